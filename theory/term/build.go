@@ -1,0 +1,189 @@
+package term
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/num"
+)
+
+func (s *Store) want(op Op, t Term, sort Sort) {
+	if s.nodes[t].sort != sort {
+		panic(fmt.Sprintf("term: argument of %v has sort %s, want %s", op, s.SortString(s.nodes[t].sort), s.SortString(sort)))
+	}
+}
+
+// True returns the term true.
+func (s *Store) True() Term { return s.tru }
+
+// False returns the term false.
+func (s *Store) False() Term { return s.fls }
+
+// Bool returns true or false.
+func (s *Store) Bool(b bool) Term {
+	if b {
+		return s.tru
+	}
+	return s.fls
+}
+
+// Not returns the negation of a; a double negation is dropped.
+func (s *Store) Not(a Term) Term {
+	s.want(OpNot, a, Bool)
+	switch s.nodes[a].op {
+	case OpTrue:
+		return s.fls
+	case OpFalse:
+		return s.tru
+	case OpNot:
+		return s.Arg(a, 0)
+	}
+	return s.mk(OpNot, Bool, 0, a)
+}
+
+// And returns the conjunction of its arguments; of none it is true.
+func (s *Store) And(args ...Term) Term { return s.junction(OpAnd, s.tru, args) }
+
+// Or returns the disjunction of its arguments; of none it is false.
+func (s *Store) Or(args ...Term) Term { return s.junction(OpOr, s.fls, args) }
+
+func (s *Store) junction(op Op, unit Term, args []Term) Term {
+	for _, a := range args {
+		s.want(op, a, Bool)
+	}
+	switch len(args) {
+	case 0:
+		return unit
+	case 1:
+		return args[0]
+	}
+	return s.mk(op, Bool, 0, args...)
+}
+
+// Implies returns (or (not a) b).
+func (s *Store) Implies(a, b Term) Term { return s.Or(s.Not(a), b) }
+
+// Eq returns the equality of two terms of one sort.
+func (s *Store) Eq(a, b Term) Term {
+	s.want(OpEq, b, s.nodes[a].sort)
+	return s.mk(OpEq, Bool, 0, a, b)
+}
+
+// Distinct says that its arguments, of one sort, are pairwise different.
+func (s *Store) Distinct(args ...Term) Term {
+	for _, a := range args[1:] {
+		s.want(OpDistinct, a, s.nodes[args[0]].sort)
+	}
+	return s.mk(OpDistinct, Bool, 0, args...)
+}
+
+// Ite returns a if c holds, else b.
+func (s *Store) Ite(c, a, b Term) Term {
+	s.want(OpIte, c, Bool)
+	s.want(OpIte, b, s.nodes[a].sort)
+	return s.mk(OpIte, s.nodes[a].sort, 0, c, a, b)
+}
+
+// App applies a symbol.
+func (s *Store) App(f Sym, args ...Term) Term {
+	y := &s.syms[f]
+	if len(y.args) != len(args) {
+		panic(fmt.Sprintf("term: %s takes %d arguments, not %d", y.name, len(y.args), len(args)))
+	}
+	for i, a := range args {
+		s.want(OpApp, a, y.args[i])
+	}
+	return s.mk(OpApp, y.res, uint32(f), args...)
+}
+
+// Int returns a numeral.
+func (s *Store) Int(v int64) Term { return s.Numeral(num.FromInt64(v)) }
+
+// Numeral returns a numeral.
+func (s *Store) Numeral(v num.Int) Term {
+	h := v.Hash()
+	key := uint32(h) ^ uint32(h>>32)
+	// Numerals live in their own table: their identity is a value, not a payload.
+	for _, t := range s.numIDs[key] {
+		if s.Num(t).Equal(v) {
+			return t
+		}
+	}
+	s.nums = append(s.nums, v)
+	t := s.mk(OpNum, Int, uint32(len(s.nums)-1))
+	s.numIDs[key] = append(s.numIDs[key], t)
+	return t
+}
+
+// Add returns the sum of its Int arguments; of none it is 0.
+func (s *Store) Add(args ...Term) Term {
+	for _, a := range args {
+		s.want(OpAdd, a, Int)
+	}
+	switch len(args) {
+	case 0:
+		return s.Int(0)
+	case 1:
+		return args[0]
+	}
+	return s.mk(OpAdd, Int, 0, args...)
+}
+
+// Mul returns a product.
+func (s *Store) Mul(a, b Term) Term { return s.binary(OpMul, a, b) }
+
+// Div returns the Euclidean quotient.
+func (s *Store) Div(a, b Term) Term { return s.binary(OpDiv, a, b) }
+
+// Mod returns the Euclidean remainder.
+func (s *Store) Mod(a, b Term) Term { return s.binary(OpMod, a, b) }
+
+func (s *Store) binary(op Op, a, b Term) Term {
+	s.want(op, a, Int)
+	s.want(op, b, Int)
+	return s.mk(op, Int, 0, a, b)
+}
+
+// Neg returns -1 * a.
+func (s *Store) Neg(a Term) Term { return s.Mul(s.Int(-1), a) }
+
+// Sub returns a + -1 * b.
+func (s *Store) Sub(a, b Term) Term { return s.Add(a, s.Neg(b)) }
+
+// Le returns a <= b.
+func (s *Store) Le(a, b Term) Term {
+	s.want(OpLe, a, Int)
+	s.want(OpLe, b, Int)
+	return s.mk(OpLe, Bool, 0, a, b)
+}
+
+// Lt returns a < b, as not b <= a.
+func (s *Store) Lt(a, b Term) Term { return s.Not(s.Le(b, a)) }
+
+// Select returns the element of array a at index i.
+func (s *Store) Select(a, i Term) Term {
+	index, elm := s.ArraySorts(s.nodes[a].sort)
+	s.want(OpSelect, i, index)
+	return s.mk(OpSelect, elm, 0, a, i)
+}
+
+// Store returns array a with the element at index i replaced by v.
+func (s *Store) Store(a, i, v Term) Term {
+	sort := s.nodes[a].sort
+	index, elm := s.ArraySorts(sort)
+	s.want(OpStore, i, index)
+	s.want(OpStore, v, elm)
+	return s.mk(OpStore, sort, 0, a, i, v)
+}
+
+// ConstArray returns the array of the given sort that holds v everywhere.
+func (s *Store) ConstArray(sort Sort, v Term) Term {
+	_, elm := s.ArraySorts(sort)
+	s.want(OpConstArray, v, elm)
+	return s.mk(OpConstArray, sort, 0, v)
+}
+
+// Rebuild returns t with other arguments, of the same sorts as before.
+func (s *Store) Rebuild(t Term, args []Term) Term {
+	n := s.nodes[t]
+	return s.mk(n.op, n.sort, n.payload, args...)
+}

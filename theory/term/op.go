@@ -1,0 +1,47 @@
+package term
+
+// Op is the operator at the root of a term.
+type Op uint8
+
+// The operators. Arguments are numbered from 0.
+const (
+	OpNone       Op = iota
+	OpTrue          // Bool
+	OpFalse         // Bool
+	OpNot           // Bool
+	OpAnd           // Bool, two or more arguments
+	OpOr            // Bool, two or more arguments
+	OpEq            // two arguments of one sort; over Bool it is "iff"
+	OpDistinct      // two or more arguments of one sort
+	OpIte           // condition, then, else
+	OpApp           // a symbol applied to zero or more arguments; without arguments a constant
+	OpBound         // a bound variable, a unique object
+	OpForall        // body, bound variables, pattern terms (see Quant)
+	OpExists        // likewise
+	OpNum           // an integer numeral
+	OpAdd           // two or more Int arguments
+	OpMul           // two Int arguments; a numeral coefficient comes first
+	OpLe            // two Int arguments
+	OpDiv           // two Int arguments, SMT-LIB Euclidean division
+	OpMod           // two Int arguments, SMT-LIB Euclidean remainder
+	OpSelect        // array, index
+	OpStore         // array, index, element
+	OpConstArray    // element; the sort says which array
+	numOps
+)
+
+var opNames = [numOps]string{
+	OpTrue: "true", OpFalse: "false", OpNot: "not", OpAnd: "and", OpOr: "or",
+	OpEq: "=", OpDistinct: "distinct", OpIte: "ite", OpApp: "app", OpBound: "bound",
+	OpForall: "forall", OpExists: "exists", OpNum: "num", OpAdd: "+", OpMul: "*",
+	OpLe: "<=", OpDiv: "div", OpMod: "mod", OpSelect: "select", OpStore: "store",
+	OpConstArray: "const",
+}
+
+// String returns the operator's SMT-LIB name, where it has one.
+func (o Op) String() string {
+	if o < numOps {
+		return opNames[o]
+	}
+	return "?"
+}

@@ -1,0 +1,108 @@
+package term
+
+// quantShape says how the arguments of a quantifier divide: body, vars bound
+// variables, then the patterns, each a group of terms.
+type quantShape struct {
+	vars     int
+	patterns []int // the length of each pattern
+	name     string
+}
+
+// Quant is a quantifier taken apart.
+type Quant struct {
+	Vars     []Term   // OpBound terms
+	Body     Term     // Bool
+	Patterns [][]Term // each a multi-pattern; none means that patterns are to be inferred
+	Name     string   // for statistics and traces
+}
+
+// BoundVar makes a bound variable. It is a unique object: substitution never
+// captures it, and no two quantifiers need share one.
+func (s *Store) BoundVar(name string, sort Sort) Term {
+	f := Sym(len(s.syms))
+	s.syms = append(s.syms, symbol{name: name, res: sort})
+	return s.mk(OpBound, sort, uint32(f))
+}
+
+// Quantify returns the quantifier of operator op, OpForall or OpExists.
+func (s *Store) Quantify(op Op, q Quant) Term {
+	s.want(op, q.Body, Bool)
+	shape := quantShape{vars: len(q.Vars), name: q.Name}
+	args := append([]Term{q.Body}, q.Vars...)
+	for _, p := range q.Patterns {
+		shape.patterns = append(shape.patterns, len(p))
+		args = append(args, p...)
+	}
+	t := s.mk(op, Bool, s.internShape(shape), args...)
+	// Ground tells of bound variables that are free: those bound here are not.
+	s.nodes[t].ground = s.closed(q)
+	return t
+}
+
+// Quant takes a quantifier apart. The slices belong to the store.
+func (s *Store) Quant(t Term) Quant {
+	shape := &s.shapes[s.nodes[t].payload]
+	args := s.Args(t)
+	q := Quant{Body: args[0], Vars: args[1 : 1+shape.vars], Name: shape.name}
+	rest := args[1+shape.vars:]
+	for _, n := range shape.patterns {
+		q.Patterns = append(q.Patterns, rest[:n])
+		rest = rest[n:]
+	}
+	return q
+}
+
+func (s *Store) internShape(q quantShape) uint32 {
+	for i := range s.shapes {
+		if o := &s.shapes[i]; o.vars == q.vars && o.name == q.name && equalInts(o.patterns, q.patterns) {
+			return uint32(i)
+		}
+	}
+	s.shapes = append(s.shapes, q)
+	return uint32(len(s.shapes) - 1)
+}
+
+func equalInts(a, b []int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// closed reports whether every bound variable in q.Body is one of q.Vars or
+// bound further inside.
+func (s *Store) closed(q Quant) bool {
+	seen := map[Term]bool{}
+	for _, v := range q.Vars {
+		seen[v] = true
+	}
+	stack := []Term{q.Body}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if s.nodes[t].ground || seen[t] {
+			continue
+		}
+		seen[t] = true
+		switch s.nodes[t].op {
+		case OpBound:
+			return false
+		case OpForall, OpExists:
+			// Bound variables are unique objects, so those of an inner
+			// quantifier may be taken as bound everywhere.
+			inner := s.Quant(t)
+			for _, v := range inner.Vars {
+				seen[v] = true
+			}
+			stack = append(stack, inner.Body)
+		default:
+			stack = append(stack, s.Args(t)...)
+		}
+	}
+	return true
+}

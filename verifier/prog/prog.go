@@ -1,0 +1,171 @@
+package prog
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Pos is a place in the source: line and column count from 1; zero is unknown.
+type Pos struct {
+	Line, Col int32
+}
+
+// String returns "line,col", as Boogie prints it.
+func (p Pos) String() string { return fmt.Sprintf("%d,%d", p.Line, p.Col) }
+
+// VarID is the index of a variable in Program.Vars; 0 is none.
+type VarID int32
+
+// ProcID is the index of a procedure in Program.Procs.
+type ProcID int32
+
+// NoProc is no procedure.
+const NoProc ProcID = -1
+
+// VarKind tells where a variable lives.
+type VarKind uint8
+
+// The kinds of variables.
+const (
+	Global VarKind = iota
+	In             // never assigned
+	Out
+	Local
+	Constant // a program constant; never assigned
+)
+
+// Var is a variable.
+type Var struct {
+	Name   string
+	Kind   VarKind
+	Term   term.Term // the constant that stands for its value
+	Old    term.Term // globals only: stands for its value at the procedure's entry
+	Unique bool      // constants only: different from all other unique constants of its sort
+	Where  term.Term // assumed whenever the variable becomes arbitrary; 0 if none
+	Pos    Pos
+}
+
+// Program is a whole program. Its slices are indexed by the dense ids.
+type Program struct {
+	File    string
+	Store   *term.Store
+	Vars    []Var   // Vars[0] is unused
+	Globals []VarID // in source order
+	Consts  []VarID // in source order
+	Axioms  []Axiom
+	Procs   []*Proc
+	Entries []ProcID // procedures whose implementation is marked as the entry point
+	Entry   ProcID   // the chosen one, NoProc until then
+}
+
+// Axiom is assumed to hold always; it speaks of constants and functions.
+type Axiom struct {
+	Cond term.Term
+	Pos  Pos
+}
+
+// Contract is one requires or ensures.
+type Contract struct {
+	Cond term.Term // over formals and globals; Ensures also over Old terms
+	Free bool      // assumed, never checked
+	Pos  Pos
+}
+
+// Proc is a procedure with its implementation, if it has one.
+type Proc struct {
+	ID         ProcID
+	Name       string
+	CountName  string // the name under which recursion is counted; passes that split or copy keep it
+	Ins, Outs  []VarID
+	Locals     []VarID
+	Modifies   []VarID // globals that a call may change
+	Requires   []Contract
+	Ensures    []Contract
+	Blocks     []Block // Blocks[0] is the entry; empty if the procedure has no body
+	ExtraBound int     // {:SIextraRecBound N}
+	Eager      bool    // {:ForceInline}, or {:inline} on the procedure: inlined before the first query
+	Loop       bool    // an extracted loop
+	Pos        Pos
+
+	// Unsupported is the first construct in the body or contracts that the
+	// front end read and typed but nothing behind it understands; an error
+	// only if the procedure is reachable from the entry.
+	Unsupported error
+}
+
+// HasBody reports whether the procedure can be inlined.
+func (p *Proc) HasBody() bool { return len(p.Blocks) > 0 }
+
+// Block is a basic block: commands, then a jump to one of Succs, or a return
+// if there is none.
+type Block struct {
+	Label string
+	Pos   Pos
+	Cmds  []Cmd
+	Succs []int32 // indices into Proc.Blocks, without duplicates
+	Dead  bool    // ends in neither: control never gets past Cmds (their last is assume false)
+
+	// Origin lists the blocks of the replayed program (see Interp) that this
+	// block stands for, in order: a transformed program's path, spelled out by
+	// Origin, is a path of the program that it came from. Nil before any
+	// transformation: the block stands for itself.
+	Origin []int32
+}
+
+// CmdKind is the kind of a command.
+type CmdKind uint8
+
+// The kinds of commands.
+const (
+	Assume CmdKind = iota + 1 // Cond
+	Assert                    // Cond
+	Assign                    // Targets := Values, at the same time
+	Havoc                     // Targets
+	Call                      // Targets := Callee(Values)
+	Record                    // tell the trace that Label has value Values[0]; no effect
+)
+
+// Cmd is a command. Which fields count depends on Kind.
+type Cmd struct {
+	Kind    CmdKind
+	Cond    term.Term
+	Targets []VarID
+	Values  []term.Term
+	Callee  ProcID
+	Label   string // Record: the source expression
+	ID      int32  // names the command within its procedure across transformations; 0 before numbering or if a transformation made it
+	Pos     Pos
+}
+
+// Var returns the variable of an id.
+func (p *Program) Var(v VarID) *Var { return &p.Vars[v] }
+
+// NewVar adds a variable with a fresh constant as its term (and Old, for a global).
+func (p *Program) NewVar(name string, kind VarKind, sort term.Sort, pos Pos) VarID {
+	v := Var{Name: name, Kind: kind, Term: p.Store.FreshConst(name, sort), Pos: pos}
+	if kind == Global {
+		v.Old = p.Store.FreshConst("old("+name+")", sort)
+	}
+	if len(p.Vars) == 0 {
+		p.Vars = append(p.Vars, Var{})
+	}
+	p.Vars = append(p.Vars, v)
+	return VarID(len(p.Vars) - 1)
+}
+
+// Sort returns the sort of a variable.
+func (p *Program) Sort(v VarID) term.Sort { return p.Store.Sort(p.Vars[v].Term) }
+
+// Proc returns the procedure of an id.
+func (p *Program) Proc(id ProcID) *Proc { return p.Procs[id] }
+
+// Lookup returns the procedure of this name, or nil.
+func (p *Program) Lookup(name string) *Proc {
+	for _, q := range p.Procs {
+		if q.Name == name {
+			return q
+		}
+	}
+	return nil
+}

@@ -1,0 +1,313 @@
+package syntax
+
+import "strings"
+
+// ExprID and TypeID number the expression nodes and the type expressions of a file. Zero is none.
+type (
+	ExprID uint32
+	TypeID uint32
+)
+
+// List is a run of elements in one of the file's arenas.
+type List struct{ Start, N uint32 }
+
+// File is a parsed file. Declarations of one kind stand in the order of the source.
+type File struct {
+	Path  string
+	Lines Lines
+	Names *Names
+
+	TypeDecls []TypeDecl
+	Consts    []ConstDecl
+	Globals   []VarDecl
+	Funcs     []FuncDecl
+	Axioms    []Axiom
+	Procs     []ProcDecl
+	Impls     []ImplDecl
+
+	Exprs    []Expr     // by ExprID
+	Types    []TypeExpr // by TypeID
+	Binders  []Binder   // what the quantifiers bind
+	Attrs    []Attr
+	AttrArgs []AttrArg
+	Refs     []ExprID   // operands of statements
+	Labels   []NameRef  // targets of gotos
+	Nests    []NestStmt // if and while
+	Tokens   int        // how many tokens the file has
+}
+
+// Op is what an expression node does.
+type Op uint8
+
+// The operators. Leaves first; Val says which name or binder they mean.
+const (
+	OpInvalid    Op = iota
+	OpTrue          // true
+	OpFalse         // false
+	OpInt           // Val: name of the digits
+	OpBv            // Val: name of the literal such as 5bv32
+	OpVar           // Val: name
+	OpOldBegin      // first child of OpOld
+	OpQuantBegin    // first child of a quantifier; Val: index in Binders
+
+	OpOld     // OpOldBegin, expression
+	OpForall  // OpQuantBegin, triggers, body
+	OpExists  // OpQuantBegin, triggers, body
+	OpTrigger // terms
+	OpCall    // Val: name of the function; arguments
+	OpSelect  // map, indices
+	OpStore   // map, indices, value
+	OpExtract // expression; Val: index in Bounds, low and high bit packed
+	OpIte     // condition, then, else
+	OpNeg
+	OpNot
+	OpAnd // two or more
+	OpOr  // two or more
+	OpIff
+	OpImplies
+	OpExplies
+	OpEq
+	OpNe
+	OpLt
+	OpLe
+	OpGt
+	OpGe
+	OpConcat
+	OpAdd // two or more
+	OpSub
+	OpMul
+	OpDiv
+	OpMod
+)
+
+// String returns the operator as it is written.
+func (o Op) String() string {
+	const all = "? true false int bv var old forall old forall exists trigger call [] [:=] [:] if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod"
+	return strings.Fields(all)[o]
+}
+
+// Expr is a node of an expression. The nodes of an expression stand together in postfix order: the subtree of node i is
+// i-Size+1 to i, its last child is i-1, and the child before it is i-1 less that child's size.
+// Binders and old have a leaf before their operands, so that a walk from left to right knows where the scope begins.
+type Expr struct {
+	Op   Op
+	N    uint32 // children
+	Pos  Pos    // of the operator, or of the first token
+	Val  uint32
+	Size uint32 // nodes of the subtree, this one included
+}
+
+// Bounds are the bit positions of an extract, Val of OpExtract: bits Low up to, not including, High.
+type Bounds uint32
+
+// maxWidth is the greatest width of a bit-vector.
+const maxWidth = 1 << 15
+
+// High returns the end of the extracted bits.
+func (b Bounds) High() int { return int(b >> 16) }
+
+// Low returns the first of the extracted bits.
+func (b Bounds) Low() int { return int(b & 0xFFFF) }
+
+// First returns the first node of the run of an expression.
+func (f *File) First(e ExprID) ExprID { return e - ExprID(f.Exprs[e].Size) + 1 }
+
+// Children appends the children of an expression to dst, in order.
+func (f *File) Children(dst []ExprID, e ExprID) []ExprID {
+	n := int(f.Exprs[e].N)
+	at := len(dst)
+	for range n {
+		dst = append(dst, 0)
+	}
+	c := e - 1
+	for i := n - 1; i >= 0; i-- {
+		dst[at+i] = c
+		c -= ExprID(f.Exprs[c].Size)
+	}
+	return dst
+}
+
+// Binder is what a quantifier binds.
+type Binder struct {
+	Vars []VarDecl
+}
+
+// TypeKind is the kind of a type expression.
+type TypeKind uint8
+
+// The kinds of type expressions.
+const (
+	TypeBool TypeKind = iota + 1
+	TypeInt
+	TypeBv    // Width
+	TypeNamed // Name: a synonym or a constructor
+	TypeMap   // Args, the last is the result
+)
+
+// TypeExpr is an occurrence of a type.
+type TypeExpr struct {
+	Kind TypeKind
+	Pos  Pos
+	Name Name
+	// Width is the number of bits of TypeBv.
+	Width uint32
+	Args  []TypeID
+}
+
+// NameRef is an occurrence of a name.
+type NameRef struct {
+	Name Name
+	Pos  Pos
+}
+
+// Attr is {:Name args}.
+type Attr struct {
+	Name Name
+	Pos  Pos
+	Args List // in AttrArgs
+}
+
+// AttrArg is a string or an expression.
+type AttrArg struct {
+	Str  Name // when Expr is zero
+	Expr ExprID
+}
+
+// Attr returns the last attribute of that name in a list, as Boogie's last one counts; ok tells whether there is one.
+func (f *File) Attr(l List, name string) (a Attr, ok bool) {
+	for i := l.Start + l.N; i > l.Start; i-- {
+		if f.Names.Text(f.Attrs[i-1].Name) == name {
+			return f.Attrs[i-1], true
+		}
+	}
+	return Attr{}, false
+}
+
+// Args returns the arguments of an attribute.
+func (f *File) Args(a Attr) []AttrArg { return f.AttrArgs[a.Args.Start : a.Args.Start+a.Args.N] }
+
+// VarDecl declares one variable: global, local, formal or bound. Declarations such as x, y: int share type and where.
+type VarDecl struct {
+	Name  Name // zero for an unnamed parameter of a function
+	Pos   Pos
+	Type  TypeID
+	Where ExprID
+	Attrs List
+}
+
+// TypeDecl declares a type: a synonym of Body, or a new type without Body.
+type TypeDecl struct {
+	Name Name
+	Pos  Pos
+	Body TypeID
+}
+
+// ConstDecl declares one constant.
+type ConstDecl struct {
+	VarDecl
+	Unique bool
+}
+
+// FuncDecl declares a function.
+type FuncDecl struct {
+	Name   Name
+	Pos    Pos
+	Attrs  List
+	Params []VarDecl
+	Result TypeID
+	Body   ExprID
+}
+
+// Axiom assumes a closed formula.
+type Axiom struct {
+	Pos   Pos
+	Attrs List
+	Cond  ExprID
+}
+
+// SpecKind tells requires, ensures and invariant apart.
+type SpecKind uint8
+
+// The kinds of specification clauses.
+const (
+	Requires SpecKind = iota + 1
+	Ensures
+	Invariant
+)
+
+// Spec is a requires, an ensures or a loop invariant.
+type Spec struct {
+	Kind  SpecKind
+	Free  bool
+	Pos   Pos
+	Attrs List
+	Cond  ExprID
+}
+
+// ProcDecl declares a procedure, with or without a body.
+type ProcDecl struct {
+	Name     Name
+	Pos      Pos
+	Attrs    List
+	Ins      []VarDecl
+	Outs     []VarDecl
+	Specs    []Spec
+	Modifies []NameRef
+	Body     *Body
+}
+
+// ImplDecl is a body given apart.
+type ImplDecl struct {
+	Name  Name
+	Pos   Pos
+	Attrs List
+	Ins   []VarDecl
+	Outs  []VarDecl
+	Body  *Body
+}
+
+// Body is the body of a procedure.
+type Body struct {
+	Locals []VarDecl
+	Stmts  []Stmt
+	End    Pos // of the closing brace
+}
+
+// StmtKind is the kind of a statement.
+type StmtKind uint8
+
+// The statements.
+const (
+	StmtLabel  StmtKind = iota + 1 // Name:
+	StmtAssert                     // Expr
+	StmtAssume                     // Expr
+	StmtHavoc                      // Refs: OpVar
+	StmtAssign                     // Refs: N targets, each OpVar under OpSelects; N values
+	StmtCall                       // Name; Refs: N results (OpVar), M arguments
+	StmtGoto                       // Labels
+	StmtReturn
+	StmtBreak // Name or zero
+	StmtIf    // Nest
+	StmtWhile // Nest
+)
+
+// Stmt is a statement. The fields it uses depend on its kind.
+type Stmt struct {
+	Kind  StmtKind
+	Pos   Pos
+	Attrs List
+	Name  Name
+	Expr  ExprID
+	Start uint32 // of its operands in Refs or Labels; the index of its Nest
+	N, M  uint32
+}
+
+// NestStmt is the inside of an if or a while.
+type NestStmt struct {
+	Cond    ExprID // zero for *
+	Invs    []Spec
+	Body    []Stmt
+	Else    []Stmt // an else if is one StmtIf
+	HasElse bool
+	End     Pos // of the closing brace of Body
+}

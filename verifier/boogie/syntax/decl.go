@@ -1,0 +1,321 @@
+package syntax
+
+func (p *parser) decl() {
+	pos := p.tok.pos
+	if p.tok.kind != tIdent {
+		p.failf(pos, "expected a declaration, found %s", p.show(p.tok))
+	}
+	switch kw := p.tok.name; kw {
+	case kwVar:
+		p.next()
+		mark := len(p.varStack)
+		p.varList()
+		p.Globals = append(p.Globals, p.varStack[mark:]...)
+		p.varStack = p.varStack[:mark]
+		p.expect(tSemi)
+	case kwConst:
+		p.constDecl()
+	case kwFunction:
+		p.funcDecl()
+	case kwAxiom:
+		p.next()
+		attrs := p.attrs()
+		cond := p.expr()
+		p.expect(tSemi)
+		p.Axioms = append(p.Axioms, Axiom{pos, attrs, cond})
+	case kwType:
+		p.typeDecl()
+	case kwProcedure:
+		p.procDecl()
+	case kwImplementation:
+		p.implDecl()
+	case kwAsync, kwPar, kwYield:
+		p.unsupported(pos, "concurrency ('"+p.Names.Text(kw)+"')")
+	default:
+		p.foreignDecl()
+	}
+}
+
+// foreignDecl names the declarations of later Boogie versions.
+func (p *parser) foreignDecl() {
+	switch text := p.Names.Text(p.tok.name); text {
+	case "datatype":
+		p.unsupported(p.tok.pos, "datatype declaration")
+	case "yield", "action", "atomic", "right", "left", "both", "link", "pure", "invariant":
+		p.unsupported(p.tok.pos, "declaration '"+text+"'")
+	}
+	p.failf(p.tok.pos, "expected a declaration, found %s", p.show(p.tok))
+}
+
+// noTypeParams refuses polymorphism where type parameters could stand.
+func (p *parser) noTypeParams() {
+	if p.tok.kind == tLt {
+		p.unsupported(p.tok.pos, "polymorphism (type parameters)")
+	}
+}
+
+func (p *parser) typeDecl() {
+	p.next()
+	attrs := p.attrs()
+	if p.isText("finite") && p.peek() == tIdent {
+		p.next()
+	}
+	if _, ok := p.Attr(attrs, "datatype"); ok {
+		p.unsupported(p.tok.pos, "datatype declaration")
+	}
+	for {
+		n := p.ident("a type name")
+		d := TypeDecl{Name: n.Name, Pos: n.Pos}
+		if p.tok.kind == tIdent {
+			p.unsupported(p.tok.pos, "polymorphism (type parameters)")
+		}
+		if p.accept(tDefine) {
+			d.Body = p.typ()
+		}
+		p.TypeDecls = append(p.TypeDecls, d)
+		if !p.accept(tComma) {
+			break
+		}
+	}
+	p.expect(tSemi)
+}
+
+func (p *parser) isText(text string) bool {
+	return p.tok.kind == tIdent && p.Names.Text(p.tok.name) == text
+}
+
+func (p *parser) constDecl() {
+	p.next()
+	attrs := p.attrs()
+	unique := p.acceptWord(kwUnique)
+	mark := len(p.varStack)
+	p.idents(attrs, "a constant name")
+	t := p.typ()
+	for _, v := range p.varStack[mark:] {
+		v.Type = t
+		p.Consts = append(p.Consts, ConstDecl{v, unique})
+	}
+	p.varStack = p.varStack[:mark]
+	switch {
+	case p.is(kwExtends), p.is(kwComplete):
+		p.unsupported(p.tok.pos, "order specification ('"+p.Names.Text(p.tok.name)+"')")
+	case p.is(kwUses), p.tok.kind == tLBrace:
+		p.unsupported(p.tok.pos, "'uses' clause")
+	}
+	p.expect(tSemi)
+}
+
+func (p *parser) funcDecl() {
+	p.next()
+	attrs := p.attrs()
+	n := p.ident("a function name")
+	d := FuncDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs}
+	p.noTypeParams()
+	p.expect(tLParen)
+	mark := len(p.varStack)
+	for p.tok.kind != tRParen {
+		p.param()
+		if !p.accept(tComma) {
+			break
+		}
+	}
+	d.Params = p.vars.copyOf(p.varStack[mark:])
+	p.varStack = p.varStack[:mark]
+	p.expect(tRParen)
+	if p.acceptWord(kwReturns) {
+		p.expect(tLParen)
+		p.param()
+		d.Result = p.varStack[mark].Type
+		p.varStack = p.varStack[:mark]
+		p.expect(tRParen)
+	} else {
+		p.expect(tColon)
+		d.Result = p.typ()
+	}
+	switch {
+	case p.accept(tLBrace):
+		d.Body = p.expr()
+		p.expect(tRBrace)
+	case p.is(kwUses):
+		p.unsupported(p.tok.pos, "'uses' clause")
+	default:
+		p.expect(tSemi)
+	}
+	p.Funcs = append(p.Funcs, d)
+}
+
+// param reads a function's parameter or result, whose name may be missing.
+func (p *parser) param() {
+	v := VarDecl{Attrs: p.attrs(), Pos: p.tok.pos}
+	if p.tok.kind == tIdent && p.tok.name > lastKeyword && p.peek() == tColon {
+		v.Name = p.tok.name
+		p.next()
+		p.next()
+	}
+	v.Type = p.typ()
+	if p.tok.kind == tIdent && p.tok.name > lastKeyword {
+		p.unsupported(p.tok.pos, "polymorphism (type arguments)")
+	}
+	p.varStack = append(p.varStack, v)
+}
+
+func (p *parser) procDecl() {
+	p.next()
+	attrs := p.attrs()
+	n := p.ident("a procedure name")
+	d := ProcDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs}
+	d.Ins, d.Outs = p.signature()
+	hasBody := !p.accept(tSemi)
+	d.Specs, d.Modifies = p.specClauses()
+	if hasBody {
+		d.Body = p.body()
+	}
+	p.Procs = append(p.Procs, d)
+}
+
+func (p *parser) implDecl() {
+	p.next()
+	attrs := p.attrs()
+	n := p.ident("a procedure name")
+	d := ImplDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs}
+	d.Ins, d.Outs = p.signature()
+	d.Body = p.body()
+	p.Impls = append(p.Impls, d)
+}
+
+func (p *parser) signature() (ins, outs []VarDecl) {
+	p.noTypeParams()
+	ins = p.formals()
+	if p.acceptWord(kwReturns) {
+		outs = p.formals()
+	}
+	return ins, outs
+}
+
+func (p *parser) formals() []VarDecl {
+	p.expect(tLParen)
+	mark := len(p.varStack)
+	if p.tok.kind != tRParen {
+		p.varList()
+	}
+	p.expect(tRParen)
+	out := p.vars.copyOf(p.varStack[mark:])
+	p.varStack = p.varStack[:mark]
+	return out
+}
+
+// varList pushes declarations such as {:a} x, y: int where x < y, z: bool.
+func (p *parser) varList() {
+	for {
+		mark := len(p.varStack)
+		p.idents(p.attrs(), "a variable name")
+		t := p.typ()
+		var where ExprID
+		if p.acceptWord(kwWhere) {
+			where = p.expr()
+		}
+		for i := mark; i < len(p.varStack); i++ {
+			p.varStack[i].Type, p.varStack[i].Where = t, where
+		}
+		if !p.accept(tComma) {
+			return
+		}
+	}
+}
+
+// idents pushes the names before a colon.
+func (p *parser) idents(attrs List, what string) {
+	for {
+		n := p.ident(what)
+		p.varStack = append(p.varStack, VarDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs})
+		if p.accept(tColon) {
+			return
+		}
+		if !p.accept(tComma) {
+			p.failf(p.tok.pos, "expected ',' or ':' after the name, found %s", p.show(p.tok))
+		}
+		if p.tok.kind == tLBrace {
+			attrs = p.attrs()
+		}
+	}
+}
+
+func (p *parser) specClauses() ([]Spec, []NameRef) {
+	var specs []Spec
+	var mods []NameRef
+	for {
+		pos := p.tok.pos
+		free := p.acceptWord(kwFree)
+		switch {
+		case p.is(kwRequires):
+			specs = append(specs, p.spec(Requires, free, pos))
+		case p.is(kwEnsures):
+			specs = append(specs, p.spec(Ensures, free, pos))
+		case free:
+			p.failf(p.tok.pos, "expected 'requires' or 'ensures' after 'free', found %s", p.show(p.tok))
+		case p.acceptWord(kwModifies):
+			p.attrs()
+			if p.tok.kind != tSemi {
+				mods = append(mods, p.ident("a variable name"))
+				for p.accept(tComma) {
+					mods = append(mods, p.ident("a variable name"))
+				}
+			}
+			p.expect(tSemi)
+		default:
+			return p.specs.copyOf(specs), p.refs.copyOf(mods)
+		}
+	}
+}
+
+func (p *parser) spec(k SpecKind, free bool, pos Pos) Spec {
+	p.next()
+	attrs := p.attrs()
+	cond := p.expr()
+	p.expect(tSemi)
+	return Spec{Kind: k, Free: free, Pos: pos, Attrs: attrs, Cond: cond}
+}
+
+// attrs reads any number of {:name args}. A brace that begins anything else stays.
+func (p *parser) attrs() List {
+	if p.tok.kind != tLBrace || p.peek() != tColon {
+		return List{}
+	}
+	mark := len(p.attrStack)
+	for p.tok.kind == tLBrace && p.peek() == tColon {
+		p.attrStack = append(p.attrStack, p.attr())
+	}
+	l := List{uint32(len(p.Attrs)), uint32(len(p.attrStack) - mark)}
+	p.Attrs = append(p.Attrs, p.attrStack[mark:]...)
+	p.attrStack = p.attrStack[:mark]
+	return l
+}
+
+func (p *parser) attr() Attr {
+	p.enter()
+	defer p.leave()
+	p.next()
+	p.next()
+	if p.tok.kind != tIdent { // keywords too
+		p.failf(p.tok.pos, "expected an attribute name, found %s", p.show(p.tok))
+	}
+	a := Attr{Name: p.tok.name, Pos: p.tok.pos}
+	p.next()
+	mark := len(p.argStack)
+	for p.tok.kind != tRBrace {
+		if p.tok.kind == tString {
+			p.argStack = append(p.argStack, AttrArg{Str: p.tok.name})
+			p.next()
+		} else {
+			p.argStack = append(p.argStack, AttrArg{Expr: p.expr()})
+		}
+		if !p.accept(tComma) {
+			break
+		}
+	}
+	p.expect(tRBrace)
+	a.Args = List{uint32(len(p.AttrArgs)), uint32(len(p.argStack) - mark)}
+	p.AttrArgs = append(p.AttrArgs, p.argStack[mark:]...)
+	p.argStack = p.argStack[:mark]
+	return a
+}

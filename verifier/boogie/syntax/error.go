@@ -1,0 +1,62 @@
+package syntax
+
+import (
+	"fmt"
+	"sort"
+)
+
+// Pos is a byte offset into the source.
+type Pos uint32
+
+// Error is what is wrong with a Boogie file, at the first place where it is wrong.
+type Error struct {
+	File      string
+	Line, Col int // both count from 1, columns in bytes
+	Msg       string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg) }
+
+// Lines translates offsets to lines and columns.
+type Lines struct {
+	starts []uint32 // offset of the first byte of each line
+}
+
+func newLines(src []byte) Lines {
+	n := 1
+	for _, c := range src {
+		if c == '\n' {
+			n++
+		}
+	}
+	starts := make([]uint32, 1, n)
+	for i, c := range src {
+		if c == '\n' {
+			starts = append(starts, uint32(i+1))
+		}
+	}
+	return Lines{starts}
+}
+
+// At returns the line and the column of a position.
+func (l Lines) At(p Pos) (line, col int) {
+	i := sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > uint32(p) })
+	return i, int(uint32(p)-l.starts[i-1]) + 1
+}
+
+// Errorf is an error of the file at a position.
+func (f *File) Errorf(p Pos, format string, args ...any) *Error {
+	line, col := f.Lines.At(p)
+	return &Error{File: f.Path, Line: line, Col: col, Msg: fmt.Sprintf(format, args...)}
+}
+
+// maxQuote bounds what a message repeats of the input.
+const maxQuote = 64
+
+// Quote returns a name as messages show it: a long one is cut.
+func Quote(s string) string {
+	if len(s) > maxQuote {
+		return "'" + s[:maxQuote] + "...'"
+	}
+	return "'" + s + "'"
+}

@@ -1,0 +1,380 @@
+package syntax
+
+import "strings"
+
+// Precedences of the binary operators, loosest first. Comparisons do not associate; && and || do not mix.
+const (
+	precIff = iota + 1
+	precImplies
+	precLogic
+	precCompare
+	precConcat
+	precAdd
+	precMul
+)
+
+// maxDigits bounds literals: the conversion of longer ones is quadratic.
+const maxDigits = 10_000
+
+func (p *parser) binaryOp() (Op, int) {
+	switch p.tok.kind {
+	case tIdent:
+		switch p.tok.name {
+		case kwDiv:
+			return OpDiv, precMul
+		case kwMod:
+			return OpMod, precMul
+		}
+	case tIff:
+		return OpIff, precIff
+	case tImplies:
+		return OpImplies, precImplies
+	case tExplies:
+		return OpExplies, precImplies
+	case tAnd:
+		return OpAnd, precLogic
+	case tOr:
+		return OpOr, precLogic
+	case tEq:
+		return OpEq, precCompare
+	case tNe:
+		return OpNe, precCompare
+	case tLt:
+		return OpLt, precCompare
+	case tLe:
+		return OpLe, precCompare
+	case tGt:
+		return OpGt, precCompare
+	case tGe:
+		return OpGe, precCompare
+	case tConcat:
+		return OpConcat, precConcat
+	case tPlus:
+		return OpAdd, precAdd
+	case tMinus:
+		return OpSub, precAdd
+	case tStar:
+		return OpMul, precMul
+	case tPartial:
+		p.unsupported(p.tok.pos, "partial order '<:'")
+	case tSlash:
+		p.unsupported(p.tok.pos, "real division '/'")
+	case tPower:
+		p.unsupported(p.tok.pos, "real power '**'")
+	}
+	return OpInvalid, 0
+}
+
+// emit appends a node whose n children are the last n complete subtrees.
+func (p *parser) emit(op Op, pos Pos, val uint32, n int) ExprID {
+	size := uint32(1)
+	last := len(p.Exprs) - 1
+	for range n {
+		s := p.Exprs[last].Size
+		size += s
+		last -= int(s)
+	}
+	p.Exprs = append(p.Exprs, Expr{Op: op, N: uint32(n), Pos: pos, Val: val, Size: size})
+	return ExprID(len(p.Exprs) - 1)
+}
+
+func (p *parser) leaf(op Op, val uint32) ExprID {
+	p.Exprs = append(p.Exprs, Expr{Op: op, Pos: p.tok.pos, Val: val, Size: 1})
+	p.next()
+	return ExprID(len(p.Exprs) - 1)
+}
+
+func (p *parser) expr() ExprID {
+	p.enter()
+	e := p.binary(precIff)
+	p.leave()
+	return e
+}
+
+// binary reads an expression of operators that bind at least as tight as min. Chains are loops, so that only brackets
+// and prefix operators deepen the parser's stack.
+func (p *parser) binary(min int) ExprID {
+	e := p.unary()
+	for {
+		op, prec := p.binaryOp()
+		if prec == 0 || prec < min {
+			return e
+		}
+		switch {
+		case prec == precImplies:
+			e = p.implications(op)
+		case prec == precLogic, op == OpAdd:
+			e = p.nary(op, prec)
+		default:
+			pos := p.tok.pos
+			p.next()
+			p.binary(prec + 1)
+			e = p.emit(op, pos, 0, 2)
+		}
+		if next, nextPrec := p.binaryOp(); nextPrec == prec && (prec == precCompare || prec <= precLogic && next != op) {
+			p.failf(p.tok.pos, "operators '%s' and '%s' need parentheses", op, next)
+		}
+	}
+}
+
+// implications reads the rest of a ==> b ==> c, which associates to the right: in postfix all operators come last.
+// A chain of <== associates to the left.
+func (p *parser) implications(op Op) ExprID {
+	if op == OpExplies {
+		pos := p.tok.pos
+		p.next()
+		p.binary(precLogic)
+		return p.emit(op, pos, 0, 2)
+	}
+	mark := len(p.exprStack)
+	for p.tok.kind == tImplies {
+		p.exprStack = append(p.exprStack, ExprID(p.tok.pos))
+		p.next()
+		p.binary(precLogic)
+	}
+	var e ExprID
+	for i := len(p.exprStack) - 1; i >= mark; i-- {
+		e = p.emit(op, Pos(p.exprStack[i]), 0, 2)
+	}
+	p.exprStack = p.exprStack[:mark]
+	return e
+}
+
+// nary reads the rest of a conjunction, disjunction or sum as one node.
+func (p *parser) nary(op Op, prec int) ExprID {
+	first := p.tok
+	n := 1
+	for p.tok.kind == first.kind {
+		p.next()
+		p.binary(prec + 1)
+		n++
+	}
+	return p.emit(op, first.pos, 0, n)
+}
+
+func (p *parser) unary() ExprID {
+	t := p.tok
+	var op Op
+	switch t.kind {
+	case tMinus:
+		op = OpNeg
+	case tNot:
+		op = OpNot
+	default:
+		return p.postfix()
+	}
+	p.enter()
+	p.next()
+	p.unary()
+	p.leave()
+	return p.emit(op, t.pos, 0, 1)
+}
+
+// postfix reads selects, stores and extracts.
+func (p *parser) postfix() ExprID {
+	e := p.atom()
+	for p.tok.kind == tLBrack {
+		pos := p.tok.pos
+		p.next()
+		if p.tok.kind == tRBrack || p.tok.kind == tAssign {
+			p.unsupported(pos, "map without index")
+		}
+		index := p.expr()
+		if p.tok.kind == tColon {
+			e = p.extract(pos, index)
+			continue
+		}
+		n := 2
+		for p.accept(tComma) {
+			p.expr()
+			n++
+		}
+		op := OpSelect
+		if p.accept(tAssign) {
+			p.expr()
+			op = OpStore
+			n++
+		}
+		p.expect(tRBrack)
+		e = p.emit(op, pos, 0, n)
+	}
+	return e
+}
+
+// extract reads the rest of e[high:low]; high has been read as an expression.
+func (p *parser) extract(pos Pos, high ExprID) ExprID {
+	h := p.Exprs[high]
+	if h.Op != OpInt {
+		p.failf(h.Pos, "bound of an extract must be an integer literal")
+	}
+	p.Exprs = p.Exprs[:high]
+	p.next()
+	low := p.expect(tInt)
+	hi := p.number(h.Pos, p.Names.Text(Name(h.Val)), "bit position", maxWidth)
+	lo := p.number(low.pos, p.Names.Text(low.name), "bit position", maxWidth)
+	if lo > hi {
+		p.failf(low.pos, "bounds of the extract [%d:%d] are reversed", hi, lo)
+	}
+	p.expect(tRBrack)
+	return p.emit(OpExtract, pos, uint32(hi)<<16|uint32(lo), 1)
+}
+
+func (p *parser) atom() ExprID {
+	t := p.tok
+	switch t.kind {
+	case tIdent:
+		if t.name <= lastKeyword {
+			return p.keywordAtom()
+		}
+		p.next()
+		if p.tok.kind == tLParen {
+			return p.call(t)
+		}
+		p.Exprs = append(p.Exprs, Expr{Op: OpVar, Pos: t.pos, Val: uint32(t.name), Size: 1})
+		return ExprID(len(p.Exprs) - 1)
+	case tInt:
+		if n := int(t.end - t.pos); n > maxDigits {
+			p.failf(t.pos, "integer literal of %d digits: more than %d", n, maxDigits)
+		}
+		return p.leaf(OpInt, uint32(t.name))
+	case tBv:
+		_, digits, _ := strings.Cut(p.Names.Text(t.name), "bv")
+		p.number(t.pos, digits, "bit-vector width", maxWidth)
+		if n := int(t.end - t.pos); n > maxDigits {
+			p.failf(t.pos, "bit-vector literal of %d digits: more than %d", n, maxDigits)
+		}
+		return p.leaf(OpBv, uint32(t.name))
+	case tLParen:
+		p.next()
+		return p.parenthesized()
+	case tReal:
+		p.unsupported(t.pos, "real literal")
+	case tFloat:
+		p.unsupported(t.pos, "floating-point literal")
+	case tString:
+		p.unsupported(t.pos, "string outside attributes")
+	case tLCode:
+		p.unsupported(t.pos, "code expression")
+	}
+	p.failf(t.pos, "expected an expression, found %s", p.show(t))
+	return 0
+}
+
+func (p *parser) keywordAtom() ExprID {
+	t := p.tok
+	switch t.name {
+	case kwTrue:
+		return p.leaf(OpTrue, 0)
+	case kwFalse:
+		return p.leaf(OpFalse, 0)
+	case kwOld:
+		p.leaf(OpOldBegin, 0)
+		p.expect(tLParen)
+		p.expr()
+		p.expect(tRParen)
+		return p.emit(OpOld, t.pos, 0, 2)
+	case kwIf:
+		p.next()
+		p.expr()
+		p.expectWord(kwThen)
+		p.expr()
+		p.expectWord(kwElse)
+		p.expr()
+		return p.emit(OpIte, t.pos, 0, 3)
+	case kwInt, kwReal:
+		p.unsupported(t.pos, "conversion between int and real")
+	}
+	p.failf(t.pos, "expected an expression, found %s", p.show(t))
+	return 0
+}
+
+func (p *parser) call(name token) ExprID {
+	p.next()
+	n := 0
+	for p.tok.kind != tRParen {
+		p.expr()
+		n++
+		if !p.accept(tComma) {
+			break
+		}
+	}
+	p.expect(tRParen)
+	return p.emit(OpCall, name.pos, uint32(name.name), n)
+}
+
+// parenthesized reads what follows an opening parenthesis, the closing one included.
+func (p *parser) parenthesized() ExprID {
+	var e ExprID
+	switch {
+	case p.is(kwForall):
+		e = p.quantifier(OpForall)
+	case p.is(kwExists):
+		e = p.quantifier(OpExists)
+	case p.is(kwLambda):
+		p.unsupported(p.tok.pos, "lambda expression")
+	case p.is(kwVar):
+		p.unsupported(p.tok.pos, "let expression")
+	default:
+		e = p.expr()
+		if p.tok.kind == tColon {
+			p.unsupported(p.tok.pos, "type coercion")
+		}
+	}
+	p.expect(tRParen)
+	return e
+}
+
+// quantifier reads a quantifier's inside. Its attributes and those of its variables have no meaning here; they are read
+// and dropped, since the nodes of an expression must stay together.
+func (p *parser) quantifier(op Op) ExprID {
+	p.enter()
+	defer p.leave()
+	pos := p.tok.pos
+	b := len(p.Binders)
+	p.Binders = append(p.Binders, Binder{})
+	p.leaf(OpQuantBegin, uint32(b))
+	p.noTypeParams()
+	nodes := len(p.Exprs)
+	mark := len(p.varStack)
+	p.varList()
+	p.Exprs = p.Exprs[:nodes]
+	for i := range p.varStack[mark:] {
+		v := &p.varStack[mark+i]
+		if v.Where != 0 {
+			p.failf(v.Pos, "'where' is not allowed on a bound variable")
+		}
+		v.Attrs = List{}
+	}
+	p.Binders[b].Vars = p.vars.copyOf(p.varStack[mark:])
+	p.varStack = p.varStack[:mark]
+	p.expect(tColons)
+	p.skipAttrs()
+	n := 2
+	for p.tok.kind == tLBrace {
+		p.trigger()
+		n++
+		p.skipAttrs()
+	}
+	p.expr()
+	return p.emit(op, pos, uint32(b), n)
+}
+
+func (p *parser) skipAttrs() {
+	nodes, attrs, args := len(p.Exprs), len(p.Attrs), len(p.AttrArgs)
+	p.attrs()
+	p.Exprs, p.Attrs, p.AttrArgs = p.Exprs[:nodes], p.Attrs[:attrs], p.AttrArgs[:args]
+}
+
+func (p *parser) trigger() {
+	pos := p.expect(tLBrace).pos
+	n := 0
+	for {
+		p.expr()
+		n++
+		if !p.accept(tComma) {
+			break
+		}
+	}
+	p.expect(tRBrace)
+	p.emit(OpTrigger, pos, 0, n)
+}

@@ -1,0 +1,162 @@
+package syntax
+
+import "math"
+
+// maxDepth bounds the nesting of parentheses, types, statements and prefix operators, and so the parser's own stack.
+const maxDepth = 10_000
+
+// parser keeps one token of lookahead, and one more on demand.
+type parser struct {
+	*File
+	scan    *scanner
+	tok     token
+	ahead   token
+	peeked  bool
+	depth   int
+	err     *Error
+	vars    slab[VarDecl]
+	stmts   slab[Stmt]
+	specs   slab[Spec]
+	refs    slab[NameRef]
+	typeIDs slab[TypeID]
+	// Scratch stacks: lists under construction, copied out when complete since lists nest.
+	varStack  []VarDecl
+	stmtStack []Stmt
+	exprStack []ExprID
+	attrStack []Attr
+	argStack  []AttrArg
+	typeStack []TypeID
+}
+
+// bail unwinds the parser at the first error. It never leaves Parse.
+type bail struct{}
+
+// Parse reads a file. The path only appears in errors; an error is always an *Error.
+func Parse(path string, src []byte) (file *File, err error) {
+	names := newNames(len(src) / 64)
+	f := &File{Path: path, Names: names, Exprs: make([]Expr, 1, len(src)/12+16), Types: make([]TypeExpr, 1, 64)}
+	if uint64(len(src)) > math.MaxUint32 {
+		return nil, &Error{File: path, Line: 1, Col: 1, Msg: "file of 4 GiB or more"}
+	}
+	f.Lines = newLines(src)
+	p := &parser{File: f}
+	p.scan = newScanner(src, names, p.failf)
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case bail:
+			file, err = nil, p.err
+		default:
+			panic(r)
+		}
+	}()
+	p.next()
+	for p.tok.kind != tEOF {
+		p.decl()
+	}
+	return f, nil
+}
+
+func (p *parser) failf(pos Pos, format string, args ...any) {
+	p.err = p.Errorf(pos, format, args...)
+	panic(bail{})
+}
+
+func (p *parser) unsupported(pos Pos, what string) { p.failf(pos, "%s is not supported", what) }
+
+func (p *parser) next() {
+	if p.peeked {
+		p.tok, p.peeked = p.ahead, false
+		return
+	}
+	p.tok = p.scan.next()
+	p.Tokens++
+}
+
+func (p *parser) peek() kind {
+	if !p.peeked {
+		p.ahead, p.peeked = p.scan.next(), true
+		p.Tokens++
+	}
+	return p.ahead.kind
+}
+
+func (p *parser) enter() {
+	if p.depth++; p.depth > maxDepth {
+		p.failf(p.tok.pos, "nested more than %d levels deep", maxDepth)
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+func (p *parser) is(kw Name) bool { return p.tok.kind == tIdent && p.tok.name == kw }
+
+func (p *parser) accept(k kind) bool {
+	if p.tok.kind != k {
+		return false
+	}
+	p.next()
+	return true
+}
+
+func (p *parser) acceptWord(kw Name) bool {
+	if !p.is(kw) {
+		return false
+	}
+	p.next()
+	return true
+}
+
+func (p *parser) expect(k kind) token {
+	t := p.tok
+	if t.kind != k {
+		p.failf(t.pos, "expected %s, found %s", k, p.show(t))
+	}
+	p.next()
+	return t
+}
+
+func (p *parser) expectWord(kw Name) {
+	if !p.acceptWord(kw) {
+		p.failf(p.tok.pos, "expected '%s', found %s", p.Names.Text(kw), p.show(p.tok))
+	}
+}
+
+// ident reads an identifier that is no keyword.
+func (p *parser) ident(what string) NameRef {
+	t := p.tok
+	if t.kind != tIdent || t.name <= lastKeyword {
+		p.failf(t.pos, "expected %s, found %s", what, p.show(t))
+	}
+	p.next()
+	return NameRef{t.name, t.pos}
+}
+
+func (p *parser) show(t token) string {
+	switch t.kind {
+	case tIdent, tInt, tBv:
+		return Quote(p.Names.Text(t.name))
+	}
+	return t.kind.String()
+}
+
+// slab hands out exact copies of small lists from larger chunks.
+type slab[T any] struct{ free []T }
+
+const slabSize = 512
+
+func (s *slab[T]) copyOf(xs []T) []T {
+	n := len(xs)
+	switch {
+	case n == 0:
+		return nil
+	case n >= slabSize:
+		return append([]T(nil), xs...)
+	case n > len(s.free):
+		s.free = make([]T, slabSize)
+	}
+	out := s.free[:n:n]
+	s.free = s.free[n:]
+	copy(out, xs)
+	return out
+}

@@ -1,0 +1,100 @@
+package syntax
+
+import "strings"
+
+func (p *parser) typ() TypeID {
+	p.enter()
+	defer p.leave()
+	t := p.tok
+	switch t.kind {
+	case tLParen:
+		p.next()
+		id := p.typ()
+		p.expect(tRParen)
+		return id
+	case tLBrack:
+		return p.mapType()
+	case tLt:
+		p.noTypeParams()
+	case tIdent:
+		switch {
+		case t.name == kwInt:
+			p.next()
+			return p.addType(TypeExpr{Kind: TypeInt, Pos: t.pos})
+		case t.name == kwBool:
+			p.next()
+			return p.addType(TypeExpr{Kind: TypeBool, Pos: t.pos})
+		case t.name == kwReal:
+			p.unsupported(t.pos, "type 'real'")
+		case t.name > lastKeyword:
+			return p.namedType()
+		}
+	}
+	p.failf(t.pos, "expected a type, found %s", p.show(t))
+	return 0
+}
+
+func (p *parser) addType(t TypeExpr) TypeID {
+	p.Types = append(p.Types, t)
+	return TypeID(len(p.Types) - 1)
+}
+
+func (p *parser) mapType() TypeID {
+	pos := p.tok.pos
+	p.next()
+	if p.tok.kind == tRBrack {
+		p.unsupported(pos, "map type without index")
+	}
+	mark := len(p.typeStack)
+	for {
+		p.typeStack = append(p.typeStack, p.typ())
+		if !p.accept(tComma) {
+			break
+		}
+	}
+	p.expect(tRBrack)
+	p.typeStack = append(p.typeStack, p.typ())
+	args := p.typeIDs.copyOf(p.typeStack[mark:])
+	p.typeStack = p.typeStack[:mark]
+	return p.addType(TypeExpr{Kind: TypeMap, Pos: pos, Args: args})
+}
+
+func (p *parser) namedType() TypeID {
+	t := p.tok
+	text := p.Names.Text(t.name)
+	p.next()
+	if digits, ok := strings.CutPrefix(text, "bv"); ok && isNumber(digits) {
+		return p.addType(TypeExpr{Kind: TypeBv, Pos: t.pos, Width: uint32(p.number(t.pos, digits, "bit-vector width", maxWidth))})
+	}
+	if man, exp, ok := strings.Cut(text, "e"); ok {
+		if sig, ok := strings.CutPrefix(man, "float"); ok && isNumber(sig) && isNumber(exp) {
+			p.unsupported(t.pos, "floating-point type "+Quote(text))
+		}
+	}
+	switch next := p.tok; {
+	case next.kind == tLBrack, next.kind == tLParen,
+		next.kind == tIdent && (next.name > lastKeyword || next.name == kwInt || next.name == kwBool || next.name == kwReal):
+		p.unsupported(next.pos, "polymorphism (type arguments)")
+	}
+	return p.addType(TypeExpr{Kind: TypeNamed, Pos: t.pos, Name: t.name})
+}
+
+func isNumber(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// number is the value of a string of digits, which must not exceed limit.
+func (p *parser) number(pos Pos, digits, what string, limit int) int {
+	n := 0
+	for i := range len(digits) {
+		if n = 10*n + int(digits[i]-'0'); n > limit {
+			p.failf(pos, "%s %s is greater than %d", what, Quote(digits), limit)
+		}
+	}
+	return n
+}

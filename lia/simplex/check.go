@@ -1,0 +1,142 @@
+package simplex
+
+import "github.com/muster-smt/muster/theory/num"
+
+// blandAfter is the number of pivots of one check, per row, after which
+// Bland's rule takes over and guarantees termination.
+const blandAfter = 4
+
+// Check makes the assignment satisfy all bounds over the rationals. Before
+// each pivot it calls spend(1), if not nil, and stops when that is false.
+func (t *Tableau) Check(spend func(n int64) bool) Result {
+	t.stats.Checks++
+	t.enterRows()
+	pivots := 0
+	for len(t.violated.vars) > 0 {
+		v := t.violated.pop()
+		if t.vars[v].row < 0 {
+			continue
+		}
+		i, below := t.vars[v].lo, true
+		if !t.belowLower(v) {
+			if !t.aboveUpper(v) {
+				continue
+			}
+			i, below = t.vars[v].up, false
+		}
+		bland := pivots > 100+blandAfter*len(t.rows)
+		p := t.entering(v, below, bland)
+		if p < 0 {
+			t.violated.push(v)
+			t.rowConflict(v, below)
+			return Infeasible
+		}
+		if spend != nil && !spend(1) {
+			t.violated.push(v)
+			return Stopped
+		}
+		pivots++
+		t.stats.Pivots++
+		if bland {
+			t.stats.BlandPivots++
+		}
+		t.pivotAndUpdate(v, p, i)
+	}
+	t.feasibleAt = int32(len(t.recs))
+	t.keepAssignment()
+	return Feasible
+}
+
+// enterRows activates the rows whose slack variables have been bounded.
+func (t *Tableau) enterRows() {
+	for _, s := range t.pending {
+		v := &t.vars[s]
+		v.flags &^= pendingMark
+		if v.row == dormant && (v.lo != 0 || v.up != 0) {
+			t.activate(s)
+		}
+	}
+	t.pending = t.pending[:0]
+}
+
+// entering picks the entry of v's row that can move v towards its bounds, or
+// -1. A variable with a short column is preferred, since the pivot has to
+// touch its rows; a free variable even more, since it never violates
+// anything afterwards.
+func (t *Tableau) entering(v Var, up, bland bool) int32 {
+	w := &t.rows[t.vars[v].row]
+	best, bestCost, bestVar := int32(-1), 0, NoVar
+	for p := range w.es {
+		e := &w.es[p]
+		if (e.c.Sign() > 0) == up {
+			if i := t.vars[e.v].up; i != 0 && t.cmpValue(e.v, i) >= 0 {
+				continue
+			}
+		} else if i := t.vars[e.v].lo; i != 0 && t.cmpValue(e.v, i) <= 0 {
+			continue
+		}
+		cost := 0
+		if !bland {
+			cost = 2 * len(t.cols[e.v])
+			if t.vars[e.v].lo|t.vars[e.v].up != 0 {
+				cost++
+			}
+		}
+		if best < 0 || cost < bestCost || cost == bestCost && e.v < bestVar {
+			best, bestCost, bestVar = int32(p), cost, e.v
+		}
+	}
+	return best
+}
+
+// pivotAndUpdate gives the basic variable v the value of bound record i and
+// exchanges it with the variable of entry p of its row.
+func (t *Tableau) pivotAndUpdate(v Var, p, i int32) {
+	r := t.vars[v].row
+	w := &t.rows[r]
+	e := w.es[p]
+	scale := num.FromInts(w.den, e.c)
+	rec := &t.recs[i]
+	theta := rec.b.Sub(t.vars[v].val).Mul(scale)
+	var thetaD num.Rat
+	if len(t.del) > 0 {
+		d := num.RatFromInt64(int64(rec.delta))
+		thetaD = d.Sub(t.del[v]).Mul(scale)
+	}
+	t.shift(e.v, theta, thetaD)
+	t.pivot(r, p)
+}
+
+// moveTo gives the nonbasic variable v the value of bound record i.
+func (t *Tableau) moveTo(v Var, i int32) {
+	rec := &t.recs[i]
+	var d num.Rat
+	if len(t.del) > 0 {
+		d = num.RatFromInt64(int64(rec.delta)).Sub(t.del[v])
+	}
+	t.shift(v, rec.b.Sub(t.vars[v].val), d)
+}
+
+// shift adds r plus d infinitesimals to the nonbasic variable v and corrects
+// the basic ones.
+func (t *Tableau) shift(v Var, r, d num.Rat) {
+	t.setValue(v, t.vars[v].val.Add(r))
+	if len(t.del) > 0 {
+		t.del[v] = t.del[v].Add(d)
+	}
+	for _, ce := range t.cols[v] {
+		w := &t.rows[ce.row]
+		b := w.base
+		c := num.RatFromInt(w.es[ce.rpos].c)
+		if !w.den.IsOne() {
+			c = c.Div(num.RatFromInt(w.den))
+		}
+		t.setValue(b, t.vars[b].val.AddMul(c, r))
+		if !d.IsZero() {
+			t.del[b] = t.del[b].AddMul(c, d)
+		}
+		if t.vars[b].lo|t.vars[b].up != 0 {
+			t.noteViolation(b)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package simplex
+
+import "github.com/muster-smt/muster/theory/num"
+
+// longestCut and widestCut bound what Cut returns: the number of terms, and
+// the bits of a coefficient.
+const (
+	longestCut = 50
+	widestCut  = 128
+)
+
+// Inequality says that the sum of Terms is at least K, if the bounds Why hold.
+type Inequality struct {
+	Terms []Monomial
+	K     num.Rat
+	Why   []Farkas
+}
+
+// Cut derives a Gomory mixed-integer cut from the row of v, an integer
+// variable with a fractional value after a feasible Check. The present
+// assignment violates it. False says that there is none: v is nonbasic, a
+// variable of its row is not at a bound, or the cut would be too large.
+func (t *Tableau) Cut(v Var) (Inequality, bool) {
+	x := &t.vars[v]
+	if x.row < 0 || x.val.IsInt() || len(t.rows[x.row].es) > longestCut {
+		return Inequality{}, false
+	}
+	w := &t.rows[x.row]
+	one := num.RatFromInt64(1)
+	f0 := x.val.Sub(num.RatFromInt(x.val.Floor()))
+	cut := Inequality{K: one}
+	t.clearConflict()
+	integral := true
+	for k := range w.es {
+		e := &w.es[k]
+		i, ok := t.atBound(e.v)
+		if !ok {
+			return Inequality{}, false
+		}
+		// With y the distance of the variable to its bound, the row says
+		// base + sum of a*y = value.
+		a := num.FromInts(e.c, w.den)
+		if !t.recs[i].upper {
+			a = a.Neg()
+		}
+		c := gomory(a, f0, t.vars[e.v].flags&isInt != 0)
+		if t.fixedVar(&t.vars[e.v]) {
+			// y is zero; only the bounds matter.
+			t.blame(t.vars[e.v].lo, one)
+			t.blame(t.vars[e.v].up, one)
+			continue
+		}
+		if c.IsZero() && t.vars[e.v].flags&isInt != 0 {
+			// The bound shifts the row by an integer, whatever it is.
+			if !t.recs[i].b.Mul(num.FromInts(e.c, w.den)).IsInt() {
+				t.blame(i, one)
+			}
+			continue
+		}
+		t.blame(i, one)
+		if t.recs[i].upper {
+			c = c.Neg()
+		}
+		cut.K = cut.K.AddMul(c, t.recs[i].b)
+		cut.Terms = append(cut.Terms, Monomial{e.v, c})
+		integral = integral && t.vars[e.v].flags&isInt != 0
+	}
+	if !cut.clear(integral) {
+		return Inequality{}, false
+	}
+	cut.Why = append(cut.Why, t.conflict...)
+	t.stats.Cuts++
+	return cut, true
+}
+
+// atBound returns the bound record that the nonbasic variable v sits on.
+func (t *Tableau) atBound(v Var) (int32, bool) {
+	x := &t.vars[v]
+	if len(t.del) > 0 && !t.del[v].IsZero() {
+		return 0, false
+	}
+	for _, i := range [...]int32{x.lo, x.up} {
+		if i != 0 && t.recs[i].delta == 0 && t.recs[i].b.Equal(x.val) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// gomory returns the coefficient in the cut of a variable with coefficient a
+// and distance at least zero, if the base has fraction f0.
+func gomory(a, f0 num.Rat, integer bool) num.Rat {
+	one := num.RatFromInt64(1)
+	if !integer {
+		if a.Sign() > 0 {
+			return a.Div(f0)
+		}
+		return a.Neg().Div(one.Sub(f0))
+	}
+	f := a.Sub(num.RatFromInt(a.Floor()))
+	if f.Cmp(f0) <= 0 {
+		return f.Div(f0)
+	}
+	return one.Sub(f).Div(one.Sub(f0))
+}
+
+// clear makes the coefficients integers without a common divisor, and rounds
+// the right side if all variables are integers.
+func (c *Inequality) clear(integral bool) bool {
+	den := num.FromInt64(1)
+	var g num.Int
+	for _, m := range c.Terms {
+		den = den.LCM(m.C.Den())
+		g = g.GCD(m.C.Num())
+	}
+	if g.IsZero() {
+		return len(c.Terms) == 0
+	}
+	// The common divisor of n1/d1, n2/d2, ... in lowest terms is gcd(n)/lcm(d).
+	scale := num.FromInts(den, g)
+	for i := range c.Terms {
+		c.Terms[i].C = c.Terms[i].C.Mul(scale)
+		if c.Terms[i].C.Num().BitLen() > widestCut {
+			return false
+		}
+	}
+	c.K = c.K.Mul(scale)
+	if integral {
+		c.K = num.RatFromInt(c.K.Ceil())
+	}
+	return true
+}

@@ -1,0 +1,317 @@
+package simplex
+
+import (
+	"math"
+
+	"github.com/muster-smt/muster/theory/num"
+)
+
+// GCDTest looks at the rows whose base has a fractional value. False says
+// that one has no integer solution: the common divisor of the coefficients of
+// variables that are not fixed does not divide the sum of the fixed ones, nor
+// any sum of these and the terms with the least coefficient. Conflict has the
+// bounds used.
+func (t *Tableau) GCDTest() bool {
+	for r := range t.rows {
+		w := &t.rows[r]
+		if w.base == NoVar || t.vars[w.base].flags&isInt == 0 || t.vars[w.base].val.IsInt() {
+			continue
+		}
+		t.loadRow(w)
+		if !t.sumGCD() {
+			t.stats.GCDConflicts++
+			return false
+		}
+	}
+	return true
+}
+
+// sumGCD tests the sum in t.scratch, as GCDTest says.
+func (t *Tableau) sumGCD() bool {
+	var fixed, g, least num.Int
+	for i := range t.scratch {
+		m := &t.scratch[i]
+		v := &t.vars[m.v]
+		if v.flags&isInt == 0 {
+			return true
+		}
+		if t.fixedVar(v) {
+			fixed = fixed.Add(m.c.Mul(t.recs[v.lo].b.Num()))
+			continue
+		}
+		g = g.GCD(m.c)
+		if c := m.c.Abs(); least.IsZero() || c.Less(least) {
+			least = c
+		}
+	}
+	if g.IsZero() {
+		return true
+	}
+	if !g.Divides(fixed) {
+		t.gcdConflict(num.Int{})
+		return false
+	}
+	lo, hi, others := fixed, fixed, num.Int{}
+	for i := range t.scratch {
+		m := &t.scratch[i]
+		v := &t.vars[m.v]
+		if t.fixedVar(v) {
+			continue
+		}
+		if !m.c.Abs().Equal(least) {
+			if others = others.GCD(m.c); others.IsOne() {
+				return true
+			}
+			continue
+		}
+		if v.lo == 0 || v.up == 0 {
+			return true
+		}
+		a, b := m.c.Mul(t.recs[v.lo].b.Num()), m.c.Mul(t.recs[v.up].b.Num())
+		if b.Less(a) {
+			a, b = b, a
+		}
+		lo, hi = lo.Add(a), hi.Add(b)
+	}
+	if others.IsZero() || !hi.FloorDiv(others).Less(lo.CeilDiv(others)) {
+		return true
+	}
+	t.gcdConflict(least)
+	return false
+}
+
+// gcdConflict blames the bounds of the fixed variables of t.scratch and of
+// those whose coefficient has the given magnitude.
+func (t *Tableau) gcdConflict(magnitude num.Int) {
+	t.clearConflict()
+	for i := range t.scratch {
+		m := &t.scratch[i]
+		if c := m.c.Abs(); t.fixedVar(&t.vars[m.v]) || c.Equal(magnitude) {
+			t.blameFixed(m.v, num.RatFromInt(c), math.MaxInt32)
+		}
+	}
+}
+
+// Fractional returns the integer variable to branch on and its value, which
+// is no integer; false if all integer variables have integer values. It
+// prefers the variable with the smallest range between its bounds, then the
+// oldest.
+func (t *Tableau) Fractional() (Var, num.Rat, bool) {
+	best := NoVar
+	var bestRange num.Rat
+	bounded := false
+	for i := range t.vars {
+		v := &t.vars[i]
+		if v.flags&isInt == 0 || v.def >= 0 || v.row < nonbasic || v.val.IsInt() {
+			continue
+		}
+		if v.lo != 0 && v.up != 0 {
+			width := t.recs[v.up].b.Sub(t.recs[v.lo].b)
+			if !bounded || width.Less(bestRange) {
+				best, bestRange, bounded = Var(i), width, true
+			}
+		} else if best == NoVar {
+			best = Var(i)
+		}
+	}
+	if best == NoVar {
+		return NoVar, num.Rat{}, false
+	}
+	return best, t.vars[best].val, true
+}
+
+// Patch makes values of integer variables integral by moving nonbasic
+// variables, without leaving the feasible region and without making another
+// integral value fractional. It is for after a feasible Check.
+func (t *Tableau) Patch() {
+	if !t.atFeasible() {
+		return
+	}
+	for r := range t.rows {
+		w := &t.rows[r]
+		if w.base == NoVar || t.vars[w.base].flags&isInt == 0 || t.vars[w.base].val.IsInt() {
+			continue
+		}
+		for p := range w.es {
+			if t.patch(w, &w.es[p]) {
+				t.stats.Patched++
+				break
+			}
+		}
+	}
+	t.keepAssignment()
+}
+
+// atFeasible reports whether nothing was asserted since the last feasible
+// Check.
+func (t *Tableau) atFeasible() bool {
+	return int(t.feasibleAt) == len(t.recs) && len(t.violated.vars) == 0 && len(t.pending) == 0
+}
+
+// patch tries to make the base of w integral by moving the variable of e.
+// With base = n/d and e's factor p/q in lowest terms, d has to divide q, and
+// the move is a solution of p*x = -n*(q/d) modulo q.
+func (t *Tableau) patch(w *row, e *entry) bool {
+	x := &t.vars[e.v]
+	if x.flags&isInt == 0 || !x.val.IsInt() || t.fixedVar(x) {
+		return false
+	}
+	factor := num.FromInts(e.c, w.den)
+	const most = 1 << 31
+	p, ok1 := factor.Num().Int64()
+	q, ok2 := factor.Den().Int64()
+	n, ok3 := t.vars[w.base].val.Num().Int64()
+	d, ok4 := t.vars[w.base].val.Den().Int64()
+	if !(ok1 && ok2 && ok3 && ok4) || q >= most || q%d != 0 {
+		return false
+	}
+	inverse := inverseMod(mod(p, q), q)
+	move := mod(-mod(n, q)*(q/d)%q*inverse, q)
+	for _, m := range [...]int64{move, move - q} {
+		if t.mayMove(e.v, num.RatFromInt64(m)) {
+			t.shift(e.v, num.RatFromInt64(m), num.Rat{})
+			return true
+		}
+	}
+	return false
+}
+
+func mod(a, q int64) int64 {
+	if a %= q; a < 0 {
+		a += q
+	}
+	return a
+}
+
+// inverseMod returns the inverse of a modulo q, which has no common divisor
+// with it, by Euclid's algorithm.
+func inverseMod(a, q int64) int64 {
+	r0, r1, s0, s1 := q, a, int64(0), int64(1)
+	for r1 != 0 {
+		k := r0 / r1
+		r0, r1 = r1, r0-k*r1
+		s0, s1 = s1, s0-k*s1
+	}
+	return mod(s0, q)
+}
+
+// mayMove reports whether the nonbasic variable v may be moved by x so that
+// all bounds hold and integral values of integer variables stay integral.
+func (t *Tableau) mayMove(v Var, x num.Rat) bool {
+	if !t.allows(v, x) {
+		return false
+	}
+	for _, ce := range t.cols[v] {
+		w := &t.rows[ce.row]
+		y := num.FromInts(w.es[ce.rpos].c, w.den).Mul(x)
+		b := &t.vars[w.base]
+		if b.flags&isInt != 0 && b.val.IsInt() && !y.IsInt() || !t.allows(w.base, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// allows reports whether the value of v plus x is within the bounds of v. An
+// infinitesimal part stays, so that touching a strict bound is refused.
+func (t *Tableau) allows(v Var, x num.Rat) bool {
+	b := &t.vars[v]
+	y := b.val.Add(x)
+	if b.lo != 0 {
+		if c := y.Cmp(t.recs[b.lo].b); c < 0 || c == 0 && len(t.del) > 0 {
+			return c == 0 && t.del[v].Cmp(num.RatFromInt64(int64(t.recs[b.lo].delta))) >= 0 && t.underUpper(v, y)
+		}
+	}
+	return t.underUpper(v, y)
+}
+
+func (t *Tableau) underUpper(v Var, y num.Rat) bool {
+	b := &t.vars[v]
+	if b.up == 0 {
+		return true
+	}
+	c := y.Cmp(t.recs[b.up].b)
+	if c == 0 && len(t.del) > 0 {
+		c = t.del[v].Cmp(num.RatFromInt64(int64(t.recs[b.up].delta)))
+	}
+	return c <= 0
+}
+
+// Range says how far a nonbasic variable may be moved: by multiples of Step
+// (any amount if Step is zero) between Least, if HasLeast, and Greatest.
+type Range struct {
+	Least, Greatest       num.Rat
+	HasLeast, HasGreatest bool
+	Step                  num.Rat
+}
+
+// MoveRange returns the range of v after a feasible Check; false if v is not
+// nonbasic. Support names variables that move a basic one.
+func (t *Tableau) MoveRange(v Var) (Range, bool) {
+	var r Range
+	if t.vars[v].row != nonbasic || !t.atFeasible() {
+		return r, false
+	}
+	one := num.RatFromInt64(1)
+	t.limitRange(&r, v, one)
+	if t.vars[v].flags&isInt != 0 {
+		r.Step = one
+	}
+	for _, ce := range t.cols[v] {
+		w := &t.rows[ce.row]
+		f := num.FromInts(w.es[ce.rpos].c, w.den)
+		t.limitRange(&r, w.base, f)
+		if t.vars[w.base].flags&isInt == 0 {
+			continue
+		}
+		step := f.Inv().Abs()
+		if !r.Step.IsZero() {
+			step = num.FromInts(step.Num().LCM(r.Step.Num()), step.Den().GCD(r.Step.Den()))
+		}
+		r.Step = step
+	}
+	return r, true
+}
+
+// limitRange narrows r for a variable that moves f times as far. Half the way
+// to a strict bound is left free.
+func (t *Tableau) limitRange(r *Range, v Var, f num.Rat) {
+	x := &t.vars[v]
+	for _, i := range [...]int32{x.lo, x.up} {
+		if i == 0 {
+			continue
+		}
+		b := &t.recs[i]
+		d := b.b.Sub(x.val).Div(f)
+		if len(t.del) > 0 && (b.delta != 0 || !t.del[v].IsZero()) {
+			d = d.Div(num.RatFromInt64(2))
+		}
+		if b.upper == (f.Sign() > 0) {
+			if !r.HasGreatest || d.Less(r.Greatest) {
+				r.Greatest, r.HasGreatest = d, true
+			}
+		} else if !r.HasLeast || r.Least.Less(d) {
+			r.Least, r.HasLeast = d, true
+		}
+	}
+}
+
+// Move moves the nonbasic variable v by x, which MoveRange allows.
+func (t *Tableau) Move(v Var, x num.Rat) {
+	t.shift(v, x, num.Rat{})
+	t.keepAssignment()
+}
+
+// Support appends the nonbasic variables on which the value of v depends: v
+// itself if it is nonbasic, none if its row is not in the tableau.
+func (t *Tableau) Support(v Var, dst []Var) []Var {
+	switch r := t.vars[v].row; {
+	case r == nonbasic:
+		dst = append(dst, v)
+	case r >= 0:
+		for i := range t.rows[r].es {
+			dst = append(dst, t.rows[r].es[i].v)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,71 @@
+// Package sat is an incremental CDCL solver that carries theories: clauses at
+// any time, assumptions with cores, a propagator hook with lazy explanations,
+// and proof events.
+//
+// # States
+//
+// The solver is always in one of these states. Under the build tag
+// "invariants" every method checks that it is called in a state that allows it.
+//
+//	            Solve                       Solve returns
+//	   Idle ------------>  Search  ------------------------------> Idle
+//	                       |  ^
+//	             callback  |  | return
+//	                       v  |
+//	   Assign  Propagate  Final  Eligible  NewLevel/Backtrack  Explain
+//
+//	Method                    allowed in                     ensures
+//	Connect                   Idle, once, before Solve       callbacks; with a Decider an empty heap
+//	NewVar Bump Offer         all but Explain
+//	Observe                   Idle, Assign, Propagate,       assignments of v are reported, also one
+//	                          Final, Eligible                that is there already
+//	Add AddClause             Idle, Propagate, Final         false: unsatisfiable for good
+//	Enqueue                   Propagate, Final               l is true, or it was false (result) and is
+//	                                                         explained and a conflict afterwards
+//	Conflict                  Propagate, Final               analysed after the callback returns
+//	Solve Reset               Idle
+//	Value FixedValue LevelOf Level ModelValue Core Okay Stats SetPhase PhaseLit:   all
+//
+// After Solve returned Sat, or Unknown because of FinalUnknown, the trail stays
+// in place and Value reads it. Solve, Add, Connect and Reset end that. Add
+// keeps the assumption level, and so does Solve if all assumptions of the call
+// before are wanted again: what they implied is not propagated anew. Reset goes
+// back to level 0, which an owner wants before it pops scopes of its theories.
+// After Unsat, and after a limit, the solver is at level 0.
+// ModelValue and Core stay valid until the next Solve.
+//
+// # Levels
+//
+// Level 0 holds what is true for good. All assumptions together are level 1,
+// however many they are; decisions begin at level 2. Without assumptions
+// decisions begin at level 1. Restarts return to the assumption level, the glue
+// of a clause ignores it, and a conflict at it is analysed to a core.
+//
+// Every literal is assigned at the level that is current at that time. What
+// follows from a lower level only (an added clause that is a unit, a theory
+// propagation that comes late) is undone with its level; the solver repeats the
+// clauses, the propagator its own propagations.
+//
+// # Propagator
+//
+// At each fixpoint of unit propagation the solver calls Assign with the
+// observed news, if any, and then Propagate, and goes on until nothing new
+// happens. When nothing is left to decide it calls Final. Explain is called
+// in conflict analysis; then the literal and everything older is still
+// assigned. Callbacks must not call Solve.
+//
+// # Determinism
+//
+// Equal calls and equal seeds give equal runs on every machine: no clock, no map
+// order, no fused multiply-add. A limit.Limit is the only outside influence.
+//
+// # Files
+//
+// One technique per file: propagate (two watched literals with blockers),
+// analyze (first unique implication point), minimize (recursive clause
+// minimisation), final (cores), decide and heap (EVSIDS), phase (target phases),
+// restart (Glucose averages, reluctant doubling, mode switching), reduce (glue
+// tiers, arena collection), add (clauses during search), propagator, trace.
+// The ideas are those of MiniSat, Glucose and CaDiCaL; the hook is in the shape
+// of IPASIR-UP (Fazekas et al., SAT 2023).
+package sat

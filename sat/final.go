@@ -1,0 +1,106 @@
+package sat
+
+// refute turns a conflict at or below the assumption level into a core.
+func (s *Solver) refute() {
+	if s.level == 0 {
+		s.settleRoot()
+	}
+	s.markCore(s.conflict)
+	s.collectCore(NoLit)
+	if s.tracer != nil {
+		s.traceCore(s.conflict, s.conflictID)
+	}
+	s.clearSeen()
+	if len(s.core) == 0 {
+		s.ok = false
+	}
+}
+
+// refuteAssumption makes a core for the assumption a, which is false.
+func (s *Solver) refuteAssumption(a Lit) {
+	s.markCore([]Lit{a})
+	v := a.Var()
+	if s.vars[v].level > 0 && s.vars[v].ref == crefNone {
+		// Both a and its negation are assumptions: no clause has part in it.
+		s.seen[v] |= seenCore
+		s.core = append(s.core[:0], a.Not(), a)
+		s.clearSeen()
+		return
+	}
+	if s.seen[v] == 0 {
+		s.analyzed = append(s.analyzed, v)
+	}
+	s.seen[v] |= seenCore
+	s.collectCore(a)
+	if s.tracer != nil && s.vars[v].level > 0 {
+		s.traceCore([]Lit{a}, 0)
+	}
+	s.clearSeen()
+}
+
+// markCore marks the assumptions that the false literals from rest on.
+func (s *Solver) markCore(from []Lit) {
+	if s.level == 0 {
+		return
+	}
+	for _, l := range from {
+		s.seeFinal(l)
+	}
+	for i := len(s.trail) - 1; i >= int(s.levels[0]); i-- {
+		l := s.trail[i]
+		v := l.Var()
+		if s.seen[v] == 0 {
+			continue
+		}
+		if s.vars[v].ref == crefTheory {
+			s.explain(l)
+		}
+		c, _ := s.reason(v)
+		if c == nil {
+			s.seen[v] |= seenCore
+			continue
+		}
+		for _, q := range c {
+			if q != l {
+				s.seeFinal(q)
+			}
+		}
+	}
+}
+
+func (s *Solver) seeFinal(l Lit) {
+	v := l.Var()
+	if s.seen[v] == 0 && s.vars[v].level > 0 {
+		s.seen[v] = seenClause
+		s.analyzed = append(s.analyzed, v)
+	}
+}
+
+// collectCore lists the marked assumptions in the owner's order. Failed is the
+// one that was false, if any; its negation is not to blame.
+func (s *Solver) collectCore(failed Lit) {
+	s.core = s.core[:0]
+	for _, a := range s.wanted {
+		if s.seen[a.Var()]&seenCore != 0 && a != failed.Not() {
+			s.seen[a.Var()] &^= seenCore
+			s.core = append(s.core, a)
+		}
+	}
+}
+
+// traceCore derives the clause of the core's negations.
+func (s *Solver) traceCore(from []Lit, last ClauseID) {
+	if len(s.core) == 0 && !s.ok {
+		return // the empty clause came from outside
+	}
+	c, stop := s.learnt[:0], s.addBuf[:0]
+	for _, a := range s.core {
+		c = append(c, a.Not())
+		if s.vals[a] == True {
+			stop = append(stop, a)
+		}
+	}
+	s.learnt, s.addBuf = c, stop
+	ants := s.antecedents(from, last, stop)
+	s.tracer.Derived(s.nextID(), c, ants)
+}

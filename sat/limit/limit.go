@@ -1,0 +1,136 @@
+// Package limit tells a long computation when to stop, and remembers why.
+//
+// A Limit is one atomic flag. Whoever wants the computation to end (a watched
+// context, a memory monitor, a budget) calls Stop with a reason; every loop
+// that can be long polls Stopped. The first reason wins and is kept until
+// Reset, so that the final report names the cause and not its consequences.
+package limit
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+)
+
+// Reason says why a computation ended before its answer.
+type Reason uint8
+
+// The reasons. None means that nothing asked for a stop.
+const (
+	None         Reason = iota
+	Timeout             // a deadline passed
+	Interrupt           // the context was cancelled, or a signal came
+	Memory              // the byte budget is spent
+	Conflicts           // the conflict budget is spent
+	Decisions           // the decision budget is spent
+	Propagations        // the propagation budget is spent
+	Pivots              // the pivot budget is spent
+	Instances           // the budget of quantifier or procedure instances is spent
+	Steps               // the budget of generic steps is spent
+	Incomplete          // a theory could not decide its part
+	numReasons
+)
+
+var reasonNames = [numReasons]string{
+	"none", "timeout", "interrupt", "memory limit", "conflict limit", "decision limit",
+	"propagation limit", "pivot limit", "instance limit", "step limit", "incomplete",
+}
+
+func (r Reason) String() string {
+	if r < numReasons {
+		return reasonNames[r]
+	}
+	return "invalid reason"
+}
+
+// Resource is something that is counted and can be given a budget.
+type Resource uint8
+
+// The resources.
+const (
+	ResConflicts Resource = iota
+	ResDecisions
+	ResPropagations
+	ResPivots
+	ResInstances
+	ResSteps
+	ResBytes
+	// NumResources is the number of resources, for tables indexed by them.
+	NumResources
+)
+
+var resourceReasons = [NumResources]Reason{
+	Conflicts, Decisions, Propagations, Pivots, Instances, Steps, Memory,
+}
+
+// Exhausted is the reason to give when the budget of r is spent.
+func (r Resource) Exhausted() Reason { return resourceReasons[r] }
+
+var resourceNames = [NumResources]string{
+	"conflicts", "decisions", "propagations", "pivots", "instances", "steps", "bytes",
+}
+
+func (r Resource) String() string {
+	if r < NumResources {
+		return resourceNames[r]
+	}
+	return "invalid resource"
+}
+
+// Limit is a stop flag. The zero value is ready and not stopped; a nil *Limit
+// never stops. All methods may be called from any goroutine.
+type Limit struct {
+	reason atomic.Uint32
+}
+
+// Stop asks the computation to end. The first reason is kept.
+func (l *Limit) Stop(r Reason) {
+	if r != None {
+		l.reason.CompareAndSwap(uint32(None), uint32(r))
+	}
+}
+
+// Stopped reports whether somebody called Stop. It costs one atomic load.
+func (l *Limit) Stopped() bool { return l != nil && l.reason.Load() != uint32(None) }
+
+// Reason is the first reason given to Stop, or None.
+func (l *Limit) Reason() Reason {
+	if l == nil {
+		return None
+	}
+	return Reason(l.reason.Load())
+}
+
+// Reset makes the Limit ready for the next computation.
+func (l *Limit) Reset() { l.reason.Store(uint32(None)) }
+
+// Watch turns the end of ctx into Stop: Timeout after its deadline, Interrupt
+// after a cancellation. The caller must call release once when the computation
+// is over; after that ctx has no influence on l any more.
+func (l *Limit) Watch(ctx context.Context) (release func()) {
+	if ctx.Done() == nil {
+		return func() {}
+	}
+	if ctx.Err() != nil {
+		// Not left to a goroutine: a context that is over already stops at once.
+		l.Stop(contextReason(ctx))
+		return func() {}
+	}
+	done := make(chan struct{})
+	cancel := context.AfterFunc(ctx, func() {
+		l.Stop(contextReason(ctx))
+		close(done)
+	})
+	return func() {
+		if !cancel() {
+			<-done
+		}
+	}
+}
+
+func contextReason(ctx context.Context) Reason {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return Timeout
+	}
+	return Interrupt
+}

@@ -1,0 +1,77 @@
+package sat
+
+// minFrame is a literal under examination and how far its reason is read.
+type minFrame struct {
+	v Var
+	i int32
+}
+
+// minimize removes from the learned clause the literals that its others imply
+// (recursive minimisation, with an explicit stack).
+func (s *Solver) minimize() {
+	s.computeGlue(s.learnt) // stamps the clause's levels
+	kept := s.learnt[:1]
+	for _, l := range s.learnt[1:] {
+		if !s.implied(l.Var()) {
+			kept = append(kept, l)
+		}
+	}
+	s.stats.MinimizedLiterals += int64(len(s.learnt) - len(kept))
+	s.learnt = kept
+}
+
+// implied reports whether the literal of v, which the clause contains, follows
+// from the clause's other literals.
+func (s *Solver) implied(v Var) bool {
+	if !s.expandable(v) {
+		return false
+	}
+	stack := append(s.stack[:0], minFrame{v, 0})
+	result := true
+walk:
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		c, _ := s.reason(top.v)
+		for int(top.i) < len(c) {
+			q := c[top.i].Var()
+			top.i++
+			if q == top.v || s.vars[q].level == 0 || s.seen[q]&(seenClause|seenRemovable) != 0 {
+				continue
+			}
+			if s.seen[q]&seenPoison != 0 || s.stamps[s.vars[q].level] != s.stamp || !s.expandable(q) {
+				result = false
+				break walk
+			}
+			stack = append(stack, minFrame{q, 0})
+			continue walk
+		}
+		s.markMinimized(top.v, seenRemovable)
+		stack = stack[:len(stack)-1]
+	}
+	for _, f := range stack {
+		s.markMinimized(f.v, seenPoison)
+	}
+	s.stack = stack
+	return result
+}
+
+// expandable reports whether v has a reason that minimisation may look at.
+func (s *Solver) expandable(v Var) bool {
+	switch s.vars[v].ref {
+	case crefNone:
+		return false
+	case crefTheory:
+		if !s.opt.ExplainInMinimization {
+			return false
+		}
+		s.explain(s.trueLit(v))
+	}
+	return true
+}
+
+func (s *Solver) markMinimized(v Var, mark uint8) {
+	if s.seen[v] == 0 {
+		s.minimized = append(s.minimized, v)
+	}
+	s.seen[v] |= mark
+}

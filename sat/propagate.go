@@ -1,0 +1,134 @@
+package sat
+
+// propagate runs unit propagation and the propagator to a common fixpoint.
+// It returns false if a clause is false; then s.conflict holds it.
+func (s *Solver) propagate() bool {
+	for {
+		if s.hasConflict {
+			return false
+		}
+		if s.lateDirty && !s.reimply() {
+			return false
+		}
+		if !s.propagateUnits() {
+			return false
+		}
+		if s.stopSeen {
+			return true
+		}
+		if s.level == 0 {
+			s.settleRoot()
+		}
+		if s.prop == nil {
+			return true
+		}
+		s.propagateTheory()
+		if !s.hasConflict && s.head == len(s.trail) && !s.lateDirty && len(s.missed) == 0 {
+			return true
+		}
+	}
+}
+
+// propagateUnits is unit propagation over two watched literals. It stops early,
+// without a conflict, when the limit says so.
+func (s *Solver) propagateUnits() bool {
+	var (
+		vals    = s.vals
+		vars    = s.vars
+		watches = s.watches
+		arena   = s.arena
+		head    = s.head
+		start   = head
+		ticks   = int64(0)
+	)
+	for head < len(s.trail) {
+		p := s.trail[head]
+		head++
+		if (head-start)&1023 == 0 && s.lim.Stopped() {
+			s.stopSeen = true
+			break
+		}
+		f := p ^ 1 // the literal that became false
+		ws := watches[f]
+		ticks += int64(len(ws) >> 3)
+		i, j := 0, 0
+	nextWatch:
+		for i < len(ws) {
+			w := ws[i]
+			i++
+			bv := vals[w.blocker]
+			if bv > 0 {
+				ws[j] = w
+				j++
+				continue
+			}
+			if w.ref&binaryFlag != 0 {
+				ws[j] = w
+				j++
+				ref := w.ref &^ binaryFlag
+				if bv < 0 {
+					j += copy(ws[j:], ws[i:])
+					watches[f] = ws[:j]
+					s.endUnits(head, start, ticks)
+					s.setConflict(s.lits(ref), ref, 0)
+					return false
+				}
+				vals[w.blocker] = True
+				vals[w.blocker^1] = False
+				vars[w.blocker>>1] = varData{s.level, uint32(len(s.trail)), ref, f}
+				s.trail = append(s.trail, w.blocker)
+				continue
+			}
+			ticks++
+			base := int(w.ref) + offLits
+			c := arena[base : base+int(arena[w.ref])]
+			other := c[0] ^ c[1] ^ f
+			ov := vals[other]
+			if ov > 0 {
+				ws[j] = watch{other, w.ref}
+				j++
+				continue
+			}
+			for k := 2; k < len(c); k++ {
+				l := c[k]
+				if vals[l] >= 0 {
+					c[0], c[1], c[k] = other, l, f
+					watches[l] = append(watches[l], watch{other, w.ref})
+					continue nextWatch
+				}
+			}
+			c[0], c[1] = other, f
+			ws[j] = watch{other, w.ref}
+			j++
+			if ov < 0 {
+				j += copy(ws[j:], ws[i:])
+				watches[f] = ws[:j]
+				s.endUnits(head, start, ticks)
+				s.setConflict(c, w.ref, 0)
+				return false
+			}
+			vals[other] = True
+			vals[other^1] = False
+			vars[other>>1] = varData{s.level, uint32(len(s.trail)), w.ref, 0}
+			s.trail = append(s.trail, other)
+		}
+		watches[f] = ws[:j]
+	}
+	s.endUnits(head, start, ticks)
+	return true
+}
+
+func (s *Solver) endUnits(head, start int, ticks int64) {
+	s.head = head
+	s.stats.Propagations += int64(head - start)
+	s.stats.Ticks += ticks
+}
+
+// setConflict records the false clause that analysis starts from. Id is needed
+// only if there is no ref.
+func (s *Solver) setConflict(lits []Lit, ref cref, id ClauseID) {
+	if ref != crefNone {
+		id = s.clauseID(ref)
+	}
+	s.hasConflict, s.conflict, s.conflictRef, s.conflictID = true, lits, ref, id
+}

@@ -1,0 +1,178 @@
+package sat
+
+import (
+	"github.com/muster-smt/muster/sat/invariant"
+	"github.com/muster-smt/muster/sat/limit"
+)
+
+// Solve decides whether the clauses hold together with the assumptions. It
+// returns Unknown when lim stops it, the budget is spent, or the propagator
+// gives up; WhyUnknown tells which. A nil lim never stops.
+func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Status {
+	s.require(stateIdle, "Solve")
+	s.stats.Solves++
+	s.core = s.core[:0]
+	s.why = limit.None
+	if !s.ok {
+		s.backToRoot()
+		return Unsat
+	}
+	s.lim, s.budget, s.start, s.stopSeen = lim, budget, s.stats, false
+	s.wanted = append(s.wanted[:0], assumptions...)
+	s.state = stateSearch
+	st := Unsat
+	if s.resume() {
+		st = s.search()
+	}
+	s.state = stateIdle
+	s.lim = nil
+	switch {
+	case st == Sat:
+		s.saveModel()
+	case st == Unsat || s.why != limit.Incomplete:
+		s.hasConflict = s.hasConflict && !s.ok
+		s.backToRoot()
+	}
+	return st
+}
+
+// resume keeps the assumption level of the call before if all its assumptions
+// are wanted again, and extends it. It returns false if a new one is false.
+func (s *Solver) resume() bool {
+	if s.level == 0 {
+		s.assumed = s.assumed[:0]
+		return true
+	}
+	if s.opt.ForgetTrail || len(s.assumed) == 0 || !s.wantedAgain() {
+		s.backToRoot()
+		return true
+	}
+	s.backtrack(1)
+	return s.assumeAll()
+}
+
+// wantedAgain reports whether the assumptions in force are among the wanted ones.
+func (s *Solver) wantedAgain() bool {
+	for _, a := range s.wanted {
+		s.seen[a.Var()] |= 1 << (a & 1)
+	}
+	again := true
+	for _, a := range s.assumed {
+		if s.seen[a.Var()]&(1<<(a&1)) == 0 {
+			again = false
+			break
+		}
+	}
+	for _, a := range s.wanted {
+		s.seen[a.Var()] = 0
+	}
+	return again
+}
+
+// search is the CDCL loop: a ladder of predicates and actions.
+func (s *Solver) search() Status {
+	for {
+		if s.stopping() {
+			return Unknown
+		}
+		if !s.propagate() {
+			if !s.resolveConflict() {
+				return Unsat
+			}
+			continue
+		}
+		switch {
+		case s.stopSeen:
+		case s.assuming():
+			if !s.assume() {
+				return Unsat
+			}
+		case s.restarting():
+			s.restart()
+		case s.switching():
+			s.switchMode()
+		case s.reducing():
+			s.reduce()
+		default:
+			if l := s.decide(); l != NoLit {
+				s.stats.Decisions++
+				s.openLevel()
+				s.assign(l, crefNone, 0)
+			} else if st, done := s.finish(); done {
+				return st
+			}
+		}
+	}
+}
+
+// stopping polls the limit and the budget.
+func (s *Solver) stopping() bool {
+	switch {
+	case s.lim.Stopped():
+		s.why = s.lim.Reason()
+	case s.budget.Conflicts > 0 && s.stats.Conflicts-s.start.Conflicts >= s.budget.Conflicts:
+		s.why = limit.Conflicts
+	case s.budget.Decisions > 0 && s.stats.Decisions-s.start.Decisions >= s.budget.Decisions:
+		s.why = limit.Decisions
+	case s.budget.Propagations > 0 && s.stats.Propagations-s.start.Propagations >= s.budget.Propagations:
+		s.why = limit.Propagations
+	default:
+		return false
+	}
+	return true
+}
+
+// assuming holds at level 0 if there are assumptions: all of them go to level 1.
+func (s *Solver) assuming() bool { return s.level == 0 && len(s.wanted) > 0 }
+
+// assume opens the assumption level. It returns false if an assumption is false.
+func (s *Solver) assume() bool {
+	s.openLevel()
+	return s.assumeAll()
+}
+
+func (s *Solver) assumeAll() bool {
+	s.assumed = append(s.assumed[:0], s.wanted...)
+	for _, a := range s.wanted {
+		switch s.vals[a] {
+		case False:
+			s.refuteAssumption(a)
+			return false
+		case Undef:
+			s.assign(a, crefNone, 0)
+		}
+	}
+	return true
+}
+
+// finish is reached when nothing is left to decide.
+func (s *Solver) finish() (Status, bool) {
+	if s.prop == nil {
+		return Sat, true
+	}
+	s.stats.FinalChecks++
+	before := s.offers + s.stats.Added
+	s.state = stateFinal
+	f := s.prop.Final()
+	s.state = stateSearch
+	s.settleDenied()
+	if s.hasConflict || s.head < len(s.trail) || s.lateDirty || len(s.missed) > 0 {
+		return Unknown, false
+	}
+	switch f {
+	case FinalSat:
+		return Sat, true
+	case FinalUnknown:
+		s.why = limit.Incomplete
+		return Unknown, true
+	}
+	invariant.Check(before != s.offers+s.stats.Added, "Final: nothing new to continue with")
+	return Unknown, false
+}
+
+func (s *Solver) saveModel() {
+	s.model = s.model[:0]
+	for v := range s.vars {
+		s.model = append(s.model, s.vals[Var(v).Pos()])
+	}
+}

@@ -1,0 +1,43 @@
+package sat
+
+// Stats counts what a solver did since it was made.
+type Stats struct {
+	Solves             int64
+	Conflicts          int64
+	Decisions          int64
+	Propagations       int64 // literals propagated through the clauses
+	Ticks              int64 // cache lines that propagation touched, about
+	Restarts           int64
+	ModeSwitches       int64
+	Reductions         int64
+	Collections        int64 // of the clause arena
+	Added              int64 // clauses from the owner and the propagator
+	Learned            int64 // clauses from conflicts
+	Reduced            int64 // learned clauses dropped
+	LearnedLiterals    int64
+	MinimizedLiterals  int64 // removed from learned clauses
+	TheoryPropagations int64
+	TheoryConflicts    int64
+	Explanations       int64
+	FinalChecks        int64
+	Dropped            int64 // variables that the Decider found not eligible
+	Variables          int64
+	Irredundant        int64 // clauses kept now
+	Redundant          int64 // learned clauses kept now
+	Fixed              int64 // literals at level 0
+	Bytes              int64 // memory of clauses, watches and variables
+}
+
+// Stats returns the counters.
+func (s *Solver) Stats() Stats {
+	st := s.stats
+	st.Variables = int64(s.NumVars())
+	st.Irredundant = int64(s.numIrred)
+	st.Redundant = int64(len(s.learned))
+	st.Fixed = int64(len(s.trail))
+	if s.level > 0 {
+		st.Fixed = int64(s.levels[0])
+	}
+	st.Bytes = 4*int64(cap(s.arena)) + 8*2*(st.Irredundant+st.Redundant) + 130*st.Variables
+	return st
+}

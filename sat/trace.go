@@ -1,0 +1,147 @@
+package sat
+
+import "slices"
+
+// Tracer receives the events of a proof. Slices are valid during the call only.
+//
+// Axioms are clauses that come from outside: the owner's (lemma false), or a
+// theory's lemmas, conflicts and explanations (lemma true). Derived clauses
+// follow by reverse unit propagation from the antecedents, taken in the given
+// order (LRAT). An Unsat answer ends with a derived clause that consists of the
+// negations of the core; it is the empty clause if the core is empty.
+type Tracer interface {
+	Axiom(id ClauseID, lits []Lit, lemma bool)
+	Derived(id ClauseID, lits []Lit, antecedents []ClauseID)
+	Deleted(id ClauseID, lits []Lit)
+}
+
+func (s *Solver) nextID() ClauseID {
+	s.lastID++
+	return s.lastID
+}
+
+// traceAxiom reports a clause from outside.
+func (s *Solver) traceAxiom(lits []Lit, kind ClauseKind) ClauseID {
+	id := s.nextID()
+	s.tracer.Axiom(id, lits, kind == Learned || s.state != stateIdle)
+	return id
+}
+
+// traceAdded reports an added clause and, if it differs, its normal form c.
+func (s *Solver) traceAdded(lits, c []Lit, kind ClauseKind, redundant bool) ClauseID {
+	id := s.traceAxiom(lits, kind)
+	if redundant {
+		s.tracer.Deleted(id, lits)
+		return 0
+	}
+	if len(c) == len(lits) {
+		return id
+	}
+	b := &s.chain
+	b.ids = b.ids[:0]
+	for i, l := range lits {
+		if s.vals[l] == False && !slices.Contains(c, l) && !slices.Contains(lits[:i], l) {
+			b.ids = append(b.ids, s.unitID[l.Var()])
+		}
+	}
+	b.ids = append(b.ids, id)
+	short := s.nextID()
+	s.tracer.Derived(short, c, b.ids)
+	s.tracer.Deleted(id, lits)
+	return short
+}
+
+// traceUnit derives the unit clause of a level-0 literal from its reason.
+func (s *Solver) traceUnit(l Lit) {
+	vd := &s.vars[l.Var()]
+	if vd.ref == crefTheory {
+		s.explain(l)
+	}
+	c, last := s.reason(l.Var())
+	if len(c) == 1 && vd.ref != crefExplained {
+		s.unitID[l.Var()] = last
+		return
+	}
+	b := &s.chain
+	b.ids = b.ids[:0]
+	for _, q := range c {
+		if q != l {
+			b.ids = append(b.ids, s.unitID[q.Var()])
+		}
+	}
+	b.ids = append(b.ids, last)
+	id := s.nextID()
+	s.unitID[l.Var()] = id
+	s.tracer.Derived(id, []Lit{l}, b.ids)
+}
+
+// reason is the clause that implies the literal of v, with its id; nil for a
+// decision. A lazy theory reason must have been explained.
+func (s *Solver) reason(v Var) ([]Lit, ClauseID) {
+	vd := &s.vars[v]
+	switch vd.ref {
+	case crefNone, crefTheory:
+		return nil, 0
+	case crefExplained:
+		return s.explained(vd.other), ClauseID(s.expl[vd.other+1])
+	}
+	return s.lits(vd.ref), s.clauseID(vd.ref)
+}
+
+// chainBuilder collects the antecedents of a derived clause.
+type chainBuilder struct {
+	mark  []uint32 // by variable
+	stamp uint32
+	stack []Var
+	vars  []Var
+	ids   []ClauseID
+}
+
+// antecedents lists, in the order of unit propagation, the clauses that refute
+// the false literals from when nothing above the literals stop is expanded; last
+// is the clause that is false in the end.
+func (s *Solver) antecedents(from []Lit, last ClauseID, stop []Lit) []ClauseID {
+	b := &s.chain
+	for len(b.mark) < len(s.vars) {
+		b.mark = append(b.mark, 0)
+	}
+	b.stamp++
+	b.stack, b.vars, b.ids = b.stack[:0], b.vars[:0], b.ids[:0]
+	for _, l := range stop {
+		b.mark[l.Var()] = b.stamp
+	}
+	s.chainPush(from)
+	for len(b.stack) > 0 {
+		v := b.stack[len(b.stack)-1]
+		b.stack = b.stack[:len(b.stack)-1]
+		if s.vars[v].level == 0 {
+			b.ids = append(b.ids, s.unitID[v])
+			continue
+		}
+		b.vars = append(b.vars, v)
+		if s.vars[v].ref == crefTheory {
+			s.explain(s.trueLit(v))
+		}
+		c, _ := s.reason(v)
+		s.chainPush(c)
+	}
+	slices.SortFunc(b.vars, func(a, c Var) int { return int(s.vars[a].pos) - int(s.vars[c].pos) })
+	for _, v := range b.vars {
+		_, id := s.reason(v)
+		b.ids = append(b.ids, id)
+	}
+	if last != 0 {
+		b.ids = append(b.ids, last)
+	}
+	return b.ids
+}
+
+func (s *Solver) chainPush(lits []Lit) {
+	b := &s.chain
+	for _, l := range lits {
+		if b.mark[l.Var()] != b.stamp {
+			b.mark[l.Var()] = b.stamp
+			b.stack = append(b.stack, l.Var())
+		}
+	}
+}

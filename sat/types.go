@@ -1,0 +1,120 @@
+package sat
+
+// Var is a propositional variable. Variables are numbered from 1; 0 is no variable.
+type Var uint32
+
+// Pos is the literal that is true when v is true.
+func (v Var) Pos() Lit { return Lit(v << 1) }
+
+// Neg is the literal that is true when v is false.
+func (v Var) Neg() Lit { return Lit(v<<1 | 1) }
+
+// Lit is a literal in gini's encoding: variable v is 2v, its negation 2v+1.
+// The zero Lit is no literal.
+type Lit uint32
+
+// NoLit is the absent literal.
+const NoLit Lit = 0
+
+// Var is the literal's variable.
+func (l Lit) Var() Var { return Var(l >> 1) }
+
+// Not is the literal's negation.
+func (l Lit) Not() Lit { return l ^ 1 }
+
+// Sign reports whether the literal is negated.
+func (l Lit) Sign() bool { return l&1 != 0 }
+
+// Dimacs is the literal as a signed number, as in DIMACS files and proofs.
+func (l Lit) Dimacs() int {
+	if l.Sign() {
+		return -int(l >> 1)
+	}
+	return int(l >> 1)
+}
+
+// FromDimacs is the literal of a signed number other than zero.
+func FromDimacs(n int) Lit {
+	if n < 0 {
+		return Var(-n).Neg()
+	}
+	return Var(n).Pos()
+}
+
+// Value is a truth value of three-valued logic. Negating the number negates the value.
+type Value int8
+
+// The truth values.
+const (
+	False Value = -1
+	Undef Value = 0
+	True  Value = 1
+)
+
+func (v Value) String() string {
+	switch v {
+	case True:
+		return "true"
+	case False:
+		return "false"
+	}
+	return "undef"
+}
+
+// Status is the answer of a solver.
+type Status int8
+
+// The answers.
+const (
+	Unsat   Status = -1
+	Unknown Status = 0
+	Sat     Status = 1
+)
+
+func (s Status) String() string {
+	switch s {
+	case Sat:
+		return "sat"
+	case Unsat:
+		return "unsat"
+	}
+	return "unknown"
+}
+
+// ClauseKind says what the solver may do with a clause that it is given.
+type ClauseKind uint8
+
+const (
+	// Irredundant clauses are kept for good.
+	Irredundant ClauseKind = iota
+	// Learned clauses follow from what the owner can produce again; the solver
+	// drops them when they seem useless.
+	Learned
+)
+
+// ClauseID names a clause towards a Tracer. 0 is no clause.
+type ClauseID uint64
+
+// Options of a solver. The zero value is the recommended setting.
+type Options struct {
+	// Seed other than 0 perturbs the first decisions. Equal seeds give equal runs.
+	Seed uint64
+	// Phase is the initial value of variables that have no SetPhase: false unless set.
+	Phase bool
+	// Tracer receives the proof. It must be set before the first clause; a nil
+	// Tracer costs nothing.
+	Tracer Tracer
+	// ForgetTrail makes every Solve start at level 0. By default a Solve whose
+	// assumptions include those of the call before keeps what they implied.
+	ForgetTrail bool
+	// ExplainInMinimization lets clause minimisation ask the propagator for
+	// explanations that conflict analysis did not need.
+	ExplainInMinimization bool
+}
+
+// Budget bounds one Solve by deterministic counts; 0 means no bound.
+type Budget struct {
+	Conflicts    int64
+	Decisions    int64
+	Propagations int64
+}

@@ -105,6 +105,7 @@ func (t *Tableau) pivotAndUpdate(v Var, p, i int32) {
 	}
 	t.shift(e.v, theta, thetaD)
 	t.pivot(r, p)
+	t.noteViolation(e.v)
 }
 
 // moveTo gives the nonbasic variable v the value of bound record i.

@@ -10,6 +10,7 @@ const (
 )
 
 // Inequality says that the sum of Terms is at least K, if the bounds Why hold.
+// Without terms it is a contradiction. The coefficients in Why are all one.
 type Inequality struct {
 	Terms []Monomial
 	K     num.Rat
@@ -43,19 +44,15 @@ func (t *Tableau) Cut(v Var) (Inequality, bool) {
 		if !t.recs[i].upper {
 			a = a.Neg()
 		}
-		c := gomory(a, f0, t.vars[e.v].flags&isInt != 0)
+		integer := t.vars[e.v].flags&isInt != 0
+		c := gomory(a, f0, integer)
+		if c.IsZero() && integer {
+			continue // base + a*variable is an integer variable as well
+		}
 		if t.fixedVar(&t.vars[e.v]) {
-			// y is zero; only the bounds matter.
 			t.blame(t.vars[e.v].lo, one)
 			t.blame(t.vars[e.v].up, one)
-			continue
-		}
-		if c.IsZero() && t.vars[e.v].flags&isInt != 0 {
-			// The bound shifts the row by an integer, whatever it is.
-			if !t.recs[i].b.Mul(num.FromInts(e.c, w.den)).IsInt() {
-				t.blame(i, one)
-			}
-			continue
+			continue // the distance is zero
 		}
 		t.blame(i, one)
 		if t.recs[i].upper {
@@ -63,7 +60,7 @@ func (t *Tableau) Cut(v Var) (Inequality, bool) {
 		}
 		cut.K = cut.K.AddMul(c, t.recs[i].b)
 		cut.Terms = append(cut.Terms, Monomial{e.v, c})
-		integral = integral && t.vars[e.v].flags&isInt != 0
+		integral = integral && integer
 	}
 	if !cut.clear(integral) {
 		return Inequality{}, false

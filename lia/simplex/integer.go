@@ -212,29 +212,20 @@ func (t *Tableau) mayMove(v Var, x num.Rat) bool {
 	return true
 }
 
-// allows reports whether the value of v plus x is within the bounds of v. An
-// infinitesimal part stays, so that touching a strict bound is refused.
+// allows reports whether the value of v plus x is within the bounds of v.
 func (t *Tableau) allows(v Var, x num.Rat) bool {
 	b := &t.vars[v]
 	y := b.val.Add(x)
-	if b.lo != 0 {
-		if c := y.Cmp(t.recs[b.lo].b); c < 0 || c == 0 && len(t.del) > 0 {
-			return c == 0 && t.del[v].Cmp(num.RatFromInt64(int64(t.recs[b.lo].delta))) >= 0 && t.underUpper(v, y)
-		}
-	}
-	return t.underUpper(v, y)
+	return (b.lo == 0 || t.cmpMoved(v, y, b.lo) >= 0) && (b.up == 0 || t.cmpMoved(v, y, b.up) <= 0)
 }
 
-func (t *Tableau) underUpper(v Var, y num.Rat) bool {
-	b := &t.vars[v]
-	if b.up == 0 {
-		return true
-	}
-	c := y.Cmp(t.recs[b.up].b)
+// cmpMoved compares y plus the infinitesimal part of v with a bound.
+func (t *Tableau) cmpMoved(v Var, y num.Rat, i int32) int {
+	c := y.Cmp(t.recs[i].b)
 	if c == 0 && len(t.del) > 0 {
-		c = t.del[v].Cmp(num.RatFromInt64(int64(t.recs[b.up].delta)))
+		return t.del[v].Cmp(num.RatFromInt64(int64(t.recs[i].delta)))
 	}
-	return c <= 0
+	return c
 }
 
 // Range says how far a nonbasic variable may be moved: by multiples of Step

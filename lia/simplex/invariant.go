@@ -32,9 +32,6 @@ func (t *Tableau) Invariants() error {
 			return err
 		}
 	}
-	if len(t.levels) == 0 && (len(t.derivs) != 0 || len(t.copies) != 0) && len(t.recs) == 1 {
-		return fmt.Errorf("%d tokens without a bound", len(t.derivs))
-	}
 	return nil
 }
 
@@ -75,8 +72,8 @@ func (t *Tableau) checkVar(v Var) error {
 	if t.pos[v] != 0 {
 		return fmt.Errorf("variable %d: position is left over", v)
 	}
-	for _, i := range [...]int32{x.lo, x.up} {
-		if int(i) >= len(t.recs) || i != 0 && (t.recs[i].v != v || t.recs[i].upper != (i == x.up)) {
+	for k, i := range [...]int32{x.lo, x.up} {
+		if int(i) >= len(t.recs) || i != 0 && (t.recs[i].v != v || t.recs[i].upper != (k == 1)) {
 			return fmt.Errorf("variable %d: bound record %d", v, i)
 		}
 	}

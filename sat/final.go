@@ -81,7 +81,7 @@ func (s *Solver) seeFinal(l Lit) {
 func (s *Solver) collectCore(failed Lit) {
 	s.core = s.core[:0]
 	for _, a := range s.wanted {
-		if s.seen[a.Var()]&seenCore != 0 && a != failed.Not() {
+		if s.seen[a.Var()]&seenCore != 0 && (a == failed || a != failed.Not() && s.vals[a] == True) {
 			s.seen[a.Var()] &^= seenCore
 			s.core = append(s.core, a)
 		}

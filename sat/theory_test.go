@@ -1,0 +1,496 @@
+package sat_test
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/muster-smt/muster/sat"
+)
+
+// constraint is a parity or a cardinality constraint over variables.
+type constraint struct {
+	vars []sat.Var
+	xor  bool
+	odd  bool // xor: an odd number is true
+	max  int  // otherwise at most max are true
+}
+
+func (c *constraint) holds(m uint32) bool {
+	n := 0
+	for _, v := range c.vars {
+		if holds(m, v.Pos()) {
+			n++
+		}
+	}
+	if c.xor {
+		return n%2 == 1 == c.odd
+	}
+	return n <= c.max
+}
+
+// mock is a Propagator for constraints that behaves as badly as the contract
+// allows: it propagates when it likes, adds lemmas that are true, units or false
+// at any level, and makes variables.
+type mock struct {
+	s      *sat.Solver
+	r      *rand.Rand
+	cs     []constraint
+	vars   int
+	lazy   int // of 4: how often Propagate does nothing
+	value  []sat.Value
+	trail  []sat.Lit
+	levels []int
+	known  []bool // observed
+	gaveUp bool
+	broken error
+
+	// Relevancy.
+	clauses [][]sat.Lit
+	dropped []sat.Var
+}
+
+func (p *mock) fail(format string, args ...any) {
+	if p.broken == nil {
+		p.broken = fmt.Errorf(format, args...)
+	}
+}
+
+func (p *mock) Assign(lits []sat.Lit) {
+	for _, l := range lits {
+		if !p.known[l.Var()] {
+			p.fail("%v was reported but is not observed", l)
+		}
+		if p.valueOf(l) != sat.Undef {
+			p.fail("%v was reported twice", l)
+		}
+		if p.s.Value(l) != sat.True {
+			p.fail("%v was reported but is not true", l)
+		}
+		p.value[l.Var()] = sat.True
+		if l.Sign() {
+			p.value[l.Var()] = sat.False
+		}
+		p.trail = append(p.trail, l)
+	}
+}
+
+func (p *mock) valueOf(l sat.Lit) sat.Value {
+	v := p.value[l.Var()]
+	if l.Sign() {
+		return -v
+	}
+	return v
+}
+
+func (p *mock) NewLevel() {
+	p.levels = append(p.levels, len(p.trail))
+	if p.s.Level() != len(p.levels) {
+		p.fail("level %d, expected %d", p.s.Level(), len(p.levels))
+	}
+}
+
+func (p *mock) Backtrack(level int) {
+	n := p.levels[level]
+	for _, l := range p.trail[n:] {
+		p.value[l.Var()] = sat.Undef
+	}
+	p.trail = p.trail[:n]
+	p.levels = p.levels[:level]
+	for _, l := range p.trail {
+		if p.s.Value(l) != sat.True || p.s.LevelOf(l.Var()) > level {
+			p.fail("%v is not true any more at level %d", l, level)
+		}
+	}
+	for _, v := range p.dropped {
+		p.s.Offer(v)
+	}
+	p.dropped = p.dropped[:0]
+}
+
+func (p *mock) Propagate() {
+	for v := sat.Var(1); int(v) <= p.vars; v++ {
+		if p.known[v] && p.s.Value(v.Pos()) != p.value[v] {
+			p.fail("variable %d is %v, but was reported as %v", v, p.s.Value(v.Pos()), p.value[v])
+		}
+	}
+	if p.r.IntN(20) == 0 {
+		p.observe()
+	}
+	if p.r.IntN(10) == 0 {
+		p.lemma()
+	}
+	if p.r.IntN(40) == 0 {
+		p.define()
+	}
+	if p.r.IntN(4) < p.lazy {
+		return
+	}
+	for i := range p.cs {
+		p.propagate(i)
+	}
+}
+
+func (p *mock) observe() {
+	v := sat.Var(1 + p.r.IntN(p.vars))
+	p.s.Observe(v)
+	p.known[v] = true
+}
+
+// propagate enqueues what constraint i implies, or reports its conflict.
+func (p *mock) propagate(i int) {
+	c := &p.cs[i]
+	var open []sat.Var
+	var on, all []sat.Lit
+	for _, l := range p.trail {
+		if slices.Contains(c.vars, l.Var()) {
+			all = append(all, l.Not())
+			if !l.Sign() {
+				on = append(on, l.Not())
+			}
+		}
+	}
+	for _, v := range c.vars {
+		if p.value[v] == sat.Undef {
+			open = append(open, v)
+		}
+	}
+	if c.xor {
+		switch {
+		case len(open) == 0 && len(on)%2 == 1 != c.odd:
+			p.s.Conflict(all)
+		case len(open) == 1:
+			l := open[0].Neg()
+			if len(on)%2 == 1 != c.odd {
+				l = l.Not()
+			}
+			p.s.Enqueue(l, uint32(i))
+		}
+		return
+	}
+	if len(on) > c.max {
+		p.s.Conflict(on[:c.max+1])
+	} else if len(on) == c.max {
+		for _, v := range open {
+			if !p.s.Enqueue(v.Neg(), uint32(i)) && p.r.IntN(2) == 0 {
+				return
+			}
+		}
+	}
+}
+
+// Explain looks for the constraint's literals that were reported before.
+func (p *mock) Explain(l sat.Lit, reason uint32, dst []sat.Lit) []sat.Lit {
+	c := &p.cs[reason]
+	n := 0
+	for _, a := range p.trail {
+		if a.Var() == l.Var() {
+			break
+		}
+		if slices.Contains(c.vars, a.Var()) && (c.xor || !a.Sign() && n < c.max) {
+			dst = append(dst, a)
+			n++
+		}
+	}
+	if c.xor && n != len(c.vars)-1 || !c.xor && n != c.max {
+		p.fail("explanation of %v by %+v has %d antecedents", l, *c, n)
+	}
+	return dst
+}
+
+// lemma adds some clause that a constraint implies, whatever it is now.
+func (p *mock) lemma() {
+	if len(p.cs) == 0 {
+		return
+	}
+	c := &p.cs[p.r.IntN(len(p.cs))]
+	var lits []sat.Lit
+	if c.xor {
+		odd := false
+		for _, v := range c.vars {
+			l := v.Pos()
+			if p.r.IntN(2) == 0 {
+				l, odd = v.Neg(), !odd
+			}
+			lits = append(lits, l)
+		}
+		// The clause excludes the assignment that makes all its literals false,
+		// in which the negated ones are true: its parity must be wrong.
+		if odd == c.odd {
+			lits[0] = lits[0].Not()
+		}
+	} else {
+		vars := slices.Clone(c.vars)
+		p.r.Shuffle(len(vars), func(i, j int) { vars[i], vars[j] = vars[j], vars[i] })
+		if len(vars) <= c.max {
+			return
+		}
+		for _, v := range vars[:c.max+1] {
+			lits = append(lits, v.Neg())
+		}
+	}
+	p.s.Add(lits, sat.ClauseKind(p.r.IntN(2)))
+}
+
+// define makes a new variable equivalent to a conjunction.
+func (p *mock) define() {
+	a := sat.Lit(2 + p.r.IntN(2*p.vars))
+	b := sat.Lit(2 + p.r.IntN(2*p.vars))
+	y := p.s.NewVar()
+	p.s.AddClause(y.Neg(), a)
+	p.s.AddClause(y.Neg(), b)
+	p.s.AddClause(y.Pos(), a.Not(), b.Not())
+}
+
+func (p *mock) Final() sat.Final {
+	if p.r.IntN(50) == 0 {
+		p.gaveUp = true
+		return sat.FinalUnknown
+	}
+	for v := sat.Var(1); int(v) <= p.vars; v++ {
+		if !p.known[v] {
+			p.s.Observe(v)
+			p.known[v] = true
+			if p.s.Value(v.Pos()) != sat.Undef {
+				return sat.FinalContinue
+			}
+		}
+	}
+	for _, i := range p.r.Perm(len(p.cs)) {
+		c := &p.cs[i]
+		for _, v := range c.vars {
+			if p.value[v] == sat.Undef {
+				p.s.Offer(v)
+				return sat.FinalContinue
+			}
+		}
+		m := uint32(0)
+		for _, l := range p.trail {
+			if !l.Sign() && int(l.Var()) <= p.vars {
+				m |= 1 << (l.Var() - 1)
+			}
+		}
+		if !c.holds(m) {
+			p.propagate(i)
+			return sat.FinalContinue
+		}
+	}
+	for _, c := range p.clauses {
+		if v := p.unsatisfied(c); v != 0 {
+			p.s.Offer(v)
+			return sat.FinalContinue
+		}
+	}
+	return sat.FinalSat
+}
+
+// unsatisfied is an unassigned variable of a clause that is not true, or 0.
+func (p *mock) unsatisfied(c []sat.Lit) sat.Var {
+	var open sat.Var
+	for _, l := range c {
+		switch p.s.Value(l) {
+		case sat.True:
+			return 0
+		case sat.Undef:
+			open = l.Var()
+		}
+	}
+	if open == 0 {
+		p.fail("clause %v is false at the end", c)
+	}
+	return open
+}
+
+// relevant is a mock with relevancy: only variables of constraints and of
+// clauses that are not yet true are eligible.
+type relevant struct{ *mock }
+
+func (p relevant) Eligible(v sat.Var) (sat.Lit, bool) {
+	if p.s.Value(v.Pos()) != sat.Undef {
+		p.fail("Eligible was asked about an assigned variable")
+	}
+	for i := range p.cs {
+		if slices.Contains(p.cs[i].vars, v) {
+			return v.Pos() ^ sat.Lit(p.r.IntN(2)), true
+		}
+	}
+	for _, c := range p.clauses {
+		if (slices.Contains(c, v.Pos()) || slices.Contains(c, v.Neg())) && p.unsatisfied(c) != 0 {
+			if p.r.IntN(4) == 0 {
+				return p.unsatisfied(c).Pos(), true
+			}
+			return sat.NoLit, true
+		}
+	}
+	p.dropped = append(p.dropped, v)
+	return sat.NoLit, false
+}
+
+// valid checks that what the theory says holds in the theory.
+type valid struct {
+	*tee
+	t      *truth // satisfies the constraints, not the clauses
+	vars   int
+	broken error
+}
+
+func (p *valid) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool) {
+	p.tee.Axiom(id, c, lemma)
+	if !lemma || p.broken != nil {
+		return
+	}
+	for _, l := range c {
+		if int(l.Var()) > p.vars {
+			return
+		}
+	}
+	for _, m := range *p.t {
+		if !anyHolds(m, c) {
+			p.broken = fmt.Errorf("lemma %v is false in %b", c, m)
+			return
+		}
+	}
+}
+
+// A random theory searches along, with and without relevancy.
+func TestRandomTheory(t *testing.T) {
+	runs := 12000
+	if testing.Short() {
+		runs = 2000
+	}
+	for seed := 0; seed < runs; seed++ {
+		if err := randomTheory(uint64(seed)); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+}
+
+func randomConstraint(r *rand.Rand, vars int) constraint {
+	mask := uint32(r.IntN(1<<vars-1) + 1)
+	c := constraint{xor: r.IntN(2) == 0, odd: r.IntN(2) == 0}
+	for v := 1; v <= vars; v++ {
+		if mask>>(v-1)&1 != 0 {
+			c.vars = append(c.vars, sat.Var(v))
+		}
+	}
+	c.max = r.IntN(bits.OnesCount32(mask))
+	return c
+}
+
+func randomTheory(seed uint64) error {
+	r := rand.New(rand.NewPCG(seed, 2))
+	vars := 3 + r.IntN(7)
+	opt := sat.Options{ForgetTrail: r.IntN(3) == 0, ExplainInMinimization: r.IntN(2) == 0}
+	theory := allAssignments(vars)
+	proofs := &valid{tee: newTee(), t: &theory, vars: vars}
+	traced := r.IntN(2) == 0
+	if traced {
+		opt.Tracer = proofs
+	}
+	s := sat.New(opt)
+	if r.IntN(4) > 0 {
+		s.Stress()
+	}
+	p := &mock{s: s, r: r, vars: vars, lazy: r.IntN(4)}
+	p.value = make([]sat.Value, vars+1)
+	p.known = make([]bool, vars+1)
+	withRelevancy := r.IntN(2) == 0
+	if withRelevancy {
+		s.Connect(relevant{p})
+	} else {
+		s.Connect(p)
+	}
+	for range vars {
+		v := s.NewVar()
+		if r.IntN(4) > 0 {
+			s.Observe(v)
+			p.known[v] = true
+		}
+		if withRelevancy && r.IntN(2) == 0 {
+			s.Offer(v)
+		}
+	}
+	for range r.IntN(4) {
+		c := randomConstraint(r, vars)
+		p.cs = append(p.cs, c)
+		theory = theory.filter(c.holds)
+	}
+	t := slices.Clone(theory)
+	var assumptions []sat.Lit
+	for range 1 + r.IntN(5) {
+		for range r.IntN(vars * 2) {
+			c := randomLits(r, vars, 2+r.IntN(2)+r.IntN(2))
+			p.clauses = append(p.clauses, c)
+			s.AddClause(c...)
+			t = t.filter(func(m uint32) bool { return anyHolds(m, c) })
+		}
+		switch r.IntN(3) {
+		case 0:
+			assumptions = randomLits(r, vars, r.IntN(vars))
+		case 1:
+			assumptions = append(assumptions, randomLits(r, vars, 1)...)
+		}
+		p.gaveUp = false
+		st := s.Solve(nil, assumptions, sat.Budget{})
+		if p.broken != nil {
+			return p.broken
+		}
+		if st == sat.Unknown {
+			if !p.gaveUp {
+				return fmt.Errorf("unknown without cause")
+			}
+			for _, a := range assumptions {
+				if s.Value(a) != sat.True {
+					return fmt.Errorf("assumption %v cannot be read after FinalUnknown", a)
+				}
+			}
+			continue
+		}
+		if err := judge(s, t, st, assumptions); err != nil {
+			return err
+		}
+		if st == sat.Sat {
+			if err := checkPartial(s, p, assumptions); err != nil {
+				return err
+			}
+		}
+		if traced {
+			if proofs.broken != nil {
+				return proofs.broken
+			}
+			if err := proofs.err(); err != nil {
+				return err
+			}
+		}
+		if r.IntN(5) == 0 {
+			s.Reset()
+			if len(p.levels) > 0 {
+				return fmt.Errorf("levels are left after Reset")
+			}
+		}
+	}
+	return nil
+}
+
+// checkPartial checks that every clause is true by some assigned literal.
+func checkPartial(s *sat.Solver, p *mock, assumptions []sat.Lit) error {
+	for _, c := range p.clauses {
+		if !slices.ContainsFunc(c, func(l sat.Lit) bool { return s.ModelValue(l) == sat.True && s.Value(l) == sat.True }) {
+			return fmt.Errorf("clause %v is not true", c)
+		}
+	}
+	for _, a := range assumptions {
+		if s.ModelValue(a) != sat.True {
+			return fmt.Errorf("assumption %v is not true", a)
+		}
+	}
+	m := model(s, p.vars)
+	for i := range p.cs {
+		if !p.cs[i].holds(m) {
+			return fmt.Errorf("constraint %+v does not hold in %b", p.cs[i], m)
+		}
+	}
+	return nil
+}

@@ -70,6 +70,17 @@ type shadow struct {
 	deadAt int  // the level in which that happened
 	why    Reason
 	big    bool
+	late   []lateToken
+}
+
+// lateToken is a derivation that is explained again later, after more bounds
+// and pivots.
+type lateToken struct {
+	bound  Implied
+	offset Offset
+	isOff  bool
+	level  int
+	why    Reason // the newest reason at that time
 }
 
 func (s *shadow) die() {
@@ -145,6 +156,13 @@ func (s *shadow) step(o op) error {
 		s.bounds = s.bounds[:s.levels[l]]
 		s.levels = s.levels[:l]
 		s.dead = s.dead && s.deadAt <= l
+		kept := s.late[:0]
+		for _, x := range s.late {
+			if x.level <= l {
+				kept = append(kept, x)
+			}
+		}
+		s.late = kept
 		return s.checkBounds()
 	case opCheck:
 		return s.check()
@@ -365,12 +383,16 @@ func (s *shadow) propagate() error {
 	if s.dead {
 		return nil
 	}
+	if err := s.explainLate(); err != nil {
+		return err
+	}
 	implied, ok := s.t.PropagateBounds(nil)
 	if !ok {
 		s.die()
 		return s.checkConflict()
 	}
 	for i, p := range implied {
+		s.late = append(s.late, lateToken{bound: p, level: len(s.levels), why: s.why})
 		for _, weaker := range []int64{0, int64(i%5) * 3} {
 			want := p
 			if p.Upper {
@@ -378,7 +400,7 @@ func (s *shadow) propagate() error {
 			} else {
 				want.B = want.B.Sub(rat(weaker))
 			}
-			if err := s.checkImplied(want); err != nil {
+			if err := s.checkImplied(want, s.why); err != nil {
 				return err
 			}
 		}
@@ -386,8 +408,13 @@ func (s *shadow) propagate() error {
 	return nil
 }
 
-func (s *shadow) checkImplied(p Implied) error {
+func (s *shadow) checkImplied(p Implied, newest Reason) error {
 	fs := s.t.ExplainBound(p.Token, p.B, nil)
+	for _, f := range fs {
+		if f.Why > newest {
+			return fmt.Errorf("%v: reason %d is too new", p, f.Why)
+		}
+	}
 	lin, constant, strict, err := s.combine(fs)
 	if err != nil {
 		return err
@@ -414,25 +441,52 @@ func (s *shadow) offsets() error {
 		return nil
 	}
 	for _, o := range s.t.Offsets(nil) {
-		fs := s.t.ExplainOffset(o.Token, nil)
-		// Substitute the fixed variables for what is left of x - y.
-		value := map[Var]num.Rat{}
-		for _, f := range fs {
-			lo, ok1 := s.t.Lower(f.V)
-			up, ok2 := s.t.Upper(f.V)
-			if !ok1 || !ok2 || !lo.B.Equal(up.B) {
-				return fmt.Errorf("%v: %d is not fixed", o, f.V)
-			}
-			value[f.V] = lo.B
+		s.late = append(s.late, lateToken{offset: o, isOff: true, level: len(s.levels), why: s.why})
+		if err := s.checkOffset(o, s.why); err != nil {
+			return err
 		}
-		lin := map[Var]num.Rat{}
-		addTo(lin, s.expand(o.X), rat(1))
-		if o.Y != NoVar {
-			addTo(lin, s.expand(o.Y), rat(-1))
+	}
+	return nil
+}
+
+// explainLate explains what was derived some time ago.
+func (s *shadow) explainLate() error {
+	for _, x := range s.late {
+		var err error
+		if x.isOff {
+			err = s.checkOffset(x.offset, x.why)
+		} else {
+			err = s.checkImplied(x.bound, x.why)
 		}
-		if !inSpan(lin, o.K, s, value) {
-			return fmt.Errorf("%v does not follow from %v", o, fs)
+		if err != nil {
+			return fmt.Errorf("late: %w", err)
 		}
+	}
+	return nil
+}
+
+func (s *shadow) checkOffset(o Offset, newest Reason) error {
+	fs := s.t.ExplainOffset(o.Token, nil)
+	// Substitute the fixed variables for what is left of x - y.
+	value := map[Var]num.Rat{}
+	for _, f := range fs {
+		if f.Why > newest {
+			return fmt.Errorf("%v: reason %d is too new", o, f.Why)
+		}
+		lo, ok1 := s.t.Lower(f.V)
+		up, ok2 := s.t.Upper(f.V)
+		if !ok1 || !ok2 || !lo.B.Equal(up.B) {
+			return fmt.Errorf("%v: %d is not fixed", o, f.V)
+		}
+		value[f.V] = lo.B
+	}
+	lin := map[Var]num.Rat{}
+	addTo(lin, s.expand(o.X), rat(1))
+	if o.Y != NoVar {
+		addTo(lin, s.expand(o.Y), rat(-1))
+	}
+	if !inSpan(lin, o.K, s, value) {
+		return fmt.Errorf("%v does not follow from %v", o, fs)
 	}
 	return nil
 }
@@ -485,6 +539,7 @@ func (s *shadow) remove(o op) {
 		return
 	}
 	s.t.Remove(v)
+	s.late = nil
 	delete(s.defs, v)
 	delete(s.ints, v)
 	for i, x := range s.vars {
@@ -637,7 +692,7 @@ func TestOperations(t *testing.T) {
 	for seed := range int64(30000) {
 		r := rand.New(rand.NewSource(seed))
 		big := seed%5 == 4
-		ops := randomOps(r, 10+r.Intn(80), seed%3 == 0)
+		ops := randomOps(r, 10+r.Intn(80+int(seed%4)*60), seed%3 == 0)
 		if run(ops, big) == nil {
 			continue
 		}

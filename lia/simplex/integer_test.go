@@ -1,0 +1,254 @@
+package simplex
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"github.com/muster-smt/muster/theory/num"
+)
+
+// box is a small integer problem: variables in [-reach, reach], rows with
+// bounds, all asserted at level 0, and all its points.
+type box struct {
+	t      *Tableau
+	n      int
+	rows   [][]int64
+	vars   []Var // of the rows
+	bounds map[Reason]func(x []int64) bool
+	points [][]int64 // that satisfy everything
+}
+
+const reach = 3
+
+func newBox(r *rand.Rand, n, rows int, largest int64) (*box, bool) {
+	b := &box{t: New(), n: n, bounds: map[Reason]func([]int64) bool{}}
+	var why Reason
+	ok := true
+	assert := func(v Var, upper bool, k int64, value func([]int64) int64) {
+		why++
+		if upper {
+			ok = ok && b.t.AssertUpper(v, rat(k), false, why)
+			b.bounds[why] = func(x []int64) bool { return value(x) <= k }
+		} else {
+			ok = ok && b.t.AssertLower(v, rat(k), false, why)
+			b.bounds[why] = func(x []int64) bool { return value(x) >= k }
+		}
+	}
+	for i := range n {
+		v := b.t.NewVar(true)
+		at := func(x []int64) int64 { return x[i] }
+		assert(v, false, -reach, at)
+		assert(v, true, reach, at)
+	}
+	for range rows {
+		c := make([]int64, n)
+		var ms []Monomial
+		for i := range c {
+			c[i] = r.Int63n(2*largest+1) - largest
+			ms = append(ms, Monomial{Var(i), rat(c[i])})
+		}
+		v := b.t.NewRow(ms)
+		b.rows, b.vars = append(b.rows, c), append(b.vars, v)
+		sum := func(x []int64) (s int64) {
+			for i := range c {
+				s += c[i] * x[i]
+			}
+			return s
+		}
+		k := r.Int63n(4*largest+1) - 2*largest
+		switch r.Intn(3) {
+		case 0:
+			assert(v, false, k, sum)
+		case 1:
+			assert(v, true, k, sum)
+		default:
+			assert(v, false, k, sum)
+			assert(v, true, k, sum)
+		}
+	}
+	x := make([]int64, n)
+	b.enumerate(x, 0)
+	return b, ok
+}
+
+func (b *box) enumerate(x []int64, i int) {
+	if i == b.n {
+		for _, holds := range b.bounds {
+			if !holds(x) {
+				return
+			}
+		}
+		b.points = append(b.points, append([]int64(nil), x...))
+		return
+	}
+	for x[i] = -reach; x[i] <= reach; x[i]++ {
+		b.enumerate(x, i+1)
+	}
+}
+
+// all calls f for the points that satisfy the given bounds.
+func (b *box) all(fs []Farkas, f func(x []int64)) {
+	x := make([]int64, b.n)
+	var walk func(i int)
+	walk = func(i int) {
+		if i == b.n {
+			for _, w := range fs {
+				if !b.bounds[w.Why](x) {
+					return
+				}
+			}
+			f(x)
+			return
+		}
+		for x[i] = -2 * reach; x[i] <= 2*reach; x[i]++ {
+			walk(i + 1)
+		}
+	}
+	walk(0)
+}
+
+// solve decides the problem by branching, with cuts as rows when useCuts.
+func (b *box) solve(depth int, cuts *int, test func(string, []Farkas, *Inequality) error) (bool, error) {
+	t := b.t
+	if depth > 60 {
+		return false, fmt.Errorf("branching does not end")
+	}
+	if t.Check(nil) == Infeasible {
+		return false, nil
+	}
+	if !t.GCDTest() {
+		return false, test("gcd", t.Conflict(nil), nil)
+	}
+	t.Patch()
+	v, x, ok := t.Fractional()
+	if !ok {
+		return true, nil
+	}
+	if depth == 0 && *cuts > 0 {
+		if cut, ok := t.Cut(v); ok {
+			*cuts--
+			if err := test("cut", cut.Why, &cut); err != nil {
+				return false, err
+			}
+			if len(cut.Terms) > 0 {
+				s := t.NewRow(cut.Terms)
+				if !t.AssertLower(s, cut.K, false, 1<<30) {
+					return false, nil
+				}
+				return b.solve(depth, cuts, test)
+			}
+		}
+	}
+	floor := num.RatFromInt(x.Floor())
+	for _, upper := range []bool{true, false} {
+		t.Push()
+		level := t.Level()
+		var ok bool
+		if upper {
+			ok = t.AssertUpper(v, floor, false, 1<<30)
+		} else {
+			ok = t.AssertLower(v, floor.Add(rat(1)), false, 1<<30)
+		}
+		var err error
+		if ok {
+			none := 0
+			ok, err = b.solve(depth+1, &none, func(string, []Farkas, *Inequality) error { return nil })
+		}
+		t.Backtrack(level - 1)
+		if ok || err != nil {
+			return ok, err
+		}
+	}
+	return false, nil
+}
+
+// TestIntegersByEnumeration compares branch and bound, with the GCD test and
+// cuts, with all points of the box, and verifies each GCD conflict and each
+// cut for all points of a larger box that satisfy its bounds.
+func TestIntegersByEnumeration(t *testing.T) {
+	cuts, gcds, sat := 0, 0, 0
+	for seed := range int64(1500) {
+		r := rand.New(rand.NewSource(seed))
+		b, ok := newBox(r, 2+r.Intn(2), 1+r.Intn(4), int64(2+r.Intn(9)))
+		maxCuts := 5
+		solved := false
+		var err error
+		if ok {
+			solved, err = b.solve(0, &maxCuts, func(kind string, why []Farkas, cut *Inequality) error {
+				for _, w := range why {
+					if b.bounds[w.Why] == nil {
+						return nil // rests on an earlier cut
+					}
+				}
+				bad := 0
+				b.all(why, func(x []int64) {
+					if kind == "gcd" {
+						bad++
+						return
+					}
+					var sum num.Rat
+					for _, m := range cut.Terms {
+						c, y := m.C, int64(0)
+						if int(m.V) < b.n {
+							y = x[m.V]
+						} else {
+							for k, v := range b.vars {
+								if v == m.V {
+									for i := range x {
+										y += b.rows[k][i] * x[i]
+									}
+								}
+							}
+						}
+						sum = sum.AddMul(c, rat(y))
+					}
+					if sum.Less(cut.K) {
+						bad++
+					}
+				})
+				if bad > 0 {
+					return fmt.Errorf("%s %v, %v: %d points contradict it", kind, why, cut, bad)
+				}
+				return nil
+			})
+		}
+		if err == nil && solved != (len(b.points) > 0) {
+			err = fmt.Errorf("solved %v, but there are %d solutions", solved, len(b.points))
+		}
+		if err == nil {
+			err = b.t.Invariants()
+		}
+		if err != nil {
+			t.Fatalf("seed %d: rows %v: %v", seed, b.rows, err)
+		}
+		s := b.t.Stats()
+		cuts, gcds = cuts+int(s.Cuts), gcds+int(s.GCDConflicts)
+		if solved {
+			sat++
+		}
+	}
+	t.Logf("%d satisfiable, %d cuts, %d gcd conflicts", sat, cuts, gcds)
+	if cuts < 50 || gcds < 50 || sat < 50 {
+		t.Errorf("the problems are too easy: %d satisfiable, %d cuts, %d gcd conflicts", sat, cuts, gcds)
+	}
+}
+
+func TestGCDConflict(t *testing.T) {
+	tb := New()
+	x, y := tb.NewVar(true), tb.NewVar(true)
+	s := tb.NewRow([]Monomial{{x, rat(4)}, {y, rat(6)}})
+	tb.AssertEqual(s, rat(7), 1)
+	tb.AssertLower(x, rat(0), false, 2)
+	if tb.Check(nil) != Feasible {
+		t.Fatal("the rationals satisfy 4x + 6y = 7")
+	}
+	if tb.GCDTest() {
+		t.Fatal("4x + 6y = 7 passes the GCD test")
+	}
+	for _, f := range tb.Conflict(nil) {
+		if f.Why != 1 {
+			t.Errorf("conflict blames %v", f)
+		}
+	}
+}

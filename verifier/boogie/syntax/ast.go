@@ -100,8 +100,8 @@ type Expr struct {
 // Bounds are the bit positions of an extract, Val of OpExtract: bits Low up to, not including, High.
 type Bounds uint32
 
-// maxWidth is the greatest width of a bit-vector.
-const maxWidth = 1 << 15
+// MaxWidth is the greatest width of a bit-vector.
+const MaxWidth = 1 << 15
 
 // High returns the end of the extracted bits.
 func (b Bounds) High() int { return int(b >> 16) }

@@ -210,8 +210,8 @@ func (p *parser) extract(pos Pos, high ExprID) ExprID {
 	p.Exprs = p.Exprs[:high]
 	p.next()
 	low := p.expect(tInt)
-	hi := p.number(h.Pos, p.Names.Text(Name(h.Val)), "bit position", maxWidth)
-	lo := p.number(low.pos, p.Names.Text(low.name), "bit position", maxWidth)
+	hi := p.number(h.Pos, p.Names.Text(Name(h.Val)), "bit position", MaxWidth)
+	lo := p.number(low.pos, p.Names.Text(low.name), "bit position", MaxWidth)
 	if lo > hi {
 		p.failf(low.pos, "bounds of the extract [%d:%d] are reversed", hi, lo)
 	}
@@ -239,7 +239,7 @@ func (p *parser) atom() ExprID {
 		return p.leaf(OpInt, uint32(t.name))
 	case tBv:
 		_, digits, _ := strings.Cut(p.Names.Text(t.name), "bv")
-		p.number(t.pos, digits, "bit-vector width", maxWidth)
+		p.number(t.pos, digits, "bit-vector width", MaxWidth)
 		if n := int(t.end - t.pos); n > maxDigits {
 			p.failf(t.pos, "bit-vector literal of %d digits: more than %d", n, maxDigits)
 		}

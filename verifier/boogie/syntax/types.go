@@ -64,7 +64,7 @@ func (p *parser) namedType() TypeID {
 	text := p.Names.Text(t.name)
 	p.next()
 	if digits, ok := strings.CutPrefix(text, "bv"); ok && isNumber(digits) {
-		return p.addType(TypeExpr{Kind: TypeBv, Pos: t.pos, Width: uint32(p.number(t.pos, digits, "bit-vector width", maxWidth))})
+		return p.addType(TypeExpr{Kind: TypeBv, Pos: t.pos, Width: uint32(p.number(t.pos, digits, "bit-vector width", MaxWidth))})
 	}
 	if man, exp, ok := strings.Cut(text, "e"); ok {
 		if sig, ok := strings.CutPrefix(man, "float"); ok && isNumber(sig) && isNumber(exp) {

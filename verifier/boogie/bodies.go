@@ -1,0 +1,313 @@
+package boogie
+
+import (
+	"github.com/muster-smt/muster/verifier/boogie/syntax"
+)
+
+// labelScope knows the labels of the body being checked. A goto may jump to the labels of its own list of statements
+// and of the lists around it; a label must be unique in the whole body.
+type labelScope struct {
+	seen    []uint32 // by name: the body in which it was last declared
+	visible []bool   // by name
+	around  []bool   // by name: it labels an if or while around
+	body    uint32   // counts bodies
+	whiles  int      // how many whiles are around
+}
+
+func (c *checker) bodies() error {
+	n := c.file.Names.Len()
+	c.labels = labelScope{seen: make([]uint32, n), visible: make([]bool, n), around: make([]bool, n)}
+	for i := range c.procs {
+		p := &c.procs[i]
+		if p.body == nil {
+			continue
+		}
+		c.unsup = p.unsup
+		if c.unsup == nil {
+			c.unsup = c.whereUnsup
+		}
+		if err := c.body(p); err != nil {
+			return err
+		}
+		p.unsup = c.unsup
+	}
+	return nil
+}
+
+func (c *checker) body(p *procedure) error {
+	mark := len(c.undo)
+	defer c.release(mark)
+	if err := c.formals(p); err != nil {
+		return err
+	}
+	// The formals are older than all locals, so a local of the same name must be looked for by name.
+	for i := range p.body.Locals {
+		v := &p.body.Locals[i]
+		if e := c.scope[v.Name]; e != 0 && (c.ents[e].kind == inEntity || c.ents[e].kind == outEntity) {
+			return c.errorf(v.Pos, "variable %s is declared twice", c.quote(v.Name))
+		}
+	}
+	var err error
+	if p.locals, err = c.declare(localEntity, p.body.Locals, entID(len(c.ents))); err != nil {
+		return err
+	}
+	for _, e := range p.locals {
+		if w := c.ents[e].where; w != 0 {
+			if err := c.condition(w, oneState); err != nil {
+				return err
+			}
+		}
+	}
+	modifies := make([]bool, len(c.globals))
+	for _, g := range p.modifies {
+		modifies[c.globalIndex(g)] = true
+	}
+	c.labels.body++
+	return c.stmts(p.body.Stmts, modifies)
+}
+
+// globalIndex relies on constants and globals being the first entities, in order.
+func (c *checker) globalIndex(e entID) int { return int(e) - 1 - len(c.consts) }
+
+// formals brings the formals into scope, under the names of the implementation, which may differ from the procedure's.
+func (c *checker) formals(p *procedure) error {
+	if p.impl == nil {
+		for _, e := range append(append([]entID(nil), p.ins...), p.outs...) {
+			c.bind(c.ents[e].name, e)
+		}
+		return nil
+	}
+	c.epoch++
+	if err := c.matchFormals(p, p.impl.Ins, p.ins, "in-parameters"); err != nil {
+		return err
+	}
+	return c.matchFormals(p, p.impl.Outs, p.outs, "out-parameters")
+}
+
+func (c *checker) matchFormals(p *procedure, vars []syntax.VarDecl, ents []entID, what string) error {
+	if len(vars) != len(ents) {
+		return c.errorf(p.impl.Pos, "implementation of %s has %d %s, its procedure %d", c.quote(p.decl.Name), len(vars), what, len(ents))
+	}
+	for i := range vars {
+		v := &vars[i]
+		t, err := c.resolveType(v.Type)
+		if err != nil {
+			return err
+		}
+		e := ents[i]
+		if want := c.ents[e].typ; t != want {
+			return c.errorf(v.Pos, "%s has type %s in the implementation and %s in the procedure", c.quote(v.Name), c.show(t), c.show(want))
+		}
+		if v.Where != 0 {
+			return c.errorf(v.Pos, "'where' is not allowed on a formal of an implementation")
+		}
+		if old := c.scope[v.Name]; old != 0 && c.ents[old].mark == c.epoch {
+			return c.errorf(v.Pos, "variable %s is declared twice", c.quote(v.Name))
+		}
+		c.ents[e].mark = c.epoch
+		c.ents[e].name = v.Name
+		c.bind(v.Name, e)
+	}
+	return nil
+}
+
+// stmts checks a list of statements. Its recursion is as deep as the parser allowed statements to nest.
+func (c *checker) stmts(list []syntax.Stmt, modifies []bool) error {
+	if err := c.openLabels(list); err != nil {
+		return err
+	}
+	var label syntax.Name // of the block that the statement belongs to
+	for i := range list {
+		s := &list[i]
+		var err error
+		switch s.Kind {
+		case syntax.StmtLabel:
+			label = s.Name
+			continue
+		case syntax.StmtAssert, syntax.StmtAssume:
+			err = c.condition(s.Expr, twoState)
+		case syntax.StmtHavoc:
+			err = c.targets(c.refs(s), modifies, false)
+		case syntax.StmtAssign:
+			err = c.assign(s, modifies)
+		case syntax.StmtCall:
+			err = c.call(s, modifies)
+		case syntax.StmtGoto:
+			err = c.gotos(s)
+		case syntax.StmtBreak:
+			err = c.breaks(s)
+		case syntax.StmtIf, syntax.StmtWhile:
+			err = c.nested(s, label, modifies)
+		}
+		if err != nil {
+			return err
+		}
+		if s.Kind >= syntax.StmtGoto {
+			label = 0
+		}
+	}
+	for i := range list {
+		if list[i].Kind == syntax.StmtLabel {
+			c.labels.visible[list[i].Name] = false
+		}
+	}
+	return nil
+}
+
+func (c *checker) openLabels(list []syntax.Stmt) error {
+	l := &c.labels
+	for i := range list {
+		s := &list[i]
+		if s.Kind != syntax.StmtLabel {
+			continue
+		}
+		if l.seen[s.Name] == l.body {
+			return c.errorf(s.Pos, "label %s is declared twice", c.quote(s.Name))
+		}
+		l.seen[s.Name], l.visible[s.Name] = l.body, true
+	}
+	return nil
+}
+
+func (c *checker) gotos(s *syntax.Stmt) error {
+	for _, to := range c.file.Labels[s.Start : s.Start+s.N] {
+		// visible survives a failed body only if checking stops, seen tells bodies apart.
+		if c.labels.seen[to.Name] != c.labels.body || !c.labels.visible[to.Name] {
+			return c.errorf(to.Pos, "label %s is undefined or out of reach", c.quote(to.Name))
+		}
+	}
+	return nil
+}
+
+func (c *checker) breaks(s *syntax.Stmt) error {
+	if s.Name == 0 {
+		if c.labels.whiles == 0 {
+			return c.errorf(s.Pos, "'break' outside a loop")
+		}
+		return nil
+	}
+	if c.labels.around[s.Name] {
+		return nil
+	}
+	return c.errorf(s.Pos, "'break' to %s, which labels no statement around it", c.quote(s.Name))
+}
+
+func (c *checker) nested(s *syntax.Stmt, label syntax.Name, modifies []bool) error {
+	n := &c.file.Nests[s.Start]
+	if n.Cond != 0 {
+		if err := c.condition(n.Cond, twoState); err != nil {
+			return err
+		}
+	}
+	for _, inv := range n.Invs {
+		if err := c.condition(inv.Cond, twoState); err != nil {
+			return err
+		}
+	}
+	l := &c.labels
+	l.around[label] = true
+	if s.Kind == syntax.StmtWhile {
+		l.whiles++
+	}
+	if err := c.stmts(n.Body, modifies); err != nil {
+		return err
+	}
+	if err := c.stmts(n.Else, modifies); err != nil {
+		return err
+	}
+	l.around[label] = false
+	if s.Kind == syntax.StmtWhile {
+		l.whiles--
+	}
+	return nil
+}
+
+// refs returns the first N operands of a statement.
+func (c *checker) refs(s *syntax.Stmt) []syntax.ExprID { return c.file.Refs[s.Start : s.Start+s.N] }
+
+// base returns the variable node of an assignment's target.
+func (c *checker) base(target syntax.ExprID) syntax.ExprID { return c.file.First(target) }
+
+// targets checks the variables that a statement changes. If distinct, no variable may occur twice.
+func (c *checker) targets(refs []syntax.ExprID, modifies []bool, distinct bool) error {
+	for _, r := range refs {
+		if _, err := c.expr(r, twoState); err != nil {
+			return err
+		}
+	}
+	c.epoch++
+	for _, r := range refs {
+		root := c.base(r)
+		x := &c.file.Exprs[root]
+		e := entID(c.use[root])
+		v := &c.ents[e]
+		switch v.kind {
+		case constEntity:
+			return c.errorf(x.Pos, "assignment to constant %s", c.quote(v.name))
+		case inEntity:
+			return c.errorf(x.Pos, "assignment to in-parameter %s", c.quote(v.name))
+		case globalEntity:
+			if !modifies[c.globalIndex(e)] {
+				return c.errorf(x.Pos, "assignment to global variable %s, which is not in the modifies clause", c.quote(v.name))
+			}
+		}
+		if distinct && v.mark == c.epoch {
+			return c.errorf(x.Pos, "variable %s is assigned twice", c.quote(v.name))
+		}
+		v.mark = c.epoch
+	}
+	return nil
+}
+
+func (c *checker) assign(s *syntax.Stmt, modifies []bool) error {
+	lhs := c.refs(s)
+	if err := c.targets(lhs, modifies, true); err != nil {
+		return err
+	}
+	rhs := c.file.Refs[s.Start+s.N : s.Start+2*s.N]
+	for i, l := range lhs {
+		want, err := c.expr(l, twoState)
+		if err != nil {
+			return err
+		}
+		if err := c.typed(rhs[i], want, twoState, "assigned value"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
+	k := c.procDecl[s.Name]
+	if k == 0 {
+		return c.errorf(s.Pos, "call of undeclared procedure %s", c.quote(s.Name))
+	}
+	q := &c.procs[k-1]
+	args := c.file.Refs[s.Start+s.N : s.Start+s.N+s.M]
+	if len(args) != len(q.ins) {
+		return c.errorf(s.Pos, "procedure %s takes %d arguments, not %d", c.quote(s.Name), len(q.ins), len(args))
+	}
+	outs := c.refs(s)
+	if len(outs) != len(q.outs) {
+		return c.errorf(s.Pos, "procedure %s has %d results, not %d", c.quote(s.Name), len(q.outs), len(outs))
+	}
+	for i, a := range args {
+		if err := c.typed(a, c.ents[q.ins[i]].typ, twoState, "argument"); err != nil {
+			return err
+		}
+	}
+	if err := c.targets(outs, modifies, true); err != nil {
+		return err
+	}
+	for i, o := range outs {
+		if err := c.typed(o, c.ents[q.outs[i]].typ, twoState, "variable for a result"); err != nil {
+			return err
+		}
+	}
+	for _, g := range q.modifies {
+		if !modifies[c.globalIndex(g)] {
+			return c.errorf(s.Pos, "call of %s modifies global variable %s, which is not in the modifies clause", c.quote(s.Name), c.quote(c.ents[g].name))
+		}
+	}
+	return nil
+}

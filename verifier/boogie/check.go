@@ -1,0 +1,320 @@
+package boogie
+
+import (
+	"github.com/muster-smt/muster/verifier/boogie/syntax"
+)
+
+// entity is a constant or a variable: what an identifier in an expression means.
+type entity struct {
+	kind  entityKind
+	typ   typ
+	name  syntax.Name
+	pos   syntax.Pos
+	where syntax.ExprID
+	mark  uint32 // scratch: the epoch in which it was last seen
+}
+
+type entityKind uint8
+
+const (
+	constEntity entityKind = iota + 1
+	globalEntity
+	inEntity
+	outEntity
+	localEntity
+	boundEntity // by a quantifier
+	paramEntity // of a function
+)
+
+// entID is the index of an entity; zero is none.
+type entID uint32
+
+// function is a declared function.
+type function struct {
+	decl    *syntax.FuncDecl
+	params  []typ
+	ents    []entID // the parameters in the body; zero if unnamed
+	result  typ
+	builtin builtin
+	// recursive functions are not expanded but defined by an axiom.
+	recursive bool
+	unsup     *syntax.Error // why an application is not supported; nil if it is
+}
+
+type builtin uint8
+
+const (
+	notBuiltin builtin = iota
+	builtinDiv
+	builtinMod
+	builtinRem
+)
+
+// procedure is a declared procedure with its implementation, if any.
+type procedure struct {
+	decl      *syntax.ProcDecl
+	impl      *syntax.ImplDecl // nil if the body stands in the declaration or there is none
+	body      *syntax.Body
+	attrs     syntax.List // of the implementation, or of the declaration that has the body
+	ins, outs []entID
+	locals    []entID
+	modifies  []entID
+	unsup     *syntax.Error
+}
+
+// checker resolves and type-checks a file, and keeps what lowering needs to know of it.
+type checker struct {
+	file  *syntax.File
+	types *types
+
+	typeDecl []int32 // by name: one more than the index of the declaration
+	declType []typ   // by index of the declaration
+	typeOf   []typ   // by TypeID
+
+	ents    []entity
+	scope   []entID // by name: the constant or variable in scope
+	undo    []binding
+	consts  []entID
+	globals []entID
+
+	funcs    []function
+	funcDecl []int32 // by name: one more than the index
+	order    []int32 // the functions, applied ones before applying ones
+	procs    []procedure
+	procDecl []int32 // by name: one more than the index
+
+	use []uint32 // by ExprID: the entity of an OpVar, the index of an OpCall's function
+
+	stack []typ // of the expression walk
+	binds []bindFrame
+	epoch uint32
+	unsup *syntax.Error // the first unsupported construct since it was last cleared
+
+	inFunc     bool            // a function's body is being checked
+	whereUnsup *syntax.Error   // in the where clauses of globals
+	axiomUnsup []*syntax.Error // by axiom
+	labels     labelScope
+}
+
+// binding remembers what a name meant outside.
+type binding struct {
+	name syntax.Name
+	old  entID
+}
+
+type bindFrame struct {
+	undo  int
+	first entID
+}
+
+// context says what an expression may speak of.
+type context uint8
+
+const (
+	noState  context = iota // constants only
+	oneState                // also variables
+	twoState                // also old
+)
+
+// check resolves and checks a whole file. The error is always an *syntax.Error.
+func check(f *syntax.File) (*checker, error) {
+	n := f.Names.Len()
+	c := &checker{
+		file: f, types: newTypes(), ents: make([]entity, 1, n), scope: make([]entID, n),
+		funcDecl: make([]int32, n), procDecl: make([]int32, n), use: make([]uint32, len(f.Exprs)),
+	}
+	for _, step := range []func() error{c.typeDecls, c.constsAndGlobals, c.funcDecls, c.procDecls,
+		c.funcBodies, c.recursion, c.globalWheres, c.axioms, c.contracts, c.bodies} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+func (c *checker) text(n syntax.Name) string  { return c.file.Names.Text(n) }
+func (c *checker) quote(n syntax.Name) string { return syntax.Quote(c.text(n)) }
+
+// errorf avoids the typed nil that *syntax.Error would be.
+func (c *checker) errorf(p syntax.Pos, format string, args ...any) error {
+	return c.file.Errorf(p, format, args...)
+}
+
+func (c *checker) newEntity(kind entityKind, v *syntax.VarDecl) (entID, error) {
+	t, err := c.resolveType(v.Type)
+	if err != nil {
+		return 0, err
+	}
+	c.ents = append(c.ents, entity{kind: kind, typ: t, name: v.Name, pos: v.Pos, where: v.Where})
+	return entID(len(c.ents) - 1), nil
+}
+
+// bind brings an entity into scope under a name until release.
+func (c *checker) bind(name syntax.Name, e entID) {
+	c.undo = append(c.undo, binding{name, c.scope[name]})
+	c.scope[name] = e
+}
+
+func (c *checker) release(mark int) {
+	for len(c.undo) > mark {
+		b := c.undo[len(c.undo)-1]
+		c.undo = c.undo[:len(c.undo)-1]
+		c.scope[b.name] = b.old
+	}
+}
+
+// declare binds variables declared together, which must differ in name from each other and from those above low: the
+// entities of the same scope.
+func (c *checker) declare(kind entityKind, vars []syntax.VarDecl, low entID) ([]entID, error) {
+	ids := make([]entID, 0, len(vars))
+	for i := range vars {
+		v := &vars[i]
+		if v.Name == 0 {
+			ids = append(ids, 0)
+			continue
+		}
+		if c.scope[v.Name] >= low {
+			return nil, c.errorf(v.Pos, "variable %s is declared twice", c.quote(v.Name))
+		}
+		e, err := c.newEntity(kind, v)
+		if err != nil {
+			return nil, err
+		}
+		c.bind(v.Name, e)
+		ids = append(ids, e)
+	}
+	return ids, nil
+}
+
+func (c *checker) constsAndGlobals() error {
+	for i := range c.file.Consts {
+		d := &c.file.Consts[i]
+		e, err := c.declareGlobal(constEntity, &d.VarDecl, "constant")
+		if err != nil {
+			return err
+		}
+		c.consts = append(c.consts, e)
+	}
+	for i := range c.file.Globals {
+		e, err := c.declareGlobal(globalEntity, &c.file.Globals[i], "variable")
+		if err != nil {
+			return err
+		}
+		c.globals = append(c.globals, e)
+	}
+	return nil
+}
+
+func (c *checker) declareGlobal(kind entityKind, v *syntax.VarDecl, what string) (entID, error) {
+	if c.scope[v.Name] != 0 {
+		return 0, c.errorf(v.Pos, "%s %s is declared twice", what, c.quote(v.Name))
+	}
+	e, err := c.newEntity(kind, v)
+	c.scope[v.Name] = e
+	return e, err
+}
+
+// globalWheres checks the where clauses of globals. All bodies assume them at their entry, so what is unsupported in one
+// is unsupported in every body.
+func (c *checker) globalWheres() error {
+	c.unsup = nil
+	for i := range c.file.Globals {
+		if w := c.file.Globals[i].Where; w != 0 {
+			if err := c.condition(w, oneState); err != nil {
+				return err
+			}
+		}
+	}
+	c.whereUnsup = c.unsup
+	return nil
+}
+
+func (c *checker) axioms() error {
+	c.axiomUnsup = make([]*syntax.Error, len(c.file.Axioms))
+	for i := range c.file.Axioms {
+		c.unsup = nil
+		if err := c.condition(c.file.Axioms[i].Cond, noState); err != nil {
+			return err
+		}
+		c.axiomUnsup[i] = c.unsup
+	}
+	return nil
+}
+
+func (c *checker) procDecls() error {
+	c.procs = make([]procedure, len(c.file.Procs))
+	for i := range c.file.Procs {
+		d := &c.file.Procs[i]
+		if c.procDecl[d.Name] != 0 {
+			return c.errorf(d.Pos, "procedure %s is declared twice", c.quote(d.Name))
+		}
+		c.procDecl[d.Name] = int32(i + 1)
+		c.procs[i] = procedure{decl: d, body: d.Body, attrs: d.Attrs}
+	}
+	for i := range c.file.Impls {
+		d := &c.file.Impls[i]
+		k := c.procDecl[d.Name]
+		if k == 0 {
+			return c.errorf(d.Pos, "implementation of undeclared procedure %s", c.quote(d.Name))
+		}
+		p := &c.procs[k-1]
+		if p.body != nil {
+			return c.errorf(d.Pos, "several implementations of procedure %s are not supported", c.quote(d.Name))
+		}
+		p.impl, p.body, p.attrs = d, d.Body, d.Attrs
+	}
+	return nil
+}
+
+// contracts declares the formals of all procedures and checks their clauses, before any body may call them.
+func (c *checker) contracts() error {
+	for i := range c.procs {
+		p := &c.procs[i]
+		c.unsup = nil
+		low, mark := entID(len(c.ents)), len(c.undo)
+		var err error
+		if p.ins, err = c.declare(inEntity, p.decl.Ins, low); err != nil {
+			return err
+		}
+		if p.outs, err = c.declare(outEntity, p.decl.Outs, low); err != nil {
+			return err
+		}
+		if err := c.clauses(p); err != nil {
+			return err
+		}
+		p.unsup = c.unsup
+		c.release(mark)
+	}
+	return nil
+}
+
+func (c *checker) clauses(p *procedure) error {
+	for _, e := range append(append([]entID(nil), p.ins...), p.outs...) {
+		if w := c.ents[e].where; w != 0 {
+			if err := c.condition(w, oneState); err != nil {
+				return err
+			}
+		}
+	}
+	for _, s := range p.decl.Specs {
+		ctx := oneState
+		if s.Kind == syntax.Ensures {
+			ctx = twoState
+		}
+		if err := c.condition(s.Cond, ctx); err != nil {
+			return err
+		}
+	}
+	c.epoch++
+	for _, m := range p.decl.Modifies {
+		e := c.scope[m.Name]
+		if e == 0 || c.ents[e].kind != globalEntity {
+			return c.errorf(m.Pos, "modifies clause names %s, which is no global variable", c.quote(m.Name))
+		}
+		if c.ents[e].mark != c.epoch {
+			c.ents[e].mark = c.epoch
+			p.modifies = append(p.modifies, e)
+		}
+	}
+	return nil
+}

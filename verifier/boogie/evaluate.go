@@ -1,0 +1,361 @@
+package boogie
+
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/boogie/syntax"
+)
+
+// maxExpansion bounds the nodes visited inside function bodies: nested functions can make terms of any size.
+const maxExpansion = 1 << 23
+
+// maxNamedQuants bounds the quantifiers that get a name of their own, which the term store must look up.
+const maxNamedQuants = 1000
+
+// evaluator builds the terms of expressions. It walks runs of nodes with a stack of terms; a function's body is a frame
+// of its own on a stack of frames. Functions with frames are not recursive, so that at any time each has at most one
+// frame, and the value of a parameter is an array element.
+type evaluator struct {
+	val      []term.Term // by entity: parameters and bound variables
+	syms     []term.Sym  // by function: zero until it is used
+	nums     []term.Term // by name of an integer literal
+	memo     map[string]term.Term
+	key      []byte
+	terms    []term.Term
+	frames   []frame
+	triggers [][]term.Term // of the quantifiers around
+	bindings []term.Term   // of the quantifiers around
+	old      int           // how many olds are around
+	spent    int           // of maxExpansion
+	// taint holds the symbols that unsupported axioms constrain; tainted is set when one of them is used.
+	taint   taint
+	tainted error
+	// hollow is set in procedures that are not supported: their expressions are replaced.
+	hollow bool
+	holes  map[term.Sort]term.Term
+}
+
+type frame struct {
+	next, end syntax.ExprID
+	fn        int32 // -1 for the outermost
+	key       string
+}
+
+func newEvaluator(c *checker) evaluator {
+	return evaluator{
+		val: make([]term.Term, len(c.ents)), syms: make([]term.Sym, len(c.funcs)),
+		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{},
+	}
+}
+
+// hole is a term of any sort that stands for what is not supported.
+func (l *lowerer) hole(s term.Sort) term.Term {
+	if s == term.Bool {
+		return l.st.True()
+	}
+	t, ok := l.holes[s]
+	if !ok {
+		t = l.st.FreshConst("unsupported", s)
+		l.holes[s] = t
+	}
+	return t
+}
+
+// eval returns the term of a checked expression that is supported.
+func (l *lowerer) eval(e syntax.ExprID) term.Term {
+	l.terms = l.terms[:0]
+	l.frames = append(l.frames[:0], frame{next: l.f.First(e), end: e, fn: -1})
+	for {
+		f := &l.frames[len(l.frames)-1]
+		if f.next > f.end {
+			t := l.terms[len(l.terms)-1]
+			if f.fn < 0 {
+				return t
+			}
+			l.memo[f.key] = t
+			l.frames = l.frames[:len(l.frames)-1]
+			continue
+		}
+		x := &l.f.Exprs[f.next]
+		at := f.next
+		f.next++
+		if f.fn >= 0 {
+			if l.spent++; l.spent > maxExpansion {
+				l.failf(l.f.Exprs[e].Pos, "expansion of function bodies takes more than %d steps", maxExpansion)
+			}
+		}
+		base := len(l.terms) - int(x.N)
+		if x.Op == syntax.OpCall {
+			l.call(at, x, base)
+			continue
+		}
+		t := l.node(at, x, l.terms[base:])
+		l.terms = append(l.terms[:base], t)
+	}
+}
+
+// node returns the term of a node that is no call; of a node without value, none.
+func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.Term {
+	st := l.st
+	switch x.Op {
+	case syntax.OpTrue:
+		return st.True()
+	case syntax.OpFalse:
+		return st.False()
+	case syntax.OpInt:
+		return l.numeral(*x)
+	case syntax.OpVar:
+		return l.variable(entID(l.c.use[at]))
+	case syntax.OpOldBegin:
+		l.old++
+		return 0
+	case syntax.OpOld:
+		l.old--
+		return args[1]
+	case syntax.OpQuantBegin:
+		l.openQuant(at, x)
+		return 0
+	case syntax.OpTrigger:
+		l.triggers = append(l.triggers, append([]term.Term(nil), args...))
+		return 0
+	case syntax.OpForall:
+		return l.quantifier(term.OpForall, x, args)
+	case syntax.OpExists:
+		return l.quantifier(term.OpExists, x, args)
+	case syntax.OpSelect:
+		return l.selects(args[0], args[1:])
+	case syntax.OpStore:
+		n := len(args) - 1
+		return l.stores(args[0], args[1:n], args[n])
+	case syntax.OpIte:
+		return st.Ite(args[0], args[1], args[2])
+	case syntax.OpNeg:
+		if st.IsNum(args[0]) {
+			return st.Numeral(st.Num(args[0]).Neg())
+		}
+		return st.Neg(args[0])
+	case syntax.OpNot:
+		return st.Not(args[0])
+	case syntax.OpAnd:
+		return st.And(args...)
+	case syntax.OpOr:
+		return st.Or(args...)
+	case syntax.OpAdd:
+		return st.Add(args...)
+	}
+	return l.binary(x, args[0], args[1])
+}
+
+func (l *lowerer) binary(x *syntax.Expr, a, b term.Term) term.Term {
+	st := l.st
+	switch x.Op {
+	case syntax.OpIff, syntax.OpEq:
+		return st.Eq(a, b)
+	case syntax.OpNe:
+		return st.Not(st.Eq(a, b))
+	case syntax.OpImplies:
+		return st.Implies(a, b)
+	case syntax.OpExplies:
+		return st.Implies(b, a)
+	case syntax.OpLt:
+		return st.Lt(a, b)
+	case syntax.OpLe:
+		return st.Le(a, b)
+	case syntax.OpGt:
+		return st.Lt(b, a)
+	case syntax.OpGe:
+		return st.Le(b, a)
+	case syntax.OpSub:
+		return st.Sub(a, b)
+	case syntax.OpMul:
+		return l.product(a, b)
+	case syntax.OpDiv:
+		return st.Div(a, b)
+	case syntax.OpMod:
+		return st.Mod(a, b)
+	}
+	// Bit-vector operators never get here: their procedure is hollow, their function or axiom is not lowered.
+	panic("boogie: operator " + x.Op.String() + " reached lowering")
+}
+
+// product puts a numeral first, as the store's Mul has it.
+func (l *lowerer) product(a, b term.Term) term.Term {
+	if l.st.IsNum(b) && !l.st.IsNum(a) {
+		a, b = b, a
+	}
+	return l.st.Mul(a, b)
+}
+
+func (l *lowerer) numeral(x syntax.Expr) term.Term {
+	if t := l.nums[x.Val]; t != 0 {
+		return t
+	}
+	v, err := num.ParseInt(l.c.text(syntax.Name(x.Val)))
+	if err != nil {
+		l.failf(x.Pos, "%s is no integer", l.c.quote(syntax.Name(x.Val)))
+	}
+	t := l.st.Numeral(v)
+	l.nums[x.Val] = t
+	return t
+}
+
+func (l *lowerer) variable(e entID) term.Term {
+	switch l.c.ents[e].kind {
+	case boundEntity, paramEntity:
+		return l.val[e]
+	case constEntity:
+		l.useSymbol(l.taint.ofEntity(e))
+	}
+	v := l.prog.Var(l.varOf[e])
+	if l.old > 0 && v.Old != 0 {
+		return v.Old
+	}
+	return v.Term
+}
+
+func (l *lowerer) openQuant(at syntax.ExprID, x *syntax.Expr) {
+	for _, v := range l.f.Binders[x.Val].Vars {
+		l.bindings = append(l.bindings, l.st.BoundVar(l.c.text(v.Name), l.c.sort(l.st, l.c.typeOf[v.Type])))
+	}
+	first := l.c.use[at]
+	n := len(l.bindings) - len(l.f.Binders[x.Val].Vars)
+	for i, t := range l.bindings[n:] {
+		l.val[int(first)+i] = t
+	}
+}
+
+func (l *lowerer) quantifier(op term.Op, x *syntax.Expr, args []term.Term) term.Term {
+	n := len(l.bindings) - len(l.f.Binders[x.Val].Vars)
+	first := len(l.triggers) - (len(args) - 2)
+	q := term.Quant{Vars: append([]term.Term(nil), l.bindings[n:]...), Body: args[len(args)-1]}
+	for _, p := range l.triggers[first:] {
+		if l.matchable(p, q.Vars) {
+			q.Patterns = append(q.Patterns, p)
+		}
+	}
+	if len(l.f.Binders) <= maxNamedQuants {
+		q.Name = l.pos(x.Pos).String()
+	}
+	l.triggers, l.bindings = l.triggers[:first], l.bindings[:n]
+	return l.st.Quantify(op, q)
+}
+
+// matchable tells whether a trigger can still be matched now that functions in it are expanded: each term must be an
+// application or a select without logic inside, and together they must mention all variables. A trigger is only advice,
+// so that one that cannot be matched is dropped.
+func (l *lowerer) matchable(trigger, vars []term.Term) bool {
+	seen := map[term.Term]bool{}
+	var stack []term.Term
+	for _, t := range trigger {
+		if op := l.st.Op(t); op != term.OpSelect && op != term.OpStore && (op != term.OpApp || l.st.NumArgs(t) == 0) {
+			return false
+		}
+		stack = append(stack, t)
+	}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		switch l.st.Op(t) {
+		case term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpIte, term.OpLe, term.OpForall, term.OpExists:
+			return false
+		}
+		stack = append(stack, l.st.Args(t)...)
+	}
+	for _, v := range vars {
+		if !seen[v] {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *lowerer) selects(m term.Term, index []term.Term) term.Term {
+	for _, i := range index {
+		m = l.st.Select(m, i)
+	}
+	return m
+}
+
+// stores updates a curried map.
+func (l *lowerer) stores(m term.Term, index []term.Term, v term.Term) term.Term {
+	inner := make([]term.Term, len(index))
+	for k, i := range index {
+		inner[k] = m
+		if k+1 < len(index) {
+			m = l.st.Select(m, i)
+		}
+	}
+	for k := len(index) - 1; k >= 0; k-- {
+		v = l.st.Store(inner[k], index[k], v)
+	}
+	return v
+}
+
+// call replaces the arguments on the stack, from base, by the application, or opens a frame for the function's body.
+func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
+	i := int32(l.c.use[at])
+	fn := &l.c.funcs[i]
+	args := l.terms[base:]
+	l.useSymbol(l.taint.ofFunction(i))
+	switch {
+	case fn.builtin != notBuiltin:
+		t := l.division(fn.builtin, args[0], args[1])
+		l.terms = append(l.terms[:base], t)
+	case !fn.expanded():
+		t := l.st.App(l.symbol(i), args...)
+		l.terms = append(l.terms[:base], t)
+	default:
+		l.key = append(l.key[:0], byte(i), byte(i>>8), byte(i>>16), byte(i>>24))
+		for _, a := range args {
+			l.key = append(l.key, byte(a), byte(a>>8), byte(a>>16), byte(a>>24))
+		}
+		t, done := l.memo[string(l.key)]
+		if done {
+			l.terms = append(l.terms[:base], t)
+			return
+		}
+		for k, a := range args {
+			if e := fn.ents[k]; e != 0 {
+				l.val[e] = a
+			}
+		}
+		l.terms = l.terms[:base]
+		l.frames = append(l.frames, frame{next: l.f.First(fn.decl.Body), end: fn.decl.Body, fn: i, key: string(l.key)})
+	}
+}
+
+// division is Boogie's {:builtin "div"}, "mod" and "rem": rem has the sign of mod if the divisor is not negative.
+func (l *lowerer) division(b builtin, x, y term.Term) term.Term {
+	st := l.st
+	switch b {
+	case builtinDiv:
+		return st.Div(x, y)
+	case builtinMod:
+		return st.Mod(x, y)
+	}
+	mod := st.Mod(x, y)
+	if st.IsNum(y) {
+		if st.Num(y).Sign() >= 0 {
+			return mod
+		}
+		return st.Neg(mod)
+	}
+	return st.Ite(st.Le(st.Int(0), y), mod, st.Neg(mod))
+}
+
+// symbol returns the term symbol of a function that is not expanded.
+func (l *lowerer) symbol(i int32) term.Sym {
+	if l.syms[i] == 0 {
+		fn := &l.c.funcs[i]
+		sorts := make([]term.Sort, len(fn.params))
+		for k, t := range fn.params {
+			sorts[k] = l.c.sort(l.st, t)
+		}
+		l.syms[i] = l.st.DeclareFun(l.c.text(fn.decl.Name), sorts, l.c.sort(l.st, fn.result))
+	}
+	return l.syms[i]
+}

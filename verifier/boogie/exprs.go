@@ -1,0 +1,261 @@
+package boogie
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/muster-smt/muster/verifier/boogie/syntax"
+)
+
+// condition checks an expression that must be a bool.
+func (c *checker) condition(e syntax.ExprID, ctx context) error {
+	return c.typed(e, boolType, ctx, "condition")
+}
+
+// typed checks an expression that must have a type.
+func (c *checker) typed(e syntax.ExprID, want typ, ctx context, what string) error {
+	t, err := c.expr(e, ctx)
+	if err == nil && t != want {
+		err = c.errorf(c.file.Exprs[e].Pos, "%s has type %s, not %s", what, c.show(t), c.show(want))
+	}
+	return err
+}
+
+// expr resolves an expression and returns its type. It walks the run of nodes once, with a stack of types.
+func (c *checker) expr(e syntax.ExprID, ctx context) (typ, error) {
+	c.stack = c.stack[:0]
+	mark := len(c.undo)
+	defer c.release(mark) // an error may leave bound variables in scope
+	c.binds = c.binds[:0]
+	for i := c.file.First(e); i <= e; i++ {
+		x := &c.file.Exprs[i]
+		base := len(c.stack) - int(x.N)
+		t, err := c.node(i, x, c.stack[base:], ctx)
+		if err != nil {
+			return noType, err
+		}
+		if c.unsup == nil && c.types.info[t].bits {
+			c.unsup = c.file.Errorf(x.Pos, "bit-vectors are not supported: %s", c.describe(x))
+		}
+		c.stack = append(c.stack[:base], t)
+	}
+	return c.stack[0], nil
+}
+
+func (c *checker) describe(x *syntax.Expr) string {
+	switch x.Op {
+	case syntax.OpVar, syntax.OpBv:
+		return c.quote(syntax.Name(x.Val))
+	case syntax.OpCall:
+		return "function " + c.quote(syntax.Name(x.Val))
+	}
+	return "operator '" + x.Op.String() + "'"
+}
+
+// node returns the type of a node whose children have the given types.
+func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context) (typ, error) {
+	switch x.Op {
+	case syntax.OpTrue, syntax.OpFalse:
+		return boolType, nil
+	case syntax.OpInt:
+		return intType, nil
+	case syntax.OpBv:
+		return c.bvLiteral(x)
+	case syntax.OpVar:
+		return c.variable(i, x, ctx)
+	case syntax.OpOldBegin:
+		if ctx != twoState {
+			return noType, c.errorf(x.Pos, "'old' is only allowed in ensures clauses and bodies")
+		}
+		return noType, nil
+	case syntax.OpQuantBegin:
+		return noType, c.openBinder(i, x)
+	case syntax.OpOld:
+		return args[1], nil
+	case syntax.OpForall, syntax.OpExists:
+		return c.closeBinder(i, x, args)
+	case syntax.OpTrigger:
+		return noType, nil
+	case syntax.OpCall:
+		return c.apply(i, x, args)
+	case syntax.OpSelect:
+		return c.mapAccess(x, args[0], args[1:], nil)
+	case syntax.OpStore:
+		n := len(args) - 1
+		return c.mapAccess(x, args[0], args[1:n], args[n:])
+	case syntax.OpIte:
+		if args[0] != boolType {
+			return noType, c.errorf(x.Pos, "condition of 'if' has type %s, not bool", c.show(args[0]))
+		}
+		return args[1], c.same(x, args[1:])
+	case syntax.OpEq, syntax.OpNe:
+		return boolType, c.same(x, args)
+	case syntax.OpExtract, syntax.OpConcat:
+		return c.bits(x, args)
+	case syntax.OpNot, syntax.OpAnd, syntax.OpOr, syntax.OpIff, syntax.OpImplies, syntax.OpExplies:
+		return boolType, c.operands(x, args, boolType)
+	case syntax.OpLt, syntax.OpLe, syntax.OpGt, syntax.OpGe:
+		return boolType, c.operands(x, args, intType)
+	}
+	return intType, c.operands(x, args, intType)
+}
+
+func (c *checker) operands(x *syntax.Expr, args []typ, want typ) error {
+	for _, a := range args {
+		if a != want {
+			return c.errorf(x.Pos, "operand of '%s' has type %s, not %s", x.Op, c.show(a), c.show(want))
+		}
+	}
+	return nil
+}
+
+func (c *checker) same(x *syntax.Expr, args []typ) error {
+	if args[0] != args[1] {
+		return c.errorf(x.Pos, "operands of '%s' have different types: %s and %s", x.Op, c.show(args[0]), c.show(args[1]))
+	}
+	return nil
+}
+
+func (c *checker) bvLiteral(x *syntax.Expr) (typ, error) {
+	digits, suffix, _ := strings.Cut(c.text(syntax.Name(x.Val)), "bv")
+	width, err := strconv.ParseUint(suffix, 10, 32)
+	if err != nil {
+		return noType, c.errorf(x.Pos, "width of %s is no number", c.quote(syntax.Name(x.Val)))
+	}
+	v, _ := new(big.Int).SetString(digits, 10)
+	if v.BitLen() > int(width) {
+		return noType, c.errorf(x.Pos, "bit-vector literal %s does not fit its width", c.quote(syntax.Name(x.Val)))
+	}
+	return c.types.bitVector(uint32(width)), nil
+}
+
+func (c *checker) bits(x *syntax.Expr, args []typ) (typ, error) {
+	total := uint64(0)
+	for _, a := range args {
+		w, ok := c.types.isBv(a)
+		if !ok {
+			return noType, c.errorf(x.Pos, "operand of '%s' has type %s, not a bit-vector", x.Op, c.show(a))
+		}
+		total += uint64(w)
+	}
+	if x.Op == syntax.OpConcat {
+		if total > syntax.MaxWidth {
+			return noType, c.errorf(x.Pos, "concatenation of %d bits: more than %d", total, syntax.MaxWidth)
+		}
+		return c.types.bitVector(uint32(total)), nil
+	}
+	b := syntax.Bounds(x.Val)
+	if uint64(b.High()) > total {
+		return noType, c.errorf(x.Pos, "extract [%d:%d] from a bit-vector of %d bits", b.High(), b.Low(), total)
+	}
+	return c.types.bitVector(uint32(b.High() - b.Low())), nil
+}
+
+func (c *checker) variable(i syntax.ExprID, x *syntax.Expr, ctx context) (typ, error) {
+	e := c.scope[x.Val]
+	if e == 0 {
+		return noType, c.errorf(x.Pos, "undeclared identifier %s", c.quote(syntax.Name(x.Val)))
+	}
+	v := &c.ents[e]
+	if ctx == noState && v.kind == globalEntity {
+		return noType, c.errorf(x.Pos, "global variable %s in an axiom or function", c.quote(v.name))
+	}
+	c.use[i] = uint32(e)
+	return v.typ, nil
+}
+
+func (c *checker) openBinder(i syntax.ExprID, x *syntax.Expr) error {
+	low := entID(len(c.ents))
+	c.use[i] = uint32(low)
+	c.binds = append(c.binds, bindFrame{len(c.undo), low})
+	_, err := c.declare(boundEntity, c.file.Binders[x.Val].Vars, low)
+	return err
+}
+
+func (c *checker) closeBinder(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error) {
+	body := args[len(args)-1]
+	if body != boolType {
+		return noType, c.errorf(x.Pos, "body of the quantifier has type %s, not bool", c.show(body))
+	}
+	f := c.binds[len(c.binds)-1]
+	c.binds = c.binds[:len(c.binds)-1]
+	if x.N > 2 {
+		if err := c.triggers(i, f.first); err != nil {
+			return noType, err
+		}
+	}
+	c.release(f.undo)
+	return boolType, nil
+}
+
+// triggers demands that each trigger mentions all variables of the quantifier, the first of which is given.
+func (c *checker) triggers(quant syntax.ExprID, first entID) error {
+	x := &c.file.Exprs[quant]
+	count := len(c.file.Binders[x.Val].Vars)
+	for _, t := range c.file.Children(nil, quant) {
+		if c.file.Exprs[t].Op != syntax.OpTrigger {
+			continue
+		}
+		c.epoch++
+		seen := 0
+		for i := c.file.First(t); i <= t; i++ {
+			if c.file.Exprs[i].Op != syntax.OpVar {
+				continue
+			}
+			e := entID(c.use[i])
+			if v := &c.ents[e]; e >= first && int(e-first) < count && v.mark != c.epoch {
+				v.mark = c.epoch
+				seen++
+			}
+		}
+		if seen < count {
+			return c.errorf(c.file.Exprs[t].Pos, "trigger does not mention all variables of the quantifier")
+		}
+	}
+	return nil
+}
+
+func (c *checker) apply(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error) {
+	k := c.funcDecl[x.Val]
+	if k == 0 {
+		return noType, c.errorf(x.Pos, "undeclared function %s", c.quote(syntax.Name(x.Val)))
+	}
+	fn := &c.funcs[k-1]
+	if len(args) != len(fn.params) {
+		return noType, c.errorf(x.Pos, "function %s takes %d arguments, not %d", c.quote(fn.decl.Name), len(fn.params), len(args))
+	}
+	for j, a := range args {
+		if a != fn.params[j] {
+			return noType, c.errorf(x.Pos, "argument %d of function %s has type %s, not %s",
+				j+1, c.quote(fn.decl.Name), c.show(a), c.show(fn.params[j]))
+		}
+	}
+	if c.unsup == nil && fn.unsup != nil && !c.inFunc { // recursion hands it on among functions
+		c.unsup = c.file.Errorf(x.Pos, "application of %s: %s", c.quote(fn.decl.Name), fn.unsup.Msg)
+	}
+	c.use[i] = uint32(k - 1)
+	return fn.result, nil
+}
+
+func (c *checker) mapAccess(x *syntax.Expr, m typ, index, value []typ) (typ, error) {
+	params, result, ok := c.types.asMap(m)
+	if !ok {
+		return noType, c.errorf(x.Pos, "%s is no map", c.show(m))
+	}
+	if len(index) != len(params) {
+		return noType, c.errorf(x.Pos, "map of type %s takes %d indices, not %d", c.show(m), len(params), len(index))
+	}
+	for j, a := range index {
+		if a != params[j] {
+			return noType, c.errorf(x.Pos, "index of a map of type %s has type %s, not %s", c.show(m), c.show(a), c.show(params[j]))
+		}
+	}
+	if value == nil {
+		return result, nil
+	}
+	if value[0] != result {
+		return noType, c.errorf(x.Pos, "value stored in a map of type %s has type %s, not %s", c.show(m), c.show(value[0]), c.show(result))
+	}
+	return m, nil
+}

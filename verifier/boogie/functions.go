@@ -1,0 +1,219 @@
+package boogie
+
+import (
+	"github.com/muster-smt/muster/verifier/boogie/syntax"
+)
+
+func (c *checker) funcDecls() error {
+	c.funcs = make([]function, len(c.file.Funcs))
+	for i := range c.file.Funcs {
+		d := &c.file.Funcs[i]
+		if c.funcDecl[d.Name] != 0 {
+			return c.errorf(d.Pos, "function %s is declared twice", c.quote(d.Name))
+		}
+		c.funcDecl[d.Name] = int32(i + 1)
+		fn := &c.funcs[i]
+		fn.decl = d
+		fn.params = make([]typ, len(d.Params))
+		for k := range d.Params {
+			t, err := c.resolveType(d.Params[k].Type)
+			if err != nil {
+				return err
+			}
+			fn.params[k] = t
+		}
+		t, err := c.resolveType(d.Result)
+		if err != nil {
+			return err
+		}
+		fn.result = t
+		c.builtinOf(fn)
+	}
+	return nil
+}
+
+// builtinOf reads {:bvbuiltin "op"} and {:builtin "op"}, the former first as Boogie does.
+func (c *checker) builtinOf(fn *function) {
+	d := fn.decl
+	for _, key := range []string{"bvbuiltin", "builtin"} {
+		a, ok := c.file.Attr(d.Attrs, key)
+		if !ok {
+			continue
+		}
+		op := ""
+		if args := c.file.Args(a); len(args) == 1 && args[0].Expr == 0 {
+			op = c.text(args[0].Str)
+		}
+		if key == "builtin" && fn.result == intType && len(fn.params) == 2 && fn.params[0] == intType && fn.params[1] == intType {
+			switch op {
+			case "div":
+				fn.builtin = builtinDiv
+				return
+			case "mod":
+				fn.builtin = builtinMod
+				return
+			case "rem":
+				fn.builtin = builtinRem
+				return
+			}
+		}
+		fn.unsup = c.file.Errorf(d.Pos, "function %s with {:%s \"%s\"} is not supported", c.quote(d.Name), key, op)
+		return
+	}
+}
+
+func (fn *function) expanded() bool {
+	return fn.decl.Body != 0 && !fn.recursive && fn.builtin == notBuiltin
+}
+
+// funcBodies checks the bodies, and finds which functions apply which.
+func (c *checker) funcBodies() error {
+	c.inFunc = true
+	defer func() { c.inFunc = false }()
+	for i := range c.funcs {
+		fn := &c.funcs[i]
+		low, mark := entID(len(c.ents)), len(c.undo)
+		var err error
+		if fn.ents, err = c.declare(paramEntity, fn.decl.Params, low); err != nil {
+			return err
+		}
+		if fn.decl.Body != 0 {
+			c.unsup = nil
+			t, err := c.expr(fn.decl.Body, noState)
+			if err != nil {
+				return err
+			}
+			if t != fn.result {
+				return c.errorf(c.file.Exprs[fn.decl.Body].Pos, "body of function %s has type %s, not %s",
+					c.quote(fn.decl.Name), c.show(t), c.show(fn.result))
+			}
+			if fn.unsup == nil {
+				fn.unsup = c.unsup
+			}
+		}
+		c.release(mark)
+	}
+	return nil
+}
+
+// recursion marks the functions on cycles of applications and passes "unsupported" from applied to applying functions.
+// It is Tarjan's algorithm on an explicit stack, for chains of functions can be as long as the file.
+func (c *checker) recursion() error {
+	n := len(c.funcs)
+	w := sccWalk{c: c, index: make([]int32, n), low: make([]int32, n), on: make([]bool, n)}
+	for i := range c.funcs {
+		if w.index[i] == 0 {
+			if err := w.visit(int32(i)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+type sccWalk struct {
+	c          *checker
+	count      int32
+	index, low []int32
+	on         []bool
+	open       []int32 // Tarjan's stack
+	frames     []sccFrame
+}
+
+type sccFrame struct {
+	fn   int32
+	next syntax.ExprID // where to look for applications next
+}
+
+func (w *sccWalk) enter(i int32) {
+	w.count++
+	w.index[i], w.low[i], w.on[i] = w.count, w.count, true
+	w.open = append(w.open, i)
+	first := syntax.ExprID(0)
+	if b := w.c.funcs[i].decl.Body; b != 0 {
+		first = w.c.file.First(b)
+	}
+	w.frames = append(w.frames, sccFrame{i, first})
+}
+
+func (w *sccWalk) visit(root int32) error {
+	w.enter(root)
+	for len(w.frames) > 0 {
+		f := &w.frames[len(w.frames)-1]
+		fn := &w.c.funcs[f.fn]
+		if f.next <= fn.decl.Body && fn.decl.Body != 0 {
+			e := f.next
+			f.next++
+			if w.c.file.Exprs[e].Op == syntax.OpCall {
+				w.apply(f.fn, int32(w.c.use[e]), e)
+			}
+			continue
+		}
+		i := f.fn
+		w.frames = w.frames[:len(w.frames)-1]
+		if w.low[i] == w.index[i] {
+			if err := w.component(i); err != nil {
+				return err
+			}
+		}
+		if len(w.frames) > 0 {
+			w.returned(w.frames[len(w.frames)-1].fn, i)
+		}
+	}
+	return nil
+}
+
+func (w *sccWalk) apply(from, to int32, at syntax.ExprID) {
+	switch {
+	case to == from:
+		w.c.funcs[from].recursive = true
+	case w.index[to] == 0:
+		w.enter(to)
+	case w.on[to]:
+		w.low[from] = min(w.low[from], w.index[to])
+	default:
+		w.blame(from, to)
+	}
+}
+
+// returned is called when the walk comes back from to, which from applies.
+func (w *sccWalk) returned(from, to int32) {
+	w.low[from] = min(w.low[from], w.low[to])
+	w.blame(from, to)
+}
+
+func (w *sccWalk) blame(from, to int32) {
+	if w.c.funcs[from].unsup == nil {
+		w.c.funcs[from].unsup = w.c.funcs[to].unsup
+	}
+}
+
+// component closes the component whose first function is root.
+func (w *sccWalk) component(root int32) error {
+	k := len(w.open) - 1
+	for w.open[k] != root {
+		k--
+	}
+	var unsup *syntax.Error
+	for _, i := range w.open[k:] {
+		w.on[i] = false
+		fn := &w.c.funcs[i]
+		if len(w.open)-k > 1 {
+			fn.recursive = true
+		}
+		if unsup == nil {
+			unsup = fn.unsup
+		}
+		if _, inline := w.c.file.Attr(fn.decl.Attrs, "inline"); inline && fn.recursive {
+			return w.c.errorf(fn.decl.Pos, "inline function %s is recursive", w.c.quote(fn.decl.Name))
+		}
+	}
+	for _, i := range w.open[k:] {
+		if w.c.funcs[i].unsup == nil {
+			w.c.funcs[i].unsup = unsup
+		}
+	}
+	w.c.order = append(w.c.order, w.open[k:]...)
+	w.open = w.open[:k]
+	return nil
+}

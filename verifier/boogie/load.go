@@ -1,0 +1,243 @@
+package boogie
+
+import (
+	"math"
+	"strings"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/boogie/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Load reads a Boogie program. The name of the file appears in errors and in the program. An error is a *syntax.Error.
+func Load(file string, src []byte, st *term.Store) (*prog.Program, error) {
+	f, err := syntax.Parse(file, src)
+	if err != nil {
+		return nil, err
+	}
+	c, err := check(f)
+	if err != nil {
+		return nil, err
+	}
+	l := newLowerer(c, st)
+	if err := l.program(); err != nil {
+		return nil, err
+	}
+	return l.prog, nil
+}
+
+// lowerer turns a checked file into a program.
+type lowerer struct {
+	c    *checker
+	f    *syntax.File
+	st   *term.Store
+	prog *prog.Program
+
+	varOf []prog.VarID // by entity
+	evaluator
+	bodyBuilder
+}
+
+func newLowerer(c *checker, st *term.Store) *lowerer {
+	l := &lowerer{c: c, f: c.file, st: st, varOf: make([]prog.VarID, len(c.ents))}
+	l.prog = &prog.Program{File: c.file.Path, Store: st, Vars: make([]prog.Var, 1, len(c.ents)), Entry: prog.NoProc}
+	l.evaluator = newEvaluator(c)
+	l.bodyBuilder.blockOf = make([]int32, c.file.Names.Len())
+	l.bodyBuilder.after = make([]int32, c.file.Names.Len())
+	return l
+}
+
+func (l *lowerer) pos(p syntax.Pos) prog.Pos {
+	line, col := l.f.Lines.At(p)
+	return prog.Pos{Line: int32(line), Col: int32(col)}
+}
+
+// program lowers everything. A *syntax.Error that a deeper level meets is thrown up to here as a panic of type bail.
+func (l *lowerer) program() (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case bail:
+			err = r.err
+		default:
+			panic(r)
+		}
+	}()
+	for i, e := range l.c.consts {
+		v := l.newVar(e, prog.Constant)
+		l.prog.Vars[v].Unique = l.f.Consts[i].Unique
+		l.prog.Consts = append(l.prog.Consts, v)
+	}
+	for _, e := range l.c.globals {
+		l.prog.Globals = append(l.prog.Globals, l.newVar(e, prog.Global))
+	}
+	l.findTaint()
+	l.axioms()
+	if l.c.whereUnsup == nil {
+		for _, e := range l.c.globals {
+			l.where(e)
+		}
+	}
+	for i := range l.c.procs {
+		l.signature(prog.ProcID(i))
+	}
+	for i := range l.c.procs {
+		l.procedure(prog.ProcID(i))
+	}
+	return nil
+}
+
+// bail carries an error through the walks, which have no other.
+type bail struct{ err *syntax.Error }
+
+func (l *lowerer) failf(p syntax.Pos, format string, args ...any) {
+	panic(bail{l.f.Errorf(p, format, args...)})
+}
+
+func (l *lowerer) newVar(e entID, kind prog.VarKind) prog.VarID {
+	d := &l.c.ents[e]
+	v := l.prog.NewVar(l.c.text(d.name), kind, l.c.sort(l.st, d.typ), l.pos(d.pos))
+	l.varOf[e] = v
+	return v
+}
+
+// where lowers the where clause of a variable.
+func (l *lowerer) where(e entID) {
+	if w := l.c.ents[e].where; w != 0 {
+		l.prog.Vars[l.varOf[e]].Where = l.eval(w)
+	}
+}
+
+// axioms lowers the axioms, and defines the recursive functions by axioms as Boogie does.
+func (l *lowerer) axioms() {
+	for i, a := range l.f.Axioms {
+		if l.c.axiomUnsup[i] == nil {
+			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: l.eval(a.Cond), Pos: l.pos(a.Pos)})
+		}
+	}
+	for i := range l.c.funcs {
+		if fn := &l.c.funcs[i]; fn.recursive && fn.unsup == nil {
+			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: l.definition(int32(i)), Pos: l.pos(fn.decl.Pos)})
+		}
+	}
+}
+
+// definition is forall x :: {f(x)} f(x) == body.
+func (l *lowerer) definition(i int32) term.Term {
+	fn := &l.c.funcs[i]
+	args := make([]term.Term, len(fn.params))
+	for k, t := range fn.params {
+		args[k] = l.st.BoundVar(l.c.text(fn.decl.Params[k].Name), l.c.sort(l.st, t))
+		if fn.ents[k] != 0 {
+			l.val[fn.ents[k]] = args[k]
+		}
+	}
+	app := l.st.App(l.symbol(i), args...)
+	eq := l.st.Eq(app, l.eval(fn.decl.Body))
+	if len(args) == 0 {
+		return eq
+	}
+	return l.st.Quantify(term.OpForall, term.Quant{Vars: args, Body: eq, Patterns: [][]term.Term{{app}}, Name: l.c.text(fn.decl.Name)})
+}
+
+// signature makes the procedure and its variables, so that calls can be lowered in any order.
+func (l *lowerer) signature(id prog.ProcID) {
+	p := &l.c.procs[id]
+	q := &prog.Proc{ID: id, Name: l.c.text(p.decl.Name), CountName: l.c.text(p.decl.Name), Pos: l.pos(p.decl.Pos)}
+	if p.impl != nil {
+		q.Pos = l.pos(p.impl.Pos)
+	}
+	if p.unsup != nil {
+		q.Unsupported = p.unsup
+	}
+	q.Ins = l.newVars(p.ins, prog.In)
+	q.Outs = l.newVars(p.outs, prog.Out)
+	q.Locals = l.newVars(p.locals, prog.Local)
+	for _, g := range p.modifies {
+		q.Modifies = append(q.Modifies, l.varOf[g])
+	}
+	l.prog.Procs = append(l.prog.Procs, q)
+	if p.body != nil {
+		if _, ok := l.f.Attr(p.attrs, "entrypoint"); ok {
+			l.prog.Entries = append(l.prog.Entries, id)
+		}
+	}
+	_, force := l.f.Attr(p.attrs, "ForceInline")
+	_, inline := l.f.Attr(p.decl.Attrs, "inline")
+	_, inlineImpl := l.f.Attr(p.attrs, "inline")
+	q.Eager = force || inline || inlineImpl
+	_, loop := l.f.Attr(p.decl.Attrs, "LoopProcedure")
+	_, loopImpl := l.f.Attr(p.attrs, "LoopProcedure")
+	q.Loop = loop || loopImpl
+	q.ExtraBound = l.extraBound(p)
+}
+
+func (l *lowerer) newVars(ents []entID, kind prog.VarKind) []prog.VarID {
+	vars := make([]prog.VarID, len(ents))
+	for i, e := range ents {
+		vars[i] = l.newVar(e, kind)
+	}
+	return vars
+}
+
+func (l *lowerer) extraBound(p *procedure) int {
+	a, ok := l.f.Attr(p.attrs, "SIextraRecBound")
+	if !ok {
+		if a, ok = l.f.Attr(p.decl.Attrs, "SIextraRecBound"); !ok {
+			return 0
+		}
+	}
+	if args := l.f.Args(a); len(args) == 1 && args[0].Expr != 0 && l.f.Exprs[args[0].Expr].Op == syntax.OpInt {
+		v := l.numeral(l.f.Exprs[args[0].Expr])
+		if n, ok := l.st.Num(v).Int64(); ok && n <= math.MaxInt32 {
+			return int(n)
+		}
+	}
+	l.failf(a.Pos, "{:SIextraRecBound} needs one integer")
+	return 0
+}
+
+// procedure lowers the contracts and the body.
+func (l *lowerer) procedure(id prog.ProcID) {
+	p := &l.c.procs[id]
+	q := l.prog.Procs[id]
+	l.hollow = q.Unsupported != nil
+	l.tainted = nil
+	if !l.hollow {
+		for _, list := range [][]entID{p.ins, p.outs, p.locals} {
+			for _, e := range list {
+				l.where(e)
+			}
+		}
+		l.contracts(p, q)
+	}
+	if p.body != nil {
+		l.body(p, q)
+	}
+	if q.Unsupported == nil && l.tainted != nil {
+		q.Unsupported = l.tainted
+	}
+}
+
+// contracts lowers the clauses. A caller assumes the where clauses of the results as it assumes a free ensures.
+func (l *lowerer) contracts(p *procedure, q *prog.Proc) {
+	for i, e := range p.outs {
+		if v := l.prog.Var(q.Outs[i]); v.Where != 0 {
+			q.Ensures = append(q.Ensures, prog.Contract{Cond: v.Where, Free: true, Pos: l.pos(l.c.ents[e].pos)})
+		}
+	}
+	for _, s := range p.decl.Specs {
+		k := prog.Contract{Cond: l.eval(s.Cond), Free: s.Free, Pos: l.pos(s.Pos)}
+		if s.Kind == syntax.Requires {
+			q.Requires = append(q.Requires, k)
+		} else {
+			q.Ensures = append(q.Ensures, k)
+		}
+	}
+}
+
+// records reports whether a call only records a value for the trace.
+func (l *lowerer) records(p *procedure) bool {
+	return p.body == nil && len(p.ins) == 1 && len(p.outs) == 0 && len(p.modifies) == 0 && len(p.decl.Specs) == 0 &&
+		strings.HasPrefix(l.c.text(p.decl.Name), "boogie_si_record_")
+}

@@ -1,0 +1,389 @@
+package boogie
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/boogie/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// noBlock is the current block after a jump, and the successor that is a return.
+const noBlock int32 = -1
+
+// bodyBuilder makes basic blocks of the statements of one body at a time.
+type bodyBuilder struct {
+	blocks   []prog.Block
+	cur      int32   // the block that takes the next command, noBlock after a jump
+	blockOf  []int32 // by label: its block
+	after    []int32 // by label of an if or while: where a break to it goes
+	loopExit int32   // where a break without label goes
+	anon     int     // counts the labels made up
+	prefix   string  // of these, empty until the first
+	jumpedTo bool    // some jump goes to block 0
+}
+
+func (l *lowerer) body(p *procedure, q *prog.Proc) {
+	l.blocks, l.cur, l.anon, l.prefix, l.jumpedTo = nil, noBlock, 0, "", false
+	l.findPrefix(p.body.Stmts)
+	if s := p.body.Stmts; len(s) == 0 || s[0].Kind != syntax.StmtLabel {
+		at := p.body.End
+		if len(s) > 0 {
+			at = s[0].Pos
+		}
+		l.cur = l.newBlock(l.fresh(""), at)
+	}
+	l.stmts(p.body.Stmts, noBlock)
+	q.Blocks = l.blocks
+	if !l.hollow {
+		l.assumeWheres(p, q)
+	}
+}
+
+// findPrefix chooses labels for new blocks that no label of the body begins with, as Boogie does.
+func (l *lowerer) findPrefix(list []syntax.Stmt) {
+	if l.prefix == "" {
+		l.prefix = "anon"
+	}
+	for i := range list {
+		switch s := &list[i]; s.Kind {
+		case syntax.StmtLabel:
+			for strings.HasPrefix(l.c.text(s.Name), l.prefix) {
+				l.prefix += "0"
+			}
+		case syntax.StmtIf, syntax.StmtWhile:
+			l.findPrefix(l.f.Nests[s.Start].Body)
+			l.findPrefix(l.f.Nests[s.Start].Else)
+		}
+	}
+}
+
+func (l *lowerer) fresh(suffix string) string {
+	l.anon++
+	return l.prefix + strconv.Itoa(l.anon-1) + suffix
+}
+
+func (l *lowerer) newBlock(label string, at syntax.Pos) int32 {
+	l.blocks = append(l.blocks, prog.Block{Label: label, Pos: l.pos(at)})
+	return int32(len(l.blocks) - 1)
+}
+
+// jump ends the current block. A jump to noBlock is a return.
+func (l *lowerer) jump(to ...int32) {
+	b := &l.blocks[l.cur]
+	for _, t := range to {
+		if t == noBlock {
+			continue
+		}
+		l.jumpedTo = l.jumpedTo || t == 0
+		b.Succs = append(b.Succs, t)
+	}
+	l.cur = noBlock
+}
+
+func (l *lowerer) emit(c prog.Cmd, at syntax.Pos) {
+	c.Pos = l.pos(at)
+	b := &l.blocks[l.cur]
+	b.Cmds = append(b.Cmds, c)
+}
+
+// stmts lowers a list of statements. Control that reaches its end goes to exit. The first commands go to the current
+// block, if there is one.
+func (l *lowerer) stmts(list []syntax.Stmt, exit int32) {
+	for i := range list {
+		if s := &list[i]; s.Kind == syntax.StmtLabel {
+			l.blockOf[s.Name] = l.newBlock(l.c.text(s.Name), s.Pos)
+		}
+	}
+	var label syntax.Name
+	for i := range list {
+		s := &list[i]
+		if s.Kind == syntax.StmtLabel {
+			if l.cur != noBlock {
+				l.jump(l.blockOf[s.Name])
+			}
+			l.cur, label = l.blockOf[s.Name], s.Name
+			continue
+		}
+		if l.cur == noBlock {
+			l.cur = l.newBlock(l.fresh(""), s.Pos) // unreachable, or after an if or while
+		}
+		switch s.Kind {
+		case syntax.StmtIf, syntax.StmtWhile:
+			next := l.successor(list, i, exit)
+			l.nested(s, label, next)
+			l.cur = next
+			if i+1 == len(list) || list[i+1].Kind == syntax.StmtLabel {
+				l.cur = noBlock
+			}
+		default:
+			l.simple(s)
+		}
+		if s.Kind >= syntax.StmtGoto {
+			label = 0
+		}
+	}
+	if l.cur != noBlock {
+		l.jump(exit)
+	}
+}
+
+// successor returns the block that follows the i-th statement.
+func (l *lowerer) successor(list []syntax.Stmt, i int, exit int32) int32 {
+	if i+1 == len(list) {
+		return exit
+	}
+	next := &list[i+1]
+	if next.Kind == syntax.StmtLabel {
+		return l.blockOf[next.Name]
+	}
+	return l.newBlock(l.fresh(""), next.Pos)
+}
+
+func (l *lowerer) nested(s *syntax.Stmt, label syntax.Name, next int32) {
+	outer := l.after[label]
+	l.after[label] = next
+	if s.Kind == syntax.StmtIf {
+		l.ifStmt(s, next)
+	} else {
+		l.whileStmt(s, next)
+	}
+	l.after[label] = outer
+}
+
+// guard makes a block that begins by assuming a condition or its negation, or nothing for *.
+func (l *lowerer) guard(label string, at syntax.Pos, cond term.Term) int32 {
+	b := l.newBlock(label, at)
+	if cond != 0 {
+		l.blocks[b].Cmds = []prog.Cmd{{Kind: prog.Assume, Cond: cond, Pos: l.pos(at)}}
+	}
+	return b
+}
+
+func (l *lowerer) condition(e syntax.ExprID) (yes, no term.Term) {
+	if e == 0 {
+		return 0, 0
+	}
+	if l.hollow {
+		return l.st.True(), l.st.True()
+	}
+	c := l.eval(e)
+	return c, l.st.Not(c)
+}
+
+func (l *lowerer) ifStmt(s *syntax.Stmt, next int32) {
+	n := &l.f.Nests[s.Start]
+	yes, no := l.condition(n.Cond)
+	name := l.fresh("")
+	then := l.guard(name+"_Then", s.Pos, yes)
+	els := l.guard(name+"_Else", s.Pos, no)
+	l.jump(then, els)
+	l.cur = then
+	l.stmts(n.Body, next)
+	l.cur = els
+	l.stmts(n.Else, next)
+}
+
+// whileStmt keeps the loop a loop: its head checks the invariants each time control comes by.
+func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
+	n := &l.f.Nests[s.Start]
+	name := l.fresh("")
+	head := l.newBlock(name+"_LoopHead", s.Pos)
+	l.jump(head)
+	l.cur = head
+	for _, inv := range n.Invs {
+		kind := prog.Assert
+		if inv.Free {
+			kind = prog.Assume
+		}
+		l.emit(prog.Cmd{Kind: kind, Cond: l.value(inv.Cond, term.Bool)}, inv.Pos)
+	}
+	yes, no := l.condition(n.Cond)
+	done := l.guard(name+"_LoopDone", s.Pos, no)
+	body := l.guard(name+"_LoopBody", s.Pos, yes)
+	l.jump(done, body)
+	l.cur = done
+	l.jump(next)
+	outer := l.loopExit
+	l.loopExit = next
+	l.cur = body
+	l.stmts(n.Body, head)
+	l.loopExit = outer
+}
+
+// value is the term of an expression, or a hole where the procedure is not supported.
+func (l *lowerer) value(e syntax.ExprID, s term.Sort) term.Term {
+	if l.hollow {
+		return l.hole(s)
+	}
+	return l.eval(e)
+}
+
+func (l *lowerer) target(e syntax.ExprID) prog.VarID { return l.varOf[l.c.use[l.c.base(e)]] }
+
+func (l *lowerer) simple(s *syntax.Stmt) {
+	switch s.Kind {
+	case syntax.StmtAssert:
+		l.emit(prog.Cmd{Kind: prog.Assert, Cond: l.value(s.Expr, term.Bool)}, s.Pos)
+	case syntax.StmtAssume:
+		l.emit(prog.Cmd{Kind: prog.Assume, Cond: l.value(s.Expr, term.Bool)}, s.Pos)
+	case syntax.StmtHavoc:
+		l.havoc(s)
+	case syntax.StmtAssign:
+		l.assign(s)
+	case syntax.StmtCall:
+		l.callStmt(s)
+	case syntax.StmtGoto:
+		l.gotoStmt(s)
+	case syntax.StmtReturn:
+		l.cur = noBlock
+	case syntax.StmtBreak:
+		if s.Name == 0 {
+			l.jump(l.loopExit)
+		} else {
+			l.jump(l.after[s.Name])
+		}
+	}
+}
+
+func (l *lowerer) gotoStmt(s *syntax.Stmt) {
+	labels := l.f.Labels[s.Start : s.Start+s.N]
+	to := make([]int32, 0, len(labels))
+	seen := make(map[int32]bool, len(labels))
+	for _, name := range labels {
+		if b := l.blockOf[name.Name]; !seen[b] {
+			seen[b] = true
+			to = append(to, b)
+		}
+	}
+	l.jump(to...)
+}
+
+func (l *lowerer) havoc(s *syntax.Stmt) {
+	refs := l.c.refs(s)
+	targets := make([]prog.VarID, 0, len(refs))
+	seen := make(map[prog.VarID]bool, len(refs))
+	for _, r := range refs {
+		if v := l.target(r); !seen[v] {
+			seen[v] = true
+			targets = append(targets, v)
+		}
+	}
+	l.emit(prog.Cmd{Kind: prog.Havoc, Targets: targets}, s.Pos)
+	l.assumeWhere(targets, s.Pos)
+}
+
+// assumeWhere assumes the where clauses of variables that just got arbitrary values.
+func (l *lowerer) assumeWhere(vars []prog.VarID, at syntax.Pos) {
+	if l.hollow {
+		return
+	}
+	for _, v := range vars {
+		if w := l.prog.Var(v).Where; w != 0 {
+			l.emit(prog.Cmd{Kind: prog.Assume, Cond: w}, at)
+		}
+	}
+}
+
+// assumeWheres makes the entry assume all where clauses in scope. If a jump goes to the first block, they need their own.
+func (l *lowerer) assumeWheres(p *procedure, q *prog.Proc) {
+	var cmds []prog.Cmd
+	for _, list := range [][]prog.VarID{l.prog.Globals, q.Ins, q.Outs, q.Locals} {
+		for _, v := range list {
+			if d := l.prog.Var(v); d.Where != 0 {
+				cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: d.Where, Pos: d.Pos})
+			}
+		}
+	}
+	if len(cmds) == 0 {
+		return
+	}
+	if !l.jumpedTo {
+		q.Blocks[0].Cmds = append(cmds, q.Blocks[0].Cmds...)
+		return
+	}
+	for i := range q.Blocks {
+		for k := range q.Blocks[i].Succs {
+			q.Blocks[i].Succs[k]++
+		}
+	}
+	entry := prog.Block{Label: l.fresh("_Where"), Pos: q.Pos, Cmds: cmds, Succs: []int32{1}}
+	q.Blocks = append([]prog.Block{entry}, q.Blocks...)
+}
+
+func (l *lowerer) assign(s *syntax.Stmt) {
+	lhs := l.c.refs(s)
+	rhs := l.f.Refs[s.Start+s.N : s.Start+2*s.N]
+	c := prog.Cmd{Kind: prog.Assign, Targets: make([]prog.VarID, len(lhs)), Values: make([]term.Term, len(lhs))}
+	for i, e := range lhs {
+		c.Targets[i] = l.target(e)
+		if l.hollow {
+			c.Values[i] = l.hole(l.prog.Sort(c.Targets[i]))
+			continue
+		}
+		c.Values[i] = l.update(e, l.eval(rhs[i]))
+	}
+	l.emit(c, s.Pos)
+}
+
+// update returns the value that a target's variable gets when v is assigned to the target: for m[i][j] := v it is
+// m[i := m[i][j := v]].
+func (l *lowerer) update(target syntax.ExprID, v term.Term) term.Term {
+	var selects []syntax.ExprID // outermost first
+	for l.f.Exprs[target].Op == syntax.OpSelect {
+		selects = append(selects, target)
+		target = l.inner(target)
+	}
+	maps := make([]term.Term, len(selects))
+	indices := make([][]term.Term, len(selects))
+	m := l.eval(target)
+	for k := len(selects) - 1; k >= 0; k-- {
+		for _, i := range l.f.Children(nil, selects[k])[1:] {
+			indices[k] = append(indices[k], l.eval(i))
+		}
+		maps[k] = m
+		if k > 0 {
+			m = l.selects(m, indices[k])
+		}
+	}
+	for k := range selects {
+		v = l.stores(maps[k], indices[k], v)
+	}
+	return v
+}
+
+// inner returns the map of a select.
+func (l *lowerer) inner(e syntax.ExprID) syntax.ExprID {
+	m := e - 1
+	for range l.f.Exprs[e].N - 1 {
+		m -= syntax.ExprID(l.f.Exprs[m].Size)
+	}
+	return m
+}
+
+func (l *lowerer) callStmt(s *syntax.Stmt) {
+	callee := prog.ProcID(l.c.procDecl[s.Name] - 1)
+	p := &l.c.procs[callee]
+	args := l.f.Refs[s.Start+s.N : s.Start+s.N+s.M]
+	c := prog.Cmd{Kind: prog.Call, Callee: callee, Values: make([]term.Term, len(args))}
+	for i, a := range args {
+		c.Values[i] = l.value(a, l.prog.Sort(l.prog.Procs[callee].Ins[i]))
+	}
+	if l.records(p) {
+		c.Kind, c.Callee = prog.Record, prog.NoProc
+		if a, ok := l.f.Attr(s.Attrs, "cexpr"); ok {
+			if args := l.f.Args(a); len(args) == 1 && args[0].Expr == 0 {
+				c.Label = l.c.text(args[0].Str)
+			}
+		}
+		l.emit(c, s.Pos)
+		return
+	}
+	for _, r := range l.c.refs(s) {
+		c.Targets = append(c.Targets, l.target(r))
+	}
+	l.emit(c, s.Pos)
+	l.assumeWhere(l.prog.Procs[callee].Modifies, s.Pos)
+	l.assumeWhere(c.Targets, s.Pos)
+}

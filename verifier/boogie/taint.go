@@ -1,0 +1,116 @@
+package boogie
+
+import (
+	"github.com/muster-smt/muster/verifier/boogie/syntax"
+)
+
+// taint knows which constants and uninterpreted functions an unsupported axiom constrains, directly or through other
+// axioms. Such an axiom is left out, so whatever depends on these symbols is not supported either. The classes of a
+// union-find forest are the symbols that axioms link.
+type taint struct {
+	parent []int32 // entities first, then functions; empty if all axioms are supported
+	funcs  int32   // where the functions begin
+	rep    []int32 // by function: a symbol that its applications mention, -1 if none
+	why    []*syntax.Error
+}
+
+func (t *taint) find(s int32) int32 {
+	for t.parent[s] != s {
+		t.parent[s] = t.parent[t.parent[s]]
+		s = t.parent[s]
+	}
+	return s
+}
+
+// link merges the classes of two symbols, either of which may be none, and returns one of them.
+func (t *taint) link(a, b int32) int32 {
+	if a < 0 {
+		return b
+	}
+	if b >= 0 {
+		t.parent[t.find(b)] = t.find(a)
+	}
+	return a
+}
+
+// ofEntity returns why a constant is not supported, nil if it is.
+func (t *taint) ofEntity(e entID) *syntax.Error {
+	if len(t.parent) == 0 {
+		return nil
+	}
+	return t.why[t.find(int32(e))]
+}
+
+// ofFunction returns why a function is not supported.
+func (t *taint) ofFunction(i int32) *syntax.Error {
+	if len(t.parent) == 0 || t.rep[i] < 0 {
+		return nil
+	}
+	return t.why[t.find(t.rep[i])]
+}
+
+// useSymbol notes that a constrained symbol is used.
+func (l *lowerer) useSymbol(why *syntax.Error) {
+	if why != nil && l.tainted == nil {
+		l.tainted = why
+	}
+}
+
+// findTaint fills the table. A file whose axioms are all supported, as all known drivers are, needs none.
+func (l *lowerer) findTaint() {
+	any := false
+	for _, e := range l.c.axiomUnsup {
+		any = any || e != nil
+	}
+	if !any {
+		return
+	}
+	t := &l.taint
+	t.funcs = int32(len(l.c.ents))
+	n := len(l.c.ents) + len(l.c.funcs)
+	t.parent, t.why, t.rep = make([]int32, n), make([]*syntax.Error, n), make([]int32, len(l.c.funcs))
+	for i := range t.parent {
+		t.parent[i] = int32(i)
+	}
+	for _, i := range l.c.order {
+		fn := &l.c.funcs[i]
+		t.rep[i] = -1
+		if !fn.expanded() && fn.builtin == notBuiltin && fn.unsup == nil {
+			t.rep[i] = t.funcs + i
+		}
+	}
+	for _, i := range l.c.order {
+		if fn := &l.c.funcs[i]; fn.decl.Body != 0 {
+			t.rep[i] = t.link(t.rep[i], l.symbols(fn.decl.Body))
+		}
+	}
+	first := make([]int32, len(l.f.Axioms))
+	for i, a := range l.f.Axioms {
+		first[i] = l.symbols(a.Cond)
+	}
+	for i, why := range l.c.axiomUnsup {
+		if why == nil {
+			continue
+		}
+		if first[i] < 0 {
+			panic(bail{why}) // it constrains nothing or everything
+		}
+		t.why[t.find(first[i])] = why
+	}
+}
+
+// symbols links all symbols of an expression and returns one, or -1.
+func (l *lowerer) symbols(e syntax.ExprID) int32 {
+	s := int32(-1)
+	for i := l.f.First(e); i <= e; i++ {
+		switch u := l.c.use[i]; l.f.Exprs[i].Op {
+		case syntax.OpVar:
+			if l.c.ents[u].kind == constEntity {
+				s = l.taint.link(s, int32(u))
+			}
+		case syntax.OpCall:
+			s = l.taint.link(s, l.taint.rep[u])
+		}
+	}
+	return s
+}

@@ -23,12 +23,14 @@ func BenchmarkChain(b *testing.B) {
 	const n = 200
 	t, xs, rows := chain(n)
 	b.ReportAllocs()
+	round := 0
 	for b.Loop() {
+		round++
 		t.Push()
 		t.AssertEqual(xs[0], rat(5), 1)
 		for i, r := range rows {
 			t.Push()
-			t.AssertEqual(r, rat(int64(i%7-3)), Reason(i+2))
+			t.AssertEqual(r, rat(int64((i+round)%7-3)), Reason(i+2))
 			if t.Check(nil) != Feasible {
 				b.Fatal("infeasible")
 			}
@@ -82,8 +84,14 @@ func BenchmarkChainPropagate(b *testing.B) {
 
 // BenchmarkSparse walks randomly over bounds of sparse rows with small
 // coefficients, as a SAT solver would: assert a few, check, go back.
-func BenchmarkSparse(b *testing.B) {
-	const n, m = 300, 600
+func BenchmarkSparse(b *testing.B)      { walk(b, 300, 600, 1000, 0) }
+func BenchmarkSparseTight(b *testing.B) { walk(b, 300, 600, 10, 0) }
+func BenchmarkSparseLarge(b *testing.B) { walk(b, 10000, 20000, 100, 0) }
+
+// BenchmarkSparseLocal has rows over neighbours only, as programs have.
+func BenchmarkSparseLocal(b *testing.B) { walk(b, 10000, 20000, 20, 12) }
+
+func walk(b *testing.B, n, m int, most int64, near int) {
 	r := rand.New(rand.NewSource(7))
 	t := New()
 	var vs []Var
@@ -92,12 +100,17 @@ func BenchmarkSparse(b *testing.B) {
 	}
 	for range m {
 		var ms []Monomial
+		first := r.Intn(n)
 		for range 2 + r.Intn(3) {
 			c := int64(1 - 2*r.Intn(2))
 			if r.Intn(8) == 0 {
 				c *= int64(2 + r.Intn(7))
 			}
-			ms = append(ms, Monomial{vs[r.Intn(n)], rat(c)})
+			v := r.Intn(n)
+			if near > 0 {
+				v = min(first+r.Intn(near), n-1)
+			}
+			ms = append(ms, Monomial{vs[v], rat(c)})
 		}
 		vs = append(vs, t.NewRow(ms))
 	}
@@ -107,8 +120,8 @@ func BenchmarkSparse(b *testing.B) {
 	for b.Loop() {
 		t.Push()
 		ok := true
-		for range 1 + r.Intn(5) {
-			v, k := vs[r.Intn(len(vs))], rat(int64(r.Intn(2001)-1000))
+		for range 1 + r.Intn(20) {
+			v, k := vs[r.Intn(len(vs))], rat(r.Int63n(2*most+1)-most)
 			if r.Intn(2) == 0 {
 				ok = ok && t.AssertLower(v, k, false, 1)
 			} else {
@@ -128,3 +141,72 @@ func BenchmarkSparse(b *testing.B) {
 	b.ReportMetric(float64(s.Pivots)/float64(s.Checks), "pivots/check")
 	b.ReportMetric(float64(conflicts)/float64(s.Checks), "conflicts/check")
 }
+
+// planted asserts bounds of all rows of a random local problem that has a
+// planted solution, another one each time, in random order with a check each,
+// so that the tableau becomes full.
+func planted(b *testing.B, n, m, near int, slackness int64) {
+	r := rand.New(rand.NewSource(3))
+	t := New()
+	var vs []Var
+	for range n {
+		vs = append(vs, t.NewVar(true))
+	}
+	rows := make([][]Monomial, m)
+	for i := range rows {
+		first := r.Intn(n)
+		for range 2 + r.Intn(2) {
+			c := int64(1 - 2*r.Intn(2))
+			v := min(first+r.Intn(near), n-1)
+			rows[i] = append(rows[i], Monomial{vs[v], rat(c)})
+		}
+		vs = append(vs, t.NewRow(rows[i]))
+	}
+	order := r.Perm(m)
+	value := make([]int64, n)
+	entries, active := 0, 0
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range value {
+			value[i] = r.Int63n(2001) - 1000
+		}
+		for k, i := range order {
+			if k%5 == 0 {
+				t.Push()
+			}
+			sum := int64(0)
+			for _, x := range rows[i] {
+				c, _ := x.C.Int64()
+				sum += c * value[x.V]
+			}
+			s, low := vs[n+i], r.Int63n(slackness+1)
+			ok := true
+			switch r.Intn(3) {
+			case 0:
+				ok = t.AssertLower(s, rat(sum-low), false, 1)
+			case 1:
+				ok = t.AssertUpper(s, rat(sum+low), false, 1)
+			default:
+				ok = t.AssertLower(s, rat(sum-low), false, 1) && t.AssertUpper(s, rat(sum+slackness-low), false, 1)
+			}
+			if !ok || t.Check(nil) != Feasible {
+				b.Fatal("infeasible")
+			}
+		}
+		for i := range t.rows {
+			if t.rows[i].base != NoVar {
+				active++
+				entries += len(t.rows[i].es)
+			}
+		}
+		t.Backtrack(0)
+	}
+	s := t.Stats()
+	b.ReportMetric(float64(s.Pivots)/float64(b.N), "pivots")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(s.Pivots), "ns/pivot")
+	b.ReportMetric(float64(entries)/float64(active), "entries/row")
+}
+
+func BenchmarkPlantedLocal(b *testing.B)  { planted(b, 1000, 2000, 12, 20) }
+func BenchmarkPlantedTight(b *testing.B)  { planted(b, 1000, 2000, 12, 0) }
+func BenchmarkPlantedRandom(b *testing.B) { planted(b, 300, 600, 300, 20) }

@@ -1,6 +1,9 @@
 package simplex
 
-import "github.com/muster-smt/muster/theory/num"
+import (
+	"github.com/muster-smt/muster/sat/invariant"
+	"github.com/muster-smt/muster/theory/num"
+)
 
 // boundRec is a bound and the typed undo record of its assertion.
 type boundRec struct {
@@ -206,6 +209,9 @@ func (t *Tableau) Backtrack(level int) {
 	if m.recs <= t.feasibleAt {
 		t.feasibleAt = m.recs
 		t.restore()
+	}
+	if invariant.Enabled && level == 0 {
+		t.mustHold()
 	}
 }
 

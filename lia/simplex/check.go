@@ -1,6 +1,9 @@
 package simplex
 
-import "github.com/muster-smt/muster/theory/num"
+import (
+	"github.com/muster-smt/muster/sat/invariant"
+	"github.com/muster-smt/muster/theory/num"
+)
 
 // blandAfter is the number of pivots of one check, per row, after which
 // Bland's rule takes over and guarantees termination.
@@ -44,6 +47,9 @@ func (t *Tableau) Check(spend func(n int64) bool) Result {
 	}
 	t.feasibleAt = int32(len(t.recs))
 	t.keepAssignment()
+	if invariant.Enabled && t.stats.Checks%64 == 0 {
+		t.mustHold()
+	}
 	return Feasible
 }
 

@@ -3,6 +3,7 @@ package simplex
 import (
 	"fmt"
 
+	"github.com/muster-smt/muster/sat/invariant"
 	"github.com/muster-smt/muster/theory/num"
 )
 
@@ -31,6 +32,22 @@ func (t *Tableau) Invariants() error {
 		if err := t.checkVar(Var(v)); err != nil {
 			return err
 		}
+	}
+	return t.checkUndone()
+}
+
+// checkUndone verifies that the present bounds are exactly the records.
+func (t *Tableau) checkUndone() error {
+	reached := 1
+	for v := range t.vars {
+		for _, i := range [...]int32{t.vars[v].lo, t.vars[v].up} {
+			for ; i != 0; i = t.recs[i].prev {
+				reached++
+			}
+		}
+	}
+	if reached != len(t.recs) {
+		return fmt.Errorf("%d bound records, but %d belong to variables", len(t.recs), reached)
 	}
 	return nil
 }
@@ -93,4 +110,11 @@ func (t *Tableau) checkVar(v Var) error {
 		}
 	}
 	return nil
+}
+
+// mustHold stops a build with the tag "invariants" on a broken invariant.
+func (t *Tableau) mustHold() {
+	if err := t.Invariants(); err != nil {
+		invariant.Check(false, err.Error())
+	}
 }

@@ -95,19 +95,55 @@ func (t *Tableau) propagateDef(dst []Implied, d int32) ([]Implied, bool) {
 		return dst, true
 	}
 	def.seen = t.round
+	var s survey
+	s.add(&t.vars[def.slack], false)
+	for i := 0; i < len(def.terms) && !s.useless(); i++ {
+		s.add(&t.vars[def.terms[i].v], def.terms[i].c.Sign() > 0)
+	}
+	if s.useless() {
+		return dst, true
+	}
 	t.loadDef(def)
 	return t.propagateTerms(dst, d)
 }
 
 func (t *Tableau) propagateRow(dst []Implied, r int32) ([]Implied, bool) {
 	w := &t.rows[r]
-	if w.seen == t.round || len(w.es) > longestRow || t.isDefinition(w) {
+	if w.seen == t.round || len(w.es) > longestRow {
 		return dst, true
 	}
 	w.seen = t.round
+	var s survey
+	s.add(&t.vars[w.base], false)
+	for i := 0; i < len(w.es) && !s.useless(); i++ {
+		s.add(&t.vars[w.es[i].v], w.es[i].c.Sign() > 0)
+	}
+	if s.useless() || t.isDefinition(w) {
+		return dst, true
+	}
 	t.loadRow(w)
 	return t.propagateTerms(dst, -1)
 }
+
+// survey counts, without arithmetic, the terms of a sum that lack the bound
+// for its least and for its greatest value.
+type survey struct{ least, greatest int }
+
+func (s *survey) add(v *variable, positive bool) {
+	lo, up := v.lo, v.up
+	if !positive {
+		lo, up = up, lo
+	}
+	if lo == 0 {
+		s.least++
+	}
+	if up == 0 {
+		s.greatest++
+	}
+}
+
+// useless reports that nothing follows on either side.
+func (s *survey) useless() bool { return s.least > 1 && s.greatest > 1 }
 
 // isDefinition reports whether a row probably says the same as the definition
 // of its base.

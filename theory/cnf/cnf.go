@@ -1,0 +1,343 @@
+// Package cnf turns formulas into clauses by polarity (Plaisted and Greenbaum,
+// 1986): a gate gets the clauses of its definition only for the polarities in
+// which it occurs.
+//
+// What a definition says is needed only while its gate holds, so every clause
+// of a definition is handed over under the literal that activates it (Define):
+// relevancy is built on that (design.md, 4.1). An asserted clause with a negated
+// Boolean constant, (or (not g) ...), is taken as a piece of g's definition in
+// the same way: making g false where nothing needs it satisfies the clause.
+package cnf
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Sink receives literals and clauses. Slices are only lent.
+type Sink interface {
+	NewVar() sat.Var
+	// Atom returns the literal of a term of sort Bool that is no gate.
+	Atom(t term.Term) sat.Lit
+	// Define says that g implies the clause.
+	Define(g sat.Lit, clause []sat.Lit)
+	// Root says that the clause holds.
+	Root(clause []sat.Lit)
+}
+
+// polarity of an occurrence, a bit set.
+type polarity uint8
+
+const (
+	positive polarity = 1
+	negative polarity = 2
+)
+
+// Clausifier remembers which terms have which literals. It uses no recursion.
+type Clausifier struct {
+	st    *term.Store
+	sink  Sink
+	lits  []sat.Lit  // by term
+	done  []polarity // by term: definitions handed over
+	work  []gate
+	buf   []sat.Lit
+	tru   sat.Lit
+	subst *term.Subst
+}
+
+type gate struct {
+	t   term.Term
+	pol polarity
+}
+
+// New returns a clausifier for terms of st. Formulas of skolemised quantifiers
+// are built by mk.
+func New(st *term.Store, mk term.Maker, sink Sink) *Clausifier {
+	return &Clausifier{st: st, sink: sink, subst: term.NewSubst(st, mk)}
+}
+
+func (c *Clausifier) grow(t term.Term) {
+	if int(t) >= len(c.lits) {
+		n := max(int(t)+1, c.st.Len(), 2*len(c.lits))
+		c.lits = append(c.lits, make([]sat.Lit, n-len(c.lits))...)
+		c.done = append(c.done, make([]polarity, n-len(c.done))...)
+	}
+}
+
+// True returns the literal that is always true.
+func (c *Clausifier) True() sat.Lit {
+	if c.tru == 0 {
+		c.tru = c.sink.NewVar().Pos()
+		c.sink.Root([]sat.Lit{c.tru})
+	}
+	return c.tru
+}
+
+// Known returns the literal that t has got so far, or NoLit.
+func (c *Clausifier) Known(t term.Term) sat.Lit {
+	if c.st.Op(t) == term.OpNot {
+		if l := c.Known(c.st.Arg(t, 0)); l != sat.NoLit {
+			return l.Not()
+		}
+		return sat.NoLit
+	}
+	if int(t) < len(c.lits) {
+		return c.lits[t]
+	}
+	return sat.NoLit
+}
+
+// Lit returns a literal that t implies and that implies t.
+func (c *Clausifier) Lit(t term.Term) sat.Lit {
+	l := c.lit(t, positive|negative)
+	c.drain()
+	return l
+}
+
+// Implied returns a literal that implies t, for use as a literal of a clause.
+func (c *Clausifier) Implied(t term.Term) sat.Lit {
+	l := c.lit(t, positive)
+	c.drain()
+	return l
+}
+
+// Assert hands over the clauses of a formula that holds.
+func (c *Clausifier) Assert(t term.Term) {
+	stack := []term.Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch op := c.st.Op(t); {
+		case op == term.OpTrue:
+		case op == term.OpAnd:
+			args := c.st.Args(t)
+			for i := len(args) - 1; i >= 0; i-- {
+				stack = append(stack, args[i])
+			}
+		case op == term.OpNot && c.st.Op(c.st.Arg(t, 0)) == term.OpOr:
+			args := c.st.Args(c.st.Arg(t, 0))
+			for i := len(args) - 1; i >= 0; i-- {
+				stack = append(stack, c.st.Not(args[i]))
+			}
+		case op == term.OpOr:
+			c.clause(c.st.Args(t))
+		default:
+			c.clause([]term.Term{t})
+		}
+	}
+	c.drain()
+}
+
+// clause hands over a disjunction, as part of a constant's definition if one of
+// its members is a negated constant.
+func (c *Clausifier) clause(args []term.Term) {
+	g := -1
+	for i, a := range args {
+		if c.st.Op(a) == term.OpNot {
+			if c.st.IsConst(c.st.Arg(a, 0)) {
+				g = i
+				break
+			}
+		}
+	}
+	if g < 0 {
+		c.buf = c.literals(args, -1, c.buf[:0])
+		c.sink.Root(c.buf)
+		return
+	}
+	l := c.lit(c.st.Arg(args[g], 0), negative)
+	if len(args) == 2 {
+		c.implied(l, args[1-g])
+		return
+	}
+	c.buf = c.literals(args, g, c.buf[:0])
+	c.sink.Define(l, c.buf)
+}
+
+// implied hands over l => t, where conjunctions need no gate.
+func (c *Clausifier) implied(l sat.Lit, t term.Term) {
+	stack := []term.Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch c.st.Op(t) {
+		case term.OpTrue:
+		case term.OpAnd:
+			args := c.st.Args(t)
+			for i := len(args) - 1; i >= 0; i-- {
+				stack = append(stack, args[i])
+			}
+		case term.OpOr:
+			c.buf = c.literals(c.st.Args(t), -1, c.buf[:0])
+			c.sink.Define(l, c.buf)
+		case term.OpFalse:
+			c.sink.Define(l, nil)
+		default:
+			c.buf = append(c.buf[:0], c.lit(t, positive))
+			c.sink.Define(l, c.buf)
+		}
+	}
+}
+
+func (c *Clausifier) literals(args []term.Term, skip int, dst []sat.Lit) []sat.Lit {
+	for i, a := range args {
+		if i != skip && c.st.Op(a) != term.OpFalse {
+			dst = append(dst, c.lit(a, positive))
+		}
+	}
+	return dst
+}
+
+// lit returns t's literal and sees to it that its definition for pol will be
+// handed over by drain.
+func (c *Clausifier) lit(t term.Term, pol polarity) sat.Lit {
+	flip := false
+	for c.st.Op(t) == term.OpNot {
+		t = c.st.Arg(t, 0)
+		flip = !flip
+		pol = swap(pol)
+	}
+	c.grow(t)
+	l := c.lits[t]
+	if l == sat.NoLit {
+		l = c.newLit(t)
+		c.grow(t) // making an atom may have made terms
+		c.lits[t] = l
+	}
+	if missing := pol &^ c.done[t]; missing != 0 && c.isGate(t) {
+		c.done[t] |= missing
+		c.work = append(c.work, gate{t, missing})
+	}
+	if flip {
+		return l.Not()
+	}
+	return l
+}
+
+func swap(p polarity) polarity { return p>>1 | p<<1&3 }
+
+func (c *Clausifier) newLit(t term.Term) sat.Lit {
+	switch c.st.Op(t) {
+	case term.OpTrue:
+		return c.True()
+	case term.OpFalse:
+		return c.True().Not()
+	case term.OpExists:
+		return c.sink.NewVar().Pos()
+	}
+	if c.st.Op(t) != term.OpForall && c.isGate(t) {
+		return c.sink.NewVar().Pos()
+	}
+	return c.sink.Atom(t)
+}
+
+// isGate reports whether t has a definition in clauses.
+func (c *Clausifier) isGate(t term.Term) bool {
+	switch c.st.Op(t) {
+	case term.OpAnd, term.OpOr, term.OpIte, term.OpDistinct, term.OpForall, term.OpExists:
+		return true
+	case term.OpEq:
+		return c.st.Sort(c.st.Arg(t, 0)) == term.Bool
+	}
+	return false
+}
+
+func (c *Clausifier) drain() {
+	for len(c.work) > 0 {
+		g := c.work[len(c.work)-1]
+		c.work = c.work[:len(c.work)-1]
+		l := c.lits[g.t]
+		if g.pol&positive != 0 {
+			c.definePositive(g.t, l)
+		}
+		if g.pol&negative != 0 {
+			c.defineNegative(g.t, l.Not())
+		}
+	}
+}
+
+// definePositive hands over l => t.
+func (c *Clausifier) definePositive(t term.Term, l sat.Lit) {
+	args := c.st.Args(t)
+	switch c.st.Op(t) {
+	case term.OpAnd:
+		for _, a := range args {
+			c.define(l, c.lit(a, positive))
+		}
+	case term.OpOr:
+		c.buf = c.literals(args, -1, c.buf[:0])
+		c.sink.Define(l, c.buf)
+	case term.OpEq:
+		a, b := c.lit(args[0], 3), c.lit(args[1], 3)
+		c.define(l, a.Not(), b)
+		c.define(l, a, b.Not())
+	case term.OpIte:
+		i, a, b := c.lit(args[0], 3), c.lit(args[1], positive), c.lit(args[2], positive)
+		c.define(l, i.Not(), a)
+		c.define(l, i, b)
+	case term.OpDistinct:
+		c.pairs(args, func(eq term.Term) { c.define(l, c.lit(eq, negative).Not()) })
+	case term.OpExists:
+		c.define(l, c.lit(c.skolem(t), positive))
+	case term.OpForall: // an atom of the quantifier plugin
+	}
+}
+
+// defineNegative hands over l => not t.
+func (c *Clausifier) defineNegative(t term.Term, l sat.Lit) {
+	args := c.st.Args(t)
+	switch c.st.Op(t) {
+	case term.OpAnd:
+		c.buf = c.buf[:0]
+		for _, a := range args {
+			c.buf = append(c.buf, c.lit(a, negative).Not())
+		}
+		c.sink.Define(l, c.buf)
+	case term.OpOr:
+		for _, a := range args {
+			c.define(l, c.lit(a, negative).Not())
+		}
+	case term.OpEq:
+		a, b := c.lit(args[0], 3), c.lit(args[1], 3)
+		c.define(l, a, b)
+		c.define(l, a.Not(), b.Not())
+	case term.OpIte:
+		i, a, b := c.lit(args[0], 3), c.lit(args[1], negative), c.lit(args[2], negative)
+		c.define(l, i.Not(), a.Not())
+		c.define(l, i, b.Not())
+	case term.OpDistinct:
+		var lits []sat.Lit
+		c.pairs(args, func(eq term.Term) { lits = append(lits, c.lit(eq, positive)) })
+		c.sink.Define(l, lits)
+	case term.OpForall:
+		c.define(l, c.lit(c.skolem(t), negative).Not())
+	case term.OpExists:
+		q := c.st.Quant(t)
+		q.Body = c.st.Not(q.Body)
+		c.define(l, c.lit(c.st.Quantify(term.OpForall, q), positive))
+	}
+}
+
+func (c *Clausifier) define(l sat.Lit, clause ...sat.Lit) {
+	c.buf = append(c.buf[:0], clause...)
+	c.sink.Define(l, c.buf)
+}
+
+func (c *Clausifier) pairs(args []term.Term, yield func(eq term.Term)) {
+	for i, a := range args {
+		for _, b := range args[i+1:] {
+			yield(c.subst.Maker().Rebuild(c.st.Eq(a, b), []term.Term{a, b}))
+		}
+	}
+}
+
+// skolem returns the body of a closed quantifier with fresh constants for its
+// variables. The term is ground, so constants are enough.
+func (c *Clausifier) skolem(t term.Term) term.Term {
+	q := c.st.Quant(t)
+	c.subst.Reset()
+	for _, v := range q.Vars {
+		c.subst.Bind(v, c.st.FreshConst("sk!"+c.st.SymName(c.st.BoundSym(v)), c.st.Sort(v)))
+	}
+	return c.subst.Apply(q.Body)
+}

@@ -1,0 +1,141 @@
+package euf
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+)
+
+// TheoryExplainer expands the reasons that plugins gave for merges.
+type TheoryExplainer interface {
+	ExplainMerge(plugin int, a, b theory.Point, why theory.Reason, dst *theory.Antecedents)
+}
+
+// Explain adds to dst.Lits what the equalities in dst.Eqs (and what they lead
+// to) follow from, and empties dst.Eqs. Literals may be added more than once.
+func (g *EGraph) Explain(dst *theory.Antecedents, ex TheoryExplainer) {
+	g.Explained++
+	g.beginMarks()
+	for len(dst.Eqs) > 0 {
+		e := dst.Eqs[len(dst.Eqs)-1]
+		dst.Eqs = dst.Eqs[:len(dst.Eqs)-1]
+		g.path(e[0], e[1], dst, ex)
+	}
+}
+
+// Conflict adds the antecedents of the conflict that Propagate found.
+func (g *EGraph) Conflict(dst *theory.Antecedents, ex TheoryExplainer) {
+	m := g.conflict
+	a, b := m.a.Node, m.b.Node
+	g.edge(a, b, m.b.Off-m.a.Off, m.why, dst, ex)
+	if g.nodes[a].root == g.nodes[b].root {
+		dst.Eq(a, b)
+	} else {
+		dst.Eq(a, g.nodes[g.nodes[a].root].value)
+		dst.Eq(b, g.nodes[g.nodes[b].root].value)
+	}
+	g.Explain(dst, ex)
+}
+
+// ExplainDecided adds why the Boolean node n is true or false.
+func (g *EGraph) ExplainDecided(n theory.Node, value bool, dst *theory.Antecedents) {
+	if value {
+		dst.Eq(n, theory.True)
+	} else {
+		dst.Eq(n, theory.False)
+	}
+}
+
+func (g *EGraph) beginMarks() {
+	if len(g.mark) < len(g.nodes) {
+		g.mark = append(g.mark, make([]uint32, len(g.nodes)-len(g.mark)+len(g.nodes)/2)...)
+	}
+	g.marked += 2 // marked: on the first path; marked+1: its edge is explained
+	if g.marked > 1<<31 {
+		clear(g.mark)
+		g.marked = 2
+	}
+}
+
+// path explains all edges between a and b in the proof forest.
+func (g *EGraph) path(a, b theory.Node, dst *theory.Antecedents, ex TheoryExplainer) {
+	c := g.common(a, b)
+	g.climb(a, c, dst, ex)
+	g.climb(b, c, dst, ex)
+}
+
+func (g *EGraph) climb(n, top theory.Node, dst *theory.Antecedents, ex TheoryExplainer) {
+	for n != top {
+		nd := &g.nodes[n]
+		if g.mark[n] != g.marked {
+			g.mark[n] = g.marked
+			g.edge(n, nd.up, nd.upOff, nd.just, dst, ex)
+		}
+		n = nd.up
+	}
+}
+
+// common returns the least common ancestor of a and b.
+func (g *EGraph) common(a, b theory.Node) theory.Node {
+	da, db := g.depth(a), g.depth(b)
+	for da > db {
+		a, da = g.nodes[a].up, da-1
+	}
+	for db > da {
+		b, db = g.nodes[b].up, db-1
+	}
+	for a != b {
+		a, b = g.nodes[a].up, g.nodes[b].up
+	}
+	if a == 0 {
+		panic("euf: no proof path between two nodes")
+	}
+	return a
+}
+
+func (g *EGraph) depth(n theory.Node) int {
+	d := 0
+	for n != 0 {
+		n = g.nodes[n].up
+		d++
+	}
+	return d
+}
+
+// edge adds the antecedents of one merge, value(a) = value(b) + off.
+func (g *EGraph) edge(a, b theory.Node, off int64, why just, dst *theory.Antecedents, ex TheoryExplainer) {
+	switch why.kind {
+	case byLit:
+		dst.Lit(sat.Lit(why.x))
+	case byCong:
+		g.congruenceAntecedents(a, b, why.x == 1, dst)
+	case byArgs:
+		if !g.nodes[a].isEq {
+			a = b // the edge was turned, or the merge is a conflict seen from the value
+		}
+		args := g.argsOf(a)
+		dst.Eq(args[0].Node, args[1].Node)
+	case byTheory:
+		ex.ExplainMerge(int(why.plugin), theory.Point{Node: a}, theory.Point{Node: b, Off: off}, theory.Reason(why.x), dst)
+	}
+}
+
+func (g *EGraph) congruenceAntecedents(p, q theory.Node, crossed bool, dst *theory.Antecedents) {
+	a, b := g.argsOf(p), g.argsOf(q)
+	if crossed {
+		dst.Eq(a[0].Node, b[1].Node)
+		dst.Eq(a[1].Node, b[0].Node)
+		return
+	}
+	for i := range a {
+		dst.Eq(a[i].Node, b[i].Node)
+	}
+}
+
+// crossed returns 1 if p and q are equality nodes whose left sides are not in
+// one class: then the left side of one agrees with the right side of the other.
+func (g *EGraph) crossed(p, q theory.Node) uint32 {
+	if !g.nodes[p].isEq || g.nodes[g.argsOf(p)[0].Node].root == g.nodes[g.argsOf(q)[0].Node].root {
+		return 0
+	}
+	return 1
+}

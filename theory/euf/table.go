@@ -1,0 +1,144 @@
+package euf
+
+import "github.com/muster-smt/muster/theory"
+
+// eqFn is the symbol key of equality nodes; keys of other symbols differ.
+const eqFn = 1
+
+// table maps signatures to nodes: open addressing with tombstones.
+type table struct {
+	slots []theory.Node
+	used  int // entries and tombstones
+	live  int
+}
+
+const tombstone = ^theory.Node(0)
+
+func (t *table) init() { t.slots = make([]theory.Node, 1024) }
+
+func mix(h, x uint64) uint64 {
+	h = (h ^ x) * 0x9e3779b97f4a7c15
+	return h ^ h>>32
+}
+
+// eqKey returns the canonical signature of an equality node: roots r < s and d
+// with r = s + d.
+func (g *EGraph) eqKey(n theory.Node) (r, s theory.Node, d int64) {
+	a, b := g.args[g.nodes[n].args], g.args[g.nodes[n].args+1]
+	na, nb := &g.nodes[a.Node], &g.nodes[b.Node]
+	d = nb.off + b.Off - na.off - a.Off
+	if na.root <= nb.root {
+		return na.root, nb.root, d
+	}
+	return nb.root, na.root, -d
+}
+
+func (g *EGraph) hash(n theory.Node) uint64 {
+	nd := &g.nodes[n]
+	if nd.isEq {
+		r, s, d := g.eqKey(n)
+		return mix(mix(mix(eqFn, uint64(r)), uint64(s)), uint64(d))
+	}
+	h := uint64(nd.fn)
+	for _, a := range g.args[nd.args : nd.args+uint32(nd.nargs)] {
+		m := &g.nodes[a.Node]
+		h = mix(mix(h, uint64(m.root)), uint64(m.off+a.Off))
+	}
+	return h
+}
+
+func (g *EGraph) congruent(p, q theory.Node) bool {
+	np, nq := &g.nodes[p], &g.nodes[q]
+	if np.fn != nq.fn || np.nargs != nq.nargs {
+		return false
+	}
+	if np.isEq {
+		r1, s1, d1 := g.eqKey(p)
+		r2, s2, d2 := g.eqKey(q)
+		return r1 == r2 && s1 == s2 && d1 == d2
+	}
+	for i := uint32(0); i < uint32(np.nargs); i++ {
+		a, b := g.args[np.args+i], g.args[nq.args+i]
+		na, nb := &g.nodes[a.Node], &g.nodes[b.Node]
+		if na.root != nb.root || na.off+a.Off != nb.off+b.Off {
+			return false
+		}
+	}
+	return true
+}
+
+// insert returns the node that holds n's signature, which is n if none did.
+func (t *table) insert(g *EGraph, n theory.Node) theory.Node {
+	if (t.used+1)*4 > len(t.slots)*3 {
+		t.grow(g)
+	}
+	mask := uint64(len(t.slots) - 1)
+	free := -1
+	for i := g.hash(n) & mask; ; i = (i + 1) & mask {
+		switch q := t.slots[i]; {
+		case q == 0:
+			if free < 0 {
+				free = int(i)
+				t.used++
+			}
+			t.slots[free] = n
+			t.live++
+			return n
+		case q == tombstone:
+			if free < 0 {
+				free = int(i)
+			}
+		case g.congruent(q, n):
+			return q
+		}
+	}
+}
+
+// find returns the node that is congruent to n, or 0.
+func (t *table) find(g *EGraph, n theory.Node) theory.Node {
+	mask := uint64(len(t.slots) - 1)
+	for i := g.hash(n) & mask; ; i = (i + 1) & mask {
+		switch q := t.slots[i]; {
+		case q == 0:
+			return 0
+		case q != tombstone && g.congruent(q, n):
+			return q
+		}
+	}
+}
+
+// remove takes n, which is in the table under its present signature, out.
+func (t *table) remove(g *EGraph, n theory.Node) {
+	mask := uint64(len(t.slots) - 1)
+	for i := g.hash(n) & mask; ; i = (i + 1) & mask {
+		if t.slots[i] == n {
+			t.slots[i] = tombstone
+			t.live--
+			return
+		}
+		if t.slots[i] == 0 {
+			panic("euf: a signature is missing from the table")
+		}
+	}
+}
+
+func (t *table) grow(g *EGraph) {
+	n := len(t.slots)
+	if t.live*2 > n {
+		n *= 2
+	}
+	old := t.slots
+	t.slots = make([]theory.Node, n)
+	t.used = t.live
+	mask := uint64(n - 1)
+	for _, q := range old {
+		if q == 0 || q == tombstone {
+			continue
+		}
+		i := g.hash(q) & mask
+		for t.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		t.slots[i] = q
+	}
+}

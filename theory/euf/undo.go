@@ -1,0 +1,71 @@
+package euf
+
+import "github.com/muster-smt/muster/theory"
+
+// NewLevel opens a level.
+func (g *EGraph) NewLevel() { g.levels = append(g.levels, int32(len(g.trail))) }
+
+// Backtrack undoes all levels above level. Nodes made in them survive; what
+// makes them congruent to others is found anew and queued.
+func (g *EGraph) Backtrack(level int) {
+	if level >= len(g.levels) {
+		return
+	}
+	g.queue, g.head, g.hasConflict = g.queue[:0], 0, false
+	mark := int(g.levels[level])
+	g.levels = g.levels[:level]
+	g.again = g.again[:0]
+	for len(g.trail) > mark {
+		rec := g.trail[len(g.trail)-1]
+		g.trail = g.trail[:len(g.trail)-1]
+		if rec.kind == recMerge {
+			g.undoMerge(&rec)
+		} else {
+			g.undoInsert(rec.root)
+			g.again = append(g.again, rec.root)
+		}
+	}
+	for i := len(g.again) - 1; i >= 0; i-- {
+		g.insert(g.again[i])
+	}
+}
+
+func (g *EGraph) undoInsert(n theory.Node) {
+	if g.nodes[n].inTab {
+		g.table.remove(g, n)
+		g.nodes[n].inTab = false
+	}
+	args := g.argsOf(n)
+	for i := len(args) - 1; i >= 0; i-- {
+		r := &g.nodes[g.nodes[args[i].Node].root]
+		r.parent = r.parent[:len(r.parent)-1]
+	}
+}
+
+func (g *EGraph) undoMerge(rec *record) {
+	ro, ot := &g.nodes[rec.root], &g.nodes[rec.other]
+	for i := int(rec.removed); i < len(g.removed); i++ {
+		if p := g.removed[i]; g.nodes[p].inTab {
+			g.table.remove(g, p)
+		}
+	}
+	ro.parent = ro.parent[:len(ro.parent)-len(ot.parent)]
+	if !rec.hadValue {
+		ro.value = 0
+	}
+	ro.size -= ot.size
+	ro.next, ot.next = ot.next, ro.next
+	g.relabel(rec.other, rec.other, -rec.off)
+	for i := int(rec.removed); i < len(g.removed); i++ {
+		p := g.removed[i]
+		g.table.insert(g, p)
+		g.nodes[p].inTab = true
+	}
+	g.removed = g.removed[:rec.removed]
+	// The edge may have been turned by a later merge.
+	if g.nodes[rec.a].up == rec.b {
+		g.nodes[rec.a].up = 0
+	} else {
+		g.nodes[rec.b].up = 0
+	}
+}

@@ -1,0 +1,17 @@
+// Package model has values, models, and the evaluation of any term under a
+// model. It is the slow oracle: everything that claims to be a model, a
+// simplification or an execution is checked against it, so it is plain on
+// purpose and shares no code with the solver.
+//
+// A Value is true or false, an integer, an element of an uninterpreted sort,
+// or an array. Arrays are persistent maps with a default, canonical up to
+// extensional equality: two arrays are Equal exactly if they agree at every
+// index. Their search trees are treaps whose priorities are hashes of the keys
+// (Seidel and Aragon, "Randomized search trees", 1996), so their shape is a
+// function of their content, an update copies one path, and equality stops at
+// shared or differently hashed subtrees.
+//
+// Evaluation is three-valued inside (Kleene's strong logic): a quantifier, or
+// in a Strict model an unassigned constant, is unknown, and the result is an
+// error only if it depends on an unknown. There is no recursion over terms.
+package model

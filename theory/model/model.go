@@ -1,0 +1,261 @@
+package model
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Options of a Model.
+type Options struct {
+	// Strict makes the evaluation of an unassigned constant, or of a function
+	// at a point without entry and default, an error. Otherwise it is given a
+	// value at first sight (false, 0, element 0, the array of these), which is
+	// recorded and kept.
+	Strict bool
+}
+
+// Model interprets constants, functions, and division by zero. It is not safe
+// for concurrent use, not even for evaluation.
+type Model struct {
+	st     *term.Store
+	opt    Options
+	consts []Value // by symbol
+	funs   []*Func // by symbol
+	div0   Func    // t div 0, a function of t
+	mod0   Func
+	added  []Completion
+	ev     evaluator
+}
+
+// Completion is a value that evaluation gave to what had none.
+type Completion struct {
+	Sym   term.Sym
+	Args  []Value // none for a constant
+	Value Value
+}
+
+// New returns a model that assigns nothing.
+func New(st *term.Store, opt Options) *Model {
+	m := &Model{st: st, opt: opt}
+	zero := Int64(0)
+	m.div0.def, m.mod0.def = zero, zero
+	return m
+}
+
+// Store returns the terms that m is about.
+func (m *Model) Store() *term.Store { return m.st }
+
+// SetConst assigns a constant, given as a term.
+func (m *Model) SetConst(t term.Term, v Value) {
+	if !m.st.IsConst(t) {
+		panic("model: SetConst of a term that is no constant")
+	}
+	m.SetSym(m.st.Sym(t), v)
+}
+
+// SetSym assigns a constant, given as a symbol.
+func (m *Model) SetSym(f term.Sym, v Value) {
+	if _, res := m.st.SymSorts(f); v.sort != res {
+		panic(fmt.Sprintf("model: value of sort %s for %s", m.st.SortString(v.sort), m.st.SymName(f)))
+	}
+	m.consts = grow(m.consts, int(f))
+	m.consts[f] = v
+	m.ev.forget()
+}
+
+// Const returns the value of a constant, if it has one.
+func (m *Model) Const(f term.Sym) (Value, bool) {
+	if int(f) < len(m.consts) {
+		v := m.consts[f]
+		return v, v.IsValid()
+	}
+	return Value{}, false
+}
+
+// SetFun sets the value of a function at one point. The slice is copied.
+func (m *Model) SetFun(f term.Sym, args []Value, v Value) {
+	sorts, res := m.st.SymSorts(f)
+	ok := len(sorts) == len(args) && v.sort == res
+	for i := 0; ok && i < len(args); i++ {
+		ok = args[i].sort == sorts[i]
+	}
+	if !ok {
+		panic(fmt.Sprintf("model: ill-sorted entry for %s", m.st.SymName(f)))
+	}
+	m.fun(f).set(args, v)
+	m.ev.forget()
+}
+
+// SetDefault sets the value of a function at all points without entry.
+func (m *Model) SetDefault(f term.Sym, v Value) {
+	if _, res := m.st.SymSorts(f); v.sort != res {
+		panic(fmt.Sprintf("model: default of sort %s for %s", m.st.SortString(v.sort), m.st.SymName(f)))
+	}
+	m.fun(f).def = v
+	m.ev.forget()
+}
+
+// Fun returns the interpretation of a function; nil if nothing is known of it.
+func (m *Model) Fun(f term.Sym) *Func {
+	if int(f) < len(m.funs) {
+		return m.funs[f]
+	}
+	return nil
+}
+
+func (m *Model) fun(f term.Sym) *Func {
+	m.funs = grow(m.funs, int(f))
+	if m.funs[f] == nil {
+		m.funs[f] = &Func{}
+	}
+	return m.funs[f]
+}
+
+// SetDivZero sets the value of (div a 0), which is 0 unless set.
+func (m *Model) SetDivZero(a, v num.Int) {
+	m.div0.set([]Value{Int(a)}, Int(v))
+	m.ev.forget()
+}
+
+// SetModZero sets the value of (mod a 0), which is 0 unless set.
+func (m *Model) SetModZero(a, v num.Int) {
+	m.mod0.set([]Value{Int(a)}, Int(v))
+	m.ev.forget()
+}
+
+// DivZero returns the interpretation of division by zero.
+func (m *Model) DivZero() *Func { return &m.div0 }
+
+// ModZero returns the interpretation of the remainder by zero.
+func (m *Model) ModZero() *Func { return &m.mod0 }
+
+// Completed returns what evaluation added, in order. The slice belongs to m.
+func (m *Model) Completed() []Completion { return m.added }
+
+// Zero returns the value that completion gives to a sort.
+func (m *Model) Zero(sort term.Sort) (Value, error) { return Zero(m.st, sort) }
+
+// Zero returns the simplest value of a sort: false, 0, element 0, or the array
+// that holds the simplest value of its element sort everywhere.
+func Zero(st *term.Store, sort term.Sort) (Value, error) {
+	inner := sort
+	for st.IsArray(inner) {
+		_, inner = st.ArraySorts(inner)
+	}
+	var v Value
+	switch st.SortKind(inner) {
+	case term.KindBool:
+		v = Bool(false)
+	case term.KindInt:
+		v = Int64(0)
+	case term.KindUninterpreted:
+		v = Elem(inner, 0)
+	default:
+		return Value{}, &EvalError{Why: ErrUnsupported, Detail: "values of sort " + st.SortString(sort)}
+	}
+	return nestConst(st, sort, v), nil
+}
+
+// nestConst wraps the value v of the innermost element sort into constant arrays.
+func nestConst(st *term.Store, sort term.Sort, v Value) Value {
+	var path []term.Sort
+	for st.IsArray(sort) {
+		path = append(path, sort)
+		_, sort = st.ArraySorts(sort)
+	}
+	for i := len(path) - 1; i >= 0; i-- {
+		v = ConstArray(st, path[i], v)
+	}
+	return v
+}
+
+func grow[T any](s []T, i int) []T {
+	if i < len(s) {
+		return s
+	}
+	return append(s, make([]T, max(i+1, 2*len(s))-len(s))...)
+}
+
+// Func is the interpretation of a function: a finite table and a default.
+type Func struct {
+	entries []Entry
+	index   map[uint64][]int32 // hash of the arguments -> entries; never ranged over
+	def     Value
+}
+
+// Entry is one line of a function's table.
+type Entry struct {
+	Args  []Value
+	Value Value
+}
+
+// Entries returns the table in the order of insertion. It belongs to f.
+func (f *Func) Entries() []Entry {
+	if f == nil {
+		return nil
+	}
+	return f.entries
+}
+
+// Default returns the value elsewhere, if there is one.
+func (f *Func) Default() (Value, bool) {
+	if f == nil {
+		return Value{}, false
+	}
+	return f.def, f.def.IsValid()
+}
+
+// At returns the value at a point: its entry, else the default.
+func (f *Func) At(args []Value) (Value, bool) {
+	if f == nil {
+		return Value{}, false
+	}
+	if i := f.find(hashArgs(args), args); i >= 0 {
+		return f.entries[i].Value, true
+	}
+	return f.def, f.def.IsValid()
+}
+
+func (f *Func) find(h uint64, args []Value) int {
+	for _, i := range f.index[h] {
+		if equalArgs(f.entries[i].Args, args) {
+			return int(i)
+		}
+	}
+	return -1
+}
+
+func (f *Func) set(args []Value, v Value) {
+	h := hashArgs(args)
+	if i := f.find(h, args); i >= 0 {
+		f.entries[i].Value = v
+		return
+	}
+	if f.index == nil {
+		f.index = map[uint64][]int32{}
+	}
+	f.index[h] = append(f.index[h], int32(len(f.entries)))
+	f.entries = append(f.entries, Entry{Args: append([]Value(nil), args...), Value: v})
+}
+
+func hashArgs(args []Value) uint64 {
+	h := uint64(len(args))
+	for _, a := range args {
+		h = mix(h ^ a.Hash())
+	}
+	return h
+}
+
+func equalArgs(a, b []Value) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !a[i].Equal(b[i]) {
+			return false
+		}
+	}
+	return true
+}

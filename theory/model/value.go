@@ -1,0 +1,159 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"strconv"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Kind tells what a Value is.
+type Kind uint8
+
+// The kinds of values. The zero Value has KindNone and is no value.
+const (
+	KindNone Kind = iota
+	KindBool
+	KindInt
+	KindElem
+	KindArray
+)
+
+// Value is an immutable value of some sort.
+type Value struct {
+	kind Kind
+	sort term.Sort
+	n    num.Int // Bool: 0 or 1; Int; the number of an element; an unknown: the index of its reason
+	arr  *array
+}
+
+// Bool returns a truth value.
+func Bool(b bool) Value {
+	if b {
+		return Value{kind: KindBool, sort: term.Bool, n: num.FromInt64(1)}
+	}
+	return Value{kind: KindBool, sort: term.Bool}
+}
+
+// Int returns an integer.
+func Int(n num.Int) Value { return Value{kind: KindInt, sort: term.Int, n: n} }
+
+// Int64 returns an integer.
+func Int64(n int64) Value { return Int(num.FromInt64(n)) }
+
+// Elem returns the n-th element of an uninterpreted sort. Elements with
+// different numbers are different.
+func Elem(sort term.Sort, n int) Value {
+	return Value{kind: KindElem, sort: sort, n: num.FromInt64(int64(n))}
+}
+
+// Kind returns the kind of v.
+func (v Value) Kind() Kind { return v.kind }
+
+// IsValid reports whether v is a value at all.
+func (v Value) IsValid() bool { return v.kind != KindNone }
+
+// Sort returns the sort of v.
+func (v Value) Sort() term.Sort { return v.sort }
+
+// IsTrue reports whether v is the value true.
+func (v Value) IsTrue() bool { return v.kind == KindBool && !v.n.IsZero() }
+
+// IsFalse reports whether v is the value false.
+func (v Value) IsFalse() bool { return v.kind == KindBool && v.n.IsZero() }
+
+// Int returns the value of an integer; of another kind it is meaningless.
+func (v Value) Int() num.Int { return v.n }
+
+// Number returns the number of an element of an uninterpreted sort.
+func (v Value) Number() int {
+	n, _ := v.n.Int64()
+	return int(n)
+}
+
+// Equal reports whether v and w are the same value.
+func (v Value) Equal(w Value) bool {
+	if v.kind != w.kind || v.sort != w.sort {
+		return false
+	}
+	if v.kind == KindArray {
+		return v.arr.equal(w.arr)
+	}
+	return v.n.Equal(w.n)
+}
+
+// Compare is a total order of values: by kind, sort, then content.
+func (v Value) Compare(w Value) int {
+	if c := cmp.Compare(v.kind, w.kind); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(v.sort, w.sort); c != 0 {
+		return c
+	}
+	if v.kind == KindArray {
+		return v.arr.compare(w.arr)
+	}
+	return v.n.Cmp(w.n)
+}
+
+// Hash returns a hash that is equal for equal values and the same in every run.
+func (v Value) Hash() uint64 {
+	h := v.n.Hash()
+	if v.kind == KindArray {
+		h = v.arr.hash()
+	}
+	return mix(h ^ uint64(v.kind)<<56 ^ uint64(v.sort)<<24)
+}
+
+// Key returns a string that is equal exactly for equal values.
+func (v Value) Key() string { return string(v.append(nil)) }
+
+// String returns v for people: 5, true, @3:1 (element 1 of sort 3),
+// [default; index->element ...]. See theory/smtlib for SMT-LIB syntax.
+func (v Value) String() string { return string(v.append(nil)) }
+
+func (v Value) append(dst []byte) []byte {
+	switch v.kind {
+	case KindBool:
+		return strconv.AppendBool(dst, v.IsTrue())
+	case KindInt:
+		return v.n.Append(dst)
+	case KindElem:
+		dst = strconv.AppendUint(append(dst, '@'), uint64(v.sort), 10)
+		return v.n.Append(append(dst, ':'))
+	case KindArray:
+		dst = strconv.AppendUint(append(dst, '['), uint64(v.sort), 10)
+		dst = v.arr.def.append(append(dst, ' '))
+		v.arr.root.each(func(i, e Value) bool {
+			dst = i.append(append(dst, ' '))
+			dst = e.append(append(dst, "->"...))
+			return true
+		})
+		return append(dst, ']')
+	}
+	return append(dst, "none"...)
+}
+
+// Term returns the term of a value; it fails for elements of uninterpreted
+// sorts, which no term denotes.
+func (v Value) Term(st *term.Store) (term.Term, error) {
+	switch v.kind {
+	case KindBool:
+		return st.Bool(v.IsTrue()), nil
+	case KindInt:
+		return st.Numeral(v.n), nil
+	case KindArray:
+		return v.arr.term(st, v.sort)
+	}
+	return 0, fmt.Errorf("no term denotes the value %v", v)
+}
+
+func mix(x uint64) uint64 {
+	x = (x ^ bits.RotateLeft64(x, 25)) + 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,0 +1,268 @@
+package lia
+
+import (
+	"github.com/muster-smt/muster/lia/simplex"
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+type nodeKind uint8
+
+const (
+	foreign  nodeKind = iota // not attached
+	opaque                   // a variable, an application, an element of an array
+	sum                      // a linear combination
+	numeral                  // a numeral that is no offset of Zero
+	divConst                 // div by a numeral other than 0
+	modConst                 // likewise mod
+	product                  // of two terms that are no numerals
+	divTerm                  // div by a term
+	modTerm                  // likewise mod
+)
+
+// node is what is known of an e-graph node for ever, and its place in the ring
+// of its class.
+type node struct {
+	term   term.Term
+	kind   nodeKind
+	active bool        // it is a variable of the tableau, and occurs in a relevant sum
+	ring   theory.Node // the next member of the class
+	first  int32       // its atoms, in Solver.links
+	sv     simplex.Var // value = scale*sv + base
+	scale  num.Int
+	base   num.Int
+}
+
+// class is what is known of an e-graph class with Int members, by its root.
+// Bounds are those of the root; rec 0 means that there is none.
+type class struct {
+	lo, hi       recID
+	loVal, hiVal int64
+	rep          theory.Node // an active member
+}
+
+type atomKind uint8
+
+const (
+	atomLe    atomKind = iota // x <= c
+	atomLeBig                 // x <= bigs[c]
+	atomEq                    // x = y + c, with y = Zero
+	atomPair                  // x = y + c
+	atomOther                 // an inequality that is not canonical
+)
+
+type atom struct {
+	kind atomKind
+	lit  sat.Lit
+	x, y theory.Node
+	c    int64
+	term term.Term
+}
+
+// end returns the end of an equality atom that is not n.
+func (a *atom) end(n theory.Node) theory.Node {
+	if a.x == n {
+		return a.y
+	}
+	return a.x
+}
+
+type atomLink struct{ atom, next int32 }
+
+// maxBound is where bounds by class end; beyond, only the tableau is exact.
+const maxBound = 1 << 60
+
+func fits(c num.Int) (int64, bool) {
+	v, ok := c.Int64()
+	return v, ok && -maxBound < v && v < maxBound
+}
+
+// grow makes room for node n.
+func (s *Solver) grow(n theory.Node) {
+	if s.terms == nil {
+		s.terms = s.host.Terms()
+		s.grow(theory.Zero)
+		s.nodes[theory.Zero].kind = numeral
+		s.setAlways(theory.Zero, 0)
+	}
+	for len(s.nodes) <= int(n) {
+		i := theory.Node(len(s.nodes))
+		s.nodes = append(s.nodes, node{ring: i, first: -1, sv: simplex.NoVar})
+		s.class = append(s.class, class{})
+		s.pending = append(s.pending, false)
+	}
+}
+
+// setAlways says that the new node n has the value v.
+func (s *Solver) setAlways(n theory.Node, v int64) {
+	s.alwaysAtLeast(n, v)
+	s.alwaysAtMost(n, v)
+}
+
+func (s *Solver) alwaysAtLeast(n theory.Node, v int64) {
+	s.fixed = append(s.fixed, rec{kind: recAlways, node: n, val: v})
+	c := &s.class[n]
+	c.lo, c.loVal = permanent|recID(len(s.fixed)-1), v
+}
+
+func (s *Solver) alwaysAtMost(n theory.Node, v int64) {
+	s.fixed = append(s.fixed, rec{kind: recAlways, node: n, val: v, upper: true})
+	c := &s.class[n]
+	c.hi, c.hiVal = permanent|recID(len(s.fixed)-1), v
+}
+
+// Attach announces a node of sort Int.
+func (s *Solver) Attach(n theory.Node, t term.Term) {
+	s.grow(n)
+	if n == theory.Zero || s.terms.Sort(t) != term.Int || s.nodes[n].kind != foreign {
+		return
+	}
+	x := &s.nodes[n]
+	x.term, x.kind = t, s.classify(t)
+	switch x.kind {
+	case numeral:
+		// A numeral of a machine word is fixed; a longer one is a variable of
+		// the tableau that always gets its value (see sync).
+		if v, ok := fits(s.terms.Num(t)); ok {
+			s.setAlways(n, v)
+		}
+	case modConst:
+		if k, ok := fits(s.terms.Num(s.terms.Arg(t, 1)).Abs()); ok {
+			s.alwaysAtMost(n, k-1)
+		}
+		s.alwaysAtLeast(n, 0)
+	}
+}
+
+func (s *Solver) classify(t term.Term) nodeKind {
+	byNumeral := func(ofNumeral, otherwise nodeKind) nodeKind {
+		d := s.terms.Arg(t, 1)
+		switch {
+		case !s.terms.IsNum(d):
+			return otherwise
+		case s.terms.Num(d).IsZero():
+			return opaque
+		}
+		return ofNumeral
+	}
+	switch s.terms.Op(t) {
+	case term.OpAdd:
+		return sum
+	case term.OpNum:
+		return numeral
+	case term.OpMul:
+		if s.terms.IsNum(s.terms.Arg(t, 0)) || s.terms.IsNum(s.terms.Arg(t, 1)) {
+			return sum
+		}
+		return product
+	case term.OpDiv:
+		return byNumeral(divConst, divTerm)
+	case term.OpMod:
+		return byNumeral(modConst, modTerm)
+	}
+	return opaque
+}
+
+// AddAtom announces an inequality or an equality between Int terms.
+func (s *Solver) AddAtom(t term.Term, l sat.Lit) {
+	s.grow(theory.Zero)
+	a := atom{lit: l, term: t}
+	switch s.terms.Op(t) {
+	case term.OpLe:
+		s.inequality(&a, s.terms.Arg(t, 0), s.terms.Arg(t, 1))
+	case term.OpEq:
+		if s.terms.Sort(s.terms.Arg(t, 0)) != term.Int || !s.equality(&a, s.terms.Arg(t, 0), s.terms.Arg(t, 1)) {
+			return
+		}
+	default:
+		return
+	}
+	for len(s.atomOf) <= int(l.Var()) {
+		s.atomOf = append(s.atomOf, 0)
+	}
+	if s.atomOf[l.Var()] != 0 {
+		return // a second term for one literal says nothing new
+	}
+	i := int32(len(s.atoms))
+	s.atoms = append(s.atoms, a)
+	s.atomOf[l.Var()] = i + 1
+	s.fresh = append(s.fresh, i)
+	if a.kind == atomOther {
+		return
+	}
+	s.link(a.x, i)
+	if a.kind == atomPair {
+		s.link(a.y, i)
+	}
+}
+
+// inequality fills a in from p <= b.
+func (s *Solver) inequality(a *atom, p, b term.Term) {
+	x, ok := s.host.Lookup(p)
+	if !ok || !s.terms.IsNum(b) {
+		a.kind = atomOther
+		return
+	}
+	a.x = x.Node
+	c := s.terms.Num(b).Sub(num.FromInt64(x.Off))
+	if v, ok := fits(c); ok {
+		a.kind, a.c = atomLe, v
+		return
+	}
+	a.kind, a.c = atomLeBig, int64(len(s.bigs))
+	s.bigs = append(s.bigs, c)
+}
+
+// equality fills a in from p = q; false if lia has no use for it.
+func (s *Solver) equality(a *atom, p, q term.Term) bool {
+	x, ok1 := s.host.Lookup(p)
+	y, ok2 := s.host.Lookup(q)
+	if !ok1 || !ok2 || x.Node == y.Node {
+		return false
+	}
+	if x.Node == theory.Zero {
+		x, y = y, x
+	}
+	a.kind, a.x, a.y, a.c = atomPair, x.Node, y.Node, y.Off-x.Off
+	if a.y == theory.Zero {
+		a.kind = atomEq
+	}
+	return true
+}
+
+func (s *Solver) link(n theory.Node, i int32) {
+	s.grow(n)
+	s.links = append(s.links, atomLink{i, s.nodes[n].first})
+	s.nodes[n].first = int32(len(s.links) - 1)
+}
+
+// atomOfLit returns the atom of a literal, or nil.
+func (s *Solver) atomOfLit(l sat.Lit) *atom {
+	if v := int(l.Var()); v < len(s.atomOf) && s.atomOf[v] != 0 {
+		return &s.atoms[s.atomOf[v]-1]
+	}
+	return nil
+}
+
+// Relevant announces a relevant node.
+func (s *Solver) Relevant(n theory.Node) {
+	if int(n) >= len(s.nodes) || s.conflicting {
+		return
+	}
+	s.ready = false
+	switch x := &s.nodes[n]; x.kind {
+	case foreign:
+		return
+	case sum, divConst, modConst:
+		s.work.push(n)
+	case numeral:
+		if s.isLong(n) {
+			s.work.push(n)
+		}
+	case product, divTerm, modTerm:
+		s.nonlin = append(s.nonlin, n)
+	}
+	s.rel = append(s.rel, n)
+}

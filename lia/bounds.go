@@ -1,0 +1,220 @@
+package lia
+
+import (
+	"github.com/muster-smt/muster/lia/simplex"
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+)
+
+// recID names a record; 0 is none.
+type recID uint32
+
+// permanent marks records that no backtracking removes.
+const permanent recID = 1 << 31
+
+type recKind uint8
+
+const (
+	recAlways  recKind = iota // an axiom
+	recAtom                   // the literal lit bounds node
+	recNotHere                // bound a is val∓1, and lit says that the value is not that
+	recRow                    // derived by the tableau
+	recApart                  // not a bound: a is over b, or a under b, so that an equality is false
+	recFixed                  // not a bound: a and b leave one value
+	recOffset                 // not a bound: an equality from the tableau
+)
+
+// rec is a bound of a node (value >= val, or <= val if upper) and why it
+// holds, or another reason.
+type rec struct {
+	kind  recKind
+	upper bool
+	depth uint8 // number of rows in a chain that tightened each other's bounds
+	node  theory.Node
+	other theory.Node // recNotHere: the end of lit's atom that is in node's class; recApart: the node of b
+	lit   sat.Lit
+	a, b  recID
+	tok   simplex.Token
+	val   int64
+}
+
+// deepest is the depth at which rows stop to tighten bounds.
+const deepest = 12
+
+func (s *Solver) rec(id recID) *rec {
+	if id&permanent != 0 {
+		return &s.fixed[id&^permanent]
+	}
+	return &s.recs[id]
+}
+
+func (s *Solver) record(r rec) recID {
+	s.recs = append(s.recs, r)
+	return recID(len(s.recs) - 1)
+}
+
+// lower returns the lower bound of n from its class; 0 is none.
+func (s *Solver) lower(n theory.Node) (int64, recID) {
+	c := &s.class[s.host.Root(n)]
+	return c.loVal + s.host.Offset(n), c.lo
+}
+
+// upper returns the upper bound of n from its class; 0 is none.
+func (s *Solver) upper(n theory.Node) (int64, recID) {
+	c := &s.class[s.host.Root(n)]
+	return c.hiVal + s.host.Offset(n), c.hi
+}
+
+// isFixed reports whether bounds leave one value for the class with root r.
+func (s *Solver) isFixed(r theory.Node) bool {
+	c := &s.class[r]
+	return c.lo != 0 && c.hi != 0 && c.loVal == c.hiVal
+}
+
+// stronger reports whether r says more than the bounds of its class.
+func (s *Solver) stronger(r *rec) bool {
+	if r.upper {
+		v, id := s.upper(r.node)
+		return id == 0 || r.val < v
+	}
+	v, id := s.lower(r.node)
+	return id == 0 || r.val > v
+}
+
+// tighten records r if it is stronger than what the class knows. The caller
+// calls settle.
+func (s *Solver) tighten(r rec) {
+	if s.conflicting || r.val <= -maxBound || r.val >= maxBound || !s.stronger(&r) {
+		return
+	}
+	s.stats.bounds++
+	root, off := s.host.Root(r.node), s.host.Offset(r.node)
+	id := s.record(r)
+	if r.upper {
+		s.setUpper(root, id, r.val-off)
+	} else {
+		s.setLower(root, id, r.val-off)
+	}
+	s.bounded(root)
+	if !s.pending[root] {
+		s.pending[root] = true
+		s.pend = append(s.pend, root)
+	}
+}
+
+func (s *Solver) setLower(root theory.Node, id recID, val int64) {
+	c := &s.class[root]
+	s.trail = append(s.trail, undo{kind: undoLo, n: root, rec: c.lo, val: c.loVal})
+	c.lo, c.loVal = id, val
+}
+
+func (s *Solver) setUpper(root theory.Node, id recID, val int64) {
+	c := &s.class[root]
+	s.trail = append(s.trail, undo{kind: undoHi, n: root, rec: c.hi, val: c.hiVal})
+	c.hi, c.hiVal = id, val
+}
+
+// bounded looks at a class whose bounds changed: they may cross or meet.
+func (s *Solver) bounded(root theory.Node) {
+	c := &s.class[root]
+	if c.lo == 0 || c.hi == 0 || c.loVal < c.hiVal {
+		return
+	}
+	if c.loVal > c.hiVal {
+		s.begin()
+		s.because(c.lo)
+		s.because(c.hi)
+		s.ante.Eq(s.rec(c.lo).node, s.rec(c.hi).node)
+		s.fail(theory.LIABounds)
+		return
+	}
+	if _, known := s.host.Const(theory.Point{Node: root}); known {
+		return
+	}
+	lo := s.rec(c.lo)
+	if lo.kind == recAlways && s.rec(c.hi).kind == recAlways && lo.node == s.rec(c.hi).node {
+		if s.nodes[lo.node].kind == numeral {
+			return // the class has its numeral
+		}
+	}
+	why := s.record(rec{kind: recFixed, node: lo.node, a: c.lo, b: c.hi, val: lo.val})
+	if -theory.MaxOffset < lo.val && lo.val < theory.MaxOffset {
+		s.mergeFixed(why)
+	} else {
+		s.wide.push(why)
+	}
+}
+
+// mergeFixed merges a class that has one value with its numeral.
+func (s *Solver) mergeFixed(why recID) {
+	r := s.rec(why)
+	s.stats.merges++
+	s.host.Merge(theory.Point{Node: r.node}, theory.Point{Node: theory.Zero, Off: r.val}, theory.Reason(why))
+}
+
+// Merged joins the bounds and rings of two classes.
+func (s *Solver) Merged(root, other theory.Node, off int64) {
+	if s.conflicting || int(root) >= len(s.nodes) || int(other) >= len(s.nodes) ||
+		s.nodes[root].kind == foreign || s.nodes[other].kind == foreign {
+		return
+	}
+	s.ready = false
+	rc, oc := &s.class[root], &s.class[other]
+	rootNews, otherNews := false, false
+	if s.host.Root(theory.Zero) == root {
+		rootNews = s.holdsZero(other)
+		otherNews = !rootNews
+	}
+	// value(other) = value(root) + off
+	switch {
+	case oc.lo != 0 && (rc.lo == 0 || oc.loVal-off > rc.loVal):
+		s.setLower(root, oc.lo, oc.loVal-off)
+		rootNews = true
+	case rc.lo != 0 && (oc.lo == 0 || rc.loVal > oc.loVal-off):
+		otherNews = true
+	}
+	switch {
+	case oc.hi != 0 && (rc.hi == 0 || oc.hiVal-off < rc.hiVal):
+		s.setUpper(root, oc.hi, oc.hiVal-off)
+		rootNews = true
+	case rc.hi != 0 && (oc.hi == 0 || rc.hiVal < oc.hiVal-off):
+		otherNews = true
+	}
+	if rootNews {
+		s.bounded(root)
+	}
+	if !s.conflicting && rootNews {
+		s.visitRing(root)
+	}
+	if !s.conflicting && otherNews {
+		s.visitRing(other)
+	}
+	s.joinReps(root, other)
+	a, b := &s.nodes[root], &s.nodes[other]
+	a.ring, b.ring = b.ring, a.ring
+	s.trail = append(s.trail, undo{kind: undoMerge, n: root, m: other})
+	s.settle()
+}
+
+// holdsZero reports whether Zero is in the ring of n.
+func (s *Solver) holdsZero(n theory.Node) bool {
+	for m := n; m != theory.Zero; {
+		if m = s.nodes[m].ring; m == n {
+			return false
+		}
+	}
+	return true
+}
+
+// joinReps joins the representatives of two classes.
+func (s *Solver) joinReps(root, other theory.Node) {
+	x, y := s.class[root].rep, s.class[other].rep
+	switch {
+	case y == 0:
+	case x == 0:
+		s.trail = append(s.trail, undo{kind: undoRep, n: root, m: x})
+		s.class[root].rep = y
+	default:
+		s.linkage.push([2]theory.Node{x, y})
+	}
+}

@@ -1,0 +1,116 @@
+package lia
+
+import (
+	"github.com/muster-smt/muster/lia/simplex"
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+const (
+	cutPeriod  = 4  // one cut for so many branchings
+	longestCut = 12 // literals in the premise of a cut
+)
+
+// branch splits on x <= k or x >= k+1 for the variable v with the fractional
+// value q; it reports whether that is news.
+func (s *Solver) branch(v simplex.Var, q num.Rat) bool {
+	n := s.vars[v].node
+	k := s.fromTableau(n, num.RatFromInt(q.Floor()))
+	l := s.host.Lit(s.host.Maker().Le(s.nodes[n].term, s.terms.Numeral(k)))
+	if s.host.Value(l) == sat.Undef {
+		near := l
+		if q.Sub(num.RatFromInt(q.Floor())).Cmp(num.FromInts(num.FromInt64(1), num.FromInt64(2))) > 0 {
+			near = l.Not()
+		}
+		s.host.Prefer(near)
+	}
+	s.stats.branches++
+	return s.host.Lemma([]sat.Lit{l, l.Not()}, theory.LIABranch) == theory.LemmaNew || s.host.Value(l) == sat.Undef
+}
+
+// cut sends a Gomory cut for v: the bounds that it is derived from imply it.
+func (s *Solver) cut(v simplex.Var) bool {
+	in, ok := s.tab.Cut(v)
+	if !ok {
+		return false
+	}
+	s.begin()
+	s.farkas = append(s.farkas[:0], in.Why...)
+	s.todo = s.todo[:0]
+	s.expandFarkas(&s.ante)
+	s.drain(&s.ante)
+	if len(s.ante.Lits)+len(s.ante.Eqs) > longestCut {
+		return false
+	}
+	m := s.host.Maker()
+	var clause []sat.Lit
+	for _, l := range s.ante.Lits {
+		clause = append(clause, l.Not())
+	}
+	for _, e := range s.ante.Eqs {
+		x, y := s.nodeTerm(e[0]), s.nodeTerm(e[1])
+		k := s.host.Offset(e[0]) - s.host.Offset(e[1])
+		clause = append(clause, s.host.Lit(m.Eq(x, m.Add(y, s.terms.Int(k)))).Not())
+	}
+	clause = append(clause, s.host.Lit(s.cutTerm(&in)))
+	s.stats.cuts++
+	return s.host.Lemma(clause, theory.LIACut) == theory.LemmaNew
+}
+
+// cutTerm returns the inequality as a term. A variable of the tableau is
+// (value - base) / scale of its node.
+func (s *Solver) cutTerm(in *simplex.Inequality) term.Term {
+	den := num.FromInt64(1)
+	for _, t := range in.Terms {
+		if v := s.vars[t.V]; v.node != 0 {
+			den = den.LCM(t.C.Div(ratOf(s.nodes[v.node].scale)).Den())
+		} else {
+			den = den.LCM(t.C.Den())
+		}
+	}
+	m := s.host.Maker()
+	k := in.K.Mul(ratOf(den))
+	var terms []term.Term
+	add := func(n theory.Node, c num.Rat) {
+		k = k.AddMul(c, ratOf(s.nodes[n].base))
+		terms = append(terms, m.Mul(s.terms.Numeral(c.Num()), s.nodeTerm(n)))
+	}
+	for _, t := range in.Terms {
+		c := t.C.Mul(ratOf(den))
+		if v := s.vars[t.V]; v.node != 0 {
+			add(v.node, c.Div(ratOf(s.nodes[v.node].scale)))
+		} else {
+			add(v.x, c)
+			add(v.y, c.Neg())
+		}
+	}
+	return m.Le(s.terms.Numeral(k.Ceil()), m.Add(terms...))
+}
+
+// nodeTerm returns a term for the value of n.
+func (s *Solver) nodeTerm(n theory.Node) term.Term {
+	if n == theory.Zero {
+		return s.terms.Int(0)
+	}
+	return s.nodes[n].term
+}
+
+// trichotomy splits on a = b, a < b or a > b for an asserted disequality; it
+// reports whether that is news.
+func (s *Solver) trichotomy(a *atom) bool {
+	s.stats.trichotomies++
+	m := s.host.Maker()
+	x, y := s.nodeTerm(a.x), s.terms.Int(a.c)
+	if a.kind == atomEq {
+		y = s.terms.Int(a.c)
+	} else {
+		y = m.Add(s.nodeTerm(a.y), y)
+	}
+	one := s.terms.Int(1)
+	below := m.Le(m.Add(x, one), y)
+	above := m.Le(m.Add(y, one), x)
+	lits := []sat.Lit{a.lit, s.host.Lit(below), s.host.Lit(above)}
+	return s.host.Lemma(lits, theory.LIATrichotomy) == theory.LemmaNew
+}

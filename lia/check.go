@@ -1,0 +1,141 @@
+package lia
+
+import (
+	"github.com/muster-smt/muster/theory"
+)
+
+// Check makes one effort.
+func (s *Solver) Check(e theory.Effort) theory.Status {
+	s.grow(theory.Zero)
+	switch e {
+	case theory.Full:
+		return s.checkFull()
+	case theory.Quant:
+		return s.refine()
+	}
+	return theory.Consistent
+}
+
+// checkFull looks for an integer model of what is asserted.
+func (s *Solver) checkFull() theory.Status {
+	s.ready = false
+	s.dirty = true
+	s.feed(s.opt.FullPivots)
+	switch {
+	case s.conflicting:
+		return theory.Progress
+	case s.dirty:
+		return s.giveUp()
+	}
+	if st := s.integrate(); st != theory.Consistent {
+		return st
+	}
+	s.buildModel()
+	if s.separate() {
+		return theory.Progress
+	}
+	if !s.verify() {
+		return s.giveUp()
+	}
+	for _, l := range s.asserted {
+		if s.atomOfLit(l).kind == atomOther {
+			s.host.Incomplete(theory.IncompleteUnsupported)
+			return theory.GaveUp
+		}
+	}
+	s.stats.models++
+	return theory.Consistent
+}
+
+// giveUp leaves a candidate that nobody vouches for.
+func (s *Solver) giveUp() theory.Status {
+	s.stats.gaveUp++
+	if !s.ready {
+		s.buildModel()
+	}
+	s.host.Incomplete(theory.IncompleteArith)
+	return theory.GaveUp
+}
+
+// integrate makes the tableau integral, or sends what may help: Progress then,
+// and GaveUp when the budget is spent.
+func (s *Solver) integrate() theory.Status {
+	if _, _, ok := s.tab.Fractional(); !ok {
+		return theory.Consistent
+	}
+	if !s.tab.GCDTest() {
+		s.tableauConflict(theory.LIAGCD)
+		return theory.Progress
+	}
+	s.tab.Patch()
+	v, q, ok := s.tab.Fractional()
+	if !ok {
+		return theory.Consistent
+	}
+	if s.branches++; s.branches > s.opt.Branches {
+		return s.giveUp()
+	}
+	if s.branches%cutPeriod == 0 && s.cut(v) {
+		return theory.Progress
+	}
+	if s.branch(v, q) {
+		return theory.Progress
+	}
+	return s.giveUp()
+}
+
+// verify checks the candidate against what is asserted; it is the last guard
+// against a wrong answer, from numbers outside the range of class bounds, say.
+func (s *Solver) verify() bool {
+	for _, l := range s.asserted {
+		a := s.atomOfLit(l)
+		if a.kind == atomOther {
+			continue
+		}
+		x, ok := s.Candidate(a.x)
+		if !ok {
+			return false
+		}
+		holds := false
+		switch a.kind {
+		case atomLe:
+			holds = !intOf(a.c).Less(x)
+		case atomLeBig:
+			holds = !s.bigs[a.c].Less(x)
+		default:
+			y, ok := s.Candidate(a.y)
+			if !ok {
+				return false
+			}
+			holds = x.Equal(y.Add(intOf(a.c)))
+		}
+		if holds != (l == a.lit) {
+			return false
+		}
+	}
+	for _, n := range s.rel {
+		if s.nodes[n].kind == sum && !s.sumHolds(n) {
+			return false
+		}
+		if s.isLong(n) {
+			if v, _ := s.Candidate(n); !v.Equal(s.terms.Num(s.nodes[n].term)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sumHolds reports whether the candidate gives n the sum of its terms.
+func (s *Solver) sumHolds(n theory.Node) bool {
+	v, _ := s.Candidate(n)
+	s.mono = s.monomials(n, s.mono[:0])
+	for _, m := range s.mono {
+		x, ok := s.Candidate(m.node)
+		if !ok {
+			return false
+		}
+		v = v.Sub(m.coeff.Mul(x.Add(intOf(m.off))))
+	}
+	return v.IsZero()
+}

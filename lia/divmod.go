@@ -1,0 +1,44 @@
+package lia
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// defineDivMod sends the definition of a relevant div or mod by a numeral k:
+//
+//	0 <= x - k*(x div k) <= |k|-1
+//	x mod k = x - k*(x div k)
+//
+// The second comes with the first, through the div that it makes relevant. The
+// bounds of mod itself are axioms (Attach).
+func (s *Solver) defineDivMod(n theory.Node) {
+	s.stats.divmods++
+	t := s.nodes[n].term
+	m := s.host.Maker()
+	x, k := s.terms.Arg(t, 0), s.terms.Arg(t, 1)
+	v := s.terms.Num(k)
+	q := m.Div(x, k)
+	rest := m.Add(x, m.Mul(s.terms.Numeral(v.Neg()), q))
+	if s.nodes[n].kind == modConst {
+		s.lemma(theory.LIADivMod, m.Eq(t, rest))
+		return
+	}
+	top := s.terms.Numeral(v.Abs().Sub(num.FromInt64(1)))
+	s.lemma(theory.LIADivMod, m.Le(s.terms.Int(0), rest))
+	s.lemma(theory.LIADivMod, m.Le(rest, top))
+}
+
+// lemma sends the disjunction of formulas; it reports whether it is news.
+func (s *Solver) lemma(id theory.LemmaID, disjuncts ...term.Term) bool {
+	lits := make([]sat.Lit, 0, len(disjuncts))
+	for _, d := range disjuncts {
+		if s.terms.Op(d) == term.OpFalse {
+			continue
+		}
+		lits = append(lits, s.host.Lit(d))
+	}
+	return s.host.Lemma(lits, id) == theory.LemmaNew
+}

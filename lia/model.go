@@ -1,0 +1,266 @@
+package lia
+
+import (
+	"github.com/muster-smt/muster/lia/simplex"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
+)
+
+// Free classes get values base, base+stride, ...: numbers that hardly occur in
+// programs, so that values are equal only if they have to be.
+const (
+	modelBase    = 1_000_003
+	modelStride  = 10_007
+	modelTries   = 300
+	modelMoves   = 100 // of tableau variables in one model
+	splitsAtOnce = 8   // disequalities split on in one check
+)
+
+// model is the candidate model: a value for every class with a relevant
+// member.
+type model struct {
+	ready     bool
+	now       uint32
+	stamp     []uint32  // by root: cand is of the model now
+	cand      []num.Int // by root
+	free      []theory.Node
+	tracked   []theory.Node // active representatives
+	isFree    []uint32      // by root, as stamp
+	used      map[int64]struct{}
+	forbidden []int64
+	support   []simplex.Var
+	mono      []monomial
+}
+
+func (m *model) init() { m.used = map[int64]struct{}{} }
+
+func intOf(v int64) num.Int { return num.FromInt64(v) }
+
+// Candidate returns the value of n in the candidate model.
+func (s *Solver) Candidate(n theory.Node) (num.Int, bool) {
+	if n == theory.Zero {
+		return num.Int{}, true
+	}
+	if !s.ready || int(n) >= len(s.nodes) || s.nodes[n].kind == foreign {
+		return num.Int{}, false
+	}
+	r := s.host.Root(n)
+	if int(r) >= len(s.stamp) || s.stamp[r] != s.now {
+		return num.Int{}, false
+	}
+	return s.cand[r].Add(intOf(s.host.Offset(n))), true
+}
+
+// buildModel chooses the values.
+func (s *Solver) buildModel() {
+	s.startModel()
+	for _, n := range s.rel {
+		r := s.host.Root(n)
+		if s.stamp[r] == s.now {
+			continue
+		}
+		s.stamp[r] = s.now
+		c := &s.class[r]
+		switch {
+		case s.isFixed(r):
+			s.setCandidate(r, intOf(c.loVal))
+		case c.rep != 0:
+			s.tracked = append(s.tracked, c.rep)
+		default:
+			s.isFree[r] = s.now
+			s.free = append(s.free, r)
+		}
+	}
+	s.spread()
+	for _, n := range s.tracked {
+		v := s.fromTableau(n, num.RatFromInt(s.tab.Value(s.nodes[n].sv).R.Floor()))
+		s.setCandidate(s.host.Root(n), v.Sub(intOf(s.host.Offset(n))))
+	}
+	for i, r := range s.free {
+		s.forbidden = s.forbidden[:0]
+		v, _ := s.choose(r, i)
+		s.setCandidate(r, intOf(v))
+	}
+	s.ready = true
+}
+
+func (s *Solver) startModel() {
+	m := &s.model
+	m.now++
+	for len(m.stamp) < len(s.nodes) {
+		m.stamp = append(m.stamp, 0)
+		m.isFree = append(m.isFree, 0)
+		m.cand = append(m.cand, num.Int{})
+	}
+	clear(m.used)
+	m.free, m.tracked = m.free[:0], m.tracked[:0]
+}
+
+func (s *Solver) setCandidate(r theory.Node, v num.Int) {
+	s.cand[r] = v
+	if w, ok := v.Int64(); ok {
+		s.used[w] = struct{}{}
+	}
+}
+
+// choose returns a value within the bounds of the class r that no other class
+// has, if it finds one, and that is not forbidden; false if it finds none of
+// the latter.
+func (s *Solver) choose(r theory.Node, rank int) (int64, bool) {
+	c := &s.class[r]
+	v, step := int64(modelBase+modelStride*rank), int64(1)
+	switch {
+	case c.lo != 0 && c.hi != 0:
+		if v < c.loVal || v > c.hiVal {
+			v = c.loVal + int64(modelStride*rank)%min(c.hiVal-c.loVal+1, 1<<40)
+		}
+	case c.lo != 0 && v < c.loVal:
+		v = c.loVal + int64(modelStride*rank)
+	case c.hi != 0 && v > c.hiVal:
+		v, step = c.hiVal-int64(modelStride*rank), -1
+	}
+	found, best := false, v
+	for range modelTries {
+		if !s.isForbidden(v) {
+			if _, used := s.used[v]; !used {
+				return v, true
+			}
+			if !found {
+				found, best = true, v
+			}
+		}
+		v += step
+		if c.hi != 0 && v > c.hiVal {
+			if v = c.loVal; c.lo == 0 {
+				v, step = c.hiVal, -1
+			}
+		}
+	}
+	return best, found
+}
+
+func (s *Solver) isForbidden(v int64) bool {
+	for _, w := range s.forbidden {
+		if v == w {
+			return true
+		}
+	}
+	return false
+}
+
+// spread moves tableau variables so that different classes get different
+// values, where that costs nothing.
+func (s *Solver) spread() {
+	moves := 0
+	for _, n := range s.tracked {
+		v, ok := s.trackedValue(n)
+		if !ok {
+			continue
+		}
+		if _, taken := s.used[v]; taken && moves < modelMoves {
+			moves++
+			s.move(n, moves)
+			v, _ = s.trackedValue(n)
+		}
+		s.used[v] = struct{}{}
+	}
+	if moves > 0 {
+		// Values changed after they were noted.
+		clear(s.used)
+		for _, n := range s.rel {
+			if r := s.host.Root(n); s.isFixed(r) {
+				s.used[s.class[r].loVal] = struct{}{}
+			}
+		}
+	}
+}
+
+// trackedValue returns the value of the root of n's class in the tableau.
+func (s *Solver) trackedValue(n theory.Node) (int64, bool) {
+	r := s.tab.Value(s.nodes[n].sv).R
+	if !r.IsInt() {
+		return 0, false
+	}
+	return s.fromTableau(n, r).Sub(intOf(s.host.Offset(n))).Int64()
+}
+
+// move moves one variable on which the value of n depends.
+func (s *Solver) move(n theory.Node, times int) {
+	s.support = s.tab.Support(s.nodes[n].sv, s.support[:0])
+	for _, u := range s.support {
+		r, ok := s.tab.MoveRange(u)
+		if !ok || s.tab.IsFixed(u) {
+			continue
+		}
+		step := r.Step
+		if step.IsZero() {
+			step = num.RatFromInt64(1)
+		}
+		for _, k := range [...]int64{modelStride * int64(times), -modelStride * int64(times), 100 + int64(times), -100 - int64(times), 7, -7, 3, -3, 2, -2, 1, -1} {
+			d := step.Mul(num.RatFromInt64(k))
+			if r.HasLeast && d.Less(r.Least) || r.HasGreatest && r.Greatest.Less(d) {
+				continue
+			}
+			s.tab.Move(u, d)
+			return
+		}
+	}
+}
+
+// separate repairs asserted disequalities that the candidate violates by
+// other values for free classes, else by lemmas; it reports whether any was
+// sent.
+func (s *Solver) separate() bool {
+	sent := 0
+	for _, i := range s.diseqs {
+		a := &s.atoms[i]
+		if !s.violates(a) || s.repair(a.x) || s.repair(a.y) {
+			continue
+		}
+		if s.trichotomy(a) {
+			if sent++; sent == splitsAtOnce {
+				break
+			}
+		}
+	}
+	return sent > 0
+}
+
+// violates reports whether the candidate makes an equality atom true.
+func (s *Solver) violates(a *atom) bool {
+	x, ok1 := s.Candidate(a.x)
+	y, ok2 := s.Candidate(a.y)
+	return ok1 && ok2 && x.Equal(y.Add(intOf(a.c)))
+}
+
+// repair looks for a value of n's class, if it is free, that no asserted
+// disequality forbids.
+func (s *Solver) repair(n theory.Node) bool {
+	r := s.host.Root(n)
+	if s.isFree[r] != s.now {
+		return false
+	}
+	s.forbidden = s.forbidden[:0]
+	for _, i := range s.diseqs {
+		a := &s.atoms[i]
+		// value(x) = value(y) + c is forbidden
+		if rx, ry := s.host.Root(a.x), s.host.Root(a.y); rx == r && ry != r {
+			s.forbid(a.y, a.c-s.host.Offset(a.x))
+		} else if ry == r && rx != r {
+			s.forbid(a.x, -a.c-s.host.Offset(a.y))
+		}
+	}
+	v, ok := s.choose(r, int(r))
+	if ok {
+		s.setCandidate(r, intOf(v))
+	}
+	return ok
+}
+
+func (s *Solver) forbid(n theory.Node, off int64) {
+	if v, ok := s.Candidate(n); ok {
+		if w, ok := v.Add(intOf(off)).Int64(); ok {
+			s.forbidden = append(s.forbidden, w)
+		}
+	}
+}

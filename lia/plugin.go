@@ -1,0 +1,253 @@
+package lia
+
+import (
+	"github.com/muster-smt/muster/lia/simplex"
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Options of the solver. The zero value is the recommended setting.
+type Options struct {
+	// Pivots bounds the pivots of one cheap propagation; 0 means 200.
+	Pivots int64
+	// FullPivots bounds the pivots of one Check; 0 means 100,000.
+	FullPivots int64
+	// Branches bounds the branchings and cuts between two backtracks to level
+	// 0 or assertions there; 0 means 2,000.
+	Branches int64
+	// NonlinearRounds bounds the rounds of refinement of nonlinear terms in the
+	// same way; 0 means 300.
+	NonlinearRounds int64
+}
+
+// Solver is the plugin.
+type Solver struct {
+	host  theory.Host
+	terms *term.Store
+	tab   *simplex.Tableau
+	opt   Options
+
+	nodes  []node  // by theory.Node
+	class  []class // by root
+	atoms  []atom
+	atomOf []int32 // by sat.Var: index in atoms plus one
+	links  []atomLink
+	bigs   []num.Int // constants that are no machine words
+	fresh  []int32   // atoms that came since the last Propagate
+
+	recs  []rec // bound records; 0 is unused
+	fixed []rec // records that hold always; see permanent
+	trail []undo
+	marks []mark
+
+	pend     []theory.Node // classes whose bounds changed
+	pending  []bool        // by node: in pend
+	syncs    queue[theory.Node]
+	linkage  queue[[2]theory.Node]
+	work     queue[theory.Node] // relevant nodes that need a row or a lemma
+	wide     queue[recID]       // fixed values that are no offsets
+	rel      []theory.Node      // relevant nodes
+	asserted []sat.Lit          // atoms, as literals
+	diseqs   []int32            // atoms of asserted disequalities
+
+	vars    []tabVar // by simplex.Var
+	diffs   map[[2]theory.Node]simplex.Var
+	dirty   bool // the tableau has bounds that Check has not seen
+	spent   int64
+	limit   int64
+	spendFn func(int64) bool
+
+	conflicting bool
+	ante        theory.Antecedents
+	farkas      []simplex.Farkas
+	implied     []simplex.Implied
+	offsets     []simplex.Offset
+	todo        []recID
+	seen        []uint32 // by record: explained in round
+	round       uint32
+
+	model
+	branches int64
+	nonlin   []theory.Node // nonlinear nodes, relevant now
+	nlRounds int64
+
+	stats stats
+}
+
+type stats struct {
+	asserts, bounds, propagated, merges, conflicts       int64
+	rowBounds, rows, links, branches, cuts, trichotomies int64
+	divmods, nonlinear, models, gaveUp                   int64
+}
+
+// mark is the state at the start of a level.
+type mark struct {
+	trail, recs, rel, asserted, diseqs, nonlin int32
+	syncs, linkage, work, wide                 queueMark
+}
+
+// queue is a list of events and how far they are handled. What is handled
+// stays in it: backtracking may undo the handling but not the event.
+type queue[T any] struct {
+	items []T
+	head  int
+}
+
+type queueMark struct{ n, head int32 }
+
+func (q *queue[T]) push(x T)        { q.items = append(q.items, x) }
+func (q *queue[T]) more() bool      { return q.head < len(q.items) }
+func (q *queue[T]) mark() queueMark { return queueMark{int32(len(q.items)), int32(q.head)} }
+func (q *queue[T]) reset(m queueMark) {
+	q.items, q.head = q.items[:m.n], int(m.head)
+}
+
+func (q *queue[T]) pop() T {
+	q.head++
+	return q.items[q.head-1]
+}
+
+type undoKind uint8
+
+const (
+	undoLo     undoKind = iota // n's class had lower bound rec, val
+	undoHi                     // likewise the upper bound
+	undoMerge                  // the rings of n and m were joined
+	undoRep                    // n's class had the representative m
+	undoActive                 // n became active
+)
+
+type undo struct {
+	kind undoKind
+	n, m theory.Node
+	rec  recID
+	val  int64
+}
+
+// New returns the plugin. Its host need not be ready yet.
+func New(h theory.Host, opt Options) *Solver {
+	if opt.Pivots == 0 {
+		opt.Pivots = 200
+	}
+	if opt.FullPivots == 0 {
+		opt.FullPivots = 100_000
+	}
+	if opt.Branches == 0 {
+		opt.Branches = 2_000
+	}
+	if opt.NonlinearRounds == 0 {
+		opt.NonlinearRounds = 300
+	}
+	s := &Solver{
+		host:  h,
+		tab:   simplex.New(),
+		opt:   opt,
+		recs:  make([]rec, 1),
+		diffs: map[[2]theory.Node]simplex.Var{},
+	}
+	s.spendFn = s.spend
+	s.model.init()
+	return s
+}
+
+// Name returns the plugin's name.
+func (s *Solver) Name() string { return "lia" }
+
+// spend counts pivots and ends long checks.
+func (s *Solver) spend(n int64) bool {
+	s.spent += n
+	return s.spent <= s.limit && !(s.spent&63 == 0 && s.host.Stopped())
+}
+
+// NewLevel begins a level.
+func (s *Solver) NewLevel() {
+	s.marks = append(s.marks, mark{
+		trail: int32(len(s.trail)), recs: int32(len(s.recs)), rel: int32(len(s.rel)),
+		asserted: int32(len(s.asserted)), diseqs: int32(len(s.diseqs)), nonlin: int32(len(s.nonlin)),
+		syncs: s.syncs.mark(), linkage: s.linkage.mark(), work: s.work.mark(), wide: s.wide.mark(),
+	})
+	s.tab.Push()
+}
+
+// Backtrack leaves the events of levels 0..level.
+func (s *Solver) Backtrack(level int) {
+	s.clearPending()
+	s.conflicting = false
+	if level >= len(s.marks) {
+		return
+	}
+	m := &s.marks[level]
+	for i := len(s.trail) - 1; i >= int(m.trail); i-- {
+		s.undo(&s.trail[i])
+	}
+	s.trail = s.trail[:m.trail]
+	s.recs = s.recs[:m.recs]
+	s.rel = s.rel[:m.rel]
+	s.asserted = s.asserted[:m.asserted]
+	s.diseqs = s.diseqs[:m.diseqs]
+	s.nonlin = s.nonlin[:m.nonlin]
+	s.syncs.reset(m.syncs)
+	s.linkage.reset(m.linkage)
+	s.work.reset(m.work)
+	s.wide.reset(m.wide)
+	s.marks = s.marks[:level]
+	s.tab.Backtrack(level)
+	s.dirty = true
+	s.ready = false
+	if level == 0 {
+		s.branches, s.nlRounds = 0, 0
+	}
+}
+
+func (s *Solver) undo(u *undo) {
+	switch u.kind {
+	case undoLo:
+		c := &s.class[u.n]
+		c.lo, c.loVal = u.rec, u.val
+	case undoHi:
+		c := &s.class[u.n]
+		c.hi, c.hiVal = u.rec, u.val
+	case undoMerge:
+		a, b := &s.nodes[u.n], &s.nodes[u.m]
+		a.ring, b.ring = b.ring, a.ring
+	case undoRep:
+		s.class[u.n].rep = u.m
+	case undoActive:
+		s.nodes[u.n].active = false
+	}
+}
+
+// Stats adds the counters.
+func (s *Solver) Stats(add func(name string, n int64)) {
+	t := s.tab.Stats()
+	for _, c := range [...]struct {
+		name string
+		n    int64
+	}{
+		{"lia asserts", s.stats.asserts},
+		{"lia class bounds", s.stats.bounds},
+		{"lia propagations", s.stats.propagated},
+		{"lia merges", s.stats.merges},
+		{"lia conflicts", s.stats.conflicts},
+		{"lia row bounds", s.stats.rowBounds},
+		{"lia rows", s.stats.rows},
+		{"lia links", s.stats.links},
+		{"lia branches", s.stats.branches},
+		{"lia cuts", s.stats.cuts},
+		{"lia trichotomies", s.stats.trichotomies},
+		{"lia div and mod", s.stats.divmods},
+		{"lia nonlinear lemmas", s.stats.nonlinear},
+		{"lia models", s.stats.models},
+		{"lia gave up", s.stats.gaveUp},
+		{"lia pivots", t.Pivots},
+		{"lia checks", t.Checks},
+		{"lia rows activated", t.Activated},
+		{"lia rows dropped", t.Dropped},
+		{"lia gcd conflicts", t.GCDConflicts},
+		{"lia patches", t.Patched},
+	} {
+		add(c.name, c.n)
+	}
+}

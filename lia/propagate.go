@@ -1,0 +1,302 @@
+package lia
+
+import (
+	"github.com/muster-smt/muster/lia/simplex"
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+)
+
+// derivations is the number of rounds of bound propagation in rows in one
+// Propagate.
+const derivations = 4
+
+// Assert announces a true and relevant atom.
+func (s *Solver) Assert(l sat.Lit) {
+	a := s.atomOfLit(l)
+	if a == nil || s.conflicting {
+		return
+	}
+	s.stats.asserts++
+	s.ready = false
+	s.asserted = append(s.asserted, l)
+	holds := l == a.lit
+	switch a.kind {
+	case atomLe:
+		r := rec{kind: recAtom, node: a.x, lit: l, val: a.c, upper: holds}
+		if !holds {
+			r.val++
+		}
+		s.tighten(r)
+	case atomLeBig:
+		s.assertBig(a, l)
+	case atomEq, atomPair:
+		if holds {
+			break // the e-graph merges
+		}
+		s.diseqs = append(s.diseqs, s.atomOf[l.Var()]-1)
+		s.visitAtoms(a.x)
+		if a.kind == atomPair && !s.conflicting {
+			s.visitAtoms(a.y)
+		}
+	}
+	s.settle()
+}
+
+// settle visits the classes whose bounds changed until nothing changes.
+func (s *Solver) settle() {
+	for len(s.pend) > 0 && !s.conflicting {
+		r := s.pend[len(s.pend)-1]
+		s.pend = s.pend[:len(s.pend)-1]
+		s.pending[r] = false
+		s.visitRing(r)
+	}
+	if s.conflicting {
+		s.clearPending()
+	}
+}
+
+func (s *Solver) clearPending() {
+	for _, r := range s.pend {
+		s.pending[r] = false
+	}
+	s.pend = s.pend[:0]
+}
+
+// visitRing brings everything about the members of n's ring up to date with
+// the bounds of their class.
+func (s *Solver) visitRing(n theory.Node) {
+	for m := n; !s.conflicting; {
+		if s.nodes[m].first >= 0 {
+			s.visitAtoms(m)
+		}
+		if s.nodes[m].active {
+			s.syncs.push(m)
+		}
+		if m = s.nodes[m].ring; m == n {
+			return
+		}
+	}
+}
+
+// visitAtoms propagates the atoms of n that its bounds decide.
+func (s *Solver) visitAtoms(n theory.Node) {
+	for i := s.nodes[n].first; i >= 0 && !s.conflicting; i = s.links[i].next {
+		// The bounds may change by the way.
+		lo, loID := s.lower(n)
+		hi, hiID := s.upper(n)
+		a := &s.atoms[s.links[i].atom]
+		switch a.kind {
+		case atomLe:
+			switch {
+			case hiID != 0 && hi <= a.c:
+				s.propagate(a.lit, hiID)
+			case loID != 0 && lo > a.c:
+				s.propagate(a.lit.Not(), loID)
+			}
+		case atomLeBig:
+			switch big := s.bigs[a.c].Sign() > 0; {
+			case big && hiID != 0:
+				s.propagate(a.lit, hiID)
+			case !big && loID != 0:
+				s.propagate(a.lit.Not(), loID)
+			}
+		case atomEq:
+			switch {
+			case loID != 0 && a.c < lo:
+				s.propagate(a.lit.Not(), loID)
+			case hiID != 0 && a.c > hi:
+				s.propagate(a.lit.Not(), hiID)
+			default:
+				s.exclude(a, n, a.c)
+			}
+		case atomPair:
+			s.visitPair(a, n)
+		}
+	}
+}
+
+// visitPair looks at x = y + c after a change of the bounds of one of them.
+func (s *Solver) visitPair(a *atom, n theory.Node) {
+	x, y := a.x, a.y
+	if s.host.Root(x) == s.host.Root(y) {
+		return
+	}
+	if v, ok := s.host.Const(theory.Point{Node: y, Off: a.c}); ok {
+		s.exclude(a, x, v)
+	} else if v, ok := s.host.Const(theory.Point{Node: x, Off: -a.c}); ok {
+		s.exclude(a, y, v)
+	}
+	if s.host.Value(a.lit) != sat.Undef || s.conflicting {
+		return
+	}
+	xl, xlID := s.lower(x)
+	xh, xhID := s.upper(x)
+	yl, ylID := s.lower(y)
+	yh, yhID := s.upper(y)
+	switch {
+	case xlID != 0 && yhID != 0 && xl > yh+a.c:
+		s.propagate(a.lit.Not(), s.record(rec{kind: recApart, node: x, other: y, a: xlID, b: yhID}))
+	case xhID != 0 && ylID != 0 && xh < yl+a.c:
+		s.propagate(a.lit.Not(), s.record(rec{kind: recApart, node: x, other: y, a: xhID, b: ylID}))
+	}
+}
+
+// exclude raises or lowers a bound of n that is v, if the equality atom a that
+// says n = v is false.
+func (s *Solver) exclude(a *atom, n theory.Node, v int64) {
+	lo, loID := s.lower(n)
+	hi, hiID := s.upper(n)
+	if loID != 0 && hiID != 0 && lo == hi {
+		return // the e-graph sees the conflict
+	}
+	atLow, atHigh := loID != 0 && lo == v, hiID != 0 && hi == v
+	if !atLow && !atHigh || s.host.Value(a.lit) != sat.False {
+		return
+	}
+	r := rec{kind: recNotHere, other: n, lit: a.lit.Not()}
+	id := loID
+	if atHigh {
+		r.upper, id = true, hiID
+	}
+	b := s.rec(id)
+	r.node, r.a, r.depth, r.val = b.node, id, b.depth, b.val+1
+	if atHigh {
+		r.val = b.val - 1
+	}
+	s.tighten(r)
+}
+
+// propagate queues l unless it is true.
+func (s *Solver) propagate(l sat.Lit, why recID) {
+	if s.host.Value(l) != sat.True {
+		s.stats.propagated++
+		s.host.Propagate(l, theory.Reason(why))
+	}
+}
+
+// Propagate does the cheap work.
+func (s *Solver) Propagate() {
+	if s.terms == nil {
+		return
+	}
+	s.visitFresh()
+	s.doWork()
+	for i := 0; i < derivations && s.feed(s.opt.Pivots) && s.derive(); i++ {
+	}
+	s.feed(s.opt.Pivots)
+}
+
+// visitFresh looks at atoms that are new.
+func (s *Solver) visitFresh() {
+	for _, i := range s.fresh {
+		if a := &s.atoms[i]; a.kind != atomOther {
+			s.visitAtoms(a.x)
+		}
+	}
+	s.fresh = s.fresh[:0]
+	s.settle()
+}
+
+// feed brings the news to the tableau and makes it feasible. False says that
+// there was nothing new, or a conflict.
+func (s *Solver) feed(pivots int64) bool {
+	for s.syncs.more() && !s.conflicting {
+		s.sync(s.syncs.pop())
+	}
+	for s.linkage.more() && !s.conflicting {
+		p := s.linkage.pop()
+		s.tie(p[0], p[1])
+	}
+	if s.conflicting || !s.dirty {
+		return false
+	}
+	s.spent, s.limit = 0, pivots
+	switch s.tab.Check(s.spendFn) {
+	case simplex.Infeasible:
+		s.tableauConflict(theory.LIASimplex)
+		return false
+	case simplex.Feasible:
+		s.dirty = false
+	}
+	return true
+}
+
+// derive gets bounds and equalities from the rows; it reports whether there
+// were any.
+func (s *Solver) derive() bool {
+	var ok bool
+	s.implied, ok = s.tab.PropagateBounds(s.implied[:0])
+	if !ok {
+		s.tableauConflict(theory.LIASimplex)
+		return false
+	}
+	s.offsets = s.tab.Offsets(s.offsets[:0])
+	for i := range s.implied {
+		s.applyImplied(&s.implied[i])
+	}
+	for i := range s.offsets {
+		s.applyOffset(&s.offsets[i])
+	}
+	s.settle()
+	return len(s.implied) > 0 && !s.conflicting
+}
+
+// applyImplied turns a bound of a tableau variable into one of its class.
+func (s *Solver) applyImplied(b *simplex.Implied) {
+	n := s.vars[b.V].node
+	if n == 0 {
+		return
+	}
+	v, ok := fits(s.fromTableau(n, b.B))
+	if !ok {
+		return
+	}
+	r := rec{kind: recRow, node: n, upper: b.Upper, tok: b.Token, val: v}
+	if !s.stronger(&r) {
+		return
+	}
+	prev := s.class[s.host.Root(n)].lo
+	other := s.class[s.host.Root(n)].hi
+	if b.Upper {
+		prev, other = other, prev
+	}
+	if prev != 0 && s.rec(prev).kind == recRow {
+		r.depth = s.rec(prev).depth + 1
+	}
+	if r.depth >= deepest {
+		// Two rows may push each other on for ever; only what fixes a value
+		// or is a conflict is let through.
+		o, _ := s.lower(n)
+		if !b.Upper {
+			o, _ = s.upper(n)
+		}
+		if other == 0 || b.Upper && v > o || !b.Upper && v < o {
+			return
+		}
+		r.depth = deepest
+	}
+	s.stats.rowBounds++
+	s.tighten(r)
+}
+
+// applyOffset merges two terms whose difference the tableau knows.
+func (s *Solver) applyOffset(o *simplex.Offset) {
+	if o.Y == simplex.NoVar || s.conflicting {
+		return // a fixed variable has both bounds
+	}
+	x, y := s.vars[o.X].node, s.vars[o.Y].node
+	if x == 0 || y == 0 || !s.nodes[x].active || !s.nodes[y].active || !s.nodes[x].scale.IsOne() || !s.nodes[y].scale.IsOne() {
+		return
+	}
+	k, ok := o.K.Add(ratOf(s.nodes[x].base)).Sub(ratOf(s.nodes[y].base)).Int64()
+	if !ok || k <= -theory.MaxOffset || k >= theory.MaxOffset {
+		return
+	}
+	a, b := theory.Point{Node: x}, theory.Point{Node: y, Off: k}
+	if s.host.Same(a, b) {
+		return
+	}
+	s.stats.merges++
+	why := s.record(rec{kind: recOffset, node: x, other: y, tok: o.Token})
+	s.host.Merge(a, b, theory.Reason(why))
+}

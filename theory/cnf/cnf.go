@@ -87,6 +87,15 @@ func (c *Clausifier) Known(t term.Term) sat.Lit {
 	return sat.NoLit
 }
 
+// Constants calls yield for every Boolean constant that has a literal.
+func (c *Clausifier) Constants(yield func(t term.Term, l sat.Lit)) {
+	for t, l := range c.lits {
+		if l != sat.NoLit && c.st.IsConst(term.Term(t)) {
+			yield(term.Term(t), l)
+		}
+	}
+}
+
 // Lit returns a literal that t implies and that implies t.
 func (c *Clausifier) Lit(t term.Term) sat.Lit {
 	l := c.lit(t, positive|negative)

@@ -1,0 +1,330 @@
+package combine
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cnf"
+	"github.com/muster-smt/muster/theory/euf"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Options of an Engine. The zero value is the good default.
+type Options struct {
+	Seed uint64
+	// NoRelevancy makes everything relevant: for checking answers.
+	NoRelevancy bool
+	// Tracer hears the proof events of the SAT core.
+	Tracer sat.Tracer
+}
+
+// Plugins are the theories of an Engine, made for its hosts. Any may be nil.
+type Plugins struct {
+	Arith  func(theory.Host) theory.Plugin // gets all Int nodes and arithmetic atoms
+	Arrays func(theory.Host) ArrayPlugin   // gets all array nodes and selects, and array equalities
+	Quant  func(theory.Host) theory.Plugin // gets all nodes' relevancy and universal quantifiers
+}
+
+// atomKind says who decides a Boolean variable.
+type atomKind uint8
+
+const (
+	propositional atomKind = iota
+	equality               // an equality node of the e-graph
+	predicate              // a Boolean application of the e-graph
+	inequality             // arithmetic
+	quantifier
+)
+
+// atom is what a Boolean variable stands for.
+type atom struct {
+	kind atomKind
+	tell int8        // number of the plugin that hears of it besides, -1 if none
+	node theory.Node // equality, predicate
+	also theory.Node // a Boolean leaf that stands for the formula as an argument
+	term term.Term
+}
+
+// Engine combines the theories over one SAT solver.
+type Engine struct {
+	sat     *sat.Solver
+	st      *term.Store
+	mk      theory.Maker
+	cnf     *cnf.Clausifier
+	g       *euf.EGraph
+	plugins []theory.Plugin
+	arith   int // indices into plugins, -1 if absent
+	arrays  int
+	quant   int
+	lim     *limit.Limit
+	opt     Options
+
+	points  []theory.Point // by term: Node 0 if it has none
+	interns []term.Term
+	atoms   []atom        // by variable
+	links   []theory.Node // Boolean nodes that still need a literal
+	ites    []theory.Node // relevant if-then-else nodes whose definition is to be sent
+	splits  []sat.Lit     // literals that must be decided
+	rel     relevancy
+	reasons []reason
+	marks   []int // len(reasons) at the start of each level
+	failed  bool  // a conflict is waiting to be handed over
+	confl   []sat.Lit
+	found   []implied // literals to hand over
+	lemmas  []queuedLemma
+	lits    []sat.Lit // arena of the queued lemmas
+	asked   []sat.Lit // scratch
+	ants    theory.Antecedents
+	seenLit []uint32
+	seenNow uint32
+	known   map[uint64][]uint32 // lemma hash to clauses
+	missing [theory.NumIncompleteReasons]bool
+
+	LemmaCount [theory.NumLemmaIDs]int64 // new lemmas and conflicts, by kind
+	Resent     int64
+	Splits     int64
+}
+
+type implied struct {
+	lit   sat.Lit
+	token uint32
+}
+
+// reason is what a token given to the SAT solver stands for.
+type reason struct {
+	plugin int8 // -1: the e-graph decided node
+	why    theory.Reason
+	node   theory.Node
+}
+
+type queuedLemma struct {
+	off, n uint32
+	id     theory.LemmaID
+}
+
+// New returns an engine over a new SAT solver.
+func New(st *term.Store, mk theory.Maker, p Plugins, opt Options) *Engine {
+	e := &Engine{st: st, mk: mk, opt: opt, arith: -1, arrays: -1, quant: -1, known: map[uint64][]uint32{}}
+	e.sat = sat.New(sat.Options{Seed: opt.Seed, Tracer: opt.Tracer, ForgetTrail: true})
+	e.sat.Connect(e)
+	e.g = euf.New(e)
+	e.cnf = cnf.New(st, mk, e)
+	e.atoms = make([]atom, 1)
+	e.rel.init()
+	for n := range theory.Node(e.g.NumNodes()) {
+		e.nodeMade(n)
+	}
+	e.cnf.True()
+	add := func(p theory.Plugin) int {
+		e.plugins = append(e.plugins, p)
+		return len(e.plugins) - 1
+	}
+	next := func() *host { return &host{Engine: e, index: len(e.plugins)} }
+	if p.Arith != nil {
+		e.arith = add(p.Arith(next()))
+	}
+	if p.Arrays != nil {
+		e.arrays = add(p.Arrays(next()))
+	}
+	if p.Quant != nil {
+		e.quant = add(p.Quant(next()))
+	}
+	return e
+}
+
+// SAT returns the SAT solver; for its statistics and values.
+func (e *Engine) SAT() *sat.Solver { return e.sat }
+
+// Graph returns the e-graph; for its statistics.
+func (e *Engine) Graph() *euf.EGraph { return e.g }
+
+// Plugins returns the theory plugins, for their statistics.
+func (e *Engine) Plugins() []theory.Plugin { return e.plugins }
+
+// Assert adds a formula that holds. It undoes the trail of the last check.
+func (e *Engine) Assert(t term.Term) {
+	e.sat.Reset()
+	e.cnf.Assert(t)
+	e.link()
+}
+
+// AssertFlow adds a clause of literals that every model must satisfy, but that
+// needs no justification.
+func (e *Engine) AssertFlow(t term.Term) {
+	e.sat.Reset()
+	var c []sat.Lit
+	if e.st.Op(t) == term.OpOr {
+		for _, a := range e.st.Args(t) {
+			c = append(c, e.cnf.Lit(a))
+		}
+	} else {
+		c = append(c, e.cnf.Lit(t))
+	}
+	e.link()
+	e.sat.Add(c, sat.Irredundant)
+}
+
+// Lit returns the literal of a formula, for use as an assumption.
+func (e *Engine) Lit(t term.Term) sat.Lit {
+	e.sat.Reset()
+	l := e.cnf.Lit(t)
+	e.link()
+	return l
+}
+
+// Known returns the literal that a formula has, or NoLit.
+func (e *Engine) Known(t term.Term) sat.Lit { return e.cnf.Known(t) }
+
+// Check decides the asserted formulas under assumptions. After Unknown,
+// Incomplete tells whether a candidate model stands.
+func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sat.Status {
+	e.sat.Reset()
+	e.lim = lim
+	e.missing = [theory.NumIncompleteReasons]bool{}
+	e.assume(assumptions)
+	s := e.sat.Solve(lim, assumptions, b)
+	e.lim = nil
+	return s
+}
+
+// Incomplete returns the first reason for which the candidate model that
+// stands after Unknown can't be vouched for; Complete if there is no candidate.
+func (e *Engine) Incomplete() theory.IncompleteReason {
+	if e.sat.WhyUnknown() != limit.Incomplete {
+		return theory.Complete
+	}
+	for r, set := range e.missing {
+		if set {
+			return theory.IncompleteReason(r)
+		}
+	}
+	return theory.Complete
+}
+
+// NewVar makes a variable that is observed (cnf.Sink).
+func (e *Engine) NewVar() sat.Var {
+	v := e.sat.NewVar()
+	e.sat.Observe(v)
+	for len(e.atoms) <= int(v) {
+		e.atoms = append(e.atoms, atom{tell: -1})
+	}
+	e.rel.newVar(v)
+	return v
+}
+
+// Assign implements sat.Propagator.
+func (e *Engine) Assign(lits []sat.Lit) {
+	for _, l := range lits {
+		e.nowTrue(l)
+	}
+}
+
+// NewLevel implements sat.Propagator.
+func (e *Engine) NewLevel() {
+	e.rel.newLevel()
+	e.marks = append(e.marks, len(e.reasons))
+	e.g.NewLevel()
+	for _, p := range e.plugins {
+		p.NewLevel()
+	}
+}
+
+// Backtrack implements sat.Propagator.
+func (e *Engine) Backtrack(level int) {
+	e.failed = false
+	e.found = e.found[:0]
+	e.dropLemmas()
+	e.ites, e.splits = e.ites[:0], e.splits[:0]
+	e.reasons = e.reasons[:e.marks[level]]
+	e.marks = e.marks[:level]
+	e.g.Backtrack(level)
+	for _, p := range e.plugins {
+		p.Backtrack(level)
+	}
+	e.undoRelevancy(level)
+}
+
+// Propagate implements sat.Propagator.
+func (e *Engine) Propagate() {
+	e.saturate()
+	e.handOver()
+}
+
+// saturate lets relevancy, e-graph and plugins talk until nobody has news.
+func (e *Engine) saturate() {
+	for !e.failed {
+		e.spread()
+		if !e.g.Propagate() {
+			e.egraphConflict()
+			return
+		}
+		if e.failed {
+			return
+		}
+		before := len(e.found) + len(e.lemmas)
+		for _, p := range e.plugins {
+			p.Propagate()
+			if e.failed {
+				return
+			}
+		}
+		e.link()
+		e.defineItes()
+		if !e.g.Pending() && !e.rel.pending() && len(e.found)+len(e.lemmas) == before {
+			return
+		}
+		if len(e.found) > 0 || len(e.lemmas) > 0 {
+			// Units first: they are cheaper than another round of the theories.
+			if !e.g.Pending() && !e.rel.pending() {
+				return
+			}
+		}
+	}
+}
+
+// handOver gives the SAT solver what was found.
+func (e *Engine) handOver() {
+	if e.failed {
+		e.sat.Conflict(e.confl)
+		e.failed = false
+		e.found = e.found[:0]
+		e.dropLemmas()
+		return
+	}
+	for _, f := range e.found {
+		if !e.sat.Enqueue(f.lit, f.token) {
+			break
+		}
+	}
+	e.found = e.found[:0]
+	e.sendLemmas()
+}
+
+func (e *Engine) dropLemmas() {
+	e.lemmas = e.lemmas[:0]
+	e.lits = e.lits[:0]
+}
+
+// Merged implements euf.Listener.
+func (e *Engine) Merged(root, other theory.Node, off int64) {
+	for _, p := range e.plugins {
+		p.Merged(root, other, off)
+	}
+}
+
+// Decided implements euf.Listener.
+func (e *Engine) Decided(n theory.Node, value bool) {
+	l := e.g.Lit(n)
+	if !value {
+		l = l.Not()
+	}
+	e.imply(l, reason{plugin: -1, node: n})
+}
+
+func (e *Engine) imply(l sat.Lit, r reason) {
+	if e.sat.Value(l) == sat.True {
+		return
+	}
+	e.reasons = append(e.reasons, r)
+	e.found = append(e.found, implied{l, uint32(len(e.reasons) - 1)})
+}

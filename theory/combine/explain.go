@@ -1,0 +1,61 @@
+package combine
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+)
+
+// Explain implements sat.Propagator.
+func (e *Engine) Explain(l sat.Lit, token uint32, dst []sat.Lit) []sat.Lit {
+	r := e.reasons[token]
+	a := &e.ants
+	a.Lits, a.Eqs = a.Lits[:0], a.Eqs[:0]
+	if r.plugin >= 0 {
+		e.plugins[r.plugin].ExplainLit(l, r.why, a)
+	} else {
+		e.g.ExplainDecided(r.node, e.g.Lit(r.node) == l, a)
+	}
+	e.g.Explain(a, e)
+	return e.dedupe(a.Lits, dst)
+}
+
+// ExplainMerge implements euf.TheoryExplainer.
+func (e *Engine) ExplainMerge(plugin int, a, b theory.Point, why theory.Reason, dst *theory.Antecedents) {
+	e.plugins[plugin].ExplainEq(a, b, why, dst)
+}
+
+// egraphConflict makes a conflict clause of what the e-graph could not merge.
+func (e *Engine) egraphConflict() {
+	if e.failed {
+		return
+	}
+	e.LemmaCount[theory.EUFConflict]++
+	a := &e.ants
+	a.Lits, a.Eqs = a.Lits[:0], a.Eqs[:0]
+	e.g.Conflict(a, e)
+	e.setConflict(a.Lits)
+}
+
+// setConflict keeps the negation of true literals as the conflict clause.
+func (e *Engine) setConflict(true_ []sat.Lit) {
+	e.confl = e.dedupe(true_, e.confl[:0])
+	for i, l := range e.confl {
+		e.confl[i] = l.Not()
+	}
+	e.failed = true
+}
+
+// dedupe appends lits to dst, each once.
+func (e *Engine) dedupe(lits, dst []sat.Lit) []sat.Lit {
+	if len(e.seenLit) < len(e.atoms) {
+		e.seenLit = append(e.seenLit, make([]uint32, 2*len(e.atoms)-len(e.seenLit))...)
+	}
+	e.seenNow++
+	for _, l := range lits {
+		if e.seenLit[l.Var()] != e.seenNow {
+			e.seenLit[l.Var()] = e.seenNow
+			dst = append(dst, l)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,172 @@
+package combine
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Final implements sat.Propagator: every active clause is justified, so the
+// relevant part is a propositional model. Efforts are made in order; at Full
+// the theories' candidate values must also agree with congruence.
+func (e *Engine) Final() sat.Final {
+	e.missing = [theory.NumIncompleteReasons]bool{}
+	for effort := theory.Full; effort < theory.NumEfforts; effort++ {
+		progress := false
+		for _, p := range e.plugins {
+			if p.Check(effort) == theory.Progress || e.failed {
+				progress = true
+				break
+			}
+		}
+		if !progress && effort == theory.Full {
+			progress = e.careSplits()
+		}
+		if progress || e.news() {
+			if !e.failed {
+				e.saturate()
+			}
+			e.handOver()
+			return sat.FinalContinue
+		}
+	}
+	e.unsupportedAtoms()
+	for _, m := range e.missing {
+		if m {
+			return sat.FinalUnknown
+		}
+	}
+	return sat.FinalSat
+}
+
+func (e *Engine) news() bool {
+	return e.failed || len(e.found)+len(e.lemmas)+len(e.ites)+len(e.splits) > 0 || e.g.Pending() || e.rel.pending()
+}
+
+func (e *Engine) unsupportedAtoms() {
+	for v, a := range e.atoms {
+		if a.tell == unsupportedAtom && (e.rel.lit[sat.Var(v).Pos()] || e.rel.lit[sat.Var(v).Neg()]) {
+			e.missing[theory.IncompleteUnsupported] = true
+		}
+	}
+}
+
+// candidate returns the value of an Int point in the arithmetic's candidate model.
+func (e *Engine) candidate(p theory.Point) (num.Int, bool) {
+	if c, ok := e.g.Const(p); ok {
+		return num.FromInt64(c), true
+	}
+	if v := e.g.ValueNode(p.Node); v != 0 && v != theory.Zero {
+		return e.st.Num(e.g.Term(v)), true
+	}
+	if e.arith < 0 {
+		return num.Int{}, false
+	}
+	v, ok := e.plugins[e.arith].Candidate(p.Node)
+	if !ok {
+		return v, false
+	}
+	return v.Add(num.FromInt64(p.Off)), true
+}
+
+// careSplits looks for two relevant applications of one symbol whose arguments
+// have equal candidate values but whose classes differ: congruence demands
+// that one of the argument equalities is decided. Only pairs that matter are
+// split on, which is the care graph built lazily.
+func (e *Engine) careSplits() bool {
+	byKey := map[uint64][]theory.Node{}
+	progress := false
+	for n := theory.Node(1); int(n) < e.g.NumNodes(); n++ {
+		if !e.rel.node[n] || !e.caresAbout(n) {
+			continue
+		}
+		h := e.candidateHash(n)
+		for _, m := range byKey[h] {
+			if e.g.Root(m) != e.g.Root(n) && e.sameCandidates(m, n) && e.splitArguments(m, n) {
+				progress = true
+			}
+		}
+		byKey[h] = append(byKey[h], n)
+	}
+	return progress
+}
+
+// caresAbout reports whether n is an application that congruence speaks of and
+// that is the first of its signature; the theories look after their own.
+func (e *Engine) caresAbout(n theory.Node) bool {
+	t := e.g.Term(n)
+	if t == 0 || !e.g.IsCongruenceRoot(n) {
+		return false
+	}
+	switch e.st.Op(t) {
+	case term.OpApp, term.OpDiv, term.OpMod:
+		return true
+	case term.OpMul:
+		return !e.st.IsNum(e.st.Arg(t, 0))
+	}
+	return false
+}
+
+func (e *Engine) candidateHash(n theory.Node) uint64 {
+	h := uint64(e.g.Fn(n))
+	for _, a := range e.g.Args(n) {
+		x := uint64(e.g.Root(a.Node))
+		if v, ok := e.intCandidate(a); ok {
+			x = v.Hash()
+		}
+		h = (h ^ x) * 0x9e3779b97f4a7c15
+		h ^= h >> 31
+	}
+	return h
+}
+
+func (e *Engine) intCandidate(p theory.Point) (num.Int, bool) {
+	if p.Node != theory.Zero && e.st.Sort(e.g.Term(p.Node)) != term.Int {
+		return num.Int{}, false
+	}
+	return e.candidate(p)
+}
+
+func (e *Engine) sameCandidates(m, n theory.Node) bool {
+	if e.g.Fn(m) != e.g.Fn(n) {
+		return false
+	}
+	b := e.g.Args(n)
+	for i, p := range e.g.Args(m) {
+		q := b[i]
+		if e.g.Same(p, q) {
+			continue
+		}
+		v, ok := e.intCandidate(p)
+		w, ok2 := e.intCandidate(q)
+		if !ok || !ok2 || !v.Equal(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// splitArguments asks for a decision on the first pair of arguments that is
+// not known to be equal. Equal is tried first: the candidate model says so.
+func (e *Engine) splitArguments(m, n theory.Node) bool {
+	a, b := e.st.Args(e.g.Term(m)), e.st.Args(e.g.Term(n))
+	for i := range a {
+		p, q := e.points[a[i]], e.points[b[i]]
+		if e.g.Same(p, q) {
+			continue
+		}
+		l := e.cnf.Lit(e.mk.Eq(a[i], b[i]))
+		e.link()
+		if e.rel.lit[l] || e.rel.lit[l.Not()] {
+			continue // decided already: the theory must keep the values apart
+		}
+		if e.sat.Value(l) == sat.Undef {
+			e.sat.SetPhase(l.Var(), !l.Sign())
+		}
+		e.Splits++
+		e.splits = append(e.splits, l)
+		return true
+	}
+	return false
+}

@@ -1,0 +1,344 @@
+package combine
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// clause is what relevancy knows of a clause: its literals but for the guard.
+type clause struct {
+	off, n    uint32
+	guard     sat.Lit // NoLit: a root or a lemma
+	active    bool
+	justified bool
+}
+
+type relRecord struct {
+	kind relKind
+	id   uint32
+}
+
+type relKind uint8
+
+const (
+	relLit       relKind = iota // literal id became relevant
+	relNode                     // node id became relevant
+	relActive                   // clause id became active
+	relJustified                // clause id became justified
+)
+
+// relevancy is the state of relevancy.go.
+type relevancy struct {
+	clauses []clause
+	arena   []sat.Lit
+	defs    [][]uint32 // by literal: the clauses that it guards
+	occ     [][]uint32 // by literal: the clauses that it can justify
+	lit     []bool     // by literal: relevant
+	node    []bool     // by node: relevant
+	queue   []sat.Lit  // relevant literals whose consequences are still to be drawn
+	head    int
+	trail   []relRecord
+	levels  []int
+	late    []uint32  // definitions that came while their guard was relevant already
+	reopen  []uint32  // clauses to offer again after Backtrack
+	assumed []bool    // by literal: an assumption of this check
+	wanted  []sat.Lit // the assumptions
+	stack   []theory.Node
+}
+
+func (r *relevancy) init() {
+	r.defs = make([][]uint32, 2)
+	r.occ = make([][]uint32, 2)
+	r.lit = make([]bool, 2)
+	r.assumed = make([]bool, 2)
+}
+
+func (r *relevancy) newVar(sat.Var) {
+	r.defs = append(r.defs, nil, nil)
+	r.occ = append(r.occ, nil, nil)
+	r.lit = append(r.lit, false, false)
+	r.assumed = append(r.assumed, false, false)
+}
+
+func (r *relevancy) newLevel() { r.levels = append(r.levels, len(r.trail)) }
+
+func (r *relevancy) pending() bool { return r.head < len(r.queue) }
+
+// assume makes the assumptions of a check relevant by themselves.
+func (e *Engine) assume(lits []sat.Lit) {
+	r := &e.rel
+	for _, l := range r.wanted {
+		r.assumed[l] = false
+	}
+	r.wanted = append(r.wanted[:0], lits...)
+	for _, l := range lits {
+		r.assumed[l] = true
+		e.markRelevant(l) // if it is true already
+	}
+}
+
+func (r *relevancy) lits(c *clause) []sat.Lit { return r.arena[c.off : c.off+c.n] }
+
+func (r *relevancy) push(k relKind, id uint32) {
+	if len(r.levels) > 0 {
+		r.trail = append(r.trail, relRecord{k, id})
+	}
+}
+
+// addClause stores a clause, not yet active.
+func (e *Engine) addClause(guard sat.Lit, lits []sat.Lit) uint32 {
+	r := &e.rel
+	id := uint32(len(r.clauses))
+	r.clauses = append(r.clauses, clause{off: uint32(len(r.arena)), n: uint32(len(lits)), guard: guard})
+	r.arena = append(r.arena, lits...)
+	for _, l := range lits {
+		r.occ[l] = append(r.occ[l], id)
+	}
+	if guard != sat.NoLit {
+		r.defs[guard] = append(r.defs[guard], id)
+	}
+	return id
+}
+
+// Define implements cnf.Sink.
+func (e *Engine) Define(g sat.Lit, lits []sat.Lit) {
+	id := e.addClause(g, lits)
+	c := append(append(e.asked[:0], g.Not()), lits...)
+	e.asked = c
+	e.sat.Add(c, sat.Irredundant)
+	if e.rel.lit[g] {
+		if len(e.rel.levels) > 0 {
+			e.rel.late = append(e.rel.late, id)
+		}
+		e.activate(id)
+	}
+}
+
+// Root implements cnf.Sink. Outside a search a root stays active for ever; in
+// one it can only be the clause of the literal true.
+func (e *Engine) Root(lits []sat.Lit) {
+	id := e.addClause(sat.NoLit, lits)
+	e.sat.Add(lits, sat.Irredundant)
+	e.activate(id)
+}
+
+// activate makes a clause required from now on.
+func (e *Engine) activate(id uint32) {
+	c := &e.rel.clauses[id]
+	if c.active {
+		return
+	}
+	c.active = true
+	e.rel.push(relActive, id)
+	best := sat.NoLit
+	for _, l := range e.rel.lits(c) {
+		if e.sat.Value(l) == sat.True {
+			if e.rel.lit[l] {
+				best = l
+				break
+			}
+			if best == sat.NoLit {
+				best = l
+			}
+		}
+	}
+	if best != sat.NoLit {
+		e.justify(id, best)
+		return
+	}
+	e.offer(c)
+}
+
+func (e *Engine) offer(c *clause) {
+	for _, l := range e.rel.lits(c) {
+		if e.sat.Value(l) == sat.Undef {
+			e.sat.Offer(l.Var())
+		}
+	}
+}
+
+func (e *Engine) justify(id uint32, l sat.Lit) {
+	e.rel.clauses[id].justified = true
+	e.rel.push(relJustified, id)
+	e.markRelevant(l)
+}
+
+// nowTrue is told of every literal that becomes true.
+func (e *Engine) nowTrue(l sat.Lit) {
+	for _, id := range e.rel.occ[l] {
+		if c := &e.rel.clauses[id]; c.active && !c.justified {
+			e.justify(id, l)
+		}
+	}
+	if e.opt.NoRelevancy {
+		e.markRelevant(l)
+	}
+	if e.rel.assumed[l] {
+		e.markRelevant(l)
+	}
+}
+
+// markRelevant makes a true literal relevant.
+func (e *Engine) markRelevant(l sat.Lit) {
+	if e.rel.lit[l] || e.sat.Value(l) != sat.True {
+		return
+	}
+	e.rel.lit[l] = true
+	e.rel.push(relLit, uint32(l))
+	e.rel.queue = append(e.rel.queue, l)
+}
+
+// spread draws the consequences of newly relevant literals: definitions become
+// active, and theories hear of atoms.
+func (e *Engine) spread() {
+	r := &e.rel
+	for r.head < len(r.queue) {
+		l := r.queue[r.head]
+		r.head++
+		for i := 0; i < len(r.defs[l]); i++ {
+			e.activate(r.defs[l][i])
+		}
+		e.assertAtom(l)
+	}
+	r.queue, r.head = r.queue[:0], 0
+}
+
+// assertAtom tells the theories of a relevant true literal.
+func (e *Engine) assertAtom(l sat.Lit) {
+	a := &e.atoms[l.Var()]
+	if a.also != 0 && e.rel.node[a.also] {
+		e.mergeBool(a.also, e.g.Lit(a.also), l)
+	}
+	if a.kind == propositional {
+		return
+	}
+	e.relevantTerm(a.term)
+	switch a.kind {
+	case equality:
+		if l.Sign() {
+			e.g.MergeLit(theory.Point{Node: a.node}, theory.Point{Node: theory.False}, l)
+		} else {
+			args := e.g.Args(a.node)
+			e.g.MergeLit(args[0], args[1], l)
+		}
+	case predicate:
+		v := theory.True
+		if l.Sign() {
+			v = theory.False
+		}
+		e.g.MergeLit(theory.Point{Node: a.node}, theory.Point{Node: v}, l)
+	}
+	if a.tell >= 0 {
+		e.plugins[a.tell].Assert(l)
+	}
+}
+
+// relevantTerm makes the nodes of an atom relevant.
+func (e *Engine) relevantTerm(t term.Term) {
+	switch e.st.Op(t) {
+	case term.OpForall:
+		return
+	case term.OpEq, term.OpLe:
+		for _, a := range e.st.Args(t) {
+			e.relevantNode(e.points[a].Node)
+		}
+	default:
+		e.relevantNode(e.points[t].Node)
+	}
+}
+
+// relevantNode marks a node and all below it.
+func (e *Engine) relevantNode(n theory.Node) {
+	r := &e.rel
+	r.stack = append(r.stack[:0], n)
+	for len(r.stack) > 0 {
+		n := r.stack[len(r.stack)-1]
+		r.stack = r.stack[:len(r.stack)-1]
+		if r.node[n] {
+			continue
+		}
+		r.node[n] = true
+		r.push(relNode, uint32(n))
+		for _, a := range e.g.Args(n) {
+			r.stack = append(r.stack, a.Node)
+		}
+		e.announceRelevant(n)
+	}
+}
+
+// undoRelevancy undoes all levels above level.
+func (e *Engine) undoRelevancy(level int) {
+	r := &e.rel
+	mark := r.levels[level]
+	r.levels = r.levels[:level]
+	r.queue, r.head = r.queue[:0], 0
+	r.reopen = r.reopen[:0]
+	for len(r.trail) > mark {
+		rec := r.trail[len(r.trail)-1]
+		r.trail = r.trail[:len(r.trail)-1]
+		switch rec.kind {
+		case relLit:
+			r.lit[rec.id] = false
+		case relNode:
+			r.node[rec.id] = false
+		case relActive:
+			r.clauses[rec.id].active = false
+		case relJustified:
+			r.clauses[rec.id].justified = false
+			r.reopen = append(r.reopen, rec.id)
+		}
+	}
+	for _, id := range r.reopen {
+		if c := &r.clauses[id]; c.active && !c.justified {
+			e.offer(c)
+		}
+	}
+	e.reviveLate()
+}
+
+// reviveLate activates again the definitions that were added above the level
+// at which their guard is relevant.
+func (e *Engine) reviveLate() {
+	kept := e.rel.late[:0]
+	for _, id := range e.rel.late {
+		c := &e.rel.clauses[id]
+		if !e.rel.lit[c.guard] {
+			continue // the guard will activate it when it becomes relevant
+		}
+		if len(e.rel.levels) > 0 {
+			kept = append(kept, id)
+		}
+		e.activate(id)
+	}
+	e.rel.late = kept
+}
+
+// Eligible implements sat.Decider: a variable may be decided if that can
+// justify an active clause.
+func (e *Engine) Eligible(v sat.Var) (sat.Lit, bool) {
+	pos, neg := e.wanted(v.Pos()), e.wanted(v.Neg())
+	switch {
+	case pos && neg:
+		return sat.NoLit, true // the saved phase
+	case pos:
+		return v.Pos(), true
+	case neg:
+		return v.Neg(), true
+	}
+	return sat.NoLit, false
+}
+
+func (e *Engine) wanted(l sat.Lit) bool {
+	for _, id := range e.rel.occ[l] {
+		if c := &e.rel.clauses[id]; c.active && !c.justified {
+			return true
+		}
+	}
+	return false
+}
+
+// Reached reports whether a literal is true and relevant.
+func (e *Engine) Reached(l sat.Lit) bool {
+	return e.sat.Value(l) == sat.True && e.rel.lit[l]
+}

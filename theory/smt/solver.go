@@ -1,0 +1,231 @@
+package smt
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/muster-smt/muster/arrays"
+	"github.com/muster-smt/muster/lia"
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/combine"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/quant"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Options of a Solver. The zero value is the good default.
+type Options struct {
+	Seed        uint64
+	NoRelevancy bool // treat everything as relevant; for checking answers
+	CheckModels bool // evaluate all assertions in the model of every sat answer
+}
+
+// Result is the answer of a check. Unknown has a Reason; if a Candidate stands,
+// Model and Reached may be asked: it satisfies all that was asserted, but for
+// what Reason says.
+type Result struct {
+	Status    sat.Status
+	Reason    string
+	Candidate bool
+}
+
+// HasModel reports whether Model and Reached may be asked.
+func (r Result) HasModel() bool { return r.Status == sat.Sat || r.Candidate }
+
+// Solver is an incremental SMT solver.
+type Solver struct {
+	st     *term.Store
+	rw     *rewrite.Rewriter
+	e      *combine.Engine
+	opt    Options
+	budget sat.Budget
+	scopes []term.Term // a Boolean constant per open scope
+	sizes  []int       // len(asserted) at the start of each
+	kept   []term.Term // asserted formulas, for checking models
+	asked  []assumption
+	dead   string // why the solver can't be used any more
+	last   Result
+	checks int64
+}
+
+type assumption struct {
+	t term.Term
+	l sat.Lit
+}
+
+// New returns a solver for terms of st.
+func New(st *term.Store, opt Options) *Solver {
+	rw := rewrite.New(st)
+	s := &Solver{st: st, rw: rw, opt: opt}
+	s.e = combine.New(st, rw, combine.Plugins{
+		Arith:  func(h theory.Host) theory.Plugin { return lia.New(h) },
+		Arrays: func(h theory.Host) combine.ArrayPlugin { return arrays.New(h) },
+		Quant:  func(h theory.Host) theory.Plugin { return quant.New(h) },
+	}, combine.Options{Seed: opt.Seed, NoRelevancy: opt.NoRelevancy})
+	return s
+}
+
+// Rewriter returns the simplifying constructors over the solver's store.
+func (s *Solver) Rewriter() *rewrite.Rewriter { return s.rw }
+
+// Assert adds a formula to the innermost scope.
+func (s *Solver) Assert(t term.Term) {
+	t = s.rw.Simplify(t)
+	if s.opt.CheckModels {
+		s.kept = append(s.kept, t)
+	}
+	if n := len(s.scopes); n > 0 {
+		t = s.st.Or(s.st.Not(s.scopes[n-1]), t)
+	}
+	s.guarded(func() { s.e.Assert(t) })
+}
+
+// AssertFlow adds a clause that must hold in every model that is read, but
+// that the other assertions imply for some model whenever they have one: the
+// search uses it, relevancy does not. It belongs to no scope.
+func (s *Solver) AssertFlow(t term.Term) {
+	t = s.rw.Simplify(t)
+	if s.st.Op(t) != term.OpTrue {
+		s.guarded(func() { s.e.AssertFlow(t) })
+	}
+}
+
+// Prefer sets the value of a Boolean constant that the search tries first.
+func (s *Solver) Prefer(t term.Term, phase bool) {
+	s.guarded(func() { s.e.SAT().SetPhase(s.e.Lit(t).Var(), phase) })
+}
+
+// Push opens a scope.
+func (s *Solver) Push() {
+	s.scopes = append(s.scopes, s.st.FreshConst("scope", term.Bool))
+	s.sizes = append(s.sizes, len(s.kept))
+}
+
+// Pop closes the innermost scope; it returns false if none is open.
+func (s *Solver) Pop() bool {
+	n := len(s.scopes) - 1
+	if n < 0 {
+		return false
+	}
+	off := s.st.Not(s.scopes[n])
+	s.scopes = s.scopes[:n]
+	s.kept = s.kept[:s.sizes[n]]
+	s.sizes = s.sizes[:n]
+	s.guarded(func() { s.e.Assert(off) })
+	return true
+}
+
+// SetConflictBudget limits each later check to so many conflicts; 0 is no limit.
+func (s *Solver) SetConflictBudget(n int64) { s.budget.Conflicts = n }
+
+// Check decides the assertions under assumptions, which are formulas.
+func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) Result {
+	s.checks++
+	s.last = Result{Reason: "internal error"}
+	s.guarded(func() { s.last = s.check(ctx, assumptions) })
+	if s.dead != "" {
+		s.last = Result{Reason: s.dead}
+	}
+	return s.last
+}
+
+func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
+	s.asked = s.asked[:0]
+	var lits []sat.Lit
+	for _, a := range s.scopes {
+		lits = append(lits, s.e.Lit(a))
+	}
+	for _, a := range assumptions {
+		l := s.e.Lit(s.rw.Simplify(a))
+		s.asked = append(s.asked, assumption{a, l})
+		lits = append(lits, l)
+	}
+	var lim limit.Limit
+	release := lim.Watch(ctx)
+	defer release()
+	st := s.e.Check(&lim, lits, s.budget)
+	if st != sat.Unknown {
+		if st == sat.Sat && s.opt.CheckModels {
+			if err := s.checkModel(assumptions); err != nil {
+				return Result{Reason: "internal error: wrong model: " + err.Error()}
+			}
+		}
+		return Result{Status: st}
+	}
+	if why := s.e.Incomplete(); why != theory.Complete {
+		return Result{Reason: why.String(), Candidate: true}
+	}
+	return Result{Reason: s.e.SAT().WhyUnknown().String()}
+}
+
+// checkModel evaluates everything asserted and assumed.
+func (s *Solver) checkModel(assumptions []term.Term) error {
+	m, err := s.e.Model()
+	if err != nil {
+		return err
+	}
+	for _, list := range [][]term.Term{s.kept, assumptions} {
+		for _, t := range list {
+			v, err := m.Eval(t)
+			if err != nil {
+				return fmt.Errorf("assertion %d: %w", t, err)
+			}
+			if !v.Bool() {
+				return fmt.Errorf("assertion %d is false", t)
+			}
+		}
+	}
+	return nil
+}
+
+// Core returns, after Unsat, assumptions that cannot hold together with the
+// assertions; none if the assertions alone are unsatisfiable.
+func (s *Solver) Core() []term.Term {
+	core := s.e.SAT().Core()
+	var out []term.Term
+	for _, l := range core {
+		for _, a := range s.asked {
+			if a.l == l {
+				out = append(out, a.t)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// Reached reports, after a model, whether a Boolean constant is true in it and
+// needed: true and relevant.
+func (s *Solver) Reached(t term.Term) bool {
+	l := s.e.Known(t)
+	return l != sat.NoLit && s.e.Reached(l)
+}
+
+// Model returns the model after Sat, or the candidate after Unknown.
+func (s *Solver) Model() (m *model.Model, err error) {
+	if !s.last.HasModel() {
+		return nil, fmt.Errorf("there is no model")
+	}
+	s.guarded(func() { m, err = s.e.Model() })
+	if s.dead != "" {
+		return nil, fmt.Errorf("%s", s.dead)
+	}
+	return m, err
+}
+
+// guarded runs f and turns a panic into a dead solver with a reason.
+func (s *Solver) guarded(f func()) {
+	if s.dead != "" {
+		return
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			s.dead = fmt.Sprintf("internal error: %v (please report it with the input)\n%s", r, debug.Stack())
+		}
+	}()
+	f()
+}

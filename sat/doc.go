@@ -23,11 +23,12 @@
 //	Enqueue                   Propagate, Final               l is true, or it was false (result) and is
 //	                                                         explained and a conflict afterwards
 //	Conflict                  Propagate, Final               analysed after the callback returns
-//	Solve Reset               Idle
-//	Value FixedValue LevelOf Level ModelValue Core Okay Stats SetPhase PhaseLit:   all
+//	Solve Imply Reset Clone   Idle
+//	Value FixedValue LevelOf Level ModelValue Core Okay Stats SetPhase PhaseLit Reason: all
 //
 // After Solve returned Sat, or Unknown because of FinalUnknown, the trail stays
-// in place and Value reads it. Solve, Add, Connect and Reset end that. Add
+// in place and Value reads it, as it does after Imply at the assumption level.
+// Solve, Imply, Add, Connect and Reset end that. Add
 // keeps the assumption level, and so does Solve if all assumptions of the call
 // before are wanted again: what they implied is not propagated anew. Reset goes
 // back to level 0, which an owner wants before it pops scopes of its theories.

@@ -17,23 +17,32 @@ func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 		s.backToRoot()
 		return Unsat
 	}
-	s.lim, s.budget, s.start, s.stopSeen = lim, budget, s.stats, false
-	s.wanted = append(s.wanted[:0], assumptions...)
-	s.state = stateSearch
+	s.begin(lim, assumptions, budget)
 	st := Unsat
 	if s.resume() {
 		st = s.search()
 	}
-	s.state = stateIdle
-	s.lim = nil
+	s.end()
 	switch {
 	case st == Sat:
 		s.saveModel()
 	case st == Unsat || s.why != limit.Incomplete:
-		s.hasConflict = s.hasConflict && !s.ok
 		s.backToRoot()
 	}
 	return st
+}
+
+func (s *Solver) begin(lim *limit.Limit, assumptions []Lit, budget Budget) {
+	s.lim, s.budget, s.start, s.stopSeen = lim, budget, s.stats, false
+	s.wanted = append(s.wanted[:0], assumptions...)
+	s.state = stateSearch
+}
+
+func (s *Solver) end() {
+	s.state = stateIdle
+	s.lim = nil
+	s.hasConflict = s.hasConflict && !s.ok
+	s.denied = NoLit
 }
 
 // resume keeps the assumption level of the call before if all its assumptions

@@ -1,0 +1,42 @@
+package sat
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/sat/invariant"
+)
+
+// Clone is an independent copy of a solver without propagator. It has no
+// tracer, since its clauses come from another proof.
+func (s *Solver) Clone() *Solver {
+	s.require(stateIdle, "Clone")
+	invariant.Check(s.prop == nil, "Clone: there is a propagator")
+	s.backToRoot()
+	c := *s
+	c.tracer, c.opt.Tracer, c.unitID = nil, nil, nil
+	c.vals = slices.Clone(s.vals)
+	c.vars = slices.Clone(s.vars)
+	c.trail = slices.Clone(s.trail)
+	c.levels = nil
+	c.assumed, c.wanted = nil, nil
+	c.observed = slices.Clone(s.observed)
+	c.arena = slices.Clone(s.arena)
+	c.watches = make([][]watch, len(s.watches))
+	for l, ws := range s.watches {
+		c.watches[l] = slices.Clone(ws)
+	}
+	c.learned = slices.Clone(s.learned)
+	c.late = slices.Clone(s.late)
+	c.phases = slices.Clone(s.phases)
+	c.heap = varHeap{slices.Clone(s.heap.act), slices.Clone(s.heap.pos), slices.Clone(s.heap.list)}
+	c.target.phases = slices.Clone(s.target.phases)
+	c.core = slices.Clone(s.core)
+	c.model = slices.Clone(s.model)
+	c.conflict = slices.Clone(s.conflict)
+	c.seen = slices.Clone(s.seen)
+	c.stamps = slices.Clone(s.stamps)
+	c.conflictBuf, c.analyzed, c.minimized, c.learnt, c.stack, c.addBuf = nil, nil, nil, nil, nil, nil
+	c.news, c.missed, c.early, c.explainBuf, c.expl = nil, nil, nil, nil, nil
+	c.chain = chainBuilder{}
+	return &c
+}

@@ -1,0 +1,199 @@
+package gini
+
+import (
+	"context"
+	"time"
+
+	"github.com/go-air/gini/inter"
+	"github.com/go-air/gini/z"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+)
+
+var (
+	_ inter.S           = (*Solver)(nil)
+	_ inter.Activatable = (*Solver)(nil)
+)
+
+// Solver is a sat.Solver with gini's interface. As gini's solvers it belongs to
+// one goroutine; a Solve running in the background by GoSolve owns it.
+type Solver struct {
+	s       *sat.Solver
+	clause  []sat.Lit
+	tested  []sat.Lit // assumptions in force until Untest
+	scopes  []int     // length of tested when each Test began
+	assumed []sat.Lit // for the next Solve or Test
+	status  sat.Status
+	full    bool // the last answer came from Solve, and values are the model's
+}
+
+// NewSolver returns an empty solver.
+func NewSolver() *Solver { return Wrap(sat.New(sat.Options{})) }
+
+// Wrap gives s gini's interface. S must have no propagator.
+func Wrap(s *sat.Solver) *Solver { return &Solver{s: s} }
+
+// SAT is the solver behind the interface.
+func (g *Solver) SAT() *sat.Solver { return g.s }
+
+// MaxVar implements inter.MaxVar.
+func (g *Solver) MaxVar() z.Var { return z.Var(g.s.NumVars()) }
+
+// Lit implements inter.Liter.
+func (g *Solver) Lit() z.Lit { return z.Lit(g.s.NewVar().Pos()) }
+
+func (g *Solver) ensure(m z.Lit) sat.Lit {
+	for sat.Var(g.s.NumVars()) < sat.Var(m.Var()) {
+		g.s.NewVar()
+	}
+	return sat.Lit(m)
+}
+
+// Add implements inter.Adder. The end of a clause undoes all tests.
+func (g *Solver) Add(m z.Lit) {
+	if m != z.LitNull {
+		g.clause = append(g.clause, g.ensure(m))
+		return
+	}
+	g.tested, g.scopes = g.tested[:0], g.scopes[:0]
+	g.s.Add(g.clause, sat.Irredundant)
+	g.clause = g.clause[:0]
+	g.status = sat.Unknown
+}
+
+// Assume implements inter.Assumable.
+func (g *Solver) Assume(ms ...z.Lit) {
+	for _, m := range ms {
+		g.assumed = append(g.assumed, g.ensure(m))
+	}
+}
+
+// all are the tested and the fresh assumptions.
+func (g *Solver) all() []sat.Lit { return append(g.tested[:len(g.tested):len(g.tested)], g.assumed...) }
+
+// Solve implements inter.Solvable.
+func (g *Solver) Solve() int { return g.solve(nil) }
+
+func (g *Solver) solve(lim *limit.Limit) int {
+	g.status = g.s.Solve(lim, g.all(), sat.Budget{})
+	g.full = true
+	if g.status != sat.Unknown {
+		g.assumed = g.assumed[:0]
+	}
+	return int(g.status)
+}
+
+// Try implements inter.Solvable.
+func (g *Solver) Try(d time.Duration) int {
+	ctx, cancel := context.WithTimeout(context.Background(), d)
+	defer cancel()
+	var lim limit.Limit
+	defer lim.Watch(ctx)()
+	res := g.solve(&lim)
+	g.assumed = g.assumed[:0]
+	return res
+}
+
+// Value implements inter.Model.
+func (g *Solver) Value(m z.Lit) bool {
+	if g.full {
+		return g.s.ModelValue(sat.Lit(m)) == sat.True
+	}
+	return g.s.Value(sat.Lit(m)) == sat.True
+}
+
+// Why implements inter.Assumable.
+func (g *Solver) Why(dst []z.Lit) []z.Lit {
+	if g.status != sat.Unsat {
+		return dst
+	}
+	for _, l := range g.s.Core() {
+		dst = append(dst, z.Lit(l))
+	}
+	return dst
+}
+
+// Test implements inter.Testable. After -1 the second result is empty.
+func (g *Solver) Test(dst []z.Lit) (int, []z.Lit) {
+	// Back to the tests before, so that only what is new is reported.
+	if g.s.Level() != 1 && len(g.tested) > 0 {
+		g.s.Imply(nil, g.tested, nil)
+	}
+	g.scopes = append(g.scopes, len(g.tested))
+	g.tested = append(g.tested, g.assumed...)
+	g.assumed = g.assumed[:0]
+	out := g.imply()
+	if dst == nil {
+		return int(g.status), nil
+	}
+	dst = dst[:0]
+	if g.status != sat.Unsat {
+		for _, l := range out {
+			dst = append(dst, z.Lit(l))
+		}
+	}
+	return int(g.status), dst
+}
+
+func (g *Solver) imply() []sat.Lit {
+	st, out := g.s.Imply(nil, g.tested, nil)
+	g.status, g.full = st, false
+	return out
+}
+
+// Untest implements inter.Testable. Without a Test it does nothing.
+func (g *Solver) Untest() int {
+	if n := len(g.scopes); n > 0 {
+		g.tested = g.tested[:g.scopes[n-1]]
+		g.scopes = g.scopes[:n-1]
+	}
+	g.imply()
+	if g.status == sat.Unsat {
+		return -1
+	}
+	g.status = sat.Unknown
+	return 0
+}
+
+// Reasons implements inter.Testable. What holds without assumptions has none.
+func (g *Solver) Reasons(dst []z.Lit, m z.Lit) []z.Lit {
+	dst = dst[:0]
+	for _, l := range g.s.Reason(sat.Lit(m), nil) {
+		dst = append(dst, z.Lit(l))
+	}
+	return dst
+}
+
+// SCopy implements inter.S.
+func (g *Solver) SCopy() inter.S {
+	c := Wrap(g.s.Clone())
+	c.clause = append(c.clause, g.clause...)
+	c.tested = append(c.tested, g.tested...)
+	c.scopes = append(c.scopes, g.scopes...)
+	c.assumed = append(c.assumed, g.assumed...)
+	return c
+}
+
+// ActivationLit implements inter.Activatable.
+func (g *Solver) ActivationLit() z.Lit { return g.Lit() }
+
+// ActivateWith implements inter.Activatable.
+func (g *Solver) ActivateWith(act z.Lit) {
+	g.Add(act.Not())
+	g.Add(z.LitNull)
+}
+
+// Activate implements inter.Activatable.
+func (g *Solver) Activate() z.Lit {
+	m := g.Lit()
+	g.ActivateWith(m)
+	return m
+}
+
+// Deactivate implements inter.Activatable. The literal is false from now on,
+// and is not used again; its clauses go with the next reduction.
+func (g *Solver) Deactivate(m z.Lit) {
+	g.Add(m.Not())
+	g.Add(z.LitNull)
+}

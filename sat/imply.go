@@ -1,0 +1,81 @@
+package sat
+
+import "github.com/muster-smt/muster/sat/limit"
+
+// Imply propagates the assumptions without a decision. It returns Unsat (see
+// Core) if propagation refutes them, Sat if it gives every variable a value and
+// there is no propagator, else Unknown. The literals that became true are
+// appended to dst; if the assumptions of the call before are among the wanted
+// ones these are the new ones. The assumption level stays in place, so that
+// Value, LevelOf and Reason can be asked, until the next call that changes the
+// solver.
+func (s *Solver) Imply(lim *limit.Limit, assumptions, dst []Lit) (Status, []Lit) {
+	s.require(stateIdle, "Imply")
+	s.core = s.core[:0]
+	s.why = limit.None
+	if !s.ok {
+		s.backToRoot()
+		return Unsat, dst
+	}
+	s.begin(lim, assumptions, Budget{})
+	st, dst := s.imply(dst)
+	if s.stopSeen {
+		s.why = lim.Reason()
+	}
+	s.end()
+	if st == Unsat {
+		s.backToRoot()
+	}
+	return st, dst
+}
+
+func (s *Solver) imply(dst []Lit) (Status, []Lit) {
+	if s.level > 1 {
+		s.backtrack(1)
+	}
+	old := len(s.trail)
+	resumed := s.level > 0
+	if !s.resume() {
+		return Unsat, dst
+	}
+	if resumed && s.level == 0 {
+		old = 0
+	}
+	for {
+		switch {
+		case !s.propagate():
+			if !s.resolveConflict() {
+				return Unsat, dst
+			}
+		case s.stopSeen:
+			return Unknown, dst
+		case s.assuming():
+			if !s.assume() {
+				return Unsat, dst
+			}
+		default:
+			dst = append(dst, s.trail[min(old, len(s.trail)):]...)
+			if s.prop == nil && len(s.trail) == s.NumVars() {
+				s.saveModel()
+				return Sat, dst
+			}
+			return Unknown, dst
+		}
+	}
+}
+
+// Reason appends to dst the true literals that imply the true literal l by one
+// clause: none for a decision, an assumption, a literal at level 0 and one that
+// the propagator enqueued.
+func (s *Solver) Reason(l Lit, dst []Lit) []Lit {
+	if s.vals[l] != True {
+		return dst
+	}
+	c, _ := s.reason(l.Var())
+	for _, q := range c {
+		if q != l {
+			dst = append(dst, q.Not())
+		}
+	}
+	return dst
+}

@@ -1,0 +1,186 @@
+package sat_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+)
+
+// pigeons adds that n pigeons fit into n-1 holes, if guard holds.
+func pigeons(s *sat.Solver, n int, guard sat.Lit) {
+	var p [][]sat.Lit
+	for range n {
+		var holes []sat.Lit
+		for range n - 1 {
+			holes = append(holes, s.NewVar().Pos())
+		}
+		p = append(p, holes)
+		s.Add(append([]sat.Lit{guard.Not()}, holes...), sat.Irredundant)
+	}
+	for i := range p {
+		for j := range i {
+			for h := range p[i] {
+				s.AddClause(p[i][h].Not(), p[j][h].Not())
+			}
+		}
+	}
+}
+
+// Thousands of assumptions are one level; only the guard is to blame.
+func TestAssumptionsAreOneLevel(t *testing.T) {
+	s := sat.New(sat.Options{})
+	guard := s.NewVar().Pos()
+	pigeons(s, 7, guard)
+	var assumptions []sat.Lit
+	for range 3000 {
+		assumptions = append(assumptions, s.NewVar().Pos())
+	}
+	if st := s.Solve(nil, assumptions, sat.Budget{}); st != sat.Sat {
+		t.Fatal(st)
+	}
+	for _, a := range assumptions {
+		if s.LevelOf(a.Var()) != 1 {
+			t.Fatalf("assumption at level %d", s.LevelOf(a.Var()))
+		}
+	}
+	before := s.Stats().Propagations
+	if s.Solve(nil, append(assumptions, guard), sat.Budget{}); !slices.Equal(s.Core(), []sat.Lit{guard}) {
+		t.Fatalf("core %v", s.Core())
+	}
+	if n := s.Stats().Propagations - before; n == 0 {
+		t.Fatalf("%d propagations", n)
+	}
+	if st := s.Solve(nil, assumptions, sat.Budget{}); st != sat.Sat {
+		t.Fatal(st)
+	}
+}
+
+// The trail of a subset of the assumptions is kept.
+func TestTrailIsKept(t *testing.T) {
+	s := sat.New(sat.Options{})
+	var assumptions []sat.Lit
+	for range 1000 {
+		assumptions = append(assumptions, s.NewVar().Pos())
+	}
+	s.Solve(nil, assumptions, sat.Budget{})
+	v := s.NewVar()
+	before := s.Stats().Propagations
+	s.AddClause(v.Pos(), assumptions[3].Not())
+	if st := s.Solve(nil, append(assumptions, s.NewVar().Neg()), sat.Budget{}); st != sat.Sat {
+		t.Fatal(st)
+	}
+	if n := s.Stats().Propagations - before; n > 5 {
+		t.Fatalf("%d propagations, as if from scratch", n)
+	}
+	if s.ModelValue(v.Pos()) != sat.True {
+		t.Fatal("the clause added at the assumption level did not propagate")
+	}
+}
+
+func TestLimits(t *testing.T) {
+	s := sat.New(sat.Options{})
+	guard := s.NewVar().Pos()
+	pigeons(s, 12, guard)
+	assume := []sat.Lit{guard}
+	for _, c := range []struct {
+		budget sat.Budget
+		want   limit.Reason
+	}{
+		{sat.Budget{Conflicts: 50}, limit.Conflicts},
+		{sat.Budget{Decisions: 50}, limit.Decisions},
+		{sat.Budget{Propagations: 500}, limit.Propagations},
+	} {
+		before := s.Stats()
+		if st := s.Solve(nil, assume, c.budget); st != sat.Unknown || s.WhyUnknown() != c.want {
+			t.Errorf("%v, %v, want %v", st, s.WhyUnknown(), c.want)
+		}
+		after := s.Stats()
+		if b := c.budget.Conflicts; b > 0 && after.Conflicts-before.Conflicts != b {
+			t.Errorf("%d conflicts, budget %d", after.Conflicts-before.Conflicts, b)
+		}
+		if s.Level() != 0 {
+			t.Errorf("level %d after a limit", s.Level())
+		}
+	}
+	var lim limit.Limit
+	var stopped time.Time
+	time.AfterFunc(10*time.Millisecond, func() { stopped = time.Now(); lim.Stop(limit.Memory) })
+	if st := s.Solve(&lim, assume, sat.Budget{}); st != sat.Unknown || s.WhyUnknown() != limit.Memory {
+		t.Errorf("%v, %v", st, s.WhyUnknown())
+	}
+	if d := time.Since(stopped); d > 50*time.Millisecond {
+		t.Errorf("stopped after %v", d)
+	}
+	if st := s.Solve(nil, []sat.Lit{guard.Not()}, sat.Budget{}); st != sat.Sat {
+		t.Errorf("%v after the stops", st)
+	}
+}
+
+// Equal seeds give equal statistics; another seed another run.
+func TestDeterminism(t *testing.T) {
+	run := func(seed uint64) sat.Stats {
+		s := sat.New(sat.Options{Seed: seed})
+		guard := s.NewVar().Pos()
+		pigeons(s, 8, guard)
+		s.Solve(nil, []sat.Lit{guard}, sat.Budget{})
+		return s.Stats()
+	}
+	if a, b := run(7), run(7); a != b {
+		t.Errorf("equal seeds differ:\n%+v\n%+v", a, b)
+	}
+	if a, b := run(7), run(8); a == b {
+		t.Error("the seed has no influence")
+	}
+}
+
+func TestPhases(t *testing.T) {
+	s := sat.New(sat.Options{})
+	a, b, c := s.NewVar(), s.NewVar(), s.NewVar()
+	s.AddClause(a.Pos(), b.Pos(), c.Pos())
+	s.SetPhase(a, true)
+	s.Bump(c)
+	s.SetPhase(c, true)
+	for range 2 {
+		if s.Solve(nil, nil, sat.Budget{}); s.ModelValue(a.Pos()) != sat.True || s.ModelValue(b.Pos()) != sat.False {
+			t.Fatal("the phases were not followed")
+		}
+		if s.LevelOf(c) != 1 {
+			t.Fatal("the bumped variable was not decided first")
+		}
+		// A hint for a variable that still has a value survives its undoing.
+		s.SetPhase(b, false)
+	}
+	s.SetPhase(a, false)
+	if s.Solve(nil, nil, sat.Budget{}); s.ModelValue(a.Pos()) != sat.False {
+		t.Fatal("the hint was overwritten")
+	}
+}
+
+func TestImply(t *testing.T) {
+	s := sat.New(sat.Options{})
+	a, b, c, d := s.NewVar().Pos(), s.NewVar().Pos(), s.NewVar().Pos(), s.NewVar().Pos()
+	s.AddClause(a.Not(), b)
+	s.AddClause(b.Not(), c.Not(), d)
+	for _, step := range []struct {
+		assume []sat.Lit
+		want   sat.Status
+		lits   []sat.Lit
+	}{
+		{[]sat.Lit{a}, sat.Unknown, []sat.Lit{a, b}},
+		{[]sat.Lit{a, c}, sat.Sat, []sat.Lit{c, d}},
+		{[]sat.Lit{a}, sat.Unknown, []sat.Lit{a, b}},
+		{[]sat.Lit{a, c, d.Not()}, sat.Unsat, nil},
+		{nil, sat.Unknown, nil},
+	} {
+		st, lits := s.Imply(nil, step.assume, nil)
+		if st != step.want || !slices.Equal(lits, step.lits) {
+			t.Errorf("under %v: %v %v, want %v %v", step.assume, st, lits, step.want, step.lits)
+		}
+		if st == sat.Sat && !slices.Equal(s.Reason(d, nil), []sat.Lit{b, c}) && !slices.Equal(s.Reason(d, nil), []sat.Lit{c, b}) {
+			t.Errorf("reason of d: %v", s.Reason(d, nil))
+		}
+	}
+}

@@ -102,12 +102,7 @@ func (s *Solver) nodeTerm(n theory.Node) term.Term {
 func (s *Solver) trichotomy(a *atom) bool {
 	s.stats.trichotomies++
 	m := s.host.Maker()
-	x, y := s.nodeTerm(a.x), s.terms.Int(a.c)
-	if a.kind == atomEq {
-		y = s.terms.Int(a.c)
-	} else {
-		y = m.Add(s.nodeTerm(a.y), y)
-	}
+	x, y := s.nodeTerm(a.x), m.Add(s.nodeTerm(a.y), s.terms.Int(a.c))
 	one := s.terms.Int(1)
 	below := m.Le(m.Add(x, one), y)
 	above := m.Le(m.Add(y, one), x)

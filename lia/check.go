@@ -20,7 +20,7 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 func (s *Solver) checkFull() theory.Status {
 	s.ready = false
 	s.dirty = true
-	s.feed(s.opt.FullPivots)
+	s.feed(s.limits.full)
 	switch {
 	case s.conflicting:
 		return theory.Progress
@@ -44,6 +44,7 @@ func (s *Solver) checkFull() theory.Status {
 		}
 	}
 	s.stats.models++
+	s.branches = 0
 	return theory.Consistent
 }
 
@@ -72,7 +73,7 @@ func (s *Solver) integrate() theory.Status {
 	if !ok {
 		return theory.Consistent
 	}
-	if s.branches++; s.branches > s.opt.Branches {
+	if s.branches++; s.branches > s.limits.branches {
 		return s.giveUp()
 	}
 	if s.branches%cutPeriod == 0 && s.cut(v) {

@@ -8,26 +8,20 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Options of the solver. The zero value is the recommended setting.
-type Options struct {
-	// Pivots bounds the pivots of one cheap propagation; 0 means 200.
-	Pivots int64
-	// FullPivots bounds the pivots of one Check; 0 means 100,000.
-	FullPivots int64
-	// Branches bounds the branchings and cuts between two backtracks to level
-	// 0 or assertions there; 0 means 2,000.
-	Branches int64
-	// NonlinearRounds bounds the rounds of refinement of nonlinear terms in the
-	// same way; 0 means 300.
-	NonlinearRounds int64
+// budgets bound the work, by deterministic counts.
+type budgets struct {
+	cheap    int64 // pivots of one Propagate
+	full     int64 // pivots of one Check
+	branches int64 // branchings and cuts, until a model is found; restarts halve the count
+	rounds   int64 // likewise rounds of refinement of nonlinear terms
 }
 
 // Solver is the plugin.
 type Solver struct {
-	host  theory.Host
-	terms *term.Store
-	tab   *simplex.Tableau
-	opt   Options
+	host   theory.Host
+	terms  *term.Store
+	tab    *simplex.Tableau
+	limits budgets
 
 	nodes  []node  // by theory.Node
 	class  []class // by root
@@ -127,25 +121,13 @@ type undo struct {
 }
 
 // New returns the plugin. Its host need not be ready yet.
-func New(h theory.Host, opt Options) *Solver {
-	if opt.Pivots == 0 {
-		opt.Pivots = 200
-	}
-	if opt.FullPivots == 0 {
-		opt.FullPivots = 100_000
-	}
-	if opt.Branches == 0 {
-		opt.Branches = 2_000
-	}
-	if opt.NonlinearRounds == 0 {
-		opt.NonlinearRounds = 300
-	}
+func New(h theory.Host) *Solver {
 	s := &Solver{
-		host:  h,
-		tab:   simplex.New(),
-		opt:   opt,
-		recs:  make([]rec, 1),
-		diffs: map[[2]theory.Node]simplex.Var{},
+		host:   h,
+		tab:    simplex.New(),
+		limits: budgets{cheap: 200, full: 100_000, branches: 2_000, rounds: 300},
+		recs:   make([]rec, 1),
+		diffs:  map[[2]theory.Node]simplex.Var{},
 	}
 	s.spendFn = s.spend
 	s.model.init()
@@ -197,7 +179,8 @@ func (s *Solver) Backtrack(level int) {
 	s.dirty = true
 	s.ready = false
 	if level == 0 {
-		s.branches, s.nlRounds = 0, 0
+		s.branches /= 2
+		s.nlRounds /= 2
 	}
 }
 

@@ -181,9 +181,9 @@ func (s *Solver) Propagate() {
 	}
 	s.visitFresh()
 	s.doWork()
-	for i := 0; i < derivations && s.feed(s.opt.Pivots) && s.derive(); i++ {
+	for i := 0; i < derivations && s.feed(s.limits.cheap) && s.derive(); i++ {
 	}
-	s.feed(s.opt.Pivots)
+	s.feed(s.limits.cheap)
 }
 
 // visitFresh looks at atoms that are new.

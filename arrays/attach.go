@@ -1,0 +1,152 @@
+package arrays
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// ring keeps a circular list of nodes for each class: head by root, next by
+// node. Two lists are joined, and taken apart again, by exchanging the
+// successors of one node of each.
+type ring struct {
+	head, next []theory.Node
+}
+
+func (g *ring) grow(n theory.Node) {
+	if int(n) >= len(g.head) {
+		k := max(int(n)+1, 2*len(g.head)) - len(g.head)
+		g.head = append(g.head, make([]theory.Node, k)...)
+		g.next = append(g.next, make([]theory.Node, k)...)
+	}
+}
+
+// of returns a node of the list of the class with this root, or 0.
+func (g *ring) of(root theory.Node) theory.Node {
+	if int(root) < len(g.head) {
+		return g.head[root]
+	}
+	return 0
+}
+
+// join adds the list that n is in to the list of root. The undo record is (root, n).
+func (g *ring) join(root, n theory.Node) {
+	if h := g.head[root]; h != 0 {
+		g.next[h], g.next[n] = g.next[n], g.next[h]
+	} else {
+		g.head[root] = n
+	}
+}
+
+func (g *ring) undo(root, n theory.Node) {
+	if h := g.head[root]; h != n {
+		g.next[h], g.next[n] = g.next[n], g.next[h]
+	} else {
+		g.head[root] = 0
+	}
+}
+
+func (s *Solver) push(r record) {
+	if len(s.levels) > 0 {
+		s.trail = append(s.trail, r)
+	}
+}
+
+func (s *Solver) joinRing(k uint8, root, n theory.Node) {
+	s.rings[k].grow(max(root, n))
+	s.rings[k].join(root, n)
+	s.push(record{kind: recRing, ring: k, a: root, b: n})
+}
+
+func (s *Solver) addToRing(k uint8, root, n theory.Node) {
+	s.rings[k].grow(max(root, n))
+	s.rings[k].next[n] = n
+	s.joinRing(k, root, n)
+}
+
+func (s *Solver) kindOf(n theory.Node) kind {
+	if int(n) < len(s.kinds) {
+		return s.kinds[n]
+	}
+	return kindNone
+}
+
+// Attach implements theory.Plugin.
+func (s *Solver) Attach(n theory.Node, t term.Term) {
+	if int(n) >= len(s.kinds) {
+		s.kinds = append(s.kinds, make([]kind, max(int(n)+1, 2*len(s.kinds))-len(s.kinds))...)
+	}
+	switch s.st.Op(t) {
+	case term.OpSelect:
+		s.kinds[n] = kindSelect
+	case term.OpStore:
+		s.kinds[n] = kindStore
+	case term.OpConstArray:
+		s.kinds[n] = kindConst
+	default:
+		s.kinds[n] = kindArray
+	}
+}
+
+// AddAtom implements theory.Plugin: t is an equality of arrays.
+func (s *Solver) AddAtom(t term.Term, l sat.Lit) {
+	v := int(l.Var())
+	if v >= len(s.eqs) {
+		s.eqs = append(s.eqs, make([]arrayEq, max(v+1, 2*len(s.eqs))-len(s.eqs))...)
+	}
+	s.eqs[v] = arrayEq{t, l}
+}
+
+// Relevant implements theory.Plugin.
+func (s *Solver) Relevant(n theory.Node) {
+	k := s.kindOf(n)
+	if k == kindNone {
+		return
+	}
+	s.relevant = append(s.relevant, n)
+	s.push(record{kind: recRelevant})
+	switch k {
+	case kindStore:
+		s.stats.stores++
+		s.addToRing(ringMembers, s.host.Root(n), n)
+		s.addToRing(ringUsers, s.host.Root(s.array(n)), n)
+		s.events = append(s.events, event{evStore, n})
+	case kindConst:
+		s.addToRing(ringMembers, s.host.Root(n), n)
+		s.events = append(s.events, event{evConst, n})
+	case kindSelect:
+		s.stats.reads++
+		s.addToRing(ringReads, s.host.Root(s.array(n)), n)
+		s.events = append(s.events, event{evRead, n})
+	}
+}
+
+// Assert implements theory.Plugin.
+func (s *Solver) Assert(l sat.Lit) {
+	if e := &s.eqs[l.Var()]; e.l != l {
+		s.events = append(s.events, event{evDisequal, theory.Node(l.Var())})
+	}
+}
+
+// Merged implements theory.Plugin.
+func (s *Solver) Merged(root, other theory.Node, _ int64) {
+	had, got := false, false
+	for k := range s.rings {
+		had = had || s.rings[k].of(root) != 0
+		if h := s.rings[k].of(other); h != 0 {
+			got = true
+			s.joinRing(uint8(k), root, h)
+		}
+	}
+	if had && got {
+		s.events = append(s.events, event{evJoin, root})
+	}
+}
+
+// array returns the first argument of a select or store.
+func (s *Solver) array(n theory.Node) theory.Node { return s.host.Args(n)[0].Node }
+
+// index returns the index of a select or store.
+func (s *Solver) index(n theory.Node) theory.Point { return s.host.Args(n)[1] }
+
+func (s *Solver) indexTerm(n theory.Node) term.Term { return s.st.Arg(s.host.Term(n), 1) }

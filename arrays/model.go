@@ -1,0 +1,182 @@
+package arrays
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
+)
+
+// values are the array values of one model.
+type values struct {
+	valid   bool
+	err     error
+	byClass []model.Value
+	number  map[string]int32 // value numbers
+	fresh   num.Int          // the last fresh default
+}
+
+var errInconsistent = errors.New("arrays: the values of reads do not fit together")
+
+// ArrayValue returns the value of the array class with this root in the model
+// whose other values are given. All classes are evaluated when the first is
+// asked for.
+func (s *Solver) ArrayValue(root theory.Node, value func(theory.Point) (model.Value, bool)) (model.Value, error) {
+	if !s.built.valid {
+		s.built = values{valid: true, number: map[string]int32{}, fresh: num.FromInt64(theory.MaxOffset)}
+		s.built.err = s.evaluate(value)
+	}
+	if s.built.err != nil {
+		return model.Value{}, s.built.err
+	}
+	if int(root) < len(s.view.classOf) {
+		if c := s.view.classOf[root]; c != 0 {
+			return s.built.byClass[c-1], nil
+		}
+	}
+	return model.Zero(s.st, s.st.Sort(s.host.Term(root)))
+}
+
+// evaluate gives all classes their values. A component of weakly equivalent
+// classes has one default. One of its classes is evaluated index by index,
+// the others differ from a neighbour at the index of one store.
+func (s *Solver) evaluate(value func(theory.Point) (model.Value, bool)) error {
+	s.sharedSorts()
+	var missing error
+	s.look(func(p theory.Point) int32 {
+		if s.st.IsArray(s.sortOf(p)) {
+			return s.numberOf(fmt.Sprintf("class %d", s.host.Root(p.Node)))
+		}
+		v, ok := value(p)
+		if !ok {
+			missing = fmt.Errorf("arrays: node %d has no value", p.Node)
+			return -2
+		}
+		return s.numberOf(v.Key())
+	})
+	if missing != nil {
+		return missing
+	}
+	v := &s.view
+	s.built.byClass = make([]model.Value, len(v.roots))
+	// An array sort is younger than the sorts it is made of.
+	order := make([]int32, 0, len(v.roots))
+	for c := range v.roots {
+		if v.find(int32(c)) == int32(c) {
+			order = append(order, int32(c))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(s.classSort(a), s.classSort(b)) })
+	for _, c := range order {
+		if err := s.evaluateComponent(c, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Solver) numberOf(key string) int32 {
+	k, ok := s.built.number[key]
+	if !ok {
+		k = int32(len(s.built.number))
+		s.built.number[key] = k
+	}
+	return k
+}
+
+// valueOf returns the value of a point, which may be an array of a smaller sort.
+func (s *Solver) valueOf(p theory.Point, value func(theory.Point) (model.Value, bool)) model.Value {
+	if s.st.IsArray(s.sortOf(p)) {
+		return s.built.byClass[s.view.classOf[s.host.Root(p.Node)]-1]
+	}
+	v, _ := value(p) // look has asked for it
+	return v
+}
+
+// branch is a class of a component whose value comes from its neighbour's.
+type branch struct {
+	class, from, key int32
+}
+
+func (s *Solver) evaluateComponent(comp int32, value func(theory.Point) (model.Value, bool)) error {
+	v := &s.view
+	def, err := s.defaultValue(comp, value)
+	if err != nil {
+		return err
+	}
+	branches := s.branches(comp)
+	changed := make([]model.Value, len(branches)) // at the branch's key
+	byKey := make([]int, len(branches))
+	for i := range byKey {
+		byKey[i] = i
+	}
+	slices.SortFunc(byKey, func(a, b int) int {
+		return cmp.Or(cmp.Compare(branches[a].key, branches[b].key), cmp.Compare(a, b))
+	})
+	index := map[int32]model.Value{}
+	top := model.ConstArray(s.st, s.classSort(comp), def)
+	g, _ := slices.BinarySearchFunc(v.groups, comp, func(g group, c int32) int { return cmp.Compare(v.sources[g.from].comp, c) })
+	next := 0
+	for ; g < len(v.groups) && v.sources[v.groups[g].from].comp == comp; g++ {
+		src := &v.sources[v.groups[g].from]
+		v.seed(v.groups[g])
+		v.spread(src.key)
+		if len(v.bound) > 0 {
+			return errInconsistent
+		}
+		at := func(c int32) model.Value {
+			if l := v.label[c]; l != 0 {
+				return s.valueOf(v.seeds[l-1].elem, value)
+			}
+			return def
+		}
+		index[src.key] = s.valueOf(s.index(src.node), value)
+		top = top.Store(index[src.key], at(comp))
+		for ; next < len(byKey) && branches[byKey[next]].key == src.key; next++ {
+			changed[byKey[next]] = at(branches[byKey[next]].class)
+		}
+	}
+	s.built.byClass[comp] = top
+	for i, b := range branches {
+		s.built.byClass[b.class] = s.built.byClass[b.from].Store(index[b.key], changed[i])
+	}
+	return nil
+}
+
+// branches returns the classes of a component but its first, each after the
+// neighbour that it depends on.
+func (s *Solver) branches(comp int32) []branch {
+	v := &s.view
+	v.seeds = append(v.seeds[:0], source{class: comp})
+	v.spread(-1) // no store has this key
+	list := make([]branch, 0, len(v.queue)-1)
+	for _, c := range v.queue[1:] {
+		e := &v.edges[v.via[c]-1]
+		list = append(list, branch{class: c, from: e.base + e.to - c, key: e.key})
+	}
+	return list
+}
+
+// defaultValue returns what the arrays of a component hold at all indices that
+// nothing is said of.
+func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value, bool)) (model.Value, error) {
+	if k := s.view.constsOf(comp); len(k) > 0 {
+		return s.valueOf(k[0].elem, value), nil
+	}
+	sort := s.classSort(comp)
+	if !s.freshDefault(sort) {
+		_, elm := s.st.ArraySorts(sort)
+		return model.Zero(s.st, elm)
+	}
+	for {
+		s.built.fresh = s.built.fresh.Add(num.FromInt64(1))
+		v := model.Int(s.built.fresh)
+		if _, used := s.built.number[v.Key()]; !used {
+			return v, nil
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package arrays
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// kind is what a node is to this plugin.
+type kind uint8
+
+const (
+	kindNone  kind = iota
+	kindArray      // a term of array sort that is neither of the next two
+	kindStore
+	kindConst
+	kindSelect
+)
+
+// event is something that Propagate has to look at.
+type event struct {
+	kind eventKind
+	node theory.Node // or the variable of an array equality
+}
+
+type eventKind uint8
+
+const (
+	evStore    eventKind = iota // a store became relevant
+	evConst                     // a constant array became relevant
+	evRead                      // a select became relevant
+	evJoin                      // node is the root of a class that grew
+	evDisequal                  // an array equality became false
+)
+
+type recKind uint8
+
+const (
+	recRing     recKind = iota // a ring changed: ring, a, b
+	recRelevant                // one more node in relevant
+)
+
+// record is an undo record.
+type record struct {
+	kind recKind
+	ring uint8
+	a, b theory.Node
+}
+
+// mark is the state at the start of a level.
+type mark struct {
+	trail, events, head, reasons, steps int32
+}
+
+// Rings of nodes by class: the relevant members that are stores or constant
+// arrays, the relevant selects from the class, and the relevant stores over it.
+const (
+	ringMembers = iota
+	ringReads
+	ringUsers
+	numRings
+)
+
+// Solver is the plugin.
+type Solver struct {
+	host theory.Host
+	st   *term.Store
+
+	kinds    []kind // by node
+	rings    [numRings]ring
+	relevant []theory.Node // relevant arrays and selects, in order
+	events   []event
+	head     int
+	trail    []record
+	levels   []mark
+
+	eqs       []arrayEq // by variable
+	witnesses []witness
+	wtable    map[[2]term.Term]int32
+
+	reasons []reason // of merges; Reason 0 is an axiom
+	steps   []step
+
+	walk walker
+	view view
+	// shared[s] tells whether arrays of sort s may be told apart by other
+	// means than reads.
+	shared    []bool
+	anyShared bool
+	sorts     int // how many sorts and symbols shared has seen
+	syms      int
+	built     values
+
+	stats stats
+}
+
+// arrayEq is an equality atom between arrays.
+type arrayEq struct {
+	t term.Term
+	l sat.Lit
+}
+
+// witness is the index at which two different arrays differ.
+type witness struct {
+	a, b, index term.Term
+}
+
+type stats struct {
+	stores, reads, walks, steps, found, checks, violations int64
+}
+
+// New returns a plugin for host.
+func New(host theory.Host) *Solver {
+	return &Solver{host: host, st: host.Terms(), wtable: map[[2]term.Term]int32{}}
+}
+
+// Name implements theory.Plugin.
+func (s *Solver) Name() string { return "arrays" }
+
+// NewLevel implements theory.Plugin.
+func (s *Solver) NewLevel() {
+	s.levels = append(s.levels, mark{
+		trail: int32(len(s.trail)), events: int32(len(s.events)), head: int32(s.head),
+		reasons: int32(len(s.reasons)), steps: int32(len(s.steps)),
+	})
+}
+
+// Backtrack implements theory.Plugin. What Propagate did above the level is
+// undone by others, so the events that it did it for are looked at again.
+func (s *Solver) Backtrack(level int) {
+	m := s.levels[level]
+	s.levels = s.levels[:level]
+	for len(s.trail) > int(m.trail) {
+		r := s.trail[len(s.trail)-1]
+		s.trail = s.trail[:len(s.trail)-1]
+		switch r.kind {
+		case recRing:
+			s.rings[r.ring].undo(r.a, r.b)
+		case recRelevant:
+			s.relevant = s.relevant[:len(s.relevant)-1]
+		}
+	}
+	s.events = s.events[:m.events]
+	s.head = min(s.head, int(m.head))
+	s.reasons = s.reasons[:m.reasons]
+	s.steps = s.steps[:m.steps]
+	s.built.valid = false
+	s.checkRings()
+}
+
+// Candidate implements theory.Plugin: arrays have no numbers as values.
+func (s *Solver) Candidate(theory.Node) (num.Int, bool) { return num.Int{}, false }
+
+// Stats implements theory.Plugin.
+func (s *Solver) Stats(add func(name string, n int64)) {
+	add("array-stores", s.stats.stores)
+	add("array-reads", s.stats.reads)
+	add("array-walks", s.stats.walks)
+	add("array-walk-steps", s.stats.steps)
+	add("array-walk-found", s.stats.found)
+	add("array-checks", s.stats.checks)
+	add("array-violations", s.stats.violations)
+}

@@ -1,0 +1,279 @@
+package arrays
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+)
+
+// Limits of the cheap propagation. What it misses the final check finds.
+const (
+	walkVisits = 64 // classes that one walk visits
+	walkReads  = 64 // reads that it compares in one class
+	joinReads  = 32 // reads of a class that walk again when it grew
+)
+
+// visit is a class that a walk has reached: the class of array, which is a
+// member of it, by step from the visit before.
+type visit struct {
+	array theory.Node
+	from  int32
+	step  step
+}
+
+// walker is the state of one walk along stores.
+type walker struct {
+	visits []visit
+	seen   []uint32 // by root
+	now    uint32
+}
+
+func (w *walker) begin(nodes int) {
+	w.visits = w.visits[:0]
+	if len(w.seen) < nodes {
+		w.seen = append(w.seen, make([]uint32, nodes+nodes/2-len(w.seen))...)
+	}
+	w.now++
+}
+
+// Propagate implements theory.Plugin.
+func (s *Solver) Propagate() {
+	for s.head < len(s.events) && !s.host.Stopped() {
+		e := s.events[s.head]
+		s.head++
+		switch e.kind {
+		case evStore:
+			s.readStored(e.node)
+		case evConst:
+			s.constReads(s.host.Root(e.node))
+		case evRead:
+			s.constReads(s.host.Root(s.array(e.node)))
+			s.walkFrom(e.node)
+		case evJoin:
+			if s.host.Root(e.node) == e.node {
+				s.joined(e.node)
+			}
+		case evDisequal:
+			s.tellApart(&s.eqs[sat.Var(e.node)])
+		}
+	}
+}
+
+// readStored makes select(store(a,j,v),j) and merges it with v. The term is
+// not simplified, of course: congruence does the rest.
+func (s *Solver) readStored(n theory.Node) {
+	p := s.host.Node(s.st.Select(s.host.Term(n), s.indexTerm(n)))
+	if v := s.host.Args(n)[2]; !s.host.Same(p, v) {
+		s.host.Merge(p, v, 0)
+	}
+}
+
+// joined looks at a class that grew.
+func (s *Solver) joined(root theory.Node) {
+	s.constReads(root)
+	h := s.rings[ringReads].of(root)
+	if h == 0 || s.rings[ringMembers].of(root) == 0 && s.rings[ringUsers].of(root) == 0 {
+		return
+	}
+	r := h
+	for range joinReads {
+		s.walkFrom(r)
+		if r = s.rings[ringReads].next[r]; r == h {
+			return
+		}
+	}
+}
+
+// constReads gives all reads of a class with a constant array its element.
+func (s *Solver) constReads(root theory.Node) {
+	c := s.constIn(root)
+	if c == 0 {
+		return
+	}
+	v := s.host.Args(c)[0]
+	if h := s.rings[ringReads].of(root); h != 0 {
+		for r := h; ; {
+			if !s.host.Same(theory.Point{Node: r}, v) {
+				s.mergeAlong(reason{kind: endConst, from: r, end: c}, 0, theory.Point{Node: r}, v)
+			}
+			if r = s.rings[ringReads].next[r]; r == h {
+				break
+			}
+		}
+	}
+	h := s.rings[ringMembers].of(root)
+	for m := s.rings[ringMembers].next[h]; m != h; m = s.rings[ringMembers].next[m] {
+		s.sameConst(c, m)
+	}
+	s.sameConst(c, h)
+}
+
+// sameConst merges the elements of two constant arrays of one class.
+func (s *Solver) sameConst(c, d theory.Node) {
+	if c == d || s.kinds[d] != kindConst {
+		return
+	}
+	if v, w := s.host.Args(c)[0], s.host.Args(d)[0]; !s.host.Same(v, w) {
+		s.mergeAlong(reason{kind: endConst, from: c, end: d}, 0, v, w)
+	}
+}
+
+// constIn returns a relevant constant array of a class, or 0.
+func (s *Solver) constIn(root theory.Node) theory.Node {
+	h := s.rings[ringMembers].of(root)
+	if h == 0 {
+		return 0
+	}
+	for m := h; ; {
+		if s.kinds[m] == kindConst {
+			return m
+		}
+		if m = s.rings[ringMembers].next[m]; m == h {
+			return 0
+		}
+	}
+}
+
+// walkFrom looks for values of read r along stores at other indices.
+func (s *Solver) walkFrom(r theory.Node) {
+	start := s.host.Root(s.array(r))
+	if s.rings[ringMembers].of(start) == 0 && s.rings[ringUsers].of(start) == 0 {
+		return
+	}
+	s.stats.walks++
+	w := &s.walk
+	w.begin(s.host.NumNodes())
+	w.seen[start] = w.now
+	w.visits = append(w.visits, visit{array: s.array(r), from: -1})
+	for at := 0; at < len(w.visits) && at < walkVisits; at++ {
+		if at == 0 || !s.meets(r, int32(at)) {
+			s.follow(r, int32(at))
+		}
+	}
+	s.stats.steps += int64(len(w.visits))
+}
+
+// follow adds the classes one store further.
+func (s *Solver) follow(r theory.Node, at int32) {
+	c := s.host.Root(s.walk.visits[at].array)
+	if h := s.rings[ringMembers].of(c); h != 0 {
+		for m := h; ; {
+			if s.kinds[m] == kindStore {
+				s.cross(r, at, m, false)
+			}
+			if m = s.rings[ringMembers].next[m]; m == h {
+				break
+			}
+		}
+	}
+	if h := s.rings[ringUsers].of(c); h != 0 {
+		for m := h; ; {
+			s.cross(r, at, m, true)
+			if m = s.rings[ringUsers].next[m]; m == h {
+				break
+			}
+		}
+	}
+}
+
+// cross visits the class beyond store m if m's index differs from r's.
+func (s *Solver) cross(r theory.Node, at int32, m theory.Node, up bool) {
+	w := &s.walk
+	to := m
+	if !up {
+		to = s.array(m)
+	}
+	root := s.host.Root(to)
+	if w.seen[root] == w.now || len(w.visits) >= walkVisits {
+		return
+	}
+	if st, ok := s.apart(r, m); ok {
+		st.up = up
+		w.seen[root] = w.now
+		w.visits = append(w.visits, visit{array: to, from: at, step: st})
+	}
+}
+
+// apart tells whether the index of read r is known, for a reason that can be
+// told, to differ from that of store m.
+func (s *Solver) apart(r, m theory.Node) (step, bool) {
+	i, j := s.index(r), s.index(m)
+	st := step{store: m}
+	if !s.host.Apart(i, j) {
+		return st, false
+	}
+	ri, rj := s.host.Root(i.Node), s.host.Root(j.Node)
+	if ri == rj {
+		return st, true
+	}
+	if t, f := s.host.Root(theory.True), s.host.Root(theory.False); ri == t && rj == f || ri == f && rj == t {
+		st.truth = 1
+		if ri == f {
+			st.truth = 2
+		}
+		return st, true
+	}
+	eq := s.host.Maker().Eq(s.indexTerm(r), s.indexTerm(m))
+	if s.st.IsValue(eq) {
+		return st, false // a numeral too great for an offset: left to the final check
+	}
+	st.lit = s.host.Lit(eq).Not()
+	return st, s.host.Value(st.lit) == sat.True
+}
+
+// meets merges r with what the visited class has at r's index; true if there
+// is something.
+func (s *Solver) meets(r theory.Node, at int32) bool {
+	c := s.host.Root(s.walk.visits[at].array)
+	i := s.index(r)
+	if h := s.rings[ringMembers].of(c); h != 0 {
+		for m := h; ; {
+			switch {
+			case s.kinds[m] == kindConst:
+				s.found(reason{kind: endConst, from: r, end: m}, at, s.host.Args(m)[0])
+				return true
+			case s.host.Same(i, s.index(m)):
+				s.found(reason{kind: endStore, from: r, end: m}, at, s.host.Args(m)[2])
+				return true
+			}
+			if m = s.rings[ringMembers].next[m]; m == h {
+				break
+			}
+		}
+	}
+	h := s.rings[ringReads].of(c)
+	if h == 0 {
+		return false
+	}
+	q := h
+	for range walkReads {
+		if s.host.Same(i, s.index(q)) {
+			s.found(reason{kind: endRead, from: r, end: q}, at, theory.Point{Node: q})
+			return true
+		}
+		if q = s.rings[ringReads].next[q]; q == h {
+			break
+		}
+	}
+	return false
+}
+
+func (s *Solver) found(why reason, at int32, v theory.Point) {
+	r := theory.Point{Node: why.from}
+	if s.host.Same(r, v) {
+		return
+	}
+	s.stats.found++
+	s.mergeAlong(why, at, r, v)
+}
+
+// mergeAlong merges x and v, for the path of the walk that leads to visit at.
+func (s *Solver) mergeAlong(why reason, at int32, x, v theory.Point) {
+	why.first = uint32(len(s.steps))
+	for at > 0 {
+		s.steps = append(s.steps, s.walk.visits[at].step)
+		at = s.walk.visits[at].from
+	}
+	why.n = uint32(len(s.steps)) - why.first
+	s.reasons = append(s.reasons, why)
+	s.host.Merge(x, v, theory.Reason(len(s.reasons)))
+}

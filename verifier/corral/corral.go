@@ -1,0 +1,86 @@
+package corral
+
+import (
+	"context"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Engine implements verifier.Engine.
+type Engine struct {
+	Config inline.Config
+}
+
+// Name returns "corral".
+func (e *Engine) Name() string { return "corral" }
+
+// Verify runs stratified inlining with recursion bounds from 1 to the full one.
+//
+// Corral's Fig. 2 asks two queries in each round. The first, with all open
+// call sites blocked, is left out, as in the Legion paper: a model of the
+// second that passes no open call site is a model of the first.
+func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
+	run, err := inline.NewRun(ctx, sys, opt, e.Config)
+	if err != nil {
+		return verifier.Result{}, err
+	}
+	return run.Finish(stratified(run))
+}
+
+// stratified is the loop over bounds of Fig. 2. A bound that can change
+// nothing, since the refutation blocks only call sites past it too, is skipped.
+func stratified(run *inline.Run) (verifier.Result, error) {
+	for bound := 1; ; {
+		run.AtBound(bound)
+		step, err := overRefStep(run, bound)
+		if err != nil || step.decided {
+			return step.result, err
+		}
+		if !step.refuted {
+			continue // the tree grew, or a lemma was learned
+		}
+		if len(step.core) == 0 {
+			return verifier.SafeWith(run.Tree.Proof(nil)), nil
+		}
+		next := run.Tree.Excess(step.core[0])
+		for _, s := range step.core[1:] {
+			next = min(next, run.Tree.Excess(s))
+		}
+		if next > run.Bound {
+			return verifier.SafeUpToBoundWith(run.Bound, run.Tree.Proof(step.core)), nil
+		}
+		bound = next
+	}
+}
+
+// step is the outcome of one overRefStep.
+type step struct {
+	decided bool // result is final
+	result  verifier.Result
+	refuted bool            // no execution within the bound
+	core    []inline.SiteID // the sites past the bound that the refutation blocks
+}
+
+// overRefStep is Algorithm 2: one over-approximate query; its model, unless
+// it is an execution, names the call sites to inline.
+func overRefStep(run *inline.Run, bound int) (step, error) {
+	out := run.Check(run.Blocked(bound))
+	switch {
+	case out.Status == inline.StatusUnsat:
+		return step{refuted: true, core: run.Core()}, nil
+	case !out.HasModel():
+		return step{decided: true, result: run.GiveUp(out)}, nil
+	}
+	path, err := run.Path()
+	if err != nil {
+		return step{}, err
+	}
+	if len(path.Open) > 0 {
+		run.Open(path.Open)
+		return step{decided: run.Stopped(), result: run.GiveUp(inline.Outcome{})}, nil
+	}
+	res, again := run.Confirm(path)
+	return step{decided: !again, result: res}, nil
+}

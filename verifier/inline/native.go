@@ -1,0 +1,64 @@
+package inline
+
+import (
+	"context"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+)
+
+// Native is Muster's own solver as the engines see it.
+type Native struct{ s *smt.Solver }
+
+var (
+	_ Solver   = (*Native)(nil)
+	_ Budgeter = (*Native)(nil)
+)
+
+// NewNative returns a new solver over the terms of st.
+func NewNative(st *term.Store, opt smt.Options) *Native { return &Native{smt.New(st, opt)} }
+
+// Assert implements Solver.
+func (n *Native) Assert(t term.Term) { n.s.Assert(t) }
+
+// AssertFlow implements Solver.
+func (n *Native) AssertFlow(t term.Term) { n.s.AssertFlow(t) }
+
+// Hint implements Solver.
+func (n *Native) Hint(t term.Term, phase bool) { n.s.Prefer(t, phase) }
+
+// Check implements Solver.
+func (n *Native) Check(ctx context.Context, assumptions []term.Term) Outcome {
+	r := n.s.Check(ctx, assumptions...)
+	switch r.Status {
+	case sat.Sat:
+		return Outcome{Status: StatusSat}
+	case sat.Unsat:
+		return Outcome{Status: StatusUnsat}
+	}
+	return Outcome{Reason: r.Reason, Candidate: r.Candidate}
+}
+
+// Core implements Solver.
+func (n *Native) Core() []term.Term { return n.s.Core() }
+
+// Reached implements Solver.
+func (n *Native) Reached(guard term.Term) bool { return n.s.Reached(guard) }
+
+// Model implements Solver.
+func (n *Native) Model() (*model.Model, error) { return n.s.Model() }
+
+// SetBudget implements Budgeter.
+func (n *Native) SetBudget(conflicts int64) { n.s.SetConflictBudget(conflicts) }
+
+// Stats implements Solver.
+func (n *Native) Stats() []verifier.Counter {
+	var out []verifier.Counter
+	for _, c := range n.s.Stats() {
+		out = append(out, verifier.Counter{Name: c.Name, Value: c.Value})
+	}
+	return out
+}

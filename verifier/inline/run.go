@@ -1,0 +1,193 @@
+package inline
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Config gives an engine what it runs on.
+type Config struct {
+	// NewSolver returns a solver over the terms of st.
+	NewSolver func(st *term.Store) (Solver, error)
+	// NewMaker returns the maker of terms; nil means without simplification.
+	NewMaker func(st *term.Store) term.Maker
+	// Replay confirms executions; without it no run ends unsafe.
+	Replay Replayer
+}
+
+// Replayer runs a path, with the values of a model, in the program itself.
+type Replayer interface {
+	// Replay returns the trace if the program can run so. Otherwise why says
+	// what went wrong, and lemmas are facts that the model violates; with none,
+	// nothing can be done about it.
+	Replay(ctx context.Context, t *Tree, p *Path, m *model.Model) (trace *verifier.Trace, lemmas []term.Term, why string)
+}
+
+// maxRepairs is how many failed replays a run may mend by lemmas.
+const maxRepairs = 200
+
+// Run is one run of an engine: a tree over a solver, with the books it keeps.
+type Run struct {
+	Tree   *Tree
+	Solver Solver
+	Bound  int // the full recursion bound
+
+	ctx     context.Context
+	opt     verifier.Options
+	replay  Replayer
+	start   time.Time
+	at      int // the bound at hand, for progress
+	queries int
+	repairs int
+	blocks  []term.Term
+}
+
+// NewRun starts a run: it stamps the entry procedure.
+func NewRun(ctx context.Context, sys *vc.System, opt verifier.Options, c Config) (*Run, error) {
+	s, err := c.NewSolver(sys.Store)
+	if err != nil {
+		return nil, err
+	}
+	var mk term.Maker = sys.Store
+	if c.NewMaker != nil {
+		mk = c.NewMaker(sys.Store)
+	}
+	r := &Run{Solver: s, ctx: ctx, opt: opt, replay: c.Replay, start: time.Now(), Bound: opt.RecursionBound()}
+	r.Tree = NewTree(sys, mk, s, r.Bound)
+	return r, nil
+}
+
+// AtBound notes the bound at hand.
+func (r *Run) AtBound(bound int) { r.at = bound }
+
+// Stopped reports whether the context is cancelled.
+func (r *Run) Stopped() bool { return r.ctx.Err() != nil }
+
+// Open inlines call sites, unless the run is stopped meanwhile.
+func (r *Run) Open(sites []SiteID) {
+	for _, s := range sites {
+		if r.Stopped() {
+			return
+		}
+		r.Tree.Open(s)
+	}
+}
+
+// Blocked returns the open call sites past the recursion bound.
+func (r *Run) Blocked(bound int) []SiteID {
+	var over []SiteID
+	for _, s := range r.Tree.OpenSites() {
+		if !r.Tree.Allowed(s, bound) {
+			over = append(over, s)
+		}
+	}
+	return over
+}
+
+// Check asks the solver under the assumption that no execution passes the
+// given call sites.
+func (r *Run) Check(blocked []SiteID) Outcome {
+	r.blocks = r.blocks[:0]
+	for _, s := range blocked {
+		r.blocks = append(r.blocks, r.Tree.st.Not(r.Tree.Guard(s)))
+	}
+	r.queries++
+	r.progress()
+	return r.Solver.Check(r.ctx, r.blocks)
+}
+
+// CheckWithin is Check under a budget of conflicts, where the solver knows
+// budgets; a solver that knows none is not asked for what may be long.
+func (r *Run) CheckWithin(blocked []SiteID, conflicts int64) Outcome {
+	b, ok := r.Solver.(Budgeter)
+	if !ok || r.Stopped() {
+		return Outcome{Reason: "budget"}
+	}
+	b.SetBudget(conflicts)
+	defer b.SetBudget(0)
+	return r.Check(blocked)
+}
+
+// Core returns the blocked call sites in the core of an unsatisfiable check.
+func (r *Run) Core() []SiteID {
+	var sites []SiteID
+	for _, c := range r.Solver.Core() {
+		if s, ok := r.Tree.siteOf[r.Tree.st.Arg(c, 0)]; ok {
+			sites = append(sites, s)
+		}
+	}
+	slices.Sort(sites)
+	return sites
+}
+
+// Path returns the path of the model of the last check.
+func (r *Run) Path() (*Path, error) { return r.Tree.Path(r.Solver.Reached) }
+
+// Confirm replays a path without open call sites. If it fails but leaves
+// lemmas, they are asserted and again is true: ask once more.
+func (r *Run) Confirm(p *Path) (res verifier.Result, again bool) {
+	if r.replay == nil {
+		return verifier.UnknownBecause("trace not confirmed: no replay"), false
+	}
+	m, err := r.Solver.Model()
+	if err != nil {
+		return verifier.UnknownBecause("trace not confirmed: " + err.Error()), false
+	}
+	trace, lemmas, why := r.replay.Replay(r.ctx, r.Tree, p, m)
+	switch {
+	case trace != nil:
+		return verifier.UnsafeWith(trace), false
+	case len(lemmas) > 0 && r.repairs < maxRepairs && !r.Stopped():
+		r.repairs++
+		for _, l := range lemmas {
+			r.Solver.Assert(l)
+		}
+		return verifier.Result{}, true
+	}
+	return verifier.UnknownBecause("trace not confirmed: " + why), false
+}
+
+// GiveUp is the result after a check without an answer.
+func (r *Run) GiveUp(o Outcome) verifier.Result {
+	switch err := r.ctx.Err(); {
+	case err == context.DeadlineExceeded:
+		return verifier.UnknownBecause("timeout")
+	case err != nil:
+		return verifier.UnknownBecause("interrupted")
+	case o.Reason == "":
+		return verifier.UnknownBecause("solver gave up")
+	}
+	return verifier.UnknownBecause(o.Reason)
+}
+
+// Finish closes the solver and adds the statistics to a result.
+func (r *Run) Finish(res verifier.Result, err error) (verifier.Result, error) {
+	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs, Counters: r.Solver.Stats()}
+	if c, ok := r.Solver.(io.Closer); ok {
+		if cerr := c.Close(); cerr != nil && err == nil && !r.Stopped() {
+			err = fmt.Errorf("closing the solver: %w", cerr)
+		}
+	}
+	return res.WithStats(s), err
+}
+
+func (r *Run) state() verifier.Progress {
+	return verifier.Progress{
+		Bound: r.at, Instances: r.Tree.NumInstances(), Open: r.Tree.NumOpen(),
+		Queries: r.queries, Elapsed: time.Since(r.start),
+	}
+}
+
+func (r *Run) progress() {
+	if r.opt.Progress != nil {
+		r.opt.Progress(r.state())
+	}
+}

@@ -1,0 +1,275 @@
+package inline
+
+import (
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// InstID is the index of an instance in its tree; 0 is the entry's.
+type InstID int32
+
+// SiteID is the index of a call site of some instance, in order of stamping.
+type SiteID int32
+
+// Child of a site that has none.
+const (
+	stillOpen InstID = -1
+	deadSite  InstID = -2 // its block is dead in the instance
+)
+
+// Instance is one unfolding of a procedure.
+type Instance struct {
+	Proc   vc.ProcID
+	Parent InstID // -1 for the entry
+	Site   SiteID // where the parent calls it; -1 for the entry
+	Guard  term.Term
+
+	base      term.Term // image of the template's Owned[1]
+	in        uint32    // where its interface's images begin in Tree.terms: In, then Out
+	firstSite SiteID    // its sites have consecutive ids
+}
+
+// site is a call site of an instance.
+type site struct {
+	inst  InstID
+	index int32 // into vc.Proc.Sites
+	depth int32 // recursion depth of the call
+	child InstID
+	args  uint32 // where the images of Args, then Outs, begin in Tree.terms
+}
+
+// Tree is the tree of instances over one solver.
+type Tree struct {
+	sys    *vc.System
+	st     *term.Store
+	mk     term.Maker
+	solver Solver
+	bound  int
+
+	templates []*template // by vc.ProcID
+	instances []Instance
+	sites     []site
+	open      openSet
+	terms     []term.Term
+	opened    []SiteID             // by instance - 1: the order of stamping
+	siteOf    map[term.Term]SiteID // by guard
+	eager     []SiteID             // sites of eager procedures, to be opened at once
+	stamp     stamper
+}
+
+// NewTree asserts the axioms and the entry procedure's instance. Call sites of
+// eager procedures are opened along, within the recursion bound.
+func NewTree(sys *vc.System, mk term.Maker, solver Solver, bound int) *Tree {
+	t := &Tree{
+		sys: sys, st: sys.Store, mk: mk, solver: solver, bound: bound,
+		templates: make([]*template, len(sys.Procs)),
+		siteOf:    map[term.Term]SiteID{},
+	}
+	t.stamp.sub = term.NewSubst(sys.Store, mk)
+	for _, a := range sys.Axioms {
+		solver.Assert(a)
+	}
+	p := sys.Procs[sys.Entry]
+	root := Instance{Proc: sys.Entry, Parent: -1, Site: -1, in: uint32(len(t.terms))}
+	for _, v := range p.In {
+		t.terms = append(t.terms, t.copyConst(v))
+	}
+	for _, v := range p.Out {
+		t.terms = append(t.terms, t.copyConst(v))
+	}
+	root.Guard = t.copyConst(p.Blocks[0].Guard)
+	solver.Assert(root.Guard)
+	t.add(root)
+	t.openEager()
+	return t
+}
+
+// copyConst makes a fresh constant like c.
+func (t *Tree) copyConst(c term.Term) term.Term {
+	return t.st.FreshConst(t.st.SymName(t.st.Sym(c)), t.st.Sort(c))
+}
+
+// Open inlines the callee of an open call site.
+func (t *Tree) Open(s SiteID) InstID {
+	id := t.openOne(s)
+	t.openEager()
+	return id
+}
+
+func (t *Tree) openOne(s SiteID) InstID {
+	x := &t.sites[s]
+	callee := t.callee(s)
+	inst := Instance{Proc: callee.ID, Parent: x.inst, Site: s, Guard: t.Guard(s), in: x.args}
+	args := t.terms[x.args : int(x.args)+len(callee.In)]
+	for i, a := range args {
+		if !vc.Passable(t.st, a) {
+			c := t.copyConst(callee.In[i])
+			t.solver.Assert(t.st.Eq(c, a))
+			args[i] = c
+		}
+	}
+	x.child = InstID(len(t.instances))
+	t.opened = append(t.opened, s)
+	t.open.remove(s)
+	t.solver.Hint(inst.Guard, true)
+	return t.add(inst)
+}
+
+func (t *Tree) openEager() {
+	for len(t.eager) > 0 {
+		s := t.eager[0]
+		t.eager = t.eager[1:]
+		if t.sites[s].child == stillOpen && t.Allowed(s, t.bound) {
+			t.openOne(s)
+		}
+	}
+}
+
+func (t *Tree) callee(s SiteID) *vc.Proc {
+	return t.sys.Procs[t.templateSite(s).Callee]
+}
+
+func (t *Tree) templateSite(s SiteID) *vc.Site {
+	x := &t.sites[s]
+	return &t.sys.Procs[t.instances[x.inst].Proc].Sites[x.index]
+}
+
+// Guard returns the guard of a call site.
+func (t *Tree) Guard(s SiteID) term.Term {
+	x := &t.sites[s]
+	inst := &t.instances[x.inst]
+	return inst.image(t.templates[inst.Proc].siteAt[x.index])
+}
+
+// image returns the image of the template's constant Owned[k].
+func (i *Instance) image(k int32) term.Term {
+	if k == 0 {
+		return i.Guard
+	}
+	return i.base + term.Term(k-1)
+}
+
+// Depth returns the recursion depth of a call site: one more than the number
+// of calls above it with the same callee (boogie.md, 3.5).
+func (t *Tree) Depth(s SiteID) int { return int(t.sites[s].depth) }
+
+// Excess returns the least recursion bound under which s is allowed.
+func (t *Tree) Excess(s SiteID) int { return t.Depth(s) - t.callee(s).ExtraBound }
+
+// Allowed reports whether s may be inlined under the recursion bound.
+func (t *Tree) Allowed(s SiteID, bound int) bool { return t.Excess(s) <= bound }
+
+// recursionDepth counts the calls of a procedure of this name from the entry
+// down to inst, and the one that it makes now.
+func (t *Tree) recursionDepth(inst InstID, callee *vc.Proc) int32 {
+	n := int32(1)
+	for i := inst; i > 0; i = t.instances[i].Parent {
+		if t.sys.Procs[t.instances[i].Proc].CountName == callee.CountName {
+			n++
+		}
+	}
+	return n
+}
+
+// OpenSites returns the open call sites in order of stamping. The slice is
+// valid until the next change of the tree.
+func (t *Tree) OpenSites() []SiteID { return t.open.list() }
+
+// NumOpen returns the number of open call sites.
+func (t *Tree) NumOpen() int { return t.open.n }
+
+// NumInstances returns the number of instances.
+func (t *Tree) NumInstances() int { return len(t.instances) }
+
+// Instance returns an instance.
+func (t *Tree) Instance(i InstID) *Instance { return &t.instances[i] }
+
+// Proc returns the template of an instance.
+func (t *Tree) Proc(i InstID) *vc.Proc { return t.sys.Procs[t.instances[i].Proc] }
+
+// Name returns the name of the procedure that a site calls.
+func (t *Tree) Name(s SiteID) string { return t.callee(s).Name }
+
+// Chain returns the persistent name of a call site: the sites from the entry
+// down to it.
+func (t *Tree) Chain(s SiteID) []verifier.SiteRef {
+	var chain []verifier.SiteRef
+	for s >= 0 {
+		x := &t.sites[s]
+		chain = append(chain, verifier.SiteRef{Instance: int32(x.inst), Site: x.index})
+		s = t.instances[x.inst].Site
+	}
+	for i, j := 0, len(chain)-1; i < j; i, j = i+1, j-1 {
+		chain[i], chain[j] = chain[j], chain[i]
+	}
+	return chain
+}
+
+// Proof returns how to make this tree again, and the sites that the
+// refutation blocked.
+func (t *Tree) Proof(blocked []SiteID) *verifier.Proof {
+	p := &verifier.Proof{}
+	for _, s := range t.opened {
+		p.Opened = append(p.Opened, t.ref(s))
+	}
+	for _, s := range blocked {
+		p.Blocked = append(p.Blocked, t.ref(s))
+	}
+	return p
+}
+
+func (t *Tree) ref(s SiteID) verifier.SiteRef {
+	x := &t.sites[s]
+	return verifier.SiteRef{Instance: int32(x.inst), Site: x.index}
+}
+
+// SiteOf returns the call site that a reference names.
+func (t *Tree) SiteOf(r verifier.SiteRef) (SiteID, bool) {
+	if r.Instance < 0 || int(r.Instance) >= len(t.instances) {
+		return 0, false
+	}
+	i := InstID(r.Instance)
+	if r.Site < 0 || int(r.Site) >= len(t.Proc(i).Sites) {
+		return 0, false
+	}
+	return t.instances[i].firstSite + SiteID(r.Site), true
+}
+
+// IsOpen reports whether a call site is open.
+func (t *Tree) IsOpen(s SiteID) bool { return t.sites[s].child == stillOpen }
+
+// openSet is the set of open call sites, listed in order of their ids.
+type openSet struct {
+	ids    []SiteID
+	closed []bool // by SiteID
+	n      int
+	dirty  bool
+}
+
+func (o *openSet) add(s SiteID) {
+	for int(s) >= len(o.closed) {
+		o.closed = append(o.closed, false)
+	}
+	o.ids = append(o.ids, s)
+	o.n++
+}
+
+func (o *openSet) remove(s SiteID) {
+	o.closed[s] = true
+	o.n--
+	o.dirty = true
+}
+
+func (o *openSet) list() []SiteID {
+	if o.dirty {
+		kept := o.ids[:0]
+		for _, s := range o.ids {
+			if !o.closed[s] {
+				kept = append(kept, s)
+			}
+		}
+		o.ids, o.dirty = kept, false
+	}
+	return o.ids
+}

@@ -1,0 +1,86 @@
+package legion
+
+import (
+	"context"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Engine implements verifier.Engine.
+type Engine struct {
+	Config inline.Config
+}
+
+// Name returns "legion".
+func (e *Engine) Name() string { return "legion" }
+
+// Verify runs under-approximation widening at the full recursion bound.
+func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
+	run, err := inline.NewRun(ctx, sys, opt, e.Config)
+	if err != nil {
+		return verifier.Result{}, err
+	}
+	run.AtBound(run.Bound)
+	for {
+		res, done, err := underWidenStep(run)
+		if done || err != nil {
+			return run.Finish(res, err)
+		}
+	}
+}
+
+// underWidenStep is Algorithm 3: all open call sites are blocked; a model is
+// an execution, and a core names the call sites to inline.
+//
+// Call sites past the recursion bound are blocked too, but never inlined. If
+// the core has no other, it refutes all executions within the bound, for it
+// does not need the rest of the blocked sites.
+func underWidenStep(run *inline.Run) (res verifier.Result, done bool, err error) {
+	out := run.Check(run.Tree.OpenSites())
+	if out.HasModel() {
+		return confirm(run)
+	}
+	if out.Status != inline.StatusUnsat {
+		return run.GiveUp(out), true, nil
+	}
+	core := minimize(run, run.Core())
+	if len(core) == 0 {
+		return verifier.SafeWith(run.Tree.Proof(nil)), true, nil
+	}
+	var within []inline.SiteID
+	for _, s := range core {
+		if run.Tree.Allowed(s, run.Bound) {
+			within = append(within, s)
+		}
+	}
+	if len(within) == 0 {
+		return conclude(run, core), true, nil
+	}
+	run.Open(within)
+	return run.GiveUp(inline.Outcome{}), run.Stopped(), nil
+}
+
+// confirm replays the execution that the model describes.
+func confirm(run *inline.Run) (verifier.Result, bool, error) {
+	path, err := run.Path()
+	if err != nil {
+		return verifier.Result{}, true, err
+	}
+	if len(path.Open) > 0 {
+		// Only a candidate model of an incomplete solver can pass a blocked site.
+		return verifier.UnknownBecause("trace not confirmed: it passes a blocked call site"), true, nil
+	}
+	res, again := run.Confirm(path)
+	return res, !again, nil
+}
+
+// conclude asks the last, over-approximate query: with no call site blocked,
+// is the refutation one for all bounds?
+func conclude(run *inline.Run, core []inline.SiteID) verifier.Result {
+	if out := run.CheckWithin(nil, lastBudget); out.Status == inline.StatusUnsat {
+		return verifier.SafeWith(run.Tree.Proof(nil))
+	}
+	return verifier.SafeUpToBoundWith(run.Bound, run.Tree.Proof(core))
+}

@@ -1,0 +1,32 @@
+package verifier
+
+import "github.com/muster-smt/muster/verifier/prog"
+
+// Trace is an execution that was replayed.
+type Trace struct {
+	Steps []Step
+	// Instances counts the instances at which quantified assumptions on the
+	// way were checked; 0 if there are none.
+	Instances int
+}
+
+// StepKind says what a step of a trace is.
+type StepKind uint8
+
+// The kinds of steps.
+const (
+	StepBlock  StepKind = iota // control comes to a block
+	StepCall                   // a call begins
+	StepReturn                 // a call ends
+	StepValue                  // a variable gets a value, or the program records one
+)
+
+// Step is a step of a trace.
+type Step struct {
+	Kind  StepKind
+	Depth int    // calls around it
+	Proc  string // the procedure: the callee of StepCall and StepReturn
+	Label string // of the block; StepValue: the name of what has the value
+	Value string
+	Pos   prog.Pos
+}

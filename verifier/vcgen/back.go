@@ -1,0 +1,31 @@
+package vcgen
+
+import (
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Back leads from terms of the templates back to the program: it says which
+// term holds the value that a command gave to a variable.
+type Back struct {
+	Procs []ProcBack // by vc.ProcID
+}
+
+// ProcBack is the part of Back that belongs to one template.
+type ProcBack struct {
+	// Entry holds the initial values of the interface's variables and of the
+	// locals and results that are read before they are written.
+	Entry []Value
+	// Blocks is indexed like the blocks of the template; the values of a block
+	// stand in the order of their commands.
+	Blocks [][]Value
+}
+
+// Value says that after the command (index Cmd of its block, which bears the
+// number ID) the variable has the value of Term. For a Record, Var is 0.
+type Value struct {
+	Cmd  int32
+	ID   int32
+	Var  prog.VarID
+	Term term.Term
+}

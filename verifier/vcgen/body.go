@@ -1,0 +1,351 @@
+package vcgen
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// body generates one template. Its tables serve all templates in turn.
+type body struct {
+	g    *generator
+	src  *prog.Proc
+	face *Interface
+	out  *vc.Proc
+	back ProcBack
+	sub  *term.Subst
+
+	dense []int32  // by varRef: dense number + 1
+	vars  []varRef // by dense number
+	slots slots
+	live  []bitset // by source block: the variables live at its entry
+	alive []bool   // by source block: on a path from the entry to a return
+	topo  []int32  // source blocks in topological order
+
+	env      []term.Term // by dense number: the value, 0 if arbitrary
+	setIn    []int32     // by dense number: the block of out in which env was set, + 1
+	origin   []arbitrary // by dense number: what made it arbitrary
+	incoming [][]arrival // by source block
+	index    []int32     // by source block: its block in out, or -1
+	returns  int         // number of return blocks
+	values   []Value     // of the block at hand
+	err      error
+}
+
+// arrival is what an edge brings to its target: the values of the variables
+// live there, in dense order.
+type arrival struct {
+	block, edge int32 // in out
+	values      []term.Term
+}
+
+// arbitrary tells which command gave a variable an arbitrary value.
+type arbitrary struct {
+	block    int32 // in out; -1: at the procedure's entry
+	cmd, num int32
+}
+
+func newBody(g *generator) *body {
+	return &body{g: g, sub: term.NewSubst(g.st, g.mk), dense: make([]int32, 2*len(g.p.Vars)+2)}
+}
+
+func (b *body) generate(src *prog.Proc, out *vc.Proc) error {
+	b.src, b.out, b.face, b.back, b.err = src, out, &b.g.ifaces[src.ID], ProcBack{}, nil
+	for _, r := range b.vars {
+		b.dense[r] = 0
+	}
+	b.vars = b.vars[:0]
+	if err := b.order(); err != nil {
+		return err
+	}
+	b.collect()
+	b.liveness()
+	b.start()
+	for _, i := range b.topo {
+		b.block(i)
+	}
+	if b.err != nil {
+		return b.err
+	}
+	b.shape()
+	return nil
+}
+
+// order finds the blocks on paths from the entry to a return, topologically
+// sorted: the reverse postorder of a depth-first search.
+func (b *body) order() error {
+	n := len(b.src.Blocks)
+	b.alive = make([]bool, n)
+	b.topo = b.topo[:0]
+	b.returns = 0
+	state := make([]uint8, n) // 1 on the stack, 2 finished
+	next := make([]int32, n)
+	stack := []int32{0}
+	state[0] = 1
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		blk := &b.src.Blocks[i]
+		if int(next[i]) < len(blk.Succs) {
+			// The last successor first, so that the first one follows i in the end.
+			s := blk.Succs[len(blk.Succs)-1-int(next[i])]
+			next[i]++
+			switch state[s] {
+			case 0:
+				state[s] = 1
+				stack = append(stack, s)
+			case 1:
+				return fmt.Errorf("%s:%d:%d: internal error: %s has a cycle through block %s",
+					b.g.p.File, blk.Pos.Line, blk.Pos.Col, b.src.Name, b.src.Blocks[s].Label)
+			}
+			continue
+		}
+		stack = stack[:len(stack)-1]
+		state[i] = 2
+		b.alive[i] = len(blk.Succs) == 0 && !blk.Dead
+		if b.alive[i] {
+			b.returns++
+		}
+		for _, s := range blk.Succs {
+			b.alive[i] = b.alive[i] || b.alive[s]
+		}
+		if b.alive[i] || i == 0 {
+			b.topo = append(b.topo, i)
+		}
+	}
+	b.alive[0] = true
+	for i, j := 0, len(b.topo)-1; i < j; i, j = i+1, j-1 {
+		b.topo[i], b.topo[j] = b.topo[j], b.topo[i]
+	}
+	return nil
+}
+
+// start prepares the walk and sets the values at entry.
+func (b *body) start() {
+	n := len(b.vars)
+	if cap(b.env) < n {
+		b.env, b.origin, b.setIn = make([]term.Term, n), make([]arbitrary, n), make([]int32, n)
+	}
+	b.env, b.origin, b.setIn = b.env[:n], b.origin[:n], b.setIn[:n]
+	clear(b.env)
+	clear(b.setIn)
+	for i := range b.origin {
+		b.origin[i] = arbitrary{block: -1}
+	}
+	b.incoming = make([][]arrival, len(b.src.Blocks))
+	b.index = make([]int32, len(b.src.Blocks))
+	for i := range b.index {
+		b.index[i] = -1
+	}
+	for i, v := range b.face.In {
+		b.back.Entry = append(b.back.Entry, Value{Var: v, Term: b.out.In[i]})
+		for _, r := range []varRef{now(v), old(v)} {
+			if k := b.dense[r]; k != 0 {
+				b.env[k-1], b.setIn[k-1] = b.out.In[i], 1
+			}
+		}
+	}
+	b.live[0].each(func(k int32) {
+		r := b.vars[k]
+		if v := b.g.p.Var(r.id()); b.env[k] == 0 && (v.Kind == prog.Global || v.Kind == prog.In) {
+			b.fail(b.src.Pos, "%s is read, but not in the interface", v.Name)
+		}
+	})
+}
+
+// fail keeps the first internal error.
+func (b *body) fail(pos prog.Pos, format string, args ...any) {
+	if b.err == nil {
+		b.err = fmt.Errorf("%s:%d:%d: internal error: in %s: %s",
+			b.g.p.File, pos.Line, pos.Col, b.src.Name, fmt.Sprintf(format, args...))
+	}
+}
+
+// fresh makes a constant that the template owns.
+func (b *body) fresh(name string, sort term.Sort) term.Term {
+	t := b.g.st.FreshConst(name, sort)
+	b.out.Owned = append(b.out.Owned, t)
+	return t
+}
+
+// read returns the value of a variable; one that is arbitrary gets a constant now.
+func (b *body) read(k int32) term.Term {
+	if t := b.env[k]; t != 0 {
+		return t
+	}
+	v := b.vars[k].id()
+	t := b.fresh(b.g.p.Var(v).Name, b.g.p.Sort(v))
+	b.env[k] = t
+	o := b.origin[k]
+	val := Value{Cmd: o.cmd, ID: o.num, Var: v, Term: t}
+	switch {
+	case o.block < 0:
+		b.back.Entry = append(b.back.Entry, val)
+	case int(o.block) < len(b.back.Blocks):
+		b.back.Blocks[o.block] = append(b.back.Blocks[o.block], val)
+	default:
+		b.values = append(b.values, val)
+	}
+	return t
+}
+
+// block generates one block, if control can come to it.
+func (b *body) block(i int32) {
+	src := &b.src.Blocks[i]
+	arrivals := b.incoming[i]
+	b.incoming[i] = nil
+	if i != 0 && len(arrivals) == 0 {
+		return
+	}
+	at := int32(len(b.out.Blocks))
+	b.index[i] = at
+	b.out.Blocks = append(b.out.Blocks, vc.Block{Guard: b.fresh(src.Label, term.Bool), Source: i, IPDom: -1})
+	b.values = nil
+	if i == 0 {
+		b.entryRequires()
+	} else {
+		b.merge(i, at, arrivals)
+	}
+	dead := src.Dead
+	for j := range src.Cmds {
+		if !b.command(i, at, int32(j)) {
+			dead = true
+			break
+		}
+	}
+	switch {
+	case dead:
+		b.out.Blocks[at].Conds = append(b.out.Blocks[at].Conds, b.g.st.False())
+	case len(src.Succs) == 0:
+		b.leave(at)
+	default:
+		b.edges(i, at)
+	}
+	b.back.Blocks = append(b.back.Blocks, b.values)
+}
+
+// entryRequires assumes the preconditions of the program's entry.
+func (b *body) entryRequires() {
+	if b.out.ID != b.g.sys.Entry {
+		return
+	}
+	for _, c := range b.src.Requires {
+		b.sub.Reset()
+		for i, v := range b.face.In {
+			b.sub.Bind(b.g.p.Var(v).Term, b.out.In[i])
+		}
+		b.assume(0, b.sub.Apply(c.Cond))
+	}
+}
+
+// assume adds t to the block's conditions and reports whether it is not false.
+func (b *body) assume(at int32, t term.Term) bool {
+	blk := &b.out.Blocks[at]
+	n := len(blk.Conds)
+	blk.Conds = b.g.conjuncts(blk.Conds, t)
+	for _, c := range blk.Conds[n:] {
+		if b.g.st.Op(c) == term.OpFalse {
+			return false
+		}
+	}
+	return true
+}
+
+// merge sets the values at the start of a block.
+func (b *body) merge(i, at int32, arrivals []arrival) {
+	pos := 0
+	b.live[i].each(func(k int32) {
+		v := arrivals[0].values[pos]
+		same := true
+		for _, a := range arrivals[1:] {
+			same = same && a.values[pos] == v
+		}
+		if !same {
+			v = b.incarnation(i, k)
+			for _, a := range arrivals {
+				b.equate(at, a, b.g.eq(v, a.values[pos]))
+			}
+		}
+		b.env[k], b.setIn[k] = v, at+1
+		pos++
+	})
+}
+
+// incarnation makes the constant for a variable merged at block i. If the
+// procedure returns nowhere else and the block does not change the variable,
+// that is the value at exit.
+func (b *body) incarnation(i, k int32) term.Term {
+	r := b.vars[k]
+	if b.returns == 1 && len(b.src.Blocks[i].Succs) == 0 && !r.isOld() {
+		for j, v := range b.face.Out {
+			if v == r.id() && !b.changed(i, v) {
+				return b.out.Out[j]
+			}
+		}
+	}
+	return b.fresh(b.g.p.Var(r.id()).Name, b.g.p.Sort(r.id()))
+}
+
+func (b *body) changed(i int32, v prog.VarID) bool {
+	for j := range b.src.Blocks[i].Cmds {
+		c := &b.src.Blocks[i].Cmds[j]
+		if contains(c.Targets, v) || c.Kind == prog.Call && contains(b.g.p.Proc(c.Callee).Modifies, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// equate puts an equality on an edge: under the guard of the edge, or of its
+// source if there is no other way on.
+func (b *body) equate(to int32, a arrival, eq term.Term) {
+	if b.g.st.Op(eq) == term.OpTrue {
+		return
+	}
+	src := &b.out.Blocks[a.block]
+	if len(src.Succs) == 1 {
+		src.Conds = b.g.conjuncts(src.Conds, eq)
+		return
+	}
+	e := &src.Succs[a.edge]
+	if e.Guard == 0 {
+		e.Guard = b.fresh("edge", term.Bool)
+	}
+	e.Eqs = append(e.Eqs, eq)
+}
+
+// edges sends the values of the variables that are live there to each successor.
+func (b *body) edges(i, at int32) {
+	blk := &b.out.Blocks[at]
+	for _, s := range b.src.Blocks[i].Succs {
+		if !b.alive[s] {
+			continue
+		}
+		a := arrival{block: at, edge: int32(len(blk.Succs))}
+		a.values = make([]term.Term, 0, b.live[s].count())
+		b.live[s].each(func(k int32) { a.values = append(a.values, b.read(k)) })
+		blk.Succs = append(blk.Succs, vc.Edge{To: s}) // a source index until shape
+		b.incoming[s] = append(b.incoming[s], a)
+	}
+	if len(blk.Succs) == 0 {
+		blk.Conds = append(blk.Conds, b.g.st.False())
+	}
+}
+
+// leave equates the interface at a return.
+func (b *body) leave(at int32) {
+	blk := &b.out.Blocks[at]
+	for j, v := range b.face.Out {
+		k := b.number(now(v))
+		if b.env[k] == 0 && b.origin[k].block >= 0 && b.returns == 1 {
+			// Arbitrary: the interface constant itself can be the value.
+			b.env[k] = b.out.Out[j]
+			b.values = append(b.values, Value{Cmd: b.origin[k].cmd, ID: b.origin[k].num, Var: v, Term: b.out.Out[j]})
+			continue
+		}
+		if eq := b.g.eq(b.out.Out[j], b.read(k)); b.g.st.Op(eq) != term.OpTrue {
+			blk.Conds = append(blk.Conds, eq)
+		}
+	}
+}

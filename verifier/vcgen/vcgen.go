@@ -1,0 +1,335 @@
+package vcgen
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Interface lists the variables whose values cross the boundary of a
+// procedure: In at its entry (formals and globals), Out at its exit (results
+// and globals that it may change).
+type Interface struct {
+	In, Out []prog.VarID
+}
+
+// Options says how to generate.
+type Options struct {
+	// Interfaces, by prog.ProcID, must hold of every procedure that has a body
+	// all that is live; nil means every variable that may matter (see Wide).
+	Interfaces []Interface
+	// Maker builds the terms of the templates; nil means without simplification.
+	Maker term.Maker
+}
+
+// Generate makes the partial VCs of all procedures that the entry reaches.
+// Back leads from a model back to the program.
+func Generate(p *prog.Program, opt Options) (*vc.System, *Back, error) {
+	g := &generator{p: p, st: p.Store, mk: opt.Maker, ifaces: opt.Interfaces}
+	if g.mk == nil {
+		g.mk = p.Store
+	}
+	if g.ifaces == nil {
+		g.ifaces = Wide(p)
+	}
+	if err := g.order(); err != nil {
+		return nil, nil, err
+	}
+	g.indexVars()
+	g.bodiless()
+	g.axioms()
+	for _, q := range g.procs {
+		if err := g.declare(q); err != nil {
+			return nil, nil, err
+		}
+	}
+	b := newBody(g)
+	for i, q := range g.procs {
+		if err := b.generate(q, g.sys.Procs[i]); err != nil {
+			return nil, nil, err
+		}
+		g.back.Procs = append(g.back.Procs, b.back)
+	}
+	return g.sys, g.back, nil
+}
+
+type generator struct {
+	p      *prog.Program
+	st     *term.Store
+	mk     term.Maker
+	ifaces []Interface
+
+	sys   *vc.System
+	back  *Back
+	procs []*prog.Proc // by vc.ProcID
+	ids   []vc.ProcID  // by prog.ProcID; -1 if it is not reached or has no body
+
+	// refs tells of a term which variable's value it is. Indexed by term.
+	refs []varRef
+	work []term.Term // of conjuncts
+	uses uses
+}
+
+// varRef is a variable (even) or a global's value at entry (odd); 0 is none.
+type varRef int32
+
+func now(v prog.VarID) varRef { return varRef(v) << 1 }
+func old(v prog.VarID) varRef { return varRef(v)<<1 | 1 }
+
+func (r varRef) id() prog.VarID { return prog.VarID(r >> 1) }
+func (r varRef) isOld() bool    { return r&1 != 0 }
+
+// order finds the procedures with a body that the entry reaches.
+func (g *generator) order() error {
+	p := g.p
+	if p.Entry < 0 || int(p.Entry) >= len(p.Procs) {
+		return fmt.Errorf("%s: no entry procedure chosen", p.File)
+	}
+	if e := p.Proc(p.Entry); !e.HasBody() {
+		return fmt.Errorf("%s:%d:%d: entry procedure %s has no body", p.File, e.Pos.Line, e.Pos.Col, e.Name)
+	}
+	reached := make([]bool, len(p.Procs))
+	reached[p.Entry] = true
+	work := []prog.ProcID{p.Entry}
+	for len(work) > 0 {
+		q := p.Proc(work[len(work)-1])
+		work = work[:len(work)-1]
+		if q.Unsupported != nil {
+			return q.Unsupported
+		}
+		for i := range q.Blocks {
+			for j := range q.Blocks[i].Cmds {
+				c := &q.Blocks[i].Cmds[j]
+				if c.Kind == prog.Call && !reached[c.Callee] {
+					reached[c.Callee] = true
+					work = append(work, c.Callee)
+				}
+			}
+		}
+	}
+	g.ids = make([]vc.ProcID, len(p.Procs))
+	g.sys = &vc.System{Store: p.Store}
+	g.back = &Back{}
+	for i, q := range p.Procs {
+		g.ids[i] = -1
+		if !reached[i] || !q.HasBody() {
+			continue
+		}
+		g.ids[i] = vc.ProcID(len(g.procs))
+		g.procs = append(g.procs, q)
+	}
+	g.sys.Entry = g.ids[p.Entry]
+	return nil
+}
+
+func (g *generator) indexVars() {
+	var last term.Term
+	for i := 1; i < len(g.p.Vars); i++ {
+		last = max(last, g.p.Vars[i].Term, g.p.Vars[i].Old)
+	}
+	g.refs = make([]varRef, last+1)
+	for i := 1; i < len(g.p.Vars); i++ {
+		v := &g.p.Vars[i]
+		if v.Kind == prog.Constant {
+			continue // the same everywhere: its term needs no renaming
+		}
+		g.refs[v.Term] = now(prog.VarID(i))
+		if v.Old != 0 {
+			g.refs[v.Old] = old(prog.VarID(i))
+		}
+	}
+}
+
+func (g *generator) ref(t term.Term) varRef {
+	if int(t) < len(g.refs) {
+		return g.refs[t]
+	}
+	return 0
+}
+
+// axioms collects the axioms, and says that unique constants differ.
+func (g *generator) axioms() {
+	for _, a := range g.p.Axioms {
+		g.sys.Axioms = append(g.sys.Axioms, a.Cond)
+	}
+	unique := map[term.Sort][]term.Term{}
+	var sorts []term.Sort
+	for _, c := range g.p.Consts {
+		v := g.p.Var(c)
+		if !v.Unique {
+			continue
+		}
+		s := g.p.Sort(c)
+		if unique[s] == nil {
+			sorts = append(sorts, s)
+		}
+		unique[s] = append(unique[s], v.Term)
+	}
+	for _, s := range sorts {
+		if ts := unique[s]; len(ts) > 1 {
+			g.sys.Axioms = append(g.sys.Axioms, g.st.Distinct(ts...))
+		}
+	}
+}
+
+// declare makes the template of q with its interface, so that callers can be
+// generated before it.
+func (g *generator) declare(q *prog.Proc) error {
+	t := &vc.Proc{
+		ID: vc.ProcID(len(g.sys.Procs)), Name: q.Name, CountName: q.CountName,
+		ExtraBound: q.ExtraBound, Eager: q.Eager, Source: q.ID,
+	}
+	if t.CountName == "" {
+		t.CountName = q.Name
+	}
+	f := &g.ifaces[q.ID]
+	for _, v := range f.In {
+		t.In = append(t.In, g.st.FreshConst(g.p.Var(v).Name, g.p.Sort(v)))
+	}
+	for _, v := range f.Out {
+		t.Out = append(t.Out, g.st.FreshConst(g.p.Var(v).Name+"'", g.p.Sort(v)))
+	}
+	g.sys.Procs = append(g.sys.Procs, t)
+	return g.summarize(q, t)
+}
+
+// summarize writes the contracts of q over the interface of its template.
+func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
+	f := &g.ifaces[q.ID]
+	sub := term.NewSubst(g.st, g.mk)
+	bindAll := func(vars []prog.VarID, to []term.Term) {
+		for i, v := range vars {
+			sub.Bind(g.p.Var(v).Term, to[i])
+		}
+	}
+	bindAll(f.In, t.In)
+	for _, c := range q.Requires {
+		if err := g.covered(q, &c, f, false); err != nil {
+			return err
+		}
+		t.Summary = g.conjuncts(t.Summary, sub.Apply(c.Cond))
+	}
+	sub.Reset()
+	bindAll(f.In, t.In)
+	for i, v := range f.In {
+		if o := g.p.Var(v).Old; o != 0 {
+			sub.Bind(o, t.In[i])
+		}
+	}
+	bindAll(f.Out, t.Out) // after In: what may change has its last value
+	for _, c := range q.Ensures {
+		if err := g.covered(q, &c, f, true); err != nil {
+			return err
+		}
+		t.Summary = g.conjuncts(t.Summary, sub.Apply(c.Cond))
+	}
+	return nil
+}
+
+// covered reports an error if a contract speaks of a variable that the
+// interface lacks: dropping it would be wrong.
+func (g *generator) covered(q *prog.Proc, c *prog.Contract, f *Interface, post bool) error {
+	in, out := g.contractReads(q, c, post)
+	for _, v := range in {
+		if !contains(f.In, v) {
+			return g.lacks(q, c, v)
+		}
+	}
+	for _, v := range out {
+		if !contains(f.Out, v) {
+			return g.lacks(q, c, v)
+		}
+	}
+	return nil
+}
+
+func (g *generator) lacks(q *prog.Proc, c *prog.Contract, v prog.VarID) error {
+	return fmt.Errorf("%s:%d:%d: internal error: a contract of %s speaks of %s, which its interface lacks",
+		g.p.File, c.Pos.Line, c.Pos.Col, q.Name, g.p.Var(v).Name)
+}
+
+// contractReads returns the variables whose value at entry, and those whose
+// value at exit, a contract speaks of. What cannot change is read at entry.
+func (g *generator) contractReads(q *prog.Proc, c *prog.Contract, post bool) (in, out []prog.VarID) {
+	for _, r := range g.uses.of(g, c.Cond) {
+		v := r.id()
+		changes := g.p.Var(v).Kind == prog.Out || contains(q.Modifies, v)
+		if post && changes && !r.isOld() {
+			out = append(out, v)
+		} else {
+			in = append(in, v)
+		}
+	}
+	return in, out
+}
+
+// bodiless gives procedures without a body the interface of their contracts:
+// that is all a call of them depends on.
+func (g *generator) bodiless() {
+	g.ifaces = append([]Interface(nil), g.ifaces...)
+	for i, q := range g.p.Procs {
+		if q.HasBody() {
+			continue
+		}
+		var f Interface
+		for _, c := range q.Requires {
+			in, _ := g.contractReads(q, &c, false)
+			f.In = appendNew(f.In, in)
+		}
+		for _, c := range q.Ensures {
+			in, out := g.contractReads(q, &c, true)
+			f.In = appendNew(f.In, in)
+			f.Out = appendNew(f.Out, out)
+		}
+		g.ifaces[i] = f
+	}
+}
+
+func appendNew(dst, vs []prog.VarID) []prog.VarID {
+	for _, v := range vs {
+		if !contains(dst, v) {
+			dst = append(dst, v)
+		}
+	}
+	return dst
+}
+
+func contains(vs []prog.VarID, v prog.VarID) bool {
+	for _, w := range vs {
+		if w == v {
+			return true
+		}
+	}
+	return false
+}
+
+// conjuncts appends the conjuncts of t to dst; true has none.
+func (g *generator) conjuncts(dst []term.Term, t term.Term) []term.Term {
+	g.work = append(g.work[:0], t)
+	for len(g.work) > 0 {
+		t := g.work[len(g.work)-1]
+		g.work = g.work[:len(g.work)-1]
+		switch g.st.Op(t) {
+		case term.OpTrue:
+		case term.OpAnd:
+			args := g.st.Args(t)
+			for i := len(args) - 1; i >= 0; i-- {
+				g.work = append(g.work, args[i])
+			}
+		default:
+			dst = append(dst, t)
+		}
+	}
+	return dst
+}
+
+// eq is the simplified equality.
+func (g *generator) eq(a, b term.Term) term.Term {
+	if a == b {
+		return g.st.True()
+	}
+	t := g.st.Eq(a, b)
+	return g.mk.Rebuild(t, g.st.Args(t))
+}

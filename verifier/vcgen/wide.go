@@ -1,0 +1,87 @@
+package vcgen
+
+import "github.com/muster-smt/muster/verifier/prog"
+
+// Wide returns interfaces that hold everything that could matter: all
+// formals, every global that a procedure or one of its callees speaks of, and
+// at the exit those that it may change (its Modifies). It stands in where no
+// liveness analysis has been made.
+func Wide(p *prog.Program) []Interface {
+	g := &generator{p: p, st: p.Store}
+	g.indexVars()
+	reads := make([]map[prog.VarID]bool, len(p.Procs))
+	for i, q := range p.Procs {
+		reads[i] = g.directGlobals(q)
+	}
+	for changed := true; changed; {
+		changed = false
+		for i, q := range p.Procs {
+			for j := range q.Blocks {
+				for k := range q.Blocks[j].Cmds {
+					c := &q.Blocks[j].Cmds[k]
+					if c.Kind != prog.Call || reads[c.Callee] == nil {
+						continue
+					}
+					for _, v := range p.Globals {
+						if reads[c.Callee][v] && !reads[i][v] {
+							reads[i][v] = true
+							changed = true
+						}
+					}
+				}
+			}
+		}
+	}
+	faces := make([]Interface, len(p.Procs))
+	for i, q := range p.Procs {
+		f := &faces[i]
+		f.In = append(f.In, q.Ins...)
+		f.Out = append(f.Out, q.Outs...)
+		for _, v := range p.Globals {
+			if reads[i][v] {
+				f.In = append(f.In, v)
+			}
+			if contains(q.Modifies, v) {
+				f.Out = append(f.Out, v)
+			}
+		}
+	}
+	return faces
+}
+
+// directGlobals returns the globals that q itself speaks of or may change.
+func (g *generator) directGlobals(q *prog.Proc) map[prog.VarID]bool {
+	found := map[prog.VarID]bool{}
+	var u uses
+	add := func(refs []varRef) {
+		for _, r := range refs {
+			if g.p.Var(r.id()).Kind == prog.Global {
+				found[r.id()] = true
+			}
+		}
+	}
+	for _, v := range q.Modifies {
+		found[v] = true
+	}
+	for _, c := range q.Requires {
+		add(u.of(g, c.Cond))
+	}
+	for _, c := range q.Ensures {
+		add(u.of(g, c.Cond))
+	}
+	for i := range q.Blocks {
+		for j := range q.Blocks[i].Cmds {
+			c := &q.Blocks[i].Cmds[j]
+			if c.Cond != 0 {
+				add(u.of(g, c.Cond))
+			}
+			for _, t := range c.Values {
+				add(u.of(g, t))
+			}
+			for _, v := range c.Targets {
+				add([]varRef{now(v)})
+			}
+		}
+	}
+	return found
+}

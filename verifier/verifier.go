@@ -1,0 +1,151 @@
+package verifier
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Verdict is the answer to the question whether the entry can reach its exit.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Unknown       Verdict = iota
+	Safe                  // no execution reaches the exit
+	SafeUpToBound         // none within the recursion bound does
+	Unsafe                // one does, and was replayed
+)
+
+// String returns the verdict as the command prints it, without the bound.
+func (v Verdict) String() string {
+	switch v {
+	case Safe:
+		return "safe"
+	case SafeUpToBound:
+		return "safe up to bound"
+	case Unsafe:
+		return "unsafe"
+	}
+	return "unknown"
+}
+
+// Engine is a verification algorithm.
+type Engine interface {
+	Name() string
+	// Verify answers for sys. A limit or a cancelled context is an unknown
+	// Result; an error is a broken solver or an internal error.
+	Verify(ctx context.Context, sys *vc.System, opt Options) (Result, error)
+}
+
+// Options are the same for all engines.
+type Options struct {
+	// Bound is the recursion bound; 0 means DefaultBound. A call site is
+	// allowed if its recursion depth is at most Bound plus the ExtraBound of
+	// its callee.
+	Bound int
+	// Progress, if not nil, is called now and then from Verify's goroutine.
+	Progress func(Progress)
+}
+
+// DefaultBound is the recursion bound of the papers' experiments.
+const DefaultBound = 3
+
+// RecursionBound returns the bound to use.
+func (o *Options) RecursionBound() int {
+	if o.Bound > 0 {
+		return o.Bound
+	}
+	return DefaultBound
+}
+
+// Progress is the state of a run.
+type Progress struct {
+	Bound     int // the recursion bound at hand
+	Instances int
+	Open      int // open call sites
+	Queries   int
+	Elapsed   time.Duration
+}
+
+// Stats are what a run cost.
+type Stats struct {
+	Progress
+	Repairs  int // lemmas handed back by failed replays
+	Counters []Counter
+}
+
+// Counter is a named number of the solver.
+type Counter struct {
+	Name  string
+	Value int64
+}
+
+// Result is a verdict with its evidence. The zero Result is unknown without a
+// reason; others are built by SafeWith, SafeUpToBoundWith, UnsafeWith and
+// UnknownBecause.
+type Result struct {
+	verdict Verdict
+	bound   int
+	proof   *Proof
+	trace   *Trace
+	reason  string
+	stats   Stats
+}
+
+// SafeWith is the verdict Safe.
+func SafeWith(p *Proof) Result { return Result{verdict: Safe, proof: p} }
+
+// SafeUpToBoundWith is the verdict SafeUpToBound.
+func SafeUpToBoundWith(bound int, p *Proof) Result {
+	return Result{verdict: SafeUpToBound, bound: bound, proof: p}
+}
+
+// UnsafeWith is the verdict Unsafe.
+func UnsafeWith(t *Trace) Result { return Result{verdict: Unsafe, trace: t} }
+
+// UnknownBecause is the verdict Unknown.
+func UnknownBecause(reason string) Result { return Result{reason: reason} }
+
+// WithStats returns r with statistics.
+func (r Result) WithStats(s Stats) Result {
+	r.stats = s
+	return r
+}
+
+// Verdict returns the verdict.
+func (r Result) Verdict() Verdict { return r.verdict }
+
+// Bound returns the recursion bound of SafeUpToBound.
+func (r Result) Bound() int { return r.bound }
+
+// Proof returns the evidence of the safe verdicts.
+func (r Result) Proof() *Proof { return r.proof }
+
+// Trace returns the evidence of Unsafe.
+func (r Result) Trace() *Trace { return r.trace }
+
+// Reason says why the verdict is Unknown.
+func (r Result) Reason() string { return r.reason }
+
+// Stats returns what the run cost.
+func (r Result) Stats() Stats { return r.stats }
+
+// String is the first line of the command's output.
+func (r Result) String() string {
+	switch r.verdict {
+	case SafeUpToBound:
+		return fmt.Sprintf("safe up to bound %d", r.bound)
+	case Unsafe:
+		if r.trace.Instances > 0 {
+			return fmt.Sprintf("unsafe (quantified assumptions checked at %d instances)", r.trace.Instances)
+		}
+	case Unknown:
+		if r.reason != "" {
+			return "unknown (" + r.reason + ")"
+		}
+	}
+	return r.verdict.String()
+}

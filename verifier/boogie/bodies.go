@@ -4,19 +4,17 @@ import (
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
-// labelScope knows the labels of the body being checked. A goto may jump to the labels of its own list of statements
-// and of the lists around it; a label must be unique in the whole body.
+// labelScope knows the labels of the body being checked. Each is unique in the whole body, and a goto may jump to any.
 type labelScope struct {
-	seen    []uint32 // by name: the body in which it was last declared
-	visible []bool   // by name
-	around  []bool   // by name: it labels an if or while around
-	body    uint32   // counts bodies
-	whiles  int      // how many whiles are around
+	seen   []uint32 // by name: the body in which it was last declared
+	around []bool   // by name: it labels an if or while around
+	body   uint32   // counts bodies
+	whiles int      // how many whiles are around
 }
 
 func (c *checker) bodies() error {
 	n := c.file.Names.Len()
-	c.labels = labelScope{seen: make([]uint32, n), visible: make([]bool, n), around: make([]bool, n)}
+	c.labels = labelScope{seen: make([]uint32, n), around: make([]bool, n)}
 	for i := range c.procs {
 		p := &c.procs[i]
 		if p.body == nil {
@@ -63,6 +61,9 @@ func (c *checker) body(p *procedure) error {
 		modifies[c.globalIndex(g)] = true
 	}
 	c.labels.body++
+	if err := c.declareLabels(p.body.Stmts); err != nil {
+		return err
+	}
 	return c.stmts(p.body.Stmts, modifies)
 }
 
@@ -113,10 +114,7 @@ func (c *checker) matchFormals(p *procedure, vars []syntax.VarDecl, ents []entID
 
 // stmts checks a list of statements. Its recursion is as deep as the parser allowed statements to nest.
 func (c *checker) stmts(list []syntax.Stmt, modifies []bool) error {
-	if err := c.openLabels(list); err != nil {
-		return err
-	}
-	var label syntax.Name // of the block that the statement belongs to
+	var label syntax.Name // that stands right before the statement
 	for i := range list {
 		s := &list[i]
 		var err error
@@ -142,38 +140,36 @@ func (c *checker) stmts(list []syntax.Stmt, modifies []bool) error {
 		if err != nil {
 			return err
 		}
-		if s.Kind >= syntax.StmtGoto {
-			label = 0
-		}
-	}
-	for i := range list {
-		if list[i].Kind == syntax.StmtLabel {
-			c.labels.visible[list[i].Name] = false
-		}
+		label = 0
 	}
 	return nil
 }
 
-func (c *checker) openLabels(list []syntax.Stmt) error {
+func (c *checker) declareLabels(list []syntax.Stmt) error {
 	l := &c.labels
 	for i := range list {
-		s := &list[i]
-		if s.Kind != syntax.StmtLabel {
-			continue
+		switch s := &list[i]; s.Kind {
+		case syntax.StmtLabel:
+			if l.seen[s.Name] == l.body {
+				return c.errorf(s.Pos, "label %s is declared twice", c.quote(s.Name))
+			}
+			l.seen[s.Name] = l.body
+		case syntax.StmtIf, syntax.StmtWhile:
+			n := &c.file.Nests[s.Start]
+			for _, inner := range [][]syntax.Stmt{n.Body, n.Else} {
+				if err := c.declareLabels(inner); err != nil {
+					return err
+				}
+			}
 		}
-		if l.seen[s.Name] == l.body {
-			return c.errorf(s.Pos, "label %s is declared twice", c.quote(s.Name))
-		}
-		l.seen[s.Name], l.visible[s.Name] = l.body, true
 	}
 	return nil
 }
 
 func (c *checker) gotos(s *syntax.Stmt) error {
 	for _, to := range c.file.Labels[s.Start : s.Start+s.N] {
-		// visible survives a failed body only if checking stops, seen tells bodies apart.
-		if c.labels.seen[to.Name] != c.labels.body || !c.labels.visible[to.Name] {
-			return c.errorf(to.Pos, "label %s is undefined or out of reach", c.quote(to.Name))
+		if c.labels.seen[to.Name] != c.labels.body {
+			return c.errorf(to.Pos, "undefined label %s", c.quote(to.Name))
 		}
 	}
 	return nil

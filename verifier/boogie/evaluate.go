@@ -7,7 +7,7 @@ import (
 )
 
 // maxExpansion bounds the nodes visited inside function bodies: nested functions can make terms of any size.
-const maxExpansion = 1 << 23
+const maxExpansion = 1 << 22
 
 // maxNamedQuants bounds the quantifiers that get a name of their own, which the term store must look up.
 const maxNamedQuants = 1000

@@ -19,20 +19,22 @@ type bodyBuilder struct {
 	blockOf  []int32 // by label: its block
 	after    []int32 // by label of an if or while: where a break to it goes
 	loopExit int32   // where a break without label goes
-	anon     int     // counts the labels made up
-	prefix   string  // of these, empty until the first
+	anon     int     // number of the next label made up
 	jumpedTo bool    // some jump goes to block 0
 }
 
 func (l *lowerer) body(p *procedure, q *prog.Proc) {
-	l.blocks, l.cur, l.anon, l.prefix, l.jumpedTo = nil, noBlock, 0, "", false
-	l.findPrefix(p.body.Stmts)
+	l.blocks, l.cur, l.anon, l.jumpedTo = nil, noBlock, 0, false
 	if s := p.body.Stmts; len(s) == 0 || s[0].Kind != syntax.StmtLabel {
 		at := p.body.End
 		if len(s) > 0 {
 			at = s[0].Pos
 		}
-		l.cur = l.newBlock(l.fresh(""), at)
+		l.cur = l.newBlock("", at)
+	}
+	l.declareLabels(p.body.Stmts)
+	if l.cur != noBlock {
+		l.blocks[l.cur].Label = l.fresh("")
 	}
 	l.stmts(p.body.Stmts, noBlock)
 	q.Blocks = l.blocks
@@ -41,27 +43,44 @@ func (l *lowerer) body(p *procedure, q *prog.Proc) {
 	}
 }
 
-// findPrefix chooses labels for new blocks that no label of the body begins with, as Boogie does.
-func (l *lowerer) findPrefix(list []syntax.Stmt) {
-	if l.prefix == "" {
-		l.prefix = "anon"
-	}
+// declareLabels makes the blocks of all labels, since a goto may jump to any. Labels made up get greater numbers than
+// any that looks like one.
+func (l *lowerer) declareLabels(list []syntax.Stmt) {
 	for i := range list {
 		switch s := &list[i]; s.Kind {
 		case syntax.StmtLabel:
-			for strings.HasPrefix(l.c.text(s.Name), l.prefix) {
-				l.prefix += "0"
+			text := l.c.text(s.Name)
+			l.blockOf[s.Name] = l.newBlock(text, s.Pos)
+			if n, ok := numberAfter(anonPrefix, text); ok {
+				l.anon = max(l.anon, n+1)
 			}
 		case syntax.StmtIf, syntax.StmtWhile:
-			l.findPrefix(l.f.Nests[s.Start].Body)
-			l.findPrefix(l.f.Nests[s.Start].Else)
+			l.declareLabels(l.f.Nests[s.Start].Body)
+			l.declareLabels(l.f.Nests[s.Start].Else)
 		}
 	}
 }
 
 func (l *lowerer) fresh(suffix string) string {
 	l.anon++
-	return l.prefix + strconv.Itoa(l.anon-1) + suffix
+	return anonPrefix + strconv.Itoa(l.anon-1) + suffix
+}
+
+// anonPrefix begins the labels made up, as in Boogie.
+const anonPrefix = "anon"
+
+// numberAfter returns the number of at most nine digits that follows a prefix.
+func numberAfter(prefix, s string) (int, bool) {
+	digits, ok := strings.CutPrefix(s, prefix)
+	if !ok {
+		return 0, false
+	}
+	end := 0
+	for end < len(digits) && digits[end] >= '0' && digits[end] <= '9' {
+		end++
+	}
+	n, err := strconv.Atoi(digits[:end])
+	return n, err == nil && end <= 9
 }
 
 func (l *lowerer) newBlock(label string, at syntax.Pos) int32 {
@@ -91,11 +110,6 @@ func (l *lowerer) emit(c prog.Cmd, at syntax.Pos) {
 // stmts lowers a list of statements. Control that reaches its end goes to exit. The first commands go to the current
 // block, if there is one.
 func (l *lowerer) stmts(list []syntax.Stmt, exit int32) {
-	for i := range list {
-		if s := &list[i]; s.Kind == syntax.StmtLabel {
-			l.blockOf[s.Name] = l.newBlock(l.c.text(s.Name), s.Pos)
-		}
-	}
 	var label syntax.Name
 	for i := range list {
 		s := &list[i]
@@ -120,9 +134,7 @@ func (l *lowerer) stmts(list []syntax.Stmt, exit int32) {
 		default:
 			l.simple(s)
 		}
-		if s.Kind >= syntax.StmtGoto {
-			label = 0
-		}
+		label = 0
 	}
 	if l.cur != noBlock {
 		l.jump(exit)

@@ -1,0 +1,252 @@
+package boogie
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/boogie/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+func load(src string) (*prog.Program, error) { return Load("f.bpl", []byte(src), term.NewStore()) }
+
+// body puts statements into a procedure with some variables of every kind.
+func body(stmts string) string {
+	return "var g, h: int; var m: [int]int; var m2: [int][int]int; var mm: [int,bool]int; const c: int; var b: bv32;\n" +
+		"function f(int) : int; procedure q(a: int) returns (r: int); modifies g;\n" +
+		"procedure p(x: int) returns (y: int); modifies g, m, m2, mm, b; implementation p(x: int) returns (y: int) { var z: int; var t: bool;\n" + stmts + "\n}"
+}
+
+// TestErrors has for each input the one error expected, as "line:col: message".
+func TestErrors(t *testing.T) {
+	for _, tc := range []struct{ src, want string }{
+		// scopes
+		{"var x: int;\nvar x: bool;", "2:5: variable 'x' is declared twice"},
+		{"const x: int; var x: bool;", "1:19: variable 'x' is declared twice"},
+		{"var a: int; const a: int;", "1:5: variable 'a' is declared twice"},
+		{"type t; type t;", "1:14: type 't' is declared twice"},
+		{"function f(): int; function f(): int;", "1:29: function 'f' is declared twice"},
+		{"procedure p(); procedure p();", "1:26: procedure 'p' is declared twice"},
+		{"procedure p(a: int, a: int);", "1:21: variable 'a' is declared twice"},
+		{"procedure p(a: int) returns (a: int);", "1:30: variable 'a' is declared twice"},
+		{"procedure p(a: int) { var a: int; }", "1:27: variable 'a' is declared twice"},
+		{"procedure p() { var a: int, a: int; }", "1:29: variable 'a' is declared twice"},
+		{"axiom (forall x: int, x: int :: x == x);", "1:23: variable 'x' is declared twice"},
+		{"function f(x: int, x: int): int;", "1:20: variable 'x' is declared twice"},
+		{"implementation p() { }", "1:16: implementation of undeclared procedure 'p'"},
+		{"procedure p(); implementation p() { } implementation p() { }", "1:54: several implementations of procedure 'p' are not supported"},
+		{"procedure p() { } implementation p() { }", "1:34: several implementations of procedure 'p' are not supported"},
+		{"procedure p(x: int); implementation p() { }", "1:37: implementation of 'p' has 0 in-parameters, its procedure 1"},
+		{"procedure p() returns (x: int); implementation p() { }", "1:48: implementation of 'p' has 0 out-parameters, its procedure 1"},
+		{"procedure p(x: int); implementation p(x: bool) { }", "1:39: 'x' has type bool in the implementation and int in the procedure"},
+		{"procedure p(x: int); implementation p(x: int where x > 0) { }", "1:39: 'where' is not allowed on a formal of an implementation"},
+		{"procedure p(x, y: int); implementation p(x, x: int) { }", "1:45: variable 'x' is declared twice"},
+		{"axiom x == 0;", "1:7: undeclared identifier 'x'"},
+		{"axiom (forall x: int :: x > 0) && x > 0;", "1:35: undeclared identifier 'x'"},
+		{"axiom f(0) == 0;", "1:7: undeclared function 'f'"},
+		{"var x: t;", "1:8: undeclared type 't'"},
+		{"var x: [int]t;", "1:13: undeclared type 't'"},
+		{"var x: string;", "1:8: type 'string' is not supported"},
+		{"type a = b; type b = [int]a;", "1:18: type synonym 'b' is cyclic"},
+		{"type a = a;", "1:6: type synonym 'a' is cyclic"},
+		{"var g: int; axiom g == 0;", "1:19: global variable 'g' in an axiom or function"},
+		{"var g: int; function f(): int { g }", "1:33: global variable 'g' in an axiom or function"},
+		{"procedure p(); modifies x;", "1:25: modifies clause names 'x', which is no global variable"},
+		{"const x: int; procedure p(); modifies x;", "1:39: modifies clause names 'x', which is no global variable"},
+		{"procedure p(x: int); requires y > 0;", "1:31: undeclared identifier 'y'"},
+		// types
+		{"axiom 1;", "1:7: condition has type int, not bool"},
+		{"axiom 1 + true == 2;", "1:9: operand of '+' has type bool, not int"},
+		{"axiom 1 && true;", "1:9: operand of '&&' has type int, not bool"},
+		{"axiom !1;", "1:7: operand of '!' has type int, not bool"},
+		{"axiom -true == 1;", "1:7: operand of '-' has type bool, not int"},
+		{"axiom 1 == true;", "1:9: operands of '==' have different types: int and bool"},
+		{"axiom 1 <==> 2;", "1:9: operand of '<==>' has type int, not bool"},
+		{"axiom true < false;", "1:12: operand of '<' has type bool, not int"},
+		{"axiom if 1 then true else false;", "1:7: condition of 'if' has type int, not bool"},
+		{"axiom if true then 1 else false;", "1:7: operands of 'if' have different types: int and bool"},
+		{"axiom (forall x: int :: x);", "1:8: body of the quantifier has type int, not bool"},
+		{"axiom (forall x, y: int :: {x + 0} x == y);", "1:28: trigger does not mention all variables of the quantifier"},
+		{"function f(int) : int; axiom f(1, 2) == 0;", "1:30: function 'f' takes 1 arguments, not 2"},
+		{"function f(int) : int; axiom f(true) == 0;", "1:30: argument 1 of function 'f' has type bool, not int"},
+		{"function f(x: int) : int { true }", "1:28: body of function 'f' has type bool, not int"},
+		{"function {:inline} f(x: int) : int { f(x) }", "1:20: inline function 'f' is recursive"},
+		{"function {:inline} f(x: int) : int { g(x) } function g(x: int) : int { f(x) }", "1:20: inline function 'f' is recursive"},
+		{"const m: [int]int; axiom m[true] == 0;", "1:27: index of a map of type [int]int has type bool, not int"},
+		{"const m: [int]int; axiom m[1, 2] == 0;", "1:27: map of type [int]int takes 1 indices, not 2"},
+		{"const m: [int]int; axiom m[1 := true] == m;", "1:27: value stored in a map of type [int]int has type bool, not int"},
+		{"axiom 1[2] == 3;", "1:8: int is no map"},
+		{"const m: [int,int]int, n: [int][int]int;", "1:22: expected ';', found ','"},
+		{"const m: [int,int]int; const n: [int][int]int; axiom m == n;", "1:56: operands of '==' have different types: [int,int]int and [int][int]int"},
+		{"axiom 4bv2 == 0bv2;", "1:7: bit-vector literal '4bv2' does not fit its width"},
+		{"axiom 1bv2 == 1bv3;", "1:12: operands of '==' have different types: bv2 and bv3"},
+		{"axiom 1bv8[9:0] == 1bv9;", "1:11: extract [9:0] from a bit-vector of 8 bits"},
+		{"axiom 1 ++ 2 == 3;", "1:9: operand of '++' has type int, not a bit-vector"},
+		{"axiom 1bv30000 ++ 1bv30000 == 1bv1;", "1:16: concatenation of 60000 bits: more than 32768"},
+		{"axiom old(1) == 1;", "1:7: 'old' is only allowed in ensures clauses and bodies"},
+		{"var g: int; procedure p(); requires old(g) == g;", "1:37: 'old' is only allowed in ensures clauses and bodies"},
+		// statements
+		{body("k := 1;"), "4:1: undeclared identifier 'k'"},
+		{body("x := 1;"), "4:1: assignment to in-parameter 'x'"},
+		{body("c := 1;"), "4:1: assignment to constant 'c'"},
+		{body("h := 1;"), "4:1: assignment to global variable 'h', which is not in the modifies clause"},
+		{body("havoc h;"), "4:7: assignment to global variable 'h', which is not in the modifies clause"},
+		{body("call h := q(1);"), "4:6: assignment to global variable 'h', which is not in the modifies clause"},
+		{body("havoc x;"), "4:7: assignment to in-parameter 'x'"},
+		{body("z := true;"), "4:6: assigned value has type bool, not int"},
+		{body("m[true] := 1;"), "4:2: index of a map of type [int]int has type bool, not int"},
+		{body("m[0] := true;"), "4:9: assigned value has type bool, not int"},
+		{body("z[0] := 1;"), "4:2: int is no map"},
+		{body("z, z := 1, 2;"), "4:4: variable 'z' is assigned twice"},
+		{body("m[0], m[1] := 1, 2;"), "4:7: variable 'm' is assigned twice"},
+		{body("assume z;"), "4:8: condition has type int, not bool"},
+		{body("assert z;"), "4:8: condition has type int, not bool"},
+		{body("call z := r(1);"), "4:1: call of undeclared procedure 'r'"},
+		{body("call z := q();"), "4:1: procedure 'q' takes 1 arguments, not 0"},
+		{body("call q(1);"), "4:1: procedure 'q' has 1 results, not 0"},
+		{body("call t := q(1);"), "4:6: variable for a result has type bool, not int"},
+		{body("call z := q(t);"), "4:13: argument has type bool, not int"},
+		{"var g: int; procedure q(); modifies g; procedure p() { call q(); }", "1:56: call of 'q' modifies global variable 'g', which is not in the modifies clause"},
+		{body("goto l;"), "4:6: undefined label 'l'"},
+		{body("l: z := 1; while (*) { break l; }"), "4:24: 'break' to 'l', which labels no statement around it"},
+		{body("l: if (*) { goto k; l: } k:"), "4:21: label 'l' is declared twice"},
+		{body("l: l:"), "4:4: label 'l' is declared twice"},
+		{body("break;"), "4:1: 'break' outside a loop"},
+		{body("while (*) { } break;"), "4:15: 'break' outside a loop"},
+		{body("l: while (*) { break k; }"), "4:16: 'break' to 'k', which labels no statement around it"},
+		{body("if (z) { }"), "4:5: condition has type int, not bool"},
+		{body("while (true) invariant z; { }"), "4:24: condition has type int, not bool"},
+		{"implementation {:SIextraRecBound true} p() { } procedure p();", "1:18: {:SIextraRecBound} needs one integer"},
+		{"axiom 1bv2 == 1bv2;", "1:7: bit-vectors are not supported: '1bv2'"},
+	} {
+		_, err := load(tc.src)
+		var e *syntax.Error
+		switch {
+		case err == nil:
+			t.Errorf("%s\nno error, want %s", tc.src, tc.want)
+		case !errors.As(err, &e):
+			t.Errorf("%s\nerror %v is no *syntax.Error", tc.src, err)
+		case fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg) != tc.want:
+			t.Errorf("%s\n got %d:%d: %s\nwant %s", tc.src, e.Line, e.Col, e.Msg, tc.want)
+		}
+	}
+}
+
+// TestUnsupported: bit-vectors mark the procedures that use them, and those only.
+func TestUnsupported(t *testing.T) {
+	const prelude = `var b: bv8; var g: int; const k: bv8; const d, e, n: int;
+function {:bvbuiltin "bvadd"} add(bv8, bv8) : bv8;
+function {:builtin "bv2int"} toInt(bv8) : int;
+function {:builtin "(_ int2bv 8)"} toBv(int) : bv8;
+function {:builtin "foo"} foo(int) : int;
+function {:inline} viaFoo(x: int) : int { foo(x) + 1 }
+function {:inline} viaBv(x: int) : int { toInt(add(toBv(x), 1bv8)) }
+function {:inline} twice(x: int) : int { viaBv(viaBv(x)) }
+axiom toInt(k) == d; axiom d == e;
+procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b, g;
+`
+	for _, tc := range []struct{ body, want string }{
+		{"", ""},
+		{"g := n;", ""},
+		{"b := b;", "12:3: bit-vectors are not supported: 'b'"},
+		{"havoc b;", "12:9: bit-vectors are not supported: 'b'"},
+		{"g := toInt(1bv8);", "12:14: bit-vectors are not supported: '1bv8'"},
+		{"g := foo(1);", "12:8: application of 'foo': function 'foo' with {:builtin \"foo\"} is not supported"},
+		{"g := viaFoo(1);", "12:8: application of 'viaFoo': function 'foo' with {:builtin \"foo\"} is not supported"},
+		{"g := viaBv(1);", "12:8: application of 'viaBv': bit-vectors are not supported: function 'toBv'"},
+		{"g := twice(1);", "12:8: application of 'twice': bit-vectors are not supported: function 'toBv'"},
+		{"g := d;", "9:13: bit-vectors are not supported: 'k'"},
+		{"g := e;", "9:13: bit-vectors are not supported: 'k'"},
+		{"assume (forall v: bv8 :: true);", ""},
+		{"assume (forall v: bv8 :: v == v);", "12:28: bit-vectors are not supported: 'v'"},
+		{"var l: bv8;", ""},
+		{"var l: bv8; l := x;", "12:15: bit-vectors are not supported: 'l'"},
+	} {
+		src := prelude + "implementation {:entrypoint} p(x: bv8) returns (r: int)\n{ " + tc.body + " }"
+		p, err := load(src)
+		if err != nil {
+			t.Errorf("%s: %v", tc.body, err)
+			continue
+		}
+		got := ""
+		if u := p.Procs[0].Unsupported; u != nil {
+			got = strings.TrimPrefix(u.Error(), "f.bpl:")
+		}
+		if got != tc.want {
+			t.Errorf("%s\n got %s\nwant %s", tc.body, got, tc.want)
+		}
+	}
+}
+
+// TestDeepInput: input of hostile depth or length is an error with a position or a success, soon.
+func TestDeepInput(t *testing.T) {
+	const n = 100_000
+	rep := strings.Repeat
+	chain := func(op string) string { return "axiom true" + rep(" "+op+" true", n) + ";" }
+	long := rep("x", 10<<20)
+	var synonyms, funcs strings.Builder
+	for i := range n {
+		fmt.Fprintf(&synonyms, "type t%d = t%d;\n", i, i+1)
+		fmt.Fprintf(&funcs, "function f%d(x: int) : int { f%d(x) + 1 }\n", i, i+1)
+	}
+	for name, src := range map[string]string{
+		"and":       chain("&&"),
+		"or":        chain("||"),
+		"iff":       chain("<==>"),
+		"implies":   chain("==>"),
+		"explies":   chain("<=="),
+		"plus":      "axiom 0" + rep(" + 1", n) + " > 0;",
+		"minus":     "axiom 0" + rep(" - 1", n) + " > 0;",
+		"times":     "axiom 0" + rep(" * 1", n) + " > 0;",
+		"concat":    "axiom 0bv1" + rep(" ++ 1bv1", 30_000) + " == 0bv1;",
+		"neg":       "axiom " + rep("-", n) + "1 > 0;",
+		"parens":    "axiom " + rep("(", n) + "true" + rep(")", n) + ";",
+		"open":      "axiom " + rep("(", n),
+		"quant":     "axiom " + rep("(forall x: int :: ", n) + "true" + rep(")", n) + ";",
+		"old":       "axiom " + rep("old(", n) + "true" + rep(")", n) + ";",
+		"calls":     "function f(int) : int; axiom " + rep("f(", n) + "1" + rep(")", n) + " > 0;",
+		"ite":       "axiom " + rep("if true then true else ", n) + "true;",
+		"maps":      "var m: " + rep("[int]", n) + "int;",
+		"types":     "var m: " + rep("(", n) + "int" + rep(")", n) + ";",
+		"ifs":       "procedure p() { " + rep("if (*) { ", n) + rep("}", n) + "}",
+		"elses":     "procedure p() { if (*) { } " + rep("else if (*) { } ", n) + "}",
+		"whiles":    "procedure p() { " + rep("while (*) { ", n) + rep("}", n) + "}",
+		"comments":  rep("/*", n),
+		"nested":    rep("/*", n) + rep("*/", n),
+		"attrs":     rep("var {:a (forall x: int :: {:b 1} true)} ", n),
+		"attrs2":    "axiom {:a " + rep("(forall x: int :: {:a ", n),
+		"synonyms":  synonyms.String() + fmt.Sprintf("type t%d = int; var x: t0;", n),
+		"functions": funcs.String() + fmt.Sprintf("function f%d(x: int): int { x } axiom f0(1) == 1;", n),
+		"name":      "var " + long + ": int; axiom " + long + "y == 0;",
+		"digits":    "axiom " + rep("1", 10<<20) + " > 0;",
+		"string":    "axiom {:a \"" + long,
+		"selects":   "axiom 1" + rep("[0]", n) + " == 1;",
+		"brackets":  "axiom 1" + rep("[0", n),
+		"explode":   explode(30),
+		"goto":      "procedure p() { l: goto l" + rep(", l", n) + "; }",
+		"havoc":     "var g: int; procedure p(); modifies g; implementation p() { havoc g" + rep(", g", n) + "; }",
+	} {
+		_, err := load(src)
+		var e *syntax.Error
+		if err != nil && (!errors.As(err, &e) || e.Line < 1 || e.Col < 1 || len(e.Msg) > 1000) {
+			t.Errorf("%s: error %.200v", name, err)
+		}
+		if err != nil {
+			t.Logf("%s: %.200v", name, err)
+		}
+	}
+}
+
+// explode returns functions whose expansion doubles at each of n levels, and cannot be shared.
+func explode(n int) string {
+	var b strings.Builder
+	b.WriteString("function u(int) : int;\nfunction f0(x: int) : int { u(x) }\n")
+	for i := range n {
+		fmt.Fprintf(&b, "function f%d(x: int) : int { f%d(f%d(x)) }\n", i+1, i, i)
+	}
+	fmt.Fprintf(&b, "axiom f%d(0) == 0;", n)
+	return b.String()
+}

@@ -1,0 +1,258 @@
+package syntax
+
+import (
+	"errors"
+	"fmt"
+	"math/rand"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestParse has for each construct the canonical text of what it parses to; "" is the input itself.
+func TestParse(t *testing.T) {
+	for _, tc := range []struct{ src, want string }{
+		{"type t;", ""},
+		{"type a, b = [int]a;", "type a;\ntype b = [int]a;"},
+		{"var {:x 1} a, b: int where a < b;", "var {:x 1} a: int where (a < b);\nvar {:x 1} b: int where (a < b);"},
+		{"const {:s \"q\\\"\\\\\"} unique a, b: bv32;", "const {:s \"q\\\"\\\\\"} unique a: bv32;\nconst {:s \"q\\\"\\\\\"} unique b: bv32;"},
+		{"var m: [int,(bool)][t]([int]bv8);", "var m: [int,bool][t][int]bv8;"},
+		{"var a.b$c#d'e~f^g_h?i`j: int; var \\int: int; var \\x: int;", "var a.b$c#d'e~f^g_h?i`j: int;\nvar \\int: int;\nvar x: int;"},
+		{"function f(x: int, bool, {:a} z: t) returns (r: int);", "function f(x: int, bool, {:a} z: t) : int;"},
+		{"function {:inline true} {:k} f() : int { 1 }", ""},
+		{"axiom {:a 1, \"s\", x + 1, (forall y: int :: y > 0)} {:b} true;", "axiom {:a 1, \"s\", (x + 1), (forall y: int :: (y > 0))} {:b} true;"},
+		// precedence and associativity
+		{"axiom a + b * c - d - e == -f[1] div 2 mod 3;", "axiom ((((a + (b * c)) - d) - e) == (((-f[1]) div 2) mod 3));"},
+		{"axiom a + b + c;", "axiom (a + b + c);"},
+		{"axiom a ==> b ==> c <==> d;", "axiom ((a ==> (b ==> c)) <==> d);"},
+		{"axiom a <== b <== c;", "axiom ((a <== b) <== c);"},
+		{"axiom a <==> b <==> c;", "axiom ((a <==> b) <==> c);"},
+		{"axiom a && b && c ==> d || e;", "axiom ((a && b && c) ==> (d || e));"},
+		{"axiom !a == b && !!c;", "axiom (((!a) == b) && (!(!c)));"},
+		{"axiom a ++ b[8:0] ++ 3bv4 == c;", "axiom (((a ++ b[8:0]) ++ 3bv4) == c);"},
+		{"axiom m[1][2, 3][4 := 5][6, 7 := 8];", ""},
+		{"axiom if a then b else c && d;", "axiom (if a then b else (c && d));"},
+		{"axiom if if a then b else c then d else if e then f else g;", "axiom (if (if a then b else c) then d else (if e then f else g));"},
+		{"axiom f(g(), old(x), (y));", "axiom f(g(), old(x), y);"},
+		{"axiom (forall {:a} x, y: int, z: t :: {:w 1} {f(x), y} {g(z)} {:q y} x < y) && (exists b: bool :: b);",
+			"axiom ((forall x: int, y: int, z: t :: {f(x), y} {g(z)} (x < y)) && (exists b: bool :: b));"},
+		{"axiom 0 != 123456789012345678901234567890;", "axiom (0 != 123456789012345678901234567890);"},
+		{"// c\n/* /* */ x */ axiom /**/ true; // end", "axiom true;"},
+		// procedures
+		{"procedure p(); modifies a, b; modifies ; free requires {:r} x; ensures y; requires z; free ensures w;",
+			"procedure p() returns ();\nfree requires {:r} x;\nensures y;\nrequires z;\nfree ensures w;\nmodifies a;\nmodifies b;"},
+		{"procedure {:a} p({:b} x, y: int where x > 0, z: bool) returns (r: t) ensures r == z; { var {:l} v, w: int; return; }",
+			"procedure {:a} p({:b} x: int where (x > 0), {:b} y: int where (x > 0), z: bool) returns (r: t)\nensures (r == z);\n{\nvar {:l} v: int;\nvar {:l} w: int;\nreturn;\n}"},
+		{"implementation p() { l: x := 1; y, z[1][2] := z, y; assume {:a} true; assert false; havoc x, y; goto l, k; k: call p(); call {:u 1} x, y := q(1, z); }",
+			"implementation p() returns ()\n{\nl:\nx := 1;\ny, z[1][2] := z, y;\nassume {:a} true;\nassert false;\nhavoc x, y;\ngoto l, k;\nk:\ncall p();\ncall {:u 1} x, y := q(1, z);\n}"},
+		{"procedure p() { if (*) { } else if (x) { break; } else { break l; } while (y) invariant a; free invariant {:b} c; { if (z) { } } }",
+			"procedure p() returns ()\n{\nif (*)\n{\n}\nelse {\nif (x)\n{\nbreak;\n}\nelse {\nbreak l;\n}\n}\nwhile (y)\ninvariant a;\nfree invariant {:b} c;\n{\nif (z)\n{\n}\n}\n}"},
+	} {
+		f, err := Parse("f", []byte(tc.src))
+		if err != nil {
+			t.Errorf("%s\n%v", tc.src, err)
+			continue
+		}
+		want := tc.want
+		if want == "" {
+			want = tc.src
+		}
+		got := strings.TrimSpace(print(f))
+		if got != want {
+			t.Errorf("%s\n got %s\nwant %s", tc.src, got, want)
+		}
+		roundTrip(t, f)
+	}
+}
+
+// roundTrip demands that a file's canonical text parses to itself.
+func roundTrip(t *testing.T, f *File) {
+	t.Helper()
+	once := print(f)
+	g, err := Parse("again", []byte(once))
+	if err != nil {
+		t.Errorf("%s: canonical text does not parse: %v", f.Path, err)
+		return
+	}
+	if print(g) != once {
+		t.Errorf("%s: canonical text changes when parsed again", f.Path)
+	}
+}
+
+// TestRoundTripBench covers what real drivers contain; a few files do, since all of one set look alike.
+func TestRoundTripBench(t *testing.T) {
+	files := benchFiles(t)
+	for i := 0; i < len(files); i += 13 {
+		src, err := os.ReadFile(files[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Parse(files[i], src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		roundTrip(t, f)
+	}
+}
+
+// TestErrors has for each input the error as "line:col: message".
+func TestErrors(t *testing.T) {
+	inProc := func(s string) string { return "procedure p() {\n" + s }
+	for _, tc := range []struct{ src, want string }{
+		// not supported
+		{"type t a;", "1:8: polymorphism (type parameters) is not supported"},
+		{"type t; var x: t int;", "1:18: polymorphism (type arguments) is not supported"},
+		{"procedure p<a>(x: a);", "1:12: polymorphism (type parameters) is not supported"},
+		{"function f<a>(x: a) : int;", "1:11: polymorphism (type parameters) is not supported"},
+		{"var m: <a>[a]int;", "1:8: polymorphism (type parameters) is not supported"},
+		{"axiom (forall<a> x: a :: true);", "1:14: polymorphism (type parameters) is not supported"},
+		{"axiom (lambda x: int :: x) == m;", "1:8: lambda expression is not supported"},
+		{"axiom (var x := 1; x) == 1;", "1:8: let expression is not supported"},
+		{"axiom 1.5 > 0.0;", "1:7: real literal is not supported"},
+		{"axiom 1e5 > 0;", "1:7: real literal is not supported"},
+		{"axiom 0x1.8e0f24e8 > x;", "1:7: floating-point literal is not supported"},
+		{"var x: real;", "1:8: type 'real' is not supported"},
+		{"var x: float24e8;", "1:8: floating-point type 'float24e8' is not supported"},
+		{"axiom real(1) == x;", "1:7: conversion between int and real is not supported"},
+		{"axiom int(1) == x;", "1:7: conversion between int and real is not supported"},
+		{"axiom 1 / 2 == x;", "1:9: real division '/' is not supported"},
+		{"axiom 1 ** 2 == x;", "1:9: real power '**' is not supported"},
+		{"axiom a <: b;", "1:9: partial order '<:' is not supported"},
+		{"axiom (x: int) == 1;", "1:9: type coercion is not supported"},
+		{"axiom \"s\" == x;", "1:7: string outside attributes is not supported"},
+		{"axiom |{ return true; }|;", "1:7: code expression is not supported"},
+		{"axiom m[] == 0;", "1:8: map without index is not supported"},
+		{"var m: []int;", "1:8: map type without index is not supported"},
+		{"datatype T { A() }", "1:1: datatype declaration is not supported"},
+		{"type {:datatype} T;", "1:18: datatype declaration is not supported"},
+		{"const a: int extends b;", "1:14: order specification ('extends') is not supported"},
+		{"const a: int complete;", "1:14: order specification ('complete') is not supported"},
+		{"function f(): int uses { }", "1:19: 'uses' clause is not supported"},
+		{"yield procedure p();", "1:1: concurrency ('yield') is not supported"},
+		{inProc("async call p();"), "2:1: concurrency ('async') is not supported"},
+		{inProc("call async p();"), "2:6: concurrency ('async') is not supported"},
+		{inProc("par p();"), "2:1: concurrency ('par') is not supported"},
+		{inProc("yield;"), "2:1: concurrency ('yield') is not supported"},
+		{inProc("call p() | q();"), "2:10: parallel call is not supported"},
+		{inProc("call forall p(*);"), "2:6: 'call forall' is not supported"},
+		{inProc("call p(*);"), "2:8: call wildcard '*' is not supported"},
+		{inProc("call * := p();"), "2:6: call wildcard '*' is not supported"},
+		{inProc("return true;"), "2:8: return with a value (code expression) is not supported"},
+		// malformed
+		{"x", "1:1: expected a declaration, found 'x'"},
+		{"var x: int", "1:11: expected ';', found end of file"},
+		{"var x int;", "1:7: expected ',' or ':' after the name, found 'int'"},
+		{"var if: int;", "1:5: expected a variable name, found 'if'"},
+		{"var x: 5;", "1:8: expected a type, found '5'"},
+		{"var x: bv99999;", "1:8: bit-vector width '99999' is greater than 32768"},
+		{"axiom a < b < c;", "1:13: operators '<' and '<' need parentheses"},
+		{"axiom a && b || c;", "1:14: operators '&&' and '||' need parentheses"},
+		{"axiom a ==> b <== c;", "1:15: operators '==>' and '<==' need parentheses"},
+		{"axiom (a;", "1:9: expected ')', found ';'"},
+		{"axiom ;", "1:7: expected an expression, found ';'"},
+		{"axiom a = b;", "1:9: expected ';', found '='"},
+		{"axiom x[a:0] == b;", "1:9: bound of an extract must be an integer literal"},
+		{"axiom x[0:1] == b;", "1:11: bounds of the extract [0:1] are reversed"},
+		{"axiom x[99999:1] == b;", "1:9: bit position '99999' is greater than 32768"},
+		{"axiom (forall x: int where x > 0 :: true);", "1:15: 'where' is not allowed on a bound variable"},
+		{"axiom (forall :: true);", "1:15: expected a variable name, found '::'"},
+		{"axiom {:} true;", "1:9: expected an attribute name, found '}'"},
+		{"axiom {:a \"s} true;", "1:11: string is not closed"},
+		{"axiom true; /* /* */", "1:13: comment is not closed"},
+		{"axiom a @ b;", "1:9: unexpected character '@'"},
+		{"axiom a \u2227 b;", "1:9: unexpected character '\u2227'"},
+		{"axiom a & b;", "1:9: unexpected character '&'"},
+		{"procedure p(); free modifies x;", "1:21: expected 'requires' or 'ensures' after 'free', found 'modifies'"},
+		{inProc("x, y := 1;"), "2:1: assignment of 1 values to 2 targets"},
+		{inProc("x[1 := 2] := 3;"), "2:5: expected ']', found ':='"},
+		{inProc("l x;"), "2:3: expected ':=', found 'x'"},
+		{inProc("var x: int; x := 1; var y: int;"), "2:21: local variables must be declared before the first statement"},
+		{inProc("1;"), "2:1: expected a statement, found '1'"},
+		{inProc("while (true) free { }"), "2:19: expected 'invariant' after 'free', found '{'"},
+		{inProc("goto ;"), "2:6: expected a label, found ';'"},
+		{inProc(""), "2:1: expected a statement, found end of file"},
+		{strings.Repeat("y", 100), "1:1: expected a declaration, found '" + strings.Repeat("y", 64) + "...'"},
+	} {
+		_, err := Parse("f", []byte(tc.src))
+		var e *Error
+		switch {
+		case !errors.As(err, &e):
+			t.Errorf("%s\n got %v\nwant %s", tc.src, err, tc.want)
+		case fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg) != tc.want:
+			t.Errorf("%s\n got %d:%d: %s\nwant %s", tc.src, e.Line, e.Col, e.Msg, tc.want)
+		}
+	}
+}
+
+// sample has every construct once.
+const sample = `type ref = int; type t; const {:a 1, "s"} unique c: ref; var m: [int,bool][t]bv8 where true;
+function {:inline} f(x: int, bool) returns (r: int) { if x > 0 then -x else x div 2 mod 3 }
+axiom (forall x: int, y: t :: {:w} {f(x, true), m[x, true][y]} x != 0 <==> (exists z: int :: z < x && (!(z >= 1) || true)));
+procedure {:inline 1} p({:b} a: int where a > 0) returns (r: int); modifies m; free requires a > 1; ensures old(m) == m;
+implementation p(a: int) returns (r: int) { var l: int; start: l, r := 1, 2 + 3 * a; m[l, true][y] := 3bv8[8:4] ++ 4bv4;
+  if (a <= 1) { havoc l, r; } else if (*) { assert a == 1 ==> true; } else { return; }
+  while (true) invariant {:i} l > 0; free invariant true; { call {:u 1} r := p(l); break; } goto start, end; end: assume {:x} m[1, false := 2] == m; }
+`
+
+// mutate returns a copy of src with a random fault: cut short, or two tokens swapped, or one removed, doubled, or replaced.
+func mutate(r *rand.Rand, src []byte) []byte {
+	var tokens []token
+	names := newNames(len(src))
+	s := newScanner(src, names, func(Pos, string, ...any) {})
+	for t := s.next(); t.kind != tEOF; t = s.next() {
+		tokens = append(tokens, t)
+	}
+	text := func(i int) string { return string(src[tokens[i].pos:tokens[i].end]) }
+	parts := make([]string, len(tokens))
+	for i := range tokens {
+		parts[i] = text(i)
+	}
+	i, j := r.Intn(len(parts)), r.Intn(len(parts))
+	switch r.Intn(6) {
+	case 0:
+		return src[:r.Intn(len(src))]
+	case 1:
+		parts[i], parts[j] = parts[j], parts[i]
+	case 2:
+		parts[i] = ""
+	case 3:
+		parts[i] += " " + parts[i]
+	case 4:
+		parts[i] = parts[j]
+	case 5:
+		at := r.Intn(len(src))
+		return append(append(append([]byte(nil), src[:at]...), byte(r.Intn(256))), src[at:]...)
+	}
+	return []byte(strings.Join(parts, " "))
+}
+
+func TestMutants(t *testing.T) {
+	if _, err := Parse("sample", []byte(sample)); err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewSource(1))
+	for range 2000 {
+		src := mutate(r, []byte(sample))
+		f, err := Parse("f", src)
+		var e *Error
+		if err == nil {
+			roundTrip(t, f)
+		} else if !errors.As(err, &e) || e.Line < 1 || e.Col < 1 {
+			t.Errorf("%s\n%v", src, err)
+		}
+	}
+}
+
+// FuzzParse: any input is a tree whose canonical text parses to itself, or an error with a position.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(sample))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		file, err := Parse("f", src)
+		var e *Error
+		if err == nil {
+			roundTrip(t, file)
+		} else if !errors.As(err, &e) || e.Line < 1 || e.Col < 1 {
+			t.Errorf("error without position: %v", err)
+		}
+	})
+}

@@ -214,8 +214,7 @@ func (w *world) randomAtom(r *rand.Rand) sat.Lit {
 // conflict and lemma is checked by enumeration, every model by evaluation,
 // and the state after backtracking against the state before.
 func TestOperations(t *testing.T) {
-	sum := map[string]int64{}
-	for seed := range int64(3000) {
+	for seed := range int64(200) {
 		r := rand.New(rand.NewSource(seed))
 		w := newWorld(t)
 		w.constants(2 + r.Intn(2))
@@ -261,7 +260,5 @@ func TestOperations(t *testing.T) {
 			}
 		}
 		w.backtrack(0)
-		w.dump(t, sum)
 	}
-	t.Log(sum)
 }

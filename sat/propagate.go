@@ -91,11 +91,19 @@ func (s *Solver) propagateUnits() bool {
 			}
 			for k := 2; k < len(c); k++ {
 				l := c[k]
-				if vals[l] >= 0 {
+				lv := vals[l]
+				if lv < 0 {
+					continue
+				}
+				if lv > 0 {
+					// True at or below this level: as long as f is false.
+					ws[j] = watch{l, w.ref}
+					j++
+				} else {
 					c[0], c[1], c[k] = other, l, f
 					watches[l] = append(watches[l], watch{other, w.ref})
-					continue nextWatch
 				}
+				continue nextWatch
 			}
 			c[0], c[1] = other, f
 			ws[j] = watch{other, w.ref}

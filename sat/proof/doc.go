@@ -1,6 +1,6 @@
-// Package proof writes and checks the proofs of package sat. Everything in it is
-// a sat.Tracer: LRAT and DRAT are forward checkers for the two kinds of proof,
-// which share no code with the solver, and Writer writes proof files.
+// Package proof checks the proofs of package sat while they are made. LRAT and
+// DRAT are forward checkers for the two kinds of proof; both are sat.Tracers and
+// share no code with the solver.
 //
 // LRAT (Cruz-Filipe et al., CADE 2017) believes no clause without the list of
 // antecedents that propagate to a conflict, and needs no search. DRAT ignores

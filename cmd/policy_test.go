@@ -1,0 +1,271 @@
+package cmd_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/muster-smt/muster"
+
+// layers says which package of this module may import which, in the manner of
+// go/build/deps_test.go: in "a, b < c, d" both c and d may import a and b, and
+// all that a and b may import. A package that no rule has on its right side
+// may import nothing. A package must occur in some rule.
+const layers = `
+	# Foundations: words, numbers, positions.
+	NONE < sat/invariant, sat/limit, theory/num, verifier/boogie/syntax;
+
+	# SAT.
+	sat/invariant, sat/limit < sat;
+	sat < sat/dimacs, sat/proof, sat/gini;
+
+	# Arithmetic without terms, and circuits.
+	sat/invariant, theory/num, sat/limit < lia/simplex;
+	sat < bv/aig;
+
+	# Terms.
+	theory/num < theory/term;
+	theory/term < theory/model, theory/rewrite, theory/smtlib;
+	theory/term, sat < theory/cnf;
+
+	# Theories: the contract, then plugins that never import each other.
+	sat, theory/term, theory/model < theory;
+	theory < theory/euf, theory/quant, arrays;
+	theory, lia/simplex < lia;
+	theory, bv/aig < bv;
+	theory/rewrite < theory/quant, arrays, lia, bv;
+
+	# DPLL(T). Only the facade imports all theories.
+	theory/euf, theory/cnf, theory/rewrite < theory/combine;
+	theory/combine, theory/quant, lia, arrays, bv < theory/smt;
+	theory/smt, theory/smtlib < theory/script;
+
+	# Programs.
+	theory/term, theory/model < verifier/prog;
+	theory/term, theory/rewrite, verifier/boogie/syntax, verifier/prog < verifier/boogie;
+	theory/term, theory/rewrite, verifier/prog < verifier/passes, verifier/vc;
+	verifier/vc < verifier/vcgen;
+
+	# Engines: the contract, the tree, then engines that never import each
+	# other, nor a front end.
+	verifier/prog, verifier/vc < verifier;
+	verifier, theory/smt < verifier/inline;
+	verifier/inline < verifier/corral, verifier/legion;
+
+	# What distrusts them.
+	verifier/inline, verifier/vcgen, verifier/prog < verifier/validate;
+
+	# The whole way from a text to a verdict.
+	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/validate
+	< verifier/driver;
+
+	# Commands.
+	verifier/driver < cmd/muster;
+	verifier/inline < cmd/musterbench/pipe;
+	verifier/driver, cmd/musterbench/pipe < cmd/musterbench;
+`
+
+// external lists the packages that may import something outside the module
+// and the standard library, and what.
+var external = map[string][]string{
+	"sat/gini": {"github.com/go-air/gini"},
+	"cmd/muster": {
+		"github.com/spf13/cobra", "github.com/klauspost/compress", "github.com/ulikunitz/xz", "golang.org/x/term",
+	},
+	"cmd/musterbench": {"github.com/spf13/cobra", "golang.org/x/term", "gonum.org/v1/gonum", "gonum.org/v1/plot"},
+}
+
+// goPackage is what go list tells of a package.
+type goPackage struct {
+	ImportPath                            string
+	GoFiles, Imports                      []string
+	CgoFiles, CFiles, CXXFiles, SwigFiles []string
+}
+
+func TestImportPolicy(t *testing.T) {
+	allowed, err := parseLayers(layers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range listPackages(t) {
+		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+		if len(p.GoFiles) == 0 {
+			continue // tests only
+		}
+		may, ok := allowed[name]
+		if !ok {
+			t.Errorf("%s is missing in the table of layers", name)
+			continue
+		}
+		if len(p.CgoFiles)+len(p.CFiles)+len(p.CXXFiles)+len(p.SwigFiles) > 0 {
+			t.Errorf("%s is not pure Go", name)
+		}
+		for _, i := range p.Imports {
+			if why := violation(name, i, may); why != "" {
+				t.Errorf("%s must not import %s: %s", name, i, why)
+			}
+		}
+	}
+}
+
+// violation says why package name must not import path, or nothing.
+func violation(name, path string, may map[string]bool) string {
+	if inner, ok := strings.CutPrefix(path, module+"/"); ok {
+		switch {
+		case strings.HasPrefix(inner, "fuzz/") && name != "cmd/fuzz" && !strings.HasPrefix(name, "fuzz/"):
+			return "only tests and cmd/fuzz do"
+		case !may[inner]:
+			return "it is not below it in the table of layers"
+		}
+		return ""
+	}
+	first, _, _ := strings.Cut(path, "/")
+	if !strings.Contains(first, ".") {
+		if path == "C" || path == "plugin" {
+			return "pure Go only"
+		}
+		return ""
+	}
+	for _, e := range external[name] {
+		if path == e || strings.HasPrefix(path, e+"/") {
+			return ""
+		}
+	}
+	return "it lies outside the standard library"
+}
+
+func listPackages(t *testing.T) []goPackage {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,GoFiles,Imports,CgoFiles,CFiles,CXXFiles,SwigFiles", "./...")
+	cmd.Dir = ".."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []goPackage
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// parseLayers returns, for each package, the packages that it may import.
+func parseLayers(text string) (map[string]map[string]bool, error) {
+	direct := map[string][]string{}
+	var order []string
+	rules, err := splitRules(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rules {
+		for _, side := range r {
+			for _, p := range side {
+				if _, ok := direct[p]; !ok {
+					direct[p] = nil
+					order = append(order, p)
+				}
+			}
+		}
+		for _, p := range r[1] {
+			direct[p] = append(direct[p], r[0]...)
+		}
+	}
+	allowed := map[string]map[string]bool{}
+	var visit func(p string, path []string) error
+	visit = func(p string, path []string) error {
+		if slices.Contains(path, p) {
+			return fmt.Errorf("cycle of layers: %s", strings.Join(append(path, p), " < "))
+		}
+		if allowed[p] != nil {
+			return nil
+		}
+		may := map[string]bool{}
+		for _, q := range direct[p] {
+			if err := visit(q, append(path, p)); err != nil {
+				return err
+			}
+			may[q] = true
+			for x := range allowed[q] {
+				may[x] = true
+			}
+		}
+		allowed[p] = may
+		return nil
+	}
+	for _, p := range order {
+		if err := visit(p, nil); err != nil {
+			return nil, err
+		}
+	}
+	delete(allowed, "NONE")
+	return allowed, nil
+}
+
+// splitRules reads rules of the form "a, b < c, d;".
+func splitRules(text string) ([][2][]string, error) {
+	var clean strings.Builder
+	for s := bufio.NewScanner(strings.NewReader(text)); s.Scan(); {
+		line, _, _ := strings.Cut(s.Text(), "#")
+		clean.WriteString(line + " ")
+	}
+	var rules [][2][]string
+	for _, r := range strings.Split(clean.String(), ";") {
+		if strings.TrimSpace(r) == "" {
+			continue
+		}
+		sides := strings.Split(r, "<")
+		if len(sides) != 2 {
+			return nil, fmt.Errorf("rule %q has not two sides", strings.TrimSpace(r))
+		}
+		var rule [2][]string
+		for i, s := range sides {
+			for _, p := range strings.Split(s, ",") {
+				if p = strings.TrimSpace(p); p == "" || strings.Contains(p, " ") {
+					return nil, fmt.Errorf("rule %q: %q is no package", strings.TrimSpace(r), p)
+				}
+				rule[i] = append(rule[i], strings.TrimSpace(p))
+			}
+		}
+		rules = append(rules, rule)
+	}
+	return rules, nil
+}
+
+// TestPolicyNotices makes sure that the policy test can fail.
+func TestPolicyNotices(t *testing.T) {
+	allowed, err := parseLayers(layers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range [][2]string{
+		{"arrays", module + "/lia"},
+		{"verifier/corral", module + "/verifier/legion"},
+		{"verifier/corral", module + "/verifier/boogie"},
+		{"lia/simplex", module + "/theory/term"},
+		{"sat", "github.com/go-air/gini"},
+		{"verifier", "golang.org/x/term"},
+		{"sat", "C"},
+		{"verifier", module + "/fuzz/prop"},
+		{"verifier/driver", module + "/cmd/musterbench/pipe"},
+	} {
+		if violation(v[0], v[1], allowed[v[0]]) == "" {
+			t.Errorf("%s may import %s", v[0], v[1])
+		}
+	}
+	if _, err := parseLayers("a < b; b < a;"); err == nil {
+		t.Error("a cycle is not noticed")
+	}
+}

@@ -185,5 +185,9 @@ func (s *Store) ConstArray(sort Sort, v Term) Term {
 // Rebuild returns t with other arguments, of the same sorts as before.
 func (s *Store) Rebuild(t Term, args []Term) Term {
 	n := s.nodes[t]
-	return s.mk(n.op, n.sort, n.payload, args...)
+	u := s.mk(n.op, n.sort, n.payload, args...)
+	if n.op == OpForall || n.op == OpExists {
+		s.nodes[u].ground = s.closed(s.Quant(u))
+	}
+	return u
 }

@@ -1,0 +1,256 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// distributeLimit is the number of monomials up to which a product of sums is
+// multiplied out.
+const distributeLimit = 8
+
+// factorLimit is the number of factors up to which a product of atoms is
+// brought into order.
+const factorLimit = 16
+
+// Add returns the sum of its arguments.
+//
+// L1: nested sums are flattened, monomials of the same atom added, constants
+// folded.
+func (r *Rewriter) Add(args ...term.Term) term.Term {
+	start, one := len(r.mons), num.FromInt64(1)
+	var c num.Int
+	for _, a := range args {
+		r.collectLimited(a, one, &c)
+	}
+	r.normalize(start)
+	return r.build(start, c)
+}
+
+// Sub returns a - b.
+func (r *Rewriter) Sub(a, b term.Term) term.Term {
+	start := len(r.mons)
+	var c num.Int
+	r.collectLimited(a, num.FromInt64(1), &c)
+	r.collectLimited(b, num.FromInt64(-1), &c)
+	r.normalize(start)
+	return r.build(start, c)
+}
+
+func (r *Rewriter) collectLimited(t term.Term, k num.Int, c *num.Int) {
+	if r.st.NumArgs(t) > sumLimit {
+		r.mons = append(r.mons, Monomial{k, t})
+		return
+	}
+	r.collect(t, k, c)
+}
+
+// Neg returns -a.
+func (r *Rewriter) Neg(a term.Term) term.Term { return r.scale(a, num.FromInt64(-1)) }
+
+// scale returns k*a. L2: a numeral is multiplied into each monomial.
+func (r *Rewriter) scale(a term.Term, k num.Int) term.Term {
+	if k.IsZero() {
+		return r.Int(0)
+	}
+	start := len(r.mons)
+	var c num.Int
+	r.collect(a, k, &c)
+	r.normalize(start)
+	return r.build(start, c)
+}
+
+// Mul returns a * b.
+//
+// N1: sums are multiplied out if the result is small.
+func (r *Rewriter) Mul(a, b term.Term) term.Term {
+	switch {
+	case r.st.IsNum(a):
+		return r.scale(b, r.st.Num(a))
+	case r.st.IsNum(b):
+		return r.scale(a, r.st.Num(b))
+	}
+	start := len(r.mons)
+	var ca, cb num.Int
+	one := num.FromInt64(1)
+	r.collect(a, one, &ca)
+	mid := len(r.mons)
+	r.collect(b, one, &cb)
+	end := len(r.mons)
+	if (mid-start+nonzero(ca))*(end-mid+nonzero(cb)) > distributeLimit {
+		r.mons = r.mons[:start]
+		return r.product(a, b)
+	}
+	for i := start; i < mid; i++ {
+		for j := mid; j < end; j++ {
+			x, y := r.mons[i], r.mons[j]
+			r.mons = append(r.mons, Monomial{x.Coeff.Mul(y.Coeff), r.product(x.Term, y.Term)})
+		}
+		x := r.mons[i]
+		r.mons = append(r.mons, Monomial{x.Coeff.Mul(cb), x.Term})
+	}
+	for j := mid; j < end; j++ {
+		y := r.mons[j]
+		r.mons = append(r.mons, Monomial{y.Coeff.Mul(ca), y.Term})
+	}
+	r.mons = slices.Delete(r.mons, start, end)
+	r.normalize(start)
+	return r.build(start, ca.Mul(cb))
+}
+
+func nonzero(c num.Int) int {
+	if c.IsZero() {
+		return 0
+	}
+	return 1
+}
+
+// product multiplies two atoms.
+//
+// N2: the factors of a product of atoms are ordered by id.
+func (r *Rewriter) product(a, b term.Term) term.Term {
+	st := r.st
+	if st.Op(a) != term.OpMul && st.Op(b) != term.OpMul {
+		return st.Mul(min(a, b), max(a, b))
+	}
+	base := len(r.terms)
+	r.terms = append(r.terms, a, b)
+	flat := true
+	for i := base; i < len(r.terms) && flat; {
+		f := r.terms[i]
+		switch st.Op(f) {
+		case term.OpMul:
+			r.terms[i] = st.Arg(f, 0)
+			r.terms = append(r.terms, st.Arg(f, 1))
+		case term.OpAdd, term.OpNum:
+			// A sum was too large to multiply out: leave the product as it is.
+			flat = false
+		default:
+			i++
+		}
+		flat = flat && len(r.terms)-base <= factorLimit
+	}
+	t := a
+	if flat {
+		factors := r.terms[base:]
+		slices.Sort(factors)
+		t = factors[0]
+		for _, f := range factors[1:] {
+			t = st.Mul(min(t, f), max(t, f))
+		}
+	} else {
+		t = st.Mul(min(a, b), max(a, b))
+	}
+	r.terms = r.terms[:base]
+	return t
+}
+
+// Lt returns a < b.
+func (r *Rewriter) Lt(a, b term.Term) term.Term { return r.st.Not(r.Le(b, a)) }
+
+// Ge returns a >= b.
+func (r *Rewriter) Ge(a, b term.Term) term.Term { return r.Le(b, a) }
+
+// Gt returns a > b.
+func (r *Rewriter) Gt(a, b term.Term) term.Term { return r.st.Not(r.Le(a, b)) }
+
+// Le returns a <= b.
+//
+// L3: everything goes to the left, the constant to the right. L4: coefficients
+// are divided by their greatest common divisor and the bound is rounded. L5: a
+// negative first coefficient turns it around: -p <= c is (not (<= p (- -c 1))).
+func (r *Rewriter) Le(a, b term.Term) term.Term {
+	start := len(r.mons)
+	var c num.Int
+	r.collect(a, num.FromInt64(1), &c)
+	r.collect(b, num.FromInt64(-1), &c)
+	r.normalize(start)
+	ms := r.mons[start:]
+	if len(ms) == 0 {
+		return r.st.Bool(c.Sign() <= 0)
+	}
+	g := content(ms, num.Int{})
+	bound := c.Neg().FloorDiv(g)
+	if ms[0].Coeff.Sign() > 0 {
+		divide(ms, g)
+		return r.leBound(r.build(start, num.Int{}), bound)
+	}
+	divide(ms, g.Neg())
+	bound = bound.Neg().Sub(num.FromInt64(1))
+	return r.st.Not(r.leBound(r.build(start, num.Int{}), bound))
+}
+
+// leBound builds (<= p k) for a canonical p.
+//
+// L6: an ite between numerals becomes its condition. D7: (mod t k) is in 0..k-1.
+func (r *Rewriter) leBound(p term.Term, k num.Int) term.Term {
+	if c, a, b, ok := r.iteOfNumerals(p); ok {
+		return r.pick(c, r.st.Num(a).Cmp(k) <= 0, r.st.Num(b).Cmp(k) <= 0)
+	}
+	if d, ok := r.modulus(p); ok {
+		switch {
+		case k.Sign() < 0:
+			return r.st.False()
+		case !k.Less(d.Sub(num.FromInt64(1))):
+			return r.st.True()
+		}
+	}
+	return r.st.Le(p, r.Numeral(k))
+}
+
+// eqInt builds the equality of two different Int terms.
+//
+// L7: everything goes to the left; a constant decides. L8: there is no solution
+// if the coefficients' greatest common divisor does not divide the constant.
+// L9: x - y = c is kept as (= x (+ y c)), where congruence closure sees it.
+func (r *Rewriter) eqInt(a, b term.Term) term.Term {
+	start := len(r.mons)
+	var c num.Int
+	r.collect(a, num.FromInt64(1), &c)
+	r.collect(b, num.FromInt64(-1), &c)
+	r.normalize(start)
+	ms := r.mons[start:]
+	if len(ms) == 0 {
+		return r.st.Bool(c.IsZero())
+	}
+	g := content(ms, num.Int{})
+	if !g.Divides(c) {
+		r.mons = r.mons[:start]
+		return r.st.False()
+	}
+	if ms[0].Coeff.Sign() < 0 {
+		g = g.Neg()
+	}
+	divide(ms, g)
+	k := c
+	if !g.IsOne() {
+		k, _ = c.QuoRem(g)
+	}
+	k = k.Neg() // the polynomial equals k
+	x := ms[0]
+	switch {
+	case len(ms) == 1:
+		r.mons = r.mons[:start]
+		return r.eqNumeral(x.Term, k)
+	case len(ms) == 2 && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
+		ms[0] = Monomial{num.FromInt64(1), ms[1].Term}
+		r.mons = r.mons[:start+1]
+		return r.st.Eq(x.Term, r.build(start, k))
+	}
+	return r.st.Eq(r.build(start, num.Int{}), r.Numeral(k))
+}
+
+// eqNumeral builds (= x k) for an atom x.
+//
+// L10: an ite between numerals becomes its condition. D8: (mod t k) is in 0..k-1.
+func (r *Rewriter) eqNumeral(x term.Term, k num.Int) term.Term {
+	if c, a, b, ok := r.iteOfNumerals(x); ok {
+		return r.pick(c, r.st.Num(a).Equal(k), r.st.Num(b).Equal(k))
+	}
+	if d, ok := r.modulus(x); ok && (k.Sign() < 0 || !k.Less(d)) {
+		return r.st.False()
+	}
+	return r.st.Eq(x, r.Numeral(k))
+}

@@ -1,0 +1,123 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Select returns the element of array a at index i.
+//
+// A1: reading what was stored at the same index. A2: a store at an index that
+// is certainly different is skipped. A3: reading a constant array.
+func (r *Rewriter) Select(a, i term.Term) term.Term {
+	st := r.st
+	for {
+		switch st.Op(a) {
+		case term.OpConstArray:
+			return st.Arg(a, 0)
+		case term.OpStore:
+			j := st.Arg(a, 1)
+			if i == j {
+				return st.Arg(a, 2)
+			}
+			if r.apart(i, j) {
+				a = st.Arg(a, 0)
+				continue
+			}
+		}
+		return st.Select(a, i)
+	}
+}
+
+// Store returns array a with v at index i.
+//
+// A4: a store hides one at the same index below it. A5: storing what is there
+// changes nothing.
+func (r *Rewriter) Store(a, i, v term.Term) term.Term {
+	st := r.st
+	if st.Op(a) == term.OpStore && st.Arg(a, 1) == i {
+		a = st.Arg(a, 0)
+	}
+	if st.Op(v) == term.OpSelect && st.Arg(v, 0) == a && st.Arg(v, 1) == i {
+		return a
+	}
+	if st.Op(a) == term.OpConstArray && st.Arg(a, 0) == v {
+		return a
+	}
+	return st.Store(a, i, v)
+}
+
+// ConstArray returns the array of the given sort that holds v everywhere.
+func (r *Rewriter) ConstArray(sort term.Sort, v term.Term) term.Term {
+	return r.st.ConstArray(sort, v)
+}
+
+// eqArray builds the equality of two different arrays.
+//
+// A6: (= (store a i v) a) says that v is there already. A7: constant arrays are
+// equal if their elements are.
+func (r *Rewriter) eqArray(a, b term.Term) term.Term {
+	st := r.st
+	if st.Op(b) == term.OpStore && st.Arg(b, 0) == a {
+		a, b = b, a
+	}
+	switch {
+	case st.Op(a) == term.OpStore && st.Arg(a, 0) == b:
+		return r.Eq(r.Select(b, st.Arg(a, 1)), st.Arg(a, 2))
+	case st.Op(a) == term.OpConstArray && st.Op(b) == term.OpConstArray:
+		return r.Eq(st.Arg(a, 0), st.Arg(b, 0))
+	}
+	return st.Eq(min(a, b), max(a, b))
+}
+
+// apart reports whether two terms differ in every model for a reason that is
+// seen at once: two values, complementary formulas, or polynomials that differ
+// only in the constant.
+func (r *Rewriter) apart(a, b term.Term) bool {
+	st := r.st
+	if st.IsValue(a) && st.IsValue(b) {
+		return a != b
+	}
+	switch st.Sort(a) {
+	case term.Bool:
+		return r.complementary(a, b)
+	case term.Int:
+	default:
+		return false
+	}
+	x, n, c := r.withoutConstant(a)
+	y, m, d := r.withoutConstant(b)
+	if n != m || c.Equal(d) {
+		return false
+	}
+	if n == 1 {
+		return r.firstMonomial(x) == r.firstMonomial(y)
+	}
+	return slices.Equal(st.Args(x)[:n], st.Args(y)[:n])
+}
+
+// withoutConstant splits a polynomial: its first n monomials (t itself if it is
+// no sum), and the constant behind them.
+func (r *Rewriter) withoutConstant(t term.Term) (p term.Term, n int, c num.Int) {
+	st := r.st
+	switch st.Op(t) {
+	case term.OpNum:
+		return t, 0, st.Num(t)
+	case term.OpAdd:
+		n := st.NumArgs(t)
+		if last := st.Arg(t, n-1); st.IsNum(last) {
+			return t, n - 1, st.Num(last)
+		}
+		return t, n, num.Int{}
+	}
+	return t, 1, num.Int{}
+}
+
+func (r *Rewriter) firstMonomial(t term.Term) term.Term {
+	if r.st.Op(t) == term.OpAdd {
+		return r.st.Arg(t, 0)
+	}
+	return t
+}

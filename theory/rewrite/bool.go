@@ -1,0 +1,141 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// junctionLimit is the length up to which a nested And or Or is flattened into
+// its parent. With a limit a chain of n conjunctions costs O(n), not O(n²).
+const junctionLimit = 16
+
+// Not returns the negation of a.
+func (r *Rewriter) Not(a term.Term) term.Term { return r.st.Not(a) }
+
+// Implies returns (or (not a) b).
+func (r *Rewriter) Implies(a, b term.Term) term.Term { return r.Or(r.st.Not(a), b) }
+
+// Iff returns the equality of two formulas.
+func (r *Rewriter) Iff(a, b term.Term) term.Term { return r.Eq(a, b) }
+
+// And returns the conjunction of its arguments.
+func (r *Rewriter) And(args ...term.Term) term.Term {
+	return r.junction(term.OpAnd, r.st.True(), args)
+}
+
+// Or returns the disjunction of its arguments.
+func (r *Rewriter) Or(args ...term.Term) term.Term {
+	return r.junction(term.OpOr, r.st.False(), args)
+}
+
+// junction builds And and Or.
+//
+// B1: a nested junction of the same kind is flattened. B2: units (true in And)
+// and duplicates are dropped. B3: zeros (false in And), and a with not a, decide.
+// B4: the arguments are ordered.
+func (r *Rewriter) junction(op term.Op, unit term.Term, args []term.Term) term.Term {
+	start := len(r.terms)
+	zero := r.st.Not(unit)
+	for _, a := range args {
+		switch {
+		case a == unit:
+		case a == zero:
+			r.terms = r.terms[:start]
+			return zero
+		case r.st.Op(a) == op && r.st.NumArgs(a) <= junctionLimit:
+			r.terms = append(r.terms, r.st.Args(a)...)
+		default:
+			r.terms = append(r.terms, a)
+		}
+	}
+	result := zero
+	if r.orderLiterals(start) {
+		result = r.makeJunction(op, unit, r.terms[start:])
+	}
+	r.terms = r.terms[:start]
+	return result
+}
+
+func (r *Rewriter) makeJunction(op term.Op, unit term.Term, args []term.Term) term.Term {
+	switch {
+	case len(args) == 0:
+		return unit
+	case op == term.OpAnd:
+		return r.st.And(args...)
+	}
+	return r.st.Or(args...)
+}
+
+// literalKey orders literals by atom, the positive one first.
+func (r *Rewriter) literalKey(t term.Term) uint64 {
+	if r.st.Op(t) == term.OpNot {
+		return uint64(r.st.Arg(t, 0))<<1 | 1
+	}
+	return uint64(t) << 1
+}
+
+// orderLiterals sorts r.terms[start:] and drops duplicates. It returns false if
+// there are two complementary literals.
+func (r *Rewriter) orderLiterals(start int) bool {
+	keys := r.keys[:0]
+	ordered, last := true, uint64(0)
+	for _, t := range r.terms[start:] {
+		k := r.literalKey(t)
+		ordered = ordered && last < k&^1
+		keys = append(keys, k)
+		last = k | 1
+	}
+	r.keys = keys
+	if ordered {
+		return true
+	}
+	slices.Sort(keys)
+	r.terms = r.terms[:start]
+	for i, k := range keys {
+		if i > 0 && k == keys[i-1] {
+			continue
+		}
+		if i > 0 && k == keys[i-1]^1 {
+			return false
+		}
+		t := term.Term(k >> 1)
+		if k&1 != 0 {
+			t = r.st.Not(t)
+		}
+		r.terms = append(r.terms, t)
+	}
+	return true
+}
+
+// eqBool builds the equality of two different formulas.
+//
+// E1: (= a true) is a, (= a false) is (not a). E2: negations move outside.
+func (r *Rewriter) eqBool(a, b term.Term) term.Term {
+	negate := false
+	if r.st.Op(a) == term.OpNot {
+		a, negate = r.st.Arg(a, 0), !negate
+	}
+	if r.st.Op(b) == term.OpNot {
+		b, negate = r.st.Arg(b, 0), !negate
+	}
+	var t term.Term
+	switch {
+	case a == b:
+		t = r.st.True()
+	case a == r.st.True():
+		t = b
+	case b == r.st.True():
+		t = a
+	case a == r.st.False():
+		t = r.st.Not(b)
+	case b == r.st.False():
+		t = r.st.Not(a)
+	default:
+		t = r.st.Eq(min(a, b), max(a, b))
+	}
+	if negate {
+		return r.st.Not(t)
+	}
+	return t
+}

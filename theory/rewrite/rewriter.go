@@ -1,0 +1,139 @@
+package rewrite
+
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Rewriter builds canonical terms in a Store. It is not safe for concurrent use.
+type Rewriter struct {
+	st    *term.Store
+	mons  []Monomial  // a stack of polynomials under construction
+	quot  []Monomial  // the quotient part of a division
+	terms []term.Term // a stack of argument lists under construction
+	keys  []uint64    // for sorting literals
+	lin   []Monomial  // what Linear returned last
+	small [smallMax - smallMin]term.Term
+
+	memo []term.Term // of Simplify, by term
+	work []frame
+	vals []term.Term
+}
+
+type frame struct {
+	t    term.Term
+	next int // the argument to visit next
+	base int // where the images of its arguments begin in vals
+}
+
+// The numerals smallMin..smallMax-1 are found without a search.
+const (
+	smallMin = -64
+	smallMax = 1024
+)
+
+// New returns a Rewriter for st.
+func New(st *term.Store) *Rewriter { return &Rewriter{st: st} }
+
+// Terms returns the store that r builds in.
+func (r *Rewriter) Terms() *term.Store { return r.st }
+
+// Numeral returns a numeral.
+func (r *Rewriter) Numeral(v num.Int) term.Term {
+	w, ok := v.Int64()
+	if !ok || w < smallMin || w >= smallMax {
+		return r.st.Numeral(v)
+	}
+	t := &r.small[w-smallMin]
+	if *t == 0 {
+		*t = r.st.Numeral(v)
+	}
+	return *t
+}
+
+// Int returns a numeral.
+func (r *Rewriter) Int(v int64) term.Term { return r.Numeral(num.FromInt64(v)) }
+
+// App applies a symbol.
+func (r *Rewriter) App(f term.Sym, args ...term.Term) term.Term { return r.st.App(f, args...) }
+
+// Rebuild returns the canonical form of t with other arguments, which must be
+// canonical. It implements term.Maker.
+func (r *Rewriter) Rebuild(t term.Term, args []term.Term) term.Term {
+	switch r.st.Op(t) {
+	case term.OpNot:
+		return r.st.Not(args[0])
+	case term.OpAnd:
+		return r.And(args...)
+	case term.OpOr:
+		return r.Or(args...)
+	case term.OpEq:
+		return r.Eq(args[0], args[1])
+	case term.OpDistinct:
+		return r.Distinct(args...)
+	case term.OpIte:
+		return r.Ite(args[0], args[1], args[2])
+	case term.OpAdd:
+		return r.Add(args...)
+	case term.OpMul:
+		return r.Mul(args[0], args[1])
+	case term.OpLe:
+		return r.Le(args[0], args[1])
+	case term.OpDiv:
+		return r.Div(args[0], args[1])
+	case term.OpMod:
+		return r.Mod(args[0], args[1])
+	case term.OpSelect:
+		return r.Select(args[0], args[1])
+	case term.OpStore:
+		return r.Store(args[0], args[1], args[2])
+	case term.OpForall, term.OpExists:
+		// Q1: sorts are not empty, so a quantifier over true or false is that.
+		if r.st.IsValue(args[0]) {
+			return args[0]
+		}
+	}
+	return r.st.Rebuild(t, args)
+}
+
+// Simplify returns the canonical form of t. It uses no recursion.
+func (r *Rewriter) Simplify(t term.Term) term.Term {
+	r.work, r.vals = r.work[:0], r.vals[:0]
+	r.enter(t)
+	for len(r.work) > 0 {
+		f := &r.work[len(r.work)-1]
+		if f.next < r.st.NumArgs(f.t) {
+			a := r.st.Arg(f.t, f.next)
+			f.next++
+			r.enter(a)
+			continue
+		}
+		done, base := f.t, f.base
+		r.work = r.work[:len(r.work)-1]
+		image := r.Rebuild(done, r.vals[base:])
+		r.remember(done, image)
+		r.remember(image, image)
+		r.vals = append(r.vals[:base], image)
+	}
+	return r.vals[0]
+}
+
+func (r *Rewriter) enter(t term.Term) {
+	if int(t) < len(r.memo) && r.memo[t] != 0 {
+		r.vals = append(r.vals, r.memo[t])
+		return
+	}
+	if r.st.NumArgs(t) == 0 {
+		r.vals = append(r.vals, t)
+		return
+	}
+	r.work = append(r.work, frame{t: t, base: len(r.vals)})
+}
+
+func (r *Rewriter) remember(t, image term.Term) {
+	if int(t) >= len(r.memo) {
+		n := max(r.st.Len(), 2*len(r.memo))
+		r.memo = append(r.memo, make([]term.Term, n-len(r.memo))...)
+	}
+	r.memo[t] = image
+}

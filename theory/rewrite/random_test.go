@@ -320,3 +320,38 @@ func eqFault(st *term.Store, a, b term.Term) string {
 	}
 	return "equality of integers"
 }
+
+// TestRandomDivisions is TestRandomTerms for the rules D alone, which need
+// coefficients, constants and divisors with common factors.
+func TestRandomDivisions(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	st := term.NewStore()
+	w := New(st)
+	x, y := st.FreshConst("x", term.Int), st.FreshConst("y", term.Int)
+	m := model.New(st, model.Options{})
+	k := func() term.Term { return st.Int(int64(r.Intn(25) - 12)) }
+	for range 4000 {
+		u := x
+		for range 1 + r.Intn(3) {
+			u = st.Add(st.Mul(k(), u), st.Mul(k(), y), k())
+			if r.Intn(2) == 0 {
+				u = st.Div(u, k())
+			} else {
+				u = st.Mod(u, k())
+			}
+		}
+		v := w.Simplify(u)
+		for range 6 {
+			m.SetConst(x, model.Int64(int64(r.Intn(101)-50)))
+			m.SetConst(y, model.Int64(int64(r.Intn(101)-50)))
+			a, err1 := m.EvalInt(u)
+			b, err2 := m.EvalInt(v)
+			if err1 != nil || err2 != nil || !a.Equal(b) {
+				t.Fatalf("%s is %v, %v, but %s is %v, %v", text(st, u), a, err1, text(st, v), b, err2)
+			}
+		}
+		if again := New(st).Simplify(v); again != v {
+			t.Fatalf("%s gives %s gives %s", text(st, u), text(st, v), text(st, again))
+		}
+	}
+}

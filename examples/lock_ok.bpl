@@ -1,0 +1,64 @@
+// A driver that empties a queue of requests. The lock guards the queue and is
+// given back while the device works. lock_bug.bpl is the same with a bug.
+//
+// The loop becomes a recursive procedure, so the answer holds up to the
+// recursion bound.
+//
+// EXPECT: safe up to bound 3
+// EXPECT --bound 1: safe up to bound 1
+// EXPECT --bound 6: safe up to bound 6
+
+var lock: int;    // 0: free, 1: held
+var packets: int; // sent so far
+
+procedure acquire()
+  modifies lock;
+{
+  assert lock == 0; // taking a lock that is held would wait for ever
+  lock := 1;
+}
+
+procedure release()
+  modifies lock;
+{
+  assert lock == 1; // only who holds a lock may give it back
+  lock := 0;
+}
+
+// The next request of the queue, 0 if it is empty. It lies outside the driver:
+// without a body it may return anything that its contract allows.
+procedure next_request() returns (request: int);
+  free ensures request >= 0;
+
+// Sends a request to the device; a negative status is a failure.
+procedure transfer(request: int) returns (status: int)
+{
+  var ready: bool;
+  if (!ready) {
+    status := -1;
+    return;
+  }
+  status := request;
+}
+
+procedure main()
+  modifies lock, packets;
+{
+  var old_packets, request, status: int;
+
+  lock := 0;
+  packets := 0;
+again:
+  call acquire();
+  old_packets := packets;
+  call request := next_request();
+  if (request != 0) {
+    call release();
+    call status := transfer(request);
+    packets := packets + 1;
+  }
+  if (packets != old_packets) {
+    goto again;
+  }
+  call release();
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // benchFiles returns the driver programs of both sets, or skips: MUSTER_BENCH names the folder with sdv and svcomp.
@@ -42,6 +43,9 @@ func TestLoadBench(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 			continue
+		}
+		if err := prog.Check(p); err != nil {
+			t.Errorf("%s: %v", path, err)
 		}
 		if len(p.Entries) != 1 {
 			t.Errorf("%s: %d entries", path, len(p.Entries))

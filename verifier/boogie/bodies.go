@@ -49,12 +49,8 @@ func (c *checker) body(p *procedure) error {
 	if p.locals, err = c.declare(localEntity, p.body.Locals, entID(len(c.ents))); err != nil {
 		return err
 	}
-	for _, e := range p.locals {
-		if w := c.ents[e].where; w != 0 {
-			if err := c.condition(w, oneState); err != nil {
-				return err
-			}
-		}
+	if err := c.wheres(p.locals); err != nil {
+		return err
 	}
 	modifies := make([]bool, len(c.globals))
 	for _, g := range p.modifies {

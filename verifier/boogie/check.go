@@ -266,7 +266,8 @@ func (c *checker) procDecls() error {
 	return nil
 }
 
-// contracts declares the formals of all procedures and checks their clauses, before any body may call them.
+// contracts declares the formals of all procedures and checks their clauses, before any body may call them. Requires
+// clauses do not see the out-parameters.
 func (c *checker) contracts() error {
 	for i := range c.procs {
 		p := &c.procs[i]
@@ -276,10 +277,22 @@ func (c *checker) contracts() error {
 		if p.ins, err = c.declare(inEntity, p.decl.Ins, low); err != nil {
 			return err
 		}
+		if err := c.wheres(p.ins); err != nil {
+			return err
+		}
+		if err := c.specs(p, syntax.Requires, oneState); err != nil {
+			return err
+		}
 		if p.outs, err = c.declare(outEntity, p.decl.Outs, low); err != nil {
 			return err
 		}
-		if err := c.clauses(p); err != nil {
+		if err := c.wheres(p.outs); err != nil {
+			return err
+		}
+		if err := c.specs(p, syntax.Ensures, twoState); err != nil {
+			return err
+		}
+		if err := c.modifies(p); err != nil {
 			return err
 		}
 		p.unsup = c.unsup
@@ -288,23 +301,29 @@ func (c *checker) contracts() error {
 	return nil
 }
 
-func (c *checker) clauses(p *procedure) error {
-	for _, e := range append(append([]entID(nil), p.ins...), p.outs...) {
+func (c *checker) wheres(vars []entID) error {
+	for _, e := range vars {
 		if w := c.ents[e].where; w != 0 {
 			if err := c.condition(w, oneState); err != nil {
 				return err
 			}
 		}
 	}
+	return nil
+}
+
+func (c *checker) specs(p *procedure, kind syntax.SpecKind, ctx context) error {
 	for _, s := range p.decl.Specs {
-		ctx := oneState
-		if s.Kind == syntax.Ensures {
-			ctx = twoState
-		}
-		if err := c.condition(s.Cond, ctx); err != nil {
-			return err
+		if s.Kind == kind {
+			if err := c.condition(s.Cond, ctx); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
+}
+
+func (c *checker) modifies(p *procedure) error {
 	c.epoch++
 	for _, m := range p.decl.Modifies {
 		e := c.scope[m.Name]

@@ -57,6 +57,8 @@ func TestErrors(t *testing.T) {
 		{"procedure p(); modifies x;", "1:25: modifies clause names 'x', which is no global variable"},
 		{"const x: int; procedure p(); modifies x;", "1:39: modifies clause names 'x', which is no global variable"},
 		{"procedure p(x: int); requires y > 0;", "1:31: undeclared identifier 'y'"},
+		{"procedure p() returns (y: int); requires y > 0;", "1:42: undeclared identifier 'y'"},
+		{"procedure p(x: int where y > 0) returns (y: int);", "1:26: undeclared identifier 'y'"},
 		// types
 		{"axiom 1;", "1:7: condition has type int, not bool"},
 		{"axiom 1 + true == 2;", "1:9: operand of '+' has type bool, not int"},

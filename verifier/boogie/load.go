@@ -33,13 +33,14 @@ type lowerer struct {
 	st   *term.Store
 	prog *prog.Program
 
-	varOf []prog.VarID // by entity
+	varOf   []prog.VarID // by entity
+	whereOf []term.Term  // by variable: its where clause; Load spells out all that follows from it
 	evaluator
 	bodyBuilder
 }
 
 func newLowerer(c *checker, st *term.Store) *lowerer {
-	l := &lowerer{c: c, f: c.file, st: st, varOf: make([]prog.VarID, len(c.ents))}
+	l := &lowerer{c: c, f: c.file, st: st, varOf: make([]prog.VarID, len(c.ents)), whereOf: make([]term.Term, len(c.ents)+1)}
 	l.prog = &prog.Program{File: c.file.Path, Store: st, Vars: make([]prog.Var, 1, len(c.ents)), Entry: prog.NoProc}
 	l.evaluator = newEvaluator(c)
 	l.bodyBuilder.blockOf = make([]int32, c.file.Names.Len())
@@ -104,7 +105,7 @@ func (l *lowerer) newVar(e entID, kind prog.VarKind) prog.VarID {
 // where lowers the where clause of a variable.
 func (l *lowerer) where(e entID) {
 	if w := l.c.ents[e].where; w != 0 {
-		l.prog.Vars[l.varOf[e]].Where = l.eval(w)
+		l.whereOf[l.varOf[e]] = l.eval(w)
 	}
 }
 
@@ -222,8 +223,8 @@ func (l *lowerer) procedure(id prog.ProcID) {
 // contracts lowers the clauses. A caller assumes the where clauses of the results as it assumes a free ensures.
 func (l *lowerer) contracts(p *procedure, q *prog.Proc) {
 	for i, e := range p.outs {
-		if v := l.prog.Var(q.Outs[i]); v.Where != 0 {
-			q.Ensures = append(q.Ensures, prog.Contract{Cond: v.Where, Free: true, Pos: l.pos(l.c.ents[e].pos)})
+		if w := l.whereOf[q.Outs[i]]; w != 0 {
+			q.Ensures = append(q.Ensures, prog.Contract{Cond: w, Free: true, Pos: l.pos(l.c.ents[e].pos)})
 		}
 	}
 	for _, s := range p.decl.Specs {

@@ -230,6 +230,9 @@ anon0:
 			if err != nil {
 				t.Fatal(err)
 			}
+			if err := prog.Check(p); err != nil {
+				t.Error(err)
+			}
 			if got := dump(p, p.Lookup("p")); got != tc.want {
 				t.Errorf("got\n%swant\n%s", got, tc.want)
 			}
@@ -260,6 +263,9 @@ implementation {:entrypoint} {:ForceInline} b()
 `)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if err := prog.Check(p); err != nil {
+		t.Error(err)
 	}
 	var axioms []string
 	for _, a := range p.Axioms {

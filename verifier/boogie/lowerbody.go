@@ -292,7 +292,7 @@ func (l *lowerer) assumeWhere(vars []prog.VarID, at syntax.Pos) {
 		return
 	}
 	for _, v := range vars {
-		if w := l.prog.Var(v).Where; w != 0 {
+		if w := l.whereOf[v]; w != 0 {
 			l.emit(prog.Cmd{Kind: prog.Assume, Cond: w}, at)
 		}
 	}
@@ -303,8 +303,8 @@ func (l *lowerer) assumeWheres(p *procedure, q *prog.Proc) {
 	var cmds []prog.Cmd
 	for _, list := range [][]prog.VarID{l.prog.Globals, q.Ins, q.Outs, q.Locals} {
 		for _, v := range list {
-			if d := l.prog.Var(v); d.Where != 0 {
-				cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: d.Where, Pos: d.Pos})
+			if w := l.whereOf[v]; w != 0 {
+				cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: w, Pos: l.prog.Var(v).Pos})
 			}
 		}
 	}

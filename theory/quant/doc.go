@@ -1,0 +1,28 @@
+// Package quant instantiates universal quantifiers by E-matching (Detlefs,
+// Nelson and Saxe, "Simplify", 2005): terms of the quantifier's patterns are
+// matched, modulo the e-graph, against the relevant applications, and each
+// match gives an instance that is sent as a lemma, (or (not q) instance).
+// Existential quantifiers, and negated universal ones, are skolemised by
+// theory/cnf and never seen here.
+//
+// Patterns are those of the user, or inferred (trigger.go). Each is compiled
+// once to a program for a small backtracking machine (de Moura and Bjorner,
+// "Efficient E-matching for SMT solvers", 2007; compile.go, machine.go) whose
+// registers are points, so that x+1 in a pattern matches any integer and a
+// numeral any class that is known to have its value.
+//
+// A round of matching happens at effort Quant. Matches are taken modulo the
+// present classes: one that agrees, argument by argument, with an instance that
+// is live already says nothing new. Instances whose body is true already are
+// left out; those whose body is false come first and alone; the others come by
+// generation, the depth of instances that a term owes its existence to, and
+// great generations and numbers wait or are given up, which bounds matching
+// loops.
+//
+// A pattern select(a, x) with a ground array a watches a: it also matches the
+// reads of arrays that stores connect with a, since the theory of arrays does
+// not make the reads of a that they depend on unless it must.
+//
+// E-matching never proves that a quantifier holds. So while one is active, no
+// model is vouched for.
+package quant

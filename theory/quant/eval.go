@@ -1,0 +1,154 @@
+package quant
+
+import (
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// truth is a value of three-valued logic.
+type truth int8
+
+const (
+	no      truth = -1
+	unknown truth = 0
+	yes     truth = 1
+)
+
+// evaluator tells what the e-graph knows of formulas.
+type evaluator struct {
+	memo  map[term.Term]truth
+	stack []evalFrame
+}
+
+type evalFrame struct {
+	t    term.Term
+	next int
+}
+
+// truthOf evaluates a ground formula: equalities and predicates by the
+// e-graph, what it does not know is unknown. It makes no terms or nodes.
+func (m *Matcher) truthOf(t term.Term) truth {
+	e := &m.eval
+	if e.memo == nil {
+		e.memo = map[term.Term]truth{}
+	}
+	clear(e.memo)
+	e.stack = append(e.stack[:0], evalFrame{t: t})
+	for len(e.stack) > 0 {
+		f := &e.stack[len(e.stack)-1]
+		if _, done := e.memo[f.t]; done {
+			e.stack = e.stack[:len(e.stack)-1]
+			continue
+		}
+		if m.isConnective(f.t) && f.next < m.st.NumArgs(f.t) {
+			f.next++
+			e.stack = append(e.stack, evalFrame{t: m.st.Arg(f.t, f.next-1)})
+			continue
+		}
+		e.memo[f.t] = m.combine(f.t)
+		e.stack = e.stack[:len(e.stack)-1]
+	}
+	return e.memo[t]
+}
+
+func (m *Matcher) isConnective(t term.Term) bool {
+	switch m.st.Op(t) {
+	case term.OpNot, term.OpAnd, term.OpOr:
+		return true
+	case term.OpEq, term.OpIte:
+		return m.st.Sort(m.st.Arg(t, 1)) == term.Bool
+	}
+	return false
+}
+
+// combine evaluates a formula whose parts are evaluated.
+func (m *Matcher) combine(t term.Term) truth {
+	if !m.isConnective(t) {
+		return m.atom(t)
+	}
+	v := func(i int) truth { return m.eval.memo[m.st.Arg(t, i)] }
+	switch m.st.Op(t) {
+	case term.OpNot:
+		return -v(0)
+	case term.OpEq:
+		return v(0) * v(1)
+	case term.OpIte:
+		switch v(0) {
+		case yes:
+			return v(1)
+		case no:
+			return v(2)
+		}
+		if v(1) == v(2) {
+			return v(1)
+		}
+		return unknown
+	}
+	least, most := yes, no
+	for i := range m.st.NumArgs(t) {
+		least, most = min(least, v(i)), max(most, v(i))
+	}
+	if m.st.Op(t) == term.OpAnd {
+		return least
+	}
+	return most
+}
+
+func (m *Matcher) atom(t term.Term) truth {
+	switch m.st.Op(t) {
+	case term.OpTrue:
+		return yes
+	case term.OpFalse:
+		return no
+	case term.OpEq:
+		p, ok := m.pointOf(m.st.Arg(t, 0))
+		q, ok2 := m.pointOf(m.st.Arg(t, 1))
+		switch {
+		case !ok || !ok2:
+		case m.host.Same(p, q):
+			return yes
+		case m.host.Apart(p, q):
+			return no
+		}
+	case term.OpLe:
+		return m.lessEqual(m.st.Arg(t, 0), m.st.Arg(t, 1))
+	case term.OpApp, term.OpSelect:
+		if p, ok := m.host.Lookup(t); ok {
+			switch m.host.Root(p.Node) {
+			case m.host.Root(theory.True):
+				return yes
+			case m.host.Root(theory.False):
+				return no
+			}
+		}
+	}
+	return unknown
+}
+
+func (m *Matcher) lessEqual(a, b term.Term) truth {
+	p, ok := m.pointOf(a)
+	q, ok2 := m.pointOf(b)
+	if !ok || !ok2 || m.host.Root(p.Node) != m.host.Root(q.Node) {
+		return unknown
+	}
+	if m.host.Offset(p.Node)+p.Off <= m.host.Offset(q.Node)+q.Off {
+		return yes
+	}
+	return no
+}
+
+// pointOf returns the point of a term without making it.
+func (m *Matcher) pointOf(t term.Term) (theory.Point, bool) {
+	if p, ok := m.host.Lookup(t); ok {
+		return p, true
+	}
+	if m.st.IsNum(t) {
+		c, ok := m.st.Num(t).Int64()
+		return theory.Point{Node: theory.Zero, Off: c}, ok && c > -theory.MaxOffset && c < theory.MaxOffset
+	}
+	if rest, c, ok := shift(m.st, t); ok {
+		p, ok := m.host.Lookup(rest)
+		return p.Plus(c), ok
+	}
+	return theory.Point{}, false
+}

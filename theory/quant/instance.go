@@ -1,0 +1,174 @@
+package quant
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// instance is a quantifier's body with terms for its variables, kept for ever:
+// it is often wanted again after backtracking.
+type instance struct {
+	quant   int32
+	first   uint32 // its bindings in points
+	body    term.Term
+	gen     uint16
+	sent    bool
+	clauses [][]sat.Lit // without the quantifier's literal
+}
+
+// instance returns the index of the instance that a match stands for.
+func (m *Matcher) instance(x *match) int32 {
+	q := &m.quants[x.quant]
+	n := uint32(len(q.vars))
+	m.subst.Reset()
+	first := uint32(len(m.points))
+	h := uint64(x.quant) * 0x9e3779b97f4a7c15
+	for k, p := range m.found.bindings[x.first : x.first+n] {
+		t, at := m.representative(p)
+		m.subst.Bind(q.vars[k], t)
+		m.points = append(m.points, at)
+		h = (h ^ h>>31 ^ uint64(at.Node)) * 0xbf58476d1ce4e5b9
+		h = (h ^ uint64(at.Off)) * 0x94d049bb133111eb
+	}
+	for _, i := range m.itable[h] {
+		if o := &m.insts[i]; o.quant == x.quant && m.samePoints(o.first, first, n) {
+			m.points = m.points[:first]
+			return i
+		}
+	}
+	m.insts = append(m.insts, instance{quant: x.quant, first: first, body: m.subst.Apply(q.body), gen: x.gen})
+	i := int32(len(m.insts) - 1)
+	m.itable[h] = append(m.itable[h], i)
+	return i
+}
+
+func (m *Matcher) samePoints(a, b, n uint32) bool {
+	for i := range n {
+		if m.points[a+i] != m.points[b+i] {
+			return false
+		}
+	}
+	return true
+}
+
+// representative returns the term that stands for a point, and that term's own
+// point: the value if it has one, else the term that was matched, unless its
+// class has one of a smaller generation.
+func (m *Matcher) representative(p theory.Point) (term.Term, theory.Point) {
+	if c, ok := m.host.Const(p); ok {
+		return m.st.Int(c), theory.Point{Node: theory.Zero, Off: c}
+	}
+	for _, v := range [2]theory.Node{theory.True, theory.False} {
+		if m.host.Root(p.Node) == m.host.Root(v) {
+			return m.st.Bool(v == theory.True), theory.Point{Node: v}
+		}
+	}
+	best := p.Node
+	if m.gens[best] > 0 {
+		for n := m.host.Next(p.Node); n != p.Node; n = m.host.Next(n) {
+			if m.host.Term(n) != 0 && m.host.IsRelevant(n) && m.less(n, best) {
+				best = n
+			}
+		}
+	}
+	off := m.host.Offset(p.Node) + p.Off - m.host.Offset(best)
+	t := m.host.Term(best)
+	if off != 0 {
+		t = m.host.Maker().Add(t, m.st.Int(off))
+	}
+	return t, theory.Point{Node: best, Off: off}
+}
+
+func (m *Matcher) less(a, b theory.Node) bool {
+	if m.gens[a] != m.gens[b] {
+		return m.gens[a] < m.gens[b]
+	}
+	return a < b
+}
+
+// sendInstance sends the lemmas of an instance and counts it as live.
+func (m *Matcher) sendInstance(i int32) {
+	in := &m.insts[i]
+	q := &m.quants[in.quant]
+	if !in.sent {
+		in.sent = true
+		q.instances++
+		m.stats.sent++
+		m.making = in.gen + 1
+		clauses := m.clauses(in.body)
+		m.making = 0
+		m.insts[i].clauses = clauses
+	} else {
+		m.stats.resent++
+	}
+	m.live = append(m.live, i)
+	for _, c := range m.insts[i].clauses {
+		m.host.Lemma(append([]sat.Lit{q.lit.Not()}, c...), theory.QuantInstance)
+	}
+}
+
+// clauses takes the conjunctions and disjunctions at the top of a formula
+// apart, so that the lemmas need no gates for them.
+func (m *Matcher) clauses(body term.Term) [][]sat.Lit {
+	var out [][]sat.Lit
+	for _, t := range flatten(m.st, term.OpAnd, body) {
+		var c []sat.Lit
+		for _, d := range flatten(m.st, term.OpOr, t) {
+			if m.st.Op(d) != term.OpFalse {
+				c = append(c, m.host.Lit(d))
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// flatten returns the parts of a formula under nested operators op, in order;
+// a negated dual operator counts as op.
+func flatten(st *term.Store, op term.Op, t term.Term) []term.Term {
+	dual := term.OpAnd + term.OpOr - op
+	var out []term.Term
+	stack := []term.Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch {
+		case st.Op(t) == op:
+			args := st.Args(t)
+			for i := len(args) - 1; i >= 0; i-- {
+				stack = append(stack, args[i])
+			}
+		case st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == dual:
+			args := st.Args(st.Arg(t, 0))
+			for i := len(args) - 1; i >= 0; i-- {
+				stack = append(stack, st.Not(args[i]))
+			}
+		default:
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Instance returns what universal quantifier q says of the given terms, one
+// for each variable: (or (not q) body). It is valid, so anybody may assert it.
+func Instance(st *term.Store, mk theory.Maker, q term.Term, args []term.Term) (term.Term, error) {
+	if st.Op(q) != term.OpForall {
+		return 0, fmt.Errorf("instance of %v, which is no universal quantifier", st.Op(q))
+	}
+	quant := st.Quant(q)
+	if len(args) != len(quant.Vars) {
+		return 0, fmt.Errorf("instance of a quantifier over %d variables with %d terms", len(quant.Vars), len(args))
+	}
+	u := term.NewSubst(st, mk)
+	for i, v := range quant.Vars {
+		if st.Sort(v) != st.Sort(args[i]) {
+			return 0, fmt.Errorf("instance of a quantifier: term %d has sort %s, want %s", i, st.SortString(st.Sort(args[i])), st.SortString(st.Sort(v)))
+		}
+		u.Bind(v, args[i])
+	}
+	return mk.Or(st.Not(q), u.Apply(quant.Body)), nil
+}

@@ -1,0 +1,237 @@
+package quant
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// quantifier is a universal quantifier that has a literal.
+type quantifier struct {
+	t         term.Term
+	lit       sat.Lit
+	vars      []term.Term
+	body      term.Term
+	name      string
+	compiled  bool
+	programs  []program
+	active    bool
+	instances int64 // sent for the first time
+}
+
+type recKind uint8
+
+const (
+	recActive recKind = iota // the last active quantifier
+	recNode                  // the last node of list x
+)
+
+// record is an undo record.
+type record struct {
+	kind recKind
+	x    uint32
+}
+
+// mark is the state at the start of a level.
+type mark struct {
+	trail, live int32
+}
+
+// Matcher is the plugin.
+type Matcher struct {
+	host theory.Host
+	st   *term.Store
+
+	quants []quantifier
+	byVar  []int32 // by variable: 1 + index into quants
+	active []int32 // indices of active quantifiers
+	lists  [][]theory.Node
+	listOf map[uint32]uint32 // symbol key to index into lists
+	gens   []uint16          // by node: generation
+	making uint16            // generation of nodes that are being made
+	trail  []record
+	levels []mark
+
+	dirty   bool // something happened since the last complete round
+	hasWeak bool // some program watches an array
+
+	insts  []instance // all instances ever made
+	itable map[uint64][]int32
+	points []theory.Point // arena of the instances' bindings
+	live   []int32        // instances whose lemma is live
+
+	machine machine
+	found   matches
+	weak    components
+	eval    evaluator
+	subst   *term.Subst
+
+	stats stats
+}
+
+type stats struct {
+	rounds, matches, duplicates, satisfied, conflicting, sent, resent, delayed int64
+}
+
+// New returns a plugin for host.
+func New(host theory.Host) *Matcher {
+	m := &Matcher{host: host, st: host.Terms(), listOf: map[uint32]uint32{}, itable: map[uint64][]int32{}}
+	m.subst = term.NewSubst(m.st, host.Maker())
+	return m
+}
+
+// Name implements theory.Plugin.
+func (m *Matcher) Name() string { return "quant" }
+
+// symKey identifies what the applications of one list have in common.
+func symKey(st *term.Store, t term.Term) uint32 {
+	if st.Op(t) == term.OpApp {
+		return 64 + uint32(st.Sym(t))
+	}
+	return uint32(st.Op(t))
+}
+
+// matchable reports whether the nodes of t's operator are applications that
+// patterns can match.
+func matchable(st *term.Store, t term.Term) bool {
+	switch st.Op(t) {
+	case term.OpApp:
+		return st.NumArgs(t) > 0
+	case term.OpSelect, term.OpStore, term.OpConstArray, term.OpMul, term.OpDiv, term.OpMod:
+		return true
+	}
+	return false
+}
+
+// Attach implements theory.Plugin. A node is as deep as what made it and as
+// its arguments.
+func (m *Matcher) Attach(n theory.Node, t term.Term) {
+	if int(n) >= len(m.gens) {
+		m.gens = append(m.gens, make([]uint16, max(int(n)+1, 2*len(m.gens))-len(m.gens))...)
+	}
+	g := m.making
+	if matchable(m.st, t) {
+		for _, a := range m.host.Args(n) {
+			g = max(g, m.gens[a.Node])
+		}
+	}
+	m.gens[n] = g
+}
+
+// AddAtom implements theory.Plugin: t is a universal quantifier.
+func (m *Matcher) AddAtom(t term.Term, l sat.Lit) {
+	v := int(l.Var())
+	if v >= len(m.byVar) {
+		m.byVar = append(m.byVar, make([]int32, max(v+1, 2*len(m.byVar))-len(m.byVar))...)
+	}
+	q := m.st.Quant(t)
+	m.quants = append(m.quants, quantifier{t: t, lit: l, vars: q.Vars, body: q.Body, name: q.Name})
+	m.byVar[v] = int32(len(m.quants))
+}
+
+// NewLevel implements theory.Plugin.
+func (m *Matcher) NewLevel() {
+	m.levels = append(m.levels, mark{int32(len(m.trail)), int32(len(m.live))})
+}
+
+// Backtrack implements theory.Plugin.
+func (m *Matcher) Backtrack(level int) {
+	to := m.levels[level]
+	m.levels = m.levels[:level]
+	for len(m.trail) > int(to.trail) {
+		r := m.trail[len(m.trail)-1]
+		m.trail = m.trail[:len(m.trail)-1]
+		switch r.kind {
+		case recActive:
+			m.quants[m.active[len(m.active)-1]].active = false
+			m.active = m.active[:len(m.active)-1]
+		case recNode:
+			m.lists[r.x] = m.lists[r.x][:len(m.lists[r.x])-1]
+		}
+	}
+	m.live = m.live[:to.live]
+	m.dirty = true
+}
+
+func (m *Matcher) push(r record) {
+	if len(m.levels) > 0 {
+		m.trail = append(m.trail, r)
+	}
+}
+
+// list returns the index of the list of a symbol.
+func (m *Matcher) list(key uint32) uint32 {
+	i, ok := m.listOf[key]
+	if !ok {
+		i = uint32(len(m.lists))
+		m.lists = append(m.lists, nil)
+		m.listOf[key] = i
+	}
+	return i
+}
+
+// Relevant implements theory.Plugin.
+func (m *Matcher) Relevant(n theory.Node) {
+	t := m.host.Term(n)
+	if t == 0 || !matchable(m.st, t) {
+		return
+	}
+	i := m.list(symKey(m.st, t))
+	m.lists[i] = append(m.lists[i], n)
+	m.push(record{recNode, i})
+	m.dirty = true
+}
+
+// Assert implements theory.Plugin.
+func (m *Matcher) Assert(l sat.Lit) {
+	i := m.byVar[l.Var()] - 1
+	q := &m.quants[i]
+	if q.lit != l || q.active {
+		return
+	}
+	q.active = true
+	m.active = append(m.active, i)
+	m.push(record{kind: recActive})
+	m.dirty = true
+}
+
+// Merged implements theory.Plugin.
+func (m *Matcher) Merged(_, _ theory.Node, _ int64) { m.dirty = true }
+
+// Propagate implements theory.Plugin: all work is done in Check.
+func (m *Matcher) Propagate() {}
+
+// ExplainLit implements theory.Plugin.
+func (m *Matcher) ExplainLit(sat.Lit, theory.Reason, *theory.Antecedents) {
+	panic("quant: no literal was propagated")
+}
+
+// ExplainEq implements theory.Plugin.
+func (m *Matcher) ExplainEq(_, _ theory.Point, _ theory.Reason, _ *theory.Antecedents) {
+	panic("quant: no equality was merged")
+}
+
+// Candidate implements theory.Plugin.
+func (m *Matcher) Candidate(theory.Node) (num.Int, bool) { return num.Int{}, false }
+
+// Stats implements theory.Plugin.
+func (m *Matcher) Stats(add func(name string, n int64)) {
+	add("quant-rounds", m.stats.rounds)
+	add("quant-matches", m.stats.matches)
+	add("quant-duplicates", m.stats.duplicates)
+	add("quant-satisfied", m.stats.satisfied)
+	add("quant-conflicting", m.stats.conflicting)
+	add("quant-sent", m.stats.sent)
+	add("quant-resent", m.stats.resent)
+	add("quant-delayed", m.stats.delayed)
+	for i := range m.quants {
+		if q := &m.quants[i]; q.instances > 0 {
+			name := q.name
+			if name == "" {
+				name = "unnamed"
+			}
+			add("quant-instances "+name, q.instances)
+		}
+	}
+}

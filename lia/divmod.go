@@ -20,7 +20,10 @@ func (s *Solver) defineDivMod(n theory.Node) {
 	m := s.host.Maker()
 	x, k := s.terms.Arg(t, 0), s.terms.Arg(t, 1)
 	v := s.terms.Num(k)
-	q := m.Div(x, k)
+	q := t
+	if s.nodes[n].kind == modConst {
+		q = m.Div(x, k)
+	}
 	rest := m.Add(x, m.Mul(s.terms.Numeral(v.Neg()), q))
 	if s.nodes[n].kind == modConst {
 		s.lemma(theory.LIADivMod, m.Eq(t, rest))
@@ -35,7 +38,10 @@ func (s *Solver) defineDivMod(n theory.Node) {
 func (s *Solver) lemma(id theory.LemmaID, disjuncts ...term.Term) bool {
 	lits := make([]sat.Lit, 0, len(disjuncts))
 	for _, d := range disjuncts {
-		if s.terms.Op(d) == term.OpFalse {
+		switch s.terms.Op(d) {
+		case term.OpTrue:
+			return false
+		case term.OpFalse:
 			continue
 		}
 		lits = append(lits, s.host.Lit(d))

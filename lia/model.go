@@ -82,6 +82,7 @@ func (s *Solver) buildModel() {
 		s.setCandidate(r, intOf(v))
 	}
 	s.ready = true
+	s.fit()
 }
 
 func (s *Solver) startModel() {

@@ -1,11 +1,299 @@
 package lia
 
-import "github.com/muster-smt/muster/theory"
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
 
+const (
+	refinedAtOnce = 10 // nonlinear nodes refuted in one check
+	smallOperand  = 16 // magnitude up to which an operand's value is split on
+)
+
+// refine compares the candidate values of products, and of div and mod by
+// variables, with the true ones, and sends lemmas that refute the candidate.
 func (s *Solver) refine() theory.Status {
-	if len(s.nonlin) > 0 {
-		s.host.Incomplete(theory.IncompleteNonlinear)
-		return theory.GaveUp
+	wrong, sent := false, 0
+	for _, n := range s.nonlin {
+		if sent == refinedAtOnce {
+			break
+		}
+		if ok := s.nonlinearHolds(n); ok {
+			continue
+		}
+		wrong = true
+		if s.nlRounds < s.limits.rounds && s.refute(n) {
+			sent++
+		}
 	}
-	return theory.Consistent
+	switch {
+	case !wrong:
+		s.nlRounds = 0
+		return theory.Consistent
+	case sent > 0:
+		s.nlRounds++
+		return theory.Progress
+	}
+	s.host.Incomplete(theory.IncompleteNonlinear)
+	return theory.GaveUp
+}
+
+// operands returns the arguments' candidate values.
+func (s *Solver) operands(n theory.Node) (a, b num.Int, ok bool) {
+	args := s.host.Args(n)
+	a, ok1 := s.pointValue(args[0])
+	b, ok2 := s.pointValue(args[1])
+	return a, b, ok1 && ok2
+}
+
+func (s *Solver) pointValue(p theory.Point) (num.Int, bool) {
+	v, ok := s.Candidate(p.Node)
+	return v.Add(intOf(p.Off)), ok
+}
+
+// nonlinearHolds reports whether the candidate gives n its true value.
+func (s *Solver) nonlinearHolds(n theory.Node) bool {
+	v, ok := s.Candidate(n)
+	a, b, ok2 := s.operands(n)
+	if !ok || !ok2 {
+		return false
+	}
+	want, free := s.apply(n, a, b)
+	return free || v.Equal(want)
+}
+
+// apply returns the value of n's operator; free if it may be anything.
+func (s *Solver) apply(n theory.Node, a, b num.Int) (v num.Int, free bool) {
+	if s.nodes[n].kind == product {
+		return a.Mul(b), false
+	}
+	if b.IsZero() {
+		return v, true
+	}
+	q, r := a.EuclidDivMod(b)
+	if s.nodes[n].kind == divTerm {
+		return q, false
+	}
+	return r, false
+}
+
+// fit chooses values of free classes so that nonlinear terms are right.
+func (s *Solver) fit() {
+	for _, n := range s.nonlin {
+		v, ok := s.Candidate(n)
+		a, b, ok2 := s.operands(n)
+		want, any := num.Int{}, true
+		if ok && ok2 {
+			want, any = s.apply(n, a, b)
+		}
+		if any || v.Equal(want) || s.pin(theory.Point{Node: n}, want) || s.nodes[n].kind != product {
+			continue
+		}
+		args := s.host.Args(n)
+		s.pinFactor(args[0], b, v)
+		if b, ok = s.pointValue(args[1]); ok && s.pinFactor(args[1], a, v) {
+			continue
+		}
+		if s.host.Root(args[0].Node) != s.host.Root(args[1].Node) && s.canPin(args[1], v) && s.pin(args[0], intOf(1)) {
+			s.pin(args[1], v)
+		}
+	}
+}
+
+// pinFactor gives p the value v/b, if it may have it.
+func (s *Solver) pinFactor(p theory.Point, b, v num.Int) bool {
+	if b.IsZero() {
+		return false
+	}
+	q, r := v.EuclidDivMod(b)
+	return r.IsZero() && s.pin(p, q)
+}
+
+// pin gives p's class, if it is free and its bounds allow it, the value that
+// makes p equal v.
+func (s *Solver) pin(p theory.Point, v num.Int) bool {
+	if !s.canPin(p, v) {
+		return false
+	}
+	r := s.host.Root(p.Node)
+	s.setCandidate(r, v.Sub(intOf(p.Off)).Sub(intOf(s.host.Offset(p.Node))))
+	s.isFree[r] = 0
+	return true
+}
+
+func (s *Solver) canPin(p theory.Point, v num.Int) bool {
+	if p.Node == theory.Zero || int(p.Node) >= len(s.isFree) {
+		return false
+	}
+	r := s.host.Root(p.Node)
+	if s.isFree[r] != s.now {
+		return false
+	}
+	v = v.Sub(intOf(p.Off)).Sub(intOf(s.host.Offset(p.Node)))
+	c := &s.class[r]
+	return !(c.lo != 0 && v.Less(intOf(c.loVal)) || c.hi != 0 && intOf(c.hiVal).Less(v))
+}
+
+// refute sends lemmas that the candidate violates; it reports whether there
+// was one.
+func (s *Solver) refute(n theory.Node) bool {
+	a, b, ok := s.operands(n)
+	v, ok2 := s.Candidate(n)
+	if !ok || !ok2 {
+		return false
+	}
+	t := s.nodes[n].term
+	x, y := s.terms.Arg(t, 0), s.terms.Arg(t, 1)
+	if s.nodes[n].kind != product {
+		return s.refuteDivision(n, x, y, b)
+	}
+	p := productTerms{s, s.host.Maker(), t, x, y}
+	return p.bySign(a, b, v) || p.bySize(a, b, v) || p.byValue(n, a, b) || p.byTangent(a, b, v) ||
+		p.ifEqual(x, a, y) || p.ifEqual(y, b, x)
+}
+
+// clause sends a lemma about a nonlinear term.
+func (s *Solver) clause(disjuncts ...term.Term) bool {
+	s.stats.nonlinear++
+	return s.lemma(theory.LIANonlinear, disjuncts...)
+}
+
+// productTerms makes lemmas about t = x*y.
+type productTerms struct {
+	*Solver
+	m       theory.Maker
+	t, x, y term.Term
+}
+
+func (p *productTerms) num(v num.Int) term.Term             { return p.terms.Numeral(v) }
+func (p *productTerms) not(t term.Term) term.Term           { return p.m.Not(t) }
+func (p *productTerms) le(t term.Term, v num.Int) term.Term { return p.m.Le(t, p.num(v)) }
+func (p *productTerms) ge(t term.Term, v num.Int) term.Term { return p.m.Le(p.num(v), t) }
+func (p *productTerms) scale(k num.Int, t term.Term) term.Term {
+	return p.m.Mul(p.num(k), t)
+}
+
+// hasSign says that t has the given sign.
+func (p *productTerms) hasSign(t term.Term, sign int) term.Term {
+	switch {
+	case sign > 0:
+		return p.ge(t, intOf(1))
+	case sign < 0:
+		return p.le(t, intOf(-1))
+	}
+	return p.m.Eq(t, p.num(num.Int{}))
+}
+
+// bySign sends the rule of signs, with zero.
+func (p *productTerms) bySign(a, b, v num.Int) bool {
+	sa, sb := a.Sign(), b.Sign()
+	switch {
+	case sa*sb == v.Sign():
+		return false
+	case sa == 0:
+		return p.clause(p.not(p.hasSign(p.x, 0)), p.hasSign(p.t, 0))
+	case sb == 0:
+		return p.clause(p.not(p.hasSign(p.y, 0)), p.hasSign(p.t, 0))
+	}
+	return p.clause(p.not(p.hasSign(p.x, sa)), p.not(p.hasSign(p.y, sb)), p.hasSign(p.t, sa*sb))
+}
+
+// bySize sends that a product of integers other than 0 is no smaller than its
+// factors.
+func (p *productTerms) bySize(a, b, v num.Int) bool {
+	sa, sb := a.Sign(), b.Sign()
+	if sa == 0 || sb == 0 {
+		return false
+	}
+	sent := false
+	if v.Abs().Less(a.Abs()) {
+		sent = p.noSmaller(p.x, sa, p.y, sb)
+	}
+	if v.Abs().Less(b.Abs()) {
+		sent = p.noSmaller(p.y, sb, p.x, sa) || sent
+	}
+	return sent
+}
+
+// noSmaller sends |t| >= |x| for x of sign sx and y of sign sy.
+func (p *productTerms) noSmaller(x term.Term, sx int, y term.Term, sy int) bool {
+	st, su := intOf(int64(sx*sy)), intOf(int64(sx))
+	return p.clause(p.not(p.hasSign(x, sx)), p.not(p.hasSign(y, sy)),
+		p.m.Le(p.scale(su, x), p.scale(st, p.t)))
+}
+
+// byValue sends t = a*y if x = a, for an operand that is known or small.
+func (p *productTerms) byValue(n theory.Node, a, b num.Int) bool {
+	args := p.host.Args(n)
+	if _, known := p.host.Const(args[0]); known {
+		return p.ifEqual(p.x, a, p.y)
+	}
+	if _, known := p.host.Const(args[1]); known {
+		return p.ifEqual(p.y, b, p.x)
+	}
+	limit := intOf(smallOperand)
+	switch {
+	case !limit.Less(a.Abs()) && !b.Abs().Less(a.Abs()):
+		return p.ifEqual(p.x, a, p.y)
+	case !limit.Less(b.Abs()):
+		return p.ifEqual(p.y, b, p.x)
+	}
+	return false
+}
+
+// ifEqual sends t = a*y if x = a, for the factors x and y in any order.
+func (p *productTerms) ifEqual(x term.Term, a num.Int, y term.Term) bool {
+	e := p.m.Eq(x, p.num(a))
+	if p.terms.Op(e) != term.OpTrue && p.terms.Op(e) != term.OpFalse {
+		if l := p.host.Lit(e); p.host.Value(l) == sat.Undef {
+			p.host.Prefer(l)
+		}
+	}
+	return p.clause(p.not(e), p.m.Eq(p.t, p.scale(a, y)))
+}
+
+// byTangent sends the sides of the tangent plane at (a, b) that the candidate
+// v of the product is on the wrong side of.
+func (p *productTerms) byTangent(a, b, v num.Int) bool {
+	plane := p.m.Add(p.scale(b, p.x), p.scale(a, p.y), p.num(a.Mul(b).Neg()))
+	if v.Less(a.Mul(b)) {
+		above := p.m.Le(plane, p.t)
+		one := p.clause(p.not(p.le(p.x, a)), p.not(p.le(p.y, b)), above)
+		return p.clause(p.not(p.ge(p.x, a)), p.not(p.ge(p.y, b)), above) || one
+	}
+	below := p.m.Le(p.t, plane)
+	one := p.clause(p.not(p.le(p.x, a)), p.not(p.ge(p.y, b)), below)
+	return p.clause(p.not(p.ge(p.x, a)), p.not(p.le(p.y, b)), below) || one
+}
+
+// refuteDivision sends the definition of x div y and x mod y for y other than
+// 0, and if that is live already, or y is known, what they are for y = b.
+func (s *Solver) refuteDivision(n theory.Node, x, y term.Term, b num.Int) bool {
+	m := s.host.Maker()
+	t := s.nodes[n].term
+	_, known := s.host.Const(s.host.Args(n)[1])
+	if !known && s.defineDivision(x, y) {
+		return true
+	}
+	v := s.terms.Numeral(b)
+	value := m.Div(x, v)
+	if s.nodes[n].kind == modTerm {
+		value = m.Mod(x, v)
+	}
+	return s.clause(m.Not(m.Eq(y, v)), m.Eq(t, value))
+}
+
+// defineDivision sends x = y*q + r and 0 <= r < |y| for y other than 0.
+func (s *Solver) defineDivision(x, y term.Term) bool {
+	m := s.host.Maker()
+	q, r := m.Div(x, y), m.Mod(x, y)
+	zero, one := s.terms.Int(0), s.terms.Int(1)
+	isZero := m.Eq(y, zero)
+	minus := m.Mul(s.terms.Int(-1), y)
+	news := s.clause(isZero, m.Eq(x, m.Add(m.Mul(y, q), r)))
+	news = s.clause(isZero, m.Le(zero, r)) || news
+	news = s.clause(m.Not(m.Le(one, y)), m.Le(m.Add(r, one), y)) || news
+	return s.clause(m.Not(m.Le(y, s.terms.Int(-1))), m.Le(m.Add(r, one), minus)) || news
 }

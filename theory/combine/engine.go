@@ -246,8 +246,14 @@ func (e *Engine) Backtrack(level int) {
 
 // Propagate implements sat.Propagator.
 func (e *Engine) Propagate() {
-	e.saturate()
-	e.handOver()
+	for {
+		e.saturate()
+		// A lemma that is sent again is no news for the SAT solver, but its
+		// literals become relevant.
+		if !e.handOver() || !e.rel.pending() {
+			return
+		}
+	}
 }
 
 // saturate lets relevancy, e-graph and plugins talk until nobody has news.
@@ -282,22 +288,24 @@ func (e *Engine) saturate() {
 	}
 }
 
-// handOver gives the SAT solver what was found.
-func (e *Engine) handOver() {
+// handOver gives the SAT solver what was found; false if that is a conflict.
+func (e *Engine) handOver() bool {
 	if e.failed {
 		e.sat.Conflict(e.confl)
 		e.failed = false
 		e.found = e.found[:0]
 		e.dropLemmas()
-		return
+		return false
 	}
+	ok := true
 	for _, f := range e.found {
-		if !e.sat.Enqueue(f.lit, f.token) {
+		if ok = e.sat.Enqueue(f.lit, f.token); !ok {
 			break
 		}
 	}
 	e.found = e.found[:0]
 	e.sendLemmas()
+	return ok
 }
 
 func (e *Engine) dropLemmas() {

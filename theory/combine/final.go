@@ -24,10 +24,11 @@ func (e *Engine) Final() sat.Final {
 			progress = e.careSplits()
 		}
 		if progress || e.news() {
-			if !e.failed {
-				e.saturate()
+			if e.failed {
+				e.handOver()
+			} else {
+				e.Propagate()
 			}
-			e.handOver()
 			return sat.FinalContinue
 		}
 	}
@@ -158,8 +159,13 @@ func (e *Engine) splitArguments(m, n theory.Node) bool {
 		}
 		l := e.cnf.Lit(e.mk.Eq(a[i], b[i]))
 		e.link()
-		if e.rel.lit[l] || e.rel.lit[l.Not()] {
-			continue // decided already: the theory must keep the values apart
+		switch {
+		case e.rel.lit[l]:
+			// The equality was rewritten to one of a sum: tell the e-graph.
+			e.g.MergeLit(p, q, l)
+			return true
+		case e.rel.lit[l.Not()]:
+			continue // the theory should have kept the values apart
 		}
 		if e.sat.Value(l) == sat.Undef {
 			e.sat.SetPhase(l.Var(), !l.Sign())

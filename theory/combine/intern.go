@@ -325,15 +325,17 @@ func (e *Engine) addAtom(plugin int, t term.Term, l sat.Lit) {
 // unsupportedAtom marks atoms without a plugin.
 const unsupportedAtom = -2
 
-// defineItes sends the definitions of relevant if-then-else terms.
+// defineItes sends the definitions of relevant if-then-else terms. The
+// equalities are not simplified: rewriting knows the definition too and would
+// turn it into a truism.
 func (e *Engine) defineItes() {
 	for _, n := range e.ites {
 		t := e.g.Term(n)
 		args := e.st.Args(t)
 		c, a, b := args[0], args[1], args[2]
 		l := e.cnf.Lit(c)
-		e.queueLemma([]sat.Lit{l.Not(), e.cnf.Lit(e.mk.Eq(t, a))}, theory.IteDef)
-		e.queueLemma([]sat.Lit{l, e.cnf.Lit(e.mk.Eq(t, b))}, theory.IteDef)
+		e.queueLemma([]sat.Lit{l.Not(), e.cnf.Lit(e.st.Eq(t, a))}, theory.IteDef)
+		e.queueLemma([]sat.Lit{l, e.cnf.Lit(e.st.Eq(t, b))}, theory.IteDef)
 	}
 	e.ites = e.ites[:0]
 	for _, l := range e.splits {

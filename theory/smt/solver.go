@@ -172,10 +172,10 @@ func (s *Solver) checkModel(assumptions []term.Term) error {
 		for _, t := range list {
 			v, err := m.Eval(t)
 			if err != nil {
-				return fmt.Errorf("assertion %d: %w", t, err)
+				return fmt.Errorf("%s: %w", s.st.String(t), err)
 			}
-			if !v.Bool() {
-				return fmt.Errorf("assertion %d is false", t)
+			if !v.IsTrue() {
+				return fmt.Errorf("%s is false", s.st.String(t))
 			}
 		}
 	}

@@ -24,6 +24,9 @@ func (s *Store) BoundVar(name string, sort Sort) Term {
 	return s.mk(OpBound, sort, uint32(f))
 }
 
+// BoundSym returns the symbol that names a bound variable.
+func (s *Store) BoundSym(v Term) Sym { return Sym(s.nodes[v].payload) }
+
 // Quantify returns the quantifier of operator op, OpForall or OpExists.
 func (s *Store) Quantify(op Op, q Quant) Term {
 	s.want(op, q.Body, Bool)

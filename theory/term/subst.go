@@ -31,6 +31,9 @@ func NewSubst(st *Store, mk Maker) *Subst {
 	return &Subst{st: st, mk: mk, now: 1}
 }
 
+// Maker returns what builds the images.
+func (u *Subst) Maker() Maker { return u.mk }
+
 // Reset makes u the identity again.
 func (u *Subst) Reset() { u.now++ }
 

@@ -1,0 +1,42 @@
+package term
+
+import "strings"
+
+// stringDepth is how deep String looks.
+const stringDepth = 30
+
+// String returns t for people who debug: SMT-LIB syntax, cut at a depth.
+// Package smtlib prints terms for other solvers.
+func (s *Store) String(t Term) string {
+	var b strings.Builder
+	s.write(&b, t, stringDepth)
+	return b.String()
+}
+
+func (s *Store) write(b *strings.Builder, t Term, depth int) {
+	switch n := &s.nodes[t]; {
+	case n.op == OpNum:
+		b.WriteString(s.Num(t).String())
+		return
+	case n.op == OpApp && n.n == 0, n.op == OpBound:
+		b.WriteString(s.syms[n.payload].name)
+		return
+	case n.n == 0:
+		b.WriteString(n.op.String())
+		return
+	case depth == 0:
+		b.WriteString("...")
+		return
+	}
+	b.WriteByte('(')
+	if s.Op(t) == OpApp {
+		b.WriteString(s.SymName(s.Sym(t)))
+	} else {
+		b.WriteString(s.Op(t).String())
+	}
+	for _, a := range s.Args(t) {
+		b.WriteByte(' ')
+		s.write(b, a, depth-1)
+	}
+	b.WriteByte(')')
+}

@@ -13,10 +13,38 @@ const (
 	longestCut = 12 // literals in the premise of a cut
 )
 
-// branch splits on x <= k or x >= k+1 for the variable v with the fractional
-// value q; it reports whether that is news.
-func (s *Solver) branch(v simplex.Var, q num.Rat) bool {
-	n := s.vars[v].node
+// fractional returns the active term to branch on and its value in the
+// tableau, which is no integer. It prefers a small range, then the oldest.
+// Values of variables that are not active do not matter.
+func (s *Solver) fractional() (best theory.Node, q num.Rat, found bool) {
+	var least num.Rat
+	bounded := false
+	for _, n := range s.actives {
+		if s.nodes[n].kind == sum {
+			continue
+		}
+		v := s.nodes[n].sv
+		x := s.tab.Value(v).R
+		if x.IsInt() {
+			continue
+		}
+		lo, ok1 := s.tab.Lower(v)
+		hi, ok2 := s.tab.Upper(v)
+		if ok1 && ok2 {
+			if width := hi.B.Sub(lo.B); !bounded || width.Less(least) {
+				best, q, least, bounded = n, x, width, true
+			}
+		} else if !found {
+			best, q = n, x
+		}
+		found = true
+	}
+	return best, q, found
+}
+
+// branch splits on n <= k or n >= k+1 for the term n with the fractional value
+// q; it reports whether that is news.
+func (s *Solver) branch(n theory.Node, q num.Rat) bool {
 	k := s.fromTableau(n, num.RatFromInt(q.Floor()))
 	l := s.host.Lit(s.host.Maker().Le(s.nodes[n].term, s.terms.Numeral(k)))
 	if s.host.Value(l) == sat.Undef {

@@ -61,7 +61,7 @@ func (s *Solver) giveUp() theory.Status {
 // integrate makes the tableau integral, or sends what may help: Progress then,
 // and GaveUp when the budget is spent.
 func (s *Solver) integrate() theory.Status {
-	if _, _, ok := s.tab.Fractional(); !ok {
+	if _, _, ok := s.fractional(); !ok {
 		return theory.Consistent
 	}
 	if !s.tab.GCDTest() {
@@ -69,17 +69,17 @@ func (s *Solver) integrate() theory.Status {
 		return theory.Progress
 	}
 	s.tab.Patch()
-	v, q, ok := s.tab.Fractional()
+	n, q, ok := s.fractional()
 	if !ok {
 		return theory.Consistent
 	}
 	if s.branches++; s.branches > s.limits.branches {
 		return s.giveUp()
 	}
-	if s.branches%cutPeriod == 0 && s.cut(v) {
+	if s.branches%cutPeriod == 0 && s.cut(s.nodes[n].sv) {
 		return theory.Progress
 	}
-	if s.branch(v, q) {
+	if s.branch(n, q) {
 		return theory.Progress
 	}
 	return s.giveUp()

@@ -46,7 +46,8 @@ type Solver struct {
 	asserted []sat.Lit          // atoms, as literals
 	diseqs   []int32            // atoms of asserted disequalities
 
-	vars    []tabVar // by simplex.Var
+	vars    []tabVar      // by simplex.Var
+	actives []theory.Node // in the order of activation
 	diffs   map[[2]theory.Node]simplex.Var
 	dirty   bool // the tableau has bounds that Check has not seen
 	spent   int64
@@ -199,6 +200,7 @@ func (s *Solver) undo(u *undo) {
 		s.class[u.n].rep = u.m
 	case undoActive:
 		s.nodes[u.n].active = false
+		s.actives = s.actives[:len(s.actives)-1]
 	}
 }
 

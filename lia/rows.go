@@ -136,6 +136,7 @@ func (s *Solver) activate(n theory.Node) {
 	}
 	s.track(n)
 	s.nodes[n].active = true
+	s.actives = append(s.actives, n)
 	s.trail = append(s.trail, undo{kind: undoActive, n: n})
 	s.syncs.push(n)
 	r := s.host.Root(n)

@@ -86,7 +86,6 @@ type modes struct {
 	switches  int64
 	atConfl   int64 // switch at this number of conflicts, the first time
 	atTicks   int64 // and at this number of ticks from then on
-	began     int64 // ticks when the mode began
 	increment int64
 }
 

@@ -19,7 +19,7 @@ type endKind uint8
 const (
 	endRead  endKind = iota // a read of the same index
 	endStore                // a store at the same index
-	endConst                // a constant array
+	endConst                // a member of the class: a constant array, or a store into one
 )
 
 // reason is why a read (or the element of a constant array) was merged with

@@ -43,6 +43,7 @@ func (s *Solver) Propagate() {
 		switch e.kind {
 		case evStore:
 			s.readStored(e.node)
+			s.constReads(s.host.Root(e.node))
 		case evConst:
 			s.constReads(s.host.Root(e.node))
 		case evRead:
@@ -83,7 +84,8 @@ func (s *Solver) joined(root theory.Node) {
 	}
 }
 
-// constReads gives all reads of a class with a constant array its element.
+// constReads gives all reads of a class with a constant array, and what stores
+// put into it, the constant's element.
 func (s *Solver) constReads(root theory.Node) {
 	c := s.constIn(root)
 	if c == 0 {
@@ -101,19 +103,24 @@ func (s *Solver) constReads(root theory.Node) {
 		}
 	}
 	h := s.rings[ringMembers].of(root)
+	s.constMember(c, h)
 	for m := s.rings[ringMembers].next[h]; m != h; m = s.rings[ringMembers].next[m] {
-		s.sameConst(c, m)
+		s.constMember(c, m)
 	}
-	s.sameConst(c, h)
 }
 
-// sameConst merges the elements of two constant arrays of one class.
-func (s *Solver) sameConst(c, d theory.Node) {
-	if c == d || s.kinds[d] != kindConst {
+// constMember merges the element of constant array c with that of another
+// constant array, or with what a store puts into it, of the same class.
+func (s *Solver) constMember(c, m theory.Node) {
+	if c == m {
 		return
 	}
-	if v, w := s.host.Args(c)[0], s.host.Args(d)[0]; !s.host.Same(v, w) {
-		s.mergeAlong(reason{kind: endConst, from: c, end: d}, 0, v, w)
+	w := s.host.Args(m)[0]
+	if s.kinds[m] == kindStore {
+		w = s.host.Args(m)[2]
+	}
+	if v := s.host.Args(c)[0]; !s.host.Same(v, w) {
+		s.mergeAlong(reason{kind: endConst, from: c, end: m}, 0, v, w)
 	}
 }
 

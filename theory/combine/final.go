@@ -58,9 +58,6 @@ func (e *Engine) candidate(p theory.Point) (num.Int, bool) {
 	if c, ok := e.g.Const(p); ok {
 		return num.FromInt64(c), true
 	}
-	if v := e.g.ValueNode(p.Node); v != 0 && v != theory.Zero {
-		return e.st.Num(e.g.Term(v)), true
-	}
 	if e.arith < 0 {
 		return num.Int{}, false
 	}

@@ -125,9 +125,9 @@ func (e *Engine) make(t term.Term) theory.Point {
 		if c, ok := small(e.st.Num(t)); ok {
 			return theory.Point{Node: theory.Zero, Off: c}
 		}
-		n := e.g.NewLeaf(t)
-		e.g.SetValue(n)
-		return e.attach(n, t)
+		// No value node: x+1 = 2^64 and x = 2^64-1 put two such numerals into
+		// one class. Arithmetic knows what they are.
+		return e.attach(e.g.NewLeaf(t), t)
 	case e.st.Sort(t) == term.Bool && !e.isApplication(t):
 		n := e.g.NewLeaf(t)
 		e.links = append(e.links, n)

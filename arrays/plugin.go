@@ -154,11 +154,11 @@ func (s *Solver) Candidate(theory.Node) (num.Int, bool) { return num.Int{}, fals
 
 // Stats implements theory.Plugin.
 func (s *Solver) Stats(add func(name string, n int64)) {
-	add("array-stores", s.stats.stores)
-	add("array-reads", s.stats.reads)
-	add("array-walks", s.stats.walks)
-	add("array-walk-steps", s.stats.steps)
-	add("array-walk-found", s.stats.found)
-	add("array-checks", s.stats.checks)
-	add("array-violations", s.stats.violations)
+	add("stores", s.stats.stores)
+	add("reads", s.stats.reads)
+	add("walks", s.stats.walks)
+	add("walk-steps", s.stats.steps)
+	add("walk-found", s.stats.found)
+	add("checks", s.stats.checks)
+	add("violations", s.stats.violations)
 }

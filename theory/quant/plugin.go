@@ -217,21 +217,21 @@ func (m *Matcher) Candidate(theory.Node) (num.Int, bool) { return num.Int{}, fal
 
 // Stats implements theory.Plugin.
 func (m *Matcher) Stats(add func(name string, n int64)) {
-	add("quant-rounds", m.stats.rounds)
-	add("quant-matches", m.stats.matches)
-	add("quant-duplicates", m.stats.duplicates)
-	add("quant-satisfied", m.stats.satisfied)
-	add("quant-conflicting", m.stats.conflicting)
-	add("quant-sent", m.stats.sent)
-	add("quant-resent", m.stats.resent)
-	add("quant-delayed", m.stats.delayed)
+	add("rounds", m.stats.rounds)
+	add("matches", m.stats.matches)
+	add("duplicates", m.stats.duplicates)
+	add("satisfied", m.stats.satisfied)
+	add("conflicting", m.stats.conflicting)
+	add("sent", m.stats.sent)
+	add("resent", m.stats.resent)
+	add("delayed", m.stats.delayed)
 	for i := range m.quants {
 		if q := &m.quants[i]; q.instances > 0 {
 			name := q.name
 			if name == "" {
 				name = "unnamed"
 			}
-			add("quant-instances "+name, q.instances)
+			add("instances "+name, q.instances)
 		}
 	}
 }

@@ -1,0 +1,316 @@
+package passes
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// encodeAsserts makes assertions into a question about reachability, as
+// Corral's RewriteAsserts and SequentialInstrumentation do: a failed assertion
+// sets an error flag and returns, and so does every caller; the entry returns
+// if and only if the flag is set. A program without anything to check is left
+// alone. Afterwards every contract is free.
+func (s *state) encodeAsserts() error {
+	a := &asserter{state: s}
+	if a.find(); a.total == 0 {
+		for _, q := range s.p.Procs {
+			freeAll(q)
+		}
+		return nil
+	}
+	a.flag = s.p.NewVar(s.freshGlobal("assertion_failed"), prog.Global, term.Bool, prog.Pos{})
+	s.p.Globals = append(s.p.Globals, a.flag)
+	entry := s.p.Procs[s.p.Entry]
+	a.recursive = a.called(entry.ID)
+	for _, q := range s.p.Procs {
+		a.proc(q)
+	}
+	a.entry(entry)
+	for _, q := range s.p.Procs {
+		a.weaken(q)
+		freeAll(q)
+	}
+	s.res.Asserts = a.total
+	s.count("assertions", a.total)
+	return nil
+}
+
+func freeAll(q *prog.Proc) {
+	q.Requires = append([]prog.Contract(nil), q.Requires...)
+	q.Ensures = append([]prog.Contract(nil), q.Ensures...)
+	for i := range q.Requires {
+		q.Requires[i].Free = true
+	}
+	for i := range q.Ensures {
+		q.Ensures[i].Free = true
+	}
+}
+
+// freshGlobal returns a name that no global has.
+func (s *state) freshGlobal(name string) string {
+	for n := 0; ; n++ {
+		try := name
+		if n > 0 {
+			try = fmt.Sprintf("%s_%d", name, n)
+		}
+		taken := false
+		for _, g := range s.p.Globals {
+			taken = taken || s.p.Var(g).Name == try
+		}
+		if !taken {
+			return try
+		}
+	}
+}
+
+type asserter struct {
+	*state
+	flag  prog.VarID
+	fails []bool // by procedure: it may return with the flag set
+	total int
+	// recursive is set if the entry is also called.
+	recursive bool
+	sub       *term.Subst
+
+	// The procedure being rewritten, and the block that takes the next command.
+	q   *prog.Proc
+	cur int
+	cut int // counts the cuts of the source block at hand
+	src prog.Block
+}
+
+// find counts the assertions, and finds the procedures that may fail.
+func (a *asserter) find() {
+	a.sub = term.NewSubst(a.st, a.st)
+	a.fails = make([]bool, len(a.p.Procs))
+	callers := make([][]prog.ProcID, len(a.p.Procs))
+	var work []prog.ProcID
+	for i, q := range a.p.Procs {
+		n := 0
+		if q.HasBody() {
+			n = a.checked(q.Ensures)
+		}
+		each(q, func(c *prog.Cmd) {
+			switch c.Kind {
+			case prog.Assert:
+				n++
+			case prog.Call:
+				n += a.checked(a.p.Procs[c.Callee].Requires)
+				callers[c.Callee] = append(callers[c.Callee], q.ID)
+			}
+		})
+		a.total += n
+		if n > 0 {
+			a.fails[i] = true
+			work = append(work, q.ID)
+		}
+	}
+	for len(work) > 0 {
+		q := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, c := range callers[q] {
+			if !a.fails[c] {
+				a.fails[c] = true
+				work = append(work, c)
+			}
+		}
+	}
+}
+
+func (a *asserter) checked(cs []prog.Contract) int {
+	n := 0
+	for _, c := range cs {
+		if !c.Free {
+			n++
+		}
+	}
+	return n
+}
+
+// proc rewrites the body of q.
+func (a *asserter) proc(q *prog.Proc) {
+	if !a.fails[q.ID] {
+		return
+	}
+	if !contains(q.Modifies, a.flag) {
+		q.Modifies = append(q.Modifies[:len(q.Modifies):len(q.Modifies)], a.flag)
+	}
+	a.q = q
+	for i := range len(q.Blocks) {
+		a.block(i)
+	}
+}
+
+func (a *asserter) block(i int) {
+	a.src, a.cur, a.cut = a.q.Blocks[i], i, 0
+	b := &a.q.Blocks[i]
+	b.Cmds, b.Succs, b.Dead = nil, nil, false
+	for _, c := range a.src.Cmds {
+		switch c.Kind {
+		case prog.Assert:
+			a.assert(c.Cond, c.Pos)
+		case prog.Call:
+			a.call(c)
+		default:
+			a.emit(c)
+		}
+	}
+	returns := len(a.src.Succs) == 0 && !a.src.Dead
+	if returns {
+		for _, e := range a.q.Ensures {
+			if !e.Free {
+				a.assert(e.Cond, e.Pos)
+			}
+		}
+	}
+	b = &a.q.Blocks[a.cur]
+	b.Succs, b.Dead = a.src.Succs, a.src.Dead
+	if returns && a.q.ID == a.p.Entry && !a.recursive {
+		a.kill(b) // a return without failure does not count
+	}
+}
+
+func (a *asserter) emit(c prog.Cmd) {
+	b := &a.q.Blocks[a.cur]
+	b.Cmds = append(b.Cmds, c)
+}
+
+func (a *asserter) flagTerm() term.Term { return a.p.Var(a.flag).Term }
+
+// assert ends the block at hand: it goes on where t holds; where it does not,
+// the procedure returns with the flag set.
+func (a *asserter) assert(t term.Term, pos prog.Pos) {
+	if t == a.st.True() {
+		return
+	}
+	set := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{a.flag}, Values: []term.Term{a.st.True()}, Pos: pos}
+	a.fork(pos, a.st.Not(t), t, set)
+}
+
+// fork ends the block at hand: if bad holds the procedure does last and
+// returns; if good holds it goes on.
+func (a *asserter) fork(pos prog.Pos, bad, good term.Term, last ...prog.Cmd) {
+	a.cut++
+	fail := prog.Block{Label: fmt.Sprintf("%s_fail%d", a.src.Label, a.cut), Pos: pos}
+	fail.Cmds = append(fail.Cmds, prog.Cmd{Kind: prog.Assume, Cond: bad, Pos: pos})
+	fail.Cmds = append(fail.Cmds, last...)
+	next := prog.Block{Label: fmt.Sprintf("%s_pass%d", a.src.Label, a.cut), Pos: pos}
+	next.Cmds = append(next.Cmds, prog.Cmd{Kind: prog.Assume, Cond: good, Pos: pos})
+	n := int32(len(a.q.Blocks))
+	a.q.Blocks[a.cur].Succs = []int32{n, n + 1}
+	a.q.Blocks = append(a.q.Blocks, fail, next)
+	a.cur = int(n) + 1
+}
+
+// call checks the callee's preconditions before, and the flag after a call.
+func (a *asserter) call(c prog.Cmd) {
+	q := a.p.Procs[c.Callee]
+	for _, r := range q.Requires {
+		if r.Free {
+			continue
+		}
+		a.sub.Reset()
+		for i, v := range q.Ins {
+			a.sub.Bind(a.p.Var(v).Term, c.Values[i])
+		}
+		a.assert(a.sub.Apply(r.Cond), c.Pos)
+	}
+	a.emit(c)
+	if a.fails[c.Callee] {
+		a.fork(c.Pos, a.flagTerm(), a.st.Not(a.flagTerm()))
+	}
+}
+
+// called reports whether some procedure calls id.
+func (a *asserter) called(id prog.ProcID) bool {
+	found := false
+	for _, q := range a.p.Procs {
+		each(q, func(c *prog.Cmd) { found = found || c.Kind == prog.Call && c.Callee == id })
+	}
+	return found
+}
+
+// entry makes the entry start with the flag down and return only if it is up.
+// A recursive entry gets a wrapper; its recursion depth is then counted from
+// the wrapper's call, which an extra bound makes up for.
+func (a *asserter) entry(q *prog.Proc) {
+	lower := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{a.flag}, Values: []term.Term{a.st.False()}, Pos: q.Pos}
+	if !a.recursive {
+		a.newStart(q)
+		q.Blocks[0].Cmds = append([]prog.Cmd{lower}, q.Blocks[0].Cmds...)
+		return
+	}
+	q.ExtraBound++
+	w := &prog.Proc{
+		ID: prog.ProcID(len(a.p.Procs)), Name: q.Name + "_entry", CountName: q.Name + "_entry",
+		Modifies: q.Modifies, Pos: q.Pos,
+	}
+	a.sub.Reset()
+	call := prog.Cmd{Kind: prog.Call, Callee: q.ID, Pos: q.Pos}
+	for _, v := range q.Ins {
+		d := a.p.Var(v)
+		in := a.p.NewVar(d.Name, prog.In, a.p.Sort(v), d.Pos)
+		w.Ins = append(w.Ins, in)
+		call.Values = append(call.Values, a.p.Var(in).Term)
+		a.sub.Bind(a.p.Var(v).Term, a.p.Var(in).Term)
+	}
+	for _, v := range q.Outs {
+		d := a.p.Var(v)
+		out := a.p.NewVar(d.Name, prog.Local, a.p.Sort(v), d.Pos)
+		w.Locals = append(w.Locals, out)
+		call.Targets = append(call.Targets, out)
+	}
+	for _, r := range q.Requires {
+		w.Requires = append(w.Requires, prog.Contract{Cond: a.sub.Apply(r.Cond), Free: true, Pos: r.Pos})
+	}
+	failed := prog.Cmd{Kind: prog.Assume, Cond: a.flagTerm(), Pos: q.Pos}
+	w.Blocks = []prog.Block{{Label: "start", Pos: q.Pos, Cmds: []prog.Cmd{lower, call, failed}}}
+	a.p.Procs = append(a.p.Procs, w)
+	a.p.Entry = w.ID
+	a.fails = append(a.fails, false) // has no ensures
+}
+
+// newStart gives q an entry block without predecessors.
+func (s *state) newStart(q *prog.Proc) {
+	jumpedTo := false
+	for i := range q.Blocks {
+		for _, t := range q.Blocks[i].Succs {
+			jumpedTo = jumpedTo || t == 0
+		}
+	}
+	if !jumpedTo {
+		return
+	}
+	n := int32(len(q.Blocks))
+	q.Blocks = append(q.Blocks, q.Blocks[0])
+	for i := range q.Blocks {
+		for k, t := range q.Blocks[i].Succs {
+			if t == 0 {
+				q.Blocks[i].Succs[k] = n
+			}
+		}
+	}
+	q.Blocks[0] = prog.Block{Label: q.Blocks[n].Label + "_start", Pos: q.Pos, Succs: []int32{n}}
+}
+
+// weaken lets the postconditions of a procedure that may fail hold only where
+// it did not: it returned early.
+func (a *asserter) weaken(q *prog.Proc) {
+	if !a.fails[q.ID] {
+		return
+	}
+	for i := range q.Ensures {
+		q.Ensures[i].Cond = a.st.Or(a.flagTerm(), q.Ensures[i].Cond)
+	}
+}
+
+func contains(vs []prog.VarID, v prog.VarID) bool {
+	for _, w := range vs {
+		if w == v {
+			return true
+		}
+	}
+	return false
+}

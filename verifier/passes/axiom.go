@@ -1,0 +1,326 @@
+package passes
+
+import (
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// foldAxioms replaces constants of the program that an axiom defines as a
+// value, or as another constant plus a numeral, and drops these axioms.
+func (s *state) foldAxioms() error {
+	f := &folder{state: s, bound: make([]term.Term, len(s.p.Vars))}
+	var rest []piece
+	for i, a := range s.p.Axioms {
+		rest = f.split(rest, s.rw.Simplify(a.Cond), a.Pos, i)
+	}
+	for {
+		n := len(s.res.Defs)
+		if rest = f.round(rest); len(s.res.Defs) == n {
+			break
+		}
+	}
+	s.p.Axioms, s.axiomOf = nil, nil
+	for _, x := range rest {
+		s.p.Axioms = append(s.p.Axioms, prog.Axiom{Cond: x.cond, Pos: x.pos})
+		s.axiomOf = append(s.axiomOf, x.index)
+	}
+	s.count("constants folded", len(s.res.Defs))
+	s.count("axioms left", len(rest))
+	sub := term.NewSubst(s.st, s.rw)
+	for _, d := range s.res.Defs {
+		sub.Bind(s.p.Var(d.Const).Term, d.Value)
+	}
+	if e := s.p.Procs[s.p.Entry]; !s.calledAnywhere(e.ID) {
+		e.Ensures = nil // nobody asks
+	}
+	s.sweep(sub)
+	return nil
+}
+
+func (s *state) calledAnywhere(id prog.ProcID) bool {
+	found := false
+	for _, q := range s.p.Procs {
+		each(q, func(c *prog.Cmd) { found = found || c.Kind == prog.Call && c.Callee == id })
+	}
+	return found
+}
+
+// piece is a conjunct of an axiom.
+type piece struct {
+	cond  term.Term
+	pos   prog.Pos
+	index int // of the axiom in the core program
+}
+
+// folder finds definitions round by round.
+type folder struct {
+	*state
+	bound []term.Term // by variable: its definition in this round
+	found []prog.VarID
+}
+
+// split appends the conjuncts of a canonical axiom.
+func (f *folder) split(dst []piece, t term.Term, pos prog.Pos, index int) []piece {
+	switch f.st.Op(t) {
+	case term.OpTrue:
+		return dst
+	case term.OpAnd: // flat
+		for _, a := range f.st.Args(t) {
+			dst = append(dst, piece{a, pos, index})
+		}
+		return dst
+	}
+	return append(dst, piece{t, pos, index})
+}
+
+// round takes the definitions out of the axioms and substitutes them in the rest.
+func (f *folder) round(axioms []piece) []piece {
+	f.found = f.found[:0]
+	var rest []piece
+	for _, a := range axioms {
+		if !f.define(a.cond) {
+			rest = append(rest, a)
+		}
+	}
+	if len(f.found) == 0 {
+		return rest
+	}
+	sub := term.NewSubst(f.st, f.rw)
+	for _, v := range f.found {
+		sub.Bind(f.p.Var(v).Term, f.resolve(f.p.Var(v).Term))
+	}
+	defs := f.res.Defs
+	for i := range defs {
+		defs[i].Value = sub.Apply(defs[i].Value)
+	}
+	for _, v := range f.found {
+		value, _ := sub.Lookup(f.p.Var(v).Term)
+		f.res.Defs = append(f.res.Defs, Def{v, value})
+	}
+	for _, v := range f.found {
+		f.bound[v] = 0
+	}
+	var out []piece
+	for _, a := range rest {
+		out = f.split(out, sub.Apply(a.cond), a.pos, a.index)
+	}
+	return out
+}
+
+// define takes t as the definition of a constant, if it is one.
+func (f *folder) define(t term.Term) bool {
+	st := f.st
+	switch {
+	case f.constant(t) != 0:
+		return f.bind(f.constant(t), st.True())
+	case st.Op(t) == term.OpNot && f.constant(st.Arg(t, 0)) != 0:
+		return f.bind(f.constant(st.Arg(t, 0)), st.False())
+	case st.Op(t) != term.OpEq:
+		return false
+	}
+	a, b := st.Arg(t, 0), st.Arg(t, 1)
+	if v := f.constant(a); v != 0 && f.simple(b) && f.bind(v, b) {
+		return true
+	}
+	v := f.constant(b)
+	return v != 0 && f.simple(a) && f.bind(v, a)
+}
+
+// constant returns the constant of the program that t is; 0 if none.
+func (f *folder) constant(t term.Term) prog.VarID {
+	if r := f.uses.Ref(t); r != 0 && f.p.Var(r.Var()).Kind == prog.Constant {
+		return r.Var()
+	}
+	return 0
+}
+
+// simple reports whether t is a value, a constant, or a constant plus a numeral.
+func (f *folder) simple(t term.Term) bool {
+	return f.st.IsValue(t) || f.anchor(t) != 0
+}
+
+// anchor returns the constant c of a term c or c plus a numeral; 0 if t is no such term.
+func (f *folder) anchor(t term.Term) prog.VarID {
+	if v := f.constant(t); v != 0 {
+		return v
+	}
+	if f.st.Op(t) == term.OpAdd && f.st.NumArgs(t) == 2 && f.st.IsNum(f.st.Arg(t, 1)) {
+		return f.constant(f.st.Arg(t, 0))
+	}
+	return 0
+}
+
+// bind defines v as t, unless v has a definition in this round or t depends on v.
+func (f *folder) bind(v prog.VarID, t term.Term) bool {
+	if f.bound[v] != 0 || f.anchor(f.resolve(t)) == v {
+		return false
+	}
+	f.bound[v] = t
+	f.found = append(f.found, v)
+	return true
+}
+
+// resolve follows the definitions of this round to a value, or to a constant
+// without definition plus a numeral.
+func (f *folder) resolve(t term.Term) term.Term {
+	for {
+		v := f.anchor(t)
+		if v == 0 || f.bound[v] == 0 {
+			return t
+		}
+		if f.constant(t) != 0 {
+			t = f.bound[v]
+		} else {
+			t = f.rw.Add(f.bound[v], f.st.Arg(t, 1))
+		}
+	}
+}
+
+// dropAxioms keeps the axioms that share symbols with the program, directly or
+// through other axioms, and says once that unique constants differ.
+func (s *state) dropAxioms() error {
+	u := &symbolSet{st: s.st, used: make([]bool, s.st.NumSyms())}
+	for _, q := range s.p.Procs {
+		for _, c := range q.Requires {
+			u.add(c.Cond)
+		}
+		for _, c := range q.Ensures {
+			u.add(c.Cond)
+		}
+		each(q, func(c *prog.Cmd) {
+			u.add(c.Cond)
+			for _, t := range c.Values {
+				u.add(t)
+			}
+		})
+	}
+	s.closeAxioms(u)
+	s.uniqueAxioms(u)
+	consts := s.p.Consts[:0]
+	for _, v := range s.p.Consts {
+		if u.used[s.st.Sym(s.p.Var(v).Term)] {
+			consts = append(consts, v)
+		}
+		s.p.Vars[v].Unique = false
+	}
+	s.p.Consts = consts
+	s.count("constants", len(consts))
+	s.count("axioms", len(s.p.Axioms))
+	return nil
+}
+
+// symbolSet collects symbols.
+type symbolSet struct {
+	st    *term.Store
+	used  []bool // by symbol
+	seen  []bool // by term
+	stack []term.Term
+	added bool
+}
+
+// each calls f for the symbols in t, until it returns false.
+func (u *symbolSet) each(t term.Term, seen map[term.Term]bool, f func(term.Sym) bool) {
+	u.stack = append(u.stack[:0], t)
+	for len(u.stack) > 0 {
+		t := u.stack[len(u.stack)-1]
+		u.stack = u.stack[:len(u.stack)-1]
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		if u.st.Op(t) == term.OpApp && !f(u.st.Sym(t)) {
+			return
+		}
+		u.stack = append(u.stack, u.st.Args(t)...)
+	}
+}
+
+// add adds the symbols in t.
+func (u *symbolSet) add(t term.Term) {
+	if t == 0 {
+		return
+	}
+	if len(u.seen) < u.st.Len() {
+		u.seen = append(u.seen, make([]bool, u.st.Len()-len(u.seen))...)
+	}
+	u.stack = append(u.stack[:0], t)
+	for len(u.stack) > 0 {
+		t := u.stack[len(u.stack)-1]
+		u.stack = u.stack[:len(u.stack)-1]
+		if u.seen[t] {
+			continue
+		}
+		u.seen[t] = true
+		if u.st.Op(t) == term.OpApp {
+			u.used[u.st.Sym(t)] = true
+		}
+		u.stack = append(u.stack, u.st.Args(t)...)
+	}
+}
+
+// related reports whether t has no symbol at all, or one that is used.
+func (u *symbolSet) related(t term.Term) bool {
+	some, hit := false, false
+	u.each(t, map[term.Term]bool{}, func(f term.Sym) bool {
+		some = true
+		hit = u.used[f]
+		return !hit
+	})
+	return hit || !some
+}
+
+// closeAxioms keeps the related axioms, whose symbols are then used too.
+func (s *state) closeAxioms(u *symbolSet) {
+	keep := make([]bool, len(s.p.Axioms))
+	for changed := true; changed; {
+		changed = false
+		for i, a := range s.p.Axioms {
+			if !keep[i] && u.related(a.Cond) {
+				u.add(a.Cond)
+				keep[i], changed = true, true
+			}
+		}
+	}
+	var kept []prog.Axiom
+	for i, a := range s.p.Axioms {
+		if keep[i] {
+			kept = append(kept, a)
+			continue
+		}
+		s.res.Dropped = append(s.res.Dropped, s.axiomOf[i])
+	}
+	s.p.Axioms, s.axiomOf = kept, nil
+}
+
+// uniqueAxioms says that the unique constants in use differ from each other
+// and from those that were replaced by their values.
+func (s *state) uniqueAxioms(u *symbolSet) {
+	value := make([]term.Term, len(s.p.Vars))
+	for _, d := range s.res.Defs {
+		value[d.Const] = d.Value
+	}
+	groups := map[term.Sort][]term.Term{}
+	var sorts []term.Sort
+	for _, v := range s.p.Consts {
+		c := s.p.Var(v)
+		t := c.Term
+		if value[v] != 0 {
+			t = value[v]
+		}
+		if !c.Unique || value[v] == 0 && !u.used[s.st.Sym(t)] {
+			continue
+		}
+		sort := s.p.Sort(v)
+		if groups[sort] == nil {
+			sorts = append(sorts, sort)
+		}
+		groups[sort] = append(groups[sort], t)
+	}
+	for _, sort := range sorts {
+		if g := groups[sort]; len(g) > 1 {
+			if d := s.rw.Simplify(s.st.Distinct(g...)); d != s.st.True() {
+				s.p.Axioms = append(s.p.Axioms, prog.Axiom{Cond: d})
+			}
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package passes
+
+import (
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// dropDead removes what the liveness just computed shows to be without
+// influence: assignments, havocs, arguments and formals, results. A call of a
+// procedure that does nothing but return becomes a havoc of its results.
+func (s *state) dropDead() error {
+	d := &deadCode{liveness: s.live, idle: make([]bool, len(s.p.Procs))}
+	for i, q := range s.p.Procs {
+		d.idle[i] = !q.HasBody() && len(q.Requires)+len(q.Ensures) == 0
+	}
+	for _, id := range d.order { // callees first
+		d.body(d.bodies[id], &d.procs[id])
+		d.idle[id] = isIdle(s.p.Procs[id])
+	}
+	for i, q := range s.p.Procs {
+		d.signature(q, &d.procs[i])
+	}
+	s.live = nil // it speaks of the commands as they were
+	s.count("targets", d.targets)
+	s.count("calls", d.calls)
+	s.count("formals", d.formals)
+	s.count("results", d.results)
+	s.count("procedures", s.clearUncalled())
+	return nil
+}
+
+// isIdle reports whether a call of q returns and tells nothing.
+func isIdle(q *prog.Proc) bool {
+	return len(q.Requires)+len(q.Ensures) == 0 && len(q.Blocks) == 1 && len(q.Blocks[0].Cmds) == 0 && !q.Blocks[0].Dead
+}
+
+type deadCode struct {
+	*liveness
+	// idle tells of procedures without body that they have no contract, and
+	// of others that nothing is left of their body; what they change is arbitrary.
+	idle []bool
+
+	targets, calls, formals, results int
+}
+
+func (d *deadCode) body(b *body, f *face) {
+	d.pass(b, f, func(block int32, j int, live bitset) {
+		// The pass goes on by the numbers of the command as it was.
+		c := &b.q.Blocks[block].Cmds[j]
+		targets := b.targets[b.first[block]+int32(j)]
+		switch c.Kind {
+		case prog.Assign:
+			*c = d.assignment(*c, func(i int) (term.Term, bool) { return c.Values[i], d.alive(live, targets[i]) })
+		case prog.Havoc:
+			*c = d.havoc(*c, func(i int) bool { return d.alive(live, targets[i]) })
+		}
+	})
+	for i := range b.q.Blocks {
+		blk := &b.q.Blocks[i]
+		kept := blk.Cmds[:0]
+		for j, c := range blk.Cmds {
+			if c.Kind == prog.Call {
+				c = d.call(b, c, b.first[i]+int32(j))
+			}
+			if c.Kind != 0 {
+				kept = append(kept, c)
+			}
+		}
+		blk.Cmds = kept
+	}
+}
+
+func (d *deadCode) alive(live bitset, k int32) bool {
+	if !live.has(k) {
+		d.targets++
+		return false
+	}
+	return true
+}
+
+func (d *deadCode) havoc(c prog.Cmd, alive func(i int) bool) prog.Cmd {
+	var targets []prog.VarID
+	for i, v := range c.Targets {
+		if alive(i) {
+			targets = append(targets, v)
+		}
+	}
+	if len(targets) == 0 {
+		return prog.Cmd{}
+	}
+	c.Targets = targets
+	return c
+}
+
+// call drops dead arguments and results.
+func (d *deadCode) call(b *body, c prog.Cmd, at int32) prog.Cmd {
+	q, f := d.p.Procs[c.Callee], &d.procs[c.Callee]
+	var values []term.Term
+	for i, t := range c.Values {
+		if f.ins[i] {
+			values = append(values, t)
+		}
+	}
+	var targets []prog.VarID
+	for i, v := range c.Targets {
+		if f.outs[i] {
+			targets = append(targets, v)
+		}
+	}
+	c.Values, c.Targets = values, targets
+	if !d.idle[c.Callee] {
+		return c
+	}
+	d.calls++
+	if !q.HasBody() {
+		f.out.each(func(g int32) { targets = append(targets, d.p.Globals[g]) })
+	}
+	if len(targets) == 0 {
+		return prog.Cmd{}
+	}
+	return prog.Cmd{Kind: prog.Havoc, Targets: unique(targets), ID: c.ID, Pos: c.Pos}
+}
+
+// unique returns the list without repetitions, which a call may have that
+// changes a global and returns a result in it.
+func unique(vs []prog.VarID) []prog.VarID {
+	var out []prog.VarID
+	for _, v := range vs {
+		if !contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// signature drops the formals that are dead at the entry and the results that
+// are dead after all calls.
+func (d *deadCode) signature(q *prog.Proc, f *face) {
+	ins, outs := len(q.Ins), len(q.Outs)
+	var kept []prog.VarID
+	for i, v := range q.Ins {
+		if f.ins[i] {
+			kept = append(kept, v)
+		}
+	}
+	q.Ins, kept = kept, nil
+	for i, v := range q.Outs {
+		if f.outs[i] {
+			kept = append(kept, v)
+			continue
+		}
+		// It is a local variable from now on, if it is used at all.
+		d.p.Vars[v].Kind = prog.Local
+		q.Locals = append(q.Locals[:len(q.Locals):len(q.Locals)], v)
+	}
+	q.Outs = kept
+	d.formals += ins - len(q.Ins)
+	d.results += outs - len(q.Outs)
+}
+
+// dropVariables forgets the variables that do not occur any more.
+func (s *state) dropVariables() error {
+	used := make([]bool, len(s.p.Vars))
+	use := func(t term.Term) {
+		if t != 0 {
+			for _, r := range s.uses.Of(t) {
+				used[r.Var()] = true
+			}
+		}
+	}
+	for _, q := range s.p.Procs {
+		for _, c := range q.Requires {
+			use(c.Cond)
+		}
+		for _, c := range q.Ensures {
+			use(c.Cond)
+		}
+		for _, g := range q.Modifies {
+			used[g] = true
+		}
+		each(q, func(c *prog.Cmd) {
+			use(c.Cond)
+			for _, t := range c.Values {
+				use(t)
+			}
+			for _, v := range c.Targets {
+				used[v] = true
+			}
+		})
+	}
+	filter := func(vs []prog.VarID) []prog.VarID {
+		var kept []prog.VarID
+		for _, v := range vs {
+			if used[v] {
+				kept = append(kept, v)
+			}
+		}
+		return kept
+	}
+	before := len(s.p.Globals)
+	s.p.Globals = filter(s.p.Globals)
+	s.count("globals dropped", before-len(s.p.Globals))
+	before = 0
+	after := 0
+	for _, q := range s.p.Procs {
+		before += len(q.Locals)
+		q.Locals = filter(q.Locals)
+		after += len(q.Locals)
+	}
+	s.count("locals dropped", before-after)
+	return nil
+}

@@ -1,0 +1,166 @@
+package passes
+
+import (
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// globalIndex numbers the globals.
+func (s *state) globalIndex() []int32 {
+	index := make([]int32, len(s.p.Vars))
+	for i := range index {
+		index[i] = -1
+	}
+	for i, g := range s.p.Globals {
+		index[g] = int32(i)
+	}
+	return index
+}
+
+// callees returns the procedures that q calls, each once.
+func callees(q *prog.Proc, seen []prog.ProcID) []int32 {
+	var out []int32
+	each(q, func(c *prog.Cmd) {
+		if c.Kind == prog.Call && seen[c.Callee] != q.ID+1 {
+			seen[c.Callee] = q.ID + 1
+			out = append(out, int32(c.Callee))
+		}
+	})
+	return out
+}
+
+// callGraph returns the callees of each procedure, and the strongly connected
+// components of the procedures that the entry reaches, callees first.
+func (s *state) callGraph() (calls [][]int32, comps [][]int32) {
+	seen := make([]prog.ProcID, len(s.p.Procs))
+	calls = make([][]int32, len(s.p.Procs))
+	for i, q := range s.p.Procs {
+		calls[i] = callees(q, seen)
+	}
+	comps = components(len(s.p.Procs), []int32{int32(s.p.Entry)}, func(v int32, visit func(int32)) {
+		for _, t := range calls[v] {
+			visit(t)
+		}
+	})
+	return calls, comps
+}
+
+// effects computes what each procedure reads and writes, takes the latter for
+// its modifies clause, and replaces the old value of what it does not write by
+// the value.
+func (s *state) effects() error {
+	index := s.globalIndex()
+	n := len(s.p.Globals)
+	reads := make([]bitset, len(s.p.Procs))
+	writes := make([]bitset, len(s.p.Procs))
+	calls, comps := s.callGraph()
+	for i := range reads {
+		reads[i], writes[i] = newBitset(n), newBitset(n)
+	}
+	for _, comp := range comps {
+		// In a component all procedures have the same effects.
+		r, w := reads[comp[0]], writes[comp[0]]
+		for _, id := range comp {
+			s.direct(s.p.Procs[id], index, r, w)
+			for _, c := range calls[id] {
+				r.union(reads[c])
+				w.union(writes[c])
+			}
+		}
+		for _, id := range comp[1:] {
+			reads[id], writes[id] = r, w
+		}
+	}
+	list := func(set bitset) []prog.VarID {
+		var vs []prog.VarID
+		set.each(func(i int32) { vs = append(vs, s.p.Globals[i]) })
+		return vs
+	}
+	s.res.Effects = make([]Effects, len(s.p.Procs))
+	before, after := 0, 0
+	for i, q := range s.p.Procs {
+		e := Effects{Reads: list(reads[i]), Writes: list(writes[i])}
+		s.res.Effects[i] = e
+		if q.HasBody() {
+			before += len(q.Modifies)
+			after += len(e.Writes)
+		}
+		q.Modifies = e.Writes
+		s.youngValues(q, index, writes[i])
+	}
+	s.count("modifies before", before)
+	s.count("modifies after", after)
+	return nil
+}
+
+// direct adds what q itself reads and writes.
+func (s *state) direct(q *prog.Proc, index []int32, reads, writes bitset) {
+	read := func(t term.Term) {
+		if t == 0 {
+			return
+		}
+		for _, r := range s.uses.Of(t) {
+			if i := index[r.Var()]; i >= 0 {
+				reads.add(i)
+			}
+		}
+	}
+	for _, c := range q.Requires {
+		read(c.Cond)
+	}
+	for _, c := range q.Ensures {
+		read(c.Cond)
+	}
+	if !q.HasBody() {
+		for _, g := range q.Modifies {
+			writes.add(index[g])
+		}
+	}
+	each(q, func(c *prog.Cmd) {
+		read(c.Cond)
+		for _, t := range c.Values {
+			read(t)
+		}
+		for _, v := range c.Targets {
+			if i := index[v]; i >= 0 {
+				writes.add(i)
+			}
+		}
+	})
+}
+
+// youngValues replaces old(g) by g where g never changes.
+func (s *state) youngValues(q *prog.Proc, index []int32, writes bitset) {
+	sub := term.NewSubst(s.st, s.rw)
+	image := func(t term.Term) term.Term {
+		hit := false
+		for _, r := range s.uses.Of(t) {
+			if r.Old() && !writes.has(index[r.Var()]) {
+				if !hit {
+					sub.Reset()
+				}
+				hit = true
+				sub.Bind(s.p.Term(r), s.p.Var(r.Var()).Term)
+			}
+		}
+		if !hit {
+			return t
+		}
+		return sub.Apply(t)
+	}
+	q.Ensures = s.contracts(q.Ensures, image)
+	for i := range q.Blocks {
+		for j := range q.Blocks[i].Cmds {
+			c := &q.Blocks[i].Cmds[j]
+			if c.Cond != 0 {
+				c.Cond = image(c.Cond)
+			}
+			for k, t := range c.Values {
+				if n := image(t); n != t {
+					c.Values = append([]term.Term(nil), c.Values...)
+					c.Values[k] = n
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package passes
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// maxCandidates bounds the list in an EntryError.
+const maxCandidates = 20
+
+// EntryError says that the entry procedure could not be chosen.
+type EntryError struct {
+	File       string
+	Name       string   // the name asked for, if any
+	Several    bool     // the candidates are all marked as entry point
+	Candidates []string // procedures with a body
+	More       int      // how many more there are
+}
+
+// Error lists the candidates.
+func (e *EntryError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: ", e.File)
+	switch {
+	case e.Name != "":
+		fmt.Fprintf(&b, "no implementation of a procedure %q", e.Name)
+	case e.Several:
+		b.WriteString("several entry points")
+	default:
+		b.WriteString("no entry point and no procedure main")
+	}
+	if len(e.Candidates) == 0 {
+		b.WriteString("; no procedure has a body")
+		return b.String()
+	}
+	fmt.Fprintf(&b, "; name one of: %s", strings.Join(e.Candidates, ", "))
+	if e.More > 0 {
+		fmt.Fprintf(&b, ", and %d more", e.More)
+	}
+	return b.String()
+}
+
+// chooseEntry finds the entry procedure.
+func (s *state) chooseEntry() error {
+	p := s.p
+	name := s.opt.Entry
+	switch {
+	case name != "":
+	case len(p.Entries) == 1:
+		p.Entry = p.Entries[0]
+		return nil
+	case len(p.Entries) > 1:
+		e := &EntryError{File: p.File, Several: true}
+		for _, id := range p.Entries {
+			e.add(p.Procs[id].Name)
+		}
+		return e
+	default:
+		name = "main"
+	}
+	if q := p.Lookup(name); q != nil && q.HasBody() {
+		p.Entry = q.ID
+		return nil
+	}
+	e := &EntryError{File: p.File, Name: s.opt.Entry}
+	for _, q := range p.Procs {
+		if q.HasBody() {
+			e.add(q.Name)
+		}
+	}
+	return e
+}
+
+func (e *EntryError) add(name string) {
+	if len(e.Candidates) == maxCandidates {
+		e.More++
+		return
+	}
+	e.Candidates = append(e.Candidates, name)
+}
+
+// keepReachable drops the procedures that the entry does not reach, and
+// renumbers the others. The blocks and commands are copied, so that later
+// passes may change them.
+func (s *state) keepReachable() error {
+	p := s.p
+	reached := make([]bool, len(p.Procs))
+	reached[p.Entry] = true
+	work := []prog.ProcID{p.Entry}
+	for len(work) > 0 {
+		q := p.Procs[work[0]]
+		work = work[1:]
+		if q.Unsupported != nil {
+			return q.Unsupported
+		}
+		each(q, func(c *prog.Cmd) {
+			if c.Kind == prog.Call && !reached[c.Callee] {
+				reached[c.Callee] = true
+				work = append(work, c.Callee)
+			}
+		})
+	}
+	ids := make([]prog.ProcID, len(p.Procs))
+	var kept []*prog.Proc
+	for i, q := range p.Procs {
+		ids[i] = prog.NoProc
+		if reached[i] {
+			ids[i] = prog.ProcID(len(kept))
+			kept = append(kept, q)
+		}
+	}
+	s.count("dropped", len(p.Procs)-len(kept))
+	for i, q := range kept {
+		c := *q
+		c.ID = prog.ProcID(i)
+		if c.CountName == "" {
+			c.CountName = c.Name
+		}
+		copyBlocks(&c)
+		each(&c, func(x *prog.Cmd) {
+			if x.Kind == prog.Call {
+				x.Callee = ids[x.Callee]
+			}
+		})
+		kept[i] = &c
+	}
+	p.Procs, p.Entry, p.Entries = kept, ids[p.Entry], nil
+	return nil
+}
+
+// each calls f for all commands of q.
+func each(q *prog.Proc, f func(*prog.Cmd)) {
+	for i := range q.Blocks {
+		for j := range q.Blocks[i].Cmds {
+			f(&q.Blocks[i].Cmds[j])
+		}
+	}
+}
+
+// copyBlocks gives q blocks, successor lists and commands of its own; the
+// lists in commands are never changed in place, so they stay shared.
+func copyBlocks(q *prog.Proc) {
+	cmds, succs := 0, 0
+	for i := range q.Blocks {
+		cmds += len(q.Blocks[i].Cmds)
+		succs += len(q.Blocks[i].Succs)
+	}
+	allCmds := make([]prog.Cmd, 0, cmds)
+	allSuccs := make([]int32, 0, succs)
+	blocks := make([]prog.Block, len(q.Blocks))
+	for i, b := range q.Blocks {
+		n, m := len(allCmds), len(allSuccs)
+		allCmds = append(allCmds, b.Cmds...)
+		allSuccs = append(allSuccs, b.Succs...)
+		b.Cmds = allCmds[n:len(allCmds):len(allCmds)]
+		b.Succs = allSuccs[m:len(allSuccs):len(allSuccs)]
+		blocks[i] = b
+	}
+	q.Blocks = blocks
+}
+
+// number gives every command a number that names it within its procedure, and
+// forgets the where clauses, which the front end has turned into assumptions.
+func (s *state) number() error {
+	for _, q := range s.p.Procs {
+		id := int32(0)
+		each(q, func(c *prog.Cmd) {
+			id++
+			c.ID = id
+		})
+	}
+	for i := range s.p.Vars {
+		s.p.Vars[i].Where = 0
+	}
+	return nil
+}
+
+// takeCore keeps the program as it is as the core program, and goes on with a copy.
+func (s *state) takeCore() error {
+	s.res.Core = s.p
+	c := *s.p
+	c.Vars = append([]prog.Var(nil), s.p.Vars...)
+	c.Globals = append([]prog.VarID(nil), s.p.Globals...)
+	c.Consts = append([]prog.VarID(nil), s.p.Consts...)
+	c.Axioms = append([]prog.Axiom(nil), s.p.Axioms...)
+	c.Procs = make([]*prog.Proc, len(s.p.Procs))
+	blocks := 0
+	for i, q := range s.p.Procs {
+		d := *q
+		copyBlocks(&d)
+		origin := make([]int32, len(d.Blocks))
+		for j := range d.Blocks {
+			origin[j] = int32(j)
+			d.Blocks[j].Origin = origin[j : j+1 : j+1]
+		}
+		c.Procs[i] = &d
+		blocks += len(d.Blocks)
+	}
+	s.count("procedures", len(c.Procs))
+	s.count("blocks", blocks)
+	s.p = &c
+	s.uses = prog.NewUses(s.p)
+	return nil
+}
+
+// listKept tells which commands are left.
+func (s *state) listKept() error {
+	s.res.Kept = make([][]bool, len(s.p.Procs))
+	for i, q := range s.p.Procs {
+		n := 0
+		each(s.res.Core.Procs[i], func(*prog.Cmd) { n++ })
+		kept := make([]bool, n+1)
+		each(q, func(c *prog.Cmd) { kept[c.ID] = true })
+		s.res.Kept[i] = kept
+	}
+	return nil
+}

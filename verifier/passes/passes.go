@@ -1,0 +1,198 @@
+package passes
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Options says how to prepare a program.
+type Options struct {
+	// Entry names the entry procedure; empty means the one marked as entry
+	// point, else main.
+	Entry string
+	// Bound is how often a back edge of an irreducible loop is followed;
+	// 0 means DefaultBound.
+	Bound int
+	// Rewriter simplifies terms; nil means a new one.
+	Rewriter *rewrite.Rewriter
+	// Check validates the program after each pass.
+	Check bool
+	// Observe, if not nil, sees the program after each pass, by its name.
+	Observe func(pass string, p *prog.Program)
+}
+
+// DefaultBound is the bound of the papers' experiments.
+const DefaultBound = 3
+
+// Interface lists the variables whose values cross the boundary of a
+// procedure: In at its entry (formals and globals), Out at its exit (results
+// and globals that it may change).
+type Interface struct {
+	In, Out []prog.VarID
+}
+
+// Effects are the globals that a call of a procedure may read and write.
+type Effects struct {
+	Reads, Writes []prog.VarID
+}
+
+// Def says that a constant of the program has the value of a term.
+type Def struct {
+	Const prog.VarID
+	Value term.Term
+}
+
+// Result is a prepared program.
+type Result struct {
+	// Core is the program after phase one; traces are replayed on it.
+	Core *prog.Program
+	// Program is the optimised program. Its procedures have the same numbers
+	// as in Core; those no longer reached have no blocks left.
+	Program *prog.Program
+	// Interfaces and Effects belong to Program, by prog.ProcID.
+	Interfaces []Interface
+	Effects    []Effects
+
+	// Defs are the constants that were replaced by their values, in an order
+	// in which each value speaks of later ones only if they are not replaced.
+	Defs []Def
+	// Dropped lists the axioms (indices in Core.Axioms) that share no symbol
+	// with the program. They are taken to be satisfiable.
+	Dropped []int
+	// Kept tells, by procedure and Cmd.ID, which commands of Core have a
+	// counterpart in Program: the others influence no assumption.
+	Kept [][]bool
+
+	// Asserts is how many assertions were encoded; if it is 0 the question is
+	// whether the entry returns, else whether one of them fails.
+	Asserts int
+	// Unrolled names the procedures with irreducible loops: their loops were
+	// cut at the bound, so a proof of safety holds up to the bound only.
+	Unrolled []string
+
+	Passes []Stats
+}
+
+// Stats says what a pass did.
+type Stats struct {
+	Name     string
+	Time     time.Duration
+	Counters []Counter
+}
+
+// Counter is a named number.
+type Counter struct {
+	Name  string
+	Value int
+}
+
+// pass is a row of the table.
+type pass struct {
+	name string
+	run  func(*state) error
+}
+
+// table lists the passes in order. The core program is taken at the row "core".
+func table() []pass {
+	return []pass{
+		{"entry", (*state).chooseEntry},
+		{"reach", (*state).keepReachable},
+		{"assert", (*state).encodeAsserts},
+		{"loop", (*state).extractLoops},
+		{"number", (*state).number},
+		{"core", (*state).takeCore},
+		{"axiom", (*state).foldAxioms},
+		{"effect", (*state).effects},
+		{"constant", (*state).propagateConstants},
+		{"unreach", (*state).dropUnreachable},
+		{"compress", (*state).compress},
+		{"effect 2", (*state).effects},
+		{"live", (*state).liveness},
+		{"dead", (*state).dropDead},
+		{"branch", (*state).dropBranches},
+		{"compress 2", (*state).compress},
+		{"effect 3", (*state).effects},
+		{"live 2", (*state).liveness},
+		{"dead 2", (*state).dropDead},
+		{"branch 2", (*state).dropBranches},
+		{"compress 3", (*state).compress},
+		{"effect 4", (*state).effects},
+		{"live 3", (*state).liveness},
+		{"symbol", (*state).dropAxioms},
+		{"variable", (*state).dropVariables},
+		{"kept", (*state).listKept},
+	}
+}
+
+// state is what the passes work on.
+type state struct {
+	ctx  context.Context
+	p    *prog.Program
+	st   *term.Store
+	rw   *rewrite.Rewriter
+	opt  Options
+	res  *Result
+	uses *prog.Uses
+	cur  *Stats
+
+	axiomOf []int     // by axiom of p: its index in Core.Axioms
+	live    *liveness // until the program changes
+}
+
+// Run prepares a program. It takes over p, which must not be used afterwards.
+func Run(ctx context.Context, p *prog.Program, opt Options) (*Result, error) {
+	if opt.Bound == 0 {
+		opt.Bound = DefaultBound
+	}
+	s := &state{ctx: ctx, p: p, st: p.Store, rw: opt.Rewriter, opt: opt, res: &Result{}, uses: prog.NewUses(p)}
+	if s.rw == nil {
+		s.rw = rewrite.New(p.Store)
+	}
+	for _, x := range table() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := s.step(x); err != nil {
+			return nil, err
+		}
+	}
+	s.res.Program = s.p
+	return s.res, nil
+}
+
+func (s *state) step(x pass) error {
+	s.res.Passes = append(s.res.Passes, Stats{Name: x.name})
+	s.cur = &s.res.Passes[len(s.res.Passes)-1]
+	start := time.Now()
+	err := x.run(s)
+	s.cur.Time = time.Since(start)
+	if err != nil {
+		return err
+	}
+	if s.opt.Check {
+		if err := prog.Check(s.p); err != nil {
+			return fmt.Errorf("internal error: after pass %s: %w", x.name, err)
+		}
+	}
+	if s.opt.Observe != nil {
+		s.opt.Observe(x.name, s.p)
+	}
+	return nil
+}
+
+// count adds a counter to the statistics of the pass at hand; 0 is left out.
+func (s *state) count(name string, n int) {
+	if n != 0 {
+		s.cur.Counters = append(s.cur.Counters, Counter{name, n})
+	}
+}
+
+// errorf makes an error about a place in the source.
+func (s *state) errorf(pos prog.Pos, format string, args ...any) error {
+	return fmt.Errorf("%s:%d:%d: %s", s.p.File, pos.Line, pos.Col, fmt.Sprintf(format, args...))
+}

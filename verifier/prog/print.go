@@ -1,0 +1,371 @@
+package prog
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// maxPrintDepth bounds the depth to which terms are printed.
+const maxPrintDepth = 1000
+
+// Fprint writes the program in a notation close to Boogie's, for people and
+// for golden tests.
+func Fprint(w io.Writer, p *Program) error {
+	b := bufio.NewWriter(w)
+	for _, v := range p.Consts {
+		unique := ""
+		if p.Vars[v].Unique {
+			unique = "unique "
+		}
+		fmt.Fprintf(b, "const %s%s;\n", unique, p.decl(v))
+	}
+	for _, a := range p.Axioms {
+		fmt.Fprintf(b, "axiom %s;\n", p.TermString(a.Cond))
+	}
+	for _, v := range p.Globals {
+		fmt.Fprintf(b, "var %s;\n", p.decl(v))
+	}
+	for _, q := range p.Procs {
+		fmt.Fprintln(b)
+		p.fprintProc(b, q)
+	}
+	return b.Flush()
+}
+
+func (p *Program) decl(v VarID) string {
+	s := p.Vars[v].Name + ": " + p.sortString(p.Sort(v))
+	if w := p.Vars[v].Where; w != 0 {
+		s += " where " + p.TermString(w)
+	}
+	return s
+}
+
+func (p *Program) decls(vars []VarID) string {
+	all := make([]string, len(vars))
+	for i, v := range vars {
+		all[i] = p.decl(v)
+	}
+	return strings.Join(all, ", ")
+}
+
+func (p *Program) names(vars []VarID) string {
+	all := make([]string, len(vars))
+	for i, v := range vars {
+		all[i] = p.Vars[v].Name
+	}
+	return strings.Join(all, ", ")
+}
+
+func (p *Program) sortString(s term.Sort) string {
+	switch p.Store.SortKind(s) {
+	case term.KindBool:
+		return "bool"
+	case term.KindInt:
+		return "int"
+	case term.KindArray:
+		i, e := p.Store.ArraySorts(s)
+		return "[" + p.sortString(i) + "]" + p.sortString(e)
+	}
+	return p.Store.SortString(s)
+}
+
+func (p *Program) fprintProc(w io.Writer, q *Proc) {
+	attrs := ""
+	if q.ID == p.Entry {
+		attrs += "{:entrypoint} "
+	}
+	if q.ExtraBound != 0 {
+		attrs += fmt.Sprintf("{:SIextraRecBound %d} ", q.ExtraBound)
+	}
+	if q.Eager {
+		attrs += "{:ForceInline} "
+	}
+	if q.CountName != q.Name {
+		attrs += fmt.Sprintf("{:count %q} ", q.CountName)
+	}
+	fmt.Fprintf(w, "procedure %s%s(%s)", attrs, q.Name, p.decls(q.Ins))
+	if len(q.Outs) > 0 {
+		fmt.Fprintf(w, " returns (%s)", p.decls(q.Outs))
+	}
+	if !q.HasBody() {
+		fmt.Fprint(w, ";")
+	}
+	fmt.Fprintln(w)
+	if len(q.Modifies) > 0 {
+		fmt.Fprintf(w, "  modifies %s;\n", p.names(q.Modifies))
+	}
+	p.fprintContracts(w, "requires", q.Requires)
+	p.fprintContracts(w, "ensures", q.Ensures)
+	if !q.HasBody() {
+		return
+	}
+	fmt.Fprintln(w, "{")
+	for _, v := range q.Locals {
+		fmt.Fprintf(w, "  var %s;\n", p.decl(v))
+	}
+	for i := range q.Blocks {
+		p.fprintBlock(w, q, &q.Blocks[i])
+	}
+	fmt.Fprintln(w, "}")
+}
+
+func (p *Program) fprintContracts(w io.Writer, word string, cs []Contract) {
+	for _, c := range cs {
+		free := ""
+		if c.Free {
+			free = "free "
+		}
+		fmt.Fprintf(w, "  %s%s %s;\n", free, word, p.TermString(c.Cond))
+	}
+}
+
+func (p *Program) fprintBlock(w io.Writer, q *Proc, b *Block) {
+	fmt.Fprintf(w, "%s:\n", b.Label)
+	for i := range b.Cmds {
+		fmt.Fprintf(w, "  %s;\n", p.CmdString(&b.Cmds[i]))
+	}
+	switch {
+	case b.Dead:
+		fmt.Fprintln(w, "  // dead")
+	case len(b.Succs) == 0:
+		fmt.Fprintln(w, "  return;")
+	default:
+		labels := make([]string, len(b.Succs))
+		for i, s := range b.Succs {
+			labels[i] = q.Blocks[s].Label
+		}
+		fmt.Fprintf(w, "  goto %s;\n", strings.Join(labels, ", "))
+	}
+}
+
+// CmdString returns a command in Boogie's notation, without the semicolon.
+func (p *Program) CmdString(c *Cmd) string {
+	values := make([]string, len(c.Values))
+	for i, t := range c.Values {
+		values[i] = p.TermString(t)
+	}
+	list := strings.Join(values, ", ")
+	switch c.Kind {
+	case Assume:
+		return "assume " + p.TermString(c.Cond)
+	case Assert:
+		return "assert " + p.TermString(c.Cond)
+	case Assign:
+		return p.names(c.Targets) + " := " + list
+	case Havoc:
+		return "havoc " + p.names(c.Targets)
+	case Call:
+		s := "call "
+		if len(c.Targets) > 0 {
+			s += p.names(c.Targets) + " := "
+		}
+		return s + p.Procs[c.Callee].Name + "(" + list + ")"
+	case Record:
+		return fmt.Sprintf("record %q %s", c.Label, list)
+	}
+	return "?"
+}
+
+// TermString returns a term in Boogie's notation. Deep terms are cut.
+func (p *Program) TermString(t term.Term) string {
+	q := termPrinter{st: p.Store, p: p}
+	q.term(t, 0, 0)
+	return q.b.String()
+}
+
+type termPrinter struct {
+	st *term.Store
+	p  *Program
+	b  strings.Builder
+}
+
+// Binding strengths.
+const (
+	precOr = iota + 1
+	precAnd
+	precRel
+	precAdd
+	precMul
+	precUnary
+)
+
+// open begins an operator of the given strength below one of strength outer.
+func (q *termPrinter) open(prec, outer int) bool {
+	if prec <= outer {
+		q.b.WriteByte('(')
+		return true
+	}
+	return false
+}
+
+func (q *termPrinter) close(opened bool) {
+	if opened {
+		q.b.WriteByte(')')
+	}
+}
+
+func (q *termPrinter) infix(t term.Term, op string, prec, outer, depth int) {
+	o := q.open(prec, outer)
+	for i, a := range q.st.Args(t) {
+		if i > 0 {
+			q.b.WriteString(op)
+		}
+		q.term(a, prec, depth)
+	}
+	q.close(o)
+}
+
+func (q *termPrinter) list(args []term.Term, depth int) {
+	for i, a := range args {
+		if i > 0 {
+			q.b.WriteString(", ")
+		}
+		q.term(a, 0, depth)
+	}
+}
+
+func (q *termPrinter) term(t term.Term, outer, depth int) {
+	if depth++; depth > maxPrintDepth {
+		q.b.WriteString("...")
+		return
+	}
+	st := q.st
+	switch st.Op(t) {
+	case term.OpTrue, term.OpFalse:
+		q.b.WriteString(st.Op(t).String())
+	case term.OpNum:
+		q.b.WriteString(st.Num(t).String())
+	case term.OpNot:
+		q.negation(t, outer, depth)
+	case term.OpAnd:
+		q.infix(t, " && ", precAnd, outer, depth)
+	case term.OpOr:
+		q.infix(t, " || ", precOr, outer, depth)
+	case term.OpEq:
+		q.infix(t, " == ", precRel, outer, depth)
+	case term.OpLe:
+		q.infix(t, " <= ", precRel, outer, depth)
+	case term.OpAdd:
+		q.sum(t, outer, depth)
+	case term.OpMul:
+		q.infix(t, " * ", precMul, outer, depth)
+	case term.OpDiv:
+		q.infix(t, " div ", precMul, outer, depth)
+	case term.OpMod:
+		q.infix(t, " mod ", precMul, outer, depth)
+	default:
+		q.special(t, depth)
+	}
+}
+
+// sum prints + with negated summands as subtractions.
+func (q *termPrinter) sum(t term.Term, outer, depth int) {
+	o := q.open(precAdd, outer)
+	for i, a := range q.st.Args(t) {
+		if i > 0 {
+			switch {
+			case q.st.IsNum(a) && q.st.Num(a).Sign() < 0:
+				q.b.WriteString(" - ")
+				q.b.WriteString(q.st.Num(a).Neg().String())
+				continue
+			case q.st.Op(a) == term.OpMul && q.st.Arg(a, 0) == q.st.Int(-1):
+				q.b.WriteString(" - ")
+				q.term(q.st.Arg(a, 1), precAdd, depth)
+				continue
+			}
+			q.b.WriteString(" + ")
+		}
+		q.term(a, precAdd, depth)
+	}
+	q.close(o)
+}
+
+func (q *termPrinter) negation(t term.Term, outer, depth int) {
+	a := q.st.Arg(t, 0)
+	op := ""
+	x, y := 0, 1
+	switch q.st.Op(a) {
+	case term.OpEq:
+		op = " != "
+	case term.OpLe:
+		op, x, y = " < ", 1, 0
+	}
+	if op == "" {
+		q.b.WriteByte('!')
+		q.term(a, precUnary, depth)
+		return
+	}
+	o := q.open(precRel, outer)
+	q.term(q.st.Arg(a, x), precRel, depth)
+	q.b.WriteString(op)
+	q.term(q.st.Arg(a, y), precRel, depth)
+	q.close(o)
+}
+
+func (q *termPrinter) special(t term.Term, depth int) {
+	st := q.st
+	args := st.Args(t)
+	switch st.Op(t) {
+	case term.OpApp:
+		q.b.WriteString(st.SymName(st.Sym(t)))
+		if len(args) > 0 {
+			q.b.WriteByte('(')
+			q.list(args, depth)
+			q.b.WriteByte(')')
+		}
+	case term.OpBound:
+		q.b.WriteString(st.SymName(st.BoundSym(t)))
+	case term.OpIte:
+		q.b.WriteString("(if ")
+		q.term(args[0], 0, depth)
+		q.b.WriteString(" then ")
+		q.term(args[1], 0, depth)
+		q.b.WriteString(" else ")
+		q.term(args[2], 0, depth)
+		q.b.WriteByte(')')
+	case term.OpSelect:
+		q.term(args[0], precUnary, depth)
+		q.b.WriteByte('[')
+		q.term(args[1], 0, depth)
+		q.b.WriteByte(']')
+	case term.OpStore:
+		q.term(args[0], precUnary, depth)
+		q.b.WriteByte('[')
+		q.term(args[1], 0, depth)
+		q.b.WriteString(" := ")
+		q.term(args[2], 0, depth)
+		q.b.WriteByte(']')
+	case term.OpForall, term.OpExists:
+		q.quantifier(t, depth)
+	default:
+		q.b.WriteString(st.Op(t).String())
+		q.b.WriteByte('(')
+		q.list(args, depth)
+		q.b.WriteByte(')')
+	}
+}
+
+func (q *termPrinter) quantifier(t term.Term, depth int) {
+	x := q.st.Quant(t)
+	q.b.WriteString("(" + q.st.Op(t).String() + " ")
+	for i, v := range x.Vars {
+		if i > 0 {
+			q.b.WriteString(", ")
+		}
+		q.term(v, 0, depth)
+		q.b.WriteString(": " + q.p.sortString(q.st.Sort(v)))
+	}
+	q.b.WriteString(" ::")
+	for _, p := range x.Patterns {
+		q.b.WriteString(" {")
+		q.list(p, depth)
+		q.b.WriteByte('}')
+	}
+	q.b.WriteByte(' ')
+	q.term(x.Body, 0, depth)
+	q.b.WriteByte(')')
+}

@@ -3,6 +3,7 @@ package lia
 import (
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // Free classes get values base, base+stride, ...: numbers that hardly occur in
@@ -11,7 +12,8 @@ const (
 	modelBase    = 1_000_003
 	modelStride  = 10_007
 	modelTries   = 300
-	splitsAtOnce = 8   // disequalities split on in one check
+	modelParents = 16 // applications looked at to see if a class is shared
+	splitsAtOnce = 8  // disequalities split on in one check
 )
 
 // model is the candidate model: a value for every class with a relevant
@@ -23,6 +25,7 @@ type model struct {
 	cand      []num.Int // by root
 	free      []theory.Node
 	tracked   []theory.Node // active representatives
+	multiples []theory.Node // without rows
 	isFree    []uint32      // by root, as stamp
 	used      map[int64]struct{}
 	forbidden []int64
@@ -53,6 +56,9 @@ func (s *Solver) buildModel() {
 	s.startModel()
 	for _, n := range s.rel {
 		r := s.host.Root(n)
+		if s.nodes[n].kind == multiple && !s.isFixed(r) && s.class[r].rep == 0 {
+			s.multiples = append(s.multiples, n)
+		}
 		if s.stamp[r] == s.now {
 			continue
 		}
@@ -73,13 +79,26 @@ func (s *Solver) buildModel() {
 		v := s.fromTableau(n, num.RatFromInt(s.tab.Value(s.nodes[n].sv).R.Floor()))
 		s.setCandidate(s.host.Root(n), v.Sub(intOf(s.host.Offset(n))))
 	}
+	for _, n := range s.multiples {
+		s.isFree[s.host.Root(n)] = 0
+	}
 	for i, r := range s.free {
 		s.forbidden = s.forbidden[:0]
 		v, _ := s.choose(r, i)
 		s.setCandidate(r, intOf(v))
 	}
 	s.ready = true
+	s.evalMultiples()
 	s.fit()
+}
+
+// evalMultiples gives the multiples without rows their values.
+func (s *Solver) evalMultiples() {
+	for _, n := range s.multiples {
+		if v, ok := s.sumValue(n); ok {
+			s.setCandidate(s.host.Root(n), v.Sub(intOf(s.host.Offset(n))))
+		}
+	}
 }
 
 func (s *Solver) startModel() {
@@ -91,7 +110,7 @@ func (s *Solver) startModel() {
 		m.cand = append(m.cand, num.Int{})
 	}
 	clear(m.used)
-	m.free, m.tracked = m.free[:0], m.tracked[:0]
+	m.free, m.tracked, m.multiples = m.free[:0], m.tracked[:0], m.multiples[:0]
 }
 
 func (s *Solver) setCandidate(r theory.Node, v num.Int) {
@@ -155,6 +174,19 @@ func (s *Solver) noteTracked() {
 			s.used[v] = struct{}{}
 		}
 	}
+}
+
+// isShared reports whether n's class seems to be of interest to another theory.
+func (s *Solver) isShared(n theory.Node) bool {
+	ps := s.host.Parents(s.host.Root(n))
+	for _, p := range ps[:min(len(ps), modelParents)] {
+		if int(p) >= len(s.nodes) || s.nodes[p].kind != sum && s.nodes[p].kind != multiple {
+			if op := s.terms.Op(s.host.Term(p)); op != term.OpEq {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // trackedValue returns the value of the root of n's class in the tableau.

@@ -14,6 +14,7 @@ const (
 	foreign  nodeKind = iota // not attached
 	opaque                   // a variable, an application, an element of an array
 	sum                      // a linear combination
+	multiple                 // a numeral times a term
 	numeral                  // a numeral that is no offset of Zero
 	divConst                 // div by a numeral other than 0
 	modConst                 // likewise mod
@@ -154,7 +155,7 @@ func (s *Solver) classify(t term.Term) nodeKind {
 		return numeral
 	case term.OpMul:
 		if s.terms.IsNum(s.terms.Arg(t, 0)) || s.terms.IsNum(s.terms.Arg(t, 1)) {
-			return sum
+			return multiple
 		}
 		return product
 	case term.OpDiv:

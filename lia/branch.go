@@ -20,10 +20,10 @@ func (s *Solver) fractional() (best theory.Node, q num.Rat, found bool) {
 	var least num.Rat
 	bounded := false
 	for _, n := range s.actives {
-		if s.nodes[n].kind == sum {
+		v := s.nodes[n].sv
+		if s.tab.IsSlack(v) {
 			continue
 		}
-		v := s.nodes[n].sv
 		x := s.tab.Value(v).R
 		if x.IsInt() {
 			continue

@@ -2,6 +2,7 @@ package lia
 
 import (
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
 )
 
 // Check makes one effort.
@@ -18,21 +19,27 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 
 // checkFull looks for an integer model of what is asserted.
 func (s *Solver) checkFull() theory.Status {
-	s.ready = false
-	s.dirty = true
-	s.feed(s.limits.full)
-	switch {
-	case s.conflicting:
-		return theory.Progress
-	case s.dirty:
-		return s.giveUp()
-	}
-	if st := s.integrate(); st != theory.Consistent {
-		return st
-	}
-	s.buildModel()
-	if s.separate() {
-		return theory.Progress
+	for {
+		s.ready = false
+		s.dirty = true
+		s.feed(s.limits.full)
+		switch {
+		case s.conflicting:
+			return theory.Progress
+		case s.dirty:
+			return s.giveUp()
+		}
+		if st := s.integrate(); st != theory.Consistent {
+			return st
+		}
+		s.buildModel()
+		if s.separate() {
+			return theory.Progress
+		}
+		s.evalMultiples()
+		if !s.activateWrong() {
+			break
+		}
 	}
 	if !s.verify() {
 		return s.giveUp()
@@ -46,6 +53,19 @@ func (s *Solver) checkFull() theory.Status {
 	s.stats.models++
 	s.branches = 0
 	return theory.Consistent
+}
+
+// activateWrong gives rows to the relevant multiples that have a wrong value
+// in the candidate; it reports whether there were any.
+func (s *Solver) activateWrong() bool {
+	found := false
+	for _, n := range s.rel {
+		if x := &s.nodes[n]; x.kind == multiple && !x.active && !s.sumHolds(n) {
+			s.activate(n)
+			found = true
+		}
+	}
+	return found
 }
 
 // giveUp leaves a candidate that nobody vouches for.
@@ -115,7 +135,7 @@ func (s *Solver) verify() bool {
 		}
 	}
 	for _, n := range s.rel {
-		if s.nodes[n].kind == sum && !s.sumHolds(n) {
+		if k := s.nodes[n].kind; (k == sum || k == multiple) && !s.sumHolds(n) {
 			return false
 		}
 		if s.isLong(n) {
@@ -130,13 +150,19 @@ func (s *Solver) verify() bool {
 // sumHolds reports whether the candidate gives n the sum of its terms.
 func (s *Solver) sumHolds(n theory.Node) bool {
 	v, _ := s.Candidate(n)
+	w, ok := s.sumValue(n)
+	return ok && v.Equal(w)
+}
+
+// sumValue adds up the candidate values of the terms of n.
+func (s *Solver) sumValue(n theory.Node) (v num.Int, ok bool) {
 	s.mono = s.monomials(n, s.mono[:0])
 	for _, m := range s.mono {
 		x, ok := s.Candidate(m.node)
 		if !ok {
-			return false
+			return v, false
 		}
-		v = v.Sub(m.coeff.Mul(x.Add(intOf(m.off))))
+		v = v.Add(m.coeff.Mul(x.Add(intOf(m.off))))
 	}
-	return v.IsZero()
+	return v, true
 }

@@ -8,7 +8,7 @@ import (
 
 // derivations is the number of rounds of bound propagation in rows in one
 // Propagate.
-const derivations = 4
+const derivations = 40
 
 // Assert announces a true and relevant atom.
 func (s *Solver) Assert(l sat.Lit) {
@@ -181,7 +181,8 @@ func (s *Solver) Propagate() {
 	}
 	s.visitFresh()
 	s.doWork()
-	for i := 0; i < derivations && s.feed(s.limits.cheap) && s.derive(); i++ {
+	// Bounds first: with them, most variables are where Check wants them.
+	for i := 0; i < derivations && s.tell() && s.derive(); i++ {
 	}
 	s.feed(s.limits.cheap)
 }
@@ -197,9 +198,9 @@ func (s *Solver) visitFresh() {
 	s.settle()
 }
 
-// feed brings the news to the tableau and makes it feasible. False says that
-// there was nothing new, or a conflict.
-func (s *Solver) feed(pivots int64) bool {
+// tell brings the news to the tableau. False says that there was nothing new,
+// or a conflict.
+func (s *Solver) tell() bool {
 	for s.syncs.more() && !s.conflicting {
 		s.sync(s.syncs.pop())
 	}
@@ -207,18 +208,21 @@ func (s *Solver) feed(pivots int64) bool {
 		p := s.linkage.pop()
 		s.tie(p[0], p[1])
 	}
-	if s.conflicting || !s.dirty {
-		return false
+	return !s.conflicting && s.dirty
+}
+
+// feed brings the news to the tableau and makes it feasible.
+func (s *Solver) feed(pivots int64) {
+	if !s.tell() {
+		return
 	}
 	s.spent, s.limit = 0, pivots
 	switch s.tab.Check(s.spendFn) {
 	case simplex.Infeasible:
 		s.tableauConflict(theory.LIASimplex)
-		return false
 	case simplex.Feasible:
 		s.dirty = false
 	}
-	return true
 }
 
 // derive gets bounds and equalities from the rows; it reports whether there

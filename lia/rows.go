@@ -84,7 +84,7 @@ func (s *Solver) track(n theory.Node) {
 		return
 	}
 	one := num.FromInt64(1)
-	if s.nodes[n].kind != sum {
+	if k := s.nodes[n].kind; k != sum && k != multiple {
 		s.newVar(n, s.tab.NewVar(true), one, num.Int{})
 		return
 	}
@@ -146,13 +146,17 @@ func (s *Solver) activate(n theory.Node) {
 	} else {
 		s.linkage.push([2]theory.Node{c.rep, n})
 	}
-	if s.nodes[n].kind == sum {
-		for _, m := range s.monomials(n, nil) {
-			if m.node != theory.Zero {
-				s.activate(m.node)
-			}
+	if k := s.nodes[n].kind; k != sum && k != multiple {
+		return
+	}
+	start := len(s.mono) // monomials of the sums around this one come before
+	s.mono = s.monomials(n, s.mono)
+	for i := start; i < len(s.mono); i++ {
+		if m := s.mono[i].node; m != theory.Zero {
+			s.activate(m)
 		}
 	}
+	s.mono = s.mono[:start]
 }
 
 // toTableau returns what the tableau's variable of n is when n is v.

@@ -1,0 +1,273 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"muster": main})
+}
+
+// TestScripts runs the scripts of testdata. With MUSTER_UPDATE set it writes
+// the expected outputs anew.
+func TestScripts(t *testing.T) {
+	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		UpdateScripts:       os.Getenv("MUSTER_UPDATE") != "",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("EXAMPLES", examples)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "same": same},
+	})
+}
+
+// exits is the script command "exits CODE PROGRAM ARGUMENT...".
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits code program argument...")
+	}
+	code := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
+	}
+}
+
+// same is the script command "same FILE": the standard output is the file,
+// but for the directory of the examples.
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: same file")
+	}
+	got := strings.ReplaceAll(ts.ReadFile("stdout"), ts.Getenv("EXAMPLES")+string(filepath.Separator), "")
+	if want := ts.ReadFile(args[0]); got != want {
+		if os.Getenv("MUSTER_UPDATE") != "" {
+			ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(got), 0o666))
+			fmt.Fprintf(ts.Stdout(), "the output is now:\n%s", got)
+		}
+		ts.Fatalf("output:\n%swant:\n%s", got, want)
+	}
+}
+
+// expectation is a line "// EXPECT [FLAG...]: FIRST LINE" of an example.
+type expectation struct {
+	flags []string
+	line  string
+}
+
+var expectLine = regexp.MustCompile(`(?m)^// EXPECT([^:\n]*): (.*)$`)
+
+func expectations(src []byte) []expectation {
+	var all []expectation
+	for _, m := range expectLine.FindAllSubmatch(src, -1) {
+		all = append(all, expectation{strings.Fields(string(m[1])), string(m[2])})
+	}
+	return all
+}
+
+// instances is the part of a first line that depends on the solver's model.
+var instances = regexp.MustCompile(`at \d+ instances`)
+
+// TestExamples holds every example, with both engines, to what it expects.
+func TestExamples(t *testing.T) {
+	files, err := filepath.Glob("../../examples/*.bpl")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no examples", err)
+	}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := expectations(src)
+		if len(want) == 0 {
+			t.Errorf("%s expects nothing", file)
+		}
+		for _, w := range want {
+			for _, engine := range driver.Engines() {
+				name := strings.Join(append([]string{filepath.Base(file), engine}, w.flags...), " ")
+				t.Run(name, func(t *testing.T) { checkExample(t, file, engine, w) })
+			}
+		}
+	}
+}
+
+func checkExample(t *testing.T, file, engine string, w expectation) {
+	args := append([]string{"verify", file, "--engine", engine, "--check"}, w.flags...)
+	out, stderr, code := runMuster(args...)
+	first, _, _ := strings.Cut(out, "\n")
+	if got := instances.ReplaceAllString(first, "at N instances"); got != w.line {
+		t.Fatalf("got %q, want %q\n%s", first, w.line, stderr)
+	}
+	want := exitUnknown
+	switch {
+	case strings.HasPrefix(w.line, "safe"):
+		want = exitSafe
+	case strings.HasPrefix(w.line, "unsafe"):
+		want = exitUnsafe
+	}
+	if code != want {
+		t.Errorf("exit code %d, want %d", code, want)
+	}
+	checkJSON(t, args, w)
+}
+
+// checkJSON checks that the object says what the first line says, and that
+// there is a trace if the program is unsafe.
+func checkJSON(t *testing.T, args []string, w expectation) {
+	out, stderr, _ := runMuster(append(args, "--json")...)
+	var a jsonAnswer
+	d := json.NewDecoder(strings.NewReader(out))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&a); err != nil {
+		t.Fatalf("%v\n%s%s", err, out, stderr)
+	}
+	line := a.Verdict
+	if a.Verdict == "safe up to bound" {
+		line = fmt.Sprintf("%s %d", line, a.Bound)
+	}
+	if a.Remark != "" {
+		line = fmt.Sprintf("%s (%s)", line, instances.ReplaceAllString(a.Remark, "at N instances"))
+	}
+	if line != w.line {
+		t.Errorf("--json says %q, want %q", line, w.line)
+	}
+	if safe := strings.HasPrefix(a.Verdict, "safe"); safe && a.Check != "confirmed" {
+		t.Errorf("check: %s", a.Check)
+	}
+	if a.Verdict == "unsafe" {
+		checkTrace(t, a.Trace)
+	}
+}
+
+// checkTrace checks that calls and returns nest.
+func checkTrace(t *testing.T, steps []jsonStep) {
+	if len(steps) == 0 {
+		t.Fatal("no trace")
+	}
+	var calls []string
+	for i, s := range steps {
+		if s.Kind == "return" {
+			if len(calls) == 0 || calls[len(calls)-1] != s.Proc {
+				t.Fatalf("step %d returns from %s; calls: %v", i, s.Proc, calls)
+			}
+			calls = calls[:len(calls)-1]
+		}
+		if s.Depth != len(calls) {
+			t.Fatalf("step %d (%s) has depth %d in calls %v", i, s.Kind, s.Depth, calls)
+		}
+		if s.Kind == "call" {
+			calls = append(calls, s.Proc)
+		}
+	}
+	if len(calls) > 0 {
+		t.Errorf("no return from %v", calls)
+	}
+}
+
+func runMuster(args ...string) (stdout, stderr string, code int) {
+	var out, err bytes.Buffer
+	code = run(args, streams{strings.NewReader(""), &out, &err})
+	return out.String(), err.String(), code
+}
+
+// endless is a program whose answer up to a bound takes 2^bound instances.
+const endless = `
+procedure f() returns (r: int) {
+  var a, b: int;
+  if (*) { call a := f(); call b := f(); r := a + b + 1; } else { r := 1; }
+}
+procedure main() {
+  var r: int;
+  call r := f();
+  assert r != 1000000;
+}
+`
+
+// TestInterrupt cancels a run in the midst of its search.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	m := newMonitor(&bytes.Buffer{})
+	opt := driver.Options{Bound: 40, Progress: func(p driver.Progress) {
+		m.update(p)
+		if p.Queries == 3 {
+			cancel()
+		}
+	}}
+	rep, err := await(ctx, "endless.bpl", []byte(endless), opt, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := rep.Result.String(); got != "unknown (interrupted)" || !rep.Stopped || rep.Result.Stats().Queries < 3 {
+		t.Errorf("%s; stopped: %v, %d queries", got, rep.Stopped, rep.Result.Stats().Queries)
+	}
+}
+
+// TestLate ends a run that does not listen.
+func TestLate(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	release := make(chan struct{})
+	defer close(release)
+	m := newMonitor(&bytes.Buffer{})
+	opt := driver.Options{Progress: func(p driver.Progress) {
+		m.update(p)
+		cancel()
+		<-release
+	}}
+	rep, err := await(ctx, "endless.bpl", []byte(endless), opt, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := rep.Result.String(); got != "unknown (interrupted)" || !rep.Stopped {
+		t.Errorf("%s; stopped: %v", got, rep.Stopped)
+	}
+}
+
+func TestByteSize(t *testing.T) {
+	for text, want := range map[string]int64{
+		"2GiB": 2 << 30, "1.5 MB": 1500000, "700": 700, "64KiB": 64 << 10, "12B": 12,
+		"": -1, "GiB": -1, "-1": -1, "0": -1, "1e30GB": -1, "NaN": -1, "5 apples": -1,
+	} {
+		var b byteSize
+		if err := b.Set(text); (err == nil) != (want > 0) || err == nil && int64(b) != want {
+			t.Errorf("%q: %d, %v", text, b, err)
+		}
+	}
+}
+
+func TestProgressLine(t *testing.T) {
+	p := driver.Progress{Phase: "search", Conflicts: 7}
+	p.Bound, p.Instances, p.Open, p.Queries, p.Elapsed = 2, 30, 4, 5, 1234*time.Millisecond
+	const want = "search  bound 2, 30 instances, 4 open, 5 queries, 7 conflicts  1.2s"
+	if got := progressLine(p); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// monitor knows how far the verifier is, and shows it on a terminal.
+type monitor struct {
+	w     io.Writer
+	start time.Time
+	quit  chan struct{} // nil if nothing is shown
+	done  chan struct{}
+	once  sync.Once
+
+	mu    sync.Mutex
+	state driver.Progress
+}
+
+// showEvery is how often the line on the terminal changes.
+const showEvery = 200 * time.Millisecond
+
+// newMonitor starts a monitor; it writes only to a terminal.
+func newMonitor(w io.Writer) *monitor {
+	m := &monitor{w: w, start: time.Now()}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		m.quit, m.done = make(chan struct{}), make(chan struct{})
+		go m.show()
+	}
+	return m
+}
+
+// update takes the state of the run.
+func (m *monitor) update(p driver.Progress) {
+	m.mu.Lock()
+	m.state = p
+	m.mu.Unlock()
+}
+
+// last returns the state of the run.
+func (m *monitor) last() driver.Progress {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p := m.state
+	p.Elapsed = time.Since(m.start)
+	return p
+}
+
+// stop erases the line. It may be called more than once.
+func (m *monitor) stop() {
+	if m.quit == nil {
+		return
+	}
+	m.once.Do(func() {
+		close(m.quit)
+		<-m.done
+	})
+}
+
+func (m *monitor) show() {
+	defer close(m.done)
+	tick := time.NewTicker(showEvery)
+	defer tick.Stop()
+	shown := false
+	for {
+		select {
+		case <-m.quit:
+			if shown {
+				fmt.Fprint(m.w, "\r\x1b[K")
+			}
+			return
+		case <-tick.C:
+			fmt.Fprintf(m.w, "\r\x1b[K%s", progressLine(m.last()))
+			shown = true
+		}
+	}
+}
+
+// progressLine says in one line how far a run is.
+func progressLine(p driver.Progress) string {
+	at := p.Elapsed.Truncate(100 * time.Millisecond)
+	if p.Queries == 0 {
+		return fmt.Sprintf("%s  %v", p.Phase, at)
+	}
+	return fmt.Sprintf("%s  bound %d, %d instances, %d open, %d queries, %d conflicts  %v",
+		p.Phase, p.Bound, p.Instances, p.Open, p.Queries, p.Conflicts, at)
+}

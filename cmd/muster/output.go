@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// writeText prints the answer for people; its first line is the verdict.
+func writeText(w io.Writer, r *driver.Report, trace, stats bool) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, r.Result)
+	if r.Proved > 0 {
+		fmt.Fprintf(b, "no failing execution up to bound %d\n", r.Proved)
+	}
+	if t := r.Result.Trace(); t != nil && trace {
+		writeTrace(b, r.File, t)
+	}
+	if stats {
+		for _, c := range counters(r) {
+			fmt.Fprintf(b, "%s: %s\n", c.name, c.value)
+		}
+	}
+	return b.Flush()
+}
+
+// writeTrace prints nested calls, four spaces a level, with a line for each
+// block and for each value.
+func writeTrace(w io.Writer, file string, t *verifier.Trace) {
+	for _, s := range t.Steps {
+		indent := strings.Repeat("    ", s.Depth)
+		switch s.Kind {
+		case verifier.StepBlock:
+			fmt.Fprintf(w, "%s%s(%v): %s\n", indent, file, s.Pos, s.Label)
+		case verifier.StepCall:
+			fmt.Fprintf(w, "%sInlined call to procedure %s begins\n", indent, s.Proc)
+		case verifier.StepReturn:
+			fmt.Fprintf(w, "%sInlined call to procedure %s ends\n", indent, s.Proc)
+		case verifier.StepValue:
+			fmt.Fprintf(w, "%s  %s = %s\n", indent, s.Label, s.Value)
+		}
+	}
+}
+
+// counter is a named statistic as it is printed.
+type counter struct{ name, value string }
+
+func counters(r *driver.Report) []counter {
+	s := r.Result.Stats()
+	list := []counter{
+		{"engine", r.Engine},
+		{"seconds", fmt.Sprintf("%.3f", r.Elapsed.Seconds())},
+	}
+	for _, p := range r.Phases {
+		list = append(list, counter{"seconds-" + p.Name, fmt.Sprintf("%.3f", p.Time.Seconds())})
+	}
+	list = append(list, counter{"memory-bytes", fmt.Sprint(driver.MemoryInUse())}, counter{"check", r.Check.String()})
+	for _, c := range numbers(s) {
+		list = append(list, counter{c.Name, fmt.Sprint(c.Value)})
+	}
+	return list
+}
+
+// numbers returns the counters of a run.
+func numbers(s verifier.Stats) []verifier.Counter {
+	return append([]verifier.Counter{
+		{Name: "bound", Value: int64(s.Bound)},
+		{Name: "instances", Value: int64(s.Instances)},
+		{Name: "open-call-sites", Value: int64(s.Open)},
+		{Name: "queries", Value: int64(s.Queries)},
+		{Name: "repairs", Value: int64(s.Repairs)},
+	}, s.Counters...)
+}
+
+// jsonAnswer is the object that --json prints.
+type jsonAnswer struct {
+	Verdict  string           `json:"verdict"` // safe, safe up to bound, unsafe, unknown
+	Remark   string           `json:"remark,omitempty"`
+	Bound    int              `json:"bound"`
+	Proved   int              `json:"proved,omitempty"` // unknown: no failing execution up to this bound
+	Reason   string           `json:"reason,omitempty"`
+	File     string           `json:"file"`
+	Entry    string           `json:"entry,omitempty"`
+	Engine   string           `json:"engine"`
+	Seconds  float64          `json:"seconds"`
+	Check    string           `json:"check,omitempty"`
+	Counters map[string]int64 `json:"counters"`
+	Trace    []jsonStep       `json:"trace,omitempty"`
+}
+
+// jsonStep is a step of a trace.
+type jsonStep struct {
+	Kind   string `json:"kind"` // block, call, return, value
+	Depth  int    `json:"depth"`
+	Proc   string `json:"procedure"`
+	Label  string `json:"label,omitempty"`
+	Value  string `json:"value,omitempty"`
+	Line   int32  `json:"line,omitempty"`
+	Column int32  `json:"column,omitempty"`
+}
+
+func writeJSON(w io.Writer, r *driver.Report) error {
+	out := jsonAnswer{
+		Verdict: r.Result.Verdict().String(), Remark: r.Remark(), Bound: r.Bound, Proved: r.Proved,
+		Reason: r.Result.Reason(), File: r.File, Entry: r.Entry, Engine: r.Engine,
+		Seconds: r.Elapsed.Seconds(), Counters: map[string]int64{},
+	}
+	if r.Check.State != driver.CheckNone {
+		out.Check = r.Check.String()
+	}
+	for _, c := range numbers(r.Result.Stats()) {
+		out.Counters[c.Name] = c.Value
+	}
+	if t := r.Result.Trace(); t != nil {
+		for _, s := range t.Steps {
+			out.Trace = append(out.Trace, jsonStep{stepKind(s.Kind), s.Depth, s.Proc, s.Label, s.Value, s.Pos.Line, s.Pos.Col})
+		}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(out)
+}
+
+func stepKind(k verifier.StepKind) string {
+	switch k {
+	case verifier.StepCall:
+		return "call"
+	case verifier.StepReturn:
+		return "return"
+	case verifier.StepValue:
+		return "value"
+	}
+	return "block"
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// verifyOptions are the flags of muster verify.
+type verifyOptions struct {
+	opt     driver.Options
+	memory  byteSize
+	json    bool
+	trace   bool
+	stats   bool
+	verbose bool
+}
+
+func verifyCommand(s streams) *cobra.Command {
+	var v verifyOptions
+	c := &cobra.Command{
+		Use:   "verify FILE",
+		Short: "Verify a Boogie program",
+		Long: `Verify decides whether a Boogie program can go wrong: whether an assertion can
+fail or, if there is none in reach, whether the entry procedure can return.
+FILE may be - for the standard input, and compressed by gzip.
+
+The first line of output is safe, safe up to bound N, unsafe or unknown,
+followed perhaps by a remark in parentheses.
+
+Exit codes: 0 safe or safe up to the bound, 10 unsafe, 5 unknown (also by a
+limit or an interrupt), 1 usage, 2 the program is not a legal one, 6 internal
+error.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if v.opt.Bound < 1 {
+				return errors.New("--bound must be at least 1")
+			}
+			if v.opt.Timeout < 0 {
+				return errors.New("--timeout must not be negative")
+			}
+			return verify(c.Context(), s, args[0], &v)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&v.opt.Engine, "engine", driver.DefaultEngine, strings.Join(driver.Engines(), " or "))
+	f.IntVar(&v.opt.Bound, "bound", verifier.DefaultBound, "recursion bound")
+	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, else main)")
+	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90s (default: never)")
+	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: never)")
+	f.BoolVar(&v.opt.Check, "check", false, "check a safe answer with a fresh solver")
+	f.BoolVar(&v.json, "json", false, "print one JSON object")
+	f.BoolVar(&v.trace, "trace", false, "print the trace of an unsafe program")
+	f.BoolVar(&v.stats, "stats", false, "print statistics")
+	f.BoolVarP(&v.verbose, "verbose", "v", false, "log what is done on the standard error")
+	engines := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return driver.Engines(), cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := c.RegisterFlagCompletionFunc("engine", engines); err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// verify runs the command.
+func verify(ctx context.Context, s streams, file string, v *verifyOptions) error {
+	name, src, err := readInput(s.in, file)
+	if err != nil {
+		return err
+	}
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// A second signal ends the process at once.
+	defer context.AfterFunc(ctx, stop)()
+	if v.memory > 0 {
+		// The collector works harder before the limit is reached.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(v.memory) / 10 * 9))
+		limited, cancel := driver.WithMemoryLimit(ctx, int64(v.memory))
+		defer cancel()
+		ctx = limited
+	}
+	opt := v.opt
+	if v.verbose {
+		opt.Log = slog.New(slog.NewTextHandler(s.err, nil))
+	}
+	m := newMonitor(s.err)
+	opt.Progress = m.update
+	defer m.stop()
+
+	rep, err := await(ctx, name, src, opt, m)
+	m.stop()
+	if err != nil {
+		return err
+	}
+	if v.json {
+		err = writeJSON(s.out, rep)
+	} else {
+		err = writeText(s.out, rep, v.trace, v.stats || rep.Stopped)
+	}
+	if err != nil {
+		return fmt.Errorf("writing the answer: %w", err)
+	}
+	switch rep.Result.Verdict() {
+	case verifier.Safe, verifier.SafeUpToBound:
+		return nil
+	case verifier.Unsafe:
+		return exitCode(exitUnsafe)
+	}
+	return exitCode(exitUnknown)
+}
+
+// grace is how long after a limit the verifier may take to say how far it
+// came. Its loops poll the context, but reading a large program does not.
+const grace = 700 * time.Millisecond
+
+// await runs the verifier, and ends without it if it is late after a limit.
+func await(ctx context.Context, name string, src []byte, opt driver.Options, m *monitor) (*driver.Report, error) {
+	type outcome struct {
+		rep *driver.Report
+		err error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		rep, err := driver.Verify(ctx, name, src, opt)
+		done <- outcome{rep, err}
+	}()
+	start := time.Now()
+	var late <-chan time.Time
+	if opt.Timeout > 0 {
+		late = time.After(opt.Timeout + grace)
+	}
+	ended := ctx.Done()
+	for {
+		why := "timeout"
+		select {
+		case o := <-done:
+			return o.rep, o.err
+		case <-ended:
+			ended, late = nil, time.After(grace)
+			continue
+		case <-late:
+			if ctx.Err() != nil {
+				why = driver.StopReason(ctx)
+			} else if m.last().Phase == "check" {
+				late = nil // it is over in time, and has a limit of its own
+				continue
+			}
+		}
+		rep := &driver.Report{File: name, Engine: opt.Engine, Bound: opt.Bound, Stopped: true, Elapsed: time.Since(start)}
+		rep.Result = verifier.UnknownBecause(why).WithStats(verifier.Stats{Progress: m.last().Progress})
+		return rep, nil
+	}
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+func versionCommand(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintln(s.out, version())
+			return err
+		},
+	}
+}
+
+// version says which build this is.
+func version() string {
+	what := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if v := info.Main.Version; v != "" {
+			what = v
+		}
+		for _, x := range info.Settings {
+			if x.Key == "vcs.revision" {
+				what += " " + x.Value
+			}
+		}
+	}
+	return fmt.Sprintf("muster %s %s %s/%s", what, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}

@@ -1,0 +1,57 @@
+package driver
+
+import (
+	"context"
+
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/validate"
+)
+
+// check has a safe answer refuted again, by a fresh solver without relevancy.
+// A timeout leaves it open; an answer that turns out wrong is never given.
+func (r *run) check() error {
+	switch r.rep.Result.Verdict() {
+	case verifier.Safe, verifier.SafeUpToBound:
+	default:
+		return nil
+	}
+	if !r.opt.Check {
+		return nil
+	}
+	return r.during("check", func() error {
+		ctx := r.ctx
+		limit := r.opt.CheckTimeout
+		if limit == 0 {
+			limit = r.opt.Timeout
+		}
+		if limit > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, limit)
+			defer cancel()
+		}
+		out, err := validate.Proof(ctx, r.sys, r.rep.Result, inline.Config{
+			NewSolver: func(st *term.Store) (inline.Solver, error) {
+				return inline.NewNative(st, smt.Options{NoRelevancy: true}), nil
+			},
+			NewMaker: func(*term.Store) term.Maker { return r.maker },
+		})
+		switch {
+		case err != nil:
+			return internal(err.Error())
+		case out.Confirmed:
+			r.rep.Check = Check{State: CheckOK}
+		case out.Refuted:
+			return internal("a fresh solver finds the answer " + r.rep.Result.String() + " wrong: " + out.Why)
+		default:
+			why := out.Why
+			if s := StopReason(ctx); s != "" {
+				why = s
+			}
+			r.rep.Check = Check{State: CheckOpen, Why: why}
+		}
+		return nil
+	})
+}

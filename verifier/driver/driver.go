@@ -1,0 +1,251 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/vc"
+	"github.com/muster-smt/muster/verifier/vcgen"
+)
+
+// Verify decides whether the Boogie program src can go wrong. The file's name
+// is for messages only.
+func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Report, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			rep, err = nil, recovered(r)
+		}
+	}()
+	e, err := findEngine(opt.Engine)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Bound < 0 {
+		return nil, &OptionError{"a recursion bound is not negative"}
+	}
+	if opt.Bound == 0 {
+		opt.Bound = verifier.DefaultBound
+	}
+	r := &run{ctx: ctx, opt: opt, engine: e, start: time.Now(), log: opt.Log}
+	r.rep = &Report{File: file, Engine: e.name, Bound: opt.Bound}
+	if r.log == nil {
+		r.log = slog.New(slog.DiscardHandler)
+	}
+	if err := r.decide(src); err != nil {
+		return nil, err
+	}
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	r.rep.Elapsed = time.Since(r.start)
+	return r.rep, nil
+}
+
+// run is one run of Verify.
+type run struct {
+	ctx    context.Context
+	opt    Options
+	engine engine
+	log    *slog.Logger
+	start  time.Time
+	rep    *Report
+	phase  string
+	solver inline.Solver
+
+	store *term.Store
+	maker *rewrite.Rewriter
+	prep  *passes.Result
+	sys   *vc.System
+	back  *vcgen.Back
+}
+
+// decide goes the way up to the verdict.
+func (r *run) decide(src []byte) error {
+	if r.opt.Timeout > 0 {
+		outer := r.ctx
+		ctx, cancel := context.WithTimeout(outer, r.opt.Timeout)
+		defer func() { r.ctx = outer; cancel() }()
+		r.ctx = ctx
+	}
+	for _, p := range []struct {
+		name string
+		do   func() error
+	}{
+		{"load", func() error { return r.load(src) }},
+		{"passes", r.prepare},
+		{"vcgen", r.generate},
+		{"search", r.search},
+	} {
+		if err := r.during(p.name, p.do); err != nil {
+			if r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()) {
+				break // between the steps of a phase
+			}
+			return err
+		}
+		if r.ctx.Err() != nil {
+			break
+		}
+	}
+	r.conclude()
+	return nil
+}
+
+// during runs a phase and keeps its time.
+func (r *run) during(name string, do func() error) error {
+	r.phase = name
+	r.progress(verifier.Progress{})
+	begin := time.Now()
+	err := do()
+	t := time.Since(begin)
+	r.rep.Phases = append(r.rep.Phases, Phase{name, t})
+	if err != nil {
+		r.log.Info(name, "time", t, "error", err)
+	} else {
+		r.log.Info(name, "time", t)
+	}
+	return err
+}
+
+func (r *run) progress(p verifier.Progress) {
+	if r.opt.Progress == nil {
+		return
+	}
+	out := Progress{Phase: r.phase, Progress: p}
+	out.Elapsed = time.Since(r.start)
+	if r.solver != nil {
+		for _, c := range r.solver.Stats() {
+			if c.Name == "conflicts" {
+				out.Conflicts = c.Value
+			}
+		}
+	}
+	r.opt.Progress(out)
+}
+
+func (r *run) load(src []byte) error {
+	r.store = term.NewStore()
+	r.maker = rewrite.New(r.store)
+	p, err := boogie.Load(r.rep.File, src, r.store)
+	if err != nil {
+		return &InputError{err}
+	}
+	r.log.Info("loaded", "procedures", len(p.Procs), "globals", len(p.Globals), "axioms", len(p.Axioms))
+	r.prep = &passes.Result{Program: p}
+	return nil
+}
+
+func (r *run) prepare() error {
+	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
+		Entry: r.opt.Entry, Bound: r.opt.Bound, Rewriter: r.maker,
+	})
+	if err != nil {
+		return r.inputOrInternal(err)
+	}
+	r.prep = prep
+	r.rep.Entry = prep.Program.Proc(prep.Program.Entry).Name
+	r.rep.Asserts = prep.Asserts
+	for _, s := range prep.Passes {
+		args := []any{"time", s.Time}
+		for _, c := range s.Counters {
+			args = append(args, c.Name, c.Value)
+		}
+		r.log.Info("pass "+s.Name, args...)
+	}
+	for _, p := range prep.Unrolled {
+		r.log.Warn("irreducible loop unrolled", "procedure", p)
+	}
+	return nil
+}
+
+// inputOrInternal tells the errors of the passes apart.
+func (r *run) inputOrInternal(err error) error {
+	var entry *passes.EntryError
+	switch {
+	case errors.As(err, &entry), r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()):
+		return err
+	case strings.Contains(err.Error(), internalMark):
+		return internal(err.Error())
+	}
+	return &InputError{err}
+}
+
+// internalMark stands in the messages of broken invariants, perhaps behind a
+// position.
+const internalMark = "internal error: "
+
+func internal(msg string) error {
+	return &InternalError{Msg: strings.Replace(msg, internalMark, "", 1)}
+}
+
+func (r *run) generate() error {
+	ifaces := make([]vcgen.Interface, len(r.prep.Interfaces))
+	for i, x := range r.prep.Interfaces {
+		ifaces[i] = vcgen.Interface(x)
+	}
+	sys, back, err := vcgen.Generate(r.prep.Program, vcgen.Options{Interfaces: ifaces, Maker: r.maker})
+	if err != nil {
+		return r.inputOrInternal(err)
+	}
+	r.sys, r.back = sys, back
+	sites := 0
+	for _, p := range sys.Procs {
+		sites += len(p.Sites)
+	}
+	r.log.Info("generated", "procedures", len(sys.Procs), "sites", sites, "terms", r.store.Len())
+	return nil
+}
+
+func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
+	var err error
+	if r.opt.NewSolver != nil {
+		r.solver, err = r.opt.NewSolver(st)
+	} else {
+		r.solver = inline.NewNative(st, smt.Options{})
+	}
+	return r.solver, err
+}
+
+func (r *run) search() error {
+	e := r.engine.make(inline.Config{
+		NewSolver: r.newSolver,
+		NewMaker:  func(*term.Store) term.Maker { return r.maker },
+	})
+	res, err := e.Verify(r.ctx, r.sys, verifier.Options{Bound: r.opt.Bound, Progress: r.progress})
+	if err != nil {
+		return internal(err.Error())
+	}
+	if why := res.Reason(); strings.Contains(why, internalMark) {
+		return internal(why)
+	}
+	if res.Verdict() == verifier.Safe && len(r.prep.Unrolled) > 0 {
+		// The loops that were cut are not part of the proof.
+		res = verifier.SafeUpToBoundWith(r.opt.Bound, res.Proof()).WithStats(res.Stats())
+	}
+	r.rep.Result = res
+	return nil
+}
+
+// conclude gives a reason to a run that a limit ended, and a partial answer.
+func (r *run) conclude() {
+	res := r.rep.Result
+	if res.Verdict() != verifier.Unknown {
+		return
+	}
+	if why := StopReason(r.ctx); why != "" {
+		r.rep.Stopped = true
+		r.rep.Result = verifier.UnknownBecause(why).WithStats(res.Stats())
+	}
+	if at := res.Stats().Bound; r.engine.stepwise && at > 1 {
+		r.rep.Proved = at - 1
+	}
+}

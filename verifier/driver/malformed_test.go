@@ -1,0 +1,197 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/verifier/passes"
+)
+
+// mutant is a damaged program.
+type mutant struct {
+	name string
+	src  []byte
+}
+
+// word is a rough token of a Boogie program.
+var word = regexp.MustCompile(`[A-Za-z_$.#][A-Za-z0-9_$.#]*|[0-9]+|==>|:=|[=!<>]=|&&|\|\||::|"[^"\n]*"|[^\s\w]`)
+
+// mutants damages a program at random in n ways.
+func mutants(src []byte, n int) []mutant {
+	r := rand.New(rand.NewPCG(1, 2))
+	words := word.FindAllIndex(src, -1)
+	pick := func() []int { return words[r.IntN(len(words))] }
+	cut := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+	kinds := []struct {
+		name string
+		make func() []byte
+	}{
+		{"truncated", func() []byte { return src[:r.IntN(len(src))] }},
+		{"swapped", func() []byte {
+			a, b := pick(), pick()
+			if a[0] > b[0] {
+				a, b = b, a
+			}
+			if a[0] == b[0] {
+				return src
+			}
+			return cut(src[:a[0]], src[b[0]:b[1]], src[a[1]:b[0]], src[a[0]:a[1]], src[b[1]:])
+		}},
+		{"dropped", func() []byte {
+			a := pick()
+			return cut(src[:a[0]], src[a[1]:])
+		}},
+		{"replaced", func() []byte {
+			a, b := pick(), pick()
+			return cut(src[:a[0]], src[b[0]:b[1]], src[a[1]:])
+		}},
+		{"type", func() []byte {
+			return bytes.Replace(src, []byte(": int"), []byte(": "+[]string{"nothing", "[int]", "bv99999999999", "int int", "real"}[r.IntN(5)]), 1+r.IntN(3))
+		}},
+		{"byte", func() []byte {
+			out := bytes.Clone(src)
+			out[r.IntN(len(out))] = byte(r.IntN(256))
+			return out
+		}},
+	}
+	var all []mutant
+	for i := range n {
+		k := kinds[i%len(kinds)]
+		all = append(all, mutant{fmt.Sprintf("%s %d", k.name, i), k.make()})
+	}
+	return all
+}
+
+// monsters are programs of hostile shape.
+func monsters() []mutant {
+	const deep = 100_000
+	rep := func(s string, n int) string { return strings.Repeat(s, n) }
+	long := rep("x", 10<<20)
+	body := func(name, cmd string) mutant {
+		return mutant{name, []byte("var g: int;\nprocedure main()\n  modifies g;\n{\n  var b: bool;\n  " + cmd + "\n}\n")}
+	}
+	top := func(name, decl string) mutant {
+		return mutant{name, []byte(decl + "\nprocedure main() { assert true; }\n")}
+	}
+	return []mutant{
+		body("parentheses", "assert "+rep("(", deep)+"true"+rep(")", deep)+";"),
+		body("open parentheses", "assert "+rep("(", deep)),
+		body("negations", "assert "+rep("!", deep)+"true;"),
+		body("signs", "assert 0 == "+rep("- ", deep)+"0;"),
+		body("implications", "assert "+rep("b ==> ", deep)+"true;"),
+		body("conjunctions", "assert "+rep("(b || !b) && ", deep)+"true;"),
+		body("sums", "assert g == 0 "+rep("+ g ", deep)+";"),
+		body("conditions", rep("if (b) {", deep)+rep("}", deep)),
+		body("else ifs", rep("if (b) { g := 1; } else ", deep)+"{ g := 2; }"),
+		body("loops", rep("while (b) {", deep)+rep("}", deep)),
+		body("quantifiers", "assert "+rep("(forall i: int :: ", deep)+"true"+rep(")", deep)+";"),
+		body("if-then-else", "g := "+rep("(if b then 1 else ", deep)+"2"+rep(")", deep)+";"),
+		body("selects", "assert "+rep("m[", deep)+"0"+rep("]", deep)+" == 0;"),
+		body("digits", "assert g != "+rep("9", 200_000)+";"),
+		body("name", "assert "+long+";"),
+		body("label", "goto "+long+";"),
+		body("attributes", "assume "+rep("{:a (1)} ", deep)+"true;"),
+		body("string", `assume {:a "`+long+`} true;`),
+		top("map type", "var m: "+rep("[int]", deep)+"int;"),
+		top("long name", "var "+long+": int;"),
+		top("unknown long type", "var v: "+long+";"),
+		top("comments", rep("/* ", deep)),
+		top("synonym cycle", "type a = b; type b = a; var v: a;"),
+		top("function chain", "function f0(x: int) returns (int);\n"+chain(20_000)),
+		{"empty", nil},
+		{"zeros", make([]byte, 1<<16)},
+		{"no UTF-8", []byte("\xff\xfe\xfd procedure main() {}")},
+	}
+}
+
+// chain declares inline functions that call one another.
+func chain(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "function {:inline} f%d(x: int) returns (int) { f%d(x) + 1 }\n", i+1, i)
+	}
+	return b.String()
+}
+
+// position is how the message about a bad program begins; it is one line.
+var position = regexp.MustCompile(`^p\.bpl:\d+:\d+: [^\n]+$`)
+
+// hang is a generous guard; no mutant should need a tenth of it.
+const hang = 30 * time.Second
+
+// checkMutant asks for an error with a position, or a verdict.
+func checkMutant(t *testing.T, m mutant) {
+	t.Helper()
+	type outcome struct {
+		rep *Report
+		err error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		rep, err := Verify(context.Background(), "p.bpl", m.src, Options{Bound: 1, Timeout: 200 * time.Millisecond})
+		done <- outcome{rep, err}
+	}()
+	var o outcome
+	select {
+	case o = <-done:
+	case <-time.After(hang):
+		t.Fatalf("%s: no answer", m.name)
+	}
+	var (
+		input *InputError
+		entry *passes.EntryError
+	)
+	switch {
+	case o.err == nil && o.rep != nil, errors.As(o.err, &entry):
+	case !errors.As(o.err, &input):
+		var internal *InternalError
+		if errors.As(o.err, &internal) {
+			t.Logf("%s", internal.Stack)
+		}
+		t.Errorf("%s: %v\n%.2000s", m.name, o.err, m.src)
+	case !position.MatchString(input.Error()) || len(input.Error()) > 300:
+		t.Errorf("%s: bad message %.400q", m.name, input.Error())
+	}
+}
+
+func TestMutants(t *testing.T) {
+	for _, file := range []string{"lock_bug.bpl", "copy_bug.bpl"} {
+		src, err := os.ReadFile(filepath.Join("../../examples", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range mutants(src, 120) {
+			checkMutant(t, m)
+		}
+	}
+}
+
+func TestMonsters(t *testing.T) {
+	for _, m := range monsters() {
+		t.Run(m.name, func(t *testing.T) { checkMutant(t, m) })
+	}
+}
+
+// TestMutantsOfBench damages a real driver, where the bench is unpacked.
+func TestMutantsOfBench(t *testing.T) {
+	files, _ := filepath.Glob("../../../bench/sdv/*.bpl")
+	if len(files) == 0 || testing.Short() {
+		t.Skip("no bench, or no time for it")
+	}
+	src, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range mutants(src, 12) {
+		checkMutant(t, m)
+	}
+}

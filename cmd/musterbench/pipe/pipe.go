@@ -34,7 +34,7 @@ const prelude = `(set-option :print-success false)
 `
 
 // rlimitPerConflict turns a budget of conflicts into Z3's resource units.
-const rlimitPerConflict = 20000
+const rlimitPerConflict = 1000
 
 // Solver is an inline.Solver over a process.
 type Solver struct {

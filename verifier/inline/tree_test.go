@@ -1,0 +1,171 @@
+package inline_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+	"github.com/muster-smt/muster/verifier/vcgen"
+)
+
+// deaf is a solver that only keeps what it hears.
+type deaf struct{ asserts, flows []term.Term }
+
+func (d *deaf) Assert(t term.Term)     { d.asserts = append(d.asserts, t) }
+func (d *deaf) AssertFlow(t term.Term) { d.flows = append(d.flows, t) }
+func (d *deaf) Hint(term.Term, bool)   {}
+func (d *deaf) Core() []term.Term      { return nil }
+func (d *deaf) Reached(term.Term) bool { return true }
+func (d *deaf) Check(context.Context, []term.Term) inline.Outcome {
+	return inline.Outcome{Reason: "deaf"}
+}
+func (d *deaf) Model() (*model.Model, error) { return nil, nil }
+func (d *deaf) Stats() []verifier.Counter    { return nil }
+
+func system(t *testing.T, src string) *vc.System {
+	t.Helper()
+	p, err := boogie.Load("test.bpl", []byte(src), term.NewStore())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Entry = p.Lookup("main").ID
+	sys, _, err := vcgen.Generate(p, vcgen.Options{Maker: rewrite.New(p.Store)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sys
+}
+
+// openAll opens every call site that the bound allows and returns how many
+// instances each procedure has.
+func openAll(tree *inline.Tree, bound int) string {
+	for again := true; again; {
+		again = false
+		for _, s := range slices.Clone(tree.OpenSites()) {
+			if tree.Allowed(s, bound) {
+				tree.Open(s)
+				again = true
+			}
+		}
+	}
+	count := map[string]int{}
+	for i := range tree.NumInstances() {
+		count[tree.Proc(inline.InstID(i)).Name]++
+	}
+	var out []string
+	for name, n := range count {
+		out = append(out, fmt.Sprintf("%s %d", name, n))
+	}
+	slices.Sort(out)
+	return strings.Join(out, ", ")
+}
+
+const selfRecursive = `
+procedure main() { call p(); return; }
+procedure p() { goto a, b; a: return; b: call p(); return; }`
+
+const mutual = `
+procedure main() { call p(); return; }
+procedure p() { goto a, b; a: return; b: call q(); return; }
+procedure q() { goto a, b; a: return; b: call p(); return; }`
+
+const extra = `
+procedure main() { call p(); call q(); return; }
+procedure p();
+implementation {:SIextraRecBound 2} p() { goto a, b; a: return; b: call p(); return; }
+procedure q() { goto a, b; a: return; b: call q(); return; }`
+
+const twice = `
+procedure main() { call p(); call p(); return; }
+procedure p() { goto a, b; a: return; b: call p(); call p(); return; }`
+
+const mainRecursive = `
+procedure main() { goto a, b; a: return; b: call main(); return; }`
+
+// Recursion depth counts calls with the same name on the way from the entry,
+// which itself is not counted (boogie.md, 3.5).
+func TestRecursionBound(t *testing.T) {
+	for _, c := range []struct {
+		src   string
+		bound int
+		want  string
+	}{
+		{selfRecursive, 1, "main 1, p 1"},
+		{selfRecursive, 3, "main 1, p 3"},
+		{mutual, 1, "main 1, p 1, q 1"},
+		{mutual, 2, "main 1, p 2, q 2"},
+		{extra, 1, "main 1, p 3, q 1"},
+		{extra, 3, "main 1, p 5, q 3"},
+		{twice, 1, "main 1, p 2"},
+		{twice, 3, "main 1, p 14"},
+		{mainRecursive, 2, "main 3"},
+	} {
+		sys := system(t, c.src)
+		tree := inline.NewTree(sys, rewrite.New(sys.Store), &deaf{}, c.bound)
+		if got := openAll(tree, c.bound); got != c.want {
+			t.Errorf("bound %d of%s\ngot %s, want %s", c.bound, c.src, got, c.want)
+		}
+	}
+}
+
+func TestEagerWithinBound(t *testing.T) {
+	const src = `
+procedure main() { call p(); return; }
+procedure p();
+implementation {:ForceInline} p() { goto a, b; a: return; b: call p(); call q(); return; }
+procedure q() { return; }`
+	sys := system(t, src)
+	tree := inline.NewTree(sys, rewrite.New(sys.Store), &deaf{}, 2)
+	if tree.NumInstances() != 3 || tree.NumOpen() != 3 {
+		t.Errorf("%d instances and %d open sites, want main, p, p and sites of p, q, q", tree.NumInstances(), tree.NumOpen())
+	}
+}
+
+// An instance whose arguments decide a branch has no sites behind it.
+func TestConstantArgumentsPrune(t *testing.T) {
+	const src = `
+procedure main() { call p(1); return; }
+procedure p(x: int) { goto a, b; a: assume x == 1; return; b: assume x == 2; call q(); return; }
+procedure q() { return; }`
+	sys := system(t, src)
+	tree := inline.NewTree(sys, rewrite.New(sys.Store), &deaf{}, 1)
+	tree.Open(tree.OpenSites()[0])
+	if n := tree.NumOpen(); n != 0 {
+		t.Errorf("%d open sites, want none", n)
+	}
+}
+
+// The tree that a proof rebuilds has the same sites under the same references.
+func TestProofRebuilds(t *testing.T) {
+	sys := system(t, twice)
+	mk := rewrite.New(sys.Store)
+	a := inline.NewTree(sys, mk, &deaf{}, 2)
+	a.Open(a.OpenSites()[1])
+	a.Open(a.OpenSites()[2])
+	proof := a.Proof(a.OpenSites())
+	b := inline.NewTree(sys, mk, &deaf{}, 0)
+	for _, ref := range proof.Opened {
+		s, ok := b.SiteOf(ref)
+		if !ok {
+			t.Fatalf("no site %v", ref)
+		}
+		b.Open(s)
+	}
+	if !slices.Equal(a.OpenSites(), b.OpenSites()) {
+		t.Errorf("open sites %v, then %v", a.OpenSites(), b.OpenSites())
+	}
+	for _, s := range a.OpenSites() {
+		if !slices.Equal(a.Chain(s), b.Chain(s)) {
+			t.Errorf("site %d has chains %v and %v", s, a.Chain(s), b.Chain(s))
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package validate
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Report is the outcome of a check.
+type Report struct {
+	Confirmed bool
+	Refuted   bool   // the evidence is wrong, and so may be the verdict
+	Why       string // if not confirmed
+	Instances int
+	Elapsed   time.Duration
+}
+
+// Proof refutes the system again: it opens the call sites that the proof
+// opened, blocks those that it blocked, and leaves all others over-approximated.
+// For a safe verdict (without bound) the proof must block none; for one with a
+// bound, only sites past it.
+func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Config) (Report, error) {
+	p := r.Proof()
+	if p == nil {
+		return Report{}, fmt.Errorf("validate: the verdict %v has no proof", r.Verdict())
+	}
+	start := time.Now()
+	s, err := c.NewSolver(sys.Store)
+	if err != nil {
+		return Report{}, err
+	}
+	if closer, ok := s.(io.Closer); ok {
+		defer closer.Close()
+	}
+	var mk term.Maker = sys.Store
+	if c.NewMaker != nil {
+		mk = c.NewMaker(sys.Store)
+	}
+	// With no call site allowed, nothing is opened but what the proof says.
+	tree := inline.NewTree(sys, mk, s, math.MinInt)
+	report := func(confirmed bool, why string) Report {
+		return Report{Confirmed: confirmed, Why: why, Instances: tree.NumInstances(), Elapsed: time.Since(start)}
+	}
+	wrong := func(format string, args ...any) (Report, error) {
+		r := report(false, fmt.Sprintf(format, args...))
+		r.Refuted = true
+		return r, nil
+	}
+	for i, ref := range p.Opened {
+		site, ok := tree.SiteOf(ref)
+		if !ok || !tree.IsOpen(site) {
+			return wrong("opened call site %d does not exist", i)
+		}
+		tree.Open(site)
+	}
+	var blocked []term.Term
+	for i, ref := range p.Blocked {
+		site, ok := tree.SiteOf(ref)
+		if !ok || !tree.IsOpen(site) {
+			return wrong("blocked call site %d does not exist", i)
+		}
+		if r.Verdict() != verifier.SafeUpToBound || tree.Allowed(site, r.Bound()) {
+			return wrong("blocked call site %d is within the bound", i)
+		}
+		blocked = append(blocked, sys.Store.Not(tree.Guard(site)))
+	}
+	out := s.Check(ctx, blocked)
+	switch {
+	case out.Status == inline.StatusUnsat:
+		return report(true, ""), nil
+	case out.Status == inline.StatusSat:
+		return wrong("satisfiable")
+	case ctx.Err() != nil:
+		return report(false, "timeout"), nil
+	}
+	return report(false, out.Reason), nil
+}

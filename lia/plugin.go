@@ -227,6 +227,7 @@ func (s *Solver) Stats(add func(name string, n int64)) {
 		{"lia models", s.stats.models},
 		{"lia gave up", s.stats.gaveUp},
 		{"lia pivots", t.Pivots},
+		{"lia nudges", t.Nudged},
 		{"lia checks", t.Checks},
 		{"lia rows activated", t.Activated},
 		{"lia rows dropped", t.Dropped},

@@ -34,6 +34,10 @@ func (t *Tableau) Check(spend func(n int64) bool) Result {
 			t.rowConflict(v, below)
 			return Infeasible
 		}
+		if !bland && t.nudge(v, i) {
+			t.stats.Nudged++
+			continue
+		}
 		if spend != nil && !spend(1) {
 			t.violated.push(v)
 			return Stopped
@@ -51,6 +55,59 @@ func (t *Tableau) Check(spend func(n int64) bool) Result {
 		t.mustHold()
 	}
 	return Feasible
+}
+
+// nudges is how often a variable is nudged in one check.
+const nudges = 2
+
+// nudge moves one nonbasic variable within its bounds so that the basic
+// variable v satisfies its bound i. That may violate other rows, but costs one
+// column instead of a pivot; in a chain of differences it settles all.
+func (t *Tableau) nudge(v Var, i int32) bool {
+	x := &t.vars[v]
+	if t.pivotOnly || len(t.del) > 0 {
+		return false
+	}
+	if n := uint64(t.stats.Checks) * (nudges + 1); x.nudged < n {
+		x.nudged = n
+	}
+	if x.nudged++; x.nudged%(nudges+1) == 0 {
+		x.nudged--
+		return false
+	}
+	w := &t.rows[x.row]
+	delta := t.recs[i].b.Sub(x.val).Mul(num.RatFromInt(w.den))
+	var move num.Rat
+	best, cost := NoVar, 0
+	for p := range w.es {
+		e := &w.es[p]
+		c := 2 * len(t.cols[e.v])
+		if t.vars[e.v].lo|t.vars[e.v].up != 0 {
+			c++
+		}
+		if best != NoVar && c >= cost || t.fixedVar(&t.vars[e.v]) {
+			continue
+		}
+		m := delta.Div(num.RatFromInt(e.c))
+		if t.vars[e.v].flags&isInt != 0 && !m.IsInt() {
+			m = awayFromZero(m)
+		}
+		if t.allows(e.v, m) && t.allows(v, m.Mul(num.FromInts(e.c, w.den))) {
+			best, cost, move = e.v, c, m
+		}
+	}
+	if best == NoVar {
+		return false
+	}
+	t.shift(best, move, num.Rat{})
+	return true
+}
+
+func awayFromZero(x num.Rat) num.Rat {
+	if x.Sign() < 0 {
+		return num.RatFromInt(x.Floor())
+	}
+	return num.RatFromInt(x.Ceil())
 }
 
 // enterRows activates the rows whose slack variables have been bounded.

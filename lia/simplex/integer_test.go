@@ -23,6 +23,7 @@ const reach = 3
 
 func newBox(r *rand.Rand, n, rows int, largest int64) (*box, bool) {
 	b := &box{t: New(), n: n, bounds: map[Reason]func([]int64) bool{}}
+	b.t.pivotOnly = r.Intn(2) == 0
 	var why Reason
 	ok := true
 	assert := func(v Var, upper bool, k int64, value func([]int64) int64) {

@@ -251,6 +251,7 @@ func randomOps(r *rand.Rand, n int, reals bool) []op {
 
 func run(ops []op, big bool) error {
 	s := &shadow{t: New(), ints: map[Var]bool{}, defs: map[Var]map[Var]num.Rat{}, big: big}
+	s.t.pivotOnly = len(ops)%2 == 0
 	return s.run(ops)
 }
 

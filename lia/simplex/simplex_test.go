@@ -6,6 +6,7 @@ import (
 
 func TestStopAndGoOn(t *testing.T) {
 	tb, xs, rows := chain(50)
+	tb.pivotOnly = true
 	tb.AssertEqual(xs[0], rat(1), 1)
 	for i, r := range rows {
 		tb.AssertEqual(r, rat(int64(i)), Reason(i+2))
@@ -33,6 +34,7 @@ func TestStopAndGoOn(t *testing.T) {
 // cost nothing in pivots, and that they come back.
 func TestUnboundedRowsAreDropped(t *testing.T) {
 	tb, xs, rows := chain(20)
+	tb.pivotOnly = true
 	for round := range int64(5) {
 		tb.Push()
 		for i, r := range rows {

@@ -43,6 +43,7 @@ type Stats struct {
 	Dropped        int64 // rows that left it because they were not needed
 	Checks         int64
 	Pivots         int64
+	Nudged         int64 // moves that saved a pivot
 	BlandPivots    int64 // those under Bland's rule
 	BoundConflicts int64
 	RowConflicts   int64
@@ -77,6 +78,7 @@ type variable struct {
 	row    int32 // the row if basic, else one of the places
 	def    int32 // the definition of a slack variable; -1: not a slack variable
 	saved  uint32
+	nudged uint64 // the check and how often in it
 	flags  varFlags
 }
 
@@ -136,6 +138,8 @@ type Tableau struct {
 	derivs  []derivation
 	copies  []term // rows copied for explanations
 	scratch []term
+
+	pivotOnly bool // no nudges: tests of pivoting
 
 	stats Stats
 }

@@ -127,13 +127,13 @@ type IncompleteReason uint8
 
 // The reasons for incompleteness.
 const (
-	Complete               IncompleteReason = iota
-	IncompleteQuantifiers                   // E-matching found nothing more to instantiate
-	IncompleteNonlinear                     // a product or a division by a variable is not settled
-	IncompleteArith                         // branch and bound ran out of budget
-	IncompleteArrays                        // arrays in a cyclic or unsupported constellation
-	IncompleteUnsupported                   // a term that no theory understands
-	IncompleteInstantiation                 // the budget of instances is spent
+	Complete                IncompleteReason = iota
+	IncompleteQuantifiers                    // E-matching found nothing more to instantiate
+	IncompleteNonlinear                      // a product or a division by a variable is not settled
+	IncompleteArith                          // branch and bound ran out of budget
+	IncompleteArrays                         // arrays in a cyclic or unsupported constellation
+	IncompleteUnsupported                    // a term that no theory understands
+	IncompleteInstantiation                  // the budget of instances is spent
 	NumIncompleteReasons
 )
 
@@ -160,8 +160,8 @@ type Graph interface {
 	// Apart reports whether a != b is known: one class at different offsets, two
 	// different values, or an asserted disequality.
 	Apart(a, b Point) bool
-	// Value returns the numeral that p is known to equal, if it fits.
-	Value(p Point) (int64, bool)
+	// Const returns the numeral that p is known to equal, if it fits.
+	Const(p Point) (int64, bool)
 	// Next leads around the circular list of the members of n's class.
 	Next(n Node) Node
 	// Size returns the number of members of n's class.

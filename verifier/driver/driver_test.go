@@ -1,0 +1,166 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/passes"
+)
+
+func ExampleVerify() {
+	const src = `
+		procedure main(n: int) {
+			var i: int;
+			i := 0;
+			while (i < n) { i := i + 1; }
+			assert i >= n;
+		}`
+	rep, err := Verify(context.Background(), "count.bpl", []byte(src), Options{Bound: 5})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(rep.Result)
+	// Output: safe
+}
+
+const failing = `procedure main(n: int) { assert n != 7; }`
+
+// liar refutes everything.
+type liar struct{ inline.Solver }
+
+func (liar) Check(context.Context, []term.Term) inline.Outcome {
+	return inline.Outcome{Status: inline.StatusUnsat}
+}
+func (liar) Core() []term.Term { return nil }
+
+// bomb breaks an invariant.
+type bomb struct{ inline.Solver }
+
+func (bomb) Check(context.Context, []term.Term) inline.Outcome { panic("a bomb") }
+
+func with(wrap func(inline.Solver) inline.Solver) func(*term.Store) (inline.Solver, error) {
+	return func(st *term.Store) (inline.Solver, error) {
+		return wrap(inline.NewNative(st, smt.Options{})), nil
+	}
+}
+
+// TestDistrust checks that a wrong refutation is never passed on, and that a
+// panic is an error that says where it comes from.
+func TestDistrust(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		wrap       func(inline.Solver) inline.Solver
+		stack      bool
+	}{
+		{"liar", "internal error: a fresh solver finds the answer safe wrong: satisfiable", func(s inline.Solver) inline.Solver { return liar{s} }, false},
+		{"bomb", "internal error: a bomb", func(s inline.Solver) inline.Solver { return bomb{s} }, true},
+	} {
+		rep, err := Verify(context.Background(), "p.bpl", []byte(failing), Options{Check: true, NewSolver: with(c.wrap)})
+		var internal *InternalError
+		if !errors.As(err, &internal) || rep != nil {
+			t.Fatalf("%s: %v, %v", c.name, rep, err)
+		}
+		if err.Error() != c.want || (len(internal.Stack) > 0) != c.stack {
+			t.Errorf("%s: %v\n%s", c.name, err, internal.Stack)
+		}
+	}
+}
+
+// TestUnrolled checks that a loop which was cut limits the answer.
+func TestUnrolled(t *testing.T) {
+	const src = `
+		procedure main() {
+			var x: int;
+			x := 0;
+			goto a, b;
+		a:	x := x + 1; goto b, end;
+		b:	x := x + 1; goto a, end;
+		end:
+			assert x > 0;
+		}`
+	for _, e := range Engines() {
+		rep, err := Verify(context.Background(), "p.bpl", []byte(src), Options{Engine: e, Bound: 2, Check: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rep.Result.String(); got != "safe up to bound 2" || rep.Check.State != CheckOK {
+			t.Errorf("%s: %s, check %s", e, got, rep.Check)
+		}
+	}
+}
+
+// TestStops ends runs before and in the midst of the work.
+func TestStops(t *testing.T) {
+	run := func(ctx context.Context) string {
+		rep, err := Verify(ctx, "p.bpl", []byte(failing), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !rep.Stopped {
+			t.Errorf("%s, but not stopped", rep.Result)
+		}
+		return rep.Result.Reason()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got := run(ctx); got != "interrupted" {
+		t.Errorf("cancelled: %s", got)
+	}
+	ctx, cancel = context.WithTimeout(context.Background(), 0)
+	defer cancel()
+	if got := run(ctx); got != "timeout" {
+		t.Errorf("deadline: %s", got)
+	}
+	ctx, cancel = WithMemoryLimit(context.Background(), 1)
+	defer cancel()
+	select {
+	case <-ctx.Done():
+	case <-time.After(hang):
+		t.Fatal("the memory limit is not noticed")
+	}
+	if got := run(ctx); got != "memory limit" {
+		t.Errorf("memory: %s", got)
+	}
+}
+
+// TestProgress checks that all phases are heard of, with growing numbers.
+func TestProgress(t *testing.T) {
+	var phases []string
+	queries := 0
+	opt := Options{Check: true, Progress: func(p Progress) {
+		if n := len(phases); n == 0 || phases[n-1] != p.Phase {
+			phases = append(phases, p.Phase)
+		}
+		if p.Queries < queries && p.Phase == "search" && queries > 0 {
+			t.Errorf("%d queries after %d", p.Queries, queries)
+		}
+		queries = p.Queries
+	}}
+	if _, err := Verify(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(phases, " "); got != "load passes vcgen search check" {
+		t.Errorf("phases: %s", got)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	var wrong *OptionError
+	for _, o := range []Options{{Engine: "steam"}, {Bound: -1}} {
+		if _, err := Verify(context.Background(), "p.bpl", []byte(failing), o); !errors.As(err, &wrong) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	var entry *passes.EntryError
+	if _, err := Verify(context.Background(), "p.bpl", []byte(failing), Options{Entry: "x"}); !errors.As(err, &entry) || len(entry.Candidates) != 1 {
+		t.Errorf("entry: %v", err)
+	}
+}

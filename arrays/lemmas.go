@@ -11,21 +11,39 @@ import (
 
 // send queues a lemma made of formulas; true if it was not live already.
 func (s *Solver) send(id theory.LemmaID, formulas ...term.Term) bool {
+	lits := s.literals(formulas...)
+	return lits != nil && s.host.Lemma(lits, id) == theory.LemmaNew
+}
+
+// literals returns the literals of formulas that are not false; nil if one is
+// true.
+func (s *Solver) literals(formulas ...term.Term) []sat.Lit {
 	lits := make([]sat.Lit, 0, len(formulas))
 	for _, t := range formulas {
 		switch s.st.Op(t) {
 		case term.OpTrue:
-			return false
+			return nil
 		case term.OpFalse:
 		default:
 			lits = append(lits, s.host.Lit(t))
 		}
 	}
-	return s.host.Lemma(lits, id) == theory.LemmaNew
+	return lits
 }
+
+// known is a read-over-write lemma that was sent before.
+type known struct {
+	lits []sat.Lit
+	live bool
+}
+
+func overKey(m theory.Node, i term.Term) uint64 { return uint64(m)<<32 | uint64(i) }
 
 // readOver sends i = j or select(store(a,j,v),i) = select(a,i) for store m.
 func (s *Solver) readOver(m theory.Node, i term.Term) bool {
+	if k, ok := s.over[overKey(m, i)]; ok {
+		return s.revive(k)
+	}
 	mk := s.host.Maker()
 	t := s.host.Term(m)
 	a, j := s.st.Arg(t, 0), s.st.Arg(t, 1)
@@ -37,7 +55,32 @@ func (s *Solver) readOver(m theory.Node, i term.Term) bool {
 		// The candidate model has them different.
 		s.host.Prefer(s.host.Lit(same).Not())
 	}
-	return s.send(theory.ArrayReadOver, same, mk.Eq(l, r))
+	lits := s.literals(same, mk.Eq(l, r))
+	if lits == nil {
+		return false
+	}
+	s.over[overKey(m, i)] = int32(len(s.known))
+	s.known = append(s.known, known{lits: lits})
+	return s.revive(int32(len(s.known) - 1))
+}
+
+// revive sends a known lemma unless it is live.
+func (s *Solver) revive(k int32) bool {
+	o := &s.known[k]
+	if o.live {
+		return false
+	}
+	o.live = true
+	s.push(record{kind: recLive, a: theory.Node(k)})
+	return s.host.Lemma(o.lits, theory.ArrayReadOver) == theory.LemmaNew
+}
+
+// again sends the read-over-write lemma of a store and a read of its class or
+// of its base's if it was of use before: no final check need find it anew.
+func (s *Solver) again(m, r theory.Node) {
+	if k, ok := s.over[overKey(m, s.indexTerm(r))]; ok && s.revive(k) {
+		s.stats.again++
+	}
 }
 
 // congruent sends i != j or select(a,i) = select(a,j), where j is the index of

@@ -39,6 +39,7 @@ type recKind uint8
 const (
 	recRing     recKind = iota // a ring changed: ring, a, b
 	recRelevant                // one more node in relevant
+	recLive                    // known lemma a became live
 )
 
 // record is an undo record.
@@ -78,6 +79,8 @@ type Solver struct {
 	eqs       []arrayEq // by variable
 	witnesses []witness
 	wtable    map[[2]term.Term]int32
+	known     []known
+	over      map[uint64]int32 // store node and index term to known
 
 	reasons []reason // of merges; Reason 0 is an axiom
 	steps   []step
@@ -107,12 +110,12 @@ type witness struct {
 }
 
 type stats struct {
-	stores, reads, walks, steps, found, checks, violations int64
+	stores, reads, walks, steps, found, again, checks, violations int64
 }
 
 // New returns a plugin for host.
 func New(host theory.Host) *Solver {
-	return &Solver{host: host, st: host.Terms(), wtable: map[[2]term.Term]int32{}}
+	return &Solver{host: host, st: host.Terms(), wtable: map[[2]term.Term]int32{}, over: map[uint64]int32{}}
 }
 
 // Name implements theory.Plugin.
@@ -139,6 +142,8 @@ func (s *Solver) Backtrack(level int) {
 			s.rings[r.ring].undo(r.a, r.b)
 		case recRelevant:
 			s.relevant = s.relevant[:len(s.relevant)-1]
+		case recLive:
+			s.known[r.a].live = false
 		}
 	}
 	s.events = s.events[:m.events]
@@ -159,6 +164,7 @@ func (s *Solver) Stats(add func(name string, n int64)) {
 	add("walks", s.stats.walks)
 	add("walk-steps", s.stats.steps)
 	add("walk-found", s.stats.found)
+	add("lemmas-again", s.stats.again)
 	add("checks", s.stats.checks)
 	add("violations", s.stats.violations)
 }

@@ -185,6 +185,9 @@ func (s *Solver) follow(r theory.Node, at int32) {
 // cross visits the class beyond store m if m's index differs from r's.
 func (s *Solver) cross(r theory.Node, at int32, m theory.Node, up bool) {
 	w := &s.walk
+	if at == 0 {
+		s.again(m, r)
+	}
 	to := m
 	if !up {
 		to = s.array(m)

@@ -65,8 +65,8 @@ func (m *Matcher) round() bool {
 	m.stats.rounds++
 	m.found.reset()
 	for _, i := range m.active {
-		if q := &m.quants[i]; !q.compiled {
-			m.compile(q)
+		if !m.quants[i].compiled {
+			m.compile(i)
 		}
 	}
 	if m.hasWeak {
@@ -78,7 +78,7 @@ func (m *Matcher) round() bool {
 		q := &m.quants[i]
 		for k := range q.programs {
 			p := &q.programs[k]
-			m.run(p, func() bool {
+			m.run(p, 0, func() bool {
 				m.stats.matches++
 				return m.enter(i, p) && len(m.found.list)-m.found.live < maxMatches
 			})

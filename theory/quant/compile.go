@@ -25,7 +25,7 @@ type instr struct {
 	reg      uint16
 	out      uint16
 	other    uint16
-	list     uint32 // opEach
+	list     uint32 // opEach, opBind
 	key      uint32 // opBind
 	off      int64
 	otherOff int64
@@ -44,6 +44,8 @@ type program struct {
 	regs int
 	vars []operand // by bound variable
 	weak bool      // it has opWeak
+	list uint32    // of the first instruction
+	many bool      // several terms: a multi-pattern
 }
 
 // goal says that a register plus an offset is to match a term.
@@ -61,25 +63,28 @@ type compiler struct {
 	bound []bool
 	index map[term.Term]int
 	goals []goal
+	quant int32
 }
 
 // compile makes the programs of a quantifier, from its own patterns or else
 // from inferred ones. Patterns that no machine can match are left out.
-func (m *Matcher) compile(q *quantifier) {
+func (m *Matcher) compile(i int32) {
+	q := &m.quants[i]
 	q.compiled = true
 	for _, p := range m.st.Quant(q.t).Patterns {
-		m.addProgram(q, p)
+		m.addProgram(i, p)
 	}
 	if len(q.programs) > 0 {
 		return
 	}
 	for _, p := range Infer(m.st, q.vars, q.body) {
-		m.addProgram(q, p)
+		m.addProgram(i, p)
 	}
 }
 
-func (m *Matcher) addProgram(q *quantifier, pattern []term.Term) {
-	c := &compiler{host: m.host, st: m.st, lists: m.list, index: map[term.Term]int{}, bound: make([]bool, len(q.vars))}
+func (m *Matcher) addProgram(i int32, pattern []term.Term) {
+	q := &m.quants[i]
+	c := &compiler{quant: i, host: m.host, st: m.st, lists: m.list, index: map[term.Term]int{}, bound: make([]bool, len(q.vars))}
 	c.prog.vars = make([]operand, len(q.vars))
 	for i, v := range q.vars {
 		c.index[v] = i
@@ -95,7 +100,15 @@ func (m *Matcher) addProgram(q *quantifier, pattern []term.Term) {
 		}
 	}
 	c.emit(instr{op: opYield})
+	c.prog.list = c.prog.code[0].list
 	q.programs = append(q.programs, c.prog)
+	for len(m.firsts) < len(m.lists) {
+		m.firsts = append(m.firsts, nil)
+	}
+	if !c.prog.many {
+		at := programAt{quant: c.quant, program: int32(len(q.programs) - 1)}
+		m.firsts[c.prog.list] = append(m.firsts[c.prog.list], at)
+	}
 	m.hasWeak = m.hasWeak || c.prog.weak
 }
 
@@ -109,6 +122,7 @@ func (c *compiler) top(t term.Term) bool {
 	if !matchable(c.st, t) {
 		return false
 	}
+	c.prog.many = len(c.prog.code) > 0
 	c.emit(instr{op: opEach, list: c.lists(symKey(c.st, t)), out: uint16(c.prog.regs)})
 	watch := c.st.Op(t) == term.OpSelect && c.st.Ground(c.st.Arg(t, 0))
 	if watch {
@@ -170,7 +184,7 @@ func (c *compiler) goal(g goal) bool {
 	if !matchable(c.st, g.t) {
 		return false
 	}
-	c.emit(instr{op: opBind, reg: g.reg, off: g.off, key: symKey(c.st, g.t), out: uint16(c.prog.regs)})
+	c.emit(instr{op: opBind, reg: g.reg, off: g.off, list: c.lists(symKey(c.st, g.t)), key: symKey(c.st, g.t), out: uint16(c.prog.regs)})
 	c.arguments(g.t, false)
 	return true
 }

@@ -16,6 +16,7 @@ type instance struct {
 	body    term.Term
 	gen     uint16
 	sent    bool
+	live    int32       // how often it is in the list of live instances
 	clauses [][]sat.Lit // without the quantifier's literal
 }
 
@@ -23,26 +24,42 @@ type instance struct {
 func (m *Matcher) instance(x *match) int32 {
 	q := &m.quants[x.quant]
 	n := uint32(len(q.vars))
+	i, h := m.lookup(x)
+	if i >= 0 {
+		return i
+	}
 	m.subst.Reset()
 	first := uint32(len(m.points))
-	h := uint64(x.quant) * 0x9e3779b97f4a7c15
 	for k, p := range m.found.bindings[x.first : x.first+n] {
-		t, at := m.representative(p)
-		m.subst.Bind(q.vars[k], t)
+		at := m.representative(p)
+		m.subst.Bind(q.vars[k], m.termOf(at))
+		m.points = append(m.points, at)
+	}
+	m.insts = append(m.insts, instance{quant: x.quant, first: first, body: m.subst.Apply(q.body), gen: x.gen})
+	i = int32(len(m.insts) - 1)
+	m.itable[h] = append(m.itable[h], i)
+	return i
+}
+
+// lookup returns the instance that a match stands for if it was made before,
+// else -1 and its hash.
+func (m *Matcher) lookup(x *match) (int32, uint64) {
+	n := uint32(len(m.quants[x.quant].vars))
+	first := uint32(len(m.points))
+	h := uint64(x.quant) * 0x9e3779b97f4a7c15
+	for _, p := range m.found.bindings[x.first : x.first+n] {
+		at := m.representative(p)
 		m.points = append(m.points, at)
 		h = (h ^ h>>31 ^ uint64(at.Node)) * 0xbf58476d1ce4e5b9
 		h = (h ^ uint64(at.Off)) * 0x94d049bb133111eb
 	}
+	defer func() { m.points = m.points[:first] }()
 	for _, i := range m.itable[h] {
 		if o := &m.insts[i]; o.quant == x.quant && m.samePoints(o.first, first, n) {
-			m.points = m.points[:first]
-			return i
+			return i, h
 		}
 	}
-	m.insts = append(m.insts, instance{quant: x.quant, first: first, body: m.subst.Apply(q.body), gen: x.gen})
-	i := int32(len(m.insts) - 1)
-	m.itable[h] = append(m.itable[h], i)
-	return i
+	return -1, h
 }
 
 func (m *Matcher) samePoints(a, b, n uint32) bool {
@@ -54,16 +71,16 @@ func (m *Matcher) samePoints(a, b, n uint32) bool {
 	return true
 }
 
-// representative returns the term that stands for a point, and that term's own
-// point: the value if it has one, else the term that was matched, unless its
-// class has one of a smaller generation.
-func (m *Matcher) representative(p theory.Point) (term.Term, theory.Point) {
+// representative returns the node (and offset) whose term stands for a point:
+// the value if it has one, else the node that was matched, unless its class
+// has one of a smaller generation.
+func (m *Matcher) representative(p theory.Point) theory.Point {
 	if c, ok := m.host.Const(p); ok {
-		return m.st.Int(c), theory.Point{Node: theory.Zero, Off: c}
+		return theory.Point{Node: theory.Zero, Off: c}
 	}
 	for _, v := range [2]theory.Node{theory.True, theory.False} {
 		if m.host.Root(p.Node) == m.host.Root(v) {
-			return m.st.Bool(v == theory.True), theory.Point{Node: v}
+			return theory.Point{Node: v}
 		}
 	}
 	best := p.Node
@@ -74,12 +91,22 @@ func (m *Matcher) representative(p theory.Point) (term.Term, theory.Point) {
 			}
 		}
 	}
-	off := m.host.Offset(p.Node) + p.Off - m.host.Offset(best)
-	t := m.host.Term(best)
-	if off != 0 {
-		t = m.host.Maker().Add(t, m.st.Int(off))
+	return theory.Point{Node: best, Off: m.host.Offset(p.Node) + p.Off - m.host.Offset(best)}
+}
+
+// termOf returns the term of a point that representative gave.
+func (m *Matcher) termOf(p theory.Point) term.Term {
+	switch p.Node {
+	case theory.Zero:
+		return m.st.Int(p.Off)
+	case theory.True, theory.False:
+		return m.st.Bool(p.Node == theory.True)
 	}
-	return t, theory.Point{Node: best, Off: off}
+	t := m.host.Term(p.Node)
+	if p.Off != 0 {
+		t = m.host.Maker().Add(t, m.st.Int(p.Off))
+	}
+	return t
 }
 
 func (m *Matcher) less(a, b theory.Node) bool {
@@ -105,6 +132,7 @@ func (m *Matcher) sendInstance(i int32) {
 		m.stats.resent++
 	}
 	m.live = append(m.live, i)
+	m.insts[i].live++
 	for _, c := range m.insts[i].clauses {
 		m.host.Lemma(append([]sat.Lit{q.lit.Not()}, c...), theory.QuantInstance)
 	}

@@ -1,14 +1,19 @@
 package quant
 
-import "github.com/muster-smt/muster/theory"
+import (
+	"math"
+
+	"github.com/muster-smt/muster/theory"
+)
 
 // choice is a point that the machine comes back to: instruction pc stands at
-// node, the at-th of its list (opEach), or in a class entered at first (opBind).
+// node, the at-th of its list, or in a class entered at first. An opBind takes
+// the shorter of the class and the list of all nodes of its symbol.
 type choice struct {
 	pc    int32
 	at    int32
 	node  theory.Node
-	first theory.Node
+	first theory.Node // 0 if a list is gone through
 }
 
 // machine runs programs. Its memory is used again by each run.
@@ -22,7 +27,9 @@ type machine struct {
 const stepsPerPoll = 1 << 12
 
 // run finds all matches of p and calls yield for each until it returns false.
-func (m *Matcher) run(p *program, yield func() bool) {
+// If only is not 0, it is the only node for the first term of the pattern, and
+// arrays are watched no further than their class.
+func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 	mc := &m.machine
 	if len(mc.regs) < p.regs {
 		mc.regs = make([]theory.Point, 2*p.regs)
@@ -37,16 +44,25 @@ func (m *Matcher) run(p *program, yield func() bool) {
 		ok := true
 		switch i.op {
 		case opEach:
+			if pc == 0 && only != 0 {
+				mc.stack = append(mc.stack, choice{pc: pc, at: math.MaxInt32 - 1, node: only})
+				copy(mc.regs[i.out:], m.host.Args(only))
+				break
+			}
 			mc.stack = append(mc.stack, choice{pc: pc, at: -1})
 			ok = false
 		case opBind:
-			n := mc.regs[i.reg].Node
-			mc.stack = append(mc.stack, choice{pc: pc, first: n})
+			c := choice{pc: pc, at: -1}
+			if n := mc.regs[i.reg].Node; m.host.Size(n) <= len(m.lists[i.list]) {
+				c.first = n
+			}
+			mc.stack = append(mc.stack, c)
 			ok = false
 		case opCheck:
 			ok = m.host.Same(mc.regs[i.reg].Plus(i.off), i.ground)
 		case opWeak:
-			ok = m.weak.same(m.host.Root(mc.regs[i.reg].Node), m.host.Root(i.ground.Node))
+			a, b := m.host.Root(mc.regs[i.reg].Node), m.host.Root(i.ground.Node)
+			ok = a == b || only == 0 && m.weak.same(a, b)
 		case opCompare:
 			ok = m.host.Same(mc.regs[i.reg].Plus(i.off), mc.regs[i.other].Plus(i.otherOff))
 		case opYield:
@@ -72,9 +88,15 @@ func (m *Matcher) retry(p *program) int32 {
 		c := &mc.stack[len(mc.stack)-1]
 		i := &p.code[c.pc]
 		var ok bool
-		if i.op == opEach {
+		switch {
+		case i.op == opEach:
 			ok = m.nextInList(c, m.lists[i.list])
-		} else {
+		case c.first == 0:
+			want := mc.regs[i.reg].Plus(i.off)
+			for ok = m.nextInList(c, m.lists[i.list]); ok && !m.host.Same(theory.Point{Node: c.node}, want); {
+				ok = m.nextInList(c, m.lists[i.list])
+			}
+		default:
 			ok = m.nextInClass(c, i)
 		}
 		if ok {

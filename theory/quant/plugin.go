@@ -35,8 +35,11 @@ type record struct {
 
 // mark is the state at the start of a level.
 type mark struct {
-	trail, live int32
+	trail, live, fresh, head int32
 }
+
+// programAt names a program.
+type programAt struct{ quant, program int32 }
 
 // Matcher is the plugin.
 type Matcher struct {
@@ -52,6 +55,10 @@ type Matcher struct {
 	making uint16            // generation of nodes that are being made
 	trail  []record
 	levels []mark
+
+	firsts [][]programAt // by list: programs of single terms that begin with it
+	fresh  []theory.Node // relevant nodes in order
+	head   int           // those before it Propagate has looked at
 
 	dirty   bool // something happened since the last complete round
 	hasWeak bool // some program watches an array
@@ -71,7 +78,7 @@ type Matcher struct {
 }
 
 type stats struct {
-	rounds, matches, duplicates, satisfied, conflicting, sent, resent, delayed int64
+	rounds, matches, duplicates, satisfied, conflicting, sent, resent, again, delayed int64
 }
 
 // New returns a plugin for host.
@@ -132,7 +139,7 @@ func (m *Matcher) AddAtom(t term.Term, l sat.Lit) {
 
 // NewLevel implements theory.Plugin.
 func (m *Matcher) NewLevel() {
-	m.levels = append(m.levels, mark{int32(len(m.trail)), int32(len(m.live))})
+	m.levels = append(m.levels, mark{int32(len(m.trail)), int32(len(m.live)), int32(len(m.fresh)), int32(m.head)})
 }
 
 // Backtrack implements theory.Plugin.
@@ -150,7 +157,12 @@ func (m *Matcher) Backtrack(level int) {
 			m.lists[r.x] = m.lists[r.x][:len(m.lists[r.x])-1]
 		}
 	}
+	for _, i := range m.live[to.live:] {
+		m.insts[i].live--
+	}
 	m.live = m.live[:to.live]
+	m.fresh = m.fresh[:to.fresh]
+	m.head = min(m.head, int(to.head))
 	m.dirty = true
 }
 
@@ -180,6 +192,7 @@ func (m *Matcher) Relevant(n theory.Node) {
 	i := m.list(symKey(m.st, t))
 	m.lists[i] = append(m.lists[i], n)
 	m.push(record{recNode, i})
+	m.fresh = append(m.fresh, n)
 	m.dirty = true
 }
 
@@ -198,9 +211,6 @@ func (m *Matcher) Assert(l sat.Lit) {
 
 // Merged implements theory.Plugin.
 func (m *Matcher) Merged(_, _ theory.Node, _ int64) { m.dirty = true }
-
-// Propagate implements theory.Plugin: all work is done in Check.
-func (m *Matcher) Propagate() {}
 
 // ExplainLit implements theory.Plugin.
 func (m *Matcher) ExplainLit(sat.Lit, theory.Reason, *theory.Antecedents) {
@@ -224,6 +234,7 @@ func (m *Matcher) Stats(add func(name string, n int64)) {
 	add("conflicting", m.stats.conflicting)
 	add("sent", m.stats.sent)
 	add("resent", m.stats.resent)
+	add("again", m.stats.again)
 	add("delayed", m.stats.delayed)
 	for i := range m.quants {
 		if q := &m.quants[i]; q.instances > 0 {

@@ -1,0 +1,43 @@
+package quant
+
+import "github.com/muster-smt/muster/theory"
+
+// Propagate implements theory.Plugin. Matching is the work of Check; but an
+// instance that was sent before, in another part of the search, is sent again
+// as soon as its match is there, so that no final check need find it.
+func (m *Matcher) Propagate() {
+	if m.head == len(m.fresh) {
+		return
+	}
+	for ; m.head < len(m.fresh); m.head++ {
+		n := m.fresh[m.head]
+		i := m.list(symKey(m.st, m.host.Term(n)))
+		if int(i) >= len(m.firsts) {
+			continue
+		}
+		for _, at := range m.firsts[i] {
+			if m.quants[at.quant].active {
+				m.again(n, at)
+			}
+		}
+	}
+}
+
+// again sends the known instances of matches of one program that begin with n.
+func (m *Matcher) again(n theory.Node, at programAt) {
+	p := &m.quants[at.quant].programs[at.program]
+	f := &m.found
+	m.run(p, n, func() bool {
+		f.bindings = f.bindings[:0]
+		for _, v := range p.vars {
+			f.bindings = append(f.bindings, m.machine.regs[v.reg].Plus(v.off))
+		}
+		if i, _ := m.lookup(&match{quant: at.quant}); i >= 0 {
+			if in := &m.insts[i]; in.sent && in.live == 0 && m.truthOf(in.body) != yes {
+				m.stats.again++
+				m.sendInstance(i)
+			}
+		}
+		return true
+	})
+}

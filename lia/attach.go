@@ -47,11 +47,11 @@ type class struct {
 type atomKind uint8
 
 const (
-	atomLe    atomKind = iota // x <= c
+	atomOther atomKind = iota // an inequality that is not canonical
+	atomLe                    // x <= c
 	atomLeBig                 // x <= bigs[c]
 	atomEq                    // x = y + c, with y = Zero
 	atomPair                  // x = y + c
-	atomOther                 // an inequality that is not canonical
 )
 
 type atom struct {

@@ -110,8 +110,8 @@ func (s *Solver) integrate() theory.Status {
 func (s *Solver) verify() bool {
 	for _, l := range s.asserted {
 		a := s.atomOfLit(l)
-		if a.kind == atomOther {
-			continue
+		if a.kind == atomOther || a.kind >= atomEq && l != a.lit && len(s.multiples) == 0 {
+			continue // what separate saw did not change
 		}
 		x, ok := s.Candidate(a.x)
 		if !ok {

@@ -431,6 +431,9 @@ func (w *world) backtrack(level int) {
 	w.relLv = w.relLv[:level]
 	w.g.Backtrack(level)
 	w.s.Backtrack(level)
+	if err := w.s.Invariants(); err != nil {
+		w.t.Fatal(err)
+	}
 	snap := w.snaps[level]
 	w.snaps = w.snaps[:level]
 	if now := w.snapshot(); now != snap {

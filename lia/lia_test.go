@@ -260,5 +260,48 @@ func TestOperations(t *testing.T) {
 			}
 		}
 		w.backtrack(0)
+		if err := w.s.Invariants(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestSteadyStateDoesNotAllocate(t *testing.T) {
+	w := newWorld(t)
+	w.constants(6)
+	m, v := w.mk, w.vars
+	lits := []sat.Lit{
+		w.Lit(m.Le(v[0], w.st.Int(5))), w.Lit(m.Le(w.st.Int(-5), v[0])),
+		w.Lit(m.Le(m.Add(v[1], m.Mul(w.st.Int(-1), v[0])), w.st.Int(3))),
+		w.Lit(m.Le(m.Add(v[2], m.Mul(w.st.Int(-1), v[1])), w.st.Int(3))),
+		w.Lit(m.Le(w.st.Int(1), m.Add(v[0], v[1], v[2]))),
+		w.Lit(m.Eq(v[0], w.st.Int(5))).Not(), w.Lit(m.Eq(v[3], m.Add(v[4], w.st.Int(2)))).Not(),
+	}
+	w.Lit(m.Le(v[2], w.st.Int(50)))
+	for _, l := range lits {
+		for _, a := range w.st.Args(w.atoms[l.Var()]) {
+			w.relevant(w.points[a].Node)
+		}
+	}
+	walk := func() {
+		w.s.NewLevel()
+		for _, l := range lits {
+			w.vals[l], w.vals[l.Not()] = sat.True, sat.False
+			w.s.Assert(l)
+		}
+		w.s.Propagate()
+		w.s.Backtrack(0)
+		for _, l := range lits {
+			w.vals[l], w.vals[l.Not()] = 0, 0
+		}
+		w.found = w.found[:0]
+	}
+	walk()
+	walk()
+	if n := testing.AllocsPerRun(50, walk); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+	if w.s.stats.propagated == 0 || w.s.stats.rowBounds == 0 {
+		t.Error("nothing was propagated")
 	}
 }

@@ -64,9 +64,9 @@ type Solver struct {
 	round       uint32
 
 	model
-	branches int64
-	nonlin   []theory.Node // nonlinear nodes, relevant now
-	nlRounds int64
+	branches, backtracks int64
+	nonlin               []theory.Node // nonlinear nodes, relevant now
+	nlRounds             int64
 
 	stats stats
 }
@@ -183,6 +183,7 @@ func (s *Solver) Backtrack(level int) {
 		s.branches /= 2
 		s.nlRounds /= 2
 	}
+	s.mustHold()
 }
 
 func (s *Solver) undo(u *undo) {

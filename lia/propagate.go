@@ -34,9 +34,10 @@ func (s *Solver) Assert(l sat.Lit) {
 			break // the e-graph merges
 		}
 		s.diseqs = append(s.diseqs, s.atomOf[l.Var()]-1)
-		s.visitAtoms(a.x)
-		if a.kind == atomPair && !s.conflicting {
-			s.visitAtoms(a.y)
+		if a.kind == atomEq {
+			s.exclude(a, a.x, a.c)
+		} else {
+			s.visitPair(a)
 		}
 	}
 	s.settle()
@@ -110,13 +111,13 @@ func (s *Solver) visitAtoms(n theory.Node) {
 				s.exclude(a, n, a.c)
 			}
 		case atomPair:
-			s.visitPair(a, n)
+			s.visitPair(a)
 		}
 	}
 }
 
 // visitPair looks at x = y + c after a change of the bounds of one of them.
-func (s *Solver) visitPair(a *atom, n theory.Node) {
+func (s *Solver) visitPair(a *atom) {
 	x, y := a.x, a.y
 	if s.host.Root(x) == s.host.Root(y) {
 		return

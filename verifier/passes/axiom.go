@@ -95,7 +95,7 @@ func (f *folder) round(axioms []piece) []piece {
 	}
 	for _, v := range f.found {
 		value, _ := sub.Lookup(f.p.Var(v).Term)
-		f.res.Defs = append(f.res.Defs, Def{v, value})
+		f.res.Defs = append(f.res.Defs, prog.Def{Const: v, Value: value})
 	}
 	for _, v := range f.found {
 		f.bound[v] = 0

@@ -41,12 +41,6 @@ type Effects struct {
 	Reads, Writes []prog.VarID
 }
 
-// Def says that a constant of the program has the value of a term.
-type Def struct {
-	Const prog.VarID
-	Value term.Term
-}
-
 // Result is a prepared program.
 type Result struct {
 	// Core is the program after phase one; traces are replayed on it.
@@ -60,7 +54,7 @@ type Result struct {
 
 	// Defs are the constants that were replaced by their values, in an order
 	// in which each value speaks of later ones only if they are not replaced.
-	Defs []Def
+	Defs []prog.Def
 	// Dropped lists the axioms (indices in Core.Axioms) that share no symbol
 	// with the program. They are taken to be satisfiable.
 	Dropped []int
@@ -115,12 +109,10 @@ func table() []pass {
 		{"live", (*state).liveness},
 		{"dead", (*state).dropDead},
 		{"branch", (*state).dropBranches},
-		{"compress 2", (*state).compress},
 		{"effect 3", (*state).effects},
 		{"live 2", (*state).liveness},
 		{"dead 2", (*state).dropDead},
 		{"branch 2", (*state).dropBranches},
-		{"compress 3", (*state).compress},
 		{"effect 4", (*state).effects},
 		{"live 3", (*state).liveness},
 		{"symbol", (*state).dropAxioms},

@@ -71,8 +71,9 @@ func (r *returner) prune(q *prog.Proc) int {
 		r.kill(&q.Blocks[0])
 		return n
 	}
+	n := removeBlocks(q, func(b int32) bool { return r.reach[b] })
 	f := newFlow(q)
-	return removeBlocks(q, func(b int32) bool { return f.num[b] >= 0 && r.reach[b] })
+	return n + removeBlocks(q, func(b int32) bool { return f.num[b] >= 0 })
 }
 
 // clearUncalled empties the procedures that the entry does not reach any more.

@@ -1,0 +1,172 @@
+package prog
+
+import (
+	"errors"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// due is a quantifier that was assumed, to be checked when all instances are
+// known: it must have no counterexample, or, if witness is set, an example.
+type due struct {
+	kind    FailKind
+	q       term.Term
+	all     bool // no instance may make the body !want
+	want    bool // all: what the body must be; else what some instance must make it
+	at      place
+	pos     Pos
+	id      int32
+	binding []undo // the variables in q at that time
+}
+
+// hold checks that t holds, apart from what quantifiers say, which is put off.
+func (r *replayer) hold(kind FailKind, t term.Term, collect bool) error {
+	r.collect(collect, t)
+	return r.require(kind, t, true)
+}
+
+// require checks that t has the truth value want.
+func (r *replayer) require(kind FailKind, t term.Term, want bool) error {
+	type goal struct {
+		t    term.Term
+		want bool
+	}
+	work := []goal{{t, want}}
+	for len(work) > 0 {
+		g := work[len(work)-1]
+		work = work[:len(work)-1]
+		x, err := r.env.Eval(g.t)
+		switch {
+		case err == nil && x.IsTrue() == g.want:
+			continue
+		case err == nil:
+			if !g.want {
+				return r.fail(kind, r.st.Not(g.t), nil)
+			}
+			// Name the conjunct that is false.
+			return r.fail(kind, r.falseConjunct(g.t), nil)
+		case !errors.Is(err, model.ErrQuantifier):
+			return r.fail(NotEvaluated, g.t, err)
+		}
+		op := r.st.Op(g.t)
+		switch {
+		case op == term.OpNot:
+			work = append(work, goal{r.st.Arg(g.t, 0), !g.want})
+		case op == term.OpAnd && g.want, op == term.OpOr && !g.want:
+			for _, a := range r.st.Args(g.t) {
+				work = append(work, goal{a, g.want})
+			}
+		case op == term.OpAnd, op == term.OpOr:
+			// One argument must be as wanted, and none is known to be: take the
+			// first that is not known.
+			a, ok := r.unknown(g.t)
+			if !ok {
+				return r.fail(NotEvaluated, g.t, err)
+			}
+			work = append(work, goal{a, g.want})
+		case op == term.OpForall || op == term.OpExists:
+			r.putOff(kind, g.t, g.want)
+		default:
+			return r.fail(NotEvaluated, g.t, err)
+		}
+	}
+	return nil
+}
+
+// falseConjunct returns a conjunct of t that is false, t itself if it has none.
+func (r *replayer) falseConjunct(t term.Term) term.Term {
+	if r.st.Op(t) != term.OpAnd {
+		return t
+	}
+	for _, a := range r.st.Args(t) {
+		if x, err := r.env.Eval(a); err == nil && x.IsFalse() {
+			return a
+		}
+	}
+	return t
+}
+
+// unknown returns the first argument of t whose value depends on a quantifier.
+func (r *replayer) unknown(t term.Term) (term.Term, bool) {
+	for _, a := range r.st.Args(t) {
+		if _, err := r.env.Eval(a); errors.Is(err, model.ErrQuantifier) {
+			return a, true
+		}
+	}
+	return 0, false
+}
+
+// putOff notes that quantifier q is to be checked.
+func (r *replayer) putOff(kind FailKind, q term.Term, want bool) {
+	d := due{kind: kind, q: q, want: want, at: r.at}
+	d.all = (r.st.Op(q) == term.OpForall) == want
+	d.pos, d.id = r.here()
+	for _, ref := range r.uses.Of(q) {
+		t := r.p.Term(ref)
+		if x, ok := r.env.Get(t); ok {
+			d.binding = append(d.binding, undo{t, x})
+		}
+	}
+	r.dues = append(r.dues, d)
+}
+
+// settle checks what was put off.
+func (r *replayer) settle() error {
+	for i := range r.dues {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		d := &r.dues[i]
+		env := r.s.Model.NewEnv()
+		for _, b := range d.binding {
+			env.Set(b.t, b.old)
+		}
+		if err := r.check(d, env); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check checks one quantifier at the instances seen.
+func (r *replayer) check(d *due, env *model.Env) error {
+	limit := r.opt.Instances - r.trace.Instances
+	instances, cut := r.seen.instances(d.q, env, limit)
+	r.trace.Truncated = r.trace.Truncated || cut
+	r.trace.Quantifiers++
+	r.trace.Instances += len(instances)
+	quant := r.st.Quant(d.q)
+	inner := env.Clone()
+	for _, values := range instances {
+		for k, v := range quant.Vars {
+			inner.Set(v, values[k])
+		}
+		x, err := inner.Eval(quant.Body)
+		if err != nil {
+			return r.instanceFails(d, NotEvaluated, values, inner, err)
+		}
+		switch {
+		case d.all && x.IsTrue() != d.want:
+			return r.instanceFails(d, InstanceFails, values, inner, nil)
+		case !d.all && x.IsTrue() == d.want:
+			return nil
+		}
+	}
+	if !d.all {
+		return r.instanceFails(d, NoWitness, nil, inner, nil)
+	}
+	return nil
+}
+
+func (r *replayer) instanceFails(d *due, kind FailKind, values []model.Value, env *model.Env, err error) error {
+	f := &Failure{
+		Kind: kind, Frame: d.at.frame, Proc: NoProc, Block: d.at.block, Cmd: d.at.cmd, ID: d.id,
+		Pos: d.pos, Term: d.q, Instance: values, Env: env, Err: err,
+	}
+	if d.at.q != nil {
+		f.Proc = d.at.q.ID
+	}
+	r.describe(f)
+	return f
+}

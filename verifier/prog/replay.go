@@ -1,0 +1,479 @@
+package prog
+
+import (
+	"context"
+	"errors"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// ReplayOptions says what to write down and how far to go.
+type ReplayOptions struct {
+	// Values makes the trace tell what every command reads and writes.
+	Values bool
+	// Instances bounds the instances that are checked; 0 means a million.
+	Instances int
+}
+
+const (
+	defaultInstances = 1_000_000
+	// searchSteps bounds the blocks visited in looking for a way.
+	searchSteps = 100_000
+	// searchDepth bounds the calls around each other in this.
+	searchDepth = 1000
+)
+
+// Replay executes a script, command by command. It returns the trace if every
+// assumption, contract and axiom holds; the first failure if one does not, or
+// the path cannot be taken; an error if the script is malformed or ctx is done.
+//
+// Quantified assumptions are checked last, at the instances for which the
+// terms of their patterns (given or inferred) were evaluated on the way.
+func Replay(ctx context.Context, s *Script, opt ReplayOptions) (*Trace, *Failure, error) {
+	if opt.Instances == 0 {
+		opt.Instances = defaultInstances
+	}
+	r := &replayer{machine: newMachine(s.Program, s.Model), ctx: ctx, s: s, opt: opt, trace: &Trace{}}
+	r.seen = newSeen(r.st)
+	r.seen.watchAll(s.Program)
+	err := r.run()
+	var f *Failure
+	switch {
+	case errors.As(err, &f):
+		return nil, f, nil
+	case err != nil:
+		return nil, nil, err
+	}
+	return r.trace, nil, nil
+}
+
+// replayer executes a script. Failures travel as errors.
+type replayer struct {
+	*machine
+	ctx   context.Context
+	s     *Script
+	opt   ReplayOptions
+	trace *Trace
+	seen  *seen
+	dues  []due
+	steps int // blocks visited in searches
+	at    place
+	count uint32
+}
+
+// place is where the execution is.
+type place struct {
+	frame *Frame // nil in a search
+	q     *Proc
+	block int32
+	cmd   int
+	depth int
+}
+
+func (r *replayer) run() error {
+	for _, d := range r.s.Defs {
+		x, err := r.env.Eval(d.Value)
+		if err != nil {
+			return r.fail(NotEvaluated, d.Value, err)
+		}
+		r.s.Model.SetConst(r.p.Vars[d.Const].Term, x)
+	}
+	if err := r.axioms(); err != nil {
+		return err
+	}
+	root := r.s.Root
+	if root.Proc < 0 || int(root.Proc) >= len(r.p.Procs) {
+		return errors.New("script: no such procedure")
+	}
+	q := r.p.Procs[root.Proc]
+	for _, g := range r.p.Globals {
+		if err := r.arbitrary(g); err != nil {
+			return err
+		}
+	}
+	args := make([]model.Value, len(q.Ins))
+	for i, v := range q.Ins {
+		x, err := r.zero(v)
+		if err != nil {
+			return r.fail(NotEvaluated, r.p.Vars[v].Term, err)
+		}
+		args[i] = x
+	}
+	for _, b := range root.Init {
+		for i, v := range q.Ins {
+			if v == b.Var {
+				args[i] = b.Value
+			}
+		}
+		if r.p.Vars[b.Var].Kind == Global {
+			r.set(b.Var, b.Value)
+		}
+	}
+	if _, err := r.enter(q, args); err != nil {
+		return r.fail(NotEvaluated, 0, err)
+	}
+	r.at = place{frame: root, q: q}
+	if err := r.contracts(RequiresFails, q.Requires); err != nil {
+		return err
+	}
+	if err := r.frame(root, 0); err != nil {
+		return err
+	}
+	return r.settle()
+}
+
+// arbitrary gives v the value of what nothing determines.
+func (r *replayer) arbitrary(v VarID) error {
+	x, err := r.zero(v)
+	if err != nil {
+		return r.fail(NotEvaluated, r.p.Vars[v].Term, err)
+	}
+	r.set(v, x)
+	return nil
+}
+
+// here returns where the execution is: the position, and the command's number.
+func (r *replayer) here() (pos Pos, id int32) {
+	q := r.at.q
+	if q == nil {
+		return Pos{}, 0
+	}
+	if int(r.at.block) >= len(q.Blocks) {
+		return q.Pos, 0
+	}
+	b := &q.Blocks[r.at.block]
+	if r.at.cmd >= len(b.Cmds) {
+		return b.Pos, 0
+	}
+	return b.Cmds[r.at.cmd].Pos, b.Cmds[r.at.cmd].ID
+}
+
+// fail makes a failure at the present place.
+func (r *replayer) fail(kind FailKind, t term.Term, err error) error {
+	f := &Failure{Kind: kind, Frame: r.at.frame, Proc: NoProc, Block: r.at.block, Cmd: r.at.cmd, Term: t, Err: err}
+	f.Pos, f.ID = r.here()
+	if r.at.q != nil {
+		f.Proc = r.at.q.ID
+	}
+	if r.logging == 0 { // in a search nobody looks at it
+		f.Env = r.env.Clone()
+		r.describe(f)
+	}
+	return f
+}
+
+// describe fills in the values of the variables in the failing term.
+func (r *replayer) describe(f *Failure) {
+	if f.Term == 0 {
+		return
+	}
+	for _, ref := range r.uses.Of(f.Term) {
+		t := r.p.Term(ref)
+		x, ok := f.Env.Get(t)
+		if !ok {
+			continue
+		}
+		if ref.Old() {
+			f.Olds = append(f.Olds, Binding{ref.Var(), x})
+		} else {
+			f.Values = append(f.Values, Binding{ref.Var(), x})
+		}
+	}
+}
+
+func (r *replayer) axioms() error {
+	skip := make([]bool, len(r.p.Axioms))
+	for _, i := range r.s.Unchecked {
+		if i >= 0 && i < len(skip) {
+			skip[i] = true
+		}
+	}
+	for i, a := range r.p.Axioms {
+		if skip[i] {
+			continue
+		}
+		if err := r.hold(AxiomFails, a.Cond, true); err != nil {
+			var f *Failure
+			if errors.As(err, &f) {
+				f.Pos = a.Pos
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *replayer) contracts(kind FailKind, cs []Contract) error {
+	for _, c := range cs {
+		r.collect(true, c.Cond)
+		if err := r.hold(kind, c.Cond, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// frame executes the body of an instance whose variables are bound.
+func (r *replayer) frame(f *Frame, depth int) error {
+	q := r.p.Procs[f.Proc]
+	for _, b := range f.Init {
+		switch r.p.Vars[b.Var].Kind {
+		case Local, Out:
+			r.set(b.Var, b.Value)
+		}
+	}
+	if len(f.Path) == 0 || f.Path[0] != 0 {
+		r.at = place{frame: f, q: q, depth: depth}
+		if !r.search(q, -1, f.first(), depth, f) {
+			return r.fail(PathBroken, 0, errors.New("the path does not begin at the entry"))
+		}
+	}
+	for i, b := range f.Path {
+		if b < 0 || int(b) >= len(q.Blocks) {
+			return errors.New("script: no such block")
+		}
+		if i > 0 && !follows(q, f.Path[i-1], b) && !r.search(q, f.Path[i-1], b, depth, f) {
+			r.at = place{frame: f, q: q, block: b, depth: depth}
+			return r.fail(PathBroken, 0, errors.New("no way from "+q.Blocks[f.Path[i-1]].Label+" to "+q.Blocks[b].Label))
+		}
+		if err := r.block(f, q, b, depth); err != nil {
+			return err
+		}
+	}
+	if n := len(f.Path); n > 0 {
+		last := f.Path[n-1]
+		b := &q.Blocks[last]
+		if (len(b.Succs) > 0 || b.Dead) && !r.search(q, last, -1, depth, f) {
+			return r.fail(PathBroken, 0, errors.New("the path does not return"))
+		}
+	}
+	return nil
+}
+
+// first returns the first block of the path; -1, a return, if there is none.
+func (f *Frame) first() int32 {
+	if len(f.Path) > 0 {
+		return f.Path[0]
+	}
+	return -1
+}
+
+func follows(q *Proc, a, b int32) bool {
+	for _, t := range q.Blocks[a].Succs {
+		if t == b {
+			return true
+		}
+	}
+	return false
+}
+
+// block executes the commands of a block. The frame is nil in a search inside a call.
+func (r *replayer) block(f *Frame, q *Proc, i int32, depth int) error {
+	if r.count++; r.count&255 == 0 {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	b := &q.Blocks[i]
+	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: EnterBlock, Depth: depth, Proc: q.ID, Block: i, Label: b.Label, Pos: b.Pos})
+	for j := range b.Cmds {
+		r.at = place{frame: f, q: q, block: i, cmd: j, depth: depth}
+		if err := r.command(f, &b.Cmds[j]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// command executes one command.
+func (r *replayer) command(f *Frame, c *Cmd) error {
+	kept := r.kept(c)
+	r.collect(kept, c.Cond)
+	for _, t := range c.Values {
+		r.collect(kept, t)
+	}
+	switch c.Kind {
+	case Assume, Assert:
+		return r.hold(AssumeFails, c.Cond, kept)
+	case Assign:
+		values, err := r.values(c.Values)
+		if err != nil {
+			return r.fail(NotEvaluated, 0, err)
+		}
+		reads := r.reads(c)
+		for i, v := range c.Targets {
+			r.set(v, values[i])
+		}
+		r.wrote(c, reads, c.Targets)
+	case Havoc:
+		for _, v := range c.Targets {
+			if err := r.choose(f, c, v, false); err != nil {
+				return err
+			}
+		}
+		r.wrote(c, nil, c.Targets)
+	case Call:
+		return r.call(f, c)
+	case Record:
+		if len(c.Values) == 0 {
+			return nil
+		}
+		x, err := r.env.Eval(c.Values[0])
+		if err != nil {
+			return r.fail(NotEvaluated, c.Values[0], err)
+		}
+		s := r.step(Recorded, c)
+		s.Label, s.Value = c.Label, x
+		r.trace.Steps = append(r.trace.Steps, s)
+	}
+	return nil
+}
+
+func (r *replayer) kept(c *Cmd) bool {
+	if r.s.Kept == nil {
+		return true
+	}
+	k := r.s.Kept[r.at.q.ID]
+	return int(c.ID) < len(k) && k[c.ID]
+}
+
+func (r *replayer) step(kind StepKind, c *Cmd) TraceStep {
+	return TraceStep{Kind: kind, Depth: r.at.depth, Proc: r.at.q.ID, Block: r.at.block, Cmd: r.at.cmd, Pos: c.Pos}
+}
+
+// reads returns what a command reads, if that is asked for.
+func (r *replayer) reads(c *Cmd) []Binding {
+	if !r.opt.Values {
+		return nil
+	}
+	var bs []Binding
+	for _, t := range c.Values {
+		for _, ref := range r.uses.Of(t) {
+			if x, ok := r.env.Get(r.p.Term(ref)); ok {
+				bs = append(bs, Binding{ref.Var(), x})
+			}
+		}
+	}
+	return bs
+}
+
+// wrote adds a step that tells the new values.
+func (r *replayer) wrote(c *Cmd, reads []Binding, targets []VarID) {
+	if !r.opt.Values {
+		return
+	}
+	s := r.step(Execute, c)
+	s.Reads = reads
+	for _, v := range targets {
+		if x, ok := r.env.Get(r.p.Vars[v].Term); ok {
+			s.Writes = append(s.Writes, Binding{v, x})
+		}
+	}
+	r.trace.Steps = append(r.trace.Steps, s)
+}
+
+// choose gives v the value that the script has for it at command c. If it has
+// none, nothing depends on it: it stays as it is if keep is set.
+func (r *replayer) choose(f *Frame, c *Cmd, v VarID, keep bool) error {
+	if x := f.assigned(c.ID, v); x.IsValid() {
+		r.set(v, x)
+		return nil
+	}
+	if keep {
+		return nil
+	}
+	return r.arbitrary(v)
+}
+
+// call executes a call.
+func (r *replayer) call(f *Frame, c *Cmd) error {
+	q := r.p.Procs[c.Callee]
+	args, err := r.values(c.Values)
+	if err != nil {
+		return r.fail(NotEvaluated, 0, err)
+	}
+	here := r.at
+	reads := r.reads(c)
+	save, err := r.enter(q, args)
+	if err != nil {
+		return r.fail(NotEvaluated, 0, err)
+	}
+	if err := r.contracts(RequiresFails, q.Requires); err != nil {
+		return err
+	}
+	if !q.HasBody() {
+		err = r.bodiless(f, c, q)
+	} else {
+		err = r.inner(f, c, q)
+	}
+	if err != nil {
+		return err
+	}
+	r.at = here
+	if err := r.contracts(EnsuresFails, q.Ensures); err != nil {
+		return err
+	}
+	results, err := r.results(q)
+	if err != nil {
+		return r.fail(NotEvaluated, 0, err)
+	}
+	r.leave(save)
+	for i, v := range c.Targets {
+		r.set(v, results[i])
+	}
+	r.wrote(c, reads, c.Targets)
+	return nil
+}
+
+// bodiless changes what a procedure without body may change.
+func (r *replayer) bodiless(f *Frame, c *Cmd, q *Proc) error {
+	for _, g := range q.Modifies {
+		if err := r.choose(f, c, g, true); err != nil {
+			return err
+		}
+	}
+	r.outsFrom(f, c, q)
+	return nil
+}
+
+// outsFrom gives q's results the values that the script has for the variables
+// that take them.
+func (r *replayer) outsFrom(f *Frame, c *Cmd, q *Proc) {
+	for i, out := range q.Outs {
+		if x := f.assigned(c.ID, c.Targets[i]); x.IsValid() {
+			r.set(out, x)
+		}
+	}
+}
+
+// inner executes the body of a callee.
+func (r *replayer) inner(f *Frame, c *Cmd, q *Proc) error {
+	depth := r.at.depth
+	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: EnterCall, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos})
+	var child *Frame
+	if f != nil {
+		for i := range f.Calls {
+			if f.Calls[i].ID == c.ID {
+				child = f.Calls[i].Frame
+			}
+		}
+	}
+	switch {
+	case child == nil:
+		// Results that the body does not assign are as arbitrary as the havoc
+		// that the call was replaced by.
+		r.outsFrom(f, c, q)
+		if !r.search(q, -1, -1, depth+1, nil) {
+			return r.fail(PathBroken, 0, errors.New("no way through "+q.Name))
+		}
+	case child.Proc != q.ID:
+		return errors.New("script: a call of " + q.Name + " has an instance of another procedure")
+	default:
+		if err := r.frame(child, depth+1); err != nil {
+			return err
+		}
+	}
+	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: LeaveCall, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos})
+	return nil
+}

@@ -1,0 +1,212 @@
+package prog
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/model"
+)
+
+// Oracle decides what a program leaves open.
+type Oracle interface {
+	// Choose returns which of n successors control goes to, from 0.
+	Choose(n int) int
+	// Value returns an arbitrary value for a variable.
+	Value(p *Program, v VarID) model.Value
+}
+
+// Outcome is how an execution ends.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Returned  Outcome = iota + 1 // the entry returned
+	Blocked                      // an assumption was false
+	Violated                     // an assertion, precondition or postcondition was false
+	Exhausted                    // out of fuel
+)
+
+// String says it in a word.
+func (o Outcome) String() string {
+	return [...]string{"none", "returned", "blocked", "violated", "exhausted"}[o]
+}
+
+// Run executes a program, with loops and assertions, for at most fuel blocks.
+// It is the plainest reading of what a program means, and an oracle for tests
+// of transformations. Quantifiers are an error. The frame is the script of the
+// execution, up to where it ended.
+func Run(p *Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, error) {
+	x := &runner{machine: newMachine(p, m), o: o, fuel: fuel}
+	q := p.Procs[p.Entry]
+	root := &Frame{Proc: q.ID}
+	arbitrary := func(v VarID) model.Value {
+		val := o.Value(p, v)
+		root.Init = append(root.Init, Binding{v, val})
+		return val
+	}
+	for _, g := range p.Globals {
+		x.set(g, arbitrary(g))
+	}
+	args := make([]model.Value, len(q.Ins))
+	for i, v := range q.Ins {
+		args[i] = arbitrary(v)
+	}
+	if _, err := x.enter(q, args); err != nil {
+		return 0, nil, err
+	}
+	// The entry's preconditions are assumed, checked or not.
+	if out, err := x.assume(q.Requires, false); out != 0 || err != nil {
+		return out, root, err
+	}
+	out, err := x.body(q, root)
+	if out == 0 && err == nil {
+		out = Returned
+	}
+	return out, root, err
+}
+
+// Spell returns the path of the replayed program that a path of the
+// transformed procedure q stands for.
+func Spell(q *Proc, path []int32) []int32 {
+	var out []int32
+	for _, b := range path {
+		out = append(out, q.Blocks[b].Origin...)
+	}
+	return out
+}
+
+// runner executes. An outcome of 0 means that the execution goes on.
+type runner struct {
+	*machine
+	o    Oracle
+	fuel int
+}
+
+// assume evaluates contracts; one that is false blocks, or, if it is not free
+// and check is set, is a violation.
+func (x *runner) assume(cs []Contract, check bool) (Outcome, error) {
+	for _, c := range cs {
+		v, err := x.env.Eval(c.Cond)
+		switch {
+		case err != nil:
+			return 0, err
+		case v.IsTrue():
+		case check && !c.Free:
+			return Violated, nil
+		default:
+			return Blocked, nil
+		}
+	}
+	return 0, nil
+}
+
+func (x *runner) body(q *Proc, f *Frame) (Outcome, error) {
+	for _, list := range [2][]VarID{q.Outs, q.Locals} {
+		for _, v := range list {
+			val := x.o.Value(x.p, v)
+			f.Init = append(f.Init, Binding{v, val})
+			x.set(v, val)
+		}
+	}
+	for i := int32(0); ; {
+		if x.fuel--; x.fuel < 0 {
+			return Exhausted, nil
+		}
+		b := &q.Blocks[i]
+		f.Path = append(f.Path, i)
+		for j := range b.Cmds {
+			if out, err := x.command(f, &b.Cmds[j]); out != 0 || err != nil {
+				return out, err
+			}
+		}
+		switch n := len(b.Succs); {
+		case b.Dead:
+			return 0, fmt.Errorf("%s: control gets past dead block %s", q.Name, b.Label)
+		case n == 0:
+			for _, e := range q.Ensures {
+				if e.Free {
+					continue // not checked inside
+				}
+				if out, err := x.assume([]Contract{e}, true); out != 0 || err != nil {
+					return out, err
+				}
+			}
+			return 0, nil
+		case n == 1:
+			i = b.Succs[0]
+		default:
+			i = b.Succs[x.o.Choose(n)]
+		}
+	}
+}
+
+func (x *runner) command(f *Frame, c *Cmd) (Outcome, error) {
+	switch c.Kind {
+	case Assume:
+		return x.assume([]Contract{{Cond: c.Cond}}, false)
+	case Assert:
+		return x.assume([]Contract{{Cond: c.Cond}}, true)
+	case Assign:
+		values, err := x.values(c.Values)
+		if err != nil {
+			return 0, err
+		}
+		for i, v := range c.Targets {
+			x.set(v, values[i])
+		}
+	case Havoc:
+		for _, v := range c.Targets {
+			x.set(v, x.arbitrary(f, c, v, v))
+		}
+	case Call:
+		return x.call(f, c)
+	}
+	return 0, nil
+}
+
+// arbitrary returns a value for v, and notes it as given to the variable as.
+func (x *runner) arbitrary(f *Frame, c *Cmd, v, as VarID) model.Value {
+	val := x.o.Value(x.p, v)
+	f.Values = append(f.Values, Assigned{c.ID, as, val})
+	return val
+}
+
+func (x *runner) call(f *Frame, c *Cmd) (Outcome, error) {
+	q := x.p.Procs[c.Callee]
+	args, err := x.values(c.Values)
+	if err != nil {
+		return 0, err
+	}
+	save, err := x.enter(q, args)
+	if err != nil {
+		return 0, err
+	}
+	if out, err := x.assume(q.Requires, true); out != 0 || err != nil {
+		return out, err
+	}
+	if q.HasBody() {
+		child := &Frame{Proc: q.ID}
+		f.Calls = append(f.Calls, Child{c.ID, child})
+		if out, err := x.body(q, child); out != 0 || err != nil {
+			return out, err
+		}
+	} else {
+		for _, g := range q.Modifies {
+			x.set(g, x.arbitrary(f, c, g, g))
+		}
+		for i, v := range q.Outs {
+			x.set(v, x.arbitrary(f, c, v, c.Targets[i]))
+		}
+	}
+	if out, err := x.assume(q.Ensures, false); out != 0 || err != nil {
+		return out, err
+	}
+	results, err := x.results(q)
+	if err != nil {
+		return 0, err
+	}
+	x.leave(save)
+	for i, v := range c.Targets {
+		x.set(v, results[i])
+	}
+	return 0, nil
+}

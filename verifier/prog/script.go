@@ -1,0 +1,180 @@
+package prog
+
+import (
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Def says that a constant of the program has the value of a term over other
+// constants.
+type Def struct {
+	Const VarID
+	Value term.Term
+}
+
+// Script is what a solver claims to be an execution of a program: the path
+// through every procedure instance, and the values that the program does not
+// determine. Replay finds out whether it is one.
+type Script struct {
+	Program *Program
+	// Model interprets constants and functions. What it leaves open is given
+	// a value at first sight, which is kept; it must not be Strict.
+	Model *model.Model
+	// Defs are evaluated in order before anything else.
+	Defs []Def
+	// Unchecked lists axioms (indices in Program.Axioms) that need not hold.
+	Unchecked []int
+	// Kept tells, by procedure and Cmd.ID, in which commands an application
+	// counts as seen when the instances of quantifiers are chosen; nil: in all.
+	Kept [][]bool
+	Root *Frame
+}
+
+// Frame is one procedure instance.
+type Frame struct {
+	Proc ProcID
+	// Path lists the blocks in order. Where one is no successor of the one
+	// before, and after the last one if it does not return, Replay looks for
+	// a way.
+	Path []int32
+	// Init gives initial values: of formals and globals (the root only; others
+	// are determined), and of locals and results read before they are written.
+	Init []Binding
+	// Values gives what havocs and calls of procedures without body assign.
+	Values []Assigned
+	// Calls gives the instances of calls. A procedure that is called without
+	// one is executed along any path.
+	Calls []Child
+
+	values map[assignedKey]model.Value // Values, once they are asked for
+}
+
+type assignedKey struct {
+	id int32
+	v  VarID
+}
+
+// assigned returns the value that command id gives to v; invalid if there is none.
+func (f *Frame) assigned(id int32, v VarID) model.Value {
+	if f == nil || len(f.Values) == 0 {
+		return model.Value{}
+	}
+	if f.values == nil {
+		f.values = make(map[assignedKey]model.Value, len(f.Values))
+		for _, a := range f.Values {
+			f.values[assignedKey{a.ID, a.Var}] = a.Value
+		}
+	}
+	return f.values[assignedKey{id, v}]
+}
+
+// Binding is the value of a variable.
+type Binding struct {
+	Var   VarID
+	Value model.Value
+}
+
+// Assigned is the value that command ID gives to a variable.
+type Assigned struct {
+	ID    int32
+	Var   VarID
+	Value model.Value
+}
+
+// Child is the instance made by call command ID.
+type Child struct {
+	ID    int32
+	Frame *Frame
+}
+
+// Trace is an execution.
+type Trace struct {
+	Steps []TraceStep
+	// Instances counts the instances at which quantified assumptions and
+	// axioms were checked; Quantifiers counts these.
+	Instances, Quantifiers int
+	// Truncated is set if there were more instances than are checked.
+	Truncated bool
+}
+
+// StepKind says what a TraceStep is.
+type StepKind uint8
+
+// The kinds of steps.
+const (
+	EnterBlock StepKind = iota
+	EnterCall           // Proc is the callee
+	LeaveCall           // likewise
+	Execute             // a command that gave variables values
+	Recorded            // a Record: Label is the source expression
+)
+
+// TraceStep is a step of an execution.
+type TraceStep struct {
+	Kind   StepKind
+	Depth  int // calls around it
+	Proc   ProcID
+	Block  int32
+	Cmd    int // index in the block; Execute and Recorded only
+	Label  string
+	Pos    Pos
+	Reads  []Binding
+	Writes []Binding
+	Value  model.Value // Recorded only
+}
+
+// FailKind says why a script is no execution.
+type FailKind uint8
+
+// The kinds of failures.
+const (
+	AssumeFails FailKind = iota + 1
+	RequiresFails
+	EnsuresFails
+	AxiomFails
+	InstanceFails // a quantified assumption or axiom at Instance
+	NoWitness     // of an existential assumption, among the instances seen
+	PathBroken    // the control flow does not go this way
+	NotEvaluated  // a term has no value: see Err
+)
+
+var failNames = [...]string{
+	AssumeFails: "assumption is false", RequiresFails: "precondition is false", EnsuresFails: "postcondition is false",
+	AxiomFails: "axiom is false", InstanceFails: "quantified assumption is false at an instance",
+	NoWitness: "no witness for an existential assumption", PathBroken: "no such path", NotEvaluated: "not evaluated",
+}
+
+// String says it in words.
+func (k FailKind) String() string { return failNames[k] }
+
+// Failure is the first step at which a script turns out to be no execution.
+type Failure struct {
+	Kind  FailKind
+	Frame *Frame // the instance; nil for an axiom, or inside a call without Frame
+	Proc  ProcID
+	Block int32
+	Cmd   int   // index in the block
+	ID    int32 // of the command
+	Pos   Pos
+	// Term is the condition that is false, or the conjunct of it that is, over
+	// program variables. For an instance it is the quantifier.
+	Term term.Term
+	// Values are the values of the variables in Term at that point.
+	Values []Binding
+	// Olds are the values of globals at the procedure's entry that Term speaks of.
+	Olds []Binding
+	// Instance gives the quantified variables' values.
+	Instance []model.Value
+	// Env evaluates Term and its subterms as the failing step did.
+	Env *model.Env
+	Err error
+}
+
+// Error describes the failure.
+func (f *Failure) Error() string {
+	s := f.Pos.String() + ": " + f.Kind.String()
+	if f.Err != nil {
+		s += ": " + f.Err.Error()
+	}
+	return s
+}

@@ -1,0 +1,85 @@
+package prog
+
+import "errors"
+
+// search executes blocks between block from and block to of q, both exclusive,
+// along some path on which all assumptions hold; from -1 is before the entry,
+// to -1 is the return. If there is none (or it is not found within the limits)
+// the state is as before.
+//
+// It is for what a transformed program left out: branches without effect, and
+// calls that do nothing that matters. So the first path is nearly always one.
+func (r *replayer) search(q *Proc, from, to int32, depth int, f *Frame) bool {
+	here := r.at
+	if depth > searchDepth {
+		return false
+	}
+	r.logging++
+	ok := r.searchFrom(q, from, to, depth, f)
+	if r.logging--; r.logging == 0 {
+		r.log = r.log[:0]
+	}
+	r.at = here
+	return ok
+}
+
+// mark is a state to come back to.
+type mark struct{ log, steps, dues int }
+
+func (r *replayer) mark() mark { return mark{len(r.log), len(r.trace.Steps), len(r.dues)} }
+
+func (r *replayer) reset(m mark) {
+	r.back(m.log)
+	r.trace.Steps = r.trace.Steps[:m.steps]
+	r.dues = r.dues[:m.dues]
+}
+
+// searchFrom is a depth-first search: a choice is a block to try, with the
+// state before it.
+func (r *replayer) searchFrom(q *Proc, from, to int32, depth int, f *Frame) bool {
+	type choice struct {
+		block int32
+		mark  mark
+	}
+	var open []choice
+	push := func(blocks []int32) {
+		m := r.mark()
+		for i := len(blocks) - 1; i >= 0; i-- {
+			open = append(open, choice{blocks[i], m})
+		}
+	}
+	if from < 0 {
+		if to == 0 {
+			return true
+		}
+		push([]int32{0})
+	} else {
+		push(q.Blocks[from].Succs)
+	}
+	before := r.mark()
+	for len(open) > 0 {
+		c := open[len(open)-1]
+		open = open[:len(open)-1]
+		r.reset(c.mark)
+		if r.steps++; r.steps > searchSteps {
+			break
+		}
+		if c.block == to {
+			return true
+		}
+		if err := r.block(f, q, c.block, depth); err != nil {
+			var fail *Failure
+			if !errors.As(err, &fail) {
+				break
+			}
+			continue
+		}
+		b := &q.Blocks[c.block]
+		if len(b.Succs) == 0 && !b.Dead && to < 0 {
+			return true
+		}
+		push(b.Succs)
+	}
+	r.reset(before)
+	return false
+}

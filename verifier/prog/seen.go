@@ -1,0 +1,290 @@
+package prog
+
+import (
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// seen collects the points at which functions and arrays were evaluated, as
+// far as the patterns of quantifiers ask for them, and finds the instances of
+// quantifiers that match them.
+type seen struct {
+	st       *term.Store
+	watched  map[term.Sym]bool
+	arrays   bool // some pattern reads an array
+	patterns map[term.Term][][]term.Term
+
+	funs    map[term.Sym]*points
+	indices map[term.Sort]*points // by sort of array
+
+	relevant map[term.Term]bool // the term contains something watched
+	stack    []term.Term
+	visited  map[term.Term]bool
+}
+
+// points is a set of tuples in the order in which they came.
+type points struct {
+	list []point
+	keys map[string]bool
+}
+
+type point struct {
+	args  []model.Value
+	value model.Value
+}
+
+func newSeen(st *term.Store) *seen {
+	return &seen{
+		st: st, watched: map[term.Sym]bool{}, patterns: map[term.Term][][]term.Term{},
+		funs: map[term.Sym]*points{}, indices: map[term.Sort]*points{}, relevant: map[term.Term]bool{},
+	}
+}
+
+// watchAll looks for the patterns of all quantifiers in a program.
+func (s *seen) watchAll(p *Program) {
+	done := map[term.Term]bool{}
+	for _, a := range p.Axioms {
+		s.watch(a.Cond, done)
+	}
+	for _, q := range p.Procs {
+		for _, c := range q.Requires {
+			s.watch(c.Cond, done)
+		}
+		for _, c := range q.Ensures {
+			s.watch(c.Cond, done)
+		}
+		for i := range q.Blocks {
+			for j := range q.Blocks[i].Cmds {
+				if c := &q.Blocks[i].Cmds[j]; c.Cond != 0 {
+					s.watch(c.Cond, done)
+				}
+			}
+		}
+	}
+}
+
+func (s *seen) watch(t term.Term, done map[term.Term]bool) {
+	stack := []term.Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if done[t] {
+			continue
+		}
+		done[t] = true
+		if op := s.st.Op(t); op == term.OpForall || op == term.OpExists {
+			for _, p := range s.patternsOf(t) {
+				for _, u := range p {
+					s.watchPattern(u)
+				}
+			}
+		}
+		stack = append(stack, s.st.Args(t)...)
+	}
+}
+
+func (s *seen) watchPattern(t term.Term) {
+	if s.st.Ground(t) {
+		return
+	}
+	switch s.st.Op(t) {
+	case term.OpApp:
+		s.watched[s.st.Sym(t)] = true
+	case term.OpSelect:
+		s.arrays = true
+	}
+	for _, a := range s.st.Args(t) {
+		s.watchPattern(a)
+	}
+}
+
+// maxPatternSize bounds the patterns that are inferred or used.
+const maxPatternSize = 64
+
+// patternsOf returns the patterns of a quantifier, inferred if it has none: all
+// applications and reads that contain all of its variables, or, failing that,
+// all of them together.
+func (s *seen) patternsOf(q term.Term) [][]term.Term {
+	if p, ok := s.patterns[q]; ok {
+		return p
+	}
+	x := s.st.Quant(q)
+	var out [][]term.Term
+	for _, p := range x.Patterns {
+		if s.usable(p) {
+			out = append(out, p)
+		}
+	}
+	if len(out) == 0 {
+		out = s.infer(x)
+	}
+	s.patterns[q] = out
+	return out
+}
+
+func (s *seen) usable(p []term.Term) bool {
+	n := 0
+	stack := append([]term.Term(nil), p...)
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if n++; n > maxPatternSize {
+			return false
+		}
+		if !s.st.Ground(t) {
+			stack = append(stack, s.st.Args(t)...)
+		}
+	}
+	return true
+}
+
+// infer looks for patterns in the body.
+func (s *seen) infer(x term.Quant) [][]term.Term {
+	var single [][]term.Term
+	var all []term.Term
+	done := map[term.Term]bool{}
+	stack := []term.Term{x.Body}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if done[t] || s.st.Ground(t) {
+			continue
+		}
+		done[t] = true
+		op := s.st.Op(t)
+		if (op == term.OpSelect || op == term.OpApp) && s.usable([]term.Term{t}) {
+			all = append(all, t)
+			if s.binds(t, x.Vars) {
+				single = append(single, []term.Term{t})
+			}
+		}
+		stack = append(stack, s.st.Args(t)...)
+	}
+	if len(single) > 0 {
+		return single
+	}
+	if len(all) > 0 {
+		return [][]term.Term{all}
+	}
+	return nil
+}
+
+// binds reports whether all the variables occur in t.
+func (s *seen) binds(t term.Term, vars []term.Term) bool {
+	found := map[term.Term]bool{}
+	stack := []term.Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if s.st.Ground(t) || found[t] {
+			continue
+		}
+		found[t] = true
+		stack = append(stack, s.st.Args(t)...)
+	}
+	for _, v := range vars {
+		if !found[v] {
+			return false
+		}
+	}
+	return true
+}
+
+// collect notes the watched applications in t at their present values.
+func (r *replayer) collect(kept bool, t term.Term) {
+	s := r.seen
+	if !kept || t == 0 || len(s.watched) == 0 && !s.arrays || !s.isRelevant(t) {
+		return
+	}
+	clear(s.visited)
+	if s.visited == nil {
+		s.visited = map[term.Term]bool{}
+	}
+	s.stack = append(s.stack[:0], t)
+	for len(s.stack) > 0 {
+		t := s.stack[len(s.stack)-1]
+		s.stack = s.stack[:len(s.stack)-1]
+		if s.visited[t] {
+			continue
+		}
+		s.visited[t] = true
+		if s.st.Ground(t) {
+			r.note(t)
+		}
+		s.stack = append(s.stack, s.st.Args(t)...)
+	}
+}
+
+// note adds the point at which t is evaluated, if t is watched.
+func (r *replayer) note(t term.Term) {
+	s := r.seen
+	switch op := s.st.Op(t); {
+	case op == term.OpApp && s.watched[s.st.Sym(t)]:
+		args, err := r.values(s.st.Args(t))
+		if err != nil {
+			return
+		}
+		value, err := r.env.Eval(t)
+		if err != nil {
+			return
+		}
+		f := s.st.Sym(t)
+		if s.funs[f] == nil {
+			s.funs[f] = &points{keys: map[string]bool{}}
+		}
+		s.funs[f].add(args, value)
+	case s.arrays && (op == term.OpSelect || op == term.OpStore):
+		index, err := r.env.Eval(s.st.Arg(t, 1))
+		if err != nil {
+			return
+		}
+		sort := s.st.Sort(s.st.Arg(t, 0))
+		if s.indices[sort] == nil {
+			s.indices[sort] = &points{keys: map[string]bool{}}
+		}
+		s.indices[sort].add([]model.Value{index}, model.Value{})
+	}
+}
+
+func (p *points) add(args []model.Value, value model.Value) {
+	k := tupleString(args)
+	if !p.keys[k] {
+		p.keys[k] = true
+		p.list = append(p.list, point{args, value})
+	}
+}
+
+func tupleString(vs []model.Value) string {
+	k := ""
+	for _, v := range vs {
+		k += v.Key() + ";"
+	}
+	return k
+}
+
+// isRelevant reports whether something watched occurs in t.
+func (s *seen) isRelevant(t term.Term) bool {
+	if hit, ok := s.relevant[t]; ok {
+		return hit
+	}
+	hit := false
+	done := map[term.Term]bool{}
+	stack := []term.Term{t}
+	for len(stack) > 0 && !hit {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if done[t] {
+			continue
+		}
+		done[t] = true
+		switch op := s.st.Op(t); {
+		case op == term.OpApp:
+			hit = s.watched[s.st.Sym(t)]
+		case op == term.OpSelect || op == term.OpStore:
+			hit = s.arrays
+		}
+		stack = append(stack, s.st.Args(t)...)
+	}
+	s.relevant[t] = hit
+	return hit
+}

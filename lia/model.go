@@ -3,7 +3,6 @@ package lia
 import (
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
-	"github.com/muster-smt/muster/theory/term"
 )
 
 // Free classes get values base, base+stride, ...: numbers that hardly occur in
@@ -12,8 +11,7 @@ const (
 	modelBase    = 1_000_003
 	modelStride  = 10_007
 	modelTries   = 300
-	modelParents = 16 // applications looked at to see if a class is shared
-	splitsAtOnce = 8  // disequalities split on in one check
+	splitsAtOnce = 8 // disequalities split on in one check
 )
 
 // model is the candidate model: a value for every class with a relevant
@@ -174,19 +172,6 @@ func (s *Solver) noteTracked() {
 			s.used[v] = struct{}{}
 		}
 	}
-}
-
-// isShared reports whether n's class seems to be of interest to another theory.
-func (s *Solver) isShared(n theory.Node) bool {
-	ps := s.host.Parents(s.host.Root(n))
-	for _, p := range ps[:min(len(ps), modelParents)] {
-		if int(p) >= len(s.nodes) || s.nodes[p].kind != sum && s.nodes[p].kind != multiple {
-			if op := s.terms.Op(s.host.Term(p)); op != term.OpEq {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // trackedValue returns the value of the root of n's class in the tableau.

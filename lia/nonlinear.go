@@ -92,8 +92,7 @@ func (s *Solver) fit() {
 			continue
 		}
 		args := s.host.Args(n)
-		s.pinFactor(args[0], b, v)
-		if b, ok = s.pointValue(args[1]); ok && s.pinFactor(args[1], a, v) {
+		if s.pinFactor(args[0], b, v) || s.pinFactor(args[1], a, v) {
 			continue
 		}
 		if s.host.Root(args[0].Node) != s.host.Root(args[1].Node) && s.canPin(args[1], v) && s.pin(args[0], intOf(1)) {

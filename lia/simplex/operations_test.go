@@ -55,7 +55,6 @@ type shadowBound struct {
 	b      num.Rat
 	strict bool
 	upper  bool
-	equal  bool
 	why    Reason
 }
 

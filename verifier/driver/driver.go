@@ -16,6 +16,7 @@ import (
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/vc"
 	"github.com/muster-smt/muster/verifier/vcgen"
+	"github.com/muster-smt/muster/verifier/witness"
 )
 
 // Verify decides whether the Boogie program src can go wrong. The file's name
@@ -219,6 +220,7 @@ func (r *run) search() error {
 	e := r.engine.make(inline.Config{
 		NewSolver: r.newSolver,
 		NewMaker:  func(*term.Store) term.Maker { return r.maker },
+		Replay:    &witness.Replayer{Prepared: r.prep, System: r.sys, Back: r.back},
 	})
 	res, err := e.Verify(r.ctx, r.sys, verifier.Options{Bound: r.opt.Bound, Progress: r.progress})
 	if err != nil {

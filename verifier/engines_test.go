@@ -1,0 +1,276 @@
+package verifier_test
+
+import (
+	"context"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/cmd/musterbench/pipe"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/corral"
+	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/legion"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/vc"
+	"github.com/muster-smt/muster/verifier/vcgen"
+)
+
+// solvers are those that the tests run on: the native one, and Z3 at the end
+// of a pipe where there is one.
+func solvers() map[string]func(*term.Store) (inline.Solver, error) {
+	m := map[string]func(*term.Store) (inline.Solver, error){
+		"native": func(st *term.Store) (inline.Solver, error) { return inline.NewNative(st, smt.Options{}), nil },
+	}
+	if _, err := exec.LookPath("z3"); err == nil {
+		m["z3"] = func(st *term.Store) (inline.Solver, error) { return pipe.New("z3 -in", st) }
+	}
+	return m
+}
+
+// journal is a solver that notes what it is asked and what it answers.
+type journal struct {
+	inline.Solver
+	st      *term.Store
+	answers []inline.Status
+	cores   []string
+}
+
+func (j *journal) Check(ctx context.Context, as []term.Term) inline.Outcome {
+	out := j.Solver.Check(ctx, as)
+	j.answers = append(j.answers, out.Status)
+	if out.Status == inline.StatusUnsat {
+		var names []string
+		for _, c := range j.Core() {
+			names = append(names, strings.TrimPrefix(j.st.SymName(j.st.Sym(j.st.Arg(c, 0))), "call "))
+		}
+		slices.Sort(names)
+		j.cores = append(j.cores, strings.Join(names, " "))
+	}
+	return out
+}
+
+// prepare loads a program and makes its system, through all passes.
+func prepare(t testing.TB, src string) *vc.System {
+	t.Helper()
+	p, err := boogie.Load("test.bpl", []byte(src), term.NewStore())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rw := rewrite.New(p.Store)
+	res, err := passes.Run(context.Background(), p, passes.Options{Rewriter: rw, Check: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var faces []vcgen.Interface
+	for _, f := range res.Interfaces {
+		faces = append(faces, vcgen.Interface(f))
+	}
+	sys, _, err := vcgen.Generate(res.Program, vcgen.Options{Interfaces: faces, Maker: rw})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sys
+}
+
+// figure1 is the program of the Legion paper, repaired: as printed its main is
+// unsatisfiable by itself.
+const figure1 = `
+procedure main() {
+  var x, y: int; var c: bool;
+L0: assume x == 0; goto L1, L2;
+L1: assume c; call foo(x, y); goto L3;
+L2: assume !c; call bar(x, y); goto L3;
+L3: assume y == 0; return; }
+procedure foo(x: int, y: int) { var d: bool;
+L5: goto L6, L7;
+L6: assume d; call foo1(x, y); goto L8;
+L7: assume !d; call foo2(x, y); goto L8;
+L8: return; }
+procedure foo1(x: int, y: int) { L9: assume y == x + 1; return; }
+procedure foo2(x: int, y: int) { L10: assume y == x - 1; return; }
+procedure bar(x: int, y: int) { var e: bool;
+L11: goto L12, L13;
+L12: assume e; call bar1(x, y); goto L14;
+L13: assume !e; call bar2(x, y); goto L14;
+L14: return; }
+procedure bar1(x: int, y: int) { L15: assume y == x + 10; return; }
+procedure bar2(x: int, y: int) { L16: assume y == x - 10; return; }
+`
+
+func TestFigure1(t *testing.T) {
+	sat, unsat := inline.StatusSat, inline.StatusUnsat
+	for name, newSolver := range solvers() {
+		t.Run(name, func(t *testing.T) {
+			sys := prepare(t, figure1)
+			var j *journal
+			c := inline.Config{
+				NewMaker: func(st *term.Store) term.Maker { return rewrite.New(st) },
+				NewSolver: func(st *term.Store) (inline.Solver, error) {
+					s, err := newSolver(st)
+					j = &journal{Solver: s, st: st}
+					return j, err
+				},
+			}
+			r, err := (&corral.Engine{Config: c}).Verify(context.Background(), sys, verifier.Options{})
+			if err != nil || r.Verdict() != verifier.Safe {
+				t.Fatalf("corral: %v, %v", r, err)
+			}
+			if want := []inline.Status{sat, sat, sat, sat, sat, sat, unsat}; !slices.Equal(j.answers, want) {
+				t.Errorf("corral: answers %v, want %v", j.answers, want)
+			}
+			if n := r.Stats().Instances; n != 7 {
+				t.Errorf("corral: %d instances, want 7", n)
+			}
+			r, err = (&legion.Engine{Config: c}).Verify(context.Background(), sys, verifier.Options{})
+			if err != nil || r.Verdict() != verifier.Safe {
+				t.Fatalf("legion: %v, %v", r, err)
+			}
+			if want := []string{"bar foo", "bar1 bar2 foo1 foo2", ""}; !slices.Equal(j.cores, want) {
+				t.Errorf("legion: cores %q, want %q", j.cores, want)
+			}
+		})
+	}
+}
+
+// count is a recursive procedure that returns a number below the bound.
+const count = `
+procedure count(n: int) returns (r: int) {
+  goto done, more;
+done: r := n; return;
+more: call r := count(n + 1); return; }
+procedure main() { var r: int; call r := count(0); assume r == `
+
+var behaviours = []struct {
+	name  string
+	src   string
+	bound int
+	want  string
+}{
+	{"bound 2 reaches", count + "1; return; }", 2, "unsafe"},
+	{"bound 2 does not reach", count + "2; return; }", 2, "safe up to bound 2"},
+	{"bound 4 reaches", count + "3; return; }", 4, "unsafe"},
+	{"bound 4 does not reach", count + "4; return; }", 4, "safe up to bound 4"},
+	{"bound 6 reaches", count + "5; return; }", 6, "unsafe"},
+	{"bound 6 does not reach", count + "6; return; }", 6, "safe up to bound 6"},
+	{"no bound needed", `
+procedure p() returns (r: int); free ensures r > 0;
+implementation p() returns (r: int) { goto a, b; a: r := 1; return; b: call r := p(); r := r + 1; return; }
+procedure main() { var r: int; call r := p(); assume r == 0; return; }`, 1, "safe"},
+	{"extra bound reaches", `
+procedure p(n: int) returns (r: int);
+implementation {:SIextraRecBound 2} p(n: int) returns (r: int) {
+  goto a, b; a: r := n; return; b: call r := p(n + 1); return; }
+procedure main() { var r: int; call r := p(0); assume r == 4; return; }`, 3, "unsafe"},
+	{"extra bound does not reach", `
+procedure p(n: int) returns (r: int);
+implementation {:SIextraRecBound 2} p(n: int) returns (r: int) {
+  goto a, b; a: r := n; return; b: call r := p(n + 1); return; }
+procedure main() { var r: int; call r := p(0); assume r == 5; return; }`, 3, "safe up to bound 3"},
+	{"loop iterations", `
+procedure main() { var i: int; i := 0; goto head;
+head: goto body, done; body: i := i + 1; goto head;
+done: assume i == 2; return; }`, 3, "unsafe"},
+	{"too many loop iterations", `
+procedure main() { var i: int; i := 0; goto head;
+head: goto body, done; body: i := i + 1; goto head;
+done: assume i == 3; return; }`, 3, "safe up to bound 3"},
+	{"bodiless procedure is arbitrary", `
+procedure p() returns (r: int);
+procedure main() { var r: int; call r := p(); assume r == 17; return; }`, 1, "unsafe"},
+	{"bodiless procedure keeps its contract", `
+var g: int; var h: int;
+procedure p(x: int) returns (r: int); modifies g; free requires x > 0; free ensures r == x + old(g) && g > old(g);
+procedure main() modifies g, h; { var x, r, before: int; before := g; h := 5; call r := p(x);
+  assume r <= before || g <= before || h != 5; return; }`, 1, "safe"},
+	{"free requires of a body", `
+procedure p(x: int); free requires x > 0;
+implementation p(x: int) { return; }
+procedure main() { call p(0); return; }`, 1, "safe"},
+	{"free ensures of a body, open or inlined", `
+var g: int;
+procedure p(); modifies g; free ensures g == old(g) + 1;
+implementation p() { goto a, b; a: g := g + 1; return; b: g := g + 2; return; }
+procedure main() modifies g; { g := 0; call p(); assume g == 2; return; }`, 1, "safe"},
+	{"requires of the entry", `
+var g: int;
+procedure main(); free requires g > 3; modifies g;
+implementation main() { assume g == 2; return; }`, 1, "safe"},
+	{"old of a body", `
+var g: int;
+procedure main() modifies g; { g := g + 1; assume g == old(g); return; }`, 1, "safe"},
+	{"havoc of a map", `
+var m: [int]int;
+procedure main() modifies m; { m[3] := 4; havoc m; assume m[3] == 5; return; }`, 1, "unsafe"},
+	{"map update", `
+var m: [int]int;
+procedure main() modifies m; { var i, j: int; m[i] := 4; m[j] := 5; assume m[i] == 4 && i == j; return; }`, 1, "safe"},
+	{"maps through calls and merges", `
+var m: [int]int;
+procedure set(i: int, v: int) modifies m; { goto a, b; a: m[i] := v; return; b: m[i] := v + 1; m[i + 1] := 0; return; }
+procedure main() modifies m; { var x: int; call set(7, 1); call set(8, 5); x := m[7]; assume x > 2; return; }`, 1, "safe"},
+	{"parallel assignment", `
+procedure main() { var x, y: int; x := 1; y := 2; x, y := y, x; assume x == 2 && y == 1; return; }`, 1, "unsafe"},
+	{"parallel assignment is not sequential", `
+procedure main() { var x, y: int; x := 1; y := 2; x, y := y, x; assume x == y; return; }`, 1, "safe"},
+	{"procedure and constant of one name", `
+const p: int; axiom p == 12;
+procedure p() returns (r: int) { r := p; return; }
+procedure main() { var r: int; call r := p(); assume r == p; assume p == 12; return; }`, 1, "unsafe"},
+	{"unique constants", `
+const unique a: int; const unique b: int;
+procedure main() { assume a == b; return; }`, 1, "safe"},
+	{"conditional terms fold", `
+procedure main() { var x, c: int; c := if x > 3 then 1 else 0; assume c == 1; assume x == 3; return; }`, 1, "safe"},
+	{"results and globals of one call", `
+var g: int;
+procedure p() returns (r: int) modifies g; { g := 1; r := 2; return; }
+procedure main() modifies g; { call g := p(); assume g != 2; return; }`, 1, "safe"},
+	{"irreducible loop reaches", irreducible + "2; return; }", 3, "unsafe"},
+	{"irreducible loop does not reach", irreducible + "9; return; }", 3, "safe up to bound 3"},
+	{"quantified axiom", `
+function f(x: int) : int; axiom (forall x: int :: {f(x)} f(x) > x);
+procedure main() { var y: int; assume f(y) == y; return; }`, 1, "safe"},
+	{"assertion in a callee fails", `
+procedure p(x: int) { assert x != 3; return; }
+procedure main() { var x: int; call p(x); return; }`, 1, "unsafe"},
+	{"assertion in a callee holds", `
+procedure p(x: int) { assert x != 3; return; }
+procedure main() { var x: int; assume x > 3; call p(x); return; }`, 1, "safe"},
+}
+
+const irreducible = `
+procedure main() { var i: int; i := 0; goto a, b;
+a: i := i + 1; goto b, done;
+b: goto a, done;
+done: assume i == `
+
+func TestBehaviours(t *testing.T) {
+	for name, newSolver := range solvers() {
+		for _, b := range behaviours {
+			for _, engine := range driver.Engines() {
+				t.Run(name+"/"+engine+"/"+b.name, func(t *testing.T) {
+					rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
+						Engine: engine, Bound: b.bound, NewSolver: newSolver, Timeout: 10 * time.Second, Check: true,
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got := rep.Result.String(); got != b.want {
+						t.Fatalf("got %s, want %s", got, b.want)
+					}
+					if rep.Result.Proof() != nil && rep.Check.State != driver.CheckOK {
+						t.Errorf("proof not confirmed: %v", rep.Check)
+					}
+				})
+			}
+		}
+	}
+}

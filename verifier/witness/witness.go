@@ -1,0 +1,171 @@
+package witness
+
+import (
+	"context"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/vc"
+	"github.com/muster-smt/muster/verifier/vcgen"
+)
+
+// Replayer implements inline.Replayer for one prepared program.
+type Replayer struct {
+	Prepared *passes.Result
+	System   *vc.System
+	Back     *vcgen.Back
+}
+
+var _ inline.Replayer = (*Replayer)(nil)
+
+// Replay implements inline.Replayer.
+func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, []term.Term, string) {
+	w := &writer{Replayer: r, tree: t, model: m, frameOf: map[inline.InstID]*prog.Frame{}}
+	script, err := w.script(p)
+	if err != nil {
+		return nil, nil, err.Error()
+	}
+	trace, fail, err := prog.Replay(ctx, script, prog.ReplayOptions{Values: true})
+	switch {
+	case err != nil:
+		return nil, nil, err.Error()
+	case trace != nil:
+		return w.trace(trace), nil, ""
+	}
+	why := fail.Error()
+	if fail.Proc != prog.NoProc {
+		why += " in " + r.Prepared.Core.Proc(fail.Proc).Name
+	}
+	return nil, w.lemmas(p, fail), why
+}
+
+// writer writes one script.
+type writer struct {
+	*Replayer
+	tree    *inline.Tree
+	model   *model.Model
+	order   []inline.InstID // as they are entered
+	blocks  map[inline.InstID][]int32
+	frameOf map[inline.InstID]*prog.Frame
+}
+
+// script writes the frames of a path, then fills in the values.
+func (w *writer) script(p *inline.Path) (*prog.Script, error) {
+	w.blocks = map[inline.InstID][]int32{}
+	var stack []inline.InstID
+	callID := int32(0)
+	for _, e := range p.Events {
+		switch e.Kind {
+		case inline.Enter:
+			callID = w.tree.Proc(e.Inst).Sites[e.At].CmdID
+		case inline.Leave:
+			stack = stack[:len(stack)-1]
+		case inline.EnterBlock:
+			if w.frameOf[e.Inst] == nil {
+				f := w.frame(e.Inst)
+				if n := len(stack); n > 0 {
+					caller := w.frameOf[stack[n-1]]
+					caller.Calls = append(caller.Calls, prog.Child{ID: callID, Frame: f})
+				}
+				stack = append(stack, e.Inst)
+			}
+			w.visit(e.Inst, e.At)
+		}
+	}
+	for _, i := range w.order {
+		if err := w.values(i); err != nil {
+			return nil, err
+		}
+	}
+	defs := make([]prog.Def, len(w.Prepared.Defs))
+	for i, d := range w.Prepared.Defs {
+		defs[i] = prog.Def(d)
+	}
+	return &prog.Script{
+		Program: w.Prepared.Core, Model: w.model, Defs: defs, Unchecked: w.Prepared.Dropped,
+		Kept: w.Prepared.Kept, Root: w.frameOf[0],
+	}, nil
+}
+
+// frame makes the frame of an instance.
+func (w *writer) frame(i inline.InstID) *prog.Frame {
+	f := &prog.Frame{Proc: w.tree.Proc(i).Source}
+	w.frameOf[i] = f
+	w.order = append(w.order, i)
+	return f
+}
+
+// visit adds a block of the template to the path, as the blocks of the core
+// program that it stands for.
+func (w *writer) visit(i inline.InstID, b int32) {
+	f := w.frameOf[i]
+	src := w.tree.Proc(i).Blocks[b].Source
+	if origin := w.Prepared.Program.Proc(f.Proc).Blocks[src].Origin; origin != nil {
+		f.Path = append(f.Path, origin...)
+	} else {
+		f.Path = append(f.Path, src)
+	}
+	w.blocks[i] = append(w.blocks[i], b)
+}
+
+// values reads what the instance's havocs and calls chose off the model.
+func (w *writer) values(i inline.InstID) error {
+	w.tree.Bind(i)
+	f := w.frameOf[i]
+	back := &w.Back.Procs[w.tree.Proc(i).ID]
+	for _, v := range back.Entry {
+		x, err := w.model.Eval(w.tree.Image(v.Term))
+		if err != nil {
+			return err
+		}
+		f.Init = append(f.Init, prog.Binding{Var: v.Var, Value: x})
+	}
+	for _, b := range w.blocks[i] {
+		for _, v := range back.Blocks[b] {
+			if v.ID == 0 || v.Var == 0 {
+				continue
+			}
+			x, err := w.model.Eval(w.tree.Image(v.Term))
+			if err != nil {
+				return err
+			}
+			f.Values = append(f.Values, prog.Assigned{ID: v.ID, Var: v.Var, Value: x})
+		}
+	}
+	return nil
+}
+
+// trace puts an execution in the form of the contract.
+func (w *writer) trace(t *prog.Trace) *verifier.Trace {
+	p := w.Prepared.Core
+	out := &verifier.Trace{Instances: t.Instances}
+	for _, s := range t.Steps {
+		step := verifier.Step{Depth: s.Depth, Label: s.Label, Pos: s.Pos}
+		if s.Proc != prog.NoProc {
+			step.Proc = p.Proc(s.Proc).Name
+		}
+		switch s.Kind {
+		case prog.EnterBlock:
+			step.Kind = verifier.StepBlock
+		case prog.EnterCall:
+			step.Kind = verifier.StepCall
+		case prog.LeaveCall:
+			step.Kind = verifier.StepReturn
+		case prog.Recorded:
+			step.Kind, step.Value = verifier.StepValue, s.Value.String()
+		case prog.Execute:
+			for _, b := range s.Writes {
+				v := step
+				v.Kind, v.Label, v.Value = verifier.StepValue, p.Var(b.Var).Name, b.Value.String()
+				out.Steps = append(out.Steps, v)
+			}
+			continue
+		}
+		out.Steps = append(out.Steps, step)
+	}
+	return out
+}

@@ -82,36 +82,41 @@ func (s *Solver) visitRing(n theory.Node) {
 // visitAtoms propagates the atoms of n that its bounds decide.
 func (s *Solver) visitAtoms(n theory.Node) {
 	for i := s.nodes[n].first; i >= 0 && !s.conflicting; i = s.links[i].next {
-		// The bounds may change by the way.
-		lo, loID := s.lower(n)
-		hi, hiID := s.upper(n)
-		a := &s.atoms[s.links[i].atom]
-		switch a.kind {
-		case atomLe:
-			switch {
-			case hiID != 0 && hi <= a.c:
-				s.propagate(a.lit, hiID)
-			case loID != 0 && lo > a.c:
-				s.propagate(a.lit.Not(), loID)
-			}
-		case atomLeBig:
-			switch big := s.bigs[a.c].Sign() > 0; {
-			case big && hiID != 0:
-				s.propagate(a.lit, hiID)
-			case !big && loID != 0:
-				s.propagate(a.lit.Not(), loID)
-			}
-		case atomEq:
-			switch {
-			case loID != 0 && a.c < lo:
-				s.propagate(a.lit.Not(), loID)
-			case hiID != 0 && a.c > hi:
-				s.propagate(a.lit.Not(), hiID)
-			default:
-				s.exclude(a, n, a.c)
-			}
-		case atomPair:
-			s.visitPair(a)
+		s.visitAtom(&s.atoms[s.links[i].atom])
+	}
+}
+
+// visitAtom propagates an atom, or what follows from it, by the present bounds.
+func (s *Solver) visitAtom(a *atom) {
+	if a.kind == atomPair {
+		s.visitPair(a)
+		return
+	}
+	lo, loID := s.lower(a.x)
+	hi, hiID := s.upper(a.x)
+	switch a.kind {
+	case atomLe:
+		switch {
+		case hiID != 0 && hi <= a.c:
+			s.propagate(a.lit, hiID)
+		case loID != 0 && lo > a.c:
+			s.propagate(a.lit.Not(), loID)
+		}
+	case atomLeBig:
+		switch big := s.bigs[a.c].Sign() > 0; {
+		case big && hiID != 0:
+			s.propagate(a.lit, hiID)
+		case !big && loID != 0:
+			s.propagate(a.lit.Not(), loID)
+		}
+	case atomEq:
+		switch {
+		case loID != 0 && a.c < lo:
+			s.propagate(a.lit.Not(), loID)
+		case hiID != 0 && a.c > hi:
+			s.propagate(a.lit.Not(), hiID)
+		default:
+			s.exclude(a, a.x, a.c)
 		}
 	}
 }
@@ -191,8 +196,8 @@ func (s *Solver) Propagate() {
 // visitFresh looks at atoms that are new.
 func (s *Solver) visitFresh() {
 	for _, i := range s.fresh {
-		if a := &s.atoms[i]; a.kind != atomOther {
-			s.visitAtoms(a.x)
+		if a := &s.atoms[i]; a.kind != atomOther && !s.conflicting {
+			s.visitAtom(a)
 		}
 	}
 	s.fresh = s.fresh[:0]

@@ -42,6 +42,7 @@ type node struct {
 	size   uint32 // of a root: members
 	fn     uint32 // symbol key; 0 for a leaf
 	args   uint32 // offset in the arena
+	hash   uint32 // of its signature, while it is in the table
 	nargs  uint16
 	isEq   bool
 	inTab  bool
@@ -84,7 +85,7 @@ type EGraph struct {
 	queue   []pendingMerge
 	head    int
 	trail   []record
-	removed []theory.Node // signatures taken out by merges on the trail
+	removed []slot        // signatures taken out by merges on the trail
 	levels  []int32       // trail length at the start of each level
 	again   []theory.Node // applications to insert anew after Backtrack
 	listen  Listener
@@ -277,7 +278,7 @@ func (g *EGraph) join(root, other theory.Node, off int64, a, b theory.Node) {
 		if g.nodes[p].inTab {
 			g.table.remove(g, p)
 			g.nodes[p].inTab = false
-			g.removed = append(g.removed, p)
+			g.removed = append(g.removed, slot{p, g.nodes[p].hash})
 		}
 	}
 	oldRootSize := ro.size
@@ -290,7 +291,7 @@ func (g *EGraph) join(root, other theory.Node, off int64, a, b theory.Node) {
 	ro.parent = append(ro.parent, ot.parent...)
 	g.trail = append(g.trail, rec)
 	for i := int(rec.removed); i < len(g.removed); i++ {
-		g.lookupOrAdd(g.removed[i])
+		g.lookupOrAdd(g.removed[i].n)
 	}
 	g.announce(root, other, rec.hadValue, oldRootSize)
 	g.listen.Merged(root, other, off)

@@ -5,16 +5,23 @@ import "github.com/muster-smt/muster/theory"
 // eqFn is the symbol key of equality nodes; keys of other symbols differ.
 const eqFn = 1
 
-// table maps signatures to nodes: open addressing with tombstones.
+// table maps signatures to nodes: open addressing with tombstones. A slot keeps
+// the hash of its node's signature, so that most foreign nodes are passed over
+// without a look at their arguments.
 type table struct {
-	slots []theory.Node
+	slots []slot
 	used  int // entries and tombstones
 	live  int
 }
 
+type slot struct {
+	n theory.Node
+	h uint32
+}
+
 const tombstone = ^theory.Node(0)
 
-func (t *table) init() { t.slots = make([]theory.Node, 1024) }
+func (t *table) init() { t.slots = make([]slot, 1024) }
 
 func mix(h, x uint64) uint64 {
 	h = (h ^ x) * 0x9e3779b97f4a7c15
@@ -33,18 +40,18 @@ func (g *EGraph) eqKey(n theory.Node) (r, s theory.Node, d int64) {
 	return nb.root, na.root, -d
 }
 
-func (g *EGraph) hash(n theory.Node) uint64 {
+func (g *EGraph) hash(n theory.Node) uint32 {
 	nd := &g.nodes[n]
 	if nd.isEq {
 		r, s, d := g.eqKey(n)
-		return mix(mix(mix(eqFn, uint64(r)), uint64(s)), uint64(d))
+		return uint32(mix(mix(eqFn, uint64(r)<<32|uint64(s)), uint64(d)))
 	}
 	h := uint64(nd.fn)
 	for _, a := range g.args[nd.args : nd.args+uint32(nd.nargs)] {
 		m := &g.nodes[a.Node]
 		h = mix(mix(h, uint64(m.root)), uint64(m.off+a.Off))
 	}
-	return h
+	return uint32(h)
 }
 
 func (g *EGraph) congruent(p, q theory.Node) bool {
@@ -69,76 +76,83 @@ func (g *EGraph) congruent(p, q theory.Node) bool {
 
 // insert returns the node that holds n's signature, which is n if none did.
 func (t *table) insert(g *EGraph, n theory.Node) theory.Node {
+	return t.place(g, n, g.hash(n))
+}
+
+// place is insert for a known hash, which it notes in the node.
+func (t *table) place(g *EGraph, n theory.Node, h uint32) theory.Node {
 	if (t.used+1)*4 > len(t.slots)*3 {
-		t.grow(g)
+		t.grow()
 	}
-	mask := uint64(len(t.slots) - 1)
+	mask := uint32(len(t.slots) - 1)
 	free := -1
-	for i := g.hash(n) & mask; ; i = (i + 1) & mask {
-		switch q := t.slots[i]; {
-		case q == 0:
+	for i := h & mask; ; i = (i + 1) & mask {
+		switch s := t.slots[i]; {
+		case s.n == 0:
 			if free < 0 {
 				free = int(i)
 				t.used++
 			}
-			t.slots[free] = n
+			t.slots[free] = slot{n, h}
 			t.live++
+			g.nodes[n].hash = h
 			return n
-		case q == tombstone:
+		case s.n == tombstone:
 			if free < 0 {
 				free = int(i)
 			}
-		case g.congruent(q, n):
-			return q
+		case s.h == h && g.congruent(s.n, n):
+			return s.n
 		}
 	}
 }
 
 // find returns the node that is congruent to n, or 0.
 func (t *table) find(g *EGraph, n theory.Node) theory.Node {
-	mask := uint64(len(t.slots) - 1)
-	for i := g.hash(n) & mask; ; i = (i + 1) & mask {
-		switch q := t.slots[i]; {
-		case q == 0:
+	mask := uint32(len(t.slots) - 1)
+	h := g.hash(n)
+	for i := h & mask; ; i = (i + 1) & mask {
+		switch s := t.slots[i]; {
+		case s.n == 0:
 			return 0
-		case q != tombstone && g.congruent(q, n):
-			return q
+		case s.n != tombstone && s.h == h && g.congruent(s.n, n):
+			return s.n
 		}
 	}
 }
 
-// remove takes n, which is in the table under its present signature, out.
+// remove takes n, which is in the table, out.
 func (t *table) remove(g *EGraph, n theory.Node) {
-	mask := uint64(len(t.slots) - 1)
-	for i := g.hash(n) & mask; ; i = (i + 1) & mask {
-		if t.slots[i] == n {
-			t.slots[i] = tombstone
+	mask := uint32(len(t.slots) - 1)
+	for i := g.nodes[n].hash & mask; ; i = (i + 1) & mask {
+		if t.slots[i].n == n {
+			t.slots[i].n = tombstone
 			t.live--
 			return
 		}
-		if t.slots[i] == 0 {
+		if t.slots[i].n == 0 {
 			panic("euf: a signature is missing from the table")
 		}
 	}
 }
 
-func (t *table) grow(g *EGraph) {
+func (t *table) grow() {
 	n := len(t.slots)
 	if t.live*2 > n {
 		n *= 2
 	}
 	old := t.slots
-	t.slots = make([]theory.Node, n)
+	t.slots = make([]slot, n)
 	t.used = t.live
-	mask := uint64(n - 1)
-	for _, q := range old {
-		if q == 0 || q == tombstone {
+	mask := uint32(n - 1)
+	for _, s := range old {
+		if s.n == 0 || s.n == tombstone {
 			continue
 		}
-		i := g.hash(q) & mask
-		for t.slots[i] != 0 {
+		i := s.h & mask
+		for t.slots[i].n != 0 {
 			i = (i + 1) & mask
 		}
-		t.slots[i] = q
+		t.slots[i] = s
 	}
 }

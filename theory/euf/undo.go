@@ -45,7 +45,7 @@ func (g *EGraph) undoInsert(n theory.Node) {
 func (g *EGraph) undoMerge(rec *record) {
 	ro, ot := &g.nodes[rec.root], &g.nodes[rec.other]
 	for i := int(rec.removed); i < len(g.removed); i++ {
-		if p := g.removed[i]; g.nodes[p].inTab {
+		if p := g.removed[i].n; g.nodes[p].inTab {
 			g.table.remove(g, p)
 		}
 	}
@@ -57,9 +57,9 @@ func (g *EGraph) undoMerge(rec *record) {
 	ro.next, ot.next = ot.next, ro.next
 	g.relabel(rec.other, rec.other, -rec.off)
 	for i := int(rec.removed); i < len(g.removed); i++ {
-		p := g.removed[i]
-		g.table.insert(g, p)
-		g.nodes[p].inTab = true
+		s := g.removed[i]
+		g.table.place(g, s.n, s.h)
+		g.nodes[s.n].inTab = true
 	}
 	g.removed = g.removed[:rec.removed]
 	// The edge may have been turned by a later merge.

@@ -1,7 +1,6 @@
 package pipe
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -11,52 +10,55 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
-// prelude is what Boogie sends to Z3 (boogie.md, 2).
-const prelude = `(set-option :print-success false)
-(set-option :auto_config false)
-(set-option :smt.mbqi false)
-(set-option :smt.arith.solver 2)
-(set-option :smt.array.extensional false)
-(set-option :smt.qi.eager_threshold 100)
-(set-option :smt.delay_units true)
-(set-option :smt.case_split 3)
-(set-option :smt.relevancy 2)
-(set-option :type_check true)
-(set-option :model.v2 true)
-(set-option :produce-models true)
-(set-option :produce-unsat-cores true)
-(set-option :smt.core.minimize false)
-`
+// settings are what Boogie sends to Z3 (boogie.md, 2).
+func settings() [][2]string {
+	return [][2]string{
+		{":print-success", "false"},
+		{":auto_config", "false"},
+		{":smt.mbqi", "false"},
+		{":smt.arith.solver", "2"},
+		{":smt.array.extensional", "false"},
+		{":smt.qi.eager_threshold", "100"},
+		{":smt.delay_units", "true"},
+		{":smt.case_split", "3"},
+		{":smt.relevancy", "2"},
+		{":produce-models", "true"},
+		{":produce-unsat-cores", "true"},
+		{":smt.core.minimize", "false"},
+	}
+}
 
 // rlimitPerConflict turns a budget of conflicts into Z3's resource units.
 const rlimitPerConflict = 1000
 
 // Solver is an inline.Solver over a process.
 type Solver struct {
-	st     *term.Store
-	cmd    *exec.Cmd
-	in     *bufio.Writer
-	stdin  io.Closer
-	out    *bufio.Reader
-	w      writer
-	err    error
-	closed bool
+	st      *term.Store
+	cmd     *exec.Cmd
+	stdin   io.WriteCloser
+	w       *smtlib.Writer
+	answers *smtlib.Answers
+	err     error
+	closed  bool
 
+	met     []bool      // by term: it occurs in what was asserted
+	consts  []term.Term // constants that occur
+	apps    []term.Term // ground applications that occur
 	core    []term.Term
 	values  map[term.Term]bool
-	reason  string
 	budget  int64
 	checks  int64
-	spent   time.Duration
 	asserts int64
+	spent   time.Duration
 }
 
-// New starts the command line and sends the prelude.
+// New starts the command line.
 func New(commandLine string, st *term.Store) (*Solver, error) {
 	words := strings.Fields(commandLine)
 	if len(words) == 0 {
@@ -74,20 +76,48 @@ func New(commandLine string, st *term.Store) (*Solver, error) {
 	if err := s.cmd.Start(); err != nil {
 		return nil, err
 	}
-	s.in, s.stdin, s.out = bufio.NewWriterSize(stdin, 1<<16), stdin, bufio.NewReaderSize(stdout, 1<<16)
-	s.w = writer{st: st, out: s.in}
-	fmt.Fprint(s.in, prelude)
+	s.stdin = stdin
+	s.w = smtlib.NewWriter(stdin, st, smtlib.Options{Options: settings()})
+	s.answers = smtlib.NewAnswers(stdout, st, s.w)
 	return s, nil
 }
 
 // Assert implements inline.Solver.
 func (s *Solver) Assert(t term.Term) {
 	s.asserts++
-	s.w.assert(t)
+	s.meet(t)
+	s.w.Assert(t)
 }
 
 // AssertFlow implements inline.Solver: the constraint is like any other.
-func (s *Solver) AssertFlow(t term.Term) { s.w.assert(t) }
+func (s *Solver) AssertFlow(t term.Term) {
+	s.meet(t)
+	s.w.Assert(t)
+}
+
+// meet notes the constants and applications in t.
+func (s *Solver) meet(t term.Term) {
+	stack := []term.Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if int(t) >= len(s.met) {
+			s.met = append(s.met, make([]bool, max(int(t)+1, 2*len(s.met))-len(s.met))...)
+		}
+		if s.met[t] {
+			continue
+		}
+		s.met[t] = true
+		if s.st.Op(t) == term.OpApp && s.st.Ground(t) {
+			if s.st.IsConst(t) {
+				s.consts = append(s.consts, t)
+			} else {
+				s.apps = append(s.apps, t)
+			}
+		}
+		stack = append(stack, s.st.Args(t)...)
+	}
+}
 
 // Hint implements inline.Solver; Z3 takes none.
 func (s *Solver) Hint(term.Term, bool) {}
@@ -95,33 +125,37 @@ func (s *Solver) Hint(term.Term, bool) {}
 // SetBudget implements inline.Budgeter.
 func (s *Solver) SetBudget(conflicts int64) { s.budget = conflicts }
 
+// raw sends a command that is not standard.
+func (s *Solver) raw(format string, args ...any) {
+	err := s.w.Flush()
+	if err == nil {
+		_, err = fmt.Fprintf(s.stdin, format, args...)
+	}
+	s.fail(err)
+}
+
+// fail keeps the first error.
+func (s *Solver) fail(err error) {
+	if s.err == nil && err != nil {
+		s.err = fmt.Errorf("pipe: %w", err)
+	}
+}
+
 // Check implements inline.Solver.
 func (s *Solver) Check(ctx context.Context, assumptions []term.Term) inline.Outcome {
 	s.values, s.core = map[term.Term]bool{}, nil
-	if s.err != nil {
-		return inline.Outcome{Reason: s.err.Error()}
-	}
-	for _, a := range assumptions {
-		s.w.declare(a)
-	}
-	fmt.Fprintf(s.in, "(set-option :rlimit %d)\n(check-sat-assuming (", s.budget*rlimitPerConflict)
-	for i, a := range assumptions {
-		if i > 0 {
-			s.in.WriteByte(' ')
-		}
-		s.w.term(a)
-	}
-	fmt.Fprint(s.in, "))\n")
-	s.checks++
 	start := time.Now()
 	defer func() { s.spent += time.Since(start) }()
 	stop := context.AfterFunc(ctx, func() { s.cmd.Process.Kill() })
 	defer stop()
-	switch answer := s.line(); {
+	s.checks++
+	s.raw("(set-option :rlimit %d)\n", s.budget*rlimitPerConflict)
+	s.w.CheckSatAssuming(assumptions)
+	answer := s.symbol()
+	switch {
+	case ctx.Err() != nil:
+		return inline.Outcome{Reason: ctx.Err().Error()}
 	case s.err != nil:
-		if ctx.Err() != nil {
-			return inline.Outcome{Reason: ctx.Err().Error()}
-		}
 		return inline.Outcome{Reason: s.err.Error()}
 	case answer == "sat":
 		return inline.Outcome{Status: inline.StatusSat}
@@ -130,16 +164,26 @@ func (s *Solver) Check(ctx context.Context, assumptions []term.Term) inline.Outc
 		return inline.Outcome{Status: inline.StatusUnsat}
 	case answer == "unknown":
 		return s.unknown()
-	default:
-		s.fail(fmt.Errorf("pipe: unexpected answer %q", answer))
-		return inline.Outcome{Reason: s.err.Error()}
 	}
+	s.fail(fmt.Errorf("unexpected answer %q", answer))
+	return inline.Outcome{Reason: s.err.Error()}
+}
+
+func (s *Solver) symbol() string {
+	if s.err != nil {
+		return ""
+	}
+	answer, err := s.answers.Symbol()
+	s.fail(err)
+	return answer
 }
 
 // unknown asks for the reason; an incomplete solver still has a model.
 func (s *Solver) unknown() inline.Outcome {
-	fmt.Fprint(s.in, "(get-info :reason-unknown)\n")
-	why := s.line()
+	s.raw("(get-info :reason-unknown)\n")
+	parts, err := s.answers.Literals()
+	s.fail(err)
+	why := strings.Join(parts, " ")
 	for _, limit := range []string{"timeout", "canceled", "resource", "memout", "max."} {
 		if strings.Contains(why, limit) {
 			if s.budget > 0 {
@@ -152,11 +196,12 @@ func (s *Solver) unknown() inline.Outcome {
 }
 
 func (s *Solver) readCore() {
-	fmt.Fprint(s.in, "(get-unsat-core)\n")
-	text := s.sexpr()
-	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("() \n\r\t", r) }) {
-		if c, ok := s.w.constant(name); ok {
-			s.core = append(s.core, s.st.Not(c))
+	s.w.GetUnsatCore()
+	names, err := s.answers.Literals()
+	s.fail(err)
+	for _, name := range names {
+		if t, ok := s.w.Assumed(name); ok {
+			s.core = append(s.core, t)
 		}
 	}
 }
@@ -169,18 +214,47 @@ func (s *Solver) Reached(guard term.Term) bool {
 	if v, ok := s.values[guard]; ok {
 		return v
 	}
-	s.w.declare(guard)
-	fmt.Fprint(s.in, "(get-value (")
-	s.w.term(guard)
-	fmt.Fprint(s.in, "))\n")
-	v := strings.HasSuffix(strings.TrimRight(s.sexpr(), ") \n"), "true")
+	vs, err := s.get([]term.Term{guard})
+	s.fail(err)
+	v := err == nil && vs[0].IsTrue()
 	s.values[guard] = v
 	return v
 }
 
-// Model implements inline.Solver.
+func (s *Solver) get(ts []term.Term) ([]model.Value, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	sorts := make([]term.Sort, len(ts))
+	for i, t := range ts {
+		sorts[i] = s.st.Sort(t)
+	}
+	s.w.GetValue(ts)
+	return s.answers.Values(sorts)
+}
+
+// Model implements inline.Solver: the values of all constants, and of
+// functions where they are applied.
 func (s *Solver) Model() (*model.Model, error) {
-	return nil, errors.New("pipe: no models yet")
+	m := model.New(s.st, model.Options{})
+	if len(s.consts) > 0 {
+		vs, err := s.get(s.consts)
+		if err != nil {
+			return nil, err
+		}
+		for i, c := range s.consts {
+			m.SetConst(c, vs[i])
+		}
+	}
+	for _, a := range s.apps {
+		args := s.st.Args(a)
+		vs, err := s.get(append([]term.Term{a}, args...))
+		if err != nil {
+			return nil, err
+		}
+		m.SetFun(s.st.Sym(a), vs[1:], vs[0])
+	}
+	return m, nil
 }
 
 // Stats implements inline.Solver.
@@ -198,58 +272,8 @@ func (s *Solver) Close() error {
 		return nil
 	}
 	s.closed = true
-	s.in.Flush()
 	s.stdin.Close()
 	s.cmd.Process.Kill()
 	s.cmd.Wait() // killed: its status tells nothing
 	return s.err
-}
-
-// fail keeps the first error.
-func (s *Solver) fail(err error) {
-	if s.err == nil {
-		s.err = err
-	}
-}
-
-// line sends what is pending and reads a line of the answer. An error that
-// the process reports is kept.
-func (s *Solver) line() string {
-	if err := s.in.Flush(); err != nil {
-		s.fail(err)
-		return ""
-	}
-	for {
-		text, err := s.out.ReadString('\n')
-		if err != nil {
-			s.fail(fmt.Errorf("pipe: solver ended: %w", err))
-			return ""
-		}
-		text = strings.TrimSpace(text)
-		if strings.HasPrefix(text, "(error") {
-			s.fail(errors.New("pipe: " + text))
-			return ""
-		}
-		if text != "" && !strings.HasPrefix(text, "WARNING") {
-			return text
-		}
-	}
-}
-
-// sexpr reads one parenthesised expression.
-func (s *Solver) sexpr() string {
-	var b strings.Builder
-	depth := 0
-	for {
-		text := s.line()
-		if s.err != nil {
-			return ""
-		}
-		b.WriteString(text)
-		b.WriteByte('\n')
-		depth += strings.Count(text, "(") - strings.Count(text, ")")
-		if depth <= 0 {
-			return b.String()
-		}
-	}
 }

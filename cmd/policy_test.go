@@ -33,7 +33,8 @@ const layers = `
 
 	# Terms.
 	theory/num < theory/term;
-	theory/term < theory/model, theory/rewrite, theory/smtlib;
+	theory/term < theory/model, theory/rewrite;
+	theory/model < theory/smtlib;
 	theory/term, sat < theory/cnf;
 
 	# Theories: the contract, then plugins that never import each other.
@@ -60,16 +61,17 @@ const layers = `
 	verifier, theory/smt < verifier/inline;
 	verifier/inline < verifier/corral, verifier/legion;
 
-	# What distrusts them.
-	verifier/inline, verifier/vcgen, verifier/prog < verifier/validate;
+	# What distrusts them: safe answers are refuted again, paths are replayed.
+	verifier/inline < verifier/validate;
+	verifier/inline, verifier/vcgen, verifier/passes < verifier/witness;
 
 	# The whole way from a text to a verdict.
-	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/validate
-	< verifier/driver;
+	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/validate,
+	verifier/witness < verifier/driver;
 
 	# Commands.
 	verifier/driver < cmd/muster;
-	verifier/inline < cmd/musterbench/pipe;
+	verifier/inline, theory/smtlib < cmd/musterbench/pipe;
 	verifier/driver, cmd/musterbench/pipe < cmd/musterbench;
 `
 

@@ -8,6 +8,9 @@ type Trace struct {
 	// Instances counts the instances at which quantified assumptions on the
 	// way were checked; 0 if there are none.
 	Instances int
+	// Failed is the place of the assertion that fails; unknown if the program
+	// was asked for its return.
+	Failed prog.Pos
 }
 
 // StepKind says what a step of a trace is.

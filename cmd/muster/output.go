@@ -9,6 +9,7 @@ import (
 
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // writeText prints the answer for people; its first line is the verdict.
@@ -18,8 +19,13 @@ func writeText(w io.Writer, r *driver.Report, trace, stats bool) error {
 	if r.Proved > 0 {
 		fmt.Fprintf(b, "no failing execution up to bound %d\n", r.Proved)
 	}
-	if t := r.Result.Trace(); t != nil && trace {
-		writeTrace(b, r.File, t)
+	if t := r.Result.Trace(); t != nil {
+		if t.Failed != (prog.Pos{}) {
+			fmt.Fprintf(b, "%s(%v): this assertion fails\n", r.File, t.Failed)
+		}
+		if trace {
+			writeTrace(b, r.File, t)
+		}
 	}
 	if stats {
 		for _, c := range counters(r) {
@@ -90,7 +96,14 @@ type jsonAnswer struct {
 	Seconds  float64          `json:"seconds"`
 	Check    string           `json:"check,omitempty"`
 	Counters map[string]int64 `json:"counters"`
+	Failed   *jsonPos         `json:"failed,omitempty"` // the assertion
 	Trace    []jsonStep       `json:"trace,omitempty"`
+}
+
+// jsonPos is a place in the file.
+type jsonPos struct {
+	Line   int32 `json:"line"`
+	Column int32 `json:"column"`
 }
 
 // jsonStep is a step of a trace.
@@ -117,6 +130,9 @@ func writeJSON(w io.Writer, r *driver.Report) error {
 		out.Counters[c.Name] = c.Value
 	}
 	if t := r.Result.Trace(); t != nil {
+		if t.Failed != (prog.Pos{}) {
+			out.Failed = &jsonPos{t.Failed.Line, t.Failed.Col}
+		}
 		for _, s := range t.Steps {
 			out.Trace = append(out.Trace, jsonStep{stepKind(s.Kind), s.Depth, s.Proc, s.Label, s.Value, s.Pos.Line, s.Pos.Col})
 		}

@@ -32,7 +32,7 @@ func (s *state) encodeAsserts() error {
 		a.weaken(q)
 		freeAll(q)
 	}
-	s.res.Asserts = a.total
+	s.res.Asserts, s.res.Flag = a.total, a.flag
 	s.count("assertions", a.total)
 	return nil
 }

@@ -65,6 +65,8 @@ type Result struct {
 	// Asserts is how many assertions were encoded; if it is 0 the question is
 	// whether the entry returns, else whether one of them fails.
 	Asserts int
+	// Flag is the global that a failing assertion sets; 0 if there is none.
+	Flag prog.VarID
 	// Unrolled names the procedures with irreducible loops: their loops were
 	// cut at the bound, so a proof of safety holds up to the bound only.
 	Unrolled []string

@@ -156,11 +156,17 @@ func (w *writer) trace(t *prog.Trace) *verifier.Trace {
 		case prog.LeaveCall:
 			step.Kind = verifier.StepReturn
 		case prog.Recorded:
-			step.Kind, step.Value = verifier.StepValue, s.Value.String()
+			step.Kind, step.Value = verifier.StepValue, text(s.Value)
 		case prog.Execute:
 			for _, b := range s.Writes {
+				if b.Var == w.Prepared.Flag {
+					if b.Value.IsTrue() {
+						out.Failed = s.Pos
+					}
+					continue
+				}
 				v := step
-				v.Kind, v.Label, v.Value = verifier.StepValue, p.Var(b.Var).Name, b.Value.String()
+				v.Kind, v.Label, v.Value = verifier.StepValue, p.Var(b.Var).Name, text(b.Value)
 				out.Steps = append(out.Steps, v)
 			}
 			continue

@@ -1,6 +1,9 @@
 package passes
 
-import "github.com/muster-smt/muster/verifier/prog"
+import (
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
 
 // compress merges every block with its successor if there is no other way out
 // of the one nor into the other.
@@ -27,7 +30,7 @@ func (s *state) mergeChains(q *prog.Proc) {
 			preds[t]++
 		}
 	}
-	next := func(b int32) int32 { // the block that b is merged with, or -1
+	follower := func(b int32) int32 { // the block that b is merged with, or -1
 		if succs := q.Blocks[b].Succs; len(succs) == 1 && preds[succs[0]] == 1 {
 			return succs[0]
 		}
@@ -35,7 +38,7 @@ func (s *state) mergeChains(q *prog.Proc) {
 	}
 	merged := make([]bool, len(q.Blocks))
 	for i := range q.Blocks {
-		if t := next(int32(i)); t >= 0 {
+		if t := follower(int32(i)); t >= 0 {
 			merged[t] = true
 		}
 	}
@@ -44,7 +47,7 @@ func (s *state) mergeChains(q *prog.Proc) {
 			continue
 		}
 		cmds, origin, last := 0, 0, int32(i)
-		for t := last; t >= 0; t = next(t) {
+		for t := last; t >= 0; t = follower(t) {
 			cmds += len(q.Blocks[t].Cmds)
 			origin += len(q.Blocks[t].Origin)
 			last = t
@@ -54,7 +57,7 @@ func (s *state) mergeChains(q *prog.Proc) {
 		}
 		b := &q.Blocks[i]
 		all, from := make([]prog.Cmd, 0, cmds), make([]int32, 0, origin)
-		for t := int32(i); t >= 0; t = next(t) {
+		for t := int32(i); t >= 0; t = follower(t) {
 			all = append(all, q.Blocks[t].Cmds...)
 			from = append(from, q.Blocks[t].Origin...)
 		}
@@ -65,41 +68,45 @@ func (s *state) mergeChains(q *prog.Proc) {
 	removeBlocks(q, func(b int32) bool { return !merged[b] })
 }
 
-// dropBranches removes a branch to an empty block if another leads to the same
-// place without doing anything more.
+// dropBranches removes branches that make no difference: one to an empty block
+// if another leads to the same place without doing anything more, and several
+// that lead to the same place under conditions one of which always holds.
+// The way through the latter is not spelled by Origin; whoever replays a path
+// finds it by the conditions.
 func (s *state) dropBranches() error {
-	dropped := 0
+	dropped, joined := 0, 0
 	for _, q := range s.p.Procs {
 		for {
-			n := s.emptyBranches(q)
-			if n == 0 {
+			n, m := s.emptyBranches(q), s.completeBranches(q)
+			if n+m == 0 {
 				break
 			}
-			dropped += n
+			dropped, joined = dropped+n, joined+m
+			f := newFlow(q)
+			removeBlocks(q, func(b int32) bool { return f.num[b] >= 0 })
 			s.mergeChains(q)
 		}
 	}
-	s.count("branches", dropped)
+	s.count("empty", dropped)
+	s.count("complete", joined)
 	return nil
 }
 
+// returns stands for a return where a block is expected.
+const returns = -1
+
 // emptyBranches makes one round over q and returns the number of edges removed.
 func (s *state) emptyBranches(q *prog.Proc) int {
-	const returns = -1
 	n := 0
 	empty := func(t int32) bool {
 		b := &q.Blocks[t]
 		return len(b.Cmds) == 0 && len(b.Succs) <= 1
 	}
 	target := func(t int32) int32 {
-		switch b := &q.Blocks[t]; {
-		case !empty(t):
-			return t
-		case len(b.Succs) == 0:
-			return returns
-		default:
-			return b.Succs[0]
+		if empty(t) {
+			return next(q, t)
 		}
+		return t
 	}
 	for i := range q.Blocks {
 		succs := q.Blocks[i].Succs
@@ -122,9 +129,79 @@ func (s *state) emptyBranches(q *prog.Proc) int {
 			q.Blocks[i].Succs = kept
 		}
 	}
-	if n > 0 {
-		f := newFlow(q)
-		removeBlocks(q, func(b int32) bool { return f.num[b] >= 0 })
+	return n
+}
+
+// next returns where block t, which has at most one successor, leads.
+func next(q *prog.Proc, t int32) int32 {
+	if len(q.Blocks[t].Succs) == 0 {
+		return returns
+	}
+	return q.Blocks[t].Succs[0]
+}
+
+// completeBranches makes one round over q and returns the number of branches
+// replaced: of successors that only assume something and lead to the same
+// place, whose conditions cover all cases, one stays, without condition.
+func (s *state) completeBranches(q *prog.Proc) int {
+	preds := make([]int32, len(q.Blocks))
+	for i := range q.Blocks {
+		for _, t := range q.Blocks[i].Succs {
+			preds[t]++
+		}
+	}
+	n := 0
+	for i := range q.Blocks {
+		succs := q.Blocks[i].Succs
+		for k, t := range succs {
+			if !s.onlyAssumes(q, t, preds) {
+				continue
+			}
+			cases := []term.Term{s.condition(&q.Blocks[t])}
+			group := map[int32]bool{}
+			for _, o := range succs[k+1:] {
+				if s.onlyAssumes(q, o, preds) && next(q, o) == next(q, t) {
+					cases = append(cases, s.condition(&q.Blocks[o]))
+					group[o] = true
+				}
+			}
+			if len(group) == 0 || s.rw.Or(cases...) != s.st.True() {
+				continue
+			}
+			var kept []int32
+			for _, o := range succs {
+				if !group[o] {
+					kept = append(kept, o)
+				}
+			}
+			q.Blocks[i].Succs = kept
+			q.Blocks[t].Cmds, q.Blocks[t].Origin = nil, []int32{}
+			n += len(group)
+			break
+		}
 	}
 	return n
+}
+
+// onlyAssumes reports whether t has one way in, one way out, and assumptions only.
+func (s *state) onlyAssumes(q *prog.Proc, t int32, preds []int32) bool {
+	b := &q.Blocks[t]
+	if preds[t] != 1 || len(b.Succs) > 1 || b.Dead || len(b.Cmds) == 0 {
+		return false
+	}
+	for j := range b.Cmds {
+		if b.Cmds[j].Kind != prog.Assume {
+			return false
+		}
+	}
+	return true
+}
+
+// condition returns the conjunction of a block's assumptions.
+func (s *state) condition(b *prog.Block) term.Term {
+	conds := make([]term.Term, len(b.Cmds))
+	for j := range b.Cmds {
+		conds[j] = b.Cmds[j].Cond
+	}
+	return s.rw.And(conds...)
 }

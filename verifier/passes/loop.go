@@ -27,6 +27,9 @@ func (s *state) extractLoops() error {
 			return err
 		}
 		extracted += s.extractFrom(q, names)
+		if newFlow(q).cyclic() {
+			return s.errorf(q.Pos, "internal error: the loops of %s were not all extracted", q.Name)
+		}
 	}
 	s.count("loops", extracted)
 	s.count("unrolled", len(s.res.Unrolled))
@@ -95,6 +98,11 @@ func (s *state) extractFrom(q *prog.Proc, names map[string]bool) int {
 		for _, outer := range all[i+1:] {
 			if outer.in[l.header] {
 				outer.add(last)
+			}
+			for k, b := range outer.sources {
+				if b == l.header { // its jump has moved
+					outer.sources[k] = last
+				}
 			}
 		}
 	}

@@ -223,6 +223,7 @@ func (r *replayer) frame(f *Frame, depth int) error {
 			r.set(b.Var, b.Value)
 		}
 	}
+	r.initial(f, q, depth)
 	if len(f.Path) == 0 || f.Path[0] != 0 {
 		r.at = place{frame: f, q: q, depth: depth}
 		if !r.search(q, -1, f.first(), depth, f) {
@@ -249,6 +250,27 @@ func (r *replayer) frame(f *Frame, depth int) error {
 		}
 	}
 	return nil
+}
+
+// initial adds a step that tells the values that a frame begins with: of the
+// script's variables, for the others do not matter.
+func (r *replayer) initial(f *Frame, q *Proc, depth int) {
+	if !r.opt.Values {
+		return
+	}
+	s := TraceStep{Kind: Execute, Depth: depth, Proc: q.ID, Pos: q.Pos}
+	for _, b := range f.Init {
+		v := &r.p.Vars[b.Var]
+		if v.Kind == Global && depth > 0 {
+			continue
+		}
+		if x, ok := r.env.Get(v.Term); ok {
+			s.Writes = append(s.Writes, Binding{b.Var, x})
+		}
+	}
+	if len(s.Writes) > 0 {
+		r.trace.Steps = append(r.trace.Steps, s)
+	}
 }
 
 // first returns the first block of the path; -1, a return, if there is none.
@@ -376,7 +398,7 @@ func (r *replayer) wrote(c *Cmd, reads []Binding, targets []VarID) {
 // choose gives v the value that the script has for it at command c. If it has
 // none, nothing depends on it: it stays as it is if keep is set.
 func (r *replayer) choose(f *Frame, c *Cmd, v VarID, keep bool) error {
-	if x := f.assigned(c.ID, v); x.IsValid() {
+	if x := f.assigned(c.ID, v).first; x.IsValid() {
 		r.set(v, x)
 		return nil
 	}
@@ -441,7 +463,7 @@ func (r *replayer) bodiless(f *Frame, c *Cmd, q *Proc) error {
 // that take them.
 func (r *replayer) outsFrom(f *Frame, c *Cmd, q *Proc) {
 	for i, out := range q.Outs {
-		if x := f.assigned(c.ID, c.Targets[i]); x.IsValid() {
+		if x := f.assigned(c.ID, c.Targets[i]).last; x.IsValid() {
 			r.set(out, x)
 		}
 	}

@@ -40,13 +40,14 @@ type Frame struct {
 	// Init gives initial values: of formals and globals (the root only; others
 	// are determined), and of locals and results read before they are written.
 	Init []Binding
-	// Values gives what havocs and calls of procedures without body assign.
+	// Values gives what havocs and calls of procedures without body assign. A
+	// call that changes a global and then stores a result in it has two.
 	Values []Assigned
 	// Calls gives the instances of calls. A procedure that is called without
 	// one is executed along any path.
 	Calls []Child
 
-	values map[assignedKey]model.Value // Values, once they are asked for
+	values map[assignedKey]givenTwice // Values, once they are asked for
 }
 
 type assignedKey struct {
@@ -54,15 +55,24 @@ type assignedKey struct {
 	v  VarID
 }
 
-// assigned returns the value that command id gives to v; invalid if there is none.
-func (f *Frame) assigned(id int32, v VarID) model.Value {
+// givenTwice is the first and the last value given.
+type givenTwice struct{ first, last model.Value }
+
+// assigned returns the values that command id gives to v; invalid ones if there are none.
+func (f *Frame) assigned(id int32, v VarID) givenTwice {
 	if f == nil || len(f.Values) == 0 {
-		return model.Value{}
+		return givenTwice{}
 	}
 	if f.values == nil {
-		f.values = make(map[assignedKey]model.Value, len(f.Values))
+		f.values = make(map[assignedKey]givenTwice, len(f.Values))
 		for _, a := range f.Values {
-			f.values[assignedKey{a.ID, a.Var}] = a.Value
+			k := assignedKey{a.ID, a.Var}
+			x := f.values[k]
+			if !x.first.IsValid() {
+				x.first = a.Value
+			}
+			x.last = a.Value
+			f.values[k] = x
 		}
 	}
 	return f.values[assignedKey{id, v}]

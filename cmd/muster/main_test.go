@@ -39,7 +39,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("EXAMPLES", examples)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "same": same},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
 }
 
@@ -57,22 +57,6 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if strconv.Itoa(code) != args[0] {
 		ts.Fatalf("exit code %d, want %s", code, args[0])
-	}
-}
-
-// same is the script command "same FILE": the standard output is the file,
-// but for the directory of the examples.
-func same(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: same file")
-	}
-	got := strings.ReplaceAll(ts.ReadFile("stdout"), ts.Getenv("EXAMPLES")+string(filepath.Separator), "")
-	if want := ts.ReadFile(args[0]); got != want {
-		if os.Getenv("MUSTER_UPDATE") != "" {
-			ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(got), 0o666))
-			fmt.Fprintf(ts.Stdout(), "the output is now:\n%s", got)
-		}
-		ts.Fatalf("output:\n%swant:\n%s", got, want)
 	}
 }
 

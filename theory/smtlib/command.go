@@ -1,0 +1,374 @@
+package smtlib
+
+import (
+	"strconv"
+
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// CommandKind tells commands apart.
+type CommandKind uint8
+
+// The commands.
+const (
+	NoCommand           CommandKind = iota
+	SetLogic                        // Name
+	SetOption                       // Name with its colon, Value
+	SetInfo                         // Name with its colon, Value
+	DeclareSort                     // Name
+	DefineSort                      // Name
+	DeclareFun                      // Name, Sym
+	DefineFun                       // Name; Terms: the body (parameters are its free bound variables)
+	Assert                          // Terms: one formula; Name: its label, if it has one
+	Push                            // N
+	Pop                             // N
+	CheckSat                        //
+	CheckSatAssuming                // Terms, Texts
+	GetValue                        // Terms, Texts
+	GetModel                        //
+	GetUnsatCore                    //
+	GetUnsatAssumptions             //
+	GetAssertions                   //
+	GetAssignment                   //
+	GetProof                        //
+	GetInfo                         // Name with its colon
+	GetOption                       // Name with its colon
+	Echo                            // Name: the text
+	Reset                           //
+	ResetAssertions                 //
+	Exit                            //
+	numCommands
+)
+
+var commandNames = [numCommands]string{
+	"", "set-logic", "set-option", "set-info", "declare-sort", "define-sort", "declare-fun", "define-fun", "assert",
+	"push", "pop", "check-sat", "check-sat-assuming", "get-value", "get-model", "get-unsat-core",
+	"get-unsat-assumptions", "get-assertions", "get-assignment", "get-proof", "get-info", "get-option", "echo",
+	"reset", "reset-assertions", "exit",
+}
+
+func (k CommandKind) String() string {
+	if k < numCommands {
+		return commandNames[k]
+	}
+	return "invalid command"
+}
+
+// Command is one command of a script. Which fields matter stands beside the
+// kinds. Declarations and scopes are known to the Reader already.
+type Command struct {
+	Kind  CommandKind
+	Pos   Pos
+	Name  string
+	Value string // an atom without quotes, or the text of an s-expression
+	Sym   term.Sym
+	Terms []term.Term
+	Texts []string // the text of Terms in the script, to repeat in answers
+	N     int
+}
+
+// command makes a command of the nodes.
+func (r *Reader) command(c *Command) error {
+	c.Pos = r.pos(0)
+	if r.nodes[0].kind != nodeList || len(r.nodes) < 2 || r.nodes[1].kind != nodeSymbol {
+		return r.errorAt(0, "a command is expected")
+	}
+	args := r.children(0)[1:]
+	switch name := r.idNames[r.nodes[1].name]; name {
+	case "assert":
+		return r.assert(c, args)
+	case "declare-fun", "declare-const":
+		return r.declareFun(c, args, name == "declare-const")
+	case "define-fun", "define-const":
+		return r.defineFun(c, args, name == "define-const")
+	case "declare-sort":
+		return r.sortDeclaration(c, args)
+	case "define-sort":
+		return r.sortDefinition(c, args)
+	case "check-sat-assuming", "get-value":
+		return r.termList(c, args, name == "get-value")
+	case "push", "pop":
+		return r.scope(c, args, name == "pop")
+	case "set-option", "set-info", "set-logic", "get-info", "get-option", "echo":
+		return r.setting(c, args, name)
+	default:
+		return r.plain(c, args, name)
+	}
+}
+
+// plain reads the commands without arguments.
+func (r *Reader) plain(c *Command, args []uint32, name string) error {
+	switch name {
+	case "check-sat":
+		c.Kind = CheckSat
+	case "get-model":
+		c.Kind = GetModel
+	case "get-unsat-core":
+		c.Kind = GetUnsatCore
+	case "get-unsat-assumptions":
+		c.Kind = GetUnsatAssumptions
+	case "get-assertions":
+		c.Kind = GetAssertions
+	case "get-assignment":
+		c.Kind = GetAssignment
+	case "get-proof":
+		c.Kind = GetProof
+	case "exit":
+		c.Kind = Exit
+	case "reset":
+		c.Kind = Reset
+	case "reset-assertions":
+		c.Kind = ResetAssertions
+	default:
+		return r.errorAt(1, "unsupported command %s", name)
+	}
+	if len(args) > 0 {
+		return r.errorAt(args[0], "%s takes no argument", name)
+	}
+	switch c.Kind {
+	case Reset:
+		r.reset()
+	case ResetAssertions:
+		r.resetAssertions()
+	}
+	return nil
+}
+
+// children returns the nodes of a list.
+func (r *Reader) children(i uint32) []uint32 {
+	var all []uint32
+	for k := i + 1; k < r.nodes[i].next; k = r.nodes[k].next {
+		all = append(all, k)
+	}
+	return all
+}
+
+// want checks the number of a command's arguments.
+func (r *Reader) want(args []uint32, n int) error {
+	if len(args) != n {
+		return r.errorAt(0, "%s takes %d arguments, not %d", r.idNames[r.nodes[1].name], n, len(args))
+	}
+	return nil
+}
+
+func (r *Reader) wantSymbol(i uint32) error {
+	if r.nodes[i].kind != nodeSymbol {
+		return r.errorAt(i, "a symbol is expected")
+	}
+	return nil
+}
+
+func (r *Reader) wantList(i uint32) error {
+	if r.nodes[i].kind != nodeList {
+		return r.errorAt(i, "a list is expected")
+	}
+	return nil
+}
+
+// formula elaborates a term that must be Bool.
+func (r *Reader) formula(i uint32) (term.Term, error) {
+	t, err := r.elaborate(i)
+	if err == nil && r.st.Sort(t) != term.Bool {
+		err = r.errorAt(i, "a formula is expected, not a term of sort %s", r.st.SortString(r.st.Sort(t)))
+	}
+	return t, err
+}
+
+func (r *Reader) assert(c *Command, args []uint32) error {
+	c.Kind = Assert
+	if err := r.want(args, 1); err != nil {
+		return err
+	}
+	t, err := r.formula(args[0])
+	c.Terms, c.Name = []term.Term{t}, r.label
+	return err
+}
+
+func (r *Reader) termList(c *Command, args []uint32, values bool) error {
+	c.Kind = CheckSatAssuming
+	if values {
+		c.Kind = GetValue
+	}
+	if err := r.want(args, 1); err != nil {
+		return err
+	}
+	if err := r.wantList(args[0]); err != nil {
+		return err
+	}
+	for _, i := range r.children(args[0]) {
+		t, err := r.elaborate(i)
+		if err == nil && !values && r.st.Sort(t) != term.Bool {
+			err = r.errorAt(i, "an assumption must be Bool, not %s", r.st.SortString(r.st.Sort(t)))
+		}
+		if err != nil {
+			return err
+		}
+		c.Terms = append(c.Terms, t)
+		c.Texts = append(c.Texts, string(r.sexpr(nil, i)))
+	}
+	if values && len(c.Terms) == 0 {
+		return r.errorAt(args[0], "get-value of no term")
+	}
+	return nil
+}
+
+func (r *Reader) scope(c *Command, args []uint32, pop bool) error {
+	c.Kind, c.N = Push, 1
+	if pop {
+		c.Kind = Pop
+	}
+	if len(args) > 0 {
+		if err := r.want(args, 1); err != nil {
+			return err
+		}
+		n, err := strconv.ParseUint(r.textOf(args[0]), 10, 24)
+		if r.nodes[args[0]].kind != nodeNumeral || err != nil {
+			return r.errorAt(args[0], "a small number of scopes is expected")
+		}
+		c.N = int(n)
+	}
+	if !pop {
+		r.push(c.N)
+		return nil
+	}
+	if c.N > len(r.marks) {
+		return r.errorAt(0, "pop of %d scopes, but %d are open", c.N, len(r.marks))
+	}
+	r.pop(c.N)
+	return nil
+}
+
+// setting reads the commands whose arguments are atoms.
+func (r *Reader) setting(c *Command, args []uint32, name string) error {
+	kind := nodeKeyword
+	switch name {
+	case "set-logic":
+		c.Kind, kind = SetLogic, nodeSymbol
+	case "echo":
+		c.Kind, kind = Echo, nodeString
+	case "set-option":
+		c.Kind = SetOption
+	case "set-info":
+		c.Kind = SetInfo
+	case "get-info":
+		c.Kind = GetInfo
+	case "get-option":
+		c.Kind = GetOption
+	}
+	takesValue := c.Kind == SetOption || c.Kind == SetInfo
+	if len(args) == 0 || r.nodes[args[0]].kind != kind {
+		return r.errorAt(0, "malformed %s", name)
+	}
+	c.Name = r.textOf(args[0])
+	if takesValue && len(args) == 2 {
+		c.Value = r.value(args[1])
+		args = args[:1]
+	}
+	if len(args) != 1 {
+		return r.errorAt(args[1], "unexpected argument of %s", name)
+	}
+	if c.Kind == SetOption && c.Name == ":global-declarations" {
+		r.global = c.Value == "true"
+	}
+	return nil
+}
+
+// value returns the text of an atom without quotes, or of a list.
+func (r *Reader) value(i uint32) string {
+	if r.nodes[i].kind == nodeList {
+		return string(r.sexpr(nil, i))
+	}
+	return r.textOf(i)
+}
+
+func (r *Reader) declareFun(c *Command, args []uint32, constant bool) error {
+	c.Kind = DeclareFun
+	params := []uint32(nil)
+	if constant {
+		if err := r.want(args, 2); err != nil {
+			return err
+		}
+	} else {
+		if err := r.want(args, 3); err != nil {
+			return err
+		}
+		if err := r.wantList(args[1]); err != nil {
+			return err
+		}
+		params = r.children(args[1])
+	}
+	if err := r.wantSymbol(args[0]); err != nil {
+		return err
+	}
+	var sorts []term.Sort
+	for _, i := range append(params, args[len(args)-1]) {
+		s, err := r.sort(i)
+		if err != nil {
+			return err
+		}
+		sorts = append(sorts, s)
+	}
+	if err := r.declare(args[0], entry{kind: entryFun, sym: term.Sym(r.st.NumSyms())}); err != nil {
+		return err
+	}
+	c.Name = r.idNames[r.nodes[args[0]].name]
+	c.Sym = r.st.DeclareFun(c.Name, sorts[:len(sorts)-1], sorts[len(sorts)-1])
+	return nil
+}
+
+func (r *Reader) defineFun(c *Command, args []uint32, constant bool) error {
+	c.Kind = DefineFun
+	n := 4
+	if constant {
+		n = 3
+	}
+	if err := r.want(args, n); err != nil {
+		return err
+	}
+	if err := r.wantSymbol(args[0]); err != nil {
+		return err
+	}
+	e := entry{kind: entryDef}
+	if !constant {
+		var err error
+		if e.params, err = r.bindVars(args[1]); err != nil {
+			return err
+		}
+	}
+	want, err := r.sort(args[n-2])
+	if err != nil {
+		return err
+	}
+	if e.body, err = r.elaborate(args[n-1]); err != nil {
+		return err
+	}
+	if got := r.st.Sort(e.body); got != want {
+		return r.errorAt(args[n-1], "the body has sort %s, not %s", r.st.SortString(got), r.st.SortString(want))
+	}
+	r.unbind(0)
+	c.Name, c.Terms = r.idNames[r.nodes[args[0]].name], []term.Term{e.body}
+	return r.declare(args[0], e)
+}
+
+// bindVars binds the variables of a list ((x Int) ...).
+func (r *Reader) bindVars(list uint32) ([]term.Term, error) {
+	if err := r.wantList(list); err != nil {
+		return nil, err
+	}
+	var vars []term.Term
+	for _, i := range r.children(list) {
+		pair := r.children(i)
+		if r.nodes[i].kind != nodeList || len(pair) != 2 || r.nodes[pair[0]].kind != nodeSymbol {
+			return nil, r.errorAt(i, "a variable with its sort is expected")
+		}
+		s, err := r.sort(pair[1])
+		if err != nil {
+			return nil, err
+		}
+		name := r.nodes[pair[0]].name
+		x := r.st.BoundVar(r.idNames[name], s)
+		r.bind(name, x)
+		vars = append(vars, x)
+	}
+	return vars, nil
+}

@@ -1,0 +1,173 @@
+package smtlib
+
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// action is a step of printing; the steps to come are on a stack.
+type action struct {
+	kind actionKind
+	t    term.Term
+	text string
+	lets []term.Term // actUnlet
+}
+
+type actionKind uint8
+
+const (
+	actText    actionKind = iota // write text
+	actTerm                      // write t, or the name that stands for it
+	actExpand                    // write t itself
+	actBody                      // write the body of quantifier t, with what it owns bound by lets before
+	actPattern                   // write pattern term t, likewise
+	actUnlet                     // the end of a region
+	actForget                    // the end of a closed quantifier
+)
+
+// term appends t to the command under construction; prepare must have been
+// called for it.
+func (w *Writer) term(t term.Term) {
+	kind := actTerm
+	if w.defs[t] == "" {
+		kind = actExpand
+	}
+	w.acts = append(w.acts[:0], action{kind: kind, t: t})
+	for len(w.acts) > 0 {
+		a := w.acts[len(w.acts)-1]
+		w.acts = w.acts[:len(w.acts)-1]
+		switch a.kind {
+		case actText:
+			w.buf = append(w.buf, a.text...)
+		case actTerm:
+			w.reference(a.t)
+		case actExpand:
+			w.expand(a.t)
+		case actBody:
+			w.withLets(w.owned[a.t], w.st.Quant(a.t).Body)
+		case actPattern:
+			w.withLets(w.sharedInPattern(a.t), a.t)
+		case actUnlet:
+			for _, t := range a.lets {
+				w.lets[t] = ""
+			}
+		case actForget:
+			for _, q := range a.lets {
+				delete(w.owned, q)
+			}
+		}
+	}
+}
+
+func (w *Writer) reference(t term.Term) {
+	switch {
+	case w.defs[t] != "":
+		w.buf = append(w.buf, w.defs[t]...)
+	case w.lets[t] != "":
+		w.buf = append(w.buf, w.lets[t]...)
+	default:
+		w.expand(t)
+	}
+}
+
+func (w *Writer) expand(t term.Term) {
+	st := w.st
+	switch op := st.Op(t); op {
+	case term.OpNum:
+		w.buf = AppendNumeral(w.buf, st.Num(t))
+	case term.OpTrue, term.OpFalse:
+		w.buf = append(w.buf, op.String()...)
+	case term.OpBound:
+		w.buf = append(w.buf, w.names.of(st, st.BoundSym(t))...)
+	case term.OpForall, term.OpExists:
+		w.quantifier(t)
+	case term.OpConstArray:
+		w.application(t, "(as const "+w.sort(st.Sort(t))+")")
+	case term.OpApp:
+		name := w.names.of(st, st.Sym(t))
+		if st.NumArgs(t) == 0 {
+			w.buf = append(w.buf, name...)
+			return
+		}
+		w.application(t, name)
+	default:
+		w.application(t, op.String())
+	}
+}
+
+func (w *Writer) application(t term.Term, head string) {
+	w.buf = append(w.buf, '(')
+	w.buf = append(w.buf, head...)
+	args := w.st.Args(t)
+	w.acts = append(w.acts, action{text: ")"})
+	for i := len(args) - 1; i >= 0; i-- {
+		w.acts = append(w.acts, action{kind: actTerm, t: args[i]}, action{text: " "})
+	}
+}
+
+// AppendNumeral appends an integer; a negative one is an application of "-".
+func AppendNumeral(dst []byte, v num.Int) []byte {
+	if v.Sign() >= 0 {
+		return v.Append(dst)
+	}
+	return append(v.Neg().Append(append(dst, "(- "...)), ')')
+}
+
+// quantifier writes a quantifier. The body and each pattern term have lets of
+// their own, since a let may not stand between quantifier and annotation.
+func (w *Writer) quantifier(t term.Term) {
+	q := w.st.Quant(t)
+	w.buf = append(w.buf, '(')
+	w.buf = append(w.buf, w.st.Op(t).String()...)
+	w.buf = append(w.buf, " ("...)
+	for i, x := range q.Vars {
+		if i > 0 {
+			w.buf = append(w.buf, ' ')
+		}
+		w.buf = append(w.buf, '(')
+		w.buf = append(w.buf, w.names.of(w.st, w.st.BoundSym(x))...)
+		w.buf = append(w.buf, ' ')
+		w.buf = append(w.buf, w.sort(w.st.Sort(x))...)
+		w.buf = append(w.buf, ')')
+	}
+	w.buf = append(w.buf, ") "...)
+	acts := []action{{kind: actBody, t: t}}
+	if len(q.Patterns) > 0 || q.Name != "" {
+		w.buf = append(w.buf, "(! "...)
+		for _, p := range q.Patterns {
+			sep := " :pattern ("
+			for _, u := range p {
+				acts = append(acts, action{text: sep}, action{kind: actPattern, t: u})
+				sep = " "
+			}
+			acts = append(acts, action{text: ")"})
+		}
+		if q.Name != "" {
+			acts = append(acts, action{text: " :qid " + w.qid(q.Name)})
+		}
+		acts = append(acts, action{text: ")"})
+	}
+	acts = append(acts, action{text: ")"})
+	if w.st.Ground(t) {
+		acts = append(acts, action{kind: actForget, lets: w.findOwners(t)})
+	}
+	w.pushAll(acts)
+}
+
+// qid returns the quoted name of a quantifier: some solvers take it for a
+// symbol that is declared here.
+func (w *Writer) qid(name string) string {
+	q, ok := w.qids[name]
+	if !ok {
+		q = string(AppendSymbol(nil, w.names.claim(name, taken)))
+		w.qids[name] = q
+	}
+	return q
+}
+
+// pushAll pushes the given steps so that the first is done first.
+func (w *Writer) pushAll(acts []action) {
+	for i := len(acts) - 1; i >= 0; i-- {
+		w.acts = append(w.acts, acts[i])
+	}
+}

@@ -1,0 +1,159 @@
+package smtlib
+
+import (
+	"strconv"
+
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Subterms with free bound variables can't have a definition; they are bound by
+// a let in the body of their owner, the innermost quantifier that binds one of
+// their variables. The quantifiers that bind variables of one term enclose each
+// other wherever the term occurs, and in a post-order the inner come first; so
+// the owner is the first of them.
+
+// ownerLimit bounds the quantifiers inside a quantifier whose owners are
+// looked for, which takes time for each of them.
+const ownerLimit = 1000
+
+// irregular is the owner of terms that get no let: with a variable that two
+// quantifiers bind (which rewriting can make), or beyond the ownerLimit.
+const irregular = ^uint32(0)
+
+// findOwners computes which terms each quantifier inside the closed quantifier
+// root owns, of those that are worth a let, and returns these quantifiers.
+func (w *Writer) findOwners(root term.Term) []term.Term {
+	st, s := w.st, &w.sub
+	s.reset(st.Len())
+	s.run(st, root, func(t term.Term) bool { return t != root && st.Ground(t) })
+	var quants []term.Term
+	for _, t := range s.order {
+		if op := st.Op(t); op == term.OpForall || op == term.OpExists {
+			quants = append(quants, t)
+		}
+	}
+	w.bindOwners(quants)
+	k := uint32(0)
+	for _, t := range s.order {
+		switch op := st.Op(t); op {
+		case term.OpBound:
+		case term.OpForall, term.OpExists:
+			w.owner[t] = w.ownerOfQuantifier(t, k, len(quants))
+			k++
+		default:
+			w.owner[t] = w.ownerOfArgs(t)
+		}
+		if o := w.owner[t]; s.refs[t] > 1 && t != root && o != irregular && !w.small(t) {
+			q := quants[o]
+			w.owned[q] = append(w.owned[q], t)
+		}
+	}
+	return quants
+}
+
+// bindOwners sets the owners of bound variables, and forgets the references
+// from a quantifier to its patterns, where its lets are not in scope.
+func (w *Writer) bindOwners(quants []term.Term) {
+	st, s := w.st, &w.sub
+	w.owner = grow(w.owner, st.Len())
+	for _, t := range s.order {
+		if st.Op(t) == term.OpBound {
+			w.owner[t] = uint32(len(quants)) // none yet
+		}
+	}
+	for k, q := range quants {
+		quant := st.Quant(q)
+		for _, x := range quant.Vars {
+			if w.owner[x] == uint32(len(quants)) {
+				w.owner[x] = uint32(k)
+			} else {
+				w.owner[x] = irregular
+			}
+		}
+		for _, p := range quant.Patterns {
+			for _, u := range p {
+				s.refs[u]-- // of a ground term this means nothing
+			}
+		}
+	}
+}
+
+func (w *Writer) ownerOfArgs(t term.Term) uint32 {
+	first := irregular
+	for _, a := range w.st.Args(t) {
+		if w.st.Ground(a) {
+			continue
+		}
+		o := w.owner[a]
+		if o == irregular {
+			return irregular
+		}
+		first = min(first, o)
+	}
+	return first
+}
+
+// ownerOfQuantifier returns the owner of quantifier q, which is the k-th. All
+// terms inside have their owners already; one whose owner comes after q has no
+// variable that is bound in q.
+func (w *Writer) ownerOfQuantifier(q term.Term, k uint32, count int) uint32 {
+	if count > ownerLimit || w.st.Ground(q) {
+		return irregular
+	}
+	first := irregular
+	done := map[term.Term]bool{}
+	stack := append([]term.Term(nil), w.st.Args(q)...)
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if done[t] || w.st.Ground(t) {
+			continue
+		}
+		done[t] = true
+		switch o := w.owner[t]; {
+		case o == irregular:
+			return irregular
+		case o > k:
+			first = min(first, o)
+		default:
+			stack = append(stack, w.st.Args(t)...)
+		}
+	}
+	return first
+}
+
+// sharedInPattern returns the terms in a pattern that are worth a let. Patterns
+// with quantifiers, which no solver takes, are left as they are.
+func (w *Writer) sharedInPattern(root term.Term) []term.Term {
+	st, s := w.st, &w.sub
+	s.reset(st.Len())
+	s.run(st, root, func(t term.Term) bool { return st.Ground(t) || w.lets[t] != "" })
+	var found []term.Term
+	for _, t := range s.order {
+		if op := st.Op(t); op == term.OpForall || op == term.OpExists {
+			return nil
+		}
+		if s.refs[t] > 1 && !w.small(t) {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// withLets writes root behind lets for the given terms, innermost first.
+func (w *Writer) withLets(shared []term.Term, root term.Term) {
+	if len(shared) == 0 {
+		w.reference(root)
+		return
+	}
+	acts := make([]action, 0, 3*len(shared)+3)
+	closing := make([]byte, 0, len(shared))
+	for _, t := range shared {
+		w.numLets++
+		w.lets[t] = w.names.claim("$l"+strconv.Itoa(w.numLets), taken)
+		acts = append(acts, action{text: "(let ((" + w.lets[t] + " "}, action{kind: actExpand, t: t}, action{text: ")) "})
+		closing = append(closing, ')')
+	}
+	acts = append(acts, action{kind: actTerm, t: root}, action{text: string(closing)}, action{kind: actUnlet, lets: shared})
+	w.pushAll(acts)
+}

@@ -1,0 +1,177 @@
+package smtlib
+
+import (
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// AppendValue appends a value in the form of the answer to get-value, with the
+// Store's names of sorts.
+func AppendValue(dst []byte, st *term.Store, v model.Value) []byte {
+	switch v.Kind() {
+	case model.KindBool:
+		if v.IsTrue() {
+			return append(dst, "true"...)
+		}
+		return append(dst, "false"...)
+	case model.KindInt:
+		return AppendNumeral(dst, v.Int())
+	case model.KindElem:
+		dst = append(dst, "(as "...)
+		dst = AppendSymbol(dst, "@"+st.SortName(v.Sort())+"_"+v.Int().String())
+		return append(AppendSort(append(dst, ' '), st, v.Sort()), ')')
+	case model.KindArray:
+		return appendArray(dst, st, v)
+	}
+	return append(dst, "none"...)
+}
+
+func appendArray(dst []byte, st *term.Store, v model.Value) []byte {
+	for range v.Len() {
+		dst = append(dst, "(store "...)
+	}
+	dst = AppendSort(append(dst, "((as const "...), st, v.Sort())
+	dst = AppendValue(append(dst, ") "...), st, v.Default())
+	dst = append(dst, ')')
+	v.Entries(func(i, e model.Value) bool {
+		dst = AppendValue(append(dst, ' '), st, i)
+		dst = AppendValue(append(dst, ' '), st, e)
+		dst = append(dst, ')')
+		return true
+	})
+	return dst
+}
+
+// AppendSort appends a sort under the Store's names.
+func AppendSort(dst []byte, st *term.Store, s term.Sort) []byte {
+	switch st.SortKind(s) {
+	case term.KindArray:
+		index, elm := st.ArraySorts(s)
+		dst = AppendSort(append(dst, "(Array "...), st, index)
+		return append(AppendSort(append(dst, ' '), st, elm), ')')
+	case term.KindUninterpreted:
+		return AppendSymbol(dst, st.SortName(s))
+	}
+	return append(dst, st.SortName(s)...)
+}
+
+// AppendDefinition appends the interpretation of a symbol in a model, in the
+// form of the answer to get-model. What the model leaves open is 0, false, or
+// the like, as in evaluation.
+func AppendDefinition(dst []byte, m *model.Model, f term.Sym) ([]byte, error) {
+	st := m.Store()
+	params, res := st.SymSorts(f)
+	dst = AppendSymbol(append(dst, "(define-fun "...), printable(st.SymName(f)))
+	dst = append(dst, " ("...)
+	for k, s := range params {
+		if k > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = append(appendParam(append(dst, '('), k), ' ')
+		dst = append(AppendSort(dst, st, s), ')')
+	}
+	dst = append(AppendSort(append(dst, ") "...), st, res), ' ')
+	var def model.Value
+	ok := false
+	if len(params) == 0 {
+		def, ok = m.Const(f)
+	} else {
+		def, ok = m.Fun(f).Default()
+	}
+	if !ok {
+		var err error
+		if def, err = m.Zero(res); err != nil {
+			return dst, err
+		}
+	}
+	entries := m.Fun(f).Entries()
+	for _, e := range entries {
+		dst = append(dst, "(ite "...)
+		dst = append(appendPoint(dst, st, e.Args), ' ')
+		dst = append(AppendValue(dst, st, e.Value), ' ')
+	}
+	dst = AppendValue(dst, st, def)
+	for range entries {
+		dst = append(dst, ')')
+	}
+	return append(dst, ')'), nil
+}
+
+func appendParam(dst []byte, k int) []byte {
+	return AppendNumeral(append(dst, "x!"...), model.Int64(int64(k)).Int())
+}
+
+// appendPoint appends the condition that the parameters are at a point.
+func appendPoint(dst []byte, st *term.Store, point []model.Value) []byte {
+	if len(point) > 1 {
+		dst = append(dst, "(and"...)
+	}
+	for k, v := range point {
+		if len(point) > 1 {
+			dst = append(dst, ' ')
+		}
+		dst = append(appendParam(append(dst, "(= "...), k), ' ')
+		dst = append(AppendValue(dst, st, v), ')')
+	}
+	if len(point) > 1 {
+		dst = append(dst, ')')
+	}
+	return dst
+}
+
+// arrayOf makes an array of (lambda ((x S)) body), in which solvers write some
+// values: body must be a chain of ite over conditions x = value, possibly
+// joined by or and negated, with values as branches.
+func (r *Reader) arrayOf(f *frame, body term.Term) (term.Term, error) {
+	st, x := r.st, f.vars[0]
+	type entry struct{ at, element term.Term }
+	var entries []entry
+	for !st.Ground(body) {
+		cond, then, els := body, st.True(), st.False()
+		switch {
+		case st.Op(body) == term.OpIte:
+			cond, then, els = st.Arg(body, 0), st.Arg(body, 1), st.Arg(body, 2)
+		case st.Sort(body) != term.Bool:
+			return 0, r.errorAt(f.at, "unsupported: this lambda is no finite table")
+		}
+		if st.Op(cond) == term.OpNot {
+			cond, then, els = st.Arg(cond, 0), els, then
+		}
+		points, ok := pointsOf(st, x, cond)
+		if !ok || !st.Ground(then) {
+			return 0, r.errorAt(f.at, "unsupported: this lambda is no finite table")
+		}
+		for _, p := range points {
+			entries = append(entries, entry{p, then})
+		}
+		body = els
+	}
+	a := st.ConstArray(st.ArraySort(st.Sort(x), st.Sort(body)), body)
+	for k := len(entries) - 1; k >= 0; k-- {
+		a = st.Store(a, entries[k].at, entries[k].element)
+	}
+	return a, nil
+}
+
+// pointsOf returns the values of x at which cond holds, if it says x = value or
+// a disjunction of this.
+func pointsOf(st *term.Store, x, cond term.Term) ([]term.Term, bool) {
+	alternatives := []term.Term{cond}
+	if st.Op(cond) == term.OpOr {
+		alternatives = st.Args(cond)
+	}
+	var points []term.Term
+	for _, c := range alternatives {
+		switch {
+		case c == x && st.Sort(x) == term.Bool:
+			points = append(points, st.True())
+		case st.Op(c) == term.OpEq && st.Arg(c, 0) == x && st.Ground(st.Arg(c, 1)):
+			points = append(points, st.Arg(c, 1))
+		case st.Op(c) == term.OpEq && st.Arg(c, 1) == x && st.Ground(st.Arg(c, 0)):
+			points = append(points, st.Arg(c, 0))
+		default:
+			return nil, false
+		}
+	}
+	return points, true
+}

@@ -32,7 +32,7 @@ func (s *Solver) refuteAssumption(a Lit) {
 	}
 	s.seen[v] |= seenCore
 	s.collectCore(a)
-	if s.tracer != nil && s.vars[v].level > 0 {
+	if s.tracer != nil {
 		s.traceCore([]Lit{a}, 0)
 	}
 	s.clearSeen()

@@ -14,8 +14,8 @@ type Options struct {
 	Seed uint64
 	// NoRelevancy makes everything relevant: for checking answers.
 	NoRelevancy bool
-	// Tracer hears the proof events of the SAT core.
-	Tracer sat.Tracer
+	// Cone makes the engine remember what every clause follows from.
+	Cone bool
 }
 
 // Plugins are the theories of an Engine, made for its hosts. Any may be nil.
@@ -39,9 +39,9 @@ const (
 // atom is what a Boolean variable stands for.
 type atom struct {
 	kind atomKind
-	tell int8        // number of the plugin that hears of it besides, -1 if none
-	node theory.Node // equality, predicate
-	also theory.Node // a Boolean leaf that stands for the formula as an argument
+	tell int8           // number of the plugin that hears of it besides, -1 if none
+	node theory.Node    // equality, predicate
+	also [2]theory.Node // Boolean leaves that stand for the formula and its negation as arguments
 	term term.Term
 }
 
@@ -58,6 +58,7 @@ type Engine struct {
 	quant   int
 	lim     *limit.Limit
 	opt     Options
+	cone    *cone
 
 	points  []theory.Point // by term: Node 0 if it has none
 	interns []term.Term
@@ -105,7 +106,12 @@ type queuedLemma struct {
 // New returns an engine over a new SAT solver.
 func New(st *term.Store, mk theory.Maker, p Plugins, opt Options) *Engine {
 	e := &Engine{st: st, mk: mk, opt: opt, arith: -1, arrays: -1, quant: -1, known: map[uint64][]uint32{}}
-	e.sat = sat.New(sat.Options{Seed: opt.Seed, Tracer: opt.Tracer, ForgetTrail: true})
+	satOpt := sat.Options{Seed: opt.Seed, ForgetTrail: true}
+	if opt.Cone {
+		e.cone = newCone()
+		satOpt.Tracer = e.cone
+	}
+	e.sat = sat.New(satOpt)
 	e.sat.Connect(e)
 	e.g = euf.New(e)
 	e.cnf = cnf.New(st, mk, e)

@@ -7,12 +7,20 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Symbol keys of the e-graph: operators below symBase, symbols above.
-const symBase = 64
+// Symbol keys of the e-graph: operators below symBase, symbols above, constant
+// arrays from constBase by their sort.
+const (
+	symBase   = 64
+	constBase = 1 << 31
+)
 
 func fnOf(st *term.Store, t term.Term) uint32 {
 	if st.Op(t) == term.OpApp {
 		return symBase + uint32(st.Sym(t))
+	}
+	if st.Op(t) == term.OpConstArray {
+		// The only operator whose arguments don't tell its sort.
+		return constBase + uint32(st.Sort(t))
 	}
 	return 2 + uint32(st.Op(t)) // 1 is the key of equalities
 }
@@ -245,7 +253,7 @@ func (e *Engine) link() {
 		}
 		l := e.cnf.Lit(e.g.Term(n))
 		if a := &e.atoms[l.Var()]; a.node != n {
-			a.also = n
+			a.also[l&1] = n
 			e.g.SetLit(n, l)
 		}
 		if e.rel.node[n] {

@@ -207,8 +207,10 @@ func (e *Engine) spread() {
 // assertAtom tells the theories of a relevant true literal.
 func (e *Engine) assertAtom(l sat.Lit) {
 	a := &e.atoms[l.Var()]
-	if a.also != 0 && e.rel.node[a.also] {
-		e.mergeBool(a.also, e.g.Lit(a.also), l)
+	for _, n := range a.also {
+		if n != 0 && e.rel.node[n] {
+			e.mergeBool(n, e.g.Lit(n), l)
+		}
 	}
 	if a.kind == propositional {
 		return

@@ -22,6 +22,7 @@ type Options struct {
 	Seed        uint64
 	NoRelevancy bool // treat everything as relevant; for checking answers
 	CheckModels bool // evaluate all assertions in the model of every sat answer
+	Cone        bool // remember what refutations rest on, see Cone
 }
 
 // Result is the answer of a check. Unknown has a Reason; if a Candidate stands,
@@ -38,18 +39,19 @@ func (r Result) HasModel() bool { return r.Status == sat.Sat || r.Candidate }
 
 // Solver is an incremental SMT solver.
 type Solver struct {
-	st     *term.Store
-	rw     *rewrite.Rewriter
-	e      *combine.Engine
-	opt    Options
-	budget sat.Budget
-	scopes []term.Term // a Boolean constant per open scope
-	sizes  []int       // len(asserted) at the start of each
-	kept   []term.Term // asserted formulas, for checking models
-	asked  []assumption
-	dead   string // why the solver can't be used any more
-	last   Result
-	checks int64
+	st      *term.Store
+	rw      *rewrite.Rewriter
+	e       *combine.Engine
+	opt     Options
+	budget  sat.Budget
+	scopes  []term.Term // a Boolean constant per open scope
+	sizes   []int       // len(asserted) at the start of each
+	kept    []term.Term // asserted formulas, for checking models
+	asked   []assumption
+	dead    string // why the solver can't be used any more
+	last    Result
+	checks  int64
+	asserts int32
 }
 
 type assumption struct {
@@ -65,7 +67,7 @@ func New(st *term.Store, opt Options) *Solver {
 		Arith:  func(h theory.Host) theory.Plugin { return lia.New(h) },
 		Arrays: func(h theory.Host) combine.ArrayPlugin { return arrays.New(h) },
 		Quant:  func(h theory.Host) theory.Plugin { return quant.New(h) },
-	}, combine.Options{Seed: opt.Seed, NoRelevancy: opt.NoRelevancy})
+	}, combine.Options{Seed: opt.Seed, NoRelevancy: opt.NoRelevancy, Cone: opt.Cone})
 	return s
 }
 
@@ -81,7 +83,16 @@ func (s *Solver) Assert(t term.Term) {
 	if n := len(s.scopes); n > 0 {
 		t = s.st.Or(s.st.Not(s.scopes[n-1]), t)
 	}
-	s.guarded(func() { s.e.Assert(t) })
+	s.guarded(func() {
+		s.e.Tag(s.nextTag())
+		s.e.Assert(t)
+	})
+}
+
+// nextTag numbers the calls of Assert and AssertFlow.
+func (s *Solver) nextTag() int32 {
+	s.asserts++
+	return s.asserts
 }
 
 // AssertFlow adds a clause that must hold in every model that is read, but
@@ -89,10 +100,20 @@ func (s *Solver) Assert(t term.Term) {
 // search uses it, relevancy does not. It belongs to no scope.
 func (s *Solver) AssertFlow(t term.Term) {
 	t = s.rw.Simplify(t)
-	if s.st.Op(t) != term.OpTrue {
-		s.guarded(func() { s.e.AssertFlow(t) })
+	tag := s.nextTag()
+	if s.st.Op(t) == term.OpTrue {
+		return
 	}
+	s.guarded(func() {
+		s.e.Tag(tag)
+		s.e.AssertFlow(t)
+	})
 }
+
+// Cone returns, after Unsat, the assertions that the refutation rests on (with
+// the assumptions of Core): the calls of Assert and AssertFlow, numbered from 1
+// in order. It is nil unless Options.Cone is set.
+func (s *Solver) Cone() []int32 { return s.e.Cone() }
 
 // Prefer sets the value of a Boolean constant that the search tries first.
 func (s *Solver) Prefer(t term.Term, phase bool) {
@@ -115,7 +136,10 @@ func (s *Solver) Pop() bool {
 	s.scopes = s.scopes[:n]
 	s.kept = s.kept[:s.sizes[n]]
 	s.sizes = s.sizes[:n]
-	s.guarded(func() { s.e.Assert(off) })
+	s.guarded(func() {
+		s.e.Tag(0)
+		s.e.Assert(off)
+	})
 	return true
 }
 
@@ -136,6 +160,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) Result {
 func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	s.asked = s.asked[:0]
 	var lits []sat.Lit
+	s.e.Tag(0)
 	for _, a := range s.scopes {
 		lits = append(lits, s.e.Lit(a))
 	}
@@ -185,14 +210,15 @@ func (s *Solver) checkModel(assumptions []term.Term) error {
 // Core returns, after Unsat, assumptions that cannot hold together with the
 // assertions; none if the assertions alone are unsatisfiable.
 func (s *Solver) Core() []term.Term {
-	core := s.e.SAT().Core()
+	inCore := map[sat.Lit]bool{}
+	for _, l := range s.e.SAT().Core() {
+		inCore[l] = true
+	}
 	var out []term.Term
-	for _, l := range core {
-		for _, a := range s.asked {
-			if a.l == l {
-				out = append(out, a.t)
-				break
-			}
+	for _, a := range s.asked {
+		if inCore[a.l] {
+			out = append(out, a.t)
+			inCore[a.l] = false
 		}
 	}
 	return out

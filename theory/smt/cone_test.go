@@ -1,0 +1,47 @@
+package smt_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// TestCone solves growing sets of formulas under assumptions; each refutation
+// must stand on the assertions of its cone alone.
+func TestCone(t *testing.T) {
+	refuted, smaller := 0, 0
+	for seed := int64(1); seed <= 150; seed++ {
+		g := newGen(seed, profiles()[int(seed)%2])
+		s := smt.New(g.st, smt.Options{Cone: true})
+		var asserted []term.Term
+		for range 6 {
+			f := g.formula(2)
+			asserted = append(asserted, f)
+			s.Assert(f)
+			if s.Check(context.Background(), g.formula(1), g.formula(1)).Status != sat.Unsat {
+				continue
+			}
+			refuted++
+			cone := s.Cone()
+			if len(cone) < len(asserted) {
+				smaller++
+			}
+			fresh := smt.New(g.st, smt.Options{NoRelevancy: true})
+			for _, i := range cone {
+				fresh.Assert(asserted[i-1])
+			}
+			if got := fresh.Check(context.Background(), s.Core()...); got.Status != sat.Unsat {
+				t.Fatalf("seed %d: the cone %v of %d assertions is %v", seed, cone, len(asserted), got)
+			}
+			if len(s.Core()) == 0 {
+				break
+			}
+		}
+	}
+	if refuted == 0 || smaller == 0 {
+		t.Fatalf("%d refutations, %d with a proper cone: the test is void", refuted, smaller)
+	}
+}

@@ -144,7 +144,11 @@ func (r *Reader) list(i uint32) error {
 	if r.local[name] > 0 {
 		return r.errorAt(i+1, "the variable %s is no function", r.idNames[name])
 	}
-	switch e := &r.globals[name]; e.kind {
+	e := &r.globals[name]
+	if e.kind != entryNone && head.next == end {
+		return r.errorAt(i, "(%s) has no arguments", r.idNames[name])
+	}
+	switch e.kind {
 	case entryFun:
 		r.open(frame{kind: frameFun, sym: e.sym, at: i}, head.next, end)
 		return nil

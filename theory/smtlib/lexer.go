@@ -219,6 +219,17 @@ func (s *source) internBytes(b []byte) nameID {
 	return s.intern(string(b))
 }
 
+// internQuoted interns a name that stood between bars: a reserved word is an
+// ordinary name there, and another one than the word.
+func (s *source) internQuoted(name string) nameID {
+	if !reservedWord(name) {
+		return s.internBytes([]byte(name))
+	}
+	id := s.intern("|" + name + "|")
+	s.idNames[id] = name
+	return id
+}
+
 // word appends the symbol bytes that follow.
 func (s *source) word() {
 	for symbolByte(s.peek()) {
@@ -281,8 +292,7 @@ func (s *source) quoted(line, col int) error {
 		case err != nil:
 			return s.fail(line, col, "this quoted symbol never ends")
 		case c == '|':
-			n := s.add(nodeSymbol, line, col, off)
-			n.name = s.internBytes(s.text[off:])
+			s.add(nodeSymbol, line, col, off).name = s.internQuoted(string(s.text[off:]))
 			return nil
 		case c == '\\':
 			return s.fail(s.line, s.col-1, "a quoted symbol can't contain a backslash")
@@ -326,7 +336,11 @@ func (s *source) sexpr(dst []byte, i uint32) []byte {
 			dst = append(dst, '(')
 			closes = append(closes, n.next)
 		case nodeSymbol:
-			dst = AppendSymbol(dst, s.idNames[n.name])
+			if name := s.idNames[n.name]; s.ids[name] == n.name && reservedWord(name) {
+				dst = append(dst, name...)
+			} else {
+				dst = AppendSymbol(dst, name)
+			}
 		case nodeString:
 			dst = AppendString(dst, s.textOf(k))
 		default:

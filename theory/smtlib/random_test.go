@@ -27,8 +27,8 @@ func newGen(seed int64) *gen {
 	array := st.ArraySort(term.Int, term.Int)
 	g.sorts = []term.Sort{term.Bool, term.Int, s, array, st.ArraySort(s, term.Bool)}
 	for k, sort := range g.sorts {
-		for _, name := range []string{"c", "with space", "select", "x|y"} {
-			g.pool[sort] = append(g.pool[sort], st.FreshConst(fmt.Sprintf("%s%d", name, k/2), sort))
+		for _, name := range []string{"c", "with space", "select", "x|y", "let"} {
+			g.pool[sort] = append(g.pool[sort], st.FreshConst(fmt.Sprintf("%s%.*s", name, k/2, "12"), sort))
 		}
 	}
 	g.funs = []term.Sym{st.DeclareFun("f", []term.Sort{term.Int}, term.Int), st.DeclareFun("and", []term.Sort{s, term.Bool}, s),

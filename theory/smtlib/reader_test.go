@@ -1,0 +1,201 @@
+package smtlib
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// TestReadTerms reads formulas and shows them as the store prints them.
+func TestReadTerms(t *testing.T) {
+	const prelude = `(declare-sort S 0) (declare-sort P 2) (define-sort A (X) (Array Int X)) (define-sort AA () (A (A Bool)))
+(declare-fun x () Int) (declare-const y Int) (declare-const p Bool) (declare-const |q r| Bool)
+(declare-fun f (Int Int) Int) (declare-const a (A Int)) (declare-const aa AA) (declare-const s S) (declare-const pair (P Int S))
+(define-fun g ((u Int) (v Int)) Int (+ u (* 2 v) u)) (define-const five Int 5) (define-fun c () Bool (= x y))
+`
+	for _, test := range []struct{ in, want string }{
+		{"true", "true"},
+		{"(=> p |q r| p)", "(or (not p) (or (not q r) p))"},
+		{"(xor p |q r|)", "(not (= p q r))"},
+		{"(= x y five)", "(and (= x y) (= y 5))"},
+		{"(distinct x y 1)", "(distinct x y 1)"},
+		{"(< x y 3)", "(and (not (<= y x)) (not (<= 3 y)))"},
+		{"(>= x (- 3))", "(<= -3 x)"},
+		{"(> x (- y))", "(not (<= x (* -1 y)))"},
+		{"(= (- x y 1) 0)", "(= (+ (+ x (* -1 y)) (* -1 1)) 0)"},
+		{"(= (* 2 x y) (div x y 2))", "(= (* (* 2 x) y) (div (div x y) 2))"},
+		{"((_ divisible 3) x)", "(= (mod x 3) 0)"},
+		{"(= (abs x) 1)", "(= (ite (<= 0 x) x (* -1 x)) 1)"},
+		{"(= (g x (g y 1)) 7)", "(= (+ x (* 2 (+ y (* 2 1) y)) x) 7)"},
+		{"(let ((x y) (y x)) (= x (f y x)))", "(= y (f x y))"},
+		{"(let ((x y)) (let ((y 1)) (= x y)))", "(= y 1)"},
+		{"(and c (not c))", "(and (= x y) (not (= x y)))"},
+		{"(select (select aa 1) x)", "(select (select aa 1) x)"},
+		{"(= a (store ((as const (Array Int Int)) 0) x y))", "(= a (store (const 0) x y))"},
+		{"(= pair (as pair (P Int S)))", "(= pair pair)"},
+		{"(forall ((u Int) (x Bool)) (! (= x (= u y)) :pattern ((f u 1) (f 2 u)) :weight 3 :pattern ((f u u)) :qid |n m|))",
+			"(forall (= x (= u y)) u x (f u 1) (f 2 u) (f u u))"},
+		{"(exists ((u Int)) (! (< u 0) :named-like (x y)))", "(exists (not (<= 0 u)) u)"},
+		{"(and (! p :named n1) (= n1 true))", "(and p (= p true))"},
+		{"; comment )\n(ite p |p| \n\t(or))", "(ite p p false)"},
+		{"(= x 123456789012345678901234567890)", "(= x 123456789012345678901234567890)"},
+	} {
+		st := term.NewStore()
+		all, err := ReadScript("t", strings.NewReader(prelude+"(assert "+test.in+")"), st)
+		if err != nil {
+			t.Errorf("%s: %v", test.in, err)
+			continue
+		}
+		if got := st.String(all[len(all)-1].Terms[0]); got != test.want {
+			t.Errorf("%s: %s, want %s", test.in, got, test.want)
+		}
+	}
+}
+
+// TestReadErrors has one script for each kind of error, with its position.
+func TestReadErrors(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{"(assert p)", "t:1:9: unknown symbol p"},
+		{"\n (assert (and true 1))", "t:2:20: argument 2 of and has sort Int, not Bool"},
+		{"(assert 1)", "t:1:9: a formula is expected, not a term of sort Int"},
+		{"(declare-const x Int)\n(assert (= x true))", "t:2:14: argument 2 of = has sort Bool, not Int"},
+		{"(declare-fun f (Int) Bool)(assert (f 1 2))", "t:1:35: f takes 1 arguments, not 2"},
+		{"(declare-fun f (Int) Bool)(assert f)", "t:1:35: f takes 1 arguments"},
+		{"(declare-const x Int)(assert (x))", "t:1:30: (x) has no arguments"},
+		{"(declare-const x Int)(declare-const x Int)", "t:1:37: x is declared already"},
+		{"(declare-const and Int)", "t:1:16: and is declared already"},
+		{"(declare-const r Real)", "t:1:18: unsupported sort: Real"},
+		{"(declare-const r (_ BitVec 8))", "t:1:18: unsupported: indexed sorts"},
+		{"(assert (= 1.5 1.5))", "t:1:12: unsupported: real numbers (1.5)"},
+		{"(assert (= #x0f #b01))", "t:1:12: unsupported: bit-vectors (#x0f)"},
+		{"(assert (bvult 1 2))", "t:1:10: unknown symbol bvult; unsupported: bit-vectors"},
+		{"(assert (= \"a\" \"b\"))", "t:1:12: unsupported: strings"},
+		{"(assert (= ((_ extract 1 0) 1) 1))", "t:1:13: unsupported: (_ extract 1 0)"},
+		{"(assert (match 1 ((x 2))))", "t:1:9: unsupported: (match 1 ((x 2)))"},
+		{"(assert (lambda ((x Int)) x))", "t:1:9: unsupported: lambda"},
+		{"(declare-datatypes ((L 0)) (((n))))", "t:1:2: unsupported command declare-datatypes"},
+		{"(check-sat", "t:1:1: this ( is never closed"},
+		{"(check-sat))", "t:1:12: unexpected )"},
+		{"(assert |x", "t:1:9: this quoted symbol never ends"},
+		{"(echo \"x", "t:1:7: this string never ends"},
+		{"(assert 1x)", "t:1:9: malformed number 1x"},
+		{"(assert [])", "t:1:9: unexpected character '['"},
+		{"check-sat", "t:1:1: a command is expected"},
+		{"()", "t:1:1: a command is expected"},
+		{"(pop 1)", "t:1:1: pop of 1 scopes, but 0 are open"},
+		{"(push 99999999999)", "t:1:7: a small number of scopes is expected"},
+		{"(push)(declare-const x Bool)(pop)(assert x)", "t:1:42: unknown symbol x"},
+		{"(push)(declare-sort S)(pop)(declare-const x S)", "t:1:45: unknown sort S"},
+		{"(declare-const x Bool)(reset)(assert x)", "t:1:38: unknown symbol x"},
+		{"(assert (let () true))", "t:1:9: malformed let"},
+		{"(assert (let ((x)) true))", "t:1:15: malformed binding"},
+		{"(assert (let ((x 1)) (x 1)))", "t:1:23: the variable x is no function"},
+		{"(assert (and (let ((x true)) x) x))", "t:1:33: unknown symbol x"},
+		{"(assert (forall () true))", "t:1:9: malformed forall"},
+		{"(assert (forall ((x Int)) x))", "t:1:27: argument 1 of forall has sort Int, not Bool"},
+		{"(assert (forall ((x Int)) (! (= x 1) :named n)))", "t:1:45: a named term can't have free variables"},
+		{"(assert ())", "t:1:9: a term is expected"},
+		{"(assert (select 1 2))", "t:1:17: argument 1 of select has sort Int, which is no array"},
+		{"(assert (ite true 1 true))", "t:1:21: argument 3 of ite has sort Bool, not Int"},
+		{"(assert (- true))", "t:1:12: argument 1 of - has sort Bool, not Int"},
+		{"(define-fun f ((x Int)) Bool x)", "t:1:30: the body has sort Int, not Bool"},
+		{"(define-sort D (X) (Array X X))(declare-const x (D (D (D (D (D (D (D (D (D (D (D (D (D (D (D (D Int)))))))))))))))))", "this sort is too large"},
+		{"(set-logic \"x\")", "t:1:1: malformed set-logic"},
+		{"(check-sat 1)", "t:1:12: check-sat takes no argument"},
+	} {
+		_, err := ReadScript("t", strings.NewReader(test.in), term.NewStore())
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) && !strings.Contains(err.Error(), "too large") {
+			t.Errorf("%s: %v, want %s", test.in, err, test.want)
+		}
+		var e *Error
+		if !errors.As(err, &e) {
+			t.Errorf("%s: error without position", test.in)
+		}
+	}
+}
+
+// TestReadOn goes on after errors, and checks fields of commands.
+func TestReadOn(t *testing.T) {
+	const in = `(set-logic ALL)(set-option :global-declarations true)(set-info :source |some
+text|)(set-info :status unsat)
+(push)(declare-const b Bool)(assert (and (! b :named lost) nonsense))(assert (! b :named kept))(pop 1)
+(get-value (b (not  b)))(check-sat-assuming (b (not lost)))(check-sat-assuming (kept))(get-info :name)(echo "a ""quote""")(exit)`
+	st := term.NewStore()
+	r := NewReader("t", strings.NewReader(in), st)
+	var got []string
+	for {
+		c, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			if r.Fatal() {
+				t.Fatal(err)
+			}
+			got = append(got, err.Error())
+			continue
+		}
+		line := c.Pos.String() + " " + c.Kind.String() + " " + c.Name + " " + c.Value
+		for k, u := range c.Terms {
+			line += " " + st.String(u)
+			if c.Texts != nil {
+				line += "=" + c.Texts[k]
+			}
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"t:1:1 set-logic ALL ", "t:1:16 set-option :global-declarations true", "t:1:54 set-info :source some\ntext",
+		"t:2:7 set-info :status unsat", "t:3:1 push  ", "t:3:7 declare-fun b ", "t:3:60: unknown symbol nonsense",
+		"t:3:70 assert kept  b", "t:3:96 pop  ", "t:4:1 get-value   b=b (not b)=(not b)", "t:4:53: unknown symbol lost",
+		"t:4:60 check-sat-assuming   b=kept", "t:4:87 get-info :name ", "t:4:103 echo a \"quote\" ", "t:4:123 exit  ",
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d commands: %q", len(got), got)
+	}
+	for k := range want {
+		if got[k] != want[k] {
+			t.Errorf("%q, want %q", got[k], want[k])
+		}
+	}
+}
+
+// TestHostileInput reads what would break a recursive or quadratic reader.
+func TestHostileInput(t *testing.T) {
+	const n = 200000
+	lets := "(assert " + strings.Repeat("(let ((x true)) ", n) + "x" + strings.Repeat(")", n+1)
+	share := "(declare-fun f (Int Int) Int)(declare-const c Int)(assert (let ((x c)) " + strings.Repeat("(let ((x (f x x))) ", 10000) + "(= x 0)" + strings.Repeat(")", 10002)
+	for _, in := range []string{
+		strings.Repeat("(", n),
+		"(assert " + strings.Repeat("(not ", n) + "true" + strings.Repeat(")", n+1),
+		"(assert " + strings.Repeat("(", n) + strings.Repeat(")", n+1),
+		"(declare-const x " + strings.Repeat("(Array Int ", n) + "Int" + strings.Repeat(")", n+1),
+		"(set-info :x " + strings.Repeat("(", n) + strings.Repeat(")", n+1),
+		"(assert " + strings.Repeat("(! ", n) + "true" + strings.Repeat(" :a b)", n) + ")",
+		"(assert (and" + strings.Repeat(" true", n) + "))",
+		lets, share,
+	} {
+		_, err := ReadScript("t", strings.NewReader(in), term.NewStore())
+		var e *Error
+		if err != nil && !errors.As(err, &e) {
+			t.Fatal(err)
+		}
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	f.Add("(declare-const x Int)(assert (let ((y x)) (forall ((z Int)) (! (= y z) :pattern (z)))))")
+	f.Add("(push 2)(define-fun f ((x Int)) Int (ite true x 1))(assert (! (= (f 1) ((_ as c) 2)) :named n))(pop)")
+	f.Add("(define-sort D (X) (Array X X))(declare-fun a () (D Bool))(get-value ((select a true) ((as const (D Int)) 1)))")
+	f.Fuzz(func(_ *testing.T, in string) {
+		r := NewReader("t", strings.NewReader(in), term.NewStore())
+		for {
+			if _, err := r.Next(); err != nil && (r.Fatal() || err == io.EOF) {
+				return
+			}
+		}
+	})
+}

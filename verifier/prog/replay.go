@@ -69,6 +69,7 @@ type place struct {
 	block int32
 	cmd   int
 	depth int
+	axiom Pos // where there is no procedure
 }
 
 func (r *replayer) run() error {
@@ -137,7 +138,7 @@ func (r *replayer) arbitrary(v VarID) error {
 func (r *replayer) here() (pos Pos, id int32) {
 	q := r.at.q
 	if q == nil {
-		return Pos{}, 0
+		return r.at.axiom, 0
 	}
 	if int(r.at.block) >= len(q.Blocks) {
 		return q.Pos, 0
@@ -193,11 +194,8 @@ func (r *replayer) axioms() error {
 		if skip[i] {
 			continue
 		}
+		r.at = place{axiom: a.Pos}
 		if err := r.hold(AxiomFails, a.Cond, true); err != nil {
-			var f *Failure
-			if errors.As(err, &f) {
-				f.Pos = a.Pos
-			}
 			return err
 		}
 	}

@@ -215,7 +215,6 @@ type symbolSet struct {
 	used  []bool // by symbol
 	seen  []bool // by term
 	stack []term.Term
-	added bool
 }
 
 // each calls f for the symbols in t, until it returns false.

@@ -9,7 +9,6 @@ type flow struct {
 	order []int32 // blocks in reverse postorder
 	num   []int32 // by block: its index in order, -1 if control never comes to it
 	preds [][]int32
-	idom  []int32 // by block: its immediate dominator, -1 for the entry
 }
 
 // newFlow orders the blocks. In the reverse postorder of an acyclic graph
@@ -72,58 +71,6 @@ func (f *flow) predecessors() {
 			f.preds[t] = append(f.preds[t], b)
 		}
 	}
-}
-
-// dominators fills f.idom (Cooper, Harvey, Kennedy, "A simple, fast dominance
-// algorithm", 2001).
-func (f *flow) dominators() {
-	f.predecessors()
-	f.idom = make([]int32, len(f.q.Blocks))
-	for i := range f.idom {
-		f.idom[i] = -1
-	}
-	f.idom[0] = 0
-	for changed := true; changed; {
-		changed = false
-		for _, b := range f.order[1:] {
-			d := int32(-1)
-			for _, p := range f.preds[b] {
-				switch {
-				case f.idom[p] < 0:
-				case d < 0:
-					d = p
-				default:
-					d = f.meet(d, p)
-				}
-			}
-			if f.idom[b] != d {
-				f.idom[b], changed = d, true
-			}
-		}
-	}
-	f.idom[0] = -1
-}
-
-// meet returns the nearest common dominator. While it is computed, the entry
-// is its own immediate dominator.
-func (f *flow) meet(a, b int32) int32 {
-	for a != b {
-		for f.num[a] > f.num[b] {
-			a = f.idom[a]
-		}
-		for f.num[b] > f.num[a] {
-			b = f.idom[b]
-		}
-	}
-	return a
-}
-
-// dominates reports whether every path to b passes a.
-func (f *flow) dominates(a, b int32) bool {
-	for b >= 0 && f.num[b] > f.num[a] {
-		b = f.idom[b]
-	}
-	return a == b
 }
 
 // cyclic reports whether there is a cycle.

@@ -44,10 +44,11 @@ type loop struct {
 	blocks  []int32        // the same, in the order found
 }
 
-// loops finds the natural loops, inner ones before outer ones.
+// loops finds the natural loops of a reducible graph, inner ones before outer
+// ones.
 func loops(q *prog.Proc) []*loop {
 	f := newFlow(q)
-	f.dominators()
+	f.predecessors()
 	byHeader := make([]*loop, len(q.Blocks))
 	for _, b := range f.order {
 		for _, t := range q.Blocks[b].Succs {

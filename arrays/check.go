@@ -98,10 +98,11 @@ func (s *Solver) answerEnd(n theory.Node, i term.Term) bool {
 	if p, ok := s.host.Lookup(i); ok && s.host.Same(p, s.index(n)) {
 		return false // congruence did
 	}
+	t := s.host.Term(n)
 	if s.kinds[n] == kindStore {
-		return s.readOver(n, i)
+		return s.agree(t, s.st.Arg(t, 1), s.st.Arg(t, 2), i)
 	}
-	return s.congruent(n, i)
+	return s.agree(s.st.Arg(t, 0), s.st.Arg(t, 1), t, i)
 }
 
 // constViolations looks for constant arrays of different values that stores

@@ -83,13 +83,11 @@ func (s *Solver) again(m, r theory.Node) {
 	}
 }
 
-// congruent sends i != j or select(a,i) = select(a,j), where j is the index of
-// read r. The two indices have one candidate value, which makes the lemma a
-// question whether they are equal.
-func (s *Solver) congruent(r theory.Node, i term.Term) bool {
+// agree sends i != j or select(a,i) = v, where v is what a has at j. The two
+// indices have one candidate value, which makes the lemma a question whether
+// they are equal.
+func (s *Solver) agree(a, j, v, i term.Term) bool {
 	mk := s.host.Maker()
-	t := s.host.Term(r)
-	a, j := s.st.Arg(t, 0), s.st.Arg(t, 1)
 	same := mk.Eq(i, j)
 	if s.st.IsValue(same) {
 		return false
@@ -97,7 +95,7 @@ func (s *Solver) congruent(r theory.Node, i term.Term) bool {
 	l := s.st.Select(a, i)
 	s.host.Node(l)
 	s.host.Prefer(s.host.Lit(same))
-	return s.send(theory.ArrayReadOver, mk.Not(same), mk.Eq(l, t))
+	return s.send(theory.ArrayReadOver, mk.Not(same), mk.Eq(l, v))
 }
 
 // tellApart sends the extensionality lemma of an array equality.

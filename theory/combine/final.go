@@ -81,7 +81,7 @@ func (e *Engine) careSplits() bool {
 		}
 		h := e.candidateHash(n)
 		for _, m := range byKey[h] {
-			if e.g.Root(m) != e.g.Root(n) && e.sameCandidates(m, n) && e.splitArguments(m, n) {
+			if !e.g.Same(theory.Point{Node: m}, theory.Point{Node: n}) && e.sameCandidates(m, n) && e.splitArguments(m, n) {
 				progress = true
 			}
 		}

@@ -76,7 +76,7 @@ func (s *state) mergeChains(q *prog.Proc) {
 func (s *state) dropBranches() error {
 	dropped, joined := 0, 0
 	for _, q := range s.p.Procs {
-		for {
+		for range maxRounds {
 			n, m := s.emptyBranches(q), s.completeBranches(q)
 			if n+m == 0 {
 				break
@@ -91,6 +91,13 @@ func (s *state) dropBranches() error {
 	s.count("complete", joined)
 	return nil
 }
+
+const (
+	// maxBranches bounds the successors of blocks whose branches are compared.
+	maxBranches = 64
+	// maxRounds bounds the depth of nested branches that are dissolved.
+	maxRounds = 100
+)
 
 // returns stands for a return where a block is expected.
 const returns = -1
@@ -110,7 +117,7 @@ func (s *state) emptyBranches(q *prog.Proc) int {
 	}
 	for i := range q.Blocks {
 		succs := q.Blocks[i].Succs
-		if len(succs) < 2 {
+		if len(succs) < 2 || len(succs) > maxBranches {
 			continue
 		}
 		var kept []int32
@@ -153,6 +160,9 @@ func (s *state) completeBranches(q *prog.Proc) int {
 	n := 0
 	for i := range q.Blocks {
 		succs := q.Blocks[i].Succs
+		if len(succs) > maxBranches {
+			continue
+		}
 		for k, t := range succs {
 			if !s.onlyAssumes(q, t, preds) {
 				continue

@@ -7,21 +7,28 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// maxUnrolled bounds the blocks that unrolling may make of one procedure.
-const maxUnrolled = 200_000
+// maxUnrolled bounds the blocks that the loops of one procedure may become.
+const maxUnrolled = 500_000
+
+func (s *state) tooManyBlocks(q *prog.Proc) error {
+	return s.errorf(q.Pos, "unsupported: the loops of %s are nested so deeply that they become more than %d blocks", q.Name, maxUnrolled)
+}
 
 // makeReducible unrolls the loops of q that have several entries, so that a
 // back edge to the first of these is followed at most Bound times.
 func (s *state) makeReducible(q *prog.Proc) error {
 	unrolled := false
 	for {
-		scc := irreducible(q)
+		scc, ok := irreducible(q)
+		if !ok {
+			return s.tooManyBlocks(q)
+		}
 		if scc == nil {
 			break
 		}
 		unrolled = true
 		if len(q.Blocks)+s.opt.Bound*len(scc) > maxUnrolled {
-			return s.errorf(q.Pos, "unsupported: the irreducible loops of %s unroll to more than %d blocks", q.Name, maxUnrolled)
+			return s.tooManyBlocks(q)
 		}
 		s.unroll(q, scc)
 	}
@@ -34,18 +41,24 @@ func (s *state) makeReducible(q *prog.Proc) error {
 // irreducible returns a maximal strongly connected set of blocks that has
 // several entries, the one that comes first in reverse postorder at the front;
 // nil if there is none. Outer loops come first; inside a loop with one entry
-// the edges back to it do not count.
-func irreducible(q *prog.Proc) []int32 {
+// the edges back to it do not count. It gives up if the loops are nested too
+// deeply.
+func irreducible(q *prog.Proc) (scc []int32, ok bool) {
 	f := newFlow(q)
 	f.predecessors()
 	isHead := make([]bool, len(q.Blocks))
 	region := make([]int32, len(q.Blocks)) // the set that the block was last put into
 	sets := [][]int32{f.order}
+	g := newTarjan(len(q.Blocks))
+	work := 0
 	for k := 0; k < len(sets); k++ {
+		if work += len(sets[k]); work > maxUnrolled {
+			return nil, false
+		}
 		for _, b := range sets[k] {
 			region[b] = int32(k)
 		}
-		for _, c := range components(len(q.Blocks), sets[k], func(b int32, visit func(int32)) {
+		for _, c := range g.components(sets[k], func(b int32, visit func(int32)) {
 			for _, t := range q.Blocks[b].Succs {
 				if region[t] == int32(k) && !isHead[t] {
 					visit(t)
@@ -57,13 +70,13 @@ func irreducible(q *prog.Proc) []int32 {
 			}
 			e := f.entries(c)
 			if len(e) > 1 {
-				return front(c, e[0])
+				return front(c, e[0]), true
 			}
 			isHead[e[0]] = true
 			sets = append(sets, c)
 		}
 	}
-	return nil
+	return nil, true
 }
 
 // entries returns the blocks of a set that control enters it by, in reverse postorder.
@@ -142,66 +155,90 @@ func (s *state) unroll(q *prog.Proc, scc []int32) {
 	removeBlocks(q, func(b int32) bool { return f.num[b] >= 0 })
 }
 
-// components returns the strongly connected components of the nodes listed
-// (Tarjan, "Depth-first search and linear graph algorithms", 1972), those that
-// others lead to first.
+// components returns the strongly connected components of the nodes listed,
+// which are less than n, those that others lead to first.
 func components(n int, nodes []int32, succs func(int32, func(int32))) [][]int32 {
-	index := make([]int32, n) // 0: not seen
-	low := make([]int32, n)
-	on := make([]bool, n)
-	var open []int32
+	return newTarjan(n).components(nodes, succs)
+}
+
+// tarjan finds strongly connected components (Tarjan, "Depth-first search and
+// linear graph algorithms", 1972). Its tables serve any number of searches.
+type tarjan struct {
+	index []int32 // 0: not seen
+	low   []int32
+	on    []bool
+	open  []int32
+	stack []tarjanFrame
+	count int32
+}
+
+type tarjanFrame struct {
+	node int32
+	out  []int32
+}
+
+func newTarjan(n int) *tarjan {
+	return &tarjan{index: make([]int32, n), low: make([]int32, n), on: make([]bool, n)}
+}
+
+func (g *tarjan) enter(v int32, succs func(int32, func(int32))) {
+	g.count++
+	g.index[v], g.low[v], g.on[v] = g.count, g.count, true
+	g.open = append(g.open, v)
+	var out []int32
+	succs(v, func(t int32) { out = append(out, t) })
+	g.stack = append(g.stack, tarjanFrame{v, out})
+}
+
+func (g *tarjan) components(nodes []int32, succs func(int32, func(int32))) [][]int32 {
 	var comps [][]int32
-	type frame struct {
-		node int32
-		out  []int32
-	}
-	var stack []frame
-	count := int32(0)
-	enter := func(v int32) {
-		count++
-		index[v], low[v], on[v] = count, count, true
-		open = append(open, v)
-		var out []int32
-		succs(v, func(t int32) { out = append(out, t) })
-		stack = append(stack, frame{v, out})
-	}
+	g.count = 0
 	for _, root := range nodes {
-		if index[root] != 0 {
+		if g.index[root] != 0 {
 			continue
 		}
-		enter(root)
-		for len(stack) > 0 {
-			f := &stack[len(stack)-1]
+		g.enter(root, succs)
+		for len(g.stack) > 0 {
+			f := &g.stack[len(g.stack)-1]
 			v := f.node
 			if len(f.out) > 0 {
 				t := f.out[0]
 				f.out = f.out[1:]
-				if index[t] == 0 {
-					enter(t)
-				} else if on[t] {
-					low[v] = min(low[v], index[t])
+				if g.index[t] == 0 {
+					g.enter(t, succs)
+				} else if g.on[t] {
+					g.low[v] = min(g.low[v], g.index[t])
 				}
 				continue
 			}
-			stack = stack[:len(stack)-1]
-			if len(stack) > 0 {
-				up := stack[len(stack)-1].node
-				low[up] = min(low[up], low[v])
+			g.stack = g.stack[:len(g.stack)-1]
+			if len(g.stack) > 0 {
+				up := g.stack[len(g.stack)-1].node
+				g.low[up] = min(g.low[up], g.low[v])
 			}
-			if low[v] != index[v] {
-				continue
+			if g.low[v] == g.index[v] {
+				comps = append(comps, g.close(v))
 			}
-			k := len(open) - 1
-			for open[k] != v {
-				k--
-			}
-			comp := append([]int32(nil), open[k:]...)
-			for _, b := range comp {
-				on[b] = false
-			}
-			open = open[:k]
-			comps = append(comps, comp)
+		}
+	}
+	for _, c := range comps {
+		for _, v := range c {
+			g.index[v] = 0
 		}
 	}
 	return comps
+}
+
+// close takes the component whose first node is v off the open nodes.
+func (g *tarjan) close(v int32) []int32 {
+	k := len(g.open) - 1
+	for g.open[k] != v {
+		k--
+	}
+	comp := append([]int32(nil), g.open[k:]...)
+	for _, b := range comp {
+		g.on[b] = false
+	}
+	g.open = g.open[:k]
+	return comp
 }

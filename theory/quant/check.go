@@ -50,7 +50,7 @@ func (m *Matcher) Check(e theory.Effort) theory.Status {
 		return theory.Consistent
 	}
 	if m.dirty {
-		m.dirty = false
+		m.dirty = false // unless round says otherwise
 		if m.round() {
 			m.dirty = true
 			return theory.Progress
@@ -72,6 +72,7 @@ func (m *Matcher) round() bool {
 	if m.hasWeak {
 		m.connect()
 	}
+	m.buildIndex()
 	m.enterLive()
 	limited := len(m.live) >= maxLive
 	for _, i := range m.active {
@@ -188,7 +189,7 @@ func (m *Matcher) send() bool {
 	conflicts := 0
 	for k := range fresh {
 		i := m.instance(&fresh[k])
-		switch m.truthOf(m.insts[i].body) {
+		switch m.truthOf(m.insts[i].body, false) {
 		case yes:
 			m.stats.satisfied++
 			continue
@@ -197,6 +198,11 @@ func (m *Matcher) send() bool {
 			m.sendInstance(i)
 			conflicts++
 		default:
+			if m.truthOf(m.insts[i].body, true) == yes {
+				m.stats.satisfiedByModel++
+				m.dirty = true // the next model may be another
+				continue
+			}
 			open = append(open, i)
 		}
 		if conflicts >= maxConflicts || len(open) >= maxSent || k%64 == 63 && m.host.Stopped() {

@@ -74,6 +74,9 @@ func (m *Matcher) compile(i int32) {
 	for _, p := range m.st.Quant(q.t).Patterns {
 		m.addProgram(i, p)
 	}
+	if len(q.vars) == 0 {
+		m.addProgram(i, nil)
+	}
 	if len(q.programs) > 0 {
 		return
 	}
@@ -100,12 +103,16 @@ func (m *Matcher) addProgram(i int32, pattern []term.Term) {
 		}
 	}
 	c.emit(instr{op: opYield})
-	c.prog.list = c.prog.code[0].list
+	for _, in := range c.prog.code {
+		if in.op == opEach || in.op == opBind {
+			m.index.want(in.list)
+		}
+	}
 	q.programs = append(q.programs, c.prog)
 	for len(m.firsts) < len(m.lists) {
 		m.firsts = append(m.firsts, nil)
 	}
-	if !c.prog.many {
+	if c.prog.list = c.prog.code[0].list; c.prog.code[0].op == opEach && !c.prog.many {
 		at := programAt{quant: c.quant, program: int32(len(q.programs) - 1)}
 		m.firsts[c.prog.list] = append(m.firsts[c.prog.list], at)
 	}

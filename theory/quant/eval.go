@@ -2,6 +2,7 @@ package quant
 
 import (
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -14,8 +15,10 @@ const (
 	yes     truth = 1
 )
 
-// evaluator tells what the e-graph knows of formulas.
+// evaluator tells what the e-graph knows of formulas, or, if it is soft, what
+// holds in the candidate model of arithmetic.
 type evaluator struct {
+	soft  bool
 	memo  map[term.Term]truth
 	stack []evalFrame
 }
@@ -26,9 +29,11 @@ type evalFrame struct {
 }
 
 // truthOf evaluates a ground formula: equalities and predicates by the
-// e-graph, what it does not know is unknown. It makes no terms or nodes.
-func (m *Matcher) truthOf(t term.Term) truth {
+// e-graph, what it does not know is unknown. If soft, arithmetic atoms are
+// evaluated in the candidate model. It makes no terms or nodes.
+func (m *Matcher) truthOf(t term.Term, soft bool) truth {
 	e := &m.eval
+	e.soft = soft
 	if e.memo == nil {
 		e.memo = map[term.Term]truth{}
 	}
@@ -110,8 +115,11 @@ func (m *Matcher) atom(t term.Term) truth {
 		case m.host.Apart(p, q):
 			return no
 		}
+		if m.eval.soft && m.st.Sort(m.st.Arg(t, 0)) == term.Int {
+			return m.compare(t, func(c int) bool { return c == 0 })
+		}
 	case term.OpLe:
-		return m.lessEqual(m.st.Arg(t, 0), m.st.Arg(t, 1))
+		return m.lessEqual(t)
 	case term.OpApp, term.OpSelect:
 		if p, ok := m.host.Lookup(t); ok {
 			switch m.host.Root(p.Node) {
@@ -125,10 +133,14 @@ func (m *Matcher) atom(t term.Term) truth {
 	return unknown
 }
 
-func (m *Matcher) lessEqual(a, b term.Term) truth {
+func (m *Matcher) lessEqual(t term.Term) truth {
+	a, b := m.st.Arg(t, 0), m.st.Arg(t, 1)
 	p, ok := m.pointOf(a)
 	q, ok2 := m.pointOf(b)
 	if !ok || !ok2 || m.host.Root(p.Node) != m.host.Root(q.Node) {
+		if m.eval.soft {
+			return m.compare(t, func(c int) bool { return c <= 0 })
+		}
 		return unknown
 	}
 	if m.host.Offset(p.Node)+p.Off <= m.host.Offset(q.Node)+q.Off {
@@ -151,4 +163,50 @@ func (m *Matcher) pointOf(t term.Term) (theory.Point, bool) {
 		return p.Plus(c), ok
 	}
 	return theory.Point{}, false
+}
+
+// compare evaluates an atom over two Int terms in the candidate model.
+func (m *Matcher) compare(t term.Term, holds func(c int) bool) truth {
+	a, ok := m.candidate(m.st.Arg(t, 0))
+	b, ok2 := m.candidate(m.st.Arg(t, 1))
+	switch {
+	case !ok || !ok2:
+		return unknown
+	case holds(a.Cmp(b)):
+		return yes
+	}
+	return no
+}
+
+// candidate returns the value of an Int term in the candidate model: of a
+// term that has a node, or a sum or multiple of such.
+func (m *Matcher) candidate(t term.Term) (num.Int, bool) {
+	if m.st.Op(t) != term.OpAdd {
+		return m.candidateMultiple(t)
+	}
+	sum := num.Int{}
+	for _, a := range m.st.Args(t) {
+		v, ok := m.candidateMultiple(a)
+		if !ok {
+			return v, false
+		}
+		sum = sum.Add(v)
+	}
+	return sum, true
+}
+
+func (m *Matcher) candidateMultiple(t term.Term) (num.Int, bool) {
+	factor := num.FromInt64(1)
+	if m.st.Op(t) == term.OpMul && m.st.IsNum(m.st.Arg(t, 0)) {
+		factor, t = m.st.Num(m.st.Arg(t, 0)), m.st.Arg(t, 1)
+	}
+	if m.st.IsNum(t) {
+		return factor.Mul(m.st.Num(t)), true
+	}
+	p, ok := m.host.Lookup(t)
+	if !ok || !m.host.IsRelevant(p.Node) && m.host.Root(p.Node) == p.Node && m.host.Size(p.Node) == 1 {
+		return num.Int{}, false // nobody gives it a value
+	}
+	v, ok := m.host.Candidate(p)
+	return factor.Mul(v), ok
 }

@@ -24,14 +24,14 @@ type instance struct {
 func (m *Matcher) instance(x *match) int32 {
 	q := &m.quants[x.quant]
 	n := uint32(len(q.vars))
-	i, h := m.lookup(x)
+	i, h := m.lookup(x, false)
 	if i >= 0 {
 		return i
 	}
 	m.subst.Reset()
 	first := uint32(len(m.points))
 	for k, p := range m.found.bindings[x.first : x.first+n] {
-		at := m.representative(p)
+		at := m.representative(p, false)
 		m.subst.Bind(q.vars[k], m.termOf(at))
 		m.points = append(m.points, at)
 	}
@@ -42,13 +42,13 @@ func (m *Matcher) instance(x *match) int32 {
 }
 
 // lookup returns the instance that a match stands for if it was made before,
-// else -1 and its hash.
-func (m *Matcher) lookup(x *match) (int32, uint64) {
+// else -1 and its hash. If exact, no classes are searched for better terms.
+func (m *Matcher) lookup(x *match, exact bool) (int32, uint64) {
 	n := uint32(len(m.quants[x.quant].vars))
 	first := uint32(len(m.points))
 	h := uint64(x.quant) * 0x9e3779b97f4a7c15
 	for _, p := range m.found.bindings[x.first : x.first+n] {
-		at := m.representative(p)
+		at := m.representative(p, exact)
 		m.points = append(m.points, at)
 		h = (h ^ h>>31 ^ uint64(at.Node)) * 0xbf58476d1ce4e5b9
 		h = (h ^ uint64(at.Off)) * 0x94d049bb133111eb
@@ -74,7 +74,7 @@ func (m *Matcher) samePoints(a, b, n uint32) bool {
 // representative returns the node (and offset) whose term stands for a point:
 // the value if it has one, else the node that was matched, unless its class
 // has one of a smaller generation.
-func (m *Matcher) representative(p theory.Point) theory.Point {
+func (m *Matcher) representative(p theory.Point, exact bool) theory.Point {
 	if c, ok := m.host.Const(p); ok {
 		return theory.Point{Node: theory.Zero, Off: c}
 	}
@@ -84,7 +84,7 @@ func (m *Matcher) representative(p theory.Point) theory.Point {
 		}
 	}
 	best := p.Node
-	if m.gens[best] > 0 {
+	if m.gens[best] > 0 && !exact {
 		for n := m.host.Next(p.Node); n != p.Node; n = m.host.Next(n) {
 			if m.host.Term(n) != 0 && m.host.IsRelevant(n) && m.less(n, best) {
 				best = n

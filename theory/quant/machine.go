@@ -1,19 +1,13 @@
 package quant
 
-import (
-	"math"
-
-	"github.com/muster-smt/muster/theory"
-)
+import "github.com/muster-smt/muster/theory"
 
 // choice is a point that the machine comes back to: instruction pc stands at
-// node, the at-th of its list, or in a class entered at first. An opBind takes
-// the shorter of the class and the list of all nodes of its symbol.
+// node, the at-th of its list (opEach), or in a chain of the index (opBind).
 type choice struct {
-	pc    int32
-	at    int32
-	node  theory.Node
-	first theory.Node // 0 if a list is gone through
+	pc   int32
+	at   int32
+	node theory.Node
 }
 
 // machine runs programs. Its memory is used again by each run.
@@ -26,9 +20,11 @@ type machine struct {
 // stepsPerPoll is how often the machine asks whether it is to stop.
 const stepsPerPoll = 1 << 12
 
-// run finds all matches of p and calls yield for each until it returns false.
-// If only is not 0, it is the only node for the first term of the pattern, and
-// arrays are watched no further than their class.
+// run finds all matches of p in the index and calls yield for each until it
+// returns false. If only is not 0, it is the only node for the first term of
+// the pattern, the index is not used, and no merges are seen through: nested
+// terms match the very arguments, and arrays are watched no further than their
+// class.
 func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 	mc := &m.machine
 	if len(mc.regs) < p.regs {
@@ -43,21 +39,12 @@ func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 		i := &p.code[pc]
 		ok := true
 		switch i.op {
-		case opEach:
-			if pc == 0 && only != 0 {
-				mc.stack = append(mc.stack, choice{pc: pc, at: math.MaxInt32 - 1, node: only})
-				copy(mc.regs[i.out:], m.host.Args(only))
-				break
-			}
-			mc.stack = append(mc.stack, choice{pc: pc, at: -1})
-			ok = false
-		case opBind:
+		case opEach, opBind:
 			c := choice{pc: pc, at: -1}
-			if n := mc.regs[i.reg].Node; m.host.Size(n) <= len(m.lists[i.list]) {
-				c.first = n
+			if ok = m.begin(&c, i, only); ok {
+				mc.stack = append(mc.stack, c)
+				copy(mc.regs[i.out:], m.host.Args(c.node))
 			}
-			mc.stack = append(mc.stack, c)
-			ok = false
 		case opCheck:
 			ok = m.host.Same(mc.regs[i.reg].Plus(i.off), i.ground)
 		case opWeak:
@@ -73,69 +60,72 @@ func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 		}
 		pc++
 		if !ok {
-			if pc = m.retry(p); pc < 0 {
+			if pc = m.retry(p, only); pc < 0 {
 				return
 			}
 		}
 	}
 }
 
+// begin finds the first alternative of a choice.
+func (m *Matcher) begin(c *choice, i *instr, only theory.Node) bool {
+	switch {
+	case only == 0:
+		if i.op == opBind {
+			c.node = m.index.first(i.list, m.host.Root(m.machine.regs[i.reg].Node))
+			return m.settle(c, i)
+		}
+		return m.advance(c, i)
+	case i.op == opEach:
+		c.node = only
+		return true
+	}
+	at := m.machine.regs[i.reg].Plus(i.off)
+	t := m.host.Term(at.Node)
+	c.node = at.Node
+	return t != 0 && at.Off == 0 && matchable(m.st, t) && symKey(m.st, t) == i.key && m.host.IsRelevant(at.Node)
+}
+
+// advance moves to the next alternative.
+func (m *Matcher) advance(c *choice, i *instr) bool {
+	if i.op == opBind {
+		c.node = m.index.chain[c.node]
+		return m.settle(c, i)
+	}
+	c.at++
+	if list := m.index.unique[i.list]; int(c.at) < len(list) {
+		c.node = list[c.at]
+		return true
+	}
+	return false
+}
+
+// settle moves along the chain to a node at the wanted offset.
+func (m *Matcher) settle(c *choice, i *instr) bool {
+	want := m.machine.regs[i.reg].Plus(i.off)
+	for c.node != 0 && !m.host.Same(theory.Point{Node: c.node}, want) {
+		c.node = m.index.chain[c.node]
+	}
+	return c.node != 0
+}
+
 // retry advances the last choice that has an alternative left and returns the
 // instruction after it; -1 if there is none.
-func (m *Matcher) retry(p *program) int32 {
+func (m *Matcher) retry(p *program, only theory.Node) int32 {
 	mc := &m.machine
+	if only != 0 {
+		return -1 // all choices have one alternative
+	}
 	for len(mc.stack) > 0 {
 		c := &mc.stack[len(mc.stack)-1]
 		i := &p.code[c.pc]
-		var ok bool
-		switch {
-		case i.op == opEach:
-			ok = m.nextInList(c, m.lists[i.list])
-		case c.first == 0:
-			want := mc.regs[i.reg].Plus(i.off)
-			for ok = m.nextInList(c, m.lists[i.list]); ok && !m.host.Same(theory.Point{Node: c.node}, want); {
-				ok = m.nextInList(c, m.lists[i.list])
-			}
-		default:
-			ok = m.nextInClass(c, i)
-		}
-		if ok {
+		if m.advance(c, i) {
 			copy(mc.regs[i.out:], m.host.Args(c.node))
 			return c.pc + 1
 		}
 		mc.stack = mc.stack[:len(mc.stack)-1]
 	}
 	return -1
-}
-
-func (m *Matcher) nextInList(c *choice, list []theory.Node) bool {
-	c.at++
-	if int(c.at) >= len(list) {
-		return false
-	}
-	c.node = list[c.at]
-	return true
-}
-
-// nextInClass moves to the next relevant member with the wanted symbol at the
-// wanted offset.
-func (m *Matcher) nextInClass(c *choice, i *instr) bool {
-	want := m.machine.regs[i.reg].Plus(i.off)
-	for {
-		switch {
-		case c.node == 0:
-			c.node = c.first
-		default:
-			if c.node = m.host.Next(c.node); c.node == c.first {
-				return false
-			}
-		}
-		t := m.host.Term(c.node)
-		if t != 0 && matchable(m.st, t) && symKey(m.st, t) == i.key && m.host.IsRelevant(c.node) &&
-			m.host.Same(theory.Point{Node: c.node}, want) {
-			return true
-		}
-	}
 }
 
 // generation returns the greatest generation of the nodes of the present match.
@@ -145,34 +135,4 @@ func (m *Matcher) generation() uint16 {
 		g = max(g, m.gens[c.node])
 	}
 	return g
-}
-
-// components are the arrays that relevant stores connect: a union-find over
-// the roots of array classes.
-type components struct {
-	up []theory.Node
-}
-
-func (w *components) same(a, b theory.Node) bool { return w.find(a) == w.find(b) }
-
-func (w *components) find(n theory.Node) theory.Node {
-	for int(n) < len(w.up) && w.up[n] != 0 {
-		if g := w.up[w.up[n]]; g != 0 {
-			w.up[n] = g
-		}
-		n = w.up[n]
-	}
-	return n
-}
-
-// connect builds the components for the present classes.
-func (m *Matcher) connect() {
-	w := &m.weak
-	w.up = append(w.up[:0], make([]theory.Node, m.host.NumNodes())...)
-	for _, n := range m.lists[m.list(storeKey)] {
-		a, b := w.find(m.host.Root(n)), w.find(m.host.Root(m.host.Args(n)[0].Node))
-		if a != b {
-			w.up[max(a, b)] = min(a, b)
-		}
-	}
 }

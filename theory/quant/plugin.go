@@ -68,6 +68,7 @@ type Matcher struct {
 	points []theory.Point // arena of the instances' bindings
 	live   []int32        // instances whose lemma is live
 
+	index   index
 	machine machine
 	found   matches
 	weak    components
@@ -78,7 +79,7 @@ type Matcher struct {
 }
 
 type stats struct {
-	rounds, matches, duplicates, satisfied, conflicting, sent, resent, again, delayed int64
+	rounds, matches, duplicates, satisfied, satisfiedByModel, conflicting, sent, resent, again, delayed int64
 }
 
 // New returns a plugin for host.
@@ -231,6 +232,7 @@ func (m *Matcher) Stats(add func(name string, n int64)) {
 	add("matches", m.stats.matches)
 	add("duplicates", m.stats.duplicates)
 	add("satisfied", m.stats.satisfied)
+	add("satisfied-by-model", m.stats.satisfiedByModel)
 	add("conflicting", m.stats.conflicting)
 	add("sent", m.stats.sent)
 	add("resent", m.stats.resent)

@@ -32,8 +32,8 @@ func (m *Matcher) again(n theory.Node, at programAt) {
 		for _, v := range p.vars {
 			f.bindings = append(f.bindings, m.machine.regs[v.reg].Plus(v.off))
 		}
-		if i, _ := m.lookup(&match{quant: at.quant}); i >= 0 {
-			if in := &m.insts[i]; in.sent && in.live == 0 && m.truthOf(in.body) != yes {
+		if i, _ := m.lookup(&match{quant: at.quant}, true); i >= 0 {
+			if in := &m.insts[i]; in.sent && in.live == 0 && m.truthOf(in.body, false) != yes {
 				m.stats.again++
 				m.sendInstance(i)
 			}

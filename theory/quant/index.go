@@ -1,0 +1,146 @@
+package quant
+
+import "github.com/muster-smt/muster/theory"
+
+// index is what a round matches against: of the relevant applications of each
+// symbol that patterns use, one of those that are congruent, by class.
+type index struct {
+	unique [][]theory.Node // by list
+	wanted []bool          // by list: a program uses it
+	slots  []uint64        // open addressing: list and root, 0 if free
+	heads  []theory.Node   // by slot: the first of the chain
+	chain  []theory.Node   // by node: the next of its list and class
+	seen   []theory.Node   // open addressing by signature
+	seenAt []uint32        // by slot of seen: its list
+}
+
+func (x *index) want(list uint32) {
+	for len(x.wanted) <= int(list) {
+		x.wanted = append(x.wanted, false)
+		x.unique = append(x.unique, nil)
+	}
+	x.wanted[list] = true
+}
+
+// first returns the first node of a list in the class with this root, or 0.
+func (x *index) first(list uint32, root theory.Node) theory.Node {
+	return x.heads[x.slot(list, root)]
+}
+
+func (x *index) slot(list uint32, root theory.Node) int {
+	key := uint64(list+1)<<32 | uint64(root)
+	mask := len(x.slots) - 1
+	for i := int(key*0x9e3779b97f4a7c15>>33) & mask; ; i = (i + 1) & mask {
+		if x.slots[i] == key || x.slots[i] == 0 {
+			return i
+		}
+	}
+}
+
+// build makes the index of the present classes.
+func (m *Matcher) buildIndex() {
+	x := &m.index
+	n := 0
+	for i, want := range x.wanted {
+		x.unique[i] = x.unique[i][:0]
+		if want {
+			n += len(m.lists[i])
+		}
+	}
+	size := 16
+	for size < 2*n {
+		size *= 2
+	}
+	if len(x.slots) < size {
+		x.slots, x.heads = make([]uint64, size), make([]theory.Node, size)
+		x.seen, x.seenAt = make([]theory.Node, size), make([]uint32, size)
+	} else {
+		clear(x.slots)
+		clear(x.heads)
+		clear(x.seen)
+	}
+	if k := m.host.NumNodes(); len(x.chain) < k {
+		x.chain = make([]theory.Node, k+k/2)
+	}
+	for i, want := range x.wanted {
+		if want {
+			m.indexList(uint32(i))
+		}
+	}
+}
+
+func (m *Matcher) indexList(list uint32) {
+	x := &m.index
+	for _, n := range m.lists[list] {
+		if !m.firstOfSignature(list, n) {
+			continue
+		}
+		x.unique[list] = append(x.unique[list], n)
+		root := m.host.Root(n)
+		i := x.slot(list, root)
+		x.slots[i] = uint64(list+1)<<32 | uint64(root)
+		x.chain[n] = x.heads[i]
+		x.heads[i] = n
+	}
+}
+
+// firstOfSignature reports whether no node congruent to n was indexed.
+func (m *Matcher) firstOfSignature(list uint32, n theory.Node) bool {
+	x := &m.index
+	mask := len(x.seen) - 1
+	h := uint64(list) * 0x9e3779b97f4a7c15
+	for _, a := range m.host.Args(n) {
+		h = (h ^ uint64(m.host.Root(a.Node))) * 0xbf58476d1ce4e5b9
+		h = (h ^ h>>31 ^ uint64(m.host.Offset(a.Node)+a.Off)) * 0x94d049bb133111eb
+	}
+	for i := int(h>>33) & mask; ; i = (i + 1) & mask {
+		q := x.seen[i]
+		if q == 0 {
+			x.seen[i], x.seenAt[i] = n, list
+			return true
+		}
+		if x.seenAt[i] == list && m.congruent(n, q) {
+			return false
+		}
+	}
+}
+
+func (m *Matcher) congruent(n, q theory.Node) bool {
+	a, b := m.host.Args(n), m.host.Args(q)
+	for i := range a {
+		if !m.host.Same(a[i], b[i]) {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// components are the arrays that relevant stores connect: a union-find over
+// the roots of array classes.
+type components struct {
+	up []theory.Node
+}
+
+func (w *components) same(a, b theory.Node) bool { return w.find(a) == w.find(b) }
+
+func (w *components) find(n theory.Node) theory.Node {
+	for int(n) < len(w.up) && w.up[n] != 0 {
+		if g := w.up[w.up[n]]; g != 0 {
+			w.up[n] = g
+		}
+		n = w.up[n]
+	}
+	return n
+}
+
+// connect builds the components for the present classes.
+func (m *Matcher) connect() {
+	w := &m.weak
+	w.up = append(w.up[:0], make([]theory.Node, m.host.NumNodes())...)
+	for _, n := range m.lists[m.list(storeKey)] {
+		a, b := w.find(m.host.Root(n)), w.find(m.host.Root(m.host.Args(n)[0].Node))
+		if a != b {
+			w.up[max(a, b)] = min(a, b)
+		}
+	}
+}

@@ -96,6 +96,9 @@ func (s *Solver) integrate() theory.Status {
 	if s.branches++; s.branches > s.limits.branches {
 		return s.giveUp()
 	}
+	if s.branches%refinePeriod == 0 && s.refineEarly() {
+		return theory.Progress
+	}
 	if s.branches%cutPeriod == 0 && s.cut(s.nodes[n].sv) {
 		return theory.Progress
 	}

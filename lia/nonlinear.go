@@ -8,6 +8,7 @@ import (
 )
 
 const (
+	refinePeriod  = 16 // branchings between two refinements
 	refinedAtOnce = 10 // nonlinear nodes refuted in one check
 	smallOperand  = 16 // magnitude up to which an operand's value is split on
 )
@@ -38,6 +39,16 @@ func (s *Solver) refine() theory.Status {
 	}
 	s.host.Incomplete(theory.IncompleteNonlinear)
 	return theory.GaveUp
+}
+
+// refineEarly refutes nonlinear terms in a model that is not integral yet:
+// branching may go on for ever for want of their bounds.
+func (s *Solver) refineEarly() bool {
+	if len(s.nonlin) == 0 {
+		return false
+	}
+	s.buildModel()
+	return s.refine() == theory.Progress
 }
 
 // operands returns the arguments' candidate values.

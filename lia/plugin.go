@@ -126,7 +126,7 @@ func New(h theory.Host) *Solver {
 	s := &Solver{
 		host:   h,
 		tab:    simplex.New(),
-		limits: budgets{cheap: 200, full: 100_000, branches: 2_000, rounds: 300},
+		limits: budgets{cheap: 200, full: 100_000, branches: 500, rounds: 300},
 		recs:   make([]rec, 1),
 		diffs:  map[[2]theory.Node]simplex.Var{},
 	}

@@ -80,21 +80,49 @@ func (e *Engine) careSplits() bool {
 			continue
 		}
 		h := e.candidateHash(n)
-		for _, m := range byKey[h] {
-			if !e.g.Same(theory.Point{Node: m}, theory.Point{Node: n}) && e.sameCandidates(m, n) && e.splitArguments(m, n) {
-				progress = true
-			}
+		split, known := e.splitAgainst(n, byKey[h])
+		if !known {
+			byKey[h] = append(byKey[h], n)
 		}
-		byKey[h] = append(byKey[h], n)
+		progress = progress || split
 	}
 	return progress
 }
 
-// caresAbout reports whether n is an application that congruence speaks of and
-// that is the first of its signature; the theories look after their own.
+// splitAgainst splits on the arguments of n and of those among others whose
+// arguments have the same candidate values. It stops at one whose arguments are
+// known to be equal: what is to be said of n was said of that one. (The e-graph
+// knows such a one too, but it may be irrelevant.)
+func (e *Engine) splitAgainst(n theory.Node, others []theory.Node) (split, known bool) {
+	for _, m := range others {
+		if !e.sameCandidates(m, n) {
+			continue
+		}
+		if e.congruent(m, n) {
+			return split, true
+		}
+		if !e.g.Same(theory.Point{Node: m}, theory.Point{Node: n}) && e.splitArguments(m, n) {
+			split = true
+		}
+	}
+	return split, false
+}
+
+func (e *Engine) congruent(m, n theory.Node) bool {
+	b := e.g.Args(n)
+	for i, p := range e.g.Args(m) {
+		if !e.g.Same(p, b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// caresAbout reports whether n is an application that congruence speaks of; the
+// theories look after their own.
 func (e *Engine) caresAbout(n theory.Node) bool {
 	t := e.g.Term(n)
-	if t == 0 || !e.g.IsCongruenceRoot(n) {
+	if t == 0 {
 		return false
 	}
 	switch e.st.Op(t) {

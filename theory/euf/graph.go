@@ -29,9 +29,6 @@ func (g *EGraph) Args(n theory.Node) []theory.Point { return g.argsOf(n) }
 // Fn returns the symbol key of n.
 func (g *EGraph) Fn(n theory.Node) uint32 { return g.nodes[n].fn }
 
-// IsCongruenceRoot reports whether n stands for its signature in the table.
-func (g *EGraph) IsCongruenceRoot(n theory.Node) bool { return g.nodes[n].inTab }
-
 // Same reports whether a = b is known.
 func (g *EGraph) Same(a, b theory.Point) bool {
 	na, nb := &g.nodes[a.Node], &g.nodes[b.Node]

@@ -2,6 +2,7 @@ package vcgen
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -24,8 +25,7 @@ type body struct {
 	alive []bool   // by source block: on a path from the entry to a return
 	topo  []int32  // source blocks in topological order
 
-	env      []term.Term // by dense number: the value, 0 if arbitrary
-	setIn    []int32     // by dense number: the block of out in which env was set, + 1
+	env      env         // the values at hand
 	origin   []arbitrary // by dense number: what made it arbitrary
 	incoming [][]arrival // by source block
 	index    []int32     // by source block: its block in out, or -1
@@ -34,11 +34,10 @@ type body struct {
 	err      error
 }
 
-// arrival is what an edge brings to its target: the values of the variables
-// live there, in dense order.
+// arrival is what an edge brings to its target.
 type arrival struct {
 	block, edge int32 // in out
-	values      []term.Term
+	pages       []*page
 }
 
 // arbitrary tells which command gave a variable an arbitrary value.
@@ -124,12 +123,11 @@ func (b *body) order() error {
 // start prepares the walk and sets the values at entry.
 func (b *body) start() {
 	n := len(b.vars)
-	if cap(b.env) < n {
-		b.env, b.origin, b.setIn = make([]term.Term, n), make([]arbitrary, n), make([]int32, n)
+	b.env.start(n)
+	if cap(b.origin) < n {
+		b.origin = make([]arbitrary, n)
 	}
-	b.env, b.origin, b.setIn = b.env[:n], b.origin[:n], b.setIn[:n]
-	clear(b.env)
-	clear(b.setIn)
+	b.origin = b.origin[:n]
 	for i := range b.origin {
 		b.origin[i] = arbitrary{block: -1}
 	}
@@ -142,13 +140,13 @@ func (b *body) start() {
 		b.back.Entry = append(b.back.Entry, Value{Var: v, Term: b.out.In[i]})
 		for _, r := range []varRef{now(v), old(v)} {
 			if k := b.dense[r]; k != 0 {
-				b.env[k-1], b.setIn[k-1] = b.out.In[i], 1
+				b.env.set(k-1, b.out.In[i])
 			}
 		}
 	}
 	b.live[0].each(func(k int32) {
 		r := b.vars[k]
-		if v := b.g.p.Var(r.id()); b.env[k] == 0 && (v.Kind == prog.Global || v.Kind == prog.In) {
+		if v := b.g.p.Var(r.id()); b.env.get(k) == 0 && (v.Kind == prog.Global || v.Kind == prog.In) {
 			b.fail(b.src.Pos, "%s is read, but not in the interface", v.Name)
 		}
 	})
@@ -171,12 +169,12 @@ func (b *body) fresh(name string, sort term.Sort) term.Term {
 
 // read returns the value of a variable; one that is arbitrary gets a constant now.
 func (b *body) read(k int32) term.Term {
-	if t := b.env[k]; t != 0 {
+	if t := b.env.get(k); t != 0 {
 		return t
 	}
 	v := b.vars[k].id()
 	t := b.fresh(b.g.p.Var(v).Name, b.g.p.Sort(v))
-	b.env[k] = t
+	b.env.set(k, t)
 	o := b.origin[k]
 	val := Value{Cmd: o.cmd, ID: o.num, Var: v, Term: t}
 	switch {
@@ -254,22 +252,40 @@ func (b *body) assume(at int32, t term.Term) bool {
 
 // merge sets the values at the start of a block.
 func (b *body) merge(i, at int32, arrivals []arrival) {
-	pos := 0
-	b.live[i].each(func(k int32) {
-		v := arrivals[0].values[pos]
+	b.env.enter(arrivals[0].pages, at)
+	if len(arrivals) == 1 {
+		return
+	}
+	for w, p := range arrivals[0].pages {
 		same := true
 		for _, a := range arrivals[1:] {
-			same = same && a.values[pos] == v
+			same = same && a.pages[w] == p
 		}
-		if !same {
-			v = b.incarnation(i, k)
-			for _, a := range arrivals {
-				b.equate(at, a, b.g.eq(v, a.values[pos]))
-			}
+		if same {
+			continue
 		}
-		b.env[k], b.setIn[k] = v, at+1
-		pos++
-	})
+		b.env.pages[w] = &page{owner: at}
+		for rest := b.live[i][w]; rest != 0; rest &= rest - 1 {
+			b.mergeVar(i, at, int32(w<<6+bits.TrailingZeros64(rest)), arrivals)
+		}
+	}
+}
+
+// mergeVar sets the value of one live variable.
+func (b *body) mergeVar(i, at, k int32, arrivals []arrival) {
+	value := func(a arrival) term.Term { return a.pages[k>>6].values[k&63] }
+	v := value(arrivals[0])
+	same := true
+	for _, a := range arrivals[1:] {
+		same = same && value(a) == v
+	}
+	if !same {
+		v = b.incarnation(i, k)
+		for _, a := range arrivals {
+			b.equate(at, a, b.g.eq(v, value(a)))
+		}
+	}
+	b.env.set(k, v)
 }
 
 // incarnation makes the constant for a variable merged at block i. If the
@@ -322,11 +338,16 @@ func (b *body) edges(i, at int32) {
 		if !b.alive[s] {
 			continue
 		}
-		a := arrival{block: at, edge: int32(len(blk.Succs))}
-		a.values = make([]term.Term, 0, b.live[s].count())
-		b.live[s].each(func(k int32) { a.values = append(a.values, b.read(k)) })
+		for w, word := range b.live[s] {
+			for rest := b.env.unset(w) & word; rest != 0; rest &= rest - 1 {
+				b.read(int32(w<<6 + bits.TrailingZeros64(rest)))
+			}
+		}
 		blk.Succs = append(blk.Succs, vc.Edge{To: s}) // a source index until shape
-		b.incoming[s] = append(b.incoming[s], a)
+	}
+	// All values are there now: the edges share them.
+	for k, e := range blk.Succs {
+		b.incoming[e.To] = append(b.incoming[e.To], arrival{at, int32(k), b.env.pages})
 	}
 	if len(blk.Succs) == 0 {
 		blk.Conds = append(blk.Conds, b.g.st.False())
@@ -338,9 +359,9 @@ func (b *body) leave(at int32) {
 	blk := &b.out.Blocks[at]
 	for j, v := range b.face.Out {
 		k := b.number(now(v))
-		if b.env[k] == 0 && b.origin[k].block >= 0 && b.returns == 1 {
+		if b.env.get(k) == 0 && b.origin[k].block >= 0 && b.returns == 1 {
 			// Arbitrary: the interface constant itself can be the value.
-			b.env[k] = b.out.Out[j]
+			b.env.set(k, b.out.Out[j])
 			b.values = append(b.values, Value{Cmd: b.origin[k].cmd, ID: b.origin[k].num, Var: v, Term: b.out.Out[j]})
 			continue
 		}

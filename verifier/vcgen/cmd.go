@@ -19,7 +19,7 @@ func (b *body) command(i, at, j int32) bool {
 	case prog.Assume:
 		return b.assume(at, b.eval(b.slots.first[i][j], c.Cond))
 	case prog.Assign:
-		b.assign(i, at, j, c)
+		b.assign(i, j, c)
 	case prog.Havoc:
 		for _, v := range c.Targets {
 			b.havoc(at, j, c, v)
@@ -27,7 +27,7 @@ func (b *body) command(i, at, j int32) bool {
 	case prog.Call:
 		return b.call(i, at, j, c)
 	case prog.Record:
-		b.record(at, j, c)
+		b.record(j, c)
 	default:
 		b.fail(c.Pos, "a command that is not in the core language")
 	}
@@ -56,7 +56,7 @@ func (b *body) varTerm(k int32) term.Term {
 }
 
 // assign performs a parallel assignment: all values first.
-func (b *body) assign(i, at, j int32, c *prog.Cmd) {
+func (b *body) assign(i, j int32, c *prog.Cmd) {
 	first := b.slots.first[i][j]
 	values := make([]term.Term, len(c.Values))
 	for n, t := range c.Values {
@@ -66,10 +66,11 @@ func (b *body) assign(i, at, j int32, c *prog.Cmd) {
 	}
 	for n, v := range c.Targets {
 		k := b.number(now(v))
-		b.env[k], b.setIn[k] = 0, at+1
-		b.origin[k] = arbitrary{block: -1} // dead: never read
+		b.origin[k] = arbitrary{block: -1}
 		if values[n] != 0 {
-			b.env[k] = b.name(v, values[n])
+			b.env.set(k, b.name(v, values[n]))
+		} else {
+			b.env.set(k, 0) // dead: never read
 		}
 	}
 }
@@ -123,22 +124,22 @@ func (b *body) havoc(at, j int32, c *prog.Cmd, v prog.VarID) {
 		b.fail(c.Pos, "%s has a where clause", b.g.p.Var(v).Name)
 	}
 	k := b.number(now(v))
-	b.env[k], b.setIn[k] = 0, at+1
+	b.env.set(k, 0)
 	b.origin[k] = arbitrary{block: at, cmd: j, num: c.ID}
 }
 
 // record notes what the trace is to say, if the values are at hand.
-func (b *body) record(at, j int32, c *prog.Cmd) {
+func (b *body) record(j int32, c *prog.Cmd) {
 	if len(c.Values) == 0 {
 		return
 	}
 	b.sub.Reset()
 	for _, r := range b.g.uses.of(b.g, c.Values[0]) {
 		k := b.dense[r]
-		if k == 0 || b.env[k-1] == 0 || b.setIn[k-1] != at+1 {
+		if k == 0 || b.env.get(k-1) == 0 {
 			return
 		}
-		b.sub.Bind(b.varTerm(k-1), b.env[k-1])
+		b.sub.Bind(b.varTerm(k-1), b.env.get(k-1))
 	}
 	b.values = append(b.values, Value{Cmd: j, ID: c.ID, Term: b.sub.Apply(c.Values[0])})
 }
@@ -222,7 +223,7 @@ func (b *body) passable(t term.Term) bool { return vc.Passable(b.g.st, t) }
 // result gives a variable the value t that a call returns.
 func (b *body) result(at, j int32, c *prog.Cmd, v prog.VarID, t term.Term) {
 	b.havoc(at, j, c, v)
-	b.env[b.number(now(v))] = t
+	b.env.set(b.number(now(v)), t)
 	b.values = append(b.values, Value{Cmd: j, ID: c.ID, Var: v, Term: t})
 }
 

@@ -61,14 +61,6 @@ func (s bitset) union(o bitset) {
 	}
 }
 
-func (s bitset) count() int {
-	n := 0
-	for _, w := range s {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
 // each calls f with the members in increasing order.
 func (s bitset) each(f func(i int32)) {
 	for k, w := range s {

@@ -67,6 +67,13 @@ func (s *scanner) enter(t term.Term, stop func(term.Term) bool) {
 
 // prepare writes the declarations and definitions that t needs.
 func (w *Writer) prepare(t term.Term) {
+	w.declareAll(t)
+	w.define(w.scan.order, t)
+}
+
+// declareAll writes the declarations that t needs and leaves the traversal of t
+// in w.scan.
+func (w *Writer) declareAll(t term.Term) {
 	w.start()
 	w.defs = grow(w.defs, w.st.Len())
 	w.lets = grow(w.lets, w.st.Len())
@@ -78,7 +85,6 @@ func (w *Writer) prepare(t term.Term) {
 	for _, u := range w.scan.order {
 		w.declare(u)
 	}
-	w.define(w.scan.order, t)
 }
 
 func grow[T any](s []T, n int) []T {

@@ -33,6 +33,27 @@ func (w *Writer) term(t term.Term) {
 		kind = actExpand
 	}
 	w.acts = append(w.acts[:0], action{kind: kind, t: t})
+	w.run()
+}
+
+// inline appends t to the command under construction, with lets in the place of
+// definitions; declareAll must have been called for it.
+func (w *Writer) inline(t term.Term) {
+	w.scan.reset(w.st.Len())
+	w.scan.run(w.st, t, func(u term.Term) bool { return w.defs[u] != "" })
+	var shared []term.Term
+	for _, u := range w.scan.order {
+		if w.scan.refs[u] > 1 && w.st.Ground(u) && !w.small(u) {
+			shared = append(shared, u)
+		}
+	}
+	w.acts = w.acts[:0]
+	w.withLets(shared, t)
+	w.run()
+}
+
+// run does the steps on the stack.
+func (w *Writer) run() {
 	for len(w.acts) > 0 {
 		a := w.acts[len(w.acts)-1]
 		w.acts = w.acts[:len(w.acts)-1]

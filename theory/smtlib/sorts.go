@@ -170,7 +170,7 @@ func (p *sortParser) undeclared(at *node, name string, args []term.Sort) (term.S
 		}
 	}
 	if takenSort(name) {
-		return p.fail(at, "unsupported sort: %s with %d arguments", name, len(args))
+		return p.fail(at, "unsupported sort: %s", name)
 	}
 	return p.fail(at, "unknown sort %s", name)
 }

@@ -275,17 +275,19 @@ func (w *Writer) proxy(l term.Term) string {
 	return name
 }
 
-// GetValue asks for the values of terms in the model.
+// GetValue asks for the values of terms in the model. It defines nothing, for
+// a definition would make a solver forget the model; and so would the
+// declaration of a symbol that was in no command before.
 func (w *Writer) GetValue(ts []term.Term) {
 	for _, t := range ts {
-		w.prepare(t)
+		w.declareAll(t)
 	}
 	w.buf = append(w.buf, "(get-value ("...)
 	for i, t := range ts {
 		if i > 0 {
 			w.buf = append(w.buf, ' ')
 		}
-		w.term(t)
+		w.inline(t)
 	}
 	w.buf = append(w.buf, "))"...)
 	w.end()

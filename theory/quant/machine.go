@@ -23,8 +23,8 @@ const stepsPerPoll = 1 << 12
 // run finds all matches of p in the index and calls yield for each until it
 // returns false. If only is not 0, it is the only node for the first term of
 // the pattern, the index is not used, and no merges are seen through: nested
-// terms match the very arguments, and arrays are watched no further than their
-// class.
+// terms match the very arguments. Watched arrays are taken to be connected
+// with all: the caller wants only instances that were found before.
 func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 	mc := &m.machine
 	if len(mc.regs) < p.regs {
@@ -49,7 +49,7 @@ func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 			ok = m.host.Same(mc.regs[i.reg].Plus(i.off), i.ground)
 		case opWeak:
 			a, b := m.host.Root(mc.regs[i.reg].Node), m.host.Root(i.ground.Node)
-			ok = a == b || only == 0 && m.weak.same(a, b)
+			ok = a == b || only != 0 || m.weak.same(a, b)
 		case opCompare:
 			ok = m.host.Same(mc.regs[i.reg].Plus(i.off), mc.regs[i.other].Plus(i.otherOff))
 		case opYield:

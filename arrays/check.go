@@ -14,7 +14,7 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 		return theory.Consistent
 	}
 	s.stats.checks++
-	s.built.valid = false
+	s.built.valid, s.gaveUp = false, false
 	s.look(s.candidate)
 	violated, progress := s.readViolations()
 	violated, progress = s.constViolations(violated, progress)
@@ -25,6 +25,7 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 	case progress:
 		return theory.Progress
 	case violated:
+		s.gaveUp = true
 		s.host.Incomplete(theory.IncompleteArrays)
 		return theory.GaveUp
 	}

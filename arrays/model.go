@@ -125,7 +125,7 @@ func (s *Solver) evaluateComponent(comp int32, value func(theory.Point) (model.V
 		src := &v.sources[v.groups[g].from]
 		v.seed(v.groups[g])
 		v.spread(src.key)
-		if len(v.bound) > 0 {
+		if len(v.bound) > 0 && !s.gaveUp {
 			return errInconsistent
 		}
 		at := func(c int32) model.Value {

@@ -94,6 +94,7 @@ type Solver struct {
 	sorts     int // how many sorts and symbols shared has seen
 	syms      int
 	built     values
+	gaveUp    bool // the last check left violations: the values are a guess
 
 	stats stats
 }

@@ -56,16 +56,23 @@ func (s *Solver) checkFull() theory.Status {
 }
 
 // activateWrong gives rows to the relevant multiples that have a wrong value
-// in the candidate; it reports whether there were any.
+// in the candidate, or one outside the bounds of their class; it reports whether there were any.
 func (s *Solver) activateWrong() bool {
 	found := false
 	for _, n := range s.rel {
-		if x := &s.nodes[n]; x.kind == multiple && !x.active && !s.sumHolds(n) {
+		if x := &s.nodes[n]; x.kind == multiple && !x.active && !(s.sumHolds(n) && s.inBounds(n)) {
 			s.activate(n)
 			found = true
 		}
 	}
 	return found
+}
+
+// inBounds reports whether the candidate keeps the bounds of n's class.
+func (s *Solver) inBounds(n theory.Node) bool {
+	r := s.host.Root(n)
+	c, v := &s.class[r], s.cand[r]
+	return (c.lo == 0 || !v.Less(intOf(c.loVal))) && (c.hi == 0 || !intOf(c.hiVal).Less(v))
 }
 
 // giveUp leaves a candidate that nobody vouches for.

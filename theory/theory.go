@@ -125,21 +125,21 @@ const (
 // IncompleteReason says why a plugin can't vouch for a model.
 type IncompleteReason uint8
 
-// The reasons for incompleteness.
+// The reasons for incompleteness, those first that say most against a model.
 const (
 	Complete                IncompleteReason = iota
-	IncompleteQuantifiers                    // E-matching found nothing more to instantiate
-	IncompleteNonlinear                      // a product or a division by a variable is not settled
+	IncompleteUnsupported                    // a term that no theory understands
 	IncompleteArith                          // branch and bound ran out of budget
 	IncompleteArrays                         // arrays in a cyclic or unsupported constellation
-	IncompleteUnsupported                    // a term that no theory understands
+	IncompleteNonlinear                      // a product or a division by a variable is not settled
 	IncompleteInstantiation                  // the budget of instances is spent
+	IncompleteQuantifiers                    // E-matching found nothing more to instantiate
 	NumIncompleteReasons
 )
 
 var incompleteNames = [NumIncompleteReasons]string{
-	"complete", "incomplete quantifiers", "incomplete nonlinear arithmetic", "integer branching budget",
-	"incomplete arrays", "unsupported term", "instantiation budget",
+	"complete", "unsupported term", "integer branching budget", "incomplete arrays",
+	"incomplete nonlinear arithmetic", "instantiation budget", "incomplete quantifiers",
 }
 
 func (r IncompleteReason) String() string {

@@ -78,6 +78,7 @@ func (s *state) effects() error {
 	}
 	s.res.Effects = make([]Effects, len(s.p.Procs))
 	before, after := 0, 0
+	sub := term.NewSubst(s.st, s.rw)
 	for i, q := range s.p.Procs {
 		e := Effects{Reads: list(reads[i]), Writes: list(writes[i])}
 		s.res.Effects[i] = e
@@ -86,7 +87,7 @@ func (s *state) effects() error {
 			after += len(e.Writes)
 		}
 		q.Modifies = e.Writes
-		s.youngValues(q, index, writes[i])
+		s.youngValues(q, index, writes[i], sub)
 	}
 	s.count("modifies before", before)
 	s.count("modifies after", after)
@@ -130,8 +131,7 @@ func (s *state) direct(q *prog.Proc, index []int32, reads, writes bitset) {
 }
 
 // youngValues replaces old(g) by g where g never changes.
-func (s *state) youngValues(q *prog.Proc, index []int32, writes bitset) {
-	sub := term.NewSubst(s.st, s.rw)
+func (s *state) youngValues(q *prog.Proc, index []int32, writes bitset, sub *term.Subst) {
 	image := func(t term.Term) term.Term {
 		hit := false
 		for _, r := range s.uses.Of(t) {

@@ -175,7 +175,7 @@ func (s *Solver) finish() (Status, bool) {
 		s.why = limit.Incomplete
 		return Unknown, true
 	}
-	invariant.Check(before != s.offers+s.stats.Added, "Final: nothing new to continue with")
+	invariant.Check(before != s.offers+s.stats.Added || s.lim.Stopped(), "Final: nothing new to continue with")
 	return Unknown, false
 }
 

@@ -296,6 +296,9 @@ func (e *Engine) saturate() {
 
 // handOver gives the SAT solver what was found; false if that is a conflict.
 func (e *Engine) handOver() bool {
+	if e.failed || len(e.found) > 0 {
+		e.rel.told++
+	}
 	if e.failed {
 		e.sat.Conflict(e.confl)
 		e.failed = false

@@ -8,9 +8,20 @@ import (
 )
 
 // Final implements sat.Propagator: every active clause is justified, so the
-// relevant part is a propositional model. Efforts are made in order; at Full
-// the theories' candidate values must also agree with congruence.
+// relevant part is a propositional model. What is news for the theories only,
+// merges and relevant terms, is followed up at once.
 func (e *Engine) Final() sat.Final {
+	for {
+		before := e.rel.told
+		if f := e.finalCheck(); f != sat.FinalContinue || e.rel.told != before || e.lim.Stopped() {
+			return f
+		}
+	}
+}
+
+// finalCheck makes the efforts in order; at Full the theories' candidate values
+// must also agree with congruence.
+func (e *Engine) finalCheck() sat.Final {
 	e.missing = [theory.NumIncompleteReasons]bool{}
 	for effort := theory.Full; effort < theory.NumEfforts; effort++ {
 		progress := false

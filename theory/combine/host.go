@@ -89,6 +89,7 @@ func (e *Engine) sendLemmas() {
 		} else {
 			id = e.remember(c)
 			e.LemmaCount[q.id]++
+			e.rel.told++
 			e.sat.Add(c, sat.Irredundant)
 		}
 		e.activate(id)

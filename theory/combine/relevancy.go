@@ -45,6 +45,7 @@ type relevancy struct {
 	assumed []bool    // by literal: an assumption of this check
 	wanted  []sat.Lit // the assumptions
 	stack   []theory.Node
+	told    int64 // how often the SAT solver was told something: to know whether it was
 }
 
 func (r *relevancy) init() {
@@ -153,6 +154,7 @@ func (e *Engine) activate(id uint32) {
 func (e *Engine) offer(c *clause) {
 	for _, l := range e.rel.lits(c) {
 		if e.sat.Value(l) == sat.Undef {
+			e.rel.told++
 			e.sat.Offer(l.Var())
 		}
 	}

@@ -2,6 +2,7 @@ package smt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -196,6 +197,9 @@ func (s *Solver) checkModel(assumptions []term.Term) error {
 	for _, list := range [][]term.Term{s.kept, assumptions} {
 		for _, t := range list {
 			v, err := m.Eval(t)
+			if errors.Is(err, model.ErrQuantifier) {
+				continue // nobody can tell
+			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.st.String(t), err)
 			}

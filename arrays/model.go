@@ -27,7 +27,7 @@ var errInconsistent = errors.New("arrays: the values of reads do not fit togethe
 // asked for.
 func (s *Solver) ArrayValue(root theory.Node, value func(theory.Point) (model.Value, bool)) (model.Value, error) {
 	if !s.built.valid {
-		s.built = values{valid: true, number: map[string]int32{}, fresh: num.FromInt64(theory.MaxOffset)}
+		s.beginValues()
 		s.built.err = s.evaluate(value)
 	}
 	if s.built.err != nil {
@@ -39,6 +39,10 @@ func (s *Solver) ArrayValue(root theory.Node, value func(theory.Point) (model.Va
 		}
 	}
 	return model.Zero(s.st, s.st.Sort(s.host.Term(root)))
+}
+
+func (s *Solver) beginValues() {
+	s.built = values{valid: true, number: map[string]int32{}, fresh: num.FromInt64(theory.MaxOffset)}
 }
 
 // evaluate gives all classes their values. A component of weakly equivalent

@@ -1,14 +1,12 @@
 package arrays
 
 import (
-	"slices"
+	"fmt"
 
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 )
-
-// entry is the value number that a class has at an index value.
-type entry struct{ key, val int32 }
 
 // sharedSorts brings s.shared up to date: the array sorts whose values are
 // arguments of functions, or indices or elements of arrays.
@@ -39,74 +37,63 @@ func (s *Solver) share(o term.Sort) {
 }
 
 // sharedViolations tells classes apart that would get one value in the model
-// though functions or other arrays may see them as different.
+// though functions or other arrays may see them as different. Nothing less than
+// the values will do: a default may be what another class has by its entries.
 func (s *Solver) sharedViolations() (violated, progress bool) {
 	if !s.sharedSorts() {
 		return false, false
 	}
 	v := &s.view
-	classes, values := s.sharedValues()
-	for i, c := range classes {
-		for j, d := range classes[:i] {
-			if s.classSort(c) != s.classSort(d) || !slices.Equal(values[i], values[j]) {
-				continue
-			}
-			violated = true
-			a, b := s.leastTerm(v.roots[c]), s.leastTerm(v.roots[d])
-			if s.differ(s.host.Maker().Eq(a, b), a, b) {
-				progress = true
-			}
+	seen, count := map[string]theory.Node{}, 0
+	for c, r := range v.roots {
+		if s.shared[s.classSort(int32(c))] && s.foreign(r) {
+			count++
 		}
 	}
+	if count < 2 {
+		return false, false
+	}
+	s.beginValues()
+	if s.evaluate(s.candidateValue) != nil {
+		return true, false
+	}
+	for c, r := range v.roots {
+		sort := s.classSort(int32(c))
+		if !s.shared[sort] || !s.foreign(r) {
+			continue
+		}
+		key := fmt.Sprintf("%d %s", sort, s.built.byClass[c].Key())
+		q, ok := seen[key]
+		if !ok {
+			seen[key] = r
+			continue
+		}
+		violated = true
+		a, b := s.leastTerm(q), s.leastTerm(r)
+		progress = s.differ(s.host.Maker().Eq(a, b), a, b) || progress
+	}
+	s.built.valid = false
 	return violated, progress
+}
+
+// candidateValue is the value of a point that is no array in the candidate
+// model, as theory/combine will have it.
+func (s *Solver) candidateValue(p theory.Point) (model.Value, bool) {
+	switch sort := s.sortOf(p); sort {
+	case term.Int:
+		n, ok := s.host.Candidate(p)
+		return model.Int(n), ok
+	case term.Bool:
+		r := s.host.Root(p.Node)
+		t := r == s.host.Root(theory.True)
+		return model.Bool(t), t || r == s.host.Root(theory.False)
+	default:
+		return model.Elem(sort, int(s.host.Root(p.Node))), true
+	}
 }
 
 func (s *Solver) classSort(c int32) term.Sort {
 	return s.st.Sort(s.host.Term(s.view.roots[c]))
-}
-
-// sharedValues returns the classes that are seen by others than reads and
-// stores over them, with what their values will be: first an entry for the
-// default, then the entries that differ from it.
-func (s *Solver) sharedValues() (classes []int32, values [][]entry) {
-	v := &s.view
-	at := make([]int32, len(v.roots))
-	for c, r := range v.roots {
-		if s.shared[s.classSort(int32(c))] && s.foreign(r) {
-			classes = append(classes, int32(c))
-			values = append(values, []entry{{-1, s.defaultKey(int32(c))}})
-			at[c] = int32(len(classes))
-		}
-	}
-	if len(classes) < 2 {
-		return nil, nil
-	}
-	for _, g := range v.groups {
-		v.seed(g)
-		key := v.sources[g.from].key
-		v.spread(key)
-		for _, c := range v.queue {
-			val := v.seeds[v.label[c]-1].val
-			if k := at[c]; k != 0 && values[k-1][0].val != val {
-				values[k-1] = append(values[k-1], entry{key, val})
-			}
-		}
-	}
-	return classes, values
-}
-
-// defaultKey numbers the default of a class's component: the value of its
-// constant arrays, a value of its own if there will be one, or -1.
-func (s *Solver) defaultKey(c int32) int32 {
-	v := &s.view
-	comp := v.find(c)
-	if k := v.constsOf(comp); len(k) > 0 {
-		return k[0].val
-	}
-	if s.freshDefault(s.classSort(c)) {
-		return -2 - comp
-	}
-	return -1
 }
 
 // freshDefault reports whether weakly equivalent classes of this sort get a

@@ -88,7 +88,13 @@ func (e *Engine) valueOf(p theory.Point) (model.Value, error) {
 		}
 		return model.Int(v), nil
 	case sort == term.Bool:
-		return model.Bool(e.g.ValueNode(p.Node) == theory.True), nil
+		switch e.g.ValueNode(p.Node) {
+		case theory.True:
+			return model.Bool(true), nil
+		case theory.False:
+			return model.Bool(false), nil
+		}
+		return model.Value{}, fmt.Errorf("internal error: a Boolean argument has no value")
 	case e.st.IsArray(sort):
 		if e.arrays < 0 {
 			return model.Value{}, fmt.Errorf("internal error: no theory of arrays")

@@ -10,6 +10,9 @@ type Proof struct {
 	// Blocked lists the open call sites without whose exclusion (they lie past
 	// the recursion bound) the refutation does not hold. Empty for Safe.
 	Blocked []SiteRef
+	// Cone lists the assertions that the refutation rests on, numbered from 1 in
+	// the order in which the tree makes them; nil means all.
+	Cone []int32
 }
 
 // SiteRef names a call site of an instance.

@@ -14,6 +14,7 @@ type cone struct {
 	start []uint32       // by clause: where its antecedents begin in ants; 0: none
 	ants  []sat.ClauseID // lists, each preceded by its length
 	last  sat.ClauseID   // the clause derived last
+	core  sat.ClauseID   // the one that ended the last Unsat check
 }
 
 func newCone() *cone { return &cone{ants: make([]sat.ClauseID, 1)} }
@@ -48,12 +49,11 @@ func (c *cone) Derived(id sat.ClauseID, _ []sat.Lit, antecedents []sat.ClauseID)
 // Deleted implements sat.Tracer. A deleted clause may still be in the cone.
 func (c *cone) Deleted(sat.ClauseID, []sat.Lit) {}
 
-// assertions returns the assertions from which the clause derived last follows,
-// in order.
+// assertions returns the assertions from which core follows, in order.
 func (c *cone) assertions() []int32 {
 	var out []int32
 	seen := make([]bool, len(c.tags))
-	work := []sat.ClauseID{c.last}
+	work := []sat.ClauseID{c.core}
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -72,8 +72,8 @@ func (c *cone) assertions() []int32 {
 	return slices.Compact(out)
 }
 
-// Cone returns the assertions (numbers given to Tag) that the refutation of the
-// last check rests on; nil if Options.Cone was not set. Definitions of gates
+// Cone returns the assertions (numbers given to Tag) that the last refutation
+// rests on; nil if Options.Cone was not set. Definitions of gates
 // count for the assertion that made them.
 func (e *Engine) Cone() []int32 {
 	if e.cone == nil {

@@ -189,6 +189,9 @@ func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sa
 	e.missing = [theory.NumIncompleteReasons]bool{}
 	e.assume(assumptions)
 	s := e.sat.Solve(lim, assumptions, b)
+	if s == sat.Unsat && e.cone != nil {
+		e.cone.core = e.cone.last
+	}
 	e.lim = nil
 	return s
 }

@@ -111,8 +111,8 @@ func (s *Solver) AssertFlow(t term.Term) {
 	})
 }
 
-// Cone returns, after Unsat, the assertions that the refutation rests on (with
-// the assumptions of Core): the calls of Assert and AssertFlow, numbered from 1
+// Cone returns the assertions that the last Unsat rests on (with the assumptions
+// of its Core): the calls of Assert and AssertFlow, numbered from 1
 // in order. It is nil unless Options.Cone is set.
 func (s *Solver) Cone() []int32 { return s.e.Cone() }
 

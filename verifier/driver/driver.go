@@ -211,7 +211,7 @@ func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 	if r.opt.NewSolver != nil {
 		r.solver, err = r.opt.NewSolver(st)
 	} else {
-		r.solver = inline.NewNative(st, smt.Options{})
+		r.solver = inline.NewNative(st, smt.Options{Cone: r.opt.Check})
 	}
 	return r.solver, err
 }

@@ -11,21 +11,46 @@ import (
 )
 
 // Native is Muster's own solver as the engines see it.
-type Native struct{ s *smt.Solver }
+type Native struct {
+	s    *smt.Solver
+	tag  int32
+	tags []int32 // by number of the assertion in s, from 1
+}
 
 var (
 	_ Solver   = (*Native)(nil)
 	_ Budgeter = (*Native)(nil)
+	_ Coner    = (*Native)(nil)
 )
 
 // NewNative returns a new solver over the terms of st.
-func NewNative(st *term.Store, opt smt.Options) *Native { return &Native{smt.New(st, opt)} }
+func NewNative(st *term.Store, opt smt.Options) *Native { return &Native{s: smt.New(st, opt)} }
 
 // Assert implements Solver.
-func (n *Native) Assert(t term.Term) { n.s.Assert(t) }
+func (n *Native) Assert(t term.Term) {
+	n.tags = append(n.tags, n.tag)
+	n.s.Assert(t)
+}
 
 // AssertFlow implements Solver.
-func (n *Native) AssertFlow(t term.Term) { n.s.AssertFlow(t) }
+func (n *Native) AssertFlow(t term.Term) {
+	n.tags = append(n.tags, n.tag)
+	n.s.AssertFlow(t)
+}
+
+// Tag implements Coner.
+func (n *Native) Tag(tag int32) { n.tag = tag }
+
+// Cone implements Coner.
+func (n *Native) Cone() []int32 {
+	var out []int32
+	for _, i := range n.s.Cone() {
+		if tag := n.tags[i-1]; tag != 0 {
+			out = append(out, tag)
+		}
+	}
+	return out
+}
 
 // Hint implements Solver.
 func (n *Native) Hint(t term.Term, phase bool) { n.s.Prefer(t, phase) }

@@ -147,6 +147,9 @@ func (r *Run) Confirm(p *Path) (res verifier.Result, again bool) {
 		return verifier.UnsafeWith(trace), false
 	case len(lemmas) > 0 && r.repairs < maxRepairs && !r.Stopped():
 		r.repairs++
+		if c, ok := r.Solver.(Coner); ok {
+			c.Tag(0)
+		}
 		for _, l := range lemmas {
 			r.Solver.Assert(l)
 		}

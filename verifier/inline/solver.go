@@ -38,6 +38,16 @@ type Budgeter interface {
 	SetBudget(conflicts int64)
 }
 
+// Coner is a Solver that can tell which assertions a refutation rests on.
+type Coner interface {
+	// Tag numbers the assertions that follow; 0 is for those that follow from
+	// the others.
+	Tag(n int32)
+	// Cone returns the numbers of the assertions that the last Unsat rests on,
+	// in order; nil if it was not asked to remember.
+	Cone() []int32
+}
+
 // Status is the answer of a check.
 type Status uint8
 

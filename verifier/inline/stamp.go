@@ -253,7 +253,7 @@ func (t *Tree) assertBlock(id InstID, p *vc.Proc, tmp *template, i int32) {
 	for _, x := range b.Sites {
 		sg := inst.image(tmp.siteAt[x])
 		t.assert(t.st.Or(not, sg))
-		t.solver.AssertFlow(t.st.Or(t.st.Not(sg), g))
+		t.assertFlow(t.st.Or(t.st.Not(sg), g))
 		for _, c := range tmp.summary[x] {
 			t.implied(t.st.Not(sg), t.Image(c))
 		}
@@ -262,7 +262,7 @@ func (t *Tree) assertBlock(id InstID, p *vc.Proc, tmp *template, i int32) {
 		t.assertEdges(inst, p, tmp, i, not)
 	}
 	if d := b.IPDom; d >= 0 && len(b.Succs) > 1 {
-		t.solver.AssertFlow(t.st.Or(not, inst.image(tmp.blockAt[d])))
+		t.assertFlow(t.st.Or(not, inst.image(tmp.blockAt[d])))
 	}
 	if i > 0 {
 		t.assertArrival(inst, p, tmp, i, not)
@@ -287,7 +287,7 @@ func (t *Tree) assertEdges(inst *Instance, p *vc.Proc, tmp *template, i int32, n
 		s.lits = append(s.lits, eg)
 		ne := t.st.Not(eg)
 		t.assert(t.st.Or(ne, to))
-		t.solver.AssertFlow(t.st.Or(ne, inst.image(tmp.blockAt[i])))
+		t.assertFlow(t.st.Or(ne, inst.image(tmp.blockAt[i])))
 		for _, c := range s.eqs[i][k] {
 			t.implied(ne, c)
 		}
@@ -309,7 +309,7 @@ func (t *Tree) assertArrival(inst *Instance, p *vc.Proc, tmp *template, i int32,
 			s.lits = append(s.lits, inst.image(tmp.blockAt[e.Block]))
 		}
 	}
-	t.solver.AssertFlow(t.st.Or(s.lits...))
+	t.assertFlow(t.st.Or(s.lits...))
 }
 
 // implied asserts not => c, conjunct by conjunct, flattened to a clause.
@@ -340,8 +340,24 @@ func (t *Tree) assertClause(s *stamper, not, c term.Term) {
 	t.assert(t.st.Or(s.work...))
 }
 
+// assert asserts c for good, under the next number.
 func (t *Tree) assert(c term.Term) {
+	t.number()
 	if t.st.Op(c) != term.OpTrue {
 		t.solver.Assert(c)
+	}
+}
+
+func (t *Tree) assertFlow(c term.Term) {
+	t.number()
+	t.solver.AssertFlow(c)
+}
+
+// number gives the next assertion its number: the same in every tree that
+// opens the same call sites in the same order.
+func (t *Tree) number() {
+	t.asserted++
+	if t.coner != nil {
+		t.coner.Tag(t.asserted)
 	}
 }

@@ -56,6 +56,9 @@ type Tree struct {
 	siteOf    map[term.Term]SiteID // by guard
 	eager     []SiteID             // sites of eager procedures, to be opened at once
 	stamp     stamper
+
+	coner    Coner // the solver, if it is one
+	asserted int32 // assertions so far
 }
 
 // NewTree asserts the axioms and the entry procedure's instance. Call sites of
@@ -66,9 +69,10 @@ func NewTree(sys *vc.System, mk term.Maker, solver Solver, bound int) *Tree {
 		templates: make([]*template, len(sys.Procs)),
 		siteOf:    map[term.Term]SiteID{},
 	}
+	t.coner, _ = solver.(Coner)
 	t.stamp.sub = term.NewSubst(sys.Store, mk)
 	for _, a := range sys.Axioms {
-		solver.Assert(a)
+		t.assert(a)
 	}
 	p := sys.Procs[sys.Entry]
 	root := Instance{Proc: sys.Entry, Parent: -1, Site: -1, in: uint32(len(t.terms))}
@@ -79,7 +83,7 @@ func NewTree(sys *vc.System, mk term.Maker, solver Solver, bound int) *Tree {
 		t.terms = append(t.terms, t.copyConst(v))
 	}
 	root.Guard = t.copyConst(p.Blocks[0].Guard)
-	solver.Assert(root.Guard)
+	t.assert(root.Guard)
 	t.add(root)
 	t.openEager()
 	return t
@@ -105,7 +109,7 @@ func (t *Tree) openOne(s SiteID) InstID {
 	for i, a := range args {
 		if !vc.Passable(t.st, a) {
 			c := t.copyConst(callee.In[i])
-			t.solver.Assert(t.st.Eq(c, a))
+			t.assert(t.st.Eq(c, a))
 			args[i] = c
 		}
 	}
@@ -206,10 +210,13 @@ func (t *Tree) Chain(s SiteID) []verifier.SiteRef {
 	return chain
 }
 
-// Proof returns how to make this tree again, and the sites that the
-// refutation blocked.
+// Proof returns how to make this tree again, the sites that the last
+// refutation blocked, and the assertions that it needed, if the solver knows.
 func (t *Tree) Proof(blocked []SiteID) *verifier.Proof {
 	p := &verifier.Proof{}
+	if t.coner != nil {
+		p.Cone = t.coner.Cone()
+	}
 	for _, s := range t.opened {
 		p.Opened = append(p.Opened, t.ref(s))
 	}

@@ -43,6 +43,9 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 	if c.NewMaker != nil {
 		mk = c.NewMaker(sys.Store)
 	}
+	if p.Cone != nil {
+		s = &coneOnly{Solver: s, cone: p.Cone}
+	}
 	// With no call site allowed, nothing is opened but what the proof says.
 	tree := inline.NewTree(sys, mk, s, math.MinInt)
 	report := func(confirmed bool, why string) Report {
@@ -82,3 +85,32 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 	}
 	return report(false, out.Reason), nil
 }
+
+// coneOnly passes on the assertions of a cone and drops the others.
+type coneOnly struct {
+	inline.Solver
+	cone []int32 // what is still to come
+	keep bool
+}
+
+// Tag implements inline.Coner.
+func (c *coneOnly) Tag(n int32) {
+	for len(c.cone) > 0 && c.cone[0] < n {
+		c.cone = c.cone[1:]
+	}
+	c.keep = len(c.cone) > 0 && c.cone[0] == n
+}
+
+// Cone implements inline.Coner; nobody asks.
+func (c *coneOnly) Cone() []int32 { return nil }
+
+// Assert implements inline.Solver.
+func (c *coneOnly) Assert(t term.Term) {
+	if c.keep {
+		c.Solver.Assert(t)
+	}
+}
+
+// AssertFlow implements inline.Solver. Within a cone a constraint on the flow
+// is not implied any more: it may stand there instead of what implies it.
+func (c *coneOnly) AssertFlow(t term.Term) { c.Assert(t) }

@@ -2,8 +2,11 @@ package smt_test
 
 import (
 	"context"
-	"math/rand"
+	"errors"
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
@@ -11,237 +14,123 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// gen makes random formulas over a few symbols. A sat answer is checked by
-// evaluation (CheckModels), an unsat answer against random small models and
-// against a solver without relevancy.
-type gen struct {
-	rng    *rand.Rand
-	st     *term.Store
-	ints   []term.Term
-	bools  []term.Term
-	arrays []term.Term
-	f, p   term.Sym
-	arr    term.Sort
-	kinds  int // 1 UF and arithmetic, 2 with arrays, 3 with products and divisions
+// checkFor checks with a limit in time, which is there for broken solvers.
+func checkFor(sol *smt.Solver, assume []term.Term) smt.Result {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	return sol.Check(ctx, assume...)
 }
 
-func newGen(seed int64, kinds int) *gen {
-	g := &gen{rng: rand.New(rand.NewSource(seed)), st: term.NewStore(), kinds: kinds}
-	for _, n := range []string{"x", "y", "z"} {
-		g.ints = append(g.ints, g.st.FreshConst(n, term.Int))
+// verdict compares what a solver said with what can be found out in this
+// process: models are evaluated on the formulas as they were asserted, cores
+// are tried on small models and on a fresh solver, and a solver without
+// relevancy must agree.
+func verdict(s *script, p profile, small func() *model.Model) error {
+	fast := smt.New(s.st, smt.Options{})
+	slow := smt.New(s.st, smt.Options{NoRelevancy: true})
+	var other []smt.Result
+	if err := s.visit(slow, func(o op, a answer) error {
+		other = append(other, a.Result)
+		return sound(slow, o, a, p, nil)
+	}); err != nil {
+		return fmt.Errorf("without relevancy: %w", err)
 	}
-	for _, n := range []string{"b", "c"} {
-		g.bools = append(g.bools, g.st.FreshConst(n, term.Bool))
-	}
-	g.arr = g.st.ArraySort(term.Int, term.Int)
-	for _, n := range []string{"m", "n"} {
-		g.arrays = append(g.arrays, g.st.FreshConst(n, g.arr))
-	}
-	g.f = g.st.DeclareFun("f", []term.Sort{term.Int}, term.Int)
-	g.p = g.st.DeclareFun("p", []term.Sort{term.Int, term.Bool}, term.Bool)
-	return g
+	return s.visit(fast, func(o op, a answer) error {
+		b := other[0]
+		other = other[1:]
+		if a.Status != b.Status && a.Status != sat.Unknown && b.Status != sat.Unknown {
+			return fmt.Errorf("%v with relevancy, %v without", a.Status, b.Status)
+		}
+		return sound(fast, o, a, p, small)
+	})
 }
 
-func (g *gen) int(d int) term.Term {
-	st := g.st
-	if d == 0 || g.rng.Intn(4) == 0 {
-		if g.rng.Intn(3) == 0 {
-			return st.Int(int64(g.rng.Intn(5) - 2))
-		}
-		return g.ints[g.rng.Intn(len(g.ints))]
-	}
-	switch r := g.rng.Intn(12); {
-	case r < 3:
-		return st.Add(g.int(d-1), g.int(d-1))
-	case r < 4:
-		return st.Mul(st.Int(int64(g.rng.Intn(7)-3)), g.int(d-1))
-	case r < 6:
-		return st.App(g.f, g.int(d-1))
-	case r < 7:
-		return st.Ite(g.formula(d-1), g.int(d-1), g.int(d-1))
-	case r < 9 && g.kinds >= 2:
-		return st.Select(g.array(d-1), g.int(d-1))
-	case r < 10:
-		k := st.Int([]int64{2, 3, -2, 5}[g.rng.Intn(4)])
-		if g.rng.Intn(2) == 0 {
-			return st.Div(g.int(d-1), k)
-		}
-		return st.Mod(g.int(d-1), k)
-	case r < 11 && g.kinds >= 3:
-		switch g.rng.Intn(4) {
-		case 0:
-			return st.Div(g.int(d-1), g.int(d-1))
-		case 1:
-			return st.Mod(g.int(d-1), g.int(d-1))
-		}
-		return st.Mul(g.int(d-1), g.int(d-1))
-	}
-	return st.Sub(g.int(d-1), g.int(d-1))
-}
-
-func (g *gen) array(d int) term.Term {
-	if d <= 0 || g.rng.Intn(2) == 0 {
-		if g.rng.Intn(6) == 0 {
-			return g.st.ConstArray(g.arr, g.int(0))
-		}
-		return g.arrays[g.rng.Intn(len(g.arrays))]
-	}
-	if g.rng.Intn(5) == 0 {
-		return g.st.Ite(g.formula(d-1), g.array(d-1), g.array(d-1))
-	}
-	return g.st.Store(g.array(d-1), g.int(d-1), g.int(d-1))
-}
-
-func (g *gen) formula(d int) term.Term {
-	st := g.st
-	if d == 0 {
-		return g.bools[g.rng.Intn(len(g.bools))]
-	}
-	switch r := g.rng.Intn(14); {
-	case r < 3:
-		return st.Eq(g.int(d-1), g.int(d-1))
-	case r < 6:
-		return st.Le(g.int(d-1), g.int(d-1))
-	case r < 7:
-		return st.App(g.p, g.int(d-1), g.formula(d-1))
-	case r < 8 && g.kinds >= 2:
-		return st.Eq(g.array(d-1), g.array(d-1))
-	case r < 9:
-		return st.Not(g.formula(d - 1))
-	case r < 10:
-		return st.And(g.formula(d-1), g.formula(d-1))
-	case r < 11:
-		return st.Eq(g.formula(d-1), g.formula(d-1))
-	case r < 12:
-		return st.Distinct(g.int(d-1), g.int(d-1), g.int(d-1))
-	case r < 13:
-		return st.Ite(g.formula(d-1), g.formula(d-1), g.formula(d-1))
-	}
-	return st.Or(g.formula(d-1), g.formula(d-1), g.formula(d-1))
-}
-
-// smallModel assigns everything small random values.
-func (g *gen) smallModel() *model.Model {
-	m := model.New(g.st, model.Options{})
-	val := func() model.Value { return model.Int64(int64(g.rng.Intn(5) - 2)) }
-	for _, x := range g.ints {
-		m.SetConst(x, val())
-	}
-	for _, b := range g.bools {
-		m.SetConst(b, model.Bool(g.rng.Intn(2) == 0))
-	}
-	for _, a := range g.arrays {
-		v := model.ConstArray(g.st, g.arr, val())
-		for range g.rng.Intn(3) {
-			v = v.Store(val(), val())
-		}
-		m.SetConst(a, v)
-	}
-	for i := int64(-6); i <= 6; i++ {
-		m.SetFun(g.f, []model.Value{model.Int64(i)}, val())
-		for _, b := range []bool{false, true} {
-			m.SetFun(g.p, []model.Value{model.Int64(i), model.Bool(b)}, model.Bool(g.rng.Intn(2) == 0))
+// sound tells what is wrong with an answer.
+func sound(sol *smt.Solver, o op, a answer, p profile, small func() *model.Model) error {
+	if a.Status == sat.Unknown {
+		if !a.Candidate || p.decided {
+			return fmt.Errorf("unknown: %s", first(a.Reason))
 		}
 	}
-	return m
-}
-
-func holds(t *testing.T, m *model.Model, fs []term.Term) bool {
-	t.Helper()
-	for _, f := range fs {
-		v, err := m.EvalBool(f)
+	if a.HasModel() {
+		m, err := sol.Model()
 		if err != nil {
-			t.Fatalf("evaluation: %v", err)
+			return errors.New(first(err.Error()))
 		}
-		if !v {
-			return false
-		}
+		return satisfies(m, a, o.ts)
 	}
-	return true
+	if a.Status == sat.Unsat && small != nil {
+		return confirm(sol, a, p, small)
+	}
+	return nil
 }
 
-// session runs a random incremental session: assert, push, pop, check.
-func session(t *testing.T, seed int64, kinds, depth int) {
-	g := newGen(seed, kinds)
-	fast := smt.New(g.st, smt.Options{CheckModels: true})
-	slow := smt.New(g.st, smt.Options{CheckModels: true, NoRelevancy: true})
-	scopes := [][]term.Term{nil}
-	for range 6 {
-		top := len(scopes) - 1
-		switch r := g.rng.Intn(10); {
-		case r < 6:
-			f := g.formula(depth)
-			scopes[top] = append(scopes[top], f)
-			fast.Assert(f)
-			slow.Assert(f)
-		case r < 7:
-			scopes = append(scopes, nil)
-			fast.Push()
-			slow.Push()
-		case r < 8 && top > 0:
-			scopes = scopes[:top]
-			fast.Pop()
-			slow.Pop()
-		}
-		var all []term.Term
-		for _, s := range scopes {
-			all = append(all, s...)
-		}
-		var assume []term.Term
-		for range g.rng.Intn(3) {
-			assume = append(assume, g.formula(1))
-		}
-		check(t, g, seed, fast, slow, all, assume)
-	}
+// first returns the first line of a reason.
+func first(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
 }
 
-func check(t *testing.T, g *gen, seed int64, fast, slow *smt.Solver, all, assume []term.Term) {
-	t.Helper()
-	if testing.Verbose() { // VERBOSE
-		for _, f := range all {
-			t.Log("assert", g.st.String(f))
-		}
-		for _, f := range assume {
-			t.Log("assume", g.st.String(f))
-		}
-		t.Log("check")
-	}
-	a, b := fast.Check(context.Background(), assume...), slow.Check(context.Background(), assume...)
-	if a.Status == sat.Unknown && g.kinds < 2 || b.Status == sat.Unknown && g.kinds < 2 {
-		t.Fatalf("seed %d: unknown: %q, %q", seed, a.Reason, b.Reason)
-	}
-	if a.Status == sat.Unknown || b.Status == sat.Unknown {
-		if len(a.Reason) > 8 && a.Reason[:8] == "internal" || len(b.Reason) > 8 && b.Reason[:8] == "internal" {
-			t.Fatalf("seed %d: %q, %q", seed, a.Reason, b.Reason)
-		}
-		return
-	}
-	if a.Status != b.Status {
-		t.Fatalf("seed %d: %v with relevancy, %v without", seed, a.Status, b.Status)
-	}
-	if a.Status != sat.Unsat {
-		return
-	}
-	core := append(append([]term.Term(nil), all...), fast.Core()...)
-	for range 60 {
-		if holds(t, g.smallModel(), core) {
-			t.Fatalf("seed %d: unsat, but there is a model", seed)
+// satisfies evaluates everything asserted and assumed. After unknown the
+// nonlinear terms of a candidate may be wrong; all else must be right.
+func satisfies(m *model.Model, a answer, assumed []term.Term) error {
+	st := m.Store()
+	for _, list := range [][]term.Term{a.all, assumed} {
+		for _, t := range list {
+			ok, err := m.EvalBool(t)
+			var why *model.EvalError
+			switch {
+			case err != nil && errors.As(err, &why) && why.Why == model.ErrQuantifier:
+				continue
+			case err != nil:
+				return err
+			case !ok && (a.Status == sat.Sat || a.Reason == "incomplete quantifiers"):
+				return fmt.Errorf("wrong model (%v %s): %s is false", a.Status, a.Reason, st.String(t))
+			}
 		}
 	}
-	if r := smt.New(g.st, smt.Options{}); true {
+	return nil
+}
+
+func confirm(sol *smt.Solver, a answer, p profile, small func() *model.Model) error {
+	st := sol.Rewriter().Terms()
+	core := append(append([]term.Term(nil), a.all...), a.core...)
+	for range 30 {
+		m := small()
+		all := true
 		for _, f := range core {
-			r.Assert(f)
+			ok, err := m.EvalBool(f)
+			if all = ok && err == nil; !all {
+				break
+			}
 		}
-		if got := r.Check(context.Background()); got.Status != sat.Unsat && g.kinds < 2 {
-			t.Fatalf("seed %d: the core is %v", seed, got.Status)
+		if all {
+			return errors.New("unsat, but there is a model")
 		}
 	}
+	again := smt.New(st, smt.Options{})
+	for _, f := range core {
+		again.Assert(f)
+	}
+	got := checkFor(again, nil)
+	if got.Status == sat.Sat || p.decided && got.Status != sat.Unsat {
+		return fmt.Errorf("the core is %v %s", got.Status, got.Reason)
+	}
+	return nil
 }
 
 func TestRandomSessions(t *testing.T) {
-	for kinds := 1; kinds <= 3; kinds++ {
-		for seed := int64(1); seed <= 250; seed++ {
-			session(t, seed, kinds, 2+int(seed)%2)
-		}
+	from, to := seeds(60)
+	for _, p := range chosen(profiles()) {
+		t.Run(p.name, func(t *testing.T) {
+			for seed := from; seed <= to; seed++ {
+				g := newGen(seed, p)
+				s := g.session()
+				fails := func(s *script) error { return verdict(s, p, g.model) }
+				if err := fails(s); err != nil {
+					report(t, seed, s, err, fails)
+				}
+			}
+		})
 	}
 }

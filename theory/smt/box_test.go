@@ -1,0 +1,151 @@
+package smt_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// A box bounds every integer constant, so that enumeration of all values is a
+// complete oracle.
+type box struct {
+	lo    []num.Int
+	width int64
+}
+
+func newBox(g *gen) box {
+	b := box{width: 2 + int64(g.Intn(4))}
+	for range g.consts[term.Int] {
+		lo := num.FromInt64(int64(g.Intn(7) - 4))
+		if g.big {
+			lo = g.st.Num(g.numeral()).Add(lo)
+		}
+		b.lo = append(b.lo, lo)
+	}
+	return b
+}
+
+// bounds says that the constants are in the box, in one of several ways.
+func (b box) bounds(g *gen) []term.Term {
+	st := g.st
+	var out []term.Term
+	for i, x := range g.consts[term.Int] {
+		lo, hi := st.Numeral(b.lo[i]), st.Numeral(b.lo[i].Add(num.FromInt64(b.width-1)))
+		switch g.Intn(4) {
+		case 0:
+			var alt []term.Term
+			for k := range b.width {
+				alt = append(alt, st.Eq(x, st.Numeral(b.lo[i].Add(num.FromInt64(k)))))
+			}
+			out = append(out, st.Or(alt...))
+		case 1:
+			d := st.FreshConst("d", term.Int)
+			out = append(out, st.Eq(x, st.Add(d, lo)), st.Le(st.Int(0), d), st.Lt(d, st.Int(b.width)))
+		case 2:
+			two := st.Int(2)
+			out = append(out, st.Le(st.Mul(two, lo), st.Mul(two, x)), st.Not(st.Lt(hi, x)))
+		default:
+			out = append(out, st.And(st.Le(lo, x), st.Le(x, hi)))
+		}
+	}
+	return out
+}
+
+// some returns whether there are values in the box that satisfy fs.
+func (b box) some(g *gen, fs []term.Term) (bool, error) {
+	ints, bools := g.consts[term.Int], g.consts[term.Bool]
+	total := int64(1) << len(bools)
+	for range ints {
+		total *= b.width
+	}
+	m := model.New(g.st, model.Options{})
+	for k := range total {
+		rest := k
+		for i, x := range ints {
+			m.SetConst(x, model.Int(b.lo[i].Add(num.FromInt64(rest%b.width))))
+			rest /= b.width
+		}
+		for _, c := range bools {
+			m.SetConst(c, model.Bool(rest&1 != 0))
+			rest >>= 1
+		}
+		all := true
+		for _, f := range fs {
+			ok, err := m.EvalBool(f)
+			if err != nil {
+				return false, err
+			}
+			if all = ok; !ok {
+				break
+			}
+		}
+		if all {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// enumerated compares all answers with the enumeration of the box.
+func (b box) enumerated(g *gen, s *script, bounds map[term.Term]bool, noRelevancy bool) error {
+	sol := smt.New(s.st, smt.Options{NoRelevancy: noRelevancy})
+	return s.visit(sol, func(o op, a answer) error {
+		if err := sound(sol, o, a, g.profile, nil); err != nil {
+			return err
+		}
+		var fs []term.Term
+		for _, f := range append(append([]term.Term(nil), a.all...), a.core...) {
+			if !bounds[f] {
+				fs = append(fs, f)
+			}
+		}
+		if a.Status != sat.Unsat {
+			return nil
+		}
+		if some, err := b.some(g, fs); err != nil || some {
+			return fmt.Errorf("unsat, but the box has a model (%v)", err)
+		}
+		return nil
+	})
+}
+
+func TestBoxes(t *testing.T) {
+	from, to := seeds(60)
+	for _, p := range chosen([]profile{
+		{name: "boxlinear", plain: true, divmod: true, depth: 3, decided: true},
+		{name: "boxbig", plain: true, divmod: true, big: true, depth: 3, decided: true},
+		{name: "boxnonlinear", plain: true, divmod: true, products: true, depth: 2},
+		{name: "boxnonlinearbig", plain: true, divmod: true, products: true, big: true, depth: 2},
+	}) {
+		t.Run(p.name, func(t *testing.T) {
+			for seed := from; seed <= to; seed++ {
+				g := newGen(seed, p)
+				b := newBox(g)
+				s := g.session()
+				bounds := map[term.Term]bool{}
+				first := &script{st: g.st}
+				for _, f := range b.bounds(g) {
+					bounds[f] = true
+					first.add(opAssert, f)
+				}
+				s.ops = append(first.ops, s.ops...)
+				fails := func(s *script) error {
+					for f := range bounds {
+						if !s.asserts(f) {
+							return nil // the oracle needs the box
+						}
+					}
+					return b.enumerated(g, s, bounds, seed%4 == 0)
+				}
+				if err := fails(s); err != nil {
+					report(t, seed, s, err, fails)
+				}
+			}
+		})
+	}
+}

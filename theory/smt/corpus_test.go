@@ -1,0 +1,101 @@
+package smt_test
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// TestCorpus reads the scripts of a directory with a table smt.csv (path,
+// logic, expected verdicts), which MUSTER_CORPUS names, and compares. Scripts
+// with constructs that the reader does not know are skipped.
+func TestCorpus(t *testing.T) {
+	dir := os.Getenv("MUSTER_CORPUS")
+	if dir == "" {
+		t.Skip("MUSTER_CORPUS is not set")
+	}
+	table, err := os.Open(dir + "/smt.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = table.Close() }()
+	counts := map[string]int{}
+	lines := bufio.NewScanner(table)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		row := strings.Split(lines.Text(), ",")
+		if len(row) != 3 || row[0] == "path" || !strings.Contains(row[0], os.Getenv("MUSTER_FILTER")) {
+			continue
+		}
+		start := time.Now()
+		why := corpusFile(t, filepath.Join(dir, "smt", row[0]), strings.Fields(row[2]))
+		kind, _, _ := strings.Cut(why, ":")
+		counts[kind]++
+		t.Logf("%-6s %5.2fs %s %s", row[1], time.Since(start).Seconds(), row[0], why)
+	}
+	t.Log(counts)
+}
+
+// corpusFile runs one script and says what came of it.
+func corpusFile(t *testing.T, path string, want []string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return "missing"
+	}
+	defer func() { _ = f.Close() }()
+	st := term.NewStore()
+	cmds, err := smtlib.ReadScript(filepath.Base(path), f, st)
+	if err != nil {
+		return "skipped: " + err.Error()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	sol := smt.New(st, smt.Options{CheckModels: true})
+	got := 0
+	unknown := ""
+	for _, c := range cmds {
+		switch c.Kind {
+		case smtlib.Assert:
+			sol.Assert(c.Terms[0])
+		case smtlib.Push:
+			for range c.N {
+				sol.Push()
+			}
+		case smtlib.Pop:
+			for range c.N {
+				sol.Pop()
+			}
+		case smtlib.Reset, smtlib.ResetAssertions:
+			return "skipped: reset"
+		case smtlib.CheckSat, smtlib.CheckSatAssuming:
+			r := sol.Check(ctx, c.Terms...)
+			if strings.HasPrefix(r.Reason, "internal") {
+				t.Errorf("%s: %s", path, r.Reason)
+				return "crash"
+			}
+			if got >= len(want) {
+				return "skipped: more checks than verdicts"
+			}
+			if r.Status == sat.Unknown {
+				unknown = "unknown: " + first(r.Reason)
+			} else if r.Status.String() != want[got] {
+				t.Errorf("%s: check %d: %v, want %s", path, got, r.Status, want[got])
+				return "wrong"
+			}
+			got++
+		}
+	}
+	if unknown != "" {
+		return unknown
+	}
+	return "right"
+}

@@ -1,0 +1,401 @@
+package smt_test
+
+import (
+	"math/rand"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// profile says what a generator uses.
+type profile struct {
+	name     string
+	arrays   bool // arrays from Int to Int
+	elems    bool // an uninterpreted sort, functions over it
+	mixed    bool // arrays over other sorts, arrays of arrays
+	shared   bool // arrays as arguments of functions
+	divmod   bool // by constants
+	products bool // and divisions by variables
+	big      bool // numerals of all sizes
+	values   bool // constant arrays of values only, which is all that cvc5 takes
+	plain    bool // no functions
+	pure     bool // no arithmetic but equalities and offsets
+	depth    int
+	// decided: every check must be answered sat or unsat.
+	decided bool
+}
+
+func profiles() []profile {
+	return []profile{
+		{name: "uflia", divmod: true, depth: 3, decided: true},
+		{name: "uf", elems: true, pure: true, depth: 3, decided: true},
+		{name: "arrays", arrays: true, depth: 3, decided: true},
+		{name: "ax", arrays: true, elems: true, pure: true, depth: 3, decided: true},
+		{name: "mixed", arrays: true, elems: true, mixed: true, depth: 3},
+		{name: "shared", arrays: true, elems: true, shared: true, mixed: true, depth: 3},
+		{name: "big", arrays: true, divmod: true, big: true, depth: 3},
+		{name: "nonlinear", arrays: true, products: true, divmod: true, depth: 3},
+	}
+}
+
+// gen makes random terms over a few symbols.
+type gen struct {
+	*rand.Rand
+	profile
+	st     *term.Store
+	consts [][]term.Term // by sort
+	funs   [][]term.Sym  // by result sort
+	sorts  []term.Sort   // those whose terms can be made
+}
+
+func newGen(seed int64, p profile) *gen {
+	g := &gen{Rand: rand.New(rand.NewSource(seed)), profile: p, st: term.NewStore()}
+	st := g.st
+	g.constants(term.Int, "x", "y", "z")
+	g.constants(term.Bool, "b", "c")
+	if !p.plain {
+		g.function("f", term.Int, term.Int)
+		g.function("p", term.Bool, term.Int, term.Bool)
+	}
+	var u term.Sort
+	if p.elems {
+		u = st.UninterpretedSort("U")
+		g.constants(u, "u", "v", "w")
+		g.function("h", u, u)
+		g.function("g", term.Int, u, term.Int)
+		g.function("q", term.Bool, u, u)
+		g.function("k", u, term.Int, term.Bool)
+	}
+	if p.arrays {
+		ii := st.ArraySort(term.Int, term.Int)
+		g.constants(ii, "m", "n", "o")
+		if p.mixed {
+			g.constants(st.ArraySort(u, term.Int), "mu")
+			g.constants(st.ArraySort(term.Int, u), "iu", "iv")
+			g.constants(st.ArraySort(term.Int, term.Bool), "ib")
+			g.constants(st.ArraySort(term.Bool, u), "bu")
+			g.constants(st.ArraySort(u, u), "uu", "uv")
+			g.constants(st.ArraySort(term.Int, ii), "aa", "ab")
+		}
+		if p.shared {
+			g.function("fa", term.Int, ii)
+			g.function("fb", ii, ii, term.Int)
+			g.function("fc", ii, term.Int)
+		}
+	}
+	return g
+}
+
+func (g *gen) constants(s term.Sort, names ...string) {
+	for int(s) >= len(g.consts) {
+		g.consts, g.funs = append(g.consts, nil), append(g.funs, nil)
+	}
+	for _, n := range names {
+		g.consts[s] = append(g.consts[s], g.st.FreshConst(n, s))
+	}
+	g.sorts = append(g.sorts, s)
+}
+
+func (g *gen) function(name string, res term.Sort, args ...term.Sort) {
+	g.funs[res] = append(g.funs[res], g.st.DeclareFun(name, args, res))
+}
+
+func pick[T any](g *gen, list []T) T { return list[g.Intn(len(list))] }
+
+// numeral is mostly small; with big numbers around the limits of machine words.
+func (g *gen) numeral() term.Term {
+	if !g.big || g.Intn(3) == 0 {
+		return g.st.Int(int64(g.Intn(5) - 2))
+	}
+	base := num.FromInt64(1).Lsh(uint(pick(g, []int{8, 31, 32, 39, 40, 41, 53, 61, 62, 63, 64, 90})))
+	base = base.Add(num.FromInt64(int64(g.Intn(5) - 2)))
+	if g.Intn(2) == 0 {
+		base = base.Neg()
+	}
+	return g.st.Numeral(base)
+}
+
+// term makes a term of any sort.
+func (g *gen) term(s term.Sort, d int) term.Term {
+	st := g.st
+	switch {
+	case s == term.Bool:
+		return g.formula(d)
+	case d <= 0 || g.Intn(4) == 0:
+		if s == term.Int && g.Intn(3) == 0 {
+			return g.numeral()
+		}
+		if st.IsArray(s) && g.Intn(6) == 0 {
+			if t := g.constArray(s); t != 0 {
+				return t
+			}
+		}
+		return pick(g, g.consts[s])
+	}
+	for range 8 {
+		if t := g.try(s, d-1, g.Intn(12)); t != 0 {
+			return t
+		}
+	}
+	return pick(g, g.consts[s])
+}
+
+func (g *gen) constArray(s term.Sort) term.Term {
+	_, elm := g.st.ArraySorts(s)
+	v := g.term(elm, 0)
+	if g.values {
+		switch {
+		case g.st.IsArray(elm):
+			v = g.constArray(elm)
+		case elm == term.Int:
+			v = g.numeral()
+		case elm == term.Bool:
+			v = g.st.Bool(g.Intn(2) == 0)
+		default:
+			return 0
+		}
+	}
+	if v == 0 {
+		return 0
+	}
+	return g.st.ConstArray(s, v)
+}
+
+func (g *gen) try(s term.Sort, d, r int) term.Term {
+	st := g.st
+	switch {
+	case r < 3 && len(g.funs[s]) > 0:
+		f := pick(g, g.funs[s])
+		return g.app(f, d)
+	case r < 4:
+		return st.Ite(g.formula(d), g.term(s, d), g.term(s, d))
+	case r < 7:
+		if t := g.read(s, d); t != 0 {
+			return t
+		}
+	}
+	switch {
+	case st.IsArray(s):
+		index, elm := st.ArraySorts(s)
+		return st.Store(g.term(s, d), g.term(index, d), g.term(elm, d))
+	case s == term.Int:
+		return g.arith(d)
+	}
+	return 0
+}
+
+func (g *gen) app(f term.Sym, d int) term.Term {
+	sorts, _ := g.st.SymSorts(f)
+	args := make([]term.Term, len(sorts))
+	for i, s := range sorts {
+		args[i] = g.term(s, d)
+	}
+	return g.st.App(f, args...)
+}
+
+// read makes a select of element sort s, if there are such arrays.
+func (g *gen) read(s term.Sort, d int) term.Term {
+	var from []term.Sort
+	for _, a := range g.sorts {
+		if g.st.IsArray(a) {
+			if _, elm := g.st.ArraySorts(a); elm == s {
+				from = append(from, a)
+			}
+		}
+	}
+	if len(from) == 0 {
+		return 0
+	}
+	a := pick(g, from)
+	index, _ := g.st.ArraySorts(a)
+	return g.st.Select(g.term(a, d), g.term(index, d))
+}
+
+func (g *gen) arith(d int) term.Term {
+	st := g.st
+	if g.pure {
+		return st.Add(g.term(term.Int, d), g.numeral())
+	}
+	switch r := g.Intn(10); {
+	case r < 3:
+		return st.Add(g.term(term.Int, d), g.term(term.Int, d))
+	case r < 4:
+		return st.Sub(g.term(term.Int, d), g.term(term.Int, d))
+	case r < 6:
+		k := st.Int(int64(g.Intn(7) - 3))
+		if g.Intn(4) == 0 {
+			k = g.numeral()
+		}
+		return st.Mul(k, g.term(term.Int, d))
+	case r < 7:
+		return st.Add(g.term(term.Int, d), g.numeral())
+	case r < 8 && g.divmod:
+		k := st.Int(pick(g, []int64{2, 3, -2, 5, 256}))
+		if g.big && g.Intn(2) == 0 {
+			k = st.Numeral(num.FromInt64(1).Lsh(uint(pick(g, []int{31, 32, 40, 62, 64}))))
+		}
+		if g.Intn(2) == 0 {
+			return st.Div(g.term(term.Int, d), k)
+		}
+		return st.Mod(g.term(term.Int, d), k)
+	case r < 9 && g.products:
+		switch g.Intn(4) {
+		case 0:
+			return st.Div(g.term(term.Int, d), g.term(term.Int, d))
+		case 1:
+			return st.Mod(g.term(term.Int, d), g.term(term.Int, d))
+		}
+		return st.Mul(g.term(term.Int, d), g.term(term.Int, d))
+	}
+	return st.Add(g.term(term.Int, d), g.term(term.Int, d), g.term(term.Int, d))
+}
+
+// formula makes a formula of depth d.
+func (g *gen) formula(d int) term.Term {
+	st := g.st
+	if d <= 0 {
+		return pick(g, g.consts[term.Bool])
+	}
+	d--
+	switch r := g.Intn(16); {
+	case r < 5:
+		s := pick(g, g.sorts)
+		return st.Eq(g.term(s, d), g.term(s, d))
+	case r < 8:
+		if g.pure {
+			return st.Eq(g.term(term.Int, d), g.term(term.Int, d))
+		}
+		return st.Le(g.term(term.Int, d), g.term(term.Int, d))
+	case r < 9 && !g.plain:
+		return g.app(pick(g, g.funs[term.Bool]), d)
+	case r < 10:
+		if t := g.read(term.Bool, d); t != 0 {
+			return t
+		}
+		return pick(g, g.consts[term.Bool])
+	case r < 11:
+		return st.Not(g.formula(d))
+	case r < 12:
+		return st.And(g.formula(d), g.formula(d))
+	case r < 13:
+		return st.Eq(g.formula(d), g.formula(d))
+	case r < 14:
+		s := pick(g, g.sorts)
+		return st.Distinct(g.term(s, d), g.term(s, d), g.term(s, d))
+	case r < 15:
+		return st.Ite(g.formula(d), g.formula(d), g.formula(d))
+	}
+	return st.Or(g.formula(d), g.formula(d), g.formula(d))
+}
+
+// value makes a small value.
+func (g *gen) value(s term.Sort) model.Value {
+	st := g.st
+	switch {
+	case s == term.Bool:
+		return model.Bool(g.Intn(2) == 0)
+	case s == term.Int:
+		return model.Int64(int64(g.Intn(5) - 2))
+	case st.IsArray(s):
+		index, elm := st.ArraySorts(s)
+		v := model.ConstArray(st, s, g.value(elm))
+		for range g.Intn(3) {
+			v = v.Store(g.value(index), g.value(elm))
+		}
+		return v
+	}
+	return model.Elem(s, g.Intn(3))
+}
+
+// model assigns everything small random values; functions get them lazily by
+// completion, but for a few points.
+func (g *gen) model() *model.Model {
+	m := model.New(g.st, model.Options{})
+	for s, list := range g.consts {
+		for _, c := range list {
+			m.SetConst(c, g.value(term.Sort(s)))
+		}
+	}
+	for res, list := range g.funs {
+		for _, f := range list {
+			sorts, _ := g.st.SymSorts(f)
+			m.SetDefault(f, g.value(term.Sort(res)))
+			for range 12 {
+				args := make([]model.Value, len(sorts))
+				for i, s := range sorts {
+					args[i] = g.value(s)
+				}
+				m.SetFun(f, args, g.value(term.Sort(res)))
+			}
+		}
+	}
+	return m
+}
+
+// session makes a random incremental script: assert, push, pop, check. Every
+// other one is of clauses over few atoms, which makes for search.
+func (g *gen) session() *script {
+	if g.Intn(2) == 0 {
+		return g.clausal()
+	}
+	s := &script{st: g.st}
+	open := 0
+	for range 6 {
+		switch r := g.Intn(10); {
+		case r < 6:
+			s.add(opAssert, g.formula(g.depth-g.Intn(2)))
+		case r < 7:
+			s.add(opPush)
+			open++
+		case r < 8 && open > 0:
+			s.add(opPop)
+			open--
+		}
+		var assume []term.Term
+		for range g.Intn(3) {
+			assume = append(assume, g.formula(1+g.Intn(2)))
+		}
+		s.add(opCheck, assume...)
+	}
+	return s
+}
+
+func (g *gen) clausal() *script {
+	s := &script{st: g.st}
+	var atoms []term.Term
+	for range 6 + g.Intn(14) {
+		atoms = append(atoms, g.formula(1+g.Intn(g.depth)))
+	}
+	literal := func() term.Term {
+		if t := pick(g, atoms); g.Intn(2) == 0 {
+			return t
+		} else {
+			return g.st.Not(t)
+		}
+	}
+	open, width := 0, 2+g.Intn(2)
+	for range 5 {
+		switch r := g.Intn(6); {
+		case r < 1:
+			s.add(opPush)
+			open++
+		case r < 2 && open > 0:
+			s.add(opPop)
+			open--
+		}
+		for range g.Intn(2 * len(atoms)) {
+			var c []term.Term
+			for range 1 + g.Intn(width) {
+				c = append(c, literal())
+			}
+			s.add(opAssert, g.st.Or(c...))
+		}
+		var assume []term.Term
+		for range g.Intn(5) {
+			assume = append(assume, literal())
+		}
+		s.add(opCheck, assume...)
+	}
+	return s
+}

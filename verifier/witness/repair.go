@@ -7,49 +7,96 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// maxLemmas is how many facts one failed replay hands back.
-const maxLemmas = 64
+// maxLemmas is how many facts one failed replay hands back at most.
+const maxLemmas = 2000
 
 // lemmas finds facts that the model violates: it evaluates what the solver was
 // told about the path with the real meaning of all operators, and explains
 // what comes out false.
 func (w *writer) lemmas(p *inline.Path, fail *prog.Failure) []term.Term {
 	r := &repair{writer: w, fail: fail, st: w.System.Store, seen: map[term.Term]bool{}}
-	for _, a := range w.System.Axioms {
-		r.explain(a)
+	facts := r.facts()
+	if fail.Kind == prog.InstanceFails {
+		r.reads(facts)
 	}
-	for _, i := range w.order {
-		w.tree.Bind(i)
-		proc := w.tree.Proc(i)
-		for _, d := range proc.Defs {
-			r.explain(r.st.Eq(w.tree.Image(d.Name), w.tree.Image(d.Value)))
+	for _, c := range facts {
+		if len(r.out) >= maxLemmas {
+			break
 		}
-		for k, b := range w.blocks[i] {
+		r.explain(c)
+	}
+	return r.out
+}
+
+// facts lists what the solver was told about the path.
+func (r *repair) facts() []term.Term {
+	facts := append([]term.Term(nil), r.System.Axioms...)
+	for _, i := range r.order {
+		r.tree.Bind(i)
+		proc := r.tree.Proc(i)
+		for _, d := range proc.Defs {
+			facts = append(facts, r.st.Eq(r.tree.Image(d.Name), r.tree.Image(d.Value)))
+		}
+		for k, b := range r.blocks[i] {
 			blk := &proc.Blocks[b]
 			for _, c := range blk.Conds {
-				r.explain(w.tree.Image(c))
+				facts = append(facts, r.tree.Image(c))
 			}
-			if k+1 < len(w.blocks[i]) {
-				for _, e := range blk.Succs {
-					if e.To == w.blocks[i][k+1] {
-						for _, c := range e.Eqs {
-							r.explain(w.tree.Image(c))
-						}
-					}
+			if k+1 == len(r.blocks[i]) {
+				continue
+			}
+			for _, e := range blk.Succs {
+				if e.To != r.blocks[i][k+1] {
+					continue
+				}
+				for _, c := range e.Eqs {
+					facts = append(facts, r.tree.Image(c))
 				}
 			}
 		}
 	}
-	return r.out
+	return facts
 }
 
 // repair collects lemmas.
 type repair struct {
 	*writer
-	fail *prog.Failure
-	st   *term.Store
-	seen map[term.Term]bool
-	out  []term.Term
+	fail    *prog.Failure
+	st      *term.Store
+	seen    map[term.Term]bool
+	out     []term.Term
+	indices []index // where arrays are read or written
+}
+
+// index is a term at which an array is read or written, with its value.
+type index struct {
+	t term.Term
+	v model.Value
+}
+
+// reads collects the terms at which the facts read or write arrays, one for
+// each value.
+func (r *repair) reads(facts []term.Term) {
+	visited := map[term.Term]bool{}
+	values := map[string]bool{}
+	stack := append([]term.Term(nil), facts...)
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if visited[t] {
+			continue
+		}
+		visited[t] = true
+		stack = append(stack, r.st.Args(t)...)
+		if op := r.st.Op(t); op != term.OpSelect && op != term.OpStore || !r.st.Ground(r.st.Arg(t, 1)) {
+			continue
+		}
+		x := r.st.Arg(t, 1)
+		if v, err := r.model.Eval(x); err == nil && !values[v.Key()] {
+			values[v.Key()] = true
+			r.indices = append(r.indices, index{x, v})
+		}
+	}
 }
 
 func (r *repair) add(t term.Term) {
@@ -61,9 +108,6 @@ func (r *repair) add(t term.Term) {
 
 // explain adds lemmas if the condition, which the path assumes, is false.
 func (r *repair) explain(c term.Term) {
-	if len(r.out) >= maxLemmas {
-		return
-	}
 	if ok, err := r.model.EvalBool(c); err == nil {
 		if !ok {
 			r.products(c)
@@ -116,8 +160,9 @@ func (r *repair) value(t term.Term) {
 	r.add(r.st.Or(append(clause, r.st.Eq(t, r.st.Numeral(v)))...))
 }
 
-// quantifiers adds, for the universal quantifiers in c, the instance at which
-// the replay failed.
+// quantifiers adds, for the universal quantifiers in c, instances that are
+// false in the model: at terms where arrays are read or written, so that
+// the instance holds on for other values of them, else at the values of the failure.
 func (r *repair) quantifiers(c term.Term) {
 	if r.fail.Kind != prog.InstanceFails {
 		return
@@ -127,37 +172,70 @@ func (r *repair) quantifiers(c term.Term) {
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if visited[t] {
+		if visited[t] || !r.st.Ground(t) {
 			continue
 		}
 		visited[t] = true
-		if r.st.Op(t) == term.OpForall {
-			r.instance(t)
-			continue
-		}
-		if r.st.Op(t) != term.OpExists {
+		switch r.st.Op(t) {
+		case term.OpForall:
+			if r.atReads(t) {
+				continue
+			}
+			r.atFailure(t)
+		case term.OpExists:
+		default:
 			stack = append(stack, r.st.Args(t)...)
 		}
 	}
 }
 
-// instance adds the instance of q that failed, if q is false there.
-func (r *repair) instance(q term.Term) {
+// atReads instantiates q at the terms where arrays are read or written.
+func (r *repair) atReads(q term.Term) bool {
 	parts := r.st.Quant(q)
-	if len(parts.Vars) != len(r.fail.Instance) || !r.st.Ground(q) {
+	if len(parts.Vars) != 1 {
+		return false
+	}
+	found := false
+	for _, x := range r.indices {
+		if r.st.Sort(x.t) != r.st.Sort(parts.Vars[0]) {
+			continue
+		}
+		if n, err := r.model.EvalQuant(nil, q, [][]model.Value{{x.v}}); err == nil && n >= 0 {
+			found = true
+			r.instantiate(q, []term.Term{x.t})
+		}
+	}
+	return found
+}
+
+// atFailure instantiates q at the values at which the replay failed, if q is
+// false there.
+func (r *repair) atFailure(q term.Term) {
+	parts := r.st.Quant(q)
+	if len(parts.Vars) != len(r.fail.Instance) {
 		return
 	}
 	n, err := r.model.EvalQuant(nil, q, [][]model.Value{r.fail.Instance})
 	if err != nil || n < 0 {
 		return
 	}
-	sub := term.NewSubst(r.st, r.st)
+	var ts []term.Term
 	for i, v := range parts.Vars {
 		x, ok := r.literal(r.fail.Instance[i], r.st.Sort(v))
 		if !ok {
 			return
 		}
-		sub.Bind(v, x)
+		ts = append(ts, x)
+	}
+	r.instantiate(q, ts)
+}
+
+// instantiate adds: q implies its instance at ts.
+func (r *repair) instantiate(q term.Term, ts []term.Term) {
+	parts := r.st.Quant(q)
+	sub := term.NewSubst(r.st, r.st)
+	for i, v := range parts.Vars {
+		sub.Bind(v, ts[i])
 	}
 	r.add(r.st.Or(r.st.Not(q), sub.Apply(parts.Body)))
 }

@@ -13,7 +13,7 @@ const (
 	maxMatches    = 200_000 // new matches looked at
 	maxSent       = 400     // instances sent
 	maxConflicts  = 16      // instances sent if some are false already
-	maxGeneration = 10      // terms deeper than that are not matched on
+	maxGeneration = 4       // terms deeper than that are not matched on (10: serial_irqlkedispatchlte_0 drowns in associations of BOR, 113 procedure instances in 20 s instead of 2,139)
 	maxLive       = 50_000  // instances that stand at one time
 )
 

@@ -73,9 +73,9 @@ func overRefStep(run *inline.Run, bound int) (step, error) {
 	case !out.HasModel():
 		return step{decided: true, result: run.GiveUp(out)}, nil
 	}
-	path, err := run.Path()
-	if err != nil {
-		return step{}, err
+	path, res, err := run.Path(out)
+	if path == nil {
+		return step{decided: true, result: res}, err
 	}
 	if len(path.Open) > 0 {
 		run.Open(path.Open)

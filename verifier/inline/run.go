@@ -128,8 +128,16 @@ func (r *Run) Core() []SiteID {
 	return sites
 }
 
-// Path returns the path of the model of the last check.
-func (r *Run) Path() (*Path, error) { return r.Tree.Path(r.Solver.Reached) }
+// Path returns the path of the model of the last check, whose outcome is out.
+// A model that has no path is an internal error, but for a candidate, with
+// which nothing can be done then: path is nil, and the result says so.
+func (r *Run) Path(out Outcome) (path *Path, res verifier.Result, err error) {
+	path, err = r.Tree.Path(r.Solver.Reached)
+	if err != nil && out.Status != StatusSat {
+		return nil, verifier.UnknownBecause("trace not confirmed: a candidate model without a path (" + out.Reason + ")"), nil
+	}
+	return path, res, err
+}
 
 // Confirm replays a path without open call sites. If it fails but leaves
 // lemmas, they are asserted and again is true: ask once more.

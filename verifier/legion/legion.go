@@ -40,7 +40,7 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 func underWidenStep(run *inline.Run) (res verifier.Result, done bool, err error) {
 	out := run.Check(run.Tree.OpenSites())
 	if out.HasModel() {
-		return confirm(run)
+		return confirm(run, out)
 	}
 	if out.Status != inline.StatusUnsat {
 		return run.GiveUp(out), true, nil
@@ -63,10 +63,10 @@ func underWidenStep(run *inline.Run) (res verifier.Result, done bool, err error)
 }
 
 // confirm replays the execution that the model describes.
-func confirm(run *inline.Run) (verifier.Result, bool, error) {
-	path, err := run.Path()
-	if err != nil {
-		return verifier.Result{}, true, err
+func confirm(run *inline.Run, out inline.Outcome) (verifier.Result, bool, error) {
+	path, res, err := run.Path(out)
+	if path == nil {
+		return res, true, err
 	}
 	if len(path.Open) > 0 {
 		// Only a candidate model of an incomplete solver can pass a blocked site.

@@ -124,51 +124,54 @@ func pad(got []string, n int) []string {
 // tally counts what a comparison saw.
 type tally struct{ scripts, sat, unsat, unknown, compared int }
 
-// disagree compares the answers to a script with those of the peers. An answer
-// counts as wrong if it is unsat and some peer says sat, and no other says
-// unsat, or if it is sat and evaluation says that its model is wrong.
+// disagree compares the answers to a script with those of the peers. Models
+// speak for themselves, so others are asked only where the answer is unsat; it
+// counts as wrong if one of them says sat, and none says unsat.
 func disagree(s *script, p profile, list []*peer, n *tally) error {
-	var all []answer
+	var unsat []bool
 	sol := smt.New(s.st, smt.Options{})
+	count := 0
 	if err := s.visit(sol, func(o op, a answer) error {
-		all = append(all, a)
-		return sound(sol, o, a, p, nil)
-	}); err != nil {
-		return err
-	}
-	n.scripts++
-	text := s.text()
-	var said [][]string
-	for _, q := range list {
-		got, err := q.answers(text, len(all))
-		if err != nil {
-			return fmt.Errorf("%w\n%s", err, text)
-		}
-		said = append(said, got)
-	}
-	for i, a := range all {
+		unsat = append(unsat, a.Status == sat.Unsat)
 		switch a.Status {
 		case sat.Sat:
 			n.sat++
 		case sat.Unsat:
 			n.unsat++
+			count++
 		default:
 			n.unknown++
 		}
-		yes, no := 0, 0
-		for _, got := range said {
-			switch got[i] {
+		return sound(sol, o, a, p, nil)
+	}); err != nil {
+		return err
+	}
+	n.scripts++
+	if len(list) == 0 || count == 0 {
+		return nil
+	}
+	text := s.textOf(func(check int) bool { return unsat[check] })
+	yes, no := make([]int, count), make([]int, count)
+	for _, q := range list {
+		got, err := q.answers(text, count)
+		if err != nil {
+			return fmt.Errorf("%w\n%s", err, text)
+		}
+		for i, v := range got {
+			switch v {
 			case "sat":
-				yes++
+				yes[i]++
 			case "unsat":
-				no++
+				no[i]++
 			}
 		}
-		if yes+no > 0 {
+	}
+	for i := range yes {
+		if yes[i]+no[i] > 0 {
 			n.compared++
 		}
-		if a.Status == sat.Unsat && yes > 0 && no == 0 {
-			return fmt.Errorf("check %d: unsat, but not for others", i)
+		if yes[i] > 0 && no[i] == 0 {
+			return fmt.Errorf("unsat %d: not for others", i)
 		}
 	}
 	return nil

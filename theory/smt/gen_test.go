@@ -20,6 +20,7 @@ type profile struct {
 	big      bool // numerals of all sizes
 	values   bool // constant arrays of values only, which is all that cvc5 takes
 	plain    bool // no functions
+	quants   bool // quantifiers, with patterns and without
 	pure     bool // no arithmetic but equalities and offsets
 	depth    int
 	// decided: every check must be answered sat or unsat.
@@ -258,6 +259,9 @@ func (g *gen) formula(d int) term.Term {
 		return pick(g, g.consts[term.Bool])
 	}
 	d--
+	if g.quants && g.Intn(5) == 0 {
+		return g.quantified(d)
+	}
 	switch r := g.Intn(16); {
 	case r < 5:
 		s := pick(g, g.sorts)
@@ -287,6 +291,59 @@ func (g *gen) formula(d int) term.Term {
 		return st.Ite(g.formula(d), g.formula(d), g.formula(d))
 	}
 	return st.Or(g.formula(d), g.formula(d), g.formula(d))
+}
+
+// quantified makes a quantifier over one or two variables.
+func (g *gen) quantified(d int) term.Term {
+	q := term.Quant{}
+	for range 1 + g.Intn(2) {
+		s := pick(g, g.sorts)
+		x := g.st.BoundVar("q", s)
+		q.Vars = append(q.Vars, x)
+		g.consts[s] = append(g.consts[s], x, x)
+	}
+	q.Body = g.formula(d + 1)
+	for _, x := range q.Vars {
+		s := g.st.Sort(x)
+		g.consts[s] = g.consts[s][:len(g.consts[s])-2]
+	}
+	if g.Intn(2) == 0 {
+		for _, t := range parts(g.st, q.Body) {
+			if g.isPattern(t, q.Vars) && g.Intn(2) == 0 {
+				q.Patterns = append(q.Patterns, []term.Term{t})
+			}
+		}
+	}
+	if g.Intn(4) == 0 {
+		return g.st.Quantify(term.OpExists, q)
+	}
+	return g.st.Quantify(term.OpForall, q)
+}
+
+// isPattern reports whether t is an application in which all variables occur,
+// and nothing that other solvers refuse in patterns.
+func (g *gen) isPattern(t term.Term, vars []term.Term) bool {
+	st := g.st
+	if op := st.Op(t); op != term.OpApp && op != term.OpSelect || st.NumArgs(t) == 0 {
+		return false
+	}
+	found := 0
+	for _, u := range parts(st, t) {
+		switch st.Op(u) {
+		case term.OpForall, term.OpExists, term.OpAnd, term.OpOr, term.OpNot, term.OpIte, term.OpEq, term.OpDistinct, term.OpLe:
+			return false
+		case term.OpBound:
+			ours := false
+			for _, x := range vars {
+				ours = ours || x == u
+			}
+			if !ours {
+				return false
+			}
+			found++
+		}
+	}
+	return found == len(vars)
 }
 
 // value makes a small value.
@@ -384,15 +441,15 @@ func (g *gen) clausal() *script {
 			s.add(opPop)
 			open--
 		}
-		for range g.Intn(2 * len(atoms)) {
-			var c []term.Term
-			for range 1 + g.Intn(width) {
+		for range g.Intn(len(atoms)) {
+			c := []term.Term{literal()}
+			for g.Intn(8) > 0 && len(c) < width {
 				c = append(c, literal())
 			}
 			s.add(opAssert, g.st.Or(c...))
 		}
 		var assume []term.Term
-		for range g.Intn(5) {
+		for range g.Intn(4) {
 			assume = append(assume, literal())
 		}
 		s.add(opCheck, assume...)

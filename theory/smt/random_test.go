@@ -59,10 +59,13 @@ func sound(sol *smt.Solver, o op, a answer, p profile, small func() *model.Model
 		}
 		return satisfies(m, a, o.ts)
 	}
-	if a.Status == sat.Unsat && small != nil {
-		return confirm(sol, a, p, small)
+	if a.Status != sat.Unsat {
+		return nil
 	}
-	return nil
+	if got := checkFor(sol, a.core); got.Status == sat.Sat || p.decided && got.Status != sat.Unsat {
+		return fmt.Errorf("the core, checked again, is %v %s", got.Status, got.Reason)
+	}
+	return confirm(sol, a, p, small)
 }
 
 // first returns the first line of a reason.
@@ -96,6 +99,9 @@ func confirm(sol *smt.Solver, a answer, p profile, small func() *model.Model) er
 	st := sol.Rewriter().Terms()
 	core := append(append([]term.Term(nil), a.all...), a.core...)
 	for range 30 {
+		if small == nil {
+			break
+		}
 		m := small()
 		all := true
 		for _, f := range core {

@@ -39,7 +39,11 @@ type op struct {
 func (s *script) add(k opKind, ts ...term.Term) { s.ops = append(s.ops, op{k, ts}) }
 
 // text writes the script; a flow clause becomes an assertion.
-func (s *script) text() string {
+func (s *script) text() string { return s.textOf(func(int) bool { return true }) }
+
+// textOf writes the script with the checks that are wanted.
+func (s *script) textOf(wanted func(check int) bool) string {
+	checks := 0
 	var out bytes.Buffer
 	w := smtlib.NewWriter(&out, s.st, smtlib.Options{})
 	for _, o := range s.ops {
@@ -51,6 +55,9 @@ func (s *script) text() string {
 		case opPop:
 			w.Pop(1)
 		case opCheck:
+			if checks++; !wanted(checks - 1) {
+				continue
+			}
 			if len(o.ts) == 0 {
 				w.CheckSat()
 			} else {
@@ -81,6 +88,7 @@ func (s *script) visit(sol *smt.Solver, f func(o op, a answer) error) error {
 			scopes[top] = append(scopes[top], o.ts[0])
 			sol.Assert(o.ts[0])
 		case opFlow:
+			scopes[0] = append(scopes[0], o.ts[0])
 			sol.AssertFlow(o.ts[0])
 		case opPush:
 			scopes = append(scopes, nil)
@@ -149,6 +157,9 @@ func (s *script) shrink(fails func(*script) error) *script {
 			}
 		}
 		for i := range s.ops {
+			if s.ops[i].kind == opFlow {
+				continue // it would no longer be implied
+			}
 			for j := 0; j < len(s.ops[i].ts); j++ {
 				o := s.ops[i]
 				if o.kind == opCheck {

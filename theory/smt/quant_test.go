@@ -1,0 +1,133 @@
+package smt_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// The axioms on flags of the SDV drivers.
+const flagAxioms = `
+(declare-fun BAND (Int Int) Int)
+(declare-fun BOR (Int Int) Int)
+(declare-fun BNOT (Int) Int)
+(declare-fun POW2 (Int) Bool)
+(assert (forall ((x Int)) (! (=> (or (= x 0) (= x 1) (= x 2) (= x 4) (= x 8) (= x 1073741824) (= x 2147483648) (= x (- 2147483648))) (POW2 x)) :pattern ((POW2 x)))))
+(assert (forall ((f Int)) (! (= (BAND 0 f) 0) :pattern ((BAND 0 f)))))
+(assert (forall ((f Int)) (! (= (BAND f f) f) :pattern ((BAND f f)))))
+(assert (forall ((f Int)) (! (= (BOR 0 f) f) :pattern ((BOR 0 f)))))
+(assert (forall ((f Int)) (! (= (BOR f 0) f) :pattern ((BOR f 0)))))
+(assert (forall ((x Int) (f Int)) (! (=> (and (POW2 x) (POW2 f) (distinct x f)) (= (BAND x f) 0)) :pattern ((BAND x f)))))
+(assert (forall ((a Int) (b Int) (c Int)) (! (= (BOR a (BOR b c)) (BOR (BOR a b) c)) :pattern ((BOR a (BOR b c))))))
+(assert (forall ((a Int) (b Int) (c Int)) (! (= (BAND a (BOR b c)) (BAND (BOR b c) a)) :pattern ((BAND a (BOR b c))))))
+(assert (forall ((x Int) (f1 Int) (f2 Int)) (! (and (=> (and (distinct f1 f2) (POW2 f1) (POW2 f2)) (= (BAND (BOR x f1) f2) (BAND x f2))) (=> (= f1 f2) (= (BAND (BOR x f1) f2) f1))) :pattern ((BAND (BOR x f1) f2)))))
+(assert (forall ((x Int) (f1 Int) (f2 Int)) (! (and (=> (and (distinct f1 f2) (POW2 f1) (POW2 f2)) (= (BAND (BAND x (BNOT f1)) f2) (BAND x f2))) (=> (and (= f1 f2) (POW2 f1) (POW2 f2)) (= (BAND (BAND x (BNOT f1)) f2) 0))) :pattern ((BAND (BAND x (BNOT f1)) f2)))))
+(assert (forall ((x Int) (y Int) (f2 Int)) (! (=> (POW2 f2) (or (= (BAND (BAND x y) f2) 0) (= (BAND (BAND x y) f2) (BAND x f2)))) :pattern ((BAND (BAND x y) f2)))))
+`
+
+// flags makes ground scripts over the symbols of flagAxioms.
+func flags(t *testing.T, seed int64) (*gen, *script) {
+	g := newGen(seed, profile{name: "flags", depth: 3, plain: true})
+	s := &script{st: g.st}
+	cmds, err := smtlib.ReadScript("axioms", strings.NewReader(flagAxioms), g.st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cmds {
+		if c.Kind == smtlib.Assert {
+			s.add(opAssert, c.Terms[0])
+		}
+	}
+	for _, name := range []string{"BAND", "BAND", "BOR", "BNOT", "POW2"} {
+		f, _ := g.st.LookupSym(name)
+		_, res := g.st.SymSorts(f)
+		g.funs[res] = append(g.funs[res], f)
+	}
+	for _, k := range []int64{0, 1, 2, 8, 2147483648, -2147483648} {
+		g.consts[term.Int] = append(g.consts[term.Int], g.st.Int(k))
+	}
+	g.plain = false
+	s.ops = append(s.ops, g.clausal().ops...)
+	return g, s
+}
+
+// copies makes scripts in which arrays are copied piece by piece by
+// quantifiers without patterns, as memcpy and memset are.
+func copies(seed int64) (*gen, *script) {
+	g := newGen(seed, profile{name: "copies", depth: 2, arrays: true, values: true})
+	st, s := g.st, &script{st: g.st}
+	mem := st.ArraySort(term.Int, term.Int)
+	mems := g.consts[mem]
+	forall := func(body func(x term.Term) term.Term) {
+		x := st.BoundVar("x", term.Int)
+		q := st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{x}, Body: body(x)})
+		if g.Intn(2) == 0 {
+			q = st.Or(st.Not(pick(g, g.consts[term.Bool])), q)
+		}
+		s.add(opAssert, q)
+	}
+	for range 1 + g.Intn(2) {
+		dst, src, from := pick(g, g.consts[term.Int]), pick(g, g.consts[term.Int]), pick(g, mems)
+		length, old, now := g.term(term.Int, 0), pick(g, mems), st.FreshConst("ret", mem)
+		end := st.Add(dst, length)
+		forall(func(x term.Term) term.Term {
+			return st.Implies(st.Lt(x, dst), st.Eq(st.Select(now, x), st.Select(old, x)))
+		})
+		forall(func(x term.Term) term.Term {
+			return st.Implies(st.Le(end, x), st.Eq(st.Select(now, x), st.Select(old, x)))
+		})
+		forall(func(x term.Term) term.Term {
+			v := st.Select(from, st.Add(st.Sub(src, dst), x))
+			if g.Intn(3) == 0 {
+				v = st.Int(0)
+			}
+			return st.Implies(st.And(st.Le(dst, x), st.Lt(x, end)), st.Eq(st.Select(now, x), v))
+		})
+		mems = append(mems, now)
+		g.consts[mem] = mems
+	}
+	s.ops = append(s.ops, g.clausal().ops...)
+	return g, s
+}
+
+// TestQuantifiers compares with other solvers: unsat must be right, and a
+// candidate must satisfy what has no quantifiers.
+func TestQuantifiers(t *testing.T) {
+	from, to := seeds(12)
+	list := peers(t)
+	for _, p := range chosen([]profile{
+		{name: "flags"},
+		{name: "copies"},
+		{name: "forall", quants: true, arrays: true, elems: true, values: true, depth: 3},
+		{name: "forallmixed", quants: true, arrays: true, elems: true, mixed: true, shared: true, values: true, depth: 3},
+	}) {
+		t.Run(p.name, func(t *testing.T) {
+			var n tally
+			for seed := from; seed <= to; seed++ {
+				var g *gen
+				var s *script
+				switch p.name {
+				case "flags":
+					g, s = flags(t, seed)
+				case "copies":
+					g, s = copies(seed)
+				default:
+					g = newGen(seed, p)
+					s = g.session()
+				}
+				fails := func(s *script) error {
+					if err := verdict(s, g.profile, nil); err != nil {
+						return err
+					}
+					return disagree(s, g.profile, list, &n)
+				}
+				if err := fails(s); err != nil {
+					report(t, seed, s, err, fails)
+				}
+			}
+			t.Logf("%+v", n)
+		})
+	}
+}

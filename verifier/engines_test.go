@@ -19,6 +19,7 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/legion"
 	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/validate"
 	"github.com/muster-smt/muster/verifier/vc"
 	"github.com/muster-smt/muster/verifier/vcgen"
 )
@@ -238,6 +239,25 @@ procedure main() modifies g; { call g := p(); assume g != 2; return; }`, 1, "saf
 	{"quantified axiom", `
 function f(x: int) : int; axiom (forall x: int :: {f(x)} f(x) > x);
 procedure main() { var y: int; assume f(y) == y; return; }`, 1, "safe"},
+	{"product of variables", `
+procedure main() { var x, y: int; assume x * y == 6 && x > 1 && y > x; return; }`, 1, "unsafe"},
+	{"division by a variable", `
+function {:builtin "div"} quot(x: int, y: int) : int;
+procedure main() { var x, y: int; assume y > 2 && quot(x, y) == 3 && x < 11; return; }`, 1, "unsafe"},
+	{"sign of a product", `
+procedure main() { var x, y: int; assume x > 0 && y > 0 && x * y < 0; return; }`, 1, "safe"},
+	{"quantified copy of a map", `
+var m: [int]int;
+procedure copy(n: int) returns (r: [int]int) {
+  assume (forall i: int :: 0 <= i && i < n ==> r[i] == m[i]);
+  return; }
+procedure main() modifies m; { var c: [int]int; m[3] := 7; call c := copy(4); assume c[3] == 8; return; }`, 1, "safe"},
+	{"quantified copy of a map, outside", `
+var m: [int]int;
+procedure copy(n: int) returns (r: [int]int) {
+  assume (forall i: int :: 0 <= i && i < n ==> r[i] == m[i]);
+  return; }
+procedure main() modifies m; { var c: [int]int; m[3] := 7; m[4] := 2; call c := copy(4); assume c[3] == 7 && c[4] == 8; return; }`, 1, "unsafe"},
 	{"assertion in a callee fails", `
 procedure p(x: int) { assert x != 3; return; }
 procedure main() { var x: int; call p(x); return; }`, 1, "unsafe"},
@@ -263,14 +283,47 @@ func TestBehaviours(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if got := rep.Result.String(); got != b.want {
-						t.Fatalf("got %s, want %s", got, b.want)
+					got, _, _ := strings.Cut(rep.Result.String(), " (quantified")
+					if got != b.want {
+						t.Fatalf("got %s, want %s", rep.Result, b.want)
 					}
 					if rep.Result.Proof() != nil && rep.Check.State != driver.CheckOK {
 						t.Errorf("proof not confirmed: %v", rep.Check)
 					}
 				})
 			}
+		}
+	}
+}
+
+// A proof that leaves something out is found wrong.
+func TestWrongProofs(t *testing.T) {
+	sys := prepare(t, figure1)
+	c := inline.Config{
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return inline.NewNative(st, smt.Options{}), nil },
+		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
+	}
+	r, err := (&legion.Engine{Config: c}).Verify(context.Background(), sys, verifier.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened := r.Proof().Opened
+	entry := verifier.SiteRef{Instance: 0, Site: 0}
+	for _, w := range []struct {
+		name string
+		r    verifier.Result
+		want bool
+	}{
+		{"right", r, true},
+		{"an instance is missing", verifier.SafeWith(&verifier.Proof{Opened: opened[:len(opened)-1]}), false},
+		{"nothing is opened", verifier.SafeWith(&verifier.Proof{}), false},
+		{"a site within the bound is blocked", verifier.SafeUpToBoundWith(3, &verifier.Proof{Blocked: []verifier.SiteRef{entry}}), false},
+		{"a site is opened twice", verifier.SafeWith(&verifier.Proof{Opened: []verifier.SiteRef{entry, entry}}), false},
+		{"a site does not exist", verifier.SafeWith(&verifier.Proof{Opened: []verifier.SiteRef{{Instance: 9, Site: 9}}}), false},
+	} {
+		rep, err := validate.Proof(context.Background(), sys, w.r, c)
+		if err != nil || rep.Confirmed != w.want || rep.Refuted == w.want {
+			t.Errorf("%s: %+v, %v", w.name, rep, err)
 		}
 	}
 }

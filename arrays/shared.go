@@ -70,7 +70,9 @@ func (s *Solver) sharedViolations() (violated, progress bool) {
 		}
 		violated = true
 		a, b := s.leastTerm(q), s.leastTerm(r)
-		progress = s.differ(s.host.Maker().Eq(a, b), a, b) || progress
+		// Not by the rewriter, which makes a = store(a,i,v) an equality of
+		// elements: the classes have to become one.
+		progress = s.differ(s.st.Eq(min(a, b), max(a, b)), a, b) || progress
 	}
 	s.built.valid = false
 	return violated, progress

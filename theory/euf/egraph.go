@@ -95,7 +95,6 @@ type EGraph struct {
 
 	mark   []uint32 // explanation: by node
 	marked uint32
-	todo   [][2]theory.Node
 
 	Merges, Conflicts, Explained int64 // statistics
 }

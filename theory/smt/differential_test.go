@@ -21,7 +21,6 @@ type peer struct {
 	cmd  *exec.Cmd
 	in   io.WriteCloser
 	out  chan string
-	err  error
 }
 
 // peers are those that are installed.

@@ -47,7 +47,7 @@ type arbitrary struct {
 }
 
 func newBody(g *generator) *body {
-	return &body{g: g, sub: term.NewSubst(g.st, g.mk), dense: make([]int32, 2*len(g.p.Vars)+2)}
+	return &body{g: g, sub: g.sub, dense: make([]int32, 2*len(g.p.Vars)+2)}
 }
 
 func (b *body) generate(src *prog.Proc, out *vc.Proc) error {

@@ -34,6 +34,7 @@ func Generate(p *prog.Program, opt Options) (*vc.System, *Back, error) {
 	if g.ifaces == nil {
 		g.ifaces = Wide(p)
 	}
+	g.sub = term.NewSubst(g.st, g.mk)
 	if err := g.order(); err != nil {
 		return nil, nil, err
 	}
@@ -70,6 +71,7 @@ type generator struct {
 	refs []varRef
 	work []term.Term // of conjuncts
 	uses uses
+	sub  *term.Subst // one for all: its tables are as long as the store
 }
 
 // varRef is a variable (even) or a global's value at entry (odd); 0 is none.
@@ -198,7 +200,8 @@ func (g *generator) declare(q *prog.Proc) error {
 // summarize writes the contracts of q over the interface of its template.
 func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
 	f := &g.ifaces[q.ID]
-	sub := term.NewSubst(g.st, g.mk)
+	sub := g.sub
+	sub.Reset()
 	bindAll := func(vars []prog.VarID, to []term.Term) {
 		for i, v := range vars {
 			sub.Bind(g.p.Var(v).Term, to[i])

@@ -62,6 +62,8 @@ func NewRun(ctx context.Context, sys *vc.System, opt verifier.Options, c Config)
 	}
 	r := &Run{Solver: s, ctx: ctx, opt: opt, replay: c.Replay, start: time.Now(), Bound: opt.RecursionBound()}
 	r.Tree = NewTree(sys, mk, s, r.Bound)
+	r.Tree.Stop = r.Stopped
+	r.Tree.OpenEager()
 	return r, nil
 }
 

@@ -41,6 +41,9 @@ type site struct {
 
 // Tree is the tree of instances over one solver.
 type Tree struct {
+	// Stop, if not nil, ends OpenEager early; what is left stays open.
+	Stop func() bool
+
 	sys    *vc.System
 	st     *term.Store
 	mk     term.Maker
@@ -61,8 +64,8 @@ type Tree struct {
 	asserted int32 // assertions so far
 }
 
-// NewTree asserts the axioms and the entry procedure's instance. Call sites of
-// eager procedures are opened along, within the recursion bound.
+// NewTree asserts the axioms and the entry procedure's instance. The bound is
+// for the call sites of eager procedures: see OpenEager.
 func NewTree(sys *vc.System, mk term.Maker, solver Solver, bound int) *Tree {
 	t := &Tree{
 		sys: sys, st: sys.Store, mk: mk, solver: solver, bound: bound,
@@ -85,7 +88,6 @@ func NewTree(sys *vc.System, mk term.Maker, solver Solver, bound int) *Tree {
 	root.Guard = t.copyConst(p.Blocks[0].Guard)
 	t.assert(root.Guard)
 	t.add(root)
-	t.openEager()
 	return t
 }
 
@@ -94,10 +96,10 @@ func (t *Tree) copyConst(c term.Term) term.Term {
 	return t.st.FreshConst(t.st.SymName(t.st.Sym(c)), t.st.Sort(c))
 }
 
-// Open inlines the callee of an open call site.
+// Open inlines the callee of an open call site, and what is eager in it.
 func (t *Tree) Open(s SiteID) InstID {
 	id := t.openOne(s)
-	t.openEager()
+	t.OpenEager()
 	return id
 }
 
@@ -120,8 +122,13 @@ func (t *Tree) openOne(s SiteID) InstID {
 	return t.add(inst)
 }
 
-func (t *Tree) openEager() {
+// OpenEager inlines the open call sites of eager procedures within the
+// recursion bound, until Stop says so: there may be many.
+func (t *Tree) OpenEager() {
 	for len(t.eager) > 0 {
+		if t.Stop != nil && t.Stop() {
+			return
+		}
 		s := t.eager[0]
 		t.eager = t.eager[1:]
 		if t.sites[s].child == stillOpen && t.Allowed(s, t.bound) {

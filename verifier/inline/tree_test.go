@@ -125,6 +125,7 @@ implementation {:ForceInline} p() { goto a, b; a: return; b: call p(); call q();
 procedure q() { return; }`
 	sys := system(t, src)
 	tree := inline.NewTree(sys, rewrite.New(sys.Store), &deaf{}, 2)
+	tree.OpenEager()
 	if tree.NumInstances() != 3 || tree.NumOpen() != 3 {
 		t.Errorf("%d instances and %d open sites, want main, p, p and sites of p, q, q", tree.NumInstances(), tree.NumOpen())
 	}

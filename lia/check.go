@@ -106,13 +106,23 @@ func (s *Solver) integrate() theory.Status {
 	if s.branches%refinePeriod == 0 && s.refineEarly() {
 		return theory.Progress
 	}
-	if s.branches%cutPeriod == 0 && s.cut(s.nodes[n].sv) {
+	if s.branches%cutPeriod == 0 && s.cutSolved(n) {
 		return theory.Progress
 	}
 	if s.branch(n, q) {
 		return theory.Progress
 	}
 	return s.giveUp()
+}
+
+// cutSolved looks for a contradiction or a cut where the equations are solved.
+func (s *Solver) cutSolved(n theory.Node) bool {
+	s.tab.Solve()
+	if !s.tab.GCDTest() {
+		s.tableauConflict(theory.LIAGCD)
+		return true
+	}
+	return s.cut(s.nodes[n].sv)
 }
 
 // verify checks the candidate against what is asserted; it is the last guard

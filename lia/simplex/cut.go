@@ -20,7 +20,8 @@ type Inequality struct {
 // Cut derives a Gomory mixed-integer cut from the row of v, an integer
 // variable with a fractional value after a feasible Check. The present
 // assignment violates it. False says that there is none: v is nonbasic, a
-// variable of its row is not at a bound, or the cut would be too large.
+// variable of its row is not at a bound (but for integer variables with an
+// integer coefficient), or the cut would be too large.
 func (t *Tableau) Cut(v Var) (Inequality, bool) {
 	x := &t.vars[v]
 	if x.row < 0 || x.val.IsInt() || len(t.rows[x.row].es) > longestCut {
@@ -34,6 +35,10 @@ func (t *Tableau) Cut(v Var) (Inequality, bool) {
 	integral := true
 	for k := range w.es {
 		e := &w.es[k]
+		integer := t.vars[e.v].flags&isInt != 0
+		if integer && w.den.Divides(e.c) && t.vars[e.v].val.IsInt() {
+			continue // base + a*variable is an integer variable as well
+		}
 		i, ok := t.atBound(e.v)
 		if !ok {
 			return Inequality{}, false
@@ -44,11 +49,7 @@ func (t *Tableau) Cut(v Var) (Inequality, bool) {
 		if !t.recs[i].upper {
 			a = a.Neg()
 		}
-		integer := t.vars[e.v].flags&isInt != 0
 		c := gomory(a, f0, integer)
-		if c.IsZero() && integer {
-			continue // base + a*variable is an integer variable as well
-		}
 		if t.fixedVar(&t.vars[e.v]) {
 			t.blame(t.vars[e.v].lo, one)
 			t.blame(t.vars[e.v].up, one)

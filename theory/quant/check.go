@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/theory"
-	"github.com/muster-smt/muster/theory/term"
 )
 
 // Limits of a round.
@@ -16,8 +15,6 @@ const (
 	maxGeneration = 4       // terms deeper than that are not matched on (10: serial_irqlkedispatchlte_0 drowns in associations of BOR, 113 procedure instances in 20 s instead of 2,139)
 	maxLive       = 50_000  // instances that stand at one time
 )
-
-const storeKey = uint32(term.OpStore)
 
 // match is a match found in the present round.
 type match struct {

@@ -1,6 +1,9 @@
 package quant
 
-import "github.com/muster-smt/muster/theory"
+import (
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // index is what a round matches against: of the relevant applications of each
 // symbol that patterns use, one of those that are congruent, by class.
@@ -137,10 +140,15 @@ func (w *components) find(n theory.Node) theory.Node {
 func (m *Matcher) connect() {
 	w := &m.weak
 	w.up = append(w.up[:0], make([]theory.Node, m.host.NumNodes())...)
-	for _, n := range m.lists[m.list(storeKey)] {
-		a, b := w.find(m.host.Root(n)), w.find(m.host.Root(m.host.Args(n)[0].Node))
-		if a != b {
-			w.up[max(a, b)] = min(a, b)
+	for o := term.Sort(1); int(o) < m.st.NumSorts(); o++ {
+		if !m.st.IsArray(o) {
+			continue
+		}
+		for _, n := range m.lists[m.list(arrayKey(term.OpStore, o))] {
+			a, b := w.find(m.host.Root(n)), w.find(m.host.Root(m.host.Args(n)[0].Node))
+			if a != b {
+				w.up[max(a, b)] = min(a, b)
+			}
 		}
 	}
 }

@@ -92,13 +92,23 @@ func New(host theory.Host) *Matcher {
 // Name implements theory.Plugin.
 func (m *Matcher) Name() string { return "quant" }
 
-// symKey identifies what the applications of one list have in common.
+// symKey identifies what the applications of one list have in common: the
+// symbol, and for operators on arrays their sort.
 func symKey(st *term.Store, t term.Term) uint32 {
-	if st.Op(t) == term.OpApp {
+	switch op := st.Op(t); op {
+	case term.OpApp:
 		return 64 + uint32(st.Sym(t))
+	case term.OpSelect, term.OpStore:
+		return arrayKey(op, st.Sort(st.Arg(t, 0)))
+	case term.OpConstArray:
+		return arrayKey(op, st.Sort(t))
+	default:
+		return uint32(op)
 	}
-	return uint32(st.Op(t))
 }
+
+// arrayKey is the key of an operator on arrays of a sort.
+func arrayKey(op term.Op, sort term.Sort) uint32 { return 1<<31 | uint32(sort)<<6 | uint32(op) }
 
 // matchable reports whether the nodes of t's operator are applications that
 // patterns can match.

@@ -6,9 +6,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/cmd/musterbench/pipe"
+	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -17,46 +19,72 @@ import (
 
 // record is what one run tells.
 type record struct {
-	File      string           `json:"file"`
-	Engine    string           `json:"engine"`
-	Verdict   string           `json:"verdict"` // safe, unsafe, unknown or error
-	Remark    string           `json:"remark"`  // the whole first line
-	Seconds   float64          `json:"seconds"`
-	PeakMB    int64            `json:"peak_mb"`
-	Instances int              `json:"instances"`
-	Queries   int              `json:"queries"`
-	Repairs   int              `json:"repairs"`
-	Checked   string           `json:"checked,omitempty"`
-	Counters  map[string]int64 `json:"counters"`
+	File       string           `json:"file"`
+	Engine     string           `json:"engine"`
+	Verdict    string           `json:"verdict"` // safe, unsafe, unknown, error or, with --first-query, reached
+	Remark     string           `json:"remark"`  // the whole first line
+	Seconds    float64          `json:"seconds"`
+	CPU        float64          `json:"cpu_seconds"`
+	PeakMB     int64            `json:"peak_mb"`
+	First      float64          `json:"first_query_seconds"` // 0 if it came to none
+	FirstMB    int64            `json:"first_query_mb"`
+	Instances  int              `json:"instances"`
+	Queries    int              `json:"queries"`
+	Repairs    int              `json:"repairs"`
+	Quantified int              `json:"quantified"` // instances at which the trace's quantified assumptions hold
+	Checked    string           `json:"checked,omitempty"`
+	Dump       string           `json:"dump,omitempty"` // the file with the final query
+	Counters   map[string]int64 `json:"counters"`
 }
 
 // runOne verifies one file in this process and prints its record as JSON.
 func runOne(ctx context.Context, w io.Writer, o options, file string) error {
 	rec := record{File: filepath.Base(file), Engine: o.engine, Counters: map[string]int64{}}
 	start := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, o.limit)
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if err := verify(ctx, o, file, &rec); err != nil {
+	if err := verify(ctx, cancel, o, file, &rec); err != nil {
 		rec.Verdict, rec.Remark = "error", err.Error()
 	}
 	rec.Seconds = time.Since(start).Seconds()
 	return json.NewEncoder(w).Encode(rec)
 }
 
-func verify(ctx context.Context, o options, file string, rec *record) error {
+func verify(ctx context.Context, stop context.CancelFunc, o options, file string, rec *record) error {
+	start := time.Now()
 	src, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	opt := driver.Options{Engine: o.engine, Bound: o.bound, Check: o.check, CheckTimeout: o.limit}
-	if o.solverCmd != "" {
-		opt.NewSolver = func(st *term.Store) (inline.Solver, error) { return pipe.New(o.solverCmd, st) }
+	var s *session
+	opt := driver.Options{Engine: o.engine, Bound: o.bound, Timeout: o.limit, Check: o.check, CheckTimeout: o.limit}
+	opt.NewSolver = func(st *term.Store) (inline.Solver, error) {
+		var inner inline.Solver = inline.NewNative(st, smt.Options{Cone: o.check})
+		if o.solverCmd != "" {
+			p, err := pipe.New(o.solverCmd, st)
+			if err != nil {
+				return nil, err
+			}
+			inner = p
+		}
+		s = newSession(inner, st, sessionLimits{noCheck: o.firstQuery}, stop)
+		s.start, s.record = start, o.dump != ""
+		return s, nil
 	}
 	rep, err := driver.Verify(ctx, file, src, opt)
+	if s != nil {
+		rec.First, rec.FirstMB = s.first.Seconds(), s.firstMB
+	}
 	if err != nil {
 		return err
 	}
 	rec.fill(rep)
+	if o.firstQuery && rec.First > 0 {
+		rec.Verdict, rec.Remark = "reached", ""
+	}
+	if s != nil && o.dump != "" && s.checks > 0 {
+		return rec.dumpFinal(s, o.dump)
+	}
 	return nil
 }
 
@@ -66,6 +94,7 @@ func (rec *record) fill(rep *driver.Report) {
 		rec.Verdict = "safe"
 	case verifier.Unsafe:
 		rec.Verdict = "unsafe"
+		rec.Quantified = rep.Result.Trace().Instances
 	default:
 		rec.Verdict = "unknown"
 	}
@@ -78,4 +107,24 @@ func (rec *record) fill(rep *driver.Report) {
 	if rep.Check.State != driver.CheckNone {
 		rec.Checked = rep.Check.String()
 	}
+}
+
+// dumpFinal writes the query on which the verdict rests.
+func (rec *record) dumpFinal(s *session, dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	name := filepath.Join(dir, strings.TrimSuffix(rec.File, ".bpl")+"."+rec.Engine+".smt2")
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	err = s.writeFinal(f, rec.File+" by "+rec.Engine+": "+rec.Remark, rec.Verdict)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		rec.Dump = name
+	}
+	return err
 }

@@ -51,6 +51,7 @@ type Solver struct {
 	consts  []term.Term // constants that occur
 	apps    []term.Term // ground applications that occur
 	core    []term.Term
+	bools   []term.Term // those of consts that are Bool
 	values  map[term.Term]bool
 	budget  int64
 	checks  int64
@@ -111,6 +112,9 @@ func (s *Solver) meet(t term.Term) {
 		if s.st.Op(t) == term.OpApp && s.st.Ground(t) {
 			if s.st.IsConst(t) {
 				s.consts = append(s.consts, t)
+				if s.st.Sort(t) == term.Bool {
+					s.bools = append(s.bools, t)
+				}
 			} else {
 				s.apps = append(s.apps, t)
 			}
@@ -209,16 +213,17 @@ func (s *Solver) readCore() {
 // Core implements inline.Solver.
 func (s *Solver) Core() []term.Term { return s.core }
 
-// Reached implements inline.Solver.
+// Reached implements inline.Solver. The first call after a check asks for all
+// Bool constants at once: a question each would be thousands of round trips.
 func (s *Solver) Reached(guard term.Term) bool {
-	if v, ok := s.values[guard]; ok {
-		return v
+	if len(s.values) == 0 {
+		vs, err := s.get(s.bools)
+		s.fail(err)
+		for i := range vs {
+			s.values[s.bools[i]] = vs[i].IsTrue()
+		}
 	}
-	vs, err := s.get([]term.Term{guard})
-	s.fail(err)
-	v := err == nil && vs[0].IsTrue()
-	s.values[guard] = v
-	return v
+	return s.values[guard]
 }
 
 func (s *Solver) get(ts []term.Term) ([]model.Value, error) {

@@ -1,0 +1,21 @@
+//go:build !unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"time"
+)
+
+// peakMB is not known here.
+func peakMB(*os.ProcessState) int64 { return 0 }
+
+// selfPeakMB is not known here.
+func selfPeakMB() int64 { return 0 }
+
+// selfCPU is not known here.
+func selfCPU() time.Duration { return 0 }
+
+// ownGroup leaves a command alone: cancelling it kills the process itself.
+func ownGroup(*exec.Cmd) {}

@@ -1,0 +1,56 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// peakMB returns the greatest resident size of an ended process.
+func peakMB(s *os.ProcessState) int64 {
+	if s == nil {
+		return 0
+	}
+	u, ok := s.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	return residentMB(u)
+}
+
+// residentMB returns the greatest resident size.
+func residentMB(u *syscall.Rusage) int64 {
+	if runtime.GOOS == "darwin" {
+		return int64(u.Maxrss) >> 20 // bytes there, kilobytes elsewhere
+	}
+	return int64(u.Maxrss) >> 10
+}
+
+// selfPeakMB returns the greatest resident size of this process so far.
+func selfPeakMB() int64 {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return residentMB(&u)
+}
+
+// selfCPU returns the processor time of this process so far.
+func selfCPU() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// ownGroup gives a command a process group, so that cancelling it ends the
+// solvers that it started, too.
+func ownGroup(c *exec.Cmd) {
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
+}

@@ -1,0 +1,112 @@
+package smt_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// TestSessions replays sessions of the engines with the solver, recorded by
+//
+//	musterbench corpus --out theory/smt/testdata/corpus --count 20 --cuts 1 \
+//		--max-bytes 60000 --min-checks 3 --checks 40 --seed 2
+//
+// A session expects the answers that it was recorded with, and models that
+// hold; where it was recorded as unknown, any answer will do that another
+// solver does not contradict.
+func TestSessions(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "corpus", "*.smt2"))
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d sessions: %v", len(files), err)
+	}
+	other, _ := exec.LookPath("z3")
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".smt2"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := replay(t, file, text)
+			if other == "" || testing.Short() {
+				return
+			}
+			for i, theirs := range z3Answers(t, other, file) {
+				if i < len(got) && theirs != "unknown" && got[i] != "unknown" && theirs != got[i] {
+					t.Errorf("check %d: %s, but z3 says %s", i, got[i], theirs)
+				}
+			}
+		})
+	}
+}
+
+// replay runs a session and returns the answers.
+func replay(t *testing.T, file string, text []byte) []string {
+	st := term.NewStore()
+	cmds, err := smtlib.ReadScript(file, bytes.NewReader(text), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	sol := smt.New(st, smt.Options{CheckModels: true})
+	want := ""
+	var got []string
+	for _, c := range cmds {
+		switch c.Kind {
+		case smtlib.SetInfo:
+			if c.Name == ":status" {
+				want = c.Value
+			}
+		case smtlib.Assert:
+			sol.Assert(c.Terms[0])
+		case smtlib.CheckSatAssuming:
+			r := sol.Check(ctx, c.Terms...)
+			switch {
+			case want != "unknown" && r.Status.String() != want:
+				t.Fatalf("%v: %v (%s), recorded as %s", c.Pos, r.Status, r.Reason, want)
+			case r.Status == sat.Unknown && !r.Candidate:
+				t.Fatalf("%v: unknown (%s)", c.Pos, r.Reason)
+			}
+			if r.Status == sat.Unsat {
+				core := sol.Core()
+				if again := sol.Check(ctx, core...); again.Status != sat.Unsat {
+					t.Fatalf("%v: %v under the core of %d in %d assumptions", c.Pos, again.Status, len(core), len(c.Terms))
+				}
+			}
+			got = append(got, r.Status.String())
+		}
+	}
+	if len(got) == 0 {
+		t.Fatal("no check")
+	}
+	return got
+}
+
+// z3Answers returns what Z3 says to the checks of a script; unknown if it
+// takes long.
+func z3Answers(t *testing.T, z3, file string) []string {
+	// Z3 complains about get-unsat-assumptions after what it does not refute,
+	// and its exit status with it: the answers are in the lines.
+	out, err := exec.Command(z3, "-t:200", "-T:10", file).Output()
+	var said []string
+	for _, line := range strings.Split(string(out), "\n") {
+		switch line = strings.TrimSpace(line); line {
+		case "sat", "unsat", "unknown":
+			said = append(said, line)
+		}
+	}
+	if len(said) == 0 {
+		t.Errorf("z3: %v: %.200s", err, out)
+	}
+	return said
+}

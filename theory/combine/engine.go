@@ -67,6 +67,7 @@ type Engine struct {
 	ites    []theory.Node // relevant if-then-else nodes whose definition is to be sent
 	splits  []sat.Lit     // literals that must be decided
 	rel     relevancy
+	care    careIndex
 	reasons []reason
 	marks   []int // len(reasons) at the start of each level
 	failed  bool  // a conflict is waiting to be handed over

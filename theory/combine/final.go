@@ -1,6 +1,8 @@
 package combine
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
@@ -84,20 +86,56 @@ func (e *Engine) candidate(p theory.Point) (num.Int, bool) {
 // that one of the argument equalities is decided. Only pairs that matter are
 // split on, which is the care graph built lazily.
 func (e *Engine) careSplits() bool {
-	byKey := map[uint64][]theory.Node{}
+	c := &e.care
+	c.reset()
 	progress := false
-	for n := theory.Node(1); int(n) < e.g.NumNodes(); n++ {
-		if !e.rel.node[n] || !e.caresAbout(n) {
+	for _, n := range e.rel.nodes {
+		if !e.caresAbout(n) {
 			continue
 		}
 		h := e.candidateHash(n)
-		split, known := e.splitAgainst(n, byKey[h])
+		split, known := e.splitAgainst(n, c.with(h))
 		if !known {
-			byKey[h] = append(byKey[h], n)
+			c.add(h, n)
 		}
 		progress = progress || split
 	}
 	return progress
+}
+
+// careIndex finds applications by the hash of their candidate arguments.
+type careIndex struct {
+	nodes  []theory.Node
+	hashes []uint64
+	next   []int32
+	table  []int32 // 1 + index into nodes, a power of two long
+	found  []theory.Node
+}
+
+func (c *careIndex) reset() {
+	c.nodes, c.hashes, c.next = c.nodes[:0], c.hashes[:0], c.next[:0]
+	if c.table == nil {
+		c.table = make([]int32, 1<<12)
+	}
+	clear(c.table)
+}
+
+func (c *careIndex) add(h uint64, n theory.Node) {
+	slot := &c.table[h&uint64(len(c.table)-1)]
+	c.nodes, c.hashes, c.next = append(c.nodes, n), append(c.hashes, h), append(c.next, *slot)
+	*slot = int32(len(c.nodes))
+}
+
+// with returns the nodes added under h, the oldest first; valid until the next call.
+func (c *careIndex) with(h uint64) []theory.Node {
+	c.found = c.found[:0]
+	for i := c.table[h&uint64(len(c.table)-1)]; i != 0; i = c.next[i-1] {
+		if c.hashes[i-1] == h {
+			c.found = append(c.found, c.nodes[i-1])
+		}
+	}
+	slices.Reverse(c.found)
+	return c.found
 }
 
 // splitAgainst splits on the arguments of n and of those among others whose

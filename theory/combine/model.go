@@ -25,8 +25,8 @@ func (e *Engine) Model() (*model.Model, error) {
 	e.cnf.Constants(func(t term.Term, l sat.Lit) {
 		m.SetConst(t, model.Bool(e.Reached(l)))
 	})
-	for n := theory.Node(1); int(n) < e.g.NumNodes(); n++ {
-		if !e.rel.node[n] || e.g.Term(n) == 0 {
+	for _, n := range e.rel.nodes {
+		if e.g.Term(n) == 0 {
 			continue
 		}
 		if err := e.interpret(m, n); err != nil {

@@ -32,11 +32,12 @@ const (
 type relevancy struct {
 	clauses []clause
 	arena   []sat.Lit
-	defs    [][]uint32 // by literal: the clauses that it guards
-	occ     [][]uint32 // by literal: the clauses that it can justify
-	lit     []bool     // by literal: relevant
-	node    []bool     // by node: relevant
-	queue   []sat.Lit  // relevant literals whose consequences are still to be drawn
+	defs    [][]uint32    // by literal: the clauses that it guards
+	occ     [][]uint32    // by literal: the clauses that it can justify
+	lit     []bool        // by literal: relevant
+	node    []bool        // by node: relevant
+	nodes   []theory.Node // the relevant nodes, in the order in which they became so
+	queue   []sat.Lit     // relevant literals whose consequences are still to be drawn
 	head    int
 	trail   []relRecord
 	levels  []int
@@ -263,6 +264,7 @@ func (e *Engine) relevantNode(n theory.Node) {
 			continue
 		}
 		r.node[n] = true
+		r.nodes = append(r.nodes, n)
 		r.push(relNode, uint32(n))
 		for _, a := range e.g.Args(n) {
 			r.stack = append(r.stack, a.Node)
@@ -286,6 +288,7 @@ func (e *Engine) undoRelevancy(level int) {
 			r.lit[rec.id] = false
 		case relNode:
 			r.node[rec.id] = false
+			r.nodes = r.nodes[:len(r.nodes)-1]
 		case relActive:
 			r.clauses[rec.id].active = false
 		case relJustified:

@@ -1,0 +1,156 @@
+package smt_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// regressions are scripts that were answered wrongly once, with the cause.
+var regressions = []struct {
+	cause  string
+	script string
+	want   string // the answers to all checks
+}{
+	1: {"constant arrays of different sorts were congruent", `
+(declare-sort U 0)
+(declare-fun iv () (Array Int U))
+(declare-fun uv () (Array U U))
+(declare-fun w () U)
+(assert (= iv ((as const (Array Int U)) w)))
+(assert (= uv ((as const (Array U U)) w)))
+(check-sat)`, "sat"},
+	2: {"stores into one class at indices of one candidate value: nobody asked whether they are equal", `
+(declare-fun o () (Array Int Int))
+(declare-fun x () Int)
+(declare-fun z () Int)
+(assert (= (store o x 0) (store o 0 1)))
+(check-sat-assuming ((<= x z)))`, "sat"},
+	3: {"c and (not c) as arguments shared one slot by variable", `
+(declare-fun c () Bool)
+(declare-fun p (Int Bool) Bool)
+(assert (p 0 (not c)))
+(check-sat-assuming ((p 0 c)))
+(assert (not (p 0 false)))
+(check-sat)
+(check-sat-assuming (c))`, "sat sat unsat"},
+	4: {"f(y) = 0 and f(0) = 2 are in the class of Zero, but not equal", `
+(declare-fun y () Int)
+(declare-fun f (Int) Int)
+(assert (<= (mod y 256) 2))
+(assert (= 0 (f y)))
+(assert (= 2 (f 0)))
+(check-sat)
+(assert (<= (- 1) y))
+(assert (<= y 0))
+(check-sat)`, "sat unsat"},
+	5: {"an irrelevant congruent application stood for the relevant one in care splits", `
+(declare-fun y () Int)
+(declare-fun p (Int Bool) Bool)
+(declare-fun m () (Array Int Int))
+(check-sat-assuming ((p 0 true)))
+(assert (= (p y true) false))
+(assert (p 0 (<= (select m 2) y)))
+(check-sat)`, "sat sat"},
+	6: {"a multiple without a row, in a class with a bound, was unknown", `
+(declare-fun c () Bool)
+(declare-fun z () Int)
+(assert (<= 0 (ite (not c) 0 (* (- 1) z))))
+(assert c)
+(check-sat)`, "sat"},
+	7: {"shared arrays were compared by classes: the default of one met an entry of another", `
+(declare-fun x () (Array Bool Bool))
+(declare-fun x2 ((Array Bool (Array Bool Bool))) Bool)
+(declare-fun x3 () (Array Bool (Array Bool Bool)))
+(declare-fun x4 () (Array Bool Bool))
+(check-sat-assuming ((x2 (store (store x3 (x2 x3) (store x4 (x2 x3) (x2 (store x3 false (ite (x2 x3) x x4))))) false x4))))`, "sat"},
+	8: {"the rewriter made a = store(a,y,0) of an extensionality lemma an equality of elements: unknown", `
+(declare-fun a () (Array Int Int))
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun g ((Array Int Int)) Int)
+(declare-fun f (Int) Int)
+(assert (and (distinct (f x) (f y)) (= (store a y 0) (store a x 0)) (distinct (g a) (g (store a y 0)))))
+(check-sat)`, "unsat"},
+	9: {"parity of two equations: branching never ended", `
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(declare-fun f (Int) Int)
+(push 1)
+(assert (= 1 (mod (+ y x) 2)))
+(assert (= y x))
+(check-sat)
+(pop 1)
+(push 1)
+(assert (= (+ (- 1) (+ z z)) (+ (f y) (f x))))
+(assert (= x y))
+(check-sat)
+(pop 1)
+(assert (distinct (mod z 256) 1 0))
+(assert (= (+ y z y) (+ (- 1) x x)))
+(check-sat)`, "unsat unsat sat"},
+	10: {"patterns on arrays matched arrays of other sorts", `
+(declare-sort U 0)
+(declare-fun m () (Array Int Int))
+(declare-fun mu () (Array U Int))
+(declare-fun u () U)
+(assert (forall ((a (Array U Int)) (x U)) (! (>= (select a x) 0) :pattern ((select a x)))))
+(assert (= (select m 0) (- 5)))
+(check-sat)
+(assert (= (select mu u) (- 7)))
+(check-sat)`, "unknown unsat"},
+	11: {"a final check whose only news were merges came back without news", `
+(declare-fun o () (Array Int Int))
+(declare-fun z () Int)
+(declare-fun x () Int)
+(assert (= (store o (- 1) 0) (store ((as const (Array Int Int)) z) x 1)))
+(check-sat)`, "sat"},
+	12: {"models with quantifiers cannot be evaluated, which is no wrong model", `
+(assert (exists ((x Bool) (y Bool)) (not (and x y))))
+(check-sat)`, "sat"},
+}
+
+func TestRegressions(t *testing.T) {
+	for n, r := range regressions {
+		if n == 0 {
+			continue
+		}
+		for _, opt := range []smt.Options{{CheckModels: true}, {CheckModels: true, NoRelevancy: true}} {
+			st := term.NewStore()
+			sol := smt.New(st, opt)
+			cmds, err := smtlib.ReadScript("script", strings.NewReader(r.script), st)
+			if err != nil {
+				t.Fatalf("%d: %v", n, err)
+			}
+			var got []string
+			for _, c := range cmds {
+				switch c.Kind {
+				case smtlib.Assert:
+					sol.Assert(c.Terms[0])
+				case smtlib.Push:
+					sol.Push()
+				case smtlib.Pop:
+					sol.Pop()
+				case smtlib.CheckSat, smtlib.CheckSatAssuming:
+					a := checkFor(sol, c.Terms)
+					got = append(got, a.Status.String())
+					if strings.HasPrefix(a.Reason, "internal") {
+						t.Errorf("%d (%s): %s", n, r.cause, a.Reason)
+					}
+					if a.HasModel() {
+						if _, err := sol.Model(); err != nil {
+							t.Errorf("%d (%s): %v", n, r.cause, err)
+						}
+					}
+				}
+			}
+			if s := strings.Join(got, " "); s != r.want {
+				t.Errorf("%d (%s): %s, want %s", n, r.cause, s, r.want)
+			}
+		}
+	}
+}

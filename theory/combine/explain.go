@@ -38,6 +38,7 @@ func (e *Engine) egraphConflict() {
 
 // setConflict keeps the negation of true literals as the conflict clause.
 func (e *Engine) setConflict(true_ []sat.Lit) {
+	e.checkAntecedents(true_)
 	e.confl = e.dedupe(true_, e.confl[:0])
 	for i, l := range e.confl {
 		e.confl[i] = l.Not()

@@ -45,6 +45,7 @@ func (e *Engine) finalCheck() sat.Final {
 			return sat.FinalContinue
 		}
 	}
+	e.checkJustified()
 	e.unsupportedAtoms()
 	for _, m := range e.missing {
 		if m {

@@ -302,6 +302,7 @@ func (e *Engine) undoRelevancy(level int) {
 		}
 	}
 	e.reviveLate()
+	e.checkUndone()
 }
 
 // reviveLate activates again the definitions that were added above the level

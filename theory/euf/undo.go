@@ -28,6 +28,7 @@ func (g *EGraph) Backtrack(level int) {
 	for i := len(g.again) - 1; i >= 0; i-- {
 		g.insert(g.again[i])
 	}
+	g.check()
 }
 
 func (g *EGraph) undoInsert(n theory.Node) {

@@ -149,12 +149,14 @@ done: r := n; return;
 more: call r := count(n + 1); return; }
 procedure main() { var r: int; call r := count(0); assume r == `
 
-var behaviours = []struct {
+type behaviour struct {
 	name  string
 	src   string
 	bound int
 	want  string
-}{
+}
+
+var behaviours = []behaviour{
 	{"bound 2 reaches", count + "1; return; }", 2, "unsafe"},
 	{"bound 2 does not reach", count + "2; return; }", 2, "safe up to bound 2"},
 	{"bound 4 reaches", count + "3; return; }", 4, "unsafe"},
@@ -258,6 +260,8 @@ procedure copy(n: int) returns (r: [int]int) {
   assume (forall i: int :: 0 <= i && i < n ==> r[i] == m[i]);
   return; }
 procedure main() modifies m; { var c: [int]int; m[3] := 7; m[4] := 2; call c := copy(4); assume c[3] == 7 && c[4] == 8; return; }`, 1, "unsafe"},
+	{"remainders are smaller than divisors", `
+procedure main() { var x, y: int; assume y > 0; assert x mod y < y; }`, 1, "safe"},
 	{"assertion in a callee fails", `
 procedure p(x: int) { assert x != 3; return; }
 procedure main() { var x: int; call p(x); return; }`, 1, "unsafe"},
@@ -271,6 +275,43 @@ procedure main() { var i: int; i := 0; goto a, b;
 a: i := i + 1; goto b, done;
 b: goto a, done;
 done: assume i == `
+
+// quantified are programs whose quantifiers no pattern decides, but what the
+// replay finds out.
+var quantified = []behaviour{
+	{"quantifier without a pattern", `
+procedure main() { var y: int; assert (exists x: int :: x == y + 4); }`, 1, "safe"},
+	{"quantifiers that only bounds and sorts decide", `
+type T;
+procedure main() { var y: int; var t: T; assume (forall x: int :: x > 3 ==> x > y);
+  assert y < 4 && (exists x: T :: x == t);
+  assert (exists x, z: int :: x < z); }`, 1, "safe"},
+	{"example of a read", `
+procedure main() { var m: [int]int; m[4] := 9; assert (exists i: int :: m[i] == 9); }`, 1, "safe"},
+	{"counterexample to a universal assertion", `
+procedure main() { var m: [int]int; assume (forall i: int :: m[i] > 1); assert (forall i: int :: m[i] > 2); }`, 1, "unsafe"},
+	{"example among the values met", `
+type T; const unique a, b, c: T; axiom (forall t: T :: t == a || t == b || t == c);
+procedure main() { var x, y, z, w: T;
+  assume x != y && y != z && x != z && w != x && w != y; assert w == z; }`, 1, "safe"},
+}
+
+func TestQuantified(t *testing.T) {
+	for _, b := range quantified {
+		for _, engine := range driver.Engines() {
+			t.Run(engine+"/"+b.name, func(t *testing.T) {
+				rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{Engine: engine, Timeout: 10 * time.Second})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, _, _ := strings.Cut(rep.Result.String(), " (quantified")
+				if got != b.want {
+					t.Fatalf("got %s, want %s", rep.Result, b.want)
+				}
+			})
+		}
+	}
+}
 
 func TestBehaviours(t *testing.T) {
 	for name, newSolver := range solvers() {

@@ -5,9 +5,9 @@ import "github.com/muster-smt/muster/verifier/prog"
 // Trace is an execution that was replayed.
 type Trace struct {
 	Steps []Step
-	// Instances counts the instances at which quantified assumptions on the
-	// way were checked; 0 if there are none.
-	Instances int
+	// Instances counts the instances at which universal assumptions on the
+	// way were checked, and Quantifiers these: more than an execution can show.
+	Instances, Quantifiers int
 	// Failed is the place of the assertion that fails; unknown if the program
 	// was asked for its return.
 	Failed prog.Pos

@@ -139,7 +139,7 @@ func (r Result) String() string {
 	case SafeUpToBound:
 		return fmt.Sprintf("safe up to bound %d", r.bound)
 	case Unsafe:
-		if r.trace.Instances > 0 {
+		if r.trace.Quantifiers > 0 {
 			return fmt.Sprintf("unsafe (quantified assumptions checked at %d instances)", r.trace.Instances)
 		}
 	case Unknown:

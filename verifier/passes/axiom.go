@@ -257,7 +257,8 @@ func (u *symbolSet) add(t term.Term) {
 	}
 }
 
-// related reports whether t has no symbol at all, or one that is used.
+// related reports whether t has no symbol at all, or one that is used, or says
+// which elements a sort has.
 func (u *symbolSet) related(t term.Term) bool {
 	some, hit := false, false
 	u.each(t, map[term.Term]bool{}, func(f term.Sym) bool {
@@ -265,7 +266,29 @@ func (u *symbolSet) related(t term.Term) bool {
 		hit = u.used[f]
 		return !hit
 	})
-	return hit || !some
+	return hit || !some || u.counts(t)
+}
+
+// counts reports whether t equates a variable of an uninterpreted sort, as in
+// (forall x: T :: x == a || x == b).
+func (u *symbolSet) counts(t term.Term) bool {
+	seen := map[term.Term]bool{}
+	u.stack = append(u.stack[:0], t)
+	for len(u.stack) > 0 {
+		t := u.stack[len(u.stack)-1]
+		u.stack = u.stack[:len(u.stack)-1]
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		args := u.st.Args(t)
+		if u.st.Op(t) == term.OpEq && u.st.SortKind(u.st.Sort(args[0])) == term.KindUninterpreted &&
+			(u.st.Op(args[0]) == term.OpBound || u.st.Op(args[1]) == term.OpBound) {
+			return true
+		}
+		u.stack = append(u.stack, args...)
+	}
+	return false
 }
 
 // closeAxioms keeps the related axioms, whose symbols are then used too.

@@ -113,6 +113,9 @@ func (r *replayer) putOff(kind FailKind, q term.Term, want bool) {
 
 // settle checks what was put off.
 func (r *replayer) settle() error {
+	if len(r.dues) > 0 {
+		r.elements()
+	}
 	for i := range r.dues {
 		if err := r.ctx.Err(); err != nil {
 			return err
@@ -132,10 +135,12 @@ func (r *replayer) settle() error {
 // check checks one quantifier at the instances seen.
 func (r *replayer) check(d *due, env *model.Env) error {
 	limit := r.opt.Instances - r.trace.Instances
-	instances, cut := r.seen.instances(d.q, env, limit)
+	instances, cut := r.seen.instances(d.q, env, limit, !d.all)
 	r.trace.Truncated = r.trace.Truncated || cut
-	r.trace.Quantifiers++
-	r.trace.Instances += len(instances)
+	if d.all { // an example settles the others
+		r.trace.Quantifiers++
+		r.trace.Instances += len(instances)
+	}
 	quant := r.st.Quant(d.q)
 	inner := env.Clone()
 	for _, values := range instances {

@@ -10,13 +10,18 @@ import (
 const maxAttempts = 5_000_000
 
 // instances returns the values of q's variables for which the terms of one of
-// its patterns were seen, each once, and whether the limit cut them.
-func (s *seen) instances(q term.Term, env *model.Env, limit int) (list [][]model.Value, cut bool) {
+// its patterns were seen, each once, and whether the limit cut them. If it has
+// no patterns, or guess is set, those at its boundaries are among them.
+func (s *seen) instances(q term.Term, env *model.Env, limit int, guess bool) (list [][]model.Value, cut bool) {
 	x := s.st.Quant(q)
 	m := &matcher{seen: s, env: env, vars: x.Vars, bound: make([]model.Value, len(x.Vars)), limit: limit}
 	m.keys = map[string]bool{}
-	for _, p := range s.patternsOf(q) {
+	patterns := s.patternsOf(q)
+	for _, p := range patterns {
 		m.all(p)
+	}
+	if guess || len(patterns) == 0 {
+		m.boundaries(x.Body)
 	}
 	return m.found, m.cut
 }

@@ -257,7 +257,7 @@ procedure {:entrypoint} main(p: int, q: int)
 	if fail != nil {
 		t.Fatal(fail)
 	}
-	if tr.Quantifiers < 4 || tr.Instances < 4 {
+	if tr.Quantifiers != 4 || tr.Instances < 4 {
 		t.Errorf("%d quantifiers at %d instances", tr.Quantifiers, tr.Instances)
 	}
 	_, fail = s.replay(frame(3, 4, arr(0), arr(0, 4, 7)))

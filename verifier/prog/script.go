@@ -100,7 +100,7 @@ type Child struct {
 // Trace is an execution.
 type Trace struct {
 	Steps []TraceStep
-	// Instances counts the instances at which quantified assumptions and
+	// Instances counts the instances at which universal assumptions and
 	// axioms were checked; Quantifiers counts these.
 	Instances, Quantifiers int
 	// Truncated is set if there were more instances than are checked.

@@ -16,6 +16,7 @@ type seen struct {
 
 	funs    map[term.Sym]*points
 	indices map[term.Sort]*points // by sort of array
+	elems   map[term.Sort][]model.Value
 
 	relevant map[term.Term]bool // the term contains something watched
 	stack    []term.Term

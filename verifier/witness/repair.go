@@ -66,6 +66,7 @@ type repair struct {
 	seen    map[term.Term]bool
 	out     []term.Term
 	indices []index // where arrays are read or written
+	elems   []index // terms of uninterpreted sorts, one for each value
 }
 
 // index is a term at which an array is read or written, with its value.
@@ -74,8 +75,8 @@ type index struct {
 	v model.Value
 }
 
-// reads collects the terms at which the facts read or write arrays, one for
-// each value.
+// reads collects the terms at which the facts read or write arrays, and those
+// of uninterpreted sorts, one for each value.
 func (r *repair) reads(facts []term.Term) {
 	visited := map[term.Term]bool{}
 	values := map[string]bool{}
@@ -88,6 +89,12 @@ func (r *repair) reads(facts []term.Term) {
 		}
 		visited[t] = true
 		stack = append(stack, r.st.Args(t)...)
+		if r.st.SortKind(r.st.Sort(t)) == term.KindUninterpreted && r.st.Ground(t) {
+			if v, err := r.model.Eval(t); err == nil && !values[v.Key()] {
+				values[v.Key()] = true
+				r.elems = append(r.elems, index{t, v})
+			}
+		}
 		if op := r.st.Op(t); op != term.OpSelect && op != term.OpStore || !r.st.Ground(r.st.Arg(t, 1)) {
 			continue
 		}
@@ -160,9 +167,10 @@ func (r *repair) value(t term.Term) {
 	r.add(r.st.Or(append(clause, r.st.Eq(t, r.st.Numeral(v)))...))
 }
 
-// quantifiers adds, for the universal quantifiers in c, instances that are
-// false in the model: at terms where arrays are read or written, so that
-// the instance holds on for other values of them, else at the values of the failure.
+// quantifiers adds, for the quantifiers in c, instances that are false (of an
+// existential one: true) in the model: at terms, so that the instance holds on
+// for other values of them, where arrays are read or written or at a boundary
+// of the quantifier, else at the values of the failure.
 func (r *repair) quantifiers(c term.Term) {
 	if r.fail.Kind != prog.InstanceFails {
 		return
@@ -177,12 +185,10 @@ func (r *repair) quantifiers(c term.Term) {
 		}
 		visited[t] = true
 		switch r.st.Op(t) {
-		case term.OpForall:
-			if r.atReads(t) {
-				continue
+		case term.OpForall, term.OpExists:
+			if !r.atReads(t) && !r.atBoundary(t) {
+				r.atFailure(t)
 			}
-			r.atFailure(t)
-		case term.OpExists:
 		default:
 			stack = append(stack, r.st.Args(t)...)
 		}
@@ -208,11 +214,89 @@ func (r *repair) atReads(q term.Term) bool {
 	return found
 }
 
-// atFailure instantiates q at the values at which the replay failed, if q is
-// false there.
+// atBoundary instantiates q, over one variable, at ground terms of its body and
+// solutions of its equations and inequations that have the value of the failure
+// (or a neighbour's).
+func (r *repair) atBoundary(q term.Term) bool {
+	parts := r.st.Quant(q)
+	if len(parts.Vars) != 1 || !r.fits(parts) {
+		return false
+	}
+	x, want := parts.Vars[0], r.fail.Instance[0]
+	if n, err := r.model.EvalQuant(nil, q, [][]model.Value{{want}}); err != nil || n < 0 {
+		return false
+	}
+	found := false
+	try := func(t term.Term) {
+		v, err := r.model.Eval(t)
+		if err != nil || r.st.Sort(t) != r.st.Sort(x) {
+			return
+		}
+		if !v.Equal(want) {
+			if r.st.Sort(t) != term.Int {
+				return
+			}
+			d, ok := want.Int().Sub(v.Int()).Int64()
+			if !ok || d < -1 || d > 1 {
+				return
+			}
+			t = r.st.Add(t, r.st.Int(d))
+		}
+		found = true
+		r.instantiate(q, []term.Term{t})
+	}
+	visited := map[term.Term]bool{}
+	stack := []term.Term{parts.Body}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if visited[t] {
+			continue
+		}
+		visited[t] = true
+		switch op := r.st.Op(t); {
+		case op == term.OpForall || op == term.OpExists:
+			continue
+		case r.st.Ground(t) && !r.st.IsNum(t):
+			try(t)
+		case (op == term.OpEq || op == term.OpLe) && r.st.Sort(r.st.Arg(t, 0)) == term.Int && r.st.Sort(x) == term.Int:
+			if s, ok := r.solve(t, x); ok {
+				try(s)
+			}
+		}
+		stack = append(stack, r.st.Args(t)...)
+	}
+	return found
+}
+
+// solve returns the term for x at which both sides of atom t are equal, if
+// their difference is x, or -x, and something without x.
+func (r *repair) solve(t, x term.Term) (term.Term, bool) {
+	at := func(n int64) term.Term {
+		sub := term.NewSubst(r.st, r.st)
+		sub.Bind(x, r.st.Int(n))
+		return r.st.Add(sub.Apply(r.st.Arg(t, 0)), r.st.Mul(r.st.Int(-1), sub.Apply(r.st.Arg(t, 1))))
+	}
+	zero := at(0)
+	f0, err := r.model.EvalInt(zero)
+	f1, err1 := r.model.EvalInt(at(1))
+	if err != nil || err1 != nil {
+		return 0, false
+	}
+	switch slope, ok := f1.Sub(f0).Int64(); {
+	case ok && slope == 1:
+		return r.st.Mul(r.st.Int(-1), zero), true
+	case ok && slope == -1:
+		return zero, true
+	}
+	return 0, false
+}
+
+// atFailure instantiates q at the values at which the replay failed, if it
+// fails there.
 func (r *repair) atFailure(q term.Term) {
 	parts := r.st.Quant(q)
-	if len(parts.Vars) != len(r.fail.Instance) {
+	if !r.fits(parts) {
 		return
 	}
 	n, err := r.model.EvalQuant(nil, q, [][]model.Value{r.fail.Instance})
@@ -230,23 +314,45 @@ func (r *repair) atFailure(q term.Term) {
 	r.instantiate(q, ts)
 }
 
-// instantiate adds: q implies its instance at ts.
+// fits reports whether the values of the failure can be those of q's variables.
+func (r *repair) fits(q term.Quant) bool {
+	if len(q.Vars) != len(r.fail.Instance) {
+		return false
+	}
+	for i, v := range q.Vars {
+		if r.st.Sort(v) != r.fail.Instance[i].Sort() {
+			return false
+		}
+	}
+	return true
+}
+
+// instantiate adds: q implies its instance at ts, or is implied by it.
 func (r *repair) instantiate(q term.Term, ts []term.Term) {
 	parts := r.st.Quant(q)
 	sub := term.NewSubst(r.st, r.st)
 	for i, v := range parts.Vars {
 		sub.Bind(v, ts[i])
 	}
-	r.add(r.st.Or(r.st.Not(q), sub.Apply(parts.Body)))
+	if body := sub.Apply(parts.Body); r.st.Op(q) == term.OpForall {
+		r.add(r.st.Or(r.st.Not(q), body))
+	} else {
+		r.add(r.st.Or(q, r.st.Not(body)))
+	}
 }
 
-// literal returns the term of a value that has one.
+// literal returns a term that has the given value, if there is one.
 func (r *repair) literal(v model.Value, sort term.Sort) (term.Term, bool) {
 	switch sort {
 	case term.Int:
 		return r.st.Numeral(v.Int()), true
 	case term.Bool:
 		return r.st.Bool(v.IsTrue()), true
+	}
+	for _, e := range r.elems {
+		if e.v.Equal(v) {
+			return e.t, true
+		}
 	}
 	return 0, false
 }

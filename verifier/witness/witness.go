@@ -142,7 +142,7 @@ func (w *writer) values(i inline.InstID) error {
 // trace puts an execution in the form of the contract.
 func (w *writer) trace(t *prog.Trace) *verifier.Trace {
 	p := w.Prepared.Core
-	out := &verifier.Trace{Instances: t.Instances}
+	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers}
 	for _, s := range t.Steps {
 		step := verifier.Step{Depth: s.Depth, Label: s.Label, Pos: s.Pos}
 		if s.Proc != prog.NoProc {

@@ -44,7 +44,7 @@ type Progress struct {
 }
 
 // DefaultEngine is the engine that runs if none is named.
-const DefaultEngine = "corral"
+const DefaultEngine = "legion"
 
 // engine is a row of the table of engines.
 type engine struct {

@@ -160,7 +160,7 @@ func TestEngines(t *testing.T) {
 		until bool
 	}{
 		{options{engine: "both"}, []string{"corral", "legion"}, false},
-		{options{engine: "either"}, []string{"corral", "legion"}, true},
+		{options{engine: "either"}, []string{"legion", "corral"}, true},
 		{options{engine: "legion"}, []string{"legion"}, false},
 	} {
 		got, until, err := c.o.engines()

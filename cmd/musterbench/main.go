@@ -89,7 +89,7 @@ standard output if --csv names a file, else to the standard error.`,
 		},
 	}
 	all := root.PersistentFlags()
-	all.StringVar(&o.bench, "bench", "/work/bench", "directory with the sets and their tables")
+	all.StringVar(&o.bench, "bench", os.Getenv("MUSTER_BENCH"), "directory with the sets and their tables (MUSTER_BENCH)")
 	all.IntVar(&o.bound, "bound", 0, "recursion bound; 0 is the default")
 	f := root.Flags()
 	runFlags(root, &o)

@@ -20,6 +20,9 @@ func programs(o options, args []string) ([]program, error) {
 	for _, a := range args {
 		table := filepath.Join(o.bench, a+".csv")
 		if _, err := os.Stat(table); err != nil || strings.ContainsRune(a, '/') {
+			if _, err := os.Stat(a); err != nil {
+				return nil, fmt.Errorf("%s is no file, and no set below %q (--bench or MUSTER_BENCH name the directory of the sets)", a, o.bench)
+			}
 			out = append(out, program{a, filepath.Base(filepath.Dir(a)), reference(o, a)})
 			continue
 		}

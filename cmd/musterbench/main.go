@@ -104,7 +104,7 @@ standard output if --csv names a file, else to the standard error.`,
 		},
 	}
 	runFlags(one, &o)
-	root.AddCommand(one, corpusCommand(&o))
+	root.AddCommand(one, corpusCommand(&o), labCommand())
 	return root
 }
 

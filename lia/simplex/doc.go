@@ -55,8 +55,7 @@
 //
 // Models. Value is a rational plus a multiple of an infinitesimal; the latter
 // is nonzero only if strict bounds were asserted on real variables. Epsilon
-// is a concrete number to put for it. MoveRange and Move let the caller keep
-// values of shared variables apart without leaving the feasible region.
+// is a concrete number to put for it.
 //
 // # Representation
 //

@@ -30,11 +30,10 @@ const (
 	opOffsets
 	opRemove
 	opIntegers
-	opMove
 	opKinds
 )
 
-var opNames = [...]string{"var", "row", "lower", "upper", "equal", "push", "backtrack", "check", "propagate", "offsets", "remove", "integers", "move"}
+var opNames = [...]string{"var", "row", "lower", "upper", "equal", "push", "backtrack", "check", "propagate", "offsets", "remove", "integers"}
 
 // op has numbers whose meaning is modulo what exists, so that an operation
 // stays meaningful when others are left out.
@@ -173,8 +172,6 @@ func (s *shadow) step(o op) error {
 		s.remove(o)
 	case opIntegers:
 		return s.integers()
-	case opMove:
-		return s.move(o)
 	}
 	return nil
 }
@@ -218,7 +215,7 @@ func addTo(into, from map[Var]num.Rat, c num.Rat) {
 }
 
 func randomOps(r *rand.Rand, n int, reals bool) []op {
-	weights := [opKinds]int{2, 5, 9, 9, 3, 5, 4, 8, 4, 3, 1, 2, 2}
+	weights := [opKinds]int{2, 5, 9, 9, 3, 5, 4, 8, 4, 3, 1, 2}
 	total := 0
 	for _, w := range weights {
 		total += w

@@ -254,7 +254,7 @@ func (m *Matcher) Stats(add func(name string, n int64)) {
 			if name == "" {
 				name = "unnamed"
 			}
-			add("instances "+name, q.instances)
+			add("instances@"+name, q.instances)
 		}
 	}
 }

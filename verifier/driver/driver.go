@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/term"
@@ -233,8 +234,28 @@ func (r *run) search() error {
 		// The loops that were cut are not part of the proof.
 		res = verifier.SafeUpToBoundWith(r.opt.Bound, res.Proof()).WithStats(res.Stats())
 	}
+	if res.Verdict() == verifier.Unsafe && r.contradictory(r.prep.Dropped) {
+		res = verifier.UnknownBecause("the axioms contradict each other").WithStats(res.Stats())
+	}
 	r.rep.Result = res
 	return nil
+}
+
+// axiomBudget bounds the conflicts of the search for a contradiction.
+const axiomBudget = 10_000
+
+// contradictory reports whether axioms that say nothing of the program, and so
+// were left out, are found to contradict each other: then nothing can run.
+func (r *run) contradictory(dropped []int) bool {
+	if len(dropped) == 0 {
+		return false
+	}
+	s := smt.New(r.store, smt.Options{})
+	s.SetConflictBudget(axiomBudget)
+	for _, i := range dropped {
+		s.Assert(r.prep.Core.Axioms[i].Cond)
+	}
+	return s.Check(r.ctx).Status == sat.Unsat
 }
 
 // conclude gives a reason to a run that a limit ended, and a partial answer.

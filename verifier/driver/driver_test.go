@@ -164,3 +164,25 @@ func TestOptions(t *testing.T) {
 		t.Errorf("entry: %v", err)
 	}
 }
+
+// TestContradictoryAxioms: axioms that share no symbol with the program are
+// left out of its VC, but nothing can run if they contradict each other.
+func TestContradictoryAxioms(t *testing.T) {
+	const program = `function f(x: int): int;
+axiom f(1) == 2;
+axiom f(%s) == 3;
+procedure main() { assert false; }
+`
+	for _, c := range []struct{ arg, want string }{
+		{"1", "unknown (the axioms contradict each other)"},
+		{"2", "unsafe"},
+	} {
+		rep, err := Verify(context.Background(), "axioms.bpl", fmt.Appendf(nil, program, c.arg), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rep.Result.String(); got != c.want {
+			t.Errorf("f(1) == 2, f(%s) == 3: %s, want %s", c.arg, got, c.want)
+		}
+	}
+}

@@ -21,7 +21,7 @@ const (
 	// searchSteps bounds the blocks visited in looking for a way.
 	searchSteps = 100_000
 	// searchDepth bounds the calls around each other in this.
-	searchDepth = 1000
+	searchDepth = 20_000
 )
 
 // Replay executes a script, command by command. It returns the trace if every

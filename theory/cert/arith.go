@@ -108,12 +108,15 @@ func (r *refutation) premise(p *Premise) (linear, bool) {
 		return r.boundForm(p.Of, p.Upper, v), true
 	}
 	f, ok := r.known(p)
-	if ok && !p.Upper {
+	if !ok {
+		return f, false
+	}
+	if !p.Upper {
 		g := newLinear()
 		g.addScaled(&f, num.RatFromInt64(-1))
 		f = g
 	}
-	return f, ok
+	return tighten(f), true
 }
 
 // known returns the form that is 0 since two terms are in one class.
@@ -170,14 +173,18 @@ func (r *refutation) spans(from []Premise) ([]span, bool) {
 	var out []span
 	for i := range from {
 		p := &from[i]
+		other := p.Other
+		if other != 0 && r.st.IsNum(other) {
+			other = 0 // both bounds of p.Of
+		}
 		var o *span
 		for j := range out {
-			if out[j].of == p.Of && out[j].other == p.Other && out[j].coeff.Equal(p.Coeff) {
+			if out[j].of == p.Of && out[j].other == other && out[j].coeff.Equal(p.Coeff) {
 				o = &out[j]
 			}
 		}
 		if o == nil {
-			out = append(out, span{of: p.Of, other: p.Other, coeff: p.Coeff})
+			out = append(out, span{of: p.Of, other: other, coeff: p.Coeff})
 			o = &out[len(out)-1]
 		}
 		if p.Bound == 0 {
@@ -194,9 +201,10 @@ func (r *refutation) spans(from []Premise) ([]span, bool) {
 		if !ok {
 			return nil, false
 		}
-		if p.Upper {
+		switch {
+		case p.Upper && !o.hiOK:
 			o.hi, o.hiOK = f.c.Neg(), true
-		} else {
+		case !p.Upper && !o.loOK:
 			o.lo, o.loOK = f.c, true
 		}
 		o.f = form(r.st, p.Of)

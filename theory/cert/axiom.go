@@ -99,9 +99,36 @@ func (r *refutation) divMod(t term.Term) bool {
 		return false
 	}
 	x, k := st.Arg(t, 0), st.Arg(t, 1)
-	q := st.Div(x, k)
-	rest := form(st, x)
+	if r.divModBy(t, st.Div(x, k), num.Int{}) {
+		return true
+	}
+	// The quotient may be written as one of another multiple of k away.
+	for l := range r.hyps {
+		if op := st.Op(l.T); op != term.OpEq && op != term.OpLe || st.Sort(st.Arg(l.T, 0)) != term.Int {
+			continue
+		}
+		f := difference(st, st.Arg(l.T, 0), st.Arg(l.T, 1), num.Int{})
+		for _, q := range f.terms() {
+			if st.Op(q) != term.OpDiv || st.Arg(q, 1) != k {
+				continue
+			}
+			d := difference(st, st.Arg(q, 0), x, num.Int{})
+			j := d.c.Div(num.RatFromInt(st.Num(k)))
+			if len(d.coeff) == 0 && j.IsInt() && r.divModBy(t, q, j.Num()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// divModBy refutes the negation of what defines t, with q - j as the quotient.
+func (r *refutation) divModBy(t, q term.Term, j num.Int) bool {
+	st := r.st
+	k := st.Arg(t, 1)
+	rest := form(st, st.Arg(t, 0))
 	qf := form(st, q)
+	qf.c = qf.c.Sub(num.RatFromInt(j))
 	rest.addScaled(&qf, num.RatFromInt(st.Num(k)).Neg())
 	if st.Op(t) == term.OpMod {
 		tf := form(st, t)
@@ -138,8 +165,11 @@ func (r *refutation) iteDef(t term.Term) bool {
 // excludes reports whether a literal says that a and b differ; so do numerals.
 func (r *refutation) excludes(a, b term.Term) bool {
 	if r.st.Sort(a) == term.Int {
-		if f := difference(r.st, a, b, num.Int{}); len(f.coeff) == 0 {
+		f := difference(r.st, a, b, num.Int{})
+		if g := f.content(); g.IsZero() {
 			return !f.c.IsZero()
+		} else if !f.c.Div(g).IsInt() {
+			return true // even and odd, so to speak
 		}
 	}
 	for _, e := range r.unequal {
@@ -147,11 +177,57 @@ func (r *refutation) excludes(a, b term.Term) bool {
 			return true
 		}
 	}
-	if r.st.Sort(a) == term.Bool {
-		x, y := r.truth(a), r.truth(b)
-		return x != 0 && y != 0 && x != y
+	return r.st.Sort(a) == term.Bool && r.compare(a, b) == -1
+}
+
+// equals reports whether a literal says that a and b are equal.
+func (r *refutation) equals(a, b term.Term) bool {
+	if r.same(a, b) {
+		return true
 	}
-	return false
+	for l := range r.hyps {
+		if r.st.Op(l.T) == term.OpEq && !l.Neg && r.st.Sort(r.st.Arg(l.T, 0)) == r.st.Sort(a) &&
+			r.alike(r.st.Arg(l.T, 0), r.st.Arg(l.T, 1), a, b) {
+			return true
+		}
+	}
+	return r.st.Sort(a) == term.Bool && r.compare(a, b) == 1
+}
+
+// compare returns 1 if two formulas are known to be equivalent, -1 if each is
+// known to be the negation of the other, and 0 if neither is known.
+func (r *refutation) compare(a, b term.Term) int {
+	a, signA := r.strip(a)
+	b, signB := r.strip(b)
+	if a == b {
+		return signA * signB
+	}
+	if x, y := r.truth(a), r.truth(b); x*y != 0 {
+		return signA * signB * x * y
+	}
+	for l := range r.hyps {
+		if r.st.Op(l.T) != term.OpEq || r.st.Sort(r.st.Arg(l.T, 0)) != term.Bool {
+			continue
+		}
+		x, signX := r.strip(r.st.Arg(l.T, 0))
+		y, signY := r.strip(r.st.Arg(l.T, 1))
+		if x == a && y == b || x == b && y == a {
+			sign := signA * signB * signX * signY
+			if l.Neg {
+				sign = -sign
+			}
+			return sign
+		}
+	}
+	return 0
+}
+
+// strip takes the negation off a formula, and returns -1 if there was one.
+func (r *refutation) strip(t term.Term) (term.Term, int) {
+	if r.st.Op(t) == term.OpNot {
+		return r.st.Arg(t, 0), -1
+	}
+	return t, 1
 }
 
 // truth is 1 for true, -1 for false, 0 for unknown.
@@ -182,13 +258,7 @@ func (r *refutation) readAgree(a, j, v, i term.Term) bool {
 	if !isRead && !isStored || st.Sort(i) != st.Sort(j) {
 		return false
 	}
-	equal := r.same(i, j)
-	for l := range r.hyps {
-		if st.Op(l.T) == term.OpEq && !l.Neg && st.Sort(st.Arg(l.T, 0)) == st.Sort(i) {
-			equal = equal || r.alike(st.Arg(l.T, 0), st.Arg(l.T, 1), i, j)
-		}
-	}
-	return equal && r.excludes(st.Select(a, i), v)
+	return r.equals(i, j) && r.excludes(st.Select(a, i), v)
 }
 
 // extensional refutes a != b and select(a,w) = select(b,w), for a witness w
@@ -207,12 +277,5 @@ func (r *refutation) extensional(k *Checker, a, b, w term.Term) bool {
 		return false
 	}
 	k.witnesses[w] = pair
-	x, y := st.Select(a, w), st.Select(b, w)
-	equal := r.same(x, y)
-	for l := range r.hyps {
-		if st.Op(l.T) == term.OpEq && !l.Neg && st.Sort(st.Arg(l.T, 0)) == st.Sort(x) {
-			equal = equal || r.alike(st.Arg(l.T, 0), st.Arg(l.T, 1), x, y)
-		}
-	}
-	return equal && r.excludes(a, b)
+	return r.equals(st.Select(a, w), st.Select(b, w)) && r.excludes(a, b)
 }

@@ -3,6 +3,7 @@ package smt_test
 import (
 	"math/rand"
 	"sort"
+	"strings"
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
@@ -37,9 +38,9 @@ func (c verdicts) log(t *testing.T) {
 func TestCertificates(t *testing.T) {
 	from, to := seeds(40)
 	total := verdicts{}
-	for _, p := range chosen(profiles()) {
+	for _, p := range chosen(certified()) {
 		for seed := from; seed <= to; seed++ {
-			s := newGen(seed, p).session()
+			s := certifiedScript(t, p, seed)
 			k := cert.NewChecker(s.st)
 			wrong := 0
 			sol := smt.New(s.st, smt.Options{Certify: func(c *cert.Certificate) {
@@ -54,6 +55,31 @@ func TestCertificates(t *testing.T) {
 		}
 	}
 	total.log(t)
+}
+
+// certified are the profiles whose certificates are checked.
+func certified() []profile {
+	return append(profiles(),
+		profile{name: "vc", divmod: true, values: true, depth: 2},
+		profile{name: "vcmixed", arrays: true, big: true, products: true, divmod: true, elems: true, values: true, depth: 2},
+		profile{name: "flags"}, profile{name: "copies"},
+		profile{name: "forall", quants: true, arrays: true, elems: true, values: true, depth: 3})
+}
+
+func certifiedScript(t *testing.T, p profile, seed int64) *script {
+	switch p.name {
+	case "flags":
+		_, s := flags(t, seed)
+		return s
+	case "copies":
+		_, s := copies(seed)
+		return s
+	}
+	g := newGen(seed, p)
+	if strings.HasPrefix(p.name, "vc") {
+		return (&vc{gen: g, s: &script{st: g.st}}).session(3 + int(seed%7))
+	}
+	return g.session()
 }
 
 func show(st *term.Store, c *cert.Certificate) string {
@@ -75,9 +101,9 @@ func show(st *term.Store, c *cert.Certificate) string {
 func TestMutatedCertificates(t *testing.T) {
 	from, to := seeds(6)
 	tried, rejected, valid := 0, 0, 0
-	for _, p := range chosen(profiles()) {
+	for _, p := range chosen(certified()) {
 		for seed := from; seed <= to; seed++ {
-			s := newGen(seed, p).session()
+			s := certifiedScript(t, p, seed)
 			r := rand.New(rand.NewSource(seed))
 			var kept []*cert.Certificate
 			sol := smt.New(s.st, smt.Options{Certify: func(c *cert.Certificate) {

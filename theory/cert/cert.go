@@ -119,7 +119,7 @@ func (c *Certificate) Axiom(r Rule, formulas []Literal, args ...term.Term) {
 	c.Args = append(c.Args[:0], args...)
 }
 
-// Clone returns a copy that shares nothing that Check looks at but step lists.
+// Clone returns a copy that shares nothing with c.
 func (c *Certificate) Clone() *Certificate {
 	d := *c
 	d.Clause, d.Steps, d.Args = slices.Clone(c.Clause), slices.Clone(c.Steps), slices.Clone(c.Args)

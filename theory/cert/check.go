@@ -75,11 +75,10 @@ type bound struct {
 // refutation is the state of the check of one refutation.
 type refutation struct {
 	*classes
-	hyps     map[Literal]bool // true, as the clause is false
-	unequal  [][2]term.Term
-	bounds   map[uint64]bound
-	absurd   bool
-	problems error
+	hyps    map[Literal]bool // true, as the clause is false
+	unequal [][2]term.Term
+	bounds  map[uint64]bound
+	absurd  bool
 }
 
 func (k *Checker) refute(c *Certificate) (Verdict, error) {

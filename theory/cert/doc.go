@@ -16,13 +16,16 @@
 // equality that a bound needs, between terms of one class, must be there as
 // well, so the certificates nest. The other rules are instances of axioms.
 //
-// What is checked by evaluation at pseudo-random points only: nonlinear lemmas
-// and instances of quantifiers (the checker substitutes by itself, and compares
-// with the simplified clause). Verdict tells them apart.
+// What is checked by evaluation at pseudo-random points only (Verdict tells):
+// nonlinear lemmas, instances of quantifiers (the checker evaluates the body
+// with the bindings, by itself, and the simplified clause must hold where that
+// does), and instances of other axioms that rewriting has changed beyond what
+// the checker recognizes.
 //
 // What is not covered is Unsupported, never accepted: Gomory cuts, instances of
-// quantifiers with a quantifier inside, literals that stand for a formula other
-// than the one that the step speaks of.
+// quantifiers with a quantifier inside, literals without a formula, terms too
+// deep to evaluate. A literal that stands for another formula than the one that
+// a step speaks of is rejected.
 //
 // Trusted: that a literal of the SAT solver stands for the formula that the
 // certificate gives for it (clausification, and the rewriting before it).

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	points   = 40   // tried for one clause
+	points   = 60   // tried for one clause
 	maxDepth = 5000 // of a term that is evaluated
 )
 
@@ -121,8 +121,10 @@ func (e *evaluator) hash(parts ...string) uint64 {
 	for _, p := range parts {
 		fmt.Fprint(h, "|", p)
 	}
-	x := h.Sum64()
-	return x ^ x>>29
+	x := h.Sum64() // whose low bits know little of the high ones
+	x = (x ^ x>>33) * 0xff51afd7ed558ccd
+	x = (x ^ x>>33) * 0xc4ceb9fe1a85ec53
+	return x ^ x>>33
 }
 
 // any returns a value of a sort.

@@ -19,7 +19,7 @@
 // What is checked by evaluation at pseudo-random points only (Verdict tells):
 // nonlinear lemmas, instances of quantifiers (the checker evaluates the body
 // with the bindings, by itself, and the simplified clause must hold where that
-// does), and instances of other axioms that rewriting has changed beyond what
+// does), and instances of read-over-write that rewriting has changed beyond what
 // the checker recognizes.
 //
 // What is not covered is Unsupported, never accepted: Gomory cuts, instances of

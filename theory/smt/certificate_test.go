@@ -164,11 +164,11 @@ func TestMutatedCertificates(t *testing.T) {
 					}
 					tried++
 					v, _ := cert.NewChecker(s.st).Check(d)
-					if v == cert.Evaluated && c.Rule == cert.Instance {
+					if v == cert.Evaluated {
 						evaluated++
-						continue // its body may be false wherever it was tried
+						continue // says no more than that it held where it was tried
 					}
-					if v != cert.Accepted && v != cert.Evaluated {
+					if v != cert.Accepted {
 						rejected++
 						continue
 					}
@@ -181,7 +181,7 @@ func TestMutatedCertificates(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d mutants, %d rejected, %d accepted with a valid clause, %d instances only evaluated", tried, rejected, valid, evaluated)
+	t.Logf("%d mutants, %d rejected, %d accepted with a valid clause, %d only evaluated", tried, rejected, valid, evaluated)
 	if rejected*10 < tried*8 {
 		t.Errorf("only %d of %d mutants rejected", rejected, tried)
 	}

@@ -37,7 +37,10 @@ func (s *Solver) ExplainLit(sat.Lit, theory.Reason, *theory.Antecedents) {
 }
 
 // ExplainEq implements theory.Plugin.
-func (s *Solver) ExplainEq(_, _ theory.Point, why theory.Reason, dst *theory.Antecedents) {
+func (s *Solver) ExplainEq(a, b theory.Point, why theory.Reason, dst *theory.Antecedents) {
+	if dst.Cert != nil {
+		s.certify(a, b, why, dst.Cert)
+	}
 	if why == 0 {
 		return
 	}

@@ -3,15 +3,18 @@ package arrays
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/term"
 )
 
 // The terms that lemmas speak of are not simplified at the top: a select of a
 // store has to stay one, for congruence leads on from it.
 
-// send queues a lemma made of formulas; true if it was not live already.
-func (s *Solver) send(id theory.LemmaID, formulas ...term.Term) bool {
+// send queues a lemma made of formulas, an instance of rule r for args; true if
+// it was not live already.
+func (s *Solver) send(id theory.LemmaID, r cert.Rule, args []term.Term, formulas ...term.Term) bool {
 	lits := s.literals(formulas...)
+	s.axiom(r, formulas, args...)
 	return lits != nil && s.host.Lemma(lits, id) == theory.LemmaNew
 }
 
@@ -33,8 +36,11 @@ func (s *Solver) literals(formulas ...term.Term) []sat.Lit {
 
 // known is a read-over-write lemma that was sent before.
 type known struct {
-	lits []sat.Lit
-	live bool
+	lits     []sat.Lit
+	live     bool
+	formulas [2]term.Term
+	store    term.Term
+	index    term.Term
 }
 
 func overKey(m theory.Node, i term.Term) uint64 { return uint64(m)<<32 | uint64(i) }
@@ -55,12 +61,13 @@ func (s *Solver) readOver(m theory.Node, i term.Term) bool {
 		// The candidate model has them different.
 		s.host.Prefer(s.host.Lit(same).Not())
 	}
-	lits := s.literals(same, mk.Eq(l, r))
+	equal := mk.Eq(l, r)
+	lits := s.literals(same, equal)
 	if lits == nil {
 		return false
 	}
 	s.over[overKey(m, i)] = int32(len(s.known))
-	s.known = append(s.known, known{lits: lits})
+	s.known = append(s.known, known{lits: lits, formulas: [2]term.Term{same, equal}, store: t, index: i})
 	return s.revive(int32(len(s.known) - 1))
 }
 
@@ -72,6 +79,7 @@ func (s *Solver) revive(k int32) bool {
 	}
 	o.live = true
 	s.push(record{kind: recLive, a: theory.Node(k)})
+	s.axiom(cert.ReadOver, o.formulas[:], o.store, o.index)
 	return s.host.Lemma(o.lits, theory.ArrayReadOver) == theory.LemmaNew
 }
 
@@ -95,7 +103,7 @@ func (s *Solver) agree(a, j, v, i term.Term) bool {
 	l := s.st.Select(a, i)
 	s.host.Node(l)
 	s.host.Prefer(s.host.Lit(same))
-	return s.send(theory.ArrayReadOver, mk.Not(same), mk.Eq(l, v))
+	return s.send(theory.ArrayReadOver, cert.ReadAgree, []term.Term{a, j, v, i}, mk.Not(same), mk.Eq(l, v))
 }
 
 // tellApart sends the extensionality lemma of an array equality.
@@ -114,7 +122,7 @@ func (s *Solver) differ(eq, a, b term.Term) bool {
 	l, r := s.st.Select(a, w), s.st.Select(b, w)
 	s.host.Node(l)
 	s.host.Node(r)
-	return s.send(theory.ArrayExtensionality, eq, mk.Not(mk.Eq(l, r)))
+	return s.send(theory.ArrayExtensionality, cert.Extensionality, []term.Term{a, b, w}, eq, mk.Not(mk.Eq(l, r)))
 }
 
 // witness returns the index at which a and b differ if they do: always the

@@ -33,12 +33,12 @@ const layers = `
 
 	# Terms.
 	theory/num < theory/term;
-	theory/term < theory/model, theory/rewrite;
+	theory/term < theory/model, theory/rewrite, theory/cert;
 	theory/model < theory/smtlib;
 	theory/term, sat < theory/cnf;
 
 	# Theories: the contract, then plugins that never import each other.
-	sat, theory/term, theory/model < theory;
+	sat, theory/term, theory/model, theory/cert < theory;
 	theory < theory/euf, theory/quant, arrays;
 	theory, lia/simplex < lia;
 	theory, bv/aig < bv;

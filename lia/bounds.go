@@ -125,6 +125,9 @@ func (s *Solver) bounded(root theory.Node) {
 		s.because(c.lo)
 		s.because(c.hi)
 		s.ante.Eq(s.rec(c.lo).node, s.rec(c.hi).node)
+		if s.ante.Cert != nil {
+			s.certifyCrossing(c.lo, c.hi, s.ante.Cert)
+		}
 		s.fail(theory.LIABounds)
 		return
 	}

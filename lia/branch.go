@@ -4,6 +4,7 @@ import (
 	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -55,6 +56,7 @@ func (s *Solver) branch(n theory.Node, q num.Rat) bool {
 		s.host.Prefer(near)
 	}
 	s.stats.branches++
+	s.host.Certificate() // a split needs none
 	return s.host.Lemma([]sat.Lit{l, l.Not()}, theory.LIABranch) == theory.LemmaNew || s.host.Value(l) == sat.Undef
 }
 
@@ -84,6 +86,9 @@ func (s *Solver) cut(v simplex.Var) bool {
 	}
 	clause = append(clause, s.host.Lit(s.cutTerm(&in)))
 	s.stats.cuts++
+	if c := s.host.Certificate(); c != nil {
+		c.Axiom(cert.Cut, nil)
+	}
 	return s.host.Lemma(clause, theory.LIACut) == theory.LemmaNew
 }
 
@@ -134,6 +139,9 @@ func (s *Solver) trichotomy(a *atom) bool {
 	one := s.terms.Int(1)
 	below := m.Le(m.Add(x, one), y)
 	above := m.Le(m.Add(y, one), x)
+	if c := s.host.Certificate(); c != nil {
+		c.Axiom(cert.Trichotomy, s.formulas(a.term, below, above))
+	}
 	lits := []sat.Lit{a.lit, s.host.Lit(below), s.host.Lit(above)}
 	return s.host.Lemma(lits, theory.LIATrichotomy) == theory.LemmaNew
 }

@@ -3,6 +3,7 @@ package lia
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -26,16 +27,17 @@ func (s *Solver) defineDivMod(n theory.Node) {
 	}
 	rest := m.Add(x, m.Mul(s.terms.Numeral(v.Neg()), q))
 	if s.nodes[n].kind == modConst {
-		s.lemma(theory.LIADivMod, m.Eq(t, rest))
+		s.lemma(theory.LIADivMod, t, m.Eq(t, rest))
 		return
 	}
 	top := s.terms.Numeral(v.Abs().Sub(num.FromInt64(1)))
-	s.lemma(theory.LIADivMod, m.Le(s.terms.Int(0), rest))
-	s.lemma(theory.LIADivMod, m.Le(rest, top))
+	s.lemma(theory.LIADivMod, t, m.Le(s.terms.Int(0), rest))
+	s.lemma(theory.LIADivMod, t, m.Le(rest, top))
 }
 
-// lemma sends the disjunction of formulas; it reports whether it is news.
-func (s *Solver) lemma(id theory.LemmaID, disjuncts ...term.Term) bool {
+// lemma sends the disjunction of formulas, which speak of t; it reports whether
+// it is news.
+func (s *Solver) lemma(id theory.LemmaID, t term.Term, disjuncts ...term.Term) bool {
 	lits := make([]sat.Lit, 0, len(disjuncts))
 	for _, d := range disjuncts {
 		switch s.terms.Op(d) {
@@ -45,6 +47,13 @@ func (s *Solver) lemma(id theory.LemmaID, disjuncts ...term.Term) bool {
 			continue
 		}
 		lits = append(lits, s.host.Lit(d))
+	}
+	if c := s.host.Certificate(); c != nil {
+		rule := cert.DivMod
+		if id == theory.LIANonlinear {
+			rule = cert.Nonlinear
+		}
+		c.Axiom(rule, s.formulas(disjuncts...), t)
 	}
 	return s.host.Lemma(lits, id) == theory.LemmaNew
 }

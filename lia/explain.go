@@ -8,6 +8,7 @@ import (
 // begin starts an explanation in s.ante.
 func (s *Solver) begin() {
 	s.ante.Lits, s.ante.Eqs = s.ante.Lits[:0], s.ante.Eqs[:0]
+	s.ante.Cert = s.host.Certificate()
 	s.startRound()
 }
 
@@ -37,7 +38,8 @@ func (s *Solver) expand(id recID, dst *theory.Antecedents) {
 }
 
 // expandOne adds what r itself names and puts the records before it on todo.
-func (s *Solver) expandOne(r *rec, dst *theory.Antecedents) {
+func (s *Solver) expandOne(id recID, dst *theory.Antecedents) {
+	r := &s.recs[id]
 	switch r.kind {
 	case recAtom:
 		dst.Lit(r.lit)
@@ -63,6 +65,9 @@ func (s *Solver) expandOne(r *rec, dst *theory.Antecedents) {
 		dst.Eq(s.rec(r.a).node, s.rec(r.b).node)
 		s.todo = append(s.todo, r.a, r.b)
 	}
+	if dst.Cert != nil {
+		s.certifyRecord(id, dst.Cert)
+	}
 }
 
 // expandFarkas adds why the bounds in s.farkas hold.
@@ -86,6 +91,9 @@ func (s *Solver) tableauConflict(id theory.LemmaID) {
 	s.farkas = s.tab.Conflict(s.farkas[:0])
 	s.todo = s.todo[:0]
 	s.expandFarkas(&s.ante)
+	if s.ante.Cert != nil {
+		s.certifyConflict(id, s.ante.Cert)
+	}
 	s.drain(&s.ante)
 	s.fail(id)
 }
@@ -99,7 +107,7 @@ func (s *Solver) drain(dst *theory.Antecedents) {
 			continue
 		}
 		s.seen[id] = s.round
-		s.expandOne(&s.recs[id], dst)
+		s.expandOne(id, dst)
 	}
 }
 
@@ -110,11 +118,15 @@ func (s *Solver) ExplainLit(l sat.Lit, why theory.Reason, dst *theory.Antecedent
 	if r := s.rec(id); r.kind != recApart {
 		dst.Eq(r.node, s.atomOfLit(l).x)
 	}
+	if dst.Cert != nil {
+		s.certifyLiteral(l, id, dst.Cert)
+	}
 	s.expand(id, dst)
 }
 
 // ExplainEq adds why two points were merged.
-func (s *Solver) ExplainEq(_, _ theory.Point, why theory.Reason, dst *theory.Antecedents) {
+func (s *Solver) ExplainEq(a, b theory.Point, why theory.Reason, dst *theory.Antecedents) {
 	s.startRound()
+	s.goal = [2]theory.Point{a, b}
 	s.expand(recID(why), dst)
 }

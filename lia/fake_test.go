@@ -9,6 +9,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/euf"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -192,24 +193,27 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) Root(n theory.Node) theory.Node            { return w.g.Root(n) }
-func (w *world) Offset(n theory.Node) int64                { return w.g.Offset(n) }
-func (w *world) Same(a, b theory.Point) bool               { return w.g.Same(a, b) }
-func (w *world) Apart(a, b theory.Point) bool              { return w.g.Apart(a, b) }
-func (w *world) Const(p theory.Point) (int64, bool)        { return w.g.Const(p) }
-func (w *world) Next(n theory.Node) theory.Node            { return w.g.Next(n) }
-func (w *world) Size(n theory.Node) int                    { return w.g.Size(n) }
-func (w *world) Parents(r theory.Node) []theory.Node       { return w.g.Parents(r) }
-func (w *world) Term(n theory.Node) term.Term              { return w.g.Term(n) }
-func (w *world) Args(n theory.Node) []theory.Point         { return w.g.Args(n) }
-func (w *world) Lookup(t term.Term) (theory.Point, bool)   { p, ok := w.points[t]; return p, ok }
-func (w *world) IsRelevant(n theory.Node) bool             { return w.rel[n] }
-func (w *world) NumNodes() int                             { return w.g.NumNodes() }
-func (w *world) Terms() *term.Store                        { return w.st }
-func (w *world) Maker() theory.Maker                       { return w.mk }
-func (w *world) Value(l sat.Lit) sat.Value                 { return w.vals[l] }
-func (w *world) Level() int                                { return len(w.levels) }
-func (w *world) Stopped() bool                             { return false }
+func (w *world) Root(n theory.Node) theory.Node          { return w.g.Root(n) }
+func (w *world) Offset(n theory.Node) int64              { return w.g.Offset(n) }
+func (w *world) Same(a, b theory.Point) bool             { return w.g.Same(a, b) }
+func (w *world) Apart(a, b theory.Point) bool            { return w.g.Apart(a, b) }
+func (w *world) Const(p theory.Point) (int64, bool)      { return w.g.Const(p) }
+func (w *world) Next(n theory.Node) theory.Node          { return w.g.Next(n) }
+func (w *world) Size(n theory.Node) int                  { return w.g.Size(n) }
+func (w *world) Parents(r theory.Node) []theory.Node     { return w.g.Parents(r) }
+func (w *world) Term(n theory.Node) term.Term            { return w.g.Term(n) }
+func (w *world) Args(n theory.Node) []theory.Point       { return w.g.Args(n) }
+func (w *world) Lookup(t term.Term) (theory.Point, bool) { p, ok := w.points[t]; return p, ok }
+func (w *world) IsRelevant(n theory.Node) bool           { return w.rel[n] }
+func (w *world) NumNodes() int                           { return w.g.NumNodes() }
+func (w *world) Terms() *term.Store                      { return w.st }
+func (w *world) Maker() theory.Maker                     { return w.mk }
+func (w *world) Value(l sat.Lit) sat.Value               { return w.vals[l] }
+func (w *world) Level() int                              { return len(w.levels) }
+func (w *world) Stopped() bool                           { return false }
+func (w *world) Certificate() *cert.Certificate          { return nil }
+func (w *world) CertifyMerge(theory.Point, theory.Point, sat.Lit, bool, *theory.Antecedents) {
+}
 func (w *world) Prefer(sat.Lit)                            {}
 func (w *world) Incomplete(r theory.IncompleteReason)      { w.missed = r }
 func (w *world) Candidate(p theory.Point) (num.Int, bool)  { return w.s.Candidate(p.Node) }

@@ -167,7 +167,7 @@ func (s *Solver) refute(n theory.Node) bool {
 // clause sends a lemma about a nonlinear term.
 func (s *Solver) clause(disjuncts ...term.Term) bool {
 	s.stats.nonlinear++
-	return s.lemma(theory.LIANonlinear, disjuncts...)
+	return s.lemma(theory.LIANonlinear, disjuncts[0], disjuncts...)
 }
 
 // productTerms makes lemmas about t = x*y.

@@ -56,6 +56,7 @@ type Solver struct {
 
 	conflicting bool
 	ante        theory.Antecedents
+	goal        [2]theory.Point // the equality to explain
 	farkas      []simplex.Farkas
 	implied     []simplex.Implied
 	offsets     []simplex.Offset

@@ -2,6 +2,7 @@ package theory
 
 import (
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -41,6 +42,7 @@ type Reason uint32
 type Antecedents struct {
 	Lits []sat.Lit
 	Eqs  [][2]Node
+	Cert *cert.Certificate // gets a step for all that is added; nil if nobody asks
 }
 
 // Lit adds a true literal.
@@ -237,12 +239,26 @@ type Host interface {
 	Node(t term.Term) Point
 	// Candidate returns the value of an Int point in the candidate model.
 	Candidate(p Point) (num.Int, bool)
+	// Certificate returns an empty certificate for the next Conflict (in
+	// Antecedents.Cert) or Lemma; nil if nobody asks for certificates.
+	Certificate() *cert.Certificate
 	// Prefer sets the phase that is tried first for l's variable.
 	Prefer(l sat.Lit)
 	// Incomplete says that a model can't be vouched for, in this Check.
 	Incomplete(why IncompleteReason)
 	// Stopped reports whether the computation is to end.
 	Stopped() bool
+}
+
+// TermOf returns a term for the value of a node.
+func TermOf(g interface{ Term(Node) term.Term }, st *term.Store, n Node) term.Term {
+	switch n {
+	case True, False:
+		return st.Bool(n == True)
+	case Zero:
+		return st.Int(0)
+	}
+	return g.Term(n)
 }
 
 // Maker is the part of theory/rewrite's Rewriter that plugins build terms with.

@@ -81,13 +81,13 @@ func (t *Tableau) sumGCD() bool {
 }
 
 // gcdConflict blames the bounds of the fixed variables of t.scratch and of
-// those whose coefficient has the given magnitude.
+// those whose coefficient has the given magnitude, with the signs of the row.
 func (t *Tableau) gcdConflict(magnitude num.Int) {
 	t.clearConflict()
 	for i := range t.scratch {
 		m := &t.scratch[i]
 		if c := m.c.Abs(); t.fixedVar(&t.vars[m.v]) || c.Equal(magnitude) {
-			t.blameFixed(m.v, num.RatFromInt(c), math.MaxInt32)
+			t.blameFixed(m.v, num.RatFromInt(m.c), math.MaxInt32)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/cnf"
 	"github.com/muster-smt/muster/theory/euf"
 	"github.com/muster-smt/muster/theory/term"
@@ -16,6 +17,9 @@ type Options struct {
 	NoRelevancy bool
 	// Cone makes the engine remember what every clause follows from.
 	Cone bool
+	// Certify gets every theory conflict, explanation and lemma with its
+	// certificate, which it must not keep.
+	Certify func(*cert.Certificate)
 }
 
 // Plugins are the theories of an Engine, made for its hosts. Any may be nil.
@@ -77,6 +81,7 @@ type Engine struct {
 	lits    []sat.Lit // arena of the queued lemmas
 	asked   []sat.Lit // scratch
 	ants    theory.Antecedents
+	cert    cert.Certificate // in the making, if Options.Certify
 	seenLit []uint32
 	seenNow uint32
 	known   map[uint64][]uint32 // lemma hash to clauses

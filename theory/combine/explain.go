@@ -10,13 +10,19 @@ func (e *Engine) Explain(l sat.Lit, token uint32, dst []sat.Lit) []sat.Lit {
 	r := e.reasons[token]
 	a := &e.ants
 	a.Lits, a.Eqs = a.Lits[:0], a.Eqs[:0]
+	a.Cert = e.newCertificate()
 	if r.plugin >= 0 {
 		e.plugins[r.plugin].ExplainLit(l, r.why, a)
 	} else {
 		e.g.ExplainDecided(r.node, e.g.Lit(r.node) == l, a)
 	}
 	e.g.Explain(a, e)
-	return e.dedupe(a.Lits, dst)
+	from := len(dst)
+	dst = e.dedupe(a.Lits, dst)
+	if a.Cert != nil {
+		e.certifyClause("explanation", dst[from:], l)
+	}
+	return dst
 }
 
 // ExplainMerge implements euf.TheoryExplainer.
@@ -32,14 +38,18 @@ func (e *Engine) egraphConflict() {
 	e.LemmaCount[theory.EUFConflict]++
 	a := &e.ants
 	a.Lits, a.Eqs = a.Lits[:0], a.Eqs[:0]
+	a.Cert = e.newCertificate()
 	e.g.Conflict(a, e)
-	e.setConflict(a.Lits)
+	e.setConflict(a.Lits, theory.EUFConflict)
 }
 
 // setConflict keeps the negation of true literals as the conflict clause.
-func (e *Engine) setConflict(true_ []sat.Lit) {
+func (e *Engine) setConflict(true_ []sat.Lit, id theory.LemmaID) {
 	e.checkAntecedents(true_)
 	e.confl = e.dedupe(true_, e.confl[:0])
+	if e.opt.Certify != nil {
+		e.certifyClause(id.String(), e.confl, sat.NoLit)
+	}
 	for i, l := range e.confl {
 		e.confl[i] = l.Not()
 	}

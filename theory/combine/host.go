@@ -56,7 +56,7 @@ func (h *host) Conflict(why *theory.Antecedents, id theory.LemmaID) {
 	}
 	h.LemmaCount[id]++
 	h.g.Explain(why, h.Engine)
-	h.setConflict(why.Lits)
+	h.setConflict(why.Lits, id)
 }
 
 func (h *host) Lemma(lits []sat.Lit, id theory.LemmaID) theory.LemmaStatus {
@@ -73,7 +73,11 @@ func (e *Engine) queueLemma(lits []sat.Lit, id theory.LemmaID) theory.LemmaStatu
 	e.lits = e.lits[:off+len(c)]
 	if old, ok := e.find(c); ok && e.rel.clauses[old].active {
 		e.lits = e.lits[:off]
+		e.cert.Reset()
 		return theory.LemmaLive
+	}
+	if e.opt.Certify != nil {
+		e.certifyLemma(c, id)
 	}
 	e.lemmas = append(e.lemmas, queuedLemma{uint32(off), uint32(len(c)), id})
 	return theory.LemmaNew

@@ -3,6 +3,7 @@ package combine
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -342,8 +343,15 @@ func (e *Engine) defineItes() {
 		args := e.st.Args(t)
 		c, a, b := args[0], args[1], args[2]
 		l := e.cnf.Lit(c)
-		e.queueLemma([]sat.Lit{l.Not(), e.cnf.Lit(e.st.Eq(t, a))}, theory.IteDef)
-		e.queueLemma([]sat.Lit{l, e.cnf.Lit(e.st.Eq(t, b))}, theory.IteDef)
+		isA, isB := e.st.Eq(t, a), e.st.Eq(t, b)
+		if d := e.newCertificate(); d != nil {
+			d.Axiom(cert.IteDef, []cert.Literal{{T: c, Neg: true}, {T: isA}}, t)
+		}
+		e.queueLemma([]sat.Lit{l.Not(), e.cnf.Lit(isA)}, theory.IteDef)
+		if d := e.newCertificate(); d != nil {
+			d.Axiom(cert.IteDef, []cert.Literal{{T: c}, {T: isB}}, t)
+		}
+		e.queueLemma([]sat.Lit{l, e.cnf.Lit(isB)}, theory.IteDef)
 	}
 	e.ites = e.ites[:0]
 	for _, l := range e.splits {

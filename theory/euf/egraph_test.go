@@ -119,6 +119,11 @@ func (w *world) back(level int) {
 	w.told = w.told[:level+1]
 }
 
+// CertifyMerge is never called: the test asks for no certificates.
+func (w *world) CertifyMerge(theory.Point, theory.Point, sat.Lit, bool, *theory.Antecedents) {
+	w.t.Fatal("CertifyMerge")
+}
+
 // ExplainMerge is never called: the test has no plugins.
 func (w *world) ExplainMerge(int, theory.Point, theory.Point, theory.Reason, *theory.Antecedents) {
 	w.t.Fatal("ExplainMerge")

@@ -8,6 +8,10 @@ import (
 // TheoryExplainer expands the reasons that plugins gave for merges.
 type TheoryExplainer interface {
 	ExplainMerge(plugin int, a, b theory.Point, why theory.Reason, dst *theory.Antecedents)
+	// CertifyMerge adds the step that a = b to dst.Cert: by literal l, or, if
+	// that is NoLit, by reflexivity (an equality node and its value) or else by
+	// congruence.
+	CertifyMerge(a, b theory.Point, l sat.Lit, sides bool, dst *theory.Antecedents)
 }
 
 // Explain adds to dst.Lits what the equalities in dst.Eqs (and what they lead
@@ -103,6 +107,13 @@ func (g *EGraph) depth(n theory.Node) int {
 
 // edge adds the antecedents of one merge, value(a) = value(b) + off.
 func (g *EGraph) edge(a, b theory.Node, off int64, why just, dst *theory.Antecedents, ex TheoryExplainer) {
+	if dst.Cert != nil && why.kind <= byArgs {
+		l := sat.NoLit
+		if why.kind == byLit {
+			l = sat.Lit(why.x)
+		}
+		ex.CertifyMerge(theory.Point{Node: a}, theory.Point{Node: b, Off: off}, l, why.kind == byArgs, dst)
+	}
 	switch why.kind {
 	case byLit:
 		dst.Lit(sat.Lit(why.x))

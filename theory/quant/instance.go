@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -133,9 +134,31 @@ func (m *Matcher) sendInstance(i int32) {
 	}
 	m.live = append(m.live, i)
 	m.insts[i].live++
-	for _, c := range m.insts[i].clauses {
+	for k, c := range m.insts[i].clauses {
+		m.certify(i, k)
 		m.host.Lemma(append([]sat.Lit{q.lit.Not()}, c...), theory.QuantInstance)
 	}
+}
+
+// certify writes what the k-th clause of instance i is an instance of.
+func (m *Matcher) certify(i int32, k int) {
+	c := m.host.Certificate()
+	if c == nil {
+		return
+	}
+	in := &m.insts[i]
+	q := &m.quants[in.quant]
+	args := []term.Term{q.t}
+	for _, p := range m.points[in.first : in.first+uint32(len(q.vars))] {
+		args = append(args, m.termOf(p))
+	}
+	clause := []cert.Literal{{T: q.t, Neg: true}}
+	for _, d := range flatten(m.st, term.OpOr, flatten(m.st, term.OpAnd, in.body)[k]) {
+		if m.st.Op(d) != term.OpFalse {
+			clause = append(clause, cert.Literal{T: d})
+		}
+	}
+	c.Axiom(cert.Instance, clause, args...)
 }
 
 // clauses takes the conjunctions and disjunctions at the top of a formula

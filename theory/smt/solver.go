@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/combine"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/quant"
@@ -24,6 +25,9 @@ type Options struct {
 	NoRelevancy bool // treat everything as relevant; for checking answers
 	CheckModels bool // evaluate all assertions in the model of every sat answer
 	Cone        bool // remember what refutations rest on, see Cone
+	// Certify gets every theory conflict, explanation and lemma with its
+	// certificate, which it must not keep.
+	Certify func(*cert.Certificate)
 }
 
 // Result is the answer of a check. Unknown has a Reason; if a Candidate stands,
@@ -68,7 +72,7 @@ func New(st *term.Store, opt Options) *Solver {
 		Arith:  func(h theory.Host) theory.Plugin { return lia.New(h) },
 		Arrays: func(h theory.Host) combine.ArrayPlugin { return arrays.New(h) },
 		Quant:  func(h theory.Host) theory.Plugin { return quant.New(h) },
-	}, combine.Options{Seed: opt.Seed, NoRelevancy: opt.NoRelevancy, Cone: opt.Cone})
+	}, combine.Options{Seed: opt.Seed, NoRelevancy: opt.NoRelevancy, Cone: opt.Cone, Certify: opt.Certify})
 	return s
 }
 

@@ -1,0 +1,36 @@
+package arrays
+
+import (
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// certify writes why a and b were merged.
+func (s *Solver) certify(a, b theory.Point, why theory.Reason, c *cert.Certificate) {
+	step := cert.Step{Kind: cert.ReadStored, A: theory.TermOf(s.host, s.st, a.Node), B: theory.TermOf(s.host, s.st, b.Node), Off: b.Off - a.Off}
+	if why != 0 {
+		r := &s.reasons[why-1]
+		step.Kind = cert.ReadPath
+		step.Ends = [2]term.Term{s.host.Term(r.from), s.host.Term(r.end)}
+		for k := int(r.first+r.n) - 1; k >= int(r.first); k-- {
+			step.Path = append(step.Path, cert.Cross{Store: s.host.Term(s.steps[k].store), Up: s.steps[k].up})
+		}
+	}
+	c.Add(step)
+}
+
+// axiom writes that the disjunction of formulas is an instance of rule r.
+func (s *Solver) axiom(r cert.Rule, formulas []term.Term, args ...term.Term) {
+	c := s.host.Certificate()
+	if c == nil {
+		return
+	}
+	var lits []cert.Literal
+	for _, f := range formulas {
+		if s.st.Op(f) != term.OpFalse {
+			lits = append(lits, cert.Literal{T: f})
+		}
+	}
+	c.Axiom(r, lits, args...)
+}

@@ -1,0 +1,284 @@
+package cert
+
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// boundForm returns the form that is at most 0 if t is bounded by val.
+func (r *refutation) boundForm(t term.Term, upper bool, val num.Int) linear {
+	f := form(r.st, t)
+	f.c = f.c.Sub(num.RatFromInt(val))
+	if !upper {
+		g := newLinear()
+		g.addScaled(&f, num.RatFromInt64(-1))
+		f = g
+	}
+	return tighten(f)
+}
+
+// implies reports whether f <= 0 implies the bound that s concludes.
+func (r *refutation) implies(f linear, s *Step) bool {
+	want := r.boundForm(s.A, s.Upper, s.Val)
+	if len(want.coeff) == 0 {
+		return want.c.Sign() <= 0
+	}
+	k, ok := want.ratio(&f)
+	if !ok || k.Sign() <= 0 {
+		return false
+	}
+	scaled := newLinear()
+	scaled.addScaled(&f, k)
+	scaled = tighten(scaled)
+	return want.c.Cmp(scaled.c) <= 0
+}
+
+// literalBound reports whether an inequality that holds says the bound.
+func (r *refutation) literalBound(s *Step) bool {
+	l := s.Lit
+	if !r.holds(l) || r.st.Op(l.T) != term.OpLe {
+		return false
+	}
+	f := difference(r.st, r.st.Arg(l.T, 0), r.st.Arg(l.T, 1), num.Int{})
+	if l.Neg { // b + 1 <= a
+		g := newLinear()
+		g.addScaled(&f, num.RatFromInt64(-1))
+		g.c = g.c.Add(num.RatFromInt64(1))
+		f = g
+	}
+	return r.implies(tighten(f), s)
+}
+
+// modBound reports whether A is a mod by a numeral that has the bound.
+func (r *refutation) modBound(s *Step) bool {
+	if r.st.Op(s.A) != term.OpMod || !r.st.IsNum(r.st.Arg(s.A, 1)) {
+		return false
+	}
+	k := r.st.Num(r.st.Arg(s.A, 1)).Abs()
+	switch {
+	case k.IsZero():
+		return false
+	case s.Upper:
+		return k.Sub(num.FromInt64(1)).Cmp(s.Val) <= 0
+	}
+	return s.Val.Sign() <= 0
+}
+
+// excluded reports whether A has a bound at a value that Lit says it has not.
+func (r *refutation) excluded(s *Step) bool {
+	if len(s.From) != 1 || !s.Lit.Neg || !r.holds(s.Lit) || r.st.Op(s.Lit.T) != term.OpEq {
+		return false
+	}
+	v, ok := r.transport(r.bounds, &s.From[0], s.A)
+	step := num.FromInt64(1)
+	if s.Upper {
+		step = num.FromInt64(-1)
+	}
+	if !ok || !v.Add(step).Equal(s.Val) || s.From[0].Upper != s.Upper {
+		return false
+	}
+	// With A = v the two sides would be equal.
+	x, y := r.st.Arg(s.Lit.T, 0), r.st.Arg(s.Lit.T, 1)
+	if r.st.Sort(x) != term.Int {
+		return false
+	}
+	return r.alike(x, y, s.A, r.st.Numeral(v))
+}
+
+// transport returns the bound of a premise as one of the term t.
+func (r *refutation) transport(bounds map[uint64]bound, p *Premise, t term.Term) (num.Int, bool) {
+	b, ok := bounds[p.Bound]
+	if !ok || b.upper != p.Upper {
+		return num.Int{}, false
+	}
+	d, ok := r.distance(t, b.t) // t = b.t + d
+	if !ok || !d.IsInt() {
+		return num.Int{}, false
+	}
+	return b.val.Add(d.Num()), true
+}
+
+// premise returns the form that a premise says is at most 0.
+func (r *refutation) premise(p *Premise) (linear, bool) {
+	if p.Bound != 0 {
+		v, ok := r.transport(r.bounds, p, p.Of)
+		if !ok {
+			return linear{}, false
+		}
+		return r.boundForm(p.Of, p.Upper, v), true
+	}
+	f, ok := r.known(p)
+	if !ok {
+		return f, false
+	}
+	if !p.Upper {
+		g := newLinear()
+		g.addScaled(&f, num.RatFromInt64(-1))
+		f = g
+	}
+	return tighten(f), true
+}
+
+// known returns the form that is 0 since two terms are in one class.
+func (r *refutation) known(p *Premise) (linear, bool) {
+	if p.Other == 0 {
+		return linear{}, false
+	}
+	d, ok := r.distance(p.Of, p.Other)
+	if !ok || !d.IsInt() {
+		return linear{}, false
+	}
+	return difference(r.st, p.Of, p.Other, d.Num()), true
+}
+
+// sum adds premises up, all at most 0 with positive coefficients.
+func (r *refutation) sum(from []Premise) (linear, bool) {
+	f := newLinear()
+	for i := range from {
+		p := &from[i]
+		g, ok := r.premise(p)
+		if !ok || p.Coeff.Sign() <= 0 {
+			return f, false
+		}
+		f.addScaled(&g, p.Coeff)
+	}
+	return f, len(from) > 0
+}
+
+// meet merges A with Val if two bounds leave nothing else.
+func (r *refutation) meet(s *Step) bool {
+	if len(s.From) != 2 || s.From[0].Upper == s.From[1].Upper {
+		return false
+	}
+	for i := range s.From {
+		if v, ok := r.transport(r.bounds, &s.From[i], s.A); !ok || !v.Equal(s.Val) {
+			return false
+		}
+	}
+	r.merge(s.A, r.st.Numeral(s.Val), num.Rat{})
+	return true
+}
+
+// span is the range of a term's form times a coefficient, without constants.
+type span struct {
+	of, other  term.Term
+	coeff      num.Rat
+	f          linear
+	lo, hi     num.Rat // of f, which has no constant
+	loOK, hiOK bool
+}
+
+// spans collects premises by their terms.
+func (r *refutation) spans(from []Premise) ([]span, bool) {
+	var out []span
+	for i := range from {
+		p := &from[i]
+		other := p.Other
+		if other != 0 && r.st.IsNum(other) {
+			other = 0 // both bounds of p.Of
+		}
+		var o *span
+		for j := range out {
+			if out[j].of == p.Of && out[j].other == other && out[j].coeff.Equal(p.Coeff) {
+				o = &out[j]
+			}
+		}
+		if o == nil {
+			out = append(out, span{of: p.Of, other: other, coeff: p.Coeff})
+			o = &out[len(out)-1]
+		}
+		if p.Bound == 0 {
+			f, ok := r.known(p)
+			if !ok {
+				return nil, false
+			}
+			o.lo, o.hi, o.loOK, o.hiOK = f.c.Neg(), f.c.Neg(), true, true
+			f.c = num.Rat{}
+			o.f = f
+			continue
+		}
+		f, ok := r.premise(p)
+		if !ok {
+			return nil, false
+		}
+		switch {
+		case p.Upper && !o.hiOK:
+			o.hi, o.hiOK = f.c.Neg(), true
+		case !p.Upper && !o.loOK:
+			o.lo, o.loOK = f.c, true
+		}
+		o.f = form(r.st, p.Of)
+		o.f.c = num.Rat{}
+	}
+	for i := range out {
+		if !out[i].loOK || !out[i].hiOK {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// indivisible reports whether the sum of spans has no possible value.
+func (r *refutation) indivisible(from []Premise) bool {
+	ss, ok := r.spans(from)
+	if !ok || len(ss) == 0 {
+		return false
+	}
+	f := newLinear()
+	var lo, hi num.Rat
+	for i := range ss {
+		s := &ss[i]
+		f.addScaled(&s.f, s.coeff)
+		a, b := s.lo.Mul(s.coeff), s.hi.Mul(s.coeff)
+		if b.Less(a) {
+			a, b = b, a
+		}
+		lo, hi = lo.Add(a), hi.Add(b)
+	}
+	g := f.content()
+	if g.IsZero() {
+		return lo.Sign() > 0 || hi.Sign() < 0
+	}
+	return hi.Div(g).Floor().Less(lo.Div(g).Ceil())
+}
+
+// equation reports whether A - B - Off is a linear combination of equations:
+// of spans that leave one value. The coefficients are found by elimination.
+func (r *refutation) equation(s *Step) bool {
+	ss, ok := r.spans(s.From)
+	if !ok {
+		return false
+	}
+	goal := difference(r.st, s.A, s.B, num.FromInt64(s.Off))
+	var rows []linear
+	reduce := func(f *linear) {
+		for i := range rows {
+			p := rows[i].terms()[0]
+			if c := f.coeff[p]; !c.IsZero() {
+				f.addScaled(&rows[i], c.Div(rows[i].coeff[p]).Neg())
+			}
+		}
+	}
+	for i := range ss {
+		if !ss[i].lo.Equal(ss[i].hi) {
+			return false
+		}
+		f := newLinear()
+		f.addScaled(&ss[i].f, num.RatFromInt64(1))
+		f.c = ss[i].lo.Neg()
+		reduce(&f)
+		if len(f.coeff) == 0 {
+			r.absurd = r.absurd || !f.c.IsZero()
+			continue
+		}
+		p := f.terms()[0]
+		for j := range rows { // keep the pivots apart
+			if c := rows[j].coeff[p]; !c.IsZero() {
+				rows[j].addScaled(&f, c.Div(f.coeff[p]).Neg())
+			}
+		}
+		rows = append(rows, f)
+	}
+	reduce(&goal)
+	return len(goal.coeff) == 0 && goal.c.IsZero()
+}

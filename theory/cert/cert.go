@@ -1,0 +1,131 @@
+package cert
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Rule says why a clause is valid.
+type Rule uint8
+
+// The rules.
+const (
+	None           Rule = iota // nobody said why
+	Refutation                 // the negated literals lead to a contradiction, by Steps
+	Trichotomy                 // x = y or x < y or x > y
+	DivMod                     // Args: a div or mod by a numeral
+	IteDef                     // Args: an if-then-else term
+	ReadOver                   // Args: a store and an index
+	ReadAgree                  // Args: array, index, its element there, and another index
+	Extensionality             // Args: two arrays and their witness
+	Instance                   // Args: a universal quantifier and a term for each variable
+	Nonlinear                  // of the arithmetic of products, div and mod
+	Cut                        // a cutting plane
+)
+
+// Literal is a formula, negated or not.
+type Literal struct {
+	T   term.Term
+	Neg bool
+}
+
+// Kind says what a step does.
+type Kind uint8
+
+// The kinds of steps. The first group concludes A = B + Off.
+const (
+	ByLiteral  Kind = iota // the literal Lit says so
+	Congruence             // A and B are applications to equal arguments
+	Sides                  // A or B is an equality between terms known equal or different
+	ReadStored             // A or B is a read of a store at its own index, the other the stored element
+	ReadPath               // reads (or constant arrays) Ends at both ends of a path of stores
+	Meet                   // two bounds of A meet at Val; B is not used
+	Equation               // a linear combination of the equations in From
+
+	LiteralBound // the bound A <= Val or A >= Val is what Lit says
+	ModBound     // the bound holds for A, a mod
+	Excluded     // the bound of From[0] less one: Lit says that the value is not that
+	Combination  // the bound is the sum of From, rounded
+
+	Contradiction // the sum of From is 0 <= negative
+	Indivisible   // the sum of From has no value: no multiple of its divisor is in its range
+)
+
+// Premise is a bound with its coefficient: of the term Of, in the direction
+// that Upper says, as the step named Bound concludes it for a term of the same
+// class; or, if Bound is 0, the known difference between Of and Other.
+type Premise struct {
+	Bound     uint64
+	Of, Other term.Term
+	Upper     bool
+	Coeff     num.Rat
+}
+
+// Cross leads across a store: from its base to it if Up, else back.
+type Cross struct {
+	Store term.Term
+	Up    bool
+}
+
+// Step is one step of a refutation. Which fields count depends on the kind.
+type Step struct {
+	Kind  Kind
+	Name  uint64 // of the bound that it concludes
+	A, B  term.Term
+	Off   int64
+	Upper bool
+	Val   num.Int
+	Lit   Literal
+	From  []Premise
+	Path  []Cross
+	Ends  [2]term.Term
+}
+
+// Certificate says why a clause is valid.
+type Certificate struct {
+	Name   string // of the lemma, for statistics
+	Clause []Literal
+	Rule   Rule
+	Steps  []Step
+	Args   []term.Term
+	names  map[uint64]bool
+}
+
+// Reset empties c.
+func (c *Certificate) Reset() { *c = Certificate{} }
+
+// Add adds a step.
+func (c *Certificate) Add(s Step) {
+	c.Rule = Refutation
+	c.Steps = append(c.Steps, s)
+}
+
+// AddBound adds a step that concludes a bound, unless that is there.
+func (c *Certificate) AddBound(s Step) {
+	if c.names == nil {
+		c.names = map[uint64]bool{}
+	}
+	if !c.names[s.Name] {
+		c.names[s.Name] = true
+		c.Add(s)
+	}
+}
+
+// Axiom says that the clause of formulas is an instance of rule r.
+func (c *Certificate) Axiom(r Rule, formulas []Literal, args ...term.Term) {
+	c.Rule, c.Clause = r, append(c.Clause[:0], formulas...)
+	c.Args = append(c.Args[:0], args...)
+}
+
+// Clone returns a copy that shares nothing with c.
+func (c *Certificate) Clone() *Certificate {
+	d := *c
+	d.Clause, d.Steps, d.Args = slices.Clone(c.Clause), slices.Clone(c.Steps), slices.Clone(c.Args)
+	for i := range d.Steps {
+		d.Steps[i].From = slices.Clone(d.Steps[i].From)
+		d.Steps[i].Path = slices.Clone(d.Steps[i].Path)
+	}
+	return &d
+}

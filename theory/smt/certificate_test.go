@@ -1,0 +1,218 @@
+package smt_test
+
+import (
+	"bytes"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// verdicts counts verdicts by the name of the lemma.
+type verdicts map[string]map[cert.Verdict]int
+
+func (c verdicts) add(name string, v cert.Verdict) {
+	if c[name] == nil {
+		c[name] = map[cert.Verdict]int{}
+	}
+	c[name][v]++
+}
+
+func (c verdicts) log(t *testing.T) {
+	var names []string
+	for n := range c {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	for _, n := range names {
+		t.Logf("%-22s accepted %6d  evaluated %5d  unsupported %5d", n, c[n][cert.Accepted], c[n][cert.Evaluated], c[n][cert.Unsupported])
+	}
+}
+
+// TestCertificates checks every certificate that random sessions give.
+func TestCertificates(t *testing.T) {
+	from, to := seeds(40)
+	total := verdicts{}
+	for _, p := range chosen(certified()) {
+		for seed := from; seed <= to; seed++ {
+			s := certifiedScript(t, p, seed)
+			k := cert.NewChecker(s.st)
+			wrong := 0
+			sol := smt.New(s.st, smt.Options{Certify: func(c *cert.Certificate) {
+				v, err := k.Check(c)
+				total.add(c.Name, v)
+				if v == cert.Rejected && wrong < 2 {
+					wrong++
+					t.Errorf("%s seed %d: %s: %v\n%s", p.name, seed, c.Name, err, show(s.st, c))
+				}
+			}})
+			_ = s.visit(sol, func(op, answer) error { return nil })
+		}
+	}
+	total.log(t)
+}
+
+// certified are the profiles whose certificates are checked.
+func certified() []profile {
+	return append(profiles(),
+		profile{name: "vc", divmod: true, values: true, depth: 2},
+		profile{name: "vcmixed", arrays: true, big: true, products: true, divmod: true, elems: true, values: true, depth: 2},
+		profile{name: "flags"}, profile{name: "copies"},
+		profile{name: "forall", quants: true, arrays: true, elems: true, values: true, depth: 3})
+}
+
+func certifiedScript(t *testing.T, p profile, seed int64) *script {
+	switch p.name {
+	case "flags":
+		_, s := flags(t, seed)
+		return s
+	case "copies":
+		_, s := copies(seed)
+		return s
+	}
+	g := newGen(seed, p)
+	if strings.HasPrefix(p.name, "vc") {
+		return (&vc{gen: g, s: &script{st: g.st}}).session(3 + int(seed%7))
+	}
+	return g.session()
+}
+
+// TestSessionCertificates checks the certificates of the engines' sessions.
+func TestSessionCertificates(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "corpus", "*.smt2"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d sessions: %v", len(files), err)
+	}
+	total := verdicts{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		st := term.NewStore()
+		cmds, err := smtlib.ReadScript(file, bytes.NewReader(text), st)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := cert.NewChecker(st)
+		wrong := 0
+		sol := smt.New(st, smt.Options{Certify: func(c *cert.Certificate) {
+			v, err := k.Check(c)
+			total.add(c.Name, v)
+			if v == cert.Rejected && wrong < 2 {
+				wrong++
+				t.Errorf("%s: %s: %v\n%s", file, c.Name, err, show(st, c))
+			}
+		}})
+		for _, c := range cmds {
+			switch c.Kind {
+			case smtlib.Assert:
+				sol.Assert(c.Terms[0])
+			case smtlib.CheckSatAssuming:
+				checkFor(sol, c.Terms)
+			}
+		}
+	}
+	total.log(t)
+}
+
+func show(st *term.Store, c *cert.Certificate) string {
+	out := ""
+	for _, l := range c.Clause {
+		if l.Neg {
+			out += "  not"
+		}
+		if l.T != 0 {
+			out += "  " + st.String(l.T)
+		}
+		out += "\n"
+	}
+	return out
+}
+
+// TestMutatedCertificates spoils certificates: what is accepted all the same
+// must be valid.
+func TestMutatedCertificates(t *testing.T) {
+	from, to := seeds(6)
+	tried, rejected, valid, evaluated := 0, 0, 0, 0
+	for _, p := range chosen(certified()) {
+		for seed := from; seed <= to; seed++ {
+			s := certifiedScript(t, p, seed)
+			r := rand.New(rand.NewSource(seed))
+			var kept []*cert.Certificate
+			kinds := map[cert.Rule]int{}
+			sol := smt.New(s.st, smt.Options{Certify: func(c *cert.Certificate) {
+				if kinds[c.Rule]++; kinds[c.Rule] <= 40 {
+					kept = append(kept, c.Clone())
+				}
+			}})
+			_ = s.visit(sol, func(op, answer) error { return nil })
+			for _, c := range kept {
+				for range 3 {
+					d := c.Clone()
+					if len(d.Clause) == 0 || !mutate(r, d) {
+						continue
+					}
+					tried++
+					v, _ := cert.NewChecker(s.st).Check(d)
+					if v == cert.Evaluated {
+						evaluated++
+						continue // says no more than that it held where it was tried
+					}
+					if v != cert.Accepted {
+						rejected++
+						continue
+					}
+					// A clause that does without the literal is fine.
+					if !isValid(s.st, d.Clause) {
+						t.Fatalf("%s seed %d: %s accepted\n%s", p.name, seed, d.Name, show(s.st, d))
+					}
+					valid++
+				}
+			}
+		}
+	}
+	t.Logf("%d mutants, %d rejected, %d accepted with a valid clause, %d only evaluated", tried, rejected, valid, evaluated)
+	if rejected*10 < tried*8 {
+		t.Errorf("only %d of %d mutants rejected", rejected, tried)
+	}
+}
+
+// mutate drops a literal, which the clause needs as a rule, or changes a
+// coefficient; false if there was nothing to change.
+func mutate(r *rand.Rand, c *cert.Certificate) bool {
+	for _, i := range r.Perm(len(c.Steps)) {
+		s := &c.Steps[i]
+		if r.Intn(2) == 0 || len(s.From) < 2 || s.Kind != cert.Combination && s.Kind != cert.Contradiction {
+			continue
+		}
+		k := r.Intn(len(s.From))
+		s.From[k].Coeff = s.From[k].Coeff.Mul(num.RatFromInt64(2))
+		return true
+	}
+	i := r.Intn(len(c.Clause))
+	c.Clause = append(c.Clause[:i], c.Clause[i+1:]...)
+	return true
+}
+
+// isValid asks a fresh solver.
+func isValid(st *term.Store, clause []cert.Literal) bool {
+	sol := smt.New(st, smt.Options{})
+	for _, l := range clause {
+		f := l.T
+		if !l.Neg {
+			f = st.Not(f)
+		}
+		sol.Assert(f)
+	}
+	return checkFor(sol, nil).Status == sat.Unsat
+}

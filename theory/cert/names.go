@@ -1,0 +1,50 @@
+package cert
+
+// The names by which a proof log calls rules and kinds of steps. A new one
+// needs a row here, and no more.
+
+var ruleNames = [...]string{
+	None: "none", Refutation: "refutation", Trichotomy: "trichotomy", DivMod: "divmod", IteDef: "ite",
+	ReadOver: "read-over", ReadAgree: "read-agree", Extensionality: "extensionality",
+	Instance: "instance", Nonlinear: "nonlinear", Cut: "cut",
+}
+
+var kindNames = [...]string{
+	ByLiteral: "literal", Congruence: "congruence", Sides: "sides", ReadStored: "stored", ReadPath: "path",
+	Meet: "meet", Equation: "equation", LiteralBound: "bound", ModBound: "mod-bound", Excluded: "excluded",
+	Combination: "combination", Contradiction: "contradiction", Indivisible: "indivisible",
+}
+
+// String returns the rule's name; none if it has no row.
+func (r Rule) String() string { return nameOf(ruleNames[:], int(r)) }
+
+// String returns the kind's name; none if it has no row.
+func (k Kind) String() string { return nameOf(kindNames[:], int(k)) }
+
+func nameOf(names []string, i int) string {
+	if i < len(names) {
+		return names[i]
+	}
+	return ""
+}
+
+// RuleNamed returns the rule of this name.
+func RuleNamed(name string) (Rule, bool) {
+	i, ok := find(ruleNames[:], name)
+	return Rule(i), ok
+}
+
+// KindNamed returns the kind of this name.
+func KindNamed(name string) (Kind, bool) {
+	i, ok := find(kindNames[:], name)
+	return Kind(i), ok
+}
+
+func find(names []string, name string) (int, bool) {
+	for i, n := range names {
+		if n == name && n != "" {
+			return i, true
+		}
+	}
+	return 0, false
+}

@@ -2,8 +2,8 @@ package sat
 
 // refute turns a conflict at or below the assumption level into a core.
 func (s *Solver) refute() {
-	if s.level == 0 {
-		s.settleRoot()
+	if s.level == 0 && s.ok {
+		s.settleRoot() // a proof ends with the empty clause
 	}
 	s.markCore(s.conflict)
 	s.collectCore(NoLit)

@@ -62,18 +62,29 @@ func (t truth) some(lits []sat.Lit) bool {
 
 // tee checks a proof in both ways.
 type tee struct {
-	lrat *proof.LRAT
-	drat *proof.DRAT
+	lrat  *proof.LRAT
+	drat  *proof.DRAT
+	ended bool
+	late  error // an event after the empty clause
 }
 
-func newTee() *tee { return &tee{proof.NewLRAT(), proof.NewDRAT()} }
+func newTee() *tee { return &tee{lrat: proof.NewLRAT(), drat: proof.NewDRAT()} }
+
+func (p *tee) see(c []sat.Lit) {
+	if p.ended && p.late == nil {
+		p.late = fmt.Errorf("clause %v after the empty one", c)
+	}
+	p.ended = p.ended || len(c) == 0
+}
 
 func (p *tee) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool) {
+	p.see(c)
 	p.lrat.Axiom(id, c, lemma)
 	p.drat.Axiom(id, c, lemma)
 }
 
 func (p *tee) Derived(id sat.ClauseID, c []sat.Lit, ants []sat.ClauseID) {
+	p.see(c)
 	p.lrat.Derived(id, c, ants)
 	p.drat.Derived(id, c, ants)
 }
@@ -90,7 +101,7 @@ func (p *tee) err() error {
 	if p.drat.Err() != nil {
 		return fmt.Errorf("drat: %w", p.drat.Err())
 	}
-	return nil
+	return p.late
 }
 
 func randomLits(r *rand.Rand, vars, n int) []sat.Lit {

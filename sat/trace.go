@@ -8,7 +8,8 @@ import "slices"
 // theory's lemmas, conflicts and explanations (lemma true). Derived clauses
 // follow by reverse unit propagation from the antecedents, taken in the given
 // order (LRAT). An Unsat answer ends with a derived clause that consists of the
-// negations of the core; it is the empty clause if the core is empty.
+// negations of the core; it is the empty clause if the core is empty. After the
+// empty clause, which may also be an axiom, clauses are only deleted.
 type Tracer interface {
 	Axiom(id ClauseID, lits []Lit, lemma bool)
 	Derived(id ClauseID, lits []Lit, antecedents []ClauseID)

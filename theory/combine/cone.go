@@ -13,8 +13,7 @@ type cone struct {
 	tags  []int32        // by clause: the assertion that it was made for
 	start []uint32       // by clause: where its antecedents begin in ants; 0: none
 	ants  []sat.ClauseID // lists, each preceded by its length
-	last  sat.ClauseID   // the clause derived last, but the empty one stays
-	empty bool           // last is the empty clause
+	last  sat.ClauseID   // the clause derived last
 	core  sat.ClauseID   // the one that ended the last Unsat check
 }
 
@@ -31,7 +30,7 @@ func (c *cone) grow(id sat.ClauseID) {
 func (c *cone) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
 	c.grow(id)
 	if len(lits) == 0 { // false itself was asserted
-		c.refuted(id, lits)
+		c.last = id
 	}
 	if !lemma {
 		c.tags[id] = c.tag
@@ -39,20 +38,12 @@ func (c *cone) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
 }
 
 // Derived implements sat.Tracer.
-func (c *cone) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.ClauseID) {
+func (c *cone) Derived(id sat.ClauseID, _ []sat.Lit, antecedents []sat.ClauseID) {
 	c.grow(id)
 	c.start[id] = uint32(len(c.ants))
 	c.ants = append(c.ants, sat.ClauseID(len(antecedents)))
 	c.ants = append(c.ants, antecedents...)
-	c.refuted(id, lits)
-}
-
-// refuted notes what the next refutation ends with. Units of level 0 may be
-// derived after the empty clause.
-func (c *cone) refuted(id sat.ClauseID, lits []sat.Lit) {
-	if !c.empty {
-		c.last, c.empty = id, len(lits) == 0
-	}
+	c.last = id
 }
 
 // Deleted implements sat.Tracer. A deleted clause may still be in the cone.

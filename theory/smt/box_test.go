@@ -114,37 +114,44 @@ func (b box) enumerated(g *gen, s *script, bounds map[term.Term]bool, noRelevanc
 	})
 }
 
-func TestBoxes(t *testing.T) {
-	from, to := seeds(60)
-	for _, p := range chosen([]profile{
+// boxes are the profiles of boxed scripts.
+func boxes() []profile {
+	return []profile{
 		{name: "boxlinear", plain: true, divmod: true, depth: 3, decided: true},
 		{name: "boxbig", plain: true, divmod: true, big: true, depth: 3, decided: true},
 		{name: "boxnonlinear", plain: true, divmod: true, products: true, depth: 2},
 		{name: "boxnonlinearbig", plain: true, divmod: true, products: true, big: true, depth: 2},
-	}) {
+	}
+}
+
+// boxed makes a script in a box.
+func boxed(p profile, seed int64) sample {
+	g := newGen(seed, p)
+	b := newBox(g)
+	s := g.session()
+	bounds := map[term.Term]bool{}
+	first := &script{st: g.st}
+	for _, f := range b.bounds(g) {
+		bounds[f] = true
+		first.add(opAssert, f)
+	}
+	s.ops = append(first.ops, s.ops...)
+	return sample{s, p, func(s *script) error {
+		for f := range bounds {
+			if !s.asserts(f) {
+				return nil // the oracle needs the box
+			}
+		}
+		return b.enumerated(g, s, bounds, seed%4 == 0)
+	}}
+}
+
+func TestBoxes(t *testing.T) {
+	from, to := seeds(60)
+	for _, p := range chosen(boxes()) {
 		t.Run(p.name, func(t *testing.T) {
 			for seed := from; seed <= to; seed++ {
-				g := newGen(seed, p)
-				b := newBox(g)
-				s := g.session()
-				bounds := map[term.Term]bool{}
-				first := &script{st: g.st}
-				for _, f := range b.bounds(g) {
-					bounds[f] = true
-					first.add(opAssert, f)
-				}
-				s.ops = append(first.ops, s.ops...)
-				fails := func(s *script) error {
-					for f := range bounds {
-						if !s.asserts(f) {
-							return nil // the oracle needs the box
-						}
-					}
-					return b.enumerated(g, s, bounds, seed%4 == 0)
-				}
-				if err := fails(s); err != nil {
-					report(t, seed, s, err, fails)
-				}
+				boxed(p, seed).test(t, seed)
 			}
 		})
 	}

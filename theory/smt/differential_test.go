@@ -176,6 +176,18 @@ func disagree(s *script, p profile, list []*peer, n *tally) error {
 	return nil
 }
 
+// compared is a sample that peers must not contradict either.
+func (x sample) compared(list []*peer, n *tally) sample {
+	fails := x.fails
+	x.fails = func(s *script) error {
+		if err := fails(s); err != nil {
+			return err
+		}
+		return disagree(s, x.p, list, n)
+	}
+	return x
+}
+
 // TestPeers compares random scripts with other solvers.
 func TestPeers(t *testing.T) {
 	list := peers(t)

@@ -28,12 +28,12 @@ const flagAxioms = `
 `
 
 // flags makes ground scripts over the symbols of flagAxioms.
-func flags(t *testing.T, seed int64) (*gen, *script) {
+func flags(seed int64) (*gen, *script) {
 	g := newGen(seed, profile{name: "flags", depth: 3, plain: true})
 	s := &script{st: g.st}
 	cmds, err := smtlib.ReadScript("axioms", strings.NewReader(flagAxioms), g.st)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	for _, c := range cmds {
 		if c.Kind == smtlib.Assert {
@@ -92,40 +92,40 @@ func copies(seed int64) (*gen, *script) {
 	return g, s
 }
 
+func quantified() []profile {
+	return []profile{
+		{name: "flags"},
+		{name: "copies"},
+		{name: "forall", quants: true, arrays: true, elems: true, values: true, depth: 3},
+		{name: "forallmixed", quants: true, arrays: true, elems: true, mixed: true, shared: true, values: true, depth: 3},
+	}
+}
+
+func quantifiedScript(p profile, seed int64) sample {
+	var g *gen
+	var s *script
+	switch p.name {
+	case "flags":
+		g, s = flags(seed)
+	case "copies":
+		g, s = copies(seed)
+	default:
+		g = newGen(seed, p)
+		s = g.session()
+	}
+	return sample{s, g.profile, func(s *script) error { return verdict(s, g.profile, nil) }}
+}
+
 // TestQuantifiers compares with other solvers: unsat must be right, and a
 // candidate must satisfy what has no quantifiers.
 func TestQuantifiers(t *testing.T) {
 	from, to := seeds(12)
 	list := peers(t)
-	for _, p := range chosen([]profile{
-		{name: "flags"},
-		{name: "copies"},
-		{name: "forall", quants: true, arrays: true, elems: true, values: true, depth: 3},
-		{name: "forallmixed", quants: true, arrays: true, elems: true, mixed: true, shared: true, values: true, depth: 3},
-	}) {
+	for _, p := range chosen(quantified()) {
 		t.Run(p.name, func(t *testing.T) {
 			var n tally
 			for seed := from; seed <= to; seed++ {
-				var g *gen
-				var s *script
-				switch p.name {
-				case "flags":
-					g, s = flags(t, seed)
-				case "copies":
-					g, s = copies(seed)
-				default:
-					g = newGen(seed, p)
-					s = g.session()
-				}
-				fails := func(s *script) error {
-					if err := verdict(s, g.profile, nil); err != nil {
-						return err
-					}
-					return disagree(s, g.profile, list, &n)
-				}
-				if err := fails(s); err != nil {
-					report(t, seed, s, err, fails)
-				}
+				quantifiedScript(p, seed).compared(list, &n).test(t, seed)
 			}
 			t.Logf("%+v", n)
 		})

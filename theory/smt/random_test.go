@@ -26,7 +26,6 @@ func checkFor(sol *smt.Solver, assume []term.Term) smt.Result {
 // are tried on small models and on a fresh solver, and a solver without
 // relevancy must agree.
 func verdict(s *script, p profile, small func() *model.Model) error {
-	fast := smt.New(s.st, smt.Options{})
 	slow := smt.New(s.st, smt.Options{NoRelevancy: true})
 	var other []smt.Result
 	if err := s.visit(slow, func(o op, a answer) error {
@@ -35,14 +34,18 @@ func verdict(s *script, p profile, small func() *model.Model) error {
 	}); err != nil {
 		return fmt.Errorf("without relevancy: %w", err)
 	}
-	return s.visit(fast, func(o op, a answer) error {
+	fast, certified := certifying(s.st)
+	if err := s.visit(fast, func(o op, a answer) error {
 		b := other[0]
 		other = other[1:]
 		if a.Status != b.Status && a.Status != sat.Unknown && b.Status != sat.Unknown {
 			return fmt.Errorf("%v with relevancy, %v without", a.Status, b.Status)
 		}
 		return sound(fast, o, a, p, small)
-	})
+	}); err != nil {
+		return err
+	}
+	return certified()
 }
 
 // sound tells what is wrong with an answer.
@@ -125,17 +128,18 @@ func confirm(sol *smt.Solver, a answer, p profile, small func() *model.Model) er
 	return nil
 }
 
+// random makes a script of any kind.
+func random(p profile, seed int64) sample {
+	g := newGen(seed, p)
+	return sample{g.session(), p, func(s *script) error { return verdict(s, p, g.model) }}
+}
+
 func TestRandomSessions(t *testing.T) {
 	from, to := seeds(60)
 	for _, p := range chosen(profiles()) {
 		t.Run(p.name, func(t *testing.T) {
 			for seed := from; seed <= to; seed++ {
-				g := newGen(seed, p)
-				s := g.session()
-				fails := func(s *script) error { return verdict(s, p, g.model) }
-				if err := fails(s); err != nil {
-					report(t, seed, s, err, fails)
-				}
+				random(p, seed).test(t, seed)
 			}
 		})
 	}

@@ -266,6 +266,20 @@ func chosen(all []profile) []profile {
 	return all
 }
 
+// sample is a random script with what must hold of it.
+type sample struct {
+	s     *script
+	p     profile
+	fails func(*script) error
+}
+
+func (x sample) test(t *testing.T, seed int64) {
+	t.Helper()
+	if err := x.fails(x.s); err != nil {
+		report(t, seed, x.s, err, x.fails)
+	}
+}
+
 // report shrinks a script that fails and ends the test, or goes on with the
 // next seed if there are many.
 func report(t *testing.T, seed int64, s *script, err error, fails func(*script) error) {

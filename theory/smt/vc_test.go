@@ -228,33 +228,33 @@ func (v *vc) checks() {
 	v.s.add(opCheck, blocked...)
 }
 
+func vcs() []profile {
+	return []profile{
+		{name: "vc", divmod: true, values: true, depth: 2, decided: true},
+		{name: "vcarrays", arrays: true, values: true, depth: 2, decided: true},
+		{name: "vcbig", arrays: true, big: true, values: true, depth: 2},
+		{name: "vcmixed", arrays: true, big: true, products: true, divmod: true, elems: true, values: true, depth: 2},
+	}
+}
+
+func vcScript(p profile, seed int64) sample {
+	g := newGen(seed, p)
+	s := (&vc{gen: g, s: &script{st: g.st}}).session(3 + int(seed%7))
+	return sample{s, p, func(s *script) error { return verdict(s, p, nil) }}
+}
+
 func TestVCs(t *testing.T) {
 	from, to := seeds(40)
 	list := peers(t)
-	for _, p := range chosen([]profile{
-		{name: "vc", divmod: true, depth: 2, decided: true},
-		{name: "vcarrays", arrays: true, depth: 2, decided: true},
-		{name: "vcbig", arrays: true, big: true, depth: 2},
-		{name: "vcmixed", arrays: true, big: true, products: true, divmod: true, elems: true, depth: 2},
-	}) {
+	for _, p := range chosen(vcs()) {
 		t.Run(p.name, func(t *testing.T) {
-			p.values = true
 			var n tally
 			for seed := from; seed <= to; seed++ {
-				g := newGen(seed, p)
-				s := (&vc{gen: g, s: &script{st: g.st}}).session(3 + int(seed%7))
-				fails := func(s *script) error {
-					if err := verdict(s, p, nil); err != nil {
-						return err
-					}
-					if len(list) > 0 && seed%10 == 0 {
-						return disagree(s, p, list, &n)
-					}
-					return nil
+				x := vcScript(p, seed)
+				if len(list) > 0 && seed%10 == 0 {
+					x = x.compared(list, &n)
 				}
-				if err := fails(s); err != nil {
-					report(t, seed, s, err, fails)
-				}
+				x.test(t, seed)
 			}
 			t.Logf("compared with others: %+v", n)
 		})

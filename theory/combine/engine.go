@@ -242,6 +242,9 @@ func (e *Engine) NewLevel() {
 	for _, p := range e.plugins {
 		p.NewLevel()
 	}
+	if len(e.marks) == 1 {
+		e.assumptionLevel()
+	}
 }
 
 // Backtrack implements sat.Propagator.

@@ -67,7 +67,8 @@ func (r *relevancy) newLevel() { r.levels = append(r.levels, len(r.trail)) }
 
 func (r *relevancy) pending() bool { return r.head < len(r.queue) }
 
-// assume makes the assumptions of a check relevant by themselves.
+// assume makes the assumptions of a check relevant by themselves, at the level
+// that they share: one that holds without being assumed is not relevant for ever.
 func (e *Engine) assume(lits []sat.Lit) {
 	r := &e.rel
 	for _, l := range r.wanted {
@@ -76,7 +77,13 @@ func (e *Engine) assume(lits []sat.Lit) {
 	r.wanted = append(r.wanted[:0], lits...)
 	for _, l := range lits {
 		r.assumed[l] = true
-		e.markRelevant(l) // if it is true already
+	}
+}
+
+// assumptionLevel is opened: assumptions that are true already become relevant.
+func (e *Engine) assumptionLevel() {
+	for _, l := range e.rel.wanted {
+		e.markRelevant(l)
 	}
 }
 
@@ -174,10 +181,7 @@ func (e *Engine) nowTrue(l sat.Lit) {
 			e.justify(id, l)
 		}
 	}
-	if e.opt.NoRelevancy {
-		e.markRelevant(l)
-	}
-	if e.rel.assumed[l] {
+	if e.opt.NoRelevancy || e.rel.assumed[l] && len(e.rel.levels) > 0 {
 		e.markRelevant(l)
 	}
 }

@@ -1,0 +1,34 @@
+package smt_test
+
+import (
+	"testing"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// TestDroppedAssumption assumes what holds already, but is not relevant: what it
+// demands is over with the check.
+func TestDroppedAssumption(t *testing.T) {
+	st := term.NewStore()
+	b, f := st.FreshConst("b", term.Bool), st.DeclareFun("f", []term.Sort{term.Int}, term.Int)
+	x := st.BoundVar("x", term.Int)
+	all := st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{x}, Body: st.Le(st.Int(0), st.App(f, x))})
+	sol := smt.New(st, smt.Options{})
+	sol.Assert(st.Implies(b, all))
+	sol.AssertFlow(b)
+	for _, want := range []struct {
+		assume []term.Term
+		status sat.Status
+	}{
+		{nil, sat.Sat},
+		{[]term.Term{b}, sat.Unknown},
+		{nil, sat.Sat},
+		{[]term.Term{b, st.Lt(st.App(f, st.Int(1)), st.Int(0))}, sat.Unsat},
+	} {
+		if got := checkFor(sol, want.assume); got.Status != want.status {
+			t.Errorf("%v under %d assumptions, want %v", got, len(want.assume), want.status)
+		}
+	}
+}

@@ -70,7 +70,7 @@ const layers = `
 	verifier/witness < verifier/driver;
 
 	# Commands.
-	verifier/driver < cmd/muster;
+	verifier/driver, theory/script < cmd/muster;
 	verifier/inline, theory/smtlib < cmd/musterbench/pipe;
 	verifier/driver, cmd/musterbench/pipe < cmd/musterbench;
 `

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"errors"
@@ -15,6 +16,9 @@ import (
 
 // maxInput bounds the size of a program; positions in it are 32 bits wide.
 const maxInput = 1 << 31
+
+// gzipMagic begins what gzip has compressed.
+var gzipMagic = []byte{0x1f, 0x8b}
 
 // readInput reads a program: a file, or the standard input if it is "-". It
 // may be compressed.
@@ -33,7 +37,7 @@ func readInput(stdin io.Reader, file string) (name string, src []byte, err error
 	if err != nil {
 		return "", nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
+	if !bytes.HasPrefix(src, gzipMagic) {
 		return name, src, nil
 	}
 	z, err := gzip.NewReader(bytes.NewReader(src))
@@ -44,6 +48,30 @@ func readInput(stdin io.Reader, file string) (name string, src []byte, err error
 		return "", nil, &driver.InputError{Err: fmt.Errorf("%s:1:1: %w", name, err)}
 	}
 	return name, src, nil
+}
+
+// openStream opens a file that may be compressed, to be read as it comes.
+func openStream(file string) (io.ReadCloser, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	b := bufio.NewReader(f)
+	if magic, _ := b.Peek(2); !bytes.Equal(magic, gzipMagic) {
+		return readCloser{b, f}, nil
+	}
+	z, err := gzip.NewReader(b)
+	if err != nil {
+		_ = f.Close()
+		return nil, &driver.InputError{Err: fmt.Errorf("%s:1:1: %w", file, err)}
+	}
+	return readCloser{z, f}, nil
+}
+
+// readCloser reads from one and closes the other.
+type readCloser struct {
+	io.Reader
+	io.Closer
 }
 
 func readAll(r io.Reader) ([]byte, error) {

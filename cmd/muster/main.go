@@ -51,17 +51,18 @@ func run(args []string, s streams) (code int) {
 		Use:   "muster",
 		Short: "Decide whether a program can go wrong",
 		Long: `Muster decides whether a program can go wrong. It reads Boogie programs and
-verifies them by stratified inlining over an SMT solver of its own.`,
+verifies them by stratified inlining over an SMT solver of its own, which also
+runs SMT-LIB scripts.`,
 		Args:          cobra.NoArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.SetArgs(args)
+	root.SetArgs(z3Flags(args))
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(verifyCommand(s), versionCommand(s))
+	root.AddCommand(verifyCommand(s), solveCommand(s), versionCommand(s))
 	return s.report(root.Execute())
 }
 

@@ -19,7 +19,8 @@ const (
 	DefineSort                      // Name
 	DeclareFun                      // Name, Sym
 	DefineFun                       // Name; Terms: the body (parameters are its free bound variables)
-	Assert                          // Terms: one formula; Name: its label, if it has one
+	DefineFunsRec                   // Terms: an axiom for each function
+	Assert                          // Terms: one formula; Texts: if kept; Name: its label, if it has one
 	Push                            // N
 	Pop                             // N
 	CheckSat                        //
@@ -41,7 +42,8 @@ const (
 )
 
 var commandNames = [numCommands]string{
-	"", "set-logic", "set-option", "set-info", "declare-sort", "define-sort", "declare-fun", "define-fun", "assert",
+	"", "set-logic", "set-option", "set-info", "declare-sort", "define-sort", "declare-fun", "define-fun",
+	"define-funs-rec", "assert",
 	"push", "pop", "check-sat", "check-sat-assuming", "get-value", "get-model", "get-unsat-core",
 	"get-unsat-assumptions", "get-assertions", "get-assignment", "get-proof", "get-info", "get-option", "echo",
 	"reset", "reset-assertions", "exit",
@@ -65,6 +67,14 @@ type Command struct {
 	Terms []term.Term
 	Texts []string // the text of Terms in the script, to repeat in answers
 	N     int
+	// Named are the terms that got a name by :named, in the order of their ends.
+	Named []Named
+}
+
+// Named is a term with its :named.
+type Named struct {
+	Name string
+	Term term.Term
 }
 
 // command makes a command of the nodes.
@@ -81,6 +91,8 @@ func (r *Reader) command(c *Command) error {
 		return r.declareFun(c, args, name == "declare-const")
 	case "define-fun", "define-const":
 		return r.defineFun(c, args, name == "define-const")
+	case "define-fun-rec", "define-funs-rec":
+		return r.defineRec(c, args, name == "define-funs-rec")
 	case "declare-sort":
 		return r.sortDeclaration(c, args)
 	case "define-sort":
@@ -180,8 +192,14 @@ func (r *Reader) assert(c *Command, args []uint32) error {
 		return err
 	}
 	t, err := r.formula(args[0])
+	if err != nil {
+		return err
+	}
 	c.Terms, c.Name = []term.Term{t}, r.label
-	return err
+	if r.keepTexts {
+		c.Texts = []string{string(r.sexpr(nil, args[0]))}
+	}
+	return nil
 }
 
 func (r *Reader) termList(c *Command, args []uint32, values bool) error {

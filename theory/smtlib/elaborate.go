@@ -387,6 +387,7 @@ func (r *Reader) annotate(f *frame, args []term.Term) (keep int, err error) {
 		if err := r.declare(f.named, entry{kind: entryDef, body: args[0]}); err != nil {
 			return 0, err
 		}
+		r.named = append(r.named, Named{r.idNames[r.nodes[f.named].name], args[0]})
 		if len(r.work) == 0 {
 			r.label = r.idNames[r.nodes[f.named].name]
 		}

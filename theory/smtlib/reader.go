@@ -22,6 +22,8 @@ type Reader struct {
 	marks   []int // into undo, one for each push
 	global  bool  // :global-declarations
 
+	keepTexts bool
+
 	// answers makes values readable: elements of uninterpreted sorts that nobody
 	// declared, and lambda terms. sortOf finds sorts that nobody declared.
 	answers func(name string, sort term.Sort) (term.Term, bool)
@@ -33,6 +35,7 @@ type Reader struct {
 	vals   []term.Term
 	todo   []uint32 // the nodes that the frames have to visit
 	label  string   // the :named of the outermost term
+	named  []Named  // of the command
 }
 
 // entry is the meaning of a global name.
@@ -98,14 +101,19 @@ func (r *Reader) Next() (Command, error) {
 	}
 	r.names()
 	undone := len(r.undo)
+	r.named = nil
 	var c Command
 	if err := r.command(&c); err != nil {
 		r.restore(undone) // a :named in a command that failed later
 		r.abandon()
 		return Command{}, err
 	}
+	c.Named = r.named
 	return c, nil
 }
+
+// KeepTexts makes Next give the texts of assertions, which get-assertions needs.
+func (r *Reader) KeepTexts(on bool) { r.keepTexts = on }
 
 // Fatal reports whether nothing can be read after the last error.
 func (r *Reader) Fatal() bool { return r.fatal != nil && !errors.Is(r.fatal, io.EOF) }

@@ -1,0 +1,14 @@
+// Package script runs SMT-LIB 2.6 scripts over the solver: commands in, answers
+// out, in the order and in the form of the standard (Barrett, Fontaine, Tinelli:
+// The SMT-LIB Standard, Version 2.6, chapter 3.9 and 4).
+//
+// Each answer is flushed before the next command is read, so that a pipe can
+// drive it. An error in a command whose parentheses match is answered by
+// (error "line:column: ...") and has no effect; what follows is read on, unless
+// Options.ExitOnError. What cannot be read at all ends the run with an error.
+//
+// Where the standard asks for an option before a command may be used, the option
+// is needed only if it costs something: :produce-unsat-cores, :produce-assertions
+// and :produce-assignments. Models and unsat assumptions are always there. A
+// logic that is named has no influence: what a script contains decides.
+package script

@@ -1,0 +1,215 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/muster-smt/muster/theory/smtlib"
+)
+
+// settings are the values of the standard's options.
+type settings struct {
+	printSuccess bool
+	cores        bool // :produce-unsat-cores
+	assertions   bool // :produce-assertions
+	assignments  bool // :produce-assignments
+	global       bool // :global-declarations
+	models       bool // always produced; only the value is kept
+	assumptions  bool // likewise
+	proofs       bool
+	seed         uint64
+	verbosity    uint64
+	resources    int64 // :reproducible-resource-limit, in conflicts per check
+}
+
+func defaults() settings { return settings{models: true, assumptions: true} }
+
+// flag returns the Boolean option of a name, or nil.
+func (s *settings) flag(name string) *bool {
+	switch name {
+	case ":print-success":
+		return &s.printSuccess
+	case ":produce-unsat-cores":
+		return &s.cores
+	case ":produce-assertions", ":interactive-mode":
+		return &s.assertions
+	case ":produce-assignments":
+		return &s.assignments
+	case ":global-declarations":
+		return &s.global
+	case ":produce-models":
+		return &s.models
+	case ":produce-unsat-assumptions":
+		return &s.assumptions
+	case ":produce-proofs":
+		return &s.proofs
+	}
+	return nil
+}
+
+func (x *interpreter) setOption(c *smtlib.Command) error {
+	switch c.Name {
+	case ":regular-output-channel":
+		return x.redirect(&x.out, c.Value)
+	case ":diagnostic-output-channel":
+		return x.redirect(&x.diag, c.Value)
+	case ":random-seed", ":verbosity", ":reproducible-resource-limit":
+		n, err := strconv.ParseUint(c.Value, 10, 62)
+		if err != nil {
+			return fmt.Errorf("%s is a number, not %s", c.Name, c.Value)
+		}
+		return x.setNumber(c.Name, n)
+	}
+	f := x.set.flag(c.Name)
+	if f == nil {
+		x.out.line([]byte("unsupported"))
+		return nil
+	}
+	if c.Value != "true" && c.Value != "false" {
+		return fmt.Errorf("%s is true or false, not %s", c.Name, c.Value)
+	}
+	on := c.Value == "true"
+	if c.Name == ":produce-proofs" && on {
+		return errors.New("unsupported: :produce-proofs")
+	}
+	if x.dirty && on != *f && (f == &x.set.cores || f == &x.set.assertions || f == &x.set.global) {
+		return fmt.Errorf("%s can't be changed after the first assertion or declaration", c.Name)
+	}
+	*f = on
+	x.r.KeepTexts(x.set.assertions)
+	x.success()
+	return nil
+}
+
+func (x *interpreter) setNumber(name string, n uint64) error {
+	switch name {
+	case ":random-seed":
+		if x.dirty {
+			return fmt.Errorf("%s can't be changed after the first assertion or declaration", name)
+		}
+		x.set.seed = n
+		x.restart()
+	case ":verbosity":
+		x.set.verbosity = n
+	default:
+		x.set.resources = int64(n)
+		x.sol.SetConflictBudget(x.set.resources)
+	}
+	x.success()
+	return nil
+}
+
+// redirect sends a channel to the stream or the file of a name.
+func (x *interpreter) redirect(c *channel, name string) error {
+	var (
+		w    io.Writer
+		file io.WriteCloser
+		err  error
+	)
+	switch name {
+	case "stdout":
+		w = x.out.std
+	case "stderr":
+		w = x.diag.std
+	default:
+		if x.opt.Create == nil {
+			return errors.New("unsupported: files as output channels")
+		}
+		if file, err = x.opt.Create(name); err != nil {
+			return err
+		}
+		w = file
+	}
+	if file == nil {
+		err = c.redirect(name, w, nil)
+	} else {
+		err = c.redirect(name, w, file)
+	}
+	if err == nil {
+		x.success()
+	}
+	return err
+}
+
+func (x *interpreter) getOption(name string) error {
+	if f := x.set.flag(name); f != nil {
+		x.out.line(strconv.AppendBool(nil, *f))
+		return nil
+	}
+	switch name {
+	case ":random-seed":
+		x.out.line(strconv.AppendUint(nil, x.set.seed, 10))
+	case ":verbosity":
+		x.out.line(strconv.AppendUint(nil, x.set.verbosity, 10))
+	case ":reproducible-resource-limit":
+		x.out.line(strconv.AppendInt(nil, x.set.resources, 10))
+	case ":regular-output-channel":
+		x.out.line(smtlib.AppendString(nil, x.out.name))
+	case ":diagnostic-output-channel":
+		x.out.line(smtlib.AppendString(nil, x.diag.name))
+	default:
+		x.out.line([]byte("unsupported"))
+	}
+	return nil
+}
+
+// getInfo answers get-info.
+func (x *interpreter) getInfo(name string) error {
+	b := append([]byte{'('}, name...)
+	b = append(b, ' ')
+	switch name {
+	case ":name":
+		b = smtlib.AppendString(b, "Muster")
+	case ":authors":
+		b = smtlib.AppendString(b, "the Muster developers")
+	case ":version":
+		b = smtlib.AppendString(b, x.opt.Version)
+	case ":error-behavior":
+		if x.opt.ExitOnError {
+			b = append(b, "immediate-exit"...)
+		} else {
+			b = append(b, "continued-execution"...)
+		}
+	case ":assertion-stack-levels":
+		b = strconv.AppendInt(b, int64(len(x.scope)-1), 10)
+	case ":reason-unknown":
+		if len(x.rep.Answers) == 0 || x.last.Reason == "" {
+			return errors.New("the last check was not unknown")
+		}
+		b = x.appendReason(b)
+	case ":all-statistics":
+		b = b[:1]
+		for k, s := range x.sol.Stats() {
+			if k > 0 {
+				b = append(b, "\n "...)
+			}
+			b = append(append(b, ':'), s.Name...)
+			b = strconv.AppendInt(append(b, ' '), s.Value, 10)
+		}
+	default:
+		v, ok := x.info[name]
+		if !ok {
+			x.out.line([]byte("unsupported"))
+			return nil
+		}
+		b = smtlib.AppendString(b, v)
+	}
+	x.out.line(b, ')')
+	return nil
+}
+
+// appendReason appends why the last check was unknown: one of the standard's
+// words where one fits, else a string.
+func (x *interpreter) appendReason(b []byte) []byte {
+	switch x.last.Reason {
+	case "memory limit":
+		return append(b, "memout"...)
+	case "timeout":
+		return append(b, "timeout"...)
+	case "incomplete":
+		return append(b, "incomplete"...)
+	}
+	return smtlib.AppendString(b, x.last.Reason)
+}

@@ -1,0 +1,315 @@
+package script
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Options of a run. The zero value is the good default.
+type Options struct {
+	// Diagnostics is the diagnostic output channel; nil discards it.
+	Diagnostics io.Writer
+	// Create opens the file of an output channel; nil: files are an error.
+	Create func(name string) (io.WriteCloser, error)
+	// CheckTimeout limits each check; 0 is no limit.
+	CheckTimeout time.Duration
+	// Version is the answer to (get-info :version).
+	Version     string
+	ExitOnError bool // end at the first error
+	CheckModels bool // evaluate the assertions in each model
+}
+
+// Report is what a run came to.
+type Report struct {
+	Commands int          // read, with those that failed
+	Errors   int          // answered by an error
+	Answers  []sat.Status // of the checks, in order
+	Reason   string       // why the last check was unknown
+	Internal bool         // a fault of the solver was found
+	Stats    []smt.Counter
+}
+
+// Run runs the script that is read from in and writes the answers to out. The
+// error is a *smtlib.Error if the script cannot be read on, the cause of ctx if
+// that has ended the run, or what went wrong with reading and writing; the
+// report holds in any case.
+func Run(ctx context.Context, name string, in io.Reader, out io.Writer, opt Options) (Report, error) {
+	st := term.NewStore()
+	x := &interpreter{
+		ctx: ctx, opt: opt, st: st,
+		r:   smtlib.NewReader(name, in, st),
+		out: channel{w: bufio.NewWriter(out), std: out, name: "stdout"},
+	}
+	diag := opt.Diagnostics
+	if diag == nil {
+		diag = io.Discard
+	}
+	x.diag = channel{w: bufio.NewWriter(diag), std: diag, name: "stderr"}
+	x.reset()
+	err := x.run()
+	x.rep.Stats = x.sol.Stats()
+	return x.rep, errors.Join(err, x.out.close(), x.diag.close())
+}
+
+// mode says which commands make sense.
+type mode uint8
+
+const (
+	modeAssert mode = iota
+	modeModel       // the last check has a model or a candidate
+	modeUnsat
+	modeUnknown
+)
+
+// interpreter is a run.
+type interpreter struct {
+	ctx  context.Context
+	opt  Options
+	st   *term.Store
+	r    *smtlib.Reader
+	sol  *smt.Solver
+	out  channel
+	diag channel
+	rep  Report
+
+	set  settings
+	info map[string]string // what set-info said
+	mode mode
+	last smt.Result
+	// dirty is set by the first declaration or assertion.
+	dirty bool
+
+	asked *smtlib.Command // the last check
+	model *model.Model    // its model, once asked for
+	scope []scope
+}
+
+// scope is what a pop forgets, beside what the reader and the solver forget.
+type scope struct {
+	declared []term.Sym
+	guarded  []guarded      // named assertions, for unsat cores
+	named    []smtlib.Named // formulas with a name, for get-assignment
+	texts    []string       // assertions
+}
+
+// guarded is an assertion that is in force only while its guard is assumed.
+type guarded struct {
+	name  string
+	guard term.Term
+}
+
+// reset makes everything new but the output channels.
+func (x *interpreter) reset() {
+	x.set, x.dirty = defaults(), false
+	x.info = map[string]string{}
+	x.restart()
+	x.scope = []scope{{}}
+}
+
+// restart takes a solver without assertions.
+func (x *interpreter) restart() {
+	x.sol = smt.New(x.st, smt.Options{Seed: x.set.seed, CheckModels: x.opt.CheckModels})
+	x.sol.SetConflictBudget(x.set.resources)
+	x.changed()
+}
+
+// changed leaves the mode in which the last answer can be asked about.
+func (x *interpreter) changed() {
+	x.mode, x.model = modeAssert, nil
+}
+
+// run is the loop over the commands.
+func (x *interpreter) run() error {
+	for {
+		c, err := x.r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		x.rep.Commands++
+		if err == nil {
+			err = x.do(&c)
+		}
+		if err != nil && !x.fail(err, c.Pos) {
+			return err
+		}
+		if e := x.out.w.Flush(); e != nil {
+			return e
+		}
+		switch {
+		case c.Kind == smtlib.Exit, err != nil && x.opt.ExitOnError:
+			return nil
+		case x.ctx.Err() != nil:
+			return context.Cause(x.ctx)
+		}
+	}
+}
+
+// fail answers an error and reports whether the run can go on.
+func (x *interpreter) fail(err error, at smtlib.Pos) bool {
+	msg := err.Error()
+	var e *smtlib.Error
+	if errors.As(err, &e) {
+		at, msg = e.Pos, e.Msg
+	}
+	x.rep.Errors++
+	x.out.line(smtlib.AppendString([]byte("(error "), fmt.Sprintf("%d:%d: %s", at.Line, at.Col, msg)), ')')
+	if x.r.Fatal() {
+		_ = x.out.w.Flush()
+	}
+	return !x.r.Fatal()
+}
+
+// do runs one command. An error is what its answer is.
+func (x *interpreter) do(c *smtlib.Command) error {
+	top := &x.scope[len(x.scope)-1]
+	top.named = append(top.named, c.Named...)
+	switch c.Kind {
+	case smtlib.CheckSat, smtlib.CheckSatAssuming:
+		return x.check(c)
+	case smtlib.GetModel:
+		return x.getModel()
+	case smtlib.GetValue:
+		return x.getValue(c)
+	case smtlib.GetAssignment:
+		return x.getAssignment()
+	case smtlib.GetUnsatCore:
+		return x.getUnsatCore()
+	case smtlib.GetUnsatAssumptions:
+		return x.getUnsatAssumptions()
+	case smtlib.GetAssertions:
+		return x.getAssertions()
+	case smtlib.GetProof:
+		return errors.New("unsupported: get-proof")
+	case smtlib.GetInfo:
+		return x.getInfo(c.Name)
+	case smtlib.GetOption:
+		return x.getOption(c.Name)
+	case smtlib.SetOption:
+		return x.setOption(c)
+	case smtlib.Echo:
+		x.out.line(smtlib.AppendString(nil, c.Name))
+		return nil
+	}
+	x.change(c, top)
+	x.success()
+	return nil
+}
+
+// change runs the commands that only change something.
+func (x *interpreter) change(c *smtlib.Command, top *scope) {
+	x.dirty = x.dirty || c.Kind != smtlib.SetInfo && c.Kind != smtlib.SetLogic && c.Kind != smtlib.Exit
+	switch c.Kind {
+	case smtlib.SetInfo:
+		x.info[c.Name] = c.Value
+	case smtlib.DeclareFun:
+		top.declared = append(top.declared, c.Sym)
+	case smtlib.DefineFunsRec:
+		x.changed()
+		for _, t := range c.Terms {
+			x.sol.Assert(t)
+		}
+	case smtlib.Assert:
+		x.changed()
+		x.assert(c, top)
+	case smtlib.Push:
+		x.changed()
+		for range c.N {
+			x.sol.Push()
+			x.scope = append(x.scope, scope{})
+		}
+	case smtlib.Pop:
+		x.changed()
+		for range c.N {
+			x.sol.Pop()
+		}
+		x.leave(c.N)
+	case smtlib.Reset:
+		x.reset()
+	case smtlib.ResetAssertions:
+		kept := scope{}
+		if x.set.global {
+			for _, s := range x.scope {
+				kept.declared = append(kept.declared, s.declared...)
+			}
+		}
+		x.scope = []scope{kept}
+		x.restart()
+	}
+}
+
+// leave closes n scopes.
+func (x *interpreter) leave(n int) {
+	left := x.scope[len(x.scope)-n:]
+	x.scope = x.scope[:len(x.scope)-n]
+	if x.set.global {
+		top := &x.scope[len(x.scope)-1]
+		for _, s := range left {
+			top.declared = append(top.declared, s.declared...)
+		}
+	}
+}
+
+func (x *interpreter) assert(c *smtlib.Command, top *scope) {
+	top.texts = append(top.texts, c.Texts...)
+	if !x.set.cores || c.Name == "" {
+		x.sol.Assert(c.Terms[0])
+		return
+	}
+	g := x.st.FreshConst("named", term.Bool)
+	top.guarded = append(top.guarded, guarded{c.Name, g})
+	x.sol.Assert(x.st.Implies(g, c.Terms[0]))
+}
+
+// success answers a command that has no answer of its own.
+func (x *interpreter) success() {
+	if x.set.printSuccess {
+		x.out.line([]byte("success"))
+	}
+}
+
+// check answers check-sat and check-sat-assuming.
+func (x *interpreter) check(c *smtlib.Command) error {
+	x.changed()
+	var assume []term.Term
+	for _, s := range x.scope {
+		for _, g := range s.guarded {
+			assume = append(assume, g.guard)
+		}
+	}
+	assume = append(assume, c.Terms...)
+	ctx := x.ctx
+	if x.opt.CheckTimeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, x.opt.CheckTimeout)
+		defer cancel()
+	}
+	x.last = x.sol.Check(ctx, assume...)
+	x.asked = c
+	x.rep.Answers = append(x.rep.Answers, x.last.Status)
+	x.rep.Reason = x.last.Reason
+	if strings.HasPrefix(x.last.Reason, "internal error") {
+		x.rep.Internal = true
+		return errors.New(x.last.Reason)
+	}
+	switch {
+	case x.last.HasModel():
+		x.mode = modeModel
+	case x.last.Status == sat.Unsat:
+		x.mode = modeUnsat
+	default:
+		x.mode = modeUnknown
+	}
+	x.out.line([]byte(x.last.Status.String()))
+	return nil
+}

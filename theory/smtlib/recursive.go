@@ -1,0 +1,111 @@
+package smtlib
+
+import "github.com/muster-smt/muster/theory/term"
+
+// defineRec reads (define-fun-rec f params sort body) or
+// (define-funs-rec ((f params sort)...) (body...)). Each function becomes a
+// declared one with an axiom: its equation for all parameters, with the
+// application as its pattern.
+func (r *Reader) defineRec(c *Command, args []uint32, many bool) error {
+	c.Kind = DefineFunsRec
+	decls, bodies := [][]uint32{args}, []uint32(nil)
+	if many {
+		var err error
+		if decls, bodies, err = r.recursiveLists(args); err != nil {
+			return err
+		}
+	} else {
+		if err := r.want(args, 4); err != nil {
+			return err
+		}
+		bodies = args[3:]
+	}
+	syms := make([]term.Sym, len(decls))
+	for k, d := range decls {
+		var err error
+		if syms[k], err = r.declareRec(d); err != nil {
+			return err
+		}
+	}
+	for k, d := range decls {
+		axiom, err := r.equation(syms[k], d[1], bodies[k])
+		if err != nil {
+			return err
+		}
+		c.Terms = append(c.Terms, axiom)
+	}
+	return nil
+}
+
+// recursiveLists takes the two lists of define-funs-rec apart.
+func (r *Reader) recursiveLists(args []uint32) (decls [][]uint32, bodies []uint32, err error) {
+	if err := r.want(args, 2); err != nil {
+		return nil, nil, err
+	}
+	for _, a := range args {
+		if err := r.wantList(a); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, i := range r.children(args[0]) {
+		if err := r.wantList(i); err != nil {
+			return nil, nil, err
+		}
+		d := r.children(i)
+		if len(d) != 3 {
+			return nil, nil, r.errorAt(i, "a function's name, parameters and sort are expected")
+		}
+		decls = append(decls, d)
+	}
+	bodies = r.children(args[1])
+	if len(bodies) != len(decls) || len(decls) == 0 {
+		return nil, nil, r.errorAt(args[1], "%d functions, but %d bodies", len(decls), len(bodies))
+	}
+	return decls, bodies, nil
+}
+
+// declareRec declares the function of a name, parameters and a sort.
+func (r *Reader) declareRec(d []uint32) (term.Sym, error) {
+	if err := r.wantSymbol(d[0]); err != nil {
+		return 0, err
+	}
+	vars, err := r.bindVars(d[1])
+	if err != nil {
+		return 0, err
+	}
+	r.unbind(0)
+	sorts := make([]term.Sort, len(vars))
+	for k, x := range vars {
+		sorts[k] = r.st.Sort(x)
+	}
+	res, err := r.sort(d[2])
+	if err != nil {
+		return 0, err
+	}
+	if err := r.declare(d[0], entry{kind: entryFun, sym: term.Sym(r.st.NumSyms())}); err != nil {
+		return 0, err
+	}
+	return r.st.DeclareFun(r.idNames[r.nodes[d[0]].name], sorts, res), nil
+}
+
+// equation returns the axiom of a recursive function.
+func (r *Reader) equation(f term.Sym, params, body uint32) (term.Term, error) {
+	vars, err := r.bindVars(params)
+	if err != nil {
+		return 0, err
+	}
+	def, err := r.elaborate(body)
+	if err != nil {
+		return 0, err
+	}
+	r.unbind(0)
+	app := r.st.App(f, vars...)
+	if got, want := r.st.Sort(def), r.st.Sort(app); got != want {
+		return 0, r.errorAt(body, "the body has sort %s, not %s", r.st.SortString(got), r.st.SortString(want))
+	}
+	eq := r.st.Eq(app, def)
+	if len(vars) == 0 {
+		return eq, nil
+	}
+	return r.st.Quantify(term.OpForall, term.Quant{Vars: vars, Body: eq, Patterns: [][]term.Term{{app}}, Name: r.st.SymName(f)}), nil
+}

@@ -132,8 +132,7 @@ func (s *Solver) witness(a, b term.Term) term.Term {
 	if k, ok := s.wtable[key]; ok {
 		return s.witnesses[k].index
 	}
-	index, _ := s.st.ArraySorts(s.st.Sort(a))
-	w := witness{a: key[0], b: key[1], index: s.st.FreshConst("diff", index)}
+	w := witness{a: key[0], b: key[1], index: s.host.Witness(key[0], key[1])}
 	s.wtable[key] = int32(len(s.witnesses))
 	s.witnesses = append(s.witnesses, w)
 	return w.index

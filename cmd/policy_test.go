@@ -44,8 +44,11 @@ const layers = `
 	theory, bv/aig < bv;
 	theory/rewrite < theory/quant, arrays, lia, bv;
 
+	# Proof logs, which know nothing of the search.
+	sat, theory/cert < theory/proof;
+
 	# DPLL(T). Only the facade imports all theories.
-	theory/euf, theory/cnf, theory/rewrite < theory/combine;
+	theory/euf, theory/cnf, theory/rewrite, theory/proof < theory/combine;
 	theory/combine, theory/quant, lia, arrays, bv < theory/smt;
 	theory/smt, theory/smtlib < theory/script;
 

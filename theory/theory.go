@@ -242,6 +242,9 @@ type Host interface {
 	// Certificate returns an empty certificate for the next Conflict (in
 	// Antecedents.Cert) or Lemma; nil if nobody asks for certificates.
 	Certificate() *cert.Certificate
+	// Witness returns a new constant: an index at which arrays a and b differ if
+	// they do. Its meaning comes with the lemma of extensionality.
+	Witness(a, b term.Term) term.Term
 	// Prefer sets the phase that is tried first for l's variable.
 	Prefer(l sat.Lit)
 	// Incomplete says that a model can't be vouched for, in this Check.

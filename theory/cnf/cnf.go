@@ -16,13 +16,19 @@ import (
 
 // Sink receives literals and clauses. Slices are only lent.
 type Sink interface {
-	NewVar() sat.Var
+	// NewVar returns a variable that stands for t.
+	NewVar(t term.Term) sat.Var
 	// Atom returns the literal of a term of sort Bool that is no gate.
 	Atom(t term.Term) sat.Lit
 	// Define says that g implies the clause.
 	Define(g sat.Lit, clause []sat.Lit)
 	// Root says that the clause holds.
 	Root(clause []sat.Lit)
+	// Simplified says that a definition speaks of to instead of from.
+	Simplified(from, to term.Term)
+	// Skolem says that the definition of quantifier q speaks of body, which is
+	// what is left of its body with these constants for its variables.
+	Skolem(q term.Term, constants []term.Term, body term.Term)
 }
 
 // polarity of an occurrence, a bit set.
@@ -67,7 +73,7 @@ func (c *Clausifier) grow(t term.Term) {
 // True returns the literal that is always true.
 func (c *Clausifier) True() sat.Lit {
 	if c.tru == 0 {
-		c.tru = c.sink.NewVar().Pos()
+		c.tru = c.sink.NewVar(c.st.True()).Pos()
 		c.sink.Root([]sat.Lit{c.tru})
 	}
 	return c.tru
@@ -232,10 +238,10 @@ func (c *Clausifier) newLit(t term.Term) sat.Lit {
 	case term.OpFalse:
 		return c.True().Not()
 	case term.OpExists:
-		return c.sink.NewVar().Pos()
+		return c.sink.NewVar(t).Pos()
 	}
 	if c.st.Op(t) != term.OpForall && c.isGate(t) {
-		return c.sink.NewVar().Pos()
+		return c.sink.NewVar(t).Pos()
 	}
 	return c.sink.Atom(t)
 }
@@ -335,7 +341,10 @@ func (c *Clausifier) define(l sat.Lit, clause ...sat.Lit) {
 func (c *Clausifier) pairs(args []term.Term, yield func(eq term.Term)) {
 	for i, a := range args {
 		for _, b := range args[i+1:] {
-			yield(c.subst.Maker().Rebuild(c.st.Eq(a, b), []term.Term{a, b}))
+			eq := c.st.Eq(a, b)
+			simple := c.subst.Maker().Rebuild(eq, []term.Term{a, b})
+			c.sink.Simplified(eq, simple)
+			yield(simple)
 		}
 	}
 }
@@ -345,8 +354,13 @@ func (c *Clausifier) pairs(args []term.Term, yield func(eq term.Term)) {
 func (c *Clausifier) skolem(t term.Term) term.Term {
 	q := c.st.Quant(t)
 	c.subst.Reset()
+	constants := make([]term.Term, 0, len(q.Vars))
 	for _, v := range q.Vars {
-		c.subst.Bind(v, c.st.FreshConst("sk!"+c.st.SymName(c.st.BoundSym(v)), c.st.Sort(v)))
+		k := c.st.FreshConst("sk!"+c.st.SymName(c.st.BoundSym(v)), c.st.Sort(v))
+		c.subst.Bind(v, k)
+		constants = append(constants, k)
 	}
-	return c.subst.Apply(q.Body)
+	body := c.subst.Apply(q.Body)
+	c.sink.Skolem(t, constants, body)
+	return body
 }

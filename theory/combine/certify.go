@@ -6,9 +6,12 @@ import (
 	"github.com/muster-smt/muster/theory/cert"
 )
 
+// certifying reports whether somebody asks for certificates.
+func (e *Engine) certifying() bool { return e.opt.Certify != nil || e.log != nil }
+
 // newCertificate returns an empty certificate; nil if nobody asks for them.
 func (e *Engine) newCertificate() *cert.Certificate {
-	if e.opt.Certify == nil {
+	if !e.certifying() {
 		return nil
 	}
 	e.cert.Reset()
@@ -17,29 +20,18 @@ func (e *Engine) newCertificate() *cert.Certificate {
 
 func (h *host) Certificate() *cert.Certificate { return h.newCertificate() }
 
-// formula returns what a literal stands for; no term if only the clausifier
-// knows.
+// formula returns what a literal stands for.
 func (e *Engine) formula(l sat.Lit) cert.Literal {
-	a := &e.atoms[l.Var()]
-	switch {
-	case a.term != 0:
-		return cert.Literal{T: a.term, Neg: l.Sign()}
-	case a.also[l&1] != 0:
-		return cert.Literal{T: e.g.Term(a.also[l&1])}
-	case a.also[l&1^1] != 0:
-		return cert.Literal{T: e.g.Term(a.also[l&1^1]), Neg: true}
-	}
-	return cert.Literal{}
+	return cert.Literal{T: e.atoms[l.Var()].term, Neg: l.Sign()}
 }
 
-// certifyClause hands over the clause of an explanation of l by true literals,
+// certifyClause makes the certificate of an explanation of l by true literals,
 // or of a conflict of them if l is NoLit.
-func (e *Engine) certifyClause(name string, lits []sat.Lit, l sat.Lit) {
+func (e *Engine) certifyClause(name string, lits []sat.Lit, l sat.Lit) *cert.Certificate {
 	c := &e.cert
 	c.Name, c.Clause = name, c.Clause[:0]
 	for _, m := range lits {
-		f := e.formula(m)
-		c.Clause = append(c.Clause, cert.Literal{T: f.T, Neg: !f.Neg})
+		c.Clause = append(c.Clause, e.formula(m.Not()))
 	}
 	if l != sat.NoLit {
 		c.Clause = append(c.Clause, e.formula(l))
@@ -47,25 +39,36 @@ func (e *Engine) certifyClause(name string, lits []sat.Lit, l sat.Lit) {
 	if c.Rule == cert.None {
 		c.Rule = cert.Refutation // the literals clash by themselves
 	}
-	e.opt.Certify(c)
-	c.Reset()
+	return e.handCertificate()
 }
 
-// certifyLemma hands over a lemma.
-func (e *Engine) certifyLemma(lits []sat.Lit, id theory.LemmaID) {
+// certifyLemma makes the certificate of a lemma; nil if nobody asks.
+func (e *Engine) certifyLemma(lits []sat.Lit, id theory.LemmaID) *cert.Certificate {
+	if !e.certifying() {
+		return nil
+	}
 	c := &e.cert
 	c.Name = id.String()
 	if len(c.Clause) == 0 {
 		for _, l := range lits {
-			f := e.formula(l)
-			if f.T == 0 && len(lits) == 2 && lits[0] == lits[1].Not() {
-				f = cert.Literal{T: e.st.True(), Neg: l.Sign()} // a split on a gate
-			}
-			c.Clause = append(c.Clause, f)
+			c.Clause = append(c.Clause, e.formula(l))
 		}
 	}
-	e.opt.Certify(c)
+	return e.handCertificate()
+}
+
+// handCertificate hands the certificate over, and keeps it for the proof.
+func (e *Engine) handCertificate() *cert.Certificate {
+	c := &e.cert
+	if e.opt.Certify != nil {
+		e.opt.Certify(c)
+	}
+	var kept *cert.Certificate
+	if e.log != nil {
+		kept = c.Clone()
+	}
 	c.Reset()
+	return kept
 }
 
 // CertifyMerge implements euf.TheoryExplainer.

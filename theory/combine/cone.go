@@ -87,4 +87,7 @@ func (e *Engine) Tag(n int32) {
 	if e.cone != nil {
 		e.cone.tag = n
 	}
+	if e.log != nil {
+		e.log.tag = n
+	}
 }

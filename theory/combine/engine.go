@@ -7,6 +7,7 @@ import (
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/cnf"
 	"github.com/muster-smt/muster/theory/euf"
+	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -20,6 +21,8 @@ type Options struct {
 	// Certify gets every theory conflict, explanation and lemma with its
 	// certificate, which it must not keep.
 	Certify func(*cert.Certificate)
+	// Proof gets the proof.
+	Proof *proof.Writer
 }
 
 // Plugins are the theories of an Engine, made for its hosts. Any may be nil.
@@ -63,29 +66,31 @@ type Engine struct {
 	lim     *limit.Limit
 	opt     Options
 	cone    *cone
+	log     *proofLog // nil if nobody asks for a proof
 
-	points  []theory.Point // by term: Node 0 if it has none
-	interns []term.Term
-	atoms   []atom        // by variable
-	links   []theory.Node // Boolean nodes that still need a literal
-	ites    []theory.Node // relevant if-then-else nodes whose definition is to be sent
-	splits  []sat.Lit     // literals that must be decided
-	rel     relevancy
-	care    careIndex
-	reasons []reason
-	marks   []int // len(reasons) at the start of each level
-	failed  bool  // a conflict is waiting to be handed over
-	confl   []sat.Lit
-	found   []implied // literals to hand over
-	lemmas  []queuedLemma
-	lits    []sat.Lit // arena of the queued lemmas
-	asked   []sat.Lit // scratch
-	ants    theory.Antecedents
-	cert    cert.Certificate // in the making, if Options.Certify
-	seenLit []uint32
-	seenNow uint32
-	known   map[uint64][]uint32 // lemma hash to clauses
-	missing [theory.NumIncompleteReasons]bool
+	points    []theory.Point // by term: Node 0 if it has none
+	interns   []term.Term
+	atoms     []atom        // by variable
+	links     []theory.Node // Boolean nodes that still need a literal
+	ites      []theory.Node // relevant if-then-else nodes whose definition is to be sent
+	splits    []sat.Lit     // literals that must be decided
+	rel       relevancy
+	care      careIndex
+	reasons   []reason
+	marks     []int // len(reasons) at the start of each level
+	failed    bool  // a conflict is waiting to be handed over
+	confl     []sat.Lit
+	conflCert *cert.Certificate // for the proof
+	found     []implied         // literals to hand over
+	lemmas    []queuedLemma
+	lits      []sat.Lit // arena of the queued lemmas
+	asked     []sat.Lit // scratch
+	ants      theory.Antecedents
+	cert      cert.Certificate // in the making, if somebody asks
+	seenLit   []uint32
+	seenNow   uint32
+	known     map[uint64][]uint32 // lemma hash to clauses
+	missing   [theory.NumIncompleteReasons]bool
 
 	LemmaCount [theory.NumLemmaIDs]int64 // new lemmas and conflicts, by kind
 	Resent     int64
@@ -107,16 +112,14 @@ type reason struct {
 type queuedLemma struct {
 	off, n uint32
 	id     theory.LemmaID
+	cert   *cert.Certificate // for the proof
 }
 
 // New returns an engine over a new SAT solver.
 func New(st *term.Store, mk theory.Maker, p Plugins, opt Options) *Engine {
 	e := &Engine{st: st, mk: mk, opt: opt, arith: -1, arrays: -1, quant: -1, known: map[uint64][]uint32{}}
 	satOpt := sat.Options{Seed: opt.Seed, ForgetTrail: true}
-	if opt.Cone {
-		e.cone = newCone()
-		satOpt.Tracer = e.cone
-	}
+	satOpt.Tracer = e.tracer()
 	e.sat = sat.New(satOpt)
 	e.sat.Connect(e)
 	e.g = euf.New(e)
@@ -173,6 +176,7 @@ func (e *Engine) AssertFlow(t term.Term) {
 		c = append(c, e.cnf.Lit(t))
 	}
 	e.link()
+	e.originInput()
 	e.sat.Add(c, sat.Irredundant)
 }
 
@@ -198,6 +202,7 @@ func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sa
 	if s == sat.Unsat && e.cone != nil {
 		e.cone.core = e.cone.last
 	}
+	e.logAnswer(s)
 	e.lim = nil
 	return s
 }
@@ -217,12 +222,13 @@ func (e *Engine) Incomplete() theory.IncompleteReason {
 }
 
 // NewVar makes a variable that is observed (cnf.Sink).
-func (e *Engine) NewVar() sat.Var {
+func (e *Engine) NewVar(t term.Term) sat.Var {
 	v := e.sat.NewVar()
 	e.sat.Observe(v)
 	for len(e.atoms) <= int(v) {
 		e.atoms = append(e.atoms, atom{tell: -1})
 	}
+	e.atoms[v].term = t
 	e.rel.newVar(v)
 	return v
 }
@@ -312,6 +318,7 @@ func (e *Engine) handOver() bool {
 		e.rel.told++
 	}
 	if e.failed {
+		e.originTheory(e.conflCert)
 		e.sat.Conflict(e.confl)
 		e.failed = false
 		e.found = e.found[:0]

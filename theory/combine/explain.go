@@ -20,7 +20,7 @@ func (e *Engine) Explain(l sat.Lit, token uint32, dst []sat.Lit) []sat.Lit {
 	from := len(dst)
 	dst = e.dedupe(a.Lits, dst)
 	if a.Cert != nil {
-		e.certifyClause("explanation", dst[from:], l)
+		e.originTheory(e.certifyClause("explanation", dst[from:], l))
 	}
 	return dst
 }
@@ -47,8 +47,8 @@ func (e *Engine) egraphConflict() {
 func (e *Engine) setConflict(true_ []sat.Lit, id theory.LemmaID) {
 	e.checkAntecedents(true_)
 	e.confl = e.dedupe(true_, e.confl[:0])
-	if e.opt.Certify != nil {
-		e.certifyClause(id.String(), e.confl, sat.NoLit)
+	if e.certifying() {
+		e.conflCert = e.certifyClause(id.String(), e.confl, sat.NoLit)
 	}
 	for i, l := range e.confl {
 		e.confl[i] = l.Not()

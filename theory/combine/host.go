@@ -76,10 +76,7 @@ func (e *Engine) queueLemma(lits []sat.Lit, id theory.LemmaID) theory.LemmaStatu
 		e.cert.Reset()
 		return theory.LemmaLive
 	}
-	if e.opt.Certify != nil {
-		e.certifyLemma(c, id)
-	}
-	e.lemmas = append(e.lemmas, queuedLemma{uint32(off), uint32(len(c)), id})
+	e.lemmas = append(e.lemmas, queuedLemma{uint32(off), uint32(len(c)), id, e.certifyLemma(c, id)})
 	return theory.LemmaNew
 }
 
@@ -94,6 +91,7 @@ func (e *Engine) sendLemmas() {
 			id = e.remember(c)
 			e.LemmaCount[q.id]++
 			e.rel.told++
+			e.originTheory(q.cert)
 			e.sat.Add(c, sat.Irredundant)
 		}
 		e.activate(id)

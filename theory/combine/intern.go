@@ -291,7 +291,7 @@ func (e *Engine) Atom(t term.Term) sat.Lit {
 		}
 		return l
 	}
-	return e.NewVar().Pos()
+	return e.NewVar(t).Pos()
 }
 
 func (e *Engine) equalityAtom(t, a, b term.Term) sat.Lit {
@@ -317,7 +317,7 @@ func (e *Engine) equalityAtom(t, a, b term.Term) sat.Lit {
 }
 
 func (e *Engine) newAtom(a atom) sat.Lit {
-	v := e.NewVar()
+	v := e.NewVar(a.term)
 	e.atoms[v] = a
 	return v.Pos()
 }

@@ -115,6 +115,11 @@ func (e *Engine) Define(g sat.Lit, lits []sat.Lit) {
 	id := e.addClause(g, lits)
 	c := append(append(e.asked[:0], g.Not()), lits...)
 	e.asked = c
+	if e.st.IsConst(e.formula(g).T) {
+		e.originInput() // a constant has no definition but by assertions
+	} else {
+		e.originDefinition()
+	}
 	e.sat.Add(c, sat.Irredundant)
 	if e.rel.lit[g] {
 		if len(e.rel.levels) > 0 {
@@ -128,6 +133,11 @@ func (e *Engine) Define(g sat.Lit, lits []sat.Lit) {
 // one it can only be the clause of the literal true.
 func (e *Engine) Root(lits []sat.Lit) {
 	id := e.addClause(sat.NoLit, lits)
+	if len(lits) == 1 && e.formula(lits[0]).T == e.st.True() {
+		e.originDefinition()
+	} else {
+		e.originInput()
+	}
 	e.sat.Add(lits, sat.Irredundant)
 	e.activate(id)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 
 	"github.com/muster-smt/muster/arrays"
@@ -14,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/combine"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/quant"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
@@ -28,6 +30,9 @@ type Options struct {
 	// Certify gets every theory conflict, explanation and lemma with its
 	// certificate, which it must not keep.
 	Certify func(*cert.Certificate)
+	// Proof gets the proof log (theory/proof). It is written in the course of the
+	// checks; see FlushProof.
+	Proof io.Writer
 }
 
 // Result is the answer of a check. Unknown has a Reason; if a Candidate stands,
@@ -57,6 +62,7 @@ type Solver struct {
 	last    Result
 	checks  int64
 	asserts int32
+	proof   *proof.Writer // nil without Options.Proof
 }
 
 type assumption struct {
@@ -68,11 +74,14 @@ type assumption struct {
 func New(st *term.Store, opt Options) *Solver {
 	rw := rewrite.New(st)
 	s := &Solver{st: st, rw: rw, opt: opt}
+	if opt.Proof != nil {
+		s.proof = proof.NewWriter(opt.Proof, st)
+	}
 	s.e = combine.New(st, rw, combine.Plugins{
 		Arith:  func(h theory.Host) theory.Plugin { return lia.New(h) },
 		Arrays: func(h theory.Host) combine.ArrayPlugin { return arrays.New(h) },
 		Quant:  func(h theory.Host) theory.Plugin { return quant.New(h) },
-	}, combine.Options{Seed: opt.Seed, NoRelevancy: opt.NoRelevancy, Cone: opt.Cone, Certify: opt.Certify})
+	}, combine.Options{Seed: opt.Seed, NoRelevancy: opt.NoRelevancy, Cone: opt.Cone, Certify: opt.Certify, Proof: s.proof})
 	return s
 }
 
@@ -81,16 +90,19 @@ func (s *Solver) Rewriter() *rewrite.Rewriter { return s.rw }
 
 // Assert adds a formula to the innermost scope.
 func (s *Solver) Assert(t term.Term) {
-	t = s.rw.Simplify(t)
+	simple := s.rw.Simplify(t)
 	if s.opt.CheckModels {
-		s.kept = append(s.kept, t)
+		s.kept = append(s.kept, simple)
 	}
+	holds := simple
 	if n := len(s.scopes); n > 0 {
-		t = s.st.Or(s.st.Not(s.scopes[n-1]), t)
+		holds = s.st.Or(s.st.Not(s.scopes[n-1]), simple)
 	}
+	tag := s.nextTag()
 	s.guarded(func() {
-		s.e.Tag(s.nextTag())
-		s.e.Assert(t)
+		s.proof.Assert(tag, false, t, simple)
+		s.e.Tag(tag)
+		s.e.Assert(holds)
 	})
 }
 
@@ -104,14 +116,15 @@ func (s *Solver) nextTag() int32 {
 // that the other assertions imply for some model whenever they have one: the
 // search uses it, relevancy does not. It belongs to no scope.
 func (s *Solver) AssertFlow(t term.Term) {
-	t = s.rw.Simplify(t)
+	simple := s.rw.Simplify(t)
 	tag := s.nextTag()
-	if s.st.Op(t) == term.OpTrue {
+	if s.st.Op(simple) == term.OpTrue {
 		return
 	}
 	s.guarded(func() {
+		s.proof.Assert(tag, true, t, simple)
 		s.e.Tag(tag)
-		s.e.AssertFlow(t)
+		s.e.AssertFlow(simple)
 	})
 }
 
@@ -129,6 +142,7 @@ func (s *Solver) Prefer(t term.Term, phase bool) {
 func (s *Solver) Push() {
 	s.scopes = append(s.scopes, s.st.FreshConst("scope", term.Bool))
 	s.sizes = append(s.sizes, len(s.kept))
+	s.proof.Push(s.scopes[len(s.scopes)-1])
 }
 
 // Pop closes the innermost scope; it returns false if none is open.
@@ -142,6 +156,7 @@ func (s *Solver) Pop() bool {
 	s.kept = s.kept[:s.sizes[n]]
 	s.sizes = s.sizes[:n]
 	s.guarded(func() {
+		s.proof.Pop()
 		s.e.Tag(0)
 		s.e.Assert(off)
 	})
@@ -169,11 +184,14 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	for _, a := range s.scopes {
 		lits = append(lits, s.e.Lit(a))
 	}
-	for _, a := range assumptions {
-		l := s.e.Lit(s.rw.Simplify(a))
+	simple := make([]term.Term, len(assumptions))
+	for i, a := range assumptions {
+		simple[i] = s.rw.Simplify(a)
+		l := s.e.Lit(simple[i])
 		s.asked = append(s.asked, assumption{a, l})
 		lits = append(lits, l)
 	}
+	s.proof.Query(assumptions, simple)
 	var lim limit.Limit
 	release := lim.Watch(ctx)
 	defer release()
@@ -191,6 +209,10 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	}
 	return Result{Reason: s.e.SAT().WhyUnknown().String()}
 }
+
+// FlushProof writes out what the proof log still buffers. It returns the first
+// error in writing it, after which nothing more was written.
+func (s *Solver) FlushProof() error { return s.proof.Flush() }
 
 // checkModel evaluates everything asserted and assumed.
 func (s *Solver) checkModel(assumptions []term.Term) error {

@@ -1,0 +1,184 @@
+package proof
+
+import (
+	"strconv"
+
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// This file writes and reads certificates, field by field: a field that is zero
+// is left out, so a step says no more than its kind needs.
+
+// declareCertificate declares the terms that a certificate speaks of.
+func (w *Writer) declareCertificate(c *cert.Certificate) {
+	for _, t := range c.Args {
+		w.declare(t)
+	}
+	for i := range c.Steps {
+		s := &c.Steps[i]
+		for _, t := range [...]term.Term{s.A, s.B, s.Lit.T, s.Ends[0], s.Ends[1]} {
+			w.declare(t)
+		}
+		for _, p := range s.From {
+			w.declare(p.Of)
+			w.declare(p.Other)
+		}
+		for _, x := range s.Path {
+			w.declare(x.Store)
+		}
+	}
+}
+
+// certificate adds: name, rule, arguments, 0, steps.
+func (w *Writer) certificate(c *cert.Certificate) {
+	w.word(c.Name).word(c.Rule.String())
+	for _, t := range c.Args {
+		w.term(t)
+	}
+	w.word("0")
+	for i := range c.Steps {
+		w.step(&c.Steps[i])
+	}
+}
+
+// step adds a kind's name and fields: a letter and a value each.
+func (w *Writer) step(s *cert.Step) {
+	w.word(s.Kind.String())
+	if s.Name != 0 {
+		w.word("n")
+		w.line = strconv.AppendUint(w.line, s.Name, 10)
+	}
+	w.termField("a", s.A)
+	w.termField("b", s.B)
+	if s.Off != 0 {
+		w.word("o")
+		w.line = strconv.AppendInt(w.line, s.Off, 10)
+	}
+	if s.Upper {
+		w.word("u")
+	}
+	if !s.Val.IsZero() {
+		w.word("v")
+		w.line = s.Val.Append(w.line)
+	}
+	if s.Lit.Neg {
+		w.termField("m", s.Lit.T)
+	} else {
+		w.termField("l", s.Lit.T)
+	}
+	for i := range s.From {
+		w.premise(&s.From[i])
+	}
+	for _, x := range s.Path {
+		if x.Up {
+			w.termField("g", x.Store)
+		} else {
+			w.termField("h", x.Store)
+		}
+	}
+	w.termField("x", s.Ends[0])
+	w.termField("y", s.Ends[1])
+}
+
+func (w *Writer) termField(letter string, t term.Term) {
+	if t == 0 {
+		return
+	}
+	w.word(letter)
+	w.line = strconv.AppendUint(w.line, uint64(w.terms.get(uint32(t))), 10)
+}
+
+// premise adds one premise: f, or F for an upper one, then its fields with
+// commas: the term, the bound's name, the other term, the coefficient.
+func (w *Writer) premise(p *cert.Premise) {
+	if p.Upper {
+		w.word("F")
+	} else {
+		w.word("f")
+	}
+	w.line = strconv.AppendUint(w.line, uint64(w.terms.get(uint32(p.Of))), 10)
+	w.line = strconv.AppendUint(append(w.line, ','), p.Bound, 10)
+	w.line = strconv.AppendUint(append(w.line, ','), uint64(w.terms.get(uint32(p.Other))), 10)
+	w.line = append(append(w.line, ','), p.Coeff.String()...)
+}
+
+// certificate reads what Writer.certificate writes.
+func (k *Checker) certificate(clause []cert.Literal) *cert.Certificate {
+	l := &k.line
+	c := &cert.Certificate{Name: l.word(), Clause: clause}
+	rule, ok := cert.RuleNamed(l.word())
+	if !ok {
+		l.fail("unknown rule")
+	}
+	c.Rule = rule
+	for {
+		n := l.number()
+		if n == 0 {
+			break
+		}
+		c.Args = append(c.Args, k.termAt(n))
+	}
+	for l.more() {
+		kind, ok := cert.KindNamed(l.word())
+		if !ok {
+			l.fail("unknown kind of step")
+		}
+		s := cert.Step{Kind: kind}
+		for k.field(&s) {
+		}
+		c.Steps = append(c.Steps, s)
+	}
+	return c
+}
+
+// field reads one field of a step; false if none is next.
+func (k *Checker) field(s *cert.Step) bool {
+	l := &k.line
+	letter := l.letter()
+	switch letter {
+	case 'n':
+		s.Name = l.number()
+	case 'a':
+		s.A = k.readTerm()
+	case 'b':
+		s.B = k.readTerm()
+	case 'o':
+		s.Off = l.signed()
+	case 'u':
+		s.Upper = true
+	case 'v':
+		s.Val = l.integer()
+	case 'l', 'm':
+		s.Lit = cert.Literal{T: k.readTerm(), Neg: letter == 'm'}
+	case 'f', 'F':
+		s.From = append(s.From, k.premise(letter == 'F'))
+	case 'g', 'h':
+		s.Path = append(s.Path, cert.Cross{Store: k.readTerm(), Up: letter == 'g'})
+	case 'x':
+		s.Ends[0] = k.readTerm()
+	case 'y':
+		s.Ends[1] = k.readTerm()
+	default:
+		return false
+	}
+	return true
+}
+
+func (k *Checker) premise(upper bool) cert.Premise {
+	l := &k.line
+	p := cert.Premise{Of: k.readTerm(), Upper: upper}
+	l.comma()
+	p.Bound = l.number()
+	l.comma()
+	if n := l.number(); n != 0 {
+		p.Other = k.termAt(n)
+	}
+	l.comma()
+	var err error
+	if p.Coeff, err = num.ParseRat(l.word()); err != nil {
+		l.fail("not a coefficient")
+	}
+	return p
+}

@@ -1,0 +1,482 @@
+package proof
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Kind says what an event of a log is.
+type Kind uint8
+
+// The kinds of events.
+const (
+	None           Kind = iota
+	Simplification      // From is simplified to To: trusted
+	Skolemization       // From, a quantifier's body with constants, is simplified to To: trusted if they differ
+	Assertion           // number Assertion is formula From
+	Push
+	Pop
+	Input      // Clause is a part of assertion Assertion; if that is 0, of a scope that is closed
+	Definition // Clause is a part of the definition of the formula of its first literal
+	Theory     // Clause is valid, as Cert says
+	Derived    // Clause follows from Antecedents
+	Deletion   // of clause ID
+	Query      // under Assumptions
+	Answer     // Status; if that is sat.Unsat, Clause (or two contradictory assumptions) refutes the assumptions and scopes
+	numKinds
+)
+
+// Event is an event of a log that holds. Its slices belong to the receiver.
+type Event struct {
+	Kind        Kind
+	ID          sat.ClauseID // of a clause
+	Clause      []cert.Literal
+	Assertion   int32
+	Global      bool // the assertion stands outside all scopes
+	Cert        *cert.Certificate
+	Verdict     cert.Verdict // on Cert
+	Antecedents []sat.ClauseID
+	From, To    term.Term
+	Assumptions []term.Term
+	Status      sat.Status
+}
+
+// Summary counts what a log holds, and what was not verified.
+type Summary struct {
+	Events     [numKinds]int
+	Lines      int
+	Verdicts   [4]int         // theory clauses by cert.Verdict
+	Unverified map[string]int // theory clauses that are not cert.Accepted, by the certificate's name
+	Trusted    int            // simplifications
+	Unsat      int            // answers
+	Sat        int
+	Unknown    int
+	MaxClauses int // that were there at once
+}
+
+// Checker reads a log and verifies each event. It is used once.
+type Checker struct {
+	line  line
+	st    *term.Store
+	certs *cert.Checker
+	sum   Summary
+
+	// What is declared, by number.
+	sorts   []term.Sort
+	symbols []term.Sym
+	terms   []term.Term
+
+	private []bool                     // by term: with a constant that the proof has introduced
+	image   map[term.Term]term.Term    // simplifications
+	skolem  map[term.Term]term.Term    // by quantifier: its body with constants
+	body    map[term.Term]term.Term    // the same, simplified
+	witness map[term.Term][2]term.Term // by index: the arrays that it tells apart
+
+	asserted int32     // the last assertion
+	formula  term.Term // what it was simplified to
+	guard    lit       // of the assertion's scope, or 0
+	scopes   []lit     // the open ones
+	closed   map[lit]bool
+
+	clauses map[sat.ClauseID][]lit
+	lastID  sat.ClauseID
+	empty   bool // the empty clause was derived
+
+	asking  bool // between a query and its answer
+	assumed []lit
+	refuted sat.ClauseID // a clause of this query that refutes the assumptions
+
+	marks  marks // literals of the clause at work
+	taken  marks // literals that are assumed
+	parts  parts
+	values []int8 // by literal
+	trail  []lit
+}
+
+// NewChecker returns a checker of the log that in holds.
+func NewChecker(in io.Reader) *Checker {
+	st := term.NewStore()
+	k := &Checker{
+		line:    line{in: bufio.NewReaderSize(in, 1<<16)},
+		st:      st,
+		certs:   cert.NewChecker(st),
+		sorts:   append([]term.Sort{term.NoSort}, builtinSorts[:]...),
+		symbols: make([]term.Sym, 1),
+		terms:   []term.Term{0, st.True(), st.False()},
+		image:   map[term.Term]term.Term{},
+		skolem:  map[term.Term]term.Term{},
+		body:    map[term.Term]term.Term{},
+		witness: map[term.Term][2]term.Term{},
+		closed:  map[lit]bool{},
+		clauses: map[sat.ClauseID][]lit{},
+	}
+	k.sum.Unverified = map[string]int{}
+	k.note(0)
+	return k
+}
+
+// Check verifies a log.
+func Check(in io.Reader) (Summary, error) {
+	k := NewChecker(in)
+	for _, err := range k.Events() {
+		if err != nil {
+			return k.sum, err
+		}
+	}
+	return k.sum, nil
+}
+
+// Store returns the store of the terms of the events.
+func (k *Checker) Store() *term.Store { return k.st }
+
+// Summary returns what was counted so far.
+func (k *Checker) Summary() Summary { return k.sum }
+
+// Events verifies the log event by event. An error, a *Error if the log is at
+// fault, ends it.
+func (k *Checker) Events() iter.Seq2[*Event, error] {
+	return func(yield func(*Event, error) bool) {
+		l := &k.line
+		if !l.next() || string(l.text) != header {
+			l.fail("this is no log: the first line is not %q", header)
+		}
+		for l.next() {
+			k.sum.Lines++
+			e := &Event{}
+			k.verify(e)
+			if l.err != nil {
+				break
+			}
+			if e.Kind == None {
+				continue
+			}
+			k.sum.Events[e.Kind]++
+			if !yield(e, nil) {
+				return
+			}
+		}
+		if k.asking {
+			l.fail("the log ends within a query")
+		}
+		if l.err != nil {
+			yield(nil, l.err)
+		}
+	}
+}
+
+// verify reads one line into e. A certificate that makes its checker panic is
+// no proof.
+func (k *Checker) verify(e *Event) {
+	defer func() {
+		if r := recover(); r != nil {
+			k.line.fail("internal error: %v", r)
+		}
+	}()
+	k.event(e)
+	k.line.done()
+}
+
+func (k *Checker) event(e *Event) {
+	l := &k.line
+	switch c := l.first(); c {
+	case 'S':
+		k.declareSort()
+	case 'F':
+		k.declareSymbol()
+	case 'T':
+		k.number(l.number())
+		k.define(k.declareTerm())
+	case 'R':
+		k.simplification(e)
+	case 'K':
+		k.skolemConstants()
+	case 'B':
+		k.skolemization(e)
+	case 'W':
+		k.declareWitness()
+	case 'a', 'g', '+', '-', 'q':
+		if k.asking {
+			l.fail("this can't stand within a query")
+			return
+		}
+		k.outside(c, e)
+	case 'i', 'e', 't', 'l':
+		e.ID = sat.ClauseID(l.number())
+		if e.ID <= k.lastID {
+			l.fail("the clause's number is not greater than those before")
+			return
+		}
+		k.clause(c, e)
+	case 'd':
+		k.delete(e)
+	case 'u', 's', '?':
+		if !k.asking {
+			l.fail("there is no query")
+			return
+		}
+		k.answer(c, e)
+		k.asking = false
+	default:
+		l.fail("no such event")
+	}
+}
+
+// outside reads the events that stand between queries.
+func (k *Checker) outside(c byte, e *Event) {
+	switch c {
+	case 'a', 'g':
+		k.assertion(e, c == 'g')
+	case '+':
+		e.Kind = Push
+		s := k.introduce(k.line.number(), term.Bool)
+		k.scopes = append(k.scopes, litOf(s, false))
+	case '-':
+		e.Kind = Pop
+		n := len(k.scopes) - 1
+		if n < 0 {
+			k.line.fail("no scope is open")
+			return
+		}
+		k.closed[k.scopes[n]] = true
+		k.scopes = k.scopes[:n]
+	case 'q':
+		k.query(e)
+	}
+}
+
+// simplification is trusted: it is counted.
+func (k *Checker) simplification(e *Event) {
+	e.Kind, e.From, e.To = Simplification, k.readTerm(), k.readTerm()
+	if k.line.err == nil && k.st.Sort(e.From) != k.st.Sort(e.To) {
+		k.line.fail("the terms have different sorts")
+		return
+	}
+	if e.From != e.To {
+		k.sum.Trusted++
+	}
+	k.image[e.From] = e.To
+}
+
+// simplified returns what a term was last said to be simplified to.
+func (k *Checker) simplified(t term.Term) term.Term {
+	if u, ok := k.image[t]; ok {
+		return u
+	}
+	return t
+}
+
+// skolemConstants introduces constants for the variables of a quantifier.
+func (k *Checker) skolemConstants() {
+	l := &k.line
+	t := k.readTerm()
+	if l.err != nil {
+		return
+	}
+	if op := k.st.Op(t); op != term.OpForall && op != term.OpExists || k.skolem[t] != 0 || !k.st.Ground(t) {
+		l.fail("not a closed quantifier, or one that has constants")
+		return
+	}
+	q := k.st.Quant(t)
+	sub := term.NewSubst(k.st, k.st)
+	for _, v := range q.Vars {
+		sub.Bind(v, k.introduce(l.number(), k.st.Sort(v)))
+	}
+	if l.err == nil {
+		k.skolem[t] = k.note(sub.Apply(q.Body))
+	}
+}
+
+// skolemization says what a quantifier's body with constants is simplified to.
+func (k *Checker) skolemization(e *Event) {
+	q, body := k.readTerm(), k.readTerm()
+	if k.line.err == nil && (k.skolem[q] == 0 || k.st.Sort(body) != term.Bool) {
+		k.line.fail("the quantifier has no constants")
+		return
+	}
+	e.Kind, e.From, e.To = Skolemization, k.skolem[q], body
+	if e.From != e.To {
+		k.sum.Trusted++
+	}
+	k.body[q] = body
+}
+
+// declareWitness introduces the index at which two arrays differ.
+func (k *Checker) declareWitness() {
+	l := &k.line
+	a, b := k.readTerm(), k.readTerm()
+	if l.err == nil && (!k.st.IsArray(k.st.Sort(a)) || k.st.Sort(a) != k.st.Sort(b)) {
+		l.fail("not two arrays of one sort")
+	}
+	if l.err != nil {
+		return
+	}
+	index, _ := k.st.ArraySorts(k.st.Sort(a))
+	k.witness[k.introduce(l.number(), index)] = [2]term.Term{a, b}
+}
+
+func (k *Checker) assertion(e *Event, global bool) {
+	n, t := k.line.number(), k.readFormula()
+	if n <= uint64(k.asserted) || n >= 1<<31 {
+		k.line.fail("the assertion's number is not greater than those before")
+		return
+	}
+	e.Kind, e.Assertion, e.From, e.To, e.Global = Assertion, int32(n), t, k.simplified(t), global
+	k.asserted, k.formula, k.guard = e.Assertion, e.To, 0
+	if top := len(k.scopes) - 1; top >= 0 && !global {
+		k.guard = k.scopes[top]
+	}
+}
+
+// query begins a check: it assumes its formulas and that all scopes are open.
+func (k *Checker) query(e *Event) {
+	k.taken.reset()
+	k.assumed = k.assumed[:0]
+	e.Kind, k.asking, k.refuted = Query, true, 0
+	for {
+		n := k.line.number()
+		if n == 0 {
+			break
+		}
+		t := k.formulaAt(n)
+		e.Assumptions = append(e.Assumptions, t)
+		if k.line.err == nil {
+			k.assume(k.literal(k.simplified(t)))
+		}
+	}
+	for _, s := range k.scopes {
+		k.assume(s)
+	}
+}
+
+func (k *Checker) assume(l lit) {
+	k.taken.set(l)
+	k.assumed = append(k.assumed, l)
+}
+
+// refutes reports whether all literals are negations of assumptions.
+func (k *Checker) refutes(c []lit) bool {
+	for _, l := range c {
+		if !k.taken.has(l.not()) {
+			return false
+		}
+	}
+	return true
+}
+
+func (k *Checker) answer(c byte, e *Event) {
+	l := &k.line
+	e.Kind = Answer
+	switch c {
+	case 's':
+		if k.refuted != 0 || k.empty {
+			l.fail("clause %d refutes the assumptions", k.refuted)
+			return
+		}
+		e.Status = sat.Sat
+		k.sum.Sat++
+	case '?':
+		k.sum.Unknown++
+	case 'u':
+		e.Status = sat.Unsat
+		k.sum.Unsat++
+		e.ID = sat.ClauseID(l.number())
+		if e.ID == 0 {
+			if !k.contradictory() {
+				l.fail("no two assumptions contradict each other")
+			}
+			return
+		}
+		clause, ok := k.clauses[e.ID]
+		if !ok || !k.refutes(clause) {
+			l.fail("clause %d does not refute the assumptions", e.ID)
+			return
+		}
+		e.Clause = literals(clause)
+	}
+}
+
+func (k *Checker) contradictory() bool {
+	for _, a := range k.assumed {
+		if k.taken.has(a.not()) {
+			return true
+		}
+	}
+	return false
+}
+
+// clause reads and verifies a new clause.
+func (k *Checker) clause(kind byte, e *Event) {
+	l := &k.line
+	n := uint64(0)
+	if kind == 'i' {
+		n = l.number()
+	}
+	c := k.readClause()
+	e.Clause = literals(c)
+	var what error
+	switch kind {
+	case 'i':
+		e.Kind, e.Assertion = Input, int32(n)
+		what = k.input(n, c)
+	case 'e':
+		e.Kind = Definition
+		what = k.definition(c)
+	case 't':
+		e.Kind, e.Cert = Theory, k.certificate(e.Clause)
+		if l.err == nil {
+			what = k.theory(e)
+		}
+	case 'l':
+		e.Kind, e.Antecedents = Derived, k.readIDs()
+		if l.err == nil {
+			what = k.derived(c, e.Antecedents)
+		}
+	}
+	if what != nil {
+		l.fail("clause %d: %v", e.ID, what)
+	}
+	if l.err != nil {
+		return
+	}
+	k.lastID = e.ID
+	k.clauses[e.ID] = c
+	k.sum.MaxClauses = max(k.sum.MaxClauses, len(k.clauses))
+	k.empty = k.empty || len(c) == 0
+	if k.asking && k.refuted == 0 && k.refutes(c) {
+		k.refuted = e.ID
+	}
+}
+
+// theory verifies a clause by its certificate.
+func (k *Checker) theory(e *Event) error {
+	if e.Cert.Rule == cert.Extensionality {
+		if a := e.Cert.Args; len(a) != 3 || k.witness[a[2]] != [2]term.Term{a[0], a[1]} && k.witness[a[2]] != [2]term.Term{a[1], a[0]} {
+			return fmt.Errorf("the index is no witness for the arrays")
+		}
+	}
+	v, err := k.certs.Check(e.Cert)
+	e.Verdict = v
+	k.sum.Verdicts[v]++
+	if v == cert.Rejected {
+		return fmt.Errorf("%s: %w", e.Cert.Name, err)
+	}
+	if v != cert.Accepted {
+		k.sum.Unverified[e.Cert.Name]++
+	}
+	return nil
+}
+
+func (k *Checker) delete(e *Event) {
+	e.Kind, e.ID = Deletion, sat.ClauseID(k.line.number())
+	if _, ok := k.clauses[e.ID]; !ok {
+		k.line.fail("there is no clause %d", e.ID)
+		return
+	}
+	delete(k.clauses, e.ID)
+}

@@ -1,0 +1,321 @@
+package proof
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// This file rebuilds terms from their declarations, whose sorts it checks.
+
+func (k *Checker) declareSort() {
+	l := &k.line
+	if l.number() != uint64(len(k.sorts)) {
+		l.fail("the sort's number is not the next one")
+		return
+	}
+	if l.more() && l.text[l.at] == '"' {
+		if name := l.quoted(); l.err == nil {
+			k.sorts = append(k.sorts, k.st.UninterpretedSort(name))
+		}
+		return
+	}
+	index, element := k.readSort(), k.readSort()
+	if l.err == nil {
+		k.sorts = append(k.sorts, k.st.ArraySort(index, element))
+	}
+}
+
+func (k *Checker) declareSymbol() {
+	l := &k.line
+	if l.number() != uint64(len(k.symbols)) {
+		l.fail("the symbol's number is not the next one")
+		return
+	}
+	name, res := l.quoted(), k.readSort()
+	var args []term.Sort
+	for l.more() {
+		args = append(args, k.readSort())
+	}
+	if l.err == nil {
+		k.symbols = append(k.symbols, k.st.FreshFun(name, args, res))
+	}
+}
+
+// number expects the number of a new term.
+func (k *Checker) number(n uint64) {
+	if n != uint64(len(k.terms)) {
+		k.line.fail("the term's number is not the next one")
+	}
+}
+
+// define gives the next number to a term.
+func (k *Checker) define(t term.Term) {
+	if k.line.err == nil {
+		k.terms = append(k.terms, k.note(t))
+	}
+}
+
+// introduce declares a new constant of the proof.
+func (k *Checker) introduce(n uint64, sort term.Sort) term.Term {
+	k.number(n)
+	if k.line.err != nil {
+		return 0
+	}
+	t := k.st.FreshConst("", sort)
+	k.note(t)
+	k.private[t] = true
+	k.terms = append(k.terms, t)
+	return t
+}
+
+// note keeps in mind whether a constant of the proof occurs in t.
+func (k *Checker) note(t term.Term) term.Term {
+	for n := len(k.private); n < k.st.Len(); n++ {
+		own := false
+		for _, a := range k.st.Args(term.Term(n)) {
+			own = own || k.private[a]
+		}
+		k.private = append(k.private, own)
+	}
+	return t
+}
+
+func (k *Checker) readSort() term.Sort {
+	n := k.line.number()
+	if n == 0 || n >= uint64(len(k.sorts)) {
+		k.line.fail("there is no such sort")
+		return term.Bool
+	}
+	return k.sorts[n]
+}
+
+func (k *Checker) readTerm() term.Term { return k.termAt(k.line.number()) }
+
+func (k *Checker) termAt(n uint64) term.Term {
+	if n == 0 || n >= uint64(len(k.terms)) {
+		k.line.fail("there is no such term")
+		return k.st.True()
+	}
+	return k.terms[n]
+}
+
+// readFormula reads a formula of the input, which knows no constants of the
+// proof.
+func (k *Checker) readFormula() term.Term { return k.formulaAt(k.line.number()) }
+
+func (k *Checker) formulaAt(n uint64) term.Term {
+	t := k.termAt(n)
+	switch {
+	case k.st.Sort(t) != term.Bool || !k.st.Ground(t):
+		k.line.fail("not a closed formula")
+	case k.private[t]:
+		k.line.fail("a formula of the input speaks of a constant of the proof")
+	}
+	return t
+}
+
+// readClause reads literals up to 0.
+func (k *Checker) readClause() []lit {
+	l := &k.line
+	var c []lit
+	for {
+		neg := l.minus()
+		n := l.number()
+		if n == 0 {
+			return c
+		}
+		t := k.termAt(n)
+		if k.st.Sort(t) != term.Bool || !k.st.Ground(t) {
+			l.fail("not a closed formula")
+			return nil
+		}
+		c = append(c, k.signed(t, neg))
+	}
+}
+
+// readIDs reads numbers of clauses up to 0.
+func (k *Checker) readIDs() []sat.ClauseID {
+	var ids []sat.ClauseID
+	for {
+		n := k.line.number()
+		if n == 0 {
+			return ids
+		}
+		ids = append(ids, sat.ClauseID(n))
+	}
+}
+
+// declareTerm reads an operator and its arguments.
+func (k *Checker) declareTerm() term.Term {
+	l, st := &k.line, k.st
+	switch op := l.word(); op {
+	case wordApp:
+		n := l.number()
+		if n == 0 || n >= uint64(len(k.symbols)) {
+			l.fail("there is no such symbol")
+			return 0
+		}
+		sorts, _ := st.SymSorts(k.symbols[n])
+		if args := k.readArgs(); k.fit(args, sorts...) {
+			return st.App(k.symbols[n], args...)
+		}
+	case wordNum:
+		return st.Numeral(l.integer())
+	case wordConst:
+		sort, args := k.readSort(), k.readArgs()
+		if !st.IsArray(sort) {
+			l.fail("not an array sort")
+			return 0
+		}
+		if _, elm := st.ArraySorts(sort); k.fit(args, elm) {
+			return st.ConstArray(sort, args[0])
+		}
+	case wordBound:
+		sort := k.readSort()
+		if name := l.quoted(); l.err == nil {
+			return st.BoundVar(name, sort)
+		}
+	case "select", "store":
+		return k.arrayTerm(op, k.readArgs())
+	case "forall", "exists":
+		return k.quantifier(op, k.readArgs())
+	case "+", "*", "<=", "div", "mod":
+		return k.arithTerm(op, k.readArgs())
+	default:
+		return k.boolTerm(op, k.readArgs())
+	}
+	return 0
+}
+
+func (k *Checker) readArgs() []term.Term {
+	var args []term.Term
+	for k.line.more() {
+		args = append(args, k.readTerm())
+	}
+	return args
+}
+
+// fit checks the number and the sorts of arguments.
+func (k *Checker) fit(args []term.Term, sorts ...term.Sort) bool {
+	ok := k.line.err == nil && len(args) == len(sorts)
+	for i, a := range args {
+		ok = ok && k.st.Sort(a) == sorts[i]
+	}
+	if !ok {
+		k.line.fail("arguments of wrong number or sort")
+	}
+	return ok
+}
+
+// all checks that there are two arguments or more, all of one sort.
+func (k *Checker) all(args []term.Term, sort term.Sort) bool {
+	ok := k.line.err == nil && len(args) >= 2
+	for _, a := range args {
+		ok = ok && k.st.Sort(a) == sort
+	}
+	if !ok {
+		k.line.fail("arguments of wrong number or sort")
+	}
+	return ok
+}
+
+func (k *Checker) sortOf(args []term.Term, i int) term.Sort {
+	if i < len(args) {
+		return k.st.Sort(args[i])
+	}
+	return term.NoSort
+}
+
+func (k *Checker) boolTerm(op string, args []term.Term) term.Term {
+	st := k.st
+	switch op {
+	case "not":
+		if k.fit(args, term.Bool) {
+			return st.Not(args[0])
+		}
+	case "and":
+		if k.all(args, term.Bool) {
+			return st.And(args...)
+		}
+	case "or":
+		if k.all(args, term.Bool) {
+			return st.Or(args...)
+		}
+	case "=":
+		if o := k.sortOf(args, 0); k.fit(args, o, o) {
+			return st.Eq(args[0], args[1])
+		}
+	case "distinct":
+		if k.all(args, k.sortOf(args, 0)) {
+			return st.Distinct(args...)
+		}
+	case "ite":
+		if o := k.sortOf(args, 1); k.fit(args, term.Bool, o, o) {
+			return st.Ite(args[0], args[1], args[2])
+		}
+	default:
+		k.line.fail("no such operator")
+	}
+	return 0
+}
+
+func (k *Checker) arithTerm(op string, args []term.Term) term.Term {
+	st := k.st
+	if op == "+" {
+		if k.all(args, term.Int) {
+			return st.Add(args...)
+		}
+		return 0
+	}
+	if !k.fit(args, term.Int, term.Int) {
+		return 0
+	}
+	switch op {
+	case "*":
+		return st.Mul(args[0], args[1])
+	case "<=":
+		return st.Le(args[0], args[1])
+	case "div":
+		return st.Div(args[0], args[1])
+	}
+	return st.Mod(args[0], args[1])
+}
+
+func (k *Checker) arrayTerm(op string, args []term.Term) term.Term {
+	st := k.st
+	a := k.sortOf(args, 0)
+	if !st.IsArray(a) {
+		k.line.fail("not an array")
+		return 0
+	}
+	index, elm := st.ArraySorts(a)
+	if op == "select" {
+		if k.fit(args, a, index) {
+			return st.Select(args[0], args[1])
+		}
+	} else if k.fit(args, a, index, elm) {
+		return st.Store(args[0], args[1], args[2])
+	}
+	return 0
+}
+
+// quantifier takes the body and the variables.
+func (k *Checker) quantifier(op string, args []term.Term) term.Term {
+	if len(args) < 2 || k.st.Sort(args[0]) != term.Bool {
+		k.line.fail("no body or no variables")
+		return 0
+	}
+	seen := map[term.Term]bool{}
+	for _, v := range args[1:] {
+		if k.st.Op(v) != term.OpBound || seen[v] {
+			k.line.fail("not a variable, or the same one again")
+			return 0
+		}
+		seen[v] = true
+	}
+	q := term.Quant{Vars: args[1:], Body: args[0]}
+	if op == "exists" {
+		return k.st.Quantify(term.OpExists, q)
+	}
+	return k.st.Quantify(term.OpForall, q)
+}

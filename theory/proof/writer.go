@@ -1,0 +1,274 @@
+package proof
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Writer writes a proof log. The first error ends the writing and is kept: see
+// Flush. A nil Writer writes nothing.
+type Writer struct {
+	st      *term.Store
+	out     *bufio.Writer
+	err     error
+	line    []byte
+	terms   numbering
+	sorts   numbering
+	symbols numbering
+	image   []term.Term // by term: what it was last said to be simplified to; 0: itself
+	work    []term.Term
+}
+
+// numbering gives numbers in the order of declaration to things of the store.
+type numbering struct {
+	ids  []uint32 // 0: not declared
+	last uint32
+}
+
+func (n *numbering) get(x uint32) uint32 {
+	if int(x) < len(n.ids) {
+		return n.ids[x]
+	}
+	return 0
+}
+
+func (n *numbering) add(x uint32) uint32 {
+	if int(x) >= len(n.ids) {
+		n.ids = append(n.ids, make([]uint32, max(int(x)+1, 2*len(n.ids))-len(n.ids))...)
+	}
+	n.last++
+	n.ids[x] = n.last
+	return n.last
+}
+
+const header = "muster-proof 1"
+
+// NewWriter begins a log of a solver for terms of st.
+func NewWriter(out io.Writer, st *term.Store) *Writer {
+	w := &Writer{st: st, out: bufio.NewWriterSize(out, 1<<16)}
+	for _, s := range builtinSorts {
+		w.sorts.add(uint32(s))
+	}
+	w.terms.add(uint32(st.True()))
+	w.terms.add(uint32(st.False()))
+	w.begin(header).end()
+	return w
+}
+
+// Flush writes out what is buffered and returns the first error of the log.
+func (w *Writer) Flush() error {
+	if w == nil {
+		return nil
+	}
+	if w.err == nil {
+		w.err = w.out.Flush()
+	}
+	return w.err
+}
+
+// begin starts a line with a word.
+func (w *Writer) begin(word string) *Writer {
+	w.line = append(w.line[:0], word...)
+	return w
+}
+
+func (w *Writer) num(n uint64) *Writer {
+	w.line = strconv.AppendUint(append(w.line, ' '), n, 10)
+	return w
+}
+
+func (w *Writer) word(s string) *Writer {
+	w.line = append(append(w.line, ' '), s...)
+	return w
+}
+
+func (w *Writer) quoted(s string) *Writer {
+	w.line = strconv.AppendQuoteToASCII(append(w.line, ' '), s)
+	return w
+}
+
+func (w *Writer) term(t term.Term) *Writer { return w.num(uint64(w.terms.get(uint32(t)))) }
+
+// lits adds literals, each without negations at its top.
+func (w *Writer) lits(lits []cert.Literal) *Writer {
+	for _, l := range lits {
+		l = strip(w.st, l)
+		w.line = append(w.line, ' ')
+		if l.Neg {
+			w.line = append(w.line, '-')
+		}
+		w.line = strconv.AppendUint(w.line, uint64(w.terms.get(uint32(l.T))), 10)
+	}
+	return w.word("0")
+}
+
+// strip moves the negations at a literal's top into its sign; false is not true.
+func strip(st *term.Store, l cert.Literal) cert.Literal {
+	for st.Op(l.T) == term.OpNot {
+		l = cert.Literal{T: st.Arg(l.T, 0), Neg: !l.Neg}
+	}
+	if st.Op(l.T) == term.OpFalse {
+		l = cert.Literal{T: st.True(), Neg: !l.Neg}
+	}
+	return l
+}
+
+func (w *Writer) declareLits(lits []cert.Literal) {
+	for _, l := range lits {
+		w.declare(strip(w.st, l).T)
+	}
+}
+
+func (w *Writer) end() {
+	if w.err == nil {
+		_, w.err = w.out.Write(append(w.line, '\n'))
+	}
+}
+
+// Assert says that assertion n is formula from, which is simplified to to. It
+// stands in the innermost scope, or outside of all.
+func (w *Writer) Assert(n int32, global bool, from, to term.Term) {
+	if w == nil {
+		return
+	}
+	w.Simplified(from, to)
+	w.declare(from)
+	word := "a"
+	if global {
+		word = "g"
+	}
+	w.begin(word).num(uint64(n)).term(from).end()
+}
+
+// Simplified says that from is simplified to to.
+func (w *Writer) Simplified(from, to term.Term) {
+	if w == nil {
+		return
+	}
+	if int(from) >= len(w.image) {
+		w.image = append(w.image, make([]term.Term, max(w.st.Len(), 2*len(w.image))-len(w.image))...)
+	}
+	if old := w.image[from]; old == to || old == 0 && from == to {
+		return
+	}
+	w.image[from] = to
+	w.declare(from)
+	w.declare(to)
+	w.begin("R").term(from).term(to).end()
+}
+
+// Push opens a scope. The constant scope guards its assertions.
+func (w *Writer) Push(scope term.Term) {
+	if w == nil {
+		return
+	}
+	w.begin("+").num(uint64(w.terms.add(uint32(scope)))).end()
+}
+
+// Pop closes the innermost scope.
+func (w *Writer) Pop() {
+	if w == nil {
+		return
+	}
+	w.begin("-").end()
+}
+
+// Skolem says that the constants stand for the variables of the quantifier q,
+// whose body is simplified to body with them.
+func (w *Writer) Skolem(q term.Term, constants []term.Term, body term.Term) {
+	if w == nil {
+		return
+	}
+	w.declare(q)
+	w.begin("K").term(q)
+	for _, c := range constants {
+		w.num(uint64(w.terms.add(uint32(c))))
+	}
+	w.end()
+	w.declare(body)
+	w.begin("B").term(q).term(body).end()
+}
+
+// Witness says that arrays a and b differ, if they do, at the constant index.
+func (w *Writer) Witness(a, b, index term.Term) {
+	if w == nil {
+		return
+	}
+	w.declare(a)
+	w.declare(b)
+	w.begin("W").term(a).term(b).num(uint64(w.terms.add(uint32(index)))).end()
+}
+
+// Input is a clause of assertion n, or for n = 0 of a scope that is closed.
+func (w *Writer) Input(id sat.ClauseID, n int32, lits []cert.Literal) {
+	w.declareLits(lits)
+	w.begin("i").num(uint64(id)).num(uint64(n)).lits(lits).end()
+}
+
+// Definition is a clause of the definition of a formula, whose literal is the
+// first.
+func (w *Writer) Definition(id sat.ClauseID, lits []cert.Literal) {
+	w.declareLits(lits)
+	w.begin("e").num(uint64(id)).lits(lits).end()
+}
+
+// Theory is the clause of c, which says why it is valid.
+func (w *Writer) Theory(id sat.ClauseID, c *cert.Certificate) {
+	w.declareLits(c.Clause)
+	w.declareCertificate(c)
+	w.begin("t").num(uint64(id)).lits(c.Clause)
+	w.certificate(c)
+	w.end()
+}
+
+// Derived is a clause that follows from the antecedents by unit propagation.
+func (w *Writer) Derived(id sat.ClauseID, lits []cert.Literal, antecedents []sat.ClauseID) {
+	w.declareLits(lits)
+	w.begin("l").num(uint64(id)).lits(lits)
+	for _, a := range antecedents {
+		w.num(uint64(a))
+	}
+	w.word("0").end()
+}
+
+// Delete says that a clause is no antecedent any more.
+func (w *Writer) Delete(id sat.ClauseID) {
+	w.begin("d").num(uint64(id)).end()
+}
+
+// Query begins a check under assumptions, which are simplified to literals.
+func (w *Writer) Query(assumptions, simplified []term.Term) {
+	if w == nil {
+		return
+	}
+	for i, a := range assumptions {
+		w.Simplified(a, simplified[i])
+		w.declare(a)
+	}
+	w.begin("q")
+	for _, a := range assumptions {
+		w.term(a)
+	}
+	w.word("0").end()
+}
+
+// Answer ends a check. Unsat comes with the clause that refutes the
+// assumptions; 0 if two of them are each other's negation.
+func (w *Writer) Answer(s sat.Status, core sat.ClauseID) {
+	if w == nil {
+		return
+	}
+	switch s {
+	case sat.Unsat:
+		w.begin("u").num(uint64(core)).end()
+	case sat.Sat:
+		w.begin("s").end()
+	default:
+		w.begin("?").end()
+	}
+}

@@ -193,7 +193,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) Witness(a, b term.Term) term.Term { panic("no arrays") }
+func (w *world) Witness(a, b term.Term) term.Term        { panic("no arrays") }
 func (w *world) Root(n theory.Node) theory.Node          { return w.g.Root(n) }
 func (w *world) Offset(n theory.Node) int64              { return w.g.Offset(n) }
 func (w *world) Same(a, b theory.Point) bool             { return w.g.Same(a, b) }

@@ -291,7 +291,9 @@ func (c *Clausifier) definePositive(t term.Term, l sat.Lit) {
 		c.define(l, i.Not(), a)
 		c.define(l, i, b)
 	case term.OpDistinct:
-		c.pairs(args, func(eq term.Term) { c.define(l, c.lit(eq, negative).Not()) })
+		for _, eq := range c.pairs(args) {
+			c.define(l, c.lit(eq, negative).Not())
+		}
 	case term.OpExists:
 		c.define(l, c.lit(c.skolem(t), positive))
 	case term.OpForall: // an atom of the quantifier plugin
@@ -322,7 +324,9 @@ func (c *Clausifier) defineNegative(t term.Term, l sat.Lit) {
 		c.define(l, i, b.Not())
 	case term.OpDistinct:
 		var lits []sat.Lit
-		c.pairs(args, func(eq term.Term) { lits = append(lits, c.lit(eq, positive)) })
+		for _, eq := range c.pairs(args) {
+			lits = append(lits, c.lit(eq, positive))
+		}
 		c.sink.Define(l, lits)
 	case term.OpForall:
 		c.define(l, c.lit(c.skolem(t), negative).Not())
@@ -338,15 +342,18 @@ func (c *Clausifier) define(l sat.Lit, clause ...sat.Lit) {
 	c.sink.Define(l, c.buf)
 }
 
-func (c *Clausifier) pairs(args []term.Term, yield func(eq term.Term)) {
+// pairs returns the simplified equalities of all pairs.
+func (c *Clausifier) pairs(args []term.Term) []term.Term {
+	out := make([]term.Term, 0, len(args)*(len(args)-1)/2)
 	for i, a := range args {
 		for _, b := range args[i+1:] {
 			eq := c.st.Eq(a, b)
 			simple := c.subst.Maker().Rebuild(eq, []term.Term{a, b})
 			c.sink.Simplified(eq, simple)
-			yield(simple)
+			out = append(out, simple)
 		}
 	}
+	return out
 }
 
 // skolem returns the body of a closed quantifier with fresh constants for its

@@ -16,7 +16,7 @@ type proofLog struct {
 	origin origin
 	cert   *cert.Certificate // of the theory's clause
 	lits   []cert.Literal    // scratch
-	last   sat.ClauseID      // the clause that came last, but the empty one stays
+	last   sat.ClauseID      // the clause derived last, or the empty one
 	empty  bool              // last is the empty clause
 }
 
@@ -94,7 +94,9 @@ func (e *Engine) originTheory(c *cert.Certificate) {
 
 // Axiom implements sat.Tracer.
 func (p *proofLog) Axiom(id sat.ClauseID, lits []sat.Lit, _ bool) {
-	p.came(id, lits)
+	if len(lits) == 0 {
+		p.last, p.empty = id, true
+	}
 	switch p.origin {
 	case fromDefinition:
 		p.w.Definition(id, p.formulas(lits))
@@ -108,20 +110,12 @@ func (p *proofLog) Axiom(id sat.ClauseID, lits []sat.Lit, _ bool) {
 
 // Derived implements sat.Tracer.
 func (p *proofLog) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.ClauseID) {
-	p.came(id, lits)
+	p.last, p.empty = id, len(lits) == 0
 	p.w.Derived(id, p.formulas(lits), antecedents)
 }
 
 // Deleted implements sat.Tracer.
 func (p *proofLog) Deleted(id sat.ClauseID, _ []sat.Lit) { p.w.Delete(id) }
-
-// came notes what the next refutation ends with. Units of level 0 may be
-// derived after the empty clause.
-func (p *proofLog) came(id sat.ClauseID, lits []sat.Lit) {
-	if !p.empty {
-		p.last, p.empty = id, len(lits) == 0
-	}
-}
 
 func (p *proofLog) formulas(lits []sat.Lit) []cert.Literal {
 	p.lits = p.lits[:0]

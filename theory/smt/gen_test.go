@@ -374,20 +374,25 @@ func (g *gen) model() *model.Model {
 			m.SetConst(c, g.value(term.Sort(s)))
 		}
 	}
-	for res, list := range g.funs {
+	for _, list := range g.funs {
 		for _, f := range list {
-			sorts, _ := g.st.SymSorts(f)
-			m.SetDefault(f, g.value(term.Sort(res)))
-			for range 12 {
-				args := make([]model.Value, len(sorts))
-				for i, s := range sorts {
-					args[i] = g.value(s)
-				}
-				m.SetFun(f, args, g.value(term.Sort(res)))
-			}
+			g.interpret(m, f)
 		}
 	}
 	return m
+}
+
+// interpret gives a function random values.
+func (g *gen) interpret(m *model.Model, f term.Sym) {
+	sorts, res := g.st.SymSorts(f)
+	m.SetDefault(f, g.value(res))
+	for range 12 {
+		args := make([]model.Value, len(sorts))
+		for i, s := range sorts {
+			args[i] = g.value(s)
+		}
+		m.SetFun(f, args, g.value(res))
+	}
 }
 
 // session makes a random incremental script: assert, push, pop, check. Every

@@ -1,0 +1,89 @@
+// Package proof is the log of a solver's proof, and the checker that verifies a
+// log by itself: with terms, numbers and certificates (theory/cert), and
+// nothing of the search.
+//
+// The log is in the manner of IDRUP and LIDRUP (Fazekas et al., 2024: proofs of
+// incremental SAT solvers, with queries, assumptions, and antecedents for each
+// derived clause), over formulas instead of variables: a literal is a formula,
+// negated or not. It is a text, written while the solver runs and read line by
+// line; neither side keeps more of it than the clauses that are not deleted.
+//
+// # Lines
+//
+// The first line is "muster-proof 1". Every other line is an event: a letter,
+// then words separated by blanks. Numbers of sorts, symbols and terms begin at 1
+// and rise by one; clauses have rising numbers. An input that is the same word
+// by word gives the same log.
+//
+//	S sort "name"                   an uninterpreted sort; 1, 2, 3 are Bool, Int, Real
+//	S sort index element            an array sort
+//	F symbol "name" sort sorts...   a symbol, new even if it has the name of another: its
+//	                                result, its arguments
+//	T term app symbol args...       a term; 1 and 2 are true and false
+//	T term num n                    a numeral
+//	T term const sort arg           a constant array
+//	T term bound sort "name"        a variable, which one quantifier binds
+//	T term forall body vars...      a quantifier; also exists
+//	T term op args...               op: not and or = distinct ite + * <= div mod select store
+//	R from to                       from is simplified to to, from now on
+//	K term constants...             new constants (the next terms) for the variables of a quantifier
+//	B term body                     what its body with them is simplified to
+//	W a b term                      a new constant (the next term): where arrays a and b differ, if they do
+//
+//	a n formula                     assertion n, in the innermost scope
+//	g n formula                     the same outside of all scopes
+//	+ term                          opens a scope; a new constant guards its assertions
+//	-                               closes the innermost scope
+//	q formulas... 0                 begins a query under assumptions
+//	u clause                        unsat: the clause consists of negated assumptions and guards of
+//	                                open scopes; 0: two assumptions contradict each other
+//	s                               sat
+//	?                               unknown
+//
+//	i clause n literals... 0        a piece of assertion n, the last one; n = 0: a scope is closed
+//	e clause literals... 0          a piece of the definition of the first literal's formula
+//	t clause literals... 0 certificate
+//	                                a theory's lemma, conflict or explanation
+//	l clause literals... 0 clauses... 0
+//	                                follows from the clauses, by unit propagation in that order
+//	d clause                        the clause is no antecedent any more
+//
+// A literal is the number of a formula that is neither false nor a negation,
+// with a minus sign if negated.
+// Assertions and assumptions are given as they came in; clauses speak of what
+// they are simplified to. Nothing is restored: the solver eliminates no
+// variables, and a lemma that was deleted and is sent again is a new clause. An
+// explanation is lazy: its clause comes when conflict analysis asks for it, and
+// goes when the literal that it implied is unassigned.
+//
+// A certificate is its name, its rule, the rule's arguments (terms), 0, and its
+// steps. A step is the name of its kind and those of these fields that are not
+// zero, without a blank between letter and number:
+//
+//	n name   a term   b term   o offset   u (upper)   v value   l literal   m negated literal
+//	f term,bound,other,coefficient (a premise)   F the same, upper
+//	g store, upwards   h store, downwards   x end   y end
+//
+// See theory/cert on what they mean.
+//
+// # What is verified
+//
+// Each clause: a piece of an assertion follows from it by taking conjunctions
+// and disjunctions apart; a piece of a definition says of one gate what that
+// operator means; a theory's clause is what its certificate proves; a derived
+// one follows by unit propagation. Each unsat answer rests on its clause. A sat
+// answer is only refused where a clause of the same query refutes it: models are
+// checked elsewhere. Constants of the proof (guards, Skolem constants,
+// witnesses) are new when they are introduced, and no input speaks of them.
+//
+// Trusted, and counted in Summary.Trusted: simplifications (R, and B where it
+// changes the formula), both sides of which are in the log. Certificates that
+// are only evaluated, or that the checker of theory/cert cannot read, are
+// counted in Summary.Verdicts.
+//
+// # Interpolation
+//
+// Checker.Events gives clause by clause, verified, its origin (assertion,
+// definition, certificate, antecedents), which is what interpolants are
+// computed from.
+package proof

@@ -1,0 +1,122 @@
+package smt_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/proof"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// logged runs a script with a proof log.
+func logged(s *script) (log []byte, answers []sat.Status, err error) {
+	var out bytes.Buffer
+	sol := smt.New(s.st, smt.Options{Proof: &out})
+	err = s.visit(sol, func(_ op, a answer) error {
+		answers = append(answers, a.Status)
+		if a.Reason == "internal error" {
+			return errors.New(a.Reason)
+		}
+		return nil
+	})
+	if err == nil {
+		err = sol.FlushProof()
+	}
+	return out.Bytes(), answers, err
+}
+
+// proved checks the log of a script: that it holds, that it gives the answers
+// that were given, and that what it asks to be trusted holds in random models.
+func proved(s *script, total *proof.Summary) error {
+	log, answers, err := logged(s)
+	if err != nil {
+		return err
+	}
+	k := proof.NewChecker(bytes.NewReader(log))
+	var trusted [][2]term.Term
+	for e, err := range k.Events() {
+		if err != nil {
+			return err
+		}
+		switch e.Kind {
+		case proof.Simplification, proof.Skolemization:
+			if e.From != e.To {
+				trusted = append(trusted, [2]term.Term{e.From, e.To})
+			}
+		case proof.Answer:
+			if len(answers) == 0 || answers[0] != e.Status {
+				return fmt.Errorf("the log says %v, the solver said %v", e.Status, answers)
+			}
+			answers = answers[1:]
+		}
+	}
+	if len(answers) > 0 {
+		return fmt.Errorf("%d answers are not in the log", len(answers))
+	}
+	sum := k.Summary()
+	if n := sum.Verdicts[cert.Rejected]; n > 0 {
+		return fmt.Errorf("%d certificates are rejected", n)
+	}
+	add(total, sum)
+	return equivalent(k.Store(), trusted)
+}
+
+func add(total *proof.Summary, s proof.Summary) {
+	for i, n := range s.Events {
+		total.Events[i] += n
+	}
+	for i, n := range s.Verdicts {
+		total.Verdicts[i] += n
+	}
+	total.Trusted += s.Trusted
+	total.Unsat, total.Sat, total.Unknown = total.Unsat+s.Unsat, total.Sat+s.Sat, total.Unknown+s.Unknown
+}
+
+// equivalent evaluates both sides of simplifications in random models.
+func equivalent(st *term.Store, pairs [][2]term.Term) error {
+	g := &gen{Rand: rand.New(rand.NewSource(1)), st: st}
+	for range 5 {
+		m := model.New(st, model.Options{})
+		for f := term.Sym(1); int(f) < st.NumSyms(); f++ {
+			if args, res := st.SymSorts(f); len(args) == 0 {
+				m.SetSym(f, g.value(res))
+			} else {
+				g.interpret(m, f)
+			}
+		}
+		for _, p := range pairs {
+			a, err := m.Eval(p[0])
+			b, err2 := m.Eval(p[1])
+			if err == nil && err2 == nil && !a.Equal(b) {
+				return fmt.Errorf("%s is not %s", st.String(p[0]), st.String(p[1]))
+			}
+		}
+	}
+	return nil
+}
+
+// TestProofs checks the logs of all kinds of random scripts.
+func TestProofs(t *testing.T) {
+	from, to := seeds(8)
+	var total proof.Summary
+	for _, f := range families() {
+		t.Run(f.name, func(t *testing.T) {
+			for seed := from; seed <= to; seed++ {
+				x := f.make(f.profile, seed)
+				x.fails = func(s *script) error { return proved(s, &total) }
+				x.test(t, seed)
+			}
+		})
+	}
+	t.Logf("%+v", total)
+	if total.Unsat < 100 || total.Trusted == 0 {
+		t.Error("the test is void")
+	}
+}

@@ -104,7 +104,7 @@ standard output if --csv names a file, else to the standard error.`,
 		},
 	}
 	runFlags(one, &o)
-	root.AddCommand(one, corpusCommand(&o), labCommand())
+	root.AddCommand(one, corpusCommand(&o), labCommand(), scaleCommand(&o))
 	return root
 }
 

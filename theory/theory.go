@@ -66,6 +66,13 @@ const (
 	NumEfforts
 )
 
+func (e Effort) String() string {
+	if e < NumEfforts {
+		return [NumEfforts]string{"full", "quant", "last"}[e]
+	}
+	return "invalid effort"
+}
+
 // Status is the outcome of a Check.
 type Status uint8
 

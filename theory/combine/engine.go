@@ -75,6 +75,7 @@ type Engine struct {
 	ites      []theory.Node // relevant if-then-else nodes whose definition is to be sent
 	splits    []sat.Lit     // literals that must be decided
 	rel       relevancy
+	count     atomCount
 	care      careIndex
 	reasons   []reason
 	marks     []int // len(reasons) at the start of each level
@@ -94,6 +95,7 @@ type Engine struct {
 
 	LemmaCount [theory.NumLemmaIDs]int64 // new lemmas and conflicts, by kind
 	Resent     int64
+	Checks     [theory.NumEfforts]int64 // rounds of the theories' checks, by effort
 	Splits     int64
 }
 
@@ -197,6 +199,7 @@ func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sa
 	e.sat.Reset()
 	e.lim = lim
 	e.missing = [theory.NumIncompleteReasons]bool{}
+	e.count.nextCheck()
 	e.assume(assumptions)
 	s := e.sat.Solve(lim, assumptions, b)
 	if s == sat.Unsat && e.cone != nil {

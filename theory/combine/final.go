@@ -27,6 +27,7 @@ func (e *Engine) finalCheck() sat.Final {
 	e.missing = [theory.NumIncompleteReasons]bool{}
 	for effort := theory.Full; effort < theory.NumEfforts; effort++ {
 		progress := false
+		e.Checks[effort]++
 		for _, p := range e.plugins {
 			if p.Check(effort) == theory.Progress || e.failed {
 				progress = true

@@ -319,6 +319,7 @@ func (e *Engine) equalityAtom(t, a, b term.Term) sat.Lit {
 func (e *Engine) newAtom(a atom) sat.Lit {
 	v := e.NewVar(a.term)
 	e.atoms[v] = a
+	e.count.made++
 	return v.Pos()
 }
 

@@ -202,6 +202,9 @@ func (e *Engine) markRelevant(l sat.Lit) {
 		return
 	}
 	e.rel.lit[l] = true
+	if v := l.Var(); e.atoms[v].kind != propositional {
+		e.count.relevant(v, len(e.rel.levels) == 0)
+	}
 	e.rel.push(relLit, uint32(l))
 	e.rel.queue = append(e.rel.queue, l)
 }

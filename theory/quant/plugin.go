@@ -1,6 +1,8 @@
 package quant
 
 import (
+	"strconv"
+
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
@@ -252,7 +254,7 @@ func (m *Matcher) Stats(add func(name string, n int64)) {
 		if q := &m.quants[i]; q.instances > 0 {
 			name := q.name
 			if name == "" {
-				name = "unnamed"
+				name = "#" + strconv.Itoa(i)
 			}
 			add("instances@"+name, q.instances)
 		}

@@ -1,17 +1,22 @@
 package smt
 
-import "github.com/muster-smt/muster/theory"
+import (
+	"github.com/muster-smt/muster/theory"
+)
 
-// Counter is a named statistic.
+// Counter is a named statistic: a sum since the solver was made or, if it is a
+// gauge, a size as of now.
 type Counter struct {
 	Name  string
 	Value int64
+	Gauge bool
 }
 
 // Stats returns the counters, always in the same order.
 func (s *Solver) Stats() []Counter {
 	var out []Counter
-	add := func(name string, n int64) { out = append(out, Counter{name, n}) }
+	add := func(name string, n int64) { out = append(out, Counter{Name: name, Value: n}) }
+	gauge := func(name string, n int64) { out = append(out, Counter{name, n, true}) }
 	t := s.e.SAT().Stats()
 	add("checks", s.checks)
 	add("conflicts", t.Conflicts)
@@ -21,8 +26,18 @@ func (s *Solver) Stats() []Counter {
 	add("theory-propagations", t.TheoryPropagations)
 	add("theory-conflicts", t.TheoryConflicts)
 	add("final-checks", t.FinalChecks)
-	add("terms", int64(s.st.Len()))
-	add("nodes", int64(s.e.Graph().NumNodes()))
+	for i, n := range s.e.Checks {
+		add("theory-checks-"+theory.Effort(i).String(), n)
+	}
+	gauge("terms", int64(s.st.Len()))
+	gauge("nodes", int64(s.e.Graph().NumNodes()))
+	atoms, relevant := s.e.Atoms()
+	gauge("atoms", atoms)
+	gauge("relevant-atoms", relevant) // at some time during the last check
+	gauge("variables", t.Variables)
+	gauge("irredundant-clauses", t.Irredundant)
+	gauge("learned-clauses", t.Redundant)
+	gauge("sat-bytes", t.Bytes)
 	add("merges", s.e.Graph().Merges)
 	lemmas := int64(0)
 	for id := theory.LemmaNone + 1; id < theory.NumLemmaIDs; id++ {

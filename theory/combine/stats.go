@@ -1,0 +1,43 @@
+package combine
+
+import "github.com/muster-smt/muster/sat"
+
+// atomCount counts atoms, and those that were relevant at some time during the
+// last check: what the theories had to do with, whatever the answer.
+type atomCount struct {
+	made   int64
+	always int64    // relevant at level 0
+	now    int64    // relevant above level 0 in this check
+	seen   []uint32 // by variable: the last check in which it counted among now
+	check  uint32
+}
+
+// nextCheck starts counting for another check.
+func (c *atomCount) nextCheck() {
+	c.check++
+	c.now = 0
+}
+
+// relevant counts the variable of an atom that became relevant.
+func (c *atomCount) relevant(v sat.Var, level0 bool) {
+	for len(c.seen) <= int(v) {
+		c.seen = append(c.seen, 0)
+	}
+	seen := c.seen[v] == c.check
+	switch {
+	case level0:
+		c.always++
+		if seen {
+			c.now--
+		}
+	case !seen:
+		c.seen[v] = c.check
+		c.now++
+	}
+}
+
+// Atoms returns how many theory atoms there are, and how many of them were
+// relevant at some time during the last check.
+func (e *Engine) Atoms() (total, relevant int64) {
+	return e.count.made, e.count.always + e.count.now
+}

@@ -56,7 +56,7 @@ func (s *Solver) branch(n theory.Node, q num.Rat) bool {
 		s.host.Prefer(near)
 	}
 	s.stats.branches++
-	s.host.Certificate() // a split needs none
+	s.host.Certificate() // a split needs no steps
 	return s.host.Lemma([]sat.Lit{l, l.Not()}, theory.LIABranch) == theory.LemmaNew || s.host.Value(l) == sat.Undef
 }
 
@@ -74,27 +74,34 @@ func (s *Solver) cut(v simplex.Var) bool {
 	if len(s.ante.Lits)+len(s.ante.Eqs) > longestCut {
 		return false
 	}
-	m := s.host.Maker()
 	var clause []sat.Lit
 	for _, l := range s.ante.Lits {
 		clause = append(clause, l.Not())
 	}
 	for _, e := range s.ante.Eqs {
-		x, y := s.nodeTerm(e[0]), s.nodeTerm(e[1])
-		k := s.host.Offset(e[0]) - s.host.Offset(e[1])
-		clause = append(clause, s.host.Lit(m.Eq(x, m.Add(y, s.terms.Int(k)))).Not())
+		clause = append(clause, s.host.Lit(s.distance(e)).Not())
 	}
-	clause = append(clause, s.host.Lit(s.cutTerm(&in)))
+	sum, k, scale := s.cutTerm(&in)
+	cut := s.host.Maker().Le(s.terms.Numeral(k), sum)
+	clause = append(clause, s.host.Lit(cut))
 	s.stats.cuts++
-	if c := s.host.Certificate(); c != nil {
-		c.Axiom(cert.Cut, nil)
+	if c := s.ante.Cert; c != nil {
+		below := cert.Step{Kind: cert.LiteralBound, A: sum, Upper: true, Val: k.Sub(num.FromInt64(1)), Lit: cert.Literal{T: cut, Neg: true}}
+		s.certifyCut(&in.Proof, below, scale, c)
 	}
 	return s.host.Lemma(clause, theory.LIACut) == theory.LemmaNew
 }
 
-// cutTerm returns the inequality as a term. A variable of the tableau is
-// (value - base) / scale of its node.
-func (s *Solver) cutTerm(in *simplex.Inequality) term.Term {
+// distance says that two nodes of one class have the distance that they have.
+func (s *Solver) distance(e [2]theory.Node) term.Term {
+	m := s.host.Maker()
+	k := s.host.Offset(e[0]) - s.host.Offset(e[1])
+	return m.Eq(s.nodeTerm(e[0]), m.Add(s.nodeTerm(e[1]), s.terms.Int(k)))
+}
+
+// cutTerm returns the inequality times scale, as a sum that is at least least.
+// A variable of the tableau is (value - base) / scale of its node.
+func (s *Solver) cutTerm(in *simplex.Inequality) (sum term.Term, least, scale num.Int) {
 	den := num.FromInt64(1)
 	for _, t := range in.Terms {
 		if v := s.vars[t.V]; v.node != 0 {
@@ -119,7 +126,7 @@ func (s *Solver) cutTerm(in *simplex.Inequality) term.Term {
 			add(v.y, c.Neg())
 		}
 	}
-	return m.Le(s.terms.Numeral(k.Ceil()), m.Add(terms...))
+	return m.Add(terms...), k.Ceil(), den
 }
 
 // nodeTerm returns a term for the value of n.

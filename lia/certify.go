@@ -1,6 +1,7 @@
 package lia
 
 import (
+	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/cert"
@@ -13,6 +14,9 @@ import (
 // negated names, in a certificate, the bound that the negation of an explained
 // literal says.
 const negated = 1 << 40
+
+// assumed names, in a certificate, what a split assumes, or a product.
+const assumed = 1<<40 + 1
 
 func (s *Solver) termOf(n theory.Node) term.Term { return theory.TermOf(s.host, s.terms, n) }
 
@@ -155,6 +159,93 @@ func (s *Solver) certifyConflict(id theory.LemmaID, c *cert.Certificate) {
 		k = cert.Indivisible
 	}
 	c.Add(cert.Step{Kind: k, From: s.farkasPremises(c)})
+}
+
+// certifyCut writes why the negation of a cut, which below says, contradicts the
+// bounds in s.ante; the cut is scale times that of the tableau.
+func (s *Solver) certifyCut(p *simplex.Split, below cert.Step, scale num.Int, c *cert.Certificate) {
+	for _, e := range s.ante.Eqs {
+		if eq := s.distance(e); s.terms.Op(eq) != term.OpTrue {
+			c.Add(cert.Step{Kind: cert.ByLiteral, A: s.termOf(e[0]), B: s.termOf(e[1]), Off: s.host.Offset(e[0]) - s.host.Offset(e[1]), Lit: cert.Literal{T: eq}})
+		}
+	}
+	f0 := p.F0()
+	cases := cert.Step{
+		Kind: cert.Cases, Name: assumed, Split: s.splitForm(p), Val: p.Value.Floor(),
+		From: []cert.Premise{{Bound: assumed, Upper: true, Coeff: f0.Inv()}},
+		Else: []cert.Premise{{Bound: assumed, Upper: true, Coeff: num.RatFromInt64(1).Sub(f0).Inv()}},
+	}
+	if !s.terms.IsNum(below.A) {
+		below.Name = negated
+		c.AddBound(below)
+		q := cert.Premise{Bound: negated, Of: below.A, Upper: true, Coeff: p.Negated.Div(ratOf(scale))}
+		cases.From, cases.Else = append(cases.From, q), append(cases.Else, q)
+	}
+	s.farkas = append(s.farkas[:0], p.Low...)
+	cases.From = append(cases.From, s.farkasPremises(c)...)
+	s.farkas = append(s.farkas[:0], p.High...)
+	cases.Else = append(cases.Else, s.farkasPremises(c)...)
+	c.Add(cases)
+}
+
+// splitForm returns the form that a cut splits on.
+func (s *Solver) splitForm(p *simplex.Split) []cert.Premise {
+	var out []cert.Premise
+	var base num.Rat
+	for _, m := range p.Form {
+		v := s.vars[m.V]
+		if v.node == 0 {
+			x, y := &s.nodes[v.x], &s.nodes[v.y]
+			base = base.AddMul(m.C, ratOf(x.base.Sub(y.base)))
+			out = append(out, cert.Premise{Of: s.termOf(v.x), Other: s.termOf(v.y), Coeff: m.C})
+			continue
+		}
+		x := &s.nodes[v.node]
+		k := m.C.Div(ratOf(x.scale))
+		base = base.AddMul(k, ratOf(x.base))
+		out = append(out, cert.Premise{Of: s.termOf(v.node), Coeff: k})
+	}
+	if !base.IsZero() {
+		out = append(out, cert.Premise{Of: s.terms.Int(1), Coeff: base.Neg()})
+	}
+	return out
+}
+
+// side is a bound of a factor: that it is at most (if upper, else at least) val.
+type side struct {
+	of    term.Term
+	upper bool
+	val   num.Int
+}
+
+// certifyProduct writes why the bounds x and y imply low <= high: their product
+// and extra times each of them do.
+func (p *productTerms) certifyProduct(x, y side, extra [2]int64, low, high term.Term, c *cert.Certificate) {
+	one := num.RatFromInt64(1)
+	product := cert.Step{Kind: cert.Product, Name: assumed}
+	last := cert.Step{Kind: cert.Contradiction, From: []cert.Premise{{Bound: assumed, Upper: true, Coeff: one}}}
+	for i, b := range [2]side{x, y} {
+		name := uint64(assumed + 1 + i)
+		c.AddBound(cert.Step{Kind: cert.LiteralBound, Name: name, A: b.of, Upper: b.upper, Val: b.val, Lit: cert.Literal{T: p.says(b)}})
+		q := cert.Premise{Bound: name, Of: b.of, Upper: b.upper, Coeff: one}
+		product.From = append(product.From, q)
+		if q.Coeff = num.RatFromInt64(extra[i]); extra[i] != 0 {
+			last.From = append(last.From, q)
+		}
+	}
+	c.Add(product)
+	d := p.terms.Sub(low, high)
+	c.AddBound(cert.Step{Kind: cert.LiteralBound, Name: negated, A: d, Val: num.FromInt64(1), Lit: cert.Literal{T: p.m.Le(low, high), Neg: true}})
+	last.From = append(last.From, cert.Premise{Bound: negated, Of: d, Coeff: one})
+	c.Add(last)
+}
+
+// certifyValue writes why x = a implies t = a*y, which is times.
+func (p *productTerms) certifyValue(x term.Term, a num.Int, y, times term.Term, c *cert.Certificate) {
+	v := p.num(a)
+	c.Add(cert.Step{Kind: cert.ByLiteral, A: x, B: v, Lit: cert.Literal{T: p.m.Eq(x, v)}})
+	c.Add(cert.Step{Kind: cert.Product, Name: assumed, A: y, From: []cert.Premise{{Of: x, Other: v}}})
+	c.Add(cert.Step{Kind: cert.Equation, A: p.t, B: times, From: []cert.Premise{{Bound: assumed, Coeff: num.RatFromInt64(1)}}})
 }
 
 // formulas makes a clause for a certificate of those that are not false.

@@ -35,25 +35,31 @@ func (s *Solver) defineDivMod(n theory.Node) {
 	s.lemma(theory.LIADivMod, t, m.Le(rest, top))
 }
 
-// lemma sends the disjunction of formulas, which speak of t; it reports whether
-// it is news.
+// lemma sends the disjunction of formulas, which follows from what defines the
+// div or mod t; it reports whether it is news.
 func (s *Solver) lemma(id theory.LemmaID, t term.Term, disjuncts ...term.Term) bool {
-	lits := make([]sat.Lit, 0, len(disjuncts))
+	lits, ok := s.literals(disjuncts)
+	if !ok {
+		return false
+	}
+	if c := s.host.Certificate(); c != nil {
+		c.Axiom(cert.DivMod, s.formulas(disjuncts...), t)
+	}
+	return s.host.Lemma(lits, id) == theory.LemmaNew
+}
+
+// literals returns the literals of formulas that are not false; false if one is
+// true.
+func (s *Solver) literals(disjuncts []term.Term) (lits []sat.Lit, ok bool) {
+	lits = make([]sat.Lit, 0, len(disjuncts))
 	for _, d := range disjuncts {
 		switch s.terms.Op(d) {
 		case term.OpTrue:
-			return false
+			return nil, false
 		case term.OpFalse:
 			continue
 		}
 		lits = append(lits, s.host.Lit(d))
 	}
-	if c := s.host.Certificate(); c != nil {
-		rule := cert.DivMod
-		if id == theory.LIANonlinear {
-			rule = cert.Nonlinear
-		}
-		c.Axiom(rule, s.formulas(disjuncts...), t)
-	}
-	return s.host.Lemma(lits, id) == theory.LemmaNew
+	return lits, true
 }

@@ -164,12 +164,6 @@ func (s *Solver) refute(n theory.Node) bool {
 		p.ifEqual(x, a, y) || p.ifEqual(y, b, x)
 }
 
-// clause sends a lemma about a nonlinear term.
-func (s *Solver) clause(disjuncts ...term.Term) bool {
-	s.stats.nonlinear++
-	return s.lemma(theory.LIANonlinear, disjuncts[0], disjuncts...)
-}
-
 // productTerms makes lemmas about t = x*y.
 type productTerms struct {
 	*Solver
@@ -185,15 +179,30 @@ func (p *productTerms) scale(k num.Int, t term.Term) term.Term {
 	return p.m.Mul(p.num(k), t)
 }
 
-// hasSign says that t has the given sign.
-func (p *productTerms) hasSign(t term.Term, sign int) term.Term {
-	switch {
-	case sign > 0:
-		return p.ge(t, intOf(1))
-	case sign < 0:
-		return p.le(t, intOf(-1))
+// says returns a bound as a formula.
+func (p *productTerms) says(b side) term.Term {
+	if b.upper {
+		return p.le(b.of, b.val)
 	}
-	return p.m.Eq(t, p.num(num.Int{}))
+	return p.ge(b.of, b.val)
+}
+
+// signed says that x, which is not 0, has the given sign.
+func signed(x term.Term, sign int) side { return side{x, sign < 0, intOf(int64(sign))} }
+
+// ifBounds sends that two bounds imply low <= high; see certifyProduct.
+func (p *productTerms) ifBounds(x, y side, extra [2]int64, low, high term.Term) bool {
+	p.stats.nonlinear++
+	formulas := []term.Term{p.not(p.says(x)), p.not(p.says(y)), p.m.Le(low, high)}
+	lits, ok := p.literals(formulas)
+	if !ok {
+		return false
+	}
+	if c := p.host.Certificate(); c != nil {
+		c.Clause = p.formulas(formulas...)
+		p.certifyProduct(x, y, extra, low, high, c)
+	}
+	return p.host.Lemma(lits, theory.LIANonlinear) == theory.LemmaNew
 }
 
 // bySign sends the rule of signs, with zero.
@@ -203,11 +212,15 @@ func (p *productTerms) bySign(a, b, v num.Int) bool {
 	case sa*sb == v.Sign():
 		return false
 	case sa == 0:
-		return p.clause(p.not(p.hasSign(p.x, 0)), p.hasSign(p.t, 0))
+		return p.value(p.x, a, p.y)
 	case sb == 0:
-		return p.clause(p.not(p.hasSign(p.y, 0)), p.hasSign(p.t, 0))
+		return p.value(p.y, b, p.x)
 	}
-	return p.clause(p.not(p.hasSign(p.x, sa)), p.not(p.hasSign(p.y, sb)), p.hasSign(p.t, sa*sb))
+	low, high := p.terms.Int(1), p.t
+	if sa*sb < 0 {
+		low, high = p.t, p.terms.Int(-1)
+	}
+	return p.ifBounds(signed(p.x, sa), signed(p.y, sb), [2]int64{1, 1}, low, high)
 }
 
 // bySize sends that a product of integers other than 0 is no smaller than its
@@ -230,8 +243,7 @@ func (p *productTerms) bySize(a, b, v num.Int) bool {
 // noSmaller sends |t| >= |x| for x of sign sx and y of sign sy.
 func (p *productTerms) noSmaller(x term.Term, sx int, y term.Term, sy int) bool {
 	st, su := intOf(int64(sx*sy)), intOf(int64(sx))
-	return p.clause(p.not(p.hasSign(x, sx)), p.not(p.hasSign(y, sy)),
-		p.m.Le(p.scale(su, x), p.scale(st, p.t)))
+	return p.ifBounds(signed(x, sx), signed(y, sy), [2]int64{0, 1}, p.scale(su, x), p.scale(st, p.t))
 }
 
 // byValue sends t = a*y if x = a, for an operand that is known or small.
@@ -261,21 +273,36 @@ func (p *productTerms) ifEqual(x term.Term, a num.Int, y term.Term) bool {
 			p.host.Prefer(l)
 		}
 	}
-	return p.clause(p.not(e), p.m.Eq(p.t, p.scale(a, y)))
+	return p.value(x, a, y)
+}
+
+// value sends t = a*y if x = a, for the factors x and y in any order.
+func (p *productTerms) value(x term.Term, a num.Int, y term.Term) bool {
+	p.stats.nonlinear++
+	times := p.scale(a, y)
+	formulas := []term.Term{p.not(p.m.Eq(x, p.num(a))), p.m.Eq(p.t, times)}
+	lits, ok := p.literals(formulas)
+	if !ok {
+		return false
+	}
+	if c := p.host.Certificate(); c != nil {
+		c.Clause = p.formulas(formulas...)
+		p.certifyValue(x, a, y, times, c)
+	}
+	return p.host.Lemma(lits, theory.LIANonlinear) == theory.LemmaNew
 }
 
 // byTangent sends the sides of the tangent plane at (a, b) that the candidate
 // v of the product is on the wrong side of.
 func (p *productTerms) byTangent(a, b, v num.Int) bool {
 	plane := p.m.Add(p.scale(b, p.x), p.scale(a, p.y), p.num(a.Mul(b).Neg()))
-	if v.Less(a.Mul(b)) {
-		above := p.m.Le(plane, p.t)
-		one := p.clause(p.not(p.le(p.x, a)), p.not(p.le(p.y, b)), above)
-		return p.clause(p.not(p.ge(p.x, a)), p.not(p.ge(p.y, b)), above) || one
+	low, high := plane, p.t
+	above := v.Less(a.Mul(b))
+	if !above {
+		low, high = p.t, plane
 	}
-	below := p.m.Le(p.t, plane)
-	one := p.clause(p.not(p.le(p.x, a)), p.not(p.ge(p.y, b)), below)
-	return p.clause(p.not(p.ge(p.x, a)), p.not(p.le(p.y, b)), below) || one
+	one := p.ifBounds(side{p.x, true, a}, side{p.y, above, b}, [2]int64{}, low, high)
+	return p.ifBounds(side{p.x, false, a}, side{p.y, !above, b}, [2]int64{}, low, high) || one
 }
 
 // refuteDivision sends the definition of x div y and x mod y for y other than
@@ -292,7 +319,8 @@ func (s *Solver) refuteDivision(n theory.Node, x, y term.Term, b num.Int) bool {
 	if s.nodes[n].kind == modTerm {
 		value = m.Mod(x, v)
 	}
-	return s.clause(m.Not(m.Eq(y, v)), m.Eq(t, value))
+	s.stats.nonlinear++
+	return s.lemma(theory.LIANonlinear, t, m.Not(m.Eq(y, v)), m.Eq(t, value))
 }
 
 // defineDivision sends x = y*q + r and 0 <= r < |y| for y other than 0.
@@ -302,8 +330,10 @@ func (s *Solver) defineDivision(x, y term.Term) bool {
 	zero, one := s.terms.Int(0), s.terms.Int(1)
 	isZero := m.Eq(y, zero)
 	minus := m.Mul(s.terms.Int(-1), y)
-	news := s.clause(isZero, m.Eq(x, m.Add(m.Mul(y, q), r)))
-	news = s.clause(isZero, m.Le(zero, r)) || news
-	news = s.clause(m.Not(m.Le(one, y)), m.Le(m.Add(r, one), y)) || news
-	return s.clause(m.Not(m.Le(y, s.terms.Int(-1))), m.Le(m.Add(r, one), minus)) || news
+	s.stats.nonlinear += 4
+	t := s.terms.Div(x, y)
+	news := s.lemma(theory.LIANonlinear, t, isZero, m.Eq(x, m.Add(m.Mul(y, q), r)))
+	news = s.lemma(theory.LIANonlinear, t, isZero, m.Le(zero, r)) || news
+	news = s.lemma(theory.LIANonlinear, t, m.Not(m.Le(one, y)), m.Le(m.Add(r, one), y)) || news
+	return s.lemma(theory.LIANonlinear, t, m.Not(m.Le(y, s.terms.Int(-1))), m.Le(m.Add(r, one), minus)) || news
 }

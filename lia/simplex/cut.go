@@ -15,7 +15,23 @@ type Inequality struct {
 	Terms []Monomial
 	K     num.Rat
 	Why   []Farkas
+	Proof Split
 }
+
+// Split is why an inequality holds: its negation, times Negated, contradicts
+//
+//	Form <= floor(Value), divided by f0, with the bounds Low, and
+//	Form >= floor(Value) + 1, divided by 1 - f0, with the bounds High,
+//
+// where Form is a sum of integers, and f0 the fraction of its present Value.
+type Split struct {
+	Form           []Monomial
+	Value, Negated num.Rat
+	Low, High      []Farkas
+}
+
+// F0 returns the fraction.
+func (s *Split) F0() num.Rat { return s.Value.Sub(num.RatFromInt(s.Value.Floor())) }
 
 // Cut derives a Gomory mixed-integer cut from the row of v, an integer
 // variable with a fractional value after a feasible Check. The present
@@ -31,13 +47,17 @@ func (t *Tableau) Cut(v Var) (Inequality, bool) {
 	one := num.RatFromInt64(1)
 	f0 := x.val.Sub(num.RatFromInt(x.val.Floor()))
 	cut := Inequality{K: one}
+	proof := &cut.Proof
+	proof.add(t, v, one)
 	t.clearConflict()
 	integral := true
 	for k := range w.es {
 		e := &w.es[k]
 		integer := t.vars[e.v].flags&isInt != 0
 		if integer && w.den.Divides(e.c) && t.vars[e.v].val.IsInt() {
-			continue // base + a*variable is an integer variable as well
+			// Base + a*variable is an integer variable as well.
+			proof.add(t, e.v, num.FromInts(e.c, w.den).Neg())
+			continue
 		}
 		i, ok := t.atBound(e.v)
 		if !ok {
@@ -49,12 +69,26 @@ func (t *Tableau) Cut(v Var) (Inequality, bool) {
 		if !t.recs[i].upper {
 			a = a.Neg()
 		}
-		c := gomory(a, f0, integer)
 		if t.fixedVar(&t.vars[e.v]) {
 			t.blame(t.vars[e.v].lo, one)
 			t.blame(t.vars[e.v].up, one)
+			proof.bounded(t, i, a.Neg(), f0, num.Rat{})
 			continue // the distance is zero
 		}
+		c := gomory(a, f0, integer)
+		part := a // of a, the rest is an integer
+		if integer {
+			part = a.Sub(num.RatFromInt(a.Floor()))
+			if f0.Less(part) {
+				part = part.Sub(one)
+			}
+		}
+		whole := a.Sub(part)
+		if t.recs[i].upper {
+			whole = whole.Neg()
+		}
+		proof.add(t, e.v, whole)
+		proof.bounded(t, i, part.Neg(), f0, c)
 		t.blame(i, one)
 		if t.recs[i].upper {
 			c = c.Neg()
@@ -69,6 +103,37 @@ func (t *Tableau) Cut(v Var) (Inequality, bool) {
 	cut.Why = append(cut.Why, t.conflict...)
 	t.stats.Cuts++
 	return cut, true
+}
+
+// add adds k times an integer variable to the form.
+func (s *Split) add(t *Tableau, v Var, k num.Rat) {
+	if !k.IsZero() {
+		s.Form = append(s.Form, Monomial{v, k})
+		s.Value = s.Value.AddMul(k, t.vars[v].val)
+	}
+}
+
+// bounded adds the bounds that cancel the distance of a variable to its bound
+// i, which has the coefficient part in the form and c in the cut. It is
+// negative for fixed variables only, whose other bound does it then.
+func (s *Split) bounded(t *Tableau, i int32, part, f0, c num.Rat) {
+	x := &t.vars[t.recs[i].v]
+	add := func(dst []Farkas, k num.Rat) []Farkas {
+		j := i
+		switch {
+		case k.IsZero():
+			return dst
+		case k.Sign() < 0:
+			if j = x.lo; j == i {
+				j = x.up
+			}
+			k = k.Neg()
+		}
+		r := &t.recs[j]
+		return append(dst, Farkas{r.why, r.v, r.upper, k})
+	}
+	s.Low = add(s.Low, part.Div(f0).Add(c))
+	s.High = add(s.High, c.Sub(part.Div(num.RatFromInt64(1).Sub(f0))))
 }
 
 // atBound returns the bound record that the nonbasic variable v sits on.
@@ -116,6 +181,7 @@ func (c *Inequality) clear(integral bool) bool {
 	}
 	// The common divisor of n1/d1, n2/d2, ... in lowest terms is gcd(n)/lcm(d).
 	scale := num.FromInts(den, g)
+	c.Proof.Negated = scale.Inv()
 	for i := range c.Terms {
 		c.Terms[i].C = c.Terms[i].C.Mul(scale)
 		if c.Terms[i].C.Num().BitLen() > widestCut {

@@ -7,12 +7,10 @@ import (
 
 // boundForm returns the form that is at most 0 if t is bounded by val.
 func (r *refutation) boundForm(t term.Term, upper bool, val num.Int) linear {
-	f := form(r.st, t)
+	f := r.form(t)
 	f.c = f.c.Sub(num.RatFromInt(val))
 	if !upper {
-		g := newLinear()
-		g.addScaled(&f, num.RatFromInt64(-1))
-		f = g
+		f = f.scaled(num.RatFromInt64(-1))
 	}
 	return tighten(f)
 }
@@ -27,26 +25,36 @@ func (r *refutation) implies(f linear, s *Step) bool {
 	if !ok || k.Sign() <= 0 {
 		return false
 	}
-	scaled := newLinear()
-	scaled.addScaled(&f, k)
-	scaled = tighten(scaled)
+	scaled := tighten(f.scaled(k))
 	return want.c.Cmp(scaled.c) <= 0
 }
 
 // literalBound reports whether an inequality that holds says the bound.
 func (r *refutation) literalBound(s *Step) bool {
 	l := s.Lit
+	n := r.boundNode(s)
+	if n == r.tru || r.holds(l) && r.truths[n] {
+		return true
+	}
 	if !r.holds(l) || r.st.Op(l.T) != term.OpLe {
 		return false
 	}
-	f := difference(r.st, r.st.Arg(l.T, 0), r.st.Arg(l.T, 1), num.Int{})
+	f := r.difference(r.st.Arg(l.T, 0), r.st.Arg(l.T, 1), num.Int{})
 	if l.Neg { // b + 1 <= a
-		g := newLinear()
-		g.addScaled(&f, num.RatFromInt64(-1))
-		g.c = g.c.Add(num.RatFromInt64(1))
-		f = g
+		f = f.scaled(num.RatFromInt64(-1))
+		f.c = f.c.Add(num.RatFromInt64(1))
 	}
 	return r.implies(tighten(f), s)
+}
+
+// boundNode returns the bound that s concludes.
+func (r *refutation) boundNode(s *Step) node {
+	p := r.poly(r.of(s.A))
+	p.c = p.c.Sub(s.Val)
+	if !s.Upper {
+		p = poly{}.plus(p, num.FromInt64(-1))
+	}
+	return r.atMostZero(p)
 }
 
 // modBound reports whether A is a mod by a numeral that has the bound.
@@ -100,6 +108,15 @@ func (r *refutation) transport(bounds map[uint64]bound, p *Premise, t term.Term)
 
 // premise returns the form that a premise says is at most 0.
 func (r *refutation) premise(p *Premise) (linear, bool) {
+	if x, ok := r.forms[p.Bound]; ok && p.Of == 0 {
+		if p.Upper {
+			return tighten(x.f), true
+		}
+		return tighten(x.f.scaled(num.RatFromInt64(-1))), x.equation
+	}
+	if p.Of == 0 {
+		return linear{}, false
+	}
 	if p.Bound != 0 {
 		v, ok := r.transport(r.bounds, p, p.Of)
 		if !ok {
@@ -112,23 +129,24 @@ func (r *refutation) premise(p *Premise) (linear, bool) {
 		return f, false
 	}
 	if !p.Upper {
-		g := newLinear()
-		g.addScaled(&f, num.RatFromInt64(-1))
-		f = g
+		f = f.scaled(num.RatFromInt64(-1))
 	}
 	return tighten(f), true
 }
 
 // known returns the form that is 0 since two terms are in one class.
 func (r *refutation) known(p *Premise) (linear, bool) {
-	if p.Other == 0 {
+	if x, ok := r.forms[p.Bound]; ok && p.Of == 0 {
+		return x.f.scaled(num.RatFromInt64(1)), x.equation
+	}
+	if p.Of == 0 || p.Other == 0 {
 		return linear{}, false
 	}
 	d, ok := r.distance(p.Of, p.Other)
 	if !ok || !d.IsInt() {
 		return linear{}, false
 	}
-	return difference(r.st, p.Of, p.Other, d.Num()), true
+	return r.difference(p.Of, p.Other, d.Num()), true
 }
 
 // sum adds premises up, all at most 0 with positive coefficients.
@@ -143,6 +161,74 @@ func (r *refutation) sum(from []Premise) (linear, bool) {
 		f.addScaled(&g, p.Coeff)
 	}
 	return f, len(from) > 0
+}
+
+// contradiction reports whether the sum of premises is 0 <= negative.
+func (r *refutation) contradiction(from []Premise) bool {
+	f, ok := r.sum(from)
+	return ok && len(f.coeff) == 0 && f.c.Sign() > 0
+}
+
+// product concludes that the product of two forms that are at most 0 is at
+// least 0, or that of an equation and a term is 0.
+func (r *refutation) product(s *Step) bool {
+	if len(s.From) == 1 {
+		f, ok := r.known(&s.From[0])
+		if !ok || s.A == 0 || r.st.Sort(s.A) != term.Int {
+			return false
+		}
+		g := r.form(s.A)
+		r.forms[s.Name] = relation{r.multiply(&f, &g), true}
+		return true
+	}
+	if len(s.From) != 2 {
+		return false
+	}
+	f, ok1 := r.premise(&s.From[0])
+	g, ok2 := r.premise(&s.From[1])
+	if !ok1 || !ok2 {
+		return false
+	}
+	f = r.multiply(&f, &g)
+	r.forms[s.Name] = relation{f.scaled(num.RatFromInt64(-1)), false}
+	return true
+}
+
+// cases reports whether an integer form leads to a contradiction both if it is
+// at most Val and if it is more.
+func (r *refutation) cases(s *Step) bool {
+	f := newLinear()
+	for i := range s.Split {
+		p := &s.Split[i]
+		if p.Of == 0 || r.st.Sort(p.Of) != term.Int {
+			return false
+		}
+		g := r.form(p.Of)
+		if p.Other != 0 {
+			g = r.difference(p.Of, p.Other, num.Int{})
+		}
+		f.addScaled(&g, p.Coeff)
+	}
+	if !f.isIntegral() {
+		return false
+	}
+	old, had := r.forms[s.Name]
+	defer func() {
+		delete(r.forms, s.Name)
+		if had {
+			r.forms[s.Name] = old
+		}
+	}()
+	low := f.scaled(num.RatFromInt64(1)) // f - Val <= 0
+	low.c = low.c.Sub(num.RatFromInt(s.Val))
+	r.forms[s.Name] = relation{f: low}
+	if !r.contradiction(s.From) {
+		return false
+	}
+	high := low.scaled(num.RatFromInt64(-1)) // Val + 1 - f <= 0
+	high.c = high.c.Add(num.RatFromInt64(1))
+	r.forms[s.Name] = relation{f: high}
+	return r.contradiction(s.Else)
 }
 
 // meet merges A with Val if two bounds leave nothing else.
@@ -179,7 +265,7 @@ func (r *refutation) spans(from []Premise) ([]span, bool) {
 		}
 		var o *span
 		for j := range out {
-			if out[j].of == p.Of && out[j].other == other && out[j].coeff.Equal(p.Coeff) {
+			if out[j].of == p.Of && p.Of != 0 && out[j].other == other && out[j].coeff.Equal(p.Coeff) {
 				o = &out[j]
 			}
 		}
@@ -187,7 +273,7 @@ func (r *refutation) spans(from []Premise) ([]span, bool) {
 			out = append(out, span{of: p.Of, other: other, coeff: p.Coeff})
 			o = &out[len(out)-1]
 		}
-		if p.Bound == 0 {
+		if p.Bound == 0 || p.Of == 0 {
 			f, ok := r.known(p)
 			if !ok {
 				return nil, false
@@ -207,7 +293,7 @@ func (r *refutation) spans(from []Premise) ([]span, bool) {
 		case !p.Upper && !o.loOK:
 			o.lo, o.loOK = f.c, true
 		}
-		o.f = form(r.st, p.Of)
+		o.f = r.form(p.Of)
 		o.f.c = num.Rat{}
 	}
 	for i := range out {
@@ -249,7 +335,7 @@ func (r *refutation) equation(s *Step) bool {
 	if !ok {
 		return false
 	}
-	goal := difference(r.st, s.A, s.B, num.FromInt64(s.Off))
+	goal := r.difference(s.A, s.B, num.FromInt64(s.Off))
 	var rows []linear
 	reduce := func(f *linear) {
 		for i := range rows {

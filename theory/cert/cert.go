@@ -15,14 +15,12 @@ const (
 	None           Rule = iota // nobody said why
 	Refutation                 // the negated literals lead to a contradiction, by Steps
 	Trichotomy                 // x = y or x < y or x > y
-	DivMod                     // Args: a div or mod by a numeral
+	DivMod                     // Args: a div or mod
 	IteDef                     // Args: an if-then-else term
 	ReadOver                   // Args: a store and an index
 	ReadAgree                  // Args: array, index, its element there, and another index
 	Extensionality             // Args: two arrays and their witness
-	Instance                   // Args: a universal quantifier and a term for each variable
-	Nonlinear                  // of the arithmetic of products, div and mod
-	Cut                        // a cutting plane
+	Instance                   // Args: a universal quantifier, which the first literal negates, and a term for each variable
 )
 
 // Literal is a formula, negated or not.
@@ -51,11 +49,17 @@ const (
 
 	Contradiction // the sum of From is 0 <= negative
 	Indivisible   // the sum of From has no value: no multiple of its divisor is in its range
+
+	Product // the product of the two bounds in From, or of the equation From and the term A
+	Cases   // the sum of Split is at most Val, which From contradicts, or more, which Else contradicts
 )
 
 // Premise is a bound with its coefficient: of the term Of, in the direction
 // that Upper says, as the step named Bound concludes it for a term of the same
-// class; or, if Bound is 0, the known difference between Of and Other.
+// class; or, if Bound is 0, the known difference between Of and Other; or, if
+// Of is 0, the inequality or equation of the step named Bound, a Product or
+// the Cases that it is a premise of. In Split it is just the value of Of, less
+// that of Other.
 type Premise struct {
 	Bound     uint64
 	Of, Other term.Term
@@ -72,13 +76,15 @@ type Cross struct {
 // Step is one step of a refutation. Which fields count depends on the kind.
 type Step struct {
 	Kind  Kind
-	Name  uint64 // of the bound that it concludes
+	Name  uint64 // of the bound (inequality, equation) that it concludes
 	A, B  term.Term
 	Off   int64
 	Upper bool
 	Val   num.Int
 	Lit   Literal
 	From  []Premise
+	Else  []Premise
+	Split []Premise
 	Path  []Cross
 	Ends  [2]term.Term
 }
@@ -125,6 +131,8 @@ func (c *Certificate) Clone() *Certificate {
 	d.Clause, d.Steps, d.Args = slices.Clone(c.Clause), slices.Clone(c.Steps), slices.Clone(c.Args)
 	for i := range d.Steps {
 		d.Steps[i].From = slices.Clone(d.Steps[i].From)
+		d.Steps[i].Else = slices.Clone(d.Steps[i].Else)
+		d.Steps[i].Split = slices.Clone(d.Steps[i].Split)
 		d.Steps[i].Path = slices.Clone(d.Steps[i].Path)
 	}
 	return &d

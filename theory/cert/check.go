@@ -14,24 +14,23 @@ type Verdict uint8
 const (
 	Rejected    Verdict = iota
 	Accepted            // the clause is valid
-	Evaluated           // the clause holds at all points tried
 	Unsupported         // the checker can't tell
 )
 
 func (v Verdict) String() string {
-	return [...]string{"rejected", "accepted", "evaluated", "unsupported"}[v]
+	return [...]string{"rejected", "accepted", "unsupported"}[v]
 }
 
 // Checker verifies certificates over one store, in the order in which they
 // were made: witnesses of extensionality must be fresh.
 type Checker struct {
-	st        *term.Store
+	z         *normalizer
 	witnesses map[term.Term][2]term.Term
 }
 
 // NewChecker returns a checker for terms of st.
 func NewChecker(st *term.Store) *Checker {
-	return &Checker{st: st, witnesses: map[term.Term][2]term.Term{}}
+	return &Checker{z: newNormalizer(st), witnesses: map[term.Term][2]term.Term{}}
 }
 
 // Check verifies a certificate; the error says what is wrong or missing.
@@ -39,6 +38,9 @@ func (k *Checker) Check(c *Certificate) (Verdict, error) {
 	for i, a := range c.Clause {
 		if a.T == 0 {
 			return Unsupported, fmt.Errorf("literal %d has no formula", i)
+		}
+		if !k.z.st.Ground(a.T) {
+			return Unsupported, fmt.Errorf("literal %d has free variables", i)
 		}
 		for _, b := range c.Clause[:i] {
 			if a.T == b.T && a.Neg != b.Neg {
@@ -49,20 +51,13 @@ func (k *Checker) Check(c *Certificate) (Verdict, error) {
 	switch c.Rule {
 	case Refutation:
 		return k.refute(c)
-	case Nonlinear, Instance:
-		return k.evaluate(c)
-	case None, Cut:
+	case None:
 		return Unsupported, fmt.Errorf("no derivation")
 	}
-	err := k.axiom(c)
-	switch {
-	case err == nil:
-		return Accepted, nil
-	case c.Rule != ReadOver && c.Rule != ReadAgree:
+	if err := k.axiom(c); err != nil {
 		return Rejected, err
 	}
-	// Rewriting may have gone deeper into the formulas than the checker does.
-	return k.evaluate(c)
+	return Accepted, nil
 }
 
 // bound is a bound of a term.
@@ -78,11 +73,24 @@ type refutation struct {
 	hyps    map[Literal]bool // true, as the clause is false
 	unequal [][2]term.Term
 	bounds  map[uint64]bound
+	forms   map[uint64]relation
+	truths  map[node]bool
 	absurd  bool
 }
 
+// relation says that a form is at most 0, or 0 if equation.
+type relation struct {
+	f        linear
+	equation bool
+}
+
+func newRefutation(z *normalizer) *refutation {
+	return &refutation{classes: newClasses(z), hyps: map[Literal]bool{}, bounds: map[uint64]bound{},
+		forms: map[uint64]relation{}, truths: map[node]bool{}}
+}
+
 func (k *Checker) refute(c *Certificate) (Verdict, error) {
-	r := &refutation{classes: newClasses(k.st), hyps: map[Literal]bool{}, bounds: map[uint64]bound{}}
+	r := newRefutation(k.z)
 	for _, l := range c.Clause {
 		r.assume(Literal{l.T, !l.Neg})
 	}
@@ -141,7 +149,10 @@ func (r *refutation) assume(l Literal) {
 		l = Literal{r.st.Arg(l.T, 0), !l.Neg}
 	}
 	r.hyps[l] = true
-	r.merge(l.T, r.st.Bool(!l.Neg), num.Rat{})
+	n := r.of(l.T)
+	r.truths[n], r.truths[r.not(n)] = !l.Neg, l.Neg
+	r.join(r.pointOf(n), r.point(r.st.Bool(!l.Neg)), num.Rat{})
+	r.join(r.pointOf(r.not(n)), r.point(r.st.Bool(l.Neg)), num.Rat{})
 	if r.st.Op(l.T) != term.OpEq {
 		return
 	}
@@ -167,10 +178,12 @@ func (r *refutation) holds(l Literal) bool {
 func (r *refutation) step(s *Step) bool {
 	switch s.Kind {
 	case ByLiteral, Congruence, Sides, ReadStored, ReadPath, Equation:
-		if !r.equality(s) {
+		if s.A == 0 || s.B == 0 || r.st.Sort(s.A) != r.st.Sort(s.B) || s.Off != 0 && r.st.Sort(s.A) != term.Int || !r.equality(s) {
 			return false
 		}
 		r.merge(s.A, s.B, num.RatFromInt64(s.Off))
+		n := r.says(s)
+		r.absurd = r.absurd || n == r.fls || r.truths[r.not(n)]
 		return true
 	case Meet:
 		return r.meet(s)
@@ -184,12 +197,13 @@ func (r *refutation) step(s *Step) bool {
 		f, ok := r.sum(s.From)
 		return r.conclude(s, ok && r.implies(f, s))
 	case Contradiction:
-		f, ok := r.sum(s.From)
-		if ok && len(f.coeff) == 0 && f.c.Sign() > 0 {
-			r.absurd = true
-			return true
-		}
-		return false
+		r.absurd = r.absurd || r.contradiction(s.From)
+		return r.absurd
+	case Product:
+		return r.product(s)
+	case Cases:
+		r.absurd = r.absurd || r.cases(s)
+		return r.absurd
 	case Indivisible:
 		r.absurd = r.absurd || r.indivisible(s.From)
 		return r.absurd
@@ -223,34 +237,21 @@ func (r *refutation) equality(s *Step) bool {
 	return false
 }
 
+// byLiteral reports whether what a literal says, which may have been simplified,
+// is that A = B + Off.
 func (r *refutation) byLiteral(s *Step) bool {
-	if !r.holds(s.Lit) {
-		return false
-	}
-	if r.st.Sort(s.A) == term.Bool {
-		a, b := s.A, s.B
-		if r.st.IsValue(a) {
-			a, b = b, a
-		}
-		// a is the literal's formula or its negation, b the value that it has.
-		if r.st.IsValue(b) && r.holds(Literal{a, b == r.st.False()}) {
-			return true
-		}
-	}
-	l := s.Lit
-	if r.st.Op(l.T) != term.OpEq || l.Neg {
-		return false
-	}
-	x, y := r.st.Arg(l.T, 0), r.st.Arg(l.T, 1)
+	n := r.says(s)
+	return n == r.tru || r.holds(s.Lit) && r.truths[n]
+}
+
+// says returns the formula A = B + Off.
+func (r *refutation) says(s *Step) node {
 	if r.st.Sort(s.A) != term.Int {
-		return x == s.A && y == s.B || x == s.B && y == s.A
+		return r.normalizer.equal(r.st.Sort(s.A), []node{r.of(s.A), r.of(s.B)})
 	}
-	if r.st.Sort(x) != term.Int {
-		return false
-	}
-	f, g := difference(r.st, s.A, s.B, num.FromInt64(s.Off)), difference(r.st, x, y, num.Int{})
-	k, ok := f.ratio(&g)
-	return ok && f.c.Equal(g.c.Mul(k))
+	p := r.poly(r.of(s.A)).plus(r.poly(r.of(s.B)), num.FromInt64(-1))
+	p.c = p.c.Sub(num.FromInt64(s.Off))
+	return r.isZero(p)
 }
 
 func (r *refutation) congruent(a, b term.Term) bool {

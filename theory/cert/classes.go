@@ -1,18 +1,15 @@
 package cert
 
 import (
-	"fmt"
-
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// classes is a union-find with offsets over linear forms without constants,
-// and terms of other sorts.
+// classes is a union-find with offsets over normal forms without constants.
 type classes struct {
-	st      *term.Store
-	ids     map[string]int
-	memo    map[term.Term]point
+	*normalizer
+	points  map[term.Term]point
+	ids     map[node]int
 	up      []int
 	off     []num.Rat // value(n) - value(up[n])
 	clashed bool
@@ -23,38 +20,44 @@ type point struct {
 	off num.Rat
 }
 
-func newClasses(st *term.Store) *classes {
-	c := &classes{st: st, ids: map[string]int{}, memo: map[term.Term]point{}}
-	c.point(st.True())
-	c.point(st.False())
+func newClasses(z *normalizer) *classes {
+	c := &classes{normalizer: z, ids: map[node]int{}, points: map[term.Term]point{}}
+	c.point(z.st.True())
+	c.point(z.st.False())
 	return c
 }
 
 func (c *classes) point(t term.Term) point {
-	if p, ok := c.memo[t]; ok {
-		return p
+	p, ok := c.points[t]
+	if !ok {
+		p = c.pointOf(c.of(t))
+		c.points[t] = p
 	}
+	return p
+}
+
+func (c *classes) pointOf(n node) point {
 	var p point
-	key := fmt.Sprintf("#%d", t)
-	if c.st.Sort(t) == term.Int {
-		f := form(c.st, t)
-		key, p.off = f.key(), f.c
+	if c.nodes[n].sort == term.Int {
+		q := c.poly(n)
+		p.off = num.RatFromInt(q.c)
+		n = c.fromPoly(poly{mons: q.mons})
 	}
-	id, ok := c.ids[key]
+	id, ok := c.ids[n]
 	if !ok {
 		id = len(c.up)
-		c.ids[key] = id
+		c.ids[n] = id
 		c.up = append(c.up, id)
 		c.off = append(c.off, num.Rat{})
 	}
 	p.id = id
-	c.memo[t] = p
 	return p
 }
 
 // find returns the root of t's class and t's distance to it.
-func (c *classes) find(t term.Term) point {
-	p := c.point(t)
+func (c *classes) find(t term.Term) point { return c.root(c.point(t)) }
+
+func (c *classes) root(p point) point {
 	for c.up[p.id] != p.id {
 		p.off = p.off.Add(c.off[p.id])
 		p.id = c.up[p.id]
@@ -64,7 +67,11 @@ func (c *classes) find(t term.Term) point {
 
 // merge makes a = b + off.
 func (c *classes) merge(a, b term.Term, off num.Rat) {
-	p, q := c.find(a), c.find(b)
+	c.join(c.point(a), c.point(b), off)
+}
+
+func (c *classes) join(a, b point, off num.Rat) {
+	p, q := c.root(a), c.root(b)
 	d := q.off.Add(off).Sub(p.off) // value(p.id) = value(q.id) + d
 	if p.id == q.id {
 		c.clashed = c.clashed || !d.IsZero()
@@ -100,7 +107,7 @@ func (c *classes) alike(a, b, x, y term.Term) bool {
 	if c.st.Sort(a) != term.Int || c.st.Sort(x) != term.Int {
 		return false
 	}
-	f, g := difference(c.st, a, b, num.Int{}), difference(c.st, x, y, num.Int{})
+	f, g := c.difference(a, b, num.Int{}), c.difference(x, y, num.Int{})
 	k, ok := f.ratio(&g)
 	return ok && f.c.Equal(g.c.Mul(k))
 }

@@ -1,27 +1,25 @@
 package cert
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// linear is a linear form over terms that are not sums or multiples.
+// linear is a linear form over monomials.
 type linear struct {
-	coeff map[term.Term]num.Rat // none is zero
+	coeff map[node]num.Rat // none is zero
 	c     num.Rat
 }
 
-func newLinear() linear { return linear{coeff: map[term.Term]num.Rat{}} }
+func newLinear() linear { return linear{coeff: map[node]num.Rat{}} }
 
-func (f *linear) add(t term.Term, c num.Rat) {
-	if c = f.coeff[t].Add(c); c.IsZero() {
-		delete(f.coeff, t)
+func (f *linear) add(n node, c num.Rat) {
+	if c = f.coeff[n].Add(c); c.IsZero() {
+		delete(f.coeff, n)
 	} else {
-		f.coeff[t] = c
+		f.coeff[n] = c
 	}
 }
 
@@ -33,8 +31,39 @@ func (f *linear) addScaled(g *linear, k num.Rat) {
 	f.c = f.c.Add(g.c.Mul(k))
 }
 
-func (f *linear) terms() []term.Term {
-	ts := make([]term.Term, 0, len(f.coeff))
+// scaled returns k*f.
+func (f *linear) scaled(k num.Rat) linear {
+	g := newLinear()
+	g.addScaled(f, k)
+	return g
+}
+
+// isIntegral reports whether the constant and all coefficients are integers.
+func (f *linear) isIntegral() bool {
+	for _, k := range f.coeff {
+		if !k.IsInt() {
+			return false
+		}
+	}
+	return f.c.IsInt()
+}
+
+// multiply returns f*g.
+func (z *normalizer) multiply(f, g *linear) linear {
+	h := f.scaled(g.c)
+	for _, n := range g.terms() {
+		k := g.coeff[n]
+		h.add(n, k.Mul(f.c))
+		for _, m := range f.terms() {
+			h.add(z.product(m, n), k.Mul(f.coeff[m]))
+		}
+	}
+	h.c = f.c.Mul(g.c)
+	return h
+}
+
+func (f *linear) terms() []node {
+	ts := make([]node, 0, len(f.coeff))
 	for t := range f.coeff {
 		ts = append(ts, t)
 	}
@@ -61,15 +90,6 @@ func (f *linear) content() num.Rat {
 	return num.FromInts(n, d)
 }
 
-// key names a form up to its constant.
-func (f *linear) key() string {
-	var b strings.Builder
-	for _, t := range f.terms() {
-		fmt.Fprintf(&b, "%s*%d ", f.coeff[t], t)
-	}
-	return b.String()
-}
-
 // ratio returns k with f = k*g but for the constants; false if there is none.
 func (f *linear) ratio(g *linear) (num.Rat, bool) {
 	if len(f.coeff) != len(g.coeff) || len(f.coeff) == 0 {
@@ -90,36 +110,12 @@ func (f *linear) ratio(g *linear) (num.Rat, bool) {
 }
 
 // form returns the linear form of an Int term.
-func form(st *term.Store, t term.Term) linear {
-	type item struct {
-		t term.Term
-		k num.Rat
-	}
+func (z *normalizer) form(t term.Term) linear {
+	p := z.poly(z.of(t))
 	f := newLinear()
-	work := []item{{t, num.RatFromInt64(1)}}
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
-		switch st.Op(x.t) {
-		case term.OpNum:
-			f.c = f.c.Add(x.k.Mul(num.RatFromInt(st.Num(x.t))))
-			continue
-		case term.OpAdd:
-			for _, a := range st.Args(x.t) {
-				work = append(work, item{a, x.k})
-			}
-			continue
-		case term.OpMul:
-			a, b := st.Arg(x.t, 0), st.Arg(x.t, 1)
-			if st.IsNum(b) {
-				a, b = b, a
-			}
-			if st.IsNum(a) {
-				work = append(work, item{b, x.k.Mul(num.RatFromInt(st.Num(a)))})
-				continue
-			}
-		}
-		f.add(x.t, x.k)
+	f.c = num.RatFromInt(p.c)
+	for _, m := range p.mons {
+		f.coeff[m.n] = num.RatFromInt(m.k)
 	}
 	return f
 }
@@ -134,8 +130,8 @@ func tighten(f linear) linear {
 }
 
 // difference returns a - b - off.
-func difference(st *term.Store, a, b term.Term, off num.Int) linear {
-	f, g := form(st, a), form(st, b)
+func (z *normalizer) difference(a, b term.Term, off num.Int) linear {
+	f, g := z.form(a), z.form(b)
 	f.addScaled(&g, num.RatFromInt64(-1))
 	f.c = f.c.Sub(num.RatFromInt(off))
 	return f

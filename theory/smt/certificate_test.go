@@ -36,7 +36,10 @@ func (c verdicts) log(t *testing.T) {
 	}
 	sort.Strings(names)
 	for _, n := range names {
-		t.Logf("%-22s accepted %6d  evaluated %5d  unsupported %5d", n, c[n][cert.Accepted], c[n][cert.Evaluated], c[n][cert.Unsupported])
+		t.Logf("%-22s accepted %6d  rejected %3d", n, c[n][cert.Accepted], c[n][cert.Rejected])
+		if k := c[n][cert.Unsupported]; k > 0 {
+			t.Errorf("unsupported: %s, %d times", n, k)
+		}
 	}
 }
 
@@ -78,7 +81,7 @@ func TestCertificates(t *testing.T) {
 			sol := smt.New(s.st, smt.Options{Certify: func(c *cert.Certificate) {
 				v, err := k.Check(c)
 				total.add(c.Name, v)
-				if v == cert.Rejected && wrong < 2 {
+				if v != cert.Accepted && wrong < 2 {
 					wrong++
 					t.Errorf("%s seed %d: %s: %v\n%s", p.name, seed, c.Name, err, show(s.st, c.Clause))
 				}
@@ -136,7 +139,7 @@ func TestSessionCertificates(t *testing.T) {
 		sol := smt.New(st, smt.Options{Certify: func(c *cert.Certificate) {
 			v, err := k.Check(c)
 			total.add(c.Name, v)
-			if v == cert.Rejected && wrong < 2 {
+			if v != cert.Accepted && wrong < 2 {
 				wrong++
 				t.Errorf("%s: %s: %v\n%s", file, c.Name, err, show(st, c.Clause))
 			}
@@ -171,7 +174,7 @@ func show(st *term.Store, clause []cert.Literal) string {
 // must be valid.
 func TestMutatedCertificates(t *testing.T) {
 	from, to := seeds(6)
-	tried, rejected, valid, evaluated := 0, 0, 0, 0
+	tried, rejected, valid := 0, 0, 0
 	for _, p := range chosen(certified()) {
 		for seed := from; seed <= to; seed++ {
 			s := certifiedScript(p, seed)
@@ -192,10 +195,6 @@ func TestMutatedCertificates(t *testing.T) {
 					}
 					tried++
 					v, _ := cert.NewChecker(s.st).Check(d)
-					if v == cert.Evaluated {
-						evaluated++
-						continue // says no more than that it held where it was tried
-					}
 					if v != cert.Accepted {
 						rejected++
 						continue
@@ -209,7 +208,7 @@ func TestMutatedCertificates(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d mutants, %d rejected, %d accepted with a valid clause, %d only evaluated", tried, rejected, valid, evaluated)
+	t.Logf("%d mutants, %d rejected, %d accepted with a valid clause", tried, rejected, valid)
 	if rejected*10 < tried*8 {
 		t.Errorf("only %d of %d mutants rejected", rejected, tried)
 	}

@@ -1,0 +1,295 @@
+package cert
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// facts are formulas that are true, under which others are simplified: atoms
+// have values, and equalities replace terms.
+type facts struct {
+	z     *normalizer
+	known map[node]bool
+	order []node // of known
+	rows  []row
+	same  map[node]node // what another term than an Int is replaced by
+	memo  map[node]node
+	clash bool // they contradict each other
+}
+
+// row is a polynomial that is 0; its pivot is replaced.
+type row struct {
+	p     poly
+	pivot mono
+}
+
+const maxRounds = 4 // in which facts are simplified by others
+
+func newFacts(z *normalizer) *facts {
+	return &facts{z: z, known: map[node]bool{}, same: map[node]node{}, memo: map[node]node{}}
+}
+
+// add takes it that n has a value. Nothing may be simplified meanwhile.
+func (f *facts) add(n node, value bool) {
+	z := f.z
+	if z.nodes[n].op == term.OpNot {
+		n, value = z.nodes[n].args[0], !value
+	}
+	if old, ok := f.known[n]; ok || n == z.tru || n == z.fls {
+		f.clash = f.clash || ok && old != value || !ok && (n == z.tru) != value
+		return
+	}
+	f.known[n] = value
+	f.order = append(f.order, n)
+	clear(f.memo)
+	d := &z.nodes[n]
+	switch {
+	case !value:
+	case d.op == term.OpAnd:
+		for _, a := range d.args {
+			f.add(a, true)
+		}
+	case d.op == term.OpEq && len(d.args) == 1:
+		f.addRow(z.poly(d.args[0]))
+	case d.op == term.OpEq && z.nodes[d.args[0]].sort != term.Bool:
+		a, b := f.find(d.args[0]), f.find(d.args[1])
+		if a != b {
+			f.same[max(a, b)] = min(a, b)
+		}
+	}
+}
+
+func (f *facts) find(n node) node {
+	for {
+		m, ok := f.same[n]
+		if !ok {
+			return n
+		}
+		n = m
+	}
+}
+
+// addRow takes it that p = 0. The youngest term is replaced, which is not part
+// of the others, and one with coefficient 1 or -1 if there is one.
+func (f *facts) addRow(p poly) {
+	p = f.reduce(p)
+	if len(p.mons) == 0 {
+		f.clash = f.clash || !p.c.IsZero()
+		return
+	}
+	pivot := p.mons[len(p.mons)-1]
+	for _, m := range p.mons {
+		if m.k.Abs().IsOne() {
+			pivot = m
+		}
+	}
+	f.rows = append(f.rows, row{p, pivot})
+}
+
+// reduce replaces pivots in p.
+func (f *facts) reduce(p poly) poly {
+	for _, r := range f.rows {
+		i, ok := slices.BinarySearchFunc(p.mons, r.pivot.n, func(m mono, n node) int { return int(m.n - n) })
+		if !ok {
+			continue
+		}
+		if k, rest := p.mons[i].k.QuoRem(r.pivot.k); rest.IsZero() {
+			p = p.plus(r.p, k.Neg())
+		}
+	}
+	return p
+}
+
+// decide returns what is known of a node.
+func (f *facts) decide(n node) node {
+	switch sort := f.z.nodes[n].sort; {
+	case sort == term.Bool:
+		if v, ok := f.known[n]; ok {
+			return f.z.truth(v)
+		}
+	case sort == term.Int:
+		return f.z.fromPoly(f.z.poly(n))
+	default:
+		return f.find(n)
+	}
+	return n
+}
+
+// simplify returns the normal form of n, given what is known.
+func (f *facts) simplify(n node) node {
+	f.z.facts = f
+	defer func() { f.z.facts = nil }()
+	return f.under(n)
+}
+
+func (f *facts) under(n node) node {
+	if m, ok := f.memo[n]; ok {
+		return m
+	}
+	m := n
+	if v, ok := f.known[n]; ok {
+		m = f.z.truth(v)
+	} else {
+		m = f.rebuild(n)
+	}
+	f.memo[n] = m
+	return m
+}
+
+func (f *facts) rebuild(n node) node {
+	z, d := f.z, f.z.nodes[n]
+	switch {
+	case d.poly != nil:
+		p := poly{c: d.poly.c}
+		for _, m := range d.poly.mons {
+			p = p.plus(z.poly(f.under(m.n)), m.k)
+		}
+		return z.fromPoly(p)
+	case len(d.args) == 0:
+		return f.decide(n)
+	}
+	args := make([]node, len(d.args))
+	for i, a := range d.args {
+		args[i] = f.under(a)
+	}
+	return z.apply(d.op, d.tag, d.sort, args)
+}
+
+// close simplifies each fact by the others and adds what comes out.
+func (f *facts) close() {
+	for range maxRounds {
+		before := len(f.order)
+		for _, n := range slices.Clone(f.order) {
+			value := f.known[n]
+			delete(f.known, n)
+			clear(f.memo)
+			m := f.simplify(n)
+			f.known[n] = value
+			clear(f.memo)
+			if m != n {
+				f.add(m, value)
+			}
+			if f.clash {
+				return
+			}
+		}
+		if len(f.order) == before {
+			return
+		}
+	}
+}
+
+// with returns the facts and one more.
+func (f *facts) with(n node, value bool) *facts {
+	g := &facts{z: f.z, known: maps.Clone(f.known), same: maps.Clone(f.same), memo: map[node]node{}}
+	g.order, g.rows = slices.Clone(f.order), slices.Clone(f.rows)
+	g.add(n, value)
+	return g
+}
+
+// contradict reports whether the facts contradict the formula phi, or each
+// other. Where they don't at once, up to *budget conditions of if-then-else
+// terms and atoms of formulas are split on.
+func (f *facts) contradict(phi node, budget *int) bool {
+	if f.clash || f.simplify(phi) == f.z.fls {
+		return true
+	}
+	f.close()
+	if f.clash {
+		return true
+	}
+	phi = f.simplify(phi)
+	if phi == f.z.fls {
+		return true
+	}
+	c, ok := f.condition(phi)
+	for i := 0; i < len(f.order) && !ok; i++ {
+		c, ok = f.condition(f.order[i])
+	}
+	if !ok || *budget == 0 {
+		return false
+	}
+	*budget--
+	return f.with(c, true).contradict(phi, budget) && f.with(c, false).contradict(phi, budget)
+}
+
+// condition returns an undecided atom that a formula or a term is made of by
+// connectives or if-then-else.
+func (f *facts) condition(n node) (node, bool) {
+	z := f.z
+	seen := map[node]bool{}
+	stack := []node{n}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		d := &z.nodes[n]
+		if d.op == term.OpIte || d.op == term.OpEq && len(d.args) == 2 && z.nodes[d.args[0]].sort == term.Bool || d.op == term.OpAnd {
+			for _, c := range d.args {
+				if a := f.atom(c); a != z.tru {
+					return a, true
+				}
+			}
+		}
+		if d.op == term.OpForall {
+			continue
+		}
+		if d.poly != nil {
+			for _, m := range d.poly.mons {
+				stack = append(stack, m.n)
+			}
+		}
+		stack = append(stack, d.args...)
+	}
+	return 0, false
+}
+
+// atom returns c without negation if it is an undecided formula that is no
+// connective, else true.
+func (f *facts) atom(c node) node {
+	z := f.z
+	if z.nodes[c].op == term.OpNot {
+		c = z.nodes[c].args[0]
+	}
+	if _, ok := f.known[c]; ok || z.nodes[c].sort != term.Bool {
+		return z.tru
+	}
+	switch d := &z.nodes[c]; {
+	case d.op == term.OpAnd, d.op == term.OpIte, d.op == term.OpFalse:
+		return z.tru
+	case d.op == term.OpEq && len(d.args) == 2 && z.nodes[d.args[0]].sort == term.Bool:
+		return z.tru
+	}
+	return c
+}
+
+// opposite reports whether x != y, x <= y and y <= x are among the facts.
+func (f *facts) opposite() bool {
+	z := f.z
+	for _, n := range f.order {
+		d := &z.nodes[n]
+		if f.known[n] || d.op != term.OpEq || len(d.args) != 1 {
+			continue
+		}
+		p := z.poly(d.args[0])
+		below, above := z.atMostZero(p), z.atMostZero(poly{}.plus(p, num.FromInt64(-1)))
+		if f.holds(below) && f.holds(above) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *facts) holds(n node) bool {
+	if f.z.nodes[n].op == term.OpNot {
+		v, ok := f.known[f.z.nodes[n].args[0]]
+		return ok && !v
+	}
+	return f.known[n] || n == f.z.tru
+}

@@ -1,0 +1,291 @@
+package cert
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// poly is a polynomial: monomials in order, none with coefficient 0, and a
+// constant.
+type poly struct {
+	mons []mono
+	c    num.Int
+}
+
+// mono is a coefficient times an atom or a product of atoms.
+type mono struct {
+	n node
+	k num.Int
+}
+
+// plus returns p + k*q.
+func (p poly) plus(q poly, k num.Int) poly {
+	r := poly{c: p.c.Add(q.c.Mul(k)), mons: make([]mono, 0, len(p.mons)+len(q.mons))}
+	i, j := 0, 0
+	for i < len(p.mons) || j < len(q.mons) {
+		switch {
+		case j == len(q.mons) || i < len(p.mons) && p.mons[i].n < q.mons[j].n:
+			r.mons = append(r.mons, p.mons[i])
+			i++
+			continue
+		case i == len(p.mons) || q.mons[j].n < p.mons[i].n:
+			r.mons = append(r.mons, mono{q.mons[j].n, q.mons[j].k.Mul(k)})
+		default:
+			r.mons = append(r.mons, mono{p.mons[i].n, p.mons[i].k.Add(q.mons[j].k.Mul(k))})
+			i++
+		}
+		j++
+		if last := len(r.mons) - 1; r.mons[last].k.IsZero() {
+			r.mons = r.mons[:last]
+		}
+	}
+	return r
+}
+
+// content is the greatest common divisor of the coefficients and g.
+func (p poly) content(g num.Int) num.Int {
+	for _, m := range p.mons {
+		g = g.GCD(m.k)
+	}
+	return g.Abs()
+}
+
+// over returns p/g, with the constant rounded down.
+func (p poly) over(g num.Int) poly {
+	r := poly{c: p.c.FloorDiv(g)}
+	for _, m := range p.mons {
+		q, _ := m.k.QuoRem(g)
+		r.mons = append(r.mons, mono{m.n, q})
+	}
+	return r
+}
+
+// poly returns the polynomial of an Int node.
+func (z *normalizer) poly(n node) poly {
+	if p := z.nodes[n].poly; p != nil {
+		return *p
+	}
+	return poly{mons: []mono{{n, num.FromInt64(1)}}}
+}
+
+func (z *normalizer) fromPoly(p poly) node {
+	if z.facts != nil {
+		p = z.facts.reduce(p)
+	}
+	if len(p.mons) == 1 && p.c.IsZero() && p.mons[0].k.IsOne() {
+		return p.mons[0].n
+	}
+	return z.intern(nodeData{op: term.OpAdd, sort: term.Int, poly: &p})
+}
+
+// times multiplies out.
+func (z *normalizer) times(p, q poly) poly {
+	r := poly{c: p.c.Mul(q.c)}
+	for _, m := range p.mons {
+		r = r.plus(poly{mons: []mono{m}}, q.c)
+		for _, o := range q.mons {
+			r = r.plus(poly{mons: []mono{{z.product(m.n, o.n), m.k}}}, o.k)
+		}
+	}
+	return r.plus(poly{mons: q.mons}, p.c)
+}
+
+// product multiplies two monomials.
+func (z *normalizer) product(m, n node) node {
+	var factors []node
+	for _, x := range [2]node{m, n} {
+		if z.nodes[x].op == term.OpMul {
+			factors = append(factors, z.nodes[x].args...)
+		} else {
+			factors = append(factors, x)
+		}
+	}
+	slices.Sort(factors)
+	return z.intern(nodeData{op: term.OpMul, sort: term.Int, args: factors})
+}
+
+// isZero returns p = 0.
+func (z *normalizer) isZero(p poly) node {
+	if z.facts != nil {
+		p = z.facts.reduce(p)
+	}
+	if len(p.mons) == 0 {
+		return z.truth(p.c.IsZero())
+	}
+	g := p.content(num.Int{})
+	if !g.Divides(p.c) {
+		return z.fls
+	}
+	if p.mons[0].k.Sign() < 0 {
+		g = g.Neg()
+	}
+	p = p.over(g)
+	if lo, hi, ok := z.rangeOf(p); ok && (lo.Sign() > 0 || hi.Sign() < 0) {
+		return z.fls
+	}
+	if c, a, b, ok := z.iteOfNumerals(p); ok {
+		return z.ite(c, z.truth(a.IsZero()), z.truth(b.IsZero()))
+	}
+	return z.decide(z.intern(nodeData{op: term.OpEq, tag: uint32(term.Int), sort: term.Bool, args: []node{z.fromPoly(p)}}))
+}
+
+// atMostZero returns p <= 0.
+func (z *normalizer) atMostZero(p poly) node {
+	if z.facts != nil {
+		p = z.facts.reduce(p)
+	}
+	if len(p.mons) == 0 {
+		return z.truth(p.c.Sign() <= 0)
+	}
+	one := num.FromInt64(1)
+	p.c = p.c.Neg() // now mons <= c
+	p = p.over(p.content(num.Int{}))
+	p.c = p.c.Neg()
+	if p.mons[0].k.Sign() < 0 { // not -p + 1 <= 0
+		return z.not(z.bounded(poly{c: one}.plus(p, one.Neg())))
+	}
+	return z.bounded(p)
+}
+
+// bounded returns p <= 0 for a primitive p whose first coefficient is positive.
+func (z *normalizer) bounded(p poly) node {
+	if lo, hi, ok := z.rangeOf(p); ok && hi.Sign() <= 0 {
+		return z.tru
+	} else if ok && lo.Sign() > 0 {
+		return z.fls
+	}
+	if c, a, b, ok := z.iteOfNumerals(p); ok {
+		return z.ite(c, z.truth(a.Sign() <= 0), z.truth(b.Sign() <= 0))
+	}
+	return z.decide(z.intern(nodeData{op: term.OpLe, sort: term.Bool, args: []node{z.fromPoly(p)}}))
+}
+
+// iteOfNumerals returns the condition of the one ite in p, which is between
+// numerals, and the two values that p has.
+func (z *normalizer) iteOfNumerals(p poly) (c node, a, b num.Int, ok bool) {
+	if len(p.mons) != 1 || z.nodes[p.mons[0].n].op != term.OpIte {
+		return 0, a, b, false
+	}
+	d := &z.nodes[p.mons[0].n]
+	x, y := z.poly(d.args[1]), z.poly(d.args[2])
+	if len(x.mons)+len(y.mons) > 0 {
+		return 0, a, b, false
+	}
+	return d.args[0], p.c.Add(p.mons[0].k.Mul(x.c)), p.c.Add(p.mons[0].k.Mul(y.c)), true
+}
+
+// quotient returns y and k if n is y div k for a numeral k, which is positive.
+func (z *normalizer) quotient(n node) (y poly, k num.Int, ok bool) {
+	d := &z.nodes[n]
+	if d.op != term.OpDiv {
+		return y, k, false
+	}
+	q := z.poly(d.args[1])
+	return z.poly(d.args[0]), q.c, len(q.mons) == 0 && q.c.Sign() > 0
+}
+
+// rangeOf returns the range of a polynomial that is a remainder, but for sign
+// and constant.
+func (z *normalizer) rangeOf(p poly) (lo, hi num.Int, ok bool) {
+	one := num.FromInt64(1)
+	for _, m := range p.mons {
+		y, k, ok := z.quotient(m.n)
+		if !ok || !m.k.Abs().Equal(k) {
+			continue
+		}
+		sign := num.FromInt64(int64(-m.k.Sign()))
+		// p = sign * (y - k*m) + c, if so.
+		rest := p.plus(y, sign.Neg()).plus(poly{mons: []mono{{m.n, one}}}, sign.Mul(k))
+		if len(rest.mons) > 0 {
+			continue
+		}
+		lo, hi = rest.c, rest.c
+		if sign.Sign() > 0 {
+			return lo, hi.Add(k).Sub(one), true
+		}
+		return lo.Sub(k).Add(one), hi, true
+	}
+	return lo, hi, false
+}
+
+// division returns a[0] div a[1] or a[0] mod a[1].
+func (z *normalizer) division(op term.Op, a []node) node {
+	by := z.poly(a[1])
+	if len(by.mons) > 0 || by.c.IsZero() {
+		return z.decide(z.intern(nodeData{op: op, sort: term.Int, args: a}))
+	}
+	p := z.poly(a[0])
+	q := z.floor(p, by.c.Abs())
+	if op == term.OpMod {
+		return z.fromPoly(p.plus(q, by.c.Abs().Neg()))
+	}
+	return z.fromPoly(poly{}.plus(q, num.FromInt64(int64(by.c.Sign()))))
+}
+
+// floor returns p div k for k > 0.
+func (z *normalizer) floor(p poly, k num.Int) poly {
+	var whole poly
+	one := num.FromInt64(1)
+	for {
+		if q, ok := z.withoutRemainder(p, k); ok {
+			return whole.plus(q, one)
+		}
+		var q, rest poly
+		for _, m := range p.mons {
+			a, b := m.k.EuclidDivMod(k)
+			q = q.plus(poly{mons: []mono{{m.n, one}}}, a)
+			rest = rest.plus(poly{mons: []mono{{m.n, one}}}, b)
+		}
+		q.c, rest.c = p.c.EuclidDivMod(k)
+		whole = whole.plus(q, one)
+		p = rest
+		if len(p.mons) == 0 {
+			return whole
+		}
+		if g := p.content(k); !g.IsOne() {
+			p = p.over(g)
+			k, _ = k.QuoRem(g)
+			continue
+		}
+		if len(p.mons) == 1 && p.mons[0].k.IsOne() {
+			if y, d, ok := z.quotient(p.mons[0].n); ok {
+				p = y.plus(poly{c: p.c}, d)
+				k = k.Mul(d)
+				continue
+			}
+		}
+		n := z.intern(nodeData{op: term.OpDiv, sort: term.Int, args: []node{z.fromPoly(p), z.fromPoly(poly{c: k})}})
+		return whole.plus(poly{mons: []mono{{n, one}}}, one)
+	}
+}
+
+// withoutRemainder returns p div k if p is a remainder below k, at most, and
+// otherwise multiples of k.
+func (z *normalizer) withoutRemainder(p poly, k num.Int) (q poly, ok bool) {
+	one := num.FromInt64(1)
+	for _, m := range p.mons {
+		y, d, ok := z.quotient(m.n)
+		if !ok || k.Less(d) {
+			continue
+		}
+		rest := p.plus(y, one.Neg()).plus(poly{mons: []mono{{m.n, one}}}, d)
+		_, c := rest.c.EuclidDivMod(k)
+		if k.Divides(rest.content(num.Int{})) && !k.Less(c.Add(d)) {
+			return rest.over(k), true
+		}
+	}
+	return q, false
+}
+
+func sortedSet(a []node) []node {
+	slices.SortFunc(a, cmp.Compare[node])
+	return slices.Compact(a)
+}
+
+func contains(sorted []node, n node) bool {
+	_, ok := slices.BinarySearch(sorted, n)
+	return ok
+}

@@ -6,13 +6,14 @@ package cert
 var ruleNames = [...]string{
 	None: "none", Refutation: "refutation", Trichotomy: "trichotomy", DivMod: "divmod", IteDef: "ite",
 	ReadOver: "read-over", ReadAgree: "read-agree", Extensionality: "extensionality",
-	Instance: "instance", Nonlinear: "nonlinear", Cut: "cut",
+	Instance: "instance",
 }
 
 var kindNames = [...]string{
 	ByLiteral: "literal", Congruence: "congruence", Sides: "sides", ReadStored: "stored", ReadPath: "path",
 	Meet: "meet", Equation: "equation", LiteralBound: "bound", ModBound: "mod-bound", Excluded: "excluded",
 	Combination: "combination", Contradiction: "contradiction", Indivisible: "indivisible",
+	Product: "product", Cases: "cases",
 }
 
 // String returns the rule's name; none if it has no row.

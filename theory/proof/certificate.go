@@ -21,9 +21,11 @@ func (w *Writer) declareCertificate(c *cert.Certificate) {
 		for _, t := range [...]term.Term{s.A, s.B, s.Lit.T, s.Ends[0], s.Ends[1]} {
 			w.declare(t)
 		}
-		for _, p := range s.From {
-			w.declare(p.Of)
-			w.declare(p.Other)
+		for _, list := range [...][]cert.Premise{s.From, s.Else, s.Split} {
+			for _, p := range list {
+				w.declare(p.Of)
+				w.declare(p.Other)
+			}
 		}
 		for _, x := range s.Path {
 			w.declare(x.Store)
@@ -68,9 +70,9 @@ func (w *Writer) step(s *cert.Step) {
 	} else {
 		w.termField("l", s.Lit.T)
 	}
-	for i := range s.From {
-		w.premise(&s.From[i])
-	}
+	w.premises("f", "F", s.From)
+	w.premises("e", "E", s.Else)
+	w.premises("s", "S", s.Split)
 	for _, x := range s.Path {
 		if x.Up {
 			w.termField("g", x.Store)
@@ -90,14 +92,21 @@ func (w *Writer) termField(letter string, t term.Term) {
 	w.line = strconv.AppendUint(w.line, uint64(w.terms.get(uint32(t))), 10)
 }
 
-// premise adds one premise: f, or F for an upper one, then its fields with
-// commas: the term, the bound's name, the other term, the coefficient.
-func (w *Writer) premise(p *cert.Premise) {
-	if p.Upper {
-		w.word("F")
-	} else {
-		w.word("f")
+// premises adds premises: a letter, which is great for an upper one, then its
+// fields with commas: the term, the bound's name, the other term, the
+// coefficient.
+func (w *Writer) premises(lower, upper string, ps []cert.Premise) {
+	for i := range ps {
+		if ps[i].Upper {
+			w.word(upper)
+		} else {
+			w.word(lower)
+		}
+		w.premise(&ps[i])
 	}
+}
+
+func (w *Writer) premise(p *cert.Premise) {
 	w.line = strconv.AppendUint(w.line, uint64(w.terms.get(uint32(p.Of))), 10)
 	w.line = strconv.AppendUint(append(w.line, ','), p.Bound, 10)
 	w.line = strconv.AppendUint(append(w.line, ','), uint64(w.terms.get(uint32(p.Other))), 10)
@@ -154,6 +163,10 @@ func (k *Checker) field(s *cert.Step) bool {
 		s.Lit = cert.Literal{T: k.readTerm(), Neg: letter == 'm'}
 	case 'f', 'F':
 		s.From = append(s.From, k.premise(letter == 'F'))
+	case 'e', 'E':
+		s.Else = append(s.Else, k.premise(letter == 'E'))
+	case 's', 'S':
+		s.Split = append(s.Split, k.premise(letter == 'S'))
 	case 'g', 'h':
 		s.Path = append(s.Path, cert.Cross{Store: k.readTerm(), Up: letter == 'g'})
 	case 'x':
@@ -166,15 +179,21 @@ func (k *Checker) field(s *cert.Step) bool {
 	return true
 }
 
+// optionalTerm reads a term, or 0 for none.
+func (k *Checker) optionalTerm() term.Term {
+	if n := k.line.number(); n != 0 {
+		return k.termAt(n)
+	}
+	return 0
+}
+
 func (k *Checker) premise(upper bool) cert.Premise {
 	l := &k.line
-	p := cert.Premise{Of: k.readTerm(), Upper: upper}
+	p := cert.Premise{Of: k.optionalTerm(), Upper: upper}
 	l.comma()
 	p.Bound = l.number()
 	l.comma()
-	if n := l.number(); n != 0 {
-		p.Other = k.termAt(n)
-	}
+	p.Other = k.optionalTerm()
 	l.comma()
 	var err error
 	if p.Coeff, err = num.ParseRat(l.word()); err != nil {

@@ -51,7 +51,7 @@ type Event struct {
 type Summary struct {
 	Events     [numKinds]int
 	Lines      int
-	Verdicts   [4]int         // theory clauses by cert.Verdict
+	Verdicts   [3]int         // theory clauses by cert.Verdict
 	Unverified map[string]int // theory clauses that are not cert.Accepted, by the certificate's name
 	Trusted    int            // simplifications
 	Unsat      int            // answers

@@ -62,6 +62,7 @@
 //
 //	n name   a term   b term   o offset   u (upper)   v value   l literal   m negated literal
 //	f term,bound,other,coefficient (a premise)   F the same, upper
+//	e E premises of the other case   s S summands of the form that is split on
 //	g store, upwards   h store, downwards   x end   y end
 //
 // See theory/cert on what they mean.
@@ -78,8 +79,7 @@
 //
 // Trusted, and counted in Summary.Trusted: simplifications (R, and B where it
 // changes the formula), both sides of which are in the log. Certificates that
-// are only evaluated, or that the checker of theory/cert cannot read, are
-// counted in Summary.Verdicts.
+// the checker of theory/cert does not cover are counted in Summary.Verdicts.
 //
 // # Interpolation
 //

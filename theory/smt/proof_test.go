@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/smt"
@@ -61,8 +60,8 @@ func proved(s *script, total *proof.Summary) error {
 		return fmt.Errorf("%d answers are not in the log", len(answers))
 	}
 	sum := k.Summary()
-	if n := sum.Verdicts[cert.Rejected]; n > 0 {
-		return fmt.Errorf("%d certificates are rejected", n)
+	if len(sum.Unverified) > 0 {
+		return fmt.Errorf("certificates that are not accepted: %v", sum.Unverified)
 	}
 	add(total, sum)
 	return equivalent(k.Store(), trusted)

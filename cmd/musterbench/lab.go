@@ -33,6 +33,7 @@ type labOptions struct {
 	peer  string
 	limit time.Duration
 	csv   string
+	proof string
 }
 
 // labRun is one session run by one solver.
@@ -41,6 +42,7 @@ type labRun struct {
 	seconds []float64 // from the answer before, or the start, to each answer
 	total   float64
 	stats   []smt.Counter
+	proof   string // what is to be said of its log
 }
 
 func labCommand() *cobra.Command {
@@ -60,6 +62,7 @@ included).`,
 	f := c.Flags()
 	f.StringVar(&o.peer, "peer", labPeer, "command of the other solver; empty for none")
 	f.DurationVar(&o.limit, "limit", time.Minute, "time limit for each session and solver")
+	f.StringVar(&o.proof, "proof", "", "directory for the proof logs of the native solver, which are checked")
 	f.StringVar(&o.csv, "csv", "", "file for a table with a line for each session")
 	return c
 }
@@ -90,6 +93,9 @@ func lab(ctx context.Context, out io.Writer, o labOptions, args []string) error 
 		}
 		row := sum.add(own, peer)
 		_, _ = fmt.Fprintf(out, "%8.3f s %s  %4d checks  %s\n", own.total, row.peer, len(own.answers), filepath.Base(file))
+		if own.proof != "" {
+			_, _ = fmt.Fprintf(out, "%11s%s\n", "", own.proof)
+		}
 		table = append(table, append([]string{file, strconv.Itoa(len(own.answers)), seconds(own.total), row.peer, strconv.Itoa(row.disagree)},
 			pick(own.stats, table[0][5:])...))
 	}
@@ -133,11 +139,15 @@ func labNative(ctx context.Context, o labOptions, file string, text []byte) (*la
 	ctx, cancel := context.WithTimeout(ctx, o.limit)
 	defer cancel()
 	run := &labRun{}
+	log, err := newLabLog(o.proof, file)
+	if err != nil {
+		return nil, err
+	}
 	start := time.Now()
 	last := start
 	st := term.NewStore()
 	r := smtlib.NewReader(file, bytes.NewReader(text), st)
-	s := smt.New(st, smt.Options{})
+	s := smt.New(st, smt.Options{Proof: log.writer()})
 	for {
 		c, err := r.Next()
 		if err == io.EOF || ctx.Err() != nil {
@@ -167,7 +177,8 @@ func labNative(ctx context.Context, o labOptions, file string, text []byte) (*la
 	}
 	run.total = time.Since(start).Seconds()
 	run.stats = s.Stats()
-	return run, nil
+	run.proof, err = log.check(s)
+	return run, err
 }
 
 func verdictOf(r smt.Result) string {

@@ -374,8 +374,8 @@ func (k *Checker) answer(c byte, e *Event) {
 	e.Kind = Answer
 	switch c {
 	case 's':
-		if k.refuted != 0 || k.empty {
-			l.fail("clause %d refutes the assumptions", k.refuted)
+		if k.refuted != 0 || k.empty || k.contradictory() {
+			l.fail("the assumptions are refuted")
 			return
 		}
 		e.Status = sat.Sat

@@ -5,12 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"math/rand"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -117,5 +122,92 @@ func TestProofs(t *testing.T) {
 	t.Logf("%+v", total)
 	if total.Unsat < 100 || total.Trusted == 0 {
 		t.Error("the test is void")
+	}
+}
+
+// TestSessionProofs checks the logs of the engines' sessions and of the
+// regressions.
+func TestSessionProofs(t *testing.T) {
+	texts := map[string]string{}
+	files, err := filepath.Glob(filepath.Join("testdata", "corpus", "*.smt2"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d sessions: %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[file] = string(text)
+	}
+	for n, r := range regressions[1:] {
+		texts[fmt.Sprintf("regression %d", n+1)] = r.script
+	}
+	var total proof.Summary
+	for name, text := range texts {
+		if err := proved(scriptOf(t, name, text), &total); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	t.Logf("%+v", total)
+}
+
+// scriptOf reads a script.
+func scriptOf(t *testing.T, name, text string) *script {
+	s := &script{st: term.NewStore()}
+	cmds, err := smtlib.ReadScript(name, strings.NewReader(text), s.st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cmds {
+		switch c.Kind {
+		case smtlib.Assert:
+			s.add(opAssert, c.Terms[0])
+		case smtlib.Push:
+			for range c.N {
+				s.add(opPush)
+			}
+		case smtlib.Pop:
+			for range c.N {
+				s.add(opPop)
+			}
+		case smtlib.CheckSat, smtlib.CheckSatAssuming:
+			s.add(opCheck, c.Terms...)
+		}
+	}
+	return s
+}
+
+// brokenPipe takes some bytes, then fails.
+type brokenPipe int
+
+var errBroken = errors.New("broken pipe")
+
+func (b *brokenPipe) Write(p []byte) (int, error) {
+	if *b -= brokenPipe(len(p)); *b < 0 {
+		return 0, errBroken
+	}
+	return len(p), nil
+}
+
+// TestBrokenLog writes to what fails in the midst: the answers are the same.
+func TestBrokenLog(t *testing.T) {
+	s := random(profiles()[0], 3).s
+	_, want, err := logged(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipe := brokenPipe(1000)
+	sol := smt.New(s.st, smt.Options{Proof: &pipe})
+	var got []sat.Status
+	_ = s.visit(sol, func(_ op, a answer) error {
+		got = append(got, a.Status)
+		return nil
+	})
+	if !slices.Equal(got, want) {
+		t.Errorf("answers %v, with a whole log %v", got, want)
+	}
+	if err := sol.FlushProof(); !errors.Is(err, errBroken) {
+		t.Errorf("the error is %v", err)
 	}
 }

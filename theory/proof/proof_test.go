@@ -1,0 +1,249 @@
+package proof
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// decls declares: 3 = p, 4 = q, 5 = r; 6 = (and p q), 7 = (or p q), 8 = (= p q),
+// 9 = (ite p q r), 10 = (not p), 11 = x, 12 = y, 13 = (= x y), 14 = (= y x).
+const decls = header + `
+F 1 "p" 1
+T 3 app 1
+F 2 "q" 1
+T 4 app 2
+F 3 "r" 1
+T 5 app 3
+T 6 and 3 4
+T 7 or 3 4
+T 8 = 3 4
+T 9 ite 3 4 5
+T 10 not 3
+F 4 "x" 2
+T 11 app 4
+F 5 "y" 2
+T 12 app 5
+T 13 = 11 12
+T 14 = 12 11
+`
+
+var logs = []struct {
+	name string
+	text string // after decls
+	want string // a part of the error; the log holds if empty
+}{
+	{"nothing", "", ""},
+	{"a refutation", "a 1 7\ni 1 1 3 4 0\nq 10 0\nl 2 3 4 0 1 0\n?\na 2 10\ni 3 2 -3 0\na 3 8\ni 4 3 8 0\ne 5 -8 -4 3 0\nq 0\nl 6 0 3 1 4 5 0\nu 6\n", ""},
+	{"a conjunction is taken apart", "a 1 6\ni 1 1 4 0\ni 2 1 3 0\ni 3 1 3 5 0\n", ""},
+	{"not what was asserted", "a 1 7\ni 1 1 3 0\n", `20:9: clause 1: it is no part of the assertion`},
+	{"not the last assertion", "a 1 7\na 2 6\ni 1 1 3 4 0\n", "is not the last one"},
+	{"definitions", "e 1 -6 3 0\ne 2 6 -3 -4 0\ne 3 -7 3 4 0\ne 4 7 -4 0\ne 5 -8 3 -4 0\ne 6 8 3 4 0\ne 7 -9 3 5 0\ne 8 9 -3 -4 0\ne 9 3 -3 0\ne 10 1 0\n", ""},
+	{"and from one side", "e 1 6 -3 0\n", "no part of the definition"},
+	{"or from one side", "e 1 -7 3 0\n", "no part of the definition"},
+	{"iff the wrong way", "e 1 8 3 -4 0\n", "no part of the definition"},
+	{"ite the wrong way", "e 1 -9 3 4 0\n", "no part of the definition"},
+	{"the definition of another", "e 1 3 -6 0\n", "no part of the definition"},
+	{"the definition of an atom", "e 1 13 3 0\n", "no part of the definition"},
+	{"a hint that is no unit", "a 1 7\ni 1 1 3 4 0\nl 2 0 1 0\n", "clause 1 is no unit"},
+	{"a hint that is true", "a 1 7\ni 1 1 3 4 0\nl 2 -3 0 1 0\n", "clause 1 is true"},
+	{"hints that do not suffice", "a 1 7\ni 1 1 3 4 0\nl 2 3 0 1 0\n", "no contradiction"},
+	{"a hint that was deleted", "a 1 7\ni 1 1 3 4 0\nd 1\nl 2 3 4 0 1 0\n", "there is no clause 1"},
+	{"a theory's clause", "t 1 -13 14 0 x refutation 0 literal a11 b12 l13\n", ""},
+	{"a certificate that proves nothing", "t 1 13 0 x refutation 0\n", "no contradiction"},
+	{"scopes", "+ 15\na 1 10\ni 1 1 -15 -3 0\nq 3 0\nl 2 -3 -15 0 1 0\nu 2\n-\ni 3 0 -15 0\nq 3 0\ns\n", ""},
+	{"a guard is missing", "+ 15\na 1 10\ni 1 1 -3 0\n", "no part of the assertion"},
+	{"global", "+ 15\ng 1 10\ni 1 1 -3 0\n", ""},
+	{"a scope that is open is closed", "+ 15\ni 1 0 -15 0\n", "no scope that it is closed"},
+	{"a closed scope is assumed", "+ 15\na 1 10\ni 1 1 -15 -3 0\n-\nq 3 0\nl 2 -3 -15 0 1 0\nu 2\n", "does not refute"},
+	{"a guard is asserted", "+ 15\na 1 15\n", "constant of the proof"},
+	{"no scope", "-\n", "no scope is open"},
+	{"sat against a clause", "a 1 10\nq 3 0\ni 1 1 -3 0\ns\n", "the assumptions are refuted"},
+	{"assumptions against each other", "q 3 10 0\nu 0\n", ""},
+	{"sat though", "q 3 10 0\ns\n", "the assumptions are refuted"},
+	{"not against each other", "q 3 4 0\nu 0\n", "contradict"},
+	{"an assertion within a query", "q 0\na 1 3\n", "within a query"},
+	{"a query without an answer", "q 0\n", "within a query"},
+	{"an answer without a query", "s\n", "there is no query"},
+	{"simplification", "R 9 3\na 1 9\ni 1 1 3 0\n", ""},
+	{"simplified to another sort", "R 3 11\n", "different sorts"},
+	{"Skolem constants", "T 15 bound 2 \"b\"\nT 16 = 15 11\nT 17 forall 16 15\nK 17 18\nT 19 = 18 11\nB 17 19\ne 1 17 -19 0\n", ""},
+	{"not new", "T 15 bound 2 \"b\"\nT 16 = 15 11\nT 17 forall 16 15\nK 17 11\n", "not the next one"},
+	{"the wrong polarity", "T 15 bound 2 \"b\"\nT 16 = 15 11\nT 17 forall 16 15\nK 17 18\nT 19 = 18 11\nB 17 19\ne 1 -17 19 0\n", "no part of the definition"},
+	{"a free variable", "T 15 bound 1 \"b\"\na 1 15\n", "not a closed formula"},
+	{"an ill-sorted term", "T 15 + 3 4\n", "19:11: arguments of wrong number or sort"},
+	{"a literal that is no formula", "e 1 11 0\n", "not a closed formula"},
+	{"numbers must rise", "e 2 1 0\ne 2 1 0\n", "not greater"},
+	{"cut off", "a 1 7\ni 1 1 3", "cut off"},
+	{"too much", "a 1 7 3\n", "the line goes on"},
+	{"no event", "y 1\n", "no such event"},
+	{"a number that is too great", "a 99999999999999999999999 3\n", "too great"},
+}
+
+func TestLogs(t *testing.T) {
+	for _, l := range logs {
+		_, err := Check(strings.NewReader(decls + l.text))
+		switch {
+		case l.want == "" && err != nil:
+			t.Errorf("%s: %v", l.name, err)
+		case l.want != "" && (err == nil || !strings.Contains(err.Error(), l.want)):
+			t.Errorf("%s: %v, want %s", l.name, err, l.want)
+		}
+	}
+	if _, err := Check(strings.NewReader("")); err == nil {
+		t.Error("the empty file is a log")
+	}
+}
+
+// TestCertificates writes a certificate that uses every field, reads it and
+// writes it again.
+func TestCertificates(t *testing.T) {
+	st := term.NewStore()
+	var c cert.Certificate
+	fill(reflect.ValueOf(&c).Elem(), func() term.Term { return st.FreshConst(strconv.Itoa(st.Len()), term.Bool) })
+	c.Name, c.Rule = "some-name", cert.Refutation
+	c.Steps = append(c.Steps, cert.Step{Kind: cert.Meet, Val: num.FromInt64(-3), Lit: cert.Literal{T: st.True()}})
+	var out bytes.Buffer
+	w := NewWriter(&out, st)
+	w.Theory(1, &c)
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	k := NewChecker(&out)
+	k.line.next()
+	for k.line.next() && k.line.text[0] != 't' {
+		k.event(&Event{})
+	}
+	k.line.first()
+	k.line.number()
+	d := k.certificate(literals(k.readClause()))
+	if k.line.done(); k.line.err != nil {
+		t.Fatal(k.line.err)
+	}
+	if a, b := fields(st, &c), fields(k.st, d); a != b {
+		t.Errorf("written\n%s\nread\n%s", a, b)
+	}
+}
+
+// fill sets all exported fields to something other than zero.
+func fill(v reflect.Value, fresh func() term.Term) {
+	switch v.Interface().(type) {
+	case term.Term:
+		v.Set(reflect.ValueOf(fresh()))
+		return
+	case num.Int:
+		v.Set(reflect.ValueOf(num.FromInt64(7)))
+		return
+	case num.Rat:
+		v.Set(reflect.ValueOf(num.FromInts(num.FromInt64(-7), num.FromInt64(2))))
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				fill(v.Field(i), fresh)
+			}
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		fallthrough
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(v.Index(i), fresh)
+		}
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int64:
+		v.SetInt(-5)
+	case reflect.Uint8, reflect.Uint64:
+		v.SetUint(1)
+	case reflect.String:
+		v.SetString("name")
+	}
+}
+
+// fields shows all exported fields of a certificate.
+func fields(st *term.Store, c *cert.Certificate) string {
+	var b strings.Builder
+	var show func(v reflect.Value)
+	show = func(v reflect.Value) {
+		switch x := v.Interface().(type) {
+		case term.Term:
+			if x != 0 {
+				fmt.Fprint(&b, " ", st.String(x))
+			}
+			return
+		case fmt.Stringer:
+			fmt.Fprint(&b, " ", x)
+			return
+		}
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if f := v.Type().Field(i); f.IsExported() {
+					fmt.Fprint(&b, " ", f.Name)
+					show(v.Field(i))
+				}
+			}
+		case reflect.Slice, reflect.Array:
+			for i := range v.Len() {
+				show(v.Index(i))
+			}
+		default:
+			fmt.Fprint(&b, " ", v)
+		}
+	}
+	show(reflect.ValueOf(*c))
+	return b.String()
+}
+
+func seedLogs(t testing.TB) map[string]string {
+	files, err := filepath.Glob(filepath.Join("testdata", "*.proof"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d logs: %v", len(files), err)
+	}
+	out := map[string]string{}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[f] = string(text)
+	}
+	return out
+}
+
+// TestSamples checks logs of the solver that are kept, so that a change of the
+// format does not go unnoticed.
+func TestSamples(t *testing.T) {
+	for name, text := range seedLogs(t) {
+		if _, err := Check(strings.NewReader(text)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// FuzzCheck reads anything: the checker must say no, and where, but not fail.
+func FuzzCheck(f *testing.F) {
+	for _, text := range seedLogs(f) {
+		f.Add(text)
+	}
+	for _, l := range logs {
+		f.Add(decls + l.text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if _, err := Check(strings.NewReader(text)); err != nil && strings.Contains(err.Error(), "internal error") {
+			t.Error(err)
+		}
+	})
+}

@@ -1,6 +1,8 @@
 package arrays
 
 import (
+	"fmt"
+
 	"github.com/muster-smt/muster/sat/invariant"
 	"github.com/muster-smt/muster/theory"
 )
@@ -29,4 +31,27 @@ func (s *Solver) checkRings() {
 			}
 		}
 	}
+}
+
+// Undone returns what is left when nothing is relevant.
+func (s *Solver) Undone() error {
+	if len(s.levels) > 0 {
+		return nil
+	}
+	for k := range s.rings {
+		for n, h := range s.rings[k].head {
+			if h != 0 {
+				return fmt.Errorf("arrays: list %d of node %d begins with %d", k, n, h)
+			}
+		}
+	}
+	for i := range s.known {
+		if s.known[i].live {
+			return fmt.Errorf("arrays: lemma %d is live", i)
+		}
+	}
+	if left := len(s.relevant) + len(s.events) + s.head + len(s.trail) + len(s.reasons) + len(s.steps); left > 0 {
+		return fmt.Errorf("arrays: %d records are left", left)
+	}
+	return nil
 }

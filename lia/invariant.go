@@ -91,3 +91,27 @@ func (s *Solver) checkClass(r theory.Node, members int) error {
 	}
 	return nil
 }
+
+// Undone returns what is left when nothing is relevant.
+func (s *Solver) Undone() error {
+	if len(s.marks) > 0 {
+		return nil
+	}
+	for i := range s.nodes {
+		n, x, c := theory.Node(i), &s.nodes[i], &s.class[i]
+		if x.kind != foreign && x.ring != n || x.active || s.pending[i] || c.rep != 0 {
+			return fmt.Errorf("lia: node %d: ring %d, active %v, pending %v, representative %d", n, x.ring, x.active, s.pending[i], c.rep)
+		}
+		for _, id := range [...]recID{c.lo, c.hi} {
+			if id != 0 && id&permanent == 0 {
+				return fmt.Errorf("lia: node %d has the bound %d", n, id)
+			}
+		}
+	}
+	left := len(s.trail) + len(s.recs) - 1 + len(s.pend) + len(s.rel) + len(s.asserted) + len(s.diseqs) + len(s.nonlin) + len(s.actives)
+	queued := len(s.syncs.items) + len(s.linkage.items) + len(s.work.items) + len(s.wide.items)
+	if left > 0 || queued > 0 || s.conflicting {
+		return fmt.Errorf("lia: %d records and %d events are left, conflict %v", left, queued, s.conflicting)
+	}
+	return s.tab.Undone()
+}

@@ -118,3 +118,45 @@ func (t *Tableau) mustHold() {
 		invariant.Check(false, err.Error())
 	}
 }
+
+// Undone returns what is left of bounds when none is asserted.
+func (t *Tableau) Undone() error {
+	if len(t.levels) > 0 || len(t.recs) > 1 {
+		return nil
+	}
+	for v := range t.vars {
+		if x := &t.vars[v]; x.lo|x.up != 0 || t.violated.at[v] != 0 {
+			return fmt.Errorf("variable %d: bounds %d and %d, place %d in the heap", v, x.lo, x.up, t.violated.at[v])
+		}
+	}
+	if len(t.derivs) > 0 || len(t.copies) > 0 || len(t.violated.vars) > 0 || t.feasibleAt != 1 {
+		return fmt.Errorf("%d derivations of %d terms, %d violated variables, feasible at record %d",
+			len(t.derivs), len(t.copies), len(t.violated.vars), t.feasibleAt)
+	}
+	return t.checkMarks()
+}
+
+// checkMarks verifies that the marks of variables say what the lists hold.
+func (t *Tableau) checkMarks() error {
+	for _, list := range []struct {
+		name string
+		vars []Var
+		mark varFlags
+	}{{"changed", t.changed, changedMark}, {"fixed", t.fixed, fixedMark}, {"pending", t.pending, pendingMark}} {
+		marked := 0
+		for v := range t.vars {
+			if t.vars[v].flags&list.mark != 0 {
+				marked++
+			}
+		}
+		for _, v := range list.vars {
+			if t.vars[v].flags&list.mark == 0 {
+				return fmt.Errorf("variable %d is listed as %s, but not marked", v, list.name)
+			}
+		}
+		if marked != len(list.vars) {
+			return fmt.Errorf("%d variables are marked as %s, %d listed", marked, list.name, len(list.vars))
+		}
+	}
+	return nil
+}

@@ -1,6 +1,8 @@
 package combine
 
 import (
+	"fmt"
+
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/invariant"
 )
@@ -44,4 +46,50 @@ func (e *Engine) checkJustified() {
 		}
 		invariant.Check(ok, "combine: an active clause is not justified in a model")
 	}
+}
+
+// undoable is a part that can tell what is left in it when nothing is relevant.
+type undoable interface{ Undone() error }
+
+// undoneLits bounds the formulas of which checkEmpty checks every backtracking.
+const undoneLits = 1000
+
+// checkEmpty: if nothing is relevant at level 0, theories are as they were when
+// their terms and atoms had just been made.
+func (e *Engine) checkEmpty() {
+	r := &e.rel
+	if !invariant.Enabled || len(r.levels) > 0 || len(r.lit) > undoneLits || e.something() {
+		return
+	}
+	left := len(e.reasons) + len(e.found) + len(e.lemmas) + len(e.ites) + len(e.splits) + len(r.queue) + r.head
+	invariant.Check(left == 0 && !e.failed, "combine: news are left when nothing is relevant")
+	for i := range r.clauses {
+		c := &r.clauses[i]
+		invariant.Check(c.guard == sat.NoLit && c.active || !c.active && !c.justified, "combine: a clause is active when nothing is relevant")
+	}
+	for n, relevant := range r.node {
+		invariant.Check(!relevant, fmt.Sprintf("combine: node %d is relevant", n))
+	}
+	must := func(err error) {
+		if err != nil {
+			invariant.Check(false, err.Error())
+		}
+	}
+	must(e.g.Undone())
+	for _, p := range e.plugins {
+		if u, ok := p.(undoable); ok {
+			must(u.Undone())
+		}
+	}
+}
+
+// something reports whether a node, or more than the constant true, is relevant.
+func (e *Engine) something() bool {
+	n := 0
+	for _, relevant := range e.rel.lit {
+		if relevant {
+			n++
+		}
+	}
+	return n > 1 || len(e.rel.nodes) > 0
 }

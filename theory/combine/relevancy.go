@@ -320,6 +320,7 @@ func (e *Engine) undoRelevancy(level int) {
 	}
 	e.reviveLate()
 	e.checkUndone()
+	e.checkEmpty()
 }
 
 // reviveLate activates again the definitions that were added above the level

@@ -1,6 +1,8 @@
 package euf
 
 import (
+	"fmt"
+
 	"github.com/muster-smt/muster/sat/invariant"
 	"github.com/muster-smt/muster/theory"
 )
@@ -52,4 +54,39 @@ func (g *EGraph) checkClass(root theory.Node) {
 	}
 	invariant.Check(size == g.nodes[root].size, "euf: a class has not the size that it says")
 	invariant.Check(value == g.nodes[root].value, "euf: a class has not the value that it says")
+}
+
+// Undone returns what is left of merges when none stands: with no level open
+// and nothing merged at level 0 the graph is as if its nodes had just been made.
+// Their congruences may be queued.
+func (g *EGraph) Undone() error {
+	if len(g.levels) > 0 || len(g.trail) > 0 {
+		return nil
+	}
+	inTab, parents := 0, make([]int, len(g.nodes))
+	for n := theory.Node(1); int(n) < len(g.nodes); n++ {
+		nd, value := &g.nodes[n], theory.NoNode
+		if nd.isVal {
+			value = n
+		}
+		if nd.inTab {
+			inTab++
+		}
+		if nd.root != n || nd.next != n || nd.off != 0 || nd.size != 1 || nd.value != value || nd.up != theory.NoNode {
+			return fmt.Errorf("euf: node %d is not alone: %+v", n, *nd)
+		}
+		for _, a := range g.argsOf(n) {
+			parents[a.Node]++
+		}
+	}
+	for n := range g.nodes {
+		if parents[n] != len(g.nodes[n].parent) {
+			return fmt.Errorf("euf: node %d has %d parents of %d", n, len(g.nodes[n].parent), parents[n])
+		}
+	}
+	if len(g.removed) > 0 || g.hasConflict || inTab != g.table.live {
+		return fmt.Errorf("euf: %d signatures removed, conflict %v, %d of %d in the table",
+			len(g.removed), g.hasConflict, inTab, g.table.live)
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/smt"
@@ -140,9 +141,11 @@ func (s *script) without(i, n int) *script {
 
 // shrink makes a script smaller while it fails.
 func (s *script) shrink(fails func(*script) error) *script {
-	budget := 4000
+	budget, end := 4000, time.Now().Add(2*time.Minute)
 	try := func(c *script) bool {
-		budget--
+		if budget--; time.Now().After(end) {
+			budget = 0
+		}
 		return budget > 0 && fails(c) != nil
 	}
 	for again := true; again && budget > 0; {

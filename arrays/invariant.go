@@ -7,28 +7,52 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// checkRings checks, under the invariants build tag, that the members of a
-// root's lists belong to its class.
+// checkRings checks, under the invariants build tag, that the lists of each
+// class are what the relevant nodes make them.
 func (s *Solver) checkRings() {
 	if !invariant.Enabled {
 		return
 	}
+	var want [numRings]map[theory.Node]int // by root
+	for k := range want {
+		want[k] = map[theory.Node]int{}
+	}
+	for _, n := range s.relevant {
+		switch s.kinds[n] {
+		case kindStore:
+			want[ringMembers][s.host.Root(n)]++
+			want[ringUsers][s.host.Root(s.array(n))]++
+		case kindConst:
+			want[ringMembers][s.host.Root(n)]++
+		case kindSelect:
+			want[ringReads][s.host.Root(s.array(n))]++
+		}
+	}
 	for k := range s.rings {
-		for n, h := range s.rings[k].head {
-			root := theory.Node(n)
-			if h == 0 || s.host.Root(root) != root {
-				continue
+		for n, h := range s.rings[k].head[:min(len(s.rings[k].head), s.host.NumNodes())] {
+			if root := theory.Node(n); (h != 0 || want[k][root] > 0) && s.host.Root(root) == root {
+				invariant.Check(s.ringSize(k, root) == want[k][root], "arrays: a list of another length than its class demands")
 			}
-			for m := h; ; {
-				of := m
-				if k != ringMembers {
-					of = s.array(m)
-				}
-				invariant.Check(s.host.Root(of) == root, "arrays: a list of another class")
-				if m = s.rings[k].next[m]; m == h {
-					break
-				}
-			}
+		}
+	}
+}
+
+// ringSize counts list k of the class with this root.
+func (s *Solver) ringSize(k int, root theory.Node) int {
+	h := s.rings[k].head[root]
+	if h == 0 {
+		return 0
+	}
+	n := 0
+	for m := h; ; {
+		n++
+		of := m
+		if k != ringMembers {
+			of = s.array(m)
+		}
+		invariant.Check(s.host.Root(of) == root && n <= len(s.relevant), "arrays: a list of another class")
+		if m = s.rings[k].next[m]; m == h {
+			return n
 		}
 	}
 }

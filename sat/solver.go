@@ -226,6 +226,7 @@ func (s *Solver) Core() []Lit { return s.core }
 func (s *Solver) Reset() {
 	s.require(stateIdle, "Reset")
 	s.backToRoot()
+	s.checkUndone()
 }
 
 // Okay is false once the clauses are unsatisfiable without assumptions.

@@ -112,8 +112,14 @@ func (s *shadow) run(ops []op) (err error) {
 		if err := s.t.Invariants(); err != nil {
 			return fmt.Errorf("operation %d %v: invariant: %w", i, o, err)
 		}
+		if err := s.t.Undone(); err != nil {
+			return fmt.Errorf("operation %d %v: %w", i, o, err)
+		}
 	}
 	s.t.Backtrack(0)
+	if err := s.t.Undone(); err != nil {
+		return err
+	}
 	if len(s.levels) > 0 {
 		s.bounds = s.bounds[:s.levels[0]]
 		s.dead = s.dead && s.deadAt == 0
@@ -223,6 +229,9 @@ func randomOps(r *rand.Rand, n int, reals bool) []op {
 	ops := []op{}
 	for range 1 + r.Intn(4) {
 		ops = append(ops, op{kind: opVar, flag: !reals || r.Intn(2) == 0})
+	}
+	if r.Intn(2) == 0 {
+		ops = append(ops, op{kind: opPush}) // so that nothing holds at level 0
 	}
 	for range n {
 		k := r.Intn(total)

@@ -3,29 +3,81 @@ package euf
 import (
 	"fmt"
 	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 )
 
-// The test runs random operation lists on an e-graph and on a naive oracle: a
-// list of equalities closed under congruence from scratch after every step.
+// The test runs lists of operations on an e-graph and on a naive oracle: a list
+// of equalities closed under congruence from scratch. A failing list is made
+// smaller by leaving operations out.
+
+type opKind uint8
+
+const (
+	opApp    opKind = iota // an application, also in the middle of the search
+	opEq                   // an equality node
+	opLit                  // a literal for an equality node that has none
+	opMerge                // a = b
+	opDecide               // an equality node is true or false
+	opLevel
+	opBack
+	opVerify // propagate and compare
+	numOpKinds
+)
+
+var opNames = [...]string{"app", "eq", "lit", "merge", "decide", "level", "back", "verify"}
+
+// op has numbers that mean something modulo what there is, so that it goes on
+// to mean something when other operations are left out.
+type op struct {
+	kind       opKind
+	fn         uint8
+	a, b       uint16
+	offA, offB int8
+}
+
+func (o op) String() string {
+	return fmt.Sprintf("{%s %d %d%+d %d%+d}", opNames[o.kind], o.fn, o.a, o.offA, o.b, o.offB)
+}
+
+func randomOps(r *rand.Rand) []op {
+	weights := [numOpKinds]int{15, 8, 4, 25, 10, 20, 15, 15}
+	total := 0
+	for _, w := range weights {
+		total += w
+	}
+	var ops []op
+	if r.Intn(2) == 0 {
+		ops = append(ops, op{kind: opLevel}) // so that nothing holds at level 0
+	}
+	for range 20 + r.Intn(60) {
+		o := op{fn: uint8(r.Intn(256)), a: uint16(r.Intn(1 << 12)), b: uint16(r.Intn(1 << 12)),
+			offA: int8(r.Intn(3) - 1), offB: int8(r.Intn(3) - 1)}
+		for k := r.Intn(total); k >= weights[o.kind]; o.kind++ {
+			k -= weights[o.kind]
+		}
+		ops = append(ops, o)
+	}
+	return ops
+}
 
 type decl struct {
 	fn   uint32
 	eq   bool
+	lit  bool
 	args []theory.Point
 }
 
 type world struct {
-	t     *testing.T
-	rng   *rand.Rand
 	g     *EGraph
 	decls []decl   // by node
 	facts [][]fact // by level
 	told  []map[theory.Node]bool
-	steps []string
+	lits  int
+	over  bool // inconsistent at level 0
 }
 
 type fact struct {
@@ -37,8 +89,8 @@ func (w *world) Merged(root, other theory.Node, off int64) {}
 
 func (w *world) Decided(n theory.Node, value bool) { w.told[len(w.told)-1][n] = value }
 
-func newWorld(t *testing.T, seed int64) *world {
-	w := &world{t: t, rng: rand.New(rand.NewSource(seed))}
+func newWorld() *world {
+	w := &world{}
 	w.g = New(w)
 	w.decls = make([]decl, 4)
 	w.facts = [][]fact{nil}
@@ -50,83 +102,125 @@ func newWorld(t *testing.T, seed int64) *world {
 	return w
 }
 
-func (w *world) point() theory.Point {
-	for {
-		n := theory.Node(3 + w.rng.Intn(len(w.decls)-3))
-		if !w.decls[n].eq {
-			return theory.Point{Node: n, Off: int64(w.rng.Intn(3) - 1)}
+// run returns what goes wrong in a list of operations.
+func run(ops []op) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	w := newWorld()
+	for i, o := range ops {
+		if err := w.step(o); err != nil {
+			return fmt.Errorf("operation %d %v: %w", i, o, err)
+		}
+		if w.over || len(w.decls) > 40 {
+			return nil
 		}
 	}
+	if len(w.facts) > 1 {
+		return w.back(0)
+	}
+	return nil
 }
 
-func (w *world) step() {
-	switch r := w.rng.Intn(20); {
-	case r < 3:
-		args := []theory.Point{w.point()}
-		if w.rng.Intn(2) == 0 {
-			args = append(args, w.point())
+// point is a node that is no equality, with an offset.
+func (w *world) point(k uint16, off int8) theory.Point {
+	n := 3 + int(k)%(len(w.decls)-3)
+	for w.decls[n].eq {
+		n--
+	}
+	return theory.Point{Node: theory.Node(n), Off: int64(off)}
+}
+
+// equality is an equality node, or 0.
+func (w *world) equality(k uint16) theory.Node {
+	var eqs []theory.Node
+	for n, d := range w.decls {
+		if d.eq {
+			eqs = append(eqs, theory.Node(n))
 		}
-		fn := uint32(10 + w.rng.Intn(2) + 10*len(args))
-		w.log("app %d %v", fn, args)
+	}
+	if len(eqs) == 0 {
+		return 0
+	}
+	return eqs[int(k)%len(eqs)]
+}
+
+func (w *world) step(o op) error {
+	a, b := w.point(o.a, o.offA), w.point(o.b, o.offB)
+	switch o.kind {
+	case opApp:
+		args := []theory.Point{a}
+		if o.fn&1 == 0 {
+			args = append(args, b)
+		}
+		fn := uint32(10 + o.fn>>1&1 + 10*uint8(len(args)))
 		w.g.NewApp(0, fn, args)
 		w.decls = append(w.decls, decl{fn: fn, args: args})
-	case r < 5:
-		a, b := w.point(), w.point()
-		w.log("eq %v %v", a, b)
+	case opEq:
 		n := w.g.NewEq(0, a, b)
-		w.g.SetLit(n, sat.Lit(1000+n))
 		w.decls = append(w.decls, decl{eq: true, args: []theory.Point{a, b}})
-	case r < 10:
-		w.merge(w.point(), w.point())
-	case r < 12:
-		for range 5 {
-			n := theory.Node(w.rng.Intn(len(w.decls)))
-			if w.decls[n].eq {
-				w.merge(theory.Point{Node: n}, theory.Point{Node: theory.True + theory.Node(w.rng.Intn(2))})
-				break
-			}
+		if o.fn&3 > 0 {
+			w.setLit(n)
 		}
-	case r < 16:
-		w.verify() // levels are opened on propagated ground only
-		if w.decls == nil {
-			return
+	case opLit:
+		// Who links a node late asks for its value (combine's link).
+		if n := w.equality(o.a); n != 0 && w.g.ValueNode(n) == theory.NoNode {
+			w.setLit(n)
 		}
-		w.log("level")
+	case opMerge:
+		w.merge(a, b)
+	case opDecide:
+		if n := w.equality(o.a); n != 0 {
+			w.merge(theory.Point{Node: n}, theory.Point{Node: theory.True + theory.Node(o.fn&1)})
+		}
+	case opLevel:
+		// Levels are opened on propagated ground only.
+		if err := w.verify(); err != nil || w.over {
+			return err
+		}
 		w.g.NewLevel()
 		w.facts = append(w.facts, nil)
 		w.told = append(w.told, map[theory.Node]bool{})
-	default:
+	case opBack:
 		if n := len(w.facts) - 1; n > 0 {
-			w.back(w.rng.Intn(n))
+			return w.back(int(o.a) % n)
 		}
+	case opVerify:
+		return w.verify()
 	}
+	return nil
 }
 
-func (w *world) log(f string, args ...any) { w.steps = append(w.steps, fmt.Sprintf(f, args...)) }
+func (w *world) setLit(n theory.Node) {
+	w.g.SetLit(n, sat.Lit(1000+n))
+	w.decls[n].lit = true
+}
 
 func (w *world) merge(a, b theory.Point) {
-	l := sat.Lit(2 * (1 + len(w.steps)))
-	w.log("merge %v %v by %d", a, b, l)
+	w.lits++
+	l := sat.Lit(2 * w.lits)
 	top := len(w.facts) - 1
 	w.facts[top] = append(w.facts[top], fact{a, b, l})
 	w.g.MergeLit(a, b, l)
 }
 
-func (w *world) back(level int) {
-	w.log("back %d", level)
+func (w *world) back(level int) error {
 	w.g.Backtrack(level)
 	w.facts = w.facts[:level+1]
 	w.told = w.told[:level+1]
+	return w.g.Undone()
 }
 
 // CertifyMerge is never called: the test asks for no certificates.
 func (w *world) CertifyMerge(theory.Point, theory.Point, sat.Lit, bool, *theory.Antecedents) {
-	w.t.Fatal("CertifyMerge")
+	panic("CertifyMerge")
 }
 
 // ExplainMerge is never called: the test has no plugins.
 func (w *world) ExplainMerge(int, theory.Point, theory.Point, theory.Reason, *theory.Antecedents) {
-	w.t.Fatal("ExplainMerge")
+	panic("ExplainMerge")
 }
 
 // closure is the oracle: root and offset by node.
@@ -154,7 +248,8 @@ func (w *world) closure(facts []fact) *closure {
 				}
 			}
 		}
-		c.bad = c.bad || c.root[theory.True] == c.root[theory.False]
+		t, f, z := c.root[theory.True], c.root[theory.False], c.root[theory.Zero]
+		c.bad = c.bad || t == f || t == z || f == z
 	}
 	return c
 }
@@ -242,72 +337,76 @@ func (w *world) pick(lits []sat.Lit) []fact {
 	return out
 }
 
-func (w *world) fatal(f string, args ...any) {
-	for _, s := range w.steps {
-		w.t.Log(s)
-	}
-	w.t.Fatalf(f, args...)
-}
-
 // verify compares the e-graph with the oracle; it backtracks out of a conflict.
-func (w *world) verify() {
+func (w *world) verify() error {
 	want := w.closure(w.all())
 	if !w.g.Propagate() {
 		if !want.bad {
-			w.fatal("conflict, but the facts are consistent")
+			return fmt.Errorf("conflict, but the facts are consistent")
 		}
 		var a theory.Antecedents
 		w.g.Conflict(&a, w)
 		if c := w.closure(w.pick(a.Lits)); !c.bad {
-			w.fatal("conflict explained by %v, which is consistent", a.Lits)
+			return fmt.Errorf("conflict explained by %v, which is consistent", a.Lits)
 		}
-		w.recover()
-		return
+		return w.recover()
 	}
 	if want.bad {
-		w.fatal("no conflict, but the facts are inconsistent")
+		return fmt.Errorf("no conflict, but the facts are inconsistent")
 	}
-	w.compare(want)
+	return w.compare(want)
 }
 
 // recover leaves the level of the conflict, or ends the run if it is 0.
-func (w *world) recover() {
+func (w *world) recover() error {
 	if n := len(w.facts) - 1; n > 0 {
-		w.back(n - 1)
-		w.verify()
-		return
+		if err := w.back(n - 1); err != nil {
+			return err
+		}
+		return w.verify()
 	}
-	w.decls = nil
+	w.over = true
+	return nil
 }
 
-func (w *world) compare(want *closure) {
+func (w *world) compare(want *closure) error {
 	for p := 1; p < len(w.decls); p++ {
 		for q := 1; q < p; q++ {
-			a, b := theory.Point{Node: theory.Node(p)}, theory.Point{Node: theory.Node(q)}
-			if w.g.Root(a.Node) != w.g.Root(b.Node) {
-				if want.gap(a, b) != noGap {
-					w.fatal("%d and %d should be in one class", p, q)
-				}
-				continue
-			}
-			if got := w.g.Offset(a.Node) - w.g.Offset(b.Node); got != want.gap(a, b) {
-				w.fatal("gap of %d and %d is %d, want %d", p, q, got, want.gap(a, b))
-			}
-			var why theory.Antecedents
-			why.Eq(a.Node, b.Node)
-			w.g.Explain(&why, w)
-			if c := w.closure(w.pick(why.Lits)); !c.bad && c.gap(a, b) != want.gap(a, b) {
-				w.fatal("%d = %d explained by %v, which is not enough", p, q, why.Lits)
+			if err := w.comparePair(want, theory.Node(p), theory.Node(q)); err != nil {
+				return err
 			}
 		}
 	}
-	w.checkTold(want)
+	return w.checkTold(want)
 }
 
-func (w *world) checkTold(want *closure) {
+func (w *world) comparePair(want *closure, p, q theory.Node) error {
+	a, b := theory.Point{Node: p}, theory.Point{Node: q}
+	if w.g.Root(p) != w.g.Root(q) {
+		if want.gap(a, b) != noGap {
+			return fmt.Errorf("%d and %d should be in one class", p, q)
+		}
+		if w.g.Apart(a, b) && !w.closure(append(w.all(), fact{a: a, b: b})).bad {
+			return fmt.Errorf("%d and %d are apart, but may be equal", p, q)
+		}
+		return nil
+	}
+	if got := w.g.Offset(p) - w.g.Offset(q); got != want.gap(a, b) {
+		return fmt.Errorf("gap of %d and %d is %d, want %d", p, q, got, want.gap(a, b))
+	}
+	var why theory.Antecedents
+	why.Eq(p, q)
+	w.g.Explain(&why, w)
+	if c := w.closure(w.pick(why.Lits)); !c.bad && c.gap(a, b) != want.gap(a, b) {
+		return fmt.Errorf("%d = %d explained by %v, which is not enough", p, q, why.Lits)
+	}
+	return nil
+}
+
+func (w *world) checkTold(want *closure) error {
 	for n, d := range w.decls {
 		r := want.root[n]
-		if !d.eq || r != want.root[theory.True] && r != want.root[theory.False] {
+		if !d.lit || r != want.root[theory.True] && r != want.root[theory.False] {
 			continue
 		}
 		value, known := false, false
@@ -317,25 +416,45 @@ func (w *world) checkTold(want *closure) {
 			}
 		}
 		if !known {
-			w.fatal("nobody was told that %d is decided", n)
+			return fmt.Errorf("nobody was told that %d is decided", n)
 		}
 		if value != (r == want.root[theory.True]) {
-			w.fatal("%d was announced as %v", n, value)
+			return fmt.Errorf("%d was announced as %v", n, value)
 		}
 	}
+	return nil
+}
+
+// shrink leaves operations out as long as the list fails.
+func shrink(ops []op) []op {
+	for size := len(ops) / 2; size > 0; {
+		smaller := false
+		for i := 0; i+size <= len(ops); {
+			less := append(append([]op{}, ops[:i]...), ops[i+size:]...)
+			if run(less) != nil {
+				ops, smaller = less, true
+			} else {
+				i++
+			}
+		}
+		if !smaller || size > len(ops) {
+			size /= 2
+		}
+	}
+	return ops
 }
 
 func TestOperationLists(t *testing.T) {
 	for seed := int64(1); seed <= 1500; seed++ {
-		w := newWorld(t, seed)
-		for range 60 {
-			w.step()
-			if w.decls != nil && w.rng.Intn(3) == 0 {
-				w.verify()
-			}
-			if w.decls == nil || len(w.decls) > 40 {
-				break
-			}
+		ops := randomOps(rand.New(rand.NewSource(seed)))
+		if run(ops) == nil {
+			continue
 		}
+		ops = shrink(ops)
+		var b strings.Builder
+		for _, o := range ops {
+			fmt.Fprintf(&b, "\n\t%v", o)
+		}
+		t.Fatalf("seed %d: %v%s", seed, run(ops), b.String())
 	}
 }

@@ -44,7 +44,7 @@ func (s *script) text() string { return s.textOf(func(int) bool { return true })
 
 // textOf writes the script with the checks that are wanted.
 func (s *script) textOf(wanted func(check int) bool) string {
-	checks := 0
+	checks, open := 0, 0
 	var out bytes.Buffer
 	w := smtlib.NewWriter(&out, s.st, smtlib.Options{})
 	for _, o := range s.ops {
@@ -52,9 +52,13 @@ func (s *script) textOf(wanted func(check int) bool) string {
 		case opAssert, opFlow:
 			w.Assert(o.ts[0])
 		case opPush:
+			open++
 			w.Push()
 		case opPop:
-			w.Pop(1)
+			if open > 0 {
+				open--
+				w.Pop(1)
+			}
 		case opCheck:
 			if checks++; !wanted(checks - 1) {
 				continue

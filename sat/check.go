@@ -1,0 +1,43 @@
+package sat
+
+import "github.com/muster-smt/muster/sat/invariant"
+
+// checkedVars bounds the solvers that are checked after every Reset.
+const checkedVars = 2000
+
+// checkUndone checks, in builds with the tag "invariants", that at level 0
+// nothing of a search is left but what holds for good.
+func (s *Solver) checkUndone() {
+	if !invariant.Enabled || len(s.vars) > checkedVars {
+		return
+	}
+	invariant.Check(s.level == 0 && len(s.levels) == 0 && len(s.assumed) == 0, "Reset: a level is open")
+	known := make([]bool, len(s.vars))
+	for i, l := range s.trail {
+		vd := &s.vars[l.Var()]
+		known[l.Var()] = true
+		invariant.Check(s.vals[l] == True && s.vals[l.Not()] == False, "Reset: a literal of the trail is not true")
+		invariant.Check(vd.level == 0 && int(vd.pos) == i, "Reset: a literal of the trail is of another level or place")
+	}
+	explained := 0
+	for v := Var(1); int(v) < len(s.vars); v++ {
+		invariant.Check(s.seen[v] == 0, "Reset: a mark of conflict analysis is left")
+		if known[v] {
+			if s.vars[v].ref == crefExplained {
+				explained++
+			}
+			continue
+		}
+		invariant.Check(s.vals[v.Pos()] == Undef && s.vals[v.Neg()] == Undef, "Reset: a variable has a value, but is not on the trail")
+		invariant.Check(s.decider != nil || s.heap.pos[v] >= 0, "Reset: an open variable is not in the heap")
+	}
+	for i, v := range s.heap.list {
+		invariant.Check(int(s.heap.pos[v]) == i, "Reset: the heap has a variable at another place")
+	}
+	invariant.Check(s.head <= len(s.trail) && s.notified <= len(s.trail) && s.settled <= len(s.trail), "Reset: a head is beyond the trail")
+	invariant.Check(s.explLive == explained, "Reset: explanations are left")
+	invariant.Check(s.denied == NoLit && (!s.hasConflict || !s.ok), "Reset: a conflict is left")
+	for _, e := range s.early {
+		invariant.Check(s.vals[e.lit] == True && e.reported == 0, "Reset: a report of a level that is undone")
+	}
+}

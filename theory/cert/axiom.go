@@ -100,10 +100,10 @@ func isElement(st *term.Store, a, j, v term.Term) bool {
 func (z *normalizer) euclid(x, y node) node {
 	one, minus := num.FromInt64(1), num.FromInt64(-1)
 	p, d := z.poly(x), z.poly(y)
-	q := z.poly(z.apply(term.OpDiv, 0, term.Int, []node{x, y}))
+	q := z.apply(term.OpDiv, 0, term.Int, []node{x, y})
 	r := z.poly(z.apply(term.OpMod, 0, term.Int, []node{x, y}))
 	zero := z.isZero(d)
-	sum := z.isZero(p.plus(z.times(d, q), minus).plus(r, minus))
+	sum := z.isZero(p.plus(z.poly(z.times(y, q)), minus).plus(r, minus))
 	low := z.atMostZero(poly{}.plus(r, minus))
 	positive := z.atMostZero(poly{c: one}.plus(d, minus))
 	negative := z.atMostZero(poly{c: one}.plus(d, one))

@@ -60,6 +60,36 @@ func (k *Checker) Check(c *Certificate) (Verdict, error) {
 	return Accepted, nil
 }
 
+// Equal reports whether the checker finds two terms equal in every model. It
+// knows what simplification does; two terms that it cannot tell to be equal may
+// be so all the same.
+func (k *Checker) Equal(a, b term.Term) bool {
+	z := k.z
+	sort := z.st.Sort(a)
+	if sort != z.st.Sort(b) {
+		return false
+	}
+	x, y := z.of(a), z.of(b)
+	if x == y {
+		return true
+	}
+	budget := maxSplits
+	if sort != term.Bool {
+		f, eq := newFacts(z), z.equal(sort, []node{x, y})
+		f.add(eq, false)
+		return f.contradict(z.tru, &budget)
+	}
+	for _, value := range [2]bool{false, true} {
+		f := newFacts(z)
+		f.add(x, value)
+		f.add(y, !value)
+		if !f.contradict(z.tru, &budget) {
+			return false
+		}
+	}
+	return true
+}
+
 // bound is a bound of a term.
 type bound struct {
 	t     term.Term

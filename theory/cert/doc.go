@@ -35,7 +35,8 @@
 // Not covered, and never accepted (Unsupported), are clauses with a literal
 // without a formula, or with free variables.
 //
-// Trusted: that a literal of the SAT solver stands for the formula that the
-// certificate gives for it (clausification, skolemisation, and the rewriting of
-// what is asserted before it), and that witnesses of extensionality are fresh.
+// Trusted here: that a literal of the SAT solver stands for the formula that the
+// certificate gives for it, and that witnesses of extensionality are fresh. A
+// proof log (theory/proof) has both verified: clausification and constants by
+// its own rules, simplification by Checker.Equal.
 package cert

@@ -202,11 +202,11 @@ func (z *normalizer) apply(op term.Op, tag uint32, sort term.Sort, a []node) nod
 		}
 		return z.fromPoly(p)
 	case term.OpMul:
-		p := z.poly(a[0])
+		n := a[0]
 		for _, x := range a[1:] {
-			p = z.times(p, z.poly(x))
+			n = z.times(n, x)
 		}
-		return z.fromPoly(p)
+		return n
 	case term.OpLe:
 		p := z.poly(a[0])
 		if len(a) == 2 {
@@ -249,10 +249,14 @@ func (z *normalizer) not(a node) node {
 	return z.intern(nodeData{op: term.OpNot, sort: term.Bool, args: []node{a}})
 }
 
+// longest bounds what is flattened: conjunctions, and products of polynomials.
+// Without a bound, chains would cost the square of their length.
+const longest = 200
+
 func (z *normalizer) and(a []node) node {
 	var flat []node
 	for _, x := range a {
-		if z.nodes[x].op == term.OpAnd {
+		if z.nodes[x].op == term.OpAnd && len(z.nodes[x].args) <= longest {
 			flat = append(flat, z.nodes[x].args...)
 		} else {
 			flat = append(flat, x)

@@ -81,8 +81,12 @@ func (z *normalizer) fromPoly(p poly) node {
 	return z.intern(nodeData{op: term.OpAdd, sort: term.Int, poly: &p})
 }
 
-// times multiplies out.
-func (z *normalizer) times(p, q poly) poly {
+// times multiplies out, unless that is long.
+func (z *normalizer) times(a, b node) node {
+	p, q := z.poly(a), z.poly(b)
+	if len(p.mons)*len(q.mons) > longest {
+		return z.product(a, b)
+	}
 	r := poly{c: p.c.Mul(q.c)}
 	for _, m := range p.mons {
 		r = r.plus(poly{mons: []mono{m}}, q.c)
@@ -90,7 +94,7 @@ func (z *normalizer) times(p, q poly) poly {
 			r = r.plus(poly{mons: []mono{{z.product(m.n, o.n), m.k}}}, o.k)
 		}
 	}
-	return r.plus(poly{mons: q.mons}, p.c)
+	return z.fromPoly(r.plus(poly{mons: q.mons}, p.c))
 }
 
 // product multiplies two monomials.

@@ -17,8 +17,8 @@ type Kind uint8
 // The kinds of events.
 const (
 	None           Kind = iota
-	Simplification      // From is simplified to To: trusted
-	Skolemization       // From, a quantifier's body with constants, is simplified to To: trusted if they differ
+	Simplification      // From is simplified to To
+	Skolemization       // From, a quantifier's body with constants, is simplified to To
 	Assertion           // number Assertion is formula From
 	Push
 	Pop
@@ -43,6 +43,7 @@ type Event struct {
 	Verdict     cert.Verdict // on Cert
 	Antecedents []sat.ClauseID
 	From, To    term.Term
+	Trusted     bool // that From is To
 	Assumptions []term.Term
 	Status      sat.Status
 }
@@ -53,7 +54,7 @@ type Summary struct {
 	Lines      int
 	Verdicts   [3]int         // theory clauses by cert.Verdict
 	Unverified map[string]int // theory clauses that are not cert.Accepted, by the certificate's name
-	Trusted    int            // simplifications
+	Trusted    int            // simplifications that are not verified
 	Unsat      int            // answers
 	Sat        int
 	Unknown    int
@@ -250,17 +251,23 @@ func (k *Checker) outside(c byte, e *Event) {
 	}
 }
 
-// simplification is trusted: it is counted.
+// simplification is verified, or else trusted: then it is counted.
 func (k *Checker) simplification(e *Event) {
 	e.Kind, e.From, e.To = Simplification, k.readTerm(), k.readTerm()
 	if k.line.err == nil && k.st.Sort(e.From) != k.st.Sort(e.To) {
 		k.line.fail("the terms have different sorts")
 		return
 	}
-	if e.From != e.To {
+	k.trust(e)
+	k.image[e.From] = e.To
+}
+
+// trust counts a simplification that cannot be verified.
+func (k *Checker) trust(e *Event) {
+	if e.From != e.To && !k.certs.Equal(e.From, e.To) {
+		e.Trusted = true
 		k.sum.Trusted++
 	}
-	k.image[e.From] = e.To
 }
 
 // simplified returns what a term was last said to be simplified to.
@@ -300,9 +307,7 @@ func (k *Checker) skolemization(e *Event) {
 		return
 	}
 	e.Kind, e.From, e.To = Skolemization, k.skolem[q], body
-	if e.From != e.To {
-		k.sum.Trusted++
-	}
+	k.trust(e)
 	k.body[q] = body
 }
 

@@ -77,9 +77,9 @@
 // checked elsewhere. Constants of the proof (guards, Skolem constants,
 // witnesses) are new when they are introduced, and no input speaks of them.
 //
-// Trusted, and counted in Summary.Trusted: simplifications (R, and B where it
-// changes the formula), both sides of which are in the log. Certificates that
-// the checker of theory/cert does not cover are counted in Summary.Verdicts.
+// Simplifications (R, and B) are verified by the normal forms of theory/cert;
+// those that it cannot follow are trusted, and counted in Summary.Trusted.
+// Certificates that theory/cert does not cover are counted in Summary.Verdicts.
 //
 // # Interpolation
 //

@@ -122,11 +122,16 @@ func certifiedScript(p profile, seed int64) *script {
 	return g.session()
 }
 
-// TestSessionCertificates checks the certificates of the engines' sessions.
+// TestSessionCertificates checks the certificates of the engines' sessions:
+// those kept here and, if MUSTER_CORPUS names one, those of a directory.
 func TestSessionCertificates(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "corpus", "*.smt2"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d sessions: %v", len(files), err)
+	}
+	if dir := os.Getenv("MUSTER_CORPUS"); dir != "" {
+		more, _ := filepath.Glob(filepath.Join(dir, "*"+os.Getenv("MUSTER_FILTER")+"*.smt2"))
+		files = append(files, more...)
 	}
 	total := verdicts{}
 	for _, file := range files {

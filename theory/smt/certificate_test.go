@@ -112,7 +112,7 @@ func certifiedScript(p profile, seed int64) *script {
 		_, s := flags(seed)
 		return s
 	case "copies":
-		_, s := copies(seed)
+		_, s, _ := copies(seed)
 		return s
 	}
 	g := newGen(seed, p)

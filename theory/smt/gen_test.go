@@ -22,6 +22,8 @@ type profile struct {
 	plain    bool // no functions
 	quants   bool // quantifiers, with patterns and without
 	pure     bool // no arithmetic but equalities and offsets
+	pointers bool // of VCs: what Boogie's memory models make
+	holding  bool // quantifiers hold in the small models
 	depth    int
 	// decided: every check must be answered sat or unsat.
 	decided bool

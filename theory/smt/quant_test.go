@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -53,43 +54,89 @@ func flags(seed int64) (*gen, *script) {
 	return g, s
 }
 
-// copies makes scripts in which arrays are copied piece by piece by
-// quantifiers without patterns, as memcpy and memset are.
-func copies(seed int64) (*gen, *script) {
-	g := newGen(seed, profile{name: "copies", depth: 2, arrays: true, values: true})
+// piecewise says that now is old but for length elements from dst on, which are
+// those of from at src on, or zero: memcpy and memset.
+type piecewise struct {
+	now, old, from   term.Term
+	dst, src, length term.Term
+	zero             bool
+}
+
+// formulas are three quantifiers or a single one, some under guards.
+func (c *piecewise) formulas(g *gen) []term.Term {
+	st, x := g.st, g.st.BoundVar("x", term.Int)
+	end := st.Add(c.dst, c.length)
+	old, now := st.Select(c.old, x), st.Select(c.now, x)
+	v := st.Select(c.from, st.Add(st.Sub(c.src, c.dst), x))
+	if c.zero {
+		v = st.Int(0)
+	}
+	before, behind := st.Lt(x, c.dst), st.Le(end, x)
+	within := st.Implies(st.And(st.Le(c.dst, x), st.Lt(x, end)), st.Eq(now, v))
+	bodies := []term.Term{st.Implies(before, st.Eq(now, old)), st.Implies(behind, st.Eq(now, old)), within}
+	if g.Intn(2) == 0 {
+		bodies = []term.Term{st.And(st.Implies(st.Or(before, behind), st.Eq(now, old)), within)}
+	}
+	for i, b := range bodies {
+		q := term.Quant{Vars: []term.Term{x}, Body: b}
+		if g.Intn(4) == 0 {
+			q.Patterns = [][]term.Term{{now}}
+		}
+		bodies[i] = st.Quantify(term.OpForall, q)
+		if g.Intn(2) == 0 {
+			bodies[i] = st.Or(st.Not(pick(g, g.consts[term.Bool])), bodies[i])
+		}
+	}
+	return bodies
+}
+
+// define gives now its value in a model.
+func (c *piecewise) define(m *model.Model) {
+	var n [3]int64
+	for i, t := range []term.Term{c.dst, c.src, c.length} {
+		v, err := m.Eval(t)
+		if err != nil {
+			panic(err)
+		}
+		n[i], _ = v.Int().Int64()
+	}
+	now, _ := m.Eval(c.old)
+	from, _ := m.Eval(c.from)
+	for i := range n[2] {
+		v := model.Int64(0)
+		if !c.zero {
+			v = from.Select(model.Int64(n[1] + i))
+		}
+		now = now.Store(model.Int64(n[0]+i), v)
+	}
+	m.SetConst(c.now, now)
+}
+
+// copies makes scripts in which arrays are copied piece by piece by quantifiers,
+// as memcpy and memset are.
+func copies(seed int64) (*gen, *script, func() *model.Model) {
+	g := newGen(seed, profile{name: "copies", depth: 2, arrays: true, values: true, holding: true})
 	st, s := g.st, &script{st: g.st}
 	mem := st.ArraySort(term.Int, term.Int)
-	mems := g.consts[mem]
-	forall := func(body func(x term.Term) term.Term) {
-		x := st.BoundVar("x", term.Int)
-		q := st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{x}, Body: body(x)})
-		if g.Intn(2) == 0 {
-			q = st.Or(st.Not(pick(g, g.consts[term.Bool])), q)
-		}
-		s.add(opAssert, q)
-	}
+	var made []piecewise
 	for range 1 + g.Intn(2) {
-		dst, src, from := pick(g, g.consts[term.Int]), pick(g, g.consts[term.Int]), pick(g, mems)
-		length, old, now := g.term(term.Int, 0), pick(g, mems), st.FreshConst("ret", mem)
-		end := st.Add(dst, length)
-		forall(func(x term.Term) term.Term {
-			return st.Implies(st.Lt(x, dst), st.Eq(st.Select(now, x), st.Select(old, x)))
-		})
-		forall(func(x term.Term) term.Term {
-			return st.Implies(st.Le(end, x), st.Eq(st.Select(now, x), st.Select(old, x)))
-		})
-		forall(func(x term.Term) term.Term {
-			v := st.Select(from, st.Add(st.Sub(src, dst), x))
-			if g.Intn(3) == 0 {
-				v = st.Int(0)
-			}
-			return st.Implies(st.And(st.Le(dst, x), st.Lt(x, end)), st.Eq(st.Select(now, x), v))
-		})
-		mems = append(mems, now)
-		g.consts[mem] = mems
+		ints, mems := g.consts[term.Int], g.consts[mem]
+		c := piecewise{now: st.FreshConst("ret", mem), old: pick(g, mems), from: pick(g, mems),
+			dst: pick(g, ints), src: pick(g, ints), length: g.term(term.Int, 0), zero: g.Intn(4) == 0}
+		for _, f := range c.formulas(g) {
+			s.add(opAssert, f)
+		}
+		made = append(made, c)
+		g.consts[mem] = append(mems, c.now)
 	}
 	s.ops = append(s.ops, g.clausal().ops...)
-	return g, s
+	return g, s, func() *model.Model {
+		m := g.model()
+		for i := range made {
+			made[i].define(m)
+		}
+		return m
+	}
 }
 
 func quantified() []profile {
@@ -104,16 +151,17 @@ func quantified() []profile {
 func quantifiedScript(p profile, seed int64) sample {
 	var g *gen
 	var s *script
+	var small func() *model.Model
 	switch p.name {
 	case "flags":
 		g, s = flags(seed)
 	case "copies":
-		g, s = copies(seed)
+		g, s, small = copies(seed)
 	default:
 		g = newGen(seed, p)
 		s = g.session()
 	}
-	return sample{s, g.profile, func(s *script) error { return verdict(s, g.profile, nil) }}
+	return sample{s, g.profile, func(s *script) error { return verdict(s, g.profile, small) }}
 }
 
 // TestQuantifiers compares with other solvers: unsat must be right, and a

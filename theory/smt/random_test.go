@@ -88,9 +88,8 @@ func satisfies(m *model.Model, a answer, assumed []term.Term) error {
 	for _, list := range [][]term.Term{a.all, assumed} {
 		for _, t := range list {
 			ok, err := m.EvalBool(t)
-			var why *model.EvalError
 			switch {
-			case err != nil && errors.As(err, &why) && why.Why == model.ErrQuantifier:
+			case quantifies(err):
 				continue
 			case err != nil:
 				return err
@@ -100,6 +99,12 @@ func satisfies(m *model.Model, a answer, assumed []term.Term) error {
 		}
 	}
 	return nil
+}
+
+// quantifies reports whether a formula was not evaluated for its quantifiers.
+func quantifies(err error) bool {
+	var why *model.EvalError
+	return errors.As(err, &why) && why.Why == model.ErrQuantifier
 }
 
 func confirm(sol *smt.Solver, a answer, p profile, small func() *model.Model) error {
@@ -113,7 +118,7 @@ func confirm(sol *smt.Solver, a answer, p profile, small func() *model.Model) er
 		all := true
 		for _, f := range core {
 			ok, err := m.EvalBool(f)
-			if all = ok && err == nil; !all {
+			if all = ok && err == nil || p.holding && quantifies(err); !all {
 				break
 			}
 		}

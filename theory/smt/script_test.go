@@ -291,7 +291,16 @@ func (x sample) test(t *testing.T, seed int64) {
 // next seed if there are many.
 func report(t *testing.T, seed int64, s *script, err error, fails func(*script) error) {
 	t.Helper()
-	small := s.shrink(fails)
+	kind := func(e error) string {
+		k, _, _ := strings.Cut(first(e.Error()), ":")
+		return k
+	}
+	small := s.shrink(func(s *script) error {
+		if e := fails(s); e != nil && kind(e) == kind(err) {
+			return e
+		}
+		return nil
+	})
 	if e := fails(small); e != nil {
 		err = e
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -12,8 +13,9 @@ import (
 // are open, blocked by assumptions or stamped, and flow clauses beside.
 type vc struct {
 	*gen
-	s     *script
-	sites []site
+	s       *script
+	sites   []site
+	globals []term.Term
 }
 
 type site struct {
@@ -158,11 +160,45 @@ func (v *vc) body(guard term.Term, s state) state {
 		case r < 7:
 			k := v.Intn(len(s.ints))
 			s.ints[k] = v.numeral()
+		case v.pointers && v.Intn(2) == 0:
+			s = v.pointer(guard, s)
 		default:
 			s = v.call(guard, s)
 		}
 	}
 	return s
+}
+
+// pointer makes a command as memory models have them: fields behind pointers,
+// chains of offsets, and values wrapped to machine words.
+func (v *vc) pointer(guard term.Term, s state) state {
+	st, k := v.st, v.Intn(len(s.ints))
+	p := st.Add(pick(v.gen, append(v.globals, s.ints...)), st.Int(int64(4*v.Intn(4))))
+	switch r := v.Intn(6); {
+	case r < 2 && s.mem != 0:
+		s.mem = v.define(guard, st.Store(s.mem, p, pick(v.gen, s.ints)))
+	case r < 4 && s.mem != 0:
+		s.ints[k] = v.define(guard, st.Select(s.mem, p))
+	case r < 5:
+		x := v.define(guard, p)
+		s.ints[k] = st.Ite(st.Le(st.Numeral(num.FromInt64(1).Lsh(uint(31+v.Intn(34)))), x),
+			v.term(term.Int, 1), st.Ite(st.Eq(x, s.ints[k]), st.Int(0), x))
+	default:
+		v.assert(st.Not(guard), st.Eq(st.Add(s.ints[k], st.Int(8)), p))
+	}
+	return s
+}
+
+// declareGlobals makes addresses, as Boogie's unique constants are.
+func (v *vc) declareGlobals() {
+	for range 3 + v.Intn(3) {
+		x := v.st.FreshConst("global", term.Int)
+		v.assert(v.st.Lt(v.st.Int(0), x))
+		v.globals = append(v.globals, x)
+	}
+	v.assert(v.st.Distinct(append([]term.Term{v.st.Int(8)}, v.globals...)...))
+	top := v.st.Numeral(num.FromInt64(1).Lsh(uint(pick(v.gen, []int{31, 32, 63, 64}))))
+	v.assert(v.st.And(v.st.Lt(v.globals[0], top), v.st.Le(v.globals[1], v.st.Add(v.globals[0], v.st.Int(4)))))
 }
 
 // define returns a constant that equals t, always or where the guard holds.
@@ -190,6 +226,9 @@ func (v *vc) call(guard term.Term, s state) state {
 
 // session grows a tree: checks with sites blocked and not, stamps some.
 func (v *vc) session(rounds int) *script {
+	if v.pointers {
+		v.declareGlobals()
+	}
 	in, out := v.fresh(), v.fresh()
 	entry := v.guard()
 	v.assert(entry)
@@ -234,6 +273,9 @@ func vcs() []profile {
 		{name: "vcarrays", arrays: true, values: true, depth: 2, decided: true},
 		{name: "vcbig", arrays: true, big: true, values: true, depth: 2},
 		{name: "vcmixed", arrays: true, big: true, products: true, divmod: true, elems: true, values: true, depth: 2},
+		{name: "vcpointers", arrays: true, values: true, pointers: true, depth: 2, decided: true},
+		{name: "vcpointersbig", arrays: true, values: true, pointers: true, big: true, divmod: true, depth: 2},
+		{name: "vcforall", arrays: true, elems: true, quants: true, pointers: true, values: true, depth: 3},
 	}
 }
 

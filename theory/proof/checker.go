@@ -43,7 +43,7 @@ type Event struct {
 	Verdict     cert.Verdict // on Cert
 	Antecedents []sat.ClauseID
 	From, To    term.Term
-	Trusted     bool // that From is To
+	Trusted     bool // nobody has verified that From and To are equal
 	Assumptions []term.Term
 	Status      sat.Status
 }
@@ -73,7 +73,7 @@ type Checker struct {
 	symbols []term.Sym
 	terms   []term.Term
 
-	private []bool                     // by term: with a constant that the proof has introduced
+	known   []termInfo                 // by term
 	image   map[term.Term]term.Term    // simplifications
 	skolem  map[term.Term]term.Term    // by quantifier: its body with constants
 	body    map[term.Term]term.Term    // the same, simplified
@@ -121,6 +121,9 @@ func NewChecker(in io.Reader) *Checker {
 	k.note(0)
 	return k
 }
+
+// Complete reports whether nothing was left unverified.
+func (s *Summary) Complete() bool { return s.Trusted == 0 && len(s.Unverified) == 0 }
 
 // Check verifies a log.
 func Check(in io.Reader) (Summary, error) {
@@ -251,20 +254,20 @@ func (k *Checker) outside(c byte, e *Event) {
 	}
 }
 
-// simplification is verified, or else trusted: then it is counted.
 func (k *Checker) simplification(e *Event) {
 	e.Kind, e.From, e.To = Simplification, k.readTerm(), k.readTerm()
 	if k.line.err == nil && k.st.Sort(e.From) != k.st.Sort(e.To) {
 		k.line.fail("the terms have different sorts")
 		return
 	}
-	k.trust(e)
+	k.compare(e)
 	k.image[e.From] = e.To
 }
 
-// trust counts a simplification that cannot be verified.
-func (k *Checker) trust(e *Event) {
-	if e.From != e.To && !k.certs.Equal(e.From, e.To) {
+// compare verifies that both sides of a simplification are equal, or counts it
+// as trusted.
+func (k *Checker) compare(e *Event) {
+	if k.line.err == nil && e.From != e.To && !k.certs.Equal(e.From, e.To) {
 		e.Trusted = true
 		k.sum.Trusted++
 	}
@@ -307,7 +310,7 @@ func (k *Checker) skolemization(e *Event) {
 		return
 	}
 	e.Kind, e.From, e.To = Skolemization, k.skolem[q], body
-	k.trust(e)
+	k.compare(e)
 	k.body[q] = body
 }
 

@@ -77,9 +77,10 @@
 // checked elsewhere. Constants of the proof (guards, Skolem constants,
 // witnesses) are new when they are introduced, and no input speaks of them.
 //
-// Simplifications (R, and B) are verified by the normal forms of theory/cert;
-// those that it cannot follow are trusted, and counted in Summary.Trusted.
-// Certificates that theory/cert does not cover are counted in Summary.Verdicts.
+// Simplifications (R, and B where it changes the formula): both sides must
+// be equal, as cert.Checker.Equal finds out. Where it does not they are
+// trusted, and counted, and so are certificates that theory/cert does not cover:
+// Summary.Complete tells whether there were any.
 //
 // # Interpolation
 //

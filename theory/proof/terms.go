@@ -63,19 +63,32 @@ func (k *Checker) introduce(n uint64, sort term.Sort) term.Term {
 	}
 	t := k.st.FreshConst("", sort)
 	k.note(t)
-	k.private[t] = true
+	k.known[t].private = true
 	k.terms = append(k.terms, t)
 	return t
 }
 
-// note keeps in mind whether a constant of the proof occurs in t.
+// termInfo is what the checker knows of a term.
+type termInfo struct {
+	private bool // with a constant that the proof has introduced
+	depth   int32
+}
+
+// maxTermDepth bounds terms: checkers walk down by recursion.
+const maxTermDepth = 1 << 18
+
+// note keeps in mind what is to be known of t and all older terms.
 func (k *Checker) note(t term.Term) term.Term {
-	for n := len(k.private); n < k.st.Len(); n++ {
-		own := false
+	for n := len(k.known); n < k.st.Len(); n++ {
+		var i termInfo
 		for _, a := range k.st.Args(term.Term(n)) {
-			own = own || k.private[a]
+			i.private = i.private || k.known[a].private
+			i.depth = max(i.depth, k.known[a].depth+1)
 		}
-		k.private = append(k.private, own)
+		k.known = append(k.known, i)
+	}
+	if k.known[t].depth > maxTermDepth {
+		k.line.fail("the term is too deep")
 	}
 	return t
 }
@@ -108,7 +121,7 @@ func (k *Checker) formulaAt(n uint64) term.Term {
 	switch {
 	case k.st.Sort(t) != term.Bool || !k.st.Ground(t):
 		k.line.fail("not a closed formula")
-	case k.private[t]:
+	case k.known[t].private:
 		k.line.fail("a formula of the input speaks of a constant of the proof")
 	}
 	return t

@@ -21,6 +21,7 @@ var logMutations = []struct {
 	{"drop a literal", false, dropLiteral},
 	{"change a hint", false, changeHint},
 	{"drop a premise", false, dropPremise},
+	{"change a simplification", false, changeSimplification},
 	{"drop a used clause", true, dropClause},
 	{"swap an answer", true, swapAnswer},
 	{"weaken an assertion", true, weakenAssertion},
@@ -143,6 +144,15 @@ func weakenAssertion(r *rand.Rand, lines []string) []string {
 	return replaced(lines, i, w[0], w[1], "1")
 }
 
+// changeSimplification makes some formula true.
+func changeSimplification(r *rand.Rand, lines []string) []string {
+	i := pickLine(r, lines, "R", func(w []string) bool { return w[2] != "1" })
+	if i < 0 {
+		return nil
+	}
+	return replaced(lines, i, "R", strings.Fields(lines[i])[1], "1")
+}
+
 // leakConstant asserts the guard of an open scope.
 func leakConstant(r *rand.Rand, lines []string) []string {
 	i := pickLine(r, lines, "+", func([]string) bool { return true })
@@ -180,7 +190,7 @@ func TestMutatedProofs(t *testing.T) {
 					}
 					counts[m].tried++
 					text := []byte(strings.Join(mutant, "\n") + "\n")
-					if _, err := proof.Check(bytes.NewReader(text)); err != nil {
+					if sum, err := proof.Check(bytes.NewReader(text)); err != nil || !sum.Complete() {
 						counts[m].rejected++
 					} else if mutation.must {
 						t.Fatalf("%s seed %d: %s: accepted\n%s", f.name, seed, mutation.name, text)

@@ -75,7 +75,7 @@ const layers = `
 	# Commands.
 	verifier/driver, theory/script < cmd/muster;
 	verifier/inline, theory/smtlib < cmd/musterbench/pipe;
-	verifier/driver, cmd/musterbench/pipe < cmd/musterbench;
+	verifier/driver, theory/script, cmd/musterbench/pipe < cmd/musterbench;
 `
 
 // external lists the packages that may import something outside the module

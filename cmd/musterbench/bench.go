@@ -23,6 +23,14 @@ type line struct {
 	disputed  string
 }
 
+// gcShare returns the part of the processor time that garbage collection took.
+func (l *line) gcShare() float64 {
+	if l.CPU == 0 {
+		return 0
+	}
+	return l.GC / l.CPU
+}
+
 func newLine(r record, p program) line {
 	l := line{record: r, set: p.set, reference: p.reference}
 	if decided(l.Verdict) && decided(p.reference) && l.Verdict != p.reference {
@@ -136,6 +144,13 @@ func spawn(ctx context.Context, o options, path, engine string) (record, error) 
 	}
 	if o.firstQuery {
 		args = append(args, "--first-query")
+	}
+	if o.profiles != "" {
+		if err := os.MkdirAll(o.profiles, 0o777); err != nil {
+			return record{}, err
+		}
+		to := filepath.Join(o.profiles, filepath.Base(path)+"."+engine)
+		args = append(args, "--cpuprofile", to+".cpu", "--memprofile", to+".mem")
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.limit+grace)
 	defer cancel()

@@ -72,7 +72,7 @@ func testLines() []line {
 	}
 	fail := "unknown (trace not confirmed: b.bpl:3:4: assumption is false in q)"
 	wrong := r("c.bpl", "legion", "unsafe", "unsafe (quantified assumptions checked at 4 instances)", 4)
-	wrong.Quantified, wrong.Dump = 4, "q/c.bpl.legion.smt2"
+	wrong.Quantified, wrong.Dump, wrong.GC = 4, "q/c.bpl.legion.smt2", 0.5
 	checked := r("a.bpl", "legion", "safe", "safe", 1)
 	checked.Checked = "confirmed"
 	return []line{
@@ -98,6 +98,7 @@ corral: 3 files, 0 safe, 0 unsafe, 2 unknown, 1 errors, 0 disputed
        1  assumption is false
 legion: 3 files, 1 safe, 2 unsafe, 0 unknown, 0 errors, 1 disputed
   decided in 3.00 s (median; CPU 1.50 s), at most 4.00 s; 100 MB (median of all), at most 100 MB
+  garbage collection of runs over 1 s of CPU: 25.0% of it (median), at most 25.0%
   errors found: 2, replayed: 2 (100 in 100)
   safe answers checked: 1
        1  confirmed
@@ -142,10 +143,10 @@ func TestTable(t *testing.T) {
 	if err := writeTable(&out, testLines()); err != nil {
 		t.Fatal(err)
 	}
-	const want = `file,set,engine,verdict,reference,disputed,seconds,cpu_seconds,peak_mb,first_query_seconds,first_query_mb,instances,queries,repairs,conflicts,decisions,propagations,theory-lemmas,checked,remark
-c.bpl,sdv,legion,unsafe,safe,"replayed trace, quantified assumptions checked at 4 instances; query in q/c.bpl.legion.smt2",4.00,2.00,100,0.50,40,7,3,0,11,0,0,5,,unsafe (quantified assumptions checked at 4 instances)
-a.bpl,sdv,corral,unknown,safe,,60.00,30.00,100,0.50,40,7,3,0,11,0,0,5,,unknown (timeout)
-a.bpl,sdv,legion,safe,safe,,1.00,0.50,100,0.50,40,7,3,0,11,0,0,5,confirmed,safe
+	const want = `file,set,engine,verdict,reference,disputed,seconds,cpu_seconds,gc_share,peak_mb,first_query_seconds,first_query_mb,instances,queries,repairs,conflicts,decisions,propagations,theory-lemmas,checked,remark
+c.bpl,sdv,legion,unsafe,safe,"replayed trace, quantified assumptions checked at 4 instances; query in q/c.bpl.legion.smt2",4.00,2.00,0.25,100,0.50,40,7,3,0,11,0,0,5,,unsafe (quantified assumptions checked at 4 instances)
+a.bpl,sdv,corral,unknown,safe,,60.00,30.00,0.00,100,0.50,40,7,3,0,11,0,0,5,,unknown (timeout)
+a.bpl,sdv,legion,safe,safe,,1.00,0.50,0.00,100,0.50,40,7,3,0,11,0,0,5,confirmed,safe
 `
 	got := strings.Join(strings.SplitAfter(out.String(), "\n")[:4], "")
 	if d := cmp.Diff(want, got); d != "" {

@@ -28,6 +28,8 @@ type options struct {
 	check      bool
 	daily      bool
 	firstQuery bool
+	profile    profileFlags // of one run
+	profiles   string       // directory for those of all
 }
 
 // The values of --engine beside the names of engines.
@@ -96,14 +98,16 @@ standard output if --csv names a file, else to the standard error.`,
 	f.StringVar(&o.csv, "csv", "", "file for the table; default standard output")
 	f.StringVar(&o.peer, "peer", "", `other verifier to run beside: "boogie" is Boogie's stratified inlining, if it is on PATH`)
 	f.IntVar(&o.pin, "pin", -1, "run on this one processor (GOMAXPROCS=1 and taskset); -1 is off")
+	f.StringVar(&o.profiles, "profile", "", "directory for profiles of each run: CPU and memory (pprof)")
 	f.BoolVar(&o.daily, "daily", false, "only the files marked daily")
 	one := &cobra.Command{
 		Use: "one FILE", Hidden: true, Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runOne(cmd.Context(), cmd.OutOrStdout(), o, args[0])
+			return o.profile.around(func() error { return runOne(cmd.Context(), cmd.OutOrStdout(), o, args[0]) })
 		},
 	}
 	runFlags(one, &o)
+	o.profile.add(one)
 	root.AddCommand(one, corpusCommand(&o), labCommand(), scaleCommand(&o))
 	return root
 }

@@ -26,6 +26,7 @@ type record struct {
 	Seconds    float64          `json:"seconds"`
 	CPU        float64          `json:"cpu_seconds"`
 	PeakMB     int64            `json:"peak_mb"`
+	GC         float64          `json:"gc_cpu_seconds"`
 	First      float64          `json:"first_query_seconds"` // 0 if it came to none
 	FirstMB    int64            `json:"first_query_mb"`
 	Instances  int              `json:"instances"`
@@ -46,7 +47,7 @@ func runOne(ctx context.Context, w io.Writer, o options, file string) error {
 	if err := verify(ctx, cancel, o, file, &rec); err != nil {
 		rec.Verdict, rec.Remark = "error", err.Error()
 	}
-	rec.Seconds = time.Since(start).Seconds()
+	rec.Seconds, rec.GC = time.Since(start).Seconds(), gcSeconds()
 	return json.NewEncoder(w).Encode(rec)
 }
 

@@ -17,5 +17,8 @@ func selfPeakMB() int64 { return 0 }
 // selfCPU is not known here.
 func selfCPU() time.Duration { return 0 }
 
+// processCPU is not known here.
+func processCPU(int) time.Duration { return 0 }
+
 // ownGroup leaves a command alone: cancelling it kills the process itself.
 func ownGroup(*exec.Cmd) {}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -46,6 +48,18 @@ func selfCPU() time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// processCPU returns the processor time so far of the main thread of another
+// process, where the system tells (Linux); else 0.
+func processCPU(pid int) time.Duration {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/schedstat")
+	if err != nil {
+		return 0
+	}
+	first, _, _ := strings.Cut(string(text), " ")
+	ns, _ := strconv.ParseInt(first, 10, 64)
+	return time.Duration(ns)
 }
 
 // ownGroup gives a command a process group, so that cancelling it ends the

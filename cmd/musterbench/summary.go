@@ -44,12 +44,16 @@ type printer struct{ w io.Writer }
 // f prints; a summary that cannot be printed is no reason to lose the table.
 func (p printer) f(format string, args ...any) { _, _ = fmt.Fprintf(p.w, format, args...) }
 
+// gcWorth is the CPU time in seconds from which on the share of garbage
+// collection is told: it says little of shorter runs.
+const gcWorth = 1
+
 // engine prints the summary of one engine.
 func (p printer) engine(name string, lines []line) {
 	n := map[string]int{}
 	disputed := 0
 	lost, undecided, checked := causes{}, causes{}, causes{}
-	var seconds, cpu, mb []float64
+	var seconds, cpu, mb, gc []float64
 	for _, l := range lines {
 		n[l.Verdict]++
 		if l.disputed != "" {
@@ -59,6 +63,9 @@ func (p printer) engine(name string, lines []line) {
 			checked.add(l.Checked)
 		}
 		mb = append(mb, float64(l.PeakMB))
+		if l.CPU >= gcWorth && l.GC > 0 {
+			gc = append(gc, 100*l.gcShare())
+		}
 		if decided(l.Verdict) {
 			seconds, cpu = append(seconds, l.Seconds), append(cpu, l.CPU)
 			continue
@@ -74,6 +81,9 @@ func (p printer) engine(name string, lines []line) {
 	if len(seconds) > 0 {
 		p.f("  decided in %.2f s (median; CPU %.2f s), at most %.2f s; %.0f MB (median of all), at most %.0f MB\n",
 			quantile(seconds, 0.5), quantile(cpu, 0.5), quantile(seconds, 1), quantile(mb, 0.5), quantile(mb, 1))
+	}
+	if len(gc) > 0 {
+		p.f("  garbage collection of runs over %d s of CPU: %.1f%% of it (median), at most %.1f%%\n", gcWorth, quantile(gc, 0.5), quantile(gc, 1))
 	}
 	p.causes("undecided", undecided)
 	if found := n["unsafe"] + lost.n; found > 0 && name != "boogie" {

@@ -3,6 +3,7 @@ package smt_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
+	scripts "github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
@@ -53,46 +55,32 @@ func corpusFile(t *testing.T, path string, want []string) string {
 	}
 	defer func() { _ = f.Close() }()
 	st := term.NewStore()
-	cmds, err := smtlib.ReadScript(filepath.Base(path), f, st)
-	if err != nil {
-		return "skipped: " + err.Error()
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
-	sol := smt.New(st, smt.Options{CheckModels: true})
 	got := 0
 	unknown := ""
-	for _, c := range cmds {
-		switch c.Kind {
-		case smtlib.Assert:
-			sol.Assert(c.Terms[0])
-		case smtlib.Push:
-			for range c.N {
-				sol.Push()
-			}
-		case smtlib.Pop:
-			for range c.N {
-				sol.Pop()
-			}
-		case smtlib.Reset, smtlib.ResetAssertions:
-			return "skipped: reset"
-		case smtlib.CheckSat, smtlib.CheckSatAssuming:
-			r := sol.Check(ctx, c.Terms...)
-			if strings.HasPrefix(r.Reason, "internal") {
-				t.Errorf("%s: %s", path, r.Reason)
-				return "crash"
-			}
-			if got >= len(want) {
-				return "skipped: more checks than verdicts"
-			}
-			if r.Status == sat.Unknown {
-				unknown = "unknown: " + first(r.Reason)
-			} else if r.Status.String() != want[got] {
-				t.Errorf("%s: check %d: %v, want %s", path, got, r.Status, want[got])
-				return "wrong"
-			}
-			got++
+	wrong := errors.New("wrong")
+	err = scripts.Replay(ctx, smtlib.NewReader(filepath.Base(path), f, st), smt.New(st, smt.Options{CheckModels: true}), func(q scripts.Query) error {
+		switch {
+		case strings.HasPrefix(q.Reason, "internal"):
+			t.Errorf("%s: %s", path, q.Reason)
+			return wrong
+		case got >= len(want):
+			return errors.New("more checks than verdicts")
+		case q.Status == sat.Unknown:
+			unknown = "unknown: " + first(q.Reason)
+		case q.Status.String() != want[got]:
+			t.Errorf("%s: check %d: %v, want %s", path, got, q.Status, want[got])
+			return wrong
 		}
+		got++
+		return nil
+	})
+	switch {
+	case err == wrong:
+		return "wrong"
+	case err != nil && ctx.Err() == nil:
+		return "skipped: " + err.Error()
 	}
 	if unknown != "" {
 		return unknown

@@ -3,6 +3,7 @@ package smt_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
+	scripts "github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
@@ -52,39 +54,28 @@ func TestSessions(t *testing.T) {
 // replay runs a session and returns the answers.
 func replay(t *testing.T, file string, text []byte) []string {
 	st := term.NewStore()
-	cmds, err := smtlib.ReadScript(file, bytes.NewReader(text), st)
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	sol := smt.New(st, smt.Options{CheckModels: true})
-	want := ""
 	var got []string
-	for _, c := range cmds {
-		switch c.Kind {
-		case smtlib.SetInfo:
-			if c.Name == ":status" {
-				want = c.Value
-			}
-		case smtlib.Assert:
-			sol.Assert(c.Terms[0])
-		case smtlib.CheckSatAssuming:
-			r := sol.Check(ctx, c.Terms...)
-			switch {
-			case want != "unknown" && r.Status.String() != want:
-				t.Fatalf("%v: %v (%s), recorded as %s", c.Pos, r.Status, r.Reason, want)
-			case r.Status == sat.Unknown && !r.Candidate:
-				t.Fatalf("%v: unknown (%s)", c.Pos, r.Reason)
-			}
-			if r.Status == sat.Unsat {
-				core := sol.Core()
-				if again := sol.Check(ctx, core...); again.Status != sat.Unsat {
-					t.Fatalf("%v: %v under the core of %d in %d assumptions", c.Pos, again.Status, len(core), len(c.Terms))
-				}
-			}
-			got = append(got, r.Status.String())
+	err := scripts.Replay(ctx, smtlib.NewReader(file, bytes.NewReader(text), st), sol, func(q scripts.Query) error {
+		switch {
+		case q.Want != "unknown" && q.Status.String() != q.Want:
+			return fmt.Errorf("%v: %v (%s), recorded as %s", q.Pos, q.Status, q.Reason, q.Want)
+		case q.Status == sat.Unknown && !q.Candidate:
+			return fmt.Errorf("%v: unknown (%s)", q.Pos, q.Reason)
 		}
+		if q.Status == sat.Unsat {
+			core := sol.Core()
+			if again := sol.Check(ctx, core...); again.Status != sat.Unsat {
+				return fmt.Errorf("%v: %v under the core of %d in %d assumptions", q.Pos, again.Status, len(core), len(q.Terms))
+			}
+		}
+		got = append(got, q.Status.String())
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	if len(got) == 0 {
 		t.Fatal("no check")

@@ -1,0 +1,62 @@
+package script
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/smtlib"
+)
+
+// Query is a check of a session with its answer.
+type Query struct {
+	*smtlib.Command
+	smt.Result
+	Want string // the :status before the check; empty if there is none
+}
+
+// Replay gives a solver what a session asks, assertions, scopes and checks, and
+// calls asked after each check; what a session asks about answers is passed
+// over. It ends with the script, with ctx, after whose end it answers no more,
+// or with the first error: of the reader, of asked, or of a reset, for which
+// the caller has to make another solver.
+func Replay(ctx context.Context, r *smtlib.Reader, s *smt.Solver, asked func(Query) error) error {
+	want := ""
+	for {
+		c, err := r.Next()
+		if err == io.EOF || err == nil && c.Kind == smtlib.Exit {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch c.Kind {
+		case smtlib.SetInfo:
+			if c.Name == ":status" {
+				want = c.Value
+			}
+		case smtlib.Assert:
+			s.Assert(c.Terms[0])
+		case smtlib.Push:
+			for range c.N {
+				s.Push()
+			}
+		case smtlib.Pop:
+			for range c.N {
+				s.Pop()
+			}
+		case smtlib.Reset, smtlib.ResetAssertions:
+			return fmt.Errorf("%v: %v is not replayed", c.Pos, c.Kind)
+		case smtlib.CheckSat, smtlib.CheckSatAssuming:
+			q := Query{Command: &c, Result: s.Check(ctx, c.Terms...), Want: want}
+			want = ""
+			if err := asked(q); err != nil {
+				return err
+			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}

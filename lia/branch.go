@@ -50,7 +50,7 @@ func (s *Solver) branch(n theory.Node, q num.Rat) bool {
 	l := s.host.Lit(s.host.Maker().Le(s.nodes[n].term, s.terms.Numeral(k)))
 	if s.host.Value(l) == sat.Undef {
 		near := l
-		if q.Sub(num.RatFromInt(q.Floor())).Cmp(num.FromInts(num.FromInt64(1), num.FromInt64(2))) > 0 {
+		if nearerAbove(q) {
 			near = l.Not()
 		}
 		s.host.Prefer(near)
@@ -63,8 +63,8 @@ func (s *Solver) branch(n theory.Node, q num.Rat) bool {
 // cut sends a Gomory cut for v: the bounds that it is derived from imply it.
 func (s *Solver) cut(v simplex.Var) bool {
 	in, ok := s.tab.Cut(v)
-	if !ok {
-		return false
+	if !ok || len(in.Terms) == 0 {
+		return false // the GCD test sees a contradiction
 	}
 	s.begin()
 	s.farkas = append(s.farkas[:0], in.Why...)

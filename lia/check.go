@@ -96,33 +96,30 @@ func (s *Solver) integrate() theory.Status {
 		return theory.Progress
 	}
 	s.tab.Patch()
-	n, q, ok := s.fractional()
-	if !ok {
+	if _, _, ok := s.fractional(); !ok {
 		return theory.Consistent
 	}
+	if !s.tab.Diophantine() {
+		s.tableauConflict(theory.LIAGCD)
+		return theory.Progress
+	}
+	if s.dive() {
+		return theory.Consistent
+	}
+	n, q, _ := s.fractional()
 	if s.branches++; s.branches > s.limits.branches {
 		return s.giveUp()
 	}
 	if s.branches%refinePeriod == 0 && s.refineEarly() {
 		return theory.Progress
 	}
-	if s.branches%cutPeriod == 0 && s.cutSolved(n) {
+	if s.branches%cutPeriod == 0 && s.cut(s.nodes[n].sv) {
 		return theory.Progress
 	}
 	if s.branch(n, q) {
 		return theory.Progress
 	}
 	return s.giveUp()
-}
-
-// cutSolved looks for a contradiction or a cut where the equations are solved.
-func (s *Solver) cutSolved(n theory.Node) bool {
-	s.tab.Solve()
-	if !s.tab.GCDTest() {
-		s.tableauConflict(theory.LIAGCD)
-		return true
-	}
-	return s.cut(s.nodes[n].sv)
 }
 
 // verify checks the candidate against what is asserted; it is the last guard

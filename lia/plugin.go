@@ -68,6 +68,7 @@ type Solver struct {
 	branches, backtracks int64
 	nonlin               []theory.Node // nonlinear nodes, relevant now
 	nlRounds             int64
+	pause, nextPause     int // checks without a dive
 
 	stats stats
 }
@@ -76,6 +77,7 @@ type stats struct {
 	asserts, bounds, propagated, merges, conflicts       int64
 	rowBounds, rows, links, branches, cuts, trichotomies int64
 	divmods, nonlinear, models, gaveUp                   int64
+	dives, dived                                         int64
 }
 
 // mark is the state at the start of a level.
@@ -127,7 +129,7 @@ func New(h theory.Host) *Solver {
 	s := &Solver{
 		host:   h,
 		tab:    simplex.New(),
-		limits: budgets{cheap: 200, full: 100_000, branches: 500, rounds: 300},
+		limits: budgets{cheap: 200, full: 100_000, branches: 2000, rounds: 300},
 		recs:   make([]rec, 1),
 		diffs:  map[[2]theory.Node]simplex.Var{},
 	}
@@ -223,6 +225,8 @@ func (s *Solver) Stats(add func(name string, n int64)) {
 		{"links", s.stats.links},
 		{"branches", s.stats.branches},
 		{"cuts", s.stats.cuts},
+		{"dives", s.stats.dives},
+		{"dives-found", s.stats.dived},
 		{"trichotomies", s.stats.trichotomies},
 		{"div-and-mod", s.stats.divmods},
 		{"nonlinear-lemmas", s.stats.nonlinear},
@@ -234,6 +238,7 @@ func (s *Solver) Stats(add func(name string, n int64)) {
 		{"rows-activated", t.Activated},
 		{"rows-dropped", t.Dropped},
 		{"gcd-conflicts", t.GCDConflicts},
+		{"diophantine-conflicts", t.DioConflicts},
 		{"patches", t.Patched},
 	} {
 		add(c.name, c.n)

@@ -47,6 +47,7 @@
 // Integers. After a feasible Check:
 //
 //	GCDTest     refutes rows that have no integer solution (Conflict explains)
+//	Diophantine refutes systems of equations that have none (likewise)
 //	Patch       moves nonbasic variables to make values integral, for free
 //	Fractional  names the variable to branch on, if any; none: an integer model
 //	Cut         derives a Gomory cut for it, valid under the bounds it names

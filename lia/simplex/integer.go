@@ -142,35 +142,6 @@ func (t *Tableau) Patch() {
 	t.keepAssignment()
 }
 
-// Solve makes fixed variables nonbasic, which solves the equations for others:
-// what two of them say together about divisibility shows in one row then, for
-// GCDTest and Cut. No value changes. It is for after a feasible Check.
-func (t *Tableau) Solve() {
-	if !t.atFeasible() || len(t.del) > 0 {
-		return
-	}
-	for r := range t.rows {
-		w := &t.rows[r]
-		if w.base == NoVar || !t.fixedVar(&t.vars[w.base]) {
-			continue
-		}
-		best := int32(-1)
-		for p := range w.es {
-			e := &w.es[p]
-			if t.fixedVar(&t.vars[e.v]) {
-				continue
-			}
-			if best < 0 || e.c.Abs().Less(w.es[best].c.Abs()) {
-				best = int32(p)
-			}
-		}
-		if best >= 0 {
-			t.stats.Pivots++
-			t.pivot(int32(r), best)
-		}
-	}
-}
-
 // atFeasible reports whether nothing was asserted since the last feasible
 // Check.
 func (t *Tableau) atFeasible() bool {

@@ -118,13 +118,16 @@ func (b *box) solve(depth int, cuts *int, test func(string, []Farkas, *Inequalit
 	if t.Check(nil) == Infeasible {
 		return false, nil
 	}
-	if !t.GCDTest() {
+	if t.pivotOnly && !t.Diophantine() || !t.GCDTest() {
 		return false, test("gcd", t.Conflict(nil), nil)
 	}
 	t.Patch()
 	v, x, ok := t.Fractional()
 	if !ok {
 		return true, nil
+	}
+	if !t.Diophantine() {
+		return false, test("gcd", t.Conflict(nil), nil)
 	}
 	if depth == 0 && *cuts > 0 {
 		if cut, ok := t.Cut(v); ok {
@@ -168,7 +171,7 @@ func (b *box) solve(depth int, cuts *int, test func(string, []Farkas, *Inequalit
 // cuts, with all points of the box, and verifies each GCD conflict and each
 // cut for all points of a larger box that satisfy its bounds.
 func TestIntegersByEnumeration(t *testing.T) {
-	cuts, gcds, sat := 0, 0, 0
+	cuts, gcds, dios, sat := 0, 0, 0, 0
 	for seed := range int64(1500) {
 		r := rand.New(rand.NewSource(seed))
 		b, ok := newBox(r, 2+r.Intn(2), 1+r.Intn(4), int64(2+r.Intn(9)))
@@ -224,14 +227,14 @@ func TestIntegersByEnumeration(t *testing.T) {
 			t.Fatalf("seed %d: rows %v: %v", seed, b.rows, err)
 		}
 		s := b.t.Stats()
-		cuts, gcds = cuts+int(s.Cuts), gcds+int(s.GCDConflicts)
+		cuts, gcds, dios = cuts+int(s.Cuts), gcds+int(s.GCDConflicts), dios+int(s.DioConflicts)
 		if solved {
 			sat++
 		}
 	}
-	t.Logf("%d satisfiable, %d cuts, %d gcd conflicts", sat, cuts, gcds)
-	if cuts < 50 || gcds < 50 || sat < 50 {
-		t.Errorf("the problems are too easy: %d satisfiable, %d cuts, %d gcd conflicts", sat, cuts, gcds)
+	t.Logf("%d satisfiable, %d cuts, %d gcd conflicts, %d of systems", sat, cuts, gcds, dios)
+	if cuts < 50 || gcds < 50 || dios < 50 || sat < 50 {
+		t.Errorf("the problems are too easy: %d satisfiable, %d cuts, %d gcd conflicts, %d of systems", sat, cuts, gcds, dios)
 	}
 }
 
@@ -249,6 +252,27 @@ func TestGCDConflict(t *testing.T) {
 	}
 	for _, f := range tb.Conflict(nil) {
 		if f.Why != 1 {
+			t.Errorf("conflict blames %v", f)
+		}
+	}
+}
+
+// TestDiophantine has x = 1 modulo 4 and x = 3 modulo 6 (which agree), and then
+// 3y - x = 1, which makes it 2 modulo 3.
+func TestDiophantine(t *testing.T) {
+	tb := New()
+	x, y, p, q := tb.NewVar(true), tb.NewVar(true), tb.NewVar(true), tb.NewVar(true)
+	for i, row := range [][]Monomial{{{x, rat(1)}, {p, rat(-4)}}, {{x, rat(1)}, {q, rat(-6)}}, {{y, rat(3)}, {x, rat(-1)}}} {
+		tb.AssertEqual(tb.NewRow(row), rat([]int64{1, 3, 1}[i]), Reason(i+1))
+		if tb.Check(nil) != Feasible {
+			t.Fatal("the rationals satisfy all rows")
+		}
+		if holds := tb.Diophantine(); holds != (i < 2) {
+			t.Errorf("%d rows have a solution: %v", i+1, holds)
+		}
+	}
+	for _, f := range tb.Conflict(nil) {
+		if f.Why == 1 {
 			t.Errorf("conflict blames %v", f)
 		}
 	}

@@ -48,6 +48,7 @@ type Stats struct {
 	BoundConflicts int64
 	RowConflicts   int64
 	GCDConflicts   int64
+	DioConflicts   int64
 	Propagated     int64 // derived bounds
 	Offsets        int64 // derived equalities
 	Patched        int64

@@ -1,0 +1,291 @@
+package simplex
+
+import "github.com/muster-smt/muster/theory/num"
+
+// Limits of the elimination: an equation that outgrows them is left out.
+const (
+	longestEquation = 60
+	widestEquation  = 62 // bits of a coefficient
+)
+
+// equation says that the sum of terms plus constant is zero, which follows from
+// the combination of definitions in from.
+type equation struct {
+	terms    []term
+	constant num.Int
+	from     []multiple
+}
+
+// multiple is a factor of a definition.
+type multiple struct {
+	def   int32
+	coeff num.Rat
+}
+
+// diophantine is a system of equations over integers, solved as far as it has
+// been read: each solution gives one variable by others that no earlier
+// solution gives. Variables beyond the tableau's are integers made on the way.
+type diophantine struct {
+	t          *Tableau
+	solutions  []equation // the first term is the variable, with coefficient 1 or -1
+	solutionOf []int32    // by variable; -1: none
+}
+
+// Diophantine reads the definitions of fixed slack variables as equations over
+// the integers, with fixed variables as constants, and solves them by the
+// method of Knuth's "Art of Computer Programming" (vol. 2, 4.5.2): what has a
+// coefficient of one is eliminated, and else a new variable makes the
+// coefficients smaller. False says that there is no solution, or that a
+// bounded variable has no value that the equations allow. Conflict has the
+// bounds, as for GCDTest.
+func (t *Tableau) Diophantine() bool {
+	d := diophantine{t: t}
+	for range t.vars {
+		d.fresh()
+	}
+	var open []int32
+	for i := range t.defs {
+		def := &t.defs[i]
+		if def.slack == NoVar || !t.integral(def) {
+			continue
+		}
+		s := &t.vars[def.slack]
+		switch {
+		case t.fixedVar(s):
+			if !d.add(d.read(int32(i))) {
+				t.stats.DioConflicts++
+				return false
+			}
+		case s.lo != 0 && s.up != 0:
+			open = append(open, int32(i))
+		}
+	}
+	for _, i := range open {
+		e := d.read(i)
+		if len(d.solutions) > 0 && d.substitute(&e) && !d.holds(e.from) {
+			t.stats.DioConflicts++
+			return false
+		}
+	}
+	return true
+}
+
+// fresh makes a variable.
+func (d *diophantine) fresh() Var {
+	d.solutionOf = append(d.solutionOf, -1)
+	return Var(len(d.solutionOf) - 1)
+}
+
+// integral reports whether a definition is one of integers by integers.
+func (t *Tableau) integral(def *definition) bool {
+	if t.vars[def.slack].flags&isInt == 0 {
+		return false
+	}
+	for _, m := range def.terms {
+		if t.vars[m.v].flags&isInt == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// read makes an equation of definition i.
+func (d *diophantine) read(i int32) equation {
+	d.t.loadDef(&d.t.defs[i])
+	e := equation{from: []multiple{{i, num.RatFromInt64(1)}}}
+	for _, m := range d.t.scratch {
+		if v := &d.t.vars[m.v]; d.t.fixedVar(v) {
+			e.constant = e.constant.Add(m.c.Mul(d.t.recs[v.lo].b.Num()))
+		} else {
+			e.terms = append(e.terms, m)
+		}
+	}
+	return e
+}
+
+// add takes e into the system. False says that it has no solution then.
+func (d *diophantine) add(e equation) bool {
+	if !d.substitute(&e) {
+		return true
+	}
+	for len(e.terms) > 0 {
+		g := gcdOf(e.terms)
+		if !g.Divides(e.constant) {
+			e.reduceModulo(g)
+			return d.holds(e.from)
+		}
+		e.divide(g)
+		k := leastTerm(e.terms)
+		if e.terms[k].c.Abs().IsOne() {
+			d.solve(e, k)
+			break
+		}
+		e = d.reduce(e, k)
+	}
+	return true
+}
+
+// substitute eliminates the variables that have solutions; false says that e
+// outgrew the limits.
+func (d *diophantine) substitute(e *equation) bool {
+	for {
+		at, first := -1, int32(len(d.solutions))
+		for k, m := range e.terms {
+			if i := d.solutionOf[m.v]; i >= 0 && i < first {
+				at, first = k, i
+			}
+		}
+		if at < 0 {
+			return true
+		}
+		// The first term of a solution is its variable times 1 or -1.
+		s := &d.solutions[first]
+		k := e.terms[at].c.Mul(s.terms[0].c).Neg()
+		for _, m := range s.terms {
+			e.addTerm(m.v, k.Mul(m.c))
+		}
+		e.constant = e.constant.Add(k.Mul(s.constant))
+		for _, f := range s.from {
+			e.addMultiple(f.def, f.coeff.Mul(num.RatFromInt(k)))
+		}
+		if len(e.terms) > longestEquation || !e.isNarrow() {
+			return false
+		}
+	}
+}
+
+// solve makes e, in which term k has the coefficient 1 or -1, a solution.
+func (d *diophantine) solve(e equation, k int) {
+	e.terms[0], e.terms[k] = e.terms[k], e.terms[0]
+	d.solutionOf[e.terms[0].v] = int32(len(d.solutions))
+	d.solutions = append(d.solutions, e)
+}
+
+// reduce gives the variable of term k, with the least coefficient a, by a new
+// one that makes all other coefficients of e remainders modulo a.
+func (d *diophantine) reduce(e equation, k int) equation {
+	a, v := e.terms[k].c, d.fresh()
+	rest := equation{terms: []term{{a, v}}, from: e.from}
+	given := equation{terms: []term{{num.FromInt64(1), e.terms[k].v}, {num.FromInt64(-1), v}}}
+	for j, m := range e.terms {
+		if j == k {
+			continue
+		}
+		q, r := m.c.EuclidDivMod(a)
+		if !q.IsZero() {
+			given.terms = append(given.terms, term{q, m.v})
+		}
+		if !r.IsZero() {
+			rest.terms = append(rest.terms, term{r, m.v})
+		}
+	}
+	given.constant, rest.constant = e.constant.EuclidDivMod(a)
+	d.solve(given, 0)
+	return rest
+}
+
+// holds tests a sum of multiples of definitions, cleared of denominators, as
+// GCDTest does the rows.
+func (d *diophantine) holds(from []multiple) bool {
+	den := num.FromInt64(1)
+	for _, f := range from {
+		den = den.LCM(f.coeff.Den())
+	}
+	var sum equation
+	for _, f := range from {
+		k := f.coeff.Mul(num.RatFromInt(den)).Num()
+		def := &d.t.defs[f.def]
+		for _, m := range def.terms {
+			sum.addTerm(m.v, k.Mul(m.c))
+		}
+		sum.addTerm(def.slack, k.Mul(def.den).Neg())
+	}
+	d.t.scratch = append(d.t.scratch[:0], sum.terms...)
+	return d.t.sumGCD()
+}
+
+// addTerm adds c*v to e.
+func (e *equation) addTerm(v Var, c num.Int) {
+	for k := range e.terms {
+		m := &e.terms[k]
+		if m.v != v {
+			continue
+		}
+		if m.c = m.c.Add(c); m.c.IsZero() {
+			e.terms[k] = e.terms[len(e.terms)-1]
+			e.terms = e.terms[:len(e.terms)-1]
+		}
+		return
+	}
+	e.terms = append(e.terms, term{c, v})
+}
+
+func (e *equation) addMultiple(def int32, c num.Rat) {
+	for k := range e.from {
+		f := &e.from[k]
+		if f.def != def {
+			continue
+		}
+		if f.coeff = f.coeff.Add(c); f.coeff.IsZero() {
+			e.from[k] = e.from[len(e.from)-1]
+			e.from = e.from[:len(e.from)-1]
+		}
+		return
+	}
+	e.from = append(e.from, multiple{def, c})
+}
+
+// divide divides e by g, which divides all its numbers.
+func (e *equation) divide(g num.Int) {
+	if g.IsOne() {
+		return
+	}
+	for k := range e.terms {
+		e.terms[k].c, _ = e.terms[k].c.QuoRem(g)
+	}
+	e.constant, _ = e.constant.QuoRem(g)
+	for k := range e.from {
+		e.from[k].coeff = e.from[k].coeff.Div(num.RatFromInt(g))
+	}
+}
+
+// reduceModulo leaves out what does not matter modulo g: the multiples of
+// definitions by multiples of g.
+func (e *equation) reduceModulo(g num.Int) {
+	kept := e.from[:0]
+	for _, f := range e.from {
+		c := f.coeff.Div(num.RatFromInt(g))
+		if c = c.Sub(num.RatFromInt(c.Floor())); !c.IsZero() {
+			kept = append(kept, multiple{f.def, c})
+		}
+	}
+	e.from = kept
+}
+
+func (e *equation) isNarrow() bool {
+	for _, m := range e.terms {
+		if m.c.BitLen() > widestEquation {
+			return false
+		}
+	}
+	return true
+}
+
+func gcdOf(terms []term) num.Int {
+	var g num.Int
+	for _, m := range terms {
+		g = g.GCD(m.c)
+	}
+	return g
+}
+
+// leastTerm returns the place of the coefficient of least magnitude.
+func leastTerm(terms []term) int {
+	k := 0
+	for j, m := range terms {
+		if m.c.Abs().Less(terms[k].c.Abs()) {
+			k = j
+		}
+	}
+	return k
+}

@@ -23,6 +23,9 @@ import (
 //	musterbench corpus --out theory/smt/testdata/corpus --count 20 --cuts 1 \
 //		--max-bytes 60000 --min-checks 3 --checks 40 --seed 2
 //
+// and of Boogie 2.4.1 with Z3, made by musterbench proverlog of examples/*.bpl;
+// these expect Z3's answers.
+//
 // A session expects the answers that it was recorded with, and models that
 // hold; where it was recorded as unknown, any answer will do that another
 // solver does not contradict.

@@ -33,25 +33,29 @@ type just struct {
 	x      uint32
 }
 
+// rep is the place of a node in its class: what signatures are made of, apart
+// from the rest because propagation reads it far more often.
+type rep struct {
+	root theory.Node
+	next theory.Node // circular list of the class
+	off  int64       // value(n) - value(root)
+}
+
 type node struct {
-	root   theory.Node
-	next   theory.Node // circular list of the class
-	up     theory.Node // proof forest
-	value  theory.Node // of a root: the value node of its class
-	off    int64
-	size   uint32 // of a root: members
-	fn     uint32 // symbol key; 0 for a leaf
-	args   uint32 // offset in the arena
-	hash   uint32 // of its signature, while it is in the table
-	nargs  uint16
-	isEq   bool
-	inTab  bool
-	isVal  bool
-	just   just
-	lit    sat.Lit // of a Boolean node
-	term   term.Term
-	upOff  int64         // value(n) - value(up)
-	parent []theory.Node // of a root: applications with an argument in the class
+	up    theory.Node // proof forest
+	value theory.Node // of a root: the value node of its class
+	size  uint32      // of a root: members
+	fn    uint32      // symbol key; 0 for a leaf
+	args  uint32      // offset in the arena
+	hash  uint32      // of its signature, while it is in the table
+	lit   sat.Lit     // of a Boolean node
+	term  term.Term
+	upOff int64 // value(n) - value(up)
+	just  just
+	nargs uint16
+	isEq  bool
+	inTab bool
+	isVal bool
 }
 
 type recKind uint8
@@ -79,7 +83,9 @@ type pendingMerge struct {
 
 // EGraph is the structure. The zero value is not ready; see New.
 type EGraph struct {
-	nodes   []node
+	reps    []rep           // by node
+	nodes   []node          // by node
+	parents [][]theory.Node // by root: applications with an argument in the class
 	args    []theory.Point
 	table   table
 	queue   []pendingMerge
@@ -101,7 +107,7 @@ type EGraph struct {
 
 // New returns an e-graph that holds True, False and Zero.
 func New(l Listener) *EGraph {
-	g := &EGraph{listen: l, nodes: make([]node, 1, 1024)}
+	g := &EGraph{listen: l, reps: make([]rep, 1, 1024), nodes: make([]node, 1, 1024), parents: make([][]theory.Node, 1, 1024)}
 	g.table.init()
 	for range 3 {
 		n := g.NewLeaf(0)
@@ -116,7 +122,9 @@ func (g *EGraph) NumNodes() int { return len(g.nodes) }
 // NewLeaf makes a node without arguments for t.
 func (g *EGraph) NewLeaf(t term.Term) theory.Node {
 	n := theory.Node(len(g.nodes))
-	g.nodes = append(g.nodes, node{root: n, next: n, size: 1, term: t})
+	g.reps = append(g.reps, rep{root: n, next: n})
+	g.nodes = append(g.nodes, node{size: 1, term: t})
+	g.parents = append(g.parents, nil)
 	return n
 }
 
@@ -157,8 +165,8 @@ func (g *EGraph) Lit(n theory.Node) sat.Lit { return g.nodes[n].lit }
 // the table, or queues its merge with a congruent one.
 func (g *EGraph) insert(n theory.Node) {
 	for _, a := range g.argsOf(n) {
-		r := g.nodes[a.Node].root
-		g.nodes[r].parent = append(g.nodes[r].parent, n)
+		r := g.reps[a.Node].root
+		g.parents[r] = append(g.parents[r], n)
 	}
 	g.lookupOrAdd(n)
 	if len(g.levels) > 0 {
@@ -181,11 +189,11 @@ func (g *EGraph) lookupOrAdd(n theory.Node) {
 // decideEq queues the value of an equality node whose sides are in one class.
 func (g *EGraph) decideEq(n theory.Node) bool {
 	a, b := g.args[g.nodes[n].args], g.args[g.nodes[n].args+1]
-	if g.nodes[a.Node].root != g.nodes[b.Node].root {
+	if g.reps[a.Node].root != g.reps[b.Node].root {
 		return false
 	}
 	value := theory.False
-	if g.nodes[a.Node].off+a.Off == g.nodes[b.Node].off+b.Off {
+	if g.reps[a.Node].off+a.Off == g.reps[b.Node].off+b.Off {
 		value = theory.True
 	}
 	g.enqueue(theory.Point{Node: n}, theory.Point{Node: value}, just{kind: byArgs})
@@ -238,8 +246,8 @@ func (g *EGraph) fail(m pendingMerge) {
 }
 
 func (g *EGraph) merge(m pendingMerge) {
-	ra, rb := g.nodes[m.a.Node].root, g.nodes[m.b.Node].root
-	va, vb := g.nodes[m.a.Node].off+m.a.Off, g.nodes[m.b.Node].off+m.b.Off
+	ra, rb := g.reps[m.a.Node].root, g.reps[m.b.Node].root
+	va, vb := g.reps[m.a.Node].off+m.a.Off, g.reps[m.b.Node].off+m.b.Off
 	if ra == rb {
 		if va != vb {
 			g.fail(m)
@@ -273,21 +281,21 @@ func (g *EGraph) join(root, other theory.Node, off int64, a, b theory.Node) {
 	ro, ot := &g.nodes[root], &g.nodes[other]
 	rec := record{kind: recMerge, root: root, other: other, a: a, b: b, off: off,
 		removed: uint32(len(g.removed)), hadValue: ro.value != 0}
-	for _, p := range ot.parent {
-		if g.nodes[p].inTab {
+	for _, p := range g.parents[other] {
+		if nd := &g.nodes[p]; nd.inTab {
 			g.table.remove(g, p)
-			g.nodes[p].inTab = false
-			g.removed = append(g.removed, slot{p, g.nodes[p].hash})
+			nd.inTab = false
+			g.removed = append(g.removed, slot{p, nd.hash})
 		}
 	}
 	oldRootSize := ro.size
 	g.relabel(other, root, off)
-	ro.next, ot.next = ot.next, ro.next
+	g.splice(root, other)
 	ro.size += ot.size
 	if ot.value != 0 {
 		ro.value = ot.value
 	}
-	ro.parent = append(ro.parent, ot.parent...)
+	g.parents[root] = append(g.parents[root], g.parents[other]...)
 	g.trail = append(g.trail, rec)
 	for i := int(rec.removed); i < len(g.removed); i++ {
 		g.lookupOrAdd(g.removed[i].n)
@@ -296,13 +304,19 @@ func (g *EGraph) join(root, other theory.Node, off int64, a, b theory.Node) {
 	g.listen.Merged(root, other, off)
 }
 
+// splice joins the member lists of two classes, or parts them again.
+func (g *EGraph) splice(root, other theory.Node) {
+	ro, ot := &g.reps[root], &g.reps[other]
+	ro.next, ot.next = ot.next, ro.next
+}
+
 // relabel gives the members of other's class a new root.
 func (g *EGraph) relabel(other, root theory.Node, off int64) {
 	for n := other; ; {
-		nd := &g.nodes[n]
-		nd.root = root
-		nd.off += off
-		n = nd.next
+		r := &g.reps[n]
+		r.root = root
+		r.off += off
+		n = r.next
 		if n == other {
 			return
 		}
@@ -318,17 +332,17 @@ func (g *EGraph) announce(root, other theory.Node, rootHad bool, rootSize uint32
 	// After the splice the list from root reads: root, the rest of other's class
 	// and other, the rest of root's class.
 	if rootHad {
-		n := g.nodes[root].next
+		n := g.reps[root].next
 		for range g.nodes[other].size {
 			g.tell(n, v == theory.True)
-			n = g.nodes[n].next
+			n = g.reps[n].next
 		}
 		return
 	}
-	n := g.nodes[other].next
+	n := g.reps[other].next
 	for range rootSize - 1 {
 		g.tell(n, v == theory.True)
-		n = g.nodes[n].next
+		n = g.reps[n].next
 	}
 	g.tell(root, v == theory.True)
 }

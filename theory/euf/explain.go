@@ -31,11 +31,11 @@ func (g *EGraph) Conflict(dst *theory.Antecedents, ex TheoryExplainer) {
 	m := g.conflict
 	a, b := m.a.Node, m.b.Node
 	g.edge(a, b, m.b.Off-m.a.Off, m.why, dst, ex)
-	if g.nodes[a].root == g.nodes[b].root {
+	if g.reps[a].root == g.reps[b].root {
 		dst.Eq(a, b)
 	} else {
-		dst.Eq(a, g.nodes[g.nodes[a].root].value)
-		dst.Eq(b, g.nodes[g.nodes[b].root].value)
+		dst.Eq(a, g.nodes[g.reps[a].root].value)
+		dst.Eq(b, g.nodes[g.reps[b].root].value)
 	}
 	g.Explain(dst, ex)
 }
@@ -145,7 +145,7 @@ func (g *EGraph) congruenceAntecedents(p, q theory.Node, crossed bool, dst *theo
 // crossed returns 1 if p and q are equality nodes whose left sides are not in
 // one class: then the left side of one agrees with the right side of the other.
 func (g *EGraph) crossed(p, q theory.Node) uint32 {
-	if !g.nodes[p].isEq || g.nodes[g.argsOf(p)[0].Node].root == g.nodes[g.argsOf(q)[0].Node].root {
+	if !g.nodes[p].isEq || g.reps[g.argsOf(p)[0].Node].root == g.reps[g.argsOf(q)[0].Node].root {
 		return 0
 	}
 	return 1

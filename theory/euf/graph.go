@@ -6,19 +6,19 @@ import (
 )
 
 // Root returns the root of n's class.
-func (g *EGraph) Root(n theory.Node) theory.Node { return g.nodes[n].root }
+func (g *EGraph) Root(n theory.Node) theory.Node { return g.reps[n].root }
 
 // Offset returns value(n) - value(Root(n)).
-func (g *EGraph) Offset(n theory.Node) int64 { return g.nodes[n].off }
+func (g *EGraph) Offset(n theory.Node) int64 { return g.reps[n].off }
 
 // Next returns the next member of n's class.
-func (g *EGraph) Next(n theory.Node) theory.Node { return g.nodes[n].next }
+func (g *EGraph) Next(n theory.Node) theory.Node { return g.reps[n].next }
 
 // Size returns the number of members of n's class.
-func (g *EGraph) Size(n theory.Node) int { return int(g.nodes[g.nodes[n].root].size) }
+func (g *EGraph) Size(n theory.Node) int { return int(g.nodes[g.reps[n].root].size) }
 
 // Parents returns the applications over the class with root r.
-func (g *EGraph) Parents(r theory.Node) []theory.Node { return g.nodes[r].parent }
+func (g *EGraph) Parents(r theory.Node) []theory.Node { return g.parents[r] }
 
 // Term returns the term of n.
 func (g *EGraph) Term(n theory.Node) term.Term { return g.nodes[n].term }
@@ -31,13 +31,13 @@ func (g *EGraph) Fn(n theory.Node) uint32 { return g.nodes[n].fn }
 
 // Same reports whether a = b is known.
 func (g *EGraph) Same(a, b theory.Point) bool {
-	na, nb := &g.nodes[a.Node], &g.nodes[b.Node]
+	na, nb := &g.reps[a.Node], &g.reps[b.Node]
 	return na.root == nb.root && na.off+a.Off == nb.off+b.Off
 }
 
 // Const returns the numeral that p is known to be.
 func (g *EGraph) Const(p theory.Point) (int64, bool) {
-	n, z := &g.nodes[p.Node], &g.nodes[theory.Zero]
+	n, z := &g.reps[p.Node], &g.reps[theory.Zero]
 	if n.root != z.root {
 		return 0, false
 	}
@@ -46,11 +46,11 @@ func (g *EGraph) Const(p theory.Point) (int64, bool) {
 
 // ValueNode returns the value in n's class (True, False, Zero or a numeral
 // too great for an offset), or 0.
-func (g *EGraph) ValueNode(n theory.Node) theory.Node { return g.nodes[g.nodes[n].root].value }
+func (g *EGraph) ValueNode(n theory.Node) theory.Node { return g.nodes[g.reps[n].root].value }
 
 // Apart reports whether a != b is known.
 func (g *EGraph) Apart(a, b theory.Point) bool {
-	na, nb := &g.nodes[a.Node], &g.nodes[b.Node]
+	na, nb := &g.reps[a.Node], &g.reps[b.Node]
 	if na.root == nb.root {
 		return na.off+a.Off != nb.off+b.Off
 	}
@@ -59,7 +59,7 @@ func (g *EGraph) Apart(a, b theory.Point) bool {
 		return true // different values never meet; Zero against a numeral beyond offsets
 	}
 	q := g.findEq(a, b)
-	return q != 0 && g.nodes[g.nodes[q].root].value == theory.False
+	return q != 0 && g.nodes[g.reps[q].root].value == theory.False
 }
 
 // findEq returns an equality node congruent to a = b, or 0.

@@ -18,21 +18,21 @@ func (g *EGraph) check() {
 	}
 	parents := make([]int, len(g.nodes))
 	for n := theory.Node(1); int(n) < len(g.nodes); n++ {
-		nd := &g.nodes[n]
-		invariant.Check(g.nodes[nd.root].root == nd.root, "euf: the root of a node is no root")
-		if nd.root == n {
+		nd, root := &g.nodes[n], g.reps[n].root
+		invariant.Check(g.reps[root].root == root, "euf: the root of a node is no root")
+		if root == n {
 			g.checkClass(n)
 		}
 		if nd.inTab {
 			invariant.Check(g.table.find(g, n) == n, "euf: an application is not found in the table")
 		}
 		for _, a := range g.argsOf(n) {
-			parents[g.nodes[a.Node].root]++
+			parents[g.reps[a.Node].root]++
 		}
 	}
 	for n := range g.nodes {
-		if theory.Node(n) == g.nodes[n].root {
-			invariant.Check(parents[n] == len(g.nodes[n].parent), "euf: the parents of a class are incomplete")
+		if theory.Node(n) == g.reps[n].root {
+			invariant.Check(parents[n] == len(g.parents[n]), "euf: the parents of a class are incomplete")
 		}
 	}
 }
@@ -40,9 +40,9 @@ func (g *EGraph) check() {
 func (g *EGraph) checkClass(root theory.Node) {
 	size, value := uint32(0), theory.Node(0)
 	for n := root; ; {
-		nd := &g.nodes[n]
+		nd := &g.reps[n]
 		invariant.Check(nd.root == root, "euf: a member of a class has another root")
-		if nd.isVal {
+		if g.nodes[n].isVal {
 			value = n
 		}
 		if size++; size > uint32(len(g.nodes)) {

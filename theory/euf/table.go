@@ -32,7 +32,7 @@ func mix(h, x uint64) uint64 {
 // with r = s + d.
 func (g *EGraph) eqKey(n theory.Node) (r, s theory.Node, d int64) {
 	a, b := g.args[g.nodes[n].args], g.args[g.nodes[n].args+1]
-	na, nb := &g.nodes[a.Node], &g.nodes[b.Node]
+	na, nb := &g.reps[a.Node], &g.reps[b.Node]
 	d = nb.off + b.Off - na.off - a.Off
 	if na.root <= nb.root {
 		return na.root, nb.root, d
@@ -48,7 +48,7 @@ func (g *EGraph) hash(n theory.Node) uint32 {
 	}
 	h := uint64(nd.fn)
 	for _, a := range g.args[nd.args : nd.args+uint32(nd.nargs)] {
-		m := &g.nodes[a.Node]
+		m := &g.reps[a.Node]
 		h = mix(mix(h, uint64(m.root)), uint64(m.off+a.Off))
 	}
 	return uint32(h)
@@ -66,7 +66,7 @@ func (g *EGraph) congruent(p, q theory.Node) bool {
 	}
 	for i := uint32(0); i < uint32(np.nargs); i++ {
 		a, b := g.args[np.args+i], g.args[nq.args+i]
-		na, nb := &g.nodes[a.Node], &g.nodes[b.Node]
+		na, nb := &g.reps[a.Node], &g.reps[b.Node]
 		if na.root != nb.root || na.off+a.Off != nb.off+b.Off {
 			return false
 		}

@@ -38,8 +38,8 @@ func (g *EGraph) undoInsert(n theory.Node) {
 	}
 	args := g.argsOf(n)
 	for i := len(args) - 1; i >= 0; i-- {
-		r := &g.nodes[g.nodes[args[i].Node].root]
-		r.parent = r.parent[:len(r.parent)-1]
+		p := &g.parents[g.reps[args[i].Node].root]
+		*p = (*p)[:len(*p)-1]
 	}
 }
 
@@ -50,12 +50,13 @@ func (g *EGraph) undoMerge(rec *record) {
 			g.table.remove(g, p)
 		}
 	}
-	ro.parent = ro.parent[:len(ro.parent)-len(ot.parent)]
+	p := &g.parents[rec.root]
+	*p = (*p)[:len(*p)-len(g.parents[rec.other])]
 	if !rec.hadValue {
 		ro.value = 0
 	}
 	ro.size -= ot.size
-	ro.next, ot.next = ot.next, ro.next
+	g.splice(rec.root, rec.other)
 	g.relabel(rec.other, rec.other, -rec.off)
 	for i := int(rec.removed); i < len(g.removed); i++ {
 		s := g.removed[i]

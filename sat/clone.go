@@ -20,6 +20,7 @@ func (s *Solver) Clone() *Solver {
 	c.levels = nil
 	c.assumed, c.wanted = nil, nil
 	c.observed = slices.Clone(s.observed)
+	c.offered = slices.Clone(s.offered)
 	c.arena = slices.Clone(s.arena)
 	c.watches = make([][]watch, len(s.watches))
 	for l, ws := range s.watches {

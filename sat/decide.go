@@ -47,6 +47,7 @@ func (s *Solver) decide() Lit {
 		s.state = stateSearch
 		if !ok {
 			s.stats.Dropped++
+			s.offered[v] = false
 			continue
 		}
 		invariant.Check(l == NoLit || s.vals[l] == Undef, "Eligible: the literal is assigned")

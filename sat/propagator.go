@@ -28,7 +28,8 @@ type Propagator interface {
 
 // Decider is implemented by a Propagator that wants to say which variables the
 // search may decide. With a Decider connected variables enter the decision
-// heap by Offer only, and again when backtracking unassigns them.
+// heap by Offer only, and again when backtracking unassigns them, as long as
+// Eligible has not dropped them since.
 type Decider interface {
 	// Eligible is asked about the most active unassigned variable of the heap.
 	// False drops it from the heap until it is offered again. True decides the
@@ -59,6 +60,7 @@ func (s *Solver) Connect(p Propagator) {
 	if d, ok := p.(Decider); ok {
 		s.decider = d
 		s.heap.clear()
+		clear(s.offered)
 	}
 }
 
@@ -118,11 +120,15 @@ func (s *Solver) Conflict(lits []Lit) {
 	s.setConflict(s.conflictBuf, crefNone, id)
 }
 
-// Offer inserts v into the decision heap. Without a Decider that is needless.
+// Offer inserts v into the decision heap, or, if v has a value, sees to it that
+// backtracking does. Without a Decider that is needless.
 func (s *Solver) Offer(v Var) {
 	s.require(^stateExplain, "Offer")
 	s.offers++
-	s.heap.insert(v)
+	s.offered[v] = true
+	if s.vals[v.Pos()] == Undef {
+		s.heap.insert(v)
+	}
 }
 
 // propagateTheory reports the news and calls the propagator once.

@@ -25,8 +25,8 @@ func (e *ema) update(x float64) {
 }
 
 const (
-	restartInterval  = 2
-	restartMargin    = 1.10
+	restartInterval  = 10
+	restartMargin    = 1.25
 	reluctantPeriod  = 1024
 	reluctantMax     = 1 << 10
 	firstModeSwitch  = 1000

@@ -24,6 +24,7 @@ type Solver struct {
 	unitID   []ClauseID
 	assumed  []Lit // what level 1 was opened with
 	observed []bool
+	offered  []bool // with a Decider: not dropped since it was offered
 
 	// Clauses.
 	arena     []Lit
@@ -132,6 +133,7 @@ func New(opt Options) *Solver {
 		watches:   make([][]watch, 2),
 		phases:    make([]uint8, 1),
 		observed:  make([]bool, 1),
+		offered:   make([]bool, 1),
 		seen:      make([]uint8, 1),
 		stamps:    make([]uint32, 2),
 		unitID:    make([]ClauseID, 1),
@@ -158,6 +160,7 @@ func (s *Solver) NewVar() Var {
 	s.watches = append(s.watches, nil, nil)
 	s.phases = append(s.phases, phaseOf(s.opt.Phase))
 	s.observed = append(s.observed, false)
+	s.offered = append(s.offered, s.decider == nil)
 	s.seen = append(s.seen, 0)
 	s.stamps = append(s.stamps, 0)
 	if s.tracer != nil {

@@ -45,7 +45,7 @@ func (s *Solver) backtrack(level int32) {
 		if s.vars[v].ref == crefExplained {
 			s.forgetExplanation(s.vars[v].other)
 		}
-		if s.heap.pos[v] < 0 {
+		if s.heap.pos[v] < 0 && s.offered[v] {
 			s.heap.insert(v)
 		}
 	}

@@ -169,12 +169,14 @@ func (e *Engine) activate(id uint32) {
 	e.offer(c)
 }
 
+// offer makes the literals of a clause that is not justified eligible, those
+// that are false now once they are no more.
 func (e *Engine) offer(c *clause) {
 	for _, l := range e.rel.lits(c) {
 		if e.sat.Value(l) == sat.Undef {
 			e.rel.told++
-			e.sat.Offer(l.Var())
 		}
+		e.sat.Offer(l.Var())
 	}
 }
 

@@ -72,16 +72,16 @@ func (g *EGraph) Undone() error {
 		if nd.inTab {
 			inTab++
 		}
-		if nd.root != n || nd.next != n || nd.off != 0 || nd.size != 1 || nd.value != value || nd.up != theory.NoNode {
-			return fmt.Errorf("euf: node %d is not alone: %+v", n, *nd)
+		if g.reps[n] != (rep{root: n, next: n}) || nd.size != 1 || nd.value != value || nd.up != theory.NoNode {
+			return fmt.Errorf("euf: node %d is not alone: %+v %+v", n, g.reps[n], *nd)
 		}
 		for _, a := range g.argsOf(n) {
 			parents[a.Node]++
 		}
 	}
 	for n := range g.nodes {
-		if parents[n] != len(g.nodes[n].parent) {
-			return fmt.Errorf("euf: node %d has %d parents of %d", n, len(g.nodes[n].parent), parents[n])
+		if parents[n] != len(g.parents[n]) {
+			return fmt.Errorf("euf: node %d has %d parents of %d", n, len(g.parents[n]), parents[n])
 		}
 	}
 	if len(g.removed) > 0 || g.hasConflict || inTab != g.table.live {

@@ -23,14 +23,6 @@ type line struct {
 	disputed  string
 }
 
-// gcShare returns the part of the processor time that garbage collection took.
-func (l *line) gcShare() float64 {
-	if l.CPU == 0 {
-		return 0
-	}
-	return l.GC / l.CPU
-}
-
 func newLine(r record, p program) line {
 	l := line{record: r, set: p.set, reference: p.reference}
 	if decided(l.Verdict) && decided(p.reference) && l.Verdict != p.reference {

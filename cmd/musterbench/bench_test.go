@@ -72,7 +72,7 @@ func testLines() []line {
 	}
 	fail := "unknown (trace not confirmed: b.bpl:3:4: assumption is false in q)"
 	wrong := r("c.bpl", "legion", "unsafe", "unsafe (quantified assumptions checked at 4 instances)", 4)
-	wrong.Quantified, wrong.Dump, wrong.GC = 4, "q/c.bpl.legion.smt2", 0.5
+	wrong.Quantified, wrong.Dump, wrong.GCShare = 4, "q/c.bpl.legion.smt2", 0.25
 	checked := r("a.bpl", "legion", "safe", "safe", 1)
 	checked.Checked = "confirmed"
 	return []line{

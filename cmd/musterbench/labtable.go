@@ -281,5 +281,5 @@ func labSummary(out io.Writer, o labOptions, all []labSession) {
 				100*p, a, b, a/b, c, d, c/d)
 		}
 	}
-	_, _ = fmt.Fprintf(out, "garbage collection %.1f%% of CPU; peak %d MB\n", 100*gcSeconds()/max(selfCPU().Seconds(), 1e-9), selfPeakMB())
+	_, _ = fmt.Fprintf(out, "garbage collection %.1f%% of CPU; peak %d MB\n", 100*gcShare(), selfPeakMB())
 }

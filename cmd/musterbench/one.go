@@ -26,7 +26,7 @@ type record struct {
 	Seconds    float64          `json:"seconds"`
 	CPU        float64          `json:"cpu_seconds"`
 	PeakMB     int64            `json:"peak_mb"`
-	GC         float64          `json:"gc_cpu_seconds"`
+	GCShare    float64          `json:"gc_share"`            // of the CPU time, as of the last cycle
 	First      float64          `json:"first_query_seconds"` // 0 if it came to none
 	FirstMB    int64            `json:"first_query_mb"`
 	Instances  int              `json:"instances"`
@@ -47,7 +47,7 @@ func runOne(ctx context.Context, w io.Writer, o options, file string) error {
 	if err := verify(ctx, cancel, o, file, &rec); err != nil {
 		rec.Verdict, rec.Remark = "error", err.Error()
 	}
-	rec.Seconds, rec.GC = time.Since(start).Seconds(), gcSeconds()
+	rec.Seconds, rec.GCShare = time.Since(start).Seconds(), gcShare()
 	return json.NewEncoder(w).Encode(rec)
 }
 

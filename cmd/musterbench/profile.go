@@ -45,13 +45,25 @@ func (p *profileFlags) around(f func() error) (err error) {
 	return errors.Join(pprof.Lookup("allocs").WriteTo(w, 0), w.Close())
 }
 
-// gcSeconds returns the processor time that this process spent in garbage
-// collection so far, by the runtime's estimate as of the last cycle.
-func gcSeconds() float64 {
-	s := []metrics.Sample{{Name: "/cpu/classes/gc/total:cpu-seconds"}}
-	metrics.Read(s)
-	if s[0].Value.Kind() != metrics.KindFloat64 {
-		return 0
+// gcShare returns the part of its work that this process spent in garbage
+// collection, as of the last cycle. The runtime estimates both from the time
+// that it had processors for, so other load falls on both alike; the processor
+// time that the system tells would not do for the whole.
+func gcShare() float64 {
+	s := []metrics.Sample{
+		{Name: "/cpu/classes/gc/total:cpu-seconds"},
+		{Name: "/cpu/classes/total:cpu-seconds"},
+		{Name: "/cpu/classes/idle:cpu-seconds"},
 	}
-	return s[0].Value.Float64()
+	metrics.Read(s)
+	for i := range s {
+		if s[i].Value.Kind() != metrics.KindFloat64 {
+			return 0
+		}
+	}
+	gc, busy := s[0].Value.Float64(), s[1].Value.Float64()-s[2].Value.Float64()
+	if busy <= 0 {
+		return 0 // no cycle yet
+	}
+	return gc / busy
 }

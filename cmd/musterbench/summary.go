@@ -63,8 +63,8 @@ func (p printer) engine(name string, lines []line) {
 			checked.add(l.Checked)
 		}
 		mb = append(mb, float64(l.PeakMB))
-		if l.CPU >= gcWorth && l.GC > 0 {
-			gc = append(gc, 100*l.gcShare())
+		if l.CPU >= gcWorth && l.GCShare > 0 {
+			gc = append(gc, 100*l.GCShare)
 		}
 		if decided(l.Verdict) {
 			seconds, cpu = append(seconds, l.Seconds), append(cpu, l.CPU)

@@ -24,7 +24,7 @@ func writeTable(w io.Writer, lines []line) error {
 	seconds := func(s float64) string { return strconv.FormatFloat(s, 'f', 2, 64) }
 	for _, l := range sorted {
 		row := []string{l.File, l.set, l.Engine, l.Verdict, l.reference, l.disputed,
-			seconds(l.Seconds), seconds(l.CPU), seconds(l.gcShare()), strconv.FormatInt(l.PeakMB, 10),
+			seconds(l.Seconds), seconds(l.CPU), seconds(l.GCShare), strconv.FormatInt(l.PeakMB, 10),
 			seconds(l.First), strconv.FormatInt(l.FirstMB, 10),
 			strconv.Itoa(l.Instances), strconv.Itoa(l.Queries), strconv.Itoa(l.Repairs)}
 		for _, c := range counters() {

@@ -134,6 +134,9 @@ func spawn(ctx context.Context, o options, path, engine string) (record, error) 
 		args = append(args, "--check")
 		grace += o.limit
 	}
+	if o.certify {
+		args = append(args, "--certify")
+	}
 	if o.firstQuery {
 		args = append(args, "--first-query")
 	}

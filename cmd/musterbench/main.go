@@ -26,6 +26,7 @@ type options struct {
 	peer       string
 	pin        int
 	check      bool
+	certify    bool
 	daily      bool
 	firstQuery bool
 	profile    profileFlags // of one run
@@ -120,5 +121,6 @@ func runFlags(c *cobra.Command, o *options) {
 	f.StringVar(&o.solverCmd, "solver-cmd", "", `external solver at the end of a pipe instead of the native one, such as "z3 -in"`)
 	f.StringVar(&o.dump, "dump-queries", "", "directory for the final query of each run, as SMT-LIB")
 	f.BoolVar(&o.check, "check", false, "refute again what was found safe")
+	f.BoolVar(&o.certify, "certify", false, "check the certificate of every theory lemma and conflict; one that is not accepted is an error")
 	f.BoolVar(&o.firstQuery, "first-query", false, "stop at the first query; measure what leads there")
 }

@@ -58,9 +58,15 @@ func verify(ctx context.Context, stop context.CancelFunc, o options, file string
 		return err
 	}
 	var s *session
+	var certs *certifier
 	opt := driver.Options{Engine: o.engine, Bound: o.bound, Timeout: o.limit, Check: o.check, CheckTimeout: o.limit}
 	opt.NewSolver = func(st *term.Store) (inline.Solver, error) {
-		var inner inline.Solver = inline.NewNative(st, smt.Options{Cone: o.check})
+		own := smt.Options{Cone: o.check}
+		if o.certify {
+			certs = newCertifier(st)
+			own.Certify = certs.take
+		}
+		var inner inline.Solver = inline.NewNative(st, own)
 		if o.solverCmd != "" {
 			p, err := pipe.New(o.solverCmd, st)
 			if err != nil {
@@ -80,6 +86,11 @@ func verify(ctx context.Context, stop context.CancelFunc, o options, file string
 		return err
 	}
 	rec.fill(rep)
+	if certs != nil {
+		if err := certs.report(rec); err != nil {
+			return err
+		}
+	}
 	if o.firstQuery && rec.First > 0 {
 		rec.Verdict, rec.Remark = "reached", ""
 	}

@@ -83,9 +83,13 @@ func lab(ctx context.Context, out io.Writer, o labOptions, args []string) error 
 			return err
 		}
 		if o.peer != "" {
-			if s.peer, err = labPiped(ctx, o.peer, o.limit, text); err != nil {
-				return fmt.Errorf("%s: %w", file, err)
-			}
+			s.peer, err = labPiped(ctx, o.peer, o.limit, text)
+		}
+		if ctx.Err() != nil {
+			break // this session is not complete
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
 		}
 		all = append(all, s)
 		s.print(out)

@@ -52,16 +52,14 @@ func (s *Solver) descend() bool {
 	return false
 }
 
-// plunge bounds n by the integer above or below its value q.
+// plunge gives n the integer above or below its value q.
 func (s *Solver) plunge(n theory.Node, q num.Rat, up bool) bool {
-	v, ok := s.nodes[n].sv, false
-	s.tab.Push()
+	k := q.Floor()
 	if up {
-		ok = s.tab.AssertLower(v, q, false, 0)
-	} else {
-		ok = s.tab.AssertUpper(v, q, false, 0)
+		k = q.Ceil()
 	}
-	if ok && s.tab.Check(s.spendFn) == simplex.Feasible {
+	s.tab.Push()
+	if s.tab.AssertEqual(s.nodes[n].sv, num.RatFromInt(k), 0) && s.tab.Check(s.spendFn) == simplex.Feasible {
 		return true
 	}
 	s.tab.Backtrack(s.tab.Level() - 1)

@@ -127,6 +127,11 @@ func (t *Tableau) Patch() {
 	if !t.atFeasible() {
 		return
 	}
+	for v := range t.vars {
+		if x := &t.vars[v]; x.row == nonbasic && x.flags&isInt != 0 && !x.val.IsInt() && t.roundNonbasic(Var(v)) {
+			t.stats.Patched++
+		}
+	}
 	for r := range t.rows {
 		w := &t.rows[r]
 		if w.base == NoVar || t.vars[w.base].flags&isInt == 0 || t.vars[w.base].val.IsInt() {
@@ -140,6 +145,18 @@ func (t *Tableau) Patch() {
 		}
 	}
 	t.keepAssignment()
+}
+
+// roundNonbasic moves v to the integer below or above, if it may.
+func (t *Tableau) roundNonbasic(v Var) bool {
+	q := t.vars[v].val
+	for _, k := range [...]num.Int{q.Floor(), q.Ceil()} {
+		if m := num.RatFromInt(k).Sub(q); t.mayMove(v, m) {
+			t.shift(v, m, num.Rat{})
+			return true
+		}
+	}
+	return false
 }
 
 // atFeasible reports whether nothing was asserted since the last feasible

@@ -112,6 +112,29 @@ var regressions = []struct {
 	12: {"models with quantifiers cannot be evaluated, which is no wrong model", `
 (assert (exists ((x Bool) (y Bool)) (not (and x y))))
 (check-sat)`, "sat"},
+	13: {"branching followed a row without bounds for ever", `
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(declare-fun f (Int) Int)
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(assert (or (not b) (and (not (= (+ 2 x) (* 2 z))) (<= y (f z)))))
+(assert (or c b))
+(assert (or (<= y (f y)) (not b)))
+(assert (or (<= x 2) (not (<= (f x) (f 0)))))
+(assert (= (+ (f 0) y (- 1)) (- (f z))))
+(check-sat)`, "sat"},
+	14: {"parity across equations was left to branching", `
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun p () Int)
+(declare-fun q () Int)
+(assert (= x (+ 1 (* 4 p))))
+(assert (= x (+ 3 (* 6 q))))
+(check-sat)
+(assert (= (* 3 y) (+ x 1)))
+(check-sat)`, "sat unsat"},
 }
 
 func TestRegressions(t *testing.T) {

@@ -74,16 +74,17 @@ type Checker struct {
 	terms   []term.Term
 
 	known   []termInfo                 // by term
+	vars    map[term.Term]variables    // of the terms that have any
 	image   map[term.Term]term.Term    // simplifications
 	skolem  map[term.Term]term.Term    // by quantifier: its body with constants
 	body    map[term.Term]term.Term    // the same, simplified
 	witness map[term.Term][2]term.Term // by index: the arrays that it tells apart
 
-	asserted int32     // the last assertion
-	formula  term.Term // what it was simplified to
-	guard    lit       // of the assertion's scope, or 0
-	scopes   []lit     // the open ones
-	closed   map[lit]bool
+	asserted int32        // the last assertion
+	formula  term.Term    // what it was simplified to
+	guard    lit          // of the assertion's scope, or 0
+	scopes   []lit        // the open ones
+	shut     map[lit]bool // those that were closed
 
 	clauses map[sat.ClauseID][]lit
 	lastID  sat.ClauseID
@@ -114,7 +115,8 @@ func NewChecker(in io.Reader) *Checker {
 		skolem:  map[term.Term]term.Term{},
 		body:    map[term.Term]term.Term{},
 		witness: map[term.Term][2]term.Term{},
-		closed:  map[lit]bool{},
+		shut:    map[lit]bool{},
+		vars:    map[term.Term]variables{},
 		clauses: map[sat.ClauseID][]lit{},
 	}
 	k.sum.Unverified = map[string]int{}
@@ -247,7 +249,7 @@ func (k *Checker) outside(c byte, e *Event) {
 			k.line.fail("no scope is open")
 			return
 		}
-		k.closed[k.scopes[n]] = true
+		k.shut[k.scopes[n]] = true
 		k.scopes = k.scopes[:n]
 	case 'q':
 		k.query(e)
@@ -288,7 +290,7 @@ func (k *Checker) skolemConstants() {
 	if l.err != nil {
 		return
 	}
-	if op := k.st.Op(t); op != term.OpForall && op != term.OpExists || k.skolem[t] != 0 || !k.st.Ground(t) {
+	if op := k.st.Op(t); op != term.OpForall && op != term.OpExists || k.skolem[t] != 0 || !k.closed(t) {
 		l.fail("not a closed quantifier, or one that has constants")
 		return
 	}

@@ -84,7 +84,7 @@ func (k *Checker) input(n uint64, c []lit) error {
 	tautology := k.mark(c)
 	if n == 0 {
 		for _, l := range c {
-			if l.neg() && k.closed[l.not()] {
+			if l.neg() && k.shut[l.not()] {
 				return nil
 			}
 		}

@@ -80,6 +80,8 @@ var logs = []struct {
 	{"not new", "T 15 bound 2 \"b\"\nT 16 = 15 11\nT 17 forall 16 15\nK 17 11\n", "not the next one"},
 	{"the wrong polarity", "T 15 bound 2 \"b\"\nT 16 = 15 11\nT 17 forall 16 15\nK 17 18\nT 19 = 18 11\nB 17 19\ne 1 -17 19 0\n", "no part of the definition"},
 	{"a free variable", "T 15 bound 1 \"b\"\na 1 15\n", "not a closed formula"},
+	{"bound twice", "T 15 bound 2 \"b\"\nT 16 = 15 11\nT 17 forall 16 15\nT 18 forall 17 15\n", "binds the same variable"},
+	{"free and bound", "T 15 bound 2 \"b\"\nT 16 = 15 11\nT 17 forall 16 15\nT 18 and 16 17\nT 19 bound 2 \"c\"\nT 20 forall 18 19\n", "both free and bound"},
 	{"an ill-sorted term", "T 15 + 3 4\n", "19:11: arguments of wrong number or sort"},
 	{"a literal that is no formula", "e 1 11 0\n", "not a closed formula"},
 	{"numbers must rise", "e 2 1 0\ne 2 1 0\n", "not greater"},

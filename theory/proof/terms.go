@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -86,12 +88,65 @@ func (k *Checker) note(t term.Term) term.Term {
 			i.depth = max(i.depth, k.known[a].depth+1)
 		}
 		k.known = append(k.known, i)
+		k.noteVariables(term.Term(n))
 	}
 	if k.known[t].depth > maxTermDepth {
 		k.line.fail("the term is too deep")
 	}
 	return t
 }
+
+// variables are those of quantifiers in a term.
+type variables struct {
+	free  []term.Term
+	bound []term.Term // somewhere below
+}
+
+const maxVariables = 1000 // in one term
+
+// noteVariables keeps in mind which variables occur in a term, if any.
+func (k *Checker) noteVariables(t term.Term) {
+	args := k.st.Args(t)
+	var v variables
+	switch op := k.st.Op(t); op {
+	case term.OpBound:
+		v.free = []term.Term{t}
+	case term.OpForall, term.OpExists:
+		body := k.vars[args[0]]
+		v.bound = union(body.bound, args[1:])
+		for _, x := range body.free {
+			if !slices.Contains(args[1:], x) {
+				v.free = append(v.free, x)
+			}
+		}
+	default:
+		for _, a := range args {
+			if w, ok := k.vars[a]; ok {
+				v.free, v.bound = union(v.free, w.free), union(v.bound, w.bound)
+			}
+		}
+	}
+	if len(v.free)+len(v.bound) > maxVariables {
+		k.line.fail("too many variables")
+	}
+	if len(v.free)+len(v.bound) > 0 {
+		k.vars[t] = v
+	}
+}
+
+// union returns the elements of both lists, each once.
+func union(a, b []term.Term) []term.Term {
+	a = slices.Clip(a)
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			a = append(a, x)
+		}
+	}
+	return a
+}
+
+// closed reports whether no variable is free in t.
+func (k *Checker) closed(t term.Term) bool { return len(k.vars[t].free) == 0 }
 
 func (k *Checker) readSort() term.Sort {
 	n := k.line.number()
@@ -119,7 +174,7 @@ func (k *Checker) readFormula() term.Term { return k.formulaAt(k.line.number()) 
 func (k *Checker) formulaAt(n uint64) term.Term {
 	t := k.termAt(n)
 	switch {
-	case k.st.Sort(t) != term.Bool || !k.st.Ground(t):
+	case k.st.Sort(t) != term.Bool || !k.closed(t):
 		k.line.fail("not a closed formula")
 	case k.known[t].private:
 		k.line.fail("a formula of the input speaks of a constant of the proof")
@@ -138,7 +193,7 @@ func (k *Checker) readClause() []lit {
 			return c
 		}
 		t := k.termAt(n)
-		if k.st.Sort(t) != term.Bool || !k.st.Ground(t) {
+		if k.st.Sort(t) != term.Bool || !k.closed(t) {
 			l.fail("not a closed formula")
 			return nil
 		}
@@ -318,13 +373,22 @@ func (k *Checker) quantifier(op string, args []term.Term) term.Term {
 		k.line.fail("no body or no variables")
 		return 0
 	}
-	seen := map[term.Term]bool{}
-	for _, v := range args[1:] {
-		if k.st.Op(v) != term.OpBound || seen[v] {
+	inner := k.vars[args[0]]
+	for i, v := range args[1:] {
+		if k.st.Op(v) != term.OpBound || slices.Contains(args[1:1+i], v) {
 			k.line.fail("not a variable, or the same one again")
 			return 0
 		}
-		seen[v] = true
+		if slices.Contains(inner.bound, v) {
+			k.line.fail("a quantifier inside binds the same variable")
+			return 0
+		}
+	}
+	for _, v := range inner.free {
+		if slices.Contains(inner.bound, v) {
+			k.line.fail("a variable is both free and bound in the body")
+			return 0
+		}
 	}
 	q := term.Quant{Vars: args[1:], Body: args[0]}
 	if op == "exists" {

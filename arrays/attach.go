@@ -88,8 +88,13 @@ func (s *Solver) Attach(n theory.Node, t term.Term) {
 	}
 }
 
-// AddAtom implements theory.Plugin: t is an equality of arrays.
+// AddAtom implements theory.Plugin: t is an equality of arrays or a quantifier
+// that Piecewise accepted.
 func (s *Solver) AddAtom(t term.Term, l sat.Lit) {
+	if s.st.Op(t) == term.OpForall {
+		s.addQuantifier(t, l)
+		return
+	}
 	v := int(l.Var())
 	if v >= len(s.eqs) {
 		s.eqs = append(s.eqs, make([]arrayEq, max(v+1, 2*len(s.eqs))-len(s.eqs))...)
@@ -123,6 +128,12 @@ func (s *Solver) Relevant(n theory.Node) {
 
 // Assert implements theory.Plugin.
 func (s *Solver) Assert(l sat.Lit) {
+	if i, ok := s.quantOf[l.Var()]; ok {
+		if s.quants[i].lit == l {
+			s.activate(i)
+		}
+		return
+	}
 	if e := &s.eqs[l.Var()]; e.l != l {
 		s.events = append(s.events, event{evDisequal, theory.Node(l.Var())})
 	}

@@ -26,11 +26,16 @@ func (s *Solver) axiom(r cert.Rule, formulas []term.Term, args ...term.Term) {
 	if c == nil {
 		return
 	}
+	c.Axiom(r, literals(s.st, formulas...), args...)
+}
+
+// literals returns formulas that are not false as literals of a certificate.
+func literals(st *term.Store, formulas ...term.Term) []cert.Literal {
 	var lits []cert.Literal
 	for _, f := range formulas {
-		if s.st.Op(f) != term.OpFalse {
+		if st.Op(f) != term.OpFalse {
 			lits = append(lits, cert.Literal{T: f})
 		}
 	}
-	c.Axiom(r, lits, args...)
+	return lits
 }

@@ -15,7 +15,8 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 	}
 	s.stats.checks++
 	s.built.valid, s.gaveUp = false, false
-	s.look(s.candidate)
+	val := valuation{s.candidate, s.host.Candidate}
+	s.look(&val)
 	violated, progress := s.readViolations()
 	violated, progress = s.constViolations(violated, progress)
 	if !violated {
@@ -28,6 +29,10 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 		s.gaveUp = true
 		s.host.Incomplete(theory.IncompleteArrays)
 		return theory.GaveUp
+	case s.view.unfit:
+		s.gaveUp = true
+		s.host.Incomplete(theory.IncompleteQuantifiers)
+		return theory.GaveUp
 	}
 	return theory.Consistent
 }
@@ -35,47 +40,60 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 // readViolations looks for reads that are weakly equivalent at their index
 // value but have different values, and sends the lemmas that forbid it.
 func (s *Solver) readViolations() (violated, progress bool) {
-	v := &s.view
 	count := 0
-	for _, g := range v.groups {
-		if !v.seed(g) {
-			continue
+	s.closeRules(func(g group, b boundary) bool {
+		violated = true
+		s.stats.violations++
+		if s.answer(g, b) {
+			progress = true
 		}
-		v.spread(v.sources[g.from].key)
-		for _, b := range v.bound {
-			violated = true
-			s.stats.violations++
-			if s.answer(b) {
-				progress = true
-			}
-			if count++; count >= maxViolations || s.host.Stopped() {
-				return violated, progress
-			}
-		}
-	}
+		count++
+		return count < maxViolations && !s.host.Stopped()
+	})
 	return violated, progress
 }
 
 // answer sends the lemmas along the path between the seeds of a boundary.
-func (s *Solver) answer(b boundary) bool {
+func (s *Solver) answer(g group, b boundary) bool {
 	v := &s.view
-	p, q := b.p, b.q
-	if s.kinds[v.seeds[p].node] == kindConst {
-		p, q = q, p
-	}
-	from := v.seeds[p]
-	if s.kinds[from.node] == kindConst {
+	p, q := v.seeds[b.p], v.seeds[b.q]
+	if s.isConst(&p) && s.isConst(&q) && p.comp == q.comp {
 		return false // two constant arrays: see constViolations
 	}
-	i := s.indexTerm(from.node)
+	from := v.sources[g.from]
+	for k := g.from + 1; k < g.to; k++ {
+		if s.rank(&v.sources[k]) < s.rank(&from) {
+			from = v.sources[k]
+		}
+	}
+	for _, x := range [2]source{q, p} {
+		if x.indexed() && s.rank(&x) <= s.rank(&from) {
+			from = x
+		}
+	}
+	if s.rank(&from) == middleOfSpan {
+		return false // the next model would have it elsewhere, for ever
+	}
+	i := s.indexOf(&from)
 	sent := false
 	if b.edge >= 0 {
 		e := &v.edges[b.edge]
-		sent = s.readOver(e.store, i)
+		sent = s.crossLemma(e, i)
 		sent = s.answerBack(e.base, i) || sent
 		sent = s.answerBack(e.to, i) || sent
 	}
-	return s.answerEnd(v.seeds[q].node, i) || sent
+	sent = s.answerEnd(&p, i) || sent
+	return s.answerEnd(&q, i) || sent
+}
+
+func (s *Solver) isConst(p *source) bool { return p.node != 0 && s.kinds[p.node] == kindConst }
+
+// crossLemma sends what connects the arrays of an edge at i.
+func (s *Solver) crossLemma(e *edge, i term.Term) bool {
+	if e.link == 0 {
+		return s.readOver(e.store, i)
+	}
+	return s.instantiate(s.view.links[e.link-1].at, i)
 }
 
 // answerBack sends the lemmas on the way from class c back to its seed.
@@ -84,18 +102,25 @@ func (s *Solver) answerBack(c int32, i term.Term) bool {
 	sent := false
 	for v.via[c] != 0 {
 		e := &v.edges[v.via[c]-1]
-		sent = s.readOver(e.store, i) || sent
+		sent = s.crossLemma(e, i) || sent
 		c = e.base + e.to - c
 	}
 	return sent
 }
 
-// answerEnd connects select(b,i), for an array b in the class of seed n, with
-// the value that n says there is at its own index.
-func (s *Solver) answerEnd(n theory.Node, i term.Term) bool {
-	if s.kinds[n] == kindConst || s.indexTerm(n) == i {
+// answerEnd connects select(b,i), for an array b in the class of a seed, with
+// the value that the seed says there is at its own index.
+func (s *Solver) answerEnd(p *source, i term.Term) bool {
+	switch {
+	case p.fill > 0:
+		return s.instantiate(s.view.fills[p.fill-1].at, i)
+	case p.virtual > 0:
+		w := s.view.virtuals[p.virtual-1]
+		return s.instantiate(w.at, s.bindingOf(&w))
+	case s.isConst(p) || s.indexTerm(p.node) == i:
 		return false // Propagate sees to it
 	}
+	n := p.node
 	if p, ok := s.host.Lookup(i); ok && s.host.Same(p, s.index(n)) {
 		return false // congruence did
 	}
@@ -128,7 +153,7 @@ func (s *Solver) constViolations(violated, progress bool) (bool, bool) {
 func (s *Solver) connectConsts(a, b *source) bool {
 	v := &s.view
 	v.seeds = append(v.seeds[:0], *a)
-	v.spread(-1) // no store has this key: all edges count
+	v.spread(-1) // no store has this key: all stores count, and no rules
 	why := reason{kind: endConst, from: a.node, end: b.node, first: uint32(len(s.steps))}
 	for c := b.class; v.via[c] != 0; {
 		e := &v.edges[v.via[c]-1]

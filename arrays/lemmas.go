@@ -34,13 +34,15 @@ func (s *Solver) literals(formulas ...term.Term) []sat.Lit {
 	return lits
 }
 
-// known is a read-over-write lemma that was sent before.
+// known is a read-over-write lemma, or an instance of a rule, that was sent
+// before; one without literals says nothing.
 type known struct {
 	lits     []sat.Lit
 	live     bool
-	formulas [2]term.Term
-	store    term.Term
-	index    term.Term
+	id       theory.LemmaID
+	formulas []cert.Literal // with their certificate: an instance of rule for args
+	rule     cert.Rule
+	args     []term.Term
 }
 
 func overKey(m theory.Node, i term.Term) uint64 { return uint64(m)<<32 | uint64(i) }
@@ -67,20 +69,24 @@ func (s *Solver) readOver(m theory.Node, i term.Term) bool {
 		return false
 	}
 	s.over[overKey(m, i)] = int32(len(s.known))
-	s.known = append(s.known, known{lits: lits, formulas: [2]term.Term{same, equal}, store: t, index: i})
+	s.known = append(s.known, known{
+		lits: lits, id: theory.ArrayReadOver, formulas: literals(s.st, same, equal), rule: cert.ReadOver, args: []term.Term{t, i},
+	})
 	return s.revive(int32(len(s.known) - 1))
 }
 
 // revive sends a known lemma unless it is live.
 func (s *Solver) revive(k int32) bool {
 	o := &s.known[k]
-	if o.live {
+	if o.live || o.lits == nil {
 		return false
 	}
 	o.live = true
 	s.push(record{kind: recLive, a: theory.Node(k)})
-	s.axiom(cert.ReadOver, o.formulas[:], o.store, o.index)
-	return s.host.Lemma(o.lits, theory.ArrayReadOver) == theory.LemmaNew
+	if c := s.host.Certificate(); c != nil {
+		c.Axiom(o.rule, o.formulas, o.args...)
+	}
+	return s.host.Lemma(o.lits, o.id) == theory.LemmaNew
 }
 
 // again sends the read-over-write lemma of a store and a read of its class or

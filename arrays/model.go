@@ -50,22 +50,40 @@ func (s *Solver) beginValues() {
 // the others differ from a neighbour at the index of one store.
 func (s *Solver) evaluate(value func(theory.Point) (model.Value, bool)) error {
 	s.sharedSorts()
+	v := &s.view
 	var missing error
-	s.look(func(p theory.Point) int32 {
-		if s.st.IsArray(s.sortOf(p)) {
-			return s.numberOf(fmt.Sprintf("class %d", s.host.Root(p.Node)))
-		}
-		v, ok := value(p)
-		if !ok {
-			missing = fmt.Errorf("arrays: node %d has no value", p.Node)
-			return -2
-		}
-		return s.numberOf(v.Key())
+	s.look(&valuation{
+		key: func(p theory.Point) int32 {
+			if s.st.IsArray(s.sortOf(p)) {
+				return s.numberOf(fmt.Sprintf("class %d", s.host.Root(p.Node)))
+			}
+			x, ok := value(p)
+			if !ok {
+				missing = fmt.Errorf("arrays: node %d has no value", p.Node)
+				return v.newKey()
+			}
+			if x.Kind() == model.KindInt {
+				return v.intern(x.Int())
+			}
+			return s.numberOf(x.Key())
+		},
+		number: func(p theory.Point) (num.Int, bool) {
+			x, ok := value(p)
+			return x.Int(), ok
+		},
 	})
 	if missing != nil {
 		return missing
 	}
-	v := &s.view
+	clean := true
+	s.closeRules(func(group, boundary) bool {
+		clean = false
+		return false
+	})
+	if (!clean || v.unfit) && !s.gaveUp {
+		return errInconsistent
+	}
+	v.findDefaults()
 	s.built.byClass = make([]model.Value, len(v.roots))
 	// An array sort is younger than the sorts it is made of.
 	order := make([]int32, 0, len(v.roots))
@@ -75,8 +93,9 @@ func (s *Solver) evaluate(value func(theory.Point) (model.Value, bool)) error {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(s.classSort(a), s.classSort(b)) })
+	fresh := map[int32]model.Value{}
 	for _, c := range order {
-		if err := s.evaluateComponent(c, value); err != nil {
+		if err := s.evaluateComponent(c, value, fresh); err != nil {
 			return err
 		}
 	}
@@ -86,7 +105,7 @@ func (s *Solver) evaluate(value func(theory.Point) (model.Value, bool)) error {
 func (s *Solver) numberOf(key string) int32 {
 	k, ok := s.built.number[key]
 	if !ok {
-		k = int32(len(s.built.number))
+		k = s.view.newKey()
 		s.built.number[key] = k
 	}
 	return k
@@ -106,9 +125,10 @@ type branch struct {
 	class, from, key int32
 }
 
-func (s *Solver) evaluateComponent(comp int32, value func(theory.Point) (model.Value, bool)) error {
+func (s *Solver) evaluateComponent(comp int32, value func(theory.Point) (model.Value, bool), fresh map[int32]model.Value) error {
 	v := &s.view
-	def, err := s.defaultValue(comp, value)
+	cluster := findIn(v.cluster, comp)
+	def, err := s.defaultValue(comp, value, fresh)
 	if err != nil {
 		return err
 	}
@@ -123,9 +143,9 @@ func (s *Solver) evaluateComponent(comp int32, value func(theory.Point) (model.V
 	})
 	index := map[int32]model.Value{}
 	top := model.ConstArray(s.st, s.classSort(comp), def)
-	g, _ := slices.BinarySearchFunc(v.groups, comp, func(g group, c int32) int { return cmp.Compare(v.sources[g.from].comp, c) })
+	g, _ := slices.BinarySearchFunc(v.groups, cluster, func(g group, c int32) int { return cmp.Compare(v.sources[g.from].cluster, c) })
 	next := 0
-	for ; g < len(v.groups) && v.sources[v.groups[g].from].comp == comp; g++ {
+	for ; g < len(v.groups) && v.sources[v.groups[g].from].cluster == cluster; g++ {
 		src := &v.sources[v.groups[g].from]
 		v.seed(v.groups[g])
 		v.spread(src.key)
@@ -138,7 +158,11 @@ func (s *Solver) evaluateComponent(comp int32, value func(theory.Point) (model.V
 			}
 			return def
 		}
-		index[src.key] = s.valueOf(s.index(src.node), value)
+		if n, ok := v.numberOf(src.key); ok {
+			index[src.key] = model.Int(n)
+		} else {
+			index[src.key] = s.valueOf(s.index(src.node), value)
+		}
 		top = top.Store(index[src.key], at(comp))
 		for ; next < len(byKey) && branches[byKey[next]].key == src.key; next++ {
 			changed[byKey[next]] = at(branches[byKey[next]].class)
@@ -166,21 +190,27 @@ func (s *Solver) branches(comp int32) []branch {
 }
 
 // defaultValue returns what the arrays of a component hold at all indices that
-// nothing is said of.
-func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value, bool)) (model.Value, error) {
-	if k := s.view.constsOf(comp); len(k) > 0 {
-		return s.valueOf(k[0].elem, value), nil
+// nothing is said of. Components of one cluster have one default, unless
+// constant arrays say otherwise.
+func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value, bool), fresh map[int32]model.Value) (model.Value, error) {
+	v := &s.view
+	if d := v.defaultOf(comp); d.key >= 0 {
+		return s.valueOf(d.elem, value), nil
 	}
 	sort := s.classSort(comp)
 	if !s.freshDefault(sort) {
 		_, elm := s.st.ArraySorts(sort)
 		return model.Zero(s.st, elm)
 	}
+	cluster := findIn(v.cluster, comp)
+	if x, ok := fresh[cluster]; ok {
+		return x, nil
+	}
 	for {
 		s.built.fresh = s.built.fresh.Add(num.FromInt64(1))
-		v := model.Int(s.built.fresh)
-		if _, used := s.built.number[v.Key()]; !used {
-			return v, nil
+		if _, used := v.lookup(s.built.fresh); !used {
+			fresh[cluster] = model.Int(s.built.fresh)
+			return fresh[cluster], nil
 		}
 	}
 }

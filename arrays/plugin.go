@@ -40,6 +40,7 @@ const (
 	recRing     recKind = iota // a ring changed: ring, a, b
 	recRelevant                // one more node in relevant
 	recLive                    // known lemma a became live
+	recActive                  // one more active quantifier
 )
 
 // record is an undo record.
@@ -82,6 +83,14 @@ type Solver struct {
 	known     []known
 	over      map[uint64]int32 // store node and index term to known
 
+	quants    []quantifier
+	quantOf   map[sat.Var]int32
+	pieces    map[term.Term]*piecewise // nil: not piecewise
+	active    []int32                  // indices of the active quantifiers
+	instances map[instanceKey]int32    // to known
+	depth     map[term.Term]int32      // of indices that rules made
+	subst     *term.Subst
+
 	reasons []reason // of merges; Reason 0 is an axiom
 	steps   []step
 
@@ -111,12 +120,16 @@ type witness struct {
 }
 
 type stats struct {
-	stores, reads, walks, steps, found, again, checks, violations int64
+	stores, reads, walks, steps, found, again, checks, violations, instances int64
 }
 
 // New returns a plugin for host.
 func New(host theory.Host) *Solver {
-	return &Solver{host: host, st: host.Terms(), wtable: map[[2]term.Term]int32{}, over: map[uint64]int32{}}
+	return &Solver{
+		host: host, st: host.Terms(), wtable: map[[2]term.Term]int32{}, over: map[uint64]int32{},
+		quantOf: map[sat.Var]int32{}, pieces: map[term.Term]*piecewise{}, instances: map[instanceKey]int32{}, depth: map[term.Term]int32{},
+		subst: term.NewSubst(host.Terms(), plainReads{host.Maker(), host.Terms()}),
+	}
 }
 
 // Name implements theory.Plugin.
@@ -145,6 +158,9 @@ func (s *Solver) Backtrack(level int) {
 			s.relevant = s.relevant[:len(s.relevant)-1]
 		case recLive:
 			s.known[r.a].live = false
+		case recActive:
+			s.quants[s.active[len(s.active)-1]].active = false
+			s.active = s.active[:len(s.active)-1]
 		}
 	}
 	s.events = s.events[:m.events]
@@ -168,4 +184,5 @@ func (s *Solver) Stats(add func(name string, n int64)) {
 	add("lemmas-again", s.stats.again)
 	add("checks", s.stats.checks)
 	add("violations", s.stats.violations)
+	add("rule-instances", s.stats.instances)
 }

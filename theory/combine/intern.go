@@ -279,8 +279,15 @@ func (e *Engine) Atom(t term.Term) sat.Lit {
 		e.addAtom(e.arith, t, l)
 		return l
 	case op == term.OpForall:
-		l := e.newAtom(atom{kind: quantifier, term: t, tell: int8(e.quant)})
-		e.addAtom(e.quant, t, l)
+		owner := e.quant
+		if ts, ok := e.piecewise(t); ok {
+			owner = e.arrays
+			for _, u := range ts {
+				e.intern(u)
+			}
+		}
+		l := e.newAtom(atom{kind: quantifier, term: t, tell: int8(owner)})
+		e.addAtom(owner, t, l)
 		return l
 	case e.isApplication(t):
 		p := e.intern(t)
@@ -292,6 +299,14 @@ func (e *Engine) Atom(t term.Term) sat.Lit {
 		return l
 	}
 	return e.NewVar(t).Pos()
+}
+
+// piecewise returns the ground terms of a quantifier that is one of arrays.
+func (e *Engine) piecewise(t term.Term) ([]term.Term, bool) {
+	if e.arrays < 0 {
+		return nil, false
+	}
+	return e.plugins[e.arrays].(ArrayPlugin).Piecewise(t)
 }
 
 func (e *Engine) equalityAtom(t, a, b term.Term) sat.Lit {

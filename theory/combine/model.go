@@ -12,6 +12,9 @@ import (
 // ArrayPlugin is the plugin of arrays, which also knows their values.
 type ArrayPlugin interface {
 	theory.Plugin
+	// Piecewise returns the ground terms that a universal quantifier speaks of, if
+	// the plugin takes it: it becomes an atom of arrays.
+	Piecewise(t term.Term) ([]term.Term, bool)
 	// ArrayValue returns the value of the array class with this root, given the
 	// values of points of other sorts.
 	ArrayValue(root theory.Node, value func(theory.Point) (model.Value, bool)) (model.Value, error)

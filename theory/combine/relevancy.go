@@ -262,7 +262,10 @@ func (e *Engine) assertAtom(l sat.Lit) {
 func (e *Engine) relevantTerm(t term.Term) {
 	switch e.st.Op(t) {
 	case term.OpForall:
-		return
+		ts, _ := e.piecewise(t)
+		for _, u := range ts {
+			e.relevantNode(e.points[u].Node)
+		}
 	case term.OpEq, term.OpLe:
 		for _, a := range e.st.Args(t) {
 			e.relevantNode(e.points[a].Node)

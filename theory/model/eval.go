@@ -123,7 +123,11 @@ func (ev *evaluator) enter(m *Model, t term.Term) {
 	case term.OpNum:
 		ev.vals = append(ev.vals, Int(m.st.Num(t)))
 	case term.OpForall, term.OpExists:
-		ev.vals = append(ev.vals, ev.unknown(ErrQuantifier, t, m.st.Quant(t).Name))
+		v, ok := m.decided[t]
+		if !ok || ev.owner != nil {
+			v = ev.unknown(ErrQuantifier, t, m.st.Quant(t).Name)
+		}
+		ev.vals = append(ev.vals, v)
 	case term.OpBound:
 		ev.vals = append(ev.vals, ev.bound(m, t))
 	default:

@@ -27,6 +27,8 @@ type Model struct {
 	mod0   Func
 	added  []Completion
 	ev     evaluator
+	// decided are quantifiers whose truth is known, see EvalDeciding.
+	decided map[term.Term]Value
 }
 
 // Completion is a value that evaluation gave to what had none.

@@ -88,6 +88,9 @@ func satisfies(m *model.Model, a answer, assumed []term.Term) error {
 	for _, list := range [][]term.Term{a.all, assumed} {
 		for _, t := range list {
 			ok, err := m.EvalBool(t)
+			if a.Status == sat.Sat && errors.Is(err, model.ErrQuantifier) {
+				ok, err = m.EvalDeciding(t)
+			}
 			switch {
 			case quantifies(err):
 				continue

@@ -222,14 +222,14 @@ func (s *Solver) checkModel(assumptions []term.Term) error {
 	}
 	for _, list := range [][]term.Term{s.kept, assumptions} {
 		for _, t := range list {
-			v, err := m.Eval(t)
+			ok, err := m.EvalDeciding(t)
 			if errors.Is(err, model.ErrQuantifier) {
 				continue // nobody can tell
 			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.st.String(t), err)
 			}
-			if !v.IsTrue() {
+			if !ok {
 				return fmt.Errorf("%s is false", s.st.String(t))
 			}
 		}

@@ -157,6 +157,7 @@ func quantifiedScript(p profile, seed int64) sample {
 		g, s = flags(seed)
 	case "copies":
 		g, s, small = copies(seed)
+		small = again(small)
 	default:
 		g = newGen(seed, p)
 		s = g.session()

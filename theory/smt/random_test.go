@@ -110,10 +110,26 @@ func quantifies(err error) bool {
 	return errors.As(err, &why) && why.Why == model.ErrQuantifier
 }
 
+// smallModels is how many models a core is tried on.
+const smallModels = 30
+
+// again makes so many models and then gives the same ones: making them is dear.
+func again(small func() *model.Model) func() *model.Model {
+	var made []*model.Model
+	n := 0
+	return func() *model.Model {
+		if len(made) < smallModels {
+			made = append(made, small())
+		}
+		n++
+		return made[(n-1)%smallModels]
+	}
+}
+
 func confirm(sol *smt.Solver, a answer, p profile, small func() *model.Model) error {
 	st := sol.Rewriter().Terms()
 	core := append(append([]term.Term(nil), a.all...), a.core...)
-	for range 30 {
+	for range smallModels {
 		if small == nil {
 			break
 		}
@@ -129,11 +145,11 @@ func confirm(sol *smt.Solver, a answer, p profile, small func() *model.Model) er
 			return errors.New("unsat, but there is a model")
 		}
 	}
-	again := smt.New(st, smt.Options{})
+	fresh := smt.New(st, smt.Options{})
 	for _, f := range core {
-		again.Assert(f)
+		fresh.Assert(f)
 	}
-	got := checkFor(again, nil)
+	got := checkFor(fresh, nil)
 	if got.Status == sat.Sat || p.decided && got.Status != sat.Unsat {
 		return fmt.Errorf("the core is %v %s", got.Status, got.Reason)
 	}
@@ -143,7 +159,8 @@ func confirm(sol *smt.Solver, a answer, p profile, small func() *model.Model) er
 // random makes a script of any kind.
 func random(p profile, seed int64) sample {
 	g := newGen(seed, p)
-	return sample{g.session(), p, func(s *script) error { return verdict(s, p, g.model) }}
+	small := again(g.model)
+	return sample{g.session(), p, func(s *script) error { return verdict(s, p, small) }}
 }
 
 func TestRandomSessions(t *testing.T) {

@@ -292,8 +292,8 @@ func (x sample) test(t *testing.T, seed int64) {
 func report(t *testing.T, seed int64, s *script, err error, fails func(*script) error) {
 	t.Helper()
 	kind := func(e error) string {
-		k, _, _ := strings.Cut(first(e.Error()), ":")
-		return k
+		k := strings.TrimPrefix(first(e.Error()), "without relevancy: ")
+		return k[:strings.IndexAny(k+":", ":(")]
 	}
 	small := s.shrink(func(s *script) error {
 		if e := fails(s); e != nil && kind(e) == kind(err) {

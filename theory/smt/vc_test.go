@@ -253,6 +253,37 @@ func (v *vc) session(rounds int) *script {
 	return v.s
 }
 
+// long is a session of many rounds, in which open sites become many more than
+// those that are stamped: thousands of assumptions in the end.
+func (v *vc) long() *script {
+	v.session(3)
+	for range 25 {
+		for range 80 {
+			g := v.guard()
+			v.assert(v.st.Not(g), v.formula(1))
+			v.assert(v.st.Not(g), v.formula(1))
+			if n := len(v.sites); n > 0 { // on the way to or from another one
+				v.assert(v.st.Not(v.sites[v.Intn(n)].guard), g, v.formula(1))
+			}
+			v.sites = append(v.sites, site{g, v.fresh(), v.fresh()})
+		}
+		// Some sites are demanded in this round, most are blocked.
+		demand := v.guard()
+		assume := []term.Term{demand}
+		for range 6 {
+			v.assert(v.st.Not(demand), pick(v.gen, v.sites).guard, pick(v.gen, v.sites).guard, pick(v.gen, v.sites).guard)
+		}
+		open := 2 + v.Intn(40)
+		for _, s := range v.sites {
+			if v.Intn(open) > 0 == (open > 5) {
+				assume = append(assume, v.st.Not(s.guard))
+			}
+		}
+		v.s.add(opCheck, assume...)
+	}
+	return v.s
+}
+
 func (v *vc) checks() {
 	v.s.add(opCheck)
 	if len(v.sites) == 0 {
@@ -281,8 +312,19 @@ func vcs() []profile {
 
 func vcScript(p profile, seed int64) sample {
 	g := newGen(seed, p)
-	s := (&vc{gen: g, s: &script{st: g.st}}).session(3 + int(seed%7))
+	v := &vc{gen: g, s: &script{st: g.st}}
+	s := v.s
+	if p.name == "vclong" {
+		v.long()
+	} else {
+		v.session(3 + int(seed%7))
+	}
 	return sample{s, p, func(s *script) error { return verdict(s, p, nil) }}
+}
+
+// long are the profiles of sessions of which a few take as long as a hundred others.
+func long() []profile {
+	return []profile{{name: "vclong", arrays: true, pointers: true, values: true, depth: 2, decided: true}}
 }
 
 func TestVCs(t *testing.T) {

@@ -208,7 +208,7 @@ func (s *Solver) inequality(a *atom, p, b term.Term) {
 	}
 	a.x = x.Node
 	c := s.terms.Num(b).Sub(num.FromInt64(x.Off))
-	if v, ok := fits(c); ok {
+	if v, ok := fits(c); ok && v+1 < maxBound { // the negation is the bound v+1
 		a.kind, a.c = atomLe, v
 		return
 	}

@@ -135,6 +135,14 @@ var regressions = []struct {
 (check-sat)
 (assert (= (* 3 y) (+ x 1)))
 (check-sat)`, "sat unsat"},
+	15: {"the negation of d <= 2^60-1 is a bound just beyond those of classes, and was forgotten", `
+(declare-fun d () Int)
+(assert (<= 1152921504606846976 d))
+(check-sat)
+(assert (<= d 1152921504606846976))
+(check-sat)
+(assert (distinct d 1152921504606846976))
+(check-sat)`, "sat sat unsat"},
 }
 
 func TestRegressions(t *testing.T) {

@@ -196,8 +196,9 @@ func (z *normalizer) quotient(n node) (y poly, k num.Int, ok bool) {
 func (z *normalizer) rangeOf(p poly) (lo, hi num.Int, ok bool) {
 	one := num.FromInt64(1)
 	for _, m := range p.mons {
-		y, k, ok := z.quotient(m.n)
-		if !ok || !m.k.Abs().Equal(k) {
+		k := m.k.Abs()
+		y, ok := z.dividend(m.n, k)
+		if !ok {
 			continue
 		}
 		sign := num.FromInt64(int64(-m.k.Sign()))
@@ -254,16 +255,37 @@ func (z *normalizer) floor(p poly, k num.Int) poly {
 			k, _ = k.QuoRem(g)
 			continue
 		}
-		if len(p.mons) == 1 && p.mons[0].k.IsOne() {
-			if y, d, ok := z.quotient(p.mons[0].n); ok {
-				p = y.plus(poly{c: p.c}, d)
-				k = k.Mul(d)
-				continue
-			}
+		if m, d, ok := z.inner(p); ok {
+			k, p = k.Mul(d), m
+			continue
 		}
 		n := z.intern(nodeData{op: term.OpDiv, sort: term.Int, args: []node{z.fromPoly(p), z.fromPoly(poly{c: k})}})
 		return whole.plus(poly{mons: []mono{{n, one}}}, one)
 	}
+}
+
+// inner returns y + d*r and d if p is y div d + r.
+func (z *normalizer) inner(p poly) (q poly, d num.Int, ok bool) {
+	for _, m := range p.mons {
+		y, d, ok := z.quotient(m.n)
+		if ok && m.k.IsOne() {
+			rest := p.plus(poly{mons: []mono{{m.n, m.k}}}, num.FromInt64(-1))
+			return y.plus(rest, d), d, true
+		}
+	}
+	return q, d, false
+}
+
+// dividend returns x if n is x div k: y div (e*k) is (y div e) div k.
+func (z *normalizer) dividend(n node, k num.Int) (x poly, ok bool) {
+	y, d, ok := z.quotient(n)
+	if !ok || k.Sign() <= 0 || !k.Divides(d) {
+		return x, false
+	}
+	if e, _ := d.QuoRem(k); !e.IsOne() {
+		return z.floor(y, e), true
+	}
+	return y, true
 }
 
 // withoutRemainder returns p div k if p is a remainder below k, at most, and
@@ -271,7 +293,8 @@ func (z *normalizer) floor(p poly, k num.Int) poly {
 func (z *normalizer) withoutRemainder(p poly, k num.Int) (q poly, ok bool) {
 	one := num.FromInt64(1)
 	for _, m := range p.mons {
-		y, d, ok := z.quotient(m.n)
+		d := m.k.Neg()
+		y, ok := z.dividend(m.n, d)
 		if !ok || k.Less(d) {
 			continue
 		}

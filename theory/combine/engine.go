@@ -71,6 +71,7 @@ type Engine struct {
 	points    []theory.Point // by term: Node 0 if it has none
 	interns   []term.Term
 	atoms     []atom        // by variable
+	alien     []sat.Lit     // atoms of theories without a plugin
 	links     []theory.Node // Boolean nodes that still need a literal
 	ites      []theory.Node // relevant if-then-else nodes whose definition is to be sent
 	splits    []sat.Lit     // literals that must be decided

@@ -61,8 +61,8 @@ func (e *Engine) news() bool {
 }
 
 func (e *Engine) unsupportedAtoms() {
-	for v, a := range e.atoms {
-		if a.tell == unsupportedAtom && (e.rel.lit[sat.Var(v).Pos()] || e.rel.lit[sat.Var(v).Neg()]) {
+	for _, l := range e.alien {
+		if e.rel.lit[l] || e.rel.lit[l.Not()] {
 			e.missing[theory.IncompleteUnsupported] = true
 		}
 	}

@@ -344,11 +344,8 @@ func (e *Engine) addAtom(plugin int, t term.Term, l sat.Lit) {
 		return
 	}
 	// Nobody understands it: any model that depends on it is a guess.
-	e.atoms[l.Var()].tell = unsupportedAtom
+	e.alien = append(e.alien, l)
 }
-
-// unsupportedAtom marks atoms without a plugin.
-const unsupportedAtom = -2
 
 // defineItes sends the definitions of relevant if-then-else terms. The
 // equalities are not simplified: rewriting knows the definition too and would

@@ -13,8 +13,10 @@
 //     and get the bounds of their class; two active terms of one class are
 //     linked by a row for their difference. The method is the general simplex
 //     of Dutertre and de Moura (CAV 2006), in package lia/simplex.
-//   - At effort Full the tableau is made integral by divisibility, patches,
-//     cuts and branching (branch.go), then a candidate model is built in which
+//   - At effort Full the tableau is made integral: divisibility of rows and of
+//     systems of equations refutes, patches and dives (dive.go) look for an
+//     integer point without the SAT solver, and cuts and branching (branch.go)
+//     are what is left. Then a candidate model is built in which
 //     different classes get different values where that is possible
 //     (model.go), so that few equalities have to be guessed ("model mutation",
 //     de Moura and Bjørner, "Model-based theory combination", SMT 2007).

@@ -125,16 +125,6 @@ var regressions = []struct {
 (assert (or (<= x 2) (not (<= (f x) (f 0)))))
 (assert (= (+ (f 0) y (- 1)) (- (f z))))
 (check-sat)`, "sat"},
-	14: {"parity across equations was left to branching", `
-(declare-fun x () Int)
-(declare-fun y () Int)
-(declare-fun p () Int)
-(declare-fun q () Int)
-(assert (= x (+ 1 (* 4 p))))
-(assert (= x (+ 3 (* 6 q))))
-(check-sat)
-(assert (= (* 3 y) (+ x 1)))
-(check-sat)`, "sat unsat"},
 	15: {"the negation of d <= 2^60-1 is a bound just beyond those of classes, and was forgotten", `
 (declare-fun d () Int)
 (assert (<= 1152921504606846976 d))

@@ -193,6 +193,9 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
+// Usable is false: what is explained here is explained by merges.
+func (w *world) Usable(sat.Lit) bool { return false }
+
 func (w *world) Witness(a, b term.Term) term.Term        { panic("no arrays") }
 func (w *world) Root(n theory.Node) theory.Node          { return w.g.Root(n) }
 func (w *world) Offset(n theory.Node) int64              { return w.g.Offset(n) }

@@ -24,7 +24,7 @@
 //	                                                         explained and a conflict afterwards
 //	Conflict                  Propagate, Final               analysed after the callback returns
 //	Solve Imply Reset Clone   Idle
-//	Value FixedValue LevelOf Level ModelValue Core Okay Stats SetPhase PhaseLit Reason: all
+//	Value FixedValue Before LevelOf Level ModelValue Core Okay Stats SetPhase PhaseLit Reason: all
 //
 // After Solve returned Sat, or Unknown because of FinalUnknown, the trail stays
 // in place and Value reads it, as it does after Imply at the assumption level.

@@ -189,6 +189,9 @@ func (s *Solver) random() uint64 {
 // that changes the solver.
 func (s *Solver) Value(l Lit) Value { return s.vals[l] }
 
+// Before reports whether l was assigned before m; both are assigned.
+func (s *Solver) Before(l, m Lit) bool { return s.vars[l.Var()].pos < s.vars[m.Var()].pos }
+
 // FixedValue is the value of l at level 0.
 func (s *Solver) FixedValue(l Lit) Value {
 	if s.vars[l.Var()].level != 0 {

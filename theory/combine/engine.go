@@ -79,8 +79,9 @@ type Engine struct {
 	count     atomCount
 	care      careIndex
 	reasons   []reason
-	marks     []int // len(reasons) at the start of each level
-	failed    bool  // a conflict is waiting to be handed over
+	marks     []int   // len(reasons) at the start of each level
+	target    sat.Lit // what is being explained; NoLit: a conflict
+	failed    bool    // a conflict is waiting to be handed over
 	confl     []sat.Lit
 	conflCert *cert.Certificate // for the proof
 	found     []implied         // literals to hand over

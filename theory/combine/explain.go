@@ -16,7 +16,9 @@ func (e *Engine) Explain(l sat.Lit, token uint32, dst []sat.Lit) []sat.Lit {
 	} else {
 		e.g.ExplainDecided(r.node, e.g.Lit(r.node) == l, a)
 	}
+	e.target = l
 	e.g.Explain(a, e)
+	e.target = sat.NoLit
 	from := len(dst)
 	dst = e.dedupe(a.Lits, dst)
 	if a.Cert != nil {
@@ -28,6 +30,12 @@ func (e *Engine) Explain(l sat.Lit, token uint32, dst []sat.Lit) []sat.Lit {
 // ExplainMerge implements euf.TheoryExplainer.
 func (e *Engine) ExplainMerge(plugin int, a, b theory.Point, why theory.Reason, dst *theory.Antecedents) {
 	e.plugins[plugin].ExplainEq(a, b, why, dst)
+}
+
+// Usable implements euf.TheoryExplainer. A conflict may use all that is true.
+func (e *Engine) Usable(l sat.Lit) bool {
+	return e.sat.Value(l) == sat.True &&
+		(e.target == sat.NoLit || e.sat.Value(e.target) != sat.True || e.sat.Before(l, e.target))
 }
 
 // egraphConflict makes a conflict clause of what the e-graph could not merge.

@@ -12,5 +12,7 @@
 //
 // Explanations come from a proof forest: every merge is an edge between the two
 // nodes that it was asked for. An edge path never changes while the merge
-// stands, so an explanation given late is one that held early.
+// stands, so an explanation given late is one that held early. Where a true
+// equality atom, older than what is explained, joins two nodes of the path, it
+// stands for the edges between them (shortcut.go).
 package euf

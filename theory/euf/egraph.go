@@ -101,8 +101,11 @@ type EGraph struct {
 
 	mark   []uint32 // explanation: by node
 	marked uint32
+	short  shortcuts
+	steps  []theory.Node // the path at hand
+	place  []int32       // by node: its index in steps
 
-	Merges, Conflicts, Explained int64 // statistics
+	Merges, Conflicts, Explained, Shortcuts int64 // statistics
 }
 
 // New returns an e-graph that holds True, False and Zero.
@@ -152,6 +155,8 @@ func (g *EGraph) NewEq(t term.Term, a, b theory.Point) theory.Node {
 	nd.isEq, nd.fn, nd.args, nd.nargs = true, eqFn, uint32(len(g.args)), 2
 	g.args = append(g.args, a, b)
 	g.insert(n)
+	g.short.add(n, a.Node, b.Node)
+	g.short.add(n, b.Node, a.Node)
 	return n
 }
 

@@ -218,6 +218,9 @@ func (w *world) CertifyMerge(theory.Point, theory.Point, sat.Lit, bool, *theory.
 	panic("CertifyMerge")
 }
 
+// Usable is false: the explanations of the lists are to be of merges only.
+func (w *world) Usable(sat.Lit) bool { return false }
+
 // ExplainMerge is never called: the test has no plugins.
 func (w *world) ExplainMerge(int, theory.Point, theory.Point, theory.Reason, *theory.Antecedents) {
 	panic("ExplainMerge")

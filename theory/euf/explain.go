@@ -8,6 +8,9 @@ import (
 // TheoryExplainer expands the reasons that plugins gave for merges.
 type TheoryExplainer interface {
 	ExplainMerge(plugin int, a, b theory.Point, why theory.Reason, dst *theory.Antecedents)
+	// Usable reports whether a literal is true, and was before what is to be
+	// explained.
+	Usable(l sat.Lit) bool
 	// CertifyMerge adds the step that a = b to dst.Cert: by literal l, or, if
 	// that is NoLit, by reflexivity (an equality node and its value) or else by
 	// congruence.
@@ -53,28 +56,10 @@ func (g *EGraph) beginMarks() {
 	if len(g.mark) < len(g.nodes) {
 		g.mark = append(g.mark, make([]uint32, len(g.nodes)-len(g.mark)+len(g.nodes)/2)...)
 	}
-	g.marked += 2 // marked: on the first path; marked+1: its edge is explained
+	g.marked++ // marked: its edge is explained
 	if g.marked > 1<<31 {
 		clear(g.mark)
-		g.marked = 2
-	}
-}
-
-// path explains all edges between a and b in the proof forest.
-func (g *EGraph) path(a, b theory.Node, dst *theory.Antecedents, ex TheoryExplainer) {
-	c := g.common(a, b)
-	g.climb(a, c, dst, ex)
-	g.climb(b, c, dst, ex)
-}
-
-func (g *EGraph) climb(n, top theory.Node, dst *theory.Antecedents, ex TheoryExplainer) {
-	for n != top {
-		nd := &g.nodes[n]
-		if g.mark[n] != g.marked {
-			g.mark[n] = g.marked
-			g.edge(n, nd.up, nd.upOff, nd.just, dst, ex)
-		}
-		n = nd.up
+		g.marked = 1
 	}
 }
 

@@ -39,6 +39,8 @@ func (s *Solver) Stats() []Counter {
 	gauge("learned-clauses", t.Redundant)
 	gauge("sat-bytes", t.Bytes)
 	add("merges", s.e.Graph().Merges)
+	add("explanations", s.e.Graph().Explained)
+	add("explanation-shortcuts", s.e.Graph().Shortcuts)
 	lemmas := int64(0)
 	for id := theory.LemmaNone + 1; id < theory.NumLemmaIDs; id++ {
 		if n := s.e.LemmaCount[id]; n > 0 {

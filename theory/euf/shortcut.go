@@ -1,0 +1,131 @@
+package euf
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+)
+
+// A path in the proof forest lists every merge between its ends. Programs make
+// long paths: a value goes unchanged through merges of control and through
+// calls, so each way through them has its own list, and what is learned from
+// one way says nothing of the next. If an equality atom that is true by now
+// speaks of two nodes of a path, the atom explains the part between them; it
+// has its own reason, which is asked for only if analysis comes to it. So
+// learned clauses speak of atoms between the parts, as lemmas do, and there
+// are fewer of them to learn.
+
+// maxShortcuts is how many atoms of a node are looked at, the newest first.
+const maxShortcuts = 32
+
+// shortcuts lists the equality nodes that have a node as one of their sides.
+type shortcuts struct {
+	head []int32 // by node: 1 + index into all
+	all  []shortcut
+}
+
+type shortcut struct {
+	eq    theory.Node
+	other theory.Node // the other side
+	next  int32
+}
+
+func (s *shortcuts) add(eq, a, b theory.Node) {
+	if top := int(max(a, b)); top >= len(s.head) {
+		s.head = append(s.head, make([]int32, top+1-len(s.head)+top/2)...)
+	}
+	s.all = append(s.all, shortcut{eq, b, s.head[a]})
+	s.head[a] = int32(len(s.all))
+}
+
+// walk lists the nodes of the path from a to b; the edges of the first up of
+// them lead up, the others down.
+func (g *EGraph) walk(a, b theory.Node) (path []theory.Node, up int) {
+	c := g.common(a, b)
+	path = g.steps[:0]
+	for n := a; n != c; n = g.nodes[n].up {
+		path = append(path, n)
+	}
+	up = len(path)
+	for n := b; n != c; n = g.nodes[n].up {
+		path = append(path, n)
+	}
+	path = append(path, c)
+	for i, j := up, len(path)-1; i < j; i, j = i+1, j-1 {
+		path[i], path[j] = path[j], path[i]
+	}
+	g.steps = path
+	return path, up
+}
+
+// path explains that a and b are in one class: by the edges between them in
+// the proof forest, and by atoms where they lead farther.
+func (g *EGraph) path(a, b theory.Node, dst *theory.Antecedents, ex TheoryExplainer) {
+	if g.nodes[a].isVal {
+		a, b = b, a // nearly every constant has atoms with Zero
+	}
+	path, up := g.walk(a, b)
+	if len(g.place) < len(g.nodes) {
+		g.place = append(g.place, make([]int32, len(g.nodes)-len(g.place)+len(g.nodes)/2)...)
+	}
+	for i, n := range path {
+		g.place[n] = int32(i)
+	}
+	for i := 0; i+1 < len(path); {
+		if eq, to := g.farthest(path, i, ex); eq != 0 {
+			g.useAtom(eq, path[i], path[to], dst, ex)
+			i = to
+			continue
+		}
+		n := path[i] // the lower end of the edge
+		if i >= up {
+			n = path[i+1]
+		}
+		if g.mark[n] != g.marked {
+			g.mark[n] = g.marked
+			nd := &g.nodes[n]
+			g.edge(n, nd.up, nd.upOff, nd.just, dst, ex)
+		}
+		i++
+	}
+	for _, n := range path {
+		g.place[n] = 0
+	}
+}
+
+// farthest returns the atom that leads farthest from path[i], past the next
+// node, and the place to which it leads; 0 if there is none.
+func (g *EGraph) farthest(path []theory.Node, i int, ex TheoryExplainer) (eq theory.Node, to int) {
+	n := path[i]
+	if int(n) >= len(g.short.head) || g.nodes[n].isVal || i+2 >= len(path) {
+		return 0, 0
+	}
+	to = i + 1
+	left := maxShortcuts
+	for k := g.short.head[n]; k != 0 && left > 0; left-- {
+		s := &g.short.all[k-1]
+		k = s.next
+		if at := int(g.place[s.other]); at > to && g.holds(s.eq, ex) {
+			eq, to = s.eq, at
+		}
+	}
+	return eq, to
+}
+
+// holds reports whether an equality node is true in the class of its sides,
+// and by an atom that may explain.
+func (g *EGraph) holds(eq theory.Node, ex TheoryExplainer) bool {
+	args := g.argsOf(eq)
+	l := g.nodes[eq].lit
+	return l != sat.NoLit && g.Same(args[0], args[1]) && ex.Usable(l)
+}
+
+// useAtom explains by an atom that the nodes a and b are in one class.
+func (g *EGraph) useAtom(eq, a, b theory.Node, dst *theory.Antecedents, ex TheoryExplainer) {
+	l := g.nodes[eq].lit
+	if dst.Cert != nil {
+		off := g.Offset(a) - g.Offset(b)
+		ex.CertifyMerge(theory.Point{Node: a}, theory.Point{Node: b, Off: off}, l, false, dst)
+	}
+	dst.Lit(l)
+	g.Shortcuts++
+}

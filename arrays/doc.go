@@ -23,4 +23,14 @@
 // classes that nobody told apart need none, except where arrays are arguments
 // of functions or elements of arrays: there, classes that would get the same
 // value in the model are told apart or made equal by the same lemma.
+//
+// A universal quantifier over one integer that says, interval by interval, what
+// one array holds there, a value or what another array holds so far away, is
+// an atom of this theory (piecewise.go). Its rules take part in the final check
+// only: without a distance a rule is an edge of weak equivalence, open at the
+// indices of its interval; with one it carries values to other indices (virtual
+// sources); a value is one more source. An instance is sent where the candidate
+// values violate it. Without a violation the classes that rules connect get one
+// default, and the quantifier holds in the model for all integers; where there
+// is no such model (exact.go), the check gives up.
 package arrays

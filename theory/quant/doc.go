@@ -25,4 +25,7 @@
 //
 // E-matching never proves that a quantifier holds. So while one is active, no
 // model is vouched for.
+//
+// Quantifiers that copy or fill arrays piece by piece belong to package arrays
+// and never come here.
 package quant

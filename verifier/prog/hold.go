@@ -132,10 +132,19 @@ func (r *replayer) settle() error {
 	return nil
 }
 
-// check checks one quantifier at the instances seen.
+// check checks one quantifier: for good if the model can tell its truth, else
+// at the instances seen. If nothing was seen, boundaries have to do: elsewhere
+// an array is a guess, which another might replace, and so is a function
+// everywhere.
 func (r *replayer) check(d *due, env *model.Env) error {
+	if hit, ok := r.s.Model.Decide(env, d.q); ok && hit.IsValid() != d.all {
+		return nil
+	}
 	limit := r.opt.Instances - r.trace.Instances
 	instances, cut := r.seen.instances(d.q, env, limit, !d.all)
+	if len(instances) == 0 && !r.applies(d.q) {
+		instances, cut = r.seen.instances(d.q, env, limit, true)
+	}
 	r.trace.Truncated = r.trace.Truncated || cut
 	if d.all { // an example settles the others
 		r.trace.Quantifiers++
@@ -162,6 +171,25 @@ func (r *replayer) check(d *due, env *model.Env) error {
 		return r.instanceFails(d, NoWitness, nil, inner, nil)
 	}
 	return nil
+}
+
+// applies reports whether quantifier q applies a function to what it binds.
+func (r *replayer) applies(q term.Term) bool {
+	visited := map[term.Term]bool{}
+	stack := []term.Term{r.st.Quant(q).Body}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if visited[t] || r.st.Ground(t) {
+			continue
+		}
+		visited[t] = true
+		if r.st.Op(t) == term.OpApp {
+			return true
+		}
+		stack = append(stack, r.st.Args(t)...)
+	}
+	return false
 }
 
 func (r *replayer) instanceFails(d *due, kind FailKind, values []model.Value, env *model.Env, err error) error {

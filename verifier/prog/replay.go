@@ -28,8 +28,9 @@ const (
 // assumption, contract and axiom holds; the first failure if one does not, or
 // the path cannot be taken; an error if the script is malformed or ctx is done.
 //
-// Quantified assumptions are checked last, at the instances for which the
-// terms of their patterns (given or inferred) were evaluated on the way.
+// Quantified assumptions are checked last: for good where model.Decide can, else
+// at the instances for which the terms of their patterns (given or inferred)
+// were evaluated on the way.
 func Replay(ctx context.Context, s *Script, opt ReplayOptions) (*Trace, *Failure, error) {
 	if opt.Instances == 0 {
 		opt.Instances = defaultInstances

@@ -257,8 +257,12 @@ procedure {:entrypoint} main(p: int, q: int)
 	if fail != nil {
 		t.Fatal(fail)
 	}
-	if tr.Quantifiers != 4 || tr.Instances < 4 {
+	if tr.Quantifiers != 3 || tr.Instances < 3 { // that on m below p holds for all i
 		t.Errorf("%d quantifiers at %d instances", tr.Quantifiers, tr.Instances)
+	}
+	tr, fail = s.replay(frame(3, 0, arr(0, 0, 7), arr(0, 0, 7, 3, 7)))
+	if fail != nil || tr.Quantifiers != 2 {
+		t.Fatalf("%v, %+v", fail, tr)
 	}
 	_, fail = s.replay(frame(3, 4, arr(0), arr(0, 4, 7)))
 	if fail == nil || fail.Kind != prog.InstanceFails && fail.Kind != prog.AssumeFails {
@@ -277,6 +281,30 @@ procedure {:entrypoint} main(p: int, q: int)
 	s.m.SetConst(s.p.Vars[s.variable("", "c")].Term, model.Int64(10))
 	if _, fail = s.replay(frame(3, 0, arr(0, 0, 7), arr(0, 0, 7, 3, 7))); fail == nil || fail.Kind != prog.AxiomFails {
 		t.Fatalf("got %v", fail)
+	}
+}
+
+// A quantifier that nothing was seen of is not taken to hold.
+func TestReplayUnseenQuantifier(t *testing.T) {
+	s := newScene(t, `
+var m: [int]int;
+procedure {:entrypoint} main() modifies m;
+{
+  havoc m;
+  assume (forall i: int :: 3 <= i && i < 5 ==> m[i] == 7);
+}
+`)
+	sort := s.p.Store.ArraySort(term.Int, term.Int)
+	for _, last := range []int64{4, 5} {
+		a := model.ConstArray(s.p.Store, sort, model.Int64(0))
+		a = a.Store(model.Int64(3), model.Int64(7)).Store(model.Int64(last), model.Int64(7))
+		tr, fail := s.replay(&prog.Frame{
+			Proc: s.p.Entry, Path: s.path("main", "anon0"),
+			Values: []prog.Assigned{{ID: s.command("main", prog.Havoc, 0), Var: s.variable("", "m"), Value: a}},
+		})
+		if last == 4 && (fail != nil || tr.Quantifiers != 0) || last == 5 && (fail == nil || fail.Kind != prog.InstanceFails || !fail.Instance[0].Equal(model.Int64(4))) {
+			t.Errorf("7 at 3 and %d: %+v, %v", last, tr, fail)
+		}
 	}
 }
 

@@ -101,7 +101,8 @@ type Child struct {
 type Trace struct {
 	Steps []TraceStep
 	// Instances counts the instances at which universal assumptions and
-	// axioms were checked; Quantifiers counts these.
+	// axioms were checked that model.Decide cannot confirm for all; Quantifiers
+	// counts these.
 	Instances, Quantifiers int
 	// Truncated is set if there were more instances than are checked.
 	Truncated bool

@@ -304,7 +304,9 @@ func (r *refutation) spans(from []Premise) ([]span, bool) {
 	return out, true
 }
 
-// indivisible reports whether the sum of spans has no possible value.
+// indivisible reports whether the sum of spans has no possible value. A form
+// that the normal form of its term shows to be a multiple may have bounds that
+// leave none: rounding has made them cross.
 func (r *refutation) indivisible(from []Premise) bool {
 	ss, ok := r.spans(from)
 	if !ok || len(ss) == 0 {
@@ -314,9 +316,12 @@ func (r *refutation) indivisible(from []Premise) bool {
 	var lo, hi num.Rat
 	for i := range ss {
 		s := &ss[i]
+		if s.hi.Less(s.lo) {
+			return true
+		}
 		f.addScaled(&s.f, s.coeff)
 		a, b := s.lo.Mul(s.coeff), s.hi.Mul(s.coeff)
-		if b.Less(a) {
+		if s.coeff.Sign() < 0 {
 			a, b = b, a
 		}
 		lo, hi = lo.Add(a), hi.Add(b)

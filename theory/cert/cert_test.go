@@ -147,6 +147,15 @@ var refutations = []entry{
 		return w.refute([]term.Term{w.Not(w.Eq(sum, w.z)), w.Not(w.Eq(diff, z1))},
 			cert.Step{Kind: cert.Indivisible, From: []cert.Premise{between(sum, w.z, true, 1), between(diff, z1, true, 1)}})
 	}},
+	{"indivisible, bounds cross", func(w *world) *cert.Certificate {
+		d := w.Sub(w.Mod(w.x, w.Int(4)), w.Mod(w.x, w.Int(6))) // a multiple of 2
+		f, g := w.Le(w.Add(d, w.y), w.Int(1)), w.Le(w.Int(0), w.y)
+		h := w.Le(w.Int(1), d)
+		return w.refute([]term.Term{w.Not(f), w.Not(g), w.Not(h)},
+			w.says(1, f, w.Add(d, w.y), true, 1), w.says(2, g, w.y, false, 0), w.says(3, h, d, false, 1),
+			cert.Step{Kind: cert.Combination, Name: 4, A: d, Upper: true, Val: num.FromInt64(1), From: []cert.Premise{of(w.Add(d, w.y), 1, true, 1), of(w.y, 2, false, 1)}},
+			cert.Step{Kind: cert.Indivisible, From: []cert.Premise{of(d, 3, false, 1), of(d, 4, true, 1)}})
+	}},
 	{"product, signs", func(w *world) *cert.Certificate {
 		t := w.Mul(w.x, w.y)
 		f, g, h := w.Le(w.Int(1), w.x), w.Le(w.Int(1), w.y), w.Le(w.Int(1), t)

@@ -12,20 +12,22 @@ import (
 )
 
 // logMutations spoil a log, line by line; nil if there is nothing to spoil.
-// Those that must be noticed leave no valid log.
+// Those that must be noticed leave no valid log; of others that are accepted,
+// wrong tells why they should not have been.
 var logMutations = []struct {
 	name   string
 	must   bool
 	mutate func(r *rand.Rand, lines []string) []string
+	wrong  func(lines, mutant []string) error
 }{
-	{"drop a literal", false, dropLiteral},
-	{"change a hint", false, changeHint},
-	{"drop a premise", false, dropPremise},
-	{"change a simplification", false, changeSimplification},
-	{"drop a used clause", true, dropClause},
-	{"swap an answer", true, swapAnswer},
-	{"weaken an assertion", true, weakenAssertion},
-	{"use a constant of the proof", true, leakConstant},
+	{name: "drop a literal", mutate: dropLiteral},
+	{name: "change a hint", mutate: changeHint},
+	{name: "drop a premise", mutate: dropPremise, wrong: needless},
+	{name: "change a simplification", mutate: changeSimplification},
+	{name: "drop a used clause", must: true, mutate: dropClause},
+	{name: "swap an answer", must: true, mutate: swapAnswer},
+	{name: "weaken an assertion", must: true, mutate: weakenAssertion},
+	{name: "use a constant of the proof", must: true, mutate: leakConstant},
 }
 
 // pickLine returns the number of a random line that begins with one of kinds.
@@ -194,6 +196,10 @@ func TestMutatedProofs(t *testing.T) {
 						counts[m].rejected++
 					} else if mutation.must {
 						t.Fatalf("%s seed %d: %s: accepted\n%s", f.name, seed, mutation.name, text)
+					} else if mutation.wrong != nil {
+						if err := mutation.wrong(lines, mutant); err != nil {
+							t.Fatalf("%s seed %d: %s: %v\n%s", f.name, seed, mutation.name, err, text)
+						}
 					}
 				}
 			}

@@ -1,0 +1,99 @@
+package smt_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/proof"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// needless tells what is wrong with accepting a log of which a line has lost a
+// premise. Nothing is if the certificate is accepted without the whole step, or
+// if the premises that are left imply, by the solver, what the step concludes.
+func needless(lines, mutant []string) error {
+	i := 0
+	for lines[i] == mutant[i] {
+		i++
+	}
+	id := strings.Fields(lines[i])[1]
+	_, full, err1 := certificateOf(lines, id)
+	st, less, err2 := certificateOf(mutant, id)
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	step := 0
+	for len(less.Steps[step].From) == len(full.Steps[step].From) {
+		step++
+	}
+	without := less.Clone()
+	without.Steps = slices.Delete(without.Steps, step, step+1)
+	if v, _ := cert.NewChecker(st).Check(without); v != cert.Accepted && !implied(st, less, step) {
+		return fmt.Errorf("step %d (%v) of clause %s is accepted, but the premises that are left don't imply it", step, less.Steps[step].Kind, id)
+	}
+	return nil
+}
+
+// certificateOf returns the certificate of a theory clause of a log.
+func certificateOf(lines []string, id string) (*term.Store, *cert.Certificate, error) {
+	k := proof.NewChecker(strings.NewReader(strings.Join(lines, "\n") + "\n"))
+	for e, err := range k.Events() {
+		if err != nil {
+			return nil, nil, err
+		}
+		if e.Kind == proof.Theory && fmt.Sprint(e.ID) == id {
+			return k.Store(), e.Cert, nil
+		}
+	}
+	return nil, nil, fmt.Errorf("there is no theory clause %s", id)
+}
+
+// implied reports whether the solver refutes the negation of what step i
+// concludes, given its premises and the literals that are no bounds. For
+// steps that name forms it is false.
+func implied(st *term.Store, c *cert.Certificate, i int) bool {
+	s := &c.Steps[i]
+	sol := smt.New(st, smt.Options{})
+	for _, l := range c.Clause {
+		switch op := st.Op(l.T); {
+		case op == term.OpLe || op == term.OpEq && !l.Neg:
+		case l.Neg:
+			sol.Assert(l.T)
+		default:
+			sol.Assert(st.Not(l.T))
+		}
+	}
+	for _, p := range s.From {
+		for j := range c.Steps {
+			if b := &c.Steps[j]; p.Bound != 0 && b.Name == p.Bound {
+				if b.Kind == cert.Product || b.Kind == cert.Cases {
+					return false
+				}
+				sol.Assert(bounded(st, b.A, b.Upper, b.Val))
+			}
+		}
+	}
+	switch s.Kind {
+	case cert.Contradiction, cert.Indivisible:
+	case cert.Combination:
+		sol.Assert(st.Not(bounded(st, s.A, s.Upper, s.Val)))
+	case cert.Equation:
+		sol.Assert(st.Not(st.Eq(s.A, st.Add(s.B, st.Int(s.Off)))))
+	default:
+		return false
+	}
+	return checkFor(sol, nil).Status == sat.Unsat
+}
+
+func bounded(st *term.Store, t term.Term, upper bool, v num.Int) term.Term {
+	if upper {
+		return st.Le(t, st.Numeral(v))
+	}
+	return st.Le(st.Numeral(v), t)
+}

@@ -58,9 +58,8 @@ func (r *replayer) require(kind FailKind, t term.Term, want bool) error {
 				work = append(work, goal{a, g.want})
 			}
 		case op == term.OpAnd, op == term.OpOr:
-			// One argument must be as wanted, and none is known to be: take the
-			// first that is not known.
-			a, ok := r.unknown(g.t)
+			// One argument must be as wanted, and none is known to be.
+			a, ok := r.unknown(g.t, g.want)
 			if !ok {
 				return r.fail(NotEvaluated, g.t, err)
 			}
@@ -87,14 +86,37 @@ func (r *replayer) falseConjunct(t term.Term) term.Term {
 	return t
 }
 
-// unknown returns the first argument of t whose value depends on a quantifier.
-func (r *replayer) unknown(t term.Term) (term.Term, bool) {
+// unknown returns an argument of t whose value depends on a quantifier: one
+// that is a quantifier of which the model can tell that it is as wanted, else
+// the first.
+func (r *replayer) unknown(t term.Term, want bool) (first term.Term, found bool) {
 	for _, a := range r.st.Args(t) {
-		if _, err := r.env.Eval(a); errors.Is(err, model.ErrQuantifier) {
+		if _, err := r.env.Eval(a); !errors.Is(err, model.ErrQuantifier) {
+			continue
+		}
+		if r.decided(a, want) {
 			return a, true
 		}
+		if !found {
+			first, found = a, true
+		}
 	}
-	return 0, false
+	return first, found
+}
+
+// decided reports whether t is a quantifier, or the negation of one, of which
+// the model can tell that it has the truth value want.
+func (r *replayer) decided(t term.Term, want bool) bool {
+	if r.st.Op(t) == term.OpNot {
+		t, want = r.st.Arg(t, 0), !want
+	}
+	op := r.st.Op(t)
+	if op != term.OpForall && op != term.OpExists {
+		return false
+	}
+	all := (op == term.OpForall) == want
+	hit, ok := r.s.Model.Decide(r.env, t)
+	return ok && hit.IsValid() != all
 }
 
 // putOff notes that quantifier q is to be checked.

@@ -308,6 +308,30 @@ procedure {:entrypoint} main() modifies m;
 	}
 }
 
+// Of two quantifiers one must hold: whichever the model can tell of.
+func TestReplayEitherQuantifier(t *testing.T) {
+	s := newScene(t, `
+var m: [int]int;
+procedure {:entrypoint} main() modifies m;
+{
+  havoc m;
+  assume (forall i: int :: 0 <= i && i < 2 ==> m[i] == 7) || (forall i: int :: 0 <= i && i < 2 ==> m[i] == 8);
+}
+`)
+	sort := s.p.Store.ArraySort(term.Int, term.Int)
+	for _, values := range [][2]int64{{7, 7}, {8, 8}, {7, 8}} {
+		a := model.ConstArray(s.p.Store, sort, model.Int64(0))
+		a = a.Store(model.Int64(0), model.Int64(values[0])).Store(model.Int64(1), model.Int64(values[1]))
+		_, fail := s.replay(&prog.Frame{
+			Proc: s.p.Entry, Path: s.path("main", "anon0"),
+			Values: []prog.Assigned{{ID: s.command("main", prog.Havoc, 0), Var: s.variable("", "m"), Value: a}},
+		})
+		if (fail == nil) != (values[0] == values[1]) {
+			t.Errorf("%v: %v", values, fail)
+		}
+	}
+}
+
 func TestCheckFindsFaults(t *testing.T) {
 	for _, test := range []struct {
 		name  string

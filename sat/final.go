@@ -7,8 +7,9 @@ func (s *Solver) refute() {
 	}
 	s.markCore(s.conflict)
 	s.collectCore(NoLit)
+	s.coreID = 0
 	if s.tracer != nil {
-		s.traceCore(s.conflict, s.conflictID)
+		s.coreID = s.traceCore(s.conflict, s.conflictID)
 	}
 	s.clearSeen()
 	if len(s.core) == 0 {
@@ -32,10 +33,39 @@ func (s *Solver) refuteAssumption(a Lit) {
 	}
 	s.seen[v] |= seenCore
 	s.collectCore(a)
+	s.coreID = 0
 	if s.tracer != nil {
-		s.traceCore([]Lit{a}, 0)
+		s.coreID = s.traceCore([]Lit{a}, 0)
 	}
 	s.clearSeen()
+}
+
+// learnCore learns, at level 0, that the assumptions of the core do not hold
+// together: all assumptions share a level, so analysis learns nothing at it.
+func (s *Solver) learnCore() {
+	switch {
+	case len(s.core) == 0:
+		return
+	case len(s.core) == 1 && s.vals[s.core[0]] == False:
+		return // known at level 0
+	case len(s.core) == 2 && s.core[0] == s.core[1].Not():
+		return
+	}
+	c := s.learnt[:0]
+	for _, a := range s.core {
+		c = append(c, a.Not())
+	}
+	s.learnt = c
+	s.stats.Learned++
+	s.stats.LearnedLiterals += int64(len(c))
+	if len(c) == 1 {
+		if s.tracer != nil {
+			s.unitID[c[0].Var()] = s.coreID
+		}
+		s.assign(c[0], crefNone, 0)
+		return
+	}
+	s.attach(s.newClause(c, Learned, len(c), s.coreID))
 }
 
 // markCore marks the assumptions that the false literals from rest on.
@@ -89,9 +119,9 @@ func (s *Solver) collectCore(failed Lit) {
 }
 
 // traceCore derives the clause of the core's negations.
-func (s *Solver) traceCore(from []Lit, last ClauseID) {
+func (s *Solver) traceCore(from []Lit, last ClauseID) ClauseID {
 	if len(s.core) == 0 && !s.ok {
-		return // the empty clause came from outside
+		return 0 // the empty clause came from outside
 	}
 	c, stop := s.learnt[:0], s.addBuf[:0]
 	for _, a := range s.core {
@@ -102,5 +132,7 @@ func (s *Solver) traceCore(from []Lit, last ClauseID) {
 	}
 	s.learnt, s.addBuf = c, stop
 	ants := s.antecedents(from, last, stop)
-	s.tracer.Derived(s.nextID(), c, ants)
+	id := s.nextID()
+	s.tracer.Derived(id, c, ants)
+	return id
 }

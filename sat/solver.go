@@ -53,6 +53,7 @@ type Solver struct {
 	stopSeen bool
 	wanted   []Lit // the assumptions of this Solve
 	core     []Lit
+	coreID   ClauseID // of the clause of its negations, for the Tracer
 	model    []Value
 
 	// Conflict analysis.

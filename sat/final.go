@@ -7,7 +7,7 @@ func (s *Solver) refute() {
 	}
 	s.markCore(s.conflict)
 	s.collectCore(NoLit)
-	s.coreID = 0
+	s.coreID, s.coreKnown = 0, s.conflictRef != crefNone && s.noReasons(s.conflict)
 	if s.tracer != nil {
 		s.coreID = s.traceCore(s.conflict, s.conflictID)
 	}
@@ -33,18 +33,28 @@ func (s *Solver) refuteAssumption(a Lit) {
 	}
 	s.seen[v] |= seenCore
 	s.collectCore(a)
-	s.coreID = 0
+	s.coreID, s.coreKnown = 0, false
 	if s.tracer != nil {
 		s.coreID = s.traceCore([]Lit{a}, 0)
 	}
 	s.clearSeen()
 }
 
+// noReasons reports whether the literals are false by assumption, or for good.
+func (s *Solver) noReasons(lits []Lit) bool {
+	for _, l := range lits {
+		if vd := &s.vars[l.Var()]; vd.level > 0 && vd.ref != crefNone {
+			return false
+		}
+	}
+	return true
+}
+
 // learnCore learns, at level 0, that the assumptions of the core do not hold
 // together: all assumptions share a level, so analysis learns nothing at it.
 func (s *Solver) learnCore() {
 	switch {
-	case len(s.core) == 0:
+	case len(s.core) == 0 || s.coreKnown:
 		return
 	case len(s.core) == 1 && s.vals[s.core[0]] == False:
 		return // known at level 0

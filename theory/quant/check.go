@@ -69,7 +69,10 @@ func (m *Matcher) round() bool {
 	if m.hasWeak {
 		m.connect()
 	}
-	m.buildIndex()
+	if deep := m.buildIndex(); deep > 0 {
+		m.stats.deep += int64(deep)
+		m.host.Incomplete(theory.IncompleteInstantiation)
+	}
 	m.enterLive()
 	limited := len(m.live) >= maxLive
 	for _, i := range m.active {
@@ -107,17 +110,11 @@ func (m *Matcher) enterLive() {
 // enter notes the match that the machine stands at.
 func (m *Matcher) enter(quant int32, p *program) bool {
 	f := &m.found
-	g := m.generation()
-	if g > maxGeneration {
-		m.stats.delayed++
-		m.host.Incomplete(theory.IncompleteInstantiation)
-		return true
-	}
 	first := uint32(len(f.bindings))
 	for _, v := range p.vars {
 		f.bindings = append(f.bindings, m.machine.regs[v.reg].Plus(v.off))
 	}
-	if !m.add(match{quant: quant, first: first, gen: g}) {
+	if !m.add(match{quant: quant, first: first, gen: m.generation()}) {
 		f.bindings = f.bindings[:first]
 		m.stats.duplicates++
 	}

@@ -16,8 +16,9 @@
 // is live already says nothing new. Instances whose body is true already are
 // left out; those whose body is false come first and alone; the others come by
 // generation, the depth of instances that a term owes its existence to, and
-// great generations and numbers wait or are given up, which bounds matching
-// loops.
+// great numbers wait, and what is deeper than the greatest generation is not
+// matched on, which bounds matching loops; the check then ends in unknown with
+// the reason IncompleteInstantiation.
 //
 // A pattern select(a, x) with a ground array a watches a: it also matches the
 // reads of arrays that stores connect with a, since the theory of arrays does

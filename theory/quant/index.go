@@ -40,8 +40,9 @@ func (x *index) slot(list uint32, root theory.Node) int {
 	}
 }
 
-// build makes the index of the present classes.
-func (m *Matcher) buildIndex() {
+// buildIndex makes the index of the present classes. It returns how many
+// applications it left out because they are too deep.
+func (m *Matcher) buildIndex() (deep int) {
 	x := &m.index
 	n := 0
 	for i, want := range x.wanted {
@@ -67,14 +68,21 @@ func (m *Matcher) buildIndex() {
 	}
 	for i, want := range x.wanted {
 		if want {
-			m.indexList(uint32(i))
+			deep += m.indexList(uint32(i))
 		}
 	}
+	return deep
 }
 
-func (m *Matcher) indexList(list uint32) {
+// indexList enters the nodes of a list, but for those that are too deep: no
+// match with one of them would be taken, and there can be millions.
+func (m *Matcher) indexList(list uint32) (deep int) {
 	x := &m.index
 	for _, n := range m.lists[list] {
+		if m.gens[n] > maxGeneration {
+			deep++
+			continue
+		}
 		if !m.firstOfSignature(list, n) {
 			continue
 		}
@@ -85,6 +93,7 @@ func (m *Matcher) indexList(list uint32) {
 		x.chain[n] = x.heads[i]
 		x.heads[i] = n
 	}
+	return deep
 }
 
 // firstOfSignature reports whether no node congruent to n was indexed.

@@ -81,7 +81,7 @@ type Matcher struct {
 }
 
 type stats struct {
-	rounds, matches, duplicates, satisfied, satisfiedByModel, conflicting, sent, resent, again, delayed int64
+	rounds, matches, duplicates, satisfied, satisfiedByModel, conflicting, sent, resent, again, deep int64
 }
 
 // New returns a plugin for host.
@@ -249,7 +249,7 @@ func (m *Matcher) Stats(add func(name string, n int64)) {
 	add("sent", m.stats.sent)
 	add("resent", m.stats.resent)
 	add("again", m.stats.again)
-	add("delayed", m.stats.delayed)
+	add("deep", m.stats.deep)
 	for i := range m.quants {
 		if q := &m.quants[i]; q.instances > 0 {
 			name := q.name

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/quant"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/term"
@@ -85,6 +86,21 @@ func TestDriverAxioms(t *testing.T) {
 	}
 	if t.Failed() || testing.Verbose() {
 		t.Log(s.Stats())
+	}
+}
+
+// TestMatchingLoop has a term from which associativity makes ever deeper ones.
+// That ends at the greatest generation, for the reason that is named.
+func TestMatchingLoop(t *testing.T) {
+	st := term.NewStore()
+	r := newReader(t, st)
+	s := smt.New(st, smt.Options{})
+	for _, a := range axioms() {
+		s.Assert(r.read(a))
+	}
+	got := check(t, s, r.read("(= y (BOR a (BOR y b)))"))
+	if got.Status != sat.Unknown || got.Reason != theory.IncompleteInstantiation.String() {
+		t.Errorf("%v (%s)", got.Status, got.Reason)
 	}
 }
 

@@ -29,7 +29,14 @@ type Sink interface {
 	// Skolem says that the definition of quantifier q speaks of body, which is
 	// what is left of its body with these constants for its variables.
 	Skolem(q term.Term, constants []term.Term, body term.Term)
+	// Tagged says that f is a new function, which numbers the arguments of t, a
+	// distinct, if t holds.
+	Tagged(t term.Term, f term.Sym)
 }
+
+// maxPairs bounds the arguments of a distinct that becomes disequalities of all
+// pairs, which propagate more than tags do.
+const maxPairs = 32
 
 // polarity of an occurrence, a bit set.
 type polarity uint8
@@ -291,6 +298,12 @@ func (c *Clausifier) definePositive(t term.Term, l sat.Lit) {
 		c.define(l, i.Not(), a)
 		c.define(l, i, b)
 	case term.OpDistinct:
+		if len(args) > maxPairs && c.taggable(args[0]) {
+			for _, eq := range c.tags(t) {
+				c.define(l, c.lit(eq, positive))
+			}
+			return
+		}
 		for _, eq := range c.pairs(args) {
 			c.define(l, c.lit(eq, negative).Not())
 		}
@@ -342,18 +355,43 @@ func (c *Clausifier) define(l sat.Lit, clause ...sat.Lit) {
 	c.sink.Define(l, c.buf)
 }
 
+// taggable reports whether the e-graph tells, for all arguments of a's sort,
+// which applications of a function are the same.
+func (c *Clausifier) taggable(a term.Term) bool {
+	sort := c.st.Sort(a)
+	return sort != term.Real && !c.st.IsArray(sort)
+}
+
+// tags returns what makes the arguments of t, a distinct, different without
+// speaking of pairs: a new function has another value for each. Congruence does
+// the rest, and theories split on those with equal candidate values only.
+func (c *Clausifier) tags(t term.Term) []term.Term {
+	args := c.st.Args(t)
+	f := c.st.FreshFun("tag", []term.Sort{c.st.Sort(args[0])}, term.Int)
+	c.sink.Tagged(t, f)
+	out := make([]term.Term, 0, len(args))
+	for i, a := range args {
+		out = append(out, c.simpleEq(c.st.App(f, a), c.st.Int(int64(i))))
+	}
+	return out
+}
+
 // pairs returns the simplified equalities of all pairs.
 func (c *Clausifier) pairs(args []term.Term) []term.Term {
 	out := make([]term.Term, 0, len(args)*(len(args)-1)/2)
 	for i, a := range args {
 		for _, b := range args[i+1:] {
-			eq := c.st.Eq(a, b)
-			simple := c.subst.Maker().Rebuild(eq, []term.Term{a, b})
-			c.sink.Simplified(eq, simple)
-			out = append(out, simple)
+			out = append(out, c.simpleEq(a, b))
 		}
 	}
 	return out
+}
+
+func (c *Clausifier) simpleEq(a, b term.Term) term.Term {
+	eq := c.st.Eq(a, b)
+	simple := c.subst.Maker().Rebuild(eq, []term.Term{a, b})
+	c.sink.Simplified(eq, simple)
+	return simple
 }
 
 // skolem returns the body of a closed quantifier with fresh constants for its

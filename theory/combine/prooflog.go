@@ -147,6 +147,9 @@ func (e *Engine) Skolem(q term.Term, constants []term.Term, body term.Term) {
 	e.opt.Proof.Skolem(q, constants, body)
 }
 
+// Tagged implements cnf.Sink.
+func (e *Engine) Tagged(t term.Term, f term.Sym) { e.opt.Proof.Tagged(t, f) }
+
 // Witness implements theory.Host.
 func (h *host) Witness(a, b term.Term) term.Term {
 	index, _ := h.st.ArraySorts(h.st.Sort(a))

@@ -79,6 +79,8 @@ type Checker struct {
 	skolem  map[term.Term]term.Term    // by quantifier: its body with constants
 	body    map[term.Term]term.Term    // the same, simplified
 	witness map[term.Term][2]term.Term // by index: the arrays that it tells apart
+	tag     map[term.Term]term.Sym     // by distinct: the function that numbers its arguments
+	private map[term.Sym]bool          // those functions
 
 	asserted int32        // the last assertion
 	formula  term.Term    // what it was simplified to
@@ -115,6 +117,8 @@ func NewChecker(in io.Reader) *Checker {
 		skolem:  map[term.Term]term.Term{},
 		body:    map[term.Term]term.Term{},
 		witness: map[term.Term][2]term.Term{},
+		tag:     map[term.Term]term.Sym{},
+		private: map[term.Sym]bool{},
 		shut:    map[lit]bool{},
 		vars:    map[term.Term]variables{},
 		clauses: map[sat.ClauseID][]lit{},
@@ -204,6 +208,8 @@ func (k *Checker) event(e *Event) {
 		k.skolemConstants()
 	case 'B':
 		k.skolemization(e)
+	case 'D':
+		k.declareTag()
 	case 'W':
 		k.declareWitness()
 	case 'a', 'g', '+', '-', 'q':
@@ -314,6 +320,25 @@ func (k *Checker) skolemization(e *Event) {
 	e.Kind, e.From, e.To = Skolemization, k.skolem[q], body
 	k.compare(e)
 	k.body[q] = body
+}
+
+// declareTag introduces the function that numbers the arguments of a distinct.
+// There is one wherever the distinct holds.
+func (k *Checker) declareTag() {
+	l := &k.line
+	t := k.readTerm()
+	if l.err == nil && (k.st.Op(t) != term.OpDistinct || k.tag[t] != 0 || !k.closed(t)) {
+		l.fail("not a closed distinct, or one that has a function")
+	}
+	if l.number() != uint64(len(k.symbols)) {
+		l.fail("the symbol's number is not the next one")
+	}
+	if l.err != nil {
+		return
+	}
+	f := k.st.FreshFun("", []term.Sort{k.st.Sort(k.st.Arg(t, 0))}, term.Int)
+	k.symbols = append(k.symbols, f)
+	k.tag[t], k.private[f] = f, true
 }
 
 // declareWitness introduces the index at which two arrays differ.

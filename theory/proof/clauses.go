@@ -228,7 +228,12 @@ func (k *Checker) someMember(t term.Term, neg bool, rest []lit) bool {
 	p := &k.parts
 	if p.gate != t || p.negated != neg {
 		p.gate, p.negated, p.members = t, neg, map[lit]bool{}
-		if k.st.Op(t) == term.OpDistinct {
+		if f := k.tag[t]; f != 0 {
+			for i, a := range k.st.Args(t) {
+				eq := k.st.Eq(k.st.App(f, a), k.st.Int(int64(i)))
+				p.members[k.literal(k.simplified(eq))] = true
+			}
+		} else if k.st.Op(t) == term.OpDistinct {
 			for _, eq := range k.pairs(k.st.Args(t)) {
 				p.members[k.literal(eq).not()] = true
 			}

@@ -28,6 +28,8 @@
 //	R from to                       from is simplified to to, from now on
 //	K term constants...             new constants (the next terms) for the variables of a quantifier
 //	B term body                     what its body with them is simplified to
+//	D t symbol                      a new function (the next symbol) of Ints: the argument numbers,
+//	                                from 0, of t, a distinct, if t holds
 //	W a b term                      a new constant (the next term): where arrays a and b differ, if they do
 //
 //	a n formula                     assertion n, in the innermost scope
@@ -74,8 +76,8 @@
 // operator means; a theory's clause is what its certificate proves; a derived
 // one follows by unit propagation. Each unsat answer rests on its clause. A sat
 // answer is only refused where a clause of the same query refutes it: models are
-// checked elsewhere. Constants of the proof (guards, Skolem constants,
-// witnesses) are new when they are introduced, and no input speaks of them.
+// checked elsewhere. Symbols of the proof (guards, Skolem constants, witnesses,
+// tags) are new when they are introduced, and no input speaks of them.
 //
 // Simplifications (R, and B where it changes the formula): both sides must
 // be equal, as cert.Checker.Equal finds out. Where it does not they are

@@ -72,7 +72,7 @@ func (k *Checker) introduce(n uint64, sort term.Sort) term.Term {
 
 // termInfo is what the checker knows of a term.
 type termInfo struct {
-	private bool // with a constant that the proof has introduced
+	private bool // with a symbol that the proof has introduced
 	depth   int32
 }
 
@@ -82,7 +82,7 @@ const maxTermDepth = 1 << 18
 // note keeps in mind what is to be known of t and all older terms.
 func (k *Checker) note(t term.Term) term.Term {
 	for n := len(k.known); n < k.st.Len(); n++ {
-		var i termInfo
+		i := termInfo{private: k.st.Op(term.Term(n)) == term.OpApp && k.private[k.st.Sym(term.Term(n))]}
 		for _, a := range k.st.Args(term.Term(n)) {
 			i.private = i.private || k.known[a].private
 			i.depth = max(i.depth, k.known[a].depth+1)
@@ -167,7 +167,7 @@ func (k *Checker) termAt(n uint64) term.Term {
 	return k.terms[n]
 }
 
-// readFormula reads a formula of the input, which knows no constants of the
+// readFormula reads a formula of the input, which knows no symbols of the
 // proof.
 func (k *Checker) readFormula() term.Term { return k.formulaAt(k.line.number()) }
 
@@ -177,7 +177,7 @@ func (k *Checker) formulaAt(n uint64) term.Term {
 	case k.st.Sort(t) != term.Bool || !k.closed(t):
 		k.line.fail("not a closed formula")
 	case k.known[t].private:
-		k.line.fail("a formula of the input speaks of a constant of the proof")
+		k.line.fail("a formula of the input speaks of a symbol of the proof")
 	}
 	return t
 }

@@ -194,6 +194,16 @@ func (w *Writer) Skolem(q term.Term, constants []term.Term, body term.Term) {
 	w.begin("B").term(q).term(body).end()
 }
 
+// Tagged says that the new function f numbers the arguments of t, a distinct, if t
+// holds.
+func (w *Writer) Tagged(t term.Term, f term.Sym) {
+	if w == nil {
+		return
+	}
+	w.declare(t)
+	w.begin("D").term(t).num(uint64(w.symbols.add(uint32(f)))).end()
+}
+
 // Witness says that arrays a and b differ, if they do, at the constant index.
 func (w *Writer) Witness(a, b, index term.Term) {
 	if w == nil {

@@ -40,8 +40,7 @@
 // Level 0 holds what is true for good. All assumptions together are level 1,
 // however many they are; decisions begin at level 2. Without assumptions
 // decisions begin at level 1. Restarts return to the assumption level, the glue
-// of a clause ignores it, and a conflict at it is analysed to a core, whose
-// negation is learned as a clause.
+// of a clause ignores it, and a conflict at it is analysed to a core.
 //
 // Every literal is assigned at the level that is current at that time. What
 // follows from a lower level only (an added clause that is a unit, a theory

@@ -7,9 +7,8 @@ func (s *Solver) refute() {
 	}
 	s.markCore(s.conflict)
 	s.collectCore(NoLit)
-	s.coreID, s.coreKnown = 0, s.conflictRef != crefNone && s.noReasons(s.conflict)
 	if s.tracer != nil {
-		s.coreID = s.traceCore(s.conflict, s.conflictID)
+		s.traceCore(s.conflict, s.conflictID)
 	}
 	s.clearSeen()
 	if len(s.core) == 0 {
@@ -33,49 +32,10 @@ func (s *Solver) refuteAssumption(a Lit) {
 	}
 	s.seen[v] |= seenCore
 	s.collectCore(a)
-	s.coreID, s.coreKnown = 0, false
 	if s.tracer != nil {
-		s.coreID = s.traceCore([]Lit{a}, 0)
+		s.traceCore([]Lit{a}, 0)
 	}
 	s.clearSeen()
-}
-
-// noReasons reports whether the literals are false by assumption, or for good.
-func (s *Solver) noReasons(lits []Lit) bool {
-	for _, l := range lits {
-		if vd := &s.vars[l.Var()]; vd.level > 0 && vd.ref != crefNone {
-			return false
-		}
-	}
-	return true
-}
-
-// learnCore learns, at level 0, that the assumptions of the core do not hold
-// together: all assumptions share a level, so analysis learns nothing at it.
-func (s *Solver) learnCore() {
-	switch {
-	case len(s.core) == 0 || s.coreKnown:
-		return
-	case len(s.core) == 1 && s.vals[s.core[0]] == False:
-		return // known at level 0
-	case len(s.core) == 2 && s.core[0] == s.core[1].Not():
-		return
-	}
-	c := s.learnt[:0]
-	for _, a := range s.core {
-		c = append(c, a.Not())
-	}
-	s.learnt = c
-	s.stats.Learned++
-	s.stats.LearnedLiterals += int64(len(c))
-	if len(c) == 1 {
-		if s.tracer != nil {
-			s.unitID[c[0].Var()] = s.coreID
-		}
-		s.assign(c[0], crefNone, 0)
-		return
-	}
-	s.attach(s.newClause(c, Learned, len(c), s.coreID))
 }
 
 // markCore marks the assumptions that the false literals from rest on.
@@ -129,9 +89,9 @@ func (s *Solver) collectCore(failed Lit) {
 }
 
 // traceCore derives the clause of the core's negations.
-func (s *Solver) traceCore(from []Lit, last ClauseID) ClauseID {
+func (s *Solver) traceCore(from []Lit, last ClauseID) {
 	if len(s.core) == 0 && !s.ok {
-		return 0 // the empty clause came from outside
+		return // the empty clause came from outside
 	}
 	c, stop := s.learnt[:0], s.addBuf[:0]
 	for _, a := range s.core {
@@ -142,7 +102,5 @@ func (s *Solver) traceCore(from []Lit, last ClauseID) ClauseID {
 	}
 	s.learnt, s.addBuf = c, stop
 	ants := s.antecedents(from, last, stop)
-	id := s.nextID()
-	s.tracer.Derived(id, c, ants)
-	return id
+	s.tracer.Derived(s.nextID(), c, ants)
 }

@@ -26,10 +26,7 @@ func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 	switch {
 	case st == Sat:
 		s.saveModel()
-	case st == Unsat:
-		s.backToRoot()
-		s.learnCore()
-	case s.why != limit.Incomplete:
+	case st == Unsat || s.why != limit.Incomplete:
 		s.backToRoot()
 	}
 	return st

@@ -38,24 +38,22 @@ type Solver struct {
 	simplTo   int  // level-0 trail length when satisfied clauses were last removed
 
 	// Search.
-	phases    []uint8
-	heap      varHeap
-	bump      float64
-	mode      modes
-	restarts  restarts
-	reduces   reduces
-	target    target
-	rng       uint64
-	lim       *limit.Limit
-	budget    Budget
-	start     Stats // counters when Solve began
-	why       limit.Reason
-	stopSeen  bool
-	wanted    []Lit // the assumptions of this Solve
-	core      []Lit
-	coreID    ClauseID // of the clause of its negations, for the Tracer
-	coreKnown bool     // that clause is there already
-	model     []Value
+	phases   []uint8
+	heap     varHeap
+	bump     float64
+	mode     modes
+	restarts restarts
+	reduces  reduces
+	target   target
+	rng      uint64
+	lim      *limit.Limit
+	budget   Budget
+	start    Stats // counters when Solve began
+	why      limit.Reason
+	stopSeen bool
+	wanted   []Lit // the assumptions of this Solve
+	core     []Lit
+	model    []Value
 
 	// Conflict analysis.
 	hasConflict bool

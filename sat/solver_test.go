@@ -184,23 +184,3 @@ func TestImply(t *testing.T) {
 		}
 	}
 }
-
-// TestCoreLearned: a refutation of assumptions is not searched for again.
-func TestCoreLearned(t *testing.T) {
-	s := sat.New(sat.Options{})
-	a, b, c, d := s.NewVar().Pos(), s.NewVar().Pos(), s.NewVar().Pos(), s.NewVar().Pos()
-	s.AddClause(a.Not(), c)
-	s.AddClause(b.Not(), d)
-	s.AddClause(c.Not(), d.Not())
-	for range 2 {
-		if st := s.Solve(nil, []sat.Lit{a, b}, sat.Budget{}); st != sat.Unsat || len(s.Core()) != 2 {
-			t.Fatalf("%v, core %v; want unsat by both assumptions", st, s.Core())
-		}
-	}
-	if n := s.Stats().Learned; n != 1 {
-		t.Errorf("%d clauses were learned, want 1", n)
-	}
-	if st := s.Solve(nil, []sat.Lit{a}, sat.Budget{}); st != sat.Sat || s.ModelValue(b) != sat.False {
-		t.Errorf("%v with b %v; want sat without b", st, s.ModelValue(b))
-	}
-}

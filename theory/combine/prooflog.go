@@ -125,8 +125,8 @@ func (p *proofLog) formulas(lits []sat.Lit) []cert.Literal {
 	return p.lits
 }
 
-// logAnswer ends a check. The SAT solver keeps the clause that refutes
-// assumptions; two that contradict each other need none.
+// logAnswer ends a check. The clause that refutes assumptions is of no use
+// later; two that contradict each other need none.
 func (e *Engine) logAnswer(s sat.Status) {
 	p := e.log
 	if p == nil {
@@ -137,6 +137,9 @@ func (e *Engine) logAnswer(s sat.Status) {
 		core = 0
 	}
 	p.w.Answer(s, core)
+	if s == sat.Unsat && core != 0 && !p.empty {
+		p.w.Delete(core)
+	}
 }
 
 // Simplified implements cnf.Sink.

@@ -8,14 +8,30 @@ type reduces struct {
 	interval int64 // grows with the square root of count
 	count    int64
 	slack    int // words of garbage that are not worth a collection
+	many     int // irredundant clauses that are worth a look for satisfied ones
+	few      int // irredundant clauses that never are
 }
 
 func (r *reduces) init() {
 	r.interval, r.next, r.slack = reduceInterval, reduceInterval, collectSlack
+	r.many, r.few = satisfiedSlack, satisfiedSlack
 }
 
+// reducing holds after so many conflicts, when the arena is half garbage, and
+// when the clauses have doubled since satisfied ones were dropped: an owner who
+// adds clauses, asks and switches them off may never come to a conflict.
 func (s *Solver) reducing() bool {
-	return s.stats.Conflicts >= s.reduces.next || s.waste > len(s.arena)/2 && s.waste > s.reduces.slack
+	return s.stats.Conflicts >= s.reduces.next ||
+		s.waste > len(s.arena)/2 && s.waste > s.reduces.slack ||
+		s.numIrred >= s.reduces.many && s.rootSize() > s.simplTo
+}
+
+// rootSize is the number of literals at level 0.
+func (s *Solver) rootSize() int {
+	if s.level > 0 {
+		return int(s.levels[0])
+	}
+	return len(s.trail)
 }
 
 // reduce drops the learned clauses that seem least useful, clauses satisfied at
@@ -24,6 +40,7 @@ func (s *Solver) reduce() {
 	s.stats.Reductions++
 	s.lockReasons(true)
 	s.dropSatisfied()
+	s.reduces.many = 2*s.numIrred + s.reduces.few
 	if s.stats.Conflicts >= s.reduces.next {
 		s.reduces.count++
 		s.reduces.next = s.stats.Conflicts + s.reduces.interval*isqrt(s.reduces.count)
@@ -96,10 +113,7 @@ func (s *Solver) dropLearned() {
 
 // dropSatisfied kills the clauses that are true at level 0, if there are new ones.
 func (s *Solver) dropSatisfied() {
-	root := len(s.trail)
-	if s.level > 0 {
-		root = int(s.levels[0])
-	}
+	root := s.rootSize()
 	if root == s.simplTo {
 		return
 	}

@@ -38,6 +38,7 @@ const (
 	reduceFraction   = 75 // of 100 candidates
 	collectThreshold = 4  // garbage above one part in this many
 	collectSlack     = 1 << 12
+	satisfiedSlack   = 1 << 10
 )
 
 type restarts struct {

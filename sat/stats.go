@@ -34,10 +34,7 @@ func (s *Solver) Stats() Stats {
 	st.Variables = int64(s.NumVars())
 	st.Irredundant = int64(s.numIrred)
 	st.Redundant = int64(len(s.learned))
-	st.Fixed = int64(len(s.trail))
-	if s.level > 0 {
-		st.Fixed = int64(s.levels[0])
-	}
+	st.Fixed = int64(s.rootSize())
 	st.Bytes = 4*int64(cap(s.arena)) + 8*2*(st.Irredundant+st.Redundant) + 130*st.Variables
 	return st
 }

@@ -4,6 +4,7 @@ package sat
 // every few conflicts, so that small inputs meet them.
 func (s *Solver) Stress() {
 	s.reduces.interval, s.reduces.next, s.reduces.slack = 3, 3, 0
+	s.reduces.many, s.reduces.few = 0, 0
 	s.restarts.margin, s.restarts.period = 0.5, 2
 	s.restarts.countdown = 2
 	s.mode.atConfl = 4

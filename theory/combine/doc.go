@@ -18,7 +18,7 @@
 // # Files
 //
 // engine.go holds the state and the propagation loop, relevancy.go the above,
-// intern.go makes e-graph nodes of terms, host.go what plugins may do,
-// explain.go the explanations, final.go the final check with the model-based
-// combination (care graph), model.go the model.
+// collect.go forgets what of it is dead, intern.go makes e-graph nodes of terms,
+// host.go what plugins may do, explain.go the explanations, final.go the final
+// check with the model-based combination (care graph), model.go the model.
 package combine

@@ -199,6 +199,7 @@ func (e *Engine) Known(t term.Term) sat.Lit { return e.cnf.Known(t) }
 // Incomplete tells whether a candidate model stands.
 func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sat.Status {
 	e.sat.Reset()
+	e.collect()
 	e.lim = lim
 	e.missing = [theory.NumIncompleteReasons]bool{}
 	e.count.nextCheck()

@@ -47,6 +47,7 @@ type relevancy struct {
 	wanted  []sat.Lit // the assumptions
 	stack   []theory.Node
 	told    int64 // how often the SAT solver was told something: to know whether it was
+	many    int   // clauses that are worth a collection
 }
 
 func (r *relevancy) init() {
@@ -54,6 +55,7 @@ func (r *relevancy) init() {
 	r.occ = make([][]uint32, 2)
 	r.lit = make([]bool, 2)
 	r.assumed = make([]bool, 2)
+	r.many = collectSlack
 }
 
 func (r *relevancy) newVar(sat.Var) {

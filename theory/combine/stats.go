@@ -36,6 +36,9 @@ func (c *atomCount) relevant(v sat.Var, level0 bool) {
 	}
 }
 
+// NumClauses returns how many clauses relevancy knows.
+func (e *Engine) NumClauses() int { return len(e.rel.clauses) }
+
 // Atoms returns how many theory atoms there are, and how many of them were
 // relevant at some time during the last check.
 func (e *Engine) Atoms() (total, relevant int64) {

@@ -35,6 +35,7 @@ func (s *Solver) Stats() []Counter {
 	gauge("atoms", atoms)
 	gauge("relevant-atoms", relevant) // at some time during the last check
 	gauge("variables", t.Variables)
+	gauge("relevancy-clauses", int64(s.e.NumClauses()))
 	gauge("irredundant-clauses", t.Irredundant)
 	gauge("learned-clauses", t.Redundant)
 	gauge("sat-bytes", t.Bytes)

@@ -1,0 +1,67 @@
+package combine
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/invariant"
+)
+
+// collectSlack is the number of clauses below which none are collected.
+const collectSlack = 1 << 10
+
+// collect forgets, at level 0, the clauses that relevancy never needs again:
+// those whose guard is false for good, as after Pop, and those that are
+// justified for good. Lemmas stay, since a plugin may send them again. It waits
+// until the clauses have doubled, so that it costs nothing by clause; the order
+// of those that stay is kept, so that it changes nothing in the search. The tag invariants does not wait.
+func (e *Engine) collect() {
+	r := &e.rel
+	if len(r.clauses) < r.many && !invariant.Enabled {
+		return
+	}
+	invariant.Check(len(r.levels) == 0 && len(r.late) == 0, "combine: clauses are collected above level 0")
+	lemma := make([]bool, len(r.clauses))
+	for _, ids := range e.known {
+		for _, id := range ids {
+			lemma[id] = true
+		}
+	}
+	moved := make([]uint32, len(r.clauses)) // new number plus one; 0: forgotten
+	clauses, arena := r.clauses[:0], r.arena[:0]
+	for id, c := range r.clauses {
+		if !lemma[id] && (c.justified || c.guard != sat.NoLit && e.sat.FixedValue(c.guard) == sat.False) {
+			continue
+		}
+		lits := r.lits(&c)
+		c.off = uint32(len(arena))
+		arena = append(arena, lits...)
+		clauses = append(clauses, c)
+		moved[id] = uint32(len(clauses))
+	}
+	r.clauses, r.arena = clauses, arena
+	for l := range r.occ {
+		r.occ[l] = renumber(r.occ[l], moved)
+		r.defs[l] = renumber(r.defs[l], moved)
+	}
+	for h := range e.known {
+		e.known[h] = renumber(e.known[h], moved)
+	}
+	r.many = 2*len(r.clauses) + collectSlack
+}
+
+// renumber gives the clauses of a list their new numbers, without those that
+// are forgotten. A list that shrinks by much moves to where it fits.
+func renumber(ids, moved []uint32) []uint32 {
+	kept := ids[:0]
+	for _, id := range ids {
+		if m := moved[id]; m != 0 {
+			kept = append(kept, m-1)
+		}
+	}
+	switch {
+	case len(kept) == 0:
+		return nil
+	case len(kept) < len(ids)/4:
+		return append([]uint32(nil), kept...)
+	}
+	return kept
+}

@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"runtime/debug"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -81,22 +78,12 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 		return err
 	}
 	defer closeInput()
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := limited(ctx, v.memory)
 	defer stop()
-	defer context.AfterFunc(ctx, stop)() // a second signal ends the process at once
 	if v.timeout > 0 {
-		limited, cancel := context.WithTimeout(ctx, v.timeout)
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, v.timeout)
 		defer cancel()
-		ctx = limited
-	}
-	if v.memory > 0 {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(v.memory) / 10 * 9))
-		limited, cancel := driver.WithMemoryLimit(ctx, int64(v.memory))
-		defer cancel()
-		ctx = limited
 	}
 	opt := v.opt
 	opt.Diagnostics, opt.Version = s.err, version()

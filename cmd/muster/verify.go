@@ -5,11 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"os/signal"
-	"runtime/debug"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -80,20 +76,8 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	if err != nil {
 		return err
 	}
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := limited(ctx, v.memory)
 	defer stop()
-	// A second signal ends the process at once.
-	defer context.AfterFunc(ctx, stop)()
-	if v.memory > 0 {
-		// The collector works harder before the limit is reached.
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(v.memory) / 10 * 9))
-		limited, cancel := driver.WithMemoryLimit(ctx, int64(v.memory))
-		defer cancel()
-		ctx = limited
-	}
 	opt := v.opt
 	if v.verbose {
 		opt.Log = slog.New(slog.NewTextHandler(s.err, nil))

@@ -55,8 +55,9 @@ func certificateOf(lines []string, id string) (*term.Store, *cert.Certificate, e
 }
 
 // implied reports whether the solver refutes the negation of what step i
-// concludes, given its premises and the literals that are no bounds. For
-// steps that name forms it is false.
+// concludes, given its premises, the literals that are no bounds, and what
+// bounds that met merged before it (steps are taken from the last one on):
+// premises without a bound rest on both. For steps that name forms it is false.
 func implied(st *term.Store, c *cert.Certificate, i int) bool {
 	s := &c.Steps[i]
 	sol := smt.New(st, smt.Options{})
@@ -77,6 +78,11 @@ func implied(st *term.Store, c *cert.Certificate, i int) bool {
 				}
 				sol.Assert(bounded(st, b.A, b.Upper, b.Val))
 			}
+		}
+	}
+	for j := range c.Steps[i+1:] {
+		if m := &c.Steps[i+1+j]; m.Kind == cert.Meet {
+			sol.Assert(st.Eq(m.A, st.Numeral(m.Val)))
 		}
 	}
 	switch s.Kind {

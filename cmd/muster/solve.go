@@ -18,7 +18,6 @@ import (
 
 // The exit codes of muster solve, beside exitInput and exitUnknown.
 const (
-	exitSolved  = 0
 	exitErrors  = 1 // a command answered an error
 	exitStopped = exitUnknown
 )
@@ -99,7 +98,7 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	switch {
 	case rep.Internal:
 		return exitCode(exitInternal)
-	case ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil:
 		fmt.Fprintf(s.err, "muster: stopped: %s\n", driver.StopReason(ctx))
 		return exitCode(exitStopped)
 	case errors.As(err, &syntax):

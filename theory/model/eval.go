@@ -122,6 +122,8 @@ func (ev *evaluator) enter(m *Model, t term.Term) {
 		ev.vals = append(ev.vals, Bool(t == m.st.True()))
 	case term.OpNum:
 		ev.vals = append(ev.vals, Int(m.st.Num(t)))
+	case term.OpRat:
+		ev.vals = append(ev.vals, Rat(m.st.RatValue(t)))
 	case term.OpForall, term.OpExists:
 		v, ok := m.decided[t]
 		if !ok || ev.owner != nil {
@@ -237,9 +239,16 @@ func (ev *evaluator) apply(m *Model, t term.Term, args []Value) Value {
 	case term.OpEq:
 		return Bool(args[0].Equal(args[1]))
 	case term.OpLe:
-		return Bool(args[0].n.Cmp(args[1].n) <= 0)
-	case term.OpAdd, term.OpMul, term.OpDiv, term.OpMod:
+		return Bool(args[0].cmpNumber(args[1]) <= 0)
+	case term.OpAdd, term.OpMul, term.OpDiv, term.OpMod, term.OpQuo:
+		if m.st.Sort(t) == term.Real {
+			return ev.rational(m, t, args)
+		}
 		return ev.arith(m, t, args)
+	case term.OpToReal:
+		return Rat(args[0].Rat())
+	case term.OpToInt:
+		return Int(args[0].Rat().Floor())
 	case term.OpSelect:
 		return args[0].Select(args[1])
 	case term.OpStore:
@@ -311,6 +320,26 @@ func (ev *evaluator) arith(m *Model, t term.Term, args []Value) Value {
 		_, r := x.EuclidDivMod(y)
 		return Int(r)
 	}
+}
+
+// rational is arith for Reals.
+func (ev *evaluator) rational(m *Model, t term.Term, args []Value) Value {
+	x, y := args[0].Rat(), args[1].Rat()
+	switch op := m.st.Op(t); {
+	case op == term.OpAdd:
+		for _, a := range args[1:] {
+			x = x.Add(a.Rat())
+		}
+		return Rat(x)
+	case op == term.OpQuo && y.IsZero():
+		v, _ := m.quo0.At(args[:1])
+		return v
+	case x.BitLen()+y.BitLen() > maxBits:
+		return ev.unknown(ErrUnsupported, t, "a product of more than four million bits")
+	case op == term.OpQuo:
+		return Rat(x.Div(y))
+	}
+	return Rat(x.Mul(y))
 }
 
 func (ev *evaluator) application(m *Model, t term.Term, args []Value) Value {

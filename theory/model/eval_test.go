@@ -20,6 +20,13 @@ func TestEval(t *testing.T) {
 	m.SetConst(y, Int64(2))
 	m.SetConst(p, Bool(true))
 	m.SetConst(a, ConstArray(st, arr, Int64(3)).Store(Int64(1), Int64(4)))
+	r, s := c("r", term.Real), c("s", term.Real)
+	ra := c("ra", st.ArraySort(term.Real, term.Real))
+	rat := func(n, d int64) num.Rat { return num.FromInts(num.FromInt64(n), num.FromInt64(d)) }
+	m.SetConst(r, Rat(rat(-7, 2)))
+	m.SetConst(s, Rat(rat(3, 1)))
+	m.SetConst(ra, ConstArray(st, st.ArraySort(term.Real, term.Real), Rat(rat(1, 1))).Store(Rat(rat(-1, 2)), Rat(rat(9, 1))))
+	m.SetQuoZero(rat(-7, 2), rat(1, 3))
 	m.SetFun(f, []Value{Int64(-7), Int64(2)}, Int64(11))
 	m.SetDivZero(num.FromInt64(-7), num.FromInt64(5))
 	b := st.BoundVar("b", term.Int)
@@ -57,6 +64,19 @@ func TestEval(t *testing.T) {
 		{st.Distinct(x, y, i(5)), tru, nil},
 		{st.Distinct(p, u, p), fls, nil},
 		{st.Distinct(p, u), Value{}, ErrUnassigned},
+		{st.Add(r, s, st.Rat(rat(1, 2))), Rat(rat(0, 1)), nil},
+		{st.Mul(r, r), Rat(rat(49, 4)), nil},
+		{st.Quo(r, s), Rat(rat(-7, 6)), nil},
+		{st.Quo(r, st.Rat(rat(0, 1))), Rat(rat(1, 3)), nil},
+		{st.Quo(s, st.Add(s, st.Neg(s))), Rat(rat(0, 1)), nil},
+		{st.ToInt(r), Int64(-4), nil},
+		{st.ToReal(x), Rat(rat(-7, 1)), nil},
+		{st.IsInt(r), fls, nil},
+		{st.IsInt(s), tru, nil},
+		{st.Lt(r, s), tru, nil},
+		{st.Le(st.Rat(rat(-10, 3)), r), fls, nil},
+		{st.Eq(st.Mul(r, st.Rat(rat(2, 1))), st.ToReal(x)), tru, nil},
+		{st.Select(ra, st.Add(r, s)), Rat(rat(9, 1)), nil},
 		{st.Select(st.Store(a, x, i(8)), i(-7)), Int64(8), nil},
 		{st.Select(a, i(1)), Int64(4), nil},
 		{st.Eq(a, st.Store(st.ConstArray(arr, i(3)), i(1), i(4))), tru, nil},

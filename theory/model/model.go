@@ -25,6 +25,7 @@ type Model struct {
 	funs   []*Func // by symbol
 	div0   Func    // t div 0, a function of t
 	mod0   Func
+	quo0   Func // t / 0
 	added  []Completion
 	ev     evaluator
 	// decided are quantifiers whose truth is known, see EvalDeciding.
@@ -42,7 +43,7 @@ type Completion struct {
 func New(st *term.Store, opt Options) *Model {
 	m := &Model{st: st, opt: opt}
 	zero := Int64(0)
-	m.div0.def, m.mod0.def = zero, zero
+	m.div0.def, m.mod0.def, m.quo0.def = zero, zero, Rat(num.Rat{})
 	return m
 }
 
@@ -127,11 +128,20 @@ func (m *Model) SetModZero(a, v num.Int) {
 	m.ev.forget()
 }
 
+// SetQuoZero sets the value of (/ a 0.0), which is 0 unless set.
+func (m *Model) SetQuoZero(a, v num.Rat) {
+	m.quo0.set([]Value{Rat(a)}, Rat(v))
+	m.ev.forget()
+}
+
 // DivZero returns the interpretation of division by zero.
 func (m *Model) DivZero() *Func { return &m.div0 }
 
 // ModZero returns the interpretation of the remainder by zero.
 func (m *Model) ModZero() *Func { return &m.mod0 }
+
+// QuoZero returns the interpretation of real division by zero.
+func (m *Model) QuoZero() *Func { return &m.quo0 }
 
 // Completed returns what evaluation added, in order. The slice belongs to m.
 func (m *Model) Completed() []Completion { return m.added }
@@ -152,6 +162,8 @@ func Zero(st *term.Store, sort term.Sort) (Value, error) {
 		v = Bool(false)
 	case term.KindInt:
 		v = Int64(0)
+	case term.KindReal:
+		v = Rat(num.Rat{})
 	case term.KindUninterpreted:
 		v = Elem(inner, 0)
 	default:

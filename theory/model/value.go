@@ -18,6 +18,7 @@ const (
 	KindNone Kind = iota
 	KindBool
 	KindInt
+	KindReal
 	KindElem
 	KindArray
 )
@@ -26,7 +27,8 @@ const (
 type Value struct {
 	kind Kind
 	sort term.Sort
-	n    num.Int // Bool: 0 or 1; Int; the number of an element; an unknown: the index of its reason
+	n    num.Int  // Bool: 0 or 1; Int; a Real's numerator; the number of an element; an unknown: the index of its reason
+	den  *num.Int // a Real's denominator, in lowest terms; nil if it is 1
 	arr  *array
 }
 
@@ -43,6 +45,16 @@ func Int(n num.Int) Value { return Value{kind: KindInt, sort: term.Int, n: n} }
 
 // Int64 returns an integer.
 func Int64(n int64) Value { return Int(num.FromInt64(n)) }
+
+// Rat returns a real number.
+func Rat(r num.Rat) Value {
+	v := Value{kind: KindReal, sort: term.Real, n: r.Num()}
+	if !r.IsInt() {
+		den := r.Den()
+		v.den = &den
+	}
+	return v
+}
 
 // Elem returns the n-th element of an uninterpreted sort. Elements with
 // different numbers are different.
@@ -68,6 +80,15 @@ func (v Value) IsFalse() bool { return v.kind == KindBool && v.n.IsZero() }
 // Int returns the value of an integer; of another kind it is meaningless.
 func (v Value) Int() num.Int { return v.n }
 
+// Rat returns the value of a real number or an integer; of another kind it is
+// meaningless.
+func (v Value) Rat() num.Rat {
+	if v.den == nil {
+		return num.RatFromInt(v.n)
+	}
+	return num.FromInts(v.n, *v.den)
+}
+
 // Number returns the number of an element of an uninterpreted sort.
 func (v Value) Number() int {
 	n, _ := v.n.Int64()
@@ -82,7 +103,10 @@ func (v Value) Equal(w Value) bool {
 	if v.kind == KindArray {
 		return v.arr.equal(w.arr)
 	}
-	return v.n.Equal(w.n)
+	if v.den == nil || w.den == nil {
+		return v.den == w.den && v.n.Equal(w.n)
+	}
+	return v.n.Equal(w.n) && v.den.Equal(*w.den)
 }
 
 // Compare is a total order of values: by kind, sort, then content.
@@ -96,7 +120,15 @@ func (v Value) Compare(w Value) int {
 	if v.kind == KindArray {
 		return v.arr.compare(w.arr)
 	}
-	return v.n.Cmp(w.n)
+	return v.cmpNumber(w)
+}
+
+// cmpNumber compares two numbers of one sort.
+func (v Value) cmpNumber(w Value) int {
+	if v.den == nil && w.den == nil {
+		return v.n.Cmp(w.n)
+	}
+	return v.Rat().Cmp(w.Rat())
 }
 
 // Hash returns a hash that is equal for equal values and the same in every run.
@@ -104,6 +136,8 @@ func (v Value) Hash() uint64 {
 	h := v.n.Hash()
 	if v.kind == KindArray {
 		h = v.arr.hash()
+	} else if v.den != nil {
+		h = mix(h ^ v.den.Hash()<<1)
 	}
 	return mix(h ^ uint64(v.kind)<<56 ^ uint64(v.sort)<<24)
 }
@@ -111,7 +145,7 @@ func (v Value) Hash() uint64 {
 // Key returns a string that is equal exactly for equal values.
 func (v Value) Key() string { return string(v.append(nil)) }
 
-// String returns v for people: 5, true, @3:1 (element 1 of sort 3),
+// String returns v for people: 5, true, 5/2 (a Real; 5/1 if it is integral), @3:1 (element 1 of sort 3),
 // [default; index->element ...]. See theory/smtlib for SMT-LIB syntax.
 func (v Value) String() string { return string(v.append(nil)) }
 
@@ -121,6 +155,12 @@ func (v Value) append(dst []byte) []byte {
 		return strconv.AppendBool(dst, v.IsTrue())
 	case KindInt:
 		return v.n.Append(dst)
+	case KindReal:
+		dst = append(v.n.Append(dst), '/')
+		if v.den == nil {
+			return append(dst, '1')
+		}
+		return v.den.Append(dst)
 	case KindElem:
 		dst = strconv.AppendUint(append(dst, '@'), uint64(v.sort), 10)
 		return v.n.Append(append(dst, ':'))
@@ -145,6 +185,8 @@ func (v Value) Term(st *term.Store) (term.Term, error) {
 		return st.Bool(v.IsTrue()), nil
 	case KindInt:
 		return st.Numeral(v.n), nil
+	case KindReal:
+		return st.Rat(v.Rat()), nil
 	case KindArray:
 		return v.arr.term(st, v.sort)
 	}

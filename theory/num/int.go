@@ -33,7 +33,7 @@ func FromBig(x *big.Int) Int {
 	return Int{b: new(big.Int).Set(x)}
 }
 
-// own is FromBig for an x that nobody else holds.
+// own is FromBig for an x that nobody will change.
 func own(x *big.Int) Int {
 	if x.IsInt64() {
 		return Int{w: x.Int64()}

@@ -117,10 +117,11 @@ func (a Rat) view() *big.Rat {
 	return big.NewRat(a.n, a.d+1)
 }
 
-// Num returns the numerator in lowest terms.
+// Num returns the numerator in lowest terms. It shares what is big: nobody
+// changes that.
 func (a Rat) Num() Int {
 	if a.b != nil {
-		return FromBig(a.b.Num())
+		return own(a.b.Num())
 	}
 	return Int{w: a.n}
 }
@@ -128,10 +129,13 @@ func (a Rat) Num() Int {
 // Den returns the denominator in lowest terms, which is positive.
 func (a Rat) Den() Int {
 	if a.b != nil {
-		return FromBig(a.b.Denom())
+		return own(a.b.Denom())
 	}
 	return Int{w: a.d + 1}
 }
+
+// BitLen returns the number of bits of numerator and denominator together.
+func (a Rat) BitLen() int { return a.Num().BitLen() + a.Den().BitLen() }
 
 // Int64 returns the value and true if it is an integer that fits.
 func (a Rat) Int64() (int64, bool) { return a.n, a.d == 0 && a.b == nil }

@@ -20,23 +20,23 @@ const factorLimit = 16
 // L1: nested sums are flattened, monomials of the same atom added, constants
 // folded.
 func (r *Rewriter) Add(args ...term.Term) term.Term {
-	start, one := len(r.mons), num.FromInt64(1)
+	start, u := len(r.mons), r.unitOf(args...)
 	var c num.Int
 	for _, a := range args {
-		r.collectLimited(a, one, &c)
+		r.collectLimited(a, u.den, &c)
 	}
 	r.normalize(start)
-	return r.build(start, c)
+	return r.build(start, c, u)
 }
 
 // Sub returns a - b.
 func (r *Rewriter) Sub(a, b term.Term) term.Term {
-	start := len(r.mons)
+	start, u := len(r.mons), r.unitOf(a, b)
 	var c num.Int
-	r.collectLimited(a, num.FromInt64(1), &c)
-	r.collectLimited(b, num.FromInt64(-1), &c)
+	r.collectLimited(a, u.den, &c)
+	r.collectLimited(b, u.den.Neg(), &c)
 	r.normalize(start)
-	return r.build(start, c)
+	return r.build(start, c, u)
 }
 
 func (r *Rewriter) collectLimited(t term.Term, k num.Int, c *num.Int) {
@@ -48,36 +48,44 @@ func (r *Rewriter) collectLimited(t term.Term, k num.Int, c *num.Int) {
 }
 
 // Neg returns -a.
-func (r *Rewriter) Neg(a term.Term) term.Term { return r.scale(a, num.FromInt64(-1)) }
+func (r *Rewriter) Neg(a term.Term) term.Term {
+	return r.scale(a, num.FromInt64(-1), num.FromInt64(1))
+}
 
-// scale returns k*a. L2: a numeral is multiplied into each monomial.
-func (r *Rewriter) scale(a term.Term, k num.Int) term.Term {
-	if k.IsZero() {
-		return r.Int(0)
+// scale returns a*n/d; d is positive, and 1 if a is an Int. L2: a numeral is
+// multiplied into each monomial.
+func (r *Rewriter) scale(a term.Term, n, d num.Int) term.Term {
+	start, u := len(r.mons), r.unitOf(a)
+	if n.IsZero() {
+		return r.number(n, u)
 	}
-	start := len(r.mons)
 	var c num.Int
-	r.collect(a, k, &c)
+	r.collect(a, n.Mul(u.den), &c)
 	r.normalize(start)
-	return r.build(start, c)
+	u.den = u.den.Mul(d)
+	return r.build(start, c, u)
 }
 
 // Mul returns a * b.
 //
 // N1: sums are multiplied out if the result is small.
 func (r *Rewriter) Mul(a, b term.Term) term.Term {
-	switch {
-	case r.st.IsNum(a):
-		return r.scale(b, r.st.Num(a))
-	case r.st.IsNum(b):
-		return r.scale(a, r.st.Num(b))
+	if r.st.IsValue(b) {
+		a, b = b, a
+	}
+	switch r.st.Op(a) {
+	case term.OpNum:
+		return r.scale(b, r.st.Num(a), num.FromInt64(1))
+	case term.OpRat:
+		v := r.st.RatValue(a)
+		return r.scale(b, v.Num(), v.Den())
 	}
 	start := len(r.mons)
 	var ca, cb num.Int
-	one := num.FromInt64(1)
-	r.collect(a, one, &ca)
+	u, w := r.unitOf(a), r.unitOf(b)
+	r.collect(a, u.den, &ca)
 	mid := len(r.mons)
-	r.collect(b, one, &cb)
+	r.collect(b, w.den, &cb)
 	end := len(r.mons)
 	if (mid-start+nonzero(ca))*(end-mid+nonzero(cb)) > distributeLimit {
 		r.mons = r.mons[:start]
@@ -97,7 +105,8 @@ func (r *Rewriter) Mul(a, b term.Term) term.Term {
 	}
 	r.mons = slices.Delete(r.mons, start, end)
 	r.normalize(start)
-	return r.build(start, ca.Mul(cb))
+	u.den = u.den.Mul(w.den)
+	return r.build(start, ca.Mul(cb), u)
 }
 
 func nonzero(c num.Int) int {
@@ -109,9 +118,13 @@ func nonzero(c num.Int) int {
 
 // product multiplies two atoms.
 //
-// N2: the factors of a product of atoms are ordered by id.
+// N2: the factors of a product of atoms are ordered by id. N3: integers made
+// Real are multiplied first.
 func (r *Rewriter) product(a, b term.Term) term.Term {
 	st := r.st
+	if st.Op(a) == term.OpToReal && st.Op(b) == term.OpToReal {
+		return st.ToReal(r.product(st.Arg(a, 0), st.Arg(b, 0)))
+	}
 	if st.Op(a) != term.OpMul && st.Op(b) != term.OpMul {
 		return st.Mul(min(a, b), max(a, b))
 	}
@@ -124,7 +137,7 @@ func (r *Rewriter) product(a, b term.Term) term.Term {
 		case term.OpMul:
 			r.terms[i] = st.Arg(f, 0)
 			r.terms = append(r.terms, st.Arg(f, 1))
-		case term.OpAdd, term.OpNum:
+		case term.OpAdd, term.OpNum, term.OpRat:
 			// A sum was too large to multiply out: leave the product as it is.
 			flat = false
 		default:
@@ -134,7 +147,7 @@ func (r *Rewriter) product(a, b term.Term) term.Term {
 	}
 	t := a
 	if flat {
-		factors := r.terms[base:]
+		factors := r.mergeIntegers(r.terms[base:])
 		slices.Sort(factors)
 		t = factors[0]
 		for _, f := range factors[1:] {
@@ -145,6 +158,25 @@ func (r *Rewriter) product(a, b term.Term) term.Term {
 	}
 	r.terms = r.terms[:base]
 	return t
+}
+
+// mergeIntegers makes one factor of all that are integers made Real.
+func (r *Rewriter) mergeIntegers(factors []term.Term) []term.Term {
+	kept, whole := factors[:0], term.Term(0)
+	for _, f := range factors {
+		switch {
+		case r.st.Op(f) != term.OpToReal:
+			kept = append(kept, f)
+		case whole == 0:
+			whole = f
+		default:
+			whole = r.product(whole, f)
+		}
+	}
+	if whole != 0 {
+		kept = append(kept, whole)
+	}
+	return kept
 }
 
 // Lt returns a < b.
@@ -162,24 +194,27 @@ func (r *Rewriter) Gt(a, b term.Term) term.Term { return r.st.Not(r.Le(a, b)) }
 // are divided by their greatest common divisor and the bound is rounded. L5: a
 // negative first coefficient turns it around: -p <= c is (not (<= p (- -c 1))).
 func (r *Rewriter) Le(a, b term.Term) term.Term {
-	start := len(r.mons)
+	start, u := len(r.mons), r.unitOf(a, b)
 	var c num.Int
-	r.collect(a, num.FromInt64(1), &c)
-	r.collect(b, num.FromInt64(-1), &c)
+	r.collect(a, u.den, &c)
+	r.collect(b, u.den.Neg(), &c)
 	r.normalize(start)
 	ms := r.mons[start:]
 	if len(ms) == 0 {
 		return r.st.Bool(c.Sign() <= 0)
 	}
+	if u.real && !r.toIntegers(start) {
+		return r.leReal(start, c)
+	}
 	g := content(ms, num.Int{})
 	bound := c.Neg().FloorDiv(g)
 	if ms[0].Coeff.Sign() > 0 {
 		divide(ms, g)
-		return r.leBound(r.build(start, num.Int{}), bound)
+		return r.leBound(r.build(start, num.Int{}, integral()), bound)
 	}
 	divide(ms, g.Neg())
 	bound = bound.Neg().Sub(num.FromInt64(1))
-	return r.st.Not(r.leBound(r.build(start, num.Int{}), bound))
+	return r.st.Not(r.leBound(r.build(start, num.Int{}, integral()), bound))
 }
 
 // leBound builds (<= p k) for a canonical p.
@@ -200,20 +235,23 @@ func (r *Rewriter) leBound(p term.Term, k num.Int) term.Term {
 	return r.st.Le(p, r.Numeral(k))
 }
 
-// eqInt builds the equality of two different Int terms.
+// eqNumbers builds the equality of two different Int or Real terms.
 //
 // L7: everything goes to the left; a constant decides. L8: there is no solution
 // if the coefficients' greatest common divisor does not divide the constant.
 // L9: x - y = c is kept as (= x (+ y c)), where congruence closure sees it.
-func (r *Rewriter) eqInt(a, b term.Term) term.Term {
-	start := len(r.mons)
+func (r *Rewriter) eqNumbers(a, b term.Term) term.Term {
+	start, u := len(r.mons), r.unitOf(a, b)
 	var c num.Int
-	r.collect(a, num.FromInt64(1), &c)
-	r.collect(b, num.FromInt64(-1), &c)
+	r.collect(a, u.den, &c)
+	r.collect(b, u.den.Neg(), &c)
 	r.normalize(start)
 	ms := r.mons[start:]
 	if len(ms) == 0 {
 		return r.st.Bool(c.IsZero())
+	}
+	if u.real && !r.toIntegers(start) {
+		return r.eqReal(start, c)
 	}
 	g := content(ms, num.Int{})
 	if !g.Divides(c) {
@@ -237,9 +275,9 @@ func (r *Rewriter) eqInt(a, b term.Term) term.Term {
 	case len(ms) == 2 && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
 		ms[0] = Monomial{num.FromInt64(1), ms[1].Term}
 		r.mons = r.mons[:start+1]
-		return r.st.Eq(x.Term, r.build(start, k))
+		return r.st.Eq(x.Term, r.build(start, k, integral()))
 	}
-	return r.st.Eq(r.build(start, num.Int{}), r.Numeral(k))
+	return r.st.Eq(r.build(start, num.Int{}, integral()), r.Numeral(k))
 }
 
 // eqNumeral builds (= x k) for an atom x.

@@ -3,7 +3,6 @@ package rewrite
 import (
 	"slices"
 
-	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -83,13 +82,13 @@ func (r *Rewriter) apart(a, b term.Term) bool {
 	switch st.Sort(a) {
 	case term.Bool:
 		return r.complementary(a, b)
-	case term.Int:
+	case term.Int, term.Real:
 	default:
 		return false
 	}
 	x, n, c := r.withoutConstant(a)
 	y, m, d := r.withoutConstant(b)
-	if n != m || c.Equal(d) {
+	if n != m || c == d {
 		return false
 	}
 	if n == 1 {
@@ -99,20 +98,20 @@ func (r *Rewriter) apart(a, b term.Term) bool {
 }
 
 // withoutConstant splits a polynomial: its first n monomials (t itself if it is
-// no sum), and the constant behind them.
-func (r *Rewriter) withoutConstant(t term.Term) (p term.Term, n int, c num.Int) {
+// no sum), and the numeral behind them, if there is one.
+func (r *Rewriter) withoutConstant(t term.Term) (p term.Term, n int, c term.Term) {
 	st := r.st
 	switch st.Op(t) {
-	case term.OpNum:
-		return t, 0, st.Num(t)
+	case term.OpNum, term.OpRat:
+		return t, 0, t
 	case term.OpAdd:
 		n := st.NumArgs(t)
-		if last := st.Arg(t, n-1); st.IsNum(last) {
-			return t, n - 1, st.Num(last)
+		if last := st.Arg(t, n-1); st.IsValue(last) {
+			return t, n - 1, last
 		}
-		return t, n, num.Int{}
+		return t, n, 0
 	}
-	return t, 1, num.Int{}
+	return t, 1, 0
 }
 
 func (r *Rewriter) firstMonomial(t term.Term) term.Term {

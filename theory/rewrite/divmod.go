@@ -45,11 +45,11 @@ func (r *Rewriter) Mod(a, b term.Term) term.Term {
 		c, _ = c.QuoRem(g)
 		k, _ = k.QuoRem(g)
 	}
-	p := r.build(start, c)
+	p := r.build(start, c, integral())
 	if d, ok := r.modulus(p); !ok || k.Less(d) {
 		p = r.st.Mod(p, r.Numeral(k))
 	}
-	return r.scale(p, g)
+	return r.scale(p, g, num.FromInt64(1))
 }
 
 // reduce applies D2 and D3 to the monomials r.mons[start:], once. It returns
@@ -120,14 +120,14 @@ func (r *Rewriter) quotient(a term.Term, k num.Int) term.Term {
 		}
 	}
 	if len(r.mons) > start && !r.tooSmall(start, k, c) {
-		t := r.st.Div(r.build(start, c), r.Numeral(k))
+		t := r.st.Div(r.build(start, c, integral()), r.Numeral(k))
 		r.mons = append(r.mons, Monomial{num.FromInt64(1), t})
 	} else {
 		r.mons = r.mons[:start]
 	}
 	r.mons = append(r.mons, r.quot...)
 	r.normalize(start)
-	return r.build(start, outside)
+	return r.build(start, outside, integral())
 }
 
 // splitMultiples moves the monomials that k divides to the quotient.

@@ -16,8 +16,8 @@ func (r *Rewriter) Eq(a, b term.Term) term.Term {
 	switch sort := r.st.Sort(a); {
 	case sort == term.Bool:
 		return r.eqBool(a, b)
-	case sort == term.Int:
-		return r.eqInt(a, b)
+	case sort == term.Int || sort == term.Real:
+		return r.eqNumbers(a, b)
 	case r.st.IsArray(sort):
 		return r.eqArray(a, b)
 	}

@@ -68,7 +68,7 @@ func (r *Rewriter) iteOfNumerals(t term.Term) (c, a, b term.Term, ok bool) {
 		return 0, 0, 0, false
 	}
 	c, a, b = st.Arg(t, 0), st.Arg(t, 1), st.Arg(t, 2)
-	return c, a, b, st.IsNum(a) && st.IsNum(b)
+	return c, a, b, st.IsValue(a) && st.IsValue(b)
 }
 
 // pick returns the formula that is inThen if c holds, else inElse.

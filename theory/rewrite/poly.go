@@ -18,49 +18,94 @@ type Monomial struct {
 // With a limit a chain of n sums needs O(n) memory, not O(n²).
 const sumLimit = 256
 
-// AppendLinear appends the monomials of a canonical Int term to dst and returns
-// its constant.
-func AppendLinear(dst []Monomial, st *term.Store, t term.Term) ([]Monomial, num.Int) {
-	var c num.Int
-	if st.Op(t) == term.OpAdd {
-		for _, a := range st.Args(t) {
-			dst = appendMonomial(dst, st, a, num.FromInt64(1), &c)
-		}
-		return dst, c
-	}
-	return appendMonomial(dst, st, t, num.FromInt64(1), &c), c
-}
-
-// appendMonomial appends k*t to dst, or adds it to c if t is a numeral.
-func appendMonomial(dst []Monomial, st *term.Store, t term.Term, k num.Int, c *num.Int) []Monomial {
-	switch st.Op(t) {
+// push pushes k*t, or adds it to c if t is a numeral. The denominator of t's
+// coefficient divides k.
+func (r *Rewriter) push(t term.Term, k num.Int, c *num.Int) {
+	switch st := r.st; st.Op(t) {
 	case term.OpNum:
 		*c = c.Add(k.Mul(st.Num(t)))
-		return dst
+		return
+	case term.OpRat:
+		*c = c.Add(times(k, st.RatValue(t)))
+		return
 	case term.OpMul:
-		if f := st.Arg(t, 0); st.IsNum(f) {
-			return append(dst, Monomial{k.Mul(st.Num(f)), st.Arg(t, 1)})
+		switch f := st.Arg(t, 0); st.Op(f) {
+		case term.OpNum:
+			k, t = k.Mul(st.Num(f)), st.Arg(t, 1)
+		case term.OpRat:
+			k, t = times(k, st.RatValue(f)), st.Arg(t, 1)
 		}
 	}
-	return append(dst, Monomial{k, t})
+	r.mons = append(r.mons, Monomial{k, t})
 }
 
-// Linear returns the monomials and the constant of a canonical Int term. The
-// slice is valid until the next call.
-func (r *Rewriter) Linear(t term.Term) ([]Monomial, num.Int) {
-	var c num.Int
-	r.lin, c = AppendLinear(r.lin[:0], r.st, t)
-	return r.lin, c
+// times returns k*f, which is an integer.
+func times(k num.Int, f num.Rat) num.Int {
+	if f.IsInt() {
+		return k.Mul(f.Num())
+	}
+	q, _ := k.QuoRem(f.Den())
+	return q.Mul(f.Num())
+}
+
+// unit says what 1 stands for in a polynomial under construction: the integer 1,
+// or the real number 1/den. So coefficients are integers for both sorts.
+type unit struct {
+	real bool
+	den  num.Int
+}
+
+func integral() unit { return unit{den: num.FromInt64(1)} }
+
+// over returns the unit 1/den of sort Real.
+func over(den num.Int) unit { return unit{real: true, den: den} }
+
+// unitOf returns a unit in which the coefficients of all polynomials in args are
+// integers.
+func (r *Rewriter) unitOf(args ...term.Term) unit {
+	if len(args) == 0 || r.st.Sort(args[0]) == term.Int {
+		return integral()
+	}
+	return r.realUnit(args)
+}
+
+func (r *Rewriter) realUnit(args []term.Term) unit {
+	u := over(num.FromInt64(1))
+	for _, t := range args {
+		if r.st.Op(t) != term.OpAdd {
+			u.den = r.common(u.den, t)
+			continue
+		}
+		for _, a := range r.st.Args(t) {
+			u.den = r.common(u.den, a)
+		}
+	}
+	return u
+}
+
+// common returns the least common multiple of d and the denominator of the
+// coefficient of a Real monomial.
+func (r *Rewriter) common(d num.Int, t term.Term) num.Int {
+	if r.st.Op(t) == term.OpMul {
+		t = r.st.Arg(t, 0)
+	}
+	if !r.st.IsRat(t) {
+		return d
+	}
+	if v := r.st.RatValue(t); !v.IsInt() {
+		return d.LCM(v.Den())
+	}
+	return d
 }
 
 // collect pushes the monomials of k*t and adds its constant to c.
 func (r *Rewriter) collect(t term.Term, k num.Int, c *num.Int) {
 	if r.st.Op(t) != term.OpAdd {
-		r.mons = appendMonomial(r.mons, r.st, t, k, c)
+		r.push(t, k, c)
 		return
 	}
 	for _, a := range r.st.Args(t) {
-		r.mons = appendMonomial(r.mons, r.st, a, k, c)
+		r.push(a, k, c)
 	}
 }
 
@@ -114,33 +159,42 @@ func mergeMonomials(ms []Monomial) []Monomial {
 	return kept
 }
 
-// build pops the normalized monomials r.mons[start:] and returns their sum plus c.
-func (r *Rewriter) build(start int, c num.Int) term.Term {
+// build pops the normalized monomials r.mons[start:] and returns their sum plus
+// c, both in units of u.
+func (r *Rewriter) build(start int, c num.Int, u unit) term.Term {
 	ms := r.mons[start:]
 	r.mons = r.mons[:start]
 	switch {
 	case len(ms) == 0:
-		return r.Numeral(c)
+		return r.number(c, u)
 	case len(ms) == 1 && c.IsZero():
-		return r.monomial(ms[0])
+		return r.monomial(ms[0], u)
 	}
 	base := len(r.terms)
 	for _, m := range ms {
-		r.terms = append(r.terms, r.monomial(m))
+		r.terms = append(r.terms, r.monomial(m, u))
 	}
 	if !c.IsZero() {
-		r.terms = append(r.terms, r.Numeral(c))
+		r.terms = append(r.terms, r.number(c, u))
 	}
 	t := r.st.Add(r.terms[base:]...)
 	r.terms = r.terms[:base]
 	return t
 }
 
-func (r *Rewriter) monomial(m Monomial) term.Term {
-	if m.Coeff.IsOne() {
+func (r *Rewriter) monomial(m Monomial, u unit) term.Term {
+	if m.Coeff.Equal(u.den) {
 		return m.Term
 	}
-	return r.st.Mul(r.Numeral(m.Coeff), m.Term)
+	return r.st.Mul(r.number(m.Coeff, u), m.Term)
+}
+
+// number returns the numeral of c units.
+func (r *Rewriter) number(c num.Int, u unit) term.Term {
+	if u.real {
+		return r.st.Rat(num.FromInts(c, u.den))
+	}
+	return r.Numeral(c)
 }
 
 // content returns the greatest common divisor of g and the coefficients.

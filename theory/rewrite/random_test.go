@@ -21,6 +21,7 @@ type gen struct {
 	consts   map[term.Sort][]term.Term
 	pool     map[term.Sort][]term.Term // what was drawn before, for sharing
 	f, g, h  term.Sym
+	k        term.Sym // Real, Int -> Real
 	symbols  []term.Sym
 	intArray term.Sort
 	small    bool // no numerals beyond machine words
@@ -32,8 +33,8 @@ func newGen(seed int64) *gen {
 	g := &gen{Rand: rand.New(rand.NewSource(seed)), st: st, s: s,
 		consts: map[term.Sort][]term.Term{}, pool: map[term.Sort][]term.Term{}}
 	g.intArray = st.ArraySort(term.Int, term.Int)
-	g.sorts = []term.Sort{term.Bool, term.Int, s, g.intArray, st.ArraySort(term.Bool, term.Int),
-		st.ArraySort(s, term.Bool), st.ArraySort(term.Int, g.intArray)}
+	g.sorts = []term.Sort{term.Bool, term.Int, term.Real, s, g.intArray, st.ArraySort(term.Bool, term.Int),
+		st.ArraySort(s, term.Bool), st.ArraySort(term.Int, g.intArray), st.ArraySort(term.Real, term.Real)}
 	for _, sort := range g.sorts {
 		for range 3 {
 			g.consts[sort] = append(g.consts[sort], st.FreshConst("c", sort))
@@ -42,7 +43,8 @@ func newGen(seed int64) *gen {
 	g.f = st.DeclareFun("f", []term.Sort{term.Int}, term.Int)
 	g.g = st.DeclareFun("g", []term.Sort{s, term.Bool}, s)
 	g.h = st.DeclareFun("h", []term.Sort{g.intArray, term.Int}, term.Bool)
-	g.symbols = []term.Sym{g.f, g.g, g.h}
+	g.k = st.DeclareFun("k", []term.Sort{term.Real, term.Int}, term.Real)
+	g.symbols = []term.Sym{g.f, g.g, g.h, g.k}
 	return g
 }
 
@@ -56,6 +58,15 @@ func (g *gen) numeral() term.Term {
 		return g.st.Int(int64(g.Intn(200) - 100))
 	}
 	return g.st.Int(int64(g.Intn(9) - 4))
+}
+
+// rational draws a numeral of sort Real.
+func (g *gen) rational() term.Term {
+	v, _ := g.st.NumeralValue(g.numeral())
+	if g.Intn(2) == 0 {
+		v = v.Div(num.RatFromInt64(int64(1 + g.Intn(6))))
+	}
+	return g.st.Rat(v)
 }
 
 // term draws a term of the given sort and at most the given depth.
@@ -73,6 +84,9 @@ func (g *gen) fresh(sort term.Sort, depth int) term.Term {
 	if depth == 0 || g.Intn(8) == 0 {
 		if sort == term.Int && g.Intn(2) == 0 {
 			return g.numeral()
+		}
+		if sort == term.Real && g.Intn(2) == 0 {
+			return g.rational()
 		}
 		if sort == term.Bool && g.Intn(4) == 0 {
 			return st.Bool(g.Intn(2) == 0)
@@ -97,6 +111,8 @@ func (g *gen) fresh(sort term.Sort, depth int) term.Term {
 		return g.formula(d)
 	case sort == term.Int:
 		return g.integer(d)
+	case sort == term.Real:
+		return g.real(d)
 	case sort == g.s:
 		return st.App(g.g, g.term(g.s, d), g.term(term.Bool, d))
 	}
@@ -118,7 +134,7 @@ func (g *gen) many(sort term.Sort, d, least int) []term.Term {
 func (g *gen) formula(d int) term.Term {
 	st := g.st
 	any := g.sorts[g.Intn(len(g.sorts))]
-	switch g.Intn(11) {
+	switch g.Intn(15) {
 	case 0:
 		return st.Not(g.term(term.Bool, d))
 	case 1:
@@ -133,13 +149,40 @@ func (g *gen) formula(d int) term.Term {
 		return st.Le(g.term(term.Int, d), g.term(term.Int, d))
 	case 8:
 		return st.Eq(g.term(term.Int, d), g.term(term.Int, d))
+	case 9, 10:
+		return st.Le(g.term(term.Real, d), g.term(term.Real, d))
+	case 11:
+		return st.Eq(g.term(term.Real, d), g.term(term.Real, d))
+	case 12:
+		return st.IsInt(g.term(term.Real, d))
 	}
 	return st.Eq(g.term(any, d), g.term(any, d))
 }
 
+func (g *gen) real(d int) term.Term {
+	st := g.st
+	switch g.Intn(10) {
+	case 0, 1:
+		return st.Add(g.many(term.Real, d, 1)...)
+	case 2:
+		return st.Mul(g.rational(), g.term(term.Real, d))
+	case 3:
+		return st.Mul(g.term(term.Real, d), g.term(term.Real, d))
+	case 4:
+		return st.Quo(g.term(term.Real, d), g.rational())
+	case 5:
+		return st.Quo(g.term(term.Real, d), g.term(term.Real, d))
+	case 6:
+		return st.Sub(g.term(term.Real, d), g.term(term.Real, d))
+	case 7, 8:
+		return st.ToReal(g.term(term.Int, d))
+	}
+	return st.App(g.k, g.term(term.Real, d), g.term(term.Int, d))
+}
+
 func (g *gen) integer(d int) term.Term {
 	st := g.st
-	switch g.Intn(9) {
+	switch g.Intn(10) {
 	case 0, 1:
 		return st.Add(g.many(term.Int, d, 0)...)
 	case 2:
@@ -157,6 +200,8 @@ func (g *gen) integer(d int) term.Term {
 		return st.Mod(g.term(term.Int, d), g.term(term.Int, d))
 	case 7:
 		return st.Sub(g.term(term.Int, d), g.term(term.Int, d))
+	case 8:
+		return st.ToInt(g.term(term.Real, d))
 	}
 	return st.App(g.f, g.term(term.Int, d))
 }
@@ -170,6 +215,8 @@ func (g *gen) value(sort term.Sort) model.Value {
 			return model.Int64(int64(g.Intn(2000) - 1000))
 		}
 		return model.Int64(int64(g.Intn(11) - 5))
+	case sort == term.Real:
+		return model.Rat(num.FromInts(num.FromInt64(int64(g.Intn(21)-10)), num.FromInt64(int64(1+g.Intn(4)))))
 	case sort == g.s:
 		return model.Elem(sort, g.Intn(3))
 	}
@@ -201,6 +248,7 @@ func (g *gen) model() *model.Model {
 	}
 	for i := int64(-5); i < 6; i++ {
 		m.SetDivZero(num.FromInt64(i), num.FromInt64(int64(g.Intn(5))))
+		m.SetQuoZero(num.RatFromInt64(i), num.FromInts(num.FromInt64(int64(g.Intn(5))), num.FromInt64(2)))
 		m.SetModZero(num.FromInt64(i), num.FromInt64(int64(g.Intn(5))))
 	}
 	return m
@@ -247,6 +295,8 @@ func text(st *term.Store, t term.Term) string {
 	switch {
 	case st.IsNum(t):
 		return st.Num(t).String()
+	case st.IsRat(t):
+		return st.RatValue(t).String() + "r"
 	case st.Op(t) == term.OpApp && st.NumArgs(t) == 0:
 		return st.SymName(st.Sym(t)) + string(rune('0'+t%10))
 	}
@@ -277,21 +327,38 @@ func shapeFault(st *term.Store, u term.Term) string {
 			return "negated value or negation"
 		}
 	case term.OpAdd:
-		ms, _ := AppendLinear(nil, st, u)
+		ms, _ := polynomial(st, u)
 		for i, m := range ms {
-			if i > 0 && ms[i-1].Term >= m.Term || m.Coeff.IsZero() || st.IsNum(m.Term) || st.Op(m.Term) == term.OpAdd {
+			if i > 0 && ms[i-1].t >= m.t || m.c.IsZero() || st.IsValue(m.t) || st.Op(m.t) == term.OpAdd {
 				return "sum"
 			}
 		}
 		for _, a := range st.Args(u)[:st.NumArgs(u)-1] {
-			if st.IsNum(a) {
+			if st.IsValue(a) {
 				return "constant not last"
 			}
 		}
 	case term.OpLe:
-		ms, c := AppendLinear(nil, st, st.Arg(u, 0))
-		if len(ms) == 0 || !c.IsZero() || !st.IsNum(st.Arg(u, 1)) || ms[0].Coeff.Sign() < 0 || !content(ms, num.Int{}).IsOne() {
+		p, k := st.Arg(u, 0), st.Arg(u, 1)
+		if st.IsRat(p) {
+			p, k = k, p
+		}
+		if !st.IsValue(k) || !primitive(st, p) || integers(st, p) {
 			return "inequality"
+		}
+	case term.OpToReal:
+		if a := st.Arg(u, 0); st.IsValue(a) || st.Op(a) == term.OpAdd || st.Op(a) == term.OpMul && st.IsNum(st.Arg(a, 0)) {
+			return "to_real of a polynomial"
+		}
+	case term.OpToInt:
+		ms, c := polynomial(st, st.Arg(u, 0))
+		for _, m := range ms {
+			if st.Op(m.t) == term.OpToReal && (m.c.Sign() < 0 || m.c.Floor().Sign() > 0) {
+				return "to_int of an integer"
+			}
+		}
+		if !c.Floor().IsZero() || integers(st, st.Arg(u, 0)) {
+			return "to_int"
 		}
 	case term.OpEq:
 		return eqFault(st, st.Arg(u, 0), st.Arg(u, 1))
@@ -304,21 +371,74 @@ func shapeFault(st *term.Store, u term.Term) string {
 }
 
 func eqFault(st *term.Store, a, b term.Term) string {
-	if st.Sort(a) != term.Int {
+	if sort := st.Sort(a); sort != term.Int && sort != term.Real {
 		if a >= b || st.Op(a) == term.OpNot || st.Op(b) == term.OpNot || st.IsValue(a) || st.IsValue(b) {
 			return "equality"
 		}
 		return ""
 	}
-	left, c := AppendLinear(nil, st, a)
-	right, _ := AppendLinear(nil, st, b)
+	left, _ := polynomial(st, a)
+	right, _ := polynomial(st, b)
 	switch {
-	case len(right) == 0 && c.IsZero() && left[0].Coeff.Sign() > 0 && content(left, num.Int{}).IsOne():
+	case integers(st, a) && integers(st, b):
+	case st.IsValue(b) && primitive(st, a):
 		return ""
-	case len(left) == 1 && len(right) == 1 && left[0].Term == a && left[0].Term < right[0].Term && right[0].Coeff.IsOne():
+	case len(left) == 1 && len(right) == 1 && left[0].t == a && left[0].t < right[0].t && right[0].c.IsOne():
 		return ""
 	}
-	return "equality of integers"
+	return "equality of numbers"
+}
+
+type ratMonomial struct {
+	c num.Rat
+	t term.Term
+}
+
+// polynomial takes a sum apart, as the package doc says that it is built.
+func polynomial(st *term.Store, t term.Term) (ms []ratMonomial, c num.Rat) {
+	args := []term.Term{t}
+	if st.Op(t) == term.OpAdd {
+		args = st.Args(t)
+	}
+	for _, a := range args {
+		if v, ok := st.NumeralValue(a); ok {
+			c = c.Add(v)
+			continue
+		}
+		k := num.RatFromInt64(1)
+		if st.Op(a) == term.OpMul {
+			if v, ok := st.NumeralValue(st.Arg(a, 0)); ok {
+				k, a = v, st.Arg(a, 1)
+			}
+		}
+		ms = append(ms, ratMonomial{k, a})
+	}
+	return ms, c
+}
+
+// primitive reports whether p has no constant, and coprime integral
+// coefficients, the first one positive.
+func primitive(st *term.Store, p term.Term) bool {
+	ms, c := polynomial(st, p)
+	var g num.Int
+	for _, m := range ms {
+		if !m.c.IsInt() {
+			return false
+		}
+		g = g.GCD(m.c.Num())
+	}
+	return c.IsZero() && g.IsOne() && ms[0].c.Sign() > 0
+}
+
+// integers reports whether p is Real, but all its atoms are integers.
+func integers(st *term.Store, p term.Term) bool {
+	ms, _ := polynomial(st, p)
+	for _, m := range ms {
+		if st.Op(m.t) != term.OpToReal {
+			return false
+		}
+	}
+	return st.Sort(p) == term.Real
 }
 
 // TestRandomDivisions is TestRandomTerms for the rules D alone, which need

@@ -12,7 +12,6 @@ type Rewriter struct {
 	quot  []Monomial  // the quotient part of a division
 	terms []term.Term // a stack of argument lists under construction
 	keys  []uint64    // for sorting literals
-	lin   []Monomial  // what Linear returned last
 	small [smallMax - smallMin]term.Term
 
 	memo []term.Term // of Simplify, by term
@@ -38,7 +37,7 @@ func New(st *term.Store) *Rewriter { return &Rewriter{st: st} }
 // Terms returns the store that r builds in.
 func (r *Rewriter) Terms() *term.Store { return r.st }
 
-// Numeral returns a numeral.
+// Numeral returns an integer numeral.
 func (r *Rewriter) Numeral(v num.Int) term.Term {
 	w, ok := v.Int64()
 	if !ok || w < smallMin || w >= smallMax {
@@ -51,7 +50,7 @@ func (r *Rewriter) Numeral(v num.Int) term.Term {
 	return *t
 }
 
-// Int returns a numeral.
+// Int returns an integer numeral.
 func (r *Rewriter) Int(v int64) term.Term { return r.Numeral(num.FromInt64(v)) }
 
 // App applies a symbol.
@@ -83,6 +82,12 @@ func (r *Rewriter) Rebuild(t term.Term, args []term.Term) term.Term {
 		return r.Div(args[0], args[1])
 	case term.OpMod:
 		return r.Mod(args[0], args[1])
+	case term.OpQuo:
+		return r.Quo(args[0], args[1])
+	case term.OpToReal:
+		return r.ToReal(args[0])
+	case term.OpToInt:
+		return r.ToInt(args[0])
 	case term.OpSelect:
 		return r.Select(args[0], args[1])
 	case term.OpStore:

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"testing"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -19,6 +20,9 @@ func TestRules(t *testing.T) {
 	xy := st.Mul(x, y)
 	ite := st.Ite(p, i(3), i(5))
 	mod8 := st.Mod(x, i(8))
+	rx, ry := st.ToReal(x), st.ToReal(y)
+	u, v := st.FreshConst("u", term.Real), st.FreshConst("v", term.Real)
+	f := func(n, d int64) term.Term { return st.Rat(num.FromInts(num.FromInt64(n), num.FromInt64(d))) }
 	for _, test := range []struct {
 		rule     string
 		from, to term.Term
@@ -71,6 +75,25 @@ func TestRules(t *testing.T) {
 		{"I4", st.Ite(st.Eq(x, y), x, y), y},
 		{"I5", st.Ite(p, q, st.False()), st.And(p, q)},
 		{"I6", st.Ite(p, q, st.Not(q)), st.Eq(p, q)},
+		{"R1", st.ToReal(st.Add(st.Mul(i(3), x), i(2))), st.Add(st.Mul(f(3, 1), rx), f(2, 1))},
+		{"R2", st.Le(st.Mul(f(1, 2), rx), st.Add(ry, f(5, 4))), st.Le(st.Add(x, st.Mul(i(-2), y)), i(2))},
+		{"R2", st.Le(f(1, 2), rx), st.Not(st.Le(x, i(0)))},
+		{"R2", st.Eq(rx, f(1, 2)), st.False()},
+		{"R2", st.Eq(rx, st.Add(ry, f(2, 1))), st.Eq(x, st.Add(y, i(2)))},
+		{"R3", st.Le(st.Add(st.Mul(f(-2, 3), u), v), f(3, 1)), st.Le(f(-9, 1), st.Add(st.Mul(f(2, 1), u), st.Mul(f(-3, 1), v)))},
+		{"R3", st.Lt(u, f(1, 3)), st.Not(st.Le(f(1, 3), u))},
+		{"R3", st.Le(st.Mul(f(2, 1), u), rx), st.Le(f(0, 1), st.Add(rx, st.Mul(f(-2, 1), u)))},
+		{"R3", st.Le(st.Ite(p, f(1, 2), f(3, 1)), f(2, 1)), p},
+		{"R4", st.Eq(st.Mul(f(2, 1), u), f(3, 1)), st.Eq(u, f(3, 2))},
+		{"R4", st.Eq(st.Mul(f(2, 1), u), st.Add(f(3, 1), st.Mul(f(2, 1), v))), st.Eq(u, st.Add(v, f(3, 2)))},
+		{"R4", st.Eq(f(3, 1), st.Ite(p, f(1, 2), f(3, 1))), st.Not(p)},
+		{"R5", st.Quo(st.Add(u, f(1, 1)), f(-2, 3)), st.Add(st.Mul(f(-3, 2), u), f(-3, 2))},
+		{"R5", st.Quo(u, f(0, 1)), st.Quo(u, f(0, 1))},
+		{"R6", st.ToInt(st.Add(u, st.Mul(f(3, 2), rx), f(-1, 3))), st.Add(x, st.ToInt(st.Add(st.Mul(f(1, 2), rx), u, f(2, 3))), i(-1))},
+		{"R7", st.ToInt(st.Add(st.Mul(f(1, 2), rx), ry, f(3, 4))), st.Add(y, st.Div(st.Add(x, i(1)), i(2)))},
+		{"R7", st.ToInt(rx), x},
+		{"R7", st.ToInt(f(-3, 2)), i(-2)},
+		{"N3", st.Mul(st.Mul(rx, u), ry), st.Mul(u, st.ToReal(xy))},
 		{"Q1", st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{st.BoundVar("v", term.Int)}, Body: st.Eq(x, x)}), st.True()},
 	} {
 		if got := r.Simplify(test.from); got != test.to {

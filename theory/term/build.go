@@ -95,13 +95,12 @@ func (s *Store) App(f Sym, args ...Term) Term {
 	return s.mk(OpApp, y.res, uint32(f), args...)
 }
 
-// Int returns a numeral.
+// Int returns an integer numeral.
 func (s *Store) Int(v int64) Term { return s.Numeral(num.FromInt64(v)) }
 
-// Numeral returns a numeral.
+// Numeral returns an integer numeral.
 func (s *Store) Numeral(v num.Int) Term {
-	h := v.Hash()
-	key := uint32(h) ^ uint32(h>>32)
+	key := fold(v.Hash())
 	// Numerals live in their own table: their identity is a value, not a payload.
 	for _, t := range s.numIDs[key] {
 		if s.Num(t).Equal(v) {
@@ -114,45 +113,102 @@ func (s *Store) Numeral(v num.Int) Term {
 	return t
 }
 
-// Add returns the sum of its Int arguments; of none it is 0.
-func (s *Store) Add(args ...Term) Term {
-	for _, a := range args {
-		s.want(OpAdd, a, Int)
+// Rat returns a numeral of sort Real.
+func (s *Store) Rat(v num.Rat) Term {
+	key := fold(v.Hash())
+	for _, t := range s.ratIDs[key] {
+		if s.RatValue(t).Equal(v) {
+			return t
+		}
 	}
-	switch len(args) {
-	case 0:
-		return s.Int(0)
-	case 1:
-		return args[0]
-	}
-	return s.mk(OpAdd, Int, 0, args...)
+	s.rats = append(s.rats, v)
+	t := s.mk(OpRat, Real, uint32(len(s.rats)-1))
+	s.ratIDs[key] = append(s.ratIDs[key], t)
+	return t
 }
 
-// Mul returns a product.
-func (s *Store) Mul(a, b Term) Term { return s.binary(OpMul, a, b) }
+func fold(h uint64) uint32 { return uint32(h) ^ uint32(h>>32) }
+
+// wantNumber returns the sort of t, Int or Real.
+func (s *Store) wantNumber(op Op, t Term) Sort {
+	if s.nodes[t].sort == Real {
+		return Real
+	}
+	s.want(op, t, Int)
+	return Int
+}
+
+// Add returns the sum of its arguments, all Int or all Real; of none it is the
+// Int 0.
+func (s *Store) Add(args ...Term) Term {
+	if len(args) == 0 {
+		return s.Int(0)
+	}
+	sort := s.wantNumber(OpAdd, args[0])
+	for _, a := range args[1:] {
+		s.want(OpAdd, a, sort)
+	}
+	if len(args) == 1 {
+		return args[0]
+	}
+	return s.mk(OpAdd, sort, 0, args...)
+}
+
+// Mul returns the product of two Int or two Real terms.
+func (s *Store) Mul(a, b Term) Term {
+	sort := s.wantNumber(OpMul, a)
+	s.want(OpMul, b, sort)
+	return s.mk(OpMul, sort, 0, a, b)
+}
 
 // Div returns the Euclidean quotient.
-func (s *Store) Div(a, b Term) Term { return s.binary(OpDiv, a, b) }
+func (s *Store) Div(a, b Term) Term { return s.integral(OpDiv, a, b) }
 
 // Mod returns the Euclidean remainder.
-func (s *Store) Mod(a, b Term) Term { return s.binary(OpMod, a, b) }
+func (s *Store) Mod(a, b Term) Term { return s.integral(OpMod, a, b) }
 
-func (s *Store) binary(op Op, a, b Term) Term {
+func (s *Store) integral(op Op, a, b Term) Term {
 	s.want(op, a, Int)
 	s.want(op, b, Int)
 	return s.mk(op, Int, 0, a, b)
 }
 
+// Quo returns the quotient of two Real terms; if b is 0 it is a function of a.
+func (s *Store) Quo(a, b Term) Term {
+	s.want(OpQuo, a, Real)
+	s.want(OpQuo, b, Real)
+	return s.mk(OpQuo, Real, 0, a, b)
+}
+
+// ToReal returns an Int term as Real.
+func (s *Store) ToReal(a Term) Term {
+	s.want(OpToReal, a, Int)
+	return s.mk(OpToReal, Real, 0, a)
+}
+
+// ToInt returns the greatest integer not above a Real term.
+func (s *Store) ToInt(a Term) Term {
+	s.want(OpToInt, a, Real)
+	return s.mk(OpToInt, Int, 0, a)
+}
+
+// IsInt says that a Real term is integral: it equals its integer part.
+func (s *Store) IsInt(a Term) Term { return s.Eq(a, s.ToReal(s.ToInt(a))) }
+
 // Neg returns -1 * a.
-func (s *Store) Neg(a Term) Term { return s.Mul(s.Int(-1), a) }
+func (s *Store) Neg(a Term) Term {
+	if s.nodes[a].sort == Real {
+		return s.Mul(s.Rat(num.RatFromInt64(-1)), a)
+	}
+	return s.Mul(s.Int(-1), a)
+}
 
 // Sub returns a + -1 * b.
 func (s *Store) Sub(a, b Term) Term { return s.Add(a, s.Neg(b)) }
 
 // Le returns a <= b.
 func (s *Store) Le(a, b Term) Term {
-	s.want(OpLe, a, Int)
-	s.want(OpLe, b, Int)
+	s.want(OpLe, b, s.wantNumber(OpLe, a))
 	return s.mk(OpLe, Bool, 0, a, b)
 }
 

@@ -19,11 +19,15 @@ const (
 	OpForall        // body, bound variables, pattern terms (see Quant)
 	OpExists        // likewise
 	OpNum           // an integer numeral
-	OpAdd           // two or more Int arguments
-	OpMul           // two Int arguments; a numeral coefficient comes first
-	OpLe            // two Int arguments
+	OpRat           // a rational numeral, of sort Real also when it is integral
+	OpAdd           // two or more arguments, all Int or all Real
+	OpMul           // two arguments, both Int or both Real; a numeral coefficient comes first
+	OpLe            // two arguments, both Int or both Real
 	OpDiv           // two Int arguments, SMT-LIB Euclidean division
 	OpMod           // two Int arguments, SMT-LIB Euclidean remainder
+	OpQuo           // two Real arguments, SMT-LIB division "/"
+	OpToReal        // an Int argument
+	OpToInt         // a Real argument; the greatest integer not above it
 	OpSelect        // array, index
 	OpStore         // array, index, element
 	OpConstArray    // element; the sort says which array
@@ -34,7 +38,8 @@ var opNames = [numOps]string{
 	OpTrue: "true", OpFalse: "false", OpNot: "not", OpAnd: "and", OpOr: "or",
 	OpEq: "=", OpDistinct: "distinct", OpIte: "ite", OpApp: "app", OpBound: "bound",
 	OpForall: "forall", OpExists: "exists", OpNum: "num", OpAdd: "+", OpMul: "*",
-	OpLe: "<=", OpDiv: "div", OpMod: "mod", OpSelect: "select", OpStore: "store",
+	OpRat: "rat", OpLe: "<=", OpDiv: "div", OpMod: "mod",
+	OpQuo: "/", OpToReal: "to_real", OpToInt: "to_int", OpSelect: "select", OpStore: "store",
 	OpConstArray: "const",
 }
 

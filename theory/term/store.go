@@ -11,8 +11,8 @@ type Term uint32
 type Sym uint32
 
 // node is a term: operator, sort, arguments in the arena, and a payload that
-// is the symbol (OpApp), the index of the numeral (OpNum), the unique number
-// (OpBound), or the shape of the quantifier (OpForall, OpExists).
+// is the symbol (OpApp), the index of the numeral (OpNum, OpRat), the unique
+// number (OpBound), or the shape of the quantifier (OpForall, OpExists).
 type node struct {
 	op      Op
 	ground  bool // no bound variable below
@@ -42,6 +42,8 @@ type Store struct {
 	symIDs map[string]Sym
 	nums   []num.Int
 	numIDs map[uint32][]Term
+	rats   []num.Rat
+	ratIDs map[uint32][]Term
 	shapes []quantShape
 
 	tru, fls Term
@@ -55,6 +57,7 @@ func NewStore() *Store {
 		syms:   make([]symbol, 1),
 		symIDs: map[string]Sym{},
 		numIDs: map[uint32][]Term{},
+		ratIDs: map[uint32][]Term{},
 	}
 	s.initSorts()
 	s.tru = s.mk(OpTrue, Bool, 0)
@@ -91,11 +94,28 @@ func (s *Store) NumArgs(t Term) int { return int(s.nodes[t].n) }
 // Sym returns the symbol of an OpApp term.
 func (s *Store) Sym(t Term) Sym { return Sym(s.nodes[t].payload) }
 
-// Num returns the value of a numeral.
+// Num returns the value of an integer numeral.
 func (s *Store) Num(t Term) num.Int { return s.nums[s.nodes[t].payload] }
 
-// IsNum reports whether t is a numeral.
+// IsNum reports whether t is an integer numeral.
 func (s *Store) IsNum(t Term) bool { return s.nodes[t].op == OpNum }
+
+// RatValue returns the value of a numeral of sort Real.
+func (s *Store) RatValue(t Term) num.Rat { return s.rats[s.nodes[t].payload] }
+
+// IsRat reports whether t is a numeral of sort Real.
+func (s *Store) IsRat(t Term) bool { return s.nodes[t].op == OpRat }
+
+// NumeralValue returns the value of a numeral of either sort.
+func (s *Store) NumeralValue(t Term) (num.Rat, bool) {
+	switch n := &s.nodes[t]; n.op {
+	case OpNum:
+		return num.RatFromInt(s.nums[n.payload]), true
+	case OpRat:
+		return s.rats[n.payload], true
+	}
+	return num.Rat{}, false
+}
 
 // IsConst reports whether t is an uninterpreted constant.
 func (s *Store) IsConst(t Term) bool { n := &s.nodes[t]; return n.op == OpApp && n.n == 0 }
@@ -103,7 +123,7 @@ func (s *Store) IsConst(t Term) bool { n := &s.nodes[t]; return n.op == OpApp &&
 // IsValue reports whether t is a literal value: true, false or a numeral.
 func (s *Store) IsValue(t Term) bool {
 	switch s.nodes[t].op {
-	case OpTrue, OpFalse, OpNum:
+	case OpTrue, OpFalse, OpNum, OpRat:
 		return true
 	}
 	return false

@@ -18,6 +18,9 @@ func (s *Store) write(b *strings.Builder, t Term, depth int) {
 	case n.op == OpNum:
 		b.WriteString(s.Num(t).String())
 		return
+	case n.op == OpRat:
+		b.WriteString(s.RatValue(t).String())
+		return
 	case n.op == OpApp && n.n == 0, n.op == OpBound:
 		b.WriteString(s.syms[n.payload].name)
 		return

@@ -1,0 +1,135 @@
+package rewrite
+
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// ToReal returns an Int term as Real.
+//
+// R1: it is pushed through sums and products by numerals, to the atoms.
+func (r *Rewriter) ToReal(a term.Term) term.Term {
+	if r.st.NumArgs(a) > sumLimit {
+		return r.st.ToReal(a)
+	}
+	start := len(r.mons)
+	var c num.Int
+	r.collect(a, num.FromInt64(1), &c)
+	for i := start; i < len(r.mons); i++ {
+		r.mons[i].Term = r.st.ToReal(r.mons[i].Term)
+	}
+	r.normalize(start)
+	return r.build(start, c, over(num.FromInt64(1)))
+}
+
+// toIntegers replaces the monomials r.mons[start:], if the atoms of all are
+// integers, by those of these integers.
+//
+// R2: a comparison of integers made Real is one of integers.
+func (r *Rewriter) toIntegers(start int) bool {
+	ms := r.mons[start:]
+	for i := range ms {
+		if r.st.Op(ms[i].Term) != term.OpToReal {
+			return false
+		}
+	}
+	for i := range ms {
+		ms[i].Term = r.st.Arg(ms[i].Term, 0)
+	}
+	r.normalize(start) // of other atoms, but as many
+	return true
+}
+
+// leReal pops the monomials r.mons[start:] and says that their sum plus c is at
+// most 0.
+//
+// R3: coefficients are divided by their greatest common divisor; -p <= c is
+// (<= -c p).
+func (r *Rewriter) leReal(start int, c num.Int) term.Term {
+	ms := r.mons[start:]
+	g := content(ms, num.Int{})
+	positive := ms[0].Coeff.Sign() > 0
+	if !positive {
+		g = g.Neg()
+	}
+	divide(ms, g)
+	bound := num.FromInts(c.Neg(), g)
+	p := r.build(start, num.Int{}, over(num.FromInt64(1)))
+	if cond, a, b, ok := r.iteOfNumerals(p); ok {
+		x, y := r.st.RatValue(a).Cmp(bound), r.st.RatValue(b).Cmp(bound)
+		if positive {
+			return r.pick(cond, x <= 0, y <= 0)
+		}
+		return r.pick(cond, x >= 0, y >= 0)
+	}
+	if positive {
+		return r.st.Le(p, r.st.Rat(bound))
+	}
+	return r.st.Le(r.st.Rat(bound), p)
+}
+
+// eqReal pops the monomials r.mons[start:] and says that their sum is -c.
+//
+// R4: as L9 and L10, but every equation has a solution.
+func (r *Rewriter) eqReal(start int, c num.Int) term.Term {
+	ms := r.mons[start:]
+	g := content(ms, num.Int{})
+	if ms[0].Coeff.Sign() < 0 {
+		g = g.Neg()
+	}
+	divide(ms, g)
+	k := num.FromInts(c.Neg(), g)
+	x := ms[0]
+	switch {
+	case len(ms) == 1:
+		r.mons = r.mons[:start]
+		if cond, a, b, ok := r.iteOfNumerals(x.Term); ok {
+			return r.pick(cond, r.st.RatValue(a).Equal(k), r.st.RatValue(b).Equal(k))
+		}
+		return r.st.Eq(x.Term, r.st.Rat(k))
+	case len(ms) == 2 && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
+		ms[0] = Monomial{k.Den(), ms[1].Term}
+		r.mons = r.mons[:start+1]
+		return r.st.Eq(x.Term, r.build(start, k.Num(), over(k.Den())))
+	}
+	return r.st.Eq(r.build(start, num.Int{}, over(num.FromInt64(1))), r.st.Rat(k))
+}
+
+// Quo returns a / b.
+//
+// R5: division by a numeral other than 0 is a product.
+func (r *Rewriter) Quo(a, b term.Term) term.Term {
+	if !r.st.IsRat(b) || r.st.RatValue(b).IsZero() {
+		return r.st.Quo(a, b)
+	}
+	v := r.st.RatValue(b).Inv()
+	return r.scale(a, v.Num(), v.Den())
+}
+
+// ToInt returns the greatest integer not above a Real term.
+//
+// R6: integers move outside. R7: what is left of a combination of integers is a
+// division.
+func (r *Rewriter) ToInt(a term.Term) term.Term {
+	start, u := len(r.mons), r.unitOf(a)
+	var c num.Int
+	r.collect(a, u.den, &c)
+	if r.toIntegers(start) {
+		return r.quotient(r.build(start, c, integral()), u.den)
+	}
+	r.quot = r.quot[:0]
+	for i := start; i < len(r.mons); i++ {
+		if m := &r.mons[i]; r.st.Op(m.Term) == term.OpToReal {
+			q, rest := m.Coeff.EuclidDivMod(u.den)
+			r.quot = append(r.quot, Monomial{q, r.st.Arg(m.Term, 0)})
+			m.Coeff = rest
+		}
+	}
+	outside, rest := c.EuclidDivMod(u.den)
+	r.normalize(start)
+	t := r.st.ToInt(r.build(start, rest, u))
+	r.mons = append(r.mons, Monomial{num.FromInt64(1), t})
+	r.mons = append(r.mons, r.quot...)
+	r.normalize(start)
+	return r.build(start, outside, integral())
+}

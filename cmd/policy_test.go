@@ -47,6 +47,8 @@ const layers = `
 	# Proof logs, which know nothing of the search.
 	sat, theory/cert < theory/proof;
 
+	theory/proof, theory/smtlib < theory/check;
+
 	# DPLL(T). Only the facade imports all theories.
 	theory/euf, theory/cnf, theory/rewrite, theory/proof < theory/combine;
 	theory/combine, theory/quant, lia, arrays, bv < theory/smt;
@@ -73,9 +75,9 @@ const layers = `
 	verifier/witness < verifier/driver;
 
 	# Commands.
-	verifier/driver, theory/script < cmd/muster;
+	verifier/driver, theory/script, theory/check < cmd/muster;
 	verifier/inline, theory/smtlib < cmd/musterbench/pipe;
-	verifier/driver, theory/script, cmd/musterbench/pipe < cmd/musterbench;
+	verifier/driver, theory/script, theory/check, cmd/musterbench/pipe < cmd/musterbench;
 `
 
 // external lists the packages that may import something outside the module

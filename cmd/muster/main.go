@@ -62,7 +62,7 @@ runs SMT-LIB scripts.`,
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(verifyCommand(s), solveCommand(s), versionCommand(s))
+	root.AddCommand(verifyCommand(s), solveCommand(s), checkCommand(s), versionCommand(s))
 	return s.report(root.Execute())
 }
 

@@ -28,6 +28,7 @@ type solveOptions struct {
 	timeout time.Duration
 	memory  byteSize
 	stats   bool
+	proof   string
 }
 
 func solveCommand(s streams) *cobra.Command {
@@ -66,6 +67,7 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: never)")
 	f.BoolVar(&v.opt.ExitOnError, "exit-on-error", false, "end at the first error")
 	f.BoolVar(&v.opt.CheckModels, "check-models", false, "evaluate the assertions in each model")
+	f.StringVar(&v.proof, "proof", "", "write a proof log to this file, for muster check")
 	f.BoolVar(&v.stats, "stats", false, "print statistics on the standard error")
 	return c
 }
@@ -88,7 +90,17 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	opt.Diagnostics, opt.Version = s.err, version()
 	opt.Create = func(name string) (io.WriteCloser, error) { return os.Create(name) }
 
+	log, err := createProof(v.proof)
+	if err != nil {
+		return err
+	}
+	if log != nil {
+		opt.Proof = log
+	}
 	rep, err := runScript(ctx, displayName(file), in, s.out, opt)
+	if log != nil {
+		err = errors.Join(err, log.Close())
+	}
 	if v.stats {
 		for _, c := range rep.Stats {
 			fmt.Fprintf(s.err, "%s: %d\n", c.Name, c.Value)
@@ -110,6 +122,14 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 		return exitCode(exitErrors)
 	}
 	return nil
+}
+
+// createProof creates the file of a proof log; nil if none is asked for.
+func createProof(name string) (*os.File, error) {
+	if name == "" {
+		return nil, nil
+	}
+	return os.Create(name)
 }
 
 // runScript runs the script, and ends without it if it is late after a limit:

@@ -17,6 +17,7 @@ type Kind uint8
 // The kinds of events.
 const (
 	None           Kind = iota
+	Start               // the log of another solver begins: with terms of its own (Checker.Store)
 	Simplification      // From is simplified to To
 	Skolemization       // From, a quantifier's body with constants, is simplified to To
 	Assertion           // number Assertion is formula From
@@ -35,6 +36,7 @@ const (
 // Event is an event of a log that holds. Its slices belong to the receiver.
 type Event struct {
 	Kind        Kind
+	Line        int          // where it stands in the log
 	ID          sat.ClauseID // of a clause
 	Clause      []cert.Literal
 	Assertion   int32
@@ -63,10 +65,15 @@ type Summary struct {
 
 // Checker reads a log and verifies each event. It is used once.
 type Checker struct {
-	line  line
+	line line
+	sum  Summary
+	state
+}
+
+// state is what a checker knows of one solver's log.
+type state struct {
 	st    *term.Store
 	certs *cert.Checker
-	sum   Summary
 
 	// What is declared, by number.
 	sorts   []term.Sort
@@ -105,9 +112,16 @@ type Checker struct {
 
 // NewChecker returns a checker of the log that in holds.
 func NewChecker(in io.Reader) *Checker {
+	k := &Checker{line: line{in: bufio.NewReaderSize(in, 1<<16)}}
+	k.sum.Unverified = map[string]int{}
+	k.start()
+	return k
+}
+
+// start forgets everything but what was counted.
+func (k *Checker) start() {
 	st := term.NewStore()
-	k := &Checker{
-		line:    line{in: bufio.NewReaderSize(in, 1<<16)},
+	k.state = state{
 		st:      st,
 		certs:   cert.NewChecker(st),
 		sorts:   append([]term.Sort{term.NoSort}, builtinSorts[:]...),
@@ -123,9 +137,7 @@ func NewChecker(in io.Reader) *Checker {
 		vars:    map[term.Term]variables{},
 		clauses: map[sat.ClauseID][]lit{},
 	}
-	k.sum.Unverified = map[string]int{}
 	k.note(0)
-	return k
 }
 
 // Complete reports whether nothing was left unverified.
@@ -142,7 +154,7 @@ func Check(in io.Reader) (Summary, error) {
 	return k.sum, nil
 }
 
-// Store returns the store of the terms of the events.
+// Store returns the store of the terms of the events, another one for each log.
 func (k *Checker) Store() *term.Store { return k.st }
 
 // Summary returns what was counted so far.
@@ -158,8 +170,13 @@ func (k *Checker) Events() iter.Seq2[*Event, error] {
 		}
 		for l.next() {
 			k.sum.Lines++
-			e := &Event{}
-			k.verify(e)
+			e := &Event{Line: l.no}
+			if string(l.text) == header && !k.asking {
+				e.Kind = Start
+				k.start()
+			} else {
+				k.verify(e)
+			}
 			if l.err != nil {
 				break
 			}

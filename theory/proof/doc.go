@@ -10,7 +10,8 @@
 //
 // # Lines
 //
-// The first line is "muster-proof 1". Every other line is an event: a letter,
+// The first line is "muster-proof 1"; where it comes again, outside of a query,
+// the log of another solver begins. Every other line is an event: a letter,
 // then words separated by blanks. Numbers of sorts, symbols and terms begin at 1
 // and rise by one; clauses have rising numbers. An input that is the same word
 // by word gives the same log.

@@ -25,7 +25,9 @@ type Options struct {
 	// CheckTimeout limits each check; 0 is no limit.
 	CheckTimeout time.Duration
 	// Version is the answer to (get-info :version).
-	Version     string
+	Version string
+	// Proof gets the proof log (theory/proof) of the whole run; nil: there is none.
+	Proof       io.Writer
 	ExitOnError bool // end at the first error
 	CheckModels bool // evaluate the assertions in each model
 }
@@ -59,7 +61,7 @@ func Run(ctx context.Context, name string, in io.Reader, out io.Writer, opt Opti
 	x.reset()
 	err := x.run()
 	x.rep.Stats = x.sol.Stats()
-	return x.rep, errors.Join(err, x.out.close(), x.diag.close())
+	return x.rep, errors.Join(err, x.proof, x.sol.FlushProof(), x.out.close(), x.diag.close())
 }
 
 // mode says which commands make sense.
@@ -93,6 +95,7 @@ type interpreter struct {
 	asked *smtlib.Command // the last check
 	model *model.Model    // its model, once asked for
 	scope []scope
+	proof error // in writing the proof log of earlier solvers
 }
 
 // scope is what a pop forgets, beside what the reader and the solver forget.
@@ -119,7 +122,10 @@ func (x *interpreter) reset() {
 
 // restart takes a solver without assertions.
 func (x *interpreter) restart() {
-	x.sol = smt.New(x.st, smt.Options{Seed: x.set.seed, CheckModels: x.opt.CheckModels})
+	if x.sol != nil {
+		x.proof = errors.Join(x.proof, x.sol.FlushProof())
+	}
+	x.sol = smt.New(x.st, smt.Options{Seed: x.set.seed, CheckModels: x.opt.CheckModels, Proof: x.opt.Proof})
 	x.sol.SetConflictBudget(x.set.resources)
 	x.changed()
 }

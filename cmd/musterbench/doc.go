@@ -8,7 +8,8 @@
 // engines with the solver, "proverlog" makes sessions of what Boogie asks Z3,
 // and "lab" replays sessions natively and through another solver in one run,
 // with all counters by query. "scale" measures what stamping and a query cost
-// as the tree of instances grows.
+// as the tree of instances grows. "smt" runs the solver and other ones over
+// scripts with expected answers, and compares by logic.
 //
 // The machine may be busy with other things, so each time stands beside the
 // processor time, and limits of the laboratory are of processor time.

@@ -20,5 +20,8 @@ func selfCPU() time.Duration { return 0 }
 // processCPU is not known here.
 func processCPU(int) time.Duration { return 0 }
 
+// groupCPU is not known here.
+func groupCPU(int) (time.Duration, bool) { return 0, false }
+
 // ownGroup leaves a command alone: cancelling it kills the process itself.
 func ownGroup(*exec.Cmd) {}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -116,6 +117,8 @@ func (x *evaluator) value(s term.Sort) (model.Value, bool) {
 			return model.Int64(x.rng.Int64N(1<<20) - 1<<19), true
 		}
 		return model.Int64(x.rng.Int64N(7) - 3), true
+	case term.KindReal:
+		return model.Rat(num.FromInts(num.FromInt64(x.rng.Int64N(13)-6), num.FromInt64(1+x.rng.Int64N(3)))), true
 	case term.KindUninterpreted:
 		return model.Elem(s, x.rng.IntN(3)), true
 	case term.KindArray:

@@ -89,12 +89,13 @@ func (m *matcher) head(t, u term.Term) bool {
 		return m.symbol(m.a.Sym(t), m.b.Sym(u)) && m.a.NumArgs(t) == m.b.NumArgs(u)
 	case term.OpBound:
 		return m.symbol(m.a.BoundSym(t), m.b.BoundSym(u))
-	case term.OpNum:
+	case term.OpNum, term.OpRat:
 		return m.a.String(t) == m.b.String(u)
 	case term.OpForall, term.OpExists:
 		return len(m.a.Quant(t).Vars) == len(m.b.Quant(u).Vars) && len(m.b.Quant(u).Patterns) == 0
 	case term.OpTrue, term.OpFalse, term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpDistinct, term.OpIte,
-		term.OpAdd, term.OpMul, term.OpLe, term.OpDiv, term.OpMod, term.OpSelect, term.OpStore, term.OpConstArray:
+		term.OpAdd, term.OpMul, term.OpLe, term.OpDiv, term.OpMod, term.OpQuo, term.OpToReal, term.OpToInt,
+		term.OpSelect, term.OpStore, term.OpConstArray:
 		return m.a.NumArgs(t) == m.b.NumArgs(u)
 	}
 	return false // an operator with more to it than its arguments, for all that is known here

@@ -44,6 +44,10 @@ const layers = `
 	theory, bv/aig < bv;
 	theory/rewrite < theory/quant, arrays, lia, bv;
 
+	# Assertions before they are clauses.
+	theory/rewrite, theory/model < theory/preprocess;
+	theory/preprocess < theory/smt;
+
 	# Proof logs, which know nothing of the search.
 	sat, theory/cert < theory/proof;
 

@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/combine"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/preprocess"
 	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/quant"
 	"github.com/muster-smt/muster/theory/rewrite"
@@ -27,6 +28,9 @@ type Options struct {
 	NoRelevancy bool // treat everything as relevant; for checking answers
 	CheckModels bool // evaluate all assertions in the model of every sat answer
 	Cone        bool // remember what refutations rest on, see Cone
+	// NoPreprocess asserts everything as it is, at once. It goes without saying
+	// with Cone, Certify and Proof, which account for the assertions as they are.
+	NoPreprocess bool
 	// Certify gets every theory conflict, explanation and lemma with its
 	// certificate, which it must not keep.
 	Certify func(*cert.Certificate)
@@ -58,11 +62,19 @@ type Solver struct {
 	sizes   []int       // len(asserted) at the start of each
 	kept    []term.Term // asserted formulas, for checking models
 	asked   []assumption
+	pre     *preprocess.Pipeline // nil: assertions are not preprocessed
+	pending []pending
 	dead    string // why the solver can't be used any more
 	last    Result
 	checks  int64
 	asserts int32
 	proof   *proof.Writer // nil without Options.Proof
+}
+
+// pending is an assertion that waits for the next check to be preprocessed.
+type pending struct {
+	t     term.Term
+	scope int // how many scopes are open
 }
 
 type assumption struct {
@@ -76,6 +88,9 @@ func New(st *term.Store, opt Options) *Solver {
 	s := &Solver{st: st, rw: rw, opt: opt}
 	if opt.Proof != nil {
 		s.proof = proof.NewWriter(opt.Proof, st)
+	}
+	if !opt.NoPreprocess && !opt.Cone && opt.Certify == nil && opt.Proof == nil {
+		s.pre = preprocess.New(rw)
 	}
 	s.e = combine.New(st, rw, combine.Plugins{
 		Arith:  func(h theory.Host) theory.Plugin { return lia.New(h) },
@@ -94,16 +109,53 @@ func (s *Solver) Assert(t term.Term) {
 	if s.opt.CheckModels {
 		s.kept = append(s.kept, simple)
 	}
-	holds := simple
-	if n := len(s.scopes); n > 0 {
-		holds = s.st.Or(s.st.Not(s.scopes[n-1]), simple)
+	if s.pre != nil {
+		s.asserts++
+		s.pending = append(s.pending, pending{simple, len(s.scopes)})
+		return
 	}
+	holds := s.guard(simple, len(s.scopes))
 	tag := s.nextTag()
 	s.guarded(func() {
 		s.proof.Assert(tag, false, t, simple)
 		s.e.Tag(tag)
 		s.e.Assert(holds)
 	})
+}
+
+// guard returns what says that t holds while so many scopes are open.
+func (s *Solver) guard(t term.Term, scope int) term.Term {
+	if scope == 0 {
+		return t
+	}
+	return s.st.Or(s.st.Not(s.scopes[scope-1]), t)
+}
+
+// preprocess asserts what is pending, scope by scope, and returns what the
+// assumptions stand for.
+func (s *Solver) preprocess(assumptions []term.Term) []term.Term {
+	if s.pre == nil {
+		return assumptions
+	}
+	for scope := s.pre.Depth(); ; scope++ {
+		var batch []term.Term
+		for len(s.pending) > 0 && s.pending[0].scope == scope {
+			batch = append(batch, s.pending[0].t)
+			s.pending = s.pending[1:]
+		}
+		for _, t := range s.pre.Assert(batch, assumptions) {
+			s.e.Assert(s.guard(t, scope))
+		}
+		if scope == len(s.scopes) {
+			break
+		}
+		s.pre.Push()
+	}
+	out := make([]term.Term, len(assumptions))
+	for i, a := range assumptions {
+		out[i] = s.pre.Apply(a)
+	}
+	return out
 }
 
 // nextTag numbers the calls of Assert and AssertFlow.
@@ -152,6 +204,14 @@ func (s *Solver) Pop() bool {
 		return false
 	}
 	off := s.st.Not(s.scopes[n])
+	if s.pre != nil {
+		for k := len(s.pending); k > 0 && s.pending[k-1].scope > n; k-- {
+			s.pending = s.pending[:k-1]
+		}
+		if s.pre.Depth() > n {
+			s.pre.Pop()
+		}
+	}
 	s.scopes = s.scopes[:n]
 	s.kept = s.kept[:s.sizes[n]]
 	s.sizes = s.sizes[:n]
@@ -187,8 +247,10 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	simple := make([]term.Term, len(assumptions))
 	for i, a := range assumptions {
 		simple[i] = s.rw.Simplify(a)
-		l := s.e.Lit(simple[i])
-		s.asked = append(s.asked, assumption{a, l})
+	}
+	for i, t := range s.preprocess(simple) {
+		l := s.e.Lit(t)
+		s.asked = append(s.asked, assumption{assumptions[i], l})
 		lits = append(lits, l)
 	}
 	s.proof.Query(assumptions, simple)
@@ -216,7 +278,7 @@ func (s *Solver) FlushProof() error { return s.proof.Flush() }
 
 // checkModel evaluates everything asserted and assumed.
 func (s *Solver) checkModel(assumptions []term.Term) error {
-	m, err := s.e.Model()
+	m, err := s.model()
 	if err != nil {
 		return err
 	}
@@ -266,9 +328,18 @@ func (s *Solver) Model() (m *model.Model, err error) {
 	if !s.last.HasModel() {
 		return nil, fmt.Errorf("there is no model")
 	}
-	s.guarded(func() { m, err = s.e.Model() })
+	s.guarded(func() { m, err = s.model() })
 	if s.dead != "" {
 		return nil, fmt.Errorf("%s", s.dead)
+	}
+	return m, err
+}
+
+// model returns the engine's model, translated back.
+func (s *Solver) model() (*model.Model, error) {
+	m, err := s.e.Model()
+	if err == nil && s.pre != nil {
+		err = s.pre.Back(m)
 	}
 	return m, err
 }

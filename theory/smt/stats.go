@@ -55,5 +55,10 @@ func (s *Solver) Stats() []Counter {
 	for _, p := range s.e.Plugins() {
 		p.Stats(func(name string, n int64) { add(p.Name()+"-"+name, n) })
 	}
+	if s.pre != nil {
+		for _, p := range s.pre.Stats() {
+			add("preprocess-"+p.Name, p.Done)
+		}
+	}
 	return out
 }

@@ -23,8 +23,12 @@ var (
 	_ Coner    = (*Native)(nil)
 )
 
-// NewNative returns a new solver over the terms of st.
-func NewNative(st *term.Store, opt smt.Options) *Native { return &Native{s: smt.New(st, opt)} }
+// NewNative returns a new solver over the terms of st. It preprocesses nothing:
+// templates are, once, and the search is steered by constants of the instances.
+func NewNative(st *term.Store, opt smt.Options) *Native {
+	opt.NoPreprocess = true
+	return &Native{s: smt.New(st, opt)}
+}
 
 // Assert implements Solver.
 func (n *Native) Assert(t term.Term) {

@@ -1,0 +1,231 @@
+package preprocess
+
+import (
+	"time"
+
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// maxRounds bounds how often the passes are run over one batch.
+const maxRounds = 5
+
+// Pipeline runs the passes and remembers, scope by scope, what they did.
+type Pipeline struct {
+	st *term.Store
+	rw *rewrite.Rewriter
+
+	sub  *substitution // solved constants and facts, for what is asserted
+	back *substitution // all definitions, for models
+	defs []definition  // live ones, in order
+	lost []int32       // by term: 1 + index in defs of an invented definition, 0 if none
+	seen []bool        // by term: handed on in an open scope
+	// quantified: there is a quantifier in an open scope, whose triggers may need
+	// any ground term.
+	quantified bool
+
+	trail []record
+	marks []mark
+
+	batch []assertion
+	facts []term.Term // bound for the round at hand
+	asked []term.Term // formulas that are spoken of without being asserted
+	stack []term.Term
+	set   termSet
+	done  termSet
+	occ   []int32 // by term of set, see count
+	stats []PassStats
+	rows  []pass
+}
+
+// definition says what the value of a constant is that is spoken of no more.
+type definition struct {
+	x, t term.Term
+	// solved: x is replaced by t wherever it occurs. Else again is asserted if x
+	// is spoken of again.
+	solved bool
+	again  term.Term
+	off    bool // again is asserted
+}
+
+// assertion is a formula that holds.
+type assertion struct {
+	t term.Term
+	// fact: other assertions are simplified by it, so it must not be by itself.
+	fact bool
+}
+
+// record is a change to undo when its scope is closed.
+type record struct {
+	kind recordKind
+	id   uint32
+}
+
+type recordKind uint8
+
+const (
+	recSeen       recordKind = iota // term id was handed on
+	recFact                         // term id was bound to its value
+	recOff                          // definition id was switched off
+	recQuantifier                   // the first quantifier came
+)
+
+// mark is the state when a scope was opened.
+type mark struct{ trail, defs int }
+
+// PassStats says what a pass did.
+type PassStats struct {
+	Name string
+	Runs int64
+	Done int64 // assertions, terms or constants that it changed
+	Time time.Duration
+}
+
+// pass is a row of the table. It works on the batch, and returns how many
+// things it changed.
+type pass struct {
+	name string
+	run  func(*Pipeline) int
+}
+
+// table lists the passes in order.
+func table() []pass {
+	return []pass{
+		{"flatten", (*Pipeline).flatten},
+		{"solve", (*Pipeline).solve},
+		{"values", (*Pipeline).values},
+	}
+}
+
+// New returns a pipeline without assertions. Terms are built by rw.
+func New(rw *rewrite.Rewriter) *Pipeline {
+	st := rw.Terms()
+	p := &Pipeline{st: st, rw: rw, sub: newSubstitution(st, rw), back: newSubstitution(st, rw), rows: table()}
+	for _, r := range p.rows {
+		p.stats = append(p.stats, PassStats{Name: r.name})
+	}
+	return p
+}
+
+// Stats returns what each pass did, in the order of the table.
+func (p *Pipeline) Stats() []PassStats { return p.stats }
+
+// Depth returns the number of open scopes.
+func (p *Pipeline) Depth() int { return len(p.marks) }
+
+// Push opens a scope.
+func (p *Pipeline) Push() { p.marks = append(p.marks, mark{len(p.trail), len(p.defs)}) }
+
+// Pop closes the innermost scope: what it eliminated is there again.
+func (p *Pipeline) Pop() {
+	m := p.marks[len(p.marks)-1]
+	p.marks = p.marks[:len(p.marks)-1]
+	for len(p.defs) > m.defs {
+		i := len(p.defs) - 1
+		if !p.defs[i].off {
+			p.disconnect(i)
+		}
+		p.defs = p.defs[:i]
+	}
+	for len(p.trail) > m.trail {
+		p.undo(p.trail[len(p.trail)-1])
+		p.trail = p.trail[:len(p.trail)-1]
+	}
+}
+
+func (p *Pipeline) undo(r record) {
+	switch r.kind {
+	case recSeen:
+		p.seen[r.id] = false
+	case recFact:
+		p.sub.unbind(term.Term(r.id))
+	case recOff:
+		if i := int(r.id); i < len(p.defs) {
+			p.defs[i].off = false
+			p.connect(i)
+		}
+	case recQuantifier:
+		p.quantified = false
+	}
+}
+
+func (p *Pipeline) record(k recordKind, id uint32) {
+	if len(p.marks) > 0 { // what is outside of all scopes stays
+		p.trail = append(p.trail, record{k, id})
+	}
+}
+
+// Assert takes formulas that hold in the innermost scope, canonical ones, and
+// returns what to assert there in their place. asked are formulas that will be
+// assumed. The slice is valid until the next call.
+func (p *Pipeline) Assert(formulas, asked []term.Term) []term.Term {
+	p.batch, p.asked = p.batch[:0], asked
+	for _, t := range formulas {
+		p.batch = append(p.batch, assertion{t: t})
+	}
+	p.mentioned()
+	for i := range p.batch {
+		p.batch[i].t = p.sub.apply(p.batch[i].t)
+	}
+	p.rounds()
+	return p.handOn()
+}
+
+// rounds runs the passes until they change nothing more.
+func (p *Pipeline) rounds() {
+	for range maxRounds {
+		changed := 0
+		for i, r := range p.rows {
+			start := time.Now()
+			n := r.run(p)
+			changed += n
+			s := &p.stats[i]
+			s.Runs++
+			s.Done += int64(n)
+			s.Time += time.Since(start)
+			if len(p.batch) == 0 {
+				return
+			}
+		}
+		if changed == 0 {
+			return
+		}
+	}
+}
+
+// handOn marks what the batch speaks of, and returns it.
+func (p *Pipeline) handOn() []term.Term {
+	for _, t := range p.facts {
+		p.record(recFact, uint32(t))
+	}
+	p.facts = p.facts[:0]
+	out := make([]term.Term, 0, len(p.batch))
+	for _, a := range p.batch {
+		out = append(out, a.t)
+		p.see(a.t)
+	}
+	return out
+}
+
+// see marks the subterms of t.
+func (p *Pipeline) see(t term.Term) {
+	if n := p.st.Len(); n > len(p.seen) {
+		p.seen = append(p.seen, make([]bool, max(n, 2*len(p.seen))-len(p.seen))...)
+	}
+	p.stack = append(p.stack[:0], t)
+	for len(p.stack) > 0 {
+		t := p.stack[len(p.stack)-1]
+		p.stack = p.stack[:len(p.stack)-1]
+		if !p.seen[t] {
+			p.seen[t] = true
+			p.record(recSeen, uint32(t))
+			p.stack = append(p.stack, p.st.Args(t)...)
+		}
+	}
+}
+
+func (p *Pipeline) wasSeen(t term.Term) bool { return int(t) < len(p.seen) && p.seen[t] }
+
+// Apply returns what a formula that is assumed stands for. It must have been
+// among those that the last call of Assert was asked for.
+func (p *Pipeline) Apply(t term.Term) term.Term { return p.sub.apply(t) }

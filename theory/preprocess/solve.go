@@ -1,0 +1,205 @@
+package preprocess
+
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// growth bounds what a sum may add to the terms in which it replaces a
+// constant: the number of its monomials times that of the occurrences.
+const growth = 64
+
+// solve eliminates constants that an assertion defines. A candidate for each
+// constant is taken first; then the definitions that would make a circle are
+// given up; then all of the batch is rewritten at once.
+func (p *Pipeline) solve() int {
+	if p.quantified {
+		return 0
+	}
+	p.forgetFacts() // what they were learned from is in the batch
+	s := solver{Pipeline: p, def: map[term.Term]candidate{}}
+	p.count()
+	for i, a := range p.batch {
+		s.candidate(i, a.t)
+	}
+	if len(s.order) == 0 {
+		return 0
+	}
+	s.breakCircles()
+	return s.eliminate()
+}
+
+// solver is one run of the pass.
+type solver struct {
+	*Pipeline
+	def   map[term.Term]candidate // by constant; never ranged over
+	order []term.Term             // the constants
+	path  []term.Term             // of breakCircles: the constants on it that have a definition
+}
+
+// candidate is a definition, and the assertion that it comes from.
+type candidate struct {
+	t    term.Term
+	from int
+}
+
+// eliminable reports whether x is a constant that nothing handed on speaks of,
+// and that has no definition yet.
+func (s *solver) eliminable(x term.Term) bool {
+	if !s.st.IsConst(x) || s.wasSeen(x) {
+		return false
+	}
+	_, taken := s.def[x]
+	return !taken
+}
+
+func (s *solver) take(x, t term.Term, from int) {
+	s.def[x] = candidate{t, from}
+	s.order = append(s.order, x)
+}
+
+// candidate looks for a constant that assertion number i defines.
+func (s *solver) candidate(i int, t term.Term) {
+	st := s.st
+	holds := st.Op(t) != term.OpNot
+	atom := t
+	if !holds {
+		atom = st.Arg(t, 0)
+	}
+	if s.eliminable(atom) {
+		s.take(atom, st.Bool(holds), i)
+		return
+	}
+	if st.Op(atom) != term.OpEq {
+		return
+	}
+	a, b := st.Arg(atom, 0), st.Arg(atom, 1)
+	switch {
+	case st.Sort(a) == term.Bool && !holds:
+		s.eitherSide(a, st.Not(b), b, st.Not(a), i)
+	case !holds:
+	case s.eitherSide(a, b, b, a, i):
+	case st.Sort(a) == term.Int:
+		s.linear(a, b, i)
+	}
+}
+
+// eitherSide takes x = t or y = u, which say the same.
+func (s *solver) eitherSide(x, t, y, u term.Term, i int) bool {
+	switch {
+	case s.eliminable(y) && !s.growing(y, u):
+		s.take(y, u, i)
+	case s.eliminable(x) && !s.growing(x, t):
+		s.take(x, t, i)
+	default:
+		return false
+	}
+	return true
+}
+
+// linear solves a = b for a constant with coefficient 1 or -1, the one that
+// occurs least.
+func (s *solver) linear(a, b term.Term, i int) {
+	diff := s.rw.Sub(a, b)
+	ms, _ := s.rw.Linear(diff)
+	best := term.Term(0)
+	negative := false
+	for _, m := range ms {
+		unit := m.Coeff.IsOne() || m.Coeff.Equal(num.FromInt64(-1))
+		if unit && s.eliminable(m.Term) && (best == 0 || s.occ[m.Term] < s.occ[best]) {
+			best, negative = m.Term, !m.Coeff.IsOne()
+		}
+	}
+	if best == 0 || s.tooMany(best, len(ms)) {
+		return
+	}
+	// diff = c*best + rest, so best is rest or -rest.
+	var t term.Term
+	if negative {
+		t = s.rw.Add(diff, best)
+	} else {
+		t = s.rw.Sub(best, diff)
+	}
+	s.take(best, t, i)
+}
+
+// growing reports whether replacing x by t would make other sums much longer.
+func (s *solver) growing(x, t term.Term) bool {
+	return s.st.Op(t) == term.OpAdd && s.tooMany(x, s.st.NumArgs(t))
+}
+
+func (s *solver) tooMany(x term.Term, monomials int) bool {
+	return monomials > 2 && int(s.occ[x])*monomials > growth
+}
+
+// breakCircles gives up the candidates in whose definition they occur, be it
+// through other definitions: a depth-first search over terms, in which a constant
+// with a definition has that as its only argument.
+func (s *solver) breakCircles() {
+	s.set.clear(s.st)
+	s.done.clear(s.st)
+	for _, x := range s.order {
+		s.stack = append(s.stack[:0], x)
+		for len(s.stack) > 0 {
+			s.visit(s.stack[len(s.stack)-1])
+		}
+	}
+}
+
+// visit enters the term on top of the stack, or leaves it.
+func (s *solver) visit(t term.Term) {
+	d, defined := s.def[t]
+	if !s.set.add(t) {
+		s.stack = s.stack[:len(s.stack)-1]
+		s.done.add(t)
+		if n := len(s.path); n > 0 && s.path[n-1] == t {
+			s.path = s.path[:n-1]
+		}
+		return
+	}
+	if defined {
+		s.path = append(s.path, t)
+		s.descend(d.t)
+		return
+	}
+	for _, u := range s.st.Args(t) {
+		s.descend(u)
+	}
+}
+
+// descend pushes a term that was not entered. One that was entered but not left
+// closes a circle, which goes through the last defined constant on the path.
+func (s *solver) descend(t term.Term) {
+	switch {
+	case !s.set.has(t):
+		s.stack = append(s.stack, t)
+	case !s.done.has(t) && len(s.path) > 0:
+		delete(s.def, s.path[len(s.path)-1])
+		s.path = s.path[:len(s.path)-1]
+	}
+}
+
+// eliminate records the definitions that are left and rewrites the batch.
+func (s *solver) eliminate() int {
+	n := 0
+	for _, x := range s.order {
+		d, ok := s.def[x]
+		if !ok {
+			continue
+		}
+		n++
+		s.define(definition{x: x, t: d.t, solved: true, again: s.st.Eq(x, d.t)})
+		s.batch[d.from].t = s.st.True()
+	}
+	if n == 0 {
+		return 0
+	}
+	kept := s.batch[:0]
+	for _, a := range s.batch {
+		if a.t = s.sub.apply(a.t); a.t != s.st.True() {
+			kept = append(kept, a)
+		}
+	}
+	s.batch = kept
+	return n
+}

@@ -1,0 +1,142 @@
+package preprocess
+
+import "github.com/muster-smt/muster/theory/term"
+
+// flatten takes conjunctions apart, and drops what holds by itself or occurs
+// twice.
+func (p *Pipeline) flatten() int {
+	changed := 0
+	in := p.batch
+	out := make([]assertion, 0, len(in))
+	p.set.clear(p.st)
+	for _, a := range in {
+		p.stack = append(p.stack[:0], a.t)
+		for first := true; len(p.stack) > 0; first = false {
+			t := p.stack[len(p.stack)-1]
+			p.stack = p.stack[:len(p.stack)-1]
+			if p.pushParts(t) {
+				continue
+			}
+			if !first {
+				changed++
+			}
+			switch {
+			case t == p.st.False():
+				p.batch = append(p.batch[:0], assertion{t: t})
+				return 0
+			case t != p.st.True() && p.set.add(t):
+				out = append(out, assertion{t: t})
+			}
+		}
+	}
+	p.batch = out
+	return changed
+}
+
+// pushParts pushes the conjuncts of t, the first one on top, if it is a
+// conjunction.
+func (p *Pipeline) pushParts(t term.Term) bool {
+	st := p.st
+	switch {
+	case st.Op(t) == term.OpAnd:
+		for i := st.NumArgs(t) - 1; i >= 0; i-- {
+			p.stack = append(p.stack, st.Arg(t, i))
+		}
+	case st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == term.OpOr:
+		or := st.Arg(t, 0)
+		for i := st.NumArgs(or) - 1; i >= 0; i-- {
+			p.stack = append(p.stack, st.Not(st.Arg(or, i)))
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// values replaces what asserted literals speak of by its value in all other
+// assertions: the atom by its truth, and what is equal to a value by that value.
+//
+// The facts are those of the batch as it stands when the pass begins, and each is
+// simplified below its atom only, by facts about terms that are smaller. So by
+// induction on the size of the atoms what is left implies every fact.
+func (p *Pipeline) values() int {
+	p.forgetFacts()
+	for i := range p.batch {
+		p.batch[i].fact = p.learn(p.batch[i].t)
+	}
+	changed := 0
+	for i := range p.batch {
+		a := &p.batch[i]
+		t := a.t
+		if a.fact {
+			t = p.simplifyFact(t)
+		} else {
+			t = p.sub.apply(t)
+		}
+		if t != a.t {
+			a.t = t
+			changed++
+		}
+	}
+	return changed
+}
+
+func (p *Pipeline) forgetFacts() {
+	for _, t := range p.facts {
+		p.sub.unbind(t)
+	}
+	p.facts = p.facts[:0]
+}
+
+// learn binds what an asserted literal speaks of; false if there is nothing new.
+func (p *Pipeline) learn(t term.Term) bool {
+	st := p.st
+	atom, value := t, st.True()
+	if st.Op(t) == term.OpNot {
+		atom, value = st.Arg(t, 0), st.False()
+	}
+	switch st.Op(atom) {
+	case term.OpTrue, term.OpFalse, term.OpOr, term.OpAnd:
+		return false
+	}
+	if p.sub.image(atom) != 0 {
+		return false
+	}
+	if u, v, ok := p.valueOf(t); ok {
+		if p.sub.image(u) != 0 {
+			return false
+		}
+		p.bindFact(u, v)
+	}
+	p.bindFact(atom, value)
+	return true
+}
+
+func (p *Pipeline) bindFact(t, value term.Term) {
+	p.sub.bind(t, value)
+	p.facts = append(p.facts, t)
+}
+
+// valueOf takes an equality with a value apart.
+func (p *Pipeline) valueOf(t term.Term) (u, v term.Term, ok bool) {
+	if p.st.Op(t) != term.OpEq {
+		return 0, 0, false
+	}
+	u, v = p.st.Arg(t, 0), p.st.Arg(t, 1)
+	if p.st.IsValue(u) {
+		u, v = v, u
+	}
+	return u, v, p.st.IsValue(v) && !p.st.IsValue(u)
+}
+
+// simplifyFact simplifies a fact by other facts.
+func (p *Pipeline) simplifyFact(t term.Term) term.Term {
+	st := p.st
+	if u, v, ok := p.valueOf(t); ok {
+		return p.rw.Eq(p.sub.inside(u), v)
+	}
+	if st.Op(t) == term.OpNot {
+		return st.Not(p.sub.inside(st.Arg(t, 0)))
+	}
+	return p.sub.inside(t)
+}

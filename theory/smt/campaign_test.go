@@ -19,6 +19,7 @@ func families() []family {
 	add(vcs(), 1, vcScript)
 	add(long(), 100, vcScript)
 	add(quantified(), 1, quantifiedScript)
+	add(prepared(), 1, preparedScript)
 	return out
 }
 

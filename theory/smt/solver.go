@@ -151,6 +151,7 @@ func (s *Solver) preprocess(assumptions []term.Term) []term.Term {
 		}
 		s.pre.Push()
 	}
+	s.pending = nil
 	out := make([]term.Term, len(assumptions))
 	for i, a := range assumptions {
 		out[i] = s.pre.Apply(a)

@@ -79,7 +79,7 @@ func (s *solver) candidate(i int, t term.Term) {
 		s.eitherSide(a, st.Not(b), b, st.Not(a), i)
 	case !holds:
 	case s.eitherSide(a, b, b, a, i):
-	case st.Sort(a) == term.Int:
+	case st.Sort(a) == term.Int || st.Sort(a) == term.Real:
 		s.linear(a, b, i)
 	}
 }
@@ -97,30 +97,24 @@ func (s *solver) eitherSide(x, t, y, u term.Term, i int) bool {
 	return true
 }
 
-// linear solves a = b for a constant with coefficient 1 or -1, the one that
-// occurs least.
+// linear solves a = b for the constant that occurs least; of integers, one with
+// coefficient 1 or -1.
 func (s *solver) linear(a, b term.Term, i int) {
 	diff := s.rw.Sub(a, b)
-	ms, _ := s.rw.Linear(diff)
-	best := term.Term(0)
-	negative := false
+	best, coeff := term.Term(0), num.Rat{}
+	ms := s.monomials(diff)
 	for _, m := range ms {
-		unit := m.Coeff.IsOne() || m.Coeff.Equal(num.FromInt64(-1))
-		if unit && s.eliminable(m.Term) && (best == 0 || s.occ[m.Term] < s.occ[best]) {
-			best, negative = m.Term, !m.Coeff.IsOne()
+		unit := m.coeff.Abs().IsOne() || s.st.Sort(m.t) == term.Real
+		if unit && s.eliminable(m.t) && (best == 0 || s.occ[m.t] < s.occ[best]) {
+			best, coeff = m.t, m.coeff
 		}
 	}
 	if best == 0 || s.tooMany(best, len(ms)) {
 		return
 	}
-	// diff = c*best + rest, so best is rest or -rest.
-	var t term.Term
-	if negative {
-		t = s.rw.Add(diff, best)
-	} else {
-		t = s.rw.Sub(best, diff)
-	}
-	s.take(best, t, i)
+	// diff = coeff*best + rest = 0, so best = best - diff/coeff.
+	k := s.number(s.st.Sort(best), coeff.Inv())
+	s.take(best, s.rw.Sub(best, s.rw.Mul(k, diff)), i)
 }
 
 // growing reports whether replacing x by t would make other sums much longer.

@@ -1,0 +1,45 @@
+package preprocess
+
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// monomial is a coefficient times a term.
+type monomial struct {
+	coeff num.Rat
+	t     term.Term
+}
+
+// monomials takes a canonical arithmetic term apart; the constant is left out.
+func (p *Pipeline) monomials(t term.Term) []monomial {
+	st := p.st
+	if st.Op(t) != term.OpAdd {
+		return p.appendMonomial(nil, t)
+	}
+	ms := make([]monomial, 0, st.NumArgs(t))
+	for _, a := range st.Args(t) {
+		ms = p.appendMonomial(ms, a)
+	}
+	return ms
+}
+
+func (p *Pipeline) appendMonomial(ms []monomial, t term.Term) []monomial {
+	if p.st.IsValue(t) {
+		return ms
+	}
+	if p.st.Op(t) == term.OpMul {
+		if k, ok := p.st.NumeralValue(p.st.Arg(t, 0)); ok {
+			return append(ms, monomial{k, p.st.Arg(t, 1)})
+		}
+	}
+	return append(ms, monomial{num.RatFromInt64(1), t})
+}
+
+// number returns a numeral of sort Int, for which v is an integer, or Real.
+func (p *Pipeline) number(sort term.Sort, v num.Rat) term.Term {
+	if sort == term.Int {
+		return p.rw.Numeral(v.Num())
+	}
+	return p.st.Rat(v)
+}

@@ -56,7 +56,7 @@ const layers = `
 	# DPLL(T). Only the facade imports all theories.
 	theory/euf, theory/cnf, theory/rewrite, theory/proof < theory/combine;
 	theory/combine, theory/quant, lia, arrays, bv < theory/smt;
-	theory/smt, theory/smtlib < theory/script;
+	theory/smt, theory/check < theory/script;
 
 	# Programs.
 	theory/term, theory/model < verifier/prog;
@@ -79,9 +79,9 @@ const layers = `
 	verifier/witness < verifier/driver;
 
 	# Commands.
-	verifier/driver, theory/script, theory/check < cmd/muster;
+	verifier/driver, theory/script < cmd/muster;
 	verifier/inline, theory/smtlib < cmd/musterbench/pipe;
-	verifier/driver, theory/script, theory/check, cmd/musterbench/pipe < cmd/musterbench;
+	verifier/driver, theory/script, cmd/musterbench/pipe < cmd/musterbench;
 `
 
 // external lists the packages that may import something outside the module

@@ -321,7 +321,7 @@ func (s *smtOptions) one(ctx context.Context, out, errs io.Writer, file string) 
 		return err
 	}
 	defer f.Close()
-	rep, err := script.Run(ctx, file, bufio.NewReader(f), out, script.Options{CheckModels: s.check, Diagnostics: errs})
+	rep, err := script.Run(ctx, file, bufio.NewReader(f), out, script.Options{Check: s.check, Diagnostics: errs})
 	if rep.Reason != "" {
 		_, _ = fmt.Fprintln(errs, "unknown:", rep.Reason)
 	}

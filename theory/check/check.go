@@ -87,14 +87,28 @@ type checker struct {
 func (c *checker) run(ctx context.Context) (Report, error) {
 	c.start()
 	err := c.events(ctx)
+	if err == nil {
+		err = c.ended()
+	}
+	c.rep.Log = c.log.Summary()
+	return c.rep, rejection(err)
+}
+
+// ended is what is wrong with a log that ends here.
+func (c *checker) ended() error {
+	err := c.log.End()
 	if err == nil && c.script != nil {
 		err = c.rest()
 	}
-	c.rep.Log = c.log.Summary()
+	return err
+}
+
+// rejection makes a fault of a log a *Rejected.
+func rejection(err error) error {
 	if e, ok := err.(*proof.Error); ok {
-		err = &Rejected{e.Line, e.Col, e.Msg}
+		return &Rejected{e.Line, e.Col, e.Msg}
 	}
-	return c.rep, err
+	return err
 }
 
 // start begins the log of a solver.
@@ -381,15 +395,17 @@ func (s *steps) peek() (step, error) {
 	return s.queue[0], nil
 }
 
+// add adds a step.
+func (s *steps) add(kind stepKind, at smtlib.Pos, terms ...term.Term) {
+	s.queue = append(s.queue, step{kind, at, terms})
+}
+
 // command adds the steps of a command.
 func (s *steps) command(c *smtlib.Command) {
-	add := func(kind stepKind, terms ...term.Term) {
-		s.queue = append(s.queue, step{kind, c.Pos, terms})
-	}
 	switch c.Kind {
 	case smtlib.Assert, smtlib.DefineFunsRec:
 		for _, t := range c.Terms {
-			add(stepAssert, t)
+			s.add(stepAssert, c.Pos, t)
 		}
 	case smtlib.Push, smtlib.Pop:
 		kind := stepPush
@@ -397,12 +413,12 @@ func (s *steps) command(c *smtlib.Command) {
 			kind = stepPop
 		}
 		for range c.N {
-			add(kind)
+			s.add(kind, c.Pos)
 		}
 	case smtlib.CheckSat, smtlib.CheckSatAssuming:
-		add(stepCheck, c.Terms...)
+		s.add(stepCheck, c.Pos, c.Terms...)
 	case smtlib.Reset, smtlib.ResetAssertions:
-		add(stepReset)
+		s.add(stepReset, c.Pos)
 	case smtlib.Exit:
 		s.err = io.EOF
 	}

@@ -100,7 +100,7 @@ func TestLogs(t *testing.T) {
 		{"empty", both, "", "1:1: this is no log"},
 		{"a lie", both, head + "a 1 3\nq 0\nu 0\n", "15:3: no two assumptions"},
 		{"cut off", both, head + "a 1 3\nq 0", "14:1: the log is cut off"},
-		{"in a query", both, head + "a 1 3\nq 0\n", "15:1: the log ends within a query"},
+		{"in a query", both, head + "a 1 3\nq 0\n", "14:1: the log ends within a query"},
 		{"global", both, head + "g 1 3\nq 0\n?\n", "13: a script asserts nothing outside"},
 		{"a guard of the script", both, head + "T 10 not 4\nT 11 or 10 3\na 1 11\nq 4 0\n?\n", ""},
 		{"a guard that the script has", decl + "(assert q)(assert p)(check-sat)", head + "a 1 4\nT 10 not 4\nT 11 or 10 3\na 2 11\nq 4 0\n?\n", "16: this is not the assertion"},

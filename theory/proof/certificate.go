@@ -11,24 +11,25 @@ import (
 // This file writes and reads certificates, field by field: a field that is zero
 // is left out, so a step says no more than its kind needs.
 
-// declareCertificate declares the terms that a certificate speaks of.
-func (w *Writer) declareCertificate(c *cert.Certificate) {
+// termsOf calls f with each term that a certificate speaks of, beside its clause;
+// some may be 0.
+func termsOf(c *cert.Certificate, f func(term.Term)) {
 	for _, t := range c.Args {
-		w.declare(t)
+		f(t)
 	}
 	for i := range c.Steps {
 		s := &c.Steps[i]
 		for _, t := range [...]term.Term{s.A, s.B, s.Lit.T, s.Ends[0], s.Ends[1]} {
-			w.declare(t)
+			f(t)
 		}
 		for _, list := range [...][]cert.Premise{s.From, s.Else, s.Split} {
 			for _, p := range list {
-				w.declare(p.Of)
-				w.declare(p.Other)
+				f(p.Of)
+				f(p.Other)
 			}
 		}
 		for _, x := range s.Path {
-			w.declare(x.Store)
+			f(x.Store)
 		}
 	}
 }

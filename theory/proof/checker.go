@@ -19,9 +19,11 @@ const (
 	None           Kind = iota
 	Start               // the log of another solver begins: with terms of its own (Checker.Store)
 	Simplification      // From is simplified to To
-	Skolemization       // From, a quantifier's body with constants, is simplified to To
+	Skolemization       // From, the body of quantifier Of with Constants, is simplified to To
+	Tag                 // Function numbers the arguments of Of, a distinct, if that holds
+	Witness             // Constants[0] is where arrays From and To differ, if they do
 	Assertion           // number Assertion is formula From
-	Push
+	Push                // Constants[0] guards what is asserted in the scope
 	Pop
 	Input      // Clause is a part of assertion Assertion; if that is 0, of a scope that is closed
 	Definition // Clause is a part of the definition of the formula of its first literal
@@ -45,8 +47,12 @@ type Event struct {
 	Verdict     cert.Verdict // on Cert
 	Antecedents []sat.ClauseID
 	From, To    term.Term
-	Trusted     bool // nobody has verified that From and To are equal
+	Of          term.Term
+	Constants   []term.Term // new ones
+	Function    term.Sym    // a new one
+	Trusted     bool        // nobody has verified that From and To are equal
 	Assumptions []term.Term
+	Simplified  []term.Term // the assumptions
 	Status      sat.Status
 }
 
@@ -65,8 +71,9 @@ type Summary struct {
 
 // Checker reads a log and verifies each event. It is used once.
 type Checker struct {
-	line line
-	sum  Summary
+	line  line
+	sum   Summary
+	begun bool
 	state
 }
 
@@ -84,6 +91,7 @@ type state struct {
 	vars    map[term.Term]variables    // of the terms that have any
 	image   map[term.Term]term.Term    // simplifications
 	skolem  map[term.Term]term.Term    // by quantifier: its body with constants
+	consts  map[term.Term][]term.Term  // by quantifier: the constants
 	body    map[term.Term]term.Term    // the same, simplified
 	witness map[term.Term][2]term.Term // by index: the arrays that it tells apart
 	tag     map[term.Term]term.Sym     // by distinct: the function that numbers its arguments
@@ -129,6 +137,7 @@ func (k *Checker) start() {
 		terms:   []term.Term{0, st.True(), st.False()},
 		image:   map[term.Term]term.Term{},
 		skolem:  map[term.Term]term.Term{},
+		consts:  map[term.Term][]term.Term{},
 		body:    map[term.Term]term.Term{},
 		witness: map[term.Term][2]term.Term{},
 		tag:     map[term.Term]term.Sym{},
@@ -151,7 +160,7 @@ func Check(in io.Reader) (Summary, error) {
 			return k.sum, err
 		}
 	}
-	return k.sum, nil
+	return k.sum, k.End()
 }
 
 // Store returns the store of the terms of the events, another one for each log.
@@ -161,13 +170,12 @@ func (k *Checker) Store() *term.Store { return k.st }
 func (k *Checker) Summary() Summary { return k.sum }
 
 // Events verifies the log event by event. An error, a *Error if the log is at
-// fault, ends it.
+// fault, ends it. Without one it may be called again when the log has grown, by
+// whole lines.
 func (k *Checker) Events() iter.Seq2[*Event, error] {
 	return func(yield func(*Event, error) bool) {
 		l := &k.line
-		if !l.next() || string(l.text) != header {
-			l.fail("this is no log: the first line is not %q", header)
-		}
+		k.begin()
 		for l.next() {
 			k.sum.Lines++
 			e := &Event{Line: l.no}
@@ -188,13 +196,34 @@ func (k *Checker) Events() iter.Seq2[*Event, error] {
 				return
 			}
 		}
-		if k.asking {
-			l.fail("the log ends within a query")
-		}
 		if l.err != nil {
 			yield(nil, l.err)
 		}
 	}
+}
+
+// begin reads the first line.
+func (k *Checker) begin() {
+	if l := &k.line; !k.begun && l.next() {
+		k.begun = true
+		if string(l.text) != header {
+			l.fail("this is no log: the first line is not %q", header)
+		}
+	}
+}
+
+// End returns what is wrong with a log that ends here.
+func (k *Checker) End() error {
+	l := &k.line
+	l.at, l.from = 0, 0
+	switch {
+	case !k.begun:
+		l.no = 1
+		l.fail("this is no log: it is empty")
+	case k.asking:
+		l.fail("the log ends within a query")
+	}
+	return l.err
 }
 
 // verify reads one line into e. A certificate that makes its checker panic is
@@ -226,9 +255,9 @@ func (k *Checker) event(e *Event) {
 	case 'B':
 		k.skolemization(e)
 	case 'D':
-		k.declareTag()
+		k.declareTag(e)
 	case 'W':
-		k.declareWitness()
+		k.declareWitness(e)
 	case 'a', 'g', '+', '-', 'q':
 		if k.asking {
 			l.fail("this can't stand within a query")
@@ -264,6 +293,7 @@ func (k *Checker) outside(c byte, e *Event) {
 	case '+':
 		e.Kind = Push
 		s := k.introduce(k.line.number(), term.Bool)
+		e.Constants = []term.Term{s}
 		k.scopes = append(k.scopes, litOf(s, false))
 	case '-':
 		e.Kind = Pop
@@ -319,11 +349,13 @@ func (k *Checker) skolemConstants() {
 	}
 	q := k.st.Quant(t)
 	sub := term.NewSubst(k.st, k.st)
+	var cs []term.Term
 	for _, v := range q.Vars {
-		sub.Bind(v, k.introduce(l.number(), k.st.Sort(v)))
+		cs = append(cs, k.introduce(l.number(), k.st.Sort(v)))
+		sub.Bind(v, cs[len(cs)-1])
 	}
 	if l.err == nil {
-		k.skolem[t] = k.note(sub.Apply(q.Body))
+		k.skolem[t], k.consts[t] = k.note(sub.Apply(q.Body)), cs
 	}
 }
 
@@ -334,14 +366,14 @@ func (k *Checker) skolemization(e *Event) {
 		k.line.fail("the quantifier has no constants")
 		return
 	}
-	e.Kind, e.From, e.To = Skolemization, k.skolem[q], body
+	e.Kind, e.Of, e.Constants, e.From, e.To = Skolemization, q, k.consts[q], k.skolem[q], body
 	k.compare(e)
 	k.body[q] = body
 }
 
 // declareTag introduces the function that numbers the arguments of a distinct.
 // There is one wherever the distinct holds.
-func (k *Checker) declareTag() {
+func (k *Checker) declareTag(e *Event) {
 	l := &k.line
 	t := k.readTerm()
 	if l.err == nil && (k.st.Op(t) != term.OpDistinct || k.tag[t] != 0 || !k.closed(t)) {
@@ -356,10 +388,11 @@ func (k *Checker) declareTag() {
 	f := k.st.FreshFun("", []term.Sort{k.st.Sort(k.st.Arg(t, 0))}, term.Int)
 	k.symbols = append(k.symbols, f)
 	k.tag[t], k.private[f] = f, true
+	e.Kind, e.Of, e.Function = Tag, t, f
 }
 
 // declareWitness introduces the index at which two arrays differ.
-func (k *Checker) declareWitness() {
+func (k *Checker) declareWitness(e *Event) {
 	l := &k.line
 	a, b := k.readTerm(), k.readTerm()
 	if l.err == nil && (!k.st.IsArray(k.st.Sort(a)) || k.st.Sort(a) != k.st.Sort(b)) {
@@ -369,7 +402,9 @@ func (k *Checker) declareWitness() {
 		return
 	}
 	index, _ := k.st.ArraySorts(k.st.Sort(a))
-	k.witness[k.introduce(l.number(), index)] = [2]term.Term{a, b}
+	w := k.introduce(l.number(), index)
+	k.witness[w] = [2]term.Term{a, b}
+	e.Kind, e.From, e.To, e.Constants = Witness, a, b, []term.Term{w}
 }
 
 func (k *Checker) assertion(e *Event, global bool) {
@@ -398,6 +433,7 @@ func (k *Checker) query(e *Event) {
 		t := k.formulaAt(n)
 		e.Assumptions = append(e.Assumptions, t)
 		if k.line.err == nil {
+			e.Simplified = append(e.Simplified, k.simplified(t))
 			k.assume(k.literal(k.simplified(t)))
 		}
 	}

@@ -46,6 +46,7 @@ func (l *line) next() bool {
 			return true
 		case errors.Is(err, bufio.ErrBufferFull):
 		case err == io.EOF && len(l.text) == 0:
+			l.no--
 			return false
 		case err == io.EOF:
 			l.fail("the log is cut off")

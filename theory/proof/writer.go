@@ -230,7 +230,7 @@ func (w *Writer) Definition(id sat.ClauseID, lits []cert.Literal) {
 // Theory is the clause of c, which says why it is valid.
 func (w *Writer) Theory(id sat.ClauseID, c *cert.Certificate) {
 	w.declareLits(c.Clause)
-	w.declareCertificate(c)
+	termsOf(c, w.declare)
 	w.begin("t").num(uint64(id)).lits(c.Clause)
 	w.certificate(c)
 	w.end()

@@ -126,6 +126,9 @@ func (x *interpreter) getUnsatCore() error {
 		return err
 	}
 	in := x.failed()
+	if err := x.solveCore(in); err != nil {
+		return err
+	}
 	b := []byte{'('}
 	for _, s := range x.scope {
 		for _, g := range s.guarded {
@@ -147,6 +150,9 @@ func (x *interpreter) getUnsatAssumptions() error {
 		return err
 	}
 	in := x.failed()
+	if err := x.solveCore(in); err != nil {
+		return err
+	}
 	b := []byte{'('}
 	for k, t := range x.asked.Terms {
 		if !in[t] {

@@ -71,14 +71,15 @@ func (x *interpreter) setOption(c *smtlib.Command) error {
 		return fmt.Errorf("%s is true or false, not %s", c.Name, c.Value)
 	}
 	on := c.Value == "true"
-	if c.Name == ":produce-proofs" && on {
-		return errors.New("unsupported: :produce-proofs")
-	}
-	if x.dirty && on != *f && (f == &x.set.cores || f == &x.set.assertions || f == &x.set.global) {
+	if x.dirty && on != *f && (f == &x.set.cores || f == &x.set.assertions || f == &x.set.global || f == &x.set.proofs) {
 		return fmt.Errorf("%s can't be changed after the first assertion or declaration", c.Name)
 	}
+	changed := on != *f
 	*f = on
 	x.r.KeepTexts(x.set.assertions)
+	if changed && f == &x.set.proofs {
+		x.restart()
+	}
 	x.success()
 	return nil
 }

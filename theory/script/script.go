@@ -2,14 +2,15 @@ package script
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/check"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
@@ -30,6 +31,9 @@ type Options struct {
 	Proof       io.Writer
 	ExitOnError bool // end at the first error
 	CheckModels bool // evaluate the assertions in each model
+	// Check evaluates models, solves cores again by a fresh solver, and verifies
+	// the proof of each answer unsat before it is given (theory/check).
+	Check bool
 }
 
 // Report is what a run came to.
@@ -58,9 +62,12 @@ func Run(ctx context.Context, name string, in io.Reader, out io.Writer, opt Opti
 		diag = io.Discard
 	}
 	x.diag = channel{w: bufio.NewWriter(diag), std: diag, name: "stderr"}
+	if opt.Check {
+		x.live = check.NewLive(st)
+	}
 	x.reset()
 	err := x.run()
-	x.rep.Stats = x.sol.Stats()
+	x.rep.Stats = x.statistics()
 	return x.rep, errors.Join(err, x.proof, x.sol.FlushProof(), x.out.close(), x.diag.close())
 }
 
@@ -96,6 +103,16 @@ type interpreter struct {
 	model *model.Model    // its model, once asked for
 	scope []scope
 	proof error // in writing the proof log of earlier solvers
+	// live verifies the proof log; nil without Options.Check.
+	live *check.Live
+	log  *bytes.Buffer // the proof log of the present solver; nil without :produce-proofs
+	n    checked
+}
+
+// checked counts what Options.Check has checked, beside proofs.
+type checked struct {
+	models, cores int64
+	openCores     int64 // that the other solver could not decide
 }
 
 // scope is what a pop forgets, beside what the reader and the solver forget.
@@ -104,12 +121,14 @@ type scope struct {
 	guarded  []guarded      // named assertions, for unsat cores
 	named    []smtlib.Named // formulas with a name, for get-assignment
 	texts    []string       // assertions
+	formulas []term.Term    // assertions without a guard, if Options.Check
 }
 
 // guarded is an assertion that is in force only while its guard is assumed.
 type guarded struct {
-	name  string
-	guard term.Term
+	name    string
+	guard   term.Term
+	formula term.Term
 }
 
 // reset makes everything new but the output channels.
@@ -125,7 +144,7 @@ func (x *interpreter) restart() {
 	if x.sol != nil {
 		x.proof = errors.Join(x.proof, x.sol.FlushProof())
 	}
-	x.sol = smt.New(x.st, smt.Options{Seed: x.set.seed, CheckModels: x.opt.CheckModels, Proof: x.opt.Proof})
+	x.sol = smt.New(x.st, smt.Options{Seed: x.set.seed, CheckModels: x.opt.CheckModels || x.opt.Check, Proof: x.proofs()})
 	x.sol.SetConflictBudget(x.set.resources)
 	x.changed()
 }
@@ -196,7 +215,7 @@ func (x *interpreter) do(c *smtlib.Command) error {
 	case smtlib.GetAssertions:
 		return x.getAssertions()
 	case smtlib.GetProof:
-		return errors.New("unsupported: get-proof")
+		return x.getProof()
 	case smtlib.GetInfo:
 		return x.getInfo(c.Name)
 	case smtlib.GetOption:
@@ -223,7 +242,7 @@ func (x *interpreter) change(c *smtlib.Command, top *scope) {
 	case smtlib.DefineFunsRec:
 		x.changed()
 		for _, t := range c.Terms {
-			x.sol.Assert(t)
+			x.tell(c, top, t)
 		}
 	case smtlib.Assert:
 		x.changed()
@@ -231,18 +250,30 @@ func (x *interpreter) change(c *smtlib.Command, top *scope) {
 	case smtlib.Push:
 		x.changed()
 		for range c.N {
+			if x.live != nil {
+				x.live.Push(c.Pos)
+			}
 			x.sol.Push()
 			x.scope = append(x.scope, scope{})
 		}
 	case smtlib.Pop:
 		x.changed()
 		for range c.N {
+			if x.live != nil {
+				x.live.Pop(c.Pos)
+			}
 			x.sol.Pop()
 		}
 		x.leave(c.N)
 	case smtlib.Reset:
+		if x.live != nil {
+			x.live.Reset(c.Pos)
+		}
 		x.reset()
 	case smtlib.ResetAssertions:
+		if x.live != nil {
+			x.live.Reset(c.Pos)
+		}
 		kept := scope{}
 		if x.set.global {
 			for _, s := range x.scope {
@@ -269,12 +300,24 @@ func (x *interpreter) leave(n int) {
 func (x *interpreter) assert(c *smtlib.Command, top *scope) {
 	top.texts = append(top.texts, c.Texts...)
 	if !x.set.cores || c.Name == "" {
-		x.sol.Assert(c.Terms[0])
+		x.tell(c, top, c.Terms[0])
 		return
 	}
+	if x.live != nil {
+		x.live.Assert(c.Pos, c.Terms[0])
+	}
 	g := x.st.FreshConst("named", term.Bool)
-	top.guarded = append(top.guarded, guarded{c.Name, g})
+	top.guarded = append(top.guarded, guarded{c.Name, g, c.Terms[0]})
 	x.sol.Assert(x.st.Implies(g, c.Terms[0]))
+}
+
+// tell asserts a formula without a guard.
+func (x *interpreter) tell(c *smtlib.Command, top *scope, t term.Term) {
+	if x.live != nil {
+		x.live.Assert(c.Pos, t)
+		top.formulas = append(top.formulas, t)
+	}
+	x.sol.Assert(t)
 }
 
 // success answers a command that has no answer of its own.
@@ -282,6 +325,14 @@ func (x *interpreter) success() {
 	if x.set.printSuccess {
 		x.out.line([]byte("success"))
 	}
+}
+
+// limited returns the context of a check.
+func (x *interpreter) limited() (context.Context, context.CancelFunc) {
+	if x.opt.CheckTimeout > 0 {
+		return context.WithTimeout(x.ctx, x.opt.CheckTimeout)
+	}
+	return x.ctx, func() {}
 }
 
 // check answers check-sat and check-sat-assuming.
@@ -294,19 +345,18 @@ func (x *interpreter) check(c *smtlib.Command) error {
 		}
 	}
 	assume = append(assume, c.Terms...)
-	ctx := x.ctx
-	if x.opt.CheckTimeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, x.opt.CheckTimeout)
-		defer cancel()
+	ctx, cancel := x.limited()
+	defer cancel()
+	if x.live != nil {
+		x.live.Check(c.Pos, c.Terms)
 	}
 	x.last = x.sol.Check(ctx, assume...)
 	x.asked = c
 	x.rep.Answers = append(x.rep.Answers, x.last.Status)
 	x.rep.Reason = x.last.Reason
-	if strings.HasPrefix(x.last.Reason, "internal error") {
+	if err := x.internal(); err != nil {
 		x.rep.Internal = true
-		return errors.New(x.last.Reason)
+		return err
 	}
 	switch {
 	case x.last.HasModel():

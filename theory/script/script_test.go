@@ -38,7 +38,7 @@ func TestGoldens(t *testing.T) {
 					want.WriteString(text)
 				}
 			}
-			opt := script.Options{Version: "v1", CheckModels: true, ExitOnError: strings.HasPrefix(string(src), "; EXIT-ON-ERROR")}
+			opt := script.Options{Version: "v1", Check: true, ExitOnError: strings.HasPrefix(string(src), "; EXIT-ON-ERROR")}
 			_, err = script.Run(context.Background(), filepath.Base(file), strings.NewReader(string(src)), &got, opt)
 			var syntax *smtlib.Error
 			if err != nil && !errors.As(err, &syntax) {

@@ -69,7 +69,25 @@ func proved(s *script, total *proof.Summary) error {
 		return fmt.Errorf("certificates that are not accepted: %v; %d simplifications trusted", sum.Unverified, sum.Trusted)
 	}
 	add(total, sum)
+	if sum.Unsat > 0 {
+		if err := trimmed(log); err != nil {
+			return fmt.Errorf("trimmed: %w", err)
+		}
+	}
 	return equivalent(k.Store(), simplified)
+}
+
+// trimmed checks what is left of a log for its last answer unsat.
+func trimmed(log []byte) error {
+	var out bytes.Buffer
+	if err := proof.Trim(bytes.NewReader(log), &out); err != nil {
+		return err
+	}
+	sum, err := proof.Check(bytes.NewReader(out.Bytes()))
+	if err == nil && (sum.Unsat != 1 || sum.Sat+sum.Unknown > 0 || !sum.Complete() || out.Len() > len(log)) {
+		err = fmt.Errorf("%d bytes of %d: %+v", out.Len(), len(log), sum)
+	}
+	return err
 }
 
 func add(total *proof.Summary, s proof.Summary) {

@@ -37,7 +37,7 @@
 ; EXPECT: (error "6:2: unsupported command frobnicate")
 ; EXPECT: (error "7:1: there is no model: no check-sat since the last change")
 ; EXPECT: (error "8:1: get-unsat-core needs (set-option :produce-unsat-cores true)")
-; EXPECT: (error "9:1: unsupported: :produce-proofs")
+; EXPECT: (error "9:1: :produce-proofs can't be changed after the first assertion or declaration")
 ; EXPECT: (error "10:1: :produce-models is true or false, not maybe")
 ; EXPECT: unsupported
 ; EXPECT: (:source "somebody")
@@ -56,4 +56,4 @@
 ; EXPECT: (error "26:13: unknown symbol fac")
 ; EXPECT: unsat
 ; EXPECT: unsat
-; EXPECT: (error "31:1: unsupported: get-proof")
+; EXPECT: (error "31:1: get-proof needs (set-option :produce-proofs true)")

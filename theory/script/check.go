@@ -1,0 +1,139 @@
+package script
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/proof"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// proofs returns where a new solver's proof log goes; nil if there is to be none.
+func (x *interpreter) proofs() io.Writer {
+	var ws []io.Writer
+	if x.opt.Proof != nil {
+		ws = append(ws, x.opt.Proof)
+	}
+	if x.live != nil {
+		ws = append(ws, x.live)
+	}
+	if x.log = nil; x.set.proofs {
+		x.log = &bytes.Buffer{}
+		ws = append(ws, x.log)
+	}
+	switch len(ws) {
+	case 0:
+		return nil
+	case 1:
+		return ws[0]
+	}
+	return io.MultiWriter(ws...)
+}
+
+// internal returns the fault of the solver that the last check has shown, if any:
+// what it says itself, or a proof that does not hold.
+func (x *interpreter) internal() error {
+	if strings.HasPrefix(x.last.Reason, "internal error") {
+		return errors.New(x.last.Reason)
+	}
+	if x.live == nil {
+		return nil
+	}
+	if x.last.HasModel() {
+		x.n.models++
+	}
+	err := x.sol.FlushProof()
+	if err == nil {
+		err = x.live.Verify()
+	}
+	if err != nil && x.last.Status == sat.Unsat {
+		return fmt.Errorf("internal error: the proof is wrong: %w", err)
+	}
+	return nil
+}
+
+// solveCore refutes the assertions in force whose guards are in, under those of
+// the assumptions that are, by a fresh solver.
+func (x *interpreter) solveCore(in map[term.Term]bool) error {
+	if x.live == nil {
+		return nil
+	}
+	fresh := smt.New(x.st, smt.Options{NoRelevancy: true})
+	for _, s := range x.scope {
+		for _, t := range s.formulas {
+			fresh.Assert(t)
+		}
+		for _, g := range s.guarded {
+			if in[g.guard] {
+				fresh.Assert(g.formula)
+			}
+		}
+	}
+	var assume []term.Term
+	for _, t := range x.asked.Terms {
+		if in[t] {
+			assume = append(assume, t)
+		}
+	}
+	ctx, cancel := x.limited()
+	defer cancel()
+	switch r := fresh.Check(ctx, assume...); {
+	case r.Status == sat.Sat || strings.HasPrefix(r.Reason, "internal error"):
+		x.rep.Internal = true
+		return fmt.Errorf("internal error: the core is wrong: a fresh solver says %v (%s)", r.Status, r.Reason)
+	case r.Status == sat.Unsat:
+		x.n.cores++
+	default:
+		x.n.openCores++
+	}
+	return nil
+}
+
+// statistics are the solver's, with those of Options.Check.
+func (x *interpreter) statistics() []smt.Counter {
+	all := x.sol.Stats()
+	if x.live == nil {
+		return all
+	}
+	r := x.live.Report()
+	return append(all, []smt.Counter{
+		{Name: "checked-models", Value: x.n.models},
+		{Name: "checked-proofs", Value: int64(r.Unsat)},
+		{Name: "checked-lemmas", Value: int64(r.Log.Events[proof.Theory] - r.TrustedLemmas())},
+		{Name: "checked-cores", Value: x.n.cores},
+		{Name: "open-cores", Value: x.n.openCores},
+		{Name: "trusted-simplifications", Value: int64(r.Log.Trusted)},
+		{Name: "trusted-lemmas", Value: int64(r.TrustedLemmas())},
+	}...)
+}
+
+// getProof answers with the part of the proof log that the last answer rests on,
+// a string for each line.
+func (x *interpreter) getProof() error {
+	if !x.set.proofs {
+		return errors.New("get-proof needs (set-option :produce-proofs true)")
+	}
+	if err := x.refuted(); err != nil {
+		return err
+	}
+	if err := x.sol.FlushProof(); err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := proof.Trim(bytes.NewReader(x.log.Bytes()), &out); err != nil {
+		x.rep.Internal = true
+		return fmt.Errorf("internal error: the proof is wrong: %w", err)
+	}
+	x.out.line([]byte("(proof"))
+	for line := range bytes.Lines(out.Bytes()) {
+		x.out.line(smtlib.AppendString(nil, string(bytes.TrimSuffix(line, []byte{'\n'}))))
+	}
+	x.out.line([]byte(")"))
+	return nil
+}

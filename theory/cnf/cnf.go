@@ -56,6 +56,7 @@ type Clausifier struct {
 	buf   []sat.Lit
 	tru   sat.Lit
 	subst *term.Subst
+	extra *Symbols
 }
 
 type gate struct {
@@ -64,9 +65,9 @@ type gate struct {
 }
 
 // New returns a clausifier for terms of st. Formulas of skolemised quantifiers
-// are built by mk.
-func New(st *term.Store, mk term.Maker, sink Sink) *Clausifier {
-	return &Clausifier{st: st, sink: sink, subst: term.NewSubst(st, mk)}
+// are built by mk, over symbols of extra.
+func New(st *term.Store, mk term.Maker, sink Sink, extra *Symbols) *Clausifier {
+	return &Clausifier{st: st, sink: sink, subst: term.NewSubst(st, mk), extra: extra}
 }
 
 func (c *Clausifier) grow(t term.Term) {
@@ -147,6 +148,13 @@ func (c *Clausifier) Assert(t term.Term) {
 			c.clause([]term.Term{t})
 		}
 	}
+	c.drain()
+}
+
+// AssertUnder hands over the clauses of a formula that holds if g does, a Boolean
+// constant.
+func (c *Clausifier) AssertUnder(g, t term.Term) {
+	c.implied(c.lit(g, negative), t)
 	c.drain()
 }
 
@@ -367,7 +375,7 @@ func (c *Clausifier) taggable(a term.Term) bool {
 // the rest, and theories split on those with equal candidate values only.
 func (c *Clausifier) tags(t term.Term) []term.Term {
 	args := c.st.Args(t)
-	f := c.st.FreshFun("tag", []term.Sort{c.st.Sort(args[0])}, term.Int)
+	f := c.extra.Tag(c.st, t)
 	c.sink.Tagged(t, f)
 	out := make([]term.Term, 0, len(args))
 	for i, a := range args {
@@ -399,11 +407,9 @@ func (c *Clausifier) simpleEq(a, b term.Term) term.Term {
 func (c *Clausifier) skolem(t term.Term) term.Term {
 	q := c.st.Quant(t)
 	c.subst.Reset()
-	constants := make([]term.Term, 0, len(q.Vars))
-	for _, v := range q.Vars {
-		k := c.st.FreshConst("sk!"+c.st.SymName(c.st.BoundSym(v)), c.st.Sort(v))
-		c.subst.Bind(v, k)
-		constants = append(constants, k)
+	constants := c.extra.Skolem(c.st, t)
+	for i, v := range q.Vars {
+		c.subst.Bind(v, constants[i])
 	}
 	body := c.subst.Apply(q.Body)
 	c.sink.Skolem(t, constants, body)

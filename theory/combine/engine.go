@@ -23,6 +23,8 @@ type Options struct {
 	Certify func(*cert.Certificate)
 	// Proof gets the proof.
 	Proof *proof.Writer
+	// Symbols are those of former engines over the same store; nil: there was none.
+	Symbols *cnf.Symbols
 }
 
 // Plugins are the theories of an Engine, made for its hosts. Any may be nil.
@@ -127,7 +129,10 @@ func New(st *term.Store, mk theory.Maker, p Plugins, opt Options) *Engine {
 	e.sat = sat.New(satOpt)
 	e.sat.Connect(e)
 	e.g = euf.New(e)
-	e.cnf = cnf.New(st, mk, e)
+	if opt.Symbols == nil {
+		e.opt.Symbols = cnf.NewSymbols()
+	}
+	e.cnf = cnf.New(st, mk, e, e.opt.Symbols)
 	e.atoms = make([]atom, 1)
 	e.rel.init()
 	for n := range theory.Node(e.g.NumNodes()) {
@@ -164,6 +169,13 @@ func (e *Engine) Plugins() []theory.Plugin { return e.plugins }
 func (e *Engine) Assert(t term.Term) {
 	e.sat.Reset()
 	e.cnf.Assert(t)
+	e.link()
+}
+
+// AssertUnder adds a formula that holds if g does, a Boolean constant.
+func (e *Engine) AssertUnder(g, t term.Term) {
+	e.sat.Reset()
+	e.cnf.AssertUnder(g, t)
 	e.link()
 }
 

@@ -155,8 +155,7 @@ func (e *Engine) Tagged(t term.Term, f term.Sym) { e.opt.Proof.Tagged(t, f) }
 
 // Witness implements theory.Host.
 func (h *host) Witness(a, b term.Term) term.Term {
-	index, _ := h.st.ArraySorts(h.st.Sort(a))
-	w := h.st.FreshConst("diff", index)
+	w := h.opt.Symbols.Diff(h.st, a, b)
 	h.opt.Proof.Witness(a, b, w)
 	return w
 }

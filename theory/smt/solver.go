@@ -13,6 +13,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/cnf"
 	"github.com/muster-smt/muster/theory/combine"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/preprocess"
@@ -53,22 +54,30 @@ func (r Result) HasModel() bool { return r.Status == sat.Sat || r.Candidate }
 
 // Solver is an incremental SMT solver.
 type Solver struct {
-	st      *term.Store
-	rw      *rewrite.Rewriter
-	e       *combine.Engine
-	opt     Options
-	budget  sat.Budget
-	scopes  []term.Term // a Boolean constant per open scope
-	sizes   []int       // len(asserted) at the start of each
-	kept    []term.Term // asserted formulas, for checking models
-	asked   []assumption
-	pre     *preprocess.Pipeline // nil: assertions are not preprocessed
-	pending []pending
-	dead    string // why the solver can't be used any more
-	last    Result
-	checks  int64
-	asserts int32
-	proof   *proof.Writer // nil without Options.Proof
+	st       *term.Store
+	rw       *rewrite.Rewriter
+	e        *combine.Engine
+	opt      Options
+	budget   sat.Budget
+	scopes   []scope
+	live     []assertion // in the open scopes
+	flow     []assertion // by AssertFlow
+	hints    []hint
+	litter   litter
+	retired  []term.Term  // constants of popped scopes, which the engine knows
+	free     []term.Term  // constants of popped scopes that it does not know
+	symbols  *cnf.Symbols // that clauses speak of besides
+	past     []Counter    // what engines counted that were replaced
+	asked    []assumption
+	core     []term.Term          // of MinimizeCore, if it was the last to find one
+	pre      *preprocess.Pipeline // nil: assertions are not preprocessed
+	pending  []pending
+	dead     string // why the solver can't be used any more
+	last     Result
+	checks   int64
+	renewals int64
+	asserts  int32
+	proof    *proof.Writer // nil without Options.Proof
 }
 
 // pending is an assertion that waits for the next check to be preprocessed.
@@ -82,22 +91,44 @@ type assumption struct {
 	l sat.Lit
 }
 
+// scope is an open scope.
+type scope struct {
+	guard term.Term // a Boolean constant: what is asserted holds if it does
+	live  int       // len(Solver.live) at its start
+}
+
+// assertion is a formula that was asserted.
+type assertion struct {
+	t   term.Term // simplified
+	tag int32     // its number
+}
+
+// hint is a value that the search shall try first.
+type hint struct {
+	t     term.Term
+	phase bool
+}
+
 // New returns a solver for terms of st.
 func New(st *term.Store, opt Options) *Solver {
 	rw := rewrite.New(st)
-	s := &Solver{st: st, rw: rw, opt: opt}
+	s := &Solver{st: st, rw: rw, opt: opt, symbols: cnf.NewSymbols()}
 	if opt.Proof != nil {
 		s.proof = proof.NewWriter(opt.Proof, st)
 	}
 	if !opt.NoPreprocess && !opt.Cone && opt.Certify == nil && opt.Proof == nil {
 		s.pre = preprocess.New(rw)
 	}
-	s.e = combine.New(st, rw, combine.Plugins{
+	s.e = s.newEngine()
+	return s
+}
+
+func (s *Solver) newEngine() *combine.Engine {
+	return combine.New(s.st, s.rw, combine.Plugins{
 		Arith:  func(h theory.Host) theory.Plugin { return lia.New(h) },
 		Arrays: func(h theory.Host) combine.ArrayPlugin { return arrays.New(h) },
 		Quant:  func(h theory.Host) theory.Plugin { return quant.New(h) },
-	}, combine.Options{Seed: opt.Seed, NoRelevancy: opt.NoRelevancy, Cone: opt.Cone, Certify: opt.Certify, Proof: s.proof})
-	return s
+	}, combine.Options{Seed: s.opt.Seed, NoRelevancy: s.opt.NoRelevancy, Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols})
 }
 
 // Rewriter returns the simplifying constructors over the solver's store.
@@ -105,30 +136,26 @@ func (s *Solver) Rewriter() *rewrite.Rewriter { return s.rw }
 
 // Assert adds a formula to the innermost scope.
 func (s *Solver) Assert(t term.Term) {
-	simple := s.rw.Simplify(t)
-	if s.opt.CheckModels {
-		s.kept = append(s.kept, simple)
-	}
+	a := assertion{s.rw.Simplify(t), s.nextTag()}
+	s.live = append(s.live, a)
 	if s.pre != nil {
-		s.asserts++
-		s.pending = append(s.pending, pending{simple, len(s.scopes)})
+		s.pending = append(s.pending, pending{a.t, len(s.scopes)})
 		return
 	}
-	holds := s.guard(simple, len(s.scopes))
-	tag := s.nextTag()
 	s.guarded(func() {
-		s.proof.Assert(tag, false, t, simple)
-		s.e.Tag(tag)
-		s.e.Assert(holds)
+		s.proof.Assert(a.tag, false, t, a.t)
+		s.e.Tag(a.tag)
+		s.assert(a.t, len(s.scopes))
 	})
 }
 
-// guard returns what says that t holds while so many scopes are open.
-func (s *Solver) guard(t term.Term, scope int) term.Term {
-	if scope == 0 {
-		return t
+// assert gives the engine a formula of the innermost of some scopes.
+func (s *Solver) assert(t term.Term, scopes int) {
+	if scopes == 0 {
+		s.e.Assert(t)
+		return
 	}
-	return s.st.Or(s.st.Not(s.scopes[scope-1]), t)
+	s.e.AssertUnder(s.scopes[scopes-1].guard, t)
 }
 
 // preprocess asserts what is pending, scope by scope, and returns what the
@@ -144,12 +171,13 @@ func (s *Solver) preprocess(assumptions []term.Term) []term.Term {
 			s.pending = s.pending[1:]
 		}
 		for _, t := range s.pre.Assert(batch, assumptions) {
-			s.e.Assert(s.guard(t, scope))
+			s.assert(t, scope)
 		}
 		if scope == len(s.scopes) {
 			break
 		}
 		s.pre.Push()
+		s.litter.push(s.weight())
 	}
 	s.pending = nil
 	out := make([]term.Term, len(assumptions))
@@ -169,16 +197,20 @@ func (s *Solver) nextTag() int32 {
 // that the other assertions imply for some model whenever they have one: the
 // search uses it, relevancy does not. It belongs to no scope.
 func (s *Solver) AssertFlow(t term.Term) {
-	simple := s.rw.Simplify(t)
-	tag := s.nextTag()
-	if s.st.Op(simple) == term.OpTrue {
+	a := assertion{s.rw.Simplify(t), s.nextTag()}
+	if s.st.Op(a.t) == term.OpTrue {
 		return
 	}
+	s.flow = append(s.flow, a)
 	s.guarded(func() {
-		s.proof.Assert(tag, true, t, simple)
-		s.e.Tag(tag)
-		s.e.AssertFlow(simple)
+		s.proof.Assert(a.tag, true, t, a.t)
+		s.assertFlow(a)
 	})
+}
+
+func (s *Solver) assertFlow(a assertion) {
+	s.e.Tag(a.tag)
+	s.e.AssertFlow(a.t)
 }
 
 // Cone returns the assertions that the last Unsat rests on (with the assumptions
@@ -188,14 +220,21 @@ func (s *Solver) Cone() []int32 { return s.e.Cone() }
 
 // Prefer sets the value of a Boolean constant that the search tries first.
 func (s *Solver) Prefer(t term.Term, phase bool) {
-	s.guarded(func() { s.e.SAT().SetPhase(s.e.Lit(t).Var(), phase) })
+	h := hint{t, phase}
+	s.hints = append(s.hints, h)
+	s.guarded(func() { s.prefer(h) })
 }
+
+func (s *Solver) prefer(h hint) { s.e.SAT().SetPhase(s.e.Lit(h.t).Var(), h.phase) }
 
 // Push opens a scope.
 func (s *Solver) Push() {
-	s.scopes = append(s.scopes, s.st.FreshConst("scope", term.Bool))
-	s.sizes = append(s.sizes, len(s.kept))
-	s.proof.Push(s.scopes[len(s.scopes)-1])
+	g := s.scopeGuard()
+	s.scopes = append(s.scopes, scope{g, len(s.live)})
+	if s.pre == nil {
+		s.litter.push(s.weight())
+	}
+	s.proof.Push(g)
 }
 
 // Pop closes the innermost scope; it returns false if none is open.
@@ -204,22 +243,29 @@ func (s *Solver) Pop() bool {
 	if n < 0 {
 		return false
 	}
-	off := s.st.Not(s.scopes[n])
+	out := s.scopes[n]
 	if s.pre != nil {
 		for k := len(s.pending); k > 0 && s.pending[k-1].scope > n; k-- {
 			s.pending = s.pending[:k-1]
 		}
-		if s.pre.Depth() > n {
-			s.pre.Pop()
-		}
+	}
+	if s.pre == nil || s.pre.Depth() > n {
+		s.litter.pop(s.weight())
+	}
+	if s.pre != nil && s.pre.Depth() > n {
+		s.pre.Pop()
 	}
 	s.scopes = s.scopes[:n]
-	s.kept = s.kept[:s.sizes[n]]
-	s.sizes = s.sizes[:n]
+	s.live = s.live[:out.live]
+	if s.proof == nil && s.e.Known(out.guard) == sat.NoLit {
+		s.free = append(s.free, out.guard)
+		return true
+	}
+	s.retired = append(s.retired, out.guard)
 	s.guarded(func() {
 		s.proof.Pop()
 		s.e.Tag(0)
-		s.e.Assert(off)
+		s.e.Assert(s.st.Not(out.guard))
 	})
 	return true
 }
@@ -239,17 +285,21 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) Result {
 }
 
 func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
-	s.asked = s.asked[:0]
-	var lits []sat.Lit
-	s.e.Tag(0)
-	for _, a := range s.scopes {
-		lits = append(lits, s.e.Lit(a))
+	s.asked, s.core = s.asked[:0], nil
+	if s.littered() {
+		s.renew()
 	}
+	s.e.Tag(0)
 	simple := make([]term.Term, len(assumptions))
 	for i, a := range assumptions {
 		simple[i] = s.rw.Simplify(a)
 	}
-	for i, t := range s.preprocess(simple) {
+	stand := s.preprocess(simple)
+	var lits []sat.Lit
+	for _, c := range s.scopes {
+		lits = append(lits, s.e.Lit(c.guard))
+	}
+	for i, t := range stand {
 		l := s.e.Lit(t)
 		s.asked = append(s.asked, assumption{assumptions[i], l})
 		lits = append(lits, l)
@@ -283,38 +333,23 @@ func (s *Solver) checkModel(assumptions []term.Term) error {
 	if err != nil {
 		return err
 	}
-	for _, list := range [][]term.Term{s.kept, assumptions} {
-		for _, t := range list {
-			ok, err := m.EvalDeciding(t)
-			if errors.Is(err, model.ErrQuantifier) {
-				continue // nobody can tell
-			}
-			if err != nil {
-				return fmt.Errorf("%s: %w", s.st.String(t), err)
-			}
-			if !ok {
-				return fmt.Errorf("%s is false", s.st.String(t))
-			}
+	all := append([]term.Term(nil), assumptions...)
+	for _, a := range s.live {
+		all = append(all, a.t)
+	}
+	for _, t := range all {
+		ok, err := m.EvalDeciding(t)
+		if errors.Is(err, model.ErrQuantifier) {
+			continue // nobody can tell
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.st.String(t), err)
+		}
+		if !ok {
+			return fmt.Errorf("%s is false", s.st.String(t))
 		}
 	}
 	return nil
-}
-
-// Core returns, after Unsat, assumptions that cannot hold together with the
-// assertions; none if the assertions alone are unsatisfiable.
-func (s *Solver) Core() []term.Term {
-	inCore := map[sat.Lit]bool{}
-	for _, l := range s.e.SAT().Core() {
-		inCore[l] = true
-	}
-	var out []term.Term
-	for _, a := range s.asked {
-		if inCore[a.l] {
-			out = append(out, a.t)
-			inCore[a.l] = false
-		}
-	}
-	return out
 }
 
 // Reached reports, after a model, whether a Boolean constant is true in it and

@@ -12,13 +12,19 @@ type Counter struct {
 	Gauge bool
 }
 
-// Stats returns the counters, always in the same order.
+// Stats returns the counters, always in the same order but for those of rare
+// lemmas.
 func (s *Solver) Stats() []Counter {
+	out := []Counter{{Name: "checks", Value: s.checks}, {Name: "renewals", Value: s.renewals}}
+	return append(out, s.withPast(s.counted())...)
+}
+
+// counted returns what the present engine has counted.
+func (s *Solver) counted() []Counter {
 	var out []Counter
 	add := func(name string, n int64) { out = append(out, Counter{Name: name, Value: n}) }
 	gauge := func(name string, n int64) { out = append(out, Counter{name, n, true}) }
 	t := s.e.SAT().Stats()
-	add("checks", s.checks)
 	add("conflicts", t.Conflicts)
 	add("decisions", t.Decisions)
 	add("propagations", t.Propagations)

@@ -9,14 +9,15 @@ func (s *Solver) AddClause(lits ...Lit) bool { return s.Add(lits, Irredundant) }
 // propagator's Propagate and Final. It returns false once the clauses are
 // unsatisfiable without assumptions.
 //
-// During a search the present level is kept. A clause that is a unit under the
-// assignment propagates at the present level, even if its other literals are
+// The present level is kept, between solves too. A clause that is a unit under
+// the assignment propagates at the present level, even if its other literals are
 // false at a lower one, and is looked at again whenever backtracking unassigns
-// its literal; a clause that is false is a conflict after the callback returns.
+// its literal; a clause that is false is a conflict after the callback returns,
+// or in the next Solve.
 func (s *Solver) Add(lits []Lit, kind ClauseKind) bool {
 	s.require(stateIdle|statePropagate|stateFinal, "Add")
-	if s.state == stateIdle {
-		s.prepareAdd()
+	if s.state == stateIdle && s.opt.ForgetTrail {
+		s.backToRoot()
 	}
 	if !s.ok {
 		return false
@@ -45,15 +46,6 @@ func (s *Solver) Add(lits []Lit, kind ClauseKind) bool {
 	ref := s.newClause(c, kind, len(c), id)
 	s.enlist(ref)
 	return true
-}
-
-// prepareAdd undoes what a trail left in place may not carry.
-func (s *Solver) prepareAdd() {
-	if s.opt.ForgetTrail || len(s.assumed) == 0 {
-		s.backToRoot()
-	} else {
-		s.backtrack(1)
-	}
 }
 
 // normalize removes duplicates and literals false at level 0. The second

@@ -56,8 +56,8 @@ func (s *Solver) analyze() {
 	}
 	for i := len(s.trail) - 1; ; i-- {
 		l := s.trail[i]
-		if s.seen[l.Var()]&seenClause == 0 {
-			continue
+		if s.seen[l.Var()]&seenClause == 0 || s.vars[l.Var()].level < s.level {
+			continue // not marked, or a tardy assumption
 		}
 		s.open--
 		if s.open == 0 {

@@ -11,7 +11,7 @@ func (s *Solver) checkUndone() {
 	if !invariant.Enabled || len(s.vars) > checkedVars {
 		return
 	}
-	invariant.Check(s.level == 0 && len(s.levels) == 0 && len(s.assumed) == 0, "Reset: a level is open")
+	invariant.Check(s.level == 0 && len(s.levels) == 0 && len(s.assumed)+len(s.tardy) == 0, "Reset: a level is open")
 	known := make([]bool, len(s.vars))
 	for i, l := range s.trail {
 		vd := &s.vars[l.Var()]

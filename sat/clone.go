@@ -18,7 +18,7 @@ func (s *Solver) Clone() *Solver {
 	c.vars = slices.Clone(s.vars)
 	c.trail = slices.Clone(s.trail)
 	c.levels = nil
-	c.assumed, c.wanted = nil, nil
+	c.assumed, c.tardy, c.wanted = nil, nil, nil
 	c.observed = slices.Clone(s.observed)
 	c.offered = slices.Clone(s.offered)
 	c.arena = slices.Clone(s.arena)

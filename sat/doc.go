@@ -28,10 +28,11 @@
 //
 // After Solve returned Sat, or Unknown because of FinalUnknown, the trail stays
 // in place and Value reads it, as it does after Imply at the assumption level.
-// Solve, Imply, Add, Connect and Reset end that. Add
-// keeps the assumption level, and so does Solve if all assumptions of the call
-// before are wanted again: what they implied is not propagated anew. Reset goes
-// back to level 0, which an owner wants before it pops scopes of its theories.
+// Solve, Imply, Connect and Reset end that. Add leaves the trail alone, and Solve
+// goes on from it if all assumptions of the call before are wanted again: what
+// was decided and implied is not done anew. A new assumption on an open variable
+// is tardy: true as of level 1, however late on the trail, and made true again by
+// whatever backtracking unassigns it. Reset goes back to level 0.
 // After Unsat, and after a limit, the solver is at level 0.
 // ModelValue and Core stay valid until the next Solve.
 //

@@ -30,9 +30,7 @@ func (s *Solver) Imply(lim *limit.Limit, assumptions, dst []Lit) (Status, []Lit)
 }
 
 func (s *Solver) imply(dst []Lit) (Status, []Lit) {
-	if s.level > 1 {
-		s.backtrack(1)
-	}
+	s.backtrack(s.assumptionLevel())
 	old := len(s.trail)
 	resumed := s.level > 0
 	if !s.resume() {

@@ -45,18 +45,17 @@ func (s *Solver) end() {
 	s.denied = NoLit
 }
 
-// resume keeps the assumption level of the call before if all its assumptions
-// are wanted again, and extends it. It returns false if a new one is false.
+// resume keeps the trail of the call before if all its assumptions are wanted
+// again, and extends the assumption level. It returns false if a new one is false.
 func (s *Solver) resume() bool {
 	if s.level == 0 {
 		s.assumed = s.assumed[:0]
 		return true
 	}
-	if s.opt.ForgetTrail || len(s.assumed) == 0 || !s.wantedAgain() {
+	if s.opt.ForgetTrail || len(s.assumed) == 0 && len(s.wanted) > 0 || !s.wantedAgain() {
 		s.backToRoot()
 		return true
 	}
-	s.backtrack(1)
 	return s.assumeAll()
 }
 
@@ -140,18 +139,48 @@ func (s *Solver) assume() bool {
 	return s.assumeAll()
 }
 
+// assumeAll makes the wanted assumptions true at the assumption level, below
+// whatever decisions there are; those go if they speak of an assumption.
 func (s *Solver) assumeAll() bool {
 	s.assumed = append(s.assumed[:0], s.wanted...)
 	for _, a := range s.wanted {
+		if s.vals[a] != Undef && s.vars[a.Var()].level > 1 {
+			s.backtrack(1)
+		}
 		switch s.vals[a] {
 		case False:
 			s.refuteAssumption(a)
 			return false
 		case Undef:
-			s.assign(a, crefNone, 0)
+			s.assume1(a)
 		}
 	}
 	return true
+}
+
+// assume1 makes an assumption true. Above the assumption level it is true as of
+// that level all the same: backtracking assigns it again.
+func (s *Solver) assume1(a Lit) {
+	if s.level > 1 {
+		s.tardy = append(s.tardy, a)
+	}
+	s.assign(a, crefNone, 0)
+	s.vars[a.Var()].level = 1
+}
+
+// reassume makes the tardy assumptions true that backtracking has unassigned.
+func (s *Solver) reassume() {
+	if s.level > 0 {
+		for _, a := range s.tardy {
+			if s.vals[a] == Undef {
+				s.assign(a, crefNone, 0)
+				s.vars[a.Var()].level = 1
+			}
+		}
+	}
+	if s.level <= 1 {
+		s.tardy = s.tardy[:0]
+	}
 }
 
 // finish is reached when nothing is left to decide.

@@ -23,6 +23,7 @@ type Solver struct {
 	settled  int     // level-0 trail position up to which reasons are dropped
 	unitID   []ClauseID
 	assumed  []Lit // what level 1 was opened with
+	tardy    []Lit // those of them that were made true above level 1
 	observed []bool
 	offered  []bool // with a Decider: not dropped since it was offered
 

@@ -154,6 +154,7 @@ func TestPhases(t *testing.T) {
 		s.SetPhase(b, false)
 	}
 	s.SetPhase(a, false)
+	s.Reset() // or the decision stays
 	if s.Solve(nil, nil, sat.Budget{}); s.ModelValue(a.Pos()) != sat.False {
 		t.Fatal("the hint was overwritten")
 	}

@@ -54,23 +54,25 @@ func (s *Solver) backtrack(level int32) {
 	s.level = level
 	s.head = min(s.head, from)
 	s.lateDirty = s.lateDirty || len(s.late) > 0
-	if s.prop == nil {
-		return
+	if s.prop != nil {
+		s.notified = min(s.notified, from)
+		if len(s.missed)+len(s.early) > 0 {
+			s.renotify()
+		}
+		before := s.state
+		s.state = stateLevel
+		s.prop.Backtrack(int(level))
+		s.state = before
 	}
-	s.notified = min(s.notified, from)
-	if len(s.missed)+len(s.early) > 0 {
-		s.renotify()
+	if len(s.tardy) > 0 {
+		s.reassume()
 	}
-	before := s.state
-	s.state = stateLevel
-	s.prop.Backtrack(int(level))
-	s.state = before
 }
 
 // backToRoot undoes a trail that an earlier Solve left in place.
 func (s *Solver) backToRoot() {
 	s.backtrack(0)
-	s.assumed = s.assumed[:0]
+	s.assumed, s.tardy = s.assumed[:0], s.tardy[:0]
 }
 
 // settleRoot drops the reasons of new level-0 literals: analysis never asks for

@@ -105,7 +105,7 @@ type Options struct {
 	// Tracer costs nothing.
 	Tracer Tracer
 	// ForgetTrail makes every Solve start at level 0. By default a Solve whose
-	// assumptions include those of the call before keeps what they implied.
+	// assumptions include those of the call before goes on from its trail.
 	ForgetTrail bool
 	// ExplainInMinimization lets clause minimisation ask the propagator for
 	// explanations that conflict analysis did not need.

@@ -12,13 +12,15 @@ const collectSlack = 1 << 10
 // those whose guard is false for good, as after Pop, and those that are
 // justified for good. Lemmas stay, since a plugin may send them again. It waits
 // until the clauses have doubled, so that it costs nothing by clause; the order
-// of those that stay is kept, so that it changes nothing in the search. The tag invariants does not wait.
+// of those that stay is kept, so that it changes nothing in the search. With the
+// tag invariants it waits for level 0 only.
 func (e *Engine) collect() {
 	r := &e.rel
-	if len(r.clauses) < r.many && !invariant.Enabled {
+	if len(r.clauses) < r.many && !(invariant.Enabled && len(r.levels) == 0) {
 		return
 	}
-	invariant.Check(len(r.levels) == 0 && len(r.late) == 0, "combine: clauses are collected above level 0")
+	e.sat.Reset()
+	invariant.Check(len(r.late) == 0, "combine: clauses are late at level 0")
 	lemma := make([]bool, len(r.clauses))
 	for _, ids := range e.known {
 		for _, id := range ids {

@@ -124,7 +124,7 @@ type queuedLemma struct {
 // New returns an engine over a new SAT solver.
 func New(st *term.Store, mk theory.Maker, p Plugins, opt Options) *Engine {
 	e := &Engine{st: st, mk: mk, opt: opt, arith: -1, arrays: -1, quant: -1, known: map[uint64][]uint32{}}
-	satOpt := sat.Options{Seed: opt.Seed, ForgetTrail: true}
+	satOpt := sat.Options{Seed: opt.Seed}
 	satOpt.Tracer = e.tracer()
 	e.sat = sat.New(satOpt)
 	e.sat.Connect(e)
@@ -165,9 +165,8 @@ func (e *Engine) Graph() *euf.EGraph { return e.g }
 // Plugins returns the theory plugins, for their statistics.
 func (e *Engine) Plugins() []theory.Plugin { return e.plugins }
 
-// Assert adds a formula that holds. It undoes the trail of the last check.
+// Assert adds a formula that holds. The trail of the last check stays.
 func (e *Engine) Assert(t term.Term) {
-	e.sat.Reset()
 	e.cnf.Assert(t)
 	e.link()
 }
@@ -182,7 +181,6 @@ func (e *Engine) AssertUnder(g, t term.Term) {
 // AssertFlow adds a clause of literals that every model must satisfy, but that
 // needs no justification.
 func (e *Engine) AssertFlow(t term.Term) {
-	e.sat.Reset()
 	var c []sat.Lit
 	if e.st.Op(t) == term.OpOr {
 		for _, a := range e.st.Args(t) {
@@ -198,7 +196,6 @@ func (e *Engine) AssertFlow(t term.Term) {
 
 // Lit returns the literal of a formula, for use as an assumption.
 func (e *Engine) Lit(t term.Term) sat.Lit {
-	e.sat.Reset()
 	l := e.cnf.Lit(t)
 	e.link()
 	return l
@@ -210,7 +207,6 @@ func (e *Engine) Known(t term.Term) sat.Lit { return e.cnf.Known(t) }
 // Check decides the asserted formulas under assumptions. After Unknown,
 // Incomplete tells whether a candidate model stands.
 func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sat.Status {
-	e.sat.Reset()
 	e.collect()
 	e.lim = lim
 	e.missing = [theory.NumIncompleteReasons]bool{}

@@ -14,6 +14,13 @@ type clause struct {
 	justified bool
 }
 
+// lateActive is a clause that came above the level at which its guard became
+// relevant (a root: above level 0), and the level at which it is active now.
+type lateActive struct {
+	id    uint32
+	level int32
+}
+
 type relRecord struct {
 	kind relKind
 	id   uint32
@@ -41,10 +48,10 @@ type relevancy struct {
 	head    int
 	trail   []relRecord
 	levels  []int
-	late    []uint32  // definitions that came while their guard was relevant already
-	reopen  []uint32  // clauses to offer again after Backtrack
-	assumed []bool    // by literal: an assumption of this check
-	wanted  []sat.Lit // the assumptions
+	late    []lateActive // clauses that became active above the level at which they are required
+	reopen  []uint32     // clauses to offer again after Backtrack
+	assumed []bool       // by literal: an assumption of this check
+	wanted  []sat.Lit    // the assumptions
 	stack   []theory.Node
 	told    int64 // how often the SAT solver was told something: to know whether it was
 	many    int   // clauses that are worth a collection
@@ -124,15 +131,19 @@ func (e *Engine) Define(g sat.Lit, lits []sat.Lit) {
 	}
 	e.sat.Add(c, sat.Irredundant)
 	if e.rel.lit[g] {
-		if len(e.rel.levels) > 0 {
-			e.rel.late = append(e.rel.late, id)
-		}
-		e.activate(id)
+		e.activateLate(id)
 	}
 }
 
-// Root implements cnf.Sink. Outside a search a root stays active for ever; in
-// one it can only be the clause of the literal true.
+// activateLate makes a clause active now and as long as its guard is relevant.
+func (e *Engine) activateLate(id uint32) {
+	if n := len(e.rel.levels); n > 0 {
+		e.rel.late = append(e.rel.late, lateActive{id, int32(n)})
+	}
+	e.activate(id)
+}
+
+// Root implements cnf.Sink. A root stays active for ever.
 func (e *Engine) Root(lits []sat.Lit) {
 	id := e.addClause(sat.NoLit, lits)
 	if len(lits) == 1 && e.formula(lits[0]).T == e.st.True() {
@@ -141,7 +152,7 @@ func (e *Engine) Root(lits []sat.Lit) {
 		e.originInput()
 	}
 	e.sat.Add(lits, sat.Irredundant)
-	e.activate(id)
+	e.activateLate(id)
 }
 
 // activate makes a clause required from now on.
@@ -310,6 +321,9 @@ func (e *Engine) undoRelevancy(level int) {
 		switch rec.kind {
 		case relLit:
 			r.lit[rec.id] = false
+			if v := sat.Lit(rec.id).Var(); e.atoms[v].kind != propositional {
+				e.count.undone(v)
+			}
 		case relNode:
 			r.node[rec.id] = false
 			r.nodes = r.nodes[:len(r.nodes)-1]
@@ -330,21 +344,27 @@ func (e *Engine) undoRelevancy(level int) {
 	e.checkEmpty()
 }
 
-// reviveLate activates again the definitions that were added above the level
-// at which their guard is relevant.
+// reviveLate activates again, at this level, the late clauses that were active
+// above it. Levels do not fall along the list.
 func (e *Engine) reviveLate() {
-	kept := e.rel.late[:0]
-	for _, id := range e.rel.late {
-		c := &e.rel.clauses[id]
-		if !e.rel.lit[c.guard] {
+	r := &e.rel
+	now := int32(len(r.levels))
+	from := len(r.late)
+	for from > 0 && r.late[from-1].level > now {
+		from--
+	}
+	kept := r.late[:from]
+	for _, l := range r.late[from:] {
+		g := r.clauses[l.id].guard
+		if g != sat.NoLit && !r.lit[g] {
 			continue // the guard will activate it when it becomes relevant
 		}
-		if len(e.rel.levels) > 0 {
-			kept = append(kept, id)
+		if now > 0 {
+			kept = append(kept, lateActive{l.id, now})
 		}
-		e.activate(id)
+		e.activate(l.id)
 	}
-	e.rel.late = kept
+	r.late = kept
 }
 
 // Eligible implements sat.Decider: a variable may be decided if that can

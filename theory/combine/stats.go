@@ -7,15 +7,16 @@ import "github.com/muster-smt/muster/sat"
 type atomCount struct {
 	made   int64
 	always int64    // relevant at level 0
-	now    int64    // relevant above level 0 in this check
-	seen   []uint32 // by variable: the last check in which it counted among now
+	live   int64    // relevant above level 0
+	now    int64    // relevant above level 0 at some time during this check
+	seen   []uint32 // by variable: the last check in which it was told of
 	check  uint32
 }
 
 // nextCheck starts counting for another check.
 func (c *atomCount) nextCheck() {
 	c.check++
-	c.now = 0
+	c.now = c.live
 }
 
 // relevant counts the variable of an atom that became relevant.
@@ -24,16 +25,24 @@ func (c *atomCount) relevant(v sat.Var, level0 bool) {
 		c.seen = append(c.seen, 0)
 	}
 	seen := c.seen[v] == c.check
-	switch {
-	case level0:
+	if level0 {
 		c.always++
 		if seen {
 			c.now--
 		}
-	case !seen:
+		return
+	}
+	c.live++
+	if !seen {
 		c.seen[v] = c.check
 		c.now++
 	}
+}
+
+// undone says that an atom is relevant no more.
+func (c *atomCount) undone(v sat.Var) {
+	c.live--
+	c.seen[v] = c.check
 }
 
 // NumClauses returns how many clauses relevancy knows.

@@ -78,8 +78,16 @@ func (r *relevancy) pending() bool { return r.head < len(r.queue) }
 
 // assume makes the assumptions of a check relevant by themselves, at the level
 // that they share: one that holds without being assumed is not relevant for ever.
+// A new one that the trail of the check before implies already would get its
+// relevancy too late on it, so that trail goes.
 func (e *Engine) assume(lits []sat.Lit) {
 	r := &e.rel
+	for _, l := range lits {
+		if !r.assumed[l] && e.sat.Value(l) == sat.True {
+			e.sat.Reset()
+			break
+		}
+	}
 	for _, l := range r.wanted {
 		r.assumed[l] = false
 	}

@@ -18,6 +18,8 @@ func TestDroppedAssumption(t *testing.T) {
 	sol := smt.New(st, smt.Options{})
 	sol.Assert(st.Implies(b, all))
 	sol.AssertFlow(b)
+	// A decision, so that checks leave a trail from which the next goes on.
+	sol.Assert(st.Or(st.FreshConst("p", term.Bool), st.FreshConst("q", term.Bool)))
 	for _, want := range []struct {
 		assume []term.Term
 		status sat.Status

@@ -55,7 +55,8 @@ const layers = `
 
 	# DPLL(T). Only the facade imports all theories.
 	theory/euf, theory/cnf, theory/rewrite, theory/proof < theory/combine;
-	theory/combine, theory/quant, lia, arrays, bv < theory/smt;
+	theory/model, theory/rewrite < theory/mbqi;
+	theory/combine, theory/quant, theory/mbqi, lia, arrays, bv < theory/smt;
 	theory/smt, theory/check < theory/script;
 
 	# Programs.

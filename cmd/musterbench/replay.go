@@ -65,7 +65,7 @@ func labNative(ctx context.Context, o labOptions, file string, text []byte) (*la
 	run := &labRun{finished: true}
 	last, lastCPU := start, cpu
 	st := term.NewStore()
-	s := smt.New(st, smt.Options{Proof: log.writer()})
+	s := smt.New(st, smt.Options{Candidates: true, Proof: log.writer()})
 	err = script.Replay(ctx, smtlib.NewReader(file, bytes.NewReader(text), st), s, func(q script.Query) error {
 		if ctx.Err() != nil {
 			return ctx.Err() // it was stopped, which is no answer

@@ -135,22 +135,40 @@ func (k *Checker) isWitness(a, b, w term.Term) bool {
 }
 
 // bodyOf returns the body of a quantifier that a literal of the clause negates,
-// with terms for its variables.
+// with terms for its variables. If there are more terms, they are for the
+// variables of the universal quantifier that the body is, and so on.
 func (k *Checker) bodyOf(c *Certificate) (node, bool) {
 	st := k.z.st
 	if len(c.Args) == 0 || st.Op(c.Args[0]) != term.OpForall || len(c.Clause) == 0 || c.Clause[0] != (Literal{c.Args[0], true}) {
 		return 0, false
 	}
-	q := st.Quant(c.Args[0])
-	if len(q.Vars) != len(c.Args)-1 {
-		return 0, false
-	}
 	e := &env{vars: map[term.Term]node{}, memo: map[term.Term]node{}}
-	for i, v := range q.Vars {
-		if st.Sort(v) != st.Sort(c.Args[i+1]) {
+	q, args, negated := st.Quant(c.Args[0]), c.Args[1:], false
+	for {
+		if len(args) < len(q.Vars) {
 			return 0, false
 		}
-		e.vars[v] = k.z.of(c.Args[i+1])
+		for i, v := range q.Vars {
+			if st.Sort(v) != st.Sort(args[i]) {
+				return 0, false
+			}
+			e.vars[v] = k.z.of(args[i])
+		}
+		if args = args[len(q.Vars):]; len(args) == 0 {
+			break
+		}
+		inner := q.Body
+		if negated = negated != (st.Op(inner) == term.OpNot); st.Op(inner) == term.OpNot {
+			inner = st.Arg(inner, 0)
+		}
+		if negated && st.Op(inner) != term.OpExists || !negated && st.Op(inner) != term.OpForall {
+			return 0, false
+		}
+		q = st.Quant(inner)
 	}
-	return k.z.build(q.Body, e), true
+	body := k.z.build(q.Body, e)
+	if negated {
+		body = k.z.not(body)
+	}
+	return body, true
 }

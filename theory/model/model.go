@@ -25,7 +25,8 @@ type Model struct {
 	funs   []*Func // by symbol
 	div0   Func    // t div 0, a function of t
 	mod0   Func
-	quo0   Func // t / 0
+	quo0   Func    // t / 0
+	zeros  []Value // by sort: what completion gives, see SetZero
 	added  []Completion
 	ev     evaluator
 	// decided are quantifiers whose truth is known, see EvalDeciding.
@@ -146,8 +147,23 @@ func (m *Model) QuoZero() *Func { return &m.quo0 }
 // Completed returns what evaluation added, in order. The slice belongs to m.
 func (m *Model) Completed() []Completion { return m.added }
 
+// SetZero sets the value that completion gives to a sort other than an array's.
+func (m *Model) SetZero(v Value) {
+	m.zeros = grow(m.zeros, int(v.sort))
+	m.zeros[v.sort] = v
+}
+
 // Zero returns the value that completion gives to a sort.
-func (m *Model) Zero(sort term.Sort) (Value, error) { return Zero(m.st, sort) }
+func (m *Model) Zero(sort term.Sort) (Value, error) {
+	inner := sort
+	for m.st.IsArray(inner) {
+		_, inner = m.st.ArraySorts(inner)
+	}
+	if int(inner) < len(m.zeros) && m.zeros[inner].IsValid() {
+		return nestConst(m.st, sort, m.zeros[inner]), nil
+	}
+	return Zero(m.st, sort)
+}
 
 // Zero returns the simplest value of a sort: false, 0, element 0, or the array
 // that holds the simplest value of its element sort everywhere.

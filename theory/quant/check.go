@@ -41,17 +41,34 @@ func (f *matches) reset() {
 	clear(f.table)
 }
 
-// Check implements theory.Plugin.
+// Check implements theory.Plugin. Matching is done at effort Quant; what needs a
+// complete model, at effort Last.
 func (m *Matcher) Check(e theory.Effort) theory.Status {
-	if e != theory.Quant || len(m.active) == 0 {
+	if len(m.active) == 0 || e == theory.Full {
 		return theory.Consistent
+	}
+	if e == theory.Last {
+		return m.checkLast()
 	}
 	if m.dirty {
 		m.dirty = false // unless round says otherwise
-		if m.round() {
+		if m.resend() || m.round() {
 			m.dirty = true
 			return theory.Progress
 		}
+	}
+	return theory.Consistent
+}
+
+// checkLast ends the check unless there is an oracle.
+func (m *Matcher) checkLast() theory.Status {
+	if m.oracle != nil {
+		if s := m.checkModel(); s != theory.GaveUp {
+			return s
+		}
+	}
+	if m.deep || m.limited {
+		m.host.Incomplete(theory.IncompleteInstantiation)
 	}
 	m.host.Incomplete(theory.IncompleteQuantifiers)
 	return theory.GaveUp
@@ -69,12 +86,14 @@ func (m *Matcher) round() bool {
 	if m.hasWeak {
 		m.connect()
 	}
-	if deep := m.buildIndex(); deep > 0 {
-		m.stats.deep += int64(deep)
-		m.host.Incomplete(theory.IncompleteInstantiation)
-	}
+	deep := m.buildIndex()
+	m.stats.deep += int64(deep)
+	m.deep = deep > 0
 	m.enterLive()
-	limited := len(m.live) >= maxLive
+	m.limited = len(m.live) >= maxLive
+	if m.limited {
+		return false
+	}
 	for _, i := range m.active {
 		q := &m.quants[i]
 		for k := range q.programs {
@@ -85,12 +104,7 @@ func (m *Matcher) round() bool {
 			})
 		}
 	}
-	if limited || len(m.found.list)-m.found.live >= maxMatches {
-		m.host.Incomplete(theory.IncompleteInstantiation)
-	}
-	if limited {
-		return false
-	}
+	m.limited = len(m.found.list)-m.found.live >= maxMatches
 	return m.send()
 }
 

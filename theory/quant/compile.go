@@ -71,7 +71,7 @@ type compiler struct {
 func (m *Matcher) compile(i int32) {
 	q := &m.quants[i]
 	q.compiled = true
-	for _, p := range m.st.Quant(q.t).Patterns {
+	for _, p := range patterns(m.st, q.t) {
 		m.addProgram(i, p)
 	}
 	if len(q.vars) == 0 {
@@ -83,6 +83,18 @@ func (m *Matcher) compile(i int32) {
 	for _, p := range Infer(m.st, q.vars, q.body) {
 		m.addProgram(i, p)
 	}
+}
+
+// patterns returns the user's patterns of a quantifier and of those that are all of
+// its body.
+func patterns(st *term.Store, t term.Term) [][]term.Term {
+	q := st.Quant(t)
+	out := q.Patterns
+	for st.Op(q.Body) == term.OpForall {
+		q = st.Quant(q.Body)
+		out = append(out[:len(out):len(out)], q.Patterns...)
+	}
+	return out
 }
 
 func (m *Matcher) addProgram(i int32, pattern []term.Term) {

@@ -79,7 +79,7 @@ func (m *Matcher) buildIndex() (deep int) {
 func (m *Matcher) indexList(list uint32) (deep int) {
 	x := &m.index
 	for _, n := range m.lists[list] {
-		if m.gens[n] > maxGeneration {
+		if m.gens[n] > m.depth {
 			deep++
 			continue
 		}

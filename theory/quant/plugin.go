@@ -19,7 +19,8 @@ type quantifier struct {
 	compiled  bool
 	programs  []program
 	active    bool
-	instances int64 // sent for the first time
+	instances int64   // sent for the first time
+	byModel   []int32 // instances that models asked for
 }
 
 type recKind uint8
@@ -77,16 +78,25 @@ type Matcher struct {
 	eval    evaluator
 	subst   *term.Subst
 
+	oracle   Oracle
+	depth    uint16 // terms of a greater generation are not matched on
+	deep     bool   // the last round has left some out
+	limited  bool   // the last round has come to another limit
+	models   int    // looked at since depth has changed
+	elements map[term.Sort]term.Term
+
 	stats stats
 }
 
 type stats struct {
-	rounds, matches, duplicates, satisfied, satisfiedByModel, conflicting, sent, resent, again, deep int64
+	models, byModel, rounds, matches, duplicates, satisfied, satisfiedByModel, conflicting, sent, resent, again, deep int64
 }
 
-// New returns a plugin for host.
-func New(host theory.Host) *Matcher {
+// New returns a plugin for host. With an oracle it does not end before the model
+// satisfies the quantifiers, or the oracle gives up.
+func New(host theory.Host, oracle Oracle) *Matcher {
 	m := &Matcher{host: host, st: host.Terms(), listOf: map[uint32]uint32{}, itable: map[uint64][]int32{}}
+	m.oracle, m.depth, m.elements = oracle, maxGeneration, map[term.Sort]term.Term{}
 	m.subst = term.NewSubst(m.st, host.Maker())
 	return m
 }
@@ -145,9 +155,30 @@ func (m *Matcher) AddAtom(t term.Term, l sat.Lit) {
 	if v >= len(m.byVar) {
 		m.byVar = append(m.byVar, make([]int32, max(v+1, 2*len(m.byVar))-len(m.byVar))...)
 	}
-	q := m.st.Quant(t)
-	m.quants = append(m.quants, quantifier{t: t, lit: l, vars: q.Vars, body: q.Body, name: q.Name})
+	vars, body := prefix(m.st, t)
+	m.quants = append(m.quants, quantifier{t: t, lit: l, vars: vars, body: body, name: m.st.Quant(t).Name})
 	m.byVar[v] = int32(len(m.quants))
+}
+
+// prefix returns the variables of a universal quantifier and of those that are all
+// of its body, and the body of the last.
+func prefix(st *term.Store, t term.Term) ([]term.Term, term.Term) {
+	q := st.Quant(t)
+	vars, body := q.Vars, q.Body
+	for {
+		universal, negate := st.Op(body) == term.OpForall, false
+		if st.Op(body) == term.OpNot && st.Op(st.Arg(body, 0)) == term.OpExists {
+			universal, negate, body = true, true, st.Arg(body, 0)
+		}
+		if !universal {
+			return vars, body
+		}
+		q = st.Quant(body)
+		vars, body = append(vars[:len(vars):len(vars)], q.Vars...), q.Body
+		if negate {
+			body = st.Not(body)
+		}
+	}
 }
 
 // NewLevel implements theory.Plugin.
@@ -250,6 +281,8 @@ func (m *Matcher) Stats(add func(name string, n int64)) {
 	add("resent", m.stats.resent)
 	add("again", m.stats.again)
 	add("deep", m.stats.deep)
+	add("models", m.stats.models)
+	add("by-model", m.stats.byModel)
 	for i := range m.quants {
 		if q := &m.quants[i]; q.instances > 0 {
 			name := q.name

@@ -48,7 +48,7 @@ func check(t *testing.T, s *smt.Solver, assume ...term.Term) smt.Result {
 func TestDriverAxioms(t *testing.T) {
 	st := term.NewStore()
 	r := newReader(t, st)
-	s := smt.New(st, smt.Options{})
+	s := smt.New(st, smt.Options{Candidates: true})
 	for _, a := range axioms() {
 		s.Assert(r.read(a))
 	}
@@ -94,7 +94,7 @@ func TestDriverAxioms(t *testing.T) {
 func TestMatchingLoop(t *testing.T) {
 	st := term.NewStore()
 	r := newReader(t, st)
-	s := smt.New(st, smt.Options{})
+	s := smt.New(st, smt.Options{Candidates: true})
 	for _, a := range axioms() {
 		s.Assert(r.read(a))
 	}
@@ -132,14 +132,14 @@ func TestMatching(t *testing.T) {
 			st := term.NewStore()
 			r := newReader(t, st)
 			r.vars["false"] = st.False()
-			s := smt.New(st, smt.Options{})
+			s := smt.New(st, smt.Options{Candidates: true})
 			s.Assert(r.read(c.axioms))
 			got := check(t, s, r.read(c.query))
 			if (got.Status == sat.Unsat) != c.unsat {
 				t.Errorf("%v (%s)", got.Status, got.Reason)
 			}
 			// The axiom as an assumption, after other queries.
-			s = smt.New(st, smt.Options{})
+			s = smt.New(st, smt.Options{Candidates: true})
 			s.Assert(r.read(c.query))
 			check(t, s)
 			if got := check(t, s, r.read(c.axioms)); (got.Status == sat.Unsat) != c.unsat {
@@ -201,7 +201,7 @@ func TestInstance(t *testing.T) {
 	st := term.NewStore()
 	r := newReader(t, st)
 	q := r.read("(forall (x y) () (= (g x y) 0))")
-	s := smt.New(st, smt.Options{})
+	s := smt.New(st, smt.Options{Candidates: true})
 	in, err := quant.Instance(st, s.Rewriter(), q, []term.Term{st.Int(1), r.read("a")})
 	if err != nil || in != s.Rewriter().Simplify(r.st.Or(st.Not(q), r.read("(= (g 1 a) 0)"))) {
 		t.Errorf("%s, %v", st.String(in), err)

@@ -68,7 +68,11 @@ func (f *inference) collect(body term.Term) {
 		top := &stack[len(stack)-1]
 		t := top.t
 		_, done := f.info[t]
-		if done || f.st.Ground(t) || top.next >= f.st.NumArgs(t) || f.isQuant(t) {
+		n := f.st.NumArgs(t)
+		if f.isQuant(t) {
+			n = 1 // the body: what speaks of variables bound outside may be a pattern
+		}
+		if done || f.st.Ground(t) || top.next >= n {
 			stack = stack[:len(stack)-1]
 			if !done {
 				f.visit(t)

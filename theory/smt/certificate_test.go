@@ -47,12 +47,13 @@ func (c verdicts) log(t *testing.T) {
 // clauses that it used: every certificate must be accepted; a clause whose
 // certificate says nothing must not be refuted by a fresh solver. Of each kind
 // it looks at the first ones only: matching loops give any number.
-func certifying(st *term.Store) (*smt.Solver, func() error) {
+func certifying(s *script) (*smt.Solver, func() error) {
+	st := s.st
 	k := cert.NewChecker(st)
 	var wrong error
 	var open [][]cert.Literal
 	var seen [256]int
-	sol := smt.New(st, smt.Options{Certify: func(c *cert.Certificate) {
+	sol := smt.New(st, smt.Options{Candidates: s.candidates, Certify: func(c *cert.Certificate) {
 		if seen[c.Rule]++; seen[c.Rule] > 500 {
 			return
 		}
@@ -83,7 +84,7 @@ func TestCertificates(t *testing.T) {
 			s := certifiedScript(p, seed)
 			k := cert.NewChecker(s.st)
 			wrong := 0
-			sol := smt.New(s.st, smt.Options{Certify: func(c *cert.Certificate) {
+			sol := smt.New(s.st, smt.Options{Candidates: s.candidates, Certify: func(c *cert.Certificate) {
 				v, err := k.Check(c)
 				total.add(c.Name, v)
 				if v != cert.Accepted && wrong < 2 {
@@ -146,7 +147,7 @@ func TestSessionCertificates(t *testing.T) {
 		}
 		k := cert.NewChecker(st)
 		wrong := 0
-		sol := smt.New(st, smt.Options{Certify: func(c *cert.Certificate) {
+		sol := smt.New(st, smt.Options{Candidates: true, Certify: func(c *cert.Certificate) {
 			v, err := k.Check(c)
 			total.add(c.Name, v)
 			if v != cert.Accepted && wrong < 2 {
@@ -191,7 +192,7 @@ func TestMutatedCertificates(t *testing.T) {
 			r := rand.New(rand.NewSource(seed))
 			var kept []*cert.Certificate
 			kinds := map[cert.Rule]int{}
-			sol := smt.New(s.st, smt.Options{Certify: func(c *cert.Certificate) {
+			sol := smt.New(s.st, smt.Options{Candidates: s.candidates, Certify: func(c *cert.Certificate) {
 				if kinds[c.Rule]++; kinds[c.Rule] <= 40 {
 					kept = append(kept, c.Clone())
 				}

@@ -60,7 +60,7 @@ func corpusFile(t *testing.T, path string, want []string) string {
 	got := 0
 	unknown := ""
 	wrong := errors.New("wrong")
-	err = scripts.Replay(ctx, smtlib.NewReader(filepath.Base(path), f, st), smt.New(st, smt.Options{CheckModels: true}), func(q scripts.Query) error {
+	err = scripts.Replay(ctx, smtlib.NewReader(filepath.Base(path), f, st), smt.New(st, smt.Options{Candidates: true, CheckModels: true}), func(q scripts.Query) error {
 		switch {
 		case strings.HasPrefix(q.Reason, "internal"):
 			t.Errorf("%s: %s", path, q.Reason)

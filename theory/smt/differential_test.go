@@ -128,7 +128,7 @@ type tally struct{ scripts, sat, unsat, unknown, compared int }
 // counts as wrong if one of them says sat, and none says unsat.
 func disagree(s *script, p profile, list []*peer, n *tally) error {
 	var unsat []bool
-	sol := smt.New(s.st, smt.Options{})
+	sol := smt.New(s.st, smt.Options{Candidates: s.candidates})
 	count := 0
 	if err := s.visit(sol, func(o op, a answer) error {
 		unsat = append(unsat, a.Status == sat.Unsat)

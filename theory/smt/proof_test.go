@@ -22,7 +22,7 @@ import (
 // logged runs a script with a proof log.
 func logged(s *script) (log []byte, answers []sat.Status, err error) {
 	var out bytes.Buffer
-	sol := smt.New(s.st, smt.Options{Proof: &out})
+	sol := smt.New(s.st, smt.Options{Proof: &out, Candidates: s.candidates})
 	err = s.visit(sol, func(_ op, a answer) error {
 		answers = append(answers, a.Status)
 		if a.Reason == "internal error" {
@@ -171,7 +171,7 @@ func TestSessionProofs(t *testing.T) {
 
 // scriptOf reads a script.
 func scriptOf(t *testing.T, name, text string) *script {
-	s := &script{st: term.NewStore()}
+	s := &script{st: term.NewStore(), candidates: true}
 	cmds, err := smtlib.ReadScript(name, strings.NewReader(text), s.st)
 	if err != nil {
 		t.Fatal(err)

@@ -31,7 +31,7 @@ const flagAxioms = `
 // flags makes ground scripts over the symbols of flagAxioms.
 func flags(seed int64) (*gen, *script) {
 	g := newGen(seed, profile{name: "flags", depth: 3, plain: true})
-	s := &script{st: g.st}
+	s := &script{st: g.st, candidates: true}
 	cmds, err := smtlib.ReadScript("axioms", strings.NewReader(flagAxioms), g.st)
 	if err != nil {
 		panic(err)

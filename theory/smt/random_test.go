@@ -19,6 +19,7 @@ import (
 func checkFor(sol *smt.Solver, assume []term.Term) smt.Result {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
+	sol.SetModelBudget(20)
 	return sol.Check(ctx, assume...)
 }
 
@@ -27,7 +28,7 @@ func checkFor(sol *smt.Solver, assume []term.Term) smt.Result {
 // are tried on small models and on a fresh solver, and a solver without
 // relevancy must agree.
 func verdict(s *script, p profile, small func() *model.Model) error {
-	slow := smt.New(s.st, smt.Options{NoRelevancy: true})
+	slow := smt.New(s.st, smt.Options{NoRelevancy: true, Candidates: s.candidates})
 	var other []smt.Result
 	if err := s.visit(slow, func(o op, a answer) error {
 		other = append(other, a.Result)
@@ -35,7 +36,7 @@ func verdict(s *script, p profile, small func() *model.Model) error {
 	}); err != nil {
 		return fmt.Errorf("without relevancy: %w", err)
 	}
-	fast, certified := certifying(s.st)
+	fast, certified := certifying(s)
 	if err := s.visit(fast, func(o op, a answer) error {
 		b := other[0]
 		other = other[1:]

@@ -151,7 +151,7 @@ func TestRegressions(t *testing.T) {
 		}
 		for variant := range 3 {
 			st := term.NewStore()
-			sol, wrong := certifying(st)
+			sol, wrong := certifying(&script{st: st})
 			if variant > 0 {
 				sol = smt.New(st, smt.Options{CheckModels: true, NoRelevancy: variant == 2})
 			}

@@ -18,8 +18,11 @@ import (
 // A script is a list of operations on solvers, over one store. Tests of all
 // kinds make scripts and run them; what fails is shrunk and printed.
 type script struct {
-	st  *term.Store
-	ops []op
+	// candidates says that a candidate is enough: the script has axioms that no
+	// model of this solver satisfies, or was recorded by an engine.
+	candidates bool
+	st         *term.Store
+	ops        []op
 }
 
 type opKind uint8
@@ -135,12 +138,12 @@ func (s *script) asserts(f term.Term) bool {
 func (s *script) with(i int, o op) *script {
 	ops := append([]op(nil), s.ops...)
 	ops[i] = o
-	return &script{s.st, ops}
+	return &script{s.candidates, s.st, ops}
 }
 
 func (s *script) without(i, n int) *script {
 	ops := append([]op(nil), s.ops[:i]...)
-	return &script{s.st, append(ops, s.ops[i+n:]...)}
+	return &script{s.candidates, s.st, append(ops, s.ops[i+n:]...)}
 }
 
 // shrink makes a script smaller while it fails.

@@ -59,7 +59,7 @@ func replay(t *testing.T, file string, text []byte) []string {
 	st := term.NewStore()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	sol := smt.New(st, smt.Options{CheckModels: true})
+	sol := smt.New(st, smt.Options{Candidates: true, CheckModels: true})
 	var got []string
 	err := scripts.Replay(ctx, smtlib.NewReader(file, bytes.NewReader(text), st), sol, func(q scripts.Query) error {
 		switch {

@@ -15,7 +15,7 @@ import (
 func TestSoak(t *testing.T) {
 	const rounds = 4000
 	st := term.NewStore()
-	s := smt.New(st, smt.Options{})
+	s := smt.New(st, smt.Options{Candidates: true})
 	rng := rand.New(rand.NewPCG(1, 2))
 	vars := make([]term.Term, 12)
 	for i := range vars {

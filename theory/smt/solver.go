@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/cnf"
 	"github.com/muster-smt/muster/theory/combine"
+	"github.com/muster-smt/muster/theory/mbqi"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/preprocess"
 	"github.com/muster-smt/muster/theory/proof"
@@ -32,6 +33,11 @@ type Options struct {
 	// NoPreprocess asserts everything as it is, at once. It goes without saying
 	// with Cone, Certify and Proof, which account for the assertions as they are.
 	NoPreprocess bool
+	// Candidates says that a candidate model is enough where quantifiers are
+	// concerned: a check ends as soon as E-matching finds nothing more, and deep
+	// terms are not matched on. Program verification replays its candidates; who
+	// only reads answers wants them sat or unsat.
+	Candidates bool
 	// Certify gets every theory conflict, explanation and lemma with its
 	// certificate, which it must not keep.
 	Certify func(*cert.Certificate)
@@ -78,6 +84,13 @@ type Solver struct {
 	renewals int64
 	asserts  int32
 	proof    *proof.Writer // nil without Options.Proof
+
+	ctx         context.Context // of the check under way
+	checker     *mbqi.Checker
+	looked      int64 // models in which quantifiers were checked, in this check
+	modelBudget int64
+	nesting     int          // how many solvers wait for this one's answer
+	verified    *model.Model // the model, if quantifiers were checked in it
 }
 
 // pending is an assertion that waits for the next check to be preprocessed.
@@ -113,6 +126,7 @@ type hint struct {
 func New(st *term.Store, opt Options) *Solver {
 	rw := rewrite.New(st)
 	s := &Solver{st: st, rw: rw, opt: opt, symbols: cnf.NewSymbols()}
+	s.checker = mbqi.New(st, rw, s.question)
 	if opt.Proof != nil {
 		s.proof = proof.NewWriter(opt.Proof, st)
 	}
@@ -124,10 +138,14 @@ func New(st *term.Store, opt Options) *Solver {
 }
 
 func (s *Solver) newEngine() *combine.Engine {
+	var oracle quant.Oracle
+	if !s.opt.Candidates {
+		oracle = s.checkQuantifiers
+	}
 	return combine.New(s.st, s.rw, combine.Plugins{
 		Arith:  func(h theory.Host) theory.Plugin { return lia.New(h) },
 		Arrays: func(h theory.Host) combine.ArrayPlugin { return arrays.New(h) },
-		Quant:  func(h theory.Host) theory.Plugin { return quant.New(h) },
+		Quant:  func(h theory.Host) theory.Plugin { return quant.New(h, oracle) },
 	}, combine.Options{Seed: s.opt.Seed, NoRelevancy: s.opt.NoRelevancy, Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols})
 }
 
@@ -273,6 +291,10 @@ func (s *Solver) Pop() bool {
 // SetConflictBudget limits each later check to so many conflicts; 0 is no limit.
 func (s *Solver) SetConflictBudget(n int64) { s.budget.Conflicts = n }
 
+// SetModelBudget limits each later check to so many models in which quantifiers
+// are checked; 0 is no limit. Without it a check with quantifiers need not end.
+func (s *Solver) SetModelBudget(n int64) { s.modelBudget = n }
+
 // Check decides the assertions under assumptions, which are formulas.
 func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) Result {
 	s.checks++
@@ -285,6 +307,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) Result {
 }
 
 func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
+	s.verified, s.ctx, s.looked = nil, ctx, 0
 	s.asked, s.core = s.asked[:0], nil
 	if s.littered() {
 		s.renew()
@@ -371,9 +394,12 @@ func (s *Solver) Model() (m *model.Model, err error) {
 	return m, err
 }
 
-// model returns the engine's model, translated back.
-func (s *Solver) model() (*model.Model, error) {
-	m, err := s.e.Model()
+// model returns the engine's model, or the one in which quantifiers were checked,
+// translated back.
+func (s *Solver) model() (m *model.Model, err error) {
+	if m = s.verified; m == nil {
+		m, err = s.e.Model()
+	}
 	if err == nil && s.pre != nil {
 		err = s.pre.Back(m)
 	}

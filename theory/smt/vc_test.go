@@ -312,7 +312,7 @@ func vcs() []profile {
 
 func vcScript(p profile, seed int64) sample {
 	g := newGen(seed, p)
-	v := &vc{gen: g, s: &script{st: g.st}}
+	v := &vc{gen: g, s: &script{st: g.st, candidates: true}}
 	s := v.s
 	if p.name == "vclong" {
 		v.long()

@@ -250,7 +250,7 @@ func (r *run) contradictory(dropped []int) bool {
 	if len(dropped) == 0 {
 		return false
 	}
-	s := smt.New(r.store, smt.Options{})
+	s := smt.New(r.store, smt.Options{Candidates: true})
 	s.SetConflictBudget(axiomBudget)
 	for _, i := range dropped {
 		s.Assert(r.prep.Core.Axioms[i].Cond)

@@ -25,8 +25,9 @@ var (
 
 // NewNative returns a new solver over the terms of st. It preprocesses nothing:
 // templates are, once, and the search is steered by constants of the instances.
+// Engines replay candidates, so it looks for no models that satisfy quantifiers.
 func NewNative(st *term.Store, opt smt.Options) *Native {
-	opt.NoPreprocess = true
+	opt.NoPreprocess, opt.Candidates = true, true
 	return &Native{s: smt.New(st, opt)}
 }
 

@@ -1,0 +1,78 @@
+package mbqi
+
+import (
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Verdict says what was found out about a quantifier.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Unknown Verdict = iota
+	Holds
+	Violated // by the values that come with it
+)
+
+// Check finds out whether q holds in p.
+func (p *Interpretation) Check(q Quantifier) ([]model.Value, Verdict) {
+	env := map[term.Term]term.Term{}
+	var domain []term.Term
+	for _, v := range q.Vars {
+		c, ok := p.constant(v)
+		if !ok {
+			return nil, Unknown
+		}
+		env[v] = c
+		if s := p.st.Sort(v); p.st.SortKind(s) == term.KindUninterpreted {
+			domain = append(domain, p.within(c, len(p.universe[s])))
+		}
+	}
+	body, ok := p.encode(q.Body, env)
+	if !ok {
+		return nil, Unknown
+	}
+	if body == p.st.True() {
+		return nil, Holds
+	}
+	s := p.solver()
+	for _, d := range domain {
+		s.Assert(d)
+	}
+	s.Assert(p.st.Not(body))
+	satisfiable, known := s.Check()
+	switch {
+	case !known:
+		return nil, Unknown
+	case !satisfiable:
+		return nil, Holds
+	}
+	values := make([]model.Value, len(q.Vars))
+	for i, v := range q.Vars {
+		w, err := s.Value(env[v])
+		if err != nil {
+			return nil, Unknown
+		}
+		if sort := p.st.Sort(v); p.st.SortKind(sort) == term.KindUninterpreted {
+			w = p.universe[sort][w.Number()]
+		}
+		values[i] = w
+	}
+	return values, Violated
+}
+
+// constant returns the constant that stands for a variable of a quantifier;
+// false for an array over elements, whose values are more than the model's.
+func (p *Interpretation) constant(v term.Term) (term.Term, bool) {
+	s := p.st.Sort(v)
+	if p.st.IsArray(s) && p.sort(s) != s {
+		return 0, false
+	}
+	c, ok := p.consts[v]
+	if !ok {
+		c = p.st.FreshConst(p.st.SymName(p.st.BoundSym(v)), p.sort(s))
+		p.consts[v] = c
+	}
+	return c, true
+}

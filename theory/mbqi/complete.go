@@ -1,0 +1,120 @@
+package mbqi
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Solver is a fresh solver for one question.
+type Solver interface {
+	Assert(t term.Term)
+	// Check reports whether what is asserted has a model; known is false if it
+	// can't tell.
+	Check() (satisfiable, known bool)
+	// Value returns the value of a constant after Check has found a model.
+	Value(t term.Term) (model.Value, error)
+}
+
+// Quantifier is a universal quantifier taken apart.
+type Quantifier struct {
+	Vars []term.Term
+	Body term.Term
+}
+
+// Checker checks quantifiers against models. It keeps what does not depend on the
+// model.
+type Checker struct {
+	st     *term.Store
+	mk     *rewrite.Rewriter
+	solver func() Solver
+	consts map[term.Term]term.Term // by variable: what stands for it in a question
+	bound  map[term.Term]term.Term // by variable of a nested quantifier: the integer for an element
+}
+
+// New returns a Checker that asks its questions to solvers made by solver.
+func New(st *term.Store, mk *rewrite.Rewriter, solver func() Solver) *Checker {
+	return &Checker{st: st, mk: mk, solver: solver, consts: map[term.Term]term.Term{}, bound: map[term.Term]term.Term{}}
+}
+
+// Interpretation is a completed model.
+type Interpretation struct {
+	*Checker
+	m        *model.Model
+	universe [][]model.Value // by sort, in increasing order
+	memo     map[term.Term]term.Term
+}
+
+// Complete gives the functions of m their defaults and the uninterpreted sorts
+// their universes. What is evaluated in m later agrees with both.
+func (c *Checker) Complete(m *model.Model) (*Interpretation, error) {
+	p := &Interpretation{Checker: c, m: m, universe: make([][]model.Value, c.st.NumSorts()), memo: map[term.Term]term.Term{}}
+	for f := term.Sym(1); int(f) < c.st.NumSyms(); f++ {
+		if v, ok := m.Const(f); ok {
+			p.meet(v)
+		}
+		for _, e := range m.Fun(f).Entries() {
+			for _, a := range e.Args {
+				p.meet(a)
+			}
+			p.meet(e.Value)
+		}
+	}
+	for s := range p.universe {
+		sort := term.Sort(s)
+		if s == 0 || c.st.SortKind(sort) != term.KindUninterpreted {
+			continue
+		}
+		if len(p.universe[s]) == 0 {
+			p.universe[s] = []model.Value{model.Elem(sort, 0)}
+		}
+		slices.SortFunc(p.universe[s], model.Value.Compare)
+		p.universe[s] = slices.CompactFunc(p.universe[s], model.Value.Equal)
+		m.SetZero(p.universe[s][0])
+	}
+	for f := term.Sym(1); int(f) < c.st.NumSyms(); f++ {
+		entries := m.Fun(f).Entries()
+		if _, ok := m.Fun(f).Default(); !ok && len(entries) > 0 {
+			m.SetDefault(f, mostFrequent(entries))
+		}
+	}
+	return p, nil
+}
+
+// meet enters the elements that a value speaks of.
+func (p *Interpretation) meet(v model.Value) {
+	switch v.Kind() {
+	case model.KindElem:
+		p.universe[v.Sort()] = append(p.universe[v.Sort()], v)
+	case model.KindArray:
+		p.meet(v.Default())
+		v.Entries(func(i, e model.Value) bool {
+			p.meet(i)
+			p.meet(e)
+			return true
+		})
+	}
+}
+
+// mostFrequent returns the value that most entries have, the first on a tie.
+func mostFrequent(entries []model.Entry) model.Value {
+	values := make([]model.Value, len(entries))
+	for i, e := range entries {
+		values[i] = e.Value
+	}
+	slices.SortStableFunc(values, model.Value.Compare)
+	best, count := values[0], 0
+	for i := 0; i < len(values); {
+		j := i
+		for j < len(values) && values[j].Equal(values[i]) {
+			j++
+		}
+		if j-i > count {
+			best, count = values[i], j-i
+		}
+		i = j
+	}
+	return best
+}

@@ -1,0 +1,289 @@
+package mbqi
+
+import (
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// maxCopies bounds into how many copies a nested quantifier over elements is
+// expanded; above that it becomes one over an interval of integers.
+const maxCopies = 64
+
+// encoder is one walk over a formula.
+type encoder struct {
+	*Interpretation
+	env    map[term.Term]term.Term // what stands for the free variables
+	memo   map[term.Term]term.Term
+	work   []frame
+	vals   []term.Term
+	failed bool // something has no meaning here
+}
+
+type frame struct {
+	t    term.Term
+	next int // the argument to visit next
+	base int // where the images of its arguments begin in vals
+}
+
+// encode returns the meaning of t, given those of its free variables: a term
+// over integers, Booleans and arrays of these. False if there is none.
+func (p *Interpretation) encode(t term.Term, env map[term.Term]term.Term) (term.Term, bool) {
+	e := &encoder{Interpretation: p, env: env, memo: map[term.Term]term.Term{}}
+	e.enter(t)
+	for len(e.work) > 0 && !e.failed {
+		f := &e.work[len(e.work)-1]
+		n := p.st.NumArgs(f.t)
+		if isQuant(p.st, f.t) {
+			n = 1 // the body
+		}
+		if f.next < n {
+			a := p.st.Arg(f.t, f.next)
+			f.next++
+			e.enter(a)
+			continue
+		}
+		done := *f
+		e.work = e.work[:len(e.work)-1]
+		image := e.apply(done.t, e.vals[done.base:])
+		e.memo[done.t] = image
+		e.vals = append(e.vals[:done.base], image)
+	}
+	if e.failed {
+		return 0, false
+	}
+	return e.vals[0], true
+}
+
+func isQuant(st *term.Store, t term.Term) bool {
+	return st.Op(t) == term.OpForall || st.Op(t) == term.OpExists
+}
+
+func (e *encoder) enter(t term.Term) {
+	if u, ok := e.memo[t]; ok {
+		e.vals = append(e.vals, u)
+		return
+	}
+	st := e.st
+	if st.Op(t) == term.OpBound {
+		e.vals = append(e.vals, e.variable(t))
+		return
+	}
+	if st.Ground(t) {
+		if u, ok := e.ground(t); ok {
+			e.vals = append(e.vals, u)
+			return
+		}
+	}
+	e.work = append(e.work, frame{t: t, base: len(e.vals)})
+}
+
+// ground returns the value of a ground term, if it has one without a look
+// into quantifiers.
+func (e *encoder) ground(t term.Term) (term.Term, bool) {
+	if u, ok := e.Interpretation.memo[t]; ok {
+		return u, true
+	}
+	v, err := e.m.Eval(t)
+	if err != nil {
+		return 0, false
+	}
+	u := e.value(v)
+	e.Interpretation.memo[t] = u
+	return u, true
+}
+
+// variable returns what stands for a variable: as env says, or itself if a
+// quantifier inside binds it, as an integer if it is of an uninterpreted sort.
+func (e *encoder) variable(t term.Term) term.Term {
+	if u, ok := e.env[t]; ok {
+		return u
+	}
+	sort := e.sort(e.st.Sort(t))
+	if sort == e.st.Sort(t) {
+		return t
+	}
+	u, ok := e.bound[t]
+	if !ok {
+		u = e.st.BoundVar(e.st.SymName(e.st.BoundSym(t)), sort)
+		e.bound[t] = u
+	}
+	return u
+}
+
+// sort returns the sort that stands for a sort.
+func (p *Interpretation) sort(s term.Sort) term.Sort {
+	switch p.st.SortKind(s) {
+	case term.KindUninterpreted:
+		return term.Int
+	case term.KindArray:
+		i, e := p.st.ArraySorts(s)
+		return p.st.ArraySort(p.sort(i), p.sort(e))
+	}
+	return s
+}
+
+// value returns the term that stands for a value.
+func (p *Interpretation) value(v model.Value) term.Term {
+	switch v.Kind() {
+	case model.KindBool:
+		return p.st.Bool(v.IsTrue())
+	case model.KindElem:
+		return p.mk.Int(int64(p.number(v)))
+	case model.KindReal:
+		return p.st.Rat(v.Rat())
+	case model.KindArray:
+		a := p.mk.ConstArray(p.sort(v.Sort()), p.value(v.Default()))
+		v.Entries(func(i, x model.Value) bool {
+			a = p.mk.Store(a, p.value(i), p.value(x))
+			return true
+		})
+		return a
+	}
+	return p.mk.Numeral(v.Int())
+}
+
+// number returns the number of an element in its universe.
+func (p *Interpretation) number(v model.Value) int {
+	u := p.universe[v.Sort()]
+	lo, hi := 0, len(u)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if u[mid].Compare(v) < 0 {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == len(u) || !u[lo].Equal(v) {
+		panic("mbqi: an element outside its universe")
+	}
+	return lo
+}
+
+// apply returns the meaning of t, given those of its arguments.
+func (e *encoder) apply(t term.Term, args []term.Term) term.Term {
+	switch e.st.Op(t) {
+	case term.OpForall, term.OpExists:
+		return e.quantifier(t, args[0])
+	case term.OpApp:
+		return e.application(t, args)
+	case term.OpIte:
+		return e.mk.Ite(args[0], args[1], args[2])
+	case term.OpConstArray:
+		return e.mk.ConstArray(e.sort(e.st.Sort(t)), args[0])
+	case term.OpQuo:
+		if !e.st.IsRat(args[1]) || e.st.RatValue(args[1]).Sign() == 0 {
+			e.failed = true
+			return t
+		}
+	case term.OpDiv, term.OpMod:
+		if !e.st.IsNum(args[1]) || e.st.Num(args[1]).IsZero() {
+			e.failed = true // the model's own division by zero
+			return t
+		}
+	case term.OpDistinct:
+		return e.mk.Distinct(args...)
+	}
+	return e.mk.Rebuild(t, args)
+}
+
+// application looks a function up.
+func (e *encoder) application(t term.Term, args []term.Term) term.Term {
+	fn := e.m.Fun(e.st.Sym(t))
+	def, ok := fn.Default()
+	if !ok {
+		var err error
+		if def, err = e.m.Zero(e.st.Sort(t)); err != nil {
+			e.failed = true
+			return t
+		}
+	}
+	return e.table(fn.Entries(), def, args)
+}
+
+// table is a chain of if-then-else, one link for each value but the default.
+func (e *encoder) table(entries []model.Entry, def model.Value, args []term.Term) term.Term {
+	var values []model.Value
+	points := map[string][]term.Term{} // never ranged over
+	for _, n := range entries {
+		if n.Value.Equal(def) {
+			continue
+		}
+		at := make([]term.Term, len(args))
+		for i, a := range args {
+			at[i] = e.mk.Eq(a, e.value(n.Args[i]))
+		}
+		key := n.Value.Key()
+		if points[key] == nil {
+			values = append(values, n.Value)
+		}
+		points[key] = append(points[key], e.mk.And(at...))
+	}
+	out := e.value(def)
+	for _, v := range values {
+		out = e.mk.Ite(e.mk.Or(points[v.Key()]...), e.value(v), out)
+	}
+	return out
+}
+
+// quantifier returns a quantifier with another body: over elements it is
+// expanded, or restricted to their numbers.
+func (e *encoder) quantifier(t, body term.Term) term.Term {
+	q := e.st.Quant(t)
+	universal := e.st.Op(t) == term.OpForall
+	join := e.mk.Or
+	if universal {
+		join = e.mk.And
+	}
+	var rest []term.Term
+	copies := []term.Term{body}
+	for _, v := range q.Vars {
+		u := e.variable(v)
+		if u == v {
+			rest = append(rest, v)
+			continue
+		}
+		n := len(e.universe[e.st.Sort(v)])
+		switch {
+		case e.st.IsArray(e.st.Sort(v)):
+			e.failed = true
+			return t
+		case n*len(copies) <= maxCopies:
+			copies = e.expand(copies, u, n)
+		default:
+			rest = append(rest, u)
+			for i, c := range copies {
+				in := e.within(u, n)
+				if universal {
+					copies[i] = e.mk.Or(e.st.Not(in), c)
+				} else {
+					copies[i] = e.mk.And(in, c)
+				}
+			}
+		}
+	}
+	out := join(copies...)
+	if len(rest) == 0 || e.st.IsValue(out) {
+		return out
+	}
+	return e.st.Quantify(e.st.Op(t), term.Quant{Vars: rest, Body: out, Name: q.Name})
+}
+
+// expand returns copies with 0..n-1 for u.
+func (e *encoder) expand(copies []term.Term, u term.Term, n int) []term.Term {
+	var out []term.Term
+	for k := range n {
+		s := term.NewSubst(e.st, e.mk)
+		s.Bind(u, e.mk.Int(int64(k)))
+		for _, c := range copies {
+			out = append(out, s.Apply(c))
+		}
+	}
+	return out
+}
+
+// within says that u is one of 0..n-1.
+func (p *Interpretation) within(u term.Term, n int) term.Term {
+	return p.mk.And(p.mk.Le(p.mk.Int(0), u), p.mk.Le(u, p.mk.Numeral(num.FromInt64(int64(n-1)))))
+}

@@ -1,0 +1,163 @@
+package mbqi
+
+import (
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// chooser finds terms for the values of a counterexample.
+type chooser struct {
+	*Interpretation
+	q     Quantifier
+	env   *model.Env
+	atoms []term.Term // the body's comparisons of integers
+	terms []term.Term // by variable: what was chosen, which may speak of variables chosen later
+	way   way
+}
+
+// way is how an integer without a name becomes a term.
+type way uint8
+
+const (
+	fromBelow way = iota
+	fromAbove
+	byValue
+	numWays
+)
+
+// Terms returns ground terms, one for each variable of q, whose instance of q the
+// model violates: those of the counterexample's values, or of others like them.
+// name returns a ground term that has a value in the model.
+func (p *Interpretation) Terms(q Quantifier, values []model.Value, name func(model.Value) (term.Term, bool)) ([]term.Term, bool) {
+	for w := fromBelow; w < numWays; w++ {
+		if terms, ok := p.termsBy(w, q, values, name); ok && p.violates(q, terms, values) {
+			return terms, true
+		}
+	}
+	return nil, false
+}
+
+// violates reports whether the instance by these terms is false in the model.
+func (p *Interpretation) violates(q Quantifier, terms []term.Term, values []model.Value) bool {
+	same := true
+	env := map[term.Term]term.Term{}
+	for i, t := range terms {
+		v, err := p.m.Eval(t)
+		if err != nil {
+			return false
+		}
+		same = same && v.Equal(values[i])
+		env[q.Vars[i]] = p.value(v)
+	}
+	if same {
+		return true
+	}
+	body, ok := p.encode(q.Body, env)
+	if !ok || body == p.st.True() {
+		return false
+	}
+	if body == p.st.False() {
+		return true
+	}
+	s := p.solver()
+	s.Assert(p.st.Not(body))
+	satisfiable, known := s.Check()
+	return satisfiable && known
+}
+
+func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value, name func(model.Value) (term.Term, bool)) ([]term.Term, bool) {
+	c := &chooser{Interpretation: p, q: q, env: p.m.NewEnv(), terms: make([]term.Term, len(q.Vars)), way: w}
+	for i, v := range q.Vars {
+		c.env.Set(v, values[i])
+	}
+	applied := c.survey()
+	var open []int
+	for i, v := range q.Vars {
+		sort := p.st.Sort(v)
+		if sort == term.Int && !applied[v] {
+			open = append(open, i)
+			continue
+		}
+		if sort != term.Bool {
+			if t, ok := name(values[i]); ok {
+				c.terms[i] = t
+				continue
+			}
+		}
+		if sort == term.Int {
+			open = append(open, i)
+			continue
+		}
+		t, err := values[i].Term(p.st)
+		if err != nil {
+			return nil, false
+		}
+		c.terms[i] = t
+	}
+	for _, i := range open {
+		c.choose(i, values[i])
+	}
+	return c.terms, true
+}
+
+// survey collects the comparisons of integers, and returns the variables that
+// occur as arguments of functions or arrays.
+func (c *chooser) survey() map[term.Term]bool {
+	applied := map[term.Term]bool{}
+	seen := map[term.Term]bool{}
+	stack := []term.Term{c.q.Body}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[t] || c.st.Ground(t) {
+			continue
+		}
+		seen[t] = true
+		args := c.st.Args(t)
+		switch op := c.st.Op(t); op {
+		case term.OpForall, term.OpExists:
+			args = args[:1]
+		case term.OpLe:
+			c.atoms = append(c.atoms, t)
+		case term.OpEq:
+			if c.st.Sort(args[0]) == term.Int {
+				c.atoms = append(c.atoms, t)
+			}
+		case term.OpApp, term.OpSelect, term.OpStore:
+			for _, a := range args {
+				c.variables(a, applied)
+			}
+		}
+		for i := len(args) - 1; i >= 0; i-- {
+			stack = append(stack, args[i])
+		}
+	}
+	return applied
+}
+
+// variables notes the variables that t is, but for a numeral added.
+func (c *chooser) variables(t term.Term, into map[term.Term]bool) {
+	if c.st.Op(t) == term.OpBound {
+		into[t] = true
+	}
+	if c.st.Op(t) == term.OpAdd {
+		for _, a := range c.st.Args(t) {
+			if c.st.Op(a) == term.OpBound {
+				into[a] = true
+			}
+		}
+	}
+}
+
+// choose finds the term of variable i, and puts it into those that are there.
+func (c *chooser) choose(i int, value model.Value) {
+	t := c.bound(i, value)
+	s := term.NewSubst(c.st, c.mk)
+	s.Bind(c.q.Vars[i], t)
+	c.terms[i] = t
+	for j, u := range c.terms {
+		if u != 0 && j != i {
+			c.terms[j] = s.Apply(u)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package smt
+
+import (
+	"context"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/mbqi"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/quant"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+const (
+	// nestedConflicts bounds a question about one quantifier in one model.
+	nestedConflicts = 20_000
+	nestedModels    = 100
+	// maxNesting bounds how deep questions ask questions: quantifiers inside a
+	// quantifier's body.
+	maxNesting = 4
+)
+
+// checkQuantifiers looks, in the candidate model, for violated instances of the
+// active universal quantifiers. If there are none the completed model is the one
+// that is returned.
+func (s *Solver) checkQuantifiers(qs []quant.Universal, name func(model.Value) (term.Term, bool)) (instances [][]term.Term, satisfied, spent bool) {
+	if s.looked++; s.modelBudget > 0 && s.looked > s.modelBudget {
+		return nil, false, true
+	}
+	m, err := s.e.Model()
+	if err != nil {
+		return nil, false, false
+	}
+	p, err := s.checker.Complete(m)
+	if err != nil {
+		return nil, false, false
+	}
+	out := make([][]term.Term, len(qs))
+	satisfied = true
+	for i, u := range qs {
+		q := mbqi.Quantifier{Vars: u.Vars, Body: u.Body}
+		values, verdict := p.Check(q)
+		if verdict == mbqi.Holds {
+			continue
+		}
+		satisfied = false
+		if verdict != mbqi.Violated || s.ctx.Err() != nil {
+			continue
+		}
+		if terms, ok := p.Terms(q, values, name); ok {
+			out[i] = terms
+		}
+	}
+	if satisfied {
+		s.verified = m
+	}
+	return out, satisfied, false
+}
+
+// question returns a solver for a question about one quantifier in one model.
+func (s *Solver) question() mbqi.Solver {
+	n := New(s.st, Options{Seed: s.opt.Seed, Candidates: s.nesting+1 >= maxNesting})
+	n.nesting = s.nesting + 1
+	n.SetConflictBudget(nestedConflicts)
+	n.SetModelBudget(nestedModels)
+	return &question{s: n, ctx: s.ctx}
+}
+
+// question implements mbqi.Solver.
+type question struct {
+	s   *Solver
+	ctx context.Context
+	m   *model.Model
+}
+
+func (q *question) Assert(t term.Term) { q.s.Assert(t) }
+
+func (q *question) Check() (satisfiable, known bool) {
+	r := q.s.Check(q.ctx)
+	return r.Status == sat.Sat, r.Status != sat.Unknown
+}
+
+func (q *question) Value(t term.Term) (model.Value, error) {
+	if q.m == nil {
+		m, err := q.s.Model()
+		if err != nil {
+			return model.Value{}, err
+		}
+		q.m = m
+	}
+	return q.m.Eval(t)
+}

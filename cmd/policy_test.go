@@ -29,6 +29,7 @@ const layers = `
 
 	# Arithmetic without terms, and circuits.
 	sat/invariant, theory/num, sat/limit < lia/simplex;
+	sat/invariant < lia/difference;
 	sat < bv/aig;
 
 	# Terms.
@@ -40,7 +41,7 @@ const layers = `
 	# Theories: the contract, then plugins that never import each other.
 	sat, theory/term, theory/model, theory/cert < theory;
 	theory < theory/euf, theory/quant, arrays;
-	theory, lia/simplex < lia;
+	theory, lia/simplex, lia/difference < lia;
 	theory, bv/aig < bv;
 	theory/rewrite < theory/quant, arrays, lia, bv;
 

@@ -22,6 +22,8 @@ const (
 	recApart                  // not a bound: a is over b, or a under b, so that an equality is false
 	recFixed                  // not a bound: a and b leave one value
 	recOffset                 // not a bound: an equality from the tableau
+	recPath                   // derived by the graph
+	recCycle                  // not a bound: an equality from the graph, with the tokens tok and val
 )
 
 // rec is a bound of a node (value >= val, or <= val if upper) and why it

@@ -85,6 +85,9 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 	case recRow:
 		b.Kind, b.From = cert.Combination, s.farkasPremises(c)
 		c.AddBound(b)
+	case recPath:
+		b.Kind, b.From = cert.Combination, s.pathPremises(c)
+		c.AddBound(b)
 	case recFixed:
 		b.Kind, b.From = cert.Meet, []cert.Premise{
 			s.boundPremise(r.a, r.node, false, one, c),

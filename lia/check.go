@@ -88,6 +88,9 @@ func (s *Solver) giveUp() theory.Status {
 // integrate makes the tableau integral, or sends what may help: Progress then,
 // and GaveUp when the budget is spent.
 func (s *Solver) integrate() theory.Status {
+	if s.graphing() {
+		return theory.Consistent
+	}
 	if _, _, ok := s.fractional(); !ok {
 		return theory.Consistent
 	}

@@ -57,6 +57,11 @@ func (s *Solver) expandOne(id recID, dst *theory.Antecedents) {
 	case recOffset:
 		s.farkas = s.tab.ExplainOffset(r.tok, s.farkas[:0])
 		s.expandFarkas(dst)
+	case recPath:
+		s.loadPath(r)
+		s.expandPath(dst)
+	case recCycle:
+		s.expandCycle(*r, dst)
 	case recApart:
 		dst.Eq(r.node, s.rec(r.a).node)
 		dst.Eq(r.other, s.rec(r.b).node)

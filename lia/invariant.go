@@ -56,6 +56,9 @@ func (s *Solver) Invariants() error {
 	if len(s.trail) == 0 && (len(s.recs) > 1 || active > 0) && len(s.marks) == 0 {
 		return fmt.Errorf("nothing was done, but there are %d bounds and %d active nodes", len(s.recs)-1, active)
 	}
+	if err := s.graph.Invariants(); err != nil {
+		return err
+	}
 	return s.tab.Invariants()
 }
 
@@ -112,6 +115,9 @@ func (s *Solver) Undone() error {
 	queued := len(s.syncs.items) + len(s.linkage.items) + len(s.work.items) + len(s.wide.items)
 	if left > 0 || queued > 0 || s.conflicting {
 		return fmt.Errorf("lia: %d records and %d events are left, conflict %v", left, queued, s.conflicting)
+	}
+	if err := s.graph.Undone(); err != nil {
+		return err
 	}
 	return s.tab.Undone()
 }

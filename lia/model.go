@@ -72,10 +72,13 @@ func (s *Solver) buildModel() {
 			s.free = append(s.free, r)
 		}
 	}
-	s.noteTracked()
+	if s.graphing() {
+		s.chooseDistances()
+	} else {
+		s.noteTracked()
+	}
 	for _, n := range s.tracked {
-		v := s.fromTableau(n, num.RatFromInt(s.tab.Value(s.nodes[n].sv).R.Floor()))
-		s.setCandidate(s.host.Root(n), v.Sub(intOf(s.host.Offset(n))))
+		s.setCandidate(s.host.Root(n), s.trackedInt(n).Sub(intOf(s.host.Offset(n))))
 	}
 	for _, n := range s.multiples {
 		s.isFree[s.host.Root(n)] = 0
@@ -88,6 +91,14 @@ func (s *Solver) buildModel() {
 	s.ready = true
 	s.evalMultiples()
 	s.fit()
+}
+
+// trackedInt returns the value of an active node.
+func (s *Solver) trackedInt(n theory.Node) num.Int {
+	if s.graphing() {
+		return s.distanceOf(n)
+	}
+	return s.fromTableau(n, num.RatFromInt(s.tab.Value(s.nodes[n].sv).R.Floor()))
 }
 
 // evalMultiples gives the multiples without rows their values.

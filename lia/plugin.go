@@ -1,6 +1,7 @@
 package lia
 
 import (
+	"github.com/muster-smt/muster/lia/difference"
 	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
@@ -64,6 +65,7 @@ type Solver struct {
 	seen        []uint32 // by record: explained in round
 	round       uint32
 
+	differences
 	model
 	branches, backtracks int64
 	nonlin               []theory.Node // nonlinear nodes, relevant now
@@ -127,11 +129,12 @@ type undo struct {
 // New returns the plugin. Its host need not be ready yet.
 func New(h theory.Host) *Solver {
 	s := &Solver{
-		host:   h,
-		tab:    simplex.New(),
-		limits: budgets{cheap: 200, full: 100_000, branches: 2000, rounds: 300},
-		recs:   make([]rec, 1),
-		diffs:  map[[2]theory.Node]simplex.Var{},
+		host:        h,
+		tab:         simplex.New(),
+		limits:      budgets{cheap: 200, full: 100_000, branches: 2000, rounds: 300},
+		recs:        make([]rec, 1),
+		differences: differences{graph: difference.New()},
+		diffs:       map[[2]theory.Node]simplex.Var{},
 	}
 	s.spendFn = s.spend
 	s.model.init()
@@ -155,6 +158,7 @@ func (s *Solver) NewLevel() {
 		syncs: s.syncs.mark(), linkage: s.linkage.mark(), work: s.work.mark(), wide: s.wide.mark(),
 	})
 	s.tab.Push()
+	s.graph.Push()
 }
 
 // Backtrack leaves the events of levels 0..level.
@@ -180,6 +184,8 @@ func (s *Solver) Backtrack(level int) {
 	s.wide.reset(m.wide)
 	s.marks = s.marks[:level]
 	s.tab.Backtrack(level)
+	s.graph.Backtrack(level)
+	s.takeAgain = s.takeAgain || s.handed && level < s.handedAt
 	s.dirty = true
 	s.ready = false
 	if level == 0 {
@@ -210,7 +216,7 @@ func (s *Solver) undo(u *undo) {
 
 // Stats adds the counters.
 func (s *Solver) Stats(add func(name string, n int64)) {
-	t := s.tab.Stats()
+	t, g := s.tab.Stats(), s.graph.Stats()
 	for _, c := range [...]struct {
 		name string
 		n    int64
@@ -232,6 +238,8 @@ func (s *Solver) Stats(add func(name string, n int64)) {
 		{"nonlinear-lemmas", s.stats.nonlinear},
 		{"models", s.stats.models},
 		{"gave-up", s.stats.gaveUp},
+		{"edges", g.Edges},
+		{"distances", g.Changes},
 		{"pivots", t.Pivots},
 		{"nudges", t.Nudged},
 		{"checks", t.Checks},

@@ -207,19 +207,29 @@ func (s *Solver) visitFresh() {
 // tell brings the news to the tableau. False says that there was nothing new,
 // or a conflict.
 func (s *Solver) tell() bool {
-	for s.syncs.more() && !s.conflicting {
-		s.sync(s.syncs.pop())
+	for !s.conflicting {
+		switch {
+		case s.takeAgain:
+			s.takeOver()
+		case s.syncs.more():
+			s.sync(s.syncs.pop())
+		case s.linkage.more():
+			p := s.linkage.pop()
+			s.tie(p[0], p[1])
+		default:
+			return s.dirty
+		}
 	}
-	for s.linkage.more() && !s.conflicting {
-		p := s.linkage.pop()
-		s.tie(p[0], p[1])
-	}
-	return !s.conflicting && s.dirty
+	return false
 }
 
 // feed brings the news to the tableau and makes it feasible.
 func (s *Solver) feed(pivots int64) {
 	if !s.tell() {
+		return
+	}
+	if s.graphing() {
+		s.dirty = false
 		return
 	}
 	s.spent, s.limit = 0, pivots
@@ -234,6 +244,9 @@ func (s *Solver) feed(pivots int64) {
 // derive gets bounds and equalities from the rows; it reports whether there
 // were any.
 func (s *Solver) derive() bool {
+	if s.graphing() {
+		return s.deriveFromGraph()
+	}
 	var ok bool
 	s.implied, ok = s.tab.PropagateBounds(s.implied[:0])
 	if !ok {

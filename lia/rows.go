@@ -134,7 +134,12 @@ func (s *Solver) activate(n theory.Node) {
 	if s.nodes[n].active {
 		return
 	}
-	s.track(n)
+	if s.graphing() && !s.putInGraph(n) {
+		s.leaveGraph()
+	}
+	if !s.graphing() {
+		s.track(n)
+	}
 	s.nodes[n].active = true
 	s.actives = append(s.actives, n)
 	s.trail = append(s.trail, undo{kind: undoActive, n: n})
@@ -185,6 +190,10 @@ func (s *Solver) sync(n theory.Node) {
 	if !x.active {
 		return
 	}
+	if s.graphing() {
+		s.addBounds(n)
+		return
+	}
 	lo, loID := s.lower(n)
 	hi, hiID := s.upper(n)
 	ok := true
@@ -230,6 +239,10 @@ func (s *Solver) tie(x, y theory.Node) {
 	if s.isFixed(s.host.Root(x)) {
 		return
 	}
+	if s.graphing() {
+		s.addTie(x, y)
+		return
+	}
 	if x > y {
 		x, y = y, x
 	}
@@ -250,6 +263,9 @@ func (s *Solver) tie(x, y theory.Node) {
 
 // assertBig asserts a bound that is no machine word.
 func (s *Solver) assertBig(a *atom, l sat.Lit) {
+	if s.graphing() {
+		s.leaveGraph()
+	}
 	s.activate(a.x)
 	id := s.record(rec{kind: recAtom, node: a.x, lit: l})
 	v, c := s.nodes[a.x].sv, s.bigs[a.c]

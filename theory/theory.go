@@ -92,6 +92,7 @@ const (
 	EUFConflict                 // congruence: two different values in one class
 	LIABounds                   // the bounds of a class cross
 	LIASimplex                  // an infeasible row
+	LIADifference               // a cycle of differences of negative length
 	LIABranch                   // branch and bound
 	LIACut                      // a cutting plane
 	LIAGCD                      // no integer solution of a row by divisibility
@@ -109,7 +110,7 @@ const (
 )
 
 var lemmaNames = [NumLemmaIDs]string{
-	"none", "euf-conflict", "lia-bounds", "lia-simplex", "lia-branch", "lia-cut", "lia-gcd",
+	"none", "euf-conflict", "lia-bounds", "lia-simplex", "lia-difference", "lia-branch", "lia-cut", "lia-gcd",
 	"lia-trichotomy", "lia-divmod", "lia-nonlinear", "ite-def", "combine-split",
 	"array-read-stored", "array-read-over", "array-const", "array-extensionality",
 	"quant-instance",

@@ -336,6 +336,9 @@ func (r *refutation) indivisible(from []Premise) bool {
 // equation reports whether A - B - Off is a linear combination of equations:
 // of spans that leave one value. The coefficients are found by elimination.
 func (r *refutation) equation(s *Step) bool {
+	if len(s.Else) > 0 {
+		return r.halves(s)
+	}
 	ss, ok := r.spans(s.From)
 	if !ok {
 		return false
@@ -372,4 +375,24 @@ func (r *refutation) equation(s *Step) bool {
 	}
 	reduce(&goal)
 	return len(goal.coeff) == 0 && goal.c.IsZero()
+}
+
+// halves reports whether the sum of From says that A - B - Off is at most 0 and
+// that of Else that it is at least 0, or the other way round.
+func (r *refutation) halves(s *Step) bool {
+	f, ok1 := r.sum(s.From)
+	g, ok2 := r.sum(s.Else)
+	if !ok1 || !ok2 {
+		return false
+	}
+	goal := r.difference(s.A, s.B, num.FromInt64(s.Off))
+	minus := goal.scaled(num.RatFromInt64(-1))
+	return f.equals(&goal) && g.equals(&minus) || f.equals(&minus) && g.equals(&goal)
+}
+
+// equals reports whether two forms are the same.
+func (f *linear) equals(g *linear) bool {
+	h := f.scaled(num.RatFromInt64(1))
+	h.addScaled(g, num.RatFromInt64(-1))
+	return len(h.coeff) == 0 && h.c.IsZero()
 }

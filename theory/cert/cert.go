@@ -40,7 +40,7 @@ const (
 	ReadStored             // A or B is a read of a store at its own index, the other the stored element
 	ReadPath               // reads (or constant arrays) Ends at both ends of a path of stores
 	Meet                   // two bounds of A meet at Val; B is not used
-	Equation               // a linear combination of the equations in From
+	Equation               // a linear combination of the equations in From; or, with Else, both sums say one half of it
 
 	LiteralBound // the bound A <= Val or A >= Val is what Lit says
 	ModBound     // the bound holds for A, a mod

@@ -1,0 +1,48 @@
+package difference
+
+// Conflict appends the edges of the cycle of negative length that the last
+// failed Assert would have closed; the first is the one that was not added.
+func (g *Graph) Conflict(dst []Edge) []Edge { return append(dst, g.conflict...) }
+
+// refute explains why e contradicts what is there, by the oldest path that does.
+func (g *Graph) refute(e Edge) {
+	g.stats.Conflicts++
+	r := g.last[g.at(e.Y, e.X)]
+	g.conflict = append(g.conflict[:0], e)
+	if r != 0 { // else x is y
+		g.conflict = g.Path(Token(r), -e.C-1, g.conflict)
+	}
+}
+
+// Path appends edges that add up to the bound of tok; if it is more than the
+// caller needs, which is c, to an older bound that is enough.
+func (g *Graph) Path(tok Token, c int64, dst []Edge) []Edge {
+	r := int32(tok)
+	for p := g.records[r].prev; p != 0 && g.records[p].dist <= c; p = g.records[p].prev {
+		r = p
+	}
+	g.todo = append(g.todo[:0], r)
+	for len(g.todo) > 0 {
+		r := g.todo[len(g.todo)-1]
+		g.todo = g.todo[:len(g.todo)-1]
+		p := &g.records[r]
+		e := g.edges[p.edge]
+		dst = append(dst, e)
+		if Var(p.x) != e.X {
+			g.todo = append(g.todo, g.before(Var(p.x), e.X, r))
+		}
+		if e.Y != Var(p.y) {
+			g.todo = append(g.todo, g.before(e.Y, Var(p.y), r))
+		}
+	}
+	return dst
+}
+
+// before returns the record that the entry x, y had before record r.
+func (g *Graph) before(x, y Var, r int32) int32 {
+	i := g.last[g.at(x, y)]
+	for i >= r {
+		i = g.records[i].prev
+	}
+	return i
+}

@@ -1,0 +1,288 @@
+package difference
+
+import "math"
+
+// Var is a variable, a dense id from 0.
+type Var int32
+
+// Reason is a token of the caller that stands for why an edge is there.
+type Reason uint64
+
+// Token names the state of one entry of the matrix, for explanations. It lives
+// as long as the level in which it was made.
+type Token int32
+
+const (
+	// MaxVars is the greatest number of variables.
+	MaxVars = 1 << 10
+	// MaxLength bounds the length of an edge: a sum of three paths is no overflow.
+	MaxLength = 1 << 48
+	// Infinite is the length of a path that does not exist.
+	Infinite = math.MaxInt64
+)
+
+// Edge says that X - Y <= C.
+type Edge struct {
+	X, Y Var
+	C    int64
+	Why  Reason
+}
+
+// Implied is a bound of a watched difference, which became known.
+type Implied struct {
+	Tag   uint32
+	C     int64
+	Token Token
+}
+
+// Equality says that X - Y = K.
+type Equality struct {
+	X, Y Var
+	K    int64
+	// Upper is the token of X - Y <= K, Lower that of Y - X <= -K.
+	Upper, Lower Token
+}
+
+// Stats counts what the graph did.
+type Stats struct {
+	Edges     int64 // that said something new
+	Redundant int64
+	Changes   int64 // entries of the matrix
+	Conflicts int64
+	Implied   int64
+	Equal     int64
+}
+
+// record is a change of the entry x, y: the edge shortened the path.
+type record struct {
+	x, y int16
+	edge int32
+	prev int32 // the record that this one replaced; 0: there was no path
+	dist int64
+}
+
+type watcher struct {
+	tag  uint32
+	next int32
+}
+
+type mark struct{ records, edges int32 }
+
+// Graph is a set of constraints with their closure.
+// It is not safe for concurrent use.
+type Graph struct {
+	n, stride int
+	dist      []int64 // by x*stride + y
+	last      []int32 // likewise: the record of the entry; 0: none
+	watch     []int32 // likewise: the first watcher; 0: none
+
+	edges    []Edge
+	records  []record // 0 is unused
+	watchers []watcher
+	marks    []mark
+
+	news     []int32 // records of watched entries that the caller has not seen
+	equal    []Equality
+	targets  []int32
+	todo     []int32
+	conflict []Edge
+	stats    Stats
+}
+
+// New returns a graph without variables.
+func New() *Graph {
+	return &Graph{records: make([]record, 1), watchers: make([]watcher, 1)}
+}
+
+// Stats returns the counters.
+func (g *Graph) Stats() Stats { return g.stats }
+
+// NumVars returns the number of variables.
+func (g *Graph) NumVars() int { return g.n }
+
+// NewVar makes a variable; there must be less than MaxVars.
+func (g *Graph) NewVar() Var {
+	if g.n == g.stride {
+		g.widen()
+	}
+	v := g.n
+	g.n++
+	g.dist[v*g.stride+v] = 0
+	return Var(v)
+}
+
+// widen makes room for twice as many variables.
+func (g *Graph) widen() {
+	stride := max(16, 2*g.stride)
+	dist := make([]int64, stride*stride)
+	last := make([]int32, stride*stride)
+	watch := make([]int32, stride*stride)
+	for i := range dist {
+		dist[i] = Infinite
+	}
+	for v := range g.n {
+		copy(dist[v*stride:], g.dist[v*g.stride:][:g.n])
+		copy(last[v*stride:], g.last[v*g.stride:][:g.n])
+		copy(watch[v*stride:], g.watch[v*g.stride:][:g.n])
+	}
+	g.stride, g.dist, g.last, g.watch = stride, dist, last, watch
+}
+
+func (g *Graph) at(x, y Var) int { return int(x)*g.stride + int(y) }
+
+// Bound returns the least c for which x - y <= c is known, or Infinite.
+func (g *Graph) Bound(x, y Var) int64 { return g.dist[g.at(x, y)] }
+
+// Watch asks for the bounds of x - y from now on, under a tag, and for the
+// present one.
+func (g *Graph) Watch(x, y Var, tag uint32) {
+	i := g.at(x, y)
+	g.watchers = append(g.watchers, watcher{tag, g.watch[i]})
+	g.watch[i] = int32(len(g.watchers) - 1)
+	if g.last[i] != 0 {
+		g.news = append(g.news, g.last[i])
+	}
+}
+
+// Assert adds x - y <= c. False says that this contradicts what is there;
+// then nothing is added, and Conflict explains.
+func (g *Graph) Assert(x, y Var, c int64, why Reason) bool {
+	if c >= g.dist[g.at(x, y)] {
+		g.stats.Redundant++
+		return true
+	}
+	back := g.dist[g.at(y, x)]
+	if back != Infinite && back+c < 0 {
+		g.refute(Edge{x, y, c, why})
+		return false
+	}
+	g.stats.Edges++
+	g.edges = append(g.edges, Edge{x, y, c, why})
+	g.close(x, y, c)
+	if back != Infinite && back+c == 0 {
+		g.equate(x, y, c)
+	}
+	return true
+}
+
+// close brings the matrix up to date after the edge that was added last.
+func (g *Graph) close(x, y Var, c int64) {
+	fromY := g.dist[g.at(y, 0):][:g.n]
+	fromX := g.dist[g.at(x, 0):][:g.n]
+	g.targets = g.targets[:0]
+	for b, d := range fromY {
+		if d != Infinite && d+c < fromX[b] {
+			g.targets = append(g.targets, int32(b))
+		}
+	}
+	for a := range g.n {
+		row := g.dist[a*g.stride:][:g.n]
+		if row[x] == Infinite || row[x]+c >= row[y] {
+			continue
+		}
+		d := row[x] + c
+		for _, b := range g.targets {
+			if e := d + fromY[b]; e < row[b] {
+				row[b] = e
+				g.change(a, int(b), e)
+			}
+		}
+	}
+}
+
+// change records that the entry a, b has a new length.
+func (g *Graph) change(a, b int, d int64) {
+	i := a*g.stride + b
+	r := int32(len(g.records))
+	g.records = append(g.records, record{int16(a), int16(b), int32(len(g.edges) - 1), g.last[i], d})
+	g.last[i] = r
+	if g.watch[i] != 0 {
+		g.news = append(g.news, r)
+	}
+}
+
+// equate notes the variables that are on a cycle of length 0 with the edge.
+func (g *Graph) equate(x, y Var, c int64) {
+	for a := range Var(g.n) {
+		k, back := g.Bound(a, x), g.Bound(x, a)
+		if a != x && k != Infinite && back != Infinite && k+back == 0 {
+			g.stats.Equal++
+			g.equal = append(g.equal, Equality{a, x, k, Token(g.last[g.at(a, x)]), Token(g.last[g.at(x, a)])})
+		}
+	}
+}
+
+// Implied appends the bounds of watched differences that became known since
+// the last call; of each the best one.
+func (g *Graph) Implied(dst []Implied) []Implied {
+	for _, r := range g.news {
+		p := &g.records[r]
+		i := int(p.x)*g.stride + int(p.y)
+		if g.last[i] != r {
+			continue // a better one follows
+		}
+		for w := g.watch[i]; w != 0; w = g.watchers[w].next {
+			g.stats.Implied++
+			dst = append(dst, Implied{g.watchers[w].tag, p.dist, Token(r)})
+		}
+	}
+	g.news = g.news[:0]
+	return dst
+}
+
+// Equalities appends the equalities that became known since the last call. What
+// is equal to the same variable is not told pair by pair.
+func (g *Graph) Equalities(dst []Equality) []Equality {
+	dst = append(dst, g.equal...)
+	g.equal = g.equal[:0]
+	return dst
+}
+
+// Level returns the number of levels.
+func (g *Graph) Level() int { return len(g.marks) }
+
+// Push begins a level.
+func (g *Graph) Push() {
+	g.marks = append(g.marks, mark{int32(len(g.records)), int32(len(g.edges))})
+}
+
+// Backtrack forgets what was asserted above the given level.
+func (g *Graph) Backtrack(level int) {
+	if level >= len(g.marks) {
+		return
+	}
+	m := g.marks[level]
+	g.marks = g.marks[:level]
+	for r := len(g.records) - 1; r >= int(m.records); r-- {
+		p := &g.records[r]
+		i := int(p.x)*g.stride + int(p.y)
+		g.last[i] = p.prev
+		if p.prev == 0 {
+			g.dist[i] = Infinite
+		} else {
+			g.dist[i] = g.records[p.prev].dist
+		}
+	}
+	g.records = g.records[:m.records]
+	g.edges = g.edges[:m.edges]
+	g.forget()
+	g.mustHold()
+}
+
+// forget drops news of what was undone.
+func (g *Graph) forget() {
+	kept := g.news[:0]
+	for _, r := range g.news {
+		if int(r) < len(g.records) {
+			kept = append(kept, r)
+		}
+	}
+	g.news = kept
+	equal := g.equal[:0]
+	for _, e := range g.equal {
+		if int(max(e.Upper, e.Lower)) < len(g.records) {
+			equal = append(equal, e)
+		}
+	}
+	g.equal = equal
+}

@@ -1,0 +1,57 @@
+package difference
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/sat/invariant"
+)
+
+// mustHold panics, in builds with the tag "invariants", if something is left
+// at level 0, where nothing was asserted.
+func (g *Graph) mustHold() {
+	if invariant.Enabled && len(g.marks) == 0 && len(g.edges) == 0 {
+		if err := g.Undone(); err != nil {
+			panic("difference: " + err.Error())
+		}
+	}
+}
+
+// Invariants returns the first broken invariant, or nil: the matrix is closed,
+// and its entries are those of its records.
+func (g *Graph) Invariants() error {
+	for a := range g.n {
+		for b := range g.n {
+			i := a*g.stride + b
+			r := g.last[i]
+			switch {
+			case r == 0 && a == b && g.dist[i] != 0, r == 0 && a != b && g.dist[i] != Infinite:
+				return fmt.Errorf("entry %d, %d is %d without a record", a, b, g.dist[i])
+			case r == 0:
+			case int(r) >= len(g.records) || g.records[r].dist != g.dist[i] || int(g.records[r].x) != a || int(g.records[r].y) != b:
+				return fmt.Errorf("entry %d, %d is %d, its record %d of %d differs", a, b, g.dist[i], r, len(g.records))
+			}
+		}
+	}
+	for _, e := range g.edges {
+		if g.Bound(e.X, e.Y) > e.C {
+			return fmt.Errorf("edge %v is not in the matrix", e)
+		}
+		for a := range Var(g.n) {
+			if d := g.Bound(a, e.X); d != Infinite && d+e.C < g.Bound(a, e.Y) {
+				return fmt.Errorf("the way from %d through %v is shorter than %d", a, e, g.Bound(a, e.Y))
+			}
+		}
+	}
+	return nil
+}
+
+// Undone returns what is left when nothing is asserted.
+func (g *Graph) Undone() error {
+	if len(g.marks) > 0 {
+		return nil
+	}
+	if len(g.edges) > 0 || len(g.records) > 1 || len(g.news) > 0 || len(g.equal) > 0 {
+		return fmt.Errorf("%d edges, %d records, %d news and %d equalities are left", len(g.edges), len(g.records)-1, len(g.news), len(g.equal))
+	}
+	return g.Invariants()
+}

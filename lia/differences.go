@@ -314,3 +314,16 @@ func (s *Solver) expandCycle(r rec, dst *theory.Antecedents) {
 		dst.Cert.Add(step)
 	}
 }
+
+// splitApart splits on disequalities between variables of the graph that hold
+// in the whole search: in pure difference problems they are constraints like
+// the others, which should propagate, and not wait for a model that violates
+// them (queens of 40: one by one, a model each, is no way to place them).
+func (s *Solver) splitApart() {
+	for s.apart.more() && !s.conflicting {
+		a := &s.atoms[s.apart.pop()]
+		if s.graphing() && s.class[s.host.Root(a.x)].rep != 0 && s.class[s.host.Root(a.y)].rep != 0 {
+			s.trichotomy(a)
+		}
+	}
+}

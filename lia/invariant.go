@@ -112,7 +112,7 @@ func (s *Solver) Undone() error {
 		}
 	}
 	left := len(s.trail) + len(s.recs) - 1 + len(s.pend) + len(s.rel) + len(s.asserted) + len(s.diseqs) + len(s.nonlin) + len(s.actives)
-	queued := len(s.syncs.items) + len(s.linkage.items) + len(s.work.items) + len(s.wide.items)
+	queued := len(s.syncs.items) + len(s.linkage.items) + len(s.work.items) + len(s.wide.items) + len(s.apart.items)
 	if left > 0 || queued > 0 || s.conflicting {
 		return fmt.Errorf("lia: %d records and %d events are left, conflict %v", left, queued, s.conflicting)
 	}

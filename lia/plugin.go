@@ -43,6 +43,7 @@ type Solver struct {
 	linkage  queue[[2]theory.Node]
 	work     queue[theory.Node] // relevant nodes that need a row or a lemma
 	wide     queue[recID]       // fixed values that are no offsets
+	apart    queue[int32]       // atoms of disequalities to split on at once
 	rel      []theory.Node      // relevant nodes
 	asserted []sat.Lit          // atoms, as literals
 	diseqs   []int32            // atoms of asserted disequalities
@@ -85,7 +86,7 @@ type stats struct {
 // mark is the state at the start of a level.
 type mark struct {
 	trail, recs, rel, asserted, diseqs, nonlin int32
-	syncs, linkage, work, wide                 queueMark
+	syncs, linkage, work, wide, apart          queueMark
 }
 
 // queue is a list of events and how far they are handled. What is handled
@@ -155,7 +156,7 @@ func (s *Solver) NewLevel() {
 	s.marks = append(s.marks, mark{
 		trail: int32(len(s.trail)), recs: int32(len(s.recs)), rel: int32(len(s.rel)),
 		asserted: int32(len(s.asserted)), diseqs: int32(len(s.diseqs)), nonlin: int32(len(s.nonlin)),
-		syncs: s.syncs.mark(), linkage: s.linkage.mark(), work: s.work.mark(), wide: s.wide.mark(),
+		syncs: s.syncs.mark(), linkage: s.linkage.mark(), work: s.work.mark(), wide: s.wide.mark(), apart: s.apart.mark(),
 	})
 	s.tab.Push()
 	s.graph.Push()
@@ -182,6 +183,7 @@ func (s *Solver) Backtrack(level int) {
 	s.linkage.reset(m.linkage)
 	s.work.reset(m.work)
 	s.wide.reset(m.wide)
+	s.apart.reset(m.apart)
 	s.marks = s.marks[:level]
 	s.tab.Backtrack(level)
 	s.graph.Backtrack(level)

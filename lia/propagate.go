@@ -34,6 +34,9 @@ func (s *Solver) Assert(l sat.Lit) {
 			break // the e-graph merges
 		}
 		s.diseqs = append(s.diseqs, s.atomOf[l.Var()]-1)
+		if a.kind == atomPair && s.graphing() && len(s.marks) <= 1 {
+			s.apart.push(s.atomOf[l.Var()] - 1)
+		}
 		if a.kind == atomEq {
 			s.exclude(a, a.x, a.c)
 		} else {
@@ -187,6 +190,7 @@ func (s *Solver) Propagate() {
 	}
 	s.visitFresh()
 	s.doWork()
+	s.splitApart()
 	// Bounds first: with them, most variables are where Check wants them.
 	for i := 0; i < derivations && s.tell() && s.derive(); i++ {
 	}

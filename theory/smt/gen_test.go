@@ -24,6 +24,8 @@ type profile struct {
 	pure     bool // no arithmetic but equalities and offsets
 	pointers bool // of VCs: what Boogie's memory models make
 	holding  bool // quantifiers hold in the small models
+	apart    bool // differences of two terms
+	strays   bool // and, rarely, other sums
 	depth    int
 	// decided: every check must be answered sat or unsat.
 	decided bool
@@ -37,6 +39,9 @@ func profiles() []profile {
 		{name: "ax", arrays: true, elems: true, pure: true, depth: 3, decided: true},
 		{name: "mixed", arrays: true, elems: true, mixed: true, depth: 3},
 		{name: "shared", arrays: true, elems: true, shared: true, mixed: true, depth: 3},
+		{name: "idl", apart: true, plain: true, depth: 2, decided: true},
+		{name: "ufidl", apart: true, depth: 3, decided: true},
+		{name: "strays", apart: true, strays: true, divmod: true, depth: 3, decided: true},
 		{name: "big", arrays: true, divmod: true, big: true, depth: 3},
 		{name: "nonlinear", arrays: true, products: true, divmod: true, depth: 3},
 	}
@@ -56,6 +61,9 @@ func newGen(seed int64, p profile) *gen {
 	g := &gen{Rand: rand.New(rand.NewSource(seed)), profile: p, st: term.NewStore()}
 	st := g.st
 	g.constants(term.Int, "x", "y", "z")
+	if p.apart {
+		g.constants(term.Int, "u", "v", "w")
+	}
 	g.constants(term.Bool, "b", "c")
 	if !p.plain {
 		g.function("f", term.Int, term.Int)
@@ -217,7 +225,7 @@ func (g *gen) read(s term.Sort, d int) term.Term {
 
 func (g *gen) arith(d int) term.Term {
 	st := g.st
-	if g.pure {
+	if g.pure || g.apart && !(g.strays && g.Intn(12) == 0) {
 		return st.Add(g.term(term.Int, d), g.numeral())
 	}
 	switch r := g.Intn(10); {
@@ -271,6 +279,9 @@ func (g *gen) formula(d int) term.Term {
 	case r < 8:
 		if g.pure {
 			return st.Eq(g.term(term.Int, d), g.term(term.Int, d))
+		}
+		if g.apart {
+			return st.Le(st.Sub(g.term(term.Int, d), g.term(term.Int, d)), st.Int(int64(g.Intn(9)-4)))
 		}
 		return st.Le(g.term(term.Int, d), g.term(term.Int, d))
 	case r < 9 && !g.plain:

@@ -100,6 +100,7 @@ func (s *Solver) setPlace(n theory.Node, p place) {
 		s.places = append(s.places, place{})
 	}
 	s.places[n] = p
+	s.dirty = true // the graph may know bounds already
 	s.graph.Watch(p.x, p.y, uint32(n)<<1|1)
 	s.graph.Watch(p.y, p.x, uint32(n)<<1)
 }

@@ -267,6 +267,7 @@ func (s *Solver) assertBig(a *atom, l sat.Lit) {
 		s.leaveGraph()
 	}
 	s.activate(a.x)
+	s.track(a.x) // it may have been active in the graph
 	id := s.record(rec{kind: recAtom, node: a.x, lit: l})
 	v, c := s.nodes[a.x].sv, s.bigs[a.c]
 	ok := false

@@ -142,6 +142,13 @@ var regressions = []struct {
 (pop 1)
 (assert (distinct (mod x 1099511627776) 0 (mod x 4611686018427387904)))
 (check-sat)`, "unsat sat"},
+	17: {"a bound that is no machine word, of a term that the graph of differences had: no variable of the tableau", `
+(declare-fun z () Int)
+(declare-fun x () Int)
+(assert (<= z x))
+(check-sat)
+(assert (<= 0 (+ z 18446744073709551614)))
+(check-sat)`, "sat sat"},
 }
 
 func TestRegressions(t *testing.T) {

@@ -7,7 +7,13 @@
 //
 //	flatten        conjunctions are taken apart
 //	solve          a constant that an equation defines is replaced by its definition
+//	ite            a tree of if-then-else terms over numerals, compared with a
+//	               numeral, becomes a formula over its conditions
+//	unconstrained  a term that can take any value, since a constant occurs in it and
+//	               nowhere else, becomes a new constant
 //	values         what asserted literals speak of is replaced by its value
+//	bounds         comparisons that the asserted bounds and rows decide are replaced;
+//	               rows over 0 and 1 that are clauses become clauses
 //
 // # Scopes and later assertions
 //

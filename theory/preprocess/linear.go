@@ -36,6 +36,15 @@ func (p *Pipeline) appendMonomial(ms []monomial, t term.Term) []monomial {
 	return append(ms, monomial{num.RatFromInt64(1), t})
 }
 
+// constant returns the constant of a canonical arithmetic term.
+func (p *Pipeline) constant(t term.Term) num.Rat {
+	if p.st.Op(t) == term.OpAdd {
+		t = p.st.Arg(t, p.st.NumArgs(t)-1)
+	}
+	c, _ := p.st.NumeralValue(t)
+	return c
+}
+
 // number returns a numeral of sort Int, for which v is an integer, or Real.
 func (p *Pipeline) number(sort term.Sort, v num.Rat) term.Term {
 	if sort == term.Int {

@@ -93,7 +93,10 @@ func table() []pass {
 	return []pass{
 		{"flatten", (*Pipeline).flatten},
 		{"solve", (*Pipeline).solve},
+		{"ite", (*Pipeline).ites},
+		{"unconstrained", (*Pipeline).unconstrained},
 		{"values", (*Pipeline).values},
+		{"bounds", (*Pipeline).bounds},
 	}
 }
 

@@ -71,7 +71,7 @@ func (u *substitution) apply(t term.Term) term.Term {
 
 // inside returns t with all bound terms strictly below it replaced.
 func (u *substitution) inside(t term.Term) term.Term {
-	if u.st.NumArgs(t) == 0 {
+	if u.st.NumArgs(t) == 0 || isQuantifier(u.st, t) {
 		return t
 	}
 	args := make([]term.Term, 0, u.st.NumArgs(t))

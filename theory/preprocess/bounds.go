@@ -1,0 +1,311 @@
+package preprocess
+
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+const (
+	sweeps   = 3   // how often all rows are propagated
+	longRow  = 32  // rows with more monomials are not
+	wideRat  = 256 // bounds of more bits are not kept
+	maxPairs = 32  // literals of which pairs say that at most one holds
+)
+
+// interval bounds a number; strict bounds of reals are kept as weak ones.
+type interval struct {
+	lo, hi       num.Rat
+	hasLo, hasHi bool
+}
+
+// row is an asserted bound of a sum: lo <= sum <= hi.
+type row struct {
+	ms []monomial
+	interval
+	from int // the assertion
+}
+
+// bounder is one run of the pass.
+type bounder struct {
+	*Pipeline
+	of     map[term.Term]interval // by summand; never ranged over
+	known  []term.Term            // the summands that have one, in order
+	rows   []row
+	source []bool // by assertion: a bound or a row
+	top    termSet
+	wrong  bool // there is no solution
+}
+
+// bounds infers from what is asserted of sums in which interval each summand
+// lies, and decides comparisons elsewhere by that. What the intervals follow
+// from stays as it is. Rows over integers between 0 and 1 that are clauses in
+// disguise become clauses, which needs asserted bounds only.
+func (p *Pipeline) bounds() int {
+	b := bounder{Pipeline: p, of: map[term.Term]interval{}}
+	b.collect()
+	if len(b.known) == 0 || b.wrong {
+		return b.refuted(0)
+	}
+	changed := b.clauses()
+	for range sweeps {
+		if !b.sweep() {
+			break
+		}
+	}
+	changed += b.fixed()
+	return b.refuted(changed + b.decide())
+}
+
+func (b *bounder) refuted(changed int) int {
+	if !b.wrong {
+		return changed
+	}
+	b.batch = append(b.batch[:0], assertion{t: b.st.False()})
+	return 1
+}
+
+// collect reads the asserted bounds and rows.
+func (b *bounder) collect() {
+	b.source = make([]bool, len(b.batch))
+	b.top.clear(b.st)
+	for i, a := range b.batch {
+		if p, in, ok := b.comparison(a.t); ok {
+			b.source[i] = true
+			ms := b.monomials(p)
+			switch {
+			case len(ms) == 1:
+				b.narrow(ms[0].t, scaled(in, ms[0].coeff.Inv()))
+			case len(ms) <= longRow:
+				b.rows = append(b.rows, row{ms, in, i})
+			}
+		}
+	}
+}
+
+// comparison says in which interval an asserted literal puts a polynomial
+// without constant.
+func (b *bounder) comparison(t term.Term) (p term.Term, in interval, ok bool) {
+	st := b.st
+	atom := t
+	if st.Op(t) == term.OpNot {
+		atom = st.Arg(t, 0)
+	}
+	switch st.Op(atom) {
+	case term.OpLe:
+	case term.OpEq:
+		if atom != t {
+			return 0, in, false
+		}
+	default:
+		return 0, in, false
+	}
+	b.top.add(atom)
+	l, r := st.Arg(atom, 0), st.Arg(atom, 1)
+	k, right := st.NumeralValue(r)
+	if !right {
+		if k, ok = st.NumeralValue(l); !ok {
+			return 0, in, false
+		}
+		l = r
+	}
+	in.lo, in.hi = k, k
+	switch {
+	case st.Op(atom) == term.OpEq:
+		in.hasLo, in.hasHi = true, true
+	case right == (atom == t):
+		in.hasHi = true
+	default:
+		in.hasLo = true
+	}
+	if atom != t && st.Sort(l) == term.Int {
+		one := num.RatFromInt64(1) // l > k, or l < k
+		in.lo, in.hi = k.Add(one), k.Sub(one)
+	}
+	return l, in, st.Op(l) != term.OpAdd || b.plain(l)
+}
+
+// plain reports whether a sum has no constant.
+func (b *bounder) plain(t term.Term) bool {
+	return !b.st.IsValue(b.st.Arg(t, b.st.NumArgs(t)-1))
+}
+
+// scaled returns the interval of k*x.
+func scaled(in interval, k num.Rat) interval {
+	out := interval{lo: in.lo.Mul(k), hi: in.hi.Mul(k), hasLo: in.hasLo, hasHi: in.hasHi}
+	if k.Sign() < 0 {
+		out.lo, out.hi, out.hasLo, out.hasHi = out.hi, out.lo, in.hasHi, in.hasLo
+	}
+	return out
+}
+
+// interval returns what is known of a summand.
+func (b *bounder) interval(t term.Term) interval {
+	if in, ok := b.of[t]; ok {
+		return in
+	}
+	var in interval
+	if b.st.Op(t) == term.OpMod && b.st.IsNum(b.st.Arg(t, 1)) {
+		if k := b.st.Num(b.st.Arg(t, 1)); k.Sign() > 0 {
+			in.hasLo, in.hasHi = true, true
+			in.hi = num.RatFromInt(k.Sub(num.FromInt64(1)))
+		}
+	}
+	return in
+}
+
+// narrow intersects the interval of t with another; it reports whether that is
+// news.
+func (b *bounder) narrow(t term.Term, in interval) bool {
+	old, known := b.of[t]
+	if !known {
+		old = b.interval(t)
+	}
+	now := old
+	if b.st.Sort(t) == term.Int {
+		in.lo, in.hi = num.RatFromInt(in.lo.Ceil()), num.RatFromInt(in.hi.Floor())
+	}
+	if in.hasLo && (!old.hasLo || old.lo.Less(in.lo)) && in.lo.BitLen() < wideRat {
+		now.lo, now.hasLo = in.lo, true
+	}
+	if in.hasHi && (!old.hasHi || in.hi.Less(old.hi)) && in.hi.BitLen() < wideRat {
+		now.hi, now.hasHi = in.hi, true
+	}
+	if now == old {
+		return false
+	}
+	if !known {
+		b.known = append(b.known, t)
+	}
+	b.of[t] = now
+	b.wrong = b.wrong || now.hasLo && now.hasHi && now.hi.Less(now.lo)
+	return true
+}
+
+// sum returns the interval of a sum without the summand number skip.
+func (b *bounder) sum(ms []monomial, skip int) interval {
+	out := interval{hasLo: true, hasHi: true}
+	for i, m := range ms {
+		if i == skip {
+			continue
+		}
+		in := scaled(b.interval(m.t), m.coeff)
+		out.lo, out.hasLo = out.lo.Add(in.lo), out.hasLo && in.hasLo
+		out.hi, out.hasHi = out.hi.Add(in.hi), out.hasHi && in.hasHi
+	}
+	return out
+}
+
+// sweep propagates each row once; false if there was no news.
+func (b *bounder) sweep() bool {
+	news := false
+	for _, r := range b.rows {
+		for i, m := range r.ms {
+			rest := b.sum(r.ms, i)
+			in := interval{
+				lo: r.lo.Sub(rest.hi), hasLo: r.hasLo && rest.hasHi,
+				hi: r.hi.Sub(rest.lo), hasHi: r.hasHi && rest.hasLo,
+			}
+			if b.narrow(m.t, scaled(in, m.coeff.Inv())) {
+				news = true
+			}
+			if b.wrong {
+				return false
+			}
+		}
+	}
+	return news
+}
+
+// fixed asserts the value of constants that have only one.
+func (b *bounder) fixed() int {
+	n := 0
+	for _, t := range b.known {
+		in := b.of[t]
+		if !b.st.IsConst(t) || !in.hasLo || !in.hasHi || !in.lo.Equal(in.hi) || b.wasSeen(t) {
+			continue
+		}
+		if eq := b.rw.Eq(t, b.number(b.st.Sort(t), in.lo)); !b.top.has(eq) {
+			n++
+			b.batch = append(b.batch, assertion{t: eq})
+			b.source = append(b.source, true)
+		}
+	}
+	return n
+}
+
+// decide replaces the comparisons that the intervals decide, in what the
+// intervals do not follow from.
+func (b *bounder) decide() int {
+	if b.wrong {
+		return 0
+	}
+	b.set.clear(b.st)
+	b.stack = b.stack[:0]
+	for i, a := range b.batch {
+		if !b.source[i] {
+			b.stack = append(b.stack, a.t)
+		}
+	}
+	found := false
+	for len(b.stack) > 0 {
+		t := b.stack[len(b.stack)-1]
+		b.stack = b.stack[:len(b.stack)-1]
+		if !b.set.add(t) || isQuantifier(b.st, t) {
+			continue
+		}
+		b.stack = append(b.stack, b.st.Args(t)...)
+		if v, ok := b.truth(t); ok && b.sub.image(t) == 0 {
+			b.bindFact(t, b.st.Bool(v))
+			found = true
+		}
+	}
+	if !found {
+		return 0
+	}
+	changed := 0
+	for i := range b.batch {
+		a := &b.batch[i]
+		if b.source[i] {
+			continue
+		}
+		t := a.t
+		if a.fact {
+			t = b.simplifyFact(t)
+		} else {
+			t = b.sub.apply(t)
+		}
+		if t != a.t {
+			a.t = t
+			changed++
+		}
+	}
+	return changed
+}
+
+// truth decides a comparison of a sum with a numeral.
+func (b *bounder) truth(t term.Term) (value, ok bool) {
+	st := b.st
+	op := st.Op(t)
+	if op != term.OpLe && op != term.OpEq || !st.Ground(t) {
+		return false, false
+	}
+	l, r := st.Arg(t, 0), st.Arg(t, 1)
+	if s := st.Sort(l); s != term.Int && s != term.Real {
+		return false, false
+	}
+	diff := b.rw.Sub(l, r) // at most 0, or equal to 0
+	ms := b.monomials(diff)
+	if len(ms) > longRow {
+		return false, false
+	}
+	in := b.sum(ms, -1)
+	c := b.constant(diff)
+	lo, hi := in.lo.Add(c).Sign(), in.hi.Add(c).Sign()
+	switch {
+	case op == term.OpLe && in.hasHi && hi <= 0:
+		return true, true
+	case in.hasLo && lo > 0, op == term.OpEq && in.hasHi && hi < 0:
+		return false, true
+	}
+	return false, false
+}

@@ -1,0 +1,267 @@
+package preprocess
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// unconstrained replaces terms that can take any value whatever the rest is,
+// since a constant occurs in them and nowhere else, by new constants (Bruttomesso
+// and Brummayer call such terms so). They are visited with arguments first, so
+// a new constant can make the next term unconstrained. The old constant has a
+// definition in terms of the new one; if it is spoken of again, what the new one
+// stands for is asserted.
+func (p *Pipeline) unconstrained() int {
+	if p.quantified {
+		return 0
+	}
+	p.forgetFacts()
+	f := freer{Pipeline: p, free: map[term.Term]term.Term{}}
+	f.count()
+	f.block()
+	terms := f.candidates()
+	for _, t := range terms {
+		if f.free[t] == 0 {
+			f.invert(t)
+		}
+	}
+	f.roots()
+	if f.n == 0 {
+		return 0
+	}
+	kept := f.batch[:0]
+	for _, a := range f.batch {
+		if a.t = f.sub.apply(a.t); a.t != f.st.True() {
+			kept = append(kept, a)
+		}
+	}
+	f.batch = kept
+	f.forgetFacts()
+	return f.n
+}
+
+// freer is one run of the pass.
+type freer struct {
+	*Pipeline
+	// free maps a term with one occurrence to the constant that stands for it and
+	// can take any value. It is never ranged over.
+	free map[term.Term]term.Term
+	n    int
+}
+
+// block sees to it that what is assumed is not touched.
+func (f *freer) block() {
+	f.done.clear(f.st)
+	f.stack = f.stack[:0]
+	for _, t := range f.asked {
+		f.stack = append(f.stack, f.sub.apply(t))
+	}
+	for len(f.stack) > 0 {
+		t := f.stack[len(f.stack)-1]
+		f.stack = f.stack[:len(f.stack)-1]
+		if f.done.add(t) {
+			f.stack = append(f.stack, f.st.Args(t)...)
+		}
+	}
+}
+
+// candidates finds the constants that occur once, and returns all terms above
+// them, arguments first.
+func (f *freer) candidates() []term.Term {
+	var all []term.Term
+	f.stack = f.stack[:0]
+	for _, a := range f.batch {
+		f.stack = append(f.stack, a.t)
+	}
+	f.set.clear(f.st)
+	for len(f.stack) > 0 {
+		t := f.stack[len(f.stack)-1]
+		f.stack = f.stack[:len(f.stack)-1]
+		if !f.set.add(t) {
+			continue
+		}
+		if f.st.IsConst(t) {
+			if f.occ[t] == 1 && !f.wasSeen(t) && !f.done.has(t) {
+				f.free[t] = t
+			}
+			continue
+		}
+		all = append(all, t)
+		f.stack = append(f.stack, f.st.Args(t)...)
+	}
+	if len(f.free) == 0 {
+		return nil
+	}
+	slices.Sort(all) // arguments are older than what they are arguments of
+	return all
+}
+
+// replace puts a new constant in the place of t and returns it. Constants that
+// are defined by it are asserted about again by t's own definition.
+func (f *freer) replace(t term.Term) term.Term {
+	y := f.st.FreshConst("free", f.st.Sort(t))
+	f.bindFact(t, y)
+	if f.occ[t] == 1 {
+		f.free[t] = y
+	}
+	f.n++
+	return y
+}
+
+// assign gives the constant that stands for u the value v, from which it follows
+// that t has that of y.
+func (f *freer) assign(u, v, t, y term.Term) {
+	f.define(definition{x: f.free[u], t: v, again: f.st.Eq(y, t)})
+}
+
+// invert replaces t if its arguments can give it any value.
+func (f *freer) invert(t term.Term) {
+	if f.done.has(t) {
+		return // assumed
+	}
+	st := f.st
+	args := st.Args(t)
+	switch st.Op(t) {
+	case term.OpNot:
+		if f.free[args[0]] != 0 {
+			y := f.replace(t)
+			f.assign(args[0], st.Not(y), t, y)
+		}
+	case term.OpEq:
+		f.invertEq(t, args)
+	case term.OpLe:
+		f.invertLe(t, args)
+	case term.OpAdd:
+		f.invertSum(t, args)
+	case term.OpMul:
+		f.invertProduct(t, args)
+	case term.OpAnd, term.OpOr:
+		f.invertSame(t, args)
+	case term.OpIte:
+		f.invertIte(t, args)
+	case term.OpSelect:
+		if f.free[args[0]] != 0 {
+			y := f.replace(t)
+			f.assign(args[0], st.ConstArray(st.Sort(args[0]), y), t, y)
+		}
+	case term.OpStore:
+		if f.free[args[0]] != 0 && f.free[args[2]] != 0 {
+			y := f.replace(t)
+			f.assign(args[0], y, t, y)
+			f.assign(args[2], st.Select(y, args[1]), t, y)
+		}
+	}
+}
+
+// invertEq: x is what makes the equality true, or something else.
+func (f *freer) invertEq(t term.Term, args []term.Term) {
+	x, other := args[0], args[1]
+	if f.free[x] == 0 {
+		x, other = other, x
+	}
+	sort := f.st.Sort(x)
+	if f.free[x] == 0 || sort != term.Bool && sort != term.Int && sort != term.Real {
+		return
+	}
+	y := f.replace(t)
+	if sort == term.Bool {
+		f.assign(x, f.rw.Eq(y, other), t, y)
+		return
+	}
+	one := f.number(sort, num.RatFromInt64(1))
+	f.assign(x, f.rw.Ite(y, other, f.rw.Add(other, one)), t, y)
+}
+
+func (f *freer) invertLe(t term.Term, args []term.Term) {
+	one := f.number(f.st.Sort(args[0]), num.RatFromInt64(1))
+	switch {
+	case f.free[args[0]] != 0:
+		y := f.replace(t)
+		f.assign(args[0], f.rw.Ite(y, args[1], f.rw.Add(args[1], one)), t, y)
+	case f.free[args[1]] != 0:
+		y := f.replace(t)
+		f.assign(args[1], f.rw.Ite(y, args[0], f.rw.Sub(args[0], one)), t, y)
+	}
+}
+
+func (f *freer) invertSum(t term.Term, args []term.Term) {
+	for i, x := range args {
+		if f.free[x] == 0 {
+			continue
+		}
+		y := f.replace(t)
+		rest := slices.Concat(args[:i], args[i+1:])
+		f.assign(x, f.rw.Sub(y, f.rw.Add(rest...)), t, y)
+		return
+	}
+}
+
+func (f *freer) invertProduct(t term.Term, args []term.Term) {
+	k, ok := f.st.NumeralValue(args[0])
+	if !ok || k.IsZero() || f.free[args[1]] == 0 {
+		return
+	}
+	if sort := f.st.Sort(t); sort == term.Real || k.Abs().IsOne() {
+		y := f.replace(t)
+		f.assign(args[1], f.rw.Mul(f.number(sort, k.Inv()), y), t, y)
+	}
+}
+
+// invertSame: all arguments get the value that is wanted.
+func (f *freer) invertSame(t term.Term, args []term.Term) {
+	for _, x := range args {
+		if f.free[x] == 0 {
+			return
+		}
+	}
+	y := f.replace(t)
+	for _, x := range args {
+		f.assign(x, y, t, y)
+	}
+}
+
+func (f *freer) invertIte(t term.Term, args []term.Term) {
+	c, a, b := f.free[args[0]] != 0, f.free[args[1]] != 0, f.free[args[2]] != 0
+	switch {
+	case a && b:
+		f.invertBranches(t, args)
+	case c && a:
+		y := f.replace(t)
+		f.assign(args[0], f.st.True(), t, y)
+		f.assign(args[1], y, t, y)
+	case c && b:
+		y := f.replace(t)
+		f.assign(args[0], f.st.False(), t, y)
+		f.assign(args[2], y, t, y)
+	}
+}
+
+func (f *freer) invertBranches(t term.Term, args []term.Term) {
+	y := f.replace(t)
+	f.assign(args[1], y, t, y)
+	f.assign(args[2], y, t, y)
+}
+
+// roots drops the assertions that an unconstrained formula makes true.
+func (f *freer) roots() {
+	st := f.st
+	for i, a := range f.batch {
+		if f.done.has(a.t) || f.occ[a.t] != 1 {
+			continue
+		}
+		holds := []term.Term{a.t}
+		if f.free[a.t] == 0 && st.Op(a.t) == term.OpOr {
+			holds = st.Args(a.t)
+		}
+		for _, u := range holds {
+			if x := f.free[u]; x != 0 {
+				f.define(definition{x: x, t: st.True(), again: a.t})
+				f.batch[i].t = st.True()
+				f.n++
+				break
+			}
+		}
+	}
+}

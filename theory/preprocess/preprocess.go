@@ -24,6 +24,9 @@ type Pipeline struct {
 	// any ground term.
 	quantified bool
 
+	made  []term.Term               // constants of the passes
+	spare map[term.Sort][]term.Term // those that nothing in force speaks of; never ranged over
+
 	trail []record
 	marks []mark
 
@@ -68,6 +71,7 @@ const (
 	recFact                         // term id was bound to its value
 	recOff                          // definition id was switched off
 	recQuantifier                   // the first quantifier came
+	recFresh                        // term id was taken as a new constant
 )
 
 // mark is the state when a scope was opened.
@@ -103,11 +107,43 @@ func table() []pass {
 // New returns a pipeline without assertions. Terms are built by rw.
 func New(rw *rewrite.Rewriter) *Pipeline {
 	st := rw.Terms()
-	p := &Pipeline{st: st, rw: rw, sub: newSubstitution(st, rw), back: newSubstitution(st, rw), rows: table()}
+	p := &Pipeline{st: st, rw: rw, sub: newSubstitution(st, rw), back: newSubstitution(st, rw), rows: table(), spare: map[term.Sort][]term.Term{}}
 	for _, r := range p.rows {
 		p.stats = append(p.stats, PassStats{Name: r.name})
 	}
 	return p
+}
+
+// Renew returns a pipeline without assertions that uses p's constants again. p
+// must not be used afterwards, nor what was made of its assertions.
+func (p *Pipeline) Renew() *Pipeline {
+	q := New(p.rw)
+	q.made = p.made
+	for _, x := range q.made {
+		q.giveBack(x)
+	}
+	return q
+}
+
+// fresh returns a constant that nothing in force speaks of. Those of closed
+// scopes come again, so that rounds of push and pop make no new terms.
+func (p *Pipeline) fresh(sort term.Sort) term.Term {
+	list := p.spare[sort]
+	var x term.Term
+	if n := len(list) - 1; n >= 0 {
+		x = list[n]
+		p.spare[sort] = list[:n]
+	} else {
+		x = p.st.FreshConst("free", sort)
+		p.made = append(p.made, x)
+	}
+	p.record(recFresh, uint32(x))
+	return x
+}
+
+func (p *Pipeline) giveBack(x term.Term) {
+	sort := p.st.Sort(x)
+	p.spare[sort] = append(p.spare[sort], x)
 }
 
 // Stats returns what each pass did, in the order of the table.
@@ -149,6 +185,8 @@ func (p *Pipeline) undo(r record) {
 		}
 	case recQuantifier:
 		p.quantified = false
+	case recFresh:
+		p.giveBack(term.Term(r.id))
 	}
 }
 

@@ -101,7 +101,7 @@ func (f *freer) candidates() []term.Term {
 // replace puts a new constant in the place of t and returns it. Constants that
 // are defined by it are asserted about again by t's own definition.
 func (f *freer) replace(t term.Term) term.Term {
-	y := f.st.FreshConst("free", f.st.Sort(t))
+	y := f.fresh(f.st.Sort(t))
 	f.bindFact(t, y)
 	if f.occ[t] == 1 {
 		f.free[t] = y

@@ -2,7 +2,6 @@ package smt
 
 import (
 	"github.com/muster-smt/muster/sat/invariant"
-	"github.com/muster-smt/muster/theory/preprocess"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -63,7 +62,7 @@ func (s *Solver) renew() {
 	}
 	s.litter = litter{}
 	if s.pre != nil {
-		s.pre = preprocess.New(s.rw)
+		s.pre = s.pre.Renew()
 		s.pending = s.pending[:0]
 	}
 	next := 0

@@ -213,13 +213,20 @@ func (s *Solver) nextTag() int32 {
 
 // AssertFlow adds a clause that must hold in every model that is read, but
 // that the other assertions imply for some model whenever they have one: the
-// search uses it, relevancy does not. It belongs to no scope.
+// search uses it, relevancy does not. It belongs to no scope. It must hold for
+// constants that preprocessing would eliminate, too, so with the first such clause
+// that comes to an end.
 func (s *Solver) AssertFlow(t term.Term) {
 	a := assertion{s.rw.Simplify(t), s.nextTag()}
 	if s.st.Op(a.t) == term.OpTrue {
 		return
 	}
 	s.flow = append(s.flow, a)
+	if s.pre != nil {
+		s.pre, s.pending = nil, nil
+		s.guarded(s.renew)
+		return
+	}
 	s.guarded(func() {
 		s.proof.Assert(a.tag, true, t, a.t)
 		s.assertFlow(a)

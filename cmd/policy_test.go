@@ -57,7 +57,7 @@ const layers = `
 	# DPLL(T). Only the facade imports all theories.
 	theory/euf, theory/cnf, theory/rewrite, theory/proof < theory/combine;
 	theory/model, theory/rewrite < theory/mbqi;
-	theory/combine, theory/quant, theory/mbqi, lia, arrays, bv < theory/smt;
+	theory/combine, theory/quant, theory/mbqi, lia, arrays, bv, theory/smtlib < theory/smt;
 	theory/smt, theory/check < theory/script;
 
 	# Programs.

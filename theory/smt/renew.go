@@ -53,7 +53,7 @@ func (s *Solver) littered() bool {
 // renew moves what is in force to a new engine.
 func (s *Solver) renew() {
 	s.renewals++
-	s.past = s.withPast(s.counted())
+	s.past = sum(s.past, s.counted())
 	s.free = append(s.free, s.retired...)
 	s.retired = s.retired[:0]
 	s.e = s.newEngine()
@@ -97,26 +97,4 @@ func (s *Solver) scopeGuard() term.Term {
 		return g
 	}
 	return s.st.FreshConst("scope", term.Bool)
-}
-
-// withPast adds what former engines have counted.
-func (s *Solver) withPast(now []Counter) []Counter {
-	if s.past == nil {
-		return now
-	}
-	index := map[string]int{}
-	for i, c := range now {
-		index[c.Name] = i
-	}
-	for _, p := range s.past {
-		i, ok := index[p.Name]
-		switch {
-		case p.Gauge:
-		case ok:
-			now[i].Value += p.Value
-		default:
-			now = append(now, p)
-		}
-	}
-	return now
 }

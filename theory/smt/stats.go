@@ -16,7 +16,7 @@ type Counter struct {
 // lemmas.
 func (s *Solver) Stats() []Counter {
 	out := []Counter{{Name: "checks", Value: s.checks}, {Name: "renewals", Value: s.renewals}}
-	return append(out, s.withPast(s.counted())...)
+	return append(out, sum(s.past, s.counted())...)
 }
 
 // counted returns what the present engine has counted.

@@ -1,0 +1,7 @@
+module github.com/muster-smt/muster/examples/embed
+
+go 1.26
+
+require github.com/muster-smt/muster v0.0.0
+
+replace github.com/muster-smt/muster => ../..

@@ -1,0 +1,143 @@
+package smt
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"log/slog"
+
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Models finds models of the assertions until there is none in which the given
+// terms, of sorts Bool, Int or Real, have values that they had in no model before. The order
+// is the same in every run. An error (that of ctx, or an answer that is
+// unknown) comes last. The session is in use during the loop: its methods panic in the
+// body. After the loop it is as it was before.
+func (s *Session) Models(ctx context.Context, terms ...Expr) iter.Seq2[*Model, error] {
+	return func(yield func(*Model, error) bool) {
+		defer s.enter("Models")()
+		for _, t := range terms {
+			if why := s.unfit(t.Untyped(), false); why != "" {
+				panic(misuse("Session.Models", "%s", why))
+			}
+			if sort := t.Untyped().Sort(); sort.id > term.Real {
+				yield(nil, misuse("Session.Models", "values of sort %s cannot be told apart by terms", sort))
+				return
+			}
+		}
+		s.push()
+		defer s.pop()
+		for {
+			m, err := s.another(ctx)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if m == nil || !yield(m, nil) {
+				return
+			}
+			block, err := m.others(terms)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			s.add(block)
+		}
+	}
+}
+
+// another returns a model; nil if there is none.
+func (s *Session) another(ctx context.Context) (*Model, error) {
+	r, err := s.check(ctx, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Status == Unsat:
+		return nil, nil
+	case r.Status == Unknown:
+		return nil, fmt.Errorf("smt: Models: unknown: %s", r.Reason)
+	}
+	return s.main.model()
+}
+
+// others says that one of some terms has another value than in m.
+func (m *Model) others(terms []Expr) (Bool, error) {
+	differ := make([]Bool, len(terms))
+	for i, t := range terms {
+		v, err := m.Eval(t)
+		if err != nil {
+			return Bool{}, err
+		}
+		l, _ := m.store.literal(v.v)
+		differ[i] = Bool{must(m.store.Apply("=", t.Untyped(), l))}.Not()
+	}
+	return m.store.Or(differ...), nil
+}
+
+// WriteSMTLIB writes an SMT-LIB script with the assertions and scopes as they are, which
+// asks what Check asks under these assumptions.
+func (s *Session) WriteSMTLIB(w io.Writer, assumptions ...Bool) error {
+	defer s.enter("WriteSMTLIB")()
+	own := term.NewStore()
+	live := make([]term.Term, len(s.live))
+	assume := make([]term.Term, len(assumptions))
+	for _, a := range assumptions {
+		s.want("WriteSMTLIB", a)
+	}
+	s.store.mu.RLock()
+	c := term.NewCopier(s.store.st, own)
+	for i, a := range s.live {
+		live[i] = c.Term(a.f.id)
+	}
+	for i, a := range assumptions {
+		assume[i] = c.Term(a.id)
+	}
+	s.store.mu.RUnlock()
+	out := smtlib.NewWriter(w, own, smtlib.Options{})
+	next := 0
+	for _, start := range s.scopes {
+		for ; next < start; next++ {
+			out.Assert(live[next])
+		}
+		out.Push()
+	}
+	for ; next < len(live); next++ {
+		out.Assert(live[next])
+	}
+	if len(assume) == 0 {
+		out.CheckSat()
+	} else {
+		out.CheckSatAssuming(assume)
+	}
+	return out.Flush()
+}
+
+// Get returns the value of a counter; 0 if there is none of this name.
+func (s Stats) Get(name string) int64 {
+	for _, c := range s {
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	return 0
+}
+
+// LogValue implements slog.LogValuer.
+func (s Stats) LogValue() slog.Value {
+	attrs := make([]slog.Attr, len(s))
+	for i, c := range s {
+		attrs[i] = slog.Int64(c.Name, c.Value)
+	}
+	return slog.GroupValue(attrs...)
+}
+
+// String says the answer, with the reason if it is unknown.
+func (r Result) String() string {
+	if r.Reason == "" {
+		return r.Status.String()
+	}
+	return r.Status.String() + " (" + r.Reason + ")"
+}

@@ -1,0 +1,177 @@
+package smt
+
+import (
+	"context"
+	"errors"
+	"runtime/metrics"
+	"time"
+
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// kernel is the solver inside a Session: over a store of its own, which it fills
+// with copies of what it is told, so that solvers share nothing that changes.
+type kernel struct {
+	store  *Store
+	st     *term.Store
+	copy   *term.Copier
+	sol    *Solver
+	litter litter
+	marks  []int // len(guards) at the start of each scope
+
+	// Tracked assertions hold if their guards are assumed.
+	tracking bool
+	guards   []guard
+	refuted  bool
+	asked    map[term.Term]Bool // by copy
+}
+
+type guard struct {
+	id ID
+	t  term.Term
+}
+
+func newKernel(store *Store, cfg Config, tracking bool) *kernel {
+	k := &kernel{store: store, st: term.NewStore(), tracking: tracking}
+	k.copy = term.NewCopier(store.st, k.st)
+	k.sol = New(k.st, Options{Seed: cfg.Seed, CheckModels: cfg.CheckModels})
+	k.sol.SetConflictBudget(cfg.Conflicts)
+	return k
+}
+
+// own returns the copy of a term.
+func (k *kernel) own(t Term) term.Term {
+	k.store.mu.RLock()
+	defer k.store.mu.RUnlock()
+	return k.copy.Term(t.id)
+}
+
+func (k *kernel) assert(a asserted) {
+	f := k.own(a.f.Term)
+	if k.tracking {
+		g := k.st.FreshConst("assertion", term.Bool)
+		k.guards = append(k.guards, guard{a.id, g})
+		f = k.st.Implies(g, f)
+	}
+	k.sol.Assert(f)
+}
+
+func (k *kernel) push() {
+	k.litter.push(k.st.Len())
+	k.marks = append(k.marks, len(k.guards))
+	k.sol.Push()
+}
+
+// pop closes a scope. It reports whether the terms of popped scopes outweigh the
+// others, so that the kernel should be made anew.
+func (k *kernel) pop() bool {
+	n := len(k.marks) - 1
+	k.guards = k.guards[:k.marks[n]]
+	k.marks = k.marks[:n]
+	k.sol.Pop()
+	k.litter.pop(k.st.Len())
+	return k.litter.outweighs(k.st.Len(), 0)
+}
+
+// check decides. The error is that of ctx, or a *fault.
+func (k *kernel) check(ctx context.Context, cfg Config, assumptions []Bool) (Result, error) {
+	k.asked = map[term.Term]Bool{}
+	var assume []term.Term
+	for _, g := range k.guards {
+		assume = append(assume, g.t)
+	}
+	for _, a := range assumptions {
+		t := k.own(a.Term)
+		k.asked[t] = a
+		assume = append(assume, t)
+	}
+	limited, release := within(ctx, cfg)
+	defer release()
+	r := k.sol.Check(limited, assume...)
+	switch {
+	case faulty(r):
+		return Result{}, &fault{r.Reason}
+	case r.Status != Unknown || r.Candidate:
+	case ctx.Err() != nil:
+		return Result{}, ctx.Err()
+	case errors.Is(context.Cause(limited), errMemory):
+		r.Reason = errMemory.Error()
+	}
+	return r, nil
+}
+
+// core tells assertions and assumptions apart.
+func (k *kernel) core(ts []term.Term, minimal bool) Core {
+	c := Core{Minimal: minimal}
+	in := map[term.Term]bool{}
+	for _, t := range ts {
+		in[t] = true
+		if a, ok := k.asked[t]; ok {
+			c.Assumptions = append(c.Assumptions, a)
+		}
+	}
+	for _, g := range k.guards {
+		if in[g.t] {
+			c.Assertions = append(c.Assertions, g.id)
+		}
+	}
+	return c
+}
+
+var errMemory = errors.New("memory limit")
+
+// memoryEvery is how often the memory limit is looked at.
+const memoryEvery = 20 * time.Millisecond
+
+// within puts the limits of cfg upon ctx.
+func within(ctx context.Context, cfg Config) (limited context.Context, release func()) {
+	limited, cancel := context.WithCancelCause(ctx)
+	stop := func() { cancel(nil) }
+	if cfg.Timeout > 0 {
+		timed, end := context.WithTimeout(limited, cfg.Timeout)
+		limited, stop = timed, func() { end(); cancel(nil) }
+	}
+	if cfg.Memory > 0 {
+		go watchMemory(limited, cfg.Memory, cancel)
+	}
+	return limited, stop
+}
+
+// watchMemory ends a check when the process holds too much. It looks at all memory that
+// the Go runtime has from the system and has not given back.
+func watchMemory(ctx context.Context, most int64, cancel context.CancelCauseFunc) {
+	held := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	tick := time.NewTicker(memoryEvery)
+	defer tick.Stop()
+	for {
+		metrics.Read(held)
+		if int64(held[0].Value.Uint64()-held[1].Value.Uint64()) > most {
+			cancel(errMemory)
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// sum adds the sums of two lists of counters; gauges are those of the second.
+func sum(past, now []Counter) []Counter {
+	index := map[string]int{}
+	for i, c := range now {
+		index[c.Name] = i
+	}
+	for _, p := range past {
+		i, ok := index[p.Name]
+		switch {
+		case p.Gauge:
+		case ok:
+			now[i].Value += p.Value
+		default:
+			now = append(now, p)
+		}
+	}
+	return now
+}

@@ -1,0 +1,307 @@
+package smt
+
+import (
+	"math/big"
+	"slices"
+	"sync"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Model interprets the symbols of a Store. It never changes, outlives the Session that it came
+// from, and may be used from any goroutine. What the assertions leave open has
+// the simplest value: false, 0, an array or function of these.
+type Model struct {
+	store *Store
+	syms  []term.Sym // of store, that the assertions speak of, by time of declaration
+
+	// Evaluation remembers what it has computed.
+	mu   sync.Mutex
+	st   *term.Store
+	copy *term.Copier
+	m    *model.Model
+}
+
+// Model returns the model after Sat. After an Unknown whose Result has a Candidate
+// it returns that: it satisfies the assertions, but for what the Reason says.
+func (s *Session) Model() (*Model, error) {
+	defer s.enter("Model")()
+	if !s.last.HasModel() {
+		return nil, misuse("Session.Model", "the last check found no model, or something has changed since")
+	}
+	return s.main.model()
+}
+
+// model copies the model of the last check.
+func (k *kernel) model() (*Model, error) {
+	from, err := k.sol.Model()
+	if err != nil {
+		return nil, &fault{err.Error()}
+	}
+	k.store.mu.RLock()
+	defer k.store.mu.RUnlock()
+	m := &Model{store: k.store, st: term.NewStore()}
+	m.copy = term.NewCopier(k.store.st, m.st)
+	m.m = model.New(m.st, model.Options{})
+	x := transfer{term.NewCopier(k.st, m.st), m.st}
+	for f := range term.Sym(k.store.st.NumSyms()) {
+		inner, ok := k.copy.Copied(f)
+		if !ok {
+			continue
+		}
+		m.syms = append(m.syms, f)
+		x.symbol(from, m.m, inner, m.copy.Sym(f))
+	}
+	x.zeros(from, m.m)
+	return m, nil
+}
+
+// transfer takes values to another store.
+type transfer struct {
+	sorts *term.Copier
+	st    *term.Store
+}
+
+func (x *transfer) symbol(from, to *model.Model, f, g term.Sym) {
+	if v, ok := from.Const(f); ok {
+		to.SetSym(g, x.value(v))
+	}
+	fun := from.Fun(f)
+	for _, e := range fun.Entries() {
+		to.SetFun(g, x.values(e.Args), x.value(e.Value))
+	}
+	if v, ok := fun.Default(); ok {
+		to.SetDefault(g, x.value(v))
+	}
+}
+
+// zeros takes the interpretations of division by zero.
+func (x *transfer) zeros(from, to *model.Model) {
+	for _, e := range from.DivZero().Entries() {
+		to.SetDivZero(e.Args[0].Int(), e.Value.Int())
+	}
+	for _, e := range from.ModZero().Entries() {
+		to.SetModZero(e.Args[0].Int(), e.Value.Int())
+	}
+	for _, e := range from.QuoZero().Entries() {
+		to.SetQuoZero(e.Args[0].Rat(), e.Value.Rat())
+	}
+}
+
+func (x *transfer) values(vs []model.Value) []model.Value {
+	out := make([]model.Value, len(vs))
+	for i, v := range vs {
+		out[i] = x.value(v)
+	}
+	return out
+}
+
+func (x *transfer) value(v model.Value) model.Value {
+	switch v.Kind() {
+	case model.KindElem:
+		return model.Elem(x.sorts.Sort(v.Sort()), v.Number())
+	case model.KindArray:
+		a := model.ConstArray(x.st, x.sorts.Sort(v.Sort()), x.value(v.Default()))
+		v.Entries(func(i, e model.Value) bool {
+			a = a.Store(x.value(i), x.value(e))
+			return true
+		})
+		return a
+	}
+	return v
+}
+
+// Eval returns the value of any term of the store. It fails where a value
+// depends on a quantifier that evaluation cannot decide, and for a term
+// of another store.
+func (m *Model) Eval(t Expr) (Value, error) {
+	u := t.Untyped()
+	if u.store != m.store {
+		return Value{}, misuse("Model.Eval", "a term of another store")
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.store.mu.RLock()
+	own := m.copy.Term(u.id)
+	m.store.mu.RUnlock()
+	if m.st.Sort(own) == term.Bool {
+		ok, err := m.m.EvalDeciding(own)
+		return Value{m, model.Bool(ok)}, err
+	}
+	v, err := m.m.Eval(own)
+	return Value{m, v}, err
+}
+
+// Bool returns the value of a formula.
+func (m *Model) Bool(t Bool) (bool, error) {
+	v, err := m.Eval(t)
+	return v.v.IsTrue(), err
+}
+
+// Int returns the value of an integer term.
+func (m *Model) Int(t Int) (*big.Int, error) {
+	v, err := m.Eval(t)
+	return v.v.Int().Big(), err
+}
+
+// Real returns the value of a real term.
+func (m *Model) Real(t Real) (*big.Rat, error) {
+	v, err := m.Eval(t)
+	if err != nil {
+		return nil, err
+	}
+	return v.v.Rat().Big(), nil
+}
+
+// Symbols calls yield for the functions and constants that the assertions speak of, in
+// the order in which they were declared.
+func (m *Model) Symbols(yield func(Func) bool) {
+	for _, f := range m.syms {
+		if !yield(Func{m.store, f}) {
+			return
+		}
+	}
+}
+
+// Constants calls yield for the constants that the assertions speak of with
+// their values, in the order in which they were declared.
+func (m *Model) Constants(yield func(Term, Value) bool) {
+	for f := range m.Symbols {
+		c, err := f.Apply()
+		if err != nil {
+			continue // it has parameters
+		}
+		v, err := m.Eval(c)
+		if err == nil && !yield(c, v) {
+			return
+		}
+	}
+}
+
+// Entry is a line of a function's table.
+type Entry struct {
+	Args  []Value
+	Value Value
+}
+
+// Table returns the interpretation of a function: its values at some points, and
+// its value everywhere else.
+func (m *Model) Table(f Func) (entries []Entry, otherwise Value, err error) {
+	if f.store != m.store {
+		return nil, Value{}, misuse("Model.Table", "a function of another store")
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.store.mu.RLock()
+	g := m.copy.Sym(f.sym)
+	m.store.mu.RUnlock()
+	_, res := m.st.SymSorts(g)
+	fun := m.m.Fun(g)
+	def, ok := fun.Default()
+	if !ok {
+		if def, err = m.m.Zero(res); err != nil {
+			return nil, Value{}, err
+		}
+	}
+	for _, e := range fun.Entries() {
+		x := Entry{Value: Value{m, e.Value}}
+		for _, a := range e.Args {
+			x.Args = append(x.Args, Value{m, a})
+		}
+		entries = append(entries, x)
+	}
+	return entries, Value{m, def}, nil
+}
+
+// String returns the model as definitions in SMT-LIB syntax.
+func (m *Model) String() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.store.mu.RLock()
+	defer m.store.mu.RUnlock()
+	var b []byte
+	for _, f := range m.syms {
+		b, _ = smtlib.AppendDefinition(b, m.m, m.copy.Sym(f))
+		b = append(b, '\n')
+	}
+	return string(b)
+}
+
+// Value is a value of a Model.
+type Value struct {
+	m *Model
+	v model.Value
+}
+
+// String returns the value in SMT-LIB syntax.
+func (v Value) String() string {
+	if !v.v.IsValid() {
+		return "no value"
+	}
+	v.m.mu.Lock()
+	defer v.m.mu.Unlock()
+	return string(smtlib.AppendValue(nil, v.m.st, v.v))
+}
+
+// Equal reports whether two values of one model are the same.
+func (v Value) Equal(w Value) bool { return v.v.Equal(w.v) }
+
+// IsTrue reports whether the value is true.
+func (v Value) IsTrue() bool { return v.v.IsTrue() }
+
+// Int returns an integer value.
+func (v Value) Int() (*big.Int, bool) { return v.v.Int().Big(), v.v.Kind() == model.KindInt }
+
+// Int64 returns an integer value that fits.
+func (v Value) Int64() (int64, bool) {
+	n, ok := v.v.Int().Int64()
+	return n, ok && v.v.Kind() == model.KindInt
+}
+
+// Rat returns the value of a real or integer term.
+func (v Value) Rat() (*big.Rat, bool) {
+	if k := v.v.Kind(); k != model.KindReal && k != model.KindInt {
+		return nil, false
+	}
+	return v.v.Rat().Big(), true
+}
+
+// Element returns the number of an element of an uninterpreted sort: in one model
+// different elements have different numbers.
+func (v Value) Element() (int, bool) { return v.v.Number(), v.v.Kind() == model.KindElem }
+
+// Array returns the entries of an array value that differ from the value that
+// it has elsewhere.
+func (v Value) Array() (entries []Entry, otherwise Value, ok bool) {
+	if v.v.Kind() != model.KindArray {
+		return nil, Value{}, false
+	}
+	v.v.Entries(func(i, e model.Value) bool {
+		entries = append(entries, Entry{[]Value{{v.m, i}}, Value{v.m, e}})
+		return true
+	})
+	slices.SortFunc(entries, func(a, b Entry) int { return a.Args[0].v.Compare(b.Args[0].v) })
+	return entries, Value{v.m, v.v.Default()}, true
+}
+
+// literal returns the term of a value that can be written as one.
+func (st *Store) literal(v model.Value) (Term, bool) {
+	switch v.Kind() {
+	case model.KindBool:
+		return st.BoolVal(v.IsTrue()).Term, true
+	case model.KindInt:
+		return st.intVal(v.Int()).Term, true
+	case model.KindReal:
+		return st.ratVal(v.Rat()).Term, true
+	}
+	return Term{}, false
+}
+
+func (st *Store) ratVal(r num.Rat) Real {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return Real{Term{st, st.st.Rat(r)}}
+}

@@ -1,0 +1,304 @@
+package smt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// The answers of a check.
+const (
+	Sat     = sat.Sat
+	Unsat   = sat.Unsat
+	Unknown = sat.Unknown
+)
+
+// Config is how a Session works. The zero value is the good default.
+type Config struct {
+	Seed uint64
+	// Limits of each check: it answers Unknown with the reason beyond.
+	Conflicts int64         // steps of the search; the same on every machine
+	Timeout   time.Duration // by the clock
+	Memory    int64         // bytes that the whole process may hold while it checks
+	// CheckModels evaluates all assertions in each model that is found.
+	CheckModels bool
+}
+
+// ID is the number of an assertion of a Session, from 1.
+type ID int
+
+// Session is an incremental solver for the terms of a Store: formulas are
+// asserted, in scopes if wanted, and checked under assumptions.
+//
+// A Session serves one goroutine at a time, which its methods check: two calls
+// that meet panic with a *Misuse. Sessions over one Store may run at the same
+// time.
+type Session struct {
+	store  *Store
+	cfg    Config
+	busy   atomic.Bool
+	live   []asserted // in the open scopes
+	scopes []int      // len(live) at the start of each
+	next   ID
+
+	main    *kernel // nil: to be made of live and scopes
+	tracked *kernel // for cores; nil if nobody asked since the last change
+	last    Result  // of the last check; Unknown without reason after a change
+	asked   []Bool  // its assumptions
+	checks  int64
+	past    []Counter
+}
+
+// asserted is an assertion.
+type asserted struct {
+	id ID
+	f  Bool
+}
+
+// NewSession returns a Session without assertions.
+func NewSession(st *Store, cfg Config) *Session { return &Session{store: st, cfg: cfg} }
+
+// Store returns the store of the Session's terms.
+func (s *Session) Store() *Store { return s.store }
+
+// enter notices when two goroutines use the session at once.
+func (s *Session) enter(method string) (leave func()) {
+	if !s.busy.CompareAndSwap(false, true) {
+		panic(misuse("Session."+method, "the session is in use: by another goroutine, or by the loop over Models that this call is in"))
+	}
+	return func() { s.busy.Store(false) }
+}
+
+// want panics if f is no formula of the session's store.
+func (s *Session) want(method string, f Bool) {
+	if why := s.unfit(f.Term, true); why != "" {
+		panic(misuse("Session."+method, "%s", why))
+	}
+}
+
+func (s *Session) unfit(t Term, formula bool) string {
+	switch {
+	case t.store == nil:
+		return "the zero term"
+	case t.store != s.store:
+		return "a term of another store"
+	case formula && t.Sort().id != term.Bool:
+		return "a term of sort " + t.Sort().String() + " is no formula"
+	}
+	return ""
+}
+
+// Assert adds a formula to the innermost scope and returns its number, which no
+// other assertion of this Session gets.
+func (s *Session) Assert(f Bool) ID {
+	defer s.enter("Assert")()
+	s.want("Assert", f)
+	s.next++
+	s.add(f)
+	return s.next
+}
+
+func (s *Session) add(f Bool) {
+	s.changed()
+	a := asserted{s.next, f}
+	s.live = append(s.live, a)
+	if s.main != nil {
+		s.main.assert(a)
+	}
+}
+
+// changed forgets the last answer.
+func (s *Session) changed() { s.last, s.asked, s.tracked = Result{}, nil, nil }
+
+// Push opens a scope.
+func (s *Session) Push() {
+	defer s.enter("Push")()
+	s.push()
+}
+
+func (s *Session) push() {
+	s.changed()
+	s.scopes = append(s.scopes, len(s.live))
+	if s.main != nil {
+		s.main.push()
+	}
+}
+
+// Pop closes the innermost scope with all that was asserted in it. It panics if
+// none is open.
+func (s *Session) Pop() {
+	defer s.enter("Pop")()
+	if len(s.scopes) == 0 {
+		panic(misuse("Session.Pop", "no scope is open"))
+	}
+	s.pop()
+}
+
+func (s *Session) pop() {
+	s.changed()
+	n := len(s.scopes) - 1
+	s.live = s.live[:s.scopes[n]]
+	s.scopes = s.scopes[:n]
+	if s.main != nil && s.main.pop() {
+		s.drop()
+	}
+}
+
+// drop forgets the kernel; the next check makes a new one.
+func (s *Session) drop() {
+	s.past = sum(s.past, s.main.sol.Stats())
+	s.main = nil
+}
+
+// Depth returns the number of open scopes.
+func (s *Session) Depth() int { return len(s.scopes) }
+
+// Assertions calls yield for all assertions in force, in order.
+func (s *Session) Assertions(yield func(ID, Bool) bool) {
+	for _, a := range slices.Clone(s.live) {
+		if !yield(a.id, a.f) {
+			return
+		}
+	}
+}
+
+// Check decides the assertions under assumptions. The answer is Unknown with a
+// reason if a limit of Config ends it, or if the theories cannot decide. When
+// ctx is done, the error is its error. Another error is a fault of the solver. The
+// session can be used on in any case.
+func (s *Session) Check(ctx context.Context, assumptions ...Bool) (Result, error) {
+	defer s.enter("Check")()
+	for _, a := range assumptions {
+		s.want("Check", a)
+	}
+	return s.check(ctx, assumptions)
+}
+
+func (s *Session) check(ctx context.Context, assumptions []Bool) (Result, error) {
+	s.changed()
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	s.checks++
+	if s.main == nil {
+		s.main = s.kernel(false)
+	}
+	r, err := s.main.check(ctx, s.cfg, assumptions)
+	if errors.As(err, new(*fault)) {
+		s.drop()
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	s.last, s.asked = r, slices.Clone(assumptions)
+	return r, nil
+}
+
+// kernel returns a new one with all assertions in force.
+func (s *Session) kernel(tracked bool) *kernel {
+	k := newKernel(s.store, s.cfg, tracked)
+	next := 0
+	for _, end := range append(slices.Clone(s.scopes), len(s.live)) {
+		for ; next < end; next++ {
+			k.assert(s.live[next])
+		}
+		if len(k.marks) < len(s.scopes) {
+			k.push()
+		}
+	}
+	return k
+}
+
+// Fork returns a Session with the same assertions, under the same numbers, and
+// scopes. From here on the two are independent and may run at the same time. What
+// s has learned in its search it keeps for itself.
+func (s *Session) Fork() *Session {
+	defer s.enter("Fork")()
+	return &Session{store: s.store, cfg: s.cfg, live: slices.Clone(s.live), scopes: slices.Clone(s.scopes), next: s.next}
+}
+
+// Core says why the last check was Unsat: these assertions and assumptions cannot
+// hold together.
+type Core struct {
+	Assertions  []ID
+	Assumptions []Bool
+	Minimal     bool // nothing can be left out
+}
+
+// Core returns a core after Unsat. It solves again, with assertions that can be told
+// apart; if ctx or a limit ends that, the core has all assertions.
+func (s *Session) Core(ctx context.Context) (Core, error) {
+	defer s.enter("Core")()
+	if err := s.explain(ctx, "Core"); err != nil {
+		return Core{}, err
+	}
+	if s.tracked.refuted {
+		return s.tracked.core(s.tracked.sol.Core(), false), nil
+	}
+	all := s.main.core(s.main.sol.Core(), false)
+	for _, a := range s.live {
+		all.Assertions = append(all.Assertions, a.id)
+	}
+	return all, nil
+}
+
+// MinimizeCore returns a core after Unsat, a minimal one as far as ctx and a
+// limit of conflicts for each step (0: a default) allow.
+func (s *Session) MinimizeCore(ctx context.Context, conflicts int64) (Core, error) {
+	defer s.enter("MinimizeCore")()
+	if err := s.explain(ctx, "MinimizeCore"); err != nil {
+		return Core{}, err
+	}
+	if !s.tracked.refuted {
+		return Core{}, fmt.Errorf("smt: MinimizeCore: the limits end the first step")
+	}
+	return s.tracked.core(s.tracked.sol.MinimizeCore(ctx, conflicts)), nil
+}
+
+// explain sees to it that the last check has been made with tracked assertions.
+func (s *Session) explain(ctx context.Context, method string) error {
+	if s.last.Status != Unsat {
+		return misuse("Session."+method, "the last check was not unsat, or something has changed since")
+	}
+	if s.tracked != nil && s.tracked.refuted {
+		return nil
+	}
+	k := s.kernel(true)
+	r, err := k.check(ctx, s.cfg, s.asked)
+	switch {
+	case errors.As(err, new(*fault)):
+		return err
+	case err == nil && r.Status == Sat:
+		return &fault{"internal error: unsat, and sat with tracked assertions (please report it with the output of WriteSMTLIB)"}
+	}
+	k.refuted = err == nil && r.Status == Unsat
+	s.tracked = k
+	return nil
+}
+
+// Stats are counters, always in the same order.
+type Stats []Counter
+
+// Stats returns what the Session has counted.
+func (s *Session) Stats() Stats {
+	defer s.enter("Stats")()
+	out := Stats{{Name: "assertions", Value: int64(len(s.live)), Gauge: true}}
+	if s.main == nil {
+		return append(out, s.past...)
+	}
+	return append(out, sum(s.past, s.main.sol.Stats())...)
+}
+
+// fault is an internal error.
+type fault struct{ msg string }
+
+func (f *fault) Error() string { return "smt: " + f.msg }
+
+func faulty(r Result) bool { return strings.HasPrefix(r.Reason, "internal error") }

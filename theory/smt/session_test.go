@@ -1,0 +1,298 @@
+package smt_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	smtscript "github.com/muster-smt/muster/theory/script"
+	"github.com/muster-smt/muster/theory/smt"
+)
+
+// puzzles makes random formulas over one store, from any goroutine.
+type puzzles struct {
+	st   *smt.Store
+	x    []smt.Int
+	p    []smt.Bool
+	a    []smt.Array[smt.Int, smt.Int]
+	f    smt.Fun1[smt.Int, smt.Int]
+	elem []smt.Elem
+}
+
+func newPuzzles(st *smt.Store) *puzzles {
+	g := &puzzles{st: st, f: smt.NewFun1("f", st.IntSort(), st.IntSort())}
+	for i := range 4 {
+		g.x = append(g.x, st.Int(fmt.Sprint("x", i)))
+		g.p = append(g.p, st.Bool(fmt.Sprint("p", i)))
+		g.a = append(g.a, smt.ArrayOf(st.IntSort(), st.IntSort()).Const(fmt.Sprint("a", i)))
+		g.elem = append(g.elem, st.Sort("U").Const(fmt.Sprint("u", i)))
+	}
+	return g
+}
+
+func (g *puzzles) num(r *rand.Rand) smt.Int {
+	x := g.x[r.IntN(4)]
+	switch r.IntN(5) {
+	case 0:
+		return x.Add(g.st.IntVal(int64(r.IntN(5) - 2)))
+	case 1:
+		return g.f.At(x)
+	case 2:
+		return g.a[r.IntN(4)].Store(g.x[0], x).Select(g.x[r.IntN(4)])
+	case 3:
+		return x.Add(g.x[r.IntN(4)])
+	}
+	return x
+}
+
+func (g *puzzles) formula(r *rand.Rand) smt.Bool {
+	atom := func() smt.Bool {
+		switch r.IntN(6) {
+		case 0:
+			return g.p[r.IntN(4)]
+		case 1:
+			return g.num(r).Eq(g.num(r))
+		case 2:
+			return g.elem[r.IntN(4)].Ne(g.elem[r.IntN(4)])
+		}
+		return g.num(r).Lt(g.num(r))
+	}
+	f := atom()
+	if r.IntN(2) == 0 {
+		f = f.Not()
+	}
+	return f.Or(atom(), atom().Not())
+}
+
+// play runs a random script on a session. Models satisfy all assertions, what is
+// unsatisfiable is so for a fork and without what is not in the core, and
+// what WriteSMTLIB writes has the same answer.
+func (g *puzzles) play(t *testing.T, seed uint64) {
+	ctx := t.Context()
+	r := rand.New(rand.NewPCG(seed, 1))
+	s := smt.NewSession(g.st, smt.Config{CheckModels: true})
+	for range 30 {
+		switch r.IntN(6) {
+		case 0:
+			s.Push()
+		case 1:
+			if s.Depth() > 0 {
+				s.Pop()
+			}
+		default:
+			s.Assert(g.formula(r))
+			s.Assert(g.formula(r))
+		}
+		if r.IntN(3) == 0 {
+			g.verify(t, ctx, s, []smt.Bool{g.p[0], g.formula(r)})
+		}
+	}
+}
+
+func (g *puzzles) verify(t *testing.T, ctx context.Context, s *smt.Session, assume []smt.Bool) {
+	t.Helper()
+	answer, err := s.Check(ctx, assume...)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if other, err := s.Fork().Check(ctx, assume...); err != nil || other.Status != answer.Status {
+		t.Errorf("%v, its fork %v (%v)", answer, other, err)
+	}
+	switch answer.Status {
+	case smt.Sat:
+		m, err := s.Model()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		for _, f := range slices.Concat(assertions(s), assume) {
+			if ok, err := m.Bool(f); !ok || err != nil {
+				t.Errorf("%v is %v in the model (%v)", f, ok, err)
+			}
+		}
+	case smt.Unsat:
+		core, err := s.Core(ctx)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		again := smt.NewSession(g.st, smt.Config{})
+		for id, f := range s.Assertions {
+			if slices.Contains(core.Assertions, id) {
+				again.Assert(f)
+			}
+		}
+		if r, err := again.Check(ctx, core.Assumptions...); r.Status != smt.Unsat {
+			t.Errorf("the core is %v (%v)", r, err)
+		}
+	}
+	var text, out strings.Builder
+	if err := s.WriteSMTLIB(&text, assume...); err != nil {
+		t.Error(err)
+	}
+	if _, err := smtscript.Run(ctx, "written", strings.NewReader(text.String()), &out, smtscript.Options{}); err != nil || strings.TrimSpace(out.String()) != answer.Status.String() {
+		t.Errorf("the script is %s (%v), not %v\n%s", out.String(), err, answer, text.String())
+	}
+}
+
+func assertions(s *smt.Session) []smt.Bool {
+	var all []smt.Bool
+	for _, f := range s.Assertions {
+		all = append(all, f)
+	}
+	return all
+}
+
+// Sessions over one store run at the same time, under -race too.
+func TestSharedStore(t *testing.T) {
+	st := smt.NewStore()
+	var wg sync.WaitGroup
+	for k := range uint64(4) {
+		wg.Go(func() {
+			g := newPuzzles(st)
+			for seed := range uint64(3) {
+				g.play(t, 10*k+seed)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// misused runs f, which must panic with a *Misuse, and returns what it says.
+func misused(f func()) (why string) {
+	defer func() {
+		var m *smt.Misuse
+		if err, ok := recover().(error); ok && errors.As(err, &m) {
+			why = m.Why
+		}
+	}()
+	f()
+	return "nothing"
+}
+
+func TestMisuse(t *testing.T) {
+	st, other := smt.NewStore(), smt.NewStore()
+	x := st.Int("x")
+	s := smt.NewSession(st, smt.Config{})
+	for i, c := range []struct {
+		f    func()
+		want string
+	}{
+		{func() { x.Add(smt.Int{}) }, "argument 2 is the zero term"},
+		{func() { smt.Int{}.Add(x) }, "argument 1 is the zero term"},
+		{func() { x.Lt(other.Int("x")) }, "argument 2 is of another store"},
+		{func() { s.Assert(other.Bool("b")) }, "a term of another store"},
+		{func() { s.Assert(smt.Bool{}) }, "the zero term"},
+		{func() { s.Assert(smt.Bool{Term: x.Term}) }, "a term of sort Int is no formula"},
+		{func() { s.Check(t.Context(), smt.Bool{}) }, "the zero term"},
+		{func() { s.Pop() }, "no scope is open"},
+		{func() { st.Bool("x") }, "it is declared with other sorts already"},
+		{func() { st.Sort("U").Const("u").Eq(st.Sort("V").Const("v")) }, "argument 2 is of sort V, want U"},
+		{func() { st.Forall([]smt.Expr{st.IntVal(1)}, st.Bool("b")) }, "variable 1 is no constant"},
+		{func() {
+			for range s.Models(t.Context(), x) {
+				s.Push()
+			}
+		}, "the session is in use: by another goroutine, or by the loop over Models that this call is in"},
+	} {
+		if got := misused(c.f); got != c.want {
+			t.Errorf("%d: %s, want %s", i, got, c.want)
+		}
+	}
+	if _, err := s.Core(t.Context()); err == nil {
+		t.Error("a core without unsat")
+	}
+	if s.Depth() != 0 {
+		t.Error("a panic in a loop over models leaves a scope")
+	}
+	if r, err := s.Check(t.Context()); r.Status != smt.Sat || err != nil {
+		t.Errorf("after misuse: %v, %v", r, err)
+	}
+}
+
+// After a cancelled context and after a limit a session answers as before.
+func TestStopped(t *testing.T) {
+	st := smt.NewStore()
+	var hard []smt.Bool
+	x := make([]smt.Int, 14)
+	for i := range x {
+		x[i] = st.IntSort().Fresh("x")
+		hard = append(hard, x[i].Ge(st.IntVal(0)), x[i].Lt(st.IntVal(13)))
+		for j := range i {
+			hard = append(hard, x[i].Lt(x[j]).Or(x[j].Lt(x[i])))
+		}
+	}
+	for name, c := range map[string]struct {
+		cfg  smt.Config
+		wait time.Duration
+		want string
+	}{
+		"conflicts": {cfg: smt.Config{Conflicts: 3}, want: "conflict limit"},
+		"timeout":   {cfg: smt.Config{Timeout: 20 * time.Millisecond}, want: "timeout"},
+		"memory":    {cfg: smt.Config{Memory: 1}, want: "memory limit"},
+		"cancel":    {wait: 20 * time.Millisecond},
+	} {
+		s := smt.NewSession(st, c.cfg)
+		s.Push()
+		s.Assert(st.And(hard...))
+		ctx := context.Background()
+		if c.wait > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, c.wait)
+			defer cancel()
+		}
+		r, err := s.Check(ctx)
+		if r.Status != smt.Unknown || r.Reason != c.want || (err != nil) != (c.wait > 0) {
+			t.Errorf("%s: %v, %v", name, r, err)
+		}
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v", name, err)
+		}
+		s.Pop()
+		if c.cfg.Memory == 0 {
+			s.Assert(x[0].Lt(x[1]))
+			if r, err := s.Check(context.Background()); r.Status != smt.Sat || err != nil {
+				t.Errorf("%s: afterwards %v, %v", name, r, err)
+			}
+		}
+	}
+}
+
+// A session keeps no terms of popped scopes: those of its own are made anew.
+func TestSessionRounds(t *testing.T) {
+	st := smt.NewStore()
+	s := smt.NewSession(st, smt.Config{})
+	x, f := st.Int("x"), smt.NewFun1("f", st.IntSort(), st.IntSort())
+	s.Assert(x.Gt(st.IntVal(0)))
+	var heaps []int64
+	for i := range 1500 {
+		s.Push()
+		for k := range 3 {
+			s.Assert(f.At(x.Add(st.IntVal(int64(i*3 + k)))).Gt(st.IntVal(int64(i))))
+		}
+		if r, err := s.Check(t.Context()); r.Status != smt.Sat || err != nil {
+			t.Fatal(r, err)
+		}
+		s.Pop()
+		if i%500 == 499 {
+			heaps = append(heaps, heap())
+		}
+	}
+	// Of a round 12 terms stay in the store, the user's.
+	if d := heaps[2] - heaps[1]; d > 2<<20 {
+		t.Errorf("the heap grew by %d bytes in 500 rounds", d)
+	}
+	if n := s.Stats().Get("checks"); n != 1500 {
+		t.Errorf("%d checks", n)
+	}
+	t.Log(heaps, s.Stats().Get("terms"))
+	runtime.KeepAlive(s)
+}

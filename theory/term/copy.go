@@ -1,0 +1,108 @@
+package term
+
+// Copier copies terms of one store to another, with the sorts and symbols that
+// they need. It remembers what it has copied, so that a term has one copy.
+type Copier struct {
+	from, to *Store
+	terms    []Term // by term of from
+	sorts    []Sort
+	syms     []Sym
+	work     []Term
+	args     []Term
+}
+
+// NewCopier returns a Copier of terms of one store to another.
+func NewCopier(from, to *Store) *Copier { return &Copier{from: from, to: to} }
+
+// Sort returns the copy of a sort.
+func (c *Copier) Sort(s Sort) Sort {
+	if s <= Real {
+		return s
+	}
+	c.sorts = extend(c.sorts, len(c.from.sorts))
+	if c.sorts[s] == NoSort {
+		i := c.from.sorts[s]
+		if i.kind == KindArray {
+			i.index, i.elm = c.Sort(i.index), c.Sort(i.elm)
+		}
+		c.sorts[s] = c.to.internSort(i)
+	}
+	return c.sorts[s]
+}
+
+// Sym returns the copy of a symbol, which no name leads to.
+func (c *Copier) Sym(f Sym) Sym {
+	c.syms = extend(c.syms, len(c.from.syms))
+	if c.syms[f] == 0 {
+		y := &c.from.syms[f]
+		args := make([]Sort, len(y.args))
+		for i, a := range y.args {
+			args[i] = c.Sort(a)
+		}
+		c.syms[f] = c.to.FreshFun(y.name, args, c.Sort(y.res))
+	}
+	return c.syms[f]
+}
+
+// Copied returns the copy of a symbol, if it has been made.
+func (c *Copier) Copied(f Sym) (Sym, bool) {
+	if int(f) < len(c.syms) && c.syms[f] != 0 {
+		return c.syms[f], true
+	}
+	return 0, false
+}
+
+// Term returns the copy of a term. It uses no recursion.
+func (c *Copier) Term(t Term) Term {
+	c.terms = extend(c.terms, len(c.from.nodes))
+	c.work = append(c.work[:0], t)
+	for len(c.work) > 0 {
+		t := c.work[len(c.work)-1]
+		if c.terms[t] != 0 {
+			c.work = c.work[:len(c.work)-1]
+			continue
+		}
+		before := len(c.work)
+		args := c.from.Args(t)
+		for i := len(args) - 1; i >= 0; i-- {
+			if c.terms[args[i]] == 0 {
+				c.work = append(c.work, args[i])
+			}
+		}
+		if len(c.work) == before {
+			c.work = c.work[:before-1]
+			c.terms[t] = c.node(t)
+		}
+	}
+	return c.terms[t]
+}
+
+// node copies a term whose arguments have been copied.
+func (c *Copier) node(t Term) Term {
+	n := c.from.nodes[t]
+	c.args = c.args[:0]
+	for _, a := range c.from.Args(t) {
+		c.args = append(c.args, c.terms[a])
+	}
+	payload := n.payload
+	switch n.op {
+	case OpNum:
+		return c.to.Numeral(c.from.Num(t))
+	case OpRat:
+		return c.to.Rat(c.from.RatValue(t))
+	case OpApp, OpBound:
+		payload = uint32(c.Sym(Sym(n.payload)))
+	case OpForall, OpExists:
+		payload = c.to.internShape(c.from.shapes[n.payload])
+	}
+	u := c.to.mk(n.op, c.Sort(n.sort), payload, c.args...)
+	c.to.nodes[u].ground = n.ground
+	return u
+}
+
+func extend[T any](s []T, n int) []T {
+	if n <= len(s) {
+		return s
+	}
+	return append(s, make([]T, max(n, 2*len(s))-len(s))...)
+}

@@ -1,0 +1,55 @@
+package term_test
+
+import (
+	"testing"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// A copy reads as the original, once made is not made again, and copied back is
+// the original but for symbols.
+func TestCopy(t *testing.T) {
+	st := term.NewStore()
+	u := st.UninterpretedSort("U")
+	arr := st.ArraySort(u, st.ArraySort(term.Int, term.Real))
+	a := st.FreshConst("a", arr)
+	x, p := st.FreshConst("x", term.Int), st.FreshConst("p", term.Bool)
+	f := st.DeclareFun("f", []term.Sort{term.Int, arr}, u)
+	v := st.BoundVar("v", term.Int)
+	half := st.Rat(num.FromInts(num.FromInt64(1), num.FromInt64(2)))
+	fx := st.App(f, st.Add(x, st.Int(1), st.Mul(st.Int(-3), x)), a)
+	row := st.ConstArray(st.ArraySort(term.Int, term.Real), half)
+	body := st.Le(st.Select(st.Select(a, fx), v), st.Quo(st.ToReal(x), half))
+	q := st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{v}, Body: body, Patterns: [][]term.Term{{st.Select(row, v)}}, Name: "q"})
+	deep := p
+	for range 50000 {
+		deep = st.Not(st.And(deep, p))
+	}
+	all := []term.Term{
+		st.True(), st.Distinct(x, st.Int(2), st.Div(x, st.Mod(x, st.ToInt(half)))), q,
+		st.Eq(st.Store(a, fx, row), a), st.Ite(p, x, st.Int(0)), st.Or(q, p), deep,
+	}
+	to := term.NewStore()
+	to.FreshConst("other", to.UninterpretedSort("V")) // so that no number is the same
+	c, back := term.NewCopier(st, to), term.NewCopier(to, st)
+	for _, o := range all {
+		k := c.Term(o)
+		if st.String(o) != to.String(k) {
+			t.Errorf("%s became %s", st.String(o), to.String(k))
+		}
+		if to.Ground(k) != st.Ground(o) || to.SortString(to.Sort(k)) != st.SortString(st.Sort(o)) {
+			t.Errorf("%s: another shape", st.String(o))
+		}
+		n := to.Len()
+		if c.Term(o) != k || to.Len() != n {
+			t.Errorf("%s was copied again", st.String(o))
+		}
+		if s := st.String(back.Term(k)); s != st.String(o) {
+			t.Errorf("%s came back as %s", st.String(o), s)
+		}
+	}
+	if g, ok := c.Copied(f); !ok || to.SymName(g) != "f" {
+		t.Error("f has no copy")
+	}
+}

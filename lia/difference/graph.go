@@ -13,8 +13,9 @@ type Reason uint64
 type Token int32
 
 const (
-	// MaxVars is the greatest number of variables.
-	MaxVars = 1 << 10
+	// MaxVars is the greatest number of variables: a new edge may change a row
+	// and a column, even where a tableau would only note a bound.
+	MaxVars = 1 << 8
 	// MaxLength bounds the length of an edge: a sum of three paths is no overflow.
 	MaxLength = 1 << 48
 	// Infinite is the length of a path that does not exist.

@@ -194,6 +194,7 @@ func (g *Graph) close(x, y Var, c int64) {
 // change records that the entry a, b has a new length.
 func (g *Graph) change(a, b int, d int64) {
 	i := a*g.stride + b
+	g.stats.Changes++
 	r := int32(len(g.records))
 	g.records = append(g.records, record{int16(a), int16(b), int32(len(g.edges) - 1), g.last[i], d})
 	g.last[i] = r

@@ -67,6 +67,7 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: never)")
 	f.BoolVar(&v.opt.ExitOnError, "exit-on-error", false, "end at the first error")
 	f.BoolVar(&v.opt.CheckModels, "check-models", false, "evaluate the assertions in each model")
+	f.BoolVar(&v.opt.MinimizeCores, "minimize-core", false, "answer with unsat cores of which nothing can be left out, as far as some more search can tell")
 	f.BoolVar(&v.opt.Check, "check", false, "evaluate models, solve cores again, and verify proofs")
 	f.StringVar(&v.proof, "proof", "", "write a proof log to this file, for muster check")
 	f.BoolVar(&v.stats, "stats", false, "print statistics on the standard error")

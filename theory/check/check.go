@@ -80,7 +80,7 @@ type checker struct {
 
 	guards []int // of assertions, by open scope and outside of all; how many
 	dirty  bool  // there were assertions or scopes since the solver's start
-	asked  bool  // the last answer was unsat, and nothing has changed since
+	asked  bool  // the last check was answered by unsat, and nothing has changed since
 	extra  bool  // the query is none of the script's checks
 }
 
@@ -188,7 +188,7 @@ func (c *checker) event(e *proof.Event) error {
 	case proof.Query:
 		return c.query(e)
 	case proof.Answer:
-		c.asked = e.Status == sat.Unsat
+		c.asked = c.asked && c.extra || e.Status == sat.Unsat
 	}
 	return nil
 }

@@ -55,6 +55,10 @@ func TestScripts(t *testing.T) {
 			other: "(assert (! p :named a))(assert (! q :named b))(check-sat)", unsat: 1, why: "this is not the assertion"},
 		{script: "(set-option :produce-unsat-cores true)(assert (! p :named a))(assert (! (not p) :named b))(check-sat)",
 			other: "(assert p)(assert (not p))(check-sat)", unsat: 1},
+		// Smaller cores: the solver asks again, under fewer assumptions.
+		{script: "(set-option :produce-unsat-cores true)(set-option :minimize-unsat-core true)(assert (! (and p q) :named a))(assert (! (or p q) :named b))" +
+			"(assert (! (not p) :named c))(check-sat)(get-unsat-core)(check-sat)(get-unsat-core)",
+			unsat: 2},
 		// Assumptions.
 		{script: "(assert (= p q))(check-sat-assuming (p (not q)))", other: "(assert (= p q))(check-sat-assuming (p q))", unsat: 1,
 			why: "these are not the assumptions of the check at 1:"},

@@ -107,13 +107,19 @@ func (x *interpreter) refuted() error {
 	return nil
 }
 
-// failed returns the assumptions that the refutation needs.
-func (x *interpreter) failed() map[term.Term]bool {
+// core returns the guards and assumptions that the refutation needs.
+func (x *interpreter) core() (map[term.Term]bool, error) {
+	core := x.sol.Core()
+	if x.opt.MinimizeCores || x.set.minimize {
+		ctx, cancel := x.limited()
+		defer cancel()
+		core, _ = x.sol.MinimizeCore(ctx, 0)
+	}
 	in := map[term.Term]bool{}
-	for _, t := range x.sol.Core() {
+	for _, t := range core {
 		in[t] = true
 	}
-	return in
+	return in, x.solveCore(in)
 }
 
 // getUnsatCore answers with the names of assertions that cannot hold together
@@ -125,8 +131,8 @@ func (x *interpreter) getUnsatCore() error {
 	if err := x.refuted(); err != nil {
 		return err
 	}
-	in := x.failed()
-	if err := x.solveCore(in); err != nil {
+	in, err := x.core()
+	if err != nil {
 		return err
 	}
 	b := []byte{'('}
@@ -138,7 +144,7 @@ func (x *interpreter) getUnsatCore() error {
 			if len(b) > 1 {
 				b = append(b, ' ')
 			}
-			b = smtlib.AppendSymbol(b, g.name)
+			b = append(b, g.text...)
 		}
 	}
 	x.out.line(b, ')')
@@ -149,8 +155,8 @@ func (x *interpreter) getUnsatAssumptions() error {
 	if err := x.refuted(); err != nil {
 		return err
 	}
-	in := x.failed()
-	if err := x.solveCore(in); err != nil {
+	in, err := x.core()
+	if err != nil {
 		return err
 	}
 	b := []byte{'('}

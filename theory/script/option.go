@@ -16,17 +16,23 @@ type settings struct {
 	assertions   bool // :produce-assertions
 	assignments  bool // :produce-assignments
 	global       bool // :global-declarations
+	minimize     bool // :minimize-unsat-core
+	fullCores    bool // :print-cores-full: cores of all assertions, as they stand in the script
+	validate     bool // :check-models
+	incremental  bool // always; only the value is kept
 	models       bool // always produced; only the value is kept
 	assumptions  bool // likewise
 	proofs       bool
 	seed         uint64
 	verbosity    uint64
-	resources    int64 // :reproducible-resource-limit, in conflicts per check
+	resources    int64  // :reproducible-resource-limit, in conflicts per check
+	timeout      uint64 // of a check in milliseconds; 0: Options.CheckTimeout
 }
 
-func defaults() settings { return settings{models: true, assumptions: true} }
+func defaults() settings { return settings{models: true, assumptions: true, incremental: true} }
 
-// flag returns the Boolean option of a name, or nil.
+// flag returns the Boolean option of a name, or nil: the standard's, and what
+// other solvers call theirs.
 func (s *settings) flag(name string) *bool {
 	switch name {
 	case ":print-success":
@@ -39,12 +45,20 @@ func (s *settings) flag(name string) *bool {
 		return &s.assignments
 	case ":global-declarations":
 		return &s.global
-	case ":produce-models":
+	case ":produce-models", ":model":
 		return &s.models
 	case ":produce-unsat-assumptions":
 		return &s.assumptions
-	case ":produce-proofs":
+	case ":produce-proofs", ":proof":
 		return &s.proofs
+	case ":minimize-unsat-core", ":minimal-unsat-cores", ":smt.core.minimize":
+		return &s.minimize
+	case ":print-cores-full":
+		return &s.fullCores
+	case ":check-models", ":model_validate":
+		return &s.validate
+	case ":incremental":
+		return &s.incremental
 	}
 	return nil
 }
@@ -55,7 +69,7 @@ func (x *interpreter) setOption(c *smtlib.Command) error {
 		return x.redirect(&x.out, c.Value)
 	case ":diagnostic-output-channel":
 		return x.redirect(&x.diag, c.Value)
-	case ":random-seed", ":verbosity", ":reproducible-resource-limit":
+	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per":
 		n, err := strconv.ParseUint(c.Value, 10, 62)
 		if err != nil {
 			return fmt.Errorf("%s is a number, not %s", c.Name, c.Value)
@@ -71,17 +85,27 @@ func (x *interpreter) setOption(c *smtlib.Command) error {
 		return fmt.Errorf("%s is true or false, not %s", c.Name, c.Value)
 	}
 	on := c.Value == "true"
-	if x.dirty && on != *f && (f == &x.set.cores || f == &x.set.assertions || f == &x.set.global || f == &x.set.proofs) {
+	if on != *f && x.dirty && x.fixed(f) {
 		return fmt.Errorf("%s can't be changed after the first assertion or declaration", c.Name)
 	}
 	changed := on != *f
 	*f = on
-	x.r.KeepTexts(x.set.assertions)
-	if changed && f == &x.set.proofs {
+	x.r.KeepTexts(x.set.assertions || x.set.fullCores)
+	if changed && (f == &x.set.proofs || f == &x.set.validate) {
 		x.restart()
 	}
 	x.success()
 	return nil
+}
+
+// fixed reports whether an option stays as it is once there are assertions. The
+// reader sees to :global-declarations.
+func (x *interpreter) fixed(f *bool) bool {
+	switch f {
+	case &x.set.cores, &x.set.assertions, &x.set.proofs, &x.set.fullCores, &x.set.validate:
+		return true
+	}
+	return false
 }
 
 func (x *interpreter) setNumber(name string, n uint64) error {
@@ -94,6 +118,8 @@ func (x *interpreter) setNumber(name string, n uint64) error {
 		x.restart()
 	case ":verbosity":
 		x.set.verbosity = n
+	case ":timeout", ":tlimit-per":
+		x.set.timeout = min(n, 1<<40)
 	default:
 		x.set.resources = int64(n)
 		x.sol.SetConflictBudget(x.set.resources)
@@ -144,6 +170,8 @@ func (x *interpreter) getOption(name string) error {
 		x.out.line(strconv.AppendUint(nil, x.set.seed, 10))
 	case ":verbosity":
 		x.out.line(strconv.AppendUint(nil, x.set.verbosity, 10))
+	case ":timeout", ":tlimit-per":
+		x.out.line(strconv.AppendUint(nil, x.set.timeout, 10))
 	case ":reproducible-resource-limit":
 		x.out.line(strconv.AppendInt(nil, x.set.resources, 10))
 	case ":regular-output-channel":

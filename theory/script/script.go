@@ -28,9 +28,10 @@ type Options struct {
 	// Version is the answer to (get-info :version).
 	Version string
 	// Proof gets the proof log (theory/proof) of the whole run; nil: there is none.
-	Proof       io.Writer
-	ExitOnError bool // end at the first error
-	CheckModels bool // evaluate the assertions in each model
+	Proof         io.Writer
+	ExitOnError   bool // end at the first error
+	CheckModels   bool // evaluate the assertions in each model
+	MinimizeCores bool // answer with cores of which nothing can be left out
 	// Check evaluates models, solves cores again by a fresh solver, and verifies
 	// the proof of each answer unsat before it is given (theory/check).
 	Check bool
@@ -126,7 +127,7 @@ type scope struct {
 
 // guarded is an assertion that is in force only while its guard is assumed.
 type guarded struct {
-	name    string
+	text    string // its name; with :print-cores-full itself
 	guard   term.Term
 	formula term.Term
 }
@@ -144,7 +145,7 @@ func (x *interpreter) restart() {
 	if x.sol != nil {
 		x.proof = errors.Join(x.proof, x.sol.FlushProof())
 	}
-	x.sol = smt.New(x.st, smt.Options{Seed: x.set.seed, CheckModels: x.opt.CheckModels || x.opt.Check, Proof: x.proofs()})
+	x.sol = smt.New(x.st, smt.Options{Seed: x.set.seed, CheckModels: x.opt.CheckModels || x.opt.Check || x.set.validate, Proof: x.proofs()})
 	x.sol.SetConflictBudget(x.set.resources)
 	x.changed()
 }
@@ -298,8 +299,10 @@ func (x *interpreter) leave(n int) {
 }
 
 func (x *interpreter) assert(c *smtlib.Command, top *scope) {
-	top.texts = append(top.texts, c.Texts...)
-	if !x.set.cores || c.Name == "" {
+	if x.set.assertions {
+		top.texts = append(top.texts, c.Texts...)
+	}
+	if !x.set.cores || c.Name == "" && !x.set.fullCores {
 		x.tell(c, top, c.Terms[0])
 		return
 	}
@@ -307,7 +310,11 @@ func (x *interpreter) assert(c *smtlib.Command, top *scope) {
 		x.live.Assert(c.Pos, c.Terms[0])
 	}
 	g := x.st.FreshConst("named", term.Bool)
-	top.guarded = append(top.guarded, guarded{c.Name, g, c.Terms[0]})
+	text := string(smtlib.AppendSymbol(nil, c.Name))
+	if x.set.fullCores {
+		text = c.Texts[0]
+	}
+	top.guarded = append(top.guarded, guarded{text, g, c.Terms[0]})
 	x.sol.Assert(x.st.Implies(g, c.Terms[0]))
 }
 
@@ -329,8 +336,12 @@ func (x *interpreter) success() {
 
 // limited returns the context of a check.
 func (x *interpreter) limited() (context.Context, context.CancelFunc) {
-	if x.opt.CheckTimeout > 0 {
-		return context.WithTimeout(x.ctx, x.opt.CheckTimeout)
+	limit := x.opt.CheckTimeout
+	if x.set.timeout > 0 {
+		limit = time.Duration(x.set.timeout) * time.Millisecond
+	}
+	if limit > 0 {
+		return context.WithTimeout(x.ctx, limit)
 	}
 	return x.ctx, func() {}
 }

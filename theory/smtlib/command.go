@@ -286,9 +286,32 @@ func (r *Reader) setting(c *Command, args []uint32, name string) error {
 		return r.errorAt(args[1], "unexpected argument of %s", name)
 	}
 	if c.Kind == SetOption && c.Name == ":global-declarations" {
-		r.global = c.Value == "true"
+		return r.setGlobal(c.Value)
 	}
 	return nil
+}
+
+// setGlobal sets :global-declarations, which stays as it is once there are
+// declarations or scopes.
+func (r *Reader) setGlobal(value string) error {
+	switch global := value == "true"; {
+	case value != "true" && value != "false":
+		return r.errorAt(0, ":global-declarations is true or false, not %s", value)
+	case r.begun && global != r.global:
+		return r.errorAt(0, ":global-declarations can't be changed after the first assertion or declaration")
+	default:
+		r.global = global
+	}
+	return nil
+}
+
+// begins reports whether a command is one after which some options are fixed.
+func (k CommandKind) begins() bool {
+	switch k {
+	case DeclareSort, DefineSort, DeclareFun, DefineFun, DefineFunsRec, Assert, Push, Pop:
+		return true
+	}
+	return false
 }
 
 // value returns the text of an atom without quotes, or of a list.

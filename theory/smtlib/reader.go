@@ -21,6 +21,7 @@ type Reader struct {
 	undo    []shadowed
 	marks   []int // into undo, one for each push
 	global  bool  // :global-declarations
+	begun   bool  // there were declarations, assertions or scopes
 
 	keepTexts bool
 
@@ -109,6 +110,7 @@ func (r *Reader) Next() (Command, error) {
 		return Command{}, err
 	}
 	c.Named = r.named
+	r.begun = r.begun || c.Kind.begins()
 	return c, nil
 }
 
@@ -199,7 +201,7 @@ func (r *Reader) pop(n int) {
 
 func (r *Reader) reset() {
 	r.restore(0)
-	r.marks, r.global = r.marks[:0], false
+	r.marks, r.global, r.begun = r.marks[:0], false, false
 }
 
 func (r *Reader) resetAssertions() {

@@ -198,13 +198,18 @@ func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value,
 		return s.valueOf(d.elem, value), nil
 	}
 	sort := s.classSort(comp)
-	if !s.freshDefault(sort) {
-		_, elm := s.st.ArraySorts(sort)
-		return model.Zero(s.st, elm)
-	}
 	cluster := findIn(v.cluster, comp)
 	if x, ok := fresh[cluster]; ok {
 		return x, nil
+	}
+	if !s.freshDefault(sort) {
+		_, elm := s.st.ArraySorts(sort)
+		x, err := model.Zero(s.st, elm)
+		if s.frequent {
+			x = s.mostFrequent(cluster, x, value)
+		}
+		fresh[cluster] = x
+		return x, err
 	}
 	for {
 		s.built.fresh = s.built.fresh.Add(num.FromInt64(1))
@@ -213,4 +218,23 @@ func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value,
 			return fresh[cluster], nil
 		}
 	}
+}
+
+// mostFrequent returns the element that the arrays of a cluster are most often said
+// to hold, the first of these; none if nothing is said.
+func (s *Solver) mostFrequent(cluster int32, none model.Value, value func(theory.Point) (model.Value, bool)) model.Value {
+	best, most := none, 0
+	count := map[string]int{} // never ranged over
+	for i := range s.view.sources {
+		src := &s.view.sources[i]
+		if src.cluster != cluster || src.elem.Node == theory.NoNode {
+			continue
+		}
+		x := s.valueOf(src.elem, value)
+		key := x.Key()
+		if count[key]++; count[key] > most {
+			best, most = x, count[key]
+		}
+	}
+	return best
 }

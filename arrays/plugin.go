@@ -68,6 +68,9 @@ const (
 type Solver struct {
 	host theory.Host
 	st   *term.Store
+	// frequent says that models extend what arrays are known to hold: the default
+	// is the element that is read most often, where it matters to nobody else.
+	frequent bool
 
 	kinds    []kind // by node
 	rings    [numRings]ring
@@ -131,6 +134,10 @@ func New(host theory.Host) *Solver {
 		subst: term.NewSubst(host.Terms(), plainReads{host.Maker(), host.Terms()}),
 	}
 }
+
+// PreferFrequent makes models hold, where nothing is said of an array, what it holds
+// most often elsewhere: more quantifiers are true then.
+func (s *Solver) PreferFrequent() { s.frequent = true }
 
 // Name implements theory.Plugin.
 func (s *Solver) Name() string { return "arrays" }

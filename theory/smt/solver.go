@@ -143,9 +143,15 @@ func (s *Solver) newEngine() *combine.Engine {
 		oracle = s.checkQuantifiers
 	}
 	return combine.New(s.st, s.rw, combine.Plugins{
-		Arith:  func(h theory.Host) theory.Plugin { return lia.New(h) },
-		Arrays: func(h theory.Host) combine.ArrayPlugin { return arrays.New(h) },
-		Quant:  func(h theory.Host) theory.Plugin { return quant.New(h, oracle) },
+		Arith: func(h theory.Host) theory.Plugin { return lia.New(h) },
+		Arrays: func(h theory.Host) combine.ArrayPlugin {
+			a := arrays.New(h)
+			if oracle != nil {
+				a.PreferFrequent()
+			}
+			return a
+		},
+		Quant: func(h theory.Host) theory.Plugin { return quant.New(h, oracle) },
 	}, combine.Options{Seed: s.opt.Seed, NoRelevancy: s.opt.NoRelevancy, Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols})
 }
 

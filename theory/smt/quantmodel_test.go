@@ -1,0 +1,64 @@
+package smt_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// TestQuantifiedModels has scripts that only a look at models decides: none of
+// these quantifiers has an instance that E-matching would find, or all have been
+// made.
+func TestQuantifiedModels(t *testing.T) {
+	for _, c := range []struct {
+		name, script string
+		want         sat.Status
+	}{
+		{"no term to match", "(declare-sort U 0) (declare-fun p (U) Bool) (declare-fun f (U) U) (assert (forall ((x U)) (p (f x))))", sat.Sat},
+		{"a function's default", "(declare-fun f (Int) Int) (assert (= (f 3) 7)) (assert (forall ((x Int)) (<= (f x) 7)))", sat.Sat},
+		{"alternation over integers", "(assert (forall ((x Int)) (exists ((y Int)) (and (<= x (* 2 y)) (<= (* 2 y) (+ x 1))))))", sat.Sat},
+		{"parity", "(assert (forall ((x Int)) (exists ((y Int)) (= x (* 2 y)))))", sat.Unsat},
+		{"a bound by a term", "(declare-const a Int) (declare-const b Int) (assert (< (+ a 4) b)) (assert (forall ((x Int) (y Int)) (=> (and (<= a (* 3 x)) (<= (* 3 x) b) (<= a (* 3 y)) (<= (* 3 y) b)) (= x y))))", sat.Unsat},
+		{"one multiple of three", "(declare-const a Int) (declare-const b Int) (assert (< (+ a 3) b)) (assert (forall ((x Int) (y Int)) (=> (and (<= a (* 3 x)) (<= (* 3 x) b) (<= a (* 3 y)) (<= (* 3 y) b)) (= x y))))", sat.Sat},
+		{"residues of a sum", "(assert (forall ((x Int) (y Int)) (exists ((z Int)) (= 4 (mod (+ (* 8 z) (* 8 x) (* 8 y) 4) 4294967296)))))", sat.Sat},
+		{"one element", "(declare-sort U 0) (declare-const a U) (declare-const b U) (declare-const c U) (assert (forall ((x U)) (= x a))) (assert (not (= b c)))", sat.Unsat},
+		{"nested prefix", "(declare-fun s (Int Int) Bool) (declare-fun p (Int) Bool) (assert (forall ((x Int)) (forall ((y Int)) (=> (p x) (not (s x y)))))) (assert (exists ((x Int) (y Int)) (and (p x) (s x y))))", sat.Unsat},
+		{"a Boolean", "(declare-const a Bool) (assert (forall ((b Bool)) (or a (not b))))", sat.Sat},
+		{"nothing is that large", "(assert (exists ((x Int)) (forall ((y Int)) (<= y x))))", sat.Unsat},
+		{"a sorted array", "(declare-const a (Array Int Int)) (declare-const n Int) (assert (< 3 n)) (assert (forall ((i Int) (j Int)) (=> (and (<= 0 i) (<= i j) (< j n)) (<= (select a i) (select a j))))) (assert (< (select a 0) (select a 2)))", sat.Sat},
+		{"all that is read", "(declare-const a (Array Int Int)) (declare-const b (Array Int Int)) (declare-const e Int) (declare-const i Int) (assert (forall ((x Int)) (= 1 (select a x)))) (assert (= e (select a i))) (assert (forall ((x Int)) (< (select b x) e)))", sat.Sat},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			st := term.NewStore()
+			cmds, err := smtlib.ReadScript(c.name, strings.NewReader(c.script), st)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := smt.New(st, smt.Options{CheckModels: true})
+			var all []term.Term
+			for _, x := range cmds {
+				if x.Kind == smtlib.Assert {
+					s.Assert(x.Terms[0])
+					all = append(all, x.Terms[0])
+				}
+			}
+			got := checkFor(s, nil)
+			if got.Status != c.want {
+				t.Fatalf("%v (%s), want %v", got.Status, got.Reason, c.want)
+			}
+			if got.Status == sat.Sat {
+				m, err := s.Model()
+				if err == nil {
+					err = satisfies(m, answer{Result: got, all: all}, nil)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}

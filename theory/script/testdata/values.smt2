@@ -41,13 +41,13 @@
 ; EXPECT:   (define-fun f ((x!0 Int) (x!1 Int)) Int (ite (and (= x!0 5) (= x!1 1)) 8 0))
 ; EXPECT:   (define-fun x () Int 5)
 ; EXPECT:   (define-fun s () S (as @S_0 S))
-; EXPECT:   (define-fun m () (Array Int Int) (store ((as const (Array Int Int)) 0) 5 (- 7)))
+; EXPECT:   (define-fun m () (Array Int Int) ((as const (Array Int Int)) (- 7)))
 ; EXPECT: )
 ; EXPECT: (((f x 1) 8)
 ; EXPECT:  (sum 8)
-; EXPECT:  ((select m 2) 0)
+; EXPECT:  ((select m 2) (- 7))
 ; EXPECT:  (s (as @S_0 S))
-; EXPECT:  (m (store ((as const (Array Int Int)) 0) 5 (- 7))))
+; EXPECT:  (m ((as const (Array Int Int)) (- 7))))
 ; EXPECT: ((first true) (second true) (|a third| true))
 ; EXPECT: success
 ; EXPECT: success

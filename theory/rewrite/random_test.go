@@ -383,7 +383,7 @@ func eqFault(st *term.Store, a, b term.Term) string {
 	case integers(st, a) && integers(st, b):
 	case st.IsValue(b) && primitive(st, a):
 		return ""
-	case len(left) == 1 && len(right) == 1 && left[0].t == a && left[0].t < right[0].t && right[0].c.IsOne():
+	case len(left) == 1 && len(right) == 1 && (st.Sort(a) == term.Int || right[0].t == b) && left[0].t == a && left[0].t < right[0].t && right[0].c.IsOne():
 		return ""
 	}
 	return "equality of numbers"

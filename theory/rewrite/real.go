@@ -70,7 +70,7 @@ func (r *Rewriter) leReal(start int, c num.Int) term.Term {
 
 // eqReal pops the monomials r.mons[start:] and says that their sum is -c.
 //
-// R4: as L9 and L10, but every equation has a solution.
+// R4: as L10 and, without a constant, L9; but every equation has a solution.
 func (r *Rewriter) eqReal(start int, c num.Int) term.Term {
 	ms := r.mons[start:]
 	g := content(ms, num.Int{})
@@ -87,10 +87,9 @@ func (r *Rewriter) eqReal(start int, c num.Int) term.Term {
 			return r.pick(cond, r.st.RatValue(a).Equal(k), r.st.RatValue(b).Equal(k))
 		}
 		return r.st.Eq(x.Term, r.st.Rat(k))
-	case len(ms) == 2 && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
-		ms[0] = Monomial{k.Den(), ms[1].Term}
-		r.mons = r.mons[:start+1]
-		return r.st.Eq(x.Term, r.build(start, k.Num(), over(k.Den())))
+	case len(ms) == 2 && k.IsZero() && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
+		r.mons = r.mons[:start]
+		return r.st.Eq(x.Term, ms[1].Term)
 	}
 	return r.st.Eq(r.build(start, num.Int{}, over(num.FromInt64(1))), r.st.Rat(k))
 }

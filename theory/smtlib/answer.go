@@ -123,8 +123,9 @@ func (a *Answers) value(i uint32, want term.Sort) (model.Value, error) {
 	if err != nil {
 		return model.Value{}, err
 	}
-	if got := a.r.st.Sort(t); got != want {
-		return model.Value{}, a.r.errorAt(i, "a value of sort %s is expected, not %s", a.r.st.SortString(want), a.r.st.SortString(got))
+	t, ok := a.r.convert(t, want)
+	if !ok {
+		return model.Value{}, a.r.errorAt(i, "a value of sort %s is expected, not %s", a.r.st.SortString(want), a.r.st.SortString(a.r.st.Sort(t)))
 	}
 	v, err := a.m.Eval(t)
 	if err != nil {

@@ -18,6 +18,7 @@ func TestAnswerValues(t *testing.T) {
 	s := st.UninterpretedSort("my sort")
 	ints := st.ArraySort(term.Int, term.Int)
 	set := st.ArraySort(s, term.Bool)
+	reals := st.ArraySort(term.Real, term.Real)
 	for _, test := range []struct {
 		sort     term.Sort
 		in, want string
@@ -41,7 +42,12 @@ func TestAnswerValues(t *testing.T) {
 		{ints, "(lambda ((x Int)) (ite (<= x 3) 5 0))", "error: unsupported: this lambda is no finite table"},
 		{ints, "(lambda ((x Int)) x)", "error: unsupported: this lambda is no finite table"},
 		{term.Int, "true", "error: a value of sort Int is expected, not Bool"},
-		{term.Int, "1.5", "error: unsupported: real numbers"},
+		{term.Int, "1.5", "error: a value of sort Int is expected, not Real"},
+		{term.Real, "1.50", "(/ 3.0 2.0)"},
+		{term.Real, "(- (/ 4 6))", "(- (/ 2.0 3.0))"},
+		{term.Real, "(/ (- 4) 2)", "(- 2.0)"},
+		{term.Real, "7", "7.0"},
+		{reals, "(lambda ((x Real)) (ite (= x (/ 1 2)) 5.0 0.0))", "(store ((as const (Array Real Real)) 0.0) (/ 1.0 2.0) 5.0)"},
 		{term.Int, "x", "error: unknown symbol x"},
 	} {
 		a := NewAnswers(strings.NewReader("(((f x \"y\") "+test.in+"))"), st, nil)

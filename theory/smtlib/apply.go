@@ -1,8 +1,10 @@
 package smtlib
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -27,6 +29,10 @@ const (
 	opDiv
 	opMod
 	opAbs
+	opQuo
+	opToReal
+	opToInt
+	opIsInt
 	opLe
 	opLt
 	opGe
@@ -51,7 +57,8 @@ func (r *Reader) initOps() {
 	}{
 		{"true", opTrue}, {"false", opFalse}, {"not", opNot}, {"and", opAnd}, {"or", opOr}, {"xor", opXor}, {"=>", opImplies},
 		{"=", opEq}, {"distinct", opDistinct}, {"ite", opIte}, {"+", opAdd}, {"-", opSub}, {"*", opMul}, {"div", opDiv},
-		{"mod", opMod}, {"abs", opAbs}, {"<=", opLe}, {"<", opLt}, {">=", opGe}, {">", opGt}, {"select", opSelect},
+		{"mod", opMod}, {"abs", opAbs}, {"/", opQuo}, {"to_real", opToReal}, {"to_int", opToInt}, {"is_int", opIsInt},
+		{"<=", opLe}, {"<", opLt}, {">=", opGe}, {">", opGt}, {"select", opSelect},
 		{"store", opStore}, {"let", opLet}, {"forall", opForall}, {"exists", opExists}, {"lambda", opLambda}, {"!", opBang},
 		{"as", opAs}, {"_", opIndexed}, {"match", opMatch},
 	} {
@@ -65,8 +72,8 @@ func (r *Reader) initOps() {
 func unknown(name string) string {
 	theory := ""
 	switch {
-	case name == "/" || name == "to_real" || name == "to_int" || name == "is_int" || name == "^":
-		theory = "real arithmetic"
+	case name == "^" || name == "exp" || name == "sin" || name == "cos":
+		theory = "transcendental functions"
 	case strings.HasPrefix(name, "bv") || name == "concat" || name == "int2bv":
 		theory = "bit-vectors"
 	case strings.HasPrefix(name, "str.") || strings.HasPrefix(name, "re."):
@@ -79,9 +86,25 @@ func unknown(name string) string {
 	return "unknown symbol " + name + "; unsupported: " + theory
 }
 
-// argSort checks the sort of an argument.
+// convert returns t as a term of sort want, if it has this sort, or is an Int
+// where a Real is wanted.
+func (r *Reader) convert(t term.Term, want term.Sort) (term.Term, bool) {
+	switch got := r.st.Sort(t); {
+	case got == want:
+		return t, true
+	case got != term.Int || want != term.Real:
+		return t, false
+	case r.st.IsNum(t):
+		return r.st.Rat(num.RatFromInt(r.st.Num(t))), true
+	}
+	return r.st.ToReal(t), true
+}
+
+// argSort checks the sort of an argument, and converts it if need be.
 func (r *Reader) argSort(f *frame, args []term.Term, k int, want term.Sort) error {
-	if got := r.st.Sort(args[k]); got != want {
+	t, ok := r.convert(args[k], want)
+	args[k] = t
+	if got := r.st.Sort(t); !ok {
 		at := f.at
 		if f.first+k < f.end {
 			at = r.todo[f.first+k]
@@ -148,11 +171,14 @@ func (r *Reader) applyConst(f *frame, args []term.Term) (term.Term, error) {
 }
 
 // signature says what a built-in function takes: at least and at most (-1: any)
-// so many arguments, all of this sort; NoSort means of one sort, whichever.
+// so many arguments, all of this sort; NoSort means of one sort, whichever, and
+// number one of Int and Real.
 type signature struct {
 	least, most int
 	sort        term.Sort
 }
+
+const number = ^term.Sort(0)
 
 func signatureOf(op opcode) signature {
 	switch op {
@@ -165,11 +191,19 @@ func signatureOf(op opcode) signature {
 	case opEq, opDistinct:
 		return signature{2, -1, term.NoSort}
 	case opSub:
-		return signature{1, -1, term.Int}
-	case opAdd, opMul, opDiv, opMod, opLe, opLt, opGe, opGt:
-		return signature{2, -1, term.Int}
+		return signature{1, -1, number}
+	case opAdd, opMul, opLe, opLt, opGe, opGt:
+		return signature{2, -1, number}
 	case opAbs:
+		return signature{1, 1, number}
+	case opDiv, opMod:
+		return signature{2, -1, term.Int}
+	case opQuo:
+		return signature{2, -1, term.Real}
+	case opToReal:
 		return signature{1, 1, term.Int}
+	case opToInt, opIsInt:
+		return signature{1, 1, term.Real}
 	}
 	return signature{2, 2, term.Int} // opDivisible
 }
@@ -187,16 +221,13 @@ func (r *Reader) applyOp(f *frame, args []term.Term) (term.Term, error) {
 		return 0, err
 	}
 	want := g.sort
-	if want == term.NoSort {
-		want = r.st.Sort(args[0])
+	if want == term.NoSort || want == number {
+		want = r.commonSort(args, want)
 	}
 	for k := range args {
 		if err := r.argSort(f, args, k, want); err != nil {
 			return 0, err
 		}
-	}
-	if want == term.Int && f.op != opEq && f.op != opDistinct {
-		return r.applyInt(f, args)
 	}
 	st := r.st
 	switch f.op {
@@ -216,12 +247,26 @@ func (r *Reader) applyOp(f *frame, args []term.Term) (term.Term, error) {
 		return t, nil
 	case opEq:
 		return r.chain(args, st.Eq), nil
-	default:
+	case opDistinct:
 		return st.Distinct(args...), nil
 	}
+	return r.applyArith(f, args)
 }
 
-func (r *Reader) applyInt(f *frame, args []term.Term) (term.Term, error) {
+// commonSort returns the sort of args[0], but Real if that is Int and another
+// argument is Real. If numbers are wanted, it returns no other sort.
+func (r *Reader) commonSort(args []term.Term, want term.Sort) term.Sort {
+	sort := r.st.Sort(args[0])
+	if want == number && sort != term.Real {
+		sort = term.Int
+	}
+	if sort == term.Int && slices.ContainsFunc(args, func(a term.Term) bool { return r.st.Sort(a) == term.Real }) {
+		return term.Real
+	}
+	return sort
+}
+
+func (r *Reader) applyArith(f *frame, args []term.Term) (term.Term, error) {
 	st := r.st
 	switch f.op {
 	case opAdd:
@@ -230,8 +275,11 @@ func (r *Reader) applyInt(f *frame, args []term.Term) (term.Term, error) {
 		if len(args) > 1 {
 			return r.fold(args, st.Sub), nil
 		}
-		if st.IsNum(args[0]) {
+		switch st.Op(args[0]) {
+		case term.OpNum:
 			return st.Numeral(st.Num(args[0]).Neg()), nil
+		case term.OpRat:
+			return st.Rat(st.RatValue(args[0]).Neg()), nil
 		}
 		return st.Neg(args[0]), nil
 	case opMul:
@@ -244,7 +292,16 @@ func (r *Reader) applyInt(f *frame, args []term.Term) (term.Term, error) {
 		}
 		return st.Mod(args[0], args[1]), nil
 	case opAbs:
-		return st.Ite(st.Le(st.Int(0), args[0]), args[0], st.Neg(args[0])), nil
+		zero, _ := r.convert(st.Int(0), st.Sort(args[0]))
+		return st.Ite(st.Le(zero, args[0]), args[0], st.Neg(args[0])), nil
+	case opQuo:
+		return r.fold(args, r.quotient), nil
+	case opToReal:
+		return st.ToReal(args[0]), nil
+	case opToInt:
+		return st.ToInt(args[0]), nil
+	case opIsInt:
+		return st.IsInt(args[0]), nil
 	case opLe:
 		return r.chain(args, st.Le), nil
 	case opLt:
@@ -261,6 +318,15 @@ func (r *Reader) applyInt(f *frame, args []term.Term) (term.Term, error) {
 	}
 }
 
+// quotient returns a / b; of numerals it is one, which can't be written
+// otherwise.
+func (r *Reader) quotient(a, b term.Term) term.Term {
+	if r.st.IsRat(a) && r.st.IsRat(b) && !r.st.RatValue(b).IsZero() {
+		return r.st.Rat(r.st.RatValue(a).Div(r.st.RatValue(b)))
+	}
+	return r.st.Quo(a, b)
+}
+
 // applyMixed builds what has arguments of different sorts.
 func (r *Reader) applyMixed(f *frame, args []term.Term) (term.Term, error) {
 	n := 3
@@ -275,8 +341,11 @@ func (r *Reader) applyMixed(f *frame, args []term.Term) (term.Term, error) {
 		if err := r.argSort(f, args, 0, term.Bool); err != nil {
 			return 0, err
 		}
-		if err := r.argSort(f, args, 2, st.Sort(args[1])); err != nil {
-			return 0, err
+		want := r.commonSort(args[1:], term.NoSort)
+		for k := 1; k < 3; k++ {
+			if err := r.argSort(f, args, k, want); err != nil {
+				return 0, err
+			}
 		}
 		return st.Ite(args[0], args[1], args[2]), nil
 	}

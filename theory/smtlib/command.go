@@ -2,6 +2,7 @@ package smtlib
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -285,8 +286,11 @@ func (r *Reader) setting(c *Command, args []uint32, name string) error {
 	if len(args) != 1 {
 		return r.errorAt(args[1], "unexpected argument of %s", name)
 	}
-	if c.Kind == SetOption && c.Name == ":global-declarations" {
+	switch {
+	case c.Kind == SetOption && c.Name == ":global-declarations":
 		return r.setGlobal(c.Value)
+	case c.Kind == SetLogic:
+		r.realLogic = onlyReal(c.Name)
 	}
 	return nil
 }
@@ -312,6 +316,19 @@ func (k CommandKind) begins() bool {
 		return true
 	}
 	return false
+}
+
+// onlyReal reports whether a logic has reals, but no integers: its name ends in
+// RA or RDL for the arithmetic, in front of which an I stands for integers.
+func onlyReal(logic string) bool {
+	name, isDL := strings.CutSuffix(logic, "RDL")
+	if !isDL {
+		var ok bool
+		if name, ok = strings.CutSuffix(logic, "RA"); !ok {
+			return false
+		}
+	}
+	return !strings.HasSuffix(name, "I")
 }
 
 // value returns the text of an atom without quotes, or of a list.
@@ -383,12 +400,21 @@ func (r *Reader) defineFun(c *Command, args []uint32, constant bool) error {
 	if e.body, err = r.elaborate(args[n-1]); err != nil {
 		return err
 	}
-	if got := r.st.Sort(e.body); got != want {
-		return r.errorAt(args[n-1], "the body has sort %s, not %s", r.st.SortString(got), r.st.SortString(want))
+	if e.body, err = r.body(args[n-1], e.body, want); err != nil {
+		return err
 	}
 	r.unbind(0)
 	c.Name, c.Terms = r.idNames[r.nodes[args[0]].name], []term.Term{e.body}
 	return r.declare(args[0], e)
+}
+
+// body returns the body of a function, converted to the sort of its result.
+func (r *Reader) body(at uint32, t term.Term, want term.Sort) (term.Term, error) {
+	t, ok := r.convert(t, want)
+	if !ok {
+		return 0, r.errorAt(at, "the body has sort %s, not %s", r.st.SortString(r.st.Sort(t)), r.st.SortString(want))
+	}
+	return t, nil
 }
 
 // bindVars binds the variables of a list ((x Int) ...).

@@ -10,7 +10,10 @@
 //
 // Reader is a hand-written streaming reader: one command at a time is read into
 // a flat array of s-expression nodes, and its terms are built from there with
-// an explicit stack, so nesting has no limit. It covers Bool, Int, arrays,
-// uninterpreted sorts and functions, and quantifiers with patterns. All else is
-// an error that names the construct and its position.
+// an explicit stack, so nesting has no limit. It covers Bool, Int, Real,
+// arrays, uninterpreted sorts and functions, and quantifiers with patterns. All
+// else is an error that names the construct and its position.
+//
+// An Int argument where a Real is wanted is converted, as Z3 and cvc5 do; in a
+// logic of reals without integers (QF_LRA, QF_RDL), 1 is 1.0.
 package smtlib

@@ -70,12 +70,7 @@ func (r *Reader) enter(i uint32) error {
 	n := &r.nodes[i]
 	switch n.kind {
 	case nodeNumeral:
-		v, err := num.ParseInt(r.textOf(i))
-		if err != nil {
-			return r.errorAt(i, "%v", err)
-		}
-		r.vals = append(r.vals, r.st.Numeral(v))
-		return nil
+		return r.numeral(i, r.realLogic)
 	case nodeSymbol:
 		t, err := r.symbol(i)
 		r.vals = append(r.vals, t)
@@ -83,13 +78,34 @@ func (r *Reader) enter(i uint32) error {
 	case nodeList:
 		return r.list(i)
 	case nodeDecimal:
-		return r.errorAt(i, "unsupported: real numbers (%s)", r.textOf(i))
+		return r.numeral(i, true)
 	case nodeBits:
 		return r.errorAt(i, "unsupported: bit-vectors (%s)", r.textOf(i))
 	case nodeString:
 		return r.errorAt(i, "unsupported: strings")
 	}
 	return r.errorAt(i, "a term is expected, not %s", r.textOf(i))
+}
+
+// maxDecimal is the length of decimals up to which they are read: the time for
+// lowest terms is quadratic.
+const maxDecimal = 100_000
+
+// numeral pushes a numeral.
+func (r *Reader) numeral(i uint32, isReal bool) error {
+	if n := r.nodes[i]; n.kind == nodeDecimal && n.end-n.off > maxDecimal {
+		return r.errorAt(i, "unsupported: a decimal of %d characters", n.end-n.off)
+	}
+	v, err := num.ParseRat(r.textOf(i))
+	switch {
+	case err != nil:
+		return r.errorAt(i, "%v", err)
+	case isReal:
+		r.vals = append(r.vals, r.st.Rat(v))
+	default:
+		r.vals = append(r.vals, r.st.Numeral(v.Num()))
+	}
+	return nil
 }
 
 // symbol returns the term that a symbol alone denotes.
@@ -215,7 +231,7 @@ func (r *Reader) qualified(i uint32) error {
 		}
 		// The divisor becomes the first argument.
 		r.open(frame{kind: frameOp, op: opDivisible, at: i}, r.nodes[h].next, r.nodes[i].next)
-		return r.enter(parts[2])
+		return r.numeral(parts[2], false)
 	}
 	return r.errorAt(h, "unsupported: %s", r.excerpt(h))
 }

@@ -96,6 +96,8 @@ func (w *Writer) expand(t term.Term) {
 	switch op := st.Op(t); op {
 	case term.OpNum:
 		w.buf = AppendNumeral(w.buf, st.Num(t))
+	case term.OpRat:
+		w.buf = AppendRational(w.buf, st.RatValue(t))
 	case term.OpTrue, term.OpFalse:
 		w.buf = append(w.buf, op.String()...)
 	case term.OpBound:
@@ -132,6 +134,19 @@ func AppendNumeral(dst []byte, v num.Int) []byte {
 		return v.Append(dst)
 	}
 	return append(v.Neg().Append(append(dst, "(- "...)), ')')
+}
+
+// AppendRational appends a numeral of sort Real: 2.0, (/ 1.0 3.0), or the
+// application of "-" to one.
+func AppendRational(dst []byte, v num.Rat) []byte {
+	if v.Sign() < 0 {
+		return append(AppendRational(append(dst, "(- "...), v.Neg()), ')')
+	}
+	if v.IsInt() {
+		return append(v.Num().Append(dst), ".0"...)
+	}
+	dst = append(v.Num().Append(append(dst, "(/ "...)), ".0 "...)
+	return append(v.Den().Append(dst), ".0)"...)
 }
 
 // quantifier writes a quantifier. The body and each pattern term have lets of

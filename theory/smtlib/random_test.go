@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -25,18 +26,23 @@ func newGen(seed int64) *gen {
 	g := &gen{Rand: rand.New(rand.NewSource(seed)), st: st, pool: map[term.Sort][]term.Term{}}
 	s := st.UninterpretedSort("my sort")
 	array := st.ArraySort(term.Int, term.Int)
-	g.sorts = []term.Sort{term.Bool, term.Int, s, array, st.ArraySort(s, term.Bool)}
+	g.sorts = []term.Sort{term.Bool, term.Int, s, array, st.ArraySort(s, term.Bool), term.Real, st.ArraySort(term.Real, term.Real)}
 	for k, sort := range g.sorts {
 		for _, name := range []string{"c", "with space", "select", "x|y", "let"} {
-			g.pool[sort] = append(g.pool[sort], st.FreshConst(fmt.Sprintf("%s%.*s", name, k/2, "12"), sort))
+			g.pool[sort] = append(g.pool[sort], st.FreshConst(fmt.Sprintf("%s%.*s", name, k/2, "123"), sort))
 		}
 	}
 	g.funs = []term.Sym{st.DeclareFun("f", []term.Sort{term.Int}, term.Int), st.DeclareFun("and", []term.Sort{s, term.Bool}, s),
-		st.DeclareFun("p q", []term.Sort{array, term.Int}, term.Bool)}
+		st.DeclareFun("p q", []term.Sort{array, term.Int}, term.Bool),
+		st.DeclareFun("to_real", []term.Sort{term.Real}, term.Real)}
 	return g
 }
 
 func (g *gen) pick(ts []term.Term) term.Term { return ts[g.Intn(len(ts))] }
+
+func (g *gen) rational() term.Term {
+	return g.st.Rat(num.FromInts(num.FromInt64(int64(g.Intn(30)-15)), num.FromInt64(int64(1+g.Intn(4)))))
+}
 
 func (g *gen) term(sort term.Sort, depth int) term.Term {
 	if sort == term.Int && len(g.scope) > 0 && g.Intn(3) == 0 {
@@ -48,6 +54,9 @@ func (g *gen) term(sort term.Sort, depth int) term.Term {
 	if depth == 0 || g.Intn(5) == 0 {
 		if sort == term.Int && g.Intn(3) == 0 {
 			return g.st.Int(int64(g.Intn(30) - 15))
+		}
+		if sort == term.Real && g.Intn(2) == 0 {
+			return g.rational()
 		}
 		return g.pick(g.pool[sort])
 	}
@@ -69,7 +78,9 @@ func (g *gen) fresh(sort term.Sort, d int) term.Term {
 	case term.Bool:
 		return g.formula(d)
 	case term.Int:
-		switch g.Intn(8) {
+		switch g.Intn(9) {
+		case 7:
+			return st.ToInt(g.term(term.Real, d))
 		case 0, 1:
 			return st.Add(g.term(sort, d), g.term(sort, d), g.term(sort, d))
 		case 2:
@@ -84,12 +95,28 @@ func (g *gen) fresh(sort term.Sort, d int) term.Term {
 			return st.Select(g.term(g.sorts[3], d), g.term(term.Int, d))
 		}
 		return st.App(g.funs[0], g.term(sort, d))
+	case term.Real:
+		switch g.Intn(7) {
+		case 0, 1:
+			return st.Add(g.term(sort, d), g.term(sort, d))
+		case 2:
+			return st.Mul(g.rational(), g.term(sort, d))
+		case 3:
+			return st.Quo(g.pick(g.pool[sort]), g.term(sort, d))
+		case 4:
+			return st.ToReal(g.term(term.Int, d))
+		case 5:
+			return st.Select(g.term(g.sorts[6], d), g.term(sort, d))
+		}
+		return st.App(g.funs[3], g.term(sort, d))
 	case g.sorts[2]:
 		return st.App(g.funs[1], g.term(sort, d), g.term(term.Bool, d))
 	}
 	index, elm := st.ArraySorts(sort)
 	if g.Intn(5) == 0 {
-		if g.values && elm == term.Int {
+		if g.values && elm == term.Real {
+			return st.ConstArray(sort, st.Rat(num.RatFromInt64(int64(g.Intn(3)))))
+		} else if g.values && elm == term.Int {
 			return st.ConstArray(sort, st.Int(int64(g.Intn(3))))
 		} else if g.values {
 			return st.ConstArray(sort, st.Bool(g.Intn(2) == 0))
@@ -119,7 +146,8 @@ func (g *gen) formula(d int) term.Term {
 	case 5:
 		return st.App(g.funs[2], g.term(g.sorts[3], d), g.term(term.Int, d))
 	case 6:
-		return st.Le(g.term(term.Int, d), g.term(term.Int, d))
+		s := []term.Sort{term.Int, term.Real}[g.Intn(2)]
+		return st.Le(g.term(s, d), g.term(s, d))
 	}
 	s := g.sorts[g.Intn(len(g.sorts))]
 	return st.Eq(g.term(s, d), g.term(s, d))

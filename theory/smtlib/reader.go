@@ -24,6 +24,7 @@ type Reader struct {
 	begun   bool  // there were declarations, assertions or scopes
 
 	keepTexts bool
+	realLogic bool // numerals are of sort Real
 
 	// answers makes values readable: elements of uninterpreted sorts that nobody
 	// declared, and lambda terms. sortOf finds sorts that nobody declared.
@@ -201,7 +202,7 @@ func (r *Reader) pop(n int) {
 
 func (r *Reader) reset() {
 	r.restore(0)
-	r.marks, r.global, r.begun = r.marks[:0], false, false
+	r.marks, r.global, r.begun, r.realLogic = r.marks[:0], false, false, false
 }
 
 func (r *Reader) resetAssertions() {

@@ -14,6 +14,7 @@ func TestReadTerms(t *testing.T) {
 	const prelude = `(declare-sort S 0) (declare-sort P 2) (define-sort A (X) (Array Int X)) (define-sort AA () (A (A Bool)))
 (declare-fun x () Int) (declare-const y Int) (declare-const p Bool) (declare-const |q r| Bool)
 (declare-fun f (Int Int) Int) (declare-const a (A Int)) (declare-const aa AA) (declare-const s S) (declare-const pair (P Int S))
+(declare-const u Real) (declare-fun h (Real Int) Real) (declare-const ra (Array Real Real)) (define-fun half ((a Real)) Real (/ a 2))
 (define-fun g ((u Int) (v Int)) Int (+ u (* 2 v) u)) (define-const five Int 5) (define-fun c () Bool (= x y))
 `
 	for _, test := range []struct{ in, want string }{
@@ -42,6 +43,16 @@ func TestReadTerms(t *testing.T) {
 		{"(and (! p :named n1) (= n1 true))", "(and p (= p true))"},
 		{"; comment )\n(ite p |p| \n\t(or))", "(ite p p false)"},
 		{"(= x 123456789012345678901234567890)", "(= x 123456789012345678901234567890)"},
+		{"(= u 1.50 1)", "(and (= u 3/2) (= 3/2 1))"},
+		{"(< (/ 1 3) u (- (/ 4.0 6)))", "(and (not (<= u 1/3)) (not (<= -2/3 u)))"},
+		{"(= (+ x u 1) (/ u x))", "(= (+ (to_real x) u 1) (/ u (to_real x)))"},
+		{"(= (- u) (/ 1 0) (* 2 u 1.5))", "(and (= (* -1 u) (/ 1 0)) (= (/ 1 0) (* (* 2 u) 3/2)))"},
+		{"(is_int (/ u 2 x))", "(= (/ (/ u 2) (to_real x)) (to_real (to_int (/ (/ u 2) (to_real x)))))"},
+		{"(distinct (to_int u) (to_real y) 2)", "(distinct (to_real (to_int u)) (to_real y) 2)"},
+		{"(= (ite p x 0.5) (abs u))", "(= (ite p (to_real x) 1/2) (ite (<= 0 u) u (* -1 u)))"},
+		{"(= (h 1 2) (select ra x) (select (store ra 1 (- 3)) (half y)))",
+			"(and (= (h 1 2) (select ra (to_real x))) (= (select ra (to_real x)) (select (store ra 1 -3) (/ (to_real y) 2))))"},
+		{"(= ra ((as const (Array Real Real)) 7))", "(= ra (const 7))"},
 	} {
 		st := term.NewStore()
 		all, err := ReadScript("t", strings.NewReader(prelude+"(assert "+test.in+")"), st)
@@ -51,6 +62,26 @@ func TestReadTerms(t *testing.T) {
 		}
 		if got := st.String(all[len(all)-1].Terms[0]); got != test.want {
 			t.Errorf("%s: %s, want %s", test.in, got, test.want)
+		}
+	}
+}
+
+// TestNumerals reads the numerals of logics with and without integers.
+func TestNumerals(t *testing.T) {
+	for _, test := range []struct{ logic, want string }{
+		{"QF_LRA", "Real"}, {"QF_RDL", "Real"}, {"LRA", "Real"}, {"UFLRA", "Real"}, {"QF_NRA", "Real"}, {"QF_UFLRA", "Real"},
+		{"QF_LIRA", "Int"}, {"AUFLIRA", "Int"}, {"QF_LIA", "Int"}, {"QF_IDL", "Int"}, {"ALL", "Int"},
+	} {
+		st := term.NewStore()
+		all, err := ReadScript("t", strings.NewReader("(set-logic "+test.logic+")(assert (= (ite true 1 2) 3))(reset)(assert (= 1 2))"), st)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := st.SortString(st.Sort(st.Arg(all[1].Terms[0], 1))); got != test.want {
+			t.Errorf("%s: numerals are %s", test.logic, got)
+		}
+		if got := st.SortString(st.Sort(st.Arg(all[3].Terms[0], 1))); got != "Int" {
+			t.Errorf("%s: after reset numerals are %s", test.logic, got)
 		}
 	}
 }
@@ -67,9 +98,16 @@ func TestReadErrors(t *testing.T) {
 		{"(declare-const x Int)(assert (x))", "t:1:30: (x) has no arguments"},
 		{"(declare-const x Int)(declare-const x Int)", "t:1:37: x is declared already"},
 		{"(declare-const and Int)", "t:1:16: and is declared already"},
-		{"(declare-const r Real)", "t:1:18: unsupported sort: Real"},
+		{"(declare-const r Float32)", "t:1:18: unsupported sort: Float32"},
 		{"(declare-const r (_ BitVec 8))", "t:1:18: unsupported: indexed sorts"},
-		{"(assert (= 1.5 1.5))", "t:1:12: unsupported: real numbers (1.5)"},
+		{"(declare-const r Real)(declare-const f Int)(assert (= (mod r 2) 0))", "t:1:60: argument 1 of mod has sort Real, not Int"},
+		{"(declare-fun f (Int) Int)(assert (= (f 1.5) 0))", "t:1:40: argument 1 of f has sort Real, not Int"},
+		{"(assert (= 1.5 true))", "t:1:16: argument 2 of = has sort Bool, not Real"},
+		{"(assert (= 1 true 1.5))", "t:1:14: argument 2 of = has sort Bool, not Real"},
+		{"(define-fun f () Int 1.5)", "t:1:22: the body has sort Real, not Int"},
+		{"(assert (= 1. 1))", "t:1:12: malformed number 1."},
+		{"(assert (= (^ 2 2) 4))", "t:1:13: unknown symbol ^; unsupported: transcendental functions"},
+		{"(assert (= 0." + strings.Repeat("3", 200_000) + " 1))", "t:1:12: unsupported: a decimal of 200002 characters"},
 		{"(assert (= #x0f #b01))", "t:1:12: unsupported: bit-vectors (#x0f)"},
 		{"(assert (bvult 1 2))", "t:1:10: unknown symbol bvult; unsupported: bit-vectors"},
 		{"(assert (= \"a\" \"b\"))", "t:1:12: unsupported: strings"},
@@ -190,6 +228,8 @@ func FuzzReader(f *testing.F) {
 	f.Add("(declare-const x Int)(assert (let ((y x)) (forall ((z Int)) (! (= y z) :pattern (z)))))")
 	f.Add("(push 2)(define-fun f ((x Int)) Int (ite true x 1))(assert (! (= (f 1) ((_ as c) 2)) :named n))(pop)")
 	f.Add("(define-sort D (X) (Array X X))(declare-fun a () (D Bool))(get-value ((select a true) ((as const (D Int)) 1)))")
+	f.Add("(set-logic QF_LRA)(declare-const r Real)(define-fun h ((a Real)) Real (/ a 2))(assert (= (h 1) 1.50 (- (/ 1 3)) (ite true r 2)))")
+	f.Add("(declare-const r Real)(declare-const i Int)(assert (and (is_int (+ r i)) (= (to_int r) (to_real i) 0.5) ((_ divisible 2) i) (< (abs r) (/ i 0))))")
 	f.Fuzz(func(_ *testing.T, in string) {
 		r := NewReader("t", strings.NewReader(in), term.NewStore())
 		for {

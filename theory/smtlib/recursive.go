@@ -100,8 +100,8 @@ func (r *Reader) equation(f term.Sym, params, body uint32) (term.Term, error) {
 	}
 	r.unbind(0)
 	app := r.st.App(f, vars...)
-	if got, want := r.st.Sort(def), r.st.Sort(app); got != want {
-		return 0, r.errorAt(body, "the body has sort %s, not %s", r.st.SortString(got), r.st.SortString(want))
+	if def, err = r.body(body, def, r.st.Sort(app)); err != nil {
+		return 0, err
 	}
 	eq := r.st.Eq(app, def)
 	if len(vars) == 0 {

@@ -66,6 +66,10 @@ func (m *isomorphism) same(x, y term.Term) bool {
 		if !a.Num(x).Equal(b.Num(y)) {
 			return false
 		}
+	case term.OpRat:
+		if !a.RatValue(x).Equal(b.RatValue(y)) {
+			return false
+		}
 	case term.OpForall, term.OpExists:
 		p, q := a.Quant(x), b.Quant(y)
 		if p.Name != q.Name || len(p.Vars) != len(q.Vars) || len(p.Patterns) != len(q.Patterns) || a.Ground(x) != b.Ground(y) {

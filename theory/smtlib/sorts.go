@@ -140,6 +140,8 @@ func (p *sortParser) apply(at, head *node, args []term.Sort, env sortEnv, depth 
 		return term.Bool, nil
 	case name == "Int" && len(args) == 0:
 		return term.Int, nil
+	case name == "Real" && len(args) == 0:
+		return term.Real, nil
 	case name == "Array" && len(args) == 2:
 		return p.sized(at, st.ArraySort(args[0], args[1]), 1+p.r.sizeOf(args[0])+p.r.sizeOf(args[1]))
 	}

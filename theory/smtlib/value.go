@@ -16,6 +16,8 @@ func AppendValue(dst []byte, st *term.Store, v model.Value) []byte {
 		return append(dst, "false"...)
 	case model.KindInt:
 		return AppendNumeral(dst, v.Int())
+	case model.KindReal:
+		return AppendRational(dst, v.Rat())
 	case model.KindElem:
 		dst = append(dst, "(as "...)
 		dst = AppendSymbol(dst, "@"+st.SortName(v.Sort())+"_"+v.Int().String())

@@ -11,16 +11,37 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// A box bounds every integer constant, so that enumeration of all values is a
-// complete oracle.
+// A box bounds every constant that is a number, so that enumeration of all
+// values is a complete oracle: those of sort Int are lo + k, those of sort Real
+// lo + k/2, for all k below width.
 type box struct {
 	lo    []num.Int
 	width int64
 }
 
+// numbers are the constants with a place in the box.
+func (g *gen) numbers() []term.Term {
+	all := g.consts[term.Int]
+	if g.reals {
+		all = append(all[:len(all):len(all)], g.consts[term.Real]...)
+	}
+	return all
+}
+
+// value is lo + k or lo + k/2.
+func (b box) value(sort term.Sort, i int, k int64) model.Value {
+	if sort == term.Int {
+		return model.Int(b.lo[i].Add(num.FromInt64(k)))
+	}
+	return model.Rat(num.RatFromInt(b.lo[i]).Add(num.FromInts(num.FromInt64(k), num.FromInt64(2))))
+}
+
 func newBox(g *gen) box {
 	b := box{width: 2 + int64(g.Intn(4))}
-	for range g.consts[term.Int] {
+	if g.reals {
+		b.width = min(b.width, 3) // of twice as many constants
+	}
+	for range g.numbers() {
 		lo := num.FromInt64(int64(g.Intn(7) - 4))
 		if g.big {
 			lo = g.st.Num(g.numeral()).Add(lo)
@@ -34,7 +55,11 @@ func newBox(g *gen) box {
 func (b box) bounds(g *gen) []term.Term {
 	st := g.st
 	var out []term.Term
-	for i, x := range g.consts[term.Int] {
+	for i, x := range g.numbers() {
+		if st.Sort(x) == term.Real {
+			out = append(out, b.grid(g, i, x)...)
+			continue
+		}
 		lo, hi := st.Numeral(b.lo[i]), st.Numeral(b.lo[i].Add(num.FromInt64(b.width-1)))
 		switch g.Intn(4) {
 		case 0:
@@ -56,18 +81,43 @@ func (b box) bounds(g *gen) []term.Term {
 	return out
 }
 
+// grid says that the Real constant x is in the box, in one of several ways.
+func (b box) grid(g *gen, i int, x term.Term) []term.Term {
+	st := g.st
+	at := func(k int64) term.Term {
+		t, _ := b.value(term.Real, i, k).Term(st)
+		return t
+	}
+	two := st.Rat(num.RatFromInt64(2))
+	switch g.Intn(4) {
+	case 0:
+		var alt []term.Term
+		for k := range b.width {
+			alt = append(alt, st.Eq(x, at(k)))
+		}
+		return []term.Term{st.Or(alt...)}
+	case 1:
+		d := st.FreshConst("d", term.Int)
+		return []term.Term{st.Eq(x, st.Add(st.Quo(st.ToReal(d), two), at(0))), st.Le(st.Int(0), d), st.Lt(d, st.Int(b.width))}
+	case 2:
+		return []term.Term{st.IsInt(st.Add(x, x)), st.Le(at(0), x), st.Lt(x, at(b.width))}
+	}
+	d := st.FreshConst("d", term.Int)
+	return []term.Term{st.Eq(st.ToReal(d), st.Mul(two, x)), st.Le(at(0), x), st.Not(st.Le(at(b.width), x))}
+}
+
 // some returns whether there are values in the box that satisfy fs.
 func (b box) some(g *gen, fs []term.Term) (bool, error) {
-	ints, bools := g.consts[term.Int], g.consts[term.Bool]
+	numbers, bools := g.numbers(), g.consts[term.Bool]
 	total := int64(1) << len(bools)
-	for range ints {
+	for range numbers {
 		total *= b.width
 	}
 	m := model.New(g.st, model.Options{})
 	for k := range total {
 		rest := k
-		for i, x := range ints {
-			m.SetConst(x, model.Int(b.lo[i].Add(num.FromInt64(rest%b.width))))
+		for i, x := range numbers {
+			m.SetConst(x, b.value(g.st.Sort(x), i, rest%b.width))
 			rest /= b.width
 		}
 		for _, c := range bools {
@@ -119,6 +169,8 @@ func boxes() []profile {
 	return []profile{
 		{name: "boxlinear", plain: true, divmod: true, depth: 3, decided: true},
 		{name: "boxbig", plain: true, divmod: true, big: true, depth: 3, decided: true},
+		{name: "boxlira", plain: true, reals: true, divmod: true, depth: 3, decided: true},
+		{name: "boxnra", plain: true, reals: true, divmod: true, products: true, depth: 2},
 		{name: "boxnonlinear", plain: true, divmod: true, products: true, depth: 2},
 		{name: "boxnonlinearbig", plain: true, divmod: true, products: true, big: true, depth: 2},
 	}

@@ -22,6 +22,8 @@ type profile struct {
 	plain    bool // no functions
 	quants   bool // quantifiers, with patterns and without
 	pure     bool // no arithmetic but equalities and offsets
+	reals    bool // the sort Real beside Int
+	noInts   bool // with reals: no terms of sort Int
 	pointers bool // of VCs: what Boogie's memory models make
 	holding  bool // quantifiers hold in the small models
 	apart    bool // differences of two terms
@@ -44,6 +46,13 @@ func profiles() []profile {
 		{name: "strays", apart: true, strays: true, divmod: true, depth: 3, decided: true},
 		{name: "big", arrays: true, divmod: true, big: true, depth: 3},
 		{name: "nonlinear", arrays: true, products: true, divmod: true, depth: 3},
+		{name: "lra", plain: true, reals: true, noInts: true, depth: 3, decided: true},
+		{name: "uflra", reals: true, noInts: true, elems: true, depth: 3, decided: true},
+		{name: "lira", plain: true, reals: true, divmod: true, depth: 3, decided: true},
+		{name: "uflira", reals: true, divmod: true, elems: true, depth: 3, decided: true},
+		{name: "biglira", plain: true, reals: true, divmod: true, big: true, depth: 3},
+		{name: "realarrays", reals: true, arrays: true, mixed: true, elems: true, shared: true, depth: 3},
+		{name: "nra", reals: true, products: true, divmod: true, depth: 3},
 	}
 }
 
@@ -60,23 +69,36 @@ type gen struct {
 func newGen(seed int64, p profile) *gen {
 	g := &gen{Rand: rand.New(rand.NewSource(seed)), profile: p, st: term.NewStore()}
 	st := g.st
-	g.constants(term.Int, "x", "y", "z")
+	number := term.Int
+	if p.noInts {
+		number = term.Real
+	} else {
+		g.constants(term.Int, "x", "y", "z")
+	}
 	if p.apart {
 		g.constants(term.Int, "u", "v", "w")
 	}
 	g.constants(term.Bool, "b", "c")
+	if p.reals {
+		g.constants(term.Real, "r", "s", "t")
+	}
 	if !p.plain {
-		g.function("f", term.Int, term.Int)
-		g.function("p", term.Bool, term.Int, term.Bool)
+		g.function("f", number, number)
+		g.function("p", term.Bool, number, term.Bool)
+	}
+	if p.reals && !p.plain && !p.noInts {
+		g.function("fr", term.Real, term.Real)
+		g.function("fi", term.Int, term.Real)
+		g.function("pr", term.Bool, term.Int, term.Real)
 	}
 	var u term.Sort
 	if p.elems {
 		u = st.UninterpretedSort("U")
 		g.constants(u, "u", "v", "w")
 		g.function("h", u, u)
-		g.function("g", term.Int, u, term.Int)
+		g.function("g", number, u, number)
 		g.function("q", term.Bool, u, u)
-		g.function("k", u, term.Int, term.Bool)
+		g.function("k", u, number, term.Bool)
 	}
 	if p.arrays {
 		ii := st.ArraySort(term.Int, term.Int)
@@ -88,6 +110,11 @@ func newGen(seed int64, p profile) *gen {
 			g.constants(st.ArraySort(term.Bool, u), "bu")
 			g.constants(st.ArraySort(u, u), "uu", "uv")
 			g.constants(st.ArraySort(term.Int, ii), "aa", "ab")
+		}
+		if p.reals {
+			g.constants(st.ArraySort(term.Int, term.Real), "ir", "is")
+			g.constants(st.ArraySort(term.Real, term.Real), "rr", "rs")
+			g.constants(st.ArraySort(term.Real, term.Bool), "rb")
 		}
 		if p.shared {
 			g.function("fa", term.Int, ii)
@@ -127,6 +154,23 @@ func (g *gen) numeral() term.Term {
 	return g.st.Numeral(base)
 }
 
+// rational is a numeral of sort Real.
+func (g *gen) rational() term.Term {
+	v, _ := g.st.NumeralValue(g.numeral())
+	if g.Intn(3) == 0 {
+		v = v.Div(num.RatFromInt64(int64(2 + g.Intn(3))))
+	}
+	return g.st.Rat(v)
+}
+
+// number is one of the sorts of numbers that there are.
+func (g *gen) number() term.Sort {
+	if g.noInts || g.reals && g.Intn(2) == 0 {
+		return term.Real
+	}
+	return term.Int
+}
+
 // term makes a term of any sort.
 func (g *gen) term(s term.Sort, d int) term.Term {
 	st := g.st
@@ -136,6 +180,9 @@ func (g *gen) term(s term.Sort, d int) term.Term {
 	case d <= 0 || g.Intn(4) == 0:
 		if s == term.Int && g.Intn(3) == 0 {
 			return g.numeral()
+		}
+		if s == term.Real && g.Intn(3) == 0 {
+			return g.rational()
 		}
 		if st.IsArray(s) && g.Intn(6) == 0 {
 			if t := g.constArray(s); t != 0 {
@@ -161,6 +208,8 @@ func (g *gen) constArray(s term.Sort) term.Term {
 			v = g.constArray(elm)
 		case elm == term.Int:
 			v = g.numeral()
+		case elm == term.Real:
+			v = g.st.Rat(num.RatFromInt64(int64(g.Intn(3)))) // cvc5 takes no others
 		case elm == term.Bool:
 			v = g.st.Bool(g.Intn(2) == 0)
 		default:
@@ -192,8 +241,34 @@ func (g *gen) try(s term.Sort, d, r int) term.Term {
 		return st.Store(g.term(s, d), g.term(index, d), g.term(elm, d))
 	case s == term.Int:
 		return g.arith(d)
+	case s == term.Real:
+		return g.real(d)
 	}
 	return 0
+}
+
+func (g *gen) real(d int) term.Term {
+	st := g.st
+	switch r := g.Intn(12); {
+	case r < 2:
+		return st.Sub(g.term(term.Real, d), g.term(term.Real, d))
+	case r < 4:
+		return st.Mul(g.rational(), g.term(term.Real, d))
+	case r < 5:
+		return st.Quo(g.term(term.Real, d), st.Rat(num.RatFromInt64(pick(g, []int64{2, 3, -2, 4}))))
+	case r < 6:
+		return st.Add(g.term(term.Real, d), g.rational())
+	case r < 8 && !g.noInts:
+		return st.ToReal(g.term(term.Int, d))
+	case r < 9 && g.products:
+		if g.Intn(3) == 0 {
+			return st.Quo(g.term(term.Real, d), g.term(term.Real, d))
+		}
+		return st.Mul(g.term(term.Real, d), g.term(term.Real, d))
+	case r < 10:
+		return st.Add(g.term(term.Real, d), g.term(term.Real, d), g.term(term.Real, d))
+	}
+	return st.Add(g.term(term.Real, d), g.term(term.Real, d))
 }
 
 func (g *gen) app(f term.Sym, d int) term.Term {
@@ -227,6 +302,9 @@ func (g *gen) arith(d int) term.Term {
 	st := g.st
 	if g.pure || g.apart && !(g.strays && g.Intn(12) == 0) {
 		return st.Add(g.term(term.Int, d), g.numeral())
+	}
+	if g.reals && g.Intn(6) == 0 {
+		return st.ToInt(g.term(term.Real, d))
 	}
 	switch r := g.Intn(10); {
 	case r < 3:
@@ -277,13 +355,21 @@ func (g *gen) formula(d int) term.Term {
 		s := pick(g, g.sorts)
 		return st.Eq(g.term(s, d), g.term(s, d))
 	case r < 8:
-		if g.pure {
-			return st.Eq(g.term(term.Int, d), g.term(term.Int, d))
+		s := g.number()
+		switch {
+		case g.pure:
+			return st.Eq(g.term(s, d), g.term(s, d))
+		case s == term.Real && !g.noInts && g.Intn(5) == 0:
+			return st.IsInt(g.term(s, d))
 		}
+<<<<<<< HEAD
 		if g.apart {
 			return st.Le(st.Sub(g.term(term.Int, d), g.term(term.Int, d)), st.Int(int64(g.Intn(9)-4)))
 		}
 		return st.Le(g.term(term.Int, d), g.term(term.Int, d))
+=======
+		return st.Le(g.term(s, d), g.term(s, d))
+>>>>>>> 1a33e10 (smt: random scripts with reals)
 	case r < 9 && !g.plain:
 		return g.app(pick(g, g.funs[term.Bool]), d)
 	case r < 10:
@@ -367,6 +453,8 @@ func (g *gen) value(s term.Sort) model.Value {
 		return model.Bool(g.Intn(2) == 0)
 	case s == term.Int:
 		return model.Int64(int64(g.Intn(5) - 2))
+	case s == term.Real:
+		return model.Rat(num.FromInts(num.FromInt64(int64(g.Intn(9)-4)), num.FromInt64(int64(1+g.Intn(2)))))
 	case st.IsArray(s):
 		index, elm := st.ArraySorts(s)
 		v := model.ConstArray(st, s, g.value(elm))

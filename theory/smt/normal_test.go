@@ -24,7 +24,7 @@ func TestNormalForms(t *testing.T) {
 			for range 30 {
 				models = append(models, g.model())
 			}
-			for _, sort := range []term.Sort{term.Int, term.Bool} {
+			for _, sort := range []term.Sort{g.number(), term.Bool} {
 				var ts []term.Term
 				for range 40 {
 					s := g.term(sort, 1+g.Intn(3))

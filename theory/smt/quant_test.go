@@ -144,6 +144,7 @@ func quantified() []profile {
 		{name: "flags"},
 		{name: "copies"},
 		{name: "forall", quants: true, arrays: true, elems: true, values: true, depth: 3},
+		{name: "forallreal", quants: true, reals: true, elems: true, values: true, depth: 3},
 		{name: "forallmixed", quants: true, arrays: true, elems: true, mixed: true, shared: true, values: true, depth: 3},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
@@ -207,6 +208,10 @@ func smaller(st *term.Store, t term.Term) []term.Term {
 		case term.Int:
 			if st.Op(u) != term.OpNum {
 				subs = append(subs, st.Int(0))
+			}
+		case term.Real:
+			if st.Op(u) != term.OpRat {
+				subs = append(subs, st.Rat(num.Rat{}))
 			}
 		}
 		n := st.NumArgs(u)

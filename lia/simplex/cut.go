@@ -40,7 +40,7 @@ func (s *Split) F0() num.Rat { return s.Value.Sub(num.RatFromInt(s.Value.Floor()
 // integer coefficient), or the cut would be too large.
 func (t *Tableau) Cut(v Var) (Inequality, bool) {
 	x := &t.vars[v]
-	if x.row < 0 || x.val.IsInt() || len(t.rows[x.row].es) > longestCut {
+	if x.row < 0 || x.val.IsInt() || len(t.del) > 0 && !t.del[v].IsZero() || len(t.rows[x.row].es) > longestCut {
 		return Inequality{}, false
 	}
 	w := &t.rows[x.row]
@@ -54,7 +54,7 @@ func (t *Tableau) Cut(v Var) (Inequality, bool) {
 	for k := range w.es {
 		e := &w.es[k]
 		integer := t.vars[e.v].flags&isInt != 0
-		if integer && w.den.Divides(e.c) && t.vars[e.v].val.IsInt() {
+		if integer && w.den.Divides(e.c) && t.atInteger(e.v) {
 			// Base + a*variable is an integer variable as well.
 			proof.add(t, e.v, num.FromInts(e.c, w.den).Neg())
 			continue
@@ -193,4 +193,90 @@ func (c *Inequality) clear(integral bool) bool {
 		c.K = num.RatFromInt(c.K.Ceil())
 	}
 	return true
+}
+
+// Round derives from the row of v, an integer variable without an integer value
+// after a feasible Check, a bound of the integers in it from the bounds of the
+// others: a sum of integers that is over (or under) a number is over the next
+// integer, which no bound of a variable says if the others are Reals. The
+// present assignment violates the bound. Why has the bounds of the others with
+// their coefficients; there is no Proof but these.
+func (t *Tableau) Round(v Var) (Inequality, bool) {
+	if r := t.vars[v].row; r >= 0 && len(t.rows[r].es) <= longestCut && t.isMixed(&t.rows[r]) {
+		for _, up := range [...]bool{true, false} {
+			if in, ok := t.roundFrom(&t.rows[r], up); ok {
+				t.stats.Cuts++
+				return in, true
+			}
+		}
+	}
+	return Inequality{}, false
+}
+
+// isMixed reports whether a Real occurs in w.
+func (t *Tableau) isMixed(w *row) bool {
+	for k := range w.es {
+		if t.vars[w.es[k].v].flags&isInt == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// roundFrom is Round from below (if up) or from above, which is from below with all
+// signs changed.
+func (t *Tableau) roundFrom(w *row, up bool) (in Inequality, ok bool) {
+	sign := num.FromInt64(1)
+	if !up {
+		sign = num.FromInt64(-1)
+	}
+	// The integers are den*base and the negated integer entries; the rest is at
+	// least least, and their sum a multiple of g.
+	var least num.Rat
+	var now Value
+	g, strict := w.den, false
+	now.add(t.Value(w.base), num.RatFromInt(w.den))
+	for k := range w.es {
+		e := &w.es[k]
+		if t.vars[e.v].flags&isInt != 0 && !t.fixedVar(&t.vars[e.v]) {
+			g = g.GCD(e.c)
+			now.add(t.Value(e.v), num.RatFromInt(e.c.Neg()))
+			continue
+		}
+		i := t.boundIndex(e.v, side(e.c, up))
+		if i == 0 {
+			return in, false
+		}
+		strict = strict || t.recs[i].delta != 0
+		least = least.AddMul(num.RatFromInt(e.c.Mul(sign)), t.recs[i].b)
+	}
+	over := num.RatFromInt(g.Mul(sign))
+	q := least.Div(num.RatFromInt(g))
+	k := q.Ceil()
+	if strict && q.IsInt() {
+		k = k.Add(num.FromInt64(1))
+	}
+	now = Value{now.R.Div(over), now.D.Div(over)}
+	if gap := num.RatFromInt(k).Sub(now.R).Sign(); gap < 0 || gap == 0 && now.D.Sign() >= 0 {
+		return in, false
+	}
+	in.K = num.RatFromInt(k)
+	in.Terms = append(in.Terms, Monomial{w.base, num.RatFromInt(w.den).Div(over)})
+	t.clearConflict()
+	for k := range w.es {
+		e := &w.es[k]
+		c := num.RatFromInt(e.c).Div(over)
+		if t.vars[e.v].flags&isInt != 0 && !t.fixedVar(&t.vars[e.v]) {
+			in.Terms = append(in.Terms, Monomial{e.v, c.Neg()})
+		} else {
+			t.blame(t.boundIndex(e.v, side(e.c, up)), c.Abs())
+		}
+	}
+	in.Why = append(in.Why, t.conflict...)
+	return in, true
+}
+
+// add adds k*y.
+func (x *Value) add(y Value, k num.Rat) {
+	x.R, x.D = x.R.AddMul(k, y.R), x.D.AddMul(k, y.D)
 }

@@ -15,7 +15,7 @@ func (t *Tableau) GCDTest() bool {
 	for r := range t.rows {
 		w := &t.rows[r]
 		if w.base == NoVar || t.vars[w.base].flags&isInt == 0 || t.vars[w.base].val.IsInt() {
-			continue
+			continue // an infinitesimal part comes from a real variable, which sumGCD leaves alone
 		}
 		t.loadRow(w)
 		if !t.sumGCD() {
@@ -96,13 +96,13 @@ func (t *Tableau) gcdConflict(magnitude num.Int) {
 // is no integer; false if all integer variables have integer values. It
 // prefers the variable with the smallest range between its bounds, then the
 // oldest.
-func (t *Tableau) Fractional() (Var, num.Rat, bool) {
+func (t *Tableau) Fractional() (Var, Value, bool) {
 	best := NoVar
 	var bestRange num.Rat
 	bounded := false
 	for i := range t.vars {
 		v := &t.vars[i]
-		if v.flags&isInt == 0 || v.def >= 0 || v.row < nonbasic || v.val.IsInt() {
+		if v.flags&isInt == 0 || v.def >= 0 || v.row < nonbasic || t.atInteger(Var(i)) {
 			continue
 		}
 		if v.lo != 0 && v.up != 0 {
@@ -115,9 +115,16 @@ func (t *Tableau) Fractional() (Var, num.Rat, bool) {
 		}
 	}
 	if best == NoVar {
-		return NoVar, num.Rat{}, false
+		return NoVar, Value{}, false
 	}
-	return best, t.vars[best].val, true
+	return best, t.Value(best), true
+}
+
+// atInteger reports whether the value of v is an integer, without an
+// infinitesimal part: a real variable with a strict bound may give one to an
+// integer variable.
+func (t *Tableau) atInteger(v Var) bool {
+	return t.vars[v].val.IsInt() && (len(t.del) == 0 || t.del[v].IsZero())
 }
 
 // Patch makes values of integer variables integral by moving nonbasic
@@ -128,7 +135,7 @@ func (t *Tableau) Patch() {
 		return
 	}
 	for v := range t.vars {
-		if x := &t.vars[v]; x.row == nonbasic && x.flags&isInt != 0 && !x.val.IsInt() && t.roundNonbasic(Var(v)) {
+		if x := &t.vars[v]; x.row == nonbasic && x.flags&isInt != 0 && !t.atInteger(Var(v)) && t.roundNonbasic(Var(v)) {
 			t.stats.Patched++
 		}
 	}
@@ -150,6 +157,9 @@ func (t *Tableau) Patch() {
 // roundNonbasic moves v to the integer below or above, if it may.
 func (t *Tableau) roundNonbasic(v Var) bool {
 	q := t.vars[v].val
+	if q.IsInt() {
+		return false // a pivot has left it with an infinitesimal part
+	}
 	for _, k := range [...]num.Int{q.Floor(), q.Ceil()} {
 		if m := num.RatFromInt(k).Sub(q); t.mayMove(v, m) {
 			t.shift(v, m, num.Rat{})
@@ -170,7 +180,7 @@ func (t *Tableau) atFeasible() bool {
 // the move is a solution of p*x = -n*(q/d) modulo q.
 func (t *Tableau) patch(w *row, e *entry) bool {
 	x := &t.vars[e.v]
-	if x.flags&isInt == 0 || !x.val.IsInt() || t.fixedVar(x) {
+	if x.flags&isInt == 0 || !t.atInteger(e.v) || t.fixedVar(x) {
 		return false
 	}
 	factor := num.FromInts(e.c, w.den)

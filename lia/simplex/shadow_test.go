@@ -344,11 +344,11 @@ func (s *shadow) integers() error {
 	}
 	before := map[Var]bool{}
 	for _, v := range s.vars {
-		before[v] = s.t.Value(v).R.IsInt()
+		before[v] = s.t.Value(v).IsInt()
 	}
 	s.t.Patch()
 	for _, v := range s.vars {
-		if s.ints[v] && !s.t.IsSlack(v) && before[v] && !s.t.Value(v).R.IsInt() {
+		if s.ints[v] && !s.t.IsSlack(v) && before[v] && !s.t.Value(v).IsInt() {
 			return fmt.Errorf("patching made %d fractional", v)
 		}
 	}
@@ -358,7 +358,7 @@ func (s *shadow) integers() error {
 	v, x, ok := s.t.Fractional()
 	if !ok {
 		for _, v := range s.vars {
-			if s.ints[v] && !s.t.Value(v).R.IsInt() {
+			if s.ints[v] && !s.t.Value(v).IsInt() {
 				return fmt.Errorf("%d is fractional", v)
 			}
 		}

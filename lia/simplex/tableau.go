@@ -22,6 +22,18 @@ type Monomial struct {
 // Value is R plus D times an infinitesimal.
 type Value struct{ R, D num.Rat }
 
+// IsInt reports whether x is an integer.
+func (x Value) IsInt() bool { return x.D.IsZero() && x.R.IsInt() }
+
+// Floor returns the greatest integer not above x.
+func (x Value) Floor() num.Int {
+	k := x.R.Floor()
+	if x.D.Sign() < 0 && x.R.IsInt() {
+		k = k.Sub(num.FromInt64(1))
+	}
+	return k
+}
+
 // Result is the answer of Check.
 type Result uint8
 

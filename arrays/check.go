@@ -2,6 +2,7 @@ package arrays
 
 import (
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -15,7 +16,7 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 	}
 	s.stats.checks++
 	s.built.valid, s.gaveUp = false, false
-	val := valuation{s.candidate, s.host.Candidate}
+	val := valuation{s.candidate, s.integer}
 	s.look(&val)
 	violated, progress := s.readViolations()
 	violated, progress = s.constViolations(violated, progress)
@@ -35,6 +36,12 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 		return theory.GaveUp
 	}
 	return theory.Consistent
+}
+
+// integer is the value of an Int point in the candidate model.
+func (s *Solver) integer(p theory.Point) (num.Int, bool) {
+	n, ok := s.host.Candidate(p)
+	return n.Num(), ok
 }
 
 // readViolations looks for reads that are weakly equivalent at their index
@@ -132,7 +139,7 @@ func (s *Solver) answerEnd(p *source, i term.Term) bool {
 }
 
 // constViolations looks for constant arrays of different values that stores
-// connect. Over Int there is an index that none of the stores touches.
+// connect. Over numbers there is an index that none of the stores touches.
 func (s *Solver) constViolations(violated, progress bool) (bool, bool) {
 	v := &s.view
 	for i := 1; i < len(v.consts); i++ {
@@ -141,7 +148,7 @@ func (s *Solver) constViolations(violated, progress bool) (bool, bool) {
 			continue
 		}
 		violated = true
-		if index, _ := s.st.ArraySorts(s.st.Sort(s.host.Term(a.node))); index == term.Int {
+		if index, _ := s.st.ArraySorts(s.st.Sort(s.host.Term(a.node))); isNumber(index) {
 			progress = s.connectConsts(a, b) || progress
 		}
 	}

@@ -195,6 +195,7 @@ func (w *world) Offset(n theory.Node) int64              { return w.g.Offset(n) 
 func (w *world) Same(a, b theory.Point) bool             { return w.g.Same(a, b) }
 func (w *world) Apart(a, b theory.Point) bool            { return w.g.Apart(a, b) }
 func (w *world) Const(p theory.Point) (int64, bool)      { return w.g.Const(p) }
+func (w *world) Shared(theory.Node) bool                 { return true }
 func (w *world) Next(n theory.Node) theory.Node          { return w.g.Next(n) }
 func (w *world) Size(n theory.Node) int                  { return w.g.Size(n) }
 func (w *world) Parents(r theory.Node) []theory.Node     { return w.g.Parents(r) }
@@ -354,9 +355,9 @@ func (w *world) addColour(roots *[]theory.Node, n theory.Node, apart bool) {
 	*roots = append(*roots, r)
 }
 
-func (w *world) Candidate(p theory.Point) (num.Int, bool) {
+func (w *world) Candidate(p theory.Point) (num.Rat, bool) {
 	c, ok := w.colour[w.g.Root(p.Node)]
-	return num.FromInt64(c), ok
+	return num.RatFromInt64(c), ok
 }
 
 func (w *world) relevant(n theory.Node) {

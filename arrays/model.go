@@ -9,6 +9,7 @@ import (
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // values are the array values of one model.
@@ -198,12 +199,12 @@ func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value,
 		return s.valueOf(d.elem, value), nil
 	}
 	sort := s.classSort(comp)
+	_, elm := s.st.ArraySorts(sort)
 	cluster := findIn(v.cluster, comp)
 	if x, ok := fresh[cluster]; ok {
 		return x, nil
 	}
 	if !s.freshDefault(sort) {
-		_, elm := s.st.ArraySorts(sort)
 		x, err := model.Zero(s.st, elm)
 		if s.frequent {
 			x = s.mostFrequent(cluster, x, value)
@@ -213,9 +214,15 @@ func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value,
 	}
 	for {
 		s.built.fresh = s.built.fresh.Add(num.FromInt64(1))
-		if _, used := v.lookup(s.built.fresh); !used {
-			fresh[cluster] = model.Int(s.built.fresh)
-			return fresh[cluster], nil
+		x := model.Int(s.built.fresh)
+		_, used := v.lookup(s.built.fresh)
+		if elm == term.Real {
+			x = model.Rat(num.RatFromInt(s.built.fresh))
+			_, used = s.built.number[x.Key()]
+		}
+		if !used {
+			fresh[cluster] = x
+			return x, nil
 		}
 	}
 }

@@ -283,7 +283,7 @@ func (w *world) valueOf(t term.Term) (model.Value, error) {
 	n := w.points[t].Node
 	number := func(p theory.Point) (model.Value, bool) {
 		x, ok := w.Candidate(p)
-		return model.Int(x), ok
+		return model.Int(x.Num()), ok
 	}
 	if w.st.Sort(t) == term.Int {
 		v, _ := number(theory.Point{Node: n})

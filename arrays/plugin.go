@@ -179,7 +179,7 @@ func (s *Solver) Backtrack(level int) {
 }
 
 // Candidate implements theory.Plugin: arrays have no numbers as values.
-func (s *Solver) Candidate(theory.Node) (num.Int, bool) { return num.Int{}, false }
+func (s *Solver) Candidate(theory.Node) (num.Rat, bool) { return num.Rat{}, false }
 
 // Stats implements theory.Plugin.
 func (s *Solver) Stats(add func(name string, n int64)) {

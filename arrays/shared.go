@@ -84,7 +84,10 @@ func (s *Solver) candidateValue(p theory.Point) (model.Value, bool) {
 	switch sort := s.sortOf(p); sort {
 	case term.Int:
 		n, ok := s.host.Candidate(p)
-		return model.Int(n), ok
+		return model.Int(n.Num()), ok
+	case term.Real:
+		n, ok := s.host.Candidate(p)
+		return model.Rat(n), ok
 	case term.Bool:
 		r := s.host.Root(p.Node)
 		t := r == s.host.Root(theory.True)
@@ -102,8 +105,12 @@ func (s *Solver) classSort(c int32) term.Sort {
 // default that no other array has.
 func (s *Solver) freshDefault(o term.Sort) bool {
 	index, elm := s.st.ArraySorts(o)
-	return s.shared[o] && index == term.Int && elm == term.Int
+	return s.shared[o] && isNumber(index) && isNumber(elm)
 }
+
+// isNumber reports whether a sort has infinitely many values, of which a new one
+// is easy to name.
+func isNumber(o term.Sort) bool { return o == term.Int || o == term.Real }
 
 // foreign reports whether the class is an argument of a relevant function, or
 // an index or element.

@@ -34,8 +34,8 @@ type view struct {
 
 	keys map[theory.Point]int32 // value numbers by root and offset
 	ints map[int64]int32
-	bigs map[string]int32
-	nums []number // by value number
+	bigs map[string]int32 // of integers that are no machine words, and of Reals
+	nums []number         // by value number
 
 	label []int32 // labelling of one group: by class, 1 + index into seeds
 	via   []int32 // by class: 1 + the edge that the label came by
@@ -160,6 +160,17 @@ func (v *view) intern(n num.Int) int32 {
 	return k
 }
 
+// internReal returns the value number of a Real. Rules speak of integers only.
+func (v *view) internReal(n num.Rat) int32 {
+	name := "real " + n.String()
+	k, ok := v.bigs[name]
+	if !ok {
+		k = v.newKey()
+		v.bigs[name] = k
+	}
+	return k
+}
+
 func (v *view) lookup(n num.Int) (int32, bool) {
 	w, ok := n.Int64()
 	if !ok {
@@ -178,8 +189,8 @@ func (v *view) numberOf(key int32) (num.Int, bool) {
 	return v.nums[key].n, v.nums[key].is
 }
 
-// candidate numbers the values of the candidate model: the numbers of Int
-// points, the classes of others.
+// candidate numbers the values of the candidate model: the numbers of Int and
+// Real points, the classes of others.
 func (s *Solver) candidate(p theory.Point) int32 {
 	v := &s.view
 	at := theory.Point{Node: s.host.Root(p.Node), Off: s.host.Offset(p.Node) + p.Off}
@@ -187,9 +198,14 @@ func (s *Solver) candidate(p theory.Point) int32 {
 		return k
 	}
 	k := int32(-1)
-	if s.sortOf(p) == term.Int {
+	switch s.sortOf(p) {
+	case term.Int:
 		if n, ok := s.host.Candidate(p); ok {
-			k = v.intern(n)
+			k = v.intern(n.Num())
+		}
+	case term.Real:
+		if n, ok := s.host.Candidate(p); ok {
+			k = v.internReal(n)
 		}
 	}
 	if k < 0 {

@@ -14,13 +14,15 @@ const (
 	foreign  nodeKind = iota // not attached
 	opaque                   // a variable, an application, an element of an array
 	sum                      // a linear combination
-	multiple                 // a numeral times a term
-	numeral                  // a numeral that is no offset of Zero
+	multiple                 // a numeral times a term, or an Int as Real
+	numeral                  // a numeral that is no offset of Zero; all of sort Real
 	divConst                 // div by a numeral other than 0
 	modConst                 // likewise mod
 	product                  // of two terms that are no numerals
 	divTerm                  // div by a term
 	modTerm                  // likewise mod
+	quoTerm                  // likewise / of Reals
+	toInt                    // the integral part of a Real
 )
 
 // node is what is known of an e-graph node for ever, and its place in the ring
@@ -28,16 +30,19 @@ const (
 type node struct {
 	term   term.Term
 	kind   nodeKind
+	real   bool        // it has sort Real
 	active bool        // it is a variable of the tableau, and occurs in a relevant sum
 	ring   theory.Node // the next member of the class
 	first  int32       // its atoms, in Solver.links
 	sv     simplex.Var // value = scale*sv + base
-	scale  num.Int
-	base   num.Int
+	scale  num.Rat
+	base   num.Rat
 }
 
-// class is what is known of an e-graph class with Int members, by its root.
-// Bounds are those of the root; rec 0 means that there is none.
+// class is what is known of an e-graph class with Int or Real members, by its
+// root. Bounds are those of the root; rec 0 means that there is none. A class of
+// Reals has bounds, of the value 0, if a numeral is a member, whose records they
+// are; the tableau has the bounds of its active members.
 type class struct {
 	lo, hi       recID
 	loVal, hiVal int64
@@ -49,7 +54,9 @@ type atomKind uint8
 const (
 	atomOther atomKind = iota // an inequality that is not canonical
 	atomLe                    // x <= c
-	atomLeBig                 // x <= bigs[c]
+	atomLeBig                 // x <= consts[c]
+	atomUpper                 // x <= consts[c], for a Real x
+	atomLower                 // x >= consts[c], likewise
 	atomEq                    // x = y + c, with y = Zero
 	atomPair                  // x = y + c
 )
@@ -114,16 +121,21 @@ func (s *Solver) alwaysAtMost(n theory.Node, v int64) {
 	c.hi, c.hiVal = permanent|recID(len(s.fixed)-1), v
 }
 
-// Attach announces a node of sort Int.
+// Attach announces a node of sort Int or Real.
 func (s *Solver) Attach(n theory.Node, t term.Term) {
 	s.grow(n)
-	if n == theory.Zero || s.terms.Sort(t) != term.Int || s.nodes[n].kind != foreign {
+	sort := s.terms.Sort(t)
+	if n == theory.Zero || sort != term.Int && sort != term.Real || s.nodes[n].kind != foreign {
 		return
 	}
 	x := &s.nodes[n]
-	x.term, x.kind = t, s.classify(t)
+	x.term, x.kind, x.real = t, s.classify(t), sort == term.Real
 	switch x.kind {
 	case numeral:
+		if x.real {
+			s.setAlways(n, 0)
+			return
+		}
 		// A numeral of a machine word is fixed; a longer one is a variable of
 		// the tableau that always gets its value (see sync).
 		if v, ok := fits(s.terms.Num(t)); ok {
@@ -151,10 +163,12 @@ func (s *Solver) classify(t term.Term) nodeKind {
 	switch s.terms.Op(t) {
 	case term.OpAdd:
 		return sum
-	case term.OpNum:
+	case term.OpNum, term.OpRat:
 		return numeral
+	case term.OpToReal:
+		return multiple
 	case term.OpMul:
-		if s.terms.IsNum(s.terms.Arg(t, 0)) || s.terms.IsNum(s.terms.Arg(t, 1)) {
+		if s.isNumeralTerm(s.terms.Arg(t, 0)) || s.isNumeralTerm(s.terms.Arg(t, 1)) {
 			return multiple
 		}
 		return product
@@ -162,19 +176,31 @@ func (s *Solver) classify(t term.Term) nodeKind {
 		return byNumeral(divConst, divTerm)
 	case term.OpMod:
 		return byNumeral(modConst, modTerm)
+	case term.OpToInt:
+		return toInt
+	case term.OpQuo:
+		if !s.isNumeralTerm(s.terms.Arg(t, 1)) {
+			return quoTerm
+		}
 	}
 	return opaque
 }
 
-// AddAtom announces an inequality or an equality between Int terms.
+func (s *Solver) isNumeralTerm(t term.Term) bool { return s.terms.IsNum(t) || s.terms.IsRat(t) }
+
+// AddAtom announces an inequality or an equality between numbers.
 func (s *Solver) AddAtom(t term.Term, l sat.Lit) {
 	s.grow(theory.Zero)
 	a := atom{lit: l, term: t}
 	switch s.terms.Op(t) {
 	case term.OpLe:
-		s.inequality(&a, s.terms.Arg(t, 0), s.terms.Arg(t, 1))
+		if s.terms.Sort(s.terms.Arg(t, 0)) == term.Real {
+			s.realInequality(&a, s.terms.Arg(t, 0), s.terms.Arg(t, 1))
+		} else {
+			s.inequality(&a, s.terms.Arg(t, 0), s.terms.Arg(t, 1))
+		}
 	case term.OpEq:
-		if s.terms.Sort(s.terms.Arg(t, 0)) != term.Int || !s.equality(&a, s.terms.Arg(t, 0), s.terms.Arg(t, 1)) {
+		if s.terms.Sort(s.terms.Arg(t, 0)) == term.Bool || !s.equality(&a, s.terms.Arg(t, 0), s.terms.Arg(t, 1)) {
 			return
 		}
 	default:
@@ -212,8 +238,24 @@ func (s *Solver) inequality(a *atom, p, b term.Term) {
 		a.kind, a.c = atomLe, v
 		return
 	}
-	a.kind, a.c = atomLeBig, int64(len(s.bigs))
-	s.bigs = append(s.bigs, c)
+	a.kind, a.c = atomLeBig, int64(len(s.consts))
+	s.consts = append(s.consts, ratOf(c))
+}
+
+// realInequality fills a in from p <= q, one of which is a numeral.
+func (s *Solver) realInequality(a *atom, p, q term.Term) {
+	a.kind, a.c = atomUpper, int64(len(s.consts))
+	if s.terms.IsRat(p) {
+		p, q = q, p
+		a.kind = atomLower
+	}
+	x, ok := s.host.Lookup(p)
+	if !ok || !s.terms.IsRat(q) {
+		a.kind = atomOther
+		return
+	}
+	a.x = x.Node
+	s.consts = append(s.consts, s.terms.RatValue(q))
 }
 
 // equality fills a in from p = q; false if lia has no use for it.
@@ -223,7 +265,7 @@ func (s *Solver) equality(a *atom, p, q term.Term) bool {
 	if !ok1 || !ok2 || x.Node == y.Node {
 		return false
 	}
-	if x.Node == theory.Zero {
+	if x.Node == theory.Zero || s.isRealNumeral(x.Node) {
 		x, y = y, x
 	}
 	a.kind, a.x, a.y, a.c = atomPair, x.Node, y.Node, y.Off-x.Off
@@ -233,10 +275,19 @@ func (s *Solver) equality(a *atom, p, q term.Term) bool {
 	return true
 }
 
+func (s *Solver) isRealNumeral(n theory.Node) bool {
+	s.grow(n)
+	return s.nodes[n].real && s.nodes[n].kind == numeral
+}
+
 func (s *Solver) link(n theory.Node, i int32) {
 	s.grow(n)
-	s.links = append(s.links, atomLink{i, s.nodes[n].first})
-	s.nodes[n].first = int32(len(s.links) - 1)
+	x := &s.nodes[n]
+	s.links = append(s.links, atomLink{i, x.first})
+	x.first = int32(len(s.links) - 1)
+	if x.real && x.sv != simplex.NoVar {
+		s.tab.Watch(x.sv, true)
+	}
 }
 
 // atomOfLit returns the atom of a literal, or nil.
@@ -256,13 +307,13 @@ func (s *Solver) Relevant(n theory.Node) {
 	switch x := &s.nodes[n]; x.kind {
 	case foreign:
 		return
-	case sum, divConst, modConst:
+	case sum, divConst, modConst, toInt:
 		s.work.push(n)
 	case numeral:
 		if s.isLong(n) {
 			s.work.push(n)
 		}
-	case product, divTerm, modTerm:
+	case product, divTerm, modTerm, quoTerm:
 		s.nonlin = append(s.nonlin, n)
 	}
 	s.rel = append(s.rel, n)

@@ -21,23 +21,25 @@ const (
 	recRow                    // derived by the tableau
 	recApart                  // not a bound: a is over b, or a under b, so that an equality is false
 	recFixed                  // not a bound: a and b leave one value
-	recOffset                 // not a bound: an equality from the tableau
+	recOffset                 // not a bound: an equality from the tableau; of node and a number if other is 0
 	recPath                   // derived by the graph
 	recCycle                  // not a bound: an equality from the graph, with the tokens tok and val
 )
 
 // rec is a bound of a node (value >= val, or <= val if upper) and why it
-// holds, or another reason.
+// holds, or another reason. Of a bound of a Real, val is an index into reals (and
+// of no meaning if a literal or a numeral says the bound).
 type rec struct {
-	kind  recKind
-	upper bool
-	depth uint8 // number of rows in a chain that tightened each other's bounds
-	node  theory.Node
-	other theory.Node // recNotHere: the end of lit's atom that is in node's class; recApart: the node of b
-	lit   sat.Lit
-	a, b  recID
-	tok   simplex.Token
-	val   int64
+	kind   recKind
+	upper  bool
+	strict bool
+	depth  uint8 // number of rows in a chain that tightened each other's bounds
+	node   theory.Node
+	other  theory.Node // recNotHere: the end of lit's atom that is in node's class; recApart: the node of b
+	lit    sat.Lit
+	a, b   recID
+	tok    simplex.Token
+	val    int64
 }
 
 // deepest is the depth at which rows stop to tighten bounds.

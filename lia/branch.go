@@ -14,18 +14,18 @@ const (
 	longestCut = 12 // literals in the premise of a cut
 )
 
-// fractional returns the active term to branch on and its value in the
+// fractional returns the active Int term to branch on and its value in the
 // tableau, which is no integer. It prefers a small range, then the oldest.
 // Values of variables that are not active do not matter.
-func (s *Solver) fractional() (best theory.Node, q num.Rat, found bool) {
+func (s *Solver) fractional() (best theory.Node, q simplex.Value, found bool) {
 	var least num.Rat
 	bounded := false
 	for _, n := range s.actives {
 		v := s.nodes[n].sv
-		if s.tab.IsSlack(v) {
+		if s.nodes[n].real || s.tab.IsSlack(v) {
 			continue
 		}
-		x := s.tab.Value(v).R
+		x := s.tab.Value(v)
 		if x.IsInt() {
 			continue
 		}
@@ -45,8 +45,8 @@ func (s *Solver) fractional() (best theory.Node, q num.Rat, found bool) {
 
 // branch splits on n <= k or n >= k+1 for the term n with the fractional value
 // q; it reports whether that is news.
-func (s *Solver) branch(n theory.Node, q num.Rat) bool {
-	k := s.fromTableau(n, num.RatFromInt(q.Floor()))
+func (s *Solver) branch(n theory.Node, q simplex.Value) bool {
+	k := s.fromTableau(n, num.RatFromInt(q.Floor())).Num()
 	l := s.host.Lit(s.host.Maker().Le(s.nodes[n].term, s.terms.Numeral(k)))
 	if s.host.Value(l) == sat.Undef {
 		near := l
@@ -63,8 +63,20 @@ func (s *Solver) branch(n theory.Node, q num.Rat) bool {
 // cut sends a Gomory cut for v: the bounds that it is derived from imply it.
 func (s *Solver) cut(v simplex.Var) bool {
 	in, ok := s.tab.Cut(v)
-	if !ok || len(in.Terms) == 0 {
-		return false // the GCD test sees a contradiction
+	// Without terms the GCD test sees a contradiction.
+	return ok && len(in.Terms) > 0 && s.sendCut(&in)
+}
+
+// roundRow sends what the bounds of Reals say of the integers in the row of v.
+func (s *Solver) roundRow(v simplex.Var) bool {
+	in, ok := s.tab.Round(v)
+	return ok && s.sendCut(&in)
+}
+
+// sendCut sends an inequality over integers that some bounds imply.
+func (s *Solver) sendCut(in *simplex.Inequality) bool {
+	if s.mixed(in) {
+		return false
 	}
 	s.begin()
 	s.farkas = append(s.farkas[:0], in.Why...)
@@ -81,15 +93,29 @@ func (s *Solver) cut(v simplex.Var) bool {
 	for _, e := range s.ante.Eqs {
 		clause = append(clause, s.host.Lit(s.distance(e)).Not())
 	}
-	sum, k, scale := s.cutTerm(&in)
+	sum, k, scale := s.cutTerm(in)
 	cut := s.host.Maker().Le(s.terms.Numeral(k), sum)
 	clause = append(clause, s.host.Lit(cut))
 	s.stats.cuts++
 	if c := s.ante.Cert; c != nil {
-		below := cert.Step{Kind: cert.LiteralBound, A: sum, Upper: true, Val: k.Sub(num.FromInt64(1)), Lit: cert.Literal{T: cut, Neg: true}}
-		s.certifyCut(&in.Proof, below, scale, c)
+		below := cert.Step{Kind: cert.LiteralBound, A: sum, Upper: true, Val: ratOf(k.Sub(num.FromInt64(1))), Lit: cert.Literal{T: cut, Neg: true}}
+		if len(in.Proof.Form) > 0 {
+			s.certifyCut(&in.Proof, below, scale, c)
+		} else {
+			s.certifyRound(in.Why, below, scale, c)
+		}
 	}
 	return s.host.Lemma(clause, theory.LIACut) == theory.LemmaNew
+}
+
+// mixed reports whether a cut speaks of Reals other than sums of integers.
+func (s *Solver) mixed(in *simplex.Inequality) bool {
+	for _, t := range in.Terms {
+		if v := s.vars[t.V]; !s.tab.IsInt(t.V) || s.nodes[v.x].real {
+			return true
+		}
+	}
+	return false
 }
 
 // distance says that two nodes of one class have the distance that they have.
@@ -104,8 +130,8 @@ func (s *Solver) distance(e [2]theory.Node) term.Term {
 func (s *Solver) cutTerm(in *simplex.Inequality) (sum term.Term, least, scale num.Int) {
 	den := num.FromInt64(1)
 	for _, t := range in.Terms {
-		if v := s.vars[t.V]; v.node != 0 {
-			den = den.LCM(t.C.Div(ratOf(s.nodes[v.node].scale)).Den())
+		if v := s.vars[t.V]; v.node != 0 && !s.nodes[v.node].real {
+			den = den.LCM(t.C.Div(s.nodes[v.node].scale).Den())
 		} else {
 			den = den.LCM(t.C.Den())
 		}
@@ -114,13 +140,23 @@ func (s *Solver) cutTerm(in *simplex.Inequality) (sum term.Term, least, scale nu
 	k := in.K.Mul(ratOf(den))
 	var terms []term.Term
 	add := func(n theory.Node, c num.Rat) {
-		k = k.AddMul(c, ratOf(s.nodes[n].base))
+		k = k.AddMul(c, s.nodes[n].base)
+		if s.nodes[n].real {
+			for _, x := range s.monomials(n, nil) {
+				d := c.Mul(x.coeff)
+				k = k.Sub(d.Mul(num.RatFromInt64(x.off)))
+				if x.node != theory.Zero {
+					terms = append(terms, m.Mul(s.terms.Numeral(d.Num()), s.nodeTerm(x.node)))
+				}
+			}
+			return
+		}
 		terms = append(terms, m.Mul(s.terms.Numeral(c.Num()), s.nodeTerm(n)))
 	}
 	for _, t := range in.Terms {
 		c := t.C.Mul(ratOf(den))
 		if v := s.vars[t.V]; v.node != 0 {
-			add(v.node, c.Div(ratOf(s.nodes[v.node].scale)))
+			add(v.node, c.Div(s.nodes[v.node].scale))
 		} else {
 			add(v.x, c)
 			add(v.y, c.Neg())
@@ -142,10 +178,11 @@ func (s *Solver) nodeTerm(n theory.Node) term.Term {
 func (s *Solver) trichotomy(a *atom) bool {
 	s.stats.trichotomies++
 	m := s.host.Maker()
-	x, y := s.nodeTerm(a.x), m.Add(s.nodeTerm(a.y), s.terms.Int(a.c))
-	one := s.terms.Int(1)
-	below := m.Le(m.Add(x, one), y)
-	above := m.Le(m.Add(y, one), x)
+	x, y := s.nodeTerm(a.x), s.nodeTerm(a.y)
+	if !s.nodes[a.x].real {
+		y = m.Add(y, s.terms.Int(a.c))
+	}
+	below, above := m.Not(m.Le(y, x)), m.Not(m.Le(x, y))
 	if c := s.host.Certificate(); c != nil {
 		c.Axiom(cert.Trichotomy, s.formulas(a.term, below, above))
 	}

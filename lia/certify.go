@@ -40,7 +40,7 @@ func (s *Solver) boundPremise(id recID, n theory.Node, upper bool, k num.Rat, c 
 		p.Other = s.termOf(r.node)
 		return p
 	case id&permanent != 0:
-		c.AddBound(cert.Step{Kind: cert.ModBound, Name: uint64(id), A: s.termOf(r.node), Upper: r.upper, Val: num.FromInt64(r.val)})
+		c.AddBound(cert.Step{Kind: cert.ModBound, Name: uint64(id), A: s.termOf(r.node), Upper: r.upper, Val: s.valueOf(r)})
 	}
 	p.Bound = uint64(id)
 	return p
@@ -56,7 +56,7 @@ func (s *Solver) farkasPremises(c *cert.Certificate) []cert.Premise {
 			out = append(out, cert.Premise{Of: s.termOf(v.x), Other: s.termOf(v.y), Upper: f.Upper, Coeff: f.Coeff})
 			continue
 		}
-		k := f.Coeff.Div(ratOf(s.nodes[v.node].scale))
+		k := f.Coeff.Div(s.nodes[v.node].scale)
 		out = append(out, s.boundPremise(recID(f.Why), v.node, f.Upper, k, c))
 	}
 	return out
@@ -67,13 +67,14 @@ func (s *Solver) farkasPremises(c *cert.Certificate) []cert.Premise {
 func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 	r := s.rec(id)
 	one := num.RatFromInt64(1)
-	b := cert.Step{Name: uint64(id), A: s.termOf(r.node), Upper: r.upper, Val: num.FromInt64(r.val)}
+	b := cert.Step{Name: uint64(id), A: s.termOf(r.node)}
+	if r.kind <= recRow || r.kind == recPath {
+		b.Upper, b.Strict, b.Val = r.upper, r.strict, s.valueOf(r)
+	}
 	switch r.kind {
 	case recAtom:
-		b.Kind, b.Lit = cert.LiteralBound, s.literal(r.lit)
-		if a := s.atomOfLit(r.lit); a.kind == atomLeBig {
-			b.Upper, b.Val = s.bigBound(a, r.lit)
-		}
+		b.Kind = cert.LiteralBound
+		s.says(&b, r.lit)
 		c.AddBound(b)
 	case recNotHere:
 		b.Kind, b.Lit = cert.Excluded, s.literal(r.lit)
@@ -93,6 +94,7 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 			s.boundPremise(r.a, r.node, false, one, c),
 			s.boundPremise(r.b, r.node, true, one, c),
 		}
+		b.Val = s.valueOf(r)
 		c.Add(b)
 	case recOffset:
 		p, q := s.goal[0], s.goal[1]
@@ -106,12 +108,23 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 	}
 }
 
-// bigBound returns the bound that an atom with a great constant says.
-func (s *Solver) bigBound(a *atom, l sat.Lit) (upper bool, val num.Int) {
-	if l == a.lit {
-		return true, s.bigs[a.c]
+// says makes b the bound that the literal of an inequality says.
+func (s *Solver) says(b *cert.Step, l sat.Lit) {
+	a := s.atomOfLit(l)
+	b.Lit, b.Strict = s.literal(l), false
+	switch a.kind {
+	case atomLe:
+		b.Val = num.RatFromInt64(a.c)
+	case atomLeBig:
+		b.Val = s.consts[a.c]
+	default:
+		x := s.boundBy(a, l)
+		b.Val, b.Upper, b.Strict = x.val, x.upper, x.strict
+		return
 	}
-	return false, s.bigs[a.c].Add(num.FromInt64(1))
+	if b.Upper = l == a.lit; !b.Upper {
+		b.Val = b.Val.Add(num.RatFromInt64(1))
+	}
 }
 
 // certifyLiteral writes how the negation of l contradicts record id.
@@ -125,22 +138,18 @@ func (s *Solver) certifyLiteral(l sat.Lit, id recID, c *cert.Certificate) {
 		// The negation says a.x = a.c, which is out of bounds.
 		p := s.boundPremise(id, a.x, r.upper, one, c)
 		p.Of = s.terms.Int(a.c)
+		if s.nodes[a.x].real {
+			p.Of = s.termOf(a.y)
+		}
 		c.Add(cert.Step{Kind: cert.Contradiction, From: []cert.Premise{p}})
 		return
 	}
-	b := cert.Step{Kind: cert.LiteralBound, Name: negated, A: s.termOf(a.x), Lit: s.literal(l.Not())}
-	if a.kind == atomLeBig {
-		b.Upper, b.Val = s.bigBound(a, l.Not())
-	} else {
-		b.Upper, b.Val = l != a.lit, num.FromInt64(a.c)
-		if !b.Upper {
-			b.Val = b.Val.Add(num.FromInt64(1))
-		}
-	}
+	b := cert.Step{Kind: cert.LiteralBound, Name: negated, A: s.termOf(a.x)}
+	s.says(&b, l.Not())
 	c.AddBound(b)
 	c.Add(cert.Step{Kind: cert.Contradiction, From: []cert.Premise{
 		{Bound: negated, Of: b.A, Upper: b.Upper, Coeff: one},
-		s.boundPremise(id, a.x, r.upper, one, c),
+		s.boundPremise(id, a.x, !b.Upper, one, c),
 	}})
 }
 
@@ -174,7 +183,7 @@ func (s *Solver) certifyCut(p *simplex.Split, below cert.Step, scale num.Int, c 
 	}
 	f0 := p.F0()
 	cases := cert.Step{
-		Kind: cert.Cases, Name: assumed, Split: s.splitForm(p), Val: p.Value.Floor(),
+		Kind: cert.Cases, Name: assumed, Split: s.splitForm(p), Val: ratOf(p.Value.Floor()),
 		From: []cert.Premise{{Bound: assumed, Upper: true, Coeff: f0.Inv()}},
 		Else: []cert.Premise{{Bound: assumed, Upper: true, Coeff: num.RatFromInt64(1).Sub(f0).Inv()}},
 	}
@@ -191,6 +200,27 @@ func (s *Solver) certifyCut(p *simplex.Split, below cert.Step, scale num.Int, c 
 	c.Add(cases)
 }
 
+// certifyRound writes that the bounds in why say the opposite of below, rounded.
+func (s *Solver) certifyRound(why []simplex.Farkas, below cert.Step, scale num.Int, c *cert.Certificate) {
+	one := num.RatFromInt64(1)
+	if s.terms.IsNum(below.A) {
+		return // the bounds alone contradict each other
+	}
+	above := cert.Step{Kind: cert.Combination, Name: assumed, A: below.A, Val: below.Val.Add(one)}
+	s.farkas = s.farkas[:0]
+	for _, f := range why {
+		f.Coeff = f.Coeff.Mul(ratOf(scale))
+		s.farkas = append(s.farkas, f)
+	}
+	above.From = s.farkasPremises(c)
+	below.Name = negated
+	c.AddBound(above)
+	c.AddBound(below)
+	c.Add(cert.Step{Kind: cert.Contradiction, From: []cert.Premise{
+		{Bound: assumed, Of: below.A, Coeff: one}, {Bound: negated, Of: below.A, Upper: true, Coeff: one},
+	}})
+}
+
 // splitForm returns the form that a cut splits on.
 func (s *Solver) splitForm(p *simplex.Split) []cert.Premise {
 	var out []cert.Premise
@@ -199,13 +229,13 @@ func (s *Solver) splitForm(p *simplex.Split) []cert.Premise {
 		v := s.vars[m.V]
 		if v.node == 0 {
 			x, y := &s.nodes[v.x], &s.nodes[v.y]
-			base = base.AddMul(m.C, ratOf(x.base.Sub(y.base)))
+			base = base.AddMul(m.C, x.base.Sub(y.base))
 			out = append(out, cert.Premise{Of: s.termOf(v.x), Other: s.termOf(v.y), Coeff: m.C})
 			continue
 		}
 		x := &s.nodes[v.node]
-		k := m.C.Div(ratOf(x.scale))
-		base = base.AddMul(k, ratOf(x.base))
+		k := m.C.Div(x.scale)
+		base = base.AddMul(k, x.base)
 		out = append(out, cert.Premise{Of: s.termOf(v.node), Coeff: k})
 	}
 	if !base.IsZero() {
@@ -214,22 +244,23 @@ func (s *Solver) splitForm(p *simplex.Split) []cert.Premise {
 	return out
 }
 
-// side is a bound of a factor: that it is at most (if upper, else at least) val.
+// side is a bound of a factor: that it is at most (if upper, else at least) val,
+// and not val if strict.
 type side struct {
-	of    term.Term
-	upper bool
-	val   num.Int
+	of            term.Term
+	upper, strict bool
+	val           num.Rat
 }
 
-// certifyProduct writes why the bounds x and y imply low <= high: their product
-// and extra times each of them do.
+// certifyProduct writes why the bounds x and y imply low <= high, or low < high if
+// both are strict: their product and extra times each of them do.
 func (p *productTerms) certifyProduct(x, y side, extra [2]int64, low, high term.Term, c *cert.Certificate) {
 	one := num.RatFromInt64(1)
 	product := cert.Step{Kind: cert.Product, Name: assumed}
 	last := cert.Step{Kind: cert.Contradiction, From: []cert.Premise{{Bound: assumed, Upper: true, Coeff: one}}}
 	for i, b := range [2]side{x, y} {
 		name := uint64(assumed + 1 + i)
-		c.AddBound(cert.Step{Kind: cert.LiteralBound, Name: name, A: b.of, Upper: b.upper, Val: b.val, Lit: cert.Literal{T: p.says(b)}})
+		c.AddBound(cert.Step{Kind: cert.LiteralBound, Name: name, A: b.of, Upper: b.upper, Strict: b.strict, Val: b.val, Lit: cert.Literal{T: p.says(b)}})
 		q := cert.Premise{Bound: name, Of: b.of, Upper: b.upper, Coeff: one}
 		product.From = append(product.From, q)
 		if q.Coeff = num.RatFromInt64(extra[i]); extra[i] != 0 {
@@ -238,13 +269,19 @@ func (p *productTerms) certifyProduct(x, y side, extra [2]int64, low, high term.
 	}
 	c.Add(product)
 	d := p.terms.Sub(low, high)
-	c.AddBound(cert.Step{Kind: cert.LiteralBound, Name: negated, A: d, Val: num.FromInt64(1), Lit: cert.Literal{T: p.m.Le(low, high), Neg: true}})
+	b := cert.Step{Kind: cert.LiteralBound, Name: negated, A: d, Lit: cert.Literal{T: p.less(low, high, x.strict && y.strict), Neg: true}}
+	if p.isReal() {
+		b.Strict = !(x.strict && y.strict)
+	} else {
+		b.Val = one
+	}
+	c.AddBound(b)
 	last.From = append(last.From, cert.Premise{Bound: negated, Of: d, Coeff: one})
 	c.Add(last)
 }
 
 // certifyValue writes why x = a implies t = a*y, which is times.
-func (p *productTerms) certifyValue(x term.Term, a num.Int, y, times term.Term, c *cert.Certificate) {
+func (p *productTerms) certifyValue(x term.Term, a num.Rat, y, times term.Term, c *cert.Certificate) {
 	v := p.num(a)
 	c.Add(cert.Step{Kind: cert.ByLiteral, A: x, B: v, Lit: cert.Literal{T: p.m.Eq(x, v)}})
 	c.Add(cert.Step{Kind: cert.Product, Name: assumed, A: y, From: []cert.Premise{{Of: x, Other: v}}})

@@ -72,6 +72,9 @@ func (s *Solver) activateWrong() bool {
 func (s *Solver) inBounds(n theory.Node) bool {
 	r := s.host.Root(n)
 	c, v := &s.class[r], s.cand[r]
+	if s.nodes[n].real {
+		return c.lo == 0 || v.Equal(s.numeralOf(c))
+	}
 	return (c.lo == 0 || !v.Less(intOf(c.loVal))) && (c.hi == 0 || !intOf(c.hiVal).Less(v))
 }
 
@@ -113,6 +116,9 @@ func (s *Solver) integrate() theory.Status {
 	if s.branches++; s.branches > s.limits.branches {
 		return s.giveUp()
 	}
+	if s.roundRow(s.nodes[n].sv) {
+		return theory.Progress
+	}
 	if s.branches%refinePeriod == 0 && s.refineEarly() {
 		return theory.Progress
 	}
@@ -141,8 +147,10 @@ func (s *Solver) verify() bool {
 		switch a.kind {
 		case atomLe:
 			holds = !intOf(a.c).Less(x)
-		case atomLeBig:
-			holds = !s.bigs[a.c].Less(x)
+		case atomLeBig, atomUpper:
+			holds = !s.consts[a.c].Less(x)
+		case atomLower:
+			holds = !x.Less(s.consts[a.c])
 		default:
 			y, ok := s.Candidate(a.y)
 			if !ok {
@@ -159,7 +167,7 @@ func (s *Solver) verify() bool {
 			return false
 		}
 		if s.isLong(n) {
-			if v, _ := s.Candidate(n); !v.Equal(s.terms.Num(s.nodes[n].term)) {
+			if v, _ := s.Candidate(n); !v.Equal(ratOf(s.terms.Num(s.nodes[n].term))) {
 				return false
 			}
 		}
@@ -175,14 +183,14 @@ func (s *Solver) sumHolds(n theory.Node) bool {
 }
 
 // sumValue adds up the candidate values of the terms of n.
-func (s *Solver) sumValue(n theory.Node) (v num.Int, ok bool) {
+func (s *Solver) sumValue(n theory.Node) (v num.Rat, ok bool) {
 	s.mono = s.monomials(n, s.mono[:0])
 	for _, m := range s.mono {
 		x, ok := s.Candidate(m.node)
 		if !ok {
 			return v, false
 		}
-		v = v.Add(m.coeff.Mul(x.Add(intOf(m.off))))
+		v = v.AddMul(m.coeff, x.Add(intOf(m.off)))
 	}
 	return v, true
 }

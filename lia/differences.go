@@ -60,6 +60,9 @@ func (s *Solver) putInGraph(n theory.Node) bool {
 	if p := s.placeOf(n); p.x != p.y {
 		return true
 	}
+	if s.nodes[n].real {
+		return false
+	}
 	switch s.nodes[n].kind {
 	case multiple:
 		return false
@@ -111,10 +114,10 @@ func (s *Solver) putDifference(n theory.Node) bool {
 	s.mono = s.monomials(n, s.mono)
 	ms := s.mono[start:]
 	s.mono = s.mono[:start]
-	var base num.Int
+	var base num.Rat
 	var ends [2]theory.Node // those with coefficients 1 and -1
 	for _, m := range ms {
-		base = base.Add(m.coeff.Mul(intOf(m.off)))
+		base = base.AddMul(m.coeff, intOf(m.off))
 		i := 0
 		switch {
 		case m.node == theory.Zero:

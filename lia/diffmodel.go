@@ -124,7 +124,7 @@ func (s *Solver) distanceValue(n theory.Node) (int64, bool) {
 }
 
 // distanceOf returns the value of an active node in the model of the graph.
-func (s *Solver) distanceOf(n theory.Node) num.Int {
+func (s *Solver) distanceOf(n theory.Node) num.Rat {
 	p := s.places[n]
 	if s.nodes[n].kind != sum {
 		return intOf(s.vals[p.x])

@@ -53,10 +53,10 @@ func (s *Solver) descend() bool {
 }
 
 // plunge gives n the integer above or below its value q.
-func (s *Solver) plunge(n theory.Node, q num.Rat, up bool) bool {
+func (s *Solver) plunge(n theory.Node, q simplex.Value, up bool) bool {
 	k := q.Floor()
 	if up {
-		k = q.Ceil()
+		k = k.Add(num.FromInt64(1))
 	}
 	s.tab.Push()
 	if s.tab.AssertEqual(s.nodes[n].sv, num.RatFromInt(k), 0) && s.tab.Check(s.spendFn) == simplex.Feasible {
@@ -67,6 +67,6 @@ func (s *Solver) plunge(n theory.Node, q num.Rat, up bool) bool {
 }
 
 // nearerAbove reports whether q is nearer to the integer above it.
-func nearerAbove(q num.Rat) bool {
-	return q.Sub(num.RatFromInt(q.Floor())).Cmp(num.FromInts(num.FromInt64(1), num.FromInt64(2))) > 0
+func nearerAbove(q simplex.Value) bool {
+	return q.R.Sub(num.RatFromInt(q.Floor())).Cmp(num.FromInts(num.FromInt64(1), num.FromInt64(2))) > 0
 }

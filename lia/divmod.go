@@ -35,8 +35,18 @@ func (s *Solver) defineDivMod(n theory.Node) {
 	s.lemma(theory.LIADivMod, t, m.Le(rest, top))
 }
 
+// defineToInt sends t <= x < t+1 for the relevant integral part t of a Real x.
+func (s *Solver) defineToInt(n theory.Node) {
+	s.stats.toInts++
+	t := s.nodes[n].term
+	m := s.host.Maker()
+	x, r := s.terms.Arg(t, 0), m.ToReal(t)
+	s.lemma(theory.LIAToInt, t, m.Le(r, x))
+	s.lemma(theory.LIAToInt, t, m.Not(m.Le(m.Add(r, s.terms.Rat(num.RatFromInt64(1))), x)))
+}
+
 // lemma sends the disjunction of formulas, which follows from what defines the
-// div or mod t; it reports whether it is news.
+// division or integral part t; it reports whether it is news.
 func (s *Solver) lemma(id theory.LemmaID, t term.Term, disjuncts ...term.Term) bool {
 	lits, ok := s.literals(disjuncts)
 	if !ok {

@@ -51,7 +51,7 @@ func (s *Solver) expandOne(id recID, dst *theory.Antecedents) {
 		}
 		s.todo = append(s.todo, r.a)
 	case recRow:
-		b := s.toTableau(r.node, r.val)
+		b := s.toTableau(r.node, s.valueOf(r))
 		s.farkas = s.tab.ExplainBound(r.tok, b, s.farkas[:0])
 		s.expandFarkas(dst)
 	case recOffset:

@@ -202,6 +202,7 @@ func (w *world) Offset(n theory.Node) int64              { return w.g.Offset(n) 
 func (w *world) Same(a, b theory.Point) bool             { return w.g.Same(a, b) }
 func (w *world) Apart(a, b theory.Point) bool            { return w.g.Apart(a, b) }
 func (w *world) Const(p theory.Point) (int64, bool)      { return w.g.Const(p) }
+func (w *world) Shared(theory.Node) bool                 { return true }
 func (w *world) Next(n theory.Node) theory.Node          { return w.g.Next(n) }
 func (w *world) Size(n theory.Node) int                  { return w.g.Size(n) }
 func (w *world) Parents(r theory.Node) []theory.Node     { return w.g.Parents(r) }
@@ -220,7 +221,7 @@ func (w *world) CertifyMerge(theory.Point, theory.Point, sat.Lit, bool, *theory.
 }
 func (w *world) Prefer(sat.Lit)                            {}
 func (w *world) Incomplete(r theory.IncompleteReason)      { w.missed = r }
-func (w *world) Candidate(p theory.Point) (num.Int, bool)  { return w.s.Candidate(p.Node) }
+func (w *world) Candidate(p theory.Point) (num.Rat, bool)  { return w.s.Candidate(p.Node) }
 func (w *world) Merged(root, other theory.Node, off int64) { w.s.Merged(root, other, off) }
 func (w *world) Propagate(l sat.Lit, why theory.Reason)    { w.found = append(w.found, found{l, why}) }
 func (w *world) ExplainMerge(_ int, a, b theory.Point, why theory.Reason, dst *theory.Antecedents) {

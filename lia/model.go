@@ -20,7 +20,8 @@ type model struct {
 	ready     bool
 	now       uint32
 	stamp     []uint32  // by root: cand is of the model now
-	cand      []num.Int // by root
+	cand      []num.Rat // by root
+	eps       num.Rat   // what stands for an infinitesimal
 	free      []theory.Node
 	tracked   []theory.Node // active representatives
 	multiples []theory.Node // without rows
@@ -32,19 +33,19 @@ type model struct {
 
 func (m *model) init() { m.used = map[int64]struct{}{} }
 
-func intOf(v int64) num.Int { return num.FromInt64(v) }
+func intOf(v int64) num.Rat { return num.RatFromInt64(v) }
 
 // Candidate returns the value of n in the candidate model.
-func (s *Solver) Candidate(n theory.Node) (num.Int, bool) {
+func (s *Solver) Candidate(n theory.Node) (num.Rat, bool) {
 	if n == theory.Zero {
-		return num.Int{}, true
+		return num.Rat{}, true
 	}
 	if !s.ready || int(n) >= len(s.nodes) || s.nodes[n].kind == foreign {
-		return num.Int{}, false
+		return num.Rat{}, false
 	}
 	r := s.host.Root(n)
 	if int(r) >= len(s.stamp) || s.stamp[r] != s.now {
-		return num.Int{}, false
+		return num.Rat{}, false
 	}
 	return s.cand[r].Add(intOf(s.host.Offset(n))), true
 }
@@ -63,6 +64,8 @@ func (s *Solver) buildModel() {
 		s.stamp[r] = s.now
 		c := &s.class[r]
 		switch {
+		case s.isFixed(r) && s.nodes[n].real:
+			s.setCandidate(r, s.numeralOf(c))
 		case s.isFixed(r):
 			s.setCandidate(r, intOf(c.loVal))
 		case c.rep != 0:
@@ -78,7 +81,7 @@ func (s *Solver) buildModel() {
 		s.noteTracked()
 	}
 	for _, n := range s.tracked {
-		s.setCandidate(s.host.Root(n), s.trackedInt(n).Sub(intOf(s.host.Offset(n))))
+		s.setCandidate(s.host.Root(n), s.trackedPoint(n).Sub(intOf(s.host.Offset(n))))
 	}
 	for _, n := range s.multiples {
 		s.isFree[s.host.Root(n)] = 0
@@ -93,12 +96,12 @@ func (s *Solver) buildModel() {
 	s.fit()
 }
 
-// trackedInt returns the value of an active node.
-func (s *Solver) trackedInt(n theory.Node) num.Int {
+// trackedPoint returns the value of an active node.
+func (s *Solver) trackedPoint(n theory.Node) num.Rat {
 	if s.graphing() {
 		return s.distanceOf(n)
 	}
-	return s.fromTableau(n, num.RatFromInt(s.tab.Value(s.nodes[n].sv).R.Floor()))
+	return s.fromTableau(n, s.pointOf(n))
 }
 
 // evalMultiples gives the multiples without rows their values.
@@ -116,13 +119,23 @@ func (s *Solver) startModel() {
 	for len(m.stamp) < len(s.nodes) {
 		m.stamp = append(m.stamp, 0)
 		m.isFree = append(m.isFree, 0)
-		m.cand = append(m.cand, num.Int{})
+		m.cand = append(m.cand, num.Rat{})
 	}
+	m.eps = s.tab.Epsilon()
 	clear(m.used)
 	m.free, m.tracked, m.multiples = m.free[:0], m.tracked[:0], m.multiples[:0]
 }
 
-func (s *Solver) setCandidate(r theory.Node, v num.Int) {
+// pointOf returns the value of n's variable in the tableau, an integer if n is one.
+func (s *Solver) pointOf(n theory.Node) num.Rat {
+	x := s.tab.Value(s.nodes[n].sv)
+	if s.nodes[n].real {
+		return x.R.AddMul(x.D, s.eps)
+	}
+	return ratOf(x.Floor())
+}
+
+func (s *Solver) setCandidate(r theory.Node, v num.Rat) {
 	s.cand[r] = v
 	if w, ok := v.Int64(); ok {
 		s.used[w] = struct{}{}
@@ -187,11 +200,11 @@ func (s *Solver) noteTracked() {
 
 // trackedValue returns the value of the root of n's class in the tableau.
 func (s *Solver) trackedValue(n theory.Node) (int64, bool) {
-	r := s.tab.Value(s.nodes[n].sv).R
+	r := s.tab.Value(s.nodes[n].sv)
 	if !r.IsInt() {
 		return 0, false
 	}
-	return s.fromTableau(n, r).Sub(intOf(s.host.Offset(n))).Int64()
+	return s.fromTableau(n, r.R).Sub(intOf(s.host.Offset(n))).Int64()
 }
 
 // separate repairs asserted disequalities that the candidate violates by

@@ -52,14 +52,14 @@ func (s *Solver) refineEarly() bool {
 }
 
 // operands returns the arguments' candidate values.
-func (s *Solver) operands(n theory.Node) (a, b num.Int, ok bool) {
+func (s *Solver) operands(n theory.Node) (a, b num.Rat, ok bool) {
 	args := s.host.Args(n)
 	a, ok1 := s.pointValue(args[0])
 	b, ok2 := s.pointValue(args[1])
 	return a, b, ok1 && ok2
 }
 
-func (s *Solver) pointValue(p theory.Point) (num.Int, bool) {
+func (s *Solver) pointValue(p theory.Point) (num.Rat, bool) {
 	v, ok := s.Candidate(p.Node)
 	return v.Add(intOf(p.Off)), ok
 }
@@ -76,18 +76,21 @@ func (s *Solver) nonlinearHolds(n theory.Node) bool {
 }
 
 // apply returns the value of n's operator; free if it may be anything.
-func (s *Solver) apply(n theory.Node, a, b num.Int) (v num.Int, free bool) {
-	if s.nodes[n].kind == product {
+func (s *Solver) apply(n theory.Node, a, b num.Rat) (v num.Rat, free bool) {
+	kind := s.nodes[n].kind
+	switch {
+	case kind == product:
 		return a.Mul(b), false
-	}
-	if b.IsZero() {
+	case b.IsZero():
 		return v, true
+	case kind == quoTerm:
+		return a.Div(b), false
 	}
-	q, r := a.EuclidDivMod(b)
-	if s.nodes[n].kind == divTerm {
-		return q, false
+	q, r := a.Num().EuclidDivMod(b.Num())
+	if kind == divTerm {
+		return ratOf(q), false
 	}
-	return r, false
+	return ratOf(r), false
 }
 
 // fit chooses values of free classes so that nonlinear terms are right.
@@ -95,7 +98,7 @@ func (s *Solver) fit() {
 	for _, n := range s.nonlin {
 		v, ok := s.Candidate(n)
 		a, b, ok2 := s.operands(n)
-		want, any := num.Int{}, true
+		want, any := num.Rat{}, true
 		if ok && ok2 {
 			want, any = s.apply(n, a, b)
 		}
@@ -113,17 +116,13 @@ func (s *Solver) fit() {
 }
 
 // pinFactor gives p the value v/b, if it may have it.
-func (s *Solver) pinFactor(p theory.Point, b, v num.Int) bool {
-	if b.IsZero() {
-		return false
-	}
-	q, r := v.EuclidDivMod(b)
-	return r.IsZero() && s.pin(p, q)
+func (s *Solver) pinFactor(p theory.Point, b, v num.Rat) bool {
+	return !b.IsZero() && s.pin(p, v.Div(b))
 }
 
 // pin gives p's class, if it is free and its bounds allow it, the value that
 // makes p equal v.
-func (s *Solver) pin(p theory.Point, v num.Int) bool {
+func (s *Solver) pin(p theory.Point, v num.Rat) bool {
 	if !s.canPin(p, v) {
 		return false
 	}
@@ -133,8 +132,8 @@ func (s *Solver) pin(p theory.Point, v num.Int) bool {
 	return true
 }
 
-func (s *Solver) canPin(p theory.Point, v num.Int) bool {
-	if p.Node == theory.Zero || int(p.Node) >= len(s.isFree) {
+func (s *Solver) canPin(p theory.Point, v num.Rat) bool {
+	if p.Node == theory.Zero || int(p.Node) >= len(s.isFree) || !s.nodes[p.Node].real && !v.IsInt() {
 		return false
 	}
 	r := s.host.Root(p.Node)
@@ -156,8 +155,11 @@ func (s *Solver) refute(n theory.Node) bool {
 	}
 	t := s.nodes[n].term
 	x, y := s.terms.Arg(t, 0), s.terms.Arg(t, 1)
-	if s.nodes[n].kind != product {
-		return s.refuteDivision(n, x, y, b)
+	switch s.nodes[n].kind {
+	case quoTerm:
+		return s.refuteQuotient(t, x, y, b)
+	case divTerm, modTerm:
+		return s.refuteDivision(n, x, y, b.Num())
 	}
 	p := productTerms{s, s.host.Maker(), t, x, y}
 	return p.bySign(a, b, v) || p.bySize(a, b, v) || p.byValue(n, a, b) || p.byTangent(a, b, v) ||
@@ -171,29 +173,50 @@ type productTerms struct {
 	t, x, y term.Term
 }
 
-func (p *productTerms) num(v num.Int) term.Term             { return p.terms.Numeral(v) }
-func (p *productTerms) not(t term.Term) term.Term           { return p.m.Not(t) }
-func (p *productTerms) le(t term.Term, v num.Int) term.Term { return p.m.Le(t, p.num(v)) }
-func (p *productTerms) ge(t term.Term, v num.Int) term.Term { return p.m.Le(p.num(v), t) }
-func (p *productTerms) scale(k num.Int, t term.Term) term.Term {
+func (p *productTerms) not(t term.Term) term.Term { return p.m.Not(t) }
+func (p *productTerms) scale(k num.Rat, t term.Term) term.Term {
 	return p.m.Mul(p.num(k), t)
+}
+
+func (p *productTerms) isReal() bool { return p.terms.Sort(p.t) == term.Real }
+
+// num returns a numeral of the product's sort.
+func (p *productTerms) num(v num.Rat) term.Term {
+	if p.isReal() {
+		return p.terms.Rat(v)
+	}
+	return p.terms.Numeral(v.Num())
+}
+
+// less returns a <= b, or a < b if strict.
+func (p *productTerms) less(a, b term.Term, strict bool) term.Term {
+	if strict {
+		return p.m.Not(p.m.Le(b, a))
+	}
+	return p.m.Le(a, b)
 }
 
 // says returns a bound as a formula.
 func (p *productTerms) says(b side) term.Term {
 	if b.upper {
-		return p.le(b.of, b.val)
+		return p.less(b.of, p.num(b.val), b.strict)
 	}
-	return p.ge(b.of, b.val)
+	return p.less(p.num(b.val), b.of, b.strict)
 }
 
 // signed says that x, which is not 0, has the given sign.
-func signed(x term.Term, sign int) side { return side{x, sign < 0, intOf(int64(sign))} }
+func (p *productTerms) signed(x term.Term, sign int) side {
+	if p.isReal() {
+		return side{x, sign < 0, true, num.Rat{}}
+	}
+	return side{x, sign < 0, false, intOf(int64(sign))}
+}
 
-// ifBounds sends that two bounds imply low <= high; see certifyProduct.
+// ifBounds sends that two bounds imply low <= high, or low < high if both are
+// strict; see certifyProduct.
 func (p *productTerms) ifBounds(x, y side, extra [2]int64, low, high term.Term) bool {
 	p.stats.nonlinear++
-	formulas := []term.Term{p.not(p.says(x)), p.not(p.says(y)), p.m.Le(low, high)}
+	formulas := []term.Term{p.not(p.says(x)), p.not(p.says(y)), p.less(low, high, x.strict && y.strict)}
 	lits, ok := p.literals(formulas)
 	if !ok {
 		return false
@@ -206,7 +229,7 @@ func (p *productTerms) ifBounds(x, y side, extra [2]int64, low, high term.Term) 
 }
 
 // bySign sends the rule of signs, with zero.
-func (p *productTerms) bySign(a, b, v num.Int) bool {
+func (p *productTerms) bySign(a, b, v num.Rat) bool {
 	sa, sb := a.Sign(), b.Sign()
 	switch {
 	case sa*sb == v.Sign():
@@ -216,18 +239,22 @@ func (p *productTerms) bySign(a, b, v num.Int) bool {
 	case sb == 0:
 		return p.value(p.y, b, p.x)
 	}
-	low, high := p.terms.Int(1), p.t
-	if sa*sb < 0 {
-		low, high = p.t, p.terms.Int(-1)
+	k, extra := intOf(int64(sa*sb)), [2]int64{1, 1}
+	if p.isReal() {
+		k, extra = num.Rat{}, [2]int64{}
 	}
-	return p.ifBounds(signed(p.x, sa), signed(p.y, sb), [2]int64{1, 1}, low, high)
+	low, high := p.num(k), p.t
+	if sa*sb < 0 {
+		low, high = p.t, p.num(k)
+	}
+	return p.ifBounds(p.signed(p.x, sa), p.signed(p.y, sb), extra, low, high)
 }
 
 // bySize sends that a product of integers other than 0 is no smaller than its
 // factors.
-func (p *productTerms) bySize(a, b, v num.Int) bool {
+func (p *productTerms) bySize(a, b, v num.Rat) bool {
 	sa, sb := a.Sign(), b.Sign()
-	if sa == 0 || sb == 0 {
+	if sa == 0 || sb == 0 || p.isReal() {
 		return false
 	}
 	sent := false
@@ -243,16 +270,16 @@ func (p *productTerms) bySize(a, b, v num.Int) bool {
 // noSmaller sends |t| >= |x| for x of sign sx and y of sign sy.
 func (p *productTerms) noSmaller(x term.Term, sx int, y term.Term, sy int) bool {
 	st, su := intOf(int64(sx*sy)), intOf(int64(sx))
-	return p.ifBounds(signed(x, sx), signed(y, sy), [2]int64{0, 1}, p.scale(su, x), p.scale(st, p.t))
+	return p.ifBounds(p.signed(x, sx), p.signed(y, sy), [2]int64{0, 1}, p.scale(su, x), p.scale(st, p.t))
 }
 
 // byValue sends t = a*y if x = a, for an operand that is known or small.
-func (p *productTerms) byValue(n theory.Node, a, b num.Int) bool {
+func (p *productTerms) byValue(n theory.Node, a, b num.Rat) bool {
 	args := p.host.Args(n)
-	if _, known := p.host.Const(args[0]); known {
+	if p.isKnown(args[0]) {
 		return p.ifEqual(p.x, a, p.y)
 	}
-	if _, known := p.host.Const(args[1]); known {
+	if p.isKnown(args[1]) {
 		return p.ifEqual(p.y, b, p.x)
 	}
 	limit := intOf(smallOperand)
@@ -265,8 +292,11 @@ func (p *productTerms) byValue(n theory.Node, a, b num.Int) bool {
 	return false
 }
 
+// isKnown reports whether a point has the value of a numeral.
+func (s *Solver) isKnown(p theory.Point) bool { return s.isFixed(s.host.Root(p.Node)) }
+
 // ifEqual sends t = a*y if x = a, for the factors x and y in any order.
-func (p *productTerms) ifEqual(x term.Term, a num.Int, y term.Term) bool {
+func (p *productTerms) ifEqual(x term.Term, a num.Rat, y term.Term) bool {
 	e := p.m.Eq(x, p.num(a))
 	if p.terms.Op(e) != term.OpTrue && p.terms.Op(e) != term.OpFalse {
 		if l := p.host.Lit(e); p.host.Value(l) == sat.Undef {
@@ -277,7 +307,7 @@ func (p *productTerms) ifEqual(x term.Term, a num.Int, y term.Term) bool {
 }
 
 // value sends t = a*y if x = a, for the factors x and y in any order.
-func (p *productTerms) value(x term.Term, a num.Int, y term.Term) bool {
+func (p *productTerms) value(x term.Term, a num.Rat, y term.Term) bool {
 	p.stats.nonlinear++
 	times := p.scale(a, y)
 	formulas := []term.Term{p.not(p.m.Eq(x, p.num(a))), p.m.Eq(p.t, times)}
@@ -294,15 +324,15 @@ func (p *productTerms) value(x term.Term, a num.Int, y term.Term) bool {
 
 // byTangent sends the sides of the tangent plane at (a, b) that the candidate
 // v of the product is on the wrong side of.
-func (p *productTerms) byTangent(a, b, v num.Int) bool {
+func (p *productTerms) byTangent(a, b, v num.Rat) bool {
 	plane := p.m.Add(p.scale(b, p.x), p.scale(a, p.y), p.num(a.Mul(b).Neg()))
 	low, high := plane, p.t
 	above := v.Less(a.Mul(b))
 	if !above {
 		low, high = p.t, plane
 	}
-	one := p.ifBounds(side{p.x, true, a}, side{p.y, above, b}, [2]int64{}, low, high)
-	return p.ifBounds(side{p.x, false, a}, side{p.y, !above, b}, [2]int64{}, low, high) || one
+	one := p.ifBounds(side{p.x, true, false, a}, side{p.y, above, false, b}, [2]int64{}, low, high)
+	return p.ifBounds(side{p.x, false, false, a}, side{p.y, !above, false, b}, [2]int64{}, low, high) || one
 }
 
 // refuteDivision sends the definition of x div y and x mod y for y other than
@@ -321,6 +351,19 @@ func (s *Solver) refuteDivision(n theory.Node, x, y term.Term, b num.Int) bool {
 	}
 	s.stats.nonlinear++
 	return s.lemma(theory.LIANonlinear, t, m.Not(m.Eq(y, v)), m.Eq(t, value))
+}
+
+// refuteQuotient sends x = y*t for t = x/y and y other than 0, and if that is
+// live already what t is for y = b.
+func (s *Solver) refuteQuotient(t, x, y term.Term, b num.Rat) bool {
+	m := s.host.Maker()
+	zero := s.terms.Rat(num.Rat{})
+	s.stats.nonlinear++
+	if s.lemma(theory.LIANonlinear, t, m.Eq(y, zero), m.Eq(x, m.Mul(y, t))) {
+		return true
+	}
+	v := s.terms.Rat(b)
+	return s.lemma(theory.LIANonlinear, t, m.Not(m.Eq(y, v)), m.Eq(t, m.Quo(x, v)))
 }
 
 // defineDivision sends x = y*q + r and 0 <= r < |y| for y other than 0.

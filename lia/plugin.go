@@ -29,11 +29,12 @@ type Solver struct {
 	atoms  []atom
 	atomOf []int32 // by sat.Var: index in atoms plus one
 	links  []atomLink
-	bigs   []num.Int // constants that are no machine words
+	consts []num.Rat // constants of atoms, those of Ints if they are no machine words
 	fresh  []int32   // atoms that came since the last Propagate
 
-	recs  []rec // bound records; 0 is unused
-	fixed []rec // records that hold always; see permanent
+	recs  []rec     // bound records; 0 is unused
+	reals []num.Rat // of records that are bounds of Reals
+	fixed []rec     // records that hold always; see permanent
 	trail []undo
 	marks []mark
 
@@ -42,7 +43,7 @@ type Solver struct {
 	syncs    queue[theory.Node]
 	linkage  queue[[2]theory.Node]
 	work     queue[theory.Node] // relevant nodes that need a row or a lemma
-	wide     queue[recID]       // fixed values that are no offsets
+	wide     queue[recID]       // fixed values that are no offsets, among them all of Reals
 	apart    queue[int32]       // atoms of disequalities to split on at once
 	rel      []theory.Node      // relevant nodes
 	asserted []sat.Lit          // atoms, as literals
@@ -80,13 +81,13 @@ type stats struct {
 	asserts, bounds, propagated, merges, conflicts       int64
 	rowBounds, rows, links, branches, cuts, trichotomies int64
 	divmods, nonlinear, models, gaveUp                   int64
-	dives, dived                                         int64
+	dives, dived, toInts                                 int64
 }
 
 // mark is the state at the start of a level.
 type mark struct {
-	trail, recs, rel, asserted, diseqs, nonlin int32
-	syncs, linkage, work, wide, apart          queueMark
+	trail, recs, reals, rel, asserted, diseqs, nonlin int32
+	syncs, linkage, work, wide, apart                 queueMark
 }
 
 // queue is a list of events and how far they are handled. What is handled
@@ -154,7 +155,7 @@ func (s *Solver) spend(n int64) bool {
 // NewLevel begins a level.
 func (s *Solver) NewLevel() {
 	s.marks = append(s.marks, mark{
-		trail: int32(len(s.trail)), recs: int32(len(s.recs)), rel: int32(len(s.rel)),
+		trail: int32(len(s.trail)), recs: int32(len(s.recs)), reals: int32(len(s.reals)), rel: int32(len(s.rel)),
 		asserted: int32(len(s.asserted)), diseqs: int32(len(s.diseqs)), nonlin: int32(len(s.nonlin)),
 		syncs: s.syncs.mark(), linkage: s.linkage.mark(), work: s.work.mark(), wide: s.wide.mark(), apart: s.apart.mark(),
 	})
@@ -175,6 +176,7 @@ func (s *Solver) Backtrack(level int) {
 	}
 	s.trail = s.trail[:m.trail]
 	s.recs = s.recs[:m.recs]
+	s.reals = s.reals[:m.reals]
 	s.rel = s.rel[:m.rel]
 	s.asserted = s.asserted[:m.asserted]
 	s.diseqs = s.diseqs[:m.diseqs]
@@ -237,6 +239,7 @@ func (s *Solver) Stats(add func(name string, n int64)) {
 		{"dives-found", s.stats.dived},
 		{"trichotomies", s.stats.trichotomies},
 		{"div-and-mod", s.stats.divmods},
+		{"integral-parts", s.stats.toInts},
 		{"nonlinear-lemmas", s.stats.nonlinear},
 		{"models", s.stats.models},
 		{"gave-up", s.stats.gaveUp},

@@ -29,17 +29,20 @@ func (s *Solver) Assert(l sat.Lit) {
 		s.tighten(r)
 	case atomLeBig:
 		s.assertBig(a, l)
+	case atomUpper, atomLower:
+		s.assertReal(a, l)
 	case atomEq, atomPair:
 		if holds {
 			break // the e-graph merges
 		}
 		s.diseqs = append(s.diseqs, s.atomOf[l.Var()]-1)
-		if a.kind == atomPair && s.graphing() && len(s.marks) <= 1 {
+		if a.kind == atomPair && !s.nodes[a.x].real && s.graphing() && len(s.marks) <= 1 {
 			s.apart.push(s.atomOf[l.Var()] - 1)
 		}
-		if a.kind == atomEq {
+		switch {
+		case a.kind == atomEq:
 			s.exclude(a, a.x, a.c)
-		} else {
+		case !s.nodes[a.x].real:
 			s.visitPair(a)
 		}
 	}
@@ -91,7 +94,11 @@ func (s *Solver) visitAtoms(n theory.Node) {
 
 // visitAtom propagates an atom, or what follows from it, by the present bounds.
 func (s *Solver) visitAtom(a *atom) {
-	if a.kind == atomPair {
+	switch {
+	case s.nodes[a.x].real:
+		s.visitReal(a)
+		return
+	case a.kind == atomPair:
 		s.visitPair(a)
 		return
 	}
@@ -106,7 +113,7 @@ func (s *Solver) visitAtom(a *atom) {
 			s.propagate(a.lit.Not(), loID)
 		}
 	case atomLeBig:
-		switch big := s.bigs[a.c].Sign() > 0; {
+		switch big := s.consts[a.c].Sign() > 0; {
 		case big && hiID != 0:
 			s.propagate(a.lit, hiID)
 		case !big && loID != 0:
@@ -194,6 +201,7 @@ func (s *Solver) Propagate() {
 	// Bounds first: with them, most variables are where Check wants them.
 	for i := 0; i < derivations && s.tell() && s.derive(); i++ {
 	}
+	s.mergeWide()
 	s.feed(s.limits.cheap)
 }
 
@@ -271,10 +279,14 @@ func (s *Solver) derive() bool {
 // applyImplied turns a bound of a tableau variable into one of its class.
 func (s *Solver) applyImplied(b *simplex.Implied) {
 	n := s.vars[b.V].node
-	if n == 0 {
+	switch {
+	case n == 0:
+		return
+	case s.nodes[n].real:
+		s.impliedReal(n, b)
 		return
 	}
-	v, ok := fits(s.fromTableau(n, b.B))
+	v, ok := fits(s.fromTableau(n, b.B).Num())
 	if !ok {
 		return
 	}
@@ -308,22 +320,30 @@ func (s *Solver) applyImplied(b *simplex.Implied) {
 
 // applyOffset merges two terms whose difference the tableau knows.
 func (s *Solver) applyOffset(o *simplex.Offset) {
-	if o.Y == simplex.NoVar || s.conflicting {
-		return // a fixed variable has both bounds
+	if s.conflicting {
+		return
+	}
+	if o.Y == simplex.NoVar {
+		s.fixedReal(s.vars[o.X].node, o) // one of Int has both bounds
+		return
 	}
 	x, y := s.vars[o.X].node, s.vars[o.Y].node
-	if x == 0 || y == 0 || !s.nodes[x].active || !s.nodes[y].active || !s.nodes[x].scale.IsOne() || !s.nodes[y].scale.IsOne() {
+	if x == 0 || y == 0 {
 		return
 	}
-	k, ok := o.K.Add(ratOf(s.nodes[x].base)).Sub(ratOf(s.nodes[y].base)).Int64()
-	if !ok || k <= -theory.MaxOffset || k >= theory.MaxOffset {
+	a, b := &s.nodes[x], &s.nodes[y]
+	if !a.active || !b.active || !a.scale.IsOne() || !b.scale.IsOne() || a.real != b.real {
 		return
 	}
-	a, b := theory.Point{Node: x}, theory.Point{Node: y, Off: k}
-	if s.host.Same(a, b) {
+	k, ok := o.K.Add(a.base).Sub(b.base).Int64()
+	if !ok || k <= -theory.MaxOffset || k >= theory.MaxOffset || a.real && k != 0 {
+		return
+	}
+	p, q := theory.Point{Node: x}, theory.Point{Node: y, Off: k}
+	if s.host.Same(p, q) {
 		return
 	}
 	s.stats.merges++
 	why := s.record(rec{kind: recOffset, node: x, other: y, tok: o.Token})
-	s.host.Merge(a, b, theory.Reason(why))
+	s.host.Merge(p, q, theory.Reason(why))
 }

@@ -18,7 +18,7 @@ func ratOf(x num.Int) num.Rat { return num.RatFromInt(x) }
 type monomial struct {
 	node  theory.Node
 	off   int64
-	coeff num.Int
+	coeff num.Rat
 }
 
 // doWork gives relevant nodes what they need: rows, or lemmas.
@@ -28,15 +28,28 @@ func (s *Solver) doWork() {
 		switch s.nodes[n].kind {
 		case divConst, modConst:
 			s.defineDivMod(n)
+		case toInt:
+			s.defineToInt(n)
 		default:
 			s.activate(n)
 		}
 	}
+	s.mergeWide()
+}
+
+// mergeWide merges terms that have one value with its numeral.
+func (s *Solver) mergeWide() {
 	for s.wide.more() && !s.conflicting {
 		id := s.wide.pop()
 		r := *s.rec(id)
+		value := term.Term(0)
+		if s.nodes[r.node].real {
+			value = s.terms.Rat(s.reals[r.val])
+		} else {
+			value = s.terms.Int(r.val)
+		}
 		s.stats.merges++
-		s.host.Merge(theory.Point{Node: r.node}, s.host.Node(s.terms.Int(r.val)), theory.Reason(id))
+		s.host.Merge(theory.Point{Node: r.node}, s.host.Node(value), theory.Reason(id))
 	}
 }
 
@@ -54,19 +67,22 @@ func (s *Solver) monomials(n theory.Node, dst []monomial) []monomial {
 }
 
 func (s *Solver) monomial(t term.Term, dst []monomial) []monomial {
-	m := monomial{coeff: num.FromInt64(1)}
-	switch s.terms.Op(t) {
-	case term.OpNum: // too great for an offset
-		m.coeff, m.node, m.off = s.terms.Num(t), theory.Zero, 1
+	m := monomial{coeff: num.RatFromInt64(1)}
+	if v, ok := s.terms.NumeralValue(t); ok { // too great for an offset, or Real
+		m.coeff, m.node, m.off = v, theory.Zero, 1
 		return append(dst, m)
-	case term.OpMul:
+	}
+	if s.terms.Op(t) == term.OpMul {
 		a, b := s.terms.Arg(t, 0), s.terms.Arg(t, 1)
-		if s.terms.IsNum(b) {
+		if s.isNumeralTerm(b) {
 			a, b = b, a
 		}
-		if s.terms.IsNum(a) {
-			m.coeff, t = s.terms.Num(a), b
+		if v, ok := s.terms.NumeralValue(a); ok {
+			m.coeff, t = v, b
 		}
+	}
+	if s.terms.Op(t) == term.OpToReal {
+		t = s.terms.Arg(t, 0)
 	}
 	p, ok := s.host.Lookup(t)
 	if !ok {
@@ -77,31 +93,37 @@ func (s *Solver) monomial(t term.Term, dst []monomial) []monomial {
 }
 
 // track makes n a variable of the tableau. A sum is divided by the greatest
-// common divisor of its coefficients, so that its bounds are rounded sharply.
+// number of which all coefficients are multiples, so that bounds of sums of
+// integers are rounded sharply.
 func (s *Solver) track(n theory.Node) {
 	s.grow(n)
 	if s.nodes[n].sv != simplex.NoVar {
 		return
 	}
-	one := num.FromInt64(1)
+	one := num.RatFromInt64(1)
 	if k := s.nodes[n].kind; k != sum && k != multiple {
-		s.newVar(n, s.tab.NewVar(true), one, num.Int{})
+		s.newVar(n, s.tab.NewVar(!s.nodes[n].real), one, num.Rat{})
 		return
 	}
 	s.stats.rows++
-	var base, g num.Int
+	var base num.Rat
+	var over num.Int
+	under := num.FromInt64(1)
 	ms := s.monomials(n, nil)
 	for _, m := range ms {
-		base = base.Add(m.coeff.Mul(num.FromInt64(m.off)))
+		base = base.AddMul(m.coeff, num.RatFromInt64(m.off))
 		if m.node == theory.Zero {
 			continue
 		}
 		s.track(m.node)
-		base = base.Add(m.coeff.Mul(s.nodes[m.node].base))
-		g = g.GCD(m.coeff.Mul(s.nodes[m.node].scale))
+		x := &s.nodes[m.node]
+		base = base.AddMul(m.coeff, x.base)
+		k := m.coeff.Mul(x.scale)
+		over, under = over.GCD(k.Num()), under.LCM(k.Den())
 	}
-	if g.IsZero() {
-		g = one
+	g := one
+	if !over.IsZero() {
+		g = num.FromInts(over, under)
 	}
 	row := make([]simplex.Monomial, 0, len(ms))
 	for _, m := range ms {
@@ -109,16 +131,16 @@ func (s *Solver) track(n theory.Node) {
 			continue
 		}
 		x := &s.nodes[m.node]
-		row = append(row, simplex.Monomial{V: x.sv, C: num.FromInts(m.coeff.Mul(x.scale), g)})
+		row = append(row, simplex.Monomial{V: x.sv, C: m.coeff.Mul(x.scale).Div(g)})
 	}
 	s.newVar(n, s.tab.NewRow(row), g, base)
 }
 
-func (s *Solver) newVar(n theory.Node, v simplex.Var, scale, base num.Int) {
+func (s *Solver) newVar(n theory.Node, v simplex.Var, scale, base num.Rat) {
 	x := &s.nodes[n]
 	x.sv, x.scale, x.base = v, scale, base
 	s.setVar(v, tabVar{node: n})
-	s.tab.Watch(v, true)
+	s.tab.Watch(v, !x.real || x.first >= 0)
 	s.tab.Share(v, true)
 }
 
@@ -139,6 +161,9 @@ func (s *Solver) activate(n theory.Node) {
 	}
 	if !s.graphing() {
 		s.track(n)
+	}
+	if s.nodes[n].real {
+		s.tab.Share(s.nodes[n].sv, s.host.Shared(n))
 	}
 	s.nodes[n].active = true
 	s.actives = append(s.actives, n)
@@ -165,29 +190,25 @@ func (s *Solver) activate(n theory.Node) {
 }
 
 // toTableau returns what the tableau's variable of n is when n is v.
-func (s *Solver) toTableau(n theory.Node, v int64) num.Rat {
+func (s *Solver) toTableau(n theory.Node, v num.Rat) num.Rat {
 	x := &s.nodes[n]
-	if x.scale.IsOne() && x.base.IsZero() {
-		return num.RatFromInt64(v)
-	}
-	return s.bigToTableau(n, num.FromInt64(v))
+	return v.Sub(x.base).Div(x.scale)
 }
 
-func (s *Solver) bigToTableau(n theory.Node, v num.Int) num.Rat {
+// fromTableau is the inverse of toTableau.
+func (s *Solver) fromTableau(n theory.Node, v num.Rat) num.Rat {
 	x := &s.nodes[n]
-	return num.FromInts(v.Sub(x.base), x.scale)
-}
-
-// fromTableau is the inverse of toTableau, for integers.
-func (s *Solver) fromTableau(n theory.Node, v num.Rat) num.Int {
-	x := &s.nodes[n]
-	return v.Num().Mul(x.scale).Add(x.base)
+	return x.base.AddMul(v, x.scale)
 }
 
 // sync gives the bounds of n's class to the tableau.
 func (s *Solver) sync(n theory.Node) {
 	x := &s.nodes[n]
 	if !x.active {
+		return
+	}
+	if x.real {
+		s.syncReal(n)
 		return
 	}
 	if s.graphing() {
@@ -198,13 +219,13 @@ func (s *Solver) sync(n theory.Node) {
 	hi, hiID := s.upper(n)
 	ok := true
 	if loID != 0 {
-		ok = s.tab.AssertLower(x.sv, s.toTableau(n, lo), false, simplex.Reason(loID))
+		ok = s.tab.AssertLower(x.sv, s.toTableau(n, num.RatFromInt64(lo)), false, simplex.Reason(loID))
 	}
 	if ok && hiID != 0 {
-		ok = s.tab.AssertUpper(x.sv, s.toTableau(n, hi), false, simplex.Reason(hiID))
+		ok = s.tab.AssertUpper(x.sv, s.toTableau(n, num.RatFromInt64(hi)), false, simplex.Reason(hiID))
 	}
 	if ok && s.isLong(n) {
-		ok = s.tab.AssertEqual(x.sv, ratOf(s.terms.Num(x.term)), simplex.Reason(s.always(n)))
+		ok = s.tab.AssertEqual(x.sv, s.toTableau(n, ratOf(s.terms.Num(x.term))), simplex.Reason(s.always(n)))
 	}
 	s.dirty = true
 	if !ok {
@@ -215,7 +236,7 @@ func (s *Solver) sync(n theory.Node) {
 // isLong reports whether n is a numeral without bounds by class.
 func (s *Solver) isLong(n theory.Node) bool {
 	x := &s.nodes[n]
-	if x.kind != numeral || n == theory.Zero {
+	if x.kind != numeral || n == theory.Zero || x.real {
 		return false
 	}
 	_, ok := fits(s.terms.Num(x.term))
@@ -250,13 +271,13 @@ func (s *Solver) tie(x, y theory.Node) {
 	a, b := &s.nodes[x], &s.nodes[y]
 	if !ok {
 		s.stats.links++
-		d = s.tab.NewRow([]simplex.Monomial{{V: a.sv, C: ratOf(a.scale)}, {V: b.sv, C: ratOf(b.scale.Neg())}})
+		d = s.tab.NewRow([]simplex.Monomial{{V: a.sv, C: a.scale}, {V: b.sv, C: b.scale.Neg()}})
 		s.diffs[[2]theory.Node{x, y}] = d
 		s.setVar(d, tabVar{x: x, y: y})
 	}
-	k := num.FromInt64(s.host.Offset(x) - s.host.Offset(y)).Sub(a.base).Add(b.base)
+	k := num.RatFromInt64(s.host.Offset(x) - s.host.Offset(y)).Sub(a.base).Add(b.base)
 	s.dirty = true
-	if !s.tab.AssertEqual(d, ratOf(k), 0) {
+	if !s.tab.AssertEqual(d, k, 0) {
 		s.tableauConflict(theory.LIASimplex)
 	}
 }
@@ -269,12 +290,12 @@ func (s *Solver) assertBig(a *atom, l sat.Lit) {
 	s.activate(a.x)
 	s.track(a.x) // it may have been active in the graph
 	id := s.record(rec{kind: recAtom, node: a.x, lit: l})
-	v, c := s.nodes[a.x].sv, s.bigs[a.c]
+	v, c := s.nodes[a.x].sv, s.consts[a.c]
 	ok := false
 	if l == a.lit {
-		ok = s.tab.AssertUpper(v, s.bigToTableau(a.x, c), false, simplex.Reason(id))
+		ok = s.tab.AssertUpper(v, s.toTableau(a.x, c), false, simplex.Reason(id))
 	} else {
-		ok = s.tab.AssertLower(v, s.bigToTableau(a.x, c.Add(num.FromInt64(1))), false, simplex.Reason(id))
+		ok = s.tab.AssertLower(v, s.toTableau(a.x, c.Add(num.RatFromInt64(1))), false, simplex.Reason(id))
 	}
 	s.dirty = true
 	if !ok {

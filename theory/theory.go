@@ -24,7 +24,7 @@ const (
 const MaxOffset = 1 << 40
 
 // Point is a node plus an offset, which is 0 unless the node has sort Int. The
-// numeral c is the point {Zero, c}.
+// numeral c is the point {Zero, c}. Numerals of sort Real are nodes.
 type Point struct {
 	Node Node
 	Off  int64
@@ -98,6 +98,7 @@ const (
 	LIAGCD                      // no integer solution of a row by divisibility
 	LIATrichotomy               // a = b or a < b or b < a
 	LIADivMod                   // definition of div and mod by a constant
+	LIAToInt                    // definition of the integral part of a Real
 	LIANonlinear                // refinement of a product or of division by a variable
 	IteDef                      // definition of an if-then-else term
 	CombineSplit                // are two terms with equal values equal?
@@ -111,7 +112,7 @@ const (
 
 var lemmaNames = [NumLemmaIDs]string{
 	"none", "euf-conflict", "lia-bounds", "lia-simplex", "lia-difference", "lia-branch", "lia-cut", "lia-gcd",
-	"lia-trichotomy", "lia-divmod", "lia-nonlinear", "ite-def", "combine-split",
+	"lia-trichotomy", "lia-divmod", "lia-to-int", "lia-nonlinear", "ite-def", "combine-split",
 	"array-read-stored", "array-read-over", "array-const", "array-extensionality",
 	"quant-instance",
 }
@@ -186,6 +187,9 @@ type Graph interface {
 	Args(n Node) []Point
 	// Lookup returns the point of a term that has one.
 	Lookup(t term.Term) (Point, bool)
+	// Shared reports whether others than arithmetic may care for the value of n:
+	// it is an argument of an application or a side of an equality.
+	Shared(n Node) bool
 	// IsRelevant reports whether n stands below a relevant atom.
 	IsRelevant(n Node) bool
 	// NumNodes returns one more than the greatest node.
@@ -220,7 +224,7 @@ type Plugin interface {
 	ExplainEq(a, b Point, why Reason, dst *Antecedents)
 	// Candidate returns the value of a node of this theory in the model that the
 	// last successful Check at effort Full built; false if it has no opinion.
-	Candidate(n Node) (num.Int, bool)
+	Candidate(n Node) (num.Rat, bool)
 	// Stats adds the plugin's counters under their names.
 	Stats(add func(name string, n int64))
 }
@@ -245,8 +249,8 @@ type Host interface {
 	Lit(t term.Term) sat.Lit
 	// Node returns the point of a term, making it if need be.
 	Node(t term.Term) Point
-	// Candidate returns the value of an Int point in the candidate model.
-	Candidate(p Point) (num.Int, bool)
+	// Candidate returns the value of an Int or Real point in the candidate model.
+	Candidate(p Point) (num.Rat, bool)
 	// Certificate returns an empty certificate for the next Conflict (in
 	// Antecedents.Cert) or Lemma; nil if nobody asks for certificates.
 	Certificate() *cert.Certificate
@@ -287,4 +291,7 @@ type Maker interface {
 	Store(a, i, v term.Term) term.Term
 	Div(a, b term.Term) term.Term
 	Mod(a, b term.Term) term.Term
+	Quo(a, b term.Term) term.Term
+	ToReal(a term.Term) term.Term
+	ToInt(a term.Term) term.Term
 }

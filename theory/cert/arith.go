@@ -5,28 +5,30 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// boundForm returns the form that is at most 0 if t is bounded by val.
-func (r *refutation) boundForm(t term.Term, upper bool, val num.Int) linear {
+// boundForm returns the form that is at most 0 if t has the bound b.
+func (r *refutation) boundForm(t term.Term, b bound) linear {
 	f := r.form(t)
-	f.c = f.c.Sub(num.RatFromInt(val))
-	if !upper {
+	f.c = f.c.Sub(b.val)
+	if !b.upper {
 		f = f.scaled(num.RatFromInt64(-1))
 	}
-	return tighten(f)
+	f.strict = b.strict
+	return r.tighten(f)
 }
 
 // implies reports whether f <= 0 implies the bound that s concludes.
 func (r *refutation) implies(f linear, s *Step) bool {
-	want := r.boundForm(s.A, s.Upper, s.Val)
+	want := r.boundForm(s.A, bound{val: s.Val, upper: s.Upper, strict: s.Strict})
 	if len(want.coeff) == 0 {
-		return want.c.Sign() <= 0
+		return want.c.Sign() < 0 || want.c.IsZero() && !want.strict
 	}
 	k, ok := want.ratio(&f)
 	if !ok || k.Sign() <= 0 {
 		return false
 	}
-	scaled := tighten(f.scaled(k))
-	return want.c.Cmp(scaled.c) <= 0
+	scaled := r.tighten(f.scaled(k))
+	c := want.c.Cmp(scaled.c)
+	return c < 0 || c == 0 && (scaled.strict || !want.strict)
 }
 
 // literalBound reports whether an inequality that holds says the bound.
@@ -39,12 +41,12 @@ func (r *refutation) literalBound(s *Step) bool {
 	if !r.holds(l) || r.st.Op(l.T) != term.OpLe {
 		return false
 	}
-	f := r.difference(r.st.Arg(l.T, 0), r.st.Arg(l.T, 1), num.Int{})
-	if l.Neg { // b + 1 <= a
+	f := r.difference(r.st.Arg(l.T, 0), r.st.Arg(l.T, 1), num.Rat{})
+	if l.Neg { // b < a
 		f = f.scaled(num.RatFromInt64(-1))
-		f.c = f.c.Add(num.RatFromInt64(1))
+		f.strict = true
 	}
-	return r.implies(tighten(f), s)
+	return r.implies(r.tighten(f), s)
 }
 
 // boundNode returns the bound that s concludes.
@@ -52,14 +54,17 @@ func (r *refutation) boundNode(s *Step) node {
 	p := r.poly(r.of(s.A))
 	p.c = p.c.Sub(s.Val)
 	if !s.Upper {
-		p = poly{}.plus(p, num.FromInt64(-1))
+		p = poly{}.plus(p, rat(-1))
+	}
+	if s.Strict {
+		return r.lessThanZero(p)
 	}
 	return r.atMostZero(p)
 }
 
 // modBound reports whether A is a mod by a numeral that has the bound.
 func (r *refutation) modBound(s *Step) bool {
-	if r.st.Op(s.A) != term.OpMod || !r.st.IsNum(r.st.Arg(s.A, 1)) {
+	if s.Strict || r.st.Op(s.A) != term.OpMod || !r.st.IsNum(r.st.Arg(s.A, 1)) {
 		return false
 	}
 	k := r.st.Num(r.st.Arg(s.A, 1)).Abs()
@@ -67,22 +72,22 @@ func (r *refutation) modBound(s *Step) bool {
 	case k.IsZero():
 		return false
 	case s.Upper:
-		return k.Sub(num.FromInt64(1)).Cmp(s.Val) <= 0
+		return num.RatFromInt(k).Sub(rat(1)).Cmp(s.Val) <= 0
 	}
 	return s.Val.Sign() <= 0
 }
 
 // excluded reports whether A has a bound at a value that Lit says it has not.
 func (r *refutation) excluded(s *Step) bool {
-	if len(s.From) != 1 || !s.Lit.Neg || !r.holds(s.Lit) || r.st.Op(s.Lit.T) != term.OpEq {
+	if s.A == 0 || r.st.Sort(s.A) != term.Int || len(s.From) != 1 || !s.Lit.Neg || !r.holds(s.Lit) || r.st.Op(s.Lit.T) != term.OpEq {
 		return false
 	}
-	v, ok := r.transport(r.bounds, &s.From[0], s.A)
-	step := num.FromInt64(1)
+	b, ok := r.transport(r.bounds, &s.From[0], s.A)
+	v, step := b.val, rat(1)
 	if s.Upper {
-		step = num.FromInt64(-1)
+		step = rat(-1)
 	}
-	if !ok || !v.Add(step).Equal(s.Val) || s.From[0].Upper != s.Upper {
+	if !ok || !v.IsInt() || s.Strict || !v.Add(step).Equal(s.Val) || s.From[0].Upper != s.Upper {
 		return false
 	}
 	// With A = v the two sides would be equal.
@@ -90,39 +95,37 @@ func (r *refutation) excluded(s *Step) bool {
 	if r.st.Sort(x) != term.Int {
 		return false
 	}
-	return r.alike(x, y, s.A, r.st.Numeral(v))
+	return r.alike(x, y, s.A, r.st.Numeral(v.Num()))
 }
 
 // transport returns the bound of a premise as one of the term t.
-func (r *refutation) transport(bounds map[uint64]bound, p *Premise, t term.Term) (num.Int, bool) {
+func (r *refutation) transport(bounds map[uint64]bound, p *Premise, t term.Term) (bound, bool) {
 	b, ok := bounds[p.Bound]
 	if !ok || b.upper != p.Upper {
-		return num.Int{}, false
+		return b, false
 	}
 	d, ok := r.distance(t, b.t) // t = b.t + d
-	if !ok || !d.IsInt() {
-		return num.Int{}, false
-	}
-	return b.val.Add(d.Num()), true
+	b.t, b.val = t, b.val.Add(d)
+	return b, ok
 }
 
 // premise returns the form that a premise says is at most 0.
 func (r *refutation) premise(p *Premise) (linear, bool) {
 	if x, ok := r.forms[p.Bound]; ok && p.Of == 0 {
 		if p.Upper {
-			return tighten(x.f), true
+			return r.tighten(x.f), true
 		}
-		return tighten(x.f.scaled(num.RatFromInt64(-1))), x.equation
+		return r.tighten(x.f.scaled(num.RatFromInt64(-1))), x.equation
 	}
 	if p.Of == 0 {
 		return linear{}, false
 	}
 	if p.Bound != 0 {
-		v, ok := r.transport(r.bounds, p, p.Of)
+		b, ok := r.transport(r.bounds, p, p.Of)
 		if !ok {
 			return linear{}, false
 		}
-		return r.boundForm(p.Of, p.Upper, v), true
+		return r.boundForm(p.Of, b), true
 	}
 	f, ok := r.known(p)
 	if !ok {
@@ -131,7 +134,7 @@ func (r *refutation) premise(p *Premise) (linear, bool) {
 	if !p.Upper {
 		f = f.scaled(num.RatFromInt64(-1))
 	}
-	return tighten(f), true
+	return r.tighten(f), true
 }
 
 // known returns the form that is 0 since two terms are in one class.
@@ -143,10 +146,10 @@ func (r *refutation) known(p *Premise) (linear, bool) {
 		return linear{}, false
 	}
 	d, ok := r.distance(p.Of, p.Other)
-	if !ok || !d.IsInt() {
+	if !ok {
 		return linear{}, false
 	}
-	return r.difference(p.Of, p.Other, d.Num()), true
+	return r.difference(p.Of, p.Other, d), true
 }
 
 // sum adds premises up, all at most 0 with positive coefficients.
@@ -159,6 +162,7 @@ func (r *refutation) sum(from []Premise) (linear, bool) {
 			return f, false
 		}
 		f.addScaled(&g, p.Coeff)
+		f.strict = f.strict || g.strict
 	}
 	return f, len(from) > 0
 }
@@ -166,7 +170,7 @@ func (r *refutation) sum(from []Premise) (linear, bool) {
 // contradiction reports whether the sum of premises is 0 <= negative.
 func (r *refutation) contradiction(from []Premise) bool {
 	f, ok := r.sum(from)
-	return ok && len(f.coeff) == 0 && f.c.Sign() > 0
+	return ok && len(f.coeff) == 0 && (f.c.Sign() > 0 || f.c.IsZero() && f.strict)
 }
 
 // product concludes that the product of two forms that are at most 0 is at
@@ -174,7 +178,7 @@ func (r *refutation) contradiction(from []Premise) bool {
 func (r *refutation) product(s *Step) bool {
 	if len(s.From) == 1 {
 		f, ok := r.known(&s.From[0])
-		if !ok || s.A == 0 || r.st.Sort(s.A) != term.Int {
+		if !ok || s.A == 0 || !isNumber(r.st.Sort(s.A)) {
 			return false
 		}
 		g := r.form(s.A)
@@ -189,8 +193,11 @@ func (r *refutation) product(s *Step) bool {
 	if !ok1 || !ok2 {
 		return false
 	}
+	strict := f.strict && g.strict
 	f = r.multiply(&f, &g)
-	r.forms[s.Name] = relation{f.scaled(num.RatFromInt64(-1)), false}
+	f = f.scaled(num.RatFromInt64(-1))
+	f.strict = strict
+	r.forms[s.Name] = relation{f, false}
 	return true
 }
 
@@ -205,11 +212,11 @@ func (r *refutation) cases(s *Step) bool {
 		}
 		g := r.form(p.Of)
 		if p.Other != 0 {
-			g = r.difference(p.Of, p.Other, num.Int{})
+			g = r.difference(p.Of, p.Other, num.Rat{})
 		}
 		f.addScaled(&g, p.Coeff)
 	}
-	if !f.isIntegral() {
+	if !r.isIntegral(&f) {
 		return false
 	}
 	old, had := r.forms[s.Name]
@@ -220,7 +227,7 @@ func (r *refutation) cases(s *Step) bool {
 		}
 	}()
 	low := f.scaled(num.RatFromInt64(1)) // f - Val <= 0
-	low.c = low.c.Sub(num.RatFromInt(s.Val))
+	low.c = low.c.Sub(num.RatFromInt(s.Val.Floor()))
 	r.forms[s.Name] = relation{f: low}
 	if !r.contradiction(s.From) {
 		return false
@@ -233,15 +240,15 @@ func (r *refutation) cases(s *Step) bool {
 
 // meet merges A with Val if two bounds leave nothing else.
 func (r *refutation) meet(s *Step) bool {
-	if len(s.From) != 2 || s.From[0].Upper == s.From[1].Upper {
+	if s.A == 0 || r.st.Sort(s.A) != term.Int || len(s.From) != 2 || s.From[0].Upper == s.From[1].Upper {
 		return false
 	}
 	for i := range s.From {
-		if v, ok := r.transport(r.bounds, &s.From[i], s.A); !ok || !v.Equal(s.Val) {
+		if b, ok := r.transport(r.bounds, &s.From[i], s.A); !ok || b.strict || !b.val.Equal(s.Val) || !b.val.IsInt() {
 			return false
 		}
 	}
-	r.merge(s.A, r.st.Numeral(s.Val), num.Rat{})
+	r.merge(s.A, r.st.Numeral(s.Val.Num()), num.Rat{})
 	return true
 }
 
@@ -260,7 +267,7 @@ func (r *refutation) spans(from []Premise) ([]span, bool) {
 	for i := range from {
 		p := &from[i]
 		other := p.Other
-		if other != 0 && r.st.IsNum(other) {
+		if other != 0 && (r.st.IsNum(other) || r.st.IsRat(other)) {
 			other = 0 // both bounds of p.Of
 		}
 		var o *span
@@ -327,6 +334,9 @@ func (r *refutation) indivisible(from []Premise) bool {
 		lo, hi = lo.Add(a), hi.Add(b)
 	}
 	g := f.content()
+	if !r.ofIntegers(&f) {
+		return false
+	}
 	if g.IsZero() {
 		return lo.Sign() > 0 || hi.Sign() < 0
 	}
@@ -343,7 +353,7 @@ func (r *refutation) equation(s *Step) bool {
 	if !ok {
 		return false
 	}
-	goal := r.difference(s.A, s.B, num.FromInt64(s.Off))
+	goal := r.difference(s.A, s.B, rat(s.Off))
 	var rows []linear
 	reduce := func(f *linear) {
 		for i := range rows {
@@ -385,7 +395,7 @@ func (r *refutation) halves(s *Step) bool {
 	if !ok1 || !ok2 {
 		return false
 	}
-	goal := r.difference(s.A, s.B, num.FromInt64(s.Off))
+	goal := r.difference(s.A, s.B, rat(s.Off))
 	minus := goal.scaled(num.RatFromInt64(-1))
 	return f.equals(&goal) && g.equals(&minus) || f.equals(&minus) && g.equals(&goal)
 }

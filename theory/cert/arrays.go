@@ -35,7 +35,7 @@ func (r *refutation) readPath(s *Step) bool {
 		at, index, first = st.Arg(from, 0), st.Arg(from, 1), from
 	case term.OpConstArray:
 		at, first = from, st.Arg(from, 0)
-		if o, _ := st.ArraySorts(st.Sort(from)); o != term.Int && len(s.Path) > 0 {
+		if o, _ := st.ArraySorts(st.Sort(from)); !isNumber(o) && len(s.Path) > 0 {
 			return false // the stores may cover all indices
 		}
 	default:
@@ -83,7 +83,7 @@ func (r *refutation) readPath(s *Step) bool {
 
 // joins reports whether first = last says that A = B + Off.
 func (r *refutation) joins(first, last term.Term, s *Step) bool {
-	if r.st.Sort(first) != term.Int {
+	if !isNumber(r.st.Sort(first)) {
 		return false
 	}
 	f, g := r.point(first), r.point(last)

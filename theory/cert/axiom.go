@@ -3,7 +3,6 @@ package cert
 import (
 	"errors"
 
-	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -48,9 +47,16 @@ func (k *Checker) instance(c *Certificate) (node, bool) {
 	case Trichotomy:
 		return z.tru, len(a) == 0
 	case DivMod:
-		ok = len(a) == 1 && (st.Op(a[0]) == term.OpDiv || st.Op(a[0]) == term.OpMod)
-		if ok {
+		if len(a) != 1 {
+			return 0, false
+		}
+		switch st.Op(a[0]) {
+		case term.OpDiv, term.OpMod:
 			return z.euclid(z.of(st.Arg(a[0], 0)), z.of(st.Arg(a[0], 1))), true
+		case term.OpQuo:
+			return z.divides(z.of(st.Arg(a[0], 0)), z.of(st.Arg(a[0], 1)), z.of(a[0])), true
+		case term.OpToInt:
+			return z.below(z.of(a[0]), z.of(st.Arg(a[0], 0))), true
 		}
 	case IteDef:
 		return z.tru, len(a) == 1 && st.Op(a[0]) == term.OpIte
@@ -98,7 +104,7 @@ func isElement(st *term.Store, a, j, v term.Term) bool {
 //
 //	x = y*(x div y) + x mod y and 0 <= x mod y < |y|
 func (z *normalizer) euclid(x, y node) node {
-	one, minus := num.FromInt64(1), num.FromInt64(-1)
+	one, minus := rat(1), rat(-1)
 	p, d := z.poly(x), z.poly(y)
 	q := z.apply(term.OpDiv, 0, term.Int, []node{x, y})
 	r := z.poly(z.apply(term.OpMod, 0, term.Int, []node{x, y}))
@@ -113,6 +119,18 @@ func (z *normalizer) euclid(x, y node) node {
 		z.or([]node{zero, sum}), z.or([]node{zero, low}),
 		z.or([]node{z.not(positive), below}), z.or([]node{z.not(negative), above}),
 	})
+}
+
+// divides says y = 0 or x = y*q, for q = x/y.
+func (z *normalizer) divides(x, y, q node) node {
+	sum := z.isZero(z.poly(x).plus(z.poly(z.times(y, q)), rat(-1)))
+	return z.or([]node{z.isZero(z.poly(y)), sum})
+}
+
+// below says n <= x < n+1, for the greatest integer n not above x.
+func (z *normalizer) below(n, x node) node {
+	d := z.poly(n).plus(z.poly(x), rat(-1)) // n - x
+	return z.and([]node{z.atMostZero(d), z.lessThanZero(poly{c: rat(-1)}.plus(d, rat(-1)))})
 }
 
 // isWitness reports whether w may be the index at which a and b differ, if they

@@ -15,7 +15,7 @@ const (
 	None           Rule = iota // nobody said why
 	Refutation                 // the negated literals lead to a contradiction, by Steps
 	Trichotomy                 // x = y or x < y or x > y
-	DivMod                     // Args: a div or mod
+	DivMod                     // Args: a div, mod, / or to_int
 	IteDef                     // Args: an if-then-else term
 	ReadOver                   // Args: a store and an index
 	ReadAgree                  // Args: array, index, its element there, and another index
@@ -42,7 +42,7 @@ const (
 	Meet                   // two bounds of A meet at Val; B is not used
 	Equation               // a linear combination of the equations in From; or, with Else, both sums say one half of it
 
-	LiteralBound // the bound A <= Val or A >= Val is what Lit says
+	LiteralBound // the bound A <= Val or A >= Val (Strict: without =) is what Lit says
 	ModBound     // the bound holds for A, a mod
 	Excluded     // the bound of From[0] less one: Lit says that the value is not that
 	Combination  // the bound is the sum of From, rounded
@@ -75,18 +75,19 @@ type Cross struct {
 
 // Step is one step of a refutation. Which fields count depends on the kind.
 type Step struct {
-	Kind  Kind
-	Name  uint64 // of the bound (inequality, equation) that it concludes
-	A, B  term.Term
-	Off   int64
-	Upper bool
-	Val   num.Int
-	Lit   Literal
-	From  []Premise
-	Else  []Premise
-	Split []Premise
-	Path  []Cross
-	Ends  [2]term.Term
+	Kind   Kind
+	Name   uint64 // of the bound (inequality, equation) that it concludes
+	A, B   term.Term
+	Off    int64
+	Upper  bool
+	Strict bool
+	Val    num.Rat
+	Lit    Literal
+	From   []Premise
+	Else   []Premise
+	Split  []Premise
+	Path   []Cross
+	Ends   [2]term.Term
 }
 
 // Certificate says why a clause is valid.

@@ -52,7 +52,7 @@ func (w *world) refute(fs []term.Term, steps ...cert.Step) *cert.Certificate {
 
 // says takes the bound that a formula says, or that its negation does.
 func (w *world) says(name uint64, f, a term.Term, upper bool, v int64) cert.Step {
-	return cert.Step{Kind: cert.LiteralBound, Name: name, A: a, Upper: upper, Val: num.FromInt64(v), Lit: w.lits(f)[0]}
+	return cert.Step{Kind: cert.LiteralBound, Name: name, A: a, Upper: upper, Val: num.RatFromInt64(v), Lit: w.lits(f)[0]}
 }
 
 func of(t term.Term, bound uint64, upper bool, k int64) cert.Premise {
@@ -102,7 +102,7 @@ var refutations = []entry{
 		lo, hi := w.Le(w.Int(3), w.x), w.Le(w.x, w.Int(3))
 		return w.refute([]term.Term{w.Not(lo), w.Not(hi), w.Eq(w.f(w.x), w.f(w.Int(3)))},
 			w.says(1, lo, w.x, false, 3), w.says(2, hi, w.x, true, 3),
-			cert.Step{Kind: cert.Meet, A: w.x, Val: num.FromInt64(3), From: []cert.Premise{of(w.x, 1, false, 1), of(w.x, 2, true, 1)}},
+			cert.Step{Kind: cert.Meet, A: w.x, Val: num.RatFromInt64(3), From: []cert.Premise{of(w.x, 1, false, 1), of(w.x, 2, true, 1)}},
 			cert.Step{Kind: cert.Congruence, A: w.f(w.x), B: w.f(w.Int(3))})
 	}},
 	{"equation", func(w *world) *cert.Certificate {
@@ -123,7 +123,7 @@ var refutations = []entry{
 		f, g, h := w.Le(s, w.Int(3)), w.Le(w.Int(0), w.y), w.Le(w.Int(2), w.x)
 		return w.refute([]term.Term{w.Not(f), w.Not(g), w.Not(h)},
 			w.says(1, f, s, true, 3), w.says(2, g, w.y, false, 0), w.says(3, h, w.x, false, 2),
-			cert.Step{Kind: cert.Combination, Name: 4, A: w.x, Upper: true, Val: num.FromInt64(1), From: []cert.Premise{of(s, 1, true, 1), of(w.y, 2, false, 1)}},
+			cert.Step{Kind: cert.Combination, Name: 4, A: w.x, Upper: true, Val: num.RatFromInt64(1), From: []cert.Premise{of(s, 1, true, 1), of(w.y, 2, false, 1)}},
 			cert.Step{Kind: cert.Contradiction, From: []cert.Premise{of(w.x, 3, false, 1), of(w.x, 4, true, 1)}})
 	}},
 	{"mod", func(w *world) *cert.Certificate {
@@ -132,14 +132,14 @@ var refutations = []entry{
 		f, g := w.Le(w.Int(5), s), w.Le(w.y, w.Int(0))
 		return w.refute([]term.Term{w.Not(f), w.Not(g)},
 			w.says(1, f, s, false, 5), w.says(2, g, w.y, true, 0),
-			cert.Step{Kind: cert.ModBound, Name: 3, A: r, Upper: true, Val: num.FromInt64(4)},
+			cert.Step{Kind: cert.ModBound, Name: 3, A: r, Upper: true, Val: num.RatFromInt64(4)},
 			cert.Step{Kind: cert.Contradiction, From: []cert.Premise{of(s, 1, false, 1), of(w.y, 2, true, 1), of(r, 3, true, 1)}})
 	}},
 	{"excluded", func(w *world) *cert.Certificate {
 		hi, lo, eq := w.Le(w.x, w.Int(3)), w.Le(w.Int(3), w.x), w.Eq(w.x, w.Int(3))
 		return w.refute([]term.Term{w.Not(hi), w.Not(lo), eq},
 			w.says(1, hi, w.x, true, 3), w.says(2, lo, w.x, false, 3),
-			cert.Step{Kind: cert.Excluded, Name: 3, A: w.x, Upper: true, Val: num.FromInt64(2), Lit: cert.Literal{T: eq, Neg: true}, From: []cert.Premise{of(w.x, 1, true, 1)}},
+			cert.Step{Kind: cert.Excluded, Name: 3, A: w.x, Upper: true, Val: num.RatFromInt64(2), Lit: cert.Literal{T: eq, Neg: true}, From: []cert.Premise{of(w.x, 1, true, 1)}},
 			cert.Step{Kind: cert.Contradiction, From: []cert.Premise{of(w.x, 2, false, 1), of(w.x, 3, true, 1)}})
 	}},
 	{"indivisible", func(w *world) *cert.Certificate {
@@ -153,7 +153,7 @@ var refutations = []entry{
 		h := w.Le(w.Int(1), d)
 		return w.refute([]term.Term{w.Not(f), w.Not(g), w.Not(h)},
 			w.says(1, f, w.Add(d, w.y), true, 1), w.says(2, g, w.y, false, 0), w.says(3, h, d, false, 1),
-			cert.Step{Kind: cert.Combination, Name: 4, A: d, Upper: true, Val: num.FromInt64(1), From: []cert.Premise{of(w.Add(d, w.y), 1, true, 1), of(w.y, 2, false, 1)}},
+			cert.Step{Kind: cert.Combination, Name: 4, A: d, Upper: true, Val: num.RatFromInt64(1), From: []cert.Premise{of(w.Add(d, w.y), 1, true, 1), of(w.y, 2, false, 1)}},
 			cert.Step{Kind: cert.Indivisible, From: []cert.Premise{of(d, 3, false, 1), of(d, 4, true, 1)}})
 	}},
 	{"product, signs", func(w *world) *cert.Certificate {
@@ -342,8 +342,8 @@ func mutants(w *world, c *cert.Certificate) (out []mutant) {
 			change("swapped bound", func(d *cert.Certificate) { d.Steps[i].Upper = !s.Upper })
 		}
 		if s.Name != 0 && s.Kind != cert.Product || s.Kind == cert.Meet {
-			change("another value", func(d *cert.Certificate) { d.Steps[i].Val = s.Val.Sub(num.FromInt64(1)) })
-			change("another value", func(d *cert.Certificate) { d.Steps[i].Val = s.Val.Add(num.FromInt64(1)) })
+			change("another value", func(d *cert.Certificate) { d.Steps[i].Val = s.Val.Sub(num.RatFromInt64(1)) })
+			change("another value", func(d *cert.Certificate) { d.Steps[i].Val = s.Val.Add(num.RatFromInt64(1)) })
 		}
 		for k := range s.Path {
 			change("another index", func(d *cert.Certificate) { d.Steps[i].Path[k].Store = w.Store.Store(w.a, w.y, w.z) })

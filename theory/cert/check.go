@@ -92,9 +92,10 @@ func (k *Checker) Equal(a, b term.Term) bool {
 
 // bound is a bound of a term.
 type bound struct {
-	t     term.Term
-	upper bool
-	val   num.Int
+	t      term.Term
+	upper  bool
+	strict bool
+	val    num.Rat
 }
 
 // refutation is the state of the check of one refutation.
@@ -108,7 +109,7 @@ type refutation struct {
 	absurd  bool
 }
 
-// relation says that a form is at most 0, or 0 if equation.
+// relation says that a form is at most 0 (or less), or 0 if equation.
 type relation struct {
 	f        linear
 	equation bool
@@ -243,7 +244,7 @@ func (r *refutation) step(s *Step) bool {
 
 func (r *refutation) conclude(s *Step, ok bool) bool {
 	if ok {
-		r.bounds[s.Name] = bound{s.A, s.Upper, s.Val}
+		r.bounds[s.Name] = bound{s.A, s.Upper, s.Strict, s.Val}
 	}
 	return ok
 }
@@ -279,8 +280,8 @@ func (r *refutation) says(s *Step) node {
 	if r.st.Sort(s.A) != term.Int {
 		return r.normalizer.equal(r.st.Sort(s.A), []node{r.of(s.A), r.of(s.B)})
 	}
-	p := r.poly(r.of(s.A)).plus(r.poly(r.of(s.B)), num.FromInt64(-1))
-	p.c = p.c.Sub(num.FromInt64(s.Off))
+	p := r.poly(r.of(s.A)).plus(r.poly(r.of(s.B)), rat(-1))
+	p.c = p.c.Sub(rat(s.Off))
 	return r.isZero(p)
 }
 

@@ -38,9 +38,9 @@ func (c *classes) point(t term.Term) point {
 
 func (c *classes) pointOf(n node) point {
 	var p point
-	if c.nodes[n].sort == term.Int {
+	if isNumber(c.nodes[n].sort) {
 		q := c.poly(n)
-		p.off = num.RatFromInt(q.c)
+		p.off = q.c
 		n = c.fromPoly(poly{mons: q.mons})
 	}
 	id, ok := c.ids[n]
@@ -104,10 +104,10 @@ func (c *classes) alike(a, b, x, y term.Term) bool {
 		}
 		x, y = y, x
 	}
-	if c.st.Sort(a) != term.Int || c.st.Sort(x) != term.Int {
+	if !isNumber(c.st.Sort(a)) || !isNumber(c.st.Sort(x)) {
 		return false
 	}
-	f, g := c.difference(a, b, num.Int{}), c.difference(x, y, num.Int{})
+	f, g := c.difference(a, b, num.Rat{}), c.difference(x, y, num.Rat{})
 	k, ok := f.ratio(&g)
 	return ok && f.c.Equal(g.c.Mul(k))
 }

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -15,7 +14,7 @@ type facts struct {
 	known map[node]bool
 	order []node // of known
 	rows  []row
-	same  map[node]node // what another term than an Int is replaced by
+	same  map[node]node // what another term than a number is replaced by
 	memo  map[node]node
 	clash bool // they contradict each other
 }
@@ -96,7 +95,7 @@ func (f *facts) reduce(p poly) poly {
 		if !ok {
 			continue
 		}
-		if k, rest := p.mons[i].k.QuoRem(r.pivot.k); rest.IsZero() {
+		if k := p.mons[i].k.Div(r.pivot.k); k.IsInt() || f.z.nodes[r.pivot.n].sort != term.Int {
 			p = p.plus(r.p, k.Neg())
 		}
 	}
@@ -110,7 +109,7 @@ func (f *facts) decide(n node) node {
 		if v, ok := f.known[n]; ok {
 			return f.z.truth(v)
 		}
-	case sort == term.Int:
+	case isNumber(sort):
 		return f.z.fromPoly(f.z.poly(n))
 	default:
 		return f.find(n)
@@ -278,7 +277,7 @@ func (f *facts) opposite() bool {
 			continue
 		}
 		p := z.poly(d.args[0])
-		below, above := z.atMostZero(p), z.atMostZero(poly{}.plus(p, num.FromInt64(-1)))
+		below, above := z.atMostZero(p), z.atMostZero(poly{}.plus(p, rat(-1)))
 		if f.holds(below) && f.holds(above) {
 			return true
 		}

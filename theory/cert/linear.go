@@ -9,8 +9,9 @@ import (
 
 // linear is a linear form over monomials.
 type linear struct {
-	coeff map[node]num.Rat // none is zero
-	c     num.Rat
+	coeff  map[node]num.Rat // none is zero
+	c      num.Rat
+	strict bool // if it is known to be at most 0: that it is not 0
 }
 
 func newLinear() linear { return linear{coeff: map[node]num.Rat{}} }
@@ -23,7 +24,7 @@ func (f *linear) add(n node, c num.Rat) {
 	}
 }
 
-// addScaled adds k*g.
+// addScaled adds k*g, of which strictness is for the caller to note.
 func (f *linear) addScaled(g *linear, k num.Rat) {
 	for _, t := range g.terms() {
 		f.add(t, g.coeff[t].Mul(k))
@@ -34,14 +35,16 @@ func (f *linear) addScaled(g *linear, k num.Rat) {
 // scaled returns k*f.
 func (f *linear) scaled(k num.Rat) linear {
 	g := newLinear()
+	g.strict = f.strict
 	g.addScaled(f, k)
 	return g
 }
 
-// isIntegral reports whether the constant and all coefficients are integers.
-func (f *linear) isIntegral() bool {
-	for _, k := range f.coeff {
-		if !k.IsInt() {
+// isIntegral reports whether f is an integer: atoms, coefficients and constant
+// are.
+func (z *normalizer) isIntegral(f *linear) bool {
+	for n, k := range f.coeff {
+		if !k.IsInt() || z.nodes[n].sort != term.Int {
 			return false
 		}
 	}
@@ -109,30 +112,47 @@ func (f *linear) ratio(g *linear) (num.Rat, bool) {
 	return k, true
 }
 
-// form returns the linear form of an Int term.
+// form returns the linear form of a number.
 func (z *normalizer) form(t term.Term) linear {
 	p := z.poly(z.of(t))
 	f := newLinear()
-	f.c = num.RatFromInt(p.c)
+	f.c = p.c
 	for _, m := range p.mons {
-		f.coeff[m.n] = num.RatFromInt(m.k)
+		f.coeff[m.n] = m.k
 	}
 	return f
 }
 
-// tighten returns f, of which f <= 0 is known, with the constant made as great as integers allow.
-func tighten(f linear) linear {
-	if g := f.content(); !g.IsZero() {
-		// sum <= -c: the sum is a multiple of g.
-		f.c = num.RatFromInt(f.c.Neg().Div(g).Floor()).Mul(g).Neg()
+// ofIntegers reports whether all atoms of f are integers.
+func (z *normalizer) ofIntegers(f *linear) bool {
+	for n := range f.coeff {
+		if z.nodes[n].sort != term.Int {
+			return false
+		}
 	}
+	return true
+}
+
+// tighten returns f, of which f <= 0 (or f < 0) is known, with the constant made as great as integers allow.
+func (z *normalizer) tighten(f linear) linear {
+	g := f.content()
+	if g.IsZero() || !z.ofIntegers(&f) {
+		return f
+	}
+	// sum <= -c: the sum is a multiple k*g.
+	k := f.c.Neg().Div(g)
+	top := k.Floor()
+	if f.strict && k.IsInt() {
+		top = top.Sub(num.FromInt64(1))
+	}
+	f.c, f.strict = num.RatFromInt(top).Mul(g).Neg(), false
 	return f
 }
 
 // difference returns a - b - off.
-func (z *normalizer) difference(a, b term.Term, off num.Int) linear {
+func (z *normalizer) difference(a, b term.Term, off num.Rat) linear {
 	f, g := z.form(a), z.form(b)
 	f.addScaled(&g, num.RatFromInt64(-1))
-	f.c = f.c.Sub(num.RatFromInt(off))
+	f.c = f.c.Sub(off)
 	return f
 }

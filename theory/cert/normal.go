@@ -11,8 +11,8 @@ import (
 // every model; the converse is not true, but normal forms are made strong
 // enough that simplification (theory/rewrite) does not change them.
 //
-//   - Int: a polynomial (OpAdd) in monomials, an atom, or a product of atoms in
-//     order (OpMul). The remainder by a numeral is x - k*(x div k), and OpDiv by a
+//   - Int, Real: a polynomial (OpAdd) in monomials, an atom, or a product of atoms
+//     in order (OpMul). An Int made Real is itself. The remainder by a numeral is x - k*(x div k), and OpDiv by a
 //     numeral has a primitive polynomial with coefficients below the divisor.
 //   - Bool: negation, conjunction (flat, in order), OpLe and OpEq with one
 //     argument that is at most 0 or equal to 0, OpEq with two arguments.
@@ -58,9 +58,9 @@ func (z *normalizer) intern(d nodeData) node {
 	if d.poly != nil {
 		for _, m := range d.poly.mons {
 			k = append(binary.AppendUvarint(k, uint64(m.n)), '*')
-			k = append(m.k.Append(k), ' ')
+			k = append(appendRat(k, m.k), ' ')
 		}
-		k = d.poly.c.Append(k)
+		k = appendRat(k, d.poly.c)
 	}
 	z.key = k
 	if n, ok := z.ids[string(k)]; ok {
@@ -70,6 +70,14 @@ func (z *normalizer) intern(d nodeData) node {
 	z.nodes = append(z.nodes, d)
 	z.ids[string(k)] = n
 	return n
+}
+
+func appendRat(dst []byte, x num.Rat) []byte {
+	dst = x.Num().Append(dst)
+	if !x.IsInt() {
+		dst = x.Den().Append(append(dst, '/'))
+	}
+	return dst
 }
 
 func (z *normalizer) truth(b bool) node {
@@ -111,8 +119,9 @@ func (z *normalizer) build(t term.Term, e *env) node {
 func (z *normalizer) make(t term.Term, e *env) node {
 	op, sort := z.st.Op(t), z.st.Sort(t)
 	switch op {
-	case term.OpNum:
-		return z.fromPoly(poly{c: z.st.Num(t)})
+	case term.OpNum, term.OpRat:
+		v, _ := z.st.NumeralValue(t)
+		return z.fromPoly(poly{c: v})
 	case term.OpBound:
 		return z.intern(nodeData{op: op, tag: uint32(t), sort: sort})
 	case term.OpForall, term.OpExists:
@@ -198,7 +207,7 @@ func (z *normalizer) apply(op term.Op, tag uint32, sort term.Sort, a []node) nod
 	case term.OpAdd:
 		p := poly{}
 		for _, x := range a {
-			p = p.plus(z.poly(x), num.FromInt64(1))
+			p = p.plus(z.poly(x), rat(1))
 		}
 		return z.fromPoly(p)
 	case term.OpMul:
@@ -210,11 +219,17 @@ func (z *normalizer) apply(op term.Op, tag uint32, sort term.Sort, a []node) nod
 	case term.OpLe:
 		p := z.poly(a[0])
 		if len(a) == 2 {
-			p = p.plus(z.poly(a[1]), num.FromInt64(-1))
+			p = p.plus(z.poly(a[1]), rat(-1))
 		}
 		return z.atMostZero(p)
 	case term.OpDiv, term.OpMod:
 		return z.division(op, a)
+	case term.OpQuo:
+		return z.fraction(a)
+	case term.OpToReal:
+		return a[0]
+	case term.OpToInt:
+		return z.toInt(a[0])
 	case term.OpSelect:
 		return z.read(a[0], a[1])
 	case term.OpStore:
@@ -294,12 +309,12 @@ func (z *normalizer) or(a []node) node {
 	return z.not(z.and(b))
 }
 
-// equal returns a[0] = a[1], or of the sort Int a[0] = 0 if there is no a[1].
+// equal returns a[0] = a[1], or of numbers a[0] = 0 if there is no a[1].
 func (z *normalizer) equal(sort term.Sort, a []node) node {
-	if sort == term.Int {
+	if isNumber(sort) {
 		p := z.poly(a[0])
 		if len(a) == 2 {
-			p = p.plus(z.poly(a[1]), num.FromInt64(-1))
+			p = p.plus(z.poly(a[1]), rat(-1))
 		}
 		return z.isZero(p)
 	}
@@ -377,6 +392,9 @@ func (z *normalizer) ite(c, a, b node) node {
 		b = d.args[2]
 	}
 	sort := z.nodes[a].sort
+	if sort == term.Int {
+		sort = z.nodes[b].sort // the wider one, of an integer and a Real
+	}
 	switch {
 	case c == z.tru || a == b:
 		return a

@@ -9,20 +9,67 @@ import (
 )
 
 // poly is a polynomial: monomials in order, none with coefficient 0, and a
-// constant.
+// constant. An Int among Reals stands for itself as a Real.
 type poly struct {
 	mons []mono
-	c    num.Int
+	c    num.Rat
 }
 
 // mono is a coefficient times an atom or a product of atoms.
 type mono struct {
 	n node
-	k num.Int
+	k num.Rat
+}
+
+func rat(k int64) num.Rat { return num.RatFromInt64(k) }
+
+func isNumber(o term.Sort) bool { return o == term.Int || o == term.Real }
+
+// integers reports whether p is a combination of integers.
+func (z *normalizer) integers(p poly) bool {
+	for _, m := range p.mons {
+		if z.nodes[m.n].sort != term.Int {
+			return false
+		}
+	}
+	return true
+}
+
+// whole reports whether all coefficients are integers.
+func (p poly) whole() bool {
+	for _, m := range p.mons {
+		if !m.k.IsInt() {
+			return false
+		}
+	}
+	return p.c.IsInt()
+}
+
+// times returns k*p for a k other than 0.
+func (p poly) times(k num.Rat) poly {
+	if k.IsOne() {
+		return p
+	}
+	r := poly{c: p.c.Mul(k), mons: make([]mono, 0, len(p.mons))}
+	for _, m := range p.mons {
+		r.mons = append(r.mons, mono{m.n, m.k.Mul(k)})
+	}
+	return r
+}
+
+// primitive returns p times a positive number that makes the coefficients of its
+// monomials integers without a common divisor.
+func (p poly) primitive() poly {
+	var g num.Int
+	d := num.FromInt64(1)
+	for _, m := range p.mons {
+		g, d = g.GCD(m.k.Num()), d.LCM(m.k.Den())
+	}
+	return p.times(num.FromInts(d, g.Abs()))
 }
 
 // plus returns p + k*q.
-func (p poly) plus(q poly, k num.Int) poly {
+func (p poly) plus(q poly, k num.Rat) poly {
 	r := poly{c: p.c.Add(q.c.Mul(k)), mons: make([]mono, 0, len(p.mons)+len(q.mons))}
 	i, j := 0, 0
 	for i < len(p.mons) || j < len(q.mons) {
@@ -45,30 +92,29 @@ func (p poly) plus(q poly, k num.Int) poly {
 	return r
 }
 
-// content is the greatest common divisor of the coefficients and g.
+// content is the greatest common divisor of the coefficients, which are
+// integers, and g.
 func (p poly) content(g num.Int) num.Int {
 	for _, m := range p.mons {
-		g = g.GCD(m.k)
+		g = g.GCD(m.k.Num())
 	}
 	return g.Abs()
 }
 
-// over returns p/g, with the constant rounded down.
+// over returns p/g, which divides the coefficients, with the constant rounded
+// down.
 func (p poly) over(g num.Int) poly {
-	r := poly{c: p.c.FloorDiv(g)}
-	for _, m := range p.mons {
-		q, _ := m.k.QuoRem(g)
-		r.mons = append(r.mons, mono{m.n, q})
-	}
-	return r
+	p = p.times(num.FromInts(num.FromInt64(1), g))
+	p.c = num.RatFromInt(p.c.Floor())
+	return p
 }
 
-// poly returns the polynomial of an Int node.
+// poly returns the polynomial of a number.
 func (z *normalizer) poly(n node) poly {
 	if p := z.nodes[n].poly; p != nil {
 		return *p
 	}
-	return poly{mons: []mono{{n, num.FromInt64(1)}}}
+	return poly{mons: []mono{{n, rat(1)}}}
 }
 
 func (z *normalizer) fromPoly(p poly) node {
@@ -78,7 +124,11 @@ func (z *normalizer) fromPoly(p poly) node {
 	if len(p.mons) == 1 && p.c.IsZero() && p.mons[0].k.IsOne() {
 		return p.mons[0].n
 	}
-	return z.intern(nodeData{op: term.OpAdd, sort: term.Int, poly: &p})
+	sort := term.Real
+	if p.whole() && z.integers(p) {
+		sort = term.Int
+	}
+	return z.intern(nodeData{op: term.OpAdd, sort: sort, poly: &p})
 }
 
 // times multiplies out, unless that is long.
@@ -108,7 +158,13 @@ func (z *normalizer) product(m, n node) node {
 		}
 	}
 	slices.Sort(factors)
-	return z.intern(nodeData{op: term.OpMul, sort: term.Int, args: factors})
+	sort := term.Int
+	for _, x := range factors {
+		if z.nodes[x].sort != term.Int {
+			sort = term.Real
+		}
+	}
+	return z.intern(nodeData{op: term.OpMul, sort: sort, args: factors})
 }
 
 // isZero returns p = 0.
@@ -119,14 +175,13 @@ func (z *normalizer) isZero(p poly) node {
 	if len(p.mons) == 0 {
 		return z.truth(p.c.IsZero())
 	}
-	g := p.content(num.Int{})
-	if !g.Divides(p.c) {
+	p = p.primitive()
+	if p.mons[0].k.Sign() < 0 {
+		p = p.times(rat(-1))
+	}
+	if z.integers(p) && !p.c.IsInt() {
 		return z.fls
 	}
-	if p.mons[0].k.Sign() < 0 {
-		g = g.Neg()
-	}
-	p = p.over(g)
 	if lo, hi, ok := z.rangeOf(p); ok && (lo.Sign() > 0 || hi.Sign() < 0) {
 		return z.fls
 	}
@@ -144,17 +199,24 @@ func (z *normalizer) atMostZero(p poly) node {
 	if len(p.mons) == 0 {
 		return z.truth(p.c.Sign() <= 0)
 	}
-	one := num.FromInt64(1)
-	p.c = p.c.Neg() // now mons <= c
-	p = p.over(p.content(num.Int{}))
-	p.c = p.c.Neg()
+	p = p.primitive()
+	if !z.integers(p) {
+		return z.bounded(p)
+	}
+	p.c = num.RatFromInt(p.c.Ceil())
 	if p.mons[0].k.Sign() < 0 { // not -p + 1 <= 0
-		return z.not(z.bounded(poly{c: one}.plus(p, one.Neg())))
+		return z.not(z.bounded(poly{c: rat(1)}.plus(p, rat(-1))))
 	}
 	return z.bounded(p)
 }
 
-// bounded returns p <= 0 for a primitive p whose first coefficient is positive.
+// lessThanZero returns p < 0.
+func (z *normalizer) lessThanZero(p poly) node {
+	return z.not(z.atMostZero(poly{}.plus(p, rat(-1))))
+}
+
+// bounded returns p <= 0 for a primitive p, whose first coefficient is positive
+// if it is one of integers.
 func (z *normalizer) bounded(p poly) node {
 	if lo, hi, ok := z.rangeOf(p); ok && hi.Sign() <= 0 {
 		return z.tru
@@ -169,7 +231,7 @@ func (z *normalizer) bounded(p poly) node {
 
 // iteOfNumerals returns the condition of the one ite in p, which is between
 // numerals, and the two values that p has.
-func (z *normalizer) iteOfNumerals(p poly) (c node, a, b num.Int, ok bool) {
+func (z *normalizer) iteOfNumerals(p poly) (c node, a, b num.Rat, ok bool) {
 	if len(p.mons) != 1 || z.nodes[p.mons[0].n].op != term.OpIte {
 		return 0, a, b, false
 	}
@@ -188,20 +250,20 @@ func (z *normalizer) quotient(n node) (y poly, k num.Int, ok bool) {
 		return y, k, false
 	}
 	q := z.poly(d.args[1])
-	return z.poly(d.args[0]), q.c, len(q.mons) == 0 && q.c.Sign() > 0
+	return z.poly(d.args[0]), q.c.Num(), len(q.mons) == 0 && q.c.Sign() > 0
 }
 
-// rangeOf returns the range of a polynomial that is a remainder, but for sign
-// and constant.
-func (z *normalizer) rangeOf(p poly) (lo, hi num.Int, ok bool) {
-	one := num.FromInt64(1)
+// rangeOf returns the range of a polynomial of integers that is a remainder, but
+// for sign and constant.
+func (z *normalizer) rangeOf(p poly) (lo, hi num.Rat, ok bool) {
+	one := rat(1)
 	for _, m := range p.mons {
 		k := m.k.Abs()
 		y, ok := z.dividend(m.n, k)
 		if !ok {
 			continue
 		}
-		sign := num.FromInt64(int64(-m.k.Sign()))
+		sign := rat(int64(-m.k.Sign()))
 		// p = sign * (y - k*m) + c, if so.
 		rest := p.plus(y, sign.Neg()).plus(poly{mons: []mono{{m.n, one}}}, sign.Mul(k))
 		if len(rest.mons) > 0 {
@@ -223,28 +285,66 @@ func (z *normalizer) division(op term.Op, a []node) node {
 		return z.decide(z.intern(nodeData{op: op, sort: term.Int, args: a}))
 	}
 	p := z.poly(a[0])
-	q := z.floor(p, by.c.Abs())
+	q := z.floor(p, by.c.Num().Abs())
 	if op == term.OpMod {
 		return z.fromPoly(p.plus(q, by.c.Abs().Neg()))
 	}
-	return z.fromPoly(poly{}.plus(q, num.FromInt64(int64(by.c.Sign()))))
+	return z.fromPoly(poly{}.plus(q, rat(int64(by.c.Sign()))))
 }
 
-// floor returns p div k for k > 0.
+// fraction returns a[0] / a[1].
+func (z *normalizer) fraction(a []node) node {
+	by := z.poly(a[1])
+	if len(by.mons) > 0 || by.c.IsZero() {
+		return z.decide(z.intern(nodeData{op: term.OpQuo, sort: term.Real, args: a}))
+	}
+	return z.fromPoly(poly{}.plus(z.poly(a[0]), by.c.Inv()))
+}
+
+// toInt returns the greatest integer not above n: integers move outside, and
+// what is left of a combination of integers is a division.
+func (z *normalizer) toInt(n node) node {
+	p := z.poly(n)
+	whole, rest := poly{c: num.RatFromInt(p.c.Floor())}, poly{c: p.c.Sub(num.RatFromInt(p.c.Floor()))}
+	den := num.FromInt64(1)
+	for _, m := range p.mons {
+		k := m.k
+		if z.nodes[m.n].sort == term.Int {
+			q := num.RatFromInt(k.Floor())
+			whole = whole.plus(poly{mons: []mono{{m.n, rat(1)}}}, q)
+			k = k.Sub(q)
+		}
+		rest = rest.plus(poly{mons: []mono{{m.n, rat(1)}}}, k)
+		den = den.LCM(k.Den())
+	}
+	switch {
+	case len(rest.mons) == 0:
+		return z.fromPoly(whole)
+	case z.integers(rest):
+		rest = rest.times(num.RatFromInt(den))
+		rest.c = num.RatFromInt(rest.c.Floor())
+		return z.fromPoly(whole.plus(z.floor(rest, den), rat(1)))
+	}
+	t := z.decide(z.intern(nodeData{op: term.OpToInt, sort: term.Int, args: []node{z.fromPoly(rest)}}))
+	return z.fromPoly(whole.plus(z.poly(t), rat(1)))
+}
+
+// floor returns p div k for k > 0 and a p with integer coefficients.
 func (z *normalizer) floor(p poly, k num.Int) poly {
 	var whole poly
-	one := num.FromInt64(1)
+	one := rat(1)
 	for {
 		if q, ok := z.withoutRemainder(p, k); ok {
 			return whole.plus(q, one)
 		}
 		var q, rest poly
 		for _, m := range p.mons {
-			a, b := m.k.EuclidDivMod(k)
-			q = q.plus(poly{mons: []mono{{m.n, one}}}, a)
-			rest = rest.plus(poly{mons: []mono{{m.n, one}}}, b)
+			a, b := m.k.Num().EuclidDivMod(k)
+			q = q.plus(poly{mons: []mono{{m.n, one}}}, num.RatFromInt(a))
+			rest = rest.plus(poly{mons: []mono{{m.n, one}}}, num.RatFromInt(b))
 		}
-		q.c, rest.c = p.c.EuclidDivMod(k)
+		a, b := p.c.Num().EuclidDivMod(k)
+		q.c, rest.c = num.RatFromInt(a), num.RatFromInt(b)
 		whole = whole.plus(q, one)
 		p = rest
 		if len(p.mons) == 0 {
@@ -259,7 +359,7 @@ func (z *normalizer) floor(p poly, k num.Int) poly {
 			k, p = k.Mul(d), m
 			continue
 		}
-		n := z.intern(nodeData{op: term.OpDiv, sort: term.Int, args: []node{z.fromPoly(p), z.fromPoly(poly{c: k})}})
+		n := z.intern(nodeData{op: term.OpDiv, sort: term.Int, args: []node{z.fromPoly(p), z.fromPoly(poly{c: num.RatFromInt(k)})}})
 		return whole.plus(poly{mons: []mono{{n, one}}}, one)
 	}
 }
@@ -269,20 +369,20 @@ func (z *normalizer) inner(p poly) (q poly, d num.Int, ok bool) {
 	for _, m := range p.mons {
 		y, d, ok := z.quotient(m.n)
 		if ok && m.k.IsOne() {
-			rest := p.plus(poly{mons: []mono{{m.n, m.k}}}, num.FromInt64(-1))
-			return y.plus(rest, d), d, true
+			rest := p.plus(poly{mons: []mono{{m.n, m.k}}}, rat(-1))
+			return y.plus(rest, num.RatFromInt(d)), d, true
 		}
 	}
 	return q, d, false
 }
 
 // dividend returns x if n is x div k: y div (e*k) is (y div e) div k.
-func (z *normalizer) dividend(n node, k num.Int) (x poly, ok bool) {
+func (z *normalizer) dividend(n node, k num.Rat) (x poly, ok bool) {
 	y, d, ok := z.quotient(n)
-	if !ok || k.Sign() <= 0 || !k.Divides(d) {
+	if !ok || k.Sign() <= 0 || !k.IsInt() || !k.Num().Divides(d) {
 		return x, false
 	}
-	if e, _ := d.QuoRem(k); !e.IsOne() {
+	if e, _ := d.QuoRem(k.Num()); !e.IsOne() {
 		return z.floor(y, e), true
 	}
 	return y, true
@@ -291,16 +391,16 @@ func (z *normalizer) dividend(n node, k num.Int) (x poly, ok bool) {
 // withoutRemainder returns p div k if p is a remainder below k, at most, and
 // otherwise multiples of k.
 func (z *normalizer) withoutRemainder(p poly, k num.Int) (q poly, ok bool) {
-	one := num.FromInt64(1)
+	one := rat(1)
 	for _, m := range p.mons {
 		d := m.k.Neg()
 		y, ok := z.dividend(m.n, d)
-		if !ok || k.Less(d) {
+		if !ok || k.Less(d.Num()) {
 			continue
 		}
 		rest := p.plus(y, one.Neg()).plus(poly{mons: []mono{{m.n, one}}}, d)
-		_, c := rest.c.EuclidDivMod(k)
-		if k.Divides(rest.content(num.Int{})) && !k.Less(c.Add(d)) {
+		_, c := rest.c.Num().EuclidDivMod(k)
+		if k.Divides(rest.content(num.Int{})) && !k.Less(c.Add(d.Num())) {
 			return rest.over(k), true
 		}
 	}

@@ -29,7 +29,7 @@ type Options struct {
 
 // Plugins are the theories of an Engine, made for its hosts. Any may be nil.
 type Plugins struct {
-	Arith  func(theory.Host) theory.Plugin // gets all Int nodes and arithmetic atoms
+	Arith  func(theory.Host) theory.Plugin // gets all Int and Real nodes and arithmetic atoms
 	Arrays func(theory.Host) ArrayPlugin   // gets all array nodes and selects, and array equalities
 	Quant  func(theory.Host) theory.Plugin // gets all nodes' relevancy and universal quantifiers
 }
@@ -71,6 +71,7 @@ type Engine struct {
 	log     *proofLog // nil if nobody asks for a proof
 
 	points    []theory.Point // by term: Node 0 if it has none
+	shared    []bool         // by node: see theory.Graph
 	interns   []term.Term
 	atoms     []atom        // by variable
 	alien     []sat.Lit     // atoms of theories without a plugin

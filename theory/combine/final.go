@@ -68,19 +68,19 @@ func (e *Engine) unsupportedAtoms() {
 	}
 }
 
-// candidate returns the value of an Int point in the arithmetic's candidate model.
-func (e *Engine) candidate(p theory.Point) (num.Int, bool) {
+// candidate returns the value of an Int or Real point in the arithmetic's candidate model.
+func (e *Engine) candidate(p theory.Point) (num.Rat, bool) {
 	if c, ok := e.g.Const(p); ok {
-		return num.FromInt64(c), true
+		return num.RatFromInt64(c), true
 	}
 	if e.arith < 0 {
-		return num.Int{}, false
+		return num.Rat{}, false
 	}
 	v, ok := e.plugins[e.arith].Candidate(p.Node)
 	if !ok {
 		return v, false
 	}
-	return v.Add(num.FromInt64(p.Off)), true
+	return v.Add(num.RatFromInt64(p.Off)), true
 }
 
 // careSplits looks for two relevant applications of one symbol whose arguments
@@ -177,10 +177,10 @@ func (e *Engine) caresAbout(n theory.Node) bool {
 		return false
 	}
 	switch e.st.Op(t) {
-	case term.OpApp, term.OpDiv, term.OpMod:
+	case term.OpApp, term.OpDiv, term.OpMod, term.OpQuo:
 		return true
 	case term.OpMul:
-		return !e.st.IsNum(e.st.Arg(t, 0))
+		return !e.st.IsValue(e.st.Arg(t, 0))
 	}
 	return false
 }
@@ -189,7 +189,7 @@ func (e *Engine) candidateHash(n theory.Node) uint64 {
 	h := uint64(e.g.Fn(n))
 	for _, a := range e.g.Args(n) {
 		x := uint64(e.g.Root(a.Node))
-		if v, ok := e.intCandidate(a); ok {
+		if v, ok := e.numberCandidate(a); ok {
 			x = v.Hash()
 		}
 		h = (h ^ x) * 0x9e3779b97f4a7c15
@@ -198,12 +198,15 @@ func (e *Engine) candidateHash(n theory.Node) uint64 {
 	return h
 }
 
-func (e *Engine) intCandidate(p theory.Point) (num.Int, bool) {
-	if p.Node != theory.Zero && e.st.Sort(e.g.Term(p.Node)) != term.Int {
-		return num.Int{}, false
+// numberCandidate is candidate for points of any sort.
+func (e *Engine) numberCandidate(p theory.Point) (num.Rat, bool) {
+	if p.Node != theory.Zero && !isNumber(e.st.Sort(e.g.Term(p.Node))) {
+		return num.Rat{}, false
 	}
 	return e.candidate(p)
 }
+
+func isNumber(o term.Sort) bool { return o == term.Int || o == term.Real }
 
 func (e *Engine) sameCandidates(m, n theory.Node) bool {
 	if e.g.Fn(m) != e.g.Fn(n) {
@@ -215,8 +218,8 @@ func (e *Engine) sameCandidates(m, n theory.Node) bool {
 		if e.g.Same(p, q) {
 			continue
 		}
-		v, ok := e.intCandidate(p)
-		w, ok2 := e.intCandidate(q)
+		v, ok := e.numberCandidate(p)
+		w, ok2 := e.numberCandidate(q)
 		if !ok || !ok2 || !v.Equal(w) {
 			return false
 		}

@@ -29,6 +29,7 @@ func (h *host) Term(n theory.Node) term.Term             { return h.g.Term(n) }
 func (h *host) Args(n theory.Node) []theory.Point        { return h.g.Args(n) }
 func (h *host) Lookup(t term.Term) (theory.Point, bool)  { return h.point(t) }
 func (h *host) IsRelevant(n theory.Node) bool            { return h.rel.node[n] }
+func (h *host) Shared(n theory.Node) bool                { return h.shared[n] }
 func (h *host) NumNodes() int                            { return h.g.NumNodes() }
 func (h *host) Terms() *term.Store                       { return h.st }
 func (h *host) Maker() theory.Maker                      { return h.mk }
@@ -38,7 +39,7 @@ func (h *host) Stopped() bool                            { return h.lim.Stopped(
 func (h *host) Incomplete(why theory.IncompleteReason)   { h.missing[why] = true }
 func (h *host) Prefer(l sat.Lit)                         { h.sat.SetPhase(l.Var(), !l.Sign()) }
 func (h *host) Node(t term.Term) theory.Point            { return h.intern(t) }
-func (h *host) Candidate(p theory.Point) (num.Int, bool) { return h.candidate(p) }
+func (h *host) Candidate(p theory.Point) (num.Rat, bool) { return h.candidate(p) }
 func (h *host) Propagate(l sat.Lit, why theory.Reason) {
 	h.imply(l, reason{plugin: int8(h.index), why: why})
 }

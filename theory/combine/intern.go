@@ -130,6 +130,10 @@ func (e *Engine) make(t term.Term) theory.Point {
 		return theory.Point{Node: theory.True}
 	case op == term.OpFalse:
 		return theory.Point{Node: theory.False}
+	case op == term.OpRat:
+		n := e.g.NewLeaf(t)
+		e.g.SetValue(n)
+		return e.attach(n, t)
 	case op == term.OpNum:
 		if c, ok := small(e.st.Num(t)); ok {
 			return theory.Point{Node: theory.Zero, Off: c}
@@ -156,16 +160,32 @@ func (e *Engine) make(t term.Term) theory.Point {
 		points[i] = e.points[a]
 	}
 	n := e.g.NewApp(t, fnOf(e.st, t), points)
+	if !isSum(e.st.Op(t)) {
+		e.share(points...)
+	}
 	if e.st.Sort(t) == term.Bool {
 		e.links = append(e.links, n)
 	}
 	return e.attach(n, t)
 }
 
+// isSum reports whether arithmetic knows all about the operator.
+func isSum(op term.Op) bool {
+	return op == term.OpAdd || op == term.OpMul || op == term.OpToReal || op == term.OpToInt
+}
+
+// share notes that the values of points matter to others than arithmetic.
+func (e *Engine) share(points ...theory.Point) {
+	for _, p := range points {
+		e.shared[p.Node] = true
+	}
+}
+
 // nodeMade keeps the tables by node as long as the e-graph.
 func (e *Engine) nodeMade(n theory.Node) {
 	for len(e.rel.node) <= int(n) {
 		e.rel.node = append(e.rel.node, false)
+		e.shared = append(e.shared, false)
 	}
 }
 
@@ -181,10 +201,10 @@ func (e *Engine) attach(n theory.Node, t term.Term) theory.Point {
 }
 
 // ownerOf returns the plugin that a node belongs to by sort. A select of Int
-// sort is of interest to arithmetic and arrays: see also selectOf.
+// or Real sort is of interest to arithmetic and arrays: see also selectOf.
 func (e *Engine) ownerOf(n theory.Node, t term.Term) int {
 	switch sort := e.st.Sort(t); {
-	case sort == term.Int:
+	case isNumber(sort):
 		if e.arrays >= 0 && e.st.Op(t) == term.OpSelect {
 			e.plugins[e.arrays].Attach(n, t)
 		}
@@ -202,7 +222,7 @@ func (e *Engine) announceRelevant(n theory.Node) {
 		return
 	}
 	op, sort := e.st.Op(t), e.st.Sort(t)
-	if sort == term.Int && e.arith >= 0 {
+	if isNumber(sort) && e.arith >= 0 {
 		e.plugins[e.arith].Relevant(n)
 	}
 	if e.arrays >= 0 && (op == term.OpSelect || e.st.IsArray(sort)) {
@@ -313,9 +333,10 @@ func (e *Engine) equalityAtom(t, a, b term.Term) sat.Lit {
 	p, q := e.intern(a), e.intern(b)
 	n := e.g.NewEq(t, p, q)
 	e.nodeMade(n)
+	e.share(p, q)
 	at := atom{kind: equality, node: n, term: t, tell: -1}
 	switch sort := e.st.Sort(a); {
-	case sort == term.Int:
+	case isNumber(sort):
 		at.tell = int8(e.arith)
 	case e.st.IsArray(sort):
 		at.tell = int8(e.arrays)

@@ -43,7 +43,7 @@ func (e *Engine) Model() (*model.Model, error) {
 func (e *Engine) interpret(m *model.Model, n theory.Node) error {
 	t := e.g.Term(n)
 	op := e.st.Op(t)
-	if op != term.OpApp && op != term.OpDiv && op != term.OpMod {
+	if op != term.OpApp && op != term.OpDiv && op != term.OpMod && op != term.OpQuo {
 		return nil
 	}
 	v, err := e.valueOf(theory.Point{Node: n})
@@ -65,7 +65,9 @@ func (e *Engine) interpret(m *model.Model, n theory.Node) error {
 	switch {
 	case op == term.OpApp:
 		m.SetFun(e.st.Sym(t), args, v)
-	case !args[1].Int().IsZero():
+	case !args[1].Rat().IsZero():
+	case op == term.OpQuo:
+		m.SetQuoZero(args[0].Rat(), v.Rat())
 	case op == term.OpDiv:
 		m.SetDivZero(args[0].Int(), v.Int())
 	default:
@@ -84,12 +86,15 @@ func (e *Engine) valueOf(p theory.Point) (model.Value, error) {
 		sort = term.Bool
 	}
 	switch {
-	case sort == term.Int:
+	case isNumber(sort):
 		v, ok := e.candidate(p)
 		if !ok {
-			return model.Value{}, fmt.Errorf("internal error: an integer term has no value")
+			return model.Value{}, fmt.Errorf("internal error: an arithmetic term has no value")
 		}
-		return model.Int(v), nil
+		if sort == term.Real {
+			return model.Rat(v), nil
+		}
+		return model.Int(v.Num()), nil
 	case sort == term.Bool:
 		switch e.g.ValueNode(p.Node) {
 		case theory.True:

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/muster-smt/muster/theory/cert"
-	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -62,9 +61,12 @@ func (w *Writer) step(s *cert.Step) {
 	if s.Upper {
 		w.word("u")
 	}
+	if s.Strict {
+		w.word("t")
+	}
 	if !s.Val.IsZero() {
 		w.word("v")
-		w.line = s.Val.Append(w.line)
+		w.line = append(w.line, s.Val.String()...)
 	}
 	if s.Lit.Neg {
 		w.termField("m", s.Lit.T)
@@ -159,7 +161,9 @@ func (k *Checker) field(s *cert.Step) bool {
 	case 'u':
 		s.Upper = true
 	case 'v':
-		s.Val = l.integer()
+		s.Val = l.rational()
+	case 't':
+		s.Strict = true
 	case 'l', 'm':
 		s.Lit = cert.Literal{T: k.readTerm(), Neg: letter == 'm'}
 	case 'f', 'F':
@@ -196,9 +200,6 @@ func (k *Checker) premise(upper bool) cert.Premise {
 	l.comma()
 	p.Other = k.optionalTerm()
 	l.comma()
-	var err error
-	if p.Coeff, err = num.ParseRat(l.word()); err != nil {
-		l.fail("not a coefficient")
-	}
+	p.Coeff = l.rational()
 	return p
 }

@@ -11,6 +11,7 @@ var builtinSorts = [...]term.Sort{term.Bool, term.Int, term.Real}
 const (
 	wordApp   = "app"
 	wordNum   = "num"
+	wordRat   = "rat"
 	wordConst = "const"
 	wordBound = "bound"
 )
@@ -66,6 +67,8 @@ func (w *Writer) declareTerm(t term.Term, args []term.Term) {
 		w.word(wordApp).num(uint64(symbol))
 	case term.OpNum:
 		w.word(wordNum).word(w.st.Num(t).String())
+	case term.OpRat:
+		w.word(wordRat).word(w.st.RatValue(t).String())
 	case term.OpConstArray:
 		w.word(wordConst).num(uint64(sort))
 	case term.OpBound:

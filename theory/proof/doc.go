@@ -63,7 +63,7 @@
 // steps. A step is the name of its kind and those of these fields that are not
 // zero, without a blank between letter and number:
 //
-//	n name   a term   b term   o offset   u (upper)   v value   l literal   m negated literal
+//	n name   a term   b term   o offset   u (upper)   t (strict)   v value   l literal   m negated literal
 //	f term,bound,other,coefficient (a premise)   F the same, upper
 //	e E premises of the other case   s S summands of the form that is split on
 //	g store, upwards   h store, downwards   x end   y end

@@ -151,6 +151,15 @@ func (l *line) integer() num.Int {
 	return n
 }
 
+// rational reads an integer or a fraction of any size.
+func (l *line) rational() num.Rat {
+	r, err := num.ParseRat(l.word())
+	if err != nil {
+		l.fail("not a number")
+	}
+	return r
+}
+
 // minus reads a minus sign, if one is next.
 func (l *line) minus() bool {
 	l.space()

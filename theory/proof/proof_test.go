@@ -119,7 +119,7 @@ func TestCertificates(t *testing.T) {
 	var c cert.Certificate
 	fill(reflect.ValueOf(&c).Elem(), func() term.Term { return st.FreshConst(strconv.Itoa(st.Len()), term.Bool) })
 	c.Name, c.Rule = "some-name", cert.Refutation
-	c.Steps = append(c.Steps, cert.Step{Kind: cert.Meet, Val: num.FromInt64(-3), Lit: cert.Literal{T: st.True()}})
+	c.Steps = append(c.Steps, cert.Step{Kind: cert.Meet, Val: num.RatFromInt64(-3), Lit: cert.Literal{T: st.True()}})
 	var out bytes.Buffer
 	w := NewWriter(&out, st)
 	w.Theory(1, &c)

@@ -229,6 +229,8 @@ func (k *Checker) declareTerm() term.Term {
 		}
 	case wordNum:
 		return st.Numeral(l.integer())
+	case wordRat:
+		return st.Rat(l.rational())
 	case wordConst:
 		sort, args := k.readSort(), k.readArgs()
 		if !st.IsArray(sort) {
@@ -247,7 +249,7 @@ func (k *Checker) declareTerm() term.Term {
 		return k.arrayTerm(op, k.readArgs())
 	case "forall", "exists":
 		return k.quantifier(op, k.readArgs())
-	case "+", "*", "<=", "div", "mod":
+	case "+", "*", "<=", "div", "mod", "/", "to_real", "to_int":
 		return k.arithTerm(op, k.readArgs())
 	default:
 		return k.boolTerm(op, k.readArgs())
@@ -329,13 +331,28 @@ func (k *Checker) boolTerm(op string, args []term.Term) term.Term {
 
 func (k *Checker) arithTerm(op string, args []term.Term) term.Term {
 	st := k.st
-	if op == "+" {
-		if k.all(args, term.Int) {
+	sort := term.Int
+	if op == "/" || op == "to_int" || k.sortOf(args, 0) == term.Real && op != "to_real" && op != "div" && op != "mod" {
+		sort = term.Real
+	}
+	switch op {
+	case "+":
+		if k.all(args, sort) {
 			return st.Add(args...)
 		}
 		return 0
+	case "to_real":
+		if k.fit(args, sort) {
+			return st.ToReal(args[0])
+		}
+		return 0
+	case "to_int":
+		if k.fit(args, sort) {
+			return st.ToInt(args[0])
+		}
+		return 0
 	}
-	if !k.fit(args, term.Int, term.Int) {
+	if !k.fit(args, sort, sort) {
 		return 0
 	}
 	switch op {
@@ -345,8 +362,10 @@ func (k *Checker) arithTerm(op string, args []term.Term) term.Term {
 		return st.Le(args[0], args[1])
 	case "div":
 		return st.Div(args[0], args[1])
+	case "mod":
+		return st.Mod(args[0], args[1])
 	}
-	return st.Mod(args[0], args[1])
+	return st.Quo(args[0], args[1])
 }
 
 func (k *Checker) arrayTerm(op string, args []term.Term) term.Term {

@@ -115,7 +115,7 @@ func (m *Matcher) atom(t term.Term) truth {
 		case m.host.Apart(p, q):
 			return no
 		}
-		if m.eval.soft && m.st.Sort(m.st.Arg(t, 0)) == term.Int {
+		if m.eval.soft && isNumber(m.st.Sort(m.st.Arg(t, 0))) {
 			return m.compare(t, func(c int) bool { return c == 0 })
 		}
 	case term.OpLe:
@@ -165,7 +165,9 @@ func (m *Matcher) pointOf(t term.Term) (theory.Point, bool) {
 	return theory.Point{}, false
 }
 
-// compare evaluates an atom over two Int terms in the candidate model.
+func isNumber(o term.Sort) bool { return o == term.Int || o == term.Real }
+
+// compare evaluates an atom over two numbers in the candidate model.
 func (m *Matcher) compare(t term.Term, holds func(c int) bool) truth {
 	a, ok := m.candidate(m.st.Arg(t, 0))
 	b, ok2 := m.candidate(m.st.Arg(t, 1))
@@ -178,13 +180,13 @@ func (m *Matcher) compare(t term.Term, holds func(c int) bool) truth {
 	return no
 }
 
-// candidate returns the value of an Int term in the candidate model: of a
-// term that has a node, or a sum or multiple of such.
-func (m *Matcher) candidate(t term.Term) (num.Int, bool) {
+// candidate returns the value of a number in the candidate model: of a term
+// that has a node, or a sum or multiple of such.
+func (m *Matcher) candidate(t term.Term) (num.Rat, bool) {
 	if m.st.Op(t) != term.OpAdd {
 		return m.candidateMultiple(t)
 	}
-	sum := num.Int{}
+	sum := num.Rat{}
 	for _, a := range m.st.Args(t) {
 		v, ok := m.candidateMultiple(a)
 		if !ok {
@@ -195,17 +197,19 @@ func (m *Matcher) candidate(t term.Term) (num.Int, bool) {
 	return sum, true
 }
 
-func (m *Matcher) candidateMultiple(t term.Term) (num.Int, bool) {
-	factor := num.FromInt64(1)
-	if m.st.Op(t) == term.OpMul && m.st.IsNum(m.st.Arg(t, 0)) {
-		factor, t = m.st.Num(m.st.Arg(t, 0)), m.st.Arg(t, 1)
+func (m *Matcher) candidateMultiple(t term.Term) (num.Rat, bool) {
+	factor := num.RatFromInt64(1)
+	if m.st.Op(t) == term.OpMul {
+		if k, ok := m.st.NumeralValue(m.st.Arg(t, 0)); ok {
+			factor, t = k, m.st.Arg(t, 1)
+		}
 	}
-	if m.st.IsNum(t) {
-		return factor.Mul(m.st.Num(t)), true
+	if k, ok := m.st.NumeralValue(t); ok {
+		return factor.Mul(k), true
 	}
 	p, ok := m.host.Lookup(t)
 	if !ok || !m.host.IsRelevant(p.Node) && m.host.Root(p.Node) == p.Node && m.host.Size(p.Node) == 1 {
-		return num.Int{}, false // nobody gives it a value
+		return num.Rat{}, false // nobody gives it a value
 	}
 	v, ok := m.host.Candidate(p)
 	return factor.Mul(v), ok

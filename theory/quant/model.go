@@ -121,7 +121,10 @@ func (m *Matcher) addByModel(quant int32, args []term.Term) bool {
 func (m *Matcher) namer() func(model.Value) (term.Term, bool) {
 	ints := map[uint64][]theory.Node{} // by hash of the value; never ranged over
 	elements := map[theory.Node]theory.Node{}
-	value := func(n theory.Node) (num.Int, bool) { return m.host.Candidate(theory.Point{Node: n}) }
+	value := func(n theory.Node) (num.Int, bool) {
+		v, ok := m.host.Candidate(theory.Point{Node: n})
+		return v.Num(), ok
+	}
 	for n := theory.Zero + 1; int(n) < m.host.NumNodes(); n++ {
 		t := m.host.Term(n)
 		if t == 0 || !m.host.IsRelevant(n) {

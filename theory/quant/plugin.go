@@ -267,7 +267,7 @@ func (m *Matcher) ExplainEq(_, _ theory.Point, _ theory.Reason, _ *theory.Antece
 }
 
 // Candidate implements theory.Plugin.
-func (m *Matcher) Candidate(theory.Node) (num.Int, bool) { return num.Int{}, false }
+func (m *Matcher) Candidate(theory.Node) (num.Rat, bool) { return num.Rat{}, false }
 
 // Stats implements theory.Plugin.
 func (m *Matcher) Stats(add func(name string, n int64)) {

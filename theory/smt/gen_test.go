@@ -362,14 +362,10 @@ func (g *gen) formula(d int) term.Term {
 		case s == term.Real && !g.noInts && g.Intn(5) == 0:
 			return st.IsInt(g.term(s, d))
 		}
-<<<<<<< HEAD
 		if g.apart {
 			return st.Le(st.Sub(g.term(term.Int, d), g.term(term.Int, d)), st.Int(int64(g.Intn(9)-4)))
 		}
-		return st.Le(g.term(term.Int, d), g.term(term.Int, d))
-=======
 		return st.Le(g.term(s, d), g.term(s, d))
->>>>>>> 1a33e10 (smt: random scripts with reals)
 	case r < 9 && !g.plain:
 		return g.app(pick(g, g.funs[term.Bool]), d)
 	case r < 10:

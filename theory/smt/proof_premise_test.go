@@ -8,7 +8,6 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
-	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/term"
@@ -76,19 +75,19 @@ func implied(st *term.Store, c *cert.Certificate, i int) bool {
 				if b.Kind == cert.Product || b.Kind == cert.Cases {
 					return false
 				}
-				sol.Assert(bounded(st, b.A, b.Upper, b.Val))
+				sol.Assert(bounded(st, b))
 			}
 		}
 	}
 	for j := range c.Steps[i+1:] {
 		if m := &c.Steps[i+1+j]; m.Kind == cert.Meet {
-			sol.Assert(st.Eq(m.A, st.Numeral(m.Val)))
+			sol.Assert(st.Eq(m.A, st.Numeral(m.Val.Num())))
 		}
 	}
 	switch s.Kind {
 	case cert.Contradiction, cert.Indivisible:
 	case cert.Combination:
-		sol.Assert(st.Not(bounded(st, s.A, s.Upper, s.Val)))
+		sol.Assert(st.Not(bounded(st, s)))
 	case cert.Equation:
 		sol.Assert(st.Not(st.Eq(s.A, st.Add(s.B, st.Int(s.Off)))))
 	default:
@@ -97,9 +96,17 @@ func implied(st *term.Store, c *cert.Certificate, i int) bool {
 	return checkFor(sol, nil).Status == sat.Unsat
 }
 
-func bounded(st *term.Store, t term.Term, upper bool, v num.Int) term.Term {
-	if upper {
-		return st.Le(t, st.Numeral(v))
+func bounded(st *term.Store, s *cert.Step) term.Term {
+	v := st.Numeral(s.Val.Num())
+	if st.Sort(s.A) == term.Real {
+		v = st.Rat(s.Val)
 	}
-	return st.Le(st.Numeral(v), t)
+	a, b := s.A, v
+	if !s.Upper {
+		a, b = b, a
+	}
+	if s.Strict {
+		return st.Lt(a, b)
+	}
+	return st.Le(a, b)
 }

@@ -1,0 +1,211 @@
+package lia
+
+import (
+	"github.com/muster-smt/muster/lia/simplex"
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
+)
+
+// This file has what is different for terms of sort Real. They have no bounds by
+// class, for which machine words are too small: a Real that an inequality speaks
+// of is a variable of the tableau at once, which keeps its bounds, and a class
+// knows at most the numeral that it has as a member.
+
+// bound is a bound of a Real.
+type bound struct {
+	val    num.Rat
+	upper  bool
+	strict bool
+}
+
+// excludes reports whether no value within b is v.
+func (b *bound) excludes(v num.Rat) bool {
+	c := b.val.Cmp(v)
+	return c == 0 && b.strict || c != 0 && (c < 0) == b.upper
+}
+
+// numeralOf returns the value of a class of Reals with a numeral.
+func (s *Solver) numeralOf(c *class) num.Rat {
+	return s.terms.RatValue(s.nodes[s.rec(c.lo).node].term)
+}
+
+// boundOf returns the present bound of a Real n on one side and its record; 0 if
+// there is none.
+func (s *Solver) boundOf(n theory.Node, upper bool) (bound, recID) {
+	if c := &s.class[s.host.Root(n)]; c.lo != 0 {
+		id := c.lo
+		if upper {
+			id = c.hi
+		}
+		return bound{val: s.numeralOf(c), upper: upper}, id
+	}
+	x := &s.nodes[n]
+	if !x.active {
+		return bound{}, 0
+	}
+	b, ok := s.tab.Lower(x.sv)
+	if upper {
+		b, ok = s.tab.Upper(x.sv)
+	}
+	if !ok {
+		return bound{}, 0
+	}
+	return bound{s.fromTableau(n, b.B), upper, b.Strict}, recID(b.Why)
+}
+
+// boundBy returns the bound that the literal l of an atom with a constant says.
+func (s *Solver) boundBy(a *atom, l sat.Lit) bound {
+	holds := l == a.lit
+	return bound{s.consts[a.c], (a.kind == atomUpper) == holds, !holds}
+}
+
+// assertReal gives the tableau a bound of a Real.
+func (s *Solver) assertReal(a *atom, l sat.Lit) {
+	n := a.x
+	s.activate(n)
+	b := s.boundBy(a, l)
+	id := s.record(rec{kind: recAtom, node: n, lit: l, upper: b.upper, strict: b.strict})
+	assert := s.tab.AssertLower
+	if b.upper {
+		assert = s.tab.AssertUpper
+	}
+	if !assert(s.nodes[n].sv, s.toTableau(n, b.val), b.strict, simplex.Reason(id)) {
+		s.tableauConflict(theory.LIASimplex)
+		return
+	}
+	if _, now := s.boundOf(n, b.upper); now != id {
+		return // there was a stronger one
+	}
+	s.dirty = true
+	s.decideAtoms(n, &b, id)
+}
+
+// syncReal gives the tableau the numeral in the class of n.
+func (s *Solver) syncReal(n theory.Node) {
+	c := &s.class[s.host.Root(n)]
+	if c.lo == 0 {
+		return
+	}
+	s.dirty = true
+	if !s.tab.AssertEqual(s.nodes[n].sv, s.toTableau(n, s.numeralOf(c)), simplex.Reason(c.lo)) {
+		s.tableauConflict(theory.LIASimplex)
+	}
+}
+
+// decideAtoms propagates the atoms of n that a bound of it decides, which is
+// record id.
+func (s *Solver) decideAtoms(n theory.Node, b *bound, id recID) {
+	for i := s.nodes[n].first; i >= 0 && !s.conflicting; i = s.links[i].next {
+		a := &s.atoms[s.links[i].atom]
+		if l, ok := s.decides(a, b); ok {
+			s.propagate(l, id)
+		}
+	}
+}
+
+// decides returns the literal of an atom that follows from a bound of its node.
+func (s *Solver) decides(a *atom, b *bound) (sat.Lit, bool) {
+	switch a.kind {
+	case atomUpper, atomLower:
+		c := s.consts[a.c]
+		if b.upper == (a.kind == atomUpper) {
+			k := b.val.Cmp(c)
+			return a.lit, k == 0 || (k < 0) == b.upper
+		}
+		return a.lit.Not(), b.excludes(c)
+	case atomPair:
+		if s.isRealNumeral(a.y) {
+			return a.lit.Not(), b.excludes(s.terms.RatValue(s.nodes[a.y].term))
+		}
+	}
+	return 0, false
+}
+
+// visitReal propagates an atom of Reals that the present bounds decide.
+func (s *Solver) visitReal(a *atom) {
+	lo, loID := s.boundOf(a.x, false)
+	hi, hiID := s.boundOf(a.x, true)
+	if a.kind == atomPair && !s.isRealNumeral(a.y) {
+		s.visitRealPair(a, &lo, loID, &hi, hiID)
+		return
+	}
+	if loID != 0 {
+		if l, ok := s.decides(a, &lo); ok {
+			s.propagate(l, loID)
+			return
+		}
+	}
+	if hiID != 0 {
+		if l, ok := s.decides(a, &hi); ok {
+			s.propagate(l, hiID)
+		}
+	}
+}
+
+// visitRealPair looks at x = y, given the bounds of x.
+func (s *Solver) visitRealPair(a *atom, xl *bound, xlID recID, xh *bound, xhID recID) {
+	if s.host.Root(a.x) == s.host.Root(a.y) {
+		return // the e-graph knows
+	}
+	yl, ylID := s.boundOf(a.y, false)
+	yh, yhID := s.boundOf(a.y, true)
+	r := rec{kind: recApart, node: a.x, other: a.y}
+	switch {
+	case xlID != 0 && yhID != 0 && crossed(xl, &yh):
+		r.a, r.b = xlID, yhID
+	case xhID != 0 && ylID != 0 && crossed(&yl, xh):
+		r.a, r.b = xhID, ylID
+	default:
+		return
+	}
+	s.propagate(a.lit.Not(), s.record(r))
+}
+
+// crossed reports whether a lower bound is over an upper one.
+func crossed(lo, hi *bound) bool {
+	c := lo.val.Cmp(hi.val)
+	return c > 0 || c == 0 && (lo.strict || hi.strict)
+}
+
+// impliedReal propagates the atoms of n that a bound from the tableau decides.
+// The bound itself is not asserted: two rows may push each other for ever.
+func (s *Solver) impliedReal(n theory.Node, i *simplex.Implied) {
+	b := bound{s.fromTableau(n, i.B), i.Upper, i.Strict}
+	id := recID(0)
+	for k := s.nodes[n].first; k >= 0 && !s.conflicting; k = s.links[k].next {
+		l, ok := s.decides(&s.atoms[s.links[k].atom], &b)
+		if !ok || s.host.Value(l) == sat.True {
+			continue
+		}
+		if id == 0 {
+			s.stats.rowBounds++
+			id = s.record(rec{kind: recRow, node: n, upper: b.upper, strict: b.strict, tok: i.Token, val: int64(len(s.reals))})
+			s.reals = append(s.reals, b.val)
+		}
+		s.propagate(l, id)
+	}
+}
+
+// fixedReal merges a Real that the tableau gives one value with its numeral.
+func (s *Solver) fixedReal(n theory.Node, o *simplex.Offset) {
+	if n == 0 || !s.nodes[n].real || !s.nodes[n].active || s.class[s.host.Root(n)].lo != 0 {
+		return
+	}
+	s.wide.push(s.record(rec{kind: recOffset, node: n, tok: o.Token, val: int64(len(s.reals))}))
+	s.reals = append(s.reals, s.fromTableau(n, o.K))
+}
+
+// valueOf returns the value that a record bounds its node by.
+func (s *Solver) valueOf(r *rec) num.Rat {
+	if !s.nodes[r.node].real {
+		return num.RatFromInt64(r.val)
+	}
+	switch r.kind {
+	case recAlways:
+		return s.terms.RatValue(s.nodes[r.node].term)
+	case recAtom:
+		return s.consts[s.atomOfLit(r.lit).c]
+	}
+	return s.reals[r.val]
+}

@@ -225,7 +225,7 @@ func (m *mixed) holds() error {
 // with strict bounds, with all integer points and Fourier-Motzkin elimination.
 func TestMixedByElimination(t *testing.T) {
 	sat, cuts, rounded := 0, int64(0), 0
-	const seeds = 4000
+	const seeds = 1500
 	for seed := range int64(seeds) {
 		m := newMixed(rand.New(rand.NewSource(seed)))
 		want := m.feasible()

@@ -112,7 +112,7 @@ func newGen(seed int64, p profile) *gen {
 			g.constants(st.ArraySort(term.Int, ii), "aa", "ab")
 		}
 		if p.reals {
-			g.constants(st.ArraySort(term.Int, term.Real), "ir", "is")
+			g.constants(st.ArraySort(term.Int, term.Real), "ir", "iq")
 			g.constants(st.ArraySort(term.Real, term.Real), "rr", "rs")
 			g.constants(st.ArraySort(term.Real, term.Bool), "rb")
 		}

@@ -1,6 +1,8 @@
 package smtlib
 
 import (
+	"strings"
+
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -108,6 +110,24 @@ func (r *Reader) numeral(i uint32, isReal bool) error {
 	return nil
 }
 
+// negative reads -2 and -1.5, which are symbols in the standard; if nobody
+// declared them, they are numbers for other solvers, and here.
+func (r *Reader) negative(name string) (term.Term, bool) {
+	digits, ok := strings.CutPrefix(name, "-")
+	kind, isNumber := numeric([]byte(digits))
+	if !ok || !isNumber || len(digits) > maxDecimal {
+		return 0, false
+	}
+	v, err := num.ParseRat(name)
+	if err != nil {
+		return 0, false
+	}
+	if kind == nodeDecimal || r.realLogic {
+		return r.st.Rat(v), true
+	}
+	return r.st.Numeral(v.Num()), true
+}
+
 // symbol returns the term that a symbol alone denotes.
 func (r *Reader) symbol(i uint32) (term.Term, error) {
 	name := r.nodes[i].name
@@ -136,6 +156,9 @@ func (r *Reader) symbol(i uint32) (term.Term, error) {
 			if t, ok := r.answers(r.idNames[name], 0); ok {
 				return t, nil
 			}
+		}
+		if t, ok := r.negative(r.idNames[name]); ok {
+			return t, nil
 		}
 		return 0, r.errorAt(i, "%s", unknown(r.idNames[name]))
 	}

@@ -22,7 +22,7 @@
 (get-value (p))
 (set-option :produce-unsat-cores true)
 (echo "a ""quoted"" word")
-(declare-const r Real)
+(declare-const r Float32)
 (assert (= (fac 3) 6))
 (define-fun-rec fac ((n Int)) Int (ite (<= n 0) 1 (* n (fac (- n 1)))))
 (define-funs-rec ((ev ((n Int)) Bool) (od ((n Int)) Bool)) ((or (= n 0) (od (- n 1))) (and (> n 0) (ev (- n 1)))))
@@ -52,7 +52,7 @@
 ; EXPECT: (error "22:1: there is no model: the last answer was unsat")
 ; EXPECT: (error "23:1: :produce-unsat-cores can't be changed after the first assertion or declaration")
 ; EXPECT: "a ""quoted"" word"
-; EXPECT: (error "25:18: unsupported sort: Real")
+; EXPECT: (error "25:18: unsupported sort: Float32")
 ; EXPECT: (error "26:13: unknown symbol fac")
 ; EXPECT: unsat
 ; EXPECT: unsat

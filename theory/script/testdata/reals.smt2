@@ -49,7 +49,7 @@
 ; EXPECT:   (define-fun x () Real (/ 2.0 3.0))
 ; EXPECT:   (define-fun y () Real (/ 1.0 3.0))
 ; EXPECT:   (define-fun i () Int (- 2))
-; EXPECT:   (define-fun a () (Array Int Real) (store ((as const (Array Int Real)) 0.0) (- 2) (- 1.0)))
+; EXPECT:   (define-fun a () (Array Int Real) ((as const (Array Int Real)) (- 1.0)))
 ; EXPECT:   (define-fun f ((x!0 Real)) Real (ite (= x!0 (/ 2.0 3.0)) (- (/ 5.0 6.0)) 0.0))
 ; EXPECT: )
 ; EXPECT: ((x (/ 2.0 3.0))

@@ -56,9 +56,10 @@ func (s *Solver) checkQuantifiers(qs []quant.Universal, name func(model.Value) (
 	return out, satisfied, false
 }
 
-// question returns a solver for a question about one quantifier in one model.
+// question returns a solver for a question about one quantifier in one model. It is
+// folded already: preprocessing would only take its chains of if-then-else apart.
 func (s *Solver) question() mbqi.Solver {
-	n := New(s.st, Options{Seed: s.opt.Seed, Candidates: s.nesting+1 >= maxNesting})
+	n := New(s.st, Options{Seed: s.opt.Seed, NoPreprocess: true, Candidates: s.nesting+1 >= maxNesting})
 	n.nesting = s.nesting + 1
 	n.SetConflictBudget(nestedConflicts)
 	n.SetModelBudget(nestedModels)

@@ -12,8 +12,8 @@ import (
 const maxDecide = 1 << 14
 
 // Decide finds out the truth of quantifier q, in an environment that extends e
-// (which may be nil), if it has one integer variable x and its body is
-// piecewise simple: outside finitely many values of x, the entries of the
+// (which may be nil), if it has one variable x of sort Int or Real and its body
+// is piecewise simple: outside finitely many values of x, the entries of the
 // arrays and functions that are applied to x, every number in it is a linear
 // function of x. Between two roots of those functions the truth of the body
 // does not change, so finitely many values of x decide it. The first result is
@@ -21,7 +21,7 @@ const maxDecide = 1 << 14
 // if there is none. The second is false if q is not of this kind.
 func (m *Model) Decide(e *Env, q term.Term) (Value, bool) {
 	quant := m.st.Quant(q)
-	if len(quant.Vars) != 1 || m.st.Sort(quant.Vars[0]) != term.Int {
+	if len(quant.Vars) != 1 || !isNumber(m.st.Sort(quant.Vars[0])) {
 		return Value{}, false
 	}
 	d := &decider{m: m, x: quant.Vars[0], memo: map[term.Term]generic{}, special: map[string]bool{}}
@@ -34,6 +34,16 @@ func (m *Model) Decide(e *Env, q term.Term) (Value, bool) {
 		return Value{}, false
 	}
 	return d.search(quant.Body, m.st.Op(q) == term.OpExists)
+}
+
+func isNumber(sort term.Sort) bool { return sort == term.Int || sort == term.Real }
+
+// number returns a number as a value of sort Int or Real.
+func number(sort term.Sort, r num.Rat) Value {
+	if sort == term.Real {
+		return Rat(r)
+	}
+	return Int(r.Num())
 }
 
 // genericKind says what a term is for the values of x that are not special.
@@ -49,25 +59,26 @@ const (
 type generic struct {
 	kind      genericKind
 	value     Value
-	slope, at num.Int
+	slope, at num.Rat
 }
 
-func linear(slope, at num.Int) generic {
+// linear is slope*x + at, of sort Int or Real.
+func linear(sort term.Sort, slope, at num.Rat) generic {
 	if slope.IsZero() {
-		return generic{kind: genericConst, value: Int(at)}
+		return generic{kind: genericConst, value: number(sort, at)}
 	}
 	return generic{kind: genericLinear, slope: slope, at: at}
 }
 
 // parts returns a generic number as slope*x + at.
-func (g generic) parts() (slope, at num.Int, ok bool) {
+func (g generic) parts() (slope, at num.Rat, ok bool) {
 	switch {
 	case g.kind == genericLinear:
 		return g.slope, g.at, true
-	case g.kind == genericConst && g.value.Kind() == KindInt:
-		return num.Int{}, g.value.Int(), true
+	case g.kind == genericConst && isNumber(g.value.Sort()):
+		return num.Rat{}, g.value.Rat(), true
 	}
-	return num.Int{}, num.Int{}, false
+	return num.Rat{}, num.Rat{}, false
 }
 
 // decider is one call of Decide.
@@ -76,9 +87,9 @@ type decider struct {
 	env     *Env
 	x       term.Term
 	memo    map[term.Term]generic
-	points  []num.Int // the special values
+	points  []num.Rat // the special values
 	special map[string]bool
-	roots   []num.Int
+	roots   []num.Rat
 	failed  bool
 }
 
@@ -93,7 +104,7 @@ func (d *decider) walk(t term.Term, depth int) generic {
 	switch st := d.m.st; {
 	case depth > maxDecideDepth || d.failed:
 	case t == d.x:
-		g = linear(num.FromInt64(1), num.Int{})
+		g = linear(st.Sort(t), num.RatFromInt64(1), num.Rat{})
 	case st.Ground(t) || st.Op(t) == term.OpBound:
 		if v, err := d.env.Eval(t); err == nil {
 			g = generic{kind: genericConst, value: v}
@@ -124,30 +135,47 @@ func (d *decider) apply(t term.Term, depth int) generic {
 			return formula
 		}
 	case term.OpEq, term.OpLe:
-		if st.Sort(st.Arg(t, 0)) == term.Int {
+		if isNumber(st.Sort(st.Arg(t, 0))) {
 			return d.compare(args[0], args[1])
 		}
 		if args[0].kind != genericLinear && args[1].kind != genericLinear {
 			return formula
 		}
 	case term.OpAdd:
-		return d.sum(args)
+		return d.sum(st.Sort(t), args)
 	case term.OpMul:
 		a, b, ok := args[0].parts()
 		c, e, ok2 := args[1].parts()
 		if ok && ok2 && (a.IsZero() || c.IsZero()) {
-			return linear(a.Mul(e).Add(b.Mul(c)), b.Mul(e))
+			return linear(st.Sort(t), a.Mul(e).Add(b.Mul(c)), b.Mul(e))
 		}
+	case term.OpToReal:
+		return d.sum(term.Real, args)
 	case term.OpSelect:
 		return d.read(t, args)
 	case term.OpApp:
 		return d.application(t, args)
 	}
+	return d.constant(t, args)
+}
+
+// constant is t if all arguments are: a value computed from values.
+func (d *decider) constant(t term.Term, args []generic) generic {
+	values := make([]Value, len(args))
+	for i, g := range args {
+		if g.kind != genericConst {
+			return generic{}
+		}
+		values[i] = g.value
+	}
+	if v := d.m.ev.apply(d.m, t, values); v.IsValid() {
+		return generic{kind: genericConst, value: v}
+	}
 	return generic{}
 }
 
-func (d *decider) sum(args []generic) generic {
-	var slope, at num.Int
+func (d *decider) sum(sort term.Sort, args []generic) generic {
+	var slope, at num.Rat
 	for _, g := range args {
 		a, b, ok := g.parts()
 		if !ok {
@@ -155,7 +183,7 @@ func (d *decider) sum(args []generic) generic {
 		}
 		slope, at = slope.Add(a), at.Add(b)
 	}
-	return linear(slope, at)
+	return linear(sort, slope, at)
 }
 
 // compare notes where the truth of an equation or inequation can change.
@@ -166,9 +194,13 @@ func (d *decider) compare(g, h generic) generic {
 		return generic{}
 	}
 	if slope := a.Sub(c); !slope.IsZero() {
-		r, _ := e.Sub(b).EuclidDivMod(slope)
-		one := num.FromInt64(1)
-		d.roots = append(d.roots, r.Sub(one), r, r.Add(one))
+		r := e.Sub(b).Div(slope)
+		if d.real() {
+			d.roots = append(d.roots, r)
+		} else {
+			r, one := num.RatFromInt(r.Floor()), num.RatFromInt64(1)
+			d.roots = append(d.roots, r, r.Add(one))
+		}
 	}
 	return generic{kind: genericFormula}
 }
@@ -230,8 +262,8 @@ func (d *decider) application(t term.Term, args []generic) generic {
 
 // solve makes the value of x special at which g has value v.
 func (d *decider) solve(g generic, v Value) {
-	if x, rest := v.Int().Sub(g.at).EuclidDivMod(g.slope); rest.IsZero() {
-		if k := Int(x).Key(); !d.special[k] {
+	if x := v.Rat().Sub(g.at).Div(g.slope); d.real() || x.IsInt() {
+		if k := x.String(); !d.special[k] {
 			d.special[k] = true
 			d.points = append(d.points, x)
 			d.failed = d.failed || len(d.points) > maxDecide
@@ -242,16 +274,16 @@ func (d *decider) solve(g generic, v Value) {
 // search evaluates the body at the special values, at the roots, and at one
 // value that is neither between each two roots.
 func (d *decider) search(body term.Term, want bool) (Value, bool) {
-	slices.SortFunc(d.roots, num.Int.Cmp)
-	d.roots = slices.CompactFunc(d.roots, num.Int.Equal)
-	one := num.FromInt64(1)
+	slices.SortFunc(d.roots, num.Rat.Cmp)
+	d.roots = slices.CompactFunc(d.roots, num.Rat.Equal)
+	one := num.RatFromInt64(1)
 	points := append(d.points, d.roots...)
 	if len(d.roots) == 0 {
-		points = append(points, d.plain(num.Int{}, one, nil)...)
+		points = append(points, d.plain(num.Rat{}, one, nil)...)
 	} else {
 		points = append(points, d.plain(d.roots[0], one.Neg(), nil)...)
 		for i := range d.roots {
-			var end *num.Int
+			var end *num.Rat
 			if i+1 < len(d.roots) {
 				end = &d.roots[i+1]
 			}
@@ -259,31 +291,38 @@ func (d *decider) search(body term.Term, want bool) (Value, bool) {
 		}
 	}
 	for _, x := range points {
-		d.env.Set(d.x, Int(x))
+		at := number(d.m.st.Sort(d.x), x)
+		d.env.Set(d.x, at)
 		v, err := d.env.Eval(body)
 		if err != nil {
 			return Value{}, false
 		}
 		if v.IsTrue() == want {
-			return Int(x), true
+			return at, true
 		}
 	}
 	return Value{}, true
 }
 
 // plain returns the first value after x, in steps, that is not special, if
-// there is one before end.
-func (d *decider) plain(x, step num.Int, end *num.Int) []num.Int {
+// there is one before end. Steps of a Real become smaller near the end.
+func (d *decider) plain(x, step num.Rat, end *num.Rat) []num.Rat {
 	for {
+		if d.real() && end != nil {
+			step = end.Sub(x).Div(num.RatFromInt64(2))
+		}
 		x = x.Add(step)
 		if end != nil && !x.Less(*end) {
 			return nil
 		}
-		if !d.special[Int(x).Key()] {
-			return []num.Int{x}
+		if !d.special[x.String()] {
+			return []num.Rat{x}
 		}
 	}
 }
+
+// real reports whether x is of sort Real.
+func (d *decider) real() bool { return d.m.st.Sort(d.x) == term.Real }
 
 // EvalDeciding is EvalBool where the truth of the quantifiers in t that Decide
 // understands counts.

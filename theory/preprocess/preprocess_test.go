@@ -132,6 +132,10 @@ func TestPasses(t *testing.T) {
 			"(= (f (f y)) (f 0))",
 			"(= (f x) 0); (or (= (+ x (* 2 (f y))) 7) (p u))",
 		}},
+		// -z could be replaced by a new constant, but then differences would be sums.
+		{"differences stay", "(assert (or (< (- y x) 3) (< (- z x) 5))) (assert (or (< (- y z) 2) (< (- y x) 1))) (check-sat)", []string{
+			"(or (<= (+ y (* -1 x)) 2) (not (<= (+ x (* -1 z)) -5))); (or (<= (+ y (* -1 z)) 1) (<= (+ y (* -1 x)) 0))",
+		}},
 		{"select", "(assert (< (f (select m 3)) 5)) (check-sat) (assert (< (select m 4) (select m 3))) (check-sat)", []string{
 			"(<= (f free) 4)",
 			"(not (<= (+ (select m 3) (* -1 (select m 4))) 0)); (= free (select m 3))",

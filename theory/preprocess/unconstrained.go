@@ -203,6 +203,9 @@ func (f *freer) invertProduct(t term.Term, args []term.Term) {
 	if !ok || k.IsZero() || f.free[args[1]] == 0 {
 		return
 	}
+	if f.occ[t] != 1 && k.Neg().IsOne() {
+		return // nothing is gained, and differences would become sums
+	}
 	if sort := f.st.Sort(t); sort == term.Real || k.Abs().IsOne() {
 		y := f.replace(t)
 		f.assign(args[1], f.rw.Mul(f.number(sort, k.Inv()), y), t, y)

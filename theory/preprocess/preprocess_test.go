@@ -163,3 +163,18 @@ func TestPasses(t *testing.T) {
 		}
 	}
 }
+
+// A conjunction that is shared at every level is taken apart once.
+func TestSharedConjunctions(t *testing.T) {
+	st := term.NewStore()
+	p := New(rewrite.New(st))
+	f := st.FreshConst("a", term.Bool)
+	const levels = 60
+	for range levels {
+		b, c := st.FreshConst("b", term.Bool), st.FreshConst("c", term.Bool)
+		f = st.And(st.And(f, b), st.And(f, c))
+	}
+	if left := p.Assert([]term.Term{f}, nil); len(left) != 0 {
+		t.Errorf("%d assertions are left of constants that occur nowhere else", len(left))
+	}
+}

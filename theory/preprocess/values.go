@@ -11,20 +11,17 @@ func (p *Pipeline) flatten() int {
 	p.set.clear(p.st)
 	for _, a := range in {
 		p.stack = append(p.stack[:0], a.t)
-		for first := true; len(p.stack) > 0; first = false {
+		for len(p.stack) > 0 {
 			t := p.stack[len(p.stack)-1]
 			p.stack = p.stack[:len(p.stack)-1]
-			if p.pushParts(t) {
-				continue
-			}
-			if !first {
-				changed++
-			}
 			switch {
+			case !p.set.add(t): // shared conjunctions are taken apart once
+			case p.pushParts(t):
+				changed++
 			case t == p.st.False():
 				p.batch = append(p.batch[:0], assertion{t: t})
 				return 0
-			case t != p.st.True() && p.set.add(t):
+			case t != p.st.True():
 				out = append(out, assertion{t: t})
 			}
 		}

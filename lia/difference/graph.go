@@ -112,9 +112,10 @@ func (g *Graph) NewVar() Var {
 	return Var(v)
 }
 
-// widen makes room for twice as many variables.
+// widen makes room for twice as many variables. A row is an odd number of cache
+// lines long, so that columns do not fall on few sets of the cache.
 func (g *Graph) widen() {
-	stride := max(16, 2*g.stride)
+	stride := min(2*g.stride+8, MaxVars+8)
 	dist := make([]int64, stride*stride)
 	last := make([]int32, stride*stride)
 	watch := make([]int32, stride*stride)

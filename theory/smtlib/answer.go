@@ -54,7 +54,7 @@ func (a *Answers) read() error {
 		}
 		return err
 	}
-	a.r.names()
+	a.r.tables()
 	if parts := a.r.children(0); a.r.nodes[0].kind == nodeList && len(parts) == 2 && a.r.is(parts[0], "error") {
 		return &SolverError{a.r.textOf(parts[1])}
 	}

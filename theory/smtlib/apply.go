@@ -62,8 +62,8 @@ func (r *Reader) initOps() {
 		{"store", opStore}, {"let", opLet}, {"forall", opForall}, {"exists", opExists}, {"lambda", opLambda}, {"!", opBang},
 		{"as", opAs}, {"_", opIndexed}, {"match", opMatch},
 	} {
-		id := r.intern(o.name)
-		r.names()
+		id := r.source.names.intern([]byte(o.name))
+		r.tables()
 		r.ops[id] = o.op
 	}
 }
@@ -145,7 +145,7 @@ func (r *Reader) applyFun(f *frame, args []term.Term) (term.Term, error) {
 }
 
 func (r *Reader) applyDef(f *frame, args []term.Term) (term.Term, error) {
-	e := &r.globals[r.nodes[f.at+1].name]
+	e := &r.globals[r.nodes[f.at+1].name()]
 	if err := r.argCount(f, args, len(e.params), len(e.params)); err != nil {
 		return 0, err
 	}

@@ -85,7 +85,7 @@ func (r *Reader) command(c *Command) error {
 		return r.errorAt(0, "a command is expected")
 	}
 	args := r.children(0)[1:]
-	switch name := r.idNames[r.nodes[1].name]; name {
+	switch name := r.names.text[r.nodes[1].name()]; name {
 	case "assert":
 		return r.assert(c, args)
 	case "declare-fun", "declare-const":
@@ -159,7 +159,7 @@ func (r *Reader) children(i uint32) []uint32 {
 // want checks the number of a command's arguments.
 func (r *Reader) want(args []uint32, n int) error {
 	if len(args) != n {
-		return r.errorAt(0, "%s takes %d arguments, not %d", r.idNames[r.nodes[1].name], n, len(args))
+		return r.errorAt(0, "%s takes %d arguments, not %d", r.names.text[r.nodes[1].name()], n, len(args))
 	}
 	return nil
 }
@@ -369,7 +369,7 @@ func (r *Reader) declareFun(c *Command, args []uint32, constant bool) error {
 	if err := r.declare(args[0], entry{kind: entryFun, sym: term.Sym(r.st.NumSyms())}); err != nil {
 		return err
 	}
-	c.Name = r.idNames[r.nodes[args[0]].name]
+	c.Name = r.names.text[r.nodes[args[0]].name()]
 	c.Sym = r.st.DeclareFun(c.Name, sorts[:len(sorts)-1], sorts[len(sorts)-1])
 	return nil
 }
@@ -404,7 +404,7 @@ func (r *Reader) defineFun(c *Command, args []uint32, constant bool) error {
 		return err
 	}
 	r.unbind(0)
-	c.Name, c.Terms = r.idNames[r.nodes[args[0]].name], []term.Term{e.body}
+	c.Name, c.Terms = r.names.text[r.nodes[args[0]].name()], []term.Term{e.body}
 	return r.declare(args[0], e)
 }
 
@@ -432,8 +432,8 @@ func (r *Reader) bindVars(list uint32) ([]term.Term, error) {
 		if err != nil {
 			return nil, err
 		}
-		name := r.nodes[pair[0]].name
-		x := r.st.BoundVar(r.idNames[name], s)
+		name := r.nodes[pair[0]].name()
+		x := r.st.BoundVar(r.names.text[name], s)
 		r.bind(name, x)
 		vars = append(vars, x)
 	}

@@ -95,8 +95,8 @@ const maxDecimal = 100_000
 
 // numeral pushes a numeral.
 func (r *Reader) numeral(i uint32, isReal bool) error {
-	if n := r.nodes[i]; n.kind == nodeDecimal && n.end-n.off > maxDecimal {
-		return r.errorAt(i, "unsupported: a decimal of %d characters", n.end-n.off)
+	if n := r.nodes[i]; n.kind == nodeDecimal && n.more-n.off > maxDecimal {
+		return r.errorAt(i, "unsupported: a decimal of %d characters", n.more-n.off)
 	}
 	v, err := num.ParseRat(r.textOf(i))
 	switch {
@@ -130,19 +130,19 @@ func (r *Reader) negative(name string) (term.Term, bool) {
 
 // symbol returns the term that a symbol alone denotes.
 func (r *Reader) symbol(i uint32) (term.Term, error) {
-	name := r.nodes[i].name
+	name := r.nodes[i].name()
 	if k := r.local[name]; k > 0 {
 		return r.locals[k-1].t, nil
 	}
 	switch e := &r.globals[name]; e.kind {
 	case entryFun:
 		if args, _ := r.st.SymSorts(e.sym); len(args) > 0 {
-			return 0, r.errorAt(i, "%s takes %d arguments", r.idNames[name], len(args))
+			return 0, r.errorAt(i, "%s takes %d arguments", r.names.text[name], len(args))
 		}
 		return r.st.App(e.sym), nil
 	case entryDef:
 		if len(e.params) > 0 {
-			return 0, r.errorAt(i, "%s takes %d arguments", r.idNames[name], len(e.params))
+			return 0, r.errorAt(i, "%s takes %d arguments", r.names.text[name], len(e.params))
 		}
 		return e.body, nil
 	}
@@ -153,16 +153,16 @@ func (r *Reader) symbol(i uint32) (term.Term, error) {
 		return r.st.False(), nil
 	case opNone:
 		if r.answers != nil {
-			if t, ok := r.answers(r.idNames[name], 0); ok {
+			if t, ok := r.answers(r.names.text[name], 0); ok {
 				return t, nil
 			}
 		}
-		if t, ok := r.negative(r.idNames[name]); ok {
+		if t, ok := r.negative(r.names.text[name]); ok {
 			return t, nil
 		}
-		return 0, r.errorAt(i, "%s", unknown(r.idNames[name]))
+		return 0, r.errorAt(i, "%s", unknown(r.names.text[name]))
 	}
-	return 0, r.errorAt(i, "%s needs arguments", r.idNames[name])
+	return 0, r.errorAt(i, "%s needs arguments", r.names.text[name])
 }
 
 // list pushes a frame for a list.
@@ -179,13 +179,13 @@ func (r *Reader) list(i uint32) error {
 	default:
 		return r.errorAt(i+1, "a function is expected")
 	}
-	name := head.name
+	name := head.name()
 	if r.local[name] > 0 {
-		return r.errorAt(i+1, "the variable %s is no function", r.idNames[name])
+		return r.errorAt(i+1, "the variable %s is no function", r.names.text[name])
 	}
 	e := &r.globals[name]
 	if e.kind != entryNone && head.next == end {
-		return r.errorAt(i, "(%s) has no arguments", r.idNames[name])
+		return r.errorAt(i, "(%s) has no arguments", r.names.text[name])
 	}
 	switch e.kind {
 	case entryFun:
@@ -197,7 +197,7 @@ func (r *Reader) list(i uint32) error {
 	}
 	switch op := r.ops[name]; op {
 	case opNone:
-		return r.errorAt(i+1, "%s", unknown(r.idNames[name]))
+		return r.errorAt(i+1, "%s", unknown(r.names.text[name]))
 	case opLet:
 		return r.let(i)
 	case opForall, opExists, opLambda:
@@ -270,7 +270,7 @@ func (r *Reader) ascription(i uint32) error {
 		return err
 	}
 	if r.answers != nil {
-		if t, ok := r.answers(r.idNames[r.nodes[parts[1]].name], s); ok {
+		if t, ok := r.answers(r.names.text[r.nodes[parts[1]].name()], s); ok {
 			r.vals = append(r.vals, t)
 			return nil
 		}
@@ -305,7 +305,7 @@ func (r *Reader) let(i uint32) error {
 // startLetBody binds the values of a let and goes on with its body.
 func (r *Reader) startLetBody(f *frame) {
 	for k, t := range r.vals[f.base:] {
-		r.bind(r.nodes[r.todo[f.first+k]-1].name, t)
+		r.bind(r.nodes[r.todo[f.first+k]-1].name(), t)
 	}
 	list := f.at + 2
 	r.todo = append(r.todo[:f.first], r.nodes[list].next)
@@ -426,9 +426,9 @@ func (r *Reader) annotate(f *frame, args []term.Term) (keep int, err error) {
 		if err := r.declare(f.named, entry{kind: entryDef, body: args[0]}); err != nil {
 			return 0, err
 		}
-		r.named = append(r.named, Named{r.idNames[r.nodes[f.named].name], args[0]})
+		r.named = append(r.named, Named{r.names.text[r.nodes[f.named].name()], args[0]})
 		if len(r.work) == 0 {
-			r.label = r.idNames[r.nodes[f.named].name]
+			r.label = r.names.text[r.nodes[f.named].name()]
 		}
 	}
 	if n := len(r.work); n > 0 && r.work[n-1].kind == frameQuant {

@@ -1,9 +1,10 @@
 package smtlib
 
 import (
-	"bufio"
+	"bytes"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // Pos is a place in a script.
@@ -37,204 +38,256 @@ const (
 // node is an s-expression. The nodes of one command are an array in pre-order,
 // so the first child of a list is the next node, and next leads past it all.
 type node struct {
-	kind      nodeKind
-	line, col uint32
-	off, end  uint32 // the text in source.text: without quotes; of a list nothing
-	next      uint32
-	name      nameID // of a symbol
+	kind nodeKind
+	off  uint32 // the text begins here in the command's text
+	next uint32
+	more uint32 // of a symbol its name, of another atom where the text ends
 }
+
+func (n *node) name() nameID { return nameID(n.more) }
 
 // nameID is the number of a symbol's name.
 type nameID uint32
 
-// source reads one s-expression after the other.
+// source reads one s-expression after the other. The text of the present one
+// stays in the buffer, so atoms are ranges of it and positions are counted only
+// when somebody asks.
 type source struct {
-	file      string
-	in        *bufio.Reader
-	line, col int // of the next byte
-	nodes     []node
-	text      []byte
-	open      []uint32 // lists that are not closed yet
-	ids       map[string]nameID
-	idNames   []string
-	fatal     error // of syntax or of reading: nothing can follow
+	file  string
+	in    io.Reader
+	ended error // of in: nothing follows what is in buf
+	buf   []byte
+	start int // in buf: the text of the nodes begins here
+	at    int // in buf: the next byte
+	where Pos // of buf[start]
+
+	nodes []node
+	open  []uint32 // lists that are not closed yet
+	names nameTable
+	fatal error // of syntax or of reading: nothing can follow
 }
+
+const (
+	bufSize = 1 << 16
+	// keepNodes is how many nodes are kept from one command to the next; the
+	// memory for a larger command is given back.
+	keepNodes = 1 << 16
+)
 
 func newSource(file string, in io.Reader) source {
-	return source{file: file, in: bufio.NewReaderSize(in, 1<<16), line: 1, col: 1,
-		ids: map[string]nameID{}, idNames: make([]string, 1)}
+	return source{file: file, in: in, where: Pos{file, 1, 1}, names: newNameTable()}
 }
 
-func (s *source) intern(name string) nameID {
-	id, ok := s.ids[name]
-	if !ok {
-		id = nameID(len(s.idNames))
-		s.ids[name] = id
-		s.idNames = append(s.idNames, name)
+// position returns where the byte buf[start+off] is in the file.
+func (s *source) position(off int) Pos {
+	p, skipped := s.where, s.buf[s.start:s.start+off]
+	if k := bytes.LastIndexByte(skipped, '\n'); k >= 0 {
+		p.Line += bytes.Count(skipped, []byte{'\n'})
+		p.Col = len(skipped) - k
+	} else {
+		p.Col += len(skipped)
 	}
-	return id
+	return p
 }
 
-func (s *source) fail(line, col int, format string, args ...any) error {
-	s.fatal = &Error{Pos{s.file, line, col}, fmt.Sprintf(format, args...)}
+// fail returns the error at buf[at], after which nothing can be read.
+func (s *source) fail(at int, format string, args ...any) error {
+	s.fatal = &Error{s.position(at - s.start), fmt.Sprintf(format, args...)}
 	return s.fatal
 }
 
-func (s *source) byte() (byte, error) {
-	c, err := s.in.ReadByte()
-	if err != nil {
-		return 0, err
+// fill reads more behind what is in buf from start on, which moves to the
+// front. It reports whether there is more.
+func (s *source) fill() bool {
+	if s.start > 0 {
+		s.buf = s.buf[:copy(s.buf, s.buf[s.start:])]
+		s.at -= s.start
+		s.start = 0
 	}
-	if c == '\n' {
-		s.line++
-		s.col = 1
-	} else {
-		s.col++
+	if len(s.buf) == cap(s.buf) {
+		s.buf = append(make([]byte, 0, max(bufSize, 2*cap(s.buf))), s.buf...)
 	}
-	return c, nil
+	for tries := 0; s.ended == nil; tries++ {
+		n, err := s.in.Read(s.buf[len(s.buf):cap(s.buf)])
+		s.buf, s.ended = s.buf[:len(s.buf)+n], err
+		if n > 0 {
+			return true
+		}
+		if tries > 100 {
+			s.ended = io.ErrNoProgress
+		}
+	}
+	return false
 }
 
-// peek returns the next byte; 0 at the end, where a space is as good.
-func (s *source) peek() byte {
-	b, err := s.in.Peek(1)
-	if err != nil {
-		return 0
-	}
-	return b[0]
+// skip drops the text before the next byte.
+func (s *source) skip() {
+	s.where = s.position(s.at - s.start)
+	s.start = s.at
 }
 
 // read reads the next s-expression into s.nodes. It returns io.EOF if there is
 // none.
 func (s *source) read() error {
-	s.nodes, s.text, s.open = s.nodes[:0], s.text[:0], s.open[:0]
 	if s.fatal != nil {
 		return s.fatal
 	}
+	s.nodes, s.open = s.nodes[:0], s.open[:0]
+	if cap(s.nodes) > keepNodes {
+		s.nodes, s.open = nil, nil
+		s.buf = append(make([]byte, 0, max(bufSize, len(s.buf)-s.start)), s.buf[s.start:]...)
+		s.at, s.start = s.at-s.start, 0
+	}
+	s.skip()
 	for {
-		line, col := s.line, s.col
-		c, err := s.byte()
-		if err != nil {
-			return s.ended(err)
+		if s.at == len(s.buf) {
+			if len(s.nodes) == 0 {
+				s.skip()
+			}
+			if !s.fill() {
+				return s.finished()
+			}
 		}
-		switch {
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
+		c := s.buf[s.at]
+		switch class[c] {
+		case classSpace:
+			s.at++
 			continue
-		case c == ';':
-			if err := s.comment(); err != nil {
-				return s.ended(err)
+		case classOpen:
+			if len(s.nodes) == 0 {
+				s.skip()
 			}
-			continue
-		case c == '(':
 			s.open = append(s.open, uint32(len(s.nodes)))
-			s.add(nodeList, line, col, len(s.text))
+			s.add(nodeList, s.at-s.start)
+			s.at++
 			continue
-		case c == ')':
+		case classClose:
 			if len(s.open) == 0 {
-				return s.fail(line, col, "unexpected )")
+				return s.fail(s.at, "unexpected )")
 			}
+			s.at++
 			top := s.open[len(s.open)-1]
 			s.open = s.open[:len(s.open)-1]
 			s.nodes[top].next = uint32(len(s.nodes))
 		default:
-			if err := s.atom(c, line, col); err != nil {
+			if c == ';' {
+				s.comment()
+				continue
+			}
+			if err := s.atom(c); err != nil {
 				return err
 			}
 		}
 		if len(s.open) == 0 {
 			return nil
 		}
-		if len(s.text) > 1<<31 {
-			return s.fail(line, col, "a command of more than 2 GB")
+		if s.at-s.start > 1<<31 {
+			return s.fail(s.at, "a command of more than 2 GB")
 		}
 	}
 }
 
-// ended turns the error at the end of input into the right one.
-func (s *source) ended(err error) error {
-	if err == io.EOF && len(s.open) > 0 {
-		n := s.nodes[s.open[0]]
-		return s.fail(int(n.line), int(n.col), "this ( is never closed")
+// finished turns the end of the input into the right error.
+func (s *source) finished() error {
+	if s.ended == io.EOF && len(s.open) > 0 {
+		return s.fail(s.start+int(s.nodes[s.open[0]].off), "this ( is never closed")
 	}
-	s.fatal = err
-	return err
+	s.fatal = s.ended
+	return s.fatal
 }
 
-func (s *source) comment() error {
+func (s *source) comment() {
 	for {
-		c, err := s.byte()
-		if err != nil || c == '\n' {
-			return err
+		if k := bytes.IndexByte(s.buf[s.at:], '\n'); k >= 0 {
+			s.at += k
+			return
+		}
+		s.at = len(s.buf)
+		if len(s.nodes) == 0 {
+			s.skip()
+		}
+		if !s.fill() {
+			return
 		}
 	}
 }
 
-func (s *source) add(kind nodeKind, line, col, off int) *node {
-	s.nodes = append(s.nodes, node{kind: kind, line: uint32(line), col: uint32(col), off: uint32(off),
-		end: uint32(len(s.text)), next: uint32(len(s.nodes) + 1)})
+// add adds a node that is no symbol and whose text is read.
+func (s *source) add(kind nodeKind, off int) *node {
+	if len(s.nodes) == cap(s.nodes) {
+		s.nodes = append(make([]node, 0, max(64, 2*cap(s.nodes))), s.nodes...)
+	}
+	s.nodes = append(s.nodes, node{kind: kind, off: uint32(off), next: uint32(len(s.nodes) + 1), more: uint32(s.at - s.start)})
 	return &s.nodes[len(s.nodes)-1]
 }
 
 // atom reads an atom that begins with c.
-func (s *source) atom(c byte, line, col int) error {
-	off := len(s.text)
+func (s *source) atom(c byte) error {
 	switch {
 	case c == '"':
-		return s.str(line, col)
+		return s.str()
 	case c == '|':
-		return s.quoted(line, col)
+		return s.quoted()
+	}
+	if class[c] != classSymbol && c != ':' && c != '#' {
+		if len(s.nodes) == 0 {
+			s.skip()
+		}
+		return s.fail(s.at, "unexpected character %q", c)
+	}
+	off := s.word()
+	text := s.buf[s.start+off : s.at]
+	switch {
 	case c == '#':
-		s.text = append(s.text, c)
-		s.word()
-		if !bits(s.text[off:]) {
-			return s.fail(line, col, "malformed constant %s", s.text[off:])
+		if !bits(text) {
+			return s.fail(s.start+off, "malformed constant %s", text)
 		}
-		s.add(nodeBits, line, col, off)
+		s.add(nodeBits, off)
 	case '0' <= c && c <= '9':
-		s.text = append(s.text, c)
-		s.word()
-		kind, ok := numeric(s.text[off:])
+		kind, ok := numeric(text)
 		if !ok {
-			return s.fail(line, col, "malformed number %s", s.text[off:])
+			return s.fail(s.start+off, "malformed number %s", text)
 		}
-		s.add(kind, line, col, off)
+		s.add(kind, off)
 	case c == ':':
-		s.text = append(s.text, c)
-		s.word()
-		s.add(nodeKeyword, line, col, off)
-	case symbolByte(c):
-		s.text = append(s.text, c)
-		s.word()
-		n := s.add(nodeSymbol, line, col, off)
-		n.name = s.internBytes(s.text[off:])
+		s.add(nodeKeyword, off)
 	default:
-		return s.fail(line, col, "unexpected character %q", c)
+		s.add(nodeSymbol, off).more = uint32(s.names.intern(text))
 	}
 	return nil
 }
 
-func (s *source) internBytes(b []byte) nameID {
-	if id, ok := s.ids[string(b)]; ok { // does not allocate
-		return id
+// word reads a byte and the symbol bytes that follow and returns where they
+// begin in the text.
+func (s *source) word() (off int) {
+	off = s.at - s.start
+	s.at++
+	for {
+		rest := s.buf[s.at:]
+		for k, c := range rest {
+			if class[c] != classSymbol {
+				s.at += k
+				return off
+			}
+		}
+		s.at = len(s.buf)
+		if !s.fill() {
+			return off
+		}
 	}
-	return s.intern(string(b))
 }
 
-// internQuoted interns a name that stood between bars: a reserved word is an
-// ordinary name there, and another one than the word.
-func (s *source) internQuoted(name string) nameID {
-	if !reservedWord(name) {
-		return s.internBytes([]byte(name))
-	}
-	id := s.intern("|" + name + "|")
-	s.idNames[id] = name
-	return id
-}
-
-// word appends the symbol bytes that follow.
-func (s *source) word() {
-	for symbolByte(s.peek()) {
-		c, _ := s.byte()
-		s.text = append(s.text, c)
+// until reads to the next byte c and past it; s.at is behind the opening one.
+func (s *source) until(c byte) bool {
+	for {
+		if k := bytes.IndexByte(s.buf[s.at:], c); k >= 0 {
+			s.at += k + 1
+			return true
+		}
+		s.at = len(s.buf)
+		if !s.fill() {
+			return false
+		}
 	}
 }
 
@@ -266,52 +319,67 @@ func bits(b []byte) bool {
 	return true
 }
 
-func (s *source) str(line, col int) error {
-	off := len(s.text)
+func (s *source) str() error {
+	off := s.at - s.start
 	for {
-		c, err := s.byte()
-		if err != nil {
-			return s.fail(line, col, "this string never ends")
+		s.at++
+		if !s.until('"') {
+			return s.fail(s.start+off, "this string never ends")
 		}
-		if c == '"' {
-			if s.peek() != '"' {
-				s.add(nodeString, line, col, off)
-				return nil
-			}
-			_, _ = s.byte()
+		if s.at == len(s.buf) && !s.fill() || s.buf[s.at] != '"' {
+			break
 		}
-		s.text = append(s.text, c)
 	}
+	n := s.add(nodeString, off+1)
+	n.more--
+	return nil
 }
 
-func (s *source) quoted(line, col int) error {
-	off := len(s.text)
-	for {
-		c, err := s.byte()
-		switch {
-		case err != nil:
-			return s.fail(line, col, "this quoted symbol never ends")
-		case c == '|':
-			s.add(nodeSymbol, line, col, off).name = s.internQuoted(string(s.text[off:]))
-			return nil
-		case c == '\\':
-			return s.fail(s.line, s.col-1, "a quoted symbol can't contain a backslash")
-		}
-		s.text = append(s.text, c)
+func (s *source) quoted() error {
+	off := s.at - s.start
+	s.at++
+	if !s.until('|') {
+		return s.fail(s.start+off, "this quoted symbol never ends")
 	}
+	name := s.buf[s.start+off+1 : s.at-1]
+	if k := bytes.IndexByte(name, '\\'); k >= 0 {
+		return s.fail(s.start+off+1+k, "a quoted symbol can't contain a backslash")
+	}
+	s.add(nodeSymbol, off).more = uint32(s.names.internQuoted(name))
+	return nil
 }
 
 // textOf returns the text of an atom, without quotes.
-func (s *source) textOf(i uint32) string { return string(s.text[s.nodes[i].off:s.nodes[i].end]) }
+func (s *source) textOf(i uint32) string {
+	switch n := &s.nodes[i]; n.kind {
+	case nodeList:
+		return ""
+	case nodeSymbol:
+		return s.names.text[n.name()]
+	case nodeString:
+		return strings.ReplaceAll(string(s.raw(i)), `""`, `"`)
+	}
+	return string(s.raw(i))
+}
+
+// raw returns the text of an atom that is no symbol, as it stands in the script.
+func (s *source) raw(i uint32) []byte {
+	n := &s.nodes[i]
+	return s.buf[s.start+int(n.off) : s.start+int(n.more)]
+}
 
 // is reports whether node i is this symbol.
 func (s *source) is(i uint32, symbol string) bool {
 	n := &s.nodes[i]
-	return n.kind == nodeSymbol && s.idNames[n.name] == symbol
+	return n.kind == nodeSymbol && s.names.text[n.name()] == symbol
 }
 
 func (s *source) pos(i uint32) Pos {
-	return Pos{s.file, int(s.nodes[i].line), int(s.nodes[i].col)}
+	n := &s.nodes[i]
+	if n.kind == nodeString {
+		return s.position(int(n.off) - 1) // its quote
+	}
+	return s.position(int(n.off))
 }
 
 // errorAt returns an error that leaves the source usable.
@@ -336,7 +404,7 @@ func (s *source) sexpr(dst []byte, i uint32) []byte {
 			dst = append(dst, '(')
 			closes = append(closes, n.next)
 		case nodeSymbol:
-			if name := s.idNames[n.name]; s.ids[name] == n.name && reservedWord(name) {
+			if name := s.names.text[n.name()]; reservedWord(name) && s.names.quoted[name] != n.name() {
 				dst = append(dst, name...)
 			} else {
 				dst = AppendSymbol(dst, name)
@@ -344,7 +412,7 @@ func (s *source) sexpr(dst []byte, i uint32) []byte {
 		case nodeString:
 			dst = AppendString(dst, s.textOf(k))
 		default:
-			dst = append(dst, s.text[n.off:n.end]...)
+			dst = append(dst, s.raw(k)...)
 		}
 	}
 	for range closes {

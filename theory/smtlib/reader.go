@@ -14,11 +14,11 @@ type Reader struct {
 	st    *term.Store
 	subst *term.Subst // applies definitions with parameters
 
-	ops     []opcode    // by name: what it means in every script
-	globals []entry     // by name: declarations and definitions
-	sortDef []sortEntry // by name
-	sizes   []int       // by sort: the size of its text
-	undo    []shadowed
+	ops     []opcode // by name: what it means in every script
+	globals []entry  // by name: declarations and definitions
+	sortDef map[nameID]sortEntry
+	sizes   []int // by sort: the size of its text
+	undo    []declared
 	marks   []int // into undo, one for each push
 	global  bool  // :global-declarations
 	begun   bool  // there were declarations, assertions or scopes
@@ -56,12 +56,10 @@ const (
 	entryDef
 )
 
-// shadowed is what a name meant before the present scope.
-type shadowed struct {
+// declared is a name that got its meaning in the present scope; it had none.
+type declared struct {
 	name   nameID
 	isSort bool
-	entry  entry
-	sort   sortEntry
 }
 
 // local is a bound variable or a let.
@@ -73,7 +71,7 @@ type local struct {
 
 // NewReader returns a Reader of src; file is its name in positions.
 func NewReader(file string, src io.Reader, st *term.Store) *Reader {
-	r := &Reader{source: newSource(file, src), st: st, subst: term.NewSubst(st, st)}
+	r := &Reader{source: newSource(file, src), st: st, subst: term.NewSubst(st, st), sortDef: map[nameID]sortEntry{}}
 	r.initOps()
 	return r
 }
@@ -101,7 +99,7 @@ func (r *Reader) Next() (Command, error) {
 	if err := r.read(); err != nil {
 		return Command{}, err
 	}
-	r.names()
+	r.tables()
 	undone := len(r.undo)
 	r.named = nil
 	var c Command
@@ -121,12 +119,11 @@ func (r *Reader) KeepTexts(on bool) { r.keepTexts = on }
 // Fatal reports whether nothing can be read after the last error.
 func (r *Reader) Fatal() bool { return r.fatal != nil && !errors.Is(r.fatal, io.EOF) }
 
-// names makes the tables by name as long as there are names.
-func (r *Reader) names() {
-	n := len(r.idNames)
+// tables makes the tables by name as long as there are names.
+func (r *Reader) tables() {
+	n := len(r.names.text)
 	r.ops = grow(r.ops, n)
 	r.globals = grow(r.globals, n)
-	r.sortDef = grow(r.sortDef, n)
 	r.local = grow(r.local, n)
 }
 
@@ -152,21 +149,21 @@ func (r *Reader) unbind(n int) {
 
 // declare gives a global name a meaning in the present scope.
 func (r *Reader) declare(at uint32, e entry) error {
-	name := r.nodes[at].name
+	name := r.nodes[at].name()
 	if r.globals[name].kind != entryNone || r.ops[name] != opNone {
-		return r.errorAt(at, "%s is declared already", r.idNames[name])
+		return r.errorAt(at, "%s is declared already", r.names.text[name])
 	}
-	r.undo = append(r.undo, shadowed{name: name, entry: r.globals[name]})
+	r.undo = append(r.undo, declared{name: name})
 	r.globals[name] = e
 	return nil
 }
 
 func (r *Reader) declareSort(at uint32, e sortEntry) error {
-	name := r.nodes[at].name
-	if r.sortDef[name].kind != sortNone || builtinSort(r.idNames[name]) {
-		return r.errorAt(at, "sort %s is declared already", r.idNames[name])
+	name := r.nodes[at].name()
+	if r.sortDef[name].kind != sortNone || builtinSort(r.names.text[name]) {
+		return r.errorAt(at, "sort %s is declared already", r.names.text[name])
 	}
-	r.undo = append(r.undo, shadowed{name: name, isSort: true, sort: r.sortDef[name]})
+	r.undo = append(r.undo, declared{name: name, isSort: true})
 	r.sortDef[name] = e
 	return nil
 }
@@ -176,9 +173,9 @@ func (r *Reader) restore(n int) {
 		u := r.undo[len(r.undo)-1]
 		r.undo = r.undo[:len(r.undo)-1]
 		if u.isSort {
-			r.sortDef[u.name] = u.sort
+			delete(r.sortDef, u.name)
 		} else {
-			r.globals[u.name] = u.entry
+			r.globals[u.name] = entry{}
 		}
 	}
 }

@@ -85,7 +85,7 @@ func (r *Reader) declareRec(d []uint32) (term.Sym, error) {
 	if err := r.declare(d[0], entry{kind: entryFun, sym: term.Sym(r.st.NumSyms())}); err != nil {
 		return 0, err
 	}
-	return r.st.DeclareFun(r.idNames[r.nodes[d[0]].name], sorts, res), nil
+	return r.st.DeclareFun(r.names.text[r.nodes[d[0]].name()], sorts, res), nil
 }
 
 // equation returns the axiom of a recursive function.

@@ -48,7 +48,7 @@ func (r *Reader) sortDeclaration(c *Command, args []uint32) error {
 		}
 		e.arity = int(n)
 	}
-	c.Name = r.idNames[r.nodes[args[0]].name]
+	c.Name = r.names.text[r.nodes[args[0]].name()]
 	return r.declareSort(args[0], e)
 }
 
@@ -68,7 +68,7 @@ func (r *Reader) sortDefinition(c *Command, args []uint32) error {
 		if err := r.wantSymbol(i); err != nil {
 			return err
 		}
-		e.params = append(e.params, r.nodes[i].name)
+		e.params = append(e.params, r.nodes[i].name())
 	}
 	e.arity = len(e.params)
 	first, end := args[2], r.nodes[args[2]].next
@@ -76,7 +76,7 @@ func (r *Reader) sortDefinition(c *Command, args []uint32) error {
 	for i := range e.body {
 		e.body[i].next -= first
 	}
-	c.Name = r.idNames[r.nodes[args[0]].name]
+	c.Name = r.names.text[r.nodes[args[0]].name()]
 	return r.declareSort(args[0], e)
 }
 
@@ -90,6 +90,7 @@ func (r *Reader) sort(i uint32) (term.Sort, error) {
 type sortParser struct {
 	r     *Reader
 	steps int
+	use   *node // of the definition whose body is parsed: the body's text is gone
 }
 
 // sortEnv binds the parameters of a sort definition.
@@ -99,7 +100,10 @@ type sortEnv struct {
 }
 
 func (p *sortParser) fail(n *node, format string, args ...any) (term.Sort, error) {
-	return 0, &Error{Pos{p.r.file, int(n.line), int(n.col)}, fmt.Sprintf(format, args...)}
+	if p.use != nil {
+		n = p.use
+	}
+	return 0, &Error{p.r.position(int(n.off)), fmt.Sprintf(format, args...)}
 }
 
 func (p *sortParser) parse(nodes []node, i uint32, env sortEnv, depth int) (term.Sort, error) {
@@ -115,7 +119,7 @@ func (p *sortParser) parse(nodes []node, i uint32, env sortEnv, depth int) (term
 		return p.fail(n, "a sort is expected")
 	}
 	head := &nodes[i+1]
-	if p.r.idNames[head.name] == "_" {
+	if p.r.names.text[head.name()] == "_" {
 		return p.fail(n, "unsupported: indexed sorts like bit-vectors")
 	}
 	var args []term.Sort
@@ -131,8 +135,8 @@ func (p *sortParser) parse(nodes []node, i uint32, env sortEnv, depth int) (term
 
 // apply returns the sort of a sort name with arguments.
 func (p *sortParser) apply(at, head *node, args []term.Sort, env sortEnv, depth int) (term.Sort, error) {
-	st, name := p.r.st, p.r.idNames[head.name]
-	if k := slices.Index(env.params, head.name); k >= 0 && len(args) == 0 {
+	st, name := p.r.st, p.r.names.text[head.name()]
+	if k := slices.Index(env.params, head.name()); k >= 0 && len(args) == 0 {
 		return env.args[k], nil
 	}
 	switch {
@@ -145,14 +149,20 @@ func (p *sortParser) apply(at, head *node, args []term.Sort, env sortEnv, depth 
 	case name == "Array" && len(args) == 2:
 		return p.sized(at, st.ArraySort(args[0], args[1]), 1+p.r.sizeOf(args[0])+p.r.sizeOf(args[1]))
 	}
-	e := &p.r.sortDef[head.name]
+	e := p.r.sortDef[head.name()]
 	switch {
 	case e.kind == sortNone:
 		return p.undeclared(at, name, args)
 	case e.arity != len(args):
 		return p.fail(at, "sort %s takes %d arguments, not %d", name, e.arity, len(args))
 	case e.kind == sortDefined:
-		return p.parse(e.body, 0, sortEnv{e.params, args}, depth+1)
+		outer := p.use
+		if p.use == nil {
+			p.use = at
+		}
+		s, err := p.parse(e.body, 0, sortEnv{e.params, args}, depth+1)
+		p.use = outer
+		return s, err
 	case len(args) == 0:
 		return st.UninterpretedSort(name), nil
 	}

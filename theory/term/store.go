@@ -1,6 +1,8 @@
 package term
 
 import (
+	"math/bits"
+
 	"github.com/muster-smt/muster/theory/num"
 )
 
@@ -22,6 +24,13 @@ type node struct {
 	payload uint32
 }
 
+// slot is a place of the hash table: a term with its hash, or 0. Comparing
+// hashes first saves the way to a node that is another one.
+type slot struct {
+	hash uint32
+	t    Term
+}
+
 type symbol struct {
 	name string
 	args []Sort
@@ -32,7 +41,7 @@ type symbol struct {
 type Store struct {
 	nodes []node
 	args  []Term
-	table []Term // open addressing, a power of two long
+	table []slot // open addressing, a power of two long
 	used  int
 
 	sorts   []sortInfo
@@ -53,7 +62,7 @@ type Store struct {
 func NewStore() *Store {
 	s := &Store{
 		nodes:  make([]node, 1, 1024),
-		table:  make([]Term, 4096),
+		table:  make([]slot, 4096),
 		syms:   make([]symbol, 1),
 		symIDs: map[string]Sym{},
 		numIDs: map[uint32][]Term{},
@@ -173,12 +182,12 @@ func (s *Store) mk(op Op, sort Sort, payload uint32, args ...Term) Term {
 	mask := uint32(len(s.table) - 1)
 	i := h & mask
 	for {
-		t := s.table[i]
-		if t == 0 {
+		at := s.table[i]
+		if at.t == 0 {
 			break
 		}
-		if s.same(t, op, sort, payload, args) {
-			return t
+		if at.hash == h && s.same(at.t, op, sort, payload, args) {
+			return at.t
 		}
 		i = (i + 1) & mask
 	}
@@ -190,9 +199,9 @@ func (s *Store) mk(op Op, sort Sort, payload uint32, args ...Term) Term {
 	off := uint32(len(s.args))
 	s.args = append(s.args, args...)
 	s.nodes = append(s.nodes, node{op: op, ground: ground, sort: sort, off: off, n: uint32(len(args)), payload: payload})
-	s.table[i] = t
+	s.table[i] = slot{h, t}
 	s.used++
-	if s.used*3 > len(s.table)*2 {
+	if s.used*4 > len(s.table)*3 {
 		s.rehash()
 	}
 	return t
@@ -212,15 +221,18 @@ func (s *Store) same(t Term, op Op, sort Sort, payload uint32, args []Term) bool
 }
 
 func (s *Store) rehash() {
-	s.table = make([]Term, len(s.table)*2)
+	old := s.table
+	s.table = make([]slot, len(old)*2)
 	mask := uint32(len(s.table) - 1)
-	for t := 1; t < len(s.nodes); t++ {
-		n := &s.nodes[t]
-		i := hashNode(n.op, n.sort, n.payload, s.args[n.off:n.off+n.n]) & mask
-		for s.table[i] != 0 {
+	for _, at := range old {
+		if at.t == 0 {
+			continue
+		}
+		i := at.hash & mask
+		for s.table[i].t != 0 {
 			i = (i + 1) & mask
 		}
-		s.table[i] = Term(t)
+		s.table[i] = at
 	}
 }
 
@@ -229,5 +241,9 @@ func hashNode(op Op, sort Sort, payload uint32, args []Term) uint32 {
 	for _, a := range args {
 		h = (h ^ h>>29 ^ uint64(a)) * 0xbf58476d1ce4e5b9
 	}
-	return uint32(h >> 32)
+	// The high half depends on all bits, but sequences of arguments are
+	// arithmetic progressions in it, which cluster; multiplied once more and
+	// folded they do not.
+	hi, lo := bits.Mul64(h^h>>32, 0x94d049bb133111eb)
+	return uint32(hi ^ lo>>32)
 }

@@ -44,6 +44,9 @@ has a prompt and a history. A file may be compressed by gzip.
 It knows Booleans, uninterpreted sorts and functions, integers, arrays, and
 quantifiers with patterns; what else a script uses is an error that says so.
 
+With :produce-proofs, get-proof answers (proof "line" ...): the lines of a proof
+log, as --proof writes it and muster check verifies it, of what unsat rests on.
+
 Z3's flags -in, -smt2, -st, -T:SECONDS, -t:MILLISECONDS and -memory:MEGABYTES
 are understood, too.
 

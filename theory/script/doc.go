@@ -11,4 +11,8 @@
 // is needed only if it costs something: :produce-unsat-cores, :produce-assertions
 // and :produce-assignments. Models and unsat assumptions are always there. A
 // logic that is named has no influence: what a script contains decides.
+//
+// After unsat and with :produce-proofs, get-proof answers (proof "line" ...): the
+// strings are the lines of a proof log (its format: theory/proof) of only what
+// the answer rests on, which theory/check and muster check verify.
 package script

@@ -84,7 +84,8 @@ func (r *Reader) command(c *Command) error {
 	if r.nodes[0].kind != nodeList || len(r.nodes) < 2 || r.nodes[1].kind != nodeSymbol {
 		return r.errorAt(0, "a command is expected")
 	}
-	args := r.children(0)[1:]
+	r.args = r.appendChildren(r.args[:0], 0)
+	args := r.args[1:]
 	switch name := r.names.text[r.nodes[1].name()]; name {
 	case "assert":
 		return r.assert(c, args)
@@ -149,11 +150,14 @@ func (r *Reader) plain(c *Command, args []uint32, name string) error {
 
 // children returns the nodes of a list.
 func (r *Reader) children(i uint32) []uint32 {
-	var all []uint32
+	return r.appendChildren(nil, i)
+}
+
+func (r *Reader) appendChildren(dst []uint32, i uint32) []uint32 {
 	for k := i + 1; k < r.nodes[i].next; k = r.nodes[k].next {
-		all = append(all, k)
+		dst = append(dst, k)
 	}
-	return all
+	return dst
 }
 
 // want checks the number of a command's arguments.

@@ -10,18 +10,23 @@ import (
 // frame is a term under construction: the values of the children visited are in
 // vals from base on, the children to visit are todo[first:end].
 type frame struct {
-	kind     frameKind
-	op       opcode
-	sym      term.Sym  // frameFun
-	sort     term.Sort // frameConst
-	at       uint32    // the node
-	base     int
-	first    int
-	next     int
-	end      int
-	locals   int         // the locals outside
-	vars     []term.Term // frameQuant, frameLambda
-	patterns []int       // frameBang, frameQuant: the lengths of the patterns
+	kind    frameKind
+	op      opcode
+	sym     term.Sym  // frameFun
+	sort    term.Sort // frameConst
+	at      uint32    // the node
+	base    int
+	first   int
+	next    int
+	end     int
+	locals  int // the locals outside
+	*binder     // frameQuant, frameLambda, frameBang
+}
+
+// binder is what only quantifiers and annotations need.
+type binder struct {
+	vars     []term.Term
+	patterns []int // the lengths of the patterns
 	qid      string
 	named    uint32 // frameBang: the node of the name; 0 if there is none
 }
@@ -285,12 +290,13 @@ func (r *Reader) ascription(i uint32) error {
 
 // let pushes a frame whose children are first the values, then the body.
 func (r *Reader) let(i uint32) error {
-	parts := r.children(i)
-	if len(parts) != 3 || r.nodes[parts[1]].kind != nodeList || r.nodes[parts[1]].next == parts[1]+1 {
+	list, end := i+2, r.nodes[i].next
+	if list == end || r.nodes[list].kind != nodeList || r.nodes[list].next == list+1 ||
+		r.nodes[list].next == end || r.nodes[r.nodes[list].next].next != end {
 		return r.errorAt(i, "malformed let")
 	}
 	r.open(frame{kind: frameLet, at: i}, 0, 0)
-	for k := parts[1] + 1; k < r.nodes[parts[1]].next; k = r.nodes[k].next {
+	for k := list + 1; k < r.nodes[list].next; k = r.nodes[k].next {
 		b := &r.nodes[k]
 		if b.kind != nodeList || b.next == k+1 || r.nodes[k+1].kind != nodeSymbol ||
 			k+2 >= b.next || r.nodes[k+2].next != b.next {
@@ -322,7 +328,7 @@ func (r *Reader) quantifier(i uint32, op opcode) error {
 	if len(parts) != 3 || r.nodes[parts[1]].kind != nodeList || r.nodes[parts[1]].next == parts[1]+1 {
 		return r.errorAt(i, "malformed %s", r.textOf(i+1))
 	}
-	f := frame{kind: frameQuant, op: op, at: i}
+	f := frame{kind: frameQuant, op: op, at: i, binder: &binder{}}
 	outside := len(r.locals)
 	var err error
 	if f.vars, err = r.bindVars(parts[1]); err != nil {
@@ -346,7 +352,7 @@ func (r *Reader) bang(i uint32) error {
 	if len(parts) < 2 {
 		return r.errorAt(i, "malformed annotation")
 	}
-	r.open(frame{kind: frameBang, at: i}, parts[1], r.nodes[parts[1]].next)
+	r.open(frame{kind: frameBang, at: i, binder: &binder{}}, parts[1], r.nodes[parts[1]].next)
 	f := &r.work[len(r.work)-1]
 	for k := 2; k < len(parts); k++ {
 		if r.nodes[parts[k]].kind != nodeKeyword {

@@ -36,6 +36,7 @@ type Reader struct {
 	work   []frame
 	vals   []term.Term
 	todo   []uint32 // the nodes that the frames have to visit
+	args   []uint32 // the nodes of the command's arguments
 	label  string   // the :named of the outermost term
 	named  []Named  // of the command
 }

@@ -65,7 +65,7 @@ const nudges = 2
 // column instead of a pivot; in a chain of differences it settles all.
 func (t *Tableau) nudge(v Var, i int32) bool {
 	x := &t.vars[v]
-	if t.pivotOnly || len(t.del) > 0 {
+	if t.pivotOnly {
 		return false
 	}
 	if n := uint64(t.stats.Checks) * (nudges + 1); x.nudged < n {
@@ -76,8 +76,12 @@ func (t *Tableau) nudge(v Var, i int32) bool {
 		return false
 	}
 	w := &t.rows[x.row]
-	delta := t.recs[i].b.Sub(x.val).Mul(num.RatFromInt(w.den))
-	var move num.Rat
+	den := num.RatFromInt(w.den)
+	gap := Value{R: t.recs[i].b.Sub(x.val).Mul(den)}
+	if len(t.del) > 0 {
+		gap.D = num.RatFromInt64(int64(t.recs[i].delta)).Sub(t.del[v]).Mul(den)
+	}
+	var move Value
 	best, cost := NoVar, 0
 	for p := range w.es {
 		e := &w.es[p]
@@ -88,26 +92,40 @@ func (t *Tableau) nudge(v Var, i int32) bool {
 		if best != NoVar && c >= cost || t.fixedVar(&t.vars[e.v]) {
 			continue
 		}
-		m := delta.Div(num.RatFromInt(e.c))
-		if t.vars[e.v].flags&isInt != 0 && !m.IsInt() {
+		if t.vars[e.v].flags&isInt == 0 && !e.c.Abs().Equal(w.den) {
+			continue // denominators would grow from nudge to nudge
+		}
+		m := gap.times(num.RatFromInt(e.c).Inv())
+		if t.vars[e.v].flags&isInt != 0 && !(m.R.IsInt() && m.D.IsZero()) {
 			m = awayFromZero(m)
 		}
-		if t.allows(e.v, m) && t.allows(v, m.Mul(num.FromInts(e.c, w.den))) {
+		if t.allows(e.v, m) && t.allows(v, m.times(num.FromInts(e.c, w.den))) {
 			best, cost, move = e.v, c, m
 		}
 	}
 	if best == NoVar {
 		return false
 	}
-	t.shift(best, move, num.Rat{})
+	t.shift(best, move.R, move.D)
 	return true
 }
 
-func awayFromZero(x num.Rat) num.Rat {
-	if x.Sign() < 0 {
-		return num.RatFromInt(x.Floor())
+// awayFromZero returns the least integer that is further from zero than x, in
+// the same direction.
+func awayFromZero(x Value) Value {
+	if s := x.R.Sign(); s < 0 || s == 0 && x.D.Sign() < 0 {
+		return Value{R: num.RatFromInt(x.Floor())}
 	}
-	return num.RatFromInt(x.Ceil())
+	y := Value{R: x.R.Neg(), D: x.D.Neg()}
+	return Value{R: num.RatFromInt(y.Floor()).Neg()}
+}
+
+// times returns k times x.
+func (x Value) times(k num.Rat) Value {
+	if x.D.IsZero() {
+		return Value{R: x.R.Mul(k)}
+	}
+	return Value{x.R.Mul(k), x.D.Mul(k)}
 }
 
 // enterRows activates the rows whose slack variables have been bounded.

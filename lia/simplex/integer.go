@@ -225,14 +225,14 @@ func inverseMod(a, q int64) int64 {
 // mayMove reports whether the nonbasic variable v may be moved by x so that
 // all bounds hold and integral values of integer variables stay integral.
 func (t *Tableau) mayMove(v Var, x num.Rat) bool {
-	if !t.allows(v, x) {
+	if !t.allows(v, Value{R: x}) {
 		return false
 	}
 	for _, ce := range t.cols[v] {
 		w := &t.rows[ce.row]
 		y := num.FromInts(w.es[ce.rpos].c, w.den).Mul(x)
 		b := &t.vars[w.base]
-		if b.flags&isInt != 0 && b.val.IsInt() && !y.IsInt() || !t.allows(w.base, y) {
+		if b.flags&isInt != 0 && b.val.IsInt() && !y.IsInt() || !t.allows(w.base, Value{R: y}) {
 			return false
 		}
 	}
@@ -240,17 +240,19 @@ func (t *Tableau) mayMove(v Var, x num.Rat) bool {
 }
 
 // allows reports whether the value of v plus x is within the bounds of v.
-func (t *Tableau) allows(v Var, x num.Rat) bool {
+func (t *Tableau) allows(v Var, x Value) bool {
 	b := &t.vars[v]
-	y := b.val.Add(x)
-	return (b.lo == 0 || t.cmpMoved(v, y, b.lo) >= 0) && (b.up == 0 || t.cmpMoved(v, y, b.up) <= 0)
+	x.R = b.val.Add(x.R)
+	if len(t.del) > 0 {
+		x.D = t.del[v].Add(x.D)
+	}
+	return (b.lo == 0 || t.recs[b.lo].compare(x) >= 0) && (b.up == 0 || t.recs[b.up].compare(x) <= 0)
 }
 
-// cmpMoved compares y plus the infinitesimal part of v with a bound.
-func (t *Tableau) cmpMoved(v Var, y num.Rat, i int32) int {
-	c := y.Cmp(t.recs[i].b)
-	if c == 0 && len(t.del) > 0 {
-		return t.del[v].Cmp(num.RatFromInt64(int64(t.recs[i].delta)))
+// compare compares x with the bound.
+func (b *boundRec) compare(x Value) int {
+	if c := x.R.Cmp(b.b); c != 0 {
+		return c
 	}
-	return c
+	return x.D.Cmp(num.RatFromInt64(int64(b.delta)))
 }

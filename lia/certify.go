@@ -176,11 +176,7 @@ func (s *Solver) certifyConflict(id theory.LemmaID, c *cert.Certificate) {
 // certifyCut writes why the negation of a cut, which below says, contradicts the
 // bounds in s.ante; the cut is scale times that of the tableau.
 func (s *Solver) certifyCut(p *simplex.Split, below cert.Step, scale num.Int, c *cert.Certificate) {
-	for _, e := range s.ante.Eqs {
-		if eq := s.distance(e); s.terms.Op(eq) != term.OpTrue {
-			c.Add(cert.Step{Kind: cert.ByLiteral, A: s.termOf(e[0]), B: s.termOf(e[1]), Off: s.host.Offset(e[0]) - s.host.Offset(e[1]), Lit: cert.Literal{T: eq}})
-		}
-	}
+	s.certifyEqualities(c)
 	f0 := p.F0()
 	cases := cert.Step{
 		Kind: cert.Cases, Name: assumed, Split: s.splitForm(p), Val: ratOf(p.Value.Floor()),
@@ -206,6 +202,7 @@ func (s *Solver) certifyRound(why []simplex.Farkas, below cert.Step, scale num.I
 	if s.terms.IsNum(below.A) {
 		return // the bounds alone contradict each other
 	}
+	s.certifyEqualities(c)
 	above := cert.Step{Kind: cert.Combination, Name: assumed, A: below.A, Val: below.Val.Add(one)}
 	s.farkas = s.farkas[:0]
 	for _, f := range why {
@@ -219,6 +216,16 @@ func (s *Solver) certifyRound(why []simplex.Farkas, below cert.Step, scale num.I
 	c.Add(cert.Step{Kind: cert.Contradiction, From: []cert.Premise{
 		{Bound: assumed, Of: below.A, Coeff: one}, {Bound: negated, Of: below.A, Upper: true, Coeff: one},
 	}})
+}
+
+// certifyEqualities merges what the equalities in s.ante, which a cut has among
+// its literals, say is equal.
+func (s *Solver) certifyEqualities(c *cert.Certificate) {
+	for _, e := range s.ante.Eqs {
+		if eq := s.distance(e); s.terms.Op(eq) != term.OpTrue {
+			c.Add(cert.Step{Kind: cert.ByLiteral, A: s.termOf(e[0]), B: s.termOf(e[1]), Off: s.host.Offset(e[0]) - s.host.Offset(e[1]), Lit: cert.Literal{T: eq}})
+		}
+	}
 }
 
 // splitForm returns the form that a cut splits on.

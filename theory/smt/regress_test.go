@@ -149,6 +149,20 @@ var regressions = []struct {
 (check-sat)
 (assert (<= 0 (+ z 18446744073709551614)))
 (check-sat)`, "sat sat"},
+	18: {"a rounded row's certificate did not say which equalities of the clause it uses", `
+(declare-fun $a1 () Bool)
+(assert (=> $a1 true))
+(check-sat-assuming ($a1))
+(declare-fun z () Int)
+(declare-fun t () Real)
+(declare-fun s () Real)
+(declare-fun y () Int)
+(assert (<= (ite (<= 2 z) (+ t s) (to_real y)) (ite (<= (- 2) z) 0.0 (+ t (/ 2.0 3.0)))))
+(declare-fun b () Bool)
+(declare-fun r () Real)
+(declare-fun $a2 () Bool)
+(assert (=> $a2 (<= (ite b r (- (/ 1.0 2.0))) (ite b s r))))
+(check-sat-assuming ($a2))`, "sat sat"},
 }
 
 func TestRegressions(t *testing.T) {

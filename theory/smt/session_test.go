@@ -191,7 +191,7 @@ func TestMisuse(t *testing.T) {
 		{func() { x.Lt(other.Int("x")) }, "argument 2 is of another store"},
 		{func() { s.Assert(other.Bool("b")) }, "a term of another store"},
 		{func() { s.Assert(smt.Bool{}) }, "the zero term"},
-		{func() { s.Assert(smt.Bool{Term: x.Term}) }, "a term of sort Int is no formula"},
+		{func() { s.Assert(smt.Bool(x)) }, "a term of sort Int is no formula"},
 		{func() { s.Check(t.Context(), smt.Bool{}) }, "the zero term"},
 		{func() { s.Pop() }, "no scope is open"},
 		{func() { st.Bool("x") }, "it is declared with other sorts already"},

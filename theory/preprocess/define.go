@@ -185,4 +185,6 @@ func (s *termSet) add(t term.Term) bool {
 	return true
 }
 
+func (s *termSet) remove(t term.Term) { s.epoch[t] = 0 }
+
 func (s *termSet) has(t term.Term) bool { return int(t) < len(s.epoch) && s.epoch[t] == s.now }

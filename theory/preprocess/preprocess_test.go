@@ -178,3 +178,18 @@ func TestSharedConjunctions(t *testing.T) {
 		t.Errorf("%d assertions are left of constants that occur nowhere else", len(left))
 	}
 }
+
+// Two circles, by y and by z, lead through one term: (h (- x)).
+func TestCircles(t *testing.T) {
+	left := run(t, `
+(declare-fun h (Int) Int)
+(assert (= x (+ (h y) (h z) (h 1))))
+(assert (= y (+ (h 2) (h (- x)))))
+(assert (= z (+ (h 3) (h (- x)))))
+(assert (> (h x) (h (+ y z))))
+(check-sat)`)
+	// One definition of each circle stays an equation.
+	if len(left) != 1 || strings.Count(left[0], "(= ") != 2 || strings.Contains(left[0], "x") {
+		t.Errorf("left: %s", left)
+	}
+}

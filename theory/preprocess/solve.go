@@ -157,19 +157,43 @@ func (s *solver) visit(t term.Term) {
 		return
 	}
 	for _, u := range s.st.Args(t) {
-		s.descend(u)
+		if !s.descend(u) {
+			return
+		}
 	}
 }
 
 // descend pushes a term that was not entered. One that was entered but not left
-// closes a circle, which goes through the last defined constant on the path.
-func (s *solver) descend(t term.Term) {
+// closes a circle, which goes through the last defined constant on the path: it
+// returns false.
+func (s *solver) descend(t term.Term) bool {
 	switch {
 	case !s.set.has(t):
 		s.stack = append(s.stack, t)
 	case !s.done.has(t) && len(s.path) > 0:
-		delete(s.def, s.path[len(s.path)-1])
-		s.path = s.path[:len(s.path)-1]
+		s.giveUp()
+		return false
+	}
+	return true
+}
+
+// giveUp makes the last defined constant on the path one without a definition.
+// The terms that led from it into the circle are to be entered again: they lead
+// to a term that is not left, so another way to them closes a circle, too.
+func (s *solver) giveUp() {
+	x := s.path[len(s.path)-1]
+	s.path = s.path[:len(s.path)-1]
+	delete(s.def, x)
+	for {
+		u := s.stack[len(s.stack)-1]
+		s.stack = s.stack[:len(s.stack)-1]
+		if u == x {
+			s.done.add(x)
+			return
+		}
+		if !s.done.has(u) {
+			s.set.remove(u)
+		}
 	}
 }
 

@@ -185,6 +185,7 @@ func (s *termSet) add(t term.Term) bool {
 	return true
 }
 
+// remove takes out t, which was added.
 func (s *termSet) remove(t term.Term) { s.epoch[t] = 0 }
 
 func (s *termSet) has(t term.Term) bool { return int(t) < len(s.epoch) && s.epoch[t] == s.now }

@@ -5,7 +5,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// boundForm returns the form that is at most 0 if t has the bound b.
+// boundForm returns the form that is at most 0 if t has the bound b, as stated.
 func (r *refutation) boundForm(t term.Term, b bound) linear {
 	f := r.form(t)
 	f.c = f.c.Sub(b.val)
@@ -13,12 +13,12 @@ func (r *refutation) boundForm(t term.Term, b bound) linear {
 		f = f.scaled(num.RatFromInt64(-1))
 	}
 	f.strict = b.strict
-	return r.tighten(f)
+	return f
 }
 
 // implies reports whether f <= 0 implies the bound that s concludes.
 func (r *refutation) implies(f linear, s *Step) bool {
-	want := r.boundForm(s.A, bound{val: s.Val, upper: s.Upper, strict: s.Strict})
+	want := r.tighten(r.boundForm(s.A, bound{val: s.Val, upper: s.Upper, strict: s.Strict}))
 	if len(want.coeff) == 0 {
 		return want.c.Sign() < 0 || want.c.IsZero() && !want.strict
 	}
@@ -109,32 +109,36 @@ func (r *refutation) transport(bounds map[uint64]bound, p *Premise, t term.Term)
 	return b, ok
 }
 
-// premise returns the form that a premise says is at most 0.
+// premise returns the form that a premise says is at most 0, rounded if it is
+// one of integers.
 func (r *refutation) premise(p *Premise) (linear, bool) {
+	f, ok := r.stated(p)
+	if ok {
+		f = r.tighten(f)
+	}
+	return f, ok
+}
+
+// stated returns the form that a premise says is at most 0, as it says it.
+func (r *refutation) stated(p *Premise) (linear, bool) {
 	if x, ok := r.forms[p.Bound]; ok && p.Of == 0 {
 		if p.Upper {
-			return r.tighten(x.f), true
+			return x.f, true
 		}
-		return r.tighten(x.f.scaled(num.RatFromInt64(-1))), x.equation
+		return x.f.scaled(num.RatFromInt64(-1)), x.equation
 	}
 	if p.Of == 0 {
 		return linear{}, false
 	}
 	if p.Bound != 0 {
 		b, ok := r.transport(r.bounds, p, p.Of)
-		if !ok {
-			return linear{}, false
-		}
-		return r.boundForm(p.Of, b), true
+		return r.boundForm(p.Of, b), ok
 	}
 	f, ok := r.known(p)
-	if !ok {
-		return f, false
-	}
-	if !p.Upper {
+	if ok && !p.Upper {
 		f = f.scaled(num.RatFromInt64(-1))
 	}
-	return r.tighten(f), true
+	return f, ok
 }
 
 // known returns the form that is 0 since two terms are in one class.
@@ -188,8 +192,8 @@ func (r *refutation) product(s *Step) bool {
 	if len(s.From) != 2 {
 		return false
 	}
-	f, ok1 := r.premise(&s.From[0])
-	g, ok2 := r.premise(&s.From[1])
+	f, ok1 := r.stated(&s.From[0]) // rounded bounds are not strict, and have other products
+	g, ok2 := r.stated(&s.From[1])
 	if !ok1 || !ok2 {
 		return false
 	}

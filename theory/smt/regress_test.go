@@ -163,6 +163,12 @@ var regressions = []struct {
 (declare-fun $a2 () Bool)
 (assert (=> $a2 (<= (ite b r (- (/ 1.0 2.0))) (ite b s r))))
 (check-sat-assuming ($a2))`, "sat sat"},
+	19: {"the checker rounded a strict bound of an integer factor of a real product, so that it was not strict", `
+(declare-fun y () Int)
+(declare-fun fr (Real) Real)
+(assert (<= 0.0 (* (to_real y) (fr 0.0))))
+(assert (= 0.0 (+ (fr 0.0) 1.0)))
+(check-sat)`, "sat"},
 }
 
 func TestRegressions(t *testing.T) {

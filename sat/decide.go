@@ -51,7 +51,7 @@ func (s *Solver) decide() Lit {
 			continue
 		}
 		invariant.Check(l == NoLit || s.vals[l] == Undef, "Eligible: the literal is assigned")
-		if l == NoLit || s.vals[l] != Undef {
+		if l == NoLit || s.vals[l] != Undef || s.mode.stable && l.Var() == v {
 			return s.decisionLit(v)
 		}
 		if l.Var() != v {

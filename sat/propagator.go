@@ -34,7 +34,8 @@ type Decider interface {
 	// Eligible is asked about the most active unassigned variable of the heap.
 	// False drops it from the heap until it is offered again. True decides the
 	// returned literal, which may be of another unassigned variable; NoLit
-	// stands for v in its saved phase.
+	// stands for v in its saved phase. Stable search decides v in its target or
+	// saved phase whatever the sign of the literal.
 	Eligible(v Var) (Lit, bool)
 }
 

@@ -137,6 +137,9 @@ func (s *Solver) restart() {
 	s.restarts.due = false
 	s.restarts.next = s.stats.Conflicts + restartInterval
 	s.backtrack(s.restartLevel())
+	if s.opt.Progress != nil {
+		s.opt.Progress(s.Stats())
+	}
 }
 
 // restartLevel is the assumption level, or 0 if a late unit waits for level 0.

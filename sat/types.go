@@ -104,6 +104,8 @@ type Options struct {
 	// Tracer receives the proof. It must be set before the first clause; a nil
 	// Tracer costs nothing.
 	Tracer Tracer
+	// Progress, if set, is called with the counters at restarts, by Solve.
+	Progress func(Stats)
 	// ForgetTrail makes every Solve start at level 0. By default a Solve whose
 	// assumptions include those of the call before goes on from its trail.
 	ForgetTrail bool

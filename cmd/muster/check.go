@@ -36,7 +36,7 @@ script that it is about: the log's assertions, scopes and assumptions must be th
 script's, and every answer unsat must be justified, clause by clause, theory
 lemmas by their certificates. It shares nothing with the solver but the reader of
 scripts, terms and numbers. Without SCRIPT the log's assertions are taken as they
-are. Either file may be compressed by gzip; - is the standard input.
+are. Either file may be compressed by gzip, xz or zstd; - is the standard input.
 
 It says what it has verified, and what it had to trust: simplifications of formulas
 and theory lemmas beyond its own rules, which it evaluates under random
@@ -59,12 +59,12 @@ or an interrupt, 6 internal error.`,
 func runCheck(ctx context.Context, s streams, files []string, v *checkOptions) error {
 	var in []io.Reader
 	for _, file := range files {
-		r, closeInput, err := openCheck(s, file)
+		r, err := openStream(s.in, file)
 		if err != nil {
 			fmt.Fprintf(s.err, "muster: %v\n", err)
 			return exitCode(exitInput)
 		}
-		defer closeInput()
+		defer r.Close()
 		in = append(in, r)
 	}
 	ctx, stop := limited(ctx, v.memory)
@@ -84,18 +84,6 @@ func runCheck(ctx context.Context, s streams, files []string, v *checkOptions) e
 		rep, err = check.Script(ctx, displayName(files[0]), in[0], in[1])
 	}
 	return checked(ctx, s, displayName(files[len(files)-1]), &rep, err, v.strict)
-}
-
-// openCheck opens a file of muster check.
-func openCheck(s streams, file string) (io.Reader, func(), error) {
-	if file == "-" {
-		return s.in, func() {}, nil
-	}
-	r, err := openStream(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	return r, func() { _ = r.Close() }, nil
 }
 
 // checked says what was found.

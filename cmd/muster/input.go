@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -11,67 +10,107 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
 // maxInput bounds the size of a program; positions in it are 32 bits wide.
 const maxInput = 1 << 31
 
-// gzipMagic begins what gzip has compressed.
-var gzipMagic = []byte{0x1f, 0x8b}
+// compressions are the forms of compressed input, by how it begins.
+var compressions = [...]struct {
+	magic string
+	open  func(io.Reader) (io.Reader, error)
+}{
+	{"\x1f\x8b", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+	{"\xfd7zXZ\x00", func(r io.Reader) (io.Reader, error) { return xz.NewReader(r) }},
+	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r, zstd.WithDecoderConcurrency(1)) }},
+}
+
+// decompress returns what is in r, which may be compressed by gzip, xz or zstd.
+// Errors of what is compressed are input errors.
+func decompress(r io.Reader, name string) (*bufio.Reader, error) {
+	b := bufio.NewReaderSize(r, 1<<16)
+	for _, c := range compressions {
+		if magic, _ := b.Peek(len(c.magic)); string(magic) != c.magic {
+			continue
+		}
+		z, err := c.open(b)
+		if err != nil {
+			return nil, &driver.InputError{Err: fmt.Errorf("%s:1:1: %w", name, err)}
+		}
+		return bufio.NewReaderSize(compressed{z, name}, 1<<16), nil
+	}
+	return b, nil
+}
+
+// compressed makes read errors input errors.
+type compressed struct {
+	io.Reader
+	name string
+}
+
+func (c compressed) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = &driver.InputError{Err: fmt.Errorf("%s:1:1: %w", c.name, err)}
+	}
+	return n, err
+}
 
 // readInput reads a program: a file, or the standard input if it is "-". It
 // may be compressed.
 func readInput(stdin io.Reader, file string) (name string, src []byte, err error) {
-	in := stdin
-	name = "<stdin>"
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return "", nil, err
-		}
-		defer f.Close()
-		name, in = file, f
+	name = displayName(file)
+	in, err := openStream(stdin, file)
+	if err != nil {
+		return "", nil, err
 	}
+	defer in.Close()
 	src, err = readAll(in)
-	if err != nil {
-		return "", nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if !bytes.HasPrefix(src, gzipMagic) {
-		return name, src, nil
-	}
-	z, err := gzip.NewReader(bytes.NewReader(src))
-	if err == nil {
-		src, err = readAll(z)
+	var input *driver.InputError
+	if err != nil && !errors.As(err, &input) {
+		err = fmt.Errorf("%s: %w", name, err)
 	}
 	if err != nil {
-		return "", nil, &driver.InputError{Err: fmt.Errorf("%s:1:1: %w", name, err)}
+		return "", nil, err
 	}
 	return name, src, nil
 }
 
-// openStream opens a file that may be compressed, to be read as it comes.
-func openStream(file string) (io.ReadCloser, error) {
+// openStream opens a file that may be compressed, or the standard input if it
+// is "-", to be read as it comes.
+func openStream(stdin io.Reader, file string) (stream, error) {
+	if file == "-" {
+		b, err := decompress(stdin, displayName(file))
+		return stream{b, io.NopCloser(nil)}, err
+	}
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, err
+		return stream{}, err
 	}
-	b := bufio.NewReader(f)
-	if magic, _ := b.Peek(2); !bytes.Equal(magic, gzipMagic) {
-		return readCloser{b, f}, nil
-	}
-	z, err := gzip.NewReader(b)
+	b, err := decompress(f, file)
 	if err != nil {
 		_ = f.Close()
-		return nil, &driver.InputError{Err: fmt.Errorf("%s:1:1: %w", file, err)}
+		return stream{}, err
 	}
-	return readCloser{z, f}, nil
+	return stream{b, f}, nil
 }
 
-// readCloser reads from one and closes the other.
-type readCloser struct {
-	io.Reader
+// stream reads from one and closes the other.
+type stream struct {
+	*bufio.Reader
 	io.Closer
+}
+
+// displayName is the name of an input in messages.
+func displayName(file string) string {
+	if file == "-" {
+		return "<stdin>"
+	}
+	return file
 }
 
 func readAll(r io.Reader) ([]byte, error) {

@@ -52,7 +52,7 @@ func run(args []string, s streams) (code int) {
 		Short: "Decide whether a program can go wrong",
 		Long: `Muster decides whether a program can go wrong. It reads Boogie programs and
 verifies them by stratified inlining over an SMT solver of its own, which also
-runs SMT-LIB scripts.`,
+runs SMT-LIB scripts, as its SAT solver decides formulas in DIMACS.`,
 		Args:          cobra.NoArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -62,7 +62,7 @@ runs SMT-LIB scripts.`,
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(verifyCommand(s), solveCommand(s), checkCommand(s), versionCommand(s))
+	root.AddCommand(verifyCommand(s), solveCommand(s), satCommand(s), checkCommand(s), versionCommand(s))
 	return s.report(root.Execute())
 }
 

@@ -17,7 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/ulikunitz/xz"
 
 	"github.com/muster-smt/muster/verifier/driver"
 )
@@ -210,7 +212,7 @@ procedure main() {
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	m := newMonitor(&bytes.Buffer{})
+	m := newMonitor(&bytes.Buffer{}, progressLine)
 	opt := driver.Options{Bound: 40, Progress: func(p driver.Progress) {
 		m.update(p)
 		if p.Queries == 3 {
@@ -226,12 +228,32 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestSATInterrupt cancels the SAT solver in the midst of its search.
+func TestSATInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	pr, pw := io.Pipe()
+	defer pw.Close()
+	go func() { // a formula that never ends
+		io.WriteString(pw, "p cnf 2 2\n1 2 0\n")
+		cancel()
+	}()
+	var out, errs bytes.Buffer
+	start := time.Now()
+	err := runSAT(ctx, streams{pr, &out, &errs}, "-", &satOptions{backend: "muster"})
+	if elapsed := time.Since(start); elapsed > 10*time.Second {
+		t.Errorf("it took %v", elapsed)
+	}
+	if code := exitCode(-1); !errors.As(err, &code) || code != exitUndecided || !strings.Contains(out.String(), "\ns UNKNOWN\nc stopped: interrupted\n") {
+		t.Errorf("%v: %s%s", err, &out, &errs)
+	}
+}
+
 // TestLate ends a run that does not listen.
 func TestLate(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	release := make(chan struct{})
 	defer close(release)
-	m := newMonitor(&bytes.Buffer{})
+	m := newMonitor(&bytes.Buffer{}, progressLine)
 	opt := driver.Options{Progress: func(p driver.Progress) {
 		m.update(p)
 		cancel()
@@ -251,11 +273,22 @@ func TestReadInput(t *testing.T) {
 	z := gzip.NewWriter(&zipped)
 	io.WriteString(z, endless)
 	z.Close()
+	var zstdText, xzText bytes.Buffer
+	zstdWriter, _ := zstd.NewWriter(&zstdText)
+	xzWriter, _ := xz.NewWriter(&xzText)
+	for _, w := range []io.WriteCloser{zstdWriter, xzWriter} {
+		io.WriteString(w, endless)
+		w.Close()
+	}
 	for _, c := range []struct{ name, in, out, err string }{
 		{"plain", endless, endless, ""},
 		{"gzip", zipped.String(), endless, ""},
+		{"zstd", zstdText.String(), endless, ""},
+		{"xz", xzText.String(), endless, ""},
 		{"empty", "", "", ""},
 		{"truncated", zipped.String()[:zipped.Len()-9], "", "<stdin>:1:1: unexpected EOF"},
+		{"truncated zstd", zstdText.String()[:zstdText.Len()-9], "", "<stdin>:1:1: unexpected EOF"},
+		{"truncated xz", xzText.String()[:xzText.Len()-9], "", "<stdin>:1:1: unexpected EOF"},
 		{"garbled", "\x1f\x8bnonsense", "", "<stdin>:1:1: gzip: invalid header"},
 	} {
 		_, src, err := readInput(strings.NewReader(c.in), "-")
@@ -283,9 +316,9 @@ func TestByteSize(t *testing.T) {
 
 func TestProgressLine(t *testing.T) {
 	p := driver.Progress{Phase: "search", Conflicts: 7}
-	p.Bound, p.Instances, p.Open, p.Queries, p.Elapsed = 2, 30, 4, 5, 1234*time.Millisecond
+	p.Bound, p.Instances, p.Open, p.Queries = 2, 30, 4, 5
 	const want = "search  bound 2, 30 instances, 4 open, 5 queries, 7 conflicts  1.2s"
-	if got := progressLine(p); got != want {
+	if got := progressLine(p, 1234*time.Millisecond); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -12,24 +12,25 @@ import (
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
-// monitor knows how far the verifier is, and shows it on a terminal.
-type monitor struct {
+// monitor knows how far a run is, and shows it on a terminal.
+type monitor[State any] struct {
 	w     io.Writer
+	line  func(State, time.Duration) string // says it in a line
 	start time.Time
 	quit  chan struct{} // nil if nothing is shown
 	done  chan struct{}
 	once  sync.Once
 
 	mu    sync.Mutex
-	state driver.Progress
+	state State
 }
 
 // showEvery is how often the line on the terminal changes.
 const showEvery = 200 * time.Millisecond
 
 // newMonitor starts a monitor; it writes only to a terminal.
-func newMonitor(w io.Writer) *monitor {
-	m := &monitor{w: w, start: time.Now()}
+func newMonitor[State any](w io.Writer, line func(State, time.Duration) string) *monitor[State] {
+	m := &monitor[State]{w: w, line: line, start: time.Now()}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		m.quit, m.done = make(chan struct{}), make(chan struct{})
 		go m.show()
@@ -38,23 +39,21 @@ func newMonitor(w io.Writer) *monitor {
 }
 
 // update takes the state of the run.
-func (m *monitor) update(p driver.Progress) {
+func (m *monitor[State]) update(p State) {
 	m.mu.Lock()
 	m.state = p
 	m.mu.Unlock()
 }
 
-// last returns the state of the run.
-func (m *monitor) last() driver.Progress {
+// last returns the state of the run, and how long it has been going on.
+func (m *monitor[State]) last() (State, time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	p := m.state
-	p.Elapsed = time.Since(m.start)
-	return p
+	return m.state, time.Since(m.start)
 }
 
 // stop erases the line. It may be called more than once.
-func (m *monitor) stop() {
+func (m *monitor[State]) stop() {
 	if m.quit == nil {
 		return
 	}
@@ -64,7 +63,7 @@ func (m *monitor) stop() {
 	})
 }
 
-func (m *monitor) show() {
+func (m *monitor[State]) show() {
 	defer close(m.done)
 	tick := time.NewTicker(showEvery)
 	defer tick.Stop()
@@ -77,15 +76,15 @@ func (m *monitor) show() {
 			}
 			return
 		case <-tick.C:
-			fmt.Fprintf(m.w, "\r\x1b[K%s", progressLine(m.last()))
+			fmt.Fprintf(m.w, "\r\x1b[K%s", m.line(m.last()))
 			shown = true
 		}
 	}
 }
 
-// progressLine says in one line how far a run is.
-func progressLine(p driver.Progress) string {
-	at := p.Elapsed.Truncate(100 * time.Millisecond)
+// progressLine says in one line how far the verifier is.
+func progressLine(p driver.Progress, elapsed time.Duration) string {
+	at := elapsed.Truncate(100 * time.Millisecond)
 	if p.Queries == 0 {
 		return fmt.Sprintf("%s  %v", p.Phase, at)
 	}

@@ -39,7 +39,8 @@ func solveCommand(s streams) *cobra.Command {
 		Long: `Solve runs a script in the language of SMT-LIB 2.6 and answers on the standard
 output. Without FILE, or if it is -, it reads the standard input, command by
 command, so that a program at the other end of a pipe can drive it; a terminal
-has a prompt and a history. A file may be compressed by gzip.
+has a prompt and a history. A file may be compressed by gzip,
+xz or zstd.
 
 It knows Booleans, uninterpreted sorts and functions, integers, arrays, and
 quantifiers with patterns; what else a script uses is an error that says so.
@@ -162,18 +163,10 @@ func runScript(ctx context.Context, name string, in io.Reader, out io.Writer, op
 	}
 }
 
-// displayName is the name of an input in messages.
-func displayName(file string) string {
-	if file == "-" {
-		return "<stdin>"
-	}
-	return file
-}
-
 // openInput opens a script: a file, the standard input, or a terminal.
 func openInput(s streams, file string) (io.Reader, func(), error) {
 	if file != "-" {
-		src, err := openStream(file)
+		src, err := openStream(s.in, file)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -31,7 +31,7 @@ func verifyCommand(s streams) *cobra.Command {
 		Short: "Verify a Boogie program",
 		Long: `Verify decides whether a Boogie program can go wrong: whether an assertion can
 fail or, if there is none in reach, whether the entry procedure can return.
-FILE may be - for the standard input, and compressed by gzip.
+FILE may be - for the standard input, and compressed by gzip, xz or zstd.
 
 The first line of output is safe, safe up to bound N, unsafe or unknown,
 followed perhaps by a remark in parentheses.
@@ -82,7 +82,7 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	if v.verbose {
 		opt.Log = slog.New(slog.NewTextHandler(s.err, nil))
 	}
-	m := newMonitor(s.err)
+	m := newMonitor(s.err, progressLine)
 	opt.Progress = m.update
 	defer m.stop()
 
@@ -113,7 +113,7 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 const grace = 700 * time.Millisecond
 
 // await runs the verifier, and ends without it if it is late after a limit.
-func await(ctx context.Context, name string, src []byte, opt driver.Options, m *monitor) (*driver.Report, error) {
+func await(ctx context.Context, name string, src []byte, opt driver.Options, m *monitor[driver.Progress]) (*driver.Report, error) {
 	type outcome struct {
 		rep *driver.Report
 		err error
@@ -123,7 +123,6 @@ func await(ctx context.Context, name string, src []byte, opt driver.Options, m *
 		rep, err := driver.Verify(ctx, name, src, opt)
 		done <- outcome{rep, err}
 	}()
-	start := time.Now()
 	var late <-chan time.Time
 	if opt.Timeout > 0 {
 		late = time.After(opt.Timeout + grace)
@@ -140,13 +139,15 @@ func await(ctx context.Context, name string, src []byte, opt driver.Options, m *
 		case <-late:
 			if ctx.Err() != nil {
 				why = driver.StopReason(ctx)
-			} else if m.last().Phase == "check" {
+			} else if at, _ := m.last(); at.Phase == "check" {
 				late = nil // it is over in time, and has a limit of its own
 				continue
 			}
 		}
-		rep := &driver.Report{File: name, Engine: opt.Engine, Bound: opt.Bound, Stopped: true, Elapsed: time.Since(start)}
-		rep.Result = verifier.UnknownBecause(why).WithStats(verifier.Stats{Progress: m.last().Progress})
+		state, elapsed := m.last()
+		state.Elapsed = elapsed
+		rep := &driver.Report{File: name, Engine: opt.Engine, Bound: opt.Bound, Stopped: true, Elapsed: elapsed}
+		rep.Result = verifier.UnknownBecause(why).WithStats(verifier.Stats{Progress: state.Progress})
 		return rep, nil
 	}
 }

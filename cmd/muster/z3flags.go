@@ -23,7 +23,7 @@ func z3Flags(args []string) []string {
 			out = append(out, flag)
 		}
 	}
-	if found == 0 || found > 0 && args[0] != "solve" && !slices.Contains([]string{"verify", "check", "help"}, args[0]) {
+	if found == 0 || found > 0 && args[0] != "solve" && !slices.Contains([]string{"verify", "sat", "check", "help"}, args[0]) {
 		out = append([]string{"solve"}, out...)
 	}
 	return out

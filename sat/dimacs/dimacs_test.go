@@ -3,8 +3,10 @@ package dimacs_test
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/dimacs"
@@ -18,6 +20,12 @@ func render(f *dimacs.Formula) string {
 			fmt.Fprintf(&b, " %d", l.Dimacs())
 		}
 		b.WriteString(" 0")
+	}
+	for _, q := range f.Queries {
+		fmt.Fprintf(&b, " %d?", q.Clauses)
+		for _, l := range q.Assumptions {
+			fmt.Fprintf(&b, " %d", l.Dimacs())
+		}
 	}
 	return b.String()
 }
@@ -35,18 +43,28 @@ func TestRead(t *testing.T) {
 		{"p cnf 2 1\n1 -0", "f:2:4: expected a variable after the minus sign"},
 		{"p cnf 2 1\n1 2z 0", "f:2:4: expected a blank after the number, found 'z'"},
 		{"p cnf 2 1\n1 2", "f:2:4: the input ends inside a clause"},
+		{"p cnf 2 1 1 c 2\n2 0", "2: 1 2 0"},
+		{"p cnf 9 0\n", "9:"},
+		{"p inccnf\n1 2 0\na -1 0\nc x\n-2 0\na 0\na 3\t-1 0\n", "3: 1 2 0 -2 0 1? -1 2? 2? 3 -1"},
+		{"p inccnf ", "0:"},
+		{"p inccnf\na1 0", "f:2:2: expected a blank after the a, found '1'"},
+		{"p inccnf\na 1", "f:2:4: expected a literal, but the input ends"},
+		{"p inccnf\n1\na 1 0", "f:3:1: expected the end of the clause, found 'a'"},
+		{"p cnf 2 1\na 1 0", "f:2:1: expected a literal, found 'a'"},
 		{"p cnf 2 2\n1 2 0\n", "f:3:1: the header declares 2 clauses, but there are 1"},
 		{"p cnf 2 1\n1 0\n2 0", "f:3:1: the header declares 1 clauses, but here is another"},
 	} {
-		f, err := dimacs.Read(strings.NewReader(c.in), "f")
-		got := ""
-		if err != nil {
-			got = err.Error()
-		} else {
-			got = render(f)
-		}
-		if got != c.want {
-			t.Errorf("%q: got %q, want %q", c.in, got, c.want)
+		for _, in := range []io.Reader{strings.NewReader(c.in), iotest.OneByteReader(strings.NewReader(c.in))} {
+			f, err := dimacs.Read(in, "f")
+			got := ""
+			if err != nil {
+				got = err.Error()
+			} else {
+				got = render(f)
+			}
+			if got != c.want {
+				t.Errorf("%q: got %q, want %q", c.in, got, c.want)
+			}
 		}
 	}
 }
@@ -71,7 +89,7 @@ func FuzzRead(f *testing.F) {
 		if err == nil {
 			for c := range formula.Clauses() {
 				for _, l := range c {
-					if l.Var() == 0 || int(l.Var()) > formula.Vars {
+					if l.Var() == 0 || l.Var() > formula.MaxVar || int(l.Var()) > formula.Vars {
 						t.Fatalf("literal %v out of range", l)
 					}
 				}
@@ -80,4 +98,20 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("error without a position: %v", err)
 		}
 	})
+}
+
+// BenchmarkRead measures reading in bytes per second.
+func BenchmarkRead(b *testing.B) {
+	var in strings.Builder
+	const clauses = 200000
+	fmt.Fprintf(&in, "p cnf 1000000 %d\n", clauses)
+	for i := range clauses {
+		fmt.Fprintf(&in, "%d -%d %d 0\n", i%1000000+1, i*7919%1000000+1, i*104729%1000000+1)
+	}
+	b.SetBytes(int64(in.Len()))
+	for b.Loop() {
+		if _, err := dimacs.Read(strings.NewReader(in.String()), "f"); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

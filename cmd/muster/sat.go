@@ -1,0 +1,240 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/dimacs"
+	"github.com/muster-smt/muster/sat/gini"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// The exit codes of muster sat, beside exitUsage, exitInput and exitInternal:
+// those of the SAT competition.
+const (
+	exitUndecided     = 0
+	exitSatisfiable   = 10
+	exitUnsatisfiable = 20
+)
+
+// satOptions are the flags of muster sat.
+type satOptions struct {
+	backend string
+	seed    uint64
+	timeout time.Duration
+	memory  byteSize
+	stats   bool
+	json    bool
+	quiet   bool
+}
+
+func satCommand(s streams) *cobra.Command {
+	var v satOptions
+	c := &cobra.Command{
+		Use:   "sat FILE",
+		Short: "Decide a formula in DIMACS CNF",
+		Long: `Sat decides whether a propositional formula in DIMACS CNF is satisfiable. FILE
+may be - for the standard input, and compressed by gzip, xz or zstd.
+
+The output is that of the SAT competition: a line s SATISFIABLE, s UNSATISFIABLE
+or s UNKNOWN, the model in lines that begin with v and end in 0, and remarks in
+lines that begin with c. A model is evaluated before it is printed.
+
+An incremental formula ("p inccnf") has queries "a LITERAL... 0" between its
+clauses. Each is answered in turn, about the clauses before it and under its
+assumptions; after s UNSATISFIABLE a line "c core LITERAL... 0" says which
+assumptions cannot hold together.
+
+Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (also by a limit or an
+interrupt), of the last answer if there are several; 1 usage, 2 the input cannot
+be read, 6 internal error.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if v.timeout < 0 {
+				return errors.New("--timeout must not be negative")
+			}
+			if v.backend != "muster" && v.backend != "gini" {
+				return fmt.Errorf("no SAT solver %q; there are muster, gini", v.backend)
+			}
+			return runSAT(c.Context(), s, args[0], &v)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&v.backend, "sat", "muster", "SAT solver: muster or gini")
+	f.Uint64Var(&v.seed, "seed", 0, "perturb the first decisions; equal seeds give equal runs")
+	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: never)")
+	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: never)")
+	f.BoolVar(&v.stats, "stats", false, "print statistics")
+	f.BoolVar(&v.json, "json", false, "print one JSON object")
+	f.BoolVar(&v.quiet, "quiet", false, "no remarks: only lines that begin with s or v")
+	return c
+}
+
+// satBackend is a SAT solver.
+type satBackend interface {
+	dimacs.Solver
+	Solve(lim *limit.Limit, assumptions []sat.Lit, budget sat.Budget) sat.Status
+	ModelValue(l sat.Lit) sat.Value
+	Core() []sat.Lit
+}
+
+// satRun is a run of muster sat. Its goroutine sends what it finds to found.
+type satRun struct {
+	file    string
+	opt     *satOptions
+	lim     limit.Limit
+	monitor *monitor[satState]
+	found   chan any // *dimacs.Formula, satAnswer, error
+}
+
+// satState is how far a run is.
+type satState struct {
+	phase string
+	sat.Stats
+}
+
+// satAnswer is an answer to a query.
+type satAnswer struct {
+	status sat.Status
+	model  []sat.Lit // all variables, if satisfiable
+	core   []sat.Lit // if unsatisfiable, in queries
+}
+
+// runSAT runs the command.
+func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
+	ctx, stop := limited(ctx, v.memory)
+	defer stop()
+	if v.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, v.timeout)
+		defer cancel()
+	}
+	r := &satRun{file: displayName(file), opt: v, monitor: newMonitor(s.err, satLine), found: make(chan any)}
+	defer r.monitor.stop()
+	defer r.lim.Watch(ctx)()
+	go r.run(s.in, file)
+	out := newSATOutput(s.out, r)
+	return out.finish(r.await(ctx, out), driver.StopReason(ctx))
+}
+
+// readFormula reads a formula; its errors are input errors.
+func readFormula(stdin io.Reader, file string) (*dimacs.Formula, error) {
+	in, err := openStream(stdin, file)
+	if err != nil {
+		return nil, inputError(err)
+	}
+	defer in.Close()
+	f, err := dimacs.Read(in, displayName(file))
+	if err != nil {
+		return nil, inputError(err)
+	}
+	return f, nil
+}
+
+// inputError makes an error of reading an input error.
+func inputError(err error) error {
+	var input *driver.InputError
+	if errors.As(err, &input) {
+		return err
+	}
+	return &driver.InputError{Err: err}
+}
+
+// await takes what the run finds, and ends without it if it is late after a
+// limit: the search polls the limit, but reading does not.
+func (r *satRun) await(ctx context.Context, out *satOutput) error {
+	ended := ctx.Done()
+	var late <-chan time.Time
+	for {
+		select {
+		case x, more := <-r.found:
+			if !more {
+				return nil
+			}
+			switch x := x.(type) {
+			case error:
+				return x
+			case *dimacs.Formula:
+				out.read(x)
+			case satAnswer:
+				r.monitor.stop()
+				out.answer(x)
+			}
+		case <-ended:
+			ended, late = nil, time.After(grace)
+		case <-late:
+			return nil
+		}
+	}
+}
+
+// run reads the formula and answers its queries.
+func (r *satRun) run(stdin io.Reader, file string) {
+	defer close(r.found)
+	defer func() {
+		if x := recover(); x != nil {
+			r.found <- &driver.InternalError{Msg: fmt.Sprint(x), Stack: debug.Stack()}
+		}
+	}()
+	r.monitor.update(satState{phase: "read"})
+	f, err := readFormula(stdin, file)
+	if err != nil {
+		r.found <- err
+		return
+	}
+	r.found <- f
+	queries := f.Queries
+	if len(queries) == 0 {
+		queries = []dimacs.Query{{Clauses: f.Len()}}
+	}
+	solver := r.solver()
+	load := f.Loader(solver)
+	for _, q := range queries {
+		load(q.Clauses)
+		status := solver.Solve(&r.lim, q.Assumptions, sat.Budget{})
+		if s, ok := solver.(interface{ Stats() sat.Stats }); ok {
+			r.progress(s.Stats())
+		}
+		a := satAnswer{status: status, core: solver.Core()}
+		if status == sat.Sat {
+			a.model = model(f, solver)
+			if err := f.Evaluate(q, a.model); err != nil {
+				r.found <- &driver.InternalError{Msg: err.Error(), Stack: debug.Stack()}
+				return
+			}
+		}
+		if r.found <- a; status == sat.Unknown {
+			return
+		}
+	}
+}
+
+// model is the model of a solver; what it left open is false.
+func model(f *dimacs.Formula, solver satBackend) []sat.Lit {
+	m := make([]sat.Lit, f.Vars)
+	for i := range m {
+		v := sat.Var(i + 1)
+		if m[i] = v.Neg(); v <= f.MaxVar && solver.ModelValue(v.Pos()) == sat.True {
+			m[i] = v.Pos()
+		}
+	}
+	return m
+}
+
+// solver makes a solver.
+func (r *satRun) solver() satBackend {
+	if r.opt.backend == "gini" {
+		return gini.NewBackend()
+	}
+	return sat.New(sat.Options{Seed: r.opt.seed, Progress: r.progress})
+}
+
+func (r *satRun) progress(s sat.Stats) { r.monitor.update(satState{"search", s}) }

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/dimacs"
+)
+
+// satOutput prints what a run of muster sat finds: as it comes, or one JSON
+// object at the end.
+type satOutput struct {
+	w        *bufio.Writer // keeps the first error
+	run      *satRun
+	queries  int
+	answered int
+	last     sat.Status // Unknown if there is none
+	json     jsonSAT
+}
+
+// jsonSAT is the object that --json prints.
+type jsonSAT struct {
+	File      string           `json:"file"`
+	Solver    string           `json:"solver"`
+	Variables int              `json:"variables"`
+	Clauses   int              `json:"clauses"`
+	Answers   []jsonSATAnswer  `json:"answers"`
+	Reason    string           `json:"reason,omitempty"` // of unknown
+	Seconds   float64          `json:"seconds"`
+	Counters  map[string]int64 `json:"counters"`
+}
+
+// jsonSATAnswer is the answer to a query, with literals as in DIMACS.
+type jsonSATAnswer struct {
+	Status string `json:"status"` // SATISFIABLE, UNSATISFIABLE, UNKNOWN
+	Model  []int  `json:"model,omitempty"`
+	Core   []int  `json:"core,omitempty"`
+}
+
+func newSATOutput(w io.Writer, r *satRun) *satOutput {
+	o := &satOutput{w: bufio.NewWriter(w), run: r, queries: 1}
+	o.json = jsonSAT{File: r.file, Solver: r.opt.backend, Answers: []jsonSATAnswer{}, Counters: map[string]int64{}}
+	o.remark("%s", version())
+	return o
+}
+
+// remark prints a line that begins with c.
+func (o *satOutput) remark(format string, args ...any) {
+	if !o.run.opt.json && !o.run.opt.quiet {
+		fmt.Fprintf(o.w, "c "+format+"\n", args...)
+	}
+}
+
+// read says what was read.
+func (o *satOutput) read(f *dimacs.Formula) {
+	_, elapsed := o.run.monitor.last()
+	o.json.Variables, o.json.Clauses = f.Vars, f.Len()
+	o.remark("%s: %d variables, %d clauses, read in %.2f s", o.run.file, f.Vars, f.Len(), elapsed.Seconds())
+	if f.Incremental && len(f.Queries) > 0 {
+		o.queries = len(f.Queries)
+		o.remark("%d queries", o.queries)
+	}
+	o.flush()
+}
+
+// flush makes what is known visible, for a model may be long in coming. The
+// last flush reports an error.
+func (o *satOutput) flush() { _ = o.w.Flush() }
+
+var satWords = map[sat.Status]string{sat.Sat: "SATISFIABLE", sat.Unsat: "UNSATISFIABLE", sat.Unknown: "UNKNOWN"}
+
+// answer says what the answer to a query is.
+func (o *satOutput) answer(a satAnswer) {
+	o.answered++
+	o.last = a.status
+	if o.run.opt.json {
+		o.json.Answers = append(o.json.Answers, jsonSATAnswer{satWords[a.status], numbersOf(a.model), numbersOf(a.core)})
+		return
+	}
+	fmt.Fprintf(o.w, "s %s\n", satWords[a.status])
+	switch {
+	case a.status == sat.Sat:
+		o.literals("v", a.model)
+	case len(a.core) > 0 && !o.run.opt.quiet:
+		o.literals("c core", a.core)
+	}
+	o.flush()
+}
+
+// lineWidth is the most columns of a line with literals.
+const lineWidth = 78
+
+// literals prints literals and a 0 in lines that begin with a word.
+func (o *satOutput) literals(word string, lits []sat.Lit) {
+	line := []byte(word)
+	var number [16]byte
+	for i := range len(lits) + 1 {
+		n := 0
+		if i < len(lits) {
+			n = lits[i].Dimacs()
+		}
+		text := strconv.AppendInt(append(number[:0], ' '), int64(n), 10)
+		if len(line)+len(text) > lineWidth {
+			_, _ = o.w.Write(append(line, '\n'))
+			line = append(line[:0], word...)
+		}
+		line = append(line, text...)
+	}
+	_, _ = o.w.Write(append(line, '\n'))
+}
+
+func numbersOf(lits []sat.Lit) []int {
+	ns := make([]int, len(lits))
+	for i, l := range lits {
+		ns[i] = l.Dimacs()
+	}
+	return ns
+}
+
+// finish says why an answer is unknown, prints statistics, and returns the
+// outcome of the command.
+func (o *satOutput) finish(err error, why string) error {
+	if err != nil {
+		o.flush()
+		return err
+	}
+	if o.answered == 0 || o.answered < o.queries && o.last != sat.Unknown {
+		o.answer(satAnswer{status: sat.Unknown})
+	}
+	state, elapsed := o.run.monitor.last()
+	if o.last == sat.Unknown {
+		o.remark("stopped: %s", why)
+		o.json.Reason = why
+	}
+	o.remark("%.2f s", elapsed.Seconds())
+	if o.run.opt.stats || o.last == sat.Unknown {
+		for _, c := range satCounters(&state.Stats) {
+			o.remark("%s: %d", c.name, c.value)
+		}
+	}
+	if o.run.opt.json {
+		o.json.Seconds = elapsed.Seconds()
+		for _, c := range satCounters(&state.Stats) {
+			o.json.Counters[c.name] = c.value
+		}
+		e := json.NewEncoder(o.w)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(&o.json)
+	}
+	if err := o.w.Flush(); err != nil {
+		return fmt.Errorf("writing the answer: %w", err)
+	}
+	return exitCode(map[sat.Status]int{sat.Sat: exitSatisfiable, sat.Unsat: exitUnsatisfiable, sat.Unknown: exitUndecided}[o.last])
+}
+
+// satCounter is a named statistic of the SAT solver.
+type satCounter struct {
+	name  string
+	value int64
+}
+
+func satCounters(s *sat.Stats) []satCounter {
+	return []satCounter{
+		{"conflicts", s.Conflicts},
+		{"decisions", s.Decisions},
+		{"propagations", s.Propagations},
+		{"ticks", s.Ticks},
+		{"restarts", s.Restarts},
+		{"mode-switches", s.ModeSwitches},
+		{"reductions", s.Reductions},
+		{"collections", s.Collections},
+		{"added-clauses", s.Added},
+		{"learned-clauses", s.Learned},
+		{"learned-literals", s.LearnedLiterals},
+		{"minimized-literals", s.MinimizedLiterals},
+		{"dropped-clauses", s.Reduced},
+		{"variables", s.Variables},
+		{"fixed", s.Fixed},
+		{"irredundant-clauses", s.Irredundant},
+		{"redundant-clauses", s.Redundant},
+		{"clause-bytes", s.Bytes},
+	}
+}
+
+// satLine says in one line how far the SAT solver is.
+func satLine(s satState, elapsed time.Duration) string {
+	at := elapsed.Truncate(100 * time.Millisecond)
+	if s.phase == "read" {
+		return fmt.Sprintf("read  %v", at)
+	}
+	return fmt.Sprintf("%s  %d conflicts, %d restarts, %d clauses, %d of %d variables fixed  %v",
+		s.phase, s.Conflicts, s.Restarts, s.Irredundant+s.Redundant, s.Fixed, s.Variables, at)
+}

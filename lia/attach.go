@@ -283,6 +283,9 @@ func (s *Solver) isRealNumeral(n theory.Node) bool {
 func (s *Solver) link(n theory.Node, i int32) {
 	s.grow(n)
 	x := &s.nodes[n]
+	if p := s.placeOf(n); x.real && x.first < 0 && p.x != p.y {
+		s.watchPlace(n)
+	}
 	s.links = append(s.links, atomLink{i, x.first})
 	x.first = int32(len(s.links) - 1)
 	if x.real && x.sv != simplex.NoVar {

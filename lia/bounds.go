@@ -21,9 +21,9 @@ const (
 	recRow                    // derived by the tableau
 	recApart                  // not a bound: a is over b, or a under b, so that an equality is false
 	recFixed                  // not a bound: a and b leave one value
-	recOffset                 // not a bound: an equality from the tableau; of node and a number if other is 0
+	recOffset                 // not a bound: an equality from the tableau; of node and a number, in reals, if other is 0
 	recPath                   // derived by the graph
-	recCycle                  // not a bound: an equality from the graph, with the tokens tok and val
+	recCycle                  // not a bound: an equality from the graph, with the tokens tok and b
 )
 
 // rec is a bound of a node (value >= val, or <= val if upper) and why it

@@ -9,16 +9,17 @@ import (
 )
 
 // As long as all relevant sums are differences of two terms, the graph of
-// package difference takes the place of the tableau: every active term is a
+// of package difference takes the place of the tableau: every active term is a
 // variable of it, the bounds of its class are edges to the variable of Zero,
 // and those of a difference are edges between its two terms. When another sum
 // becomes relevant, the tableau takes over for good; what the graph derived
-// until then it goes on explaining.
+// until then it goes on explaining. Reals are in it as integers (realdiff.go).
 type differences struct {
 	graph  *difference.Graph
 	places []place       // by node
 	ofVar  []theory.Node // by variable
-	handed bool          // the tableau has taken over
+	scaling
+	handed bool // the tableau has taken over
 	// The tableau took what was there at the level handedAt; if that was
 	// undone, it has to take again what is left.
 	handedAt  int
@@ -60,9 +61,6 @@ func (s *Solver) putInGraph(n theory.Node) bool {
 	if p := s.placeOf(n); p.x != p.y {
 		return true
 	}
-	if s.nodes[n].real {
-		return false
-	}
 	switch s.nodes[n].kind {
 	case multiple:
 		return false
@@ -84,25 +82,43 @@ func (s *Solver) putTerm(n theory.Node) bool {
 	if s.placeOf(n) != (place{}) {
 		return true
 	}
-	if s.graph.NumVars() == difference.MaxVars {
+	if s.graph.NumVars() > difference.MaxVars-3 { // two of them for zeros
 		return false
 	}
 	if s.graph.NumVars() == 0 {
-		s.graph.NewVar()
-		s.ofVar = append(s.ofVar, theory.Zero)
+		s.newPoint(theory.Zero)
 	}
-	v := s.graph.NewVar()
-	s.ofVar = append(s.ofVar, n)
-	s.setPlace(n, place{x: v})
+	var zero difference.Var
+	if s.nodes[n].real {
+		if s.realZero == 0 {
+			s.realZero = s.newPoint(theory.Zero)
+		}
+		zero = s.realZero
+	}
+	s.setPlace(n, place{x: s.newPoint(n), y: zero})
 	return true
 }
 
-// setPlace also asks for the bounds that the graph finds for n.
+// newPoint makes a variable of the graph.
+func (s *Solver) newPoint(n theory.Node) difference.Var {
+	s.ofVar = append(s.ofVar, n)
+	return s.graph.NewVar()
+}
+
+// setPlace also asks for the bounds that the graph finds for n. Of Reals they
+// matter to atoms only.
 func (s *Solver) setPlace(n theory.Node, p place) {
 	for len(s.places) <= int(n) {
 		s.places = append(s.places, place{})
 	}
 	s.places[n] = p
+	if x := &s.nodes[n]; !x.real || x.first >= 0 {
+		s.watchPlace(n)
+	}
+}
+
+func (s *Solver) watchPlace(n theory.Node) {
+	p := s.places[n]
 	s.dirty = true // the graph may know bounds already
 	s.graph.Watch(p.x, p.y, uint32(n)<<1|1)
 	s.graph.Watch(p.y, p.x, uint32(n)<<1)
@@ -138,7 +154,7 @@ func (s *Solver) putDifference(n theory.Node) bool {
 		return false
 	}
 	for _, m := range ends {
-		if s.nodes[m].kind == sum || s.nodes[m].kind == multiple || !s.putInGraph(m) {
+		if s.nodes[m].real != s.nodes[n].real || s.nodes[m].kind == sum || s.nodes[m].kind == multiple || !s.putInGraph(m) {
 			return false
 		}
 	}
@@ -156,9 +172,17 @@ func (s *Solver) takeOver() {
 	s.takeAgain, s.handedAt = false, len(s.marks)
 	for _, n := range s.actives {
 		s.track(n)
+		if s.nodes[n].real {
+			s.tab.Share(s.nodes[n].sv, s.host.Shared(n))
+		}
 		s.syncs.push(n)
 		if rep := s.class[s.host.Root(n)].rep; rep != n {
 			s.linkage.push([2]theory.Node{rep, n})
+		}
+	}
+	for _, l := range s.asserted { // classes of Reals have no bounds
+		if a := s.atomOfLit(l); (a.kind == atomUpper || a.kind == atomLower) && !s.conflicting {
+			s.assertReal(a, l)
 		}
 	}
 }
@@ -234,6 +258,10 @@ func (s *Solver) deriveFromGraph() bool {
 	s.equal = s.graph.Equalities(s.equal[:0])
 	for _, b := range s.news {
 		n := theory.Node(b.Tag >> 1)
+		if s.nodes[n].real {
+			s.decideByPath(n, b)
+			continue
+		}
 		r := rec{kind: recPath, node: n, upper: b.Tag&1 != 0, tok: simplex.Token(b.Token)}
 		if base := s.places[n].base; r.upper {
 			r.val = b.C + base
@@ -252,13 +280,17 @@ func (s *Solver) deriveFromGraph() bool {
 // mergeEqual merges two terms whose difference the graph knows. What has a value
 // has it by its bounds.
 func (s *Solver) mergeEqual(e difference.Equality) {
+	if s.isRealPoint(e.X) {
+		s.mergeEqualReals(e)
+		return
+	}
 	x, y := s.ofVar[e.X], s.ofVar[e.Y]
 	a, b := theory.Point{Node: x}, theory.Point{Node: y, Off: e.K}
 	if s.conflicting || x == theory.Zero || y == theory.Zero || e.K <= -theory.MaxOffset || e.K >= theory.MaxOffset || s.host.Same(a, b) {
 		return
 	}
 	s.stats.merges++
-	why := s.record(rec{kind: recCycle, node: x, other: y, tok: simplex.Token(e.Upper), val: int64(e.Lower)})
+	why := s.record(rec{kind: recCycle, node: x, other: y, tok: simplex.Token(e.Upper), b: recID(e.Lower)})
 	s.host.Merge(a, b, theory.Reason(why))
 }
 
@@ -294,6 +326,10 @@ func (s *Solver) pathPremises(c *cert.Certificate) []cert.Premise {
 
 // loadPath puts the edges of a bound of recPath into s.path.
 func (s *Solver) loadPath(r *rec) {
+	if s.nodes[r.node].real {
+		s.loadRealPath(r)
+		return
+	}
 	c := r.val - s.places[r.node].base
 	if !r.upper {
 		c = s.places[r.node].base - r.val
@@ -305,7 +341,7 @@ func (s *Solver) loadPath(r *rec) {
 // terms.
 func (s *Solver) expandCycle(r rec, dst *theory.Antecedents) {
 	step := cert.Step{Kind: cert.Equation}
-	for _, tok := range [...]difference.Token{difference.Token(r.tok), difference.Token(r.val)} {
+	for _, tok := range [...]difference.Token{difference.Token(r.tok), difference.Token(r.b)} {
 		s.path = s.graph.Path(tok, -difference.Infinite, s.path[:0])
 		s.expandPath(dst)
 		if dst.Cert != nil {

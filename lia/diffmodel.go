@@ -20,22 +20,28 @@ func (s *Solver) chooseDistances() {
 	s.vals = append(s.vals[:0], make([]int64, n)...)
 	s.known = append(s.known[:0], make([]bool, n)...)
 	s.known[0] = true // Zero
+	s.known[s.realZero] = true
 	s.indexDiseqs()
 	for i, n := range s.tracked {
 		if s.nodes[n].kind == sum {
 			continue
 		}
 		v := s.places[n].x
-		s.vals[v] = s.chooseDistance(n, i)
+		if s.nodes[n].real {
+			s.vals[v] = s.chooseReal(n, i)
+		} else {
+			s.vals[v] = s.chooseDistance(n, i)
+			s.used[s.vals[v]-s.host.Offset(n)] = struct{}{}
+		}
 		s.known[v] = true
-		s.used[s.vals[v]-s.host.Offset(n)] = struct{}{}
 	}
 }
 
-// chooseDistance returns a value for n.
-func (s *Solver) chooseDistance(n theory.Node, rank int) int64 {
+// distances returns the range that the values chosen so far leave for n; the
+// ends of int64 are no bounds.
+func (s *Solver) distances(n theory.Node) (lo, hi int64) {
 	v := s.places[n].x
-	lo, hi := int64(math.MinInt64), int64(math.MaxInt64)
+	lo, hi = math.MinInt64, math.MaxInt64
 	for u, known := range s.known {
 		if !known {
 			continue
@@ -48,6 +54,12 @@ func (s *Solver) chooseDistance(n theory.Node, rank int) int64 {
 			hi = min(hi, s.vals[u]+d)
 		}
 	}
+	return lo, hi
+}
+
+// chooseDistance returns a value for n.
+func (s *Solver) chooseDistance(n theory.Node, rank int) int64 {
+	lo, hi := s.distances(n)
 	x, step := int64(modelBase+modelStride*rank), int64(1)
 	switch {
 	case lo != math.MinInt64:
@@ -113,7 +125,10 @@ func (s *Solver) forbidEqual(n theory.Node) {
 func (s *Solver) distanceValue(n theory.Node) (int64, bool) {
 	r := s.host.Root(n)
 	c, off := &s.class[r], s.host.Offset(n)
-	if s.isFixed(r) {
+	switch {
+	case s.isFixed(r) && s.nodes[n].real:
+		return s.length(s.numeralOf(c))
+	case s.isFixed(r):
 		return c.loVal + off, true
 	}
 	if c.rep == 0 || s.nodes[c.rep].kind == sum {
@@ -126,6 +141,9 @@ func (s *Solver) distanceValue(n theory.Node) (int64, bool) {
 // distanceOf returns the value of an active node in the model of the graph.
 func (s *Solver) distanceOf(n theory.Node) num.Rat {
 	p := s.places[n]
+	if s.nodes[n].real {
+		return s.realDistance(n)
+	}
 	if s.nodes[n].kind != sum {
 		return intOf(s.vals[p.x])
 	}

@@ -9,8 +9,8 @@
 //   - Bounds of single terms are kept by e-graph class, as machine words, and
 //     decide atoms without a tableau (bounds.go, propagate.go).
 //   - As long as all relevant sums are differences of two terms they go to a
-//     matrix of shortest paths (differences.go, diffmodel.go, package
-//     lia/difference), and the tableau is not used.
+//     matrix of shortest paths (differences.go, diffmodel.go, realdiff.go,
+//     package lia/difference), and the tableau is not used.
 //   - Else sums get a row of the tableau when they become relevant (rows.go). Terms
 //     that occur in such a sum are active: they are variables of the tableau
 //     and get the bounds of their class; two active terms of one class are

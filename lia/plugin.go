@@ -135,7 +135,7 @@ func New(h theory.Host) *Solver {
 		tab:         simplex.New(),
 		limits:      budgets{cheap: 200, full: 100_000, branches: 2000, rounds: 300},
 		recs:        make([]rec, 1),
-		differences: differences{graph: difference.New()},
+		differences: differences{graph: difference.New(), scaling: scaling{den: 1}},
 		diffs:       map[[2]theory.Node]simplex.Var{},
 	}
 	s.spendFn = s.spend

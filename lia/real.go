@@ -9,8 +9,8 @@ import (
 
 // This file has what is different for terms of sort Real. They have no bounds by
 // class, for which machine words are too small: a Real that an inequality speaks
-// of is a variable of the tableau at once, which keeps its bounds, and a class
-// knows at most the numeral that it has as a member.
+// of is a variable of the graph (realdiff.go) or of the tableau at once, which
+// keeps its bounds, and a class knows at most the numeral that it has as a member.
 
 // bound is a bound of a Real.
 type bound struct {
@@ -41,8 +41,11 @@ func (s *Solver) boundOf(n theory.Node, upper bool) (bound, recID) {
 		return bound{val: s.numeralOf(c), upper: upper}, id
 	}
 	x := &s.nodes[n]
-	if !x.active {
+	switch {
+	case !x.active || s.takeAgain:
 		return bound{}, 0
+	case s.graphing():
+		return s.boundByPath(n, upper)
 	}
 	b, ok := s.tab.Lower(x.sv)
 	if upper {
@@ -60,12 +63,19 @@ func (s *Solver) boundBy(a *atom, l sat.Lit) bound {
 	return bound{s.consts[a.c], (a.kind == atomUpper) == holds, !holds}
 }
 
-// assertReal gives the tableau a bound of a Real.
+// assertReal gives the graph or the tableau a bound of a Real.
 func (s *Solver) assertReal(a *atom, l sat.Lit) {
 	n := a.x
 	s.activate(n)
+	if s.takeAgain {
+		return // the tableau will take it
+	}
 	b := s.boundBy(a, l)
 	id := s.record(rec{kind: recAtom, node: n, lit: l, upper: b.upper, strict: b.strict})
+	if s.graphing() {
+		s.addRealBound(n, &b, id)
+		return
+	}
 	assert := s.tab.AssertLower
 	if b.upper {
 		assert = s.tab.AssertUpper
@@ -81,10 +91,16 @@ func (s *Solver) assertReal(a *atom, l sat.Lit) {
 	s.decideAtoms(n, &b, id)
 }
 
-// syncReal gives the tableau the numeral in the class of n.
+// syncReal gives the graph or the tableau the numeral in the class of n.
 func (s *Solver) syncReal(n theory.Node) {
 	c := &s.class[s.host.Root(n)]
 	if c.lo == 0 {
+		return
+	}
+	if s.graphing() {
+		v := s.numeralOf(c)
+		s.addRealBound(n, &bound{val: v}, c.lo)
+		s.addRealBound(n, &bound{val: v, upper: true}, c.hi)
 		return
 	}
 	s.dirty = true
@@ -171,7 +187,12 @@ func crossed(lo, hi *bound) bool {
 // impliedReal propagates the atoms of n that a bound from the tableau decides.
 // The bound itself is not asserted: two rows may push each other for ever.
 func (s *Solver) impliedReal(n theory.Node, i *simplex.Implied) {
-	b := bound{s.fromTableau(n, i.B), i.Upper, i.Strict}
+	s.derivedReal(recRow, n, bound{s.fromTableau(n, i.B), i.Upper, i.Strict}, i.Token)
+}
+
+// derivedReal propagates the atoms of n that a bound from the tableau or the
+// graph decides.
+func (s *Solver) derivedReal(kind recKind, n theory.Node, b bound, tok simplex.Token) {
 	id := recID(0)
 	for k := s.nodes[n].first; k >= 0 && !s.conflicting; k = s.links[k].next {
 		l, ok := s.decides(&s.atoms[s.links[k].atom], &b)
@@ -180,8 +201,7 @@ func (s *Solver) impliedReal(n theory.Node, i *simplex.Implied) {
 		}
 		if id == 0 {
 			s.stats.rowBounds++
-			id = s.record(rec{kind: recRow, node: n, upper: b.upper, strict: b.strict, tok: i.Token, val: int64(len(s.reals))})
-			s.reals = append(s.reals, b.val)
+			id = s.recordReal(rec{kind: kind, node: n, upper: b.upper, strict: b.strict, tok: tok}, b.val)
 		}
 		s.propagate(l, id)
 	}
@@ -192,8 +212,14 @@ func (s *Solver) fixedReal(n theory.Node, o *simplex.Offset) {
 	if n == 0 || !s.nodes[n].real || !s.nodes[n].active || s.class[s.host.Root(n)].lo != 0 {
 		return
 	}
-	s.wide.push(s.record(rec{kind: recOffset, node: n, tok: o.Token, val: int64(len(s.reals))}))
-	s.reals = append(s.reals, s.fromTableau(n, o.K))
+	s.wide.push(s.recordReal(rec{kind: recOffset, node: n, tok: o.Token}, s.fromTableau(n, o.K)))
+}
+
+// recordReal makes a record of a value of a Real.
+func (s *Solver) recordReal(r rec, v num.Rat) recID {
+	r.val = int64(len(s.reals))
+	s.reals = append(s.reals, v)
+	return s.record(r)
 }
 
 // valueOf returns the value that a record bounds its node by.

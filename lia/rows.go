@@ -162,7 +162,7 @@ func (s *Solver) activate(n theory.Node) {
 	if !s.graphing() {
 		s.track(n)
 	}
-	if s.nodes[n].real {
+	if s.nodes[n].real && !s.graphing() {
 		s.tab.Share(s.nodes[n].sv, s.host.Shared(n))
 	}
 	s.nodes[n].active = true

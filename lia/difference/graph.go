@@ -289,3 +289,30 @@ func (g *Graph) forget() {
 	}
 	g.equal = equal
 }
+
+// Token returns the state of the entry x, y, which is finite; x is not y.
+func (g *Graph) Token(x, y Var) Token { return Token(g.last[g.at(x, y)]) }
+
+// Map replaces each length c, of an edge or a path from x, by f(x, c), which
+// must agree with order and sums on each component of the graph.
+func (g *Graph) Map(f func(x Var, c int64) int64) {
+	for i := range g.edges {
+		e := &g.edges[i]
+		e.C = f(e.X, e.C)
+	}
+	for i := 1; i < len(g.records); i++ {
+		r := &g.records[i]
+		r.dist = f(Var(r.x), r.dist)
+	}
+	for i := range g.equal {
+		e := &g.equal[i]
+		e.K = f(e.X, e.K)
+	}
+	for x := range Var(g.n) {
+		for y := range Var(g.n) {
+			if d := &g.dist[g.at(x, y)]; x != y && *d != Infinite {
+				*d = f(x, *d)
+			}
+		}
+	}
+}

@@ -23,6 +23,7 @@ type shadow struct {
 	levels []int
 	tags   map[uint32][2]Var
 	late   []late
+	scaled int
 }
 
 // closure is the Floyd-Warshall algorithm.
@@ -124,6 +125,18 @@ func (s *shadow) collect() error {
 	return nil
 }
 
+// double doubles all lengths.
+func (s *shadow) double() {
+	s.scaled++
+	s.g.Map(func(_ Var, c int64) int64 { return 2 * c })
+	for i := range s.edges {
+		s.edges[i].C *= 2
+	}
+	for i := range s.late {
+		s.late[i].c *= 2
+	}
+}
+
 func (s *shadow) backtrack(level int) {
 	s.g.Backtrack(level)
 	s.edges = s.edges[:s.levels[level]]
@@ -146,6 +159,8 @@ func (s *shadow) step(r *rand.Rand) error {
 		tag := uint32(len(s.tags))
 		s.tags[tag] = [2]Var{Var(r.Intn(n)), Var(r.Intn(n))}
 		s.g.Watch(s.tags[tag][0], s.tags[tag][1], tag)
+	case k == 2 && s.scaled < 3:
+		s.double()
 	case k < 5:
 		s.g.Push()
 		s.levels = append(s.levels, len(s.edges))

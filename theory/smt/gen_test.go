@@ -44,6 +44,10 @@ func profiles() []profile {
 		{name: "idl", apart: true, plain: true, depth: 2, decided: true},
 		{name: "ufidl", apart: true, depth: 3, decided: true},
 		{name: "strays", apart: true, strays: true, divmod: true, depth: 3, decided: true},
+		{name: "rdl", apart: true, plain: true, reals: true, noInts: true, depth: 2, decided: true},
+		{name: "ufrdl", apart: true, reals: true, noInts: true, elems: true, depth: 3, decided: true},
+		{name: "irdl", apart: true, reals: true, depth: 3, decided: true},
+		{name: "realstrays", apart: true, strays: true, reals: true, divmod: true, depth: 3, decided: true},
 		{name: "big", arrays: true, divmod: true, big: true, depth: 3},
 		{name: "nonlinear", arrays: true, products: true, divmod: true, depth: 3},
 		{name: "lra", plain: true, reals: true, noInts: true, depth: 3, decided: true},
@@ -76,7 +80,7 @@ func newGen(seed int64, p profile) *gen {
 		g.constants(term.Int, "x", "y", "z")
 	}
 	if p.apart {
-		g.constants(term.Int, "u", "v", "w")
+		g.constants(number, "i", "j", "k")
 	}
 	g.constants(term.Bool, "b", "c")
 	if p.reals {
@@ -249,6 +253,9 @@ func (g *gen) try(s term.Sort, d, r int) term.Term {
 
 func (g *gen) real(d int) term.Term {
 	st := g.st
+	if g.apart && !g.astray() {
+		return st.Add(g.term(term.Real, d), g.rational())
+	}
 	switch r := g.Intn(12); {
 	case r < 2:
 		return st.Sub(g.term(term.Real, d), g.term(term.Real, d))
@@ -300,7 +307,7 @@ func (g *gen) read(s term.Sort, d int) term.Term {
 
 func (g *gen) arith(d int) term.Term {
 	st := g.st
-	if g.pure || g.apart && !(g.strays && g.Intn(12) == 0) {
+	if g.pure || g.apart && !g.astray() {
 		return st.Add(g.term(term.Int, d), g.numeral())
 	}
 	if g.reals && g.Intn(6) == 0 {
@@ -340,6 +347,9 @@ func (g *gen) arith(d int) term.Term {
 	return st.Add(g.term(term.Int, d), g.term(term.Int, d), g.term(term.Int, d))
 }
 
+// astray reports whether to make a sum that is no difference.
+func (g *gen) astray() bool { return g.strays && g.Intn(12) == 0 }
+
 // formula makes a formula of depth d.
 func (g *gen) formula(d int) term.Term {
 	st := g.st
@@ -359,11 +369,14 @@ func (g *gen) formula(d int) term.Term {
 		switch {
 		case g.pure:
 			return st.Eq(g.term(s, d), g.term(s, d))
-		case s == term.Real && !g.noInts && g.Intn(5) == 0:
+		case s == term.Real && !g.noInts && g.Intn(5) == 0 && (!g.apart || g.astray()):
 			return st.IsInt(g.term(s, d))
-		}
-		if g.apart {
-			return st.Le(st.Sub(g.term(term.Int, d), g.term(term.Int, d)), st.Int(int64(g.Intn(9)-4)))
+		case g.apart:
+			k := st.Int(int64(g.Intn(9) - 4))
+			if s == term.Real {
+				k = g.rational()
+			}
+			return st.Le(st.Sub(g.term(s, d), g.term(s, d)), k)
 		}
 		return st.Le(g.term(s, d), g.term(s, d))
 	case r < 9 && !g.plain:

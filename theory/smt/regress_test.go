@@ -1,6 +1,7 @@
 package smt_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -182,38 +183,47 @@ func TestRegressions(t *testing.T) {
 			if variant > 0 {
 				sol = smt.New(st, smt.Options{CheckModels: true, NoRelevancy: variant == 2})
 			}
-			cmds, err := smtlib.ReadScript("script", strings.NewReader(r.script), st)
+			got, err := answers(sol, st, r.script)
 			if err != nil {
-				t.Fatalf("%d: %v", n, err)
-			}
-			var got []string
-			for _, c := range cmds {
-				switch c.Kind {
-				case smtlib.Assert:
-					sol.Assert(c.Terms[0])
-				case smtlib.Push:
-					sol.Push()
-				case smtlib.Pop:
-					sol.Pop()
-				case smtlib.CheckSat, smtlib.CheckSatAssuming:
-					a := checkFor(sol, c.Terms)
-					got = append(got, a.Status.String())
-					if strings.HasPrefix(a.Reason, "internal") {
-						t.Errorf("%d (%s): %s", n, r.cause, a.Reason)
-					}
-					if a.HasModel() {
-						if _, err := sol.Model(); err != nil {
-							t.Errorf("%d (%s): %v", n, r.cause, err)
-						}
-					}
-				}
+				t.Errorf("%d (%s): %v", n, r.cause, err)
 			}
 			if err := wrong(); err != nil {
 				t.Errorf("%d (%s): %v", n, r.cause, err)
 			}
-			if s := strings.Join(got, " "); s != r.want {
-				t.Errorf("%d (%s): %s, want %s", n, r.cause, s, r.want)
+			if got != r.want {
+				t.Errorf("%d (%s): %s, want %s", n, r.cause, got, r.want)
 			}
 		}
 	}
+}
+
+// answers runs a script: the answers of its checks, each with its model.
+func answers(sol *smt.Solver, st *term.Store, script string) (string, error) {
+	cmds, err := smtlib.ReadScript("script", strings.NewReader(script), st)
+	if err != nil {
+		return "", err
+	}
+	var got []string
+	for _, c := range cmds {
+		switch c.Kind {
+		case smtlib.Assert:
+			sol.Assert(c.Terms[0])
+		case smtlib.Push:
+			sol.Push()
+		case smtlib.Pop:
+			sol.Pop()
+		case smtlib.CheckSat, smtlib.CheckSatAssuming:
+			a := checkFor(sol, c.Terms)
+			got = append(got, a.Status.String())
+			if strings.HasPrefix(a.Reason, "internal") {
+				return "", errors.New(a.Reason)
+			}
+			if a.HasModel() {
+				if _, err := sol.Model(); err != nil {
+					return "", err
+				}
+			}
+		}
+	}
+	return strings.Join(got, " "), nil
 }

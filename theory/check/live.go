@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
@@ -35,7 +36,7 @@ type pieces struct {
 // Read implements io.Reader.
 func (p *pieces) Read(b []byte) (int, error) {
 	if p.whole == 0 {
-		p.buf = p.buf[:0:0]
+		p.buf = slices.Clone(p.buf) // the beginning of a line; what was read is let go
 		return 0, io.EOF
 	}
 	n := copy(b, p.buf[:p.whole])

@@ -24,13 +24,14 @@ type checkOptions struct {
 	timeout time.Duration
 	memory  byteSize
 	strict  bool
+	format  string
 }
 
 func checkCommand(s streams) *cobra.Command {
 	var v checkOptions
 	c := &cobra.Command{
-		Use:   "check [SCRIPT] PROOF",
-		Short: "Verify a proof log of muster solve",
+		Use:   "check [SCRIPT|FORMULA] PROOF",
+		Short: "Verify a proof of muster solve or of a SAT solver",
 		Long: `Check verifies a proof log that muster solve --proof has written, against the
 script that it is about: the log's assertions, scopes and assumptions must be the
 script's, and every answer unsat must be justified, clause by clause, theory
@@ -43,6 +44,12 @@ and theory lemmas beyond its own rules, which it evaluates under random
 interpretations. Answers sat and unknown need no proof: muster solve --check-models
 evaluates models.
 
+With FORMULA, in DIMACS CNF, PROOF is a proof in DRAT or LRAT, in text or binary,
+of muster sat or another solver, that the formula is unsatisfiable. Each added
+clause is checked, by unit propagation, or by resolving on its first literal (RAT).
+The output is s VERIFIED, or s NOT VERIFIED after a line that says at which line
+or byte of the proof the first fault is.
+
 Exit codes: 0 accepted, 1 rejected, 2 a file cannot be read, 5 stopped by a limit
 or an interrupt, 6 internal error.`,
 		Args: cobra.RangeArgs(1, 2),
@@ -51,13 +58,14 @@ or an interrupt, 6 internal error.`,
 	f := c.Flags()
 	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: never)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: never)")
+	f.StringVar(&v.format, "format", "", "format of a SAT solver's proof: drat, lrat, binary-drat or binary-lrat (default: found out)")
 	f.BoolVar(&v.strict, "strict", false, "reject what rests on trust")
 	return c
 }
 
 // runCheck runs the command.
 func runCheck(ctx context.Context, s streams, files []string, v *checkOptions) error {
-	var in []io.Reader
+	var in []stream
 	for _, file := range files {
 		r, err := openStream(s.in, file)
 		if err != nil {
@@ -73,6 +81,9 @@ func runCheck(ctx context.Context, s streams, files []string, v *checkOptions) e
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, v.timeout)
 		defer cancel()
+	}
+	if len(in) == 2 && isFormula(in[0]) {
+		return checkFormula(ctx, s, files, in, v)
 	}
 	var (
 		rep check.Report

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/sat/dimacs"
 	"github.com/muster-smt/muster/sat/gini"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/proof"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -34,6 +36,24 @@ type satOptions struct {
 	stats   bool
 	json    bool
 	quiet   bool
+	proof   string
+	format  string
+	binary  bool
+}
+
+// check looks at what the flags say together.
+func (v *satOptions) check() error {
+	switch {
+	case v.timeout < 0:
+		return errors.New("--timeout must not be negative")
+	case v.backend != "muster" && v.backend != "gini":
+		return fmt.Errorf("no SAT solver %q; there are muster, gini", v.backend)
+	case v.format != "drat" && v.format != "lrat":
+		return fmt.Errorf("no proof format %q; there are drat, lrat", v.format)
+	case v.proof != "" && v.backend == "gini":
+		return errors.New("gini writes no proof")
+	}
+	return nil
 }
 
 func satCommand(s streams) *cobra.Command {
@@ -53,16 +73,17 @@ clauses. Each is answered in turn, about the clauses before it and under its
 assumptions; after s UNSATISFIABLE a line "c core LITERAL... 0" says which
 assumptions cannot hold together.
 
+With --proof, the answer unsatisfiable has a proof, which muster check verifies.
+LRAT names the antecedents of each clause, so that checking needs no search; DRAT
+does not, and is what most other programs know.
+
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (also by a limit or an
 interrupt), of the last answer if there are several; 1 usage, 2 the input cannot
 be read, 6 internal error.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if v.timeout < 0 {
-				return errors.New("--timeout must not be negative")
-			}
-			if v.backend != "muster" && v.backend != "gini" {
-				return fmt.Errorf("no SAT solver %q; there are muster, gini", v.backend)
+			if err := v.check(); err != nil {
+				return err
 			}
 			return runSAT(c.Context(), s, args[0], &v)
 		},
@@ -72,6 +93,9 @@ be read, 6 internal error.`,
 	f.Uint64Var(&v.seed, "seed", 0, "perturb the first decisions; equal seeds give equal runs")
 	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: never)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: never)")
+	f.StringVar(&v.proof, "proof", "", "write a proof to this file, for muster check")
+	f.StringVar(&v.format, "proof-format", "lrat", "format of the proof: lrat or drat")
+	f.BoolVar(&v.binary, "binary", false, "write the proof in binary")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVar(&v.json, "json", false, "print one JSON object")
 	f.BoolVar(&v.quiet, "quiet", false, "no remarks: only lines that begin with s or v")
@@ -191,13 +215,14 @@ func (r *satRun) run(stdin io.Reader, file string) {
 		return
 	}
 	r.found <- f
-	queries := f.Queries
-	if len(queries) == 0 {
-		queries = []dimacs.Query{{Clauses: f.Len()}}
+	log, err := r.createProof(f)
+	if err != nil {
+		r.found <- err
+		return
 	}
-	solver := r.solver()
+	solver := r.solver(log)
 	load := f.Loader(solver)
-	for _, q := range queries {
+	for _, q := range queries(f) {
 		load(q.Clauses)
 		status := solver.Solve(&r.lim, q.Assumptions, sat.Budget{})
 		if s, ok := solver.(interface{ Stats() sat.Stats }); ok {
@@ -211,10 +236,51 @@ func (r *satRun) run(stdin io.Reader, file string) {
 				return
 			}
 		}
+		if err := log.close(); err != nil {
+			r.found <- fmt.Errorf("writing the proof: %w", err)
+			return
+		}
 		if r.found <- a; status == sat.Unknown {
 			return
 		}
 	}
+}
+
+// queries are the queries of a formula; if it has none, whether it holds.
+func queries(f *dimacs.Formula) []dimacs.Query {
+	if len(f.Queries) == 0 {
+		return []dimacs.Query{{Clauses: f.Len()}}
+	}
+	return f.Queries
+}
+
+// proofFile is the file of a proof; nil if none is wanted.
+type proofFile struct {
+	*proof.Writer
+	file *os.File
+}
+
+// createProof creates the file of the proof, if one is wanted.
+func (r *satRun) createProof(f *dimacs.Formula) (*proofFile, error) {
+	switch {
+	case r.opt.proof == "":
+		return nil, nil
+	case len(f.Queries) > 0:
+		return nil, errors.New("--proof: the formula has queries, whose answers need more than one proof")
+	}
+	file, err := os.Create(r.opt.proof)
+	if err != nil {
+		return nil, err
+	}
+	format := proof.Format{LRAT: r.opt.format == "lrat", Binary: r.opt.binary}
+	return &proofFile{proof.NewWriter(file, format, f.Len()), file}, nil
+}
+
+func (p *proofFile) close() error {
+	if p == nil {
+		return nil
+	}
+	return errors.Join(p.Close(), p.file.Close())
 }
 
 // model is the model of a solver; what it left open is false.
@@ -230,11 +296,15 @@ func model(f *dimacs.Formula, solver satBackend) []sat.Lit {
 }
 
 // solver makes a solver.
-func (r *satRun) solver() satBackend {
+func (r *satRun) solver(log *proofFile) satBackend {
 	if r.opt.backend == "gini" {
 		return gini.NewBackend()
 	}
-	return sat.New(sat.Options{Seed: r.opt.seed, Progress: r.progress})
+	opt := sat.Options{Seed: r.opt.seed, Progress: r.progress}
+	if log != nil {
+		opt.Tracer = log
+	}
+	return sat.New(opt)
 }
 
 func (r *satRun) progress(s sat.Stats) { r.monitor.update(satState{"search", s}) }

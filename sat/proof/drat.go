@@ -7,25 +7,46 @@ import (
 )
 
 // DRAT checks each derived clause by unit propagation over all live clauses,
-// without a look at its antecedents.
+// without a look at its antecedents. Clauses are deleted by what they consist of.
 type DRAT struct {
-	clauses map[sat.ClauseID]*watched
-	watches [][]*watched // by literal
+	arena   arena
+	table   []ref // heads of chains, by hash
+	live    int   // clauses in the table
+	watches [][]dratWatch
 	vals    []sat.Value
+	reasons []ref // by variable, of those true for good
 	trail   []sat.Lit
 	fixed   int // trail length that is true for good
+	marks   []uint32
+	mark    uint32
+	buf     []sat.Lit
+	occ     occurrences
 	empty   bool
 	steps   int
+	rats    int
+	ignored int
 	err     error
 }
 
-type watched struct {
-	lits []sat.Lit
-	dead bool
+// dratWatch is a clause that watches a literal; if the blocker is true, so is
+// the clause.
+type dratWatch struct {
+	ref     ref // with binaryFlag
+	blocker sat.Lit
 }
 
+// binaryFlag marks the watches of a clause with two literals: the other one is
+// the blocker.
+const binaryFlag ref = 1 << 31
+
+// The words of a clause's header.
+const (
+	dratHash = wordA
+	dratNext = wordB // the next clause in the chain
+)
+
 // NewDRAT returns a checker that has seen nothing.
-func NewDRAT() *DRAT { return &DRAT{clauses: make(map[sat.ClauseID]*watched)} }
+func NewDRAT() *DRAT { return &DRAT{table: make([]ref, 1<<10)} }
 
 // Err is the first step that does not hold, or nil.
 func (c *DRAT) Err() error { return c.err }
@@ -37,128 +58,326 @@ func (c *DRAT) Empty() bool { return c.empty }
 func (c *DRAT) Steps() int { return c.steps }
 
 // Axiom implements sat.Tracer.
-func (c *DRAT) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) { c.store(id, lits) }
+func (c *DRAT) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) { c.store(lits) }
 
 // Derived implements sat.Tracer.
 func (c *DRAT) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.ClauseID) {
-	if c.err != nil {
-		return
-	}
-	c.steps++
-	if !c.implied(lits) {
+	if !c.derive(lits, false) {
 		c.err = fmt.Errorf("clause %d %v does not follow by unit propagation", id, dimacs(lits))
 	}
-	c.store(id, lits)
 }
 
-// Deleted implements sat.Tracer. As in the usual DRAT checkers, the deletion of
-// a clause does not take back what it made true for good.
-func (c *DRAT) Deleted(id sat.ClauseID, lits []sat.Lit) {
-	if w := c.clauses[id]; w != nil {
-		w.dead = true
-		delete(c.clauses, id)
+// derive checks a clause and stores it.
+func (c *DRAT) derive(lits []sat.Lit, rat bool) bool {
+	if c.err != nil {
+		return true
 	}
+	c.steps++
+	ok := c.implied(lits, rat)
+	c.store(lits)
+	return ok
 }
 
-func (c *DRAT) store(id sat.ClauseID, lits []sat.Lit) {
-	w := &watched{lits: append([]sat.Lit(nil), lits...)}
-	c.clauses[id] = w
+// Deleted implements sat.Tracer. As in the usual DRAT checkers, a clause that
+// made something true for good stays, and a clause that is not there is no error.
+func (c *DRAT) Deleted(id sat.ClauseID, lits []sat.Lit) { c.remove(lits) }
+
+// distinct returns lits without duplicates, and marks them; the second result is
+// true for a tautology.
+func (c *DRAT) distinct(lits []sat.Lit) ([]sat.Lit, bool) {
 	for _, l := range lits {
-		for len(c.watches) <= int(l|1) {
-			c.watches = append(c.watches, nil)
-			c.vals = append(c.vals, sat.Undef)
+		for len(c.vals) <= int(l|1) {
+			c.vals = append(c.vals, sat.Undef, sat.Undef)
+			c.marks = append(c.marks, 0, 0)
+			c.watches = append(c.watches, nil, nil)
+			c.reasons = append(c.reasons, 0)
 		}
 	}
+	c.mark++
+	if c.mark == 0 {
+		clear(c.marks)
+		c.mark = 1
+	}
+	tautology := false
+	c.buf = c.buf[:0]
+	for _, l := range lits {
+		if c.marks[l] != c.mark {
+			c.marks[l] = c.mark
+			tautology = tautology || c.marks[l.Not()] == c.mark
+			c.buf = append(c.buf, l)
+		}
+	}
+	return c.buf, tautology
+}
+
+// hash does not depend on the order of literals.
+func hash(lits []sat.Lit) sat.Lit {
+	h := uint32(0)
+	for _, l := range lits {
+		x := uint32(l) * 0x9e3779b1
+		x ^= x >> 15
+		h += x * 0x85ebca77
+	}
+	return sat.Lit(h ^ h>>16)
+}
+
+func (c *DRAT) bucket(h sat.Lit) *ref { return &c.table[int(h)&(len(c.table)-1)] }
+
+// remove deletes a clause.
+func (c *DRAT) remove(lits []sat.Lit) {
+	lits, _ = c.distinct(lits)
+	h := hash(lits)
+	for at := c.bucket(h); *at != 0; at = (*ref)(&c.arena.words[*at+dratNext]) {
+		r := *at
+		if c.arena.words[r+dratHash] != h || !c.marked(r, len(lits)) {
+			continue
+		}
+		if len(lits) > 0 && c.isReason(r) {
+			c.ignored++
+			return
+		}
+		*at = ref(c.arena.words[r+dratNext])
+		c.live--
+		c.arena.kill(r)
+		if c.arena.wasteful() {
+			c.compact()
+		}
+		return
+	}
+	c.ignored++
+}
+
+// marked reports whether a clause consists of the marked literals, n of them.
+func (c *DRAT) marked(r ref, n int) bool {
+	lits := c.arena.lits(r)
+	if len(lits) != n {
+		return false
+	}
+	for _, l := range lits {
+		if c.marks[l] != c.mark {
+			return false
+		}
+	}
+	return true
+}
+
+// isReason reports whether a clause made a literal true for good; then it is
+// the clause's first.
+func (c *DRAT) isReason(r ref) bool {
+	l := c.arena.lits(r)[0]
+	return c.vals[l] == sat.True && c.reasons[l.Var()] == r
+}
+
+// compact removes dead clauses.
+func (c *DRAT) compact() {
+	c.occ.drop()
+	moved := make(map[ref]ref, c.fixed)
+	for _, l := range c.trail[:c.fixed] {
+		moved[c.reasons[l.Var()]] = 0
+	}
+	c.arena.compact(func(old, now ref) {
+		if _, ok := moved[old]; ok {
+			moved[old] = now
+		}
+	})
+	for _, l := range c.trail[:c.fixed] {
+		c.reasons[l.Var()] = moved[c.reasons[l.Var()]]
+	}
+	c.rehash()
+	c.rewatch()
+}
+
+// rewatch attaches all clauses anew. Which literals they watch is in their
+// order, and a clause that watches nothing is true for good.
+func (c *DRAT) rewatch() {
+	for i := range c.watches {
+		c.watches[i] = c.watches[i][:0]
+	}
+	c.arena.all(func(r ref) {
+		if len(c.arena.lits(r)) > 1 {
+			c.attach(r)
+		}
+	})
+}
+
+func (c *DRAT) attach(r ref) {
+	lits := c.arena.lits(r)
+	w := r
+	if len(lits) == 2 {
+		w |= binaryFlag
+	}
+	c.watches[lits[0]] = append(c.watches[lits[0]], dratWatch{w, lits[1]})
+	c.watches[lits[1]] = append(c.watches[lits[1]], dratWatch{w, lits[0]})
+}
+
+// rehash makes the table anew, with room.
+func (c *DRAT) rehash() {
+	size := len(c.table)
+	for size < 2*c.live {
+		size *= 2
+	}
+	c.table = make([]ref, size)
+	c.arena.all(func(r ref) {
+		at := c.bucket(c.arena.words[r+dratHash])
+		c.arena.words[r+dratNext] = sat.Lit(*at)
+		*at = r
+	})
+}
+
+// store adds a clause.
+func (c *DRAT) store(lits []sat.Lit) {
+	lits, tautology := c.distinct(lits)
 	// Watch two literals that are not false.
 	free := 0
-	for i, l := range w.lits {
+	for i, l := range lits {
 		if c.vals[l] != sat.False && free < 2 {
-			w.lits[i], w.lits[free] = w.lits[free], l
+			lits[i], lits[free] = lits[free], l
 			free++
 		}
 	}
+	h := hash(lits)
+	at := c.bucket(h)
+	r := c.arena.add(lits, h, sat.Lit(*at))
+	*at = r
+	if c.live++; c.live > len(c.table) {
+		c.rehash()
+	}
+	c.occ.add(&c.arena, r)
 	switch {
+	case tautology || c.empty:
 	case free == 0:
 		c.empty = true
 	case free == 1:
-		if c.vals[w.lits[0]] == sat.Undef {
-			c.assign(w.lits[0])
-			if !c.propagate() {
-				c.empty = true
-			}
+		if c.vals[lits[0]] == sat.Undef {
+			c.assign(lits[0], r)
+			c.empty = !c.propagate(len(c.trail) - 1)
 		}
 		c.fixed = len(c.trail)
 	default:
-		c.watches[w.lits[0]] = append(c.watches[w.lits[0]], w)
-		c.watches[w.lits[1]] = append(c.watches[w.lits[1]], w)
+		c.attach(r)
 	}
 }
 
-func (c *DRAT) assign(l sat.Lit) {
+func (c *DRAT) assign(l sat.Lit, why ref) {
 	c.vals[l], c.vals[l.Not()] = sat.True, sat.False
+	c.reasons[l.Var()] = why
 	c.trail = append(c.trail, l)
 }
 
-// implied assumes that lits are false and looks for a conflict.
-func (c *DRAT) implied(lits []sat.Lit) bool {
+// undo takes back all but the first n assignments.
+func (c *DRAT) undo(n int) {
+	for _, l := range c.trail[n:] {
+		c.vals[l], c.vals[l.Not()] = sat.Undef, sat.Undef
+	}
+	c.trail = c.trail[:n]
+}
+
+// implied assumes that lits are false and looks for a conflict; failing that,
+// for one with each clause to resolve with on the first literal.
+func (c *DRAT) implied(lits []sat.Lit, rat bool) bool {
 	if c.empty {
 		return true
 	}
-	conflict := false
+	lits, _ = c.distinct(lits)
+	defer func() { c.undo(c.fixed) }()
+	if c.refute(lits, sat.NoLit) {
+		return true
+	}
+	if !rat || len(lits) == 0 {
+		return false
+	}
+	c.rats++
+	if c.occ.lists == nil {
+		c.occ.make(&c.arena, len(c.vals))
+	}
+	pivot := lits[0].Not()
+	base := len(c.trail)
+	for _, r := range c.occ.of(&c.arena, pivot) {
+		if !c.refute(c.arena.lits(r), pivot) {
+			return false
+		}
+		c.undo(base)
+	}
+	return true
+}
+
+// refute assumes that lits but one are false, and reports whether there is a
+// conflict then.
+func (c *DRAT) refute(lits []sat.Lit, but sat.Lit) bool {
+	head := len(c.trail)
 	for _, l := range lits {
-		if int(l) >= len(c.vals) {
+		if l == but {
 			continue
 		}
 		switch c.vals[l] {
 		case sat.True:
-			conflict = true
+			return true
 		case sat.Undef:
-			c.assign(l.Not())
+			c.assign(l.Not(), 0)
 		}
 	}
-	conflict = conflict || !c.propagateFrom(c.fixed)
-	for _, l := range c.trail[c.fixed:] {
-		c.vals[l], c.vals[l.Not()] = sat.Undef, sat.Undef
-	}
-	c.trail = c.trail[:c.fixed]
-	return conflict
+	return !c.propagate(head)
 }
 
-func (c *DRAT) propagate() bool { return c.propagateFrom(len(c.trail) - 1) }
-
-func (c *DRAT) propagateFrom(head int) bool {
+// propagate goes on with the assignments from head on. It returns false if a
+// clause is false.
+func (c *DRAT) propagate(head int) bool {
 	for ; head < len(c.trail); head++ {
 		f := c.trail[head].Not()
 		ws := c.watches[f]
-		kept := ws[:0]
-	next:
-		for i, w := range ws {
-			if w.dead {
+		kept := 0
+		for i := 0; i < len(ws); i++ {
+			w := ws[i]
+			v := c.vals[w.blocker]
+			if v == sat.True {
+				ws[kept] = w
+				kept++
 				continue
 			}
-			if w.lits[0] == f {
-				w.lits[0], w.lits[1] = w.lits[1], w.lits[0]
-			}
-			first := w.lits[0]
-			if c.vals[first] == sat.True {
-				kept = append(kept, w)
+			r := w.ref &^ binaryFlag
+			if c.arena.isDead(r) {
 				continue
 			}
-			for k := 2; k < len(w.lits); k++ {
-				if l := w.lits[k]; c.vals[l] != sat.False {
-					w.lits[1], w.lits[k] = l, f
-					c.watches[l] = append(c.watches[l], w)
-					continue next
-				}
+			lits := c.arena.lits(r)
+			if w.ref == r && c.move(r, lits, f, &w, &v) {
+				continue
 			}
-			kept = append(kept, w)
-			if c.vals[first] == sat.False {
-				c.watches[f] = append(kept, ws[i+1:]...)
+			ws[kept] = w
+			kept++
+			if v == sat.False {
+				kept += copy(ws[kept:], ws[i+1:])
+				c.watches[f] = ws[:kept]
 				return false
 			}
-			c.assign(first)
+			if v == sat.Undef {
+				if lits[0] != w.blocker {
+					lits[0], lits[1] = lits[1], lits[0] // the reason's literal is its first
+				}
+				c.assign(w.blocker, r)
+			}
 		}
-		c.watches[f] = kept
+		c.watches[f] = ws[:kept]
 	}
 	return true
+}
+
+// move looks for another literal for a clause to watch instead of f, and reports
+// whether there is one. If not, the other watched literal is w's blocker now, and
+// v is its value.
+func (c *DRAT) move(r ref, lits []sat.Lit, f sat.Lit, w *dratWatch, v *sat.Value) bool {
+	if lits[0] == f {
+		lits[0], lits[1] = lits[1], f
+	}
+	w.blocker = lits[0]
+	if *v = c.vals[lits[0]]; *v == sat.True {
+		return false
+	}
+	for k := 2; k < len(lits); k++ {
+		if l := lits[k]; c.vals[l] != sat.False {
+			lits[1], lits[k] = l, f
+			c.watches[l] = append(c.watches[l], *w)
+			return true
+		}
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/muster-smt/muster/sat"
@@ -8,23 +9,36 @@ import (
 
 // LRAT checks each derived clause by its antecedents.
 type LRAT struct {
-	clauses []clauseRef // by id
-	arena   []sat.Lit
-	vals    []sat.Value // by literal
-	trail   []sat.Lit
-	empty   bool
-	steps   int
-	lemmas  int
-	err     error
+	arena  arena
+	pages  []*page // clauses by id
+	vals   []sat.Value
+	trail  []sat.Lit
+	occ    occurrences
+	stamp  sat.Lit
+	hints  []int64
+	empty  bool
+	steps  int
+	rats   int
+	lemmas int
+	err    error
 }
 
-type clauseRef struct {
-	off  int32
-	size int32 // -1: no such clause
-}
+// page holds the places of clauses with consecutive ids.
+type page [pageSize]ref
+
+const pageSize = 1 << 10
+
+// MaxID bounds the ids of clauses.
+const MaxID = 1<<32 - 1
+
+// The words of a clause's header.
+const (
+	lratStamp = wordA // candidates of the last RAT step have its stamp
+	lratID    = wordB
+)
 
 // NewLRAT returns a checker that has seen nothing.
-func NewLRAT() *LRAT { return &LRAT{} }
+func NewLRAT() *LRAT { return &LRAT{vals: make([]sat.Value, 2)} }
 
 // Err is the first step that does not hold, or nil.
 func (c *LRAT) Err() error { return c.err }
@@ -48,14 +62,26 @@ func (c *LRAT) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
 
 // Derived implements sat.Tracer.
 func (c *LRAT) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.ClauseID) {
+	c.hints = c.hints[:0]
+	for _, a := range antecedents {
+		c.hints = append(c.hints, int64(a))
+	}
+	c.derive(id, lits, c.hints, false)
+}
+
+// derive checks a clause and stores it. A negative hint begins the hints for a
+// clause to resolve with; there are none but in RAT steps.
+func (c *LRAT) derive(id sat.ClauseID, lits []sat.Lit, hints []int64, rat bool) {
 	if c.err != nil {
 		return
 	}
 	c.steps++
-	if err := c.check(lits, antecedents); err != nil {
-		c.err = fmt.Errorf("clause %d %v from %v: %w", id, dimacs(lits), antecedents, err)
-	}
+	err := c.check(lits, hints, rat)
+	c.undo(0)
 	c.store(id, lits)
+	if err != nil {
+		c.err = fmt.Errorf("clause %d %v from %v: %w", id, dimacs(lits), hints, err)
+	}
 }
 
 // Deleted implements sat.Tracer.
@@ -63,71 +89,176 @@ func (c *LRAT) Deleted(id sat.ClauseID, lits []sat.Lit) {
 	if c.err != nil {
 		return
 	}
-	stored, ok := c.get(id)
-	if !ok {
+	if r := c.get(int64(id)); r != 0 && len(c.arena.lits(r)) != len(lits) {
+		c.err = fmt.Errorf("deletion of clause %d as %v, but it is %v", id, dimacs(lits), dimacs(c.arena.lits(r)))
+		return
+	}
+	c.remove(int64(id))
+}
+
+// remove deletes a clause.
+func (c *LRAT) remove(id int64) {
+	r := c.get(id)
+	if r == 0 {
 		c.err = fmt.Errorf("deletion of clause %d, which does not exist", id)
 		return
 	}
-	if len(stored) != len(lits) {
-		c.err = fmt.Errorf("deletion of clause %d as %v, but it is %v", id, dimacs(lits), dimacs(stored))
-		return
+	c.set(sat.ClauseID(id), 0)
+	c.arena.kill(r)
+	if c.arena.wasteful() {
+		c.occ.drop()
+		c.arena.compact(func(_, now ref) { c.set(sat.ClauseID(c.arena.words[now+lratID]), now) })
 	}
-	c.clauses[id].size = -1
 }
 
-func (c *LRAT) get(id sat.ClauseID) ([]sat.Lit, bool) {
-	if id >= sat.ClauseID(len(c.clauses)) || c.clauses[id].size < 0 {
-		return nil, false
+// get finds a clause; 0 if there is none.
+func (c *LRAT) get(id int64) ref {
+	p := uint64(id) / pageSize
+	if p >= uint64(len(c.pages)) || c.pages[p] == nil {
+		return 0
 	}
-	r := c.clauses[id]
-	return c.arena[r.off : r.off+r.size], true
+	return c.pages[p][id%pageSize]
+}
+
+func (c *LRAT) set(id sat.ClauseID, r ref) {
+	p := id / pageSize
+	for sat.ClauseID(len(c.pages)) <= p {
+		c.pages = append(c.pages, nil)
+	}
+	if c.pages[p] == nil {
+		c.pages[p] = new(page)
+	}
+	c.pages[p][id%pageSize] = r
 }
 
 func (c *LRAT) store(id sat.ClauseID, lits []sat.Lit) {
-	for sat.ClauseID(len(c.clauses)) <= id {
-		c.clauses = append(c.clauses, clauseRef{0, -1})
-	}
-	if c.clauses[id].size >= 0 && c.err == nil {
+	switch {
+	case c.err != nil:
+		return
+	case id > MaxID:
+		c.err = fmt.Errorf("clause %d has an id above %d", id, uint64(MaxID))
+		return
+	case c.get(int64(id)) != 0:
 		c.err = fmt.Errorf("clause %d is there already", id)
+		return
 	}
-	c.clauses[id] = clauseRef{int32(len(c.arena)), int32(len(lits))}
-	c.arena = append(c.arena, lits...)
+	for _, l := range lits {
+		for len(c.vals) <= int(l|1) {
+			c.vals = append(c.vals, sat.Undef)
+		}
+	}
+	r := c.arena.add(lits, 0, sat.Lit(id))
+	c.set(id, r)
+	c.occ.add(&c.arena, r)
 	c.empty = c.empty || len(lits) == 0
 }
 
+var errNoConflict = errors.New("no conflict at the end")
+
 // check assumes that lits are false and expects each antecedent to be a unit,
-// the last one to be false.
-func (c *LRAT) check(lits []sat.Lit, antecedents []sat.ClauseID) error {
-	defer c.undo()
+// the last one to be false. Failing that, all resolvents on the first literal
+// must be refuted in this way.
+func (c *LRAT) check(lits []sat.Lit, hints []int64, rat bool) error {
 	for _, l := range lits {
 		if c.value(l) == sat.True {
 			return nil // a tautology
 		}
 		c.assign(l.Not())
 	}
-	for _, id := range antecedents {
-		clause, ok := c.get(id)
-		if !ok {
-			return fmt.Errorf("there is no clause %d", id)
+	rest, conflict, err := c.propagate(hints)
+	if err != nil || conflict {
+		return err
+	}
+	if !rat || len(lits) == 0 {
+		return errNoConflict
+	}
+	c.rats++
+	return c.resolvents(lits[0].Not(), rest)
+}
+
+// propagate follows hints up to a conflict or a negative hint.
+func (c *LRAT) propagate(hints []int64) (rest []int64, conflict bool, err error) {
+	for i, id := range hints {
+		if id < 0 {
+			return hints[i:], false, nil
+		}
+		r := c.get(id)
+		if r == 0 {
+			return nil, false, fmt.Errorf("there is no clause %d", id)
 		}
 		unit := sat.NoLit
-		for _, l := range clause {
-			switch v := c.value(l); {
+		for _, l := range c.arena.lits(r) {
+			switch v := c.vals[l]; {
 			case v == sat.False || l == unit:
 			case v == sat.True:
-				return fmt.Errorf("clause %d is true", id)
+				return nil, false, fmt.Errorf("clause %d is true", id)
 			case unit != sat.NoLit:
-				return fmt.Errorf("clause %d is no unit", id)
+				return nil, false, fmt.Errorf("clause %d is no unit", id)
 			default:
 				unit = l
 			}
 		}
 		if unit == sat.NoLit {
-			return nil
+			return hints[i+1:], true, nil
 		}
 		c.assign(unit)
 	}
-	return fmt.Errorf("no conflict at the end")
+	return nil, false, nil
+}
+
+// resolvents checks that the resolvents with all clauses that have the literal n
+// are refuted: by the hints after the clause's negated id, or because they have
+// a true literal.
+func (c *LRAT) resolvents(n sat.Lit, hints []int64) error {
+	if c.occ.lists == nil {
+		c.occ.make(&c.arena, len(c.vals))
+	}
+	c.stamp++
+	base := len(c.trail)
+	for len(hints) > 0 {
+		id := -hints[0]
+		hints = hints[1:]
+		r := c.get(id)
+		if r == 0 {
+			return fmt.Errorf("there is no clause %d", id)
+		}
+		c.arena.words[r+lratStamp] = c.stamp
+		conflict := c.refuted(r, n)
+		for _, l := range c.arena.lits(r) {
+			if !conflict && l != n && c.vals[l] == sat.Undef {
+				c.assign(l.Not())
+			}
+		}
+		if !conflict {
+			var err error
+			if hints, conflict, err = c.propagate(hints); err != nil {
+				return err
+			}
+		}
+		if !conflict {
+			return fmt.Errorf("no conflict at the end of the hints for clause %d", id)
+		}
+		for len(hints) > 0 && hints[0] > 0 {
+			hints = hints[1:]
+		}
+		c.undo(base)
+	}
+	for _, r := range c.occ.of(&c.arena, n) {
+		if c.arena.words[r+lratStamp] != c.stamp && !c.refuted(r, n) {
+			return fmt.Errorf("%w, nor are there hints for clause %d", errNoConflict, c.arena.words[r+lratID])
+		}
+	}
+	return nil
+}
+
+// refuted reports whether a clause has a true literal other than n.
+func (c *LRAT) refuted(r ref, n sat.Lit) bool {
+	for _, l := range c.arena.lits(r) {
+		if l != n && c.vals[l] == sat.True {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *LRAT) value(l sat.Lit) sat.Value {
@@ -145,17 +276,10 @@ func (c *LRAT) assign(l sat.Lit) {
 	c.trail = append(c.trail, l)
 }
 
-func (c *LRAT) undo() {
-	for _, l := range c.trail {
+// undo takes back all but the first n assignments.
+func (c *LRAT) undo(n int) {
+	for _, l := range c.trail[n:] {
 		c.vals[l], c.vals[l.Not()] = sat.Undef, sat.Undef
 	}
-	c.trail = c.trail[:0]
-}
-
-func dimacs(lits []sat.Lit) []int {
-	ns := make([]int, len(lits))
-	for i, l := range lits {
-		ns[i] = l.Dimacs()
-	}
-	return ns
+	c.trail = c.trail[:n]
 }

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/muster-smt/muster/sat/dimacs"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/proof"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// isFormula reports whether the input is in DIMACS: it begins with a comment or
+// the header, after blanks. A script begins with a parenthesis or a semicolon.
+func isFormula(in stream) bool {
+	for n := 1; n <= 1<<12; n++ {
+		head, err := in.Peek(n)
+		if err != nil {
+			return false
+		}
+		switch head[n-1] {
+		case ' ', '\t', '\r', '\n':
+		case 'c', 'p':
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// proofFormats are the values of --format.
+var proofFormats = map[string]proof.Format{
+	"drat": {}, "lrat": {LRAT: true}, "binary-drat": {Binary: true}, "binary-lrat": {LRAT: true, Binary: true},
+}
+
+// checkFormula checks a proof that a formula is unsatisfiable.
+func checkFormula(ctx context.Context, s streams, files []string, in []stream, v *checkOptions) error {
+	f, err := dimacs.Read(in[0], displayName(files[0]))
+	if err != nil {
+		return inputError(err)
+	}
+	format, known := proofFormats[v.format]
+	if v.format == "" {
+		format = proof.Detect(in[1].Reader, f.Len())
+	} else if !known {
+		return fmt.Errorf("no proof format %q; there are drat, lrat, binary-drat, binary-lrat", v.format)
+	}
+	var lim limit.Limit
+	defer lim.Watch(ctx)()
+	rep, err := proof.Check(f.Clauses(), proof.NewReader(in[1].Reader, format), proof.Options{Limit: &lim})
+	out := bufio.NewWriter(s.out)
+	defer out.Flush()
+	fmt.Fprintf(out, "c %v proof: %d additions (%d of them RAT), %d deletions (%d ignored)\n",
+		format, rep.Additions, rep.RAT, rep.Deletions, rep.Ignored)
+	var wrong *proof.Error
+	switch {
+	case err == nil:
+		fmt.Fprintln(out, "s VERIFIED")
+		return nil
+	case errors.As(err, &wrong):
+		fmt.Fprintf(out, "c %s: %v\ns NOT VERIFIED\n", displayName(files[1]), wrong)
+		return exitCode(exitRejected)
+	case errors.Is(err, proof.ErrStopped):
+		fmt.Fprintf(out, "c stopped: %s\ns UNKNOWN\n", driver.StopReason(ctx))
+		return exitCode(exitStopped)
+	}
+	return inputError(fmt.Errorf("%s: %w", displayName(files[1]), err))
+}

@@ -1,0 +1,136 @@
+package proof
+
+import (
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+)
+
+// Report says what Check has seen of a proof.
+type Report struct {
+	Additions int64 // derived clauses, all of them checked
+	RAT       int64 // of them those that do not follow by unit propagation
+	Deletions int64
+	Ignored   int64 // deletions of units, and of what is not there (DRAT)
+	Lemmas    int64 // clauses that were believed
+}
+
+// Options of Check.
+type Options struct {
+	Lemmas bool         // believe theory lemmas
+	Limit  *limit.Limit // stops the check
+}
+
+// ErrStopped is the error of a check that its limit has stopped.
+var ErrStopped = errors.New("stopped")
+
+// checker is what LRAT and DRAT have in common for Check.
+type checker interface {
+	Empty() bool
+	Err() error
+	Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool)
+	apply(s *Step, r *Reader) error
+	report(*Report)
+}
+
+// Check checks that a proof refutes the clauses. The error is an *Error if it
+// does not, and something else if it cannot be read or the limit stopped it.
+func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err error) {
+	var c checker = NewDRAT()
+	if r.format.LRAT {
+		c = NewLRAT()
+	}
+	defer c.report(&rep)
+	id := sat.ClauseID(0)
+	for lits := range clauses {
+		id++
+		c.Axiom(id, lits, false)
+		if c.Err() != nil {
+			return rep, c.Err()
+		}
+	}
+	var s Step
+	for n := int64(0); !c.Empty(); n++ {
+		if n%256 == 0 && opt.Limit.Stopped() {
+			return rep, ErrStopped
+		}
+		err := r.Next(&s)
+		switch {
+		case errors.Is(err, io.EOF):
+			return rep, r.Errorf("the proof ends without the empty clause")
+		case err != nil:
+			return rep, err
+		}
+		switch s.Kind {
+		case Addition:
+			rep.Additions++
+		case Deletion:
+			rep.Deletions += max(int64(len(s.Hints)), 1)
+		case Lemma:
+			rep.Lemmas++
+			if err := lemma(c, r, opt); err != nil {
+				return rep, err
+			}
+		}
+		if err := c.apply(&s, r); err != nil {
+			return rep, err
+		}
+	}
+	return rep, nil
+}
+
+// lemma checks that a lemma is wanted. After a RAT step, which keeps the clauses
+// before it satisfiable and no others, it would prove nothing.
+func lemma(c checker, r *Reader, opt Options) error {
+	var rep Report
+	c.report(&rep)
+	switch {
+	case !opt.Lemmas:
+		return r.Errorf("a theory lemma, which nothing proves")
+	case rep.RAT > 0:
+		return r.Errorf("a theory lemma after a RAT step")
+	}
+	return nil
+}
+
+func (c *LRAT) apply(s *Step, r *Reader) error {
+	switch {
+	case s.Kind == Deletion:
+		for _, id := range s.Hints {
+			if c.remove(id); c.err != nil {
+				break
+			}
+		}
+	case s.ID <= 0:
+		return r.Errorf("a clause has the id %d", s.ID)
+	case s.Kind == Lemma:
+		c.store(sat.ClauseID(s.ID), s.Lits)
+	default:
+		c.derive(sat.ClauseID(s.ID), s.Lits, s.Hints, true)
+	}
+	if c.err != nil {
+		return r.Errorf("%v", c.err)
+	}
+	return nil
+}
+
+func (c *LRAT) report(rep *Report) { rep.RAT = int64(c.rats) }
+
+func (c *DRAT) apply(s *Step, r *Reader) error {
+	switch s.Kind {
+	case Deletion:
+		c.remove(s.Lits)
+	case Lemma:
+		c.store(s.Lits)
+	default:
+		if !c.derive(s.Lits, true) {
+			return r.Errorf("the clause %v has neither the RUP nor the RAT property", dimacs(s.Lits))
+		}
+	}
+	return nil
+}
+
+func (c *DRAT) report(rep *Report) { rep.RAT, rep.Ignored = int64(c.rats), int64(c.ignored) }

@@ -1,0 +1,108 @@
+package proof
+
+import (
+	"bufio"
+	"bytes"
+)
+
+// Format is a format of proofs.
+type Format struct {
+	LRAT   bool // else DRAT
+	Binary bool
+}
+
+func (f Format) String() string {
+	name := "DRAT"
+	if f.LRAT {
+		name = "LRAT"
+	}
+	if f.Binary {
+		return "binary " + name
+	}
+	return name
+}
+
+// headSize is how much of a proof Detect looks at.
+const headSize = 1 << 14
+
+// Detect finds out the format of the proof in r, about so many clauses. Nothing
+// of r is consumed; its buffer should hold 16 KiB.
+func Detect(r *bufio.Reader, clauses int) Format {
+	head, _ := r.Peek(min(headSize, r.Size()))
+	// Each binary step ends in a zero byte, and text has none.
+	if bytes.IndexByte(head, 0) >= 0 {
+		return Format{LRAT: binaryLRAT(head, 2*uint64(clauses)), Binary: true}
+	}
+	return Format{LRAT: textLRAT(head)}
+}
+
+// textLRAT looks at the first step: an LRAT step has two zeros or a d that is
+// not its first word.
+func textLRAT(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		words := bytes.Fields(line)
+		if len(words) == 0 || words[0][0] == 'c' {
+			continue
+		}
+		zeros := 0
+		for i, w := range words {
+			if i > 0 && (w[0] == 'd' || w[0] == 'o') {
+				return true
+			}
+			if len(w) == 1 && w[0] == '0' {
+				zeros++
+			}
+		}
+		return zeros > 1
+	}
+	return false
+}
+
+// binaryLRAT parses the head as LRAT: what is DRAT has something else than a
+// step after a clause and what would be its hints, or ids that do not grow from
+// last on, the number for the formula's last clause.
+func binaryLRAT(head []byte, last uint64) bool {
+	for len(head) > 0 {
+		kind := head[0]
+		if kind != 'a' && kind != 'd' && kind != 'o' {
+			return false
+		}
+		head = head[1:]
+		if kind != 'd' {
+			var id uint64
+			var ok bool
+			if id, head, ok = number(head); !ok {
+				break
+			}
+			if id%2 != 0 || id <= last {
+				return false
+			}
+			last = id
+		}
+		lists := 1
+		if kind == 'a' {
+			lists = 2
+		}
+		for ; lists > 0 && len(head) > 0; lists-- {
+			var n uint64
+			for ok := true; ok; ok = ok && n != 0 {
+				n, head, ok = number(head)
+			}
+		}
+	}
+	return true
+}
+
+// number takes a number from a head; it fails at the end.
+func number(head []byte) (n uint64, rest []byte, ok bool) {
+	for i, b := range head {
+		if i == 10 {
+			break
+		}
+		n |= uint64(b&0x7f) << (7 * i)
+		if b < 0x80 {
+			return n, head[i+1:], true
+		}
+	}
+	return 0, nil, false
+}

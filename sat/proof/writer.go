@@ -1,0 +1,172 @@
+package proof
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"io"
+	"strconv"
+
+	"github.com/muster-smt/muster/sat"
+)
+
+// Writer writes a proof as it is made. It is a sat.Tracer.
+type Writer struct {
+	w       *bufio.Writer // keeps the first error
+	format  Format
+	buf     []byte
+	clauses int            // of the formula
+	axioms  int            // seen
+	ids     []sat.ClauseID // in the file, by the solver's, until all axioms are seen
+	shift   sat.ClauseID   // from then on
+	last    sat.ClauseID   // in the file
+	dead    []sat.ClauseID // deletions that are not written
+	err     error
+}
+
+// NewWriter returns a writer of a proof about a formula with so many clauses,
+// which must be the first axioms, and are not written.
+func NewWriter(w io.Writer, f Format, clauses int) *Writer {
+	return &Writer{w: bufio.NewWriterSize(w, 1<<16), format: f, clauses: clauses, last: sat.ClauseID(clauses)}
+}
+
+// Close writes what is left. It does not close the underlying writer.
+func (w *Writer) Close() error {
+	w.flushDeletions()
+	return errors.Join(w.err, w.w.Flush())
+}
+
+// Axiom implements sat.Tracer.
+func (w *Writer) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
+	if lemma {
+		w.begin(Lemma, id)
+		w.lits(lits)
+		w.end()
+		return
+	}
+	w.axioms++
+	if w.axioms > w.clauses {
+		w.err = errors.New("proof: there are more clauses than announced")
+		return
+	}
+	w.rename(id, sat.ClauseID(w.axioms))
+	if w.axioms == w.clauses {
+		w.shift = w.last - id
+	}
+}
+
+// Derived implements sat.Tracer.
+func (w *Writer) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.ClauseID) {
+	w.begin(Addition, id)
+	w.lits(lits)
+	if w.format.LRAT {
+		for _, a := range antecedents {
+			w.number(int64(w.name(a)))
+		}
+		w.number(0)
+	}
+	w.end()
+}
+
+// Deleted implements sat.Tracer.
+func (w *Writer) Deleted(id sat.ClauseID, lits []sat.Lit) {
+	if w.format.LRAT {
+		w.dead = append(w.dead, w.name(id))
+		return
+	}
+	w.begin(Deletion, 0)
+	w.lits(lits)
+	w.end()
+}
+
+// rename gives a clause of the solver its name in the file.
+func (w *Writer) rename(id, name sat.ClauseID) {
+	for sat.ClauseID(len(w.ids)) <= id {
+		w.ids = append(w.ids, 0)
+	}
+	w.ids[id] = name
+}
+
+// name is the name of a clause in the file. Once the formula is complete, the
+// solver's ids and the file's both go on one by one.
+func (w *Writer) name(id sat.ClauseID) sat.ClauseID {
+	if id < sat.ClauseID(len(w.ids)) {
+		return w.ids[id]
+	}
+	return id + w.shift
+}
+
+// begin begins a step about a new clause or, in DRAT, any step.
+func (w *Writer) begin(k Kind, id sat.ClauseID) {
+	w.flushDeletions()
+	if !w.format.LRAT {
+		w.kind(k)
+		return
+	}
+	if w.axioms < w.clauses {
+		w.rename(id, w.last+1)
+	}
+	w.last = w.name(id)
+	if w.format.Binary {
+		w.kind(k)
+		w.number(int64(w.last))
+		return
+	}
+	w.number(int64(w.last))
+	w.kind(k)
+}
+
+// kind writes what kind of step begins.
+func (w *Writer) kind(k Kind) {
+	switch {
+	case w.format.Binary:
+		w.buf = append(w.buf, byte(k))
+	case k != Addition:
+		w.buf = append(w.buf, byte(k), ' ')
+	}
+}
+
+func (w *Writer) lits(lits []sat.Lit) {
+	for _, l := range lits {
+		w.number(int64(l.Dimacs()))
+	}
+	w.number(0)
+}
+
+func (w *Writer) number(n int64) {
+	if w.format.Binary {
+		u := 2 * uint64(n)
+		if n < 0 {
+			u = 2*uint64(-n) + 1
+		}
+		w.buf = binary.AppendUvarint(w.buf, u)
+		return
+	}
+	w.buf = append(strconv.AppendInt(w.buf, n, 10), ' ')
+}
+
+// end ends a step.
+func (w *Writer) end() {
+	if !w.format.Binary {
+		w.buf[len(w.buf)-1] = '\n'
+	}
+	_, _ = w.w.Write(w.buf)
+	w.buf = w.buf[:0]
+}
+
+// flushDeletions writes the deletions of LRAT that have come together.
+func (w *Writer) flushDeletions() {
+	if len(w.dead) == 0 {
+		return
+	}
+	if !w.format.Binary {
+		w.number(int64(w.last))
+	}
+	w.kind(Deletion)
+	for _, id := range w.dead {
+		w.number(int64(id))
+	}
+	w.number(0)
+	w.end()
+	w.dead = w.dead[:0]
+}

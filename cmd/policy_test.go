@@ -83,7 +83,7 @@ const layers = `
 	# Commands.
 	verifier/driver, theory/script, sat/dimacs, sat/gini, sat/proof < cmd/muster;
 	verifier/inline, theory/smtlib < cmd/musterbench/pipe;
-	verifier/driver, theory/script, sat/dimacs, cmd/musterbench/pipe < cmd/musterbench;
+	verifier/driver, theory/script, sat/dimacs, sat/proof, cmd/musterbench/pipe < cmd/musterbench;
 `
 
 // external lists the packages that may import something outside the module

@@ -9,7 +9,9 @@
 // and "lab" replays sessions natively and through another solver in one run,
 // with all counters by query. "scale" measures what stamping and a query cost
 // as the tree of instances grows. "smt" runs the solver and other ones over
-// scripts with expected answers, and compares by logic.
+// scripts with expected answers, and compares by logic. "sat" does the same with
+// SAT solvers and formulas in DIMACS, and checks every answer; "cnfgen" makes
+// such formulas.
 //
 // The machine may be busy with other things, so each time stands beside the
 // processor time, and limits of the laboratory are of processor time.

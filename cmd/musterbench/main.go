@@ -109,7 +109,7 @@ standard output if --csv names a file, else to the standard error.`,
 	}
 	runFlags(one, &o)
 	o.profile.add(one)
-	root.AddCommand(one, corpusCommand(&o), labCommand(), proverlogCommand(&o), scaleCommand(&o), smtCommand(&o))
+	root.AddCommand(one, corpusCommand(&o), labCommand(), proverlogCommand(&o), scaleCommand(&o), smtCommand(&o), satCommand(&o), cnfgenCommand())
 	return root
 }
 

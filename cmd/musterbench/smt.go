@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -229,52 +228,15 @@ func (s *smtOptions) commands() ([]smtSolver, error) {
 
 // spawn runs a solver on a script, in a process of its own.
 func (s *smtOptions) spawn(ctx context.Context, v smtSolver, x smtScript) smtRun {
-	ctx, cancel := context.WithTimeout(ctx, 10*s.limit+10*time.Second) // for solvers that sleep
-	defer cancel()
-	cmd := pinned(ctx, options{pin: s.pin}, v.args[0], append(slices.Clone(v.args[1:]), x.file)...)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
-	cmd.WaitDelay = 2 * time.Second
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	ownGroup(cmd)
-	r := smtRun{smtScript: x, solver: v.name}
-	err := cmd.Start()
-	if err == nil {
-		done := make(chan struct{})
-		go s.watch(cmd.Process.Pid, cancel, done)
-		err = cmd.Wait()
-		close(done)
-	}
-	r.cpu, r.mb = cpuSeconds(cmd.ProcessState), peakMB(cmd.ProcessState)
-	r.judge(out.String(), errs.String())
-	if r.result == smtMissed && ctx.Err() != nil {
+	t := runTimed(ctx, s.pin, s.limit, append(slices.Clone(v.args), x.file))
+	r := smtRun{smtScript: x, solver: v.name, cpu: t.cpu, mb: t.mb}
+	r.judge(t.out, t.errs)
+	if r.result == smtMissed && t.timeout {
 		r.remark = "timeout"
-	} else if r.result == smtMissed && r.remark == "" && err != nil {
-		r.remark = err.Error()
+	} else if r.result == smtMissed && r.remark == "" && t.err != nil {
+		r.remark = t.err.Error()
 	}
 	return r
-}
-
-// watch cancels a process that has used up its processor time.
-func (s *smtOptions) watch(pid int, cancel func(), done <-chan struct{}) {
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	start := time.Now()
-	for {
-		select {
-		case <-done:
-			return
-		case <-tick.C:
-		}
-		used, ok := groupCPU(pid)
-		if !ok {
-			used = time.Since(start)
-		}
-		if used > s.limit {
-			cancel()
-			return
-		}
-	}
 }
 
 // judge compares the answers with the expected ones. What a script says after

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/muster-smt/muster/sat/dimacs"
+)
+
+// satOptions are the flags of the command sat.
+type satOptions struct {
+	opt     *options
+	limit   time.Duration
+	solvers []string
+	muster  string
+	pin     int
+	csv     string
+	check   bool
+}
+
+func satCommand(o *options) *cobra.Command {
+	s := satOptions{opt: o}
+	c := &cobra.Command{
+		Use:   "sat [flags] [FILE...]",
+		Short: "Measure SAT solvers on formulas in DIMACS CNF",
+		Long: `Sat runs SAT solvers over the set "cnf" of --bench, or over the files named. Every
+formula is solved in a process of its own with a limit of processor time. Every
+model is evaluated; with --check, muster also writes a proof in LRAT for each
+unsatisfiable formula, whose time counts, and which is checked. An answer that is
+not accepted, or not that of another solver, is wrong, and if it is the first
+solver's, ends the command in failure.
+
+The table has for each solver: formulas solved, and against the first solver, as
+geometric means of first : other, processor time over the formulas that both solve
+and either needs 0.1 s for, peak memory, and propagations per second over the
+formulas that both tell them of and need 0.1 s for; then how often the first
+solver's peak memory is above twice the other's plus 64 MB.
+
+A solver is "muster", "gini" (muster sat --sat=gini), "cadical", "minisat" (these
+as found on PATH), or the path of a muster binary.`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), args)
+		},
+	}
+	f := c.Flags()
+	f.DurationVar(&s.limit, "limit", time.Minute, "processor time for each formula and solver")
+	f.StringSliceVar(&s.solvers, "solvers", nil, "the solvers; default muster, gini and those of cadical and minisat that are on PATH")
+	f.StringVar(&s.muster, "muster", "muster", "the muster binary, also for gini")
+	f.IntVar(&s.pin, "pin", -1, "run on this one processor (taskset); -1 is off")
+	f.StringVar(&s.csv, "csv", "", "file for the table of all runs; default standard error")
+	f.BoolVar(&s.check, "check", false, "check proofs of muster")
+	return c
+}
+
+// satRun is what a solver made of a formula.
+type satRun struct {
+	file, solver string
+	answer       string // sat, unsat, or unknown
+	cpu          float64
+	mb           int64
+	propagations int64 // 0 if the solver does not tell
+	wrong        string
+	remark       string
+}
+
+func (s *satOptions) run(ctx context.Context, out, errs io.Writer, files []string) error {
+	if len(files) == 0 {
+		var err error
+		if files, err = filepath.Glob(filepath.Join(s.opt.bench, "cnf", "*.cnf")); err != nil || len(files) == 0 {
+			return errors.New("no formulas (--bench or MUSTER_BENCH name the directory of the sets)")
+		}
+	}
+	solvers, err := s.commands()
+	if err != nil {
+		return err
+	}
+	to := errs
+	if s.csv != "" {
+		f, err := os.Create(s.csv)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		to = f
+	}
+	table := csv.NewWriter(to)
+	_ = table.Write([]string{"file", "solver", "answer", "cpu_seconds", "peak_mb", "propagations", "wrong", "remark"})
+	var runs []satRun
+	for _, file := range files {
+		f, err := readFormula(file)
+		if err != nil {
+			return err
+		}
+		of := make([]satRun, 0, len(solvers))
+		for _, v := range solvers {
+			if ctx.Err() != nil {
+				break // interrupted: what was measured is told all the same
+			}
+			r, err := s.spawn(ctx, v, file, f)
+			if err != nil {
+				return err
+			}
+			of = append(of, r)
+		}
+		disagree(of)
+		for i := range of {
+			of[i].write(table)
+			if s.csv != "" {
+				of[i].print(errs)
+			}
+		}
+		runs = append(runs, of...)
+	}
+	summarizeSAT(out, runs)
+	if slices.ContainsFunc(runs, func(r satRun) bool { return r.wrong != "" && r.solver == solvers[0].name }) {
+		err = errWrongAnswers
+	}
+	table.Flush()
+	return errors.Join(err, table.Error())
+}
+
+func readFormula(file string) (*dimacs.Formula, error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return dimacs.Read(in, file)
+}
+
+// commands finds the solvers.
+func (s *satOptions) commands() ([]satSolver, error) {
+	names := s.solvers
+	if len(names) == 0 {
+		names = []string{"muster", "gini"}
+		for _, peer := range []string{"cadical", "minisat"} {
+			if _, err := exec.LookPath(peer); err == nil {
+				names = append(names, peer)
+			}
+		}
+	}
+	var all []satSolver
+	for _, n := range names {
+		v := satSolver{name: filepath.Base(n)}
+		switch n {
+		case "muster":
+			v.args, v.proof = []string{s.muster, "sat", "--stats"}, s.check
+		case "gini":
+			v.args = []string{s.muster, "sat", "--sat=gini"}
+		case "cadical":
+			v.args = []string{n}
+		case "minisat":
+			v.args, v.modelFile = []string{n, "-verb=1"}, true
+		default:
+			v.args, v.proof = []string{n, "sat", "--stats"}, s.check
+		}
+		if _, err := exec.LookPath(v.args[0]); err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// disagree marks answers that contradict each other: the solvers after the first
+// one are believed.
+func disagree(of []satRun) {
+	for i := len(of) - 1; i >= 0; i-- {
+		for _, other := range of[i+1:] {
+			if of[i].answer != "unknown" && other.answer != "unknown" && of[i].answer != other.answer && of[i].wrong == "" {
+				of[i].wrong = other.solver + " says " + other.answer
+			}
+		}
+	}
+}
+
+func (r *satRun) write(t *csv.Writer) {
+	_ = t.Write([]string{filepath.Base(r.file), r.solver, r.answer, strconv.FormatFloat(r.cpu, 'f', 3, 64),
+		strconv.FormatInt(r.mb, 10), strconv.FormatInt(r.propagations, 10), r.wrong, r.remark})
+	t.Flush() // the writer keeps the first error
+}
+
+func (r *satRun) print(w io.Writer) {
+	_, _ = fmt.Fprintf(w, "%-8s %-7s %7.2fs CPU %5d MB  %s  %s%s\n", r.solver, r.answer, r.cpu, r.mb, r.file, r.wrong, r.remark)
+}

@@ -18,6 +18,9 @@ func (r *refutation) boundForm(t term.Term, b bound) linear {
 
 // implies reports whether f <= 0 implies the bound that s concludes.
 func (r *refutation) implies(f linear, s *Step) bool {
+	if f.absurd() {
+		return true // the classes say more than the solver knew
+	}
 	want := r.tighten(r.boundForm(s.A, bound{val: s.Val, upper: s.Upper, strict: s.Strict}))
 	if len(want.coeff) == 0 {
 		return want.c.Sign() < 0 || want.c.IsZero() && !want.strict
@@ -174,7 +177,7 @@ func (r *refutation) sum(from []Premise) (linear, bool) {
 // contradiction reports whether the sum of premises is 0 <= negative.
 func (r *refutation) contradiction(from []Premise) bool {
 	f, ok := r.sum(from)
-	return ok && len(f.coeff) == 0 && (f.c.Sign() > 0 || f.c.IsZero() && f.strict)
+	return ok && f.absurd()
 }
 
 // product concludes that the product of two forms that are at most 0 is at

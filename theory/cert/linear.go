@@ -133,6 +133,12 @@ func (z *normalizer) ofIntegers(f *linear) bool {
 	return true
 }
 
+// absurd reports whether f, said to be at most 0 (less, if strict), is a number
+// that is not.
+func (f *linear) absurd() bool {
+	return len(f.coeff) == 0 && (f.c.Sign() > 0 || f.c.IsZero() && f.strict)
+}
+
 // tighten returns f, of which f <= 0 (or f < 0) is known, with the constant made as great as integers allow.
 func (z *normalizer) tighten(f linear) linear {
 	g := f.content()

@@ -209,7 +209,8 @@ func (e *Engine) numberCandidate(p theory.Point) (num.Rat, bool) {
 func isNumber(o term.Sort) bool { return o == term.Int || o == term.Real }
 
 func (e *Engine) sameCandidates(m, n theory.Node) bool {
-	if e.g.Fn(m) != e.g.Fn(n) {
+	// Products of Ints and of Reals have one symbol.
+	if e.g.Fn(m) != e.g.Fn(n) || e.st.Sort(e.g.Term(m)) != e.st.Sort(e.g.Term(n)) {
 		return false
 	}
 	b := e.g.Args(n)

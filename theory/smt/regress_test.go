@@ -170,6 +170,26 @@ var regressions = []struct {
 (assert (<= 0.0 (* (to_real y) (fr 0.0))))
 (assert (= 0.0 (+ (fr 0.0) 1.0)))
 (check-sat)`, "sat"},
+	20: {"products of Ints and of Reals with the same candidate values were compared, argument by argument", `
+(declare-fun t () Real)
+(declare-fun y () Int)
+(assert (<= (* t t) (to_real y)))
+(declare-fun z () Int)
+(declare-fun $a1 () Bool)
+(assert (=> $a1 (<= y (* z z))))
+(check-sat-assuming ($a1))`, "sat"},
+	21: {"the checker saw a bound as absurd before the step that concludes it, and did not believe that", `
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(assert (= (ite (= x 1) (* 2 x) 2) (+ y z)))
+(declare-fun $a1 () Bool)
+(assert (=> $a1 true))
+(check-sat-assuming ($a1))
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(assert (= (ite b 0 (- 2)) (ite c y z)))
+(check-sat)`, "sat sat"},
 }
 
 func TestRegressions(t *testing.T) {

@@ -1,45 +1,20 @@
 package quant
 
 import (
-	"cmp"
-	"slices"
+	"fmt"
 
+	"github.com/muster-smt/muster/sat/invariant"
 	"github.com/muster-smt/muster/theory"
 )
 
 // Limits of a round.
 const (
-	maxMatches    = 200_000 // new matches looked at
-	maxSent       = 400     // instances sent
-	maxConflicts  = 16      // instances sent if some are false already
-	maxGeneration = 4       // terms deeper than that are not matched on (10: serial_irqlkedispatchlte_0 drowns in associations of BOR, 113 procedure instances in 20 s instead of 2,139)
-	maxLive       = 50_000  // instances that stand at one time
+	maxMatches    = 1_000_000 // matches
+	maxSent       = 400       // instances sent
+	maxConflicts  = 16        // instances sent if some are false already
+	maxGeneration = 4         // terms deeper than that are not matched on (10: serial_irqlkedispatchlte_0 drowns in associations of BOR, 113 procedure instances in 20 s instead of 2,139)
+	maxLive       = 50_000    // instances that stand at one time
 )
-
-// match is a match found in the present round.
-type match struct {
-	quant int32
-	first uint32 // of its bindings
-	gen   uint16
-	next  int32 // hash chain: 1 + index of a match
-}
-
-// matches are those of a round, and the live instances, by the classes of
-// their bindings.
-type matches struct {
-	list     []match
-	bindings []theory.Point // as matched
-	table    []int32        // 1 + index into list
-	live     int            // that many at the start are live instances
-}
-
-func (f *matches) reset() {
-	f.list, f.bindings, f.live = f.list[:0], f.bindings[:0], 0
-	if f.table == nil {
-		f.table = make([]int32, 1<<10)
-	}
-	clear(f.table)
-}
 
 // Check implements theory.Plugin. Matching is done at effort Quant; what needs a
 // complete model, at effort Last.
@@ -77,8 +52,22 @@ func (m *Matcher) checkLast() theory.Status {
 // round matches all active quantifiers and sends instances; true if there were any.
 func (m *Matcher) round() bool {
 	m.stats.rounds++
-	m.found.reset()
-	for _, i := range m.active {
+	m.limited = len(m.live) >= maxLive
+	if m.limited {
+		return false
+	}
+	m.findMatches()
+	if invariant.Enabled && !m.limited && !m.host.Stopped() {
+		err := m.compareMatches()
+		invariant.Check(err == nil, fmt.Sprint(err))
+	}
+	return m.send()
+}
+
+// findMatches brings the matches up to date.
+func (m *Matcher) findMatches() {
+	for k, i := range m.active {
+		m.quants[i].place = int32(k)
 		if !m.quants[i].compiled {
 			m.compile(i)
 		}
@@ -89,117 +78,58 @@ func (m *Matcher) round() bool {
 	deep := m.buildIndex()
 	m.stats.deep += int64(deep)
 	m.deep = deep > 0
+	m.findChanges()
+	m.keep()
 	m.enterLive()
-	m.limited = len(m.live) >= maxLive
-	if m.limited {
-		return false
-	}
 	for _, i := range m.active {
-		q := &m.quants[i]
-		for k := range q.programs {
-			p := &q.programs[k]
-			m.run(p, 0, func() bool {
-				m.stats.matches++
-				return m.enter(i, p) && len(m.found.list)-m.found.live < maxMatches
-			})
+		for k := range m.quants[i].programs {
+			m.match(i, int32(k))
 		}
 	}
-	m.limited = len(m.found.list)-m.found.live >= maxMatches
-	return m.send()
 }
 
-// enterLive notes the live instances, so that what agrees with one modulo the
-// present classes is not sent.
-func (m *Matcher) enterLive() {
-	f := &m.found
-	for _, i := range m.live {
-		in := &m.insts[i]
-		first := uint32(len(f.bindings))
-		f.bindings = append(f.bindings, m.points[in.first:in.first+uint32(len(m.quants[in.quant].vars))]...)
-		m.add(match{quant: in.quant, first: first})
+// match finds the matches of a program: those with changed nodes, if the others are
+// kept from the round before.
+func (m *Matcher) match(i, k int32) {
+	p, f := &m.quants[i].programs[k], &m.found
+	if len(f.list) >= maxMatches {
+		m.limited = true
+		return
 	}
-	f.live = len(f.list)
-}
-
-// enter notes the match that the machine stands at.
-func (m *Matcher) enter(quant int32, p *program) bool {
-	f := &m.found
-	first := uint32(len(f.bindings))
-	for _, v := range p.vars {
-		f.bindings = append(f.bindings, m.machine.regs[v.reg].Plus(v.off))
+	enter := func() bool {
+		m.stats.matches++
+		m.enter(i, k)
+		return len(f.list) < maxMatches
 	}
-	if !m.add(match{quant: quant, first: first, gen: m.generation()}) {
-		f.bindings = f.bindings[:first]
-		m.stats.duplicates++
+	if p.isKept(m.changes.round) {
+		m.runChanged(p, enter)
+	} else {
+		m.run(p, 0, enter)
 	}
-	return true
-}
-
-// add puts a match into the table; false if an equal one is there.
-func (m *Matcher) add(x match) bool {
-	f := &m.found
-	n := len(m.quants[x.quant].vars)
-	if len(f.list) >= len(f.table) {
-		m.growTable()
-	}
-	h := m.hash(x.quant, f.bindings[x.first:x.first+uint32(n)]) & uint64(len(f.table)-1)
-	for i := f.table[h]; i != 0; i = f.list[i-1].next {
-		if o := &f.list[i-1]; o.quant == x.quant && m.sameBindings(o.first, x.first, n) {
-			if o.gen > x.gen && int(i-1) >= f.live {
-				o.gen = x.gen
-			}
-			return false
-		}
-	}
-	x.next = f.table[h]
-	f.list = append(f.list, x)
-	f.table[h] = int32(len(f.list))
-	return true
-}
-
-func (m *Matcher) growTable() {
-	f := &m.found
-	f.table = make([]int32, 4*len(f.table))
-	for i := range f.list {
-		x := &f.list[i]
-		n := uint32(len(m.quants[x.quant].vars))
-		h := m.hash(x.quant, f.bindings[x.first:x.first+n]) & uint64(len(f.table)-1)
-		x.next = f.table[h]
-		f.table[h] = int32(i + 1)
+	p.round = m.changes.round
+	if len(f.list) >= maxMatches || m.host.Stopped() {
+		m.limited = len(f.list) >= maxMatches
+		p.round = 0
 	}
 }
 
-func (m *Matcher) hash(quant int32, ps []theory.Point) uint64 {
-	h := uint64(quant) * 0x9e3779b97f4a7c15
-	for _, p := range ps {
-		h = (h ^ uint64(m.host.Root(p.Node))) * 0xbf58476d1ce4e5b9
-		h = (h ^ h>>31 ^ uint64(m.host.Offset(p.Node)+p.Off)) * 0x94d049bb133111eb
-	}
-	return h ^ h>>29
-}
+// isKept reports whether the matches of the round before may be kept.
+func (p *program) isKept(round uint32) bool { return !p.whole && p.round == round-1 && round > 1 }
 
-func (m *Matcher) sameBindings(a, b uint32, n int) bool {
-	for i := range uint32(n) {
-		if !m.host.Same(m.found.bindings[a+i], m.found.bindings[b+i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// send makes instances of the new matches and sends lemmas: of those that are
-// false now, if there are any, else of those that are not true, by generation.
+// send makes instances of the matches and sends lemmas: of those that are false
+// now, if there are any, else of those that are not true, by generation.
 func (m *Matcher) send() bool {
-	f := &m.found
-	fresh := f.list[f.live:]
-	slices.SortStableFunc(fresh, func(a, b match) int { return cmp.Compare(a.gen, b.gen) })
 	var open []int32
 	conflicts := 0
-	for k := range fresh {
-		i := m.instance(&fresh[k])
+	m.sortPending()
+	for n, p := range m.found.pending {
+		x := &m.found.list[p.match]
+		i := m.instance(x)
+		x.inst = i + 1
 		switch m.truthOf(m.insts[i].body, false) {
 		case yes:
 			m.stats.satisfied++
+			x.satisfied = m.standing()
 			continue
 		case no:
 			m.stats.conflicting++
@@ -213,7 +143,7 @@ func (m *Matcher) send() bool {
 			}
 			open = append(open, i)
 		}
-		if conflicts >= maxConflicts || len(open) >= maxSent || k%64 == 63 && m.host.Stopped() {
+		if conflicts >= maxConflicts || len(open) >= maxSent || n%64 == 63 && m.host.Stopped() {
 			break
 		}
 	}

@@ -1,6 +1,8 @@
 package quant
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -8,10 +10,13 @@ import (
 // maxShift bounds numerals that patterns add to terms.
 const maxShift = theory.MaxOffset
 
+// maxNested bounds the nesting of patterns that are matched by what changed.
+const maxNested = 3
+
 type opcode uint8
 
 const (
-	opEach    opcode = iota // for each relevant node of list: its arguments into registers from out
+	opEach    opcode = iota // for each relevant node of list: its arguments into registers from out; term says which term of the pattern it is
 	opBind                  // for each relevant node of symbol key in the class of reg+off: likewise
 	opCheck                 // reg+off = ground
 	opWeak                  // reg and ground, two arrays, are connected by stores
@@ -25,6 +30,8 @@ type instr struct {
 	reg      uint16
 	out      uint16
 	other    uint16
+	term     uint16
+	join     int32  // opEach: 1 + index of a join, whose argument is to be in the class of other or ground; 0: all nodes
 	list     uint32 // opEach, opBind
 	key      uint32 // opBind
 	off      int64
@@ -40,18 +47,25 @@ type operand struct {
 
 // program matches one pattern.
 type program struct {
-	code []instr
-	regs int
-	vars []operand // by bound variable
-	weak bool      // it has opWeak
-	list uint32    // of the first instruction
-	many bool      // several terms: a multi-pattern
+	code  []instr
+	regs  int
+	vars  []operand // by bound variable
+	weak  bool      // it has opWeak
+	terms uint16    // of the pattern that are not ground
+	pivot uint16    // the first of them that the program matches
+	depth int       // how deep applications are nested in the pattern
+	whole bool      // what changed does not tell what matches are new
+	// turned are the same program with another term first, for the second and
+	// further terms of a multi-pattern.
+	turned []program
+	round  uint32 // of the last complete matching
 }
 
 // goal says that a register plus an offset is to match a term.
 type goal struct {
 	operand
-	t term.Term
+	t     term.Term
+	depth int // of the application whose argument it is: 1 at the top
 }
 
 // compiler turns a pattern, a set of terms, into a program.
@@ -63,7 +77,6 @@ type compiler struct {
 	bound []bool
 	index map[term.Term]int
 	goals []goal
-	quant int32
 }
 
 // compile makes the programs of a quantifier, from its own patterns or else
@@ -98,64 +111,117 @@ func patterns(st *term.Store, t term.Term) [][]term.Term {
 }
 
 func (m *Matcher) addProgram(i int32, pattern []term.Term) {
-	q := &m.quants[i]
-	c := &compiler{quant: i, host: m.host, st: m.st, lists: m.list, index: map[term.Term]int{}, bound: make([]bool, len(q.vars))}
-	c.prog.vars = make([]operand, len(q.vars))
-	for i, v := range q.vars {
-		c.index[v] = i
-	}
+	var terms []term.Term
 	for _, t := range pattern {
-		if !c.top(t) {
-			return
+		if !m.st.Ground(t) { // nothing to bind; the term is not required to exist
+			terms = append(terms, t)
 		}
 	}
-	for _, b := range c.bound {
-		if !b {
-			return
-		}
+	p, ok := m.compileTerms(i, terms, 0)
+	if !ok {
+		return
 	}
-	c.emit(instr{op: opYield})
-	for _, in := range c.prog.code {
-		if in.op == opEach || in.op == opBind {
-			m.index.want(in.list)
-		}
+	for k := 1; k < len(terms); k++ {
+		t, _ := m.compileTerms(i, terms, k)
+		p.turned = append(p.turned, t)
 	}
-	q.programs = append(q.programs, c.prog)
+	q := &m.quants[i]
+	q.programs = append(q.programs, p)
 	for len(m.firsts) < len(m.lists) {
 		m.firsts = append(m.firsts, nil)
 	}
-	if c.prog.list = c.prog.code[0].list; c.prog.code[0].op == opEach && !c.prog.many {
-		at := programAt{quant: c.quant, program: int32(len(q.programs) - 1)}
-		m.firsts[c.prog.list] = append(m.firsts[c.prog.list], at)
+	if len(terms) == 1 {
+		at := programAt{quant: i, program: int32(len(q.programs) - 1)}
+		m.firsts[p.code[0].list] = append(m.firsts[p.code[0].list], at)
 	}
-	m.hasWeak = m.hasWeak || c.prog.weak
+	m.hasWeak = m.hasWeak || p.weak
+}
+
+// compileTerms makes the program that matches the terms of a pattern, the one at
+// pivot first; false if no machine can.
+func (m *Matcher) compileTerms(i int32, terms []term.Term, pivot int) (program, bool) {
+	q := &m.quants[i]
+	c := &compiler{host: m.host, st: m.st, lists: m.list, index: map[term.Term]int{}, bound: make([]bool, len(q.vars))}
+	c.prog.vars = make([]operand, len(q.vars))
+	c.prog.terms, c.prog.pivot = uint16(len(terms)), uint16(pivot)
+	for i, v := range q.vars {
+		c.index[v] = i
+	}
+	ok := len(terms) == 0 || c.top(terms[pivot], pivot)
+	for k, t := range terms {
+		ok = ok && (k == pivot || c.top(t, k))
+	}
+	if !ok || slices.Contains(c.bound, false) {
+		return program{}, false
+	}
+	c.emit(instr{op: opYield})
+	for k := range c.prog.code {
+		in := &c.prog.code[k]
+		switch in.op {
+		case opEach:
+			m.index.want(in.list)
+			if in.join > 0 {
+				in.join = m.index.join(in.list, int(in.join-1))
+			}
+		case opBind:
+			m.index.want(in.list)
+			m.index.child[in.list] = true
+		case opCheck:
+			m.index.grounds = append(m.index.grounds, in.ground)
+		}
+		c.prog.whole = c.prog.whole || in.op == opWeak || in.op != opYield && in.off != in.otherOff
+	}
+	c.prog.whole = c.prog.whole || len(terms) == 0 || c.prog.depth > maxNested
+	m.index.nested = max(m.index.nested, min(c.prog.depth, maxNested))
+	return c.prog, true
 }
 
 func (c *compiler) emit(i instr) { c.prog.code = append(c.prog.code, i) }
 
-// top compiles one term of a pattern; false if it can't be matched.
-func (c *compiler) top(t term.Term) bool {
-	if c.st.Ground(t) {
-		return true // nothing to bind; the term is not required to exist
-	}
+// top compiles the k-th term of a pattern; false if it can't be matched.
+func (c *compiler) top(t term.Term, k int) bool {
 	if !matchable(c.st, t) {
 		return false
 	}
-	c.prog.many = len(c.prog.code) > 0
-	c.emit(instr{op: opEach, list: c.lists(symKey(c.st, t)), out: uint16(c.prog.regs)})
+	each := instr{op: opEach, list: c.lists(symKey(c.st, t)), out: uint16(c.prog.regs), term: uint16(k)}
 	watch := c.st.Op(t) == term.OpSelect && c.st.Ground(c.st.Arg(t, 0))
+	if !watch {
+		c.join(&each, t)
+	}
+	c.emit(each)
 	if watch {
 		a := c.host.Node(c.st.Arg(t, 0))
 		c.emit(instr{op: opWeak, reg: uint16(c.prog.regs), ground: a})
 		c.prog.weak = true
 	}
-	c.arguments(t, watch)
+	c.arguments(t, 1, watch)
 	return c.drain()
+}
+
+// join lets an opEach visit only the nodes that have, for the first argument of t
+// that is known by then, one of its class. (That it has the right offset too is
+// checked later.) The number of the join comes in compileTerms; till then it is
+// one more than the argument's.
+func (c *compiler) join(each *instr, t term.Term) {
+	for i, a := range c.st.Args(t) {
+		if c.st.Ground(a) {
+			each.ground, each.join = c.host.Node(a), int32(i+1)
+			return
+		}
+		for rest, _, ok := shift(c.st, a); ok; rest, _, ok = shift(c.st, a) {
+			a = rest
+		}
+		if v, ours := c.index[a]; ours && c.bound[v] {
+			each.other, each.join = c.prog.vars[v].reg, int32(i+1)
+			return
+		}
+	}
 }
 
 // arguments makes goals of t's arguments: easy ones, that need no choice,
 // first. skipFirst leaves out the first argument, whose register stays.
-func (c *compiler) arguments(t term.Term, skipFirst bool) {
+func (c *compiler) arguments(t term.Term, depth int, skipFirst bool) {
+	c.prog.depth = max(c.prog.depth, depth-1)
 	base := c.prog.regs
 	c.prog.regs += c.st.NumArgs(t)
 	easy := func(a term.Term) bool { return c.st.Ground(a) || !matchable(c.st, a) }
@@ -165,7 +231,7 @@ func (c *compiler) arguments(t term.Term, skipFirst bool) {
 				continue
 			}
 			// The last goal is taken first.
-			c.goals = append(c.goals, goal{operand{reg: uint16(base + i)}, a})
+			c.goals = append(c.goals, goal{operand{reg: uint16(base + i)}, a, depth})
 		}
 	}
 }
@@ -204,7 +270,7 @@ func (c *compiler) goal(g goal) bool {
 		return false
 	}
 	c.emit(instr{op: opBind, reg: g.reg, off: g.off, list: c.lists(symKey(c.st, g.t)), key: symKey(c.st, g.t), out: uint16(c.prog.regs)})
-	c.arguments(g.t, false)
+	c.arguments(g.t, g.depth+1, false)
 	return true
 }
 

@@ -20,6 +20,15 @@
 // matched on, which bounds matching loops; the check then ends in unknown with
 // the reason IncompleteInstantiation.
 //
+// Matching is incremental, without a trail. A match is kept from round to round
+// as long as the nodes that its pattern's terms begin with are not changed: a hash
+// of all that a pattern can see below each node tells (changes.go), whatever was
+// undone and done again in between. Only changed nodes are matched anew; a
+// multi-pattern is compiled once for each of its terms to come first, and finds
+// the others by the classes of arguments that are known (index.go). The order in
+// which instances are made is that of matching everything anew, and the set of
+// matches is the same, which the tag invariants checks in each round.
+//
 // A pattern select(a, x) with a ground array a watches a: it also matches the
 // reads of arrays that stores connect with a, since the theory of arrays does
 // not make the reads of a that they depend on unless it must.

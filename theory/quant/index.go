@@ -8,21 +8,80 @@ import (
 // index is what a round matches against: of the relevant applications of each
 // symbol that patterns use, one of those that are congruent, by class.
 type index struct {
-	unique [][]theory.Node // by list
-	wanted []bool          // by list: a program uses it
-	slots  []uint64        // open addressing: list and root, 0 if free
-	heads  []theory.Node   // by slot: the first of the chain
-	chain  []theory.Node   // by node: the next of its list and class
-	seen   []theory.Node   // open addressing by signature
-	seenAt []uint32        // by slot of seen: its list
+	unique  [][]theory.Node // by list
+	wanted  []bool          // by list: a program uses it
+	child   []bool          // by list: a program uses it below the top
+	joins   []join
+	nested  int            // how deep patterns are nested
+	grounds []theory.Point // those that patterns compare with
+	slots   []uint64       // open addressing: list and root, 0 if free
+	heads   []theory.Node  // by slot: the first of the chain
+	chain   []theory.Node  // by node: the next of its list and class
+	seen    []theory.Node  // open addressing by signature
+	seenAt  []uint32       // by slot of seen: its list
+}
+
+// join finds the nodes of a list by the class of an argument.
+type join struct {
+	list  uint32
+	arg   int
+	slots []uint32 // open addressing: root, 0 if free
+	heads []int32  // by slot: 1 + position in unique of the first
+	next  []int32  // by position in unique: likewise, the next
 }
 
 func (x *index) want(list uint32) {
 	for len(x.wanted) <= int(list) {
-		x.wanted = append(x.wanted, false)
+		x.wanted, x.child = append(x.wanted, false), append(x.child, false)
 		x.unique = append(x.unique, nil)
 	}
 	x.wanted[list] = true
+}
+
+// join returns 1 + the index of the join of a list by an argument.
+func (x *index) join(list uint32, arg int) int32 {
+	for i := range x.joins {
+		if x.joins[i].list == list && x.joins[i].arg == arg {
+			return int32(i + 1)
+		}
+	}
+	x.joins = append(x.joins, join{list: list, arg: arg})
+	return int32(len(x.joins))
+}
+
+// slot returns the place of a root.
+func (j *join) slot(root theory.Node) int {
+	mask := len(j.slots) - 1
+	for i := int(uint64(root)*0x9e3779b97f4a7c15>>33) & mask; ; i = (i + 1) & mask {
+		if j.slots[i] == uint32(root) || j.slots[i] == 0 {
+			return i
+		}
+	}
+}
+
+// first returns 1 + the position of the first node with an argument of the class.
+func (j *join) first(root theory.Node) int32 { return j.heads[j.slot(root)] }
+
+// buildJoin enters the nodes of unique, so that they are found in their order.
+func (m *Matcher) buildJoin(j *join) {
+	list := m.index.unique[j.list]
+	size := 16
+	for size < 2*len(list) {
+		size *= 2
+	}
+	if len(j.slots) < size {
+		j.slots, j.heads = make([]uint32, size), make([]int32, size)
+	} else {
+		clear(j.slots)
+		clear(j.heads)
+	}
+	j.next = append(j.next[:0], make([]int32, len(list))...)
+	for k := len(list) - 1; k >= 0; k-- {
+		root := m.host.Root(m.host.Args(list[k])[j.arg].Node)
+		i := j.slot(root)
+		j.slots[i] = uint32(root)
+		j.next[k], j.heads[i] = j.heads[i], int32(k+1)
+	}
 }
 
 // first returns the first node of a list in the class with this root, or 0.
@@ -70,6 +129,9 @@ func (m *Matcher) buildIndex() (deep int) {
 		if want {
 			deep += m.indexList(uint32(i))
 		}
+	}
+	for i := range x.joins {
+		m.buildJoin(&x.joins[i])
 	}
 	return deep
 }

@@ -25,7 +25,7 @@ type instance struct {
 func (m *Matcher) instance(x *match) int32 {
 	q := &m.quants[x.quant]
 	n := uint32(len(q.vars))
-	i, h := m.lookup(x, false)
+	i, h := m.lookup(x.quant, m.found.bindings[x.first:x.first+n], false)
 	if i >= 0 {
 		return i
 	}
@@ -42,13 +42,13 @@ func (m *Matcher) instance(x *match) int32 {
 	return i
 }
 
-// lookup returns the instance that a match stands for if it was made before,
+// lookup returns the instance that bindings stand for if it was made before,
 // else -1 and its hash. If exact, no classes are searched for better terms.
-func (m *Matcher) lookup(x *match, exact bool) (int32, uint64) {
-	n := uint32(len(m.quants[x.quant].vars))
+func (m *Matcher) lookup(quant int32, bindings []theory.Point, exact bool) (int32, uint64) {
+	n := uint32(len(bindings))
 	first := uint32(len(m.points))
-	h := uint64(x.quant) * 0x9e3779b97f4a7c15
-	for _, p := range m.found.bindings[x.first : x.first+n] {
+	h := uint64(quant) * 0x9e3779b97f4a7c15
+	for _, p := range bindings {
 		at := m.representative(p, exact)
 		m.points = append(m.points, at)
 		h = (h ^ h>>31 ^ uint64(at.Node)) * 0xbf58476d1ce4e5b9
@@ -56,7 +56,7 @@ func (m *Matcher) lookup(x *match, exact bool) (int32, uint64) {
 	}
 	defer func() { m.points = m.points[:first] }()
 	for _, i := range m.itable[h] {
-		if o := &m.insts[i]; o.quant == x.quant && m.samePoints(o.first, first, n) {
+		if o := &m.insts[i]; o.quant == quant && m.samePoints(o.first, first, n) {
 			return i, h
 		}
 	}

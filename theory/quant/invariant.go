@@ -1,6 +1,10 @@
 package quant
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/theory"
+)
 
 // Undone returns what is left when nothing is relevant.
 func (m *Matcher) Undone() error {
@@ -26,4 +30,56 @@ func (m *Matcher) Undone() error {
 		return fmt.Errorf("quant: %d records are left", left)
 	}
 	return nil
+}
+
+// compareMatches compares the matches at hand with those that matching everything
+// anew finds.
+func (m *Matcher) compareMatches() error {
+	f := &m.found
+	have := map[string]int{}
+	for _, x := range f.list {
+		q := &m.quants[x.quant]
+		n, k := uint32(len(q.vars)), uint32(q.programs[x.program].terms)
+		have[m.matchKey(x.quant, x.program, f.bindings[x.first:x.first+n], f.tops[x.tops:x.tops+k])]++
+	}
+	missing := ""
+	m.eachMatch(func(quant, program int32, bindings []theory.Point, tops []theory.Node) {
+		key := m.matchKey(quant, program, bindings, tops)
+		if have[key]--; have[key] < 0 {
+			missing = key
+		}
+	})
+	if missing != "" {
+		return fmt.Errorf("quant: match %s was not found", missing)
+	}
+	for _, n := range have {
+		if n != 0 {
+			return fmt.Errorf("quant: %d matches that are none were kept", n)
+		}
+	}
+	return nil
+}
+
+// eachMatch matches everything anew.
+func (m *Matcher) eachMatch(yield func(quant, program int32, bindings []theory.Point, tops []theory.Node)) {
+	var bindings []theory.Point
+	var tops []theory.Node
+	for _, i := range m.active {
+		for k := range m.quants[i].programs {
+			m.run(&m.quants[i].programs[k], 0, func() bool {
+				bindings, tops = m.bound(bindings[:0]), m.tops(tops[:0])
+				yield(i, int32(k), bindings, tops)
+				return true
+			})
+		}
+	}
+}
+
+// matchKey names a match, by the classes of its bindings.
+func (m *Matcher) matchKey(quant, program int32, bindings []theory.Point, tops []theory.Node) string {
+	key := fmt.Sprint(quant, program, tops)
+	for _, p := range bindings {
+		key += fmt.Sprint(" ", m.host.Root(p.Node), m.host.Offset(p.Node)+p.Off)
+	}
+	return key
 }

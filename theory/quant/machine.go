@@ -12,13 +12,26 @@ type choice struct {
 
 // machine runs programs. Its memory is used again by each run.
 type machine struct {
-	regs  []theory.Point
-	stack []choice
-	steps int64
+	regs    []theory.Point
+	stack   []choice
+	steps   int64
+	prog    *program // that runs
+	changed bool     // only matches with changed nodes: that of the program's first term is, those of
+	// terms that come before it in the pattern are not
 }
 
 // stepsPerPoll is how often the machine asks whether it is to stop.
 const stepsPerPoll = 1 << 12
+
+// runChanged finds the matches of p in the index with a changed node for some term.
+func (m *Matcher) runChanged(p *program, yield func() bool) {
+	m.machine.changed = true
+	m.run(p, 0, yield)
+	for k := range p.turned {
+		m.run(&p.turned[k], 0, yield)
+	}
+	m.machine.changed = false
+}
 
 // run finds all matches of p in the index and calls yield for each until it
 // returns false. If only is not 0, it is the only node for the first term of
@@ -30,7 +43,7 @@ func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 	if len(mc.regs) < p.regs {
 		mc.regs = make([]theory.Point, 2*p.regs)
 	}
-	mc.stack = mc.stack[:0]
+	mc.stack, mc.prog = mc.stack[:0], p
 	pc := int32(0)
 	for {
 		if mc.steps++; mc.steps%stepsPerPoll == 0 && m.host.Stopped() {
@@ -60,7 +73,7 @@ func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 		}
 		pc++
 		if !ok {
-			if pc = m.retry(p, only); pc < 0 {
+			if pc = m.retry(only); pc < 0 {
 				return
 			}
 		}
@@ -75,7 +88,15 @@ func (m *Matcher) begin(c *choice, i *instr, only theory.Node) bool {
 			c.node = m.index.first(i.list, m.host.Root(m.machine.regs[i.reg].Node))
 			return m.settle(c, i)
 		}
-		return m.advance(c, i)
+		at := int32(0)
+		if i.join != 0 && !m.machine.starts(c) {
+			by := i.ground.Node
+			if by == theory.NoNode {
+				by = m.machine.regs[i.other].Node
+			}
+			at = m.index.joins[i.join-1].first(m.host.Root(by)) - 1
+		}
+		return m.from(c, i, at)
 	case i.op == opEach:
 		c.node = only
 		return true
@@ -92,12 +113,34 @@ func (m *Matcher) advance(c *choice, i *instr) bool {
 		c.node = m.index.chain[c.node]
 		return m.settle(c, i)
 	}
-	c.at++
-	if list := m.index.unique[i.list]; int(c.at) < len(list) {
-		c.node = list[c.at]
-		return true
+	return m.from(c, i, m.after(c, i, c.at))
+}
+
+// starts reports whether c is the choice of a changed node.
+func (mc *machine) starts(c *choice) bool { return mc.changed && c.pc == 0 }
+
+// from moves a choice of opEach to its first node from position at on.
+func (m *Matcher) from(c *choice, i *instr, at int32) bool {
+	mc, list := &m.machine, m.index.unique[i.list]
+	if mc.starts(c) {
+		list = m.changes.changed[i.list]
+	}
+	for at >= 0 && int(at) < len(list) {
+		if n := list[at]; !mc.changed || i.term >= mc.prog.pivot || !m.changes.isChanged(n) {
+			c.at, c.node = at, n
+			return true
+		}
+		at = m.after(c, i, at)
 	}
 	return false
+}
+
+// after returns the position after at, -1 if there is none.
+func (m *Matcher) after(c *choice, i *instr, at int32) int32 {
+	if i.join != 0 && !m.machine.starts(c) {
+		return m.index.joins[i.join-1].next[at] - 1
+	}
+	return at + 1
 }
 
 // settle moves along the chain to a node at the wanted offset.
@@ -111,14 +154,14 @@ func (m *Matcher) settle(c *choice, i *instr) bool {
 
 // retry advances the last choice that has an alternative left and returns the
 // instruction after it; -1 if there is none.
-func (m *Matcher) retry(p *program, only theory.Node) int32 {
+func (m *Matcher) retry(only theory.Node) int32 {
 	mc := &m.machine
 	if only != 0 {
 		return -1 // all choices have one alternative
 	}
 	for len(mc.stack) > 0 {
 		c := &mc.stack[len(mc.stack)-1]
-		i := &p.code[c.pc]
+		i := &mc.prog.code[c.pc]
 		if m.advance(c, i) {
 			copy(mc.regs[i.out:], m.host.Args(c.node))
 			return c.pc + 1
@@ -126,6 +169,29 @@ func (m *Matcher) retry(p *program, only theory.Node) int32 {
 		mc.stack = mc.stack[:len(mc.stack)-1]
 	}
 	return -1
+}
+
+// tops appends the nodes of the present match for the terms of the pattern, in
+// their order.
+func (m *Matcher) tops(dst []theory.Node) []theory.Node {
+	p, n := m.machine.prog, len(dst)
+	for range p.terms {
+		dst = append(dst, theory.NoNode)
+	}
+	for _, c := range m.machine.stack {
+		if i := &p.code[c.pc]; i.op == opEach {
+			dst[n+int(i.term)] = c.node
+		}
+	}
+	return dst
+}
+
+// bound appends the points of the quantifier's variables in the present match.
+func (m *Matcher) bound(dst []theory.Point) []theory.Point {
+	for _, v := range m.machine.prog.vars {
+		dst = append(dst, m.machine.regs[v.reg].Plus(v.off))
+	}
+	return dst
 }
 
 // generation returns the greatest generation of the nodes of the present match.

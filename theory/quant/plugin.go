@@ -19,6 +19,7 @@ type quantifier struct {
 	compiled  bool
 	programs  []program
 	active    bool
+	place     int32   // among the active ones, in this round
 	instances int64   // sent for the first time
 	byModel   []int32 // instances that models asked for
 }
@@ -39,6 +40,7 @@ type record struct {
 // mark is the state at the start of a level.
 type mark struct {
 	trail, live, fresh, head int32
+	serial                   uint32
 }
 
 // programAt names a program.
@@ -58,6 +60,7 @@ type Matcher struct {
 	making uint16            // generation of nodes that are being made
 	trail  []record
 	levels []mark
+	serial uint32 // of the last level made
 
 	firsts [][]programAt // by list: programs of single terms that begin with it
 	fresh  []theory.Node // relevant nodes in order
@@ -71,7 +74,10 @@ type Matcher struct {
 	points []theory.Point // arena of the instances' bindings
 	live   []int32        // instances whose lemma is live
 
+	scratch []theory.Point // bindings
+
 	index   index
+	changes changes
 	machine machine
 	found   matches
 	weak    components
@@ -89,7 +95,7 @@ type Matcher struct {
 }
 
 type stats struct {
-	models, byModel, rounds, matches, duplicates, satisfied, satisfiedByModel, conflicting, sent, resent, again, deep int64
+	models, byModel, rounds, matches, kept, duplicates, satisfied, satisfiedByModel, conflicting, sent, resent, again, deep int64
 }
 
 // New returns a plugin for host. With an oracle it does not end before the model
@@ -183,7 +189,8 @@ func prefix(st *term.Store, t term.Term) ([]term.Term, term.Term) {
 
 // NewLevel implements theory.Plugin.
 func (m *Matcher) NewLevel() {
-	m.levels = append(m.levels, mark{int32(len(m.trail)), int32(len(m.live)), int32(len(m.fresh)), int32(m.head)})
+	m.serial++
+	m.levels = append(m.levels, mark{int32(len(m.trail)), int32(len(m.live)), int32(len(m.fresh)), int32(m.head), m.serial})
 }
 
 // Backtrack implements theory.Plugin.
@@ -273,6 +280,7 @@ func (m *Matcher) Candidate(theory.Node) (num.Rat, bool) { return num.Rat{}, fal
 func (m *Matcher) Stats(add func(name string, n int64)) {
 	add("rounds", m.stats.rounds)
 	add("matches", m.stats.matches)
+	add("kept", m.stats.kept)
 	add("duplicates", m.stats.duplicates)
 	add("satisfied", m.stats.satisfied)
 	add("satisfied-by-model", m.stats.satisfiedByModel)

@@ -26,13 +26,9 @@ func (m *Matcher) Propagate() {
 // again sends the known instances of matches of one program that begin with n.
 func (m *Matcher) again(n theory.Node, at programAt) {
 	p := &m.quants[at.quant].programs[at.program]
-	f := &m.found
 	m.run(p, n, func() bool {
-		f.bindings = f.bindings[:0]
-		for _, v := range p.vars {
-			f.bindings = append(f.bindings, m.machine.regs[v.reg].Plus(v.off))
-		}
-		if i, _ := m.lookup(&match{quant: at.quant}, true); i >= 0 {
+		m.scratch = m.bound(m.scratch[:0])
+		if i, _ := m.lookup(at.quant, m.scratch, true); i >= 0 {
 			if in := &m.insts[i]; in.sent && in.live == 0 && m.truthOf(in.body, false) != yes {
 				m.stats.again++
 				m.sendInstance(i)

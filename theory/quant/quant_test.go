@@ -119,6 +119,7 @@ func TestMatching(t *testing.T) {
 		{"two patterns", "(forall (x) ((pattern (f x)) (pattern (P x))) (= (f x) 0))", "(and (P a) (or (not (= (f (+ a 0)) 0)) false))", true},
 		{"inferred", "(forall (x) () (=> (P x) (<= (f x) 3)))", "(and (P a) (= (f a) 4))", true},
 		{"inferred multi-pattern", "(forall (x y) () (=> (and (P x) (P y)) (= x y)))", "(and (P 1) (P 2))", true},
+		{"one pattern that nothing can match", "(forall (x y) ((pattern (g 3 (+ x y)) (f x) (f y)) (pattern (g x y))) (= (g x y) 0))", "(and (P (f a)) (not (= (g a b) 0)))", true},
 		{"negated", "(not (forall (x) () (P x)))", "(not (P a))", false},
 		{"watched array", "(forall (x) ((pattern (select M x))) (<= (select M x) 0))",
 			"(and (= M1 (store M p 5)) (not (= p q)) (<= 1 (select M1 q)))", true},

@@ -227,7 +227,7 @@ func smaller(st *term.Store, t term.Term) []term.Term {
 			}
 		}
 		for _, v := range subs {
-			if v == u || !st.Ground(v) {
+			if v == u || !st.Ground(v) || st.Op(u) == term.OpBound {
 				continue
 			}
 			sub := term.NewSubst(st, st)

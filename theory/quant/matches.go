@@ -1,0 +1,240 @@
+package quant
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/muster-smt/muster/sat/invariant"
+	"github.com/muster-smt/muster/theory"
+)
+
+// match is a match of the present round or of an earlier one, while all that it
+// rests on stands.
+type match struct {
+	quant, program int32
+	first          uint32 // of its bindings
+	tops           uint32 // first of the nodes for the terms of its pattern
+	gen            uint16
+	inst           int32 // 1 + index of its instance, 0 if it was not made
+	satisfied      standing
+}
+
+// standing names a level, and so a state that lasts until that level is undone.
+type standing struct {
+	depth  int32
+	serial uint32 // 0: no level
+}
+
+// standing returns what stands as long as all that is true now.
+func (m *Matcher) standing() standing {
+	if n := len(m.levels); n > 0 {
+		return standing{int32(n), m.levels[n-1].serial}
+	}
+	return standing{0, 1}
+}
+
+func (m *Matcher) stands(s standing) bool {
+	if s.depth == 0 {
+		return s.serial != 0
+	}
+	return int(s.depth) <= len(m.levels) && m.levels[s.depth-1].serial == s.serial
+}
+
+// matches are those that are kept or found, and a table of them and of the live
+// instances by the classes of their bindings.
+type matches struct {
+	list     []match
+	bindings []theory.Point // as matched
+	tops     []theory.Node
+
+	entries []entry
+	table   []int32   // 1 + index into entries
+	pending []pending // what is to be looked at in this round
+}
+
+// pending is a match that is not known to be satisfied and not equal to another
+// or to a live instance.
+type pending struct {
+	key   uint64 // its place in the order in which all would be found now
+	match int32
+}
+
+// entry is a pending match, or a live instance.
+type entry struct {
+	quant   int32
+	pending int32 // its index, -1: an instance
+	first   uint32
+	next    int32 // hash chain: 1 + index of an entry
+}
+
+// keep drops the matches that may not stand any more, those that matching will
+// find again, and those that are satisfied for good.
+func (m *Matcher) keep() {
+	f, round := &m.found, m.changes.round
+	list, bindings, tops := f.list[:0], f.bindings[:0], f.tops[:0]
+	for _, x := range f.list {
+		q := &m.quants[x.quant]
+		p := &q.programs[x.program]
+		old := f.tops[x.tops : x.tops+uint32(p.terms)]
+		forever := x.satisfied.depth == 0 && x.satisfied.serial != 0 && !invariant.Enabled
+		if forever || !q.active || !p.isKept(round) || !m.unchanged(old) {
+			continue
+		}
+		b := f.bindings[x.first : x.first+uint32(len(q.vars))]
+		x.first, x.tops = uint32(len(bindings)), uint32(len(tops))
+		bindings, tops = append(bindings, b...), append(tops, old...)
+		list = append(list, x)
+	}
+	f.list, f.bindings, f.tops = list, bindings, tops
+	m.stats.kept += int64(len(list))
+}
+
+func (m *Matcher) unchanged(ns []theory.Node) bool {
+	for _, n := range ns {
+		if m.changes.isChanged(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// enterLive fills the table with the live instances, so that what agrees with one
+// modulo the present classes is not sent, and with the matches that were kept.
+func (m *Matcher) enterLive() {
+	f := &m.found
+	f.entries, f.pending = f.entries[:0], f.pending[:0]
+	size := 1 << 10
+	for size < 2*(len(m.live)+len(f.list)) {
+		size *= 2
+	}
+	if len(f.table) < size {
+		f.table = make([]int32, size)
+	} else {
+		clear(f.table)
+	}
+	for _, i := range m.live {
+		in := &m.insts[i]
+		m.add(entry{quant: in.quant, pending: -1, first: in.first})
+	}
+	for k := range f.list {
+		x := &f.list[k]
+		if live := x.inst > 0 && m.insts[x.inst-1].live > 0; !live && !m.stands(x.satisfied) {
+			m.addMatch(int32(k))
+		}
+	}
+}
+
+// enter notes the match that the machine stands at.
+func (m *Matcher) enter(quant, program int32) {
+	f := &m.found
+	x := match{quant: quant, program: program, first: uint32(len(f.bindings)), tops: uint32(len(f.tops)), gen: m.generation()}
+	f.bindings, f.tops = m.bound(f.bindings), m.tops(f.tops)
+	f.list = append(f.list, x)
+	m.addMatch(int32(len(f.list) - 1))
+}
+
+// addMatch makes a match pending unless an equal one is there. Of two equal ones
+// that stays which comes first in the order.
+func (m *Matcher) addMatch(k int32) {
+	f := &m.found
+	x := &f.list[k]
+	p := pending{key: m.order(x), match: k}
+	i := m.add(entry{quant: x.quant, pending: int32(len(f.pending)), first: x.first})
+	if i < 0 {
+		f.pending = append(f.pending, p)
+		return
+	}
+	m.stats.duplicates++
+	if e := &f.entries[i]; e.pending >= 0 {
+		old := &f.pending[e.pending]
+		gen := min(x.gen, f.list[old.match].gen)
+		if p.key < old.key {
+			*old, e.first = p, x.first
+		}
+		f.list[old.match].gen = gen
+	}
+}
+
+// order returns the place of a match among all: by quantifiers, programs and the
+// places of the nodes that it begins with.
+func (m *Matcher) order(x *match) uint64 {
+	key := min(uint64(m.quants[x.quant].place), 1<<12-1)
+	key = key<<5 | min(uint64(x.program), 1<<5-1)
+	for t := range uint32(2) {
+		key <<= 20
+		if t < uint32(m.quants[x.quant].programs[x.program].terms) {
+			key |= min(uint64(m.changes.place[m.found.tops[x.tops+t]]), 1<<20-1)
+		}
+	}
+	return key
+}
+
+// add puts an entry into the table, or returns the index of an equal one; else -1.
+func (m *Matcher) add(e entry) int32 {
+	f := &m.found
+	if len(f.entries) >= len(f.table) {
+		m.growTable()
+	}
+	b := m.bindings(&e)
+	h := m.hash(e.quant, b) & uint64(len(f.table)-1)
+	for i := f.table[h]; i != 0; i = f.entries[i-1].next {
+		if o := &f.entries[i-1]; o.quant == e.quant && m.sameBindings(m.bindings(o), b) {
+			return i - 1
+		}
+	}
+	e.next = f.table[h]
+	f.entries = append(f.entries, e)
+	f.table[h] = int32(len(f.entries))
+	return -1
+}
+
+func (m *Matcher) bindings(e *entry) []theory.Point {
+	all, n := m.found.bindings, uint32(len(m.quants[e.quant].vars))
+	if e.pending < 0 {
+		all = m.points
+	}
+	return all[e.first : e.first+n]
+}
+
+func (m *Matcher) growTable() {
+	f := &m.found
+	f.table = make([]int32, 4*len(f.table))
+	for i := range f.entries {
+		e := &f.entries[i]
+		h := m.hash(e.quant, m.bindings(e)) & uint64(len(f.table)-1)
+		e.next = f.table[h]
+		f.table[h] = int32(i + 1)
+	}
+}
+
+func (m *Matcher) hash(quant int32, ps []theory.Point) uint64 {
+	h := uint64(quant) * 0x9e3779b97f4a7c15
+	for _, p := range ps {
+		h = (h ^ uint64(m.host.Root(p.Node))) * 0xbf58476d1ce4e5b9
+		h = (h ^ h>>31 ^ uint64(m.host.Offset(p.Node)+p.Off)) * 0x94d049bb133111eb
+	}
+	return h ^ h>>29
+}
+
+func (m *Matcher) sameBindings(a, b []theory.Point) bool {
+	for i := range a {
+		if !m.host.Same(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sortPending puts those of smaller generation first.
+func (m *Matcher) sortPending() {
+	f := &m.found
+	for k := range f.pending {
+		f.pending[k].key |= uint64(f.list[f.pending[k].match].gen) << 57
+	}
+	slices.SortFunc(f.pending, func(a, b pending) int {
+		if c := cmp.Compare(a.key, b.key); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.match, b.match)
+	})
+}

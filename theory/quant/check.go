@@ -80,7 +80,6 @@ func (m *Matcher) findMatches() {
 	m.deep = deep > 0
 	m.findChanges()
 	m.keep()
-	m.enterLive()
 	for _, i := range m.active {
 		for k := range m.quants[i].programs {
 			m.match(i, int32(k))
@@ -121,9 +120,17 @@ func (p *program) isKept(round uint32) bool { return !p.whole && p.round == roun
 func (m *Matcher) send() bool {
 	var open []int32
 	conflicts := 0
-	m.sortPending()
-	for n, p := range m.found.pending {
-		x := &m.found.list[p.match]
+	m.enterLive()
+	m.order()
+	for n := 0; ; n++ {
+		k := m.found.next()
+		if k < 0 {
+			break
+		}
+		x := &m.found.list[k]
+		if !m.isNew(x) {
+			continue
+		}
 		i := m.instance(x)
 		x.inst = i + 1
 		switch m.truthOf(m.insts[i].body, false) {

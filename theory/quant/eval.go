@@ -19,8 +19,55 @@ const (
 // holds in the candidate model of arithmetic.
 type evaluator struct {
 	soft  bool
-	memo  map[term.Term]truth
+	memo  []evalMemo // open addressing, emptied by now++
+	known int        // entries of this time
+	now   uint32
 	stack []evalFrame
+}
+
+// evalMemo is the truth of a formula, if now is the time.
+type evalMemo struct {
+	t   term.Term
+	now uint32
+	v   truth
+}
+
+// slot returns where t is or belongs.
+func (e *evaluator) slot(t term.Term) *evalMemo {
+	mask := len(e.memo) - 1
+	for i := int(uint64(t)*0x9e3779b97f4a7c15>>40) & mask; ; i = (i + 1) & mask {
+		if s := &e.memo[i]; s.now != e.now || s.t == t {
+			return s
+		}
+	}
+}
+
+func (e *evaluator) reset() {
+	e.now++
+	e.known = 0
+	if e.memo == nil || e.now == 0 {
+		e.memo, e.now = make([]evalMemo, 64), 1
+	}
+}
+
+// lookup returns the truth of a formula that was evaluated.
+func (e *evaluator) lookup(t term.Term) (truth, bool) {
+	s := e.slot(t)
+	return s.v, s.now == e.now
+}
+
+func (e *evaluator) store(t term.Term, v truth) {
+	if 2*e.known >= len(e.memo) {
+		old := e.memo
+		e.memo = make([]evalMemo, 2*len(old))
+		for _, s := range old {
+			if s.now == e.now {
+				*e.slot(s.t) = s
+			}
+		}
+	}
+	e.known++
+	*e.slot(t) = evalMemo{t, e.now, v}
 }
 
 type evalFrame struct {
@@ -34,14 +81,11 @@ type evalFrame struct {
 func (m *Matcher) truthOf(t term.Term, soft bool) truth {
 	e := &m.eval
 	e.soft = soft
-	if e.memo == nil {
-		e.memo = map[term.Term]truth{}
-	}
-	clear(e.memo)
+	e.reset()
 	e.stack = append(e.stack[:0], evalFrame{t: t})
 	for len(e.stack) > 0 {
 		f := &e.stack[len(e.stack)-1]
-		if _, done := e.memo[f.t]; done {
+		if _, done := e.lookup(f.t); done {
 			e.stack = e.stack[:len(e.stack)-1]
 			continue
 		}
@@ -50,10 +94,11 @@ func (m *Matcher) truthOf(t term.Term, soft bool) truth {
 			e.stack = append(e.stack, evalFrame{t: m.st.Arg(f.t, f.next-1)})
 			continue
 		}
-		e.memo[f.t] = m.combine(f.t)
+		e.store(f.t, m.combine(f.t))
 		e.stack = e.stack[:len(e.stack)-1]
 	}
-	return e.memo[t]
+	v, _ := e.lookup(t)
+	return v
 }
 
 func (m *Matcher) isConnective(t term.Term) bool {
@@ -71,7 +116,7 @@ func (m *Matcher) combine(t term.Term) truth {
 	if !m.isConnective(t) {
 		return m.atom(t)
 	}
-	v := func(i int) truth { return m.eval.memo[m.st.Arg(t, i)] }
+	v := func(i int) truth { v, _ := m.eval.lookup(m.st.Arg(t, i)); return v }
 	switch m.st.Op(t) {
 	case term.OpNot:
 		return -v(0)

@@ -1,9 +1,6 @@
 package quant
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/muster-smt/muster/sat/invariant"
 	"github.com/muster-smt/muster/theory"
 )
@@ -15,8 +12,8 @@ type match struct {
 	first          uint32 // of its bindings
 	tops           uint32 // first of the nodes for the terms of its pattern
 	gen            uint16
-	inst           int32 // 1 + index of its instance, 0 if it was not made
-	satisfied      standing
+	inst           int32    // 1 + index of its instance, 0 if it was not made
+	satisfied      standing // as long as its instance is, or an equal one is live
 }
 
 // standing names a level, and so a state that lasts until that level is undone.
@@ -47,24 +44,23 @@ type matches struct {
 	bindings []theory.Point // as matched
 	tops     []theory.Node
 
+	pending []pending // a heap: what is to be looked at in this round
 	entries []entry
-	table   []int32   // 1 + index into entries
-	pending []pending // what is to be looked at in this round
+	table   []int32 // 1 + index into entries
 }
 
-// pending is a match that is not known to be satisfied and not equal to another
-// or to a live instance.
+// pending is a match that is not known to be satisfied or live.
 type pending struct {
-	key   uint64 // its place in the order in which all would be found now
+	key   uint64 // smaller generations first, else the order in which all would be found now
 	match int32
 }
 
-// entry is a pending match, or a live instance.
+// entry is a live instance, or a match that was looked at in this round.
 type entry struct {
-	quant   int32
-	pending int32 // its index, -1: an instance
-	first   uint32
-	next    int32 // hash chain: 1 + index of an entry
+	quant int32
+	live  bool
+	first uint32
+	next  int32 // hash chain: 1 + index of an entry
 }
 
 // keep drops the matches that may not stand any more, those that matching will
@@ -99,12 +95,12 @@ func (m *Matcher) unchanged(ns []theory.Node) bool {
 }
 
 // enterLive fills the table with the live instances, so that what agrees with one
-// modulo the present classes is not sent, and with the matches that were kept.
+// modulo the present classes is not sent.
 func (m *Matcher) enterLive() {
 	f := &m.found
-	f.entries, f.pending = f.entries[:0], f.pending[:0]
+	f.entries = f.entries[:0]
 	size := 1 << 10
-	for size < 2*(len(m.live)+len(f.list)) {
+	for size < 2*len(m.live) {
 		size *= 2
 	}
 	if len(f.table) < size {
@@ -114,13 +110,7 @@ func (m *Matcher) enterLive() {
 	}
 	for _, i := range m.live {
 		in := &m.insts[i]
-		m.add(entry{quant: in.quant, pending: -1, first: in.first})
-	}
-	for k := range f.list {
-		x := &f.list[k]
-		if live := x.inst > 0 && m.insts[x.inst-1].live > 0; !live && !m.stands(x.satisfied) {
-			m.addMatch(int32(k))
-		}
+		m.add(entry{quant: in.quant, live: true, first: in.first})
 	}
 }
 
@@ -130,35 +120,61 @@ func (m *Matcher) enter(quant, program int32) {
 	x := match{quant: quant, program: program, first: uint32(len(f.bindings)), tops: uint32(len(f.tops)), gen: m.generation()}
 	f.bindings, f.tops = m.bound(f.bindings), m.tops(f.tops)
 	f.list = append(f.list, x)
-	m.addMatch(int32(len(f.list) - 1))
 }
 
-// addMatch makes a match pending unless an equal one is there. Of two equal ones
-// that stays which comes first in the order.
-func (m *Matcher) addMatch(k int32) {
+// order makes the heap of what is to be looked at.
+func (m *Matcher) order() {
 	f := &m.found
-	x := &f.list[k]
-	p := pending{key: m.order(x), match: k}
-	i := m.add(entry{quant: x.quant, pending: int32(len(f.pending)), first: x.first})
-	if i < 0 {
-		f.pending = append(f.pending, p)
-		return
-	}
-	m.stats.duplicates++
-	if e := &f.entries[i]; e.pending >= 0 {
-		old := &f.pending[e.pending]
-		gen := min(x.gen, f.list[old.match].gen)
-		if p.key < old.key {
-			*old, e.first = p, x.first
+	f.pending = f.pending[:0]
+	for k := range f.list {
+		x := &f.list[k]
+		if live := x.inst > 0 && m.insts[x.inst-1].live > 0; !live && !m.stands(x.satisfied) {
+			f.pending = append(f.pending, pending{m.key(x), int32(k)})
 		}
-		f.list[old.match].gen = gen
+	}
+	for i := len(f.pending)/2 - 1; i >= 0; i-- {
+		f.sift(i)
 	}
 }
 
-// order returns the place of a match among all: by quantifiers, programs and the
-// places of the nodes that it begins with.
-func (m *Matcher) order(x *match) uint64 {
-	key := min(uint64(m.quants[x.quant].place), 1<<12-1)
+// next takes the first match from the heap; -1 if there is none.
+func (f *matches) next() int32 {
+	n := len(f.pending) - 1
+	if n < 0 {
+		return -1
+	}
+	k := f.pending[0].match
+	f.pending[0] = f.pending[n]
+	f.pending = f.pending[:n]
+	f.sift(0)
+	return k
+}
+
+// sift lets an element of the heap sink to its place.
+func (f *matches) sift(i int) {
+	for {
+		least := i
+		for c := 2*i + 1; c <= 2*i+2 && c < len(f.pending); c++ {
+			if f.pending[c].before(f.pending[least]) {
+				least = c
+			}
+		}
+		if least == i {
+			return
+		}
+		f.pending[i], f.pending[least] = f.pending[least], f.pending[i]
+		i = least
+	}
+}
+
+func (p pending) before(q pending) bool {
+	return p.key < q.key || p.key == q.key && p.match < q.match
+}
+
+// key returns the place of a match among all: by generation, quantifiers, programs
+// and the places of the nodes that it begins with.
+func (m *Matcher) key(x *match) uint64 {
+	key := uint64(x.gen)<<12 | min(uint64(m.quants[x.quant].place), 1<<12-1)
 	key = key<<5 | min(uint64(x.program), 1<<5-1)
 	for t := range uint32(2) {
 		key <<= 20
@@ -167,6 +183,20 @@ func (m *Matcher) order(x *match) uint64 {
 		}
 	}
 	return key
+}
+
+// isNew reports whether no live instance, and none that was looked at in this
+// round, is equal to a match.
+func (m *Matcher) isNew(x *match) bool {
+	i := m.add(entry{quant: x.quant, first: x.first})
+	if i < 0 {
+		return true
+	}
+	m.stats.duplicates++
+	if m.found.entries[i].live {
+		x.satisfied = m.standing()
+	}
+	return false
 }
 
 // add puts an entry into the table, or returns the index of an equal one; else -1.
@@ -190,7 +220,7 @@ func (m *Matcher) add(e entry) int32 {
 
 func (m *Matcher) bindings(e *entry) []theory.Point {
 	all, n := m.found.bindings, uint32(len(m.quants[e.quant].vars))
-	if e.pending < 0 {
+	if e.live {
 		all = m.points
 	}
 	return all[e.first : e.first+n]
@@ -223,18 +253,4 @@ func (m *Matcher) sameBindings(a, b []theory.Point) bool {
 		}
 	}
 	return true
-}
-
-// sortPending puts those of smaller generation first.
-func (m *Matcher) sortPending() {
-	f := &m.found
-	for k := range f.pending {
-		f.pending[k].key |= uint64(f.list[f.pending[k].match].gen) << 57
-	}
-	slices.SortFunc(f.pending, func(a, b pending) int {
-		if c := cmp.Compare(a.key, b.key); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.match, b.match)
-	})
 }

@@ -36,13 +36,15 @@ func flags(seed int64) (*gen, *script) {
 	if err != nil {
 		panic(err)
 	}
+	funs := map[string]term.Sym{}
 	for _, c := range cmds {
 		if c.Kind == smtlib.Assert {
 			s.add(opAssert, c.Terms[0])
 		}
+		funs[c.Name] = c.Sym
 	}
 	for _, name := range []string{"BAND", "BAND", "BOR", "BNOT", "POW2"} {
-		f, _ := g.st.LookupSym(name)
+		f := funs[name]
 		_, res := g.st.SymSorts(f)
 		g.funs[res] = append(g.funs[res], f)
 	}

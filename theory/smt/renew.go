@@ -74,7 +74,7 @@ func (s *Solver) renew() {
 				continue
 			}
 			s.e.Tag(a.tag)
-			s.assert(a.t, scopes)
+			s.assert(s.rw.Simplify(a.t), scopes)
 		}
 	}
 	for i, c := range s.scopes {

@@ -112,7 +112,7 @@ type scope struct {
 
 // assertion is a formula that was asserted.
 type assertion struct {
-	t   term.Term // simplified
+	t   term.Term // simplified, or as it came if it is preprocessed
 	tag int32     // its number
 }
 
@@ -160,12 +160,14 @@ func (s *Solver) Rewriter() *rewrite.Rewriter { return s.rw }
 
 // Assert adds a formula to the innermost scope.
 func (s *Solver) Assert(t term.Term) {
-	a := assertion{s.rw.Simplify(t), s.nextTag()}
-	s.live = append(s.live, a)
 	if s.pre != nil {
-		s.pending = append(s.pending, pending{a.t, len(s.scopes)})
+		// The next check simplifies it: most scripts have many assertions and few checks.
+		s.live = append(s.live, assertion{t, s.nextTag()})
+		s.pending = append(s.pending, pending{t, len(s.scopes)})
 		return
 	}
+	a := assertion{s.rw.Simplify(t), s.nextTag()}
+	s.live = append(s.live, a)
 	s.guarded(func() {
 		s.proof.Assert(a.tag, false, t, a.t)
 		s.e.Tag(a.tag)
@@ -191,7 +193,7 @@ func (s *Solver) preprocess(assumptions []term.Term) []term.Term {
 	for scope := s.pre.Depth(); ; scope++ {
 		var batch []term.Term
 		for len(s.pending) > 0 && s.pending[0].scope == scope {
-			batch = append(batch, s.pending[0].t)
+			batch = append(batch, s.rw.Simplify(s.pending[0].t))
 			s.pending = s.pending[1:]
 		}
 		for _, t := range s.pre.Assert(batch, assumptions) {

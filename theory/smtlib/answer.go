@@ -54,8 +54,7 @@ func (a *Answers) read() error {
 		}
 		return err
 	}
-	a.r.tables()
-	if parts := a.r.children(0); a.r.nodes[0].kind == nodeList && len(parts) == 2 && a.r.is(parts[0], "error") {
+	if parts := a.r.children(0); a.r.nodes[0].kind == tokenOpen && len(parts) == 2 && a.r.is(parts[0], "error") {
 		return &SolverError{a.r.textOf(parts[1])}
 	}
 	return nil
@@ -67,7 +66,7 @@ func (a *Answers) Symbol() (string, error) {
 	if err := a.read(); err != nil {
 		return "", err
 	}
-	if k := a.r.nodes[0].kind; k != nodeSymbol && k != nodeString {
+	if k := a.r.nodes[0].kind; k != tokenSymbol && k != tokenString {
 		return "", a.r.errorAt(0, "sat, unsat or unknown is expected, not %s", a.r.excerpt(0))
 	}
 	return a.r.textOf(0), nil

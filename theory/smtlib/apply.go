@@ -62,9 +62,7 @@ func (r *Reader) initOps() {
 		{"store", opStore}, {"let", opLet}, {"forall", opForall}, {"exists", opExists}, {"lambda", opLambda}, {"!", opBang},
 		{"as", opAs}, {"_", opIndexed}, {"match", opMatch},
 	} {
-		id := r.source.names.intern([]byte(o.name))
-		r.tables()
-		r.ops[id] = o.op
+		r.names.all[r.names.intern([]byte(o.name))].op = o.op
 	}
 }
 
@@ -105,20 +103,28 @@ func (r *Reader) argSort(f *frame, args []term.Term, k int, want term.Sort) erro
 	t, ok := r.convert(args[k], want)
 	args[k] = t
 	if got := r.st.Sort(t); !ok {
-		at := f.at
-		if f.first+k < f.end {
-			at = r.todo[f.first+k]
-		}
-		return r.errorAt(at, "argument %d of %s has sort %s, not %s", k+1, r.headText(f.at), r.st.SortString(got), r.st.SortString(want))
+		return r.errorOff(r.offs[int(f.base)+k], "argument %d of %s has sort %s, not %s", k+1, r.head(f.at), r.st.SortString(got), r.st.SortString(want))
 	}
 	return nil
 }
 
-func (r *Reader) headText(i uint32) string {
-	if r.nodes[i+1].kind == nodeList {
-		return r.excerpt(i + 1)
-	}
-	return r.textOf(i + 1)
+// head returns the text of the head of the list at off.
+func (r *Reader) head(off uint32) (text string) {
+	_ = r.reread(off, func() error {
+		err := r.next()
+		if err != nil {
+			return err
+		}
+		h, err := r.expr()
+		if err == nil {
+			text = r.excerpt(h)
+			if r.nodes[h].kind == tokenSymbol {
+				text = r.textOf(h)
+			}
+		}
+		return err
+	})
+	return text
 }
 
 func (r *Reader) argCount(f *frame, args []term.Term, least, most int) error {
@@ -126,13 +132,14 @@ func (r *Reader) argCount(f *frame, args []term.Term, least, most int) error {
 		return nil
 	}
 	if most == least {
-		return r.errorAt(f.at, "%s takes %d arguments, not %d", r.headText(f.at), least, len(args))
+		return r.errorOff(f.at, "%s takes %d arguments, not %d", r.head(f.at), least, len(args))
 	}
-	return r.errorAt(f.at, "%s takes at least %d arguments, not %d", r.headText(f.at), least, len(args))
+	return r.errorOff(f.at, "%s takes at least %d arguments, not %d", r.head(f.at), least, len(args))
 }
 
 func (r *Reader) applyFun(f *frame, args []term.Term) (term.Term, error) {
-	sorts, _ := r.st.SymSorts(f.sym)
+	sym := term.Sym(f.ref)
+	sorts, _ := r.st.SymSorts(sym)
 	if err := r.argCount(f, args, len(sorts), len(sorts)); err != nil {
 		return 0, err
 	}
@@ -141,11 +148,11 @@ func (r *Reader) applyFun(f *frame, args []term.Term) (term.Term, error) {
 			return 0, err
 		}
 	}
-	return r.st.App(f.sym, args...), nil
+	return r.st.App(sym, args...), nil
 }
 
 func (r *Reader) applyDef(f *frame, args []term.Term) (term.Term, error) {
-	e := &r.globals[r.nodes[f.at+1].name()]
+	e := &r.defs[f.ref]
 	if err := r.argCount(f, args, len(e.params), len(e.params)); err != nil {
 		return 0, err
 	}
@@ -163,11 +170,11 @@ func (r *Reader) applyConst(f *frame, args []term.Term) (term.Term, error) {
 	if err := r.argCount(f, args, 1, 1); err != nil {
 		return 0, err
 	}
-	_, elm := r.st.ArraySorts(f.sort)
+	_, elm := r.st.ArraySorts(term.Sort(f.ref))
 	if err := r.argSort(f, args, 0, elm); err != nil {
 		return 0, err
 	}
-	return r.st.ConstArray(f.sort, args[0]), nil
+	return r.st.ConstArray(term.Sort(f.ref), args[0]), nil
 }
 
 // signature says what a built-in function takes: at least and at most (-1: any)
@@ -214,7 +221,7 @@ func (r *Reader) applyOp(f *frame, args []term.Term) (term.Term, error) {
 	case opIte, opSelect, opStore:
 		return r.applyMixed(f, args)
 	case opTrue, opFalse:
-		return 0, r.errorAt(f.at, "%s takes no arguments", r.headText(f.at))
+		return 0, r.errorOff(f.at, "%s takes no arguments", r.head(f.at))
 	}
 	g := signatureOf(f.op)
 	if err := r.argCount(f, args, g.least, g.most); err != nil {
@@ -312,7 +319,7 @@ func (r *Reader) applyArith(f *frame, args []term.Term) (term.Term, error) {
 		return r.chain(args, func(a, b term.Term) term.Term { return st.Lt(b, a) }), nil
 	default: // opDivisible, with the divisor first
 		if st.Num(args[0]).IsZero() {
-			return 0, r.errorAt(f.at, "divisible by 0")
+			return 0, r.errorOff(f.at, "divisible by 0")
 		}
 		return st.Eq(st.Mod(args[1], args[0]), st.Int(0)), nil
 	}
@@ -350,7 +357,7 @@ func (r *Reader) applyMixed(f *frame, args []term.Term) (term.Term, error) {
 		return st.Ite(args[0], args[1], args[2]), nil
 	}
 	if !st.IsArray(st.Sort(args[0])) {
-		return 0, r.errorAt(r.todo[f.first], "argument 1 of %s has sort %s, which is no array", r.headText(f.at), st.SortString(st.Sort(args[0])))
+		return 0, r.errorOff(r.offs[f.base], "argument 1 of %s has sort %s, which is no array", r.head(f.at), st.SortString(st.Sort(args[0])))
 	}
 	index, elm := st.ArraySorts(st.Sort(args[0]))
 	if err := r.argSort(f, args, 1, index); err != nil {

@@ -78,17 +78,28 @@ type Named struct {
 	Term term.Term
 }
 
-// command makes a command of the nodes.
+// command reads a command from the present token, its parenthesis, on. All but
+// assert are read into nodes first.
 func (r *Reader) command(c *Command) error {
-	c.Pos = r.pos(0)
-	if r.nodes[0].kind != nodeList || len(r.nodes) < 2 || r.nodes[1].kind != nodeSymbol {
+	c.Pos = r.position(r.tok.off)
+	if r.tok.kind != tokenOpen {
+		return r.errorOff(r.tok.off, "a command is expected")
+	}
+	if err := r.next(); err != nil {
+		return err
+	}
+	if r.tok.kind == tokenSymbol && r.names.text(r.tok.name) == "assert" {
+		return r.assert(c)
+	}
+	if err := r.rest(r.list(0)); err != nil {
+		return err
+	}
+	if len(r.nodes) < 2 || r.nodes[1].kind != tokenSymbol {
 		return r.errorAt(0, "a command is expected")
 	}
 	r.args = r.appendChildren(r.args[:0], 0)
 	args := r.args[1:]
-	switch name := r.names.text[r.nodes[1].name()]; name {
-	case "assert":
-		return r.assert(c, args)
+	switch name := r.names.text(r.nodes[1].name()); name {
 	case "declare-fun", "declare-const":
 		return r.declareFun(c, args, name == "declare-const")
 	case "define-fun", "define-const":
@@ -163,46 +174,63 @@ func (r *Reader) appendChildren(dst []uint32, i uint32) []uint32 {
 // want checks the number of a command's arguments.
 func (r *Reader) want(args []uint32, n int) error {
 	if len(args) != n {
-		return r.errorAt(0, "%s takes %d arguments, not %d", r.names.text[r.nodes[1].name()], n, len(args))
+		return r.errorAt(0, "%s takes %d arguments, not %d", r.names.text(r.nodes[1].name()), n, len(args))
 	}
 	return nil
 }
 
 func (r *Reader) wantSymbol(i uint32) error {
-	if r.nodes[i].kind != nodeSymbol {
+	if r.nodes[i].kind != tokenSymbol {
 		return r.errorAt(i, "a symbol is expected")
 	}
 	return nil
 }
 
 func (r *Reader) wantList(i uint32) error {
-	if r.nodes[i].kind != nodeList {
+	if r.nodes[i].kind != tokenOpen {
 		return r.errorAt(i, "a list is expected")
 	}
 	return nil
 }
 
-// formula elaborates a term that must be Bool.
-func (r *Reader) formula(i uint32) (term.Term, error) {
-	t, err := r.elaborate(i)
-	if err == nil && r.st.Sort(t) != term.Bool {
-		err = r.errorAt(i, "a formula is expected, not a term of sort %s", r.st.SortString(r.st.Sort(t)))
-	}
-	return t, err
-}
-
-func (r *Reader) assert(c *Command, args []uint32) error {
+// assert reads on behind the command's name.
+func (r *Reader) assert(c *Command) error {
 	c.Kind = Assert
-	if err := r.want(args, 1); err != nil {
+	if err := r.next(); err != nil {
 		return err
 	}
-	t, err := r.formula(args[0])
-	if err != nil {
-		return err
+	off, terms := r.tok.off, 0
+	if r.tok.kind != tokenClose {
+		t, err := r.term()
+		if err != nil {
+			return err
+		}
+		if r.st.Sort(t) != term.Bool {
+			return r.errorOff(off, "a formula is expected, not a term of sort %s", r.st.SortString(r.st.Sort(t)))
+		}
+		c.Terms, c.Name = []term.Term{t}, r.label
+		terms++
+		if err := r.next(); err != nil {
+			return err
+		}
 	}
-	c.Terms, c.Name = []term.Term{t}, r.label
+	for ; r.tok.kind != tokenClose; terms++ {
+		if _, err := r.expr(); err != nil {
+			return err
+		}
+		if err := r.next(); err != nil {
+			return err
+		}
+	}
+	if terms != 1 {
+		return r.errorOff(0, "assert takes 1 arguments, not %d", terms)
+	}
 	if r.keepTexts {
-		c.Texts = []string{string(r.sexpr(nil, args[0]))}
+		return r.reread(off, func() error {
+			root, err := r.expr()
+			c.Texts = []string{string(r.sexpr(nil, root))}
+			return err
+		})
 	}
 	return nil
 }
@@ -245,7 +273,7 @@ func (r *Reader) scope(c *Command, args []uint32, pop bool) error {
 			return err
 		}
 		n, err := strconv.ParseUint(r.textOf(args[0]), 10, 24)
-		if r.nodes[args[0]].kind != nodeNumeral || err != nil {
+		if r.nodes[args[0]].kind != tokenNumeral || err != nil {
 			return r.errorAt(args[0], "a small number of scopes is expected")
 		}
 		c.N = int(n)
@@ -263,12 +291,12 @@ func (r *Reader) scope(c *Command, args []uint32, pop bool) error {
 
 // setting reads the commands whose arguments are atoms.
 func (r *Reader) setting(c *Command, args []uint32, name string) error {
-	kind := nodeKeyword
+	kind := tokenKeyword
 	switch name {
 	case "set-logic":
-		c.Kind, kind = SetLogic, nodeSymbol
+		c.Kind, kind = SetLogic, tokenSymbol
 	case "echo":
-		c.Kind, kind = Echo, nodeString
+		c.Kind, kind = Echo, tokenString
 	case "set-option":
 		c.Kind = SetOption
 	case "set-info":
@@ -337,7 +365,7 @@ func onlyReal(logic string) bool {
 
 // value returns the text of an atom without quotes, or of a list.
 func (r *Reader) value(i uint32) string {
-	if r.nodes[i].kind == nodeList {
+	if r.nodes[i].kind == tokenOpen {
 		return string(r.sexpr(nil, i))
 	}
 	return r.textOf(i)
@@ -370,12 +398,11 @@ func (r *Reader) declareFun(c *Command, args []uint32, constant bool) error {
 		}
 		sorts = append(sorts, s)
 	}
-	if err := r.declare(args[0], entry{kind: entryFun, sym: term.Sym(r.st.NumSyms())}); err != nil {
-		return err
-	}
-	c.Name = r.names.text[r.nodes[args[0]].name()]
-	c.Sym = r.st.DeclareFun(c.Name, sorts[:len(sorts)-1], sorts[len(sorts)-1])
-	return nil
+	n := len(sorts) - 1
+	var err error
+	c.Name = r.names.text(r.nodes[args[0]].name())
+	c.Sym, err = r.newFun(args[0], sorts[:n], sorts[n])
+	return err
 }
 
 func (r *Reader) defineFun(c *Command, args []uint32, constant bool) error {
@@ -390,10 +417,10 @@ func (r *Reader) defineFun(c *Command, args []uint32, constant bool) error {
 	if err := r.wantSymbol(args[0]); err != nil {
 		return err
 	}
-	e := entry{kind: entryDef}
+	var d definition
+	var err error
 	if !constant {
-		var err error
-		if e.params, err = r.bindVars(args[1]); err != nil {
+		if d.params, err = r.bindVars(args[1]); err != nil {
 			return err
 		}
 	}
@@ -401,15 +428,23 @@ func (r *Reader) defineFun(c *Command, args []uint32, constant bool) error {
 	if err != nil {
 		return err
 	}
-	if e.body, err = r.elaborate(args[n-1]); err != nil {
+	if d.body, err = r.elaborate(args[n-1]); err != nil {
 		return err
 	}
-	if e.body, err = r.body(args[n-1], e.body, want); err != nil {
+	if d.body, err = r.body(args[n-1], d.body, want); err != nil {
 		return err
 	}
 	r.unbind(0)
-	c.Name, c.Terms = r.names.text[r.nodes[args[0]].name()], []term.Term{e.body}
-	return r.declare(args[0], e)
+	id, off := r.nodes[args[0]].name(), r.nodes[args[0]].off
+	c.Name, c.Terms = r.names.text(id), []term.Term{d.body}
+	if len(d.params) == 0 {
+		return r.declare(id, off, entryConst, uint32(d.body))
+	}
+	if err := r.declare(id, off, entryDef, uint32(len(r.defs))); err != nil {
+		return err
+	}
+	r.defs = append(r.defs, d)
+	return nil
 }
 
 // body returns the body of a function, converted to the sort of its result.
@@ -429,7 +464,7 @@ func (r *Reader) bindVars(list uint32) ([]term.Term, error) {
 	var vars []term.Term
 	for _, i := range r.children(list) {
 		pair := r.children(i)
-		if r.nodes[i].kind != nodeList || len(pair) != 2 || r.nodes[pair[0]].kind != nodeSymbol {
+		if r.nodes[i].kind != tokenOpen || len(pair) != 2 || r.nodes[pair[0]].kind != tokenSymbol {
 			return nil, r.errorAt(i, "a variable with its sort is expected")
 		}
 		s, err := r.sort(pair[1])
@@ -437,7 +472,7 @@ func (r *Reader) bindVars(list uint32) ([]term.Term, error) {
 			return nil, err
 		}
 		name := r.nodes[pair[0]].name()
-		x := r.st.BoundVar(r.names.text[name], s)
+		x := r.st.BoundVar(r.names.text(name), s)
 		r.bind(name, x)
 		vars = append(vars, x)
 	}

@@ -8,9 +8,11 @@
 // What it needs is declared on demand, and symbols that share a name are told
 // apart by a suffix.
 //
-// Reader is a hand-written streaming reader: one command at a time is read into
-// a flat array of s-expression nodes, and its terms are built from there with
-// an explicit stack, so nesting has no limit. It covers Bool, Int, Real,
+// Reader is a hand-written streaming reader: an assertion's terms are built while
+// its tokens are read, with an explicit stack, so nesting has no limit and costs a
+// few words a level; other commands are short, and read into a flat array of
+// s-expression nodes first. Only the text of the present command is kept, for
+// positions in errors. It covers Bool, Int, Real,
 // arrays, uninterpreted sorts and functions, and quantifiers with patterns. All
 // else is an error that names the construct and its position.
 //

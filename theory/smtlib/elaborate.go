@@ -7,91 +7,115 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// frame is a term under construction: the values of the children visited are in
-// vals from base on, the children to visit are todo[first:end].
+// frame is a list whose end is not read yet: a term under construction, or a
+// part of one. The values of its children are Reader.vals[base:].
 type frame struct {
-	kind    frameKind
-	op      opcode
-	sym     term.Sym  // frameFun
-	sort    term.Sort // frameConst
-	at      uint32    // the node
-	base    int
-	first   int
-	next    int
-	end     int
-	locals  int // the locals outside
-	*binder     // frameQuant, frameLambda, frameBang
+	kind frameKind
+	op   opcode
+	ref  uint32 // see frameKind
+	at   uint32 // where its text begins
+	base uint32
 }
+
+type frameKind uint8
+
+const (
+	frameOp    frameKind = iota
+	frameConst           // a constant with arguments, which is wrong
+	frameFun             // ref is the symbol
+	frameDef             // ref is the definition
+	frameArray           // a constant array; ref is its sort
+	// What follows needs more than terms as children.
+	frameLet     // the list of bindings
+	frameBinding // ref is the name
+	frameLetBody // ref is the number of locals outside
+	frameQuant   // likewise; what more it needs is on top of Reader.binders
+	frameLambda  // likewise
+	frameBang    // likewise
+	framePattern
+)
 
 // binder is what only quantifiers and annotations need.
 type binder struct {
 	vars     []term.Term
 	patterns []int // the lengths of the patterns
 	qid      string
-	named    uint32 // frameBang: the node of the name; 0 if there is none
+	named    nameID // of an annotation, 0 if there is none
+	namedAt  uint32
 }
 
-type frameKind uint8
+// elaborate builds the term that node i denotes, from its text.
+func (r *Reader) elaborate(i uint32) (t term.Term, err error) {
+	err = r.reread(r.nodes[i].off, func() error {
+		t, err = r.term()
+		return err
+	})
+	return t, err
+}
 
-const (
-	frameOp frameKind = iota
-	frameFun
-	frameDef
-	frameConst
-	frameLet
-	frameLetBody
-	frameQuant
-	frameLambda
-	frameBang
-)
-
-// elaborate builds the term that node root denotes.
-func (r *Reader) elaborate(root uint32) (term.Term, error) {
+// term reads the term that begins with the present token, and leaves its last
+// token the present one.
+func (r *Reader) term() (term.Term, error) {
 	r.label = ""
-	r.work, r.vals, r.todo = r.work[:0], r.vals[:0], r.todo[:0]
-	if err := r.enter(root); err != nil {
-		return 0, err
-	}
-	for len(r.work) > 0 {
-		f := &r.work[len(r.work)-1]
-		if f.next < f.end {
-			f.next++
-			if err := r.enter(r.todo[f.next-1]); err != nil {
+	for {
+		if n := len(r.work); n > 0 && r.work[n-1].kind >= frameLet && r.tok.kind != tokenClose {
+			done, err := r.special(&r.work[n-1])
+			if err != nil {
 				return 0, err
 			}
-			continue
+			if done {
+				continue
+			}
 		}
-		if f.kind == frameLet {
-			r.startLetBody(f)
-			continue
+		var err error
+		switch r.tok.kind {
+		case tokenOpen:
+			err = r.enter()
+		case tokenClose:
+			err = r.finish()
+		default:
+			err = r.leaf()
 		}
-		if err := r.finish(); err != nil {
+		if err != nil {
+			return 0, err
+		}
+		if len(r.work) == 0 {
+			t := r.vals[0]
+			r.vals, r.offs = r.vals[:0], r.offs[:0]
+			return t, nil
+		}
+		if err := r.next(); err != nil {
 			return 0, err
 		}
 	}
-	return r.vals[0], nil
 }
 
-// enter pushes the term of node i if it is an atom, else a frame.
-func (r *Reader) enter(i uint32) error {
-	n := &r.nodes[i]
-	switch n.kind {
-	case nodeNumeral:
-		return r.numeral(i, r.realLogic)
-	case nodeSymbol:
-		t, err := r.symbol(i)
-		r.vals = append(r.vals, t)
+// add adds a value whose text begins at off.
+func (r *Reader) add(t term.Term, off uint32) {
+	r.vals, r.offs = append(r.vals, t), append(r.offs, off)
+}
+
+// drop removes all but the first n values.
+func (r *Reader) drop(n uint32) { r.vals, r.offs = r.vals[:n], r.offs[:n] }
+
+// leaf pushes the term of an atom.
+func (r *Reader) leaf() error {
+	off := r.tok.off
+	switch r.tok.kind {
+	case tokenSymbol:
+		t, err := r.symbol(r.tok.name, off)
+		r.add(t, off)
 		return err
-	case nodeList:
-		return r.list(i)
-	case nodeDecimal:
-		return r.numeral(i, true)
-	case nodeBits:
-		return r.errorAt(i, "unsupported: bit-vectors (%s)", r.textOf(i))
-	case nodeString:
-		return r.errorAt(i, "unsupported: strings")
+	case tokenNumeral:
+		return r.numeral(r.realLogic)
+	case tokenDecimal:
+		return r.numeral(true)
+	case tokenBits:
+		return r.errorOff(off, "unsupported: bit-vectors (%s)", r.text(off, r.tok.end))
+	case tokenString:
+		return r.errorOff(off, "unsupported: strings")
 	}
-	return r.errorAt(i, "a term is expected, not %s", r.textOf(i))
+	return r.errorOff(off, "a term is expected, not %s", r.text(off, r.tok.end))
 }
 
 // maxDecimal is the length of decimals up to which they are read: the time for
@@ -99,18 +123,32 @@ func (r *Reader) enter(i uint32) error {
 const maxDecimal = 100_000
 
 // numeral pushes a numeral.
-func (r *Reader) numeral(i uint32, isReal bool) error {
-	if n := r.nodes[i]; n.kind == nodeDecimal && n.more-n.off > maxDecimal {
-		return r.errorAt(i, "unsupported: a decimal of %d characters", n.more-n.off)
+func (r *Reader) numeral(isReal bool) error {
+	const word = 18 // digits that always fit
+	off, text := r.tok.off, r.text(r.tok.off, r.tok.end)
+	if r.tok.kind == tokenNumeral && len(text) <= word {
+		n := int64(0)
+		for _, c := range text {
+			n = 10*n + int64(c-'0')
+		}
+		if isReal {
+			r.add(r.st.Rat(num.RatFromInt64(n)), off)
+		} else {
+			r.add(r.st.Int(n), off)
+		}
+		return nil
 	}
-	v, err := num.ParseRat(r.textOf(i))
+	if r.tok.kind == tokenDecimal && len(text) > maxDecimal {
+		return r.errorOff(off, "unsupported: a decimal of %d characters", len(text))
+	}
+	v, err := num.ParseRat(string(text))
 	switch {
 	case err != nil:
-		return r.errorAt(i, "%v", err)
+		return r.errorOff(off, "%v", err)
 	case isReal:
-		r.vals = append(r.vals, r.st.Rat(v))
+		r.add(r.st.Rat(v), off)
 	default:
-		r.vals = append(r.vals, r.st.Numeral(v.Num()))
+		r.add(r.st.Numeral(v.Num()), off)
 	}
 	return nil
 }
@@ -127,120 +165,122 @@ func (r *Reader) negative(name string) (term.Term, bool) {
 	if err != nil {
 		return 0, false
 	}
-	if kind == nodeDecimal || r.realLogic {
+	if kind == tokenDecimal || r.realLogic {
 		return r.st.Rat(v), true
 	}
 	return r.st.Numeral(v.Num()), true
 }
 
 // symbol returns the term that a symbol alone denotes.
-func (r *Reader) symbol(i uint32) (term.Term, error) {
-	name := r.nodes[i].name()
-	if k := r.local[name]; k > 0 {
-		return r.locals[k-1].t, nil
+func (r *Reader) symbol(id nameID, off uint32) (term.Term, error) {
+	m := &r.names.all[id]
+	if m.local > 0 {
+		return r.locals[m.local-1].t, nil
 	}
-	switch e := &r.globals[name]; e.kind {
+	switch m.kind {
+	case entryConst:
+		return term.Term(m.ref), nil
+	case entryNew:
+		t := r.st.App(term.Sym(m.ref))
+		m.kind, m.ref = entryConst, uint32(t)
+		return t, nil
 	case entryFun:
-		if args, _ := r.st.SymSorts(e.sym); len(args) > 0 {
-			return 0, r.errorAt(i, "%s takes %d arguments", r.names.text[name], len(args))
-		}
-		return r.st.App(e.sym), nil
+		args, _ := r.st.SymSorts(term.Sym(m.ref))
+		return 0, r.errorOff(off, "%s takes %d arguments", m.text, len(args))
 	case entryDef:
-		if len(e.params) > 0 {
-			return 0, r.errorAt(i, "%s takes %d arguments", r.names.text[name], len(e.params))
-		}
-		return e.body, nil
+		return 0, r.errorOff(off, "%s takes %d arguments", m.text, len(r.defs[m.ref].params))
 	}
-	switch r.ops[name] {
+	switch m.op {
 	case opTrue:
 		return r.st.True(), nil
 	case opFalse:
 		return r.st.False(), nil
 	case opNone:
 		if r.answers != nil {
-			if t, ok := r.answers(r.names.text[name], 0); ok {
+			if t, ok := r.answers(m.text, 0); ok {
 				return t, nil
 			}
 		}
-		if t, ok := r.negative(r.names.text[name]); ok {
+		if t, ok := r.negative(m.text); ok {
 			return t, nil
 		}
-		return 0, r.errorAt(i, "%s", unknown(r.names.text[name]))
+		return 0, r.errorOff(off, "%s", unknown(m.text))
 	}
-	return 0, r.errorAt(i, "%s needs arguments", r.names.text[name])
+	return 0, r.errorOff(off, "%s needs arguments", m.text)
 }
 
-// list pushes a frame for a list.
-func (r *Reader) list(i uint32) error {
-	end := r.nodes[i].next
-	if end == i+1 {
-		return r.errorAt(i, "a term is expected, not ()")
+// open pushes a frame.
+func (r *Reader) open(kind frameKind, op opcode, ref, at uint32) {
+	r.work = append(r.work, frame{kind, op, ref, at, uint32(len(r.vals))})
+}
+
+// enter reads the head of a list and pushes a frame for it.
+func (r *Reader) enter() error {
+	off := r.tok.off
+	if err := r.next(); err != nil {
+		return err
 	}
-	head := &r.nodes[i+1]
-	switch head.kind {
-	case nodeList:
-		return r.qualified(i)
-	case nodeSymbol:
+	switch r.tok.kind {
+	case tokenOpen:
+		return r.qualified(off)
+	case tokenSymbol:
+	case tokenClose:
+		return r.errorOff(off, "a term is expected, not ()")
 	default:
-		return r.errorAt(i+1, "a function is expected")
+		return r.errorOff(r.tok.off, "a function is expected")
 	}
-	name := head.name()
-	if r.local[name] > 0 {
-		return r.errorAt(i+1, "the variable %s is no function", r.names.text[name])
+	m := &r.names.all[r.tok.name]
+	if m.local > 0 {
+		return r.errorOff(r.tok.off, "the variable %s is no function", m.text)
 	}
-	e := &r.globals[name]
-	if e.kind != entryNone && head.next == end {
-		return r.errorAt(i, "(%s) has no arguments", r.names.text[name])
-	}
-	switch e.kind {
+	switch m.kind {
+	case entryNew, entryConst:
+		r.open(frameConst, 0, 0, off)
+		return nil
 	case entryFun:
-		r.open(frame{kind: frameFun, sym: e.sym, at: i}, head.next, end)
+		r.open(frameFun, 0, m.ref, off)
 		return nil
 	case entryDef:
-		r.open(frame{kind: frameDef, at: i}, head.next, end)
+		r.open(frameDef, 0, m.ref, off)
 		return nil
 	}
-	switch op := r.ops[name]; op {
+	switch m.op {
 	case opNone:
-		return r.errorAt(i+1, "%s", unknown(r.names.text[name]))
+		return r.errorOff(r.tok.off, "%s", unknown(m.text))
 	case opLet:
-		return r.let(i)
+		return r.let(off)
 	case opForall, opExists, opLambda:
-		return r.quantifier(i, op)
+		return r.quantifier(off, m.op)
 	case opBang:
-		return r.bang(i)
+		r.open(frameBang, 0, uint32(len(r.locals)), off)
+		r.binders = append(r.binders, binder{})
+		return nil
 	case opAs:
-		return r.ascription(i)
+		return r.ascription(off)
 	case opIndexed, opMatch:
-		return r.errorAt(i, "unsupported: %s", r.excerpt(i))
-	default:
-		r.open(frame{kind: frameOp, op: op, at: i}, head.next, end)
+		return r.unsupported(off)
 	}
+	r.open(frameOp, m.op, 0, off)
 	return nil
 }
 
-// excerpt returns the beginning of the text of a node.
-func (r *Reader) excerpt(i uint32) string {
-	const most = 60
-	if r.nodes[i].next-i > most {
-		return "(" + r.textOf(i+1) + " ...)"
+// unsupported returns the error that a list is unsupported, of which the present
+// token is the first after its parenthesis.
+func (r *Reader) unsupported(off uint32) error {
+	root := r.list(off)
+	if err := r.rest(root); err != nil {
+		return err
 	}
-	return string(r.sexpr(nil, i))
+	return r.errorOff(off, "unsupported: %s", r.excerpt(root))
 }
 
-// open pushes a frame whose children are the nodes from first to end.
-func (r *Reader) open(f frame, first, end uint32) {
-	f.base, f.first, f.locals = len(r.vals), len(r.todo), len(r.locals)
-	for k := first; k < end; k = r.nodes[k].next {
-		r.todo = append(r.todo, k)
+// qualified pushes a frame for a list whose head, the present token on, is a
+// list.
+func (r *Reader) qualified(off uint32) error {
+	h, err := r.expr()
+	if err != nil {
+		return err
 	}
-	f.next, f.end = f.first, len(r.todo)
-	r.work = append(r.work, f)
-}
-
-// qualified pushes a frame for a list whose head is a list.
-func (r *Reader) qualified(i uint32) error {
-	h := i + 1
 	parts := r.children(h)
 	switch {
 	case len(parts) == 3 && r.is(parts[0], "as") && r.is(parts[1], "const"):
@@ -251,212 +291,191 @@ func (r *Reader) qualified(i uint32) error {
 		if !r.st.IsArray(s) {
 			return r.errorAt(parts[2], "const needs an array sort")
 		}
-		r.open(frame{kind: frameConst, sort: s, at: i}, r.nodes[h].next, r.nodes[i].next)
+		r.open(frameArray, 0, uint32(s), off)
+		r.dropNodes(h)
 		return nil
 	case len(parts) == 3 && r.is(parts[0], "_") && r.is(parts[1], "divisible"):
-		if r.nodes[parts[2]].kind != nodeNumeral {
+		if r.nodes[parts[2]].kind != tokenNumeral {
 			return r.errorAt(parts[2], "a number is expected")
 		}
 		// The divisor becomes the first argument.
-		r.open(frame{kind: frameOp, op: opDivisible, at: i}, r.nodes[h].next, r.nodes[i].next)
-		return r.numeral(parts[2], false)
+		r.open(frameOp, opDivisible, 0, off)
+		err := r.reread(r.nodes[parts[2]].off, func() error { return r.numeral(false) })
+		r.dropNodes(h)
+		return err
 	}
 	return r.errorAt(h, "unsupported: %s", r.excerpt(h))
 }
 
-// ascription handles (as x S): a constant whose sort is told.
-func (r *Reader) ascription(i uint32) error {
-	parts := r.children(i)
-	if len(parts) != 3 || r.nodes[parts[1]].kind != nodeSymbol {
-		return r.errorAt(i, "unsupported: %s", r.excerpt(i))
+// ascription reads (as x S), from as on: a constant whose sort is told.
+func (r *Reader) ascription(off uint32) error {
+	root := r.list(off)
+	if err := r.rest(root); err != nil {
+		return err
+	}
+	parts := r.children(root)
+	if len(parts) != 3 || r.nodes[parts[1]].kind != tokenSymbol {
+		return r.errorOff(off, "unsupported: %s", r.excerpt(root))
 	}
 	s, err := r.sort(parts[2])
 	if err != nil {
 		return err
 	}
+	id, at := r.nodes[parts[1]].name(), r.nodes[parts[1]].off
+	r.dropNodes(root)
 	if r.answers != nil {
-		if t, ok := r.answers(r.names.text[r.nodes[parts[1]].name()], s); ok {
-			r.vals = append(r.vals, t)
+		if t, ok := r.answers(r.names.text(id), s); ok {
+			r.add(t, off)
 			return nil
 		}
 	}
-	t, err := r.symbol(parts[1])
+	t, err := r.symbol(id, at)
 	if err == nil && r.st.Sort(t) != s {
-		err = r.errorAt(i, "%s has sort %s", r.textOf(parts[1]), r.st.SortString(r.st.Sort(t)))
+		err = r.errorOff(off, "%s has sort %s", r.names.text(id), r.st.SortString(r.st.Sort(t)))
 	}
-	r.vals = append(r.vals, t)
+	r.add(t, off)
 	return err
 }
 
-// let pushes a frame whose children are first the values, then the body.
-func (r *Reader) let(i uint32) error {
-	list, end := i+2, r.nodes[i].next
-	if list == end || r.nodes[list].kind != nodeList || r.nodes[list].next == list+1 ||
-		r.nodes[list].next == end || r.nodes[r.nodes[list].next].next != end {
-		return r.errorAt(i, "malformed let")
+// let reads up to the first binding and pushes a frame.
+func (r *Reader) let(off uint32) error {
+	if err := r.next(); err != nil {
+		return err
 	}
-	r.open(frame{kind: frameLet, at: i}, 0, 0)
-	for k := list + 1; k < r.nodes[list].next; k = r.nodes[k].next {
-		b := &r.nodes[k]
-		if b.kind != nodeList || b.next == k+1 || r.nodes[k+1].kind != nodeSymbol ||
-			k+2 >= b.next || r.nodes[k+2].next != b.next {
-			return r.errorAt(k, "malformed binding")
-		}
-		r.todo = append(r.todo, k+2)
+	if r.tok.kind != tokenOpen {
+		return r.errorOff(off, "malformed let")
 	}
-	r.work[len(r.work)-1].end = len(r.todo)
+	r.open(frameLet, 0, 0, off)
 	return nil
+}
+
+// special handles the present token, not a closing parenthesis, if it begins
+// something else than a term, and reports whether it did so.
+func (r *Reader) special(f *frame) (done bool, err error) {
+	one := uint32(len(r.vals)) > f.base // or more
+	switch f.kind {
+	case frameLet:
+		return true, r.binding()
+	case frameBinding:
+		if one {
+			return false, r.errorOff(f.at, "malformed binding")
+		}
+	case frameLetBody:
+		if one {
+			return false, r.errorOff(f.at, "malformed let")
+		}
+	case frameQuant, frameLambda:
+		if one {
+			return false, r.errorOff(f.at, "malformed quantifier")
+		}
+	case frameBang:
+		switch {
+		case !one && r.tok.kind != tokenKeyword:
+			return false, nil
+		case !one:
+			return false, r.errorOff(f.at, "malformed annotation")
+		case r.tok.kind != tokenKeyword:
+			return false, r.errorOff(r.tok.off, "a keyword is expected")
+		}
+		return true, r.attribute()
+	}
+	return false, nil
+}
+
+// binding reads a binding of a let up to its value.
+func (r *Reader) binding() error {
+	off := r.tok.off
+	if r.tok.kind != tokenOpen {
+		return r.errorOff(off, "malformed binding")
+	}
+	if err := r.next(); err != nil {
+		return err
+	}
+	if r.tok.kind != tokenSymbol {
+		return r.errorOff(off, "malformed binding")
+	}
+	r.open(frameBinding, 0, uint32(r.tok.name), off)
+	return r.next()
 }
 
 // startLetBody binds the values of a let and goes on with its body.
 func (r *Reader) startLetBody(f *frame) {
-	for k, t := range r.vals[f.base:] {
-		r.bind(r.nodes[r.todo[f.first+k]-1].name(), t)
+	values := r.vals[f.base:]
+	names := r.letNames[len(r.letNames)-len(values):]
+	f.kind, f.ref = frameLetBody, uint32(len(r.locals))
+	for k, t := range values {
+		r.bind(names[k], t)
 	}
-	list := f.at + 2
-	r.todo = append(r.todo[:f.first], r.nodes[list].next)
-	r.vals = r.vals[:f.base]
-	f.kind, f.next, f.end = frameLetBody, f.first, f.first+1
+	r.letNames = r.letNames[:len(r.letNames)-len(values)]
+	r.drop(f.base)
 }
 
-// quantifier pushes a frame with the bound variables in scope.
-func (r *Reader) quantifier(i uint32, op opcode) error {
-	parts := r.children(i)
+// quantifier reads the bound variables and pushes a frame.
+func (r *Reader) quantifier(off uint32, op opcode) error {
+	name := r.names.text(r.tok.name)
 	if op == opLambda && r.answers == nil {
-		return r.errorAt(i, "unsupported: lambda")
+		return r.errorOff(off, "unsupported: lambda")
 	}
-	if len(parts) != 3 || r.nodes[parts[1]].kind != nodeList || r.nodes[parts[1]].next == parts[1]+1 {
-		return r.errorAt(i, "malformed %s", r.textOf(i+1))
-	}
-	f := frame{kind: frameQuant, op: op, at: i, binder: &binder{}}
-	outside := len(r.locals)
-	var err error
-	if f.vars, err = r.bindVars(parts[1]); err != nil {
+	if err := r.next(); err != nil {
 		return err
 	}
+	if r.tok.kind != tokenOpen {
+		return r.errorOff(off, "malformed %s", name)
+	}
+	list, err := r.expr()
+	if err != nil {
+		return err
+	}
+	if r.nodes[list].next == list+1 {
+		return r.errorOff(off, "malformed %s", name)
+	}
+	outside := uint32(len(r.locals))
+	vars, err := r.bindVars(list)
+	if err != nil {
+		return err
+	}
+	r.dropNodes(list)
+	kind := frameQuant
 	if op == opLambda {
-		f.kind = frameLambda
-		if len(f.vars) != 1 {
-			return r.errorAt(i, "unsupported: lambda with %d variables", len(f.vars))
+		kind = frameLambda
+		if len(vars) != 1 {
+			return r.errorOff(off, "unsupported: lambda with %d variables", len(vars))
 		}
 	}
-	r.open(f, parts[2], r.nodes[i].next)
-	r.work[len(r.work)-1].locals = outside
+	r.open(kind, op, outside, off)
+	r.binders = append(r.binders, binder{vars: vars})
 	return nil
 }
 
-// bang pushes a frame for an annotated term: its children are the term and all
-// pattern terms.
-func (r *Reader) bang(i uint32) error {
-	parts := r.children(i)
-	if len(parts) < 2 {
-		return r.errorAt(i, "malformed annotation")
-	}
-	r.open(frame{kind: frameBang, at: i, binder: &binder{}}, parts[1], r.nodes[parts[1]].next)
-	f := &r.work[len(r.work)-1]
-	for k := 2; k < len(parts); k++ {
-		if r.nodes[parts[k]].kind != nodeKeyword {
-			return r.errorAt(parts[k], "a keyword is expected")
-		}
-		keyword := r.textOf(parts[k])
-		if k+1 == len(parts) || r.nodes[parts[k+1]].kind == nodeKeyword {
-			continue // without a value
-		}
-		k++
-		v := parts[k]
-		switch keyword {
-		case ":named":
-			if err := r.wantSymbol(v); err != nil {
-				return err
-			}
-			f.named = v
-		case ":qid":
-			f.qid = r.value(v)
-		case ":pattern":
-			if r.nodes[v].kind != nodeList || r.nodes[v].next == v+1 {
-				return r.errorAt(v, "a list of terms is expected")
-			}
-			n := len(r.todo)
-			for u := v + 1; u < r.nodes[v].next; u = r.nodes[u].next {
-				r.todo = append(r.todo, u)
-			}
-			f.patterns = append(f.patterns, len(r.todo)-n)
-		}
-	}
-	f.end = len(r.todo)
-	return nil
-}
-
-// finish pops the topmost frame, all of whose children are known, and pushes
-// its term.
-func (r *Reader) finish() error {
-	f := r.work[len(r.work)-1]
-	r.work = r.work[:len(r.work)-1]
-	args := r.vals[f.base:]
-	var t term.Term
-	var err error
-	switch f.kind {
-	case frameOp:
-		t, err = r.applyOp(&f, args)
-	case frameFun:
-		t, err = r.applyFun(&f, args)
-	case frameDef:
-		t, err = r.applyDef(&f, args)
-	case frameConst:
-		t, err = r.applyConst(&f, args)
-	case frameLetBody:
-		t = args[0]
-	case frameQuant:
-		t, err = r.quantify(&f, args)
-	case frameLambda:
-		t, err = r.arrayOf(&f, args[0])
-	case frameBang:
-		keep, err := r.annotate(&f, args)
-		r.todo = r.todo[:f.first]
-		r.vals = r.vals[:f.base+keep]
+// attribute reads a keyword of an annotation and its value, if it has one.
+func (r *Reader) attribute() error {
+	b := &r.binders[len(r.binders)-1]
+	keyword := string(r.text(r.tok.off, r.tok.end))
+	if err := r.next(); err != nil {
 		return err
 	}
-	r.unbind(f.locals)
-	r.todo = r.todo[:f.first]
-	r.vals = append(r.vals[:f.base], t)
-	return err
-}
-
-// annotate handles the annotations of a term and returns how many values stay:
-// the patterns go to the quantifier whose body the term is, if it is one.
-func (r *Reader) annotate(f *frame, args []term.Term) (keep int, err error) {
-	if f.named != 0 {
-		if !r.st.Ground(args[0]) {
-			return 0, r.errorAt(f.named, "a named term can't have free variables")
+	switch {
+	case r.tok.kind == tokenKeyword || r.tok.kind == tokenClose:
+		return nil // without a value
+	case keyword == ":named":
+		if r.tok.kind != tokenSymbol {
+			return r.errorOff(r.tok.off, "a symbol is expected")
 		}
-		if err := r.declare(f.named, entry{kind: entryDef, body: args[0]}); err != nil {
-			return 0, err
+		b.named, b.namedAt = r.tok.name, r.tok.off
+	case keyword == ":pattern":
+		if r.tok.kind != tokenOpen {
+			return r.errorOff(r.tok.off, "a list of terms is expected")
 		}
-		r.named = append(r.named, Named{r.names.text[r.nodes[f.named].name()], args[0]})
-		if len(r.work) == 0 {
-			r.label = r.names.text[r.nodes[f.named].name()]
+		r.open(framePattern, 0, 0, r.tok.off)
+	default:
+		root, err := r.expr()
+		if err != nil {
+			return err
 		}
+		if keyword == ":qid" {
+			b.qid = r.value(root)
+		}
+		r.dropNodes(root)
 	}
-	if n := len(r.work); n > 0 && r.work[n-1].kind == frameQuant {
-		r.work[n-1].patterns, r.work[n-1].qid = f.patterns, f.qid
-		return len(args), nil
-	}
-	return 1, nil
-}
-
-func (r *Reader) quantify(f *frame, args []term.Term) (term.Term, error) {
-	if err := r.argSort(f, args, 0, term.Bool); err != nil {
-		return 0, err
-	}
-	q := term.Quant{Vars: f.vars, Body: args[0], Name: f.qid}
-	rest := args[1:]
-	for _, n := range f.patterns {
-		q.Patterns = append(q.Patterns, rest[:n])
-		rest = rest[n:]
-	}
-	op := term.OpForall
-	if f.op == opExists {
-		op = term.OpExists
-	}
-	return r.st.Quantify(op, q), nil
+	return r.next()
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strings"
 )
 
 // Pos is a place in a script.
@@ -23,55 +22,50 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Pos.String() + ": " + e.Msg }
 
-type nodeKind uint8
+type tokenKind uint8
 
 const (
-	nodeList nodeKind = iota
-	nodeSymbol
-	nodeKeyword
-	nodeNumeral
-	nodeDecimal
-	nodeBits // hexadecimal or binary
-	nodeString
+	tokenOpen tokenKind = iota
+	tokenClose
+	tokenSymbol
+	tokenKeyword
+	tokenNumeral
+	tokenDecimal
+	tokenBits // hexadecimal or binary
+	tokenString
 )
 
-// node is an s-expression. The nodes of one command are an array in pre-order,
-// so the first child of a list is the next node, and next leads past it all.
-type node struct {
-	kind nodeKind
+// token is a token: a range of the command's text.
+type token struct {
+	kind tokenKind
 	off  uint32 // the text begins here in the command's text
-	next uint32
-	more uint32 // of a symbol its name, of another atom where the text ends
+	end  uint32
+	name nameID // of a symbol
 }
 
-func (n *node) name() nameID { return nameID(n.more) }
-
-// nameID is the number of a symbol's name.
-type nameID uint32
-
-// source reads one s-expression after the other. The text of the present one
-// stays in the buffer, so atoms are ranges of it and positions are counted only
-// when somebody asks.
+// source reads tokens. The text of the present command stays in the buffer, so
+// tokens are ranges of it and positions are counted only when somebody asks.
 type source struct {
 	file  string
 	in    io.Reader
 	ended error // of in: nothing follows what is in buf
 	buf   []byte
-	start int // in buf: the text of the nodes begins here
+	start int // in buf: the text of the command begins here
 	at    int // in buf: the next byte
 	where Pos // of buf[start]
 
-	nodes []node
-	open  []uint32 // lists that are not closed yet
+	tok   token // the present one
+	depth int   // of parentheses behind it
 	names nameTable
 	fatal error // of syntax or of reading: nothing can follow
+
+	nodes []node
+	open  []uint32 // lists that are not closed yet
 }
 
 const (
-	bufSize = 1 << 16
-	// keepNodes is how many nodes are kept from one command to the next; the
-	// memory for a larger command is given back.
-	keepNodes = 1 << 16
+	bufSize    = 1 << 16
+	maxCommand = 1 << 31
 )
 
 func newSource(file string, in io.Reader) source {
@@ -79,8 +73,8 @@ func newSource(file string, in io.Reader) source {
 }
 
 // position returns where the byte buf[start+off] is in the file.
-func (s *source) position(off int) Pos {
-	p, skipped := s.where, s.buf[s.start:s.start+off]
+func (s *source) position(off uint32) Pos {
+	p, skipped := s.where, s.buf[s.start:s.start+int(off)]
 	if k := bytes.LastIndexByte(skipped, '\n'); k >= 0 {
 		p.Line += bytes.Count(skipped, []byte{'\n'})
 		p.Col = len(skipped) - k
@@ -90,11 +84,19 @@ func (s *source) position(off int) Pos {
 	return p
 }
 
-// fail returns the error at buf[at], after which nothing can be read.
-func (s *source) fail(at int, format string, args ...any) error {
-	s.fatal = &Error{s.position(at - s.start), fmt.Sprintf(format, args...)}
+// errorOff returns an error at buf[start+off] that leaves the source usable.
+func (s *source) errorOff(off uint32, format string, args ...any) error {
+	return &Error{s.position(off), fmt.Sprintf(format, args...)}
+}
+
+// fail returns the error at buf[start+off], after which nothing can be read.
+func (s *source) fail(off uint32, format string, args ...any) error {
+	s.fatal = s.errorOff(off, format, args...)
 	return s.fatal
 }
+
+// offset is the place of the next byte in the command's text.
+func (s *source) offset() uint32 { return uint32(s.at - s.start) }
 
 // fill reads more behind what is in buf from start on, which moves to the
 // front. It reports whether there is more.
@@ -122,26 +124,28 @@ func (s *source) fill() bool {
 
 // skip drops the text before the next byte.
 func (s *source) skip() {
-	s.where = s.position(s.at - s.start)
+	s.where = s.position(s.offset())
 	s.start = s.at
 }
 
-// read reads the next s-expression into s.nodes. It returns io.EOF if there is
-// none.
-func (s *source) read() error {
+// shrink gives back the memory for the text of a huge command.
+func (s *source) shrink() {
+	if rest := s.buf[s.at:]; cap(s.buf) > 16*bufSize && len(rest) < bufSize {
+		s.skip()
+		s.buf = append(make([]byte, 0, bufSize), rest...)
+		s.at, s.start = 0, 0
+	}
+}
+
+// next reads the next token into s.tok. It returns io.EOF if none follows a
+// whole command.
+func (s *source) next() error {
 	if s.fatal != nil {
 		return s.fatal
 	}
-	s.nodes, s.open = s.nodes[:0], s.open[:0]
-	if cap(s.nodes) > keepNodes {
-		s.nodes, s.open = nil, nil
-		s.buf = append(make([]byte, 0, max(bufSize, len(s.buf)-s.start)), s.buf[s.start:]...)
-		s.at, s.start = s.at-s.start, 0
-	}
-	s.skip()
 	for {
 		if s.at == len(s.buf) {
-			if len(s.nodes) == 0 {
+			if s.depth == 0 {
 				s.skip()
 			}
 			if !s.fill() {
@@ -153,44 +157,51 @@ func (s *source) read() error {
 		case classSpace:
 			s.at++
 			continue
+		case classSymbol:
+			return s.word(c)
 		case classOpen:
-			if len(s.nodes) == 0 {
+			if s.depth == 0 {
 				s.skip()
 			}
-			s.open = append(s.open, uint32(len(s.nodes)))
-			s.add(nodeList, s.at-s.start)
-			s.at++
-			continue
+			s.depth++
+			return s.ends(tokenOpen, s.offset(), 1)
 		case classClose:
-			if len(s.open) == 0 {
-				return s.fail(s.at, "unexpected )")
+			if s.depth == 0 {
+				return s.fail(s.offset(), "unexpected )")
 			}
-			s.at++
-			top := s.open[len(s.open)-1]
-			s.open = s.open[:len(s.open)-1]
-			s.nodes[top].next = uint32(len(s.nodes))
+			s.depth--
+			return s.ends(tokenClose, s.offset(), 1)
+		}
+		switch c {
+		case ';':
+			s.comment()
+		case '"':
+			return s.str()
+		case '|':
+			return s.quoted()
+		case ':', '#':
+			return s.word(c)
 		default:
-			if c == ';' {
-				s.comment()
-				continue
-			}
-			if err := s.atom(c); err != nil {
-				return err
-			}
-		}
-		if len(s.open) == 0 {
-			return nil
-		}
-		if s.at-s.start > 1<<31 {
-			return s.fail(s.at, "a command of more than 2 GB")
+			return s.fail(s.offset(), "unexpected character %q", c)
 		}
 	}
 }
 
+// ends makes the token that began at off and ends n bytes from here the present
+// one.
+func (s *source) ends(kind tokenKind, off uint32, n int) error {
+	s.at += n
+	s.tok = token{kind: kind, off: off, end: s.offset()}
+	if s.at-s.start > maxCommand {
+		return s.fail(off, "a command of more than 2 GB")
+	}
+	return nil
+}
+
 // finished turns the end of the input into the right error.
 func (s *source) finished() error {
-	if s.ended == io.EOF && len(s.open) > 0 {
-		return s.fail(s.start+int(s.nodes[s.open[0]].off), "this ( is never closed")
+	if s.ended == io.EOF && s.depth > 0 {
+		return s.fail(0, "this ( is never closed")
 	}
 	s.fatal = s.ended
 	return s.fatal
@@ -203,7 +214,7 @@ func (s *source) comment() {
 			return
 		}
 		s.at = len(s.buf)
-		if len(s.nodes) == 0 {
+		if s.depth == 0 {
 			s.skip()
 		}
 		if !s.fill() {
@@ -212,55 +223,37 @@ func (s *source) comment() {
 	}
 }
 
-// add adds a node that is no symbol and whose text is read.
-func (s *source) add(kind nodeKind, off int) *node {
-	if len(s.nodes) == cap(s.nodes) {
-		s.nodes = append(make([]node, 0, max(64, 2*cap(s.nodes))), s.nodes...)
+// word reads a token that begins with c and goes on with symbol bytes.
+func (s *source) word(c byte) error {
+	off := s.symbolBytes()
+	if err := s.ends(tokenSymbol, off, 0); err != nil {
+		return err
 	}
-	s.nodes = append(s.nodes, node{kind: kind, off: uint32(off), next: uint32(len(s.nodes) + 1), more: uint32(s.at - s.start)})
-	return &s.nodes[len(s.nodes)-1]
-}
-
-// atom reads an atom that begins with c.
-func (s *source) atom(c byte) error {
+	text := s.buf[s.start+int(off) : s.at]
 	switch {
-	case c == '"':
-		return s.str()
-	case c == '|':
-		return s.quoted()
-	}
-	if class[c] != classSymbol && c != ':' && c != '#' {
-		if len(s.nodes) == 0 {
-			s.skip()
-		}
-		return s.fail(s.at, "unexpected character %q", c)
-	}
-	off := s.word()
-	text := s.buf[s.start+off : s.at]
-	switch {
-	case c == '#':
-		if !bits(text) {
-			return s.fail(s.start+off, "malformed constant %s", text)
-		}
-		s.add(nodeBits, off)
 	case '0' <= c && c <= '9':
 		kind, ok := numeric(text)
 		if !ok {
-			return s.fail(s.start+off, "malformed number %s", text)
+			return s.fail(off, "malformed number %s", text)
 		}
-		s.add(kind, off)
+		s.tok.kind = kind
 	case c == ':':
-		s.add(nodeKeyword, off)
+		s.tok.kind = tokenKeyword
+	case c == '#':
+		if !bits(text) {
+			return s.fail(off, "malformed constant %s", text)
+		}
+		s.tok.kind = tokenBits
 	default:
-		s.add(nodeSymbol, off).more = uint32(s.names.intern(text))
+		s.tok.name = s.names.intern(text)
 	}
 	return nil
 }
 
-// word reads a byte and the symbol bytes that follow and returns where they
-// begin in the text.
-func (s *source) word() (off int) {
-	off = s.at - s.start
+// symbolBytes reads a byte and the symbol bytes that follow and returns where
+// they begin in the text.
+func (s *source) symbolBytes() (off uint32) {
+	off = s.offset()
 	s.at++
 	for {
 		rest := s.buf[s.at:]
@@ -291,14 +284,14 @@ func (s *source) until(c byte) bool {
 	}
 }
 
-func numeric(b []byte) (nodeKind, bool) {
-	kind, digits := nodeNumeral, 0
+func numeric(b []byte) (tokenKind, bool) {
+	kind, digits := tokenNumeral, 0
 	for _, c := range b {
 		switch {
 		case '0' <= c && c <= '9':
 			digits++
-		case c == '.' && kind == nodeNumeral && digits > 0:
-			kind, digits = nodeDecimal, 0
+		case c == '.' && kind == tokenNumeral && digits > 0:
+			kind, digits = tokenDecimal, 0
 		default:
 			return 0, false
 		}
@@ -320,103 +313,32 @@ func bits(b []byte) bool {
 }
 
 func (s *source) str() error {
-	off := s.at - s.start
+	off := s.offset()
 	for {
 		s.at++
 		if !s.until('"') {
-			return s.fail(s.start+off, "this string never ends")
+			return s.fail(off, "this string never ends")
 		}
 		if s.at == len(s.buf) && !s.fill() || s.buf[s.at] != '"' {
-			break
+			return s.ends(tokenString, off, 0)
 		}
 	}
-	n := s.add(nodeString, off+1)
-	n.more--
-	return nil
 }
 
 func (s *source) quoted() error {
-	off := s.at - s.start
+	off := s.offset()
 	s.at++
 	if !s.until('|') {
-		return s.fail(s.start+off, "this quoted symbol never ends")
+		return s.fail(off, "this quoted symbol never ends")
 	}
-	name := s.buf[s.start+off+1 : s.at-1]
+	name := s.buf[s.start+int(off)+1 : s.at-1]
 	if k := bytes.IndexByte(name, '\\'); k >= 0 {
-		return s.fail(s.start+off+1+k, "a quoted symbol can't contain a backslash")
+		return s.fail(off+1+uint32(k), "a quoted symbol can't contain a backslash")
 	}
-	s.add(nodeSymbol, off).more = uint32(s.names.internQuoted(name))
-	return nil
+	err := s.ends(tokenSymbol, off, 0)
+	s.tok.name = s.names.internQuoted(name)
+	return err
 }
 
-// textOf returns the text of an atom, without quotes.
-func (s *source) textOf(i uint32) string {
-	switch n := &s.nodes[i]; n.kind {
-	case nodeList:
-		return ""
-	case nodeSymbol:
-		return s.names.text[n.name()]
-	case nodeString:
-		return strings.ReplaceAll(string(s.raw(i)), `""`, `"`)
-	}
-	return string(s.raw(i))
-}
-
-// raw returns the text of an atom that is no symbol, as it stands in the script.
-func (s *source) raw(i uint32) []byte {
-	n := &s.nodes[i]
-	return s.buf[s.start+int(n.off) : s.start+int(n.more)]
-}
-
-// is reports whether node i is this symbol.
-func (s *source) is(i uint32, symbol string) bool {
-	n := &s.nodes[i]
-	return n.kind == nodeSymbol && s.names.text[n.name()] == symbol
-}
-
-func (s *source) pos(i uint32) Pos {
-	n := &s.nodes[i]
-	if n.kind == nodeString {
-		return s.position(int(n.off) - 1) // its quote
-	}
-	return s.position(int(n.off))
-}
-
-// errorAt returns an error that leaves the source usable.
-func (s *source) errorAt(i uint32, format string, args ...any) error {
-	return &Error{s.pos(i), fmt.Sprintf(format, args...)}
-}
-
-// sexpr appends node i as text.
-func (s *source) sexpr(dst []byte, i uint32) []byte {
-	var closes []uint32 // where the open lists end
-	for k, end := i, s.nodes[i].next; k < end; k++ {
-		for len(closes) > 0 && closes[len(closes)-1] == k {
-			dst = append(dst, ')')
-			closes = closes[:len(closes)-1]
-		}
-		n := &s.nodes[k]
-		if k > i && (s.nodes[k-1].kind != nodeList || s.nodes[k-1].next == k) {
-			dst = append(dst, ' ')
-		}
-		switch n.kind {
-		case nodeList:
-			dst = append(dst, '(')
-			closes = append(closes, n.next)
-		case nodeSymbol:
-			if name := s.names.text[n.name()]; reservedWord(name) && s.names.quoted[name] != n.name() {
-				dst = append(dst, name...)
-			} else {
-				dst = AppendSymbol(dst, name)
-			}
-		case nodeString:
-			dst = AppendString(dst, s.textOf(k))
-		default:
-			dst = append(dst, s.raw(k)...)
-		}
-	}
-	for range closes {
-		dst = append(dst, ')')
-	}
-	return dst
-}
+// text returns the text of a token as it stands in the script.
+func (s *source) text(off, end uint32) []byte { return s.buf[s.start+int(off) : s.start+int(end)] }

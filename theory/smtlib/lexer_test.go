@@ -39,6 +39,19 @@ var shapes = []struct {
 		}
 		fmt.Fprintf(b, "(= ?v_%d 0)%s)\n", i-1, strings.Repeat(")", i))
 	}},
+	{"deep", func(b *strings.Builder, n int) {
+		b.WriteString("(assert ")
+		i := 0
+		for ; b.Len() < n; i++ {
+			fmt.Fprintf(b, "(and p%d (not ", i%50)
+		}
+		fmt.Fprintf(b, "p0%s)\n", strings.Repeat("))", i))
+	}},
+	{"numerals", func(b *strings.Builder, n int) {
+		for i := 0; b.Len() < n; i++ {
+			fmt.Fprintf(b, "(assert (and (= (f %d %d) %d) (< (f 18446744073709551616 %d) %d)))\n", i, 2*i, 31*i, i, 77*i)
+		}
+	}},
 	{"names", func(b *strings.Builder, n int) {
 		const long = "|procedure_with_a_long_name::block_%d::local variable that the compiler made#%d|"
 		for i := 0; b.Len() < n; i++ {

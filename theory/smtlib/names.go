@@ -1,6 +1,9 @@
 package smtlib
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+	"strings"
+)
 
 // Classes of bytes. What is none of these is rare or wrong.
 const (
@@ -24,13 +27,37 @@ var class = func() (t [256]uint8) {
 	return t
 }()
 
+// nameID is the number of a symbol's name.
+type nameID uint32
+
+// name is a symbol's name and all that it means.
+type name struct {
+	text  string
+	local int32 // 1 + the innermost bound variable or let of this name
+	kind  entryKind
+	op    opcode // what it means in every script
+	ref   uint32 // of a global: see entryKind
+}
+
+// entryKind is the kind of a global name, a declared or defined one.
+type entryKind uint8
+
+const (
+	entryNone  entryKind = iota
+	entryNew             // a constant that was not used yet; ref is its symbol
+	entryConst           // ref is a term: a constant, or what was defined without parameters
+	entryFun             // ref is a symbol
+	entryDef             // ref is an index into Reader.defs
+)
+
 // nameTable numbers the names of symbols. It is a hash table of its own for the
 // one look-up that each token costs.
 type nameTable struct {
-	text   []string // by nameID, from 1
+	all    []name // by nameID, from 1
 	slots  []nameSlot
 	seed   maphash.Seed
 	quoted map[string]nameID // reserved words between bars: other names than the words
+	block  strings.Builder   // texts: few large strings
 }
 
 type nameSlot struct {
@@ -39,25 +66,44 @@ type nameSlot struct {
 }
 
 func newNameTable() nameTable {
-	return nameTable{text: make([]string, 1), slots: make([]nameSlot, 256), seed: maphash.MakeSeed(), quoted: map[string]nameID{}}
+	return nameTable{all: make([]name, 1), slots: make([]nameSlot, 256), seed: maphash.MakeSeed(), quoted: map[string]nameID{}}
 }
 
-func (n *nameTable) intern(name []byte) nameID {
-	h := uint32(maphash.Bytes(n.seed, name))
+// text returns the text of a name.
+func (n *nameTable) text(id nameID) string { return n.all[id].text }
+
+func (n *nameTable) intern(text []byte) nameID {
+	h := uint32(maphash.Bytes(n.seed, text))
 	mask := uint32(len(n.slots) - 1)
 	k := h & mask
 	for ; n.slots[k].id != 0; k = (k + 1) & mask {
-		if s := n.slots[k]; s.hash == h && n.text[s.id] == string(name) {
+		if s := n.slots[k]; s.hash == h && n.all[s.id].text == string(text) {
 			return s.id
 		}
 	}
-	id := nameID(len(n.text))
-	n.text = append(n.text, string(name))
+	id := n.add(text)
 	n.slots[k] = nameSlot{h, id}
-	if len(n.text)*2 > len(n.slots) {
+	if len(n.all)*2 > len(n.slots) {
 		n.enlarge()
 	}
 	return id
+}
+
+// add adds a name that is in no table yet.
+func (n *nameTable) add(text []byte) nameID {
+	const block = 1 << 14
+	if n.block.Cap()-n.block.Len() < len(text) {
+		// Small in the beginning: most scripts are.
+		n.block = strings.Builder{}
+		n.block.Grow(max(len(text), min(block, 16*len(n.all))))
+	}
+	n.block.Write(text)
+	s := n.block.String()
+	if len(n.all) == cap(n.all) {
+		n.all = append(make([]name, 0, 2*cap(n.all)), n.all...)
+	}
+	n.all = append(n.all, name{text: s[len(s)-len(text):]})
+	return nameID(len(n.all) - 1)
 }
 
 func (n *nameTable) enlarge() {
@@ -78,15 +124,15 @@ func (n *nameTable) enlarge() {
 
 // internQuoted interns a name that stood between bars: a reserved word is an
 // ordinary name there, and another one than the word.
-func (n *nameTable) internQuoted(name []byte) nameID {
-	if !reservedWord(string(name)) {
-		return n.intern(name)
+func (n *nameTable) internQuoted(text []byte) nameID {
+	const longest = len("HEXADECIMAL")
+	if len(text) > longest || !reservedWord(string(text)) {
+		return n.intern(text)
 	}
-	id, ok := n.quoted[string(name)]
+	id, ok := n.quoted[string(text)]
 	if !ok {
-		id = nameID(len(n.text))
-		n.text = append(n.text, string(name))
-		n.quoted[string(name)] = id
+		id = n.add(text)
+		n.quoted[n.text(id)] = id
 	}
 	return id
 }

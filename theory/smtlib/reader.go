@@ -14,8 +14,7 @@ type Reader struct {
 	st    *term.Store
 	subst *term.Subst // applies definitions with parameters
 
-	ops     []opcode // by name: what it means in every script
-	globals []entry  // by name: declarations and definitions
+	defs    []definition
 	sortDef map[nameID]sortEntry
 	sizes   []int // by sort: the size of its text
 	undo    []declared
@@ -31,31 +30,22 @@ type Reader struct {
 	answers func(name string, sort term.Sort) (term.Term, bool)
 	sortOf  func(name string) (term.Sort, bool)
 
-	locals []local
-	local  []int32 // by name: 1 + the innermost local of this name
-	work   []frame
-	vals   []term.Term
-	todo   []uint32 // the nodes that the frames have to visit
-	args   []uint32 // the nodes of the command's arguments
-	label  string   // the :named of the outermost term
-	named  []Named  // of the command
+	locals   []local
+	work     []frame
+	vals     []term.Term
+	offs     []uint32 // by value: where its text begins
+	binders  []binder
+	letNames []nameID // of the lets whose values are being read
+	args     []uint32 // the nodes of the command's arguments
+	label    string   // the :named of the outermost term
+	named    []Named  // of the command
 }
 
-// entry is the meaning of a global name.
-type entry struct {
-	kind   entryKind
-	sym    term.Sym
-	body   term.Term   // of a definition
-	params []term.Term // bound variables of a definition
+// definition is what a name means that was defined with parameters.
+type definition struct {
+	params []term.Term // bound variables
+	body   term.Term
 }
-
-type entryKind uint8
-
-const (
-	entryNone entryKind = iota
-	entryFun
-	entryDef
-)
 
 // declared is a name that got its meaning in the present scope; it had none.
 type declared struct {
@@ -66,7 +56,7 @@ type declared struct {
 // local is a bound variable or a let.
 type local struct {
 	name  nameID
-	outer int32 // what local[name] was before
+	outer int32 // what the name's local was before
 	t     term.Term
 }
 
@@ -97,16 +87,23 @@ func ReadScript(file string, src io.Reader, st *term.Store) ([]Command, error) {
 // parentheses match, Next goes on behind it, and the command has had no effect;
 // other errors (see Fatal) are final.
 func (r *Reader) Next() (Command, error) {
-	if err := r.read(); err != nil {
+	r.abandon()
+	r.dropNodes(0)
+	r.shrink()
+	if err := r.next(); err != nil {
 		return Command{}, err
 	}
-	r.tables()
 	undone := len(r.undo)
 	r.named = nil
 	var c Command
 	if err := r.command(&c); err != nil {
 		r.restore(undone) // a :named in a command that failed later
-		r.abandon()
+		for r.depth > 0 && r.fatal == nil {
+			_ = r.next()
+		}
+		if r.fatal != nil {
+			err = r.fatal // whatever is wrong besides
+		}
 		return Command{}, err
 	}
 	c.Named = r.named
@@ -120,23 +117,22 @@ func (r *Reader) KeepTexts(on bool) { r.keepTexts = on }
 // Fatal reports whether nothing can be read after the last error.
 func (r *Reader) Fatal() bool { return r.fatal != nil && !errors.Is(r.fatal, io.EOF) }
 
-// tables makes the tables by name as long as there are names.
-func (r *Reader) tables() {
-	n := len(r.names.text)
-	r.ops = grow(r.ops, n)
-	r.globals = grow(r.globals, n)
-	r.local = grow(r.local, n)
-}
-
-// abandon forgets a term under construction.
+// abandon forgets a term under construction, and gives back the memory for a deep
+// one.
 func (r *Reader) abandon() {
+	const keep = 1 << 14
 	r.unbind(0)
-	r.work, r.vals, r.todo = r.work[:0], r.vals[:0], r.todo[:0]
+	r.work, r.vals, r.offs = r.work[:0], r.vals[:0], r.offs[:0]
+	r.binders, r.letNames = r.binders[:0], r.letNames[:0]
+	if cap(r.work)+cap(r.vals) > keep {
+		r.work, r.vals, r.offs = nil, nil, nil
+	}
 }
 
 func (r *Reader) bind(name nameID, t term.Term) {
-	r.locals = append(r.locals, local{name: name, outer: r.local[name], t: t})
-	r.local[name] = int32(len(r.locals))
+	m := &r.names.all[name]
+	r.locals = append(r.locals, local{name: name, outer: m.local, t: t})
+	m.local = int32(len(r.locals))
 }
 
 // unbind removes all but the first n locals.
@@ -144,25 +140,37 @@ func (r *Reader) unbind(n int) {
 	for len(r.locals) > n {
 		l := r.locals[len(r.locals)-1]
 		r.locals = r.locals[:len(r.locals)-1]
-		r.local[l.name] = l.outer
+		r.names.all[l.name].local = l.outer
 	}
 }
 
-// declare gives a global name a meaning in the present scope.
-func (r *Reader) declare(at uint32, e entry) error {
-	name := r.nodes[at].name()
-	if r.globals[name].kind != entryNone || r.ops[name] != opNone {
-		return r.errorAt(at, "%s is declared already", r.names.text[name])
+// declare gives the global name at off a meaning in the present scope.
+func (r *Reader) declare(id nameID, off uint32, kind entryKind, ref uint32) error {
+	m := &r.names.all[id]
+	if m.kind != entryNone || m.op != opNone {
+		return r.errorOff(off, "%s is declared already", m.text)
 	}
-	r.undo = append(r.undo, declared{name: name})
-	r.globals[name] = e
+	r.undo = append(r.undo, declared{name: id})
+	m.kind, m.ref = kind, ref
 	return nil
+}
+
+// newFun makes the symbol that node at names.
+func (r *Reader) newFun(at uint32, args []term.Sort, res term.Sort) (term.Sym, error) {
+	id, kind := r.nodes[at].name(), entryFun
+	if len(args) == 0 {
+		kind = entryNew
+	}
+	if err := r.declare(id, r.nodes[at].off, kind, uint32(r.st.NumSyms())); err != nil {
+		return 0, err
+	}
+	return r.st.FreshFun(r.names.text(id), args, res), nil
 }
 
 func (r *Reader) declareSort(at uint32, e sortEntry) error {
 	name := r.nodes[at].name()
-	if r.sortDef[name].kind != sortNone || builtinSort(r.names.text[name]) {
-		return r.errorAt(at, "sort %s is declared already", r.names.text[name])
+	if r.sortDef[name].kind != sortNone || builtinSort(r.names.text(name)) {
+		return r.errorAt(at, "sort %s is declared already", r.names.text(name))
 	}
 	r.undo = append(r.undo, declared{name: name, isSort: true})
 	r.sortDef[name] = e
@@ -176,7 +184,11 @@ func (r *Reader) restore(n int) {
 		if u.isSort {
 			delete(r.sortDef, u.name)
 		} else {
-			r.globals[u.name] = entry{}
+			m := &r.names.all[u.name]
+			if m.kind == entryDef {
+				r.defs = r.defs[:m.ref]
+			}
+			m.kind = entryNone
 		}
 	}
 }

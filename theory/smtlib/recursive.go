@@ -82,10 +82,7 @@ func (r *Reader) declareRec(d []uint32) (term.Sym, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := r.declare(d[0], entry{kind: entryFun, sym: term.Sym(r.st.NumSyms())}); err != nil {
-		return 0, err
-	}
-	return r.st.DeclareFun(r.names.text[r.nodes[d[0]].name()], sorts, res), nil
+	return r.newFun(d[0], sorts, res)
 }
 
 // equation returns the axiom of a recursive function.

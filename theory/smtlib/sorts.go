@@ -43,12 +43,12 @@ func (r *Reader) sortDeclaration(c *Command, args []uint32) error {
 	e := sortEntry{kind: sortDeclared}
 	if len(args) == 2 {
 		n, err := strconv.ParseUint(r.textOf(args[1]), 10, 8)
-		if r.nodes[args[1]].kind != nodeNumeral || err != nil {
+		if r.nodes[args[1]].kind != tokenNumeral || err != nil {
 			return r.errorAt(args[1], "a small number of parameters is expected")
 		}
 		e.arity = int(n)
 	}
-	c.Name = r.names.text[r.nodes[args[0]].name()]
+	c.Name = r.names.text(r.nodes[args[0]].name())
 	return r.declareSort(args[0], e)
 }
 
@@ -76,7 +76,7 @@ func (r *Reader) sortDefinition(c *Command, args []uint32) error {
 	for i := range e.body {
 		e.body[i].next -= first
 	}
-	c.Name = r.names.text[r.nodes[args[0]].name()]
+	c.Name = r.names.text(r.nodes[args[0]].name())
 	return r.declareSort(args[0], e)
 }
 
@@ -103,7 +103,7 @@ func (p *sortParser) fail(n *node, format string, args ...any) (term.Sort, error
 	if p.use != nil {
 		n = p.use
 	}
-	return 0, &Error{p.r.position(int(n.off)), fmt.Sprintf(format, args...)}
+	return 0, &Error{p.r.position(n.off), fmt.Sprintf(format, args...)}
 }
 
 func (p *sortParser) parse(nodes []node, i uint32, env sortEnv, depth int) (term.Sort, error) {
@@ -112,14 +112,14 @@ func (p *sortParser) parse(nodes []node, i uint32, env sortEnv, depth int) (term
 	if depth > sortDepth || p.steps < 0 {
 		return p.fail(n, "this sort is too large")
 	}
-	if n.kind == nodeSymbol {
+	if n.kind == tokenSymbol {
 		return p.apply(n, n, nil, env, depth)
 	}
-	if n.kind != nodeList || n.next == i+1 || nodes[i+1].kind != nodeSymbol {
+	if n.kind != tokenOpen || n.next == i+1 || nodes[i+1].kind != tokenSymbol {
 		return p.fail(n, "a sort is expected")
 	}
 	head := &nodes[i+1]
-	if p.r.names.text[head.name()] == "_" {
+	if p.r.names.text(head.name()) == "_" {
 		return p.fail(n, "unsupported: indexed sorts like bit-vectors")
 	}
 	var args []term.Sort
@@ -135,7 +135,7 @@ func (p *sortParser) parse(nodes []node, i uint32, env sortEnv, depth int) (term
 
 // apply returns the sort of a sort name with arguments.
 func (p *sortParser) apply(at, head *node, args []term.Sort, env sortEnv, depth int) (term.Sort, error) {
-	st, name := p.r.st, p.r.names.text[head.name()]
+	st, name := p.r.st, p.r.names.text(head.name())
 	if k := slices.Index(env.params, head.name()); k >= 0 && len(args) == 0 {
 		return env.args[k], nil
 	}

@@ -124,8 +124,8 @@ func appendPoint(dst []byte, st *term.Store, point []model.Value) []byte {
 // arrayOf makes an array of (lambda ((x S)) body), in which solvers write some
 // values: body must be a chain of ite over conditions x = value, possibly
 // joined by or and negated, with values as branches.
-func (r *Reader) arrayOf(f *frame, body term.Term) (term.Term, error) {
-	st, x := r.st, f.vars[0]
+func (r *Reader) arrayOf(f *frame, b *binder, body term.Term) (term.Term, error) {
+	st, x := r.st, b.vars[0]
 	type entry struct{ at, element term.Term }
 	var entries []entry
 	for !st.Ground(body) {
@@ -134,14 +134,14 @@ func (r *Reader) arrayOf(f *frame, body term.Term) (term.Term, error) {
 		case st.Op(body) == term.OpIte:
 			cond, then, els = st.Arg(body, 0), st.Arg(body, 1), st.Arg(body, 2)
 		case st.Sort(body) != term.Bool:
-			return 0, r.errorAt(f.at, "unsupported: this lambda is no finite table")
+			return 0, r.errorOff(f.at, "unsupported: this lambda is no finite table")
 		}
 		if st.Op(cond) == term.OpNot {
 			cond, then, els = st.Arg(cond, 0), els, then
 		}
 		points, ok := pointsOf(st, x, cond)
 		if !ok || !st.Ground(then) {
-			return 0, r.errorAt(f.at, "unsupported: this lambda is no finite table")
+			return 0, r.errorOff(f.at, "unsupported: this lambda is no finite table")
 		}
 		for _, p := range points {
 			entries = append(entries, entry{p, then})

@@ -7,8 +7,8 @@ import (
 )
 
 func (s *Store) want(op Op, t Term, sort Sort) {
-	if s.nodes[t].sort != sort {
-		panic(fmt.Sprintf("term: argument of %v has sort %s, want %s", op, s.SortString(s.nodes[t].sort), s.SortString(sort)))
+	if s.nodes.at(uint32(t)).sort != sort {
+		panic(fmt.Sprintf("term: argument of %v has sort %s, want %s", op, s.SortString(s.nodes.at(uint32(t)).sort), s.SortString(sort)))
 	}
 }
 
@@ -29,7 +29,7 @@ func (s *Store) Bool(b bool) Term {
 // Not returns the negation of a; a double negation is dropped.
 func (s *Store) Not(a Term) Term {
 	s.want(OpNot, a, Bool)
-	switch s.nodes[a].op {
+	switch s.nodes.at(uint32(a)).op {
 	case OpTrue:
 		return s.fls
 	case OpFalse:
@@ -64,14 +64,14 @@ func (s *Store) Implies(a, b Term) Term { return s.Or(s.Not(a), b) }
 
 // Eq returns the equality of two terms of one sort.
 func (s *Store) Eq(a, b Term) Term {
-	s.want(OpEq, b, s.nodes[a].sort)
+	s.want(OpEq, b, s.nodes.at(uint32(a)).sort)
 	return s.mk(OpEq, Bool, 0, a, b)
 }
 
 // Distinct says that its arguments, of one sort, are pairwise different.
 func (s *Store) Distinct(args ...Term) Term {
 	for _, a := range args[1:] {
-		s.want(OpDistinct, a, s.nodes[args[0]].sort)
+		s.want(OpDistinct, a, s.nodes.at(uint32(args[0])).sort)
 	}
 	return s.mk(OpDistinct, Bool, 0, args...)
 }
@@ -79,13 +79,13 @@ func (s *Store) Distinct(args ...Term) Term {
 // Ite returns a if c holds, else b.
 func (s *Store) Ite(c, a, b Term) Term {
 	s.want(OpIte, c, Bool)
-	s.want(OpIte, b, s.nodes[a].sort)
-	return s.mk(OpIte, s.nodes[a].sort, 0, c, a, b)
+	s.want(OpIte, b, s.nodes.at(uint32(a)).sort)
+	return s.mk(OpIte, s.nodes.at(uint32(a)).sort, 0, c, a, b)
 }
 
 // App applies a symbol.
 func (s *Store) App(f Sym, args ...Term) Term {
-	y := &s.syms[f]
+	y := s.syms.at(uint32(f))
 	if len(y.args) != len(args) {
 		panic(fmt.Sprintf("term: %s takes %d arguments, not %d", y.name, len(y.args), len(args)))
 	}
@@ -100,38 +100,35 @@ func (s *Store) Int(v int64) Term { return s.Numeral(num.FromInt64(v)) }
 
 // Numeral returns an integer numeral.
 func (s *Store) Numeral(v num.Int) Term {
-	key := fold(v.Hash())
-	// Numerals live in their own table: their identity is a value, not a payload.
-	for _, t := range s.numIDs[key] {
-		if s.Num(t).Equal(v) {
-			return t
+	w, isWord := v.Int64()
+	return s.number(OpNum, v.Hash(), func(n *node) bool {
+		if isWord {
+			return n.payload == 0 && n.word() == w
 		}
-	}
-	s.nums = append(s.nums, v)
-	t := s.mk(OpNum, Int, uint32(len(s.nums)-1))
-	s.numIDs[key] = append(s.numIDs[key], t)
-	return t
+		return n.payload > 0 && s.nums[n.payload].Equal(v)
+	}, func() node {
+		n := node{op: OpNum, ground: true, sort: Int}
+		if isWord {
+			n.inline[0], n.inline[1] = Term(uint64(w)), Term(uint64(w)>>32)
+			return n
+		}
+		n.payload = uint32(len(s.nums))
+		s.nums = append(s.nums, v)
+		return n
+	})
 }
 
 // Rat returns a numeral of sort Real.
 func (s *Store) Rat(v num.Rat) Term {
-	key := fold(v.Hash())
-	for _, t := range s.ratIDs[key] {
-		if s.RatValue(t).Equal(v) {
-			return t
-		}
-	}
-	s.rats = append(s.rats, v)
-	t := s.mk(OpRat, Real, uint32(len(s.rats)-1))
-	s.ratIDs[key] = append(s.ratIDs[key], t)
-	return t
+	return s.number(OpRat, v.Hash(), func(n *node) bool { return s.rats[n.payload].Equal(v) }, func() node {
+		s.rats = append(s.rats, v)
+		return node{op: OpRat, ground: true, sort: Real, payload: uint32(len(s.rats) - 1)}
+	})
 }
-
-func fold(h uint64) uint32 { return uint32(h) ^ uint32(h>>32) }
 
 // wantNumber returns the sort of t, Int or Real.
 func (s *Store) wantNumber(op Op, t Term) Sort {
-	if s.nodes[t].sort == Real {
+	if s.nodes.at(uint32(t)).sort == Real {
 		return Real
 	}
 	s.want(op, t, Int)
@@ -197,7 +194,7 @@ func (s *Store) IsInt(a Term) Term { return s.Eq(a, s.ToReal(s.ToInt(a))) }
 
 // Neg returns -1 * a.
 func (s *Store) Neg(a Term) Term {
-	if s.nodes[a].sort == Real {
+	if s.nodes.at(uint32(a)).sort == Real {
 		return s.Mul(s.Rat(num.RatFromInt64(-1)), a)
 	}
 	return s.Mul(s.Int(-1), a)
@@ -217,14 +214,14 @@ func (s *Store) Lt(a, b Term) Term { return s.Not(s.Le(b, a)) }
 
 // Select returns the element of array a at index i.
 func (s *Store) Select(a, i Term) Term {
-	index, elm := s.ArraySorts(s.nodes[a].sort)
+	index, elm := s.ArraySorts(s.nodes.at(uint32(a)).sort)
 	s.want(OpSelect, i, index)
 	return s.mk(OpSelect, elm, 0, a, i)
 }
 
 // Store returns array a with the element at index i replaced by v.
 func (s *Store) Store(a, i, v Term) Term {
-	sort := s.nodes[a].sort
+	sort := s.nodes.at(uint32(a)).sort
 	index, elm := s.ArraySorts(sort)
 	s.want(OpStore, i, index)
 	s.want(OpStore, v, elm)
@@ -240,10 +237,13 @@ func (s *Store) ConstArray(sort Sort, v Term) Term {
 
 // Rebuild returns t with other arguments, of the same sorts as before.
 func (s *Store) Rebuild(t Term, args []Term) Term {
-	n := s.nodes[t]
+	if len(args) == 0 {
+		return t
+	}
+	n := s.nodes.at(uint32(t))
 	u := s.mk(n.op, n.sort, n.payload, args...)
 	if n.op == OpForall || n.op == OpExists {
-		s.nodes[u].ground = s.closed(s.Quant(u))
+		s.nodes.at(uint32(u)).ground = s.closed(s.Quant(u))
 	}
 	return u
 }

@@ -32,9 +32,9 @@ func (c *Copier) Sort(s Sort) Sort {
 
 // Sym returns the copy of a symbol, which no name leads to.
 func (c *Copier) Sym(f Sym) Sym {
-	c.syms = extend(c.syms, len(c.from.syms))
+	c.syms = extend(c.syms, c.from.syms.len)
 	if c.syms[f] == 0 {
-		y := &c.from.syms[f]
+		y := c.from.syms.at(uint32(f))
 		args := make([]Sort, len(y.args))
 		for i, a := range y.args {
 			args[i] = c.Sort(a)
@@ -54,7 +54,7 @@ func (c *Copier) Copied(f Sym) (Sym, bool) {
 
 // Term returns the copy of a term. It uses no recursion.
 func (c *Copier) Term(t Term) Term {
-	c.terms = extend(c.terms, len(c.from.nodes))
+	c.terms = extend(c.terms, c.from.nodes.len)
 	c.work = append(c.work[:0], t)
 	for len(c.work) > 0 {
 		t := c.work[len(c.work)-1]
@@ -79,7 +79,7 @@ func (c *Copier) Term(t Term) Term {
 
 // node copies a term whose arguments have been copied.
 func (c *Copier) node(t Term) Term {
-	n := c.from.nodes[t]
+	n := c.from.nodes.at(uint32(t))
 	c.args = c.args[:0]
 	for _, a := range c.from.Args(t) {
 		c.args = append(c.args, c.terms[a])
@@ -96,7 +96,7 @@ func (c *Copier) node(t Term) Term {
 		payload = c.to.internShape(c.from.shapes[n.payload])
 	}
 	u := c.to.mk(n.op, c.Sort(n.sort), payload, c.args...)
-	c.to.nodes[u].ground = n.ground
+	c.to.nodes.at(uint32(u)).ground = n.ground
 	return u
 }
 

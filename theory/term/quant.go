@@ -19,13 +19,11 @@ type Quant struct {
 // BoundVar makes a bound variable. It is a unique object: substitution never
 // captures it, and no two quantifiers need share one.
 func (s *Store) BoundVar(name string, sort Sort) Term {
-	f := Sym(len(s.syms))
-	s.syms = append(s.syms, symbol{name: name, res: sort})
-	return s.mk(OpBound, sort, uint32(f))
+	return s.mk(OpBound, sort, s.syms.add(symbol{name: name, res: sort}))
 }
 
 // BoundSym returns the symbol that names a bound variable.
-func (s *Store) BoundSym(v Term) Sym { return Sym(s.nodes[v].payload) }
+func (s *Store) BoundSym(v Term) Sym { return Sym(s.nodes.at(uint32(v)).payload) }
 
 // Quantify returns the quantifier of operator op, OpForall or OpExists.
 func (s *Store) Quantify(op Op, q Quant) Term {
@@ -38,13 +36,13 @@ func (s *Store) Quantify(op Op, q Quant) Term {
 	}
 	t := s.mk(op, Bool, s.internShape(shape), args...)
 	// Ground tells of bound variables that are free: those bound here are not.
-	s.nodes[t].ground = s.closed(q)
+	s.nodes.at(uint32(t)).ground = s.closed(q)
 	return t
 }
 
 // Quant takes a quantifier apart. The slices belong to the store.
 func (s *Store) Quant(t Term) Quant {
-	shape := &s.shapes[s.nodes[t].payload]
+	shape := &s.shapes[s.nodes.at(uint32(t)).payload]
 	args := s.Args(t)
 	q := Quant{Body: args[0], Vars: args[1 : 1+shape.vars], Name: shape.name}
 	rest := args[1+shape.vars:]
@@ -88,11 +86,11 @@ func (s *Store) closed(q Quant) bool {
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if s.nodes[t].ground || seen[t] {
+		if s.nodes.at(uint32(t)).ground || seen[t] {
 			continue
 		}
 		seen[t] = true
-		switch s.nodes[t].op {
+		switch s.nodes.at(uint32(t)).op {
 		case OpBound:
 			return false
 		case OpForall, OpExists:

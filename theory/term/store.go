@@ -2,6 +2,7 @@ package term
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/num"
 )
@@ -12,17 +13,21 @@ type Term uint32
 // Sym is a function symbol (a constant when its arity is 0) of a Store.
 type Sym uint32
 
-// node is a term: operator, sort, arguments in the arena, and a payload that
-// is the symbol (OpApp), the index of the numeral (OpNum, OpRat), the unique
-// number (OpBound), or the shape of the quantifier (OpForall, OpExists).
+// node is a term: operator, sort, arguments, and a payload that is the symbol
+// (OpApp), the unique number (OpBound), the shape of the quantifier (OpForall,
+// OpExists), the index of the numeral (OpRat, and OpNum if it fits no word).
+// A word of a numeral and up to inlineArgs arguments stand in the node itself,
+// so that who looks at a term and at its arguments waits for memory once.
 type node struct {
 	op      Op
 	ground  bool // no bound variable below
 	sort    Sort
-	off     uint32
 	n       uint32
 	payload uint32
+	inline  [inlineArgs]Term // or where more arguments stand: chunk, offset
 }
+
+const inlineArgs = 4
 
 // slot is a place of the hash table: a term with its hash, or 0. Comparing
 // hashes first saves the way to a node that is another one.
@@ -39,20 +44,18 @@ type symbol struct {
 
 // Store owns terms, symbols, sorts and numerals.
 type Store struct {
-	nodes []node
-	args  []Term
-	table []slot // open addressing, a power of two long
+	nodes chunks[node]
+	many  argChunks // of nodes with many
+	table []slot    // open addressing, a power of two long
 	used  int
 
 	sorts   []sortInfo
 	sortIDs map[sortInfo]Sort
 
-	syms   []symbol
+	syms   chunks[symbol]
 	symIDs map[string]Sym
-	nums   []num.Int
-	numIDs map[uint32][]Term
+	nums   []num.Int // that fit no word, from 1
 	rats   []num.Rat
-	ratIDs map[uint32][]Term
 	shapes []quantShape
 
 	tru, fls Term
@@ -61,13 +64,12 @@ type Store struct {
 // NewStore returns a store that holds only true and false.
 func NewStore() *Store {
 	s := &Store{
-		nodes:  make([]node, 1, 1024),
 		table:  make([]slot, 4096),
-		syms:   make([]symbol, 1),
 		symIDs: map[string]Sym{},
-		numIDs: map[uint32][]Term{},
-		ratIDs: map[uint32][]Term{},
+		nums:   make([]num.Int, 1),
 	}
+	s.nodes.add(node{})
+	s.syms.add(symbol{})
 	s.initSorts()
 	s.tru = s.mk(OpTrue, Bool, 0)
 	s.fls = s.mk(OpFalse, Bool, 0)
@@ -75,51 +77,70 @@ func NewStore() *Store {
 }
 
 // Len returns one more than the greatest term id.
-func (s *Store) Len() int { return len(s.nodes) }
+func (s *Store) Len() int { return s.nodes.len }
 
 // Op returns the operator of t.
-func (s *Store) Op(t Term) Op { return s.nodes[t].op }
+func (s *Store) Op(t Term) Op { return s.nodes.at(uint32(t)).op }
 
 // Sort returns the sort of t.
-func (s *Store) Sort(t Term) Sort { return s.nodes[t].sort }
+func (s *Store) Sort(t Term) Sort { return s.nodes.at(uint32(t)).sort }
 
 // Ground reports whether no bound variable occurs in t outside a quantifier
 // that binds it.
-func (s *Store) Ground(t Term) bool { return s.nodes[t].ground }
+func (s *Store) Ground(t Term) bool { return s.nodes.at(uint32(t)).ground }
 
 // Args returns the arguments of t. The slice belongs to the store: it must
 // not be changed, and stays valid though the store grows.
 func (s *Store) Args(t Term) []Term {
-	n := &s.nodes[t]
-	return s.args[n.off : n.off+n.n : n.off+n.n]
+	n := s.nodes.at(uint32(t))
+	if n.n > inlineArgs {
+		return s.many.at(n)
+	}
+	return n.inline[:n.n:n.n]
 }
 
 // Arg returns the i-th argument of t.
-func (s *Store) Arg(t Term, i int) Term { return s.args[s.nodes[t].off+uint32(i)] }
+func (s *Store) Arg(t Term, i int) Term {
+	n := s.nodes.at(uint32(t))
+	if n.n > inlineArgs {
+		return s.many.at(n)[i]
+	}
+	return n.inline[:n.n][i]
+}
 
 // NumArgs returns the number of arguments of t.
-func (s *Store) NumArgs(t Term) int { return int(s.nodes[t].n) }
+func (s *Store) NumArgs(t Term) int { return int(s.nodes.at(uint32(t)).n) }
 
 // Sym returns the symbol of an OpApp term.
-func (s *Store) Sym(t Term) Sym { return Sym(s.nodes[t].payload) }
+func (s *Store) Sym(t Term) Sym { return Sym(s.nodes.at(uint32(t)).payload) }
 
 // Num returns the value of an integer numeral.
-func (s *Store) Num(t Term) num.Int { return s.nums[s.nodes[t].payload] }
+func (s *Store) Num(t Term) num.Int { return s.intOf(s.nodes.at(uint32(t))) }
+
+func (s *Store) intOf(n *node) num.Int {
+	if n.payload > 0 {
+		return s.nums[n.payload]
+	}
+	return num.FromInt64(n.word())
+}
+
+// word returns the value of a small numeral.
+func (n *node) word() int64 { return int64(n.inline[0]) | int64(n.inline[1])<<32 }
 
 // IsNum reports whether t is an integer numeral.
-func (s *Store) IsNum(t Term) bool { return s.nodes[t].op == OpNum }
+func (s *Store) IsNum(t Term) bool { return s.nodes.at(uint32(t)).op == OpNum }
 
 // RatValue returns the value of a numeral of sort Real.
-func (s *Store) RatValue(t Term) num.Rat { return s.rats[s.nodes[t].payload] }
+func (s *Store) RatValue(t Term) num.Rat { return s.rats[s.nodes.at(uint32(t)).payload] }
 
 // IsRat reports whether t is a numeral of sort Real.
-func (s *Store) IsRat(t Term) bool { return s.nodes[t].op == OpRat }
+func (s *Store) IsRat(t Term) bool { return s.nodes.at(uint32(t)).op == OpRat }
 
 // NumeralValue returns the value of a numeral of either sort.
 func (s *Store) NumeralValue(t Term) (num.Rat, bool) {
-	switch n := &s.nodes[t]; n.op {
+	switch n := s.nodes.at(uint32(t)); n.op {
 	case OpNum:
-		return num.RatFromInt(s.nums[n.payload]), true
+		return num.RatFromInt(s.intOf(n)), true
 	case OpRat:
 		return s.rats[n.payload], true
 	}
@@ -127,11 +148,11 @@ func (s *Store) NumeralValue(t Term) (num.Rat, bool) {
 }
 
 // IsConst reports whether t is an uninterpreted constant.
-func (s *Store) IsConst(t Term) bool { n := &s.nodes[t]; return n.op == OpApp && n.n == 0 }
+func (s *Store) IsConst(t Term) bool { n := s.nodes.at(uint32(t)); return n.op == OpApp && n.n == 0 }
 
 // IsValue reports whether t is a literal value: true, false or a numeral.
 func (s *Store) IsValue(t Term) bool {
-	switch s.nodes[t].op {
+	switch s.nodes.at(uint32(t)).op {
 	case OpTrue, OpFalse, OpNum, OpRat:
 		return true
 	}
@@ -139,13 +160,15 @@ func (s *Store) IsValue(t Term) bool {
 }
 
 // SymName returns the name of a symbol, unquoted. Fresh symbols may share a name.
-func (s *Store) SymName(f Sym) string { return s.syms[f].name }
+func (s *Store) SymName(f Sym) string { return s.syms.at(uint32(f)).name }
 
 // SymSorts returns the argument sorts and the result sort of a symbol.
-func (s *Store) SymSorts(f Sym) (args []Sort, res Sort) { return s.syms[f].args, s.syms[f].res }
+func (s *Store) SymSorts(f Sym) (args []Sort, res Sort) {
+	return s.syms.at(uint32(f)).args, s.syms.at(uint32(f)).res
+}
 
 // NumSyms returns one more than the greatest symbol.
-func (s *Store) NumSyms() int { return len(s.syms) }
+func (s *Store) NumSyms() int { return s.syms.len }
 
 // LookupSym returns the symbol declared under this name.
 func (s *Store) LookupSym(name string) (Sym, bool) {
@@ -163,17 +186,13 @@ func (s *Store) DeclareFun(name string, args []Sort, res Sort) Sym {
 
 // FreshFun makes a symbol that no name leads to and that equals no other.
 func (s *Store) FreshFun(name string, args []Sort, res Sort) Sym {
-	f := Sym(len(s.syms))
-	s.syms = append(s.syms, symbol{name: name, args: append([]Sort(nil), args...), res: res})
-	return f
+	return Sym(s.syms.add(symbol{name: name, args: append([]Sort(nil), args...), res: res}))
 }
 
 // FreshConst makes a constant that equals no other term. The name is only for
 // people.
 func (s *Store) FreshConst(name string, sort Sort) Term {
-	f := Sym(len(s.syms))
-	s.syms = append(s.syms, symbol{name: name, res: sort})
-	return s.mk(OpApp, sort, uint32(f))
+	return s.mk(OpApp, sort, s.syms.add(symbol{name: name, res: sort}))
 }
 
 // mk interns a node whose arguments are given.
@@ -191,38 +210,69 @@ func (s *Store) mk(op Op, sort Sort, payload uint32, args ...Term) Term {
 		}
 		i = (i + 1) & mask
 	}
-	t := Term(len(s.nodes))
-	ground := op != OpBound
+	n := node{op: op, ground: op != OpBound, sort: sort, n: uint32(len(args)), payload: payload}
 	for _, a := range args {
-		ground = ground && s.nodes[a].ground
+		n.ground = n.ground && s.nodes.at(uint32(a)).ground
 	}
-	off := uint32(len(s.args))
-	s.args = append(s.args, args...)
-	s.nodes = append(s.nodes, node{op: op, ground: ground, sort: sort, off: off, n: uint32(len(args)), payload: payload})
-	s.table[i] = slot{h, t}
+	if len(args) <= inlineArgs {
+		copy(n.inline[:], args)
+	} else {
+		n.inline[0], n.inline[1] = s.many.add(args)
+	}
+	return s.insert(n, slot{hash: h}, i)
+}
+
+// insert adds a node that belongs into a free slot of the table.
+func (s *Store) insert(n node, at slot, i uint32) Term {
+	at.t = Term(s.nodes.add(n))
+	s.table[i] = at
 	s.used++
 	if s.used*4 > len(s.table)*3 {
 		s.rehash()
 	}
-	return t
+	return at.t
 }
 
 func (s *Store) same(t Term, op Op, sort Sort, payload uint32, args []Term) bool {
-	n := &s.nodes[t]
+	n := s.nodes.at(uint32(t))
 	if n.op != op || n.payload != payload || int(n.n) != len(args) || n.sort != sort {
 		return false
 	}
-	for i, a := range s.args[n.off : n.off+n.n] {
-		if a != args[i] {
+	if len(args) > inlineArgs {
+		return slices.Equal(s.many.at(n), args)
+	}
+	for i, a := range args {
+		if n.inline[i] != a {
 			return false
 		}
 	}
 	return true
 }
 
+// number interns a numeral, whose identity is its value: equal reports whether a
+// node of the same operator has it, and make makes the node.
+func (s *Store) number(op Op, hash uint64, equal func(*node) bool, make func() node) Term {
+	h := uint32(hash>>32) ^ uint32(hash) ^ uint32(op)<<24
+	mask := uint32(len(s.table) - 1)
+	i := h & mask
+	for {
+		at := s.table[i]
+		if at.t == 0 {
+			return s.insert(make(), slot{hash: h}, i)
+		}
+		if at.hash == h {
+			if n := s.nodes.at(uint32(at.t)); n.op == op && equal(n) {
+				return at.t
+			}
+		}
+		i = (i + 1) & mask
+	}
+}
+
 func (s *Store) rehash() {
 	old := s.table
 	s.table = make([]slot, len(old)*2)
+	hugePages(s.table)
 	mask := uint32(len(s.table) - 1)
 	for _, at := range old {
 		if at.t == 0 {

@@ -14,7 +14,7 @@ func (s *Store) String(t Term) string {
 }
 
 func (s *Store) write(b *strings.Builder, t Term, depth int) {
-	switch n := &s.nodes[t]; {
+	switch n := s.nodes.at(uint32(t)); {
 	case n.op == OpNum:
 		b.WriteString(s.Num(t).String())
 		return
@@ -22,7 +22,7 @@ func (s *Store) write(b *strings.Builder, t Term, depth int) {
 		b.WriteString(s.RatValue(t).String())
 		return
 	case n.op == OpApp && n.n == 0, n.op == OpBound:
-		b.WriteString(s.syms[n.payload].name)
+		b.WriteString(s.syms.at(uint32(n.payload)).name)
 		return
 	case n.n == 0:
 		b.WriteString(n.op.String())

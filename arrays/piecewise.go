@@ -190,8 +190,11 @@ func (r *recogniser) elements(out *rule, a, b term.Term) bool {
 	}
 	if r.st.Ground(b) {
 		index, ok := r.readOf(a)
+		if !ok || !index.isX() {
+			return false
+		}
 		out.array, out.value = r.arrayOf(a), b
-		return ok && index.isX()
+		return true
 	}
 	return r.copied(out, a, b)
 }

@@ -46,7 +46,7 @@ const layers = `
 	theory/rewrite < theory/quant, arrays, lia, bv;
 
 	# Assertions before they are clauses.
-	theory/rewrite, theory/model < theory/preprocess;
+	theory/rewrite, theory/model, sat/limit < theory/preprocess;
 	theory/preprocess < theory/smt;
 
 	# Proof logs, which know nothing of the search.

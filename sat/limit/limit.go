@@ -128,9 +128,15 @@ func (l *Limit) Watch(ctx context.Context) (release func()) {
 	}
 }
 
+// ErrMemory is the cause of a context that ended because too much memory was in use.
+var ErrMemory = errors.New("memory limit")
+
 func contextReason(ctx context.Context) Reason {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return Timeout
+	case errors.Is(context.Cause(ctx), ErrMemory):
+		return Memory
 	}
 	return Interrupt
 }

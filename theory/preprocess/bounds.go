@@ -199,6 +199,9 @@ func (b *bounder) sum(ms []monomial, skip int) interval {
 func (b *bounder) sweep() bool {
 	news := false
 	for _, r := range b.rows {
+		if b.limit.Stopped() {
+			return false
+		}
 		for i, m := range r.ms {
 			rest := b.sum(r.ms, i)
 			in := interval{
@@ -247,7 +250,7 @@ func (b *bounder) decide() int {
 		}
 	}
 	found := false
-	for len(b.stack) > 0 {
+	for len(b.stack) > 0 && !b.limit.Stopped() {
 		t := b.stack[len(b.stack)-1]
 		b.stack = b.stack[:len(b.stack)-1]
 		if !b.set.add(t) || isQuantifier(b.st, t) {

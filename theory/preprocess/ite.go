@@ -24,7 +24,7 @@ func (p *Pipeline) ites() int {
 		p.stack = append(p.stack, a.t)
 	}
 	n := 0
-	for len(p.stack) > 0 {
+	for len(p.stack) > 0 && !p.limit.Stopped() {
 		t := p.stack[len(p.stack)-1]
 		p.stack = p.stack[:len(p.stack)-1]
 		if !p.set.add(t) || isQuantifier(p.st, t) {

@@ -3,6 +3,7 @@ package preprocess
 import (
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -32,6 +33,7 @@ type Pipeline struct {
 
 	batch []assertion
 	facts []term.Term // bound for the round at hand
+	limit *limit.Limit
 	asked []term.Term // formulas that are spoken of without being asserted
 	stack []term.Term
 	set   termSet
@@ -198,9 +200,10 @@ func (p *Pipeline) record(k recordKind, id uint32) {
 
 // Assert takes formulas that hold in the innermost scope, canonical ones, and
 // returns what to assert there in their place. asked are formulas that will be
-// assumed. The slice is valid until the next call.
-func (p *Pipeline) Assert(formulas, asked []term.Term) []term.Term {
-	p.batch, p.asked = p.batch[:0], asked
+// assumed. When lim says so it does no more than it must. The slice is valid until
+// the next call.
+func (p *Pipeline) Assert(formulas, asked []term.Term, lim *limit.Limit) []term.Term {
+	p.batch, p.asked, p.limit = p.batch[:0], asked, lim
 	for _, t := range formulas {
 		p.batch = append(p.batch, assertion{t: t})
 	}
@@ -224,7 +227,7 @@ func (p *Pipeline) rounds() {
 			s.Runs++
 			s.Done += int64(n)
 			s.Time += time.Since(start)
-			if len(p.batch) == 0 {
+			if len(p.batch) == 0 || p.limit.Stopped() {
 				return
 			}
 		}

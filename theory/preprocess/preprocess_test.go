@@ -53,7 +53,7 @@ func run(t *testing.T, text string) []string {
 			p.Pop()
 			scopes = scopes[:top]
 		case smtlib.CheckSat, smtlib.CheckSatAssuming:
-			left := p.Assert(batch, c.Terms)
+			left := p.Assert(batch, c.Terms, nil)
 			var words []string
 			for _, f := range left {
 				words = append(words, st.String(f))
@@ -174,7 +174,7 @@ func TestSharedConjunctions(t *testing.T) {
 		b, c := st.FreshConst("b", term.Bool), st.FreshConst("c", term.Bool)
 		f = st.And(st.And(f, b), st.And(f, c))
 	}
-	if left := p.Assert([]term.Term{f}, nil); len(left) != 0 {
+	if left := p.Assert([]term.Term{f}, nil, nil); len(left) != 0 {
 		t.Errorf("%d assertions are left of constants that occur nowhere else", len(left))
 	}
 }

@@ -20,6 +20,9 @@ func (p *Pipeline) solve() int {
 	s := solver{Pipeline: p, def: map[term.Term]candidate{}}
 	p.count()
 	for i, a := range p.batch {
+		if s.limit.Stopped() {
+			break
+		}
 		s.candidate(i, a.t)
 	}
 	if len(s.order) == 0 {

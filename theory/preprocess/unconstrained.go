@@ -23,6 +23,9 @@ func (p *Pipeline) unconstrained() int {
 	f.block()
 	terms := f.candidates()
 	for _, t := range terms {
+		if f.limit.Stopped() {
+			break
+		}
 		if f.free[t] == 0 {
 			f.invert(t)
 		}

@@ -63,6 +63,9 @@ func (p *Pipeline) values() int {
 	}
 	changed := 0
 	for i := range p.batch {
+		if p.limit.Stopped() {
+			break
+		}
 		a := &p.batch[i]
 		t := a.t
 		if a.fact {

@@ -2,8 +2,22 @@ package script
 
 import (
 	"bufio"
+	"context"
 	"io"
 )
+
+// input ends when a context does, with its cause.
+type input struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+func (i input) Read(b []byte) (int, error) {
+	if i.ctx.Err() != nil {
+		return 0, context.Cause(i.ctx)
+	}
+	return i.in.Read(b)
+}
 
 // channel is an output channel: the stream that the run was given, or a file.
 type channel struct {

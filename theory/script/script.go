@@ -55,7 +55,7 @@ func Run(ctx context.Context, name string, in io.Reader, out io.Writer, opt Opti
 	st := term.NewStore()
 	x := &interpreter{
 		ctx: ctx, opt: opt, st: st,
-		r:   smtlib.NewReader(name, in, st),
+		r:   smtlib.NewReader(name, input{ctx, in}, st),
 		out: channel{w: bufio.NewWriter(out), std: out, name: "stdout"},
 	}
 	diag := opt.Diagnostics
@@ -161,6 +161,9 @@ func (x *interpreter) run() error {
 		c, err := x.r.Next()
 		if err == io.EOF {
 			return nil
+		}
+		if x.r.Fatal() && x.ctx.Err() != nil {
+			return context.Cause(x.ctx)
 		}
 		x.rep.Commands++
 		if err == nil {

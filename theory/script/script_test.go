@@ -115,3 +115,28 @@ func TestDeepNesting(t *testing.T) {
 		t.Errorf("%q, error %v", out.String(), err)
 	}
 }
+
+// endless is a script of one command that never ends.
+type endless struct{ begun bool }
+
+func (e *endless) Read(b []byte) (int, error) {
+	if !e.begun {
+		e.begun = true
+		return copy(b, "(assert (and true"), nil
+	}
+	return copy(b, strings.Repeat(" true ", len(b)/6+1)), nil
+}
+
+// TestStopReading ends a run in the midst of a command.
+func TestStopReading(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	rep, err := script.Run(ctx, "t", &endless{}, io.Discard, script.Options{})
+	if !errors.Is(err, context.DeadlineExceeded) || rep.Errors != 0 {
+		t.Errorf("%v, %d errors", err, rep.Errors)
+	}
+	if d := time.Since(start); d > 5*time.Second {
+		t.Errorf("it took %v", d)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"runtime/metrics"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -94,8 +95,8 @@ func (k *kernel) check(ctx context.Context, cfg Config, assumptions []Bool) (Res
 	case r.Status != Unknown || r.Candidate:
 	case ctx.Err() != nil:
 		return Result{}, ctx.Err()
-	case errors.Is(context.Cause(limited), errMemory):
-		r.Reason = errMemory.Error()
+	case errors.Is(context.Cause(limited), limit.ErrMemory):
+		r.Reason = limit.Memory.String()
 	}
 	return r, nil
 }
@@ -117,8 +118,6 @@ func (k *kernel) core(ts []term.Term, minimal bool) Core {
 	}
 	return c
 }
-
-var errMemory = errors.New("memory limit")
 
 // memoryEvery is how often the memory limit is looked at.
 const memoryEvery = 20 * time.Millisecond
@@ -146,7 +145,7 @@ func watchMemory(ctx context.Context, most int64, cancel context.CancelCauseFunc
 	for {
 		metrics.Read(held)
 		if int64(held[0].Value.Uint64()-held[1].Value.Uint64()) > most {
-			cancel(errMemory)
+			cancel(limit.ErrMemory)
 			return
 		}
 		select {

@@ -63,7 +63,7 @@ func (s *Solver) renew() {
 	s.litter = litter{}
 	if s.pre != nil {
 		s.pre = s.pre.Renew()
-		s.pending = s.pending[:0]
+		s.pending, s.ready = s.pending[:0], nil
 	}
 	next := 0
 	assertTo := func(end, scopes int) {

@@ -24,6 +24,7 @@ type script struct {
 	candidates bool
 	st         *term.Store
 	ops        []op
+	before     func(*smt.Solver) // each operation of visit; may be nil
 }
 
 type opKind uint8
@@ -92,6 +93,9 @@ func (s *script) visit(sol *smt.Solver, f func(o op, a answer) error) error {
 	scopes := [][]term.Term{nil}
 	for _, o := range s.ops {
 		top := len(scopes) - 1
+		if s.before != nil {
+			s.before(sol)
+		}
 		switch o.kind {
 		case opAssert:
 			scopes[top] = append(scopes[top], o.ts[0])
@@ -139,12 +143,12 @@ func (s *script) asserts(f term.Term) bool {
 func (s *script) with(i int, o op) *script {
 	ops := append([]op(nil), s.ops...)
 	ops[i] = o
-	return &script{s.candidates, s.st, ops}
+	return &script{candidates: s.candidates, st: s.st, ops: ops}
 }
 
 func (s *script) without(i, n int) *script {
 	ops := append([]op(nil), s.ops[:i]...)
-	return &script{s.candidates, s.st, append(ops, s.ops[i+n:]...)}
+	return &script{candidates: s.candidates, st: s.st, ops: append(ops, s.ops[i+n:]...)}
 }
 
 // shrink makes a script smaller while it fails.

@@ -78,7 +78,8 @@ type Solver struct {
 	core     []term.Term          // of MinimizeCore, if it was the last to find one
 	pre      *preprocess.Pipeline // nil: assertions are not preprocessed
 	pending  []pending
-	dead     string // why the solver can't be used any more
+	ready    []pending // preprocessed, but not yet known to the engine
+	dead     string    // why the solver can't be used any more
 	last     Result
 	checks   int64
 	renewals int64
@@ -93,7 +94,7 @@ type Solver struct {
 	verified    *model.Model // the model, if quantifiers were checked in it
 }
 
-// pending is an assertion that waits for the next check to be preprocessed.
+// pending is an assertion that waits for the next check.
 type pending struct {
 	t     term.Term
 	scope int // how many scopes are open
@@ -185,19 +186,30 @@ func (s *Solver) assert(t term.Term, scopes int) {
 }
 
 // preprocess asserts what is pending, scope by scope, and returns what the
-// assumptions stand for.
-func (s *Solver) preprocess(assumptions []term.Term) []term.Term {
+// assumptions stand for. It returns false if lim ends it; the next check goes on
+// from there.
+func (s *Solver) preprocess(lim *limit.Limit, assumptions []term.Term) ([]term.Term, bool) {
 	if s.pre == nil {
-		return assumptions
+		return assumptions, true
 	}
-	for scope := s.pre.Depth(); ; scope++ {
+	for {
+		scope := s.pre.Depth()
 		var batch []term.Term
-		for len(s.pending) > 0 && s.pending[0].scope == scope {
-			batch = append(batch, s.rw.Simplify(s.pending[0].t))
-			s.pending = s.pending[1:]
+		for _, p := range s.pending {
+			if p.scope != scope {
+				break
+			}
+			if lim.Stopped() {
+				return nil, false
+			}
+			batch = append(batch, s.rw.Simplify(p.t))
 		}
-		for _, t := range s.pre.Assert(batch, assumptions) {
-			s.assert(t, scope)
+		s.pending = s.pending[len(batch):]
+		for _, t := range s.pre.Assert(batch, assumptions, lim) {
+			s.ready = append(s.ready, pending{t, scope})
+		}
+		if !s.handOver(lim) {
+			return nil, false
 		}
 		if scope == len(s.scopes) {
 			break
@@ -210,7 +222,20 @@ func (s *Solver) preprocess(assumptions []term.Term) []term.Term {
 	for i, a := range assumptions {
 		out[i] = s.pre.Apply(a)
 	}
-	return out
+	return out, true
+}
+
+// handOver gives the engine what is ready. It returns false if lim ends it.
+func (s *Solver) handOver(lim *limit.Limit) bool {
+	for k, p := range s.ready {
+		if lim.Stopped() {
+			s.ready = s.ready[k:]
+			return false
+		}
+		s.assert(p.t, p.scope)
+	}
+	s.ready = nil
+	return true
 }
 
 // nextTag numbers the calls of Assert and AssertFlow.
@@ -231,7 +256,7 @@ func (s *Solver) AssertFlow(t term.Term) {
 	}
 	s.flow = append(s.flow, a)
 	if s.pre != nil {
-		s.pre, s.pending = nil, nil
+		s.pre, s.pending, s.ready = nil, nil, nil
 		s.guarded(s.renew)
 		return
 	}
@@ -280,6 +305,9 @@ func (s *Solver) Pop() bool {
 	if s.pre != nil {
 		for k := len(s.pending); k > 0 && s.pending[k-1].scope > n; k-- {
 			s.pending = s.pending[:k-1]
+		}
+		for k := len(s.ready); k > 0 && s.ready[k-1].scope > n; k-- {
+			s.ready = s.ready[:k-1]
 		}
 	}
 	if s.pre == nil || s.pre.Depth() > n {
@@ -332,7 +360,13 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	for i, a := range assumptions {
 		simple[i] = s.rw.Simplify(a)
 	}
-	stand := s.preprocess(simple)
+	var lim limit.Limit
+	release := lim.Watch(ctx)
+	defer release()
+	stand, ok := s.preprocess(&lim, simple)
+	if !ok {
+		return Result{Reason: lim.Reason().String()}
+	}
 	var lits []sat.Lit
 	for _, c := range s.scopes {
 		lits = append(lits, s.e.Lit(c.guard))
@@ -343,9 +377,6 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 		lits = append(lits, l)
 	}
 	s.proof.Query(assumptions, simple)
-	var lim limit.Limit
-	release := lim.Watch(ctx)
-	defer release()
 	st := s.e.Check(&lim, lits, s.budget)
 	if st != sat.Unknown {
 		if st == sat.Sat && s.opt.CheckModels {

@@ -65,6 +65,7 @@ type source struct {
 
 const (
 	bufSize    = 1 << 16
+	maxRead    = 1 << 20 // at once: the input may want to end the reading
 	maxCommand = 1 << 31
 )
 
@@ -110,7 +111,7 @@ func (s *source) fill() bool {
 		s.buf = append(make([]byte, 0, max(bufSize, 2*cap(s.buf))), s.buf...)
 	}
 	for tries := 0; s.ended == nil; tries++ {
-		n, err := s.in.Read(s.buf[len(s.buf):cap(s.buf)])
+		n, err := s.in.Read(s.buf[len(s.buf):min(cap(s.buf), len(s.buf)+maxRead)])
 		s.buf, s.ended = s.buf[:len(s.buf)+n], err
 		if n > 0 {
 			return true

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+
+	"github.com/muster-smt/muster/sat/limit"
 )
 
 // InputError is what is wrong with the program. Its message begins with the
@@ -36,7 +38,7 @@ func recovered(r any) *InternalError {
 
 // ErrMemory is the cause of a context that was cancelled because the memory
 // limit is reached; see WithMemoryLimit.
-var ErrMemory = errors.New("memory limit")
+var ErrMemory = limit.ErrMemory
 
 // StopReason says why a context is done: timeout, memory limit or interrupted.
 // It is empty for one that is not.

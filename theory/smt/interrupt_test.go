@@ -1,0 +1,50 @@
+package smt_test
+
+import (
+	"context"
+	"math/rand"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/smt"
+)
+
+// TestInterrupted ends checks at some moment, mostly while assertions are
+// preprocessed or handed over; what is asked again is answered as if nothing had
+// happened.
+func TestInterrupted(t *testing.T) {
+	from, to := seeds(60)
+	for _, p := range chosen(prepared()) {
+		for seed := from; seed <= to; seed++ {
+			s := preparedScript(p, seed).s
+			var want []sat.Status
+			if err := s.visit(smt.New(s.st, smt.Options{}), func(_ op, a answer) error {
+				want = append(want, a.Status)
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			r := rand.New(rand.NewSource(seed))
+			sol := smt.New(s.st, smt.Options{CheckModels: true})
+			s.before = func(sol *smt.Solver) {
+				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(r.Intn(400))*time.Microsecond)
+				defer cancel()
+				if got := sol.Check(ctx); strings.HasPrefix(got.Reason, "internal error") {
+					t.Errorf("%s %d: %s", p.name, seed, got.Reason)
+				}
+			}
+			n := 0
+			if err := s.visit(sol, func(_ op, a answer) error {
+				if w := want[n]; a.Status != w && a.Status != sat.Unknown && w != sat.Unknown {
+					t.Errorf("%s %d: check %d is %v, want %v", p.name, seed, n, a.Status, w)
+				}
+				n++
+				return nil
+			}); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}

@@ -37,7 +37,8 @@ script that it is about: the log's assertions, scopes and assumptions must be th
 script's, and every answer unsat must be justified, clause by clause, theory
 lemmas by their certificates. It shares nothing with the solver but the reader of
 scripts, terms and numbers. Without SCRIPT the log's assertions are taken as they
-are. Either file may be compressed by gzip, xz or zstd; - is the standard input.
+are, and PROOF may be what a script with get-proof has answered: all its proofs are
+verified. Either file may be compressed by gzip, xz or zstd; - is the standard input.
 
 It says what it has verified, and what it had to trust: simplifications of formulas
 and theory lemmas beyond its own rules, which it evaluates under random
@@ -89,12 +90,21 @@ func runCheck(ctx context.Context, s streams, files []string, v *checkOptions) e
 		rep check.Report
 		err error
 	)
-	if len(in) == 1 {
+	switch {
+	case len(in) == 1 && !isLog(in[0]):
+		rep, err = check.Answers(ctx, displayName(files[0]), in[0])
+	case len(in) == 1:
 		rep, err = check.Log(ctx, in[0])
-	} else {
+	default:
 		rep, err = check.Script(ctx, displayName(files[0]), in[0], in[1])
 	}
 	return checked(ctx, s, displayName(files[len(files)-1]), &rep, err, v.strict)
+}
+
+// isLog reports whether a proof log begins, and not what a script has answered.
+func isLog(in stream) bool {
+	head, _ := in.Peek(len(proof.Header))
+	return string(head) == proof.Header
 }
 
 // checked says what was found.

@@ -1,7 +1,9 @@
 package check
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -67,6 +69,27 @@ func Script(ctx context.Context, name string, script, log io.Reader) (Report, er
 func Log(ctx context.Context, log io.Reader) (Report, error) {
 	return newChecker(log).run(ctx)
 }
+
+// Answers verifies the proofs in what a script has answered to get-proof, each by
+// itself, as Log does; other answers are passed over. The lines of a
+// *Rejected are those of the proofs, one after the other. The error is ErrNoProof if there is none.
+func Answers(ctx context.Context, name string, in io.Reader) (Report, error) {
+	var log bytes.Buffer
+	err := smtlib.ProofLines(name, in, func(line string) error {
+		log.WriteString(line)
+		return log.WriteByte('\n')
+	})
+	if err != nil {
+		return Report{}, err
+	}
+	if log.Len() == 0 {
+		return Report{}, ErrNoProof
+	}
+	return Log(ctx, &log)
+}
+
+// ErrNoProof is the error of Answers for answers without a proof.
+var ErrNoProof = errors.New("there is no proof: neither is this a log, nor an answer to get-proof")
 
 func newChecker(log io.Reader) *checker { return &checker{log: proof.NewChecker(log)} }
 

@@ -179,7 +179,7 @@ func (k *Checker) Events() iter.Seq2[*Event, error] {
 		for l.next() {
 			k.sum.Lines++
 			e := &Event{Line: l.no}
-			if string(l.text) == header && !k.asking {
+			if string(l.text) == Header && !k.asking {
 				e.Kind = Start
 				k.start()
 			} else {
@@ -206,8 +206,8 @@ func (k *Checker) Events() iter.Seq2[*Event, error] {
 func (k *Checker) begin() {
 	if l := &k.line; !k.begun && l.next() {
 		k.begun = true
-		if string(l.text) != header {
-			l.fail("this is no log: the first line is not %q", header)
+		if string(l.text) != Header {
+			l.fail("this is no log: the first line is not %q", Header)
 		}
 	}
 }

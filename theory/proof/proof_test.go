@@ -17,7 +17,7 @@ import (
 
 // decls declares: 3 = p, 4 = q, 5 = r; 6 = (and p q), 7 = (or p q), 8 = (= p q),
 // 9 = (ite p q r), 10 = (not p), 11 = x, 12 = y, 13 = (= x y), 14 = (= y x).
-const decls = header + `
+const decls = Header + `
 F 1 "p" 1
 T 3 app 1
 F 2 "q" 1

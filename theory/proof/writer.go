@@ -46,7 +46,8 @@ func (n *numbering) add(x uint32) uint32 {
 	return n.last
 }
 
-const header = "muster-proof 1"
+// Header is the first line of a log.
+const Header = "muster-proof 1"
 
 // NewWriter begins a log of a solver for terms of st.
 func NewWriter(out io.Writer, st *term.Store) *Writer {
@@ -56,7 +57,7 @@ func NewWriter(out io.Writer, st *term.Store) *Writer {
 	}
 	w.terms.add(uint32(st.True()))
 	w.terms.add(uint32(st.False()))
-	w.begin(header).end()
+	w.begin(Header).end()
 	return w
 }
 

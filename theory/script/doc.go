@@ -14,5 +14,6 @@
 //
 // After unsat and with :produce-proofs, get-proof answers (proof "line" ...): the
 // strings are the lines of a proof log (its format: theory/proof) of only what
-// the answer rests on, which theory/check and muster check verify.
+// the answer rests on, which theory/check and muster check verify: a file with all
+// that a script has answered will do.
 package script

@@ -35,7 +35,11 @@ type guard struct {
 func newKernel(store *Store, cfg Config, tracking bool) *kernel {
 	k := &kernel{store: store, st: term.NewStore(), tracking: tracking}
 	k.copy = term.NewCopier(store.st, k.st)
-	k.sol = New(k.st, Options{Seed: cfg.Seed, CheckModels: cfg.CheckModels})
+	opt := Options{Seed: cfg.Seed, CheckModels: cfg.CheckModels}
+	if !tracking {
+		opt.Proof = cfg.Proof
+	}
+	k.sol = New(k.st, opt)
 	k.sol.SetConflictBudget(cfg.Conflicts)
 	return k
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -29,6 +30,10 @@ type Config struct {
 	Memory    int64         // bytes that the whole process may hold while it checks
 	// CheckModels evaluates all assertions in each model that is found.
 	CheckModels bool
+	// Proof gets a proof log (its format: theory/proof; verified by muster check, or
+	// package theory/check), up to the present when Check returns. Core and
+	// MinimizeCore, which solve again, and forks write none.
+	Proof io.Writer
 }
 
 // ID is the number of an assertion of a Session, from 1.
@@ -54,6 +59,8 @@ type Session struct {
 	asked   []Bool  // its assumptions
 	checks  int64
 	past    []Counter
+
+	unwritten error // in writing the proof log of earlier kernels
 }
 
 // asserted is an assertion.
@@ -154,6 +161,7 @@ func (s *Session) pop() {
 // drop forgets the kernel; the next check makes a new one.
 func (s *Session) drop() {
 	s.past = sum(s.past, s.main.sol.Stats())
+	s.unwritten = errors.Join(s.unwritten, s.main.sol.FlushProof())
 	s.main = nil
 }
 
@@ -171,8 +179,8 @@ func (s *Session) Assertions(yield func(ID, Bool) bool) {
 
 // Check decides the assertions under assumptions. The answer is Unknown with a
 // reason if a limit of Config ends it, or if the theories cannot decide. When
-// ctx is done, the error is its error. Another error is a fault of the solver. The
-// session can be used on in any case.
+// ctx is done, the error is its error. Another error is a fault of the solver, or of
+// writing Config.Proof. The session can be used on in any case.
 func (s *Session) Check(ctx context.Context, assumptions ...Bool) (Result, error) {
 	defer s.enter("Check")()
 	for _, a := range assumptions {
@@ -191,8 +199,12 @@ func (s *Session) check(ctx context.Context, assumptions []Bool) (Result, error)
 		s.main = s.kernel(false)
 	}
 	r, err := s.main.check(ctx, s.cfg, assumptions)
+	unwritten := errors.Join(s.unwritten, s.main.sol.FlushProof())
 	if errors.As(err, new(*fault)) {
 		s.drop()
+	}
+	if err == nil && unwritten != nil {
+		err = fmt.Errorf("smt: Config.Proof: %w", unwritten)
 	}
 	if err != nil {
 		return Result{}, err
@@ -218,10 +230,13 @@ func (s *Session) kernel(tracked bool) *kernel {
 
 // Fork returns a Session with the same assertions, under the same numbers, and
 // scopes. From here on the two are independent and may run at the same time. What
-// s has learned in its search it keeps for itself.
+// s has learned in its search it keeps for itself, and Config.Proof, too: the Fork
+// writes no proofs.
 func (s *Session) Fork() *Session {
 	defer s.enter("Fork")()
-	return &Session{store: s.store, cfg: s.cfg, live: slices.Clone(s.live), scopes: slices.Clone(s.scopes), next: s.next}
+	cfg := s.cfg
+	cfg.Proof = nil
+	return &Session{store: s.store, cfg: cfg, live: slices.Clone(s.live), scopes: slices.Clone(s.scopes), next: s.next}
 }
 
 // Core says why the last check was Unsat: these assertions and assumptions cannot

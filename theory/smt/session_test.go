@@ -1,6 +1,7 @@
 package smt_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/theory/check"
 	smtscript "github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smt"
 )
@@ -295,4 +297,58 @@ func TestSessionRounds(t *testing.T) {
 	}
 	t.Log(heaps, s.Stats().Get("terms"))
 	runtime.KeepAlive(s)
+}
+
+// TestSessionProof verifies the log of a session that makes its solver anew on the
+// way, and of one that asks once, against the script that it writes.
+func TestSessionProof(t *testing.T) {
+	st := smt.NewStore()
+	x := st.Int("x")
+	var log bytes.Buffer
+	s := smt.NewSession(st, smt.Config{Proof: &log})
+	s.Assert(x.Gt(st.IntVal(3)))
+	for i := range int64(60) {
+		s.Push()
+		y := st.Int(fmt.Sprint("y", i))
+		for k := range int64(20) {
+			s.Assert(x.Add(y).Lt(st.IntVal(i + k)).Or(y.Gt(st.IntVal(0))))
+		}
+		s.Assert(x.Lt(st.IntVal(i % 5)))
+		if r, err := s.Check(t.Context()); err != nil || r.Status != smt.Unsat {
+			t.Fatal(i, r, err)
+		}
+		if _, err := s.MinimizeCore(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+		f := s.Fork()
+		f.Pop()
+		if r, err := f.Check(t.Context()); err != nil || r.Status != smt.Sat {
+			t.Fatal(i, r, err)
+		}
+		s.Pop()
+	}
+	rep, err := check.Log(t.Context(), &log)
+	if err != nil || rep.Unsat != 60 || rep.TrustedLemmas() > 0 {
+		t.Error(err, rep.Unsat, rep.TrustedLemmas())
+	}
+
+	once := smt.NewSession(st, smt.Config{Proof: &log})
+	once.Assert(x.Gt(st.IntVal(3)))
+	once.Assert(x.Lt(st.IntVal(4)))
+	if r, err := once.Check(t.Context()); err != nil || r.Status != smt.Unsat {
+		t.Fatal(r, err)
+	}
+	var script bytes.Buffer
+	if err := once.WriteSMTLIB(&script); err != nil {
+		t.Fatal(err)
+	}
+	if rep, err := check.Script(t.Context(), "script", &script, &log); err != nil || rep.Unsat != 1 {
+		t.Error(err, rep.Unsat)
+	}
+
+	broken := smt.NewSession(st, smt.Config{Proof: new(brokenPipe)})
+	broken.Assert(x.Lt(x))
+	if _, err := broken.Check(t.Context()); !errors.Is(err, errBroken) {
+		t.Error(err)
+	}
 }

@@ -166,3 +166,29 @@ func (a *Answers) element(name string, sort term.Sort) (term.Term, bool) {
 	}
 	return t, true
 }
+
+// ProofLines reads what a script has answered, and calls yield for the lines of the
+// answers to get-proof, (proof "line" ...); all else is passed over.
+func ProofLines(name string, in io.Reader, yield func(line string) error) error {
+	s := newSource(name, in)
+	for {
+		err := s.read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if s.nodes[0].kind != tokenOpen || len(s.nodes) < 2 || !s.is(1, "proof") {
+			continue
+		}
+		for i := uint32(2); i < uint32(len(s.nodes)); i++ {
+			if s.nodes[i].kind != tokenString {
+				return s.errorAt(i, "a line of a proof log, as a string, is expected")
+			}
+			if err := yield(s.textOf(i)); err != nil {
+				return err
+			}
+		}
+	}
+}

@@ -358,3 +358,30 @@ func satisfiable(clauses [][]sat.Lit, vars int) bool {
 	}
 	return false
 }
+
+// FuzzCheck tries to refute a satisfiable formula.
+func FuzzCheck(f *testing.F) {
+	for _, seed := range []string{
+		"1 2 0\nd 1 2 0\n7 -1 0\n0\n", "9 1 2 0 1 2 0\n9 d 1 2 0\n10 0 -9 1 2 0\n",
+		"a\x02\x04\x00d\x02\x04\x00a\x00", "a\x12\x02\x04\x00\x02\x06\x00d\x02\x00a\x14\x00\x11\x02\x00",
+	} {
+		f.Add(seed)
+	}
+	clauses := parse("1 2 0  3 4 0  -1 -3 0  -1 -5 0  -2 -4 0  -2 -6 0  -1 2 5 0  5 6 -3 0")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, format := range formats {
+			if len(text) > 200 {
+				return
+			}
+			r := proof.NewReader(bufio.NewReader(strings.NewReader(text)), format)
+			for s := new(proof.Step); r.Next(s) == nil; {
+				if slices.ContainsFunc(s.Lits, func(l sat.Lit) bool { return l > 1<<16 }) {
+					return // only memory is at stake
+				}
+			}
+			if _, err := verifyAs(clauses, text, format); err == nil {
+				t.Fatalf("%v refutes a satisfiable formula", format)
+			}
+		}
+	})
+}

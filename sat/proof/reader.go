@@ -47,9 +47,9 @@ type Reader struct {
 // NewReader returns a reader of a proof.
 func NewReader(in *bufio.Reader, f Format) *Reader { return &Reader{in: in, format: f} }
 
-// maxLit bounds literals; maxNumber bounds ids.
+// maxVar bounds variables; maxNumber bounds ids.
 const (
-	maxVar    = 1<<30 - 1
+	maxVar    = 1 << 28
 	maxNumber = 1<<62 - 1
 )
 

@@ -1,6 +1,9 @@
 package sat
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Tracer receives the events of a proof. Slices are valid during the call only.
 //
@@ -94,7 +97,7 @@ type chainBuilder struct {
 	mark  []uint32 // by variable
 	stamp uint32
 	stack []Var
-	vars  []Var
+	order []uint64 // trail position and variable
 	ids   []ClauseID
 }
 
@@ -107,7 +110,7 @@ func (s *Solver) antecedents(from []Lit, last ClauseID, stop []Lit) []ClauseID {
 		b.mark = append(b.mark, 0)
 	}
 	b.stamp++
-	b.stack, b.vars, b.ids = b.stack[:0], b.vars[:0], b.ids[:0]
+	b.stack, b.order, b.ids = b.stack[:0], b.order[:0], b.ids[:0]
 	for _, l := range stop {
 		b.mark[l.Var()] = b.stamp
 	}
@@ -119,16 +122,16 @@ func (s *Solver) antecedents(from []Lit, last ClauseID, stop []Lit) []ClauseID {
 			b.ids = append(b.ids, s.unitID[v])
 			continue
 		}
-		b.vars = append(b.vars, v)
+		b.order = append(b.order, uint64(s.vars[v].pos)<<32|uint64(v))
 		if s.vars[v].ref == crefTheory {
 			s.explain(s.trueLit(v))
 		}
 		c, _ := s.reason(v)
 		s.chainPush(c)
 	}
-	slices.SortFunc(b.vars, func(a, c Var) int { return int(s.vars[a].pos) - int(s.vars[c].pos) })
-	for _, v := range b.vars {
-		_, id := s.reason(v)
+	slices.Sort(b.order)
+	for _, o := range b.order {
+		_, id := s.reason(Var(o & math.MaxUint32))
 		b.ids = append(b.ids, id)
 	}
 	if last != 0 {

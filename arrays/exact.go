@@ -13,10 +13,12 @@ func (s *Solver) closeRules(yield func(group, boundary) bool) {
 	v := &s.view
 	clean, material := true, len(v.fills)+len(v.links) == 0
 	for pass := int32(0); ; pass++ {
-		for _, g := range v.groups {
-			if pass > 0 && !v.isNew(g, pass) || !v.seed(g) && len(v.shifted) == 0 {
+		v.findSuspects()
+		for i, g := range v.groups {
+			if pass > 0 && !v.isNew(g, pass) || !v.suspects.of[i] {
 				continue
 			}
+			v.seed(g)
 			v.spread(v.sources[g.from].key)
 			for _, b := range v.bound {
 				clean = false

@@ -42,6 +42,8 @@ type view struct {
 	seeds []source
 	queue []int32
 	bound []boundary
+
+	suspects suspects
 }
 
 // number is the integer that a value number stands for, if it is one.

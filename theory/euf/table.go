@@ -5,12 +5,12 @@ import "github.com/muster-smt/muster/theory"
 // eqFn is the symbol key of equality nodes; keys of other symbols differ.
 const eqFn = 1
 
-// table maps signatures to nodes: open addressing with tombstones. A slot keeps
+// table maps signatures to nodes: open addressing, half full at most. A slot keeps
 // the hash of its node's signature, so that most foreign nodes are passed over
-// without a look at their arguments.
+// without a look at their arguments. What is removed leaves no trace: merges and
+// their undoing remove more than they leave, and tombstones would make for long ways.
 type table struct {
 	slots []slot
-	used  int // entries and tombstones
 	live  int
 }
 
@@ -18,8 +18,6 @@ type slot struct {
 	n theory.Node
 	h uint32
 }
-
-const tombstone = ^theory.Node(0)
 
 func (t *table) init() { t.slots = make([]slot, 1024) }
 
@@ -81,26 +79,17 @@ func (t *table) insert(g *EGraph, n theory.Node) theory.Node {
 
 // place is insert for a known hash, which it notes in the node.
 func (t *table) place(g *EGraph, n theory.Node, h uint32) theory.Node {
-	if (t.used+1)*4 > len(t.slots)*3 {
+	if (t.live+1)*2 > len(t.slots) {
 		t.grow()
 	}
 	mask := uint32(len(t.slots) - 1)
-	free := -1
 	for i := h & mask; ; i = (i + 1) & mask {
 		switch s := t.slots[i]; {
 		case s.n == 0:
-			if free < 0 {
-				free = int(i)
-				t.used++
-			}
-			t.slots[free] = slot{n, h}
+			t.slots[i] = slot{n, h}
 			t.live++
 			g.nodes[n].hash = h
 			return n
-		case s.n == tombstone:
-			if free < 0 {
-				free = int(i)
-			}
 		case s.h == h && g.congruent(s.n, n):
 			return s.n
 		}
@@ -115,38 +104,37 @@ func (t *table) find(g *EGraph, n theory.Node) theory.Node {
 		switch s := t.slots[i]; {
 		case s.n == 0:
 			return 0
-		case s.n != tombstone && s.h == h && g.congruent(s.n, n):
+		case s.h == h && g.congruent(s.n, n):
 			return s.n
 		}
 	}
 }
 
-// remove takes n, which is in the table, out.
+// remove takes n, which is in the table, out, and moves up what was behind it.
 func (t *table) remove(g *EGraph, n theory.Node) {
 	mask := uint32(len(t.slots) - 1)
-	for i := g.nodes[n].hash & mask; ; i = (i + 1) & mask {
-		if t.slots[i].n == n {
-			t.slots[i].n = tombstone
-			t.live--
-			return
-		}
+	i := g.nodes[n].hash & mask
+	for t.slots[i].n != n {
 		if t.slots[i].n == 0 {
 			panic("euf: a signature is missing from the table")
 		}
+		i = (i + 1) & mask
 	}
+	t.live--
+	for j := (i + 1) & mask; t.slots[j].n != 0; j = (j + 1) & mask {
+		if home := t.slots[j].h & mask; (j-home)&mask >= (j-i)&mask {
+			t.slots[i], i = t.slots[j], j
+		}
+	}
+	t.slots[i] = slot{}
 }
 
 func (t *table) grow() {
-	n := len(t.slots)
-	if t.live*2 > n {
-		n *= 2
-	}
 	old := t.slots
-	t.slots = make([]slot, n)
-	t.used = t.live
-	mask := uint32(n - 1)
+	t.slots = make([]slot, 2*len(old))
+	mask := uint32(len(t.slots) - 1)
 	for _, s := range old {
-		if s.n == 0 || s.n == tombstone {
+		if s.n == 0 {
 			continue
 		}
 		i := s.h & mask

@@ -10,9 +10,12 @@ const (
 	seenCore      = 1 << 3
 )
 
-// resolveConflict learns from s.conflict and backjumps. It returns false if the
-// conflict refutes the assumptions, or the clauses.
+// resolveConflict learns from s.conflict and backjumps, or gives way to an
+// assumption. It returns false if the conflict refutes the assumptions, or the clauses.
 func (s *Solver) resolveConflict() bool {
+	if s.met != NoLit {
+		return s.giveWay()
+	}
 	s.hasConflict = false
 	s.stats.Conflicts++
 	level := int32(0)
@@ -198,6 +201,7 @@ func (s *Solver) learn() {
 func (s *Solver) bumpAnalyzed() {
 	for _, v := range s.analyzed {
 		s.bumpVar(v)
+		s.used(v)
 	}
 	s.decayActivities()
 }

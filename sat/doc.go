@@ -39,7 +39,8 @@
 // # Levels
 //
 // Level 0 holds what is true for good. All assumptions together are level 1,
-// however many they are; decisions begin at level 2. Without assumptions
+// however many they are; decisions begin at level 2. Assumptions that only forbid
+// wait until the search comes upon them (wait.go). Without assumptions
 // decisions begin at level 1. Restarts return to the assumption level, the glue
 // of a clause ignores it, and a conflict at it is analysed to a core.
 //
@@ -67,7 +68,8 @@
 // analyze (first unique implication point), minimize (recursive clause
 // minimisation), final (cores), decide and heap (EVSIDS), phase (target phases),
 // restart (Glucose averages, reluctant doubling, mode switching), reduce (glue
-// tiers, arena collection), add (clauses during search), propagator, trace.
+// tiers, arena collection), add (clauses during search), wait (assumptions that
+// need not be made true), propagator, trace.
 // The ideas are those of MiniSat, Glucose and CaDiCaL; the hook is in the shape
 // of IPASIR-UP (Fazekas et al., SAT 2023).
 package sat

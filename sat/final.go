@@ -83,6 +83,7 @@ func (s *Solver) collectCore(failed Lit) {
 	for _, a := range s.wanted {
 		if s.seen[a.Var()]&seenCore != 0 && (a == failed || a != failed.Not() && s.vals[a] == True) {
 			s.seen[a.Var()] &^= seenCore
+			s.used(a.Var())
 			s.core = append(s.core, a)
 		}
 	}

@@ -18,10 +18,12 @@ func (s *Solver) Imply(lim *limit.Limit, assumptions, dst []Lit) (Status, []Lit)
 		return Unsat, dst
 	}
 	s.begin(lim, assumptions, Budget{})
+	s.noWait = true
 	st, dst := s.imply(dst)
 	if s.stopSeen {
 		s.why = lim.Reason()
 	}
+	s.noWait = false
 	s.end()
 	if st == Unsat {
 		s.backToRoot()

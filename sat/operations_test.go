@@ -77,12 +77,19 @@ func (m *mirror) Explain(sat.Lit, uint32, []sat.Lit) []sat.Lit {
 	panic("nothing was propagated")
 }
 
+// chooser lets assumptions wait and decides all variables.
+type chooser struct{ *mirror }
+
+func (c chooser) Eligible(sat.Var) (sat.Lit, bool) { return sat.NoLit, true }
+func (c chooser) MayWait(a sat.Lit) bool           { return a.Var()%3 > 0 }
+
 // player runs a trace.
 type player struct {
 	s       *sat.Solver
 	m       *mirror
 	t       truth
 	vars    int
+	choose  bool // the propagator is a Decider
 	assumed []sat.Lit
 }
 
@@ -100,7 +107,11 @@ func play(seed uint64, calls []call) (err error) {
 		p.s.Stress()
 	}
 	p.m = &mirror{s: p.s}
-	p.s.Connect(p.m)
+	if p.choose = seed&16 == 0; p.choose {
+		p.s.Connect(chooser{p.m})
+	} else {
+		p.s.Connect(p.m)
+	}
 	for range 3 {
 		p.newVar()
 	}
@@ -119,7 +130,9 @@ func (p *player) newVar() {
 	if p.vars == maxVars {
 		return
 	}
-	p.s.NewVar()
+	if v := p.s.NewVar(); p.choose {
+		p.s.Offer(v)
+	}
 	for _, m := range p.t {
 		p.t = append(p.t, m|1<<p.vars)
 	}

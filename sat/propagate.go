@@ -1,7 +1,8 @@
 package sat
 
 // propagate runs unit propagation and the propagator to a common fixpoint.
-// It returns false if a clause is false; then s.conflict holds it.
+// It returns false if a clause is false; then s.conflict holds it, or if an
+// assumption that waits is; then s.met is its negation.
 func (s *Solver) propagate() bool {
 	for {
 		if s.hasConflict {
@@ -37,12 +38,18 @@ func (s *Solver) propagateUnits() bool {
 		vars    = s.vars
 		watches = s.watches
 		arena   = s.arena
+		avoided = s.avoided
 		head    = s.head
 		start   = head
 		ticks   = int64(0)
 	)
 	for head < len(s.trail) {
 		p := s.trail[head]
+		if avoided[p] && s.level > 0 {
+			s.endUnits(head, start, ticks)
+			s.met = p
+			return false
+		}
 		head++
 		if (head-start)&1023 == 0 && s.lim.Stopped() {
 			s.stopSeen = true

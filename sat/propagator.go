@@ -37,6 +37,10 @@ type Decider interface {
 	// stands for v in its saved phase. Stable search decides v in its target or
 	// saved phase whatever the sign of the literal.
 	Eligible(v Var) (Lit, bool)
+	// MayWait is asked about an open assumption that was of no use lately: true
+	// says that nothing has to be true because of it, so that it may wait until
+	// the search makes it false, or has found a model.
+	MayWait(a Lit) bool
 }
 
 // Final is a propagator's answer when nothing is left to decide.

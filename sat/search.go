@@ -49,7 +49,7 @@ func (s *Solver) end() {
 // again, and extends the assumption level. It returns false if a new one is false.
 func (s *Solver) resume() bool {
 	if s.level == 0 {
-		s.assumed = s.assumed[:0]
+		s.forgetAssumptions()
 		return true
 	}
 	if s.opt.ForgetTrail || len(s.assumed) == 0 && len(s.wanted) > 0 || !s.wantedAgain() {
@@ -140,9 +140,11 @@ func (s *Solver) assume() bool {
 }
 
 // assumeAll makes the wanted assumptions true at the assumption level, below
-// whatever decisions there are; those go if they speak of an assumption.
+// whatever decisions there are; those go if they speak of an assumption. Open
+// ones may wait.
 func (s *Solver) assumeAll() bool {
-	s.assumed = append(s.assumed[:0], s.wanted...)
+	s.forgetAssumptions()
+	s.assumed = append(s.assumed, s.wanted...)
 	for _, a := range s.wanted {
 		if s.vals[a] != Undef && s.vars[a.Var()].level > 1 {
 			s.backtrack(1)
@@ -152,7 +154,11 @@ func (s *Solver) assumeAll() bool {
 			s.refuteAssumption(a)
 			return false
 		case Undef:
-			s.assume1(a)
+			if s.mayWait(a) {
+				s.avoided[a.Not()] = true
+			} else {
+				s.assume1(a)
+			}
 		}
 	}
 	return true
@@ -195,6 +201,9 @@ func (s *Solver) finish() (Status, bool) {
 	s.state = stateSearch
 	s.settleDenied()
 	if s.hasConflict || s.head < len(s.trail) || s.lateDirty || len(s.missed) > 0 {
+		return Unknown, false
+	}
+	if f != FinalContinue && s.assumeRest() {
 		return Unknown, false
 	}
 	switch f {

@@ -14,18 +14,23 @@ type Solver struct {
 	ok     bool // false: unsatisfiable without assumptions
 
 	// Assignment.
-	vals     []Value // by literal
-	vars     []varData
-	trail    []Lit
-	levels   []int32 // trail length at which level i+1 begins
-	level    int32   // len(levels)
-	head     int     // trail position up to which units are propagated
-	settled  int     // level-0 trail position up to which reasons are dropped
-	unitID   []ClauseID
-	assumed  []Lit // what level 1 was opened with
-	tardy    []Lit // those of them that were made true above level 1
-	observed []bool
-	offered  []bool // with a Decider: not dropped since it was offered
+	vals      []Value // by literal
+	vars      []varData
+	trail     []Lit
+	levels    []int32 // trail length at which level i+1 begins
+	level     int32   // len(levels)
+	head      int     // trail position up to which units are propagated
+	settled   int     // level-0 trail position up to which reasons are dropped
+	unitID    []ClauseID
+	assumed   []Lit   // what level 1 was opened with
+	tardy     []Lit   // those of them that were made true above level 1
+	avoided   []bool  // by literal: its negation is an assumption that waits (wait.go)
+	met       Lit     // an avoided literal that became true, or NoLit
+	lastUse   []int64 // by variable: the Solve that had use for its assumption; 0: none had it
+	noWait    bool    // in Imply
+	waitAfter int64   // but for tests a constant
+	observed  []bool
+	offered   []bool // with a Decider: not dropped since it was offered
 
 	// Clauses.
 	arena     []Lit
@@ -133,6 +138,9 @@ func New(opt Options) *Solver {
 		arena:     make([]Lit, arenaStart, 1024),
 		watches:   make([][]watch, 2),
 		phases:    make([]uint8, 1),
+		avoided:   make([]bool, 2),
+		waitAfter: waitAfter,
+		lastUse:   make([]int64, 1),
 		observed:  make([]bool, 1),
 		offered:   make([]bool, 1),
 		seen:      make([]uint8, 1),
@@ -141,6 +149,9 @@ func New(opt Options) *Solver {
 		bump:      1,
 		rng:       opt.Seed,
 		explSlack: 1 << 14,
+	}
+	if invariant.Enabled {
+		s.waitAfter = -1 // all tests see assumptions wait
 	}
 	s.heap.grow()
 	s.mode.init()
@@ -159,6 +170,8 @@ func (s *Solver) NewVar() Var {
 	s.vals = append(s.vals, Undef, Undef)
 	s.vars = append(s.vars, varData{})
 	s.watches = append(s.watches, nil, nil)
+	s.avoided = append(s.avoided, false, false)
+	s.lastUse = append(s.lastUse, 0)
 	s.phases = append(s.phases, phaseOf(s.opt.Phase))
 	s.observed = append(s.observed, false)
 	s.offered = append(s.offered, s.decider == nil)

@@ -8,6 +8,7 @@ type Stats struct {
 	Propagations       int64 // literals propagated through the clauses
 	Ticks              int64 // cache lines that propagation touched, about
 	Restarts           int64
+	Met                int64 // assumptions that the search came upon while they waited
 	ModeSwitches       int64
 	Reductions         int64
 	Collections        int64 // of the clause arena

@@ -1,7 +1,7 @@
 package sat
 
 // Stress makes restarts, reductions, collections and mode switches happen
-// every few conflicts, so that small inputs meet them.
+// every few conflicts, and assumptions wait at once, so that small inputs meet them.
 func (s *Solver) Stress() {
 	s.reduces.interval, s.reduces.next, s.reduces.slack = 3, 3, 0
 	s.reduces.many, s.reduces.few = 0, 0
@@ -9,4 +9,5 @@ func (s *Solver) Stress() {
 	s.restarts.countdown = 2
 	s.mode.atConfl = 4
 	s.explSlack = 0
+	s.waitAfter = -1
 }

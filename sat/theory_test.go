@@ -307,6 +307,9 @@ func (p *mock) unsatisfied(c []sat.Lit) sat.Var {
 // clauses that are not yet true are eligible.
 type relevant struct{ *mock }
 
+// MayWait lets all assumptions wait: the theory of the tests judges at Final.
+func (p relevant) MayWait(sat.Lit) bool { return true }
+
 func (p relevant) Eligible(v sat.Var) (sat.Lit, bool) {
 	if p.s.Value(v.Pos()) != sat.Undef {
 		p.fail("Eligible was asked about an assigned variable")

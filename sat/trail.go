@@ -72,7 +72,8 @@ func (s *Solver) backtrack(level int32) {
 // backToRoot undoes a trail that an earlier Solve left in place.
 func (s *Solver) backToRoot() {
 	s.backtrack(0)
-	s.assumed, s.tardy = s.assumed[:0], s.tardy[:0]
+	s.forgetAssumptions()
+	s.tardy = s.tardy[:0]
 }
 
 // settleRoot drops the reasons of new level-0 literals: analysis never asks for

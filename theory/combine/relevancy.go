@@ -390,6 +390,15 @@ func (e *Engine) Eligible(v sat.Var) (sat.Lit, bool) {
 	return sat.NoLit, false
 }
 
+// MayWait implements sat.Decider: a constant that guards nothing and justifies
+// nothing in the polarity in which it is assumed only forbids. So do blocked
+// call sites.
+func (e *Engine) MayWait(a sat.Lit) bool {
+	t := &e.atoms[a.Var()]
+	return !e.opt.NoRelevancy && t.kind == propositional && t.also == [2]theory.Node{} &&
+		len(e.rel.defs[a])+len(e.rel.occ[a]) == 0
+}
+
 func (e *Engine) wanted(l sat.Lit) bool {
 	for _, id := range e.rel.occ[l] {
 		if c := &e.rel.clauses[id]; c.active && !c.justified {

@@ -57,6 +57,7 @@ func (s *Solver) renew() {
 	s.free = append(s.free, s.retired...)
 	s.retired = s.retired[:0]
 	s.e = s.newEngine()
+	s.stands = s.stands[:0]
 	for _, a := range s.flow {
 		s.assertFlow(a)
 	}

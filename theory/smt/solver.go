@@ -75,6 +75,8 @@ type Solver struct {
 	symbols  *cnf.Symbols // that clauses speak of besides
 	past     []Counter    // what engines counted that were replaced
 	asked    []assumption
+	lits     []sat.Lit            // what the check assumes
+	stands   []sat.Lit            // by assumption: its literal, where that is for good
 	core     []term.Term          // of MinimizeCore, if it was the last to find one
 	pre      *preprocess.Pipeline // nil: assertions are not preprocessed
 	pending  []pending
@@ -356,28 +358,13 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 		s.renew()
 	}
 	s.e.Tag(0)
-	simple := make([]term.Term, len(assumptions))
-	for i, a := range assumptions {
-		simple[i] = s.rw.Simplify(a)
-	}
 	var lim limit.Limit
 	release := lim.Watch(ctx)
 	defer release()
-	stand, ok := s.preprocess(&lim, simple)
-	if !ok {
+	if !s.assume(&lim, assumptions) {
 		return Result{Reason: lim.Reason().String()}
 	}
-	var lits []sat.Lit
-	for _, c := range s.scopes {
-		lits = append(lits, s.e.Lit(c.guard))
-	}
-	for i, t := range stand {
-		l := s.e.Lit(t)
-		s.asked = append(s.asked, assumption{assumptions[i], l})
-		lits = append(lits, l)
-	}
-	s.proof.Query(assumptions, simple)
-	st := s.e.Check(&lim, lits, s.budget)
+	st := s.e.Check(&lim, s.lits, s.budget)
 	if st != sat.Unknown {
 		if st == sat.Sat && s.opt.CheckModels {
 			if err := s.checkModel(assumptions); err != nil {

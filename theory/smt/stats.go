@@ -29,6 +29,7 @@ func (s *Solver) counted() []Counter {
 	add("decisions", t.Decisions)
 	add("propagations", t.Propagations)
 	add("restarts", t.Restarts)
+	add("assumptions-met", t.Met)
 	add("theory-propagations", t.TheoryPropagations)
 	add("theory-conflicts", t.TheoryConflicts)
 	add("final-checks", t.FinalChecks)

@@ -48,6 +48,7 @@ type Run struct {
 	queries int
 	repairs int
 	blocks  []term.Term
+	blocked []term.Term // by site: the negation of its guard, once it was asked for
 }
 
 // NewRun starts a run: it stamps the entry procedure.
@@ -99,11 +100,22 @@ func (r *Run) Blocked(bound int) []SiteID {
 func (r *Run) Check(blocked []SiteID) Outcome {
 	r.blocks = r.blocks[:0]
 	for _, s := range blocked {
-		r.blocks = append(r.blocks, r.Tree.st.Not(r.Tree.Guard(s)))
+		r.blocks = append(r.blocks, r.block(s))
 	}
 	r.queries++
 	r.progress()
 	return r.Solver.Check(r.ctx, r.blocks)
+}
+
+// block says that no execution passes a call site.
+func (r *Run) block(s SiteID) term.Term {
+	if n := len(r.Tree.sites); len(r.blocked) < n {
+		r.blocked = append(r.blocked, make([]term.Term, n-len(r.blocked))...)
+	}
+	if r.blocked[s] == 0 {
+		r.blocked[s] = r.Tree.st.Not(r.Tree.Guard(s))
+	}
+	return r.blocked[s]
 }
 
 // CheckWithin is Check under a budget of conflicts, where the solver knows

@@ -1,7 +1,6 @@
 package quant
 
 import (
-	"github.com/muster-smt/muster/sat/invariant"
 	"github.com/muster-smt/muster/theory"
 )
 
@@ -43,6 +42,7 @@ type matches struct {
 	list     []match
 	bindings []theory.Point // as matched
 	tops     []theory.Node
+	dropped  standing // matches that this is said of were dropped
 
 	pending []pending // a heap: what is to be looked at in this round
 	entries []entry
@@ -64,16 +64,27 @@ type entry struct {
 }
 
 // keep drops the matches that may not stand any more, those that matching will
-// find again, and those that are satisfied for good.
+// find again, and, if there are many, those that are satisfied now: matching must
+// find all again when that is undone.
 func (m *Matcher) keep() {
 	f, round := &m.found, m.changes.round
+	if f.dropped.serial != 0 && !m.stands(f.dropped) {
+		f.dropped = standing{}
+		m.forget()
+	}
+	many := len(f.list) >= maxKept
 	list, bindings, tops := f.list[:0], f.bindings[:0], f.tops[:0]
 	for _, x := range f.list {
 		q := &m.quants[x.quant]
 		p := &q.programs[x.program]
 		old := f.tops[x.tops : x.tops+uint32(p.terms)]
-		forever := x.satisfied.depth == 0 && x.satisfied.serial != 0 && !invariant.Enabled
-		if forever || !q.active || !p.isKept(round) || !m.unchanged(old) {
+		if !q.active || !p.isKept(round) || !m.unchanged(old) {
+			continue
+		}
+		if many && m.stands(x.satisfied) {
+			if f.dropped.depth <= x.satisfied.depth {
+				f.dropped = x.satisfied
+			}
 			continue
 		}
 		b := f.bindings[x.first : x.first+uint32(len(q.vars))]
@@ -83,6 +94,15 @@ func (m *Matcher) keep() {
 	}
 	f.list, f.bindings, f.tops = list, bindings, tops
 	m.stats.kept += int64(len(list))
+}
+
+// forget lets all programs match everything anew.
+func (m *Matcher) forget() {
+	for i := range m.quants {
+		for k := range m.quants[i].programs {
+			m.quants[i].programs[k].round = 0
+		}
+	}
 }
 
 func (m *Matcher) unchanged(ns []theory.Node) bool {
@@ -128,7 +148,11 @@ func (m *Matcher) order() {
 	f.pending = f.pending[:0]
 	for k := range f.list {
 		x := &f.list[k]
-		if live := x.inst > 0 && m.insts[x.inst-1].live > 0; !live && !m.stands(x.satisfied) {
+		switch {
+		case m.stands(x.satisfied):
+		case x.inst > 0 && m.insts[x.inst-1].live > 0:
+			x.satisfied = m.standing()
+		default:
 			f.pending = append(f.pending, pending{m.key(x), int32(k)})
 		}
 	}

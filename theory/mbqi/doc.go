@@ -18,7 +18,9 @@
 // values excludes one model and an instance by terms excludes many: an element is
 // named by a term of its class, an integer by the greatest lower bound, or the
 // least upper one, that the body's arithmetic sets it in this model, plus an
-// offset that keeps its residues. There are finitely many such terms, so linear
-// arithmetic comes to an end (Reynolds, King and Kuncak, "Solving quantified
-// linear arithmetic by counterexample-guided instantiation", FMSD 2017).
+// offset that keeps its residues; a real number by such a bound if it is allowed
+// itself, or what lies between the two, or beyond the one that there is (real.go).
+// There are finitely many such terms, so linear arithmetic comes to an end
+// (Reynolds, King and Kuncak, "Solving quantified linear arithmetic by
+// counterexample-guided instantiation", FMSD 2017).
 package mbqi

@@ -10,12 +10,12 @@ type chooser struct {
 	*Interpretation
 	q     Quantifier
 	env   *model.Env
-	atoms []term.Term // the body's comparisons of integers
+	atoms []term.Term // the body's comparisons of numbers
 	terms []term.Term // by variable: what was chosen, which may speak of variables chosen later
 	way   way
 }
 
-// way is how an integer without a name becomes a term.
+// way is how a number without a name becomes a term.
 type way uint8
 
 const (
@@ -74,7 +74,7 @@ func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value, name
 	var open []int
 	for i, v := range q.Vars {
 		sort := p.st.Sort(v)
-		if sort == term.Int && !applied[v] {
+		if isNumber(sort) && !applied[v] {
 			open = append(open, i)
 			continue
 		}
@@ -84,7 +84,7 @@ func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value, name
 				continue
 			}
 		}
-		if sort == term.Int {
+		if isNumber(sort) {
 			open = append(open, i)
 			continue
 		}
@@ -100,7 +100,7 @@ func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value, name
 	return c.terms, true
 }
 
-// survey collects the comparisons of integers, and returns the variables that
+// survey collects the comparisons of numbers, and returns the variables that
 // occur as arguments of functions or arrays.
 func (c *chooser) survey() map[term.Term]bool {
 	applied := map[term.Term]bool{}
@@ -120,7 +120,7 @@ func (c *chooser) survey() map[term.Term]bool {
 		case term.OpLe:
 			c.atoms = append(c.atoms, t)
 		case term.OpEq:
-			if c.st.Sort(args[0]) == term.Int {
+			if isNumber(c.st.Sort(args[0])) {
 				c.atoms = append(c.atoms, t)
 			}
 		case term.OpApp, term.OpSelect, term.OpStore:
@@ -149,9 +149,16 @@ func (c *chooser) variables(t term.Term, into map[term.Term]bool) {
 	}
 }
 
+func isNumber(o term.Sort) bool { return o == term.Int || o == term.Real }
+
 // choose finds the term of variable i, and puts it into those that are there.
 func (c *chooser) choose(i int, value model.Value) {
-	t := c.bound(i, value)
+	var t term.Term
+	if c.st.Sort(c.q.Vars[i]) == term.Real {
+		t = c.realBound(i, value)
+	} else {
+		t = c.bound(i, value)
+	}
 	s := term.NewSubst(c.st, c.mk)
 	s.Bind(c.q.Vars[i], t)
 	c.terms[i] = t

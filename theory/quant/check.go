@@ -117,9 +117,12 @@ func (m *Matcher) match(i, k int32) {
 func (p *program) isKept(round uint32) bool { return !p.whole && p.round == round-1 && round > 1 }
 
 // send makes instances of the matches and sends lemmas: of those that are false
-// now, if there are any, else of those that are not true, by generation.
+// now, if there are any, else of those that are not true, by generation. Where
+// models are looked at, those that propagate a literal come first and alone
+// (Reynolds, Tinelli and de Moura, "Finding conflicting instances of quantified
+// formulas in SMT", FMCAD 2014): most of the rest is true by then.
 func (m *Matcher) send() bool {
-	var open []int32
+	var open, units []int32
 	conflicts := 0
 	m.enterLive()
 	m.order()
@@ -144,10 +147,15 @@ func (m *Matcher) send() bool {
 			m.sendInstance(i)
 			conflicts++
 		default:
+			unit := m.oracle != nil && m.isUnit(m.insts[i].body)
 			if m.truthOf(m.insts[i].body, true) == yes {
 				m.stats.satisfiedByModel++
 				m.dirty = true // the next model may be another
 				continue
+			}
+			if unit {
+				m.stats.propagating++
+				units = append(units, i)
 			}
 			open = append(open, i)
 		}
@@ -157,6 +165,9 @@ func (m *Matcher) send() bool {
 	}
 	if conflicts > 0 {
 		return true
+	}
+	if len(units) > 0 {
+		open = units
 	}
 	for _, i := range open {
 		m.sendInstance(i)

@@ -14,11 +14,12 @@
 // A round of matching happens at effort Quant. Matches are taken modulo the
 // present classes: one that agrees, argument by argument, with an instance that
 // is live already says nothing new. Instances whose body is true already are
-// left out; those whose body is false come first and alone; the others come by
-// generation, the depth of instances that a term owes its existence to, and
-// great numbers wait, and what is deeper than the greatest generation is not
-// matched on, which bounds matching loops; the check then ends in unknown with
-// the reason IncompleteInstantiation.
+// left out; those whose body is false come first and alone, then those that
+// propagate a literal (if models are to be looked at); the others come by
+// generation, the depth of instances that a term owes its existence to, and great
+// numbers wait, and what is deeper than the greatest generation is not matched on,
+// which bounds matching loops; the check then ends in unknown with the reason
+// IncompleteInstantiation.
 //
 // Matching is incremental, without a trail. A match is kept from round to round
 // as long as the nodes that its pattern's terms begin with are not changed: a hash

@@ -259,3 +259,26 @@ func (m *Matcher) candidateMultiple(t term.Term) (num.Rat, bool) {
 	v, ok := m.host.Candidate(p)
 	return factor.Mul(v), ok
 }
+
+// isUnit reports whether all parts but one of a disjunction are false, or of one of the
+// disjunctions that a formula is a conjunction of. The formula was evaluated just now.
+func (m *Matcher) isUnit(t term.Term) bool {
+	switch m.st.Op(t) {
+	case term.OpAnd:
+		for _, a := range m.st.Args(t) {
+			if v, ok := m.eval.lookup(a); ok && v == unknown && m.isUnit(a) {
+				return true
+			}
+		}
+		return false
+	case term.OpOr:
+		open := 0
+		for _, a := range m.st.Args(t) {
+			if v, _ := m.eval.lookup(a); v == unknown {
+				open++
+			}
+		}
+		return open == 1
+	}
+	return true
+}

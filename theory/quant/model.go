@@ -117,14 +117,11 @@ func (m *Matcher) addByModel(quant int32, args []term.Term) bool {
 }
 
 // namer returns a function that finds terms by their values: elements by a member
-// of their class, integers by an argument of a function or an array.
+// of their class, numbers by an argument of a function or an array.
 func (m *Matcher) namer() func(model.Value) (term.Term, bool) {
-	ints := map[uint64][]theory.Node{} // by hash of the value; never ranged over
+	numbers := map[uint64][]theory.Node{} // by hash of the value; never ranged over
 	elements := map[theory.Node]theory.Node{}
-	value := func(n theory.Node) (num.Int, bool) {
-		v, ok := m.host.Candidate(theory.Point{Node: n})
-		return v.Num(), ok
-	}
+	value := func(n theory.Node) (num.Rat, bool) { return m.host.Candidate(theory.Point{Node: n}) }
 	for n := theory.Zero + 1; int(n) < m.host.NumNodes(); n++ {
 		t := m.host.Term(n)
 		if t == 0 || !m.host.IsRelevant(n) {
@@ -136,12 +133,12 @@ func (m *Matcher) namer() func(model.Value) (term.Term, bool) {
 			if old, ok := elements[r]; !ok || m.less(n, old) {
 				elements[r] = n
 			}
-		case term.KindInt:
+		case term.KindInt, term.KindReal:
 			if len(m.host.Parents(m.host.Root(n))) == 0 {
 				continue
 			}
 			if v, ok := value(n); ok {
-				ints[v.Hash()] = append(ints[v.Hash()], n)
+				numbers[v.Hash()] = append(numbers[v.Hash()], n)
 			}
 		}
 	}
@@ -152,10 +149,11 @@ func (m *Matcher) namer() func(model.Value) (term.Term, bool) {
 				return m.host.Term(n), true
 			}
 			return m.element(v.Sort()), true
-		case model.KindInt:
-			best := theory.NoNode
-			for _, n := range ints[v.Int().Hash()] {
-				if w, ok := value(n); ok && w.Equal(v.Int()) && (best == theory.NoNode || m.less(n, best)) {
+		case model.KindInt, model.KindReal:
+			best, x := theory.NoNode, v.Rat()
+			for _, n := range numbers[x.Hash()] {
+				w, ok := value(n)
+				if ok && w.Equal(x) && m.st.Sort(m.host.Term(n)) == v.Sort() && (best == theory.NoNode || m.less(n, best)) {
 					best = n
 				}
 			}

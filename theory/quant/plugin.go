@@ -95,7 +95,7 @@ type Matcher struct {
 }
 
 type stats struct {
-	models, byModel, rounds, matches, kept, duplicates, satisfied, satisfiedByModel, conflicting, sent, resent, again, deep int64
+	models, byModel, rounds, matches, kept, duplicates, satisfied, satisfiedByModel, conflicting, propagating, sent, resent, again, deep int64
 }
 
 // New returns a plugin for host. With an oracle it does not end before the model
@@ -285,6 +285,7 @@ func (m *Matcher) Stats(add func(name string, n int64)) {
 	add("satisfied", m.stats.satisfied)
 	add("satisfied-by-model", m.stats.satisfiedByModel)
 	add("conflicting", m.stats.conflicting)
+	add("propagating", m.stats.propagating)
 	add("sent", m.stats.sent)
 	add("resent", m.stats.resent)
 	add("again", m.stats.again)

@@ -153,6 +153,28 @@ func TestMatching(t *testing.T) {
 	}
 }
 
+// TestPropagatingFirst has a chain of implications to a contradiction among
+// disjunctions that need decisions.
+func TestPropagatingFirst(t *testing.T) {
+	st := term.NewStore()
+	r := newReader(t, st)
+	s := smt.New(st, smt.Options{})
+	s.Assert(r.read("(forall (x) ((pattern (f x))) (or (= (f x) 0) (= (f x) x)))"))
+	s.Assert(r.read("(forall (x) ((pattern (P x))) (=> (P x) (P (+ x 1))))"))
+	for i := range 100 {
+		s.Assert(r.read(fmt.Sprintf("(<= 3 (g (f c%d) (f d%d)))", i, i)))
+	}
+	s.Assert(r.read("(and (P 1) (not (P 4)))"))
+	if got := check(t, s); got.Status != sat.Unsat {
+		t.Errorf("%v (%s)", got.Status, got.Reason)
+	}
+	for _, c := range s.Stats() {
+		if c.Name == "quant-sent" && c.Value > 10 {
+			t.Errorf("%d instances sent", c.Value)
+		}
+	}
+}
+
 func TestInfer(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"(forall (x) () (= (f x) (g x (f x))))", "[f(x)]"},

@@ -74,12 +74,7 @@ func (c *Checker) Complete(m *model.Model) (*Interpretation, error) {
 		p.universe[s] = slices.CompactFunc(p.universe[s], model.Value.Equal)
 		m.SetZero(p.universe[s][0])
 	}
-	for f := term.Sym(1); int(f) < c.st.NumSyms(); f++ {
-		entries := m.Fun(f).Entries()
-		if _, ok := m.Fun(f).Default(); !ok && len(entries) > 0 {
-			m.SetDefault(f, mostFrequent(entries))
-		}
-	}
+	m.FillDefaults()
 	return p, nil
 }
 
@@ -96,25 +91,4 @@ func (p *Interpretation) meet(v model.Value) {
 			return true
 		})
 	}
-}
-
-// mostFrequent returns the value that most entries have, the first on a tie.
-func mostFrequent(entries []model.Entry) model.Value {
-	values := make([]model.Value, len(entries))
-	for i, e := range entries {
-		values[i] = e.Value
-	}
-	slices.SortStableFunc(values, model.Value.Compare)
-	best, count := values[0], 0
-	for i := 0; i < len(values); {
-		j := i
-		for j < len(values) && values[j].Equal(values[i]) {
-			j++
-		}
-		if j-i > count {
-			best, count = values[i], j-i
-		}
-		i = j
-	}
-	return best
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -99,6 +100,37 @@ func (m *Model) SetDefault(f term.Sym, v Value) {
 	}
 	m.fun(f).def = v
 	m.ev.forget()
+}
+
+// FillDefaults gives each function that has entries but no default the value that
+// most of them have, the least of those on a tie.
+func (m *Model) FillDefaults() {
+	for _, f := range m.funs {
+		if f != nil && len(f.entries) > 0 && !f.def.IsValid() {
+			f.def = mostFrequent(f.entries)
+		}
+	}
+	m.ev.forget()
+}
+
+func mostFrequent(entries []Entry) Value {
+	values := make([]Value, len(entries))
+	for i, e := range entries {
+		values[i] = e.Value
+	}
+	slices.SortStableFunc(values, Value.Compare)
+	best, count := values[0], 0
+	for i := 0; i < len(values); {
+		j := i
+		for j < len(values) && values[j].Equal(values[i]) {
+			j++
+		}
+		if j-i > count {
+			best, count = values[i], j-i
+		}
+		i = j
+	}
+	return best
 }
 
 // Fun returns the interpretation of a function; nil if nothing is known of it.

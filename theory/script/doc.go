@@ -12,6 +12,13 @@
 // and :produce-assignments. Models and unsat assumptions are always there. A
 // logic that is named has no influence: what a script contains decides.
 //
+// define-fun-rec and define-funs-rec declare the functions and assert the equation of
+// each for all arguments, with the application as its pattern: applications are
+// unfolded as they come up, while the limits of quantifiers allow. So unsat is found
+// where finitely many unfoldings refute, but where the unfolding does not end by
+// itself there is no sat, and a check may end by a limit only, with unknown. Such
+// functions have no definition in get-model.
+//
 // After unsat and with :produce-proofs, get-proof answers (proof "line" ...): the
 // strings are the lines of a proof log (its format: theory/proof) of only what
 // the answer rests on, which theory/check and muster check verify: a file with all

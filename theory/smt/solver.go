@@ -432,6 +432,9 @@ func (s *Solver) Model() (m *model.Model, err error) {
 func (s *Solver) model() (m *model.Model, err error) {
 	if m = s.verified; m == nil {
 		m, err = s.e.Model()
+		if err == nil && !s.opt.Candidates {
+			m.FillDefaults() // tables are short then
+		}
 	}
 	if err == nil && s.pre != nil {
 		err = s.pre.Back(m)

@@ -83,10 +83,11 @@ func TestAppendDefinition(t *testing.T) {
 	m := model.New(st, model.Options{})
 	f := st.DeclareFun("f", []term.Sort{term.Int, term.Bool}, term.Int)
 	m.SetFun(f, []model.Value{model.Int64(-1), model.Bool(true)}, model.Int64(2))
+	m.SetFun(f, []model.Value{model.Int64(5), model.Bool(false)}, model.Int64(3))
 	m.SetDefault(f, model.Int64(3))
 	c := st.DeclareFun("a c", nil, st.UninterpretedSort("S"))
 	got, err := AppendDefinition(nil, m, f)
-	if want := "(define-fun f ((x!0 Int) (x!1 Bool)) Int (ite (and (= x!0 (- 1)) (= x!1 true)) 2 3))"; err != nil || string(got) != want {
+	if want := "(define-fun f ((x!0 Int) (x!1 Bool)) Int (ite (and (= x!0 (- 1)) x!1) 2 3))"; err != nil || string(got) != want {
 		t.Errorf("%s, %v", got, err)
 	}
 	got, err = AppendDefinition(nil, m, c)

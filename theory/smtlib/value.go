@@ -86,17 +86,21 @@ func AppendDefinition(dst []byte, m *model.Model, f term.Sym) ([]byte, error) {
 			return dst, err
 		}
 	}
-	entries := m.Fun(f).Entries()
-	for _, e := range entries {
+	open := 1
+	for _, e := range m.Fun(f).Entries() {
+		if e.Value.Equal(def) {
+			continue
+		}
+		open++
 		dst = append(dst, "(ite "...)
 		dst = append(appendPoint(dst, st, e.Args), ' ')
 		dst = append(AppendValue(dst, st, e.Value), ' ')
 	}
 	dst = AppendValue(dst, st, def)
-	for range entries {
+	for range open {
 		dst = append(dst, ')')
 	}
-	return append(dst, ')'), nil
+	return dst, nil
 }
 
 func appendParam(dst []byte, k int) []byte {
@@ -112,8 +116,15 @@ func appendPoint(dst []byte, st *term.Store, point []model.Value) []byte {
 		if len(point) > 1 {
 			dst = append(dst, ' ')
 		}
-		dst = append(appendParam(append(dst, "(= "...), k), ' ')
-		dst = append(AppendValue(dst, st, v), ')')
+		switch {
+		case v.Kind() != model.KindBool:
+			dst = append(appendParam(append(dst, "(= "...), k), ' ')
+			dst = append(AppendValue(dst, st, v), ')')
+		case v.IsTrue():
+			dst = appendParam(dst, k)
+		default:
+			dst = append(appendParam(append(dst, "(not "...), k), ')')
+		}
 	}
 	if len(point) > 1 {
 		dst = append(dst, ')')

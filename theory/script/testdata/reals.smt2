@@ -50,7 +50,7 @@
 ; EXPECT:   (define-fun y () Real (/ 1.0 3.0))
 ; EXPECT:   (define-fun i () Int (- 2))
 ; EXPECT:   (define-fun a () (Array Int Real) ((as const (Array Int Real)) (- 1.0)))
-; EXPECT:   (define-fun f ((x!0 Real)) Real (ite (= x!0 (/ 2.0 3.0)) (- (/ 5.0 6.0)) 0.0))
+; EXPECT:   (define-fun f ((x!0 Real)) Real (- (/ 5.0 6.0)))
 ; EXPECT: )
 ; EXPECT: ((x (/ 2.0 3.0))
 ; EXPECT:  ((- y) (- (/ 1.0 3.0)))

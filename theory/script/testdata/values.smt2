@@ -38,7 +38,7 @@
 ; EXPECT: success
 ; EXPECT: sat
 ; EXPECT: (
-; EXPECT:   (define-fun f ((x!0 Int) (x!1 Int)) Int (ite (and (= x!0 5) (= x!1 1)) 8 0))
+; EXPECT:   (define-fun f ((x!0 Int) (x!1 Int)) Int 8)
 ; EXPECT:   (define-fun x () Int 5)
 ; EXPECT:   (define-fun s () S (as @S_0 S))
 ; EXPECT:   (define-fun m () (Array Int Int) ((as const (Array Int Int)) (- 7)))

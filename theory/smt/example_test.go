@@ -264,6 +264,8 @@ func ExampleModel_Table() {
 	f := smt.NewFun1("f", ints, ints)
 	s := smt.NewSession(st, smt.Config{})
 	s.Assert(f.At(st.IntVal(1)).Eq(st.IntVal(7)))
+	s.Assert(f.At(st.IntVal(2)).Eq(st.IntVal(9)))
+	s.Assert(f.At(st.IntVal(3)).Eq(st.IntVal(7)))
 	_, _ = s.Check(ctx)
 	m, err := s.Model()
 	if err != nil {
@@ -279,6 +281,8 @@ func ExampleModel_Table() {
 	fmt.Print(m)
 	// Output:
 	// [1] -> 7
-	// otherwise 0
-	// (define-fun f ((x!0 Int)) Int (ite (= x!0 1) 7 0))
+	// [2] -> 9
+	// [3] -> 7
+	// otherwise 7
+	// (define-fun f ((x!0 Int)) Int (ite (= x!0 2) 9 7))
 }

@@ -166,12 +166,13 @@ func (p *sortParser) apply(at, head *node, args []term.Sort, env sortEnv, depth 
 	case len(args) == 0:
 		return st.UninterpretedSort(name), nil
 	}
-	text, size := "("+name, 1
+	// The name is what AppendSort writes.
+	text, size := AppendSymbol([]byte{'('}, name), 1
 	for _, a := range args {
-		text += " " + st.SortString(a)
+		text = AppendSort(append(text, ' '), st, a)
 		size += p.r.sizeOf(a)
 	}
-	return p.sized(at, st.UninterpretedSort(text+")"), size)
+	return p.sized(at, st.UninterpretedSort(string(append(text, ')'))), size)
 }
 
 // undeclared handles the name of a sort that the script does not declare.

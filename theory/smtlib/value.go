@@ -1,6 +1,8 @@
 package smtlib
 
 import (
+	"strings"
+
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -20,7 +22,7 @@ func AppendValue(dst []byte, st *term.Store, v model.Value) []byte {
 		return AppendRational(dst, v.Rat())
 	case model.KindElem:
 		dst = append(dst, "(as "...)
-		dst = AppendSymbol(dst, "@"+st.SortName(v.Sort())+"_"+v.Int().String())
+		dst = AppendSymbol(dst, printable("@"+st.SortName(v.Sort())+"_"+v.Int().String()))
 		return append(AppendSort(append(dst, ' '), st, v.Sort()), ')')
 	case model.KindArray:
 		return appendArray(dst, st, v)
@@ -52,7 +54,9 @@ func AppendSort(dst []byte, st *term.Store, s term.Sort) []byte {
 		dst = AppendSort(append(dst, "(Array "...), st, index)
 		return append(AppendSort(append(dst, ' '), st, elm), ')')
 	case term.KindUninterpreted:
-		return AppendSymbol(dst, st.SortName(s))
+		if name := st.SortName(s); !strings.HasPrefix(name, "(") { // else with parameters
+			return AppendSymbol(dst, name)
+		}
 	}
 	return append(dst, st.SortName(s)...)
 }

@@ -47,10 +47,31 @@ func (s *Solver) fractional() (best theory.Node, q simplex.Value, found bool) {
 // q; it reports whether that is news.
 func (s *Solver) branch(n theory.Node, q simplex.Value) bool {
 	k := s.fromTableau(n, num.RatFromInt(q.Floor())).Num()
-	l := s.host.Lit(s.host.Maker().Le(s.nodes[n].term, s.terms.Numeral(k)))
+	return s.split(s.host.Maker().Le(s.nodes[n].term, s.terms.Numeral(k)), nearerAbove(q))
+}
+
+// branchOnForm is branch with an integer combination that has no integer value at
+// the vertex that v is at.
+func (s *Solver) branchOnForm(v simplex.Var) bool {
+	form, q, ok := s.tab.Form(v)
+	if !ok {
+		return false
+	}
+	in := simplex.Inequality{Terms: form, K: num.RatFromInt(q.Ceil())}
+	if s.mixed(&in) {
+		return false
+	}
+	sum, k, _ := s.cutTerm(&in)
+	s.stats.forms++
+	return s.split(s.host.Maker().Le(s.terms.Numeral(k), sum), !nearerAbove(simplex.Value{R: q}))
+}
+
+// split splits on a formula; its negation is tried first if so asked.
+func (s *Solver) split(f term.Term, negation bool) bool {
+	l := s.host.Lit(f)
 	if s.host.Value(l) == sat.Undef {
 		near := l
-		if nearerAbove(q) {
+		if negation {
 			near = l.Not()
 		}
 		s.host.Prefer(near)

@@ -112,7 +112,7 @@ func (s *Solver) integrate() theory.Status {
 	if s.dive() {
 		return theory.Consistent
 	}
-	n, q, _ := s.fractional()
+	n, _, _ := s.fractional()
 	if s.branches++; s.branches > s.limits.branches {
 		return s.giveUp()
 	}
@@ -122,7 +122,15 @@ func (s *Solver) integrate() theory.Status {
 	if s.branches%refinePeriod == 0 && s.refineEarly() {
 		return theory.Progress
 	}
+	s.tab.Vertex(s.nodes[n].sv)
+	n, q, ok := s.fractional()
+	if !ok {
+		return theory.Consistent
+	}
 	if s.branches%cutPeriod == 0 && s.cut(s.nodes[n].sv) {
+		return theory.Progress
+	}
+	if s.branchOnForm(s.nodes[n].sv) {
 		return theory.Progress
 	}
 	if s.branch(n, q) {

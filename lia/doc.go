@@ -18,8 +18,8 @@
 //     of Dutertre and de Moura (CAV 2006), in package lia/simplex.
 //   - At effort Full the tableau is made integral: divisibility of rows and of
 //     systems of equations refutes, patches and dives (dive.go) look for an
-//     integer point without the SAT solver, and cuts and branching (branch.go)
-//     are what is left. Then a candidate model is built in which
+//     integer point without the SAT solver, and cuts and branching (branch.go),
+//     on terms or on combinations of them, are what is left. Then a candidate model is built in which
 //     different classes get different values where that is possible
 //     (model.go), so that few equalities have to be guessed ("model mutation",
 //     de Moura and Bjørner, "Model-based theory combination", SMT 2007).

@@ -81,7 +81,7 @@ type stats struct {
 	asserts, bounds, propagated, merges, conflicts       int64
 	rowBounds, rows, links, branches, cuts, trichotomies int64
 	divmods, nonlinear, models, gaveUp                   int64
-	dives, dived, toInts                                 int64
+	dives, dived, toInts, forms                          int64
 }
 
 // mark is the state at the start of a level.
@@ -234,6 +234,7 @@ func (s *Solver) Stats(add func(name string, n int64)) {
 		{"rows", s.stats.rows},
 		{"links", s.stats.links},
 		{"branches", s.stats.branches},
+		{"branches-on-forms", s.stats.forms},
 		{"cuts", s.stats.cuts},
 		{"dives", s.stats.dives},
 		{"dives-found", s.stats.dived},

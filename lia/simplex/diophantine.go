@@ -29,6 +29,9 @@ type diophantine struct {
 	t          *Tableau
 	solutions  []equation // the first term is the variable, with coefficient 1 or -1
 	solutionOf []int32    // by variable; -1: none
+	widest     int        // bits of a coefficient
+	met        bool       // see Form: what meets a bound is a constant
+	form       []Monomial // likewise: what has no integer value
 }
 
 // Diophantine reads the definitions of fixed slack variables as equations over
@@ -39,7 +42,7 @@ type diophantine struct {
 // bounded variable has no value that the equations allow. Conflict has the
 // bounds, as for GCDTest.
 func (t *Tableau) Diophantine() bool {
-	d := diophantine{t: t}
+	d := diophantine{t: t, widest: widestEquation}
 	for range t.vars {
 		d.fresh()
 	}
@@ -94,13 +97,24 @@ func (d *diophantine) read(i int32) equation {
 	d.t.loadDef(&d.t.defs[i])
 	e := equation{from: []multiple{{i, num.RatFromInt64(1)}}}
 	for _, m := range d.t.scratch {
-		if v := &d.t.vars[m.v]; d.t.fixedVar(v) {
-			e.constant = e.constant.Add(m.c.Mul(d.t.recs[v.lo].b.Num()))
+		if k, ok := d.constant(m.v); ok {
+			e.constant = e.constant.Add(m.c.Mul(k))
 		} else {
 			e.terms = append(e.terms, m)
 		}
 	}
 	return e
+}
+
+// constant returns the value of a variable that the system takes for one.
+func (d *diophantine) constant(x Var) (num.Int, bool) {
+	if d.met {
+		return d.t.met(x)
+	}
+	if v := &d.t.vars[x]; d.t.fixedVar(v) {
+		return d.t.recs[v.lo].b.Num(), true
+	}
+	return num.Int{}, false
 }
 
 // add takes e into the system. False says that it has no solution then.
@@ -111,6 +125,10 @@ func (d *diophantine) add(e equation) bool {
 	for len(e.terms) > 0 {
 		g := gcdOf(e.terms)
 		if !g.Divides(e.constant) {
+			if d.met {
+				d.combine(&e, g)
+				return false
+			}
 			e.reduceModulo(g)
 			return d.holds(e.from)
 		}
@@ -148,7 +166,7 @@ func (d *diophantine) substitute(e *equation) bool {
 		for _, f := range s.from {
 			e.addMultiple(f.def, f.coeff.Mul(num.RatFromInt(k)))
 		}
-		if len(e.terms) > longestEquation || !e.isNarrow() {
+		if len(e.terms) > longestEquation || !e.isNarrow(d.widest) {
 			return false
 		}
 	}
@@ -262,9 +280,9 @@ func (e *equation) reduceModulo(g num.Int) {
 	e.from = kept
 }
 
-func (e *equation) isNarrow() bool {
+func (e *equation) isNarrow(widest int) bool {
 	for _, m := range e.terms {
-		if m.c.BitLen() > widestEquation {
+		if m.c.BitLen() > widest {
 			return false
 		}
 	}

@@ -50,7 +50,9 @@
 //	Diophantine refutes systems of equations that have none (likewise)
 //	Patch       moves nonbasic variables to make values integral, for free
 //	Fractional  names the variable to branch on, if any; none: an integer model
+//	Vertex      moves what its row depends on to bounds, for the next two
 //	Cut         derives a Gomory cut for it, valid under the bounds it names
+//	Form        derives a combination to branch on instead of the variable
 //
 // The caller makes the split x <= k or x >= k+1, or the cut, a lemma.
 //

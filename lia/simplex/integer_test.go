@@ -11,6 +11,7 @@ import (
 // box is a small integer problem: variables in [-reach, reach], rows with
 // bounds, all asserted at level 0, and all its points.
 type box struct {
+	forms  int
 	t      *Tableau
 	n      int
 	rows   [][]int64
@@ -129,6 +130,12 @@ func (b *box) solve(depth int, cuts *int, test func(string, []Farkas, *Inequalit
 	if !t.Diophantine() {
 		return false, test("gcd", t.Conflict(nil), nil)
 	}
+	if err := atVertex(t, v); err != nil {
+		return false, err
+	}
+	if v, x, ok = t.Fractional(); !ok {
+		return true, nil
+	}
 	if depth == 0 && *cuts > 0 {
 		if cut, ok := t.Cut(v); ok {
 			*cuts--
@@ -142,6 +149,13 @@ func (b *box) solve(depth int, cuts *int, test func(string, []Farkas, *Inequalit
 				}
 				return b.solve(depth, cuts, test)
 			}
+		}
+	}
+	form, q, isForm := t.Form(v)
+	if isForm {
+		b.forms++
+		if v, x = t.NewRow(form), (Value{R: q}); q.IsInt() || !t.Value(v).R.Equal(q) {
+			return false, fmt.Errorf("%v has the value %v, not %v", form, t.Value(v), q)
 		}
 	}
 	floor := num.RatFromInt(x.Floor())
@@ -167,11 +181,26 @@ func (b *box) solve(depth int, cuts *int, test func(string, []Farkas, *Inequalit
 	return false, nil
 }
 
+// atVertex calls Vertex and checks that all bounds hold.
+func atVertex(t *Tableau, v Var) error {
+	t.Vertex(v)
+	for i := range t.vars {
+		x := Var(i)
+		if t.vars[i].row == removed || t.vars[i].row == dormant {
+			continue
+		}
+		if t.belowLower(x) || t.aboveUpper(x) {
+			return fmt.Errorf("at the vertex %d has the value %v", x, t.Value(x))
+		}
+	}
+	return t.Invariants()
+}
+
 // TestIntegersByEnumeration compares branch and bound, with the GCD test and
 // cuts, with all points of the box, and verifies each GCD conflict and each
 // cut for all points of a larger box that satisfy its bounds.
 func TestIntegersByEnumeration(t *testing.T) {
-	cuts, gcds, dios, sat := 0, 0, 0, 0
+	cuts, gcds, dios, forms, sat := 0, 0, 0, 0, 0
 	for seed := range int64(1500) {
 		r := rand.New(rand.NewSource(seed))
 		b, ok := newBox(r, 2+r.Intn(2), 1+r.Intn(4), int64(2+r.Intn(9)))
@@ -228,13 +257,14 @@ func TestIntegersByEnumeration(t *testing.T) {
 		}
 		s := b.t.Stats()
 		cuts, gcds, dios = cuts+int(s.Cuts), gcds+int(s.GCDConflicts), dios+int(s.DioConflicts)
+		forms += b.forms
 		if solved {
 			sat++
 		}
 	}
-	t.Logf("%d satisfiable, %d cuts, %d gcd conflicts, %d of systems", sat, cuts, gcds, dios)
-	if cuts < 50 || gcds < 50 || dios < 50 || sat < 50 {
-		t.Errorf("the problems are too easy: %d satisfiable, %d cuts, %d gcd conflicts, %d of systems", sat, cuts, gcds, dios)
+	t.Logf("%d satisfiable, %d cuts, %d gcd conflicts, %d of systems, %d forms", sat, cuts, gcds, dios, forms)
+	if forms < 20 || cuts < 50 || gcds < 50 || dios < 50 || sat < 50 {
+		t.Errorf("the problems are too easy")
 	}
 }
 

@@ -161,6 +161,12 @@ func (m *mixed) solve(depth int, cuts *int) (bool, error) {
 	if !t.Diophantine() {
 		return false, nil
 	}
+	if err := atVertex(t, v); err != nil {
+		return false, err
+	}
+	if v, x, ok = t.Fractional(); !ok {
+		return true, m.holds()
+	}
 	if depth == 0 && *cuts > 0 {
 		cut, ok := t.Round(v)
 		if ok {

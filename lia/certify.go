@@ -199,17 +199,17 @@ func (s *Solver) certifyCut(p *simplex.Split, below cert.Step, scale num.Int, c 
 // certifyRound writes that the bounds in why say the opposite of below, rounded.
 func (s *Solver) certifyRound(why []simplex.Farkas, below cert.Step, scale num.Int, c *cert.Certificate) {
 	one := num.RatFromInt64(1)
-	if s.terms.IsNum(below.A) {
-		return // the bounds alone contradict each other
-	}
 	s.certifyEqualities(c)
-	above := cert.Step{Kind: cert.Combination, Name: assumed, A: below.A, Val: below.Val.Add(one)}
 	s.farkas = s.farkas[:0]
 	for _, f := range why {
 		f.Coeff = f.Coeff.Mul(ratOf(scale))
 		s.farkas = append(s.farkas, f)
 	}
-	above.From = s.farkasPremises(c)
+	above := cert.Step{Kind: cert.Combination, Name: assumed, A: below.A, Val: below.Val.Add(one), From: s.farkasPremises(c)}
+	if s.terms.IsNum(below.A) { // the bounds alone contradict each other
+		c.Add(cert.Step{Kind: cert.Contradiction, From: above.From})
+		return
+	}
 	below.Name = negated
 	c.AddBound(above)
 	c.AddBound(below)

@@ -82,17 +82,17 @@ func (s *Solver) putTerm(n theory.Node) bool {
 	if s.placeOf(n) != (place{}) {
 		return true
 	}
-	if s.graph.NumVars() > difference.MaxVars-3 { // two of them for zeros
-		return false
-	}
 	if s.graph.NumVars() == 0 {
 		s.newPoint(theory.Zero)
 	}
+	if s.nodes[n].real && s.realZero == 0 && s.graph.NumVars() < difference.MaxVars {
+		s.realZero = s.newPoint(theory.Zero)
+	}
+	if s.graph.NumVars() == difference.MaxVars {
+		return false
+	}
 	var zero difference.Var
 	if s.nodes[n].real {
-		if s.realZero == 0 {
-			s.realZero = s.newPoint(theory.Zero)
-		}
 		zero = s.realZero
 	}
 	s.setPlace(n, place{x: s.newPoint(n), y: zero})

@@ -123,7 +123,7 @@ func (b *box) solve(depth int, cuts *int, test func(string, []Farkas, *Inequalit
 		return false, test("gcd", t.Conflict(nil), nil)
 	}
 	t.Patch()
-	v, x, ok := t.Fractional()
+	v, _, ok := t.Fractional()
 	if !ok {
 		return true, nil
 	}
@@ -133,7 +133,8 @@ func (b *box) solve(depth int, cuts *int, test func(string, []Farkas, *Inequalit
 	if err := atVertex(t, v); err != nil {
 		return false, err
 	}
-	if v, x, ok = t.Fractional(); !ok {
+	v, x, ok := t.Fractional()
+	if !ok {
 		return true, nil
 	}
 	if depth == 0 && *cuts > 0 {

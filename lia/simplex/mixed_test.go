@@ -154,7 +154,7 @@ func (m *mixed) solve(depth int, cuts *int) (bool, error) {
 		return false, nil
 	}
 	t.Patch()
-	v, x, ok := t.Fractional()
+	v, _, ok := t.Fractional()
 	if !ok {
 		return true, m.holds()
 	}
@@ -164,7 +164,8 @@ func (m *mixed) solve(depth int, cuts *int) (bool, error) {
 	if err := atVertex(t, v); err != nil {
 		return false, err
 	}
-	if v, x, ok = t.Fractional(); !ok {
+	v, x, ok := t.Fractional()
+	if !ok {
 		return true, m.holds()
 	}
 	if depth == 0 && *cuts > 0 {

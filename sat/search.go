@@ -141,7 +141,8 @@ func (s *Solver) assume() bool {
 
 // assumeAll makes the wanted assumptions true at the assumption level, below
 // whatever decisions there are; those go if they speak of an assumption. Open
-// ones may wait.
+// ones may wait. Units come between them: what the others imply already is not
+// assumed, and so not blamed.
 func (s *Solver) assumeAll() bool {
 	s.forgetAssumptions()
 	s.assumed = append(s.assumed, s.wanted...)
@@ -158,6 +159,9 @@ func (s *Solver) assumeAll() bool {
 				s.avoided[a.Not()] = true
 			} else {
 				s.assume1(a)
+				if s.level == 1 && !s.propagateUnits() {
+					return true // the conflict is waiting
+				}
 			}
 		}
 	}

@@ -207,7 +207,8 @@ func (s *Solver) finish() (Status, bool) {
 	if s.hasConflict || s.head < len(s.trail) || s.lateDirty || len(s.missed) > 0 {
 		return Unknown, false
 	}
-	if f != FinalContinue && s.assumeRest() {
+	// A propagator that was told to stop may have left something out.
+	if f != FinalContinue && (s.lim.Stopped() || s.assumeRest()) {
 		return Unknown, false
 	}
 	switch f {

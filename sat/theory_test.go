@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
 )
 
 // constraint is a parity or a cardinality constraint over variables.
@@ -496,4 +497,28 @@ func checkPartial(s *sat.Solver, p *mock, assumptions []sat.Lit) error {
 		}
 	}
 	return nil
+}
+
+// stopper is a Propagator that is told to stop while it propagates, leaves it at
+// that, and finds no fault in what it has looked at.
+type stopper struct{ lim *limit.Limit }
+
+func (p stopper) Assign([]sat.Lit)                                   {}
+func (p stopper) NewLevel()                                          {}
+func (p stopper) Backtrack(int)                                      {}
+func (p stopper) Propagate()                                         { p.lim.Stop(limit.Timeout) }
+func (p stopper) Final() sat.Final                                   { return sat.FinalSat }
+func (p stopper) Explain(_ sat.Lit, _ uint32, d []sat.Lit) []sat.Lit { return d }
+
+// What a stopped propagator accepts is no model.
+func TestStoppedPropagator(t *testing.T) {
+	var lim limit.Limit
+	s := sat.New(sat.Options{})
+	s.Connect(stopper{&lim})
+	v := s.NewVar()
+	s.Observe(v)
+	s.AddClause(v.Pos()) // nothing is left to decide
+	if st := s.Solve(&lim, nil, sat.Budget{}); st != sat.Unknown || s.WhyUnknown() != limit.Timeout {
+		t.Errorf("%v (%v), want unknown by the limit", st, s.WhyUnknown())
+	}
 }

@@ -23,6 +23,7 @@ func (s *Solver) Add(lits []Lit, kind ClauseKind) bool {
 		return false
 	}
 	s.stats.Added++
+	s.restoreAll(lits)
 	c, redundant := s.normalize(lits)
 	var id ClauseID
 	if s.tracer != nil {

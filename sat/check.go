@@ -29,7 +29,7 @@ func (s *Solver) checkUndone() {
 			continue
 		}
 		invariant.Check(s.vals[v.Pos()] == Undef && s.vals[v.Neg()] == Undef, "Reset: a variable has a value, but is not on the trail")
-		invariant.Check(s.decider != nil || s.heap.pos[v] >= 0, "Reset: an open variable is not in the heap")
+		invariant.Check(s.decider != nil || s.heap.pos[v] >= 0 || s.ext.gone[v], "Reset: an open variable is not in the heap")
 	}
 	for i, v := range s.heap.list {
 		invariant.Check(int(s.heap.pos[v]) == i, "Reset: the heap has a variable at another place")

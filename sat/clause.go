@@ -22,6 +22,7 @@ const (
 	metaDead  = 1 << 1 // garbage, or moved while collecting
 	metaLate  = 1 << 2 // in Solver.late and not attached
 	metaLock  = 1 << 3 // a reason; set only while reducing
+	metaTried = 1 << 6 // vivification has tried it
 	usedShift = 4      // two bits: rounds of reduction that it survives
 	usedMask  = 3 << usedShift
 	glueShift = 8

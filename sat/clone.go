@@ -31,12 +31,17 @@ func (s *Solver) Clone() *Solver {
 	c.phases = slices.Clone(s.phases)
 	c.heap = varHeap{slices.Clone(s.heap.act), slices.Clone(s.heap.pos), slices.Clone(s.heap.list)}
 	c.target.phases = slices.Clone(s.target.phases)
+	c.rephases.best = slices.Clone(s.rephases.best)
+	c.viv, c.elim = vivifier{}, eliminator{}
+	c.ext = s.ext.clone()
+	c.inproc.probed = slices.Clone(s.inproc.probed)
+	c.inproc.paid = slices.Clone(s.inproc.paid)
 	c.core = slices.Clone(s.core)
 	c.model = slices.Clone(s.model)
 	c.conflict = slices.Clone(s.conflict)
 	c.seen = slices.Clone(s.seen)
 	c.stamps = slices.Clone(s.stamps)
-	c.conflictBuf, c.analyzed, c.minimized, c.learnt, c.stack, c.addBuf = nil, nil, nil, nil, nil, nil
+	c.conflictBuf, c.analyzed, c.minimized, c.learnt, c.stack, c.addBuf, c.addIDs = nil, nil, nil, nil, nil, nil, nil
 	c.news, c.missed, c.early, c.explainBuf, c.expl = nil, nil, nil, nil, nil
 	c.chain = chainBuilder{}
 	return &c

@@ -36,7 +36,7 @@ func (s *Solver) decayActivities() { s.bump = float64(s.bump * (1 / activityDeca
 func (s *Solver) decide() Lit {
 	for len(s.heap.list) > 0 {
 		v := s.heap.pop()
-		if s.vals[v.Pos()] != Undef {
+		if s.vals[v.Pos()] != Undef || s.ext.gone[v] {
 			continue
 		}
 		if s.decider == nil {

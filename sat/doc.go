@@ -24,6 +24,7 @@
 //	                                                         explained and a conflict afterwards
 //	Conflict                  Propagate, Final               analysed after the callback returns
 //	Solve Imply Reset Clone   Idle
+//	Freeze                    Idle                           v is in the formula, and stays
 //	Value FixedValue Before LevelOf Level ModelValue Core Okay Stats SetPhase PhaseLit Reason: all
 //
 // After Solve returned Sat, or Unknown because of FinalUnknown, the trail stays
@@ -49,6 +50,17 @@
 // propagation that comes late) is undone with its level; the solver repeats the
 // clauses, the propagator its own propagations.
 //
+// # Inprocessing
+//
+// Without a propagator the clauses are simplified between restarts, at level 0;
+// the table is in inprocess.go. Some techniques take variables out of the
+// formula. Their clauses are kept on a stack, which gives them values in models
+// (ModelValue; Value knows none). A clause or an assumption that speaks of such
+// a variable brings it back, and so do Freeze, and Imply for all of them; it then
+// stays. Variables of the present assumptions are not taken out. Each step is
+// reported to the Tracer with its antecedents; all of them follow by unit
+// propagation, since clauses that may come back are not deleted.
+//
 // # Propagator
 //
 // At each fixpoint of unit propagation the solver calls Assign with the
@@ -68,8 +80,11 @@
 // analyze (first unique implication point), minimize (recursive clause
 // minimisation), final (cores), decide and heap (EVSIDS), phase (target phases),
 // restart (Glucose averages, reluctant doubling, mode switching), reduce (glue
-// tiers, arena collection), add (clauses during search), wait (assumptions that
-// need not be made true), propagator, trace.
+// tiers, arena collection), rephase, add (clauses during search), wait (assumptions
+// that need not be made true), propagator, trace; inprocess (the schedule of what
+// follows), quiet (levels without a word to the propagator), probe (failed
+// literals), substitute (equivalent literals), vivify, dense (occurrence lists),
+// subsume, eliminate, gate, extend (models, restoring).
 // The ideas are those of MiniSat, Glucose and CaDiCaL; the hook is in the shape
 // of IPASIR-UP (Fazekas et al., SAT 2023).
 package sat

@@ -17,6 +17,7 @@ func (s *Solver) Imply(lim *limit.Limit, assumptions, dst []Lit) (Status, []Lit)
 		s.backToRoot()
 		return Unsat, dst
 	}
+	s.keepVars()
 	s.begin(lim, assumptions, Budget{})
 	s.noWait = true
 	st, dst := s.imply(dst)

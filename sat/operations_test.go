@@ -12,7 +12,7 @@ import (
 
 // The test runs traces of calls on a solver against the set of satisfying
 // assignments, while a propagator that propagates nothing keeps a trail of its
-// own. A trace that fails is made smaller by leaving calls out.
+// own, or there is none and inprocessing goes on. A trace that fails is made smaller by leaving calls out.
 
 type callKind uint8
 
@@ -25,10 +25,12 @@ const (
 	callSolve
 	callImply
 	callReset
+	callFreeze
+	callClone
 	numCallKinds
 )
 
-var callNames = [...]string{"var", "observe", "add", "assume", "relax", "solve", "imply", "reset"}
+var callNames = [...]string{"var", "observe", "add", "assume", "relax", "solve", "imply", "reset", "freeze", "clone"}
 
 // call has literals by number, modulo the variables that there are, so that it
 // goes on to mean something when other calls are left out.
@@ -40,7 +42,7 @@ type call struct {
 func (c call) String() string { return fmt.Sprintf("{%s %v}", callNames[c.kind], c.lits) }
 
 func randomCalls(r *rand.Rand) []call {
-	weights := [numCallKinds]int{6, 14, 40, 14, 4, 14, 10, 6}
+	weights := [numCallKinds]int{6, 14, 40, 14, 4, 14, 6, 6, 2, 2}
 	total := 0
 	for _, w := range weights {
 		total += w
@@ -106,10 +108,12 @@ func play(seed uint64, calls []call) (err error) {
 	if seed&8 == 0 {
 		p.s.Stress()
 	}
-	p.m = &mirror{s: p.s}
-	if p.choose = seed&16 == 0; p.choose {
+	switch p.choose = seed&16 == 0; {
+	case p.choose:
+		p.m = &mirror{s: p.s}
 		p.s.Connect(chooser{p.m})
-	} else {
+	case seed&32 == 0:
+		p.m = &mirror{s: p.s}
 		p.s.Connect(p.m)
 	}
 	for range 3 {
@@ -176,6 +180,12 @@ func (p *player) step(c call) error {
 				return fmt.Errorf("%v is not implied by %v", l, p.assumed)
 			}
 		}
+	case callFreeze:
+		p.s.Freeze(lits[0].Var())
+	case callClone:
+		if p.m == nil {
+			p.s = p.s.Clone()
+		}
 	case callReset:
 		p.s.Reset()
 		return p.undone()
@@ -185,6 +195,9 @@ func (p *player) step(c call) error {
 
 // mirrored compares the trail that was told with the solver's.
 func (p *player) mirrored() error {
+	if p.m == nil {
+		return nil
+	}
 	if len(p.m.levels) != p.s.Level() {
 		return fmt.Errorf("level %d, but %d were told", p.s.Level(), len(p.m.levels))
 	}

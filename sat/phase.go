@@ -23,6 +23,7 @@ func (r *restarts) seeTrail(s *Solver) {
 		return
 	}
 	n := int(s.levels[s.level-1])
+	s.seeBest(n)
 	if n <= s.target.size {
 		return
 	}

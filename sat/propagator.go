@@ -62,6 +62,7 @@ func (s *Solver) Connect(p Propagator) {
 	invariant.Check(s.prop == nil, "Connect: a propagator is connected already")
 	s.backToRoot()
 	s.prop = p
+	s.inproc.off = true
 	if d, ok := p.(Decider); ok {
 		s.decider = d
 		s.heap.clear()

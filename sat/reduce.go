@@ -47,6 +47,11 @@ func (s *Solver) reduce() {
 		s.dropLearned()
 	}
 	s.lockReasons(false)
+	s.flushDead()
+}
+
+// flushDead removes what refers to dead clauses, and then their space.
+func (s *Solver) flushDead() {
 	s.flushWatches()
 	s.learned = slices.DeleteFunc(s.learned, func(ref cref) bool { return *s.meta(ref)&metaDead != 0 })
 	if s.waste*collectThreshold > len(s.arena) && s.waste > s.reduces.slack {

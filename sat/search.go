@@ -17,6 +17,7 @@ func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 		s.backToRoot()
 		return Unsat
 	}
+	s.restoreAll(assumptions)
 	s.begin(lim, assumptions, budget)
 	st := Unsat
 	if s.resume() {
@@ -99,6 +100,10 @@ func (s *Solver) search() Status {
 			s.restart()
 		case s.switching():
 			s.switchMode()
+		case s.rephasing():
+			s.rephase()
+		case s.simplifying():
+			s.simplify()
 		case s.reducing():
 			s.reduce()
 		default:
@@ -227,4 +232,5 @@ func (s *Solver) saveModel() {
 	for v := range s.vars {
 		s.model = append(s.model, s.vals[Var(v).Pos()])
 	}
+	s.extend()
 }

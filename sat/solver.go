@@ -42,6 +42,7 @@ type Solver struct {
 	late      []lateClause
 	lateDirty bool // late must be looked at before propagating
 	simplTo   int  // level-0 trail length when satisfied clauses were last removed
+	cleanTo   int  // level-0 trail length when false literals were last removed
 
 	// Search.
 	phases   []uint8
@@ -51,6 +52,11 @@ type Solver struct {
 	restarts restarts
 	reduces  reduces
 	target   target
+	rephases rephases
+	inproc   inprocessing
+	viv      vivifier
+	elim     eliminator
+	ext      extension
 	rng      uint64
 	lim      *limit.Limit
 	budget   Budget
@@ -76,6 +82,7 @@ type Solver struct {
 	stamp       uint32
 	stack       []minFrame
 	addBuf      []Lit
+	addIDs      []ClauseID
 
 	// Theory.
 	prop         Propagator
@@ -154,9 +161,12 @@ func New(opt Options) *Solver {
 		s.waitAfter = -1 // all tests see assumptions wait
 	}
 	s.heap.grow()
+	s.ext.grow()
 	s.mode.init()
 	s.restarts.init()
 	s.reduces.init()
+	s.rephases.init()
+	s.inproc.init()
 	return s
 }
 
@@ -181,6 +191,7 @@ func (s *Solver) NewVar() Var {
 		s.unitID = append(s.unitID, 0)
 	}
 	s.heap.grow()
+	s.ext.grow()
 	if s.opt.Seed != 0 {
 		s.heap.act[v] = float64(s.random()>>44) * 1e-9
 	}

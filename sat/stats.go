@@ -21,6 +21,21 @@ type Stats struct {
 	TheoryConflicts    int64
 	Explanations       int64
 	FinalChecks        int64
+	Rephases           int64
+	Rounds             int64 // of inprocessing
+	SimplifyTicks      int64 // of inprocessing; Ticks are those of the search
+	Failed             int64 // literals found by probing
+	Substituted        int64 // variables replaced by equivalent literals
+	Eliminated         int64 // variables replaced by resolvents
+	Gates              int64 // of them those that gates define
+	Resolvents         int64
+	Restored           int64 // variables that came back
+	Subsumed           int64
+	Strengthened       int64
+	VivifyTried        int64
+	Vivified           int64 // clauses that became shorter
+	VivifiedLiterals   int64
+	VivifyImplied      int64 // learned clauses that the others imply
 	Dropped            int64 // variables that the Decider found not eligible
 	Variables          int64
 	Irredundant        int64 // clauses kept now

@@ -1,5 +1,8 @@
 package sat
 
+// Plain turns inprocessing off.
+func (s *Solver) Plain() { s.inproc.off = true }
+
 // Stress makes restarts, reductions, collections and mode switches happen
 // every few conflicts, and assumptions wait at once, so that small inputs meet them.
 func (s *Solver) Stress() {
@@ -10,4 +13,6 @@ func (s *Solver) Stress() {
 	s.mode.atConfl = 4
 	s.explSlack = 0
 	s.waitAfter = -1
+	s.inproc.interval, s.inproc.next, s.inproc.least = 1, 2, 2000
+	s.rephases.every, s.rephases.next = 1, 3
 }

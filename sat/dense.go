@@ -1,0 +1,236 @@
+package sat
+
+// dense is the view of the irredundant clauses by occurrence lists, which
+// subsumption and elimination need in the place of watches.
+type dense struct {
+	clauses []denseClause
+	occurs  [][]int32 // by literal: clauses that have, or had, it
+	counts  []int32   // by literal: clauses that have it
+	marks   []bool    // by literal
+	queue   []int32   // clauses to look at for what they subsume
+	ids     []ClauseID
+}
+
+type denseClause struct {
+	ref    cref   // 0: gone
+	sig    uint64 // of its variables
+	queued bool
+}
+
+func signature(c []Lit) uint64 {
+	sig := uint64(0)
+	for _, l := range c {
+		sig |= 1 << (uint32(l.Var()) * 0x9e3779b1 >> 26)
+	}
+	return sig
+}
+
+// enterDense makes the occurrence lists. No literal of a clause has a value.
+func (s *Solver) enterDense() *dense {
+	d := &dense{
+		occurs: make([][]int32, len(s.vals)),
+		counts: make([]int32, len(s.vals)),
+		marks:  make([]bool, len(s.vals)),
+	}
+	total := 0
+	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+		if *s.meta(ref)&(metaDead|metaRedun) == 0 {
+			for _, l := range s.lits(ref) {
+				d.counts[l]++
+				total++
+			}
+		}
+	}
+	space := make([]int32, total)
+	for l, n := range d.counts {
+		d.occurs[l], space = space[:0:n], space[n:]
+		d.counts[l] = 0
+	}
+	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+		if *s.meta(ref)&(metaDead|metaRedun) == 0 {
+			s.denseAdd(d, ref)
+		}
+	}
+	s.stats.Ticks += int64(total) / 4
+	return d
+}
+
+// leaveDense drops learned clauses that speak of variables that are gone, and
+// goes back to watches.
+func (s *Solver) leaveDense() {
+	for _, ref := range s.learned {
+		if *s.meta(ref)&metaDead != 0 {
+			continue
+		}
+		for _, l := range s.lits(ref) {
+			if s.ext.gone[l.Var()] {
+				s.kill(ref)
+				break
+			}
+		}
+	}
+	s.reconnect()
+}
+
+// reconnect cleans the clauses after changes that did without watches, and goes
+// back to watches.
+func (s *Solver) reconnect() {
+	for l := range s.watches {
+		s.watches[l] = s.watches[l][:0]
+	}
+	if !s.hasConflict && s.clean() {
+		s.rewatch()
+		s.propagateRoot()
+	}
+}
+
+// denseAdd lists a clause and queues it.
+func (s *Solver) denseAdd(d *dense, ref cref) {
+	i := int32(len(d.clauses))
+	c := s.lits(ref)
+	d.clauses = append(d.clauses, denseClause{ref, signature(c), true})
+	d.queue = append(d.queue, i)
+	for _, l := range c {
+		d.occurs[l] = append(d.occurs[l], i)
+		d.counts[l]++
+	}
+}
+
+// denseKill deletes a clause.
+func (s *Solver) denseKill(d *dense, i int32) {
+	s.denseForget(d, i)
+	s.kill(d.clauses[i].ref)
+	d.clauses[i].ref = crefNone
+}
+
+// denseForget takes a clause out of the counts.
+func (s *Solver) denseForget(d *dense, i int32) {
+	for _, l := range s.lits(d.clauses[i].ref) {
+		d.counts[l]--
+		s.touch(l.Var())
+	}
+}
+
+// denseRemove takes the literal l out of a clause; ants refute it with the
+// others false. It returns false after a conflict.
+func (s *Solver) denseRemove(d *dense, i int32, l Lit, ants ...ClauseID) bool {
+	ref := d.clauses[i].ref
+	kept := s.learnt[:0]
+	for _, q := range s.lits(ref) {
+		if q != l {
+			kept = append(kept, q)
+		}
+	}
+	s.learnt = kept
+	if len(kept) == 0 {
+		s.setConflict(s.lits(ref), ref, 0) // l is false at level 0
+		return false
+	}
+	var id ClauseID
+	if s.tracer != nil {
+		d.ids = append(append(d.ids[:0], ants...), s.clauseID(ref))
+		id = s.derive(kept, d.ids)
+	}
+	if len(kept) == 1 {
+		unit := kept[0]
+		s.denseKill(d, i)
+		return s.denseUnit(d, unit, id)
+	}
+	d.counts[l]--
+	s.touch(l.Var())
+	n := s.replace(ref, kept, id)
+	d.clauses[i].ref, d.clauses[i].sig = n, signature(kept)
+	if !d.clauses[i].queued {
+		d.clauses[i].queued = true
+		d.queue = append(d.queue, i)
+	}
+	return true
+}
+
+// denseUnit makes l true at level 0, where id is the clause that says so, and
+// propagates through the occurrence lists. It returns false after a conflict.
+func (s *Solver) denseUnit(d *dense, l Lit, id ClauseID) bool {
+	switch s.vals[l] {
+	case True:
+		return true
+	case False:
+		s.conflictBuf = append(s.conflictBuf[:0], l)
+		s.setConflict(s.conflictBuf, crefNone, id)
+		return false
+	}
+	from := len(s.trail)
+	s.rootAssign(l, id)
+	for ; from < len(s.trail); from++ {
+		p := s.trail[from]
+		for _, i := range d.occurs[p] {
+			if d.has(s, i, p) {
+				s.denseKill(d, i)
+			}
+		}
+		for _, i := range d.occurs[p.Not()] {
+			if d.has(s, i, p.Not()) && !s.denseShorten(d, i) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// denseShorten takes the false literals out of a clause that is not true.
+func (s *Solver) denseShorten(d *dense, i int32) bool {
+	ref := d.clauses[i].ref
+	kept := s.learnt[:0]
+	d.ids = d.ids[:0]
+	for _, q := range s.lits(ref) {
+		switch {
+		case s.vals[q] == True:
+			return true // it goes when q is propagated
+		case s.vals[q] == Undef:
+			kept = append(kept, q)
+		case s.tracer != nil:
+			d.ids = append(d.ids, s.unitID[q.Var()])
+		}
+	}
+	s.learnt = kept
+	if len(kept) == 0 {
+		s.setConflict(s.lits(ref), ref, 0)
+		return false
+	}
+	var id ClauseID
+	if s.tracer != nil {
+		id = s.derive(kept, append(d.ids, s.clauseID(ref)))
+	}
+	if len(kept) == 1 {
+		unit := kept[0]
+		s.denseKill(d, i)
+		s.rootAssign(unit, id)
+		return true
+	}
+	for _, q := range s.lits(ref) {
+		if s.vals[q] == False {
+			d.counts[q]--
+		}
+		s.touch(q.Var())
+	}
+	d.clauses[i].ref = s.replace(ref, kept, id)
+	d.clauses[i].sig = signature(kept)
+	if !d.clauses[i].queued {
+		d.clauses[i].queued = true
+		d.queue = append(d.queue, i)
+	}
+	return true
+}
+
+// has reports whether a clause is there and has l; its list may be out of date.
+func (d *dense) has(s *Solver, i int32, l Lit) bool {
+	ref := d.clauses[i].ref
+	if ref == crefNone {
+		return false
+	}
+	for _, q := range s.lits(ref) {
+		if q == l {
+			return true
+		}
+	}
+	return false
+}

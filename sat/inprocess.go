@@ -1,0 +1,174 @@
+package sat
+
+// Inprocessing simplifies the clauses at level 0, between restarts. A technique
+// is a row of the table, and a file. Its effort is measured in ticks, and is a
+// share of what the search has spent since the technique ran before.
+//
+// All of it is off when a propagator is connected.
+
+type technique struct {
+	name  string
+	run   func(s *Solver, ticks int64)
+	share int64 // effort, in thousandths of the search's
+	every int64 // it runs in one round of so many
+	takes bool  // it takes variables out of the formula
+}
+
+// The table, in the order in which the techniques run.
+var techniques = [...]technique{
+	{"probe", (*Solver).probe, 20, 1, false},
+	{"substitute", (*Solver).substitute, 20, 1, true},
+	{"vivify", (*Solver).vivify, 100, 1, false},
+	{"eliminate", (*Solver).eliminate, 100, 2, true},
+}
+
+const (
+	inprocessInterval = 2000
+	leastEffort       = 20000 // ticks of a technique
+)
+
+// inprocessing schedules the rounds.
+type inprocessing struct {
+	off      bool  // a propagator is connected
+	keep     bool  // no technique may take variables out
+	next     int64 // conflicts
+	interval int64 // times the square root of rounds
+	rounds   int64
+	least    int64
+	probed   []int32 // by literal: root size when it was probed
+	paid     []int64 // by technique: search ticks that its efforts so far are a share of
+}
+
+func (p *inprocessing) init() {
+	p.interval, p.next, p.least = inprocessInterval, inprocessInterval, leastEffort
+	p.paid = make([]int64, len(techniques))
+}
+
+func (s *Solver) simplifying() bool {
+	return !s.inproc.off && s.stats.Conflicts >= s.inproc.next
+}
+
+// simplify is a round of inprocessing. What it finds out at level 0 the search
+// goes on with, also if that is a conflict.
+func (s *Solver) simplify() {
+	p := &s.inproc
+	p.rounds++
+	p.next = s.stats.Conflicts + p.interval*isqrt(p.rounds)
+	s.backtrack(0)
+	s.cleanTo = 0
+	if !s.propagate() || s.stopSeen || len(s.late) > 0 {
+		return
+	}
+	s.stats.Rounds++
+	for i := range techniques {
+		t := &techniques[i]
+		if (p.rounds-1)%t.every != 0 || t.takes && p.keep {
+			continue
+		}
+		effort := max(p.least, (s.stats.Ticks-p.paid[i])*t.share/1000)
+		p.paid[i] = s.stats.Ticks
+		if !s.clean() {
+			return
+		}
+		before := s.stats.Ticks
+		t.run(s, effort)
+		s.quietBacktrack(0)
+		s.stats.SimplifyTicks += s.stats.Ticks - before
+		s.stats.Ticks = before
+		if !s.propagateRoot() || s.stopSeen {
+			return
+		}
+	}
+	s.flushDead()
+}
+
+// clean takes what is known at level 0 out of the clauses: true ones go, others
+// lose their false literals. Then no literal of a clause has a value.
+func (s *Solver) clean() bool {
+	if s.cleanTo == len(s.trail) {
+		return true
+	}
+	for s.cleanTo < len(s.trail) {
+		s.simplTo, s.cleanTo = -1, len(s.trail)
+		s.dropSatisfied()
+		end := cref(len(s.arena))
+		for ref := cref(arenaStart); ref < end; ref += cref(hdrWords + s.arena[ref]) {
+			if *s.meta(ref)&metaDead == 0 && !s.strip(ref) {
+				return false
+			}
+		}
+	}
+	s.flushWatches()
+	return s.propagateRoot()
+}
+
+// strip replaces a clause by itself without literals that are false at level 0.
+// It returns false if that leaves none.
+func (s *Solver) strip(ref cref) bool {
+	kept, ants := s.learnt[:0], s.addIDs[:0]
+	for _, l := range s.lits(ref) {
+		if s.vals[l] != False {
+			kept = append(kept, l)
+		} else if s.tracer != nil {
+			ants = append(ants, s.unitID[l.Var()])
+		}
+	}
+	s.learnt, s.addIDs = kept, ants
+	switch len(kept) {
+	case int(s.arena[ref]):
+		return true
+	case 0:
+		s.setConflict(s.lits(ref), ref, 0)
+		return false
+	}
+	if len(kept) == 1 && s.vals[kept[0]] == True {
+		return true // it goes when the trail is looked at again
+	}
+	var id ClauseID
+	if s.tracer != nil {
+		id = s.derive(kept, append(ants, s.clauseID(ref)))
+	}
+	if len(kept) == 1 {
+		s.kill(ref)
+		s.rootAssign(kept[0], id)
+		return true
+	}
+	s.attach(s.replace(ref, kept, id))
+	return true
+}
+
+// derive reports a clause that follows from its antecedents.
+func (s *Solver) derive(c []Lit, ants []ClauseID) ClauseID {
+	id := s.nextID()
+	s.tracer.Derived(id, c, ants)
+	return id
+}
+
+// replace kills a clause for a shorter one of its kind, which is not attached.
+func (s *Solver) replace(ref cref, c []Lit, id ClauseID) cref {
+	m := *s.meta(ref)
+	kind := Irredundant
+	if m&metaRedun != 0 {
+		kind = Learned
+	}
+	glue := min(s.glue(ref), len(c)-1)
+	s.kill(ref)
+	n := s.newClause(c, kind, glue, id)
+	*s.meta(n) |= m & (usedMask | metaTried)
+	return n
+}
+
+// rewatch attaches all clauses anew, by their first two literals, which have no
+// value; binary clauses come first in the lists.
+func (s *Solver) rewatch() {
+	for l := range s.watches {
+		s.watches[l] = s.watches[l][:0]
+	}
+	for _, binary := range [...]bool{true, false} {
+		for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+			if *s.meta(ref)&metaDead == 0 && (s.arena[ref] == 2) == binary {
+				s.attach(ref)
+			}
+		}
+	}
+}

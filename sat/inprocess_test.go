@@ -1,0 +1,114 @@
+package sat_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/muster-smt/muster/sat"
+)
+
+// gates makes a random circuit of conjunctions, equivalences, exclusive ors and
+// if-then-elses, so that elimination and substitution find what they look for.
+func gates(r *rand.Rand, inputs, n int) [][]sat.Lit {
+	var cs [][]sat.Lit
+	for out := inputs + 1; out <= inputs+n; out++ {
+		x := sat.Var(out).Pos()
+		in := func() sat.Lit { return sat.Lit(2 + r.IntN(2*(out-1))) }
+		a, b, c := in(), in(), in()
+		switch r.IntN(5) {
+		case 0:
+			cs = append(cs, []sat.Lit{x.Not(), a}, []sat.Lit{x, a.Not()})
+		case 1:
+			cs = append(cs, []sat.Lit{x.Not(), a, b}, []sat.Lit{x.Not(), a.Not(), b.Not()}, []sat.Lit{x, a, b.Not()}, []sat.Lit{x, a.Not(), b})
+		case 2:
+			cs = append(cs, []sat.Lit{x.Not(), a.Not(), b}, []sat.Lit{x.Not(), a, c}, []sat.Lit{x, a.Not(), b.Not()}, []sat.Lit{x, a, c.Not()})
+		default:
+			cs = append(cs, []sat.Lit{x.Not(), a}, []sat.Lit{x.Not(), b}, []sat.Lit{x, a.Not(), b.Not()})
+		}
+	}
+	return cs
+}
+
+// TestInprocessing solves circuits with random constraints, in steps and under
+// assumptions, and compares with a solver without inprocessing. Models are
+// evaluated, proofs checked.
+func TestInprocessing(t *testing.T) {
+	runs := uint64(600)
+	if testing.Short() {
+		runs = 100
+	}
+	var total sat.Stats
+	for seed := range runs {
+		st, err := circuitRun(seed)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		total.Failed += st.Failed
+		total.Substituted += st.Substituted
+		total.Eliminated += st.Eliminated
+		total.Gates += st.Gates
+		total.Restored += st.Restored
+		total.Subsumed += st.Subsumed
+		total.Strengthened += st.Strengthened
+		total.Vivified += st.Vivified
+	}
+	t.Logf("%+v", total)
+	if min(total.Failed, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Subsumed, total.Strengthened, total.Vivified) == 0 {
+		t.Errorf("a technique found nothing: %+v", total)
+	}
+}
+
+func circuitRun(seed uint64) (sat.Stats, error) {
+	r := rand.New(rand.NewPCG(seed, 9))
+	p := newTee()
+	s, plain := sat.New(sat.Options{Tracer: p}), sat.New(sat.Options{})
+	s.Stress()
+	plain.Plain()
+	inputs, n := 8+r.IntN(8), 20+r.IntN(60)
+	for range inputs + n {
+		s.NewVar()
+		plain.NewVar()
+	}
+	var all [][]sat.Lit
+	add := func(c []sat.Lit) {
+		all = append(all, c)
+		s.Add(c, sat.Irredundant)
+		plain.Add(c, sat.Irredundant)
+	}
+	for _, c := range gates(r, inputs, n) {
+		add(c)
+	}
+	for range 8 {
+		for range r.IntN(1 + n/3) {
+			add(randomLits(r, inputs+n, 2+r.IntN(3)))
+		}
+		assumptions := randomLits(r, inputs+n, r.IntN(3))
+		got, want := s.Solve(nil, assumptions, sat.Budget{}), plain.Solve(nil, assumptions, sat.Budget{})
+		if got != want {
+			return s.Stats(), fmt.Errorf("%v, want %v", got, want)
+		}
+		holds := func(l sat.Lit) bool { return s.ModelValue(l) == sat.True }
+		for _, c := range all {
+			if got == sat.Sat && !slices.ContainsFunc(c, holds) {
+				return s.Stats(), fmt.Errorf("the model does not satisfy %v", c)
+			}
+		}
+		for _, a := range assumptions {
+			if got == sat.Sat && !holds(a) {
+				return s.Stats(), fmt.Errorf("the model does not satisfy the assumption %v", a)
+			}
+		}
+		if got == sat.Unsat && plain.Solve(nil, s.Core(), sat.Budget{}) != sat.Unsat {
+			return s.Stats(), fmt.Errorf("core %v can hold", s.Core())
+		}
+		if err := p.err(); err != nil {
+			return s.Stats(), err
+		}
+		if !s.Okay() {
+			break
+		}
+	}
+	return s.Stats(), nil
+}

@@ -1,0 +1,275 @@
+package sat
+
+// Literals that imply each other by binary clauses are equivalent: they are the
+// strongly connected components of the implication graph (Aspvall, Plass,
+// Tarjan 1979; the algorithm is Tarjan's). In all clauses one of them takes the
+// place of the others, whose records are the two clauses of the equivalence.
+
+type components struct {
+	index  []int32 // by literal: 0 not seen; order of discovery; maxIndex in a component
+	stack  []Lit
+	work   []componentFrame
+	count  int32
+	repr   []Lit   // by literal: itself, or the representative
+	member []int32 // by literal: number of its component, in which paths are looked for
+	number int32
+	forth  componentTree // ways from the representative
+	back   componentTree // ways to it
+	queue  []Lit
+	equal  [][2]ClauseID // by variable v that r replaces: (-v r), (v -r)
+	ids    []ClauseID
+}
+
+// componentTree has for each literal the next one towards the representative,
+// and the clause between them.
+type componentTree struct {
+	up []Lit
+	by []cref
+}
+
+type componentFrame struct {
+	l    Lit
+	low  int32
+	next int32 // watch to look at
+}
+
+const maxIndex = 1<<31 - 1
+
+// substitute finds the components and replaces literals.
+func (s *Solver) substitute(ticks int64) {
+	n := len(s.vals)
+	c := &components{
+		index: make([]int32, n), repr: make([]Lit, n), member: make([]int32, n), equal: make([][2]ClauseID, len(s.vars)),
+	}
+	frozen := s.freezeWanted()
+	var replaced []Var
+	for l := Lit(2); int(l) < n; l++ {
+		c.repr[l] = l
+	}
+	for l := Lit(2); int(l) < n; l++ {
+		if c.index[l] != 0 || s.vals[l] != Undef || s.ext.gone[l.Var()] {
+			continue
+		}
+		if replaced = s.component(c, l, replaced); s.hasConflict {
+			break
+		}
+	}
+	if len(replaced) > 0 && !s.hasConflict {
+		s.replaceAll(c, replaced)
+	}
+	for _, v := range frozen {
+		s.ext.frozen[v] = false
+	}
+}
+
+// component walks depth first from a literal, and treats the components that it
+// finds.
+func (s *Solver) component(c *components, from Lit, replaced []Var) []Var {
+	c.work = append(c.work[:0], componentFrame{l: from})
+	for len(c.work) > 0 {
+		f := &c.work[len(c.work)-1]
+		if f.low == 0 {
+			c.count++
+			f.low = c.count
+			c.index[f.l] = c.count
+			c.stack = append(c.stack, f.l)
+		}
+		ws := s.watches[f.l^1] // clauses with the negation: what l implies
+		down := false
+		for int(f.next) < len(ws) {
+			w := ws[f.next]
+			f.next++
+			if w.ref&binaryFlag == 0 || s.vals[w.blocker] != Undef {
+				continue
+			}
+			s.stats.Ticks++
+			if c.index[w.blocker] == 0 {
+				c.work = append(c.work, componentFrame{l: w.blocker})
+				down = true
+				break
+			}
+			f.low = min(f.low, c.index[w.blocker])
+		}
+		if down {
+			continue
+		}
+		l, low := f.l, f.low
+		c.work = c.work[:len(c.work)-1]
+		if len(c.work) > 0 {
+			up := &c.work[len(c.work)-1]
+			up.low = min(up.low, low)
+		}
+		if low < c.index[l] {
+			continue
+		}
+		i := len(c.stack) - 1
+		for c.stack[i] != l {
+			i--
+		}
+		members := c.stack[i:]
+		for _, m := range members {
+			c.index[m] = maxIndex
+		}
+		if len(members) > 1 {
+			if replaced = s.merge(c, members, replaced); s.hasConflict {
+				return replaced
+			}
+		}
+		c.stack = c.stack[:i]
+	}
+	return replaced
+}
+
+// merge chooses the representative of a component, unless that of the negations
+// was treated, and derives the equivalences.
+func (s *Solver) merge(c *components, members []Lit, replaced []Var) []Var {
+	r := members[0]
+	for _, m := range members {
+		if c.repr[m] != m {
+			return replaced
+		}
+		if a, b := s.ext.frozen[m.Var()], s.ext.frozen[r.Var()]; a && !b || a == b && m < r {
+			r = m
+		}
+	}
+	c.number++
+	for _, m := range members {
+		c.member[m] = c.number
+	}
+	s.reach(c, r)
+	if c.member[r^1] == c.number {
+		s.stats.Failed++
+		var id ClauseID
+		if s.tracer != nil {
+			id = s.derive([]Lit{r ^ 1}, c.path(s, &c.forth, r^1, r))
+		}
+		s.rootUnit(r^1, id) // which implies r
+		return replaced
+	}
+	for _, m := range members {
+		if m == r || !s.removable(m.Var()) {
+			continue
+		}
+		v := m.Var()
+		c.repr[m], c.repr[m^1] = r, r^1
+		if s.tracer != nil {
+			forth := s.derive([]Lit{r ^ 1, m}, c.path(s, &c.forth, m, r))
+			back := s.derive([]Lit{m ^ 1, r}, c.path(s, &c.back, m, r))
+			c.equal[v] = [2]ClauseID{back, forth}
+			if m.Sign() {
+				c.equal[v] = [2]ClauseID{forth, back}
+			}
+		}
+		replaced = append(replaced, v)
+	}
+	return replaced
+}
+
+// reach finds a way from r to each member of its component, and back.
+func (s *Solver) reach(c *components, r Lit) {
+	for _, forth := range [...]bool{true, false} {
+		t := &c.back
+		if forth {
+			t = &c.forth
+		}
+		for len(t.up) < len(s.vals) {
+			t.up, t.by = append(t.up, NoLit), append(t.by, crefNone)
+		}
+		c.queue = append(c.queue[:0], r)
+		for i := 0; i < len(c.queue); i++ {
+			l := c.queue[i]
+			ws := s.watches[l]
+			if forth {
+				ws = s.watches[l^1]
+			}
+			for _, w := range ws {
+				m := w.blocker
+				if !forth {
+					m ^= 1
+				}
+				if w.ref&binaryFlag == 0 || s.vals[m] != Undef || c.member[m] != c.number || m == r || t.up[m] != NoLit {
+					continue
+				}
+				t.up[m], t.by[m] = l, w.ref&^binaryFlag
+				c.queue = append(c.queue, m)
+			}
+		}
+	}
+}
+
+// path lists the clauses on the way between l and the root r of the tree.
+func (c *components) path(s *Solver, t *componentTree, l, r Lit) []ClauseID {
+	c.ids = c.ids[:0]
+	for ; l != r; l = t.up[l] {
+		c.ids = append(c.ids, s.clauseID(t.by[l]))
+	}
+	return c.ids
+}
+
+// replaceAll puts the representatives into all clauses.
+func (s *Solver) replaceAll(c *components, replaced []Var) {
+	end := cref(len(s.arena))
+	for ref := cref(arenaStart); ref < end; ref += cref(hdrWords + s.arena[ref]) {
+		if *s.meta(ref)&metaDead == 0 && !s.replaceIn(c, ref) {
+			return
+		}
+	}
+	for _, v := range replaced {
+		s.stats.Substituted++
+		s.touch(c.repr[v.Pos()].Var())
+		s.beginRecord(v)
+		s.recordClause([]Lit{v.Neg(), c.repr[v.Pos()]}, c.equal[v][0])
+		s.recordClause([]Lit{v.Pos(), c.repr[v.Neg()]}, c.equal[v][1])
+	}
+	s.cleanTo = 0
+	s.reconnect()
+}
+
+// replaceIn puts the representatives into a clause. It returns false after a
+// conflict.
+func (s *Solver) replaceIn(c *components, ref cref) bool {
+	kept, ids := s.learnt[:0], s.addIDs[:0]
+	taut, changed := false, false
+	for _, l := range s.lits(ref) {
+		r := c.repr[l]
+		if r != l {
+			changed = true
+			ids = append(ids, c.equal[l.Var()][l&1])
+		}
+		bit := uint8(1) << (r & 1)
+		taut = taut || s.seen[r.Var()]&(bit^3) != 0
+		if s.seen[r.Var()] == 0 {
+			s.seen[r.Var()] = bit
+			kept = append(kept, r)
+		}
+	}
+	for _, l := range kept {
+		s.seen[l.Var()] = 0
+	}
+	s.learnt, s.addIDs = kept, ids
+	switch {
+	case !changed:
+		return true
+	case taut:
+		s.kill(ref)
+		return true
+	}
+	var id ClauseID
+	if s.tracer != nil {
+		id = s.derive(kept, append(ids, s.clauseID(ref)))
+	}
+	if len(kept) > 1 {
+		s.replace(ref, kept, id)
+		return true
+	}
+	s.kill(ref)
+	switch s.vals[kept[0]] {
+	case Undef:
+		s.rootAssign(kept[0], id)
+	case False:
+		s.conflictBuf = append(s.conflictBuf[:0], kept[0])
+		s.setConflict(s.conflictBuf, crefNone, id)
+		return false
+	}
+	return true
+}

@@ -1,0 +1,97 @@
+package sat
+
+// Backward subsumption and strengthening (Eén, Biere, SAT 2005): a clause
+// deletes those that contain it, and takes a literal out of those that contain
+// it but for the sign of that literal.
+
+// backward looks at the queued clauses. It returns false after a conflict.
+func (s *Solver) backward(d *dense, end int64) bool {
+	for len(d.queue) > 0 && s.stats.Ticks < end && !s.lim.Stopped() {
+		i := d.queue[len(d.queue)-1]
+		d.queue = d.queue[:len(d.queue)-1]
+		d.clauses[i].queued = false
+		if d.clauses[i].ref != crefNone && !s.backwardClause(d, i) {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	subsumeSize   = 100  // longer clauses subsume nothing
+	subsumeOccurs = 1000 // nor do those all of whose literals are more frequent
+)
+
+func (s *Solver) backwardClause(d *dense, i int32) bool {
+	c := s.lits(d.clauses[i].ref)
+	if len(c) > subsumeSize {
+		return true
+	}
+	best := c[0]
+	for _, l := range c {
+		if d.counts[l]+d.counts[l^1] < d.counts[best]+d.counts[best^1] {
+			best = l
+		}
+	}
+	if len(d.occurs[best])+len(d.occurs[best^1]) > subsumeOccurs {
+		return true
+	}
+	for _, l := range c {
+		d.marks[l] = true
+	}
+	sig, n := d.clauses[i].sig, len(c)
+	ok := true
+	for _, l := range [...]Lit{best, best ^ 1} {
+		for k := 0; ok && k < len(d.occurs[l]); k++ {
+			j := d.occurs[l][k]
+			e := &d.clauses[j]
+			if j == i || e.ref == crefNone || sig&^e.sig != 0 || int(s.arena[e.ref]) < n {
+				continue
+			}
+			s.stats.Ticks++
+			switch remove, hit := s.subsumes(d, n, e.ref); {
+			case !hit:
+			case remove == NoLit:
+				s.stats.Subsumed++
+				s.denseKill(d, j)
+			default:
+				s.stats.Strengthened++
+				ok = s.denseRemove(d, j, remove, s.clauseID(d.clauses[i].ref))
+				if d.clauses[i].ref == crefNone || vanished(s, d, i, n) {
+					k = len(d.occurs[l])
+				}
+			}
+		}
+		if d.clauses[i].ref == crefNone || vanished(s, d, i, n) {
+			break
+		}
+	}
+	for _, l := range c {
+		d.marks[l] = false
+	}
+	return ok
+}
+
+// vanished reports whether a clause is no longer as long as it was.
+func vanished(s *Solver, d *dense, i int32, n int) bool {
+	return int(s.arena[d.clauses[i].ref]) != n
+}
+
+// subsumes compares a clause with the n marked literals. If it has them all but
+// one that it has negated, that one is the first result.
+func (s *Solver) subsumes(d *dense, n int, ref cref) (remove Lit, hit bool) {
+	found := 0
+	for _, l := range s.lits(ref) {
+		switch {
+		case d.marks[l]:
+			found++
+		case d.marks[l^1]:
+			if remove != NoLit {
+				return NoLit, false
+			}
+			remove = l
+			found++
+		}
+	}
+	return remove, found == n
+}

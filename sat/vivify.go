@@ -1,0 +1,214 @@
+package sat
+
+import "slices"
+
+// Vivification (Piette, Hamadi, Sais, ECAI 2008; Luo et al., IJCAI 2017; Li et
+// al., AIJ 2020): the negations of a clause's literals are decided one after the
+// other. If propagation refutes them, or makes another literal of the clause
+// true or false, then a part of the clause follows.
+//
+// Clauses are looked at in an order in which they share decisions, so that a
+// part of the trail can stay.
+
+type vivifier struct {
+	occurs []int32 // by literal, in the candidates
+	cands  []cref
+	lits   []Lit // of the clause at hand
+	short  []Lit
+}
+
+// vivify spends most of the effort on learned clauses that are kept for long.
+func (s *Solver) vivify(ticks int64) {
+	start := s.stats.Ticks
+	for _, class := range [...]struct {
+		irredundant bool
+		from, to    int // glue
+		share       int64
+	}{{false, 0, glueTier2, 60}, {false, glueTier2 + 1, maxGlue, 20}, {true, 0, maxGlue, 20}} {
+		end := min(start+ticks, s.stats.Ticks+ticks*class.share/100)
+		s.vivifyCandidates(class.irredundant, class.from, class.to)
+		for _, ref := range s.viv.cands {
+			if s.stats.Ticks > end || s.lim.Stopped() {
+				break
+			}
+			if !s.vivifyClause(ref) {
+				return
+			}
+		}
+		s.quietBacktrack(0)
+	}
+}
+
+// vivifyCandidates collects the clauses that were not tried since all were.
+func (s *Solver) vivifyCandidates(irredundant bool, from, to int) {
+	v := &s.viv
+	v.cands = v.cands[:0]
+	var tried []cref
+	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+		m := *s.meta(ref)
+		if m&metaDead != 0 || (m&metaRedun == 0) != irredundant || s.arena[ref] == 2 {
+			continue
+		}
+		if g := s.glue(ref); !irredundant && (g < from || g > to) {
+			continue
+		}
+		if m&metaTried != 0 {
+			tried = append(tried, ref)
+		} else {
+			v.cands = append(v.cands, ref)
+		}
+	}
+	if len(v.cands) == 0 {
+		for _, ref := range tried {
+			*s.meta(ref) &^= metaTried
+		}
+		v.cands = append(v.cands, tried...)
+	}
+	s.vivifyOrder()
+}
+
+// vivifyOrder sorts the literals of the candidates, frequent ones first, and the
+// candidates by their literals. The clauses are attached anew.
+func (s *Solver) vivifyOrder() {
+	v := &s.viv
+	v.occurs = append(v.occurs[:0], make([]int32, len(s.vals))...)
+	for _, ref := range v.cands {
+		for _, l := range s.lits(ref) {
+			v.occurs[l]++
+		}
+	}
+	order := func(a, b Lit) int {
+		if d := int(v.occurs[b]) - int(v.occurs[a]); d != 0 {
+			return d
+		}
+		return int(a) - int(b)
+	}
+	for _, ref := range v.cands {
+		slices.SortFunc(s.lits(ref), order)
+	}
+	slices.SortFunc(v.cands, func(a, b cref) int {
+		if d := slices.CompareFunc(s.lits(a), s.lits(b), order); d != 0 {
+			return d
+		}
+		return int(a) - int(b)
+	})
+	s.rewatch()
+}
+
+// vivifyClause shortens a clause if it can. It returns false after a conflict
+// at level 0.
+func (s *Solver) vivifyClause(ref cref) bool {
+	v := &s.viv
+	*s.meta(ref) |= metaTried
+	// Propagation moves the literals in the clause.
+	v.lits = append(v.lits[:0], s.lits(ref)...)
+	slices.SortFunc(v.lits, func(a, b Lit) int {
+		if d := int(v.occurs[b]) - int(v.occurs[a]); d != 0 {
+			return d
+		}
+		return int(a) - int(b)
+	})
+	for _, l := range v.lits {
+		if s.FixedValue(l) == True {
+			return true
+		}
+	}
+	s.stats.VivifyTried++
+	s.vivifyReuse()
+	v.short = v.short[:0]
+	from, last, used := v.lits, s.clauseID(ref), true
+	implied := NoLit
+	conflict := false
+	for _, l := range v.lits {
+		if s.vals[l] == True {
+			implied = l
+			break
+		}
+		if s.vals[l] == False {
+			continue
+		}
+		s.quietDecide(l.Not())
+		s.stats.Ticks++
+		if !s.propagateUnits() {
+			conflict = true
+			break
+		}
+		if s.stopSeen {
+			return true
+		}
+	}
+	switch {
+	case conflict:
+		s.hasConflict = false
+		from, last = s.conflict, s.conflictID
+		v.short, used = s.blame(from, NoLit, ref, v.short)
+		used = used || s.conflictRef == ref
+	case implied != NoLit:
+		r := s.vars[implied.Var()].ref
+		from, last = s.lits(r), s.clauseID(r)
+		v.short, used = s.blame(from, implied, ref, append(v.short, implied))
+		used = used || r == ref
+	default:
+		for _, l := range v.lits {
+			if s.vars[l.Var()].ref == crefNone && s.vars[l.Var()].level > 0 {
+				v.short = append(v.short, l)
+			}
+		}
+	}
+	switch {
+	case len(v.short) < len(v.lits):
+		return s.vivified(ref, from, last)
+	case !used && *s.meta(ref)&metaRedun != 0:
+		// The others imply it. It is not a reason, nor will it be.
+		s.stats.VivifyImplied++
+		s.quietBacktrack(0)
+		s.kill(ref)
+		s.unwatch(ref)
+	}
+	return true
+}
+
+// vivifyReuse backtracks to where the decisions differ from the negated literals.
+func (s *Solver) vivifyReuse() {
+	n := int32(0)
+	for _, l := range s.viv.lits {
+		if n == s.level || s.trail[s.levels[n]] != l.Not() {
+			break
+		}
+		n++
+	}
+	s.quietBacktrack(n)
+}
+
+// vivified replaces a clause by the shorter one, whose last antecedent is false.
+func (s *Solver) vivified(ref cref, from []Lit, last ClauseID) bool {
+	c := s.viv.short
+	s.stats.Vivified++
+	s.stats.VivifiedLiterals += int64(len(s.viv.lits) - len(c))
+	var id ClauseID
+	if s.tracer != nil {
+		id = s.derive(c, s.antecedents(from, last, c))
+	}
+	s.quietBacktrack(0)
+	if len(c) == 1 {
+		s.kill(ref)
+		s.unwatch(ref)
+		return s.rootUnit(c[0], id)
+	}
+	s.unwatch(ref)
+	s.attach(s.replace(ref, c, id))
+	return true
+}
+
+// unwatch removes the watches of a clause at level 0.
+func (s *Solver) unwatch(ref cref) {
+	for _, l := range s.lits(ref)[:2] {
+		ws := s.watches[l]
+		for i := range ws {
+			if ws[i].ref&^binaryFlag == ref {
+				s.watches[l] = slices.Delete(ws, i, i+1)
+				break
+			}
+		}
+	}
+}

@@ -28,7 +28,7 @@ func TestInterrupted(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := rand.New(rand.NewSource(seed))
-			sol := smt.New(s.st, smt.Options{})
+			sol := smt.New(s.st, smt.Options{CheckModels: true})
 			s.before = func(sol *smt.Solver) {
 				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(r.Intn(400))*time.Microsecond)
 				defer cancel()

@@ -23,5 +23,8 @@ func processCPU(int) time.Duration { return 0 }
 // groupCPU is not known here.
 func groupCPU(int) (time.Duration, bool) { return 0, false }
 
+// processPeakMB is not known here.
+func processPeakMB(int) int64 { return 0 }
+
 // ownGroup leaves a command alone: cancelling it kills the process itself.
 func ownGroup(*exec.Cmd) {}

@@ -80,6 +80,22 @@ func groupCPU(pid int) (time.Duration, bool) {
 	return time.Duration(u+s) * time.Second / ticks, err1 == nil && err2 == nil
 }
 
+// processPeakMB returns the greatest resident size so far of another process,
+// where the system tells (Linux); else 0.
+func processPeakMB(pid int) int64 {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), "VmHWM:")
+	words := strings.Fields(rest)
+	if len(words) == 0 {
+		return 0
+	}
+	kb, _ := strconv.ParseInt(words[0], 10, 64)
+	return kb >> 10
+}
+
 // ownGroup gives a command a process group, so that cancelling it ends the
 // solvers that it started, too.
 func ownGroup(c *exec.Cmd) {

@@ -29,36 +29,43 @@ func runTimed(ctx context.Context, pin int, limit time.Duration, args []string) 
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	ownGroup(cmd)
 	var t timed
+	seen := int64(0)
 	if t.err = cmd.Start(); t.err == nil {
-		done := make(chan struct{})
-		go watchCPU(cmd.Process.Pid, limit, cancel, done)
+		done, over := make(chan struct{}), make(chan int64)
+		go func() { over <- watchProcess(cmd.Process.Pid, limit, cancel, done) }()
 		t.err = cmd.Wait()
 		close(done)
+		seen = <-over
 	}
 	t.out, t.errs = out.String(), errs.String()
 	t.cpu, t.mb = cpuSeconds(cmd.ProcessState), peakMB(cmd.ProcessState)
+	if seen > 0 && t.mb <= selfPeakMB() {
+		t.mb = seen // the system counts in what this process had when it started the other one
+	}
 	t.timeout = ctx.Err() != nil
 	return t
 }
 
-// watchCPU cancels a process that has used up its processor time.
-func watchCPU(pid int, limit time.Duration, cancel func(), done <-chan struct{}) {
+// watchProcess cancels a process that has used up its processor time. It returns
+// the greatest resident size that it saw.
+func watchProcess(pid int, limit time.Duration, cancel func(), done <-chan struct{}) (mb int64) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	start := time.Now()
 	for {
 		select {
 		case <-done:
-			return
+			return mb
 		case <-tick.C:
 		}
 		used, ok := groupCPU(pid)
 		if !ok {
 			used = time.Since(start)
 		}
+		mb = max(mb, processPeakMB(pid))
 		if used > limit {
 			cancel()
-			return
+			return mb
 		}
 	}
 }

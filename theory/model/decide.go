@@ -131,9 +131,15 @@ func (d *decider) apply(t term.Term, depth int) generic {
 	case term.OpAnd, term.OpOr, term.OpNot:
 		return formula
 	case term.OpIte:
-		if st.Sort(t) == term.Bool {
+		switch c := args[0]; {
+		case c.kind == genericConst && c.value.IsTrue():
+			return args[1]
+		case c.kind == genericConst:
+			return args[2]
+		case st.Sort(t) == term.Bool:
 			return formula
 		}
+		return generic{}
 	case term.OpEq, term.OpLe:
 		if isNumber(st.Sort(st.Arg(t, 0))) {
 			return d.compare(args[0], args[1])

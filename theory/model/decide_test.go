@@ -51,7 +51,7 @@ func testDecide(t *testing.T, of term.Sort) {
 		x := st.BoundVar("x", of)
 		var number func(d int) term.Term
 		number = func(d int) term.Term {
-			switch k := rng.Intn(7); {
+			switch k := rng.Intn(8); {
 			case k == 0 || d == 0 && k > 3:
 				return numeral()
 			case k <= 2 || d == 0:
@@ -65,6 +65,9 @@ func testDecide(t *testing.T, of term.Sort) {
 				return st.Mul(numeral(), number(d-1))
 			case k == 5:
 				return st.App(f, number(d-1), number(d-1))
+			case k == 6:
+				conds := []term.Term{st.True(), st.False(), st.Le(numeral(), numeral()), st.Le(x, numeral())}
+				return st.Ite(conds[rng.Intn(len(conds))], number(d-1), number(d-1))
 			}
 			return st.Select(arrays[rng.Intn(2)], number(d-1))
 		}

@@ -190,6 +190,10 @@ var regressions = []struct {
 (declare-fun c () Bool)
 (assert (= (ite b 0 (- 2)) (ite c y z)))
 (check-sat)`, "sat sat"},
+	22: {"the evaluator took the first branch of a conditional with a constant condition for the value under a quantifier", `
+(declare-fun m () (Array Int Int))
+(assert (not (forall ((q Int)) (<= q (ite false 0 (select m q))))))
+(check-sat)`, "sat"},
 }
 
 func TestRegressions(t *testing.T) {

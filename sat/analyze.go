@@ -8,6 +8,7 @@ const (
 	seenRemovable = 1 << 1 // implied by the learned clause's other literals
 	seenPoison    = 1 << 2 // not implied, as far as minimisation knows
 	seenCore      = 1 << 3
+	seenBeside    = 1 << 4 // in the reason of a learned literal
 )
 
 // resolveConflict learns from s.conflict and backjumps, or gives way to an
@@ -31,6 +32,7 @@ func (s *Solver) resolveConflict() bool {
 	}
 	s.analyze()
 	s.minimize()
+	s.seeBeside()
 	s.learn()
 	s.bumpAnalyzed()
 	s.clearSeen()
@@ -196,6 +198,32 @@ func (s *Solver) learn() {
 		other = c[1]
 	}
 	s.assign(c[0], ref, other)
+}
+
+// besideFactor bounds the variables beside a conflict by those in it.
+const besideFactor = 10
+
+// seeBeside counts the variables in the reasons of the learned literals as
+// analyzed too, if they are not too many (Liang et al., SAT 2016).
+func (s *Solver) seeBeside() {
+	if s.inproc.off {
+		return
+	}
+	n := len(s.analyzed)
+	for _, l := range s.learnt {
+		c, _ := s.reason(l.Var())
+		for _, q := range c {
+			if v := q.Var(); s.seen[v]&(seenClause|seenBeside) == 0 && s.vars[v].level > 0 {
+				s.seen[v] |= seenBeside
+				s.analyzed = append(s.analyzed, v)
+			}
+		}
+		if len(s.analyzed) > (1+besideFactor)*n {
+			s.minimized = append(s.minimized, s.analyzed[n:]...) // for clearSeen
+			s.analyzed = s.analyzed[:n]
+			return
+		}
+	}
 }
 
 func (s *Solver) bumpAnalyzed() {

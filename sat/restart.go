@@ -25,8 +25,6 @@ func (e *ema) update(x float64) {
 }
 
 const (
-	restartInterval  = 10
-	restartMargin    = 1.25
 	reluctantPeriod  = 1024
 	reluctantMax     = 1 << 10
 	firstModeSwitch  = 1000
@@ -41,12 +39,19 @@ const (
 	satisfiedSlack   = 1 << 10
 )
 
+// pace says when focused search restarts.
+type pace struct {
+	margin   float64 // when the fast average is above the slow one by this factor
+	interval int64   // after so many conflicts
+}
+
 type restarts struct {
 	fast, slow ema
-	margin     float64 // fast above slow by this factor: restart
-	period     int64   // of reluctant doubling
-	next       int64   // conflicts
-	u, v       int64   // reluctant doubling
+	alone      pace  // without a propagator
+	carrying   pace  // with one
+	period     int64 // of reluctant doubling
+	next       int64 // conflicts
+	u, v       int64 // reluctant doubling
 	countdown  int64
 	due        bool
 }
@@ -54,7 +59,8 @@ type restarts struct {
 func (r *restarts) init() {
 	r.fast.init(emaFastGlue)
 	r.slow.init(emaSlowGlue)
-	r.margin, r.period = restartMargin, reluctantPeriod
+	r.period = reluctantPeriod
+	r.alone, r.carrying = pace{1.10, 2}, pace{1.25, 10}
 	r.u, r.v, r.countdown = 1, 1, r.period
 }
 
@@ -120,6 +126,13 @@ func (s *Solver) switchMode() {
 	s.backtrack(s.restartLevel())
 }
 
+func (s *Solver) pace() *pace {
+	if s.inproc.off {
+		return &s.restarts.carrying
+	}
+	return &s.restarts.alone
+}
+
 func (s *Solver) restarting() bool {
 	if s.level <= s.assumptionLevel() {
 		return false
@@ -128,14 +141,14 @@ func (s *Solver) restarting() bool {
 	if s.mode.stable {
 		return r.due
 	}
-	return s.stats.Conflicts >= r.next && float64(r.slow.value*r.margin) <= r.fast.value
+	return s.stats.Conflicts >= r.next && float64(r.slow.value*s.pace().margin) <= r.fast.value
 }
 
 // restart returns to the assumption level.
 func (s *Solver) restart() {
 	s.stats.Restarts++
 	s.restarts.due = false
-	s.restarts.next = s.stats.Conflicts + restartInterval
+	s.restarts.next = s.stats.Conflicts + s.pace().interval
 	s.backtrack(s.restartLevel())
 	if s.opt.Progress != nil {
 		s.opt.Progress(s.Stats())

@@ -8,7 +8,7 @@ func (s *Solver) Plain() { s.inproc.off = true }
 func (s *Solver) Stress() {
 	s.reduces.interval, s.reduces.next, s.reduces.slack = 3, 3, 0
 	s.reduces.many, s.reduces.few = 0, 0
-	s.restarts.margin, s.restarts.period = 0.5, 2
+	s.restarts.alone.margin, s.restarts.carrying.margin, s.restarts.period = 0.5, 0.5, 2
 	s.restarts.countdown = 2
 	s.mode.atConfl = 4
 	s.explSlack = 0

@@ -37,9 +37,13 @@ func (s *Solver) checkFull() theory.Status {
 			return theory.Progress
 		}
 		s.evalMultiples()
-		if !s.activateWrong() {
-			break
+		if s.activateWrong() {
+			continue
 		}
+		if len(s.multiples) > 0 && s.splitViolated() {
+			return theory.Progress
+		}
+		break
 	}
 	if !s.verify() {
 		return s.giveUp()

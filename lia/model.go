@@ -226,6 +226,20 @@ func (s *Solver) separate() bool {
 	return sent > 0
 }
 
+// splitViolated sends lemmas for the asserted disequalities that the values of
+// multiples violate; it reports whether any was sent.
+func (s *Solver) splitViolated() bool {
+	sent := 0
+	for _, i := range s.diseqs {
+		if a := &s.atoms[i]; s.violates(a) && s.trichotomy(a) {
+			if sent++; sent == splitsAtOnce {
+				break
+			}
+		}
+	}
+	return sent > 0
+}
+
 // violates reports whether the candidate makes an equality atom true.
 func (s *Solver) violates(a *atom) bool {
 	x, ok1 := s.Candidate(a.x)

@@ -194,6 +194,16 @@ var regressions = []struct {
 (declare-fun m () (Array Int Int))
 (assert (not (forall ((q Int)) (<= q (ite false 0 (select m q))))))
 (check-sat)`, "sat"},
+	23: {"the value of a multiple violated a disequality after those were separated: unknown (integer branching budget) without a branch", `
+(declare-fun x () Int)
+(assert (and (<= (- 4) x) (<= x (- 2))))
+(declare-fun z () Int)
+(assert (<= (* 2 (- 3)) (* 2 z)))
+(assert (<= z (- 1)))
+(declare-fun b () Bool)
+(assert (distinct (- 2) (ite b x (- 2)) (+ z (- 2))))
+(assert (= (+ z z) x))
+(check-sat)`, "unsat"},
 }
 
 func TestRegressions(t *testing.T) {

@@ -61,9 +61,9 @@ func (s *Solver) branchOnForm(v simplex.Var) bool {
 	if s.mixed(&in) {
 		return false
 	}
-	sum, k, _ := s.cutTerm(&in)
+	sum, k, _ := s.cutTerm(&in, false)
 	s.stats.forms++
-	return s.split(s.host.Maker().Le(s.terms.Numeral(k), sum), !nearerAbove(simplex.Value{R: q}))
+	return s.split(s.host.Maker().Le(s.terms.Numeral(k.Num()), sum), !nearerAbove(simplex.Value{R: q}))
 }
 
 // split splits on a formula; its negation is tried first if so asked.
@@ -94,9 +94,11 @@ func (s *Solver) roundRow(v simplex.Var) bool {
 	return ok && s.sendCut(&in)
 }
 
-// sendCut sends an inequality over integers that some bounds imply.
+// sendCut sends an inequality that some bounds imply. One with Reals is sent as it
+// is; one over integers is rounded.
 func (s *Solver) sendCut(in *simplex.Inequality) bool {
-	if s.mixed(in) {
+	real := s.mixed(in)
+	if real && (s.allInts(in) || !s.splitsInts(&in.Proof)) {
 		return false
 	}
 	s.begin()
@@ -114,12 +116,21 @@ func (s *Solver) sendCut(in *simplex.Inequality) bool {
 	for _, e := range s.ante.Eqs {
 		clause = append(clause, s.host.Lit(s.distance(e)).Not())
 	}
-	sum, k, scale := s.cutTerm(in)
-	cut := s.host.Maker().Le(s.terms.Numeral(k), sum)
+	sum, k, scale := s.cutTerm(in, real)
+	cut := s.host.Maker().Le(s.number(k, real), sum)
+	if real && (s.terms.IsRat(sum) || s.terms.Op(cut) == term.OpTrue) {
+		return false // the terms cancel
+	}
 	clause = append(clause, s.host.Lit(cut))
 	s.stats.cuts++
+	if real {
+		s.stats.mixedCuts++
+	}
 	if c := s.ante.Cert; c != nil {
-		below := cert.Step{Kind: cert.LiteralBound, A: sum, Upper: true, Val: ratOf(k.Sub(num.FromInt64(1))), Lit: cert.Literal{T: cut, Neg: true}}
+		below := cert.Step{Kind: cert.LiteralBound, A: sum, Upper: true, Strict: real, Val: k, Lit: cert.Literal{T: cut, Neg: true}}
+		if !real {
+			below.Val = k.Sub(num.RatFromInt64(1))
+		}
 		if len(in.Proof.Form) > 0 {
 			s.certifyCut(&in.Proof, below, scale, c)
 		} else {
@@ -129,7 +140,8 @@ func (s *Solver) sendCut(in *simplex.Inequality) bool {
 	return s.host.Lemma(clause, theory.LIACut) == theory.LemmaNew
 }
 
-// mixed reports whether a cut speaks of Reals other than sums of integers.
+// mixed reports whether an inequality has to be one of Reals: it speaks of a Real,
+// or of a difference of Reals that is one of integers.
 func (s *Solver) mixed(in *simplex.Inequality) bool {
 	for _, t := range in.Terms {
 		if v := s.vars[t.V]; !s.tab.IsInt(t.V) || s.nodes[v.x].real {
@@ -139,16 +151,48 @@ func (s *Solver) mixed(in *simplex.Inequality) bool {
 	return false
 }
 
+// allInts reports whether all variables of an inequality are integers.
+func (s *Solver) allInts(in *simplex.Inequality) bool {
+	for _, t := range in.Terms {
+		if !s.tab.IsInt(t.V) {
+			return false
+		}
+	}
+	return true
+}
+
+// splitsInts reports whether the form of a split is one of terms of sort Int.
+func (s *Solver) splitsInts(p *simplex.Split) bool {
+	for _, m := range p.Form {
+		if v := s.vars[m.V]; s.nodes[v.node].real || s.nodes[v.x].real {
+			return false
+		}
+	}
+	return len(p.Form) > 0
+}
+
+// number returns a numeral of sort Real or Int.
+func (s *Solver) number(k num.Rat, real bool) term.Term {
+	if real {
+		return s.terms.Rat(k)
+	}
+	return s.terms.Numeral(k.Num())
+}
+
 // distance says that two nodes of one class have the distance that they have.
 func (s *Solver) distance(e [2]theory.Node) term.Term {
 	m := s.host.Maker()
+	if s.nodes[e[0]].real {
+		return m.Eq(s.nodeTerm(e[0]), s.nodeTerm(e[1])) // Reals have no offsets
+	}
 	k := s.host.Offset(e[0]) - s.host.Offset(e[1])
 	return m.Eq(s.nodeTerm(e[0]), m.Add(s.nodeTerm(e[1]), s.terms.Int(k)))
 }
 
-// cutTerm returns the inequality times scale, as a sum that is at least least.
-// A variable of the tableau is (value - base) / scale of its node.
-func (s *Solver) cutTerm(in *simplex.Inequality) (sum term.Term, least, scale num.Int) {
+// cutTerm returns the inequality times scale, as a sum that is at least least: a
+// sum of Reals, or one of integers, for which least is rounded. A variable of the
+// tableau is (value - base) / scale of its node.
+func (s *Solver) cutTerm(in *simplex.Inequality, real bool) (sum term.Term, least num.Rat, scale num.Int) {
 	den := num.FromInt64(1)
 	for _, t := range in.Terms {
 		if v := s.vars[t.V]; v.node != 0 && !s.nodes[v.node].real {
@@ -160,19 +204,26 @@ func (s *Solver) cutTerm(in *simplex.Inequality) (sum term.Term, least, scale nu
 	m := s.host.Maker()
 	k := in.K.Mul(ratOf(den))
 	var terms []term.Term
+	times := func(c num.Rat, n theory.Node) {
+		t := s.nodeTerm(n)
+		if real && s.terms.Sort(t) == term.Int {
+			t = m.ToReal(t)
+		}
+		terms = append(terms, m.Mul(s.number(c, real), t))
+	}
 	add := func(n theory.Node, c num.Rat) {
 		k = k.AddMul(c, s.nodes[n].base)
-		if s.nodes[n].real {
+		if s.nodes[n].real && !real {
 			for _, x := range s.monomials(n, nil) {
 				d := c.Mul(x.coeff)
 				k = k.Sub(d.Mul(num.RatFromInt64(x.off)))
 				if x.node != theory.Zero {
-					terms = append(terms, m.Mul(s.terms.Numeral(d.Num()), s.nodeTerm(x.node)))
+					times(d, x.node)
 				}
 			}
 			return
 		}
-		terms = append(terms, m.Mul(s.terms.Numeral(c.Num()), s.nodeTerm(n)))
+		times(c, n)
 	}
 	for _, t := range in.Terms {
 		c := t.C.Mul(ratOf(den))
@@ -183,7 +234,10 @@ func (s *Solver) cutTerm(in *simplex.Inequality) (sum term.Term, least, scale nu
 			add(v.y, c.Neg())
 		}
 	}
-	return m.Add(terms...), k.Ceil(), den
+	if !real {
+		k = num.RatFromInt(k.Ceil())
+	}
+	return m.Add(terms...), k, den
 }
 
 // nodeTerm returns a term for the value of n.

@@ -78,10 +78,10 @@ type Solver struct {
 }
 
 type stats struct {
-	asserts, bounds, propagated, merges, conflicts       int64
-	rowBounds, rows, links, branches, cuts, trichotomies int64
-	divmods, nonlinear, models, gaveUp                   int64
-	dives, dived, toInts, forms                          int64
+	asserts, bounds, propagated, merges, conflicts                  int64
+	rowBounds, rows, links, branches, cuts, mixedCuts, trichotomies int64
+	divmods, nonlinear, models, gaveUp                              int64
+	dives, dived, toInts, forms                                     int64
 }
 
 // mark is the state at the start of a level.
@@ -236,6 +236,7 @@ func (s *Solver) Stats(add func(name string, n int64)) {
 		{"branches", s.stats.branches},
 		{"branches-on-forms", s.stats.forms},
 		{"cuts", s.stats.cuts},
+		{"mixed-cuts", s.stats.mixedCuts},
 		{"dives", s.stats.dives},
 		{"dives-found", s.stats.dived},
 		{"trichotomies", s.stats.trichotomies},

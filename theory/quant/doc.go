@@ -26,9 +26,10 @@
 // of all that a pattern can see below each node tells (changes.go), whatever was
 // undone and done again in between. Only changed nodes are matched anew; a
 // multi-pattern is compiled once for each of its terms to come first, and finds
-// the others by the classes of arguments that are known (index.go). The order in
-// which instances are made is that of matching everything anew, and the set of
-// matches is the same, which the tag invariants checks in each round.
+// the others by the classes of arguments that are known (index.go). The set of
+// matches is that of matching everything anew, which the tag invariants checks in
+// each round that no limit cut short; instances come in the same order but for
+// matches that are equal in generation, quantifier, pattern and first nodes.
 //
 // A pattern select(a, x) with a ground array a watches a: it also matches the
 // reads of arrays that stores connect with a, since the theory of arrays does

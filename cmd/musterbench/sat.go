@@ -145,12 +145,7 @@ func readFormula(file string) (*dimacs.Formula, error) {
 func (s *satOptions) commands() ([]satSolver, error) {
 	names := s.solvers
 	if len(names) == 0 {
-		names = []string{"muster", "gini"}
-		for _, peer := range []string{"cadical", "minisat"} {
-			if _, err := exec.LookPath(peer); err == nil {
-				names = append(names, peer)
-			}
-		}
+		names = append([]string{"muster", "gini"}, onPath("cadical", "minisat")...)
 	}
 	var all []satSolver
 	for _, n := range names {

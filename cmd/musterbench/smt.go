@@ -191,12 +191,7 @@ type smtSolver struct {
 func (s *smtOptions) commands() ([]smtSolver, error) {
 	names := s.solvers
 	if len(names) == 0 {
-		names = []string{"muster"}
-		for _, peer := range []string{"z3", "cvc5"} {
-			if _, err := exec.LookPath(peer); err == nil {
-				names = append(names, peer)
-			}
-		}
+		names = append([]string{"muster"}, onPath("z3", "cvc5")...)
 	}
 	var all []smtSolver
 	for _, n := range names {

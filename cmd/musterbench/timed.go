@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"os/exec"
 	"slices"
 	"time"
 )
@@ -68,4 +69,15 @@ func watchProcess(pid int, limit time.Duration, cancel func(), done <-chan struc
 			return mb
 		}
 	}
+}
+
+// onPath returns those of the programs that are on PATH.
+func onPath(names ...string) []string {
+	var found []string
+	for _, n := range names {
+		if _, err := exec.LookPath(n); err == nil {
+			found = append(found, n)
+		}
+	}
+	return found
 }

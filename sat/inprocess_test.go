@@ -63,8 +63,7 @@ func TestInprocessing(t *testing.T) {
 func circuitRun(seed uint64) (sat.Stats, error) {
 	r := rand.New(rand.NewPCG(seed, 9))
 	p := newTee()
-	s, plain := sat.New(sat.Options{Tracer: p}), sat.New(sat.Options{})
-	s.Stress()
+	s, plain := sat.New(sat.Options{Tracer: p, Stress: true}), sat.New(sat.Options{})
 	plain.Plain()
 	inputs, n := 8+r.IntN(8), 20+r.IntN(60)
 	for range inputs + n {

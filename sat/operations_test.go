@@ -104,10 +104,7 @@ func play(seed uint64, calls []call) (err error) {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
-	p := &player{s: sat.New(sat.Options{Phase: seed&1 == 0, ForgetTrail: seed&2 == 0, Seed: seed & 4}), t: truth{0}}
-	if seed&8 == 0 {
-		p.s.Stress()
-	}
+	p := &player{s: sat.New(sat.Options{Phase: seed&1 == 0, ForgetTrail: seed&2 == 0, Seed: seed & 4, Stress: seed&8 == 0}), t: truth{0}}
 	switch p.choose = seed&16 == 0; {
 	case p.choose:
 		p.m = &mirror{s: p.s}

@@ -171,10 +171,8 @@ func randomIncremental(seed uint64) error {
 		p = newTee()
 		opt.Tracer = p
 	}
+	opt.Stress = r.IntN(3) > 0
 	s := sat.New(opt)
-	if r.IntN(3) > 0 {
-		s.Stress()
-	}
 	for range vars {
 		s.NewVar()
 	}

@@ -150,6 +150,9 @@ func (s *Solver) restart() {
 	s.restarts.due = false
 	s.restarts.next = s.stats.Conflicts + s.pace().interval
 	s.backtrack(s.restartLevel())
+	if s.opt.Stress {
+		s.inproc.next = s.stats.Conflicts
+	}
 	if s.opt.Progress != nil {
 		s.opt.Progress(s.Stats())
 	}

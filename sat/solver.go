@@ -167,6 +167,9 @@ func New(opt Options) *Solver {
 	s.reduces.init()
 	s.rephases.init()
 	s.inproc.init()
+	if opt.Stress {
+		s.stress()
+	}
 	return s
 }
 

@@ -393,10 +393,8 @@ func randomTheory(seed uint64) error {
 	if traced {
 		opt.Tracer = proofs
 	}
+	opt.Stress = r.IntN(4) > 0
 	s := sat.New(opt)
-	if r.IntN(4) > 0 {
-		s.Stress()
-	}
 	p := &mock{s: s, r: r, vars: vars, lazy: r.IntN(4)}
 	p.value = make([]sat.Value, vars+1)
 	p.known = make([]bool, vars+1)

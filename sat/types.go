@@ -112,6 +112,10 @@ type Options struct {
 	// ExplainInMinimization lets clause minimisation ask the propagator for
 	// explanations that conflict analysis did not need.
 	ExplainInMinimization bool
+	// Stress makes restarts, reductions, collections, mode switches and rounds of
+	// inprocessing happen every few conflicts, and assumptions wait at once, so
+	// that small inputs meet all of them. It is for tests and much slower.
+	Stress bool
 }
 
 // Budget bounds one Solve by deterministic counts; 0 means no bound.

@@ -14,6 +14,7 @@ type groups struct {
 	retired []Var  // waiting to be used again
 	free    []Var  // to be used again
 	words   int    // of clauses that retired activation literals switched off
+	least   int    // retired variables that are not worth a look
 	out     int    // variables that are in no clause for good, or until they are used again
 }
 

@@ -2,8 +2,10 @@ package sat
 
 import "slices"
 
-// recyclePay is how many words of clauses a retired variable is worth a look at.
-const recyclePay = 1 << 12
+const (
+	recyclePay   = 1 << 12 // words of clauses that a retired variable is worth a look at
+	recycleLeast = 16
+)
 
 // reusesVars reports whether numbers of variables are given out again. A proof
 // knows each number once, and a propagator keeps what it knows by number.
@@ -22,7 +24,7 @@ func (s *Solver) outside(v Var) {
 func (s *Solver) recycle() {
 	g := &s.groups
 	size := len(s.arena) + len(s.ext.words) + len(s.vars)
-	if s.prop != nil || 2*g.words < size+s.reduces.slack && len(g.retired) < 16+size/recyclePay {
+	if s.prop != nil || 2*g.words < size+s.reduces.slack && len(g.retired) <= g.least+size/recyclePay {
 		return
 	}
 	if !s.fixpoint() {

@@ -62,7 +62,7 @@ func (s *Solver) end() {
 	s.state = stateInput
 	s.lim = nil
 	s.hasConflict = s.hasConflict && !s.ok
-	s.denied = NoLit
+	s.denied, s.met = NoLit, NoLit
 	s.demand.inForce = false
 	s.core = s.withoutGroups(s.core)
 }

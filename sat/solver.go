@@ -144,7 +144,7 @@ func New(opt Options) *Solver {
 	}
 	s.heap.grow()
 	s.ext.grow()
-	s.groups.role = make([]role, 1)
+	s.groups.role, s.groups.least = make([]role, 1), recycleLeast
 	s.mode.init()
 	s.restarts.init()
 	s.reduces.init()

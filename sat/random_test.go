@@ -65,8 +65,7 @@ type tee struct {
 	lrat  *proof.LRAT
 	drat  *proof.DRAT
 	ended bool
-	last  []sat.Lit // the last derived clause
-	late  error     // an event after the empty clause
+	late  error // an event after the empty clause
 }
 
 func newTee() *tee { return &tee{lrat: proof.NewLRAT(), drat: proof.NewDRAT()} }
@@ -78,6 +77,8 @@ func (p *tee) see(c []sat.Lit) {
 	p.ended = p.ended || len(c) == 0
 }
 
+func (p *tee) Antecedents() bool { return true }
+
 func (p *tee) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool) {
 	p.see(c)
 	p.lrat.Axiom(id, c, lemma)
@@ -86,7 +87,6 @@ func (p *tee) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool) {
 
 func (p *tee) Derived(id sat.ClauseID, c []sat.Lit, ants []sat.ClauseID) {
 	p.see(c)
-	p.last = append(p.last[:0], c...)
 	p.lrat.Derived(id, c, ants)
 	p.drat.Derived(id, c, ants)
 }

@@ -1,9 +1,6 @@
 package sat
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // Tracer receives the events of a proof. Slices are valid during the call only.
 //
@@ -13,7 +10,11 @@ import (
 // order (LRAT). An Unsat answer ends with a derived clause that consists of the
 // negations of the core; it is the empty clause if the core is empty. After the
 // empty clause, which may also be an axiom, clauses are only deleted.
+//
+// Antecedents, asked once, says whether the tracer wants them. If not, Derived
+// may be told none, or a part; it saves the time to collect them.
 type Tracer interface {
+	Antecedents() bool
 	Axiom(id ClauseID, lits []Lit, lemma bool)
 	Derived(id ClauseID, lits []Lit, antecedents []ClauseID)
 	Deleted(id ClauseID, lits []Lit)
@@ -27,7 +28,7 @@ func (s *Solver) nextID() ClauseID {
 // traceAxiom reports a clause from outside.
 func (s *Solver) traceAxiom(lits []Lit, kind ClauseKind) ClauseID {
 	id := s.nextID()
-	s.tracer.Axiom(id, lits, kind == Learned || !s.idle())
+	s.tracer.Axiom(id, lits, kind == Learned || s.state != stateIdle)
 	return id
 }
 
@@ -76,7 +77,8 @@ func (s *Solver) traceUnit(l Lit) {
 	b.ids = append(b.ids, last)
 	id := s.nextID()
 	s.unitID[l.Var()] = id
-	s.tracer.Derived(id, []Lit{l}, b.ids)
+	b.unit[0] = l
+	s.tracer.Derived(id, b.unit[:], b.ids)
 }
 
 // reason is the clause that implies the literal of v, with its id; nil for a
@@ -94,58 +96,64 @@ func (s *Solver) reason(v Var) ([]Lit, ClauseID) {
 
 // chainBuilder collects the antecedents of a derived clause.
 type chainBuilder struct {
-	mark  []uint32 // by variable
-	stamp uint32
-	stack []Var
-	order []uint64 // trail position and variable
-	ids   []ClauseID
+	wanted bool     // the tracer wants them
+	mark   []uint32 // by variable
+	stamp  uint32
+	stack  []chainFrame
+	ids    []ClauseID
+	unit   [1]Lit
 }
 
-// antecedents lists, in the order of unit propagation, the clauses that refute
+// chainFrame is a clause whose false literals are being expanded.
+type chainFrame struct {
+	rest []Lit
+	id   ClauseID
+}
+
+// antecedents lists, in an order of unit propagation, the clauses that refute
 // the false literals from when nothing above the literals stop is expanded; last
-// is the clause that is false in the end.
+// is the clause that is false in the end. A clause comes after those that make
+// its literals false.
 func (s *Solver) antecedents(from []Lit, last ClauseID, stop []Lit) []ClauseID {
 	b := &s.chain
+	if !b.wanted {
+		return nil
+	}
 	for len(b.mark) < len(s.vars) {
 		b.mark = append(b.mark, 0)
 	}
 	b.stamp++
-	b.stack, b.order, b.ids = b.stack[:0], b.order[:0], b.ids[:0]
+	b.ids = b.ids[:0]
 	for _, l := range stop {
 		b.mark[l.Var()] = b.stamp
 	}
-	s.chainPush(from)
+	b.stack = append(b.stack[:0], chainFrame{from, last})
+walk:
 	for len(b.stack) > 0 {
-		v := b.stack[len(b.stack)-1]
+		top := &b.stack[len(b.stack)-1]
+		for i, l := range top.rest {
+			v := l.Var()
+			if b.mark[v] == b.stamp {
+				continue
+			}
+			b.mark[v] = b.stamp
+			vd := &s.vars[v]
+			switch {
+			case vd.level == 0:
+				b.ids = append(b.ids, s.unitID[v])
+				continue
+			case vd.ref == crefTheory:
+				s.explain(s.trueLit(v))
+			}
+			top.rest = top.rest[i+1:]
+			c, id := s.reason(v)
+			b.stack = append(b.stack, chainFrame{c, id})
+			continue walk
+		}
+		if top.id != 0 {
+			b.ids = append(b.ids, top.id)
+		}
 		b.stack = b.stack[:len(b.stack)-1]
-		if s.vars[v].level == 0 {
-			b.ids = append(b.ids, s.unitID[v])
-			continue
-		}
-		b.order = append(b.order, uint64(s.vars[v].pos)<<32|uint64(v))
-		if s.vars[v].ref == crefTheory {
-			s.explain(s.trueLit(v))
-		}
-		c, _ := s.reason(v)
-		s.chainPush(c)
-	}
-	slices.Sort(b.order)
-	for _, o := range b.order {
-		_, id := s.reason(Var(o & math.MaxUint32))
-		b.ids = append(b.ids, id)
-	}
-	if last != 0 {
-		b.ids = append(b.ids, last)
 	}
 	return b.ids
-}
-
-func (s *Solver) chainPush(lits []Lit) {
-	b := &s.chain
-	for _, l := range lits {
-		if b.mark[l.Var()] != b.stamp {
-			b.mark[l.Var()] = b.stamp
-			b.stack = append(b.stack, l.Var())
-		}
-	}
 }

@@ -24,13 +24,7 @@ func (s *Solver) mayWait(a Lit) bool {
 	if *use == 0 {
 		*use = s.stats.Solves
 	}
-	if s.stats.Solves-*use <= s.waitAfter {
-		return false
-	}
-	s.state = stateDecide
-	may := s.decider.MayWait(a)
-	s.state = stateSearch
-	return may
+	return s.stats.Solves-*use > s.waitAfter && s.decider.MayWait(a)
 }
 
 // used notes that the assumption of v, if it has one, was of use.

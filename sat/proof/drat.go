@@ -57,6 +57,9 @@ func (c *DRAT) Empty() bool { return c.empty }
 // Steps is the number of derived clauses that were checked.
 func (c *DRAT) Steps() int { return c.steps }
 
+// Antecedents implements sat.Tracer.
+func (c *DRAT) Antecedents() bool { return false }
+
 // Axiom implements sat.Tracer.
 func (c *DRAT) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) { c.store(lits) }
 

@@ -52,6 +52,9 @@ func (c *LRAT) Steps() int { return c.steps }
 // Lemmas is the number of theory lemmas that were taken as axioms.
 func (c *LRAT) Lemmas() int { return c.lemmas }
 
+// Antecedents implements sat.Tracer.
+func (c *LRAT) Antecedents() bool { return true }
+
 // Axiom implements sat.Tracer.
 func (c *LRAT) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
 	if lemma {

@@ -36,6 +36,9 @@ func (w *Writer) Close() error {
 	return errors.Join(w.err, w.w.Flush())
 }
 
+// Antecedents implements sat.Tracer.
+func (w *Writer) Antecedents() bool { return w.format.LRAT }
+
 // Axiom implements sat.Tracer.
 func (w *Writer) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
 	if lemma {

@@ -26,6 +26,9 @@ func (c *cone) grow(id sat.ClauseID) {
 	}
 }
 
+// Antecedents implements sat.Tracer.
+func (c *cone) Antecedents() bool { return true }
+
 // Axiom implements sat.Tracer.
 func (c *cone) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
 	c.grow(id)

@@ -1,6 +1,8 @@
 package combine
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/proof"
@@ -31,6 +33,10 @@ const (
 
 // tracers hands the events of a proof to all.
 type tracers []sat.Tracer
+
+func (ts tracers) Antecedents() bool {
+	return slices.ContainsFunc(ts, sat.Tracer.Antecedents)
+}
 
 func (ts tracers) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
 	for _, t := range ts {
@@ -91,6 +97,9 @@ func (e *Engine) originTheory(c *cert.Certificate) {
 		e.log.origin, e.log.cert = fromTheory, c
 	}
 }
+
+// Antecedents implements sat.Tracer.
+func (p *proofLog) Antecedents() bool { return true }
 
 // Axiom implements sat.Tracer.
 func (p *proofLog) Axiom(id sat.ClauseID, lits []sat.Lit, _ bool) {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,21 +28,25 @@ type satOptions struct {
 	pin     int
 	csv     string
 	check   bool
+	made    bool // also the formulas of cnfgen
 }
 
 func satCommand(o *options) *cobra.Command {
 	s := satOptions{opt: o}
 	c := &cobra.Command{
-		Use:   "sat [flags] [FILE...]",
+		Use:   "sat [flags] [FILE|DIRECTORY...]",
 		Short: "Measure SAT solvers on formulas in DIMACS CNF",
-		Long: `Sat runs SAT solvers over the set "cnf" of --bench, or over the files named. Every
+		Long: `Sat runs SAT solvers over the set "cnf" of --bench, or over the files and
+directories named, and with --generated also over what cnfgen makes. Every
 formula is solved in a process of its own with a limit of processor time. Every
 model is evaluated; with --check, muster also writes a proof in LRAT for each
 unsatisfiable formula, whose time counts, and which is checked. An answer that is
-not accepted, or not that of another solver, is wrong, and if it is the first
-solver's, ends the command in failure.
+not accepted, not that of another solver, or not the one that a first line
+"c expected ANSWER" names, is wrong, and if it is the first solver's, ends the
+command in failure.
 
-The table has for each solver: formulas solved, and against the first solver, as
+The output begins with the date, the machine and the versions of the solvers.
+There is a table for each directory, and one of all. It has for each solver: formulas solved, and against the first solver, as
 geometric means of first : other, processor time over the formulas that both solve
 and either needs 0.1 s for, peak memory, and propagations per second over the
 formulas that both tell them of and need 0.1 s for; then how often the first
@@ -62,6 +67,7 @@ as found on PATH), or the path of a muster binary.`,
 	f.IntVar(&s.pin, "pin", -1, "run on this one processor (taskset); -1 is off")
 	f.StringVar(&s.csv, "csv", "", "file for the table of all runs; default standard error")
 	f.BoolVar(&s.check, "check", false, "check proofs of muster")
+	f.BoolVar(&s.made, "generated", false, "also the formulas that cnfgen makes")
 	return c
 }
 
@@ -77,12 +83,11 @@ type satRun struct {
 }
 
 func (s *satOptions) run(ctx context.Context, out, errs io.Writer, files []string) error {
-	if len(files) == 0 {
-		var err error
-		if files, err = filepath.Glob(filepath.Join(s.opt.bench, "cnf", "*.cnf")); err != nil || len(files) == 0 {
-			return errors.New("no formulas (--bench or MUSTER_BENCH name the directory of the sets)")
-		}
+	files, done, err := s.formulas(files)
+	if err != nil {
+		return err
 	}
+	defer done()
 	solvers, err := s.commands()
 	if err != nil {
 		return err
@@ -96,6 +101,7 @@ func (s *satOptions) run(ctx context.Context, out, errs io.Writer, files []strin
 		defer f.Close()
 		to = f
 	}
+	s.describe(ctx, out, solvers)
 	table := csv.NewWriter(to)
 	_ = table.Write([]string{"file", "solver", "answer", "cpu_seconds", "peak_mb", "propagations", "wrong", "remark"})
 	var runs []satRun
@@ -116,6 +122,9 @@ func (s *satOptions) run(ctx context.Context, out, errs io.Writer, files []strin
 			of = append(of, r)
 		}
 		disagree(of)
+		if err := unexpected(of, file); err != nil {
+			return err
+		}
 		for i := range of {
 			of[i].write(table)
 			if s.csv != "" {
@@ -130,6 +139,41 @@ func (s *satOptions) run(ctx context.Context, out, errs io.Writer, files []strin
 	}
 	table.Flush()
 	return errors.Join(err, table.Error())
+}
+
+// formulas finds the files; done removes those that it has made.
+func (s *satOptions) formulas(args []string) (files []string, done func(), err error) {
+	done = func() {}
+	if len(args) == 0 && (s.opt.bench != "" || !s.made) {
+		args = []string{filepath.Join(s.opt.bench, "cnf")}
+	}
+	if s.made {
+		dir, err := os.MkdirTemp("", "musterbench")
+		if err != nil {
+			return nil, done, err
+		}
+		done = func() { _ = os.RemoveAll(dir) }
+		dir = filepath.Join(dir, "generated")
+		if err := cnfgen(dir, cnfSeed); err != nil {
+			return nil, done, err
+		}
+		args = append(slices.Clone(args), dir)
+	}
+	for _, a := range args {
+		if info, err := os.Stat(a); err != nil || !info.IsDir() {
+			files = append(files, a) // reading it says what is wrong
+			continue
+		}
+		in, err := filepath.Glob(filepath.Join(a, "*.cnf"))
+		if err != nil {
+			return nil, done, err
+		}
+		files = append(files, in...)
+	}
+	if len(files) == 0 {
+		return nil, done, errors.New("no formulas (--bench or MUSTER_BENCH name the directory of the sets)")
+	}
+	return files, done, nil
 }
 
 func readFormula(file string) (*dimacs.Formula, error) {
@@ -180,6 +224,30 @@ func disagree(of []satRun) {
 			}
 		}
 	}
+}
+
+// unexpected marks answers that are not what the first line of a formula expects.
+func unexpected(of []satRun, file string) error {
+	in, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	head := make([]byte, 40)
+	n, err := io.ReadFull(in, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return err
+	}
+	want, ok := strings.CutPrefix(firstLine(string(head[:n])), "c expected ")
+	if !ok || want == "unknown" {
+		return nil
+	}
+	for i := range of {
+		if r := &of[i]; r.answer != "unknown" && r.answer != want && r.wrong == "" {
+			r.wrong = want + " is expected"
+		}
+	}
+	return nil
 }
 
 func (r *satRun) write(t *csv.Writer) {

@@ -104,7 +104,7 @@ func TestSATCommand(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"cnf/a.cnf": "p cnf 2 1\n1 2 0\n", "cnf/b.cnf": "p cnf 2 1\n1 -2 0\n", "cnf/unsat.cnf": "p cnf 1 2\n1 0 -1 0\n", "liar": fakeSolver,
+		"cnf/a.cnf": "p cnf 2 1\n1 2 0\n", "more/c.cnf": "c expected unsat\np cnf 2 1\n2 0\n", "cnf/b.cnf": "p cnf 2 1\n1 -2 0\n", "cnf/unsat.cnf": "p cnf 1 2\n1 0 -1 0\n", "liar": fakeSolver,
 	} {
 		name = filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -116,9 +116,11 @@ func TestSATCommand(t *testing.T) {
 	}
 	s := satOptions{opt: &options{bench: dir}, limit: 20e9, pin: -1, solvers: []string{filepath.Join(dir, "liar")}, check: true}
 	var out, errs strings.Builder
-	err := s.run(t.Context(), &out, &errs, nil)
+	err := s.run(t.Context(), &out, &errs, []string{filepath.Join(dir, "cnf"), filepath.Join(dir, "more")})
 	if err == nil || !strings.Contains(out.String(), "WRONG liar: "+filepath.Join(dir, "cnf/b.cnf")+": the model does not satisfy clause 1") ||
-		!strings.Contains(out.String(), "liar             1      2      1      2\n") || strings.Count(out.String(), "WRONG") != 2 {
+		!strings.Contains(out.String(), "cnf: 3 formulas\n") ||
+		!strings.Contains(out.String(), "liar             1      3      1      3\n") || strings.Count(out.String(), "WRONG") != 3 ||
+		!strings.Contains(out.String(), "unsat is expected") || !strings.HasPrefix(out.String(), "date: ") {
 		t.Errorf("%v\n%s%s", err, &out, &errs)
 	}
 }
@@ -138,6 +140,7 @@ func TestSATTable(t *testing.T) {
 	var out strings.Builder
 	summarizeSAT(&out, runs)
 	const want = `WRONG muster: d: cadical says unsat
+all: 4 formulas
 solver      solved    sat  unsat  wrong  time           memory         speed          memory above 2x+64 MB
 muster           2      2      1      1
 cadical          4      1      3      0  0.50 (2)       1.59 (3)       0.50 (1)       1

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"slices"
 )
 
@@ -48,36 +49,68 @@ func (p *satPair) add(first, other *satRun) {
 	}
 }
 
-// summarizeSAT prints wrong answers, the table by solver, and what the first
-// solver misses and another one solves.
+// satTable has the runs of some formulas, in their order.
+type satTable struct {
+	solvers []string
+	files   []string
+	runs    map[string]map[string]*satRun // by file and solver
+}
+
+func (t *satTable) add(r *satRun) {
+	if !slices.Contains(t.solvers, r.solver) {
+		t.solvers = append(t.solvers, r.solver)
+	}
+	if t.runs[r.file] == nil {
+		if t.runs == nil {
+			t.runs = map[string]map[string]*satRun{}
+		}
+		t.runs[r.file] = map[string]*satRun{}
+		t.files = append(t.files, r.file)
+	}
+	t.runs[r.file][r.solver] = r
+}
+
+// summarizeSAT prints wrong answers, a table for each directory and one of all,
+// and what the first solver misses and another one solves.
 func summarizeSAT(w io.Writer, runs []satRun) {
 	p := printer{w}
-	var solvers []string
-	byFile := map[string]map[string]*satRun{}
-	var files []string
+	var all satTable
+	var names []string
+	sets := map[string]*satTable{}
 	for i := range runs {
 		r := &runs[i]
 		if r.wrong != "" {
 			p.f("WRONG %s: %s: %s\n", r.solver, r.file, r.wrong)
 		}
-		if !slices.Contains(solvers, r.solver) {
-			solvers = append(solvers, r.solver)
+		all.add(r)
+		name := filepath.Base(filepath.Dir(r.file))
+		if sets[name] == nil {
+			sets[name] = &satTable{}
+			names = append(names, name)
 		}
-		if byFile[r.file] == nil {
-			byFile[r.file] = map[string]*satRun{}
-			files = append(files, r.file)
-		}
-		byFile[r.file][r.solver] = r
+		sets[name].add(r)
 	}
-	if len(solvers) == 0 {
+	if len(names) > 1 {
+		for _, name := range names {
+			sets[name].print(p, name)
+		}
+	}
+	all.print(p, "all")
+	all.missed(p)
+}
+
+// print prints the table by solver.
+func (t *satTable) print(p printer, name string) {
+	if len(t.files) == 0 {
 		return
 	}
+	p.f("%s: %d formulas\n", name, len(t.files))
 	p.f("%-10s %7s %6s %6s %6s  %-14s %-14s %-14s %s\n", "solver", "solved", "sat", "unsat", "wrong", "time", "memory", "speed", "memory above 2x+64 MB")
-	for _, s := range solvers {
+	for _, s := range t.solvers {
 		var pair satPair
 		counts := map[string]int{}
-		for _, f := range files {
-			r, first := byFile[f][s], byFile[f][solvers[0]]
+		for _, f := range t.files {
+			r, first := t.runs[f][s], t.runs[f][t.solvers[0]]
 			if r == nil {
 				continue
 			}
@@ -85,23 +118,27 @@ func summarizeSAT(w io.Writer, runs []satRun) {
 			if r.wrong != "" {
 				counts["wrong"]++
 			}
-			if s != solvers[0] {
+			if s != t.solvers[0] && first != nil {
 				pair.add(first, r)
 			}
 		}
 		p.f("%-10s %7d %6d %6d %6d", s, counts["sat"]+counts["unsat"]-counts["wrong"], counts["sat"], counts["unsat"], counts["wrong"])
-		if s != solvers[0] {
+		if s != t.solvers[0] {
 			p.f("  %-14s %-14s %-14s %d", &pair.cpu, &pair.memory, &pair.speed, pair.above)
 		}
 		p.f("\n")
 	}
-	for _, f := range files {
-		if byFile[f][solvers[0]].answer != "unknown" {
+}
+
+// missed prints what the first solver misses and another one solves.
+func (t *satTable) missed(p printer) {
+	for _, f := range t.files {
+		if first := t.runs[f][t.solvers[0]]; first == nil || first.answer != "unknown" {
 			continue
 		}
 		by := ""
-		for _, s := range solvers[1:] {
-			if r := byFile[f][s]; r != nil && r.answer != "unknown" {
+		for _, s := range t.solvers[1:] {
+			if r := t.runs[f][s]; r != nil && r.answer != "unknown" {
 				by += fmt.Sprintf(" %s %s %.2f s", s, r.answer, r.cpu)
 			}
 		}

@@ -25,7 +25,7 @@ const layers = `
 
 	# SAT.
 	sat/invariant, sat/limit < sat;
-	sat < sat/dimacs, sat/proof, sat/gini;
+	sat < sat/dimacs, sat/proof, sat/gini, sat/portfolio;
 
 	# Arithmetic without terms, and circuits.
 	sat/invariant, theory/num, sat/limit < lia/simplex;
@@ -81,7 +81,7 @@ const layers = `
 	verifier/witness < verifier/driver;
 
 	# Commands.
-	verifier/driver, theory/script, sat/dimacs, sat/gini, sat/proof < cmd/muster;
+	verifier/driver, theory/script, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
 	verifier/inline, theory/smtlib < cmd/musterbench/pipe;
 	verifier/driver, theory/script, sat/dimacs, sat/proof, cmd/musterbench/pipe < cmd/musterbench;
 `

@@ -24,6 +24,11 @@ func (s *Solver) Add(lits []Lit, kind ClauseKind) bool {
 	}
 	s.stats.Added++
 	s.restoreAll(lits)
+	return s.addNormal(lits, kind)
+}
+
+// addNormal adds the normal form of a clause whose variables are in the formula.
+func (s *Solver) addNormal(lits []Lit, kind ClauseKind) bool {
 	c, redundant := s.normalize(lits)
 	var id ClauseID
 	if s.tracer != nil {

@@ -182,6 +182,9 @@ func (s *Solver) learn() {
 		id = s.nextID()
 		s.tracer.Derived(id, c, ants)
 	}
+	if s.opt.Exchange != nil && len(c) > 1 {
+		s.opt.Exchange.Export(id, c, glue)
+	}
 	s.backtrack(back)
 	if len(c) == 1 {
 		if s.tracer != nil {

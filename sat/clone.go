@@ -7,13 +7,13 @@ import (
 )
 
 // Clone is an independent copy of a solver without propagator. It has no
-// tracer, since its clauses come from another proof.
+// tracer, since its clauses come from another proof, and shares nothing.
 func (s *Solver) Clone() *Solver {
 	s.require(stateIdle, "Clone")
 	invariant.Check(s.prop == nil, "Clone: there is a propagator")
 	s.backToRoot()
 	c := *s
-	c.tracer, c.opt.Tracer, c.unitID = nil, nil, nil
+	c.tracer, c.opt.Tracer, c.opt.Exchange, c.unitID = nil, nil, nil, nil
 	c.vals = slices.Clone(s.vals)
 	c.vars = slices.Clone(s.vars)
 	c.trail = slices.Clone(s.trail)

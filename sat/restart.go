@@ -96,10 +96,16 @@ type modes struct {
 	increment int64
 }
 
-func (m *modes) init() { m.atConfl = firstModeSwitch }
+func (m *modes) init(mode Mode) {
+	m.atConfl = firstModeSwitch
+	m.stable = mode == Stable
+}
 
 func (s *Solver) switching() bool {
 	m := &s.mode
+	if s.opt.Mode != Alternating {
+		return false
+	}
 	if m.switches == 0 {
 		return s.stats.Conflicts >= m.atConfl
 	}
@@ -152,6 +158,9 @@ func (s *Solver) restart() {
 	s.backtrack(s.restartLevel())
 	if s.opt.Stress {
 		s.inproc.next = s.stats.Conflicts
+	}
+	if s.opt.Exchange != nil {
+		s.exchange()
 	}
 	if s.opt.Progress != nil {
 		s.opt.Progress(s.Stats())

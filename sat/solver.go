@@ -21,6 +21,7 @@ type Solver struct {
 	level     int32   // len(levels)
 	head      int     // trail position up to which units are propagated
 	settled   int     // level-0 trail position up to which reasons are dropped
+	exported  int     // the same, for units that were shared
 	unitID    []ClauseID
 	assumed   []Lit   // what level 1 was opened with
 	tardy     []Lit   // those of them that were made true above level 1
@@ -163,7 +164,7 @@ func New(opt Options) *Solver {
 	}
 	s.heap.grow()
 	s.ext.grow()
-	s.mode.init()
+	s.mode.init(opt.Mode)
 	s.restarts.init()
 	s.reduces.init()
 	s.rephases.init()

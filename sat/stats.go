@@ -15,6 +15,8 @@ type Stats struct {
 	Added              int64 // clauses from the owner and the propagator
 	Learned            int64 // clauses from conflicts
 	Reduced            int64 // learned clauses dropped
+	Imported           int64 // clauses of other solvers
+	ImportsLeft        int64 // those that speak of variables that are out here
 	LearnedLiterals    int64
 	MinimizedLiterals  int64 // removed from learned clauses
 	TheoryPropagations int64

@@ -95,12 +95,27 @@ const (
 // ClauseID names a clause towards a Tracer. 0 is no clause.
 type ClauseID uint64
 
+// Mode is how the search goes on (restart.go).
+type Mode uint8
+
+// The modes. What one of them finds easy the other may find hard, so only the
+// workers of a portfolio keep to one.
+const (
+	Alternating Mode = iota // focused and stable in turns
+	Focused                 // quick restarts
+	Stable                  // rare restarts, target phases
+)
+
 // Options of a solver. The zero value is the recommended setting.
 type Options struct {
 	// Seed other than 0 perturbs the first decisions. Equal seeds give equal runs.
 	Seed uint64
 	// Phase is the initial value of variables that have no SetPhase: false unless set.
 	Phase bool
+	// Mode is the mode of the search.
+	Mode Mode
+	// Exchange, if set, shares clauses with other solvers of the same formula.
+	Exchange Exchange
 	// Tracer receives the proof. It must be set before the first clause; a nil
 	// Tracer costs nothing.
 	Tracer Tracer

@@ -239,7 +239,7 @@ func TestSATInterrupt(t *testing.T) {
 	}()
 	var out, errs bytes.Buffer
 	start := time.Now()
-	err := runSAT(ctx, streams{pr, &out, &errs}, "-", &satOptions{backend: "muster", format: "lrat"})
+	err := runSAT(ctx, streams{pr, &out, &errs}, "-", &satOptions{backend: "muster", workers: 1, format: "lrat"})
 	if elapsed := time.Since(start); elapsed > 10*time.Second {
 		t.Errorf("it took %v", elapsed)
 	}

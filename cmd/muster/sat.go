@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +17,7 @@ import (
 	"github.com/muster-smt/muster/sat/dimacs"
 	"github.com/muster-smt/muster/sat/gini"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/portfolio"
 	"github.com/muster-smt/muster/sat/proof"
 	"github.com/muster-smt/muster/verifier/driver"
 )
@@ -30,6 +33,7 @@ const (
 // satOptions are the flags of muster sat.
 type satOptions struct {
 	backend string
+	workers int
 	seed    uint64
 	timeout time.Duration
 	memory  byteSize
@@ -50,6 +54,10 @@ func (v *satOptions) check() error {
 		return fmt.Errorf("no SAT solver %q; there are muster, gini", v.backend)
 	case v.format != "drat" && v.format != "lrat":
 		return fmt.Errorf("no proof format %q; there are drat, lrat", v.format)
+	case v.workers < 1:
+		return errors.New("-j must be at least 1")
+	case v.workers > 1 && v.backend == "gini":
+		return errors.New("gini has no workers: -j needs --sat=muster")
 	case v.proof != "" && v.backend == "gini":
 		return errors.New("gini writes no proof")
 	}
@@ -77,6 +85,11 @@ With --proof, the answer unsatisfiable has a proof, which muster check verifies.
 LRAT names the antecedents of each clause, so that checking needs no search; DRAT
 does not, and is what most other programs know.
 
+With -j N, N workers run at the same time, which differ by seed, first phases and
+how they restart, and share short clauses; the first answer counts. Each needs the
+memory of a run of its own. The answer is the same in each run, but not the model,
+the core, the proof or the statistics. There is one proof of all workers.
+
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (also by a limit or an
 interrupt), of the last answer if there are several; 1 usage, 2 the input cannot
 be read, 6 internal error.`,
@@ -90,6 +103,7 @@ be read, 6 internal error.`,
 	}
 	f := c.Flags()
 	f.StringVar(&v.backend, "sat", "muster", "SAT solver: muster or gini")
+	f.IntVarP(&v.workers, "workers", "j", 1, "number of workers; with 1, equal runs have equal statistics")
 	f.Uint64Var(&v.seed, "seed", 0, "perturb the first decisions; equal seeds give equal runs")
 	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: never)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: never)")
@@ -115,14 +129,9 @@ type satRun struct {
 	file    string
 	opt     *satOptions
 	lim     limit.Limit
-	monitor *monitor[satState]
+	monitor *monitor[string] // of the phase
+	board   satBoard
 	found   chan any // *dimacs.Formula, satAnswer, error
-}
-
-// satState is how far a run is.
-type satState struct {
-	phase string
-	sat.Stats
 }
 
 // satAnswer is an answer to a query.
@@ -141,7 +150,11 @@ func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
 		ctx, cancel = context.WithTimeout(ctx, v.timeout)
 		defer cancel()
 	}
-	r := &satRun{file: displayName(file), opt: v, monitor: newMonitor(s.err, satLine), found: make(chan any)}
+	r := &satRun{file: displayName(file), opt: v, found: make(chan any)}
+	r.board.workers = make([]portfolio.Worker, v.workers)
+	r.monitor = newMonitor(s.err, func(phase string, elapsed time.Duration) string {
+		return satLine(phase, r.board.all(), elapsed)
+	})
 	defer r.monitor.stop()
 	defer r.lim.Watch(ctx)()
 	go r.run(s.in, file)
@@ -208,7 +221,7 @@ func (r *satRun) run(stdin io.Reader, file string) {
 			r.found <- &driver.InternalError{Msg: fmt.Sprint(x), Stack: debug.Stack()}
 		}
 	}()
-	r.monitor.update(satState{phase: "read"})
+	r.monitor.update("read")
 	f, err := readFormula(stdin, file)
 	if err != nil {
 		r.found <- err
@@ -222,11 +235,15 @@ func (r *satRun) run(stdin io.Reader, file string) {
 	}
 	solver := r.solver(log)
 	load := f.Loader(solver)
+	r.monitor.update("search")
 	for _, q := range queries(f) {
 		load(q.Clauses)
 		status := solver.Solve(&r.lim, q.Assumptions, sat.Budget{})
-		if s, ok := solver.(interface{ Stats() sat.Stats }); ok {
-			r.progress(s.Stats())
+		switch s := solver.(type) {
+		case *sat.Solver:
+			r.board.progress(0, s.Stats())
+		case *portfolio.Solver:
+			r.board.set(s.Workers())
 		}
 		a := satAnswer{status: status, core: solver.Core()}
 		if status == sat.Sat {
@@ -300,11 +317,40 @@ func (r *satRun) solver(log *proofFile) satBackend {
 	if r.opt.backend == "gini" {
 		return gini.NewBackend()
 	}
-	opt := sat.Options{Seed: r.opt.seed, Progress: r.progress}
+	if r.opt.workers > 1 {
+		opt := portfolio.Options{Workers: r.opt.workers, Seed: r.opt.seed, Progress: r.board.progress}
+		if log != nil {
+			opt.Tracer = log
+		}
+		return portfolio.New(opt)
+	}
+	opt := sat.Options{Seed: r.opt.seed, Progress: func(s sat.Stats) { r.board.progress(0, s) }}
 	if log != nil {
 		opt.Tracer = log
 	}
 	return sat.New(opt)
 }
 
-func (r *satRun) progress(s sat.Stats) { r.monitor.update(satState{"search", s}) }
+// satBoard is where the workers write what they have done; one without -j.
+type satBoard struct {
+	mu      sync.Mutex
+	workers []portfolio.Worker
+}
+
+func (b *satBoard) progress(worker int, s sat.Stats) {
+	b.mu.Lock()
+	b.workers[worker].Stats = s
+	b.mu.Unlock()
+}
+
+func (b *satBoard) set(workers []portfolio.Worker) {
+	b.mu.Lock()
+	b.workers = workers
+	b.mu.Unlock()
+}
+
+func (b *satBoard) all() []portfolio.Worker {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.workers)
+}

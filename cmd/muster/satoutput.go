@@ -10,6 +10,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/dimacs"
+	"github.com/muster-smt/muster/sat/portfolio"
 )
 
 // satOutput prints what a run of muster sat finds: as it comes, or one JSON
@@ -33,6 +34,15 @@ type jsonSAT struct {
 	Reason    string           `json:"reason,omitempty"` // of unknown
 	Seconds   float64          `json:"seconds"`
 	Counters  map[string]int64 `json:"counters"`
+	Workers   []jsonSATWorker  `json:"workers,omitempty"` // with -j
+}
+
+// jsonSATWorker tells of a worker.
+type jsonSATWorker struct {
+	Name     string           `json:"name"`
+	Answered bool             `json:"answered"`
+	Exported int64            `json:"exported"`
+	Counters map[string]int64 `json:"counters"`
 }
 
 // jsonSATAnswer is the answer to a query, with literals as in DIMACS.
@@ -132,21 +142,23 @@ func (o *satOutput) finish(err error, why string) error {
 	if o.answered == 0 || o.answered < o.queries && o.last != sat.Unknown {
 		o.answer(satAnswer{status: sat.Unknown})
 	}
-	state, elapsed := o.run.monitor.last()
+	_, elapsed := o.run.monitor.last()
 	if o.last == sat.Unknown {
 		o.remark("stopped: %s", why)
 		o.json.Reason = why
 	}
 	o.remark("%.2f s", elapsed.Seconds())
+	workers := o.run.board.all()
 	if o.run.opt.stats || o.last == sat.Unknown {
-		for _, c := range satCounters(&state.Stats) {
-			o.remark("%s: %d", c.name, c.value)
-		}
+		o.statistics(workers)
 	}
 	if o.run.opt.json {
 		o.json.Seconds = elapsed.Seconds()
-		for _, c := range satCounters(&state.Stats) {
-			o.json.Counters[c.name] = c.value
+		o.json.Counters = countersByName(workers)
+		for i := range workers {
+			if w := &workers[i]; len(workers) > 1 {
+				o.json.Workers = append(o.json.Workers, jsonSATWorker{w.Name, w.Answered, w.Exported, countersByName(workers[i : i+1])})
+			}
 		}
 		e := json.NewEncoder(o.w)
 		e.SetEscapeHTML(false)
@@ -164,6 +176,7 @@ type satCounter struct {
 	value int64
 }
 
+// satCounters are the statistics that add up over workers.
 func satCounters(s *sat.Stats) []satCounter {
 	return []satCounter{
 		{"conflicts", s.Conflicts},
@@ -176,6 +189,7 @@ func satCounters(s *sat.Stats) []satCounter {
 		{"collections", s.Collections},
 		{"added-clauses", s.Added},
 		{"learned-clauses", s.Learned},
+		{"imported-clauses", s.Imported},
 		{"learned-literals", s.LearnedLiterals},
 		{"minimized-literals", s.MinimizedLiterals},
 		{"dropped-clauses", s.Reduced},
@@ -193,20 +207,75 @@ func satCounters(s *sat.Stats) []satCounter {
 		{"vivified-clauses", s.Vivified},
 		{"vivified-literals", s.VivifiedLiterals},
 		{"implied-clauses", s.VivifyImplied},
-		{"variables", s.Variables},
-		{"fixed", s.Fixed},
-		{"irredundant-clauses", s.Irredundant},
-		{"redundant-clauses", s.Redundant},
 		{"clause-bytes", s.Bytes},
 	}
 }
 
-// satLine says in one line how far the SAT solver is.
-func satLine(s satState, elapsed time.Duration) string {
+// satGauges are those of which the greatest counts.
+func satGauges(s *sat.Stats) []satCounter {
+	return []satCounter{
+		{"variables", s.Variables},
+		{"fixed", s.Fixed},
+		{"irredundant-clauses", s.Irredundant},
+		{"redundant-clauses", s.Redundant},
+	}
+}
+
+// totals are the statistics of all workers together.
+func totals(workers []portfolio.Worker) []satCounter {
+	sums, most := satCounters(&workers[0].Stats), satGauges(&workers[0].Stats)
+	for i := range workers[1:] {
+		for k, c := range satCounters(&workers[i+1].Stats) {
+			sums[k].value += c.value
+		}
+		for k, c := range satGauges(&workers[i+1].Stats) {
+			most[k].value = max(most[k].value, c.value)
+		}
+	}
+	return append(sums, most...)
+}
+
+func countersByName(workers []portfolio.Worker) map[string]int64 {
+	m := map[string]int64{}
+	for _, c := range totals(workers) {
+		m[c.name] = c.value
+	}
+	return m
+}
+
+// statistics prints what all workers did together, and each of several.
+func (o *satOutput) statistics(workers []portfolio.Worker) {
+	for _, c := range totals(workers) {
+		o.remark("%s: %d", c.name, c.value)
+	}
+	if len(workers) == 1 {
+		return
+	}
+	for i, w := range workers {
+		answered := ""
+		if w.Answered {
+			answered = ", answered"
+		}
+		o.remark("worker %d (%s%s): %d conflicts, %d restarts, %d propagations, %d clauses out, %d in, %d left",
+			i+1, w.Name, answered, w.Stats.Conflicts, w.Stats.Restarts, w.Stats.Propagations, w.Exported, w.Stats.Imported, w.Stats.ImportsLeft)
+	}
+}
+
+// satLine says in one line how far the workers are.
+func satLine(phase string, workers []portfolio.Worker, elapsed time.Duration) string {
 	at := elapsed.Truncate(100 * time.Millisecond)
-	if s.phase == "read" {
+	if phase == "read" {
 		return fmt.Sprintf("read  %v", at)
 	}
+	var n struct{ conflicts, restarts, clauses, fixed, variables int64 }
+	for i := range workers {
+		s := &workers[i].Stats
+		n.conflicts += s.Conflicts
+		n.restarts += s.Restarts
+		n.clauses = max(n.clauses, s.Irredundant+s.Redundant)
+		n.fixed = max(n.fixed, s.Fixed)
+		n.variables = max(n.variables, s.Variables)
+	}
 	return fmt.Sprintf("%s  %d conflicts, %d restarts, %d clauses, %d of %d variables fixed  %v",
-		s.phase, s.Conflicts, s.Restarts, s.Irredundant+s.Redundant, s.Fixed, s.Variables, at)
+		phase, n.conflicts, n.restarts, n.clauses, n.fixed, n.variables, at)
 }

@@ -1,0 +1,95 @@
+package portfolio
+
+import (
+	"sync"
+
+	"github.com/muster-smt/muster/sat"
+)
+
+// ledger is the proof of all workers.
+type ledger struct {
+	mu     sync.Mutex
+	tracer sat.Tracer
+	last   sat.ClauseID
+	axioms []sat.ClauseID // names of the formula's clauses
+	closed bool           // after the empty clause
+}
+
+// axiom enters a clause of the formula, before any worker gets it.
+func (g *ledger) axiom(lits []sat.Lit) {
+	g.last++
+	g.axioms = append(g.axioms, g.last)
+	g.tracer.Axiom(g.last, lits, false)
+	g.closed = g.closed || len(lits) == 0
+}
+
+// scribe enters the steps of one worker. It is the worker's sat.Tracer.
+type scribe struct {
+	ledger   *ledger
+	names    []sat.ClauseID // by the worker's id
+	axioms   int            // of the formula that the worker has
+	imported sat.ClauseID   // name of the last clause from another worker
+	ants     []sat.ClauseID
+}
+
+// kept marks the name of a clause that others may use: it is not deleted.
+const kept = 1 << 63
+
+func (s *scribe) setName(id, name sat.ClauseID) {
+	for sat.ClauseID(len(s.names)) <= id {
+		s.names = append(s.names, 0)
+	}
+	s.names[id] = name
+}
+
+// keep marks a clause, and returns its name.
+func (s *scribe) keep(id sat.ClauseID) sat.ClauseID {
+	s.names[id] |= kept
+	return s.names[id] &^ kept
+}
+
+// Antecedents implements sat.Tracer.
+func (s *scribe) Antecedents() bool { return s.ledger.tracer.Antecedents() }
+
+// Axiom implements sat.Tracer. A lemma is a clause from another worker.
+func (s *scribe) Axiom(id sat.ClauseID, _ []sat.Lit, lemma bool) {
+	if lemma {
+		s.setName(id, s.imported|kept)
+		return
+	}
+	s.setName(id, s.ledger.axioms[s.axioms]|kept)
+	s.axioms++
+}
+
+// Derived implements sat.Tracer.
+func (s *scribe) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.ClauseID) {
+	s.ants = s.ants[:0]
+	for _, a := range antecedents {
+		s.ants = append(s.ants, s.names[a]&^kept)
+	}
+	g := s.ledger
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		s.setName(id, 0)
+		return
+	}
+	g.last++
+	s.setName(id, g.last)
+	g.tracer.Derived(g.last, lits, s.ants)
+	g.closed = len(lits) == 0
+}
+
+// Deleted implements sat.Tracer.
+func (s *scribe) Deleted(id sat.ClauseID, lits []sat.Lit) {
+	name := s.names[id]
+	if name&kept != 0 {
+		return
+	}
+	g := s.ledger
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.closed {
+		g.tracer.Deleted(name, lits)
+	}
+}

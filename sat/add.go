@@ -5,9 +5,10 @@ import "github.com/muster-smt/muster/sat/invariant"
 // AddClause adds a clause that is kept for good. See Add.
 func (s *Solver) AddClause(lits ...Lit) bool { return s.Add(lits, Irredundant) }
 
-// Add adds a clause: at any time between solves, and during a search from the
-// propagator's Propagate and Final. It returns false once the clauses are
-// unsatisfiable without assumptions.
+// Add adds a clause: at any time between solves, to the innermost open group if
+// there is one, and during a search from the propagator's Propagate and Final,
+// for good. It returns false once the clauses are unsatisfiable without
+// assumptions.
 //
 // The present level is kept, between solves too. A clause that is a unit under
 // the assignment propagates at the present level, even if its other literals are
@@ -16,9 +17,19 @@ func (s *Solver) AddClause(lits ...Lit) bool { return s.Add(lits, Irredundant) }
 // or in the next Solve.
 func (s *Solver) Add(lits []Lit, kind ClauseKind) bool {
 	s.require(stateIdle|statePropagate|stateFinal, "Add")
-	if s.state == stateIdle && s.opt.ForgetTrail {
-		s.backToRoot()
+	if s.idle() {
+		s.state = stateInput
+		if s.opt.ForgetTrail {
+			s.backToRoot()
+		}
+		s.requireLive(lits, "Add")
+		lits = s.inGroup(lits)
 	}
+	return s.add(lits, kind)
+}
+
+// add adds a clause to no group.
+func (s *Solver) add(lits []Lit, kind ClauseKind) bool {
 	if !s.ok {
 		return false
 	}

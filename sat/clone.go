@@ -37,6 +37,9 @@ func (s *Solver) Clone() *Solver {
 	c.inproc.probed = slices.Clone(s.inproc.probed)
 	c.inproc.paid = slices.Clone(s.inproc.paid)
 	c.core = slices.Clone(s.core)
+	c.demand.lits = slices.Clone(s.demand.lits)
+	c.groups = s.groups.clone()
+	c.groupBuf = nil
 	c.model = slices.Clone(s.model)
 	c.conflict = slices.Clone(s.conflict)
 	c.seen = slices.Clone(s.seen)

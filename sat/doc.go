@@ -4,28 +4,49 @@
 //
 // # States
 //
-// The solver is always in one of these states. Under the build tag
-// "invariants" every method checks that it is called in a state that allows it.
+// The solver is always in one of these states. Under the build tag "invariants"
+// every method checks that it is called in a state that allows it.
 //
-//	            Solve                       Solve returns
+//	            Solve                        Solve returns
 //	   Idle ------------>  Search  ------------------------------> Idle
 //	                       |  ^
 //	             callback  |  | return
 //	                       v  |
-//	   Assign  Propagate  Final  Eligible  NewLevel/Backtrack  Explain
+//	   Assign  Propagate  Final  Decide  Level  Explain
 //
-//	Method                    allowed in                     ensures
-//	Connect                   Idle, once, before Solve       callbacks; with a Decider an empty heap
+//	   Idle is one of   Sat Unsat Unknown   after that answer of Solve, and
+//	                    Input               from the next call on that may change
+//	                                        what the answer was about
+//
+//	Method                    allowed in             ensures
+//	Solve                     Idle                   Sat, Unsat or Unknown
+//	Imply Reset Connect       Idle                   Input
+//	Constrain                 Idle                   Input; the next Solve makes one of the literals true
+//	Push Activate             Idle                   Input; one group or activation literal more
+//	Pop                       Idle, a group is open  Input; its clauses and variables are gone
+//	Retire                    Idle, the literal is   Input; its clauses are gone
+//	                          from Activate
+//	Freeze                    Idle                   v is in the formula, and stays
+//	Melt                      Idle, v is frozen      one Freeze less
+//	MinimizeCore              Unsat                  Unsat; a core that is a part of the one before
+//	ConstraintFailed          Unsat
+//	Clone                     Idle, no propagator    a copy in the same state
+//	Add AddClause             Idle                   Input; false: unsatisfiable for good
+//	                          Propagate Final        likewise, and the search goes on with it
 //	NewVar Bump Offer         all but Explain
-//	Observe                   Idle, Assign, Propagate,       assignments of v are reported, also one
-//	                          Final, Eligible                that is there already
-//	Add AddClause             Idle, Propagate, Final         false: unsatisfiable for good
-//	Enqueue                   Propagate, Final               l is true, or it was false (result) and is
-//	                                                         explained and a conflict afterwards
-//	Conflict                  Propagate, Final               analysed after the callback returns
-//	Solve Imply Reset Clone   Idle
-//	Freeze                    Idle                           v is in the formula, and stays
-//	Value FixedValue Before LevelOf Level ModelValue Core Okay Stats SetPhase PhaseLit Reason: all
+//	Observe                   Idle Assign Propagate  assignments of v are reported, also one
+//	                          Final Decide           that is there already
+//	Enqueue                   Propagate Final        l is true, or it was false (result) and is
+//	                                                 explained and a conflict afterwards
+//	Conflict                  Propagate Final        analysed after the callback returns
+//	Value FixedValue Before LevelOf Level ModelValue Core Okay WhyUnknown Stats
+//	NumVars Depth SetPhase PhaseLit Reason: all
+//
+// Decide is Eligible and MayWait, Level is NewLevel and Backtrack. Tracer and
+// Progress are called in Search, and the Tracer by Add and the like; they may only
+// look.
+//
+// Every answer leaves the solver usable: what was learned stays.
 //
 // After Solve returned Sat, or Unknown because of FinalUnknown, the trail stays
 // in place and Value reads it, as it does after Imply at the assumption level.
@@ -35,7 +56,7 @@
 // is tardy: true as of level 1, however late on the trail, and made true again by
 // whatever backtracking unassigns it. Reset goes back to level 0.
 // After Unsat, and after a limit, the solver is at level 0.
-// ModelValue and Core stay valid until the next Solve.
+// ModelValue and Core stay valid until the next Solve; MinimizeCore keeps the model.
 //
 // # Levels
 //
@@ -49,6 +70,16 @@
 // follows from a lower level only (an added clause that is a unit, a theory
 // propagation that comes late) is undone with its level; the solver repeats the
 // clauses, the propagator its own propagations.
+//
+// # Groups
+//
+// A group (group.go) is a literal that Solve assumes and whose negation is in all
+// clauses of the group. Groups are opened and closed as a stack by Push and Pop;
+// who needs another order takes activation literals. What a group leaves behind is
+// collected, and the numbers of its variables are given out again (recycle.go):
+// thousands of rounds of Push and Pop need no more memory than a few.
+//
+// The constraint (constrain.go) is no group: it is one disjunction, for one Solve.
 //
 // # Inprocessing
 //
@@ -81,7 +112,8 @@
 // minimisation), final (cores), decide and heap (EVSIDS), phase (target phases),
 // restart (Glucose averages, reluctant doubling, mode switching), reduce (glue
 // tiers, arena collection), rephase, add (clauses during search), wait (assumptions
-// that need not be made true), propagator, trace; inprocess (the schedule of what
+// that need not be made true), state (who may call what), group, recycle, constrain,
+// core (minimising cores), propagator, trace; inprocess (the schedule of what
 // follows), quiet (levels without a word to the propagator), probe (failed
 // literals), substitute (equivalent literals), vivify, dense (occurrence lists),
 // subsume, eliminate, gate, extend (models, restoring).

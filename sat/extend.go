@@ -13,12 +13,16 @@ import (
 
 // extension is the stack of records.
 type extension struct {
-	gone    []bool // by variable: out of the formula
-	frozen  []bool // by variable: stays, for the owner may speak of it
+	gone    []bool  // by variable: out of the formula
+	frozen  []bool  // by variable: stays, for the owner may speak of it
+	freezes []int32 // by variable: calls of Freeze without a Melt
+	place   []int32 // by variable: its record, if it has one
 	records []record
 	words   []Lit // clauses as size, id, literals, that of the variable first
 	pending []Var
 }
+
+const noRecord = -1
 
 type record struct {
 	v        Var // 0: restored
@@ -28,14 +32,30 @@ type record struct {
 func (e *extension) grow() {
 	e.gone = append(e.gone, false)
 	e.frozen = append(e.frozen, false)
+	e.freezes = append(e.freezes, 0)
+	e.place = append(e.place, noRecord)
 }
 
-// Freeze keeps inprocessing from taking v out of the formula. Where that has
-// happened already v comes back.
+// Freeze keeps inprocessing from taking v out of the formula, until as many calls
+// of Melt. Where that has happened already v comes back.
 func (s *Solver) Freeze(v Var) {
 	s.require(stateIdle, "Freeze")
+	s.requireLive([]Lit{v.Pos()}, "Freeze")
 	s.restore(v)
 	s.ext.frozen[v] = true
+	s.ext.freezes[v]++
+}
+
+// Melt takes one Freeze of v back. After the last one inprocessing may take v out
+// of the formula again, also if v stayed since it came back.
+func (s *Solver) Melt(v Var) {
+	s.require(stateIdle, "Melt")
+	if s.ext.freezes[v] == 0 {
+		invariant.Check(false, "Melt: the variable is not frozen")
+		return
+	}
+	s.ext.freezes[v]--
+	s.ext.frozen[v] = s.ext.freezes[v] > 0
 }
 
 // removable reports whether v may be taken out now.
@@ -43,15 +63,21 @@ func (s *Solver) removable(v Var) bool {
 	return !s.ext.gone[v] && !s.ext.frozen[v] && s.vals[v.Pos()] == Undef
 }
 
-// freezeWanted freezes the variables of the present assumptions, and returns
-// those that are not frozen for good.
+// freezeWanted freezes the variables of the present assumptions and of the
+// constraint, and returns those that are not frozen for good.
 func (s *Solver) freezeWanted() []Var {
 	var frozen []Var
-	for _, a := range s.wanted {
-		if v := a.Var(); !s.ext.frozen[v] {
-			s.ext.frozen[v] = true
-			frozen = append(frozen, v)
+	freeze := func(lits []Lit) {
+		for _, l := range lits {
+			if v := l.Var(); !s.ext.frozen[v] {
+				s.ext.frozen[v] = true
+				frozen = append(frozen, v)
+			}
 		}
+	}
+	freeze(s.wanted)
+	if s.demand.inForce {
+		freeze(s.demand.lits)
 	}
 	return frozen
 }
@@ -61,6 +87,7 @@ func (s *Solver) beginRecord(v Var) {
 	e := &s.ext
 	invariant.Check(!e.gone[v], "beginRecord: the variable is out already")
 	e.gone[v] = true
+	e.place[v] = int32(len(e.records))
 	e.records = append(e.records, record{v, len(e.words), len(e.words)})
 }
 
@@ -92,6 +119,9 @@ func (s *Solver) restore(v Var) {
 	if !e.gone[v] {
 		return
 	}
+	if e.place[v] == noRecord {
+		panic("sat: a variable of a group that was popped")
+	}
 	e.pending = append(e.pending[:0], v)
 	e.gone[v] = false
 	for len(e.pending) > 0 {
@@ -111,14 +141,20 @@ func (s *Solver) restoreRecord(v Var) {
 	s.stats.Restored++
 	e.frozen[v] = true
 	s.heap.insert(v)
-	i := len(e.records) - 1
-	for e.records[i].v != v {
-		i--
-	}
+	i := e.place[v]
+	e.place[v] = noRecord
 	r := e.records[i]
 	e.records[i].v = 0
 	for at := r.from; at < r.to; {
 		c, id, after := e.next(at)
+		at = after
+		if s.fixedTrue(c) {
+			// Also: it may speak of a variable that went with its group.
+			if s.tracer != nil {
+				s.tracer.Deleted(id, c)
+			}
+			continue
+		}
 		for _, l := range c {
 			if e.gone[l.Var()] {
 				e.gone[l.Var()] = false
@@ -126,8 +162,17 @@ func (s *Solver) restoreRecord(v Var) {
 			}
 		}
 		s.enlist(s.newClause(c, Irredundant, len(c), id))
-		at = after
 	}
+}
+
+// fixedTrue reports whether a literal of c is true at level 0.
+func (s *Solver) fixedTrue(c []Lit) bool {
+	for _, l := range c {
+		if s.FixedValue(l) == True {
+			return true
+		}
+	}
+	return false
 }
 
 // keepVars brings all variables back, for good: the owner asks what is implied.
@@ -190,6 +235,8 @@ func (e *extension) clone() extension {
 	return extension{
 		gone:    slices.Clone(e.gone),
 		frozen:  slices.Clone(e.frozen),
+		freezes: slices.Clone(e.freezes),
+		place:   slices.Clone(e.place),
 		records: slices.Clone(e.records),
 		words:   slices.Clone(e.words),
 	}

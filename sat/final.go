@@ -8,7 +8,7 @@ func (s *Solver) refute() {
 	s.markCore(s.conflict)
 	s.collectCore(NoLit)
 	if s.tracer != nil {
-		s.traceCore(s.conflict, s.conflictID)
+		s.traceCore(s.conflict, s.conflictID, NoLit)
 	}
 	s.clearSeen()
 	if len(s.core) == 0 {
@@ -33,7 +33,7 @@ func (s *Solver) refuteAssumption(a Lit) {
 	s.seen[v] |= seenCore
 	s.collectCore(a)
 	if s.tracer != nil {
-		s.traceCore([]Lit{a}, 0)
+		s.traceCore([]Lit{a}, 0, NoLit)
 	}
 	s.clearSeen()
 }
@@ -89,8 +89,9 @@ func (s *Solver) collectCore(failed Lit) {
 	}
 }
 
-// traceCore derives the clause of the core's negations.
-func (s *Solver) traceCore(from []Lit, last ClauseID) {
+// traceCore derives the clause of the core's negations, and of one more literal
+// if that is not NoLit.
+func (s *Solver) traceCore(from []Lit, last ClauseID, more Lit) {
 	if len(s.core) == 0 && !s.ok {
 		return // the empty clause came from outside
 	}
@@ -100,6 +101,9 @@ func (s *Solver) traceCore(from []Lit, last ClauseID) {
 		if s.vals[a] == True {
 			stop = append(stop, a)
 		}
+	}
+	if more != NoLit {
+		c = append(c, more)
 	}
 	s.learnt, s.addBuf = c, stop
 	ants := s.antecedents(from, last, stop)

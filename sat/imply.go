@@ -10,7 +10,8 @@ import "github.com/muster-smt/muster/sat/limit"
 // Value, LevelOf and Reason can be asked, until the next call that changes the
 // solver.
 func (s *Solver) Imply(lim *limit.Limit, assumptions, dst []Lit) (Status, []Lit) {
-	s.require(stateIdle, "Imply")
+	s.edit("Imply")
+	s.requireLive(assumptions, "Imply")
 	s.core = s.core[:0]
 	s.why = limit.None
 	if !s.ok {
@@ -20,7 +21,9 @@ func (s *Solver) Imply(lim *limit.Limit, assumptions, dst []Lit) (Status, []Lit)
 	s.keepVars()
 	s.begin(lim, assumptions, Budget{})
 	s.noWait = true
+	from := len(dst)
 	st, dst := s.imply(dst)
+	dst = append(dst[:from], s.withoutGroups(dst[from:])...)
 	if s.stopSeen {
 		s.why = lim.Reason()
 	}
@@ -56,13 +59,26 @@ func (s *Solver) imply(dst []Lit) (Status, []Lit) {
 			}
 		default:
 			dst = append(dst, s.trail[min(old, len(s.trail)):]...)
-			if s.prop == nil && len(s.trail) == s.NumVars() {
+			if s.prop == nil && s.complete() {
 				s.saveModel()
 				return Sat, dst
 			}
 			return Unknown, dst
 		}
 	}
+}
+
+// complete reports whether every variable has a value that is in a clause.
+func (s *Solver) complete() bool {
+	if len(s.trail)+s.groups.out < s.NumVars() {
+		return false
+	}
+	for v := Var(1); int(v) < len(s.vars); v++ {
+		if s.vals[v.Pos()] == Undef && !s.ext.gone[v] {
+			return false
+		}
+	}
+	return true
 }
 
 // Reason appends to dst the true literals that imply the true literal l by one

@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
 )
 
 // The test runs traces of calls on a solver against the set of satisfying
 // assignments, while a propagator that propagates nothing keeps a trail of its
-// own, or there is none and inprocessing goes on. A trace that fails is made smaller by leaving calls out.
+// own, or there is none and inprocessing goes on, or a proof is checked. A trace
+// that fails is made smaller by leaving calls out.
 
 type callKind uint8
 
@@ -26,11 +28,24 @@ const (
 	callImply
 	callReset
 	callFreeze
+	callMelt
 	callClone
+	callPush
+	callPop
+	callActivate
+	callGuard // a clause under the last activation literal
+	callRetire
+	callConstrain
+	callMinimize // solve, and minimise the core
+	callBudget   // solve with a small budget
+	callCancel   // solve and stop it
 	numCallKinds
 )
 
-var callNames = [...]string{"var", "observe", "add", "assume", "relax", "solve", "imply", "reset", "freeze", "clone"}
+var callNames = [...]string{
+	"var", "observe", "add", "assume", "relax", "solve", "imply", "reset", "freeze", "melt", "clone",
+	"push", "pop", "activate", "guard", "retire", "constrain", "minimize", "budget", "cancel",
+}
 
 // call has literals by number, modulo the variables that there are, so that it
 // goes on to mean something when other calls are left out.
@@ -42,13 +57,16 @@ type call struct {
 func (c call) String() string { return fmt.Sprintf("{%s %v}", callNames[c.kind], c.lits) }
 
 func randomCalls(r *rand.Rand) []call {
-	weights := [numCallKinds]int{6, 14, 40, 14, 4, 14, 6, 6, 2, 2}
+	weights := [numCallKinds]int{
+		8, 14, 40, 14, 4, 14, 4, 6, 2, 2, 2,
+		6, 4, 3, 6, 2, 6, 4, 3, 3,
+	}
 	total := 0
 	for _, w := range weights {
 		total += w
 	}
 	var calls []call
-	for range 20 + r.IntN(60) {
+	for range 20 + r.IntN(80) {
 		c := call{}
 		for k := r.IntN(total); k >= weights[c.kind]; c.kind++ {
 			k -= weights[c.kind]
@@ -64,6 +82,7 @@ func randomCalls(r *rand.Rand) []call {
 // mirror keeps the trail as the solver tells it.
 type mirror struct {
 	s      *sat.Solver
+	p      *player
 	trail  []sat.Lit
 	levels []int
 }
@@ -73,7 +92,7 @@ func (m *mirror) NewLevel()             { m.levels = append(m.levels, len(m.trai
 func (m *mirror) Backtrack(level int) {
 	m.trail, m.levels = m.trail[:m.levels[level]], m.levels[:level]
 }
-func (m *mirror) Propagate()       {}
+func (m *mirror) Propagate()       { m.p.event() }
 func (m *mirror) Final() sat.Final { return sat.FinalSat }
 func (m *mirror) Explain(sat.Lit, uint32, []sat.Lit) []sat.Lit {
 	panic("nothing was propagated")
@@ -85,17 +104,40 @@ type chooser struct{ *mirror }
 func (c chooser) Eligible(sat.Var) (sat.Lit, bool) { return sat.NoLit, true }
 func (c chooser) MayWait(a sat.Lit) bool           { return a.Var()%3 > 0 }
 
-// player runs a trace.
+// player runs a trace. Its own literals number the variables from 1 to maxVars;
+// where a variable has gone, another one takes its number.
 type player struct {
-	s       *sat.Solver
-	m       *mirror
-	t       truth
-	vars    int
-	choose  bool // the propagator is a Decider
-	assumed []sat.Lit
+	s         *sat.Solver
+	m         *mirror
+	proof     *tee
+	choose    bool // the propagator is a Decider
+	scopes    []playScope
+	vars      [maxVars + 1]sat.Var // by own number
+	acts      []sat.Lit            // activation literals
+	frozen    []sat.Var            // calls of Freeze to take back
+	assumed   []sat.Lit
+	demand    []sat.Lit // the constraint, if constrain
+	constrain bool
+	lim       *limit.Limit // of a solve that is to be stopped
+	events    int          // until then
+}
+
+// playScope is what holds and lives in a group and those around it.
+type playScope struct {
+	t    truth // assignments in which variables that don't live are false
+	live [maxVars + 1]bool
 }
 
 const maxVars = 9
+
+func (p *player) top() *playScope { return &p.scopes[len(p.scopes)-1] }
+
+// event is a moment at which a search can be stopped.
+func (p *player) event() {
+	if p.events--; p.events < 0 {
+		p.lim.Stop(limit.Interrupt)
+	}
+}
 
 // play returns what goes wrong in a trace. Its options are those of its seed.
 func play(seed uint64, calls []call) (err error) {
@@ -104,88 +146,319 @@ func play(seed uint64, calls []call) (err error) {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
-	p := &player{s: sat.New(sat.Options{Phase: seed&1 == 0, ForgetTrail: seed&2 == 0, Seed: seed & 4, Stress: seed&8 == 0}), t: truth{0}}
-	switch p.choose = seed&16 == 0; {
+	p := &player{scopes: []playScope{{t: truth{0}}}, lim: new(limit.Limit)}
+	opt := sat.Options{
+		Phase: seed&1 == 0, ForgetTrail: seed&2 == 0, Seed: seed & 4, Stress: seed&8 == 0,
+		Progress: func(sat.Stats) { p.event() },
+	}
+	if seed&64 == 0 {
+		p.proof = newTee()
+		opt.Tracer = p.proof
+	}
+	p.s = sat.New(opt)
+	switch p.choose = seed&48 == 0; {
 	case p.choose:
-		p.m = &mirror{s: p.s}
+		p.m = &mirror{s: p.s, p: p}
 		p.s.Connect(chooser{p.m})
-	case seed&32 == 0:
-		p.m = &mirror{s: p.s}
+	case seed&48 == 16:
+		p.m = &mirror{s: p.s, p: p}
 		p.s.Connect(p.m)
 	}
 	for range 3 {
-		p.newVar()
+		p.newVar(p.s.NewVar)
 	}
 	for i, c := range append(slices.Clone(calls), call{kind: callReset}) {
-		if err := p.step(c); err != nil {
-			return fmt.Errorf("call %d %v: %w", i, c, err)
+		err := p.step(c)
+		if err == nil {
+			err = p.mirrored()
 		}
-		if err := p.mirrored(); err != nil {
+		if err == nil && p.proof != nil {
+			err = p.proof.err()
+		}
+		if err != nil {
 			return fmt.Errorf("call %d %v: %w", i, c, err)
 		}
 	}
 	return nil
 }
 
-func (p *player) newVar() {
-	if p.vars == maxVars {
-		return
+// newVar gives a new variable a number, unless all are taken.
+func (p *player) newVar(make func() sat.Var) (own sat.Var, ok bool) {
+	scope := p.top()
+	own = 1
+	for own <= maxVars && scope.live[own] {
+		own++
 	}
-	if v := p.s.NewVar(); p.choose {
+	if own > maxVars {
+		return 0, false
+	}
+	v := make()
+	if p.choose {
 		p.s.Offer(v)
 	}
-	for _, m := range p.t {
-		p.t = append(p.t, m|1<<p.vars)
+	p.vars[own] = v
+	scope.live[own] = true
+	for _, m := range scope.t {
+		scope.t = append(scope.t, m|1<<(own-1))
 	}
-	p.vars++
+	return own, true
+}
+
+// theirs are the solver's literals for own ones.
+func (p *player) theirs(lits []sat.Lit) []sat.Lit {
+	var out []sat.Lit
+	for _, l := range lits {
+		out = append(out, p.vars[l.Var()].Pos()|l&1)
+	}
+	return out
+}
+
+func (p *player) ours(lits []sat.Lit) []sat.Lit {
+	var out []sat.Lit
+	for _, l := range lits {
+		own := sat.Var(slices.Index(p.vars[:], l.Var()))
+		out = append(out, own.Pos()|l&1)
+	}
+	return out
 }
 
 func (p *player) step(c call) error {
-	var lits []sat.Lit
-	for _, l := range c.lits {
-		lits = append(lits, sat.Lit(2+l%(2*p.vars)))
+	scope := p.top()
+	var numbers []sat.Var
+	for v := sat.Var(1); v <= maxVars; v++ {
+		if scope.live[v] {
+			numbers = append(numbers, v)
+		}
 	}
+	var own []sat.Lit
+	for _, l := range c.lits {
+		own = append(own, numbers[l/2%len(numbers)].Pos()|sat.Lit(l%2))
+	}
+	lits := p.theirs(own)
 	switch c.kind {
 	case callVar:
-		p.newVar()
+		p.newVar(p.s.NewVar)
 	case callObserve:
 		p.s.Observe(lits[0].Var())
 	case callAdd:
-		p.t = p.t.filter(func(m uint32) bool { return anyHolds(m, lits) })
-		if !p.s.Add(lits, sat.Irredundant) && len(p.t) > 0 {
-			return fmt.Errorf("unsat, but the clauses can hold")
-		}
+		return p.add(own)
 	case callAssume:
-		p.assumed = append(p.assumed, lits[0])
+		p.assumed = append(p.assumed, own[0])
 	case callRelax:
 		p.assumed = nil
 	case callSolve:
-		st := p.s.Solve(nil, p.assumed, sat.Budget{})
-		if err := judge(p.s, p.t, st, p.assumed); err != nil {
-			return err
-		}
-		if m := model(p.s, p.vars); st == sat.Sat && (!slices.Contains(p.t, m) || !allHold(m, p.assumed)) {
-			return fmt.Errorf("wrong model %b", m)
-		}
+		return p.solve(nil, sat.Budget{})
+	case callMinimize:
+		return p.minimize(c.lits)
+	case callBudget:
+		n := int64(1 + c.lits[0]%5)
+		b := [...]sat.Budget{{Conflicts: n}, {Decisions: n}, {Propagations: n}, {Bytes: n}}
+		return p.solve(nil, b[c.lits[0]%4])
+	case callCancel:
+		p.lim.Reset()
+		p.events = c.lits[0] % 4
+		return p.solve(p.lim, sat.Budget{})
 	case callImply:
-		st, implied := p.s.Imply(nil, p.assumed, nil)
-		if st == sat.Unsat {
-			return judge(p.s, p.t, st, p.assumed)
-		}
-		for _, l := range implied {
-			if p.t.some(append(slices.Clone(p.assumed), l.Not())) {
-				return fmt.Errorf("%v is not implied by %v", l, p.assumed)
-			}
-		}
+		return p.imply()
 	case callFreeze:
 		p.s.Freeze(lits[0].Var())
+		p.frozen = append(p.frozen, own[0].Var())
+	case callMelt:
+		if n := len(p.frozen); n > 0 {
+			p.s.Melt(p.vars[p.frozen[n-1]])
+			p.frozen = p.frozen[:n-1]
+		}
 	case callClone:
-		if p.m == nil {
+		if p.m == nil && p.proof == nil {
 			p.s = p.s.Clone()
 		}
 	case callReset:
 		p.s.Reset()
 		return p.undone()
+	case callPush:
+		p.s.Push()
+		p.scopes = append(p.scopes, playScope{slices.Clone(scope.t), scope.live})
+	case callPop:
+		if len(p.scopes) > 1 {
+			p.s.Pop()
+			p.scopes = p.scopes[:len(p.scopes)-1]
+			p.forget()
+		}
+	case callActivate:
+		if own, ok := p.newVar(func() sat.Var { return p.s.Activate().Var() }); ok {
+			p.acts = append(p.acts, own.Pos())
+		}
+	case callGuard:
+		if n := len(p.acts); n > 0 {
+			own[0] = p.acts[n-1].Not()
+			return p.add(own)
+		}
+	case callRetire:
+		if len(p.acts) > 0 {
+			a := p.acts[c.lits[0]%len(p.acts)]
+			p.s.Retire(p.theirs([]sat.Lit{a})[0])
+			for i := range p.scopes {
+				p.scopes[i].t = p.scopes[i].t.filter(func(m uint32) bool { return holds(m, a.Not()) })
+				p.scopes[i].live[a.Var()] = false
+			}
+			p.forget()
+		}
+	case callConstrain:
+		p.demand, p.constrain = own[:c.lits[0]%(len(own)+1)], true
+		p.s.Constrain(p.theirs(p.demand)...)
+	}
+	return nil
+}
+
+// forget forgets about variables that have gone.
+func (p *player) forget() {
+	live := p.top().live
+	gone := func(l sat.Lit) bool { return !live[l.Var()] }
+	p.acts = slices.DeleteFunc(p.acts, gone)
+	p.assumed = slices.DeleteFunc(slices.Clone(p.assumed), gone)
+	p.frozen = slices.DeleteFunc(p.frozen, func(v sat.Var) bool { return !live[v] })
+	if p.constrain && slices.ContainsFunc(p.demand, gone) {
+		p.demand = slices.DeleteFunc(p.demand, gone)
+		p.s.Constrain(p.theirs(p.demand)...)
+	}
+	for v := range p.vars {
+		if !live[v] {
+			p.vars[v] = 0
+		}
+	}
+}
+
+func (p *player) add(own []sat.Lit) error {
+	scope := p.top()
+	scope.t = scope.t.filter(func(m uint32) bool { return anyHolds(m, own) })
+	// In a group only what is around it may be unsatisfiable for good.
+	if !p.s.Add(p.theirs(own), sat.Irredundant) && len(p.scopes[0].t) > 0 {
+		return fmt.Errorf("unsat, but the clauses can hold")
+	}
+	return nil
+}
+
+// can reports whether literals hold in an assignment, and the constraint if asked.
+func (p *player) can(lits, demand []sat.Lit, constrain bool) bool {
+	for _, m := range p.top().t {
+		if allHold(m, lits) && (!constrain || anyHolds(m, demand)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *player) solve(lim *limit.Limit, b sat.Budget) error {
+	st := p.s.Solve(lim, p.theirs(p.assumed), b)
+	demand, constrain := p.demand, p.constrain
+	p.demand, p.constrain = nil, false
+	if st == sat.Unknown && (lim != nil || b != (sat.Budget{})) {
+		if p.s.WhyUnknown() == limit.None || p.s.Level() != 0 {
+			return fmt.Errorf("unknown because of %v, at level %d", p.s.WhyUnknown(), p.s.Level())
+		}
+		return nil
+	}
+	if want := p.can(p.assumed, demand, constrain); st == sat.Unknown || (st == sat.Sat) != want {
+		return fmt.Errorf("%v under %v and %v, want %v", st, p.assumed, demand, want)
+	}
+	if st == sat.Sat {
+		m := uint32(0)
+		for v := sat.Var(1); v <= maxVars; v++ {
+			if p.top().live[v] && p.s.ModelValue(p.vars[v].Pos()) == sat.True {
+				m |= 1 << (v - 1)
+			}
+		}
+		if !slices.Contains(p.top().t, m) || !allHold(m, p.assumed) || constrain && !anyHolds(m, demand) {
+			return fmt.Errorf("wrong model %b", m)
+		}
+		return nil
+	}
+	if err := p.judgeCore(demand, constrain); err != nil {
+		return err
+	}
+	return p.judgeProof()
+}
+
+// judgeCore looks at the core after Unsat.
+func (p *player) judgeCore(demand []sat.Lit, constrain bool) error {
+	core, failed := p.ours(p.s.Core()), p.s.ConstraintFailed()
+	for _, a := range core {
+		if !slices.Contains(p.assumed, a) {
+			return fmt.Errorf("core %v is not among the assumptions %v", core, p.assumed)
+		}
+	}
+	if failed && !constrain {
+		return fmt.Errorf("there is no constraint that could fail")
+	}
+	if p.can(core, demand, failed) {
+		return fmt.Errorf("core %v of %v can hold; constraint failed: %v", core, p.assumed, failed)
+	}
+	if !failed && len(core) == 0 && len(p.scopes) == 1 && p.s.Okay() {
+		return fmt.Errorf("unsatisfiable for good, but okay")
+	}
+	return nil
+}
+
+// judgeProof checks that the proof ends with the negations of the core, but for
+// variables that are not the owner's.
+func (p *player) judgeProof() error {
+	core := p.s.Core()
+	if p.proof == nil || !p.s.Okay() || slices.ContainsFunc(core, func(a sat.Lit) bool { return slices.Contains(core, a.Not()) }) {
+		return nil
+	}
+	for _, a := range core {
+		if !slices.Contains(p.proof.last, a.Not()) {
+			return fmt.Errorf("core %v, but the proof ends with %v", core, p.proof.last)
+		}
+	}
+	for _, l := range p.proof.last {
+		if !slices.Contains(core, l.Not()) && slices.Contains(p.vars[:], l.Var()) {
+			return fmt.Errorf("core %v, but the proof ends with %v", core, p.proof.last)
+		}
+	}
+	return nil
+}
+
+func (p *player) minimize(lits []int) error {
+	demand, constrain := p.demand, p.constrain
+	if err := p.solve(nil, sat.Budget{}); err != nil || !p.s.Okay() || p.can(p.assumed, demand, constrain) {
+		return err
+	}
+	before := p.s.Core()
+	before = slices.Clone(before)
+	b := sat.Budget{}
+	if lits[0]%3 == 0 {
+		b.Conflicts = int64(1 + lits[0]%4)
+	}
+	minimal := p.s.MinimizeCore(nil, b)
+	if err := p.judgeCore(demand, constrain); err != nil {
+		return err
+	}
+	core, failed := p.ours(p.s.Core()), p.s.ConstraintFailed()
+	if len(core) > len(before) || p.s.Level() != 0 || minimal != (p.s.WhyUnknown() == limit.None) || !minimal && b.Conflicts == 0 {
+		return fmt.Errorf("core %v of %v, minimal: %v", core, before, minimal)
+	}
+	for i := range core {
+		less := slices.Delete(slices.Clone(core), i, i+1)
+		if minimal && !p.can(less, demand, failed) {
+			return fmt.Errorf("core %v is not minimal: %v", core, less)
+		}
+	}
+	return nil
+}
+
+func (p *player) imply() error {
+	st, implied := p.s.Imply(nil, p.theirs(p.assumed), nil)
+	if st == sat.Unsat {
+		if core := p.ours(p.s.Core()); p.can(core, nil, false) {
+			return fmt.Errorf("core %v can hold", core)
+		}
+		return nil
+	}
+	for _, l := range implied {
+		if own := slices.Index(p.vars[:], l.Var()); own > 0 && p.can(append(slices.Clone(p.assumed), sat.Var(own).Pos()|l.Not()&1), nil, false) {
+			return fmt.Errorf("%v is not implied by %v", l, p.assumed)
+		}
 	}
 	return nil
 }
@@ -212,17 +485,26 @@ func (p *player) mirrored() error {
 	return nil
 }
 
-// undone checks that what is left on the trail is fixed, and follows.
+// undone checks that what is left on the trail is fixed, and follows, from what
+// holds outside of the groups in which the variable does not live.
 func (p *player) undone() error {
 	if p.s.Level() != 0 {
 		return fmt.Errorf("level %d after Reset", p.s.Level())
 	}
-	for v := sat.Var(1); int(v) <= p.vars; v++ {
+	for v := sat.Var(1); v <= maxVars; v++ {
+		if !p.top().live[v] {
+			continue
+		}
+		first := 0
+		for !p.scopes[first].live[v] {
+			first++
+		}
 		for _, l := range []sat.Lit{v.Pos(), v.Neg()} {
-			if p.s.Value(l) != p.s.FixedValue(l) {
+			their := p.theirs([]sat.Lit{l})[0]
+			if p.s.Value(their) != p.s.FixedValue(their) {
 				return fmt.Errorf("%v has a value after Reset", l)
 			}
-			if p.s.Value(l) == sat.True && p.t.some([]sat.Lit{l.Not()}) {
+			if p.s.Value(their) == sat.True && p.scopes[first].t.some([]sat.Lit{l.Not()}) {
 				return fmt.Errorf("%v is fixed, but need not hold", l)
 			}
 		}
@@ -246,6 +528,26 @@ func shrinkCalls(seed uint64, calls []call) []call {
 		}
 	}
 	return calls
+}
+
+// What random traces have found.
+func TestTraceRegressions(t *testing.T) {
+	for i, c := range []struct {
+		seed  uint64
+		calls []call
+	}{
+		// 1: a stop left the assumption behind that the search had come upon.
+		{3465, []call{
+			{callAdd, []int{792, 366, 725}}, {callVar, nil}, {callAdd, []int{482, 608, 554, 636}},
+			{callAssume, []int{897}}, {callAssume, []int{540}}, {callActivate, nil}, {callVar, nil},
+			{callAdd, []int{483, 898}}, {callBudget, []int{850}}, {callAdd, []int{335, 940}},
+			{callAdd, []int{877, 781}}, {callImply, nil},
+		}},
+	} {
+		if err := play(c.seed, c.calls); err != nil {
+			t.Errorf("%d: %v", i+1, err)
+		}
+	}
 }
 
 func TestTraces(t *testing.T) {

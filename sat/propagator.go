@@ -58,7 +58,7 @@ const (
 // Connect attaches the propagator. It is called once, before the first Solve.
 // If p is a Decider the decision heap starts empty.
 func (s *Solver) Connect(p Propagator) {
-	s.require(stateIdle, "Connect")
+	s.edit("Connect")
 	invariant.Check(s.prop == nil, "Connect: a propagator is connected already")
 	s.backToRoot()
 	s.prop = p

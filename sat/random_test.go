@@ -65,7 +65,8 @@ type tee struct {
 	lrat  *proof.LRAT
 	drat  *proof.DRAT
 	ended bool
-	late  error // an event after the empty clause
+	last  []sat.Lit // the last derived clause
+	late  error     // an event after the empty clause
 }
 
 func newTee() *tee { return &tee{lrat: proof.NewLRAT(), drat: proof.NewDRAT()} }
@@ -87,6 +88,7 @@ func (p *tee) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool) {
 
 func (p *tee) Derived(id sat.ClauseID, c []sat.Lit, ants []sat.ClauseID) {
 	p.see(c)
+	p.last = append(p.last[:0], c...)
 	p.lrat.Derived(id, c, ants)
 	p.drat.Derived(id, c, ants)
 }

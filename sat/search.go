@@ -5,29 +5,44 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// Solve decides whether the clauses hold together with the assumptions. It
-// returns Unknown when lim stops it, the budget is spent, or the propagator
-// gives up; WhyUnknown tells which. A nil lim never stops.
+// Solve decides whether the clauses hold together with the assumptions, the open
+// groups and the constraint. It returns Unknown when lim stops it, the budget is
+// spent, or the propagator gives up; WhyUnknown tells which. A nil lim never
+// stops. The solver can be used again after every answer.
 func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Status {
-	s.require(stateIdle, "Solve")
+	s.edit("Solve")
+	s.requireLive(assumptions, "Solve")
+	st := s.solve(lim, assumptions, budget)
+	if st == Sat {
+		s.saveModel()
+	}
+	s.state = answered(st)
+	return st
+}
+
+// solve is Solve without a model. Afterwards the solver is at level 0 but for
+// Sat and an incomplete propagator.
+func (s *Solver) solve(lim *limit.Limit, assumptions []Lit, budget Budget) Status {
 	s.stats.Solves++
 	s.core = s.core[:0]
 	s.why = limit.None
+	s.demand.begin()
 	if !s.ok {
+		s.demand.inForce = false
 		s.backToRoot()
 		return Unsat
 	}
 	s.restoreAll(assumptions)
+	if s.demand.inForce {
+		s.restoreAll(s.demand.lits)
+	}
 	s.begin(lim, assumptions, budget)
 	st := Unsat
 	if s.resume() {
 		st = s.search()
 	}
 	s.end()
-	switch {
-	case st == Sat:
-		s.saveModel()
-	case st == Unsat || s.why != limit.Incomplete:
+	if st == Unsat || st == Unknown && s.why != limit.Incomplete {
 		s.backToRoot()
 	}
 	return st
@@ -35,15 +50,21 @@ func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 
 func (s *Solver) begin(lim *limit.Limit, assumptions []Lit, budget Budget) {
 	s.lim, s.budget, s.start, s.stopSeen = lim, budget, s.stats, false
-	s.wanted = append(s.wanted[:0], assumptions...)
+	s.wanted = s.wanted[:0]
+	for i := range s.groups.open {
+		s.wanted = append(s.wanted, s.groups.open[i].act)
+	}
+	s.wanted = append(s.wanted, assumptions...)
 	s.state = stateSearch
 }
 
 func (s *Solver) end() {
-	s.state = stateIdle
+	s.state = stateInput
 	s.lim = nil
 	s.hasConflict = s.hasConflict && !s.ok
-	s.denied = NoLit
+	s.denied, s.met = NoLit, NoLit
+	s.demand.inForce = false
+	s.core = s.withoutGroups(s.core)
 }
 
 // resume keeps the trail of the call before if all its assumptions are wanted
@@ -96,6 +117,10 @@ func (s *Solver) search() Status {
 			if !s.assume() {
 				return Unsat
 			}
+		case s.constraining():
+			if !s.constrain() {
+				return Unsat
+			}
 		case s.restarting():
 			s.restart()
 		case s.switching():
@@ -129,6 +154,8 @@ func (s *Solver) stopping() bool {
 		s.why = limit.Decisions
 	case s.budget.Propagations > 0 && s.stats.Propagations-s.start.Propagations >= s.budget.Propagations:
 		s.why = limit.Propagations
+	case s.budget.Bytes > 0 && s.bytes() >= s.budget.Bytes:
+		s.why = limit.Memory
 	default:
 		return false
 	}

@@ -10,8 +10,8 @@ import (
 type Solver struct {
 	opt    Options
 	tracer Tracer
-	state  state
-	ok     bool // false: unsatisfiable without assumptions
+	state  state // see state.go
+	ok     bool  // false: unsatisfiable without assumptions
 
 	// Assignment.
 	vals      []Value // by literal
@@ -64,8 +64,10 @@ type Solver struct {
 	start    Stats // counters when Solve began
 	why      limit.Reason
 	stopSeen bool
-	wanted   []Lit // the assumptions of this Solve
+	wanted   []Lit // what this Solve assumes: the open groups, and the owner's assumptions
 	core     []Lit
+	demand   constraint
+	groups   groups
 	model    []Value
 
 	// Conflict analysis.
@@ -83,6 +85,7 @@ type Solver struct {
 	stamp       uint32
 	stack       []minFrame
 	addBuf      []Lit
+	groupBuf    []Lit
 	addIDs      []ClauseID
 
 	// Theory.
@@ -113,33 +116,12 @@ type varData struct {
 	other Lit    // binary clause: its false literal; theory: the reason token
 }
 
-// state is a set of the solver's states, see the package documentation.
-type state uint8
-
-const (
-	stateIdle state = 1 << iota
-	stateSearch
-	stateAssign
-	statePropagate
-	stateExplain
-	stateFinal
-	stateDecide
-	stateLevel // NewLevel or Backtrack
-)
-
-// require checks that a method is called in one of the allowed states.
-func (s *Solver) require(allowed state, method string) {
-	if invariant.Enabled {
-		invariant.Check(s.state&allowed != 0, method+": not allowed in this state")
-	}
-}
-
 // New returns a solver without variables and clauses.
 func New(opt Options) *Solver {
 	s := &Solver{
 		opt:       opt,
 		tracer:    opt.Tracer,
-		state:     stateIdle,
+		state:     stateInput,
 		ok:        true,
 		vals:      make([]Value, 2),
 		vars:      make([]varData, 1),
@@ -164,6 +146,7 @@ func New(opt Options) *Solver {
 	}
 	s.heap.grow()
 	s.ext.grow()
+	s.groups.role, s.groups.least = make([]role, 1), recycleLeast
 	s.mode.init(opt.Mode)
 	s.restarts.init()
 	s.reduces.init()
@@ -178,9 +161,24 @@ func New(opt Options) *Solver {
 // NumVars is the number of variables.
 func (s *Solver) NumVars() int { return len(s.vars) - 1 }
 
-// NewVar makes a variable. It may be called at any time but in Explain.
+// NewVar makes a variable, with the number of one that went with a group if there
+// is any. It may be called at any time but in Explain. In an open group it is a
+// variable of the group.
 func (s *Solver) NewVar() Var {
 	s.require(^stateExplain, "NewVar")
+	v := s.reuseVar()
+	if v == 0 {
+		v = s.makeVar()
+	}
+	if g := &s.groups; len(g.open) > 0 && s.idle() {
+		top := &g.open[len(g.open)-1]
+		top.vars = append(top.vars, v)
+	}
+	return v
+}
+
+// makeVar makes a variable with a number of its own.
+func (s *Solver) makeVar() Var {
 	v := Var(len(s.vars))
 	s.vals = append(s.vals, Undef, Undef)
 	s.vars = append(s.vars, varData{})
@@ -197,6 +195,7 @@ func (s *Solver) NewVar() Var {
 	}
 	s.heap.grow()
 	s.ext.grow()
+	s.groups.role = append(s.groups.role, roleOwner)
 	if s.opt.Seed != 0 {
 		s.heap.act[v] = float64(s.random()>>44) * 1e-9
 	}
@@ -255,12 +254,13 @@ func (s *Solver) ModelValue(l Lit) Value {
 }
 
 // Core is, after Unsat, a set of assumptions that cannot hold together, in the
-// order in which they were given; empty if no assumption is needed.
+// order in which they were given; empty if no assumption is needed. If the
+// constraint failed they cannot hold together with it.
 func (s *Solver) Core() []Lit { return s.core }
 
 // Reset undoes the trail that the last Solve left in place: level 0 again.
 func (s *Solver) Reset() {
-	s.require(stateIdle, "Reset")
+	s.edit("Reset")
 	s.backToRoot()
 	s.checkUndone()
 }

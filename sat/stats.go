@@ -53,6 +53,12 @@ func (s *Solver) Stats() Stats {
 	st.Irredundant = int64(s.numIrred)
 	st.Redundant = int64(len(s.learned))
 	st.Fixed = int64(s.rootSize())
-	st.Bytes = 4*int64(cap(s.arena)) + 8*2*(st.Irredundant+st.Redundant) + 130*st.Variables
+	st.Bytes = s.bytes()
 	return st
+}
+
+// bytes is about the memory of clauses, watches and variables.
+func (s *Solver) bytes() int64 {
+	clauses := int64(s.numIrred) + int64(len(s.learned))
+	return 4*int64(cap(s.arena)+cap(s.ext.words)) + 8*2*clauses + 130*int64(len(s.vars)-1)
 }

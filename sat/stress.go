@@ -9,6 +9,7 @@ func (s *Solver) stress() {
 	s.restarts.countdown = 2
 	s.mode.atConfl = 4
 	s.explSlack = 0
+	s.groups.least = 0
 	s.waitAfter = -1
 	s.inproc.interval, s.inproc.next, s.inproc.least = 1, 0, 2000
 	s.rephases.every, s.rephases.next = 1, 3

@@ -28,7 +28,7 @@ func (s *Solver) nextID() ClauseID {
 // traceAxiom reports a clause from outside.
 func (s *Solver) traceAxiom(lits []Lit, kind ClauseKind) ClauseID {
 	id := s.nextID()
-	s.tracer.Axiom(id, lits, kind == Learned || s.state != stateIdle)
+	s.tracer.Axiom(id, lits, kind == Learned || !s.idle())
 	return id
 }
 

@@ -133,9 +133,12 @@ type Options struct {
 	Stress bool
 }
 
-// Budget bounds one Solve by deterministic counts; 0 means no bound.
+// Budget bounds one Solve by deterministic counts; 0 means no bound. A Solve ends
+// soon after one is spent, at a point where it can tell: after a conflict, or
+// before a decision.
 type Budget struct {
 	Conflicts    int64
 	Decisions    int64
-	Propagations int64
+	Propagations int64 // literals propagated through the clauses
+	Bytes        int64 // Stats.Bytes: of all that there is, not what this Solve adds
 }

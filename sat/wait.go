@@ -24,7 +24,13 @@ func (s *Solver) mayWait(a Lit) bool {
 	if *use == 0 {
 		*use = s.stats.Solves
 	}
-	return s.stats.Solves-*use > s.waitAfter && s.decider.MayWait(a)
+	if s.stats.Solves-*use <= s.waitAfter {
+		return false
+	}
+	s.state = stateDecide
+	may := s.decider.MayWait(a)
+	s.state = stateSearch
+	return may
 }
 
 // used notes that the assumption of v, if it has one, was of use.

@@ -1,0 +1,150 @@
+package sat
+
+import "github.com/muster-smt/muster/sat/invariant"
+
+// Groups of clauses stand under activation literals (Eén, Sörensson, BMC 2003):
+// each clause of a group has its negation, and Solve assumes it. Since no clause
+// has an activation literal without negation, whatever follows from a clause of
+// the group has the negation, too: it goes with the group, and so may the
+// variables that were made in it.
+
+type groups struct {
+	open    []group
+	role    []role // by variable
+	retired []Var  // waiting to be used again
+	free    []Var  // to be used again
+	words   int    // of clauses that retired activation literals switched off
+	least   int    // retired variables that are not worth a look
+	out     int    // variables that are in no clause for good, or until they are used again
+}
+
+type group struct {
+	act   Lit
+	vars  []Var
+	words int
+}
+
+// role is what a variable is to the owner.
+type role uint8
+
+const (
+	roleOwner      role = iota // made by NewVar
+	roleActivation             // made by Activate
+	roleGroup                  // made by Push
+	roleRetired                // its activation literal or its group has gone
+	roleFree                   // its number waits for NewVar
+)
+
+// Activate returns a new activation literal a. Clauses with a.Not() hold under
+// the assumption a, until Retire(a). No clause should have a itself.
+func (s *Solver) Activate() Lit {
+	s.edit("Activate")
+	return s.activation(roleActivation)
+}
+
+func (s *Solver) activation(r role) Lit {
+	v := s.NewVar()
+	s.groups.role[v] = r
+	s.ext.frozen[v] = true
+	s.phases[v] = 0
+	return v.Pos()
+}
+
+// Retire ends the use of an activation literal: it is false for good. Its clauses
+// are collected, and its number is used again.
+func (s *Solver) Retire(a Lit) {
+	s.edit("Retire")
+	if a.Sign() || s.groups.role[a.Var()] != roleActivation {
+		invariant.Check(false, "Retire: no activation literal")
+		return
+	}
+	s.retire(a)
+	s.recycle()
+}
+
+func (s *Solver) retire(a Lit) {
+	s.backToRoot()
+	s.add([]Lit{a.Not()}, Irredundant)
+	s.groups.role[a.Var()] = roleRetired
+	if s.reusesVars() {
+		s.groups.retired = append(s.groups.retired, a.Var())
+	}
+}
+
+// Push opens a group: what Add adds from now on, and the variables that NewVar
+// makes, are in the group until Pop. The clauses of all open groups hold in Solve
+// and Imply. A propagator's clauses are in no group.
+func (s *Solver) Push() {
+	s.edit("Push")
+	s.groups.open = append(s.groups.open, group{act: s.activation(roleGroup)})
+}
+
+// Depth is the number of open groups.
+func (s *Solver) Depth() int { return len(s.groups.open) }
+
+// Pop takes the clauses and variables of the innermost open group away. Numbers of
+// the variables are used again, unless there is a Tracer or a propagator; the owner
+// must not speak of them before that.
+func (s *Solver) Pop() {
+	s.edit("Pop")
+	g := &s.groups
+	if len(g.open) == 0 {
+		invariant.Check(false, "Pop: no group is open")
+		return
+	}
+	top := g.open[len(g.open)-1]
+	g.open = g.open[:len(g.open)-1]
+	s.retire(top.act)
+	g.words += top.words
+	if s.reusesVars() {
+		for _, v := range top.vars {
+			if g.role[v] < roleRetired {
+				g.role[v] = roleRetired
+				g.retired = append(g.retired, v)
+				s.outside(v)
+			}
+		}
+	}
+	s.recycle()
+}
+
+// inGroup is a clause of the owner as clause of the innermost open group. It is
+// valid until the next call.
+func (s *Solver) inGroup(lits []Lit) []Lit {
+	n := len(s.groups.open)
+	if n == 0 {
+		return lits
+	}
+	top := &s.groups.open[n-1]
+	top.words += hdrWords + 1 + len(lits)
+	s.groupBuf = append(append(s.groupBuf[:0], lits...), top.act.Not())
+	return s.groupBuf
+}
+
+// requireLive panics if a literal is of a variable whose number waits to be used
+// again: there would be no right answer.
+func (s *Solver) requireLive(lits []Lit, method string) {
+	g := &s.groups
+	if len(g.retired)+len(g.free) == 0 {
+		return
+	}
+	for _, l := range lits {
+		if g.role[l.Var()] >= roleRetired {
+			panic("sat: " + method + ": a variable that is retired, or went with its group")
+		}
+	}
+}
+
+// withoutGroups takes the open groups out of a list of literals.
+func (s *Solver) withoutGroups(lits []Lit) []Lit {
+	if len(s.groups.open) == 0 {
+		return lits
+	}
+	kept := lits[:0]
+	for _, l := range lits {
+		if s.groups.role[l.Var()] != roleGroup {
+			kept = append(kept, l)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,190 @@
+package sat
+
+import "slices"
+
+const (
+	recyclePay   = 1 << 12 // words of clauses that a retired variable is worth a look at
+	recycleLeast = 16
+)
+
+// reusesVars reports whether numbers of variables are given out again. A proof
+// knows each number once, and a propagator keeps what it knows by number.
+func (s *Solver) reusesVars() bool { return s.prop == nil && s.tracer == nil }
+
+// outside takes a variable out of the search: it is in no clause that counts.
+func (s *Solver) outside(v Var) {
+	s.groups.role[v] = roleRetired
+	s.groups.out++
+	s.ext.gone[v] = true
+}
+
+// recycle drops the clauses that retired activation literals satisfy, if they may
+// be worth it, and frees the variables that no clause speaks of any more. With a
+// propagator that is left to reductions during the search.
+func (s *Solver) recycle() {
+	g := &s.groups
+	size := len(s.arena) + len(s.ext.words) + len(s.vars)
+	if s.prop != nil || 2*g.words < size+s.reduces.slack && len(g.retired) <= g.least+size/recyclePay {
+		return
+	}
+	if !s.fixpoint() {
+		return
+	}
+	g.words = 0
+	s.dropSatisfied()
+	s.purgeRecords()
+	held := s.heldVars()
+	kept := g.retired[:0]
+	for _, v := range g.retired {
+		if held[v] {
+			kept = append(kept, v)
+			continue
+		}
+		if s.vals[v.Pos()] != Undef {
+			s.outside(v)
+		}
+		g.role[v] = roleFree
+		g.free = append(g.free, v)
+	}
+	g.retired = kept
+	s.flushDead()
+	s.forgetFree()
+}
+
+// fixpoint propagates at level 0 between solves. It returns false after a
+// conflict, or if something is left that must wait for the search.
+func (s *Solver) fixpoint() bool {
+	s.backToRoot()
+	if !s.ok || s.hasConflict {
+		return false
+	}
+	for s.ok && (s.lateDirty || s.head < len(s.trail)) {
+		if s.lateDirty && !s.reimply() || !s.propagateUnits() {
+			s.hasConflict = false
+			s.refute()
+		}
+	}
+	if s.ok {
+		s.settleRoot()
+	}
+	return s.ok && len(s.late) == 0
+}
+
+// heldVars marks the variables that live clauses and records speak of.
+func (s *Solver) heldVars() []bool {
+	held := make([]bool, len(s.vars))
+	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+		if *s.meta(ref)&metaDead == 0 {
+			for _, l := range s.lits(ref) {
+				held[l.Var()] = true
+			}
+		}
+	}
+	e := &s.ext
+	for _, r := range e.records {
+		for at := r.from; at < r.to; {
+			var c []Lit
+			c, _, at = e.next(at)
+			for _, l := range c {
+				held[l.Var()] = true
+			}
+		}
+	}
+	return held
+}
+
+// purgeRecords takes the records of retired variables, and the clauses that are true
+// at level 0, out of the stack.
+func (s *Solver) purgeRecords() {
+	e := &s.ext
+	records, words := e.records[:0], e.words[:0]
+	for _, r := range e.records {
+		if r.v != 0 && s.groups.role[r.v] == roleRetired {
+			e.place[r.v] = noRecord
+			r.v = 0
+		}
+		if r.v == 0 {
+			continue
+		}
+		from := len(words)
+		for at := r.from; at < r.to; {
+			c, id, after := e.next(at)
+			if !s.fixedTrue(c) {
+				words = append(append(words, Lit(len(c)), Lit(id)), c...)
+			} else if s.tracer != nil {
+				s.tracer.Deleted(id, c)
+			}
+			at = after
+		}
+		e.place[r.v] = int32(len(records))
+		records = append(records, record{r.v, from, len(words)})
+	}
+	e.records, e.words = records, words
+}
+
+// forgetFree takes free variables off the trail. The solver is at level 0.
+func (s *Solver) forgetFree() {
+	kept, head, clean := s.trail[:0], s.head, s.cleanTo
+	for i, l := range s.trail {
+		v := l.Var()
+		if s.groups.role[v] != roleFree {
+			s.vars[v].pos = uint32(len(kept))
+			kept = append(kept, l)
+			continue
+		}
+		s.vals[l], s.vals[l^1] = Undef, Undef
+		if i < head {
+			s.head--
+		}
+		if i < clean {
+			s.cleanTo--
+		}
+	}
+	s.trail = kept
+	s.settled, s.simplTo = len(kept), len(kept)
+}
+
+// reuseVar is a variable with a number that was used before, or 0.
+func (s *Solver) reuseVar() Var {
+	g := &s.groups
+	if len(g.free) == 0 || !s.reusesVars() {
+		return 0
+	}
+	v := g.free[len(g.free)-1]
+	g.free = g.free[:len(g.free)-1]
+	g.role[v] = roleOwner
+	g.out--
+	s.ext.gone[v], s.ext.frozen[v], s.ext.freezes[v] = false, false, 0
+	s.vars[v] = varData{}
+	s.phases[v] = phaseOf(s.opt.Phase)
+	s.lastUse[v] = 0
+	s.touch(v)
+	clearAt(s.target.phases, v)
+	clearAt(s.rephases.best, v)
+	clearAt(s.model, v)
+	for _, l := range [...]Lit{v.Pos(), v.Neg()} {
+		s.watches[l] = s.watches[l][:0]
+		if int(l) < len(s.inproc.probed) {
+			s.inproc.probed[l] = -1
+		}
+	}
+	s.heap.insert(v)
+	return v
+}
+
+func clearAt[T any](list []T, v Var) {
+	if int(v) < len(list) {
+		var zero T
+		list[v] = zero
+	}
+}
+
+func (g *groups) clone() groups {
+	c := *g
+	c.role, c.retired, c.free = slices.Clone(g.role), slices.Clone(g.retired), slices.Clone(g.free)
+	c.open = slices.Clone(g.open)
+	for i := range c.open {
+		c.open[i].vars = slices.Clone(c.open[i].vars)
+	}
+	return c
+}

@@ -1,0 +1,69 @@
+package sat
+
+import (
+	"strings"
+
+	"github.com/muster-smt/muster/sat/invariant"
+)
+
+// state is a set of the solver's states, see the package documentation.
+type state uint16
+
+const (
+	stateInput   state = 1 << iota
+	stateSat           // Solve returned it, and nothing was changed since
+	stateUnsat         // likewise
+	stateUnknown       // likewise
+	stateSearch        // in Solve or Imply, outside of callbacks
+	stateAssign
+	statePropagate
+	stateExplain
+	stateFinal
+	stateDecide // Eligible and MayWait
+	stateLevel  // NewLevel and Backtrack
+
+	// stateIdle is outside of Solve and Imply.
+	stateIdle = stateInput | stateSat | stateUnsat | stateUnknown
+)
+
+var stateNames = [...]string{
+	"Input", "Sat", "Unsat", "Unknown", "Search", "Assign", "Propagate", "Explain", "Final", "Decide", "Level",
+}
+
+// String lists the states of the set.
+func (st state) String() string {
+	var names []string
+	for i, name := range stateNames {
+		if st>>i&1 != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " or ")
+}
+
+// answered is the state after an answer of Solve.
+func answered(st Status) state {
+	switch st {
+	case Sat:
+		return stateSat
+	case Unsat:
+		return stateUnsat
+	}
+	return stateUnknown
+}
+
+// idle holds outside of Solve and Imply.
+func (s *Solver) idle() bool { return s.state&stateIdle != 0 }
+
+// require checks that a method is called in one of the allowed states.
+func (s *Solver) require(allowed state, method string) {
+	if invariant.Enabled && s.state&allowed == 0 {
+		invariant.Check(false, method+" in state "+s.state.String()+"; allowed in "+allowed.String())
+	}
+}
+
+// edit is for methods that change what the last answer was about.
+func (s *Solver) edit(method string) {
+	s.require(stateIdle, method)
+	s.state = stateInput
+}

@@ -102,7 +102,7 @@ func (s *Solver) wantedAgain() bool {
 // search is the CDCL loop: a ladder of predicates and actions.
 func (s *Solver) search() Status {
 	for {
-		if s.stopping() {
+		if !s.hasConflict && s.stopping() { // a conflict of inprocessing is not found again
 			return Unknown
 		}
 		if !s.propagate() {

@@ -8,8 +8,9 @@ import "slices"
 // theory's lemmas, conflicts and explanations (lemma true). Derived clauses
 // follow by reverse unit propagation from the antecedents, taken in the given
 // order (LRAT). An Unsat answer ends with a derived clause that consists of the
-// negations of the core; it is the empty clause if the core is empty. After the
-// empty clause, which may also be an axiom, clauses are only deleted.
+// negations of the core, unless that is a literal with its negation; it is the
+// empty clause if the core is empty. After the empty clause, which may also be an
+// axiom, clauses are only deleted.
 //
 // Antecedents, asked once, says whether the tracer wants them. If not, Derived
 // may be told none, or a part; it saves the time to collect them.

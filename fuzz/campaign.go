@@ -1,0 +1,234 @@
+package fuzz
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/fuzz/shrink"
+	"github.com/muster-smt/muster/sat/limit"
+)
+
+// Options of a campaign.
+type Options struct {
+	Targets []Target
+	Dir     string        // for findings and the state
+	For     time.Duration // 0: until the context ends
+	Cases   uint64        // of each target, all runs counted; 0: no end
+	Seed    uint64        // number of the first case of each target ...
+	Fresh   bool          // ... if this is set; else the state says it
+	Hang    time.Duration // a case that takes longer is a find; 0: 30 s
+	Out     io.Writer     // summaries
+	Every   time.Duration // a summary; 0: a minute
+}
+
+// Durations of a campaign that are not options.
+const (
+	turn       = time.Second     // of a target, then it is the next one's
+	stopDelay  = 5 * time.Second // for a case that its limit has stopped
+	shrinkTime = time.Minute
+	shrinkMax  = 50000 // tries
+)
+
+// Progress of a target, which the state keeps.
+type Progress struct {
+	Next  uint64 `json:"next"` // number of the next case
+	Cases uint64 `json:"cases"`
+	Finds uint64 `json:"finds"`
+}
+
+// Run runs a campaign. It returns the progress of each target when the context or
+// the time is over, or the cases are done.
+func Run(ctx context.Context, o Options) (map[string]*Progress, error) {
+	c := &campaign{Options: o, state: map[string]*Progress{}, began: time.Now(), told: time.Now()}
+	c.Hang, c.Every = orElse(c.Hang, 30*time.Second), orElse(c.Every, time.Minute)
+	if err := c.load(); err != nil {
+		return nil, err
+	}
+	if o.For > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.For)
+		defer cancel()
+	}
+	for c.round(ctx) {
+	}
+	c.tell()
+	return c.state, errors.Join(c.err, c.save())
+}
+
+func orElse(d, other time.Duration) time.Duration {
+	if d == 0 {
+		return other
+	}
+	return d
+}
+
+type campaign struct {
+	Options
+	state map[string]*Progress
+	began time.Time
+	told  time.Time
+	since uint64 // cases of this run
+	err   error
+}
+
+func (c *campaign) stateFile() string { return filepath.Join(c.Dir, "state.json") }
+
+func (c *campaign) load() error {
+	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(c.stateFile())
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+	case err != nil:
+		return err
+	default:
+		if err := json.Unmarshal(text, &c.state); err != nil {
+			return fmt.Errorf("%s: %w", c.stateFile(), err)
+		}
+	}
+	for _, t := range c.Targets {
+		if c.state[t.Name] == nil || c.Fresh {
+			c.state[t.Name] = &Progress{Next: c.Seed}
+		}
+	}
+	return nil
+}
+
+func (c *campaign) save() error {
+	text, err := json.MarshalIndent(c.state, "", "\t")
+	if err != nil {
+		return err
+	}
+	next := c.stateFile() + ".new"
+	if err := os.WriteFile(next, append(text, '\n'), 0o666); err != nil {
+		return err
+	}
+	return os.Rename(next, c.stateFile())
+}
+
+// round gives each target its turn. It returns false when all is over.
+func (c *campaign) round(ctx context.Context) bool {
+	more := false
+	for i := range c.Targets {
+		t := &c.Targets[i]
+		p := c.state[t.Name]
+		for end := time.Now().Add(turn); time.Now().Before(end); {
+			if ctx.Err() != nil || c.err != nil {
+				return false
+			}
+			if c.Cases > 0 && p.Cases >= c.Cases {
+				break
+			}
+			more = true
+			if !c.one(ctx, t, p) {
+				return false
+			}
+			if time.Since(c.told) >= c.Every {
+				c.tell()
+				c.err = c.save()
+			}
+		}
+	}
+	return more
+}
+
+// one runs the next case. It returns false if the context ended before it did.
+func (c *campaign) one(ctx context.Context, t *Target, p *Progress) bool {
+	n := p.Next
+	err := c.guarded(ctx, func(lim *limit.Limit) error { return t.Make(source(t, n)).Run(lim) }, c.Hang)
+	if errors.Is(err, errEnded) {
+		return false
+	}
+	p.Next++
+	p.Cases++
+	c.since++
+	if err != nil {
+		p.Finds++
+		c.err = c.found(ctx, t, n, err)
+	}
+	return true
+}
+
+var (
+	errEnded = errors.New("the campaign ended")
+	errHangs = errors.New("hangs")
+)
+
+// guarded runs a case: a panic is an error, and so is a case that takes too long.
+func (c *campaign) guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Duration) error {
+	lim := new(limit.Limit)
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				done <- fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+			}
+		}()
+		done <- run(lim)
+	}()
+	alarm := time.NewTimer(hang)
+	defer alarm.Stop()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		lim.Stop(limit.Interrupt)
+		return errEnded
+	case <-alarm.C:
+	}
+	lim.Stop(limit.Timeout)
+	select {
+	case <-done:
+		return fmt.Errorf("%w: not done after %v", errHangs, hang)
+	case <-ctx.Done():
+		return errEnded
+	case <-time.After(stopDelay):
+		return fmt.Errorf("%w: not done after %v, and not stopped after %v", errHangs, hang, stopDelay)
+	}
+}
+
+// found shrinks a failing case and writes it to the directory, with what failed.
+func (c *campaign) found(ctx context.Context, t *Target, n uint64, why error) error {
+	small := t.Make(source(t, n))
+	if !errors.Is(why, errHangs) {
+		b := &shrink.Budget{Tries: shrinkMax, End: time.Now().Add(shrinkTime)}
+		small = small.Shrink(b, func(s Case) bool {
+			err := c.guarded(ctx, s.Run, c.Hang)
+			if err == nil || errors.Is(err, errHangs) || errors.Is(err, errEnded) {
+				return false
+			}
+			why = err
+			return true
+		})
+	}
+	name := filepath.Join(c.Dir, fmt.Sprintf("%s-%d.txt", t.Name, n))
+	fmt.Fprintf(c.Out, "%s: %s\n", name, firstLine(why.Error()))
+	comment := fmt.Sprintf("target %s, seed %d\n%v", t.Name, n, why)
+	return os.WriteFile(name, append([]byte(t.Comment+" "+strings.ReplaceAll(comment, "\n", "\n"+t.Comment+" ")+"\n"), small.Text()...), 0o666)
+}
+
+func firstLine(s string) string {
+	first, _, _ := strings.Cut(s, "\n")
+	return first
+}
+
+// tell writes a summary of one line.
+func (c *campaign) tell() {
+	c.told = time.Now()
+	var parts []string
+	for _, t := range c.Targets {
+		p := c.state[t.Name]
+		parts = append(parts, fmt.Sprintf("%s %d cases, %d found", t.Name, p.Cases, p.Finds))
+	}
+	passed := time.Since(c.began)
+	fmt.Fprintf(c.Out, "%v: %s; %.0f cases/s\n", passed.Round(time.Second), strings.Join(parts, "; "), float64(c.since)/passed.Seconds())
+}

@@ -1,0 +1,33 @@
+package fuzz
+
+import (
+	"math/rand/v2"
+
+	"github.com/muster-smt/muster/fuzz/gen"
+	"github.com/muster-smt/muster/fuzz/satscript"
+	"github.com/muster-smt/muster/fuzz/shrink"
+	"github.com/muster-smt/muster/sat/limit"
+)
+
+var cnfTarget = Target{
+	Name: "cnf", About: "incremental scripts on the SAT solver, against all assignments, search and gini",
+	Comment: "c",
+	Make:    func(r *rand.Rand) Case { return cnfCase(gen.SAT(r)) },
+	Read: func(text []byte, file string) (Case, error) {
+		s, err := satscript.Parse(text, file)
+		return cnfCase(s), err
+	},
+}
+
+type cnfCase satscript.Script
+
+func (c cnfCase) Run(lim *limit.Limit) error {
+	_, err := satscript.Script(c).Run(satscript.Config{Limit: lim})
+	return err
+}
+
+func (c cnfCase) Text() []byte { return []byte(satscript.Script(c).String()) }
+
+func (c cnfCase) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
+	return cnfCase(satscript.Shrink(satscript.Script(c), b, func(s satscript.Script) bool { return fails(cnfCase(s)) }))
+}

@@ -1,0 +1,157 @@
+package fuzz
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/fuzz/shrink"
+	"github.com/muster-smt/muster/sat/limit"
+)
+
+// What was found once is not found again.
+func TestRegressions(t *testing.T) {
+	for _, target := range Targets() {
+		files, err := filepath.Glob(filepath.Join("testdata", target.Name, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := target.Read(text, file)
+			if err != nil {
+				t.Error(err)
+			} else if err := c.Run(nil); err != nil {
+				t.Errorf("%s: %v", file, err)
+			}
+		}
+	}
+}
+
+// The first cases of all targets, which are the same for ever.
+func TestCases(t *testing.T) {
+	cases := uint64(2000)
+	if testing.Short() {
+		cases = 200
+	}
+	for _, target := range Targets() {
+		for n := range cases {
+			c := target.Make(source(&target, n))
+			if err := c.Run(nil); err != nil {
+				t.Errorf("%s, seed %d: %v\n%s", target.Name, n, err, c.Text())
+			}
+			if n%50 > 0 {
+				continue
+			}
+			again, err := target.Read(c.Text(), "case")
+			if err != nil || !bytes.Equal(again.Text(), c.Text()) {
+				t.Errorf("%s, seed %d: the text is not read as it was written: %v\n%s", target.Name, n, err, c.Text())
+			}
+		}
+	}
+}
+
+// number is a case of its own: some numbers fail in some way.
+type number int64
+
+func (n number) Text() []byte { return fmt.Appendln(nil, int64(n)) }
+
+func (n number) Run(lim *limit.Limit) error {
+	switch {
+	case n%10 == 3:
+		return errors.New("ends with 3")
+	case n%10 == 7:
+		panic("ends with 7")
+	case n == 15:
+		for !lim.Stopped() {
+			time.Sleep(time.Millisecond)
+		}
+		return errors.New("stopped")
+	}
+	return nil
+}
+
+func (n number) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
+	list := shrink.Elements([]int64{int64(n)}, b, shrink.Number, func(l []int64) bool { return fails(number(l[0])) })
+	return number(list[0])
+}
+
+// numbers makes the numbers 0, 1 and so on.
+func numbers() Target {
+	next := map[uint64]number{}
+	for n := range 40 {
+		next[source(&Target{Name: "numbers"}, uint64(n)).Uint64()] = number(n)
+	}
+	return Target{Name: "numbers", Comment: "#", Make: func(r *rand.Rand) Case { return next[r.Uint64()] }}
+}
+
+func TestCampaign(t *testing.T) {
+	dir := t.TempDir()
+	o := Options{Targets: []Target{numbers()}, Dir: dir, Hang: 200 * time.Millisecond, Out: new(bytes.Buffer)}
+	for _, step := range []struct {
+		cases       uint64
+		finds, next uint64
+		files       []string
+	}{
+		{5, 1, 5, []string{"numbers-3.txt"}},
+		{5, 1, 5, []string{"numbers-3.txt"}}, // it goes on where it was
+		{20, 5, 20, []string{"numbers-13.txt", "numbers-15.txt", "numbers-17.txt", "numbers-3.txt", "numbers-7.txt"}},
+	} {
+		o.Cases = step.cases
+		state, err := Run(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := state["numbers"]; p.Cases != step.cases || p.Finds != step.finds || p.Next != step.next {
+			t.Errorf("%d cases: %+v", step.cases, *p)
+		}
+		files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range files {
+			files[i] = filepath.Base(f)
+		}
+		if strings.Join(files, " ") != strings.Join(step.files, " ") {
+			t.Errorf("%d cases: files %v", step.cases, files)
+		}
+	}
+	for name, want := range map[string][2]string{ // what failed, and the case
+		"numbers-13.txt": {"# ends with 3", "13"},
+		"numbers-15.txt": {"# hangs", "15"},
+		"numbers-17.txt": {"# panic: ends with 7", "17"},
+	} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines := strings.Split(strings.TrimSpace(string(text)), "\n"); !strings.HasPrefix(lines[1], want[0]) || lines[len(lines)-1] != want[1] {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	o.Fresh, o.Seed, o.Cases = true, 30, 2
+	if state, err := Run(context.Background(), o); err != nil || state["numbers"].Next != 32 {
+		t.Errorf("with a seed: %v, %v", state["numbers"], err)
+	}
+}
+
+func TestCampaignEnds(t *testing.T) {
+	target := Target{Name: "endless", Make: func(*rand.Rand) Case { return number(15) }}
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	began := time.Now()
+	state, err := Run(ctx, Options{Targets: []Target{target}, Dir: t.TempDir(), Out: new(bytes.Buffer)})
+	if err != nil || state["endless"].Cases != 0 || time.Since(began) > 5*time.Second {
+		t.Errorf("%v, %v after %v", err, state["endless"], time.Since(began))
+	}
+}

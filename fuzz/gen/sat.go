@@ -1,0 +1,167 @@
+package gen
+
+import (
+	"math/rand/v2"
+
+	"github.com/muster-smt/muster/fuzz/satscript"
+	"github.com/muster-smt/muster/sat"
+)
+
+// SAT makes a script of calls on the SAT solver. Most have few variables, so
+// that all assignments can be looked at; one in thirty has up to a hundred.
+func SAT(r *rand.Rand) satscript.Script {
+	g := &satGen{r: r, vars: 3 + r.IntN(8)}
+	switch k := r.IntN(60); {
+	case k < 2:
+		g.vars = 20 + r.IntN(80)
+	case k < 9:
+		g.vars = 11 + r.IntN(6)
+	}
+	g.options()
+	g.clauses(CNF(r, g.vars))
+	for range 3 + r.IntN(12) {
+		g.step()
+	}
+	g.solve()
+	return g.spread()
+}
+
+// satGen writes a script.
+type satGen struct {
+	r       *rand.Rand
+	s       satscript.Script
+	vars    int
+	assumed []sat.Lit
+}
+
+func (g *satGen) call(k satscript.Kind, lits ...sat.Lit) {
+	g.s = append(g.s, satscript.Op{Kind: k, Lits: lits})
+}
+
+func (g *satGen) number(k satscript.Kind, n int) {
+	g.s = append(g.s, satscript.Op{Kind: k, N: int64(n)})
+}
+
+// one reports whether a chance of one in n comes true.
+func (g *satGen) one(n int) bool { return g.r.IntN(n) == 0 }
+
+func (g *satGen) options() {
+	if g.one(2) {
+		g.number(satscript.Seed, 1+g.r.IntN(9))
+	}
+	if g.one(3) {
+		g.call(satscript.Positive)
+	}
+	if g.one(3) {
+		g.call(satscript.Forget)
+	}
+	if !g.one(4) {
+		g.call(satscript.Stress)
+	}
+	if !g.one(4) {
+		g.call(satscript.Proof)
+	}
+}
+
+// clauses come in random order, and sometimes with calls between them.
+func (g *satGen) clauses(cs [][]sat.Lit) {
+	if g.one(2) {
+		g.r.Shuffle(len(cs), func(i, j int) { cs[i], cs[j] = cs[j], cs[i] })
+	}
+	between := 0
+	if g.one(3) {
+		between = 2 + g.r.IntN(len(cs)+10)
+	}
+	for _, c := range cs {
+		g.call(satscript.Clause, c...)
+		if between > 0 && g.one(between) {
+			g.step()
+		}
+	}
+}
+
+// step is a random call, or a few that belong together.
+func (g *satGen) step() {
+	r := g.r
+	switch k := r.IntN(40); {
+	case k < 10:
+		for range 1 + r.IntN(4) {
+			g.call(satscript.Clause, Lits(r, g.vars, 1+r.IntN(2)+r.IntN(2)+r.IntN(2))...)
+		}
+	case k < 12: // something new, with new variables
+		n := 1 + r.IntN(3)
+		for _, c := range Circuit(r, g.vars, n) {
+			g.call(satscript.Clause, c...)
+		}
+		g.vars += n
+	case k < 14:
+		g.call(satscript.Freeze, Lit(r, g.vars))
+	case k < 16:
+		g.call(satscript.Phase, Lit(r, g.vars))
+	case k < 19:
+		g.assume()
+		g.call(satscript.Imply, g.assumed...)
+	case k < 20:
+		g.call(satscript.Fixed)
+	case k < 21:
+		g.call(satscript.Reset)
+	case k < 22:
+		g.call(satscript.Clone)
+	case k < 23:
+		g.call(satscript.Swap)
+	default:
+		g.solve()
+	}
+}
+
+// assume changes the assumptions a little, or altogether.
+func (g *satGen) assume() {
+	switch g.r.IntN(4) {
+	case 0:
+		g.assumed = nil
+	case 1:
+		g.assumed = Lits(g.r, g.vars, g.r.IntN(1+g.vars/2))
+	case 2:
+		g.assumed = append(g.assumed[:len(g.assumed):len(g.assumed)], Lit(g.r, g.vars))
+	}
+}
+
+func (g *satGen) solve() {
+	switch k := g.r.IntN(16); k {
+	case 0:
+		g.number(satscript.Conflicts, 1+g.r.IntN(20))
+	case 1:
+		g.number(satscript.Decisions, 1+g.r.IntN(20))
+	case 2:
+		g.number(satscript.Propagations, 1+g.r.IntN(100))
+	case 3:
+		g.number(satscript.Cancel, g.r.IntN(8))
+	}
+	if g.vars > 20 {
+		g.number(satscript.Conflicts, 1+g.r.IntN(200)) // stress makes them slow
+	}
+	g.assume()
+	g.call(satscript.Solve, g.assumed...)
+}
+
+// spread gives the variables of some scripts other numbers, far from each other.
+func (g *satGen) spread() satscript.Script {
+	if !g.one(12) {
+		return g.s
+	}
+	width := 2 + g.r.IntN(10)
+	if g.one(20) {
+		width = 300
+	}
+	place := make([]sat.Var, g.vars+1)
+	for v, i := range g.r.Perm(g.vars) {
+		place[v+1] = sat.Var(i*width + 1 + g.r.IntN(width))
+	}
+	s := g.s.Clone()
+	for _, o := range s {
+		for i, l := range o.Lits {
+			o.Lits[i] = place[l.Var()].Pos() | l&1
+		}
+	}
+	return s
+}

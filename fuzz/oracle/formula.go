@@ -1,0 +1,101 @@
+package oracle
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/gini"
+)
+
+// Bounds of the slow ways of Formula.
+const (
+	enumerated = 16   // variables, for Models
+	searched   = 2000 // decisions, for Decide
+)
+
+// Formula is a growing and shrinking set of clauses in groups. It answers by
+// Models while it has few variables, however they are numbered, then by Decide,
+// and where that is too slow it asks gini, by a solver that is used once.
+type Formula struct {
+	names   map[sat.Var]sat.Var
+	vars    int
+	clauses [][]sat.Lit // with variables from 1 to vars
+	groups  []int       // number of clauses when each group began
+	models  *Models     // of the first known clauses; nil: too many variables
+	known   int
+}
+
+// NewFormula returns a formula without clauses.
+func NewFormula() *Formula {
+	return &Formula{names: map[sat.Var]sat.Var{}, models: NewModels(0)}
+}
+
+// rename translates to the formula's own variables.
+func (f *Formula) rename(lits []sat.Lit) []sat.Lit {
+	out := make([]sat.Lit, len(lits))
+	for i, l := range lits {
+		v, ok := f.names[l.Var()]
+		if !ok {
+			v = f.grow()
+			f.names[l.Var()] = v
+		}
+		out[i] = v.Pos() | l&1
+	}
+	return out
+}
+
+func (f *Formula) grow() sat.Var {
+	f.vars++
+	switch {
+	case f.vars > enumerated:
+		f.models = nil
+	case f.models != nil:
+		f.models.Grow()
+	}
+	return sat.Var(f.vars)
+}
+
+// Add adds a clause to the innermost group.
+func (f *Formula) Add(clause []sat.Lit) { f.clauses = append(f.clauses, f.rename(clause)) }
+
+// Push begins a group.
+func (f *Formula) Push() { f.groups = append(f.groups, len(f.clauses)) }
+
+// Pop takes the innermost group away.
+func (f *Formula) Pop() {
+	n := len(f.groups) - 1
+	f.clauses, f.groups = f.clauses[:f.groups[n]], f.groups[:n]
+	if f.known > len(f.clauses) && f.models != nil {
+		f.models, f.known = NewModels(f.vars), 0
+	}
+}
+
+// Groups is the number of groups.
+func (f *Formula) Groups() int { return len(f.groups) }
+
+// Holds says whether the clauses hold together with the literals.
+func (f *Formula) Holds(lits []sat.Lit) sat.Status {
+	own := f.rename(lits)
+	if f.models == nil {
+		if st := Decide(f.vars, f.clauses, own, searched); st != sat.Unknown {
+			return st
+		}
+		return f.ask(own)
+	}
+	for ; f.known < len(f.clauses); f.known++ {
+		f.models.Restrict(f.clauses[f.known])
+	}
+	if f.models.Some(own) {
+		return sat.Sat
+	}
+	return sat.Unsat
+}
+
+func (f *Formula) ask(lits []sat.Lit) sat.Status {
+	g := gini.NewBackend()
+	for range f.vars {
+		g.NewVar()
+	}
+	for _, c := range f.clauses {
+		g.Add(c, sat.Irredundant)
+	}
+	return g.Solve(nil, lits, sat.Budget{})
+}

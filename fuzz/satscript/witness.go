@@ -1,0 +1,120 @@
+package satscript
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/proof"
+)
+
+// witness is the tracer of a solver: it checks each clause when it comes.
+type witness struct {
+	lrat   *proof.LRAT
+	cancel *canceller
+	given  []sat.Lit // the only clause that may be an axiom now
+	last   []sat.Lit // the clause derived last
+	ended  bool      // the empty clause was there
+	err    error
+}
+
+func newWitness(c *canceller) *witness { return &witness{lrat: proof.NewLRAT(), cancel: c} }
+
+func (w *witness) fail(format string, args ...any) {
+	if w.err == nil {
+		w.err = fmt.Errorf("proof: "+format, args...)
+	}
+}
+
+// Antecedents implements sat.Tracer.
+func (w *witness) Antecedents() bool { return true }
+
+// Axiom implements sat.Tracer.
+func (w *witness) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
+	if lemma || !slices.Equal(lits, w.given) {
+		w.fail("%v is an axiom that nobody gave", signed(lits))
+	}
+	w.see(lits)
+	w.lrat.Axiom(id, lits, lemma)
+}
+
+// Derived implements sat.Tracer.
+func (w *witness) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.ClauseID) {
+	w.see(lits)
+	w.last = append(w.last[:0], lits...)
+	w.lrat.Derived(id, lits, antecedents)
+	w.cancel.tick()
+}
+
+// Deleted implements sat.Tracer.
+func (w *witness) Deleted(id sat.ClauseID, lits []sat.Lit) { w.lrat.Deleted(id, lits) }
+
+func (w *witness) see(lits []sat.Lit) {
+	if w.ended {
+		w.fail("the clause %v comes after the empty one", signed(lits))
+	}
+	w.ended = w.ended || len(lits) == 0
+}
+
+// check looks at what came since it was called before.
+func (w *witness) check(okay bool) error {
+	w.given = nil
+	switch {
+	case w.err != nil:
+		return w.err
+	case w.lrat.Err() != nil:
+		return fmt.Errorf("proof: %w", w.lrat.Err())
+	case !okay && !w.lrat.Empty():
+		return errors.New("proof: the solver is not okay, but there is no empty clause")
+	}
+	return nil
+}
+
+// ends checks that the last clause is that of the core.
+func (w *witness) ends(core []sat.Lit) error {
+	if w.ended {
+		if len(core) > 0 {
+			return fmt.Errorf("proof: the clauses are refuted, but the core is %v", signed(core))
+		}
+		return nil
+	}
+	if len(core) == 2 && core[0] == core[1].Not() {
+		return nil // there is nothing to prove
+	}
+	same := len(core) > 0
+	for _, a := range core {
+		same = same && slices.Contains(w.last, a.Not())
+	}
+	for _, l := range w.last {
+		same = same && slices.Contains(core, l.Not())
+	}
+	if !same {
+		return fmt.Errorf("proof: the core is %v, but the last clause %v", signed(core), signed(w.last))
+	}
+	return nil
+}
+
+// canceller stops a solve in the middle, but always at the same place.
+type canceller struct {
+	lim   limit.Limit
+	armed bool
+	left  int64
+}
+
+func (c *canceller) arm(n int64) {
+	c.lim.Reset()
+	c.armed, c.left = true, n
+	if n == 0 {
+		c.lim.Stop(limit.Interrupt)
+	}
+}
+
+func (c *canceller) tick() {
+	if c.armed {
+		if c.left--; c.left == 0 {
+			c.lim.Stop(limit.Interrupt)
+		}
+	}
+}

@@ -209,7 +209,7 @@ const besideFactor = 10
 // seeBeside counts the variables in the reasons of the learned literals as
 // analyzed too, if they are not too many (Liang et al., SAT 2016).
 func (s *Solver) seeBeside() {
-	if s.inproc.off {
+	if s.prop != nil || s.inproc.off {
 		return
 	}
 	n := len(s.analyzed)

@@ -23,6 +23,7 @@ const (
 	metaLate  = 1 << 2 // in Solver.late and not attached
 	metaLock  = 1 << 3 // a reason; set only while reducing
 	metaTried = 1 << 6 // vivification has tried it
+	metaSeen  = 1 << 7 // forward subsumption has looked at it
 	usedShift = 4      // two bits: rounds of reduction that it survives
 	usedMask  = 3 << usedShift
 	glueShift = 8

@@ -2,24 +2,25 @@ package sat
 
 // Inprocessing simplifies the clauses at level 0, between restarts. A technique
 // is a row of the table, and a file. Its effort is measured in ticks, and is a
-// share of what the search has spent since the technique ran before.
-//
-// All of it is off when a propagator is connected.
+// share of what the search has spent since the technique ran before; with a
+// propagator it has a share of its own, since ticks do not count what theories do.
 
 type technique struct {
-	name  string
-	run   func(s *Solver, ticks int64)
-	share int64 // effort, in thousandths of the search's
-	every int64 // it runs in one round of so many
-	takes bool  // it takes variables out of the formula
+	name     string
+	run      func(s *Solver, ticks int64)
+	alone    int64 // effort without a propagator, in thousandths of the search's
+	carrying int64 // effort with one
+	every    int64 // it runs in one round of so many
+	takes    bool  // it takes variables out of the formula
 }
 
 // The table, in the order in which the techniques run.
 var techniques = [...]technique{
-	{"probe", (*Solver).probe, 20, 1, false},
-	{"substitute", (*Solver).substitute, 20, 1, true},
-	{"vivify", (*Solver).vivify, 100, 1, false},
-	{"eliminate", (*Solver).eliminate, 100, 2, true},
+	{"probe", (*Solver).probe, 20, 0, 1, false},
+	{"substitute", (*Solver).substitute, 20, 20, 1, true},
+	{"subsume", (*Solver).subsumeForward, 0, 20, 1, false},
+	{"vivify", (*Solver).vivify, 100, 50, 1, false},
+	{"eliminate", (*Solver).eliminate, 100, 100, 2, true},
 }
 
 const (
@@ -29,7 +30,7 @@ const (
 
 // inprocessing schedules the rounds.
 type inprocessing struct {
-	off      bool  // a propagator is connected
+	off      bool  // in tests
 	keep     bool  // no technique may take variables out
 	next     int64 // conflicts
 	interval int64 // times the square root of rounds
@@ -54,7 +55,7 @@ func (s *Solver) simplify() {
 	p := &s.inproc
 	p.rounds++
 	p.next = s.stats.Conflicts + p.interval*isqrt(p.rounds)
-	s.backtrack(0)
+	s.backToRoot()
 	s.cleanTo = 0
 	if !s.propagate() || s.stopSeen || len(s.late) > 0 {
 		return
@@ -65,7 +66,14 @@ func (s *Solver) simplify() {
 		if (p.rounds-1)%t.every != 0 || t.takes && p.keep {
 			continue
 		}
-		effort := max(p.least, (s.stats.Ticks-p.paid[i])*t.share/1000)
+		share := t.alone
+		if s.prop != nil {
+			share = t.carrying
+		}
+		if share == 0 {
+			continue
+		}
+		effort := max(p.least, (s.stats.Ticks-p.paid[i])*share/1000)
 		p.paid[i] = s.stats.Ticks
 		if !s.clean() {
 			return

@@ -62,7 +62,6 @@ func (s *Solver) Connect(p Propagator) {
 	invariant.Check(s.prop == nil, "Connect: a propagator is connected already")
 	s.backToRoot()
 	s.prop = p
-	s.inproc.off = true
 	if d, ok := p.(Decider); ok {
 		s.decider = d
 		s.heap.clear()

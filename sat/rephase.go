@@ -19,7 +19,7 @@ func (r *rephases) init() { r.every, r.next = rephaseInterval, rephaseInterval }
 // seeBest is called at each conflict with the size of the consistent trail.
 func (s *Solver) seeBest(n int) {
 	r := &s.rephases
-	if s.inproc.off || n <= r.size {
+	if s.prop != nil || s.inproc.off || n <= r.size {
 		return
 	}
 	r.size = n
@@ -31,7 +31,9 @@ func (s *Solver) seeBest(n int) {
 	}
 }
 
-func (s *Solver) rephasing() bool { return !s.inproc.off && s.stats.Conflicts >= s.rephases.next }
+func (s *Solver) rephasing() bool {
+	return s.prop == nil && !s.inproc.off && s.stats.Conflicts >= s.rephases.next
+}
 
 // rephase chooses in the order original, inverted, and then best and another one
 // in turns.

@@ -133,7 +133,7 @@ func (s *Solver) switchMode() {
 }
 
 func (s *Solver) pace() *pace {
-	if s.inproc.off {
+	if s.prop != nil {
 		return &s.restarts.carrying
 	}
 	return &s.restarts.alone

@@ -57,6 +57,7 @@ type Solver struct {
 	inproc   inprocessing
 	viv      vivifier
 	elim     eliminator
+	fwd      forward
 	ext      extension
 	rng      uint64
 	lim      *limit.Limit

@@ -60,7 +60,7 @@ func (s *Solver) Melt(v Var) {
 
 // removable reports whether v may be taken out now.
 func (s *Solver) removable(v Var) bool {
-	return !s.ext.gone[v] && !s.ext.frozen[v] && s.vals[v.Pos()] == Undef
+	return !s.ext.gone[v] && !s.ext.frozen[v] && !s.observed[v] && s.vals[v.Pos()] == Undef
 }
 
 // freezeWanted freezes the variables of the present assumptions and of the

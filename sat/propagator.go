@@ -64,6 +64,7 @@ func (s *Solver) Connect(p Propagator) {
 	s.prop = p
 	if d, ok := p.(Decider); ok {
 		s.decider = d
+		s.inproc.keep = true // values for variables that are out need those of all others
 		s.heap.clear()
 		clear(s.offered)
 	}
@@ -76,6 +77,7 @@ func (s *Solver) Observe(v Var) {
 		return
 	}
 	s.observed[v] = true
+	s.restore(v)
 	// The notification head has passed the variable already: report it apart.
 	if vd := &s.vars[v]; s.vals[v.Pos()] != Undef && int(vd.pos) < s.notified {
 		s.missed = append(s.missed, s.trueLit(v))
@@ -98,6 +100,7 @@ func (s *Solver) Enqueue(l Lit, reason uint32) bool {
 		return false
 	}
 	s.stats.TheoryPropagations++
+	s.restore(l.Var())
 	s.assign(l, crefTheory, Lit(reason))
 	return true
 }
@@ -131,6 +134,7 @@ func (s *Solver) Offer(v Var) {
 	s.require(^stateExplain, "Offer")
 	s.offers++
 	s.offered[v] = true
+	s.restore(v)
 	if s.vals[v.Pos()] == Undef {
 		s.heap.insert(v)
 	}

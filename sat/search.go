@@ -231,12 +231,12 @@ func (s *Solver) finish() (Status, bool) {
 		return Sat, true
 	}
 	s.stats.FinalChecks++
-	before := s.offers + s.stats.Added
+	before, restored := s.offers+s.stats.Added, s.stats.Restored
 	s.state = stateFinal
 	f := s.prop.Final()
 	s.state = stateSearch
 	s.settleDenied()
-	if s.hasConflict || s.head < len(s.trail) || s.lateDirty || len(s.missed) > 0 {
+	if s.hasConflict || s.head < len(s.trail) || s.lateDirty || len(s.missed) > 0 || s.stats.Restored > restored {
 		return Unknown, false
 	}
 	// A propagator that was told to stop may have left something out.

@@ -13,7 +13,8 @@ import (
 
 // Options of an Engine. The zero value is the good default.
 type Options struct {
-	Seed uint64
+	Seed   uint64
+	Stress bool // sat.Options.Stress, for tests
 	// NoRelevancy makes everything relevant: for checking answers.
 	NoRelevancy bool
 	// Cone makes the engine remember what every clause follows from.
@@ -125,7 +126,7 @@ type queuedLemma struct {
 // New returns an engine over a new SAT solver.
 func New(st *term.Store, mk theory.Maker, p Plugins, opt Options) *Engine {
 	e := &Engine{st: st, mk: mk, opt: opt, arith: -1, arrays: -1, quant: -1, known: map[uint64][]uint32{}}
-	satOpt := sat.Options{Seed: opt.Seed}
+	satOpt := sat.Options{Seed: opt.Seed, Stress: opt.Stress}
 	satOpt.Tracer = e.tracer()
 	e.sat = sat.New(satOpt)
 	e.sat.Connect(e)

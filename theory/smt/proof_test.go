@@ -19,10 +19,10 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// logged runs a script with a proof log.
+// logged runs a script with a proof log; every other one with inprocessing all the time.
 func logged(s *script) (log []byte, answers []sat.Status, err error) {
 	var out bytes.Buffer
-	sol := smt.New(s.st, smt.Options{Proof: &out, Candidates: s.candidates})
+	sol := smt.New(s.st, smt.Options{Proof: &out, Candidates: s.candidates, Stress: len(s.ops)%2 == 0})
 	err = s.visit(sol, func(_ op, a answer) error {
 		answers = append(answers, a.Status)
 		if a.Reason == "internal error" {

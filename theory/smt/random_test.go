@@ -26,9 +26,9 @@ func checkFor(sol *smt.Solver, assume []term.Term) smt.Result {
 // verdict compares what a solver said with what can be found out in this
 // process: models are evaluated on the formulas as they were asserted, cores
 // are tried on small models and on a fresh solver, and a solver without
-// relevancy must agree.
+// relevancy and with inprocessing all the time must agree.
 func verdict(s *script, p profile, small func() *model.Model) error {
-	slow := smt.New(s.st, smt.Options{NoRelevancy: true, Candidates: s.candidates})
+	slow := smt.New(s.st, smt.Options{NoRelevancy: true, Stress: true, Candidates: s.candidates})
 	var other []smt.Result
 	if err := s.visit(slow, func(o op, a answer) error {
 		other = append(other, a.Result)

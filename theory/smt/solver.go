@@ -44,6 +44,8 @@ type Options struct {
 	// Proof gets the proof log (theory/proof). It is written in the course of the
 	// checks; see FlushProof.
 	Proof io.Writer
+	// Stress is sat.Options.Stress, for tests.
+	Stress bool
 }
 
 // Result is the answer of a check. Unknown has a Reason; if a Candidate stands,
@@ -155,7 +157,7 @@ func (s *Solver) newEngine() *combine.Engine {
 			return a
 		},
 		Quant: func(h theory.Host) theory.Plugin { return quant.New(h, oracle) },
-	}, combine.Options{Seed: s.opt.Seed, NoRelevancy: s.opt.NoRelevancy, Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols})
+	}, combine.Options{Seed: s.opt.Seed, Stress: s.opt.Stress, NoRelevancy: s.opt.NoRelevancy, Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols})
 }
 
 // Rewriter returns the simplifying constructors over the solver's store.

@@ -1,17 +1,16 @@
 package sat
 
-import (
-	"slices"
+import "slices"
 
-	"github.com/muster-smt/muster/sat/invariant"
-)
-
-// Clone is an independent copy of a solver without propagator. It has no
-// tracer, since its clauses come from another proof, and shares nothing.
+// Clone is an independent copy without the propagator; a copy of that may be
+// connected to it. It has no tracer, since its clauses come from another proof, and
+// shares nothing.
 func (s *Solver) Clone() *Solver {
 	s.require(stateIdle, "Clone")
-	invariant.Check(s.prop == nil, "Clone: there is a propagator")
 	s.backToRoot()
+	if s.prop != nil {
+		s.settleRoot()
+	}
 	c := *s
 	c.tracer, c.opt.Tracer, c.opt.Exchange, c.unitID = nil, nil, nil, nil
 	c.vals = slices.Clone(s.vals)
@@ -47,5 +46,6 @@ func (s *Solver) Clone() *Solver {
 	c.conflictBuf, c.analyzed, c.minimized, c.learnt, c.stack, c.addBuf, c.addIDs = nil, nil, nil, nil, nil, nil, nil
 	c.news, c.missed, c.early, c.explainBuf, c.expl = nil, nil, nil, nil, nil
 	c.chain = chainBuilder{}
+	c.unplug()
 	return &c
 }

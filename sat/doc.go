@@ -20,7 +20,9 @@
 //
 //	Method                    allowed in             ensures
 //	Solve                     Idle                   Sat, Unsat or Unknown
-//	Imply Reset Connect       Idle                   Input
+//	Imply Reset               Idle                   Input
+//	Connect                   Idle, no propagator    Input; callbacks; with a Decider an empty heap
+//	Disconnect                Idle                   Input; no callbacks, nothing is observed
 //	Constrain                 Idle                   Input; the next Solve makes one of the literals true
 //	Push Activate             Idle                   Input; one group or activation literal more
 //	Pop                       Idle, a group is open  Input; its clauses and variables are gone
@@ -30,16 +32,17 @@
 //	Melt                      Idle, v is frozen      one Freeze less
 //	MinimizeCore              Unsat                  Unsat; a core that is a part of the one before
 //	ConstraintFailed          Unsat
-//	Clone                     Idle, no propagator    a copy in the same state
+//	Clone                     Idle                   a copy in the same state, without the propagator
 //	Add AddClause             Idle                   Input; false: unsatisfiable for good
 //	                          Propagate Final        likewise, and the search goes on with it
 //	NewVar Bump Offer         all but Explain
 //	Observe                   Idle Assign Propagate  assignments of v are reported, also one
 //	                          Final Decide           that is there already
+//	Unobserve                 Idle                   Input; they are not
 //	Enqueue                   Propagate Final        l is true, or it was false (result) and is
 //	                                                 explained and a conflict afterwards
 //	Conflict                  Propagate Final        analysed after the callback returns
-//	Value FixedValue Before LevelOf Level ModelValue Core Okay WhyUnknown Stats
+//	Value FixedValue Before LevelOf Level Decided Observed ModelValue Core Okay WhyUnknown Stats
 //	NumVars Depth SetPhase PhaseLit Reason: all
 //
 // Decide is Eligible and MayWait, Level is NewLevel and Backtrack. Tracer and
@@ -83,12 +86,16 @@
 //
 // # Inprocessing
 //
-// Without a propagator the clauses are simplified between restarts, at level 0;
-// the table is in inprocess.go. Some techniques take variables out of the
+// The clauses are simplified between restarts, at level 0; the table is in
+// inprocess.go. With a propagator too: it hears nothing of the levels that
+// inprocessing opens, and is asked nothing, since all is done by unit propagation
+// through clauses; what comes out at level 0 is reported as ever. Some techniques take variables out of the
 // formula. Their clauses are kept on a stack, which gives them values in models
 // (ModelValue; Value knows none). A clause or an assumption that speaks of such
 // a variable brings it back, and so do Freeze, and Imply for all of them; it then
-// stays. Variables of the present assumptions are not taken out. Each step is
+// stays. Variables of the present assumptions and observed ones are not taken out,
+// and one that a propagator enqueues or offers comes back; with a Decider, which
+// leaves variables open, none are. Each step is
 // reported to the Tracer with its antecedents; all of them follow by unit
 // propagation, since clauses that may come back are not deleted.
 //
@@ -99,6 +106,20 @@
 // happens. When nothing is left to decide it calls Final. Explain is called
 // in conflict analysis; then the literal and everything older is still
 // assigned. Callbacks must not call Solve.
+//
+// In the words of IPASIR-UP:
+//
+//	connect, disconnect_external_propagator    Connect, Disconnect
+//	add, remove_observed_var, is_decision      Observe, Unobserve, Decided
+//	notify_assignment(l, is_fixed)             Assign; FixedValue tells what is fixed
+//	notify_new_decision_level, _backtrack      NewLevel, Backtrack
+//	cb_check_found_model                       Final, which may also say that it does not know
+//	cb_decide                                  Decider.Eligible
+//	cb_propagate                               Propagate and in it Enqueue
+//	cb_add_reason_clause_lit                   Explain, when analysis asks for it
+//	cb_has_, cb_add_external_clause(_lit)      Add in Propagate and Final, whatever values the
+//	                                           literals have; forgettable ones are Learned.
+//	                                           Conflict for one that is false and not to be kept
 //
 // # Determinism
 //
@@ -116,7 +137,7 @@
 // core (minimising cores), propagator, trace; inprocess (the schedule of what
 // follows), quiet (levels without a word to the propagator), probe (failed
 // literals), substitute (equivalent literals), vivify, dense (occurrence lists),
-// subsume, eliminate, gate, extend (models, restoring).
+// subsume, forward (subsumption by learned clauses too), eliminate, gate, extend (models, restoring).
 // The ideas are those of MiniSat, Glucose and CaDiCaL; the hook is in the shape
 // of IPASIR-UP (Fazekas et al., SAT 2023).
 package sat

@@ -178,6 +178,10 @@ func (s *Solver) fixedTrue(c []Lit) bool {
 // keepVars brings all variables back, for good: the owner asks what is implied.
 func (s *Solver) keepVars() {
 	s.inproc.keep = true
+	s.restoreGone()
+}
+
+func (s *Solver) restoreGone() {
 	for n := len(s.ext.records); n > 0; n = len(s.ext.records) {
 		s.restore(s.ext.records[n-1].v)
 	}

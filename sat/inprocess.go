@@ -31,7 +31,7 @@ const (
 // inprocessing schedules the rounds.
 type inprocessing struct {
 	off      bool  // in tests
-	keep     bool  // no technique may take variables out
+	keep     bool  // no technique may take variables out; nor with a Decider, which leaves some open
 	next     int64 // conflicts
 	interval int64 // times the square root of rounds
 	rounds   int64
@@ -63,7 +63,7 @@ func (s *Solver) simplify() {
 	s.stats.Rounds++
 	for i := range techniques {
 		t := &techniques[i]
-		if (p.rounds-1)%t.every != 0 || t.takes && p.keep {
+		if (p.rounds-1)%t.every != 0 || t.takes && (p.keep || s.decider != nil) {
 			continue
 		}
 		share := t.alone

@@ -1,6 +1,10 @@
 package sat
 
-import "github.com/muster-smt/muster/sat/invariant"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/sat/invariant"
+)
 
 // Propagator is a theory (or a combination of them) that searches along. All
 // its methods are called by the solver, from the goroutine that called Solve.
@@ -55,19 +59,46 @@ const (
 	FinalUnknown
 )
 
-// Connect attaches the propagator. It is called once, before the first Solve.
-// If p is a Decider the decision heap starts empty.
+// Connect attaches the propagator, which observes nothing yet. If p is a Decider
+// the decision heap starts empty.
 func (s *Solver) Connect(p Propagator) {
 	s.edit("Connect")
 	invariant.Check(s.prop == nil, "Connect: a propagator is connected already")
 	s.backToRoot()
 	s.prop = p
 	if d, ok := p.(Decider); ok {
+		s.restoreGone()
 		s.decider = d
-		s.inproc.keep = true // values for variables that are out need those of all others
 		s.heap.clear()
 		clear(s.offered)
 	}
+}
+
+// Disconnect takes the propagator away; another one may be connected. What was
+// learned from it stays.
+func (s *Solver) Disconnect() {
+	s.edit("Disconnect")
+	if s.prop != nil {
+		s.backToRoot()
+		s.settleRoot() // which may ask for explanations
+		s.unplug()
+	}
+}
+
+// unplug forgets the propagator. The solver is at level 0, and settled.
+func (s *Solver) unplug() {
+	if s.decider != nil {
+		for v := Var(1); int(v) < len(s.vars); v++ {
+			s.offered[v] = true
+			if s.vals[v.Pos()] == Undef {
+				s.heap.insert(v)
+			}
+		}
+	}
+	s.prop, s.decider = nil, nil
+	clear(s.observed)
+	s.missed, s.early = s.missed[:0], s.early[:0]
+	s.notified = 0
 }
 
 // Observe makes assignments of v be reported to the propagator.
@@ -83,6 +114,29 @@ func (s *Solver) Observe(v Var) {
 		s.missed = append(s.missed, s.trueLit(v))
 	}
 }
+
+// Unobserve ends that. If v has a value that is not for good the solver goes back
+// to level 0. A value at level 0 is reported anew if v is observed again.
+func (s *Solver) Unobserve(v Var) {
+	s.edit("Unobserve")
+	if !s.observed[v] {
+		return
+	}
+	if s.vals[v.Pos()] != Undef {
+		if s.vars[v].level > 0 {
+			s.backToRoot()
+		}
+		if s.level == 0 {
+			s.settleRoot()
+		}
+	}
+	s.observed[v] = false
+	s.missed = slices.DeleteFunc(s.missed, func(l Lit) bool { return l.Var() == v })
+	s.early = slices.DeleteFunc(s.early, func(e earlyLit) bool { return e.lit.Var() == v })
+}
+
+// Observed reports whether v is observed.
+func (s *Solver) Observed(v Var) bool { return s.observed[v] }
 
 // Enqueue is theory propagation: l holds now, and Explain can say why when it
 // is asked with the same reason token. It returns false if l is false already;

@@ -230,6 +230,12 @@ func (s *Solver) FixedValue(l Lit) Value {
 	return s.vals[l]
 }
 
+// Decided reports whether v has its value by a decision.
+func (s *Solver) Decided(v Var) bool {
+	level := s.vars[v].level
+	return s.vals[v.Pos()] != Undef && level > s.assumptionLevel() && s.trail[s.levels[level-1]].Var() == v
+}
+
 // Level is the present decision level. Assumptions live on level 1.
 func (s *Solver) Level() int { return int(s.level) }
 

@@ -32,6 +32,7 @@ type satGen struct {
 	s       satscript.Script
 	vars    int
 	assumed []sat.Lit
+	acts    []sat.Lit // activation literals in use
 }
 
 func (g *satGen) call(k satscript.Kind, lits ...sat.Lit) {
@@ -95,24 +96,43 @@ func (g *satGen) step() {
 		}
 		g.vars += n
 	case k < 14:
-		g.call(satscript.Freeze, Lit(r, g.vars))
-	case k < 16:
-		g.call(satscript.Phase, Lit(r, g.vars))
-	case k < 19:
+		g.call(g.oneOf(satscript.Freeze, satscript.Freeze, satscript.Melt, satscript.Phase), Lit(r, g.vars))
+	case k < 18:
+		g.call(g.oneOf(satscript.Push, satscript.Pop))
+	case k < 20:
 		g.assume()
 		g.call(satscript.Imply, g.assumed...)
-	case k < 20:
-		g.call(satscript.Fixed)
-	case k < 21:
-		g.call(satscript.Reset)
 	case k < 22:
-		g.call(satscript.Clone)
-	case k < 23:
-		g.call(satscript.Swap)
+		g.call(g.oneOf(satscript.Fixed, satscript.Reset, satscript.Clone, satscript.Swap))
+	case k < 23 && len(g.acts) < 3:
+		g.vars++
+		g.acts = append(g.acts, sat.Var(g.vars).Pos())
+		g.call(satscript.Activate, sat.Var(g.vars).Pos())
+	case k < 25 && len(g.acts) > 0:
+		g.activated()
 	default:
 		g.solve()
 	}
 }
+
+// activated uses an activation literal, or ends its use.
+func (g *satGen) activated() {
+	i := g.r.IntN(len(g.acts))
+	a := g.acts[i]
+	switch g.r.IntN(4) {
+	case 0:
+		g.call(satscript.Retire, a)
+		g.acts = append(g.acts[:i], g.acts[i+1:]...)
+	case 1:
+		g.assumed = append(g.assumed[:len(g.assumed):len(g.assumed)], a)
+	default:
+		for range 1 + g.r.IntN(4) {
+			g.call(satscript.Clause, append(Lits(g.r, g.vars, 1+g.r.IntN(3)), a.Not())...)
+		}
+	}
+}
+
+func (g *satGen) oneOf(kinds ...satscript.Kind) satscript.Kind { return kinds[g.r.IntN(len(kinds))] }
 
 // assume changes the assumptions a little, or altogether.
 func (g *satGen) assume() {
@@ -136,12 +156,23 @@ func (g *satGen) solve() {
 		g.number(satscript.Propagations, 1+g.r.IntN(100))
 	case 3:
 		g.number(satscript.Cancel, g.r.IntN(8))
+	case 4:
+		g.number(satscript.Bytes, 2000<<g.r.IntN(8))
+	}
+	if g.one(8) {
+		g.call(satscript.Constrain, Lits(g.r, g.vars, g.r.IntN(5))...)
 	}
 	if g.vars > 20 {
 		g.number(satscript.Conflicts, 1+g.r.IntN(200)) // stress makes them slow
 	}
 	g.assume()
 	g.call(satscript.Solve, g.assumed...)
+	if g.one(4) {
+		if g.one(4) {
+			g.number(satscript.Cancel, 1+g.r.IntN(8))
+		}
+		g.number(satscript.Minimize, g.r.IntN(2)*g.r.IntN(30))
+	}
 }
 
 // spread gives the variables of some scripts other numbers, far from each other.

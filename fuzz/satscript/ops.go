@@ -1,12 +1,5 @@
 package satscript
 
-import (
-	"fmt"
-	"slices"
-
-	"github.com/muster-smt/muster/sat"
-)
-
 // Kind is what an operation does.
 type Kind uint8
 
@@ -20,13 +13,21 @@ const (
 	Clause
 	Solve
 	Imply
+	Minimize
+	Constrain
+	Push
+	Pop
+	Activate
+	Retire
+	Freeze
+	Melt
+	Phase
 	Fixed
 	Reset
-	Freeze
-	Phase
 	Conflicts
 	Decisions
 	Propagations
+	Bytes
 	Cancel
 	Clone
 	Swap
@@ -60,99 +61,56 @@ var rows = [numKinds]row{
 	Stress:   {"stress", nothing, true, func(m *machine, _ Op) error { m.opt.Stress = true; return nil }},
 	Proof:    {"proof", nothing, true, func(m *machine, _ Op) error { m.proved = true; return nil }},
 
+	// A clause belongs to the innermost group.
 	Clause: {"", literals, false, (*machine).add},
-	Solve:  {"a", literals, false, (*machine).solve}, // under assumptions
-	Imply:  {"imply", literals, false, (*machine).imply},
-	Fixed:  {"fixed", nothing, false, (*machine).fixed}, // what is fixed follows
-	Reset:  {"reset", nothing, false, func(m *machine, _ Op) error { m.s.Reset(); return nil }},
-	Freeze: {"freeze", literal, false, func(m *machine, o Op) error { m.s.Freeze(o.Lits[0].Var()); return nil }},
-	Phase:  {"phase", literal, false, (*machine).phase},
+	Push:   {"push", nothing, false, (*machine).push},
+	Pop:    {"pop", nothing, false, (*machine).pop},
+	// A variable that is new becomes an activation literal until it is retired; a
+	// clause with it, but without its negation, is none.
+	Activate: {"activate", literal, false, (*machine).activate},
+	Retire:   {"retire", literal, false, (*machine).retire},
 
-	// Of the next solve: budgets, and after how many steps of the proof or
-	// restarts it is stopped.
+	// Questions: a solve under assumptions; is the core minimal when made smaller
+	// with so many conflicts; does follow what is implied, or fixed.
+	Solve:    {"a", literals, false, (*machine).solve},
+	Minimize: {"minimize", number, false, (*machine).minimize},
+	Imply:    {"imply", literals, false, (*machine).imply},
+	Fixed:    {"fixed", nothing, false, (*machine).fixed},
+
+	// Of the next solve: a disjunction, budgets, and after how many steps of the
+	// proof or restarts it is stopped.
+	Constrain:    {"constrain", literals, false, (*machine).constrain},
 	Conflicts:    {"conflicts", number, false, func(m *machine, o Op) error { m.budget.Conflicts = o.N; return nil }},
 	Decisions:    {"decisions", number, false, func(m *machine, o Op) error { m.budget.Decisions = o.N; return nil }},
 	Propagations: {"propagations", number, false, func(m *machine, o Op) error { m.budget.Propagations = o.N; return nil }},
+	Bytes:        {"bytes", number, false, func(m *machine, o Op) error { m.budget.Bytes = o.N; return nil }},
 	Cancel:       {"cancel", number, false, func(m *machine, o Op) error { m.cancel.arm(o.N); return nil }},
+
+	Freeze: {"freeze", literal, false, (*machine).freeze},
+	Melt:   {"melt", literal, false, (*machine).melt},
+	Phase:  {"phase", literal, false, (*machine).phase},
+	Reset:  {"reset", nothing, false, func(m *machine, _ Op) error { m.s.Reset(); return nil }},
 
 	// Clone goes on with a copy, and swap with the other one of the two.
 	Clone: {"clone", nothing, false, (*machine).clone},
 	Swap:  {"swap", nothing, false, (*machine).swap},
 }
 
-func (m *machine) add(o Op) error {
-	m.clauses = append(m.clauses, o.Lits)
-	m.oracle.Add(o.Lits)
-	if m.proof != nil {
-		m.proof.given = o.Lits
-	}
-	if !m.s.Add(o.Lits, sat.Irredundant) && m.oracle.Holds(nil) == sat.Sat {
-		return fmt.Errorf("the solver says unsat, but the clauses can hold")
-	}
-	return nil
-}
-
 func (m *machine) phase(o Op) error {
-	m.s.SetPhase(o.Lits[0].Var(), !o.Lits[0].Sign())
+	m.s.SetPhase(m.lit(o.Lits[0]).Var(), !o.Lits[0].Sign())
 	return nil
 }
 
-func (m *machine) solve(o Op) error {
-	before, budget, lim := m.s.Stats(), m.budget, m.config.Limit
-	if m.cancel.armed {
-		lim = &m.cancel.lim
-	}
-	st := m.s.Solve(lim, o.Lits, budget)
-	m.budget = sat.Budget{}
-	m.cancel.armed = false
-	now := m.s.Stats()
-	switch {
-	case budget.Conflicts > 0 && now.Conflicts-before.Conflicts > budget.Conflicts:
-		return fmt.Errorf("%d conflicts, but the budget is %d", now.Conflicts-before.Conflicts, budget.Conflicts)
-	case budget.Decisions > 0 && now.Decisions-before.Decisions > budget.Decisions:
-		return fmt.Errorf("%d decisions, but the budget is %d", now.Decisions-before.Decisions, budget.Decisions)
-	case st == sat.Sat:
-		return m.satisfied(o.Lits)
-	case st == sat.Unsat:
-		return m.refuted(o.Lits)
-	}
-	return m.excused(lim, budget)
-}
-
-func (m *machine) imply(o Op) error {
-	st, implied := m.s.Imply(nil, o.Lits, nil)
-	switch st {
-	case sat.Sat:
-		if err := m.satisfied(o.Lits); err != nil {
-			return err
-		}
-	case sat.Unsat:
-		return m.refuted(o.Lits)
-	}
-	for _, l := range implied {
-		if m.s.Value(l) != sat.True {
-			return fmt.Errorf("%d is implied, but has the value %v", l.Dimacs(), m.s.Value(l))
-		}
-		if m.oracle.Holds(append(slices.Clone(o.Lits), l.Not())) == sat.Sat {
-			return fmt.Errorf("%d is not implied", l.Dimacs())
-		}
-	}
+func (m *machine) freeze(o Op) error {
+	m.slots[o.Lits[0].Var()].freezes++
+	m.s.Freeze(m.lit(o.Lits[0]).Var())
 	return nil
 }
 
-// fixed checks what the solver believes at level 0.
-func (m *machine) fixed(Op) error {
-	for v := sat.Var(1); int(v) <= m.s.NumVars(); v++ {
-		l := v.Pos()
-		switch m.s.FixedValue(l) {
-		case sat.Undef:
-			continue
-		case sat.False:
-			l = l.Not()
-		}
-		if m.oracle.Holds([]sat.Lit{l.Not()}) == sat.Sat {
-			return fmt.Errorf("%d is fixed, but need not hold", l.Dimacs())
-		}
+func (m *machine) melt(o Op) error {
+	if n := &m.slots[o.Lits[0].Var()].freezes; *n > 0 {
+		*n--
+		m.s.Melt(m.lit(o.Lits[0]).Var())
 	}
 	return nil
 }
@@ -166,5 +124,11 @@ func (m *machine) swap(Op) error {
 	if m.other != nil {
 		m.other, m.session = m.session, m.other
 	}
+	return nil
+}
+
+func (m *machine) constrain(o Op) error {
+	m.demand = &o.Lits
+	m.s.Constrain(m.lits(o.Lits)...)
 	return nil
 }

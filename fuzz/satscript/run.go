@@ -3,7 +3,6 @@ package satscript
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/muster-smt/muster/fuzz/oracle"
 	"github.com/muster-smt/muster/sat"
@@ -56,17 +55,9 @@ type machine struct {
 	opt    sat.Options
 	proved bool
 	cancel canceller
-	budget sat.Budget
+	budget sat.Budget // of the next question
 	*session
 	other *session // after a clone
-}
-
-// session is a solver, and what is known of its clauses.
-type session struct {
-	s       *sat.Solver
-	oracle  Oracle
-	clauses [][]sat.Lit
-	proof   *witness // or nil
 }
 
 func (m *machine) step(o Op) error {
@@ -77,11 +68,14 @@ func (m *machine) step(o Op) error {
 	if m.session == nil {
 		m.begin()
 	}
-	for _, l := range o.Lits {
-		for sat.Var(m.s.NumVars()) < l.Var() {
-			m.s.NewVar()
+	if o.Kind != Activate && o.Kind != Retire {
+		for _, l := range o.Lits {
+			if err := m.make(l.Var()); err != nil {
+				return err
+			}
 		}
 	}
+	m.unsat = m.unsat && o.Kind == Minimize
 	if err := r.run(m, o); err != nil {
 		return err
 	}
@@ -89,7 +83,7 @@ func (m *machine) step(o Op) error {
 		return ErrStopped
 	}
 	if !m.s.Okay() && m.oracle.Holds(nil) == sat.Sat {
-		return fmt.Errorf("the solver is not okay, but the clauses can hold")
+		return errors.New("the solver is not okay, but the clauses can hold")
 	}
 	if m.proof == nil {
 		return nil
@@ -98,13 +92,13 @@ func (m *machine) step(o Op) error {
 }
 
 func (m *machine) begin() {
-	m.session = &session{oracle: m.config.oracle()}
 	m.opt.Progress = func(sat.Stats) { m.cancel.tick() }
+	var w *witness
 	if m.proved {
-		m.proof = newWitness(&m.cancel)
-		m.opt.Tracer = m.proof
+		w = newWitness(&m.cancel)
+		m.opt.Tracer = w
 	}
-	m.s = sat.New(m.opt)
+	m.session = newSession(sat.New(m.opt), m.config.oracle(), w)
 }
 
 func (m *machine) stats() sat.Stats {
@@ -112,76 +106,4 @@ func (m *machine) stats() sat.Stats {
 		return sat.Stats{}
 	}
 	return m.s.Stats()
-}
-
-// clone is the session of a copy of the solver, with an oracle of its own.
-func (s *session) clone(o Oracle) *session {
-	for _, c := range s.clauses {
-		o.Add(c)
-	}
-	return &session{s: s.s.Clone(), oracle: o, clauses: slices.Clone(s.clauses)}
-}
-
-// satisfied checks a model, and that the trail agrees with it.
-func (m *machine) satisfied(assumptions []sat.Lit) error {
-	holds := func(l sat.Lit) bool { return m.s.ModelValue(l) == sat.True }
-	for _, c := range m.clauses {
-		if !slices.ContainsFunc(c, holds) {
-			return fmt.Errorf("the model does not satisfy the clause %s", Op{Kind: Clause, Lits: c})
-		}
-	}
-	for _, a := range assumptions {
-		if !holds(a) {
-			return fmt.Errorf("the model does not satisfy the assumption %d", a.Dimacs())
-		}
-	}
-	for v := sat.Var(1); int(v) <= m.s.NumVars(); v++ {
-		if now := m.s.Value(v.Pos()); now != sat.Undef && now != m.s.ModelValue(v.Pos()) {
-			return fmt.Errorf("variable %d is %v, but %v in the model", v, now, m.s.ModelValue(v.Pos()))
-		}
-	}
-	return nil
-}
-
-// refuted checks that the assumptions cannot hold, because of the core.
-func (m *machine) refuted(assumptions []sat.Lit) error {
-	if m.oracle.Holds(assumptions) == sat.Sat {
-		return errors.New("unsat, but it can hold")
-	}
-	core := m.s.Core()
-	for _, a := range core {
-		if !slices.Contains(assumptions, a) {
-			return fmt.Errorf("%d of the core is no assumption", a.Dimacs())
-		}
-	}
-	if len(core) < len(assumptions) && m.oracle.Holds(core) == sat.Sat {
-		return fmt.Errorf("the core %v can hold", signed(core))
-	}
-	if m.proof == nil {
-		return nil
-	}
-	return m.proof.ends(core)
-}
-
-// excused checks that an answer may be unknown.
-func (m *machine) excused(lim *limit.Limit, b sat.Budget) error {
-	if m.config.Limit.Stopped() {
-		return ErrStopped
-	}
-	why := m.s.WhyUnknown()
-	if lim.Stopped() && why == lim.Reason() ||
-		b.Conflicts > 0 && why == limit.Conflicts ||
-		b.Decisions > 0 && why == limit.Decisions ||
-		b.Propagations > 0 && why == limit.Propagations {
-		return nil
-	}
-	return fmt.Errorf("unknown because of %v, which nobody asked for", why)
-}
-
-func signed(lits []sat.Lit) []int {
-	out := make([]int, len(lits))
-	for i, l := range lits {
-		out[i] = l.Dimacs()
-	}
-	return out
 }

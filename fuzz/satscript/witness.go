@@ -14,9 +14,12 @@ import (
 type witness struct {
 	lrat   *proof.LRAT
 	cancel *canceller
-	given  []sat.Lit // the only clause that may be an axiom now
-	last   []sat.Lit // the clause derived last
-	ended  bool      // the empty clause was there
+	named  func(sat.Var) bool // variables of the owner
+	giving bool               // there may be axioms now
+	given  []sat.Lit          // what they are, but for variables that are not the owner's
+	last   []sat.Lit          // the clause derived last in this call
+	fresh  bool               // there is one
+	ended  bool               // the empty clause was there
 	err    error
 }
 
@@ -28,12 +31,23 @@ func (w *witness) fail(format string, args ...any) {
 	}
 }
 
+// known is a clause without the literals of activation and the like.
+func (w *witness) known(lits []sat.Lit) []sat.Lit {
+	out := make([]sat.Lit, 0, len(lits))
+	for _, l := range lits {
+		if w.named(l.Var()) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
 // Antecedents implements sat.Tracer.
 func (w *witness) Antecedents() bool { return true }
 
 // Axiom implements sat.Tracer.
 func (w *witness) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
-	if lemma || !slices.Equal(lits, w.given) {
+	if known := w.known(lits); lemma || !w.giving || !slices.Equal(known, w.given) || len(lits) > len(known)+1 {
 		w.fail("%v is an axiom that nobody gave", signed(lits))
 	}
 	w.see(lits)
@@ -43,7 +57,7 @@ func (w *witness) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
 // Derived implements sat.Tracer.
 func (w *witness) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.ClauseID) {
 	w.see(lits)
-	w.last = append(w.last[:0], lits...)
+	w.last, w.fresh = append(w.last[:0], lits...), true
 	w.lrat.Derived(id, lits, antecedents)
 	w.cancel.tick()
 }
@@ -60,7 +74,7 @@ func (w *witness) see(lits []sat.Lit) {
 
 // check looks at what came since it was called before.
 func (w *witness) check(okay bool) error {
-	w.given = nil
+	w.giving, w.fresh = false, false
 	switch {
 	case w.err != nil:
 		return w.err
@@ -83,11 +97,12 @@ func (w *witness) ends(core []sat.Lit) error {
 	if len(core) == 2 && core[0] == core[1].Not() {
 		return nil // there is nothing to prove
 	}
-	same := len(core) > 0
+	last := w.known(w.last)
+	same := w.fresh
 	for _, a := range core {
-		same = same && slices.Contains(w.last, a.Not())
+		same = same && slices.Contains(last, a.Not())
 	}
-	for _, l := range w.last {
+	for _, l := range last {
 		same = same && slices.Contains(core, l.Not())
 	}
 	if !same {

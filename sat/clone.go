@@ -9,7 +9,7 @@ func (s *Solver) Clone() *Solver {
 	s.require(stateIdle, "Clone")
 	s.backToRoot()
 	if s.prop != nil {
-		s.settleRoot()
+		s.explainRoot()
 	}
 	c := *s
 	c.tracer, c.opt.Tracer, c.opt.Exchange, c.unitID = nil, nil, nil, nil

@@ -32,8 +32,8 @@ func gates(r *rand.Rand, inputs, n int) [][]sat.Lit {
 }
 
 // TestInprocessing solves circuits with random constraints, in steps and under
-// assumptions, and compares with a solver without inprocessing. Models are
-// evaluated, proofs checked.
+// assumptions, with and without a propagator, and compares with a solver without
+// inprocessing. Models are evaluated, proofs checked.
 func TestInprocessing(t *testing.T) {
 	runs := uint64(600)
 	if testing.Short() {
@@ -60,6 +60,22 @@ func TestInprocessing(t *testing.T) {
 	}
 }
 
+// passenger is a Propagator that has nothing to say.
+type passenger struct{}
+
+func (passenger) Assign([]sat.Lit)                                     {}
+func (passenger) NewLevel()                                            {}
+func (passenger) Backtrack(int)                                        {}
+func (passenger) Propagate()                                           {}
+func (passenger) Final() sat.Final                                     { return sat.FinalSat }
+func (passenger) Explain(_ sat.Lit, _ uint32, dst []sat.Lit) []sat.Lit { return dst }
+
+// steward is one that decides the variables as they come.
+type steward struct{ passenger }
+
+func (steward) Eligible(sat.Var) (sat.Lit, bool) { return sat.NoLit, true }
+func (steward) MayWait(sat.Lit) bool             { return true }
+
 func circuitRun(seed uint64) (sat.Stats, error) {
 	r := rand.New(rand.NewPCG(seed, 9))
 	p := newTee()
@@ -67,8 +83,20 @@ func circuitRun(seed uint64) (sat.Stats, error) {
 	plain.Plain()
 	inputs, n := 8+r.IntN(8), 20+r.IntN(60)
 	for range inputs + n {
-		s.NewVar()
+		v := s.NewVar()
 		plain.NewVar()
+		if seed%4 > 1 && r.IntN(4) == 0 {
+			s.Observe(v)
+		}
+	}
+	switch seed % 4 {
+	case 1:
+		s.Connect(steward{})
+		for v := range inputs + n {
+			s.Offer(sat.Var(1 + v))
+		}
+	case 2, 3:
+		s.Connect(passenger{})
 	}
 	var all [][]sat.Lit
 	add := func(c []sat.Lit) {

@@ -80,8 +80,15 @@ func (s *Solver) Disconnect() {
 	s.edit("Disconnect")
 	if s.prop != nil {
 		s.backToRoot()
-		s.settleRoot() // which may ask for explanations
+		s.explainRoot()
 		s.unplug()
+	}
+}
+
+// explainRoot asks the propagator for what it may yet be asked at level 0.
+func (s *Solver) explainRoot() {
+	if s.ok && s.level == 0 {
+		s.settleRoot()
 	}
 }
 
@@ -115,20 +122,17 @@ func (s *Solver) Observe(v Var) {
 	}
 }
 
-// Unobserve ends that. If v has a value that is not for good the solver goes back
-// to level 0. A value at level 0 is reported anew if v is observed again.
+// Unobserve ends that. If v has a value the solver goes back to level 0, since what
+// was propagated may rest on it. A value at level 0 is reported anew if v is
+// observed again.
 func (s *Solver) Unobserve(v Var) {
 	s.edit("Unobserve")
 	if !s.observed[v] {
 		return
 	}
 	if s.vals[v.Pos()] != Undef {
-		if s.vars[v].level > 0 {
-			s.backToRoot()
-		}
-		if s.level == 0 {
-			s.settleRoot()
-		}
+		s.backToRoot()
+		s.explainRoot()
 	}
 	s.observed[v] = false
 	s.missed = slices.DeleteFunc(s.missed, func(l Lit) bool { return l.Var() == v })

@@ -46,6 +46,8 @@ type mock struct {
 	levels []int
 	known  []bool // observed
 	gaveUp bool
+	lim    *limit.Limit
+	above  int // 1 if there are assumptions in this Solve
 	broken error
 
 	// Relevancy.
@@ -59,7 +61,24 @@ func (p *mock) fail(format string, args ...any) {
 	}
 }
 
+// meddle does what every callback may do, and stops the search now and then.
+func (p *mock) meddle() {
+	switch v := sat.Var(1 + p.r.IntN(p.vars)); p.r.IntN(100) {
+	case 0:
+		p.s.Bump(v)
+	case 1:
+		p.s.SetPhase(v, p.r.IntN(2) == 0)
+	case 2:
+		p.s.NewVar()
+	case 3:
+		if p.r.IntN(10) == 0 {
+			p.lim.Stop(limit.Timeout)
+		}
+	}
+}
+
 func (p *mock) Assign(lits []sat.Lit) {
+	p.meddle()
 	for _, l := range lits {
 		if !p.known[l.Var()] {
 			p.fail("%v was reported but is not observed", l)
@@ -91,6 +110,7 @@ func (p *mock) NewLevel() {
 	if p.s.Level() != len(p.levels) {
 		p.fail("level %d, expected %d", p.s.Level(), len(p.levels))
 	}
+	p.meddle()
 }
 
 func (p *mock) Backtrack(level int) {
@@ -109,6 +129,7 @@ func (p *mock) Backtrack(level int) {
 		p.s.Offer(v)
 	}
 	p.dropped = p.dropped[:0]
+	p.meddle()
 }
 
 func (p *mock) Propagate() {
@@ -117,6 +138,16 @@ func (p *mock) Propagate() {
 			p.fail("variable %d is %v, but was reported as %v", v, p.s.Value(v.Pos()), p.value[v])
 		}
 	}
+	decided := 0
+	for v := 1; v <= p.s.NumVars(); v++ {
+		if p.s.Decided(sat.Var(v)) {
+			decided++
+		}
+	}
+	if decided != max(0, p.s.Level()-p.above) {
+		p.fail("%d decisions on %d levels", decided, p.s.Level())
+	}
+	p.meddle()
 	if p.r.IntN(20) == 0 {
 		p.observe()
 	}
@@ -246,6 +277,7 @@ func (p *mock) define() {
 }
 
 func (p *mock) Final() sat.Final {
+	p.meddle()
 	if p.r.IntN(50) == 0 {
 		p.gaveUp = true
 		return sat.FinalUnknown
@@ -358,16 +390,32 @@ func (p *valid) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool) {
 	}
 }
 
-// A random theory searches along, with and without relevancy.
+// A random theory searches along, with and without relevancy, with inprocessing,
+// stops, groups, and propagators that come and go.
 func TestRandomTheory(t *testing.T) {
 	runs := 12000
 	if testing.Short() {
 		runs = 2000
 	}
-	for seed := 0; seed < runs; seed++ {
-		if err := randomTheory(uint64(seed)); err != nil {
+	var total sat.Stats
+	for seed := range runs {
+		st, err := randomTheory(uint64(seed))
+		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
+		total.Vivified += st.Vivified
+		total.VivifyImplied += st.VivifyImplied
+		total.Subsumed += st.Subsumed
+		total.Strengthened += st.Strengthened
+		total.Substituted += st.Substituted
+		total.Eliminated += st.Eliminated
+		total.Restored += st.Restored
+		total.TheoryPropagations += st.TheoryPropagations
+		total.Met += st.Met
+	}
+	t.Logf("%+v", total)
+	if min(total.Vivified, total.VivifyImplied, total.Subsumed, total.Strengthened, total.Substituted, total.Eliminated, total.Restored, total.Met) == 0 {
+		t.Errorf("a technique found nothing: %+v", total)
 	}
 }
 
@@ -383,97 +431,203 @@ func randomConstraint(r *rand.Rand, vars int) constraint {
 	return c
 }
 
-func randomTheory(seed uint64) error {
+// ride is a solver with a mock, and the oracle: the assignments that satisfy the
+// theory and the clauses.
+type ride struct {
+	s      *sat.Solver
+	p      *mock
+	r      *rand.Rand
+	vars   int
+	choose bool // the mock is a Decider
+	proofs *valid
+	theory truth
+	t      truth
+	groups []rideGroup
+	lim    limit.Limit
+}
+
+// rideGroup is what there was before a group was opened.
+type rideGroup struct {
+	t       truth
+	clauses int
+}
+
+func randomTheory(seed uint64) (sat.Stats, error) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	vars := 3 + r.IntN(7)
-	opt := sat.Options{ForgetTrail: r.IntN(3) == 0, ExplainInMinimization: r.IntN(2) == 0}
-	theory := allAssignments(vars)
-	proofs := &valid{tee: newTee(), t: &theory, vars: vars}
-	traced := r.IntN(2) == 0
-	if traced {
-		opt.Tracer = proofs
+	opt := sat.Options{ForgetTrail: r.IntN(3) == 0, ExplainInMinimization: r.IntN(2) == 0, Stress: r.IntN(4) > 0}
+	x := &ride{r: r, vars: vars, choose: r.IntN(2) == 0, theory: allAssignments(vars)}
+	if r.IntN(2) == 0 {
+		x.proofs = &valid{tee: newTee(), t: &x.theory, vars: vars}
+		opt.Tracer = x.proofs
 	}
-	opt.Stress = r.IntN(4) > 0
-	s := sat.New(opt)
-	p := &mock{s: s, r: r, vars: vars, lazy: r.IntN(4)}
-	p.value = make([]sat.Value, vars+1)
-	p.known = make([]bool, vars+1)
-	withRelevancy := r.IntN(2) == 0
-	if withRelevancy {
-		s.Connect(relevant{p})
-	} else {
-		s.Connect(p)
-	}
+	x.s = sat.New(opt)
 	for range vars {
-		v := s.NewVar()
-		if r.IntN(4) > 0 {
-			s.Observe(v)
-			p.known[v] = true
-		}
-		if withRelevancy && r.IntN(2) == 0 {
-			s.Offer(v)
-		}
+		x.s.NewVar()
 	}
+	var cs []constraint
 	for range r.IntN(4) {
 		c := randomConstraint(r, vars)
-		p.cs = append(p.cs, c)
-		theory = theory.filter(c.holds)
+		cs = append(cs, c)
+		x.theory = x.theory.filter(c.holds)
 	}
-	t := slices.Clone(theory)
+	x.t = slices.Clone(x.theory)
+	x.connect(&mock{cs: cs})
 	var assumptions []sat.Lit
-	for range 1 + r.IntN(5) {
-		for range r.IntN(vars * 2) {
-			c := randomLits(r, vars, 2+r.IntN(2)+r.IntN(2))
-			p.clauses = append(p.clauses, c)
-			s.AddClause(c...)
-			t = t.filter(func(m uint32) bool { return anyHolds(m, c) })
+	for range 1 + r.IntN(8) {
+		if x.p.broken != nil {
+			return x.s.Stats(), x.p.broken
 		}
+		x.edit()
 		switch r.IntN(3) {
 		case 0:
 			assumptions = randomLits(r, vars, r.IntN(vars))
 		case 1:
 			assumptions = append(assumptions, randomLits(r, vars, 1)...)
 		}
-		p.gaveUp = false
-		st := s.Solve(nil, assumptions, sat.Budget{})
-		if p.broken != nil {
-			return p.broken
+		if err := x.solve(assumptions); err != nil {
+			return x.s.Stats(), err
 		}
-		if st == sat.Unknown {
-			if !p.gaveUp {
-				return fmt.Errorf("unknown without cause")
-			}
-			for _, a := range assumptions {
-				if s.Value(a) != sat.True {
-					return fmt.Errorf("assumption %v cannot be read after FinalUnknown", a)
-				}
-			}
-			continue
+		if x.p.broken != nil {
+			return x.s.Stats(), x.p.broken
 		}
-		if err := judge(s, t, st, assumptions); err != nil {
-			return err
+	}
+	return x.s.Stats(), nil
+}
+
+// connect gives the solver a mock that has seen nothing, with the theory and the
+// clauses of the one before.
+func (x *ride) connect(before *mock) {
+	r := x.r
+	p := &mock{s: x.s, r: r, vars: x.vars, lazy: r.IntN(4), lim: &x.lim, cs: before.cs, clauses: before.clauses}
+	p.value = make([]sat.Value, x.vars+1)
+	p.known = make([]bool, x.vars+1)
+	x.p = p
+	if x.choose {
+		x.s.Connect(relevant{p})
+	} else {
+		x.s.Connect(p)
+	}
+	for v := sat.Var(1); int(v) <= x.vars; v++ {
+		if r.IntN(4) > 0 {
+			x.s.Observe(v)
+			p.known[v] = true
 		}
-		if st == sat.Sat {
-			if err := checkPartial(s, p, assumptions); err != nil {
-				return err
-			}
+		if x.choose && r.IntN(2) == 0 {
+			x.s.Offer(v)
 		}
-		if traced {
-			if proofs.broken != nil {
-				return proofs.broken
+	}
+}
+
+// edit changes solver and oracle between two calls of Solve.
+func (x *ride) edit() {
+	r, s := x.r, x.s
+	for n := r.IntN(6); n > 0; n-- {
+		switch r.IntN(20) {
+		case 0:
+			s.Push()
+			x.groups = append(x.groups, rideGroup{slices.Clone(x.t), len(x.p.clauses)})
+		case 1:
+			if n := len(x.groups) - 1; n >= 0 {
+				s.Pop()
+				x.t, x.p.clauses = x.groups[n].t, x.p.clauses[:x.groups[n].clauses:x.groups[n].clauses]
+				x.groups = x.groups[:n]
 			}
-			if err := proofs.err(); err != nil {
-				return err
+		case 2:
+			x.unobserve(sat.Var(1 + r.IntN(x.vars)))
+		case 3:
+			x.p.observe()
+		case 4:
+			s.Disconnect()
+			x.choose = r.IntN(2) == 0
+			x.connect(x.p)
+		case 5:
+			if c := s.Clone(); r.IntN(2) == 0 {
+				x.s, s, x.proofs = c, c, nil
+				x.connect(x.p)
 			}
-		}
-		if r.IntN(5) == 0 {
+		case 6:
+			x.p.lemma()
+		case 7:
 			s.Reset()
-			if len(p.levels) > 0 {
-				return fmt.Errorf("levels are left after Reset")
+			if len(x.p.levels) > 0 {
+				x.p.fail("levels are left after Reset")
+			}
+		case 8:
+			x.p.define()
+		default:
+			for range r.IntN(x.vars) {
+				c := randomLits(r, x.vars, min(1+r.IntN(20), 2+r.IntN(3)))
+				x.p.clauses = append(x.p.clauses, c)
+				s.AddClause(c...)
+				x.t = x.t.filter(func(m uint32) bool { return anyHolds(m, c) })
 			}
 		}
 	}
-	return nil
+}
+
+func (x *ride) unobserve(v sat.Var) {
+	p := x.p
+	x.s.Unobserve(v)
+	p.known[v] = false
+	p.value[v] = sat.Undef
+	p.trail = slices.DeleteFunc(p.trail, func(l sat.Lit) bool { return l.Var() == v })
+}
+
+// solve asks, and compares the answer with the oracle.
+func (x *ride) solve(assumptions []sat.Lit) error {
+	s, p, t := x.s, x.p, slices.Clone(x.t)
+	constrained := x.r.IntN(6) == 0
+	if constrained {
+		c := randomLits(x.r, x.vars, 1+x.r.IntN(3))
+		s.Constrain(c...)
+		t = t.filter(func(m uint32) bool { return anyHolds(m, c) })
+	}
+	var budget sat.Budget
+	if x.r.IntN(8) == 0 {
+		budget.Conflicts = 1 + int64(x.r.IntN(5))
+	}
+	p.gaveUp, p.above = false, min(1, len(assumptions)+s.Depth())
+	x.lim.Reset()
+	st := s.Solve(&x.lim, assumptions, budget)
+	if p.broken != nil {
+		return p.broken
+	}
+	switch {
+	case st == sat.Unknown && s.WhyUnknown() == limit.Incomplete:
+		for _, a := range assumptions {
+			if s.Value(a) != sat.True {
+				return fmt.Errorf("assumption %v cannot be read after FinalUnknown", a)
+			}
+		}
+		if !p.gaveUp {
+			return fmt.Errorf("unknown without cause")
+		}
+		return nil
+	case st == sat.Unknown:
+		if !x.lim.Stopped() && budget.Conflicts == 0 {
+			return fmt.Errorf("unknown without cause: %v", s.WhyUnknown())
+		}
+		return nil
+	}
+	if st == sat.Sat {
+		if err := checkPartial(s, p, assumptions); err != nil {
+			return err
+		}
+	}
+	if err := judge(s, t, st, assumptions); err != nil {
+		return err
+	}
+	if st == sat.Unsat && constrained && !s.ConstraintFailed() && x.t.some(s.Core()) {
+		return fmt.Errorf("core %v can hold without the constraint", s.Core())
+	}
+	if x.proofs == nil {
+		return nil
+	}
+	if x.proofs.broken != nil {
+		return x.proofs.broken
+	}
+	return x.proofs.err()
 }
 
 // checkPartial checks that every clause is true by some assigned literal.

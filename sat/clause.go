@@ -13,24 +13,29 @@ const (
 
 // A clause in the arena is three header words and its literals.
 const (
-	offSize   = 0
-	offMeta   = 1 // flags, usage and glue
-	offID     = 2
-	offLits   = 3
-	hdrWords  = 3
-	metaRedun = 1 << 0 // learned: may be reduced away
-	metaDead  = 1 << 1 // garbage, or moved while collecting
-	metaLate  = 1 << 2 // in Solver.late and not attached
-	metaLock  = 1 << 3 // a reason; set only while reducing
-	metaTried = 1 << 6 // vivification has tried it
-	metaSeen  = 1 << 7 // forward subsumption has looked at it
-	usedShift = 4      // two bits: rounds of reduction that it survives
-	usedMask  = 3 << usedShift
-	glueShift = 8
+	offSize    = 0
+	offMeta    = 1 // flags, usage and glue
+	offID      = 2
+	offLits    = 3
+	hdrWords   = 3
+	metaRedun  = 1 << 0 // learned: may be reduced away
+	metaDead   = 1 << 1 // garbage, or moved while collecting
+	metaLate   = 1 << 2 // in Solver.late and not attached
+	metaLock   = 1 << 3 // a reason; set only while reducing
+	metaTried  = 1 << 6 // vivification has tried it
+	metaSeen   = 1 << 7 // forward subsumption has looked at it
+	usedShift  = 4      // two bits: rounds of reduction that it survives
+	usedMask   = 3 << usedShift
+	placeShift = 8 // twelve bits: where seek found a literal
+	placeMask  = maxPlace << placeShift
+	glueShift  = 20
 )
 
-// maxGlue bounds what a clause header can hold.
-const maxGlue = 1<<24 - 1
+// What a clause header can hold.
+const (
+	maxPlace = 1<<12 - 1
+	maxGlue  = 1<<12 - 1
+)
 
 // newClause puts a clause into the arena without attaching it.
 func (s *Solver) newClause(lits []Lit, kind ClauseKind, glue int, id ClauseID) cref {

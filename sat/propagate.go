@@ -42,6 +42,7 @@ func (s *Solver) propagateUnits() bool {
 		head    = s.head
 		start   = head
 		ticks   = int64(0)
+		seeks   = s.prop == nil
 	)
 	for head < len(s.trail) {
 		p := s.trail[head]
@@ -59,7 +60,6 @@ func (s *Solver) propagateUnits() bool {
 		ws := watches[f]
 		ticks += int64(len(ws) >> 3)
 		i, j := 0, 0
-	nextWatch:
 		for i < len(ws) {
 			w := ws[i]
 			i++
@@ -96,13 +96,17 @@ func (s *Solver) propagateUnits() bool {
 				j++
 				continue
 			}
-			for k := 2; k < len(c); k++ {
-				l := c[k]
-				lv := vals[l]
-				if lv < 0 {
-					continue
+			k := 2
+			if seeks && len(c) >= longClause {
+				k = seek(vals, c, &arena[w.ref+offMeta])
+			} else {
+				for k < len(c) && vals[c[k]] < 0 {
+					k++
 				}
-				if lv > 0 {
+			}
+			if k < len(c) {
+				l := c[k]
+				if vals[l] > 0 {
 					// True at or below this level: as long as f is false.
 					ws[j] = watch{l, w.ref}
 					j++
@@ -110,7 +114,7 @@ func (s *Solver) propagateUnits() bool {
 					c[0], c[1], c[k] = other, l, f
 					watches[l] = append(watches[l], watch{other, w.ref})
 				}
-				continue nextWatch
+				continue
 			}
 			c[0], c[1] = other, f
 			ws[j] = watch{other, w.ref}
@@ -131,6 +135,29 @@ func (s *Solver) propagateUnits() bool {
 	}
 	s.endUnits(head, start, ticks)
 	return true
+}
+
+const longClause = 7
+
+// seek finds a literal of a long clause that is not false, behind the watched
+// ones, from where there was one the last time (Gent, JAIR 2013).
+func seek(vals []Value, c []Lit, meta *Lit) int {
+	from := max(2, int(*meta&placeMask>>placeShift))
+	k := from
+	for k < len(c) && vals[c[k]] < 0 {
+		k++
+	}
+	if k == len(c) {
+		k = 2
+		for k < from && vals[c[k]] < 0 {
+			k++
+		}
+		if k == from {
+			return len(c)
+		}
+	}
+	*meta = *meta&^placeMask | Lit(min(k, maxPlace))<<placeShift
+	return k
 }
 
 func (s *Solver) endUnits(head, start int, ticks int64) {

@@ -2,7 +2,7 @@ package sat
 
 // Rephasing (Biere, Fleury, POS 2020) sets all saved phases anew now and then:
 // the original ones, their negations, those of the best trail since the last
-// time, or all of them flipped.
+// time, or those that local search finds (walk.go).
 
 type rephases struct {
 	next  int64 // conflicts
@@ -10,11 +10,19 @@ type rephases struct {
 	count int64
 	best  []uint8 // phase+1, of the longest trail without conflict
 	size  int     // of it
+	least int64   // ticks of a walk
+	paid  int64   // search ticks that the walks so far are a share of
 }
 
-const rephaseInterval = 1000
+const (
+	rephaseInterval = 1000
+	leastWalk       = 2_000_000
+	walkShare       = 500 // thousandths; a tick of a walk costs a tenth of one of the search
+)
 
-func (r *rephases) init() { r.every, r.next = rephaseInterval, rephaseInterval }
+func (r *rephases) init() {
+	r.every, r.next, r.least = rephaseInterval, rephaseInterval, leastWalk
+}
 
 // seeBest is called at each conflict with the size of the consistent trail.
 func (s *Solver) seeBest(n int) {
@@ -35,19 +43,30 @@ func (s *Solver) rephasing() bool {
 	return s.prop == nil && !s.inproc.off && s.stats.Conflicts >= s.rephases.next
 }
 
-// rephase chooses in the order original, inverted, and then best and another one
-// in turns.
+// The phases by turns: the first ones once, and then the others again and again.
+const (
+	firstPhases = "woi"
+	otherPhases = "bwobwi"
+)
+
+func (r *rephases) turn() byte {
+	if r.count < int64(len(firstPhases)) {
+		return firstPhases[r.count]
+	}
+	return otherPhases[(r.count-int64(len(firstPhases)))%int64(len(otherPhases))]
+}
+
 func (s *Solver) rephase() {
 	r := &s.rephases
 	s.stats.Rephases++
 	s.backtrack(s.restartLevel())
 	original := phaseOf(s.opt.Phase)
-	switch n := r.count; {
-	case n == 0 || n > 1 && n%6 == 3:
+	switch r.turn() {
+	case 'o':
 		s.setPhases(func(Var) uint8 { return original })
-	case n == 1 || n%6 == 5:
+	case 'i':
 		s.setPhases(func(Var) uint8 { return original ^ phaseTrue })
-	case n%2 == 0:
+	case 'b':
 		s.setPhases(func(v Var) uint8 {
 			if int(v) < len(r.best) && r.best[v] != 0 {
 				return r.best[v] - 1
@@ -55,8 +74,9 @@ func (s *Solver) rephase() {
 			return s.phases[v]
 		})
 		r.size = 0
-	default:
-		s.setPhases(func(v Var) uint8 { return s.phases[v] ^ phaseTrue })
+	case 'w':
+		s.walk(max(r.least, (s.stats.Ticks-r.paid)*walkShare/1000))
+		r.paid = s.stats.Ticks
 	}
 	r.count++
 	r.next = s.stats.Conflicts + r.every*(r.count+1)

@@ -24,6 +24,8 @@ type Stats struct {
 	Explanations       int64
 	FinalChecks        int64
 	Rephases           int64
+	Walks              int64 // local searches for better phases
+	WalkTicks          int64
 	Rounds             int64 // of inprocessing
 	SimplifyTicks      int64 // of inprocessing; Ticks are those of the search
 	Failed             int64 // literals found by probing

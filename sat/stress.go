@@ -12,5 +12,5 @@ func (s *Solver) stress() {
 	s.groups.least = 0
 	s.waitAfter = -1
 	s.inproc.interval, s.inproc.next, s.inproc.least = 1, 0, 2000
-	s.rephases.every, s.rephases.next = 1, 3
+	s.rephases.every, s.rephases.next, s.rephases.least = 1, 3, 2000
 }

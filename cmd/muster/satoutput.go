@@ -194,6 +194,8 @@ func satCounters(s *sat.Stats) []satCounter {
 		{"minimized-literals", s.MinimizedLiterals},
 		{"dropped-clauses", s.Reduced},
 		{"rephases", s.Rephases},
+		{"walks", s.Walks},
+		{"walk-ticks", s.WalkTicks},
 		{"inprocessing-rounds", s.Rounds},
 		{"inprocessing-ticks", s.SimplifyTicks},
 		{"failed-literals", s.Failed},

@@ -19,7 +19,7 @@ var techniques = [...]technique{
 	{"probe", (*Solver).probe, 20, 0, 1, false},
 	{"substitute", (*Solver).substitute, 20, 20, 1, true}, // of variables that a propagator does not observe
 	{"subsume", (*Solver).subsumeForward, 0, 20, 1, false},
-	{"vivify", (*Solver).vivify, 100, 50, 1, false},
+	{"vivify", (*Solver).vivify, 100, 20, 1, false},
 	{"eliminate", (*Solver).eliminate, 100, 100, 2, true}, // likewise; neither with a Decider
 }
 

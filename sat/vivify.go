@@ -17,7 +17,18 @@ type vivifier struct {
 	short  []Lit
 }
 
-// vivify spends most of the effort on learned clauses that are kept for long.
+const (
+	// With a propagator longer clauses, of which there are some with thousands of
+	// literals, would take the effort of a round each.
+	vivifySize = 100
+	// vivifyCost is what a clause costs with a propagator, in ticks, or more: what
+	// there is no effort for need not be sorted.
+	vivifyCost = 100
+)
+
+// vivify spends most of the effort on learned clauses that are kept for long. With
+// a propagator the irredundant ones are left as they are: most come from outside,
+// and many are of scopes that are over.
 func (s *Solver) vivify(ticks int64) {
 	start := s.stats.Ticks
 	for _, class := range [...]struct {
@@ -26,7 +37,14 @@ func (s *Solver) vivify(ticks int64) {
 		share       int64
 	}{{false, 0, glueTier2, 60}, {false, glueTier2 + 1, maxGlue, 20}, {true, 0, maxGlue, 20}} {
 		end := min(start+ticks, s.stats.Ticks+ticks*class.share/100)
+		if class.irredundant && s.prop != nil {
+			break
+		}
 		s.vivifyCandidates(class.irredundant, class.from, class.to)
+		if most := int(ticks * class.share / 100 / vivifyCost); s.prop != nil && len(s.viv.cands) > most {
+			s.viv.cands = s.viv.cands[:most]
+		}
+		s.vivifyOrder()
 		for _, ref := range s.viv.cands {
 			if s.stats.Ticks > end || s.lim.Stopped() {
 				break
@@ -46,7 +64,8 @@ func (s *Solver) vivifyCandidates(irredundant bool, from, to int) {
 	var tried []cref
 	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
 		m := *s.meta(ref)
-		if m&metaDead != 0 || (m&metaRedun == 0) != irredundant || s.arena[ref] == 2 {
+		if m&metaDead != 0 || (m&metaRedun == 0) != irredundant || s.arena[ref] == 2 ||
+			s.prop != nil && s.arena[ref] > vivifySize {
 			continue
 		}
 		if g := s.glue(ref); !irredundant && (g < from || g > to) {
@@ -64,7 +83,6 @@ func (s *Solver) vivifyCandidates(irredundant bool, from, to int) {
 		}
 		v.cands = append(v.cands, tried...)
 	}
-	s.vivifyOrder()
 }
 
 // vivifyOrder sorts the literals of the candidates, frequent ones first, and the

@@ -8,19 +8,24 @@ import (
 )
 
 // SAT makes a script of calls on the SAT solver. Most have few variables, so
-// that all assignments can be looked at; one in thirty has up to a hundred.
+// that all assignments can be looked at; one in twenty has up to a hundred.
 func SAT(r *rand.Rand) satscript.Script {
 	g := &satGen{r: r, vars: 3 + r.IntN(8)}
 	switch k := r.IntN(60); {
-	case k < 2:
+	case k < 3:
 		g.vars = 20 + r.IntN(80)
-	case k < 9:
+	case k < 24:
 		g.vars = 11 + r.IntN(6)
 	}
 	g.options()
-	g.clauses(CNF(r, g.vars))
-	for range 3 + r.IntN(12) {
-		g.step()
+	for range 1 + r.IntN(2) {
+		if g.one(3) {
+			g.call(satscript.Push)
+		}
+		g.clauses(CNF(r, g.vars))
+		for range 3 + r.IntN(12) {
+			g.step()
+		}
 	}
 	g.solve()
 	return g.spread()
@@ -87,7 +92,11 @@ func (g *satGen) step() {
 	switch k := r.IntN(40); {
 	case k < 10:
 		for range 1 + r.IntN(4) {
-			g.call(satscript.Clause, Lits(r, g.vars, 1+r.IntN(2)+r.IntN(2)+r.IntN(2))...)
+			size := 2 + r.IntN(2) + r.IntN(2)
+			if g.one(8) {
+				size = 1
+			}
+			g.call(satscript.Clause, Lits(r, g.vars, size)...)
 		}
 	case k < 12: // something new, with new variables
 		n := 1 + r.IntN(3)
@@ -171,7 +180,11 @@ func (g *satGen) solve() {
 		if g.one(4) {
 			g.number(satscript.Cancel, 1+g.r.IntN(8))
 		}
-		g.number(satscript.Minimize, g.r.IntN(2)*g.r.IntN(30))
+		budget := 1 + g.r.IntN(30)
+		if g.vars <= 20 && g.one(2) {
+			budget = 0 // none
+		}
+		g.number(satscript.Minimize, budget)
 	}
 }
 

@@ -24,7 +24,7 @@ type Options struct {
 	Cases   uint64        // of each target, all runs counted; 0: no end
 	Seed    uint64        // number of the first case of each target ...
 	Fresh   bool          // ... if this is set; else the state says it
-	Hang    time.Duration // a case that takes longer is a find; 0: 30 s
+	Hang    time.Duration // a case that takes more processor time is a find; 0: 10 s
 	Out     io.Writer     // summaries
 	Every   time.Duration // a summary; 0: a minute
 }
@@ -32,7 +32,7 @@ type Options struct {
 // Durations of a campaign that are not options.
 const (
 	turn       = time.Second     // of a target, then it is the next one's
-	stopDelay  = 5 * time.Second // for a case that its limit has stopped
+	stopDelay  = 2 * time.Second // for a case that its limit has stopped, of processor time
 	shrinkTime = time.Minute
 	shrinkMax  = 50000 // tries
 )
@@ -48,7 +48,7 @@ type Progress struct {
 // the time is over, or the cases are done.
 func Run(ctx context.Context, o Options) (map[string]*Progress, error) {
 	c := &campaign{Options: o, state: map[string]*Progress{}, began: time.Now(), told: time.Now()}
-	c.Hang, c.Every = orElse(c.Hang, 30*time.Second), orElse(c.Every, time.Minute)
+	c.Hang, c.Every = orElse(c.Hang, 10*time.Second), orElse(c.Every, time.Minute)
 	if err := c.load(); err != nil {
 		return nil, err
 	}
@@ -175,24 +175,44 @@ func (c *campaign) guarded(ctx context.Context, run func(*limit.Limit) error, ha
 		}()
 		done <- run(lim)
 	}()
-	alarm := time.NewTimer(hang)
-	defer alarm.Stop()
-	select {
-	case err := <-done:
+	err, ended := within(ctx, done, hang)
+	if ended {
 		return err
-	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
 		lim.Stop(limit.Interrupt)
 		return errEnded
-	case <-alarm.C:
 	}
 	lim.Stop(limit.Timeout)
-	select {
-	case <-done:
-		return fmt.Errorf("%w: not done after %v", errHangs, hang)
-	case <-ctx.Done():
+	switch _, ended = within(ctx, done, stopDelay); {
+	case ctx.Err() != nil:
 		return errEnded
-	case <-time.After(stopDelay):
+	case !ended:
 		return fmt.Errorf("%w: not done after %v, and not stopped after %v", errHangs, hang, stopDelay)
+	}
+	return fmt.Errorf("%w: not done after %v", errHangs, hang)
+}
+
+// within waits for the end of a case. It returns false if the case has used up its
+// processor time before, of which it may get little, or the context ended. One that
+// waits uses none, so there is a limit of time, too.
+func within(ctx context.Context, done <-chan error, hang time.Duration) (err error, ended bool) {
+	began, start := cpuTime(), time.Now()
+	for {
+		left := hang - (cpuTime() - began)
+		if left <= 0 || time.Since(start) > 30*hang {
+			return nil, false
+		}
+		alarm := time.NewTimer(left)
+		select {
+		case err := <-done:
+			alarm.Stop()
+			return err, true
+		case <-ctx.Done():
+			alarm.Stop()
+			return nil, false
+		case <-alarm.C:
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -74,7 +75,7 @@ func (n number) Run(lim *limit.Limit) error {
 		panic("ends with 7")
 	case n == 15:
 		for !lim.Stopped() {
-			time.Sleep(time.Millisecond)
+			runtime.Gosched()
 		}
 		return errors.New("stopped")
 	}

@@ -232,8 +232,16 @@ func (c *campaign) found(ctx context.Context, t *Target, n uint64, why error) er
 	}
 	name := filepath.Join(c.Dir, fmt.Sprintf("%s-%d.txt", t.Name, n))
 	fmt.Fprintf(c.Out, "%s: %s\n", name, firstLine(why.Error()))
+	text := small.Text()
 	comment := fmt.Sprintf("target %s, seed %d\n%v", t.Name, n, why)
-	return os.WriteFile(name, append([]byte(t.Comment+" "+strings.ReplaceAll(comment, "\n", "\n"+t.Comment+" ")+"\n"), small.Text()...), 0o666)
+	if t.Comment == "" {
+		if err := os.WriteFile(strings.TrimSuffix(name, ".txt")+".why", []byte(comment+"\n"), 0o666); err != nil {
+			return err
+		}
+	} else {
+		text = append([]byte(t.Comment+" "+strings.ReplaceAll(comment, "\n", "\n"+t.Comment+" ")+"\n"), text...)
+	}
+	return os.WriteFile(name, text, 0o666)
 }
 
 func firstLine(s string) string {

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"github.com/muster-smt/muster/fuzz/gen"
@@ -22,7 +23,15 @@ var cnfTarget = Target{
 type cnfCase satscript.Script
 
 func (c cnfCase) Run(lim *limit.Limit) error {
-	_, err := satscript.Script(c).Run(satscript.Config{Limit: lim})
+	s := satscript.Script(c)
+	st, err := s.Run(satscript.Config{Limit: lim})
+	if err != nil || len(s)%16 > 0 {
+		return err
+	}
+	again, err := s.Run(satscript.Config{Limit: lim})
+	if err == nil && again != st {
+		err = fmt.Errorf("counters %+v, and then %+v", st, again)
+	}
 	return err
 }
 

@@ -10,7 +10,7 @@ import (
 // A Target is something to be attacked.
 type Target struct {
 	Name, About string
-	Comment     string // begins a line of comment in its texts
+	Comment     string // begins a line of comment in its texts; without one findings are two files
 	// Make makes a case. Equal generators give equal cases.
 	Make func(r *rand.Rand) Case
 	// Read reads a case from its text. File names it in errors.
@@ -29,7 +29,7 @@ type Case interface {
 }
 
 // Targets are all that there are.
-func Targets() []Target { return []Target{cnfTarget} }
+func Targets() []Target { return []Target{cnfTarget, dimacsTarget} }
 
 // source is where case n of a target has its random numbers from.
 func source(t *Target, n uint64) *rand.Rand {

@@ -82,11 +82,8 @@ func (m *machine) step(o Op) error {
 	if m.config.Limit.Stopped() {
 		return ErrStopped
 	}
-	if !m.s.Okay() && m.oracle.Holds(nil) == sat.Sat {
-		return errors.New("the solver is not okay, but the clauses can hold")
-	}
-	if m.proof == nil {
-		return nil
+	if err := m.okay(); err != nil || m.proof == nil {
+		return err
 	}
 	return m.proof.check(m.s.Okay())
 }

@@ -93,7 +93,7 @@ func TestPlantedFault(t *testing.T) {
 		return err != nil
 	}
 	found := 0
-	for seed := range uint64(300) {
+	for seed := range uint64(1000) {
 		s := gen.SAT(rand.New(rand.NewPCG(seed, 0)))
 		if !fails(s) {
 			continue
@@ -107,7 +107,7 @@ func TestPlantedFault(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("only %d scripts of 300 found the fault", found)
+	t.Errorf("only %d scripts found the fault", found)
 }
 
 func TestStopped(t *testing.T) {

@@ -23,6 +23,7 @@ type session struct {
 	demand  *[]sat.Lit  // the constraint of the next solve, or nil
 	failed  *[]sat.Lit  // that of the last one, if it was unsat because of it
 	unsat   bool        // the last call was a solve that said so
+	lost    bool        // the clauses, which only grew since, cannot hold
 }
 
 // slot is a variable of the script.
@@ -108,6 +109,7 @@ func (s *session) name(i, v sat.Var, act bool) error {
 // leave makes variables go, by a call on the solver. A constraint that speaks of
 // one is replaced by one that always holds.
 func (s *session) leave(goes func(slot) bool, call func()) error {
+	s.lost = false
 	broken := s.demand != nil && slices.ContainsFunc(*s.demand, func(l sat.Lit) bool { return goes(s.slots[l.Var()]) })
 	call()
 	for i := range s.slots {
@@ -192,11 +194,14 @@ func (s *session) satisfied(assumptions []sat.Lit, demand *[]sat.Lit) error {
 // refuted checks that the assumptions cannot hold with the constraint, because of
 // the core and, unless it is nil, the constraint that failed.
 func (s *session) refuted(assumptions []sat.Lit, demand, failed *[]sat.Lit) error {
-	if s.holds(assumptions, demand) == sat.Sat {
-		return errors.New("unsat, but it can hold")
-	}
-	if err := s.isCore(s.own(s.s.Core()), assumptions, failed); err != nil || s.proof == nil {
+	if err := s.isCore(s.own(s.s.Core()), assumptions, failed); err != nil {
+		if s.holds(assumptions, demand) == sat.Sat {
+			return errors.New("unsat, but it can hold")
+		}
 		return err
+	}
+	if s.proof == nil {
+		return nil
 	}
 	return s.proof.ends(s.s.Core())
 }
@@ -213,6 +218,18 @@ func (s *session) isCore(core, assumptions []sat.Lit, failed *[]sat.Lit) error {
 	if s.holds(core, failed) == sat.Sat {
 		return fmt.Errorf("the core %v can hold", signed(core))
 	}
+	return nil
+}
+
+// okay checks that the solver gave up for good only what cannot hold.
+func (s *session) okay() error {
+	if s.s.Okay() || s.lost {
+		return nil
+	}
+	if s.oracle.Holds(nil) == sat.Sat {
+		return errors.New("the solver is not okay, but the clauses can hold")
+	}
+	s.lost = true
 	return nil
 }
 

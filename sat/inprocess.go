@@ -73,6 +73,9 @@ func (s *Solver) simplify() {
 		if share == 0 {
 			continue
 		}
+		if s.lim.Stopped() {
+			return
+		}
 		effort := max(p.least, (s.stats.Ticks-p.paid[i])*share/1000)
 		p.paid[i] = s.stats.Ticks
 		if !s.clean() {

@@ -5,6 +5,9 @@ package sat
 func (s *Solver) probe(ticks int64) {
 	end := s.stats.Ticks + ticks
 	for v := Var(1); int(v) < len(s.vars); v++ {
+		if v&1023 == 0 && s.lim.Stopped() {
+			return
+		}
 		for _, l := range [...]Lit{v.Pos(), v.Neg()} {
 			if s.vals[l] != Undef || s.ext.gone[v] || s.probed(l) || !s.isRoot(l) {
 				continue
@@ -17,7 +20,7 @@ func (s *Solver) probe(ticks int64) {
 				return
 			}
 			s.quietBacktrack(0)
-			if s.stopSeen || s.stats.Ticks > end {
+			if s.lim.Stopped() || s.stats.Ticks > end {
 				return
 			}
 		}

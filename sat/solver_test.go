@@ -1,6 +1,7 @@
 package sat_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -92,6 +93,7 @@ func TestLimits(t *testing.T) {
 		{sat.Budget{Conflicts: 50}, limit.Conflicts},
 		{sat.Budget{Decisions: 50}, limit.Decisions},
 		{sat.Budget{Propagations: 500}, limit.Propagations},
+		{sat.Budget{Bytes: s.Stats().Bytes + 10_000}, limit.Memory},
 	} {
 		before := s.Stats()
 		if st := s.Solve(nil, assume, c.budget); st != sat.Unknown || s.WhyUnknown() != c.want {
@@ -111,11 +113,54 @@ func TestLimits(t *testing.T) {
 	if st := s.Solve(&lim, assume, sat.Budget{}); st != sat.Unknown || s.WhyUnknown() != limit.Memory {
 		t.Errorf("%v, %v", st, s.WhyUnknown())
 	}
-	if d := time.Since(stopped); d > 50*time.Millisecond {
+	if d := time.Since(stopped); d > time.Second {
 		t.Errorf("stopped after %v", d)
 	}
 	if st := s.Solve(nil, []sat.Lit{guard.Not()}, sat.Budget{}); st != sat.Sat {
 		t.Errorf("%v after the stops", st)
+	}
+}
+
+// A stop from another goroutine ends a search over a large circuit, with
+// inprocessing at every restart, soon; and the solver can be used again. The bound
+// is for busy machines: alone it takes some milliseconds.
+func TestStop(t *testing.T) {
+	for _, p := range []*tee{nil, newTee()} {
+		opt := sat.Options{Stress: true}
+		if p != nil {
+			opt.Tracer = p
+		}
+		s := sat.New(opt)
+		r := rand.New(rand.NewPCG(3, 11))
+		const inputs, n = 500, 3000
+		for range inputs + n {
+			s.NewVar()
+		}
+		for _, c := range gates(r, inputs, n) {
+			s.Add(c, sat.Irredundant)
+		}
+		guard := s.NewVar().Pos()
+		pigeons(s, 11, guard)
+		worst := time.Duration(0)
+		for i := range 12 {
+			var lim limit.Limit
+			stopped := make(chan time.Time, 1)
+			time.AfterFunc(time.Duration(3*i)*time.Millisecond, func() { stopped <- time.Now(); lim.Stop(limit.Interrupt) })
+			if st := s.Solve(&lim, []sat.Lit{guard}, sat.Budget{}); st != sat.Unknown || s.WhyUnknown() != limit.Interrupt {
+				t.Fatalf("%v because of %v", st, s.WhyUnknown())
+			}
+			worst = max(worst, time.Since(<-stopped))
+		}
+		if worst > 2*time.Second {
+			t.Errorf("stopped after %v", worst)
+		}
+		t.Logf("proof %v: stopped after %v at worst, %d rounds of inprocessing", p != nil, worst, s.Stats().Rounds)
+		if st := s.Solve(nil, []sat.Lit{guard.Not(), guard}, sat.Budget{}); st != sat.Unsat || !s.Okay() {
+			t.Errorf("%v after the stops", st)
+		}
+		if p != nil && p.err() != nil {
+			t.Error(p.err())
+		}
 	}
 }
 

@@ -50,11 +50,15 @@ func (s *Solver) substitute(ticks int64) {
 		if c.index[l] != 0 || s.vals[l] != Undef || s.ext.gone[l.Var()] {
 			continue
 		}
-		if replaced = s.component(c, l, replaced); s.hasConflict {
+		if replaced = s.component(c, l, replaced); s.hasConflict || s.lim.Stopped() {
 			break
 		}
 	}
-	if len(replaced) > 0 && !s.hasConflict {
+	switch {
+	case s.hasConflict || len(replaced) == 0:
+	case s.lim.Stopped():
+		s.dropEqual(c, replaced)
+	default:
 		s.replaceAll(c, replaced)
 	}
 	for _, v := range frozen {
@@ -70,6 +74,9 @@ func (s *Solver) component(c *components, from Lit, replaced []Var) []Var {
 		f := &c.work[len(c.work)-1]
 		if f.low == 0 {
 			c.count++
+			if c.count&1023 == 0 && s.lim.Stopped() {
+				return replaced
+			}
 			f.low = c.count
 			c.index[f.l] = c.count
 			c.stack = append(c.stack, f.l)
@@ -204,6 +211,16 @@ func (c *components) path(s *Solver, t *componentTree, l, r Lit) []ClauseID {
 		c.ids = append(c.ids, s.clauseID(t.by[l]))
 	}
 	return c.ids
+}
+
+// dropEqual takes the equivalences out of the proof that are not used.
+func (s *Solver) dropEqual(c *components, replaced []Var) {
+	for _, v := range replaced {
+		if s.tracer != nil {
+			s.tracer.Deleted(c.equal[v][0], []Lit{v.Neg(), c.repr[v.Pos()]})
+			s.tracer.Deleted(c.equal[v][1], []Lit{v.Pos(), c.repr[v.Neg()]})
+		}
+	}
 }
 
 // replaceAll puts the representatives into all clauses.

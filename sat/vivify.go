@@ -36,6 +36,9 @@ func (s *Solver) vivify(ticks int64) {
 		from, to    int // glue
 		share       int64
 	}{{false, 0, glueTier2, 60}, {false, glueTier2 + 1, maxGlue, 20}, {true, 0, maxGlue, 20}} {
+		if s.lim.Stopped() {
+			return
+		}
 		end := min(start+ticks, s.stats.Ticks+ticks*class.share/100)
 		if class.irredundant && s.prop != nil {
 			break

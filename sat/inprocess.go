@@ -14,7 +14,9 @@ type technique struct {
 	takes    bool  // it takes variables out of the formula
 }
 
-// The table, in the order in which the techniques run.
+// The table, in the order in which the techniques run. With theories subsumption and
+// vivification at 20 and 20 take 0.96 of the conflicts and 0.98 of the time without
+// them (38 scripts), at 20 and 50 they take 0.99 and 1.01.
 var techniques = [...]technique{
 	{"probe", (*Solver).probe, 20, 0, 1, false},
 	{"substitute", (*Solver).substitute, 20, 20, 1, true}, // of variables that a propagator does not observe

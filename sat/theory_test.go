@@ -614,6 +614,11 @@ func (x *ride) solve(assumptions []sat.Lit) error {
 		if err := checkPartial(s, p, assumptions); err != nil {
 			return err
 		}
+		for v := sat.Var(1); !x.choose && int(v) <= x.vars; v++ {
+			if s.Observed(v) && s.Value(v.Pos()) == sat.Undef {
+				return fmt.Errorf("variable %d is observed, but has no value at the end", v)
+			}
+		}
 	}
 	if err := judge(s, t, st, assumptions); err != nil {
 		return err

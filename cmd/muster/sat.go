@@ -151,7 +151,9 @@ func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
 		defer cancel()
 	}
 	r := &satRun{file: displayName(file), opt: v, found: make(chan any)}
-	r.board.workers = make([]portfolio.Worker, v.workers)
+	if v.backend == "muster" { // gini tells nothing
+		r.board.workers = make([]portfolio.Worker, v.workers)
+	}
 	r.monitor = newMonitor(s.err, func(phase string, elapsed time.Duration) string {
 		return satLine(phase, r.board.all(), elapsed)
 	})

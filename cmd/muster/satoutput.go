@@ -225,6 +225,9 @@ func satGauges(s *sat.Stats) []satCounter {
 
 // totals are the statistics of all workers together.
 func totals(workers []portfolio.Worker) []satCounter {
+	if len(workers) == 0 {
+		return nil
+	}
 	sums, most := satCounters(&workers[0].Stats), satGauges(&workers[0].Stats)
 	for i := range workers[1:] {
 		for k, c := range satCounters(&workers[i+1].Stats) {
@@ -250,7 +253,7 @@ func (o *satOutput) statistics(workers []portfolio.Worker) {
 	for _, c := range totals(workers) {
 		o.remark("%s: %d", c.name, c.value)
 	}
-	if len(workers) == 1 {
+	if len(workers) < 2 {
 		return
 	}
 	for i, w := range workers {
@@ -268,6 +271,9 @@ func satLine(phase string, workers []portfolio.Worker, elapsed time.Duration) st
 	at := elapsed.Truncate(100 * time.Millisecond)
 	if phase == "read" {
 		return fmt.Sprintf("read  %v", at)
+	}
+	if len(workers) == 0 {
+		return fmt.Sprintf("%s  %v", phase, at)
 	}
 	var n struct{ conflicts, restarts, clauses, fixed, variables int64 }
 	for i := range workers {

@@ -2,6 +2,8 @@ package gini
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/go-air/gini/inter"
@@ -11,10 +13,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-var (
-	_ inter.S           = (*Solver)(nil)
-	_ inter.Activatable = (*Solver)(nil)
-)
+var _ inter.S = (*Solver)(nil)
 
 // Solver is a sat.Solver with gini's interface. As gini's solvers it belongs to
 // one goroutine; a Solve running in the background by GoSolve owns it.
@@ -25,14 +24,16 @@ type Solver struct {
 	scopes  []int     // length of tested when each Test began
 	assumed []sat.Lit // for the next Solve or Test
 	status  sat.Status
-	full    bool // the last answer came from Solve, and values are the model's
+	model   bool             // values are those of the last Solve
+	implied bool             // the trail is that of the tested assumptions
+	acts    map[sat.Lit]bool // activation literals made here: active
 }
 
 // NewSolver returns an empty solver.
 func NewSolver() *Solver { return Wrap(sat.New(sat.Options{})) }
 
-// Wrap gives s gini's interface. S must have no propagator.
-func Wrap(s *sat.Solver) *Solver { return &Solver{s: s} }
+// Wrap gives s gini's interface. S must have no propagator and no groups.
+func Wrap(s *sat.Solver) *Solver { return &Solver{s: s, acts: map[sat.Lit]bool{}} }
 
 // SAT is the solver behind the interface.
 func (g *Solver) SAT() *sat.Solver { return g.s }
@@ -41,11 +42,15 @@ func (g *Solver) SAT() *sat.Solver { return g.s }
 func (g *Solver) MaxVar() z.Var { return z.Var(g.s.NumVars()) }
 
 // Lit implements inter.Liter.
-func (g *Solver) Lit() z.Lit { return z.Lit(g.s.NewVar().Pos()) }
+func (g *Solver) Lit() z.Lit {
+	l := g.s.NewVar().Pos()
+	delete(g.acts, l) // its number may be that of an activation literal
+	return z.Lit(l)
+}
 
 func (g *Solver) ensure(m z.Lit) sat.Lit {
-	for sat.Var(g.s.NumVars()) < sat.Var(m.Var()) {
-		g.s.NewVar()
+	for g.s.NumVars() < int(m.Var()) {
+		g.Lit()
 	}
 	return sat.Lit(m)
 }
@@ -59,13 +64,16 @@ func (g *Solver) Add(m z.Lit) {
 	g.tested, g.scopes = g.tested[:0], g.scopes[:0]
 	g.s.Add(g.clause, sat.Irredundant)
 	g.clause = g.clause[:0]
-	g.status = sat.Unknown
+	g.status, g.implied = sat.Unknown, false
 }
 
-// Assume implements inter.Assumable.
+// Assume implements inter.Assumable. An activation literal that was deactivated
+// has no clauses: it is ignored.
 func (g *Solver) Assume(ms ...z.Lit) {
 	for _, m := range ms {
-		g.assumed = append(g.assumed, g.ensure(m))
+		if active, made := g.acts[sat.Lit(m)]; active || !made {
+			g.assumed = append(g.assumed, g.ensure(m))
+		}
 	}
 }
 
@@ -77,15 +85,18 @@ func (g *Solver) Solve() int { return g.solve(nil) }
 
 func (g *Solver) solve(lim *limit.Limit) int {
 	g.status = g.s.Solve(lim, g.all(), sat.Budget{})
-	g.full = true
+	g.model, g.implied = g.status == sat.Sat, false
 	if g.status != sat.Unknown {
 		g.assumed = g.assumed[:0]
 	}
 	return int(g.status)
 }
 
-// Try implements inter.Solvable.
+// Try implements inter.Solvable. Without time it does nothing, as gini.
 func (g *Solver) Try(d time.Duration) int {
+	if d <= 0 {
+		return 0
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), d)
 	defer cancel()
 	var lim limit.Limit
@@ -95,9 +106,13 @@ func (g *Solver) Try(d time.Duration) int {
 	return res
 }
 
-// Value implements inter.Model.
+// Value implements inter.Model. After Solve found a model, that is what it is
+// about, until the next Solve, Test or Untest; else about what is known now.
 func (g *Solver) Value(m z.Lit) bool {
-	if g.full {
+	switch {
+	case int(m.Var()) > g.s.NumVars():
+		return false
+	case g.model:
 		return g.s.ModelValue(sat.Lit(m)) == sat.True
 	}
 	return g.s.Value(sat.Lit(m)) == sat.True
@@ -117,7 +132,7 @@ func (g *Solver) Why(dst []z.Lit) []z.Lit {
 // Test implements inter.Testable. After -1 the second result is empty.
 func (g *Solver) Test(dst []z.Lit) (int, []z.Lit) {
 	// Back to the tests before, so that only what is new is reported.
-	if g.s.Level() != 1 && len(g.tested) > 0 {
+	if !g.implied && len(g.tested) > 0 {
 		g.s.Imply(nil, g.tested, nil)
 	}
 	g.scopes = append(g.scopes, len(g.tested))
@@ -138,16 +153,18 @@ func (g *Solver) Test(dst []z.Lit) (int, []z.Lit) {
 
 func (g *Solver) imply() []sat.Lit {
 	st, out := g.s.Imply(nil, g.tested, nil)
-	g.status, g.full = st, false
+	g.status, g.model, g.implied = st, false, true
 	return out
 }
 
-// Untest implements inter.Testable. Without a Test it does nothing.
+// Untest implements inter.Testable. Without a Test it panics, as gini.
 func (g *Solver) Untest() int {
-	if n := len(g.scopes); n > 0 {
-		g.tested = g.tested[:g.scopes[n-1]]
-		g.scopes = g.scopes[:n-1]
+	n := len(g.scopes)
+	if n == 0 {
+		panic("gini: Untest without Test")
 	}
+	g.tested = g.tested[:g.scopes[n-1]]
+	g.scopes = g.scopes[:n-1]
 	g.imply()
 	if g.status == sat.Unsat {
 		return -1
@@ -165,35 +182,19 @@ func (g *Solver) Reasons(dst []z.Lit, m z.Lit) []z.Lit {
 	return dst
 }
 
-// SCopy implements inter.S.
+// SCopy implements inter.S. Both go on from where this one is.
 func (g *Solver) SCopy() inter.S {
-	c := Wrap(g.s.Clone())
-	c.clause = append(c.clause, g.clause...)
-	c.tested = append(c.tested, g.tested...)
-	c.scopes = append(c.scopes, g.scopes...)
-	c.assumed = append(c.assumed, g.assumed...)
-	return c
-}
-
-// ActivationLit implements inter.Activatable.
-func (g *Solver) ActivationLit() z.Lit { return g.Lit() }
-
-// ActivateWith implements inter.Activatable.
-func (g *Solver) ActivateWith(act z.Lit) {
-	g.Add(act.Not())
-	g.Add(z.LitNull)
-}
-
-// Activate implements inter.Activatable.
-func (g *Solver) Activate() z.Lit {
-	m := g.Lit()
-	g.ActivateWith(m)
-	return m
-}
-
-// Deactivate implements inter.Activatable. The literal is false from now on,
-// and is not used again; its clauses go with the next reduction.
-func (g *Solver) Deactivate(m z.Lit) {
-	g.Add(m.Not())
-	g.Add(z.LitNull)
+	c := *g
+	c.s = g.s.Clone()
+	c.clause, c.tested = slices.Clone(g.clause), slices.Clone(g.tested)
+	c.scopes, c.assumed = slices.Clone(g.scopes), slices.Clone(g.assumed)
+	c.acts = maps.Clone(g.acts)
+	if g.implied && g.status != sat.Unsat {
+		for _, x := range [...]*Solver{g, &c} { // making the copy undid the trail
+			status := x.status
+			x.imply()
+			x.status = status
+		}
+	}
+	return &c
 }

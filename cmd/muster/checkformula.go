@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/muster-smt/muster/sat/dimacs"
 	"github.com/muster-smt/muster/sat/limit"
@@ -50,7 +51,9 @@ func checkFormula(ctx context.Context, s streams, files []string, in []stream, v
 	}
 	var lim limit.Limit
 	defer lim.Watch(ctx)()
-	rep, err := proof.Check(f.Clauses(), proof.NewReader(in[1].Reader, format), proof.Options{Limit: &lim})
+	show := newMonitor(s.err, checkLine)
+	rep, err := proof.Check(f.Clauses(), proof.NewReader(in[1].Reader, format), proof.Options{Limit: &lim, Progress: show.update})
+	show.stop()
 	out := bufio.NewWriter(s.out)
 	defer out.Flush()
 	fmt.Fprintf(out, "c %v proof: %d additions (%d of them RAT), %d deletions (%d ignored)\n",
@@ -68,4 +71,9 @@ func checkFormula(ctx context.Context, s streams, files []string, in []stream, v
 		return exitCode(exitStopped)
 	}
 	return inputError(fmt.Errorf("%s: %w", displayName(files[1]), err))
+}
+
+// checkLine says in one line how far the check of a proof is.
+func checkLine(rep proof.Report, elapsed time.Duration) string {
+	return fmt.Sprintf("check  %d additions, %d deletions  %v", rep.Additions, rep.Deletions, elapsed.Truncate(100*time.Millisecond))
 }

@@ -29,6 +29,9 @@ const dead = 1 << 31
 // arenaMax bounds the words of an arena: a bit of a ref is free for flags.
 const arenaMax = 1 << 31
 
+// errTooLarge is what add panics with; Check makes an error of it.
+var errTooLarge = fmt.Errorf("more than %d words of clauses", arenaMax)
+
 // add puts a clause into the arena.
 func (a *arena) add(lits []sat.Lit, wa, wb sat.Lit) ref {
 	if len(a.words) == 0 {
@@ -36,7 +39,7 @@ func (a *arena) add(lits []sat.Lit, wa, wb sat.Lit) ref {
 	}
 	r := ref(len(a.words))
 	if len(a.words)+headerWords+len(lits) > arenaMax {
-		panic(fmt.Sprintf("proof: more than %d words of clauses", arenaMax))
+		panic(errTooLarge)
 	}
 	a.words = append(a.words, sat.Lit(len(lits)), wa, wb)
 	a.words = append(a.words, lits...)

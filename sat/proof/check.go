@@ -20,9 +20,13 @@ type Report struct {
 
 // Options of Check.
 type Options struct {
-	Lemmas bool         // believe theory lemmas
-	Limit  *limit.Limit // stops the check
+	Lemmas   bool         // believe theory lemmas
+	Limit    *limit.Limit // stops the check
+	Progress func(Report) // if set, is called now and then
 }
+
+// every is after how many steps Check looks at its limit.
+const every = 1 << 8
 
 // ErrStopped is the error of a check that its limit has stopped.
 var ErrStopped = errors.New("stopped")
@@ -44,9 +48,20 @@ func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err
 		c = NewLRAT()
 	}
 	defer c.report(&rep)
+	defer func() {
+		if x := recover(); x == errTooLarge {
+			err = errTooLarge
+		} else if x != nil {
+			panic(x)
+		}
+	}()
+	names := namer{}
 	id := sat.ClauseID(0)
 	for lits := range clauses {
-		id++
+		if id++; id%every == 0 && opt.Limit.Stopped() {
+			return rep, ErrStopped
+		}
+		names.see(lits)
 		c.Axiom(id, lits, false)
 		if c.Err() != nil {
 			return rep, c.Err()
@@ -54,8 +69,13 @@ func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err
 	}
 	var s Step
 	for n := int64(0); !c.Empty(); n++ {
-		if n%256 == 0 && opt.Limit.Stopped() {
-			return rep, ErrStopped
+		if n%every == 0 {
+			if opt.Limit.Stopped() {
+				return rep, ErrStopped
+			}
+			if opt.Progress != nil {
+				opt.Progress(rep)
+			}
 		}
 		err := r.Next(&s)
 		switch {
@@ -75,11 +95,43 @@ func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err
 				return rep, err
 			}
 		}
+		names.rename(s.Lits)
 		if err := c.apply(&s, r); err != nil {
 			return rep, err
 		}
 	}
 	return rep, nil
+}
+
+// namer numbers the variables that a proof has and the formula has not one after
+// the other, so that a large number costs no memory.
+type namer struct {
+	known sat.Var // the formula's last
+	names map[sat.Var]sat.Var
+}
+
+func (n *namer) see(lits []sat.Lit) {
+	for _, l := range lits {
+		n.known = max(n.known, l.Var())
+	}
+}
+
+func (n *namer) rename(lits []sat.Lit) {
+	for i, l := range lits {
+		v := l.Var()
+		if v <= n.known {
+			continue
+		}
+		name, ok := n.names[v]
+		if !ok {
+			if n.names == nil {
+				n.names = map[sat.Var]sat.Var{}
+			}
+			name = n.known + sat.Var(len(n.names)) + 1
+			n.names[v] = name
+		}
+		lits[i] = name.Pos() ^ l&1
+	}
 }
 
 // lemma checks that a lemma is wanted. After a RAT step, which keeps the clauses

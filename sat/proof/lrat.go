@@ -10,7 +10,8 @@ import (
 // LRAT checks each derived clause by its antecedents.
 type LRAT struct {
 	arena  arena
-	pages  []*page // clauses by id
+	pages  []*page // clauses by id; nil where there are none
+	spare  *page
 	vals   []sat.Value
 	trail  []sat.Lit
 	occ    occurrences
@@ -24,7 +25,10 @@ type LRAT struct {
 }
 
 // page holds the places of clauses with consecutive ids.
-type page [pageSize]ref
+type page struct {
+	refs [pageSize]ref
+	live int
+}
 
 const pageSize = 1 << 10
 
@@ -120,18 +124,33 @@ func (c *LRAT) get(id int64) ref {
 	if p >= uint64(len(c.pages)) || c.pages[p] == nil {
 		return 0
 	}
-	return c.pages[p][id%pageSize]
+	return c.pages[p].refs[id%pageSize]
 }
 
+// set puts a clause in its place, or none; a page without clauses goes.
 func (c *LRAT) set(id sat.ClauseID, r ref) {
 	p := id / pageSize
 	for sat.ClauseID(len(c.pages)) <= p {
 		c.pages = append(c.pages, nil)
 	}
-	if c.pages[p] == nil {
-		c.pages[p] = new(page)
+	at := c.pages[p]
+	switch {
+	case at != nil:
+	case c.spare != nil:
+		at, c.spare = c.spare, nil
+	default:
+		at = new(page)
 	}
-	c.pages[p][id%pageSize] = r
+	c.pages[p] = at
+	old := &at.refs[id%pageSize]
+	if *old == 0 && r != 0 {
+		at.live++
+	} else if *old != 0 && r == 0 {
+		at.live--
+	}
+	if *old = r; at.live == 0 {
+		c.pages[p], c.spare = nil, at
+	}
 }
 
 func (c *LRAT) store(id sat.ClauseID, lits []sat.Lit) {

@@ -139,3 +139,44 @@ func circuitRun(seed uint64) (sat.Stats, error) {
 	}
 	return s.Stats(), nil
 }
+
+// A learned clause that takes the place of an irredundant one must stay.
+func TestSubsumedByLearned(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 4))
+	s := sat.New(sat.Options{Stress: true})
+	s.Connect(steward{})
+	const vars, owned = 60, 20
+	for v := range vars {
+		s.NewVar()
+		s.Offer(sat.Var(1 + v))
+	}
+	var all [][]sat.Lit
+	for range owned {
+		c := randomLits(r, 20, 5)
+		all = append(all, c)
+		s.Add(c, sat.Irredundant)
+		s.Add(c[:4], sat.Learned)
+	}
+	for range 12 {
+		for range 14 { // gives conflicts
+			c := randomLits(r, 40, 3)
+			for i := range c {
+				c[i] += 2 * owned
+			}
+			s.AddClause(c...)
+		}
+		s.Solve(nil, nil, sat.Budget{Conflicts: 300})
+		for _, c := range all {
+			var not []sat.Lit
+			for _, l := range c {
+				not = append(not, l.Not())
+			}
+			if st := s.Solve(nil, not, sat.Budget{}); st != sat.Unsat {
+				t.Fatalf("%v: clause %v is lost", st, c)
+			}
+		}
+	}
+	if s.Stats().Subsumed == 0 {
+		t.Error("nothing was subsumed")
+	}
+}

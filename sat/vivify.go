@@ -39,6 +39,9 @@ func (s *Solver) vivify(ticks int64) {
 		if s.lim.Stopped() {
 			return
 		}
+		if s.prop == nil && class.from > glueTier2 {
+			continue // they do not stay long enough
+		}
 		end := min(start+ticks, s.stats.Ticks+ticks*class.share/100)
 		if class.irredundant && s.prop != nil {
 			break

@@ -141,8 +141,12 @@ type satAnswer struct {
 	core   []sat.Lit // if unsatisfiable, in queries
 }
 
+const gcPercent = 40
+
 // runSAT runs the command.
 func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
+	// Clauses are in a few large arrays: collecting them sooner costs little.
+	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	ctx, stop := limited(ctx, v.memory)
 	defer stop()
 	if v.timeout > 0 {

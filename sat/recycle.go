@@ -8,8 +8,9 @@ const (
 )
 
 // reusesVars reports whether numbers of variables are given out again. A proof
-// knows each number once, and a propagator keeps what it knows by number.
-func (s *Solver) reusesVars() bool { return s.prop == nil && s.tracer == nil }
+// knows each number once, a propagator keeps what it knows by number, and so do
+// other solvers that share clauses.
+func (s *Solver) reusesVars() bool { return s.prop == nil && s.tracer == nil && s.opt.Exchange == nil }
 
 // outside takes a variable out of the search: it is in no clause that counts.
 func (s *Solver) outside(v Var) {

@@ -40,6 +40,7 @@ type satOptions struct {
 	stats   bool
 	json    bool
 	quiet   bool
+	minCore bool
 	proof   string
 	format  string
 	binary  bool
@@ -58,6 +59,8 @@ func (v *satOptions) check() error {
 		return errors.New("-j must be at least 1")
 	case v.workers > 1 && v.backend == "gini":
 		return errors.New("gini has no workers: -j needs --sat=muster")
+	case v.minCore && (v.workers > 1 || v.backend == "gini"):
+		return errors.New("--minimize-core needs --sat=muster and one worker")
 	case v.proof != "" && v.backend == "gini":
 		return errors.New("gini writes no proof")
 	}
@@ -79,7 +82,8 @@ lines that begin with c. A model is evaluated before it is printed.
 An incremental formula ("p inccnf") has queries "a LITERAL... 0" between its
 clauses. Each is answered in turn, about the clauses before it and under its
 assumptions; after s UNSATISFIABLE a line "c core LITERAL... 0" says which
-assumptions cannot hold together.
+assumptions cannot hold together. With --minimize-core all of these are needed,
+unless a limit ended the minimisation.
 
 With --proof, the answer unsatisfiable has a proof, which muster check verifies.
 LRAT names the antecedents of each clause, so that checking needs no search; DRAT
@@ -112,6 +116,7 @@ be read, 6 internal error.`,
 	f.BoolVar(&v.binary, "binary", false, "write the proof in binary")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVar(&v.json, "json", false, "print one JSON object")
+	f.BoolVar(&v.minCore, "minimize-core", false, "answer queries by cores of which no part is a core")
 	f.BoolVar(&v.quiet, "quiet", false, "no remarks: only lines that begin with s or v")
 	return c
 }
@@ -247,6 +252,9 @@ func (r *satRun) run(stdin io.Reader, file string) {
 		status := solver.Solve(&r.lim, q.Assumptions, sat.Budget{})
 		switch s := solver.(type) {
 		case *sat.Solver:
+			if status == sat.Unsat && r.opt.minCore {
+				s.MinimizeCore(&r.lim, sat.Budget{}) // a limit ends it early
+			}
 			r.board.progress(0, s.Stats())
 		case *portfolio.Solver:
 			r.board.set(s.Workers())

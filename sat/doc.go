@@ -134,7 +134,7 @@
 // restart (Glucose averages, reluctant doubling, mode switching), reduce (glue
 // tiers, arena collection), rephase, add (clauses during search), wait (assumptions
 // that need not be made true), state (who may call what), group, recycle, constrain,
-// core (minimising cores), propagator, trace; inprocess (the schedule of what
+// core (minimising cores), exchange (clauses of other solvers), propagator, trace; inprocess (the schedule of what
 // follows), quiet (levels without a word to the propagator), probe (failed
 // literals), substitute (equivalent literals), vivify, dense (occurrence lists),
 // subsume, forward (subsumption by learned clauses too), eliminate, gate, extend (models, restoring).

@@ -89,7 +89,8 @@ const layers = `
 	NONE < fuzz/shrink;
 	sat/gini < fuzz/oracle;
 	fuzz/oracle, fuzz/shrink, sat/dimacs, sat/proof < fuzz/satscript;
-	fuzz/satscript < fuzz/gen;
+	fuzz/oracle, fuzz/shrink, theory/script < fuzz/smtscript;
+	fuzz/satscript, fuzz/smtscript < fuzz/gen;
 	fuzz/gen < fuzz;
 	fuzz < cmd/fuzz;
 `

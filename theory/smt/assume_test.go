@@ -3,6 +3,7 @@ package smt_test
 import (
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/term"
@@ -29,7 +30,7 @@ func TestDroppedAssumption(t *testing.T) {
 		{nil, sat.Sat},
 		{[]term.Term{b, st.Lt(st.App(f, st.Int(1)), st.Int(0))}, sat.Unsat},
 	} {
-		if got := checkFor(sol, want.assume); got.Status != want.status {
+		if got := smtscript.CheckFor(sol, want.assume); got.Status != want.status {
 			t.Errorf("%v under %d assumptions, want %v", got, len(want.assume), want.status)
 		}
 	}

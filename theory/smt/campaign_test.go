@@ -1,61 +1,77 @@
 package smt_test
 
 import (
+	"math/rand/v2"
 	"os"
+	"strconv"
+	"strings"
 	"testing"
-	"time"
+
+	"github.com/muster-smt/muster/fuzz/gen"
+	"github.com/muster-smt/muster/fuzz/oracle"
+	"github.com/muster-smt/muster/fuzz/shrink"
+	"github.com/muster-smt/muster/fuzz/smtscript"
 )
 
-// families are all kinds of random scripts.
-func families() []family {
-	var out []family
-	add := func(ps []profile, every int64, make func(profile, int64) sample) {
-		for _, p := range ps {
-			out = append(out, family{p, every, make})
+// source is where a script of some number has its random numbers from.
+func source(seed int64) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
+
+// seeds returns the range of seeds of a test: 1 to n, or what the environment
+// variable MUSTER_SEEDS says (FROM-TO).
+func seeds(n int64) (from, to int64) {
+	a, b, ok := strings.Cut(os.Getenv("MUSTER_SEEDS"), "-")
+	if !ok {
+		return 1, n
+	}
+	from, _ = strconv.ParseInt(a, 10, 64)
+	to, _ = strconv.ParseInt(b, 10, 64)
+	return from, to
+}
+
+// families are all kinds of random scripts, or the one that MUSTER_PROFILE names.
+func families() []gen.SMTFamily {
+	all := gen.SMTFamilies()
+	name := os.Getenv("MUSTER_PROFILE")
+	for i, f := range all {
+		if f.Name == name {
+			return all[i : i+1]
 		}
 	}
-	add(profiles(), 1, random)
-	add(boxes(), 1, boxed)
-	add(vcs(), 1, vcScript)
-	add(long(), 100, vcScript)
-	add(quantified(), 1, quantifiedScript)
-	add(prepared(), 1, preparedScript)
-	return out
+	return all
 }
 
-type family struct {
-	profile
-	every int64 // the seeds that it is run for
-	make  func(profile, int64) sample
-}
-
-// TestCampaign runs all families over the seeds that MUSTER_SEEDS names, every
-// hundredth script through the peers too, and counts.
+// TestCampaign runs the first scripts of each family, or those that MUSTER_SEEDS names:
+// package fuzz has the same ones all day (its target smt).
 func TestCampaign(t *testing.T) {
-	if os.Getenv("MUSTER_SEEDS") == "" {
-		t.Skip("MUSTER_SEEDS is not set")
+	from, to := seeds(60)
+	list := oracle.Peers()
+	if len(list) == 0 {
+		t.Log("there is no other solver on PATH")
 	}
-	from, to := seeds(0)
-	list := peers(t)
+	for _, p := range list {
+		t.Cleanup(p.Stop)
+	}
 	for _, f := range families() {
-		if name := os.Getenv("MUSTER_PROFILE"); name != "" && name != f.name {
-			continue
-		}
-		t.Run(f.name, func(t *testing.T) {
-			var n tally
-			start := time.Now()
-			scripts := 0
-			for seed := (from + f.every - 1) / f.every * f.every; seed <= to; seed += f.every {
-				scripts++
-				p := f.profile
-				if seed%100 != 0 || f.every > 1 {
-					f.make(p, seed).test(t, seed)
-					continue
+		every := 100 / int64(f.Weight)
+		t.Run(f.Name, func(t *testing.T) {
+			var n smtscript.Tally
+			for seed := (from + every - 1) / every * every; seed <= to; seed += every {
+				s := f.Script(source(seed))
+				if err := s.Run(smtscript.Config{Tally: &n, Peers: list}); err != nil {
+					report(t, f, seed, s, err)
 				}
-				p.values = true // other solvers have no more
-				f.make(p, seed).compared(list, &n).test(t, seed)
 			}
-			t.Logf("%d scripts in %.1f s; with peers %+v", scripts, time.Since(start).Seconds(), n)
+			t.Logf("%d sat, %d unsat, %d unknown; %d refutations compared", n.Sat, n.Unsat, n.Unknown, n.Compared)
 		})
+	}
+}
+
+// report shrinks a script that fails and ends the test, or goes on if there are many.
+func report(t *testing.T, f gen.SMTFamily, seed int64, s *smtscript.Script, err error) {
+	t.Helper()
+	small := s.Shrink(&shrink.Budget{Tries: 4000}, func(s *smtscript.Script) bool { return s.Run(smtscript.Config{}) != nil })
+	t.Errorf("%s, seed %d: %v\n%s", f.Name, seed, err, small.Text())
+	if os.Getenv("MUSTER_SEEDS") == "" {
+		t.FailNow()
 	}
 }

@@ -2,7 +2,6 @@ package smt_test
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand"
 	"os"
 	"path/filepath"
@@ -11,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/gen"
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
@@ -43,84 +44,34 @@ func (c verdicts) log(t *testing.T) {
 	}
 }
 
-// certifying returns a solver and a function that tells what is wrong with the
-// clauses that it used: every certificate must be accepted; a clause whose
-// certificate says nothing must not be refuted by a fresh solver. Of each kind
-// it looks at the first ones only: matching loops give any number.
-func certifying(s *script) (*smt.Solver, func() error) {
-	st := s.st
-	k := cert.NewChecker(st)
-	var wrong error
-	var open [][]cert.Literal
-	var seen [256]int
-	sol := smt.New(st, smt.Options{Candidates: s.candidates, Certify: func(c *cert.Certificate) {
-		if seen[c.Rule]++; seen[c.Rule] > 500 {
-			return
-		}
-		v, err := k.Check(c)
-		switch {
-		case v == cert.Rejected && wrong == nil:
-			wrong = fmt.Errorf("%s: %w\n%s", c.Name, err, show(st, c.Clause))
-		case v != cert.Accepted && v != cert.Rejected && len(open) < 10:
-			open = append(open, slices.Clone(c.Clause))
-		}
-	}})
-	return sol, func() error {
-		for _, c := range open {
-			if wrong == nil && refutation(st, c) == sat.Sat {
-				wrong = fmt.Errorf("this lemma is not valid:\n%s", show(st, c))
-			}
-		}
-		return wrong
-	}
-}
-
 // TestCertificates checks every certificate that random sessions give.
 func TestCertificates(t *testing.T) {
-	from, to := seeds(40)
+	from, to := seeds(30)
 	total := verdicts{}
-	for _, p := range chosen(certified()) {
+	for _, f := range certified() {
 		for seed := from; seed <= to; seed++ {
-			s := certifiedScript(p, seed)
-			k := cert.NewChecker(s.st)
+			s := f.Script(source(seed))
+			k := cert.NewChecker(s.Store)
 			wrong := 0
-			sol := smt.New(s.st, smt.Options{Candidates: s.candidates, Certify: func(c *cert.Certificate) {
+			sol := smt.New(s.Store, smt.Options{Candidates: s.Candidates, Certify: func(c *cert.Certificate) {
 				v, err := k.Check(c)
 				total.add(c.Name, v)
 				if v != cert.Accepted && wrong < 2 {
 					wrong++
-					t.Errorf("%s seed %d: %s: %v\n%s", p.name, seed, c.Name, err, show(s.st, c.Clause))
+					t.Errorf("%s seed %d: %s: %v\n%s", f.Name, seed, c.Name, err, smtscript.Show(s.Store, c.Clause))
 				}
 			}})
-			_ = s.visit(sol, func(op, answer) error { return nil })
+			_ = s.Visit(sol, func(smtscript.Op, smtscript.Answer) error { return nil })
 		}
 	}
 	total.log(t)
 }
 
-// certified are the profiles whose certificates are checked.
-func certified() []profile {
-	return append(profiles(),
-		profile{name: "vc", divmod: true, values: true, depth: 2},
-		profile{name: "vcmixed", arrays: true, big: true, products: true, divmod: true, elems: true, values: true, depth: 2},
-		profile{name: "flags"}, profile{name: "copies"},
-		profile{name: "forall", quants: true, arrays: true, elems: true, values: true, depth: 3})
-}
-
-func certifiedScript(p profile, seed int64) *script {
-	switch p.name {
-	case "flags":
-		_, s := flags(seed)
-		return s
-	case "copies":
-		_, s, _ := copies(seed)
-		return s
-	}
-	g := newGen(seed, p)
-	if strings.HasPrefix(p.name, "vc") {
-		return (&vc{gen: g, s: &script{st: g.st}}).session(3 + int(seed%7))
-	}
-	return g.session()
+// certified are the families whose certificates are checked.
+func certified() []gen.SMTFamily {
+	return slices.DeleteFunc(families(), func(f gen.SMTFamily) bool {
+		return f.Name == "vclong" || strings.HasPrefix(f.Name, "box") || strings.HasPrefix(f.Name, "prep")
+	})
 }
 
 // TestSessionCertificates checks the certificates of the engines' sessions:
@@ -152,7 +103,7 @@ func TestSessionCertificates(t *testing.T) {
 			total.add(c.Name, v)
 			if v != cert.Accepted && wrong < 2 {
 				wrong++
-				t.Errorf("%s: %s: %v\n%s", file, c.Name, err, show(st, c.Clause))
+				t.Errorf("%s: %s: %v\n%s", file, c.Name, err, smtscript.Show(st, c.Clause))
 			}
 		}})
 		for _, c := range cmds {
@@ -160,25 +111,11 @@ func TestSessionCertificates(t *testing.T) {
 			case smtlib.Assert:
 				sol.Assert(c.Terms[0])
 			case smtlib.CheckSatAssuming:
-				checkFor(sol, c.Terms)
+				smtscript.CheckFor(sol, c.Terms)
 			}
 		}
 	}
 	total.log(t)
-}
-
-func show(st *term.Store, clause []cert.Literal) string {
-	out := ""
-	for _, l := range clause {
-		if l.Neg {
-			out += "  not"
-		}
-		if l.T != 0 {
-			out += "  " + st.String(l.T)
-		}
-		out += "\n"
-	}
-	return out
 }
 
 // TestMutatedCertificates spoils certificates: what is accepted all the same
@@ -186,18 +123,18 @@ func show(st *term.Store, clause []cert.Literal) string {
 func TestMutatedCertificates(t *testing.T) {
 	from, to := seeds(6)
 	tried, rejected, valid := 0, 0, 0
-	for _, p := range chosen(certified()) {
+	for _, f := range certified() {
 		for seed := from; seed <= to; seed++ {
-			s := certifiedScript(p, seed)
+			s := f.Script(source(seed))
 			r := rand.New(rand.NewSource(seed))
 			var kept []*cert.Certificate
 			kinds := map[cert.Rule]int{}
-			sol := smt.New(s.st, smt.Options{Candidates: s.candidates, Certify: func(c *cert.Certificate) {
+			sol := smt.New(s.Store, smt.Options{Candidates: s.Candidates, Certify: func(c *cert.Certificate) {
 				if kinds[c.Rule]++; kinds[c.Rule] <= 40 {
 					kept = append(kept, c.Clone())
 				}
 			}})
-			_ = s.visit(sol, func(op, answer) error { return nil })
+			_ = s.Visit(sol, func(smtscript.Op, smtscript.Answer) error { return nil })
 			for _, c := range kept {
 				for range 3 {
 					d := c.Clone()
@@ -205,14 +142,14 @@ func TestMutatedCertificates(t *testing.T) {
 						continue
 					}
 					tried++
-					v, _ := cert.NewChecker(s.st).Check(d)
+					v, _ := cert.NewChecker(s.Store).Check(d)
 					if v != cert.Accepted {
 						rejected++
 						continue
 					}
 					// A clause that does without the literal is fine.
-					if !isValid(s.st, d.Clause) {
-						t.Fatalf("%s seed %d: %s accepted\n%s", p.name, seed, d.Name, show(s.st, d.Clause))
+					if !isValid(s.Store, d.Clause) {
+						t.Fatalf("%s seed %d: %s accepted\n%s", f.Name, seed, d.Name, smtscript.Show(s.Store, d.Clause))
 					}
 					valid++
 				}
@@ -244,21 +181,5 @@ func mutate(r *rand.Rand, c *cert.Certificate) bool {
 
 // isValid asks a fresh solver.
 func isValid(st *term.Store, clause []cert.Literal) bool {
-	return refutation(st, clause) == sat.Unsat
-}
-
-// refutation is what a fresh solver says to the negation of a clause.
-func refutation(st *term.Store, clause []cert.Literal) sat.Status {
-	sol := smt.New(st, smt.Options{})
-	for _, l := range clause {
-		f := l.T
-		if f == 0 {
-			return sat.Unknown // only the clausifier knows
-		}
-		if !l.Neg {
-			f = st.Not(f)
-		}
-		sol.Assert(f)
-	}
-	return checkFor(sol, nil).Status
+	return smtscript.Refutation(st, clause) == sat.Unsat
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/term"
@@ -14,14 +15,14 @@ import (
 func TestCone(t *testing.T) {
 	refuted, smaller := 0, 0
 	for seed := int64(1); seed <= 150; seed++ {
-		g := newGen(seed, profiles()[int(seed)%2])
-		s := smt.New(g.st, smt.Options{Cone: true})
+		g := gen.NewTerms(source(seed), gen.Profiles()[int(seed)%2])
+		s := smt.New(g.Store, smt.Options{Cone: true})
 		var asserted []term.Term
 		for range 6 {
-			f := g.formula(2)
+			f := g.Formula(2)
 			asserted = append(asserted, f)
 			s.Assert(f)
-			if s.Check(context.Background(), g.formula(1), g.formula(1)).Status != sat.Unsat {
+			if s.Check(context.Background(), g.Formula(1), g.Formula(1)).Status != sat.Unsat {
 				continue
 			}
 			refuted++
@@ -29,7 +30,7 @@ func TestCone(t *testing.T) {
 			if len(cone) < len(asserted) {
 				smaller++
 			}
-			fresh := smt.New(g.st, smt.Options{NoRelevancy: true})
+			fresh := smt.New(g.Store, smt.Options{NoRelevancy: true})
 			for _, i := range cone {
 				fresh.Assert(asserted[i-1])
 			}

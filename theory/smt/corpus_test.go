@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	scripts "github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smt"
@@ -68,7 +69,7 @@ func corpusFile(t *testing.T, path string, want []string) string {
 		case got >= len(want):
 			return errors.New("more checks than verdicts")
 		case q.Status == sat.Unknown:
-			unknown = "unknown: " + first(q.Reason)
+			unknown = "unknown: " + smtscript.FirstLine(q.Reason)
 		case q.Status.String() != want[got]:
 			t.Errorf("%s: check %d: %v, want %s", path, got, q.Status, want[got])
 			return wrong

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -67,7 +68,7 @@ func TestRealDifferences(t *testing.T) {
 			(check-sat)`, "sat unsat sat"},
 	} {
 		st := term.NewStore()
-		sol, wrong := certifying(&script{st: st})
+		sol, wrong := (&smtscript.Script{Store: st}).Certifying()
 		got, err := answers(sol, st, c.script)
 		if err == nil {
 			err = wrong()

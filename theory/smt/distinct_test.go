@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/muster-smt/muster/theory/proof"
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/theory/smt"
 )
 
@@ -37,17 +37,16 @@ func TestDistinct(t *testing.T) {
 		b.WriteString("))" + c.more + "(check-sat)")
 
 		s := scriptOf(t, "distinct", b.String())
-		var sum proof.Summary
-		if err := proved(s, &sum); err != nil {
+		if _, _, err := s.Proved(); err != nil {
 			t.Errorf("%s %s: %v", c.sort, c.more, err)
 		}
-		sol := smt.New(s.st, smt.Options{CheckModels: true})
-		for _, o := range s.ops {
-			if o.kind == opAssert {
-				sol.Assert(o.ts[0])
+		sol := smt.New(s.Store, smt.Options{CheckModels: true})
+		for _, o := range s.Ops {
+			if o.Kind == smtscript.Assert {
+				sol.Assert(o.Terms[0])
 			}
 		}
-		if a := checkFor(sol, nil); a.Status.String() != c.want {
+		if a := smtscript.CheckFor(sol, nil); a.Status.String() != c.want {
 			t.Errorf("%s %s: %v (%s), not %s", c.sort, c.more, a.Status, a.Reason, c.want)
 		}
 	}

@@ -7,39 +7,43 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/smt"
 )
 
 // TestInterrupted ends checks at some moment, mostly while assertions are
 // preprocessed or handed over; what is asked again is answered as if nothing had
-// happened. It compares answers only: with CheckModels, seed 34 of "prep ax" shows in
+// happened. It compares answers only: with CheckModels, seed 34 of "prep-ax" shows in
 // one run of twelve a wrong model of arrays after a search that was stopped.
 func TestInterrupted(t *testing.T) {
 	from, to := seeds(60)
-	for _, p := range chosen(prepared()) {
+	for _, f := range families() {
+		if !strings.HasPrefix(f.Name, "prep") {
+			continue
+		}
 		for seed := from; seed <= to; seed++ {
-			s := preparedScript(p, seed).s
+			s := f.Script(source(seed))
 			var want []sat.Status
-			if err := s.visit(smt.New(s.st, smt.Options{}), func(_ op, a answer) error {
+			if err := s.Visit(smt.New(s.Store, smt.Options{}), func(_ smtscript.Op, a smtscript.Answer) error {
 				want = append(want, a.Status)
 				return nil
 			}); err != nil {
 				t.Fatal(err)
 			}
 			r := rand.New(rand.NewSource(seed))
-			sol := smt.New(s.st, smt.Options{CheckModels: true})
-			s.before = func(sol *smt.Solver) {
+			sol := smt.New(s.Store, smt.Options{CheckModels: true})
+			before := s.Before(func(sol *smt.Solver) {
 				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(r.Intn(400))*time.Microsecond)
 				defer cancel()
 				if got := sol.Check(ctx); strings.HasPrefix(got.Reason, "internal error") {
-					t.Errorf("%s %d: %s", p.name, seed, got.Reason)
+					t.Errorf("%s %d: %s", f.Name, seed, got.Reason)
 				}
-			}
+			})
 			n := 0
-			if err := s.visit(sol, func(_ op, a answer) error {
+			if err := before.Visit(sol, func(_ smtscript.Op, a smtscript.Answer) error {
 				if w := want[n]; a.Status != w && a.Status != sat.Unknown && w != sat.Unknown {
-					t.Errorf("%s %d: check %d is %v, want %v", p.name, seed, n, a.Status, w)
+					t.Errorf("%s %d: check %d is %v, want %v", f.Name, seed, n, a.Status, w)
 				}
 				n++
 				return nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
@@ -58,7 +59,7 @@ func TestMixedCuts(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%d: %v\n%s", seed, err, text)
 		}
-		sol, wrong := certifying(&script{st: st})
+		sol, wrong := (&smtscript.Script{Store: st}).Certifying()
 		other := smt.New(st, smt.Options{NoRelevancy: true, CheckModels: true})
 		for _, c := range cmds {
 			if c.Kind == smtlib.Assert {

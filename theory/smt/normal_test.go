@@ -3,6 +3,7 @@ package smt_test
 import (
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/rewrite"
@@ -15,21 +16,21 @@ import (
 func TestNormalForms(t *testing.T) {
 	from, to := seeds(4)
 	pairs, equal := 0, 0
-	for _, p := range chosen(profiles()) {
+	for _, p := range gen.Profiles() {
 		for seed := from; seed <= to; seed++ {
-			g := newGen(seed, p)
-			rw := rewrite.New(g.st)
-			k := cert.NewChecker(g.st)
+			g := gen.NewTerms(source(seed), p)
+			rw := rewrite.New(g.Store)
+			k := cert.NewChecker(g.Store)
 			var models []*model.Model
 			for range 30 {
-				models = append(models, g.model())
+				models = append(models, g.Model())
 			}
-			for _, sort := range []term.Sort{g.number(), term.Bool} {
+			for _, sort := range []term.Sort{g.Number(), term.Bool} {
 				var ts []term.Term
 				for range 40 {
-					s := g.term(sort, 1+g.Intn(3))
+					s := g.Term(sort, 1+g.IntN(3))
 					if !k.Equal(s, rw.Simplify(s)) {
-						t.Errorf("%s seed %d: not found equal to its simplified form: %s", p.name, seed, g.st.String(s))
+						t.Errorf("%s seed %d: not found equal to its simplified form: %s", p.Name, seed, g.Store.String(s))
 					}
 					for _, o := range ts {
 						pairs++
@@ -38,7 +39,7 @@ func TestNormalForms(t *testing.T) {
 						}
 						equal++
 						if differ(models, s, o) {
-							t.Errorf("%s seed %d: wrongly found equal: %s and %s", p.name, seed, g.st.String(s), g.st.String(o))
+							t.Errorf("%s seed %d: wrongly found equal: %s and %s", p.Name, seed, g.Store.String(s), g.Store.String(o))
 						}
 					}
 					ts = append(ts, s)

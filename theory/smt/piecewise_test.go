@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/smt"
@@ -120,7 +121,7 @@ func (p *pieces) fact() term.Term {
 // and looks for small models of what is refuted without a window.
 func TestPiecewise(t *testing.T) {
 	from, to := seeds(300)
-	var n [2]tally
+	var n [2]struct{ scripts, sat, unsat, unknown int }
 	for seed := from; seed <= to; seed++ {
 		p := newPieces(seed)
 		window := seed%2 == 0
@@ -141,7 +142,7 @@ func TestPiecewise(t *testing.T) {
 			for _, f := range list {
 				s.Assert(f)
 			}
-			return checkFor(s, nil)
+			return smtscript.CheckFor(s, nil)
 		}
 		all := append(append([]term.Term(nil), facts...), quants...)
 		got := ask(smt.Options{CheckModels: true}, all...)

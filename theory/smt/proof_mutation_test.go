@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/theory/proof"
 )
 
@@ -175,9 +176,9 @@ func TestMutatedProofs(t *testing.T) {
 	from, to := seeds(4)
 	type count struct{ tried, rejected int }
 	counts := make([]count, len(logMutations))
-	for _, f := range families() {
+	for _, f := range gen.SMTFamilies() {
 		for seed := from; seed <= to; seed++ {
-			log, _, err := logged(f.make(f.profile, seed).s)
+			log, _, err := f.Script(source(seed)).Logged()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -195,10 +196,10 @@ func TestMutatedProofs(t *testing.T) {
 					if sum, err := proof.Check(bytes.NewReader(text)); err != nil || !sum.Complete() {
 						counts[m].rejected++
 					} else if mutation.must {
-						t.Fatalf("%s seed %d: %s: accepted\n%s", f.name, seed, mutation.name, text)
+						t.Fatalf("%s seed %d: %s: accepted\n%s", f.Name, seed, mutation.name, text)
 					} else if mutation.wrong != nil {
 						if err := mutation.wrong(lines, mutant); err != nil {
-							t.Fatalf("%s seed %d: %s: %v\n%s", f.name, seed, mutation.name, err, text)
+							t.Fatalf("%s seed %d: %s: %v\n%s", f.Name, seed, mutation.name, err, text)
 						}
 					}
 				}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/proof"
@@ -93,7 +94,7 @@ func implied(st *term.Store, c *cert.Certificate, i int) bool {
 	default:
 		return false
 	}
-	return checkFor(sol, nil).Status == sat.Unsat
+	return smtscript.CheckFor(sol, nil).Status == sat.Unsat
 }
 
 func bounded(st *term.Store, s *cert.Step) term.Term {

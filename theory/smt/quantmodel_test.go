@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
@@ -46,14 +47,14 @@ func TestQuantifiedModels(t *testing.T) {
 					all = append(all, x.Terms[0])
 				}
 			}
-			got := checkFor(s, nil)
+			got := smtscript.CheckFor(s, nil)
 			if got.Status != c.want {
 				t.Fatalf("%v (%s), want %v", got.Status, got.Reason, c.want)
 			}
 			if got.Status == sat.Sat {
 				m, err := s.Model()
 				if err == nil {
-					err = satisfies(m, answer{Result: got, all: all}, nil)
+					err = smtscript.Satisfies(m, smtscript.Answer{Result: got, All: all}, nil)
 				}
 				if err != nil {
 					t.Error(err)

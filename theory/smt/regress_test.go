@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
@@ -213,7 +214,7 @@ func TestRegressions(t *testing.T) {
 		}
 		for variant := range 3 {
 			st := term.NewStore()
-			sol, wrong := certifying(&script{st: st})
+			sol, wrong := (&smtscript.Script{Store: st}).Certifying()
 			if variant > 0 {
 				sol = smt.New(st, smt.Options{CheckModels: true, NoRelevancy: variant == 2})
 			}
@@ -247,7 +248,7 @@ func answers(sol *smt.Solver, st *term.Store, script string) (string, error) {
 		case smtlib.Pop:
 			sol.Pop()
 		case smtlib.CheckSat, smtlib.CheckSatAssuming:
-			a := checkFor(sol, c.Terms)
+			a := smtscript.CheckFor(sol, c.Terms)
 			got = append(got, a.Status.String())
 			if strings.HasPrefix(a.Reason, "internal") {
 				return "", errors.New(a.Reason)

@@ -17,6 +17,10 @@ type Options struct {
 	// GlobalDeclarations keeps declarations and definitions beyond a pop, which
 	// saves sending them again. Solvers must support the option of this name.
 	GlobalDeclarations bool
+	// DefineAssumptions defines the constants that stand for assumptions: who
+	// reads the text has the same formulas as assumptions again. Without it they
+	// are implied, which is easier to solve.
+	DefineAssumptions bool
 }
 
 // Writer writes commands. The first error of the underlying writer is kept and
@@ -258,7 +262,7 @@ func (w *Writer) literal(l term.Term) string {
 	return name
 }
 
-// proxy returns a constant that implies l in the present scope.
+// proxy returns a constant that implies l in the present scope, or equals it.
 func (w *Writer) proxy(l term.Term) string {
 	for i := len(w.proxies) - 1; i >= 0; i-- {
 		if w.proxies[i].t == l {
@@ -266,10 +270,15 @@ func (w *Writer) proxy(l term.Term) string {
 		}
 	}
 	name := w.names.claim("$a"+strconv.Itoa(len(w.proxies)+1), taken)
-	w.command("(declare-fun " + name + " () Bool)")
-	w.buf = append(w.buf, "(assert (=> "+name+" "...)
+	before, behind := "(assert (=> "+name+" ", "))"
+	if w.opt.DefineAssumptions {
+		before, behind = "(define-fun "+name+" () Bool ", ")"
+	} else {
+		w.command("(declare-fun " + name + " () Bool)")
+	}
+	w.buf = append(w.buf, before...)
 	w.term(l)
-	w.buf = append(w.buf, "))"...)
+	w.buf = append(w.buf, behind...)
 	w.end()
 	w.proxies = append(w.proxies, proxy{l, name})
 	return name

@@ -1,9 +1,10 @@
-package smt_test
+package gen
 
 import (
+	"math/rand/v2"
 	"slices"
-	"testing"
 
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -12,8 +13,8 @@ import (
 // clauses under block guards, merges by guarded equalities, call sites that
 // are open, blocked by assumptions or stamped, and flow clauses beside.
 type vc struct {
-	*gen
-	s       *script
+	*Terms
+	s       *smtscript.Script
 	sites   []site
 	globals []term.Term
 }
@@ -30,32 +31,37 @@ type state struct {
 	mem  term.Term // 0 without arrays
 }
 
-func (v *vc) assert(t ...term.Term) { v.s.add(opAssert, v.st.Or(t...)) }
-func (v *vc) flow(t ...term.Term)   { v.s.add(opFlow, v.st.Or(t...)) }
+func newVC(r *rand.Rand, p Profile) *vc {
+	g := NewTerms(r, p)
+	return &vc{Terms: g, s: &smtscript.Script{Store: g.Store, Candidates: true}}
+}
 
-func (v *vc) guard() term.Term { return v.st.FreshConst("g", term.Bool) }
+func (v *vc) assert(t ...term.Term) { v.s.Add(smtscript.Assert, v.Store.Or(t...)) }
+func (v *vc) flow(t ...term.Term)   { v.s.Add(smtscript.Flow, v.Store.Or(t...)) }
+
+func (v *vc) guard() term.Term { return v.Store.FreshConst("g", term.Bool) }
 
 func (v *vc) fresh() state {
 	var s state
 	for range 3 {
-		s.ints = append(s.ints, v.st.FreshConst("v", term.Int))
+		s.ints = append(s.ints, v.Store.FreshConst("v", term.Int))
 	}
-	if v.arrays {
-		s.mem = v.st.FreshConst("mem", v.st.ArraySort(term.Int, term.Int))
+	if v.Arrays {
+		s.mem = v.Store.FreshConst("mem", v.Store.ArraySort(term.Int, term.Int))
 	}
 	return s
 }
 
 // implied asserts guard => a = b.
 func (v *vc) implied(guard term.Term, a, b state) {
-	not := v.st.Not(guard)
+	not := v.Store.Not(guard)
 	for i, x := range a.ints {
 		if x != b.ints[i] {
-			v.assert(not, v.st.Eq(x, b.ints[i]))
+			v.assert(not, v.Store.Eq(x, b.ints[i]))
 		}
 	}
 	if a.mem != b.mem {
-		v.assert(not, v.st.Eq(a.mem, b.mem))
+		v.assert(not, v.Store.Eq(a.mem, b.mem))
 	}
 }
 
@@ -63,21 +69,21 @@ func (v *vc) implied(guard term.Term, a, b state) {
 func (v *vc) see(s state) {
 	v.consts[term.Int] = s.ints
 	if s.mem != 0 {
-		v.consts[v.st.Sort(s.mem)] = []term.Term{s.mem}
+		v.consts[v.Store.Sort(s.mem)] = []term.Term{s.mem}
 	}
 }
 
 // instance stamps a random body that is entered by guard in state in, and
 // leaves in state out.
 func (v *vc) instance(guard term.Term, in, out state) {
-	n := 3 + v.Intn(5)
+	n := 3 + v.IntN(5)
 	guards := make([]term.Term, n)
 	guards[0] = guard
 	succs, preds := make([][]int, n), make([][]int, n)
 	for i := range n - 1 {
-		to := []int{i + 1 + v.Intn(min(3, n-1-i))}
-		if v.Intn(3) > 0 {
-			if k := i + 1 + v.Intn(n-1-i); k != to[0] {
+		to := []int{i + 1 + v.IntN(min(3, n-1-i))}
+		if v.IntN(3) > 0 {
+			if k := i + 1 + v.IntN(n-1-i); k != to[0] {
 				to = append(to, k)
 			}
 		}
@@ -108,9 +114,9 @@ func (v *vc) instance(guard term.Term, in, out state) {
 	}
 	for i := range n - 1 {
 		if alive[i] {
-			v.assert(append([]term.Term{v.st.Not(guards[i])}, sources[i]...)...)
-			if len(sources[i]) > 1 && v.Intn(2) == 0 {
-				v.flow(v.st.Not(guards[i]), guards[n-1])
+			v.assert(append([]term.Term{v.Store.Not(guards[i])}, sources[i]...)...)
+			if len(sources[i]) > 1 && v.IntN(2) == 0 {
+				v.flow(v.Store.Not(guards[i]), guards[n-1])
 			}
 		}
 	}
@@ -120,7 +126,7 @@ func (v *vc) instance(guard term.Term, in, out state) {
 // arrive makes block i's guard, its incoming edges and its state.
 func (v *vc) arrive(i int, guards []term.Term, preds [][]int, at []state, edges, sources [][]term.Term) {
 	guards[i] = v.guard()
-	not := v.st.Not(guards[i])
+	not := v.Store.Not(guards[i])
 	if len(preds[i]) == 1 {
 		p := preds[i][0]
 		at[i] = at[p]
@@ -133,8 +139,8 @@ func (v *vc) arrive(i int, guards []term.Term, preds [][]int, at []state, edges,
 		e := v.guard()
 		sources[p] = append(sources[p], e)
 		edges[i] = append(edges[i], e)
-		v.assert(v.st.Not(e), guards[i])
-		v.flow(v.st.Not(e), guards[p])
+		v.assert(v.Store.Not(e), guards[i])
+		v.flow(v.Store.Not(e), guards[p])
 		v.implied(e, at[i], at[p])
 	}
 	v.flow(append([]term.Term{not}, edges[i]...)...)
@@ -142,25 +148,25 @@ func (v *vc) arrive(i int, guards []term.Term, preds [][]int, at []state, edges,
 
 // body makes a block's commands and returns the state behind them.
 func (v *vc) body(guard term.Term, s state) state {
-	not := v.st.Not(guard)
+	not := v.Store.Not(guard)
 	s.ints = slices.Clone(s.ints)
-	for range v.Intn(3) {
+	for range v.IntN(3) {
 		v.see(s)
-		switch r := v.Intn(8); {
+		switch r := v.IntN(8); {
 		case r < 2:
-			v.assert(not, v.formula(1+v.Intn(2)))
+			v.assert(not, v.Formula(1+v.IntN(2)))
 		case r < 3:
-			k := v.Intn(len(s.ints))
-			s.ints[k] = v.define(guard, v.term(term.Int, 2))
+			k := v.IntN(len(s.ints))
+			s.ints[k] = v.define(guard, v.Term(term.Int, 2))
 		case r < 5:
-			k := v.Intn(len(s.ints))
-			s.ints[k] = v.st.Add(s.ints[k], v.numeral())
+			k := v.IntN(len(s.ints))
+			s.ints[k] = v.Store.Add(s.ints[k], v.numeral())
 		case r < 6 && s.mem != 0:
-			s.mem = v.define(guard, v.st.Store(s.mem, v.term(term.Int, 1), v.term(term.Int, 1)))
+			s.mem = v.define(guard, v.Store.Store(s.mem, v.Term(term.Int, 1), v.Term(term.Int, 1)))
 		case r < 7:
-			k := v.Intn(len(s.ints))
+			k := v.IntN(len(s.ints))
 			s.ints[k] = v.numeral()
-		case v.pointers && v.Intn(2) == 0:
+		case v.Pointers && v.IntN(2) == 0:
 			s = v.pointer(guard, s)
 		default:
 			s = v.call(guard, s)
@@ -172,17 +178,17 @@ func (v *vc) body(guard term.Term, s state) state {
 // pointer makes a command as memory models have them: fields behind pointers,
 // chains of offsets, and values wrapped to machine words.
 func (v *vc) pointer(guard term.Term, s state) state {
-	st, k := v.st, v.Intn(len(s.ints))
-	p := st.Add(pick(v.gen, append(v.globals, s.ints...)), st.Int(int64(4*v.Intn(4))))
-	switch r := v.Intn(6); {
+	st, k := v.Store, v.IntN(len(s.ints))
+	p := st.Add(choose(v.Terms, append(v.globals, s.ints...)), st.Int(int64(4*v.IntN(4))))
+	switch r := v.IntN(6); {
 	case r < 2 && s.mem != 0:
-		s.mem = v.define(guard, st.Store(s.mem, p, pick(v.gen, s.ints)))
+		s.mem = v.define(guard, st.Store(s.mem, p, choose(v.Terms, s.ints)))
 	case r < 4 && s.mem != 0:
 		s.ints[k] = v.define(guard, st.Select(s.mem, p))
 	case r < 5:
 		x := v.define(guard, p)
-		s.ints[k] = st.Ite(st.Le(st.Numeral(num.FromInt64(1).Lsh(uint(31+v.Intn(34)))), x),
-			v.term(term.Int, 1), st.Ite(st.Eq(x, s.ints[k]), st.Int(0), x))
+		s.ints[k] = st.Ite(st.Le(st.Numeral(num.FromInt64(1).Lsh(uint(31+v.IntN(34)))), x),
+			v.Term(term.Int, 1), st.Ite(st.Eq(x, s.ints[k]), st.Int(0), x))
 	default:
 		v.assert(st.Not(guard), st.Eq(st.Add(s.ints[k], st.Int(8)), p))
 	}
@@ -191,33 +197,33 @@ func (v *vc) pointer(guard term.Term, s state) state {
 
 // declareGlobals makes addresses, as Boogie's unique constants are.
 func (v *vc) declareGlobals() {
-	for range 3 + v.Intn(3) {
-		x := v.st.FreshConst("global", term.Int)
-		v.assert(v.st.Lt(v.st.Int(0), x))
+	for range 3 + v.IntN(3) {
+		x := v.Store.FreshConst("global", term.Int)
+		v.assert(v.Store.Lt(v.Store.Int(0), x))
 		v.globals = append(v.globals, x)
 	}
-	v.assert(v.st.Distinct(append([]term.Term{v.st.Int(8)}, v.globals...)...))
-	top := v.st.Numeral(num.FromInt64(1).Lsh(uint(pick(v.gen, []int{31, 32, 63, 64}))))
-	v.assert(v.st.And(v.st.Lt(v.globals[0], top), v.st.Le(v.globals[1], v.st.Add(v.globals[0], v.st.Int(4)))))
+	v.assert(v.Store.Distinct(append([]term.Term{v.Store.Int(8)}, v.globals...)...))
+	top := v.Store.Numeral(num.FromInt64(1).Lsh(uint(choose(v.Terms, []int{31, 32, 63, 64}))))
+	v.assert(v.Store.And(v.Store.Lt(v.globals[0], top), v.Store.Le(v.globals[1], v.Store.Add(v.globals[0], v.Store.Int(4)))))
 }
 
 // define returns a constant that equals t, always or where the guard holds.
 func (v *vc) define(guard, t term.Term) term.Term {
-	c := v.st.FreshConst("d", v.st.Sort(t))
-	if v.Intn(2) == 0 {
-		v.assert(v.st.Eq(c, t))
+	c := v.Store.FreshConst("d", v.Store.Sort(t))
+	if v.IntN(2) == 0 {
+		v.assert(v.Store.Eq(c, t))
 	} else {
-		v.assert(v.st.Not(guard), v.st.Eq(c, t))
+		v.assert(v.Store.Not(guard), v.Store.Eq(c, t))
 	}
 	return c
 }
 
 func (v *vc) call(guard term.Term, s state) state {
 	g := v.guard()
-	v.assert(v.st.Not(guard), g)
-	v.flow(v.st.Not(g), guard)
+	v.assert(v.Store.Not(guard), g)
+	v.flow(v.Store.Not(g), guard)
 	out := v.fresh()
-	if v.Intn(2) == 0 { // the callee leaves one variable alone
+	if v.IntN(2) == 0 { // the callee leaves one variable alone
 		out.ints[0] = s.ints[0]
 	}
 	v.sites = append(v.sites, site{g, s, out})
@@ -225,8 +231,8 @@ func (v *vc) call(guard term.Term, s state) state {
 }
 
 // session grows a tree: checks with sites blocked and not, stamps some.
-func (v *vc) session(rounds int) *script {
-	if v.pointers {
+func (v *vc) session(rounds int) *smtscript.Script {
+	if v.Pointers {
 		v.declareGlobals()
 	}
 	in, out := v.fresh(), v.fresh()
@@ -234,15 +240,15 @@ func (v *vc) session(rounds int) *script {
 	v.assert(entry)
 	v.instance(entry, in, out)
 	v.see(out)
-	v.assert(v.formula(2)) // the error flag, so to speak
+	v.assert(v.Formula(2)) // the error flag, so to speak
 	for range rounds {
 		v.checks()
 		if len(v.sites) == 0 {
 			break
 		}
-		for range 1 + v.Intn(2) {
+		for range 1 + v.IntN(2) {
 			if len(v.sites) > 0 {
-				k := v.Intn(len(v.sites))
+				k := v.IntN(len(v.sites))
 				s := v.sites[k]
 				v.sites = slices.Delete(v.sites, k, k+1)
 				v.instance(s.guard, s.in, s.out)
@@ -255,15 +261,15 @@ func (v *vc) session(rounds int) *script {
 
 // long is a session of many rounds, in which open sites become many more than
 // those that are stamped: thousands of assumptions in the end.
-func (v *vc) long() *script {
+func (v *vc) long() *smtscript.Script {
 	v.session(3)
 	for range 25 {
 		for range 80 {
 			g := v.guard()
-			v.assert(v.st.Not(g), v.formula(1))
-			v.assert(v.st.Not(g), v.formula(1))
+			v.assert(v.Store.Not(g), v.Formula(1))
+			v.assert(v.Store.Not(g), v.Formula(1))
 			if n := len(v.sites); n > 0 { // on the way to or from another one
-				v.assert(v.st.Not(v.sites[v.Intn(n)].guard), g, v.formula(1))
+				v.assert(v.Store.Not(v.sites[v.IntN(n)].guard), g, v.Formula(1))
 			}
 			v.sites = append(v.sites, site{g, v.fresh(), v.fresh()})
 		}
@@ -271,76 +277,29 @@ func (v *vc) long() *script {
 		demand := v.guard()
 		assume := []term.Term{demand}
 		for range 6 {
-			v.assert(v.st.Not(demand), pick(v.gen, v.sites).guard, pick(v.gen, v.sites).guard, pick(v.gen, v.sites).guard)
+			v.assert(v.Store.Not(demand), choose(v.Terms, v.sites).guard, choose(v.Terms, v.sites).guard, choose(v.Terms, v.sites).guard)
 		}
-		open := 2 + v.Intn(40)
+		open := 2 + v.IntN(40)
 		for _, s := range v.sites {
-			if v.Intn(open) > 0 == (open > 5) {
-				assume = append(assume, v.st.Not(s.guard))
+			if v.IntN(open) > 0 == (open > 5) {
+				assume = append(assume, v.Store.Not(s.guard))
 			}
 		}
-		v.s.add(opCheck, assume...)
+		v.s.Add(smtscript.Check, assume...)
 	}
 	return v.s
 }
 
 func (v *vc) checks() {
-	v.s.add(opCheck)
+	v.s.Add(smtscript.Check)
 	if len(v.sites) == 0 {
 		return
 	}
 	var blocked []term.Term
 	for _, s := range v.sites {
-		if v.Intn(4) > 0 {
-			blocked = append(blocked, v.st.Not(s.guard))
+		if v.IntN(4) > 0 {
+			blocked = append(blocked, v.Store.Not(s.guard))
 		}
 	}
-	v.s.add(opCheck, blocked...)
-}
-
-func vcs() []profile {
-	return []profile{
-		{name: "vc", divmod: true, values: true, depth: 2, decided: true},
-		{name: "vcarrays", arrays: true, values: true, depth: 2, decided: true},
-		{name: "vcbig", arrays: true, big: true, values: true, depth: 2},
-		{name: "vcmixed", arrays: true, big: true, products: true, divmod: true, elems: true, values: true, depth: 2},
-		{name: "vcpointers", arrays: true, values: true, pointers: true, depth: 2, decided: true},
-		{name: "vcpointersbig", arrays: true, values: true, pointers: true, big: true, divmod: true, depth: 2},
-		{name: "vcforall", arrays: true, elems: true, quants: true, pointers: true, values: true, depth: 3},
-	}
-}
-
-func vcScript(p profile, seed int64) sample {
-	g := newGen(seed, p)
-	v := &vc{gen: g, s: &script{st: g.st, candidates: true}}
-	s := v.s
-	if p.name == "vclong" {
-		v.long()
-	} else {
-		v.session(3 + int(seed%7))
-	}
-	return sample{s, p, func(s *script) error { return verdict(s, p, nil) }}
-}
-
-// long are the profiles of sessions of which a few take as long as a hundred others.
-func long() []profile {
-	return []profile{{name: "vclong", arrays: true, pointers: true, values: true, depth: 2, decided: true}}
-}
-
-func TestVCs(t *testing.T) {
-	from, to := seeds(40)
-	list := peers(t)
-	for _, p := range chosen(vcs()) {
-		t.Run(p.name, func(t *testing.T) {
-			var n tally
-			for seed := from; seed <= to; seed++ {
-				x := vcScript(p, seed)
-				if len(list) > 0 && seed%10 == 0 {
-					x = x.compared(list, &n)
-				}
-				x.test(t, seed)
-			}
-			t.Logf("compared with others: %+v", n)
-		})
-	}
+	v.s.Add(smtscript.Check, blocked...)
 }

@@ -1,9 +1,10 @@
-package smt_test
+package gen
 
 import (
+	"math/rand/v2"
 	"strings"
-	"testing"
 
+	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
@@ -29,31 +30,31 @@ const flagAxioms = `
 `
 
 // flags makes ground scripts over the symbols of flagAxioms.
-func flags(seed int64) (*gen, *script) {
-	g := newGen(seed, profile{name: "flags", depth: 3, plain: true})
-	s := &script{st: g.st, candidates: true}
-	cmds, err := smtlib.ReadScript("axioms", strings.NewReader(flagAxioms), g.st)
+func flags(r *rand.Rand, p Profile) *smtscript.Script {
+	g := NewTerms(r, p)
+	s := &smtscript.Script{Store: g.Store, Candidates: true}
+	cmds, err := smtlib.ReadScript("axioms", strings.NewReader(flagAxioms), g.Store)
 	if err != nil {
 		panic(err)
 	}
 	funs := map[string]term.Sym{}
 	for _, c := range cmds {
 		if c.Kind == smtlib.Assert {
-			s.add(opAssert, c.Terms[0])
+			s.Add(smtscript.Assert, c.Terms[0])
 		}
 		funs[c.Name] = c.Sym
 	}
 	for _, name := range []string{"BAND", "BAND", "BOR", "BNOT", "POW2"} {
 		f := funs[name]
-		_, res := g.st.SymSorts(f)
+		_, res := g.Store.SymSorts(f)
 		g.funs[res] = append(g.funs[res], f)
 	}
 	for _, k := range []int64{0, 1, 2, 8, 2147483648, -2147483648} {
-		g.consts[term.Int] = append(g.consts[term.Int], g.st.Int(k))
+		g.consts[term.Int] = append(g.consts[term.Int], g.Store.Int(k))
 	}
-	g.plain = false
-	s.ops = append(s.ops, g.clausal().ops...)
-	return g, s
+	g.Plain = false
+	s.Ops = append(s.Ops, g.clausal().Ops...)
+	return s
 }
 
 // piecewise says that now is old but for length elements from dst on, which are
@@ -65,8 +66,8 @@ type piecewise struct {
 }
 
 // formulas are three quantifiers or a single one, some under guards.
-func (c *piecewise) formulas(g *gen) []term.Term {
-	st, x := g.st, g.st.BoundVar("x", term.Int)
+func (c *piecewise) formulas(g *Terms) []term.Term {
+	st, x := g.Store, g.Store.BoundVar("x", term.Int)
 	end := st.Add(c.dst, c.length)
 	old, now := st.Select(c.old, x), st.Select(c.now, x)
 	v := st.Select(c.from, st.Add(st.Sub(c.src, c.dst), x))
@@ -76,17 +77,17 @@ func (c *piecewise) formulas(g *gen) []term.Term {
 	before, behind := st.Lt(x, c.dst), st.Le(end, x)
 	within := st.Implies(st.And(st.Le(c.dst, x), st.Lt(x, end)), st.Eq(now, v))
 	bodies := []term.Term{st.Implies(before, st.Eq(now, old)), st.Implies(behind, st.Eq(now, old)), within}
-	if g.Intn(2) == 0 {
+	if g.IntN(2) == 0 {
 		bodies = []term.Term{st.And(st.Implies(st.Or(before, behind), st.Eq(now, old)), within)}
 	}
 	for i, b := range bodies {
 		q := term.Quant{Vars: []term.Term{x}, Body: b}
-		if g.Intn(4) == 0 {
+		if g.IntN(4) == 0 {
 			q.Patterns = [][]term.Term{{now}}
 		}
 		bodies[i] = st.Quantify(term.OpForall, q)
-		if g.Intn(2) == 0 {
-			bodies[i] = st.Or(st.Not(pick(g, g.consts[term.Bool])), bodies[i])
+		if g.IntN(2) == 0 {
+			bodies[i] = st.Or(st.Not(choose(g, g.consts[term.Bool])), bodies[i])
 		}
 	}
 	return bodies
@@ -116,70 +117,28 @@ func (c *piecewise) define(m *model.Model) {
 
 // copies makes scripts in which arrays are copied piece by piece by quantifiers,
 // as memcpy and memset are.
-func copies(seed int64) (*gen, *script, func() *model.Model) {
-	g := newGen(seed, profile{name: "copies", depth: 2, arrays: true, values: true, holding: true})
-	st, s := g.st, &script{st: g.st}
+func copies(r *rand.Rand, p Profile) *smtscript.Script {
+	g := NewTerms(r, p)
+	st, s := g.Store, &smtscript.Script{Store: g.Store}
 	mem := st.ArraySort(term.Int, term.Int)
 	var made []piecewise
-	for range 1 + g.Intn(2) {
+	for range 1 + g.IntN(2) {
 		ints, mems := g.consts[term.Int], g.consts[mem]
-		c := piecewise{now: st.FreshConst("ret", mem), old: pick(g, mems), from: pick(g, mems),
-			dst: pick(g, ints), src: pick(g, ints), length: g.term(term.Int, 0), zero: g.Intn(4) == 0}
+		c := piecewise{now: st.FreshConst("ret", mem), old: choose(g, mems), from: choose(g, mems),
+			dst: choose(g, ints), src: choose(g, ints), length: g.Term(term.Int, 0), zero: g.IntN(4) == 0}
 		for _, f := range c.formulas(g) {
-			s.add(opAssert, f)
+			s.Add(smtscript.Assert, f)
 		}
 		made = append(made, c)
 		g.consts[mem] = append(mems, c.now)
 	}
-	s.ops = append(s.ops, g.clausal().ops...)
-	return g, s, func() *model.Model {
-		m := g.model()
+	s.Ops = append(s.Ops, g.clausal().Ops...)
+	s.Small = func() *model.Model {
+		m := g.Model()
 		for i := range made {
 			made[i].define(m)
 		}
 		return m
 	}
-}
-
-func quantified() []profile {
-	return []profile{
-		{name: "flags"},
-		{name: "copies"},
-		{name: "forall", quants: true, arrays: true, elems: true, values: true, depth: 3},
-		{name: "forallreal", quants: true, reals: true, elems: true, values: true, depth: 3},
-		{name: "forallmixed", quants: true, arrays: true, elems: true, mixed: true, shared: true, values: true, depth: 3},
-	}
-}
-
-func quantifiedScript(p profile, seed int64) sample {
-	var g *gen
-	var s *script
-	var small func() *model.Model
-	switch p.name {
-	case "flags":
-		g, s = flags(seed)
-	case "copies":
-		g, s, small = copies(seed)
-		small = again(small)
-	default:
-		g = newGen(seed, p)
-		s = g.session()
-	}
-	return sample{s, g.profile, func(s *script) error { return verdict(s, g.profile, small) }}
-}
-
-// TestQuantifiers compares with other solvers: unsat must be right, and a
-// candidate must satisfy what has no quantifiers.
-func TestQuantifiers(t *testing.T) {
-	from, to := seeds(12)
-	list := peers(t)
-	for _, p := range chosen(quantified()) {
-		t.Run(p.name, func(t *testing.T) {
-			var n tally
-			for seed := from; seed <= to; seed++ {
-				quantifiedScript(p, seed).compared(list, &n).test(t, seed)
-			}
-			t.Logf("%+v", n)
-		})
-	}
+	return s
 }

@@ -1,0 +1,140 @@
+package gen
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/muster-smt/muster/fuzz/smtscript"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Session makes a random incremental script: assert, push, pop, check. Every
+// other one is of clauses over few atoms, which makes for search.
+func (g *Terms) Session() *smtscript.Script {
+	if g.IntN(2) == 0 {
+		return g.clausal()
+	}
+	s := &smtscript.Script{Store: g.Store}
+	open := 0
+	for range 6 {
+		switch r := g.IntN(10); {
+		case r < 6:
+			s.Add(smtscript.Assert, g.Formula(g.Depth-g.IntN(2)))
+		case r < 7:
+			s.Add(smtscript.Push)
+			open++
+		case r < 8 && open > 0:
+			s.Add(smtscript.Pop)
+			open--
+		}
+		var assume []term.Term
+		for range g.IntN(3) {
+			assume = append(assume, g.Formula(1+g.IntN(2)))
+		}
+		s.Add(smtscript.Check, assume...)
+	}
+	return s
+}
+
+func (g *Terms) clausal() *smtscript.Script {
+	s := &smtscript.Script{Store: g.Store}
+	var atoms []term.Term
+	for range 6 + g.IntN(14) {
+		atoms = append(atoms, g.Formula(1+g.IntN(g.Depth)))
+	}
+	literal := func() term.Term {
+		if t := choose(g, atoms); g.IntN(2) == 0 {
+			return t
+		} else {
+			return g.Store.Not(t)
+		}
+	}
+	open, width := 0, 2+g.IntN(2)
+	for range 5 {
+		switch r := g.IntN(6); {
+		case r < 1:
+			s.Add(smtscript.Push)
+			open++
+		case r < 2 && open > 0:
+			s.Add(smtscript.Pop)
+			open--
+		}
+		for range g.IntN(len(atoms)) {
+			c := []term.Term{literal()}
+			for g.IntN(8) > 0 && len(c) < width {
+				c = append(c, literal())
+			}
+			s.Add(smtscript.Assert, g.Store.Or(c...))
+		}
+		var assume []term.Term
+		for range g.IntN(4) {
+			assume = append(assume, literal())
+		}
+		s.Add(smtscript.Check, assume...)
+	}
+	return s
+}
+
+// preparedScript makes a script of definitions, bounds, literals and some random
+// formulas over many constants, most of which occur once or twice.
+func preparedScript(r *rand.Rand, p Profile) *smtscript.Script {
+	g := NewTerms(r, p)
+	for i, s := range g.sorts[:len(g.sorts):len(g.sorts)] {
+		for k := range 3 {
+			g.consts[s] = append(g.consts[s], g.Store.FreshConst(fmt.Sprintf("e%d_%d", i, k), s))
+		}
+	}
+	return g.preparedSession()
+}
+
+func (g *Terms) preparedSession() *smtscript.Script {
+	s := &smtscript.Script{Store: g.Store}
+	open := 0
+	for range 2 + g.IntN(4) {
+		switch r := g.IntN(6); {
+		case r < 2:
+			s.Add(smtscript.Push)
+			open++
+		case r < 3 && open > 0:
+			s.Add(smtscript.Pop)
+			open--
+		}
+		for range g.IntN(7) {
+			s.Add(smtscript.Assert, g.preparedFormula())
+		}
+		var assume []term.Term
+		for range g.IntN(3) {
+			assume = append(assume, g.preparedFormula())
+		}
+		if g.IntN(3) > 0 {
+			s.Add(smtscript.Check, assume...)
+		}
+	}
+	s.Add(smtscript.Check)
+	return s
+}
+
+func (g *Terms) preparedFormula() term.Term {
+	st := g.Store
+	sort := choose(g, g.sorts)
+	x := choose(g, g.consts[sort])
+	switch r := g.IntN(12); {
+	case r < 4:
+		return st.Eq(x, g.Term(sort, g.Depth))
+	case r < 5:
+		return st.Eq(g.Term(sort, 1), g.Term(sort, 1))
+	case r < 6:
+		return st.Not(choose(g, g.consts[term.Bool]))
+	case r < 8:
+		a, b := choose(g, g.consts[term.Int]), g.numeral()
+		if g.IntN(2) == 0 {
+			a, b = b, a
+		}
+		return st.Le(a, b)
+	case r < 9:
+		return st.Or(choose(g, g.consts[term.Bool]), g.Formula(1))
+	case r < 10:
+		return st.Ite(g.Formula(1), g.Formula(1), g.Formula(1))
+	}
+	return g.Formula(g.Depth)
+}

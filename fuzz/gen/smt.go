@@ -1,0 +1,143 @@
+package gen
+
+import (
+	"math/rand/v2"
+
+	"github.com/muster-smt/muster/fuzz/smtscript"
+)
+
+// SMTFamily is a kind of random scripts.
+type SMTFamily struct {
+	Profile
+	Weight int
+	Make   func(*rand.Rand, Profile) *smtscript.Script
+}
+
+// SMTFamilies are all kinds.
+func SMTFamilies() []SMTFamily {
+	var all []SMTFamily
+	for _, k := range []struct {
+		profiles []Profile
+		weight   int
+		make     func(*rand.Rand, Profile) *smtscript.Script
+	}{
+		{Profiles(), 100, random},
+		{boxes(), 100, boxed},
+		{vcs(), 100, vcScript},
+		{[]Profile{{Name: "vclong", Arrays: true, Pointers: true, Values: true, Depth: 2, Decided: true}}, 1, longVC}, // each takes as long as a hundred others
+		{[]Profile{{Name: "flags", Depth: 3, Plain: true}}, 100, flags},
+		{[]Profile{{Name: "copies", Depth: 2, Arrays: true, Values: true}}, 100, copies},
+		{quantified(), 100, random},
+		{prepared(), 100, preparedScript},
+	} {
+		for _, p := range k.profiles {
+			all = append(all, SMTFamily{p, k.weight, k.make})
+		}
+	}
+	return all
+}
+
+// Script makes a script of the family, with a random plan.
+func (f *SMTFamily) Script(r *rand.Rand) *smtscript.Script {
+	p := f.Profile
+	peers := f.Weight > 1 && r.IntN(100) == 0
+	p.Values = p.Values || peers // other solvers have no more
+	s := f.Make(r, p)
+	s.Family, s.Decided, s.Peers = p.Name, p.Decided, peers
+	s.Plan, s.Seed = smtscript.RandomPlan(r), r.Uint64()
+	return s
+}
+
+// SMT makes a script of a random family.
+func SMT(r *rand.Rand) *smtscript.Script {
+	all, total := SMTFamilies(), 0
+	for _, f := range all {
+		total += f.Weight
+	}
+	k := r.IntN(total)
+	for i := range all {
+		if k -= all[i].Weight; k < 0 {
+			return all[i].Script(r)
+		}
+	}
+	return nil
+}
+
+// Profiles are those of scripts without quantifiers: a logic or a corner each.
+func Profiles() []Profile {
+	return []Profile{
+		{Name: "uflia", Divmod: true, Depth: 3, Decided: true},
+		{Name: "uf", Elems: true, Pure: true, Depth: 3, Decided: true},
+		{Name: "arrays", Arrays: true, Depth: 3, Decided: true},
+		{Name: "ax", Arrays: true, Elems: true, Pure: true, Depth: 3, Decided: true},
+		{Name: "mixed", Arrays: true, Elems: true, Mixed: true, Depth: 3},
+		{Name: "shared", Arrays: true, Elems: true, Shared: true, Mixed: true, Depth: 3},
+		{Name: "idl", Apart: true, Plain: true, Depth: 2, Decided: true},
+		{Name: "ufidl", Apart: true, Depth: 3, Decided: true},
+		{Name: "strays", Apart: true, Strays: true, Divmod: true, Depth: 3, Decided: true},
+		{Name: "rdl", Apart: true, Plain: true, Reals: true, NoInts: true, Depth: 2, Decided: true},
+		{Name: "ufrdl", Apart: true, Reals: true, NoInts: true, Elems: true, Depth: 3, Decided: true},
+		{Name: "irdl", Apart: true, Reals: true, Depth: 3, Decided: true},
+		{Name: "realstrays", Apart: true, Strays: true, Reals: true, Divmod: true, Depth: 3, Decided: true},
+		{Name: "big", Arrays: true, Divmod: true, Big: true, Depth: 3},
+		{Name: "nonlinear", Arrays: true, Products: true, Divmod: true, Depth: 3},
+		{Name: "lra", Plain: true, Reals: true, NoInts: true, Depth: 3, Decided: true},
+		{Name: "uflra", Reals: true, NoInts: true, Elems: true, Depth: 3, Decided: true},
+		{Name: "lira", Plain: true, Reals: true, Divmod: true, Depth: 3, Decided: true},
+		{Name: "uflira", Reals: true, Divmod: true, Elems: true, Depth: 3, Decided: true},
+		{Name: "biglira", Plain: true, Reals: true, Divmod: true, Big: true, Depth: 3},
+		{Name: "realarrays", Reals: true, Arrays: true, Mixed: true, Elems: true, Shared: true, Depth: 3},
+		{Name: "nra", Reals: true, Products: true, Divmod: true, Depth: 3},
+	}
+}
+
+// boxes are those of scripts whose numbers lie in small boxes.
+func boxes() []Profile {
+	return []Profile{
+		{Name: "boxlinear", Plain: true, Divmod: true, Depth: 3, Decided: true},
+		{Name: "boxbig", Plain: true, Divmod: true, Big: true, Depth: 3, Decided: true},
+		{Name: "boxlira", Plain: true, Reals: true, Divmod: true, Depth: 3, Decided: true},
+		{Name: "boxnra", Plain: true, Reals: true, Divmod: true, Products: true, Depth: 2},
+		{Name: "boxnonlinear", Plain: true, Divmod: true, Products: true, Depth: 2},
+		{Name: "boxnonlinearbig", Plain: true, Divmod: true, Products: true, Big: true, Depth: 2},
+	}
+}
+
+// vcs are those of scripts in the shape of verification conditions.
+func vcs() []Profile {
+	return []Profile{
+		{Name: "vc", Divmod: true, Values: true, Depth: 2, Decided: true},
+		{Name: "vcarrays", Arrays: true, Values: true, Depth: 2, Decided: true},
+		{Name: "vcbig", Arrays: true, Big: true, Values: true, Depth: 2},
+		{Name: "vcmixed", Arrays: true, Big: true, Products: true, Divmod: true, Elems: true, Values: true, Depth: 2},
+		{Name: "vcpointers", Arrays: true, Values: true, Pointers: true, Depth: 2, Decided: true},
+		{Name: "vcpointersbig", Arrays: true, Values: true, Pointers: true, Big: true, Divmod: true, Depth: 2},
+		{Name: "vcforall", Arrays: true, Elems: true, Quants: true, Pointers: true, Values: true, Depth: 3},
+	}
+}
+
+func quantified() []Profile {
+	return []Profile{
+		{Name: "forall", Quants: true, Arrays: true, Elems: true, Values: true, Depth: 3},
+		{Name: "forallreal", Quants: true, Reals: true, Elems: true, Values: true, Depth: 3},
+		{Name: "forallmixed", Quants: true, Arrays: true, Elems: true, Mixed: true, Shared: true, Values: true, Depth: 3},
+	}
+}
+
+// prepared are those of scripts that preprocessing has something to do with.
+func prepared() []Profile {
+	return []Profile{
+		{Name: "prep-lia", Plain: true, Divmod: true, Depth: 2, Decided: true},
+		{Name: "prep-big", Plain: true, Divmod: true, Big: true, Depth: 2},
+		{Name: "prep-uf", Elems: true, Pure: true, Depth: 2, Decided: true},
+		{Name: "prep-ax", Arrays: true, Elems: true, Depth: 2, Decided: true},
+		{Name: "prep-mixed", Arrays: true, Elems: true, Mixed: true, Shared: true, Depth: 2},
+		{Name: "prep-quants", Elems: true, Quants: true, Depth: 2},
+	}
+}
+
+func random(r *rand.Rand, p Profile) *smtscript.Script { return NewTerms(r, p).Session() }
+
+func vcScript(r *rand.Rand, p Profile) *smtscript.Script { return newVC(r, p).session(3 + r.IntN(7)) }
+
+func longVC(r *rand.Rand, p Profile) *smtscript.Script { return newVC(r, p).long() }

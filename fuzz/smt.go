@@ -1,0 +1,75 @@
+package fuzz
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"sync"
+
+	"github.com/muster-smt/muster/fuzz/gen"
+	"github.com/muster-smt/muster/fuzz/oracle"
+	"github.com/muster-smt/muster/fuzz/shrink"
+	"github.com/muster-smt/muster/fuzz/smtscript"
+	"github.com/muster-smt/muster/sat/limit"
+)
+
+// smtTarget has peers of its own.
+func smtTarget() Target {
+	p := &peers{list: oracle.Peers()}
+	return Target{
+		Name: "smt", About: "incremental scripts of all logics, against evaluation, enumeration, fresh solvers, proofs and scripts that say the same",
+		Comment: ";",
+		Make:    func(r *rand.Rand) Case { return &smtCase{Script: gen.SMT(r), peers: p} },
+		Read: func(text []byte, file string) (Case, error) {
+			s, err := smtscript.Parse(text, file)
+			return &smtCase{Script: s, peers: p}, err
+		},
+	}
+}
+
+// peers are other solvers, which serve one case at a time: one that hangs may
+// still run when the next begins.
+type peers struct {
+	sync.Mutex
+	list []*oracle.Peer
+}
+
+type smtCase struct {
+	*smtscript.Script
+	peers *peers
+	err   error // of Run
+}
+
+func (c *smtCase) Run(lim *limit.Limit) error {
+	cfg := smtscript.Config{Limit: lim}
+	if c.Peers {
+		c.peers.Lock()
+		defer c.peers.Unlock()
+		cfg.Peers = c.peers.list
+	}
+	c.err = c.Script.Run(cfg)
+	if errors.Is(c.err, smtscript.ErrStopped) {
+		return nil
+	}
+	return c.err
+}
+
+// Shrink goes on only with errors of the first one's kind: a wrong model, say, must
+// not become a check that is slow.
+func (c *smtCase) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
+	kind := ""
+	if c.err != nil || fails(c) && c.err != nil {
+		kind = errorKind(c.err)
+	}
+	s := c.Script.Shrink(b, func(s *smtscript.Script) bool {
+		try := &smtCase{Script: s, peers: c.peers}
+		return fails(try) && (kind == "" || try.err != nil && errorKind(try.err) == kind)
+	})
+	return &smtCase{Script: s, peers: c.peers}
+}
+
+// errorKind is the part of an error that names no terms and numbers.
+func errorKind(err error) string {
+	k, _, _ := strings.Cut(err.Error(), "\n")
+	return k[:strings.IndexAny(k+"(", "(0123456789")]
+}

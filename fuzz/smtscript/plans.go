@@ -1,0 +1,311 @@
+package smtscript
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/fuzz/oracle"
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/proof"
+	"github.com/muster-smt/muster/theory/script"
+	"github.com/muster-smt/muster/theory/smt"
+)
+
+// Config says how to run a script. The zero value is the usual way.
+type Config struct {
+	Limit *limit.Limit   // stops the run, with ErrStopped
+	Peers []*oracle.Peer // are asked as well
+	Tally *Tally         // counts, or nil
+}
+
+// Tally counts what runs saw.
+type Tally struct {
+	Sat, Unsat, Unknown int // answers
+	Compared            int // with those of peers
+	Proofs              proof.Summary
+}
+
+// ErrStopped is the error of a run that its limit has stopped.
+var ErrStopped = errors.New("stopped")
+
+// plan is how a script is asked a second time. It returns the answers of both.
+type plan struct {
+	name   string
+	weight int
+	ask    func(m *machine) (one, other []smt.Result, err error)
+}
+
+// plans are all ways. The first is the usual one.
+func plans() []plan {
+	return append([]plan{
+		{"certificates", 6, (*machine).certificates},
+		{"proof", 2, (*machine).proof},
+		{"plain", 2, (*machine).plain},
+		{"seed", 2, (*machine).seeded},
+		{"text", 1, (*machine).text},
+		{"budget", 1, (*machine).budget},
+	}, variations()...)
+}
+
+// RandomPlan is the name of a plan.
+func RandomPlan(r *rand.Rand) string {
+	all, total := plans(), 0
+	for _, p := range all {
+		total += p.weight
+	}
+	k := r.IntN(total)
+	for _, p := range all {
+		if k -= p.weight; k < 0 {
+			return p.name
+		}
+	}
+	return ""
+}
+
+func (s *Script) plan() (plan, error) {
+	all := plans()
+	if s.Plan == "" {
+		return all[0], nil
+	}
+	if i := slices.IndexFunc(all, func(p plan) bool { return p.name == s.Plan }); i >= 0 {
+		return all[i], nil
+	}
+	return plan{}, fmt.Errorf("there is no plan %q", s.Plan)
+}
+
+// Run runs a script by its plan. The error says what is wrong with the solver;
+// there is none of the script's own, if Parse has read it.
+func (s *Script) Run(c Config) error {
+	p, err := s.plan()
+	if err != nil {
+		return err
+	}
+	if c.Tally == nil {
+		c.Tally = new(Tally)
+	}
+	m := &machine{Script: s, Config: c, r: rand.New(rand.NewPCG(s.Seed, 2))}
+	one, other, err := p.ask(m)
+	if err != nil {
+		return err
+	}
+	if err := agree(one, other); err != nil {
+		return fmt.Errorf("%s: %w", p.name, err)
+	}
+	for _, a := range one {
+		switch a.Status {
+		case sat.Sat:
+			m.Tally.Sat++
+		case sat.Unsat:
+			m.Tally.Unsat++
+		default:
+			m.Tally.Unknown++
+		}
+	}
+	return m.peers(one)
+}
+
+// agree compares answers that must not contradict each other.
+func agree(one, other []smt.Result) error {
+	if len(one) != len(other) {
+		return fmt.Errorf("%d answers and %d", len(one), len(other))
+	}
+	for i, a := range one {
+		if b := other[i]; a.Status != b.Status && a.Status != sat.Unknown && b.Status != sat.Unknown {
+			return fmt.Errorf("answers differ: check %d is %v, otherwise %v", i, a.Status, b.Status)
+		}
+	}
+	return nil
+}
+
+// machine runs a script.
+type machine struct {
+	*Script
+	Config
+	r *rand.Rand
+}
+
+// ask runs a script on a solver with some options, and looks at all answers.
+func (m *machine) ask(s *Script, opt smt.Options) ([]smt.Result, error) {
+	opt.Candidates = s.Candidates
+	return m.answers(s, smt.New(s.Store, opt))
+}
+
+func (m *machine) answers(s *Script, sol *smt.Solver) ([]smt.Result, error) {
+	var all []smt.Result
+	err := s.Visit(sol, func(o Op, a Answer) error {
+		if m.Limit.Stopped() {
+			return ErrStopped
+		}
+		if o.Kind == Check {
+			all = append(all, a.Result)
+		}
+		return s.Sound(sol, o, a)
+	})
+	return all, err
+}
+
+// certificates compares the usual solver, all of whose certificates are checked,
+// with one that has neither relevancy nor pauses between rounds of inprocessing.
+func (m *machine) certificates() (one, other []smt.Result, err error) {
+	if other, err = m.ask(m.Script, smt.Options{NoRelevancy: true, Stress: true}); err != nil {
+		return nil, nil, fmt.Errorf("without relevancy: %w", err)
+	}
+	sol, wrong := m.Certifying()
+	if one, err = m.answers(m.Script, sol); err != nil {
+		return nil, nil, err
+	}
+	return one, other, wrong()
+}
+
+// proof has the proof log checked.
+func (m *machine) proof() (one, other []smt.Result, err error) {
+	all, sum, err := m.Proved()
+	if err != nil {
+		return nil, nil, fmt.Errorf("proof: %w", err)
+	}
+	add(&m.Tally.Proofs, sum)
+	for i, o := range m.checks() {
+		if o.Kind == Check {
+			other = append(other, all[i])
+		}
+	}
+	one, err = m.ask(m.Script, smt.Options{})
+	return one, other, err
+}
+
+// checks are the operations that ask.
+func (s *Script) checks() []Op {
+	return slices.DeleteFunc(slices.Clone(s.Ops), func(o Op) bool { return o.Kind < Check })
+}
+
+func add(total *proof.Summary, s proof.Summary) {
+	for i, n := range s.Events {
+		total.Events[i] += n
+	}
+	for i, n := range s.Verdicts {
+		total.Verdicts[i] += n
+	}
+	total.Unsat, total.Sat, total.Unknown = total.Unsat+s.Unsat, total.Sat+s.Sat, total.Unknown+s.Unknown
+}
+
+// plain asks without preprocessing.
+func (m *machine) plain() (one, other []smt.Result, err error) {
+	return m.both(m.Script, smt.Options{NoPreprocess: true})
+}
+
+// seeded asks with another seed, and sometimes other options.
+func (m *machine) seeded() (one, other []smt.Result, err error) {
+	return m.both(m.Script, smt.Options{
+		Seed: 1 + m.r.Uint64N(1000), NoRelevancy: m.r.IntN(4) == 0, NoPreprocess: m.r.IntN(4) == 0, Stress: m.r.IntN(2) == 0, Cone: m.r.IntN(4) == 0,
+	})
+}
+
+// both asks the script as usual, and another one.
+func (m *machine) both(s *Script, opt smt.Options) (one, other []smt.Result, err error) {
+	if one, err = m.ask(m.Script, smt.Options{}); err != nil {
+		return nil, nil, err
+	}
+	if other, err = m.ask(s, opt); err != nil {
+		err = fmt.Errorf("%s: %w", m.Plan, err)
+	}
+	return one, other, err
+}
+
+// text writes the script and runs what is written.
+func (m *machine) text() (one, other []smt.Result, err error) {
+	if one, err = m.ask(m.Script, smt.Options{}); err != nil {
+		return nil, nil, err
+	}
+	for _, a := range one {
+		if timedOut(a) {
+			return one, one, nil // the text has no limit
+		}
+	}
+	asked := m.checks()
+	var out strings.Builder
+	text := m.Standard(func(check int) bool { return asked[check].Kind == Check })
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	_, err = script.Run(ctx, "text", strings.NewReader(text), &out, script.Options{})
+	if ctx.Err() != nil {
+		return one, one, nil
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("text: %w", err)
+	}
+	for line := range strings.Lines(out.String()) {
+		r := smt.Result{Status: sat.Unknown}
+		switch strings.TrimSpace(line) {
+		case "sat":
+			r.Status = sat.Sat
+		case "unsat":
+			r.Status = sat.Unsat
+		case "unknown":
+		default:
+			return nil, nil, fmt.Errorf("text: %s", line)
+		}
+		other = append(other, r)
+	}
+	return one, other, nil
+}
+
+// budget stops a check by a budget of conflicts before each operation.
+func (m *machine) budget() (one, other []smt.Result, err error) {
+	return m.both(m.Before(func(sol *smt.Solver) {
+		sol.SetConflictBudget(1 + m.r.Int64N(8))
+		checkWithin(sol, nil, time.Second)
+		sol.SetConflictBudget(0)
+	}), smt.Options{CheckModels: true})
+}
+
+// peers compares refutations with what other solvers say. Models speak for
+// themselves. It counts as wrong if one of them says sat, and none says unsat.
+func (m *machine) peers(answers []smt.Result) error {
+	wanted := make([]bool, 0, len(m.Ops))
+	count, i := 0, 0
+	for _, o := range m.checks() {
+		unsat := false
+		if o.Kind == Check {
+			unsat = answers[i].Status == sat.Unsat
+			i++
+		}
+		if unsat {
+			count++
+		}
+		wanted = append(wanted, unsat)
+	}
+	if !m.Script.Peers || count == 0 {
+		return nil
+	}
+	text := m.Standard(func(check int) bool { return wanted[check] })
+	yes, no := make([]int, count), make([]int, count)
+	for _, q := range m.Config.Peers {
+		got, err := q.Answers(text, count)
+		if err != nil {
+			return fmt.Errorf("%w\n%s", err, text)
+		}
+		for i, v := range got {
+			switch v {
+			case "sat":
+				yes[i]++
+			case "unsat":
+				no[i]++
+			}
+		}
+	}
+	for i := range yes {
+		if yes[i]+no[i] > 0 {
+			m.Tally.Compared++
+		}
+		if yes[i] > 0 && no[i] == 0 {
+			return fmt.Errorf("unsat %d: not for others", i)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package smtscript
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Kind tells operations apart.
+type Kind uint8
+
+// The operations.
+const (
+	Assert Kind = iota // a formula
+	Flow               // a formula that is implied where it matters, see smt.Solver.AssertFlow
+	Push
+	Pop   // nothing without a scope
+	Check // under assumptions
+	Aside // as Check, but nobody compares the answer
+)
+
+// Op is one operation.
+type Op struct {
+	Kind  Kind
+	Terms []term.Term
+}
+
+// Script is a list of operations on solvers, over one store.
+type Script struct {
+	Store  *term.Store
+	Ops    []Op
+	Family string // what made it
+	Peers  bool   // other solvers are asked as well
+	// Decided says that every check must be answered sat or unsat.
+	Decided bool
+	// Candidates says that a candidate is enough: the script has axioms that no
+	// model of this solver satisfies, or was recorded by an engine.
+	Candidates bool
+	Plan       string // how it is asked a second time; empty: with certificates
+	Seed       uint64 // of what is random in that
+	// Box are values among which models may be looked for, without what the
+	// first Fixed operations assert, which only says that models lie there.
+	Box   []Range
+	Fixed int
+	// Small makes small models in which the script's quantifiers hold, if there
+	// are such; without it any small models are tried.
+	Small func() *model.Model
+
+	tried  []*model.Model // see small
+	before func(*smt.Solver)
+}
+
+// Add appends an operation.
+func (s *Script) Add(k Kind, ts ...term.Term) { s.Ops = append(s.Ops, Op{k, ts}) }
+
+// Answer is what one check gave.
+type Answer struct {
+	smt.Result
+	Core []term.Term
+	All  []term.Term // what was asserted
+}
+
+// Visit runs a script on a solver and hands every answer over; an error ends it.
+func (s *Script) Visit(sol *smt.Solver, f func(Op, Answer) error) error {
+	scopes := [][]term.Term{nil}
+	for _, o := range s.Ops {
+		top := len(scopes) - 1
+		if s.before != nil {
+			s.before(sol)
+		}
+		switch o.Kind {
+		case Assert:
+			scopes[top] = append(scopes[top], o.Terms[0])
+			sol.Assert(o.Terms[0])
+		case Flow:
+			scopes[0] = append(scopes[0], o.Terms[0])
+			sol.AssertFlow(o.Terms[0])
+		case Push:
+			scopes = append(scopes, nil)
+			sol.Push()
+		case Pop:
+			if top > 0 {
+				scopes = scopes[:top]
+				sol.Pop()
+			}
+		default:
+			a := Answer{Result: CheckFor(sol, o.Terms), All: slices.Concat(scopes...)}
+			if a.Status == sat.Unsat {
+				a.Core = sol.Core()
+			}
+			if err := f(o, a); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Before returns the script with something that is done before each operation.
+func (s *Script) Before(f func(*smt.Solver)) *Script {
+	c := *s
+	c.before = f
+	return &c
+}
+
+// with returns the script with other operations.
+func (s *Script) with(ops []Op) *Script {
+	c := *s
+	c.Ops = ops
+	return &c
+}
+
+// Subterms returns the subterms of t, outermost first.
+func Subterms(st *term.Store, ts ...term.Term) []term.Term {
+	seen := map[term.Term]bool{}
+	var all []term.Term
+	see := func(t term.Term) {
+		if !seen[t] {
+			seen[t] = true
+			all = append(all, t)
+		}
+	}
+	for _, t := range ts {
+		see(t)
+	}
+	for i := 0; i < len(all); i++ {
+		for _, a := range st.Args(all[i]) {
+			see(a)
+		}
+	}
+	return all
+}

@@ -1,0 +1,191 @@
+package smtscript
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Limits of a check in time, which are there for broken solvers and for matching
+// loops: patience is for those that must end.
+const (
+	checkTime = 5 * time.Second
+	patience  = 15 * time.Second
+)
+
+// CheckFor checks with a limit in time.
+func CheckFor(sol *smt.Solver, assume []term.Term) smt.Result {
+	return checkWithin(sol, assume, checkTime)
+}
+
+func checkWithin(sol *smt.Solver, assume []term.Term, d time.Duration) smt.Result {
+	ctx, cancel := context.WithTimeout(context.Background(), d)
+	defer cancel()
+	sol.SetModelBudget(20)
+	return sol.Check(ctx, assume...)
+}
+
+// Sound tells what is wrong with an answer.
+func (s *Script) Sound(sol *smt.Solver, o Op, a Answer) error {
+	if a.Status == sat.Unknown {
+		timeout := a.Reason == limit.Timeout.String()
+		switch {
+		case timeout && !s.Decided:
+			return nil // matching loops
+		case timeout && checkWithin(sol, o.Terms, patience).Status != sat.Unknown:
+			return nil // a busy machine
+		case !a.Candidate || s.Decided:
+			return fmt.Errorf("unknown: %s", FirstLine(a.Reason))
+		}
+	}
+	if a.HasModel() {
+		m, err := sol.Model()
+		if err != nil {
+			return errors.New(FirstLine(err.Error()))
+		}
+		return Satisfies(m, a, o.Terms)
+	}
+	if a.Status != sat.Unsat {
+		return nil
+	}
+	if got := CheckFor(sol, a.Core); got.Status == sat.Sat || got.Status == sat.Unknown && s.Decided && !timedOut(got) {
+		return fmt.Errorf("the core, checked again, is %v %s", got.Status, got.Reason)
+	}
+	return s.refuted(a)
+}
+
+func timedOut(r smt.Result) bool { return r.Reason == limit.Timeout.String() }
+
+// FirstLine returns the first line of a reason.
+func FirstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+// Satisfies evaluates everything asserted and assumed. After unknown the
+// nonlinear terms of a candidate may be wrong; all else must be right.
+func Satisfies(m *model.Model, a Answer, assumed []term.Term) error {
+	for _, list := range [][]term.Term{a.All, assumed} {
+		for _, t := range list {
+			ok, err := m.EvalBool(t)
+			if a.Status == sat.Sat && errors.Is(err, model.ErrQuantifier) {
+				ok, err = m.EvalDeciding(t)
+			}
+			switch {
+			case quantifies(err):
+				continue
+			case err != nil:
+				return err
+			case !ok && (a.Status == sat.Sat || a.Reason == "incomplete quantifiers"):
+				return fmt.Errorf("wrong model (%v %s): %s is false", a.Status, a.Reason, m.Store().String(t))
+			}
+		}
+	}
+	return nil
+}
+
+// quantifies reports whether a formula was not evaluated for its quantifiers.
+func quantifies(err error) bool {
+	var why *model.EvalError
+	return errors.As(err, &why) && why.Why == model.ErrQuantifier
+}
+
+// refuted looks for models of what is said to have none, and asks a fresh solver.
+func (s *Script) refuted(a Answer) error {
+	core := append(append([]term.Term(nil), a.All...), a.Core...)
+	if s.modelAmong(core) {
+		return errors.New("unsat, but there is a model")
+	}
+	if some, err := s.inBox(core); err != nil || some {
+		return fmt.Errorf("unsat, but the box has a model (%v)", err)
+	}
+	fresh := smt.New(s.Store, smt.Options{})
+	for _, f := range core {
+		fresh.Assert(f)
+	}
+	got := CheckFor(fresh, nil)
+	if got.Status == sat.Sat || got.Status == sat.Unknown && s.Decided && !timedOut(got) {
+		return fmt.Errorf("the core is %v %s", got.Status, got.Reason)
+	}
+	return nil
+}
+
+// smallModels is how many models a core is tried on.
+const smallModels = 30
+
+// modelAmong reports whether one of the small models satisfies all formulas.
+func (s *Script) modelAmong(fs []term.Term) bool {
+	if s.tried == nil {
+		small, r := s.Small, rand.New(rand.NewPCG(s.Seed, 1))
+		if small == nil {
+			small = func() *model.Model { return RandomModel(r, s.Store) }
+		}
+		for range smallModels {
+			s.tried = append(s.tried, small())
+		}
+	}
+	for _, m := range s.tried {
+		all := true
+		for _, f := range fs {
+			ok, err := m.EvalBool(f)
+			if all = ok && err == nil || s.Small != nil && quantifies(err); !all {
+				break
+			}
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// RandomModel gives all symbols of a store small random values.
+func RandomModel(r *rand.Rand, st *term.Store) *model.Model {
+	m := model.New(st, model.Options{})
+	for f := term.Sym(1); int(f) < st.NumSyms(); f++ {
+		sorts, res := st.SymSorts(f)
+		if len(sorts) == 0 {
+			m.SetSym(f, RandomValue(r, st, res))
+			continue
+		}
+		m.SetDefault(f, RandomValue(r, st, res))
+		for range 12 {
+			args := make([]model.Value, len(sorts))
+			for i, s := range sorts {
+				args[i] = RandomValue(r, st, s)
+			}
+			m.SetFun(f, args, RandomValue(r, st, res))
+		}
+	}
+	return m
+}
+
+// RandomValue makes a small value.
+func RandomValue(r *rand.Rand, st *term.Store, s term.Sort) model.Value {
+	switch {
+	case s == term.Bool:
+		return model.Bool(r.IntN(2) == 0)
+	case s == term.Int:
+		return model.Int64(int64(r.IntN(5) - 2))
+	case s == term.Real:
+		return model.Rat(num.FromInts(num.FromInt64(int64(r.IntN(9)-4)), num.FromInt64(int64(1+r.IntN(2)))))
+	case st.IsArray(s):
+		index, elm := st.ArraySorts(s)
+		v := model.ConstArray(st, s, RandomValue(r, st, elm))
+		for range r.IntN(3) {
+			v = v.Store(RandomValue(r, st, index), RandomValue(r, st, elm))
+		}
+		return v
+	}
+	return model.Elem(s, r.IntN(3))
+}

@@ -46,7 +46,7 @@ func TestCases(t *testing.T) {
 		cases = 200
 	}
 	for _, target := range Targets() {
-		for n := range cases {
+		for n := range cases / max(target.Slow, 1) {
 			c := target.Make(source(&target, n))
 			if err := c.Run(nil); err != nil {
 				t.Errorf("%s, seed %d: %v\n%s", target.Name, n, err, c.Text())

@@ -18,8 +18,8 @@ func smtTarget() Target {
 	p := &peers{list: oracle.Peers()}
 	return Target{
 		Name: "smt", About: "incremental scripts of all logics, against evaluation, enumeration, fresh solvers, proofs and scripts that say the same",
-		Comment: ";",
-		Make:    func(r *rand.Rand) Case { return &smtCase{Script: gen.SMT(r), peers: p} },
+		Comment: ";", Slow: 20,
+		Make: func(r *rand.Rand) Case { return &smtCase{Script: gen.SMT(r), peers: p} },
 		Read: func(text []byte, file string) (Case, error) {
 			s, err := smtscript.Parse(text, file)
 			return &smtCase{Script: s, peers: p}, err

@@ -11,6 +11,7 @@ import (
 type Target struct {
 	Name, About string
 	Comment     string // begins a line of comment in its texts; without one findings are two files
+	Slow        uint64 // a case takes so many times as long as one of cnf; 0: 1
 	// Make makes a case. Equal generators give equal cases.
 	Make func(r *rand.Rand) Case
 	// Read reads a case from its text. File names it in errors.

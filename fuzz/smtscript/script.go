@@ -87,7 +87,7 @@ func (s *Script) Visit(sol *smt.Solver, f func(Op, Answer) error) error {
 				sol.Pop()
 			}
 		default:
-			a := Answer{Result: CheckFor(sol, o.Terms), All: slices.Concat(scopes...)}
+			a := Answer{Result: s.check(sol, o.Terms), All: slices.Concat(scopes...)}
 			if a.Status == sat.Unsat {
 				a.Core = sol.Core()
 			}

@@ -17,15 +17,23 @@ import (
 )
 
 // Limits of a check in time, which are there for broken solvers and for matching
-// loops: patience is for those that must end.
+// loops: loopTime where those are allowed, patience for what did not end but must.
 const (
 	checkTime = 5 * time.Second
+	loopTime  = time.Second
 	patience  = 15 * time.Second
 )
 
 // CheckFor checks with a limit in time.
 func CheckFor(sol *smt.Solver, assume []term.Term) smt.Result {
 	return checkWithin(sol, assume, checkTime)
+}
+
+func (s *Script) check(sol *smt.Solver, assume []term.Term) smt.Result {
+	if s.Decided {
+		return checkWithin(sol, assume, checkTime)
+	}
+	return checkWithin(sol, assume, loopTime)
 }
 
 func checkWithin(sol *smt.Solver, assume []term.Term, d time.Duration) smt.Result {
@@ -58,7 +66,7 @@ func (s *Script) Sound(sol *smt.Solver, o Op, a Answer) error {
 	if a.Status != sat.Unsat {
 		return nil
 	}
-	if got := CheckFor(sol, a.Core); got.Status == sat.Sat || got.Status == sat.Unknown && s.Decided && !timedOut(got) {
+	if got := s.check(sol, a.Core); got.Status == sat.Sat || got.Status == sat.Unknown && s.Decided && !timedOut(got) {
 		return fmt.Errorf("the core, checked again, is %v %s", got.Status, got.Reason)
 	}
 	return s.refuted(a)
@@ -113,7 +121,7 @@ func (s *Script) refuted(a Answer) error {
 	for _, f := range core {
 		fresh.Assert(f)
 	}
-	got := CheckFor(fresh, nil)
+	got := s.check(fresh, nil)
 	if got.Status == sat.Sat || got.Status == sat.Unknown && s.Decided && !timedOut(got) {
 		return fmt.Errorf("the core is %v %s", got.Status, got.Reason)
 	}

@@ -81,7 +81,7 @@ func (b *brokenPipe) Write(p []byte) (int, error) {
 
 // TestBrokenLog writes to what fails in the midst: the answers are the same.
 func TestBrokenLog(t *testing.T) {
-	s := gen.NewTerms(source(3), gen.Profiles()[0]).Session()
+	s := gen.NewTerms(source(4), gen.Profiles()[0]).Session()
 	_, want, err := s.Logged()
 	if err != nil {
 		t.Fatal(err)

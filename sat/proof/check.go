@@ -43,9 +43,16 @@ type checker interface {
 // Check checks that a proof refutes the clauses. The error is an *Error if it
 // does not, and something else if it cannot be read or the limit stopped it.
 func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err error) {
-	var c checker = NewDRAT()
+	var names namer
+	var c checker
 	if r.format.LRAT {
-		c = NewLRAT()
+		l := NewLRAT()
+		l.names = &names
+		c = l
+	} else {
+		d := NewDRAT()
+		d.names, d.lim = &names, opt.Limit
+		c = d
 	}
 	defer c.report(&rep)
 	defer func() {
@@ -55,7 +62,6 @@ func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err
 			panic(x)
 		}
 	}()
-	names := namer{}
 	id := sat.ClauseID(0)
 	for lits := range clauses {
 		if id++; id%every == 0 && opt.Limit.Stopped() {
@@ -97,6 +103,9 @@ func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err
 		}
 		names.rename(s.Lits)
 		if err := c.apply(&s, r); err != nil {
+			if opt.Limit.Stopped() {
+				err = ErrStopped
+			}
 			return rep, err
 		}
 	}
@@ -108,6 +117,7 @@ func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err
 type namer struct {
 	known sat.Var // the formula's last
 	names map[sat.Var]sat.Var
+	vars  []sat.Var // by name, less known+1
 }
 
 func (n *namer) see(lits []sat.Lit) {
@@ -129,9 +139,21 @@ func (n *namer) rename(lits []sat.Lit) {
 			}
 			name = n.known + sat.Var(len(n.names)) + 1
 			n.names[v] = name
+			n.vars = append(n.vars, v)
 		}
 		lits[i] = name.Pos() ^ l&1
 	}
+}
+
+// dimacs are the literals as the proof has them, for messages.
+func (n *namer) dimacs(lits []sat.Lit) []int {
+	ns := dimacs(lits)
+	for i, l := range lits {
+		if n != nil && l.Var() > n.known {
+			ns[i] = (n.vars[l.Var()-n.known-1].Pos() ^ l&1).Dimacs()
+		}
+	}
+	return ns
 }
 
 // lemma checks that a lemma is wanted. After a RAT step, which keeps the clauses
@@ -179,7 +201,7 @@ func (c *DRAT) apply(s *Step, r *Reader) error {
 		c.store(s.Lits)
 	default:
 		if !c.derive(s.Lits, true) {
-			return r.Errorf("the clause %v has neither the RUP nor the RAT property", dimacs(s.Lits))
+			return r.Errorf("the clause %v has neither the RUP nor the RAT property", c.names.dimacs(s.Lits))
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
 )
 
 // DRAT checks each derived clause by unit propagation over all live clauses,
@@ -25,6 +26,8 @@ type DRAT struct {
 	steps   int
 	rats    int
 	ignored int
+	lim     *limit.Limit // stops long steps, which fail then
+	names   *namer       // for messages, if not nil
 	err     error
 }
 
@@ -296,7 +299,7 @@ func (c *DRAT) implied(lits []sat.Lit, rat bool) bool {
 	pivot := lits[0].Not()
 	base := len(c.trail)
 	for _, r := range c.occ.of(&c.arena, pivot) {
-		if !c.refute(c.arena.lits(r), pivot) {
+		if c.lim.Stopped() || !c.refute(c.arena.lits(r), pivot) {
 			return false
 		}
 		c.undo(base)

@@ -57,6 +57,8 @@ func TestCheck(t *testing.T) {
 		{"RAT on the first literal", pigeons, "7 -1 0\n7 -4 0\n-7 1 4 0\n", "line 4: the proof ends"},
 		{"RAT on another literal", "1 2 5 0 -1 3 0", "4 -1 0\nc\n4 -2 0\n1 -4 2 0\n", "line 4: the clause [1 -4 2] has neither"},
 		{"no RAT: a resolvent fails", "1 2 0 -1 3 0 -3 -2 4 0", "3 0\n", "line 1: the clause [3] has neither"},
+		{"variables that the formula has not", "1 2 0 -1 3 0 -3 -2 4 0", "268435456 0\n-268435456 70 0\n", "line 2: the clause [-268435456 70] has neither"},
+		{"LRAT, variables that the formula has not", square, "5 9 0 0\n6 -9 1 0 1 0\n", "line 2: clause 6 [-9 1] from [1]: no conflict"},
 		{"cut", pigeons, "1 2 0\n-1", "line 2: the proof ends inside a step"},
 		{"garbled", pigeons, "1 2 0\nx 0", "line 2: expected a number, found 'x'"},
 		{"lemma", square, "o 1 0\n0\n", "line 1: a theory lemma, which nothing proves"},

@@ -21,6 +21,7 @@ type LRAT struct {
 	steps  int
 	rats   int
 	lemmas int
+	names  *namer // for messages, if not nil
 	err    error
 }
 
@@ -87,7 +88,7 @@ func (c *LRAT) derive(id sat.ClauseID, lits []sat.Lit, hints []int64, rat bool) 
 	c.undo(0)
 	c.store(id, lits)
 	if err != nil {
-		c.err = fmt.Errorf("clause %d %v from %v: %w", id, dimacs(lits), hints, err)
+		c.err = fmt.Errorf("clause %d %v from %v: %w", id, c.names.dimacs(lits), hints, err)
 	}
 }
 

@@ -18,6 +18,8 @@ func (s *Solver) Clone() *Solver {
 	c.trail = slices.Clone(s.trail)
 	c.levels = nil
 	c.assumed, c.tardy, c.wanted = nil, nil, nil
+	c.avoided = slices.Clone(s.avoided)
+	c.lastUse = slices.Clone(s.lastUse)
 	c.observed = slices.Clone(s.observed)
 	c.offered = slices.Clone(s.offered)
 	c.arena = slices.Clone(s.arena)

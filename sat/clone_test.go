@@ -1,0 +1,56 @@
+package sat
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+)
+
+// shared walks through a struct and its copy, and returns the names of the slices,
+// maps and pointers that they have in common.
+func shared(name string, a, b reflect.Value) []string {
+	var names []string
+	switch a.Kind() {
+	case reflect.Struct:
+		for i := range a.NumField() {
+			names = append(names, shared(name+"."+a.Type().Field(i).Name, a.Field(i), b.Field(i))...)
+		}
+	case reflect.Array:
+		for i := range a.Len() {
+			names = append(names, shared(name, a.Index(i), b.Index(i))...)
+		}
+	case reflect.Slice:
+		if a.Cap() > 0 && b.Cap() > 0 && a.UnsafePointer() == b.UnsafePointer() {
+			return []string{name}
+		}
+		for i := range min(a.Len(), b.Len()) {
+			names = append(names, shared(name, a.Index(i), b.Index(i))...)
+		}
+	case reflect.Map, reflect.Pointer:
+		if !a.IsNil() && a.UnsafePointer() == b.UnsafePointer() {
+			return []string{name}
+		}
+	}
+	return names
+}
+
+// A clone shares no memory, so that both can be used at the same time.
+func TestCloneSharesNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	s := New(Options{Stress: true})
+	for range 60 {
+		s.NewVar()
+	}
+	lit := func() Lit { return Lit(2 + r.IntN(120)) }
+	for range 6 {
+		for range 30 {
+			s.AddClause(lit(), lit(), lit())
+		}
+		s.Push()
+		s.Constrain(lit(), lit())
+		s.Solve(nil, []Lit{lit(), lit()}, Budget{})
+	}
+	if got := shared("Solver", reflect.ValueOf(*s), reflect.ValueOf(*s.Clone())); len(got) > 0 {
+		t.Errorf("shared: %v", got)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/model"
@@ -292,25 +293,6 @@ func (w *world) valueOf(t term.Term) (model.Value, error) {
 	return w.s.ArrayValue(w.g.Root(n), number)
 }
 
-// shrink leaves operations out as long as the list fails.
-func shrink(ops []op) []op {
-	for size := len(ops) / 2; size > 0; {
-		smaller := false
-		for i := 0; i+size <= len(ops); {
-			less := slices.Delete(slices.Clone(ops), i, i+size)
-			if run(less) != nil {
-				ops, smaller = less, true
-			} else {
-				i++
-			}
-		}
-		if !smaller || size > len(ops) {
-			size /= 2
-		}
-	}
-	return ops
-}
-
 func TestOperationLists(t *testing.T) {
 	lists := int64(600)
 	if testing.Short() {
@@ -321,7 +303,7 @@ func TestOperationLists(t *testing.T) {
 		if run(ops) == nil {
 			continue
 		}
-		ops = shrink(ops)
+		ops = shrink.List(ops, nil, func(less []op) bool { return run(less) != nil })
 		var b strings.Builder
 		for _, o := range ops {
 			fmt.Fprintf(&b, "\n\t%v", o)

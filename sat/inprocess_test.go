@@ -6,30 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/sat"
 )
-
-// gates makes a random circuit of conjunctions, equivalences, exclusive ors and
-// if-then-elses, so that elimination and substitution find what they look for.
-func gates(r *rand.Rand, inputs, n int) [][]sat.Lit {
-	var cs [][]sat.Lit
-	for out := inputs + 1; out <= inputs+n; out++ {
-		x := sat.Var(out).Pos()
-		in := func() sat.Lit { return sat.Lit(2 + r.IntN(2*(out-1))) }
-		a, b, c := in(), in(), in()
-		switch r.IntN(5) {
-		case 0:
-			cs = append(cs, []sat.Lit{x.Not(), a}, []sat.Lit{x, a.Not()})
-		case 1:
-			cs = append(cs, []sat.Lit{x.Not(), a, b}, []sat.Lit{x.Not(), a.Not(), b.Not()}, []sat.Lit{x, a, b.Not()}, []sat.Lit{x, a.Not(), b})
-		case 2:
-			cs = append(cs, []sat.Lit{x.Not(), a.Not(), b}, []sat.Lit{x.Not(), a, c}, []sat.Lit{x, a.Not(), b.Not()}, []sat.Lit{x, a, c.Not()})
-		default:
-			cs = append(cs, []sat.Lit{x.Not(), a}, []sat.Lit{x.Not(), b}, []sat.Lit{x, a.Not(), b.Not()})
-		}
-	}
-	return cs
-}
 
 // TestInprocessing solves circuits with random constraints, in steps and under
 // assumptions, with and without a propagator, and compares with a solver without
@@ -104,7 +83,7 @@ func circuitRun(seed uint64) (sat.Stats, error) {
 		s.Add(c, sat.Irredundant)
 		plain.Add(c, sat.Irredundant)
 	}
-	for _, c := range gates(r, inputs, n) {
+	for _, c := range gen.Circuit(r, inputs, n) {
 		add(c)
 	}
 	for range 8 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 )
@@ -512,24 +513,6 @@ func (p *player) undone() error {
 	return nil
 }
 
-func shrinkCalls(seed uint64, calls []call) []call {
-	for size := len(calls) / 2; size > 0; {
-		smaller := false
-		for i := 0; i+size <= len(calls); {
-			less := slices.Delete(slices.Clone(calls), i, i+size)
-			if play(seed, less) != nil {
-				calls, smaller = less, true
-			} else {
-				i++
-			}
-		}
-		if !smaller || size > len(calls) {
-			size /= 2
-		}
-	}
-	return calls
-}
-
 // What random traces have found.
 func TestTraceRegressions(t *testing.T) {
 	for i, c := range []struct {
@@ -560,7 +543,7 @@ func TestTraces(t *testing.T) {
 		if play(seed, calls) == nil {
 			continue
 		}
-		calls = shrinkCalls(seed, calls)
+		calls = shrink.List(calls, nil, func(less []call) bool { return play(seed, less) != nil })
 		var b strings.Builder
 		for _, c := range calls {
 			fmt.Fprintf(&b, "\n\t%v", c)

@@ -163,8 +163,8 @@ func (g *satGen) solve() {
 		g.number(satscript.Decisions, 1+g.r.IntN(20))
 	case 2:
 		g.number(satscript.Propagations, 1+g.r.IntN(100))
-	case 3:
-		g.number(satscript.Cancel, g.r.IntN(8))
+	case 3, 5, 6:
+		g.number(satscript.Cancel, g.r.IntN(1+g.r.IntN(12)))
 	case 4:
 		g.number(satscript.Bytes, 2000<<g.r.IntN(8))
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/theory/num"
 )
 
@@ -260,25 +261,6 @@ func run(ops []op, big bool) error {
 	return s.run(ops)
 }
 
-// shrink leaves operations out as long as the list fails.
-func shrink(ops []op, big bool) []op {
-	for size := len(ops) / 2; size > 0; {
-		smaller := false
-		for i := 0; i+size <= len(ops); {
-			less := append(append([]op{}, ops[:i]...), ops[i+size:]...)
-			if run(less, big) != nil {
-				ops, smaller = less, true
-			} else {
-				i++
-			}
-		}
-		if !smaller || size > len(ops) {
-			size /= 2
-		}
-	}
-	return ops
-}
-
 func TestOperations(t *testing.T) {
 	for seed := range int64(12000) {
 		r := rand.New(rand.NewSource(seed))
@@ -287,7 +269,7 @@ func TestOperations(t *testing.T) {
 		if run(ops, big) == nil {
 			continue
 		}
-		ops = shrink(ops, big)
+		ops = shrink.List(ops, nil, func(less []op) bool { return run(less, big) != nil })
 		var b strings.Builder
 		for _, o := range ops {
 			fmt.Fprintf(&b, "\n\t%v", o)

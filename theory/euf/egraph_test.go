@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 )
@@ -428,32 +429,13 @@ func (w *world) checkTold(want *closure) error {
 	return nil
 }
 
-// shrink leaves operations out as long as the list fails.
-func shrink(ops []op) []op {
-	for size := len(ops) / 2; size > 0; {
-		smaller := false
-		for i := 0; i+size <= len(ops); {
-			less := append(append([]op{}, ops[:i]...), ops[i+size:]...)
-			if run(less) != nil {
-				ops, smaller = less, true
-			} else {
-				i++
-			}
-		}
-		if !smaller || size > len(ops) {
-			size /= 2
-		}
-	}
-	return ops
-}
-
 func TestOperationLists(t *testing.T) {
 	for seed := int64(1); seed <= 1500; seed++ {
 		ops := randomOps(rand.New(rand.NewSource(seed)))
 		if run(ops) == nil {
 			continue
 		}
-		ops = shrink(ops)
+		ops = shrink.List(ops, nil, func(less []op) bool { return run(less) != nil })
 		var b strings.Builder
 		for _, o := range ops {
 			fmt.Fprintf(&b, "\n\t%v", o)

@@ -41,7 +41,7 @@ func TestRegressions(t *testing.T) {
 
 // The first cases of all targets, which are the same for ever.
 func TestCases(t *testing.T) {
-	cases := uint64(2000)
+	cases := uint64(1000)
 	if testing.Short() {
 		cases = 200
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 )
@@ -136,7 +137,7 @@ func TestStop(t *testing.T) {
 		for range inputs + n {
 			s.NewVar()
 		}
-		for _, c := range gates(r, inputs, n) {
+		for _, c := range gen.Circuit(r, inputs, n) {
 			s.Add(c, sat.Irredundant)
 		}
 		guard := s.NewVar().Pos()

@@ -90,7 +90,8 @@ const layers = `
 	sat/gini < fuzz/oracle;
 	fuzz/oracle, fuzz/shrink, sat/dimacs, sat/proof < fuzz/satscript;
 	fuzz/oracle, fuzz/shrink, theory/script < fuzz/smtscript;
-	fuzz/satscript, fuzz/smtscript < fuzz/gen;
+	sat < fuzz/gen/clauses;
+	fuzz/satscript, fuzz/smtscript, fuzz/gen/clauses < fuzz/gen;
 	fuzz/gen < fuzz;
 	fuzz < cmd/fuzz;
 `

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/muster-smt/muster/fuzz/gen"
+	"github.com/muster-smt/muster/fuzz/gen/clauses"
 	"github.com/muster-smt/muster/sat"
 )
 
@@ -83,7 +83,7 @@ func circuitRun(seed uint64) (sat.Stats, error) {
 		s.Add(c, sat.Irredundant)
 		plain.Add(c, sat.Irredundant)
 	}
-	for _, c := range gen.Circuit(r, inputs, n) {
+	for _, c := range clauses.Circuit(r, inputs, n) {
 		add(c)
 	}
 	for range 8 {

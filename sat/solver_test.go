@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/muster-smt/muster/fuzz/gen"
+	"github.com/muster-smt/muster/fuzz/gen/clauses"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 )
@@ -137,7 +137,7 @@ func TestStop(t *testing.T) {
 		for range inputs + n {
 			s.NewVar()
 		}
-		for _, c := range gen.Circuit(r, inputs, n) {
+		for _, c := range clauses.Circuit(r, inputs, n) {
 			s.Add(c, sat.Irredundant)
 		}
 		guard := s.NewVar().Pos()

@@ -2,5 +2,6 @@
 // wrong. All that is random comes from the generator that is given, so that a seed
 // stands for an input.
 //
-// CNF makes clauses of a family (cnf.go), SAT scripts of calls on the SAT solver (sat.go).
+// SAT makes scripts of calls on the SAT solver (sat.go), of clauses from package
+// clauses.
 package gen

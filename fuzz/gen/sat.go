@@ -3,6 +3,7 @@ package gen
 import (
 	"math/rand/v2"
 
+	"github.com/muster-smt/muster/fuzz/gen/clauses"
 	"github.com/muster-smt/muster/fuzz/satscript"
 	"github.com/muster-smt/muster/sat"
 )
@@ -22,7 +23,7 @@ func SAT(r *rand.Rand) satscript.Script {
 		if g.one(3) {
 			g.call(satscript.Push)
 		}
-		g.clauses(CNF(r, g.vars))
+		g.clauses(clauses.Random(r, g.vars))
 		for range 3 + r.IntN(12) {
 			g.step()
 		}
@@ -96,16 +97,16 @@ func (g *satGen) step() {
 			if g.one(8) {
 				size = 1
 			}
-			g.call(satscript.Clause, Lits(r, g.vars, size)...)
+			g.call(satscript.Clause, clauses.Lits(r, g.vars, size)...)
 		}
 	case k < 12: // something new, with new variables
 		n := 1 + r.IntN(3)
-		for _, c := range Circuit(r, g.vars, n) {
+		for _, c := range clauses.Circuit(r, g.vars, n) {
 			g.call(satscript.Clause, c...)
 		}
 		g.vars += n
 	case k < 14:
-		g.call(g.oneOf(satscript.Freeze, satscript.Freeze, satscript.Melt, satscript.Phase), Lit(r, g.vars))
+		g.call(g.oneOf(satscript.Freeze, satscript.Freeze, satscript.Melt, satscript.Phase), clauses.Lit(r, g.vars))
 	case k < 18:
 		g.call(g.oneOf(satscript.Push, satscript.Pop))
 	case k < 20:
@@ -136,7 +137,7 @@ func (g *satGen) activated() {
 		g.assumed = append(g.assumed[:len(g.assumed):len(g.assumed)], a)
 	default:
 		for range 1 + g.r.IntN(4) {
-			g.call(satscript.Clause, append(Lits(g.r, g.vars, 1+g.r.IntN(3)), a.Not())...)
+			g.call(satscript.Clause, append(clauses.Lits(g.r, g.vars, 1+g.r.IntN(3)), a.Not())...)
 		}
 	}
 }
@@ -149,9 +150,9 @@ func (g *satGen) assume() {
 	case 0:
 		g.assumed = nil
 	case 1:
-		g.assumed = Lits(g.r, g.vars, g.r.IntN(1+g.vars/2))
+		g.assumed = clauses.Lits(g.r, g.vars, g.r.IntN(1+g.vars/2))
 	case 2:
-		g.assumed = append(g.assumed[:len(g.assumed):len(g.assumed)], Lit(g.r, g.vars))
+		g.assumed = append(g.assumed[:len(g.assumed):len(g.assumed)], clauses.Lit(g.r, g.vars))
 	}
 }
 
@@ -169,7 +170,7 @@ func (g *satGen) solve() {
 		g.number(satscript.Bytes, 2000<<g.r.IntN(8))
 	}
 	if g.one(8) {
-		g.call(satscript.Constrain, Lits(g.r, g.vars, g.r.IntN(5))...)
+		g.call(satscript.Constrain, clauses.Lits(g.r, g.vars, g.r.IntN(5))...)
 	}
 	if g.vars > 20 {
 		g.number(satscript.Conflicts, 1+g.r.IntN(200)) // stress makes them slow

@@ -7,13 +7,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/muster-smt/muster/fuzz/gen/clauses"
 	"github.com/muster-smt/muster/sat"
 )
 
 // Dimacs is a formula in DIMACS CNF, or in iCNF, with blanks and comments where
 // they may be.
 func Dimacs(r *rand.Rand) []byte {
-	cs := CNF(r, 1+r.IntN(12))
+	cs := clauses.Random(r, 1+r.IntN(12))
 	top := 0
 	for _, c := range cs {
 		for _, l := range c {
@@ -31,7 +32,7 @@ func Dimacs(r *rand.Rand) []byte {
 	for _, c := range cs {
 		if incremental && r.IntN(4) == 0 {
 			w.text.WriteString("a ")
-			for _, l := range Lits(r, max(top, 1), r.IntN(3)) {
+			for _, l := range clauses.Lits(r, max(top, 1), r.IntN(3)) {
 				w.text.WriteString(strconv.Itoa(l.Dimacs()) + "  ")
 			}
 			w.text.WriteString("0\n")

@@ -1,4 +1,7 @@
-package gen
+// Package clauses makes random formulas in conjunctive normal form, of families
+// that each wake a technique of a solver. All that is random comes from the
+// generator that is given.
+package clauses
 
 import (
 	"math/rand/v2"
@@ -26,8 +29,8 @@ var Families = [...]Family{
 	{"corners", 2, Corners},
 }
 
-// CNF makes clauses of a random family, or of two.
-func CNF(r *rand.Rand, n int) [][]sat.Lit {
+// Random makes clauses of a random family, or of two.
+func Random(r *rand.Rand, n int) [][]sat.Lit {
 	cs := family(r).Make(r, n)
 	if r.IntN(4) == 0 {
 		cs = append(cs, family(r).Make(r, n)...)

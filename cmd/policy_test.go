@@ -87,6 +87,9 @@ const layers = `
 
 	# What looks for faults. Generators and oracles come first, a target is a row of fuzz.
 	NONE < fuzz/shrink;
+	verifier/boogie/syntax, fuzz/shrink < fuzz/bpl;
+	fuzz/bpl < fuzz/oracle/execute, fuzz/gen;
+	fuzz/oracle/execute, verifier/driver < fuzz;
 	sat/gini < fuzz/oracle;
 	fuzz/oracle, fuzz/shrink, sat/dimacs, sat/proof < fuzz/satscript;
 	fuzz/oracle, fuzz/shrink, theory/script < fuzz/smtscript;

@@ -245,7 +245,8 @@ func (r *run) search() error {
 const axiomBudget = 10_000
 
 // contradictory reports whether axioms that say nothing of the program, and so
-// were left out, are found to contradict each other: then nothing can run.
+// were left out, are found to contradict each other, or those that define
+// constants: then nothing can run.
 func (r *run) contradictory(dropped []int) bool {
 	if len(dropped) == 0 {
 		return false
@@ -254,6 +255,9 @@ func (r *run) contradictory(dropped []int) bool {
 	s.SetConflictBudget(axiomBudget)
 	for _, i := range dropped {
 		s.Assert(r.prep.Core.Axioms[i].Cond)
+	}
+	for _, d := range r.prep.Defs {
+		s.Assert(r.store.Eq(r.prep.Core.Var(d.Const).Term, d.Value))
 	}
 	return s.Check(r.ctx).Status == sat.Unsat
 }

@@ -1,0 +1,169 @@
+package fuzz
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/fuzz/bpl"
+	"github.com/muster-smt/muster/fuzz/gen"
+	"github.com/muster-smt/muster/fuzz/oracle/execute"
+	"github.com/muster-smt/muster/fuzz/shrink"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+var boogieTarget = Target{
+	Name: "boogie", About: "Boogie programs on both engines, against execution in all ways and rewritten programs",
+	Comment: "//", Slow: 4,
+	Make: func(r *rand.Rand) Case {
+		return boogieCase{program: gen.Boogie(r), bound: 1 + r.IntN(4), variant: r.Uint64() >> 40}
+	},
+	Read: readBoogie,
+}
+
+// boogieCase is a program and what is asked about it.
+type boogieCase struct {
+	program *bpl.Program
+	bound   int
+	variant uint64 // from which rewritings are chosen
+}
+
+const boogieHead = "// bound %d, variant %d\n"
+
+func readBoogie(text []byte, file string) (Case, error) {
+	c := boogieCase{bound: verifier.DefaultBound}
+	if _, head, ok := bytes.Cut(text, []byte("// bound")); ok {
+		if _, err := fmt.Sscanf("// bound"+string(head), boogieHead, &c.bound, &c.variant); err != nil {
+			return nil, fmt.Errorf("%s: the line of the bound: %w", file, err)
+		}
+	}
+	var err error
+	c.program, err = bpl.Read(file, text)
+	return c, err
+}
+
+func (c boogieCase) Text() []byte {
+	return append(fmt.Appendf(nil, boogieHead, c.bound, c.variant), c.program.String()...)
+}
+
+// boogieSteps bounds the execution in all ways.
+const boogieSteps = 20_000
+
+func (c boogieCase) Run(lim *limit.Limit) error {
+	_, err := c.judge(lim)
+	return err
+}
+
+// judge also says what is known of the program, for the generator's tests.
+func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
+	ctx, cancel := until(lim)
+	defer cancel()
+	x, err := execute.New(c.program)
+	if err != nil {
+		return execute.Unknown, err
+	}
+	truth = x.Fails(c.bound, boogieSteps)
+	var answers [2]*driver.Report
+	for i, engine := range driver.Engines() {
+		rep, err := c.verify(ctx, c.program, engine)
+		if err != nil || lim.Stopped() {
+			return truth, err
+		}
+		if err := c.compare(x, truth, rep); err != nil {
+			return truth, err
+		}
+		answers[i] = rep
+	}
+	a, b := answers[0], answers[1]
+	if known(a) && known(b) && unsafe(a) != unsafe(b) {
+		return truth, fmt.Errorf("%s says %s, %s says %s", a.Engine, a.Result, b.Engine, b.Result)
+	}
+	return truth, nil
+}
+
+// until makes a context that ends soon after lim stops.
+func until(lim *limit.Limit) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.Background())
+	if lim == nil {
+		return ctx, cancel
+	}
+	go func() {
+		for !lim.Stopped() && ctx.Err() == nil {
+			time.Sleep(20 * time.Millisecond)
+		}
+		cancel()
+	}()
+	return ctx, cancel
+}
+
+func known(rep *driver.Report) bool  { return rep.Result.Verdict() != verifier.Unknown }
+func unsafe(rep *driver.Report) bool { return rep.Result.Verdict() == verifier.Unsafe }
+
+func (c boogieCase) verify(ctx context.Context, p *bpl.Program, engine string) (*driver.Report, error) {
+	rep, err := driver.Verify(ctx, "case.bpl", []byte(p.String()), driver.Options{
+		Engine: engine, Bound: c.bound, Check: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", engine, err)
+	}
+	if why := rep.Check.Why; rep.Check.State == driver.CheckOpen && !excused(why) {
+		return nil, fmt.Errorf("%s: the check of %s is open: %s", engine, rep.Result, why)
+	}
+	return rep, nil
+}
+
+// compare holds an answer against what execution has found out.
+func (c boogieCase) compare(x *execute.Program, truth execute.Answer, rep *driver.Report) error {
+	wrong := fmt.Errorf("%s says %s with bound %d; does an execution fail: %s", rep.Engine, rep.Result, c.bound, truth)
+	switch v := rep.Result.Verdict(); {
+	case v == verifier.Unsafe && truth == execute.No:
+		if c.quantified() && !x.Consistent(boogieSteps) {
+			return nil // axioms that say nothing of the program may contradict each other unseen
+		}
+		return wrong
+	case (v == verifier.Safe || v == verifier.SafeUpToBound) && truth == execute.Yes:
+		return wrong
+	case v == verifier.Safe && x.Fails(c.bound+3, boogieSteps) == execute.Yes:
+		return fmt.Errorf("%s says safe with bound %d; with bound %d an execution fails", rep.Engine, c.bound, c.bound+3)
+	case v == verifier.Unknown && truth != execute.Unknown && !c.quantified() && !excused(rep.Result.Reason()):
+		return wrong
+	}
+	return nil
+}
+
+func (c boogieCase) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
+	c.program = bpl.Shrink(c.program, b, func(p *bpl.Program) bool {
+		try := c
+		try.program = p
+		return try.sound() && fails(try)
+	})
+	return c
+}
+
+// sound reports whether the program is one: what is cut out may be missing elsewhere.
+func (c boogieCase) sound() bool {
+	if _, err := execute.New(c.program); err != nil {
+		return false
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := driver.Verify(ctx, "case.bpl", []byte(c.program.String()), driver.Options{})
+	var input *driver.InputError
+	return !errors.As(err, &input) && (err == nil || !strings.Contains(err.Error(), "entry"))
+}
+
+func (c boogieCase) quantified() bool {
+	text := c.program.String()
+	return strings.Contains(text, "(forall ") || strings.Contains(text, "(exists ")
+}
+
+// excused are reasons not to know that a small program may have.
+func excused(why string) bool {
+	return strings.Contains(why, "quantifie") || strings.Contains(why, "the axioms contradict each other")
+}

@@ -1,0 +1,173 @@
+package bpl
+
+// A Program is a list of declarations.
+type Program struct{ Decls []*Decl }
+
+// Type is bool, int, a declared type, or a map.
+type Type struct {
+	Name  string // unless it is a map
+	Index []*Type
+	Elem  *Type
+}
+
+// The types that need no declaration.
+var (
+	Bool = &Type{Name: "bool"}
+	Int  = &Type{Name: "int"}
+)
+
+// Map returns a map type.
+func Map(elem *Type, index ...*Type) *Type { return &Type{Index: index, Elem: elem} }
+
+// Op is what an expression does.
+type Op uint8
+
+// The operators.
+const (
+	Num   Op = iota // Value, or the digits in Name if they are too many
+	True            // true
+	False           // false
+	Var             // Name
+	Old
+	Forall // Bound, Triggers
+	Exists
+	Apply  // Name: of the function
+	Select // map, indices
+	Store  // map, indices, value
+	Ite
+	Neg
+	Not
+	And
+	Or
+	Iff
+	Implies
+	Explies
+	Eq
+	Ne
+	Lt
+	Le
+	Gt
+	Ge
+	Add
+	Sub
+	Mul
+	Div
+	Mod
+)
+
+// Expr is an expression. Expressions are never changed, so they may be shared.
+type Expr struct {
+	Op       Op
+	Name     string
+	Value    int64
+	Args     []*Expr
+	Bound    []VarDecl
+	Triggers [][]*Expr
+}
+
+// VarDecl declares a variable, a constant or a formal.
+type VarDecl struct {
+	Name  string
+	Type  *Type
+	Where *Expr // or nil
+}
+
+// Kind is the kind of a declaration.
+type Kind uint8
+
+// The kinds of declarations.
+const (
+	TypeDecl     Kind = iota // Name; Type: what it stands for, or nil
+	ConstDecl                // Var, Unique
+	GlobalDecl               // Var
+	FunctionDecl             // Name, Ins, Type: of the result, Expr: body or nil
+	AxiomDecl                // Expr
+	ProcDecl                 // Name, Ins, Outs, Specs, Modifies; with HasBody Locals, Body
+)
+
+// Decl is a declaration. The fields it uses depend on its kind.
+type Decl struct {
+	Kind    Kind
+	Attrs   string // as they are written; of the implementation, if there is a body
+	Name    string
+	Type    *Type
+	Var     VarDecl
+	Unique  bool
+	Expr    *Expr
+	Ins     []VarDecl
+	Outs    []VarDecl
+	Specs   []Spec
+	Modify  []string
+	HasBody bool
+	Apart   bool // the body stands in an implementation of its own
+	Locals  []VarDecl
+	Body    []*Stmt
+}
+
+// SpecKind tells requires, ensures and invariant apart.
+type SpecKind uint8
+
+// The kinds of clauses.
+const (
+	Requires SpecKind = iota
+	Ensures
+	Invariant
+)
+
+// Spec is a clause of a contract or a loop.
+type Spec struct {
+	Kind SpecKind
+	Free bool
+	Cond *Expr
+}
+
+// StmtKind is the kind of a statement.
+type StmtKind uint8
+
+// The statements.
+const (
+	Label  StmtKind = iota // Name
+	Assert                 // Cond
+	Assume                 // Cond
+	Havoc                  // Targets
+	Assign                 // Targets, Values
+	Call                   // Targets, Name, Values
+	Goto                   // Labels
+	Return
+	Break // Name, or nothing
+	If    // Cond or nil, Body, Else
+	While // Cond or nil, Invs, Body
+)
+
+// Stmt is a statement. Statements are never changed, so they may be shared.
+type Stmt struct {
+	Kind    StmtKind
+	Attrs   string
+	Name    string
+	Cond    *Expr
+	Targets []*Expr // variables; those of Assign may have indices
+	Values  []*Expr
+	Labels  []string
+	Invs    []Spec
+	Body    []*Stmt
+	Else    []*Stmt
+}
+
+// V is a variable or constant.
+func V(name string) *Expr { return &Expr{Op: Var, Name: name} }
+
+// N is an integer.
+func N(n int64) *Expr { return &Expr{Op: Num, Value: n} }
+
+// E applies an operator.
+func E(op Op, args ...*Expr) *Expr { return &Expr{Op: op, Args: args} }
+
+// Proc returns the procedure of that name.
+func (p *Program) Proc(name string) *Decl {
+	for _, d := range p.Decls {
+		if d.Kind == ProcDecl && d.Name == name {
+			return d
+		}
+	}
+	return nil
+}

@@ -19,9 +19,7 @@ func Boogie(r *rand.Rand) *bpl.Program {
 	for i := range g.procs {
 		g.procedure(i)
 	}
-	for _, q := range g.procs {
-		g.p.Decls = append(g.p.Decls, q)
-	}
+	g.p.Decls = append(g.p.Decls, g.procs...)
 	return g.p
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/vc"
 	"github.com/muster-smt/muster/verifier/vcgen"
 	"github.com/muster-smt/muster/verifier/witness"
@@ -245,21 +246,57 @@ func (r *run) search() error {
 const axiomBudget = 10_000
 
 // contradictory reports whether axioms that say nothing of the program, and so
-// were left out, are found to contradict each other, or those that define
-// constants: then nothing can run.
+// were left out, are found to contradict each other, those that define
+// constants, or that unique constants differ: then nothing can run.
 func (r *run) contradictory(dropped []int) bool {
-	if len(dropped) == 0 {
+	core := r.prep.Core
+	unique := r.uniqueIn(dropped)
+	if len(dropped) == 0 && len(unique) < 2 {
 		return false
 	}
 	s := smt.New(r.store, smt.Options{Candidates: true})
 	s.SetConflictBudget(axiomBudget)
 	for _, i := range dropped {
-		s.Assert(r.prep.Core.Axioms[i].Cond)
+		s.Assert(core.Axioms[i].Cond)
 	}
 	for _, d := range r.prep.Defs {
-		s.Assert(r.store.Eq(r.prep.Core.Var(d.Const).Term, d.Value))
+		s.Assert(r.store.Eq(core.Var(d.Const).Term, d.Value))
+	}
+	for i, v := range unique {
+		for _, w := range unique[:i] {
+			if core.Sort(v) == core.Sort(w) {
+				s.Assert(r.store.Not(r.store.Eq(core.Var(v).Term, core.Var(w).Term)))
+			}
+		}
 	}
 	return s.Check(r.ctx).Status == sat.Unsat
+}
+
+// uniqueIn lists the unique constants of which axioms left out or definitions
+// of constants speak.
+func (r *run) uniqueIn(dropped []int) []prog.VarID {
+	core := r.prep.Core
+	seen := make([]bool, len(core.Vars))
+	var unique []prog.VarID
+	add := func(v prog.VarID) {
+		if core.Var(v).Unique && !seen[v] {
+			seen[v] = true
+			unique = append(unique, v)
+		}
+	}
+	uses := prog.NewUses(core)
+	for _, i := range dropped {
+		for _, ref := range uses.Of(core.Axioms[i].Cond) {
+			add(ref.Var())
+		}
+	}
+	for _, d := range r.prep.Defs {
+		add(d.Const)
+		for _, ref := range uses.Of(d.Value) {
+			add(ref.Var())
+		}
+	}
+	return unique
 }
 
 // conclude gives a reason to a run that a limit ended, and a partial answer.

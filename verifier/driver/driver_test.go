@@ -171,13 +171,17 @@ func TestContradictoryAxioms(t *testing.T) {
 	const program = `function f(x: int): int;
 const one: int;
 axiom one == 1;
+type T;
+const unique a, b: T;
 axiom f(one) == 2;
 axiom f(%s) == 3;
 procedure main() { assert false; }
 `
+	const contradict = "unknown (the axioms contradict each other)"
 	for _, c := range []struct{ arg, want string }{
-		{"1", "unknown (the axioms contradict each other)"},
+		{"1", contradict},
 		{"2", "unsafe"},
+		{"3) == 3 && a == b && f(3", contradict},
 	} {
 		rep, err := Verify(context.Background(), "axioms.bpl", fmt.Appendf(nil, program, c.arg), Options{})
 		if err != nil {

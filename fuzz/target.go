@@ -30,7 +30,9 @@ type Case interface {
 }
 
 // Targets are all that there are.
-func Targets() []Target { return []Target{cnfTarget, dimacsTarget, smtTarget(), boogieTarget} }
+func Targets() []Target {
+	return []Target{cnfTarget, dimacsTarget, proofTarget, smtTarget(), boogieTarget}
+}
 
 // source is where case n of a target has its random numbers from.
 func source(t *Target, n uint64) *rand.Rand {

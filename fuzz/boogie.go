@@ -84,7 +84,37 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 	if known(a) && known(b) && unsafe(a) != unsafe(b) {
 		return truth, fmt.Errorf("%s says %s, %s says %s", a.Engine, a.Result, b.Engine, b.Result)
 	}
-	return truth, nil
+	return truth, c.vary(ctx, answers[c.variant&1], truth)
+}
+
+// vary asks one engine about the program in other words: it must not change its mind.
+func (c boogieCase) vary(ctx context.Context, first *driver.Report, truth execute.Answer) error {
+	r := rand.New(rand.NewPCG(c.variant, 0))
+	p, unrolled := c.program, r.IntN(3) == 0
+	if unrolled {
+		p = bpl.Unroll(r, p)
+	}
+	if r.IntN(2) == 0 {
+		p = bpl.Pad(r, p)
+	}
+	if r.IntN(2) == 0 {
+		p = bpl.Rename(r, p)
+	}
+	if r.IntN(2) == 0 {
+		p = bpl.Permute(r, p)
+	}
+	second, err := c.verify(ctx, p, first.Engine)
+	if err != nil {
+		return fmt.Errorf("in other words: %w\n%s", err, p)
+	}
+	if !known(first) || !known(second) || ctx.Err() != nil {
+		return nil
+	}
+	// With an iteration before the loop more fits into the bound.
+	if unsafe(first) == unsafe(second) || unrolled && unsafe(second) && first.Result.Verdict() == verifier.SafeUpToBound {
+		return nil
+	}
+	return fmt.Errorf("%s says %s, and in other words %s; does an execution fail: %s\n%s", first.Engine, first.Result, second.Result, truth, p)
 }
 
 // until makes a context that ends soon after lim stops.

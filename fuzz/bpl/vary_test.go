@@ -1,0 +1,49 @@
+package bpl
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// Programs in other words are read as what was printed, and keep what they must.
+func TestVary(t *testing.T) {
+	p, err := Read("sample.bpl", []byte(sample))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		vary func(*rand.Rand, *Program) *Program
+		keep []string // how often each occurs in both
+	}{
+		{"rename", Rename, []string{"while", "call", "old(", "{:entrypoint}", "forall", ":="}},
+		{"permute", Permute, []string{"while", "call", "assert", "axiom", "x", "g["}},
+		{"pad", Pad, []string{"while", "call", "assert", "axiom", "havoc"}},
+		{"unroll", Unroll, []string{"assert", "axiom"}},
+	} {
+		for seed := range 20 {
+			q := c.vary(rand.New(rand.NewPCG(uint64(seed), 1)), p)
+			again, err := Read(c.name, []byte(q.String()))
+			if err != nil || again.String() != q.String() {
+				t.Fatalf("%s: %v\n%s", c.name, err, q)
+			}
+			for _, k := range c.keep {
+				if n, m := strings.Count(p.String(), k), strings.Count(q.String(), k); n != m {
+					t.Errorf("%s: %q occurs %d times, not %d\n%s", c.name, k, m, n, q)
+				}
+			}
+		}
+	}
+}
+
+func TestUnroll(t *testing.T) {
+	p, err := Read("loop.bpl", []byte(`procedure main() { var i: int; while (i < 3) invariant i < 4; { i := i + 1; } }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `procedure main() { var i: int; assert i < 4; if (i < 3) { i := i + 1; while (i < 3) invariant i < 4; { i := i + 1; } } }`
+	if got := fields(Unroll(rand.New(rand.NewPCG(0, 0)), p).String()); got != want {
+		t.Error(got)
+	}
+}

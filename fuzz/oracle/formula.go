@@ -68,9 +68,6 @@ func (f *Formula) Pop() {
 	}
 }
 
-// Groups is the number of groups.
-func (f *Formula) Groups() int { return len(f.groups) }
-
 // Holds says whether the clauses hold together with the literals.
 func (f *Formula) Holds(lits []sat.Lit) sat.Status {
 	own := f.rename(lits)

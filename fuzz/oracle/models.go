@@ -2,9 +2,6 @@ package oracle
 
 import "github.com/muster-smt/muster/sat"
 
-// MaxModelVars bounds the variables of Models.
-const MaxModelVars = 24
-
 // Models is the set of the assignments of n variables that satisfy the clauses
 // so far. An assignment is a number, whose bit i is the value of variable i+1.
 type Models struct {

@@ -13,13 +13,16 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// smtTarget has peers of its own.
 func smtTarget() Target {
+	return scriptTarget("smt", "incremental scripts of all logics, against evaluation, enumeration, fresh solvers, proofs and scripts that say the same", gen.SMT)
+}
+
+// scriptTarget is a target of scripts on the SMT solver, with peers of its own.
+func scriptTarget(name, about string, script func(*rand.Rand) *smtscript.Script) Target {
 	p := &peers{list: oracle.Peers()}
 	return Target{
-		Name: "smt", About: "incremental scripts of all logics, against evaluation, enumeration, fresh solvers, proofs and scripts that say the same",
-		Comment: ";", Slow: 20,
-		Make: func(r *rand.Rand) Case { return &smtCase{Script: gen.SMT(r), peers: p} },
+		Name: name, About: about, Comment: ";", Slow: 20,
+		Make: func(r *rand.Rand) Case { return &smtCase{Script: script(r), peers: p} },
 		Read: func(text []byte, file string) (Case, error) {
 			s, err := smtscript.Parse(text, file)
 			return &smtCase{Script: s, peers: p}, err

@@ -8,10 +8,13 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Session makes a random incremental script: assert, push, pop, check. Every
-// other one is of clauses over few atoms, which makes for search.
+// Session makes a random incremental script: assert, push, pop, check. Two in
+// five are of clauses over few atoms, which makes for search.
 func (g *Terms) Session() *smtscript.Script {
-	if g.IntN(2) == 0 {
+	switch g.IntN(5) {
+	case 0:
+		return g.deep()
+	case 1, 2:
 		return g.clausal()
 	}
 	s := &smtscript.Script{Store: g.Store}
@@ -34,6 +37,66 @@ func (g *Terms) Session() *smtscript.Script {
 		s.Add(smtscript.Check, assume...)
 	}
 	return s
+}
+
+// deep has many scopes, many assumptions, constants that are declared on the way, and
+// terms that occur again and again, towers of if-then-else among them.
+func (g *Terms) deep() *smtscript.Script {
+	s := &smtscript.Script{Store: g.Store}
+	open := 0
+	for range 6 + g.IntN(10) {
+		switch r := g.IntN(8); {
+		case r < 3:
+			for range 1 + g.IntN(5) {
+				s.Add(smtscript.Push)
+				open++
+				if g.IntN(3) == 0 {
+					s.Add(smtscript.Assert, g.Formula(1))
+				}
+			}
+		case r < 5 && open > 0:
+			n := 1 + g.IntN(open)
+			for range n {
+				s.Add(smtscript.Pop)
+			}
+			open -= n
+		case r < 6:
+			sort := choose(g, g.sorts)
+			g.consts[sort] = append(g.consts[sort], g.Store.FreshConst("new", sort))
+		}
+		if g.IntN(3) > 0 {
+			s.Add(smtscript.Assert, g.Formula(g.Depth-g.IntN(2)))
+		}
+		g.share()
+		if g.IntN(2) == 0 {
+			s.Add(smtscript.Check, g.assumptions(g.IntN(9))...)
+		}
+	}
+	s.Add(smtscript.Check)
+	return s
+}
+
+func (g *Terms) assumptions(n int) []term.Term {
+	var fs []term.Term
+	for range n {
+		fs = append(fs, g.Formula(1+g.IntN(2)))
+	}
+	return fs
+}
+
+// share makes a term that others may contain from now on.
+func (g *Terms) share() {
+	if g.Products {
+		return // of high degrees
+	}
+	sort := choose(g, g.sorts)
+	t := g.Term(sort, g.Depth-1)
+	if g.IntN(3) == 0 {
+		for range 2 + g.IntN(8) {
+			t = g.Store.Ite(g.Formula(1), g.Term(sort, 1), t)
+		}
+	}
+	g.consts[sort] = append(g.consts[sort], t)
 }
 
 func (g *Terms) clausal() *smtscript.Script {

@@ -28,11 +28,18 @@ type Config struct {
 type Tally struct {
 	Sat, Unsat, Unknown int // answers
 	Compared            int // with those of peers
+	Late                int // runs that were given up
 	Proofs              proof.Summary
 }
 
 // ErrStopped is the error of a run that its limit has stopped.
 var ErrStopped = errors.New("stopped")
+
+// errLate ends a run that takes too long; nothing is wrong with that.
+var errLate = errors.New("late")
+
+// runTime is how long a run may take, but for the check that it is in.
+const runTime = 10 * time.Second
 
 // plan is how a script is asked a second time. It returns the answers of both.
 type plan struct {
@@ -89,8 +96,23 @@ func (s *Script) Run(c Config) error {
 	if c.Tally == nil {
 		c.Tally = new(Tally)
 	}
-	m := &machine{Script: s, Config: c, r: rand.New(rand.NewPCG(s.Seed, 2))}
+	end := time.Now().Add(runTime)
+	timed := *s
+	timed.stop = func() error {
+		switch {
+		case c.Limit.Stopped():
+			return ErrStopped
+		case time.Now().After(end):
+			return errLate
+		}
+		return nil
+	}
+	m := &machine{Script: &timed, Config: c, r: rand.New(rand.NewPCG(s.Seed, 2))}
 	one, other, err := p.ask(m)
+	if errors.Is(err, errLate) {
+		c.Tally.Late++
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -139,9 +161,6 @@ func (m *machine) ask(s *Script, opt smt.Options) ([]smt.Result, error) {
 func (m *machine) answers(s *Script, sol *smt.Solver) ([]smt.Result, error) {
 	var all []smt.Result
 	err := s.Visit(sol, func(o Op, a Answer) error {
-		if m.Limit.Stopped() {
-			return ErrStopped
-		}
 		if o.Kind == Check {
 			all = append(all, a.Result)
 		}
@@ -150,10 +169,18 @@ func (m *machine) answers(s *Script, sol *smt.Solver) ([]smt.Result, error) {
 	return all, err
 }
 
+// second is the script for another run: the one that is compared with it looks for
+// models of what it refutes.
+func (m *machine) second(s *Script) *Script {
+	c := *s
+	c.again = true
+	return &c
+}
+
 // certificates compares the usual solver, all of whose certificates are checked,
 // with one that has neither relevancy nor pauses between rounds of inprocessing.
 func (m *machine) certificates() (one, other []smt.Result, err error) {
-	if other, err = m.ask(m.Script, smt.Options{NoRelevancy: true, Stress: true}); err != nil {
+	if other, err = m.ask(m.second(m.Script), smt.Options{NoRelevancy: true, Stress: true}); err != nil {
 		return nil, nil, fmt.Errorf("without relevancy: %w", err)
 	}
 	sol, wrong := m.Certifying()
@@ -211,7 +238,7 @@ func (m *machine) both(s *Script, opt smt.Options) (one, other []smt.Result, err
 	if one, err = m.ask(m.Script, smt.Options{}); err != nil {
 		return nil, nil, err
 	}
-	if other, err = m.ask(s, opt); err != nil {
+	if other, err = m.ask(m.second(s), opt); err != nil {
 		err = fmt.Errorf("%s: %w", m.Plan, err)
 	}
 	return one, other, err
@@ -230,7 +257,7 @@ func (m *machine) text() (one, other []smt.Result, err error) {
 	asked := m.checks()
 	var out strings.Builder
 	text := m.Standard(func(check int) bool { return asked[check].Kind == Check })
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), checkTime)
 	defer cancel()
 	_, err = script.Run(ctx, "text", strings.NewReader(text), &out, script.Options{})
 	if ctx.Err() != nil {

@@ -49,7 +49,9 @@ type Script struct {
 	// are such; without it any small models are tried.
 	Small func() *model.Model
 
-	tried  []*model.Model // see small
+	tried  []*model.Model // see modelAmong
+	again  bool           // it is the second time: models were looked for already
+	stop   func() error   // ends Visit, unless nil
 	before func(*smt.Solver)
 }
 
@@ -68,6 +70,11 @@ func (s *Script) Visit(sol *smt.Solver, f func(Op, Answer) error) error {
 	scopes := [][]term.Term{nil}
 	for _, o := range s.Ops {
 		top := len(scopes) - 1
+		if s.stop != nil {
+			if err := s.stop(); err != nil {
+				return err
+			}
+		}
 		if s.before != nil {
 			s.before(sol)
 		}

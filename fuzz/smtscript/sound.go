@@ -111,11 +111,13 @@ func quantifies(err error) bool {
 // refuted looks for models of what is said to have none, and asks a fresh solver.
 func (s *Script) refuted(a Answer) error {
 	core := append(append([]term.Term(nil), a.All...), a.Core...)
-	if s.modelAmong(core) {
-		return errors.New("unsat, but there is a model")
-	}
-	if some, err := s.inBox(core); err != nil || some {
-		return fmt.Errorf("unsat, but the box has a model (%v)", err)
+	if !s.again {
+		if s.modelAmong(core) {
+			return errors.New("unsat, but there is a model")
+		}
+		if some, err := s.inBox(core); err != nil || some {
+			return fmt.Errorf("unsat, but the box has a model (%v)", err)
+		}
 	}
 	fresh := smt.New(s.Store, smt.Options{})
 	for _, f := range core {

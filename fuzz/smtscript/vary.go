@@ -29,7 +29,6 @@ func variations() []plan {
 				vary = (*varier).permute // what others say of guards would not be implied
 			}
 			s := vary(newVarier(m.r, m.Script))
-			s.Box, s.Fixed, s.Small, s.tried = nil, 0, nil, nil // they are of the script as it was
 			return m.both(s, smt.Options{NoPreprocess: m.r.IntN(2) == 0, Stress: m.r.IntN(4) == 0})
 		}})
 	}

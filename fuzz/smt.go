@@ -17,6 +17,12 @@ func smtTarget() Target {
 	return scriptTarget("smt", "incremental scripts of all logics, against evaluation, enumeration, fresh solvers, proofs and scripts that say the same", gen.SMT)
 }
 
+func termTarget() Target {
+	t := scriptTarget("terms", "terms: simplification against evaluation, the checker's normal forms, text", gen.TermScript)
+	t.Slow = 10
+	return t
+}
+
 // scriptTarget is a target of scripts on the SMT solver, with peers of its own.
 func scriptTarget(name, about string, script func(*rand.Rand) *smtscript.Script) Target {
 	p := &peers{list: oracle.Peers()}
@@ -55,6 +61,19 @@ func (c *smtCase) Run(lim *limit.Limit) error {
 		return nil
 	}
 	return c.err
+}
+
+// Text is what is left after a few readings: it stays so.
+func (c *smtCase) Text() []byte {
+	s := c.Script
+	for range 3 {
+		next, err := smtscript.Parse(s.Text(), "")
+		if err != nil {
+			break // Run will say so
+		}
+		s = next
+	}
+	return s.Text()
 }
 
 // Shrink goes on only with errors of the first one's kind: a wrong model, say, must

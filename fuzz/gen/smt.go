@@ -63,6 +63,22 @@ func SMT(r *rand.Rand) *smtscript.Script {
 	return nil
 }
 
+// TermScript makes a script of terms, most of them small, for the plan that looks at those.
+func TermScript(r *rand.Rand) *smtscript.Script {
+	all := append(Profiles(), quantified()...)
+	p := all[r.IntN(len(all))]
+	g := NewTerms(r, p)
+	s := &smtscript.Script{Store: g.Store, Family: p.Name, Plan: smtscript.Terms, Seed: r.Uint64()}
+	for range 2 + r.IntN(6) {
+		sort := choose(g, g.sorts)
+		d := 1 + r.IntN(4)
+		s.Add(smtscript.Assert, g.Store.Eq(g.Term(sort, d), g.Term(sort, d)))
+		s.Add(smtscript.Assert, g.Formula(d))
+		g.share()
+	}
+	return s
+}
+
 // Profiles are those of scripts without quantifiers: a logic or a corner each.
 func Profiles() []Profile {
 	return []Profile{

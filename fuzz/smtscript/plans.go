@@ -57,7 +57,18 @@ func plans() []plan {
 		{"seed", 2, (*machine).seeded},
 		{"text", 1, (*machine).text},
 		{"budget", 1, (*machine).budget},
+		{"session", 3, (*machine).session},
+		{Terms, 0, (*machine).terms},
 	}, variations()...)
+}
+
+// Plans are the names of all plans.
+func Plans() []string {
+	var names []string
+	for _, p := range plans() {
+		names = append(names, p.name)
+	}
+	return names
 }
 
 // RandomPlan is the name of a plan.
@@ -294,6 +305,9 @@ func (m *machine) budget() (one, other []smt.Result, err error) {
 // peers compares refutations with what other solvers say. Models speak for
 // themselves. It counts as wrong if one of them says sat, and none says unsat.
 func (m *machine) peers(answers []smt.Result) error {
+	if !m.Script.Peers || len(answers) == 0 {
+		return nil
+	}
 	wanted := make([]bool, 0, len(m.Ops))
 	count, i := 0, 0
 	for _, o := range m.checks() {
@@ -307,7 +321,7 @@ func (m *machine) peers(answers []smt.Result) error {
 		}
 		wanted = append(wanted, unsat)
 	}
-	if !m.Script.Peers || count == 0 {
+	if count == 0 {
 		return nil
 	}
 	text := m.Standard(func(check int) bool { return wanted[check] })

@@ -1,0 +1,274 @@
+package smtscript
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// session asks through smt.Session, with terms made through its store: calls of all
+// its methods come between those of the script.
+func (m *machine) session() (one, other []smt.Result, err error) {
+	if one, err = m.ask(m.Script, smt.Options{}); err != nil {
+		return nil, nil, err
+	}
+	p := &player{machine: m, importer: newImporter(m.Store)}
+	p.s = smt.NewSession(p.to, smt.Config{CheckModels: m.r.IntN(2) == 0})
+	for _, o := range m.Ops {
+		if err := m.stop(); err != nil {
+			return nil, nil, err
+		}
+		if err := p.step(o); err != nil {
+			return nil, nil, fmt.Errorf("session: %w", err)
+		}
+	}
+	return one, p.answers, nil
+}
+
+// player plays a script on a session.
+type player struct {
+	*machine
+	*importer
+	s       *smt.Session
+	answers []smt.Result
+}
+
+func (p *player) step(o Op) error {
+	if p.r.IntN(12) == 0 {
+		p.s = p.s.Fork()
+	}
+	switch o.Kind {
+	case Assert, Flow:
+		p.s.Assert(p.formula(o.Terms[0]))
+	case Push:
+		p.s.Push()
+	case Pop:
+		if p.s.Depth() > 0 {
+			p.s.Pop()
+		}
+	default:
+		return p.ask(o)
+	}
+	return nil
+}
+
+func (p *player) ask(o Op) error {
+	assumed := make([]smt.Bool, len(o.Terms))
+	for i, t := range o.Terms {
+		assumed[i] = p.formula(t)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), loopTime)
+	defer cancel()
+	a, err := p.s.Check(ctx, assumed...)
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	if o.Kind == Check {
+		p.answers = append(p.answers, a)
+	}
+	switch a.Status {
+	case smt.Sat:
+		m, err := p.s.Model()
+		if err != nil {
+			return err
+		}
+		if err := p.satisfied(m, assumed); err != nil {
+			return err
+		}
+		return p.models(ctx)
+	case smt.Unsat:
+		return p.core(ctx, assumed)
+	}
+	return nil
+}
+
+// satisfied evaluates all that is asserted and assumed, but for quantifiers.
+func (p *player) satisfied(m *smt.Model, assumed []smt.Bool) error {
+	fs := slices.Clone(assumed)
+	for _, f := range p.s.Assertions {
+		fs = append(fs, f)
+	}
+	for _, f := range fs {
+		if ok, err := m.Bool(f); err == nil && !ok {
+			return fmt.Errorf("wrong model: %v is false", f)
+		}
+	}
+	return nil
+}
+
+// models looks at a few more models.
+func (p *player) models(ctx context.Context) error {
+	if p.r.IntN(4) > 0 || len(p.constants) == 0 {
+		return nil
+	}
+	var some []smt.Expr
+	for range 1 + p.r.IntN(3) {
+		some = append(some, p.constants[p.r.IntN(len(p.constants))])
+	}
+	var found []*smt.Model
+	for m, err := range p.s.Models(ctx, some...) {
+		if err != nil || len(found) == 3 {
+			break
+		}
+		found = append(found, m)
+	}
+	for i, m := range found {
+		if err := p.satisfied(m, nil); err != nil {
+			return fmt.Errorf("model %d: %w", i, err)
+		}
+		for _, n := range found[:i] {
+			if !slices.ContainsFunc(some, func(t smt.Expr) bool {
+				v, err := m.Eval(t)
+				w, err2 := n.Eval(t)
+				return err != nil || err2 != nil || !v.Equal(w)
+			}) {
+				return errors.New("two models give the terms the same values")
+			}
+		}
+	}
+	return nil
+}
+
+// core asks about the core what a new session says.
+func (p *player) core(ctx context.Context, assumed []smt.Bool) error {
+	var core smt.Core
+	var err error
+	switch p.r.IntN(4) {
+	case 0:
+		core, err = p.s.Core(ctx)
+	case 1:
+		core, err = p.s.MinimizeCore(ctx, p.r.Int64N(20))
+	default:
+		return nil
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	again := smt.NewSession(p.to, smt.Config{Timeout: time.Second})
+	for id, f := range p.s.Assertions {
+		if slices.Contains(core.Assertions, id) {
+			again.Assert(f)
+		}
+	}
+	for _, f := range core.Assumptions {
+		if !slices.Contains(assumed, f) {
+			return fmt.Errorf("%v of the core is no assumption", f)
+		}
+	}
+	if r, err := again.Check(ctx, core.Assumptions...); r.Status == smt.Sat {
+		return fmt.Errorf("the core is sat (%v)", err)
+	}
+	return nil
+}
+
+// importer makes terms of a term.Store through the methods of an smt.Store.
+type importer struct {
+	from      *term.Store
+	to        *smt.Store
+	terms     map[term.Term]smt.Term
+	funs      map[term.Sym]smt.Func
+	constants []smt.Expr // of sorts whose values terms can tell apart
+}
+
+func newImporter(from *term.Store) *importer {
+	return &importer{from, smt.NewStore(), map[term.Term]smt.Term{}, map[term.Sym]smt.Func{}, nil}
+}
+
+// must is for what cannot go wrong: a panic is a find.
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+func (p *importer) formula(t term.Term) smt.Bool { return smt.Bool{Term: p.term(t)} }
+
+func (p *importer) sort(s term.Sort) smt.AnySort {
+	switch {
+	case s == term.Bool:
+		return p.to.BoolSort().AnySort
+	case s == term.Int:
+		return p.to.IntSort().AnySort
+	case s == term.Real:
+		return p.to.RealSort().AnySort
+	case p.from.IsArray(s):
+		index, elm := p.from.ArraySorts(s)
+		return must(smt.ArraySort(p.sort(index), p.sort(elm)))
+	}
+	return p.to.Sort(p.from.SortName(s)).AnySort
+}
+
+func (p *importer) fun(f term.Sym) smt.Func {
+	if g, ok := p.funs[f]; ok {
+		return g
+	}
+	sorts, res := p.from.SymSorts(f)
+	params := make([]smt.AnySort, len(sorts))
+	for i, s := range sorts {
+		params[i] = p.sort(s)
+	}
+	p.funs[f] = must(p.to.Declare(fmt.Sprintf("%s.%d", p.from.SymName(f), f), params, p.sort(res)))
+	return p.funs[f]
+}
+
+// term imports a term, whose parts are imported once.
+func (p *importer) term(t term.Term) smt.Term {
+	if u, ok := p.terms[t]; ok {
+		return u
+	}
+	st := p.from
+	args := make([]smt.Term, st.NumArgs(t))
+	for i := range args {
+		args[i] = p.term(st.Arg(t, i))
+	}
+	var u smt.Term
+	switch op := st.Op(t); {
+	case op == term.OpTrue || op == term.OpFalse:
+		u = p.to.BoolVal(op == term.OpTrue).Term
+	case op == term.OpNum:
+		u = p.to.BigInt(st.Num(t).Big()).Term
+	case op == term.OpRat:
+		u = p.to.BigRat(st.RatValue(t).Big()).Term
+	case op == term.OpApp:
+		u = must(p.fun(st.Sym(t)).Apply(args...))
+		if st.NumArgs(t) == 0 && st.Sort(t) <= term.Real {
+			p.constants = append(p.constants, u)
+		}
+	case op == term.OpBound:
+		u = must(p.sort(st.Sort(t)).Fresh(st.SymName(st.BoundSym(t))))
+	case op == term.OpForall || op == term.OpExists:
+		u = p.quantifier(st.Quant(t), op == term.OpForall)
+	case op == term.OpConstArray:
+		u = must(p.to.ConstArray(p.sort(st.Sort(t)), args[0]))
+	default:
+		u = must(p.to.Apply(op.String(), args...))
+	}
+	p.terms[t] = u
+	return u
+}
+
+func (p *importer) quantifier(q term.Quant, forall bool) smt.Term {
+	list := func(ts []term.Term) []smt.Term {
+		out := make([]smt.Term, len(ts))
+		for i, t := range ts {
+			out[i] = p.term(t)
+		}
+		return out
+	}
+	var patterns [][]smt.Term
+	if forall {
+		for _, g := range q.Patterns {
+			patterns = append(patterns, list(g))
+		}
+	}
+	return must(p.to.Quantify(forall, list(q.Vars), p.term(q.Body), patterns...))
+}

@@ -1,0 +1,136 @@
+package smtscript_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/fuzz/gen"
+	"github.com/muster-smt/muster/fuzz/shrink"
+	"github.com/muster-smt/muster/fuzz/smtscript"
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Each plan asks scripts of a third of the families.
+func TestPlans(t *testing.T) {
+	families := gen.SMTFamilies()
+	for k, plan := range smtscript.Plans() {
+		var n smtscript.Tally
+		for i, f := range families {
+			if f.Name == "vclong" || i%3 != k%3 {
+				continue
+			}
+			s := f.Script(rand.New(rand.NewPCG(uint64(i), uint64(k))))
+			s.Plan, s.Peers = plan, false
+			if err := s.Run(smtscript.Config{Tally: &n}); err != nil {
+				t.Errorf("%v\n%s", err, s.Text())
+			}
+		}
+		if plan != smtscript.Terms && (n.Sat < 5 || n.Unsat < 5) {
+			t.Errorf("%s: %+v", plan, n)
+		}
+	}
+}
+
+// What is wrong is noticed, and made small.
+func TestWrong(t *testing.T) {
+	s, err := smtscript.Parse([]byte(`
+		(set-info :fuzz "decided")
+		(declare-fun x () Int) (declare-fun y () Int) (declare-fun b () Bool)
+		(assert (or b (< x y)))
+		(assert (or b (not (< x y))))
+		(assert (<= (+ x y) 5))
+		(check-sat-assuming ((< 1 x)))`), "wrong")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := s.Ops[len(s.Ops)-1]
+	var all []term.Term
+	for _, o := range s.Ops[:3] {
+		all = append(all, o.Terms...)
+	}
+	sol := smt.New(s.Store, smt.Options{})
+	for _, f := range all {
+		sol.Assert(f)
+	}
+	smtscript.CheckFor(sol, check.Terms)
+	for _, a := range []smtscript.Answer{
+		{Result: smt.Result{Status: sat.Unsat}, All: all, Core: check.Terms},
+		{Result: smt.Result{Status: sat.Sat}, All: append(all, s.Store.Not(all[2]))},
+		{Result: smt.Result{Reason: "tired"}, All: all},
+	} {
+		if s.Sound(sol, check, a) == nil {
+			t.Errorf("%v is not noticed", a)
+		}
+	}
+	small := s.Shrink(nil, func(s *smtscript.Script) bool { return strings.Contains(string(s.Text()), "(+ x y)") })
+	if text := string(small.Text()); len(small.Ops) != 1 || !strings.Contains(text, "(assert (<= (+ x y) 0))") {
+		t.Errorf("not small:\n%s", text)
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, bad := range []string{
+		`(set-info :fuzz "plan=none")`, `(set-info :fuzz "colour=red")`, `(set-info :fuzz-box "x 1 2")`, `(reset)`, `(assert x)`, `(`,
+	} {
+		if _, err := smtscript.Parse([]byte(bad), "bad"); err == nil {
+			t.Errorf("%s is read", bad)
+		}
+	}
+}
+
+// FuzzParse reads any text: what can be read is written as it is read again.
+func FuzzParse(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(gen.TermScript(rand.New(rand.NewPCG(seed, 0))).Text())
+		f.Add(gen.SMT(rand.New(rand.NewPCG(seed, 1))).Text())
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := smtscript.Parse(text, "fuzzed")
+		if err != nil {
+			return
+		}
+		s.Plan = smtscript.Terms
+		if err := s.Run(smtscript.Config{}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// bytesSource gives random numbers from bytes, each of which decides one choice; any
+// when those are over.
+type bytesSource struct {
+	bytes.Reader
+	rest rand.PCG
+}
+
+func (b *bytesSource) Uint64() uint64 {
+	if c, err := b.ReadByte(); err == nil {
+		return uint64(c) * 0x0101010101010101
+	}
+	return b.rest.Uint64()
+}
+
+// FuzzTerms builds the terms that bytes choose, and looks at what is done to them.
+func FuzzTerms(f *testing.F) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		choices := make([]byte, 200)
+		for i := range choices {
+			choices[i] = byte(r.IntN(256))
+		}
+		f.Add(choices)
+	}
+	f.Fuzz(func(t *testing.T, choices []byte) {
+		src := new(bytesSource)
+		src.Reset(choices)
+		s := gen.TermScript(rand.New(src))
+		if err := s.Run(smtscript.Config{}); err != nil {
+			small := s.Shrink(&shrink.Budget{Tries: 2000}, func(s *smtscript.Script) bool { return s.Run(smtscript.Config{}) != nil })
+			t.Errorf("%v\n%s", err, small.Text())
+		}
+	})
+}

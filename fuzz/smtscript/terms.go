@@ -1,0 +1,97 @@
+package smtscript
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Terms is the plan that asks nothing of a solver. It looks at what is done to terms:
+// simplification keeps their values, the checker of certificates sees that,
+// and takes no two terms for equal whose values differ; what is written is read again.
+const Terms = "terms"
+
+func (m *machine) terms() (one, other []smt.Result, err error) {
+	var all []term.Term
+	for _, o := range m.Ops {
+		all = append(all, o.Terms...)
+	}
+	if err := m.simplified(all); err != nil {
+		return nil, nil, err
+	}
+	return nil, nil, m.rewritten()
+}
+
+// pairs is how many pairs of subterms are compared.
+const pairs = 200
+
+func (m *machine) simplified(all []term.Term) error {
+	st := m.Store
+	rw, k := rewrite.New(st), cert.NewChecker(st)
+	var models []*model.Model
+	r := rand.New(rand.NewPCG(m.Seed, 3))
+	for range 12 {
+		models = append(models, RandomModel(r, st))
+	}
+	var parts []term.Term
+	for _, t := range Subterms(st, all...) {
+		if st.Ground(t) {
+			parts = append(parts, t)
+		}
+	}
+	for _, t := range parts {
+		s := rw.Simplify(t)
+		switch {
+		case differ(models, t, s):
+			return fmt.Errorf("simplification: %s is not %s", st.String(s), st.String(t))
+		case !k.Equal(t, s):
+			return fmt.Errorf("the checker does not find equal: %s and its simplified form %s", st.String(t), st.String(s))
+		case rw.Simplify(s) != s:
+			return fmt.Errorf("simplified again: %s becomes %s", st.String(s), st.String(rw.Simplify(s)))
+		}
+	}
+	for range min(pairs, len(parts)*len(parts)) {
+		a, b := parts[m.r.IntN(len(parts))], parts[m.r.IntN(len(parts))]
+		if st.Sort(a) == st.Sort(b) && k.Equal(a, b) && differ(models, a, b) {
+			return fmt.Errorf("the checker finds equal: %s and %s", st.String(a), st.String(b))
+		}
+	}
+	return nil
+}
+
+// differ reports whether two terms have different values in some model.
+func differ(models []*model.Model, a, b term.Term) bool {
+	for _, m := range models {
+		v, err := m.Eval(a)
+		w, err2 := m.Eval(b)
+		if err == nil && err2 == nil && !v.Equal(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// rewritten writes the script and reads it until it stays as it is: quotients of
+// numerals are numerals when they are read. Quantifiers that have been one may become
+// several, with variables of their own, so that these texts do not settle.
+func (m *machine) rewritten() error {
+	var texts [4][]byte
+	s := m.Script
+	for i := range texts {
+		texts[i] = s.Text()
+		var err error
+		if s, err = Parse(texts[i], "text"); err != nil {
+			return fmt.Errorf("what is written is not read: %w", err)
+		}
+	}
+	if !bytes.Equal(texts[2], texts[3]) && !bytes.Contains(texts[0], []byte("(forall ")) && !bytes.Contains(texts[0], []byte("(exists ")) {
+		return fmt.Errorf("what is written is read as something else:\n%s\n%s", texts[2], texts[3])
+	}
+	return nil
+}

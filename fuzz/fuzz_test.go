@@ -41,6 +41,7 @@ func TestRegressions(t *testing.T) {
 
 // The first cases of all targets, which are the same for ever.
 func TestCases(t *testing.T) {
+	t.Setenv("MUSTER_BENCH", "") // mutants are of the scripts of the repository
 	cases := uint64(1000)
 	if testing.Short() {
 		cases = 200

@@ -20,6 +20,7 @@ type technique struct {
 var techniques = [...]technique{
 	{"probe", (*Solver).probe, 20, 0, 1, false},
 	{"substitute", (*Solver).substitute, 20, 20, 1, true}, // of variables that a propagator does not observe
+	{"transitive", (*Solver).reduceTransitive, 20, 0, 1, false},
 	{"subsume", (*Solver).subsumeForward, 0, 20, 1, false},
 	{"vivify", (*Solver).vivify, 100, 20, 1, false},
 	{"eliminate", (*Solver).eliminate, 100, 100, 2, true}, // likewise; neither with a Decider

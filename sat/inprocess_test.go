@@ -25,6 +25,7 @@ func TestInprocessing(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		total.Failed += st.Failed
+		total.Transitive += st.Transitive
 		total.Substituted += st.Substituted
 		total.Eliminated += st.Eliminated
 		total.Gates += st.Gates
@@ -34,7 +35,7 @@ func TestInprocessing(t *testing.T) {
 		total.Vivified += st.Vivified
 	}
 	t.Logf("%+v", total)
-	if min(total.Failed, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Subsumed, total.Strengthened, total.Vivified) == 0 {
+	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Subsumed, total.Strengthened, total.Vivified) == 0 {
 		t.Errorf("a technique found nothing: %+v", total)
 	}
 }

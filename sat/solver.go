@@ -58,6 +58,7 @@ type Solver struct {
 	viv      vivifier
 	elim     eliminator
 	fwd      forward
+	graph    implications
 	ext      extension
 	rng      uint64
 	lim      *limit.Limit

@@ -28,7 +28,8 @@ type Stats struct {
 	WalkTicks          int64
 	Rounds             int64 // of inprocessing
 	SimplifyTicks      int64 // of inprocessing; Ticks are those of the search
-	Failed             int64 // literals found by probing
+	Failed             int64 // literals whose propagation ends in a conflict
+	Transitive         int64 // binary clauses that others imply
 	Substituted        int64 // variables replaced by equivalent literals
 	Eliminated         int64 // variables replaced by resolvents
 	Gates              int64 // of them those that gates define

@@ -199,6 +199,7 @@ func satCounters(s *sat.Stats) []satCounter {
 		{"inprocessing-rounds", s.Rounds},
 		{"inprocessing-ticks", s.SimplifyTicks},
 		{"failed-literals", s.Failed},
+		{"transitive-clauses", s.Transitive},
 		{"substituted-variables", s.Substituted},
 		{"eliminated-variables", s.Eliminated},
 		{"gates", s.Gates},

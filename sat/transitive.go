@@ -1,0 +1,94 @@
+package sat
+
+// Transitive reduction of the implication graph of the binary clauses (Aho, Garey,
+// Ullman 1972; for clauses Heule, Järvisalo, Biere, SAT 2011): a binary clause that
+// a path of other ones implies goes. For an irredundant clause the path must be of
+// irredundant ones, since learned ones may go. A literal from which there are paths
+// to another one and to its negation fails.
+
+// implications is a search in the graph.
+type implications struct {
+	next  Lit    // whose clauses come next
+	marks []bool // by literal: reached
+	queue []Lit
+}
+
+// reduceTransitive looks at each binary clause once, and goes on where the round
+// before has ended.
+func (s *Solver) reduceTransitive(ticks int64) {
+	g := &s.graph
+	end := s.stats.Ticks + ticks
+	for len(g.marks) < len(s.vals) {
+		g.marks = append(g.marks, false)
+	}
+	for range s.vals {
+		if s.stats.Ticks > end || s.lim.Stopped() {
+			return
+		}
+		if g.next++; int(g.next) >= len(s.vals) {
+			g.next = 2
+		}
+		if !s.reduceImplied(g.next) {
+			return
+		}
+	}
+}
+
+// reduceImplied looks at the clauses by which l implies greater literals. It
+// returns false after a conflict at level 0.
+func (s *Solver) reduceImplied(l Lit) bool {
+	s.stats.Ticks += int64(len(s.watches[l^1]) >> 3)
+	for i := 0; i < len(s.watches[l^1]) && s.vals[l] == Undef; {
+		w := s.watches[l^1][i]
+		i++
+		if w.ref&binaryFlag == 0 || w.blocker < l^1 || s.vals[w.blocker] != Undef {
+			continue
+		}
+		ref := w.ref &^ binaryFlag
+		switch implied, failed := s.implies(l, w.blocker, ref); {
+		case implied:
+			s.stats.Transitive++
+			s.kill(ref)
+			s.unwatch(ref)
+			i--
+		case failed:
+			s.quietDecide(l)
+			if !s.propagateUnits() && !s.failed(l) {
+				return false
+			}
+			s.quietBacktrack(0)
+		}
+	}
+	return true
+}
+
+// implies looks for a path from a to b without the clause except, of irredundant
+// clauses if that one is irredundant. It gives up where it finds that a fails.
+func (s *Solver) implies(a, b Lit, except cref) (implied, failed bool) {
+	g := &s.graph
+	learned := *s.meta(except)&metaRedun != 0
+	g.queue = append(g.queue[:0], a)
+	g.marks[a] = true
+search:
+	for i := 0; i < len(g.queue); i++ {
+		ws := s.watches[g.queue[i]^1]
+		s.stats.Ticks += 1 + int64(len(ws)>>3)
+		for _, w := range ws {
+			l, ref := w.blocker, w.ref&^binaryFlag
+			if w.ref&binaryFlag == 0 || g.marks[l] || s.vals[l] != Undef || ref == except ||
+				!learned && *s.meta(ref)&metaRedun != 0 {
+				continue
+			}
+			if l == b || g.marks[l^1] {
+				implied, failed = l == b, l != b
+				break search
+			}
+			g.marks[l] = true
+			g.queue = append(g.queue, l)
+		}
+	}
+	for _, l := range g.queue {
+		g.marks[l] = false
+	}
+	return implied, failed
+}

@@ -58,9 +58,13 @@ type replayer struct {
 	trace *Trace
 	seen  *seen
 	dues  []due
-	steps int // blocks visited in searches
-	at    place
-	count uint32
+	// Of the searches for a way: blocks visited, how many calls around each
+	// other are allowed, and whether one was left because of either.
+	steps   int
+	deepest int
+	cut     bool
+	at      place
+	count   uint32
 }
 
 // place is where the execution is.

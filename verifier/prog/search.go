@@ -8,10 +8,29 @@ import "errors"
 // the state is as before.
 //
 // It is for what a transformed program left out: branches without effect, and
-// calls that do nothing that matters. So the first path is nearly always one.
+// calls that do nothing that matters. So the first path is nearly always one;
+// but where calls recur without end, only paths of few calls around each other
+// are left: then it tries those, with more and more calls.
 func (r *replayer) search(q *Proc, from, to int32, depth int, f *Frame) bool {
+	if r.logging > 0 {
+		return r.searchIn(q, from, to, depth, f)
+	}
+	r.deepest, r.cut = searchDepth, false
+	ok := r.searchIn(q, from, to, depth, f)
+	for more := 2; !ok && r.cut && more < searchDepth; more *= 2 {
+		r.deepest, r.cut, r.steps = depth+more, false, 0
+		ok = r.searchIn(q, from, to, depth, f)
+		if r.steps > searchSteps {
+			break
+		}
+	}
+	return ok
+}
+
+func (r *replayer) searchIn(q *Proc, from, to int32, depth int, f *Frame) bool {
 	here := r.at
-	if depth > searchDepth {
+	if depth > r.deepest {
+		r.cut = true
 		return false
 	}
 	r.logging++
@@ -62,6 +81,7 @@ func (r *replayer) searchFrom(q *Proc, from, to int32, depth int, f *Frame) bool
 		open = open[:len(open)-1]
 		r.reset(c.mark)
 		if r.steps++; r.steps > searchSteps {
+			r.cut = true
 			break
 		}
 		if c.block == to {

@@ -67,6 +67,11 @@ func (g *boogie) declare() {
 			g.constant(fmt.Sprintf("t%d", i), g.own, g.one(2))
 		}
 	}
+	if g.one(12) {
+		for i := range 2 {
+			g.constant(fmt.Sprintf("u%d", i), bpl.Int, true)
+		}
+	}
 	for i := range g.r.IntN(3) {
 		g.constant(fmt.Sprintf("c%d", i), g.number, false)
 	}
@@ -515,6 +520,9 @@ func (g *boogie) call() []*bpl.Stmt {
 		return []*bpl.Stmt{g.assignment()}
 	}
 	g.calls--
+	if g.one(8) {
+		callees = g.procs[g.level : g.level+1]
+	}
 	if s := g.callTo(pick(g.r, callees)); s != nil {
 		return []*bpl.Stmt{s}
 	}
@@ -702,7 +710,7 @@ func (g *boogie) leaf(t *bpl.Type) *bpl.Expr {
 	}
 	if len(fit) > 0 && !(g.isInt(t) && g.one(3)) && !(t == bpl.Bool && g.one(8)) {
 		e := bpl.V(pick(g.r, fit))
-		if g.old && g.one(6) {
+		if g.old && g.one(6-2*min(g.whiles, 2)) {
 			return bpl.E(bpl.Old, e)
 		}
 		return e

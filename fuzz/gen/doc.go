@@ -9,4 +9,6 @@
 // (terms.go) in some shape: sessions, deep, of clauses or of definitions (session.go),
 // numbers in boxes (box.go), verification conditions (vc.go), axioms and piecewise
 // copies (quant.go). Mutant changes scripts that there are (mutate.go).
+//
+// Boogie makes programs (boogie.go).
 package gen

@@ -148,10 +148,20 @@ func (r *repair) products(c term.Term) {
 	}
 }
 
-// value adds: if both operands of t have their present values, t has its.
+// value adds: if one factor of product t has its present value, t is that times the
+// other; if the divisor has its present value, t is the quotient or remainder by that.
+// Of other terms: if all operands have their present values, t has its.
 func (r *repair) value(t term.Term) {
-	clause := make([]term.Term, 0, 3)
-	for _, a := range r.st.Args(t) {
+	op, args := r.st.Op(t), r.st.Args(t)
+	if len(args) == 2 && (op == term.OpMul || r.positive(args[1])) {
+		r.fixed(t, 1)
+		if op == term.OpMul {
+			r.fixed(t, 0)
+		}
+		return
+	}
+	clause := make([]term.Term, 0, len(args)+1)
+	for _, a := range args {
 		v, err := r.model.EvalInt(a)
 		if err != nil {
 			return
@@ -165,6 +175,31 @@ func (r *repair) value(t term.Term) {
 		return
 	}
 	r.add(r.st.Or(append(clause, r.st.Eq(t, r.st.Numeral(v)))...))
+}
+
+func (r *repair) positive(t term.Term) bool {
+	v, err := r.model.EvalInt(t)
+	return err == nil && v.Sign() > 0
+}
+
+// fixed adds: if operand i of t has its present value, t is linear.
+func (r *repair) fixed(t term.Term, i int) {
+	a := r.st.Arg(t, i)
+	v, err := r.model.EvalInt(a)
+	if err != nil {
+		return
+	}
+	n, other := r.st.Numeral(v), r.st.Arg(t, 1-i)
+	var linear term.Term
+	switch r.st.Op(t) {
+	case term.OpMul:
+		linear = r.st.Mul(n, other)
+	case term.OpDiv:
+		linear = r.st.Div(other, n)
+	default:
+		linear = r.st.Mod(other, n)
+	}
+	r.add(r.st.Or(r.st.Not(r.st.Eq(a, n)), r.st.Eq(t, linear)))
 }
 
 // quantifiers adds, for the quantifiers in c, instances that are false (of an

@@ -182,6 +182,9 @@ procedure main() { assert false; }
 		{"1", contradict},
 		{"2", "unsafe"},
 		{"3) == 3 && a == b && f(3", contradict},
+		{"3) == 3 && (forall x: int :: f(x) > 3) && f(3", contradict},
+		{"3) == 3 && (forall x: int :: f(x) > 1) && f(3", "unsafe"},
+		{"3) == 3 && (forall t: T :: t == a) && f(3", "safe"},
 	} {
 		rep, err := Verify(context.Background(), "axioms.bpl", fmt.Appendf(nil, program, c.arg), Options{})
 		if err != nil {

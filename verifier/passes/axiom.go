@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -194,6 +196,14 @@ func (s *state) dropAxioms() error {
 			}
 		})
 	}
+	if s.countAxioms(u) { // nothing is unrelated to that
+		for _, a := range s.p.Axioms {
+			u.add(a.Cond)
+		}
+		for _, v := range s.p.Consts {
+			u.add(s.p.Var(v).Term)
+		}
+	}
 	s.closeAxioms(u)
 	s.uniqueAxioms(u)
 	consts := s.p.Consts[:0]
@@ -257,8 +267,7 @@ func (u *symbolSet) add(t term.Term) {
 	}
 }
 
-// related reports whether t has no symbol at all, or one that is used, or says
-// which elements a sort has.
+// related reports whether t has no symbol at all, or one that is used.
 func (u *symbolSet) related(t term.Term) bool {
 	some, hit := false, false
 	u.each(t, map[term.Term]bool{}, func(f term.Sym) bool {
@@ -266,7 +275,7 @@ func (u *symbolSet) related(t term.Term) bool {
 		hit = u.used[f]
 		return !hit
 	})
-	return hit || !some || u.counts(t)
+	return hit || !some
 }
 
 // counts reports whether t equates a variable of an uninterpreted sort, as in
@@ -289,6 +298,11 @@ func (u *symbolSet) counts(t term.Term) bool {
 		u.stack = append(u.stack, args...)
 	}
 	return false
+}
+
+// countAxioms reports whether an axiom says which elements a sort has.
+func (s *state) countAxioms(u *symbolSet) bool {
+	return slices.ContainsFunc(s.p.Axioms, func(a prog.Axiom) bool { return u.counts(a.Cond) })
 }
 
 // closeAxioms keeps the related axioms, whose symbols are then used too.

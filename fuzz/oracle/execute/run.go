@@ -55,17 +55,16 @@ type iteration struct{ loop, k int }
 
 // explorer runs a program in all ways.
 type explorer struct {
-	p          *Program
-	bound      int
-	steps      int // left
-	todo       []*state
-	seen       map[string]bool
-	exact      bool // nothing was left out
-	found      bool
-	axiomsOnly bool // the question is whether there is a start
-	key        []byte
-	env        env
-	cur        *state
+	p     *Program
+	bound int
+	steps int // left
+	todo  []*state
+	seen  map[string]bool
+	exact bool // nothing was left out
+	found bool
+	key   []byte
+	env   env
+	cur   *state
 }
 
 // Fails says whether an execution within the recursion bound fails an assertion; if the
@@ -78,13 +77,6 @@ func (p *Program) Fails(bound, steps int) Answer {
 		}
 	}
 	return x.explore()
-}
-
-// Consistent says whether the axioms are not found to contradict each other.
-func (p *Program) Consistent(steps int) bool {
-	x := newExplorer(p, 0, steps)
-	x.axiomsOnly = true
-	return x.explore() != No
 }
 
 func newExplorer(p *Program, bound, steps int) *explorer {
@@ -422,10 +414,6 @@ func (x *explorer) step() bool {
 	if f.proc < 0 {
 		x.env = env{s: s}
 		if !x.axioms() {
-			return false
-		}
-		if x.axiomsOnly {
-			x.found = true
 			return false
 		}
 		s.frames = nil

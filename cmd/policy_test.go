@@ -97,6 +97,9 @@ const layers = `
 	fuzz/satscript, fuzz/smtscript, fuzz/gen/clauses < fuzz/gen;
 	fuzz/gen < fuzz;
 	fuzz < cmd/fuzz;
+
+	# For users.
+	theory/smt < fuzz/prop;
 `
 
 // external lists the packages that may import something outside the module
@@ -107,6 +110,7 @@ var external = map[string][]string{
 		"github.com/spf13/cobra", "github.com/klauspost/compress", "github.com/ulikunitz/xz", "golang.org/x/term",
 	},
 	"cmd/fuzz":        {"github.com/spf13/cobra"},
+	"fuzz/prop":       {"github.com/leanovate/gopter"},
 	"cmd/musterbench": {"github.com/spf13/cobra", "golang.org/x/term", "gonum.org/v1/gonum", "gonum.org/v1/plot"},
 }
 

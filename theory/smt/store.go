@@ -52,6 +52,9 @@ func (s AnySort) Array() (index, element AnySort, ok bool) {
 	return AnySort{s.store, i}, AnySort{s.store, e}, true
 }
 
+// Store returns the store of the sort; nil for the zero sort.
+func (s AnySort) Store() *Store { return s.store }
+
 // BoolSort returns the sort Bool.
 func (st *Store) BoolSort() Sort[Bool] { return Sort[Bool]{AnySort{st, term.Bool}} }
 

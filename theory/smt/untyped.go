@@ -61,6 +61,32 @@ func (t Term) String() string {
 	return t.store.st.String(t.id)
 }
 
+// Symbols calls yield for the functions and constants that the term speaks of, in
+// the order in which they were declared.
+func (t Term) Symbols(yield func(Func) bool) {
+	if t.store == nil {
+		return
+	}
+	for _, f := range t.symbols() {
+		if !yield(Func{t.store, f}) {
+			return
+		}
+	}
+}
+
+func (t Term) symbols() (found []term.Sym) {
+	t.store.mu.RLock()
+	defer t.store.mu.RUnlock()
+	c := term.NewCopier(t.store.st, term.NewStore())
+	c.Term(t.id)
+	for f := range term.Sym(t.store.st.NumSyms()) {
+		if _, ok := c.Copied(f); ok {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
 // Apply builds a term from the SMT-LIB name of an operator: not and or => xor =
 // distinct ite + - * div mod abs / <= < >= > to_real to_int is_int select store.
 // The error, a *Misuse, says what is wrong with the arguments.

@@ -1,0 +1,132 @@
+package prop
+
+import (
+	"math/big"
+	"math/rand"
+
+	"github.com/muster-smt/muster/theory/smt"
+)
+
+// hints are what a scalar may have to satisfy, beside the present model, the first one
+// that can hold.
+func (p *problem) hints(r *rand.Rand, i int, s span, m *smt.Model) []smt.Bool {
+	t := p.scalars[i]
+	if p.isBool(t) {
+		return []smt.Bool{p.formula("=", t, p.st.BoolVal(r.Intn(2) == 0).Term)}
+	}
+	var first []smt.Bool
+	var target *big.Rat
+	switch n := r.Intn(10); {
+	case n < 3:
+		target = new(big.Rat).SetInt(s.corner(r))
+	case n == 3:
+		first, target = p.relation(r, t), p.target(r, t, s)
+	case n == 4 && p.isInt(t):
+		first, target = []smt.Bool{p.residue(r, t)}, p.target(r, t, s)
+	default:
+		target = p.target(r, t, s)
+	}
+	now := number(m, t)
+	return append(first, p.eq(t, target), p.eq(t, new(big.Rat).Add(now, target)), p.toward(t, target, m),
+		p.toward(t, middle(target, now), m))
+}
+
+// residue is a number by which t leaves some rest.
+func (p *problem) residue(r *rand.Rand, t smt.Term) smt.Bool {
+	d := 2 + r.Int63n(9)
+	return p.formula("=", p.apply("mod", t, p.st.IntVal(d).Term), p.st.IntVal(r.Int63n(d)).Term)
+}
+
+// relation is one to another number of the sort, or nothing.
+func (p *problem) relation(r *rand.Rand, t smt.Term) []smt.Bool {
+	u := p.scalars[r.Intn(len(p.scalars))]
+	if u == t || u.Sort() != t.Sort() {
+		return nil
+	}
+	if op := [...]string{"=", "<", ">"}[r.Intn(3)]; op != "=" {
+		return []smt.Bool{p.formula(op, t, u)}
+	}
+	by := p.numeral(t, big.NewRat(r.Int63n(3)-1, 1))
+	return []smt.Bool{p.formula("=", t, p.apply("+", u, by))}
+}
+
+// toward says that t goes at least to a number from where it is in a model.
+func (p *problem) toward(t smt.Term, target *big.Rat, m *smt.Model) smt.Bool {
+	if target.Cmp(number(m, t)) > 0 {
+		return p.ge(t, target)
+	}
+	return p.le(t, target)
+}
+
+func middle(a, b *big.Rat) *big.Rat {
+	sum := new(big.Rat).Add(a, b)
+	sum.Mul(sum, big.NewRat(1, 2))
+	return new(big.Rat).SetInt(new(big.Int).Div(sum.Num(), sum.Denom()))
+}
+
+// corner is a number at which programs and their types end.
+func (s span) corner(r *rand.Rand) *big.Int {
+	for range 20 {
+		n := new(big.Int)
+		switch k := r.Intn(5); {
+		case k == 0 && s.lo != nil:
+			n.Set(s.lo)
+		case k == 1 && s.hi != nil:
+			n.Set(s.hi)
+		case k < 4:
+			bits := [...]uint{7, 8, 15, 16, 31, 32, 63, 64}
+			n.Lsh(big.NewInt(1), bits[r.Intn(len(bits))])
+			if r.Intn(2) == 0 {
+				n.Neg(n)
+			}
+		}
+		if n.Add(n, big.NewInt(r.Int63n(3)-1)); s.has(n) {
+			return n
+		}
+	}
+	return s.random(r)
+}
+
+func (s span) has(n *big.Int) bool {
+	return (s.lo == nil || n.Cmp(s.lo) >= 0) && (s.hi == nil || n.Cmp(s.hi) <= 0)
+}
+
+// target is a random number of the span, a fraction often if it may be one.
+func (p *problem) target(r *rand.Rand, t smt.Term, s span) *big.Rat {
+	q := new(big.Rat).SetInt(s.random(r))
+	if p.isReal(t) && r.Intn(2) == 0 {
+		d := 2 + r.Int63n(9)
+		q.Add(q, big.NewRat(r.Int63n(2*d)-d, d))
+	}
+	return q
+}
+
+// random is uniform in a bounded span, or near one of its ends or 0: at a distance
+// whose number of digits is uniform.
+func (s span) random(r *rand.Rand) *big.Int {
+	if s.lo != nil && s.hi != nil && r.Intn(2) == 0 {
+		width := new(big.Int).Sub(s.hi, s.lo)
+		n := new(big.Int).Rand(r, width.Add(width, big.NewInt(1)))
+		return n.Add(n, s.lo)
+	}
+	bits := 12
+	if r.Intn(4) == 0 {
+		bits = 65
+	}
+	n := new(big.Int).Rand(r, new(big.Int).Lsh(big.NewInt(1), uint(1+r.Intn(bits))))
+	switch k := r.Intn(4); {
+	case k == 0 && s.lo != nil:
+		n.Add(s.lo, n)
+	case k == 1 && s.hi != nil:
+		n.Sub(s.hi, n)
+	case r.Intn(2) == 0:
+		n.Neg(n)
+	}
+	switch {
+	case s.lo != nil && n.Cmp(s.lo) < 0:
+		n.Set(s.lo)
+	case s.hi != nil && n.Cmp(s.hi) > 0:
+		n.Set(s.hi)
+	}
+	return n
+}

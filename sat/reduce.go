@@ -186,4 +186,7 @@ func (s *Solver) collect() {
 	}
 	s.arena = moved
 	s.waste = 0
+	if !s.hasConflict {
+		s.conflict = nil // it may point into the old arena
+	}
 }

@@ -154,6 +154,7 @@ walk:
 		if top.id != 0 {
 			b.ids = append(b.ids, top.id)
 		}
+		*top = chainFrame{} // or it keeps an arena of old
 		b.stack = b.stack[:len(b.stack)-1]
 	}
 	return b.ids

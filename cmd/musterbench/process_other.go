@@ -14,6 +14,9 @@ func peakMB(*os.ProcessState) int64 { return 0 }
 // selfPeakMB is not known here.
 func selfPeakMB() int64 { return 0 }
 
+// forgetPeak does nothing here.
+func forgetPeak() {}
+
 // selfCPU is not known here.
 func selfCPU() time.Duration { return 0 }
 

@@ -31,6 +31,7 @@ func runTimed(ctx context.Context, pin int, limit time.Duration, args []string) 
 	ownGroup(cmd)
 	var t timed
 	seen := int64(0)
+	forgetPeak()
 	if t.err = cmd.Start(); t.err == nil {
 		done, over := make(chan struct{}), make(chan int64)
 		go func() { over <- watchProcess(cmd.Process.Pid, limit, cancel, done) }()

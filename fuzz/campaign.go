@@ -24,6 +24,7 @@ type Options struct {
 	Cases   uint64        // of each target, all runs counted; 0: no end
 	Seed    uint64        // number of the first case of each target ...
 	Fresh   bool          // ... if this is set; else the state says it
+	First   bool          // stop at the first find, and leave it as it is
 	Hang    time.Duration // a case that takes more processor time is a find; 0: 10 s
 	Out     io.Writer     // summaries
 	Every   time.Duration // a summary; 0: a minute
@@ -129,7 +130,7 @@ func (c *campaign) round(ctx context.Context) bool {
 				break
 			}
 			more = true
-			if !c.one(ctx, t, p) {
+			if !c.one(ctx, t, p) || c.enough(p) {
 				return false
 			}
 			if time.Since(c.told) >= c.Every {
@@ -219,7 +220,7 @@ func within(ctx context.Context, done <-chan error, hang time.Duration) (err err
 // found shrinks a failing case and writes it to the directory, with what failed.
 func (c *campaign) found(ctx context.Context, t *Target, n uint64, why error) error {
 	small := t.Make(source(t, n))
-	if !errors.Is(why, errHangs) {
+	if !errors.Is(why, errHangs) && !c.First {
 		b := &shrink.Budget{Tries: shrinkMax, End: time.Now().Add(shrinkTime)}
 		small = small.Shrink(b, func(s Case) bool {
 			err := c.guarded(ctx, s.Run, c.Hang)
@@ -243,6 +244,9 @@ func (c *campaign) found(ctx context.Context, t *Target, n uint64, why error) er
 	}
 	return os.WriteFile(name, text, 0o666)
 }
+
+// enough says that the campaign has found what it looks for.
+func (c *campaign) enough(p *Progress) bool { return c.First && p.Finds > 0 }
 
 func firstLine(s string) string {
 	first, _, _ := strings.Cut(s, "\n")

@@ -78,6 +78,7 @@ Targets:` + about.String(),
 	f.Uint64Var(&o.Seed, "seed", 0, "number of the first case")
 	f.Uint64Var(&o.Cases, "cases", 0, "stop when each target has had so many; 0 is never")
 	f.StringVar(&o.Dir, "dir", "fuzz-findings", "directory for findings and the state")
+	f.BoolVar(&o.First, "first", false, "stop at the first find, and leave it as it is")
 	return c
 }
 

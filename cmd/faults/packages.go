@@ -1,0 +1,123 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/muster-smt/muster/fuzz/fault"
+)
+
+// pkg is what go list tells of a package.
+type pkg struct {
+	ImportPath, Dir                             string
+	GoFiles, Imports, TestImports, XTestImports []string
+	TestGoFiles, XTestGoFiles                   []string
+}
+
+func listPackages(ctx context.Context, patterns ...string) ([]pkg, error) {
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-json"}, patterns...)...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	var all []pkg
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		switch err := d.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, err
+		}
+		all = append(all, p)
+	}
+}
+
+// draw returns all faults of the packages in random order.
+func draw(ctx context.Context, patterns []string, seed uint64) ([]fault.Fault, error) {
+	chosen, err := listPackages(ctx, patterns...)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	var faults []fault.Fault
+	for _, p := range chosen {
+		for _, name := range p.GoFiles {
+			path, err := filepath.Rel(root, filepath.Join(p.Dir, name))
+			if err != nil {
+				return nil, err
+			}
+			source, err := os.ReadFile(path)
+			if err != nil {
+				return nil, err
+			}
+			files := token.NewFileSet()
+			f, err := parser.ParseFile(files, path, source, parser.SkipObjectResolution)
+			if err != nil {
+				return nil, err
+			}
+			faults = append(faults, fault.Find(files, f, source)...)
+		}
+	}
+	return fault.Draw(faults, rand.New(rand.NewPCG(seed, 0))), nil
+}
+
+// users returns the packages whose tests use a package, the nearest first: first the
+// package itself, then those that attack the whole.
+func users(all []pkg, path string) []string {
+	distance := map[string]int{path: 0} // of what uses the package, in imports
+	for todo := []string{path}; len(todo) > 0; todo = todo[1:] {
+		for _, p := range all {
+			if _, known := distance[p.ImportPath]; !known && slices.Contains(p.Imports, todo[0]) {
+				distance[p.ImportPath] = distance[todo[0]] + 1
+				todo = append(todo, p.ImportPath)
+			}
+		}
+	}
+	rank := map[string]int{}
+	for _, p := range all {
+		if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
+			continue
+		}
+		for _, i := range slices.Concat([]string{p.ImportPath}, p.TestImports, p.XTestImports) {
+			if d, ok := distance[i]; ok {
+				rank[p.ImportPath] = d + 1
+				break
+			}
+		}
+	}
+	for _, p := range attackers {
+		if _, ok := rank[p]; ok {
+			rank[p] = 1
+		}
+	}
+	rank[path] = 0
+	return slices.SortedFunc(maps.Keys(rank), func(a, b string) int {
+		return cmp.Or(rank[a]-rank[b], strings.Compare(a, b))
+	})
+}
+
+const module = "github.com/muster-smt/muster/"
+
+// attackers are packages whose tests run the whole solver against oracles.
+var attackers = []string{module + "fuzz", module + "fuzz/satscript", module + "fuzz/smtscript", module + "theory/smt"}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/fuzz/fault"
+)
+
+// testTime ends a test that a fault makes run without end.
+const testTime = 3 * time.Minute
+
+// planter plants faults and looks who notices.
+type planter struct {
+	dir      string // for the changed file and what is built
+	packages []pkg
+	fuzz     time.Duration
+}
+
+// plant returns what noticed the fault, "" if nothing did, or invalid. It is an error
+// if the context ends before.
+func (p *planter) plant(ctx context.Context, f fault.Fault) (by string, err error) {
+	overlay, path, err := p.overlay(f)
+	if err != nil {
+		return "", err
+	}
+	if _, err := p.goCommand(ctx, "build", overlay, path); err != nil {
+		return invalid, ctx.Err()
+	}
+	for _, user := range users(p.packages, path) {
+		out, err := p.goCommand(ctx, "test", overlay, "-vet=off", "-failfast", "-timeout", testTime.String(), user)
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if err != nil {
+			return strings.TrimPrefix(user, module) + ": " + failure(out), nil
+		}
+	}
+	return p.attack(ctx, overlay, path)
+}
+
+// overlay writes the changed file and the table that lays it over the source. It
+// returns the table's name and the package.
+func (p *planter) overlay(f fault.Fault) (table, path string, err error) {
+	source, err := os.ReadFile(f.At.Filename)
+	if err != nil {
+		return "", "", err
+	}
+	file, err := filepath.Abs(f.At.Filename)
+	if err != nil {
+		return "", "", err
+	}
+	for _, q := range p.packages {
+		if q.Dir == filepath.Dir(file) {
+			path = q.ImportPath
+		}
+	}
+	changed := filepath.Join(p.dir, "changed.go")
+	if err := os.WriteFile(changed, f.Plant(source), 0o666); err != nil {
+		return "", "", err
+	}
+	text, err := json.Marshal(map[string]any{"Replace": map[string]string{file: changed}})
+	if err != nil {
+		return "", "", err
+	}
+	table = filepath.Join(p.dir, "overlay.json")
+	return table, path, os.WriteFile(table, text, 0o666)
+}
+
+// targets are those of the fuzzer that reach a package, by the beginning of its path.
+var targets = []struct{ path, names string }{
+	{module + "sat", "cnf,proof,smt"},
+	{module, "smt,mutant,terms"},
+}
+
+// attack runs the fuzzer.
+func (p *planter) attack(ctx context.Context, overlay, path string) (by string, err error) {
+	program := filepath.Join(p.dir, "fuzz")
+	if out, err := p.goCommand(ctx, "build", overlay, "-o", program, "./cmd/fuzz"); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	dir := filepath.Join(p.dir, "findings")
+	defer os.RemoveAll(dir)
+	for _, t := range targets {
+		if !strings.HasPrefix(path, t.path) {
+			continue
+		}
+		cmd := exec.CommandContext(ctx, program, "-first", "-target", t.names, "-for", p.fuzz.String(), "-dir", dir)
+		out, err := cmd.CombinedOutput()
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if err != nil {
+			return "fuzz: " + lastLine(out), nil
+		}
+		break
+	}
+	return "", nil
+}
+
+func (p *planter) goCommand(ctx context.Context, verb, overlay string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{verb, "-overlay", overlay}, args...)...)
+	cmd.WaitDelay = time.Second
+	return cmd.CombinedOutput()
+}
+
+// failure returns the first test that fails, of the output of go test.
+func failure(out []byte) string {
+	for line := range bytes.Lines(out) {
+		s := strings.TrimSpace(string(line))
+		if rest, ok := strings.CutPrefix(s, "--- FAIL: "); ok {
+			name, _, _ := strings.Cut(rest, " ")
+			return name
+		}
+		if strings.HasPrefix(s, "panic: ") {
+			return s[:min(len(s), 80)]
+		}
+	}
+	return lastLine(out)
+}
+
+func lastLine(out []byte) string {
+	s := strings.TrimSpace(string(out))
+	s = s[strings.LastIndexByte(s, '\n')+1:]
+	return s[:min(len(s), 120)]
+}

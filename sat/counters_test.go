@@ -1,0 +1,72 @@
+package sat_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/fuzz/gen/clauses"
+	"github.com/muster-smt/muster/sat"
+)
+
+var update = flag.Bool("update", false, "write what the search does to testdata/counters.txt")
+
+// TestCounters holds the search: what it counts over some formulas is in
+// testdata/counters.txt. A heuristic that works otherwise than it did is not wrong, and no
+// other test sees it; whoever means it, writes the file again with -update and
+// measures (musterbench sat).
+func TestCounters(t *testing.T) {
+	var text strings.Builder
+	load := func(s *sat.Solver, cs [][]sat.Lit) {
+		for _, c := range cs {
+			for _, l := range c {
+				for sat.Var(s.NumVars()) < l.Var() {
+					s.NewVar()
+				}
+			}
+			s.AddClause(c...)
+		}
+	}
+	for _, f := range []struct {
+		name string
+		make func(s *sat.Solver, r *rand.Rand)
+	}{
+		{"threshold", func(s *sat.Solver, r *rand.Rand) { load(s, clauses.Threshold(r, 140)) }},
+		{"circuit", func(s *sat.Solver, r *rand.Rand) {
+			load(s, clauses.Circuit(r, 100, 400))
+			load(s, clauses.Threshold(r, 110))
+		}},
+		{"parity", func(s *sat.Solver, r *rand.Rand) { load(s, clauses.Parity(r, 44)) }},
+		{"gates", func(s *sat.Solver, r *rand.Rand) {
+			load(s, clauses.Circuit(r, 60, 200))
+			load(s, clauses.Threshold(r, 60)[:220])
+			load(s, clauses.Equivalences(r, 30)[:20])
+		}},
+		{"pigeons", func(s *sat.Solver, _ *rand.Rand) { pigeons(s, 7, s.NewVar().Pos()) }},
+	} {
+		for seed := range uint64(3) {
+			s := sat.New(sat.Options{Seed: seed})
+			f.make(s, rand.New(rand.NewPCG(seed, 7)))
+			first := s.Solve(nil, []sat.Lit{sat.Var(1).Pos()}, sat.Budget{})
+			second := s.Solve(nil, []sat.Lit{sat.Var(2).Neg(), sat.Var(3).Pos()}, sat.Budget{})
+			third := s.Solve(nil, nil, sat.Budget{})
+			fmt.Fprintf(&text, "%s %d: %v %v %v %+v\n", f.name, seed, first, second, third, s.Stats())
+		}
+	}
+	const file = "testdata/counters.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text.String() != string(want) {
+		t.Errorf("the search is another one than in %s (-update, if it is meant):\n%s", file, &text)
+	}
+}

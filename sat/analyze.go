@@ -59,6 +59,8 @@ func (s *Solver) analyze() {
 	for _, l := range s.conflict {
 		s.see(l)
 	}
+	fly := s.prop == nil && !s.inproc.off
+	s.startOnTheFly()
 	for i := len(s.trail) - 1; ; i-- {
 		l := s.trail[i]
 		if s.seen[l.Var()]&seenClause == 0 || s.vars[l.Var()].level < s.level {
@@ -69,7 +71,11 @@ func (s *Solver) analyze() {
 			s.learnt[0] = l.Not()
 			return
 		}
+		n := s.resolventSize()
 		s.seeReason(l)
+		if fly {
+			s.seeResolvent(l, n)
+		}
 	}
 }
 
@@ -176,6 +182,7 @@ func (s *Solver) learn() {
 			c[1], c[i] = c[i], c[1]
 		}
 	}
+	s.deriveShorter()
 	var id ClauseID
 	if s.tracer != nil {
 		ants := s.antecedents(s.conflict, s.conflictID, c)
@@ -190,12 +197,16 @@ func (s *Solver) learn() {
 		if s.tracer != nil {
 			s.unitID[c[0].Var()] = id
 		}
+		s.shorten()
 		s.assign(c[0], crefNone, 0)
 		return
 	}
-	ref := s.newClause(c, Learned, glue, id)
-	*s.meta(ref) |= 2 << usedShift
+	ref := s.newClause(c, s.fly.kind, glue, id)
+	if s.fly.kind == Learned {
+		*s.meta(ref) |= 2 << usedShift
+	}
 	s.attach(ref)
+	s.shorten()
 	var other Lit
 	if len(c) == 2 {
 		other = c[1]

@@ -130,7 +130,8 @@
 //
 // One technique per file: propagate (two watched literals with blockers),
 // analyze (first unique implication point), minimize (recursive clause
-// minimisation), final (cores), decide and heap (EVSIDS), phase (target phases),
+// minimisation), onthefly (on-the-fly strengthening; not with a propagator), final
+// (cores), decide and heap (EVSIDS), phase (target phases),
 // restart (Glucose averages, reluctant doubling, mode switching), reduce (glue
 // tiers, arena collection), rephase, add (clauses during search), wait (assumptions
 // that need not be made true), state (who may call what), group, recycle, constrain,

@@ -33,9 +33,10 @@ func TestInprocessing(t *testing.T) {
 		total.Subsumed += st.Subsumed
 		total.Strengthened += st.Strengthened
 		total.Vivified += st.Vivified
+		total.OnTheFly += st.OnTheFly
 	}
 	t.Logf("%+v", total)
-	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Subsumed, total.Strengthened, total.Vivified) == 0 {
+	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Subsumed, total.Strengthened, total.Vivified, total.OnTheFly) == 0 {
 		t.Errorf("a technique found nothing: %+v", total)
 	}
 }

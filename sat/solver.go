@@ -83,6 +83,7 @@ type Solver struct {
 	minimized   []Var // variables with seen set by minimisation only
 	learnt      []Lit
 	open        int // literals of the conflict level still to resolve
+	fly         onTheFly
 	stamps      []uint32
 	stamp       uint32
 	stack       []minFrame

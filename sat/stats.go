@@ -35,6 +35,7 @@ type Stats struct {
 	Gates              int64 // of them those that gates define
 	Resolvents         int64
 	Restored           int64 // variables that came back
+	OnTheFly           int64 // clauses that became shorter, or went, by a conflict
 	Subsumed           int64
 	Strengthened       int64
 	VivifyTried        int64

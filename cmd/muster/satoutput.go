@@ -207,6 +207,7 @@ func satCounters(s *sat.Stats) []satCounter {
 		{"restored-variables", s.Restored},
 		{"subsumed-clauses", s.Subsumed},
 		{"strengthened-clauses", s.Strengthened},
+		{"strengthened-on-the-fly", s.OnTheFly},
 		{"vivified-clauses", s.Vivified},
 		{"vivified-literals", s.VivifiedLiterals},
 		{"implied-clauses", s.VivifyImplied},

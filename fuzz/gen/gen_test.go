@@ -25,7 +25,7 @@ func TestSATReachesAll(t *testing.T) {
 	t.Log(total)
 	for _, name := range []string{
 		"Conflicts", "Restarts", "ModeSwitches", "Reductions", "Collections", "Reduced", "MinimizedLiterals", "Rephases", "Rounds", "Failed",
-		"Substituted", "Eliminated", "Gates", "Resolvents", "Restored", "Subsumed", "Strengthened", "Vivified",
+		"Substituted", "Eliminated", "Gates", "Resolvents", "Restored", "Subsumed", "Strengthened", "Vivified", "OnTheFly",
 	} {
 		if total[name] == 0 {
 			t.Errorf("%s is 0 over all scripts", name)

@@ -322,7 +322,7 @@ func TestCounting(t *testing.T) {
 			case lines[k][0] == '-':
 				lines[k] = lines[k][1:]
 			case lines[k][0] > '0':
-				lines[k] = "-" + strings.TrimPrefix(lines[k], "d ")
+				lines[k] = strings.TrimPrefix("-"+strings.TrimPrefix(lines[k], "d "), "--")
 			}
 			bad := strings.Join(lines, "")
 			rep, err := verifyAs(clauses, bad, proof.Format{})

@@ -37,7 +37,31 @@ func (s *Solver) checkUndone() {
 	invariant.Check(s.head <= len(s.trail) && s.notified <= len(s.trail) && s.settled <= len(s.trail), "Reset: a head is beyond the trail")
 	invariant.Check(s.explLive == explained, "Reset: explanations are left")
 	invariant.Check(s.denied == NoLit && (!s.hasConflict || !s.ok), "Reset: a conflict is left")
+	s.checkWatched()
 	for _, e := range s.early {
 		invariant.Check(s.vals[e.lit] == True && e.reported == 0, "Reset: a report of a level that is undone")
+	}
+}
+
+// checkWatched checks that the first two literals of each clause watch it, and
+// nobody else, as long as there can be an answer.
+func (s *Solver) checkWatched() {
+	if !s.ok || s.rewatching.left == emptyLists {
+		return
+	}
+	watched := make(map[cref]int)
+	for l, ws := range s.watches {
+		for _, w := range ws {
+			ref := w.ref &^ binaryFlag
+			c := s.lits(ref)
+			invariant.Check(*s.meta(ref)&(metaDead|metaLate) == 0, "Reset: a clause is watched that should not be")
+			invariant.Check(c[0] == Lit(l) || c[1] == Lit(l), "Reset: a clause is watched by another literal")
+			watched[ref]++
+		}
+	}
+	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+		if *s.meta(ref)&(metaDead|metaLate) == 0 && !s.rewatching.toCome(ref, s.arena[ref] == 2) {
+			invariant.Check(watched[ref] == 2, "Reset: a clause is not watched by two literals")
+		}
 	}
 }

@@ -95,12 +95,15 @@ type watch struct {
 
 const binaryFlag cref = 1 << 31
 
-// attach makes the first two literals of a clause watch it.
+// attach makes the first two literals of a clause watch it, unless that is to come.
 func (s *Solver) attach(ref cref) {
 	c := s.lits(ref)
 	w := ref
 	if len(c) == 2 {
 		w |= binaryFlag
+	}
+	if s.rewatching.left > 0 && s.rewatching.toCome(ref, len(c) == 2) {
+		return
 	}
 	s.watches[c[0]] = append(s.watches[c[0]], watch{c[1], w})
 	s.watches[c[1]] = append(s.watches[c[1]], watch{c[0], w})

@@ -25,7 +25,8 @@ func signature(c []Lit) uint64 {
 	return sig
 }
 
-// enterDense makes the occurrence lists. No literal of a clause has a value.
+// enterDense makes the occurrence lists. No literal of a clause has a value. After
+// a stop there are none.
 func (s *Solver) enterDense() *dense {
 	d := &dense{
 		occurs: make([][]int32, len(s.vals)),
@@ -34,6 +35,9 @@ func (s *Solver) enterDense() *dense {
 	}
 	total := 0
 	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+		if s.lim.Stopped() {
+			return nil
+		}
 		if *s.meta(ref)&(metaDead|metaRedun) == 0 {
 			for _, l := range s.lits(ref) {
 				d.counts[l]++
@@ -47,6 +51,9 @@ func (s *Solver) enterDense() *dense {
 		d.counts[l] = 0
 	}
 	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+		if s.lim.Stopped() {
+			return nil
+		}
 		if *s.meta(ref)&(metaDead|metaRedun) == 0 {
 			s.denseAdd(d, ref)
 		}
@@ -78,8 +85,11 @@ func (s *Solver) reconnect() {
 	for l := range s.watches {
 		s.watches[l] = s.watches[l][:0]
 	}
-	if !s.hasConflict && s.clean() {
-		s.rewatch()
+	if s.hasConflict || !s.clean() {
+		s.loseWatches()
+		return
+	}
+	if s.rewatch() {
 		s.propagateRoot()
 	}
 }

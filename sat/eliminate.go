@@ -36,13 +36,15 @@ func (s *Solver) eliminate(ticks int64) {
 	frozen := s.freezeWanted()
 	d := s.enterDense()
 	complete := false
-	for ok := true; ok && !complete && s.stats.Ticks < end && !s.lim.Stopped(); {
+	for ok := d != nil; ok && !complete && s.stats.Ticks < end && !s.lim.Stopped(); {
 		ok = s.backward(d, end)
 		if ok && len(d.queue) == 0 {
 			complete, ok = s.eliminateAll(d, end)
 		}
 	}
-	s.leaveDense()
+	if d != nil {
+		s.leaveDense()
+	}
 	for _, v := range frozen {
 		s.ext.frozen[v] = false
 	}
@@ -61,6 +63,9 @@ func (s *Solver) eliminateAll(d *dense, end int64) (complete, ok bool) {
 		e.heap.grow()
 	}
 	for v := Var(1); int(v) < len(s.vars); v++ {
+		if s.lim.Stopped() {
+			return false, true
+		}
 		if !e.done[v] && s.removable(v) {
 			e.heap.act[v] = -d.cost(v)
 			e.heap.insert(v)

@@ -97,7 +97,8 @@ func (s *Solver) simplify() {
 }
 
 // clean takes what is known at level 0 out of the clauses: true ones go, others
-// lose their false literals. Then no literal of a clause has a value.
+// lose their false literals. Then no literal of a clause has a value. It returns
+// false after a conflict or a stop.
 func (s *Solver) clean() bool {
 	if s.cleanTo == len(s.trail) {
 		return true
@@ -107,13 +108,18 @@ func (s *Solver) clean() bool {
 		s.dropSatisfied()
 		end := cref(len(s.arena))
 		for ref := cref(arenaStart); ref < end; ref += cref(hdrWords + s.arena[ref]) {
+			if s.lim.Stopped() {
+				s.simplTo, s.cleanTo = -1, 0
+				s.loseWatches()
+				return false
+			}
 			if *s.meta(ref)&metaDead == 0 && !s.strip(ref) {
 				return false
 			}
 		}
 	}
 	s.flushWatches()
-	return s.propagateRoot()
+	return s.propagateRoot() && !s.stopSeen
 }
 
 // strip replaces a clause by itself without literals that are false at level 0.
@@ -170,19 +176,4 @@ func (s *Solver) replace(ref cref, c []Lit, id ClauseID) cref {
 	n := s.newClause(c, kind, glue, id)
 	*s.meta(n) |= m & (usedMask | metaTried)
 	return n
-}
-
-// rewatch attaches all clauses anew, by their first two literals, which have no
-// value; binary clauses come first in the lists.
-func (s *Solver) rewatch() {
-	for l := range s.watches {
-		s.watches[l] = s.watches[l][:0]
-	}
-	for _, binary := range [...]bool{true, false} {
-		for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
-			if *s.meta(ref)&metaDead == 0 && (s.arena[ref] == 2) == binary {
-				s.attach(ref)
-			}
-		}
-	}
 }

@@ -8,11 +8,13 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/gen/clauses"
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
 )
 
 // TestInprocessing solves circuits with random constraints, in steps and under
 // assumptions, with and without a propagator, and compares with a solver without
-// inprocessing. Models are evaluated, proofs checked.
+// inprocessing. Models are evaluated, proofs checked. Some solves are stopped before,
+// wherever they can be stopped.
 func TestInprocessing(t *testing.T) {
 	runs := uint64(600)
 	if testing.Short() {
@@ -93,6 +95,11 @@ func circuitRun(seed uint64) (sat.Stats, error) {
 			add(randomLits(r, inputs+n, 2+r.IntN(3)))
 		}
 		assumptions := randomLits(r, inputs+n, r.IntN(3))
+		var lim limit.Limit
+		lim.Count(limit.NewCountdown(1+r.Int64N(1+r.Int64N(5000)), limit.Interrupt))
+		if r.IntN(2) == 0 {
+			s.Solve(&lim, assumptions, sat.Budget{})
+		}
 		got, want := s.Solve(nil, assumptions, sat.Budget{}), plain.Solve(nil, assumptions, sat.Budget{})
 		if got != want {
 			return s.Stats(), fmt.Errorf("%v, want %v", got, want)

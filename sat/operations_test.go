@@ -40,12 +40,13 @@ const (
 	callMinimize // solve, and minimise the core
 	callBudget   // solve with a small budget
 	callCancel   // solve and stop it
+	callPoll     // solve and stop it at some poll
 	numCallKinds
 )
 
 var callNames = [...]string{
 	"var", "observe", "add", "assume", "relax", "solve", "imply", "reset", "freeze", "melt", "clone",
-	"push", "pop", "activate", "guard", "retire", "constrain", "minimize", "budget", "cancel",
+	"push", "pop", "activate", "guard", "retire", "constrain", "minimize", "budget", "cancel", "poll",
 }
 
 // call has literals by number, modulo the variables that there are, so that it
@@ -60,7 +61,7 @@ func (c call) String() string { return fmt.Sprintf("{%s %v}", callNames[c.kind],
 func randomCalls(r *rand.Rand) []call {
 	weights := [numCallKinds]int{
 		8, 14, 40, 14, 4, 14, 4, 6, 2, 2, 2,
-		6, 4, 3, 6, 2, 6, 4, 3, 3,
+		6, 4, 3, 6, 2, 6, 4, 3, 3, 6,
 	}
 	total := 0
 	for _, w := range weights {
@@ -258,6 +259,11 @@ func (p *player) step(c call) error {
 	case callCancel:
 		p.lim.Reset()
 		p.events = c.lits[0] % 4
+		return p.solve(p.lim, sat.Budget{})
+	case callPoll:
+		p.events = 1 << 30
+		p.lim.Reset()
+		p.lim.Count(limit.NewCountdown(1+int64(c.lits[0]*c.lits[0]/2000), limit.Interrupt))
 		return p.solve(p.lim, sat.Budget{})
 	case callImply:
 		return p.imply()

@@ -33,6 +33,10 @@ func (s *Solver) propagate() bool {
 // propagateUnits is unit propagation over two watched literals. It stops early,
 // without a conflict, when the limit says so.
 func (s *Solver) propagateUnits() bool {
+	if s.rewatching.left > 0 && !s.watchAgain() {
+		s.stopSeen = true
+		return true
+	}
 	var (
 		vals    = s.vals
 		vars    = s.vars

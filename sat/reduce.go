@@ -117,6 +117,7 @@ func (s *Solver) dropLearned() {
 }
 
 // dropSatisfied kills the clauses that are true at level 0, if there are new ones.
+// After a stop it has looked at some.
 func (s *Solver) dropSatisfied() {
 	root := s.rootSize()
 	if root == s.simplTo {
@@ -124,6 +125,10 @@ func (s *Solver) dropSatisfied() {
 	}
 	s.simplTo = root
 	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+		if s.lim.Stopped() {
+			s.simplTo = -1
+			return
+		}
 		if *s.meta(ref)&(metaDead|metaLate|metaLock) != 0 {
 			continue
 		}
@@ -138,7 +143,15 @@ func (s *Solver) dropSatisfied() {
 
 // flushWatches removes the watches of dead clauses.
 func (s *Solver) flushWatches() {
+	if s.rewatching.left > 0 {
+		s.loseWatches() // not to go on with lists that have dead clauses
+		return
+	}
 	for l := range s.watches {
+		if s.lim.Stopped() {
+			s.loseWatches()
+			return
+		}
 		ws := s.watches[l]
 		kept := ws[:0]
 		for _, w := range ws {
@@ -166,7 +179,17 @@ func (s *Solver) collect() {
 		ref += n
 	}
 	relocate := func(ref cref) cref { return cref(old[ref+offID]) }
+	if s.rewatching.left > 0 {
+		s.loseWatches() // they are at the old places
+	}
 	for l := range s.watches {
+		if s.rewatching.left > 0 {
+			break
+		}
+		if s.lim.Stopped() {
+			s.loseWatches()
+			break
+		}
 		ws := s.watches[l]
 		for i := range ws {
 			flag := ws[i].ref & binaryFlag

@@ -34,16 +34,17 @@ type Solver struct {
 	offered   []bool // with a Decider: not dropped since it was offered
 
 	// Clauses.
-	arena     []Lit
-	waste     int // words of garbage clauses in arena
-	watches   [][]watch
-	learned   []cref
-	numIrred  int
-	lastID    ClauseID
-	late      []lateClause
-	lateDirty bool // late must be looked at before propagating
-	simplTo   int  // level-0 trail length when satisfied clauses were last removed
-	cleanTo   int  // level-0 trail length when false literals were last removed
+	arena      []Lit
+	waste      int // words of garbage clauses in arena
+	watches    [][]watch
+	learned    []cref
+	numIrred   int
+	lastID     ClauseID
+	late       []lateClause
+	lateDirty  bool // late must be looked at before propagating
+	rewatching rewatching
+	simplTo    int // level-0 trail length when satisfied clauses were last removed
+	cleanTo    int // level-0 trail length when false literals were last removed
 
 	// Search.
 	phases   []uint8

@@ -223,10 +223,16 @@ func (s *Solver) dropEqual(c *components, replaced []Var) {
 	}
 }
 
-// replaceAll puts the representatives into all clauses.
+// replaceAll puts the representatives into all clauses. After a stop it has done so
+// in some, and the equivalences become clauses.
 func (s *Solver) replaceAll(c *components, replaced []Var) {
 	end := cref(len(s.arena))
 	for ref := cref(arenaStart); ref < end; ref += cref(hdrWords + s.arena[ref]) {
+		if s.lim.Stopped() {
+			s.keepEqual(c, replaced)
+			s.loseWatches()
+			return
+		}
 		if *s.meta(ref)&metaDead == 0 && !s.replaceIn(c, ref) {
 			return
 		}
@@ -240,6 +246,14 @@ func (s *Solver) replaceAll(c *components, replaced []Var) {
 	}
 	s.cleanTo = 0
 	s.reconnect()
+}
+
+// keepEqual makes clauses of the equivalences of variables that stay.
+func (s *Solver) keepEqual(c *components, vars []Var) {
+	for _, v := range vars {
+		s.newClause([]Lit{v.Neg(), c.repr[v.Pos()]}, Irredundant, 1, c.equal[v][0])
+		s.newClause([]Lit{v.Pos(), c.repr[v.Neg()]}, Irredundant, 1, c.equal[v][1])
+	}
 }
 
 // replaceIn puts the representatives into a clause. It returns false after a

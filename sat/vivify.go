@@ -69,6 +69,9 @@ func (s *Solver) vivifyCandidates(irredundant bool, from, to int) {
 	v.cands = v.cands[:0]
 	var tried []cref
 	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+		if s.lim.Stopped() {
+			return
+		}
 		m := *s.meta(ref)
 		if m&metaDead != 0 || (m&metaRedun == 0) != irredundant || s.arena[ref] == 2 ||
 			s.prop != nil && s.arena[ref] > vivifySize {
@@ -92,11 +95,15 @@ func (s *Solver) vivifyCandidates(irredundant bool, from, to int) {
 }
 
 // vivifyOrder sorts the literals of the candidates, frequent ones first, and the
-// candidates by their literals. The clauses are attached anew.
+// candidates by their literals. The clauses are attached anew. After a stop the order
+// is some other one, and that is left to do.
 func (s *Solver) vivifyOrder() {
 	v := &s.viv
 	v.occurs = append(v.occurs[:0], make([]int32, len(s.vals))...)
 	for _, ref := range v.cands {
+		if s.lim.Stopped() {
+			return
+		}
 		for _, l := range s.lits(ref) {
 			v.occurs[l]++
 		}
@@ -108,9 +115,15 @@ func (s *Solver) vivifyOrder() {
 		return int(a) - int(b)
 	}
 	for _, ref := range v.cands {
+		if s.lim.Stopped() {
+			break
+		}
 		slices.SortFunc(s.lits(ref), order)
 	}
 	slices.SortFunc(v.cands, func(a, b cref) int {
+		if s.lim.Stopped() {
+			return 0 // the sort ends soon
+		}
 		if d := slices.CompareFunc(s.lits(a), s.lits(b), order); d != 0 {
 			return d
 		}

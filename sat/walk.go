@@ -1,5 +1,7 @@
 package sat
 
+import "github.com/muster-smt/muster/sat/limit"
+
 // A walk is local search for a model of the irredundant clauses (ProbSAT:
 // Balint, Schöning, SAT 2012): as long as a clause is false, one of its literals
 // becomes true, the rarer the more clauses that makes false. It starts from the
@@ -43,10 +45,9 @@ var walkBase = [...]struct{ size, base float64 }{{2, 2}, {3, 2.5}, {4, 2.85}, {5
 func (s *Solver) walk(ticks int64) {
 	s.stats.Walks++
 	w := &walker{rng: (s.opt.Seed+uint64(s.stats.Walks))*0x9e3779b97f4a7c15 | 1}
-	if !w.load(s) {
+	if !w.load(s) || !w.connect(s.lim) {
 		return
 	}
-	w.connect()
 	w.scoreTable()
 	start := len(w.broken)
 	w.fewest = start
@@ -63,7 +64,7 @@ func (s *Solver) walk(ticks int64) {
 }
 
 // load copies the clauses without the literals that have values. It returns
-// false if a clause is false.
+// false if a clause is false, or after a stop.
 func (w *walker) load(s *Solver) bool {
 	w.values = make([]bool, len(s.vals))
 	for v := range s.phases {
@@ -72,6 +73,9 @@ func (w *walker) load(s *Solver) bool {
 	w.clauses = make([]walked, 0, s.numIrred+1)
 nextClause:
 	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+		if s.lim.Stopped() {
+			return false
+		}
 		if *s.meta(ref)&(metaDead|metaRedun) != 0 {
 			continue
 		}
@@ -99,8 +103,8 @@ nextClause:
 }
 
 // connect lists the clauses of each literal, counts breaks and finds the false
-// clauses.
-func (w *walker) connect() {
+// clauses. It returns false if it is stopped.
+func (w *walker) connect(lim *limit.Limit) bool {
 	w.from = make([]uint32, len(w.values)+1)
 	for _, l := range w.lits {
 		w.from[l+1]++
@@ -113,6 +117,9 @@ func (w *walker) connect() {
 	w.occurs = make([]uint32, len(w.lits))
 	w.breaks = make([]int32, len(w.values)/2)
 	for i := range w.clauses[:len(w.clauses)-1] {
+		if lim.Stopped() {
+			return false
+		}
 		for _, l := range w.clause(uint32(i)) {
 			w.occurs[next[l]] = uint32(i)
 			next[l]++
@@ -126,6 +133,7 @@ func (w *walker) connect() {
 	}
 	w.best = append(w.best, w.values...)
 	w.ticks += int64(len(w.lits)) / 4
+	return true
 }
 
 func (w *walker) clause(i uint32) []Lit {

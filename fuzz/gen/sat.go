@@ -164,8 +164,10 @@ func (g *satGen) solve() {
 		g.number(satscript.Decisions, 1+g.r.IntN(20))
 	case 2:
 		g.number(satscript.Propagations, 1+g.r.IntN(100))
-	case 3, 5, 6:
+	case 3, 5:
 		g.number(satscript.Cancel, g.r.IntN(1+g.r.IntN(12)))
+	case 6, 7, 8:
+		g.number(satscript.Poll, 1+g.r.IntN(1+g.r.IntN(1+g.r.IntN(3000))))
 	case 4:
 		g.number(satscript.Bytes, 2000<<g.r.IntN(8))
 	}

@@ -29,6 +29,7 @@ const (
 	Propagations
 	Bytes
 	Cancel
+	Poll
 	Clone
 	Swap
 	numKinds
@@ -77,14 +78,16 @@ var rows = [numKinds]row{
 	Imply:    {"imply", literals, false, (*machine).imply},
 	Fixed:    {"fixed", nothing, false, (*machine).fixed},
 
-	// Of the next solve: a disjunction, budgets, and after how many steps of the
-	// proof or restarts it is stopped.
+	// Of the next solve: a disjunction, budgets, after how many steps of the
+	// proof or restarts it is stopped, and at which poll of its limit; the last of
+	// these is also for an imply.
 	Constrain:    {"constrain", literals, false, (*machine).constrain},
 	Conflicts:    {"conflicts", number, false, func(m *machine, o Op) error { m.budget.Conflicts = o.N; return nil }},
 	Decisions:    {"decisions", number, false, func(m *machine, o Op) error { m.budget.Decisions = o.N; return nil }},
 	Propagations: {"propagations", number, false, func(m *machine, o Op) error { m.budget.Propagations = o.N; return nil }},
 	Bytes:        {"bytes", number, false, func(m *machine, o Op) error { m.budget.Bytes = o.N; return nil }},
 	Cancel:       {"cancel", number, false, func(m *machine, o Op) error { m.cancel.arm(o.N); return nil }},
+	Poll:         {"poll", number, false, func(m *machine, o Op) error { m.cancel.count(o.N); return nil }},
 
 	Freeze: {"freeze", literal, false, (*machine).freeze},
 	Melt:   {"melt", literal, false, (*machine).melt},

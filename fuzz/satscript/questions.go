@@ -87,7 +87,11 @@ func (m *machine) minimize(o Op) error {
 }
 
 func (m *machine) imply(o Op) error {
-	st, implied := m.s.Imply(m.config.Limit, m.lits(o.Lits), nil)
+	lim := m.config.Limit
+	if m.cancel.armed && m.cancel.counts {
+		lim, m.cancel.armed = &m.cancel.lim, false
+	}
+	st, implied := m.s.Imply(lim, m.lits(o.Lits), nil)
 	switch st {
 	case sat.Sat:
 		if err := m.satisfied(o.Lits, nil); err != nil {

@@ -113,21 +113,29 @@ func (w *witness) ends(core []sat.Lit) error {
 
 // canceller stops a solve in the middle, but always at the same place.
 type canceller struct {
-	lim   limit.Limit
-	armed bool
-	left  int64
+	lim    limit.Limit
+	armed  bool
+	counts bool // polls, not ticks
+	left   int64
 }
 
 func (c *canceller) arm(n int64) {
 	c.lim.Reset()
-	c.armed, c.left = true, n
+	c.armed, c.counts, c.left = true, false, n
 	if n == 0 {
 		c.lim.Stop(limit.Interrupt)
 	}
 }
 
+// count is arm for polls.
+func (c *canceller) count(n int64) {
+	c.lim.Reset()
+	c.armed, c.counts = true, true
+	c.lim.Count(limit.NewCountdown(max(1, n), limit.Interrupt))
+}
+
 func (c *canceller) tick() {
-	if c.armed {
+	if c.armed && !c.counts {
 		if c.left--; c.left == 0 {
 			c.lim.Stop(limit.Interrupt)
 		}

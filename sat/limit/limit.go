@@ -80,25 +80,40 @@ func (r Resource) String() string {
 // Limit is a stop flag. The zero value is ready and not stopped; a nil *Limit
 // never stops. All methods may be called from any goroutine.
 type Limit struct {
-	reason atomic.Uint32
+	reason atomic.Uint32 // or counting
+	count  *Countdown
 }
+
+// counting is in the place of a reason while polls are counted.
+const counting = uint32(numReasons)
 
 // Stop asks the computation to end. The first reason is kept.
 func (l *Limit) Stop(r Reason) {
-	if r != None {
-		l.reason.CompareAndSwap(uint32(None), uint32(r))
+	if r != None && !l.reason.CompareAndSwap(uint32(None), uint32(r)) {
+		l.reason.CompareAndSwap(counting, uint32(r))
 	}
 }
 
 // Stopped reports whether somebody called Stop. It costs one atomic load.
-func (l *Limit) Stopped() bool { return l != nil && l.reason.Load() != uint32(None) }
+func (l *Limit) Stopped() bool { return l != nil && l.reason.Load() != uint32(None) && l.stopped() }
+
+// stopped polls the countdown, if there is one.
+func (l *Limit) stopped() bool {
+	if l.reason.Load() == counting && l.count.poll() {
+		l.Stop(l.count.reason)
+	}
+	return l.reason.Load() != counting
+}
 
 // Reason is the first reason given to Stop, or None.
 func (l *Limit) Reason() Reason {
 	if l == nil {
 		return None
 	}
-	return Reason(l.reason.Load())
+	if r := l.reason.Load(); r != counting {
+		return Reason(r)
+	}
+	return None
 }
 
 // Reset makes the Limit ready for the next computation.
@@ -108,6 +123,9 @@ func (l *Limit) Reset() { l.reason.Store(uint32(None)) }
 // after a cancellation. The caller must call release once when the computation
 // is over; after that ctx has no influence on l any more.
 func (l *Limit) Watch(ctx context.Context) (release func()) {
+	if c, ok := ctx.Value(countdownKey{}).(*Countdown); ok {
+		l.Count(c)
+	}
 	if ctx.Done() == nil {
 		return func() {}
 	}

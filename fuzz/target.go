@@ -31,7 +31,7 @@ type Case interface {
 
 // Targets are all that there are.
 func Targets() []Target {
-	return []Target{cnfTarget, dimacsTarget, proofTarget, smtTarget(), mutantTarget(), termTarget(), boogieTarget}
+	return []Target{cnfTarget, dimacsTarget, proofTarget, smtTarget(), mutantTarget(), termTarget(), boogieTarget, bplMutantTarget()}
 }
 
 // source is where case n of a target has its random numbers from.

@@ -232,6 +232,8 @@ func (r *reader) expr(id syntax.ExprID) *Expr {
 	switch x.Op {
 	case syntax.OpInt:
 		return number(r.name(syntax.Name(x.Val)))
+	case syntax.OpBv:
+		return &Expr{Op: Num, Name: r.name(syntax.Name(x.Val))}
 	case syntax.OpVar:
 		return V(r.name(syntax.Name(x.Val)))
 	case syntax.OpOld:

@@ -1,5 +1,7 @@
 package bpl
 
+import "slices"
+
 // A Program is a list of declarations.
 type Program struct{ Decls []*Decl }
 
@@ -24,7 +26,7 @@ type Op uint8
 
 // The operators.
 const (
-	Num   Op = iota // Value, or the digits in Name if they are too many
+	Num   Op = iota // Value, or in Name what is no int64: more digits, or a bit-vector
 	True            // true
 	False           // false
 	Var             // Name
@@ -170,4 +172,16 @@ func (p *Program) Proc(name string) *Decl {
 		}
 	}
 	return nil
+}
+
+// Asserts reports whether an assertion or a clause that is checked is somewhere.
+func (p *Program) Asserts() bool {
+	checked := func(s Spec) bool { return !s.Free }
+	var asserts func(s *Stmt) bool
+	asserts = func(s *Stmt) bool {
+		return s.Kind == Assert || slices.ContainsFunc(s.Invs, checked) || slices.ContainsFunc(s.Body, asserts) || slices.ContainsFunc(s.Else, asserts)
+	}
+	return slices.ContainsFunc(p.Decls, func(d *Decl) bool {
+		return slices.ContainsFunc(d.Specs, checked) || slices.ContainsFunc(d.Body, asserts)
+	})
 }

@@ -3,18 +3,21 @@ package bpl
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
+	"strings"
 )
 
 // Rename gives everything another name: names that a verifier might make up itself, and
 // names that mean something else elsewhere. The entry is marked, since it may be called
 // anything then.
 func Rename(r *rand.Rand, p *Program) *Program {
-	n := &renamer{r: r, spaces: map[string]map[string]string{}}
+	n := &renamer{r: r, spaces: map[string]map[string]string{}, taken: map[[2]string]bool{}}
 	q := &Program{}
+	marked := slices.ContainsFunc(p.Decls, func(d *Decl) bool { return d.HasBody && strings.Contains(d.Attrs, "{:entrypoint") })
 	for _, d := range p.Decls {
 		e := *d
-		if d.Kind == ProcDecl && d.Name == "main" && d.HasBody {
+		if d.Kind == ProcDecl && d.Name == "main" && d.HasBody && !marked {
 			e.Attrs = space(d.Attrs) + "{:entrypoint}"
 		}
 		n.decl(&e)
@@ -27,6 +30,7 @@ func Rename(r *rand.Rand, p *Program) *Program {
 type renamer struct {
 	r      *rand.Rand
 	spaces map[string]map[string]string
+	taken  map[[2]string]bool // space, new name
 }
 
 var stems = [...]string{
@@ -45,21 +49,12 @@ func (n *renamer) name(space, old string) string {
 	}
 	if names[old] == "" {
 		name := stems[n.r.IntN(len(stems))]
-		for taken(names, name) {
+		for n.taken[[2]string{space, name}] {
 			name = fmt.Sprintf("%s%d", stems[n.r.IntN(len(stems))], len(names))
 		}
-		names[old] = name
+		names[old], n.taken[[2]string{space, name}] = name, true
 	}
 	return names[old]
-}
-
-func taken(names map[string]string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 func (n *renamer) decl(d *Decl) {
@@ -77,9 +72,11 @@ func (n *renamer) decl(d *Decl) {
 	}
 }
 
+var bitvector = regexp.MustCompile(`^bv[0-9]+$`)
+
 func (n *renamer) typ(t *Type) *Type {
 	switch {
-	case t == nil || t.Name == "bool" || t.Name == "int":
+	case t == nil || t.Name == "bool" || t.Name == "int" || bitvector.MatchString(t.Name):
 		return t
 	case t.Elem == nil:
 		return &Type{Name: n.name("type", t.Name)}

@@ -10,5 +10,5 @@
 // numbers in boxes (box.go), verification conditions (vc.go), axioms and piecewise
 // copies (quant.go). Mutant changes scripts that there are (mutate.go).
 //
-// Boogie makes programs (boogie.go).
+// Boogie makes programs (boogie.go), BoogieMutant changes real ones (mutateboogie.go).
 package gen

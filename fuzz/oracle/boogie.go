@@ -1,0 +1,63 @@
+package oracle
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Verdict is what another verifier says of a program.
+type Verdict uint8
+
+// The verdicts. Bounded: no execution within the recursion bound fails.
+const (
+	Unknown Verdict = iota
+	Safe
+	Bounded
+	Unsafe
+)
+
+func (v Verdict) String() string {
+	return [...]string{"unknown", "safe", "safe up to the bound", "unsafe"}[v]
+}
+
+// Boogie asks Boogie's stratified inlining about a program whose entry is marked. It
+// returns Unknown if Boogie is not installed, or takes longer than a minute.
+func Boogie(program string, bound int) (Verdict, error) {
+	path, err := exec.LookPath("boogie")
+	if err != nil {
+		return Unknown, nil
+	}
+	dir, err := os.MkdirTemp("", "boogie")
+	if err != nil {
+		return Unknown, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	file := filepath.Join(dir, "case.bpl")
+	if err := os.WriteFile(file, []byte(program), 0o666); err != nil {
+		return Unknown, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, "/stratifiedInline:1", fmt.Sprintf("/recursionBound:%d", bound), "/extractLoops", file)
+	cmd.WaitDelay = time.Second
+	out, err := cmd.CombinedOutput()
+	text := string(out)
+	switch {
+	case ctx.Err() != nil:
+		return Unknown, nil
+	case strings.Contains(text, "finished with 0 verified, 1 error"):
+		return Unsafe, nil
+	case strings.Contains(text, "Reached recursion bound"):
+		return Bounded, nil
+	case strings.Contains(text, "finished with 1 verified, 0 errors"):
+		return Safe, nil
+	case strings.Contains(text, "inconclusive"), strings.Contains(text, "time out"), strings.Contains(text, "out of memory"):
+		return Unknown, nil
+	}
+	return Unknown, fmt.Errorf("boogie: %v\n%s", err, text)
+}

@@ -22,23 +22,24 @@ type multiple struct {
 	coeff num.Rat
 }
 
-// diophantine is a system of equations over integers, solved as far as it has
-// been read: each solution gives one variable by others that no earlier
+// diophantine is a system of equations over integers and reals, solved as far as it
+// has been read: each solution gives one variable by others that no earlier
 // solution gives. Variables beyond the tableau's are integers made on the way.
 type diophantine struct {
 	t          *Tableau
-	solutions  []equation // the first term is the variable, with coefficient 1 or -1
+	solutions  []equation // the first term is the variable; an integer has coefficient 1 or -1
 	solutionOf []int32    // by variable; -1: none
 	widest     int        // bits of a coefficient
 	met        bool       // see Form: what meets a bound is a constant
 	form       []Monomial // likewise: what has no integer value
 }
 
-// Diophantine reads the definitions of fixed slack variables as equations over
-// the integers, with fixed variables as constants, and solves them by the
+// Diophantine reads the definitions of fixed slack variables as equations, with fixed
+// variables as constants, and solves those over the integers by the
 // method of Knuth's "Art of Computer Programming" (vol. 2, 4.5.2): what has a
 // coefficient of one is eliminated, and else a new variable makes the
-// coefficients smaller. False says that there is no solution, or that a
+// coefficients smaller. An equation with reals gives one of them; what their elimination
+// leaves over is one over the integers, which they hid. False says that there is no solution, or that a
 // bounded variable has no value that the equations allow. Conflict has the
 // bounds, as for GCDTest.
 func (t *Tableau) Diophantine() bool {
@@ -46,10 +47,11 @@ func (t *Tableau) Diophantine() bool {
 	for range t.vars {
 		d.fresh()
 	}
+	mixed := t.mixed()
 	var open []int32
 	for i := range t.defs {
 		def := &t.defs[i]
-		if def.slack == NoVar || !t.integral(def) {
+		if def.slack == NoVar || !mixed && !t.integral(def) {
 			continue
 		}
 		s := &t.vars[def.slack]
@@ -59,7 +61,7 @@ func (t *Tableau) Diophantine() bool {
 				t.stats.DioConflicts++
 				return false
 			}
-		case s.lo != 0 && s.up != 0:
+		case s.lo != 0 && s.up != 0 && t.integral(def):
 			open = append(open, int32(i))
 		}
 	}
@@ -92,34 +94,63 @@ func (t *Tableau) integral(def *definition) bool {
 	return true
 }
 
+// mixed reports whether an equation has both integers and reals that are not fixed:
+// without one the reals do not matter to the integers.
+func (t *Tableau) mixed() bool {
+	for i := range t.defs {
+		def := &t.defs[i]
+		if def.slack == NoVar || !t.fixedVar(&t.vars[def.slack]) {
+			continue
+		}
+		ints, reals := false, false
+		for _, m := range def.terms {
+			if v := &t.vars[m.v]; !t.fixedVar(v) {
+				ints, reals = ints || v.flags&isInt != 0, reals || v.flags&isInt == 0
+			}
+		}
+		if ints && reals {
+			return true
+		}
+	}
+	return false
+}
+
 // read makes an equation of definition i.
 func (d *diophantine) read(i int32) equation {
 	d.t.loadDef(&d.t.defs[i])
 	e := equation{from: []multiple{{i, num.RatFromInt64(1)}}}
+	var constant num.Rat
 	for _, m := range d.t.scratch {
 		if k, ok := d.constant(m.v); ok {
-			e.constant = e.constant.Add(m.c.Mul(k))
+			constant = constant.AddMul(num.RatFromInt(m.c), k)
 		} else {
 			e.terms = append(e.terms, m)
 		}
 	}
+	e.scale(constant.Den())
+	e.constant = constant.Num()
 	return e
 }
 
 // constant returns the value of a variable that the system takes for one.
-func (d *diophantine) constant(x Var) (num.Int, bool) {
+func (d *diophantine) constant(x Var) (num.Rat, bool) {
 	if d.met {
-		return d.t.met(x)
+		k, ok := d.t.met(x)
+		return num.RatFromInt(k), ok
 	}
 	if v := &d.t.vars[x]; d.t.fixedVar(v) {
-		return d.t.recs[v.lo].b.Num(), true
+		return d.t.recs[v.lo].b, true
 	}
-	return num.Int{}, false
+	return num.Rat{}, false
 }
 
 // add takes e into the system. False says that it has no solution then.
 func (d *diophantine) add(e equation) bool {
 	if !d.substitute(&e) {
+		return true
+	}
+	if k := d.realTerm(&e); k >= 0 {
+		d.solve(e, k)
 		return true
 	}
 	for len(e.terms) > 0 {
@@ -129,7 +160,7 @@ func (d *diophantine) add(e equation) bool {
 				d.combine(&e, g)
 				return false
 			}
-			e.reduceModulo(g)
+			d.reduceModulo(&e, g)
 			return d.holds(e.from)
 		}
 		e.divide(g)
@@ -141,6 +172,16 @@ func (d *diophantine) add(e equation) bool {
 		e = d.reduce(e, k)
 	}
 	return true
+}
+
+// realTerm returns the place of a real variable in e, or -1.
+func (d *diophantine) realTerm(e *equation) int {
+	for k, m := range e.terms {
+		if int(m.v) < len(d.t.vars) && d.t.vars[m.v].flags&isInt == 0 {
+			return k
+		}
+	}
+	return -1
 }
 
 // substitute eliminates the variables that have solutions; false says that e
@@ -156,9 +197,11 @@ func (d *diophantine) substitute(e *equation) bool {
 		if at < 0 {
 			return true
 		}
-		// The first term of a solution is its variable times 1 or -1.
 		s := &d.solutions[first]
-		k := e.terms[at].c.Mul(s.terms[0].c).Neg()
+		x := s.terms[0].c
+		e.scale(x.Abs())
+		k, _ := e.terms[at].c.QuoRem(x)
+		k = k.Neg()
 		for _, m := range s.terms {
 			e.addTerm(m.v, k.Mul(m.c))
 		}
@@ -166,13 +209,16 @@ func (d *diophantine) substitute(e *equation) bool {
 		for _, f := range s.from {
 			e.addMultiple(f.def, f.coeff.Mul(num.RatFromInt(k)))
 		}
+		if !x.Abs().IsOne() {
+			e.divide(gcdOf(e.terms).GCD(e.constant))
+		}
 		if len(e.terms) > longestEquation || !e.isNarrow(d.widest) {
 			return false
 		}
 	}
 }
 
-// solve makes e, in which term k has the coefficient 1 or -1, a solution.
+// solve makes e a solution: of a real variable, or of one with the coefficient 1 or -1.
 func (d *diophantine) solve(e equation, k int) {
 	e.terms[0], e.terms[k] = e.terms[k], e.terms[0]
 	d.solutionOf[e.terms[0].v] = int32(len(d.solutions))
@@ -253,9 +299,23 @@ func (e *equation) addMultiple(def int32, c num.Rat) {
 	e.from = append(e.from, multiple{def, c})
 }
 
+// scale multiplies e by k, which is positive.
+func (e *equation) scale(k num.Int) {
+	if k.IsOne() {
+		return
+	}
+	for i := range e.terms {
+		e.terms[i].c = e.terms[i].c.Mul(k)
+	}
+	e.constant = e.constant.Mul(k)
+	for i := range e.from {
+		e.from[i].coeff = e.from[i].coeff.Mul(num.RatFromInt(k))
+	}
+}
+
 // divide divides e by g, which divides all its numbers.
 func (e *equation) divide(g num.Int) {
-	if g.IsOne() {
+	if g.IsZero() || g.IsOne() {
 		return
 	}
 	for k := range e.terms {
@@ -268,12 +328,15 @@ func (e *equation) divide(g num.Int) {
 }
 
 // reduceModulo leaves out what does not matter modulo g: the multiples of
-// definitions by multiples of g.
-func (e *equation) reduceModulo(g num.Int) {
+// definitions of integers by multiples of g.
+func (d *diophantine) reduceModulo(e *equation, g num.Int) {
 	kept := e.from[:0]
 	for _, f := range e.from {
 		c := f.coeff.Div(num.RatFromInt(g))
-		if c = c.Sub(num.RatFromInt(c.Floor())); !c.IsZero() {
+		if d.t.integral(&d.t.defs[f.def]) {
+			c = c.Sub(num.RatFromInt(c.Floor()))
+		}
+		if !c.IsZero() {
 			kept = append(kept, multiple{f.def, c})
 		}
 	}

@@ -26,18 +26,20 @@ func (t *Tableau) GCDTest() bool {
 	return true
 }
 
-// sumGCD tests the sum in t.scratch, as GCDTest says.
+// sumGCD tests the sum in t.scratch, as GCDTest says. It has nothing to say where
+// reals are not fixed.
 func (t *Tableau) sumGCD() bool {
-	var fixed, g, least num.Int
+	var constant num.Rat
+	var g, least num.Int
 	for i := range t.scratch {
 		m := &t.scratch[i]
 		v := &t.vars[m.v]
+		if t.fixedVar(v) {
+			constant = constant.AddMul(num.RatFromInt(m.c), t.recs[v.lo].b)
+			continue
+		}
 		if v.flags&isInt == 0 {
 			return true
-		}
-		if t.fixedVar(v) {
-			fixed = fixed.Add(m.c.Mul(t.recs[v.lo].b.Num()))
-			continue
 		}
 		g = g.GCD(m.c)
 		if c := m.c.Abs(); least.IsZero() || c.Less(least) {
@@ -47,7 +49,8 @@ func (t *Tableau) sumGCD() bool {
 	if g.IsZero() {
 		return true
 	}
-	if !g.Divides(fixed) {
+	fixed := constant.Num()
+	if !constant.IsInt() || !g.Divides(fixed) {
 		t.gcdConflict(num.Int{})
 		return false
 	}

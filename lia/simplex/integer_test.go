@@ -308,3 +308,38 @@ func TestDiophantine(t *testing.T) {
 		}
 	}
 }
+
+// TestMixedDiophantine has r + s = 2x + 1/2, 3r - s = 4y + 1/2 and r - s = 2z for real r and s,
+// so that x = 2y - 2z, an equation of integers that the reals hide; and x is to be odd.
+func TestMixedDiophantine(t *testing.T) {
+	tb := New()
+	x, y, z, h := tb.NewVar(true), tb.NewVar(true), tb.NewVar(true), tb.NewVar(true)
+	r, s, u := tb.NewVar(false), tb.NewVar(false), tb.NewVar(false)
+	frac := func(n, d int64) num.Rat { return num.FromInts(num.FromInt64(n), num.FromInt64(d)) }
+	rows := []struct {
+		form []Monomial
+		is   num.Rat
+	}{
+		{[]Monomial{{r, rat(1)}, {s, rat(1)}, {x, rat(-2)}}, frac(1, 2)},
+		{[]Monomial{{u, rat(1)}, {h, rat(2)}}, frac(1, 3)},
+		{[]Monomial{{r, rat(3)}, {s, rat(-1)}, {y, rat(-4)}}, frac(1, 2)},
+		{[]Monomial{{r, rat(1)}, {s, rat(-1)}, {z, rat(-2)}}, rat(0)},
+		{[]Monomial{{x, rat(1)}, {h, rat(-2)}}, rat(1)},
+	}
+	for i, row := range rows {
+		tb.AssertEqual(tb.NewRow(row.form), row.is, Reason(i+1))
+		if tb.Check(nil) != Feasible {
+			t.Fatal("the rationals satisfy all rows")
+		}
+		if holds := tb.Diophantine(); holds != (i < len(rows)-1) {
+			t.Errorf("%d rows have a solution: %v", i+1, holds)
+		}
+	}
+	blamed := map[Reason]bool{}
+	for _, f := range tb.Conflict(nil) {
+		blamed[f.Why] = true
+	}
+	if blamed[2] || len(blamed) != 4 {
+		t.Errorf("conflict blames %v", blamed)
+	}
+}

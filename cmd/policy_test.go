@@ -86,7 +86,7 @@ const layers = `
 	verifier/driver, theory/script, sat/dimacs, sat/proof, cmd/musterbench/pipe < cmd/musterbench;
 
 	# What looks for faults. Generators and oracles come first, a target is a row of fuzz.
-	NONE < fuzz/shrink;
+	NONE < fuzz/shrink, fuzz/sequence;
 	verifier/boogie/syntax, fuzz/shrink < fuzz/bpl;
 	fuzz/bpl < fuzz/oracle/execute, fuzz/gen;
 	fuzz/oracle/execute, verifier/driver < fuzz;
@@ -114,6 +114,7 @@ var external = map[string][]string{
 	"cmd/fuzz":        {"github.com/spf13/cobra"},
 	"cmd/faults":      {"github.com/spf13/cobra"},
 	"fuzz/prop":       {"github.com/leanovate/gopter"},
+	"fuzz/sequence":   {"github.com/leanovate/gopter"},
 	"cmd/musterbench": {"github.com/spf13/cobra", "golang.org/x/term", "gonum.org/v1/gonum", "gonum.org/v1/plot"},
 }
 

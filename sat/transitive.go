@@ -16,6 +16,9 @@ type implications struct {
 // reduceTransitive looks at each binary clause once, and goes on where the round
 // before has ended.
 func (s *Solver) reduceTransitive(ticks int64) {
+	if len(s.vals) == 2 {
+		return // there are no variables
+	}
 	g := &s.graph
 	end := s.stats.Ticks + ticks
 	for len(g.marks) < len(s.vals) {

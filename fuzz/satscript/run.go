@@ -34,6 +34,15 @@ func (c *Config) oracle() Oracle {
 // ErrStopped is the error of a run that its limit has stopped.
 var ErrStopped = errors.New("stopped")
 
+// Runner runs a script step by step.
+type Runner struct{ m machine }
+
+// NewRunner returns a Runner that has run nothing.
+func NewRunner(c Config) *Runner { return &Runner{machine{config: c}} }
+
+// Step runs the next operation. The error says what is wrong with the solver.
+func (r *Runner) Step(o Op) error { return r.m.step(o) }
+
 // Run runs a script, and returns the counters of its solver in the end. The error
 // says what is wrong with the solver; there is none of the script's own.
 func (s Script) Run(c Config) (sat.Stats, error) {
@@ -97,6 +106,9 @@ func (m *machine) begin() {
 	}
 	m.session = newSession(sat.New(m.opt), m.config.oracle(), w)
 }
+
+// Opening reports whether the operation is an option, which stands before all calls.
+func (o Op) Opening() bool { return rows[o.Kind].opening }
 
 func (m *machine) stats() sat.Stats {
 	if m.session == nil {

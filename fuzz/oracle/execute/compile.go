@@ -60,14 +60,14 @@ type procedure struct {
 
 // expr is an expression with its names resolved.
 type expr struct {
-	op    bpl.Op
-	n     int64
-	where space
-	args  []*expr
-	bound []*sort // of a quantifier
-	base  int     // number of the first bound variable
-	fn    *function
-	big   bool
+	op     bpl.Op
+	n      int64
+	where  space
+	args   []*expr
+	bound  []*sort // of a quantifier
+	base   int     // number of the first bound variable
+	fn     *function
+	digits string // of a number that is no int64
 }
 
 // space says where a variable is.
@@ -383,8 +383,8 @@ func (c *compiler) expr(e *bpl.Expr) *expr {
 	x := &expr{op: e.Op, n: e.Value}
 	switch e.Op {
 	case bpl.Num:
-		x.big = e.Name != ""
-		if v := e.Value; !x.big && !c.hinted[v] && len(c.hints) < 8 {
+		x.digits = e.Name
+		if v := e.Value; x.digits == "" && !c.hinted[v] && len(c.hints) < 8 {
 			c.hinted[v] = true
 			c.hints = append(c.hints, v)
 		}

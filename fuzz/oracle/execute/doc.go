@@ -16,4 +16,7 @@
 // the k-th is nested in k of them, and the last, partial iteration is in none. The
 // package runs that as it is written here, by guessing at each arrival at a loop's head
 // whether another whole iteration follows.
+//
+// FailsSymbolically is a naive verifier by the same control: it unfolds the program up to
+// the bound and asks the solver once, without passes, interfaces and call trees.
 package execute

@@ -41,7 +41,7 @@ func (e *env) known(x *expr) value {
 func (e *env) eval(x *expr) value {
 	switch x.op {
 	case bpl.Num:
-		if x.big {
+		if x.digits != "" {
 			panic(lost{})
 		}
 		return integer(x.n)

@@ -57,6 +57,9 @@ func TestFails(t *testing.T) {
 			if got := x.Fails(i+1, 10000); got != want {
 				t.Errorf("%s, bound %d: %s, want %s", c.name, i+1, got, want)
 			}
+			if got := x.FailsSymbolically(t.Context(), i+1); got != want && want != Unknown {
+				t.Errorf("%s, bound %d: %s by one query, want %s", c.name, i+1, got, want)
+			}
 		}
 	}
 }

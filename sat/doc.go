@@ -49,7 +49,13 @@
 // Progress are called in Search, and the Tracer by Add and the like; they may only
 // look.
 //
-// Every answer leaves the solver usable: what was learned stays.
+// Every answer leaves the solver usable: what was learned stays. So does a stop,
+// wherever it comes (halt.go).
+//
+// A panic of a callback (also of a Tracer or of Progress) is nobody's here: it comes
+// out of the call that the callback was called from. No lock is held and no goroutine
+// left then. But the solver was in the midst of its work, and has no right answer any
+// more: Solve and Imply panic from then on, in every build. A Clone made before goes on.
 //
 // After Solve returned Sat, or Unknown because of FinalUnknown, the trail stays
 // in place and Value reads it, as it does after Imply at the assumption level.

@@ -10,6 +10,7 @@ import "github.com/muster-smt/muster/sat/limit"
 // Value, LevelOf and Reason can be asked, until the next call that changes the
 // solver.
 func (s *Solver) Imply(lim *limit.Limit, assumptions, dst []Lit) (Status, []Lit) {
+	s.requireWhole("Imply")
 	s.edit("Imply")
 	s.requireLive(assumptions, "Imply")
 	s.core = s.core[:0]

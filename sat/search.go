@@ -10,6 +10,7 @@ import (
 // spent, or the propagator gives up; WhyUnknown tells which. A nil lim never
 // stops. The solver can be used again after every answer.
 func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Status {
+	s.requireWhole("Solve")
 	s.edit("Solve")
 	s.requireLive(assumptions, "Solve")
 	st := s.solve(lim, assumptions, budget)

@@ -179,8 +179,8 @@ func (s *Solver) reach(c *components, r Lit) {
 		if forth {
 			t = &c.forth
 		}
-		for len(t.up) < len(s.vals) {
-			t.up, t.by = append(t.up, NoLit), append(t.by, crefNone)
+		if t.up == nil {
+			t.up, t.by = make([]Lit, len(s.vals)), make([]cref, len(s.vals))
 		}
 		c.queue = append(c.queue[:0], r)
 		for i := 0; i < len(c.queue); i++ {

@@ -57,6 +57,7 @@ func plans() []plan {
 		{"seed", 2, (*machine).seeded},
 		{"text", 1, (*machine).text},
 		{"budget", 1, (*machine).budget},
+		{"poll", 2, (*machine).poll},
 		{"session", 3, (*machine).session},
 		{Terms, 0, (*machine).terms},
 	}, variations()...)
@@ -300,6 +301,41 @@ func (m *machine) budget() (one, other []smt.Result, err error) {
 		checkWithin(sol, nil, time.Second)
 		sol.SetConflictBudget(0)
 	}), smt.Options{CheckModels: true})
+}
+
+// poll stops a check at one of its polls before each operation.
+func (m *machine) poll() (one, other []smt.Result, err error) {
+	var wrong error
+	one, other, err = m.both(m.Before(func(sol *smt.Solver) {
+		count := m.countdown()
+		ctx, cancel := count.Context(context.Background())
+		defer cancel()
+		timed, end := context.WithTimeout(ctx, time.Second)
+		defer end()
+		sol.SetModelBudget(20)
+		if r := sol.Check(timed); strings.HasPrefix(r.Reason, "internal error") {
+			wrong = errors.New(FirstLine(r.Reason))
+		} else if left := count.Left(); left < -lastPolls && timed.Err() != context.DeadlineExceeded {
+			wrong = fmt.Errorf("the solver goes on after a stop, and polls %d times more", -left)
+		}
+	}), smt.Options{CheckModels: true, Stress: m.r.IntN(2) == 0})
+	if err == nil {
+		err = wrong
+	}
+	return one, other, err
+}
+
+// lastPolls is how often a solver may poll when it was stopped: each of the loops that
+// it is in notices by itself.
+const lastPolls = 1000
+
+// countdown stops something small at a random poll.
+func (m *machine) countdown() *limit.Countdown {
+	why := limit.Interrupt
+	if m.r.IntN(4) == 0 {
+		why = limit.Memory
+	}
+	return limit.NewCountdown(1+m.r.Int64N(1+m.r.Int64N(1+m.r.Int64N(4000))), why)
 }
 
 // peers compares refutations with what other solvers say. Models speak for

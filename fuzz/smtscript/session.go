@@ -62,6 +62,11 @@ func (p *player) ask(o Op) error {
 	for i, t := range o.Terms {
 		assumed[i] = p.formula(t)
 	}
+	if p.r.IntN(4) == 0 {
+		if err := p.stopped(assumed); err != nil {
+			return err
+		}
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), loopTime)
 	defer cancel()
 	a, err := p.s.Check(ctx, assumed...)
@@ -83,6 +88,27 @@ func (p *player) ask(o Op) error {
 		return p.models(ctx)
 	case smt.Unsat:
 		return p.core(ctx, assumed)
+	}
+	return nil
+}
+
+// stopped asks, and stops that at some poll.
+func (p *player) stopped(assumed []smt.Bool) error {
+	ctx, cancel := p.countdown().Context(context.Background())
+	defer cancel()
+	timed, end := context.WithTimeout(ctx, loopTime)
+	defer end()
+	switch a, err := p.s.Check(timed, assumed...); {
+	case timed.Err() == nil:
+		return err
+	case err != nil && !errors.Is(err, timed.Err()):
+		return fmt.Errorf("stopped: %w", err)
+	case a.Status == smt.Sat:
+		m, err := p.s.Model()
+		if err != nil {
+			return err
+		}
+		return p.satisfied(m, assumed)
 	}
 	return nil
 }

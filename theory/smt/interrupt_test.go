@@ -9,6 +9,7 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/smt"
 )
 
@@ -54,4 +55,55 @@ func TestInterrupted(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestEveryPoll stops checks at each poll, or at one in so many, and asks again: models
+// are evaluated, cores checked, answers as without a stop.
+func TestEveryPoll(t *testing.T) {
+	const polls, many = 12, 20000 // a script
+	total, most := int64(0), int64(0)
+	for i, f := range families() {
+		if f.Name == "vclong" {
+			continue
+		}
+		s := f.Script(source(int64(500 + i)))
+		var want []sat.Status
+		run := func(n int64) (longest int64) {
+			asked := 0
+			stopped := s.Before(func(sol *smt.Solver) {
+				count := limit.NewCountdown(n, limit.Interrupt)
+				ctx, cancel := count.Context(context.Background())
+				defer cancel()
+				timed, end := context.WithTimeout(ctx, time.Second)
+				defer end()
+				sol.SetModelBudget(20)
+				got := sol.Check(timed)
+				if strings.HasPrefix(got.Reason, "internal error") {
+					t.Errorf("%s, poll %d: %s", f.Name, n, got.Reason)
+				}
+				longest = max(longest, n-count.Left())
+				most = max(most, -count.Left())
+			})
+			sol := smt.New(s.Store, smt.Options{CheckModels: true, Candidates: s.Candidates})
+			err := stopped.Visit(sol, func(o smtscript.Op, a smtscript.Answer) error {
+				if asked++; len(want) < asked {
+					want = append(want, a.Status)
+				}
+				if w := want[asked-1]; a.Status != w && a.Status != sat.Unknown && w != sat.Unknown {
+					t.Errorf("%s, poll %d: check %d is %v, want %v", f.Name, n, asked, a.Status, w)
+				}
+				return s.Sound(sol, o, a)
+			})
+			if err != nil {
+				t.Errorf("%s, poll %d: %v", f.Name, n, err)
+			}
+			return longest
+		}
+		all := run(many)
+		total += all
+		for n := int64(1); n <= all; n += 1 + all/polls {
+			run(n)
+		}
+	}
+	t.Logf("%d polls, at most %d after a stop", total, most)
 }

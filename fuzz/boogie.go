@@ -170,6 +170,9 @@ func (c boogieCase) vary(ctx context.Context, first *driver.Report, truth execut
 		p = bpl.Unroll(r, p)
 	}
 	if r.IntN(2) == 0 {
+		p = bpl.Inline(r, p)
+	}
+	if r.IntN(2) == 0 {
 		p = bpl.Pad(r, p)
 	}
 	if r.IntN(2) == 0 {

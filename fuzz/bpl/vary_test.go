@@ -2,6 +2,7 @@ package bpl
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -44,6 +45,25 @@ func TestUnroll(t *testing.T) {
 	}
 	const want = `procedure main() { var i: int; assert i < 4; if (i < 3) { i := i + 1; while (i < 3) invariant i < 4; { i := i + 1; } } }`
 	if got := fields(Unroll(rand.New(rand.NewPCG(0, 0)), p).String()); got != want {
+		t.Error(got)
+	}
+}
+
+func TestInline(t *testing.T) {
+	p, err := Read("call.bpl", []byte(`var g: int;
+procedure p(x: int) returns (y: int) requires x > 0; ensures g == old(g) + y; modifies g;
+{ L: if (x == g) { return; } y := x; g := g + y; goto L; }
+procedure main() modifies g; { var z: int; call z := p(g + 1); assert z > 0; }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `var z: int; var x: int; var y: int; var old_g: int;
+old_g, x := g, g + 1; havoc y; assert x > 0; assume x > 0;
+L: if (x == g) { goto end; } y := x; g := g + y; goto L;
+end: assert g == old_g + y; assume g == old_g + y; z := y; assume true; assert z > 0; }`
+	got := fields(Inline(rand.New(rand.NewPCG(0, 0)), p).String())
+	got = got[strings.Index(got, "var z"):]
+	if got = regexp.MustCompile(`in[0-9]+_`).ReplaceAllString(got, ""); got != fields(want) {
 		t.Error(got)
 	}
 }

@@ -72,3 +72,35 @@ func TestRelease(t *testing.T) {
 		t.Fatal("a released context stopped the limit")
 	}
 }
+
+// A countdown ends with its n-th poll: of a limit, of a context, of limits that watch it
+// or a context derived from it.
+func TestCountdown(t *testing.T) {
+	var l limit.Limit
+	count := limit.NewCountdown(3, limit.Pivots)
+	l.Count(count)
+	for i := 1; i <= 4; i++ {
+		if got := l.Stopped(); got != (i >= 3) {
+			t.Errorf("poll %d: %v", i, got)
+		}
+	}
+	if l.Reason() != limit.Pivots || count.Left() > 0 {
+		t.Errorf("%v, %d left", l.Reason(), count.Left())
+	}
+	for _, why := range []limit.Reason{limit.Interrupt, limit.Memory} {
+		count := limit.NewCountdown(4, why)
+		ctx, cancel := count.Context(context.Background())
+		defer cancel()
+		child, cancelChild := context.WithTimeout(ctx, time.Hour)
+		defer cancelChild()
+		var l limit.Limit
+		release := l.Watch(child) // looks at the child, which counts nothing
+		if ctx.Err() != nil || l.Stopped() || l.Reason() != limit.None || ctx.Err() != nil {
+			t.Error("stopped too early")
+		}
+		if !l.Stopped() || l.Reason() != why || ctx.Err() == nil || child.Err() == nil {
+			t.Errorf("%v, context %v, child %v, want %v", l.Reason(), ctx.Err(), child.Err(), why)
+		}
+		release()
+	}
+}

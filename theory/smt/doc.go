@@ -33,6 +33,7 @@
 //
 // Scopes are assumptions inside: what a pop takes away is switched off. When
 // popped scopes outweigh what lives, a new engine takes the assertions in force
-// (renew.go). A broken invariant inside a check is recovered here, once, and comes
-// back as Unknown with a reason that says so; the solver is dead then.
+// (renew.go). A broken invariant inside a check, or a panic of a plugin or a guide, is
+// recovered here, once, and comes back as Unknown with a reason that says so; the
+// solver is dead then. A Session returns it as an error, and makes a new solver.
 package smt

@@ -67,7 +67,7 @@ func TestScripts(t *testing.T) {
 		// Resets, and symbols that share a name.
 		{script: "(assert p)(reset)(declare-fun p () Int)(assert (< p p))(check-sat)", other: "(assert p)(reset-assertions)(assert false)(check-sat)", unsat: 1,
 			why: "this is not the assertion"},
-		{script: "(push)(declare-const z Int)(assert (= z 0))(pop)(push)(declare-const z Int)(assert (distinct z 0))(check-sat)",
+		{script: "(push)(declare-const z Int)(assert (= z 0))(pop)(push)(declare-const z Real)(assert (distinct z 0.0))(check-sat)",
 			other: "(declare-const z Int)(push)(assert (= z 0))(pop)(push)(assert (distinct z 0))(check-sat)", sat: 1, why: "this is not the assertion"},
 		{script: "(assert p)(check-sat)(reset-assertions)(check-sat)", other: "(assert p)(check-sat)(check-sat)", sat: 2,
 			why: "the log says begins anew, but the script asks for satisfiability"},

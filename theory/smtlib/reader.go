@@ -3,6 +3,7 @@ package smtlib
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -18,9 +19,10 @@ type Reader struct {
 	sortDef map[nameID]sortEntry
 	sizes   []int // by sort: the size of its text
 	undo    []declared
-	marks   []int // into undo, one for each push
-	global  bool  // :global-declarations
-	begun   bool  // there were declarations, assertions or scopes
+	gone    map[nameID][]term.Sym // what the names of scopes that are over stood for
+	marks   []int                 // into undo, one for each push
+	global  bool                  // :global-declarations
+	begun   bool                  // there were declarations, assertions or scopes
 
 	keepTexts bool
 	realLogic bool // numerals are of sort Real
@@ -155,11 +157,18 @@ func (r *Reader) declare(id nameID, off uint32, kind entryKind, ref uint32) erro
 	return nil
 }
 
-// newFun makes the symbol that node at names.
+// newFun makes the symbol that node at names. One that was declared alike in a scope that
+// is over becomes the same symbol, of which nothing is asserted any more: else a session that
+// declares in its scopes would fill the store, with the same terms again and again.
 func (r *Reader) newFun(at uint32, args []term.Sort, res term.Sort) (term.Sym, error) {
 	id, kind := r.nodes[at].name(), entryFun
 	if len(args) == 0 {
 		kind = entryNew
+	}
+	for _, f := range r.gone[id] {
+		if a, b := r.st.SymSorts(f); b == res && slices.Equal(a, args) {
+			return f, r.declare(id, r.nodes[at].off, kind, uint32(f))
+		}
 	}
 	if err := r.declare(id, r.nodes[at].off, kind, uint32(r.st.NumSyms())); err != nil {
 		return 0, err
@@ -188,8 +197,32 @@ func (r *Reader) restore(n int) {
 			if m.kind == entryDef {
 				r.defs = r.defs[:m.ref]
 			}
+			r.remember(u.name)
 			m.kind = entryNone
 		}
+	}
+}
+
+// remember keeps the symbol that a name was declared for: one for each rank.
+func (r *Reader) remember(id nameID) {
+	m := &r.names.all[id]
+	f := term.Sym(m.ref)
+	switch m.kind {
+	case entryNew, entryFun:
+	case entryConst:
+		t := term.Term(m.ref)
+		if r.st.Op(t) != term.OpApp || len(r.st.Args(t)) > 0 || r.st.SymName(r.st.Sym(t)) != m.text {
+			return // the name was defined
+		}
+		f = r.st.Sym(t)
+	default:
+		return
+	}
+	if r.gone == nil {
+		r.gone = map[nameID][]term.Sym{}
+	}
+	if !slices.Contains(r.gone[id], f) {
+		r.gone[id] = append(r.gone[id], f)
 	}
 }
 

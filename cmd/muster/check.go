@@ -70,8 +70,7 @@ func runCheck(ctx context.Context, s streams, files []string, v *checkOptions) e
 	for _, file := range files {
 		r, err := openStream(s.in, file)
 		if err != nil {
-			fmt.Fprintf(s.err, "muster: %v\n", err)
-			return exitCode(exitInput)
+			return err
 		}
 		defer r.Close()
 		in = append(in, r)
@@ -123,6 +122,8 @@ func checked(ctx context.Context, s streams, log string, rep *check.Report, err 
 	case errors.As(err, &syntax):
 		fmt.Fprintln(s.err, err)
 		return exitCode(exitInput)
+	case errors.As(err, new(*driver.InputError)):
+		return err
 	case err != nil:
 		fmt.Fprintf(s.err, "muster: %v\n", err)
 		return exitCode(exitInput)

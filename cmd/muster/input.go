@@ -72,7 +72,7 @@ func readInput(stdin io.Reader, file string) (name string, src []byte, err error
 	src, err = readAll(in)
 	var input *driver.InputError
 	if err != nil && !errors.As(err, &input) {
-		err = fmt.Errorf("%s: %w", name, err)
+		err = &driver.InputError{Err: fmt.Errorf("%s: %w", name, err)}
 	}
 	if err != nil {
 		return "", nil, err
@@ -87,9 +87,9 @@ func openStream(stdin io.Reader, file string) (stream, error) {
 		b, err := decompress(stdin, displayName(file))
 		return stream{b, io.NopCloser(nil)}, err
 	}
-	f, err := os.Open(file)
+	f, err := openFile(file)
 	if err != nil {
-		return stream{}, err
+		return stream{}, &driver.InputError{Err: err}
 	}
 	b, err := decompress(f, file)
 	if err != nil {
@@ -97,6 +97,19 @@ func openStream(stdin io.Reader, file string) (stream, error) {
 		return stream{}, err
 	}
 	return stream{b, f}, nil
+}
+
+// openFile opens what is no directory.
+func openFile(file string) (*os.File, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		_ = f.Close()
+		return nil, fmt.Errorf("%s: this is a directory", file)
+	}
+	return f, nil
 }
 
 // stream reads from one and closes the other.

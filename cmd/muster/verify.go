@@ -37,8 +37,8 @@ The first line of output is safe, safe up to bound N, unsafe or unknown,
 followed perhaps by a remark in parentheses.
 
 Exit codes: 0 safe or safe up to the bound, 10 unsafe, 5 unknown (also by a
-limit or an interrupt), 1 usage, 2 the program is not a legal one, 6 internal
-error.`,
+limit or an interrupt), 1 usage, 2 the program cannot be read or is not a legal
+one, 6 internal error.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if v.opt.Bound < 1 {

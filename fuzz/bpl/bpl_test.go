@@ -1,6 +1,9 @@
 package bpl
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -67,4 +70,34 @@ func TestShrink(t *testing.T) {
 	if got := small.String(); len(strings.Split(got, "\n")) > 10 || strings.Contains(got, "forall") {
 		t.Errorf("not small:\n%s", got)
 	}
+}
+
+// FuzzRead reads any text: what can be read is printed as it is read again.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(sample))
+	files, err := filepath.Glob("../../examples/*.bpl")
+	if err != nil || len(files) == 0 {
+		f.Fatal("no examples", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	place := regexp.MustCompile(`^f\.bpl:(\d+:\d+: )?.`)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		p, err := Read("f.bpl", text)
+		if err != nil {
+			if !place.MatchString(err.Error()) {
+				t.Errorf("error without position: %v", err)
+			}
+			return
+		}
+		again, err := Read("f.bpl", []byte(p.String()))
+		if err != nil || again.String() != p.String() {
+			t.Errorf("%v: %s", err, p)
+		}
+	})
 }

@@ -61,9 +61,6 @@ func dimacsWords(text string) []string {
 	query := false
 	blank := func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }
 	for {
-		if len(words) == 2 && words[1] == "inccnf" && text == "" {
-			return nil // a blank must follow
-		}
 		text = strings.TrimLeftFunc(text, blank)
 		header := len(words) > 0 && (len(words) < 2 || len(words) < 4 && words[1] == "cnf")
 		switch {
@@ -81,6 +78,9 @@ func dimacsWords(text string) []string {
 		}
 		w := text[:end]
 		words, text = append(words, w), text[end:]
+		if len(words) == 2 && w == "inccnf" && text == "" {
+			return nil // a blank must follow
+		}
 		query = w == "a" || query && strings.Trim(w, "0") != ""
 	}
 }

@@ -1,6 +1,8 @@
 package satscript_test
 
 import (
+	"bytes"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/satscript"
 	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/dimacs"
 	"github.com/muster-smt/muster/sat/limit"
 )
 
@@ -60,6 +63,10 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		s, err := satscript.Parse(text, "f")
 		if err != nil {
+			var e *dimacs.Error
+			if !errors.As(err, &e) || e.Line < 1 || e.Line > 1+bytes.Count(text, []byte("\n")) || e.Col < 1 || e.Col > len(text)+1 {
+				t.Errorf("%v: there is no such place", err)
+			}
 			return
 		}
 		again, err := satscript.Parse([]byte(s.String()), "f")

@@ -131,8 +131,8 @@ func (c *LRAT) get(id int64) ref {
 // set puts a clause in its place, or none; a page without clauses goes.
 func (c *LRAT) set(id sat.ClauseID, r ref) {
 	p := id / pageSize
-	for sat.ClauseID(len(c.pages)) <= p {
-		c.pages = append(c.pages, nil)
+	if n := sat.ClauseID(len(c.pages)); n <= p {
+		c.pages = append(c.pages, make([]*page, p+1-n)...)
 	}
 	at := c.pages[p]
 	switch {

@@ -14,7 +14,7 @@ import (
 )
 
 // solved runs a script and returns its proof log.
-func solved(t *testing.T, text string) string {
+func solved(t testing.TB, text string) string {
 	t.Helper()
 	var out, log bytes.Buffer
 	if _, err := script.Run(context.Background(), "x", strings.NewReader(text), &out, script.Options{Proof: &log}); err != nil {
@@ -140,4 +140,31 @@ func TestCancelled(t *testing.T) {
 	if _, err := check.Log(ctx, strings.NewReader(log)); !errors.Is(err, enough) {
 		t.Error(err)
 	}
+}
+
+// FuzzScript checks any log against scripts that are satisfiable: none proves them unsat.
+// The seeds are logs of scripts that differ little.
+func FuzzScript(f *testing.F) {
+	scripts := []struct{ sat, unsat string }{
+		{"(assert p)(assert (not q))(check-sat)", "(assert p)(assert (not p))(check-sat)"},
+		{"(assert (< x 3))(assert (> x 1))(check-sat)", "(assert (< x 3))(assert (> x 2))(check-sat)"},
+		{"(assert (= (f x) 1))(assert (= (f y) 2))(check-sat)", "(assert (= (f x) 1))(assert (= (f x) 2))(check-sat)"},
+		{"(assert (or p q))(push)(assert (not p))(check-sat-assuming (q))", "(assert (or p q))(push)(assert (not p))(check-sat-assuming ((not q)))"},
+		{"(assert (forall ((a Int)) (> (f a) 0)))(assert (= (f 7) 1))(check-sat)", "(assert (forall ((a Int)) (> (f a) 0)))(assert (= (f 7) 0))(check-sat)"},
+		{"(assert (= (* 2 x) (* 4 y)))(check-sat)", "(assert (= (* 2 x) (+ 1 (* 4 y))))(check-sat)"},
+	}
+	for i, s := range scripts {
+		f.Add(i, solved(f, decl+s.unsat))
+		f.Add(i, solved(f, decl+s.sat))
+	}
+	f.Fuzz(func(t *testing.T, i int, log string) {
+		rep, err := verify(decl+scripts[uint(i)%uint(len(scripts))].sat, log)
+		var r *check.Rejected
+		switch {
+		case err == nil && rep.Unsat > 0 && rep.Log.Complete():
+			t.Error("a satisfiable script is proved unsat")
+		case err != nil && (!errors.As(err, &r) || r.Line < 1 || r.Line > 1+strings.Count(log, "\n") || r.Col < 0 || r.Col > len(log)+1):
+			t.Errorf("%v: there is no such place", err)
+		}
+	})
 }

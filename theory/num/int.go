@@ -61,11 +61,25 @@ func ParseInt(s string) (Int, error) {
 			return Int{w: x}, nil
 		}
 	}
-	x, ok := new(big.Int).SetString(s, 10)
-	if !ok {
-		return Int{}, fmt.Errorf("not a decimal integer: %s", quote(s))
+	x := bigDigits(digits)
+	if len(digits) < len(s) {
+		x.Neg(x)
 	}
 	return own(x), nil
+}
+
+// bigDigits reads digits. SetString takes time quadratic in their number; half by
+// half it is that of multiplication.
+func bigDigits(digits string) *big.Int {
+	const short = 2000
+	if len(digits) <= short {
+		x, _ := new(big.Int).SetString(digits, 10)
+		return x
+	}
+	low := len(digits) / 2
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(low)), nil)
+	x := scale.Mul(scale, bigDigits(digits[:len(digits)-low]))
+	return x.Add(x, bigDigits(digits[len(digits)-low:]))
 }
 
 // quote quotes the beginning of a possibly huge input for an error message.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand"
+	"strings"
 	"testing"
 )
 
@@ -176,6 +177,19 @@ func TestParse(t *testing.T) {
 		"00018446744073709551616": "18446744073709551616"} {
 		if x, err := ParseRat(in); err != nil || x.String() != want {
 			t.Errorf("ParseRat(%q) = %v, %v, want %s", in, x, err, want)
+		}
+	}
+}
+
+// Long numbers are read half by half.
+func TestParseLong(t *testing.T) {
+	for _, n := range []int{1999, 2000, 2001, 4001, 8191, 30_000} {
+		s := strings.Repeat("9070103", n)[:n]
+		for _, s := range []string{s, "-" + s, "000" + s, "1" + strings.Repeat("0", n)} {
+			want, _ := new(big.Int).SetString(s, 10)
+			if x, err := ParseInt(s); err != nil || x.Big().Cmp(want) != 0 {
+				t.Errorf("%d digits: %.20v, %v", n, x, err)
+			}
 		}
 	}
 }

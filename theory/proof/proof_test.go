@@ -2,6 +2,7 @@ package proof
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -250,8 +251,14 @@ func FuzzCheck(f *testing.F) {
 		f.Add(decls + l.text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if _, err := Check(strings.NewReader(text)); err != nil && strings.Contains(err.Error(), "internal error") {
+		_, err := Check(strings.NewReader(text))
+		var e *Error
+		switch {
+		case err == nil:
+		case strings.Contains(err.Error(), "internal error"):
 			t.Error(err)
+		case !errors.As(err, &e) || e.Line < 1 || e.Line > 1+strings.Count(text, "\n") || e.Col < 0 || e.Col > len(text)+1:
+			t.Errorf("%v: there is no such place", err)
 		}
 	})
 }

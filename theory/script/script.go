@@ -192,7 +192,10 @@ func (x *interpreter) fail(err error, at smtlib.Pos) bool {
 		at, msg = e.Pos, e.Msg
 	}
 	x.rep.Errors++
-	x.out.line(smtlib.AppendString([]byte("(error "), fmt.Sprintf("%d:%d: %s", at.Line, at.Col, msg)), ')')
+	if at.Line > 0 { // else reading itself failed
+		msg = fmt.Sprintf("%d:%d: %s", at.Line, at.Col, msg)
+	}
+	x.out.line(smtlib.AppendString([]byte("(error "), msg), ')')
 	if x.r.Fatal() {
 		_ = x.out.w.Flush()
 	}

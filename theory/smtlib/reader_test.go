@@ -247,12 +247,54 @@ func FuzzReader(f *testing.F) {
 	f.Add("(define-sort D (X) (Array X X))(declare-fun a () (D Bool))(get-value ((select a true) ((as const (D Int)) 1)))")
 	f.Add("(set-logic QF_LRA)(declare-const r Real)(define-fun h ((a Real)) Real (/ a 2))(assert (= (h 1) 1.50 (- (/ 1 3)) (ite true r 2)))")
 	f.Add("(declare-const r Real)(declare-const i Int)(assert (and (is_int (+ r i)) (= (to_int r) (to_real i) 0.5) ((_ divisible 2) i) (< (abs r) (/ i 0))))")
-	f.Fuzz(func(_ *testing.T, in string) {
-		r := NewReader("t", strings.NewReader(in), term.NewStore())
+	f.Fuzz(func(t *testing.T, in string) {
+		st := term.NewStore()
+		r := NewReader("t", strings.NewReader(in), st)
+		var asserted []term.Term
 		for {
-			if _, err := r.Next(); err != nil && (r.Fatal() || err == io.EOF) {
+			c, err := r.Next()
+			var e *Error
+			switch {
+			case err == io.EOF:
+				writtenAsRead(t, st, asserted)
 				return
+			case err != nil && !(errors.As(err, &e) && e.Pos.Line >= 1 && e.Pos.Line <= 1+strings.Count(in, "\n") && e.Pos.Col >= 1 && e.Pos.Col <= len(in)+1):
+				t.Fatalf("%v: there is no such place", err)
+			case err != nil && r.Fatal():
+				return
+			case err == nil && c.Kind == Assert:
+				asserted = append(asserted, c.Terms[0])
 			}
 		}
 	})
+}
+
+// writtenAsRead writes formulas, and reads that. What is written of these is the same
+// text again, but for quotients of numerals, which were read as one number.
+func writtenAsRead(t *testing.T, st *term.Store, formulas []term.Term) {
+	var texts [3]string
+	for i := range texts {
+		var text strings.Builder
+		if err := Dump(&text, st, formulas, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		texts[i] = text.String()
+		n := len(formulas)
+		st, formulas = term.NewStore(), nil
+		cs, err := ReadScript("dump", strings.NewReader(texts[i]), st)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, texts[i])
+		}
+		for _, c := range cs {
+			if c.Kind == Assert {
+				formulas = append(formulas, c.Terms[0])
+			}
+		}
+		if len(formulas) != n {
+			t.Fatalf("%d formulas, but %d were written:\n%s", len(formulas), n, texts[i])
+		}
+	}
+	if texts[1] != texts[2] {
+		t.Fatalf("written\n%s\nand read, written\n%s", texts[1], texts[2])
+	}
 }

@@ -1,10 +1,10 @@
 package boogie
 
 import (
-	"math/big"
 	"strconv"
 	"strings"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
@@ -123,8 +123,8 @@ func (c *checker) bvLiteral(x *syntax.Expr) (typ, error) {
 	if err != nil {
 		return noType, c.errorf(x.Pos, "width of %s is no number", c.quote(syntax.Name(x.Val)))
 	}
-	v, _ := new(big.Int).SetString(digits, 10)
-	if v.BitLen() > int(width) {
+	v, err := num.ParseInt(digits)
+	if err != nil || v.Big().BitLen() > int(width) {
 		return noType, c.errorf(x.Pos, "bit-vector literal %s does not fit its width", c.quote(syntax.Name(x.Val)))
 	}
 	return c.types.bitVector(uint32(width)), nil

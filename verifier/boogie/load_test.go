@@ -2,6 +2,9 @@ package boogie
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -306,8 +309,20 @@ func FuzzLoad(f *testing.F) {
 	f.Add([]byte("type t; const c: t; var g: [int]bv8 where true; function {:inline} f(x: int) : int { x + 1 } axiom (forall x: int :: {f(x)} f(x) > x);"))
 	f.Add([]byte("procedure p(x: int) returns (y: int) { L: while (*) invariant x > 0; { if (y == old(x)) { break L; } call y := p(x); goto L; } }"))
 	f.Add([]byte("var m: [int,bool][int]int; procedure p(); modifies m; implementation p() { m[1,true][2] := if 1bv8[4:0] ++ 2bv4 == 3bv8 then 1 else 2; }"))
+	files, err := filepath.Glob("../../examples/*.bpl")
+	if err != nil || len(files) == 0 {
+		f.Fatal("no examples", err)
+	}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(src)
+	}
+	place := regexp.MustCompile(`^f\.bpl:[1-9]\d*:[1-9]\d*: .`)
 	f.Fuzz(func(t *testing.T, src []byte) {
-		if _, err := Load("f.bpl", src, term.NewStore()); err != nil && !strings.HasPrefix(err.Error(), "f.bpl:") {
+		if _, err := Load("f.bpl", src, term.NewStore()); err != nil && !place.MatchString(err.Error()) {
 			t.Errorf("error without position: %v", err)
 		}
 	})

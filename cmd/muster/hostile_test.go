@@ -1,0 +1,290 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+)
+
+// Cut and hostile input for all commands that read: an answer, or one line with
+// the place and exit code 2, soon, and without much memory. Boogie programs have more
+// of it in verifier/driver.
+
+// reading is a command on files of its folder: the first one is what is hostile.
+type reading struct {
+	args  []string // @1 and @2 stand for the files
+	codes []int    // that are allowed
+}
+
+var (
+	verifies   = reading{[]string{"verify", "--timeout", "5s", "--bound", "1", "@1"}, []int{exitSafe, exitUsage, exitInput, exitUnknown, exitUnsafe}}
+	solves     = reading{[]string{"solve", "--timeout", "20s", "@1"}, []int{0, exitErrors, exitInput}}
+	decides    = reading{[]string{"sat", "@1"}, []int{exitInput, 10, 20}}
+	checks     = reading{[]string{"check", "@2", "@1"}, []int{0, 1, exitInput}} // @1 is the proof
+	checksFor  = reading{[]string{"check", "@1", "@2"}, []int{0, 1, exitInput}}
+	checksLone = reading{[]string{"check", "@1"}, []int{0, 1, exitInput}}
+)
+
+// longest and largest are generous: no input should need a tenth of the time.
+const (
+	longest = time.Minute
+	largest = 2 << 30 // bytes allocated, one after the other
+)
+
+// try runs the command on a file with some contents, and another file.
+func (c reading) try(t *testing.T, what string, text []byte, other string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	args := slices.Clone(c.args)
+	for i, a := range args {
+		args[i] = strings.NewReplacer("@1", file, "@2", other).Replace(a)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	begin := time.Now()
+	stdout, stderr, code := runMuster(args...)
+	runtime.ReadMemStats(&after)
+	if d := time.Since(begin); d > longest {
+		t.Errorf("%s: %v", what, d)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > largest {
+		t.Errorf("%s: %d MB were allocated", what, n>>20)
+	}
+	placed := regexp.MustCompile(`^(` + regexp.QuoteMeta(file) + `|` + regexp.QuoteMeta(other) + `):[1-9]\d*:[1-9]\d*: [^\n]+\n$`)
+	switch {
+	case !slices.Contains(c.codes, code) || strings.Contains(stdout+stderr, "internal error"):
+		t.Errorf("%s: exit code %d\n%.300s\n%.1000s", what, code, stdout, stderr)
+	case code == exitInput && !placed.MatchString(stderr) && !strings.Contains(stderr, "there is no proof"):
+		t.Errorf("%s: no line with the place: %.300s", what, stderr)
+	}
+}
+
+// compressed has a text in the three formats.
+func squeezed(t *testing.T, text string) map[string][]byte {
+	var z, s, x bytes.Buffer
+	zw := gzip.NewWriter(&z)
+	sw, err := zstd.NewWriter(&s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	xw, err := xz.NewWriter(&x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []io.WriteCloser{zw, sw, xw} {
+		if _, err := io.WriteString(w, text); err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+	}
+	return map[string][]byte{"gzip": z.Bytes(), "zstd": s.Bytes(), "xz": x.Bytes()}
+}
+
+const (
+	smallScript = `(set-info :status unsat)(set-logic ALL)
+(declare-sort S 0)(define-sort A (X) (Array Int X))(declare-fun f (Int S) Int)(declare-const |a b| (A Bool))
+(define-fun g ((x Int) (p Bool)) Int (ite p (+ x 1) (- x (/ 3 2.5))))(declare-const s S)(declare-const r Real)
+(push 1)(assert (! (let ((x (f 1 s)) (y 2)) (forall ((i Int)) (! (or (select |a b| i) (<= x y (* 2 i))) :pattern ((select |a b| i))))) :named n))
+(assert (and (= r (- 0.5)) (not (select (store |a b| 1 true) (div 7 2)))))(check-sat-assuming ((= s s)))
+(pop 1)(echo "a ""b""")(assert (distinct 1 (mod (f 2 s) 2) (to_int r)))(check-sat)(get-info :reason-unknown)(exit)
+`
+	smallFormula = "c a comment\np cnf 4 8\n1 2 0 3 4 0\n-1 -3 0 -1 2 0\nc another\n-2 1 0 -3 4 0 3 -4 0\n 1 3 0\n"
+	smallQueries = "p inccnf\n1 2 0\na -1 0\nc x\n-2 3 0\na -1 -3 0\na 0\n"
+	smallProgram = `const c: int; var g: [int]bool; function f(x: int) returns (int) { x + c }
+procedure p(a: int) returns (r: int) requires a > 0; modifies g; { g[a] := true; call r := p(f(a)); }
+procedure main() modifies g; { var x: int; while (x < 3) invariant x <= 3; { x := x + 1; } call x := p(1); assert (forall i: int :: g[i]); }
+`
+)
+
+// proofs writes proofs of a formula and a script to files.
+func smallProofs(t *testing.T) (formula, script string, proofs, logs [][]byte) {
+	dir := t.TempDir()
+	formula, script = filepath.Join(dir, "f.cnf"), filepath.Join(dir, "s.smt2")
+	unsat := strings.Replace(smallFormula, "p cnf 4 8", "p cnf 4 9", 1) + "-1 -2 3 4 0\n-2 -4 0\n"
+	unsat = strings.Replace(unsat, "p cnf 4 9", "p cnf 4 10", 1)
+	lines := "(declare-const x Int)(declare-fun f (Int) Int)(assert (and (> x 2) (< x 4)))\n(assert (not (= (f x) (f 3))))(check-sat)\n"
+	for file, text := range map[string]string{formula: unsat, script: lines} {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	made := func(args ...string) []byte {
+		out := filepath.Join(dir, "proof")
+		stdout, stderr, code := runMuster(append(args, "--proof", out)...)
+		text, err := os.ReadFile(out)
+		if err != nil || code != 20 && code != 0 {
+			t.Fatalf("%q: exit code %d, %v\n%s%s", args, code, err, stdout, stderr)
+		}
+		return text
+	}
+	for _, flags := range [][]string{nil, {"--binary"}, {"--proof-format", "drat"}, {"--proof-format", "drat", "--binary"}} {
+		proofs = append(proofs, made(append([]string{"sat", formula}, flags...)...))
+	}
+	return formula, script, proofs, [][]byte{made("solve", script)}
+}
+
+// TestCutInput cuts input of all kinds at many bytes, and damages it.
+func TestCutInput(t *testing.T) {
+	formula, script, proofs, logs := smallProofs(t)
+	cut := func(name string, c reading, text []byte, other string, cuts int) {
+		c.try(t, name, text, other)
+		for i := range cuts {
+			c.try(t, name+", cut", text[:i*len(text)/cuts], other)
+		}
+		r := rand.New(rand.NewPCG(1, 1))
+		for range cuts {
+			bad := bytes.Clone(text)
+			for range 1 + r.IntN(3) {
+				bad[r.IntN(len(bad))] = byte(r.IntN(256))
+			}
+			c.try(t, name+", damaged", bad, other)
+		}
+	}
+	cut("script", solves, []byte(smallScript), "", 150)
+	cut("program", verifies, []byte(smallProgram), "", 25)
+	cut("formula", decides, []byte(smallFormula), "", 80)
+	cut("queries", decides, []byte(smallQueries), "", 50)
+	for _, p := range proofs {
+		cut("proof", checks, p, formula, 40)
+	}
+	for _, l := range logs {
+		cut("log", checks, l, script, 80)
+		cut("lone log", checksLone, l, "", 80)
+	}
+	good := filepath.Join(t.TempDir(), "good")
+	if err := os.WriteFile(good, proofs[0], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cut("formula of a proof", checksFor, []byte(smallFormula), good, 40)
+	for name, text := range squeezed(t, smallFormula) {
+		cut(name, decides, text, "", 40)
+	}
+	for name, text := range squeezed(t, smallScript) {
+		cut(name, solves, text, "", 15)
+	}
+	for name, text := range squeezed(t, smallProgram) {
+		cut(name, verifies, text, "", 10)
+	}
+	for name, text := range squeezed(t, string(proofs[0])) {
+		cut(name, checks, text, formula, 15)
+	}
+}
+
+// TestHostileInput tries what is large or odd where that hurts.
+func TestHostileInput(t *testing.T) {
+	const deep = 1_000_000
+	rep := strings.Repeat
+	random := make([]byte, 10_000)
+	r := rand.New(rand.NewPCG(2, 2))
+	for i := range random {
+		random[i] = byte(r.IntN(256))
+	}
+	odd := map[string]string{
+		"empty": "", "zeros": rep("\x00", 1<<16), "no UTF-8": "\xff\xfe\xfd", "random": string(random),
+		"blanks": rep(" \n", 1<<20), "one line": rep("x", 10<<20),
+		"gzip of nothing": "\x1f\x8b", "xz of nothing": "\xfd7zXZ\x00", "zstd of nothing": "\x28\xb5\x2f\xfd",
+		"zstd with a window of 2 TB": "\x28\xb5\x2f\xfd\x00\xf8\x01\x00\x00",
+		"zstd with 2^60 bytes":       "\x28\xb5\x2f\xfd\xe0\x00\x00\x00\x00\x00\x00\x00\x10\x71\x00\x00p cnf 1 1\n1 0\n",
+	}
+	formula, script, _, _ := smallProofs(t)
+	for name, text := range odd {
+		solves.try(t, name+" script", []byte(text), "")
+		decides.try(t, name+" formula", []byte(text), "")
+		verifies.try(t, name+" program", []byte(text), "")
+		checks.try(t, name+" proof", []byte(text), formula)
+		checks.try(t, name+" log", []byte(text), script)
+		checksLone.try(t, name+" lone log", []byte(text), "")
+	}
+	for name, text := range map[string]string{
+		"open parentheses":     rep("(", deep),
+		"closed parentheses":   rep(")", deep),
+		"deep negations":       "(assert " + rep("(not ", deep) + "true" + rep(")", deep) + ")(check-sat)",
+		"a deep attribute":     "(set-info :x " + rep("(", deep) + rep(")", deep) + ")(check-sat)",
+		"deep sums":            "(declare-const x Int)(assert (> " + rep("(+ x ", deep/10) + "1" + rep(")", deep/10) + " 0))(check-sat)",
+		"deep choices":         "(declare-const x Int)(assert (> " + rep("(ite (> x 0) x ", deep/10) + "1" + rep(")", deep/10) + " 0))(check-sat)",
+		"deep quantifiers":     "(assert " + rep("(forall ((x Int)) ", deep/10) + "true" + rep(")", deep/10) + ")(check-sat)",
+		"deep lets":            "(declare-const x Bool)(assert " + rep("(let ((x (and x x))) ", deep/10) + "x" + rep(")", deep/10) + ")(check-sat)",
+		"lets that double":     "(declare-const x Int)(assert (= 0 " + rep("(let ((x (+ x x))) ", 2000) + "x" + rep(")", 2000) + "))(check-sat)",
+		"digits":               "(declare-const x Int)(assert (> x " + rep("9", deep) + "))(check-sat)",
+		"digits of a decimal":  "(declare-const x Real)(assert (> x 0." + rep("3", deep) + "))(check-sat)",
+		"many scopes":          "(push 1000000000)(check-sat)",
+		"a scope too many":     "(pop 99999999999999999999)(check-sat)",
+		"cyclic functions":     "(define-fun f ((x Int)) Int (g x))(define-fun g ((x Int)) Int (f x))(check-sat)",
+		"cyclic and recursive": "(define-funs-rec ((f ((x Int)) Int) (g ((x Int)) Int)) ((g x) (f x)))(assert (= (f 1) 2))(check-sat)",
+		"a cyclic sort":        "(define-sort A () (Array A A))(declare-const a A)(check-sat)",
+		"sorts that double":    "(define-sort D (X) (Array X X))(declare-const a " + rep("(D ", 200) + "Int" + rep(")", 200) + ")(check-sat)",
+		"many parameters":      "(declare-fun f (" + rep("Int ", deep) + ") Int)(check-sat)",
+		"an open symbol":       "(declare-const |" + rep("x", 10*deep),
+		"an open string":       `(echo "` + rep("x", 10*deep),
+		"a zero byte":          "(assert \x00true)",
+		"an odd name":          "(declare-const \xff\xfe Bool)",
+		"wide bit-vectors":     "(declare-const x (_ BitVec 999999999999))(check-sat)",
+		"divisible by zero":    "(declare-const x Int)(assert ((_ divisible 0) x))(check-sat)",
+	} {
+		solves.try(t, name, []byte(text), "")
+	}
+	for name, text := range map[string]string{
+		"many variables":       "p cnf 2000000000 2\n1 0\n-1 0\n",
+		"many clauses":         "p cnf 3 99999999999\n1 0\n",
+		"a long number":        "p cnf 3 1\n" + rep("9", deep) + " 0\n",
+		"a long header":        "p cnf " + rep("9", deep) + " 1\n",
+		"a long clause":        "p cnf 1 1\n" + rep("1 ", deep) + "0\n",
+		"many queries":         "p inccnf\n" + rep("a 1 0\n", 1000),
+		"as without literals":  "p inccnf\n" + rep("a ", deep),
+		"a zero byte":          "p cnf 3 1\n1 \x00 0\n",
+		"comments without end": rep("c ", deep),
+		"the least number":     "p cnf 3 1\n-9223372036854775808 0\n",
+		"minus signs":          "p cnf 3 1\n" + rep("-", deep),
+	} {
+		decides.try(t, name, []byte(text), "")
+	}
+	for name, text := range map[string]string{
+		"a large variable": "4000000000 0\n0\n",
+		"a long number":    rep("9", deep) + " 0\n",
+		"a large ID":       "9223372036854775807 1 0 1 0\n",
+		"an unknown hint":  "9 0 4000000000 0\n",
+		"deletions":        rep("d 1 2 0\n", deep/10),
+		"a binary number":  "a" + rep("\xff", deep),
+		"binary additions": rep("a\x02\x00", deep/10),
+		"large binary":     "a\xfe\xff\xff\xff\x0f\x00a\x00",
+	} {
+		checks.try(t, name, []byte(text), formula)
+	}
+	for name, text := range map[string]string{
+		"header only":    "muster-proof 1\n",
+		"many words":     "muster-proof 1\n" + rep("1 ", deep) + "\n",
+		"an open string": "muster-proof 1\nF 1 \"" + rep("x", deep) + "\n",
+		"a long number":  "muster-proof 1\nF " + rep("9", deep) + " \"x\" 1\n",
+	} {
+		checks.try(t, name, []byte(text), script)
+		checksLone.try(t, name, []byte(text), "")
+	}
+}
+
+// A file that there is not, and a folder, cannot be read.
+func TestUnreadableInput(t *testing.T) {
+	dir := t.TempDir()
+	for _, file := range []string{dir, filepath.Join(dir, "missing")} {
+		for _, args := range [][]string{{"verify", file}, {"solve", file}, {"sat", file}, {"check", file}, {"check", file, file}} {
+			_, stderr, code := runMuster(args...)
+			if code != exitInput || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, file) {
+				t.Errorf("%q: exit code %d\n%s", args, code, stderr)
+			}
+		}
+	}
+}

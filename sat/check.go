@@ -19,12 +19,13 @@ func (s *Solver) checkUndone() {
 		invariant.Check(s.vals[l] == True && s.vals[l.Not()] == False, "Reset: a literal of the trail is not true")
 		invariant.Check(vd.level == 0 && int(vd.pos) == i, "Reset: a literal of the trail is of another level or place")
 	}
-	explained := 0
+	explained, live := 0, 0
 	for v := Var(1); int(v) < len(s.vars); v++ {
 		invariant.Check(s.seen[v] == 0, "Reset: a mark of conflict analysis is left")
 		if known[v] {
 			if s.vars[v].ref == crefExplained {
 				explained++
+				live += explHeader + int(s.expl[s.vars[v].other])
 			}
 			continue
 		}
@@ -36,6 +37,7 @@ func (s *Solver) checkUndone() {
 	}
 	invariant.Check(s.head <= len(s.trail) && s.notified <= len(s.trail) && s.settled <= len(s.trail), "Reset: a head is beyond the trail")
 	invariant.Check(s.explLive == explained, "Reset: explanations are left")
+	invariant.Check(s.explWaste+live == len(s.expl), "Reset: what is left of explanations is not counted")
 	invariant.Check(s.denied == NoLit && (!s.hasConflict || !s.ok), "Reset: a conflict is left")
 	s.checkWatched()
 	for _, e := range s.early {

@@ -65,6 +65,7 @@ func (s *Solver) require(allowed state, method string) {
 // requireWhole panics if the last call was left by a panic of a callback, or has not
 // returned yet: then there is no right answer.
 func (s *Solver) requireWhole(method string) {
+	s.require(stateIdle, method)
 	if !s.idle() {
 		panic("sat: " + method + " in state " + s.state.String() + ": from a callback, or after a callback has panicked")
 	}

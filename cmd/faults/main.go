@@ -1,7 +1,7 @@
 // Command faults measures how much the tests notice: it draws faults of the solver
 // packages at random (package fault), plants one at a time, and runs the tests of the
-// package, then those of the packages that use it, then the fuzzer, until something
-// fails. The sources stay as they are: the changed file is laid over them (go build -overlay).
+// package, then those of the packages that use it, the most important of them with the tag
+// invariants, too, then the fuzzer, until something fails. The sources stay as they are: the changed file is laid over them (go build -overlay).
 //
 // It writes a line for each fault to -csv, and leaves out those that are there already.
 package main

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 )
 
 // testTime ends a test that a fault makes run without end.
-const testTime = 3 * time.Minute
+const testTime = 90 * time.Second
 
 // planter plants faults and looks who notices.
 type planter struct {
@@ -34,13 +35,19 @@ func (p *planter) plant(ctx context.Context, f fault.Fault) (by string, err erro
 	if _, err := p.goCommand(ctx, "build", overlay, path); err != nil {
 		return invalid, ctx.Err()
 	}
-	for _, user := range users(p.packages, path) {
-		out, err := p.goCommand(ctx, "test", overlay, "-vet=off", "-failfast", "-timeout", testTime.String(), user)
-		if ctx.Err() != nil {
-			return "", ctx.Err()
+	all := users(p.packages, path)
+	for _, tags := range []string{"", "invariants"} {
+		if tags != "" {
+			all = slices.DeleteFunc(all, func(user string) bool { return user != path && !slices.Contains(attackers, user) })
 		}
-		if err != nil {
-			return strings.TrimPrefix(user, module) + ": " + failure(out), nil
+		for _, user := range all {
+			out, err := p.goCommand(ctx, "test", overlay, "-tags", tags, "-vet=off", "-failfast", "-timeout", testTime.String(), user)
+			if ctx.Err() != nil {
+				return "", ctx.Err()
+			}
+			if err != nil {
+				return strings.TrimSpace(tags+" "+strings.TrimPrefix(user, module)) + ": " + failure(out), nil
+			}
 		}
 	}
 	return p.attack(ctx, overlay, path)

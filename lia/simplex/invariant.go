@@ -129,9 +129,14 @@ func (t *Tableau) Undone() error {
 			return fmt.Errorf("variable %d: bounds %d and %d, place %d in the heap", v, x.lo, x.up, t.violated.at[v])
 		}
 	}
-	if len(t.derivs) > 0 || len(t.copies) > 0 || len(t.violated.vars) > 0 || t.feasibleAt != 1 {
-		return fmt.Errorf("%d derivations of %d terms, %d violated variables, feasible at record %d",
-			len(t.derivs), len(t.copies), len(t.violated.vars), t.feasibleAt)
+	for _, d := range t.derivs {
+		if d.at > 1 { // one that used a bound: rows of two terms are equalities without any
+			return fmt.Errorf("a derivation of variable %d at record %d is left", d.v, d.at)
+		}
+	}
+	if len(t.derivs) == 0 && len(t.copies) > 0 || len(t.violated.vars) > 0 || t.feasibleAt != 1 {
+		return fmt.Errorf("%d terms of derivations, %d violated variables, feasible at record %d",
+			len(t.copies), len(t.violated.vars), t.feasibleAt)
 	}
 	return t.checkMarks()
 }

@@ -1,0 +1,17 @@
+; An invariant (not an answer) was wrong: rows of two terms are equalities that no bound
+; is needed for, so they may be left when no bound is asserted. Found by a scratch run of plan session.
+(set-option :global-declarations true)
+(set-logic ALL)
+(set-info :fuzz "family=biglira plan=permuted seed=14587176221002443378")
+(declare-fun r () Real)
+(assert (= r (to_real 1)))
+(declare-fun y () Int)
+(declare-fun s () Real)
+(declare-fun new () Real)
+(declare-fun t () Real)
+(define-fun $a1 () Bool (= (= (ite (<= 0 y) (/ s 4.0) s) r) (<= new t)))
+(define-fun $a2 () Bool (= s new))
+(define-fun $a3 () Bool (= t s))
+(check-sat-assuming ($a1 $a2 $a3))
+(define-fun $a4 () Bool false)
+(check-sat-assuming ($a4))

@@ -48,7 +48,7 @@ type Progress struct {
 // Run runs a campaign. It returns the progress of each target when the context or
 // the time is over, or the cases are done.
 func Run(ctx context.Context, o Options) (map[string]*Progress, error) {
-	c := &campaign{Options: o, state: map[string]*Progress{}, began: time.Now(), told: time.Now()}
+	c := &campaign{Options: o, state: map[string]*Progress{}, runs: map[string]*effort{}, began: time.Now(), told: time.Now()}
 	c.Hang, c.Every = orElse(c.Hang, 10*time.Second), orElse(c.Every, time.Minute)
 	if err := c.load(); err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func Run(ctx context.Context, o Options) (map[string]*Progress, error) {
 	for c.round(ctx) {
 	}
 	c.tell()
-	return c.state, errors.Join(c.err, c.save())
+	return c.state, errors.Join(c.err, c.save(), c.record())
 }
 
 func orElse(d, other time.Duration) time.Duration {
@@ -76,8 +76,48 @@ type campaign struct {
 	state map[string]*Progress
 	began time.Time
 	told  time.Time
-	since uint64 // cases of this run
+	since uint64             // cases of this run
+	runs  map[string]*effort // by target
 	err   error
+}
+
+// effort is what a target had in one run.
+type effort struct {
+	cases, finds uint64
+	cpu          time.Duration // of the process, in the target's turns
+}
+
+// record appends a row for each target to the table of runs: when it ended, of which
+// build, the target, its cases, finds, and seconds of processor time.
+func (c *campaign) record() error {
+	f, err := os.OpenFile(filepath.Join(c.Dir, "runs.csv"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	for _, t := range c.Targets {
+		if r := c.runs[t.Name]; r != nil {
+			_, err = fmt.Fprintf(f, "%s,%s,%s,%d,%d,%.1f\n", time.Now().UTC().Format(time.RFC3339), build(), t.Name, r.cases, r.finds, r.cpu.Seconds())
+		}
+	}
+	return errors.Join(err, f.Close())
+}
+
+// build is the revision that this program was built from, as far as it knows.
+func build() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	revision, changed := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = "+"
+		}
+	}
+	return revision + changed
 }
 
 func (c *campaign) stateFile() string { return filepath.Join(c.Dir, "state.json") }
@@ -144,16 +184,24 @@ func (c *campaign) round(ctx context.Context) bool {
 
 // one runs the next case. It returns false if the context ended before it did.
 func (c *campaign) one(ctx context.Context, t *Target, p *Progress) bool {
-	n := p.Next
+	n, start := p.Next, cpuTime()
 	err := c.guarded(ctx, func(lim *limit.Limit) error { return t.Make(source(t, n)).Run(lim) }, c.Hang)
 	if errors.Is(err, errEnded) {
 		return false
 	}
+	run := c.runs[t.Name]
+	if run == nil {
+		run = new(effort)
+		c.runs[t.Name] = run
+	}
 	p.Next++
 	p.Cases++
 	c.since++
+	run.cases++
+	run.cpu += cpuTime() - start
 	if err != nil {
 		p.Finds++
+		run.finds++
 		c.err = c.found(ctx, t, n, err)
 	}
 	return true

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -144,6 +145,22 @@ func TestCampaign(t *testing.T) {
 	o.Fresh, o.Seed, o.Cases = true, 30, 2
 	if state, err := Run(context.Background(), o); err != nil || state["numbers"].Next != 32 {
 		t.Errorf("with a seed: %v, %v", state["numbers"], err)
+	}
+	table, err := os.ReadFile(filepath.Join(dir, "runs.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []string
+	for line := range strings.Lines(string(table)) {
+		f := strings.Split(line, ",")
+		rows = append(rows, strings.Join(f[2:len(f)-1], " "))
+	}
+	if want := []string{"numbers 5 1", "numbers 15 4", "numbers 2 0"}; !slices.Equal(rows, want) {
+		t.Errorf("runs %q, want %q", rows, want)
+	}
+	o = Options{Targets: o.Targets, Dir: t.TempDir(), Out: o.Out, First: true}
+	if state, err := Run(context.Background(), o); err != nil || state["numbers"].Next != 4 {
+		t.Errorf("up to the first find: %v, %v", state["numbers"], err)
 	}
 }
 

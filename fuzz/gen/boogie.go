@@ -310,7 +310,9 @@ func (g *boogie) body() {
 			}
 		}
 	}
+	counted := g.one(15) && g.counted()
 	switch {
+	case counted:
 	case g.one(3):
 		q.Body = append(q.Body, g.blocks()...)
 	case len(q.Outs) > 0 && q.Name != "main" && g.one(6):
@@ -318,7 +320,7 @@ func (g *boogie) body() {
 	default:
 		q.Body = append(q.Body, g.stmts(1+g.r.IntN(5), 2)...)
 	}
-	if q.Name == "main" {
+	if q.Name == "main" && !(counted && g.reach) {
 		kind := bpl.Assert
 		if g.reach {
 			kind = bpl.Assume
@@ -628,6 +630,32 @@ func (g *boogie) loopProcedure() []*bpl.Stmt {
 	out = append(out, &bpl.Stmt{Kind: bpl.Assume, Cond: g.mostly(1)})
 	out = append(out, g.stmts(1+g.r.IntN(2), 1)...)
 	return append(out, again)
+}
+
+// counted makes the body of a procedure that calls itself as often as it likes, and
+// returns how often that was: it fails in a certain depth only.
+func (g *boogie) counted() bool {
+	k := slices.IndexFunc(g.q.Outs, func(v bpl.VarDecl) bool { return g.isInt(v.Type) && v.Where == nil })
+	if k < 0 {
+		return false
+	}
+	again := &bpl.Stmt{Kind: bpl.Call, Name: g.q.Name}
+	for _, v := range g.q.Ins {
+		again.Values = append(again.Values, g.expr(v.Type, 0))
+	}
+	for _, v := range g.q.Outs {
+		again.Targets = append(again.Targets, bpl.V(v.Name))
+	}
+	r := bpl.V(g.q.Outs[k].Name)
+	assign := func(e *bpl.Expr) *bpl.Stmt {
+		return &bpl.Stmt{Kind: bpl.Assign, Targets: []*bpl.Expr{r}, Values: []*bpl.Expr{e}}
+	}
+	more := []*bpl.Stmt{again, assign(bpl.E(bpl.Add, r, bpl.N(1)))}
+	g.q.Body = append(g.q.Body, assign(bpl.N(0)), &bpl.Stmt{Kind: bpl.If, Body: more})
+	if !g.reach {
+		g.q.Body = append(g.q.Body, &bpl.Stmt{Kind: bpl.Assert, Cond: bpl.E(bpl.Ne, r, bpl.N(int64(1+g.r.IntN(4))))})
+	}
+	return true
 }
 
 // condition is a boolean expression.

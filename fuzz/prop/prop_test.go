@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/leanovate/gopter"
+	gopterprop "github.com/leanovate/gopter/prop"
 
 	"github.com/muster-smt/muster/fuzz/prop"
 	"github.com/muster-smt/muster/theory/smt"
@@ -102,6 +103,20 @@ func TestGenIsDiverse(t *testing.T) {
 			t.Errorf("%s: signs of x: %v, %v", c.name, negative, positive)
 		}
 	}
+}
+
+// gopter draws from one generator in several goroutines.
+func TestGenInParallel(t *testing.T) {
+	st := smt.NewStore()
+	x, y := st.Int("x"), st.Int("y")
+	f := x.Lt(y).And(y.Lt(x.Add(st.IntVal(10))))
+	ps := gopter.DefaultTestParametersWithSeed(1)
+	ps.Workers, ps.MinSuccessfulTests = 4, 60
+	properties := gopter.NewProperties(ps)
+	properties.Property("between", gopterprop.ForAll(func(v prop.Values) bool {
+		return v.Bool(f) && v.Int(x).Cmp(v.Int(y)) < 0
+	}, prop.Gen(f)))
+	properties.TestingRun(t)
 }
 
 // What is drawn depends on the seed only, not on what else was drawn or shrunk.

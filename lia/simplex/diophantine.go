@@ -61,7 +61,7 @@ func (t *Tableau) Diophantine() bool {
 				t.stats.DioConflicts++
 				return false
 			}
-		case s.lo != 0 && s.up != 0 && t.integral(def):
+		case s.lo != 0 && s.up != 0:
 			open = append(open, int32(i))
 		}
 	}

@@ -9,13 +9,13 @@ import (
 // GCDTest looks at the rows whose base has a fractional value. False says
 // that one has no integer solution: the common divisor of the coefficients of
 // variables that are not fixed does not divide the sum of the fixed ones, nor
-// any sum of these and the terms with the least coefficient. Conflict has the
+// any sum of these and the terms with the least coefficient, or of reals. Conflict has the
 // bounds used.
 func (t *Tableau) GCDTest() bool {
 	for r := range t.rows {
 		w := &t.rows[r]
 		if w.base == NoVar || t.vars[w.base].flags&isInt == 0 || t.vars[w.base].val.IsInt() {
-			continue // an infinitesimal part comes from a real variable, which sumGCD leaves alone
+			continue
 		}
 		t.loadRow(w)
 		if !t.sumGCD() {
@@ -26,11 +26,13 @@ func (t *Tableau) GCDTest() bool {
 	return true
 }
 
-// sumGCD tests the sum in t.scratch, as GCDTest says. It has nothing to say where
-// reals are not fixed.
+// sumGCD tests the sum in t.scratch, as GCDTest says. Reals that are not fixed are in
+// the sum of the terms with the least coefficient, instead of these; it has nothing to
+// say where one has no bounds.
 func (t *Tableau) sumGCD() bool {
 	var constant num.Rat
 	var g, least num.Int
+	reals := false
 	for i := range t.scratch {
 		m := &t.scratch[i]
 		v := &t.vars[m.v]
@@ -39,7 +41,8 @@ func (t *Tableau) sumGCD() bool {
 			continue
 		}
 		if v.flags&isInt == 0 {
-			return true
+			reals = true
+			continue
 		}
 		g = g.GCD(m.c)
 		if c := m.c.Abs(); least.IsZero() || c.Less(least) {
@@ -49,20 +52,28 @@ func (t *Tableau) sumGCD() bool {
 	if g.IsZero() {
 		return true
 	}
-	fixed := constant.Num()
-	if !constant.IsInt() || !g.Divides(fixed) {
+	if reals {
+		least = num.Int{}
+	} else if !constant.IsInt() || !g.Divides(constant.Num()) {
 		t.gcdConflict(num.Int{})
 		return false
 	}
-	lo, hi, others := fixed, fixed, num.Int{}
+	return t.rangeGCD(constant, least)
+}
+
+// rangeGCD tests whether the sum of the constant, the reals and the terms with the least
+// coefficient can be a multiple of the common divisor of all others.
+func (t *Tableau) rangeGCD(constant num.Rat, least num.Int) bool {
+	lo, hi, others := constant, constant, num.Int{}
+	above, below := false, false // the sum is not lo, not hi
 	for i := range t.scratch {
 		m := &t.scratch[i]
 		v := &t.vars[m.v]
 		if t.fixedVar(v) {
 			continue
 		}
-		if !m.c.Abs().Equal(least) {
-			if others = others.GCD(m.c); others.IsOne() {
+		if v.flags&isInt != 0 && !m.c.Abs().Equal(least) {
+			if others = others.GCD(m.c); others.IsOne() && !least.IsZero() {
 				return true
 			}
 			continue
@@ -70,26 +81,41 @@ func (t *Tableau) sumGCD() bool {
 		if v.lo == 0 || v.up == 0 {
 			return true
 		}
-		a, b := m.c.Mul(t.recs[v.lo].b.Num()), m.c.Mul(t.recs[v.up].b.Num())
-		if b.Less(a) {
+		a, b := &t.recs[v.lo], &t.recs[v.up]
+		if m.c.Sign() < 0 {
 			a, b = b, a
 		}
-		lo, hi = lo.Add(a), hi.Add(b)
+		c := num.RatFromInt(m.c)
+		lo, hi = lo.AddMul(c, a.b), hi.AddMul(c, b.b)
+		above, below = above || a.delta != 0, below || b.delta != 0
 	}
-	if others.IsZero() || !hi.FloorDiv(others).Less(lo.CeilDiv(others)) {
+	if others.IsZero() {
+		return true
+	}
+	by := num.RatFromInt(others)
+	first, last := lo.Div(by), hi.Div(by)
+	from, to := first.Ceil(), last.Floor()
+	if above && first.IsInt() {
+		from = from.Add(num.FromInt64(1))
+	}
+	if below && last.IsInt() {
+		to = to.Sub(num.FromInt64(1))
+	}
+	if !to.Less(from) {
 		return true
 	}
 	t.gcdConflict(least)
 	return false
 }
 
-// gcdConflict blames the bounds of the fixed variables of t.scratch and of
+// gcdConflict blames the bounds of the fixed variables of t.scratch, of the reals, and of
 // those whose coefficient has the given magnitude, with the signs of the row.
 func (t *Tableau) gcdConflict(magnitude num.Int) {
 	t.clearConflict()
 	for i := range t.scratch {
 		m := &t.scratch[i]
-		if c := m.c.Abs(); t.fixedVar(&t.vars[m.v]) || c.Equal(magnitude) {
+		v := &t.vars[m.v]
+		if t.fixedVar(v) || v.flags&isInt == 0 || m.c.Abs().Equal(magnitude) {
 			t.blameFixed(m.v, num.RatFromInt(m.c), math.MaxInt32)
 		}
 	}

@@ -261,11 +261,12 @@ func (r *refutation) meet(s *Step) bool {
 
 // span is the range of a term's form times a coefficient, without constants.
 type span struct {
-	of, other  term.Term
-	coeff      num.Rat
-	f          linear
-	lo, hi     num.Rat // of f, which has no constant
-	loOK, hiOK bool
+	of, other          term.Term
+	coeff              num.Rat
+	f                  linear
+	lo, hi             num.Rat // of f, which has no constant
+	loOK, hiOK         bool
+	loStrict, hiStrict bool
 }
 
 // spans collects premises by their terms.
@@ -303,9 +304,9 @@ func (r *refutation) spans(from []Premise) ([]span, bool) {
 		}
 		switch {
 		case p.Upper && !o.hiOK:
-			o.hi, o.hiOK = f.c.Neg(), true
+			o.hi, o.hiOK, o.hiStrict = f.c.Neg(), true, f.strict
 		case !p.Upper && !o.loOK:
-			o.lo, o.loOK = f.c, true
+			o.lo, o.loOK, o.loStrict = f.c, true, f.strict
 		}
 		o.f = r.form(p.Of)
 		o.f.c = num.Rat{}
@@ -328,6 +329,7 @@ func (r *refutation) indivisible(from []Premise) bool {
 	}
 	f := newLinear()
 	var lo, hi num.Rat
+	above, below := false, false // the sum is not lo, not hi
 	for i := range ss {
 		s := &ss[i]
 		if s.hi.Less(s.lo) {
@@ -337,6 +339,9 @@ func (r *refutation) indivisible(from []Premise) bool {
 		a, b := s.lo.Mul(s.coeff), s.hi.Mul(s.coeff)
 		if s.coeff.Sign() < 0 {
 			a, b = b, a
+			above, below = above || s.hiStrict, below || s.loStrict
+		} else {
+			above, below = above || s.loStrict, below || s.hiStrict
 		}
 		lo, hi = lo.Add(a), hi.Add(b)
 	}
@@ -347,7 +352,15 @@ func (r *refutation) indivisible(from []Premise) bool {
 	if g.IsZero() {
 		return lo.Sign() > 0 || hi.Sign() < 0
 	}
-	return hi.Div(g).Floor().Less(lo.Div(g).Ceil())
+	first, last := lo.Div(g), hi.Div(g)
+	least, greatest := first.Ceil(), last.Floor()
+	if above && first.IsInt() {
+		least = least.Add(num.FromInt64(1))
+	}
+	if below && last.IsInt() {
+		greatest = greatest.Sub(num.FromInt64(1))
+	}
+	return greatest.Less(least)
 }
 
 // equation reports whether A - B - Off is a linear combination of equations:

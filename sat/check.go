@@ -45,6 +45,19 @@ func (s *Solver) checkUndone() {
 	}
 }
 
+// checkUnfixed checks that the first two literals of clauses may watch them without
+// the trail being propagated again.
+func (s *Solver) checkUnfixed() {
+	if !invariant.Enabled || len(s.vars) > checkedVars {
+		return
+	}
+	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+		if c := s.lits(ref); *s.meta(ref)&(metaDead|metaLate) == 0 && !s.fixedTrue(c) {
+			invariant.Check(s.vals[c[0]] == Undef && s.vals[c[1]] == Undef, "rewatch: a false literal would watch a clause")
+		}
+	}
+}
+
 // checkWatched checks that the first two literals of each clause watch it, and
 // nobody else, as long as there can be an answer.
 func (s *Solver) checkWatched() {

@@ -37,6 +37,7 @@ func (r *rewatching) toCome(ref cref, binary bool) bool {
 // come first in the lists. It returns false if it is stopped.
 func (s *Solver) rewatch() bool {
 	s.loseWatches()
+	s.checkUnfixed()
 	return s.watchOn()
 }
 

@@ -46,6 +46,9 @@ func (s *Solver) vivify(ticks int64) {
 		if class.irredundant && s.prop != nil {
 			break
 		}
+		if !s.clean() { // of units that the class before has found: vivifyOrder reorders literals
+			return
+		}
 		s.vivifyCandidates(class.irredundant, class.from, class.to)
 		if most := int(ticks * class.share / 100 / vivifyCost); s.prop != nil && len(s.viv.cands) > most {
 			s.viv.cands = s.viv.cands[:most]

@@ -388,19 +388,30 @@ func (z *normalizer) dividend(n node, k num.Rat) (x poly, ok bool) {
 	return y, true
 }
 
-// withoutRemainder returns p div k if p is a remainder below k, at most, and
-// otherwise multiples of k.
+// withoutRemainder returns p div k if p is a remainder times a number, together below
+// k, at most, and otherwise multiples of k.
 func (z *normalizer) withoutRemainder(p poly, k num.Int) (q poly, ok bool) {
-	one := rat(1)
+	g := p.content(num.Int{})
+	if q, ok = z.withoutMultiple(p, num.FromInt64(1), k); !ok && !g.IsOne() && !g.IsZero() {
+		q, ok = z.withoutMultiple(p, g, k)
+	}
+	return q, ok
+}
+
+// withoutMultiple is withoutRemainder for remainders times g, which divides all
+// coefficients.
+func (z *normalizer) withoutMultiple(p poly, g, k num.Int) (q poly, ok bool) {
+	one, times := num.FromInt64(1), num.RatFromInt(g)
 	for _, m := range p.mons {
-		d := m.k.Neg()
+		d := m.k.Neg().Div(times)
 		y, ok := z.dividend(m.n, d)
-		if !ok || k.Less(d.Num()) {
+		if !ok {
 			continue
 		}
-		rest := p.plus(y, one.Neg()).plus(poly{mons: []mono{{m.n, one}}}, d)
+		// p = g*(y - d*m) + rest, and y - d*m is in [0, d-1].
+		rest := p.plus(y, times.Neg()).plus(poly{mons: []mono{{m.n, rat(1)}}}, d.Mul(times))
 		_, c := rest.c.Num().EuclidDivMod(k)
-		if k.Divides(rest.content(num.Int{})) && !k.Less(c.Add(d.Num())) {
+		if k.Divides(rest.content(num.Int{})) && c.Add(g.Mul(d.Num().Sub(one))).Less(k) {
 			return rest.over(k), true
 		}
 	}

@@ -19,7 +19,7 @@ func (s *Solver) Add(lits []Lit, kind ClauseKind) bool {
 	s.require(stateIdle|statePropagate|stateFinal, "Add")
 	if s.idle() {
 		s.state = stateInput
-		if s.opt.ForgetTrail {
+		if s.opt.ForgetTrail || s.flipped {
 			s.backToRoot()
 		}
 		s.requireLive(lits, "Add")

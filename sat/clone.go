@@ -33,7 +33,7 @@ func (s *Solver) Clone() *Solver {
 	c.heap = varHeap{slices.Clone(s.heap.act), slices.Clone(s.heap.pos), slices.Clone(s.heap.list)}
 	c.target.phases = slices.Clone(s.target.phases)
 	c.rephases.best = slices.Clone(s.rephases.best)
-	c.viv, c.elim, c.fwd, c.graph = vivifier{}, eliminator{}, forward{}, implications{}
+	c.viv, c.elim, c.fwd, c.graph, c.blocking = vivifier{}, eliminator{}, forward{}, implications{}, blocker{}
 	c.ext = s.ext.clone()
 	c.inproc.probed = slices.Clone(s.inproc.probed)
 	c.inproc.paid = slices.Clone(s.inproc.paid)

@@ -99,7 +99,9 @@
 // formula. Their clauses are kept on a stack, which gives them values in models
 // (ModelValue; Value knows none). A clause or an assumption that speaks of such
 // a variable brings it back, and so do Freeze, and Imply for all of them; it then
-// stays. Variables of the present assumptions and observed ones are not taken out,
+// stays. Clauses that a literal blocks go to the same stack, and come back with the
+// negation of the literal; where they change the value of a variable in a model, Value
+// tells the new one, and the next Solve does not go on from that trail. Variables of the present assumptions and observed ones are not taken out,
 // and one that a propagator enqueues or offers comes back; with a Decider, which
 // leaves variables open, none are. Each step is
 // reported to the Tracer with its antecedents; all of them follow by unit
@@ -144,7 +146,7 @@
 // core (minimising cores), exchange (clauses of other solvers), propagator, trace; inprocess (the schedule of what
 // follows), quiet (levels without a word to the propagator), probe (failed
 // literals), substitute (equivalent literals), vivify, dense (occurrence lists),
-// subsume, forward (subsumption by learned clauses too), eliminate, gate, extend (models, restoring).
+// subsume, forward (subsumption by learned clauses too), eliminate, gate, blocked, extend (models, restoring).
 //
 // Tried and left out: trail saving, since what is made true again is propagated all
 // the same. A sixth of the propagations could be taken over from the trail before

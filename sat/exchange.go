@@ -6,9 +6,9 @@ package sat
 // What one solver derives every other one may use. All steps follow by unit
 // propagation from the formula, those of inprocessing too, so each clause is
 // implied by the formula alone, whatever the assumptions. A solver that has
-// taken variables out has clauses that imply all that the formula says of the
-// others, so a clause without those variables adds nothing that could spoil the
-// way back to a model. One with such a variable would bring it back: it is left.
+// taken variables or clauses out makes of each model of what it has left a model of the
+// formula, and so of what the formula implies: a clause without those variables
+// adds nothing that could spoil the way back. One with such a variable would bring it back: it is left.
 // The variables must be the same in all solvers, so none of them may have groups,
 // activation literals or constraints, which make their own.
 type Exchange interface {

@@ -9,7 +9,10 @@ import (
 // A variable that inprocessing takes out of the formula leaves a record: the
 // clauses that contained it then, or define it. They give it a value in models,
 // and come back when the owner speaks of the variable again (Fazekas, Biere,
-// Scholl, SAT 2019). In a proof they are never deleted.
+// Scholl, SAT 2019). Clauses that were taken out because a literal blocks them
+// (blocked.go) have a record of that literal. If one of them is false in a model
+// the literal becomes true. They come back with a clause or an assumption that has
+// its negation. In a proof clauses of records are never deleted.
 
 // extension is the stack of records.
 type extension struct {
@@ -17,16 +20,19 @@ type extension struct {
 	frozen  []bool  // by variable: stays, for the owner may speak of it
 	freezes []int32 // by variable: calls of Freeze without a Melt
 	place   []int32 // by variable: its record, if it has one
+	blocked []int32 // by literal: the last record of clauses that it blocks
 	records []record
-	words   []Lit // clauses as size, id, literals, that of the variable first
-	pending []Var
+	words   []Lit   // clauses as size, id, literals, that of the variable first
+	pending []int32 // records to restore
 }
 
 const noRecord = -1
 
 type record struct {
-	v        Var // 0: restored
-	from, to int // in words
+	v        Var   // 0: restored
+	lit      Lit   // of v: it blocks the clauses; NoLit: v is out of the formula
+	before   int32 // the record before of clauses that lit blocks
+	from, to int   // in words
 }
 
 func (e *extension) grow() {
@@ -34,6 +40,7 @@ func (e *extension) grow() {
 	e.frozen = append(e.frozen, false)
 	e.freezes = append(e.freezes, 0)
 	e.place = append(e.place, noRecord)
+	e.blocked = append(e.blocked, noRecord, noRecord)
 }
 
 // Freeze keeps inprocessing from taking v out of the formula, until as many calls
@@ -88,7 +95,14 @@ func (s *Solver) beginRecord(v Var) {
 	invariant.Check(!e.gone[v], "beginRecord: the variable is out already")
 	e.gone[v] = true
 	e.place[v] = int32(len(e.records))
-	e.records = append(e.records, record{v, len(e.words), len(e.words)})
+	e.records = append(e.records, record{v: v, from: len(e.words), to: len(e.words)})
+}
+
+// beginBlocked begins a record of clauses that l blocks.
+func (s *Solver) beginBlocked(l Lit) {
+	e := &s.ext
+	e.records = append(e.records, record{l.Var(), l, e.blocked[l], len(e.words), len(e.words)})
+	e.blocked[l] = int32(len(e.records) - 1)
 }
 
 // recordClause adds a clause to the last record.
@@ -112,22 +126,40 @@ func (e *extension) next(i int) (c []Lit, id ClauseID, after int) {
 	return e.words[i+2 : after : after], ClauseID(e.words[i+1]), after
 }
 
-// restore brings a variable back, and with it those in the clauses of its
-// record. They stay from then on.
+// restore brings a variable back, and clauses that its literals block, and with
+// them all that the clauses of their records speak of. It stays from then on.
 func (s *Solver) restore(v Var) {
+	s.recall(v.Pos())
+	s.recall(v.Neg())
+	s.restorePending()
+}
+
+// recall makes the records pending that must not stay if a clause of the formula has l.
+func (s *Solver) recall(l Lit) {
 	e := &s.ext
-	if !e.gone[v] {
+	if v := l.Var(); e.gone[v] {
+		if e.place[v] == noRecord {
+			panic("sat: a variable of a group that was popped")
+		}
+		e.gone[v] = false
+		e.pending = append(e.pending, e.place[v])
+		e.place[v] = noRecord
+	}
+	for i := e.blocked[l^1]; i != noRecord; i = e.records[i].before {
+		e.pending = append(e.pending, i)
+	}
+	e.blocked[l^1] = noRecord
+}
+
+func (s *Solver) restorePending() {
+	e := &s.ext
+	if len(e.pending) == 0 {
 		return
 	}
-	if e.place[v] == noRecord {
-		panic("sat: a variable of a group that was popped")
-	}
-	e.pending = append(e.pending[:0], v)
-	e.gone[v] = false
 	for len(e.pending) > 0 {
-		v := e.pending[len(e.pending)-1]
+		i := e.pending[len(e.pending)-1]
 		e.pending = e.pending[:len(e.pending)-1]
-		s.restoreRecord(v)
+		s.restoreRecord(i)
 	}
 	s.cleanTo, s.simplTo = 0, 0
 	for len(e.records) > 0 && e.records[len(e.records)-1].v == 0 {
@@ -136,15 +168,15 @@ func (s *Solver) restore(v Var) {
 	}
 }
 
-func (s *Solver) restoreRecord(v Var) {
+func (s *Solver) restoreRecord(i int32) {
 	e := &s.ext
-	s.stats.Restored++
-	e.frozen[v] = true
-	s.heap.insert(v)
-	i := e.place[v]
-	e.place[v] = noRecord
 	r := e.records[i]
 	e.records[i].v = 0
+	e.frozen[r.v] = true
+	if r.lit == NoLit {
+		s.stats.Restored++
+		s.heap.insert(r.v)
+	}
 	for at := r.from; at < r.to; {
 		c, id, after := e.next(at)
 		at = after
@@ -156,10 +188,10 @@ func (s *Solver) restoreRecord(v Var) {
 			continue
 		}
 		for _, l := range c {
-			if e.gone[l.Var()] {
-				e.gone[l.Var()] = false
-				e.pending = append(e.pending, l.Var())
-			}
+			s.recall(l)
+		}
+		if r.lit != NoLit {
+			s.stats.Unblocked++
 		}
 		s.enlist(s.newClause(c, Irredundant, len(c), id))
 	}
@@ -187,52 +219,67 @@ func (s *Solver) restoreGone() {
 	}
 }
 
-// restoreAll brings the variables of the literals back.
+// restoreBlocked brings the clauses that literals block back.
+func (s *Solver) restoreBlocked() {
+	for _, r := range s.ext.records {
+		if r.v != 0 && r.lit != NoLit {
+			s.recall(r.lit.Not())
+		}
+	}
+	s.restorePending()
+}
+
+// restoreAll prepares for a clause or assumptions of the literals: it brings back
+// their variables, and clauses that the negations of the literals block.
 func (s *Solver) restoreAll(lits []Lit) {
 	if len(s.ext.records) == 0 {
 		return
 	}
 	for _, l := range lits {
-		s.restore(l.Var())
+		s.recall(l)
+		s.restorePending()
 	}
 }
 
-// extend gives the variables that are out of the formula their values in the
-// model: the last one to leave comes first.
+// extend makes a model of the formula one of the records, too, the last one first.
 func (s *Solver) extend() {
 	e := &s.ext
-	value := func(l Lit) Value {
-		if l.Sign() {
-			return -s.model[l.Var()]
-		}
-		return s.model[l.Var()]
-	}
 	for i := len(e.records) - 1; i >= 0; i-- {
 		r := e.records[i]
 		if r.v == 0 {
 			continue
 		}
-		l := s.PhaseLit(r.v)
-		for at := r.from; at < r.to; {
-			c, _, after := e.next(at)
-			at = after
-			holds := false
-			for _, q := range c[1:] {
-				if value(q) == True {
-					holds = true
-					break
-				}
-			}
-			if !holds {
-				l = c[0]
-				break // no clause needs the opposite
-			}
+		l := s.falseWithout(r)
+		if l == NoLit && r.lit == NoLit {
+			l = s.PhaseLit(r.v) // no clause needs the opposite
 		}
-		s.model[r.v] = True
-		if l.Sign() {
-			s.model[r.v] = False
+		if l != NoLit {
+			s.model[l.Var()] = True
+			if l.Sign() {
+				s.model[l.Var()] = False
+			}
 		}
 	}
+}
+
+// falseWithout is the literal of the record's variable in a clause that the model
+// makes false but for that literal. If there is none it is NoLit.
+func (s *Solver) falseWithout(r record) Lit {
+	for at := r.from; at < r.to; {
+		c, _, after := s.ext.next(at)
+		at = after
+		holds := false
+		for _, q := range c[1:] {
+			if s.ModelValue(q) == True {
+				holds = true
+				break
+			}
+		}
+		if !holds {
+			return c[0]
+		}
+	}
+	return NoLit
 }
 
 func (e *extension) clone() extension {
@@ -241,6 +288,7 @@ func (e *extension) clone() extension {
 		frozen:  slices.Clone(e.frozen),
 		freezes: slices.Clone(e.freezes),
 		place:   slices.Clone(e.place),
+		blocked: slices.Clone(e.blocked),
 		records: slices.Clone(e.records),
 		words:   slices.Clone(e.words),
 	}

@@ -11,7 +11,7 @@ type technique struct {
 	alone    int64 // effort without a propagator, in thousandths of the search's
 	carrying int64 // effort with one
 	every    int64 // it runs in one round of so many
-	takes    bool  // it takes variables out of the formula
+	takes    bool  // it takes variables or clauses out of the formula
 }
 
 // The table, in the order in which the techniques run. With theories subsumption and
@@ -24,6 +24,7 @@ var techniques = [...]technique{
 	{"subsume", (*Solver).subsumeForward, 0, 20, 1, false},
 	{"vivify", (*Solver).vivify, 100, 20, 1, false},
 	{"eliminate", (*Solver).eliminate, 100, 100, 2, true}, // likewise; neither with a Decider
+	{"block", (*Solver).block, 100, 0, 2, true},           // 0.95 of the time over 12 formulas and 4 seeds; with 20 it finds too little
 }
 
 const (

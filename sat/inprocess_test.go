@@ -32,13 +32,15 @@ func TestInprocessing(t *testing.T) {
 		total.Eliminated += st.Eliminated
 		total.Gates += st.Gates
 		total.Restored += st.Restored
+		total.Blocked += st.Blocked
+		total.Unblocked += st.Unblocked
 		total.Subsumed += st.Subsumed
 		total.Strengthened += st.Strengthened
 		total.Vivified += st.Vivified
 		total.OnTheFly += st.OnTheFly
 	}
 	t.Logf("%+v", total)
-	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Subsumed, total.Strengthened, total.Vivified, total.OnTheFly) == 0 {
+	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Blocked, total.Unblocked, total.Subsumed, total.Strengthened, total.Vivified, total.OnTheFly) == 0 {
 		t.Errorf("a technique found nothing: %+v", total)
 	}
 }

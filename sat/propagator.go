@@ -66,6 +66,7 @@ func (s *Solver) Connect(p Propagator) {
 	invariant.Check(s.prop == nil, "Connect: a propagator is connected already")
 	s.backToRoot()
 	s.prop = p
+	s.restoreBlocked()
 	if d, ok := p.(Decider); ok {
 		s.restoreGone()
 		s.decider = d

@@ -99,9 +99,14 @@ func (s *Solver) heldVars() []bool {
 func (s *Solver) purgeRecords() {
 	e := &s.ext
 	records, words := e.records[:0], e.words[:0]
+	for l := range e.blocked {
+		e.blocked[l] = noRecord
+	}
 	for _, r := range e.records {
 		if r.v != 0 && s.groups.role[r.v] == roleRetired {
-			e.place[r.v] = noRecord
+			if r.lit == NoLit {
+				e.place[r.v] = noRecord
+			}
 			r.v = 0
 		}
 		if r.v == 0 {
@@ -117,8 +122,17 @@ func (s *Solver) purgeRecords() {
 			}
 			at = after
 		}
-		e.place[r.v] = int32(len(records))
-		records = append(records, record{r.v, from, len(words)})
+		i := int32(len(records))
+		r.from, r.to = from, len(words)
+		switch {
+		case r.lit == NoLit:
+			e.place[r.v] = i
+		case r.from == r.to:
+			continue
+		default:
+			r.before, e.blocked[r.lit] = e.blocked[r.lit], i
+		}
+		records = append(records, r)
 	}
 	e.records, e.words = records, words
 }

@@ -75,7 +75,7 @@ func (s *Solver) resume() bool {
 		s.forgetAssumptions()
 		return true
 	}
-	if s.opt.ForgetTrail || len(s.assumed) == 0 && len(s.wanted) > 0 || !s.wantedAgain() {
+	if s.opt.ForgetTrail || s.flipped || len(s.assumed) == 0 && len(s.wanted) > 0 || !s.wantedAgain() {
 		s.backToRoot()
 		return true
 	}
@@ -261,4 +261,18 @@ func (s *Solver) saveModel() {
 		s.model = append(s.model, s.vals[Var(v).Pos()])
 	}
 	s.extend()
+	s.showModel()
+}
+
+// showModel makes the trail, which Value reads, that of the model, where extending it
+// has changed values of the search. Nothing follows from such a trail: it is undone
+// before something is made of it.
+func (s *Solver) showModel() {
+	for i, l := range s.trail {
+		if s.ModelValue(l) == False {
+			s.trail[i] = l ^ 1
+			s.vals[l], s.vals[l^1] = False, True
+			s.flipped = true
+		}
+	}
 }

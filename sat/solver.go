@@ -40,6 +40,7 @@ type Solver struct {
 	learned    []cref
 	numIrred   int
 	lastID     ClauseID
+	flipped    bool // the trail is that of a model, but not of the search
 	late       []lateClause
 	lateDirty  bool // late must be looked at before propagating
 	rewatching rewatching
@@ -58,6 +59,7 @@ type Solver struct {
 	inproc   inprocessing
 	viv      vivifier
 	elim     eliminator
+	blocking blocker
 	fwd      forward
 	graph    implications
 	ext      extension

@@ -35,6 +35,8 @@ type Stats struct {
 	Gates              int64 // of them those that gates define
 	Resolvents         int64
 	Restored           int64 // variables that came back
+	Blocked            int64 // clauses taken out, since a literal blocks them
+	Unblocked          int64 // clauses of those that came back
 	OnTheFly           int64 // clauses that became shorter, or went, by a conflict
 	Subsumed           int64
 	Strengthened       int64

@@ -72,6 +72,7 @@ func (s *Solver) backtrack(level int32) {
 // backToRoot undoes a trail that an earlier Solve left in place.
 func (s *Solver) backToRoot() {
 	s.backtrack(0)
+	s.flipped = false
 	s.forgetAssumptions()
 	s.tardy = s.tardy[:0]
 }

@@ -205,6 +205,8 @@ func satCounters(s *sat.Stats) []satCounter {
 		{"gates", s.Gates},
 		{"resolvents", s.Resolvents},
 		{"restored-variables", s.Restored},
+		{"blocked-clauses", s.Blocked},
+		{"unblocked-clauses", s.Unblocked},
 		{"subsumed-clauses", s.Subsumed},
 		{"strengthened-clauses", s.Strengthened},
 		{"strengthened-on-the-fly", s.OnTheFly},

@@ -46,6 +46,7 @@ func TestCheckers(t *testing.T) {
 			p.Deleted(2, clause(1, -2))
 			p.Deleted(2, clause(1, -2))
 		}, "deletion of clause 2, which does not exist", "", false},
+		{"deleted as another", func(p sat.Tracer) { p.Deleted(2, clause(1)) }, "deletion of clause 2 as [1], but it is [1 -2]", "", false},
 		{"not implied", func(p sat.Tracer) { p.Derived(5, clause(3), ids{1}) }, "no unit", "does not follow", false},
 	} {
 		lrat, drat := proof.NewLRAT(), proof.NewDRAT()

@@ -25,7 +25,7 @@ type Options struct {
 	Seed    uint64        // number of the first case of each target ...
 	Fresh   bool          // ... if this is set; else the state says it
 	First   bool          // stop at the first find, and leave it as it is
-	Hang    time.Duration // a case that takes more processor time is a find; 0: 10 s
+	Hang    time.Duration // a case that takes more processor time is a find, and more than its target's patience; 0: 10 s
 	Out     io.Writer     // summaries
 	Every   time.Duration // a summary; 0: a minute
 }
@@ -185,7 +185,7 @@ func (c *campaign) round(ctx context.Context) bool {
 // one runs the next case. It returns false if the context ended before it did.
 func (c *campaign) one(ctx context.Context, t *Target, p *Progress) bool {
 	n, start := p.Next, cpuTime()
-	err := c.guarded(ctx, func(lim *limit.Limit) error { return t.Make(source(t, n)).Run(lim) }, c.Hang)
+	err := c.guarded(ctx, func(lim *limit.Limit) error { return t.Make(source(t, n)).Run(lim) }, max(c.Hang, t.Patience))
 	if errors.Is(err, errEnded) {
 		return false
 	}

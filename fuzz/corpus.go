@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/muster-smt/muster/fuzz/bpl"
 	"github.com/muster-smt/muster/fuzz/gen"
@@ -23,7 +24,7 @@ func mutantTarget() Target {
 	files := sync.OnceValue(func() []string {
 		return corpus(".smt2", maxScript, []string{"theory/smt/testdata", "theory/script/testdata", "fuzz/testdata/smt"}, []string{"smt"})
 	})
-	return scriptTarget("mutant", "real scripts with a few changes, of the repository and of MUSTER_BENCH, against the oracles of smt", func(r *rand.Rand) *smtscript.Script {
+	t := scriptTarget("mutant", "real scripts with a few changes, of the repository and of MUSTER_BENCH, against the oracles of smt", func(r *rand.Rand) *smtscript.Script {
 		if all := files(); len(all) > 0 {
 			name := all[r.IntN(len(all))]
 			if text, err := os.ReadFile(name); err == nil {
@@ -35,7 +36,12 @@ func mutantTarget() Target {
 		}
 		return gen.Mutant(r, gen.SMT(r))
 	})
+	t.Patience = patience
+	return t
 }
+
+// patience is what a case made of a real input may take of the processor.
+const patience = time.Minute
 
 // maxProgram is how many bytes a program may have that is to be mutated.
 const maxProgram = 1_000_000
@@ -47,7 +53,7 @@ func bplMutantTarget() Target {
 	})
 	return Target{
 		Name: "bplmutant", About: "real Boogie programs with a few changes, of the repository and of MUSTER_BENCH: engine against engine and rewritten programs",
-		Comment: "//", Slow: 100,
+		Comment: "//", Slow: 100, Patience: patience,
 		Make: func(r *rand.Rand) Case {
 			c := boogieCase{bound: 1 + r.IntN(3), variant: r.Uint64() >> 40, real: true}
 			if all := files(); len(all) > 0 {

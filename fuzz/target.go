@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"math/rand/v2"
+	"time"
 
 	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/sat/limit"
@@ -12,6 +13,9 @@ type Target struct {
 	Name, About string
 	Comment     string // begins a line of comment in its texts; without one findings are two files
 	Slow        uint64 // a case takes so many times as long as one of cnf; 0: 1
+	// Patience is how much processor time a case may take: real inputs can be hard, and
+	// have limits of their own for each question. 0: what the options say.
+	Patience time.Duration
 	// Make makes a case. Equal generators give equal cases.
 	Make func(r *rand.Rand) Case
 	// Read reads a case from its text. File names it in errors.

@@ -3,15 +3,18 @@ package gen
 import (
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/muster-smt/muster/fuzz/satscript"
+	"github.com/muster-smt/muster/fuzz/smtscript"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // Scripts make all techniques of the solver find something.
 func TestSATReachesAll(t *testing.T) {
 	total := map[string]int64{}
-	for seed := range uint64(1500) {
+	for seed := range uint64(300) {
 		s := SAT(rand.New(rand.NewPCG(seed, 0)))
 		st, err := s.Run(satscript.Config{})
 		if err != nil {
@@ -29,6 +32,32 @@ func TestSATReachesAll(t *testing.T) {
 	} {
 		if total[name] == 0 {
 			t.Errorf("%s is 0 over all scripts", name)
+		}
+	}
+}
+
+// No quantifier of a mutant is inside another one of the same variable.
+func TestMutantVariables(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		s := Mutant(r, Mutant(r, Mutant(r, Mutant(r, SMT(r)))))
+		for _, o := range s.Ops {
+			for _, q := range smtscript.Subterms(s.Store, o.Terms...) {
+				if op := s.Store.Op(q); op != term.OpForall && op != term.OpExists {
+					continue
+				}
+				vars := s.Store.Quant(q).Vars
+				for _, p := range smtscript.Subterms(s.Store, s.Store.Quant(q).Body) {
+					if op := s.Store.Op(p); op != term.OpForall && op != term.OpExists {
+						continue
+					}
+					for _, v := range s.Store.Quant(p).Vars {
+						if slices.Contains(vars, v) {
+							t.Fatalf("seed %d: %s binds again inside", seed, s.Store.String(q))
+						}
+					}
+				}
+			}
 		}
 	}
 }

@@ -91,17 +91,45 @@ func (m *mutator) replace(i int) {
 	}
 	sub := term.NewSubst(m.st, m.st)
 	sub.Bind(from, to)
+	images := m.quantified(to)
+	apply := func(t term.Term) term.Term {
+		if len(images) > 0 && overlap(images, m.quantified(t)) {
+			return t
+		}
+		return sub.Apply(t)
+	}
 	if m.IntN(3) > 0 {
-		m.change(i, sub.Apply)
+		m.change(i, apply)
 		return
 	}
 	for i := range m.ops {
 		ts := slices.Clone(m.ops[i].Terms)
 		for k, t := range ts {
-			ts[k] = sub.Apply(t)
+			ts[k] = apply(t)
 		}
 		m.ops[i].Terms = ts
 	}
+}
+
+// quantified are the variables that quantifiers in t bind: an image that binds one
+// of those of the term that it comes into breaks what Subst asks for.
+func (m *mutator) quantified(t term.Term) map[term.Term]bool {
+	vars := map[term.Term]bool{}
+	for _, s := range smtscript.Subterms(m.st, t) {
+		if m.st.Op(s) == term.OpBound {
+			vars[s] = true
+		}
+	}
+	return vars
+}
+
+func overlap(a, b map[term.Term]bool) bool {
+	for v := range a {
+		if b[v] {
+			return true
+		}
+	}
+	return false
 }
 
 // other is a ground term of a sort, a number of any size sometimes, or 0.

@@ -71,8 +71,9 @@ func (f *facts) find(n node) node {
 	}
 }
 
-// addRow takes it that p = 0. The youngest term is replaced, which is not part
-// of the others, and one with coefficient 1 or -1 if there is one.
+// addRow takes it that p = 0. The youngest term is replaced, which is not part of
+// the others: with coefficient 1 or -1 if there is such a one. Were it part of the
+// others, what replaces it would be replaced in turn, without end.
 func (f *facts) addRow(p poly) {
 	p = f.reduce(p)
 	if len(p.mons) == 0 {
@@ -80,12 +81,41 @@ func (f *facts) addRow(p poly) {
 		return
 	}
 	pivot := p.mons[len(p.mons)-1]
-	for _, m := range p.mons {
-		if m.k.Abs().IsOne() {
+	for i, m := range slices.Backward(p.mons) {
+		if m.k.Abs().IsOne() && !f.z.partOf(m.n, p.mons[i+1:]) {
 			pivot = m
+			break
 		}
 	}
 	f.rows = append(f.rows, row{p, pivot})
+}
+
+// partOf reports whether n is part of one of the monomials.
+func (z *normalizer) partOf(n node, mons []mono) bool {
+	seen := map[node]bool{}
+	var stack []node
+	for _, m := range mons {
+		stack = append(stack, m.n)
+	}
+	for len(stack) > 0 {
+		m := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if m == n {
+			return true
+		}
+		if m < n || seen[m] { // parts are older
+			continue
+		}
+		seen[m] = true
+		d := &z.nodes[m]
+		stack = append(stack, d.args...)
+		if d.poly != nil {
+			for _, o := range d.poly.mons {
+				stack = append(stack, o.n)
+			}
+		}
+	}
+	return false
 }
 
 // reduce replaces pivots in p.

@@ -288,7 +288,7 @@ func (z *normalizer) and(a []node) node {
 		}
 	}
 	for _, x := range kept {
-		if z.nodes[x].op == term.OpNot && contains(kept, z.nodes[x].args[0]) {
+		if z.nodes[x].op == term.OpNot && z.among(z.nodes[x].args[0], kept) {
 			return z.fls
 		}
 	}
@@ -299,6 +299,23 @@ func (z *normalizer) and(a []node) node {
 		return kept[0]
 	}
 	return z.decide(z.intern(nodeData{op: term.OpAnd, sort: term.Bool, args: kept}))
+}
+
+// among reports whether x, or what a conjunction x is flattened to, is among the
+// members of a conjunction.
+func (z *normalizer) among(x node, members []node) bool {
+	if contains(members, x) {
+		return true
+	}
+	if z.nodes[x].op != term.OpAnd || len(z.nodes[x].args) > longest {
+		return false
+	}
+	for _, y := range z.nodes[x].args {
+		if !contains(members, y) {
+			return false
+		}
+	}
+	return true
 }
 
 func (z *normalizer) or(a []node) node {

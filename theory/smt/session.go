@@ -254,25 +254,31 @@ func (s *Session) Core(ctx context.Context) (Core, error) {
 	if err := s.explain(ctx, "Core"); err != nil {
 		return Core{}, err
 	}
-	if s.tracked.refuted {
-		return s.tracked.core(s.tracked.sol.Core(), false), nil
+	if !s.tracked.refuted {
+		return s.whole(), nil
 	}
+	return s.tracked.core(s.tracked.sol.Core(), false), nil
+}
+
+// whole is the core that has all assertions.
+func (s *Session) whole() Core {
 	all := s.main.core(s.main.sol.Core(), false)
 	for _, a := range s.live {
 		all.Assertions = append(all.Assertions, a.id)
 	}
-	return all, nil
+	return all
 }
 
 // MinimizeCore returns a core after Unsat, a minimal one as far as ctx and a
-// limit of conflicts for each step (0: a default) allow.
+// limit of conflicts for each step (0: a default) allow: all assertions, if already
+// the first step, which is as in Core, comes to its limit.
 func (s *Session) MinimizeCore(ctx context.Context, conflicts int64) (Core, error) {
 	defer s.enter("MinimizeCore")()
 	if err := s.explain(ctx, "MinimizeCore"); err != nil {
 		return Core{}, err
 	}
 	if !s.tracked.refuted {
-		return Core{}, fmt.Errorf("smt: MinimizeCore: the limits end the first step")
+		return s.whole(), nil
 	}
 	return s.tracked.core(s.tracked.sol.MinimizeCore(ctx, conflicts)), nil
 }

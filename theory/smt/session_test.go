@@ -299,6 +299,32 @@ func TestSessionRounds(t *testing.T) {
 	runtime.KeepAlive(s)
 }
 
+// A core whose first step is interrupted has all assertions.
+func TestCoreInterrupted(t *testing.T) {
+	st := smt.NewStore()
+	x := st.Int("x")
+	s := smt.NewSession(st, smt.Config{})
+	s.Assert(x.Gt(st.IntVal(3)))
+	s.Assert(x.Lt(st.IntVal(10)))
+	s.Assert(x.Lt(st.IntVal(3)))
+	if r, err := s.Check(t.Context()); err != nil || r.Status != smt.Unsat {
+		t.Fatal(r, err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for _, ask := range []func() (smt.Core, error){
+		func() (smt.Core, error) { return s.Core(ended) },
+		func() (smt.Core, error) { return s.MinimizeCore(ended, 0) },
+	} {
+		if core, err := ask(); err != nil || len(core.Assertions) != 3 || core.Minimal {
+			t.Error(core, err)
+		}
+	}
+	if core, err := s.MinimizeCore(t.Context(), 0); err != nil || len(core.Assertions) != 2 || !core.Minimal {
+		t.Error(core, err)
+	}
+}
+
 // TestSessionProof verifies the log of a session that makes its solver anew on the
 // way, and of one that asks once, against the script that it writes.
 func TestSessionProof(t *testing.T) {

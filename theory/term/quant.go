@@ -25,7 +25,8 @@ func (s *Store) BoundVar(name string, sort Sort) Term {
 // BoundSym returns the symbol that names a bound variable.
 func (s *Store) BoundSym(v Term) Sym { return Sym(s.nodes.at(uint32(v)).payload) }
 
-// Quantify returns the quantifier of operator op, OpForall or OpExists.
+// Quantify returns the quantifier of operator op, OpForall or OpExists. No
+// quantifier inside may bind one of its variables.
 func (s *Store) Quantify(op Op, q Quant) Term {
 	s.want(op, q.Body, Bool)
 	shape := quantShape{vars: len(q.Vars), name: q.Name}

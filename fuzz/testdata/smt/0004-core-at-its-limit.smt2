@@ -1,0 +1,18 @@
+; An error instead of the core that has all: MinimizeCore whose first step comes to its limit.
+; Found by smt 7000108868.
+(set-option :global-declarations true)
+(set-logic ALL)
+(set-info :fuzz "family=forallmixed plan=session seed=1513572798106183554")
+(push 1)
+(push 1)
+(declare-sort U 0)
+(declare-fun w () U)
+(declare-fun k (Int Bool) U)
+(declare-fun q (U U) Bool)
+(define-fun $a1 () Bool (q w (k 0 true)))
+(check-sat-assuming ($a1))
+(declare-fun y () Int)
+(assert (q w (k 0 (forall ((q!1 (Array U Int)) (q!2 (Array U Int))) (<= 0 y)))))
+(declare-fun o () (Array Int Int))
+(define-fun $a2 () Bool (forall ((q!3 U)) (= (store o 0 0) ((as const (Array Int Int)) 1))))
+(check-sat-assuming ($a2))

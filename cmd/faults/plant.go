@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -32,7 +33,7 @@ func (p *planter) plant(ctx context.Context, f fault.Fault) (by string, err erro
 	if err != nil {
 		return "", err
 	}
-	if _, err := p.goCommand(ctx, "build", overlay, path); err != nil {
+	if _, err := p.goCommand(ctx, "build", "-overlay", overlay, path); err != nil {
 		return invalid, ctx.Err()
 	}
 	all := users(p.packages, path)
@@ -41,7 +42,7 @@ func (p *planter) plant(ctx context.Context, f fault.Fault) (by string, err erro
 			all = slices.DeleteFunc(all, func(user string) bool { return user != path && !slices.Contains(attackers, user) })
 		}
 		for _, user := range all {
-			out, err := p.goCommand(ctx, "test", overlay, "-tags", tags, "-vet=off", "-failfast", "-timeout", testTime.String(), user)
+			out, err := p.goCommand(ctx, "test", "-overlay", overlay, "-tags", tags, "-vet=off", "-failfast", "-timeout", testTime.String(), user)
 			if ctx.Err() != nil {
 				return "", ctx.Err()
 			}
@@ -81,39 +82,48 @@ func (p *planter) overlay(f fault.Fault) (table, path string, err error) {
 	return table, path, os.WriteFile(table, text, 0o666)
 }
 
+type targetsOf struct{ path, names string }
+
 // targets are those of the fuzzer that reach a package, by the beginning of its path.
-var targets = []struct{ path, names string }{
+var targets = []targetsOf{
 	{module + "sat", "cnf,proof,smt"},
 	{module, "smt,mutant,terms"},
 }
 
-// attack runs the fuzzer.
+// attack runs the fuzzer. A find counts if the fuzzer without the fault does not have
+// it, too.
 func (p *planter) attack(ctx context.Context, overlay, path string) (by string, err error) {
-	program := filepath.Join(p.dir, "fuzz")
-	if out, err := p.goCommand(ctx, "build", overlay, "-o", program, "./cmd/fuzz"); err != nil {
+	program, dir := filepath.Join(p.dir, "fuzz"), filepath.Join(p.dir, "findings")
+	if out, err := p.goCommand(ctx, "build", "-overlay", overlay, "-o", program, "./cmd/fuzz"); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
-	dir := filepath.Join(p.dir, "findings")
 	defer os.RemoveAll(dir)
-	for _, t := range targets {
-		if !strings.HasPrefix(path, t.path) {
-			continue
-		}
-		cmd := exec.CommandContext(ctx, program, "-first", "-target", t.names, "-for", p.fuzz.String(), "-dir", dir)
-		out, err := cmd.CombinedOutput()
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		if err != nil {
-			return "fuzz: " + lastLine(out), nil
-		}
-		break
+	i := slices.IndexFunc(targets, func(t targetsOf) bool { return strings.HasPrefix(path, t.path) })
+	out, err := exec.CommandContext(ctx, program, "-first", "-target", targets[i].names, "-for", p.fuzz.String(), "-dir", dir).CombinedOutput()
+	if err == nil || ctx.Err() != nil {
+		return "", ctx.Err()
 	}
-	return "", nil
+	m := findLine.FindSubmatch(out)
+	if m == nil {
+		return "", fmt.Errorf("the fuzzer: %w: %s", err, lastLine(out))
+	}
+	target, seed, why := string(m[1]), string(m[2]), string(m[3])
+	sound := filepath.Join(p.dir, "sound")
+	if out, err := p.goCommand(ctx, "build", "-o", sound, "./cmd/fuzz"); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	out, err = exec.CommandContext(ctx, sound, "-first", "-target", target, "-seed", seed, "-cases", "1", "-dir", dir).CombinedOutput()
+	if err != nil && ctx.Err() == nil {
+		return "", fmt.Errorf("the fuzzer finds %s %s without the fault, too: mend that first: %s", target, seed, lastLine(out))
+	}
+	return fmt.Sprintf("fuzz: %s %s: %s", target, seed, why[:min(len(why), 120)]), ctx.Err()
 }
 
-func (p *planter) goCommand(ctx context.Context, verb, overlay string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", append([]string{verb, "-overlay", overlay}, args...)...)
+// findLine is how the fuzzer tells of a find.
+var findLine = regexp.MustCompile(`(?m)^\S*?([a-z]+)-([0-9]+)\.txt: (.*)$`)
+
+func (p *planter) goCommand(ctx context.Context, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.WaitDelay = time.Second
 	return cmd.CombinedOutput()
 }

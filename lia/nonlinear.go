@@ -16,7 +16,7 @@ const (
 // refine compares the candidate values of products, and of div and mod by
 // variables, with the true ones, and sends lemmas that refute the candidate.
 func (s *Solver) refine() theory.Status {
-	wrong, sent := false, 0
+	wrong, sent, before := false, 0, s.stats.nonlinear
 	for _, n := range s.nonlin {
 		if sent == refinedAtOnce {
 			break
@@ -25,10 +25,11 @@ func (s *Solver) refine() theory.Status {
 			continue
 		}
 		wrong = true
-		if s.nlRounds < s.limits.rounds && s.refute(n) {
+		if s.nlRounds < s.limits.rounds && s.productBudget > 0 && s.refute(n) {
 			sent++
 		}
 	}
+	s.productBudget -= s.stats.nonlinear - before
 	switch {
 	case !wrong:
 		s.nlRounds = 0

@@ -1,6 +1,8 @@
 package lia
 
 import (
+	"math"
+
 	"github.com/muster-smt/muster/lia/difference"
 	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/sat"
@@ -72,7 +74,8 @@ type Solver struct {
 	branches, backtracks int64
 	nonlin               []theory.Node // nonlinear nodes, relevant now
 	nlRounds             int64
-	pause, nextPause     int // checks without a dive
+	productBudget        int64 // lemmas about nonlinear terms that may still come
+	pause, nextPause     int   // checks without a dive
 
 	stats stats
 }
@@ -137,11 +140,20 @@ func New(h theory.Host) *Solver {
 		recs:        make([]rec, 1),
 		differences: differences{graph: difference.New(), scaling: scaling{den: 1}},
 		diffs:       map[[2]theory.Node]simplex.Var{},
+
+		productBudget: math.MaxInt64,
 	}
 	s.spendFn = s.spend
 	s.model.init()
 	return s
 }
+
+// SetProductBudget limits the lemmas about nonlinear terms that are still to come. When
+// they are spent, wrong products are left in the candidate.
+func (s *Solver) SetProductBudget(n int64) { s.productBudget = n }
+
+// ProductBudget is what is left of it.
+func (s *Solver) ProductBudget() int64 { return s.productBudget }
 
 // Name returns the plugin's name.
 func (s *Solver) Name() string { return "lia" }

@@ -65,6 +65,7 @@ type Solver struct {
 	st       *term.Store
 	rw       *rewrite.Rewriter
 	e        *combine.Engine
+	arith    *lia.Solver // of e
 	opt      Options
 	budget   sat.Budget
 	scopes   []scope
@@ -148,7 +149,14 @@ func (s *Solver) newEngine() *combine.Engine {
 		oracle = s.checkQuantifiers
 	}
 	return combine.New(s.st, s.rw, combine.Plugins{
-		Arith: func(h theory.Host) theory.Plugin { return lia.New(h) },
+		Arith: func(h theory.Host) theory.Plugin {
+			a := lia.New(h)
+			if s.arith != nil {
+				a.SetProductBudget(s.arith.ProductBudget())
+			}
+			s.arith = a
+			return a
+		},
 		Arrays: func(h theory.Host) combine.ArrayPlugin {
 			a := arrays.New(h)
 			if oracle != nil {
@@ -337,6 +345,13 @@ func (s *Solver) Pop() bool {
 
 // SetConflictBudget limits each later check to so many conflicts; 0 is no limit.
 func (s *Solver) SetConflictBudget(n int64) { s.budget.Conflicts = n }
+
+// SetProductBudget limits the lemmas about products, and about division by terms, of
+// all later checks together. When they are spent, checks end in candidates.
+func (s *Solver) SetProductBudget(n int64) { s.arith.SetProductBudget(n) }
+
+// ProductBudget is what is left of that budget.
+func (s *Solver) ProductBudget() int64 { return s.arith.ProductBudget() }
 
 // SetModelBudget limits each later check to so many models in which quantifiers
 // are checked; 0 is no limit. Without it a check with quantifiers need not end.

@@ -195,3 +195,24 @@ procedure main() { assert false; }
 		}
 	}
 }
+
+// TestProducts: a model with wrong products is repaired: an execution is looked for
+// beside it, and lemmas about products end, and with them the run, without a clock.
+func TestProducts(t *testing.T) {
+	for i, c := range []struct{ assume, want string }{
+		{"x * x * x + y * y * y == z * z * z && x > 0 && y > 0 && z > 0",
+			"unknown (trace not confirmed: 1,42: assumption is false in main (4 replays repaired, 10000 lemmas about products))"},
+		{"(x * x - 9) * (8 * y + x + z) > 0 - 99733322855532 && 2 * z + y * y == 3060555276", "unsafe"},
+		{"0 - 600 <= x && x <= 600 && y * y == 4 && (0 - x * y) * (x - y) * x == 14981850 && x * 9 > 0 - 1759", "unsafe"},
+		{"y > 1 && x mod y == 77 && x div y == y * y && z * y == x - 77", "unsafe"},
+	} {
+		src := "procedure main(x: int, y: int, z: int) { assume " + c.assume + "; assert false; }"
+		rep, err := Verify(context.Background(), "products.bpl", []byte(src), Options{Engine: Engines()[i%2]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rep.Result.String(); got != c.want {
+			t.Errorf("%s: %s, want %s", c.assume, got, c.want)
+		}
+	}
+}

@@ -21,6 +21,8 @@ var (
 	_ Solver   = (*Native)(nil)
 	_ Budgeter = (*Native)(nil)
 	_ Coner    = (*Native)(nil)
+
+	_ ProductBudgeter = (*Native)(nil)
 )
 
 // NewNative returns a new solver over the terms of st. It preprocesses nothing:
@@ -83,6 +85,12 @@ func (n *Native) Model() (*model.Model, error) { return n.s.Model() }
 
 // SetBudget implements Budgeter.
 func (n *Native) SetBudget(conflicts int64) { n.s.SetConflictBudget(conflicts) }
+
+// SetProductBudget implements ProductBudgeter.
+func (n *Native) SetProductBudget(lemmas int64) { n.s.SetProductBudget(lemmas) }
+
+// ProductBudget implements ProductBudgeter.
+func (n *Native) ProductBudget() int64 { return n.s.ProductBudget() }
 
 // Stats implements Solver.
 func (n *Native) Stats() []verifier.Counter {

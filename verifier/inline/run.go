@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -23,17 +22,6 @@ type Config struct {
 	Replay Replayer
 }
 
-// Replayer runs a path, with the values of a model, in the program itself.
-type Replayer interface {
-	// Replay returns the trace if the program can run so. Otherwise why says
-	// what went wrong, and lemmas are facts that the model violates; with none,
-	// nothing can be done about it.
-	Replay(ctx context.Context, t *Tree, p *Path, m *model.Model) (trace *verifier.Trace, lemmas []term.Term, why string)
-}
-
-// maxRepairs is how many failed replays a run may mend by lemmas.
-const maxRepairs = 200
-
 // Run is one run of an engine: a tree over a solver, with the books it keeps.
 type Run struct {
 	Tree   *Tree
@@ -46,7 +34,7 @@ type Run struct {
 	start   time.Time
 	at      int // the bound at hand, for progress
 	queries int
-	repairs int
+	repairs repairs
 	blocks  []term.Term
 	blocked []term.Term // by site: the negation of its guard, once it was asked for
 }
@@ -104,6 +92,9 @@ func (r *Run) Check(blocked []SiteID) Outcome {
 	}
 	r.queries++
 	r.progress()
+	if out, ok := r.checkWithValues(); ok {
+		return out
+	}
 	return r.Solver.Check(r.ctx, r.blocks)
 }
 
@@ -153,33 +144,6 @@ func (r *Run) Path(out Outcome) (path *Path, res verifier.Result, err error) {
 	return path, res, err
 }
 
-// Confirm replays a path without open call sites. If it fails but leaves
-// lemmas, they are asserted and again is true: ask once more.
-func (r *Run) Confirm(p *Path) (res verifier.Result, again bool) {
-	if r.replay == nil {
-		return verifier.UnknownBecause("trace not confirmed: no replay"), false
-	}
-	m, err := r.Solver.Model()
-	if err != nil {
-		return verifier.UnknownBecause("trace not confirmed: " + err.Error()), false
-	}
-	trace, lemmas, why := r.replay.Replay(r.ctx, r.Tree, p, m)
-	switch {
-	case trace != nil:
-		return verifier.UnsafeWith(trace), false
-	case len(lemmas) > 0 && r.repairs < maxRepairs && !r.Stopped():
-		r.repairs++
-		if c, ok := r.Solver.(Coner); ok {
-			c.Tag(0)
-		}
-		for _, l := range lemmas {
-			r.Solver.Assert(l)
-		}
-		return verifier.Result{}, true
-	}
-	return verifier.UnknownBecause("trace not confirmed: " + why), false
-}
-
 // GiveUp is the result after a check without an answer.
 func (r *Run) GiveUp(o Outcome) verifier.Result {
 	switch err := r.ctx.Err(); {
@@ -195,7 +159,7 @@ func (r *Run) GiveUp(o Outcome) verifier.Result {
 
 // Finish closes the solver and adds the statistics to a result.
 func (r *Run) Finish(res verifier.Result, err error) (verifier.Result, error) {
-	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs, Counters: r.Solver.Stats()}
+	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs.made, Counters: r.Solver.Stats()}
 	if c, ok := r.Solver.(io.Closer); ok {
 		if cerr := c.Close(); cerr != nil && err == nil && !r.Stopped() {
 			err = fmt.Errorf("closing the solver: %w", cerr)

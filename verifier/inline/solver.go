@@ -38,6 +38,16 @@ type Budgeter interface {
 	SetBudget(conflicts int64)
 }
 
+// ProductBudgeter is a Solver whose effort on products can be given a deterministic
+// budget.
+type ProductBudgeter interface {
+	// SetProductBudget limits the lemmas about products of all later checks
+	// together. When they are spent, checks end in candidates.
+	SetProductBudget(lemmas int64)
+	// ProductBudget is what is left of it.
+	ProductBudget() int64
+}
+
 // Coner is a Solver that can tell which assertions a refutation rests on.
 type Coner interface {
 	// Tag numbers the assertions that follow; 0 is for those that follow from

@@ -10,10 +10,10 @@ import (
 // maxLemmas is how many facts one failed replay hands back at most.
 const maxLemmas = 2000
 
-// lemmas finds facts that the model violates: it evaluates what the solver was
+// repair finds facts that the model violates: it evaluates what the solver was
 // told about the path with the real meaning of all operators, and explains
 // what comes out false.
-func (w *writer) lemmas(p *inline.Path, fail *prog.Failure) []term.Term {
+func (w *writer) repair(p *inline.Path, fail *prog.Failure) inline.Repair {
 	r := &repair{writer: w, fail: fail, st: w.System.Store, seen: map[term.Term]bool{}}
 	facts := r.facts()
 	if fail.Kind == prog.InstanceFails {
@@ -25,7 +25,7 @@ func (w *writer) lemmas(p *inline.Path, fail *prog.Failure) []term.Term {
 		}
 		r.explain(c)
 	}
-	return r.out
+	return inline.Repair{Lemmas: r.out, Values: r.values}
 }
 
 // facts lists what the solver was told about the path.
@@ -65,8 +65,9 @@ type repair struct {
 	st      *term.Store
 	seen    map[term.Term]bool
 	out     []term.Term
-	indices []index // where arrays are read or written
-	elems   []index // terms of uninterpreted sorts, one for each value
+	values  []term.Term // equations that make wrong products linear
+	indices []index     // where arrays are read or written
+	elems   []index     // terms of uninterpreted sorts, one for each value
 }
 
 // index is a term at which an array is read or written, with its value.
@@ -158,6 +159,7 @@ func (r *repair) value(t term.Term) {
 		if op == term.OpMul {
 			r.fixed(t, 0)
 		}
+		r.keep(r.factor(t))
 		return
 	}
 	clause := make([]term.Term, 0, len(args)+1)
@@ -168,6 +170,7 @@ func (r *repair) value(t term.Term) {
 		}
 		if !r.st.IsNum(a) {
 			clause = append(clause, r.st.Not(r.st.Eq(a, r.st.Numeral(v))))
+			r.keep(a)
 		}
 	}
 	v, err := r.model.EvalInt(t)
@@ -175,6 +178,39 @@ func (r *repair) value(t term.Term) {
 		return
 	}
 	r.add(r.st.Or(append(clause, r.st.Eq(t, r.st.Numeral(v)))...))
+}
+
+// factor returns the operand whose value makes t linear: of a product the one that is
+// none itself, or else the smaller one.
+func (r *repair) factor(t term.Term) term.Term {
+	a, b := r.st.Arg(t, 0), r.st.Arg(t, 1)
+	if r.st.Op(t) != term.OpMul {
+		return b
+	}
+	if p, q := r.st.Op(a) == term.OpMul, r.st.Op(b) == term.OpMul; p != q {
+		if p {
+			return b
+		}
+		return a
+	}
+	v, err := r.model.EvalInt(a)
+	w, err1 := r.model.EvalInt(b)
+	if err == nil && err1 == nil && v.Abs().Less(w.Abs()) {
+		return a
+	}
+	return b
+}
+
+// keep adds to the values that a has its present one.
+func (r *repair) keep(a term.Term) {
+	v, err := r.model.EvalInt(a)
+	if err != nil || r.st.IsNum(a) {
+		return
+	}
+	if e := r.st.Eq(a, r.st.Numeral(v)); !r.seen[e] {
+		r.seen[e] = true
+		r.values = append(r.values, e)
+	}
 }
 
 func (r *repair) positive(t term.Term) bool {

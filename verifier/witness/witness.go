@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/muster-smt/muster/theory/model"
-	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/passes"
@@ -23,24 +22,24 @@ type Replayer struct {
 var _ inline.Replayer = (*Replayer)(nil)
 
 // Replay implements inline.Replayer.
-func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, []term.Term, string) {
+func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, string) {
 	w := &writer{Replayer: r, tree: t, model: m, frameOf: map[inline.InstID]*prog.Frame{}}
 	script, err := w.script(p)
 	if err != nil {
-		return nil, nil, err.Error()
+		return nil, inline.Repair{}, err.Error()
 	}
 	trace, fail, err := prog.Replay(ctx, script, prog.ReplayOptions{Values: true})
 	switch {
 	case err != nil:
-		return nil, nil, err.Error()
+		return nil, inline.Repair{}, err.Error()
 	case trace != nil:
-		return w.trace(trace), nil, ""
+		return w.trace(trace), inline.Repair{}, ""
 	}
 	why := fail.Error()
 	if fail.Proc != prog.NoProc {
 		why += " in " + r.Prepared.Core.Proc(fail.Proc).Name
 	}
-	return nil, w.lemmas(p, fail), why
+	return nil, w.repair(p, fail), why
 }
 
 // writer writes one script.

@@ -1,0 +1,129 @@
+package inline
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+)
+
+// Replayer runs a path, with the values of a model, in the program itself.
+type Replayer interface {
+	// Replay returns the trace if the program can run so. Otherwise why says
+	// what went wrong, and fix what can be done about it.
+	Replay(ctx context.Context, t *Tree, p *Path, m *model.Model) (trace *verifier.Trace, fix Repair, why string)
+}
+
+// Repair is what a failed replay hands back. Without lemmas nothing can be done.
+type Repair struct {
+	// Lemmas are facts that the model violates.
+	Lemmas []term.Term
+	// Values are equations of the model that make products linear that it has
+	// wrong: an execution that has all else of the model may satisfy them, too.
+	Values []term.Term
+}
+
+// A run may mend so many failed replays, and once a product was wrong, the solver may
+// send so many lemmas about products. There are formulas on products that no number of
+// lemmas decides, and numbers grow in them, so that clocks alone would end the run.
+const (
+	maxRepairs    = 200
+	productBudget = 10_000
+)
+
+// repairs are the books of a run on its failed replays.
+type repairs struct {
+	made     int
+	products ProductBudgeter // since a product was wrong, if the solver is one
+	values   []term.Term     // to be assumed by the next check: constants that imply them
+}
+
+// Confirm replays a path without open call sites. If it fails but can be
+// repaired, again is true: ask once more.
+func (r *Run) Confirm(p *Path) (res verifier.Result, again bool) {
+	if r.replay == nil {
+		return verifier.UnknownBecause("trace not confirmed: no replay"), false
+	}
+	m, err := r.Solver.Model()
+	if err != nil {
+		return verifier.UnknownBecause("trace not confirmed: " + err.Error()), false
+	}
+	trace, fix, why := r.replay.Replay(r.ctx, r.Tree, p, m)
+	if trace != nil {
+		return verifier.UnsafeWith(trace), false
+	}
+	if len(fix.Lemmas) > 0 && !r.Stopped() {
+		spent := r.repairs.spent()
+		if spent == "" {
+			r.repair(fix)
+			return verifier.Result{}, true
+		}
+		why += " (" + spent + ")"
+	}
+	return verifier.UnknownBecause("trace not confirmed: " + why), false
+}
+
+// spent says which budget of repairs is spent, if one is.
+func (r *repairs) spent() string {
+	switch {
+	case r.products != nil && r.products.ProductBudget() <= 0:
+		return fmt.Sprintf("%d replays repaired, %d lemmas about products", r.made, productBudget)
+	case r.made >= maxRepairs:
+		return fmt.Sprintf("%d replays repaired", r.made)
+	}
+	return ""
+}
+
+// repair asserts the lemmas of a failed replay. Values are tried in the first, second,
+// fourth repair and so on: they find executions at once, where lemmas lead the search
+// from one value to the next, but where there are none the search begins anew.
+func (r *Run) repair(fix Repair) {
+	b := &r.repairs
+	b.made++
+	if c, ok := r.Solver.(Coner); ok {
+		c.Tag(0)
+	}
+	for _, l := range fix.Lemmas {
+		r.Solver.Assert(l)
+	}
+	if len(fix.Values) == 0 {
+		return
+	}
+	if p, ok := r.Solver.(ProductBudgeter); ok && b.products == nil {
+		p.SetProductBudget(productBudget)
+		b.products = p
+	}
+	if b.made&(b.made-1) != 0 {
+		return
+	}
+	st := r.Tree.st
+	for _, v := range fix.Values {
+		c := st.FreshConst("value", term.Bool)
+		r.Solver.Assert(st.Or(st.Not(c), v))
+		b.values = append(b.values, c)
+	}
+}
+
+// checkWithValues is Check under the values, too, of which those are dropped that
+// contradict the rest. It reports whether that was an answer to the question without.
+func (r *Run) checkWithValues() (out Outcome, ok bool) {
+	values := r.repairs.values
+	r.repairs.values = nil
+	blocks := len(r.blocks)
+	for len(values) > 0 {
+		out = r.Solver.Check(r.ctx, append(r.blocks[:blocks:blocks], values...))
+		if out.Status != StatusUnsat {
+			return out, out.HasModel()
+		}
+		core := r.Solver.Core()
+		left := slices.DeleteFunc(values, func(c term.Term) bool { return slices.Contains(core, c) })
+		if len(left) == len(values) {
+			return out, true
+		}
+		values = left
+	}
+	return out, false
+}

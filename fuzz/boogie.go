@@ -150,7 +150,7 @@ func (c boogieCase) peer(rep *driver.Report, truth execute.Answer) error {
 	marked := &bpl.Program{}
 	for _, d := range c.program.Decls {
 		e := *d
-		if d.Kind == bpl.ProcDecl && d.Attrs != "" {
+		if d.Kind == bpl.ProcDecl && d.AllAttrs() != "" {
 			return nil
 		}
 		if d.Kind == bpl.ProcDecl && d.Name == "main" {

@@ -8,6 +8,9 @@ type Trace struct {
 	// Instances counts the instances at which universal assumptions on the
 	// way were checked, and Quantifiers these: more than an execution can show.
 	Instances, Quantifiers int
+	// Unsettled counts the axioms that say nothing of the program and were left out,
+	// if it is open whether they contradict each other: then nothing could run.
+	Unsettled int
 	// Failed is the place of the assertion that fails; unknown if the program
 	// was asked for its return.
 	Failed prog.Pos

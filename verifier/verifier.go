@@ -3,6 +3,7 @@ package verifier
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/verifier/vc"
@@ -139,8 +140,15 @@ func (r Result) String() string {
 	case SafeUpToBound:
 		return fmt.Sprintf("safe up to bound %d", r.bound)
 	case Unsafe:
+		var remarks []string
 		if r.trace.Quantifiers > 0 {
-			return fmt.Sprintf("unsafe (quantified assumptions checked at %d instances)", r.trace.Instances)
+			remarks = append(remarks, fmt.Sprintf("quantified assumptions checked at %d instances", r.trace.Instances))
+		}
+		if n := r.trace.Unsettled; n > 0 {
+			remarks = append(remarks, fmt.Sprintf("%d axioms left out are not known to be free of contradiction", n))
+		}
+		if len(remarks) > 0 {
+			return "unsafe (" + strings.Join(remarks, "; ") + ")"
 		}
 	case Unknown:
 		if r.reason != "" {

@@ -14,7 +14,7 @@ const {:a 1, "b\\"} unique c: T;
 var g: [int, bool][T]int where g[0, true][c] > 0;
 function {:inline} f(x: int) : bool { if x > 0 then x div 2 == 1 else false }
 axiom (forall i: int, j: int :: {f(i), f(j)} {f(i)} f(i) ==> f(j) ==> i == j);
-procedure p(a: int, b: bool) returns (r: word);
+procedure {:SIextraRecBound 2} p(a: int, b: bool) returns (r: word);
   free requires a > 0;
   ensures b ==> old(g)[0, b] == g[0, b];
   modifies g;

@@ -82,7 +82,7 @@ func (p *Program) recursive() map[string]bool {
 
 // fits reports whether the body of d can stand in the place of call s in caller.
 func (in *inliner) fits(caller, d *Decl, s *Stmt) bool {
-	if d == nil || !d.HasBody || d.Attrs != "" || d.Name == "main" || in.recursive[d.Name] {
+	if d == nil || !d.HasBody || d.AllAttrs() != "" || d.Name == "main" || in.recursive[d.Name] {
 		return false
 	}
 	for _, g := range in.p.Decls { // the body must not mean a local by a global's name

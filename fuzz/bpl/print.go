@@ -95,12 +95,13 @@ func (w *printer) proc(d *Decl) {
 	if len(d.Outs) > 0 {
 		signature += fmt.Sprintf(" returns (%s)", list(d.Outs))
 	}
-	attrs, semicolon := space(d.Attrs), ""
+	attrs, semicolon := space(d.AllAttrs()), ""
 	if !d.HasBody || d.Apart {
 		semicolon = ";"
 	}
 	if d.HasBody && d.Apart {
-		w.line("procedure %s;", signature)
+		attrs = space(d.Attrs)
+		w.line("procedure %s%s;", space(d.Outer), signature)
 	} else {
 		w.line("procedure %s%s%s", attrs, signature, semicolon)
 	}

@@ -91,7 +91,7 @@ func (r *reader) implementation(q *Decl, d syntax.ImplDecl) {
 	if q == nil || q.HasBody || list(bare(q.Ins)) != list(r.variables(d.Ins)) || list(bare(q.Outs)) != list(r.variables(d.Outs)) {
 		panic(unreadable("the implementation of " + r.name(d.Name) + " does not fit its procedure"))
 	}
-	q.Apart, q.Attrs = true, r.attrs(d.Attrs)
+	q.Apart, q.Outer, q.Attrs = true, q.Attrs, r.attrs(d.Attrs)
 	r.body(q, d.Body)
 }
 

@@ -79,6 +79,9 @@ func smallerDecls(d *Decl) []*Decl {
 	if d.Attrs != "" {
 		out = edit(out, d, func(d *Decl) { d.Attrs = "" })
 	}
+	if d.Outer != "" {
+		out = edit(out, d, func(d *Decl) { d.Outer = "" })
+	}
 	if d.Apart {
 		out = edit(out, d, func(d *Decl) { d.Apart = false })
 	}

@@ -1,6 +1,9 @@
 package bpl
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A Program is a list of declarations.
 type Program struct{ Decls []*Decl }
@@ -101,10 +104,15 @@ type Decl struct {
 	Specs   []Spec
 	Modify  []string
 	HasBody bool
-	Apart   bool // the body stands in an implementation of its own
+	Apart   bool   // the body stands in an implementation of its own
+	Outer   string // attributes of the procedure itself, if its body has others
 	Locals  []VarDecl
 	Body    []*Stmt
 }
+
+// AllAttrs are the attributes of the declaration and its body. Of two with the same name
+// the last one counts.
+func (d *Decl) AllAttrs() string { return strings.TrimSpace(d.Outer + " " + d.Attrs) }
 
 // SpecKind tells requires, ensures and invariant apart.
 type SpecKind uint8

@@ -222,6 +222,9 @@ func (g *boogie) signatures() {
 		if q.HasBody && g.one(8) {
 			q.Attrs = pick(g.r, []string{"{:SIextraRecBound 1}", "{:ForceInline}", "{:inline 1}", "{:SIextraRecBound 2}"})
 		}
+		if q.HasBody && q.Apart && g.one(4) {
+			q.Outer = pick(g.r, []string{"{:SIextraRecBound 1}", "{:ForceInline}", "{:inline 1}", "{:entrypoint}"})
+		}
 		for _, v := range g.globals {
 			if !g.one(4) {
 				q.Modify = append(q.Modify, v.Name)

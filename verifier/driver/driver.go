@@ -235,8 +235,13 @@ func (r *run) search() error {
 		// The loops that were cut are not part of the proof.
 		res = verifier.SafeUpToBoundWith(r.opt.Bound, res.Proof()).WithStats(res.Stats())
 	}
-	if res.Verdict() == verifier.Unsafe && r.contradictory(r.prep.Dropped) {
-		res = verifier.UnknownBecause("the axioms contradict each other").WithStats(res.Stats())
+	if res.Verdict() == verifier.Unsafe {
+		switch r.consistent(r.prep.Dropped) {
+		case sat.Unsat:
+			res = verifier.UnknownBecause("the axioms contradict each other").WithStats(res.Stats())
+		case sat.Unknown:
+			res.Trace().Unsettled = len(r.prep.Dropped)
+		}
 	}
 	r.rep.Result = res
 	return nil
@@ -249,14 +254,14 @@ const (
 	axiomModels = 2 // of a driver's bit axioms 2 take 0.03 s, 8 take 12 s
 )
 
-// contradictory reports whether axioms that say nothing of the program, and so
-// were left out, are found to contradict each other, those that define
-// constants, or that unique constants differ: then nothing can run.
-func (r *run) contradictory(dropped []int) bool {
+// consistent decides whether axioms that say nothing of the program, and so were left
+// out, can hold together with those that define constants, and with unique constants
+// being different: else nothing can run.
+func (r *run) consistent(dropped []int) sat.Status {
 	core := r.prep.Core
 	unique := r.uniqueIn(dropped)
 	if len(dropped) == 0 && len(unique) < 2 {
-		return false
+		return sat.Sat
 	}
 	s := smt.New(r.store, smt.Options{})
 	s.SetConflictBudget(axiomBudget)
@@ -274,7 +279,7 @@ func (r *run) contradictory(dropped []int) bool {
 			}
 		}
 	}
-	return s.Check(r.ctx).Status == sat.Unsat
+	return s.Check(r.ctx).Status
 }
 
 // uniqueIn lists the unique constants of which axioms left out or definitions

@@ -1,8 +1,6 @@
 package passes
 
 import (
-	"slices"
-
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -181,7 +179,18 @@ func (f *folder) resolve(t term.Term) term.Term {
 // dropAxioms keeps the axioms that share symbols with the program, directly or
 // through other axioms, and says once that unique constants differ.
 func (s *state) dropAxioms() error {
-	u := &symbolSet{st: s.st, used: make([]bool, s.st.NumSyms())}
+	u := newSymbolSet(s.st)
+	for _, v := range s.p.Consts {
+		if c := s.p.Var(v); c.Unique && s.p.Sort(v) == term.Int {
+			u.numbers[s.st.Sym(c.Term)] = true
+		}
+	}
+	for _, d := range s.res.Defs {
+		if s.p.Var(d.Const).Unique { // uniqueAxioms says that the value is none of the others
+			u.add(d.Value)
+			u.one = true
+		}
+	}
 	for _, q := range s.p.Procs {
 		for _, c := range q.Requires {
 			u.add(c.Cond)
@@ -196,11 +205,17 @@ func (s *state) dropAxioms() error {
 			}
 		})
 	}
-	if s.countAxioms(u) { // nothing is unrelated to that
+	for _, a := range s.p.Axioms {
+		u.sizes.scan(a.Cond)
+	}
+	if u.sizes.told() { // nothing is unrelated to that
 		for _, a := range s.p.Axioms {
 			u.add(a.Cond)
 		}
-		for _, v := range s.p.Consts {
+	}
+	for _, v := range s.p.Consts {
+		// Of finite sorts not even unique constants that nothing speaks of are unrelated.
+		if u.sizes.told() || s.p.Var(v).Unique && s.p.Sort(v) != term.Int && s.st.SortKind(s.p.Sort(v)) != term.KindUninterpreted {
 			u.add(s.p.Var(v).Term)
 		}
 	}
@@ -217,92 +232,6 @@ func (s *state) dropAxioms() error {
 	s.count("constants", len(consts))
 	s.count("axioms", len(s.p.Axioms))
 	return nil
-}
-
-// symbolSet collects symbols.
-type symbolSet struct {
-	st    *term.Store
-	used  []bool // by symbol
-	seen  []bool // by term
-	stack []term.Term
-}
-
-// each calls f for the symbols in t, until it returns false.
-func (u *symbolSet) each(t term.Term, seen map[term.Term]bool, f func(term.Sym) bool) {
-	u.stack = append(u.stack[:0], t)
-	for len(u.stack) > 0 {
-		t := u.stack[len(u.stack)-1]
-		u.stack = u.stack[:len(u.stack)-1]
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
-		if u.st.Op(t) == term.OpApp && !f(u.st.Sym(t)) {
-			return
-		}
-		u.stack = append(u.stack, u.st.Args(t)...)
-	}
-}
-
-// add adds the symbols in t.
-func (u *symbolSet) add(t term.Term) {
-	if t == 0 {
-		return
-	}
-	if len(u.seen) < u.st.Len() {
-		u.seen = append(u.seen, make([]bool, u.st.Len()-len(u.seen))...)
-	}
-	u.stack = append(u.stack[:0], t)
-	for len(u.stack) > 0 {
-		t := u.stack[len(u.stack)-1]
-		u.stack = u.stack[:len(u.stack)-1]
-		if u.seen[t] {
-			continue
-		}
-		u.seen[t] = true
-		if u.st.Op(t) == term.OpApp {
-			u.used[u.st.Sym(t)] = true
-		}
-		u.stack = append(u.stack, u.st.Args(t)...)
-	}
-}
-
-// related reports whether t has no symbol at all, or one that is used.
-func (u *symbolSet) related(t term.Term) bool {
-	some, hit := false, false
-	u.each(t, map[term.Term]bool{}, func(f term.Sym) bool {
-		some = true
-		hit = u.used[f]
-		return !hit
-	})
-	return hit || !some
-}
-
-// counts reports whether t equates a variable of an uninterpreted sort, as in
-// (forall x: T :: x == a || x == b).
-func (u *symbolSet) counts(t term.Term) bool {
-	seen := map[term.Term]bool{}
-	u.stack = append(u.stack[:0], t)
-	for len(u.stack) > 0 {
-		t := u.stack[len(u.stack)-1]
-		u.stack = u.stack[:len(u.stack)-1]
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
-		args := u.st.Args(t)
-		if u.st.Op(t) == term.OpEq && u.st.SortKind(u.st.Sort(args[0])) == term.KindUninterpreted &&
-			(u.st.Op(args[0]) == term.OpBound || u.st.Op(args[1]) == term.OpBound) {
-			return true
-		}
-		u.stack = append(u.stack, args...)
-	}
-	return false
-}
-
-// countAxioms reports whether an axiom says which elements a sort has.
-func (s *state) countAxioms(u *symbolSet) bool {
-	return slices.ContainsFunc(s.p.Axioms, func(a prog.Axiom) bool { return u.counts(a.Cond) })
 }
 
 // closeAxioms keeps the related axioms, whose symbols are then used too.

@@ -275,7 +275,7 @@ func (c *compiler) procedure(d *bpl.Decl) {
 		c.sortOf = append(c.sortOf, c.sort(v.Type))
 	}
 	q.sorts, q.ins, q.outs = c.sortOf, len(d.Ins), len(d.Outs)
-	if m := extraBound.FindStringSubmatch(d.Attrs); m != nil {
+	for _, m := range extraBound.FindAllStringSubmatch(d.AllAttrs(), -1) {
 		q.extra, _ = strconv.Atoi(m[1])
 	}
 	seen := map[int]bool{}

@@ -83,7 +83,7 @@ type scope struct{ vars, old []term.Term }
 func (w *world) clone() *world {
 	v := &world{reached: w.reached, globals: slices.Clone(w.globals)}
 	for _, f := range w.frames {
-		v.frames = append(v.frames, scope{slices.Clone(f.vars), f.old})
+		v.frames = append(v.frames, scope{slices.Clone(f.vars), slices.Clone(f.old)})
 	}
 	return v
 }

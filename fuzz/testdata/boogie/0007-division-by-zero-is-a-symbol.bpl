@@ -1,0 +1,10 @@
+// Both the axioms and the program speak of 7 div 0, but the axioms were left out for want of a common symbol: unsafe.
+// bound 1, variant 0
+function f(x: int) returns (int);
+axiom f(1) == 7 div 0;
+axiom f(1) == 3;
+procedure main()
+{
+    assume 7 div 0 == 4;
+    assert false;
+}

@@ -2,6 +2,7 @@ package cert
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -348,8 +349,9 @@ func (z *normalizer) equal(sort term.Sort, a []node) node {
 			}
 			x, y = y, x
 		}
-		if z.nodes[x].op == term.OpConstArray && z.nodes[y].op == term.OpConstArray {
-			v, w := z.nodes[x].args[0], z.nodes[y].args[0]
+		c, d := &z.nodes[x], &z.nodes[y]
+		if c.op == term.OpConstArray && d.op == term.OpConstArray || c.op == term.OpStore && d.op == term.OpStore && slices.Equal(c.args[:2], d.args[:2]) {
+			v, w := c.args[len(c.args)-1], d.args[len(d.args)-1]
 			return z.equal(z.nodes[v].sort, []node{v, w})
 		}
 	}

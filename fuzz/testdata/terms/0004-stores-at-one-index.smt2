@@ -1,0 +1,13 @@
+; Rejected though right: the checker did not see that two stores of one array at one index are
+; equal if their values are. Found by terms 7000015062.
+(set-option :global-declarations true)
+(set-logic ALL)
+(set-info :fuzz "family=shared plan=terms seed=8896025248715527046")
+(declare-sort U 0)
+(declare-fun bu () (Array Bool U))
+(declare-fun u () U)
+(declare-fun x () Int)
+(declare-fun c () Bool)
+(declare-fun w () U)
+(define-fun $t1 () (Array Bool U) (store bu false u))
+(assert (= $t1 (store $t1 (and (not (or (= 0 x) c)) c) w)))

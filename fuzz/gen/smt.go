@@ -136,6 +136,8 @@ func quantified() []Profile {
 	return []Profile{
 		{Name: "forall", Quants: true, Arrays: true, Elems: true, Values: true, Depth: 3},
 		{Name: "forallreal", Quants: true, Reals: true, Elems: true, Values: true, Depth: 3},
+		{Name: "forallnra", Quants: true, Reals: true, Products: true, Divmod: true, Values: true, Depth: 3},
+		{Name: "forallbig", Quants: true, Arrays: true, Divmod: true, Big: true, Values: true, Depth: 3},
 		{Name: "forallmixed", Quants: true, Arrays: true, Elems: true, Mixed: true, Shared: true, Values: true, Depth: 3},
 	}
 }

@@ -168,9 +168,39 @@ func TestPropagatingFirst(t *testing.T) {
 	if got := check(t, s); got.Status != sat.Unsat {
 		t.Errorf("%v (%s)", got.Status, got.Reason)
 	}
+	if n := counter(s, "quant-sent"); n > 10 {
+		t.Errorf("%d instances sent", n)
+	}
+}
+
+func counter(s *smt.Solver, name string) int64 {
 	for _, c := range s.Stats() {
-		if c.Name == "quant-sent" && c.Value > 10 {
-			t.Errorf("%d instances sent", c.Value)
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	return 0
+}
+
+// Instances that were sent in another part of the search are sent again without a
+// final check, also of quantifiers whose patterns begin alike.
+func TestSentAgain(t *testing.T) {
+	st := term.NewStore()
+	r := newReader(t, st)
+	s := smt.New(st, smt.Options{})
+	s.Assert(r.read("(forall (x) ((pattern (g 1 x))) (<= (g 1 x) 9))"))
+	s.Assert(r.read("(forall (x) ((pattern (g 1 x))) (<= 0 (g 1 x)))"))
+	s.Assert(r.read("(forall (x) ((pattern (f x))) (<= 0 (f x)))"))
+	s.Assert(r.read("(=> (P 1) (= (g 1 a) (f a)))"))
+	for again := range int64(4) {
+		if got := check(t, s, r.read("(P 1)")); got.Status != sat.Sat {
+			t.Fatal(got)
+		}
+		if got := check(t, s, r.read("(not (P 1))")); got.Status != sat.Sat {
+			t.Fatal(got)
+		}
+		if n := counter(s, "quant-again"); n != again {
+			t.Errorf("%d instances sent again, %d times", n, again)
 		}
 	}
 }

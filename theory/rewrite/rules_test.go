@@ -17,7 +17,7 @@ func TestRules(t *testing.T) {
 	sort := st.ArraySort(term.Int, term.Int)
 	a := st.FreshConst("a", sort)
 	i := st.Int
-	xy := st.Mul(x, y)
+	xx, xy, xz, yy, yz := st.Mul(x, x), st.Mul(x, y), st.Mul(x, z), st.Mul(y, y), st.Mul(y, z)
 	ite := st.Ite(p, i(3), i(5))
 	mod8 := st.Mod(x, i(8))
 	rx, ry := st.ToReal(x), st.ToReal(y)
@@ -94,6 +94,7 @@ func TestRules(t *testing.T) {
 		{"R7", st.ToInt(st.Add(st.Mul(f(1, 2), rx), ry, f(3, 4))), st.Add(y, st.Div(st.Add(x, i(1)), i(2)))},
 		{"R7", st.ToInt(rx), x},
 		{"R7", st.ToInt(f(-3, 2)), i(-2)},
+		{"N1", st.Mul(st.Add(x, y), st.Add(x, y, z, i(1))), st.Add(x, y, xx, st.Mul(i(2), xy), xz, yy, yz)},
 		{"N3", st.Mul(st.Mul(rx, u), ry), st.Mul(u, st.ToReal(xy))},
 		{"Q1", st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{st.BoundVar("v", term.Int)}, Body: st.Eq(x, x)}), st.True()},
 	} {

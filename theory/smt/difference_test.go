@@ -2,10 +2,12 @@ package smt_test
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
+	scripts "github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -75,6 +77,30 @@ func TestRealDifferences(t *testing.T) {
 		}
 		if err != nil || got != c.want {
 			t.Errorf("%s: %s, %v, want %s", c.name, got, err, c.want)
+		}
+	}
+}
+
+// TestValuesApart: terms that a function is applied to have values of their own where
+// they have bounds on one side only. Were they equal by accident, final checks would
+// have to find that out.
+func TestValuesApart(t *testing.T) {
+	for _, sort := range []string{"Int", "Real"} {
+		for _, op := range []string{"<=", ">="} {
+			var b strings.Builder
+			fmt.Fprintf(&b, "(declare-fun z () %s)(declare-fun f (%s) Int)", sort, sort)
+			for i := range 12 {
+				fmt.Fprintf(&b, "(declare-fun x%d () %s)(assert (%s (- x%d z) 3))(assert (= (f x%d) %d))", i, sort, op, i, i, i%3)
+			}
+			report, err := scripts.Run(t.Context(), "apart", strings.NewReader(b.String()+"(check-sat)"), io.Discard, scripts.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range report.Stats {
+				if c.Name == "final-checks" && c.Value > 2 {
+					t.Errorf("%s %s: %d final checks", sort, op, c.Value)
+				}
+			}
 		}
 	}
 }

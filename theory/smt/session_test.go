@@ -299,6 +299,28 @@ func TestSessionRounds(t *testing.T) {
 	runtime.KeepAlive(s)
 }
 
+// A session may ask about products as often as it likes: what one question spends
+// is not missing in the next.
+func TestProductsWithoutEnd(t *testing.T) {
+	st := smt.NewStore()
+	x, y := st.Int("x"), st.Int("y")
+	s := smt.NewSession(st, smt.Config{})
+	s.Assert(x.Gt(st.IntVal(1)))
+	s.Assert(y.Gt(st.IntVal(1)))
+	s.Assert(x.Lt(st.IntVal(6)))
+	s.Assert(y.Lt(st.IntVal(6)))
+	for i := range 400 {
+		s.Push()
+		p := int64([]int{7, 11, 13, 17}[i%4])
+		s.Assert(x.Mul(y).Eq(st.IntVal(p)))
+		r, err := s.Check(t.Context())
+		if err != nil || r.Status != smt.Unsat {
+			t.Fatal(i, r, err)
+		}
+		s.Pop()
+	}
+}
+
 // A core whose first step is interrupted has all assertions.
 func TestCoreInterrupted(t *testing.T) {
 	st := smt.NewStore()

@@ -160,3 +160,15 @@ func TestIntegralPart(t *testing.T) {
 		t.Errorf("%v (%s)", got.Status, got.Reason)
 	}
 }
+
+// What a division by a variable means is not told to the question.
+func TestDivisionByVariable(t *testing.T) {
+	st := term.NewStore()
+	x, one := st.BoundVar("x", term.Real), st.Rat(num.RatFromInt64(1))
+	f := st.Or(st.Le(x, one), st.Lt(st.Quo(one, x), st.Rat(num.RatFromInt64(2))))
+	s := smt.New(st, smt.Options{})
+	s.Assert(st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{x}, Body: f}))
+	if r := s.Check(t.Context()); r.Status != sat.Unknown || r.Reason != "incomplete quantifiers" {
+		t.Errorf("%v (%s)", r.Status, r.Reason)
+	}
+}

@@ -41,6 +41,7 @@ func newKernel(store *Store, cfg Config, tracking bool) *kernel {
 	}
 	k.sol = New(k.st, opt)
 	k.sol.SetConflictBudget(cfg.Conflicts)
+	k.sol.SetModelBudget(cfg.Models)
 	return k
 }
 

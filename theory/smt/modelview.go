@@ -46,7 +46,7 @@ func (k *kernel) model() (*Model, error) {
 	m := &Model{store: k.store, st: term.NewStore()}
 	m.copy = term.NewCopier(k.store.st, m.st)
 	m.m = model.New(m.st, model.Options{})
-	x := transfer{term.NewCopier(k.st, m.st), m.st}
+	x := transfer{sorts: term.NewCopier(k.st, m.st), st: m.st, numbers: map[element]int{}, elements: map[term.Sort]int{}}
 	for f := range term.Sym(k.store.st.NumSyms()) {
 		inner, ok := k.copy.Copied(f)
 		if !ok {
@@ -69,10 +69,19 @@ func (k *kernel) model() (*Model, error) {
 	return m, nil
 }
 
-// transfer takes values to another store.
+// transfer takes values to another store. Elements are numbered anew, in the order in
+// which they come.
 type transfer struct {
-	sorts *term.Copier
-	st    *term.Store
+	sorts    *term.Copier
+	st       *term.Store
+	numbers  map[element]int
+	elements map[term.Sort]int // how many have numbers
+}
+
+// element is one of an uninterpreted sort, as the solver numbers them.
+type element struct {
+	sort term.Sort
+	n    int
 }
 
 func (x *transfer) symbol(from, to *model.Model, f, g term.Sym) {
@@ -80,16 +89,28 @@ func (x *transfer) symbol(from, to *model.Model, f, g term.Sym) {
 		to.SetSym(g, x.value(v))
 	}
 	fun := from.Fun(f)
-	for _, e := range fun.Entries() {
-		to.SetFun(g, x.values(e.Args), x.value(e.Value))
+	otherwise, ok := fun.Default()
+	if ok {
+		to.SetDefault(g, x.value(otherwise))
 	}
-	if v, ok := fun.Default(); ok {
-		to.SetDefault(g, x.value(v))
+	for _, e := range fun.Entries() {
+		if !ok || !e.Value.Equal(otherwise) {
+			to.SetFun(g, x.values(e.Args), x.value(e.Value))
+		}
 	}
 }
 
-// zeros takes the interpretations of division by zero.
+// zeros takes the elements that stand for what is left open, and the interpretations of
+// division by zero.
 func (x *transfer) zeros(from, to *model.Model) {
+	for s := range term.Sort(from.Store().NumSorts()) {
+		if from.Store().SortKind(s) != term.KindUninterpreted {
+			continue
+		}
+		if v, err := from.Zero(s); err == nil {
+			to.SetZero(x.value(v))
+		}
+	}
 	for _, e := range from.DivZero().Entries() {
 		to.SetDivZero(e.Args[0].Int(), e.Value.Int())
 	}
@@ -112,7 +133,7 @@ func (x *transfer) values(vs []model.Value) []model.Value {
 func (x *transfer) value(v model.Value) model.Value {
 	switch v.Kind() {
 	case model.KindElem:
-		return model.Elem(x.sorts.Sort(v.Sort()), v.Number())
+		return model.Elem(x.sorts.Sort(v.Sort()), x.number(v))
 	case model.KindArray:
 		a := model.ConstArray(x.st, x.sorts.Sort(v.Sort()), x.value(v.Default()))
 		v.Entries(func(i, e model.Value) bool {
@@ -122,6 +143,17 @@ func (x *transfer) value(v model.Value) model.Value {
 		return a
 	}
 	return v
+}
+
+func (x *transfer) number(v model.Value) int {
+	e := element{v.Sort(), v.Number()}
+	n, ok := x.numbers[e]
+	if !ok {
+		n = x.elements[e.sort]
+		x.numbers[e] = n
+		x.elements[e.sort]++
+	}
+	return n
 }
 
 // Eval returns the value of any term of the store. It fails where a value
@@ -197,8 +229,8 @@ type Entry struct {
 	Value Value
 }
 
-// Table returns the interpretation of a function: its values at some points, and
-// its value everywhere else.
+// Table returns the interpretation of a function: its values at some points, in
+// order, and its value everywhere else.
 func (m *Model) Table(f Func) (entries []Entry, otherwise Value, err error) {
 	if f.store != m.store {
 		return nil, Value{}, misuse("Model.Table", "a function of another store")
@@ -223,7 +255,29 @@ func (m *Model) Table(f Func) (entries []Entry, otherwise Value, err error) {
 		}
 		entries = append(entries, x)
 	}
+	slices.SortFunc(entries, func(a, b Entry) int { return slices.CompareFunc(a.Args, b.Args, byValue) })
 	return entries, Value{m, def}, nil
+}
+
+// ByZero returns what an operator, div or mod or /, gives for a divisor 0: its values at
+// some dividends, in order. It is 0 at others, and at all if there is no such operator.
+func (m *Model) ByZero(op string) (entries []Entry) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var f *model.Func
+	switch op {
+	case "div":
+		f = m.m.DivZero()
+	case "mod":
+		f = m.m.ModZero()
+	case "/":
+		f = m.m.QuoZero()
+	}
+	for _, e := range f.Entries() {
+		entries = append(entries, Entry{[]Value{{m, e.Args[0]}}, Value{m, e.Value}})
+	}
+	slices.SortFunc(entries, func(a, b Entry) int { return byValue(a.Args[0], b.Args[0]) })
+	return entries
 }
 
 // String returns the model as definitions in SMT-LIB syntax.
@@ -280,7 +334,8 @@ func (v Value) Rat() (*big.Rat, bool) {
 }
 
 // Element returns the number of an element of an uninterpreted sort: in one model
-// different elements have different numbers.
+// different elements have different numbers. They begin with 0, in the order in which
+// Symbols have them as values.
 func (v Value) Element() (int, bool) { return v.v.Number(), v.v.Kind() == model.KindElem }
 
 // Array returns the entries of an array value that differ from the value that
@@ -293,9 +348,11 @@ func (v Value) Array() (entries []Entry, otherwise Value, ok bool) {
 		entries = append(entries, Entry{[]Value{{v.m, i}}, Value{v.m, e}})
 		return true
 	})
-	slices.SortFunc(entries, func(a, b Entry) int { return a.Args[0].v.Compare(b.Args[0].v) })
+	slices.SortFunc(entries, func(a, b Entry) int { return byValue(a.Args[0], b.Args[0]) })
 	return entries, Value{v.m, v.v.Default()}, true
 }
+
+func byValue(a, b Value) int { return a.v.Compare(b.v) }
 
 // literal returns the term of a value that can be written as one.
 func (st *Store) literal(v model.Value) (Term, bool) {

@@ -26,6 +26,7 @@ type Config struct {
 	Seed uint64
 	// Limits of each check: it answers Unknown with the reason beyond.
 	Conflicts int64         // steps of the search; the same on every machine
+	Models    int64         // candidates in which quantifiers are checked; without this limit such a check need not end
 	Timeout   time.Duration // by the clock
 	Memory    int64         // bytes that the whole process may hold while it checks
 	// CheckModels evaluates all assertions in each model that is found.

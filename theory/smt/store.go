@@ -52,6 +52,16 @@ func (s AnySort) Array() (index, element AnySort, ok bool) {
 	return AnySort{s.store, i}, AnySort{s.store, e}, true
 }
 
+// Uninterpreted reports whether the sort is one of Store.Sort.
+func (s AnySort) Uninterpreted() bool {
+	if s.store == nil {
+		return false
+	}
+	s.store.mu.RLock()
+	defer s.store.mu.RUnlock()
+	return s.store.st.SortKind(s.id) == term.KindUninterpreted
+}
+
 // Store returns the store of the sort; nil for the zero sort.
 func (s AnySort) Store() *Store { return s.store }
 
@@ -154,6 +164,20 @@ func (f Func) Name() string {
 	f.store.mu.RLock()
 	defer f.store.mu.RUnlock()
 	return f.store.st.SymName(f.sym)
+}
+
+// Sorts returns the sorts of the function's arguments and of its values.
+func (f Func) Sorts() (params []AnySort, result AnySort) {
+	if f.store == nil {
+		return nil, AnySort{}
+	}
+	f.store.mu.RLock()
+	defer f.store.mu.RUnlock()
+	args, res := f.store.st.SymSorts(f.sym)
+	for _, a := range args {
+		params = append(params, AnySort{f.store, a})
+	}
+	return params, AnySort{f.store, res}
 }
 
 // Apply applies the function.

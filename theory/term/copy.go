@@ -40,13 +40,15 @@ func (c *Copier) Sym(f Sym) Sym {
 			args[i] = c.Sort(a)
 		}
 		c.syms[f] = c.to.FreshFun(y.name, args, c.Sort(y.res))
+		c.to.syms.at(uint32(c.syms[f])).bound = y.bound
 	}
 	return c.syms[f]
 }
 
-// Copied returns the copy of a symbol, if it has been made.
+// Copied returns the copy of a function or constant, if it has been made. The names of
+// bound variables are neither.
 func (c *Copier) Copied(f Sym) (Sym, bool) {
-	if int(f) < len(c.syms) && c.syms[f] != 0 {
+	if int(f) < len(c.syms) && c.syms[f] != 0 && !c.from.syms.at(uint32(f)).bound {
 		return c.syms[f], true
 	}
 	return 0, false

@@ -52,4 +52,7 @@ func TestCopy(t *testing.T) {
 	if g, ok := c.Copied(f); !ok || to.SymName(g) != "f" {
 		t.Error("f has no copy")
 	}
+	if _, ok := c.Copied(st.BoundSym(v)); ok {
+		t.Error("the name of a bound variable is no constant")
+	}
 }

@@ -19,7 +19,7 @@ type Quant struct {
 // BoundVar makes a bound variable. It is a unique object: substitution never
 // captures it, and no two quantifiers need share one.
 func (s *Store) BoundVar(name string, sort Sort) Term {
-	return s.mk(OpBound, sort, s.syms.add(symbol{name: name, res: sort}))
+	return s.mk(OpBound, sort, s.syms.add(symbol{name: name, res: sort, bound: true}))
 }
 
 // BoundSym returns the symbol that names a bound variable.

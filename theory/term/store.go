@@ -37,9 +37,10 @@ type slot struct {
 }
 
 type symbol struct {
-	name string
-	args []Sort
-	res  Sort
+	name  string
+	args  []Sort
+	res   Sort
+	bound bool // it names a bound variable
 }
 
 // Store owns terms, symbols, sorts and numerals.

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime/debug"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -43,13 +45,21 @@ func (y System[S, T]) Test(t *testing.T, cases int) {
 	t.Helper()
 	seed := int64(1)
 	if env := os.Getenv("MUSTER_SEQUENCES"); env != "" {
-		if n, err := fmt.Sscanf(env, "%d@%d", &cases, &seed); n == 0 {
+		if err := parse(env, &cases, &seed); err != nil {
 			t.Fatalf("MUSTER_SEQUENCES=%q: %v; want CASES or CASES@SEED", env, err)
 		}
 	}
 	if failure := y.try(cases, seed); failure != "" {
 		t.Error(failure)
 	}
+}
+
+func parse(env string, cases *int, seed *int64) (err error) {
+	count, from, both := strings.Cut(env, "@")
+	if *cases, err = strconv.Atoi(count); err == nil && both {
+		*seed, err = strconv.ParseInt(from, 10, 64)
+	}
+	return err
 }
 
 // try returns what fails, or nothing.
@@ -104,17 +114,38 @@ func (s state[S]) String() string { return fmt.Sprint(s.s) }
 // command is a call as gopter has it.
 type command[S, T any] struct{ call Call[S, T] }
 
-func (c command[S, T]) Run(y commands.SystemUnderTest) commands.Result { return c.call.Run(y.(T)) }
-func (c command[S, T]) PreCondition(s commands.State) bool             { return c.call.Possible(s.(state[S]).s) }
-func (c command[S, T]) String() string                                 { return "\n\t" + c.call.String() }
+// panicked is the result of a call that panics: a failure to be made small like any other.
+type panicked struct {
+	value any
+	stack string
+}
+
+func (c command[S, T]) Run(y commands.SystemUnderTest) (result commands.Result) {
+	defer func() {
+		if r := recover(); r != nil {
+			result = panicked{r, string(debug.Stack())}
+		}
+	}()
+	return c.call.Run(y.(T))
+}
+
+func (c command[S, T]) PreCondition(s commands.State) bool { return c.call.Possible(s.(state[S]).s) }
+func (c command[S, T]) String() string                     { return "\n\t" + c.call.String() }
 
 func (c command[S, T]) NextState(s commands.State) commands.State {
 	return state[S]{c.call.Next(s.(state[S]).s)}
 }
 
 func (c command[S, T]) PostCondition(s commands.State, result commands.Result) *gopter.PropResult {
+	if p, ok := result.(panicked); ok {
+		return c.fails(fmt.Sprintf("panic: %v\n%s", p.value, p.stack))
+	}
 	if err := c.call.Judge(s.(state[S]).s, result); err != nil {
-		return &gopter.PropResult{Status: gopter.PropFalse, Labels: []string{c.call.String() + ": " + err.Error()}}
+		return c.fails(err.Error())
 	}
 	return &gopter.PropResult{Status: gopter.PropTrue}
+}
+
+func (c command[S, T]) fails(why string) *gopter.PropResult {
+	return &gopter.PropResult{Status: gopter.PropFalse, Labels: []string{c.call.String() + ": " + why}}
 }

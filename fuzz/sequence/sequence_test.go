@@ -7,8 +7,11 @@ import (
 	"testing"
 )
 
-// A counter that forgets to count once it has come to 12.
-type counter struct{ n int }
+// A counter that forgets to count once it has come to 12, or panics.
+type counter struct {
+	n      int
+	panics bool
+}
 
 // add is the only call.
 type add struct{ k int }
@@ -18,8 +21,11 @@ func (a add) Possible(int) bool { return a.k > 0 }
 func (a add) Next(n int) int    { return n + a.k }
 
 func (a add) Run(c *counter) any {
-	if c.n < 12 {
+	switch {
+	case c.n < 12:
 		c.n += a.k
+	case c.panics:
+		panic("too much")
 	}
 	return c.n
 }
@@ -39,19 +45,39 @@ func (a add) Smaller() []Call[int, *counter] {
 }
 
 func TestFailuresAreMadeSmall(t *testing.T) {
-	y := System[int, *counter]{
-		Start: func(*rand.Rand) int { return 0 },
-		New:   func(n int) *counter { return &counter{n} },
-		Draw:  func(r *rand.Rand, _ int) Call[int, *counter] { return add{r.IntN(9)} },
-		Calls: 30,
+	for _, c := range []struct {
+		panics bool
+		want   string
+	}{{false, "12, want 13"}, {true, "panic: too much"}} {
+		y := System[int, *counter]{
+			Start: func(*rand.Rand) int { return 0 },
+			New:   func(n int) *counter { return &counter{n, c.panics} },
+			Draw:  func(r *rand.Rand, _ int) Call[int, *counter] { return add{r.IntN(9)} },
+			Calls: 30,
+		}
+		got := y.try(100, 1)
+		if again := y.try(100, 1); got != again && !c.panics { // a stack has addresses
+			t.Errorf("not the same twice: %s\n%s", got, again)
+		}
+		small, _, _ := strings.Cut(got, "at first")
+		calls := strings.Count(small, "\n\tadd")
+		if !strings.Contains(small, c.want) || calls == 0 || calls > 4 {
+			t.Errorf("not small: %s", got)
+		}
 	}
-	got := y.try(100, 1)
-	if got != y.try(100, 1) {
-		t.Errorf("not the same twice: %s", got)
-	}
-	small, _, _ := strings.Cut(got, "at first")
-	calls := strings.Count(small, "\n\tadd")
-	if !strings.Contains(small, "12, want 13") || calls == 0 || calls > 4 {
-		t.Errorf("not small: %s", got)
+}
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct {
+		env  string
+		want string
+	}{
+		{"7", "7 1 true"}, {"7@8", "7 8 true"}, {"7@x", "7 0 false"}, {"7 8", "0 1 false"}, {"@3", "0 1 false"},
+	} {
+		cases, seed := 5, int64(1)
+		err := parse(c.env, &cases, &seed)
+		if got := fmt.Sprint(cases, seed, err == nil); got != c.want {
+			t.Errorf("%q: %s, want %s", c.env, got, c.want)
+		}
 	}
 }

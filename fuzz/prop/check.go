@@ -2,6 +2,7 @@ package prop
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand"
 	"runtime/debug"
@@ -40,31 +41,19 @@ func Check(t testing.TB, formula smt.Bool) bool {
 }
 
 // Check is the function Check with other settings.
-func (c Config) Check(t testing.TB, formula smt.Bool) bool {
+func (c Config) Check(t testing.TB, formula smt.Bool) (proved bool) {
 	t.Helper()
+	defer report(t)
 	p := newProblem(c, formula.Not(), nil)
-	k, err := c.open(t.Name())
-	if err != nil {
-		t.Errorf("prop: %v", err)
-		return false
-	}
-	for _, e := range k.entries {
-		v, why := p.replay(e)
-		if why != "" {
-			t.Logf("prop: %s:%d: ignored: %s", k.file, e.line, why)
-			continue
-		}
-		t.Errorf("prop: wrong for the values of %s:%d\n%s", k.file, e.line, indent(v))
+	k := c.open(t.Name())
+	if !p.replay(t, k, func(Values) error { return errors.New("the formula is false") }) {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), c.timeout())
 	defer cancel()
-	a := p.ask(ctx, 0, 0)
+	a := p.ask(ctx, smt.Config{})
 	switch r := a.check(); r.Status {
 	case smt.Unsat:
-		if err := k.drop(p.fits); err != nil {
-			t.Errorf("prop: %v", err)
-		}
 		return true
 	case smt.Unknown:
 		t.Errorf("prop: neither proved nor refuted: %s", r.Reason)
@@ -72,11 +61,11 @@ func (c Config) Check(t testing.TB, formula smt.Bool) bool {
 	}
 	m, err := a.s.Model()
 	if err != nil {
-		t.Fatalf("prop: %v", err)
+		panic(fault{err})
 	}
-	v := Values{p, m}
-	title, doubt := "smallest counterexample", ""
-	if v.m, doubt = p.smallest(ctx, m); doubt != "" {
+	v, doubt := p.smallest(t.Context(), m)
+	title := "smallest counterexample"
+	if doubt != "" {
 		title = "counterexample, perhaps not the smallest (" + doubt + ")"
 	}
 	t.Errorf("prop: not valid; %s:\n%s\n%s", title, indent(v), k.keep(v))
@@ -92,24 +81,13 @@ func ForAll(t testing.TB, constraint smt.Bool, test func(Values) error, vars ...
 }
 
 // ForAll is the function ForAll with other settings.
-func (c Config) ForAll(t testing.TB, constraint smt.Bool, test func(Values) error, vars ...smt.Expr) bool {
+func (c Config) ForAll(t testing.TB, constraint smt.Bool, test func(Values) error, vars ...smt.Expr) (passed bool) {
 	t.Helper()
+	defer report(t)
 	p := newProblem(c, constraint, vars)
-	k, err := c.open(t.Name())
-	if err != nil {
-		t.Errorf("prop: %v", err)
+	k := c.open(t.Name())
+	if !p.replay(t, k, func(v Values) error { return try(test, v) }) {
 		return false
-	}
-	for _, e := range k.entries {
-		v, why := p.replay(e)
-		if why != "" {
-			t.Logf("prop: %s:%d: ignored: %s", k.file, e.line, why)
-			continue
-		}
-		if err := try(test, v); err != nil {
-			t.Errorf("prop: fails for the values of %s:%d\n%s\n%v", k.file, e.line, indent(v), err)
-			return false
-		}
 	}
 	params := gopter.DefaultTestParametersWithSeed(c.Seed)
 	params.Rng = rand.New(rand.NewSource(c.Seed))
@@ -120,7 +98,7 @@ func (c Config) ForAll(t testing.TB, constraint smt.Bool, test func(Values) erro
 		err := try(test, v)
 		return err == nil, err
 	}
-	r := prop.ForAll(holds, c.Gen(constraint, vars...)).Check(params)
+	r := prop.ForAll(holds, p.gen()).Check(params)
 	if r.Passed() {
 		return true
 	}
@@ -131,6 +109,42 @@ func (c Config) ForAll(t testing.TB, constraint smt.Bool, test func(Values) erro
 	v := r.Args[len(r.Args)-1].Arg.(Values)
 	t.Errorf("prop: fails for\n%s\n%v\n%s", indent(v), r.Error, k.keep(v))
 	return false
+}
+
+// replay tests the values that failed before. It reports whether none of them fails now.
+func (p *problem) replay(t testing.TB, k *kept, test func(Values) error) bool {
+	t.Helper()
+	if k.bad != nil {
+		t.Errorf("prop: %v", k.bad)
+		return false
+	}
+	for _, e := range k.entries {
+		v, err := p.again(t.Context(), e)
+		if errors.As(err, new(noCase)) {
+			t.Logf("prop: %s:%d: ignored: %v", k.file, e.line, err)
+			continue
+		}
+		if err != nil {
+			t.Errorf("prop: %s:%d: cannot be replayed: %v", k.file, e.line, err)
+			return false
+		}
+		if err := test(v); err != nil {
+			t.Errorf("prop: fails for the values of %s:%d\n%s\n%v", k.file, e.line, indent(v), err)
+			return false
+		}
+	}
+	return true
+}
+
+// report makes an error of the test of what is wrong with the solver.
+func report(t testing.TB) {
+	switch r := recover().(type) {
+	case nil:
+	case fault:
+		t.Errorf("prop: %v", r)
+	default:
+		panic(r)
+	}
 }
 
 func try(test func(Values) error, v Values) (err error) {

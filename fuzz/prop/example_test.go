@@ -1,11 +1,14 @@
 package prop_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
 	"math/rand"
+	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/leanovate/gopter"
@@ -85,6 +88,96 @@ func TestBuffer(t *testing.T) {
 	t.Run("step", func(t *testing.T) {
 		prop.Check(t, invariant(before).And(step(before, after)).Implies(invariant(after)))
 	})
+}
+
+// printer is a test that prints why it fails.
+type printer struct{ testing.TB }
+
+func (printer) Name() string             { return "Example" }
+func (printer) Helper()                  {}
+func (printer) Context() context.Context { return context.Background() }
+
+func (printer) Errorf(format string, args ...any) {
+	text, _, _ := strings.Cut(fmt.Sprintf(format, args...), "\nkept in")
+	fmt.Println(text)
+}
+
+// keepAside is for examples, which keep nothing.
+func keepAside() (c prop.Config, remove func()) {
+	dir, err := os.MkdirTemp("", "prop")
+	if err != nil {
+		panic(err)
+	}
+	return prop.Config{Dir: dir}, func() { os.RemoveAll(dir) }
+}
+
+// An operation that commutes need not be associative: a table says why.
+func ExampleCheck() {
+	var t printer // a *testing.T as a rule
+	c, remove := keepAside()
+	defer remove()
+
+	st := smt.NewStore()
+	s := st.Sort("S")
+	op := smt.NewFun2("op", s, s, s)
+	x, y, z := s.Const("x"), s.Const("y"), s.Const("z")
+	commutes := st.Forall([]smt.Expr{x, y}, op.At(x, y).Eq(op.At(y, x)))
+	c.Check(t, commutes.Implies(op.At(op.At(x, y), z).Eq(op.At(x, op.At(y, z)))))
+	// Output:
+	// prop: not valid; smallest counterexample:
+	//     op = [#0 #0: #1, else: #0]
+	//     x = #0
+	//     y = #0
+	//     z = #1
+}
+
+// A search in sorted slices, as arrays that a formula makes.
+func ExampleForAll() {
+	var t printer // a *testing.T as a rule
+	c, remove := keepAside()
+	defer remove()
+
+	st := smt.NewStore()
+	a, n, i := smt.ArrayOf(st.IntSort(), st.IntSort()).Const("a"), st.Int("n"), st.Int("i")
+	next := i.Add(st.IntVal(1))
+	sorted := st.Forall([]smt.Expr{i},
+		st.IntVal(0).Le(i).And(next.Lt(n)).Implies(a.Select(i).Le(a.Select(next))))
+	small := st.IntVal(1).Le(n).And(n.Le(st.IntVal(8)))
+
+	c.ForAll(t, sorted.And(small), func(v prop.Values) error {
+		s := make([]*big.Int, v.Int64(n))
+		for i := range s {
+			s[i] = v.Int(a.Select(st.IntVal(int64(i))))
+		}
+		for i := range s {
+			if !contains(s, s[i]) {
+				return fmt.Errorf("%v: no %v", s, s[i])
+			}
+		}
+		return nil
+	})
+	// Output:
+	// prop: fails for
+	//     a = [else: 0]
+	//     n = 1
+	// [0]: no 0
+}
+
+// contains is what is tested.
+func contains(s []*big.Int, x *big.Int) bool {
+	lo, hi := 0, len(s)-1
+	for lo < hi { // not: lo <= hi
+		mid := (lo + hi) / 2
+		switch s[mid].Cmp(x) {
+		case 0:
+			return true
+		case -1:
+			lo = mid + 1
+		default:
+			hi = mid - 1
+		}
+	}
+	return false
 }
 
 // Gen is a generator for gopter, whatever runs its properties.

@@ -13,8 +13,8 @@ import (
 )
 
 // Gen returns a gopter generator of Values that satisfy a constraint. They are diverse in
-// some terms, of sorts Bool, Int and Real: all constants of the constraint if none are
-// given. They shrink to smaller Values that satisfy the constraint.
+// some terms: all constants and functions of the constraint if none are given. They
+// shrink to smaller Values that satisfy the constraint.
 //
 // A property whose constraint has no solution, or none that is found in time, fails with an
 // error that says so.
@@ -24,7 +24,10 @@ func Gen(constraint smt.Bool, vars ...smt.Expr) gopter.Gen {
 
 // Gen is the function Gen with other settings.
 func (c Config) Gen(constraint smt.Bool, vars ...smt.Expr) gopter.Gen {
-	p := newProblem(c, constraint, vars)
+	return newProblem(c, constraint, vars).gen()
+}
+
+func (p *problem) gen() gopter.Gen {
 	spans := sync.OnceValue(p.spans)
 	least := sync.OnceValue(p.start)
 	return func(g *gopter.GenParameters) *gopter.GenResult {
@@ -36,13 +39,34 @@ func (c Config) Gen(constraint smt.Bool, vars ...smt.Expr) gopter.Gen {
 
 // draw finds a model, and another one for each hint that the constraint allows. A
 // session of its own makes the result depend on the random numbers only.
-func (p *problem) draw(r *rand.Rand, spans []span) Values {
+func (p *problem) draw(r *rand.Rand, spans map[smt.Term]span) Values {
 	ctx, cancel := context.WithTimeout(context.Background(), p.cfg.timeout())
 	defer cancel()
-	a := p.ask(ctx, r.Uint64(), stepConflicts)
+	a := p.ask(ctx, step(r.Uint64()))
 	m := p.some(a)
-	for _, i := range r.Perm(len(p.scalars)) {
-		for _, h := range p.hints(r, i, spans[i], m) {
+	x := p.newForm(func(says func(int) smt.Bool, count func(*smt.Model) int) (int, bool) {
+		few := r.Intn(6)
+		for _, n := range []int{few, count(m) + few, count(m)} {
+			if next := a.model(says(n)); next != nil {
+				m = next
+				a.s.Assert(says(n))
+				return n, true
+			}
+		}
+		return 0, false
+	})
+	for _, s := range p.vars {
+		x.add(s)
+	}
+	for _, i := range r.Perm(len(x.leaves)) {
+		s := spans[x.leaves[i]]
+		if x.points[x.leaves[i]] && r.Intn(2) == 0 {
+			s = indices
+		}
+		for _, h := range p.hints(r, x.leaves, i, s, m) {
+			if a.slow {
+				break
+			}
 			next := m
 			if !value(m, h).IsTrue() {
 				next = a.model(h)
@@ -54,7 +78,7 @@ func (p *problem) draw(r *rand.Rand, spans []span) Values {
 			}
 		}
 	}
-	return Values{p, m}
+	return p.values(m)
 }
 
 // some returns a model. gopter makes a failure of a panic.
@@ -65,7 +89,7 @@ func (p *problem) some(a *asker) *smt.Model {
 	if a.cut == "" {
 		panic(fmt.Errorf("prop: the constraint has no solution: %s", p.f))
 	}
-	a = p.ask(a.ctx, 0, 0)
+	a = p.ask(a.ctx, smt.Config{})
 	m := a.model()
 	if m == nil {
 		panic(fmt.Errorf("prop: no solution of the constraint is found: %s", a.cut))
@@ -73,30 +97,33 @@ func (p *problem) some(a *asker) *smt.Model {
 	return m
 }
 
-// start is the smallest model.
+// start is the smallest values.
 func (p *problem) start() Values {
 	ctx, cancel := context.WithTimeout(context.Background(), p.cfg.timeout())
 	defer cancel()
-	m, _ := p.smallest(ctx, p.some(p.ask(ctx, 0, stepConflicts)))
-	return Values{p, m}
+	v, _ := p.smallest(context.Background(), p.some(p.ask(ctx, step(0))))
+	return v
 }
 
 // span is what integers a number can be, as far as that is known.
 type span struct{ lo, hi *big.Int }
 
+// indices are those of the arrays of programs.
+var indices = span{new(big.Int), big.NewInt(15)}
+
 // far is what has no bound for us if it can be reached.
 var far = new(big.Int).Lsh(big.NewInt(1), 65)
 
 // spans finds the bounds that the constraint has for each number.
-func (p *problem) spans() []span {
+func (p *problem) spans() map[smt.Term]span {
 	ctx, cancel := context.WithTimeout(context.Background(), p.cfg.timeout())
 	defer cancel()
-	a := p.ask(ctx, 0, stepConflicts)
+	a := p.ask(ctx, step(0))
 	m := p.some(a)
-	out := make([]span, len(p.scalars))
-	for i, t := range p.scalars {
-		if !p.isBool(t) {
-			out[i] = span{p.extreme(a, m, t, -1), p.extreme(a, m, t, 1)}
+	out := map[smt.Term]span{}
+	for _, s := range p.vars {
+		if !s.t.IsZero() && p.isNumber(s.t.Sort()) {
+			out[s.t] = span{p.extreme(a, m, s.t, -1), p.extreme(a, m, s.t, 1)}
 		}
 	}
 	return out

@@ -9,10 +9,13 @@ import (
 
 // hints are what a scalar may have to satisfy, beside the present model, the first one
 // that can hold.
-func (p *problem) hints(r *rand.Rand, i int, s span, m *smt.Model) []smt.Bool {
-	t := p.scalars[i]
-	if p.isBool(t) {
-		return []smt.Bool{p.formula("=", t, p.st.BoolVal(r.Intn(2) == 0).Term)}
+func (p *problem) hints(r *rand.Rand, leaves []smt.Term, i int, s span, m *smt.Model) []smt.Bool {
+	t := leaves[i]
+	switch {
+	case p.isBool(t.Sort()):
+		return []smt.Bool{p.equal(t, p.st.BoolVal(r.Intn(2) == 0).Term)}
+	case !p.isNumber(t.Sort()):
+		return p.identity(r, leaves, t)
 	}
 	var first []smt.Bool
 	var target *big.Rat
@@ -20,8 +23,8 @@ func (p *problem) hints(r *rand.Rand, i int, s span, m *smt.Model) []smt.Bool {
 	case n < 3:
 		target = new(big.Rat).SetInt(s.corner(r))
 	case n == 3:
-		first, target = p.relation(r, t), p.target(r, t, s)
-	case n == 4 && p.isInt(t):
+		first, target = p.relation(r, leaves, t), p.target(r, t, s)
+	case n == 4 && p.isInt(t.Sort()):
 		first, target = []smt.Bool{p.residue(r, t)}, p.target(r, t, s)
 	default:
 		target = p.target(r, t, s)
@@ -31,15 +34,33 @@ func (p *problem) hints(r *rand.Rand, i int, s span, m *smt.Model) []smt.Bool {
 		p.toward(t, middle(target, now), m))
 }
 
+// identity says that an element is another scalar, or none of them.
+func (p *problem) identity(r *rand.Rand, leaves []smt.Term, t smt.Term) []smt.Bool {
+	var others []smt.Term
+	for _, u := range leaves {
+		if u != t && u.Sort() == t.Sort() {
+			others = append(others, u)
+		}
+	}
+	if len(others) == 0 {
+		return nil
+	}
+	one := p.equal(t, others[r.Intn(len(others))])
+	if r.Intn(2) == 0 {
+		return []smt.Bool{one}
+	}
+	return []smt.Bool{p.among(t, others).Not(), one.Not()}
+}
+
 // residue is a number by which t leaves some rest.
 func (p *problem) residue(r *rand.Rand, t smt.Term) smt.Bool {
 	d := 2 + r.Int63n(9)
-	return p.formula("=", p.apply("mod", t, p.st.IntVal(d).Term), p.st.IntVal(r.Int63n(d)).Term)
+	return p.equal(p.apply("mod", t, p.st.IntVal(d).Term), p.st.IntVal(r.Int63n(d)).Term)
 }
 
 // relation is one to another number of the sort, or nothing.
-func (p *problem) relation(r *rand.Rand, t smt.Term) []smt.Bool {
-	u := p.scalars[r.Intn(len(p.scalars))]
+func (p *problem) relation(r *rand.Rand, leaves []smt.Term, t smt.Term) []smt.Bool {
+	u := leaves[r.Intn(len(leaves))]
 	if u == t || u.Sort() != t.Sort() {
 		return nil
 	}
@@ -47,7 +68,7 @@ func (p *problem) relation(r *rand.Rand, t smt.Term) []smt.Bool {
 		return []smt.Bool{p.formula(op, t, u)}
 	}
 	by := p.numeral(t, big.NewRat(r.Int63n(3)-1, 1))
-	return []smt.Bool{p.formula("=", t, p.apply("+", u, by))}
+	return []smt.Bool{p.equal(t, p.apply("+", u, by))}
 }
 
 // toward says that t goes at least to a number from where it is in a model.
@@ -94,7 +115,7 @@ func (s span) has(n *big.Int) bool {
 // target is a random number of the span, a fraction often if it may be one.
 func (p *problem) target(r *rand.Rand, t smt.Term, s span) *big.Rat {
 	q := new(big.Rat).SetInt(s.random(r))
-	if p.isReal(t) && r.Intn(2) == 0 {
+	if p.isReal(t.Sort()) && r.Intn(2) == 0 {
 		d := 2 + r.Int63n(9)
 		q.Add(q, big.NewRat(r.Int63n(2*d)-d, d))
 	}

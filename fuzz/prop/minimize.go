@@ -7,23 +7,31 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// smallest returns the smallest model, in the order that the package's documentation
-// has, beginning with some model. It says why if there may be a smaller one.
-func (p *problem) smallest(ctx context.Context, m *smt.Model) (least *smt.Model, doubt string) {
-	z := &minimizer{p, p.ask(ctx, 0, stepConflicts), m}
-	z.greatest()
-	for _, t := range p.scalars {
-		switch {
-		case p.isBool(t):
-			z.narrow(p.formula("not", t))
-		case p.isReal(t):
-			z.fraction(t)
-		default:
-			z.nearZero(t, big.NewInt(1))
-		}
-		z.s.Assert(p.is(z.m, t))
+// smallest returns the smallest values, in the order that the package's documentation
+// has, beginning with some model. It says why if there may be smaller ones.
+func (p *problem) smallest(ctx context.Context, m *smt.Model) (least Values, doubt string) {
+	ctx, cancel := context.WithTimeout(ctx, p.cfg.timeout())
+	defer cancel()
+	z := &minimizer{p: p, asker: p.ask(ctx, step(0)), m: m}
+	x := p.newForm(z.size)
+	for _, s := range p.vars {
+		x.add(s)
 	}
-	return z.m, z.cut
+	z.greatest(x.leaves)
+	for i, t := range x.leaves {
+		switch sort := t.Sort(); {
+		case p.isBool(sort):
+			z.narrow(p.formula("not", t))
+			z.s.Assert(p.equal(t, p.st.BoolVal(value(z.m, t).IsTrue()).Term))
+		case p.isNumber(sort):
+			z.number(t)
+			z.s.Assert(p.eq(t, number(z.m, t)))
+		default:
+			z.element(t, x.leaves[:i])
+		}
+	}
+	z.quotients()
+	return p.values(z.m), z.cut
 }
 
 // minimizer asserts what the result has to satisfy, step by step.
@@ -44,64 +52,99 @@ func (z *minimizer) narrow(f smt.Bool) bool {
 	return true
 }
 
+// size finds the least number of entries of a table.
+func (z *minimizer) size(says func(int) smt.Bool, count func(*smt.Model) int) (int, bool) {
+	n := least(big.NewInt(int64(count(z.m))), func(n *big.Int) *big.Int {
+		if m := z.model(says(int(n.Int64()))); m != nil {
+			z.m = m
+			return big.NewInt(int64(count(m)))
+		}
+		return nil
+	})
+	size := int(n.Int64())
+	return size, z.narrow(says(size))
+}
+
 // greatest bounds all numbers by the least number possible.
-func (z *minimizer) greatest() {
+func (z *minimizer) greatest(leaves []smt.Term) {
 	bound := func(k *big.Int) smt.Bool {
 		all := z.p.st.BoolVal(true)
-		for _, t := range z.p.scalars {
-			if !z.p.isBool(t) {
+		for _, t := range leaves {
+			if z.p.isNumber(t.Sort()) {
 				all = all.And(z.p.within(t, new(big.Rat).SetInt(k)))
 			}
 		}
 		return all
 	}
-	k := least(z.p.norm(z.m), func(k *big.Int) *big.Int {
+	norm := func(m *smt.Model) *big.Int {
+		x := &flat{}
+		for _, t := range leaves {
+			x.value(value(m, t))
+		}
+		return x.norm()
+	}
+	k := least(norm(z.m), func(k *big.Int) *big.Int {
 		if m := z.model(bound(k)); m != nil {
 			z.m = m
-			return z.p.norm(m)
+			return norm(m)
 		}
 		return nil
 	})
 	z.s.Assert(bound(k))
 }
 
-// norm is the greatest absolute value, rounded up.
-func (p *problem) norm(m *smt.Model) *big.Int {
-	most := new(big.Int)
-	for _, t := range p.scalars {
-		if p.isBool(t) {
+// element gives t the first element of those before it that it can be, or a new one.
+func (z *minimizer) element(t smt.Term, before []smt.Term) {
+	var known []smt.Term
+	for _, u := range before {
+		if u.Sort() != t.Sort() {
 			continue
 		}
-		if k := ceil(number(m, t)); k.Cmp(most) > 0 {
-			most = k
+		if z.narrow(z.p.equal(t, u)) {
+			return
 		}
+		known = append(known, u)
 	}
-	return most
+	z.s.Assert(z.p.among(t, known).Not())
 }
 
-// denominators are those that a Real is tried with.
-var denominators = [...]int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 100}
-
-// fraction finds a value with a small denominator.
-func (z *minimizer) fraction(t smt.Term) {
-	for _, d := range denominators {
-		if z.narrow(z.p.denominator(t, big.NewInt(d))) {
-			z.nearZero(t, big.NewInt(d))
+// number finds a value with a small denominator that is near to 0.
+func (z *minimizer) number(t smt.Term) {
+	if z.p.isInt(t.Sort()) {
+		z.nearZero(t, big.NewInt(1))
+		return
+	}
+	own := number(z.m, t).Denom()
+	for _, k := range denominators {
+		if d := big.NewInt(k); d.Cmp(own) < 0 && z.narrow(z.p.denominator(t, d)) {
+			z.nearZero(t, d)
 			return
 		}
 	}
+	if own.Cmp(big.NewInt(allBelow)) > 0 && z.cut == "" {
+		z.cut = "not all denominators are tried"
+	}
+	z.nearZero(t, own)
 }
+
+// denominators are those that a Real is tried with: all up to some number, and a few
+// beyond.
+var denominators = [...]int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 100, 1000}
+
+const allBelow = 17
 
 // nearZero gives d*t, an integer, the value that is nearest to 0.
 func (z *minimizer) nearZero(t smt.Term, d *big.Int) {
+	whole := z.p.denominator(t, d)
 	over := func(k *big.Int) *big.Rat { return new(big.Rat).SetFrac(k, d) }
 	k := least(scaled(number(z.m, t), d), func(k *big.Int) *big.Int {
-		if m := z.model(z.p.within(t, over(k))); m != nil {
+		if m := z.model(whole, z.p.within(t, over(k))); m != nil {
 			z.m = m
 			return scaled(number(m, t), d)
 		}
 		return nil
 	})
+	z.s.Assert(whole)
 	z.s.Assert(z.p.within(t, over(k)))
 	z.narrow(z.p.eq(t, over(k)))
 }

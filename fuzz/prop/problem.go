@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"math/big"
 	"slices"
+	"sync"
+	"time"
 
 	"github.com/muster-smt/muster/theory/smt"
 )
@@ -16,49 +17,135 @@ type problem struct {
 	cfg     Config
 	st      *smt.Store
 	f       smt.Bool
-	scalars []smt.Term // of sorts Bool, Int and Real: what is drawn and made small
-	consts  []smt.Term
-	funs    []smt.Func
+	vars    []subject // what is drawn and made small
+	symbols []subject // the constants and functions, in the order of declaration
+	shown   []subject // the symbols, and the vars that are none
+
+	mu     sync.Mutex
+	places map[place][]smt.Term // constants of ours
 }
 
-// newProblem looks at some terms; at all constants of the formula if there are none.
+// subject is a term or a function whose value matters.
+type subject struct {
+	name string
+	t    smt.Term // zero for a function
+	f    smt.Func
+}
+
+// place is what a constant of ours is for.
+type place struct {
+	role role
+	sort smt.AnySort
+}
+
+type role uint8
+
+const (
+	inTable role = iota
+	bound
+	element
+)
+
+// newProblem looks at some terms; at all constants and functions of the formula if
+// there are none.
 func newProblem(cfg Config, f smt.Bool, vars []smt.Expr) *problem {
-	p := &problem{cfg: cfg, st: f.Sort().Store(), f: f}
+	p := &problem{cfg: cfg, st: f.Sort().Store(), f: f, places: map[place][]smt.Term{}}
 	if p.st == nil {
 		panic(errors.New("prop: the zero formula"))
 	}
-	p.speaks(f.Term)
+	spoken := []smt.Term{f.Term}
 	for i, v := range vars {
 		t := v.Untyped()
-		if !p.scalar(t) {
-			panic(fmt.Errorf("prop: variable %d, %s, is of the unsupported sort %s: "+
-				"Bool, Int and Real can be drawn, and terms of these sorts such as elements", i+1, t, t.Sort()))
+		if t.Sort().Store() != p.st {
+			panic(fmt.Errorf("prop: variable %d, %s, is not of the constraint's store", i+1, t))
 		}
-		p.scalars = append(p.scalars, t)
-		p.speaks(t)
+		s := subject{name: t.String(), t: t}
+		if !slices.ContainsFunc(p.vars, s.same) {
+			p.vars = append(p.vars, s)
+		}
+		spoken = append(spoken, t)
 	}
+	p.symbols = symbols(spoken)
+	p.shown = slices.Clip(p.symbols)
 	if len(vars) == 0 {
-		p.scalars = slices.DeleteFunc(slices.Clone(p.consts), func(c smt.Term) bool { return !p.scalar(c) })
+		p.vars = p.symbols
+	}
+	for _, v := range p.vars {
+		if s := p.unsupported(v); s != "" {
+			panic(fmt.Errorf("prop: %s: values of the unsupported sort %s cannot be drawn", v.name, s))
+		}
+		if !slices.ContainsFunc(p.shown, v.same) {
+			p.shown = append(p.shown, v)
+		}
 	}
 	return p
 }
 
-func (p *problem) speaks(t smt.Term) {
-	for f := range t.Symbols {
-		c, err := f.Apply()
-		switch {
-		case err != nil && !slices.Contains(p.funs, f):
-			p.funs = append(p.funs, f)
-		case err == nil && !slices.Contains(p.consts, c):
-			p.consts = append(p.consts, c)
-		}
+func (s subject) same(other subject) bool { return s.t == other.t && s.f == other.f }
+
+// symbols are what terms speak of, in the order of declaration.
+func symbols(ts []smt.Term) (found []subject) {
+	all := ts[0]
+	for _, t := range ts[1:] { // some term that speaks of all of them
+		all = pair(all, t)
 	}
+	for f := range all.Symbols {
+		s := subject{name: f.Name(), f: f}
+		if params, _ := f.Sorts(); len(params) == 0 {
+			t := must(f.Apply())
+			s = subject{name: t.String(), t: t}
+		}
+		found = append(found, s)
+	}
+	return found
 }
 
-func (p *problem) scalar(t smt.Term) bool { return p.isBool(t) || p.isInt(t) || p.isReal(t) }
-func (p *problem) isBool(t smt.Term) bool { return t.Sort() == p.st.BoolSort().AnySort }
-func (p *problem) isInt(t smt.Term) bool  { return t.Sort() == p.st.IntSort().AnySort }
-func (p *problem) isReal(t smt.Term) bool { return t.Sort() == p.st.RealSort().AnySort }
+// pair is a formula that speaks of what two terms speak of.
+func pair(a, b smt.Term) smt.Term {
+	st := a.Sort().Store()
+	same := func(t smt.Term) smt.Bool { return smt.Eq(t, t) }
+	return st.And(same(a), same(b)).Term
+}
+
+// unsupported returns the sort of which values cannot be drawn; nothing as a rule.
+func (p *problem) unsupported(s subject) string {
+	sorts := []smt.AnySort{}
+	if s.t.IsZero() {
+		params, result := s.f.Sorts()
+		sorts = append(params, result)
+	} else {
+		sorts = append(sorts, s.t.Sort())
+	}
+	for len(sorts) > 0 {
+		sort := sorts[0]
+		sorts = sorts[1:]
+		index, element, isArray := sort.Array()
+		switch {
+		case isArray:
+			sorts = append(sorts, index, element)
+		case !p.isNumber(sort) && !p.isBool(sort) && !sort.Uninterpreted():
+			return sort.String()
+		}
+	}
+	return ""
+}
+
+func (p *problem) isBool(s smt.AnySort) bool { return s == p.st.BoolSort().AnySort }
+func (p *problem) isInt(s smt.AnySort) bool  { return s == p.st.IntSort().AnySort }
+func (p *problem) isReal(s smt.AnySort) bool { return s == p.st.RealSort().AnySort }
+
+func (p *problem) isNumber(s smt.AnySort) bool { return p.isInt(s) || p.isReal(s) }
+
+// place returns the n-th constant for a purpose.
+func (p *problem) place(r role, sort smt.AnySort, n int) smt.Term {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := place{r, sort}
+	for len(p.places[k]) <= n {
+		p.places[k] = append(p.places[k], must(sort.Fresh("prop")))
+	}
+	return p.places[k][n]
+}
 
 // hash stands for the formula as text.
 func (p *problem) hash() string {
@@ -69,99 +156,48 @@ func (p *problem) hash() string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// apply builds a term of arguments that are known to fit.
-func (p *problem) apply(op string, args ...smt.Term) smt.Term {
-	t, err := p.st.Apply(op, args...)
-	if err != nil {
-		panic(err)
-	}
-	return t
-}
+// step has the limits of a step of a search that need not succeed. They are no matter of
+// time, unless a step takes more of it than stepShare of all that there is.
+func step(seed uint64) smt.Config { return smt.Config{Seed: seed, Conflicts: 500, Models: 20} }
 
-func (p *problem) formula(op string, args ...smt.Term) smt.Bool {
-	f, err := smt.As(p.apply(op, args...), p.st.BoolSort())
-	if err != nil {
-		panic(err)
-	}
-	return f
-}
-
-// numeral is a number of the sort of t.
-func (p *problem) numeral(t smt.Term, q *big.Rat) smt.Term {
-	if p.isInt(t) {
-		return p.st.BigInt(q.Num()).Term
-	}
-	return p.st.BigRat(q).Term
-}
-
-func (p *problem) eq(t smt.Term, q *big.Rat) smt.Bool { return p.formula("=", t, p.numeral(t, q)) }
-func (p *problem) le(t smt.Term, q *big.Rat) smt.Bool { return p.formula("<=", t, p.numeral(t, q)) }
-func (p *problem) ge(t smt.Term, q *big.Rat) smt.Bool { return p.formula(">=", t, p.numeral(t, q)) }
-
-// within says |t| <= q.
-func (p *problem) within(t smt.Term, q *big.Rat) smt.Bool {
-	return p.le(t, q).And(p.ge(t, new(big.Rat).Neg(q)))
-}
-
-// denominator says that d*t is an integer.
-func (p *problem) denominator(t smt.Term, d *big.Int) smt.Bool {
-	if p.isInt(t) {
-		return p.st.BoolVal(true)
-	}
-	return p.formula("is_int", p.apply("*", p.numeral(t, new(big.Rat).SetInt(d)), t))
-}
-
-// isTrue is the value of a Bool in a model.
-func isTrue(m *smt.Model, t smt.Term) bool { return value(m, t).IsTrue() }
-
-// number is the value of an Int or a Real in a model.
-func number(m *smt.Model, t smt.Term) *big.Rat {
-	q, _ := value(m, t).Rat()
-	return q
-}
-
-func value(m *smt.Model, t smt.Expr) smt.Value {
-	v, err := m.Eval(t)
-	if err != nil {
-		panic(fmt.Errorf("prop: %w", err))
-	}
-	return v
-}
-
-// is says that t has the value that it has in a model.
-func (p *problem) is(m *smt.Model, t smt.Term) smt.Bool {
-	if p.isBool(t) {
-		return p.formula("=", t, p.st.BoolVal(isTrue(m, t)).Term)
-	}
-	return p.eq(t, number(m, t))
-}
-
-// A step of a search that need not succeed ends after so many conflicts.
-const stepConflicts = 500
+const stepShare = 60
 
 // asker looks for models of a problem and more.
 type asker struct {
-	ctx context.Context
-	s   *smt.Session
-	cut string // why an answer was unknown, if one was
+	ctx  context.Context
+	s    *smt.Session
+	time time.Duration // for a step; 0: all that ctx gives
+	slow bool          // a step has taken too long: more of them would, too
+	cut  string        // why an answer was unknown, if one was
 }
 
-// ask returns an asker. A limit on conflicts makes sense where no answer is as
-// good as none.
-func (p *problem) ask(ctx context.Context, seed uint64, conflicts int64) *asker {
-	a := &asker{ctx: ctx, s: smt.NewSession(p.st, smt.Config{Seed: seed, Conflicts: conflicts})}
+// ask returns an asker.
+func (p *problem) ask(ctx context.Context, c smt.Config) *asker {
+	a := &asker{ctx: ctx, s: smt.NewSession(p.st, c)}
+	if c.Conflicts > 0 {
+		a.time = p.cfg.timeout() / stepShare
+	}
 	a.s.Assert(p.f)
 	return a
 }
 
+// fault is a panic of this package that is no fault of its user.
+type fault struct{ error }
+
 // check returns the answer; unknown also if the context is done.
 func (a *asker) check(assume ...smt.Bool) smt.Result {
-	r, err := a.s.Check(a.ctx, assume...)
+	ctx, cancel := a.ctx, context.CancelFunc(func() {})
+	if a.time > 0 {
+		ctx, cancel = context.WithTimeout(ctx, a.time)
+	}
+	defer cancel()
+	r, err := a.s.Check(ctx, assume...)
 	switch {
-	case err != nil && a.ctx.Err() != nil:
-		r = smt.Result{Status: smt.Unknown, Reason: context.Cause(a.ctx).Error()}
+	case err != nil && ctx.Err() != nil:
+		r = smt.Result{Status: smt.Unknown, Reason: context.Cause(ctx).Error()}
+		a.slow = true
 	case err != nil:
-		panic(err) // a fault of the solver
+		panic(fault{err})
 	}
 	if r.Status == smt.Unknown && a.cut == "" {
 		a.cut = r.Reason
@@ -176,7 +212,15 @@ func (a *asker) model(assume ...smt.Bool) *smt.Model {
 	}
 	m, err := a.s.Model()
 	if err != nil {
-		panic(err)
+		panic(fault{err})
 	}
 	return m
+}
+
+// values are those of a model, which is not believed.
+func (p *problem) values(m *smt.Model) Values {
+	if v, err := m.Eval(p.f); err == nil && !v.IsTrue() {
+		panic(fault{fmt.Errorf("internal error: the model does not satisfy the formula (please report it)\n%s\n%s", p.f, m)})
+	}
+	return Values{p, m}
 }

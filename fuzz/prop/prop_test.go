@@ -2,12 +2,9 @@ package prop_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"math/rand"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -107,9 +104,9 @@ func TestGenIsDiverse(t *testing.T) {
 
 // gopter draws from one generator in several goroutines.
 func TestGenInParallel(t *testing.T) {
-	st := smt.NewStore()
-	x, y := st.Int("x"), st.Int("y")
-	f := x.Lt(y).And(y.Lt(x.Add(st.IntVal(10))))
+	s := newTables()
+	x, y := s.x, s.n
+	f := x.Lt(y).And(y.Lt(x.Add(s.IntVal(10))), s.f.At(x).Lt(s.a.Select(y)), s.op.At(s.s, s.u).Ne(s.s))
 	ps := gopter.DefaultTestParametersWithSeed(1)
 	ps.Workers, ps.MinSuccessfulTests = 4, 60
 	properties := gopter.NewProperties(ps)
@@ -122,8 +119,14 @@ func TestGenInParallel(t *testing.T) {
 // What is drawn depends on the seed only, not on what else was drawn or shrunk.
 func TestGenIsDeterministic(t *testing.T) {
 	sample := func(also bool) (out []string) {
+		var fs []smt.Bool
 		for _, c := range problems(smt.NewStore()) {
-			g, ps := prop.Gen(c.f), params(7)
+			fs = append(fs, c.f)
+		}
+		s := newTables()
+		fs = append(fs, s.sorted().And(s.n.Gt(s.IntVal(3)), s.n.Lt(s.IntVal(9))), s.op.At(s.s, s.u).Ne(s.op.At(s.u, s.s)).And(s.f.At(s.x).Ne(s.n)))
+		for _, f := range fs {
+			g, ps := prop.Gen(f), params(7)
 			for range 5 {
 				r, v := draw(g, ps)
 				out = append(out, v.String())
@@ -312,89 +315,6 @@ func smallest(w both) string {
 	return ""
 }
 
-func TestCheckReplays(t *testing.T) {
-	dir, st := t.TempDir(), smt.NewStore()
-	x, y, n := st.Int("x"), st.Int("|y z|"), st.IntVal
-	a := smt.ArrayOf(st.IntSort(), st.BoolSort()).Const("a")
-	file := filepath.Join(dir, "TestA.case_1.txt")
-	run := func(f smt.Bool) *recorder {
-		tb := &recorder{name: "TestA/case 1"}
-		if got := (prop.Config{Dir: dir}).Check(tb, f); got != (len(tb.errors) == 0) {
-			t.Errorf("%v: %q", got, tb.errors)
-		}
-		return tb
-	}
-	wants := func(what string, lines []string, want ...string) {
-		t.Helper()
-		for _, w := range want {
-			if !strings.Contains(strings.Join(lines, "\n"), w) {
-				t.Errorf("%s: %q, want %q", what, lines, w)
-			}
-		}
-	}
-	less := x.Le(y.Add(n(3))).Or(a.Select(x))
-	wants("first", run(less).errors, "smallest counterexample:\n    x = 2\n    |y z| = -2\n    a = [else: false]", "kept in "+file)
-	wants("again", run(less).errors, "wrong for the values of "+file+":3\n    x = 2")
-	wants("changed, and still wrong", run(less.And(x.Le(n(100)))).errors, "wrong for the values of "+file+":3")
-	wants("wrong elsewhere", run(less.Or(x.Lt(n(10)))).errors, "smallest counterexample", "x = 10")
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wants("file", []string{string(data)}, "# What TestA/case 1 failed for", "formula ", "x = 2\n|y z| = -2\na = [else: false]\n", "x = 10\n")
-	other := st.Bool("c").Or(st.Bool("c").Not())
-	wants("other names", run(other).logs, file+":3: ignored: kept for ", "has no x")
-	run(less.Or(x.Gt(y)))
-	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("after a proof: %v", err)
-	}
-	f := smt.NewFun1("f", st.IntSort(), st.IntSort())
-	wants("functions", run(f.At(x).Le(n(1))).errors, "f = [", "not kept: it has functions")
-	for _, c := range []struct{ text, want string }{
-		{"x = 1\n", file + ":1: neither"},
-		{"formula 1\n\nx 1\n", file + ":3: neither"},
-	} {
-		if err := os.WriteFile(file, []byte(c.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		wants("bad file", run(less).errors, c.want)
-	}
-}
-
-func TestForAllReplays(t *testing.T) {
-	dir, st := t.TempDir(), smt.NewStore()
-	x, q, n := st.Int("x"), st.Real("q"), st.IntVal
-	f := x.Ge(n(0)).And(q.Eq(x.ToReal().Mul(st.RealVal(2, 1))))
-	file := filepath.Join(dir, "TestB.txt")
-	var seen []int64
-	run := func(f smt.Bool, most int64) *recorder {
-		seen = nil
-		tb := &recorder{name: "TestB"}
-		prop.Config{Dir: dir}.ForAll(tb, f, func(v prop.Values) error {
-			k := v.Int(x)
-			seen = append(seen, k.Int64())
-			if k.Cmp(big.NewInt(most)) > 0 {
-				panic("too much")
-			}
-			return nil
-		}, x, q)
-		return tb
-	}
-	if tb := run(f, 100); len(tb.errors) != 1 || !strings.Contains(tb.errors[0], "x = 101\n    q = 202\npanic: too much") {
-		t.Errorf("%q", tb.errors)
-	}
-	if tb := run(f, 50); len(tb.errors) != 1 || !strings.Contains(tb.errors[0], "the values of "+file+":3") || !slices.Equal(seen, []int64{101}) {
-		t.Errorf("%q, %v", tb.errors, seen)
-	}
-	run(f, 101) // keeps another one
-	if data, err := os.ReadFile(file); err != nil || strings.Count(string(data), "formula") != 2 {
-		t.Errorf("%s, %v", data, err)
-	}
-	if tb := run(f.And(x.Le(n(70))), 1000); len(tb.errors) != 0 || len(tb.logs) != 2 || len(seen) != 100 {
-		t.Errorf("%q, %q, %d cases", tb.errors, tb.logs, len(seen))
-	}
-}
-
 func TestWhatIsNotDecided(t *testing.T) {
 	st := smt.NewStore()
 	x, y, z := st.Int("x"), st.Int("y"), st.Int("z")
@@ -411,9 +331,9 @@ func TestWhatIsNotDecided(t *testing.T) {
 		t.Errorf("%q", tb.errors)
 	}
 	defer func() {
-		if r := fmt.Sprint(recover()); !strings.Contains(r, "unsupported sort S") {
+		if r := fmt.Sprint(recover()); !strings.Contains(r, "variable 2, z, is not of the constraint's store") {
 			t.Error(r)
 		}
 	}()
-	prop.Gen(x.Eq(y), st.Sort("S").Const("s"))
+	prop.Gen(x.Eq(y), x, smt.NewStore().Int("z"))
 }

@@ -3,21 +3,123 @@ package prop
 import (
 	"context"
 	"math/big"
-	"strings"
+	"slices"
+	"sync"
 
 	"github.com/leanovate/gopter"
 
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// goal is a way to make values smaller: scalar i becomes target, or something near it;
-// all others keep their values, or don't grow. A goal for no scalar bounds all numbers.
-type goal struct {
-	i      int // -1: all numbers
-	target *big.Rat
+// goal is a way to make values smaller: what it wants of a model. What it finds counts if
+// it is smaller, so shrinking ends.
+type goal func() []smt.Bool
+
+// shrink returns what is smaller than v, the smallest Values of all first.
+func (p *problem) shrink(v, least Values) gopter.Shrink {
+	now := p.flatten(v.m, 0, 0)
+	seen := map[string]bool{}
+	fresh := func(w Values) bool {
+		key := p.key(w.m)
+		if seen[key] || p.flatten(w.m, 0, 0).compare(now) >= 0 {
+			return false
+		}
+		seen[key] = true
+		return true
+	}
+	goals := p.goals(v.m, now)
+	var a *asker
+	first := true
+	return func() (any, bool) {
+		if first {
+			if first = false; fresh(least) {
+				return least, true
+			}
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), p.cfg.timeout())
+		defer cancel()
+		if a == nil {
+			a = p.ask(ctx, step(0))
+		}
+		a.ctx = ctx
+		for len(goals) > 0 && !a.slow {
+			g := goals[0]
+			goals = goals[1:]
+			if m := a.model(g()...); m != nil {
+				if w := p.values(m); fresh(w) {
+					return w, true
+				}
+			}
+		}
+		return nil, false
+	}
+}
+
+// key tells values apart.
+func (p *problem) key(m *smt.Model) (key string) {
+	for _, s := range p.vars {
+		key += s.text(m) + "\n"
+	}
+	return key
+}
+
+// goals are to have fewer entries, smaller numbers, or a smaller scalar.
+func (p *problem) goals(m *smt.Model, x *flat) (goals []goal) {
+	entries := p.flatten(m, 0, 0).entry
+	for n := entries; n > 0; n /= 2 {
+		for from := 0; from < entries; from += n {
+			goals = append(goals, func() []smt.Bool {
+				less := p.flatten(m, from, from+n)
+				return p.want(less, less.form(p), change{i: none, how: alone})
+			})
+		}
+	}
+	for _, s := range p.vars {
+		if t, ok := s.table(m); ok {
+			for _, n := range halves(big.NewRat(int64(len(t.Entries)), 1)) {
+				goals = append(goals, func() []smt.Bool { return p.fewer(m, s, int(n.Num().Int64())) })
+			}
+		}
+	}
+	f := sync.OnceValue(func() *form { return x.form(p) })
+	for _, c := range p.changes(x) {
+		goals = append(goals, func() []smt.Bool { return p.want(x, f(), c) })
+	}
+	return goals
+}
+
+// fewer says that one table has some entries at most, and those before it no more than
+// they have. Whatever they hold, that is smaller.
+func (p *problem) fewer(m *smt.Model, s subject, n int) []smt.Bool {
+	x := p.newForm(nil)
+	for _, u := range p.vars {
+		t, _ := u.table(m)
+		size, outer := len(t.Entries), true
+		if u == s {
+			size = n
+		}
+		x.size = func(func(int) smt.Bool, func(*smt.Model) int) (int, bool) {
+			defer func() { outer = false }()
+			return size, outer
+		}
+		x.add(u)
+		if u == s {
+			break
+		}
+	}
+	return x.says
+}
+
+// change makes one scalar smaller: number i becomes target, or something near it; all others keep
+// their values, or don't grow. A change of none bounds all numbers.
+type change struct {
+	i      int
 	how    manner
+	target *big.Rat // the number of an element
 	from   *big.Rat // of near
 }
+
+const none = -1
 
 type manner uint8
 
@@ -29,83 +131,47 @@ const (
 	rounded                // as below, and an integer
 )
 
-// shrink returns what is smaller than v, the smallest Values of all first. Every
-// goal is one that v does not reach and that is nearer to 0 or rounder, so
-// shrinking ends; what reaches none cannot be made smaller by one number alone.
-func (p *problem) shrink(v, least Values) gopter.Shrink {
-	seen := map[string]bool{p.key(v.m): true}
-	goals := p.goals(v.m)
-	var a *asker
-	first := true
-	return func() (any, bool) {
-		if first {
-			first = false
-			if key := p.key(least.m); seen[key] {
-				goals = nil
-			} else {
-				seen[key] = true
-				return least, true
-			}
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), p.cfg.timeout())
-		defer cancel()
-		if a == nil {
-			a = p.ask(ctx, 0, stepConflicts)
-		}
-		a.ctx = ctx
-		for len(goals) > 0 {
-			g := goals[0]
-			goals = goals[1:]
-			if m := a.model(p.assume(v.m, g)...); m != nil && !seen[p.key(m)] {
-				seen[p.key(m)] = true
-				return Values{p, m}, true
-			}
-		}
-		return nil, false
+func (p *problem) changes(x *flat) (cs []change) {
+	for _, q := range halves(new(big.Rat).SetInt(x.norm())) {
+		cs = append(cs, change{i: none, target: q, how: below})
 	}
-}
-
-// key tells values of the scalars apart.
-func (p *problem) key(m *smt.Model) string {
-	var b strings.Builder
-	for _, t := range p.scalars {
-		b.WriteString(text(value(m, t)))
-		b.WriteByte(' ')
-	}
-	return b.String()
-}
-
-func (p *problem) goals(m *smt.Model) (goals []goal) {
-	for _, q := range halves(new(big.Rat).SetInt(p.norm(m))) {
-		goals = append(goals, goal{i: -1, target: q, how: below})
-	}
-	for i, t := range p.scalars {
-		if p.isBool(t) {
-			if isTrue(m, t) {
-				goals = append(goals, goal{i: i, how: alone}, goal{i: i, how: together})
-			}
+	for i, v := range x.leaves {
+		if q, ok := v.Rat(); ok {
+			cs = append(cs, numbers(i, q)...)
 			continue
 		}
-		q := number(m, t)
-		if !q.IsInt() {
-			size := new(big.Rat).SetInt(ceil(q))
-			away := new(big.Rat).Mul(size, big.NewRat(int64(q.Sign()), 1))
-			goals = append(goals, goal{i: i, target: size, how: rounded}, goal{i: i, target: away, how: together})
+		n, ok := v.Element()
+		if !ok {
+			n = truth(v)
 		}
-		from := new(big.Rat)
-		for _, h := range halves(q) {
-			goals = append(goals, goal{i, h, alone, nil}, goal{i, h, together, nil}, goal{i, h, near, from})
-			from = h
-		}
-		if q.Sign() < 0 {
-			positive := new(big.Rat).Neg(q) // alone: two numbers could change signs for ever
-			goals = append(goals, goal{i: i, target: positive, how: alone})
-		}
-		if hs := halves(q); len(hs) > 0 {
-			goals = append(goals, goal{i: i, target: new(big.Rat).Abs(hs[len(hs)-1]), how: below})
+		for k := range n {
+			to := big.NewRat(int64(k), 1)
+			cs = append(cs, change{i: i, target: to, how: alone}, change{i: i, target: to, how: together})
 		}
 	}
-	return goals
+	return cs
+}
+
+// numbers are the changes of a number.
+func numbers(i int, q *big.Rat) (cs []change) {
+	if !q.IsInt() {
+		size := new(big.Rat).SetInt(ceil(q))
+		away := new(big.Rat).Mul(size, big.NewRat(int64(q.Sign()), 1))
+		cs = append(cs, change{i: i, target: size, how: rounded}, change{i: i, target: away, how: together})
+	}
+	from := new(big.Rat)
+	hs := halves(q)
+	for _, h := range hs {
+		cs = append(cs, change{i, alone, h, nil}, change{i, together, h, nil}, change{i, near, h, from})
+		from = h
+	}
+	if q.Sign() < 0 {
+		cs = append(cs, change{i: i, target: new(big.Rat).Neg(q), how: alone})
+	}
+	if len(hs) > 0 {
+		cs = append(cs, change{i: i, target: new(big.Rat).Abs(hs[len(hs)-1]), how: below})
+	}
+	return cs
 }
 
 // halves are 0, 1/2, 3/4, ... of a number, and what is just below it, with no greater
@@ -117,39 +183,59 @@ func halves(q *big.Rat) (out []*big.Rat) {
 	return out
 }
 
-// assume says what a goal wants of the next model.
-func (p *problem) assume(m *smt.Model, g goal) (fs []smt.Bool) {
-	for i, t := range p.scalars {
+// want says what a change wants of the next model.
+func (p *problem) want(x *flat, f *form, c change) []smt.Bool {
+	fs := slices.Clip(f.says)
+	known := &elements{p: p}
+	for i, t := range f.leaves {
+		v := x.leaves[i]
+		q, isNumber := v.Rat()
+		n, isElement := v.Element()
+		exact := c.how == alone
+		if i == c.i && !isNumber {
+			k := c.target.Num().Int64()
+			n, v, exact = int(k), smt.Value{}, true
+		}
 		switch {
-		case i == g.i && p.isBool(t):
-			fs = append(fs, p.formula("not", t))
-		case i == g.i && g.how == rounded:
-			fs = append(fs, p.within(t, g.target), p.denominator(t, big.NewInt(1)))
-		case i == g.i && g.how == below:
-			fs = append(fs, p.within(t, g.target), p.denominator(t, number(m, t).Denom()))
-		case i == g.i && g.how == near:
-			fs = append(fs, p.between(t, g.from, g.target), p.denominator(t, number(m, t).Denom()))
-		case i == g.i:
-			fs = append(fs, p.eq(t, g.target))
-		case g.i < 0 && !p.isBool(t):
-			fs = append(fs, p.within(t, g.target))
-		case g.i < 0:
-		case g.how == alone:
-			fs = append(fs, p.is(m, t))
-		case p.isBool(t) && !isTrue(m, t):
-			fs = append(fs, p.formula("not", t))
-		case !p.isBool(t):
-			q := number(m, t)
+		case isNumber && i == c.i:
+			fs = append(fs, p.changed(t, q, c))
+		case isNumber && c.i == none && c.how == below:
+			fs = append(fs, p.within(t, c.target))
+		case isNumber && exact:
+			fs = append(fs, p.eq(t, q))
+		case isNumber:
 			fs = append(fs, p.within(t, new(big.Rat).Abs(q)), p.denominator(t, q.Denom()))
+		case c.i == none && c.how == below:
+		case isElement && exact:
+			fs = append(fs, p.equal(t, known.take(t.Sort(), n)))
+		case isElement:
+			fs = append(fs, p.among(t, p.first(t.Sort(), n+1)))
+		case exact:
+			fs = append(fs, p.equal(t, p.st.BoolVal(v.IsTrue()).Term))
+		case !v.IsTrue():
+			fs = append(fs, p.formula("not", t))
 		}
 	}
-	return fs
+	return append(fs, known.different()...)
 }
 
-// between says that t is between two numbers, in whatever order they are.
-func (p *problem) between(t smt.Term, a, b *big.Rat) smt.Bool {
-	if a.Cmp(b) > 0 {
-		a, b = b, a
+// first are the first n elements of a sort.
+func (p *problem) first(sort smt.AnySort, n int) (es []smt.Term) {
+	for i := range n {
+		es = append(es, p.place(element, sort, i))
 	}
-	return p.ge(t, a).And(p.le(t, b))
+	return es
+}
+
+// changed says that number t, which is q, is as a change has it.
+func (p *problem) changed(t smt.Term, q *big.Rat, c change) smt.Bool {
+	switch c.how {
+	case rounded:
+		return p.within(t, c.target).And(p.denominator(t, big.NewInt(1)))
+	case below:
+		return p.within(t, c.target).And(p.denominator(t, q.Denom()))
+	case near:
+		return p.between(t, c.from, c.target).And(p.denominator(t, q.Denom()))
+	}
+	return p.eq(t, c.target)
 }

@@ -2,8 +2,8 @@ package prop
 
 import (
 	"fmt"
-	"iter"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/smt"
@@ -12,7 +12,7 @@ import (
 // Values are what satisfies a constraint. They are asked for by the terms of the
 // constraint, and by any others over the same constants and functions:
 //
-//	func(v prop.Values) error { return parse(v.Int64(x), v.Int64(x.Add(y))) }
+//	func(v prop.Values) error { return parse(v.Int64(x), v.Int64(x.Add(y)), v.Bool(a.Select(x))) }
 //
 // What the constraint leaves open is false or 0.
 type Values struct {
@@ -40,86 +40,45 @@ func (v Values) Int64(t smt.Int) int64 {
 }
 
 // Real returns the value of a real number.
-func (v Values) Real(t smt.Real) *big.Rat {
-	q, _ := value(v.m, t).Rat()
-	return q
+func (v Values) Real(t smt.Real) *big.Rat { return rat(value(v.m, t)) }
+
+// Elem returns the number of an element of an uninterpreted sort. Different elements
+// have different numbers, from 0 on.
+func (v Values) Elem(t smt.Elem) int {
+	n, _ := value(v.m, t).Element()
+	return n
 }
 
-// Model returns the model, which knows values of all sorts.
-func (v Values) Model() *smt.Model { return v.m }
-
-// All returns the constants by name with their values, in the order of declaration,
-// and then the other terms that were asked for.
-func (v Values) All() iter.Seq2[string, smt.Value] {
-	return func(yield func(string, smt.Value) bool) {
-		for _, t := range v.p.shown() {
-			if !yield(t.String(), value(v.m, t)) {
-				return
-			}
-		}
+// Array returns the value of an array. It panics if t is none.
+func (v Values) Array(t smt.Expr) Table {
+	s := subject{t: t.Untyped()}
+	a, ok := s.table(v.m)
+	if !ok {
+		panic(fmt.Errorf("prop: %s is no array", s.t))
 	}
+	return a
 }
 
-// String has a line for each value.
+// Func returns the table of a function.
+func (v Values) Func(f smt.Func) Table { return function(v.m, f) }
+
+// String has a line for each constant and function, in the order of declaration, then for the
+// other terms that were asked for, and for divisions by zero that are not 0.
 func (v Values) String() string { return strings.Join(v.lines(), "\n") }
 
-func (v Values) lines() []string {
-	var out []string
-	for name, x := range v.All() {
-		out = append(out, name+" = "+text(x))
-	}
-	for _, f := range v.p.funs {
-		entries, otherwise, err := v.m.Table(f)
-		if err != nil {
-			panic(err)
-		}
-		var row []string
-		for _, e := range entries {
-			row = append(row, texts(e.Args)+": "+text(e.Value))
-		}
-		out = append(out, f.Name()+" = ["+strings.Join(append(row, "else: "+text(otherwise)), ", ")+"]")
+func (v Values) lines() (out []string) {
+	for _, s := range append(slices.Clip(v.p.shown), v.p.byZero(v.m)...) {
+		out = append(out, s.name+" = "+s.text(v.m))
 	}
 	return out
 }
 
-// shown are the constants, and the scalars that are none.
-func (p *problem) shown() []smt.Term {
-	is := map[smt.Term]bool{}
-	for _, c := range p.consts {
-		is[c] = true
+// text is the value in a model.
+func (s subject) text(m *smt.Model) string {
+	if t, ok := s.table(m); ok {
+		return t.String()
 	}
-	out := p.consts[:len(p.consts):len(p.consts)]
-	for _, t := range p.scalars {
-		if !is[t] {
-			out = append(out, t)
-		}
-	}
-	return out
+	return text(value(m, s.t))
 }
 
-// text writes a value: true, -4, 1/3, [1: 2, else: 0]; #5 for an element.
-func text(v smt.Value) string {
-	if q, ok := v.Rat(); ok {
-		return q.RatString()
-	}
-	if n, ok := v.Element(); ok {
-		return fmt.Sprintf("#%d", n)
-	}
-	entries, otherwise, ok := v.Array()
-	if !ok {
-		return v.String()
-	}
-	var row []string
-	for _, e := range entries {
-		row = append(row, texts(e.Args)+": "+text(e.Value))
-	}
-	return "[" + strings.Join(append(row, "else: "+text(otherwise)), ", ") + "]"
-}
-
-func texts(vs []smt.Value) string {
-	var out []string
-	for _, v := range vs {
-		out = append(out, text(v))
-	}
-	return strings.Join(out, " ")
-}
+func indent(v Values) string { return "    " + strings.Join(v.lines(), "\n    ") }

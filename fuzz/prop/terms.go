@@ -1,0 +1,105 @@
+package prop
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/smt"
+)
+
+// apply builds a term of arguments that are known to fit.
+func (p *problem) apply(op string, args ...smt.Term) smt.Term { return must(p.st.Apply(op, args...)) }
+
+func (p *problem) formula(op string, args ...smt.Term) smt.Bool {
+	return must(smt.As(p.apply(op, args...), p.st.BoolSort()))
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// numeral is a number of the sort of t.
+func (p *problem) numeral(t smt.Term, q *big.Rat) smt.Term {
+	if p.isInt(t.Sort()) {
+		return p.st.BigInt(q.Num()).Term
+	}
+	return p.st.BigRat(q).Term
+}
+
+func (p *problem) equal(t, u smt.Term) smt.Bool       { return p.formula("=", t, u) }
+func (p *problem) eq(t smt.Term, q *big.Rat) smt.Bool { return p.formula("=", t, p.numeral(t, q)) }
+func (p *problem) le(t smt.Term, q *big.Rat) smt.Bool { return p.formula("<=", t, p.numeral(t, q)) }
+func (p *problem) ge(t smt.Term, q *big.Rat) smt.Bool { return p.formula(">=", t, p.numeral(t, q)) }
+
+// within says |t| <= q.
+func (p *problem) within(t smt.Term, q *big.Rat) smt.Bool {
+	return p.le(t, q).And(p.ge(t, new(big.Rat).Neg(q)))
+}
+
+// between says that t is between two numbers, in whatever order they are.
+func (p *problem) between(t smt.Term, a, b *big.Rat) smt.Bool {
+	if a.Cmp(b) > 0 {
+		a, b = b, a
+	}
+	return p.ge(t, a).And(p.le(t, b))
+}
+
+// denominator says that d*t is an integer.
+func (p *problem) denominator(t smt.Term, d *big.Int) smt.Bool {
+	if p.isInt(t.Sort()) {
+		return p.st.BoolVal(true)
+	}
+	return p.formula("is_int", p.apply("*", p.numeral(t, new(big.Rat).SetInt(d)), t))
+}
+
+// among says that t is one of some terms.
+func (p *problem) among(t smt.Term, us []smt.Term) smt.Bool {
+	var fs []smt.Bool
+	for _, u := range us {
+		fs = append(fs, p.equal(t, u))
+	}
+	return p.st.Or(fs...)
+}
+
+// elements are constants for the elements of uninterpreted sorts.
+type elements struct {
+	p     *problem
+	known []smt.Term
+}
+
+func (x *elements) take(sort smt.AnySort, n int) smt.Term {
+	e := x.p.place(element, sort, n)
+	if !slices.Contains(x.known, e) {
+		x.known = append(x.known, e)
+	}
+	return e
+}
+
+// different says that they are.
+func (x *elements) different() (fs []smt.Bool) {
+	for i, e := range x.known {
+		before := slices.DeleteFunc(slices.Clone(x.known[:i]), func(c smt.Term) bool { return c.Sort() != e.Sort() })
+		fs = append(fs, x.p.among(e, before).Not())
+	}
+	return fs
+}
+
+func value(m *smt.Model, t smt.Expr) smt.Value {
+	v, err := m.Eval(t)
+	if err != nil {
+		panic(fmt.Errorf("prop: %w", err))
+	}
+	return v
+}
+
+// number is the value of an Int or a Real in a model.
+func number(m *smt.Model, t smt.Term) *big.Rat { return rat(value(m, t)) }
+
+func rat(v smt.Value) *big.Rat {
+	q, _ := v.Rat()
+	return q
+}

@@ -122,7 +122,7 @@ func (p *problem) spans() map[smt.Term]span {
 	m := p.some(a)
 	out := map[smt.Term]span{}
 	for _, s := range p.vars {
-		if !s.t.IsZero() && p.isNumber(s.t.Sort()) {
+		if !s.t.IsZero() && p.isNumber(s.t.Sort()) && !a.slow {
 			out[s.t] = span{p.extreme(a, m, s.t, -1), p.extreme(a, m, s.t, 1)}
 		}
 	}

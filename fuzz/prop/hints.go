@@ -22,9 +22,9 @@ func (p *problem) hints(r *rand.Rand, leaves []smt.Term, i int, s span, m *smt.M
 	switch n := r.Intn(10); {
 	case n < 3:
 		target = new(big.Rat).SetInt(s.corner(r))
-	case n == 3:
+	case n < 5:
 		first, target = p.relation(r, leaves, t), p.target(r, t, s)
-	case n == 4 && p.isInt(t.Sort()):
+	case n == 5 && p.isInt(t.Sort()):
 		first, target = []smt.Bool{p.residue(r, t)}, p.target(r, t, s)
 	default:
 		target = p.target(r, t, s)
@@ -36,12 +36,7 @@ func (p *problem) hints(r *rand.Rand, leaves []smt.Term, i int, s span, m *smt.M
 
 // identity says that an element is another scalar, or none of them.
 func (p *problem) identity(r *rand.Rand, leaves []smt.Term, t smt.Term) []smt.Bool {
-	var others []smt.Term
-	for _, u := range leaves {
-		if u != t && u.Sort() == t.Sort() {
-			others = append(others, u)
-		}
-	}
+	others := like(t, leaves)
 	if len(others) == 0 {
 		return nil
 	}
@@ -52,23 +47,40 @@ func (p *problem) identity(r *rand.Rand, leaves []smt.Term, t smt.Term) []smt.Bo
 	return []smt.Bool{p.among(t, others).Not(), one.Not()}
 }
 
+// like are the other leaves of the sort of t.
+func like(t smt.Term, leaves []smt.Term) (others []smt.Term) {
+	for _, u := range leaves {
+		if u != t && u.Sort() == t.Sort() {
+			others = append(others, u)
+		}
+	}
+	return others
+}
+
 // residue is a number by which t leaves some rest.
 func (p *problem) residue(r *rand.Rand, t smt.Term) smt.Bool {
 	d := 2 + r.Int63n(9)
 	return p.equal(p.apply("mod", t, p.st.IntVal(d).Term), p.st.IntVal(r.Int63n(d)).Term)
 }
 
-// relation is one to another number of the sort, or nothing.
+// relation is one to another number of the sort, if there is one.
 func (p *problem) relation(r *rand.Rand, leaves []smt.Term, t smt.Term) []smt.Bool {
-	u := leaves[r.Intn(len(leaves))]
-	if u == t || u.Sort() != t.Sort() {
+	others := like(t, leaves)
+	if len(others) == 0 {
 		return nil
 	}
-	if op := [...]string{"=", "<", ">"}[r.Intn(3)]; op != "=" {
-		return []smt.Bool{p.formula(op, t, u)}
+	u := others[r.Intn(len(others))]
+	switch r.Intn(8) {
+	case 0:
+		return []smt.Bool{p.formula("<", t, u)}
+	case 1:
+		return []smt.Bool{p.formula(">", t, u)}
+	case 2:
+		return []smt.Bool{p.equal(t, p.apply("+", u, p.numeral(t, big.NewRat(1, 1))))}
+	case 3:
+		return []smt.Bool{p.equal(t, p.apply("-", u, p.numeral(t, big.NewRat(1, 1))))}
 	}
-	by := p.numeral(t, big.NewRat(r.Int63n(3)-1, 1))
-	return []smt.Bool{p.equal(t, p.apply("+", u, by))}
+	return []smt.Bool{p.equal(t, u)}
 }
 
 // toward says that t goes at least to a number from where it is in a model.

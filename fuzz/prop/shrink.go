@@ -126,12 +126,22 @@ type manner uint8
 const (
 	alone    manner = iota // exactly, the others as they are
 	together               // exactly, the others no greater
+	shared                 // exactly, and so does each number that is the same, the others as they are
 	near                   // between from and target
 	below                  // as far from 0 as target at most
 	rounded                // as below, and an integer
 )
 
 func (p *problem) changes(x *flat) (cs []change) {
+	for i, v := range x.leaves {
+		q, isNumber := v.Rat()
+		again := func(w smt.Value) bool { return isNumber && w.Equal(v) }
+		if slices.ContainsFunc(x.leaves[i+1:], again) && !slices.ContainsFunc(x.leaves[:i], again) {
+			for _, h := range halves(q) {
+				cs = append(cs, change{i: i, target: h, how: shared})
+			}
+		}
+	}
 	for _, q := range halves(new(big.Rat).SetInt(x.norm())) {
 		cs = append(cs, change{i: none, target: q, how: below})
 	}
@@ -191,13 +201,13 @@ func (p *problem) want(x *flat, f *form, c change) []smt.Bool {
 		v := x.leaves[i]
 		q, isNumber := v.Rat()
 		n, isElement := v.Element()
-		exact := c.how == alone
+		exact := c.how == alone || c.how == shared
 		if i == c.i && !isNumber {
 			k := c.target.Num().Int64()
 			n, v, exact = int(k), smt.Value{}, true
 		}
 		switch {
-		case isNumber && i == c.i:
+		case isNumber && (i == c.i || c.how == shared && v.Equal(x.leaves[c.i])):
 			fs = append(fs, p.changed(t, q, c))
 		case isNumber && c.i == none && c.how == below:
 			fs = append(fs, p.within(t, c.target))

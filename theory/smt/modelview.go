@@ -93,9 +93,11 @@ func (x *transfer) symbol(from, to *model.Model, f, g term.Sym) {
 	if ok {
 		to.SetDefault(g, x.value(otherwise))
 	}
-	for _, e := range fun.Entries() {
-		if !ok || !e.Value.Equal(otherwise) {
-			to.SetFun(g, x.values(e.Args), x.value(e.Value))
+	for _, telling := range []bool{true, false} { // entries that say nothing new number their elements last
+		for _, e := range fun.Entries() {
+			if telling == !(ok && e.Value.Equal(otherwise)) {
+				to.SetFun(g, x.values(e.Args), x.value(e.Value))
+			}
 		}
 	}
 }

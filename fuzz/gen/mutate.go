@@ -91,9 +91,9 @@ func (m *mutator) replace(i int) {
 	}
 	sub := term.NewSubst(m.st, m.st)
 	sub.Bind(from, to)
-	images := m.quantified(to)
+	images := smtscript.QuantifiedVars(m.st, to)
 	apply := func(t term.Term) term.Term {
-		if len(images) > 0 && overlap(images, m.quantified(t)) {
+		if len(images) > 0 && overlap(images, smtscript.QuantifiedVars(m.st, t)) {
 			return t
 		}
 		return sub.Apply(t)
@@ -109,18 +109,6 @@ func (m *mutator) replace(i int) {
 		}
 		m.ops[i].Terms = ts
 	}
-}
-
-// quantified are the variables that quantifiers in t bind: an image that binds one
-// of those of the term that it comes into breaks what Subst asks for.
-func (m *mutator) quantified(t term.Term) map[term.Term]bool {
-	vars := map[term.Term]bool{}
-	for _, s := range smtscript.Subterms(m.st, t) {
-		if m.st.Op(s) == term.OpBound {
-			vars[s] = true
-		}
-	}
-	return vars
 }
 
 func overlap(a, b map[term.Term]bool) bool {

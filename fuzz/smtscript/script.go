@@ -140,3 +140,15 @@ func Subterms(st *term.Store, ts ...term.Term) []term.Term {
 	}
 	return all
 }
+
+// QuantifiedVars are the variables that quantifiers in a ground term bind. A term that
+// comes into t by substitution must not bind one of those of t: see term.Subst.
+func QuantifiedVars(st *term.Store, t term.Term) map[term.Term]bool {
+	vars := map[term.Term]bool{}
+	for _, s := range Subterms(st, t) {
+		if st.Op(s) == term.OpBound {
+			vars[s] = true
+		}
+	}
+	return vars
+}

@@ -44,7 +44,7 @@ func (s *Script) flows() bool {
 type varier struct {
 	*rand.Rand
 	s       *Script
-	terms   []term.Term // ground subterms of the script, outside quantifiers
+	terms   []term.Term // ground subterms of the script
 	bools   []term.Term // those of sort Bool
 	numbers []term.Term // and of sort Int or Real
 }
@@ -256,9 +256,10 @@ func (v *varier) same(t term.Term) term.Term {
 		a, i := st.Arg(t, 0), st.Arg(t, 1)
 		return st.Select(st.Store(a, i, t), i)
 	}
-	switch s := st.Sort(t); {
-	case s == term.Bool && len(v.bools) > 0:
-		b := pick(v, v.bools)
+	s := st.Sort(t)
+	b, o := v.other(term.Bool), v.other(s)
+	switch {
+	case s == term.Bool && b != 0:
 		switch v.IntN(3) {
 		case 0:
 			return st.And(st.Or(t, b), st.Or(t, st.Not(b)))
@@ -267,27 +268,35 @@ func (v *varier) same(t term.Term) term.Term {
 		}
 		return st.Not(st.Ite(b, st.Not(t), st.Not(t)))
 	case s == term.Int || s == term.Real:
-		o := pick(v, v.numbers)
 		switch {
-		case v.one(3) && len(v.bools) > 0:
-			return st.Ite(pick(v, v.bools), t, st.Add(t, v.number(s, 0)))
+		case v.one(3) && b != 0:
+			return st.Ite(b, t, st.Add(t, v.number(s, 0)))
 		case v.one(2):
 			return st.Sub(st.Add(t, v.number(s, 7)), v.number(s, 7))
-		case st.Sort(o) == s:
+		case o != 0:
 			return st.Sub(st.Add(t, o), o)
 		}
 	case st.IsArray(s):
 		index, _ := st.ArraySorts(s)
-		for range 20 {
-			if i := pick(v, v.terms); st.Sort(i) == index {
-				return st.Store(t, i, st.Select(t, i))
-			}
+		if i := v.other(index); i != 0 {
+			return st.Store(t, i, st.Select(t, i))
 		}
 	}
-	if len(v.bools) > 0 {
-		return st.Ite(pick(v, v.bools), t, t)
+	if b != 0 {
+		return st.Ite(b, t, t)
 	}
 	return t
+}
+
+// other is a term of a sort to be put anywhere, 0 if there is hardly one. It has no
+// quantifiers: they could come inside themselves, and bind a variable twice.
+func (v *varier) other(s term.Sort) term.Term {
+	for range 20 {
+		if t := pick(v, v.terms); v.s.Store.Sort(t) == s && len(QuantifiedVars(v.s.Store, t)) == 0 {
+			return t
+		}
+	}
+	return 0
 }
 
 func (v *varier) number(s term.Sort, k int64) term.Term {

@@ -44,8 +44,9 @@ func (p *problem) draw(r *rand.Rand, spans map[smt.Term]span) Values {
 	defer cancel()
 	a := p.ask(ctx, step(r.Uint64()))
 	m := p.some(a)
-	x := p.newForm(func(says func(int) smt.Bool, count func(*smt.Model) int) (int, bool) {
-		few := r.Intn(6)
+	var x *form
+	x = p.newForm(func(says func(int) smt.Bool, count func(*smt.Model) int) (int, bool) {
+		few := r.Intn(max(2, 6-len(x.says))) // tables of tables grow fast
 		for _, n := range []int{few, count(m) + few, count(m)} {
 			if next := a.model(says(n)); next != nil {
 				m = next

@@ -160,7 +160,7 @@ func (p *problem) hash() string {
 // time, unless a step takes more of it than stepShare of all that there is.
 func step(seed uint64) smt.Config { return smt.Config{Seed: seed, Conflicts: 500, Models: 20} }
 
-const stepShare = 60
+const stepShare = 20
 
 // asker looks for models of a problem and more.
 type asker struct {

@@ -32,8 +32,7 @@ type Options struct {
 
 // Durations of a campaign that are not options.
 const (
-	turn       = time.Second     // of a target, then it is the next one's
-	stopDelay  = 2 * time.Second // for a case that its limit has stopped, of processor time
+	turn       = time.Second // of a target, then it is the next one's
 	shrinkTime = time.Minute
 	shrinkMax  = 50000 // tries
 )
@@ -49,7 +48,7 @@ type Progress struct {
 // the time is over, or the cases are done.
 func Run(ctx context.Context, o Options) (map[string]*Progress, error) {
 	c := &campaign{Options: o, state: map[string]*Progress{}, runs: map[string]*effort{}, began: time.Now(), told: time.Now()}
-	c.Hang, c.Every = orElse(c.Hang, 10*time.Second), orElse(c.Every, time.Minute)
+	c.Hang, c.Every = orElse(c.Hang, hangTime), orElse(c.Every, time.Minute)
 	if err := c.load(); err != nil {
 		return nil, err
 	}
@@ -185,7 +184,7 @@ func (c *campaign) round(ctx context.Context) bool {
 // one runs the next case. It returns false if the context ended before it did.
 func (c *campaign) one(ctx context.Context, t *Target, p *Progress) bool {
 	n, start := p.Next, cpuTime()
-	err := c.guarded(ctx, func(lim *limit.Limit) error { return t.Make(source(t, n)).Run(lim) }, max(c.Hang, t.Patience))
+	err := guarded(ctx, func(lim *limit.Limit) error { return t.Make(source(t, n)).Run(lim) }, max(c.Hang, t.Patience))
 	if errors.Is(err, errEnded) {
 		return false
 	}
@@ -207,71 +206,13 @@ func (c *campaign) one(ctx context.Context, t *Target, p *Progress) bool {
 	return true
 }
 
-var (
-	errEnded = errors.New("the campaign ended")
-	errHangs = errors.New("hangs")
-)
-
-// guarded runs a case: a panic is an error, and so is a case that takes too long.
-func (c *campaign) guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Duration) error {
-	lim := new(limit.Limit)
-	done := make(chan error, 1)
-	go func() {
-		defer func() {
-			if r := recover(); r != nil {
-				done <- fmt.Errorf("panic: %v\n%s", r, debug.Stack())
-			}
-		}()
-		done <- run(lim)
-	}()
-	err, ended := within(ctx, done, hang)
-	if ended {
-		return err
-	}
-	if ctx.Err() != nil {
-		lim.Stop(limit.Interrupt)
-		return errEnded
-	}
-	lim.Stop(limit.Timeout)
-	switch _, ended = within(ctx, done, stopDelay); {
-	case ctx.Err() != nil:
-		return errEnded
-	case !ended:
-		return fmt.Errorf("%w: not done after %v, and not stopped after %v", errHangs, hang, stopDelay)
-	}
-	return fmt.Errorf("%w: not done after %v", errHangs, hang)
-}
-
-// within waits for the end of a case. It returns false if the case has used up its
-// processor time before, of which it may get little, or the context ended. One that
-// waits uses none, so there is a limit of time, too.
-func within(ctx context.Context, done <-chan error, hang time.Duration) (err error, ended bool) {
-	began, start := cpuTime(), time.Now()
-	for {
-		left := hang - (cpuTime() - began)
-		if left <= 0 || time.Since(start) > 30*hang {
-			return nil, false
-		}
-		alarm := time.NewTimer(left)
-		select {
-		case err := <-done:
-			alarm.Stop()
-			return err, true
-		case <-ctx.Done():
-			alarm.Stop()
-			return nil, false
-		case <-alarm.C:
-		}
-	}
-}
-
 // found shrinks a failing case and writes it to the directory, with what failed.
 func (c *campaign) found(ctx context.Context, t *Target, n uint64, why error) error {
 	small := t.Make(source(t, n))
 	if !errors.Is(why, errHangs) && !c.First {
 		b := &shrink.Budget{Tries: shrinkMax, End: time.Now().Add(shrinkTime)}
 		small = small.Shrink(b, func(s Case) bool {
-			err := c.guarded(ctx, s.Run, c.Hang)
+			err := guarded(ctx, s.Run, c.Hang)
 			if err == nil || errors.Is(err, errHangs) || errors.Is(err, errEnded) {
 				return false
 			}

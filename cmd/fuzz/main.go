@@ -68,7 +68,7 @@ Targets:` + about.String(),
 			}
 			o.Out, o.Fresh = cmd.OutOrStdout(), cmd.Flags().Changed("seed")
 			if len(args) > 0 {
-				return replay(o, args)
+				return replay(cmd.Context(), o, args)
 			}
 			return search(cmd.Context(), o)
 		},
@@ -116,7 +116,8 @@ func search(ctx context.Context, o fuzz.Options) error {
 	return nil
 }
 
-func replay(o fuzz.Options, files []string) error {
+// replay runs the cases of files, and ends with the context.
+func replay(ctx context.Context, o fuzz.Options, files []string) error {
 	if len(o.Targets) != 1 {
 		return errors.New("a file needs its -target")
 	}
@@ -130,7 +131,11 @@ func replay(o fuzz.Options, files []string) error {
 		if err != nil {
 			return err
 		}
-		if err := c.Run(nil); err != nil {
+		err = fuzz.Replay(ctx, c)
+		if ctx.Err() != nil {
+			return err
+		}
+		if err != nil {
 			bad++
 			fmt.Fprintf(o.Out, "%s: %v\n", file, err)
 		}

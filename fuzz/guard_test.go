@@ -1,0 +1,66 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/sat/limit"
+)
+
+// waits is a case that waits for nothing.
+type waits struct{ number }
+
+func (waits) Run(lim *limit.Limit) error {
+	for !lim.Stopped() {
+		time.Sleep(50 * time.Millisecond)
+	}
+	return nil
+}
+
+func TestGuarded(t *testing.T) {
+	for _, c := range []struct {
+		run  Case
+		want string
+	}{
+		{number(1), ""},
+		{number(3), "ends with 3"},
+		{number(7), "panic: ends with 7"},
+		{number(15), "hangs: not done after 20ms of processor time"},
+		{waits{}, "hangs: not done after 600ms of waiting, with "},
+	} {
+		err := guarded(t.Context(), c.run.Run, 20*time.Millisecond)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	if err := Replay(ctx, number(15)); !errors.Is(err, errEnded) {
+		t.Errorf("a context that ends: %v", err)
+	}
+}
+
+// A process that is stopped for an hour has waited for a nap.
+func TestPatience(t *testing.T) {
+	p := patience{hang: 10 * time.Second}
+	for naps := 0; p.left(); naps++ {
+		if naps >= 3000 {
+			t.Fatalf("%d naps are not too many", naps)
+		}
+		p.pass(time.Millisecond)
+	}
+	if got, want := p.String(), "5m0s of waiting, with 3s of processor time"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	p = patience{hang: 10 * time.Second}
+	p.pass(4 * time.Second)
+	if p.left() {
+		p.pass(6 * time.Second)
+	}
+	if p.left() || p.String() != "10s of processor time" {
+		t.Errorf("%v is left: %v", &p, p.left())
+	}
+}

@@ -146,9 +146,6 @@ func (l *Limit) Watch(ctx context.Context) (release func()) {
 	}
 }
 
-// ErrMemory is the cause of a context that ended because too much memory was in use.
-var ErrMemory = errors.New("memory limit")
-
 func contextReason(ctx context.Context) Reason {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):

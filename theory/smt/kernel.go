@@ -3,8 +3,6 @@ package smt
 import (
 	"context"
 	"errors"
-	"runtime/metrics"
-	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/term"
@@ -124,41 +122,17 @@ func (k *kernel) core(ts []term.Term, minimal bool) Core {
 	return c
 }
 
-// memoryEvery is how often the memory limit is looked at.
-const memoryEvery = 20 * time.Millisecond
-
 // within puts the limits of cfg upon ctx.
-func within(ctx context.Context, cfg Config) (limited context.Context, release func()) {
-	limited, cancel := context.WithCancelCause(ctx)
-	stop := func() { cancel(nil) }
+func within(ctx context.Context, cfg Config) (limited context.Context, release context.CancelFunc) {
+	limited, release = ctx, func() {}
 	if cfg.Timeout > 0 {
-		timed, end := context.WithTimeout(limited, cfg.Timeout)
-		limited, stop = timed, func() { end(); cancel(nil) }
+		limited, release = context.WithTimeout(ctx, cfg.Timeout)
 	}
 	if cfg.Memory > 0 {
-		go watchMemory(limited, cfg.Memory, cancel)
+		sized, end := limit.WithMemory(limited, cfg.Memory)
+		return sized, func() { end(); release() }
 	}
-	return limited, stop
-}
-
-// watchMemory ends a check when the process holds too much. It looks at all memory that
-// the Go runtime has from the system and has not given back.
-func watchMemory(ctx context.Context, most int64, cancel context.CancelCauseFunc) {
-	held := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	tick := time.NewTicker(memoryEvery)
-	defer tick.Stop()
-	for {
-		metrics.Read(held)
-		if int64(held[0].Value.Uint64()-held[1].Value.Uint64()) > most {
-			cancel(limit.ErrMemory)
-			return
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	return limited, release
 }
 
 // sum adds the sums of two lists of counters; gauges are those of the second.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -28,7 +29,7 @@ type Config struct {
 	Conflicts int64         // steps of the search; the same on every machine
 	Models    int64         // candidates in which quantifiers are checked; without this limit such a check need not end
 	Timeout   time.Duration // by the clock
-	Memory    int64         // bytes that the whole process may hold while it checks
+	Memory    int64         // bytes that the whole process may hold while it checks, but for garbage
 	// CheckModels evaluates all assertions in each model that is found.
 	CheckModels bool
 	// Proof gets a proof log (its format: theory/proof; verified by muster check, or
@@ -201,8 +202,8 @@ func (s *Session) check(ctx context.Context, assumptions []Bool) (Result, error)
 	}
 	r, err := s.main.check(ctx, s.cfg, assumptions)
 	unwritten := errors.Join(s.unwritten, s.main.sol.FlushProof())
-	if errors.As(err, new(*fault)) {
-		s.drop()
+	if errors.As(err, new(*fault)) || r.Reason == limit.Memory.String() {
+		s.drop() // what a check has filled the memory with must not stop the next one, too
 	}
 	if err == nil && unwritten != nil {
 		err = fmt.Errorf("smt: Config.Proof: %w", unwritten)

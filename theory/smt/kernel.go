@@ -128,11 +128,12 @@ func within(ctx context.Context, cfg Config) (limited context.Context, release c
 	if cfg.Timeout > 0 {
 		limited, release = context.WithTimeout(ctx, cfg.Timeout)
 	}
-	if cfg.Memory > 0 {
-		sized, end := limit.WithMemory(limited, cfg.Memory)
-		return sized, func() { end(); release() }
+	if cfg.Memory <= 0 {
+		return limited, release
 	}
-	return limited, release
+	sized, end := limit.WithMemory(limited, cfg.Memory)
+	timed := release
+	return sized, func() { end(); timed() }
 }
 
 // sum adds the sums of two lists of counters; gauges are those of the second.

@@ -107,7 +107,7 @@ func (s *Solver) crossLemma(e *edge, i term.Term) bool {
 func (s *Solver) answerBack(c int32, i term.Term) bool {
 	v := &s.view
 	sent := false
-	for v.via[c] != 0 {
+	for v.via[c] != 0 && !s.host.Stopped() {
 		e := &v.edges[v.via[c]-1]
 		sent = s.crossLemma(e, i) || sent
 		c = e.base + e.to - c

@@ -18,6 +18,9 @@ func (s *Solver) closeRules(yield func(group, boundary) bool) {
 			if pass > 0 && !v.isNew(g, pass) || !v.suspects.of[i] {
 				continue
 			}
+			if s.host.Stopped() {
+				return
+			}
 			v.seed(g)
 			v.spread(v.sources[g.from].key)
 			for _, b := range v.bound {

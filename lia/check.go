@@ -65,6 +65,9 @@ func (s *Solver) activateWrong() bool {
 	found := false
 	for _, n := range s.rel {
 		if x := &s.nodes[n]; x.kind == multiple && !x.active && !(s.sumHolds(n) && s.inBounds(n)) {
+			if s.host.Stopped() {
+				break
+			}
 			s.activate(n)
 			found = true
 		}
@@ -175,7 +178,7 @@ func (s *Solver) verify() bool {
 		}
 	}
 	for _, n := range s.rel {
-		if k := s.nodes[n].kind; (k == sum || k == multiple) && !s.sumHolds(n) {
+		if k := s.nodes[n].kind; (k == sum || k == multiple) && (s.host.Stopped() || !s.sumHolds(n)) {
 			return false
 		}
 		if s.isLong(n) {

@@ -50,7 +50,7 @@ func (s *Solver) Candidate(n theory.Node) (num.Rat, bool) {
 	return s.cand[r].Add(intOf(s.host.Offset(n))), true
 }
 
-// buildModel chooses the values.
+// buildModel chooses the values. If it is stopped there may be none.
 func (s *Solver) buildModel() {
 	s.startModel()
 	for _, n := range s.rel {
@@ -81,6 +81,9 @@ func (s *Solver) buildModel() {
 		s.noteTracked()
 	}
 	for _, n := range s.tracked {
+		if s.host.Stopped() {
+			return // long numbers take time
+		}
 		s.setCandidate(s.host.Root(n), s.trackedPoint(n).Sub(intOf(s.host.Offset(n))))
 	}
 	for _, n := range s.multiples {
@@ -107,6 +110,9 @@ func (s *Solver) trackedPoint(n theory.Node) num.Rat {
 // evalMultiples gives the multiples without rows their values.
 func (s *Solver) evalMultiples() {
 	for _, n := range s.multiples {
+		if s.host.Stopped() {
+			return
+		}
 		if v, ok := s.sumValue(n); ok {
 			s.setCandidate(s.host.Root(n), v.Sub(intOf(s.host.Offset(n))))
 		}
@@ -192,6 +198,9 @@ func (s *Solver) isForbidden(v int64) bool {
 // on drivers went there, and it saved no lemmas worth speaking of.)
 func (s *Solver) noteTracked() {
 	for _, n := range s.tracked {
+		if s.host.Stopped() {
+			return
+		}
 		if v, ok := s.trackedValue(n); ok {
 			s.used[v] = struct{}{}
 		}

@@ -57,6 +57,7 @@ type Solver struct {
 	dirty   bool // the tableau has bounds that Check has not seen
 	spent   int64
 	limit   int64
+	polls   uint
 	spendFn func(int64) bool
 
 	conflicting bool
@@ -158,10 +159,15 @@ func (s *Solver) ProductBudget() int64 { return s.productBudget }
 // Name returns the plugin's name.
 func (s *Solver) Name() string { return "lia" }
 
+// pollEvery is how many steps of the tableau pass until the host is asked whether to
+// stop. With long numbers they take time.
+const pollEvery = 16
+
 // spend counts pivots and ends long checks.
 func (s *Solver) spend(n int64) bool {
 	s.spent += n
-	return s.spent <= s.limit && !(s.spent&63 == 0 && s.host.Stopped())
+	s.polls++
+	return s.spent <= s.limit && !(s.polls%pollEvery == 0 && s.host.Stopped())
 }
 
 // NewLevel begins a level.

@@ -23,7 +23,7 @@ type monomial struct {
 
 // doWork gives relevant nodes what they need: rows, or lemmas.
 func (s *Solver) doWork() {
-	for s.work.more() && !s.conflicting {
+	for s.work.more() && !s.conflicting && !s.host.Stopped() {
 		n := s.work.pop()
 		switch s.nodes[n].kind {
 		case divConst, modConst:

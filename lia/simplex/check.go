@@ -36,6 +36,10 @@ func (t *Tableau) Check(spend func(n int64) bool) Result {
 		}
 		if !bland && t.nudge(v, i) {
 			t.stats.Nudged++
+			if spend != nil && !spend(0) {
+				t.violated.push(v)
+				return Stopped
+			}
 			continue
 		}
 		if spend != nil && !spend(1) {

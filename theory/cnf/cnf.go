@@ -32,6 +32,8 @@ type Sink interface {
 	// Tagged says that f is a new function, which numbers the arguments of t, a
 	// distinct, if t holds.
 	Tagged(t term.Term, f term.Sym)
+	// Stopped reports whether what is left is to wait, see Clausifier.Finish.
+	Stopped() bool
 }
 
 // maxPairs bounds the arguments of a distinct that becomes disequalities of all
@@ -52,6 +54,7 @@ type Clausifier struct {
 	sink  Sink
 	lits  []sat.Lit  // by term
 	done  []polarity // by term: definitions handed over
+	hold  []held     // to be handed over, before definitions
 	work  []gate
 	buf   []sat.Lit
 	tru   sat.Lit
@@ -59,9 +62,16 @@ type Clausifier struct {
 	extra *Symbols
 }
 
+// gate is a formula that needs a definition.
 type gate struct {
 	t   term.Term
 	pol polarity
+}
+
+// held is a formula that holds if g does; g is NoLit if it holds.
+type held struct {
+	g sat.Lit
+	t term.Term
 }
 
 // New returns a clausifier for terms of st. Formulas of skolemised quantifiers
@@ -113,49 +123,83 @@ func (c *Clausifier) Constants(yield func(t term.Term, l sat.Lit)) {
 // Lit returns a literal that t implies and that implies t.
 func (c *Clausifier) Lit(t term.Term) sat.Lit {
 	l := c.lit(t, positive|negative)
-	c.drain()
+	c.Finish()
 	return l
 }
 
 // Implied returns a literal that implies t, for use as a literal of a clause.
 func (c *Clausifier) Implied(t term.Term) sat.Lit {
 	l := c.lit(t, positive)
-	c.drain()
+	c.Finish()
 	return l
 }
 
 // Assert hands over the clauses of a formula that holds.
 func (c *Clausifier) Assert(t term.Term) {
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch op := c.st.Op(t); {
-		case op == term.OpTrue:
-		case op == term.OpAnd:
-			args := c.st.Args(t)
-			for i := len(args) - 1; i >= 0; i-- {
-				stack = append(stack, args[i])
-			}
-		case op == term.OpNot && c.st.Op(c.st.Arg(t, 0)) == term.OpOr:
-			args := c.st.Args(c.st.Arg(t, 0))
-			for i := len(args) - 1; i >= 0; i-- {
-				stack = append(stack, c.st.Not(args[i]))
-			}
-		case op == term.OpOr:
-			c.clause(c.st.Args(t))
-		default:
-			c.clause([]term.Term{t})
-		}
-	}
-	c.drain()
+	c.hold = append(c.hold, held{sat.NoLit, t})
+	c.Finish()
 }
 
 // AssertUnder hands over the clauses of a formula that holds if g does, a Boolean
 // constant.
 func (c *Clausifier) AssertUnder(g, t term.Term) {
-	c.implied(c.lit(g, negative), t)
-	c.drain()
+	c.hold = append(c.hold, held{c.lit(g, negative), t})
+	c.Finish()
+}
+
+// Finish hands over what is left. It returns false if the sink has stopped it: until it
+// is called again, or anything else is handed over, clauses are missing.
+func (c *Clausifier) Finish() bool {
+	for !c.Done() {
+		if c.sink.Stopped() {
+			return false
+		}
+		if n := len(c.hold) - 1; n >= 0 {
+			h := c.hold[n]
+			c.hold = c.hold[:n]
+			c.holds(h.g, h.t)
+			continue
+		}
+		n := len(c.work) - 1
+		g := c.work[n]
+		c.work = c.work[:n]
+		if !c.defineGate(g) {
+			c.work = append(c.work, g)
+		}
+	}
+	return true
+}
+
+// Done reports whether nothing is left.
+func (c *Clausifier) Done() bool { return len(c.hold)+len(c.work) == 0 }
+
+// holds hands over l => t; conjunctions are taken apart.
+func (c *Clausifier) holds(l sat.Lit, t term.Term) {
+	args := c.st.Args(t)
+	switch op := c.st.Op(t); {
+	case op == term.OpTrue:
+	case op == term.OpAnd:
+		for i := len(args) - 1; i >= 0; i-- {
+			c.hold = append(c.hold, held{l, args[i]})
+		}
+	case op == term.OpNot && l == sat.NoLit && c.st.Op(args[0]) == term.OpOr:
+		args = c.st.Args(args[0])
+		for i := len(args) - 1; i >= 0; i-- {
+			c.hold = append(c.hold, held{l, c.st.Not(args[i])})
+		}
+	case op == term.OpOr && l == sat.NoLit:
+		c.clause(args)
+	case l == sat.NoLit:
+		c.clause([]term.Term{t})
+	case op == term.OpOr:
+		c.buf = c.literals(args, -1, c.buf[:0])
+		c.sink.Define(l, c.buf)
+	case op == term.OpFalse:
+		c.sink.Define(l, nil)
+	default:
+		c.buf = append(c.buf[:0], c.lit(t, positive))
+		c.sink.Define(l, c.buf)
+	}
 }
 
 // clause hands over a disjunction, as part of a constant's definition if one of
@@ -177,36 +221,11 @@ func (c *Clausifier) clause(args []term.Term) {
 	}
 	l := c.lit(c.st.Arg(args[g], 0), negative)
 	if len(args) == 2 {
-		c.implied(l, args[1-g])
+		c.hold = append(c.hold, held{l, args[1-g]})
 		return
 	}
 	c.buf = c.literals(args, g, c.buf[:0])
 	c.sink.Define(l, c.buf)
-}
-
-// implied hands over l => t, where conjunctions need no gate.
-func (c *Clausifier) implied(l sat.Lit, t term.Term) {
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch c.st.Op(t) {
-		case term.OpTrue:
-		case term.OpAnd:
-			args := c.st.Args(t)
-			for i := len(args) - 1; i >= 0; i-- {
-				stack = append(stack, args[i])
-			}
-		case term.OpOr:
-			c.buf = c.literals(c.st.Args(t), -1, c.buf[:0])
-			c.sink.Define(l, c.buf)
-		case term.OpFalse:
-			c.sink.Define(l, nil)
-		default:
-			c.buf = append(c.buf[:0], c.lit(t, positive))
-			c.sink.Define(l, c.buf)
-		}
-	}
 }
 
 func (c *Clausifier) literals(args []term.Term, skip int, dst []sat.Lit) []sat.Lit {
@@ -272,22 +291,15 @@ func (c *Clausifier) isGate(t term.Term) bool {
 	return false
 }
 
-func (c *Clausifier) drain() {
-	for len(c.work) > 0 {
-		g := c.work[len(c.work)-1]
-		c.work = c.work[:len(c.work)-1]
-		l := c.lits[g.t]
-		if g.pol&positive != 0 {
-			c.definePositive(g.t, l)
-		}
-		if g.pol&negative != 0 {
-			c.defineNegative(g.t, l.Not())
-		}
-	}
+// defineGate hands over the definition of a gate. It returns false if that was stopped,
+// and is to be done again.
+func (c *Clausifier) defineGate(g gate) bool {
+	l := c.lits[g.t]
+	return (g.pol&positive == 0 || c.definePositive(g.t, l)) && (g.pol&negative == 0 || c.defineNegative(g.t, l.Not()))
 }
 
 // definePositive hands over l => t.
-func (c *Clausifier) definePositive(t term.Term, l sat.Lit) {
+func (c *Clausifier) definePositive(t term.Term, l sat.Lit) bool {
 	args := c.st.Args(t)
 	switch c.st.Op(t) {
 	case term.OpAnd:
@@ -310,19 +322,22 @@ func (c *Clausifier) definePositive(t term.Term, l sat.Lit) {
 			for _, eq := range c.tags(t) {
 				c.define(l, c.lit(eq, positive))
 			}
-			return
+			return true
 		}
-		for _, eq := range c.pairs(args) {
+		eqs, ok := c.pairs(args)
+		for _, eq := range eqs {
 			c.define(l, c.lit(eq, negative).Not())
 		}
+		return ok
 	case term.OpExists:
 		c.define(l, c.lit(c.skolem(t), positive))
 	case term.OpForall: // an atom of the quantifier plugin
 	}
+	return true
 }
 
 // defineNegative hands over l => not t.
-func (c *Clausifier) defineNegative(t term.Term, l sat.Lit) {
+func (c *Clausifier) defineNegative(t term.Term, l sat.Lit) bool {
 	args := c.st.Args(t)
 	switch c.st.Op(t) {
 	case term.OpAnd:
@@ -344,8 +359,12 @@ func (c *Clausifier) defineNegative(t term.Term, l sat.Lit) {
 		c.define(l, i.Not(), a.Not())
 		c.define(l, i, b.Not())
 	case term.OpDistinct:
+		eqs, ok := c.pairs(args)
+		if !ok {
+			return false
+		}
 		var lits []sat.Lit
-		for _, eq := range c.pairs(args) {
+		for _, eq := range eqs {
 			lits = append(lits, c.lit(eq, positive))
 		}
 		c.sink.Define(l, lits)
@@ -356,6 +375,7 @@ func (c *Clausifier) defineNegative(t term.Term, l sat.Lit) {
 		q.Body = c.st.Not(q.Body)
 		c.define(l, c.lit(c.st.Quantify(term.OpForall, q), positive))
 	}
+	return true
 }
 
 func (c *Clausifier) define(l sat.Lit, clause ...sat.Lit) {
@@ -384,15 +404,17 @@ func (c *Clausifier) tags(t term.Term) []term.Term {
 	return out
 }
 
-// pairs returns the simplified equalities of all pairs.
-func (c *Clausifier) pairs(args []term.Term) []term.Term {
-	out := make([]term.Term, 0, len(args)*(len(args)-1)/2)
+// pairs returns the simplified equalities of all pairs, or false if it is stopped.
+func (c *Clausifier) pairs(args []term.Term) (eqs []term.Term, ok bool) {
 	for i, a := range args {
+		if c.sink.Stopped() {
+			return nil, false
+		}
 		for _, b := range args[i+1:] {
-			out = append(out, c.simpleEq(a, b))
+			eqs = append(eqs, c.simpleEq(a, b))
 		}
 	}
-	return out
+	return eqs, true
 }
 
 func (c *Clausifier) simpleEq(a, b term.Term) term.Term {

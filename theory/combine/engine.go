@@ -66,7 +66,8 @@ type Engine struct {
 	arith   int // indices into plugins, -1 if absent
 	arrays  int
 	quant   int
-	lim     *limit.Limit
+	lim     *limit.Limit // of the check under way
+	within  *limit.Limit // see Within
 	opt     Options
 	cone    *cone
 	log     *proofLog // nil if nobody asks for a proof
@@ -196,6 +197,19 @@ func (e *Engine) AssertFlow(t term.Term) {
 	e.sat.Add(c, sat.Irredundant)
 }
 
+// Within says what may end the making of clauses: from now on, once lim is stopped,
+// they are left to the next Check within another limit. Before the first call they are
+// made at once.
+func (e *Engine) Within(lim *limit.Limit) {
+	e.within = lim
+	if !e.cnf.Done() {
+		e.sat.Reset()
+	}
+}
+
+// Stopped implements cnf.Sink.
+func (e *Engine) Stopped() bool { return e.within.Stopped() }
+
 // Lit returns the literal of a formula, for use as an assumption.
 func (e *Engine) Lit(t term.Term) sat.Lit {
 	l := e.cnf.Lit(t)
@@ -213,8 +227,12 @@ func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sa
 	e.lim = lim
 	e.missing = [theory.NumIncompleteReasons]bool{}
 	e.count.nextCheck()
-	e.assume(assumptions)
-	s := e.sat.Solve(lim, assumptions, b)
+	s := sat.Unknown
+	if e.cnf.Finish() {
+		e.link()
+		e.assume(assumptions)
+		s = e.sat.Solve(lim, assumptions, b)
+	}
 	if s == sat.Unsat && e.cone != nil {
 		e.cone.core = e.cone.last
 	}

@@ -86,12 +86,16 @@ func (e *Engine) candidate(p theory.Point) (num.Rat, bool) {
 // careSplits looks for two relevant applications of one symbol whose arguments
 // have equal candidate values but whose classes differ: congruence demands
 // that one of the argument equalities is decided. Only pairs that matter are
-// split on, which is the care graph built lazily.
+// split on, which is the care graph built lazily. There may be quadratically many of
+// them, so it leaves off after many.
 func (e *Engine) careSplits() bool {
 	c := &e.care
 	c.reset()
 	progress := false
 	for _, n := range e.rel.nodes {
+		if c.left == 0 || e.lim.Stopped() {
+			return true
+		}
 		if !e.caresAbout(n) {
 			continue
 		}
@@ -112,10 +116,14 @@ type careIndex struct {
 	next   []int32
 	table  []int32 // 1 + index into nodes, a power of two long
 	found  []theory.Node
+	left   int // splits that may still be asked for
 }
 
+// manySplits is how many splits careSplits asks for at once.
+const manySplits = 1 << 14
+
 func (c *careIndex) reset() {
-	c.nodes, c.hashes, c.next = c.nodes[:0], c.hashes[:0], c.next[:0]
+	c.nodes, c.hashes, c.next, c.left = c.nodes[:0], c.hashes[:0], c.next[:0], manySplits
 	if c.table == nil {
 		c.table = make([]int32, 1<<12)
 	}
@@ -154,6 +162,9 @@ func (e *Engine) splitAgainst(n theory.Node, others []theory.Node) (split, known
 		}
 		if !e.g.Same(theory.Point{Node: m}, theory.Point{Node: n}) && e.splitArguments(m, n) {
 			split = true
+			if e.care.left--; e.care.left == 0 || e.lim.Stopped() {
+				break
+			}
 		}
 	}
 	return split, false

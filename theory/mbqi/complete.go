@@ -30,13 +30,15 @@ type Checker struct {
 	st     *term.Store
 	mk     *rewrite.Rewriter
 	solver func() Solver
+	stop   func() bool             // whether there is no use in going on
 	consts map[term.Term]term.Term // by variable: what stands for it in a question
 	bound  map[term.Term]term.Term // by variable of a nested quantifier: the integer for an element
 }
 
-// New returns a Checker that asks its questions to solvers made by solver.
-func New(st *term.Store, mk *rewrite.Rewriter, solver func() Solver) *Checker {
-	return &Checker{st: st, mk: mk, solver: solver, consts: map[term.Term]term.Term{}, bound: map[term.Term]term.Term{}}
+// New returns a Checker that asks its questions to solvers made by solver, until
+// stopped says that there is no use in going on.
+func New(st *term.Store, mk *rewrite.Rewriter, solver func() Solver, stopped func() bool) *Checker {
+	return &Checker{st: st, mk: mk, solver: solver, stop: stopped, consts: map[term.Term]term.Term{}, bound: map[term.Term]term.Term{}}
 }
 
 // Interpretation is a completed model.

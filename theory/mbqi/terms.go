@@ -10,6 +10,7 @@ type chooser struct {
 	*Interpretation
 	q     Quantifier
 	env   *model.Env
+	subst *term.Subst
 	atoms []term.Term // the body's comparisons of numbers
 	terms []term.Term // by variable: what was chosen, which may speak of variables chosen later
 	way   way
@@ -66,7 +67,7 @@ func (p *Interpretation) violates(q Quantifier, terms []term.Term, values []mode
 }
 
 func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value, name func(model.Value) (term.Term, bool)) ([]term.Term, bool) {
-	c := &chooser{Interpretation: p, q: q, env: p.m.NewEnv(), terms: make([]term.Term, len(q.Vars)), way: w}
+	c := &chooser{Interpretation: p, q: q, env: p.m.NewEnv(), subst: term.NewSubst(p.st, p.mk), terms: make([]term.Term, len(q.Vars)), way: w}
 	for i, v := range q.Vars {
 		c.env.Set(v, values[i])
 	}
@@ -95,6 +96,9 @@ func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value, name
 		c.terms[i] = t
 	}
 	for _, i := range open {
+		if c.stop() {
+			return nil, false
+		}
 		c.choose(i, values[i])
 	}
 	return c.terms, true
@@ -159,12 +163,12 @@ func (c *chooser) choose(i int, value model.Value) {
 	} else {
 		t = c.bound(i, value)
 	}
-	s := term.NewSubst(c.st, c.mk)
-	s.Bind(c.q.Vars[i], t)
+	c.subst.Reset()
+	c.subst.Bind(c.q.Vars[i], t)
 	c.terms[i] = t
 	for j, u := range c.terms {
-		if u != 0 && j != i {
-			c.terms[j] = s.Apply(u)
+		if u != 0 && j != i && !c.st.Ground(u) {
+			c.terms[j] = c.subst.Apply(u)
 		}
 	}
 }

@@ -28,7 +28,9 @@ func (p *Pipeline) solve() int {
 	if len(s.order) == 0 {
 		return 0
 	}
-	s.breakCircles()
+	if !s.breakCircles() {
+		return 0
+	}
 	return s.eliminate()
 }
 
@@ -131,16 +133,20 @@ func (s *solver) tooMany(x term.Term, monomials int) bool {
 
 // breakCircles gives up the candidates in whose definition they occur, be it
 // through other definitions: a depth-first search over terms, in which a constant
-// with a definition has that as its only argument.
-func (s *solver) breakCircles() {
+// with a definition has that as its only argument. It returns false if it is stopped.
+func (s *solver) breakCircles() bool {
 	s.set.clear(s.st)
 	s.done.clear(s.st)
 	for _, x := range s.order {
 		s.stack = append(s.stack[:0], x)
 		for len(s.stack) > 0 {
+			if s.limit.Stopped() {
+				return false
+			}
 			s.visit(s.stack[len(s.stack)-1])
 		}
 	}
+	return true
 }
 
 // visit enters the term on top of the stack, or leaves it.

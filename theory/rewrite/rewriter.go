@@ -103,9 +103,19 @@ func (r *Rewriter) Rebuild(t term.Term, args []term.Term) term.Term {
 
 // Simplify returns the canonical form of t. It uses no recursion.
 func (r *Rewriter) Simplify(t term.Term) term.Term {
+	image, _ := r.SimplifyUntil(nil, t)
+	return image
+}
+
+// SimplifyUntil is Simplify that leaves off, and returns false, when stopped says so; the
+// next call goes on from there. Numerals may become long.
+func (r *Rewriter) SimplifyUntil(stopped func() bool, t term.Term) (image term.Term, ok bool) {
 	r.work, r.vals = r.work[:0], r.vals[:0]
 	r.enter(t)
 	for len(r.work) > 0 {
+		if stopped != nil && stopped() {
+			return 0, false
+		}
 		f := &r.work[len(r.work)-1]
 		if f.next < r.st.NumArgs(f.t) {
 			a := r.st.Arg(f.t, f.next)
@@ -120,7 +130,7 @@ func (r *Rewriter) Simplify(t term.Term) term.Term {
 		r.remember(image, image)
 		r.vals = append(r.vals[:base], image)
 	}
-	return r.vals[0]
+	return r.vals[0], true
 }
 
 func (r *Rewriter) enter(t term.Term) {

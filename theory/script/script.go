@@ -58,6 +58,12 @@ func Run(ctx context.Context, name string, in io.Reader, out io.Writer, opt Opti
 		r:   smtlib.NewReader(name, input{ctx, in}, st),
 		out: channel{w: bufio.NewWriter(out), std: out, name: "stdout"},
 	}
+	x.r.Until(func() error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return nil
+	})
 	diag := opt.Diagnostics
 	if diag == nil {
 		diag = io.Discard

@@ -37,13 +37,16 @@ func (s *Solver) checkQuantifiers(qs []quant.Universal, name func(model.Value) (
 	out := make([][]term.Term, len(qs))
 	satisfied = true
 	for i, u := range qs {
+		if s.ctx.Err() != nil {
+			return nil, false, true
+		}
 		q := mbqi.Quantifier{Vars: u.Vars, Body: u.Body}
 		values, verdict := p.Check(q)
 		if verdict == mbqi.Holds {
 			continue
 		}
 		satisfied = false
-		if verdict != mbqi.Violated || s.ctx.Err() != nil {
+		if verdict != mbqi.Violated {
 			continue
 		}
 		if terms, ok := p.Terms(q, values, name); ok {

@@ -132,7 +132,7 @@ type hint struct {
 func New(st *term.Store, opt Options) *Solver {
 	rw := rewrite.New(st)
 	s := &Solver{st: st, rw: rw, opt: opt, symbols: cnf.NewSymbols()}
-	s.checker = mbqi.New(st, rw, s.question)
+	s.checker = mbqi.New(st, rw, s.question, func() bool { return s.ctx.Err() != nil })
 	if opt.Proof != nil {
 		s.proof = proof.NewWriter(opt.Proof, st)
 	}
@@ -211,10 +211,11 @@ func (s *Solver) preprocess(lim *limit.Limit, assumptions []term.Term) ([]term.T
 			if p.scope != scope {
 				break
 			}
-			if lim.Stopped() {
+			t, ok := s.rw.SimplifyUntil(lim.Stopped, p.t)
+			if !ok || lim.Stopped() {
 				return nil, false
 			}
-			batch = append(batch, s.rw.Simplify(p.t))
+			batch = append(batch, t)
 		}
 		s.pending = s.pending[len(batch):]
 		for _, t := range s.pre.Assert(batch, assumptions, lim) {
@@ -378,6 +379,9 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	var lim limit.Limit
 	release := lim.Watch(ctx)
 	defer release()
+	if s.pre != nil {
+		s.e.Within(&lim) // also after the check: what is asserted after a stop waits for the next one
+	}
 	if !s.assume(&lim, assumptions) {
 		return Result{Reason: lim.Reason().String()}
 	}
@@ -392,6 +396,9 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	}
 	if why := s.e.Incomplete(); why != theory.Complete {
 		return Result{Reason: why.String(), Candidate: true}
+	}
+	if why := lim.Reason(); why != limit.None {
+		return Result{Reason: why.String()}
 	}
 	return Result{Reason: s.e.SAT().WhyUnknown().String()}
 }

@@ -163,7 +163,11 @@ func (r *Reader) applyDef(f *frame, args []term.Term) (term.Term, error) {
 		}
 		r.subst.Bind(x, args[k])
 	}
-	return r.subst.Apply(e.body), nil
+	t, ok := r.subst.ApplyUntil(r.poll, e.body)
+	if !ok {
+		return 0, r.fatal
+	}
+	return t, nil
 }
 
 func (r *Reader) applyConst(f *frame, args []term.Term) (term.Term, error) {

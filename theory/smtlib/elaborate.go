@@ -58,6 +58,9 @@ func (r *Reader) elaborate(i uint32) (t term.Term, err error) {
 func (r *Reader) term() (term.Term, error) {
 	r.label = ""
 	for {
+		if r.poll() {
+			return 0, r.fatal
+		}
 		if n := len(r.work); n > 0 && r.work[n-1].kind >= frameLet && r.tok.kind != tokenClose {
 			done, err := r.special(&r.work[n-1])
 			if err != nil {

@@ -24,6 +24,8 @@ type Reader struct {
 	global  bool                  // :global-declarations
 	begun   bool                  // there were declarations, assertions or scopes
 
+	until     func() error // see Until
+	polls     uint
 	keepTexts bool
 	realLogic bool // numerals are of sort Real
 
@@ -115,6 +117,21 @@ func (r *Reader) Next() (Command, error) {
 
 // KeepTexts makes Next give the texts of assertions, which get-assertions needs.
 func (r *Reader) KeepTexts(on bool) { r.keepTexts = on }
+
+// Until makes Next ask now and then whether to leave off. An error is fatal.
+func (r *Reader) Until(stop func() error) { r.until = stop }
+
+// pollEvery is how many steps pass until Until is asked; one can take much time.
+const pollEvery = 16
+
+// poll reports whether it is time to leave off: fatal tells why.
+func (r *Reader) poll() bool {
+	if r.polls++; r.until != nil && r.polls%pollEvery == 0 && r.fatal == nil {
+		r.fatal = r.until()
+		return r.fatal != nil
+	}
+	return false
+}
 
 // Fatal reports whether nothing can be read after the last error.
 func (r *Reader) Fatal() bool { return r.fatal != nil && !errors.Is(r.fatal, io.EOF) }

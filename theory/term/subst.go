@@ -61,10 +61,19 @@ func (u *Subst) Lookup(from Term) (Term, bool) {
 // depth is no limit. Bound variables are never captured (they are unique
 // objects), but an image must not contain a variable bound in t.
 func (u *Subst) Apply(t Term) Term {
+	image, _ := u.ApplyUntil(nil, t)
+	return image
+}
+
+// ApplyUntil is Apply that leaves off, and returns false, when stopped says so.
+func (u *Subst) ApplyUntil(stopped func() bool, t Term) (image Term, ok bool) {
 	u.work = u.work[:0]
 	u.vals = u.vals[:0]
 	u.enter(t)
 	for len(u.work) > 0 {
+		if stopped != nil && stopped() {
+			return 0, false
+		}
 		f := &u.work[len(u.work)-1]
 		if n := u.st.NumArgs(f.t); f.next < n {
 			a := u.st.Arg(f.t, f.next)
@@ -78,7 +87,7 @@ func (u *Subst) Apply(t Term) Term {
 		u.remember(done, image)
 		u.vals = append(u.vals[:base], image)
 	}
-	return u.vals[0]
+	return u.vals[0], true
 }
 
 func (u *Subst) enter(t Term) {

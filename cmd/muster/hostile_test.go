@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +18,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
+
+	"github.com/muster-smt/muster/sat/limit"
 )
 
 // Cut and hostile input for all commands that read: an answer, or one line with
@@ -285,6 +289,66 @@ func TestUnreadableInput(t *testing.T) {
 			if code != exitInput || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, file) {
 				t.Errorf("%q: exit code %d\n%s", args, code, stderr)
 			}
+		}
+	}
+}
+
+// TestStarved gives scripts that need gigabytes or hours little of both: they end with
+// the reason, and before they hold much more. A sample that says otherwise is right,
+// however busy the machine is.
+func TestStarved(t *testing.T) {
+	rep := strings.Repeat
+	list := func(n int, format string) string {
+		var s strings.Builder
+		for i := range n {
+			fmt.Fprintf(&s, format, i)
+		}
+		return s.String()
+	}
+	definitions := "(define-fun g0 ((x Int)) Int (+ x 1))"
+	for i := range 40 {
+		definitions += fmt.Sprintf("(define-fun g%d ((x Int)) Int (g%d (g%d x)))", i+1, i, i)
+	}
+	const room, more = 32 << 20, 64 << 20
+	const big, long = "memory limit", "timeout"
+	for _, c := range []struct{ name, text, why string }{
+		{"definitions that double", definitions, big},
+		{"nested products with a numeral", "(assert (> " + rep("(* 3 ", 100_000) + "y" + rep(")", 100_000) + " 0))", big},
+		{"nested products", "(assert (> " + rep("(* x ", 10_000) + "y" + rep(")", 10_000) + " 0))", big},
+		{"nested divisors", "(assert (> " + rep("(div y ", 10_000) + "x" + rep(")", 10_000) + " 0))", big},
+		{"pairs", list(100_000, "(declare-const x%d Int)") + "(assert (not (distinct" + list(100_000, " x%d") + ")))", big},
+		{"quantifiers that alternate", "(assert " + list(10_000, "(forall ((v%[1]d Int)) (exists ((w%[1]d Int)) (or (= v%[1]d w%[1]d) ") + "false" + rep(")))", 10_000) + ")", long},
+	} {
+		file := filepath.Join(t.TempDir(), "f")
+		if err := os.WriteFile(file, []byte("(declare-const x Int)(declare-const y Int)"+c.text+"(check-sat)"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		debug.FreeOSMemory()
+		most := limit.HeldBytes() + room
+		args := []string{"solve", file, "--memory", fmt.Sprint(most)}
+		if c.why == long {
+			args = append(args, "--timeout", "200ms")
+		}
+		done, held := make(chan struct{}), make(chan int64)
+		go func() {
+			peak := int64(0)
+			for {
+				select {
+				case <-done:
+					held <- peak
+					return
+				case <-time.After(time.Millisecond):
+					peak = max(peak, limit.HeldBytes())
+				}
+			}
+		}()
+		stdout, stderr, code := runMuster(args...)
+		close(done)
+		if peak := <-held; peak > most+more {
+			t.Errorf("%s: %d MB were held, %d allowed", c.name, peak>>20, most>>20)
+		}
+		if code != exitStopped || stderr != "muster: stopped: "+c.why+"\n" || strings.Contains(stdout, "error") {
+			t.Errorf("%s: exit code %d, %.200s%.500s", c.name, code, stdout, stderr)
 		}
 	}
 }

@@ -59,6 +59,7 @@ func plans() []plan {
 		{"budget", 1, (*machine).budget},
 		{"poll", 2, (*machine).poll},
 		{"session", 3, (*machine).session},
+		{"memory", 1, (*machine).memory},
 		{Terms, 0, (*machine).terms},
 	}, variations()...)
 }

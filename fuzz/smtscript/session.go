@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -19,15 +20,18 @@ func (m *machine) session() (one, other []smt.Result, err error) {
 	}
 	p := &player{machine: m, importer: newImporter(m.Store)}
 	p.s = smt.NewSession(p.to, smt.Config{CheckModels: m.r.IntN(2) == 0})
-	for _, o := range m.Ops {
-		if err := m.stop(); err != nil {
-			return nil, nil, err
-		}
-		if err := p.step(o); err != nil {
-			return nil, nil, fmt.Errorf("session: %w", err)
-		}
+	return one, p.answers, p.play()
+}
+
+// memory asks through a session that may hold little more than the process does, and
+// sometimes asks something between that needs more.
+func (m *machine) memory() (one, other []smt.Result, err error) {
+	if one, err = m.ask(m.Script, smt.Options{}); err != nil {
+		return nil, nil, err
 	}
-	return one, p.answers, nil
+	p := &player{machine: m, importer: newImporter(m.Store), hungry: true}
+	p.s = smt.NewSession(p.to, smt.Config{CheckModels: true, Memory: limit.HeldBytes() + m.r.Int64N(1<<(10+m.r.IntN(14)))})
+	return one, p.answers, p.play()
 }
 
 // player plays a script on a session.
@@ -36,6 +40,46 @@ type player struct {
 	*importer
 	s       *smt.Session
 	answers []smt.Result
+	hungry  bool
+}
+
+// play makes the calls of the script.
+func (p *player) play() error {
+	for _, o := range p.Ops {
+		if err := p.stop(); err != nil {
+			return err
+		}
+		if err := p.step(o); err != nil {
+			return fmt.Errorf("%s: %w", p.Plan, err)
+		}
+	}
+	return nil
+}
+
+// feed asks something in a scope of its own that fills the memory up to the limit, or
+// ends before that.
+func (p *player) feed() error {
+	x, y := p.to.Int("hungry x"), p.to.Int("hungry y")
+	t := y
+	for range p.r.IntN(2000) {
+		switch p.r.IntN(8) {
+		case 0:
+			t = x.Mod(t)
+		case 1:
+			t = t.Add(x)
+		default:
+			t = t.Mul(x)
+		}
+	}
+	p.s.Push()
+	defer p.s.Pop()
+	p.s.Assert(t.Gt(y))
+	ctx, cancel := context.WithTimeout(context.Background(), loopTime)
+	defer cancel()
+	if _, err := p.s.Check(ctx); ctx.Err() == nil {
+		return err
+	}
+	return nil
 }
 
 func (p *player) step(o Op) error {
@@ -52,6 +96,11 @@ func (p *player) step(o Op) error {
 			p.s.Pop()
 		}
 	default:
+		if p.hungry && p.r.IntN(4) == 0 {
+			if err := p.feed(); err != nil {
+				return err
+			}
+		}
 		return p.ask(o)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -128,6 +129,30 @@ func TestStops(t *testing.T) {
 	}
 	if got := run(ctx); got != "memory limit" {
 		t.Errorf("memory: %s", got)
+	}
+}
+
+// TestMemory fills the memory with instances up to a limit, and verifies another program
+// under the same one.
+func TestMemory(t *testing.T) {
+	endless := `
+var m: [int]int;
+procedure f() returns (r: int) modifies m; {
+  var a, b: int;
+  if (*) { call a := f(); call b := f(); r := a + b + 1; } else { r := 1; }
+` + strings.Repeat("  if (m[r] > r) { m[r + 1] := m[m[r]] + 1; r := r + 1; }\n", 30) + `}
+procedure main() modifies m; { var r: int; call r := f(); assert r != 1000000; }`
+	debug.FreeOSMemory()
+	most := MemoryInUse() + 6<<20
+	for _, engine := range Engines() {
+		for _, c := range []struct{ program, want string }{{endless, "memory limit"}, {failing, ""}} {
+			ctx, cancel := WithMemoryLimit(context.Background(), most)
+			rep, err := Verify(ctx, "p.bpl", []byte(c.program), Options{Engine: engine, Bound: 100})
+			cancel()
+			if err != nil || rep.Result.Reason() != c.want {
+				t.Errorf("%s: %s, %v; want %q", engine, rep.Result, err, c.want)
+			}
+		}
 	}
 }
 

@@ -20,9 +20,11 @@ var (
 	errHangs = errors.New("hangs")
 )
 
-// Replay runs a case as a campaign does: a panic is an error, and so is a case that
-// takes too long.
-func Replay(ctx context.Context, c Case) error { return guarded(ctx, c.Run, hangTime) }
+// Replay runs a case of the target as a campaign does: a panic is an error, and so is a
+// case that takes too long.
+func (t *Target) Replay(ctx context.Context, c Case) error {
+	return guarded(ctx, c.Run, max(hangTime, t.Patience))
+}
 
 // guarded runs a case: a panic is an error, and so is a case that takes too long.
 func guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Duration) error {
@@ -36,7 +38,7 @@ func guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Durati
 		}()
 		done <- run(lim)
 	}()
-	p := patience{hang: hang}
+	p := allowance{hang: hang}
 	err, ended := within(ctx, done, &p)
 	if ended {
 		return err
@@ -46,7 +48,7 @@ func guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Durati
 		return errEnded
 	}
 	lim.Stop(limit.Timeout)
-	last := patience{hang: stopDelay}
+	last := allowance{hang: stopDelay}
 	switch _, ended = within(ctx, done, &last); {
 	case ctx.Err() != nil:
 		return errEnded
@@ -56,9 +58,9 @@ func guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Durati
 	return fmt.Errorf("%w: not done after %v", errHangs, &p)
 }
 
-// within waits for the end of a case. It returns false if its patience or the context
+// within waits for the end of a case. It returns false if the allowance or the context
 // has ended before.
-func within(ctx context.Context, done <-chan error, p *patience) (err error, ended bool) {
+func within(ctx context.Context, done <-chan error, p *allowance) (err error, ended bool) {
 	nap := p.nap()
 	alarm := time.NewTimer(nap)
 	defer alarm.Stop()
@@ -78,10 +80,10 @@ func within(ctx context.Context, done <-chan error, p *patience) (err error, end
 	return nil, false
 }
 
-// patience is how long a case may take: so much processor time, of which it may get
+// allowance is how long a case may take: so much processor time, of which it may get
 // little; and, as one that waits uses none, a multiple of that in short naps. A process
 // that is stopped or starved ages by a nap, however long that takes.
-type patience struct {
+type allowance struct {
 	hang       time.Duration
 	used, naps time.Duration
 }
@@ -89,14 +91,14 @@ type patience struct {
 // waiting is how many times as long a case may wait as it may compute.
 const waiting = 30
 
-func (p *patience) nap() time.Duration { return max(p.hang/100, time.Millisecond) }
+func (p *allowance) nap() time.Duration { return max(p.hang/100, time.Millisecond) }
 
 // pass notes the end of a nap, in which so much processor time was used.
-func (p *patience) pass(cpu time.Duration) { p.used, p.naps = p.used+cpu, p.naps+p.nap() }
+func (p *allowance) pass(cpu time.Duration) { p.used, p.naps = p.used+cpu, p.naps+p.nap() }
 
-func (p *patience) left() bool { return p.used < p.hang && p.naps < waiting*p.hang }
+func (p *allowance) left() bool { return p.used < p.hang && p.naps < waiting*p.hang }
 
-func (p *patience) String() string {
+func (p *allowance) String() string {
 	if p.used >= p.hang {
 		return fmt.Sprintf("%v of processor time", p.hang)
 	}

@@ -38,14 +38,14 @@ func TestGuarded(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(20*time.Millisecond, cancel)
-	if err := Replay(ctx, number(15)); !errors.Is(err, errEnded) {
+	if err := new(Target).Replay(ctx, number(15)); !errors.Is(err, errEnded) {
 		t.Errorf("a context that ends: %v", err)
 	}
 }
 
 // A process that is stopped for an hour has waited for a nap.
-func TestPatience(t *testing.T) {
-	p := patience{hang: 10 * time.Second}
+func TestAllowance(t *testing.T) {
+	p := allowance{hang: 10 * time.Second}
 	for naps := 0; p.left(); naps++ {
 		if naps >= 3000 {
 			t.Fatalf("%d naps are not too many", naps)
@@ -55,7 +55,7 @@ func TestPatience(t *testing.T) {
 	if got, want := p.String(), "5m0s of waiting, with 3s of processor time"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	p = patience{hang: 10 * time.Second}
+	p = allowance{hang: 10 * time.Second}
 	p.pass(4 * time.Second)
 	if p.left() {
 		p.pass(6 * time.Second)

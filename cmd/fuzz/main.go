@@ -131,7 +131,7 @@ func replay(ctx context.Context, o fuzz.Options, files []string) error {
 		if err != nil {
 			return err
 		}
-		err = fuzz.Replay(ctx, c)
+		err = o.Targets[0].Replay(ctx, c)
 		if ctx.Err() != nil {
 			return err
 		}

@@ -91,7 +91,7 @@ type allowance struct {
 // waiting is how many times as long a case may wait as it may compute.
 const waiting = 30
 
-func (p *allowance) nap() time.Duration { return max(p.hang/100, time.Millisecond) }
+func (p *allowance) nap() time.Duration { return max(p.hang/100, 5*time.Millisecond) }
 
 // pass notes the end of a nap, in which so much processor time was used.
 func (p *allowance) pass(cpu time.Duration) { p.used, p.naps = p.used+cpu, p.naps+p.nap() }

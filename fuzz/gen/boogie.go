@@ -99,7 +99,7 @@ func (g *boogie) constant(name string, t *bpl.Type, unique bool) {
 	k := g.small()
 	axiom := bpl.E(bpl.Eq, bpl.V(name), bpl.N(k))
 	if g.one(2) {
-		axiom = between(bpl.V(name), k, k+1)
+		axiom = between(bpl.V(name), k, k+int64(g.r.IntN(2)))
 	}
 	g.add(&bpl.Decl{Kind: bpl.AxiomDecl, Expr: axiom})
 }
@@ -202,7 +202,11 @@ func (g *boogie) points(d *bpl.Decl) {
 		for _, v := range d.Ins {
 			app.Args = append(app.Args, g.expr(v.Type, 0))
 		}
-		g.add(&bpl.Decl{Kind: bpl.AxiomDecl, Expr: bpl.E(bpl.Eq, app, g.expr(d.Type, 0))})
+		value := g.expr(d.Type, 0)
+		if g.isInt(d.Type) && g.one(8) {
+			value = bpl.E(bpl.Div, bpl.N(1), bpl.N(0))
+		}
+		g.add(&bpl.Decl{Kind: bpl.AxiomDecl, Expr: bpl.E(bpl.Eq, app, value)})
 	}
 }
 
@@ -791,6 +795,9 @@ func (g *boogie) boolean(depth int) *bpl.Expr {
 
 // quantifier is over a few numbers.
 func (g *boogie) quantifier(depth int) *bpl.Expr {
+	if g.own != nil && g.one(3) {
+		return g.elements()
+	}
 	g.bound++
 	v := bpl.VarDecl{Name: fmt.Sprintf("i%d", g.bound), Type: bpl.Int}
 	lo := int64(g.r.IntN(2))
@@ -803,6 +810,17 @@ func (g *boogie) quantifier(depth int) *bpl.Expr {
 		return &bpl.Expr{Op: bpl.Forall, Bound: []bpl.VarDecl{v}, Args: []*bpl.Expr{bpl.E(bpl.Implies, guard, body)}}
 	}
 	return &bpl.Expr{Op: bpl.Exists, Bound: []bpl.VarDecl{v}, Args: []*bpl.Expr{bpl.E(bpl.And, guard, body)}}
+}
+
+// elements says how many elements the declared type has.
+func (g *boogie) elements() *bpl.Expr {
+	g.bound++
+	x := bpl.VarDecl{Name: fmt.Sprintf("i%d", g.bound), Type: g.own}
+	body := bpl.E(bpl.Eq, bpl.V(x.Name), g.expr(g.own, 0))
+	if g.one(2) {
+		body = bpl.E(bpl.Or, body, bpl.E(bpl.Eq, g.expr(g.own, 0), bpl.V(x.Name)))
+	}
+	return &bpl.Expr{Op: bpl.Forall, Bound: []bpl.VarDecl{x}, Args: []*bpl.Expr{body}}
 }
 
 func (g *boogie) integer(depth int) *bpl.Expr {
@@ -822,8 +840,11 @@ func (g *boogie) integer(depth int) *bpl.Expr {
 		return bpl.E(bpl.Mul, bpl.N(g.small()), g.expr(bpl.Int, d))
 	case 6:
 		by := bpl.N(pick(g.r, []int64{2, 3, 4, -2, 1}))
-		if g.one(10) {
+		switch g.r.IntN(20) {
+		case 0, 1:
 			by = g.expr(bpl.Int, d)
+		case 2:
+			return bpl.E(bpl.Div, bpl.N(1), bpl.N(0))
 		}
 		return bpl.E(pick(g.r, []bpl.Op{bpl.Div, bpl.Mod}), g.expr(bpl.Int, d), by)
 	case 7:

@@ -34,7 +34,8 @@ type boogie struct {
 	consts  []bpl.VarDecl
 	funcs   []*bpl.Decl
 	procs   []*bpl.Decl
-	reach   bool // no assertions: whether main returns is asked
+	reach   bool      // no assertions: whether main returns is asked
+	assumed *bpl.Stmt // by main at its beginning, or nil
 
 	// The procedure at hand.
 	q      *bpl.Decl
@@ -86,6 +87,9 @@ func (g *boogie) declare() {
 	}
 	for i := range g.r.IntN(3) {
 		g.function(fmt.Sprintf("f%d", i))
+	}
+	if g.one(12) {
+		g.assumed = g.strangers()
 	}
 }
 
@@ -311,6 +315,9 @@ func (g *boogie) body() {
 		}
 	}
 	if q.Name == "main" {
+		if g.assumed != nil {
+			q.Body = append(q.Body, g.assumed)
+		}
 		for _, v := range g.globals {
 			if !g.one(12) {
 				q.Body = append(q.Body, g.initial(v)...)
@@ -795,9 +802,6 @@ func (g *boogie) boolean(depth int) *bpl.Expr {
 
 // quantifier is over a few numbers.
 func (g *boogie) quantifier(depth int) *bpl.Expr {
-	if g.own != nil && g.one(3) {
-		return g.elements()
-	}
 	g.bound++
 	v := bpl.VarDecl{Name: fmt.Sprintf("i%d", g.bound), Type: bpl.Int}
 	lo := int64(g.r.IntN(2))
@@ -810,17 +814,6 @@ func (g *boogie) quantifier(depth int) *bpl.Expr {
 		return &bpl.Expr{Op: bpl.Forall, Bound: []bpl.VarDecl{v}, Args: []*bpl.Expr{bpl.E(bpl.Implies, guard, body)}}
 	}
 	return &bpl.Expr{Op: bpl.Exists, Bound: []bpl.VarDecl{v}, Args: []*bpl.Expr{bpl.E(bpl.And, guard, body)}}
-}
-
-// elements says how many elements the declared type has.
-func (g *boogie) elements() *bpl.Expr {
-	g.bound++
-	x := bpl.VarDecl{Name: fmt.Sprintf("i%d", g.bound), Type: g.own}
-	body := bpl.E(bpl.Eq, bpl.V(x.Name), g.expr(g.own, 0))
-	if g.one(2) {
-		body = bpl.E(bpl.Or, body, bpl.E(bpl.Eq, g.expr(g.own, 0), bpl.V(x.Name)))
-	}
-	return &bpl.Expr{Op: bpl.Forall, Bound: []bpl.VarDecl{x}, Args: []*bpl.Expr{body}}
 }
 
 func (g *boogie) integer(depth int) *bpl.Expr {

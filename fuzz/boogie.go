@@ -180,6 +180,9 @@ func (c boogieCase) vary(ctx context.Context, first *driver.Report, truth execut
 		p = bpl.Inline(r, p)
 	}
 	if r.IntN(2) == 0 {
+		p = bpl.Imply(r, p)
+	}
+	if r.IntN(2) == 0 {
 		p = bpl.Pad(r, p)
 	}
 	if r.IntN(2) == 0 {

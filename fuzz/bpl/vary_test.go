@@ -21,6 +21,7 @@ func TestVary(t *testing.T) {
 		{"rename", Rename, []string{"while", "call", "old(", "{:entrypoint}", "forall", ":="}},
 		{"permute", Permute, []string{"while", "call", "assert", "axiom", "x", "g["}},
 		{"pad", Pad, []string{"while", "call", "assert", "axiom", "havoc"}},
+		{"imply", Imply, []string{"while", "call", "havoc"}},
 		{"unroll", Unroll, []string{"assert", "axiom"}},
 	} {
 		for seed := range 20 {
@@ -46,6 +47,30 @@ func TestUnroll(t *testing.T) {
 	const want = `procedure main() { var i: int; assert i < 4; if (i < 3) { i := i + 1; while (i < 3) invariant i < 4; { i := i + 1; } } }`
 	if got := fields(Unroll(rand.New(rand.NewPCG(0, 0)), p).String()); got != want {
 		t.Error(got)
+	}
+}
+
+func TestImply(t *testing.T) {
+	p, err := Read("imply.bpl", []byte(`var g: int; var h: int where h > 0;
+procedure main() requires g > 1; modifies h;
+{ var x: int; x := g; x := x + 1; havoc h; if (x > 0) { assume x > 2; } else { x := h; } while (x < 9) { x := 9; } assert x >= 0; }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for seed := range 200 {
+		for _, s := range regexp.MustCompile(`(assume|assert) ([^;]*);`).FindAllStringSubmatch(Imply(rand.New(rand.NewPCG(uint64(seed), 0)), p).String(), -1) {
+			got[s[2]] = true
+		}
+	}
+	for _, f := range []string{"g > 1", "x == g", "h > 0", "x > 0", "!(x > 0)", "x > 2", "x == h", "x < 9", "!(x < 9)", "x == 9", "x >= 0", "g == old(g)"} {
+		if !got[f] {
+			t.Errorf("%s is never said", f)
+		}
+		delete(got, f)
+	}
+	if len(got) > 0 {
+		t.Errorf("said of main: %v", got)
 	}
 }
 

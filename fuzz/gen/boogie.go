@@ -45,8 +45,9 @@ type boogie struct {
 	old    bool          // old may be used
 	labels int
 	whiles int
-	calls  int // left
-	bound  int // names of bound variables
+	ahead  string // a label to jump to, or ""
+	calls  int    // left
+	bound  int    // names of bound variables
 }
 
 func (g *boogie) one(n int) bool { return g.r.IntN(n) == 0 }
@@ -456,6 +457,8 @@ func (g *boogie) stmt(depth int) []*bpl.Stmt {
 		return g.while(depth - 1)
 	case k == 22 && g.whiles > 0:
 		return one(&bpl.Stmt{Kind: bpl.If, Cond: g.condition(1), Body: one(&bpl.Stmt{Kind: bpl.Break})})
+	case k == 23 && g.ahead != "":
+		return one(&bpl.Stmt{Kind: bpl.If, Cond: g.condition(1), Body: one(&bpl.Stmt{Kind: bpl.Goto, Labels: []string{g.ahead}})})
 	case k == 23 && g.one(2):
 		return one(&bpl.Stmt{Kind: bpl.If, Cond: g.condition(1), Body: one(&bpl.Stmt{Kind: bpl.Return})})
 	}
@@ -518,12 +521,19 @@ func (g *boogie) havoc() []*bpl.Stmt {
 	if len(g.write) == 0 {
 		return nil
 	}
-	v := pick(g.r, g.write)
-	s := &bpl.Stmt{Kind: bpl.Havoc, Targets: []*bpl.Expr{bpl.V(v.Name)}}
-	if v.Type.Elem != nil {
-		return append([]*bpl.Stmt{s}, g.cells(v)...)
+	s := &bpl.Stmt{Kind: bpl.Havoc}
+	out := []*bpl.Stmt{s}
+	for range pick(g.r, []int{1, 1, 1, 2, 3}) {
+		v := pick(g.r, g.write)
+		s.Targets = append(s.Targets, bpl.V(v.Name))
+		switch {
+		case v.Type.Elem != nil:
+			out = append(out, g.cells(v)...)
+		case v.Where == nil || g.one(2):
+			out = append(out, g.range_(v, bpl.V(v.Name)))
+		}
 	}
-	return []*bpl.Stmt{s, g.range_(v, bpl.V(v.Name))}
+	return out
 }
 
 // call calls a procedure before this one, seldom this one or a later one.
@@ -582,6 +592,9 @@ func (g *boogie) while(depth int) []*bpl.Stmt {
 	}
 	g.whiles++
 	s.Body = g.stmts(1+g.r.IntN(2), depth)
+	if g.one(5) {
+		s.Body = append(s.Body, &bpl.Stmt{Kind: bpl.If, Cond: g.condition(1), Body: []*bpl.Stmt{{Kind: bpl.Break}}})
+	}
 	g.whiles--
 	if g.one(6) {
 		g.labels++
@@ -614,9 +627,17 @@ func (g *boogie) blocks() []*bpl.Stmt {
 		if g.one(3) {
 			out = append(out, &bpl.Stmt{Kind: bpl.Assume, Cond: g.condition(1)})
 		}
-		out = append(out, g.stmts(g.r.IntN(3), 0)...)
+		if i+1 < n {
+			g.ahead = name(i + 1 + g.r.IntN(n-i-1))
+		}
+		depth := 0
+		if g.one(4) {
+			depth = 1
+		}
+		out = append(out, g.stmts(g.r.IntN(3), depth)...)
+		g.ahead = ""
 		jump := &bpl.Stmt{Kind: bpl.Goto}
-		for range 1 + g.r.IntN(2) {
+		for range pick(g.r, []int{1, 1, 2, 2, 3, 4}) {
 			if g.one(4) {
 				jump.Labels = append(jump.Labels, name(g.r.IntN(i+1)))
 			} else if i+1 < n {

@@ -56,16 +56,6 @@ func (k *kernel) model() (*Model, error) {
 		x.symbol(from, m.m, inner, m.copy.Sym(f))
 	}
 	x.zeros(from, m.m)
-	for sort := term.Sort(1); int(sort) < k.st.NumSorts(); sort++ {
-		if k.st.SortKind(sort) != term.KindUninterpreted {
-			continue
-		}
-		v, err := from.Zero(sort)
-		if err != nil {
-			return nil, &fault{err.Error()}
-		}
-		m.m.SetZero(x.value(v))
-	}
 	return m, nil
 }
 

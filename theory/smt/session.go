@@ -12,6 +12,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -30,7 +31,7 @@ type Config struct {
 	Models    int64         // candidates in which quantifiers are checked; without this limit such a check need not end
 	Timeout   time.Duration // by the clock
 	Memory    int64         // bytes that the whole process may hold while it checks, but for garbage
-	// CheckModels evaluates all assertions in each model that is found.
+	// CheckModels evaluates all assertions in each model that is found, as Model returns it.
 	CheckModels bool
 	// Proof gets a proof log (its format: theory/proof; verified by muster check, or
 	// package theory/check), up to the present when Check returns. Core and
@@ -201,6 +202,9 @@ func (s *Session) check(ctx context.Context, assumptions []Bool) (Result, error)
 		s.main = s.kernel(false)
 	}
 	r, err := s.main.check(ctx, s.cfg, assumptions)
+	if err == nil && r.Status == Sat && s.cfg.CheckModels {
+		err = s.confirm(assumptions)
+	}
 	unwritten := errors.Join(s.unwritten, s.main.sol.FlushProof())
 	if errors.As(err, new(*fault)) || r.Reason == limit.Memory.String() {
 		s.drop() // what a check has filled the memory with must not stop the next one, too
@@ -213,6 +217,29 @@ func (s *Session) check(ctx context.Context, assumptions []Bool) (Result, error)
 	}
 	s.last, s.asked = r, slices.Clone(assumptions)
 	return r, nil
+}
+
+// confirm evaluates all assertions and assumptions in the model as Model returns it,
+// but for those that depend on quantifiers which evaluation cannot decide.
+func (s *Session) confirm(assumptions []Bool) error {
+	m, err := s.main.model()
+	if err != nil {
+		return err
+	}
+	all := slices.Clone(assumptions)
+	for _, a := range s.live {
+		all = append(all, a.f)
+	}
+	for _, f := range all {
+		switch ok, err := m.Bool(f); {
+		case errors.Is(err, model.ErrQuantifier):
+		case err != nil:
+			return &fault{err.Error()}
+		case !ok:
+			return &fault{fmt.Sprintf("internal error: wrong model: %v is false", f)}
+		}
+	}
+	return nil
 }
 
 // kernel returns a new one with all assertions in force.

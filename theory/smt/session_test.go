@@ -400,3 +400,41 @@ func TestSessionProof(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestModelOfSorts: a function without entries has the least element that the model
+// speaks of everywhere, also in the copy that a session returns, where elements have
+// other numbers.
+func TestModelOfSorts(t *testing.T) {
+	st := smt.NewStore()
+	u := st.Sort("U")
+	w, x, v := u.Const("w"), u.Const("x"), u.Const("v")
+	k, err := st.Declare("k", []smt.AnySort{st.IntSort().AnySort, st.BoolSort().AnySort}, u.AnySort)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := st.Int("q")
+	kq, err := k.Apply(q.Untyped(), st.BoolVal(true).Untyped())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := st.Declare("p", []smt.AnySort{u.AnySort}, st.BoolSort().AnySort)
+	if err != nil {
+		t.Fatal(err)
+	}
+	some := func(e smt.Elem) smt.Bool {
+		f, err := p.Apply(e.Untyped())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return smt.Bool{Term: f}
+	}
+	constant := st.Forall([]smt.Expr{q}, smt.Elem{Term: kq}.Eq(v))
+	for _, first := range []smt.Elem{w, x, v} {
+		s := smt.NewSession(st, smt.Config{CheckModels: true})
+		s.Assert(some(first))
+		s.Assert(w.Ne(x).And(x.Ne(v), v.Ne(w)))
+		if r, err := s.Check(t.Context(), constant); err != nil || r.Status != smt.Sat {
+			t.Errorf("%v %v", r, err)
+		}
+	}
+}

@@ -158,19 +158,37 @@ func (p *problem) again(ctx context.Context, e entry) (v Values, err error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, p.cfg.timeout())
 	defer cancel()
-	a := p.ask(ctx, smt.Config{})
-	for _, f := range fs {
-		a.s.Assert(f)
+	other := noCase{fmt.Errorf("kept for %s, and no case of what is tested now (%s)", e.formula, p.hash())}
+	// As a rule an entry says it all, and nothing needs to be solved.
+	plain := &asker{ctx: ctx, s: smt.NewSession(p.st, smt.Config{})}
+	if m := plain.model(fs...); m != nil {
+		switch x, err := m.Eval(p.f); {
+		case err == nil && x.IsTrue():
+			return p.values(m), nil
+		case err == nil && p.complete(e):
+			return v, other
+		}
 	}
-	if m := a.model(); m != nil {
+	a := p.ask(ctx, smt.Config{})
+	if m := a.model(fs...); m != nil {
 		z := &minimizer{p, a, m}
+		for _, f := range fs {
+			z.s.Assert(f)
+		}
 		z.quotients()
 		return p.values(z.m), nil
 	}
 	if a.cut != "" {
 		return v, errors.New(a.cut)
 	}
-	return v, noCase{fmt.Errorf("kept for %s, and no case of what is tested now (%s)", e.formula, p.hash())}
+	return v, other
+}
+
+// complete reports whether an entry has values of all constants and functions.
+func (p *problem) complete(e entry) bool {
+	return !slices.ContainsFunc(p.symbols, func(s subject) bool {
+		return !slices.ContainsFunc(e.lines, func(l line) bool { return l.name == s.name })
+	})
 }
 
 // says is what an entry says of the constants and functions of its names.

@@ -109,6 +109,7 @@ func TestKeptValuesComeBack(t *testing.T) {
 	f := smt.NewFun2("f g", s, st.BoolSort(), ints)
 	hash := smt.NewFun1("#", ints, ints)
 	e, d := s.Const("e"), s.Const("d")
+	flags := smt.ArrayOf(st.BoolSort(), ints).Const("flags")
 	yes := st.BoolVal(true)
 	for i, c := range []struct {
 		f    smt.Bool // has a counterexample
@@ -121,6 +122,7 @@ func TestKeptValuesComeBack(t *testing.T) {
 		{f.At(e, yes).Le(f.At(d, yes).Add(n(3))), "f g = [#0 true: -2, else: 2]\ne = #1\nd = #0"},
 		{f.At(e, x.Gt(n(3))).Eq(f.At(e, x.Lt(n(-3)))), "x = 4\nf g = [#0 false: 1, else: 0]\ne = #0"},
 		{hash.At(x).Eq(hash.At(n(7))), ""},
+		{flags.Select(yes).Eq(flags.Select(yes.Not())), "flags = [true: 1, else: 0]"},
 		{x.Mod(n(0)).Ne(n(4)), "x = 0\n(mod 0 0) = 4"},
 		{q.Div(r).Eq(q.Add(st.RealVal(1, 3)).Div(r)), "q = 0\nr = 0\n(/ 1/3 0) = 1"},
 		{x.Div(n(0)).Eq(n(0)).Or(x.Gt(n(-9))), "x = -9\n(div -9 0) = 1"},
@@ -154,6 +156,27 @@ func TestKeptValuesComeBack(t *testing.T) {
 			!strings.HasPrefix(values(first), c.want) || values(again) != values(first) {
 			t.Errorf("%d:\n%s\n%s\nwant\n%s", i, first, again, c.want)
 		}
+	}
+}
+
+// Elements of different numbers are different, whatever the formula allows.
+func TestKeptElementsAreDifferent(t *testing.T) {
+	dir, st := t.TempDir(), smt.NewStore()
+	s, other := st.Sort("S"), st.Sort("T")
+	a, b, c := s.Const("a"), s.Const("b"), other.Const("c")
+	text := "formula 1\na = #2\nb = #7\nc = #2\n"
+	if err := os.WriteFile(filepath.Join(dir, "TestA.txt"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	prop.Config{Dir: dir, Tests: 1}.ForAll(&recorder{name: "TestA"}, a.Eq(a).And(b.Eq(b), c.Eq(c)), func(v prop.Values) error {
+		if seen++; seen == 1 && v.Elem(a) == v.Elem(b) {
+			t.Errorf("the same:\n%s", v)
+		}
+		return nil
+	})
+	if seen != 2 {
+		t.Errorf("%d values, want what is kept and one more", seen)
 	}
 }
 

@@ -275,6 +275,22 @@ func TestTablesShrink(t *testing.T) {
 	}
 }
 
+// Of tables with as many entries that is the smaller one whose points are, counted 0, 1, -1, 2.
+func TestTablesAreSmallByTheirPoints(t *testing.T) {
+	s := newTables()
+	n := s.IntVal
+	in := func(i int64) smt.Bool { return s.a.Select(n(i)).Eq(n(0)) }
+	f := s.a.Select(s.x).Eq(n(1)).And(s.a.Select(s.x.Sub(n(3))).Eq(n(1)), in(7), in(8), in(9), s.x.Gt(n(0)), s.x.Lt(n(3)))
+	any := func(prop.Values) bool { return true }
+	r, v := draw(prop.Gen(f.And(s.x.Eq(n(2)))), params(1))
+	from := shrink(t, r, v, f, any)
+	r, _ = draw(prop.Gen(f), params(1))
+	to := shrink(t, r, from, f, any)
+	if from.String() != "a = [-1: 1, 2: 1, else: 0]\nx = 2" || to.String() != "a = [-2: 1, 1: 1, else: 0]\nx = 1" {
+		t.Errorf("from\n%s\nto\n%s", from, to)
+	}
+}
+
 // What Array and Func tell is what terms have as values.
 func TestTablesAreTheValues(t *testing.T) {
 	s := newTables()

@@ -231,8 +231,8 @@ func (g *boogie) signatures() {
 		if q.HasBody && g.one(8) {
 			q.Attrs = pick(g.r, []string{"{:SIextraRecBound 1}", "{:ForceInline}", "{:inline 1}", "{:SIextraRecBound 2}"})
 		}
-		if q.HasBody && q.Apart && g.one(4) {
-			q.Outer = pick(g.r, []string{"{:SIextraRecBound 1}", "{:ForceInline}", "{:inline 1}", "{:entrypoint}"})
+		if q.HasBody && q.Apart && g.one(3) {
+			q.Outer = pick(g.r, []string{"{:SIextraRecBound 1}", "{:SIextraRecBound 2}", "{:ForceInline}", "{:inline 1}", "{:entrypoint}"})
 		}
 		for _, v := range g.globals {
 			if !g.one(4) {
@@ -327,6 +327,8 @@ func (g *boogie) body() {
 	}
 	counted := g.one(15) && g.counted()
 	switch {
+	case counted && q.Name != "main" && g.one(2): // the depth is what counts
+		q.Outer = pick(g.r, []string{"{:SIextraRecBound 1}", "{:SIextraRecBound 2}"})
 	case counted:
 	case g.one(3):
 		q.Body = append(q.Body, g.blocks()...)
@@ -592,7 +594,11 @@ func (g *boogie) while(depth int) []*bpl.Stmt {
 	}
 	g.whiles++
 	s.Body = g.stmts(1+g.r.IntN(2), depth)
-	if g.one(5) {
+	nested := depth > 0 && g.one(4)
+	if nested {
+		s.Body = append(s.Body, g.while(0)...)
+	}
+	if nested && g.one(2) || g.one(5) {
 		s.Body = append(s.Body, &bpl.Stmt{Kind: bpl.If, Cond: g.condition(1), Body: []*bpl.Stmt{{Kind: bpl.Break}}})
 	}
 	g.whiles--

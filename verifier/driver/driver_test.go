@@ -284,3 +284,41 @@ func TestProducts(t *testing.T) {
 		}
 	}
 }
+
+// TestMeaning: corners of the language that random programs seldom meet.
+func TestMeaning(t *testing.T) {
+	for _, c := range []struct{ name, src, want string }{
+		{"a break after an inner loop leaves the outer one", `
+			procedure main() { var x: int; x := 0;
+				while (x < 5) { while (x < 1) { x := 1; } if (x == 1) { break; } x := 7; }
+				assert x == 1; }`, "safe"},
+		{"where clauses of all that is havocked", `
+			procedure main() { var x: int where x > 0; var y: int where y > x; var z: int where z > y;
+				havoc z, x, y; assert z > 2; }`, "safe"},
+		{"goto with several labels", `
+			procedure main() { var x: int; x := 0; goto A, B, C, D;
+				A: x := 1; return; B: x := 2; return; C: assert x != 0; return; D: x := 3; }`, "unsafe"},
+		{"extra bound of a procedure whose body stands apart", `
+			procedure {:SIextraRecBound 2} p() returns (r: int);
+			implementation p() returns (r: int) { r := 0; if (*) { call r := p(); r := r + 1; } }
+			procedure main() { var r: int; call r := p(); assert r != 4; }`, "unsafe"},
+		{"old of a global in an inner loop", `
+			var g: int;
+			procedure main() modifies g; { var i, k: int; assume g == 5; g := 0; i := 0;
+				while (i < 1) { k := 0; while (k < 1) { g := g + old(g); k := k + 1; } i := i + 1; }
+				assert g == 5; }`, "safe"},
+		{"free preconditions are not checked", `
+			procedure p(x: int); requires x > 0; free requires x > 1;
+			procedure main() { call p(1); }`, "safe"},
+	} {
+		for _, e := range Engines() {
+			rep, err := Verify(context.Background(), "meaning.bpl", []byte(c.src), Options{Engine: e, Check: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := rep.Result.Verdict().String(); got != c.want {
+				t.Errorf("%s: %s says %s, want %s", c.name, e, rep.Result, c.want)
+			}
+		}
+	}
+}

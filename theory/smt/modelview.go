@@ -55,6 +55,10 @@ func (k *kernel) model() (*Model, error) {
 		m.syms = append(m.syms, f)
 		x.symbol(from, m.m, inner, m.copy.Sym(f))
 	}
+	for _, f := range m.syms {
+		inner, _ := k.copy.Copied(f)
+		x.rest(from, m.m, inner, m.copy.Sym(f))
+	}
 	x.zeros(from, m.m)
 	return m, nil
 }
@@ -83,11 +87,19 @@ func (x *transfer) symbol(from, to *model.Model, f, g term.Sym) {
 	if ok {
 		to.SetDefault(g, x.value(otherwise))
 	}
-	for _, telling := range []bool{true, false} { // entries that say nothing new number their elements last
-		for _, e := range fun.Entries() {
-			if telling == !(ok && e.Value.Equal(otherwise)) {
-				to.SetFun(g, x.values(e.Args), x.value(e.Value))
-			}
+	for _, e := range fun.Entries() {
+		if !ok || !e.Value.Equal(otherwise) {
+			to.SetFun(g, x.values(e.Args), x.value(e.Value))
+		}
+	}
+}
+
+// rest takes the entries of a function that say nothing new: their elements get the last numbers.
+func (x *transfer) rest(from, to *model.Model, f, g term.Sym) {
+	fun := from.Fun(f)
+	for _, e := range fun.Entries() {
+		if otherwise, ok := fun.Default(); ok && e.Value.Equal(otherwise) {
+			to.SetFun(g, x.values(e.Args), x.value(e.Value))
 		}
 	}
 }

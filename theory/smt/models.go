@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/mbqi"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/quant"
@@ -54,7 +55,7 @@ func (s *Solver) checkQuantifiers(qs []quant.Universal, name func(model.Value) (
 		}
 	}
 	if satisfied {
-		s.verified = m
+		s.verified, s.verifiedAt = m, s.e.Checks[theory.Last]
 	}
 	return out, satisfied, false
 }

@@ -63,3 +63,19 @@ func TestQuantifiedModels(t *testing.T) {
 		})
 	}
 }
+
+// TestModelAfterQuantifiers: a model in which a quantifier holds is none any more when the
+// search has gone on, for an assumption that waited, to one in which it does not count.
+func TestModelAfterQuantifiers(t *testing.T) {
+	for seed := range uint64(20) {
+		st := term.NewStore()
+		u := st.UninterpretedSort("U")
+		x, c := st.BoundVar("x", u), st.FreshConst("c", term.Bool)
+		y, b := st.FreshConst("y", term.Int), st.FreshConst("b", term.Bool)
+		s := smt.New(st, smt.Options{Seed: seed, Stress: true, CheckModels: true})
+		s.Assert(st.Ite(st.Le(st.Int(0), y), st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{x}, Body: st.Not(c)}), b))
+		if r := s.Check(t.Context(), c); r.Status != sat.Sat {
+			t.Errorf("seed %d: %v %s", seed, r.Status, r.Reason)
+		}
+	}
+}

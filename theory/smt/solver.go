@@ -96,7 +96,8 @@ type Solver struct {
 	looked      int64 // models in which quantifiers were checked, in this check
 	modelBudget int64
 	nesting     int          // how many solvers wait for this one's answer
-	verified    *model.Model // the model, if quantifiers were checked in it
+	verified    *model.Model // the model, if quantifiers were checked in it ...
+	verifiedAt  int64        // ... at this one of the engine's last checks
 }
 
 // pending is an assertion that waits for the next check.
@@ -454,7 +455,9 @@ func (s *Solver) Model() (m *model.Model, err error) {
 // model returns the engine's model, or the one in which quantifiers were checked,
 // translated back.
 func (s *Solver) model() (m *model.Model, err error) {
-	if m = s.verified; m == nil {
+	// The search may have gone on after that, for another plugin or an assumption that
+	// waited, to a model in which no quantifier counts.
+	if m = s.verified; m == nil || s.verifiedAt != s.e.Checks[theory.Last] {
 		m, err = s.e.Model()
 		if err == nil && !s.opt.Candidates {
 			m.FillDefaults() // tables are short then

@@ -244,7 +244,7 @@ func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sa
 // Incomplete returns the first reason for which the candidate model that
 // stands after Unknown can't be vouched for; Complete if there is no candidate.
 func (e *Engine) Incomplete() theory.IncompleteReason {
-	if e.sat.WhyUnknown() != limit.Incomplete {
+	if !e.cnf.Done() || e.sat.WhyUnknown() != limit.Incomplete { // without all clauses it was not asked
 		return theory.Complete
 	}
 	for r, set := range e.missing {

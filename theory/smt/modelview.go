@@ -82,23 +82,35 @@ func (x *transfer) symbol(from, to *model.Model, f, g term.Sym) {
 	if v, ok := from.Const(f); ok {
 		to.SetSym(g, x.value(v))
 	}
-	fun := from.Fun(f)
-	otherwise, ok := fun.Default()
+	otherwise, ok := elsewhere(from, f)
 	if ok {
 		to.SetDefault(g, x.value(otherwise))
 	}
-	for _, e := range fun.Entries() {
+	for _, e := range from.Fun(f).Entries() {
 		if !ok || !e.Value.Equal(otherwise) {
 			to.SetFun(g, x.values(e.Args), x.value(e.Value))
 		}
 	}
 }
 
+// elsewhere returns the value of a function where it has no entry.
+func elsewhere(from *model.Model, f term.Sym) (model.Value, bool) {
+	params, result := from.Store().SymSorts(f)
+	if len(params) == 0 {
+		return model.Value{}, false
+	}
+	if v, ok := from.Fun(f).Default(); ok {
+		return v, true
+	}
+	v, err := from.Zero(result)
+	return v, err == nil
+}
+
 // rest takes the entries of a function that say nothing new: their elements get the last numbers.
 func (x *transfer) rest(from, to *model.Model, f, g term.Sym) {
-	fun := from.Fun(f)
-	for _, e := range fun.Entries() {
-		if otherwise, ok := fun.Default(); ok && e.Value.Equal(otherwise) {
+	otherwise, ok := elsewhere(from, f)
+	for _, e := range from.Fun(f).Entries() {
+		if ok && e.Value.Equal(otherwise) {
 			to.SetFun(g, x.values(e.Args), x.value(e.Value))
 		}
 	}

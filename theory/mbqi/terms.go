@@ -12,6 +12,7 @@ type chooser struct {
 	env   *model.Env
 	subst *term.Subst
 	atoms []term.Term // the body's comparisons of numbers
+	named []term.Term // the body's ground terms of arrays
 	terms []term.Term // by variable: what was chosen, which may speak of variables chosen later
 	way   way
 }
@@ -89,9 +90,12 @@ func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value, name
 			open = append(open, i)
 			continue
 		}
-		t, err := values[i].Term(p.st)
-		if err != nil {
-			return nil, false
+		t, ok := c.array(values[i])
+		if !ok {
+			var err error
+			if t, err = values[i].Term(p.st); err != nil {
+				return nil, false
+			}
 		}
 		c.terms[i] = t
 	}
@@ -104,7 +108,29 @@ func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value, name
 	return c.terms, true
 }
 
-// survey collects the comparisons of numbers, and returns the variables that
+// array returns a ground term that has a value of an array sort: one of the body, else a
+// constant. By its value alone an array would be excluded at this value only, of so many.
+func (c *chooser) array(value model.Value) (term.Term, bool) {
+	if value.Kind() != model.KindArray {
+		return 0, false
+	}
+	for _, t := range c.named {
+		if c.st.Sort(t) != value.Sort() {
+			continue
+		}
+		if v, err := c.m.Eval(t); err == nil && v.Equal(value) {
+			return t, true
+		}
+	}
+	for f := term.Sym(1); int(f) < c.st.NumSyms(); f++ {
+		if v, ok := c.m.Const(f); ok && v.Equal(value) {
+			return c.st.App(f), true
+		}
+	}
+	return 0, false
+}
+
+// survey collects the comparisons of numbers and the arrays, and returns the variables that
 // occur as arguments of functions or arrays.
 func (c *chooser) survey() map[term.Term]bool {
 	applied := map[term.Term]bool{}
@@ -113,10 +139,16 @@ func (c *chooser) survey() map[term.Term]bool {
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if seen[t] || c.st.Ground(t) {
+		if seen[t] {
 			continue
 		}
 		seen[t] = true
+		if c.st.Ground(t) {
+			if c.st.IsArray(c.st.Sort(t)) {
+				c.named = append(c.named, t)
+			}
+			continue
+		}
 		args := c.st.Args(t)
 		switch op := c.st.Op(t); op {
 		case term.OpForall, term.OpExists:

@@ -1,0 +1,16 @@
+; Unknown after all time: quantified arrays got their values as terms, one after the other, where the
+; term that has the value refutes at once. Found by smt 8000043808 ("hangs").
+(set-option :global-declarations true)
+(set-logic ALL)
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(declare-fun o () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun p ((Array Int Int)) Bool)
+(assert (not (exists ((q (Array Int Int))) (ite (or b c) (not b) (= o q)))))
+(check-sat)
+(define-fun $a1 () Bool (forall ((q (Array Int Int))) (not (= q (store o i 5)))))
+(check-sat-assuming ($a1))
+(define-fun $a2 () Bool (forall ((q (Array Int Int))) (or (p q) (distinct (select q i) (select o i)) (distinct (select q 3) (select o 3)))))
+(define-fun $a3 () Bool (p (store o (+ i 3) (- 5 i))))
+(check-sat-assuming ($a2 (not $a3)))

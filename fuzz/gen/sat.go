@@ -29,8 +29,15 @@ func SAT(r *rand.Rand) satscript.Script {
 		}
 	}
 	g.solve()
-	return g.spread()
+	s := g.spread()
+	if g.one(peers) {
+		s = append(satscript.Script{{Kind: satscript.Peer}}, s...)
+	}
+	return s
 }
+
+// peers is in how many scripts one is that asks another solver.
+const peers = 500
 
 // satGen writes a script.
 type satGen struct {

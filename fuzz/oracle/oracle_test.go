@@ -43,7 +43,8 @@ func TestOracles(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		vars := 1 + r.IntN(9)
-		f := NewFormula()
+		peer, installed := NewCadical()
+		f := peer.Formula
 		var clauses [][]sat.Lit
 		var groups []int
 		for range 20 {
@@ -76,6 +77,11 @@ func TestOracles(t *testing.T) {
 			}
 			if got := f.ask(f.rename(lits)); got != want {
 				t.Fatalf("seed %d: by gini: %v, want %v", seed, got, want)
+			}
+			if installed && seed%15 == 0 {
+				if got := peer.Holds(lits); got != want {
+					t.Fatalf("seed %d: by CaDiCaL: %v, want %v", seed, got, want)
+				}
 			}
 		}
 	}

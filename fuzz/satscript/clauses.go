@@ -92,7 +92,7 @@ func (m *machine) retire(o Op) error {
 		m.groups[j] = min(m.groups[j], len(kept))
 	}
 	m.clauses = kept
-	m.oracle = m.config.oracle()
+	m.oracle = m.newOracle()
 	m.tell()
 	return nil
 }

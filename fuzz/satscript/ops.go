@@ -10,6 +10,7 @@ const (
 	Forget
 	Stress
 	Proof
+	Peer
 	Clause
 	Solve
 	Imply
@@ -61,6 +62,8 @@ var rows = [numKinds]row{
 	Forget:   {"forget", nothing, true, func(m *machine, _ Op) error { m.opt.ForgetTrail = true; return nil }},
 	Stress:   {"stress", nothing, true, func(m *machine, _ Op) error { m.opt.Stress = true; return nil }},
 	Proof:    {"proof", nothing, true, func(m *machine, _ Op) error { m.proved = true; return nil }},
+	// The oracle is CaDiCaL, if it is installed.
+	Peer: {"peer", nothing, true, func(m *machine, _ Op) error { m.peer = true; return nil }},
 
 	// A clause belongs to the innermost group.
 	Clause: {"", literals, false, (*machine).add},
@@ -119,7 +122,7 @@ func (m *machine) melt(o Op) error {
 }
 
 func (m *machine) clone(Op) error {
-	m.other, m.session = m.session, m.session.clone(m.config.oracle())
+	m.other, m.session = m.session, m.session.clone(m.newOracle())
 	return nil
 }
 

@@ -21,14 +21,7 @@ type Oracle interface {
 // Config says how to run a script. The zero value is the usual way.
 type Config struct {
 	Limit  *limit.Limit  // stops the run, with ErrStopped
-	Oracle func() Oracle // makes other oracles than oracle.Formula
-}
-
-func (c *Config) oracle() Oracle {
-	if c.Oracle == nil {
-		return oracle.NewFormula()
-	}
-	return c.Oracle()
+	Oracle func() Oracle // makes other oracles than those of package oracle
 }
 
 // ErrStopped is the error of a run that its limit has stopped.
@@ -63,6 +56,7 @@ type machine struct {
 	config Config
 	opt    sat.Options
 	proved bool
+	peer   bool
 	cancel canceller
 	budget sat.Budget // of the next question
 	*session
@@ -104,7 +98,19 @@ func (m *machine) begin() {
 		w = newWitness(&m.cancel)
 		m.opt.Tracer = w
 	}
-	m.session = newSession(sat.New(m.opt), m.config.oracle(), w)
+	m.session = newSession(sat.New(m.opt), m.newOracle(), w)
+}
+
+func (m *machine) newOracle() Oracle {
+	if m.config.Oracle != nil {
+		return m.config.Oracle()
+	}
+	if m.peer {
+		if c, ok := oracle.NewCadical(); ok {
+			return c
+		}
+	}
+	return oracle.NewFormula()
 }
 
 // Opening reports whether the operation is an option, which stands before all calls.

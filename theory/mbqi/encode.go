@@ -179,7 +179,9 @@ func (e *encoder) apply(t term.Term, args []term.Term) term.Term {
 		}
 	case term.OpDiv, term.OpMod:
 		if !e.st.IsNum(args[1]) || e.st.Num(args[1]).IsZero() {
-			e.failed = true // the model's own division by zero
+			// The model's own division by zero. As a table beside the division it made
+			// mod x y = x - y*(div x y) run through all x, where it is unknown at once now.
+			e.failed = true
 			return t
 		}
 	case term.OpDistinct:

@@ -40,6 +40,8 @@ type normalizer struct {
 	facts *facts // what is known, nil if nothing is
 	tru   node
 	fls   node
+
+	dividing bool // inside a dividend that is not there yet
 }
 
 func newNormalizer(st *term.Store) *normalizer {

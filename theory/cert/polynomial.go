@@ -376,16 +376,23 @@ func (z *normalizer) inner(p poly) (q poly, d num.Int, ok bool) {
 	return q, d, false
 }
 
-// dividend returns x if n is x div k: y div (e*k) is (y div e) div k.
+// dividend returns x if n is x div k: y div d is ((k*y) div d) div k, whatever k is.
 func (z *normalizer) dividend(n node, k num.Rat) (x poly, ok bool) {
 	y, d, ok := z.quotient(n)
-	if !ok || k.Sign() <= 0 || !k.IsInt() || !k.Num().Divides(d) {
+	switch {
+	case !ok || k.Sign() <= 0 || !k.IsInt():
+		return x, false
+	case k.Num().Equal(d):
+		return y, true
+	case k.Num().Divides(d):
+		e, _ := d.QuoRem(k.Num())
+		return z.floor(y, e), true
+	case z.dividing: // once, for the sake of time
 		return x, false
 	}
-	if e, _ := d.QuoRem(k.Num()); !e.IsOne() {
-		return z.floor(y, e), true
-	}
-	return y, true
+	z.dividing = true
+	defer func() { z.dividing = false }()
+	return z.floor(y.times(k), d), true
 }
 
 // withoutRemainder returns p div k if p is a remainder times a number, together below

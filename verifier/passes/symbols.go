@@ -11,14 +11,42 @@ type symbolSet struct {
 	used    []bool            // by symbol, then the three divisions by zero
 	numbers map[term.Sym]bool // unique integers
 	one     bool              // one of them is used
-	seen    []bool            // by term
-	stack   []term.Term
+	added   walk
+	asked   walk
 	sizes   sizes
 }
 
 func newSymbolSet(st *term.Store) *symbolSet {
 	return &symbolSet{
-		st: st, used: make([]bool, st.NumSyms()+3), numbers: map[term.Sym]bool{}, sizes: sizes{st: st},
+		st: st, used: make([]bool, st.NumSyms()+3), numbers: map[term.Sym]bool{},
+		added: walk{st: st}, asked: walk{st: st}, sizes: sizes{walk: walk{st: st}},
+	}
+}
+
+// walk visits terms and their parts, each of them once in a round.
+type walk struct {
+	st    *term.Store
+	seen  []uint32 // by term: the last round in which it was visited, plus 1
+	round uint32
+	stack []term.Term
+}
+
+// visit calls f for the parts of t, and t, that were not visited in this round, until it returns false.
+func (w *walk) visit(t term.Term, f func(term.Term) bool) {
+	if n := w.st.Len(); len(w.seen) < n {
+		w.seen = append(w.seen, make([]uint32, n-len(w.seen))...)
+	}
+	w.stack = append(w.stack[:0], t)
+	for len(w.stack) > 0 {
+		t := w.stack[len(w.stack)-1]
+		w.stack = w.stack[:len(w.stack)-1]
+		if w.seen[t] == w.round+1 {
+			continue
+		}
+		if w.seen[t] = w.round + 1; !f(t) {
+			return
+		}
+		w.stack = append(w.stack, w.st.Args(t)...)
 	}
 }
 
@@ -46,46 +74,27 @@ func (u *symbolSet) add(t term.Term) {
 		return
 	}
 	u.sizes.scan(t)
-	if len(u.seen) < u.st.Len() {
-		u.seen = append(u.seen, make([]bool, u.st.Len()-len(u.seen))...)
-	}
-	u.stack = append(u.stack[:0], t)
-	for len(u.stack) > 0 {
-		t := u.stack[len(u.stack)-1]
-		u.stack = u.stack[:len(u.stack)-1]
-		if u.seen[t] {
-			continue
-		}
-		u.seen[t] = true
+	u.added.visit(t, func(t term.Term) bool {
 		if f, ok := u.symbol(t); ok {
 			u.used[f] = true
 			u.one = u.one || u.numbers[f]
 		}
-		u.stack = append(u.stack, u.st.Args(t)...)
-	}
+		return true
+	})
 }
 
 // related reports whether t has no symbol at all, or one that is used.
 func (u *symbolSet) related(t term.Term) bool {
-	some := false
-	seen := map[term.Term]bool{}
-	u.stack = append(u.stack[:0], t)
-	for len(u.stack) > 0 {
-		t := u.stack[len(u.stack)-1]
-		u.stack = u.stack[:len(u.stack)-1]
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
+	some, common := false, false
+	u.asked.round++
+	u.asked.visit(t, func(t term.Term) bool {
 		if f, ok := u.symbol(t); ok {
-			if u.used[f] || u.one && u.numbers[f] {
-				return true
-			}
 			some = true
+			common = u.used[f] || u.one && u.numbers[f]
 		}
-		u.stack = append(u.stack, u.st.Args(t)...)
-	}
-	return !some
+		return !common
+	})
+	return common || !some
 }
 
 // sizes finds out whether formulas may say that a sort without interpretation has few
@@ -96,27 +105,15 @@ func (u *symbolSet) related(t term.Term) bool {
 // (forall x: T :: x == a || x == b), and maps: all there are, or those that a store
 // makes, if something is said of all elements.
 type sizes struct {
-	st                *term.Store
+	walk
 	named, all, store bool // a bound variable is equated, or is a map; one is an element; an element's cell is changed
-	seen              []bool
-	stack             []term.Term
 }
 
 // told reports whether some formula may say so.
 func (z *sizes) told() bool { return z.named || z.all && z.store }
 
 func (z *sizes) scan(t term.Term) {
-	if len(z.seen) < z.st.Len() {
-		z.seen = append(z.seen, make([]bool, z.st.Len()-len(z.seen))...)
-	}
-	z.stack = append(z.stack[:0], t)
-	for len(z.stack) > 0 {
-		t := z.stack[len(z.stack)-1]
-		z.stack = z.stack[:len(z.stack)-1]
-		if z.seen[t] {
-			continue
-		}
-		z.seen[t] = true
+	z.visit(t, func(t term.Term) bool {
 		args := z.st.Args(t)
 		switch z.st.Op(t) {
 		case term.OpEq:
@@ -129,8 +126,8 @@ func (z *sizes) scan(t term.Term) {
 			z.all = z.all || z.uninterpreted(z.st.Sort(t))
 			z.named = z.named || z.st.IsArray(z.st.Sort(t)) && z.uninterpreted(z.st.Sort(t))
 		}
-		z.stack = append(z.stack, args...)
-	}
+		return true
+	})
 }
 
 // bare reports whether t is a bound variable of an uninterpreted sort.

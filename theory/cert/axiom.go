@@ -27,6 +27,7 @@ func (k *Checker) axiom(c *Certificate) error {
 	if !ok {
 		return errShape
 	}
+	k.z.work = 0
 	f := newFacts(k.z)
 	for _, l := range c.Clause {
 		f.add(k.z.of(l.T), l.Neg)

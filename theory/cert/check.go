@@ -73,6 +73,7 @@ func (k *Checker) Equal(a, b term.Term) bool {
 	if x == y {
 		return true
 	}
+	z.work = 0
 	budget := maxSplits
 	if sort != term.Bool {
 		f, eq := newFacts(z), z.equal(sort, []node{x, y})

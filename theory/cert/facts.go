@@ -25,7 +25,12 @@ type row struct {
 	pivot mono
 }
 
-const maxRounds = 4 // in which facts are simplified by others
+const (
+	maxRounds = 4 // in which facts are simplified by others
+	// maxWork is after how many monomials nothing is simplified any more: products that facts
+	// replace by longer ones can grow without end.
+	maxWork = 500_000
+)
 
 func newFacts(z *normalizer) *facts {
 	return &facts{z: z, known: map[node]bool{}, same: map[node]node{}, memo: map[node]node{}}
@@ -161,7 +166,7 @@ func (f *facts) under(n node) node {
 	m := n
 	if v, ok := f.known[n]; ok {
 		m = f.z.truth(v)
-	} else {
+	} else if f.z.work < maxWork {
 		m = f.rebuild(n)
 	}
 	f.memo[n] = m

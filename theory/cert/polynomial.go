@@ -120,6 +120,7 @@ func (z *normalizer) poly(n node) poly {
 func (z *normalizer) fromPoly(p poly) node {
 	if z.facts != nil {
 		p = z.facts.reduce(p)
+		z.work += 1 + len(p.mons)
 	}
 	if len(p.mons) == 1 && p.c.IsZero() && p.mons[0].k.IsOne() {
 		return p.mons[0].n
@@ -137,6 +138,7 @@ func (z *normalizer) times(a, b node) node {
 	if len(p.mons)*len(q.mons) > longest {
 		return z.product(a, b)
 	}
+	z.work += len(p.mons) * len(q.mons)
 	r := poly{c: p.c.Mul(q.c)}
 	for _, m := range p.mons {
 		r = r.plus(poly{mons: []mono{m}}, q.c)

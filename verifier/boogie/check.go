@@ -272,6 +272,9 @@ func (c *checker) contracts() error {
 	for i := range c.procs {
 		p := &c.procs[i]
 		c.unsup = nil
+		if err := c.modifies(p); err != nil { // means globals even where a formal hides one
+			return err
+		}
 		low, mark := entID(len(c.ents)), len(c.undo)
 		var err error
 		if p.ins, err = c.declare(inEntity, p.decl.Ins, low); err != nil {
@@ -290,9 +293,6 @@ func (c *checker) contracts() error {
 			return err
 		}
 		if err := c.specs(p, syntax.Ensures, twoState); err != nil {
-			return err
-		}
-		if err := c.modifies(p); err != nil {
 			return err
 		}
 		p.unsup = c.unsup

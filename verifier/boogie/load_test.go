@@ -205,7 +205,7 @@ anon0:
   assume (or (not (<= y x)) (<= y x))
   return
 `},
-		{"functions", `function u(int) : int; function {:inline} f(x: int) returns (r: int) { u(x) + x } function g(int, y: int) : int { f(f(y)) }
+		{"functions", `function u(int) : int; function {:inline} f(x: int) returns (r: int) { u(x) + x } function g(w, y: int) : int { f(f(y)) }
 			function {:builtin "div"} d(int, int) : int; function {:builtin "mod"} m(int, int) : int; function {:builtin "rem"} r(int, int) : int;
 			procedure p(x: int) { var z: int; z := g(7, x); z := d(x, 2) + m(x, 3); z := r(x, 4); z := r(x, -4); z := r(4, x); }`,
 			`anon0:
@@ -218,12 +218,14 @@ anon0:
 `},
 		{"quantifiers", `function f(int) : int; function {:inline} i(x: int) : int { x + 1 } procedure p(x: int) {
 			assume (forall x: int, b: bool :: {:q} {f(x), if b then f(x) else f(x)} {i(x), if b then 1 else 2} {:r 1} f(x) == 0 && b);
-			assume (exists y: int :: {f(y)} {f(i(y))} {f(x), y} (forall z: int :: z + y == x)); }`,
+			assume (exists y: int :: {f(y)} {f(i(y))} {f(x), y + 0} (forall z: int :: z + y == x)); }`,
 			`anon0:
   assume (forall (x b) (and (= (f x) 0) b))
   assume (exists (y) (forall (z) (= (+ z y) x)) {(f y)} {(f (+ y 1))})
   return
 `},
+		{"modifies", `var g: int; procedure q(g: bool); modifies g; procedure p() modifies g; { call q(true); g := (2 : int); }`,
+			"anon0:\n  call  := q(true)\n  g := 2\n  return\n"},
 		{"calls", `procedure boogie_si_record_int(x: int); procedure q(a, b: int) returns (c, d: int) { }
 			procedure p() returns (x, y: int) { call {:cexpr "a->b"} boogie_si_record_int(x + 1); call boogie_si_record_int(2); call {:si_unique_call 1} y, x := q(x, 3); }`,
 			"anon0:\n  record \"a->b\" (+ x 1)\n  record \"\" 2\n  call y,x := q(x 3)\n  return\n"},

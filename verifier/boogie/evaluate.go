@@ -127,6 +127,8 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 	case syntax.OpStore:
 		n := len(args) - 1
 		return l.stores(args[0], args[1:n], args[n])
+	case syntax.OpCoerce:
+		return args[0]
 	case syntax.OpIte:
 		return st.Ite(args[0], args[1], args[2])
 	case syntax.OpNeg:

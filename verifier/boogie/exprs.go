@@ -84,6 +84,8 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 	case syntax.OpStore:
 		n := len(args) - 1
 		return c.mapAccess(x, args[0], args[1:n], args[n:])
+	case syntax.OpCoerce:
+		return c.coerce(x, args[0])
 	case syntax.OpIte:
 		if args[0] != boolType {
 			return noType, c.errorf(x.Pos, "condition of 'if' has type %s, not bool", c.show(args[0]))
@@ -115,6 +117,15 @@ func (c *checker) same(x *syntax.Expr, args []typ) error {
 		return c.errorf(x.Pos, "operands of '%s' have different types: %s and %s", x.Op, c.show(args[0]), c.show(args[1]))
 	}
 	return nil
+}
+
+// coerce checks e : T. Without type parameters an expression has but one type, and the coercion only repeats it.
+func (c *checker) coerce(x *syntax.Expr, t typ) (typ, error) {
+	want, err := c.resolveType(syntax.TypeID(x.Val))
+	if err == nil && t != want {
+		err = c.errorf(x.Pos, "expression of type %s is coerced to %s", c.show(t), c.show(want))
+	}
+	return t, err
 }
 
 func (c *checker) bvLiteral(x *syntax.Expr) (typ, error) {
@@ -189,7 +200,8 @@ func (c *checker) closeBinder(i syntax.ExprID, x *syntax.Expr, args []typ) (typ,
 	return boolType, nil
 }
 
-// triggers demands that each trigger mentions all variables of the quantifier, the first of which is given.
+// triggers demands that each trigger mentions all variables of the quantifier, the first of which is given, and that it
+// consists of terms that can be matched.
 func (c *checker) triggers(quant syntax.ExprID, first entID) error {
 	x := &c.file.Exprs[quant]
 	count := len(c.file.Binders[x.Val].Vars)
@@ -197,10 +209,18 @@ func (c *checker) triggers(quant syntax.ExprID, first entID) error {
 		if c.file.Exprs[t].Op != syntax.OpTrigger {
 			continue
 		}
+		for _, e := range c.file.Children(nil, t) {
+			if c.file.Exprs[e].Op == syntax.OpVar {
+				return c.errorf(c.file.Exprs[e].Pos, "a variable alone is no trigger")
+			}
+		}
 		c.epoch++
 		seen := 0
 		for i := c.file.First(t); i <= t; i++ {
-			if c.file.Exprs[i].Op != syntax.OpVar {
+			switch op := c.file.Exprs[i].Op; {
+			case unmatchable(op):
+				return c.errorf(c.file.Exprs[i].Pos, "'%s' is not allowed in a trigger", op)
+			case op != syntax.OpVar:
 				continue
 			}
 			e := entID(c.use[i])
@@ -214,6 +234,16 @@ func (c *checker) triggers(quant syntax.ExprID, first entID) error {
 		}
 	}
 	return nil
+}
+
+// unmatchable tells what no trigger may contain: the logic but inequality, which Boogie allows.
+func unmatchable(op syntax.Op) bool {
+	switch op {
+	case syntax.OpNot, syntax.OpAnd, syntax.OpOr, syntax.OpIff, syntax.OpImplies, syntax.OpExplies, syntax.OpEq,
+		syntax.OpLt, syntax.OpLe, syntax.OpGt, syntax.OpGe, syntax.OpForall, syntax.OpExists:
+		return true
+	}
+	return false
 }
 
 func (c *checker) apply(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error) {

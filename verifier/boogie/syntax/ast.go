@@ -58,6 +58,7 @@ const (
 	OpSelect  // map, indices
 	OpStore   // map, indices, value
 	OpExtract // expression; Val: index in Bounds, low and high bit packed
+	OpCoerce  // expression; Val: TypeID, which must be its type
 	OpIte     // condition, then, else
 	OpNeg
 	OpNot
@@ -82,7 +83,7 @@ const (
 
 // String returns the operator as it is written.
 func (o Op) String() string {
-	const all = "? true false int bv var old forall old forall exists trigger call [] [:=] [:] if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod"
+	const all = "? true false int bv var old forall old forall exists trigger call [] [:=] [:] : if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod"
 	return strings.Fields(all)[o]
 }
 

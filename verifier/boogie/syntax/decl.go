@@ -1,5 +1,7 @@
 package syntax
 
+import "slices"
+
 func (p *parser) decl() {
 	pos := p.tok.pos
 	if p.tok.kind != tIdent {
@@ -119,6 +121,7 @@ func (p *parser) funcDecl() {
 			break
 		}
 	}
+	p.nameParams(p.varStack[mark:])
 	d.Params = p.vars.copyOf(p.varStack[mark:])
 	p.varStack = p.varStack[:mark]
 	p.expect(tRParen)
@@ -157,6 +160,26 @@ func (p *parser) param() {
 		p.unsupported(p.tok.pos, "polymorphism (type arguments)")
 	}
 	p.varStack = append(p.varStack, v)
+}
+
+// nameParams tells names from types among the parameters that came without a colon: f(x, y) has two unnamed parameters,
+// of types x and y, but f(x, y: int) two of type int.
+func (p *parser) nameParams(params []VarDecl) {
+	if !slices.ContainsFunc(params, func(v VarDecl) bool { return v.Name != 0 }) {
+		return
+	}
+	for i := len(params) - 1; i >= 0; i-- {
+		v := &params[i]
+		switch t := p.Types[v.Type]; {
+		case v.Name != 0:
+		case i == len(params)-1:
+			p.failf(v.Pos, "the last parameter needs a name and a type, since others have names")
+		case t.Kind != TypeNamed:
+			p.failf(v.Pos, "expected a parameter name, since other parameters have names; found a type")
+		default:
+			v.Name, v.Type = t.Name, params[i+1].Type
+		}
+	}
 }
 
 func (p *parser) procDecl() {

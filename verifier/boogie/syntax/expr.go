@@ -170,7 +170,7 @@ func (p *parser) unary() ExprID {
 	return p.emit(op, t.pos, 0, 1)
 }
 
-// postfix reads selects, stores and extracts.
+// postfix reads selects, stores and extracts, and the coercions behind them.
 func (p *parser) postfix() ExprID {
 	e := p.atom()
 	for p.tok.kind == tLBrack {
@@ -197,6 +197,11 @@ func (p *parser) postfix() ExprID {
 		}
 		p.expect(tRBrack)
 		e = p.emit(op, pos, 0, n)
+	}
+	for p.tok.kind == tColon && p.peek() != tInt { // else of an extract
+		pos := p.tok.pos
+		p.next()
+		e = p.emit(OpCoerce, pos, uint32(p.typ()), 1)
 	}
 	return e
 }
@@ -316,9 +321,6 @@ func (p *parser) parenthesized() ExprID {
 		p.unsupported(p.tok.pos, "let expression")
 	default:
 		e = p.expr()
-		if p.tok.kind == tColon {
-			p.unsupported(p.tok.pos, "type coercion")
-		}
 	}
 	p.expect(tRParen)
 	return e

@@ -15,10 +15,16 @@ func TestParse(t *testing.T) {
 		{"type t;", ""},
 		{"type a, b = [int]a;", "type a;\ntype b = [int]a;"},
 		{"var {:x 1} a, b: int where a < b;", "var {:x 1} a: int where (a < b);\nvar {:x 1} b: int where (a < b);"},
-		{"const {:s \"q\\\"\\\\\"} unique a, b: bv32;", "const {:s \"q\\\"\\\\\"} unique a: bv32;\nconst {:s \"q\\\"\\\\\"} unique b: bv32;"},
+		{"const {:s \"q\\\"\\\\\"} unique a, b: bv32;", "const {:s \"q\\\"\\\\\"\n} unique a: bv32;\nconst {:s \"q\\\"\\\\\"\n} unique b: bv32;"},
+		// a quote behind a backslash ends a string only if no other quote of the line can
+		{`axiom {:s "x\\" y"} true;`, `axiom {:s "x\\\" y"} true;`},
+		{"axiom {:s \"c:\\\"}\n{:r \"\"} true;", "axiom {:s \"c:\\\\\"\n} {:r \"\"} true;"},
+		{"#line 3 \"a\nvar x: int;\n#line 4\nvar #line: int;", "var x: int;\nvar #line: int;"},
 		{"var m: [int,(bool)][t]([int]bv8);", "var m: [int,bool][t][int]bv8;"},
 		{"var a.b$c#d'e~f^g_h?i`j: int; var \\int: int; var \\x: int;", "var a.b$c#d'e~f^g_h?i`j: int;\nvar \\int: int;\nvar x: int;"},
-		{"function f(x: int, bool, {:a} z: t) returns (r: int);", "function f(x: int, bool, {:a} z: t) : int;"},
+		{"function f(x: int, y, {:a} z: t) returns (r: int);", "function f(x: int, y: t, {:a} z: t) : int;"},
+		{"function f(x, y) : int; function g(x, y: int) : int;", "function f(x, y) : int;\nfunction g(x: int, y: int) : int;"},
+		{"axiom (x: int) == -m[1] : int && b : [int]t : [int]t == c;", "axiom (((x : int) == (-(m[1] : int))) && (((b : [int]t) : [int]t) == c));"},
 		{"function {:inline true} {:k} f() : int { 1 }", ""},
 		{"axiom {:a 1, \"s\", x + 1, (forall y: int :: y > 0)} {:b} true;", "axiom {:a 1, \"s\", (x + 1), (forall y: int :: (y > 0))} {:b} true;"},
 		// precedence and associativity
@@ -118,7 +124,6 @@ func TestErrors(t *testing.T) {
 		{"axiom 1 / 2 == x;", "1:9: real division '/' is not supported"},
 		{"axiom 1 ** 2 == x;", "1:9: real power '**' is not supported"},
 		{"axiom a <: b;", "1:9: partial order '<:' is not supported"},
-		{"axiom (x: int) == 1;", "1:9: type coercion is not supported"},
 		{"axiom \"s\" == x;", "1:7: string outside attributes is not supported"},
 		{"axiom |{ return true; }|;", "1:7: code expression is not supported"},
 		{"axiom m[] == 0;", "1:8: map without index is not supported"},
@@ -134,6 +139,7 @@ func TestErrors(t *testing.T) {
 		{inProc("par p();"), "2:1: concurrency ('par') is not supported"},
 		{inProc("yield;"), "2:1: concurrency ('yield') is not supported"},
 		{inProc("call p() | q();"), "2:10: parallel call is not supported"},
+		{inProc("free call p();"), "2:1: 'free' before 'call' is not supported"},
 		{inProc("call forall p(*);"), "2:6: 'call forall' is not supported"},
 		{inProc("call p(*);"), "2:8: call wildcard '*' is not supported"},
 		{inProc("call * := p();"), "2:6: call wildcard '*' is not supported"},
@@ -142,6 +148,9 @@ func TestErrors(t *testing.T) {
 		{"x", "1:1: expected a declaration, found 'x'"},
 		{"var x: int", "1:11: expected ';', found end of file"},
 		{"var x int;", "1:7: expected ',' or ':' after the name, found 'int'"},
+		{"function f(x: int, y): int;", "1:20: the last parameter needs a name and a type, since others have names"},
+		{"function f(int, y: int): int;", "1:12: expected a parameter name, since other parameters have names; found a type"},
+		{"axiom {:s \"x\\\n\"} true;", "1:11: string is not closed"},
 		{"var if: int;", "1:5: expected a variable name, found 'if'"},
 		{"var x: 5;", "1:8: expected a type, found '5'"},
 		{"var x: bv99999;", "1:8: bit-vector width '99999' is greater than 32768"},
@@ -186,7 +195,7 @@ func TestErrors(t *testing.T) {
 
 // sample has every construct once.
 const sample = `type ref = int; type t; const {:a 1, "s"} unique c: ref; var m: [int,bool][t]bv8 where true;
-function {:inline} f(x: int, bool) returns (r: int) { if x > 0 then -x else x div 2 mod 3 }
+function {:inline} f(x: int, b: bool) returns (r: int) { if x > 0 then -x else x div 2 mod 3 }
 axiom (forall x: int, y: t :: {:w} {f(x, true), m[x, true][y]} x != 0 <==> (exists z: int :: z < x && (!(z >= 1) || true)));
 procedure {:inline 1} p({:b} a: int where a > 0) returns (r: int); modifies m; free requires a > 1; ensures old(m) == m;
 implementation p(a: int) returns (r: int) { var l: int; start: l, r := 1, 2 + 3 * a; m[l, true][y] := 3bv8[8:4] ++ 4bv4;

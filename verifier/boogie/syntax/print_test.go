@@ -114,6 +114,9 @@ func (p *printer) attrs(l List) string {
 				b.WriteString(p.expr(arg.Expr))
 			} else {
 				b.WriteString(`"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(p.name(arg.Str)) + `"`)
+				if strings.HasSuffix(p.name(arg.Str), `\`) {
+					b.WriteString("\n") // lest a later quote of the line ends the string
+				}
 			}
 		}
 		b.WriteString("} ")
@@ -233,6 +236,8 @@ func (p *printer) expr(e ExprID) string {
 	case OpExtract:
 		b := Bounds(x.Val)
 		return fmt.Sprintf("%s[%d:%d]", p.expr(kids[0]), b.High(), b.Low())
+	case OpCoerce:
+		return "(" + p.expr(kids[0]) + " : " + p.typ(TypeID(x.Val)) + ")"
 	case OpIte:
 		return "(if " + p.expr(kids[0]) + " then " + p.expr(kids[1]) + " else " + p.expr(kids[2]) + ")"
 	case OpNeg, OpNot:

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 )
@@ -76,7 +77,7 @@ func (s *scanner) next() token {
 	return t
 }
 
-// skip passes white space and comments, which nest.
+// skip passes white space, line pragmas, and comments, which nest.
 func (s *scanner) skip() {
 	for s.off < len(s.src) {
 		c := s.src[s.off]
@@ -84,19 +85,36 @@ func (s *scanner) skip() {
 			s.off++
 			continue
 		}
+		if c == '#' && s.pragma() {
+			s.line()
+			continue
+		}
 		if c != '/' || s.off+1 >= len(s.src) {
 			return
 		}
 		switch s.src[s.off+1] {
 		case '/':
-			for s.off < len(s.src) && s.src[s.off] != '\n' {
-				s.off++
-			}
+			s.line()
 		case '*':
 			s.blockComment()
 		default:
 			return
 		}
+	}
+}
+
+// pragma tells whether a line such as "#line 7 a.c" begins here. Positions remain those of the file itself.
+func (s *scanner) pragma() bool {
+	const word = "#line "
+	rest := s.src[s.off:]
+	return (s.off == 0 || s.src[s.off-1] == '\n') && len(rest) > len(word) && string(rest[:len(word)]) == word &&
+		s.class[rest[len(word)]] == cDigit
+}
+
+// line passes the rest of the line.
+func (s *scanner) line() {
+	for s.off < len(s.src) && s.src[s.off] != '\n' {
+		s.off++
 	}
 }
 
@@ -193,25 +211,27 @@ func (s *scanner) exponent(i int) int {
 	return s.digits(j)
 }
 
-// str scans a string. The only escapes are of quotes and backslashes; others stay as they are.
+// str scans a string. A quote behind a backslash ends it only if no other quote on the line can: so Boogie reads both
+// "a\"b" and "c:\". Of the escapes only those of quotes and backslashes are undone.
 func (s *scanner) str() token {
 	start := s.off
-	i := start + 1
-	escaped := false
-	for ; i < len(s.src) && s.src[i] != '"' && s.src[i] != '\n'; i++ {
-		if s.src[i] == '\\' && i+1 < len(s.src) && s.src[i+1] != '\n' {
-			escaped = true
-			i++
+	i, end := start+1, 0
+	for ; i < len(s.src) && s.src[i] != '\n'; i++ {
+		if s.src[i] == '"' {
+			end = i
+			if s.src[i-1] != '\\' {
+				break
+			}
 		}
 	}
-	if i >= len(s.src) || s.src[i] != '"' {
-		s.off = min(i, len(s.src))
+	if end == 0 {
+		s.off = i
 		s.fail(Pos(start), "string is not closed")
 		return token{kind: tEOF}
 	}
-	s.off = i + 1
-	b := s.src[start+1 : i]
-	if escaped {
+	s.off = end + 1
+	b := s.src[start+1 : end]
+	if bytes.IndexByte(b, '\\') >= 0 {
 		b = []byte(strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(string(b)))
 	}
 	return token{kind: tString, name: s.names.intern(b, hashOf(b))}

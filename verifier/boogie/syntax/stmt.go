@@ -78,6 +78,9 @@ func (p *parser) stmt() {
 		p.whileStmt()
 	case kwAsync, kwPar, kwYield:
 		p.unsupported(t.pos, "concurrency ('"+p.Names.Text(t.name)+"')")
+	case kwFree:
+		p.next()
+		p.unsupported(t.pos, "'free' before "+p.show(p.tok))
 	case kwVar:
 		p.failf(t.pos, "local variables must be declared before the first statement")
 	default:

@@ -49,6 +49,9 @@ func (c *checker) body(p *procedure) error {
 	if p.locals, err = c.declare(localEntity, p.body.Locals, entID(len(c.ents))); err != nil {
 		return err
 	}
+	if err := c.assumptions(p); err != nil {
+		return err
+	}
 	if err := c.wheres(p.locals); err != nil {
 		return err
 	}
@@ -251,6 +254,35 @@ func (c *checker) targets(refs []syntax.ExprID, modifies []bool, distinct bool) 
 	return nil
 }
 
+// assumptions finds the assumption variables among the locals.
+func (c *checker) assumptions(p *procedure) error {
+	for i, e := range p.locals {
+		v := &p.body.Locals[i]
+		if _, ok := c.file.Attr(v.Attrs, "assumption"); !ok {
+			continue
+		}
+		switch {
+		case v.Where != 0:
+			return c.errorf(v.Pos, "assumption variable %s may have no where clause", c.quote(v.Name))
+		case c.ents[e].typ != boolType:
+			return c.errorf(v.Pos, "assumption variable %s has type %s, not bool", c.quote(v.Name), c.show(c.ents[e].typ))
+		}
+		c.ents[e].assumption = true
+	}
+	return nil
+}
+
+// lessens checks that an assignment to an assumption variable a is a := a && ...
+func (c *checker) lessens(target, value syntax.ExprID) error {
+	e := c.use[c.base(target)]
+	if v := &c.ents[e]; v.assumption {
+		if x := &c.file.Exprs[value]; x.Op != syntax.OpAnd || c.use[c.file.Children(nil, value)[0]] != e {
+			return c.errorf(x.Pos, "assumption variable %[1]s may only be assigned %[1]s && a formula", c.quote(v.name))
+		}
+	}
+	return nil
+}
+
 func (c *checker) assign(s *syntax.Stmt, modifies []bool) error {
 	lhs := c.refs(s)
 	if err := c.targets(lhs, modifies, true); err != nil {
@@ -263,6 +295,9 @@ func (c *checker) assign(s *syntax.Stmt, modifies []bool) error {
 			return err
 		}
 		if err := c.typed(rhs[i], want, twoState, "assigned value"); err != nil {
+			return err
+		}
+		if err := c.lessens(l, rhs[i]); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,8 @@ type entity struct {
 	pos   syntax.Pos
 	where syntax.ExprID
 	mark  uint32 // scratch: the epoch in which it was last seen
+	// An assumption variable is a local that begins as true and may only become less.
+	assumption bool
 }
 
 type entityKind uint8

@@ -95,6 +95,8 @@ func TestBodies(t *testing.T) {
 		{"empty", "procedure p() { }", "anon0:\n  return\n"},
 		{"blocks", `procedure p() { var x: int; A: x := 1; goto B, C, B; B: assume x > 0; C: }`,
 			"A:\n  x := 1\n  goto B C\nB:\n  assume (not (<= x 0))\n  goto C\nC:\n  return\n"},
+		{"assumption variables", `procedure p() { var {:assumption} a: bool, b: bool; var c: bool where c; L: a := a && c && b; goto L; }`,
+			"anon0_Where:\n  assume c\n  assume a\n  assume b\n  goto L\nL:\n  a := (and a c b)\n  goto L\n"},
 		{"unreachable", `procedure p() { return; assume false; L: goto L; }`,
 			"anon0:\n  return\nL:\n  goto L\nanon1:\n  assume false\n  goto L\n"},
 		{"if", `procedure p(x: int) returns (y: int) { if (x > 0) { y := 1; } else if (*) { y := 2; return; } y := y + 1; }`,

@@ -298,7 +298,7 @@ func (l *lowerer) assumeWhere(vars []prog.VarID, at syntax.Pos) {
 	}
 }
 
-// assumeWheres makes the entry assume all where clauses in scope. If a jump goes to the first block, they need their own.
+// assumeWheres makes the entry assume all where clauses in scope, and the assumption variables. If a jump goes to the first block, they need their own.
 func (l *lowerer) assumeWheres(p *procedure, q *prog.Proc) {
 	var cmds []prog.Cmd
 	for _, list := range [][]prog.VarID{l.prog.Globals, q.Ins, q.Outs, q.Locals} {
@@ -306,6 +306,11 @@ func (l *lowerer) assumeWheres(p *procedure, q *prog.Proc) {
 			if w := l.whereOf[v]; w != 0 {
 				cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: w, Pos: l.prog.Var(v).Pos})
 			}
+		}
+	}
+	for i, v := range q.Locals {
+		if l.c.ents[p.locals[i]].assumption {
+			cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: l.prog.Vars[v].Term, Pos: l.prog.Vars[v].Pos})
 		}
 	}
 	if len(cmds) == 0 {

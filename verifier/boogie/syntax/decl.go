@@ -11,10 +11,9 @@ func (p *parser) decl() {
 	case kwVar:
 		p.next()
 		mark := len(p.varStack)
-		p.varList()
+		p.varStmt()
 		p.Globals = append(p.Globals, p.varStack[mark:]...)
 		p.varStack = p.varStack[:mark]
-		p.expect(tSemi)
 	case kwConst:
 		p.constDecl()
 	case kwFunction:
@@ -225,6 +224,16 @@ func (p *parser) formals() []VarDecl {
 	out := p.vars.copyOf(p.varStack[mark:])
 	p.varStack = p.varStack[:mark]
 	return out
+}
+
+// varStmt pushes the variables of a declaration after var, whose attributes are those of all.
+func (p *parser) varStmt() {
+	mark := len(p.varStack)
+	p.varList()
+	for i := mark; i < len(p.varStack); i++ {
+		p.varStack[i].Attrs = p.varStack[mark].Attrs
+	}
+	p.expect(tSemi)
 }
 
 // varList pushes declarations such as {:a} x, y: int where x < y, z: bool.

@@ -5,8 +5,7 @@ func (p *parser) body() *Body {
 	b := new(Body)
 	mark := len(p.varStack)
 	for p.acceptWord(kwVar) {
-		p.varList()
-		p.expect(tSemi)
+		p.varStmt()
 	}
 	b.Locals = p.vars.copyOf(p.varStack[mark:])
 	p.varStack = p.varStack[:mark]

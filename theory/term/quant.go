@@ -76,14 +76,17 @@ func equalInts(a, b []int) bool {
 	return true
 }
 
-// closed reports whether every bound variable in q.Body is one of q.Vars or
-// bound further inside.
+// closed reports whether every bound variable in q's body and patterns is one of
+// q.Vars or bound further inside.
 func (s *Store) closed(q Quant) bool {
 	seen := map[Term]bool{}
 	for _, v := range q.Vars {
 		seen[v] = true
 	}
 	stack := []Term{q.Body}
+	for _, p := range q.Patterns {
+		stack = append(stack, p...)
+	}
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -97,14 +100,11 @@ func (s *Store) closed(q Quant) bool {
 		case OpForall, OpExists:
 			// Bound variables are unique objects, so those of an inner
 			// quantifier may be taken as bound everywhere.
-			inner := s.Quant(t)
-			for _, v := range inner.Vars {
+			for _, v := range s.Quant(t).Vars {
 				seen[v] = true
 			}
-			stack = append(stack, inner.Body)
-		default:
-			stack = append(stack, s.Args(t)...)
 		}
+		stack = append(stack, s.Args(t)...)
 	}
 	return true
 }

@@ -1,6 +1,8 @@
 package boogie
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
@@ -239,7 +241,36 @@ func (l *lowerer) quantifier(op term.Op, x *syntax.Expr, args []term.Term) term.
 		q.Name = l.pos(x.Pos).String()
 	}
 	l.triggers, l.bindings = l.triggers[:first], l.bindings[:n]
+	if len(q.Patterns) > 0 {
+		return l.st.Quantify(op, q)
+	}
+	// Quantifiers one in the other are one, as in Boogie, unless they have triggers of their own.
+	if l.st.Op(q.Body) == op {
+		if inner := l.st.Quant(q.Body); len(inner.Patterns) == 0 {
+			q.Vars, q.Body = append(q.Vars, inner.Vars...), inner.Body
+		}
+	}
+	// No term could be matched for a variable that does not occur.
+	if q.Vars = l.occurring(q.Vars, q.Body); len(q.Vars) == 0 {
+		return q.Body
+	}
 	return l.st.Quantify(op, q)
+}
+
+// occurring returns those of some bound variables that occur in a formula, or in triggers inside.
+func (l *lowerer) occurring(vars []term.Term, in term.Term) []term.Term {
+	seen := map[term.Term]bool{}
+	stack := []term.Term{in}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[t] || l.st.Ground(t) {
+			continue
+		}
+		seen[t] = true
+		stack = append(stack, l.st.Args(t)...)
+	}
+	return slices.DeleteFunc(slices.Clone(vars), func(v term.Term) bool { return !seen[v] })
 }
 
 // matchable tells whether a trigger can still be matched now that functions in it are expanded: each term must be an

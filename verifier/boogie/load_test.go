@@ -218,6 +218,18 @@ anon0:
   z := (ite (<= 0 x) (mod 4 x) (* -1 (mod 4 x)))
   return
 `},
+		{"quantifiers in quantifiers", `function f(int, int) : int; procedure p(b: bool) {
+			assume (forall x: int :: (forall y: int :: (forall z: int :: f(y, 1) > f(z, 2))));
+			assume (forall x: int :: (forall y: int :: {f(x, y)} f(y, 1) > 0));
+			assume (exists x: int :: (forall y: int :: (exists z: int :: f(x, y) > 0)));
+			assume (forall x: int :: (exists y: int :: b)); }`,
+			`anon0:
+  assume (forall (y z) (not (<= (f y 1) (f z 2))))
+  assume (forall (x) (forall (y) (not (<= (f y 1) 0)) {(f x y)}))
+  assume (exists (x) (forall (y) (not (<= (f x y) 0))))
+  assume b
+  return
+`},
 		{"quantifiers", `function f(int) : int; function {:inline} i(x: int) : int { x + 1 } procedure p(x: int) {
 			assume (forall x: int, b: bool :: {:q} {f(x), if b then f(x) else f(x)} {i(x), if b then 1 else 2} {:r 1} f(x) == 0 && b);
 			assume (exists y: int :: {f(y)} {f(i(y))} {f(x), y + 0} (forall z: int :: z + y == x)); }`,

@@ -307,6 +307,12 @@ func TestMeaning(t *testing.T) {
 			procedure main() modifies g; { var i, k: int; assume g == 5; g := 0; i := 0;
 				while (i < 1) { k := 0; while (k < 1) { g := g + old(g); k := k + 1; } i := i + 1; }
 				assert g == 5; }`, "safe"},
+		{"assumption variables begin as true, at each call", `
+			procedure p(n: int) { var {:assumption} x, y: bool; assert x && y; x := x && n > 0; if (n > 0) { call p(n - 1); } assert n > 0 || !x; }
+			procedure main() { call p(1); }`, "safe"},
+		{"a bound variable that does not occur", `
+			function P(int): bool;
+			procedure main() { var x: int; assume (forall y: int :: (forall z: int :: P(z))); assert P(x); }`, "safe"},
 		{"free preconditions are not checked", `
 			procedure p(x: int); requires x > 0; free requires x > 1;
 			procedure main() { call p(1); }`, "safe"},

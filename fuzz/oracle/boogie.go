@@ -56,6 +56,8 @@ func Boogie(program string, bound int) (Verdict, error) {
 		return Bounded, nil
 	case strings.Contains(text, "finished with 1 verified, 0 errors"):
 		return Safe, nil
+	case strings.Contains(text, "UNHANDLED EXCEPTION"): // it crashed: on jumps into loops, on types of functions
+		return Unknown, nil
 	case strings.Contains(text, "inconclusive"), strings.Contains(text, "time out"), strings.Contains(text, "out of memory"):
 		return Unknown, nil
 	}

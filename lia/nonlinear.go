@@ -323,12 +323,39 @@ func (p *productTerms) value(x term.Term, a num.Rat, y term.Term) bool {
 	return p.host.Lemma(lits, theory.LIANonlinear) == theory.LemmaNew
 }
 
-// byTangent sends the sides of the tangent plane at (a, b) that the candidate
-// v of the product is on the wrong side of.
+// longPoint is the number of bits of denominators up to which a tangent plane touches
+// at the candidate itself. Else each plane makes longer numbers than the one before.
+const longPoint = 48
+
+// touch returns a point near (a, b) with short denominators whose tangent plane refutes
+// the candidate v of the product, too: there it is ab - (a - x)(b - y).
+func (p *productTerms) touch(a, b, v num.Rat) (x, y num.Rat) {
+	long := a.Den().BitLen() + b.Den().BitLen()
+	if long <= longPoint {
+		return a, b
+	}
+	gap := a.Mul(b).Sub(v)
+	den := num.FromInt64(1 << 8)
+	for ; den.BitLen() < long; den = den.Mul(den) {
+		grid := num.RatFromInt(den)
+		x, y = num.FromInts(a.Mul(grid).Floor(), den), num.FromInts(b.Mul(grid).Floor(), den)
+		if gap.Sign() < 0 {
+			y = num.FromInts(b.Mul(grid).Ceil(), den)
+		}
+		if a.Sub(x).Mul(b.Sub(y)).Abs().Less(gap.Abs()) {
+			return x, y
+		}
+	}
+	return a, b
+}
+
+// byTangent sends the sides of a tangent plane that the candidate (a, b, v) is on the
+// wrong side of.
 func (p *productTerms) byTangent(a, b, v num.Rat) bool {
+	above := v.Less(a.Mul(b))
+	a, b = p.touch(a, b, v)
 	plane := p.m.Add(p.scale(b, p.x), p.scale(a, p.y), p.num(a.Mul(b).Neg()))
 	low, high := plane, p.t
-	above := v.Less(a.Mul(b))
 	if !above {
 		low, high = p.t, plane
 	}

@@ -255,27 +255,33 @@ func (z *normalizer) quotient(n node) (y poly, k num.Int, ok bool) {
 	return z.poly(d.args[0]), q.c.Num(), len(q.mons) == 0 && q.c.Sign() > 0
 }
 
-// rangeOf returns the range of a polynomial of integers that is a remainder, but
-// for sign and constant.
+// maxQuotients is how many quotients rangeOf takes apart.
+const maxQuotients = 20
+
+// rangeOf returns the range of a polynomial of integers that is one of remainders: each
+// quotient y div k in it is (y - r)/k, where r is in [0, k-1].
 func (z *normalizer) rangeOf(p poly) (lo, hi num.Rat, ok bool) {
-	one := rat(1)
-	for _, m := range p.mons {
-		k := m.k.Abs()
-		y, ok := z.dividend(m.n, k)
+	whole := z.integers(p) && p.whole()
+	for range maxQuotients {
+		if len(p.mons) == 0 {
+			lo, hi = lo.Add(p.c), hi.Add(p.c)
+			if whole {
+				lo, hi = num.RatFromInt(lo.Ceil()), num.RatFromInt(hi.Floor())
+			}
+			return lo, hi, true
+		}
+		m := p.mons[len(p.mons)-1] // the youngest: quotients may be part of it
+		y, k, ok := z.quotient(m.n)
 		if !ok {
-			continue
+			return lo, hi, false
 		}
-		sign := rat(int64(-m.k.Sign()))
-		// p = sign * (y - k*m) + c, if so.
-		rest := p.plus(y, sign.Neg()).plus(poly{mons: []mono{{m.n, one}}}, sign.Mul(k))
-		if len(rest.mons) > 0 {
-			continue
+		c := m.k.Div(num.RatFromInt(k))
+		p = p.plus(poly{mons: []mono{m}}, rat(-1)).plus(y, c)
+		if most := c.Mul(num.RatFromInt(k).Sub(rat(1))); c.Sign() > 0 {
+			lo = lo.Sub(most)
+		} else {
+			hi = hi.Sub(most)
 		}
-		lo, hi = rest.c, rest.c
-		if sign.Sign() > 0 {
-			return lo, hi.Add(k).Sub(one), true
-		}
-		return lo.Sub(k).Add(one), hi, true
 	}
 	return lo, hi, false
 }

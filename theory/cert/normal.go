@@ -42,7 +42,7 @@ type normalizer struct {
 	fls   node
 
 	dividing bool // inside a dividend that is not there yet
-	work     int  // monomials built under facts, for the present question
+	work     int  // monomials built, for the present question
 }
 
 func newNormalizer(st *term.Store) *normalizer {

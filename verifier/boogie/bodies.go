@@ -275,12 +275,16 @@ func (c *checker) assumptions(p *procedure) error {
 // lessens checks that an assignment to an assumption variable a is a := a && ...
 func (c *checker) lessens(target, value syntax.ExprID) error {
 	e := c.use[c.base(target)]
-	if v := &c.ents[e]; v.assumption {
-		if x := &c.file.Exprs[value]; x.Op != syntax.OpAnd || c.use[c.file.Children(nil, value)[0]] != e {
-			return c.errorf(x.Pos, "assumption variable %[1]s may only be assigned %[1]s && a formula", c.quote(v.name))
+	v, x := &c.ents[e], &c.file.Exprs[value]
+	if !v.assumption {
+		return nil
+	}
+	if x.Op == syntax.OpAnd {
+		if first := c.file.Children(nil, value)[0]; c.file.Exprs[first].Op == syntax.OpVar && c.use[first] == e {
+			return nil
 		}
 	}
-	return nil
+	return c.errorf(x.Pos, "assumption variable %[1]s may only be assigned %[1]s && a formula", c.quote(v.name))
 }
 
 func (c *checker) assign(s *syntax.Stmt, modifies []bool) error {

@@ -298,7 +298,8 @@ func (l *lowerer) assumeWhere(vars []prog.VarID, at syntax.Pos) {
 	}
 }
 
-// assumeWheres makes the entry assume all where clauses in scope, and the assumption variables. If a jump goes to the first block, they need their own.
+// assumeWheres makes the entry assume all where clauses in scope, and the assumption variables. If a jump goes to the
+// first block, they need their own.
 func (l *lowerer) assumeWheres(p *procedure, q *prog.Proc) {
 	var cmds []prog.Cmd
 	for _, list := range [][]prog.VarID{l.prog.Globals, q.Ins, q.Outs, q.Locals} {

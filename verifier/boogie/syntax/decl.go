@@ -230,8 +230,13 @@ func (p *parser) formals() []VarDecl {
 func (p *parser) varStmt() {
 	mark := len(p.varStack)
 	p.varList()
+	all := p.varStack[mark].Attrs
 	for i := mark; i < len(p.varStack); i++ {
-		p.varStack[i].Attrs = p.varStack[mark].Attrs
+		v := &p.varStack[i]
+		if v.Attrs != all && v.Attrs.N > 0 {
+			p.failf(v.Pos, "the attributes of all variables of a declaration stand before the first")
+		}
+		v.Attrs = all
 	}
 	p.expect(tSemi)
 }

@@ -150,6 +150,7 @@ func TestErrors(t *testing.T) {
 		{"var x int;", "1:7: expected ',' or ':' after the name, found 'int'"},
 		{"function f(x: int, y): int;", "1:20: the last parameter needs a name and a type, since others have names"},
 		{"function f(int, y: int): int;", "1:12: expected a parameter name, since other parameters have names; found a type"},
+		{"var a: int, {:x} b: int;", "1:18: the attributes of all variables of a declaration stand before the first"},
 		{"axiom {:s \"x\\\n\"} true;", "1:11: string is not closed"},
 		{"var if: int;", "1:5: expected a variable name, found 'if'"},
 		{"var x: 5;", "1:8: expected a type, found '5'"},

@@ -72,6 +72,9 @@ const layers = `
 	verifier, theory/smt < verifier/inline;
 	verifier/inline < verifier/corral, verifier/legion;
 
+	# Another solver in a process of its own, for tests and measurements.
+	verifier/inline, theory/smtlib < verifier/pipe;
+
 	# What distrusts them: safe answers are refuted again, paths are replayed.
 	verifier/inline < verifier/validate;
 	verifier/inline, verifier/vcgen, verifier/passes < verifier/witness;
@@ -82,8 +85,7 @@ const layers = `
 
 	# Commands.
 	verifier/driver, theory/script, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
-	verifier/inline, theory/smtlib < cmd/musterbench/pipe;
-	verifier/driver, theory/script, sat/dimacs, sat/proof, cmd/musterbench/pipe < cmd/musterbench;
+	verifier/driver, theory/script, sat/dimacs, sat/proof, verifier/pipe < cmd/musterbench;
 
 	# What looks for faults. Generators and oracles come first, a target is a row of fuzz.
 	NONE < fuzz/shrink, fuzz/sequence;
@@ -116,13 +118,14 @@ var external = map[string][]string{
 	"cmd/faults":      {"github.com/spf13/cobra"},
 	"fuzz/prop":       {"github.com/leanovate/gopter"},
 	"fuzz/sequence":   {"github.com/leanovate/gopter"},
-	"cmd/musterbench": {"github.com/spf13/cobra", "golang.org/x/term", "gonum.org/v1/gonum", "gonum.org/v1/plot"},
+	"cmd/musterbench": {"github.com/spf13/cobra"},
 }
 
 // goPackage is what go list tells of a package.
 type goPackage struct {
 	ImportPath                            string
 	GoFiles, Imports                      []string
+	TestImports, XTestImports             []string
 	CgoFiles, CFiles, CXXFiles, SwigFiles []string
 }
 
@@ -133,6 +136,11 @@ func TestImportPolicy(t *testing.T) {
 	}
 	for _, p := range listPackages(t) {
 		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+		for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			if strings.HasPrefix(i, module+"/cmd/") && !strings.HasPrefix(name, "cmd/") {
+				t.Errorf("%s must not import %s, not even in tests: nothing below cmd does", name, i)
+			}
+		}
 		if len(p.GoFiles) == 0 {
 			continue // tests only
 		}
@@ -158,6 +166,8 @@ func violation(name, path string, may map[string]bool) string {
 		switch {
 		case strings.HasPrefix(inner+"/", "fuzz/") && name != "cmd/fuzz" && name != "cmd/faults" && !strings.HasPrefix(name+"/", "fuzz/"):
 			return "only tests, cmd/fuzz and cmd/faults do"
+		case inner == "verifier/pipe" && !strings.HasPrefix(name+"/", "cmd/musterbench/"):
+			return "only tests and cmd/musterbench do"
 		case !may[inner]:
 			return "it is not below it in the table of layers"
 		}
@@ -180,7 +190,7 @@ func violation(name, path string, may map[string]bool) string {
 
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,GoFiles,Imports,CgoFiles,CFiles,CXXFiles,SwigFiles", "./...")
+	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,GoFiles,Imports,TestImports,XTestImports,CgoFiles,CFiles,CXXFiles,SwigFiles", "./...")
 	cmd.Dir = ".."
 	out, err := cmd.Output()
 	if err != nil {
@@ -295,7 +305,8 @@ func TestPolicyNotices(t *testing.T) {
 		{"verifier", "golang.org/x/term"},
 		{"sat", "C"},
 		{"verifier", module + "/fuzz/prop"},
-		{"verifier/driver", module + "/cmd/musterbench/pipe"},
+		{"verifier/driver", module + "/verifier/pipe"},
+		{"verifier", module + "/cmd/muster"},
 	} {
 		if violation(v[0], v[1], allowed[v[0]]) == "" {
 			t.Errorf("%s may import %s", v[0], v[1])

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/muster-smt/muster/cmd/musterbench/pipe"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/pipe"
 )
 
 // record is what one run tells.

@@ -16,7 +16,7 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
-// settings are what Boogie sends to Z3 (boogie.md, 2).
+// settings are the options that Boogie sends to Z3.
 func settings() [][2]string {
 	return [][2]string{
 		{":print-success", "false"},

@@ -69,8 +69,11 @@ const layers = `
 	# Engines: the contract, the tree, then engines that never import each
 	# other, nor a front end.
 	verifier/prog, verifier/vc < verifier;
-	verifier, theory/smt < verifier/inline;
+	verifier, sat/limit < verifier/inline;
 	verifier/inline < verifier/corral, verifier/legion;
+
+	# Muster's solver as the engines see it. They do not import it.
+	verifier/inline, theory/smt < verifier/native;
 
 	# Another solver in a process of its own, for tests and measurements.
 	verifier/inline, theory/smtlib < verifier/pipe;
@@ -81,7 +84,7 @@ const layers = `
 
 	# The whole way from a text to a verdict.
 	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/validate,
-	verifier/witness < verifier/driver;
+	verifier/witness, verifier/native < verifier/driver;
 
 	# Commands.
 	verifier/driver, theory/script, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
@@ -300,6 +303,8 @@ func TestPolicyNotices(t *testing.T) {
 		{"arrays", module + "/lia"},
 		{"verifier/corral", module + "/verifier/legion"},
 		{"verifier/corral", module + "/verifier/boogie"},
+		{"verifier/inline", module + "/theory/smt"},
+		{"verifier/legion", module + "/verifier/native"},
 		{"lia/simplex", module + "/theory/term"},
 		{"sat", "github.com/go-air/gini"},
 		{"verifier", "golang.org/x/term"},

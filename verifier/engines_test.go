@@ -17,6 +17,7 @@ import (
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/legion"
+	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/pipe"
 	"github.com/muster-smt/muster/verifier/validate"
@@ -28,7 +29,7 @@ import (
 // of a pipe where there is one.
 func solvers() map[string]func(*term.Store) (inline.Solver, error) {
 	m := map[string]func(*term.Store) (inline.Solver, error){
-		"native": func(st *term.Store) (inline.Solver, error) { return inline.NewNative(st, smt.Options{}), nil },
+		"native": func(st *term.Store) (inline.Solver, error) { return native.New(st, smt.Options{}), nil },
 	}
 	if _, err := exec.LookPath("z3"); err == nil {
 		m["z3"] = func(st *term.Store) (inline.Solver, error) { return pipe.New("z3 -in", st) }
@@ -341,7 +342,7 @@ func TestBehaviours(t *testing.T) {
 func TestWrongProofs(t *testing.T) {
 	sys := prepare(t, figure1)
 	c := inline.Config{
-		NewSolver: func(st *term.Store) (inline.Solver, error) { return inline.NewNative(st, smt.Options{}), nil },
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, smt.Options{}), nil },
 		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
 	}
 	r, err := (&legion.Engine{Config: c}).Verify(context.Background(), sys, verifier.Options{})

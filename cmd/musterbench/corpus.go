@@ -22,6 +22,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/native"
 )
 
 // corpusOptions are the flags of the command corpus.
@@ -165,7 +166,7 @@ func (k *corpus) one(ctx context.Context, p program, engine string, checks int) 
 		Engine: engine, Bound: k.opt.bound,
 		NewSolver: func(st *term.Store) (inline.Solver, error) {
 			lim := sessionLimits{checks: checks, asserts: k.asserts, conflicts: k.conflicts, effort: k.effort}
-			s = newSession(inline.NewNative(st, smt.Options{}), st, lim, stop)
+			s = newSession(native.New(st, smt.Options{}), st, lim, stop)
 			s.record = true
 			return s, nil
 		},

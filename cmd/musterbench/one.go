@@ -14,6 +14,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/pipe"
 )
 
@@ -66,7 +67,7 @@ func verify(ctx context.Context, stop context.CancelFunc, o options, file string
 			certs = newCertifier(st)
 			own.Certify = certs.take
 		}
-		var inner inline.Solver = inline.NewNative(st, own)
+		var inner inline.Solver = native.New(st, own)
 		if o.solverCmd != "" {
 			p, err := pipe.New(o.solverCmd, st)
 			if err != nil {

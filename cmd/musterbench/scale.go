@@ -20,6 +20,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/vc"
 	"github.com/muster-smt/muster/verifier/vcgen"
@@ -136,7 +137,7 @@ func (c *scaleOptions) grow(ctx context.Context, o options, path string) (rows [
 	var s *session
 	run, err := inline.NewRun(ctx, sys, bound, inline.Config{
 		NewSolver: func(st *term.Store) (inline.Solver, error) {
-			s = newSession(inline.NewNative(st, smt.Options{}), st, sessionLimits{}, cancel)
+			s = newSession(native.New(st, smt.Options{}), st, sessionLimits{}, cancel)
 			return s, nil
 		},
 		NewMaker: func(*term.Store) term.Maker { return mk },

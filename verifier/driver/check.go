@@ -7,6 +7,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/validate"
 )
 
@@ -34,7 +35,7 @@ func (r *run) check() error {
 		}
 		out, err := validate.Proof(ctx, r.sys, r.rep.Result, inline.Config{
 			NewSolver: func(st *term.Store) (inline.Solver, error) {
-				return inline.NewNative(st, smt.Options{NoRelevancy: true}), nil
+				return native.New(st, smt.Options{NoRelevancy: true}), nil
 			},
 			NewMaker: func(*term.Store) term.Maker { return r.maker },
 		})

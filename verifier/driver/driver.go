@@ -14,6 +14,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -213,7 +214,7 @@ func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 	if r.opt.NewSolver != nil {
 		r.solver, err = r.opt.NewSolver(st)
 	} else {
-		r.solver = inline.NewNative(st, smt.Options{Cone: r.opt.Check})
+		r.solver = native.New(st, smt.Options{Cone: r.opt.Check})
 	}
 	return r.solver, err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
 )
 
@@ -49,7 +50,7 @@ func (bomb) Check(context.Context, []term.Term) inline.Outcome { panic("a bomb")
 
 func with(wrap func(inline.Solver) inline.Solver) func(*term.Store) (inline.Solver, error) {
 	return func(st *term.Store) (inline.Solver, error) {
-		return wrap(inline.NewNative(st, smt.Options{})), nil
+		return wrap(native.New(st, smt.Options{})), nil
 	}
 }
 

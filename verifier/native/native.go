@@ -1,0 +1,102 @@
+package native
+
+import (
+	"context"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+)
+
+// Solver is Muster's own solver as the engines see it.
+type Solver struct {
+	s    *smt.Solver
+	tag  int32
+	tags []int32 // by number of the assertion in s, from 1
+}
+
+var (
+	_ inline.Solver          = (*Solver)(nil)
+	_ inline.Budgeter        = (*Solver)(nil)
+	_ inline.ProductBudgeter = (*Solver)(nil)
+	_ inline.Coner           = (*Solver)(nil)
+)
+
+// New returns a new solver over the terms of st. It preprocesses nothing:
+// templates are, once, and the search is steered by constants of the instances.
+// Engines replay candidates, so it looks for no models that satisfy quantifiers.
+func New(st *term.Store, opt smt.Options) *Solver {
+	opt.NoPreprocess, opt.Candidates = true, true
+	return &Solver{s: smt.New(st, opt)}
+}
+
+// Assert implements inline.Solver.
+func (n *Solver) Assert(t term.Term) {
+	n.tags = append(n.tags, n.tag)
+	n.s.Assert(t)
+}
+
+// AssertFlow implements inline.Solver.
+func (n *Solver) AssertFlow(t term.Term) {
+	n.tags = append(n.tags, n.tag)
+	n.s.AssertFlow(t)
+}
+
+// Tag implements inline.Coner.
+func (n *Solver) Tag(tag int32) { n.tag = tag }
+
+// Cone implements inline.Coner.
+func (n *Solver) Cone() []int32 {
+	var out []int32
+	for _, i := range n.s.Cone() {
+		if tag := n.tags[i-1]; tag != 0 {
+			out = append(out, tag)
+		}
+	}
+	return out
+}
+
+// Hint implements inline.Solver.
+func (n *Solver) Hint(t term.Term, phase bool) { n.s.Prefer(t, phase) }
+
+// Check implements inline.Solver.
+func (n *Solver) Check(ctx context.Context, assumptions []term.Term) inline.Outcome {
+	r := n.s.Check(ctx, assumptions...)
+	switch r.Status {
+	case sat.Sat:
+		return inline.Outcome{Status: inline.StatusSat}
+	case sat.Unsat:
+		return inline.Outcome{Status: inline.StatusUnsat}
+	}
+	return inline.Outcome{Reason: r.Reason, Candidate: r.Candidate}
+}
+
+// Core implements inline.Solver.
+func (n *Solver) Core() []term.Term { return n.s.Core() }
+
+// Reached implements inline.Solver.
+func (n *Solver) Reached(guard term.Term) bool { return n.s.Reached(guard) }
+
+// Model implements inline.Solver.
+func (n *Solver) Model() (*model.Model, error) { return n.s.Model() }
+
+// SetBudget implements inline.Budgeter.
+func (n *Solver) SetBudget(conflicts int64) { n.s.SetConflictBudget(conflicts) }
+
+// SetProductBudget implements inline.ProductBudgeter.
+func (n *Solver) SetProductBudget(lemmas int64) { n.s.SetProductBudget(lemmas) }
+
+// ProductBudget implements inline.ProductBudgeter.
+func (n *Solver) ProductBudget() int64 { return n.s.ProductBudget() }
+
+// Stats implements inline.Solver.
+func (n *Solver) Stats() []verifier.Counter {
+	var out []verifier.Counter
+	for _, c := range n.s.Stats() {
+		out = append(out, verifier.Counter{Name: c.Name, Value: c.Value})
+	}
+	return out
+}

@@ -19,18 +19,40 @@
 //     select(a,i). Without a violation the candidate values extend to a model
 //     as model.go builds it, so reads that no model needs are never made.
 //
-// A disequality of arrays that is asserted gets a witness index. Different
-// classes that nobody told apart need none, except where arrays are arguments
-// of functions or elements of arrays: there, classes that would get the same
-// value in the model are told apart or made equal by the same lemma.
+// The violated groups of reads are found all together (view.go, suspects.go):
+// divide and conquer over a union-find that can be undone.
 //
-// A universal quantifier over one integer that says, interval by interval, what
-// one array holds there, a value or what another array holds so far away, is
-// an atom of this theory (piecewise.go). Its rules take part in the final check
-// only: without a distance a rule is an edge of weak equivalence, open at the
-// indices of its interval; with one it carries values to other indices (virtual
-// sources); a value is one more source. An instance is sent where the candidate
-// values violate it. Without a violation the classes that rules connect get one
-// default, and the quantifier holds in the model for all integers; where there
-// is no such model (exact.go), the check gives up.
+// A disequality of arrays that is asserted gets a witness index. Classes that
+// are not known to be different need none, except where arrays are arguments of
+// functions or elements of arrays: there, classes that would get the same value
+// in the model are told apart or made equal by the same lemma.
+//
+// # Piecewise quantifiers
+//
+// A universal quantifier over one integer x whose clauses say, for an interval
+// of x, that array a holds at x what array b holds at x+shift, or a value (memcpy
+// and memset), is an atom of this theory and never reaches E-matching.
+// recognise (piecewise.go) finds it by its clauses, through any nesting of and,
+// or, not and if-then-else.
+//
+// Each clause is a rule, and rules take part in the final check only. Without a
+// shift a rule is an edge between two classes of the weak-equivalence graph, open
+// at the index values of its interval; with a shift it carries values to other
+// indices (virtual sources); a value is one more source. So copying costs nothing
+// until the candidate model violates it; only then is the instance at that index
+// sent (its certificate: an instance of the quantifier). Without a violation the
+// classes that rules connect get one default, which makes the model satisfy the
+// quantifier for all x, and the check may end in sat.
+//
+// There is no such model, and the check gives up, where a rule gives values other
+// than the default to more than 4,096 indices, constant arrays of different
+// values stand on both sides of a rule, or chains of shifts do not end
+// (exact.go). theory/combine makes the ground terms of such a quantifier relevant
+// together with it, since its interval must have a value.
+//
+// # Model
+//
+// A component of weakly equivalent classes has one default. One of its classes is
+// evaluated index by index, and the others differ from a neighbour at the index
+// of one store (model.go).
 package arrays

@@ -1,9 +1,10 @@
-// Package cert is the certificates of theory conflicts, explanations and
+// Package cert holds the certificates of theory conflicts, explanations and
 // lemmas, and the checker that verifies them. It shares no code with the
-// search: it knows terms and numbers, and has its own normal forms of terms
-// (polynomials, formulas, reads and writes, division by numerals), its own
-// congruence (union-find over normal forms, with offsets) and its own linear
-// arithmetic. Nothing is accepted because it held where it was tried.
+// search: it knows terms and numbers only, and has its own normal forms of
+// terms, its own congruence (union-find over normal forms, with offsets) and its
+// own linear arithmetic. Nothing is accepted because it held where it was tried.
+//
+// # Certificates
 //
 // A Certificate is a clause of formulas and a Rule that says why it is valid.
 // The clause of a Refutation follows since its negated literals lead to a
@@ -13,27 +14,45 @@
 // excluded value, of a combination with integer rounding), products of bounds
 // and of an equation and a term, and contradictions (a combination that says 0
 // <= negative, no multiple of a common divisor in a range, a form of integers
-// that can neither be at most k nor more). Steps may stand in any order: the
-// checker takes each when its premises are there, and is satisfied when there
-// is a contradiction. An equality that a bound needs, between terms of one
-// class, must be there as well, so the certificates nest.
+// that can neither be at most k nor more). Steps may stand in any order: bounds
+// have names, equalities are whatever the steps make of a union-find, and the
+// checker takes each step when its premises are there, until there is a
+// contradiction. So steps are cheap to write in the middle of a lazy
+// explanation. An equality that a bound needs, between terms of one class, must
+// be there as well, so the certificates nest.
 //
-//   - A lemma on x*y is a product of two bounds, one for each factor, and a sum
-//     with what the lemma says (signs, sizes, tangents), or the product of the
-//     equation x = a and y (values).
-//   - A Gomory mixed-integer cut is proved by cases on a form of integers: each
-//     of form <= k and form >= k+1 and the cut's negation contradict the bounds.
+//   - A lemma on x*y is a product of two bounds (step Product), one for each
+//     factor, and a sum with what the lemma says (signs, sizes, tangents), or
+//     the product of the equation x = a and y (values). Products are checked as
+//     polynomial identities.
+//   - A Gomory mixed-integer cut is proved by Cases on a form of integers, which
+//     the tableau gives with its multipliers (lia/simplex.Split): form <= k and
+//     form >= k+1, each with the negated cut, contradict the bounds. lia's
+//     certifyCut writes the step; the checker verifies both cases.
 //   - A split is a clause with complementary literals.
 //
 // The other rules are instances of axioms: the checker makes the instance from
 // Args (the body of a quantifier with terms for its variables, for one), and
 // verifies that it is false where the clause is, by simplifying it under what
-// the negated literals say, with a few case splits at most. So a clause may be
-// made of simplified formulas, and may be a part only of what the instance says
+// the negated literals say, with at most 200 case splits. So a clause may be
+// made of simplified formulas, and may be only a part of what the instance says
 // (a conjunct of a quantifier's body).
 //
+// # Normal forms
+//
+// Every term has a hash-consed normal form (normal.go): polynomials with all
+// products multiplied out, mod by a numeral as x - k*(x div k), flat
+// conjunctions, reads that look through stores, quantifiers by body. An Int is
+// its own Real, so there is one kind of polynomial, which is rounded if it is
+// made of integer atoms only. Congruence and arithmetic work over these forms.
+// So a certificate may mention a formula that simplification has changed, and
+// no code of theory/rewrite is needed to recognise it.
+//
+// # What is trusted
+//
 // Not covered, and never accepted (Unsupported), are clauses with a literal
-// without a formula, or with free variables.
+// without a formula, or with free variables. The tests fail on any of these, by
+// kind of lemma.
 //
 // Trusted here: that a literal of the SAT solver stands for the formula that the
 // certificate gives for it, and that witnesses of extensionality are fresh. A

@@ -1,12 +1,3 @@
-// Package cnf turns formulas into clauses by polarity (Plaisted and Greenbaum,
-// 1986): a gate gets the clauses of its definition only for the polarities in
-// which it occurs.
-//
-// What a definition says is needed only while its gate holds, so every clause
-// of a definition is handed over under the literal that activates it (Define):
-// relevancy is built on that (design.md, 4.1). An asserted clause with a negated
-// Boolean constant, (or (not g) ...), is taken as a piece of g's definition in
-// the same way: making g false where nothing needs it satisfies the clause.
 package cnf
 
 import (

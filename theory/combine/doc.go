@@ -4,21 +4,80 @@
 // # Relevancy
 //
 // Every clause is a root or a piece of the definition of a literal (its guard,
-// see theory/cnf). A root is active always; a piece is active while its guard
+// see theory/cnf). A root is always active; a piece is active while its guard
 // is true and relevant; a theory lemma is active from when it is sent until the
 // level is undone. An active clause is justified when one of its literals is
 // true; that literal becomes relevant. Only literals of active clauses that are
-// not justified are eligible for decision, most active variable first; theories
-// see only literals that are true and relevant; and when every active clause is
-// justified the formula is satisfied by the relevant part alone: all guards and
-// gates outside it are taken to be false, which satisfies every clause that is
-// not active (Z3 calls this relevancy propagation; de Moura and Bjorner, 2007).
-// Unit propagation, learned clauses and theory propagation work on everything.
+// not justified are eligible for decision, the most active variable first
+// (focused search decides it in the polarity that justifies, stable search in
+// its saved phase); theories see only literals that are true and relevant. When every active clause is justified, the formula is satisfied by
+// the relevant part alone: all guards and gates outside it count as false,
+// which satisfies every clause that is not active (Z3 calls this relevancy
+// propagation; de Moura and Bjorner, 2007). Unit propagation, learned clauses
+// and theory propagation work on everything.
+//
+// A clause with a negated Boolean constant is a piece of the constant's
+// definition, so block guards need no declaration. Clauses that only help to
+// propagate (AssertFlow: post-dominators, incoming edges) need no
+// justification. Where a refutation is checked again (verifier/validate) they
+// are ordinary clauses.
+//
+// A variable that Eligible rejects leaves the decision heap, and backtracking
+// does not put it back. Instead offer puts back the literals of a clause, also
+// the false ones, whenever the clause becomes active without a true literal or
+// loses the one it had.
+//
+// An assumption is relevant for one check only, even if it holds at level 0: it
+// is marked at the assumption level, so that dropping it does not leave its
+// quantifiers active.
+//
+// # What backtracking keeps
+//
+// Nodes, atoms, definitions and lemmas that are made in the middle of the
+// search survive backtracking (theory, rules 2 and 8). Assertions come at the
+// current level, as lemmas do, and a check whose assumptions include those of
+// the previous one continues from its trail, decisions and all. A root or
+// definition that arrives above the level at which it is required is late: it
+// is on a stack (lateActive), and backtracking below the level at which it is
+// active activates it again. An assumption that the old trail already implies
+// would become relevant too late on it, so that trail is dropped (assume).
+//
+// Scopes are guards that the check assumes. The clauses of a popped scope are
+// dropped when the number of clauses has doubled (collect.go). Its variables,
+// nodes and atoms stay until theory/smt renews the whole engine.
+//
+// With the build tag invariants, every return to level 0 with nothing relevant
+// asks the e-graph and all plugins whether anything is left (Undone).
+//
+// # The final check
+//
+// The efforts of theory.Effort run in order; all plugins finish one before the
+// next begins. The check evaluates before it splits: arithmetic proposes
+// candidate values, different ones for different classes where possible, and
+// only two applications with equal candidate arguments in different classes
+// cause a split on an equality of arguments. This is the care graph, built
+// lazily (careSplits). There may be quadratically many such pairs, and each
+// costs an atom permanently, so a round stops after 16,384 (10,000 nested
+// "mod y": 1,320 MB without the limit, 51 MB with it).
+//
+// Tried and dropped: moving tableau variables apart in the candidate model. It
+// took 85% of the time of an under-approximation run and saved nothing.
+//
+// If a limit strikes during a callback, the model is not believed: package sat
+// discards it, since whatever polled the limit may have left something out.
+//
+// # Proofs
+//
+// A SAT variable stands for one formula permanently, so a literal of the proof
+// log is a formula with a sign, and a clause's number is the SAT solver's
+// (prooflog.go). With Options.Cone only antecedents are kept, to find the
+// assertions below a refutation (cone.go).
 //
 // # Files
 //
 // engine.go holds the state and the propagation loop, relevancy.go the above,
-// collect.go forgets what of it is dead, intern.go makes e-graph nodes of terms,
-// host.go what plugins may do, explain.go the explanations, final.go the final
-// check with the model-based combination (care graph), model.go the model.
+// collect.go drops clauses that are no longer needed, intern.go makes e-graph
+// nodes of terms, host.go is what plugins may do, explain.go the explanations,
+// certify.go their certificates, final.go the final check with the model-based
+// combination, model.go the model.
 package combine

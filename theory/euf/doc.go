@@ -10,9 +10,23 @@
 // (the two roots and the difference), so that an asserted disequality decides
 // all congruent ones, and a merge of both sides decides the atom.
 //
+// # Explanations
+//
 // Explanations come from a proof forest: every merge is an edge between the two
-// nodes that it was asked for. An edge path never changes while the merge
-// stands, so an explanation given late is one that held early. Where a true
-// equality atom, older than what is explained, joins two nodes of the path, it
-// stands for the edges between them (shortcut.go).
+// nodes for which it was requested. The path between two nodes never changes
+// while the merge stands, so an explanation given late is one that held early.
+//
+// A path lists every merge between its ends. Each way through a program
+// therefore has its own list, and what is learned from one says nothing about
+// the next. So an equality atom between two nodes of a path stands for the part
+// of the path between them (shortcut.go); its own reason is requested only if
+// conflict analysis reaches it. The atom must be true, older than what is
+// explained, and hold in the class (same offset): an atom that is true but
+// contradicts its class is itself the conflict, and may not explain it.
+//
+// # Undo
+//
+// Backtracking keeps the nodes and undoes the merges. Undone reports what is
+// left of merges when none should be; with the build tag invariants the engine
+// asks it whenever the search is back at level 0 and nothing is relevant.
 package euf

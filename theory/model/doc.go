@@ -3,7 +3,7 @@
 // simplification or an execution is checked against it, so it is plain on
 // purpose and shares no code with the solver.
 //
-// A Value is true or false, an integer, an element of an uninterpreted sort,
+// A Value is true or false, a number, an element of an uninterpreted sort,
 // or an array. Arrays are persistent maps with a default, canonical up to
 // extensional equality: two arrays are Equal exactly if they agree at every
 // index. Their search trees are treaps whose priorities are hashes of the keys
@@ -14,4 +14,10 @@
 // Evaluation is three-valued inside (Kleene's strong logic): a quantifier, or
 // in a Strict model an unassigned constant, is unknown, and the result is an
 // error only if it depends on an unknown. There is no recursion over terms.
+//
+// A quantifier over one integer or real x usually has a truth value in a model:
+// arrays have finitely many entries and functions finitely many table lines;
+// outside them every number in the body is linear in x. So Model.Decide looks
+// only at entries, roots, and one point between two neighbouring roots. Checks
+// of models, the replay of traces and the random tests use it.
 package model

@@ -3,7 +3,8 @@
 // matched, modulo the e-graph, against the relevant applications, and each
 // match gives an instance that is sent as a lemma, (or (not q) instance).
 // Existential quantifiers, and negated universal ones, are skolemised by
-// theory/cnf and never seen here.
+// theory/cnf and never reach this package. Nor do quantifiers that copy or fill
+// arrays piece by piece: they belong to package arrays.
 //
 // Patterns are those of the user, or inferred (trigger.go). Each is compiled
 // once to a program for a small backtracking machine (de Moura and Bjorner,
@@ -11,33 +12,54 @@
 // registers are points, so that x+1 in a pattern matches any integer and a
 // numeral any class that is known to have its value.
 //
-// A round of matching happens at effort Quant. Matches are taken modulo the
-// present classes: one that agrees, argument by argument, with an instance that
-// is live already says nothing new. Instances whose body is true already are
-// left out; those whose body is false come first and alone, then those that
-// propagate a literal (if models are to be looked at); the others come by
-// generation, the depth of instances that a term owes its existence to, and great
-// numbers wait, and what is deeper than the greatest generation is not matched on,
-// which bounds matching loops; the check then ends in unknown with the reason
-// IncompleteInstantiation.
-//
-// Matching is incremental, without a trail. A match is kept from round to round
-// as long as the nodes that its pattern's terms begin with are not changed: a hash
-// of all that a pattern can see below each node tells (changes.go), whatever was
-// undone and done again in between. Only changed nodes are matched anew; a
-// multi-pattern is compiled once for each of its terms to come first, and finds
-// the others by the classes of arguments that are known (index.go). The set of
-// matches is that of matching everything anew, which the tag invariants checks in
-// each round that no limit cut short; instances come in the same order but for
-// matches that are equal in generation, quantifier, pattern and first nodes.
-//
 // A pattern select(a, x) with a ground array a watches a: it also matches the
 // reads of arrays that stores connect with a, since the theory of arrays does
 // not make the reads of a that they depend on unless it must.
 //
-// E-matching never proves that a quantifier holds. So while one is active, no
-// model is vouched for.
+// # Rounds
 //
-// Quantifiers that copy or fill arrays piece by piece belong to package arrays
-// and never come here.
+// A round of matching happens at effort Quant. Matches are taken modulo the
+// present classes: one that agrees, argument by argument, with an instance that
+// is live already is a duplicate. Instances whose body is true are left out.
+// Instances whose body is false come first and alone; then those that propagate
+// a literal (Reynolds, Tinelli and de Moura, FMCAD 2014), but only where an
+// oracle looks at models; the others come in the order of their generation, the
+// depth of instances to which a term owes its existence, and a round sends a
+// limited number of them.
+//
+// Terms of more than four generations are not indexed, which bounds matching
+// loops; if a list that a program uses has such terms, the check can end only in
+// unknown (IncompleteInstantiation). An oracle doubles the limit, up to 64, when
+// matching and three models have not settled a check.
+//
+// # Matching is incremental, without a trail
+//
+// A final check happens at a deep level, so matches on the trail would be lost
+// in almost every backjump. Instead each round compares the present classes with
+// those of the previous round, whatever was undone and redone in between: each
+// indexed application has a hash of everything that a pattern can see below it
+// (changes.go). A match is kept as long as the hashes of its top nodes are the
+// same. Changed nodes are matched again; a multi-pattern is compiled once for
+// each of its terms to come first, and finds the others by the classes of
+// arguments that are known (index.go). A collision of hashes would cost a match,
+// never an answer. The set of matches is that of matching everything again,
+// which the tag invariants checks in each round that no limit cut short;
+// instances come in the same order, except for matches that are equal in
+// generation, quantifier, pattern and first nodes.
+//
+// # Candidates and models
+//
+// E-matching never proves that a quantifier holds. When it finds no more
+// instances, the check ends in unknown with a candidate model, unless there is
+// an Oracle: then, at effort Last, the oracle (theory/smt, theory/mbqi) checks
+// each active quantifier in the completed candidate, and what is violated comes
+// back as an instance (model.go). Verification engines have none: they inline by
+// candidates, and only a replayed execution makes one unsafe.
+//
+// # Tried
+//
+// Matching up to generation 10: 113 procedure instances instead of 2,139 in 20 s
+// on one driver. Sending only the lowest generation of a round: instances -8%,
+// matches +8%, no gain. Oldest matches first within a generation: 26,954
+// instances instead of 8,510 on a transitive relation.
 package quant

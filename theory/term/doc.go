@@ -1,16 +1,22 @@
-// Package term holds the terms that every other package talks about: a
+// Package term holds the terms that every other package works on: a
 // hash-consed directed acyclic graph in flat arenas with dense 32-bit ids.
 //
 // Two structurally equal terms have one id, so equality is ==, sharing is
 // free, and tables about terms are slices indexed by Term. A Store only
-// grows; nothing in it is ever changed, so ids stay valid for its life.
+// grows; nothing in it is ever changed, so ids stay valid for its life. Terms
+// lie in chunks that never move, with up to four arguments or a word-sized
+// numeral inside the 32-byte node, so that reading a term and its arguments
+// costs one cache miss.
 //
-// The constructors of Store build what they are told, with the argument order
-// they are told. Simplification lives in theory/rewrite, whose constructors
+// The constructors of Store build exactly what they are given, in the given
+// argument order. Simplification lives in theory/rewrite, whose constructors
 // return canonical terms; only trivial normal forms (there is no ">" or
 // "implies" operator) are made here. Constructors panic on ill-sorted
 // arguments: that is a broken invariant of the caller; front ends check sorts
 // before they build.
 //
-// A Store is not safe for concurrent use.
+// The operators +, * and <= are for Int and for Real; the sort of the arguments
+// tells which. A rational numeral is OpRat even if it is integral.
+//
+// A Store is not safe for concurrent use. Copier copies terms to another store.
 package term

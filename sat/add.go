@@ -15,7 +15,10 @@ func (s *Solver) AddClause(lits ...Lit) bool { return s.Add(lits, Irredundant) }
 // false at a lower one, and is looked at again whenever backtracking unassigns
 // its literal; a clause that is false is a conflict after the callback returns,
 // or in the next Solve.
-func (s *Solver) Add(lits []Lit, kind ClauseKind) bool {
+func (s *Solver) Add(lits []Lit, kind ClauseKind) bool { return s.AddFrom(lits, kind, 0) }
+
+// AddFrom is Add of a clause with an origin, for the Tracer.
+func (s *Solver) AddFrom(lits []Lit, kind ClauseKind, from Origin) bool {
 	s.require(stateIdle|statePropagate|stateFinal, "Add")
 	if s.idle() {
 		s.state = stateInput
@@ -25,25 +28,25 @@ func (s *Solver) Add(lits []Lit, kind ClauseKind) bool {
 		s.requireLive(lits, "Add")
 		lits = s.inGroup(lits)
 	}
-	return s.add(lits, kind)
+	return s.add(lits, kind, from)
 }
 
 // add adds a clause to no group.
-func (s *Solver) add(lits []Lit, kind ClauseKind) bool {
+func (s *Solver) add(lits []Lit, kind ClauseKind, from Origin) bool {
 	if !s.ok {
 		return false
 	}
 	s.stats.Added++
 	s.restoreAll(lits)
-	return s.addNormal(lits, kind)
+	return s.addNormal(lits, kind, from)
 }
 
 // addNormal adds the normal form of a clause whose variables are in the formula.
-func (s *Solver) addNormal(lits []Lit, kind ClauseKind) bool {
+func (s *Solver) addNormal(lits []Lit, kind ClauseKind, from Origin) bool {
 	c, redundant := s.normalize(lits)
 	var id ClauseID
 	if s.tracer != nil {
-		id = s.traceAdded(lits, c, kind, redundant)
+		id = s.traceAdded(lits, c, kind, from, redundant)
 	}
 	if redundant {
 		return true

@@ -84,7 +84,7 @@ func (s *Solver) refuteConstraint() {
 		s.outside(c.Var())
 		id := s.nextID()
 		clause := append([]Lit{c}, lits...)
-		s.tracer.Axiom(id, clause, false)
+		s.tracer.Axiom(id, clause, false, 0)
 		s.traceCore(lits, id, c)
 		s.tracer.Deleted(id, clause)
 	}

@@ -33,7 +33,7 @@
 //	MinimizeCore              Unsat                  Unsat; a core that is a part of the one before
 //	ConstraintFailed          Unsat
 //	Clone                     Idle                   a copy in the same state, without the propagator
-//	Add AddClause             Idle                   Input; false: unsatisfiable for good
+//	Add AddClause AddFrom     Idle                   Input; false: unsatisfiable for good
 //	                          Propagate Final        likewise, and the search goes on with it
 //	NewVar Bump Offer         all but Explain
 //	Observe                   Idle Assign Propagate  assignments of v are reported, also one

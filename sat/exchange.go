@@ -36,7 +36,7 @@ func (s *Solver) exchange() {
 			continue
 		}
 		s.stats.Imported++
-		s.addNormal(c, Learned)
+		s.addNormal(c, Learned, 0)
 	}
 }
 

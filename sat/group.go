@@ -64,7 +64,7 @@ func (s *Solver) Retire(a Lit) {
 
 func (s *Solver) retire(a Lit) {
 	s.backToRoot()
-	s.add([]Lit{a.Not()}, Irredundant)
+	s.add([]Lit{a.Not()}, Irredundant, 0)
 	s.groups.role[a.Var()] = roleRetired
 	if s.reusesVars() {
 		s.groups.retired = append(s.groups.retired, a.Var())

@@ -48,12 +48,12 @@ func TestInprocessing(t *testing.T) {
 // passenger is a Propagator that has nothing to say.
 type passenger struct{}
 
-func (passenger) Assign([]sat.Lit)                                     {}
-func (passenger) NewLevel()                                            {}
-func (passenger) Backtrack(int)                                        {}
-func (passenger) Propagate()                                           {}
-func (passenger) Final() sat.Final                                     { return sat.FinalSat }
-func (passenger) Explain(_ sat.Lit, _ uint32, dst []sat.Lit) []sat.Lit { return dst }
+func (passenger) Assign([]sat.Lit)                                                   {}
+func (passenger) NewLevel()                                                          {}
+func (passenger) Backtrack(int)                                                      {}
+func (passenger) Propagate()                                                         {}
+func (passenger) Final() sat.Final                                                   { return sat.FinalSat }
+func (passenger) Explain(_ sat.Lit, _ uint32, dst []sat.Lit) ([]sat.Lit, sat.Origin) { return dst, 0 }
 
 // steward is one that decides the variables as they come.
 type steward struct{ passenger }

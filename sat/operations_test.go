@@ -96,7 +96,7 @@ func (m *mirror) Backtrack(level int) {
 }
 func (m *mirror) Propagate()       { m.p.event() }
 func (m *mirror) Final() sat.Final { return sat.FinalSat }
-func (m *mirror) Explain(sat.Lit, uint32, []sat.Lit) []sat.Lit {
+func (m *mirror) Explain(sat.Lit, uint32, []sat.Lit) ([]sat.Lit, sat.Origin) {
 	panic("nothing was propagated")
 }
 

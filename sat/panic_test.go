@@ -55,9 +55,9 @@ func (b *bomber) Propagate() {
 	b.queue = b.queue[:0]
 }
 func (b *bomber) Final() sat.Final { b.tick(inFinal); return sat.FinalSat }
-func (b *bomber) Explain(l sat.Lit, _ uint32, dst []sat.Lit) []sat.Lit {
+func (b *bomber) Explain(l sat.Lit, _ uint32, dst []sat.Lit) ([]sat.Lit, sat.Origin) {
 	b.tick(inExplain)
-	return append(dst, (l.Var() - 1).Pos())
+	return append(dst, (l.Var() - 1).Pos()), 0
 }
 func (b *bomber) Eligible(sat.Var) (sat.Lit, bool) { b.tick(inEligible); return sat.NoLit, true }
 func (b *bomber) MayWait(sat.Lit) bool             { return true }

@@ -24,8 +24,9 @@ type Propagator interface {
 	Propagate()
 	// Explain appends to dst true literals, all assigned before l, whose
 	// conjunction implies l. It is called in conflict analysis, and with a
-	// Tracer also for literals propagated at level 0.
-	Explain(l Lit, reason uint32, dst []Lit) []Lit
+	// Tracer also for literals propagated at level 0. The origin is that of the
+	// clause, for the Tracer.
+	Explain(l Lit, reason uint32, dst []Lit) ([]Lit, Origin)
 	// Final is called when nothing is left to decide.
 	Final() Final
 }
@@ -164,14 +165,14 @@ func (s *Solver) Enqueue(l Lit, reason uint32) bool {
 	return true
 }
 
-// Conflict reports a clause all of whose literals are false now. A clause that
-// is not false is added as a learned clause instead.
-func (s *Solver) Conflict(lits []Lit) {
+// Conflict reports a clause all of whose literals are false now, with its origin.
+// A clause that is not false is added as a learned clause instead.
+func (s *Solver) Conflict(lits []Lit, from Origin) {
 	s.require(statePropagate|stateFinal, "Conflict")
 	for _, l := range lits {
 		if s.vals[l] != False {
 			invariant.Check(false, "Conflict: a literal is not false")
-			s.Add(lits, Learned)
+			s.AddFrom(lits, Learned, from)
 			return
 		}
 	}
@@ -181,7 +182,7 @@ func (s *Solver) Conflict(lits []Lit) {
 	s.stats.TheoryConflicts++
 	var id ClauseID
 	if s.tracer != nil {
-		id = s.traceAxiom(lits, Learned)
+		id = s.traceAxiom(lits, Learned, from)
 	}
 	s.conflictBuf = append(s.conflictBuf[:0], lits...)
 	s.setConflict(s.conflictBuf, crefNone, id)
@@ -219,14 +220,14 @@ func (s *Solver) settleDenied() {
 		return
 	}
 	s.stats.TheoryConflicts++
-	ants := s.askExplain(l, s.deniedReason)
+	ants, from := s.askExplain(l, s.deniedReason)
 	s.conflictBuf = append(s.conflictBuf[:0], l)
 	for _, a := range ants {
 		s.conflictBuf = append(s.conflictBuf, a.Not())
 	}
 	var id ClauseID
 	if s.tracer != nil {
-		id = s.traceAxiom(s.conflictBuf, Learned)
+		id = s.traceAxiom(s.conflictBuf, Learned, from)
 	}
 	s.setConflict(s.conflictBuf, crefNone, id)
 }
@@ -287,11 +288,12 @@ func (s *Solver) renotify() {
 }
 
 // askExplain calls the propagator's Explain. The result is valid until the next call.
-func (s *Solver) askExplain(l Lit, reason uint32) []Lit {
+func (s *Solver) askExplain(l Lit, reason uint32) ([]Lit, Origin) {
 	s.stats.Explanations++
 	before := s.state
 	s.state = stateExplain
-	s.explainBuf = s.prop.Explain(l, reason, s.explainBuf[:0])
+	lits, from := s.prop.Explain(l, reason, s.explainBuf[:0])
+	s.explainBuf = lits
 	s.state = before
 	if invariant.Enabled {
 		for _, a := range s.explainBuf {
@@ -300,7 +302,7 @@ func (s *Solver) askExplain(l Lit, reason uint32) []Lit {
 				"Explain: an antecedent is not older than the literal")
 		}
 	}
-	return s.explainBuf
+	return s.explainBuf, from
 }
 
 // An explained theory propagation is kept as a record in s.expl while its
@@ -310,7 +312,7 @@ const explHeader = 2
 // explain replaces the lazy reason of the true literal l by its clause.
 func (s *Solver) explain(l Lit) {
 	vd := &s.vars[l.Var()]
-	ants := s.askExplain(l, uint32(vd.other))
+	ants, from := s.askExplain(l, uint32(vd.other))
 	off := len(s.expl)
 	s.expl = append(s.expl, 0, 0, l)
 	for _, a := range ants {
@@ -322,7 +324,7 @@ func (s *Solver) explain(l Lit) {
 	s.expl[off] = Lit(len(s.expl) - off - explHeader)
 	s.explLive++
 	if s.tracer != nil {
-		s.expl[off+1] = Lit(s.traceAxiom(s.expl[off+explHeader:], Learned))
+		s.expl[off+1] = Lit(s.traceAxiom(s.expl[off+explHeader:], Learned, from))
 	}
 	vd.ref, vd.other = crefExplained, Lit(off)
 }

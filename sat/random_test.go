@@ -80,10 +80,10 @@ func (p *tee) see(c []sat.Lit) {
 
 func (p *tee) Antecedents() bool { return true }
 
-func (p *tee) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool) {
+func (p *tee) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool, from sat.Origin) {
 	p.see(c)
-	p.lrat.Axiom(id, c, lemma)
-	p.drat.Axiom(id, c, lemma)
+	p.lrat.Axiom(id, c, lemma, from)
+	p.drat.Axiom(id, c, lemma, from)
 }
 
 func (p *tee) Derived(id sat.ClauseID, c []sat.Lit, ants []sat.ClauseID) {

@@ -46,9 +46,9 @@ func (x *visit) Propagate() {
 	}
 }
 
-func (x *visit) Explain(_ sat.Lit, _ uint32, dst []sat.Lit) []sat.Lit {
+func (x *visit) Explain(_ sat.Lit, _ uint32, dst []sat.Lit) ([]sat.Lit, sat.Origin) {
 	x.in("Explain")
-	return append(dst, x.d)
+	return append(dst, x.d), 0
 }
 
 func (x *visit) Eligible(sat.Var) (sat.Lit, bool) { x.in("Decide"); return sat.NoLit, true }
@@ -56,7 +56,7 @@ func (x *visit) MayWait(sat.Lit) bool             { return false }
 
 // The tracer is called in Search, too.
 func (x *visit) Antecedents() bool                               { return true }
-func (x *visit) Axiom(sat.ClauseID, []sat.Lit, bool)             {}
+func (x *visit) Axiom(sat.ClauseID, []sat.Lit, bool, sat.Origin) {}
 func (x *visit) Deleted(sat.ClauseID, []sat.Lit)                 {}
 func (x *visit) Derived(sat.ClauseID, []sat.Lit, []sat.ClauseID) { x.in("Search") }
 
@@ -140,7 +140,7 @@ var apiMethods = []struct {
 	{"Offer", without("Explain"), func(x *visit) { x.s.Offer(2) }},
 	{"Observe", append([]string{"Assign", "Propagate", "Final", "Decide"}, idleStates...), func(x *visit) { x.s.Observe(2) }},
 	{"Enqueue", []string{"Propagate", "Final"}, func(x *visit) { x.s.Enqueue(x.f.Not(), 0) }},
-	{"Conflict", []string{"Propagate", "Final"}, func(x *visit) { x.s.Conflict([]sat.Lit{x.f}) }},
+	{"Conflict", []string{"Propagate", "Final"}, func(x *visit) { x.s.Conflict([]sat.Lit{x.f}, 0) }},
 	{"queries", allStates, func(x *visit) {
 		x.s.Value(x.f)
 		x.s.FixedValue(x.f)

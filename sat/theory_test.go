@@ -19,6 +19,15 @@ type constraint struct {
 	max  int  // otherwise at most max are true
 }
 
+// origin of the constraint's clauses is the set of its variables.
+func (c *constraint) origin() sat.Origin {
+	var o sat.Origin
+	for _, v := range c.vars {
+		o |= 1 << v
+	}
+	return o
+}
+
 func (c *constraint) holds(m uint32) bool {
 	n := 0
 	for _, v := range c.vars {
@@ -192,7 +201,7 @@ func (p *mock) propagate(i int) {
 	if c.xor {
 		switch {
 		case len(open) == 0 && len(on)%2 == 1 != c.odd:
-			p.s.Conflict(all)
+			p.s.Conflict(all, c.origin())
 		case len(open) == 1:
 			l := open[0].Neg()
 			if len(on)%2 == 1 != c.odd {
@@ -203,7 +212,7 @@ func (p *mock) propagate(i int) {
 		return
 	}
 	if len(on) > c.max {
-		p.s.Conflict(on[:c.max+1])
+		p.s.Conflict(on[:c.max+1], c.origin())
 	} else if len(on) == c.max {
 		for _, v := range open {
 			if !p.s.Enqueue(v.Neg(), uint32(i)) && p.r.IntN(2) == 0 {
@@ -214,7 +223,7 @@ func (p *mock) propagate(i int) {
 }
 
 // Explain looks for the constraint's literals that were reported before.
-func (p *mock) Explain(l sat.Lit, reason uint32, dst []sat.Lit) []sat.Lit {
+func (p *mock) Explain(l sat.Lit, reason uint32, dst []sat.Lit) ([]sat.Lit, sat.Origin) {
 	c := &p.cs[reason]
 	n := 0
 	for _, a := range p.trail {
@@ -229,7 +238,7 @@ func (p *mock) Explain(l sat.Lit, reason uint32, dst []sat.Lit) []sat.Lit {
 	if c.xor && n != len(c.vars)-1 || !c.xor && n != c.max {
 		p.fail("explanation of %v by %+v has %d antecedents", l, *c, n)
 	}
-	return dst
+	return dst, c.origin()
 }
 
 // lemma adds some clause that a constraint implies, whatever it is now.
@@ -263,7 +272,7 @@ func (p *mock) lemma() {
 			lits = append(lits, v.Neg())
 		}
 	}
-	p.s.Add(lits, sat.ClauseKind(p.r.IntN(2)))
+	p.s.AddFrom(lits, sat.ClauseKind(p.r.IntN(2)), c.origin())
 }
 
 // define makes a new variable equivalent to a conjunction.
@@ -364,7 +373,7 @@ func (p relevant) Eligible(v sat.Var) (sat.Lit, bool) {
 	return sat.NoLit, false
 }
 
-// valid checks that what the theory says holds in the theory.
+// valid checks that what the theory says holds in the theory, and comes with its origin.
 type valid struct {
 	*tee
 	t      *truth // satisfies the constraints, not the clauses
@@ -372,13 +381,19 @@ type valid struct {
 	broken error
 }
 
-func (p *valid) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool) {
-	p.tee.Axiom(id, c, lemma)
+func (p *valid) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool, from sat.Origin) {
+	p.tee.Axiom(id, c, lemma, from)
 	if !lemma || p.broken != nil {
 		return
 	}
 	for _, l := range c {
 		if int(l.Var()) > p.vars {
+			return
+		}
+	}
+	for _, l := range c {
+		if from>>l.Var()&1 == 0 {
+			p.broken = fmt.Errorf("lemma %v is of the constraint over variables %b", c, from)
 			return
 		}
 	}
@@ -660,12 +675,12 @@ func checkPartial(s *sat.Solver, p *mock, assumptions []sat.Lit) error {
 // that, and finds no fault in what it has looked at.
 type stopper struct{ lim *limit.Limit }
 
-func (p stopper) Assign([]sat.Lit)                                   {}
-func (p stopper) NewLevel()                                          {}
-func (p stopper) Backtrack(int)                                      {}
-func (p stopper) Propagate()                                         { p.lim.Stop(limit.Timeout) }
-func (p stopper) Final() sat.Final                                   { return sat.FinalSat }
-func (p stopper) Explain(_ sat.Lit, _ uint32, d []sat.Lit) []sat.Lit { return d }
+func (p stopper) Assign([]sat.Lit)                                                 {}
+func (p stopper) NewLevel()                                                        {}
+func (p stopper) Backtrack(int)                                                    {}
+func (p stopper) Propagate()                                                       { p.lim.Stop(limit.Timeout) }
+func (p stopper) Final() sat.Final                                                 { return sat.FinalSat }
+func (p stopper) Explain(_ sat.Lit, _ uint32, d []sat.Lit) ([]sat.Lit, sat.Origin) { return d, 0 }
 
 // What a stopped propagator accepts is no model.
 func TestStoppedPropagator(t *testing.T) {

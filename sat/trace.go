@@ -5,7 +5,8 @@ import "slices"
 // Tracer receives the events of a proof. Slices are valid during the call only.
 //
 // Axioms are clauses that come from outside: the owner's (lemma false), or a
-// theory's lemmas, conflicts and explanations (lemma true). Derived clauses
+// theory's lemmas, conflicts and explanations (lemma true); from is what the owner
+// or the propagator gave with the clause, 0 if nothing. Derived clauses
 // follow by reverse unit propagation from the antecedents, taken in the given
 // order (LRAT). An Unsat answer ends with a derived clause that consists of the
 // negations of the core, unless that is a literal with its negation; it is the
@@ -16,7 +17,7 @@ import "slices"
 // may be told none, or a part; it saves the time to collect them.
 type Tracer interface {
 	Antecedents() bool
-	Axiom(id ClauseID, lits []Lit, lemma bool)
+	Axiom(id ClauseID, lits []Lit, lemma bool, from Origin)
 	Derived(id ClauseID, lits []Lit, antecedents []ClauseID)
 	Deleted(id ClauseID, lits []Lit)
 }
@@ -27,15 +28,15 @@ func (s *Solver) nextID() ClauseID {
 }
 
 // traceAxiom reports a clause from outside.
-func (s *Solver) traceAxiom(lits []Lit, kind ClauseKind) ClauseID {
+func (s *Solver) traceAxiom(lits []Lit, kind ClauseKind, from Origin) ClauseID {
 	id := s.nextID()
-	s.tracer.Axiom(id, lits, kind == Learned || !s.idle())
+	s.tracer.Axiom(id, lits, kind == Learned || !s.idle(), from)
 	return id
 }
 
 // traceAdded reports an added clause and, if it differs, its normal form c.
-func (s *Solver) traceAdded(lits, c []Lit, kind ClauseKind, redundant bool) ClauseID {
-	id := s.traceAxiom(lits, kind)
+func (s *Solver) traceAdded(lits, c []Lit, kind ClauseKind, from Origin, redundant bool) ClauseID {
+	id := s.traceAxiom(lits, kind, from)
 	if redundant {
 		s.tracer.Deleted(id, lits)
 		return 0

@@ -95,6 +95,10 @@ const (
 // ClauseID names a clause towards a Tracer. 0 is no clause.
 type ClauseID uint64
 
+// Origin is the owner's note on a clause that it adds: where the clause comes
+// from. The solver hands it to the Tracer with the clause and never reads it.
+type Origin uint64
+
 // Mode is how the search goes on (restart.go).
 type Mode uint8
 

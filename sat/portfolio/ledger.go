@@ -19,7 +19,7 @@ type ledger struct {
 func (g *ledger) axiom(lits []sat.Lit) {
 	g.last++
 	g.axioms = append(g.axioms, g.last)
-	g.tracer.Axiom(g.last, lits, false)
+	g.tracer.Axiom(g.last, lits, false, 0)
 	g.closed = g.closed || len(lits) == 0
 }
 
@@ -52,7 +52,7 @@ func (s *scribe) keep(id sat.ClauseID) sat.ClauseID {
 func (s *scribe) Antecedents() bool { return s.ledger.tracer.Antecedents() }
 
 // Axiom implements sat.Tracer. A lemma is a clause from another worker.
-func (s *scribe) Axiom(id sat.ClauseID, _ []sat.Lit, lemma bool) {
+func (s *scribe) Axiom(id sat.ClauseID, _ []sat.Lit, lemma bool, _ sat.Origin) {
 	if lemma {
 		s.setName(id, s.imported|kept)
 		return

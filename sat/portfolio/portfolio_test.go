@@ -49,9 +49,9 @@ func newTee() *tee { return &tee{proof.NewLRAT(), proof.NewDRAT()} }
 
 func (t *tee) Antecedents() bool { return true }
 
-func (t *tee) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool) {
-	t.lrat.Axiom(id, c, lemma)
-	t.drat.Axiom(id, c, lemma)
+func (t *tee) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool, from sat.Origin) {
+	t.lrat.Axiom(id, c, lemma, from)
+	t.drat.Axiom(id, c, lemma, from)
 }
 
 func (t *tee) Derived(id sat.ClauseID, c []sat.Lit, ants []sat.ClauseID) {

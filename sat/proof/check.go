@@ -35,7 +35,7 @@ var ErrStopped = errors.New("stopped")
 type checker interface {
 	Empty() bool
 	Err() error
-	Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool)
+	Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool, from sat.Origin)
 	apply(s *Step, r *Reader) error
 	report(*Report)
 }
@@ -68,7 +68,7 @@ func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err
 			return rep, ErrStopped
 		}
 		names.see(lits)
-		c.Axiom(id, lits, false)
+		c.Axiom(id, lits, false, 0)
 		if c.Err() != nil {
 			return rep, c.Err()
 		}

@@ -64,7 +64,7 @@ func (c *DRAT) Steps() int { return c.steps }
 func (c *DRAT) Antecedents() bool { return false }
 
 // Axiom implements sat.Tracer.
-func (c *DRAT) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) { c.store(lits) }
+func (c *DRAT) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool, _ sat.Origin) { c.store(lits) }
 
 // Derived implements sat.Tracer.
 func (c *DRAT) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.ClauseID) {

@@ -34,8 +34,8 @@ func (p *holes) Propagate() {
 	}
 }
 
-func (p *holes) Explain(_ sat.Lit, reason uint32, dst []sat.Lit) []sat.Lit {
-	return append(dst, sat.Var(reason).Pos())
+func (p *holes) Explain(_ sat.Lit, reason uint32, dst []sat.Lit) ([]sat.Lit, sat.Origin) {
+	return append(dst, sat.Var(reason).Pos()), 0
 }
 
 // TestLemmas writes proofs that rest on a theory: its clauses are marked, and

@@ -61,7 +61,7 @@ func (c *LRAT) Lemmas() int { return c.lemmas }
 func (c *LRAT) Antecedents() bool { return true }
 
 // Axiom implements sat.Tracer.
-func (c *LRAT) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
+func (c *LRAT) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool, _ sat.Origin) {
 	if lemma {
 		c.lemmas++
 	}

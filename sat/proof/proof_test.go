@@ -51,10 +51,10 @@ func TestCheckers(t *testing.T) {
 	} {
 		lrat, drat := proof.NewLRAT(), proof.NewDRAT()
 		for _, p := range []sat.Tracer{lrat, drat} {
-			p.Axiom(1, clause(1, 2), false)
-			p.Axiom(2, clause(1, -2), false)
-			p.Axiom(3, clause(-1, 2), false)
-			p.Axiom(4, clause(-1, -2), true)
+			p.Axiom(1, clause(1, 2), false, 0)
+			p.Axiom(2, clause(1, -2), false, 0)
+			p.Axiom(3, clause(-1, 2), false, 0)
+			p.Axiom(4, clause(-1, -2), true, 0)
 			c.steps(p)
 		}
 		for _, got := range []struct {

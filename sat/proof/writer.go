@@ -40,7 +40,7 @@ func (w *Writer) Close() error {
 func (w *Writer) Antecedents() bool { return w.format.LRAT }
 
 // Axiom implements sat.Tracer.
-func (w *Writer) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
+func (w *Writer) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool, _ sat.Origin) {
 	if lemma {
 		w.begin(Lemma, id)
 		w.lits(lits)

@@ -30,7 +30,7 @@ func (c *cone) grow(id sat.ClauseID) {
 func (c *cone) Antecedents() bool { return true }
 
 // Axiom implements sat.Tracer.
-func (c *cone) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
+func (c *cone) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool, _ sat.Origin) {
 	c.grow(id)
 	if len(lits) == 0 { // false itself was asserted
 		c.last = id

@@ -353,7 +353,7 @@ func (e *Engine) handOver() bool {
 	}
 	if e.failed {
 		e.originTheory(e.conflCert)
-		e.sat.Conflict(e.confl)
+		e.sat.Conflict(e.confl, 0)
 		e.failed = false
 		e.found = e.found[:0]
 		e.dropLemmas()

@@ -6,7 +6,7 @@ import (
 )
 
 // Explain implements sat.Propagator.
-func (e *Engine) Explain(l sat.Lit, token uint32, dst []sat.Lit) []sat.Lit {
+func (e *Engine) Explain(l sat.Lit, token uint32, dst []sat.Lit) ([]sat.Lit, sat.Origin) {
 	r := e.reasons[token]
 	a := &e.ants
 	a.Lits, a.Eqs = a.Lits[:0], a.Eqs[:0]
@@ -24,7 +24,7 @@ func (e *Engine) Explain(l sat.Lit, token uint32, dst []sat.Lit) []sat.Lit {
 	if a.Cert != nil {
 		e.originTheory(e.certifyClause("explanation", dst[from:], l))
 	}
-	return dst
+	return dst, 0
 }
 
 // ExplainMerge implements euf.TheoryExplainer.

@@ -38,9 +38,9 @@ func (ts tracers) Antecedents() bool {
 	return slices.ContainsFunc(ts, sat.Tracer.Antecedents)
 }
 
-func (ts tracers) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool) {
+func (ts tracers) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool, from sat.Origin) {
 	for _, t := range ts {
-		t.Axiom(id, lits, lemma)
+		t.Axiom(id, lits, lemma, from)
 	}
 }
 
@@ -102,7 +102,7 @@ func (e *Engine) originTheory(c *cert.Certificate) {
 func (p *proofLog) Antecedents() bool { return true }
 
 // Axiom implements sat.Tracer.
-func (p *proofLog) Axiom(id sat.ClauseID, lits []sat.Lit, _ bool) {
+func (p *proofLog) Axiom(id sat.ClauseID, lits []sat.Lit, _ bool, _ sat.Origin) {
 	if len(lits) == 0 {
 		p.last, p.empty = id, true
 	}

@@ -71,9 +71,9 @@ func prepare(t testing.TB, src string) *vc.System {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var faces []vcgen.Interface
+	var faces []prog.Interface
 	for _, f := range res.Interfaces {
-		faces = append(faces, vcgen.Interface(f))
+		faces = append(faces, prog.Interface(f))
 	}
 	sys, _, err := vcgen.Generate(res.Program, vcgen.Options{Interfaces: faces, Maker: rw})
 	if err != nil {

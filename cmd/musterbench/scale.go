@@ -175,9 +175,9 @@ func (c *scaleOptions) system(ctx context.Context, o options, path string) (*vc.
 	if err != nil {
 		return nil, nil, err
 	}
-	ifaces := make([]vcgen.Interface, len(prep.Interfaces))
+	ifaces := make([]prog.Interface, len(prep.Interfaces))
 	for i, x := range prep.Interfaces {
-		ifaces[i] = vcgen.Interface(x)
+		ifaces[i] = prog.Interface(x)
 	}
 	sys, _, err := vcgen.Generate(prep.Program, vcgen.Options{Interfaces: ifaces, Maker: rw})
 	return sys, rw, err

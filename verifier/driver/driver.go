@@ -192,9 +192,9 @@ func internal(msg string) error {
 }
 
 func (r *run) generate() error {
-	ifaces := make([]vcgen.Interface, len(r.prep.Interfaces))
+	ifaces := make([]prog.Interface, len(r.prep.Interfaces))
 	for i, x := range r.prep.Interfaces {
-		ifaces[i] = vcgen.Interface(x)
+		ifaces[i] = prog.Interface(x)
 	}
 	sys, back, err := vcgen.Generate(r.prep.Program, vcgen.Options{Interfaces: ifaces, Maker: r.maker})
 	if err != nil {

@@ -248,7 +248,7 @@ func (l *liveness) call(b *body, c *prog.Cmd, at int32, set bitset) {
 
 // interfaces tells what must cross the boundaries.
 func (l *liveness) interfaces() {
-	all := make([]Interface, len(l.p.Procs))
+	all := make([]prog.Interface, len(l.p.Procs))
 	wide, narrow := 0, 0
 	for _, id := range l.order {
 		q, f, x := l.p.Procs[id], &l.procs[id], &all[id]

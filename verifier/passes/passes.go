@@ -29,13 +29,6 @@ type Options struct {
 // DefaultBound is the bound of the papers' experiments.
 const DefaultBound = 3
 
-// Interface lists the variables whose values cross the boundary of a
-// procedure: In at its entry (formals and globals), Out at its exit (results
-// and globals that it may change).
-type Interface struct {
-	In, Out []prog.VarID
-}
-
 // Effects are the globals that a call of a procedure may read and write.
 type Effects struct {
 	Reads, Writes []prog.VarID
@@ -49,7 +42,7 @@ type Result struct {
 	// as in Core; those no longer reached have no blocks left.
 	Program *prog.Program
 	// Interfaces and Effects belong to Program, by prog.ProcID.
-	Interfaces []Interface
+	Interfaces []prog.Interface
 	Effects    []Effects
 
 	// Defs are the constants that were replaced by their values, in an order

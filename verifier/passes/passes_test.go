@@ -10,6 +10,7 @@ import (
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/interp"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -67,7 +68,7 @@ func TestUnsupportedOnlyIfReachable(t *testing.T) {
 }
 
 // nested returns the greatest number of instances of loops around each other.
-func nested(p *prog.Program, f *prog.Frame) int {
+func nested(p *prog.Program, f *interp.Frame) int {
 	n := 0
 	for _, c := range f.Calls {
 		n = max(n, nested(p, c.Frame))
@@ -89,7 +90,7 @@ func TestLoopDepth(t *testing.T) {
 		}`, k, k)
 		r := mustRun(t, src, passes.Options{})
 		for _, p := range []*prog.Program{r.Core, r.Program} {
-			f, _ := reachable(t, p, nil, prog.Returned)
+			f, _ := reachable(t, p, nil, interp.Returned)
 			if f == nil {
 				t.Fatalf("%d iterations: not reached", k)
 			}
@@ -113,7 +114,7 @@ func TestUnroll(t *testing.T) {
 			 done: assume i == %d;
 			}`, k)
 			r := mustRun(t, src, passes.Options{Bound: bound})
-			f, all := reachable(t, r.Program, nil, prog.Returned)
+			f, all := reachable(t, r.Program, nil, interp.Returned)
 			// The first round may come from outside, the others by the back edge.
 			if want := k <= bound+1; !all || want != (f != nil) {
 				t.Errorf("bound %d: %d rounds: %v, %v", bound, k, f != nil, all)
@@ -176,9 +177,9 @@ func TestFoldedConstants(t *testing.T) {
 		t.Fatalf("%d definitions, %d axioms", len(r.Defs), len(r.Program.Axioms))
 	}
 	m := model.New(r.Core.Store, model.Options{})
-	_, f, err := prog.Replay(context.Background(), &prog.Script{
-		Program: r.Core, Model: m, Defs: r.Defs, Root: &prog.Frame{Proc: r.Core.Entry, Path: []int32{0}},
-	}, prog.ReplayOptions{})
+	_, f, err := interp.Replay(context.Background(), &interp.Script{
+		Program: r.Core, Model: m, Defs: r.Defs, Root: &interp.Frame{Proc: r.Core.Entry, Path: []int32{0}},
+	}, interp.ReplayOptions{})
 	if f != nil || err != nil {
 		t.Fatal(f, err)
 	}

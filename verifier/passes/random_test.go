@@ -12,6 +12,7 @@ import (
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/interp"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -238,7 +239,7 @@ func (e *enumerator) next() bool {
 
 // reachable looks for an execution with the outcome wanted. It reports what it
 // found, and whether it has seen all executions.
-func reachable(t *testing.T, p *prog.Program, defs []prog.Def, want prog.Outcome) (found *prog.Frame, all bool) {
+func reachable(t *testing.T, p *prog.Program, defs []prog.Def, want interp.Outcome) (found *interp.Frame, all bool) {
 	t.Helper()
 	e := &enumerator{}
 	all = true
@@ -247,14 +248,14 @@ func reachable(t *testing.T, p *prog.Program, defs []prog.Def, want prog.Outcome
 			return nil, false
 		}
 		m := constants(t, p, defs)
-		out, f, err := prog.Run(p, m, e, 60)
+		out, f, err := interp.Run(p, m, e, 60)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if out == want {
 			return f, true
 		}
-		all = all && out != prog.Exhausted
+		all = all && out != interp.Exhausted
 		if !e.next() {
 			return nil, all
 		}
@@ -276,10 +277,10 @@ func constants(t *testing.T, p *prog.Program, defs []prog.Def) *model.Model {
 }
 
 // spelled returns the frame of the core program that a frame stands for.
-func spelled(p *prog.Program, f *prog.Frame) *prog.Frame {
-	g := &prog.Frame{Proc: f.Proc, Path: prog.Spell(p.Procs[f.Proc], f.Path), Init: f.Init, Values: f.Values}
+func spelled(p *prog.Program, f *interp.Frame) *interp.Frame {
+	g := &interp.Frame{Proc: f.Proc, Path: interp.Spell(p.Procs[f.Proc], f.Path), Init: f.Init, Values: f.Values}
 	for _, c := range f.Calls {
-		g.Calls = append(g.Calls, prog.Child{ID: c.ID, Frame: spelled(p, c.Frame)})
+		g.Calls = append(g.Calls, interp.Child{ID: c.ID, Frame: spelled(p, c.Frame)})
 	}
 	return g
 }
@@ -312,12 +313,12 @@ func TestRandomPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
-		want := prog.Returned
+		want := interp.Returned
 		if r.Asserts > 0 {
-			want = prog.Violated
+			want = interp.Violated
 		}
 		before, all := reachable(t, p, nil, want)
-		after, allAfter := reachable(t, r.Program, r.Defs, prog.Returned)
+		after, allAfter := reachable(t, r.Program, r.Defs, interp.Returned)
 		dump := func() string {
 			var b strings.Builder
 			prog.Fprint(&b, r.Core)
@@ -338,11 +339,11 @@ func TestRandomPrograms(t *testing.T) {
 		if before != nil {
 			replayed++
 		}
-		script := &prog.Script{
+		script := &interp.Script{
 			Program: r.Core, Model: constants(t, r.Core, r.Defs), Defs: r.Defs, Unchecked: r.Dropped,
 			Kept: r.Kept, Root: spelled(r.Program, after),
 		}
-		_, fail, err := prog.Replay(context.Background(), script, prog.ReplayOptions{Values: true})
+		_, fail, err := interp.Replay(context.Background(), script, interp.ReplayOptions{Values: true})
 		if err != nil || fail != nil {
 			t.Fatalf("seed %d: replay: %v, %v\n%s", seed, fail, err, dump())
 		}

@@ -65,6 +65,12 @@ type Axiom struct {
 	Pos  Pos
 }
 
+// Def says that a constant has the value of a term over other constants.
+type Def struct {
+	Const VarID
+	Value term.Term
+}
+
 // Contract is one requires or ensures.
 type Contract struct {
 	Cond term.Term // over formals and globals; Ensures also over Old terms
@@ -170,3 +176,22 @@ func (p *Program) Lookup(name string) *Proc {
 	}
 	return nil
 }
+
+// Interface lists the variables whose values cross the boundary of a
+// procedure: In at its entry (formals and globals), Out at its exit (results
+// and globals that it may change).
+type Interface struct {
+	In, Out []VarID
+}
+
+// StepKind is the kind of a step of an execution.
+type StepKind uint8
+
+// The kinds of steps.
+const (
+	StepBlock  StepKind = iota // control reaches a block
+	StepCall                   // a call begins
+	StepReturn                 // a call ends
+	StepAssign                 // a command changes the values of variables
+	StepRecord                 // a Record command
+)

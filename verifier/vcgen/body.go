@@ -13,7 +13,7 @@ import (
 type body struct {
 	g    *generator
 	src  *prog.Proc
-	face *Interface
+	face *prog.Interface
 	out  *vc.Proc
 	back ProcBack
 	sub  *term.Subst

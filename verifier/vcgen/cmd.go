@@ -157,7 +157,7 @@ func (b *body) call(i, at, j int32, c *prog.Cmd) bool {
 }
 
 // arguments returns the values of the callee's In variables at the call.
-func (b *body) arguments(i, j int32, c *prog.Cmd, callee *prog.Proc, face *Interface) []term.Term {
+func (b *body) arguments(i, j int32, c *prog.Cmd, callee *prog.Proc, face *prog.Interface) []term.Term {
 	first := b.slots.first[i][j]
 	args := make([]term.Term, len(face.In))
 	for n, v := range face.In {
@@ -179,7 +179,7 @@ func (b *body) arguments(i, j int32, c *prog.Cmd, callee *prog.Proc, face *Inter
 }
 
 // site generates the call of a procedure with a body.
-func (b *body) site(at, j int32, c *prog.Cmd, callee *prog.Proc, face *Interface, args []term.Term) {
+func (b *body) site(at, j int32, c *prog.Cmd, callee *prog.Proc, face *prog.Interface, args []term.Term) {
 	s := vc.Site{
 		Guard: b.fresh("call "+callee.Name, term.Bool), Block: at, Callee: b.g.ids[c.Callee],
 		CmdID: c.ID, Pos: c.Pos, Args: args,
@@ -229,7 +229,7 @@ func (b *body) result(at, j int32, c *prog.Cmd, v prog.VarID, t term.Term) {
 
 // contract generates the call of a procedure without a body: havoc what it
 // may change and assume its contract.
-func (b *body) contract(at, j int32, c *prog.Cmd, callee *prog.Proc, face *Interface, args []term.Term) bool {
+func (b *body) contract(at, j int32, c *prog.Cmd, callee *prog.Proc, face *prog.Interface, args []term.Term) bool {
 	for _, r := range callee.Requires {
 		b.sub.Reset()
 		b.bind(face.In, args)

@@ -8,18 +8,11 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Interface lists the variables whose values cross the boundary of a
-// procedure: In at its entry (formals and globals), Out at its exit (results
-// and globals that it may change).
-type Interface struct {
-	In, Out []prog.VarID
-}
-
 // Options says how to generate.
 type Options struct {
 	// Interfaces, by prog.ProcID, must hold of every procedure that has a body
 	// all that is live; nil means every variable that may matter (see Wide).
-	Interfaces []Interface
+	Interfaces []prog.Interface
 	// Maker builds the terms of the templates; nil means without simplification.
 	Maker term.Maker
 }
@@ -60,7 +53,7 @@ type generator struct {
 	p      *prog.Program
 	st     *term.Store
 	mk     term.Maker
-	ifaces []Interface
+	ifaces []prog.Interface
 
 	sys   *vc.System
 	back  *Back
@@ -233,7 +226,7 @@ func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
 
 // covered reports an error if a contract speaks of a variable that the
 // interface lacks: dropping it would be wrong.
-func (g *generator) covered(q *prog.Proc, c *prog.Contract, f *Interface, post bool) error {
+func (g *generator) covered(q *prog.Proc, c *prog.Contract, f *prog.Interface, post bool) error {
 	in, out := g.contractReads(q, c, post)
 	for _, v := range in {
 		if !contains(f.In, v) {
@@ -271,12 +264,12 @@ func (g *generator) contractReads(q *prog.Proc, c *prog.Contract, post bool) (in
 // bodiless gives procedures without a body the interface of their contracts:
 // that is all a call of them depends on.
 func (g *generator) bodiless() {
-	g.ifaces = append([]Interface(nil), g.ifaces...)
+	g.ifaces = append([]prog.Interface(nil), g.ifaces...)
 	for i, q := range g.p.Procs {
 		if q.HasBody() {
 			continue
 		}
-		var f Interface
+		var f prog.Interface
 		for _, c := range q.Requires {
 			in, _ := g.contractReads(q, &c, false)
 			f.In = appendNew(f.In, in)

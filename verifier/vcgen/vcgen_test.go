@@ -198,7 +198,7 @@ var g: int;
 procedure p(); free requires g > 0;
 implementation p() { return; }
 procedure main() { call p(); return; }`)
-	faces := make([]vcgen.Interface, len(p.Procs))
+	faces := make([]prog.Interface, len(p.Procs))
 	_, _, err := vcgen.Generate(p, vcgen.Options{Interfaces: faces})
 	if err == nil || !strings.Contains(err.Error(), "its interface lacks") {
 		t.Errorf("got %v", err)

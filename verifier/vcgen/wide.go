@@ -6,7 +6,7 @@ import "github.com/muster-smt/muster/verifier/prog"
 // formals, every global that a procedure or one of its callees speaks of, and
 // at the exit those that it may change (its Modifies). It stands in where no
 // liveness analysis has been made.
-func Wide(p *prog.Program) []Interface {
+func Wide(p *prog.Program) []prog.Interface {
 	g := &generator{p: p, st: p.Store}
 	g.indexVars()
 	reads := make([]map[prog.VarID]bool, len(p.Procs))
@@ -32,7 +32,7 @@ func Wide(p *prog.Program) []Interface {
 			}
 		}
 	}
-	faces := make([]Interface, len(p.Procs))
+	faces := make([]prog.Interface, len(p.Procs))
 	for i, q := range p.Procs {
 		f := &faces[i]
 		f.In = append(f.In, q.Ins...)

@@ -4,6 +4,7 @@ import (
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/interp"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -13,10 +14,10 @@ const maxLemmas = 2000
 // repair finds facts that the model violates: it evaluates what the solver was
 // told about the path with the real meaning of all operators, and explains
 // what comes out false.
-func (w *writer) repair(p *inline.Path, fail *prog.Failure) inline.Repair {
+func (w *writer) repair(p *inline.Path, fail *interp.Failure) inline.Repair {
 	r := &repair{writer: w, fail: fail, st: w.System.Store, seen: map[term.Term]bool{}}
 	facts := r.facts()
-	if fail.Kind == prog.InstanceFails {
+	if fail.Kind == interp.InstanceFails {
 		r.reads(facts)
 	}
 	for _, c := range facts {
@@ -61,7 +62,7 @@ func (r *repair) facts() []term.Term {
 // repair collects lemmas.
 type repair struct {
 	*writer
-	fail    *prog.Failure
+	fail    *interp.Failure
 	st      *term.Store
 	seen    map[term.Term]bool
 	out     []term.Term
@@ -243,7 +244,7 @@ func (r *repair) fixed(t term.Term, i int) {
 // for other values of them, where arrays are read or written or at a boundary
 // of the quantifier, else at the values of the failure.
 func (r *repair) quantifiers(c term.Term) {
-	if r.fail.Kind != prog.InstanceFails {
+	if r.fail.Kind != interp.InstanceFails {
 		return
 	}
 	visited := map[term.Term]bool{}

@@ -6,6 +6,7 @@ import (
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/interp"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -23,12 +24,12 @@ var _ inline.Replayer = (*Replayer)(nil)
 
 // Replay implements inline.Replayer.
 func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, string) {
-	w := &writer{Replayer: r, tree: t, model: m, frameOf: map[inline.InstID]*prog.Frame{}}
+	w := &writer{Replayer: r, tree: t, model: m, frameOf: map[inline.InstID]*interp.Frame{}}
 	script, err := w.script(p)
 	if err != nil {
 		return nil, inline.Repair{}, err.Error()
 	}
-	trace, fail, err := prog.Replay(ctx, script, prog.ReplayOptions{Values: true})
+	trace, fail, err := interp.Replay(ctx, script, interp.ReplayOptions{Values: true})
 	switch {
 	case err != nil:
 		return nil, inline.Repair{}, err.Error()
@@ -49,11 +50,11 @@ type writer struct {
 	model   *model.Model
 	order   []inline.InstID // as they are entered
 	blocks  map[inline.InstID][]int32
-	frameOf map[inline.InstID]*prog.Frame
+	frameOf map[inline.InstID]*interp.Frame
 }
 
 // script writes the frames of a path, then fills in the values.
-func (w *writer) script(p *inline.Path) (*prog.Script, error) {
+func (w *writer) script(p *inline.Path) (*interp.Script, error) {
 	w.blocks = map[inline.InstID][]int32{}
 	var stack []inline.InstID
 	callID := int32(0)
@@ -68,7 +69,7 @@ func (w *writer) script(p *inline.Path) (*prog.Script, error) {
 				f := w.frame(e.Inst)
 				if n := len(stack); n > 0 {
 					caller := w.frameOf[stack[n-1]]
-					caller.Calls = append(caller.Calls, prog.Child{ID: callID, Frame: f})
+					caller.Calls = append(caller.Calls, interp.Child{ID: callID, Frame: f})
 				}
 				stack = append(stack, e.Inst)
 			}
@@ -84,15 +85,15 @@ func (w *writer) script(p *inline.Path) (*prog.Script, error) {
 	for i, d := range w.Prepared.Defs {
 		defs[i] = prog.Def(d)
 	}
-	return &prog.Script{
+	return &interp.Script{
 		Program: w.Prepared.Core, Model: w.model, Defs: defs, Unchecked: w.Prepared.Dropped,
 		Kept: w.Prepared.Kept, Root: w.frameOf[0],
 	}, nil
 }
 
 // frame makes the frame of an instance.
-func (w *writer) frame(i inline.InstID) *prog.Frame {
-	f := &prog.Frame{Proc: w.tree.Proc(i).Source}
+func (w *writer) frame(i inline.InstID) *interp.Frame {
+	f := &interp.Frame{Proc: w.tree.Proc(i).Source}
 	w.frameOf[i] = f
 	w.order = append(w.order, i)
 	return f
@@ -121,7 +122,7 @@ func (w *writer) values(i inline.InstID) error {
 		if err != nil {
 			return err
 		}
-		f.Init = append(f.Init, prog.Binding{Var: v.Var, Value: x})
+		f.Init = append(f.Init, interp.Binding{Var: v.Var, Value: x})
 	}
 	for _, b := range w.blocks[i] {
 		for _, v := range back.Blocks[b] {
@@ -132,14 +133,14 @@ func (w *writer) values(i inline.InstID) error {
 			if err != nil {
 				return err
 			}
-			f.Values = append(f.Values, prog.Assigned{ID: v.ID, Var: v.Var, Value: x})
+			f.Values = append(f.Values, interp.Assigned{ID: v.ID, Var: v.Var, Value: x})
 		}
 	}
 	return nil
 }
 
 // trace puts an execution in the form of the contract.
-func (w *writer) trace(t *prog.Trace) *verifier.Trace {
+func (w *writer) trace(t *interp.Trace) *verifier.Trace {
 	p := w.Prepared.Core
 	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers}
 	for _, s := range t.Steps {
@@ -148,15 +149,15 @@ func (w *writer) trace(t *prog.Trace) *verifier.Trace {
 			step.Proc = p.Proc(s.Proc).Name
 		}
 		switch s.Kind {
-		case prog.EnterBlock:
+		case prog.StepBlock:
 			step.Kind = verifier.StepBlock
-		case prog.EnterCall:
+		case prog.StepCall:
 			step.Kind = verifier.StepCall
-		case prog.LeaveCall:
+		case prog.StepReturn:
 			step.Kind = verifier.StepReturn
-		case prog.Recorded:
+		case prog.StepRecord:
 			step.Kind, step.Value = verifier.StepValue, text(s.Value)
-		case prog.Execute:
+		case prog.StepAssign:
 			for _, b := range s.Writes {
 				if b.Var == w.Prepared.Flag {
 					if b.Value.IsTrue() {

@@ -1,27 +1,21 @@
-package prog
+package interp
 
 import (
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
 )
-
-// Def says that a constant of the program has the value of a term over other
-// constants.
-type Def struct {
-	Const VarID
-	Value term.Term
-}
 
 // Script is what a solver claims to be an execution of a program: the path
 // through every procedure instance, and the values that the program does not
 // determine. Replay finds out whether it is one.
 type Script struct {
-	Program *Program
+	Program *prog.Program
 	// Model interprets constants and functions. What it leaves open is given
 	// a value at first sight, which is kept; it must not be Strict.
 	Model *model.Model
 	// Defs are evaluated in order before anything else.
-	Defs []Def
+	Defs []prog.Def
 	// Unchecked lists axioms (indices in Program.Axioms) that need not hold.
 	Unchecked []int
 	// Kept tells, by procedure and Cmd.ID, in which commands an application
@@ -32,7 +26,7 @@ type Script struct {
 
 // Frame is one procedure instance.
 type Frame struct {
-	Proc ProcID
+	Proc prog.ProcID
 	// Path lists the blocks in order. Where one is no successor of the one
 	// before, and after the last one if it does not return, Replay looks for
 	// a way.
@@ -52,14 +46,14 @@ type Frame struct {
 
 type assignedKey struct {
 	id int32
-	v  VarID
+	v  prog.VarID
 }
 
 // givenTwice is the first and the last value given.
 type givenTwice struct{ first, last model.Value }
 
 // assigned returns the values that command id gives to v; invalid ones if there are none.
-func (f *Frame) assigned(id int32, v VarID) givenTwice {
+func (f *Frame) assigned(id int32, v prog.VarID) givenTwice {
 	if f == nil || len(f.Values) == 0 {
 		return givenTwice{}
 	}
@@ -80,14 +74,14 @@ func (f *Frame) assigned(id int32, v VarID) givenTwice {
 
 // Binding is the value of a variable.
 type Binding struct {
-	Var   VarID
+	Var   prog.VarID
 	Value model.Value
 }
 
 // Assigned is the value that command ID gives to a variable.
 type Assigned struct {
 	ID    int32
-	Var   VarID
+	Var   prog.VarID
 	Value model.Value
 }
 
@@ -108,27 +102,15 @@ type Trace struct {
 	Truncated bool
 }
 
-// StepKind says what a TraceStep is.
-type StepKind uint8
-
-// The kinds of steps.
-const (
-	EnterBlock StepKind = iota
-	EnterCall           // Proc is the callee
-	LeaveCall           // likewise
-	Execute             // a command that gave variables values
-	Recorded            // a Record: Label is the source expression
-)
-
 // TraceStep is a step of an execution.
 type TraceStep struct {
-	Kind   StepKind
+	Kind   prog.StepKind
 	Depth  int // calls around it
-	Proc   ProcID
+	Proc   prog.ProcID
 	Block  int32
 	Cmd    int // index in the block; Execute and Recorded only
 	Label  string
-	Pos    Pos
+	Pos    prog.Pos
 	Reads  []Binding
 	Writes []Binding
 	Value  model.Value // Recorded only
@@ -162,11 +144,11 @@ func (k FailKind) String() string { return failNames[k] }
 type Failure struct {
 	Kind  FailKind
 	Frame *Frame // the instance; nil for an axiom, or inside a call without Frame
-	Proc  ProcID
+	Proc  prog.ProcID
 	Block int32
 	Cmd   int   // index in the block
 	ID    int32 // of the command
-	Pos   Pos
+	Pos   prog.Pos
 	// Term is the condition that is false, or the conjunct of it that is, over
 	// program variables. For an instance it is the quantifier.
 	Term term.Term

@@ -1,21 +1,22 @@
-package prog
+package interp
 
 import (
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // machine is the state of an execution: the values of all variables, with a
 // log that takes changes back.
 type machine struct {
-	p       *Program
+	p       *prog.Program
 	st      *term.Store
 	env     *model.Env
-	uses    *Uses
+	uses    *prog.Uses
 	log     []undo // while logging is positive
 	logging int
-	olds    [][]VarID // by procedure: the globals whose old value it speaks of
-	scans   []bool    // by procedure: olds is known
+	olds    [][]prog.VarID // by procedure: the globals whose old value it speaks of
+	scans   []bool         // by procedure: olds is known
 }
 
 // undo is the former value of a term; invalid if it had none.
@@ -24,10 +25,10 @@ type undo struct {
 	old model.Value
 }
 
-func newMachine(p *Program, m *model.Model) *machine {
+func newMachine(p *prog.Program, m *model.Model) *machine {
 	return &machine{
-		p: p, st: p.Store, env: m.NewEnv(), uses: NewUses(p),
-		olds: make([][]VarID, len(p.Procs)), scans: make([]bool, len(p.Procs)),
+		p: p, st: p.Store, env: m.NewEnv(), uses: prog.NewUses(p),
+		olds: make([][]prog.VarID, len(p.Procs)), scans: make([]bool, len(p.Procs)),
 	}
 }
 
@@ -44,7 +45,7 @@ func (m *machine) bind(t term.Term, v model.Value) {
 	m.env.Set(t, v)
 }
 
-func (m *machine) set(v VarID, x model.Value) { m.bind(m.p.Vars[v].Term, x) }
+func (m *machine) set(v prog.VarID, x model.Value) { m.bind(m.p.Vars[v].Term, x) }
 
 // back takes changes back until n are left.
 func (m *machine) back(n int) {
@@ -60,7 +61,7 @@ func (m *machine) back(n int) {
 }
 
 // value returns the value of a variable; one that has none gets one now.
-func (m *machine) value(v VarID) (model.Value, error) {
+func (m *machine) value(v prog.VarID) (model.Value, error) {
 	t := m.p.Vars[v].Term
 	if x, ok := m.env.Get(t); ok {
 		return x, nil
@@ -69,14 +70,14 @@ func (m *machine) value(v VarID) (model.Value, error) {
 }
 
 // zero is the value of what nothing determines.
-func (m *machine) zero(v VarID) (model.Value, error) { return model.Zero(m.st, m.p.Sort(v)) }
+func (m *machine) zero(v prog.VarID) (model.Value, error) { return model.Zero(m.st, m.p.Sort(v)) }
 
 // oldsOf returns the globals whose value at entry q speaks of.
-func (m *machine) oldsOf(q *Proc) []VarID {
+func (m *machine) oldsOf(q *prog.Proc) []prog.VarID {
 	if m.scans[q.ID] {
 		return m.olds[q.ID]
 	}
-	seen := map[VarID]bool{}
+	seen := map[prog.VarID]bool{}
 	scan := func(t term.Term) {
 		if t == 0 {
 			return
@@ -112,7 +113,7 @@ type saved struct {
 
 // enter gives q's variables their values at entry: args to the formals, none
 // to results and locals. What they were before, in another instance, is kept.
-func (m *machine) enter(q *Proc, args []model.Value) (saved, error) {
+func (m *machine) enter(q *prog.Proc, args []model.Value) (saved, error) {
 	var s saved
 	keep := func(t term.Term) {
 		old, _ := m.env.Get(t)
@@ -132,7 +133,7 @@ func (m *machine) enter(q *Proc, args []model.Value) (saved, error) {
 		keep(m.p.Vars[v].Term)
 		m.set(v, args[i])
 	}
-	for _, list := range [2][]VarID{q.Outs, q.Locals} {
+	for _, list := range [2][]prog.VarID{q.Outs, q.Locals} {
 		for _, v := range list {
 			x, err := m.zero(v)
 			if err != nil {
@@ -166,7 +167,7 @@ func (m *machine) values(ts []term.Term) ([]model.Value, error) {
 }
 
 // results returns the values of q's results.
-func (m *machine) results(q *Proc) ([]model.Value, error) {
+func (m *machine) results(q *prog.Proc) ([]model.Value, error) {
 	out := make([]model.Value, len(q.Outs))
 	for i, v := range q.Outs {
 		x, err := m.value(v)

@@ -1,8 +1,9 @@
-package prog
+package interp
 
 import (
 	"context"
 	"errors"
+	"github.com/muster-smt/muster/verifier/prog"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
@@ -70,11 +71,11 @@ type replayer struct {
 // place is where the execution is.
 type place struct {
 	frame *Frame // nil in a search
-	q     *Proc
+	q     *prog.Proc
 	block int32
 	cmd   int
 	depth int
-	axiom Pos // where there is no procedure
+	axiom prog.Pos // where there is no procedure
 }
 
 func (r *replayer) run() error {
@@ -112,7 +113,7 @@ func (r *replayer) run() error {
 				args[i] = b.Value
 			}
 		}
-		if r.p.Vars[b.Var].Kind == Global {
+		if r.p.Vars[b.Var].Kind == prog.Global {
 			r.set(b.Var, b.Value)
 		}
 	}
@@ -130,7 +131,7 @@ func (r *replayer) run() error {
 }
 
 // arbitrary gives v the value of what nothing determines.
-func (r *replayer) arbitrary(v VarID) error {
+func (r *replayer) arbitrary(v prog.VarID) error {
 	x, err := r.zero(v)
 	if err != nil {
 		return r.fail(NotEvaluated, r.p.Vars[v].Term, err)
@@ -140,7 +141,7 @@ func (r *replayer) arbitrary(v VarID) error {
 }
 
 // here returns where the execution is: the position, and the command's number.
-func (r *replayer) here() (pos Pos, id int32) {
+func (r *replayer) here() (pos prog.Pos, id int32) {
 	q := r.at.q
 	if q == nil {
 		return r.at.axiom, 0
@@ -157,7 +158,7 @@ func (r *replayer) here() (pos Pos, id int32) {
 
 // fail makes a failure at the present place.
 func (r *replayer) fail(kind FailKind, t term.Term, err error) error {
-	f := &Failure{Kind: kind, Frame: r.at.frame, Proc: NoProc, Block: r.at.block, Cmd: r.at.cmd, Term: t, Err: err}
+	f := &Failure{Kind: kind, Frame: r.at.frame, Proc: prog.NoProc, Block: r.at.block, Cmd: r.at.cmd, Term: t, Err: err}
 	f.Pos, f.ID = r.here()
 	if r.at.q != nil {
 		f.Proc = r.at.q.ID
@@ -207,7 +208,7 @@ func (r *replayer) axioms() error {
 	return nil
 }
 
-func (r *replayer) contracts(kind FailKind, cs []Contract) error {
+func (r *replayer) contracts(kind FailKind, cs []prog.Contract) error {
 	for _, c := range cs {
 		r.collect(true, c.Cond)
 		if err := r.hold(kind, c.Cond, true); err != nil {
@@ -222,7 +223,7 @@ func (r *replayer) frame(f *Frame, depth int) error {
 	q := r.p.Procs[f.Proc]
 	for _, b := range f.Init {
 		switch r.p.Vars[b.Var].Kind {
-		case Local, Out:
+		case prog.Local, prog.Out:
 			r.set(b.Var, b.Value)
 		}
 	}
@@ -257,14 +258,14 @@ func (r *replayer) frame(f *Frame, depth int) error {
 
 // initial adds a step that tells the values that a frame begins with: of the
 // script's variables, for the others do not matter.
-func (r *replayer) initial(f *Frame, q *Proc, depth int) {
+func (r *replayer) initial(f *Frame, q *prog.Proc, depth int) {
 	if !r.opt.Values {
 		return
 	}
-	s := TraceStep{Kind: Execute, Depth: depth, Proc: q.ID, Pos: q.Pos}
+	s := TraceStep{Kind: prog.StepAssign, Depth: depth, Proc: q.ID, Pos: q.Pos}
 	for _, b := range f.Init {
 		v := &r.p.Vars[b.Var]
-		if v.Kind == Global && depth > 0 {
+		if v.Kind == prog.Global && depth > 0 {
 			continue
 		}
 		if x, ok := r.env.Get(v.Term); ok {
@@ -284,7 +285,7 @@ func (f *Frame) first() int32 {
 	return -1
 }
 
-func follows(q *Proc, a, b int32) bool {
+func follows(q *prog.Proc, a, b int32) bool {
 	for _, t := range q.Blocks[a].Succs {
 		if t == b {
 			return true
@@ -294,14 +295,14 @@ func follows(q *Proc, a, b int32) bool {
 }
 
 // block executes the commands of a block. The frame is nil in a search inside a call.
-func (r *replayer) block(f *Frame, q *Proc, i int32, depth int) error {
+func (r *replayer) block(f *Frame, q *prog.Proc, i int32, depth int) error {
 	if r.count++; r.count&255 == 0 {
 		if err := r.ctx.Err(); err != nil {
 			return err
 		}
 	}
 	b := &q.Blocks[i]
-	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: EnterBlock, Depth: depth, Proc: q.ID, Block: i, Label: b.Label, Pos: b.Pos})
+	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: prog.StepBlock, Depth: depth, Proc: q.ID, Block: i, Label: b.Label, Pos: b.Pos})
 	for j := range b.Cmds {
 		r.at = place{frame: f, q: q, block: i, cmd: j, depth: depth}
 		if err := r.command(f, &b.Cmds[j]); err != nil {
@@ -312,16 +313,16 @@ func (r *replayer) block(f *Frame, q *Proc, i int32, depth int) error {
 }
 
 // command executes one command.
-func (r *replayer) command(f *Frame, c *Cmd) error {
+func (r *replayer) command(f *Frame, c *prog.Cmd) error {
 	kept := r.kept(c)
 	r.collect(kept, c.Cond)
 	for _, t := range c.Values {
 		r.collect(kept, t)
 	}
 	switch c.Kind {
-	case Assume, Assert:
+	case prog.Assume, prog.Assert:
 		return r.hold(AssumeFails, c.Cond, kept)
-	case Assign:
+	case prog.Assign:
 		values, err := r.values(c.Values)
 		if err != nil {
 			return r.fail(NotEvaluated, 0, err)
@@ -331,16 +332,16 @@ func (r *replayer) command(f *Frame, c *Cmd) error {
 			r.set(v, values[i])
 		}
 		r.wrote(c, reads, c.Targets)
-	case Havoc:
+	case prog.Havoc:
 		for _, v := range c.Targets {
 			if err := r.choose(f, c, v, false); err != nil {
 				return err
 			}
 		}
 		r.wrote(c, nil, c.Targets)
-	case Call:
+	case prog.Call:
 		return r.call(f, c)
-	case Record:
+	case prog.Record:
 		if len(c.Values) == 0 {
 			return nil
 		}
@@ -348,14 +349,14 @@ func (r *replayer) command(f *Frame, c *Cmd) error {
 		if err != nil {
 			return r.fail(NotEvaluated, c.Values[0], err)
 		}
-		s := r.step(Recorded, c)
+		s := r.step(prog.StepRecord, c)
 		s.Label, s.Value = c.Label, x
 		r.trace.Steps = append(r.trace.Steps, s)
 	}
 	return nil
 }
 
-func (r *replayer) kept(c *Cmd) bool {
+func (r *replayer) kept(c *prog.Cmd) bool {
 	if r.s.Kept == nil {
 		return true
 	}
@@ -363,12 +364,12 @@ func (r *replayer) kept(c *Cmd) bool {
 	return int(c.ID) < len(k) && k[c.ID]
 }
 
-func (r *replayer) step(kind StepKind, c *Cmd) TraceStep {
+func (r *replayer) step(kind prog.StepKind, c *prog.Cmd) TraceStep {
 	return TraceStep{Kind: kind, Depth: r.at.depth, Proc: r.at.q.ID, Block: r.at.block, Cmd: r.at.cmd, Pos: c.Pos}
 }
 
 // reads returns what a command reads, if that is asked for.
-func (r *replayer) reads(c *Cmd) []Binding {
+func (r *replayer) reads(c *prog.Cmd) []Binding {
 	if !r.opt.Values {
 		return nil
 	}
@@ -384,11 +385,11 @@ func (r *replayer) reads(c *Cmd) []Binding {
 }
 
 // wrote adds a step that tells the new values.
-func (r *replayer) wrote(c *Cmd, reads []Binding, targets []VarID) {
+func (r *replayer) wrote(c *prog.Cmd, reads []Binding, targets []prog.VarID) {
 	if !r.opt.Values {
 		return
 	}
-	s := r.step(Execute, c)
+	s := r.step(prog.StepAssign, c)
 	s.Reads = reads
 	for _, v := range targets {
 		if x, ok := r.env.Get(r.p.Vars[v].Term); ok {
@@ -400,7 +401,7 @@ func (r *replayer) wrote(c *Cmd, reads []Binding, targets []VarID) {
 
 // choose gives v the value that the script has for it at command c. If it has
 // none, nothing depends on it: it stays as it is if keep is set.
-func (r *replayer) choose(f *Frame, c *Cmd, v VarID, keep bool) error {
+func (r *replayer) choose(f *Frame, c *prog.Cmd, v prog.VarID, keep bool) error {
 	if x := f.assigned(c.ID, v).first; x.IsValid() {
 		r.set(v, x)
 		return nil
@@ -412,7 +413,7 @@ func (r *replayer) choose(f *Frame, c *Cmd, v VarID, keep bool) error {
 }
 
 // call executes a call.
-func (r *replayer) call(f *Frame, c *Cmd) error {
+func (r *replayer) call(f *Frame, c *prog.Cmd) error {
 	q := r.p.Procs[c.Callee]
 	args, err := r.values(c.Values)
 	if err != nil {
@@ -452,7 +453,7 @@ func (r *replayer) call(f *Frame, c *Cmd) error {
 }
 
 // bodiless changes what a procedure without body may change.
-func (r *replayer) bodiless(f *Frame, c *Cmd, q *Proc) error {
+func (r *replayer) bodiless(f *Frame, c *prog.Cmd, q *prog.Proc) error {
 	for _, g := range q.Modifies {
 		if err := r.choose(f, c, g, true); err != nil {
 			return err
@@ -464,7 +465,7 @@ func (r *replayer) bodiless(f *Frame, c *Cmd, q *Proc) error {
 
 // outsFrom gives q's results the values that the script has for the variables
 // that take them.
-func (r *replayer) outsFrom(f *Frame, c *Cmd, q *Proc) {
+func (r *replayer) outsFrom(f *Frame, c *prog.Cmd, q *prog.Proc) {
 	for i, out := range q.Outs {
 		if x := f.assigned(c.ID, c.Targets[i]).last; x.IsValid() {
 			r.set(out, x)
@@ -473,9 +474,9 @@ func (r *replayer) outsFrom(f *Frame, c *Cmd, q *Proc) {
 }
 
 // inner executes the body of a callee.
-func (r *replayer) inner(f *Frame, c *Cmd, q *Proc) error {
+func (r *replayer) inner(f *Frame, c *prog.Cmd, q *prog.Proc) error {
 	depth := r.at.depth
-	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: EnterCall, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos})
+	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: prog.StepCall, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos})
 	var child *Frame
 	if f != nil {
 		for i := range f.Calls {
@@ -499,6 +500,6 @@ func (r *replayer) inner(f *Frame, c *Cmd, q *Proc) error {
 			return err
 		}
 	}
-	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: LeaveCall, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos})
+	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: prog.StepReturn, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos})
 	return nil
 }

@@ -1,7 +1,8 @@
-package prog
+package interp
 
 import (
 	"errors"
+	"github.com/muster-smt/muster/verifier/prog"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
@@ -15,7 +16,7 @@ type due struct {
 	all     bool // no instance may make the body !want
 	want    bool // all: what the body must be; else what some instance must make it
 	at      place
-	pos     Pos
+	pos     prog.Pos
 	id      int32
 	binding []undo // the variables in q at that time
 }
@@ -216,7 +217,7 @@ func (r *replayer) applies(q term.Term) bool {
 
 func (r *replayer) instanceFails(d *due, kind FailKind, values []model.Value, env *model.Env, err error) error {
 	f := &Failure{
-		Kind: kind, Frame: d.at.frame, Proc: NoProc, Block: d.at.block, Cmd: d.at.cmd, ID: d.id,
+		Kind: kind, Frame: d.at.frame, Proc: prog.NoProc, Block: d.at.block, Cmd: d.at.cmd, ID: d.id,
 		Pos: d.pos, Term: d.q, Instance: values, Env: env, Err: err,
 	}
 	if d.at.q != nil {

@@ -1,4 +1,4 @@
-package prog
+package interp
 
 import (
 	"github.com/muster-smt/muster/theory/model"

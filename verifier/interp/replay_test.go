@@ -1,4 +1,4 @@
-package prog_test
+package interp_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/interp"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -88,9 +89,9 @@ func (s *scene) command(proc string, kind prog.CmdKind, n int) int32 {
 	return 0
 }
 
-func (s *scene) replay(root *prog.Frame) (*prog.Trace, *prog.Failure) {
+func (s *scene) replay(root *interp.Frame) (*interp.Trace, *interp.Failure) {
 	s.t.Helper()
-	tr, f, err := prog.Replay(context.Background(), &prog.Script{Program: s.p, Model: s.m, Root: root}, prog.ReplayOptions{Values: true})
+	tr, f, err := interp.Replay(context.Background(), &interp.Script{Program: s.p, Model: s.m, Root: root}, interp.ReplayOptions{Values: true})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -122,27 +123,27 @@ procedure {:entrypoint} main(n: int)
 `
 
 // callsFrame is the execution of calls with n == 1: the inner havoc gives 2, the outer 10.
-func callsFrame(s *scene) *prog.Frame {
+func callsFrame(s *scene) *interp.Frame {
 	h := s.variable("inc", "h")
 	id := s.command("inc", prog.Havoc, 0)
-	inner := &prog.Frame{
+	inner := &interp.Frame{
 		Proc: s.p.Lookup("inc").ID, Path: s.path("inc", "anon0", "anon2_Else", "anon1"),
-		Values: []prog.Assigned{{ID: id, Var: h, Value: model.Int64(2)}},
+		Values: []interp.Assigned{{ID: id, Var: h, Value: model.Int64(2)}},
 	}
-	outer := &prog.Frame{
+	outer := &interp.Frame{
 		Proc: s.p.Lookup("inc").ID, Path: s.path("inc", "anon0", "anon2_Then", "anon1"),
-		Values: []prog.Assigned{{ID: id, Var: h, Value: model.Int64(10)}},
-		Calls:  []prog.Child{{ID: s.command("inc", prog.Call, 0), Frame: inner}},
+		Values: []interp.Assigned{{ID: id, Var: h, Value: model.Int64(10)}},
+		Calls:  []interp.Child{{ID: s.command("inc", prog.Call, 0), Frame: inner}},
 	}
 	ext := s.command("main", prog.Call, 1)
-	return &prog.Frame{
+	return &interp.Frame{
 		Proc: s.p.Entry, Path: s.path("main", "anon0"),
-		Init: []prog.Binding{{Var: s.variable("", "g"), Value: model.Int64(1)}, {Var: s.variable("main", "n"), Value: model.Int64(1)}},
-		Values: []prog.Assigned{
+		Init: []interp.Binding{{Var: s.variable("", "g"), Value: model.Int64(1)}, {Var: s.variable("main", "n"), Value: model.Int64(1)}},
+		Values: []interp.Assigned{
 			{ID: ext, Var: s.variable("main", "y"), Value: model.Int64(20)},
 			{ID: ext, Var: s.variable("", "g"), Value: model.Int64(4 + 0)},
 		},
-		Calls: []prog.Child{{ID: s.command("main", prog.Call, 0), Frame: outer}},
+		Calls: []interp.Child{{ID: s.command("main", prog.Call, 0), Frame: outer}},
 	}
 }
 
@@ -151,7 +152,7 @@ func TestReplayCalls(t *testing.T) {
 	root := callsFrame(s)
 	// g is 1, then 2 after the inner call, then 2+1; ext makes it 4, not 5.
 	_, f := s.replay(root)
-	if f == nil || f.Kind != prog.AssumeFails || !strings.Contains(s.p.TermString(f.Term), "g == 5") {
+	if f == nil || f.Kind != interp.AssumeFails || !strings.Contains(s.p.TermString(f.Term), "g == 5") {
 		t.Fatalf("got %v", f)
 	}
 	if len(f.Values) != 1 || !f.Values[0].Value.Equal(model.Int64(4)) || f.Frame != root || f.Pos.Line == 0 {
@@ -160,7 +161,7 @@ func TestReplayCalls(t *testing.T) {
 	root = callsFrame(s)
 	root.Init[0].Value = model.Int64(2)   // now g is 2, 4, 6, 7
 	root.Values[1].Value = model.Int64(6) // but ext must add one
-	if _, f = s.replay(root); f == nil || f.Kind != prog.EnsuresFails {
+	if _, f = s.replay(root); f == nil || f.Kind != interp.EnsuresFails {
 		t.Fatalf("got %v", f)
 	}
 	if len(f.Olds) != 1 || !f.Olds[0].Value.Equal(model.Int64(6)) {
@@ -175,9 +176,9 @@ func TestReplayCalls(t *testing.T) {
 	for _, x := range tr.Steps {
 		depth = max(depth, x.Depth)
 		switch x.Kind {
-		case prog.EnterCall:
+		case prog.StepCall:
 			enters++
-		case prog.Recorded:
+		case prog.StepRecord:
 			recorded = x.Label + " = " + x.Value.String()
 		}
 	}
@@ -194,7 +195,7 @@ func TestReplayPaths(t *testing.T) {
 		t.Fatal(f)
 	}
 	root.Calls[0].Frame.Path = s.path("inc", "anon0", "anon2_Else", "anon1")
-	if _, f := s.replay(root); f == nil || f.Kind != prog.AssumeFails || f.Frame != root.Calls[0].Frame {
+	if _, f := s.replay(root); f == nil || f.Kind != interp.AssumeFails || f.Frame != root.Calls[0].Frame {
 		t.Fatalf("a branch whose condition is false is taken: %v", f)
 	}
 	root.Calls[0].Frame.Path = s.path("inc", "anon2_Else", "anon0")
@@ -202,7 +203,7 @@ func TestReplayPaths(t *testing.T) {
 		t.Fatal("a path against the flow is accepted")
 	}
 	root.Calls = nil // inc along any path: the results are what they are
-	if _, f := s.replay(root); f == nil || f.Kind != prog.AssumeFails {
+	if _, f := s.replay(root); f == nil || f.Kind != interp.AssumeFails {
 		t.Fatalf("got %v", f)
 	}
 }
@@ -241,15 +242,15 @@ procedure {:entrypoint} main(p: int, q: int)
 	s.m.SetConst(s.p.Vars[s.variable("", "c")].Term, model.Int64(11))
 	s.m.SetDefault(f, model.Int64(99))
 	s.m.SetFun(f, []model.Value{model.Int64(99)}, model.Int64(101))
-	frame := func(p, q int64, before, after model.Value) *prog.Frame {
+	frame := func(p, q int64, before, after model.Value) *interp.Frame {
 		m := s.variable("", "m")
-		return &prog.Frame{
+		return &interp.Frame{
 			Proc: s.p.Entry, Path: s.path("main", "anon0"),
-			Init: []prog.Binding{
+			Init: []interp.Binding{
 				{Var: m, Value: before},
 				{Var: s.variable("main", "p"), Value: model.Int64(p)}, {Var: s.variable("main", "q"), Value: model.Int64(q)},
 			},
-			Values: []prog.Assigned{{ID: s.command("main", prog.Havoc, 0), Var: m, Value: after}},
+			Values: []interp.Assigned{{ID: s.command("main", prog.Havoc, 0), Var: m, Value: after}},
 		}
 	}
 	// The array differs at 1000, which nobody looks at.
@@ -265,12 +266,12 @@ procedure {:entrypoint} main(p: int, q: int)
 		t.Fatalf("%v, %+v", fail, tr)
 	}
 	_, fail = s.replay(frame(3, 4, arr(0), arr(0, 4, 7)))
-	if fail == nil || fail.Kind != prog.InstanceFails && fail.Kind != prog.AssumeFails {
+	if fail == nil || fail.Kind != interp.InstanceFails && fail.Kind != interp.AssumeFails {
 		t.Fatalf("got %v", fail)
 	}
 	s.m.SetFun(f, []model.Value{model.Int64(3)}, model.Int64(3)) // not greater
 	_, fail = s.replay(frame(3, 3, arr(0, 0, 7), arr(0, 3, 7, 0, 7)))
-	if fail == nil || fail.Kind != prog.InstanceFails || len(fail.Instance) != 1 || !fail.Instance[0].Equal(model.Int64(3)) || fail.Pos.Line == 0 {
+	if fail == nil || fail.Kind != interp.InstanceFails || len(fail.Instance) != 1 || !fail.Instance[0].Equal(model.Int64(3)) || fail.Pos.Line == 0 {
 		t.Fatalf("got %+v", fail)
 	}
 	v, err := fail.Env.Eval(s.p.Store.Quant(fail.Term).Body)
@@ -279,7 +280,7 @@ procedure {:entrypoint} main(p: int, q: int)
 	}
 	// A false ground axiom.
 	s.m.SetConst(s.p.Vars[s.variable("", "c")].Term, model.Int64(10))
-	if _, fail = s.replay(frame(3, 0, arr(0, 0, 7), arr(0, 0, 7, 3, 7))); fail == nil || fail.Kind != prog.AxiomFails {
+	if _, fail = s.replay(frame(3, 0, arr(0, 0, 7), arr(0, 0, 7, 3, 7))); fail == nil || fail.Kind != interp.AxiomFails {
 		t.Fatalf("got %v", fail)
 	}
 }
@@ -298,11 +299,11 @@ procedure {:entrypoint} main() modifies m;
 	for _, last := range []int64{4, 5} {
 		a := model.ConstArray(s.p.Store, sort, model.Int64(0))
 		a = a.Store(model.Int64(3), model.Int64(7)).Store(model.Int64(last), model.Int64(7))
-		tr, fail := s.replay(&prog.Frame{
+		tr, fail := s.replay(&interp.Frame{
 			Proc: s.p.Entry, Path: s.path("main", "anon0"),
-			Values: []prog.Assigned{{ID: s.command("main", prog.Havoc, 0), Var: s.variable("", "m"), Value: a}},
+			Values: []interp.Assigned{{ID: s.command("main", prog.Havoc, 0), Var: s.variable("", "m"), Value: a}},
 		})
-		if last == 4 && (fail != nil || tr.Quantifiers != 0) || last == 5 && (fail == nil || fail.Kind != prog.InstanceFails || !fail.Instance[0].Equal(model.Int64(4))) {
+		if last == 4 && (fail != nil || tr.Quantifiers != 0) || last == 5 && (fail == nil || fail.Kind != interp.InstanceFails || !fail.Instance[0].Equal(model.Int64(4))) {
 			t.Errorf("7 at 3 and %d: %+v, %v", last, tr, fail)
 		}
 	}
@@ -322,9 +323,9 @@ procedure {:entrypoint} main() modifies m;
 	for _, values := range [][2]int64{{7, 7}, {8, 8}, {7, 8}} {
 		a := model.ConstArray(s.p.Store, sort, model.Int64(0))
 		a = a.Store(model.Int64(0), model.Int64(values[0])).Store(model.Int64(1), model.Int64(values[1]))
-		_, fail := s.replay(&prog.Frame{
+		_, fail := s.replay(&interp.Frame{
 			Proc: s.p.Entry, Path: s.path("main", "anon0"),
-			Values: []prog.Assigned{{ID: s.command("main", prog.Havoc, 0), Var: s.variable("", "m"), Value: a}},
+			Values: []interp.Assigned{{ID: s.command("main", prog.Havoc, 0), Var: s.variable("", "m"), Value: a}},
 		})
 		if (fail == nil) != (values[0] == values[1]) {
 			t.Errorf("%v: %v", values, fail)

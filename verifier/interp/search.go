@@ -1,5 +1,6 @@
-package prog
+package interp
 
+import "github.com/muster-smt/muster/verifier/prog"
 import "errors"
 
 // search executes blocks between block from and block to of q, both exclusive,
@@ -11,7 +12,7 @@ import "errors"
 // calls that do nothing that matters. So the first path is nearly always one;
 // but where calls recur without end, only paths of few calls around each other
 // are left: then it tries those, with more and more calls.
-func (r *replayer) search(q *Proc, from, to int32, depth int, f *Frame) bool {
+func (r *replayer) search(q *prog.Proc, from, to int32, depth int, f *Frame) bool {
 	if r.logging > 0 {
 		return r.searchIn(q, from, to, depth, f)
 	}
@@ -27,7 +28,7 @@ func (r *replayer) search(q *Proc, from, to int32, depth int, f *Frame) bool {
 	return ok
 }
 
-func (r *replayer) searchIn(q *Proc, from, to int32, depth int, f *Frame) bool {
+func (r *replayer) searchIn(q *prog.Proc, from, to int32, depth int, f *Frame) bool {
 	here := r.at
 	if depth > r.deepest {
 		r.cut = true
@@ -55,7 +56,7 @@ func (r *replayer) reset(m mark) {
 
 // searchFrom is a depth-first search: a choice is a block to try, with the
 // state before it.
-func (r *replayer) searchFrom(q *Proc, from, to int32, depth int, f *Frame) bool {
+func (r *replayer) searchFrom(q *prog.Proc, from, to int32, depth int, f *Frame) bool {
 	type choice struct {
 		block int32
 		mark  mark

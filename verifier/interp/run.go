@@ -1,7 +1,8 @@
-package prog
+package interp
 
 import (
 	"fmt"
+	"github.com/muster-smt/muster/verifier/prog"
 
 	"github.com/muster-smt/muster/theory/model"
 )
@@ -11,7 +12,7 @@ type Oracle interface {
 	// Choose returns which of n successors control goes to, from 0.
 	Choose(n int) int
 	// Value returns an arbitrary value for a variable.
-	Value(p *Program, v VarID) model.Value
+	Value(p *prog.Program, v prog.VarID) model.Value
 }
 
 // Outcome is how an execution ends.
@@ -34,11 +35,11 @@ func (o Outcome) String() string {
 // It is the plainest reading of what a program means, and an oracle for tests
 // of transformations. Quantifiers are an error. The frame is the script of the
 // execution, up to where it ended.
-func Run(p *Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, error) {
+func Run(p *prog.Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, error) {
 	x := &runner{machine: newMachine(p, m), o: o, fuel: fuel}
 	q := p.Procs[p.Entry]
 	root := &Frame{Proc: q.ID}
-	arbitrary := func(v VarID) model.Value {
+	arbitrary := func(v prog.VarID) model.Value {
 		val := o.Value(p, v)
 		root.Init = append(root.Init, Binding{v, val})
 		return val
@@ -66,7 +67,7 @@ func Run(p *Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, error
 
 // Spell returns the path of the replayed program that a path of the
 // transformed procedure q stands for.
-func Spell(q *Proc, path []int32) []int32 {
+func Spell(q *prog.Proc, path []int32) []int32 {
 	var out []int32
 	for _, b := range path {
 		out = append(out, q.Blocks[b].Origin...)
@@ -83,7 +84,7 @@ type runner struct {
 
 // assume evaluates contracts; one that is false blocks, or, if it is not free
 // and check is set, is a violation.
-func (x *runner) assume(cs []Contract, check bool) (Outcome, error) {
+func (x *runner) assume(cs []prog.Contract, check bool) (Outcome, error) {
 	for _, c := range cs {
 		v, err := x.env.Eval(c.Cond)
 		switch {
@@ -99,8 +100,8 @@ func (x *runner) assume(cs []Contract, check bool) (Outcome, error) {
 	return 0, nil
 }
 
-func (x *runner) body(q *Proc, f *Frame) (Outcome, error) {
-	for _, list := range [2][]VarID{q.Outs, q.Locals} {
+func (x *runner) body(q *prog.Proc, f *Frame) (Outcome, error) {
+	for _, list := range [2][]prog.VarID{q.Outs, q.Locals} {
 		for _, v := range list {
 			val := x.o.Value(x.p, v)
 			f.Init = append(f.Init, Binding{v, val})
@@ -126,7 +127,7 @@ func (x *runner) body(q *Proc, f *Frame) (Outcome, error) {
 				if e.Free {
 					continue // not checked inside
 				}
-				if out, err := x.assume([]Contract{e}, true); out != 0 || err != nil {
+				if out, err := x.assume([]prog.Contract{e}, true); out != 0 || err != nil {
 					return out, err
 				}
 			}
@@ -139,13 +140,13 @@ func (x *runner) body(q *Proc, f *Frame) (Outcome, error) {
 	}
 }
 
-func (x *runner) command(f *Frame, c *Cmd) (Outcome, error) {
+func (x *runner) command(f *Frame, c *prog.Cmd) (Outcome, error) {
 	switch c.Kind {
-	case Assume:
-		return x.assume([]Contract{{Cond: c.Cond}}, false)
-	case Assert:
-		return x.assume([]Contract{{Cond: c.Cond}}, true)
-	case Assign:
+	case prog.Assume:
+		return x.assume([]prog.Contract{{Cond: c.Cond}}, false)
+	case prog.Assert:
+		return x.assume([]prog.Contract{{Cond: c.Cond}}, true)
+	case prog.Assign:
 		values, err := x.values(c.Values)
 		if err != nil {
 			return 0, err
@@ -153,24 +154,24 @@ func (x *runner) command(f *Frame, c *Cmd) (Outcome, error) {
 		for i, v := range c.Targets {
 			x.set(v, values[i])
 		}
-	case Havoc:
+	case prog.Havoc:
 		for _, v := range c.Targets {
 			x.set(v, x.arbitrary(f, c, v, v))
 		}
-	case Call:
+	case prog.Call:
 		return x.call(f, c)
 	}
 	return 0, nil
 }
 
 // arbitrary returns a value for v, and notes it as given to the variable as.
-func (x *runner) arbitrary(f *Frame, c *Cmd, v, as VarID) model.Value {
+func (x *runner) arbitrary(f *Frame, c *prog.Cmd, v, as prog.VarID) model.Value {
 	val := x.o.Value(x.p, v)
 	f.Values = append(f.Values, Assigned{c.ID, as, val})
 	return val
 }
 
-func (x *runner) call(f *Frame, c *Cmd) (Outcome, error) {
+func (x *runner) call(f *Frame, c *prog.Cmd) (Outcome, error) {
 	q := x.p.Procs[c.Callee]
 	args, err := x.values(c.Values)
 	if err != nil {

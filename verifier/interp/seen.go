@@ -1,8 +1,9 @@
-package prog
+package interp
 
 import (
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // seen collects the points at which functions and arrays were evaluated, as
@@ -42,7 +43,7 @@ func newSeen(st *term.Store) *seen {
 }
 
 // watchAll looks for the patterns of all quantifiers in a program.
-func (s *seen) watchAll(p *Program) {
+func (s *seen) watchAll(p *prog.Program) {
 	done := map[term.Term]bool{}
 	for _, a := range p.Axioms {
 		s.watch(a.Cond, done)

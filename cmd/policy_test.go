@@ -21,7 +21,7 @@ const module = "github.com/muster-smt/muster"
 // may import nothing. A package must occur in some rule.
 const layers = `
 	# Foundations: words, numbers, positions.
-	NONE < sat/invariant, sat/limit, theory/num, verifier/boogie/syntax;
+	NONE < sat/invariant, sat/limit, sat/stat, theory/num, verifier/boogie/syntax;
 
 	# SAT.
 	sat/invariant, sat/limit < sat;
@@ -39,7 +39,7 @@ const layers = `
 	theory/term, sat < theory/cnf;
 
 	# Theories: the contract, then plugins that never import each other.
-	sat, theory/term, theory/model, theory/cert < theory;
+	sat, sat/stat, theory/term, theory/model, theory/cert < theory;
 	theory < theory/euf, theory/quant, arrays;
 	theory, lia/simplex, lia/difference < lia;
 	theory, bv/aig < bv;
@@ -61,15 +61,17 @@ const layers = `
 	theory/smt, theory/check < theory/script;
 
 	# Programs.
-	theory/term, theory/model < verifier/prog;
+	theory/term < verifier/prog;
+	theory/model, verifier/prog < verifier/interp;
 	theory/term, theory/rewrite, verifier/boogie/syntax, verifier/prog < verifier/boogie;
-	theory/term, theory/rewrite, verifier/prog < verifier/passes, verifier/vc;
+	theory/term, theory/rewrite, verifier/prog < verifier/vc;
 	verifier/vc < verifier/vcgen;
 
 	# Engines: the contract, the tree, then engines that never import each
 	# other, nor a front end.
-	verifier/prog, verifier/vc < verifier;
-	verifier, sat/limit < verifier/inline;
+	verifier/prog, verifier/vc, sat/stat < verifier;
+	theory/rewrite, verifier/prog, verifier < verifier/passes;
+	verifier, theory/model, sat/limit < verifier/inline;
 	verifier/inline < verifier/corral, verifier/legion;
 
 	# Muster's solver as the engines see it. They do not import it.
@@ -80,7 +82,7 @@ const layers = `
 
 	# What distrusts them: safe answers are refuted again, paths are replayed.
 	verifier/inline < verifier/validate;
-	verifier/inline, verifier/vcgen, verifier/passes < verifier/witness;
+	verifier/inline, verifier/vcgen, verifier/passes, verifier/interp < verifier/witness;
 
 	# The whole way from a text to a verdict.
 	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/validate,

@@ -71,11 +71,7 @@ func prepare(t testing.TB, src string) *vc.System {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var faces []prog.Interface
-	for _, f := range res.Interfaces {
-		faces = append(faces, prog.Interface(f))
-	}
-	sys, _, err := vcgen.Generate(res.Program, vcgen.Options{Interfaces: faces, Maker: rw})
+	sys, _, err := vcgen.Generate(res.Program, vcgen.Options{Interfaces: res.Interfaces, Maker: rw})
 	if err != nil {
 		t.Fatal(err)
 	}

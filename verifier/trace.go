@@ -16,23 +16,12 @@ type Trace struct {
 	Failed prog.Pos
 }
 
-// StepKind says what a step of a trace is.
-type StepKind uint8
-
-// The kinds of steps.
-const (
-	StepBlock  StepKind = iota // control comes to a block
-	StepCall                   // a call begins
-	StepReturn                 // a call ends
-	StepValue                  // a variable gets a value, or the program records one
-)
-
 // Step is a step of a trace.
 type Step struct {
-	Kind  StepKind
-	Depth int    // calls around it
-	Proc  string // the procedure: the callee of StepCall and StepReturn
-	Label string // of the block; StepValue: the name of what has the value
-	Value string
+	Kind  prog.StepKind
+	Depth int    // number of calls around it
+	Proc  string // the procedure: for prog.StepCall and prog.StepReturn the callee
+	Label string // of the block; for prog.StepAssign the variable, for prog.StepRecord what is recorded
+	Value string // for prog.StepAssign and prog.StepRecord
 	Pos   prog.Pos
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
@@ -75,13 +76,7 @@ type Progress struct {
 type Stats struct {
 	Progress
 	Repairs  int // lemmas handed back by failed replays
-	Counters []Counter
-}
-
-// Counter is a named number of the solver.
-type Counter struct {
-	Name  string
-	Value int64
+	Counters []stat.Counter
 }
 
 // Result is a verdict with its evidence. The zero Result is unknown without a

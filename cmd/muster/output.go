@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -41,13 +42,13 @@ func writeTrace(w io.Writer, file string, t *verifier.Trace) {
 	for _, s := range t.Steps {
 		indent := strings.Repeat("    ", s.Depth)
 		switch s.Kind {
-		case verifier.StepBlock:
+		case prog.StepBlock:
 			fmt.Fprintf(w, "%s%s(%v): %s\n", indent, file, s.Pos, s.Label)
-		case verifier.StepCall:
+		case prog.StepCall:
 			fmt.Fprintf(w, "%sInlined call to procedure %s begins\n", indent, s.Proc)
-		case verifier.StepReturn:
+		case prog.StepReturn:
 			fmt.Fprintf(w, "%sInlined call to procedure %s ends\n", indent, s.Proc)
-		case verifier.StepValue:
+		case prog.StepAssign, prog.StepRecord:
 			fmt.Fprintf(w, "%s  %s = %s\n", indent, s.Label, s.Value)
 		}
 	}
@@ -73,8 +74,8 @@ func counters(r *driver.Report) []counter {
 }
 
 // numbers returns the counters of a run.
-func numbers(s verifier.Stats) []verifier.Counter {
-	return append([]verifier.Counter{
+func numbers(s verifier.Stats) []stat.Counter {
+	return append([]stat.Counter{
 		{Name: "bound", Value: int64(s.Bound)},
 		{Name: "instances", Value: int64(s.Instances)},
 		{Name: "open-call-sites", Value: int64(s.Open)},
@@ -142,13 +143,13 @@ func writeJSON(w io.Writer, r *driver.Report) error {
 	return e.Encode(out)
 }
 
-func stepKind(k verifier.StepKind) string {
+func stepKind(k prog.StepKind) string {
 	switch k {
-	case verifier.StepCall:
+	case prog.StepCall:
 		return "call"
-	case verifier.StepReturn:
+	case prog.StepReturn:
 		return "return"
-	case verifier.StepValue:
+	case prog.StepAssign, prog.StepRecord:
 		return "value"
 	}
 	return "block"

@@ -175,11 +175,7 @@ func (c *scaleOptions) system(ctx context.Context, o options, path string) (*vc.
 	if err != nil {
 		return nil, nil, err
 	}
-	ifaces := make([]prog.Interface, len(prep.Interfaces))
-	for i, x := range prep.Interfaces {
-		ifaces[i] = prog.Interface(x)
-	}
-	sys, _, err := vcgen.Generate(prep.Program, vcgen.Options{Interfaces: ifaces, Maker: rw})
+	sys, _, err := vcgen.Generate(prep.Program, vcgen.Options{Interfaces: prep.Interfaces, Maker: rw})
 	return sys, rw, err
 }
 

@@ -6,10 +6,10 @@ import (
 	"io"
 	"time"
 
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
@@ -159,7 +159,7 @@ func (s *session) Reached(guard term.Term) bool { return s.inner.Reached(guard) 
 func (s *session) Model() (*model.Model, error) { return s.inner.Model() }
 
 // Stats implements inline.Solver.
-func (s *session) Stats() []verifier.Counter { return s.inner.Stats() }
+func (s *session) Stats() []stat.Counter { return s.inner.Stats() }
 
 // Tag implements inline.Coner.
 func (s *session) Tag(n int32) {

@@ -1,16 +1,13 @@
 package smt
 
 import (
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory"
 )
 
 // Counter is a named statistic: a sum since the solver was made or, if it is a
 // gauge, a size as of now.
-type Counter struct {
-	Name  string
-	Value int64
-	Gauge bool
-}
+type Counter = stat.Counter
 
 // Stats returns the counters, always in the same order but for those of rare
 // lemmas.
@@ -23,7 +20,7 @@ func (s *Solver) Stats() []Counter {
 func (s *Solver) counted() []Counter {
 	var out []Counter
 	add := func(name string, n int64) { out = append(out, Counter{Name: name, Value: n}) }
-	gauge := func(name string, n int64) { out = append(out, Counter{name, n, true}) }
+	gauge := func(name string, n int64) { out = append(out, Counter{Name: name, Value: n, Gauge: true}) }
 	t := s.e.SAT().Stats()
 	add("conflicts", t.Conflicts)
 	add("decisions", t.Decisions)

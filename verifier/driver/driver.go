@@ -192,11 +192,7 @@ func internal(msg string) error {
 }
 
 func (r *run) generate() error {
-	ifaces := make([]prog.Interface, len(r.prep.Interfaces))
-	for i, x := range r.prep.Interfaces {
-		ifaces[i] = prog.Interface(x)
-	}
-	sys, back, err := vcgen.Generate(r.prep.Program, vcgen.Options{Interfaces: ifaces, Maker: r.maker})
+	sys, back, err := vcgen.Generate(r.prep.Program, vcgen.Options{Interfaces: r.prep.Interfaces, Maker: r.maker})
 	if err != nil {
 		return r.inputOrInternal(err)
 	}

@@ -3,9 +3,9 @@ package inline
 import (
 	"context"
 
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier"
 )
 
 // Solver is an incremental SMT solver as the engines see it.
@@ -28,7 +28,7 @@ type Solver interface {
 	// Model returns the model after Sat or a Candidate.
 	Model() (*model.Model, error)
 	// Stats returns named counters, always in the same order.
-	Stats() []verifier.Counter
+	Stats() []stat.Counter
 }
 
 // Budgeter is a Solver whose checks can be given a deterministic budget.

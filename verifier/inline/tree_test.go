@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -29,7 +29,7 @@ func (d *deaf) Check(context.Context, []term.Term) inline.Outcome {
 	return inline.Outcome{Reason: "deaf"}
 }
 func (d *deaf) Model() (*model.Model, error) { return nil, nil }
-func (d *deaf) Stats() []verifier.Counter    { return nil }
+func (d *deaf) Stats() []stat.Counter        { return nil }
 
 func system(t *testing.T, src string) *vc.System {
 	t.Helper()

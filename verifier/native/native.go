@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
@@ -93,10 +93,4 @@ func (n *Solver) SetProductBudget(lemmas int64) { n.s.SetProductBudget(lemmas) }
 func (n *Solver) ProductBudget() int64 { return n.s.ProductBudget() }
 
 // Stats implements inline.Solver.
-func (n *Solver) Stats() []verifier.Counter {
-	var out []verifier.Counter
-	for _, c := range n.s.Stats() {
-		out = append(out, verifier.Counter{Name: c.Name, Value: c.Value})
-	}
-	return out
-}
+func (n *Solver) Stats() []stat.Counter { return n.s.Stats() }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -16,7 +18,7 @@ type Options struct {
 	// point, else main.
 	Entry string
 	// Bound is how often a back edge of an irreducible loop is followed;
-	// 0 means DefaultBound.
+	// 0 means verifier.DefaultBound.
 	Bound int
 	// Rewriter simplifies terms; nil means a new one.
 	Rewriter *rewrite.Rewriter
@@ -25,9 +27,6 @@ type Options struct {
 	// Observe, if not nil, sees the program after each pass, by its name.
 	Observe func(pass string, p *prog.Program)
 }
-
-// DefaultBound is the bound of the papers' experiments.
-const DefaultBound = 3
 
 // Effects are the globals that a call of a procedure may read and write.
 type Effects struct {
@@ -71,13 +70,7 @@ type Result struct {
 type Stats struct {
 	Name     string
 	Time     time.Duration
-	Counters []Counter
-}
-
-// Counter is a named number.
-type Counter struct {
-	Name  string
-	Value int
+	Counters []stat.Counter
 }
 
 // pass is a row of the table.
@@ -134,7 +127,7 @@ type state struct {
 // Run prepares a program. It takes over p, which must not be used afterwards.
 func Run(ctx context.Context, p *prog.Program, opt Options) (*Result, error) {
 	if opt.Bound == 0 {
-		opt.Bound = DefaultBound
+		opt.Bound = verifier.DefaultBound
 	}
 	s := &state{ctx: ctx, p: p, st: p.Store, rw: opt.Rewriter, opt: opt, res: &Result{}, uses: prog.NewUses(p)}
 	if s.rw == nil {
@@ -175,7 +168,7 @@ func (s *state) step(x pass) error {
 // count adds a counter to the statistics of the pass at hand; 0 is left out.
 func (s *state) count(name string, n int) {
 	if n != 0 {
-		s.cur.Counters = append(s.cur.Counters, Counter{name, n})
+		s.cur.Counters = append(s.cur.Counters, stat.Counter{Name: name, Value: int64(n)})
 	}
 }
 

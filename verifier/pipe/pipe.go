@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
@@ -263,8 +263,8 @@ func (s *Solver) Model() (*model.Model, error) {
 }
 
 // Stats implements inline.Solver.
-func (s *Solver) Stats() []verifier.Counter {
-	return []verifier.Counter{
+func (s *Solver) Stats() []stat.Counter {
+	return []stat.Counter{
 		{Name: "checks", Value: s.checks},
 		{Name: "assertions", Value: s.asserts},
 		{Name: "solver-ms", Value: s.spent.Milliseconds()},

@@ -14,5 +14,5 @@
 // program down to the core that verifier/vcgen understands: no Assert, no
 // cyclic control flow, every Requires and Ensures free.
 //
-// The package also holds the concrete interpreter that replays traces.
+// Programs are executed by verifier/interp.
 package prog

@@ -5,7 +5,6 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/interp"
-	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // maxLemmas is how many facts one failed replay hands back at most.

@@ -81,12 +81,8 @@ func (w *writer) script(p *inline.Path) (*interp.Script, error) {
 			return nil, err
 		}
 	}
-	defs := make([]prog.Def, len(w.Prepared.Defs))
-	for i, d := range w.Prepared.Defs {
-		defs[i] = prog.Def(d)
-	}
 	return &interp.Script{
-		Program: w.Prepared.Core, Model: w.model, Defs: defs, Unchecked: w.Prepared.Dropped,
+		Program: w.Prepared.Core, Model: w.model, Defs: w.Prepared.Defs, Unchecked: w.Prepared.Dropped,
 		Kept: w.Prepared.Kept, Root: w.frameOf[0],
 	}, nil
 }
@@ -144,19 +140,13 @@ func (w *writer) trace(t *interp.Trace) *verifier.Trace {
 	p := w.Prepared.Core
 	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers}
 	for _, s := range t.Steps {
-		step := verifier.Step{Depth: s.Depth, Label: s.Label, Pos: s.Pos}
+		step := verifier.Step{Kind: s.Kind, Depth: s.Depth, Label: s.Label, Pos: s.Pos}
 		if s.Proc != prog.NoProc {
 			step.Proc = p.Proc(s.Proc).Name
 		}
 		switch s.Kind {
-		case prog.StepBlock:
-			step.Kind = verifier.StepBlock
-		case prog.StepCall:
-			step.Kind = verifier.StepCall
-		case prog.StepReturn:
-			step.Kind = verifier.StepReturn
 		case prog.StepRecord:
-			step.Kind, step.Value = verifier.StepValue, text(s.Value)
+			step.Value = text(s.Value)
 		case prog.StepAssign:
 			for _, b := range s.Writes {
 				if b.Var == w.Prepared.Flag {
@@ -166,7 +156,7 @@ func (w *writer) trace(t *interp.Trace) *verifier.Trace {
 					continue
 				}
 				v := step
-				v.Kind, v.Label, v.Value = verifier.StepValue, p.Var(b.Var).Name, text(b.Value)
+				v.Label, v.Value = p.Var(b.Var).Name, text(b.Value)
 				out.Steps = append(out.Steps, v)
 			}
 			continue

@@ -81,7 +81,7 @@ const layers = `
 	verifier/inline, theory/smtlib < verifier/pipe;
 
 	# What distrusts them: safe answers are refuted again, paths are replayed.
-	verifier/inline < verifier/validate;
+	verifier/inline, theory/smt < verifier/validate;
 	verifier/inline, verifier/vcgen, verifier/passes, verifier/interp < verifier/witness;
 
 	# The whole way from a text to a verdict.

@@ -16,7 +16,7 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
-	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/validate"
 	"github.com/muster-smt/muster/verifier/vc"
 	"github.com/muster-smt/muster/verifier/vcgen"
 	"github.com/muster-smt/muster/verifier/witness"
@@ -233,7 +233,7 @@ func (r *run) search() error {
 		res = verifier.SafeUpToBoundWith(r.opt.Bound, res.Proof()).WithStats(res.Stats())
 	}
 	if res.Verdict() == verifier.Unsafe {
-		switch r.consistent(r.prep.Dropped) {
+		switch validate.Axioms(r.ctx, r.prep.Core, r.prep.Defs, r.prep.Dropped) {
 		case sat.Unsat:
 			res = verifier.UnknownBecause("the axioms contradict each other").WithStats(res.Stats())
 		case sat.Unknown:
@@ -242,68 +242,6 @@ func (r *run) search() error {
 	}
 	r.rep.Result = res
 	return nil
-}
-
-// Of the search for a contradiction: conflicts, and models in which quantifiers
-// are checked.
-const (
-	axiomBudget = 10_000
-	axiomModels = 2 // of a driver's bit axioms 2 take 0.03 s, 8 take 12 s
-)
-
-// consistent decides whether axioms that say nothing of the program, and so were left
-// out, can hold together with those that define constants, and with unique constants
-// being different: else nothing can run.
-func (r *run) consistent(dropped []int) sat.Status {
-	core := r.prep.Core
-	unique := r.uniqueIn(dropped)
-	if len(dropped) == 0 && len(unique) < 2 {
-		return sat.Sat
-	}
-	s := smt.New(r.store, smt.Options{})
-	s.SetConflictBudget(axiomBudget)
-	s.SetModelBudget(axiomModels)
-	for _, i := range dropped {
-		s.Assert(core.Axioms[i].Cond)
-	}
-	for _, d := range r.prep.Defs {
-		s.Assert(r.store.Eq(core.Var(d.Const).Term, d.Value))
-	}
-	for i, v := range unique {
-		for _, w := range unique[:i] {
-			if core.Sort(v) == core.Sort(w) {
-				s.Assert(r.store.Not(r.store.Eq(core.Var(v).Term, core.Var(w).Term)))
-			}
-		}
-	}
-	return s.Check(r.ctx).Status
-}
-
-// uniqueIn lists the unique constants of which axioms left out or definitions
-// of constants speak.
-func (r *run) uniqueIn(dropped []int) []prog.VarID {
-	core := r.prep.Core
-	seen := make([]bool, len(core.Vars))
-	var unique []prog.VarID
-	add := func(v prog.VarID) {
-		if core.Var(v).Unique && !seen[v] {
-			seen[v] = true
-			unique = append(unique, v)
-		}
-	}
-	uses := prog.NewUses(core)
-	for _, i := range dropped {
-		for _, ref := range uses.Of(core.Axioms[i].Cond) {
-			add(ref.Var())
-		}
-	}
-	for _, d := range r.prep.Defs {
-		add(d.Const)
-		for _, ref := range uses.Of(d.Value) {
-			add(ref.Var())
-		}
-	}
-	return unique
 }
 
 // conclude gives a reason to a run that a limit ended, and a partial answer.

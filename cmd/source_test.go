@@ -75,10 +75,9 @@ var unclean = map[string][]string{
 	"documentation": {"fuzz/gen", "verifier/boogie/syntax"},
 	"commands":      {"verifier"},
 	"names":         {"theory", "theory/combine", "verifier/vc", ".", "docs"},
-	"references":    {".", "cmd/musterbench", "theory/cnf", "verifier/prog"},
+	"references":    {".", "cmd/musterbench", "theory/cnf"},
 	"duplicates": {
 		"cmd/muster", "cmd/musterbench", "sat", "theory/mbqi", "theory/rewrite", "theory/script",
-		"verifier/prog", "verifier/witness",
 	},
 }
 

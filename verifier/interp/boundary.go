@@ -26,20 +26,11 @@ type boundary struct {
 // boundaries adds the instances that boundary finds.
 func (m *matcher) boundaries(body term.Term) {
 	b := &boundary{matcher: m, inner: m.env.Clone()}
-	visited := map[term.Term]bool{}
-	stack := []term.Term{body}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if visited[t] {
-			continue
-		}
-		visited[t] = true
+	m.st.Visit(func(t term.Term) bool {
 		b.parts = append(b.parts, t)
-		if op := m.st.Op(t); op != term.OpForall && op != term.OpExists {
-			stack = append(stack, m.st.Args(t)...)
-		}
-	}
+		op := m.st.Op(t)
+		return op != term.OpForall && op != term.OpExists
+	}, body)
 	for _, v := range m.vars { // those that are not chosen yet are zero
 		x, err := model.Zero(m.st, m.st.Sort(v))
 		if err != nil {

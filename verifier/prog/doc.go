@@ -9,7 +9,7 @@
 // at the procedure's entry (Boogie's old), it contains that global's Old term.
 //
 // The question asked of a Program is: can an execution of its entry procedure
-// reach a return (design.md; the Legion paper, section 2.1)? Assertions,
+// reach a return (the Legion paper, section 2.1)? Assertions,
 // loops and contracts are part of the language here; verifier/passes brings a
 // program down to the core that verifier/vcgen understands: no Assert, no
 // cyclic control flow, every Requires and Ensures free.

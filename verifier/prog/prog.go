@@ -112,10 +112,10 @@ type Block struct {
 	Succs []int32 // indices into Proc.Blocks, without duplicates
 	Dead  bool    // ends in neither: control never gets past Cmds (their last is assume false)
 
-	// Origin lists the blocks of the replayed program (see Script) that this
-	// block stands for, in order: a transformed program's path, spelled out by
-	// Origin, is a path of the program that it came from, except that branches
-	// without effect may be left out (see Replay). Nil before any
+	// Origin lists the blocks of the core program that this block stands for,
+	// in order: a transformed program's path, spelled out by Origin, is a path
+	// of the core program, except that branches without effect may be left
+	// out, which verifier/interp then searches for. Nil before any
 	// transformation: the block stands for itself.
 	Origin []int32
 }

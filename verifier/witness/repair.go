@@ -79,17 +79,8 @@ type index struct {
 // reads collects the terms at which the facts read or write arrays, and those
 // of uninterpreted sorts, one for each value.
 func (r *repair) reads(facts []term.Term) {
-	visited := map[term.Term]bool{}
 	values := map[string]bool{}
-	stack := append([]term.Term(nil), facts...)
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if visited[t] {
-			continue
-		}
-		visited[t] = true
-		stack = append(stack, r.st.Args(t)...)
+	r.st.Visit(func(t term.Term) bool {
 		if r.st.SortKind(r.st.Sort(t)) == term.KindUninterpreted && r.st.Ground(t) {
 			if v, err := r.model.Eval(t); err == nil && !values[v.Key()] {
 				values[v.Key()] = true
@@ -97,14 +88,15 @@ func (r *repair) reads(facts []term.Term) {
 			}
 		}
 		if op := r.st.Op(t); op != term.OpSelect && op != term.OpStore || !r.st.Ground(r.st.Arg(t, 1)) {
-			continue
+			return true
 		}
 		x := r.st.Arg(t, 1)
 		if v, err := r.model.Eval(x); err == nil && !values[v.Key()] {
 			values[v.Key()] = true
 			r.indices = append(r.indices, index{x, v})
 		}
-	}
+		return true
+	}, facts...)
 }
 
 func (r *repair) add(t term.Term) {
@@ -128,25 +120,20 @@ func (r *repair) explain(c term.Term) {
 // products adds the values of the products and divisions in a term that is
 // not what the solver took it for.
 func (r *repair) products(c term.Term) {
-	visited := map[term.Term]bool{}
-	stack := []term.Term{c}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if visited[t] || !r.st.Ground(t) {
-			continue
+	r.st.Visit(func(t term.Term) bool {
+		if !r.st.Ground(t) {
+			return false
 		}
-		visited[t] = true
 		switch r.st.Op(t) {
 		case term.OpForall, term.OpExists:
-			continue
+			return false
 		case term.OpMul, term.OpDiv, term.OpMod:
 			if !r.st.IsNum(r.st.Arg(t, 0)) && !r.st.IsNum(r.st.Arg(t, 1)) || r.st.Op(t) != term.OpMul && !r.st.IsNum(r.st.Arg(t, 1)) {
 				r.value(t)
 			}
 		}
-		stack = append(stack, r.st.Args(t)...)
-	}
+		return true
+	}, c)
 }
 
 // value adds: if one factor of product t has its present value, t is that times the
@@ -246,24 +233,18 @@ func (r *repair) quantifiers(c term.Term) {
 	if r.fail.Kind != interp.InstanceFails {
 		return
 	}
-	visited := map[term.Term]bool{}
-	stack := []term.Term{c}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if visited[t] || !r.st.Ground(t) {
-			continue
+	r.st.Visit(func(t term.Term) bool {
+		if !r.st.Ground(t) {
+			return false
 		}
-		visited[t] = true
-		switch r.st.Op(t) {
-		case term.OpForall, term.OpExists:
-			if !r.atReads(t) && !r.atBoundary(t) {
-				r.atFailure(t)
-			}
-		default:
-			stack = append(stack, r.st.Args(t)...)
+		if op := r.st.Op(t); op != term.OpForall && op != term.OpExists {
+			return true
 		}
-	}
+		if !r.atReads(t) && !r.atBoundary(t) {
+			r.atFailure(t)
+		}
+		return false
+	}, c)
 }
 
 // atReads instantiates q at the terms where arrays are read or written.
@@ -316,18 +297,10 @@ func (r *repair) atBoundary(q term.Term) bool {
 		found = true
 		r.instantiate(q, []term.Term{t})
 	}
-	visited := map[term.Term]bool{}
-	stack := []term.Term{parts.Body}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if visited[t] {
-			continue
-		}
-		visited[t] = true
+	r.st.Visit(func(t term.Term) bool {
 		switch op := r.st.Op(t); {
 		case op == term.OpForall || op == term.OpExists:
-			continue
+			return false
 		case r.st.Ground(t) && !r.st.IsNum(t):
 			try(t)
 		case (op == term.OpEq || op == term.OpLe) && r.st.Sort(r.st.Arg(t, 0)) == term.Int && r.st.Sort(x) == term.Int:
@@ -335,8 +308,8 @@ func (r *repair) atBoundary(q term.Term) bool {
 				try(s)
 			}
 		}
-		stack = append(stack, r.st.Args(t)...)
-	}
+		return true
+	}, parts.Body)
 	return found
 }
 

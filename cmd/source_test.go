@@ -74,7 +74,7 @@ var unclean = map[string][]string{
 	"variables":     {"fuzz/prop"},
 	"documentation": {"fuzz/gen", "verifier/boogie/syntax"},
 	"commands":      {"verifier"},
-	"names":         {"theory", "theory/combine", "verifier/vc", ".", "docs"},
+	"names":         {"theory", "theory/combine", ".", "docs"},
 	"references":    {".", "cmd/musterbench", "theory/cnf"},
 	"duplicates": {
 		"cmd/muster", "cmd/musterbench", "sat", "theory/mbqi", "theory/rewrite", "theory/script",

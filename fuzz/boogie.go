@@ -240,7 +240,7 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, engine string) (
 		ctx = limited
 	}
 	rep, err := driver.Verify(ctx, "case.bpl", []byte(p.String()), driver.Options{
-		Engine: engine, Bound: c.bound, Check: true,
+		Engine: engine, Bound: c.bound, Check: true, Invariants: !c.real,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", engine, err)

@@ -75,6 +75,9 @@ func prepare(t testing.TB, src string) *vc.System {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := vc.Check(sys); err != nil {
+		t.Fatal(err)
+	}
 	return sys
 }
 
@@ -297,7 +300,9 @@ func TestQuantified(t *testing.T) {
 	for _, b := range quantified {
 		for _, engine := range driver.Engines() {
 			t.Run(engine+"/"+b.name, func(t *testing.T) {
-				rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{Engine: engine, Timeout: 10 * time.Second})
+				rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
+					Engine: engine, Timeout: 10 * time.Second, Invariants: true,
+				})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -316,7 +321,7 @@ func TestBehaviours(t *testing.T) {
 			for _, engine := range driver.Engines() {
 				t.Run(name+"/"+engine+"/"+b.name, func(t *testing.T) {
 					rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
-						Engine: engine, Bound: b.bound, NewSolver: newSolver, Timeout: 10 * time.Second, Check: true,
+						Engine: engine, Bound: b.bound, NewSolver: newSolver, Timeout: 10 * time.Second, Check: true, Invariants: true,
 					})
 					if err != nil {
 						t.Fatal(err)

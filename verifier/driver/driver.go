@@ -150,7 +150,7 @@ func (r *run) load(src []byte) error {
 
 func (r *run) prepare() error {
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
-		Entry: r.opt.Entry, Bound: r.opt.Bound, Rewriter: r.maker,
+		Entry: r.opt.Entry, Bound: r.opt.Bound, Rewriter: r.maker, Check: r.opt.Invariants,
 	})
 	if err != nil {
 		return r.inputOrInternal(err)
@@ -195,6 +195,11 @@ func (r *run) generate() error {
 	sys, back, err := vcgen.Generate(r.prep.Program, vcgen.Options{Interfaces: r.prep.Interfaces, Maker: r.maker})
 	if err != nil {
 		return r.inputOrInternal(err)
+	}
+	if r.opt.Invariants {
+		if err := vc.Check(sys); err != nil {
+			return internal("verification condition: " + err.Error())
+		}
 	}
 	r.sys, r.back = sys, back
 	sites := 0

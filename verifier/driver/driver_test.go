@@ -33,6 +33,12 @@ func ExampleVerify() {
 	// Output: safe
 }
 
+// verify is Verify that also checks the invariants of what it makes on the way.
+func verify(ctx context.Context, file string, src []byte, opt Options) (*Report, error) {
+	opt.Invariants = true
+	return Verify(ctx, file, src, opt)
+}
+
 const failing = `procedure main(n: int) { assert n != 7; }`
 
 // liar refutes everything.
@@ -65,7 +71,7 @@ func TestDistrust(t *testing.T) {
 		{"liar", "internal error: a fresh solver finds the answer safe wrong: satisfiable", func(s inline.Solver) inline.Solver { return liar{s} }, false},
 		{"bomb", "internal error: a bomb", func(s inline.Solver) inline.Solver { return bomb{s} }, true},
 	} {
-		rep, err := Verify(context.Background(), "p.bpl", []byte(failing), Options{Check: true, NewSolver: with(c.wrap)})
+		rep, err := verify(context.Background(), "p.bpl", []byte(failing), Options{Check: true, NewSolver: with(c.wrap)})
 		var internal *InternalError
 		if !errors.As(err, &internal) || rep != nil {
 			t.Fatalf("%s: %v, %v", c.name, rep, err)
@@ -89,7 +95,7 @@ func TestUnrolled(t *testing.T) {
 			assert x > 0;
 		}`
 	for _, e := range Engines() {
-		rep, err := Verify(context.Background(), "p.bpl", []byte(src), Options{Engine: e, Bound: 2, Check: true})
+		rep, err := verify(context.Background(), "p.bpl", []byte(src), Options{Engine: e, Bound: 2, Check: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +108,7 @@ func TestUnrolled(t *testing.T) {
 // TestStops ends runs before and in the midst of the work.
 func TestStops(t *testing.T) {
 	run := func(ctx context.Context) string {
-		rep, err := Verify(ctx, "p.bpl", []byte(failing), Options{})
+		rep, err := verify(ctx, "p.bpl", []byte(failing), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +154,7 @@ procedure main() modifies m; { var r: int; call r := f(); assert r != 1000000; }
 	for _, engine := range Engines() {
 		for _, c := range []struct{ program, want string }{{endless, "memory limit"}, {failing, ""}} {
 			ctx, cancel := WithMemoryLimit(context.Background(), most)
-			rep, err := Verify(ctx, "p.bpl", []byte(c.program), Options{Engine: engine, Bound: 100})
+			rep, err := verify(ctx, "p.bpl", []byte(c.program), Options{Engine: engine, Bound: 100})
 			cancel()
 			if err != nil || rep.Result.Reason() != c.want {
 				t.Errorf("%s: %s, %v; want %q", engine, rep.Result, err, c.want)
@@ -170,7 +176,7 @@ func TestProgress(t *testing.T) {
 		}
 		queries = p.Queries
 	}}
-	if _, err := Verify(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt); err != nil {
+	if _, err := verify(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt); err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Join(phases, " "); got != "load passes vcgen search check" {
@@ -181,12 +187,12 @@ func TestProgress(t *testing.T) {
 func TestOptions(t *testing.T) {
 	var wrong *OptionError
 	for _, o := range []Options{{Engine: "steam"}, {Bound: -1}} {
-		if _, err := Verify(context.Background(), "p.bpl", []byte(failing), o); !errors.As(err, &wrong) {
+		if _, err := verify(context.Background(), "p.bpl", []byte(failing), o); !errors.As(err, &wrong) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
 	var entry *passes.EntryError
-	if _, err := Verify(context.Background(), "p.bpl", []byte(failing), Options{Entry: "x"}); !errors.As(err, &entry) || len(entry.Candidates) != 1 {
+	if _, err := verify(context.Background(), "p.bpl", []byte(failing), Options{Entry: "x"}); !errors.As(err, &entry) || len(entry.Candidates) != 1 {
 		t.Errorf("entry: %v", err)
 	}
 }
@@ -212,7 +218,7 @@ procedure main() { assert false; }
 		{"3) == 3 && (forall x: int :: f(x) > 1) && f(3", "unsafe"},
 		{"3) == 3 && (forall t: T :: t == a) && f(3", "safe"},
 	} {
-		rep, err := Verify(context.Background(), "axioms.bpl", fmt.Appendf(nil, program, c.arg), Options{})
+		rep, err := verify(context.Background(), "axioms.bpl", fmt.Appendf(nil, program, c.arg), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,7 +246,7 @@ func TestUnrelatedAxioms(t *testing.T) {
 	} {
 		src := "type T; function f(x: int): int; " + c.axioms +
 			"procedure main(a: T, b: T) { assume " + c.assume + "; assert false; }"
-		rep, err := Verify(context.Background(), "axioms.bpl", []byte(src), Options{})
+		rep, err := verify(context.Background(), "axioms.bpl", []byte(src), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,7 +262,7 @@ func TestUnsettledAxioms(t *testing.T) {
 	const src = `function f(x: int): int;
 axiom (forall x: int :: f(f(x)) == x + 2);
 procedure main(n: int) { assert n != 3; }`
-	rep, err := Verify(context.Background(), "axioms.bpl", []byte(src), Options{})
+	rep, err := verify(context.Background(), "axioms.bpl", []byte(src), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,7 +282,7 @@ func TestProducts(t *testing.T) {
 		{"y > 1 && x mod y == 77 && x div y == y * y && z * y == x - 77", "unsafe"},
 	} {
 		src := "procedure main(x: int, y: int, z: int) { assume " + c.assume + "; assert false; }"
-		rep, err := Verify(context.Background(), "products.bpl", []byte(src), Options{Engine: Engines()[i%2]})
+		rep, err := verify(context.Background(), "products.bpl", []byte(src), Options{Engine: Engines()[i%2]})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -319,7 +325,7 @@ func TestMeaning(t *testing.T) {
 			procedure main() { call p(1); }`, "safe"},
 	} {
 		for _, e := range Engines() {
-			rep, err := Verify(context.Background(), "meaning.bpl", []byte(c.src), Options{Engine: e, Check: true})
+			rep, err := verify(context.Background(), "meaning.bpl", []byte(c.src), Options{Engine: e, Check: true})
 			if err != nil {
 				t.Fatal(err)
 			}

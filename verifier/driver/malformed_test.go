@@ -137,7 +137,7 @@ func checkMutant(t *testing.T, m mutant) {
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		rep, err := Verify(context.Background(), "p.bpl", m.src, Options{Bound: 1, Timeout: 200 * time.Millisecond})
+		rep, err := verify(context.Background(), "p.bpl", m.src, Options{Bound: 1, Timeout: 200 * time.Millisecond})
 		done <- outcome{rep, err}
 	}()
 	var o outcome

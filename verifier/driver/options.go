@@ -28,6 +28,9 @@ type Options struct {
 	Check bool
 	// CheckTimeout limits the check; 0 means Timeout.
 	CheckTimeout time.Duration
+	// Invariants checks the program after each pass, and the verification
+	// condition; a violation is an InternalError. It is for tests.
+	Invariants bool
 	// NewSolver returns the solver to use; nil means Muster's own.
 	NewSolver func(*term.Store) (inline.Solver, error)
 	// Progress, if not nil, is called now and then from Verify's goroutine.

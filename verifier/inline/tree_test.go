@@ -42,6 +42,9 @@ func system(t *testing.T, src string) *vc.System {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := vc.Check(sys); err != nil {
+		t.Fatal(err)
+	}
 	return sys
 }
 

@@ -3,7 +3,14 @@
 // blocks stand under guards, and guarded call sites (the Legion paper,
 // section 2; the Spacer paper's procedures; Horn clauses with one head).
 //
-// A Proc is a template. An instance of it is made by renaming every constant
-// that the template owns and replacing its interface variables by terms of
-// the caller; see Template for what an instance asserts.
+// A Proc is a template. An instance of it renames every constant that the
+// template owns and replaces its interface variables by terms of the caller,
+// or by fresh ones; verifier/stamp says what an instance asserts.
+//
+// The package knows no front end. Procedures, blocks and sites carry an Origin:
+// a number that has a meaning only for the front end that made the system
+// (for Boogie see vcgen.Back), which uses it to lead results back.
+//
+// Check verifies all that this package promises about a System. It runs on
+// every system in the tests, and with the driver's option Invariants.
 package vc

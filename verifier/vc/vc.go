@@ -1,9 +1,6 @@
 package vc
 
-import (
-	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier/prog"
-)
+import "github.com/muster-smt/muster/theory/term"
 
 // ProcID is the index of a procedure in System.Procs.
 type ProcID int32
@@ -11,15 +8,15 @@ type ProcID int32
 // System is a verification problem: can the entry procedure reach its exit?
 type System struct {
 	Store  *term.Store
-	Axioms []term.Term // hold always
+	Axioms []term.Term // always hold; over no constant of a procedure
 	Procs  []*Proc
 	Entry  ProcID
 }
 
-// Proc is the partial VC of one procedure. Its constants (In, Out, Owned and
-// all guards) belong to the template and stand in no other procedure.
+// Proc is the partial VC of one procedure. Its constants (In, Out and Owned)
+// belong to the template: they are distinct, and occur in no other procedure.
 type Proc struct {
-	ID         ProcID
+	ID         ProcID // its index in System.Procs
 	Name       string
 	CountName  string // the name under which recursion is counted
 	ExtraBound int    // added to the recursion bound
@@ -27,17 +24,17 @@ type Proc struct {
 
 	In    []term.Term // interface variables: values at entry
 	Out   []term.Term // interface variables: values at exit
-	Owned []term.Term // every other constant of the template but In and Out: guards of blocks, edges and sites, incarnations of variables
+	Owned []term.Term // all other constants of the template: guards of blocks, edges and sites, incarnations of variables; Owned[0] is the entry's guard
 
-	// Defs hold in every instance, under no guard: each defines an Owned
-	// constant that occurs on its left by the term on its right.
+	// Defs hold in every instance, under no guard. Each defines an Owned
+	// constant, and later definitions may use it, but not earlier ones.
 	Defs []Def
-	// Summary holds of In and Out at every call site, open or inlined.
+	// Summary holds at every call site, open or inlined; it is over In and Out.
 	Summary []term.Term
-	Blocks  []Block // in topological order; Blocks[0] is the entry
+	Blocks  []Block // in topological order; Blocks[0] is the entry, from which all others are reached
 	Sites   []Site
 
-	Source prog.ProcID // the procedure it was made from; the witness's way back
+	Origin int32 // what the front end made it from
 }
 
 // Def defines the constant Name.
@@ -45,18 +42,20 @@ type Def struct{ Name, Value term.Term }
 
 // Block is a basic block in passive form: if Guard holds, then so do all of
 // Conds, the guards of its Sites, and, unless it is an exit, one of its edges.
+// Guards occur in no formula.
 type Block struct {
 	Guard  term.Term // a Bool constant
 	Conds  []term.Term
 	Sites  []int32 // indices into Proc.Sites, in order of execution
 	Succs  []Edge  // none: the block returns (or is dead: its Conds contain false)
-	Preds  []Pred
-	IPDom  int32 // immediate post-dominator, -1 if it is the virtual exit
-	Source int32 // index of the block in prog.Proc.Blocks
+	Preds  []Pred  // the edges that lead here
+	IPDom  int32   // immediate post-dominator, -1 if it is the virtual exit
+	Origin int32   // what the front end made it from, within the procedure
 }
 
 // Edge leads to block To. Where values are merged, the edge has a guard of its
-// own, under which Eqs hold; otherwise Guard is that of block To.
+// own, under which Eqs hold. Otherwise Guard is that of block To and Eqs is
+// empty.
 type Edge struct {
 	To    int32
 	Guard term.Term
@@ -75,6 +74,5 @@ type Site struct {
 	Callee ProcID
 	Args   []term.Term // by the callee's In
 	Outs   []term.Term // by the callee's Out; Owned constants of the caller or its Out
-	CmdID  int32       // the call command in the source procedure
-	Pos    prog.Pos
+	Origin int32       // what the front end made it from, within the procedure
 }

@@ -3,13 +3,25 @@ package vcgen
 import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Back leads from terms of the templates back to the program: it says which
-// term holds the value that a command gave to a variable.
+// Back leads from the templates back to the program: it gives the Origin of
+// procedures, blocks and call sites its meaning, and says which term holds the
+// value that a command gave to a variable.
 type Back struct {
 	Procs []ProcBack // by vc.ProcID
 }
+
+// Proc returns the procedure that a template was made from.
+func (b *Back) Proc(p *vc.Proc) prog.ProcID { return prog.ProcID(p.Origin) }
+
+// Block returns the index of the block that a template's block was made from.
+func (b *Back) Block(x *vc.Block) int32 { return x.Origin }
+
+// Call returns the number (prog.Cmd.ID) of the call command that a call site
+// was made from.
+func (b *Back) Call(x *vc.Site) int32 { return x.Origin }
 
 // ProcBack is the part of Back that belongs to one template.
 type ProcBack struct {

@@ -198,7 +198,7 @@ func (b *body) block(i int32) {
 	}
 	at := int32(len(b.out.Blocks))
 	b.index[i] = at
-	b.out.Blocks = append(b.out.Blocks, vc.Block{Guard: b.fresh(src.Label, term.Bool), Source: i, IPDom: -1})
+	b.out.Blocks = append(b.out.Blocks, vc.Block{Guard: b.fresh(src.Label, term.Bool), Origin: i, IPDom: -1})
 	b.values = nil
 	if i == 0 {
 		b.entryRequires()

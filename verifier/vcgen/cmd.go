@@ -182,7 +182,7 @@ func (b *body) arguments(i, j int32, c *prog.Cmd, callee *prog.Proc, face *prog.
 func (b *body) site(at, j int32, c *prog.Cmd, callee *prog.Proc, face *prog.Interface, args []term.Term) {
 	s := vc.Site{
 		Guard: b.fresh("call "+callee.Name, term.Bool), Block: at, Callee: b.g.ids[c.Callee],
-		CmdID: c.ID, Pos: c.Pos, Args: args,
+		Args: args, Origin: c.ID,
 	}
 	for n, v := range face.In {
 		if !b.passable(args[n]) {

@@ -58,7 +58,7 @@ func (b *body) isFalse(blk *vc.Block) bool {
 // shapeImpossible is the template of a procedure that never returns.
 func (b *body) shapeImpossible() {
 	p := b.out
-	entry := vc.Block{Guard: p.Blocks[0].Guard, Source: p.Blocks[0].Source, Conds: []term.Term{b.g.st.False()}, IPDom: -1}
+	entry := vc.Block{Guard: p.Blocks[0].Guard, Origin: p.Blocks[0].Origin, Conds: []term.Term{b.g.st.False()}, IPDom: -1}
 	p.Blocks, p.Sites, p.Defs = []vc.Block{entry}, nil, nil
 	p.Owned = []term.Term{entry.Guard}
 	b.back.Blocks = [][]Value{nil}

@@ -174,7 +174,7 @@ func (g *generator) axioms() {
 func (g *generator) declare(q *prog.Proc) error {
 	t := &vc.Proc{
 		ID: vc.ProcID(len(g.sys.Procs)), Name: q.Name, CountName: q.CountName,
-		ExtraBound: q.ExtraBound, Eager: q.Eager, Source: q.ID,
+		ExtraBound: q.ExtraBound, Eager: q.Eager, Origin: int32(q.ID),
 	}
 	if t.CountName == "" {
 		t.CountName = q.Name

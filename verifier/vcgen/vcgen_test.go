@@ -30,6 +30,9 @@ func generate(t testing.TB, src string) (*vc.System, *vcgen.Back) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := vc.Check(sys); err != nil {
+		t.Fatal(err)
+	}
 	return sys, back
 }
 

@@ -61,7 +61,7 @@ func (w *writer) script(p *inline.Path) (*interp.Script, error) {
 	for _, e := range p.Events {
 		switch e.Kind {
 		case inline.Enter:
-			callID = w.tree.Proc(e.Inst).Sites[e.At].CmdID
+			callID = w.Back.Call(&w.tree.Proc(e.Inst).Sites[e.At])
 		case inline.Leave:
 			stack = stack[:len(stack)-1]
 		case inline.EnterBlock:
@@ -89,7 +89,7 @@ func (w *writer) script(p *inline.Path) (*interp.Script, error) {
 
 // frame makes the frame of an instance.
 func (w *writer) frame(i inline.InstID) *interp.Frame {
-	f := &interp.Frame{Proc: w.tree.Proc(i).Source}
+	f := &interp.Frame{Proc: w.Back.Proc(w.tree.Proc(i))}
 	w.frameOf[i] = f
 	w.order = append(w.order, i)
 	return f
@@ -99,7 +99,7 @@ func (w *writer) frame(i inline.InstID) *interp.Frame {
 // program that it stands for.
 func (w *writer) visit(i inline.InstID, b int32) {
 	f := w.frameOf[i]
-	src := w.tree.Proc(i).Blocks[b].Source
+	src := w.Back.Block(&w.tree.Proc(i).Blocks[b])
 	if origin := w.Prepared.Program.Proc(f.Proc).Blocks[src].Origin; origin != nil {
 		f.Path = append(f.Path, origin...)
 	} else {

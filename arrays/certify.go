@@ -20,15 +20,6 @@ func (s *Solver) certify(a, b theory.Point, why theory.Reason, c *cert.Certifica
 	c.Add(step)
 }
 
-// axiom writes that the disjunction of formulas is an instance of rule r.
-func (s *Solver) axiom(r cert.Rule, formulas []term.Term, args ...term.Term) {
-	c := s.host.Certificate()
-	if c == nil {
-		return
-	}
-	c.Axiom(r, literals(s.st, formulas...), args...)
-}
-
 // literals returns formulas that are not false as literals of a certificate.
 func literals(st *term.Store, formulas ...term.Term) []cert.Literal {
 	var lits []cert.Literal

@@ -208,7 +208,7 @@ func (w *world) Terms() *term.Store                      { return w.st }
 func (w *world) Maker() theory.Maker                     { return plainMaker{w.st} }
 func (w *world) Level() int                              { return len(w.marks) }
 func (w *world) Stopped() bool                           { return false }
-func (w *world) Certificate() *cert.Certificate          { return nil }
+func (w *world) NewCertificate() *cert.Certificate       { return nil }
 func (w *world) Prefer(sat.Lit)                          {}
 func (w *world) Incomplete(theory.IncompleteReason)      {}
 func (w *world) Usable(sat.Lit) bool                     { return false }
@@ -248,7 +248,7 @@ func (w *world) Value(l sat.Lit) sat.Value {
 	return sat.False
 }
 
-func (w *world) Lemma(lits []sat.Lit, id theory.LemmaID) theory.LemmaStatus {
+func (w *world) Lemma(lits []sat.Lit, id theory.LemmaID, _ *cert.Certificate) theory.LemmaStatus {
 	for _, l := range w.lemmas {
 		if slices.Equal(l, lits) {
 			return theory.LemmaLive

@@ -14,8 +14,14 @@ import (
 // it was not live already.
 func (s *Solver) send(id theory.LemmaID, r cert.Rule, args []term.Term, formulas ...term.Term) bool {
 	lits := s.literals(formulas...)
-	s.axiom(r, formulas, args...)
-	return lits != nil && s.host.Lemma(lits, id) == theory.LemmaNew
+	if lits == nil {
+		return false
+	}
+	c := s.host.NewCertificate()
+	if c != nil {
+		c.Axiom(r, literals(s.st, formulas...), args...)
+	}
+	return s.host.Lemma(lits, id, c) == theory.LemmaNew
 }
 
 // literals returns the literals of formulas that are not false; nil if one is
@@ -83,10 +89,11 @@ func (s *Solver) revive(k int32) bool {
 	}
 	o.live = true
 	s.push(record{kind: recLive, a: theory.Node(k)})
-	if c := s.host.Certificate(); c != nil {
+	c := s.host.NewCertificate()
+	if c != nil {
 		c.Axiom(o.rule, o.formulas, o.args...)
 	}
-	return s.host.Lemma(o.lits, o.id) == theory.LemmaNew
+	return s.host.Lemma(o.lits, o.id, c) == theory.LemmaNew
 }
 
 // again sends the read-over-write lemma of a store and a read of its class or

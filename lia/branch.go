@@ -77,8 +77,8 @@ func (s *Solver) split(f term.Term, negation bool) bool {
 		s.host.Prefer(near)
 	}
 	s.stats.branches++
-	s.host.Certificate() // a split needs no steps
-	return s.host.Lemma([]sat.Lit{l, l.Not()}, theory.LIABranch) == theory.LemmaNew || s.host.Value(l) == sat.Undef
+	// A split needs no steps.
+	return s.host.Lemma([]sat.Lit{l, l.Not()}, theory.LIABranch, nil) == theory.LemmaNew || s.host.Value(l) == sat.Undef
 }
 
 // cut sends a Gomory cut for v: the bounds that it is derived from imply it.
@@ -137,7 +137,7 @@ func (s *Solver) sendCut(in *simplex.Inequality) bool {
 			s.certifyRound(in.Why, below, scale, c)
 		}
 	}
-	return s.host.Lemma(clause, theory.LIACut) == theory.LemmaNew
+	return s.host.Lemma(clause, theory.LIACut, s.ante.Cert) == theory.LemmaNew
 }
 
 // mixed reports whether an inequality has to be one of Reals: it speaks of a Real,
@@ -258,9 +258,10 @@ func (s *Solver) trichotomy(a *atom) bool {
 		y = m.Add(y, s.terms.Int(a.c))
 	}
 	below, above := m.Not(m.Le(y, x)), m.Not(m.Le(x, y))
-	if c := s.host.Certificate(); c != nil {
+	c := s.host.NewCertificate()
+	if c != nil {
 		c.Axiom(cert.Trichotomy, s.formulas(a.term, below, above))
 	}
 	lits := []sat.Lit{a.lit, s.host.Lit(below), s.host.Lit(above)}
-	return s.host.Lemma(lits, theory.LIATrichotomy) == theory.LemmaNew
+	return s.host.Lemma(lits, theory.LIATrichotomy, c) == theory.LemmaNew
 }

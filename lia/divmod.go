@@ -52,10 +52,11 @@ func (s *Solver) lemma(id theory.LemmaID, t term.Term, disjuncts ...term.Term) b
 	if !ok {
 		return false
 	}
-	if c := s.host.Certificate(); c != nil {
+	c := s.host.NewCertificate()
+	if c != nil {
 		c.Axiom(cert.DivMod, s.formulas(disjuncts...), t)
 	}
-	return s.host.Lemma(lits, id) == theory.LemmaNew
+	return s.host.Lemma(lits, id, c) == theory.LemmaNew
 }
 
 // literals returns the literals of formulas that are not false; false if one is

@@ -8,7 +8,7 @@ import (
 // begin starts an explanation in s.ante.
 func (s *Solver) begin() {
 	s.ante.Lits, s.ante.Eqs = s.ante.Lits[:0], s.ante.Eqs[:0]
-	s.ante.Cert = s.host.Certificate()
+	s.ante.Cert = s.host.NewCertificate()
 	s.startRound()
 }
 

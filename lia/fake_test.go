@@ -216,7 +216,7 @@ func (w *world) Maker() theory.Maker                     { return w.mk }
 func (w *world) Value(l sat.Lit) sat.Value               { return w.vals[l] }
 func (w *world) Level() int                              { return len(w.levels) }
 func (w *world) Stopped() bool                           { return false }
-func (w *world) Certificate() *cert.Certificate          { return nil }
+func (w *world) NewCertificate() *cert.Certificate       { return nil }
 func (w *world) CertifyMerge(theory.Point, theory.Point, sat.Lit, bool, *theory.Antecedents) {
 }
 func (w *world) Prefer(sat.Lit)                            {}
@@ -251,7 +251,7 @@ func (w *world) Conflict(why *theory.Antecedents, _ theory.LemmaID) {
 	}
 }
 
-func (w *world) Lemma(lits []sat.Lit, _ theory.LemmaID) theory.LemmaStatus {
+func (w *world) Lemma(lits []sat.Lit, _ theory.LemmaID, _ *cert.Certificate) theory.LemmaStatus {
 	w.lemmas = append(w.lemmas, slices.Clone(lits))
 	return theory.LemmaNew
 }

@@ -3,6 +3,7 @@ package lia
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -213,20 +214,33 @@ func (p *productTerms) signed(x term.Term, sign int) side {
 	return side{x, sign < 0, false, intOf(int64(sign))}
 }
 
+// clause returns the literals of formulas that are not false, and a certificate of
+// them; false if one is true.
+func (p *productTerms) clause(formulas []term.Term) ([]sat.Lit, *cert.Certificate, bool) {
+	lits, ok := p.literals(formulas)
+	if !ok {
+		return nil, nil, false
+	}
+	c := p.host.NewCertificate()
+	if c != nil {
+		c.Clause = p.formulas(formulas...)
+	}
+	return lits, c, true
+}
+
 // ifBounds sends that two bounds imply low <= high, or low < high if both are
 // strict; see certifyProduct.
 func (p *productTerms) ifBounds(x, y side, extra [2]int64, low, high term.Term) bool {
 	p.stats.nonlinear++
 	formulas := []term.Term{p.not(p.says(x)), p.not(p.says(y)), p.less(low, high, x.strict && y.strict)}
-	lits, ok := p.literals(formulas)
+	lits, c, ok := p.clause(formulas)
 	if !ok {
 		return false
 	}
-	if c := p.host.Certificate(); c != nil {
-		c.Clause = p.formulas(formulas...)
+	if c != nil {
 		p.certifyProduct(x, y, extra, low, high, c)
 	}
-	return p.host.Lemma(lits, theory.LIANonlinear) == theory.LemmaNew
+	return p.host.Lemma(lits, theory.LIANonlinear, c) == theory.LemmaNew
 }
 
 // bySign sends the rule of signs, with zero.
@@ -312,15 +326,14 @@ func (p *productTerms) value(x term.Term, a num.Rat, y term.Term) bool {
 	p.stats.nonlinear++
 	times := p.scale(a, y)
 	formulas := []term.Term{p.not(p.m.Eq(x, p.num(a))), p.m.Eq(p.t, times)}
-	lits, ok := p.literals(formulas)
+	lits, c, ok := p.clause(formulas)
 	if !ok {
 		return false
 	}
-	if c := p.host.Certificate(); c != nil {
-		c.Clause = p.formulas(formulas...)
+	if c != nil {
 		p.certifyValue(x, a, y, times, c)
 	}
-	return p.host.Lemma(lits, theory.LIANonlinear) == theory.LemmaNew
+	return p.host.Lemma(lits, theory.LIANonlinear, c) == theory.LemmaNew
 }
 
 // longPoint is the number of bits of denominators up to which a tangent plane touches

@@ -44,7 +44,11 @@
 //  9. Check runs when nothing is left to decide, effort by effort, all plugins at
 //     one effort before the next. It returns Consistent, Progress (it queued
 //     something), or GaveUp after calling Incomplete.
-//  10. Everything is deterministic: no map is ranged over.
+//  10. A certificate (theory/cert) is made for one conflict or lemma, by
+//     NewCertificate, and belongs to the engine once it was given to Conflict or
+//     Lemma. ExplainLit and ExplainEq add their steps to the one in Antecedents. It
+//     is nil unless certificates are requested, and then costs nothing.
+//  11. Everything is deterministic: no map is ranged over.
 //
 // User scopes are assumptions inside the engine, so plugins know nothing of
 // push and pop.

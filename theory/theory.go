@@ -42,7 +42,9 @@ type Reason uint32
 type Antecedents struct {
 	Lits []sat.Lit
 	Eqs  [][2]Node
-	Cert *cert.Certificate // gets a step for all that is added; nil if nobody asks
+	// Cert gets a step for each addition; nil if no certificates are requested. It
+	// belongs to this explanation alone.
+	Cert *cert.Certificate
 }
 
 // Lit adds a true literal.
@@ -241,19 +243,21 @@ type Host interface {
 	Propagate(l sat.Lit, why Reason)
 	// Merge queues that a equals b, for a reason that ExplainEq understands.
 	Merge(a, b Point, why Reason)
-	// Conflict queues that what why holds is inconsistent.
+	// Conflict queues that the antecedents in why are inconsistent. It takes why.Cert
+	// away; nil stands for an empty certificate.
 	Conflict(why *Antecedents, id LemmaID)
-	// Lemma queues a clause; its literals come from Lit.
-	Lemma(lits []sat.Lit, id LemmaID) LemmaStatus
+	// Lemma queues a clause, whose literals come from Lit, with its certificate, which
+	// it takes over; nil stands for an empty one.
+	Lemma(lits []sat.Lit, id LemmaID, c *cert.Certificate) LemmaStatus
 	// Lit returns the literal of a formula, making it and its atoms if need be.
 	Lit(t term.Term) sat.Lit
 	// Node returns the point of a term, making it if need be.
 	Node(t term.Term) Point
 	// Candidate returns the value of an Int or Real point in the candidate model.
 	Candidate(p Point) (num.Rat, bool)
-	// Certificate returns an empty certificate for the next Conflict (in
-	// Antecedents.Cert) or Lemma; nil if nobody asks for certificates.
-	Certificate() *cert.Certificate
+	// NewCertificate returns an empty certificate, to be filled and given to one
+	// Conflict (in Antecedents.Cert) or one Lemma; nil if none are requested.
+	NewCertificate() *cert.Certificate
 	// Witness returns a new constant: an index at which arrays a and b differ if
 	// they do. Its meaning comes with the lemma of extensionality.
 	Witness(a, b term.Term) term.Term

@@ -100,8 +100,11 @@ type Certificate struct {
 	names  map[uint64]bool
 }
 
-// Reset empties c.
-func (c *Certificate) Reset() { *c = Certificate{} }
+// Reset empties c, which keeps its memory.
+func (c *Certificate) Reset() {
+	clear(c.names)
+	*c = Certificate{Clause: c.Clause[:0], Steps: c.Steps[:0], Args: c.Args[:0], names: c.names}
+}
 
 // Add adds a step.
 func (c *Certificate) Add(s Step) {

@@ -1,34 +1,83 @@
 package combine
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/invariant"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/cert"
 )
 
-// certifying reports whether somebody asks for certificates.
-func (e *Engine) certifying() bool { return e.opt.Certify != nil || e.log != nil }
-
-// newCertificate returns an empty certificate; nil if nobody asks for them.
-func (e *Engine) newCertificate() *cert.Certificate {
-	if !e.certifying() {
-		return nil
-	}
-	e.cert.Reset()
-	return &e.cert
+// certificates lends certificates, so that one memory serves many lemmas. Each has one
+// user at a time: from lend until take, or until the tracer has taken it by origin.
+type certificates struct {
+	requested bool
+	traced    bool                // a proof is written: clauses carry their certificates
+	free      []*cert.Certificate // to be lent
+	kept      []*cert.Certificate // by number in an origin; nil: the number is free
+	numbers   []uint32            // free numbers
 }
 
-func (h *host) Certificate() *cert.Certificate { return h.newCertificate() }
+// lend returns an empty certificate; nil if none are requested.
+func (s *certificates) lend() *cert.Certificate {
+	if !s.requested {
+		return nil
+	}
+	n := len(s.free) - 1
+	if n < 0 {
+		return new(cert.Certificate)
+	}
+	c := s.free[n]
+	s.free = s.free[:n]
+	return c
+}
+
+// take takes a certificate back; nil is none.
+func (s *certificates) take(c *cert.Certificate) {
+	if c == nil {
+		return
+	}
+	invariant.Check(!invariant.Enabled || !slices.Contains(s.free, c), "combine: a certificate was given twice")
+	c.Reset()
+	s.free = append(s.free, c)
+}
+
+// origin returns the origin of the clause that c certifies, and keeps c for the tracer.
+func (s *certificates) origin(c *cert.Certificate) sat.Origin {
+	if !s.traced || c == nil {
+		s.take(c)
+		return 0
+	}
+	n := len(s.numbers) - 1
+	if n < 0 {
+		s.kept = append(s.kept, c)
+		return theoryOrigin(uint32(len(s.kept) - 1))
+	}
+	k := s.numbers[n]
+	s.numbers = s.numbers[:n]
+	s.kept[k] = c
+	return theoryOrigin(k)
+}
+
+// drop takes back the certificate that origin numbered k.
+func (s *certificates) drop(k uint32) {
+	s.take(s.kept[k])
+	s.kept[k] = nil
+	s.numbers = append(s.numbers, k)
+}
+
+// NewCertificate implements theory.Host.
+func (h *host) NewCertificate() *cert.Certificate { return h.certs.lend() }
 
 // formula returns what a literal stands for.
 func (e *Engine) formula(l sat.Lit) cert.Literal {
 	return cert.Literal{T: e.atoms[l.Var()].term, Neg: l.Sign()}
 }
 
-// certifyClause makes the certificate of an explanation of l by true literals,
-// or of a conflict of them if l is NoLit.
-func (e *Engine) certifyClause(name string, lits []sat.Lit, l sat.Lit) *cert.Certificate {
-	c := &e.cert
+// certifyClause completes the certificate of an explanation of l by true literals, or
+// of a conflict of them if l is NoLit.
+func (e *Engine) certifyClause(c *cert.Certificate, name string, lits []sat.Lit, l sat.Lit) {
 	c.Name, c.Clause = name, c.Clause[:0]
 	for _, m := range lits {
 		c.Clause = append(c.Clause, e.formula(m.Not()))
@@ -39,36 +88,31 @@ func (e *Engine) certifyClause(name string, lits []sat.Lit, l sat.Lit) *cert.Cer
 	if c.Rule == cert.None {
 		c.Rule = cert.Refutation // the literals clash by themselves
 	}
-	return e.handCertificate()
+	e.showCertificate(c)
 }
 
-// certifyLemma makes the certificate of a lemma; nil if nobody asks.
-func (e *Engine) certifyLemma(lits []sat.Lit, id theory.LemmaID) *cert.Certificate {
-	if !e.certifying() {
-		return nil
+// certifyLemma completes the certificate of a lemma, which may be nil; the result is
+// nil if none are requested.
+func (e *Engine) certifyLemma(c *cert.Certificate, lits []sat.Lit, id theory.LemmaID) *cert.Certificate {
+	if c == nil {
+		if c = e.certs.lend(); c == nil {
+			return nil
+		}
 	}
-	c := &e.cert
 	c.Name = id.String()
 	if len(c.Clause) == 0 {
 		for _, l := range lits {
 			c.Clause = append(c.Clause, e.formula(l))
 		}
 	}
-	return e.handCertificate()
+	e.showCertificate(c)
+	return c
 }
 
-// handCertificate hands the certificate over, and keeps it for the proof.
-func (e *Engine) handCertificate() *cert.Certificate {
-	c := &e.cert
+func (e *Engine) showCertificate(c *cert.Certificate) {
 	if e.opt.Certify != nil {
 		e.opt.Certify(c)
 	}
-	var kept *cert.Certificate
-	if e.log != nil {
-		kept = c.Clone()
-	}
-	c.Reset()
-	return kept
 }
 
 // CertifyMerge implements euf.TheoryExplainer.

@@ -9,7 +9,6 @@ import (
 // cone is the sat.Tracer that remembers what every derived clause follows from,
 // so that a refutation can be traced to the assertions that it needs.
 type cone struct {
-	tag   int32          // the assertion at work, counted from 1; 0: none
 	tags  []int32        // by clause: the assertion that it was made for
 	start []uint32       // by clause: where its antecedents begin in ants; 0: none
 	ants  []sat.ClauseID // lists, each preceded by its length
@@ -30,13 +29,13 @@ func (c *cone) grow(id sat.ClauseID) {
 func (c *cone) Antecedents() bool { return true }
 
 // Axiom implements sat.Tracer.
-func (c *cone) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool, _ sat.Origin) {
+func (c *cone) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool, from sat.Origin) {
 	c.grow(id)
 	if len(lits) == 0 { // false itself was asserted
 		c.last = id
 	}
 	if !lemma {
-		c.tags[id] = c.tag
+		c.tags[id] = assertion(from)
 	}
 }
 
@@ -86,11 +85,4 @@ func (e *Engine) Cone() []int32 {
 }
 
 // Tag says that what is asserted from now on belongs to assertion n, from 1.
-func (e *Engine) Tag(n int32) {
-	if e.cone != nil {
-		e.cone.tag = n
-	}
-	if e.log != nil {
-		e.log.tag = n
-	}
-}
+func (e *Engine) Tag(n int32) { e.tag = n }

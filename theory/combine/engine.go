@@ -70,7 +70,8 @@ type Engine struct {
 	within  *limit.Limit // see Within
 	opt     Options
 	cone    *cone
-	log     *proofLog // nil if nobody asks for a proof
+	log     *proofLog // nil if no proof is requested
+	tag     int32     // the present assertion, counted from 1; 0: none
 
 	points    []theory.Point // by term: Node 0 if it has none
 	shared    []bool         // by node: see theory.Graph
@@ -88,13 +89,13 @@ type Engine struct {
 	target    sat.Lit // what is being explained; NoLit: a conflict
 	failed    bool    // a conflict is waiting to be handed over
 	confl     []sat.Lit
-	conflCert *cert.Certificate // for the proof
+	conflCert *cert.Certificate // of confl
 	found     []implied         // literals to hand over
 	lemmas    []queuedLemma
 	lits      []sat.Lit // arena of the queued lemmas
 	asked     []sat.Lit // scratch
 	ants      theory.Antecedents
-	cert      cert.Certificate // in the making, if somebody asks
+	certs     certificates
 	seenLit   []uint32
 	seenNow   uint32
 	known     map[uint64][]uint32 // lemma hash to clauses
@@ -121,12 +122,13 @@ type reason struct {
 type queuedLemma struct {
 	off, n uint32
 	id     theory.LemmaID
-	cert   *cert.Certificate // for the proof
+	cert   *cert.Certificate
 }
 
 // New returns an engine over a new SAT solver.
 func New(st *term.Store, mk theory.Maker, p Plugins, opt Options) *Engine {
 	e := &Engine{st: st, mk: mk, opt: opt, arith: -1, arrays: -1, quant: -1, known: map[uint64][]uint32{}}
+	e.certs.requested = opt.Certify != nil || opt.Proof != nil
 	satOpt := sat.Options{Seed: opt.Seed, Stress: opt.Stress}
 	satOpt.Tracer = e.tracer()
 	e.sat = sat.New(satOpt)
@@ -193,8 +195,7 @@ func (e *Engine) AssertFlow(t term.Term) {
 		c = append(c, e.cnf.Lit(t))
 	}
 	e.link()
-	e.originInput()
-	e.sat.Add(c, sat.Irredundant)
+	e.add(c, e.input())
 }
 
 // Within says what may end the making of clauses: from now on, once lim is stopped,
@@ -352,8 +353,8 @@ func (e *Engine) handOver() bool {
 		e.rel.told++
 	}
 	if e.failed {
-		e.originTheory(e.conflCert)
-		e.sat.Conflict(e.confl, 0)
+		e.sat.Conflict(e.confl, e.certs.origin(e.conflCert))
+		e.conflCert = nil
 		e.failed = false
 		e.found = e.found[:0]
 		e.dropLemmas()
@@ -370,7 +371,14 @@ func (e *Engine) handOver() bool {
 	return ok
 }
 
+// add gives the SAT solver a clause for good. Conflicts and explanations, which are
+// not kept, have their origin with them, too.
+func (e *Engine) add(lits []sat.Lit, from sat.Origin) { e.sat.AddFrom(lits, sat.Irredundant, from) }
+
 func (e *Engine) dropLemmas() {
+	for i := range e.lemmas {
+		e.certs.take(e.lemmas[i].cert)
+	}
 	e.lemmas = e.lemmas[:0]
 	e.lits = e.lits[:0]
 }

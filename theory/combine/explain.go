@@ -10,7 +10,7 @@ func (e *Engine) Explain(l sat.Lit, token uint32, dst []sat.Lit) ([]sat.Lit, sat
 	r := e.reasons[token]
 	a := &e.ants
 	a.Lits, a.Eqs = a.Lits[:0], a.Eqs[:0]
-	a.Cert = e.newCertificate()
+	a.Cert = e.certs.lend()
 	if r.plugin >= 0 {
 		e.plugins[r.plugin].ExplainLit(l, r.why, a)
 	} else {
@@ -21,10 +21,11 @@ func (e *Engine) Explain(l sat.Lit, token uint32, dst []sat.Lit) ([]sat.Lit, sat
 	e.target = sat.NoLit
 	from := len(dst)
 	dst = e.dedupe(a.Lits, dst)
-	if a.Cert != nil {
-		e.originTheory(e.certifyClause("explanation", dst[from:], l))
+	if a.Cert == nil {
+		return dst, 0
 	}
-	return dst, 0
+	e.certifyClause(a.Cert, "explanation", dst[from:], l)
+	return dst, e.certs.origin(a.Cert)
 }
 
 // ExplainMerge implements euf.TheoryExplainer.
@@ -46,17 +47,19 @@ func (e *Engine) egraphConflict() {
 	e.LemmaCount[theory.EUFConflict]++
 	a := &e.ants
 	a.Lits, a.Eqs = a.Lits[:0], a.Eqs[:0]
-	a.Cert = e.newCertificate()
+	a.Cert = e.certs.lend()
 	e.g.Conflict(a, e)
-	e.setConflict(a.Lits, theory.EUFConflict)
+	e.setConflict(a, theory.EUFConflict)
 }
 
-// setConflict keeps the negation of true literals as the conflict clause.
-func (e *Engine) setConflict(true_ []sat.Lit, id theory.LemmaID) {
-	e.checkAntecedents(true_)
-	e.confl = e.dedupe(true_, e.confl[:0])
-	if e.certifying() {
-		e.conflCert = e.certifyClause(id.String(), e.confl, sat.NoLit)
+// setConflict keeps the negation of the literals of an explanation as the conflict
+// clause, and takes its certificate.
+func (e *Engine) setConflict(why *theory.Antecedents, id theory.LemmaID) {
+	e.checkAntecedents(why.Lits)
+	e.confl = e.dedupe(why.Lits, e.confl[:0])
+	e.conflCert, why.Cert = why.Cert, nil
+	if e.conflCert != nil {
+		e.certifyClause(e.conflCert, id.String(), e.confl, sat.NoLit)
 	}
 	for i, l := range e.confl {
 		e.confl[i] = l.Not()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -56,16 +57,19 @@ func (h *host) Conflict(why *theory.Antecedents, id theory.LemmaID) {
 		return
 	}
 	h.LemmaCount[id]++
+	if why.Cert == nil {
+		why.Cert = h.certs.lend()
+	}
 	h.g.Explain(why, h.Engine)
-	h.setConflict(why.Lits, id)
+	h.setConflict(why, id)
 }
 
-func (h *host) Lemma(lits []sat.Lit, id theory.LemmaID) theory.LemmaStatus {
-	return h.queueLemma(lits, id)
+func (h *host) Lemma(lits []sat.Lit, id theory.LemmaID, c *cert.Certificate) theory.LemmaStatus {
+	return h.queueLemma(lits, id, c)
 }
 
-// queueLemma keeps a lemma until the plugins have spoken.
-func (e *Engine) queueLemma(lits []sat.Lit, id theory.LemmaID) theory.LemmaStatus {
+// queueLemma keeps a lemma until all plugins have had their turn.
+func (e *Engine) queueLemma(lits []sat.Lit, id theory.LemmaID, d *cert.Certificate) theory.LemmaStatus {
 	off := len(e.lits)
 	e.lits = append(e.lits, lits...)
 	c := e.lits[off:]
@@ -74,16 +78,17 @@ func (e *Engine) queueLemma(lits []sat.Lit, id theory.LemmaID) theory.LemmaStatu
 	e.lits = e.lits[:off+len(c)]
 	if old, ok := e.find(c); ok && e.rel.clauses[old].active {
 		e.lits = e.lits[:off]
-		e.cert.Reset()
+		e.certs.take(d)
 		return theory.LemmaLive
 	}
-	e.lemmas = append(e.lemmas, queuedLemma{uint32(off), uint32(len(c)), id, e.certifyLemma(c, id)})
+	e.lemmas = append(e.lemmas, queuedLemma{uint32(off), uint32(len(c)), id, e.certifyLemma(d, c, id)})
 	return theory.LemmaNew
 }
 
 // sendLemmas makes the queued lemmas live.
 func (e *Engine) sendLemmas() {
-	for _, q := range e.lemmas {
+	for i := range e.lemmas {
+		q := &e.lemmas[i]
 		c := e.lits[q.off : q.off+q.n]
 		id, old := e.find(c)
 		if old {
@@ -92,8 +97,8 @@ func (e *Engine) sendLemmas() {
 			id = e.remember(c)
 			e.LemmaCount[q.id]++
 			e.rel.told++
-			e.originTheory(q.cert)
-			e.sat.Add(c, sat.Irredundant)
+			e.add(c, e.certs.origin(q.cert))
+			q.cert = nil
 		}
 		e.activate(id)
 	}

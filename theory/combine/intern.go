@@ -378,14 +378,13 @@ func (e *Engine) defineItes() {
 		c, a, b := args[0], args[1], args[2]
 		l := e.cnf.Lit(c)
 		isA, isB := e.st.Eq(t, a), e.st.Eq(t, b)
-		if d := e.newCertificate(); d != nil {
-			d.Axiom(cert.IteDef, []cert.Literal{{T: c, Neg: true}, {T: isA}}, t)
+		ifTrue, ifFalse := e.certs.lend(), e.certs.lend()
+		if ifTrue != nil {
+			ifTrue.Axiom(cert.IteDef, []cert.Literal{{T: c, Neg: true}, {T: isA}}, t)
+			ifFalse.Axiom(cert.IteDef, []cert.Literal{{T: c}, {T: isB}}, t)
 		}
-		e.queueLemma([]sat.Lit{l.Not(), e.cnf.Lit(isA)}, theory.IteDef)
-		if d := e.newCertificate(); d != nil {
-			d.Axiom(cert.IteDef, []cert.Literal{{T: c}, {T: isB}}, t)
-		}
-		e.queueLemma([]sat.Lit{l, e.cnf.Lit(isB)}, theory.IteDef)
+		e.queueLemma([]sat.Lit{l.Not(), e.cnf.Lit(isA)}, theory.IteDef, ifTrue)
+		e.queueLemma([]sat.Lit{l, e.cnf.Lit(isB)}, theory.IteDef, ifFalse)
 	}
 	e.ites = e.ites[:0]
 	for _, l := range e.splits {

@@ -10,26 +10,42 @@ import (
 )
 
 // proofLog is the sat.Tracer that writes the proof. The SAT solver numbers the
-// clauses; the engine says, before it hands one over, where that comes from.
+// clauses; their origin comes with them.
 type proofLog struct {
-	e      *Engine
-	w      *proof.Writer
-	tag    int32 // the assertion at work, counted from 1; 0: none
-	origin origin
-	cert   *cert.Certificate // of the theory's clause
-	lits   []cert.Literal    // scratch
-	last   sat.ClauseID      // the clause derived last, or the empty one
-	empty  bool              // last is the empty clause
+	e     *Engine
+	w     *proof.Writer
+	lits  []cert.Literal // scratch
+	last  sat.ClauseID   // the clause derived last, or the empty one
+	empty bool           // last is the empty clause
 }
 
-// origin says where the next clause comes from.
-type origin uint8
-
+// The origin of a clause is what it comes from (two bits), and the assertion that was
+// being made then, or the number of a certificate. Clauses that the solver derives have
+// none.
 const (
-	fromInput origin = iota
+	fromInput sat.Origin = 1 + iota
 	fromDefinition
 	fromTheory
+	originBits = 2
 )
+
+// input is the origin of a piece of the present assertion.
+func (e *Engine) input() sat.Origin { return sat.Origin(e.tag)<<originBits | fromInput }
+
+// definition is the origin of a piece of the definition of the formula that the
+// clause's first literal stands for.
+func (e *Engine) definition() sat.Origin { return sat.Origin(e.tag)<<originBits | fromDefinition }
+
+// theoryOrigin is the origin of a clause that has certificate k.
+func theoryOrigin(k uint32) sat.Origin { return sat.Origin(k)<<originBits | fromTheory }
+
+// assertion returns the assertion for which a clause was made, 0 for none.
+func assertion(from sat.Origin) int32 {
+	if from&(1<<originBits-1) == fromTheory {
+		return 0
+	}
+	return int32(from >> originBits)
+}
 
 // tracers hands the events of a proof to all.
 type tracers []sat.Tracer
@@ -65,6 +81,7 @@ func (e *Engine) tracer() sat.Tracer {
 	}
 	if e.opt.Proof != nil {
 		e.log = &proofLog{e: e, w: e.opt.Proof}
+		e.certs.traced = true
 		ts = append(ts, e.log)
 	}
 	switch len(ts) {
@@ -76,44 +93,23 @@ func (e *Engine) tracer() sat.Tracer {
 	return ts
 }
 
-// originInput says that the next clause is a piece of the assertion at work.
-func (e *Engine) originInput() {
-	if e.log != nil {
-		e.log.origin = fromInput
-	}
-}
-
-// originDefinition says that the next clause is a piece of the definition of
-// its first literal's formula.
-func (e *Engine) originDefinition() {
-	if e.log != nil {
-		e.log.origin = fromDefinition
-	}
-}
-
-// originTheory says that c tells why the next clause is valid.
-func (e *Engine) originTheory(c *cert.Certificate) {
-	if e.log != nil {
-		e.log.origin, e.log.cert = fromTheory, c
-	}
-}
-
 // Antecedents implements sat.Tracer.
 func (p *proofLog) Antecedents() bool { return true }
 
 // Axiom implements sat.Tracer.
-func (p *proofLog) Axiom(id sat.ClauseID, lits []sat.Lit, _ bool, _ sat.Origin) {
+func (p *proofLog) Axiom(id sat.ClauseID, lits []sat.Lit, _ bool, from sat.Origin) {
 	if len(lits) == 0 {
 		p.last, p.empty = id, true
 	}
-	switch p.origin {
+	switch from & (1<<originBits - 1) {
 	case fromDefinition:
 		p.w.Definition(id, p.formulas(lits))
 	case fromTheory:
-		p.w.Theory(id, p.cert)
-		p.cert = nil
+		k := uint32(from >> originBits)
+		p.w.Theory(id, p.e.certs.kept[k])
+		p.e.certs.drop(k)
 	default:
-		p.w.Input(id, p.tag, p.formulas(lits))
+		p.w.Input(id, assertion(from), p.formulas(lits))
 	}
 }
 

@@ -132,12 +132,11 @@ func (e *Engine) Define(g sat.Lit, lits []sat.Lit) {
 	id := e.addClause(g, lits)
 	c := append(append(e.asked[:0], g.Not()), lits...)
 	e.asked = c
+	from := e.definition()
 	if e.st.IsConst(e.formula(g).T) {
-		e.originInput() // a constant has no definition but by assertions
-	} else {
-		e.originDefinition()
+		from = e.input() // a constant has no definition but by assertions
 	}
-	e.sat.Add(c, sat.Irredundant)
+	e.add(c, from)
 	if e.rel.lit[g] {
 		e.activateLate(id)
 	}
@@ -154,12 +153,11 @@ func (e *Engine) activateLate(id uint32) {
 // Root implements cnf.Sink. A root stays active for ever.
 func (e *Engine) Root(lits []sat.Lit) {
 	id := e.addClause(sat.NoLit, lits)
+	from := e.input()
 	if len(lits) == 1 && e.formula(lits[0]).T == e.st.True() {
-		e.originDefinition()
-	} else {
-		e.originInput()
+		from = e.definition()
 	}
-	e.sat.Add(lits, sat.Irredundant)
+	e.add(lits, from)
 	e.activateLate(id)
 }
 

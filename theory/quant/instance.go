@@ -135,16 +135,16 @@ func (m *Matcher) sendInstance(i int32) {
 	m.live = append(m.live, i)
 	m.insts[i].live++
 	for k, c := range m.insts[i].clauses {
-		m.certify(i, k)
-		m.host.Lemma(append([]sat.Lit{q.lit.Not()}, c...), theory.QuantInstance)
+		m.host.Lemma(append([]sat.Lit{q.lit.Not()}, c...), theory.QuantInstance, m.certificate(i, k))
 	}
 }
 
-// certify writes what the k-th clause of instance i is an instance of.
-func (m *Matcher) certify(i int32, k int) {
-	c := m.host.Certificate()
+// certificate returns the certificate of the k-th clause of instance i; nil if none
+// are requested.
+func (m *Matcher) certificate(i int32, k int) *cert.Certificate {
+	c := m.host.NewCertificate()
 	if c == nil {
-		return
+		return nil
 	}
 	in := &m.insts[i]
 	q := &m.quants[in.quant]
@@ -159,6 +159,7 @@ func (m *Matcher) certify(i int32, k int) {
 		}
 	}
 	c.Axiom(cert.Instance, clause, args...)
+	return c
 }
 
 // clauses takes the conjunctions and disjunctions at the top of a formula

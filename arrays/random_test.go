@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -220,7 +220,7 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 		for _, norel := range []bool{false, true} {
 			st := term.NewStore()
 			b := newBuilder(st)
-			s := smt.New(st, smt.Options{CheckModels: true, NoRelevancy: norel})
+			s := solver.New(st, solver.Options{CheckModels: true, NoRelevancy: norel})
 			for _, f := range b.domain() {
 				s.Assert(f)
 			}

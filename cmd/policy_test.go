@@ -47,18 +47,19 @@ const layers = `
 
 	# Assertions before they are clauses.
 	theory/rewrite, theory/model, sat/limit < theory/preprocess;
-	theory/preprocess < theory/smt;
+	theory/preprocess < theory/solver;
 
 	# Proof logs, which know nothing of the search.
 	sat, theory/cert < theory/proof;
 
 	theory/proof, theory/smtlib < theory/check;
 
-	# DPLL(T). Only the facade imports all theories.
+	# DPLL(T). Only the solver imports all theories; embedders use it through theory/smt.
 	theory/euf, theory/cnf, theory/rewrite, theory/proof < theory/combine;
 	theory/model, theory/rewrite < theory/mbqi;
-	theory/combine, theory/quant, theory/mbqi, lia, arrays, bv, theory/smtlib < theory/smt;
-	theory/smt, theory/check < theory/script;
+	theory/combine, theory/quant, theory/mbqi, lia, arrays, bv < theory/solver;
+	theory/solver, theory/smtlib < theory/smt;
+	theory/solver, theory/check < theory/script;
 
 	# Programs.
 	theory/term < verifier/prog;
@@ -75,13 +76,13 @@ const layers = `
 	verifier/inline < verifier/corral, verifier/legion;
 
 	# Muster's solver as the engines see it. They do not import it.
-	verifier/inline, theory/smt < verifier/native;
+	verifier/inline, theory/solver < verifier/native;
 
 	# Another solver in a process of its own, for tests and measurements.
 	verifier/inline, theory/smtlib < verifier/pipe;
 
 	# What distrusts them: safe answers are refuted again, paths are replayed.
-	verifier/inline, theory/smt < verifier/validate;
+	verifier/inline, theory/solver < verifier/validate;
 	verifier/inline, verifier/vcgen, verifier/passes, verifier/interp < verifier/witness;
 
 	# The whole way from a text to a verdict.
@@ -96,11 +97,11 @@ const layers = `
 	NONE < fuzz/shrink, fuzz/sequence;
 	verifier/boogie/syntax, fuzz/shrink < fuzz/bpl;
 	fuzz/bpl < fuzz/gen;
-	fuzz/bpl, theory/smt < fuzz/oracle/execute;
+	fuzz/bpl, theory/solver < fuzz/oracle/execute;
 	fuzz/oracle/execute, verifier/driver < fuzz;
 	sat/gini < fuzz/oracle;
 	fuzz/oracle, fuzz/shrink, sat/dimacs, sat/proof < fuzz/satscript;
-	fuzz/oracle, fuzz/shrink, theory/script < fuzz/smtscript;
+	fuzz/oracle, fuzz/shrink, theory/script, theory/smt < fuzz/smtscript;
 	sat < fuzz/gen/clauses;
 	fuzz/satscript, fuzz/smtscript, fuzz/gen/clauses < fuzz/gen;
 	fuzz/gen < fuzz;
@@ -305,7 +306,7 @@ func TestPolicyNotices(t *testing.T) {
 		{"arrays", module + "/lia"},
 		{"verifier/corral", module + "/verifier/legion"},
 		{"verifier/corral", module + "/verifier/boogie"},
-		{"verifier/inline", module + "/theory/smt"},
+		{"verifier/inline", module + "/theory/solver"},
 		{"verifier/legion", module + "/verifier/native"},
 		{"verifier/vc", module + "/verifier/prog"},
 		{"lia/simplex", module + "/theory/term"},

@@ -22,7 +22,7 @@ const maxScript = 40000
 // that is set: so its cases depend on what there is.
 func mutantTarget() Target {
 	files := sync.OnceValue(func() []string {
-		return corpus(".smt2", maxScript, []string{"theory/smt/testdata", "theory/script/testdata", "fuzz/testdata/smt"}, []string{"smt"})
+		return corpus(".smt2", maxScript, []string{"theory/solver/testdata", "theory/script/testdata", "fuzz/testdata/smt"}, []string{"smt"})
 	})
 	t := scriptTarget("mutant", "real scripts with a few changes, of the repository and of MUSTER_BENCH, against the oracles of smt", func(r *rand.Rand) *smtscript.Script {
 		if all := files(); len(all) > 0 {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/theory/rewrite"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/boogie"
@@ -29,7 +29,7 @@ import (
 // of a pipe where there is one.
 func solvers() map[string]func(*term.Store) (inline.Solver, error) {
 	m := map[string]func(*term.Store) (inline.Solver, error){
-		"native": func(st *term.Store) (inline.Solver, error) { return native.New(st, smt.Options{}), nil },
+		"native": func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
 	}
 	if _, err := exec.LookPath("z3"); err == nil {
 		m["z3"] = func(st *term.Store) (inline.Solver, error) { return pipe.New("z3 -in", st) }
@@ -343,7 +343,7 @@ func TestBehaviours(t *testing.T) {
 func TestWrongProofs(t *testing.T) {
 	sys := prepare(t, figure1)
 	c := inline.Config{
-		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, smt.Options{}), nil },
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
 		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
 	}
 	r, err := (&legion.Engine{Config: c}).Verify(context.Background(), sys, verifier.Options{})

@@ -120,4 +120,4 @@ func users(all []pkg, path string) []string {
 const module = "github.com/muster-smt/muster/"
 
 // attackers are packages whose tests run the whole solver against oracles.
-var attackers = []string{module + "fuzz", module + "fuzz/satscript", module + "fuzz/smtscript", module + "theory/smt"}
+var attackers = []string{module + "fuzz", module + "fuzz/satscript", module + "fuzz/smtscript", module + "theory/smt", module + "theory/solver"}

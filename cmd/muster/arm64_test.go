@@ -97,7 +97,7 @@ func arm64Commands(t *testing.T, dir string) (all [][]string) {
 		all = append(all, []string{"verify", "--json", file})
 	}
 	for _, name := range []string{"009-legion-drivers__net__jme-3", "015-legion-drivers__hwmon__nct6775-4", "018-corral-drivers__usb__misc__iowarrior-3"} {
-		all = append(all, []string{"solve", "--stats", "../../theory/smt/testdata/corpus/" + name + ".smt2"})
+		all = append(all, []string{"solve", "--stats", "../../theory/solver/testdata/corpus/" + name + ".smt2"})
 	}
 	return all
 }

@@ -18,7 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -166,7 +166,7 @@ func (k *corpus) one(ctx context.Context, p program, engine string, checks int) 
 		Engine: engine, Bound: k.opt.bound,
 		NewSolver: func(st *term.Store) (inline.Solver, error) {
 			lim := sessionLimits{checks: checks, asserts: k.asserts, conflicts: k.conflicts, effort: k.effort}
-			s = newSession(native.New(st, smt.Options{}), st, lim, stop)
+			s = newSession(native.New(st, solver.Options{}), st, lim, stop)
 			s.record = true
 			return s, nil
 		},

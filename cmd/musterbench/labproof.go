@@ -11,7 +11,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/proof"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 )
 
 // labLog is the proof log of one session.
@@ -41,7 +41,7 @@ func (l *labLog) writer() io.Writer {
 }
 
 // check ends the log and verifies it; it says how large it is and what that took.
-func (l *labLog) check(s *smt.Solver) (string, error) {
+func (l *labLog) check(s *solver.Solver) (string, error) {
 	if l == nil {
 		return "", nil
 	}

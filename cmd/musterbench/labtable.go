@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory"
-	"github.com/muster-smt/muster/theory/smt"
 )
 
 // labColumn is a counter of a query.
@@ -50,9 +50,9 @@ func labColumns() []labColumn {
 
 // counters returns those of the solver after query i, and before it.
 func (r *labRun) counters(i int) (after, before map[string]int64) {
-	byName := func(stats []smt.Counter) map[string]int64 {
+	byName := func(all []stat.Counter) map[string]int64 {
 		m := map[string]int64{}
-		for _, c := range stats {
+		for _, c := range all {
 			m[c.Name] = c.Value
 		}
 		return m

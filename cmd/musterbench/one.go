@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -62,7 +62,7 @@ func verify(ctx context.Context, stop context.CancelFunc, o options, file string
 	var certs *certifier
 	opt := driver.Options{Engine: o.engine, Bound: o.bound, Timeout: o.limit, Check: o.check, CheckTimeout: o.limit}
 	opt.NewSolver = func(st *term.Store) (inline.Solver, error) {
-		own := smt.Options{Cone: o.check}
+		own := solver.Options{Cone: o.check}
 		if o.certify {
 			certs = newCertifier(st)
 			own.Certify = certs.take

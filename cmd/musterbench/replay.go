@@ -13,9 +13,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/script"
-	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -37,7 +38,7 @@ type labQuery struct {
 	seconds float64 // since the answer before, or the start
 	cpu     float64 // of the solver's process in that time; 0 if unknown
 	heap    int64   // bytes of live and dead objects after it
-	stats   []smt.Counter
+	stats   []stat.Counter
 }
 
 // readSession reads the text of a session, compressed or not.
@@ -65,7 +66,7 @@ func labNative(ctx context.Context, o labOptions, file string, text []byte) (*la
 	run := &labRun{finished: true}
 	last, lastCPU := start, cpu
 	st := term.NewStore()
-	s := smt.New(st, smt.Options{Candidates: true, Proof: log.writer()})
+	s := solver.New(st, solver.Options{Candidates: true, Proof: log.writer()})
 	err = script.Replay(ctx, smtlib.NewReader(file, bytes.NewReader(text), st), s, func(q script.Query) error {
 		if ctx.Err() != nil {
 			return ctx.Err() // it was stopped, which is no answer

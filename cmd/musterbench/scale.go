@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/muster-smt/muster/theory/rewrite"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/boogie"
@@ -137,7 +137,7 @@ func (c *scaleOptions) grow(ctx context.Context, o options, path string) (rows [
 	var s *session
 	run, err := inline.NewRun(ctx, sys, bound, inline.Config{
 		NewSolver: func(st *term.Store) (inline.Solver, error) {
-			s = newSession(native.New(st, smt.Options{}), st, sessionLimits{}, cancel)
+			s = newSession(native.New(st, solver.Options{}), st, sessionLimits{}, cancel)
 			return s, nil
 		},
 		NewMaker: func(*term.Store) term.Maker { return mk },

@@ -10,7 +10,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/proof"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -18,13 +18,13 @@ import (
 // clauses that it used: every certificate must be accepted; a clause whose
 // certificate says nothing must not be refuted by a fresh solver. Of each kind
 // it looks at the first ones only: matching loops give any number.
-func (s *Script) Certifying() (*smt.Solver, func() error) {
+func (s *Script) Certifying() (*solver.Solver, func() error) {
 	st := s.Store
 	k := cert.NewChecker(st)
 	var wrong error
 	var open [][]cert.Literal
 	var seen [256]int
-	sol := smt.New(st, smt.Options{Candidates: s.Candidates, Certify: func(c *cert.Certificate) {
+	sol := solver.New(st, solver.Options{Candidates: s.Candidates, Certify: func(c *cert.Certificate) {
 		if seen[c.Rule]++; seen[c.Rule] > 500 {
 			return
 		}
@@ -63,7 +63,7 @@ func Show(st *term.Store, clause []cert.Literal) string {
 
 // Refutation is what a fresh solver says to the negation of a clause.
 func Refutation(st *term.Store, clause []cert.Literal) sat.Status {
-	sol := smt.New(st, smt.Options{})
+	sol := solver.New(st, solver.Options{})
 	for _, l := range clause {
 		f := l.T
 		if f == 0 {
@@ -78,9 +78,9 @@ func Refutation(st *term.Store, clause []cert.Literal) sat.Status {
 }
 
 // Logged runs a script with a proof log; every other one with inprocessing all the time.
-func (s *Script) Logged() (log []byte, answers []smt.Result, err error) {
+func (s *Script) Logged() (log []byte, answers []solver.Result, err error) {
 	var out bytes.Buffer
-	sol := smt.New(s.Store, smt.Options{Proof: &out, Candidates: s.Candidates, Stress: len(s.Ops)%2 == 0})
+	sol := solver.New(s.Store, solver.Options{Proof: &out, Candidates: s.Candidates, Stress: len(s.Ops)%2 == 0})
 	err = s.Visit(sol, func(_ Op, a Answer) error {
 		answers = append(answers, a.Result)
 		if a.Reason == "internal error" {
@@ -96,7 +96,7 @@ func (s *Script) Logged() (log []byte, answers []smt.Result, err error) {
 
 // Proved checks the log of a script: that it holds, that it gives the answers
 // that were given, and that simplifications hold in random models as well.
-func (s *Script) Proved() ([]smt.Result, proof.Summary, error) {
+func (s *Script) Proved() ([]solver.Result, proof.Summary, error) {
 	var none proof.Summary
 	log, answers, err := s.Logged()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package smtscript is scripts of calls on the SMT solver (theory/smt), and what
+// Package smtscript is scripts of calls on the SMT solver (theory/solver), and what
 // must hold of their answers.
 //
 // A Script is a list of operations over one store: assertions, scopes, checks

@@ -14,7 +14,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/script"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 )
 
 // Config says how to run a script. The zero value is the usual way.
@@ -45,7 +45,7 @@ const runTime = 10 * time.Second
 type plan struct {
 	name   string
 	weight int
-	ask    func(m *machine) (one, other []smt.Result, err error)
+	ask    func(m *machine) (one, other []solver.Result, err error)
 }
 
 // plans are all ways. The first is the usual one.
@@ -146,7 +146,7 @@ func (s *Script) Run(c Config) error {
 }
 
 // agree compares answers that must not contradict each other.
-func agree(one, other []smt.Result) error {
+func agree(one, other []solver.Result) error {
 	if len(one) != len(other) {
 		return fmt.Errorf("%d answers and %d", len(one), len(other))
 	}
@@ -166,13 +166,13 @@ type machine struct {
 }
 
 // ask runs a script on a solver with some options, and looks at all answers.
-func (m *machine) ask(s *Script, opt smt.Options) ([]smt.Result, error) {
+func (m *machine) ask(s *Script, opt solver.Options) ([]solver.Result, error) {
 	opt.Candidates = s.Candidates
-	return m.answers(s, smt.New(s.Store, opt))
+	return m.answers(s, solver.New(s.Store, opt))
 }
 
-func (m *machine) answers(s *Script, sol *smt.Solver) ([]smt.Result, error) {
-	var all []smt.Result
+func (m *machine) answers(s *Script, sol *solver.Solver) ([]solver.Result, error) {
+	var all []solver.Result
 	err := s.Visit(sol, func(o Op, a Answer) error {
 		if o.Kind == Check {
 			all = append(all, a.Result)
@@ -192,8 +192,8 @@ func (m *machine) second(s *Script) *Script {
 
 // certificates compares the usual solver, all of whose certificates are checked,
 // with one that has neither relevancy nor pauses between rounds of inprocessing.
-func (m *machine) certificates() (one, other []smt.Result, err error) {
-	if other, err = m.ask(m.second(m.Script), smt.Options{NoRelevancy: true, Stress: true}); err != nil {
+func (m *machine) certificates() (one, other []solver.Result, err error) {
+	if other, err = m.ask(m.second(m.Script), solver.Options{NoRelevancy: true, Stress: true}); err != nil {
 		return nil, nil, fmt.Errorf("without relevancy: %w", err)
 	}
 	sol, wrong := m.Certifying()
@@ -204,7 +204,7 @@ func (m *machine) certificates() (one, other []smt.Result, err error) {
 }
 
 // proof has the proof log checked.
-func (m *machine) proof() (one, other []smt.Result, err error) {
+func (m *machine) proof() (one, other []solver.Result, err error) {
 	all, sum, err := m.Proved()
 	if err != nil {
 		return nil, nil, fmt.Errorf("proof: %w", err)
@@ -215,7 +215,7 @@ func (m *machine) proof() (one, other []smt.Result, err error) {
 			other = append(other, all[i])
 		}
 	}
-	one, err = m.ask(m.Script, smt.Options{})
+	one, err = m.ask(m.Script, solver.Options{})
 	return one, other, err
 }
 
@@ -235,20 +235,20 @@ func add(total *proof.Summary, s proof.Summary) {
 }
 
 // plain asks without preprocessing.
-func (m *machine) plain() (one, other []smt.Result, err error) {
-	return m.both(m.Script, smt.Options{NoPreprocess: true})
+func (m *machine) plain() (one, other []solver.Result, err error) {
+	return m.both(m.Script, solver.Options{NoPreprocess: true})
 }
 
 // seeded asks with another seed, and sometimes other options.
-func (m *machine) seeded() (one, other []smt.Result, err error) {
-	return m.both(m.Script, smt.Options{
+func (m *machine) seeded() (one, other []solver.Result, err error) {
+	return m.both(m.Script, solver.Options{
 		Seed: 1 + m.r.Uint64N(1000), NoRelevancy: m.r.IntN(4) == 0, NoPreprocess: m.r.IntN(4) == 0, Stress: m.r.IntN(2) == 0, Cone: m.r.IntN(4) == 0,
 	})
 }
 
 // both asks the script as usual, and another one.
-func (m *machine) both(s *Script, opt smt.Options) (one, other []smt.Result, err error) {
-	if one, err = m.ask(m.Script, smt.Options{}); err != nil {
+func (m *machine) both(s *Script, opt solver.Options) (one, other []solver.Result, err error) {
+	if one, err = m.ask(m.Script, solver.Options{}); err != nil {
 		return nil, nil, err
 	}
 	if other, err = m.ask(m.second(s), opt); err != nil {
@@ -258,8 +258,8 @@ func (m *machine) both(s *Script, opt smt.Options) (one, other []smt.Result, err
 }
 
 // text writes the script and runs what is written.
-func (m *machine) text() (one, other []smt.Result, err error) {
-	if one, err = m.ask(m.Script, smt.Options{}); err != nil {
+func (m *machine) text() (one, other []solver.Result, err error) {
+	if one, err = m.ask(m.Script, solver.Options{}); err != nil {
 		return nil, nil, err
 	}
 	for _, a := range one {
@@ -280,7 +280,7 @@ func (m *machine) text() (one, other []smt.Result, err error) {
 		return nil, nil, fmt.Errorf("text: %w", err)
 	}
 	for line := range strings.Lines(out.String()) {
-		r := smt.Result{Status: sat.Unknown}
+		r := solver.Result{Status: sat.Unknown}
 		switch strings.TrimSpace(line) {
 		case "sat":
 			r.Status = sat.Sat
@@ -296,18 +296,18 @@ func (m *machine) text() (one, other []smt.Result, err error) {
 }
 
 // budget stops a check by a budget of conflicts before each operation.
-func (m *machine) budget() (one, other []smt.Result, err error) {
-	return m.both(m.Before(func(sol *smt.Solver) {
+func (m *machine) budget() (one, other []solver.Result, err error) {
+	return m.both(m.Before(func(sol *solver.Solver) {
 		sol.SetConflictBudget(1 + m.r.Int64N(8))
 		checkWithin(sol, nil, time.Second)
 		sol.SetConflictBudget(0)
-	}), smt.Options{CheckModels: true})
+	}), solver.Options{CheckModels: true})
 }
 
 // poll stops a check at one of its polls before each operation.
-func (m *machine) poll() (one, other []smt.Result, err error) {
+func (m *machine) poll() (one, other []solver.Result, err error) {
 	var wrong error
-	one, other, err = m.both(m.Before(func(sol *smt.Solver) {
+	one, other, err = m.both(m.Before(func(sol *solver.Solver) {
 		count := m.countdown()
 		ctx, cancel := count.Context(context.Background())
 		defer cancel()
@@ -319,7 +319,7 @@ func (m *machine) poll() (one, other []smt.Result, err error) {
 		} else if left := count.Left(); left < -lastPolls && timed.Err() != context.DeadlineExceeded {
 			wrong = fmt.Errorf("the solver goes on after a stop, and polls %d times more", -left)
 		}
-	}), smt.Options{CheckModels: true, Stress: m.r.IntN(2) == 0})
+	}), solver.Options{CheckModels: true, Stress: m.r.IntN(2) == 0})
 	if err == nil {
 		err = wrong
 	}
@@ -341,7 +341,7 @@ func (m *machine) countdown() *limit.Countdown {
 
 // peers compares refutations with what other solvers say. Models speak for
 // themselves. It counts as wrong if one of them says sat, and none says unsat.
-func (m *machine) peers(answers []smt.Result) error {
+func (m *machine) peers(answers []solver.Result) error {
 	if !m.Script.Peers || len(answers) == 0 {
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -15,7 +15,7 @@ type Kind uint8
 // The operations.
 const (
 	Assert Kind = iota // a formula
-	Flow               // a formula that is implied where it matters, see smt.Solver.AssertFlow
+	Flow               // a formula that is implied where it matters, see solver.Solver.AssertFlow
 	Push
 	Pop   // nothing without a scope
 	Check // under assumptions
@@ -52,7 +52,7 @@ type Script struct {
 	tried  []*model.Model // see modelAmong
 	again  bool           // it is the second time: models were looked for already
 	stop   func() error   // ends Visit, unless nil
-	before func(*smt.Solver)
+	before func(*solver.Solver)
 }
 
 // Add appends an operation.
@@ -60,13 +60,13 @@ func (s *Script) Add(k Kind, ts ...term.Term) { s.Ops = append(s.Ops, Op{k, ts})
 
 // Answer is what one check gave.
 type Answer struct {
-	smt.Result
+	solver.Result
 	Core []term.Term
 	All  []term.Term // what was asserted
 }
 
 // Visit runs a script on a solver and hands every answer over; an error ends it.
-func (s *Script) Visit(sol *smt.Solver, f func(Op, Answer) error) error {
+func (s *Script) Visit(sol *solver.Solver, f func(Op, Answer) error) error {
 	scopes := [][]term.Term{nil}
 	for _, o := range s.Ops {
 		top := len(scopes) - 1
@@ -107,7 +107,7 @@ func (s *Script) Visit(sol *smt.Solver, f func(Op, Answer) error) error {
 }
 
 // Before returns the script with something that is done before each operation.
-func (s *Script) Before(f func(*smt.Solver)) *Script {
+func (s *Script) Before(f func(*solver.Solver)) *Script {
 	c := *s
 	c.before = f
 	return &c

@@ -9,13 +9,14 @@ import (
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
 // session asks through smt.Session, with terms made through its store: calls of all
 // its methods come between those of the script.
 func (m *machine) session() (one, other []smt.Result, err error) {
-	if one, err = m.ask(m.Script, smt.Options{}); err != nil {
+	if one, err = m.ask(m.Script, solver.Options{}); err != nil {
 		return nil, nil, err
 	}
 	p := &player{machine: m, importer: newImporter(m.Store)}
@@ -26,7 +27,7 @@ func (m *machine) session() (one, other []smt.Result, err error) {
 // memory asks through a session that may hold little more than the process does, and
 // sometimes asks something between that needs more.
 func (m *machine) memory() (one, other []smt.Result, err error) {
-	if one, err = m.ask(m.Script, smt.Options{}); err != nil {
+	if one, err = m.ask(m.Script, solver.Options{}); err != nil {
 		return nil, nil, err
 	}
 	p := &player{machine: m, importer: newImporter(m.Store), hungry: true}

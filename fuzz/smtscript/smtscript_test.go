@@ -10,7 +10,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -52,15 +52,15 @@ func TestWrong(t *testing.T) {
 	for _, o := range s.Ops[:3] {
 		all = append(all, o.Terms...)
 	}
-	sol := smt.New(s.Store, smt.Options{})
+	sol := solver.New(s.Store, solver.Options{})
 	for _, f := range all {
 		sol.Assert(f)
 	}
 	smtscript.CheckFor(sol, check.Terms)
 	for _, a := range []smtscript.Answer{
-		{Result: smt.Result{Status: sat.Unsat}, All: all, Core: check.Terms},
-		{Result: smt.Result{Status: sat.Sat}, All: append(all, s.Store.Not(all[2]))},
-		{Result: smt.Result{Reason: "tired"}, All: all},
+		{Result: solver.Result{Status: sat.Unsat}, All: all, Core: check.Terms},
+		{Result: solver.Result{Status: sat.Sat}, All: append(all, s.Store.Not(all[2]))},
+		{Result: solver.Result{Reason: "tired"}, All: all},
 	} {
 		if s.Sound(sol, check, a) == nil {
 			t.Errorf("%v is not noticed", a)

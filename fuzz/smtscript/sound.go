@@ -12,7 +12,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -25,18 +25,18 @@ const (
 )
 
 // CheckFor checks with a limit in time.
-func CheckFor(sol *smt.Solver, assume []term.Term) smt.Result {
+func CheckFor(sol *solver.Solver, assume []term.Term) solver.Result {
 	return checkWithin(sol, assume, checkTime)
 }
 
-func (s *Script) check(sol *smt.Solver, assume []term.Term) smt.Result {
+func (s *Script) check(sol *solver.Solver, assume []term.Term) solver.Result {
 	if s.Decided {
 		return checkWithin(sol, assume, checkTime)
 	}
 	return checkWithin(sol, assume, loopTime)
 }
 
-func checkWithin(sol *smt.Solver, assume []term.Term, d time.Duration) smt.Result {
+func checkWithin(sol *solver.Solver, assume []term.Term, d time.Duration) solver.Result {
 	ctx, cancel := context.WithTimeout(context.Background(), d)
 	defer cancel()
 	sol.SetModelBudget(20)
@@ -44,7 +44,7 @@ func checkWithin(sol *smt.Solver, assume []term.Term, d time.Duration) smt.Resul
 }
 
 // Sound tells what is wrong with an answer.
-func (s *Script) Sound(sol *smt.Solver, o Op, a Answer) error {
+func (s *Script) Sound(sol *solver.Solver, o Op, a Answer) error {
 	if a.Status == sat.Unknown {
 		timeout := a.Reason == limit.Timeout.String()
 		switch {
@@ -72,7 +72,7 @@ func (s *Script) Sound(sol *smt.Solver, o Op, a Answer) error {
 	return s.refuted(a)
 }
 
-func timedOut(r smt.Result) bool { return r.Reason == limit.Timeout.String() }
+func timedOut(r solver.Result) bool { return r.Reason == limit.Timeout.String() }
 
 // FirstLine returns the first line of a reason.
 func FirstLine(s string) string {
@@ -119,7 +119,7 @@ func (s *Script) refuted(a Answer) error {
 			return fmt.Errorf("unsat, but the box has a model (%v)", err)
 		}
 	}
-	fresh := smt.New(s.Store, smt.Options{})
+	fresh := solver.New(s.Store, solver.Options{})
 	for _, f := range core {
 		fresh.Assert(f)
 	}

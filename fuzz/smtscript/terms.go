@@ -8,7 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/rewrite"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -17,7 +17,7 @@ import (
 // and takes no two terms for equal whose values differ; what is written is read again.
 const Terms = "terms"
 
-func (m *machine) terms() (one, other []smt.Result, err error) {
+func (m *machine) terms() (one, other []solver.Result, err error) {
 	var all []term.Term
 	for _, o := range m.Ops {
 		all = append(all, o.Terms...)

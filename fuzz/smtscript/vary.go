@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/theory/num"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -23,13 +23,13 @@ func variations() []plan {
 		{"noise", 3, (*varier).noise},
 		{"rewritten", 3, (*varier).rewrite},
 	} {
-		out = append(out, plan{v.name, v.weight, func(m *machine) (one, other []smt.Result, err error) {
+		out = append(out, plan{v.name, v.weight, func(m *machine) (one, other []solver.Result, err error) {
 			vary := v.vary
 			if m.flows() {
 				vary = (*varier).permute // what others say of guards would not be implied
 			}
 			s := vary(newVarier(m.r, m.Script))
-			return m.both(s, smt.Options{NoPreprocess: m.r.IntN(2) == 0, Stress: m.r.IntN(4) == 0})
+			return m.both(s, solver.Options{NoPreprocess: m.r.IntN(2) == 0, Stress: m.r.IntN(4) == 0})
 		}})
 	}
 	return out

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -181,7 +181,7 @@ func (m *maker) expand(t term.Term) term.Term {
 	return st.Rebuild(t, args)
 }
 
-func check(s *smt.Solver) smt.Result {
+func check(s *solver.Solver) solver.Result {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	s.SetModelBudget(200)
@@ -213,12 +213,12 @@ func TestSmallDomains(t *testing.T) {
 				ground = append(ground, m.closure(f)...)
 			}
 		}
-		s := smt.New(st, smt.Options{CheckModels: true})
+		s := solver.New(st, solver.Options{CheckModels: true})
 		for _, f := range quantified {
 			s.Assert(f)
 		}
 		got := check(s)
-		slow := smt.New(st, smt.Options{CheckModels: true, NoRelevancy: true, NoPreprocess: true})
+		slow := solver.New(st, solver.Options{CheckModels: true, NoRelevancy: true, NoPreprocess: true})
 		for _, f := range ground {
 			slow.Assert(f)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/num"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -137,7 +137,7 @@ func TestReals(t *testing.T) {
 		} else {
 			count[1]++
 		}
-		s := smt.New(st, smt.Options{CheckModels: true})
+		s := solver.New(st, solver.Options{CheckModels: true})
 		s.Assert(f)
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		got := s.Check(ctx)
@@ -154,7 +154,7 @@ func TestIntegralPart(t *testing.T) {
 	st := term.NewStore()
 	x, two := st.BoundVar("x", term.Real), st.Rat(num.RatFromInt64(2))
 	whole := st.Eq(st.Mul(two, x), st.Mul(two, st.ToReal(st.ToInt(x))))
-	s := smt.New(st, smt.Options{CheckModels: true})
+	s := solver.New(st, solver.Options{CheckModels: true})
 	s.Assert(st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{x}, Body: whole}))
 	if got := s.Check(context.Background()); got.Status != sat.Unsat {
 		t.Errorf("%v (%s)", got.Status, got.Reason)
@@ -166,7 +166,7 @@ func TestDivisionByVariable(t *testing.T) {
 	st := term.NewStore()
 	x, one := st.BoundVar("x", term.Real), st.Rat(num.RatFromInt64(1))
 	f := st.Or(st.Le(x, one), st.Lt(st.Quo(one, x), st.Rat(num.RatFromInt64(2))))
-	s := smt.New(st, smt.Options{})
+	s := solver.New(st, solver.Options{})
 	s.Assert(st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{x}, Body: f}))
 	if r := s.Check(t.Context()); r.Status != sat.Unknown || r.Reason != "incomplete quantifiers" {
 		t.Errorf("%v (%s)", r.Status, r.Reason)

@@ -10,7 +10,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/quant"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -38,7 +38,7 @@ func axioms() []string {
 	}
 }
 
-func check(t *testing.T, s *smt.Solver, assume ...term.Term) smt.Result {
+func check(t *testing.T, s *solver.Solver, assume ...term.Term) solver.Result {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -48,7 +48,7 @@ func check(t *testing.T, s *smt.Solver, assume ...term.Term) smt.Result {
 func TestDriverAxioms(t *testing.T) {
 	st := term.NewStore()
 	r := newReader(t, st)
-	s := smt.New(st, smt.Options{Candidates: true})
+	s := solver.New(st, solver.Options{Candidates: true})
 	for _, a := range axioms() {
 		s.Assert(r.read(a))
 	}
@@ -94,7 +94,7 @@ func TestDriverAxioms(t *testing.T) {
 func TestMatchingLoop(t *testing.T) {
 	st := term.NewStore()
 	r := newReader(t, st)
-	s := smt.New(st, smt.Options{Candidates: true})
+	s := solver.New(st, solver.Options{Candidates: true})
 	for _, a := range axioms() {
 		s.Assert(r.read(a))
 	}
@@ -133,14 +133,14 @@ func TestMatching(t *testing.T) {
 			st := term.NewStore()
 			r := newReader(t, st)
 			r.vars["false"] = st.False()
-			s := smt.New(st, smt.Options{Candidates: true})
+			s := solver.New(st, solver.Options{Candidates: true})
 			s.Assert(r.read(c.axioms))
 			got := check(t, s, r.read(c.query))
 			if (got.Status == sat.Unsat) != c.unsat {
 				t.Errorf("%v (%s)", got.Status, got.Reason)
 			}
 			// The axiom as an assumption, after other queries.
-			s = smt.New(st, smt.Options{Candidates: true})
+			s = solver.New(st, solver.Options{Candidates: true})
 			s.Assert(r.read(c.query))
 			check(t, s)
 			if got := check(t, s, r.read(c.axioms)); (got.Status == sat.Unsat) != c.unsat {
@@ -158,7 +158,7 @@ func TestMatching(t *testing.T) {
 func TestPropagatingFirst(t *testing.T) {
 	st := term.NewStore()
 	r := newReader(t, st)
-	s := smt.New(st, smt.Options{})
+	s := solver.New(st, solver.Options{})
 	s.Assert(r.read("(forall (x) ((pattern (f x))) (or (= (f x) 0) (= (f x) x)))"))
 	s.Assert(r.read("(forall (x) ((pattern (P x))) (=> (P x) (P (+ x 1))))"))
 	for i := range 100 {
@@ -173,7 +173,7 @@ func TestPropagatingFirst(t *testing.T) {
 	}
 }
 
-func counter(s *smt.Solver, name string) int64 {
+func counter(s *solver.Solver, name string) int64 {
 	for _, c := range s.Stats() {
 		if c.Name == name {
 			return c.Value
@@ -187,7 +187,7 @@ func counter(s *smt.Solver, name string) int64 {
 func TestSentAgain(t *testing.T) {
 	st := term.NewStore()
 	r := newReader(t, st)
-	s := smt.New(st, smt.Options{})
+	s := solver.New(st, solver.Options{})
 	s.Assert(r.read("(forall (x) ((pattern (g 1 x))) (<= (g 1 x) 9))"))
 	s.Assert(r.read("(forall (x) ((pattern (g 1 x))) (<= 0 (g 1 x)))"))
 	s.Assert(r.read("(forall (x) ((pattern (f x))) (<= 0 (f x)))"))
@@ -254,7 +254,7 @@ func TestInstance(t *testing.T) {
 	st := term.NewStore()
 	r := newReader(t, st)
 	q := r.read("(forall (x y) () (= (g x y) 0))")
-	s := smt.New(st, smt.Options{Candidates: true})
+	s := solver.New(st, solver.Options{Candidates: true})
 	in, err := quant.Instance(st, s.Rewriter(), q, []term.Term{st.Int(1), r.read("a")})
 	if err != nil || in != s.Rewriter().Simplify(r.st.Or(st.Not(q), r.read("(= (g 1 a) 0)"))) {
 		t.Errorf("%s, %v", st.String(in), err)

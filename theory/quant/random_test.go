@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -77,14 +77,14 @@ func TestRandomSoundness(t *testing.T) {
 				expanded = append(expanded, r.read(strings.ReplaceAll(body, "Q", fmt.Sprint(k))))
 			}
 		}
-		s := smt.New(st, smt.Options{})
+		s := solver.New(st, solver.Options{})
 		for _, f := range facts {
 			s.Assert(f)
 		}
 		ground := check(t, s).Status
 		quantified := check(t, s, quants...)
 		again := check(t, s)
-		full := smt.New(st, smt.Options{CheckModels: true})
+		full := solver.New(st, solver.Options{CheckModels: true})
 		for _, f := range append(facts, expanded...) {
 			full.Assert(f)
 		}

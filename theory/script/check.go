@@ -8,9 +8,10 @@ import (
 	"strings"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/proof"
-	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -64,7 +65,7 @@ func (x *interpreter) solveCore(in map[term.Term]bool) error {
 	if x.live == nil {
 		return nil
 	}
-	fresh := smt.New(x.st, smt.Options{NoRelevancy: true})
+	fresh := solver.New(x.st, solver.Options{NoRelevancy: true})
 	for _, s := range x.scope {
 		for _, t := range s.formulas {
 			fresh.Assert(t)
@@ -96,13 +97,13 @@ func (x *interpreter) solveCore(in map[term.Term]bool) error {
 }
 
 // statistics are the solver's, with those of Options.Check.
-func (x *interpreter) statistics() []smt.Counter {
+func (x *interpreter) statistics() []stat.Counter {
 	all := x.sol.Stats()
 	if x.live == nil {
 		return all
 	}
 	r := x.live.Report()
-	return append(all, []smt.Counter{
+	return append(all, []stat.Counter{
 		{Name: "checked-models", Value: x.n.models},
 		{Name: "checked-proofs", Value: int64(r.Unsat)},
 		{Name: "checked-lemmas", Value: int64(r.Log.Events[proof.Theory] - r.TrustedLemmas())},

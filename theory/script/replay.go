@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/solver"
 )
 
 // Query is a check of a session with its answer.
 type Query struct {
 	*smtlib.Command
-	smt.Result
+	solver.Result
 	Want string // the :status before the check; empty if there is none
 }
 
@@ -21,7 +21,7 @@ type Query struct {
 // over. It ends with the script, with ctx, after whose end it answers no more,
 // or with the first error: of the reader, of asked, or of a reset, for which
 // the caller has to make another solver.
-func Replay(ctx context.Context, r *smtlib.Reader, s *smt.Solver, asked func(Query) error) error {
+func Replay(ctx context.Context, r *smtlib.Reader, s *solver.Solver, asked func(Query) error) error {
 	want := ""
 	for {
 		c, err := r.Next()

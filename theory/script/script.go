@@ -10,10 +10,11 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/check"
 	"github.com/muster-smt/muster/theory/model"
-	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -44,7 +45,7 @@ type Report struct {
 	Answers  []sat.Status // of the checks, in order
 	Reason   string       // why the last check was unknown
 	Internal bool         // a fault of the solver was found
-	Stats    []smt.Counter
+	Stats    []stat.Counter
 }
 
 // Run runs the script that is read from in and writes the answers to out. The
@@ -94,7 +95,7 @@ type interpreter struct {
 	opt  Options
 	st   *term.Store
 	r    *smtlib.Reader
-	sol  *smt.Solver
+	sol  *solver.Solver
 	out  channel
 	diag channel
 	rep  Report
@@ -102,7 +103,7 @@ type interpreter struct {
 	set  settings
 	info map[string]string // what set-info said
 	mode mode
-	last smt.Result
+	last solver.Result
 	// dirty is set by the first declaration or assertion.
 	dirty bool
 
@@ -151,7 +152,7 @@ func (x *interpreter) restart() {
 	if x.sol != nil {
 		x.proof = errors.Join(x.proof, x.sol.FlushProof())
 	}
-	x.sol = smt.New(x.st, smt.Options{Seed: x.set.seed, CheckModels: x.opt.CheckModels || x.opt.Check || x.set.validate, Proof: x.proofs()})
+	x.sol = solver.New(x.st, solver.Options{Seed: x.set.seed, CheckModels: x.opt.CheckModels || x.opt.Check || x.set.validate, Proof: x.proofs()})
 	x.sol.SetConflictBudget(x.set.resources)
 	x.changed()
 }

@@ -133,11 +133,3 @@ func (s Stats) LogValue() slog.Value {
 	}
 	return slog.GroupValue(attrs...)
 }
-
-// String says the answer, with the reason if it is unknown.
-func (r Result) String() string {
-	if r.Reason == "" {
-		return r.Status.String()
-	}
-	return r.Status.String() + " (" + r.Reason + ")"
-}

@@ -5,18 +5,19 @@ import (
 	"errors"
 
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
 // kernel is the solver inside a Session: over a store of its own, which it fills
 // with copies of what it is told, so that solvers share nothing that changes.
 type kernel struct {
-	store  *Store
-	st     *term.Store
-	copy   *term.Copier
-	sol    *Solver
-	litter litter
-	marks  []int // len(guards) at the start of each scope
+	store   *Store
+	st      *term.Store
+	copy    *term.Copier
+	sol     *solver.Solver
+	garbage solver.Garbage
+	marks   []int // len(guards) at the start of each scope
 
 	// Tracked assertions hold if their guards are assumed.
 	tracking bool
@@ -33,11 +34,11 @@ type guard struct {
 func newKernel(store *Store, cfg Config, tracking bool) *kernel {
 	k := &kernel{store: store, st: term.NewStore(), tracking: tracking}
 	k.copy = term.NewCopier(store.st, k.st)
-	opt := Options{Seed: cfg.Seed, CheckModels: cfg.CheckModels}
+	opt := solver.Options{Seed: cfg.Seed, CheckModels: cfg.CheckModels}
 	if !tracking {
 		opt.Proof = cfg.Proof
 	}
-	k.sol = New(k.st, opt)
+	k.sol = solver.New(k.st, opt)
 	k.sol.SetConflictBudget(cfg.Conflicts)
 	k.sol.SetModelBudget(cfg.Models)
 	return k
@@ -61,7 +62,7 @@ func (k *kernel) assert(a asserted) {
 }
 
 func (k *kernel) push() {
-	k.litter.push(k.st.Len())
+	k.garbage.Push(k.st.Len())
 	k.marks = append(k.marks, len(k.guards))
 	k.sol.Push()
 }
@@ -73,8 +74,8 @@ func (k *kernel) pop() bool {
 	k.guards = k.guards[:k.marks[n]]
 	k.marks = k.marks[:n]
 	k.sol.Pop()
-	k.litter.pop(k.st.Len())
-	return k.litter.outweighs(k.st.Len(), 0)
+	k.garbage.Pop(k.st.Len())
+	return k.garbage.Outweighs(k.st.Len(), 0)
 }
 
 // check decides. The error is that of ctx, or a *fault.
@@ -134,23 +135,4 @@ func within(ctx context.Context, cfg Config) (limited context.Context, release c
 	sized, end := limit.WithMemory(limited, cfg.Memory)
 	timed := release
 	return sized, func() { end(); timed() }
-}
-
-// sum adds the sums of two lists of counters; gauges are those of the second.
-func sum(past, now []Counter) []Counter {
-	index := map[string]int{}
-	for i, c := range now {
-		index[c.Name] = i
-	}
-	for _, p := range past {
-		i, ok := index[p.Name]
-		switch {
-		case p.Gauge:
-		case ok:
-			now[i].Value += p.Value
-		default:
-			now = append(now, p)
-		}
-	}
-	return now
 }

@@ -12,7 +12,9 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -22,6 +24,12 @@ const (
 	Unsat   = sat.Unsat
 	Unknown = sat.Unknown
 )
+
+// Result is the answer of a check: Sat, Unsat, or Unknown with a reason.
+type Result = solver.Result
+
+// Counter is a named statistic; see Stats.
+type Counter = stat.Counter
 
 // Config is how a Session works. The zero value is the good default.
 type Config struct {
@@ -61,7 +69,7 @@ type Session struct {
 	last    Result  // of the last check; Unknown without reason after a change
 	asked   []Bool  // its assumptions
 	checks  int64
-	past    []Counter
+	past    []stat.Counter
 
 	unwritten error // in writing the proof log of earlier kernels
 }
@@ -163,7 +171,7 @@ func (s *Session) pop() {
 
 // drop forgets the kernel; the next check makes a new one.
 func (s *Session) drop() {
-	s.past = sum(s.past, s.main.sol.Stats())
+	s.past = stat.Sum(s.past, s.main.sol.Stats())
 	s.unwritten = errors.Join(s.unwritten, s.main.sol.FlushProof())
 	s.main = nil
 }
@@ -343,7 +351,7 @@ func (s *Session) Stats() Stats {
 	if s.main == nil {
 		return append(out, s.past...)
 	}
-	return append(out, sum(s.past, s.main.sol.Stats())...)
+	return append(out, stat.Sum(s.past, s.main.sol.Stats())...)
 }
 
 // fault is an internal error.

@@ -268,6 +268,14 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// heap returns the bytes of live objects.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
 // A session keeps no terms of popped scopes: those of its own are made anew.
 func TestSessionRounds(t *testing.T) {
 	st := smt.NewStore()
@@ -347,6 +355,13 @@ func TestCoreInterrupted(t *testing.T) {
 	}
 }
 
+// brokenPipe refuses every byte.
+type brokenPipe struct{}
+
+var errBroken = errors.New("broken pipe")
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errBroken }
+
 // TestSessionProof verifies the log of a session that makes its solver anew on the
 // way, and of one that asks once, against the script that it writes.
 func TestSessionProof(t *testing.T) {
@@ -394,7 +409,7 @@ func TestSessionProof(t *testing.T) {
 		t.Error(err, rep.Unsat)
 	}
 
-	broken := smt.NewSession(st, smt.Config{Proof: new(brokenPipe)})
+	broken := smt.NewSession(st, smt.Config{Proof: brokenPipe{}})
 	broken.Assert(x.Lt(x))
 	if _, err := broken.Check(t.Context()); !errors.Is(err, errBroken) {
 		t.Error(err)

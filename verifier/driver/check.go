@@ -3,7 +3,7 @@ package driver
 import (
 	"context"
 
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -35,7 +35,7 @@ func (r *run) check() error {
 		}
 		out, err := validate.Proof(ctx, r.sys, r.rep.Result, inline.Config{
 			NewSolver: func(st *term.Store) (inline.Solver, error) {
-				return native.New(st, smt.Options{NoRelevancy: true}), nil
+				return native.New(st, solver.Options{NoRelevancy: true}), nil
 			},
 			NewMaker: func(*term.Store) term.Maker { return r.maker },
 		})

@@ -9,7 +9,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/rewrite"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/boogie"
@@ -215,7 +215,7 @@ func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 	if r.opt.NewSolver != nil {
 		r.solver, err = r.opt.NewSolver(st)
 	} else {
-		r.solver = native.New(st, smt.Options{Cone: r.opt.Check})
+		r.solver = native.New(st, solver.Options{Cone: r.opt.Check})
 	}
 	return r.solver, err
 }

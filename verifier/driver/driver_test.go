@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
@@ -56,7 +56,7 @@ func (bomb) Check(context.Context, []term.Term) inline.Outcome { panic("a bomb")
 
 func with(wrap func(inline.Solver) inline.Solver) func(*term.Store) (inline.Solver, error) {
 	return func(st *term.Store) (inline.Solver, error) {
-		return wrap(native.New(st, smt.Options{})), nil
+		return wrap(native.New(st, solver.Options{})), nil
 	}
 }
 

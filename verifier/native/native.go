@@ -6,14 +6,14 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
 // Solver is Muster's own solver as the engines see it.
 type Solver struct {
-	s    *smt.Solver
+	s    *solver.Solver
 	tag  int32
 	tags []int32 // by number of the assertion in s, from 1
 }
@@ -28,9 +28,9 @@ var (
 // New returns a new solver over the terms of st. It preprocesses nothing:
 // templates are, once, and the search is steered by constants of the instances.
 // Engines replay candidates, so it looks for no models that satisfy quantifiers.
-func New(st *term.Store, opt smt.Options) *Solver {
+func New(st *term.Store, opt solver.Options) *Solver {
 	opt.NoPreprocess, opt.Candidates = true, true
-	return &Solver{s: smt.New(st, opt)}
+	return &Solver{s: solver.New(st, opt)}
 }
 
 // Assert implements inline.Solver.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -41,7 +41,7 @@ func Axioms(ctx context.Context, core *prog.Program, defs []prog.Def, dropped []
 		return sat.Sat
 	}
 	st := core.Store
-	s := smt.New(st, smt.Options{})
+	s := solver.New(st, solver.Options{})
 	s.SetConflictBudget(axiomBudget)
 	s.SetModelBudget(axiomModels)
 	for _, i := range dropped {

@@ -8,7 +8,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/bpl"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/num"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -41,7 +41,7 @@ func (p *Program) FailsSymbolically(ctx context.Context, bound int) (answer Answ
 		return Unknown
 	}
 	st := term.NewStore()
-	x := &symbolic{p: p, st: st, solver: smt.New(st, smt.Options{}), sorts: map[*sort]term.Sort{}, tables: map[int]term.Sym{}}
+	x := &symbolic{p: p, st: st, solver: solver.New(st, solver.Options{}), sorts: map[*sort]term.Sort{}, tables: map[int]term.Sym{}}
 	x.solver.SetConflictBudget(queryConflicts)
 	x.solver.SetModelBudget(queryModels)
 	x.start(nodes[0])
@@ -62,7 +62,7 @@ func (p *Program) FailsSymbolically(ctx context.Context, bound int) (answer Answ
 type symbolic struct {
 	p        *Program
 	st       *term.Store
-	solver   *smt.Solver
+	solver   *solver.Solver
 	sorts    map[*sort]term.Sort
 	tables   map[int]term.Sym // functions by slot
 	failures []term.Term

@@ -1,11 +1,11 @@
-package smt_test
+package solver_test
 
 import (
 	"slices"
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -16,7 +16,7 @@ func TestMinimizeCore(t *testing.T) {
 	for i := range x {
 		x[i] = st.FreshConst("x", term.Int)
 	}
-	s := smt.New(st, smt.Options{CheckModels: true})
+	s := solver.New(st, solver.Options{CheckModels: true})
 	var asked []term.Term
 	for i := range x {
 		// Each variable is less than the two next, in a ring.

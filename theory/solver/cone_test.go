@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -16,7 +16,7 @@ func TestCone(t *testing.T) {
 	refuted, smaller := 0, 0
 	for seed := int64(1); seed <= 150; seed++ {
 		g := gen.NewTerms(source(seed), gen.Profiles()[int(seed)%2])
-		s := smt.New(g.Store, smt.Options{Cone: true})
+		s := solver.New(g.Store, solver.Options{Cone: true})
 		var asserted []term.Term
 		for range 6 {
 			f := g.Formula(2)
@@ -30,7 +30,7 @@ func TestCone(t *testing.T) {
 			if len(cone) < len(asserted) {
 				smaller++
 			}
-			fresh := smt.New(g.Store, smt.Options{NoRelevancy: true})
+			fresh := solver.New(g.Store, solver.Options{NoRelevancy: true})
 			for _, i := range cone {
 				fresh.Assert(asserted[i-1])
 			}

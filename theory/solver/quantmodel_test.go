@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"strings"
@@ -6,8 +6,8 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -39,7 +39,7 @@ func TestQuantifiedModels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := smt.New(st, smt.Options{CheckModels: true})
+			s := solver.New(st, solver.Options{CheckModels: true})
 			var all []term.Term
 			for _, x := range cmds {
 				if x.Kind == smtlib.Assert {
@@ -72,7 +72,7 @@ func TestModelAfterQuantifiers(t *testing.T) {
 		u := st.UninterpretedSort("U")
 		x, c := st.BoundVar("x", u), st.FreshConst("c", term.Bool)
 		y, b := st.FreshConst("y", term.Int), st.FreshConst("b", term.Bool)
-		s := smt.New(st, smt.Options{Seed: seed, Stress: true, CheckModels: true})
+		s := solver.New(st, solver.Options{Seed: seed, Stress: true, CheckModels: true})
 		s.Assert(st.Ite(st.Le(st.Int(0), y), st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{x}, Body: st.Not(c)}), b))
 		if r := s.Check(t.Context(), c); r.Status != sat.Sat {
 			t.Errorf("seed %d: %v %s", seed, r.Status, r.Reason)

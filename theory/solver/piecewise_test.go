@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"math/rand"
@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -137,16 +137,16 @@ func TestPiecewise(t *testing.T) {
 			}
 			facts = append(facts, f)
 		}
-		ask := func(opt smt.Options, list ...term.Term) smt.Result {
-			s := smt.New(p.st, opt)
+		ask := func(opt solver.Options, list ...term.Term) solver.Result {
+			s := solver.New(p.st, opt)
 			for _, f := range list {
 				s.Assert(f)
 			}
 			return smtscript.CheckFor(s, nil)
 		}
 		all := append(append([]term.Term(nil), facts...), quants...)
-		got := ask(smt.Options{CheckModels: true}, all...)
-		slow := ask(smt.Options{CheckModels: true, NoRelevancy: true}, all...)
+		got := ask(solver.Options{CheckModels: true}, all...)
+		slow := ask(solver.Options{CheckModels: true, NoRelevancy: true}, all...)
 		wrong := ""
 		switch {
 		case broken(got) || broken(slow):
@@ -154,7 +154,7 @@ func TestPiecewise(t *testing.T) {
 		case got.Status != slow.Status && got.Status != sat.Unknown && slow.Status != sat.Unknown:
 			wrong = "relevancy matters"
 		case window:
-			if want := ask(smt.Options{}, append(facts, expanded...)...); got.Status != want.Status && got.Status != sat.Unknown {
+			if want := ask(solver.Options{}, append(facts, expanded...)...); got.Status != want.Status && got.Status != sat.Unknown {
 				wrong = "the conjuncts are " + want.Status.String()
 			}
 		case got.Status == sat.Unsat && p.smallModel(all):
@@ -186,7 +186,7 @@ func TestPiecewise(t *testing.T) {
 
 // broken reports whether an answer is unknown for another reason than that
 // there is no telling, or not in time.
-func broken(r smt.Result) bool {
+func broken(r solver.Result) bool {
 	return r.Status == sat.Unknown && !r.Candidate && r.Reason != "timeout"
 }
 

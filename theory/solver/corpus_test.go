@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"bufio"
@@ -13,8 +13,8 @@ import (
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	scripts "github.com/muster-smt/muster/theory/script"
-	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -61,7 +61,7 @@ func corpusFile(t *testing.T, path string, want []string) string {
 	got := 0
 	unknown := ""
 	wrong := errors.New("wrong")
-	err = scripts.Replay(ctx, smtlib.NewReader(filepath.Base(path), f, st), smt.New(st, smt.Options{Candidates: true, CheckModels: true}), func(q scripts.Query) error {
+	err = scripts.Replay(ctx, smtlib.NewReader(filepath.Base(path), f, st), solver.New(st, solver.Options{Candidates: true, CheckModels: true}), func(q scripts.Query) error {
 		switch {
 		case strings.HasPrefix(q.Reason, "internal"):
 			t.Errorf("%s: %s", path, q.Reason)

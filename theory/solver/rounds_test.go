@@ -1,11 +1,11 @@
-package smt_test
+package solver_test
 
 import (
 	"runtime"
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -22,7 +22,7 @@ func heap() int64 {
 // nodes, and although something is asserted that stays.
 func TestRounds(t *testing.T) {
 	st := term.NewStore()
-	s := smt.New(st, smt.Options{})
+	s := solver.New(st, solver.Options{})
 	arr := st.ArraySort(term.Int, term.Int)
 	f := st.DeclareFun("f", []term.Sort{term.Int}, term.Int)
 	x, y := st.FreshConst("x", term.Int), st.FreshConst("y", term.Int)

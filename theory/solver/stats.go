@@ -1,26 +1,22 @@
-package smt
+package solver
 
 import (
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory"
 )
 
-// Counter is a named statistic: a sum since the solver was made or, if it is a
-// gauge, a size as of now.
-type Counter = stat.Counter
-
 // Stats returns the counters, always in the same order but for those of rare
 // lemmas.
-func (s *Solver) Stats() []Counter {
-	out := []Counter{{Name: "checks", Value: s.checks}, {Name: "renewals", Value: s.renewals}}
-	return append(out, sum(s.past, s.counted())...)
+func (s *Solver) Stats() []stat.Counter {
+	out := []stat.Counter{{Name: "checks", Value: s.checks}, {Name: "renewals", Value: s.renewals}}
+	return append(out, stat.Sum(s.past, s.counted())...)
 }
 
 // counted returns what the present engine has counted.
-func (s *Solver) counted() []Counter {
-	var out []Counter
-	add := func(name string, n int64) { out = append(out, Counter{Name: name, Value: n}) }
-	gauge := func(name string, n int64) { out = append(out, Counter{Name: name, Value: n, Gauge: true}) }
+func (s *Solver) counted() []stat.Counter {
+	var out []stat.Counter
+	add := func(name string, n int64) { out = append(out, stat.Counter{Name: name, Value: n}) }
+	gauge := func(name string, n int64) { out = append(out, stat.Counter{Name: name, Value: n, Gauge: true}) }
 	t := s.e.SAT().Stats()
 	add("conflicts", t.Conflicts)
 	add("decisions", t.Decisions)

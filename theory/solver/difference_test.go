@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"errors"
@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
-	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -216,7 +216,7 @@ func TestRegressions(t *testing.T) {
 			st := term.NewStore()
 			sol, wrong := (&smtscript.Script{Store: st}).Certifying()
 			if variant > 0 {
-				sol = smt.New(st, smt.Options{CheckModels: true, NoRelevancy: variant == 2})
+				sol = solver.New(st, solver.Options{CheckModels: true, NoRelevancy: variant == 2})
 			}
 			got, err := answers(sol, st, r.script)
 			if err != nil {
@@ -233,7 +233,7 @@ func TestRegressions(t *testing.T) {
 }
 
 // answers runs a script: the answers of its checks, each with its model.
-func answers(sol *smt.Solver, st *term.Store, script string) (string, error) {
+func answers(sol *solver.Solver, st *term.Store, script string) (string, error) {
 	cmds, err := smtlib.ReadScript("script", strings.NewReader(script), st)
 	if err != nil {
 		return "", err

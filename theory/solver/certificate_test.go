@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"bytes"
@@ -15,8 +15,8 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
-	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -53,7 +53,7 @@ func TestCertificates(t *testing.T) {
 			s := f.Script(source(seed))
 			k := cert.NewChecker(s.Store)
 			wrong := 0
-			sol := smt.New(s.Store, smt.Options{Candidates: s.Candidates, Certify: func(c *cert.Certificate) {
+			sol := solver.New(s.Store, solver.Options{Candidates: s.Candidates, Certify: func(c *cert.Certificate) {
 				v, err := k.Check(c)
 				total.add(c.Name, v)
 				if v != cert.Accepted && wrong < 2 {
@@ -98,7 +98,7 @@ func TestSessionCertificates(t *testing.T) {
 		}
 		k := cert.NewChecker(st)
 		wrong := 0
-		sol := smt.New(st, smt.Options{Candidates: true, Certify: func(c *cert.Certificate) {
+		sol := solver.New(st, solver.Options{Candidates: true, Certify: func(c *cert.Certificate) {
 			v, err := k.Check(c)
 			total.add(c.Name, v)
 			if v != cert.Accepted && wrong < 2 {
@@ -129,7 +129,7 @@ func TestMutatedCertificates(t *testing.T) {
 			r := rand.New(rand.NewSource(seed))
 			var kept []*cert.Certificate
 			kinds := map[cert.Rule]int{}
-			sol := smt.New(s.Store, smt.Options{Candidates: s.Candidates, Certify: func(c *cert.Certificate) {
+			sol := solver.New(s.Store, solver.Options{Candidates: s.Candidates, Certify: func(c *cert.Certificate) {
 				if kinds[c.Rule]++; kinds[c.Rule] <= 40 {
 					kept = append(kept, c.Clone())
 				}

@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -60,7 +60,7 @@ func TestMixedCuts(t *testing.T) {
 			t.Fatalf("%d: %v\n%s", seed, err, text)
 		}
 		sol, wrong := (&smtscript.Script{Store: st}).Certifying()
-		other := smt.New(st, smt.Options{NoRelevancy: true, CheckModels: true})
+		other := solver.New(st, solver.Options{NoRelevancy: true, CheckModels: true})
 		for _, c := range cmds {
 			if c.Kind == smtlib.Assert {
 				sol.Assert(c.Terms[0])
@@ -71,7 +71,7 @@ func TestMixedCuts(t *testing.T) {
 		if a.Status != b.Status && a.Status != sat.Unknown && b.Status != sat.Unknown {
 			t.Errorf("%d: %v, and %v without relevancy\n%s", seed, a.Status, b.Status, text)
 		}
-		for _, r := range []smt.Result{a, b} {
+		for _, r := range []solver.Result{a, b} {
 			if strings.HasPrefix(r.Reason, "internal") {
 				t.Errorf("%d: %s\n%s", seed, r.Reason, text)
 			}

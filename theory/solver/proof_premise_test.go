@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/proof"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -60,7 +60,7 @@ func certificateOf(lines []string, id string) (*term.Store, *cert.Certificate, e
 // premises without a bound rest on both. For steps that name forms it is false.
 func implied(st *term.Store, c *cert.Certificate, i int) bool {
 	s := &c.Steps[i]
-	sol := smt.New(st, smt.Options{})
+	sol := solver.New(st, solver.Options{})
 	for _, l := range c.Clause {
 		switch op := st.Op(l.T); {
 		case op == term.OpLe || op == term.OpEq && !l.Neg:

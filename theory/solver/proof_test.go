@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/fuzz/smtscript"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 )
 
 // TestProofs checks the logs of all kinds of random scripts.
@@ -87,8 +87,8 @@ func TestBrokenLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	pipe := brokenPipe(1000)
-	sol := smt.New(s.Store, smt.Options{Proof: &pipe})
-	var got []smt.Result
+	sol := solver.New(s.Store, solver.Options{Proof: &pipe})
+	var got []solver.Result
 	_ = s.Visit(sol, func(_ smtscript.Op, a smtscript.Answer) error {
 		got = append(got, a.Result)
 		return nil

@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"bytes"
@@ -12,9 +12,10 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/sat/invariant"
+	"github.com/muster-smt/muster/sat/stat"
 	scripts "github.com/muster-smt/muster/theory/script"
-	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -39,7 +40,7 @@ func TestCounters(t *testing.T) {
 			t.Fatal(err)
 		}
 		st := term.NewStore()
-		sol := smt.New(st, smt.Options{Candidates: true})
+		sol := solver.New(st, solver.Options{Candidates: true})
 		if err := scripts.Replay(t.Context(), smtlib.NewReader(file, bytes.NewReader(in), st), sol, func(scripts.Query) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +77,7 @@ func TestCounters(t *testing.T) {
 	}
 }
 
-func nonzero(all []smt.Counter) string {
+func nonzero(all []stat.Counter) string {
 	var b strings.Builder
 	for _, c := range all {
 		if c.Value != 0 {

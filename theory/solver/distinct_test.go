@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 )
 
 // TestDistinct asks about more arguments than become pairs: of an uninterpreted
@@ -40,7 +40,7 @@ func TestDistinct(t *testing.T) {
 		if _, _, err := s.Proved(); err != nil {
 			t.Errorf("%s %s: %v", c.sort, c.more, err)
 		}
-		sol := smt.New(s.Store, smt.Options{CheckModels: true})
+		sol := solver.New(s.Store, solver.Options{CheckModels: true})
 		for _, o := range s.Ops {
 			if o.Kind == smtscript.Assert {
 				sol.Assert(o.Terms[0])

@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 )
 
 // TestInterrupted ends checks at some moment, mostly while assertions are
@@ -25,15 +25,15 @@ func TestInterrupted(t *testing.T) {
 		for seed := from; seed <= to; seed++ {
 			s := f.Script(source(seed))
 			var want []sat.Status
-			if err := s.Visit(smt.New(s.Store, smt.Options{}), func(_ smtscript.Op, a smtscript.Answer) error {
+			if err := s.Visit(solver.New(s.Store, solver.Options{}), func(_ smtscript.Op, a smtscript.Answer) error {
 				want = append(want, a.Status)
 				return nil
 			}); err != nil {
 				t.Fatal(err)
 			}
 			r := rand.New(rand.NewSource(seed))
-			sol := smt.New(s.Store, smt.Options{CheckModels: true})
-			before := s.Before(func(sol *smt.Solver) {
+			sol := solver.New(s.Store, solver.Options{CheckModels: true})
+			before := s.Before(func(sol *solver.Solver) {
 				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(r.Intn(400))*time.Microsecond)
 				defer cancel()
 				if got := sol.Check(ctx); strings.HasPrefix(got.Reason, "internal error") {
@@ -70,7 +70,7 @@ func TestEveryPoll(t *testing.T) {
 		var want []sat.Status
 		run := func(n int64) (longest int64) {
 			asked := 0
-			stopped := s.Before(func(sol *smt.Solver) {
+			stopped := s.Before(func(sol *solver.Solver) {
 				count := limit.NewCountdown(n, limit.Interrupt)
 				ctx, cancel := count.Context(context.Background())
 				defer cancel()
@@ -84,7 +84,7 @@ func TestEveryPoll(t *testing.T) {
 				longest = max(longest, n-count.Left())
 				most = max(most, -count.Left())
 			})
-			sol := smt.New(s.Store, smt.Options{CheckModels: true, Candidates: s.Candidates})
+			sol := solver.New(s.Store, solver.Options{CheckModels: true, Candidates: s.Candidates})
 			err := stopped.Visit(sol, func(o smtscript.Op, a smtscript.Answer) error {
 				if asked++; len(want) < asked {
 					want = append(want, a.Status)

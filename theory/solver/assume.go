@@ -1,4 +1,4 @@
-package smt
+package solver
 
 import (
 	"github.com/muster-smt/muster/sat"

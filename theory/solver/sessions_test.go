@@ -1,4 +1,4 @@
-package smt_test
+package solver_test
 
 import (
 	"bytes"
@@ -13,14 +13,14 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	scripts "github.com/muster-smt/muster/theory/script"
-	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
 // TestSessions replays sessions of the engines with the solver, recorded by
 //
-//	musterbench corpus --out theory/smt/testdata/corpus --count 20 --cuts 1 \
+//	musterbench corpus --out theory/solver/testdata/corpus --count 20 --cuts 1 \
 //		--max-bytes 60000 --min-checks 3 --checks 40 --seed 2
 //
 // and of Boogie 2.4.1 with Z3, made by musterbench proverlog of examples/*.bpl;
@@ -59,7 +59,7 @@ func replay(t *testing.T, file string, text []byte) []string {
 	st := term.NewStore()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	sol := smt.New(st, smt.Options{Candidates: true, CheckModels: true})
+	sol := solver.New(st, solver.Options{Candidates: true, CheckModels: true})
 	var got []string
 	err := scripts.Replay(ctx, smtlib.NewReader(file, bytes.NewReader(text), st), sol, func(q scripts.Query) error {
 		switch {

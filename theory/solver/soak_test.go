@@ -1,11 +1,11 @@
-package smt_test
+package solver_test
 
 import (
 	"math/rand/v2"
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestSoak(t *testing.T) {
 	const rounds = 4000
 	st := term.NewStore()
-	s := smt.New(st, smt.Options{Candidates: true})
+	s := solver.New(st, solver.Options{Candidates: true})
 	rng := rand.New(rand.NewPCG(1, 2))
 	vars := make([]term.Term, 12)
 	for i := range vars {
@@ -71,7 +71,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-func counters(s *smt.Solver) map[string]int64 {
+func counters(s *solver.Solver) map[string]int64 {
 	m := map[string]int64{}
 	for _, c := range s.Stats() {
 		m[c.Name] = c.Value

@@ -1,4 +1,4 @@
-package smt
+package solver
 
 import (
 	"context"

@@ -1,11 +1,11 @@
-package smt_test
+package solver_test
 
 import (
 	"testing"
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/smt"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -16,7 +16,7 @@ func TestDroppedAssumption(t *testing.T) {
 	b, f := st.FreshConst("b", term.Bool), st.DeclareFun("f", []term.Sort{term.Int}, term.Int)
 	x := st.BoundVar("x", term.Int)
 	all := st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{x}, Body: st.Le(st.Int(0), st.App(f, x))})
-	sol := smt.New(st, smt.Options{Candidates: true})
+	sol := solver.New(st, solver.Options{Candidates: true})
 	sol.Assert(st.Implies(b, all))
 	sol.AssertFlow(b)
 	// A decision, so that checks leave a trail from which the next goes on.

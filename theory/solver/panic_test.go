@@ -1,7 +1,6 @@
-package smt
+package solver
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"strings"
@@ -56,19 +55,17 @@ func (b arrayBomb) Propagate()                          { b.tick(); b.ArrayPlugi
 func (b arrayBomb) Check(e theory.Effort) theory.Status { b.tick(); return b.ArrayPlugin.Check(e) }
 func (b arrayBomb) Backtrack(level int)                 { b.tick(); b.ArrayPlugin.Backtrack(level) }
 
-// TestPluginPanics has plugins panic in each of their calls once: that is a fault of the
-// check, and the session answers the next one, with a new solver.
+// TestPluginPanics lets plugins panic in each of their calls once: that is an internal
+// fault, which the check answers with, and every later one.
 func TestPluginPanics(t *testing.T) {
 	const pigeons, holes = 4, 3
-	run := func(n int) (f *fuse, s *Session, first Result, err error) {
-		st := NewStore()
-		s = NewSession(st, Config{CheckModels: true})
-		all, wide := st.IntVal(0), st.Bool("wide")
-		a := ArrayOf(st.IntSort(), st.IntSort()).Const("a")
-		s.Assert(st.Int("x").Ge(all))
-		s.Check(context.Background()) // makes the solver
-		f = &fuse{left: n}
-		plugins := s.main.sol.e.Plugins()
+	run := func(n int) (calls int, first, second Result) {
+		st := term.NewStore()
+		s := New(st, Options{CheckModels: true})
+		zero, wide := st.Int(0), st.FreshConst("wide", term.Bool)
+		a := st.FreshConst("a", st.ArraySort(term.Int, term.Int))
+		f := &fuse{left: n}
+		plugins := s.e.Plugins()
 		for i, p := range plugins {
 			switch p := p.(type) {
 			case combine.ArrayPlugin:
@@ -77,45 +74,36 @@ func TestPluginPanics(t *testing.T) {
 				plugins[i] = bomb{p, f}
 			}
 		}
-		var homes []Int
+		var xs, homes []term.Term
 		for i := range pigeons {
-			x := st.Int(fmt.Sprint("x", i))
-			homes = append(homes, a.Select(x))
-			s.Assert(a.Select(x).Ge(all).And(a.Select(x).Lt(st.IntVal(holes)).Or(wide)))
-			s.Assert(x.Add(st.IntVal(1)).Le(st.Int(fmt.Sprint("x", i+1))))
-		}
-		s.Assert(Distinct(homes[0], homes[1:]...))
-		first, err = s.Check(context.Background())
-		if err == nil && first.Status == Sat {
-			first, err = s.Check(context.Background(), wide.Not())
-		}
-		f.left = -1
-		if err == nil {
-			return f, s, first, nil
-		}
-		for _, q := range []struct {
-			assume Bool
-			want   sat.Status
-		}{{wide.Not(), Unsat}, {wide, Sat}} {
-			if r, err := s.Check(context.Background(), q.assume); err != nil || r.Status != q.want {
-				t.Errorf("after call %d: %v (%v), want %v", n, r, err, q.want)
+			xs = append(xs, st.FreshConst(fmt.Sprint("x", i), term.Int))
+			homes = append(homes, st.Select(a, xs[i]))
+			s.Assert(st.And(st.Le(zero, homes[i]), st.Or(st.Lt(homes[i], st.Int(holes)), wide)))
+			if i > 0 {
+				s.Assert(st.Lt(xs[i-1], xs[i]))
 			}
 		}
-		return f, s, first, err
+		s.Assert(st.Distinct(homes...))
+		first = s.Check(t.Context())
+		if first.Status == sat.Sat {
+			first = s.Check(t.Context(), st.Not(wide))
+		}
+		calls, f.left = f.calls, -1
+		return calls, first, s.Check(t.Context(), st.Not(wide))
 	}
-	f, _, r, err := run(-1)
-	if err != nil || r.Status != Unsat {
-		t.Fatalf("%v (%v), want unsat", r, err)
+	calls, first, second := run(-1)
+	if first.Status != sat.Unsat || second.Status != sat.Unsat {
+		t.Fatalf("%v, then %v, want unsat", first, second)
 	}
 	before := runtime.NumGoroutine()
-	for n := 1; n <= f.calls; n += 1 + f.calls/150 {
-		_, _, r, err := run(n)
-		if err == nil || !strings.HasPrefix(err.Error(), "smt: internal error: a bomb (please report it with the input)") {
-			t.Errorf("call %d: %v, %v", n, r, err)
+	for n := 1; n <= calls; n += 1 + calls/150 {
+		_, first, second := run(n)
+		if !strings.HasPrefix(first.Reason, "internal error: a bomb (please report it with the input)") || second != first {
+			t.Errorf("call %d: %v, then %v", n, first, second)
 		}
 	}
 	if after := runtime.NumGoroutine(); after > before {
 		t.Errorf("%d goroutines before, %d after", before, after)
 	}
-	t.Logf("%d calls", f.calls)
+	t.Logf("%d calls", calls)
 }

@@ -1,4 +1,4 @@
-package smt
+package solver
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/lia"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/cnf"
@@ -60,6 +61,14 @@ type Result struct {
 // HasModel reports whether Model and Reached may be asked.
 func (r Result) HasModel() bool { return r.Status == sat.Sat || r.Candidate }
 
+// String says the answer, with the reason if it is unknown.
+func (r Result) String() string {
+	if r.Reason == "" {
+		return r.Status.String()
+	}
+	return r.Status.String() + " (" + r.Reason + ")"
+}
+
 // Solver is an incremental SMT solver.
 type Solver struct {
 	st       *term.Store
@@ -72,11 +81,11 @@ type Solver struct {
 	live     []assertion // in the open scopes
 	flow     []assertion // by AssertFlow
 	hints    []hint
-	litter   litter
-	retired  []term.Term  // constants of popped scopes, which the engine knows
-	free     []term.Term  // constants of popped scopes that it does not know
-	symbols  *cnf.Symbols // that clauses speak of besides
-	past     []Counter    // what engines counted that were replaced
+	garbage  Garbage
+	retired  []term.Term    // constants of popped scopes, which the engine knows
+	free     []term.Term    // constants of popped scopes that it does not know
+	symbols  *cnf.Symbols   // that clauses speak of besides
+	past     []stat.Counter // what engines counted that were replaced
 	asked    []assumption
 	lits     []sat.Lit            // what the check assumes
 	stands   []sat.Lit            // by assumption: its literal, where that is for good
@@ -229,7 +238,7 @@ func (s *Solver) preprocess(lim *limit.Limit, assumptions []term.Term) ([]term.T
 			break
 		}
 		s.pre.Push()
-		s.litter.push(s.weight())
+		s.garbage.Push(s.weight())
 	}
 	s.pending = nil
 	out := make([]term.Term, len(assumptions))
@@ -304,7 +313,7 @@ func (s *Solver) Push() {
 	g := s.scopeGuard()
 	s.scopes = append(s.scopes, scope{g, len(s.live)})
 	if s.pre == nil {
-		s.litter.push(s.weight())
+		s.garbage.Push(s.weight())
 	}
 	s.proof.Push(g)
 }
@@ -325,7 +334,7 @@ func (s *Solver) Pop() bool {
 		}
 	}
 	if s.pre == nil || s.pre.Depth() > n {
-		s.litter.pop(s.weight())
+		s.garbage.Pop(s.weight())
 	}
 	if s.pre != nil && s.pre.Depth() > n {
 		s.pre.Pop()
@@ -373,7 +382,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) Result {
 func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	s.verified, s.ctx, s.looked = nil, ctx, 0
 	s.asked, s.core = s.asked[:0], nil
-	if s.littered() {
+	if s.renewing() {
 		s.renew()
 	}
 	s.e.Tag(0)

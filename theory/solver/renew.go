@@ -1,0 +1,70 @@
+package solver
+
+import (
+	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// A popped scope leaves variables, nodes and atoms in the engine. They may turn
+// out useful when the same formulas come again; otherwise they are garbage. When
+// the garbage outweighs what lives, a new engine takes the assertions in force.
+// It has to learn again; what making the garbage has cost pays for that.
+
+// weight is the size of the engine.
+func (s *Solver) weight() int { return s.e.SAT().NumVars() + s.e.Graph().NumNodes() }
+
+// renewing reports whether it is time to renew. A proof log belongs to one
+// engine, so with one it never is.
+func (s *Solver) renewing() bool {
+	return s.proof == nil && s.garbage.Outweighs(s.weight(), s.st.Len())
+}
+
+// renew moves what is in force to a new engine.
+func (s *Solver) renew() {
+	s.renewals++
+	s.past = stat.Sum(s.past, s.counted())
+	s.free = append(s.free, s.retired...)
+	s.retired = s.retired[:0]
+	s.e = s.newEngine()
+	s.stands = s.stands[:0]
+	for _, a := range s.flow {
+		s.assertFlow(a)
+	}
+	s.garbage = Garbage{}
+	if s.pre != nil {
+		s.pre = s.pre.Renew()
+		s.pending, s.ready = s.pending[:0], nil
+	}
+	next := 0
+	assertTo := func(end, scopes int) {
+		for ; next < end; next++ {
+			a := s.live[next]
+			if s.pre != nil {
+				s.pending = append(s.pending, pending{a.t, scopes})
+				continue
+			}
+			s.e.Tag(a.tag)
+			s.assert(s.rw.Simplify(a.t), scopes)
+		}
+	}
+	for i, c := range s.scopes {
+		assertTo(c.live, i)
+		if s.pre == nil {
+			s.garbage.Push(s.weight())
+		}
+	}
+	assertTo(len(s.live), len(s.scopes))
+	for _, h := range s.hints {
+		s.prefer(h)
+	}
+}
+
+// scopeGuard returns a Boolean constant that the engine does not know.
+func (s *Solver) scopeGuard() term.Term {
+	if n := len(s.free) - 1; n >= 0 {
+		g := s.free[n]
+		s.free = s.free[:n]
+		return g
+	}
+	return s.st.FreshConst("scope", term.Bool)
+}

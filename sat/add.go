@@ -22,7 +22,7 @@ func (s *Solver) AddFrom(lits []Lit, kind ClauseKind, from Origin) bool {
 	s.require(stateIdle|statePropagate|stateFinal, "Add")
 	if s.idle() {
 		s.state = stateInput
-		if s.opt.ForgetTrail || s.flipped {
+		if s.opt.ForgetTrail || s.model.onTrail {
 			s.backToRoot()
 		}
 		s.requireLive(lits, "Add")
@@ -37,7 +37,7 @@ func (s *Solver) add(lits []Lit, kind ClauseKind, from Origin) bool {
 		return false
 	}
 	s.stats.Added++
-	s.restoreAll(lits)
+	s.restoreFor(lits)
 	return s.addNormal(lits, kind, from)
 }
 
@@ -58,7 +58,7 @@ func (s *Solver) addNormal(lits []Lit, kind ClauseKind, from Origin) bool {
 		return false
 	case len(c) == 1 && s.level == 0 && s.vals[c[0]] == Undef:
 		if s.tracer != nil {
-			s.unitID[c[0].Var()] = id
+			s.proof.unitID[c[0].Var()] = id
 		}
 		s.assign(c[0], crefNone, 0)
 		return true
@@ -72,7 +72,7 @@ func (s *Solver) addNormal(lits []Lit, kind ClauseKind, from Origin) bool {
 // result is true if the clause is a tautology or true at level 0.
 func (s *Solver) normalize(lits []Lit) ([]Lit, bool) {
 	const pos, neg = 1, 2
-	c := s.addBuf[:0]
+	c := s.scratch.lits[:0]
 	redundant := false
 	for _, l := range lits {
 		invariant.Check(l.Var() > 0 && int(l.Var()) < len(s.vars), "Add: unknown variable")
@@ -81,122 +81,28 @@ func (s *Solver) normalize(lits []Lit) ([]Lit, bool) {
 		if l.Sign() {
 			bit = neg
 		}
-		if s.seen[v] == bit {
+		if s.analysis.seen[v] == bit {
 			continue
 		}
-		if s.seen[v] != 0 {
+		if s.analysis.seen[v] != 0 {
 			redundant = true
 			break
 		}
 		value := s.FixedValue(l)
-		if value != Undef && s.tracer != nil && int(s.vars[v].pos) >= s.settled {
+		if value != Undef && s.tracer != nil && int(s.vars[v].pos) >= s.root.settled {
 			value = Undef // there is no unit clause yet that a proof could use
 		}
 		switch value {
 		case True:
 			redundant = true
 		case Undef:
-			s.seen[v] = bit
+			s.analysis.seen[v] = bit
 			c = append(c, l)
 		}
 	}
-	s.addBuf = c
+	s.scratch.lits = c
 	for _, l := range c {
-		s.seen[l.Var()] = 0
+		s.analysis.seen[l.Var()] = 0
 	}
 	return c, redundant
-}
-
-// lateClause is a clause whose best second watch is false at a level below the
-// one at which its first literal is true. It is kept here, unattached, so that
-// its literal is implied again as soon as backtracking unassigns it.
-type lateClause struct {
-	ref   cref
-	lit   Lit   // its only literal that is not false
-	level int32 // the level at which the others are all false
-}
-
-// enlist attaches a clause, or makes it late.
-func (s *Solver) enlist(ref cref) {
-	c := s.lits(ref)
-	s.orderWatches(c)
-	if s.watchable(c) {
-		s.attach(ref)
-		return
-	}
-	*s.meta(ref) |= metaLate
-	s.late = append(s.late, lateClause{ref, c[0], -1})
-	s.lateDirty = true
-}
-
-// watchable reports whether watching the first two literals misses nothing.
-func (s *Solver) watchable(c []Lit) bool {
-	if len(c) < 2 {
-		return false
-	}
-	if s.vals[c[1]] != False {
-		return true
-	}
-	return s.vals[c[0]] == True && s.vars[c[0].Var()].level <= s.vars[c[1].Var()].level
-}
-
-// reimply looks at the late clauses. It returns false if one of them is false.
-func (s *Solver) reimply() bool {
-	s.lateDirty = false
-	kept := s.late[:0]
-	for i, e := range s.late {
-		if e.level >= 0 && s.vals[e.lit] == True && s.vars[e.lit.Var()].level > e.level {
-			kept = append(kept, e)
-			continue
-		}
-		if s.relocateLate(&e) {
-			continue
-		}
-		kept = append(kept, e)
-		if s.vals[e.lit] == False {
-			s.late = append(kept, s.late[i+1:]...)
-			s.lateDirty = true
-			s.setConflict(s.lits(e.ref), e.ref, 0)
-			return false
-		}
-	}
-	s.late = kept
-	return true
-}
-
-// relocateLate finds the new place of a late clause: it implies its literal if
-// it is a unit, and is attached if watches can carry it from now on.
-func (s *Solver) relocateLate(e *lateClause) (attached bool) {
-	c := s.lits(e.ref)
-	s.orderWatches(c)
-	e.lit, e.level = c[0], 0
-	if len(c) > 1 && s.vals[c[1]] == False {
-		e.level = s.vars[c[1].Var()].level
-	}
-	if s.vals[c[0]] == Undef && !(len(c) > 1 && s.vals[c[1]] != False) {
-		var other Lit
-		if len(c) == 2 {
-			other = c[1]
-		}
-		s.assign(c[0], e.ref, other)
-	}
-	if len(c) == 1 {
-		if s.vals[c[0]] != True || s.vars[c[0].Var()].level > 0 {
-			return false
-		}
-		if s.tracer != nil && s.unitID[c[0].Var()] == 0 {
-			// The clause lives on as the unit of a level-0 literal.
-			s.unitID[c[0].Var()] = s.clauseID(e.ref)
-			s.bury(e.ref)
-		} else {
-			s.kill(e.ref)
-		}
-		return true
-	}
-	if s.watchable(c) {
-		*s.meta(e.ref) &^= metaLate
-		s.attach(e.ref)
-		return true
-	}
-	return false
 }

@@ -2,29 +2,69 @@ package sat
 
 import "github.com/muster-smt/muster/sat/invariant"
 
-// Marks of Solver.seen.
+// conflict is the false clause that analysis starts from.
+type conflict struct {
+	found bool
+	lits  []Lit // may point into the arena
+	ref   cref  // crefNone for a clause that is not in the arena
+	id    ClauseID
+	buf   []Lit // of clauses that are not in the arena
+}
+
+// analysis is the working memory of conflict analysis.
+type analysis struct {
+	seen     []uint8  // by variable: marks, all 0 between analyses
+	analyzed []Var    // variables with marks
+	learnt   []Lit    // the clause learned, the asserting literal first
+	open     int      // literals of the conflict level still to resolve
+	stamps   []uint32 // by level: stamp, if a clause has a literal of that level
+	stamp    uint32
+}
+
+func (a *analysis) init() {
+	a.seen = make([]uint8, 1)
+	a.stamps = make([]uint32, 2)
+}
+
+func (a *analysis) grow() {
+	a.seen = append(a.seen, 0)
+	a.stamps = append(a.stamps, 0)
+}
+
+// growLevel makes room for the stamp of a level: there can be more levels than
+// variables, since a level may be empty.
+func (a *analysis) growLevel(level int32) {
+	if int(level) >= len(a.stamps) {
+		a.stamps = append(a.stamps, 0)
+	}
+}
+
+// Marks of analysis.seen.
 const (
-	seenClause    = 1 << 0 // resolved or in the learned clause
-	seenRemovable = 1 << 1 // implied by the learned clause's other literals
-	seenPoison    = 1 << 2 // not implied, as far as minimisation knows
-	seenCore      = 1 << 3
-	seenBeside    = 1 << 4 // in the reason of a learned literal
+	seenClause     = 1 << 0 // resolved or in the learned clause
+	seenRemovable  = 1 << 1 // implied by the learned clause's other literals
+	seenPoison     = 1 << 2 // not implied, as far as minimisation knows
+	seenCore       = 1 << 3
+	seenReasonSide = 1 << 4 // in the reason of a learned literal
 )
 
 // resolveConflict learns from s.conflict and backjumps, or gives way to an
 // assumption. It returns false if the conflict refutes the assumptions, or the clauses.
 func (s *Solver) resolveConflict() bool {
-	if s.met != NoLit {
-		return s.giveWay()
+	if s.wait.violated != NoLit {
+		return s.assumeViolated()
 	}
-	s.hasConflict = false
+	s.conflict.found = false
 	s.stats.Conflicts++
 	level := int32(0)
-	for _, l := range s.conflict {
+	for _, l := range s.conflict.lits {
 		invariant.Check(s.vals[l] == False, "resolveConflict: a literal is not false")
 		level = max(level, s.vars[l.Var()].level)
 	}
-	s.restarts.seeTrail(s)
+	if s.mode.stable {
+		s.restarts.tick()
+		s.updateTargetAndBest()
+	}
 	s.backtrack(level)
 	if level <= s.assumptionLevel() {
 		s.refute()
@@ -32,7 +72,7 @@ func (s *Solver) resolveConflict() bool {
 	}
 	s.analyze()
 	s.minimize()
-	s.seeBeside()
+	s.seeReasonSide()
 	s.learn()
 	s.bumpAnalyzed()
 	s.clearSeen()
@@ -40,35 +80,27 @@ func (s *Solver) resolveConflict() bool {
 	return true
 }
 
-// assumptionLevel is 1 while assumptions are in force, else 0.
-func (s *Solver) assumptionLevel() int32 {
-	if len(s.assumed) > 0 {
-		return 1
-	}
-	return 0
-}
-
 // analyze resolves the conflict to its first unique implication point. The
 // learned clause is in s.learnt, the asserting literal first.
 func (s *Solver) analyze() {
-	s.learnt = append(s.learnt[:0], NoLit)
-	s.open = 0
-	if s.conflictRef != crefNone {
-		s.useClause(s.conflictRef)
+	s.analysis.learnt = append(s.analysis.learnt[:0], NoLit)
+	s.analysis.open = 0
+	if s.conflict.ref != crefNone {
+		s.useClause(s.conflict.ref)
 	}
-	for _, l := range s.conflict {
+	for _, l := range s.conflict.lits {
 		s.see(l)
 	}
-	fly := s.prop == nil && !s.inproc.off
+	fly := s.theory.prop == nil && !s.inproc.off
 	s.startOnTheFly()
 	for i := len(s.trail) - 1; ; i-- {
 		l := s.trail[i]
-		if s.seen[l.Var()]&seenClause == 0 || s.vars[l.Var()].level < s.level {
+		if s.analysis.seen[l.Var()]&seenClause == 0 || s.vars[l.Var()].level < s.level {
 			continue // not marked, or a tardy assumption
 		}
-		s.open--
-		if s.open == 0 {
-			s.learnt[0] = l.Not()
+		s.analysis.open--
+		if s.analysis.open == 0 {
+			s.analysis.learnt[0] = l.Not()
 			return
 		}
 		n := s.resolventSize()
@@ -83,15 +115,15 @@ func (s *Solver) analyze() {
 func (s *Solver) see(l Lit) {
 	v := l.Var()
 	vd := &s.vars[v]
-	if s.seen[v]&seenClause != 0 || vd.level == 0 {
+	if s.analysis.seen[v]&seenClause != 0 || vd.level == 0 {
 		return
 	}
-	s.seen[v] |= seenClause
-	s.analyzed = append(s.analyzed, v)
+	s.analysis.seen[v] |= seenClause
+	s.analysis.analyzed = append(s.analysis.analyzed, v)
 	if vd.level == s.level {
-		s.open++
+		s.analysis.open++
 	} else {
-		s.learnt = append(s.learnt, l)
+		s.analysis.learnt = append(s.analysis.learnt, l)
 	}
 }
 
@@ -148,20 +180,20 @@ func (s *Solver) useClause(ref cref) {
 
 // computeGlue counts the decision levels of a clause, the assumption level aside.
 func (s *Solver) computeGlue(c []Lit) int {
-	s.stamp++
-	if s.stamp == 0 {
-		clear(s.stamps)
-		s.stamp = 1
+	s.analysis.stamp++
+	if s.analysis.stamp == 0 {
+		clear(s.analysis.stamps)
+		s.analysis.stamp = 1
 	}
-	s.stamps[0] = s.stamp
+	s.analysis.stamps[0] = s.analysis.stamp
 	if s.assumptionLevel() == 1 {
-		s.stamps[1] = s.stamp
+		s.analysis.stamps[1] = s.analysis.stamp
 	}
 	glue := 0
 	for _, l := range c {
 		level := s.vars[l.Var()].level
-		if s.stamps[level] != s.stamp {
-			s.stamps[level] = s.stamp
+		if s.analysis.stamps[level] != s.analysis.stamp {
+			s.analysis.stamps[level] = s.analysis.stamp
 			glue++
 		}
 	}
@@ -170,9 +202,9 @@ func (s *Solver) computeGlue(c []Lit) int {
 
 // learn installs the learned clause: it backjumps and asserts its first literal.
 func (s *Solver) learn() {
-	c := s.learnt
+	c := s.analysis.learnt
 	glue := s.computeGlue(c)
-	s.restarts.seeGlue(glue)
+	s.restarts.updateGlue(glue)
 	s.stats.Learned++
 	s.stats.LearnedLiterals += int64(len(c))
 	back := int32(0)
@@ -185,7 +217,7 @@ func (s *Solver) learn() {
 	s.deriveShorter()
 	var id ClauseID
 	if s.tracer != nil {
-		ants := s.antecedents(s.conflict, s.conflictID, c)
+		ants := s.antecedents(s.conflict.lits, s.conflict.id, c)
 		id = s.nextID()
 		s.tracer.Derived(id, c, ants)
 	}
@@ -195,7 +227,7 @@ func (s *Solver) learn() {
 	s.backtrack(back)
 	if len(c) == 1 {
 		if s.tracer != nil {
-			s.unitID[c[0].Var()] = id
+			s.proof.unitID[c[0].Var()] = id
 		}
 		s.shorten()
 		s.assign(c[0], crefNone, 0)
@@ -214,34 +246,34 @@ func (s *Solver) learn() {
 	s.assign(c[0], ref, other)
 }
 
-// besideFactor bounds the variables beside a conflict by those in it.
-const besideFactor = 10
+// reasonSideFactor bounds the variables beside a conflict by those in it.
+const reasonSideFactor = 10
 
-// seeBeside counts the variables in the reasons of the learned literals as
+// seeReasonSide counts the variables in the reasons of the learned literals as
 // analyzed too, if they are not too many (Liang et al., SAT 2016).
-func (s *Solver) seeBeside() {
-	if s.prop != nil || s.inproc.off {
+func (s *Solver) seeReasonSide() {
+	if s.theory.prop != nil || s.inproc.off {
 		return
 	}
-	n := len(s.analyzed)
-	for _, l := range s.learnt {
+	n := len(s.analysis.analyzed)
+	for _, l := range s.analysis.learnt {
 		c, _ := s.reason(l.Var())
 		for _, q := range c {
-			if v := q.Var(); s.seen[v]&(seenClause|seenBeside) == 0 && s.vars[v].level > 0 {
-				s.seen[v] |= seenBeside
-				s.analyzed = append(s.analyzed, v)
+			if v := q.Var(); s.analysis.seen[v]&(seenClause|seenReasonSide) == 0 && s.vars[v].level > 0 {
+				s.analysis.seen[v] |= seenReasonSide
+				s.analysis.analyzed = append(s.analysis.analyzed, v)
 			}
 		}
-		if len(s.analyzed) > (1+besideFactor)*n {
-			s.minimized = append(s.minimized, s.analyzed[n:]...) // for clearSeen
-			s.analyzed = s.analyzed[:n]
+		if len(s.analysis.analyzed) > (1+reasonSideFactor)*n {
+			s.minimizer.visited = append(s.minimizer.visited, s.analysis.analyzed[n:]...) // for clearSeen
+			s.analysis.analyzed = s.analysis.analyzed[:n]
 			return
 		}
 	}
 }
 
 func (s *Solver) bumpAnalyzed() {
-	for _, v := range s.analyzed {
+	for _, v := range s.analysis.analyzed {
 		s.bumpVar(v)
 		s.used(v)
 	}
@@ -249,12 +281,21 @@ func (s *Solver) bumpAnalyzed() {
 }
 
 func (s *Solver) clearSeen() {
-	for _, v := range s.analyzed {
-		s.seen[v] = 0
+	for _, v := range s.analysis.analyzed {
+		s.analysis.seen[v] = 0
 	}
-	for _, v := range s.minimized {
-		s.seen[v] = 0
+	for _, v := range s.minimizer.visited {
+		s.analysis.seen[v] = 0
 	}
-	s.analyzed = s.analyzed[:0]
-	s.minimized = s.minimized[:0]
+	s.analysis.analyzed = s.analysis.analyzed[:0]
+	s.minimizer.visited = s.minimizer.visited[:0]
+}
+
+// setConflict records the false clause that analysis starts from. Id is needed
+// only if there is no ref.
+func (s *Solver) setConflict(lits []Lit, ref cref, id ClauseID) {
+	if ref != crefNone {
+		id = s.clauseID(ref)
+	}
+	s.conflict.found, s.conflict.lits, s.conflict.ref, s.conflict.id = true, lits, ref, id
 }

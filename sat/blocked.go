@@ -92,7 +92,7 @@ func (s *Solver) blockWith(d *dense, l Lit) {
 	recorded := false
 	for _, i := range d.occurs[l] {
 		ref := d.clauses[i].ref
-		if s.arena[ref] > blockSize || !s.blocks(d, l, ref) {
+		if s.db.arena[ref] > blockSize || !s.blocks(d, l, ref) {
 			continue
 		}
 		if !recorded {

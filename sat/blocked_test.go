@@ -10,7 +10,7 @@ import (
 // assumptions frozen.
 func blockNow(s *Solver, assumptions ...Lit) {
 	s.Reset()
-	s.restoreAll(assumptions)
+	s.restoreFor(assumptions)
 	s.begin(nil, assumptions, Budget{})
 	if s.propagate() && s.clean() {
 		s.block(1 << 30)

@@ -37,35 +37,45 @@ const (
 	maxGlue  = 1<<12 - 1
 )
 
+// clauseDB holds the clauses, one after the other.
+type clauseDB struct {
+	arena       []Lit
+	waste       int    // words of dead clauses in the arena
+	learned     []cref // redundant clauses; dead ones until the next flush
+	irredundant int    // live irredundant clauses
+}
+
+func (d *clauseDB) init() { d.arena = make([]Lit, arenaStart, 1024) }
+
 // newClause puts a clause into the arena without attaching it.
 func (s *Solver) newClause(lits []Lit, kind ClauseKind, glue int, id ClauseID) cref {
-	ref := cref(len(s.arena))
-	if len(s.arena)+hdrWords+len(lits) >= int(binaryFlag) {
+	ref := cref(len(s.db.arena))
+	if len(s.db.arena)+hdrWords+len(lits) >= int(binaryFlag) {
 		panic("sat: clause arena exceeds 2^31 words")
 	}
 	meta := Lit(min(glue, maxGlue)) << glueShift
 	if kind == Learned {
 		meta |= metaRedun | 1<<usedShift
 	}
-	s.arena = append(s.arena, Lit(len(lits)), meta, Lit(id))
-	s.arena = append(s.arena, lits...)
+	s.db.arena = append(s.db.arena, Lit(len(lits)), meta, Lit(id))
+	s.db.arena = append(s.db.arena, lits...)
 	if kind == Learned {
-		s.learned = append(s.learned, ref)
+		s.db.learned = append(s.db.learned, ref)
 	} else {
-		s.numIrred++
+		s.db.irredundant++
 	}
 	return ref
 }
 
 // lits are the literals of a clause, a view into the arena.
 func (s *Solver) lits(ref cref) []Lit {
-	n := int(s.arena[ref])
-	return s.arena[ref+offLits : int(ref)+offLits+n : int(ref)+offLits+n]
+	n := int(s.db.arena[ref])
+	return s.db.arena[ref+offLits : int(ref)+offLits+n : int(ref)+offLits+n]
 }
 
-func (s *Solver) meta(ref cref) *Lit         { return &s.arena[ref+offMeta] }
-func (s *Solver) clauseID(ref cref) ClauseID { return ClauseID(s.arena[ref+offID]) }
-func (s *Solver) glue(ref cref) int          { return int(s.arena[ref+offMeta] >> glueShift) }
+func (s *Solver) meta(ref cref) *Lit         { return &s.db.arena[ref+offMeta] }
+func (s *Solver) clauseID(ref cref) ClauseID { return ClauseID(s.db.arena[ref+offID]) }
+func (s *Solver) glue(ref cref) int          { return int(s.db.arena[ref+offMeta] >> glueShift) }
 
 // kill deletes a clause: it is garbage, and the next reduction removes it.
 func (s *Solver) kill(ref cref) {
@@ -79,62 +89,22 @@ func (s *Solver) kill(ref cref) {
 func (s *Solver) bury(ref cref) {
 	m := s.meta(ref)
 	*m = *m&^metaLate | metaDead
-	s.waste += hdrWords + int(s.arena[ref])
+	s.db.waste += hdrWords + int(s.db.arena[ref])
 	if *m&metaRedun == 0 {
-		s.numIrred--
+		s.db.irredundant--
 	}
 }
 
-// watch is an entry of a watch list. Blocker is some other literal of the
-// clause: if it is true the clause needs no look. The blocker of a binary
-// clause is its other literal, and binaryFlag is set in ref.
-type watch struct {
-	blocker Lit
-	ref     cref
-}
-
-const binaryFlag cref = 1 << 31
-
-// attach makes the first two literals of a clause watch it, unless that is to come.
-func (s *Solver) attach(ref cref) {
-	c := s.lits(ref)
-	w := ref
-	if len(c) == 2 {
-		w |= binaryFlag
+// replace kills a clause for a shorter one of its kind, which is not attached.
+func (s *Solver) replace(ref cref, c []Lit, id ClauseID) cref {
+	m := *s.meta(ref)
+	kind := Irredundant
+	if m&metaRedun != 0 {
+		kind = Learned
 	}
-	if s.rewatching.left > 0 && s.rewatching.toCome(ref, len(c) == 2) {
-		return
-	}
-	s.watches[c[0]] = append(s.watches[c[0]], watch{c[1], w})
-	s.watches[c[1]] = append(s.watches[c[1]], watch{c[0], w})
-}
-
-// orderWatches moves the two literals that are best to watch to the front:
-// true ones, the oldest first, then unassigned ones, then false ones, the
-// newest first.
-func (s *Solver) orderWatches(c []Lit) {
-	for i := 0; i < 2 && i < len(c); i++ {
-		best := i
-		for j := i + 1; j < len(c); j++ {
-			if s.watchesBetter(c[j], c[best]) {
-				best = j
-			}
-		}
-		c[i], c[best] = c[best], c[i]
-	}
-}
-
-func (s *Solver) watchesBetter(a, b Lit) bool {
-	va, vb := s.vals[a], s.vals[b]
-	if va != vb {
-		return va > vb
-	}
-	la, lb := s.vars[a.Var()].level, s.vars[b.Var()].level
-	switch va {
-	case True:
-		return la < lb
-	case False:
-		return la > lb
-	}
-	return false
+	glue := min(s.glue(ref), len(c)-1)
+	s.kill(ref)
+	n := s.newClause(c, kind, glue, id)
+	*s.meta(n) |= m & (usedMask | metaTried)
+	return n
 }

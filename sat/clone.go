@@ -4,50 +4,61 @@ import "slices"
 
 // Clone is an independent copy without the propagator; a copy of that may be
 // connected to it. It has no tracer, since its clauses come from another proof, and
-// shares nothing.
+// no Exchange.
 func (s *Solver) Clone() *Solver {
 	s.require(stateIdle, "Clone")
 	s.backToRoot()
-	if s.prop != nil {
+	if s.theory.prop != nil {
 		s.explainRoot()
 	}
 	c := *s
-	c.tracer, c.opt.Tracer, c.opt.Exchange, c.unitID = nil, nil, nil, nil
+	c.tracer, c.opt.Tracer, c.opt.Exchange = nil, nil, nil
+	c.cloneAssignment(s)
+	c.cloneClauses(s)
+	c.cloneSearch(s)
+	// Working memory is valid during one call, conflict or round only.
+	c.minimizer, c.fly, c.scratch, c.proof = minimizer{}, onTheFly{}, scratch{}, proofState{}
+	c.viv, c.elim, c.fwd, c.graph, c.blocking = vivifier{}, eliminator{}, forward{}, implications{}, blocker{}
+	c.assumptions, c.expl = assumptions{}, explanations{slack: s.expl.slack}
+	c.unplug()
+	return &c
+}
+
+func (c *Solver) cloneAssignment(s *Solver) {
 	c.vals = slices.Clone(s.vals)
 	c.vars = slices.Clone(s.vars)
 	c.trail = slices.Clone(s.trail)
 	c.levels = nil
-	c.assumed, c.tardy, c.wanted = nil, nil, nil
-	c.avoided = slices.Clone(s.avoided)
-	c.lastUse = slices.Clone(s.lastUse)
-	c.observed = slices.Clone(s.observed)
-	c.offered = slices.Clone(s.offered)
-	c.arena = slices.Clone(s.arena)
+	c.theory.observed = slices.Clone(s.theory.observed)
+	c.theory.offered = slices.Clone(s.theory.offered)
+	c.theory.batch, c.theory.unreported, c.theory.reportedLate = nil, nil, nil
+}
+
+func (c *Solver) cloneClauses(s *Solver) {
+	c.db.arena = slices.Clone(s.db.arena)
+	c.db.learned = slices.Clone(s.db.learned)
 	c.watches = make([][]watch, len(s.watches))
 	for l, ws := range s.watches {
 		c.watches[l] = slices.Clone(ws)
 	}
-	c.learned = slices.Clone(s.learned)
-	c.late = slices.Clone(s.late)
-	c.phases = slices.Clone(s.phases)
-	c.heap = varHeap{slices.Clone(s.heap.act), slices.Clone(s.heap.pos), slices.Clone(s.heap.list)}
-	c.target.phases = slices.Clone(s.target.phases)
-	c.rephases.best = slices.Clone(s.rephases.best)
-	c.viv, c.elim, c.fwd, c.graph, c.blocking = vivifier{}, eliminator{}, forward{}, implications{}, blocker{}
+	c.late.list = slices.Clone(s.late.list)
 	c.ext = s.ext.clone()
-	c.inproc.probed = slices.Clone(s.inproc.probed)
-	c.inproc.paid = slices.Clone(s.inproc.paid)
-	c.core = slices.Clone(s.core)
-	c.demand.lits = slices.Clone(s.demand.lits)
 	c.groups = s.groups.clone()
-	c.groupBuf = nil
-	c.model = slices.Clone(s.model)
-	c.conflict = slices.Clone(s.conflict)
-	c.seen = slices.Clone(s.seen)
-	c.stamps = slices.Clone(s.stamps)
-	c.conflictBuf, c.analyzed, c.minimized, c.learnt, c.stack, c.addBuf, c.addIDs = nil, nil, nil, nil, nil, nil, nil
-	c.news, c.missed, c.early, c.explainBuf, c.expl = nil, nil, nil, nil, nil
-	c.chain = chainBuilder{}
-	c.unplug()
-	return &c
+	c.constraint.lits = slices.Clone(s.constraint.lits)
+	c.core = slices.Clone(s.core)
+	c.model.values = slices.Clone(s.model.values)
+}
+
+func (c *Solver) cloneSearch(s *Solver) {
+	c.conflict.lits = slices.Clone(s.conflict.lits)
+	c.conflict.buf = nil
+	c.analysis = analysis{seen: slices.Clone(s.analysis.seen), stamps: slices.Clone(s.analysis.stamps), stamp: s.analysis.stamp}
+	c.wait.forbidden = slices.Clone(s.wait.forbidden)
+	c.wait.lastUse = slices.Clone(s.wait.lastUse)
+	c.heap.varHeap = varHeap{slices.Clone(s.heap.act), slices.Clone(s.heap.pos), slices.Clone(s.heap.list)}
+	c.phases.saved = slices.Clone(s.phases.saved)
+	c.phases.target = slices.Clone(s.phases.target)
+	c.rephases.best = slices.Clone(s.rephases.best)
+	c.probing.rootSize = slices.Clone(s.probing.rootSize)
+	c.inproc.paid = slices.Clone(s.inproc.paid)
 }

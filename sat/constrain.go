@@ -18,8 +18,8 @@ type constraint struct {
 func (s *Solver) Constrain(lits ...Lit) {
 	s.edit("Constrain")
 	s.requireLive(lits, "Constrain")
-	s.demand.lits = append(s.demand.lits[:0], lits...)
-	s.demand.given = true
+	s.constraint.lits = append(s.constraint.lits[:0], lits...)
+	s.constraint.given = true
 }
 
 // begin is for the begin of a Solve.
@@ -31,12 +31,12 @@ func (c *constraint) begin() {
 // then Core and the constraint cannot hold together. If not, Core alone cannot.
 func (s *Solver) ConstraintFailed() bool {
 	s.require(stateUnsat, "ConstraintFailed")
-	return s.demand.failed
+	return s.constraint.failed
 }
 
 // constraining holds if no literal of the constraint is true.
 func (s *Solver) constraining() bool {
-	c := &s.demand
+	c := &s.constraint
 	if !c.inForce || c.holds != NoLit && s.vals[c.holds] == True {
 		return false
 	}
@@ -56,7 +56,7 @@ func (s *Solver) constrain() bool {
 		s.backtrack(s.assumptionLevel())
 		return true
 	}
-	for _, l := range s.demand.lits {
+	for _, l := range s.constraint.lits {
 		if s.vals[l] == Undef {
 			s.stats.Decisions++
 			s.openLevel()
@@ -72,8 +72,8 @@ func (s *Solver) constrain() bool {
 // false. In a proof it is a clause of a variable of its own, without which it
 // would hold for good.
 func (s *Solver) refuteConstraint() {
-	lits := s.demand.lits
-	s.demand.failed = true
+	lits := s.constraint.lits
+	s.constraint.failed = true
 	if s.level == 0 {
 		s.settleRoot()
 	}

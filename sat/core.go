@@ -1,69 +1,116 @@
 package sat
 
-import (
-	"maps"
-	"slices"
+// refute turns a conflict at or below the assumption level into a core.
+func (s *Solver) refute() {
+	if s.level == 0 && s.ok {
+		s.settleRoot() // a proof ends with the empty clause
+	}
+	s.markCore(s.conflict.lits)
+	s.collectCore(NoLit)
+	if s.tracer != nil {
+		s.traceCore(s.conflict.lits, s.conflict.id, NoLit)
+	}
+	s.clearSeen()
+	if len(s.core) == 0 {
+		s.ok = false
+	}
+}
 
-	"github.com/muster-smt/muster/sat/limit"
-)
+// refuteAssumption makes a core for the assumption a, which is false.
+func (s *Solver) refuteAssumption(a Lit) {
+	s.markCore([]Lit{a})
+	v := a.Var()
+	if s.vars[v].level > 0 && s.vars[v].ref == crefNone {
+		// Both a and its negation are assumptions: no clause has part in it.
+		s.analysis.seen[v] |= seenCore
+		s.core = append(s.core[:0], a.Not(), a)
+		s.clearSeen()
+		return
+	}
+	if s.analysis.seen[v] == 0 {
+		s.analysis.analyzed = append(s.analysis.analyzed, v)
+	}
+	s.analysis.seen[v] |= seenCore
+	s.collectCore(a)
+	if s.tracer != nil {
+		s.traceCore([]Lit{a}, 0, NoLit)
+	}
+	s.clearSeen()
+}
 
-// MinimizeCore makes the core of the last Solve, which returned Unsat, smaller: it
-// leaves out each assumption in turn, the last one first, and keeps out those
-// without which the others cannot hold either. The budget is for all of it; what is
-// left is shared among the assumptions still to try, and Unknown keeps one in. It
-// reports whether the core is minimal, that is, no part of it is a core; if not
-// WhyUnknown says why. The model of the last Sat stays.
-//
-// A core that needs the constraint is minimised together with the constraint.
-func (s *Solver) MinimizeCore(lim *limit.Limit, budget Budget) (minimal bool) {
-	s.require(stateUnsat, "MinimizeCore")
-	core, failed, start, why := slices.Clone(s.core), s.demand.failed, s.stats, limit.None
-	needed := make(map[Lit]bool) // not left out, for all that is known
-	for len(needed) < len(core) {
-		share, spent := s.share(budget, start, len(core)-len(needed))
-		if spent != limit.None {
-			why = spent
-			break
-		}
-		i := len(core) - 1
-		for needed[core[i]] {
-			i--
-		}
-		s.demand.given = failed
-		switch s.solve(lim, slices.Delete(slices.Clone(core), i, i+1), share) {
-		case Unsat:
-			core, failed = append(core[:0], s.core...), s.demand.failed
-			maps.DeleteFunc(needed, func(a Lit, _ bool) bool { return !slices.Contains(core, a) })
+// markCore marks the assumptions that the false literals from rest on.
+func (s *Solver) markCore(from []Lit) {
+	if s.level == 0 {
+		return
+	}
+	for _, l := range from {
+		s.seeCore(l)
+	}
+	for i := len(s.trail) - 1; i >= int(s.levels[0]); i-- {
+		l := s.trail[i]
+		v := l.Var()
+		if s.analysis.seen[v] == 0 {
 			continue
-		case Unknown:
-			why = s.why
 		}
-		if lim.Stopped() {
-			break
+		if s.vars[v].ref == crefTheory {
+			s.explain(l)
 		}
-		needed[core[i]] = true
+		c, _ := s.reason(v)
+		if c == nil {
+			s.analysis.seen[v] |= seenCore
+			continue
+		}
+		for _, q := range c {
+			if q != l {
+				s.seeCore(q)
+			}
+		}
 	}
-	s.backToRoot()
-	s.core, s.demand.failed, s.why = core, failed, why
-	s.state = stateUnsat
-	return why == limit.None
 }
 
-// share is the n-th part of what is left of a budget since start, or why nothing is.
-func (s *Solver) share(b Budget, start Stats, n int) (Budget, limit.Reason) {
-	spent := limit.None
-	part := func(bound *int64, used int64, why limit.Reason) {
-		if *bound <= 0 {
-			return
-		}
-		left := *bound - used
-		if left <= 0 && spent == limit.None {
-			spent = why
-		}
-		*bound = max(1, left/int64(n))
+func (s *Solver) seeCore(l Lit) {
+	v := l.Var()
+	if s.analysis.seen[v] == 0 && s.vars[v].level > 0 {
+		s.analysis.seen[v] = seenClause
+		s.analysis.analyzed = append(s.analysis.analyzed, v)
 	}
-	part(&b.Conflicts, s.stats.Conflicts-start.Conflicts, limit.Conflicts)
-	part(&b.Decisions, s.stats.Decisions-start.Decisions, limit.Decisions)
-	part(&b.Propagations, s.stats.Propagations-start.Propagations, limit.Propagations)
-	return b, spent
 }
+
+// collectCore lists the marked assumptions in the owner's order. Failed is the
+// one that was false, if any; its negation is not to blame.
+func (s *Solver) collectCore(failed Lit) {
+	s.core = s.core[:0]
+	for _, a := range s.assumptions.wanted {
+		if s.analysis.seen[a.Var()]&seenCore != 0 && (a == failed || a != failed.Not() && s.vals[a] == True) {
+			s.analysis.seen[a.Var()] &^= seenCore
+			s.used(a.Var())
+			s.core = append(s.core, a)
+		}
+	}
+}
+
+// traceCore derives the clause of the core's negations, and of one more literal
+// if that is not NoLit.
+func (s *Solver) traceCore(from []Lit, last ClauseID, more Lit) {
+	if len(s.core) == 0 && !s.ok {
+		return // the empty clause came from outside
+	}
+	c, stop := s.analysis.learnt[:0], s.scratch.lits[:0]
+	for _, a := range s.core {
+		c = append(c, a.Not())
+		if s.vals[a] == True {
+			stop = append(stop, a)
+		}
+	}
+	if more != NoLit {
+		c = append(c, more)
+	}
+	s.analysis.learnt, s.scratch.lits = c, stop
+	ants := s.antecedents(from, last, stop)
+	s.tracer.Derived(s.nextID(), c, ants)
+}
+
+// Core is, after Unsat, a set of assumptions that cannot hold together, in the
+// order in which they were given; empty if no assumption is needed. If the
+// constraint failed they cannot hold together with it.
+func (s *Solver) Core() []Lit { return s.core }

@@ -2,6 +2,29 @@ package sat
 
 import "github.com/muster-smt/muster/sat/invariant"
 
+// decisionHeap holds the variables to decide, by activity (EVSIDS).
+type decisionHeap struct {
+	varHeap
+	increment float64 // of the activity of a variable that takes part in a conflict
+	rng       uint64  // for the first activities, with a Seed
+}
+
+func (h *decisionHeap) init(seed uint64) {
+	h.increment, h.rng = 1, seed
+	h.grow()
+}
+
+// perturb gives a new variable a small random activity.
+func (h *decisionHeap) perturb(v Var) { h.act[v] = float64(h.random()>>44) * 1e-9 }
+
+// random is a xorshift generator; its state must not be 0.
+func (h *decisionHeap) random() uint64 {
+	h.rng ^= h.rng << 13
+	h.rng ^= h.rng >> 7
+	h.rng ^= h.rng << 17
+	return h.rng
+}
+
 // The increment grows instead of the activities shrinking. The conversions to
 // float64 forbid fused multiply-add, which differs between machines.
 const (
@@ -16,7 +39,7 @@ func (s *Solver) Bump(v Var) {
 }
 
 func (s *Solver) bumpVar(v Var) {
-	s.heap.act[v] += s.bump
+	s.heap.act[v] += s.heap.increment
 	if s.heap.act[v] > activityMax {
 		s.rescale()
 	}
@@ -27,27 +50,29 @@ func (s *Solver) rescale() {
 	for i := range s.heap.act {
 		s.heap.act[i] = float64(s.heap.act[i] * (1 / activityMax))
 	}
-	s.bump = float64(s.bump * (1 / activityMax))
+	s.heap.increment = float64(s.heap.increment * (1 / activityMax))
 }
 
-func (s *Solver) decayActivities() { s.bump = float64(s.bump * (1 / activityDecay)) }
+func (s *Solver) decayActivities() {
+	s.heap.increment = float64(s.heap.increment * (1 / activityDecay))
+}
 
 // decide chooses the next decision, or NoLit if nothing is left to decide.
 func (s *Solver) decide() Lit {
 	for len(s.heap.list) > 0 {
 		v := s.heap.pop()
-		if s.vals[v.Pos()] != Undef || s.ext.gone[v] {
+		if s.vals[v.Pos()] != Undef || s.ext.inactive[v] {
 			continue
 		}
-		if s.decider == nil {
+		if s.theory.decider == nil {
 			return s.decisionLit(v)
 		}
 		s.state = stateDecide
-		l, ok := s.decider.Eligible(v)
+		l, ok := s.theory.decider.Eligible(v)
 		s.state = stateSearch
 		if !ok {
 			s.stats.Dropped++
-			s.offered[v] = false
+			s.theory.offered[v] = false
 			continue
 		}
 		invariant.Check(l == NoLit || s.vals[l] == Undef, "Eligible: the literal is assigned")

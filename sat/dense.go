@@ -34,7 +34,7 @@ func (s *Solver) enterDense() *dense {
 		marks:  make([]bool, len(s.vals)),
 	}
 	total := 0
-	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
 		if s.lim.Stopped() {
 			return nil
 		}
@@ -50,7 +50,7 @@ func (s *Solver) enterDense() *dense {
 		d.occurs[l], space = space[:0:n], space[n:]
 		d.counts[l] = 0
 	}
-	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
 		if s.lim.Stopped() {
 			return nil
 		}
@@ -65,12 +65,12 @@ func (s *Solver) enterDense() *dense {
 // leaveDense drops learned clauses that speak of variables that are gone, and
 // goes back to watches.
 func (s *Solver) leaveDense() {
-	for _, ref := range s.learned {
+	for _, ref := range s.db.learned {
 		if *s.meta(ref)&metaDead != 0 {
 			continue
 		}
 		for _, l := range s.lits(ref) {
-			if s.ext.gone[l.Var()] {
+			if s.ext.inactive[l.Var()] {
 				s.kill(ref)
 				break
 			}
@@ -85,7 +85,7 @@ func (s *Solver) reconnect() {
 	for l := range s.watches {
 		s.watches[l] = s.watches[l][:0]
 	}
-	if s.hasConflict || !s.clean() {
+	if s.conflict.found || !s.clean() {
 		s.loseWatches()
 		return
 	}
@@ -125,13 +125,13 @@ func (s *Solver) denseForget(d *dense, i int32) {
 // others false. It returns false after a conflict.
 func (s *Solver) denseRemove(d *dense, i int32, l Lit, ants ...ClauseID) bool {
 	ref := d.clauses[i].ref
-	kept := s.learnt[:0]
+	kept := s.scratch.lits[:0]
 	for _, q := range s.lits(ref) {
 		if q != l {
 			kept = append(kept, q)
 		}
 	}
-	s.learnt = kept
+	s.scratch.lits = kept
 	if len(kept) == 0 {
 		s.setConflict(s.lits(ref), ref, 0) // l is false at level 0
 		return false
@@ -148,13 +148,18 @@ func (s *Solver) denseRemove(d *dense, i int32, l Lit, ants ...ClauseID) bool {
 	}
 	d.counts[l]--
 	s.touch(l.Var())
-	n := s.replace(ref, kept, id)
-	d.clauses[i].ref, d.clauses[i].sig = n, signature(kept)
-	if !d.clauses[i].queued {
-		d.clauses[i].queued = true
+	s.denseReplace(d, i, kept, id)
+	return true
+}
+
+// denseReplace replaces a clause by a part of it, and queues that.
+func (s *Solver) denseReplace(d *dense, i int32, c []Lit, id ClauseID) {
+	e := &d.clauses[i]
+	e.ref, e.sig = s.replace(e.ref, c, id), signature(c)
+	if !e.queued {
+		e.queued = true
 		d.queue = append(d.queue, i)
 	}
-	return true
 }
 
 // denseUnit makes l true at level 0, where id is the clause that says so, and
@@ -164,8 +169,8 @@ func (s *Solver) denseUnit(d *dense, l Lit, id ClauseID) bool {
 	case True:
 		return true
 	case False:
-		s.conflictBuf = append(s.conflictBuf[:0], l)
-		s.setConflict(s.conflictBuf, crefNone, id)
+		s.conflict.buf = append(s.conflict.buf[:0], l)
+		s.setConflict(s.conflict.buf, crefNone, id)
 		return false
 	}
 	from := len(s.trail)
@@ -189,7 +194,7 @@ func (s *Solver) denseUnit(d *dense, l Lit, id ClauseID) bool {
 // denseShorten takes the false literals out of a clause that is not true.
 func (s *Solver) denseShorten(d *dense, i int32) bool {
 	ref := d.clauses[i].ref
-	kept := s.learnt[:0]
+	kept := s.scratch.lits[:0]
 	d.ids = d.ids[:0]
 	for _, q := range s.lits(ref) {
 		switch {
@@ -198,10 +203,10 @@ func (s *Solver) denseShorten(d *dense, i int32) bool {
 		case s.vals[q] == Undef:
 			kept = append(kept, q)
 		case s.tracer != nil:
-			d.ids = append(d.ids, s.unitID[q.Var()])
+			d.ids = append(d.ids, s.proof.unitID[q.Var()])
 		}
 	}
-	s.learnt = kept
+	s.scratch.lits = kept
 	if len(kept) == 0 {
 		s.setConflict(s.lits(ref), ref, 0)
 		return false
@@ -222,12 +227,7 @@ func (s *Solver) denseShorten(d *dense, i int32) bool {
 		}
 		s.touch(q.Var())
 	}
-	d.clauses[i].ref = s.replace(ref, kept, id)
-	d.clauses[i].sig = signature(kept)
-	if !d.clauses[i].queued {
-		d.clauses[i].queued = true
-		d.queue = append(d.queue, i)
-	}
+	s.denseReplace(d, i, kept, id)
 	return true
 }
 

@@ -50,7 +50,7 @@
 // look.
 //
 // Every answer leaves the solver usable: what was learned stays. So does a stop,
-// wherever it comes (halt.go).
+// wherever it comes (stop.go).
 //
 // A panic of a callback (also of a Tracer or of Progress) is nobody's here: it comes
 // out of the call that the callback was called from. No lock is held and no goroutine

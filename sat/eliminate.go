@@ -202,7 +202,7 @@ func (s *Solver) addResolvent(d *dense, i, j int32, pos Lit) bool {
 	}
 	c := s.lits(a)
 	d.mark(c, true)
-	r := s.learnt[:0]
+	r := s.scratch.lits[:0]
 	taut := false
 	for _, l := range s.lits(b) {
 		switch {
@@ -215,7 +215,7 @@ func (s *Solver) addResolvent(d *dense, i, j int32, pos Lit) bool {
 	}
 	d.mark(c, false)
 	if taut {
-		s.learnt = r
+		s.scratch.lits = r
 		return true
 	}
 	for _, l := range c {
@@ -223,7 +223,7 @@ func (s *Solver) addResolvent(d *dense, i, j int32, pos Lit) bool {
 			r = append(r, l)
 		}
 	}
-	s.learnt = r
+	s.scratch.lits = r
 	s.stats.Resolvents++
 	var id ClauseID
 	if s.tracer != nil {

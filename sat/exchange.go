@@ -19,19 +19,24 @@ type Exchange interface {
 	Import() []Lit
 }
 
+// sharing is what was exported.
+type sharing struct {
+	exported int // trail position up to which units were
+}
+
 // exchange exports what is new at level 0, and imports clauses, as those of a
 // propagator, at the present level. They have to be of use to stay.
 func (s *Solver) exchange() {
-	for ; s.exported < s.settled; s.exported++ {
-		l := s.trail[s.exported]
-		s.opt.Exchange.Export(s.unitIDOf(l.Var()), s.trail[s.exported:s.exported+1:s.exported+1], 1)
+	for ; s.sharing.exported < s.root.settled; s.sharing.exported++ {
+		l := s.trail[s.sharing.exported]
+		s.opt.Exchange.Export(s.unitIDOf(l.Var()), s.trail[s.sharing.exported:s.sharing.exported+1:s.sharing.exported+1], 1)
 	}
 	for s.ok {
 		c := s.opt.Exchange.Import()
 		if c == nil {
 			return
 		}
-		if s.anyGone(c) {
+		if s.anyInactive(c) {
 			s.stats.ImportsLeft++
 			continue
 		}
@@ -44,12 +49,12 @@ func (s *Solver) unitIDOf(v Var) ClauseID {
 	if s.tracer == nil {
 		return 0
 	}
-	return s.unitID[v]
+	return s.proof.unitID[v]
 }
 
-func (s *Solver) anyGone(lits []Lit) bool {
+func (s *Solver) anyInactive(lits []Lit) bool {
 	for _, l := range lits {
-		if s.ext.gone[l.Var()] {
+		if s.ext.inactive[l.Var()] {
 			return true
 		}
 	}

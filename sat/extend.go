@@ -16,14 +16,14 @@ import (
 
 // extension is the stack of records.
 type extension struct {
-	gone    []bool  // by variable: out of the formula
-	frozen  []bool  // by variable: stays, for the owner may speak of it
-	freezes []int32 // by variable: calls of Freeze without a Melt
-	place   []int32 // by variable: its record, if it has one
-	blocked []int32 // by literal: the last record of clauses that it blocks
-	records []record
-	words   []Lit   // clauses as size, id, literals, that of the variable first
-	pending []int32 // records to restore
+	inactive []bool  // by variable: out of the formula
+	frozen   []bool  // by variable: stays, for the owner may speak of it
+	freezes  []int32 // by variable: calls of Freeze without a Melt
+	place    []int32 // by variable: its record, if it has one
+	blocked  []int32 // by literal: the last record of clauses that it blocks
+	records  []record
+	words    []Lit   // clauses as size, id, literals, that of the variable first
+	pending  []int32 // records to restore
 }
 
 const noRecord = -1
@@ -36,7 +36,7 @@ type record struct {
 }
 
 func (e *extension) grow() {
-	e.gone = append(e.gone, false)
+	e.inactive = append(e.inactive, false)
 	e.frozen = append(e.frozen, false)
 	e.freezes = append(e.freezes, 0)
 	e.place = append(e.place, noRecord)
@@ -67,7 +67,7 @@ func (s *Solver) Melt(v Var) {
 
 // removable reports whether v may be taken out now.
 func (s *Solver) removable(v Var) bool {
-	return !s.ext.gone[v] && !s.ext.frozen[v] && !s.observed[v] && s.vals[v.Pos()] == Undef
+	return !s.ext.inactive[v] && !s.ext.frozen[v] && !s.theory.observed[v] && s.vals[v.Pos()] == Undef
 }
 
 // freezeWanted freezes the variables of the present assumptions and of the
@@ -82,9 +82,9 @@ func (s *Solver) freezeWanted() []Var {
 			}
 		}
 	}
-	freeze(s.wanted)
-	if s.demand.inForce {
-		freeze(s.demand.lits)
+	freeze(s.assumptions.wanted)
+	if s.constraint.inForce {
+		freeze(s.constraint.lits)
 	}
 	return frozen
 }
@@ -92,8 +92,8 @@ func (s *Solver) freezeWanted() []Var {
 // beginRecord begins the record of v, which is out of the formula from now on.
 func (s *Solver) beginRecord(v Var) {
 	e := &s.ext
-	invariant.Check(!e.gone[v], "beginRecord: the variable is out already")
-	e.gone[v] = true
+	invariant.Check(!e.inactive[v], "beginRecord: the variable is out already")
+	e.inactive[v] = true
 	e.place[v] = int32(len(e.records))
 	e.records = append(e.records, record{v: v, from: len(e.words), to: len(e.words)})
 }
@@ -137,11 +137,11 @@ func (s *Solver) restore(v Var) {
 // recall makes the records pending that must not stay if a clause of the formula has l.
 func (s *Solver) recall(l Lit) {
 	e := &s.ext
-	if v := l.Var(); e.gone[v] {
+	if v := l.Var(); e.inactive[v] {
 		if e.place[v] == noRecord {
 			panic("sat: a variable of a group that was popped")
 		}
-		e.gone[v] = false
+		e.inactive[v] = false
 		e.pending = append(e.pending, e.place[v])
 		e.place[v] = noRecord
 	}
@@ -161,7 +161,7 @@ func (s *Solver) restorePending() {
 		e.pending = e.pending[:len(e.pending)-1]
 		s.restoreRecord(i)
 	}
-	s.cleanTo, s.simplTo = 0, 0
+	s.inproc.cleanTo, s.collects.satisfiedTo = 0, 0
 	for len(e.records) > 0 && e.records[len(e.records)-1].v == 0 {
 		e.words = e.words[:e.records[len(e.records)-1].from]
 		e.records = e.records[:len(e.records)-1]
@@ -197,23 +197,13 @@ func (s *Solver) restoreRecord(i int32) {
 	}
 }
 
-// fixedTrue reports whether a literal of c is true at level 0.
-func (s *Solver) fixedTrue(c []Lit) bool {
-	for _, l := range c {
-		if s.FixedValue(l) == True {
-			return true
-		}
-	}
-	return false
-}
-
 // keepVars brings all variables back, for good: the owner asks what is implied.
 func (s *Solver) keepVars() {
 	s.inproc.keep = true
-	s.restoreGone()
+	s.restoreAllVars()
 }
 
-func (s *Solver) restoreGone() {
+func (s *Solver) restoreAllVars() {
 	for n := len(s.ext.records); n > 0; n = len(s.ext.records) {
 		s.restore(s.ext.records[n-1].v)
 	}
@@ -229,9 +219,9 @@ func (s *Solver) restoreBlocked() {
 	s.restorePending()
 }
 
-// restoreAll prepares for a clause or assumptions of the literals: it brings back
+// restoreFor prepares for a clause or assumptions of the literals: it brings back
 // their variables, and clauses that the negations of the literals block.
-func (s *Solver) restoreAll(lits []Lit) {
+func (s *Solver) restoreFor(lits []Lit) {
 	if len(s.ext.records) == 0 {
 		return
 	}
@@ -254,9 +244,9 @@ func (s *Solver) extend() {
 			l = s.PhaseLit(r.v) // no clause needs the opposite
 		}
 		if l != NoLit {
-			s.model[l.Var()] = True
+			s.model.values[l.Var()] = True
 			if l.Sign() {
-				s.model[l.Var()] = False
+				s.model.values[l.Var()] = False
 			}
 		}
 	}
@@ -284,12 +274,12 @@ func (s *Solver) falseWithout(r record) Lit {
 
 func (e *extension) clone() extension {
 	return extension{
-		gone:    slices.Clone(e.gone),
-		frozen:  slices.Clone(e.frozen),
-		freezes: slices.Clone(e.freezes),
-		place:   slices.Clone(e.place),
-		blocked: slices.Clone(e.blocked),
-		records: slices.Clone(e.records),
-		words:   slices.Clone(e.words),
+		inactive: slices.Clone(e.inactive),
+		frozen:   slices.Clone(e.frozen),
+		freezes:  slices.Clone(e.freezes),
+		place:    slices.Clone(e.place),
+		blocked:  slices.Clone(e.blocked),
+		records:  slices.Clone(e.records),
+		words:    slices.Clone(e.words),
 	}
 }

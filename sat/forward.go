@@ -50,7 +50,7 @@ func (s *Solver) subsumeForward(ticks int64) {
 	}
 	if changed {
 		s.flushWatches()
-		s.learned = slices.DeleteFunc(s.learned, func(ref cref) bool { return *s.meta(ref)&metaRedun == 0 })
+		s.db.learned = slices.DeleteFunc(s.db.learned, func(ref cref) bool { return *s.meta(ref)&metaRedun == 0 })
 	}
 }
 
@@ -69,9 +69,9 @@ func (s *Solver) forwardCandidates() {
 	clear(f.counts)
 	clear(f.fresh)
 	f.cands = f.cands[:0]
-	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
 		m := *s.meta(ref)
-		if m&metaDead != 0 || s.arena[ref] > subsumeSize ||
+		if m&metaDead != 0 || s.db.arena[ref] > subsumeSize ||
 			m&metaRedun != 0 && m&usedMask == 0 && s.glue(ref) > glueTier2 {
 			continue
 		}
@@ -84,7 +84,7 @@ func (s *Solver) forwardCandidates() {
 		}
 	}
 	slices.SortFunc(f.cands, func(a, b cref) int {
-		return cmp.Or(cmp.Compare(s.arena[a], s.arena[b]), cmp.Compare(*s.meta(a)&metaRedun, *s.meta(b)&metaRedun), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(s.db.arena[a], s.db.arena[b]), cmp.Compare(*s.meta(a)&metaRedun, *s.meta(b)&metaRedun), cmp.Compare(a, b))
 	})
 }
 
@@ -115,19 +115,19 @@ func (s *Solver) forwardClause(ref cref) (cref, bool) {
 			s.stats.Subsumed++
 			if *s.meta(ref)&metaRedun == 0 && *s.meta(by)&metaRedun != 0 {
 				*s.meta(by) &^= metaRedun
-				s.numIrred++
+				s.db.irredundant++
 			}
 			s.kill(ref)
 			return crefNone, true
 		}
 		s.stats.Strengthened++
-		kept := s.learnt[:0]
+		kept := s.scratch.lits[:0]
 		for _, l := range s.lits(ref) {
 			if l != remove {
 				kept = append(kept, l)
 			}
 		}
-		s.learnt = kept
+		s.scratch.lits = kept
 		var id ClauseID
 		if s.tracer != nil {
 			s.fwd.ids = [2]ClauseID{s.clauseID(by), s.clauseID(ref)}

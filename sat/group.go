@@ -8,6 +8,7 @@ import "github.com/muster-smt/muster/sat/invariant"
 // the group has the negation, too: it goes with the group, and so may the
 // variables that were made in it.
 
+// groups are the open groups, and what closed ones have left.
 type groups struct {
 	open    []group
 	role    []role // by variable
@@ -16,12 +17,16 @@ type groups struct {
 	words   int    // of clauses that retired activation literals switched off
 	least   int    // retired variables that are not worth a look
 	out     int    // variables that are in no clause for good, or until they are used again
+	buf     []Lit
 }
 
+func (g *groups) init() { g.role, g.least = make([]role, 1), recycleLeast }
+
+// group is an open group.
 type group struct {
-	act   Lit
-	vars  []Var
-	words int
+	act   Lit   // activation literal
+	vars  []Var // made while the group was the innermost one
+	words int   // of its clauses
 }
 
 // role is what a variable is to the owner.
@@ -46,7 +51,7 @@ func (s *Solver) activation(r role) Lit {
 	v := s.NewVar()
 	s.groups.role[v] = r
 	s.ext.frozen[v] = true
-	s.phases[v] = 0
+	s.phases.saved[v] = 0
 	return v.Pos()
 }
 
@@ -117,8 +122,8 @@ func (s *Solver) inGroup(lits []Lit) []Lit {
 	}
 	top := &s.groups.open[n-1]
 	top.words += hdrWords + 1 + len(lits)
-	s.groupBuf = append(append(s.groupBuf[:0], lits...), top.act.Not())
-	return s.groupBuf
+	s.groups.buf = append(append(s.groups.buf[:0], lits...), top.act.Not())
+	return s.groups.buf
 }
 
 // requireLive panics if a literal is of a variable whose number waits to be used

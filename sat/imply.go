@@ -14,21 +14,21 @@ func (s *Solver) Imply(lim *limit.Limit, assumptions, dst []Lit) (Status, []Lit)
 	s.edit("Imply")
 	s.requireLive(assumptions, "Imply")
 	s.core = s.core[:0]
-	s.why = limit.None
+	s.stop.why = limit.None
 	if !s.ok {
 		s.backToRoot()
 		return Unsat, dst
 	}
 	s.keepVars()
 	s.begin(lim, assumptions, Budget{})
-	s.noWait = true
+	s.wait.off = true
 	from := len(dst)
 	st, dst := s.imply(dst)
 	dst = append(dst[:from], s.withoutGroups(dst[from:])...)
-	if s.stopSeen {
-		s.why = lim.Reason()
+	if s.stop.seen {
+		s.stop.why = lim.Reason()
 	}
-	s.noWait = false
+	s.wait.off = false
 	s.end()
 	if st == Unsat {
 		s.backToRoot()
@@ -52,7 +52,7 @@ func (s *Solver) imply(dst []Lit) (Status, []Lit) {
 			if !s.resolveConflict() {
 				return Unsat, dst
 			}
-		case s.stopSeen:
+		case s.stop.seen:
 			return Unknown, dst
 		case s.assuming():
 			if !s.assume() {
@@ -60,7 +60,7 @@ func (s *Solver) imply(dst []Lit) (Status, []Lit) {
 			}
 		default:
 			dst = append(dst, s.trail[min(old, len(s.trail)):]...)
-			if s.prop == nil && s.complete() {
+			if s.theory.prop == nil && s.complete() {
 				s.saveModel()
 				return Sat, dst
 			}
@@ -75,7 +75,7 @@ func (s *Solver) complete() bool {
 		return false
 	}
 	for v := Var(1); int(v) < len(s.vars); v++ {
-		if s.vals[v.Pos()] == Undef && !s.ext.gone[v] {
+		if s.vals[v.Pos()] == Undef && !s.ext.inactive[v] {
 			return false
 		}
 	}

@@ -6,12 +6,12 @@ package sat
 // propagator it has a share of its own, since ticks do not count what theories do.
 
 type technique struct {
-	name     string
-	run      func(s *Solver, ticks int64)
-	alone    int64 // effort without a propagator, in thousandths of the search's
-	carrying int64 // effort with one
-	every    int64 // it runs in one round of so many
-	takes    bool  // it takes variables or clauses out of the formula
+	name        string
+	run         func(s *Solver, ticks int64)
+	share       int64 // effort without a propagator, in thousandths of the search's
+	theoryShare int64 // effort with one
+	every       int64 // it runs in every round (1), in every second one (2)...
+	removes     bool  // it takes variables or clauses out of the formula
 }
 
 // The table, in the order in which the techniques run. With theories subsumption and
@@ -40,7 +40,7 @@ type inprocessing struct {
 	interval int64 // times the square root of rounds
 	rounds   int64
 	least    int64
-	probed   []int32 // by literal: root size when it was probed
+	cleanTo  int     // level-0 trail length when false literals were last removed
 	paid     []int64 // by technique: search ticks that its efforts so far are a share of
 }
 
@@ -49,30 +49,30 @@ func (p *inprocessing) init() {
 	p.paid = make([]int64, len(techniques))
 }
 
-func (s *Solver) simplifying() bool {
+func (s *Solver) inprocessing() bool {
 	return !s.inproc.off && s.stats.Conflicts >= s.inproc.next
 }
 
-// simplify is a round of inprocessing. What it finds out at level 0 the search
-// goes on with, also if that is a conflict.
-func (s *Solver) simplify() {
+// inprocess is a round of inprocessing. The search goes on with what it has found at
+// level 0, also if that is a conflict.
+func (s *Solver) inprocess() {
 	p := &s.inproc
 	p.rounds++
 	p.next = s.stats.Conflicts + p.interval*isqrt(p.rounds)
 	s.backToRoot()
-	s.cleanTo = 0
-	if !s.propagate() || s.stopSeen || len(s.late) > 0 {
+	p.cleanTo = 0
+	if !s.propagate() || s.stop.seen || len(s.late.list) > 0 {
 		return
 	}
 	s.stats.Rounds++
 	for i := range techniques {
 		t := &techniques[i]
-		if (p.rounds-1)%t.every != 0 || t.takes && (p.keep || s.decider != nil) {
+		if (p.rounds-1)%t.every != 0 || t.removes && (p.keep || s.theory.decider != nil) {
 			continue
 		}
-		share := t.alone
-		if s.prop != nil {
-			share = t.carrying
+		share := t.share
+		if s.theory.prop != nil {
+			share = t.theoryShare
 		}
 		if share == 0 {
 			continue
@@ -87,10 +87,10 @@ func (s *Solver) simplify() {
 		}
 		before := s.stats.Ticks
 		t.run(s, effort)
-		s.quietBacktrack(0)
+		s.probeBacktrack(0)
 		s.stats.SimplifyTicks += s.stats.Ticks - before
 		s.stats.Ticks = before
-		if !s.propagateRoot() || s.stopSeen {
+		if !s.propagateRoot() || s.stop.seen {
 			return
 		}
 	}
@@ -101,16 +101,16 @@ func (s *Solver) simplify() {
 // lose their false literals. Then no literal of a clause has a value. It returns
 // false after a conflict or a stop.
 func (s *Solver) clean() bool {
-	if s.cleanTo == len(s.trail) {
+	if s.inproc.cleanTo == len(s.trail) {
 		return true
 	}
-	for s.cleanTo < len(s.trail) {
-		s.simplTo, s.cleanTo = -1, len(s.trail)
+	for s.inproc.cleanTo < len(s.trail) {
+		s.collects.satisfiedTo, s.inproc.cleanTo = -1, len(s.trail)
 		s.dropSatisfied()
-		end := cref(len(s.arena))
-		for ref := cref(arenaStart); ref < end; ref += cref(hdrWords + s.arena[ref]) {
+		end := cref(len(s.db.arena))
+		for ref := cref(arenaStart); ref < end; ref += cref(hdrWords + s.db.arena[ref]) {
 			if s.lim.Stopped() {
-				s.simplTo, s.cleanTo = -1, 0
+				s.collects.satisfiedTo, s.inproc.cleanTo = -1, 0
 				s.loseWatches()
 				return false
 			}
@@ -120,23 +120,23 @@ func (s *Solver) clean() bool {
 		}
 	}
 	s.flushWatches()
-	return s.propagateRoot() && !s.stopSeen
+	return s.propagateRoot() && !s.stop.seen
 }
 
 // strip replaces a clause by itself without literals that are false at level 0.
 // It returns false if that leaves none.
 func (s *Solver) strip(ref cref) bool {
-	kept, ants := s.learnt[:0], s.addIDs[:0]
+	kept, ants := s.scratch.lits[:0], s.scratch.ids[:0]
 	for _, l := range s.lits(ref) {
 		if s.vals[l] != False {
 			kept = append(kept, l)
 		} else if s.tracer != nil {
-			ants = append(ants, s.unitID[l.Var()])
+			ants = append(ants, s.proof.unitID[l.Var()])
 		}
 	}
-	s.learnt, s.addIDs = kept, ants
+	s.scratch.lits, s.scratch.ids = kept, ants
 	switch len(kept) {
-	case int(s.arena[ref]):
+	case int(s.db.arena[ref]):
 		return true
 	case 0:
 		s.setConflict(s.lits(ref), ref, 0)
@@ -156,25 +156,4 @@ func (s *Solver) strip(ref cref) bool {
 	}
 	s.attach(s.replace(ref, kept, id))
 	return true
-}
-
-// derive reports a clause that follows from its antecedents.
-func (s *Solver) derive(c []Lit, ants []ClauseID) ClauseID {
-	id := s.nextID()
-	s.tracer.Derived(id, c, ants)
-	return id
-}
-
-// replace kills a clause for a shorter one of its kind, which is not attached.
-func (s *Solver) replace(ref cref, c []Lit, id ClauseID) cref {
-	m := *s.meta(ref)
-	kind := Irredundant
-	if m&metaRedun != 0 {
-		kind = Learned
-	}
-	glue := min(s.glue(ref), len(c)-1)
-	s.kill(ref)
-	n := s.newClause(c, kind, glue, id)
-	*s.meta(n) |= m & (usedMask | metaTried)
-	return n
 }

@@ -1,5 +1,11 @@
 package sat
 
+// minimizer is the working memory of clause minimisation.
+type minimizer struct {
+	visited []Var // variables that have marks of minimisation only
+	stack   []minFrame
+}
+
 // minFrame is a literal under examination and how far its reason is read.
 type minFrame struct {
 	v Var
@@ -9,15 +15,15 @@ type minFrame struct {
 // minimize removes from the learned clause the literals that its others imply
 // (recursive minimisation, with an explicit stack).
 func (s *Solver) minimize() {
-	s.computeGlue(s.learnt) // stamps the clause's levels
-	kept := s.learnt[:1]
-	for _, l := range s.learnt[1:] {
+	s.computeGlue(s.analysis.learnt) // stamps the clause's levels
+	kept := s.analysis.learnt[:1]
+	for _, l := range s.analysis.learnt[1:] {
 		if !s.implied(l.Var()) {
 			kept = append(kept, l)
 		}
 	}
-	s.stats.MinimizedLiterals += int64(len(s.learnt) - len(kept))
-	s.learnt = kept
+	s.stats.MinimizedLiterals += int64(len(s.analysis.learnt) - len(kept))
+	s.analysis.learnt = kept
 }
 
 // implied reports whether the literal of v, which the clause contains, follows
@@ -26,7 +32,7 @@ func (s *Solver) implied(v Var) bool {
 	if !s.expandable(v) {
 		return false
 	}
-	stack := append(s.stack[:0], minFrame{v, 0})
+	stack := append(s.minimizer.stack[:0], minFrame{v, 0})
 	result := true
 walk:
 	for len(stack) > 0 {
@@ -35,10 +41,10 @@ walk:
 		for int(top.i) < len(c) {
 			q := c[top.i].Var()
 			top.i++
-			if q == top.v || s.vars[q].level == 0 || s.seen[q]&(seenClause|seenRemovable) != 0 {
+			if q == top.v || s.vars[q].level == 0 || s.analysis.seen[q]&(seenClause|seenRemovable) != 0 {
 				continue
 			}
-			if s.seen[q]&seenPoison != 0 || s.stamps[s.vars[q].level] != s.stamp || !s.expandable(q) {
+			if s.analysis.seen[q]&seenPoison != 0 || s.analysis.stamps[s.vars[q].level] != s.analysis.stamp || !s.expandable(q) {
 				result = false
 				break walk
 			}
@@ -51,7 +57,7 @@ walk:
 	for _, f := range stack {
 		s.markMinimized(f.v, seenPoison)
 	}
-	s.stack = stack
+	s.minimizer.stack = stack
 	return result
 }
 
@@ -70,8 +76,8 @@ func (s *Solver) expandable(v Var) bool {
 }
 
 func (s *Solver) markMinimized(v Var, mark uint8) {
-	if s.seen[v] == 0 {
-		s.minimized = append(s.minimized, v)
+	if s.analysis.seen[v] == 0 {
+		s.minimizer.visited = append(s.minimizer.visited, v)
 	}
-	s.seen[v] |= mark
+	s.analysis.seen[v] |= mark
 }

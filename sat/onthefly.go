@@ -28,8 +28,8 @@ type shorter struct {
 func (s *Solver) startOnTheFly() {
 	f := &s.fly
 	f.same, f.shorter, f.kind = crefNone, f.shorter[:0], Learned
-	if s.conflictRef >= arenaStart && *s.meta(s.conflictRef)&metaLate == 0 {
-		f.same = s.conflictRef
+	if s.conflict.ref >= arenaStart && *s.meta(s.conflict.ref)&metaLate == 0 {
+		f.same = s.conflict.ref
 	}
 }
 
@@ -42,7 +42,7 @@ func (s *Solver) seeResolvent(l Lit, n int) {
 	if size > n {
 		f.same = crefNone
 	}
-	if vd.ref >= arenaStart && int(s.arena[vd.ref]) > size && s.sizeAboveRoot(vd.ref) == size+1 &&
+	if vd.ref >= arenaStart && int(s.db.arena[vd.ref]) > size && s.sizeAboveRoot(vd.ref) == size+1 &&
 		*s.meta(vd.ref)&metaLate == 0 && (f.same == crefNone || *s.meta(vd.ref)&metaRedun == 0) {
 		f.same = vd.ref
 	}
@@ -58,7 +58,7 @@ func (s *Solver) seeResolvent(l Lit, n int) {
 
 // resolventSize counts the literals of the resolvent; analyze has left a place in
 // learnt for the one that is asserted.
-func (s *Solver) resolventSize() int { return s.open + len(s.learnt) - 1 }
+func (s *Solver) resolventSize() int { return s.analysis.open + len(s.analysis.learnt) - 1 }
 
 // sizeAboveRoot counts the literals of a clause that are not assigned at level 0.
 func (s *Solver) sizeAboveRoot(ref cref) int {
@@ -98,7 +98,7 @@ func (s *Solver) deriveShorter() {
 		}
 		h.to = len(f.lits)
 		if c := f.lits[h.from:]; len(c) > 0 && s.tracer != nil {
-			h.id = s.derive(c, s.antecedents(s.conflict, s.conflictID, c))
+			h.id = s.derive(c, s.antecedents(s.conflict.lits, s.conflict.id, c))
 		}
 	}
 }

@@ -1,46 +1,75 @@
 package sat
 
-// target remembers the phases of the longest trail without conflict since the
-// last reset. Stable search decides by them.
-type target struct {
-	phases []uint8 // 0: none, else phase+1
-	size   int
+// phases are the values that decisions try first.
+type phases struct {
+	saved      []uint8 // by variable: its last value, and phaseHinted
+	target     []uint8 // by variable: phase+1 in the longest trail without conflict since the last reset, or 0
+	targetSize int     // of that trail
 }
 
-func (t *target) reset() {
-	t.size = 0
-	clear(t.phases)
+// Bits of phases.saved. SetPhase on an assigned variable sets phaseHinted: the next
+// backtracking does not save the value over it.
+const (
+	phaseTrue   = 1
+	phaseHinted = 2
+)
+
+func (p *phases) grow(positive bool) { p.saved = append(p.saved, phaseOf(positive)) }
+
+// resetTarget forgets the target phases.
+func (p *phases) resetTarget() {
+	p.targetSize = 0
+	clear(p.target)
 }
 
-// seeTrail is called at each conflict, before backtracking. Without the
-// conflict level the trail is consistent.
-func (r *restarts) seeTrail(s *Solver) {
-	if !s.mode.stable {
-		return
+func phaseOf(positive bool) uint8 {
+	if positive {
+		return phaseTrue
 	}
-	r.tick()
+	return 0
+}
+
+// SetPhase sets the value that a decision on v tries first, until the search
+// assigns v again.
+func (s *Solver) SetPhase(v Var, positive bool) {
+	s.phases.saved[v] = phaseOf(positive)
+	if int(v) < len(s.phases.target) {
+		s.phases.target[v] = 0
+	}
+	if s.vals[v.Pos()] != Undef {
+		s.phases.saved[v] |= phaseHinted
+	}
+}
+
+// PhaseLit is the literal that a decision on v would choose.
+func (s *Solver) PhaseLit(v Var) Lit { return Lit(v)<<1 | Lit(s.phases.saved[v]&phaseTrue^1) }
+
+// updateTargetAndBest is called at each conflict of stable search, before
+// backtracking. The trail is consistent without the conflict level.
+func (s *Solver) updateTargetAndBest() {
 	if s.level == 0 {
 		return
 	}
 	n := int(s.levels[s.level-1])
-	s.seeBest(n)
-	if n <= s.target.size {
+	s.updateBest(n)
+	p := &s.phases
+	if n <= p.targetSize {
 		return
 	}
-	t := &s.target
-	t.size = n
-	for len(t.phases) < len(s.vars) {
-		t.phases = append(t.phases, 0)
+	p.targetSize = n
+	for len(p.target) < len(s.vars) {
+		p.target = append(p.target, 0)
 	}
 	for _, l := range s.trail[:n] {
-		t.phases[l.Var()] = uint8(l&1^1) + 1
+		p.target[l.Var()] = uint8(l&1^1) + 1
 	}
 }
 
-// decisionLit is the literal that a decision on v chooses.
+// decisionLit is the literal that a decision on v chooses: by its target phase in
+// stable search if it has one, else by its saved phase.
 func (s *Solver) decisionLit(v Var) Lit {
-	if s.mode.stable && int(v) < len(s.target.phases) {
-		if p := s.target.phases[v]; p != 0 {
+	if s.mode.stable && int(v) < len(s.phases.target) {
+		if p := s.phases.target[v]; p != 0 {
 			return Lit(v)<<1 | Lit(p-1) ^ 1
 		}
 	}

@@ -1,5 +1,63 @@
 package sat
 
+// Probing decides on levels of inprocessing's own, above level 0: the propagator does
+// not see them, and phases and the decision heap stay as the search left them. Failed
+// literal probing (here), vivification and transitive reduction use it.
+
+// prober is the state of failed literal probing.
+type prober struct {
+	rootSize []int32 // by literal: number of literals at level 0 when it was probed, or -1
+}
+
+// probeDecide opens a level with the decision l.
+func (s *Solver) probeDecide(l Lit) {
+	s.levels = append(s.levels, int32(len(s.trail)))
+	s.level++
+	s.analysis.growLevel(s.level)
+	s.assign(l, crefNone, 0)
+}
+
+// probeBacktrack undoes levels above the given one.
+func (s *Solver) probeBacktrack(level int32) {
+	if s.level <= level {
+		return
+	}
+	from := int(s.levels[level])
+	for _, l := range s.trail[from:] {
+		s.vals[l] = Undef
+		s.vals[l^1] = Undef
+	}
+	s.trail = s.trail[:from]
+	s.levels = s.levels[:level]
+	s.level = level
+	s.head = min(s.head, from)
+}
+
+// blame appends to dst the negated decisions on which the false literals from depend,
+// without the literal except. It reports whether the clause avoid took part.
+func (s *Solver) blame(from []Lit, except Lit, avoid cref, dst []Lit) ([]Lit, bool) {
+	used := false
+	for _, l := range from {
+		if l != except {
+			s.seeCore(l)
+		}
+	}
+	for i := 0; i < len(s.analysis.analyzed); i++ {
+		v := s.analysis.analyzed[i]
+		ref := s.vars[v].ref
+		if ref == crefNone {
+			dst = append(dst, s.trueLit(v).Not())
+			continue
+		}
+		used = used || ref == avoid
+		for _, q := range s.lits(ref) {
+			s.seeCore(q)
+		}
+	}
+	s.clearSeen()
+	return dst, used
+}
+
 // probe decides literals that imply others by binary clauses and are implied by
 // none. One whose propagation ends in a conflict is false: a failed literal.
 func (s *Solver) probe(ticks int64) {
@@ -9,17 +67,17 @@ func (s *Solver) probe(ticks int64) {
 			return
 		}
 		for _, l := range [...]Lit{v.Pos(), v.Neg()} {
-			if s.vals[l] != Undef || s.ext.gone[v] || s.probed(l) || !s.isRoot(l) {
+			if s.vals[l] != Undef || s.ext.inactive[v] || s.probed(l) || !s.isRoot(l) {
 				continue
 			}
-			s.inproc.probed[l] = int32(s.rootSize())
-			s.quietDecide(l)
+			s.probing.rootSize[l] = int32(s.rootSize())
+			s.probeDecide(l)
 			failed := !s.propagateUnits()
 			s.stats.Ticks++
 			if failed && !s.failed(l) {
 				return
 			}
-			s.quietBacktrack(0)
+			s.probeBacktrack(0)
 			if s.lim.Stopped() || s.stats.Ticks > end {
 				return
 			}
@@ -27,13 +85,13 @@ func (s *Solver) probe(ticks int64) {
 	}
 }
 
-// probed reports whether a literal was probed since the last literal at level 0.
+// probed reports whether a literal was probed, and level 0 has not grown since.
 func (s *Solver) probed(l Lit) bool {
-	p := &s.inproc
-	for len(p.probed) < len(s.vals) {
-		p.probed = append(p.probed, -1)
+	p := &s.probing
+	for len(p.rootSize) < len(s.vals) {
+		p.rootSize = append(p.rootSize, -1)
 	}
-	return int(p.probed[l]) == s.rootSize()
+	return int(p.rootSize[l]) == s.rootSize()
 }
 
 // isRoot reports whether l is in no binary clause, but its negation is.
@@ -50,15 +108,16 @@ func (s *Solver) hasBinary(l Lit) bool {
 	return false
 }
 
-// failed learns that l is false, from the conflict that its propagation ended in.
+// failed learns that l is false from the conflict that its propagation ended in. It
+// returns false after a conflict at level 0.
 func (s *Solver) failed(l Lit) bool {
 	s.stats.Failed++
-	s.hasConflict = false
-	s.learnt = append(s.learnt[:0], l.Not())
+	s.conflict.found = false
+	s.scratch.lits = append(s.scratch.lits[:0], l.Not())
 	var id ClauseID
 	if s.tracer != nil {
-		id = s.derive(s.learnt, s.antecedents(s.conflict, s.conflictID, s.learnt))
+		id = s.derive(s.scratch.lits, s.antecedents(s.conflict.lits, s.conflict.id, s.scratch.lits))
 	}
-	s.quietBacktrack(0)
+	s.probeBacktrack(0)
 	return s.rootUnit(l.Not(), id)
 }

@@ -5,26 +5,26 @@ package sat
 // assumption that waits is; then s.met is its negation.
 func (s *Solver) propagate() bool {
 	for {
-		if s.hasConflict {
+		if s.conflict.found {
 			return false
 		}
-		if s.lateDirty && !s.reimply() {
+		if s.late.dirty && !s.reimply() {
 			return false
 		}
 		if !s.propagateUnits() {
 			return false
 		}
-		if s.stopSeen {
+		if s.stop.seen {
 			return true
 		}
 		if s.level == 0 {
 			s.settleRoot()
 		}
-		if s.prop == nil {
+		if s.theory.prop == nil {
 			return true
 		}
 		s.propagateTheory()
-		if !s.hasConflict && s.head == len(s.trail) && !s.lateDirty && len(s.missed) == 0 {
+		if !s.conflict.found && s.head == len(s.trail) && !s.late.dirty && len(s.theory.unreported) == 0 {
 			return true
 		}
 	}
@@ -34,30 +34,30 @@ func (s *Solver) propagate() bool {
 // without a conflict, when the limit says so.
 func (s *Solver) propagateUnits() bool {
 	if s.rewatching.left > 0 && !s.watchAgain() {
-		s.stopSeen = true
+		s.stop.seen = true
 		return true
 	}
 	var (
 		vals    = s.vals
 		vars    = s.vars
 		watches = s.watches
-		arena   = s.arena
-		avoided = s.avoided
+		arena   = s.db.arena
+		avoided = s.wait.forbidden
 		head    = s.head
 		start   = head
 		ticks   = int64(0)
-		seeks   = s.prop == nil
+		seeks   = s.theory.prop == nil
 	)
 	for head < len(s.trail) {
 		p := s.trail[head]
 		if avoided[p] && s.level > 0 {
 			s.endUnits(head, start, ticks)
-			s.met = p
+			s.wait.violated = p ^ 1
 			return false
 		}
 		head++
 		if (head-start)&1023 == 0 && s.lim.Stopped() {
-			s.stopSeen = true
+			s.stop.seen = true
 			break
 		}
 		f := p ^ 1 // the literal that became false
@@ -168,13 +168,4 @@ func (s *Solver) endUnits(head, start int, ticks int64) {
 	s.head = head
 	s.stats.Propagations += int64(head - start)
 	s.stats.Ticks += ticks
-}
-
-// setConflict records the false clause that analysis starts from. Id is needed
-// only if there is no ref.
-func (s *Solver) setConflict(lits []Lit, ref cref, id ClauseID) {
-	if ref != crefNone {
-		id = s.clauseID(ref)
-	}
-	s.hasConflict, s.conflict, s.conflictRef, s.conflictID = true, lits, ref, id
 }

@@ -60,19 +60,51 @@ const (
 	FinalUnknown
 )
 
+// theoryLink is the state of the connection to a Propagator.
+type theoryLink struct {
+	prop     Propagator
+	decider  Decider // prop, if it is one
+	observed []bool  // by variable
+	offered  []bool  // by variable: with a Decider, not dropped since it was offered
+	offers   int64   // calls of Offer
+
+	// What Assign has to report: the observed literals of the trail from notified on, and
+	// those that were assigned before that but observed later.
+	notified     int
+	unreported   []Lit
+	reportedLate []lateReport
+	batch        []Lit // argument of Assign
+
+	// A literal that was enqueued while it was false, or NoLit.
+	falsified       Lit
+	falsifiedReason uint32
+}
+
+func (t *theoryLink) grow(offered bool) {
+	t.observed = append(t.observed, false)
+	t.offered = append(t.offered, offered)
+}
+
+// lateReport is a literal that was observed after it had been assigned, and then
+// reported at a level above its own.
+type lateReport struct {
+	lit   Lit
+	level int32 // at which it was reported
+}
+
 // Connect attaches the propagator, which observes nothing yet. If p is a Decider
 // the decision heap starts empty.
 func (s *Solver) Connect(p Propagator) {
 	s.edit("Connect")
-	invariant.Check(s.prop == nil, "Connect: a propagator is connected already")
+	invariant.Check(s.theory.prop == nil, "Connect: a propagator is connected already")
 	s.backToRoot()
-	s.prop = p
+	s.theory.prop = p
 	s.restoreBlocked()
 	if d, ok := p.(Decider); ok {
-		s.restoreGone()
-		s.decider = d
+		s.restoreAllVars()
+		s.theory.decider = d
 		s.heap.clear()
-		clear(s.offered)
+		clear(s.theory.offered)
 	}
 }
 
@@ -80,7 +112,7 @@ func (s *Solver) Connect(p Propagator) {
 // learned from it stays.
 func (s *Solver) Disconnect() {
 	s.edit("Disconnect")
-	if s.prop != nil {
+	if s.theory.prop != nil {
 		s.backToRoot()
 		s.explainRoot()
 		s.unplug()
@@ -96,31 +128,31 @@ func (s *Solver) explainRoot() {
 
 // unplug forgets the propagator. The solver is at level 0, and settled.
 func (s *Solver) unplug() {
-	if s.decider != nil {
+	if s.theory.decider != nil {
 		for v := Var(1); int(v) < len(s.vars); v++ {
-			s.offered[v] = true
+			s.theory.offered[v] = true
 			if s.vals[v.Pos()] == Undef {
 				s.heap.insert(v)
 			}
 		}
 	}
-	s.prop, s.decider = nil, nil
-	clear(s.observed)
-	s.missed, s.early = s.missed[:0], s.early[:0]
-	s.notified = 0
+	s.theory.prop, s.theory.decider = nil, nil
+	clear(s.theory.observed)
+	s.theory.unreported, s.theory.reportedLate = s.theory.unreported[:0], s.theory.reportedLate[:0]
+	s.theory.notified = 0
 }
 
 // Observe makes assignments of v be reported to the propagator.
 func (s *Solver) Observe(v Var) {
 	s.require(stateIdle|statePropagate|stateFinal|stateAssign|stateDecide, "Observe")
-	if s.observed[v] {
+	if s.theory.observed[v] {
 		return
 	}
-	s.observed[v] = true
+	s.theory.observed[v] = true
 	s.restore(v)
 	// The notification head has passed the variable already: report it apart.
-	if vd := &s.vars[v]; s.vals[v.Pos()] != Undef && int(vd.pos) < s.notified {
-		s.missed = append(s.missed, s.trueLit(v))
+	if vd := &s.vars[v]; s.vals[v.Pos()] != Undef && int(vd.pos) < s.theory.notified {
+		s.theory.unreported = append(s.theory.unreported, s.trueLit(v))
 	}
 }
 
@@ -129,20 +161,20 @@ func (s *Solver) Observe(v Var) {
 // observed again.
 func (s *Solver) Unobserve(v Var) {
 	s.edit("Unobserve")
-	if !s.observed[v] {
+	if !s.theory.observed[v] {
 		return
 	}
 	if s.vals[v.Pos()] != Undef {
 		s.backToRoot()
 		s.explainRoot()
 	}
-	s.observed[v] = false
-	s.missed = slices.DeleteFunc(s.missed, func(l Lit) bool { return l.Var() == v })
-	s.early = slices.DeleteFunc(s.early, func(e earlyLit) bool { return e.lit.Var() == v })
+	s.theory.observed[v] = false
+	s.theory.unreported = slices.DeleteFunc(s.theory.unreported, func(l Lit) bool { return l.Var() == v })
+	s.theory.reportedLate = slices.DeleteFunc(s.theory.reportedLate, func(e lateReport) bool { return e.lit.Var() == v })
 }
 
 // Observed reports whether v is observed.
-func (s *Solver) Observed(v Var) bool { return s.observed[v] }
+func (s *Solver) Observed(v Var) bool { return s.theory.observed[v] }
 
 // Enqueue is theory propagation: l holds now, and Explain can say why when it
 // is asked with the same reason token. It returns false if l is false already;
@@ -154,8 +186,8 @@ func (s *Solver) Enqueue(l Lit, reason uint32) bool {
 	case True:
 		return true
 	case False:
-		if s.denied == NoLit {
-			s.denied, s.deniedReason = l, reason
+		if s.theory.falsified == NoLit {
+			s.theory.falsified, s.theory.falsifiedReason = l, reason
 		}
 		return false
 	}
@@ -176,7 +208,7 @@ func (s *Solver) Conflict(lits []Lit, from Origin) {
 			return
 		}
 	}
-	if s.hasConflict {
+	if s.conflict.found {
 		return
 	}
 	s.stats.TheoryConflicts++
@@ -184,16 +216,16 @@ func (s *Solver) Conflict(lits []Lit, from Origin) {
 	if s.tracer != nil {
 		id = s.traceAxiom(lits, Learned, from)
 	}
-	s.conflictBuf = append(s.conflictBuf[:0], lits...)
-	s.setConflict(s.conflictBuf, crefNone, id)
+	s.conflict.buf = append(s.conflict.buf[:0], lits...)
+	s.setConflict(s.conflict.buf, crefNone, id)
 }
 
 // Offer inserts v into the decision heap, or, if v has a value, sees to it that
 // backtracking does. Without a Decider that is needless.
 func (s *Solver) Offer(v Var) {
 	s.require(^stateExplain, "Offer")
-	s.offers++
-	s.offered[v] = true
+	s.theory.offers++
+	s.theory.offered[v] = true
 	s.restore(v)
 	if s.vals[v.Pos()] == Undef {
 		s.heap.insert(v)
@@ -204,165 +236,78 @@ func (s *Solver) Offer(v Var) {
 func (s *Solver) propagateTheory() {
 	s.notify()
 	s.state = statePropagate
-	s.prop.Propagate()
+	s.theory.prop.Propagate()
 	s.state = stateSearch
-	s.settleDenied()
+	s.settleFalsified()
 }
 
-// settleDenied turns a theory propagation of a false literal into a conflict.
-func (s *Solver) settleDenied() {
-	l := s.denied
+// settleFalsified turns a theory propagation of a false literal into a conflict.
+func (s *Solver) settleFalsified() {
+	l := s.theory.falsified
 	if l == NoLit {
 		return
 	}
-	s.denied = NoLit
-	if s.hasConflict {
+	s.theory.falsified = NoLit
+	if s.conflict.found {
 		return
 	}
 	s.stats.TheoryConflicts++
-	ants, from := s.askExplain(l, s.deniedReason)
-	s.conflictBuf = append(s.conflictBuf[:0], l)
+	ants, from := s.askExplain(l, s.theory.falsifiedReason)
+	s.conflict.buf = append(s.conflict.buf[:0], l)
 	for _, a := range ants {
-		s.conflictBuf = append(s.conflictBuf, a.Not())
+		s.conflict.buf = append(s.conflict.buf, a.Not())
 	}
 	var id ClauseID
 	if s.tracer != nil {
-		id = s.traceAxiom(s.conflictBuf, Learned, from)
+		id = s.traceAxiom(s.conflict.buf, Learned, from)
 	}
-	s.setConflict(s.conflictBuf, crefNone, id)
+	s.setConflict(s.conflict.buf, crefNone, id)
 }
 
 // notify hands the observed part of the trail to the propagator.
 func (s *Solver) notify() {
-	news := s.news[:0]
-	if len(s.missed) > 0 {
-		for _, l := range s.missed {
-			news = append(news, l)
+	batch := s.theory.batch[:0]
+	if len(s.theory.unreported) > 0 {
+		for _, l := range s.theory.unreported {
+			batch = append(batch, l)
 			if s.vars[l.Var()].level < s.level {
-				s.early = append(s.early, earlyLit{l, s.level})
+				s.theory.reportedLate = append(s.theory.reportedLate, lateReport{l, s.level})
 			}
 		}
-		s.missed = s.missed[:0]
+		s.theory.unreported = s.theory.unreported[:0]
 	}
-	for _, l := range s.trail[s.notified:] {
-		if s.observed[l.Var()] {
-			news = append(news, l)
+	for _, l := range s.trail[s.theory.notified:] {
+		if s.theory.observed[l.Var()] {
+			batch = append(batch, l)
 		}
 	}
-	s.notified = len(s.trail)
-	s.news = news
-	if len(news) > 0 {
+	s.theory.notified = len(s.trail)
+	s.theory.batch = batch
+	if len(batch) > 0 {
 		s.state = stateAssign
-		s.prop.Assign(news)
+		s.theory.prop.Assign(batch)
 		s.state = stateSearch
 	}
 }
 
-// earlyLit is a literal that was assigned before it was observed, reported at
-// a level above its own.
-type earlyLit struct {
-	lit      Lit
-	reported int32
-}
-
-// renotify finds the early literals whose report backtracking has undone.
+// renotify lists the literals as unreported whose report backtracking has undone.
 func (s *Solver) renotify() {
-	missed := s.missed[:0]
-	for _, l := range s.missed {
+	unreported := s.theory.unreported[:0]
+	for _, l := range s.theory.unreported {
 		if s.vals[l] == True {
-			missed = append(missed, l)
+			unreported = append(unreported, l)
 		}
 	}
-	s.missed = missed
-	kept := s.early[:0]
-	for _, e := range s.early {
+	s.theory.unreported = unreported
+	kept := s.theory.reportedLate[:0]
+	for _, e := range s.theory.reportedLate {
 		switch {
 		case s.vals[e.lit] != True:
-		case e.reported > s.level:
-			s.missed = append(s.missed, e.lit)
+		case e.level > s.level:
+			s.theory.unreported = append(s.theory.unreported, e.lit)
 		default:
 			kept = append(kept, e)
 		}
 	}
-	s.early = kept
-}
-
-// askExplain calls the propagator's Explain. The result is valid until the next call.
-func (s *Solver) askExplain(l Lit, reason uint32) ([]Lit, Origin) {
-	s.stats.Explanations++
-	before := s.state
-	s.state = stateExplain
-	lits, from := s.prop.Explain(l, reason, s.explainBuf[:0])
-	s.explainBuf = lits
-	s.state = before
-	if invariant.Enabled {
-		for _, a := range s.explainBuf {
-			invariant.Check(s.vals[a] == True, "Explain: an antecedent is not true")
-			invariant.Check(s.vals[l] != True || s.vars[a.Var()].pos < s.vars[l.Var()].pos,
-				"Explain: an antecedent is not older than the literal")
-		}
-	}
-	return s.explainBuf, from
-}
-
-// An explained theory propagation is kept as a record in s.expl while its
-// literal is assigned: size, id, then the clause with the implied literal first.
-const explHeader = 2
-
-// explain replaces the lazy reason of the true literal l by its clause.
-func (s *Solver) explain(l Lit) {
-	vd := &s.vars[l.Var()]
-	ants, from := s.askExplain(l, uint32(vd.other))
-	off := len(s.expl)
-	s.expl = append(s.expl, 0, 0, l)
-	for _, a := range ants {
-		if s.tracer == nil && s.vars[a.Var()].level == 0 {
-			continue
-		}
-		s.expl = append(s.expl, a.Not())
-	}
-	s.expl[off] = Lit(len(s.expl) - off - explHeader)
-	s.explLive++
-	if s.tracer != nil {
-		s.expl[off+1] = Lit(s.traceAxiom(s.expl[off+explHeader:], Learned, from))
-	}
-	vd.ref, vd.other = crefExplained, Lit(off)
-}
-
-// explained is the clause of an explained theory propagation.
-func (s *Solver) explained(off Lit) []Lit {
-	n := int(off) + explHeader
-	return s.expl[n : n+int(s.expl[off])]
-}
-
-// forgetExplanation is called when a literal with an explained reason is unassigned.
-func (s *Solver) forgetExplanation(off Lit) {
-	if s.tracer != nil {
-		s.tracer.Deleted(ClauseID(s.expl[off+1]), s.explained(off))
-	}
-	s.explLive--
-	s.explWaste += int(s.expl[off]) + explHeader
-	if s.explLive == 0 {
-		s.expl = s.expl[:0]
-		s.explWaste = 0
-	}
-}
-
-// compactExplanations moves the live records together once most are dead.
-func (s *Solver) compactExplanations() {
-	if len(s.expl) <= s.explSlack || s.explWaste < len(s.expl)/2 {
-		return
-	}
-	var moved []Lit
-	for _, l := range s.trail {
-		vd := &s.vars[l.Var()]
-		if vd.ref != crefExplained {
-			continue
-		}
-		off := int(vd.other)
-		vd.other = Lit(len(moved))
-		moved = append(moved, s.expl[off:off+explHeader+int(s.expl[off])]...)
-	}
-	s.expl = moved
-	s.explWaste = 0
+	s.theory.reportedLate = kept
 }

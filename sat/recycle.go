@@ -10,13 +10,15 @@ const (
 // reusesVars reports whether numbers of variables are given out again. A proof
 // knows each number once, a propagator keeps what it knows by number, and so do
 // other solvers that share clauses.
-func (s *Solver) reusesVars() bool { return s.prop == nil && s.tracer == nil && s.opt.Exchange == nil }
+func (s *Solver) reusesVars() bool {
+	return s.theory.prop == nil && s.tracer == nil && s.opt.Exchange == nil
+}
 
 // outside takes a variable out of the search: it is in no clause that counts.
 func (s *Solver) outside(v Var) {
 	s.groups.role[v] = roleRetired
 	s.groups.out++
-	s.ext.gone[v] = true
+	s.ext.inactive[v] = true
 }
 
 // recycle drops the clauses that retired activation literals satisfy, if they may
@@ -24,8 +26,8 @@ func (s *Solver) outside(v Var) {
 // propagator that is left to reductions during the search.
 func (s *Solver) recycle() {
 	g := &s.groups
-	size := len(s.arena) + len(s.ext.words) + len(s.vars)
-	if s.prop != nil || 2*g.words < size+s.reduces.slack && len(g.retired) <= g.least+size/recyclePay {
+	size := len(s.db.arena) + len(s.ext.words) + len(s.vars)
+	if s.theory.prop != nil || 2*g.words < size+s.collects.slack && len(g.retired) <= g.least+size/recyclePay {
 		return
 	}
 	if !s.fixpoint() {
@@ -56,25 +58,25 @@ func (s *Solver) recycle() {
 // conflict, or if something is left that must wait for the search.
 func (s *Solver) fixpoint() bool {
 	s.backToRoot()
-	if !s.ok || s.hasConflict {
+	if !s.ok || s.conflict.found {
 		return false
 	}
-	for s.ok && (s.lateDirty || s.head < len(s.trail)) {
-		if s.lateDirty && !s.reimply() || !s.propagateUnits() {
-			s.hasConflict = false
+	for s.ok && (s.late.dirty || s.head < len(s.trail)) {
+		if s.late.dirty && !s.reimply() || !s.propagateUnits() {
+			s.conflict.found = false
 			s.refute()
 		}
 	}
 	if s.ok {
 		s.settleRoot()
 	}
-	return s.ok && len(s.late) == 0
+	return s.ok && len(s.late.list) == 0
 }
 
 // heldVars marks the variables that live clauses and records speak of.
 func (s *Solver) heldVars() []bool {
 	held := make([]bool, len(s.vars))
-	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
 		if *s.meta(ref)&metaDead == 0 {
 			for _, l := range s.lits(ref) {
 				held[l.Var()] = true
@@ -139,7 +141,7 @@ func (s *Solver) purgeRecords() {
 
 // forgetFree takes free variables off the trail. The solver is at level 0.
 func (s *Solver) forgetFree() {
-	kept, head, clean := s.trail[:0], s.head, s.cleanTo
+	kept, head, clean := s.trail[:0], s.head, s.inproc.cleanTo
 	for i, l := range s.trail {
 		v := l.Var()
 		if s.groups.role[v] != roleFree {
@@ -152,11 +154,11 @@ func (s *Solver) forgetFree() {
 			s.head--
 		}
 		if i < clean {
-			s.cleanTo--
+			s.inproc.cleanTo--
 		}
 	}
 	s.trail = kept
-	s.settled, s.simplTo = len(kept), len(kept)
+	s.root.settled, s.collects.satisfiedTo = len(kept), len(kept)
 }
 
 // reuseVar is a variable with a number that was used before, or 0.
@@ -169,18 +171,18 @@ func (s *Solver) reuseVar() Var {
 	g.free = g.free[:len(g.free)-1]
 	g.role[v] = roleOwner
 	g.out--
-	s.ext.gone[v], s.ext.frozen[v], s.ext.freezes[v] = false, false, 0
+	s.ext.inactive[v], s.ext.frozen[v], s.ext.freezes[v] = false, false, 0
 	s.vars[v] = varData{}
-	s.phases[v] = phaseOf(s.opt.Phase)
-	s.lastUse[v] = 0
+	s.phases.saved[v] = phaseOf(s.opt.Phase)
+	s.wait.lastUse[v] = 0
 	s.touch(v)
-	clearAt(s.target.phases, v)
+	clearAt(s.phases.target, v)
 	clearAt(s.rephases.best, v)
-	clearAt(s.model, v)
+	clearAt(s.model.values, v)
 	for _, l := range [...]Lit{v.Pos(), v.Neg()} {
 		s.watches[l] = s.watches[l][:0]
-		if int(l) < len(s.inproc.probed) {
-			s.inproc.probed[l] = -1
+		if int(l) < len(s.probing.rootSize) {
+			s.probing.rootSize[l] = -1
 		}
 	}
 	s.heap.insert(v)
@@ -197,7 +199,7 @@ func clearAt[T any](list []T, v Var) {
 func (g *groups) clone() groups {
 	c := *g
 	c.role, c.retired, c.free = slices.Clone(g.role), slices.Clone(g.retired), slices.Clone(g.free)
-	c.open = slices.Clone(g.open)
+	c.open, c.buf = slices.Clone(g.open), nil
 	for i := range c.open {
 		c.open[i].vars = slices.Clone(c.open[i].vars)
 	}

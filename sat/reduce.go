@@ -7,13 +7,20 @@ type reduces struct {
 	next     int64 // conflicts
 	interval int64 // grows with the square root of count
 	count    int64
-	slack    int // words of garbage that are not worth a collection
-	many     int // irredundant clauses that are worth a look for satisfied ones
-	few      int // irredundant clauses that never are
+	many     int // irredundant clauses from which on satisfied ones are dropped without conflicts
+	few      int // the least of many
 }
 
+const (
+	reduceInterval = 1000
+	reduceFraction = 75      // of 100 candidates
+	glueTier1      = 2       // learned clauses of at most this glue are kept
+	glueTier2      = 6       // those up to this one survive two reductions after use, others one
+	satisfiedSlack = 1 << 10 // reduces.few, but for tests
+)
+
 func (r *reduces) init() {
-	r.interval, r.next, r.slack = reduceInterval, reduceInterval, collectSlack
+	r.interval, r.next = reduceInterval, reduceInterval
 	r.many, r.few = satisfiedSlack, satisfiedSlack
 }
 
@@ -22,16 +29,8 @@ func (r *reduces) init() {
 // adds clauses, asks and switches them off may never come to a conflict.
 func (s *Solver) reducing() bool {
 	return s.stats.Conflicts >= s.reduces.next ||
-		s.waste > len(s.arena)/2 && s.waste > s.reduces.slack ||
-		s.numIrred >= s.reduces.many && s.rootSize() > s.simplTo
-}
-
-// rootSize is the number of literals at level 0.
-func (s *Solver) rootSize() int {
-	if s.level > 0 {
-		return int(s.levels[0])
-	}
-	return len(s.trail)
+		s.db.waste > len(s.db.arena)/2 && s.db.waste > s.collects.slack ||
+		s.db.irredundant >= s.reduces.many && s.rootSize() > s.collects.satisfiedTo
 }
 
 // reduce drops the learned clauses that seem least useful, clauses satisfied at
@@ -40,7 +39,7 @@ func (s *Solver) reduce() {
 	s.stats.Reductions++
 	s.lockReasons(true)
 	s.dropSatisfied()
-	s.reduces.many = 2*s.numIrred + s.reduces.few
+	s.reduces.many = 2*s.db.irredundant + s.reduces.few
 	if s.stats.Conflicts >= s.reduces.next {
 		s.reduces.count++
 		s.reduces.next = s.stats.Conflicts + s.reduces.interval*isqrt(s.reduces.count)
@@ -48,15 +47,6 @@ func (s *Solver) reduce() {
 	}
 	s.lockReasons(false)
 	s.flushDead()
-}
-
-// flushDead removes what refers to dead clauses, and then their space.
-func (s *Solver) flushDead() {
-	s.flushWatches()
-	s.learned = slices.DeleteFunc(s.learned, func(ref cref) bool { return *s.meta(ref)&metaDead != 0 })
-	if s.waste*collectThreshold > len(s.arena) && s.waste > s.reduces.slack {
-		s.collect()
-	}
 }
 
 func isqrt(n int64) int64 {
@@ -85,10 +75,10 @@ func (s *Solver) lockReasons(lock bool) {
 // dropLearned kills most of the learned clauses that were not used lately and
 // have a large glue.
 func (s *Solver) dropLearned() {
-	candidates := make([]cref, 0, len(s.learned))
-	for _, ref := range s.learned {
+	candidates := make([]cref, 0, len(s.db.learned))
+	for _, ref := range s.db.learned {
 		m := s.meta(ref)
-		if *m&(metaDead|metaLate|metaLock) != 0 || s.arena[ref] == 2 {
+		if *m&(metaDead|metaLate|metaLock) != 0 || s.db.arena[ref] == 2 {
 			continue
 		}
 		used := *m & usedMask >> usedShift
@@ -105,7 +95,7 @@ func (s *Solver) dropLearned() {
 		if d := s.glue(b) - s.glue(a); d != 0 {
 			return d
 		}
-		if d := int(s.arena[b]) - int(s.arena[a]); d != 0 {
+		if d := int(s.db.arena[b]) - int(s.db.arena[a]); d != 0 {
 			return d
 		}
 		return int(a) - int(b)
@@ -113,103 +103,5 @@ func (s *Solver) dropLearned() {
 	for _, ref := range candidates[:len(candidates)*reduceFraction/100] {
 		s.stats.Reduced++
 		s.kill(ref)
-	}
-}
-
-// dropSatisfied kills the clauses that are true at level 0, if there are new ones.
-// After a stop it has looked at some.
-func (s *Solver) dropSatisfied() {
-	root := s.rootSize()
-	if root == s.simplTo {
-		return
-	}
-	s.simplTo = root
-	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
-		if s.lim.Stopped() {
-			s.simplTo = -1
-			return
-		}
-		if *s.meta(ref)&(metaDead|metaLate|metaLock) != 0 {
-			continue
-		}
-		for _, l := range s.lits(ref) {
-			if s.FixedValue(l) == True {
-				s.kill(ref)
-				break
-			}
-		}
-	}
-}
-
-// flushWatches removes the watches of dead clauses.
-func (s *Solver) flushWatches() {
-	if s.rewatching.left > 0 {
-		s.loseWatches() // not to go on with lists that have dead clauses
-		return
-	}
-	for l := range s.watches {
-		if s.lim.Stopped() {
-			s.loseWatches()
-			return
-		}
-		ws := s.watches[l]
-		kept := ws[:0]
-		for _, w := range ws {
-			if *s.meta(w.ref &^ binaryFlag)&metaDead == 0 {
-				kept = append(kept, w)
-			}
-		}
-		s.watches[l] = kept
-	}
-}
-
-// collect moves the live clauses to a new arena. No watch or reason may point
-// to a dead clause.
-func (s *Solver) collect() {
-	s.stats.Collections++
-	old := s.arena
-	moved := make([]Lit, arenaStart, len(old)-s.waste+len(old)/8)
-	for ref := cref(arenaStart); int(ref) < len(old); {
-		n := hdrWords + cref(old[ref])
-		if old[ref+offMeta]&metaDead == 0 {
-			to := Lit(len(moved))
-			moved = append(moved, old[ref:ref+n]...)
-			old[ref+offID] = to // the new place, read by relocate
-		}
-		ref += n
-	}
-	relocate := func(ref cref) cref { return cref(old[ref+offID]) }
-	if s.rewatching.left > 0 {
-		s.loseWatches() // they are at the old places
-	}
-	for l := range s.watches {
-		if s.rewatching.left > 0 {
-			break
-		}
-		if s.lim.Stopped() {
-			s.loseWatches()
-			break
-		}
-		ws := s.watches[l]
-		for i := range ws {
-			flag := ws[i].ref & binaryFlag
-			ws[i].ref = relocate(ws[i].ref&^binaryFlag) | flag
-		}
-	}
-	for _, l := range s.trail {
-		if vd := &s.vars[l.Var()]; vd.ref >= arenaStart {
-			vd.ref = relocate(vd.ref)
-		}
-	}
-	for i := range s.learned {
-		s.learned[i] = relocate(s.learned[i])
-	}
-	for i := range s.late {
-		s.late[i].ref = relocate(s.late[i].ref)
-	}
-	s.arena = moved
-	s.waste = 0
-	if !s.hasConflict {
-		s.conflict = nil // it may point into the old arena
 	}
 }

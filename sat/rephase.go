@@ -24,10 +24,10 @@ func (r *rephases) init() {
 	r.every, r.next, r.least = rephaseInterval, rephaseInterval, leastWalk
 }
 
-// seeBest is called at each conflict with the size of the consistent trail.
-func (s *Solver) seeBest(n int) {
+// updateBest is called at each conflict with the size of the consistent trail.
+func (s *Solver) updateBest(n int) {
 	r := &s.rephases
-	if s.prop != nil || s.inproc.off || n <= r.size {
+	if s.theory.prop != nil || s.inproc.off || n <= r.size {
 		return
 	}
 	r.size = n
@@ -40,7 +40,7 @@ func (s *Solver) seeBest(n int) {
 }
 
 func (s *Solver) rephasing() bool {
-	return s.prop == nil && !s.inproc.off && s.stats.Conflicts >= s.rephases.next
+	return s.theory.prop == nil && !s.inproc.off && s.stats.Conflicts >= s.rephases.next
 }
 
 // The phases by turns: the first ones once, and then the others again and again.
@@ -71,7 +71,7 @@ func (s *Solver) rephase() {
 			if int(v) < len(r.best) && r.best[v] != 0 {
 				return r.best[v] - 1
 			}
-			return s.phases[v]
+			return s.phases.saved[v]
 		})
 		r.size = 0
 	case 'w':
@@ -80,11 +80,11 @@ func (s *Solver) rephase() {
 	}
 	r.count++
 	r.next = s.stats.Conflicts + r.every*(r.count+1)
-	s.target.reset()
+	s.phases.resetTarget()
 }
 
 func (s *Solver) setPhases(phase func(v Var) uint8) {
-	for v := range s.phases {
-		s.phases[v] = phase(Var(v)) & phaseTrue
+	for v := range s.phases.saved {
+		s.phases.saved[v] = phase(Var(v)) & phaseTrue
 	}
 }

@@ -26,16 +26,16 @@ func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 func (s *Solver) solve(lim *limit.Limit, assumptions []Lit, budget Budget) Status {
 	s.stats.Solves++
 	s.core = s.core[:0]
-	s.why = limit.None
-	s.demand.begin()
+	s.stop.why = limit.None
+	s.constraint.begin()
 	if !s.ok {
-		s.demand.inForce = false
+		s.constraint.inForce = false
 		s.backToRoot()
 		return Unsat
 	}
-	s.restoreAll(assumptions)
-	if s.demand.inForce {
-		s.restoreAll(s.demand.lits)
+	s.restoreFor(assumptions)
+	if s.constraint.inForce {
+		s.restoreFor(s.constraint.lits)
 	}
 	s.begin(lim, assumptions, budget)
 	st := Unsat
@@ -43,28 +43,28 @@ func (s *Solver) solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 		st = s.search()
 	}
 	s.end()
-	if st == Unsat || st == Unknown && s.why != limit.Incomplete {
+	if st == Unsat || st == Unknown && s.stop.why != limit.Incomplete {
 		s.backToRoot()
 	}
 	return st
 }
 
 func (s *Solver) begin(lim *limit.Limit, assumptions []Lit, budget Budget) {
-	s.lim, s.budget, s.start, s.stopSeen = lim, budget, s.stats, false
-	s.wanted = s.wanted[:0]
+	s.lim, s.stop.budget, s.stop.start, s.stop.seen = lim, budget, s.stats, false
+	s.assumptions.wanted = s.assumptions.wanted[:0]
 	for i := range s.groups.open {
-		s.wanted = append(s.wanted, s.groups.open[i].act)
+		s.assumptions.wanted = append(s.assumptions.wanted, s.groups.open[i].act)
 	}
-	s.wanted = append(s.wanted, assumptions...)
+	s.assumptions.wanted = append(s.assumptions.wanted, assumptions...)
 	s.state = stateSearch
 }
 
 func (s *Solver) end() {
 	s.state = stateInput
 	s.lim = nil
-	s.hasConflict = s.hasConflict && !s.ok
-	s.denied, s.met = NoLit, NoLit
-	s.demand.inForce = false
+	s.conflict.found = s.conflict.found && !s.ok
+	s.theory.falsified, s.wait.violated = NoLit, NoLit
+	s.constraint.inForce = false
 	s.core = s.withoutGroups(s.core)
 }
 
@@ -75,35 +75,17 @@ func (s *Solver) resume() bool {
 		s.forgetAssumptions()
 		return true
 	}
-	if s.opt.ForgetTrail || s.flipped || len(s.assumed) == 0 && len(s.wanted) > 0 || !s.wantedAgain() {
+	if s.opt.ForgetTrail || s.model.onTrail || len(s.assumptions.inForce) == 0 && len(s.assumptions.wanted) > 0 || !s.wantedAgain() {
 		s.backToRoot()
 		return true
 	}
 	return s.assumeAll()
 }
 
-// wantedAgain reports whether the assumptions in force are among the wanted ones.
-func (s *Solver) wantedAgain() bool {
-	for _, a := range s.wanted {
-		s.seen[a.Var()] |= 1 << (a & 1)
-	}
-	again := true
-	for _, a := range s.assumed {
-		if s.seen[a.Var()]&(1<<(a&1)) == 0 {
-			again = false
-			break
-		}
-	}
-	for _, a := range s.wanted {
-		s.seen[a.Var()] = 0
-	}
-	return again
-}
-
 // search is the CDCL loop: a ladder of predicates and actions.
 func (s *Solver) search() Status {
 	for {
-		if !s.hasConflict && s.stopping() { // a conflict of inprocessing is not found again
+		if !s.conflict.found && s.stopping() { // a conflict of inprocessing is not found again
 			return Unknown
 		}
 		if !s.propagate() {
@@ -113,7 +95,7 @@ func (s *Solver) search() Status {
 			continue
 		}
 		switch {
-		case s.stopSeen:
+		case s.stop.seen:
 		case s.assuming():
 			if !s.assume() {
 				return Unsat
@@ -128,8 +110,8 @@ func (s *Solver) search() Status {
 			s.switchMode()
 		case s.rephasing():
 			s.rephase()
-		case s.simplifying():
-			s.simplify()
+		case s.inprocessing():
+			s.inprocess()
 		case s.reducing():
 			s.reduce()
 		default:
@@ -137,107 +119,25 @@ func (s *Solver) search() Status {
 				s.stats.Decisions++
 				s.openLevel()
 				s.assign(l, crefNone, 0)
-			} else if st, done := s.finish(); done {
+			} else if st, done := s.finalCheck(); done {
 				return st
 			}
 		}
 	}
 }
 
-// stopping polls the limit and the budget.
-func (s *Solver) stopping() bool {
-	switch {
-	case s.lim.Stopped():
-		s.why = s.lim.Reason()
-	case s.budget.Conflicts > 0 && s.stats.Conflicts-s.start.Conflicts >= s.budget.Conflicts:
-		s.why = limit.Conflicts
-	case s.budget.Decisions > 0 && s.stats.Decisions-s.start.Decisions >= s.budget.Decisions:
-		s.why = limit.Decisions
-	case s.budget.Propagations > 0 && s.stats.Propagations-s.start.Propagations >= s.budget.Propagations:
-		s.why = limit.Propagations
-	case s.budget.Bytes > 0 && s.bytes() >= s.budget.Bytes:
-		s.why = limit.Memory
-	default:
-		return false
-	}
-	return true
-}
-
-// assuming holds at level 0 if there are assumptions: all of them go to level 1.
-func (s *Solver) assuming() bool { return s.level == 0 && len(s.wanted) > 0 }
-
-// assume opens the assumption level. It returns false if an assumption is false.
-func (s *Solver) assume() bool {
-	s.openLevel()
-	return s.assumeAll()
-}
-
-// assumeAll makes the wanted assumptions true at the assumption level, below
-// whatever decisions there are; those go if they speak of an assumption. Open
-// ones may wait. Units come between them: what the others imply already is not
-// assumed, and so not blamed.
-func (s *Solver) assumeAll() bool {
-	s.forgetAssumptions()
-	s.assumed = append(s.assumed, s.wanted...)
-	for _, a := range s.wanted {
-		if s.vals[a] != Undef && s.vars[a.Var()].level > 1 {
-			s.backtrack(1)
-		}
-		switch s.vals[a] {
-		case False:
-			s.refuteAssumption(a)
-			return false
-		case Undef:
-			if s.mayWait(a) {
-				s.avoided[a.Not()] = true
-			} else {
-				s.assume1(a)
-				if s.level == 1 && !s.propagateUnits() {
-					return true // the conflict is waiting
-				}
-			}
-		}
-	}
-	return true
-}
-
-// assume1 makes an assumption true. Above the assumption level it is true as of
-// that level all the same: backtracking assigns it again.
-func (s *Solver) assume1(a Lit) {
-	if s.level > 1 {
-		s.tardy = append(s.tardy, a)
-	}
-	s.assign(a, crefNone, 0)
-	s.vars[a.Var()].level = 1
-}
-
-// reassume makes the tardy assumptions true that backtracking has unassigned.
-func (s *Solver) reassume() {
-	if s.level > 0 {
-		for _, a := range s.tardy {
-			if s.vals[a] == Undef {
-				s.assign(a, crefNone, 0)
-				s.vars[a.Var()].level = 1
-			}
-		}
-	}
-	if s.level <= 1 {
-		s.tardy = s.tardy[:0]
-	}
-}
-
-// finish is reached when nothing is left to decide.
-func (s *Solver) finish() (Status, bool) {
-	if s.prop == nil {
+// finalCheck is reached when nothing is left to decide.
+func (s *Solver) finalCheck() (Status, bool) {
+	if s.theory.prop == nil {
 		return Sat, true
 	}
 	s.stats.FinalChecks++
-	before, restored := s.offers+s.stats.Added, s.stats.Restored
+	before, restored := s.theory.offers+s.stats.Added, s.stats.Restored
 	s.state = stateFinal
-	f := s.prop.Final()
+	f := s.theory.prop.Final()
 	s.state = stateSearch
-	s.settleDenied()
-	if s.hasConflict || s.head < len(s.trail) || s.lateDirty || len(s.missed) > 0 || s.stats.Restored > restored {
+	s.settleFalsified()
+	if s.conflict.found || s.head < len(s.trail) || s.late.dirty || len(s.theory.unreported) > 0 || s.stats.Restored > restored {
 		return Unknown, false
 	}
 	// A propagator that was told to stop may have left something out.
@@ -248,31 +148,9 @@ func (s *Solver) finish() (Status, bool) {
 	case FinalSat:
 		return Sat, true
 	case FinalUnknown:
-		s.why = limit.Incomplete
+		s.stop.why = limit.Incomplete
 		return Unknown, true
 	}
-	invariant.Check(before != s.offers+s.stats.Added || s.lim.Stopped(), "Final: nothing new to continue with")
+	invariant.Check(before != s.theory.offers+s.stats.Added || s.lim.Stopped(), "Final: nothing new to continue with")
 	return Unknown, false
-}
-
-func (s *Solver) saveModel() {
-	s.model = s.model[:0]
-	for v := range s.vars {
-		s.model = append(s.model, s.vals[Var(v).Pos()])
-	}
-	s.extend()
-	s.showModel()
-}
-
-// showModel makes the trail, which Value reads, that of the model, where extending it
-// has changed values of the search. Nothing follows from such a trail: it is undone
-// before something is made of it.
-func (s *Solver) showModel() {
-	for i, l := range s.trail {
-		if s.ModelValue(l) == False {
-			s.trail[i] = l ^ 1
-			s.vals[l], s.vals[l^1] = False, True
-			s.flipped = true
-		}
-	}
 }

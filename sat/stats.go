@@ -56,8 +56,8 @@ type Stats struct {
 func (s *Solver) Stats() Stats {
 	st := s.stats
 	st.Variables = int64(s.NumVars())
-	st.Irredundant = int64(s.numIrred)
-	st.Redundant = int64(len(s.learned))
+	st.Irredundant = int64(s.db.irredundant)
+	st.Redundant = int64(len(s.db.learned))
 	st.Fixed = int64(s.rootSize())
 	st.Bytes = s.bytes()
 	return st
@@ -65,6 +65,6 @@ func (s *Solver) Stats() Stats {
 
 // bytes is about the memory of clauses, watches and variables.
 func (s *Solver) bytes() int64 {
-	clauses := int64(s.numIrred) + int64(len(s.learned))
-	return 4*int64(cap(s.arena)+cap(s.ext.words)) + 8*2*clauses + 130*int64(len(s.vars)-1)
+	clauses := int64(s.db.irredundant) + int64(len(s.db.learned))
+	return 4*int64(cap(s.db.arena)+cap(s.ext.words)) + 8*2*clauses + 130*int64(len(s.vars)-1)
 }

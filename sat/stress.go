@@ -3,14 +3,14 @@ package sat
 // stress sets what Options.Stress asks for. Inprocessing is due at every restart,
 // and from time to time between them.
 func (s *Solver) stress() {
-	s.reduces.interval, s.reduces.next, s.reduces.slack = 3, 3, 0
+	s.reduces.interval, s.reduces.next, s.collects.slack = 3, 3, 0
 	s.reduces.many, s.reduces.few = 0, 0
-	s.restarts.alone.margin, s.restarts.carrying.margin, s.restarts.period = 0.5, 0.5, 2
+	s.restarts.plain.margin, s.restarts.theory.margin, s.restarts.period = 0.5, 0.5, 2
 	s.restarts.countdown = 2
 	s.mode.atConfl = 4
-	s.explSlack = 0
+	s.expl.slack = 0
 	s.groups.least = 0
-	s.waitAfter = -1
+	s.wait.after = -1
 	s.inproc.interval, s.inproc.next, s.inproc.least = 1, 0, 2000
 	s.rephases.every, s.rephases.next, s.rephases.least = 1, 3, 2000
 }

@@ -47,15 +47,15 @@ func (s *Solver) substitute(ticks int64) {
 		c.repr[l] = l
 	}
 	for l := Lit(2); int(l) < n; l++ {
-		if c.index[l] != 0 || s.vals[l] != Undef || s.ext.gone[l.Var()] {
+		if c.index[l] != 0 || s.vals[l] != Undef || s.ext.inactive[l.Var()] {
 			continue
 		}
-		if replaced = s.component(c, l, replaced); s.hasConflict || s.lim.Stopped() {
+		if replaced = s.component(c, l, replaced); s.conflict.found || s.lim.Stopped() {
 			break
 		}
 	}
 	switch {
-	case s.hasConflict || len(replaced) == 0:
+	case s.conflict.found || len(replaced) == 0:
 	case s.lim.Stopped():
 		s.dropEqual(c, replaced)
 	default:
@@ -118,7 +118,7 @@ func (s *Solver) component(c *components, from Lit, replaced []Var) []Var {
 			c.index[m] = maxIndex
 		}
 		if len(members) > 1 {
-			if replaced = s.merge(c, members, replaced); s.hasConflict {
+			if replaced = s.merge(c, members, replaced); s.conflict.found {
 				return replaced
 			}
 		}
@@ -226,8 +226,8 @@ func (s *Solver) dropEqual(c *components, replaced []Var) {
 // replaceAll puts the representatives into all clauses. After a stop it has done so
 // in some, and the equivalences become clauses.
 func (s *Solver) replaceAll(c *components, replaced []Var) {
-	end := cref(len(s.arena))
-	for ref := cref(arenaStart); ref < end; ref += cref(hdrWords + s.arena[ref]) {
+	end := cref(len(s.db.arena))
+	for ref := cref(arenaStart); ref < end; ref += cref(hdrWords + s.db.arena[ref]) {
 		if s.lim.Stopped() {
 			s.keepEqual(c, replaced)
 			s.loseWatches()
@@ -244,7 +244,7 @@ func (s *Solver) replaceAll(c *components, replaced []Var) {
 		s.recordClause([]Lit{v.Neg(), c.repr[v.Pos()]}, c.equal[v][0])
 		s.recordClause([]Lit{v.Pos(), c.repr[v.Neg()]}, c.equal[v][1])
 	}
-	s.cleanTo = 0
+	s.inproc.cleanTo = 0
 	s.reconnect()
 }
 
@@ -259,7 +259,7 @@ func (s *Solver) keepEqual(c *components, vars []Var) {
 // replaceIn puts the representatives into a clause. It returns false after a
 // conflict.
 func (s *Solver) replaceIn(c *components, ref cref) bool {
-	kept, ids := s.learnt[:0], s.addIDs[:0]
+	kept, ids := s.scratch.lits[:0], s.scratch.ids[:0]
 	taut, changed := false, false
 	for _, l := range s.lits(ref) {
 		r := c.repr[l]
@@ -268,16 +268,16 @@ func (s *Solver) replaceIn(c *components, ref cref) bool {
 			ids = append(ids, c.equal[l.Var()][l&1])
 		}
 		bit := uint8(1) << (r & 1)
-		taut = taut || s.seen[r.Var()]&(bit^3) != 0
-		if s.seen[r.Var()] == 0 {
-			s.seen[r.Var()] = bit
+		taut = taut || s.analysis.seen[r.Var()]&(bit^3) != 0
+		if s.analysis.seen[r.Var()] == 0 {
+			s.analysis.seen[r.Var()] = bit
 			kept = append(kept, r)
 		}
 	}
 	for _, l := range kept {
-		s.seen[l.Var()] = 0
+		s.analysis.seen[l.Var()] = 0
 	}
-	s.learnt, s.addIDs = kept, ids
+	s.scratch.lits, s.scratch.ids = kept, ids
 	switch {
 	case !changed:
 		return true
@@ -298,8 +298,8 @@ func (s *Solver) replaceIn(c *components, ref cref) bool {
 	case Undef:
 		s.rootAssign(kept[0], id)
 	case False:
-		s.conflictBuf = append(s.conflictBuf[:0], kept[0])
-		s.setConflict(s.conflictBuf, crefNone, id)
+		s.conflict.buf = append(s.conflict.buf[:0], kept[0])
+		s.setConflict(s.conflict.buf, crefNone, id)
 		return false
 	}
 	return true

@@ -22,9 +22,21 @@ type Tracer interface {
 	Deleted(id ClauseID, lits []Lit)
 }
 
+// proofState is what the steps of a proof need.
+type proofState struct {
+	lastID ClauseID
+	unitID []ClauseID // by variable at level 0: its unit clause
+	chain  chainBuilder
+}
+
+func (p *proofState) init(t Tracer) {
+	p.unitID = make([]ClauseID, 1)
+	p.chain.wanted = t != nil && t.Antecedents()
+}
+
 func (s *Solver) nextID() ClauseID {
-	s.lastID++
-	return s.lastID
+	s.proof.lastID++
+	return s.proof.lastID
 }
 
 // traceAxiom reports a clause from outside.
@@ -44,11 +56,11 @@ func (s *Solver) traceAdded(lits, c []Lit, kind ClauseKind, from Origin, redunda
 	if len(c) == len(lits) {
 		return id
 	}
-	b := &s.chain
+	b := &s.proof.chain
 	b.ids = b.ids[:0]
 	for i, l := range lits {
 		if s.vals[l] == False && !slices.Contains(c, l) && !slices.Contains(lits[:i], l) {
-			b.ids = append(b.ids, s.unitID[l.Var()])
+			b.ids = append(b.ids, s.proof.unitID[l.Var()])
 		}
 	}
 	b.ids = append(b.ids, id)
@@ -66,19 +78,19 @@ func (s *Solver) traceUnit(l Lit) {
 	}
 	c, last := s.reason(l.Var())
 	if len(c) == 1 && vd.ref != crefExplained {
-		s.unitID[l.Var()] = last
+		s.proof.unitID[l.Var()] = last
 		return
 	}
-	b := &s.chain
+	b := &s.proof.chain
 	b.ids = b.ids[:0]
 	for _, q := range c {
 		if q != l {
-			b.ids = append(b.ids, s.unitID[q.Var()])
+			b.ids = append(b.ids, s.proof.unitID[q.Var()])
 		}
 	}
 	b.ids = append(b.ids, last)
 	id := s.nextID()
-	s.unitID[l.Var()] = id
+	s.proof.unitID[l.Var()] = id
 	b.unit[0] = l
 	s.tracer.Derived(id, b.unit[:], b.ids)
 }
@@ -91,7 +103,7 @@ func (s *Solver) reason(v Var) ([]Lit, ClauseID) {
 	case crefNone, crefTheory:
 		return nil, 0
 	case crefExplained:
-		return s.explained(vd.other), ClauseID(s.expl[vd.other+1])
+		return s.explained(vd.other), ClauseID(s.expl.records[vd.other+1])
 	}
 	return s.lits(vd.ref), s.clauseID(vd.ref)
 }
@@ -117,7 +129,7 @@ type chainFrame struct {
 // is the clause that is false in the end. A clause comes after those that make
 // its literals false.
 func (s *Solver) antecedents(from []Lit, last ClauseID, stop []Lit) []ClauseID {
-	b := &s.chain
+	b := &s.proof.chain
 	if !b.wanted {
 		return nil
 	}
@@ -142,7 +154,7 @@ walk:
 			vd := &s.vars[v]
 			switch {
 			case vd.level == 0:
-				b.ids = append(b.ids, s.unitID[v])
+				b.ids = append(b.ids, s.proof.unitID[v])
 				continue
 			case vd.ref == crefTheory:
 				s.explain(s.trueLit(v))
@@ -159,4 +171,11 @@ walk:
 		b.stack = b.stack[:len(b.stack)-1]
 	}
 	return b.ids
+}
+
+// derive reports a clause that follows from its antecedents.
+func (s *Solver) derive(c []Lit, ants []ClauseID) ClauseID {
+	id := s.nextID()
+	s.tracer.Derived(id, c, ants)
+	return id
 }

@@ -15,13 +15,11 @@ func (s *Solver) assign(l Lit, ref cref, other Lit) {
 func (s *Solver) openLevel() {
 	s.levels = append(s.levels, int32(len(s.trail)))
 	s.level++
-	if int(s.level) >= len(s.stamps) {
-		s.stamps = append(s.stamps, 0)
-	}
-	if s.prop != nil {
+	s.analysis.growLevel(s.level)
+	if s.theory.prop != nil {
 		// What is known below belongs to the level below.
 		s.state = stateLevel
-		s.prop.NewLevel()
+		s.theory.prop.NewLevel()
 		s.state = stateSearch
 	}
 }
@@ -37,15 +35,15 @@ func (s *Solver) backtrack(level int32) {
 		v := l.Var()
 		s.vals[l] = Undef
 		s.vals[l^1] = Undef
-		if s.phases[v]&phaseHinted == 0 {
-			s.phases[v] = uint8(l&1) ^ phaseTrue
+		if s.phases.saved[v]&phaseHinted == 0 {
+			s.phases.saved[v] = uint8(l&1) ^ phaseTrue
 		} else {
-			s.phases[v] = phaseTrue & s.phases[v]
+			s.phases.saved[v] = phaseTrue & s.phases.saved[v]
 		}
 		if s.vars[v].ref == crefExplained {
 			s.forgetExplanation(s.vars[v].other)
 		}
-		if s.heap.pos[v] < 0 && s.offered[v] {
+		if s.heap.pos[v] < 0 && s.theory.offered[v] {
 			s.heap.insert(v)
 		}
 	}
@@ -53,42 +51,26 @@ func (s *Solver) backtrack(level int32) {
 	s.levels = s.levels[:level]
 	s.level = level
 	s.head = min(s.head, from)
-	s.lateDirty = s.lateDirty || len(s.late) > 0
-	if s.prop != nil {
-		s.notified = min(s.notified, from)
-		if len(s.missed)+len(s.early) > 0 {
+	s.late.dirty = s.late.dirty || len(s.late.list) > 0
+	if s.theory.prop != nil {
+		s.theory.notified = min(s.theory.notified, from)
+		if len(s.theory.unreported)+len(s.theory.reportedLate) > 0 {
 			s.renotify()
 		}
 		before := s.state
 		s.state = stateLevel
-		s.prop.Backtrack(int(level))
+		s.theory.prop.Backtrack(int(level))
 		s.state = before
 	}
-	if len(s.tardy) > 0 {
+	if len(s.assumptions.outOfOrder) > 0 {
 		s.reassume()
 	}
 }
 
-// backToRoot undoes a trail that an earlier Solve left in place.
-func (s *Solver) backToRoot() {
-	s.backtrack(0)
-	s.flipped = false
-	s.forgetAssumptions()
-	s.tardy = s.tardy[:0]
-}
-
-// settleRoot drops the reasons of new level-0 literals: analysis never asks for
-// them, and their clauses become removable. A Tracer gets each as a unit clause.
-func (s *Solver) settleRoot() {
-	for ; s.settled < len(s.trail); s.settled++ {
-		l := s.trail[s.settled]
-		vd := &s.vars[l.Var()]
-		if s.tracer != nil && s.unitID[l.Var()] == 0 {
-			s.traceUnit(l)
-		}
-		if vd.ref == crefExplained {
-			s.forgetExplanation(vd.other)
-		}
-		vd.ref, vd.other = crefNone, 0
+// trueLit is the true literal of an assigned variable.
+func (s *Solver) trueLit(v Var) Lit {
+	if s.vals[v.Pos()] == True {
+		return v.Pos()
 	}
+	return v.Neg()
 }

@@ -55,11 +55,11 @@ func (s *Solver) reduceImplied(l Lit) bool {
 			s.unwatch(ref)
 			i--
 		case failed:
-			s.quietDecide(l)
+			s.probeDecide(l)
 			if !s.propagateUnits() && !s.failed(l) {
 				return false
 			}
-			s.quietBacktrack(0)
+			s.probeBacktrack(0)
 		}
 	}
 	return true

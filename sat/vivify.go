@@ -39,18 +39,18 @@ func (s *Solver) vivify(ticks int64) {
 		if s.lim.Stopped() {
 			return
 		}
-		if s.prop == nil && class.from > glueTier2 {
+		if s.theory.prop == nil && class.from > glueTier2 {
 			continue // they do not stay long enough
 		}
 		end := min(start+ticks, s.stats.Ticks+ticks*class.share/100)
-		if class.irredundant && s.prop != nil {
+		if class.irredundant && s.theory.prop != nil {
 			break
 		}
 		if !s.clean() { // of units that the class before has found: vivifyOrder reorders literals
 			return
 		}
 		s.vivifyCandidates(class.irredundant, class.from, class.to)
-		if most := int(ticks * class.share / 100 / vivifyCost); s.prop != nil && len(s.viv.cands) > most {
+		if most := int(ticks * class.share / 100 / vivifyCost); s.theory.prop != nil && len(s.viv.cands) > most {
 			s.viv.cands = s.viv.cands[:most]
 		}
 		s.vivifyOrder()
@@ -62,7 +62,7 @@ func (s *Solver) vivify(ticks int64) {
 				return
 			}
 		}
-		s.quietBacktrack(0)
+		s.probeBacktrack(0)
 	}
 }
 
@@ -71,13 +71,13 @@ func (s *Solver) vivifyCandidates(irredundant bool, from, to int) {
 	v := &s.viv
 	v.cands = v.cands[:0]
 	var tried []cref
-	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
 		if s.lim.Stopped() {
 			return
 		}
 		m := *s.meta(ref)
-		if m&metaDead != 0 || (m&metaRedun == 0) != irredundant || s.arena[ref] == 2 ||
-			s.prop != nil && s.arena[ref] > vivifySize {
+		if m&metaDead != 0 || (m&metaRedun == 0) != irredundant || s.db.arena[ref] == 2 ||
+			s.theory.prop != nil && s.db.arena[ref] > vivifySize {
 			continue
 		}
 		if g := s.glue(ref); !irredundant && (g < from || g > to) {
@@ -168,22 +168,22 @@ func (s *Solver) vivifyClause(ref cref) bool {
 		if s.vals[l] == False {
 			continue
 		}
-		s.quietDecide(l.Not())
+		s.probeDecide(l.Not())
 		s.stats.Ticks++
 		if !s.propagateUnits() {
 			conflict = true
 			break
 		}
-		if s.stopSeen {
+		if s.stop.seen {
 			return true
 		}
 	}
 	switch {
 	case conflict:
-		s.hasConflict = false
-		from, last = s.conflict, s.conflictID
+		s.conflict.found = false
+		from, last = s.conflict.lits, s.conflict.id
 		v.short, used = s.blame(from, NoLit, ref, v.short)
-		used = used || s.conflictRef == ref
+		used = used || s.conflict.ref == ref
 	case implied != NoLit:
 		r := s.vars[implied.Var()].ref
 		from, last = s.lits(r), s.clauseID(r)
@@ -202,7 +202,7 @@ func (s *Solver) vivifyClause(ref cref) bool {
 	case !used && *s.meta(ref)&metaRedun != 0:
 		// The others imply it. It is not a reason, nor will it be.
 		s.stats.VivifyImplied++
-		s.quietBacktrack(0)
+		s.probeBacktrack(0)
 		s.kill(ref)
 		s.unwatch(ref)
 	}
@@ -218,7 +218,7 @@ func (s *Solver) vivifyReuse() {
 		}
 		n++
 	}
-	s.quietBacktrack(n)
+	s.probeBacktrack(n)
 }
 
 // vivified replaces a clause by the shorter one, whose last antecedent is false.
@@ -230,7 +230,7 @@ func (s *Solver) vivified(ref cref, from []Lit, last ClauseID) bool {
 	if s.tracer != nil {
 		id = s.derive(c, s.antecedents(from, last, c))
 	}
-	s.quietBacktrack(0)
+	s.probeBacktrack(0)
 	if len(c) == 1 {
 		s.kill(ref)
 		s.unwatch(ref)
@@ -239,17 +239,4 @@ func (s *Solver) vivified(ref cref, from []Lit, last ClauseID) bool {
 	s.unwatch(ref)
 	s.attach(s.replace(ref, c, id))
 	return true
-}
-
-// unwatch removes the watches of a clause at level 0.
-func (s *Solver) unwatch(ref cref) {
-	for _, l := range s.lits(ref)[:2] {
-		ws := s.watches[l]
-		for i := range ws {
-			if ws[i].ref&^binaryFlag == ref {
-				s.watches[l] = slices.Delete(ws, i, i+1)
-				break
-			}
-		}
-	}
 }

@@ -3,57 +3,76 @@ package sat
 import "github.com/muster-smt/muster/sat/invariant"
 
 // Some assumptions only forbid: nothing has to be true because of them
-// (Decider.MayWait). Of thousands of these a Solve meets a few. The others wait
-// until the search makes them false, so that what a Solve costs goes by what it
-// meets and not by all that there is. One that is met is true as of level 1 from
-// then on, like any other.
+// (Decider.MayWait). Of thousands of these a Solve violates a few. The others wait:
+// they are not assigned until the search makes them false. So the cost of a Solve
+// depends on the assumptions that it violates, and not on how many there are, and so
+// does its core. One that is violated is assigned one level below, and is true as of
+// level 1 from then on, like any other; going back to level 1 instead saves a fifth to
+// a third of the conflicts and costs three times the merges of the e-graph. All are
+// assigned before a model.
 //
-// Waiting has a price: what an assumption implies is not seen ahead. So new ones
-// do not wait, nor do those that were met, or took part in a conflict or a core, lately.
+// Waiting has a price: the consequences of an assumption do not prune the search
+// ahead. So an assumption does not wait if it is new, or was violated or took part in
+// a conflict or a core in one of the last two calls. The alternative, one level per
+// assumption kept from call to call, would keep a tenth to a quarter of these levels,
+// and concern all code that knows level 1.
 
-// waitAfter is for how many calls of Solve an assumption is made true at once
-// after it was of use.
+// waiting is the state of assumptions that wait.
+type waiting struct {
+	forbidden []bool  // by literal: the negation of an assumption that waits
+	violated  Lit     // the waiting assumption that propagation has found false, or NoLit
+	lastUse   []int64 // by variable: the Solve that last used its assumption; 0: none has had it
+	after     int64   // waitAfter, but for tests
+	off       bool    // in Imply
+}
+
+// waitAfter is for how many more calls of Solve an assumption is assigned at once
+// after it was used.
 const waitAfter = 2
+
+func (w *waiting) init() {
+	w.after = waitAfter
+	if invariant.Enabled {
+		w.after = -1 // all tests see assumptions wait
+	}
+	w.grow()
+}
+
+func (w *waiting) grow() {
+	w.forbidden = append(w.forbidden, false, false)
+	w.lastUse = append(w.lastUse, 0)
+}
 
 // mayWait reports whether the open assumption a may wait.
 func (s *Solver) mayWait(a Lit) bool {
-	if s.decider == nil || s.noWait {
+	if s.theory.decider == nil || s.wait.off {
 		return false
 	}
-	use := &s.lastUse[a.Var()]
+	use := &s.wait.lastUse[a.Var()]
 	if *use == 0 {
 		*use = s.stats.Solves
 	}
-	if s.stats.Solves-*use <= s.waitAfter {
+	if s.stats.Solves-*use <= s.wait.after {
 		return false
 	}
 	s.state = stateDecide
-	may := s.decider.MayWait(a)
+	may := s.theory.decider.MayWait(a)
 	s.state = stateSearch
 	return may
 }
 
-// used notes that the assumption of v, if it has one, was of use.
+// used notes that the assumption of v, if it has one, was useful.
 func (s *Solver) used(v Var) {
-	if s.lastUse[v] > 0 {
-		s.lastUse[v] = s.stats.Solves
+	if s.wait.lastUse[v] > 0 {
+		s.wait.lastUse[v] = s.stats.Solves
 	}
 }
 
-// forgetAssumptions ends the waiting of those that were wanted before.
-func (s *Solver) forgetAssumptions() {
-	for _, a := range s.assumed {
-		s.avoided[a.Not()] = false
-	}
-	s.assumed = s.assumed[:0]
-}
-
-// giveWay makes the assumption true whose negation the search has come upon: one
-// level down, which backtracking will correct. It returns false if the negation
-// holds without a decision.
-func (s *Solver) giveWay() bool {
-	a := s.met.Not()
-	s.met = NoLit
+// assumeViolated assigns the waiting assumption that propagation has found false,
+// one level below. It returns false if it is false without a decision.
+func (s *Solver) assumeViolated() bool {
+	a := s.wait.violated
+	s.wait.violated = NoLit
 	s.stats.Met++
 	s.used(a.Var())
 	level := s.vars[a.Var()].level
@@ -62,20 +81,20 @@ func (s *Solver) giveWay() bool {
 		return false
 	}
 	s.backtrack(level - 1)
-	s.avoided[a.Not()] = false
-	invariant.Check(s.vals[a] == Undef, "giveWay: the assumption is still false")
-	s.assume1(a)
+	s.wait.forbidden[a.Not()] = false
+	invariant.Check(s.vals[a] == Undef, "assumeViolated: the assumption is still false")
+	s.assumeOne(a)
 	return true
 }
 
-// assumeRest makes the assumptions true that still wait. It reports whether there
-// were any: a model must have them all.
+// assumeRest assigns the assumptions that still wait, since a model must have them
+// all. It reports whether there were any.
 func (s *Solver) assumeRest() bool {
 	some := false
-	for _, a := range s.wanted {
+	for _, a := range s.assumptions.wanted {
 		if s.vals[a] == Undef {
-			s.avoided[a.Not()] = false
-			s.assume1(a)
+			s.wait.forbidden[a.Not()] = false
+			s.assumeOne(a)
 			some = true
 		}
 	}

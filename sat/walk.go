@@ -67,12 +67,12 @@ func (s *Solver) walk(ticks int64) {
 // false if a clause is false, or after a stop.
 func (w *walker) load(s *Solver) bool {
 	w.values = make([]bool, len(s.vals))
-	for v := range s.phases {
+	for v := range s.phases.saved {
 		w.values[s.PhaseLit(Var(v))] = true
 	}
-	w.clauses = make([]walked, 0, s.numIrred+1)
+	w.clauses = make([]walked, 0, s.db.irredundant+1)
 nextClause:
-	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
 		if s.lim.Stopped() {
 			return false
 		}
@@ -266,7 +266,7 @@ func (w *walker) export(s *Solver) {
 	w.catchUp()
 	for v := 1; v < len(s.vars); v++ {
 		if l := Var(v).Pos(); s.vals[l] == Undef {
-			s.phases[v] = phaseOf(w.best[l])
+			s.phases.saved[v] = phaseOf(w.best[l])
 		}
 	}
 }

@@ -11,7 +11,7 @@ func (s *Solver) checkUndone() {
 	if !invariant.Enabled || len(s.vars) > checkedVars {
 		return
 	}
-	invariant.Check(s.level == 0 && len(s.levels) == 0 && len(s.assumed)+len(s.tardy) == 0, "Reset: a level is open")
+	invariant.Check(s.level == 0 && len(s.levels) == 0 && len(s.assumptions.inForce)+len(s.assumptions.outOfOrder) == 0, "Reset: a level is open")
 	known := make([]bool, len(s.vars))
 	for i, l := range s.trail {
 		vd := &s.vars[l.Var()]
@@ -21,27 +21,27 @@ func (s *Solver) checkUndone() {
 	}
 	explained, live := 0, 0
 	for v := Var(1); int(v) < len(s.vars); v++ {
-		invariant.Check(s.seen[v] == 0, "Reset: a mark of conflict analysis is left")
+		invariant.Check(s.analysis.seen[v] == 0, "Reset: a mark of conflict analysis is left")
 		if known[v] {
 			if s.vars[v].ref == crefExplained {
 				explained++
-				live += explHeader + int(s.expl[s.vars[v].other])
+				live += explHeader + int(s.expl.records[s.vars[v].other])
 			}
 			continue
 		}
 		invariant.Check(s.vals[v.Pos()] == Undef && s.vals[v.Neg()] == Undef, "Reset: a variable has a value, but is not on the trail")
-		invariant.Check(s.decider != nil || s.heap.pos[v] >= 0 || s.ext.gone[v], "Reset: an open variable is not in the heap")
+		invariant.Check(s.theory.decider != nil || s.heap.pos[v] >= 0 || s.ext.inactive[v], "Reset: an open variable is not in the heap")
 	}
 	for i, v := range s.heap.list {
 		invariant.Check(int(s.heap.pos[v]) == i, "Reset: the heap has a variable at another place")
 	}
-	invariant.Check(s.head <= len(s.trail) && s.notified <= len(s.trail) && s.settled <= len(s.trail), "Reset: a head is beyond the trail")
-	invariant.Check(s.explLive == explained, "Reset: explanations are left")
-	invariant.Check(s.explWaste+live == len(s.expl), "Reset: what is left of explanations is not counted")
-	invariant.Check(s.denied == NoLit && (!s.hasConflict || !s.ok), "Reset: a conflict is left")
+	invariant.Check(s.head <= len(s.trail) && s.theory.notified <= len(s.trail) && s.root.settled <= len(s.trail), "Reset: a head is beyond the trail")
+	invariant.Check(s.expl.live == explained, "Reset: explanations are left")
+	invariant.Check(s.expl.waste+live == len(s.expl.records), "Reset: what is left of explanations is not counted")
+	invariant.Check(s.theory.falsified == NoLit && (!s.conflict.found || !s.ok), "Reset: a conflict is left")
 	s.checkWatched()
-	for _, e := range s.early {
-		invariant.Check(s.vals[e.lit] == True && e.reported == 0, "Reset: a report of a level that is undone")
+	for _, e := range s.theory.reportedLate {
+		invariant.Check(s.vals[e.lit] == True && e.level == 0, "Reset: a report of a level that is undone")
 	}
 }
 
@@ -51,7 +51,7 @@ func (s *Solver) checkUnfixed() {
 	if !invariant.Enabled || len(s.vars) > checkedVars {
 		return
 	}
-	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
+	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
 		if c := s.lits(ref); *s.meta(ref)&(metaDead|metaLate) == 0 && !s.fixedTrue(c) {
 			invariant.Check(s.vals[c[0]] == Undef && s.vals[c[1]] == Undef, "rewatch: a false literal would watch a clause")
 		}
@@ -74,8 +74,8 @@ func (s *Solver) checkWatched() {
 			watched[ref]++
 		}
 	}
-	for ref := cref(arenaStart); int(ref) < len(s.arena); ref += cref(hdrWords + s.arena[ref]) {
-		if *s.meta(ref)&(metaDead|metaLate) == 0 && !s.rewatching.toCome(ref, s.arena[ref] == 2) {
+	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
+		if *s.meta(ref)&(metaDead|metaLate) == 0 && !s.rewatching.toCome(ref, s.db.arena[ref] == 2) {
 			invariant.Check(watched[ref] == 2, "Reset: a clause is not watched by two literals")
 		}
 	}

@@ -45,7 +45,7 @@ func (s *Solver) backwardClause(d *dense, i int32) bool {
 		for k := 0; ok && k < len(d.occurs[l]); k++ {
 			j := d.occurs[l][k]
 			e := &d.clauses[j]
-			if j == i || e.ref == crefNone || sig&^e.sig != 0 || int(s.arena[e.ref]) < n {
+			if j == i || e.ref == crefNone || sig&^e.sig != 0 || int(s.db.arena[e.ref]) < n {
 				continue
 			}
 			s.stats.Ticks++
@@ -74,7 +74,7 @@ func (s *Solver) backwardClause(d *dense, i int32) bool {
 
 // vanished reports whether a clause is no longer as long as it was.
 func vanished(s *Solver, d *dense, i int32, n int) bool {
-	return int(s.arena[d.clauses[i].ref]) != n
+	return int(s.db.arena[d.clauses[i].ref]) != n
 }
 
 // subsumes compares a clause with the n marked literals. If it has them all but

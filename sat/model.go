@@ -1,0 +1,42 @@
+package sat
+
+// model is the last model.
+type model struct {
+	values  []Value // by variable; shorter than that if there are newer variables
+	onTrail bool    // the trail has values of the model that the search did not choose
+}
+
+func (s *Solver) saveModel() {
+	s.model.values = s.model.values[:0]
+	for v := range s.vars {
+		s.model.values = append(s.model.values, s.vals[Var(v).Pos()])
+	}
+	s.extend()
+	s.showModel()
+}
+
+// showModel makes the trail, which Value reads, that of the model, where extending it
+// has changed values of the search. Nothing follows from such a trail: it is undone
+// before something is made of it.
+func (s *Solver) showModel() {
+	for i, l := range s.trail {
+		if s.ModelValue(l) == False {
+			s.trail[i] = l ^ 1
+			s.vals[l], s.vals[l^1] = False, True
+			s.model.onTrail = true
+		}
+	}
+}
+
+// ModelValue is the value of l in the last model; Undef before the first Sat,
+// for a variable that the model left open, and for one made later.
+func (s *Solver) ModelValue(l Lit) Value {
+	if int(l.Var()) >= len(s.model.values) {
+		return Undef
+	}
+	if v := s.model.values[l.Var()]; l.Sign() {
+		return -v
+	} else {
+		return v
+	}
+}

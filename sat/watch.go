@@ -1,0 +1,167 @@
+package sat
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/sat/invariant"
+)
+
+// watch is an entry of a watch list. Blocker is some other literal of the
+// clause: if it is true the clause need not be looked at. The blocker of a binary
+// clause is its other literal, and binaryFlag is set in ref.
+type watch struct {
+	blocker Lit
+	ref     cref
+}
+
+const binaryFlag cref = 1 << 31
+
+// attach makes the first two literals of a clause watch it, unless the rebuilding of
+// the watches will come to it.
+func (s *Solver) attach(ref cref) {
+	c := s.lits(ref)
+	w := ref
+	if len(c) == 2 {
+		w |= binaryFlag
+	}
+	if s.rewatching.left > 0 && s.rewatching.toCome(ref, len(c) == 2) {
+		return
+	}
+	s.watches[c[0]] = append(s.watches[c[0]], watch{c[1], w})
+	s.watches[c[1]] = append(s.watches[c[1]], watch{c[0], w})
+}
+
+// unwatch removes the watches of a clause at level 0.
+func (s *Solver) unwatch(ref cref) {
+	for _, l := range s.lits(ref)[:2] {
+		ws := s.watches[l]
+		for i := range ws {
+			if ws[i].ref&^binaryFlag == ref {
+				s.watches[l] = slices.Delete(ws, i, i+1)
+				break
+			}
+		}
+	}
+}
+
+// orderWatches moves the two literals that are best to watch to the front:
+// true ones, the oldest first, then unassigned ones, then false ones, the
+// newest first.
+func (s *Solver) orderWatches(c []Lit) {
+	for i := 0; i < 2 && i < len(c); i++ {
+		best := i
+		for j := i + 1; j < len(c); j++ {
+			if s.watchesBetter(c[j], c[best]) {
+				best = j
+			}
+		}
+		c[i], c[best] = c[best], c[i]
+	}
+}
+
+func (s *Solver) watchesBetter(a, b Lit) bool {
+	va, vb := s.vals[a], s.vals[b]
+	if va != vb {
+		return va > vb
+	}
+	la, lb := s.vars[a.Var()].level, s.vars[b.Var()].level
+	switch va {
+	case True:
+		return la < lb
+	case False:
+		return la > lb
+	}
+	return false
+}
+
+// flushWatches removes the watches of dead clauses.
+func (s *Solver) flushWatches() {
+	if s.rewatching.left > 0 {
+		s.loseWatches() // not to go on with lists that have dead clauses
+		return
+	}
+	for l := range s.watches {
+		if s.lim.Stopped() {
+			s.loseWatches()
+			return
+		}
+		ws := s.watches[l]
+		kept := ws[:0]
+		for _, w := range ws {
+			if *s.meta(w.ref &^ binaryFlag)&metaDead == 0 {
+				kept = append(kept, w)
+			}
+		}
+		s.watches[l] = kept
+	}
+}
+
+// A stop may leave the watches undone: whatever changes them and is stopped calls
+// loseWatches, and they are rebuilt before the next propagation, in as many Solves as
+// that takes, so that even short limits make progress.
+
+// rewatching is how far the watches are rebuilt.
+type rewatching struct {
+	left int  // passes: emptyLists, watchBinary, watchLong; 0: all clauses are watched
+	next cref // the clause that the present pass goes on with
+}
+
+// The passes, in reverse order.
+const (
+	watchLong = 1 + iota
+	watchBinary
+	emptyLists
+)
+
+// loseWatches notes that the watches have to be rebuilt.
+func (s *Solver) loseWatches() { s.rewatching = rewatching{left: emptyLists} }
+
+// toCome reports whether the rebuilding has yet to come to a clause.
+func (r *rewatching) toCome(ref cref, binary bool) bool {
+	pass := watchLong
+	if binary {
+		pass = watchBinary
+	}
+	return pass < r.left || pass == r.left && ref >= r.next
+}
+
+// rewatch rebuilds the watches: each clause is watched by its first two literals, and
+// binary clauses come first in the lists. It returns false after a stop.
+func (s *Solver) rewatch() bool {
+	s.loseWatches()
+	s.checkUnfixed()
+	return s.watchOn()
+}
+
+// watchOn continues the rebuilding. It returns false after a stop.
+func (s *Solver) watchOn() bool {
+	r := &s.rewatching
+	if r.left == emptyLists {
+		for l := range s.watches {
+			s.watches[l] = s.watches[l][:0]
+		}
+		*r = rewatching{watchBinary, arenaStart}
+	}
+	for r.left > 0 {
+		for int(r.next) < len(s.db.arena) {
+			if s.lim.Stopped() {
+				return false
+			}
+			ref := r.next
+			r.next += cref(hdrWords + s.db.arena[ref])
+			if *s.meta(ref)&(metaDead|metaLate) == 0 && (s.db.arena[ref] == 2) == (r.left == watchBinary) {
+				s.attach(ref)
+			}
+		}
+		*r = rewatching{r.left - 1, arenaStart}
+	}
+	return true
+}
+
+// watchAgain is watchOn before a propagation at level 0. Watched literals may have
+// values by then, so the whole trail is propagated again.
+func (s *Solver) watchAgain() bool {
+	invariant.Check(s.level == 0, "watchAgain: a level is open")
+	s.head = 0
+	return s.watchOn()
+}

@@ -1,7 +1,6 @@
 package lia
 
 import (
-	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
@@ -34,9 +33,6 @@ type node struct {
 	active bool        // it is a variable of the tableau, and occurs in a relevant sum
 	ring   theory.Node // the next member of the class
 	first  int32       // its atoms, in Solver.links
-	sv     simplex.Var // value = scale*sv + base
-	scale  num.Rat
-	base   num.Rat
 }
 
 // class is what is known of an e-graph class with Int or Real members, by its
@@ -79,6 +75,15 @@ func (a *atom) end(n theory.Node) theory.Node {
 
 type atomLink struct{ atom, next int32 }
 
+// atomTable holds the atoms.
+type atomTable struct {
+	atoms  []atom
+	atomOf []int32 // by sat.Var: index in atoms plus one
+	links  []atomLink
+	consts []num.Rat // constants of atoms, those of Ints if they are no machine words
+	fresh  []int32   // atoms that came since the last Propagate
+}
+
 // maxBound is where bounds by class end; beyond, only the tableau is exact.
 const maxBound = 1 << 60
 
@@ -97,7 +102,7 @@ func (s *Solver) grow(n theory.Node) {
 	}
 	for len(s.nodes) <= int(n) {
 		i := theory.Node(len(s.nodes))
-		s.nodes = append(s.nodes, node{ring: i, first: -1, sv: simplex.NoVar})
+		s.nodes = append(s.nodes, node{ring: i, first: -1})
 		s.class = append(s.class, class{})
 		s.pending = append(s.pending, false)
 	}
@@ -283,14 +288,11 @@ func (s *Solver) isRealNumeral(n theory.Node) bool {
 func (s *Solver) link(n theory.Node, i int32) {
 	s.grow(n)
 	x := &s.nodes[n]
-	if p := s.placeOf(n); x.real && x.first < 0 && p.x != p.y {
-		s.watchPlace(n)
+	if x.real && x.first < 0 {
+		s.proc.watch(n)
 	}
 	s.links = append(s.links, atomLink{i, x.first})
 	x.first = int32(len(s.links) - 1)
-	if x.real && x.sv != simplex.NoVar {
-		s.tab.Watch(x.sv, true)
-	}
 }
 
 // atomOfLit returns the atom of a literal, or nil.

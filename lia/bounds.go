@@ -4,6 +4,7 @@ import (
 	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
 )
 
 // recID names a record; 0 is none.
@@ -42,17 +43,26 @@ type rec struct {
 	val    int64
 }
 
-// deepest is the depth at which rows stop to tighten bounds.
-const deepest = 12
+// records holds the bounds and other reasons, and which classes have new ones.
+type records struct {
+	recs  []rec     // 0 is unused
+	reals []num.Rat // of records that are bounds of Reals
+	fixed []rec     // records that hold always; see permanent
 
-func (s *Solver) rec(id recID) *rec {
+	pend    []theory.Node // classes whose bounds changed
+	pending []bool        // by node: in pend
+}
+
+func (r *records) init() { r.recs = make([]rec, 1) }
+
+func (s *records) rec(id recID) *rec {
 	if id&permanent != 0 {
 		return &s.fixed[id&^permanent]
 	}
 	return &s.recs[id]
 }
 
-func (s *Solver) record(r rec) recID {
+func (s *records) record(r rec) recID {
 	s.recs = append(s.recs, r)
 	return recID(len(s.recs) - 1)
 }

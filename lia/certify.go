@@ -1,7 +1,6 @@
 package lia
 
 import (
-	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/cert"
@@ -46,24 +45,8 @@ func (s *Solver) boundPremise(id recID, n theory.Node, upper bool, k num.Rat, c 
 	return p
 }
 
-// farkasPremises are the bounds in s.farkas.
-func (s *Solver) farkasPremises(c *cert.Certificate) []cert.Premise {
-	var out []cert.Premise
-	for i := range s.farkas {
-		f := &s.farkas[i]
-		v := s.vars[f.V]
-		if v.node == 0 {
-			out = append(out, cert.Premise{Of: s.termOf(v.x), Other: s.termOf(v.y), Upper: f.Upper, Coeff: f.Coeff})
-			continue
-		}
-		k := f.Coeff.Div(s.nodes[v.node].scale)
-		out = append(out, s.boundPremise(recID(f.Why), v.node, f.Upper, k, c))
-	}
-	return out
-}
-
-// certifyRecord writes how a record follows. Of the tableau's records s.farkas
-// has the bounds.
+// certifyRecord writes how a record follows. Of a derived one, explain has
+// been called.
 func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 	r := s.rec(id)
 	one := num.RatFromInt64(1)
@@ -83,11 +66,8 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 			return // a numeral has no bound to move; the e-graph sees the conflict
 		}
 		c.AddBound(b)
-	case recRow:
-		b.Kind, b.From = cert.Combination, s.farkasPremises(c)
-		c.AddBound(b)
-	case recPath:
-		b.Kind, b.From = cert.Combination, s.pathPremises(c)
+	case recRow, recPath:
+		b.Kind, b.From = cert.Combination, s.deriver(r.kind).premises(c)
 		c.AddBound(b)
 	case recFixed:
 		b.Kind, b.From = cert.Meet, []cert.Premise{
@@ -98,7 +78,7 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 		c.Add(b)
 	case recOffset:
 		p, q := s.goal[0], s.goal[1]
-		c.Add(cert.Step{Kind: cert.Equation, A: s.termOf(p.Node), B: s.termOf(q.Node), Off: q.Off - p.Off, From: s.farkasPremises(c)})
+		c.Add(cert.Step{Kind: cert.Equation, A: s.termOf(p.Node), B: s.termOf(q.Node), Off: q.Off - p.Off, From: s.rows.premises(c)})
 	case recApart:
 		over := s.rec(r.a).upper
 		c.Add(cert.Step{Kind: cert.Contradiction, From: []cert.Premise{
@@ -162,137 +142,6 @@ func (s *Solver) certifyCrossing(lo, hi recID, c *cert.Certificate) {
 		s.boundPremise(lo, n, false, one, c),
 		s.boundPremise(hi, n, true, one, c),
 	}})
-}
-
-// certifyConflict writes the tableau's conflict in s.farkas.
-func (s *Solver) certifyConflict(id theory.LemmaID, c *cert.Certificate) {
-	k := cert.Contradiction
-	if id == theory.LIAGCD {
-		k = cert.Indivisible
-	}
-	c.Add(cert.Step{Kind: k, From: s.farkasPremises(c)})
-}
-
-// certifyCut writes why the negation of a cut, which below says, contradicts the
-// bounds in s.ante; the cut is scale times that of the tableau.
-func (s *Solver) certifyCut(p *simplex.Split, below cert.Step, scale num.Int, c *cert.Certificate) {
-	s.certifyEqualities(c)
-	f0 := p.F0()
-	cases := cert.Step{
-		Kind: cert.Cases, Name: assumed, Split: s.splitForm(p), Val: ratOf(p.Value.Floor()),
-		From: []cert.Premise{{Bound: assumed, Upper: true, Coeff: f0.Inv()}},
-		Else: []cert.Premise{{Bound: assumed, Upper: true, Coeff: num.RatFromInt64(1).Sub(f0).Inv()}},
-	}
-	if !s.terms.IsNum(below.A) {
-		below.Name = negated
-		c.AddBound(below)
-		q := cert.Premise{Bound: negated, Of: below.A, Upper: true, Coeff: p.Negated.Div(ratOf(scale))}
-		cases.From, cases.Else = append(cases.From, q), append(cases.Else, q)
-	}
-	s.farkas = append(s.farkas[:0], p.Low...)
-	cases.From = append(cases.From, s.farkasPremises(c)...)
-	s.farkas = append(s.farkas[:0], p.High...)
-	cases.Else = append(cases.Else, s.farkasPremises(c)...)
-	c.Add(cases)
-}
-
-// certifyRound writes that the bounds in why say the opposite of below, rounded.
-func (s *Solver) certifyRound(why []simplex.Farkas, below cert.Step, scale num.Int, c *cert.Certificate) {
-	one := num.RatFromInt64(1)
-	s.certifyEqualities(c)
-	s.farkas = s.farkas[:0]
-	for _, f := range why {
-		f.Coeff = f.Coeff.Mul(ratOf(scale))
-		s.farkas = append(s.farkas, f)
-	}
-	above := cert.Step{Kind: cert.Combination, Name: assumed, A: below.A, Val: below.Val.Add(one), From: s.farkasPremises(c)}
-	if s.terms.IsNum(below.A) { // the bounds alone contradict each other
-		c.Add(cert.Step{Kind: cert.Contradiction, From: above.From})
-		return
-	}
-	below.Name = negated
-	c.AddBound(above)
-	c.AddBound(below)
-	c.Add(cert.Step{Kind: cert.Contradiction, From: []cert.Premise{
-		{Bound: assumed, Of: below.A, Coeff: one}, {Bound: negated, Of: below.A, Upper: true, Coeff: one},
-	}})
-}
-
-// certifyEqualities merges what the equalities in s.ante, which a cut has among
-// its literals, say is equal.
-func (s *Solver) certifyEqualities(c *cert.Certificate) {
-	for _, e := range s.ante.Eqs {
-		if eq := s.distance(e); s.terms.Op(eq) != term.OpTrue {
-			c.Add(cert.Step{Kind: cert.ByLiteral, A: s.termOf(e[0]), B: s.termOf(e[1]), Off: s.host.Offset(e[0]) - s.host.Offset(e[1]), Lit: cert.Literal{T: eq}})
-		}
-	}
-}
-
-// splitForm returns the form that a cut splits on.
-func (s *Solver) splitForm(p *simplex.Split) []cert.Premise {
-	var out []cert.Premise
-	var base num.Rat
-	for _, m := range p.Form {
-		v := s.vars[m.V]
-		if v.node == 0 {
-			x, y := &s.nodes[v.x], &s.nodes[v.y]
-			base = base.AddMul(m.C, x.base.Sub(y.base))
-			out = append(out, cert.Premise{Of: s.termOf(v.x), Other: s.termOf(v.y), Coeff: m.C})
-			continue
-		}
-		x := &s.nodes[v.node]
-		k := m.C.Div(x.scale)
-		base = base.AddMul(k, x.base)
-		out = append(out, cert.Premise{Of: s.termOf(v.node), Coeff: k})
-	}
-	if !base.IsZero() {
-		out = append(out, cert.Premise{Of: s.terms.Int(1), Coeff: base.Neg()})
-	}
-	return out
-}
-
-// side is a bound of a factor: that it is at most (if upper, else at least) val,
-// and not val if strict.
-type side struct {
-	of            term.Term
-	upper, strict bool
-	val           num.Rat
-}
-
-// certifyProduct writes why the bounds x and y imply low <= high, or low < high if
-// both are strict: their product and extra times each of them do.
-func (p *productTerms) certifyProduct(x, y side, extra [2]int64, low, high term.Term, c *cert.Certificate) {
-	one := num.RatFromInt64(1)
-	product := cert.Step{Kind: cert.Product, Name: assumed}
-	last := cert.Step{Kind: cert.Contradiction, From: []cert.Premise{{Bound: assumed, Upper: true, Coeff: one}}}
-	for i, b := range [2]side{x, y} {
-		name := uint64(assumed + 1 + i)
-		c.AddBound(cert.Step{Kind: cert.LiteralBound, Name: name, A: b.of, Upper: b.upper, Strict: b.strict, Val: b.val, Lit: cert.Literal{T: p.says(b)}})
-		q := cert.Premise{Bound: name, Of: b.of, Upper: b.upper, Coeff: one}
-		product.From = append(product.From, q)
-		if q.Coeff = num.RatFromInt64(extra[i]); extra[i] != 0 {
-			last.From = append(last.From, q)
-		}
-	}
-	c.Add(product)
-	d := p.terms.Sub(low, high)
-	b := cert.Step{Kind: cert.LiteralBound, Name: negated, A: d, Lit: cert.Literal{T: p.less(low, high, x.strict && y.strict), Neg: true}}
-	if p.isReal() {
-		b.Strict = !(x.strict && y.strict)
-	} else {
-		b.Val = one
-	}
-	c.AddBound(b)
-	last.From = append(last.From, cert.Premise{Bound: negated, Of: d, Coeff: one})
-	c.Add(last)
-}
-
-// certifyValue writes why x = a implies t = a*y, which is times.
-func (p *productTerms) certifyValue(x term.Term, a num.Rat, y, times term.Term, c *cert.Certificate) {
-	v := p.num(a)
-	c.Add(cert.Step{Kind: cert.ByLiteral, A: x, B: v, Lit: cert.Literal{T: p.m.Eq(x, v)}})
-	c.Add(cert.Step{Kind: cert.Product, Name: assumed, A: y, From: []cert.Premise{{Of: x, Other: v}}})
-	c.Add(cert.Step{Kind: cert.Equation, A: p.t, B: times, From: []cert.Premise{{Bound: assumed, Coeff: num.RatFromInt64(1)}}})
 }
 
 // formulas makes a clause for a certificate of those that are not false.

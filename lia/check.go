@@ -5,6 +5,9 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
+// fullPivots bounds the pivots of one Check.
+const fullPivots = 100_000
+
 // Check makes one effort.
 func (s *Solver) Check(e theory.Effort) theory.Status {
 	s.grow(theory.Zero)
@@ -22,14 +25,14 @@ func (s *Solver) checkFull() theory.Status {
 	for {
 		s.ready = false
 		s.dirty = true
-		s.feed(s.limits.full)
+		s.feed(fullPivots)
 		switch {
 		case s.conflicting:
 			return theory.Progress
 		case s.dirty:
 			return s.giveUp()
 		}
-		if st := s.integrate(); st != theory.Consistent {
+		if st := s.proc.integrate(); st != theory.Consistent {
 			return st
 		}
 		s.buildModel()
@@ -55,7 +58,7 @@ func (s *Solver) checkFull() theory.Status {
 		}
 	}
 	s.stats.models++
-	s.branches = 0
+	s.rows.branches = 0
 	return theory.Consistent
 }
 
@@ -93,57 +96,6 @@ func (s *Solver) giveUp() theory.Status {
 	}
 	s.host.Incomplete(theory.IncompleteArith)
 	return theory.GaveUp
-}
-
-// integrate makes the tableau integral, or sends what may help: Progress then,
-// and GaveUp when the budget is spent.
-func (s *Solver) integrate() theory.Status {
-	if s.graphing() {
-		return theory.Consistent
-	}
-	if _, _, ok := s.fractional(); !ok {
-		return theory.Consistent
-	}
-	if !s.tab.GCDTest() {
-		s.tableauConflict(theory.LIAGCD)
-		return theory.Progress
-	}
-	s.tab.Patch()
-	if _, _, ok := s.fractional(); !ok {
-		return theory.Consistent
-	}
-	if !s.tab.Diophantine() {
-		s.tableauConflict(theory.LIAGCD)
-		return theory.Progress
-	}
-	if s.dive() {
-		return theory.Consistent
-	}
-	n, _, _ := s.fractional()
-	if s.branches++; s.branches > s.limits.branches {
-		return s.giveUp()
-	}
-	if s.roundRow(s.nodes[n].sv) {
-		return theory.Progress
-	}
-	if s.branches%refinePeriod == 0 && s.refineEarly() {
-		return theory.Progress
-	}
-	s.tab.Vertex(s.nodes[n].sv)
-	n, q, ok := s.fractional()
-	if !ok {
-		return theory.Consistent
-	}
-	if s.branches%cutPeriod == 0 && s.cut(s.nodes[n].sv) {
-		return theory.Progress
-	}
-	if s.branchOnForm(s.nodes[n].sv) {
-		return theory.Progress
-	}
-	if s.branch(n, q) {
-		return theory.Progress
-	}
-	return s.giveUp()
 }
 
 // verify checks the candidate against what is asserted; it is the last guard

@@ -1,38 +1,37 @@
 package lia
 
 import (
+	"fmt"
+
 	"github.com/muster-smt/muster/lia/difference"
 	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/theory"
-	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// As long as all relevant sums are differences of two terms, the graph of
-// of package difference takes the place of the tableau: every active term is a
-// variable of it, the bounds of its class are edges to the variable of Zero,
-// and those of a difference are edges between its two terms. When another sum
-// becomes relevant, the tableau takes over for good; what the graph derived
-// until then it goes on explaining. Reals are in it as integers (realdiff.go).
+// differences is the procedure for x - y <= c: a graph. As long as all relevant sums
+// are differences of two terms, every active term is a variable of the graph, the
+// bounds of its class are edges to the variable of Zero, and those of a difference are
+// edges between its two terms. Reals are in it as integers (realdiff.go).
 type differences struct {
+	*Solver
 	graph  *difference.Graph
 	places []place       // by node
 	ofVar  []theory.Node // by variable
 	scaling
-	handed bool // the tableau has taken over
-	// The tableau took what was there at the level handedAt; if that was
-	// undone, it has to take again what is left.
-	handedAt  int
-	takeAgain bool
+
+	apart queue[int32] // atoms of disequalities to split on early
+	marks []queueMark  // of apart, by level
 
 	news  []difference.Implied
 	equal []difference.Equality
-	path  []difference.Edge
-	vals  []int64 // by variable, in the model
-	known []bool  // by variable: vals has it
+	path  []difference.Edge // of the last explanation or conflict
 
-	firstDiseq []int32 // by root: an asserted disequality, in diseqLinks
-	diseqLinks []atomLink
+	distanceModel
+}
+
+func (g *differences) init(s *Solver) {
+	g.Solver, g.graph, g.den = s, difference.New(), 1
 }
 
 // place is what a node is in the graph: x - y + base, with the variable of Zero
@@ -53,83 +52,87 @@ func becauseTied(x, y theory.Node) difference.Reason {
 	return tied | difference.Reason(x)<<32 | difference.Reason(y)
 }
 
-// graphing reports whether the graph is at work.
-func (s *Solver) graphing() bool { return !s.handed }
-
-// putInGraph gives n a place in the graph; false if it can have none.
-func (s *Solver) putInGraph(n theory.Node) bool {
-	if p := s.placeOf(n); p.x != p.y {
+// attach gives n a place in the graph, if it can have one.
+func (g *differences) attach(n theory.Node) bool {
+	if p := g.placeOf(n); p.x != p.y {
 		return true
 	}
-	switch s.nodes[n].kind {
+	switch g.nodes[n].kind {
 	case multiple:
 		return false
 	case sum:
-		return s.putDifference(n)
+		return g.putDifference(n)
 	}
-	return !s.isLong(n) && s.putTerm(n)
+	return !g.isLong(n) && g.putTerm(n)
 }
 
-func (s *Solver) placeOf(n theory.Node) place {
-	if int(n) < len(s.places) {
-		return s.places[n]
+func (g *differences) placeOf(n theory.Node) place {
+	if int(n) < len(g.places) {
+		return g.places[n]
 	}
 	return place{}
 }
 
 // putTerm makes n, which is no sum, a variable of the graph.
-func (s *Solver) putTerm(n theory.Node) bool {
-	if s.placeOf(n) != (place{}) {
+func (g *differences) putTerm(n theory.Node) bool {
+	if g.placeOf(n) != (place{}) {
 		return true
 	}
-	if s.graph.NumVars() == 0 {
-		s.newPoint(theory.Zero)
+	if g.graph.NumVars() == 0 {
+		g.newPoint(theory.Zero)
 	}
-	if s.nodes[n].real && s.realZero == 0 && s.graph.NumVars() < difference.MaxVars {
-		s.realZero = s.newPoint(theory.Zero)
+	if g.nodes[n].real && g.realZero == 0 && g.graph.NumVars() < difference.MaxVars {
+		g.realZero = g.newPoint(theory.Zero)
 	}
-	if s.graph.NumVars() == difference.MaxVars {
+	if g.graph.NumVars() == difference.MaxVars {
 		return false
 	}
 	var zero difference.Var
-	if s.nodes[n].real {
-		zero = s.realZero
+	if g.nodes[n].real {
+		zero = g.realZero
 	}
-	s.setPlace(n, place{x: s.newPoint(n), y: zero})
+	g.setPlace(n, place{x: g.newPoint(n), y: zero})
 	return true
 }
 
 // newPoint makes a variable of the graph.
-func (s *Solver) newPoint(n theory.Node) difference.Var {
-	s.ofVar = append(s.ofVar, n)
-	return s.graph.NewVar()
+func (g *differences) newPoint(n theory.Node) difference.Var {
+	g.ofVar = append(g.ofVar, n)
+	return g.graph.NewVar()
 }
 
 // setPlace also asks for the bounds that the graph finds for n. Of Reals they
 // matter to atoms only.
-func (s *Solver) setPlace(n theory.Node, p place) {
-	for len(s.places) <= int(n) {
-		s.places = append(s.places, place{})
+func (g *differences) setPlace(n theory.Node, p place) {
+	for len(g.places) <= int(n) {
+		g.places = append(g.places, place{})
 	}
-	s.places[n] = p
-	if x := &s.nodes[n]; !x.real || x.first >= 0 {
-		s.watchPlace(n)
+	g.places[n] = p
+	if x := &g.nodes[n]; !x.real || x.first >= 0 {
+		g.watchPlace(n)
 	}
 }
 
-func (s *Solver) watchPlace(n theory.Node) {
-	p := s.places[n]
-	s.dirty = true // the graph may know bounds already
-	s.graph.Watch(p.x, p.y, uint32(n)<<1|1)
-	s.graph.Watch(p.y, p.x, uint32(n)<<1)
+// watch asks for the bounds of the Real n, if it has a place.
+func (g *differences) watch(n theory.Node) {
+	if p := g.placeOf(n); p.x != p.y {
+		g.watchPlace(n)
+	}
+}
+
+func (g *differences) watchPlace(n theory.Node) {
+	p := g.places[n]
+	g.dirty = true // the graph may know bounds already
+	g.graph.Watch(p.x, p.y, uint32(n)<<1|1)
+	g.graph.Watch(p.y, p.x, uint32(n)<<1)
 }
 
 // putDifference gives the sum n a place if it is x - y + base.
-func (s *Solver) putDifference(n theory.Node) bool {
-	start := len(s.mono)
-	s.mono = s.monomials(n, s.mono)
-	ms := s.mono[start:]
-	s.mono = s.mono[:start]
+func (g *differences) putDifference(n theory.Node) bool {
+	start := len(g.mono)
+	g.mono = g.monomials(n, g.mono)
+	ms := g.mono[start:]
+	g.mono = g.mono[:start]
 	var base num.Rat
 	var ends [2]theory.Node // those with coefficients 1 and -1
 	for _, m := range ms {
@@ -154,216 +157,158 @@ func (s *Solver) putDifference(n theory.Node) bool {
 		return false
 	}
 	for _, m := range ends {
-		if s.nodes[m].real != s.nodes[n].real || s.nodes[m].kind == sum || s.nodes[m].kind == multiple || !s.putInGraph(m) {
+		if g.nodes[m].real != g.nodes[n].real || g.nodes[m].kind == sum || g.nodes[m].kind == multiple || !g.attach(m) {
 			return false
 		}
 	}
-	s.setPlace(n, place{s.places[ends[0]].x, s.places[ends[1]].x, b})
+	g.setPlace(n, place{g.places[ends[0]].x, g.places[ends[1]].x, b})
 	return true
 }
 
-// leaveGraph lets the tableau take over.
-func (s *Solver) leaveGraph() {
-	s.handed, s.takeAgain = true, true
+// sync gives the bounds of n's class to the graph.
+func (g *differences) sync(n theory.Node) bool {
+	if g.nodes[n].real {
+		c := &g.class[g.host.Root(n)]
+		v := g.numeralOf(c)
+		return g.assertReal(n, &bound{val: v}, c.lo) && g.assertReal(n, &bound{val: v, upper: true}, c.hi)
+	}
+	p := g.places[n]
+	lo, loID := g.lower(n)
+	hi, hiID := g.upper(n)
+	if hiID != 0 && !g.addEdge(difference.Edge{X: p.x, Y: p.y, C: hi - p.base, Why: becauseOf(n, hiID)}) {
+		return false
+	}
+	return loID == 0 || g.addEdge(difference.Edge{X: p.y, Y: p.x, C: p.base - lo, Why: becauseOf(n, loID)})
 }
 
-// takeOver gives the tableau what is active at this level.
-func (s *Solver) takeOver() {
-	s.takeAgain, s.handedAt = false, len(s.marks)
-	for _, n := range s.actives {
-		s.track(n)
-		if s.nodes[n].real {
-			s.tab.Share(s.nodes[n].sv, s.host.Shared(n))
-		}
-		s.syncs.push(n)
-		if rep := s.class[s.host.Root(n)].rep; rep != n {
-			s.linkage.push([2]theory.Node{rep, n})
-		}
-	}
-	for _, l := range s.asserted { // classes of Reals have no bounds
-		if a := s.atomOfLit(l); (a.kind == atomUpper || a.kind == atomLower) && !s.conflicting {
-			s.assertReal(a, l)
-		}
-	}
-}
-
-// addBounds gives the bounds of n's class to the graph.
-func (s *Solver) addBounds(n theory.Node) {
-	p := s.places[n]
-	lo, loID := s.lower(n)
-	hi, hiID := s.upper(n)
-	if hiID != 0 {
-		s.addEdge(difference.Edge{X: p.x, Y: p.y, C: hi - p.base, Why: becauseOf(n, hiID)})
-	}
-	if loID != 0 {
-		s.addEdge(difference.Edge{X: p.y, Y: p.x, C: p.base - lo, Why: becauseOf(n, loID)})
-	}
-}
-
-// addTie says that x and y, of one class, have their difference. Equal sums are
+// tie says that x and y, of one class, have their difference. Equal sums are
 // no difference of two terms, but most of them are congruent.
-func (s *Solver) addTie(x, y theory.Node) {
-	k := s.host.Offset(x) - s.host.Offset(y)
-	if s.nodes[x].kind == sum || s.nodes[y].kind == sum {
-		if !s.tiedAlready(x, y, k) {
-			s.leaveGraph()
-		}
-		return
+func (g *differences) tie(x, y theory.Node) bool {
+	k := g.host.Offset(x) - g.host.Offset(y)
+	if g.nodes[x].kind == sum || g.nodes[y].kind == sum {
+		return g.tiedAlready(x, y, k)
 	}
-	v, w := s.places[x].x, s.places[y].x
-	s.addEdge(difference.Edge{X: v, Y: w, C: k, Why: becauseTied(x, y)})
-	s.addEdge(difference.Edge{X: w, Y: v, C: -k, Why: becauseTied(y, x)})
+	v, w := g.places[x].x, g.places[y].x
+	return g.addEdge(difference.Edge{X: v, Y: w, C: k, Why: becauseTied(x, y)}) &&
+		g.addEdge(difference.Edge{X: w, Y: v, C: -k, Why: becauseTied(y, x)})
 }
 
 // tiedAlready reports whether x = y + k follows from the classes of what they
 // are differences of.
-func (s *Solver) tiedAlready(x, y theory.Node, k int64) bool {
-	p, q := s.places[x], s.places[y]
-	a, b := s.ofVar[p.x], s.ofVar[q.x]
-	c, d := s.ofVar[p.y], s.ofVar[q.y]
-	return s.host.Root(a) == s.host.Root(b) && s.host.Root(c) == s.host.Root(d) &&
-		k == p.base-q.base+s.host.Offset(a)-s.host.Offset(b)-s.host.Offset(c)+s.host.Offset(d)
+func (g *differences) tiedAlready(x, y theory.Node, k int64) bool {
+	p, q := g.places[x], g.places[y]
+	a, b := g.ofVar[p.x], g.ofVar[q.x]
+	c, d := g.ofVar[p.y], g.ofVar[q.y]
+	return g.host.Root(a) == g.host.Root(b) && g.host.Root(c) == g.host.Root(d) &&
+		k == p.base-q.base+g.host.Offset(a)-g.host.Offset(b)-g.host.Offset(c)+g.host.Offset(d)
 }
 
-func (s *Solver) addEdge(e difference.Edge) {
+// addEdge adds an edge; false if it is too long for the graph.
+func (g *differences) addEdge(e difference.Edge) bool {
 	switch {
-	case s.conflicting || s.handed:
+	case g.conflicting:
 	case e.C <= -difference.MaxLength || e.C >= difference.MaxLength:
-		s.leaveGraph()
-	case s.graph.Assert(e.X, e.Y, e.C, e.Why):
-		s.dirty = true
+		return false
+	case g.graph.Assert(e.X, e.Y, e.C, e.Why):
+		g.dirty = true
 	default:
-		s.cycleConflict()
+		g.conflict()
 	}
+	return true
 }
 
-// cycleConflict reports the cycle that the graph found.
-func (s *Solver) cycleConflict() {
-	s.begin()
-	s.path = s.graph.Conflict(s.path[:0])
-	s.todo = s.todo[:0]
-	s.expandPath(&s.ante)
-	if s.ante.Cert != nil {
-		s.ante.Cert.Add(cert.Step{Kind: cert.Contradiction, From: s.pathPremises(s.ante.Cert)})
-	}
-	s.drain(&s.ante)
-	s.fail(theory.LIADifference)
-}
+// check has nothing to do: the graph refutes at the assertion.
+func (g *differences) check(int64) { g.dirty = false }
 
-// deriveFromGraph gets bounds and equalities from the graph; it reports whether
+// integrate has nothing to do: the values of Ints are integers.
+func (g *differences) integrate() theory.Status { return theory.Consistent }
+
+// derive gets bounds and equalities from the graph; it reports whether
 // there were any.
-func (s *Solver) deriveFromGraph() bool {
-	s.dirty = false
-	s.news = s.graph.Implied(s.news[:0])
-	s.equal = s.graph.Equalities(s.equal[:0])
-	for _, b := range s.news {
+func (g *differences) derive() bool {
+	g.dirty = false
+	g.news = g.graph.Implied(g.news[:0])
+	g.equal = g.graph.Equalities(g.equal[:0])
+	for _, b := range g.news {
 		n := theory.Node(b.Tag >> 1)
-		if s.nodes[n].real {
-			s.decideByPath(n, b)
+		if g.nodes[n].real {
+			g.decideByPath(n, b)
 			continue
 		}
 		r := rec{kind: recPath, node: n, upper: b.Tag&1 != 0, tok: simplex.Token(b.Token)}
-		if base := s.places[n].base; r.upper {
+		if base := g.places[n].base; r.upper {
 			r.val = b.C + base
 		} else {
 			r.val = base - b.C
 		}
-		s.tighten(r)
+		g.tighten(r)
 	}
-	for _, e := range s.equal {
-		s.mergeEqual(e)
+	for _, e := range g.equal {
+		g.mergeEqual(e)
 	}
-	s.settle()
-	return len(s.news) > 0 && !s.conflicting
+	g.settle()
+	return len(g.news) > 0 && !g.conflicting
 }
 
 // mergeEqual merges two terms whose difference the graph knows. What has a value
 // has it by its bounds.
-func (s *Solver) mergeEqual(e difference.Equality) {
-	if s.isRealPoint(e.X) {
-		s.mergeEqualReals(e)
+func (g *differences) mergeEqual(e difference.Equality) {
+	if g.isRealPoint(e.X) {
+		g.mergeEqualReals(e)
 		return
 	}
-	x, y := s.ofVar[e.X], s.ofVar[e.Y]
+	x, y := g.ofVar[e.X], g.ofVar[e.Y]
 	a, b := theory.Point{Node: x}, theory.Point{Node: y, Off: e.K}
-	if s.conflicting || x == theory.Zero || y == theory.Zero || e.K <= -theory.MaxOffset || e.K >= theory.MaxOffset || s.host.Same(a, b) {
+	if g.conflicting || x == theory.Zero || y == theory.Zero || e.K <= -theory.MaxOffset || e.K >= theory.MaxOffset || g.host.Same(a, b) {
 		return
 	}
-	s.stats.merges++
-	why := s.record(rec{kind: recCycle, node: x, other: y, tok: simplex.Token(e.Upper), b: recID(e.Lower)})
-	s.host.Merge(a, b, theory.Reason(why))
+	g.stats.merges++
+	why := g.record(rec{kind: recCycle, node: x, other: y, tok: simplex.Token(e.Upper), b: recID(e.Lower)})
+	g.host.Merge(a, b, theory.Reason(why))
 }
 
-// expandPath adds why the edges of s.path are there.
-func (s *Solver) expandPath(dst *theory.Antecedents) {
-	for i := range s.path {
-		why := s.path[i].Why
-		x, y := theory.Node(why&^tied>>32), uint32(why)
-		if why&tied != 0 {
-			dst.Eq(x, theory.Node(y))
-			continue
-		}
-		dst.Eq(s.rec(recID(y)).node, x)
-		s.todo = append(s.todo, recID(y))
+// disequal notes a disequality that holds in the whole search.
+func (g *differences) disequal(i int32) {
+	if a := &g.atoms[i]; a.kind == atomPair && !g.nodes[a.x].real && len(g.marks) <= 1 {
+		g.apart.push(i)
 	}
 }
 
-// pathPremises are the edges of s.path: their sum is the certificate.
-func (s *Solver) pathPremises(c *cert.Certificate) []cert.Premise {
-	one := num.RatFromInt64(1)
-	var out []cert.Premise
-	for i := range s.path {
-		why := s.path[i].Why
-		x, y := theory.Node(why&^tied>>32), uint32(why)
-		if why&tied != 0 {
-			out = append(out, cert.Premise{Of: s.termOf(x), Other: s.termOf(theory.Node(y)), Upper: true, Coeff: one})
-			continue
-		}
-		out = append(out, s.boundPremise(recID(y), x, s.rec(recID(y)).upper, one, c))
-	}
-	return out
-}
-
-// loadPath puts the edges of a bound of recPath into s.path.
-func (s *Solver) loadPath(r *rec) {
-	if s.nodes[r.node].real {
-		s.loadRealPath(r)
-		return
-	}
-	c := r.val - s.places[r.node].base
-	if !r.upper {
-		c = s.places[r.node].base - r.val
-	}
-	s.path = s.graph.Path(difference.Token(r.tok), c, s.path[:0])
-}
-
-// expandCycle adds why an equality of the graph holds: both ways between its
-// terms.
-func (s *Solver) expandCycle(r rec, dst *theory.Antecedents) {
-	step := cert.Step{Kind: cert.Equation}
-	for _, tok := range [...]difference.Token{difference.Token(r.tok), difference.Token(r.b)} {
-		s.path = s.graph.Path(tok, -difference.Infinite, s.path[:0])
-		s.expandPath(dst)
-		if dst.Cert != nil {
-			step.From, step.Else = step.Else, s.pathPremises(dst.Cert)
-		}
-	}
-	if dst.Cert != nil {
-		p, q := s.goal[0], s.goal[1]
-		step.A, step.B, step.Off = s.termOf(p.Node), s.termOf(q.Node), q.Off-p.Off
-		dst.Cert.Add(step)
-	}
-}
-
-// splitApart splits on disequalities between variables of the graph that hold
+// splitEarly splits on disequalities between variables of the graph that hold
 // in the whole search: in pure difference problems they are constraints like
 // the others, which should propagate, and not wait for a model that violates
 // them (queens of 40: one by one, a model each, is no way to place them).
-func (s *Solver) splitApart() {
-	for s.apart.more() && !s.conflicting {
-		a := &s.atoms[s.apart.pop()]
-		if s.graphing() && s.class[s.host.Root(a.x)].rep != 0 && s.class[s.host.Root(a.y)].rep != 0 {
-			s.trichotomy(a)
+func (g *differences) splitEarly() {
+	for g.apart.more() && !g.conflicting {
+		a := &g.atoms[g.apart.pop()]
+		if g.class[g.host.Root(a.x)].rep != 0 && g.class[g.host.Root(a.y)].rep != 0 {
+			g.trichotomy(a)
 		}
 	}
+}
+
+func (g *differences) push() {
+	g.marks = append(g.marks, g.apart.mark())
+	g.graph.Push()
+}
+
+func (g *differences) backtrack(level int) {
+	g.apart.reset(g.marks[level])
+	g.marks = g.marks[:level]
+	g.graph.Backtrack(level)
+}
+
+func (g *differences) invariants() error { return g.graph.Invariants() }
+
+func (g *differences) undone() error {
+	if n := len(g.apart.items); n > 0 {
+		return fmt.Errorf("lia: %d disequalities are left to split on", n)
+	}
+	return g.graph.Undone()
+}
+
+func (g *differences) addStats(add func(name string, n int64)) {
+	c := g.graph.Stats()
+	add("edges", c.Edges)
+	add("distances", c.Changes)
 }

@@ -8,58 +8,67 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// chooseDistances gives the variables of the graph values, one after the other:
+// distanceModel is the part of the candidate model that the graph chooses.
+type distanceModel struct {
+	vals  []int64 // by variable
+	known []bool  // by variable: vals has it
+
+	firstDiseq []int32 // by root: an asserted disequality, in diseqLinks
+	diseqLinks []atomLink
+}
+
+// chooseValues gives the variables of the graph values, one after the other:
 // each within the bounds from those that have theirs, which leave a value since
 // the graph knows all that follows. Within them it keeps away from values that
 // others have, and above all from those that asserted disequalities forbid.
-func (s *Solver) chooseDistances() {
-	n := s.graph.NumVars()
+func (g *differences) chooseValues() {
+	n := g.graph.NumVars()
 	if n == 0 {
 		return
 	}
-	s.vals = append(s.vals[:0], make([]int64, n)...)
-	s.known = append(s.known[:0], make([]bool, n)...)
-	s.known[0] = true // Zero
-	s.known[s.realZero] = true
-	s.indexDiseqs()
-	for i, n := range s.tracked {
-		if s.nodes[n].kind == sum {
+	g.vals = append(g.vals[:0], make([]int64, n)...)
+	g.known = append(g.known[:0], make([]bool, n)...)
+	g.known[0] = true // Zero
+	g.known[g.realZero] = true
+	g.indexDiseqs()
+	for i, n := range g.tracked {
+		if g.nodes[n].kind == sum {
 			continue
 		}
-		v := s.places[n].x
-		if s.nodes[n].real {
-			s.vals[v] = s.chooseReal(n, i)
+		v := g.places[n].x
+		if g.nodes[n].real {
+			g.vals[v] = g.chooseReal(n, i)
 		} else {
-			s.vals[v] = s.chooseDistance(n, i)
-			s.used[s.vals[v]-s.host.Offset(n)] = struct{}{}
+			g.vals[v] = g.chooseDistance(n, i)
+			g.used[g.vals[v]-g.host.Offset(n)] = struct{}{}
 		}
-		s.known[v] = true
+		g.known[v] = true
 	}
 }
 
 // distances returns the range that the values chosen so far leave for n; the
 // ends of int64 are no bounds.
-func (s *Solver) distances(n theory.Node) (lo, hi int64) {
-	v := s.places[n].x
+func (g *differences) distances(n theory.Node) (lo, hi int64) {
+	v := g.places[n].x
 	lo, hi = math.MinInt64, math.MaxInt64
-	for u, known := range s.known {
+	for u, known := range g.known {
 		if !known {
 			continue
 		}
 		u := difference.Var(u)
-		if d := s.graph.Bound(u, v); d != difference.Infinite {
-			lo = max(lo, s.vals[u]-d)
+		if d := g.graph.Bound(u, v); d != difference.Infinite {
+			lo = max(lo, g.vals[u]-d)
 		}
-		if d := s.graph.Bound(v, u); d != difference.Infinite {
-			hi = min(hi, s.vals[u]+d)
+		if d := g.graph.Bound(v, u); d != difference.Infinite {
+			hi = min(hi, g.vals[u]+d)
 		}
 	}
 	return lo, hi
 }
 
 // chooseDistance returns a value for n.
-func (s *Solver) chooseDistance(n theory.Node, rank int) int64 {
-	lo, hi := s.distances(n)
+func (g *differences) chooseDistance(n theory.Node, rank int) int64 {
+	lo, hi := g.distances(n)
 	x, step := int64(modelBase+modelStride*rank), int64(1)
 	switch {
 	case lo != math.MinInt64:
@@ -67,14 +76,14 @@ func (s *Solver) chooseDistance(n theory.Node, rank int) int64 {
 	case hi != math.MaxInt64:
 		x, step = hi, -1
 	}
-	s.forbidEqual(n)
+	g.forbidEqual(n)
 	best, found := x, false
 	for range modelTries {
 		if x < lo || x > hi {
 			break
 		}
-		if !s.isForbidden(x) {
-			if _, used := s.used[x-s.host.Offset(n)]; !used {
+		if !g.isForbidden(x) {
+			if _, used := g.used[x-g.host.Offset(n)]; !used {
 				return x
 			}
 			if !found {
@@ -87,67 +96,67 @@ func (s *Solver) chooseDistance(n theory.Node, rank int) int64 {
 }
 
 // indexDiseqs finds the asserted disequalities by the roots of both sides.
-func (s *Solver) indexDiseqs() {
-	for len(s.firstDiseq) < len(s.nodes) {
-		s.firstDiseq = append(s.firstDiseq, 0)
+func (g *differences) indexDiseqs() {
+	for len(g.firstDiseq) < len(g.nodes) {
+		g.firstDiseq = append(g.firstDiseq, 0)
 	}
-	clear(s.firstDiseq)
-	s.diseqLinks = append(s.diseqLinks[:0], atomLink{})
-	for _, i := range s.diseqs {
-		for _, n := range [...]theory.Node{s.atoms[i].x, s.atoms[i].y} {
-			first := &s.firstDiseq[s.host.Root(n)]
-			s.diseqLinks = append(s.diseqLinks, atomLink{i, *first})
-			*first = int32(len(s.diseqLinks) - 1)
+	clear(g.firstDiseq)
+	g.diseqLinks = append(g.diseqLinks[:0], atomLink{})
+	for _, i := range g.diseqs {
+		for _, n := range [...]theory.Node{g.atoms[i].x, g.atoms[i].y} {
+			first := &g.firstDiseq[g.host.Root(n)]
+			g.diseqLinks = append(g.diseqLinks, atomLink{i, *first})
+			*first = int32(len(g.diseqLinks) - 1)
 		}
 	}
 }
 
-// forbidEqual collects in s.forbidden the values that disequalities leave out for
+// forbidEqual collects in g.forbidden the values that disequalities leave out for
 // n, as far as the values of the other sides are chosen.
-func (s *Solver) forbidEqual(n theory.Node) {
-	s.forbidden = s.forbidden[:0]
-	r, off := s.host.Root(n), s.host.Offset(n)
-	for i := s.firstDiseq[r]; i != 0; i = s.diseqLinks[i].next {
-		a := &s.atoms[s.diseqLinks[i].atom]
+func (g *differences) forbidEqual(n theory.Node) {
+	g.forbidden = g.forbidden[:0]
+	r, off := g.host.Root(n), g.host.Offset(n)
+	for i := g.firstDiseq[r]; i != 0; i = g.diseqLinks[i].next {
+		a := &g.atoms[g.diseqLinks[i].atom]
 		// value(x) = value(y) + c is forbidden
-		if s.host.Root(a.x) == r {
-			if v, ok := s.distanceValue(a.y); ok {
-				s.forbidden = append(s.forbidden, v+a.c-s.host.Offset(a.x)+off)
+		if g.host.Root(a.x) == r {
+			if v, ok := g.distanceValue(a.y); ok {
+				g.forbidden = append(g.forbidden, v+a.c-g.host.Offset(a.x)+off)
 			}
-		} else if v, ok := s.distanceValue(a.x); ok {
-			s.forbidden = append(s.forbidden, v-a.c-s.host.Offset(a.y)+off)
+		} else if v, ok := g.distanceValue(a.x); ok {
+			g.forbidden = append(g.forbidden, v-a.c-g.host.Offset(a.y)+off)
 		}
 	}
 }
 
 // distanceValue returns the value of a node whose class is fixed or has one from
 // the graph.
-func (s *Solver) distanceValue(n theory.Node) (int64, bool) {
-	r := s.host.Root(n)
-	c, off := &s.class[r], s.host.Offset(n)
+func (g *differences) distanceValue(n theory.Node) (int64, bool) {
+	r := g.host.Root(n)
+	c, off := &g.class[r], g.host.Offset(n)
 	switch {
-	case s.isFixed(r) && s.nodes[n].real:
-		return s.length(s.numeralOf(c))
-	case s.isFixed(r):
+	case g.isFixed(r) && g.nodes[n].real:
+		return g.length(g.numeralOf(c))
+	case g.isFixed(r):
 		return c.loVal + off, true
 	}
-	if c.rep == 0 || s.nodes[c.rep].kind == sum {
+	if c.rep == 0 || g.nodes[c.rep].kind == sum {
 		return 0, false
 	}
-	v := s.places[c.rep].x
-	return s.vals[v] - s.host.Offset(c.rep) + off, s.known[v]
+	v := g.places[c.rep].x
+	return g.vals[v] - g.host.Offset(c.rep) + off, g.known[v]
 }
 
-// distanceOf returns the value of an active node in the model of the graph.
-func (s *Solver) distanceOf(n theory.Node) num.Rat {
-	p := s.places[n]
-	if s.nodes[n].real {
-		return s.realDistance(n)
+// value returns the value of an active node in the model of the graph.
+func (g *differences) value(n theory.Node) num.Rat {
+	p := g.places[n]
+	if g.nodes[n].real {
+		return g.realDistance(n)
 	}
-	if s.nodes[n].kind != sum {
-		return intOf(s.vals[p.x])
+	if g.nodes[n].kind != sum {
+		return intOf(g.vals[p.x])
 	}
-	x, _ := s.distanceValue(s.ofVar[p.x])
-	y, _ := s.distanceValue(s.ofVar[p.y])
+	x, _ := g.distanceValue(g.ofVar[p.x])
+	y, _ := g.distanceValue(g.ofVar[p.y])
 	return intOf(x - y + p.base)
 }

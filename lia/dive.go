@@ -12,57 +12,60 @@ const (
 	longestPause = 64 // checks without a dive, after dives that found nothing
 )
 
+// diving is the state of the pauses between dives.
+type diving struct{ pause, nextPause int } // checks without a dive
+
 // dive looks for an integer point by rounding one fractional term after the
 // other inside the tableau; it reports whether there is one now. The bounds
 // that it tries are gone afterwards, but the point stays: it satisfies the
 // others as well. So a model needs no splits, each of which would go through
 // the SAT search and a check of all theories. Dives that fail make pauses.
-func (s *Solver) dive() bool {
-	if s.pause > 0 {
-		s.pause--
+func (t *tableau) dive() bool {
+	if t.pause > 0 {
+		t.pause--
 		return false
 	}
-	s.stats.dives++
-	level := s.tab.Level()
-	found := s.descend()
-	s.tab.Backtrack(level)
+	t.stats.dives++
+	level := t.tab.Level()
+	found := t.descend()
+	t.tab.Backtrack(level)
 	if found {
-		s.stats.dived++
-		s.nextPause = 0
+		t.stats.dived++
+		t.nextPause = 0
 		return true
 	}
-	s.nextPause = min(2*s.nextPause+1, longestPause)
-	s.pause = s.nextPause
+	t.nextPause = min(2*t.nextPause+1, longestPause)
+	t.pause = t.nextPause
 	return false
 }
 
-func (s *Solver) descend() bool {
-	s.spent, s.limit = 0, divePivots
+func (t *tableau) descend() bool {
+	t.spent, t.limit = 0, divePivots
 	for range deepestDive {
-		n, q, ok := s.fractional()
+		n, q, ok := t.fractional()
 		if !ok {
 			return true
 		}
 		up := nearerAbove(q)
-		if !s.plunge(n, q, up) && !s.plunge(n, q, !up) {
+		if !t.plunge(n, q, up) && !t.plunge(n, q, !up) {
 			return false
 		}
-		s.tab.Patch()
+		t.tab.Patch()
 	}
 	return false
 }
 
 // plunge gives n the integer above or below its value q.
-func (s *Solver) plunge(n theory.Node, q simplex.Value, up bool) bool {
+func (t *tableau) plunge(n theory.Node, q simplex.Value, up bool) bool {
 	k := q.Floor()
 	if up {
 		k = k.Add(num.FromInt64(1))
 	}
-	s.tab.Push()
-	if s.tab.AssertEqual(s.nodes[n].sv, num.RatFromInt(k), 0) && s.tab.Check(s.spendFn) == simplex.Feasible {
+	t.tab.Push()
+	if t.tab.AssertEqual(t.columns[n].v, num.RatFromInt(k), 0) && t.tab.Check(t.spend) == simplex.Feasible {
 		return true
 	}
-	s.tab.Backtrack(s.tab.Level() - 1)
+	t.tab.Backtrack(t.tab.Level() - 1)
 	return false
 }
 

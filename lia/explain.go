@@ -5,6 +5,15 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
+// explanation is the state of the explanation being made.
+type explanation struct {
+	ante  theory.Antecedents
+	goal  [2]theory.Point // the equality to explain
+	todo  []recID
+	seen  []uint32 // by record: explained in round
+	round uint32
+}
+
 // begin starts an explanation in s.ante.
 func (s *Solver) begin() {
 	s.ante.Lits, s.ante.Eqs = s.ante.Lits[:0], s.ante.Eqs[:0]
@@ -50,18 +59,8 @@ func (s *Solver) expandOne(id recID, dst *theory.Antecedents) {
 			dst.Eq(a.end(r.other), theory.Zero)
 		}
 		s.todo = append(s.todo, r.a)
-	case recRow:
-		b := s.toTableau(r.node, s.valueOf(r))
-		s.farkas = s.tab.ExplainBound(r.tok, b, s.farkas[:0])
-		s.expandFarkas(dst)
-	case recOffset:
-		s.farkas = s.tab.ExplainOffset(r.tok, s.farkas[:0])
-		s.expandFarkas(dst)
-	case recPath:
-		s.loadPath(r)
-		s.expandPath(dst)
-	case recCycle:
-		s.expandCycle(*r, dst)
+	case recRow, recOffset, recPath, recCycle:
+		s.deriver(r.kind).explain(r, dst)
 	case recApart:
 		dst.Eq(r.node, s.rec(r.a).node)
 		dst.Eq(r.other, s.rec(r.b).node)
@@ -73,34 +72,6 @@ func (s *Solver) expandOne(id recID, dst *theory.Antecedents) {
 	if dst.Cert != nil {
 		s.certifyRecord(id, dst.Cert)
 	}
-}
-
-// expandFarkas adds why the bounds in s.farkas hold.
-func (s *Solver) expandFarkas(dst *theory.Antecedents) {
-	for i := range s.farkas {
-		f := &s.farkas[i]
-		v := s.vars[f.V]
-		if v.node == 0 {
-			dst.Eq(v.x, v.y)
-			continue
-		}
-		id := recID(f.Why)
-		dst.Eq(s.rec(id).node, v.node)
-		s.todo = append(s.todo, id)
-	}
-}
-
-// tableauConflict reports the conflict that the tableau found.
-func (s *Solver) tableauConflict(id theory.LemmaID) {
-	s.begin()
-	s.farkas = s.tab.Conflict(s.farkas[:0])
-	s.todo = s.todo[:0]
-	s.expandFarkas(&s.ante)
-	if s.ante.Cert != nil {
-		s.certifyConflict(id, s.ante.Cert)
-	}
-	s.drain(&s.ante)
-	s.fail(id)
 }
 
 // drain expands what is on todo.

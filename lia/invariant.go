@@ -56,10 +56,12 @@ func (s *Solver) Invariants() error {
 	if len(s.trail) == 0 && (len(s.recs) > 1 || active > 0) && len(s.marks) == 0 {
 		return fmt.Errorf("nothing was done, but there are %d bounds and %d active nodes", len(s.recs)-1, active)
 	}
-	if err := s.graph.Invariants(); err != nil {
-		return err
+	for _, p := range s.both() {
+		if err := p.invariants(); err != nil {
+			return err
+		}
 	}
-	return s.tab.Invariants()
+	return nil
 }
 
 // checkClass checks the class with root r, of which members are attached.
@@ -112,12 +114,14 @@ func (s *Solver) Undone() error {
 		}
 	}
 	left := len(s.trail) + len(s.recs) - 1 + len(s.pend) + len(s.rel) + len(s.asserted) + len(s.diseqs) + len(s.nonlin) + len(s.actives)
-	queued := len(s.syncs.items) + len(s.linkage.items) + len(s.work.items) + len(s.wide.items) + len(s.apart.items)
+	queued := len(s.syncs.items) + len(s.linkage.items) + len(s.work.items) + len(s.wide.items)
 	if left > 0 || queued > 0 || s.conflicting {
 		return fmt.Errorf("lia: %d records and %d events are left, conflict %v", left, queued, s.conflicting)
 	}
-	if err := s.graph.Undone(); err != nil {
-		return err
+	for _, p := range s.both() {
+		if err := p.undone(); err != nil {
+			return err
+		}
 	}
-	return s.tab.Undone()
+	return nil
 }

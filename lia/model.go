@@ -21,14 +21,12 @@ type model struct {
 	now       uint32
 	stamp     []uint32  // by root: cand is of the model now
 	cand      []num.Rat // by root
-	eps       num.Rat   // what stands for an infinitesimal
 	free      []theory.Node
 	tracked   []theory.Node // active representatives
 	multiples []theory.Node // without rows
 	isFree    []uint32      // by root, as stamp
 	used      map[int64]struct{}
 	forbidden []int64
-	mono      []monomial
 }
 
 func (m *model) init() { m.used = map[int64]struct{}{} }
@@ -75,16 +73,12 @@ func (s *Solver) buildModel() {
 			s.free = append(s.free, r)
 		}
 	}
-	if s.graphing() {
-		s.chooseDistances()
-	} else {
-		s.noteTracked()
-	}
+	s.proc.chooseValues()
 	for _, n := range s.tracked {
 		if s.host.Stopped() {
 			return // long numbers take time
 		}
-		s.setCandidate(s.host.Root(n), s.trackedPoint(n).Sub(intOf(s.host.Offset(n))))
+		s.setCandidate(s.host.Root(n), s.proc.value(n).Sub(intOf(s.host.Offset(n))))
 	}
 	for _, n := range s.multiples {
 		s.isFree[s.host.Root(n)] = 0
@@ -97,14 +91,6 @@ func (s *Solver) buildModel() {
 	s.ready = true
 	s.evalMultiples()
 	s.fit()
-}
-
-// trackedPoint returns the value of an active node.
-func (s *Solver) trackedPoint(n theory.Node) num.Rat {
-	if s.graphing() {
-		return s.distanceOf(n)
-	}
-	return s.fromTableau(n, s.pointOf(n))
 }
 
 // evalMultiples gives the multiples without rows their values.
@@ -127,18 +113,8 @@ func (s *Solver) startModel() {
 		m.isFree = append(m.isFree, 0)
 		m.cand = append(m.cand, num.Rat{})
 	}
-	m.eps = s.tab.Epsilon()
 	clear(m.used)
 	m.free, m.tracked, m.multiples = m.free[:0], m.tracked[:0], m.multiples[:0]
-}
-
-// pointOf returns the value of n's variable in the tableau, an integer if n is one.
-func (s *Solver) pointOf(n theory.Node) num.Rat {
-	x := s.tab.Value(s.nodes[n].sv)
-	if s.nodes[n].real {
-		return x.R.AddMul(x.D, s.eps)
-	}
-	return ratOf(x.Floor())
 }
 
 func (s *Solver) setCandidate(r theory.Node, v num.Rat) {
@@ -191,99 +167,4 @@ func (s *Solver) isForbidden(v int64) bool {
 		}
 	}
 	return false
-}
-
-// noteTracked notes the values that the tableau gives. (Moving its variables
-// apart, where that costs nothing, was tried: 85% of the time of a widening run
-// on drivers went there, and it saved no lemmas worth speaking of.)
-func (s *Solver) noteTracked() {
-	for _, n := range s.tracked {
-		if s.host.Stopped() {
-			return
-		}
-		if v, ok := s.trackedValue(n); ok {
-			s.used[v] = struct{}{}
-		}
-	}
-}
-
-// trackedValue returns the value of the root of n's class in the tableau.
-func (s *Solver) trackedValue(n theory.Node) (int64, bool) {
-	r := s.tab.Value(s.nodes[n].sv)
-	if !r.IsInt() {
-		return 0, false
-	}
-	return s.fromTableau(n, r.R).Sub(intOf(s.host.Offset(n))).Int64()
-}
-
-// separate repairs asserted disequalities that the candidate violates by
-// other values for free classes, else by lemmas; it reports whether any was
-// sent.
-func (s *Solver) separate() bool {
-	sent := 0
-	for _, i := range s.diseqs {
-		a := &s.atoms[i]
-		if !s.violates(a) || s.repair(a.x) || s.repair(a.y) {
-			continue
-		}
-		if s.trichotomy(a) {
-			if sent++; sent == splitsAtOnce {
-				break
-			}
-		}
-	}
-	return sent > 0
-}
-
-// splitViolated sends lemmas for the asserted disequalities that the values of
-// multiples violate; it reports whether any was sent.
-func (s *Solver) splitViolated() bool {
-	sent := 0
-	for _, i := range s.diseqs {
-		if a := &s.atoms[i]; s.violates(a) && s.trichotomy(a) {
-			if sent++; sent == splitsAtOnce {
-				break
-			}
-		}
-	}
-	return sent > 0
-}
-
-// violates reports whether the candidate makes an equality atom true.
-func (s *Solver) violates(a *atom) bool {
-	x, ok1 := s.Candidate(a.x)
-	y, ok2 := s.Candidate(a.y)
-	return ok1 && ok2 && x.Equal(y.Add(intOf(a.c)))
-}
-
-// repair looks for a value of n's class, if it is free, that no asserted
-// disequality forbids.
-func (s *Solver) repair(n theory.Node) bool {
-	r := s.host.Root(n)
-	if s.isFree[r] != s.now {
-		return false
-	}
-	s.forbidden = s.forbidden[:0]
-	for _, i := range s.diseqs {
-		a := &s.atoms[i]
-		// value(x) = value(y) + c is forbidden
-		if rx, ry := s.host.Root(a.x), s.host.Root(a.y); rx == r && ry != r {
-			s.forbid(a.y, a.c-s.host.Offset(a.x))
-		} else if ry == r && rx != r {
-			s.forbid(a.x, -a.c-s.host.Offset(a.y))
-		}
-	}
-	v, ok := s.choose(r, int(r))
-	if ok {
-		s.setCandidate(r, intOf(v))
-	}
-	return ok
-}
-
-func (s *Solver) forbid(n theory.Node, off int64) {
-	if v, ok := s.Candidate(n); ok {
-		if w, ok := v.Add(intOf(off)).Int64(); ok {
-			s.forbidden = append(s.forbidden, w)
-		}
-	}
 }

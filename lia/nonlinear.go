@@ -1,18 +1,35 @@
 package lia
 
 import (
-	"github.com/muster-smt/muster/sat"
+	"math"
+
 	"github.com/muster-smt/muster/theory"
-	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
 const (
-	refinePeriod  = 16 // branchings between two refinements
-	refinedAtOnce = 10 // nonlinear nodes refuted in one check
-	smallOperand  = 16 // magnitude up to which an operand's value is split on
+	maxRefinements = 300 // rounds of refinement until a model is found
+	refinePeriod   = 16  // branchings between two refinements
+	refinedAtOnce  = 10  // nonlinear nodes refuted in one check
+	smallOperand   = 16  // magnitude up to which an operand's value is split on
 )
+
+// nonlinear is the state of the refinement of nonlinear terms.
+type nonlinear struct {
+	nonlin        []theory.Node // nonlinear nodes, relevant now
+	refinements   int64         // rounds until a model was right; restarts halve the count
+	productBudget int64         // lemmas that may still come
+}
+
+func (n *nonlinear) init() { n.productBudget = math.MaxInt64 }
+
+// SetProductBudget limits the lemmas about nonlinear terms that are still to come. When
+// they are spent, wrong products are left in the candidate.
+func (s *Solver) SetProductBudget(n int64) { s.productBudget = n }
+
+// ProductBudget returns what is left of it.
+func (s *Solver) ProductBudget() int64 { return s.productBudget }
 
 // refine compares the candidate values of products, and of div and mod by
 // variables, with the true ones, and sends lemmas that refute the candidate.
@@ -26,17 +43,17 @@ func (s *Solver) refine() theory.Status {
 			continue
 		}
 		wrong = true
-		if s.nlRounds < s.limits.rounds && s.productBudget > 0 && s.refute(n) {
+		if s.refinements < maxRefinements && s.productBudget > 0 && s.refute(n) {
 			sent++
 		}
 	}
 	s.productBudget -= s.stats.nonlinear - before
 	switch {
 	case !wrong:
-		s.nlRounds = 0
+		s.refinements = 0
 		return theory.Consistent
 	case sent > 0:
-		s.nlRounds++
+		s.refinements++
 		return theory.Progress
 	}
 	s.host.Incomplete(theory.IncompleteNonlinear)
@@ -168,213 +185,8 @@ func (s *Solver) refute(n theory.Node) bool {
 		p.ifEqual(x, a, y) || p.ifEqual(y, b, x)
 }
 
-// productTerms makes lemmas about t = x*y.
-type productTerms struct {
-	*Solver
-	m       theory.Maker
-	t, x, y term.Term
-}
-
-func (p *productTerms) not(t term.Term) term.Term { return p.m.Not(t) }
-func (p *productTerms) scale(k num.Rat, t term.Term) term.Term {
-	return p.m.Mul(p.num(k), t)
-}
-
-func (p *productTerms) isReal() bool { return p.terms.Sort(p.t) == term.Real }
-
-// num returns a numeral of the product's sort.
-func (p *productTerms) num(v num.Rat) term.Term {
-	if p.isReal() {
-		return p.terms.Rat(v)
-	}
-	return p.terms.Numeral(v.Num())
-}
-
-// less returns a <= b, or a < b if strict.
-func (p *productTerms) less(a, b term.Term, strict bool) term.Term {
-	if strict {
-		return p.m.Not(p.m.Le(b, a))
-	}
-	return p.m.Le(a, b)
-}
-
-// says returns a bound as a formula.
-func (p *productTerms) says(b side) term.Term {
-	if b.upper {
-		return p.less(b.of, p.num(b.val), b.strict)
-	}
-	return p.less(p.num(b.val), b.of, b.strict)
-}
-
-// signed says that x, which is not 0, has the given sign.
-func (p *productTerms) signed(x term.Term, sign int) side {
-	if p.isReal() {
-		return side{x, sign < 0, true, num.Rat{}}
-	}
-	return side{x, sign < 0, false, intOf(int64(sign))}
-}
-
-// clause returns the literals of formulas that are not false, and a certificate of
-// them; false if one is true.
-func (p *productTerms) clause(formulas []term.Term) ([]sat.Lit, *cert.Certificate, bool) {
-	lits, ok := p.literals(formulas)
-	if !ok {
-		return nil, nil, false
-	}
-	c := p.host.NewCertificate()
-	if c != nil {
-		c.Clause = p.formulas(formulas...)
-	}
-	return lits, c, true
-}
-
-// ifBounds sends that two bounds imply low <= high, or low < high if both are
-// strict; see certifyProduct.
-func (p *productTerms) ifBounds(x, y side, extra [2]int64, low, high term.Term) bool {
-	p.stats.nonlinear++
-	formulas := []term.Term{p.not(p.says(x)), p.not(p.says(y)), p.less(low, high, x.strict && y.strict)}
-	lits, c, ok := p.clause(formulas)
-	if !ok {
-		return false
-	}
-	if c != nil {
-		p.certifyProduct(x, y, extra, low, high, c)
-	}
-	return p.host.Lemma(lits, theory.LIANonlinear, c) == theory.LemmaNew
-}
-
-// bySign sends the rule of signs, with zero.
-func (p *productTerms) bySign(a, b, v num.Rat) bool {
-	sa, sb := a.Sign(), b.Sign()
-	switch {
-	case sa*sb == v.Sign():
-		return false
-	case sa == 0:
-		return p.value(p.x, a, p.y)
-	case sb == 0:
-		return p.value(p.y, b, p.x)
-	}
-	k, extra := intOf(int64(sa*sb)), [2]int64{1, 1}
-	if p.isReal() {
-		k, extra = num.Rat{}, [2]int64{}
-	}
-	low, high := p.num(k), p.t
-	if sa*sb < 0 {
-		low, high = p.t, p.num(k)
-	}
-	return p.ifBounds(p.signed(p.x, sa), p.signed(p.y, sb), extra, low, high)
-}
-
-// bySize sends that a product of integers other than 0 is no smaller than its
-// factors.
-func (p *productTerms) bySize(a, b, v num.Rat) bool {
-	sa, sb := a.Sign(), b.Sign()
-	if sa == 0 || sb == 0 || p.isReal() {
-		return false
-	}
-	sent := false
-	if v.Abs().Less(a.Abs()) {
-		sent = p.noSmaller(p.x, sa, p.y, sb)
-	}
-	if v.Abs().Less(b.Abs()) {
-		sent = p.noSmaller(p.y, sb, p.x, sa) || sent
-	}
-	return sent
-}
-
-// noSmaller sends |t| >= |x| for x of sign sx and y of sign sy.
-func (p *productTerms) noSmaller(x term.Term, sx int, y term.Term, sy int) bool {
-	st, su := intOf(int64(sx*sy)), intOf(int64(sx))
-	return p.ifBounds(p.signed(x, sx), p.signed(y, sy), [2]int64{0, 1}, p.scale(su, x), p.scale(st, p.t))
-}
-
-// byValue sends t = a*y if x = a, for an operand that is known or small.
-func (p *productTerms) byValue(n theory.Node, a, b num.Rat) bool {
-	args := p.host.Args(n)
-	if p.isKnown(args[0]) {
-		return p.ifEqual(p.x, a, p.y)
-	}
-	if p.isKnown(args[1]) {
-		return p.ifEqual(p.y, b, p.x)
-	}
-	limit := intOf(smallOperand)
-	switch {
-	case !limit.Less(a.Abs()) && !b.Abs().Less(a.Abs()):
-		return p.ifEqual(p.x, a, p.y)
-	case !limit.Less(b.Abs()):
-		return p.ifEqual(p.y, b, p.x)
-	}
-	return false
-}
-
 // isKnown reports whether a point has the value of a numeral.
 func (s *Solver) isKnown(p theory.Point) bool { return s.isFixed(s.host.Root(p.Node)) }
-
-// ifEqual sends t = a*y if x = a, for the factors x and y in any order.
-func (p *productTerms) ifEqual(x term.Term, a num.Rat, y term.Term) bool {
-	e := p.m.Eq(x, p.num(a))
-	if p.terms.Op(e) != term.OpTrue && p.terms.Op(e) != term.OpFalse {
-		if l := p.host.Lit(e); p.host.Value(l) == sat.Undef {
-			p.host.Prefer(l)
-		}
-	}
-	return p.value(x, a, y)
-}
-
-// value sends t = a*y if x = a, for the factors x and y in any order.
-func (p *productTerms) value(x term.Term, a num.Rat, y term.Term) bool {
-	p.stats.nonlinear++
-	times := p.scale(a, y)
-	formulas := []term.Term{p.not(p.m.Eq(x, p.num(a))), p.m.Eq(p.t, times)}
-	lits, c, ok := p.clause(formulas)
-	if !ok {
-		return false
-	}
-	if c != nil {
-		p.certifyValue(x, a, y, times, c)
-	}
-	return p.host.Lemma(lits, theory.LIANonlinear, c) == theory.LemmaNew
-}
-
-// longPoint is the number of bits of denominators up to which a tangent plane touches
-// at the candidate itself. Else each plane makes longer numbers than the one before.
-const longPoint = 48
-
-// touch returns a point near (a, b) with short denominators whose tangent plane refutes
-// the candidate v of the product, too: there it is ab - (a - x)(b - y).
-func (p *productTerms) touch(a, b, v num.Rat) (x, y num.Rat) {
-	long := a.Den().BitLen() + b.Den().BitLen()
-	if long <= longPoint {
-		return a, b
-	}
-	gap := a.Mul(b).Sub(v)
-	den := num.FromInt64(1 << 8)
-	for ; den.BitLen() < long; den = den.Mul(den) {
-		grid := num.RatFromInt(den)
-		x, y = num.FromInts(a.Mul(grid).Floor(), den), num.FromInts(b.Mul(grid).Floor(), den)
-		if gap.Sign() < 0 {
-			y = num.FromInts(b.Mul(grid).Ceil(), den)
-		}
-		if a.Sub(x).Mul(b.Sub(y)).Abs().Less(gap.Abs()) {
-			return x, y
-		}
-	}
-	return a, b
-}
-
-// byTangent sends the sides of a tangent plane that the candidate (a, b, v) is on the
-// wrong side of.
-func (p *productTerms) byTangent(a, b, v num.Rat) bool {
-	above := v.Less(a.Mul(b))
-	a, b = p.touch(a, b, v)
-	plane := p.m.Add(p.scale(b, p.x), p.scale(a, p.y), p.num(a.Mul(b).Neg()))
-	low, high := plane, p.t
-	if !above {
-		low, high = p.t, plane
-	}
-	one := p.ifBounds(side{p.x, true, false, a}, side{p.y, above, false, b}, [2]int64{}, low, high)
-	return p.ifBounds(side{p.x, false, false, a}, side{p.y, !above, false, b}, [2]int64{}, low, high) || one
-}
 
 // refuteDivision sends the definition of x div y and x mod y for y other than
 // 0, and if that is live already, or y is known, what they are for y = b.

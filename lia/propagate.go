@@ -1,7 +1,6 @@
 package lia
 
 import (
-	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 )
@@ -9,6 +8,9 @@ import (
 // derivations is the number of rounds of bound propagation in rows in one
 // Propagate.
 const derivations = 40
+
+// cheapPivots bounds the pivots of one Propagate.
+const cheapPivots = 200
 
 // Assert announces a true and relevant atom.
 func (s *Solver) Assert(l sat.Lit) {
@@ -36,9 +38,7 @@ func (s *Solver) Assert(l sat.Lit) {
 			break // the e-graph merges
 		}
 		s.diseqs = append(s.diseqs, s.atomOf[l.Var()]-1)
-		if a.kind == atomPair && !s.nodes[a.x].real && s.graphing() && len(s.marks) <= 1 {
-			s.apart.push(s.atomOf[l.Var()] - 1)
-		}
+		s.proc.disequal(s.atomOf[l.Var()] - 1)
 		switch {
 		case a.kind == atomEq:
 			s.exclude(a, a.x, a.c)
@@ -197,12 +197,12 @@ func (s *Solver) Propagate() {
 	}
 	s.visitFresh()
 	s.doWork()
-	s.splitApart()
+	s.proc.splitEarly()
 	// Bounds first: with them, most variables are where Check wants them.
-	for i := 0; i < derivations && s.tell() && s.derive(); i++ {
+	for i := 0; i < derivations && s.tell() && s.proc.derive(); i++ {
 	}
 	s.mergeWide()
-	s.feed(s.limits.cheap)
+	s.feed(cheapPivots)
 }
 
 // visitFresh looks at atoms that are new.
@@ -214,136 +214,4 @@ func (s *Solver) visitFresh() {
 	}
 	s.fresh = s.fresh[:0]
 	s.settle()
-}
-
-// tell brings the news to the tableau. False says that there was nothing new,
-// or a conflict.
-func (s *Solver) tell() bool {
-	for !s.conflicting {
-		switch {
-		case s.takeAgain:
-			s.takeOver()
-		case s.syncs.more():
-			s.sync(s.syncs.pop())
-		case s.linkage.more():
-			p := s.linkage.pop()
-			s.tie(p[0], p[1])
-		default:
-			return s.dirty
-		}
-	}
-	return false
-}
-
-// feed brings the news to the tableau and makes it feasible.
-func (s *Solver) feed(pivots int64) {
-	if !s.tell() {
-		return
-	}
-	if s.graphing() {
-		s.dirty = false
-		return
-	}
-	s.spent, s.limit = 0, pivots
-	switch s.tab.Check(s.spendFn) {
-	case simplex.Infeasible:
-		s.tableauConflict(theory.LIASimplex)
-	case simplex.Feasible:
-		s.dirty = false
-	}
-}
-
-// derive gets bounds and equalities from the rows; it reports whether there
-// were any.
-func (s *Solver) derive() bool {
-	if s.graphing() {
-		return s.deriveFromGraph()
-	}
-	var ok bool
-	s.implied, ok = s.tab.PropagateBounds(s.implied[:0])
-	if !ok {
-		s.tableauConflict(theory.LIASimplex)
-		return false
-	}
-	s.offsets = s.tab.Offsets(s.offsets[:0])
-	for i := range s.implied {
-		s.applyImplied(&s.implied[i])
-	}
-	for i := range s.offsets {
-		s.applyOffset(&s.offsets[i])
-	}
-	s.settle()
-	return len(s.implied) > 0 && !s.conflicting
-}
-
-// applyImplied turns a bound of a tableau variable into one of its class.
-func (s *Solver) applyImplied(b *simplex.Implied) {
-	n := s.vars[b.V].node
-	switch {
-	case n == 0:
-		return
-	case s.nodes[n].real:
-		s.impliedReal(n, b)
-		return
-	}
-	v, ok := fits(s.fromTableau(n, b.B).Num())
-	if !ok {
-		return
-	}
-	r := rec{kind: recRow, node: n, upper: b.Upper, tok: b.Token, val: v}
-	if !s.stronger(&r) {
-		return
-	}
-	prev := s.class[s.host.Root(n)].lo
-	other := s.class[s.host.Root(n)].hi
-	if b.Upper {
-		prev, other = other, prev
-	}
-	if prev != 0 && s.rec(prev).kind == recRow {
-		r.depth = s.rec(prev).depth + 1
-	}
-	if r.depth >= deepest {
-		// Two rows may push each other on for ever; only what fixes a value
-		// or is a conflict is let through.
-		o, _ := s.lower(n)
-		if !b.Upper {
-			o, _ = s.upper(n)
-		}
-		if other == 0 || b.Upper && v > o || !b.Upper && v < o {
-			return
-		}
-		r.depth = deepest
-	}
-	s.stats.rowBounds++
-	s.tighten(r)
-}
-
-// applyOffset merges two terms whose difference the tableau knows.
-func (s *Solver) applyOffset(o *simplex.Offset) {
-	if s.conflicting {
-		return
-	}
-	if o.Y == simplex.NoVar {
-		s.fixedReal(s.vars[o.X].node, o) // one of Int has both bounds
-		return
-	}
-	x, y := s.vars[o.X].node, s.vars[o.Y].node
-	if x == 0 || y == 0 {
-		return
-	}
-	a, b := &s.nodes[x], &s.nodes[y]
-	if !a.active || !b.active || !a.scale.IsOne() || !b.scale.IsOne() || a.real != b.real {
-		return
-	}
-	k, ok := o.K.Add(a.base).Sub(b.base).Int64()
-	if !ok || k <= -theory.MaxOffset || k >= theory.MaxOffset || a.real && k != 0 {
-		return
-	}
-	p, q := theory.Point{Node: x}, theory.Point{Node: y, Off: k}
-	if s.host.Same(p, q) {
-		return
-	}
-	s.stats.merges++
-	why := s.record(rec{kind: recOffset, node: x, other: y, tok: o.Token})
-	s.host.Merge(p, q, theory.Reason(why))
 }

@@ -40,73 +40,16 @@ func (s *Solver) boundOf(n theory.Node, upper bool) (bound, recID) {
 		}
 		return bound{val: s.numeralOf(c), upper: upper}, id
 	}
-	x := &s.nodes[n]
-	switch {
-	case !x.active || s.takeAgain:
-		return bound{}, 0
-	case s.graphing():
-		return s.boundByPath(n, upper)
-	}
-	b, ok := s.tab.Lower(x.sv)
-	if upper {
-		b, ok = s.tab.Upper(x.sv)
-	}
-	if !ok {
+	if !s.nodes[n].active || s.stale {
 		return bound{}, 0
 	}
-	return bound{s.fromTableau(n, b.B), upper, b.Strict}, recID(b.Why)
+	return s.proc.bound(n, upper)
 }
 
 // boundBy returns the bound that the literal l of an atom with a constant says.
 func (s *Solver) boundBy(a *atom, l sat.Lit) bound {
 	holds := l == a.lit
 	return bound{s.consts[a.c], (a.kind == atomUpper) == holds, !holds}
-}
-
-// assertReal gives the graph or the tableau a bound of a Real.
-func (s *Solver) assertReal(a *atom, l sat.Lit) {
-	n := a.x
-	s.activate(n)
-	if s.takeAgain {
-		return // the tableau will take it
-	}
-	b := s.boundBy(a, l)
-	id := s.record(rec{kind: recAtom, node: n, lit: l, upper: b.upper, strict: b.strict})
-	if s.graphing() {
-		s.addRealBound(n, &b, id)
-		return
-	}
-	assert := s.tab.AssertLower
-	if b.upper {
-		assert = s.tab.AssertUpper
-	}
-	if !assert(s.nodes[n].sv, s.toTableau(n, b.val), b.strict, simplex.Reason(id)) {
-		s.tableauConflict(theory.LIASimplex)
-		return
-	}
-	if _, now := s.boundOf(n, b.upper); now != id {
-		return // there was a stronger one
-	}
-	s.dirty = true
-	s.decideAtoms(n, &b, id)
-}
-
-// syncReal gives the graph or the tableau the numeral in the class of n.
-func (s *Solver) syncReal(n theory.Node) {
-	c := &s.class[s.host.Root(n)]
-	if c.lo == 0 {
-		return
-	}
-	if s.graphing() {
-		v := s.numeralOf(c)
-		s.addRealBound(n, &bound{val: v}, c.lo)
-		s.addRealBound(n, &bound{val: v, upper: true}, c.hi)
-		return
-	}
-	s.dirty = true
-	if !s.tab.AssertEqual(s.nodes[n].sv, s.toTableau(n, s.numeralOf(c)), simplex.Reason(c.lo)) {
-		s.tableauConflict(theory.LIASimplex)
-	}
 }
 
 // decideAtoms propagates the atoms of n that a bound of it decides, which is
@@ -184,12 +127,6 @@ func crossed(lo, hi *bound) bool {
 	return c > 0 || c == 0 && (lo.strict || hi.strict)
 }
 
-// impliedReal propagates the atoms of n that a bound from the tableau decides.
-// The bound itself is not asserted: two rows may push each other for ever.
-func (s *Solver) impliedReal(n theory.Node, i *simplex.Implied) {
-	s.derivedReal(recRow, n, bound{s.fromTableau(n, i.B), i.Upper, i.Strict}, i.Token)
-}
-
 // derivedReal propagates the atoms of n that a bound from the tableau or the
 // graph decides.
 func (s *Solver) derivedReal(kind recKind, n theory.Node, b bound, tok simplex.Token) {
@@ -205,14 +142,6 @@ func (s *Solver) derivedReal(kind recKind, n theory.Node, b bound, tok simplex.T
 		}
 		s.propagate(l, id)
 	}
-}
-
-// fixedReal merges a Real that the tableau gives one value with its numeral.
-func (s *Solver) fixedReal(n theory.Node, o *simplex.Offset) {
-	if n == 0 || !s.nodes[n].real || !s.nodes[n].active || s.class[s.host.Root(n)].lo != 0 {
-		return
-	}
-	s.wide.push(s.recordReal(rec{kind: recOffset, node: n, tok: o.Token}, s.fromTableau(n, o.K)))
 }
 
 // recordReal makes a record of a value of a Real.

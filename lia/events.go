@@ -1,0 +1,39 @@
+package lia
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+)
+
+// events is what was announced, and what of it is still to be handled.
+type events struct {
+	syncs    queue[theory.Node]    // active nodes whose class has new bounds
+	linkage  queue[[2]theory.Node] // active nodes whose classes were joined
+	work     queue[theory.Node]    // relevant nodes that need a row or a lemma
+	wide     queue[recID]          // fixed values that are no offsets, among them all of Reals
+	rel      []theory.Node         // relevant nodes
+	actives  []theory.Node         // in the order of activation
+	asserted []sat.Lit             // atoms, as literals
+	diseqs   []int32               // atoms of asserted disequalities
+}
+
+// queue is a list of events and how far they are handled. What is handled
+// stays in it: backtracking may undo the handling but not the event.
+type queue[T any] struct {
+	items []T
+	head  int
+}
+
+type queueMark struct{ n, head int32 }
+
+func (q *queue[T]) push(x T)        { q.items = append(q.items, x) }
+func (q *queue[T]) more() bool      { return q.head < len(q.items) }
+func (q *queue[T]) mark() queueMark { return queueMark{int32(len(q.items)), int32(q.head)} }
+func (q *queue[T]) reset(m queueMark) {
+	q.items, q.head = q.items[:m.n], int(m.head)
+}
+
+func (q *queue[T]) pop() T {
+	q.head++
+	return q.items[q.head-1]
+}

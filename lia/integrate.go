@@ -1,0 +1,53 @@
+package lia
+
+import (
+	"github.com/muster-smt/muster/theory"
+)
+
+// integrate makes the tableau integral, or sends what may help: Progress then,
+// and GaveUp when the budget is spent.
+func (t *tableau) integrate() theory.Status {
+	if _, _, ok := t.fractional(); !ok {
+		return theory.Consistent
+	}
+	if !t.tab.GCDTest() {
+		t.conflict(theory.LIAGCD)
+		return theory.Progress
+	}
+	t.tab.Patch()
+	if _, _, ok := t.fractional(); !ok {
+		return theory.Consistent
+	}
+	if !t.tab.Diophantine() {
+		t.conflict(theory.LIAGCD)
+		return theory.Progress
+	}
+	if t.dive() {
+		return theory.Consistent
+	}
+	n, _, _ := t.fractional()
+	if t.branches++; t.branches > maxBranches {
+		return t.giveUp()
+	}
+	if t.roundRow(t.columns[n].v) {
+		return theory.Progress
+	}
+	if t.branches%refinePeriod == 0 && t.refineEarly() {
+		return theory.Progress
+	}
+	t.tab.Vertex(t.columns[n].v)
+	n, q, ok := t.fractional()
+	if !ok {
+		return theory.Consistent
+	}
+	if t.branches%cutPeriod == 0 && t.cut(t.columns[n].v) {
+		return theory.Progress
+	}
+	if t.branchOnForm(t.columns[n].v) {
+		return theory.Progress
+	}
+	if t.branch(n, q) {
+		return theory.Progress
+	}
+	return t.giveUp()
+}

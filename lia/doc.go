@@ -1,45 +1,71 @@
-// Package lia is the theory of linear integer arithmetic, as a theory.Plugin,
-// with nonlinear terms refined by lemmas.
+// Package lia is the theory of linear arithmetic over integers and reals, as a
+// theory.Plugin. Nonlinear terms are refined by lemmas.
 //
-// The work is divided by how common it is. Most atoms of program verification
-// bound one variable, most equalities are between a variable and a numeral or
-// another variable plus a constant, and few rows have two or more variables.
+// # Division of labour
 //
-//   - Equalities live in the e-graph, which knows integer offsets.
-//   - Bounds of single terms are kept by e-graph class, as machine words, and
-//     decide atoms without a tableau (bounds.go, propagate.go).
-//   - As long as all relevant sums are differences of two terms they go to a
-//     matrix of shortest paths (differences.go, diffmodel.go, realdiff.go,
-//     package lia/difference), and the tableau is not used.
-//   - Else sums get a row of the tableau when they become relevant (rows.go). Terms
-//     that occur in such a sum are active: they are variables of the tableau
-//     and get the bounds of their class; two active terms of one class are
-//     linked by a row for their difference. The method is the general simplex
-//     of Dutertre and de Moura (CAV 2006), in package lia/simplex.
-//   - At effort Full the tableau is made integral: divisibility of rows and of
-//     systems of equations refutes, patches and dives (dive.go) look for an
-//     integer point without the SAT solver, and cuts and branching (branch.go),
-//     on terms or on combinations of them, are what is left. Then a candidate model is built in which
-//     different classes get different values where that is possible
-//     (model.go), so that few equalities have to be guessed ("model mutation",
-//     de Moura and Bjørner, "Model-based theory combination", SMT 2007).
-//   - div and mod by numerals are defined by lemmas (divmod.go). Products, and
-//     div and mod by variables, are uninterpreted for the e-graph; at effort
-//     Quant the candidate's values are compared with the true ones and
-//     refuted by lemmas (nonlinear.go), in the manner of Cimatti et al.,
-//     "Incremental linearization" (TACAS 2017).
+// Most atoms of program verification bound one variable, most equalities are
+// between a variable and a numeral or another variable plus a constant, and few
+// sums have two or more variables. So:
+//
+//   - Equalities live in the e-graph, which knows integer offsets. There is no
+//     theory variable: the plugin is indexed by e-graph node.
+//   - Bounds of Ints are kept by e-graph class, as machine words, and decide atoms
+//     without a tableau (bounds.go, propagate.go). Reals have no bounds by class
+//     (real.go).
+//   - A relevant sum, the terms in it, and every Real in a relevant inequality are
+//     active: they take part in linear constraints (activate.go), which one of two
+//     procedures decides (procedure.go).
+//   - The first procedure is a graph of differences (differences.go, diffexplain.go,
+//     diffmodel.go, realdiff.go; package lia/difference). It suffices as long as all
+//     active sums are differences of two terms.
+//   - Otherwise it is the tableau, for the rest of the run (tableau.go, tabderive.go,
+//     tabmodel.go, farkas.go; package lia/simplex): the general simplex of Dutertre
+//     and de Moura (CAV 2006). A sum has a row, and two active terms of one class
+//     are tied by a row for their difference.
+//   - At effort Full the solution of the tableau is made integral, a candidate model
+//     is built and compared with the disequalities (check.go, model.go, diseqs.go).
+//   - div and mod by numerals, and to_int, are defined by lemmas (divmod.go).
+//     Products, and div and mod by variables, are uninterpreted for the e-graph; at
+//     effort Quant wrong values in the candidate are refuted by lemmas (nonlinear.go,
+//     product.go), as in Cimatti et al., "Incremental linearization" (TACAS 2017).
+//
+// # Integers
+//
+// A split goes through the SAT search and a final check of all theories, so integer
+// solutions are looked for in the tableau first. The order is that of integrate.go:
+//
+//  1. Divisibility refutes single rows (simplex.Tableau.GCDTest) and systems of
+//     equations (Diophantine); Patch moves nonbasic variables for free.
+//  2. A dive fixes one fractional term after the other inside the tableau (dive.go).
+//     Its bounds are taken back, the point stays. Dives that fail cause pauses.
+//  3. Only what a dive does not find costs a lemma: a rounded row or a Gomory cut
+//     (cut.go), a split on a combination of integers or on one term (branch.go).
+//
+// A Gomory cut is derived by simplex.Tableau.Cut (lia/simplex/cut.go), sent as a lemma
+// by sendCut and certified by certifyCut (both in cut.go): an integer form is at most k
+// or at least k+1, and each case contradicts the bounds and the cut's negation. The
+// checker is theory/cert, step Cases.
+//
+// # Candidate model
+//
+// Different classes get different values where that is possible, so that few
+// equalities have to be guessed ("model mutation", de Moura and Bjørner, "Model-based
+// theory combination", SMT 2007). The candidate is compared with the disequalities
+// before anything is split on.
 //
 // # Explanations
 //
 // Each bound of a class is a record: the node that it was found for, the value,
-// and why (a literal, an older bound and a disequality, a row of the tableau).
+// and why (a literal, an older bound and a disequality, a procedure's derivation).
 // Records live in an arena that backtracking truncates. The Reason of a
 // propagated literal or equality is the index of a record; explaining it walks
 // the records back to literals and to equalities between the nodes of
-// consecutive records, which the e-graph explains.
+// consecutive records, which the e-graph explains (explain.go). Certificates are
+// written along the way (certify.go).
 //
 // # Undo
 //
-// All state is on one trail of typed records, or in arenas and queues that are
-// cut to the length that they had. Tableau variables, rows and atoms stay.
+// What the search changes is on one trail of typed records, or in arenas and queues
+// that are truncated to the length that they had. Tableau variables, rows and atoms
+// stay.
 package lia

@@ -25,7 +25,8 @@ type nonlinear struct {
 func (n *nonlinear) init() { n.productBudget = math.MaxInt64 }
 
 // SetProductBudget limits the lemmas about nonlinear terms that are still to come. When
-// they are spent, wrong products are left in the candidate.
+// they are spent, wrong products are left in the candidate. Repairs of a model are
+// counted, not timed, so that equal runs end equally.
 func (s *Solver) SetProductBudget(n int64) { s.productBudget = n }
 
 // ProductBudget returns what is left of it.

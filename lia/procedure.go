@@ -55,7 +55,11 @@ type procedure interface {
 	addStats(add func(name string, n int64))
 }
 
-// procedures holds both procedures and the switch from the first to the second.
+// procedures holds both procedures and the switch from the graph to the tableau. The
+// graph hands over when a constraint is beyond it: a sum that is no difference, an
+// equality between two sums that are not congruent, more than difference.MaxVars
+// terms, a bound that is too large. The tableau then has all the work: they never
+// share it.
 type procedures struct {
 	proc procedure // the one at work
 	diff differences

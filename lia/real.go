@@ -7,10 +7,13 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// This file has what is different for terms of sort Real. They have no bounds by
-// class, for which machine words are too small: a Real that an inequality speaks
-// of is a variable of the graph (realdiff.go) or of the tableau at once, which
-// keeps its bounds, and a class knows at most the numeral that it has as a member.
+// Reals have no bounds by class: machine words are too small for them. A Real in a
+// relevant inequality is active at once, and the graph (realdiff.go) or the tableau
+// keeps its bounds, the latter as delta-rationals; a class knows at most the numeral
+// that is a member. Equal active Reals are tied, and shared ones (theory.Graph.Shared) with
+// one value are merged with its numeral. Bounds derived from rows propagate atoms but are not
+// asserted: over the rationals two rows push each other forever. (to_real x) is a multiple of
+// x and gets a row only if the candidate has it wrong.
 
 // bound is a bound of a Real.
 type bound struct {

@@ -5,7 +5,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// boundForm returns the form that is at most 0 if t has the bound b, as stated.
+// boundForm returns the form that is at most 0 if t has the bound b, without
+// rounding.
 func (r *refutation) boundForm(t term.Term, b bound) linear {
 	f := r.form(t)
 	f.c = f.c.Sub(b.val)
@@ -19,7 +20,7 @@ func (r *refutation) boundForm(t term.Term, b bound) linear {
 // implies reports whether f <= 0 implies the bound that s concludes.
 func (r *refutation) implies(f linear, s *Step) bool {
 	if f.absurd() {
-		return true // the classes say more than the solver knew
+		return true // f <= 0 is false by itself, and implies anything
 	}
 	want := r.tighten(r.boundForm(s.A, bound{val: s.Val, upper: s.Upper, strict: s.Strict}))
 	if len(want.coeff) == 0 {
@@ -34,7 +35,7 @@ func (r *refutation) implies(f linear, s *Step) bool {
 	return c < 0 || c == 0 && (scaled.strict || !want.strict)
 }
 
-// literalBound reports whether an inequality that holds says the bound.
+// literalBound reports whether Lit, an inequality that holds, implies the bound.
 func (r *refutation) literalBound(s *Step) bool {
 	l := s.Lit
 	n := r.boundNode(s)
@@ -80,7 +81,8 @@ func (r *refutation) modBound(s *Step) bool {
 	return s.Val.Sign() <= 0
 }
 
-// excluded reports whether A has a bound at a value that Lit says it has not.
+// excluded reports whether the value at which From bounds A is one that Lit
+// rules out, so that the bound moves by one.
 func (r *refutation) excluded(s *Step) bool {
 	if s.A == 0 || r.st.Sort(s.A) != term.Int || len(s.From) != 1 || !s.Lit.Neg || !r.holds(s.Lit) || r.st.Op(s.Lit.T) != term.OpEq {
 		return false
@@ -101,7 +103,8 @@ func (r *refutation) excluded(s *Step) bool {
 	return r.alike(x, y, s.A, r.st.Numeral(v.Num()))
 }
 
-// transport returns the bound of a premise as one of the term t.
+// transport returns the bound of a premise as a bound of the term t, which is in
+// the same class.
 func (r *refutation) transport(bounds map[uint64]bound, p *Premise, t term.Term) (bound, bool) {
 	b, ok := bounds[p.Bound]
 	if !ok || b.upper != p.Upper {
@@ -113,7 +116,7 @@ func (r *refutation) transport(bounds map[uint64]bound, p *Premise, t term.Term)
 }
 
 // premise returns the form that a premise says is at most 0, rounded if it is
-// one of integers.
+// made of integers.
 func (r *refutation) premise(p *Premise) (linear, bool) {
 	f, ok := r.stated(p)
 	if ok {
@@ -122,7 +125,7 @@ func (r *refutation) premise(p *Premise) (linear, bool) {
 	return f, ok
 }
 
-// stated returns the form that a premise says is at most 0, as it says it.
+// stated is premise without rounding.
 func (r *refutation) stated(p *Premise) (linear, bool) {
 	if x, ok := r.forms[p.Bound]; ok && p.Of == 0 {
 		if p.Upper {
@@ -144,7 +147,7 @@ func (r *refutation) stated(p *Premise) (linear, bool) {
 	return f, ok
 }
 
-// known returns the form that is 0 since two terms are in one class.
+// known returns the form that is 0 because two terms are in one class.
 func (r *refutation) known(p *Premise) (linear, bool) {
 	if x, ok := r.forms[p.Bound]; ok && p.Of == 0 {
 		return x.f.scaled(num.RatFromInt64(1)), x.equation
@@ -159,7 +162,7 @@ func (r *refutation) known(p *Premise) (linear, bool) {
 	return r.difference(p.Of, p.Other, d), true
 }
 
-// sum adds premises up, all at most 0 with positive coefficients.
+// sum adds up premises, each at most 0 and with a positive coefficient.
 func (r *refutation) sum(from []Premise) (linear, bool) {
 	f := newLinear()
 	for i := range from {
@@ -245,7 +248,7 @@ func (r *refutation) cases(s *Step) bool {
 	return r.contradiction(s.Else)
 }
 
-// meet merges A with Val if two bounds leave nothing else.
+// meet merges A with Val if two bounds leave no other value.
 func (r *refutation) meet(s *Step) bool {
 	if s.A == 0 || r.st.Sort(s.A) != term.Int || len(s.From) != 2 || s.From[0].Upper == s.From[1].Upper {
 		return false
@@ -319,9 +322,9 @@ func (r *refutation) spans(from []Premise) ([]span, bool) {
 	return out, true
 }
 
-// indivisible reports whether the sum of spans has no possible value. A form
-// that the normal form of its term shows to be a multiple may have bounds that
-// leave none: rounding has made them cross.
+// indivisible reports whether the sum of spans has no possible value. Even one
+// span may have none: where a normal form shows its term to be a multiple of some
+// number, rounding can make the bounds cross.
 func (r *refutation) indivisible(from []Premise) bool {
 	ss, ok := r.spans(from)
 	if !ok || len(ss) == 0 {

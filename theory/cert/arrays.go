@@ -18,7 +18,7 @@ func (r *refutation) readStored(read, value term.Term, off int64) bool {
 	return r.isPoint(st.Arg(m, 2), value, off)
 }
 
-// isPoint reports whether t is by itself a + off.
+// isPoint reports whether the normal form of t is that of a + off.
 func (r *refutation) isPoint(t, a term.Term, off int64) bool {
 	p, q := r.point(t), r.point(a)
 	return p.id == q.id && p.off.Equal(q.off.Add(num.RatFromInt64(off)))
@@ -63,7 +63,7 @@ func (r *refutation) readPath(s *Step) bool {
 		}
 		last = end
 	case term.OpStore:
-		// What is stored is read, or is in a constant array.
+		// The value is read at the end of the path, or fills a constant array there.
 		if !r.same(at, end) || index != 0 && !r.same(index, st.Arg(end, 1)) || index == 0 && len(s.Path) > 0 {
 			return false
 		}
@@ -81,7 +81,7 @@ func (r *refutation) readPath(s *Step) bool {
 		r.joins(first, last, s)
 }
 
-// joins reports whether first = last says that A = B + Off.
+// joins reports whether first = last means that A = B + Off.
 func (r *refutation) joins(first, last term.Term, s *Step) bool {
 	if !isNumber(r.st.Sort(first)) {
 		return false

@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	errShape = errors.New("the arguments are none of the axiom's")
+	errShape = errors.New("the arguments do not fit the axiom")
 	errAxiom = errors.New("the clause does not follow from its axiom")
 )
 
@@ -39,8 +39,8 @@ func (k *Checker) axiom(c *Certificate) error {
 	return errAxiom
 }
 
-// instance returns the instance of the axiom that a certificate names; true if
-// normal forms have it.
+// instance returns the instance of the axiom that a certificate names; it is true
+// if normal forms make it so.
 func (k *Checker) instance(c *Certificate) (node, bool) {
 	st, z := k.z.st, k.z
 	ok := false
@@ -86,7 +86,7 @@ func (k *Checker) instance(c *Certificate) (node, bool) {
 	return 0, false
 }
 
-// readOver says i = j or select(store(a,j,v),i) = select(a,i).
+// readOver returns i = j or select(store(a,j,v),i) = select(a,i).
 func (z *normalizer) readOver(m, i term.Term) node {
 	a, j := z.st.Arg(m, 0), z.st.Arg(m, 1)
 	_, elm := z.st.ArraySorts(z.st.Sort(a))
@@ -95,13 +95,13 @@ func (z *normalizer) readOver(m, i term.Term) node {
 	return z.or([]node{same, equal})
 }
 
-// isElement reports whether v is what array a has at j.
+// isElement reports whether v is the element of array a at j.
 func isElement(st *term.Store, a, j, v term.Term) bool {
 	return st.Op(v) == term.OpSelect && st.Arg(v, 0) == a && st.Arg(v, 1) == j ||
 		st.Op(a) == term.OpStore && st.Arg(a, 1) == j && st.Arg(a, 2) == v
 }
 
-// euclid says what x div y and x mod y are, for y other than 0:
+// euclid returns the definition of x div y and x mod y for y other than 0:
 //
 //	x = y*(x div y) + x mod y and 0 <= x mod y < |y|
 func (z *normalizer) euclid(x, y node) node {
@@ -122,13 +122,13 @@ func (z *normalizer) euclid(x, y node) node {
 	})
 }
 
-// divides says y = 0 or x = y*q, for q = x/y.
+// divides returns y = 0 or x = y*q, for q = x/y.
 func (z *normalizer) divides(x, y, q node) node {
 	sum := z.isZero(z.poly(x).plus(z.poly(z.times(y, q)), rat(-1)))
 	return z.or([]node{z.isZero(z.poly(y)), sum})
 }
 
-// below says n <= x < n+1, for the greatest integer n not above x.
+// below returns n <= x < n+1, for the greatest integer n not above x.
 func (z *normalizer) below(n, x node) node {
 	d := z.poly(n).plus(z.poly(x), rat(-1)) // n - x
 	return z.and([]node{z.atMostZero(d), z.lessThanZero(poly{c: rat(-1)}.plus(d, rat(-1)))})

@@ -12,7 +12,7 @@ type Rule uint8
 
 // The rules.
 const (
-	None           Rule = iota // nobody said why
+	None           Rule = iota // no reason given
 	Refutation                 // the negated literals lead to a contradiction, by Steps
 	Trichotomy                 // x = y or x < y or x > y
 	DivMod                     // Args: a div, mod, / or to_int
@@ -36,7 +36,7 @@ type Kind uint8
 const (
 	ByLiteral  Kind = iota // the literal Lit says so
 	Congruence             // A and B are applications to equal arguments
-	Sides                  // A or B is an equality between terms known equal or different
+	Sides                  // A or B is an equality between terms known to be equal or different
 	ReadStored             // A or B is a read of a store at its own index, the other the stored element
 	ReadPath               // reads (or constant arrays) Ends at both ends of a path of stores
 	Meet                   // two bounds of A meet at Val; B is not used
@@ -44,7 +44,7 @@ const (
 
 	LiteralBound // the bound A <= Val or A >= Val (Strict: without =) is what Lit says
 	ModBound     // the bound holds for A, a mod
-	Excluded     // the bound of From[0] less one: Lit says that the value is not that
+	Excluded     // the bound of From[0], tightened by one: Lit excludes its value
 	Combination  // the bound is the sum of From, rounded
 
 	Contradiction // the sum of From is 0 <= negative
@@ -67,7 +67,7 @@ type Premise struct {
 	Coeff     num.Rat
 }
 
-// Cross leads across a store: from its base to it if Up, else back.
+// Cross is one step across a store: from its base to it if Up, else back.
 type Cross struct {
 	Store term.Term
 	Up    bool
@@ -112,7 +112,7 @@ func (c *Certificate) Add(s Step) {
 	c.Steps = append(c.Steps, s)
 }
 
-// AddBound adds a step that concludes a bound, unless that is there.
+// AddBound adds a step that concludes a bound, unless c has one of that name.
 func (c *Certificate) AddBound(s Step) {
 	if c.names == nil {
 		c.names = map[uint64]bool{}
@@ -123,7 +123,8 @@ func (c *Certificate) AddBound(s Step) {
 	}
 }
 
-// Axiom says that the clause of formulas is an instance of rule r.
+// Axiom makes c the certificate of a clause that follows from an instance of the
+// axiom of rule r for args.
 func (c *Certificate) Axiom(r Rule, formulas []Literal, args ...term.Term) {
 	c.Rule, c.Clause = r, append(c.Clause[:0], formulas...)
 	c.Args = append(c.Args[:0], args...)

@@ -7,14 +7,14 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Verdict is what a checker says of a certificate.
+// Verdict is the result of checking a certificate.
 type Verdict uint8
 
 // The verdicts.
 const (
 	Rejected    Verdict = iota
 	Accepted            // the clause is valid
-	Unsupported         // the checker can't tell
+	Unsupported         // the checker cannot tell
 )
 
 func (v Verdict) String() string {
@@ -60,9 +60,9 @@ func (k *Checker) Check(c *Certificate) (Verdict, error) {
 	return Accepted, nil
 }
 
-// Equal reports whether the checker finds two terms equal in every model. It
-// knows what simplification does; two terms that it cannot tell to be equal may
-// be so all the same.
+// Equal reports whether the checker finds that two terms are equal in every
+// model. It covers what simplification does, but is incomplete: two terms that it
+// does not find to be equal may still be.
 func (k *Checker) Equal(a, b term.Term) bool {
 	z := k.z
 	sort := z.st.Sort(a)
@@ -206,7 +206,7 @@ func (r *refutation) holds(l Literal) bool {
 	return r.hyps[l]
 }
 
-// step takes a step if its premises are there.
+// step applies a step if its premises have been established.
 func (r *refutation) step(s *Step) bool {
 	switch s.Kind {
 	case ByLiteral, Congruence, Sides, ReadStored, ReadPath, Equation:
@@ -269,8 +269,8 @@ func (r *refutation) equality(s *Step) bool {
 	return false
 }
 
-// byLiteral reports whether what a literal says, which may have been simplified,
-// is that A = B + Off.
+// byLiteral reports whether a literal that holds, perhaps in a simplified form,
+// states A = B + Off.
 func (r *refutation) byLiteral(s *Step) bool {
 	n := r.says(s)
 	return n == r.tru || r.holds(s.Lit) && r.truths[n]

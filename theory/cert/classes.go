@@ -65,7 +65,7 @@ func (c *classes) root(p point) point {
 	return p
 }
 
-// merge makes a = b + off.
+// merge records a = b + off.
 func (c *classes) merge(a, b term.Term, off num.Rat) {
 	c.join(c.point(a), c.point(b), off)
 }
@@ -93,7 +93,7 @@ func (c *classes) same(a, b term.Term) bool {
 	return ok && d.IsZero()
 }
 
-// alike reports whether a = b says what x = y says: their sides have equal
+// alike reports whether a = b means the same as x = y: their sides have equal
 // distances, in one order or the other.
 func (c *classes) alike(a, b, x, y term.Term) bool {
 	for range 2 {

@@ -2,7 +2,7 @@
 // lemmas, and the checker that verifies them. It shares no code with the
 // search: it knows terms and numbers only, and has its own normal forms of
 // terms, its own congruence (union-find over normal forms, with offsets) and its
-// own linear arithmetic. Nothing is accepted because it held where it was tried.
+// own linear arithmetic. It proves; it accepts nothing on the strength of tests.
 //
 // # Certificates
 //
@@ -15,14 +15,14 @@
 // and of an equation and a term, and contradictions (a combination that says 0
 // <= negative, no multiple of a common divisor in a range, a form of integers
 // that can neither be at most k nor more). Steps may stand in any order: bounds
-// have names, equalities are whatever the steps make of a union-find, and the
-// checker takes each step when its premises are there, until there is a
+// have names, equalities are what the steps have merged in a union-find, and the
+// checker applies each step once its premises are established, until there is a
 // contradiction. So steps are cheap to write in the middle of a lazy
-// explanation. An equality that a bound needs, between terms of one class, must
-// be there as well, so the certificates nest.
+// explanation. An equality between terms of one class that a bound needs must be
+// justified by steps as well, so certificates nest.
 //
 //   - A lemma on x*y is a product of two bounds (step Product), one for each
-//     factor, and a sum with what the lemma says (signs, sizes, tangents), or
+//     factor, and a sum with what the lemma states (signs, sizes, tangents), or
 //     the product of the equation x = a and y (values). Products are checked as
 //     polynomial identities.
 //   - A Gomory mixed-integer cut is proved by Cases on a form of integers, which
@@ -31,31 +31,31 @@
 //     certifyCut writes the step; the checker verifies both cases.
 //   - A split is a clause with complementary literals.
 //
-// The other rules are instances of axioms: the checker makes the instance from
-// Args (the body of a quantifier with terms for its variables, for one), and
-// verifies that it is false where the clause is, by simplifying it under what
-// the negated literals say, with at most 200 case splits. So a clause may be
-// made of simplified formulas, and may be only a part of what the instance says
-// (a conjunct of a quantifier's body).
+// The other rules are instances of axioms: the checker builds the instance from
+// Args (for example the body of a quantifier, with terms for its variables), and
+// verifies that it is false where the clause is, by simplifying it under the
+// negated literals, with at most 200 case splits. So a clause may be made of
+// simplified formulas, and may state only a part of the instance (a conjunct of a
+// quantifier's body).
 //
 // # Normal forms
 //
 // Every term has a hash-consed normal form (normal.go): polynomials with all
 // products multiplied out, mod by a numeral as x - k*(x div k), flat
 // conjunctions, reads that look through stores, quantifiers by body. An Int is
-// its own Real, so there is one kind of polynomial, which is rounded if it is
-// made of integer atoms only. Congruence and arithmetic work over these forms.
+// its own conversion to Real, so there is one kind of polynomial, which is rounded
+// if it consists of integer atoms only. Congruence and arithmetic work over these forms.
 // So a certificate may mention a formula that simplification has changed, and
 // no code of theory/rewrite is needed to recognise it.
 //
 // # What is trusted
 //
-// Not covered, and never accepted (Unsupported), are clauses with a literal
-// without a formula, or with free variables. The tests fail on any of these, by
-// kind of lemma.
+// Clauses with a literal that has no formula, or with free variables, are not
+// covered and never accepted (Unsupported). The tests fail on any of these, for
+// each kind of lemma.
 //
-// Trusted here: that a literal of the SAT solver stands for the formula that the
-// certificate gives for it, and that witnesses of extensionality are fresh. A
-// proof log (theory/proof) has both verified: clausification and constants by
-// its own rules, simplification by Checker.Equal.
+// It is trusted that a literal of the SAT solver stands for the formula that the
+// certificate gives for it, and that witnesses of extensionality are fresh. In a
+// proof log (theory/proof) both are verified: clausification and constants by
+// the log's own rules, simplification by Checker.Equal.
 package cert

@@ -14,9 +14,9 @@ type facts struct {
 	known map[node]bool
 	order []node // of known
 	rows  []row
-	same  map[node]node // what another term than a number is replaced by
+	same  map[node]node // what a term that is not a number is replaced by
 	memo  map[node]node
-	clash bool // they contradict each other
+	clash bool // the facts contradict each other
 }
 
 // row is a polynomial that is 0; its pivot is replaced.
@@ -26,9 +26,9 @@ type row struct {
 }
 
 const (
-	maxRounds = 4 // in which facts are simplified by others
-	// maxWork is after how many monomials nothing is simplified any more: products that facts
-	// replace by longer ones can grow without end.
+	maxRounds = 4 // of simplifying facts by each other
+	// maxWork bounds the monomials that are built; beyond it nothing is simplified.
+	// Products that facts replace by longer ones can grow without end.
 	maxWork = 500_000
 )
 
@@ -36,7 +36,7 @@ func newFacts(z *normalizer) *facts {
 	return &facts{z: z, known: map[node]bool{}, same: map[node]node{}, memo: map[node]node{}}
 }
 
-// add takes it that n has a value. Nothing may be simplified meanwhile.
+// add assumes that n has a value. It must not be called during a simplification.
 func (f *facts) add(n node, value bool) {
 	z := f.z
 	if z.nodes[n].op == term.OpNot {
@@ -76,9 +76,9 @@ func (f *facts) find(n node) node {
 	}
 }
 
-// addRow takes it that p = 0. The youngest term is replaced, which is not part of
-// the others: with coefficient 1 or -1 if there is such a one. Were it part of the
-// others, what replaces it would be replaced in turn, without end.
+// addRow assumes p = 0. It replaces the youngest term that has coefficient 1 or -1
+// and is not part of a younger one, or else the youngest term. If the term were
+// part of another, its replacement would be replaced in turn, without end.
 func (f *facts) addRow(p poly) {
 	p = f.reduce(p)
 	if len(p.mons) == 0 {
@@ -192,7 +192,7 @@ func (f *facts) rebuild(n node) node {
 	return z.apply(d.op, d.tag, d.sort, args)
 }
 
-// close simplifies each fact by the others and adds what comes out.
+// close simplifies each fact by the others and adds the results.
 func (f *facts) close() {
 	for range maxRounds {
 		before := len(f.order)
@@ -216,7 +216,7 @@ func (f *facts) close() {
 	}
 }
 
-// with returns the facts and one more.
+// with returns the facts with one more.
 func (f *facts) with(n node, value bool) *facts {
 	g := &facts{z: f.z, known: maps.Clone(f.known), same: maps.Clone(f.same), memo: map[node]node{}}
 	g.order, g.rows = slices.Clone(f.order), slices.Clone(f.rows)
@@ -225,7 +225,7 @@ func (f *facts) with(n node, value bool) *facts {
 }
 
 // contradict reports whether the facts contradict the formula phi, or each
-// other. Where they don't at once, up to *budget conditions of if-then-else
+// other. If they don't right away, up to *budget conditions of if-then-else
 // terms and atoms of formulas are split on.
 func (f *facts) contradict(phi node, budget *int) bool {
 	if f.clash || f.simplify(phi) == f.z.fls {
@@ -250,8 +250,8 @@ func (f *facts) contradict(phi node, budget *int) bool {
 	return f.with(c, true).contradict(phi, budget) && f.with(c, false).contradict(phi, budget)
 }
 
-// condition returns an undecided atom that a formula or a term is made of by
-// connectives or if-then-else.
+// condition returns an undecided atom below connectives or if-then-else in a
+// formula or a term.
 func (f *facts) condition(n node) (node, bool) {
 	z := f.z
 	seen := map[node]bool{}
@@ -284,8 +284,8 @@ func (f *facts) condition(n node) (node, bool) {
 	return 0, false
 }
 
-// atom returns c without negation if it is an undecided formula that is no
-// connective, else true.
+// atom returns c without its negation if it is undecided and not a connective,
+// else true.
 func (f *facts) atom(c node) node {
 	z := f.z
 	if z.nodes[c].op == term.OpNot {

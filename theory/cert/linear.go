@@ -11,7 +11,7 @@ import (
 type linear struct {
 	coeff  map[node]num.Rat // none is zero
 	c      num.Rat
-	strict bool // if it is known to be at most 0: that it is not 0
+	strict bool // where it is known to be at most 0: it is not 0
 }
 
 func newLinear() linear { return linear{coeff: map[node]num.Rat{}} }
@@ -24,7 +24,7 @@ func (f *linear) add(n node, c num.Rat) {
 	}
 }
 
-// addScaled adds k*g, of which strictness is for the caller to note.
+// addScaled adds k*g; strictness is left to the caller.
 func (f *linear) addScaled(g *linear, k num.Rat) {
 	for _, t := range g.terms() {
 		f.add(t, g.coeff[t].Mul(k))
@@ -93,7 +93,7 @@ func (f *linear) content() num.Rat {
 	return num.FromInts(n, d)
 }
 
-// ratio returns k with f = k*g but for the constants; false if there is none.
+// ratio returns k with f = k*g except for the constants; false if there is none.
 func (f *linear) ratio(g *linear) (num.Rat, bool) {
 	if len(f.coeff) != len(g.coeff) || len(f.coeff) == 0 {
 		return num.Rat{}, false
@@ -133,13 +133,14 @@ func (z *normalizer) ofIntegers(f *linear) bool {
 	return true
 }
 
-// absurd reports whether f, said to be at most 0 (less, if strict), is a number
-// that is not.
+// absurd reports whether f is a number for which f <= 0 (f < 0 if strict) is
+// false.
 func (f *linear) absurd() bool {
 	return len(f.coeff) == 0 && (f.c.Sign() > 0 || f.c.IsZero() && f.strict)
 }
 
-// tighten returns f, of which f <= 0 (or f < 0) is known, with the constant made as great as integers allow.
+// tighten returns f, for which f <= 0 (or f < 0) is known, with the greatest
+// constant that integrality allows.
 func (z *normalizer) tighten(f linear) linear {
 	g := f.content()
 	if g.IsZero() || !z.ofIntegers(&f) {

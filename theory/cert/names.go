@@ -1,7 +1,7 @@
 package cert
 
-// The names by which a proof log calls rules and kinds of steps. A new one
-// needs a row here, and no more.
+// The names of rules and kinds of steps in proof logs. A new one needs a row here
+// and nothing else.
 
 var ruleNames = [...]string{
 	None: "none", Refutation: "refutation", Trichotomy: "trichotomy", DivMod: "divmod", IteDef: "ite",
@@ -16,10 +16,10 @@ var kindNames = [...]string{
 	Product: "product", Cases: "cases",
 }
 
-// String returns the rule's name; none if it has no row.
+// String returns the rule's name; it is empty if it has no row.
 func (r Rule) String() string { return nameOf(ruleNames[:], int(r)) }
 
-// String returns the kind's name; none if it has no row.
+// String returns the kind's name; it is empty if it has no row.
 func (k Kind) String() string { return nameOf(kindNames[:], int(k)) }
 
 func nameOf(names []string, i int) string {

@@ -13,12 +13,13 @@ import (
 // enough that simplification (theory/rewrite) does not change them.
 //
 //   - Int, Real: a polynomial (OpAdd) in monomials, an atom, or a product of atoms
-//     in order (OpMul). An Int made Real is itself. The remainder by a numeral is x - k*(x div k), and OpDiv by a
-//     numeral has a primitive polynomial with coefficients below the divisor.
+//     in order (OpMul). An Int converted to Real is itself. The remainder by a
+//     numeral is x - k*(x div k), and OpDiv by a numeral has a primitive
+//     polynomial with coefficients below the divisor.
 //   - Bool: negation, conjunction (flat, in order), OpLe and OpEq with one
 //     argument that is at most 0 or equal to 0, OpEq with two arguments.
-//   - Arrays: a read looks through the stores that are certainly elsewhere.
-//   - Universal quantifiers, whose variables stand for themselves.
+//   - Arrays: a read looks through stores whose indices certainly differ.
+//   - Quantifiers are universal, and their variables stand for themselves.
 type node int32
 
 type nodeData struct {
@@ -41,8 +42,8 @@ type normalizer struct {
 	tru   node
 	fls   node
 
-	dividing bool // inside a dividend that is not there yet
-	work     int  // monomials built, for the present question
+	dividing bool // inside a dividend under construction
+	work     int  // monomials built for the present query
 }
 
 func newNormalizer(st *term.Store) *normalizer {
@@ -152,7 +153,7 @@ func (z *normalizer) make(t term.Term, e *env) node {
 	return z.apply(op, tag, sort, args)
 }
 
-// without returns e less the variables that a quantifier binds anew.
+// without returns e without the variables that a quantifier rebinds.
 func (e *env) without(vars []term.Term) *env {
 	if e == nil {
 		return nil
@@ -175,7 +176,7 @@ func (e *env) without(vars []term.Term) *env {
 	return d
 }
 
-// variables names the variables of a quantifier.
+// variables returns the number of a quantifier's list of variables.
 func (z *normalizer) variables(vars []term.Term) uint32 {
 	var k []byte
 	for _, v := range vars {
@@ -268,8 +269,8 @@ func (z *normalizer) not(a node) node {
 	return z.intern(nodeData{op: term.OpNot, sort: term.Bool, args: []node{a}})
 }
 
-// longest bounds what is flattened: conjunctions, and products of polynomials.
-// Without a bound, chains would cost the square of their length.
+// longest bounds the length of what is flattened: conjunctions, and products of
+// polynomials. Without it chains would take time quadratic in their length.
 const longest = 200
 
 func (z *normalizer) and(a []node) node {
@@ -305,8 +306,8 @@ func (z *normalizer) and(a []node) node {
 	return z.decide(z.intern(nodeData{op: term.OpAnd, sort: term.Bool, args: kept}))
 }
 
-// among reports whether x, or what a conjunction x is flattened to, is among the
-// members of a conjunction.
+// among reports whether x, or every member of x if that is a conjunction, is among
+// the members of a conjunction.
 func (z *normalizer) among(x node, members []node) bool {
 	if contains(members, x) {
 		return true
@@ -330,7 +331,7 @@ func (z *normalizer) or(a []node) node {
 	return z.not(z.and(b))
 }
 
-// equal returns a[0] = a[1], or of numbers a[0] = 0 if there is no a[1].
+// equal returns a[0] = a[1], or a[0] = 0 (of numbers) if there is no a[1].
 func (z *normalizer) equal(sort term.Sort, a []node) node {
 	if isNumber(sort) {
 		p := z.poly(a[0])

@@ -132,7 +132,7 @@ func (z *normalizer) fromPoly(p poly) node {
 	return z.intern(nodeData{op: term.OpAdd, sort: sort, poly: &p})
 }
 
-// times multiplies out, unless that is long.
+// times multiplies out, unless the result would be long.
 func (z *normalizer) times(a, b node) node {
 	p, q := z.poly(a), z.poly(b)
 	if len(p.mons)*len(q.mons) > longest {
@@ -231,8 +231,8 @@ func (z *normalizer) bounded(p poly) node {
 	return z.decide(z.intern(nodeData{op: term.OpLe, sort: term.Bool, args: []node{z.fromPoly(p)}}))
 }
 
-// iteOfNumerals returns the condition of the one ite in p, which is between
-// numerals, and the two values that p has.
+// iteOfNumerals returns the condition of p's only monomial, an if-then-else
+// between numerals, and the two values that p can have.
 func (z *normalizer) iteOfNumerals(p poly) (c node, a, b num.Rat, ok bool) {
 	if len(p.mons) != 1 || z.nodes[p.mons[0].n].op != term.OpIte {
 		return 0, a, b, false
@@ -255,11 +255,11 @@ func (z *normalizer) quotient(n node) (y poly, k num.Int, ok bool) {
 	return z.poly(d.args[0]), q.c.Num(), len(q.mons) == 0 && q.c.Sign() > 0
 }
 
-// maxQuotients is how many quotients rangeOf takes apart.
+// maxQuotients bounds the quotients that rangeOf takes apart.
 const maxQuotients = 20
 
-// rangeOf returns the range of a polynomial of integers that is one of remainders: each
-// quotient y div k in it is (y - r)/k, where r is in [0, k-1].
+// rangeOf returns the range of a polynomial that is a combination of remainders:
+// each quotient y div k in it is (y - r)/k, where r is in [0, k-1].
 func (z *normalizer) rangeOf(p poly) (lo, hi num.Rat, ok bool) {
 	whole := z.integers(p) && p.whole()
 	for range maxQuotients {
@@ -384,7 +384,8 @@ func (z *normalizer) inner(p poly) (q poly, d num.Int, ok bool) {
 	return q, d, false
 }
 
-// dividend returns x if n is x div k: y div d is ((k*y) div d) div k, whatever k is.
+// dividend returns x if n is x div k. Any quotient is one by any positive k, as
+// y div d = ((k*y) div d) div k.
 func (z *normalizer) dividend(n node, k num.Rat) (x poly, ok bool) {
 	y, d, ok := z.quotient(n)
 	switch {
@@ -395,7 +396,7 @@ func (z *normalizer) dividend(n node, k num.Rat) (x poly, ok bool) {
 	case k.Num().Divides(d):
 		e, _ := d.QuoRem(k.Num())
 		return z.floor(y, e), true
-	case z.dividing: // once, for the sake of time
+	case z.dividing: // not nested, to save time
 		return x, false
 	}
 	z.dividing = true
@@ -403,8 +404,8 @@ func (z *normalizer) dividend(n node, k num.Rat) (x poly, ok bool) {
 	return z.floor(y.times(k), d), true
 }
 
-// withoutRemainder returns p div k if p is a remainder times a number, together below
-// k, at most, and otherwise multiples of k.
+// withoutRemainder returns p div k if p is a multiple of k plus what is certainly
+// in [0, k-1]: a remainder times a number, and a constant.
 func (z *normalizer) withoutRemainder(p poly, k num.Int) (q poly, ok bool) {
 	g := p.content(num.Int{})
 	if q, ok = z.withoutMultiple(p, num.FromInt64(1), k); !ok && !g.IsOne() && !g.IsZero() {
@@ -413,7 +414,7 @@ func (z *normalizer) withoutRemainder(p poly, k num.Int) (q poly, ok bool) {
 	return q, ok
 }
 
-// withoutMultiple is withoutRemainder for remainders times g, which divides all
+// withoutMultiple is withoutRemainder for a remainder times g, which divides all
 // coefficients.
 func (z *normalizer) withoutMultiple(p poly, g, k num.Int) (q poly, ok bool) {
 	one, times := num.FromInt64(1), num.RatFromInt(g)

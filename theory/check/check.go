@@ -14,12 +14,12 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Report is what a check has found.
+// Report is the result of a check.
 type Report struct {
 	Log proof.Summary
 	// Answers to the script's checks, or the log's queries.
 	Unsat, Sat, Unknown int
-	Evaluated           int // evaluations of what is trusted
+	Evaluated           int // evaluations of trusted steps
 }
 
 // TrustedLemmas is the number of theory lemmas that are trusted.
@@ -42,7 +42,7 @@ func (r *Report) count(s sat.Status) {
 	}
 }
 
-// Rejected is why a log proves nothing, and where.
+// Rejected is the error of a log that proves nothing, and its place.
 type Rejected struct {
 	Line, Col int // Col is 0 for the line as a whole
 	Msg       string
@@ -56,23 +56,23 @@ func (e *Rejected) Error() string {
 }
 
 // Script verifies a log against a script of the given name. The error is a
-// *Rejected if the log does not prove what it says of this script, a
-// *smtlib.Error if the script can't be read, the cause of ctx if that has ended
-// the check, or what went wrong with reading.
+// *Rejected if the log does not prove its answers for this script, a
+// *smtlib.Error if the script is malformed, the cause of ctx if that ended the
+// check, or an error of reading.
 func Script(ctx context.Context, name string, script, log io.Reader) (Report, error) {
 	c := newChecker(log)
 	c.script = newSteps(name, script)
 	return c.run(ctx)
 }
 
-// Log verifies a log by itself: its assertions are what they are.
+// Log verifies a log without a script: its assertions are taken as they are.
 func Log(ctx context.Context, log io.Reader) (Report, error) {
 	return newChecker(log).run(ctx)
 }
 
-// Answers verifies the proofs in what a script has answered to get-proof, each by
-// itself, as Log does; other answers are passed over. The lines of a
-// *Rejected are those of the proofs, one after the other. The error is ErrNoProof if there is none.
+// Answers verifies the proofs among the answers of a script, each by itself as Log
+// does, and skips other answers. A *Rejected counts the lines of the proofs only,
+// one proof after the other. The error is ErrNoProof if there is no proof.
 func Answers(ctx context.Context, name string, in io.Reader) (Report, error) {
 	var log bytes.Buffer
 	err := smtlib.ProofLines(name, in, func(line string) error {
@@ -89,7 +89,7 @@ func Answers(ctx context.Context, name string, in io.Reader) (Report, error) {
 }
 
 // ErrNoProof is the error of Answers for answers without a proof.
-var ErrNoProof = errors.New("there is no proof: neither is this a log, nor an answer to get-proof")
+var ErrNoProof = errors.New("there is no proof: this is neither a log nor an answer to get-proof")
 
 func newChecker(log io.Reader) *checker { return &checker{log: proof.NewChecker(log)} }
 
@@ -101,8 +101,8 @@ type checker struct {
 	eval   evaluator
 	rep    Report
 
-	guards []int // of assertions, by open scope and outside of all; how many
-	dirty  bool  // there were assertions or scopes since the solver's start
+	guards []int // assertions with a guard: outside of all scopes, then by open scope
+	dirty  bool  // there have been assertions or scopes since the solver started
 	asked  bool  // the last check was answered by unsat, and nothing has changed since
 	extra  bool  // the query is none of the script's checks
 }
@@ -117,7 +117,7 @@ func (c *checker) run(ctx context.Context) (Report, error) {
 	return c.rep, rejection(err)
 }
 
-// ended is what is wrong with a log that ends here.
+// ended returns the error of a log that must not end here, else nil.
 func (c *checker) ended() error {
 	err := c.log.End()
 	if err == nil && c.script != nil {
@@ -126,7 +126,7 @@ func (c *checker) ended() error {
 	return err
 }
 
-// rejection makes a fault of a log a *Rejected.
+// rejection turns the log's faults into a *Rejected.
 func rejection(err error) error {
 	if e, ok := err.(*proof.Error); ok {
 		return &Rejected{e.Line, e.Col, e.Msg}
@@ -172,7 +172,7 @@ func (c *checker) events(ctx context.Context) error {
 	return nil
 }
 
-// trusted evaluates what the log's checker could not verify.
+// trusted evaluates what the checker of the log could not verify.
 func (c *checker) trusted(e *proof.Event) error {
 	ok := true
 	switch {
@@ -216,7 +216,7 @@ func (c *checker) event(e *proof.Event) error {
 	return nil
 }
 
-// want takes the script's next step, which must be of a kind.
+// want takes the script's next step, which must be of the given kind.
 func (c *checker) want(e *proof.Event, kind stepKind) (step, error) {
 	s, err := c.script.next()
 	if err == nil && s.kind != kind {
@@ -234,8 +234,8 @@ func (c *checker) scope(kind stepKind) {
 	c.guards = c.guards[:len(c.guards)-1]
 }
 
-// restart begins the log of another solver: after a reset, or before anything
-// was said to the present one.
+// restart begins the log of another solver: after a reset, or while the present
+// one is still unused.
 func (c *checker) restart(e *proof.Event) error {
 	if c.dirty || c.script.peekReset() {
 		if _, err := c.want(e, stepReset); err != nil {
@@ -246,7 +246,7 @@ func (c *checker) restart(e *proof.Event) error {
 	return nil
 }
 
-// assertion compares an assertion: the log may have guarded it.
+// assertion compares an assertion, to which the log may have added a guard.
 func (c *checker) assertion(e *proof.Event) error {
 	s, err := c.want(e, stepAssert)
 	if err != nil {
@@ -278,7 +278,7 @@ func guarded(st *term.Store, f term.Term) (g, t term.Term, ok bool) {
 // query compares a query with the script's next check. One that follows unsat
 // under some of the same assumptions asks for a smaller core.
 func (c *checker) query(e *proof.Event) error {
-	var own []term.Term // what is left without guards
+	var own []term.Term // the assumptions without the guards
 	for _, t := range e.Assumptions {
 		if !c.match.isGuard(t) {
 			own = append(own, t)
@@ -321,7 +321,7 @@ func (c *checker) covers(s step, guards int, own []term.Term) bool {
 	return true
 }
 
-// again reports whether all assumptions are known to be the script's.
+// again reports whether all assumptions are terms of the script.
 func (c *checker) again(own []term.Term) bool {
 	for _, t := range own {
 		if !c.match.known(t) {
@@ -331,7 +331,7 @@ func (c *checker) again(own []term.Term) bool {
 	return true
 }
 
-// rest sees to it that the script has no check that the log does not answer.
+// rest makes sure that the log has answered every check of the script.
 func (c *checker) rest() error {
 	for {
 		s, err := c.script.next()
@@ -346,7 +346,7 @@ func (c *checker) rest() error {
 	}
 }
 
-// steps reads a script as what a solver is told.
+// steps reads a script as a sequence of calls on a solver.
 type steps struct {
 	r     *smtlib.Reader
 	st    *term.Store
@@ -354,7 +354,7 @@ type steps struct {
 	err   error
 }
 
-// step is something that a solver is told.
+// step is one such call.
 type step struct {
 	kind  stepKind
 	pos   smtlib.Pos

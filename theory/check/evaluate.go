@@ -14,8 +14,8 @@ const (
 	numPoints = 12 // at which a function has a random value
 )
 
-// evaluator evaluates terms under random interpretations. What cannot be
-// evaluated, as most quantifiers, passes.
+// evaluator evaluates terms under random interpretations. What it cannot evaluate,
+// such as most quantifiers, passes.
 type evaluator struct {
 	st     *term.Store
 	rng    *rand.Rand
@@ -28,7 +28,7 @@ func newEvaluator(st *term.Store) evaluator {
 	return evaluator{st: st, rng: rand.New(rand.NewPCG(1, 1)), known: 1}
 }
 
-// equal reports whether two terms have the same value in all models.
+// equal reports whether two terms have the same value in all the models tried.
 func (x *evaluator) equal(t, u term.Term) bool {
 	return x.all(func(m *model.Model) bool {
 		a, err := x.eval(m, t)
@@ -37,7 +37,7 @@ func (x *evaluator) equal(t, u term.Term) bool {
 	})
 }
 
-// valid reports whether a clause is true in all models.
+// valid reports whether a clause is true in all the models tried.
 func (x *evaluator) valid(c []cert.Literal) bool {
 	return x.all(func(m *model.Model) bool {
 		for _, l := range c {
@@ -49,7 +49,7 @@ func (x *evaluator) valid(c []cert.Literal) bool {
 	})
 }
 
-// all reports whether something holds in all models.
+// all reports whether something holds in all the models tried.
 func (x *evaluator) all(holds func(*model.Model) bool) bool {
 	x.interpret()
 	for _, m := range x.models {
@@ -69,7 +69,7 @@ func (x *evaluator) eval(m *model.Model, t term.Term) (model.Value, error) {
 	return model.Bool(v), err
 }
 
-// interpret gives values to the symbols that are new.
+// interpret gives values to the new symbols.
 func (x *evaluator) interpret() {
 	for len(x.models) < numModels {
 		x.models = append(x.models, model.New(x.st, model.Options{}))
@@ -107,7 +107,8 @@ func (x *evaluator) symbol(m *model.Model, f term.Sym) {
 	}
 }
 
-// value returns a random value, mostly a small one; false if it knows none.
+// value returns a random value, mostly a small one; false if it has none of this
+// sort.
 func (x *evaluator) value(s term.Sort) (model.Value, bool) {
 	switch x.st.SortKind(s) {
 	case term.KindBool:

@@ -10,8 +10,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Live verifies a log while a solver writes it, in the same process: who drives
-// the solver says what it is about to tell it, and asks after each answer.
+// Live verifies a log while a solver in the same process writes it. Whoever drives
+// the solver announces each call to Live first, and calls Verify after each answer.
 type Live struct {
 	c    *checker
 	text pieces
@@ -27,7 +27,7 @@ func NewLive(st *term.Store) *Live {
 	return l
 }
 
-// pieces is a log as far as it is written. Its readers see whole lines only.
+// pieces is the log written so far. It yields only whole lines.
 type pieces struct {
 	buf   []byte
 	whole int // bytes up to the end of the last whole line
@@ -36,7 +36,7 @@ type pieces struct {
 // Read implements io.Reader.
 func (p *pieces) Read(b []byte) (int, error) {
 	if p.whole == 0 {
-		p.buf = slices.Clone(p.buf) // the beginning of a line; what was read is let go
+		p.buf = slices.Clone(p.buf) // the beginning of a line; frees what was read
 		return 0, io.EOF
 	}
 	n := copy(b, p.buf[:p.whole])
@@ -51,10 +51,10 @@ func (p *pieces) write(b []byte) {
 	p.buf = append(p.buf, b...)
 }
 
-// pieceSize is how much of a log is kept before it is verified.
+// pieceSize is how many bytes of a log are kept before they are verified.
 const pieceSize = 1 << 20
 
-// Write implements io.Writer. It never fails: see Verify.
+// Write implements io.Writer. It never fails; Verify returns the error.
 func (l *Live) Write(b []byte) (int, error) {
 	l.text.write(b)
 	if l.text.whole > pieceSize {
@@ -69,25 +69,25 @@ func (l *Live) verify() {
 	}
 }
 
-// Assert says that a formula will be asserted.
+// Assert announces an assertion.
 func (l *Live) Assert(at smtlib.Pos, t term.Term) { l.c.script.add(stepAssert, at, t) }
 
-// Push says that a scope will be opened.
+// Push announces that a scope will be opened.
 func (l *Live) Push(at smtlib.Pos) { l.c.script.add(stepPush, at) }
 
-// Pop says that a scope will be closed.
+// Pop announces that a scope will be closed.
 func (l *Live) Pop(at smtlib.Pos) { l.c.script.add(stepPop, at) }
 
-// Check says that the solver will be asked under assumptions.
+// Check announces a check under assumptions.
 func (l *Live) Check(at smtlib.Pos, assumptions []term.Term) {
 	l.c.script.add(stepCheck, at, assumptions...)
 }
 
-// Reset says that another solver will take over.
+// Reset announces that a new solver takes over.
 func (l *Live) Reset(at smtlib.Pos) { l.c.script.add(stepReset, at) }
 
-// Verify verifies all that was written, which ends with an answer. An error, for
-// which see Script, stays.
+// Verify verifies all that was written, which must end with an answer. Its errors
+// are those of Script; after one, every call returns it.
 func (l *Live) Verify() error {
 	l.verify()
 	if l.err == nil {
@@ -96,7 +96,7 @@ func (l *Live) Verify() error {
 	return l.err
 }
 
-// Report tells what was found so far.
+// Report returns the results so far.
 func (l *Live) Report() Report {
 	l.c.rep.Log = l.c.log.Summary()
 	return l.c.rep

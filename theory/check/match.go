@@ -4,9 +4,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// matcher compares terms of a script with terms of a log: they must be the same
-// up to a renaming of symbols and bound variables, which is one-to-one, and one
-// for all terms. Sorts, and names of symbols, must be the same.
+// matcher compares terms of a script with terms of a log. They must be the same up
+// to a one-to-one renaming of symbols and bound variables, the same renaming for
+// all terms. Sorts and the names of symbols must be equal.
 type matcher struct {
 	a, b *term.Store // of the script, of the log
 
@@ -17,7 +17,7 @@ type matcher struct {
 	guards map[term.Term]bool // constants of the log's own
 
 	work []pair
-	// What is to be taken back if the terms at work differ.
+	// To be undone if the current terms differ.
 	matched []pair
 	bound   []term.Sym
 }
@@ -78,7 +78,7 @@ func (m *matcher) undo() {
 	}
 }
 
-// head compares two terms without their arguments, but with their number.
+// head compares two terms by all but their arguments, which it only counts.
 func (m *matcher) head(t, u term.Term) bool {
 	op := m.a.Op(t)
 	if op != m.b.Op(u) || !m.sameSort(m.a.Sort(t), m.b.Sort(u)) {
@@ -98,7 +98,7 @@ func (m *matcher) head(t, u term.Term) bool {
 		term.OpSelect, term.OpStore, term.OpConstArray:
 		return m.a.NumArgs(t) == m.b.NumArgs(u)
 	}
-	return false // an operator with more to it than its arguments, for all that is known here
+	return false // perhaps an operator that its arguments do not determine
 }
 
 // symbol binds a symbol or variable of the script to one of the log.
@@ -124,7 +124,7 @@ func (m *matcher) symbol(f, g term.Sym) bool {
 	return true
 }
 
-// sameSort compares sorts. Both stores tell uninterpreted ones apart by name.
+// sameSort compares sorts. In both stores, uninterpreted ones differ by name.
 func (m *matcher) sameSort(s, o term.Sort) bool {
 	for m.a.IsArray(s) && m.b.IsArray(o) {
 		i, e := m.a.ArraySorts(s)
@@ -137,14 +137,14 @@ func (m *matcher) sameSort(s, o term.Sort) bool {
 	return m.a.SortKind(s) == m.b.SortKind(o) && !m.a.IsArray(s) && m.a.SortName(s) == m.b.SortName(o)
 }
 
-// guard takes a constant of the log for the guard of an assertion: nothing in the
-// script is this constant, and no other assertion has it.
+// guard accepts a constant of the log as the guard of an assertion: nothing in the
+// script corresponds to it, and no other assertion has it.
 func (m *matcher) guard(g term.Term) bool {
 	f := m.b.Sym(g)
 	if _, ok := m.back[f]; ok {
 		return false
 	}
-	m.back[f] = 0 // no symbol of the script
+	m.back[f] = 0 // not a symbol of the script
 	m.guards[g] = true
 	return true
 }

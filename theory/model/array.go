@@ -38,7 +38,7 @@ func ConstArray(st *term.Store, sort term.Sort, def Value) Value {
 }
 
 // domain returns the values of a finite sort (none if it is infinite), the
-// least first, and whether there are too many to tell.
+// least first, and whether there are too many to enumerate.
 func domain(st *term.Store, sort term.Sort) (all []Value, tooMany bool) {
 	switch st.SortKind(sort) {
 	case term.KindBool:
@@ -198,7 +198,7 @@ func (t *node) nodes(dst *[]*node) {
 	}
 }
 
-// fix recomputes what a fresh node knows of its subtrees.
+// fix recomputes the summary of the subtrees in a fresh node.
 func (t *node) fix() *node {
 	t.n = 1 + t.l.size() + t.r.size()
 	t.sum = mix(t.pri ^ mix(t.val.Hash()))
@@ -219,7 +219,7 @@ func (t *node) above(o *node) bool {
 	return t.key.Compare(o.key) < 0
 }
 
-// insert returns t with val at key: t itself if it is there already, else a
+// insert returns t with val at key: t itself if val is there already, else a
 // tree whose root is a fresh node.
 func insert(t *node, key, val Value, pri uint64) *node {
 	if t == nil {

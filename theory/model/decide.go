@@ -11,13 +11,13 @@ import (
 // maxDecide bounds the values at which Decide evaluates a quantifier's body.
 const maxDecide = 1 << 14
 
-// Decide finds out the truth of quantifier q, in an environment that extends e
-// (which may be nil), if it has one variable x of sort Int or Real and its body
-// is piecewise simple: outside finitely many values of x, the entries of the
+// Decide determines whether quantifier q is true, in an environment that extends
+// e (which may be nil), if q has one variable x of sort Int or Real and its body
+// is piecewise simple: except at finitely many values of x, the entries of the
 // arrays and functions that are applied to x, every number in it is a linear
 // function of x. Between two roots of those functions the truth of the body
 // does not change, so finitely many values of x decide it. The first result is
-// a counterexample to a universal q, an example of an existential one; invalid
+// a counterexample to a universal q, an example of an existential one, or invalid
 // if there is none. The second is false if q is not of this kind.
 func (m *Model) Decide(e *Env, q term.Term) (Value, bool) {
 	quant := m.st.Quant(q)
@@ -46,14 +46,14 @@ func number(sort term.Sort, r num.Rat) Value {
 	return Int(r.Num())
 }
 
-// genericKind says what a term is for the values of x that are not special.
+// genericKind says what a term is at the values of x that are not special.
 type genericKind uint8
 
 const (
 	genericNone    genericKind = iota // nothing simple
 	genericConst                      // one value
 	genericLinear                     // slope*x + at
-	genericFormula                    // a formula that changes at roots only
+	genericFormula                    // a formula that changes only at roots
 )
 
 type generic struct {
@@ -95,7 +95,7 @@ type decider struct {
 
 const maxDecideDepth = 200
 
-// walk finds what t is in general, and collects special values and roots.
+// walk returns what t is in general, and collects special values and roots.
 func (d *decider) walk(t term.Term, depth int) generic {
 	if g, ok := d.memo[t]; ok {
 		return g
@@ -165,7 +165,7 @@ func (d *decider) apply(t term.Term, depth int) generic {
 	return d.constant(t, args)
 }
 
-// constant is t if all arguments are: a value computed from values.
+// constant returns the value of t if all its arguments are constant.
 func (d *decider) constant(t term.Term, args []generic) generic {
 	values := make([]Value, len(args))
 	for i, g := range args {
@@ -192,7 +192,7 @@ func (d *decider) sum(sort term.Sort, args []generic) generic {
 	return linear(sort, slope, at)
 }
 
-// compare notes where the truth of an equation or inequation can change.
+// compare notes where the truth of an equation or inequality can change.
 func (d *decider) compare(g, h generic) generic {
 	a, b, ok := g.parts()
 	c, e, ok2 := h.parts()
@@ -211,7 +211,7 @@ func (d *decider) compare(g, h generic) generic {
 	return generic{kind: genericFormula}
 }
 
-// read is a select: special are the indices at which the array has an entry.
+// read handles a select: the indices at which the array has an entry are special.
 func (d *decider) read(t term.Term, args []generic) generic {
 	if args[0].kind != genericConst || args[1].kind == genericFormula {
 		return generic{}
@@ -227,7 +227,7 @@ func (d *decider) read(t term.Term, args []generic) generic {
 	return generic{kind: genericConst, value: a.Default()}
 }
 
-// application is one of a function: special are the lines of its table.
+// application handles a function: the arguments in its table are special.
 func (d *decider) application(t term.Term, args []generic) generic {
 	values := make([]Value, len(args))
 	simple := true
@@ -277,8 +277,8 @@ func (d *decider) solve(g generic, v Value) {
 	}
 }
 
-// search evaluates the body at the special values, at the roots, and at one
-// value that is neither between each two roots.
+// search evaluates the body at the special values, at the roots, and at one other
+// value below, above and between any two neighbouring roots.
 func (d *decider) search(body term.Term, want bool) (Value, bool) {
 	slices.SortFunc(d.roots, num.Rat.Cmp)
 	d.roots = slices.CompactFunc(d.roots, num.Rat.Equal)
@@ -330,11 +330,11 @@ func (d *decider) plain(x, step num.Rat, end *num.Rat) []num.Rat {
 // real reports whether x is of sort Real.
 func (d *decider) real() bool { return d.m.st.Sort(d.x) == term.Real }
 
-// EvalDeciding is EvalBool where the truth of the quantifiers in t that Decide
-// understands counts.
+// EvalDeciding is EvalBool, but also evaluates the quantifiers in t that Decide
+// can determine.
 func (m *Model) EvalDeciding(t term.Term) (bool, error) {
 	defer func() {
-		if len(m.decided) > 0 { // what they rest on may change
+		if len(m.decided) > 0 { // the model may change before the next call
 			clear(m.decided)
 			m.ev.forget()
 		}

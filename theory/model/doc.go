@@ -1,4 +1,4 @@
-// Package model has values, models, and the evaluation of any term under a
+// Package model provides values, models, and the evaluation of any term in a
 // model. It is the slow oracle: everything that claims to be a model, a
 // simplification or an execution is checked against it, so it is plain on
 // purpose and shares no code with the solver.

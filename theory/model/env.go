@@ -9,8 +9,8 @@ import (
 
 // Env binds constants and bound variables to values that change over time, in
 // front of a model that gives the rest: the state of a program, or the values
-// that a quantifier is tried on. Many Envs may share one Model, whose
-// evaluation memory they share too.
+// that a quantifier is tried on. Envs that share one Model also
+// share its memo of values.
 type Env struct {
 	m    *Model
 	vals map[term.Sym]Value // never ranged over

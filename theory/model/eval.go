@@ -20,7 +20,7 @@ const (
 
 func (e Err) Error() string { return string(e) }
 
-// EvalError is what evaluation returns.
+// EvalError is the error of evaluation.
 type EvalError struct {
 	Why    Err
 	Term   term.Term // the term without value; 0 if there is none
@@ -42,7 +42,7 @@ func (e *EvalError) Unwrap() error { return e.Why }
 const maxBits = 1 << 22
 
 // evaluator computes values bottom-up with an explicit stack and remembers them
-// until a binding changes or another environment asks.
+// until a binding changes or the environment is another one.
 type evaluator struct {
 	owner *Env
 	now   uint32
@@ -111,7 +111,7 @@ func (ev *evaluator) remember(t term.Term, v Value) {
 	ev.known = append(ev.known, v)
 }
 
-// enter pushes the value of t if it is at hand, else a frame.
+// enter pushes the value of t if it is known, else a frame.
 func (ev *evaluator) enter(m *Model, t term.Term) {
 	if ev.epoch[t] == ev.now {
 		ev.vals = append(ev.vals, ev.known[ev.memo[t]])
@@ -172,7 +172,7 @@ func (ev *evaluator) constant(m *Model, t term.Term) Value {
 	return v
 }
 
-// complete returns the value for an application of which the model says nothing.
+// complete chooses the value of an application that the model does not define.
 func (ev *evaluator) complete(m *Model, t term.Term) (Value, bool) {
 	if m.opt.Strict {
 		return ev.unknown(ErrUnassigned, t, m.st.SymName(m.st.Sym(t))), false
@@ -184,8 +184,8 @@ func (ev *evaluator) complete(m *Model, t term.Term) (Value, bool) {
 	return v, true
 }
 
-// nextArg returns the argument of f to evaluate next, -1 if the value of f is
-// decided by those that are known.
+// nextArg returns the argument of f to evaluate next, or -1 if the known ones
+// decide its value.
 func (ev *evaluator) nextArg(st *term.Store, f *evalFrame) int {
 	k := f.next
 	if k > 0 {
@@ -214,8 +214,8 @@ func (ev *evaluator) nextArg(st *term.Store, f *evalFrame) int {
 	return k
 }
 
-// apply computes the value of t from those of its arguments, of which And, Or
-// and Ite may have got only as many as were needed.
+// apply computes the value of t from those of its arguments; And, Or and Ite may
+// have only those that were needed.
 func (ev *evaluator) apply(m *Model, t term.Term, args []Value) Value {
 	switch op := m.st.Op(t); op {
 	case term.OpAnd, term.OpOr:
@@ -265,7 +265,8 @@ func (ev *evaluator) apply(m *Model, t term.Term, args []Value) Value {
 	return ev.unknown(ErrUnsupported, t, "operator "+m.st.Op(t).String())
 }
 
-// junction is the disjunction or conjunction of args: decisive if one of them is.
+// junction returns the disjunction or conjunction of args: decisive if one of
+// them is.
 func junction(args []Value, decisive bool) Value {
 	result := Bool(!decisive)
 	for _, a := range args {
@@ -286,7 +287,7 @@ func distinct(args []Value) Value {
 			return Bool(false)
 		}
 	}
-	if !args[0].IsValid() { // the unknown come first
+	if !args[0].IsValid() { // unknown values sort first
 		return args[0]
 	}
 	return Bool(true)

@@ -11,9 +11,9 @@ import (
 // Options of a Model.
 type Options struct {
 	// Strict makes the evaluation of an unassigned constant, or of a function
-	// at a point without entry and default, an error. Otherwise it is given a
-	// value at first sight (false, 0, element 0, the array of these), which is
-	// recorded and kept.
+	// at a point without entry and default, an error. Otherwise it gets a
+	// value when it is first met (false, 0, element 0, the array of these), which
+	// is recorded and kept.
 	Strict bool
 }
 
@@ -34,7 +34,7 @@ type Model struct {
 	decided map[term.Term]Value
 }
 
-// Completion is a value that evaluation gave to what had none.
+// Completion is a value that evaluation chose where the model had none.
 type Completion struct {
 	Sym   term.Sym
 	Args  []Value // none for a constant
@@ -49,13 +49,13 @@ func New(st *term.Store, opt Options) *Model {
 	return m
 }
 
-// Store returns the terms that m is about.
+// Store returns the store of m's terms.
 func (m *Model) Store() *term.Store { return m.st }
 
 // SetConst assigns a constant, given as a term.
 func (m *Model) SetConst(t term.Term, v Value) {
 	if !m.st.IsConst(t) {
-		panic("model: SetConst of a term that is no constant")
+		panic("model: SetConst of a term that is not a constant")
 	}
 	m.SetSym(m.st.Sym(t), v)
 }
@@ -133,7 +133,7 @@ func mostFrequent(entries []Entry) Value {
 	return best
 }
 
-// Fun returns the interpretation of a function; nil if nothing is known of it.
+// Fun returns the interpretation of a function; nil if it has none.
 func (m *Model) Fun(f term.Sym) *Func {
 	if int(f) < len(m.funs) {
 		return m.funs[f]
@@ -179,13 +179,14 @@ func (m *Model) QuoZero() *Func { return &m.quo0 }
 // Completed returns what evaluation added, in order. The slice belongs to m.
 func (m *Model) Completed() []Completion { return m.added }
 
-// SetZero sets the value that completion gives to a sort other than an array's.
+// SetZero makes v the value with which completion fills its sort, which must not
+// be an array sort.
 func (m *Model) SetZero(v Value) {
 	m.zeros = grow(m.zeros, int(v.sort))
 	m.zeros[v.sort] = v
 }
 
-// Zero returns the value that completion gives to a sort.
+// Zero returns the value with which completion fills a sort.
 func (m *Model) Zero(sort term.Sort) (Value, error) {
 	inner := sort
 	for m.st.IsArray(inner) {
@@ -261,7 +262,7 @@ func (f *Func) Entries() []Entry {
 	return f.entries
 }
 
-// Default returns the value elsewhere, if there is one.
+// Default returns the value at all other points, if it is set.
 func (f *Func) Default() (Value, bool) {
 	if f == nil {
 		return Value{}, false

@@ -10,7 +10,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Kind tells what a Value is.
+// Kind says what a Value is.
 type Kind uint8
 
 // The kinds of values. The zero Value has KindNone and is no value.
@@ -65,7 +65,7 @@ func Elem(sort term.Sort, n int) Value {
 // Kind returns the kind of v.
 func (v Value) Kind() Kind { return v.kind }
 
-// IsValid reports whether v is a value at all.
+// IsValid reports whether v is a value, not the zero Value.
 func (v Value) IsValid() bool { return v.kind != KindNone }
 
 // Sort returns the sort of v.
@@ -145,8 +145,9 @@ func (v Value) Hash() uint64 {
 // Key returns a string that is equal exactly for equal values.
 func (v Value) Key() string { return string(v.append(nil)) }
 
-// String returns v for people: 5, true, 5/2 (a Real; 5/1 if it is integral), @3:1 (element 1 of sort 3),
-// [default; index->element ...]. See theory/smtlib for SMT-LIB syntax.
+// String returns v for readers: 5, true, 5/2 (a Real; 5/1 if it is integral),
+// @3:1 (element 1 of sort 3), [default; index->element ...]. See theory/smtlib
+// for SMT-LIB syntax.
 func (v Value) String() string { return string(v.append(nil)) }
 
 func (v Value) append(dst []byte) []byte {

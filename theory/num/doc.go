@@ -1,4 +1,4 @@
-// Package num has the exact numbers that every other package computes with:
+// Package num provides the exact numbers that every other package computes with:
 // Int (integers) and Rat (rationals).
 //
 // Nearly all numbers of program verification fit a machine word, and the rest

@@ -33,7 +33,7 @@ func FromBig(x *big.Int) Int {
 	return Int{b: new(big.Int).Set(x)}
 }
 
-// own is FromBig for an x that nobody will change.
+// own is FromBig without the copy: the caller gives x up.
 func own(x *big.Int) Int {
 	if x.IsInt64() {
 		return Int{w: x.Int64()}
@@ -68,8 +68,8 @@ func ParseInt(s string) (Int, error) {
 	return own(x), nil
 }
 
-// bigDigits reads digits. SetString takes time quadratic in their number; half by
-// half it is that of multiplication.
+// bigDigits reads digits by halves, which takes the time of a multiplication;
+// SetString is quadratic in their number.
 func bigDigits(digits string) *big.Int {
 	const short = 2000
 	if len(digits) <= short {
@@ -166,7 +166,7 @@ func (a Int) Cmp(b Int) int {
 	return a.view().Cmp(b.view())
 }
 
-// Less reports a < b.
+// Less reports whether a < b.
 func (a Int) Less(b Int) bool {
 	if a.b == nil && b.b == nil {
 		return a.w < b.w
@@ -174,7 +174,7 @@ func (a Int) Less(b Int) bool {
 	return a.Cmp(b) < 0
 }
 
-// Equal reports a == b.
+// Equal reports whether a == b.
 func (a Int) Equal(b Int) bool {
 	if a.b == nil || b.b == nil {
 		return a.w == b.w && a.b == b.b
@@ -190,10 +190,10 @@ func (a Int) Sign() int {
 	return cmp64(a.w, 0)
 }
 
-// IsZero reports a == 0.
+// IsZero reports whether a == 0.
 func (a Int) IsZero() bool { return a.w == 0 && a.b == nil }
 
-// IsOne reports a == 1.
+// IsOne reports whether a == 1.
 func (a Int) IsOne() bool { return a.w == 1 }
 
 // QuoRem returns the quotient rounded towards zero and its remainder, which
@@ -357,7 +357,7 @@ func add64(a, b int64) (int64, bool) {
 	return s, (s^a)&(s^b) >= 0
 }
 
-// gcd64 is the binary algorithm.
+// gcd64 returns the greatest common divisor, by the binary algorithm.
 func gcd64(a, b uint64) uint64 {
 	if a == 0 {
 		return b

@@ -65,7 +65,7 @@ func signed(negative bool, n, d uint64) Rat {
 	return ownRat(new(big.Rat).SetFrac(bn, new(big.Int).SetUint64(d)))
 }
 
-// ownRat takes over an x that nobody else holds.
+// ownRat is RatFromBig without the copy: the caller gives x up.
 func ownRat(x *big.Rat) Rat {
 	if x.Num().IsInt64() && x.Denom().IsInt64() {
 		return Rat{n: x.Num().Int64(), d: x.Denom().Int64() - 1}
@@ -117,8 +117,8 @@ func (a Rat) view() *big.Rat {
 	return big.NewRat(a.n, a.d+1)
 }
 
-// Num returns the numerator in lowest terms. It shares what is big: nobody
-// changes that.
+// Num returns the numerator in lowest terms. A big one is shared, as Rats are
+// immutable.
 func (a Rat) Num() Int {
 	if a.b != nil {
 		return own(a.b.Num())
@@ -148,10 +148,10 @@ func (a Rat) IsInt() bool {
 	return a.d == 0
 }
 
-// IsZero reports a == 0.
+// IsZero reports whether a == 0.
 func (a Rat) IsZero() bool { return a.n == 0 && a.b == nil }
 
-// IsOne reports a == 1.
+// IsOne reports whether a == 1.
 func (a Rat) IsOne() bool { return a.n == 1 && a.d == 0 }
 
 // Sign returns -1, 0 or 1.
@@ -179,10 +179,9 @@ func addRat(a, b Rat) Rat {
 	return ownRat(new(big.Rat).Add(a.view(), b.view()))
 }
 
-// addFractions adds with the denominators' common divisor taken out first
-// (Knuth, TAOCP 2, 4.5.1), so that results that fit seldom overflow midway.
-// The denominator 1<<63-1+1 cannot occur: d+1 wraps only past MaxInt64, which
-// signed and ownRat exclude.
+// addFractions takes out the common divisor of the denominators first (Knuth,
+// TAOCP 2, 4.5.1), so that results that fit seldom overflow midway. Computing a
+// denominator as d+1 never overflows: signed and ownRat keep it below 1<<63.
 func addFractions(an, ad, bn, bd int64) (Rat, bool) {
 	g := int64(gcd64(uint64(ad), uint64(bd)))
 	x, ok1 := mul64(an, bd/g)
@@ -328,7 +327,7 @@ func cmpRat(a, b Rat) int {
 	return c
 }
 
-// Less reports a < b.
+// Less reports whether a < b.
 func (a Rat) Less(b Rat) bool {
 	if a.d|b.d == 0 && a.b == nil && b.b == nil {
 		return a.n < b.n
@@ -336,7 +335,7 @@ func (a Rat) Less(b Rat) bool {
 	return cmpRat(a, b) < 0
 }
 
-// Equal reports a == b.
+// Equal reports whether a == b.
 func (a Rat) Equal(b Rat) bool {
 	if a.b == nil || b.b == nil {
 		return a.n == b.n && a.d == b.d && a.b == b.b

@@ -7,10 +7,10 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// This file writes and reads certificates, field by field: a field that is zero
-// is left out, so a step says no more than its kind needs.
+// This file writes and reads certificates, field by field. Fields that are zero
+// are left out, so a step has only those that its kind needs.
 
-// termsOf calls f with each term that a certificate speaks of, beside its clause;
+// termsOf calls f with each term that a certificate mentions outside its clause;
 // some may be 0.
 func termsOf(c *cert.Certificate, f func(term.Term)) {
 	for _, t := range c.Args {
@@ -33,7 +33,7 @@ func termsOf(c *cert.Certificate, f func(term.Term)) {
 	}
 }
 
-// certificate adds: name, rule, arguments, 0, steps.
+// certificate adds a certificate: name, rule, arguments, 0, steps.
 func (w *Writer) certificate(c *cert.Certificate) {
 	w.word(c.Name).word(c.Rule.String())
 	for _, t := range c.Args {
@@ -45,7 +45,8 @@ func (w *Writer) certificate(c *cert.Certificate) {
 	}
 }
 
-// step adds a kind's name and fields: a letter and a value each.
+// step adds a step: the name of its kind, then its fields, each a letter and a
+// value.
 func (w *Writer) step(s *cert.Step) {
 	w.word(s.Kind.String())
 	if s.Name != 0 {
@@ -95,8 +96,8 @@ func (w *Writer) termField(letter string, t term.Term) {
 	w.line = strconv.AppendUint(w.line, uint64(w.terms.get(uint32(t))), 10)
 }
 
-// premises adds premises: a letter, which is great for an upper one, then its
-// fields with commas: the term, the bound's name, the other term, the
+// premises adds premises: a letter, a capital for an upper bound, then the fields
+// separated by commas: the term, the bound's name, the other term, the
 // coefficient.
 func (w *Writer) premises(lower, upper string, ps []cert.Premise) {
 	for i := range ps {

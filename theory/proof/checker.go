@@ -2,6 +2,7 @@ package proof
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -11,7 +12,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Kind says what an event of a log is.
+// Kind is the kind of an event.
 type Kind uint8
 
 // The kinds of events.
@@ -35,10 +36,10 @@ const (
 	numKinds
 )
 
-// Event is an event of a log that holds. Its slices belong to the receiver.
+// Event is a verified event of a log. Its slices belong to the receiver.
 type Event struct {
 	Kind        Kind
-	Line        int          // where it stands in the log
+	Line        int          // in the log, from 1
 	ID          sat.ClauseID // of a clause
 	Clause      []cert.Literal
 	Assertion   int32
@@ -50,13 +51,13 @@ type Event struct {
 	Of          term.Term
 	Constants   []term.Term // new ones
 	Function    term.Sym    // a new one
-	Trusted     bool        // nobody has verified that From and To are equal
+	Trusted     bool        // the equality of From and To was not verified
 	Assumptions []term.Term
 	Simplified  []term.Term // the assumptions
 	Status      sat.Status
 }
 
-// Summary counts what a log holds, and what was not verified.
+// Summary counts the events of a log, and what was not verified.
 type Summary struct {
 	Events     [numKinds]int
 	Lines      int
@@ -66,10 +67,10 @@ type Summary struct {
 	Unsat      int            // answers
 	Sat        int
 	Unknown    int
-	MaxClauses int // that were there at once
+	MaxClauses int // the most at any time
 }
 
-// Checker reads a log and verifies each event. It is used once.
+// Checker reads a log and verifies each event. It is for one log.
 type Checker struct {
 	line  line
 	sum   Summary
@@ -77,7 +78,7 @@ type Checker struct {
 	state
 }
 
-// state is what a checker knows of one solver's log.
+// state is what the checker has read of one solver's log.
 type state struct {
 	st    *term.Store
 	certs *cert.Checker
@@ -126,7 +127,7 @@ func NewChecker(in io.Reader) *Checker {
 	return k
 }
 
-// start forgets everything but what was counted.
+// start forgets everything except the counts.
 func (k *Checker) start() {
 	st := term.NewStore()
 	k.state = state{
@@ -163,15 +164,15 @@ func Check(in io.Reader) (Summary, error) {
 	return k.sum, k.End()
 }
 
-// Store returns the store of the terms of the events, another one for each log.
+// Store returns the store of the events' terms: a new one for each solver.
 func (k *Checker) Store() *term.Store { return k.st }
 
-// Summary returns what was counted so far.
+// Summary returns the counts so far.
 func (k *Checker) Summary() Summary { return k.sum }
 
-// Events verifies the log event by event. An error, a *Error if the log is at
-// fault, ends it. Without one it may be called again when the log has grown, by
-// whole lines.
+// Events verifies the log event by event. It ends with the first error, which is
+// an *Error if the log is at fault. If there is none it may be called again when
+// the log has grown, by whole lines.
 func (k *Checker) Events() iter.Seq2[*Event, error] {
 	return func(yield func(*Event, error) bool) {
 		l := &k.line
@@ -212,7 +213,7 @@ func (k *Checker) begin() {
 	}
 }
 
-// End returns what is wrong with a log that ends here.
+// End returns the error of a log that must not end here, else nil.
 func (k *Checker) End() error {
 	l := &k.line
 	l.at, l.from = 0, 0
@@ -285,7 +286,7 @@ func (k *Checker) event(e *Event) {
 	}
 }
 
-// outside reads the events that stand between queries.
+// outside reads an event that may only come between queries.
 func (k *Checker) outside(c byte, e *Event) {
 	switch c {
 	case 'a', 'g':
@@ -319,8 +320,8 @@ func (k *Checker) simplification(e *Event) {
 	k.image[e.From] = e.To
 }
 
-// compare verifies that both sides of a simplification are equal, or counts it
-// as trusted.
+// compare verifies that both sides of a simplification are equal, or else counts
+// it as trusted.
 func (k *Checker) compare(e *Event) {
 	if k.line.err == nil && e.From != e.To && !k.certs.Equal(e.From, e.To) {
 		e.Trusted = true
@@ -328,7 +329,7 @@ func (k *Checker) compare(e *Event) {
 	}
 }
 
-// simplified returns what a term was last said to be simplified to.
+// simplified returns the latest simplification of a term.
 func (k *Checker) simplified(t term.Term) term.Term {
 	if u, ok := k.image[t]; ok {
 		return u
@@ -359,7 +360,7 @@ func (k *Checker) skolemConstants() {
 	}
 }
 
-// skolemization says what a quantifier's body with constants is simplified to.
+// skolemization reads the simplified body of a quantifier with its constants.
 func (k *Checker) skolemization(e *Event) {
 	q, body := k.readTerm(), k.readTerm()
 	if k.line.err == nil && (k.skolem[q] == 0 || k.st.Sort(body) != term.Bool) {
@@ -545,7 +546,7 @@ func (k *Checker) clause(kind byte, e *Event) {
 func (k *Checker) theory(e *Event) error {
 	if e.Cert.Rule == cert.Extensionality {
 		if a := e.Cert.Args; len(a) != 3 || k.witness[a[2]] != [2]term.Term{a[0], a[1]} && k.witness[a[2]] != [2]term.Term{a[1], a[0]} {
-			return fmt.Errorf("the index is no witness for the arrays")
+			return errors.New("the index is not a witness for the arrays")
 		}
 	}
 	v, err := k.certs.Check(e.Cert)

@@ -41,7 +41,7 @@ func literals(c []lit) []cert.Literal {
 	return out
 }
 
-// marks is a set of literals that is emptied at once.
+// marks is a set of literals that is emptied in constant time.
 type marks struct {
 	at  []uint32
 	now uint32
@@ -64,7 +64,8 @@ func (m *marks) set(l lit) {
 	m.at[l] = m.now
 }
 
-// mark marks the clause at work; it reports whether that is true by itself.
+// mark marks the literals of the current clause, and reports whether it is a
+// tautology.
 func (k *Checker) mark(c []lit) (tautology bool) {
 	k.marks.reset()
 	for _, l := range c {
@@ -75,8 +76,8 @@ func (k *Checker) mark(c []lit) (tautology bool) {
 }
 
 var (
-	errInput      = errors.New("it is no part of the assertion")
-	errDefinition = errors.New("it is no part of the definition of its first literal")
+	errInput      = errors.New("it does not follow from the assertion")
+	errDefinition = errors.New("it does not follow from the definition of its first literal")
 )
 
 // input verifies a clause of the last assertion, or of a closed scope.
@@ -88,7 +89,7 @@ func (k *Checker) input(n uint64, c []lit) error {
 				return nil
 			}
 		}
-		return errors.New("it says of no scope that it is closed")
+		return errors.New("it does not negate the guard of a closed scope")
 	}
 	if n != uint64(k.asserted) {
 		return fmt.Errorf("assertion %d is not the last one", n)
@@ -99,14 +100,14 @@ func (k *Checker) input(n uint64, c []lit) error {
 	return errInput
 }
 
-// parts helps to look through conjunctions: clauses come in the order of the
-// parts that they are made of.
+// parts speeds up the search through conjunctions: clauses come in the order of
+// the members that they follow from.
 type parts struct {
-	next   map[term.Term]int // where the last part was found
-	failed marks             // formulas that the clause at work does not follow from
+	next   map[term.Term]int // by conjunction: the member that was found last
+	failed marks             // formulas that the current clause does not follow from
 	depth  int
 
-	gate    term.Term // members is about its definition
+	gate    term.Term // whose definition has members
 	negated bool
 	members map[lit]bool
 }
@@ -167,8 +168,8 @@ func (k *Checker) signed(t term.Term, neg bool) lit {
 	return k.literal(t)
 }
 
-// definition verifies a clause that says something of its first literal's
-// formula t: (or (not t) ...) what t implies, (or t ...) what its negation does.
+// definition verifies a clause of the definition of its first literal's formula t:
+// (or (not t) ...) states what t implies, (or t ...) what its negation implies.
 func (k *Checker) definition(c []lit) error {
 	if len(c) == 0 {
 		return errDefinition
@@ -211,8 +212,8 @@ func (k *Checker) definition(c []lit) error {
 
 func (k *Checker) both(a, b lit) bool { return k.marks.has(a) && k.marks.has(b) }
 
-// allOf reports whether the clause has all formulas, or their negations. Those
-// that are false are not needed.
+// allOf reports whether the clause contains all formulas, or the negations of all;
+// those that are false may be missing.
 func (k *Checker) allOf(ts []term.Term, neg bool) bool {
 	for _, t := range ts {
 		if l := k.signed(t, neg); !k.marks.has(l) && l != k.falsum() {
@@ -300,7 +301,7 @@ func (k *Checker) derived(c []lit, antecedents []sat.ClauseID) error {
 			case v > 0:
 				return fmt.Errorf("clause %d is true", id)
 			case unit != 0:
-				return fmt.Errorf("clause %d is no unit", id)
+				return fmt.Errorf("clause %d is not a unit", id)
 			default:
 				unit = l
 			}
@@ -310,7 +311,7 @@ func (k *Checker) derived(c []lit, antecedents []sat.ClauseID) error {
 		}
 		k.set(unit)
 	}
-	return errors.New("the antecedents lead to no contradiction")
+	return errors.New("the antecedents do not lead to a contradiction")
 }
 
 func (k *Checker) value(l lit) int8 {

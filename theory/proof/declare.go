@@ -16,7 +16,7 @@ const (
 	wordBound = "bound"
 )
 
-// declare sees to it that a term has a number, and all below it.
+// declare gives a term and all its subterms numbers, unless they have some.
 func (w *Writer) declare(t term.Term) {
 	if t == 0 || w.terms.get(uint32(t)) != 0 {
 		return
@@ -43,7 +43,7 @@ func (w *Writer) declare(t term.Term) {
 	}
 }
 
-// args are the arguments of a term in the log. Patterns mean nothing there.
+// args returns the arguments that a term has in the log, which omits patterns.
 func (w *Writer) args(t term.Term) []term.Term {
 	args := w.st.Args(t)
 	if op := w.st.Op(t); op == term.OpForall || op == term.OpExists {
@@ -82,7 +82,7 @@ func (w *Writer) declareTerm(t term.Term, args []term.Term) {
 	w.end()
 }
 
-// symbol returns the number of a symbol, declaring it if need be.
+// symbol returns the number of a symbol, declaring it if necessary.
 func (w *Writer) symbol(f term.Sym) uint32 {
 	if n := w.symbols.get(uint32(f)); n != 0 {
 		return n
@@ -101,7 +101,7 @@ func (w *Writer) symbol(f term.Sym) uint32 {
 	return n
 }
 
-// sort returns the number of a sort, declaring it if need be.
+// sort returns the number of a sort, declaring it if necessary.
 func (w *Writer) sort(s term.Sort) uint32 {
 	if n := w.sorts.get(uint32(s)); n != 0 {
 		return n

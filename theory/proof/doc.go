@@ -1,99 +1,138 @@
-// Package proof is the log of a solver's proof, and the checker that verifies a
-// log on its own: it knows terms, numbers and certificates (theory/cert), and
-// nothing of the search.
+// Package proof writes the log of a solver's proof, and verifies such logs: its
+// Checker knows terms, numbers and certificates (theory/cert), and nothing of the
+// search.
 //
-// The log is in the manner of IDRUP and LIDRUP (Fazekas et al., 2024: proofs of
-// incremental SAT solvers, with queries, assumptions, and antecedents for each
-// derived clause), over formulas instead of variables: a literal is a formula,
-// negated or not, since a SAT variable stands for one formula permanently. It is
-// a text, written while the solver runs and read line by line; neither side
-// keeps more of it than the clauses that are not deleted. Clause numbers are the
-// SAT solver's.
+// The log follows IDRUP and LIDRUP (Fazekas et al., 2024: proofs of incremental
+// SAT solvers, with queries, assumptions, and antecedents for each derived
+// clause), over formulas instead of variables: a literal is a formula, negated or
+// not, since a SAT variable stands for one formula permanently. It is a text,
+// written while the solver runs and read line by line; neither side keeps more of
+// it than the clauses that are not deleted. Clause numbers are the SAT solver's.
+//
+// # An unsat answer
+//
+// The line "u N" answers a query by unsat, because of clause N. The Checker has
+// verified this clause as it has every other one, and now verifies that each of
+// its literals is the negation of an assumption of the query or of the guard of an
+// open scope. These are assumed to be true, so the clause is false: the assertions
+// in open scopes and the assumptions contradict each other, and the assumptions
+// whose negations are in the clause are an unsat core. Without assumptions and
+// scopes, N is the empty clause. "u 0" says that no clause is needed, since two
+// assumptions are each other's negation.
+//
+// The log of (or (not p) (<= x 0)), (<= 1 x), and a check assuming p:
+//
+//	muster-proof 1
+//	e 1 1 0            clause 1: true
+//	F 1 "p" 1          symbol 1, a constant of sort 1 (Bool)
+//	T 3 app 1          formula 3: p
+//	T 4 not 3
+//	F 2 "x" 2
+//	T 5 app 2          term 5: x
+//	T 6 num 0
+//	T 7 <= 5 6         formula 7: x <= 0
+//	T 8 or 4 7
+//	a 1 8              assertion 1: (or (not p) (<= x 0))
+//	i 2 1 -3 7 0       clause 2: not p or x <= 0, a piece of assertion 1
+//	T 9 num 1
+//	T 10 <= 9 5        formula 10: 1 <= x
+//	T 11 not 7
+//	R 10 11            is simplified to: not x <= 0
+//	a 2 10             assertion 2
+//	i 3 2 -7 0         clause 3: not x <= 0
+//	q 3 0              a query under the assumption p
+//	l 4 -3 0 3 2 0     clause 4: not p, by unit propagation in clauses 3 and 2
+//	l 5 -3 0 4 0       clause 5: not p; the clause that refutes the assumptions
+//	u 5                unsat, by clause 5; the core is p
+//	d 5                clause 5 is deleted
 //
 // # Lines
 //
 // The first line is "muster-proof 1"; where it is repeated, outside of a query,
 // the log of another solver begins. Every other line is an event: a letter,
-// then words separated by blanks. Numbers of sorts, symbols and terms begin at 1
-// and rise by one; clauses have rising numbers. Equal inputs give equal logs.
+// then words separated by blanks. Sorts, symbols and terms are numbered from 1 in
+// the order of their declarations; clauses have increasing numbers. Equal inputs
+// give equal logs.
 //
 //	S sort "name"                   an uninterpreted sort; 1, 2, 3 are Bool, Int, Real
 //	S sort index element            an array sort
-//	F symbol "name" sort sorts...   a symbol, new even if it has the name of another: its
-//	                                result, its arguments
+//	F symbol "name" sort sorts...   a new symbol, whatever others have its name: the
+//	                                sort of its result, those of its arguments
 //	T term app symbol args...       a term; 1 and 2 are true and false
-//	T term num n                    a numeral
+//	T term num n                    an integer numeral; also rat, a Real one
 //	T term const sort arg           a constant array
-//	T term bound sort "name"        a variable, which one quantifier binds
+//	T term bound sort "name"        a bound variable, of one quantifier
 //	T term forall body vars...      a quantifier; also exists
-//	T term op args...               op: not and or = distinct ite + * <= div mod select store
-//	R from to                       from is simplified to to, from now on
+//	T term op args...               op: not and or = distinct ite + * <= div mod / to_real to_int
+//	                                select store
+//	R from to                       from is simplified to to, from here on
 //	K term constants...             new constants (the next terms) for the variables of a quantifier
 //	B term body                     what its body with them is simplified to
-//	D t symbol                      a new function (the next symbol) of Ints: the argument numbers,
-//	                                from 0, of t, a distinct, if t holds
+//	D t symbol                      a new function (the next symbol) that numbers the arguments of
+//	                                t, a distinct, from 0 if t holds
 //	W a b term                      a new constant (the next term): where arrays a and b differ, if they do
 //
 //	a n formula                     assertion n, in the innermost scope
-//	g n formula                     the same outside of all scopes
+//	g n formula                     the same, outside of all scopes
 //	+ term                          opens a scope; a new constant guards its assertions
 //	-                               closes the innermost scope
 //	q formulas... 0                 begins a query under assumptions
-//	u clause                        unsat: the clause consists of negated assumptions and guards of
-//	                                open scopes; 0: two assumptions contradict each other
+//	u clause                        unsat, by a clause of negated assumptions and guards of open
+//	                                scopes; 0: two assumptions contradict each other
 //	s                               sat
 //	?                               unknown
 //
-//	i clause n literals... 0        a piece of assertion n, the last one; n = 0: a scope is closed
+//	i clause n literals... 0        a piece of assertion n, the last one; n = 0: the negated guard
+//	                                of a closed scope
 //	e clause literals... 0          a piece of the definition of the first literal's formula
 //	t clause literals... 0 certificate
 //	                                a theory's lemma, conflict or explanation
 //	l clause literals... 0 clauses... 0
-//	                                follows from the clauses, by unit propagation in that order
+//	                                derived: follows from the clauses, by unit propagation in that
+//	                                order
 //	d clause                        the clause is no longer an antecedent
 //
 // A literal is the number of a formula that is neither false nor a negation,
 // with a minus sign if negated.
-// Assertions and assumptions are given as they came in; clauses contain what
-// they are simplified to. Nothing is restored: the solver eliminates no
+//
+// Assertions and assumptions are logged as they were given; clauses contain their
+// simplified forms. Nothing is restored: the solver eliminates no
 // variables, and a lemma that was deleted and is sent again is a new clause. An
 // explanation is lazy: its clause is logged when conflict analysis requests it,
 // and deleted when the literal that it implied is unassigned. So every
 // antecedent is present while it is needed.
 //
 // A certificate is its name, its rule, the rule's arguments (terms), 0, and its
-// steps. A step is the name of its kind and those of these fields that are not
-// zero, without a blank between letter and number:
+// steps. A step is the name of its kind and the fields below that are not zero,
+// without a blank between letter and number:
 //
 //	n name   a term   b term   o offset   u (upper)   t (strict)   v value   l literal   m negated literal
 //	f term,bound,other,coefficient (a premise)   F the same, upper
 //	e E premises of the other case   s S summands of the form that is split on
 //	g store, upwards   h store, downwards   x end   y end
 //
-// See theory/cert for their meaning.
+// See cert.Step for their meaning.
 //
 // # What is verified
 //
 // Each clause: a piece of an assertion follows from it by taking conjunctions
 // and disjunctions apart; a piece of a definition states one level of one gate;
 // a theory's clause is what its certificate proves; a derived one follows by
-// unit propagation along its hints. Each unsat answer rests on its clause: the u
-// line names a derived clause that consists of negated assumptions and guards of
-// open scopes, so that these contradict what was asserted. A sat answer is only
-// refused where a clause of the same query refutes it: models are checked
-// elsewhere (muster solve --check). Symbols of the proof (guards, Skolem
+// unit propagation along its antecedents. Each unsat answer follows from its
+// clause (see above). A sat answer is only refused if a clause of the same query
+// refutes it: models are checked elsewhere (muster solve --check). Symbols of the proof (guards, Skolem
 // constants, witnesses, tags) are new when they are introduced, no input
-// mentions them, and the checker itself makes the body of a Skolemisation.
+// contains them, and the checker itself makes the body of a Skolemisation.
 //
 // Simplifications (R, and B where it changes the formula): both sides must be
 // equal according to cert.Checker.Equal. Those that it cannot verify are trusted
-// and counted, and so are certificates that theory/cert does not cover:
-// Summary.Complete reports whether there were any. In all tests and recorded
+// and counted, and so are certificates that theory/cert does not cover;
+// Summary.Complete reports whether there were none. In all tests and recorded
 // sessions there are none.
 //
 // # Interpolation
 //
 // Checker.Events yields each clause, verified, with its origin (assertion,
-// definition, certificate, antecedents): enough to compute interpolants from,
-// though nothing here does yet.
+// definition, certificate, antecedents). That is enough to compute interpolants,
+// which nothing here does yet.
 package proof

@@ -19,8 +19,8 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg) }
 
-// line reads a log line by line and word by word. The first error is kept; from
-// then on all reads return zero and there is nothing more.
+// line reads a log line by line and word by word. It keeps the first error; from
+// then on every read returns zero, as at the end of the log.
 type line struct {
 	in   *bufio.Reader
 	text []byte
@@ -101,8 +101,8 @@ func (l *line) bytes() []byte {
 	return l.text[l.from:l.at]
 }
 
-// letter reads the letter of a field, if one of those is next: it is followed
-// by a number or nothing, a kind of step by letters.
+// letter reads the letter of a field, if a field is next: its letter is followed
+// by a number or nothing, while the name of a kind goes on with letters.
 func (l *line) letter() byte {
 	l.space()
 	if l.at == len(l.text) || l.at+1 < len(l.text) && isLetter(l.text[l.at+1]) || !isLetter(l.text[l.at]) {
@@ -191,7 +191,7 @@ func (l *line) quoted() string {
 	return s
 }
 
-// first reads the word that says what the line is.
+// first reads the word that says what kind of line it is.
 func (l *line) first() byte {
 	if i := bytes.IndexByte(l.text, ' '); i != 1 && len(l.text) != 1 {
 		l.fail("no such event")

@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// This file rebuilds terms from their declarations, whose sorts it checks.
+// This file rebuilds terms from their declarations, and checks their sorts.
 
 func (k *Checker) declareSort() {
 	l := &k.line
@@ -43,7 +43,7 @@ func (k *Checker) declareSymbol() {
 	}
 }
 
-// number expects the number of a new term.
+// number checks the number of a new term.
 func (k *Checker) number(n uint64) {
 	if n != uint64(len(k.terms)) {
 		k.line.fail("the term's number is not the next one")
@@ -57,7 +57,7 @@ func (k *Checker) define(t term.Term) {
 	}
 }
 
-// introduce declares a new constant of the proof.
+// introduce declares a new constant that only the proof knows.
 func (k *Checker) introduce(n uint64, sort term.Sort) term.Term {
 	k.number(n)
 	if k.line.err != nil {
@@ -72,14 +72,14 @@ func (k *Checker) introduce(n uint64, sort term.Sort) term.Term {
 
 // termInfo is what the checker knows of a term.
 type termInfo struct {
-	private bool // with a symbol that the proof has introduced
+	private bool // contains a symbol that the proof has introduced
 	depth   int32
 }
 
-// maxTermDepth bounds terms: checkers walk down by recursion.
+// maxTermDepth bounds the depth of terms: the checkers recurse on them.
 const maxTermDepth = 1 << 18
 
-// note keeps in mind what is to be known of t and all older terms.
+// note records what the checker must know of t and all older terms.
 func (k *Checker) note(t term.Term) term.Term {
 	for n := len(k.known); n < k.st.Len(); n++ {
 		i := termInfo{private: k.st.Op(term.Term(n)) == term.OpApp && k.private[k.st.Sym(term.Term(n))]}
@@ -96,7 +96,7 @@ func (k *Checker) note(t term.Term) term.Term {
 	return t
 }
 
-// variables are those of quantifiers in a term.
+// variables are the quantified variables in a term.
 type variables struct {
 	free  []term.Term
 	bound []term.Term // somewhere below
@@ -104,7 +104,7 @@ type variables struct {
 
 const maxVariables = 1000 // in one term
 
-// noteVariables keeps in mind which variables occur in a term, if any.
+// noteVariables records which variables occur in a term, if any.
 func (k *Checker) noteVariables(t term.Term) {
 	args := k.st.Args(t)
 	var v variables
@@ -167,8 +167,8 @@ func (k *Checker) termAt(n uint64) term.Term {
 	return k.terms[n]
 }
 
-// readFormula reads a formula of the input, which knows no symbols of the
-// proof.
+// readFormula reads a formula of the input, which must not contain symbols that
+// the proof has introduced.
 func (k *Checker) readFormula() term.Term { return k.formulaAt(k.line.number()) }
 
 func (k *Checker) formulaAt(n uint64) term.Term {
@@ -277,7 +277,7 @@ func (k *Checker) fit(args []term.Term, sorts ...term.Sort) bool {
 	return ok
 }
 
-// all checks that there are two arguments or more, all of one sort.
+// all checks that there are two or more arguments, all of one sort.
 func (k *Checker) all(args []term.Term, sort term.Sort) bool {
 	ok := k.line.err == nil && len(args) >= 2
 	for _, a := range args {
@@ -386,7 +386,7 @@ func (k *Checker) arrayTerm(op string, args []term.Term) term.Term {
 	return 0
 }
 
-// quantifier takes the body and the variables.
+// quantifier makes a quantifier of its body and variables.
 func (k *Checker) quantifier(op string, args []term.Term) term.Term {
 	if len(args) < 2 || k.st.Sort(args[0]) != term.Bool {
 		k.line.fail("no body or no variables")

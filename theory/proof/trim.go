@@ -12,10 +12,11 @@ import (
 // ErrNoRefutation is the error of Trim for a log without an answer unsat.
 var ErrNoRefutation = errors.New("the log has no answer unsat")
 
-// Trim verifies a log and writes what the last answer unsat of its last solver
-// rests on, as a log of its own with this query only: clauses by their antecedents, from
-// the answer backwards, the assertions that they come from, and what those
-// speak of. Clauses keep their numbers, deletions are left out.
+// Trim verifies a log and writes the part on which the last unsat answer of its
+// last solver rests, as a log of its own with only this query: the clauses that
+// the answer needs, by their antecedents, the assertions that these come from, and
+// the declarations of their terms. Clauses keep their numbers; deletions are left
+// out.
 func Trim(in io.Reader, out io.Writer) error {
 	k := NewChecker(in)
 	var events []*Event
@@ -42,7 +43,7 @@ func Trim(in io.Reader, out io.Writer) error {
 	return ErrNoRefutation
 }
 
-// trimmer finds out what is needed, from the last event to the first.
+// trimmer marks what is needed, from the last event to the first.
 type trimmer struct {
 	st      *term.Store
 	events  []*Event // the last one is the answer
@@ -51,7 +52,7 @@ type trimmer struct {
 	terms   []bool
 	work    []term.Term
 	keep    []bool       // by event
-	closed  []int        // the pops on the way back whose pushes are not reached
+	closed  []int        // the pops met so far whose pushes come earlier in the log
 	scope   map[int]bool // pops that are kept
 }
 
@@ -87,7 +88,7 @@ func (t *trimmer) event(i int, e *Event) bool {
 		}
 		return t.inputs[e.Assertion]
 	case Simplification:
-		// Also of parts of definitions, whose simplified forms are literals.
+		// To, too: it may be a literal of a definition.
 		if t.terms[e.From] || t.has(e.To) {
 			t.need(e.From, e.To)
 			return true

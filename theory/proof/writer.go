@@ -10,8 +10,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Writer writes a proof log. The first error ends the writing and is kept: see
-// Flush. A nil Writer writes nothing.
+// Writer writes a proof log. It stops at the first error, which Flush returns. A
+// nil Writer writes nothing.
 type Writer struct {
 	st      *term.Store
 	out     *bufio.Writer
@@ -20,11 +20,11 @@ type Writer struct {
 	terms   numbering
 	sorts   numbering
 	symbols numbering
-	image   []term.Term // by term: what it was last said to be simplified to; 0: itself
+	image   []term.Term // by term: its latest simplification; 0: itself
 	work    []term.Term
 }
 
-// numbering gives numbers in the order of declaration to things of the store.
+// numbering numbers things of the store in the order of their declarations.
 type numbering struct {
 	ids  []uint32 // 0: not declared
 	last uint32
@@ -95,7 +95,7 @@ func (w *Writer) quoted(s string) *Writer {
 
 func (w *Writer) term(t term.Term) *Writer { return w.num(uint64(w.terms.get(uint32(t)))) }
 
-// lits adds literals, each without negations at its top.
+// lits adds literals, stripped of negations.
 func (w *Writer) lits(lits []cert.Literal) *Writer {
 	for _, l := range lits {
 		l = strip(w.st, l)
@@ -131,8 +131,8 @@ func (w *Writer) end() {
 	}
 }
 
-// Assert says that assertion n is formula from, which is simplified to to. It
-// stands in the innermost scope, or outside of all.
+// Assert logs that assertion n is formula from, which is simplified to to. It is
+// in the innermost scope, or if global outside of all scopes.
 func (w *Writer) Assert(n int32, global bool, from, to term.Term) {
 	if w == nil {
 		return
@@ -146,7 +146,7 @@ func (w *Writer) Assert(n int32, global bool, from, to term.Term) {
 	w.begin(word).num(uint64(n)).term(from).end()
 }
 
-// Simplified says that from is simplified to to.
+// Simplified logs that from is simplified to to.
 func (w *Writer) Simplified(from, to term.Term) {
 	if w == nil {
 		return
@@ -163,7 +163,7 @@ func (w *Writer) Simplified(from, to term.Term) {
 	w.begin("R").term(from).term(to).end()
 }
 
-// Push opens a scope. The constant scope guards its assertions.
+// Push logs the opening of a scope, whose assertions the constant scope guards.
 func (w *Writer) Push(scope term.Term) {
 	if w == nil {
 		return
@@ -171,7 +171,7 @@ func (w *Writer) Push(scope term.Term) {
 	w.begin("+").num(uint64(w.terms.add(uint32(scope)))).end()
 }
 
-// Pop closes the innermost scope.
+// Pop logs that the innermost scope is closed.
 func (w *Writer) Pop() {
 	if w == nil {
 		return
@@ -179,8 +179,8 @@ func (w *Writer) Pop() {
 	w.begin("-").end()
 }
 
-// Skolem says that the constants stand for the variables of the quantifier q,
-// whose body is simplified to body with them.
+// Skolem logs that the constants stand for the variables of the quantifier q, and
+// that its body with them is simplified to body.
 func (w *Writer) Skolem(q term.Term, constants []term.Term, body term.Term) {
 	if w == nil {
 		return
@@ -195,7 +195,7 @@ func (w *Writer) Skolem(q term.Term, constants []term.Term, body term.Term) {
 	w.begin("B").term(q).term(body).end()
 }
 
-// Tagged says that the new function f numbers the arguments of t, a distinct, if t
+// Tagged logs that the new function f numbers the arguments of t, a distinct, if t
 // holds.
 func (w *Writer) Tagged(t term.Term, f term.Sym) {
 	if w == nil {
@@ -205,7 +205,7 @@ func (w *Writer) Tagged(t term.Term, f term.Sym) {
 	w.begin("D").term(t).num(uint64(w.symbols.add(uint32(f)))).end()
 }
 
-// Witness says that arrays a and b differ, if they do, at the constant index.
+// Witness logs that arrays a and b, if they differ, do so at the constant index.
 func (w *Writer) Witness(a, b, index term.Term) {
 	if w == nil {
 		return
@@ -215,20 +215,20 @@ func (w *Writer) Witness(a, b, index term.Term) {
 	w.begin("W").term(a).term(b).num(uint64(w.terms.add(uint32(index)))).end()
 }
 
-// Input is a clause of assertion n, or for n = 0 of a scope that is closed.
+// Input logs a clause of assertion n, or if n is 0 of a scope that is closed.
 func (w *Writer) Input(id sat.ClauseID, n int32, lits []cert.Literal) {
 	w.declareLits(lits)
 	w.begin("i").num(uint64(id)).num(uint64(n)).lits(lits).end()
 }
 
-// Definition is a clause of the definition of a formula, whose literal is the
+// Definition logs a clause of the definition of a formula, whose literal comes
 // first.
 func (w *Writer) Definition(id sat.ClauseID, lits []cert.Literal) {
 	w.declareLits(lits)
 	w.begin("e").num(uint64(id)).lits(lits).end()
 }
 
-// Theory is the clause of c, which says why it is valid.
+// Theory logs the clause of c with its certificate.
 func (w *Writer) Theory(id sat.ClauseID, c *cert.Certificate) {
 	w.declareLits(c.Clause)
 	termsOf(c, w.declare)
@@ -237,7 +237,7 @@ func (w *Writer) Theory(id sat.ClauseID, c *cert.Certificate) {
 	w.end()
 }
 
-// Derived is a clause that follows from the antecedents by unit propagation.
+// Derived logs a clause that follows from the antecedents by unit propagation.
 func (w *Writer) Derived(id sat.ClauseID, lits []cert.Literal, antecedents []sat.ClauseID) {
 	w.declareLits(lits)
 	w.begin("l").num(uint64(id)).lits(lits)
@@ -247,12 +247,13 @@ func (w *Writer) Derived(id sat.ClauseID, lits []cert.Literal, antecedents []sat
 	w.word("0").end()
 }
 
-// Delete says that a clause is no antecedent any more.
+// Delete logs that a clause is no longer an antecedent.
 func (w *Writer) Delete(id sat.ClauseID) {
 	w.begin("d").num(uint64(id)).end()
 }
 
-// Query begins a check under assumptions, which are simplified to literals.
+// Query logs the beginning of a check under assumptions and their simplified
+// forms.
 func (w *Writer) Query(assumptions, simplified []term.Term) {
 	if w == nil {
 		return
@@ -268,8 +269,8 @@ func (w *Writer) Query(assumptions, simplified []term.Term) {
 	w.word("0").end()
 }
 
-// Answer ends a check. Unsat comes with the clause that refutes the
-// assumptions; 0 if two of them are each other's negation.
+// Answer logs the end of a check. Unsat comes with the clause that refutes the
+// assumptions, or 0 if two of them are each other's negation.
 func (w *Writer) Answer(s sat.Status, core sat.ClauseID) {
 	if w == nil {
 		return

@@ -68,7 +68,8 @@ func (s *Store) Eq(a, b Term) Term {
 	return s.mk(OpEq, Bool, 0, a, b)
 }
 
-// Distinct says that its arguments, of one sort, are pairwise different.
+// Distinct returns the formula that its arguments, of one sort, are pairwise
+// different.
 func (s *Store) Distinct(args ...Term) Term {
 	for _, a := range args[1:] {
 		s.want(OpDistinct, a, s.nodes.at(uint32(args[0])).sort)
@@ -126,7 +127,7 @@ func (s *Store) Rat(v num.Rat) Term {
 	})
 }
 
-// wantNumber returns the sort of t, Int or Real.
+// wantNumber returns the sort of t, and panics unless it is Int or Real.
 func (s *Store) wantNumber(op Op, t Term) Sort {
 	if s.nodes.at(uint32(t)).sort == Real {
 		return Real
@@ -177,7 +178,7 @@ func (s *Store) Quo(a, b Term) Term {
 	return s.mk(OpQuo, Real, 0, a, b)
 }
 
-// ToReal returns an Int term as Real.
+// ToReal converts an Int term to Real.
 func (s *Store) ToReal(a Term) Term {
 	s.want(OpToReal, a, Int)
 	return s.mk(OpToReal, Real, 0, a)
@@ -189,7 +190,8 @@ func (s *Store) ToInt(a Term) Term {
 	return s.mk(OpToInt, Int, 0, a)
 }
 
-// IsInt says that a Real term is integral: it equals its integer part.
+// IsInt returns the formula that a Real term is integral: that it equals its
+// integer part.
 func (s *Store) IsInt(a Term) Term { return s.Eq(a, s.ToReal(s.ToInt(a))) }
 
 // Neg returns -1 * a.

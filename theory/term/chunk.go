@@ -2,18 +2,18 @@ package term
 
 import "unsafe"
 
-// chunks is an array that grows without moving: neither a copy nor garbage when
-// it does, and pointers into it stay good.
+// chunks is an array whose elements never move: growth copies nothing and leaves
+// no garbage, and pointers into it stay valid.
 type chunks[T any] struct {
 	chunk []*[chunkLen]T
-	spare []T // of the last block: no chunk yet
+	spare []T // the part of the last block that no chunk uses yet
 	len   int
 }
 
 const (
 	chunkBits = 9
 	chunkLen  = 1 << chunkBits
-	// blockBytes is how much memory is taken at once, after a small beginning.
+	// blockBytes is the size of an allocation, except for the first, smaller ones.
 	blockBytes = 8 << 20
 )
 
@@ -30,8 +30,8 @@ func (c *chunks[T]) add(e T) uint32 {
 	return uint32(i)
 }
 
-// grow adds a chunk. Blocks of chunks are an eighth of what there is, so that
-// large arrays lie in large pages.
+// grow adds a chunk. It allocates an eighth of the present size at once, up to
+// blockBytes, so that large arrays lie in huge pages.
 func (c *chunks[T]) grow() {
 	if len(c.spare) == 0 {
 		var e T
@@ -43,7 +43,7 @@ func (c *chunks[T]) grow() {
 	c.spare = c.spare[chunkLen:]
 }
 
-// argChunks holds the arguments of terms with many: each list lies in one chunk.
+// argChunks holds argument lists longer than inlineArgs, each within one chunk.
 type argChunks [][]Term
 
 const argChunkLen = 1 << 14
@@ -53,11 +53,12 @@ func (c *argChunks) at(n *node) []Term {
 	return (*c)[n.inline[0]][off : uint32(off)+n.n : uint32(off)+n.n]
 }
 
-// add stores a list and returns the chunk and the place in it.
+// add stores a list and returns its chunk and offset.
 func (c *argChunks) add(args []Term) (chunk, off Term) {
 	last := len(*c) - 1
 	if last < 0 || cap((*c)[last])-len((*c)[last]) < len(args) {
-		// Half full at least, or else a list has a chunk for itself.
+		// The rest of the last chunk stays unused. A list longer than a chunk
+		// gets one of its own.
 		*c = append(*c, make([]Term, 0, max(len(args), min(argChunkLen, 64<<min(len(*c), 8)))))
 		last++
 	}

@@ -11,7 +11,7 @@ type Copier struct {
 	args     []Term
 }
 
-// NewCopier returns a Copier of terms of one store to another.
+// NewCopier returns a Copier from one store to another.
 func NewCopier(from, to *Store) *Copier { return &Copier{from: from, to: to} }
 
 // Sort returns the copy of a sort.
@@ -30,7 +30,7 @@ func (c *Copier) Sort(s Sort) Sort {
 	return c.sorts[s]
 }
 
-// Sym returns the copy of a symbol, which no name leads to.
+// Sym returns the copy of a symbol, which LookupSym does not find.
 func (c *Copier) Sym(f Sym) Sym {
 	c.syms = extend(c.syms, c.from.syms.len)
 	if c.syms[f] == 0 {
@@ -45,8 +45,8 @@ func (c *Copier) Sym(f Sym) Sym {
 	return c.syms[f]
 }
 
-// Copied returns the copy of a function or constant, if it has been made. The names of
-// bound variables are neither.
+// Copied returns the copy of a function or constant, if it has been made. Symbols
+// that name bound variables are neither.
 func (c *Copier) Copied(f Sym) (Sym, bool) {
 	if int(f) < len(c.syms) && c.syms[f] != 0 && !c.from.syms.at(uint32(f)).bound {
 		return c.syms[f], true
@@ -54,7 +54,7 @@ func (c *Copier) Copied(f Sym) (Sym, bool) {
 	return 0, false
 }
 
-// Term returns the copy of a term. It uses no recursion.
+// Term returns the copy of a term. It does not recurse.
 func (c *Copier) Term(t Term) Term {
 	c.terms = extend(c.terms, c.from.nodes.len)
 	c.work = append(c.work[:0], t)

@@ -3,15 +3,15 @@
 //
 // Two structurally equal terms have one id, so equality is ==, sharing is
 // free, and tables about terms are slices indexed by Term. A Store only
-// grows; nothing in it is ever changed, so ids stay valid for its life. Terms
+// grows and nothing in it changes, so ids stay valid for its life. Terms
 // lie in chunks that never move, with up to four arguments or a word-sized
 // numeral inside the 32-byte node, so that reading a term and its arguments
 // costs one cache miss.
 //
 // The constructors of Store build exactly what they are given, in the given
 // argument order. Simplification lives in theory/rewrite, whose constructors
-// return canonical terms; only trivial normal forms (there is no ">" or
-// "implies" operator) are made here. Constructors panic on ill-sorted
+// return canonical terms; only operators without a term of their own
+// (">", "implies") and double negations are rewritten here. Constructors panic on ill-sorted
 // arguments: that is a broken invariant of the caller; front ends check sorts
 // before they build.
 //

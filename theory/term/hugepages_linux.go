@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// hugePages asks for large pages below a large array that is accessed at random:
-// with small ones, each access costs a walk through the page tables on top, and each
-// page a fault. It is advice: whatever comes of it, the array is the same.
+// hugePages asks the kernel to back a large, randomly accessed array by huge
+// pages: with small ones, most accesses cost a walk through the page tables as
+// well, and each page a fault. It is advice, so errors do not matter.
 func hugePages[T any](a []T) {
 	const page = 2 << 20
 	var e T

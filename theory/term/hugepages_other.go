@@ -2,5 +2,5 @@
 
 package term
 
-// hugePages does nothing where large pages can't be asked for.
+// hugePages does nothing where huge pages cannot be requested.
 func hugePages[T any]([]T) {}

@@ -1,5 +1,7 @@
 package term
 
+import "slices"
+
 // quantShape says how the arguments of a quantifier divide: body, vars bound
 // variables, then the patterns, each a group of terms.
 type quantShape struct {
@@ -16,8 +18,8 @@ type Quant struct {
 	Name     string   // for statistics and traces
 }
 
-// BoundVar makes a bound variable. It is a unique object: substitution never
-// captures it, and no two quantifiers need share one.
+// BoundVar returns a new bound variable. It is a unique object, so substitution
+// never captures it, and quantifiers need not share any.
 func (s *Store) BoundVar(name string, sort Sort) Term {
 	return s.mk(OpBound, sort, s.syms.add(symbol{name: name, res: sort, bound: true}))
 }
@@ -36,7 +38,7 @@ func (s *Store) Quantify(op Op, q Quant) Term {
 		args = append(args, p...)
 	}
 	t := s.mk(op, Bool, s.internShape(shape), args...)
-	// Ground tells of bound variables that are free: those bound here are not.
+	// mk took the variables that are bound here for free ones.
 	s.nodes.at(uint32(t)).ground = s.closed(q)
 	return t
 }
@@ -56,24 +58,12 @@ func (s *Store) Quant(t Term) Quant {
 
 func (s *Store) internShape(q quantShape) uint32 {
 	for i := range s.shapes {
-		if o := &s.shapes[i]; o.vars == q.vars && o.name == q.name && equalInts(o.patterns, q.patterns) {
+		if o := &s.shapes[i]; o.vars == q.vars && o.name == q.name && slices.Equal(o.patterns, q.patterns) {
 			return uint32(i)
 		}
 	}
 	s.shapes = append(s.shapes, q)
 	return uint32(len(s.shapes) - 1)
-}
-
-func equalInts(a, b []int) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // closed reports whether every bound variable in q's body and patterns is one of

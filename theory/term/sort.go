@@ -14,7 +14,7 @@ const (
 	Real
 )
 
-// SortKind tells what a Sort is made of.
+// SortKind says what a Sort is made of.
 type SortKind uint8
 
 // The kinds of sorts.

@@ -16,21 +16,21 @@ type Sym uint32
 // node is a term: operator, sort, arguments, and a payload that is the symbol
 // (OpApp), the unique number (OpBound), the shape of the quantifier (OpForall,
 // OpExists), the index of the numeral (OpRat, and OpNum if it fits no word).
-// A word of a numeral and up to inlineArgs arguments stand in the node itself,
-// so that who looks at a term and at its arguments waits for memory once.
+// The word of a numeral and up to inlineArgs arguments lie in the node itself, so
+// that reading a term and its arguments costs one cache miss.
 type node struct {
 	op      Op
 	ground  bool // no bound variable below
 	sort    Sort
 	n       uint32
 	payload uint32
-	inline  [inlineArgs]Term // or where more arguments stand: chunk, offset
+	inline  [inlineArgs]Term // or, if there are more, their place: chunk, offset
 }
 
 const inlineArgs = 4
 
-// slot is a place of the hash table: a term with its hash, or 0. Comparing
-// hashes first saves the way to a node that is another one.
+// slot is an entry of the hash table: a term with its hash, or 0. Comparing
+// hashes first avoids loading most nodes that differ.
 type slot struct {
 	hash uint32
 	t    Term
@@ -46,7 +46,7 @@ type symbol struct {
 // Store owns terms, symbols, sorts and numerals.
 type Store struct {
 	nodes chunks[node]
-	many  argChunks // of nodes with many
+	many  argChunks // argument lists longer than inlineArgs
 	table []slot    // open addressing, a power of two long
 	used  int
 
@@ -55,7 +55,7 @@ type Store struct {
 
 	syms   chunks[symbol]
 	symIDs map[string]Sym
-	nums   []num.Int // that fit no word, from 1
+	nums   []num.Int // those that do not fit a word, from index 1
 	rats   []num.Rat
 	shapes []quantShape
 
@@ -91,7 +91,7 @@ func (s *Store) Sort(t Term) Sort { return s.nodes.at(uint32(t)).sort }
 func (s *Store) Ground(t Term) bool { return s.nodes.at(uint32(t)).ground }
 
 // Args returns the arguments of t. The slice belongs to the store: it must
-// not be changed, and stays valid though the store grows.
+// not be changed, and stays valid while the store grows.
 func (s *Store) Args(t Term) []Term {
 	n := s.nodes.at(uint32(t))
 	if n.n > inlineArgs {
@@ -185,18 +185,18 @@ func (s *Store) DeclareFun(name string, args []Sort, res Sort) Sym {
 	return f
 }
 
-// FreshFun makes a symbol that no name leads to and that equals no other.
+// FreshFun returns a new symbol, which LookupSym does not find.
 func (s *Store) FreshFun(name string, args []Sort, res Sort) Sym {
 	return Sym(s.syms.add(symbol{name: name, args: append([]Sort(nil), args...), res: res}))
 }
 
-// FreshConst makes a constant that equals no other term. The name is only for
-// people.
+// FreshConst returns a new constant, which equals no other term. The name only
+// serves readers.
 func (s *Store) FreshConst(name string, sort Sort) Term {
 	return s.mk(OpApp, sort, s.syms.add(symbol{name: name, res: sort}))
 }
 
-// mk interns a node whose arguments are given.
+// mk interns a node.
 func (s *Store) mk(op Op, sort Sort, payload uint32, args ...Term) Term {
 	h := hashNode(op, sort, payload, args)
 	mask := uint32(len(s.table) - 1)
@@ -223,7 +223,7 @@ func (s *Store) mk(op Op, sort Sort, payload uint32, args ...Term) Term {
 	return s.insert(n, slot{hash: h}, i)
 }
 
-// insert adds a node that belongs into a free slot of the table.
+// insert adds a node and enters it at slot i of the table, which is free.
 func (s *Store) insert(n node, at slot, i uint32) Term {
 	at.t = Term(s.nodes.add(n))
 	s.table[i] = at
@@ -250,8 +250,8 @@ func (s *Store) same(t Term, op Op, sort Sort, payload uint32, args []Term) bool
 	return true
 }
 
-// number interns a numeral, whose identity is its value: equal reports whether a
-// node of the same operator has it, and make makes the node.
+// number interns a numeral, which is identified by its value: equal reports
+// whether a node of the same operator has that value, make returns a new node.
 func (s *Store) number(op Op, hash uint64, equal func(*node) bool, make func() node) Term {
 	h := uint32(hash>>32) ^ uint32(hash) ^ uint32(op)<<24
 	mask := uint32(len(s.table) - 1)
@@ -292,9 +292,9 @@ func hashNode(op Op, sort Sort, payload uint32, args []Term) uint32 {
 	for _, a := range args {
 		h = (h ^ h>>29 ^ uint64(a)) * 0xbf58476d1ce4e5b9
 	}
-	// The high half depends on all bits, but sequences of arguments are
-	// arithmetic progressions in it, which cluster; multiplied once more and
-	// folded they do not.
+	// The high half depends on all bits, but consecutive arguments give
+	// arithmetic progressions there, which cluster; a further multiplication,
+	// folded, scatters them.
 	hi, lo := bits.Mul64(h^h>>32, 0x94d049bb133111eb)
 	return uint32(hi ^ lo>>32)
 }

@@ -2,10 +2,10 @@ package term
 
 import "strings"
 
-// stringDepth is how deep String looks.
+// stringDepth bounds the depth of what String prints.
 const stringDepth = 30
 
-// String returns t for people who debug: SMT-LIB syntax, cut at a depth.
+// String returns t for debugging: in SMT-LIB syntax, cut off below a fixed depth.
 // Package smtlib prints terms for other solvers.
 func (s *Store) String(t Term) string {
 	var b strings.Builder

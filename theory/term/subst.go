@@ -1,13 +1,13 @@
 package term
 
-// Maker builds a term from an operator's template and new arguments; Rebuild
-// is the plain one, the rewriter's is simplifying.
+// A Maker rebuilds a term with new arguments. Store.Rebuild does just that; the
+// rewriter's simplifies, too.
 type Maker interface {
 	Rebuild(t Term, args []Term) Term
 }
 
 // Subst maps terms to terms and applies itself to others. It remembers what
-// it has done, so one Subst should be used for all terms that it is to map.
+// it has done, so all terms should be mapped by one Subst.
 // Its tables are slices over the term ids met, emptied in constant time by
 // Reset: one Subst serves any number of instances of a template.
 type Subst struct {
@@ -31,7 +31,7 @@ func NewSubst(st *Store, mk Maker) *Subst {
 	return &Subst{st: st, mk: mk, now: 1}
 }
 
-// Maker returns what builds the images.
+// Maker returns the Maker of the images.
 func (u *Subst) Maker() Maker { return u.mk }
 
 // Reset makes u the identity again.
@@ -57,15 +57,16 @@ func (u *Subst) Lookup(from Term) (Term, bool) {
 	return 0, false
 }
 
-// Apply returns t with every bound term replaced. It uses no recursion, so
-// depth is no limit. Bound variables are never captured (they are unique
+// Apply returns t with every bound term replaced. It does not recurse, so t may
+// be deep. Bound variables are never captured (they are unique
 // objects), but an image must not contain a variable bound in t.
 func (u *Subst) Apply(t Term) Term {
 	image, _ := u.ApplyUntil(nil, t)
 	return image
 }
 
-// ApplyUntil is Apply that leaves off, and returns false, when stopped says so.
+// ApplyUntil is Apply, but stops and returns false once stopped, which may be
+// nil, returns true.
 func (u *Subst) ApplyUntil(stopped func() bool, t Term) (image Term, ok bool) {
 	u.work = u.work[:0]
 	u.vals = u.vals[:0]

@@ -91,7 +91,18 @@ const layers = `
 
 	# Commands.
 	verifier/driver, theory/script, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
-	verifier/driver, theory/script, sat/dimacs, sat/proof, verifier/pipe < cmd/musterbench;
+
+	# The bench: what measures, what is measured, and flags above.
+	NONE < cmd/musterbench/measure;
+	cmd/musterbench/measure < cmd/musterbench/cnfgen, cmd/musterbench/programs, cmd/musterbench/peer;
+	cmd/musterbench/cnfgen, sat/dimacs, sat/proof < cmd/musterbench/sat;
+	cmd/musterbench/measure, theory/script < cmd/musterbench/smt, cmd/musterbench/lab;
+	cmd/musterbench/measure, verifier/inline, theory/smtlib < cmd/musterbench/session;
+	cmd/musterbench/programs, cmd/musterbench/session, verifier/driver < cmd/musterbench/scale, cmd/musterbench/corpus, cmd/musterbench/verify;
+	cmd/musterbench/peer < cmd/musterbench/corpus, cmd/musterbench/verify;
+	cmd/musterbench/lab < cmd/musterbench/corpus;
+	verifier/pipe < cmd/musterbench/verify;
+	cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify < cmd/musterbench;
 
 	# What looks for faults. Generators and oracles come first, a target is a row of fuzz.
 	NONE < fuzz/shrink, fuzz/sequence;

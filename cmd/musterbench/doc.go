@@ -1,18 +1,12 @@
-// Command musterbench measures the verifier on sets of programs with reference
-// verdicts: every file in a process of its own, with a time limit, one line of
-// CSV each, verdicts against the reference first. It runs other verifiers
-// beside (--peer), and writes the queries on which verdicts rest
-// (--dump-queries) and profiles of each run (--profile).
+// Command musterbench measures Muster. Without a subcommand it verifies sets of
+// programs and compares the verdicts with reference verdicts; smt and sat compare
+// SMT and SAT solvers; corpus and proverlog record what is asked of an SMT solver,
+// lab replays it, and scale measures the cost of growing trees. The packages below
+// do the work; here are only the flags.
 //
-// The solver has its laboratory here: "corpus" records the sessions of the
-// engines with the solver, "proverlog" makes sessions of what Boogie asks Z3,
-// and "lab" replays sessions natively and through another solver in one run,
-// with all counters by query. "scale" measures what stamping and a query cost
-// as the tree of instances grows. "smt" runs the solver and other ones over
-// scripts with expected answers, and compares by logic. "sat" does the same with
-// SAT solvers and formulas in DIMACS, and checks every answer; "cnfgen" makes
-// such formulas.
+// --bench names a directory of sets, each with a table in CSV:
 //
-// The machine may be busy with other things, so each time stands beside the
-// processor time, and limits of the laboratory are of processor time.
+//	NAME.csv, NAME/  programs; columns file, reference and daily (package programs)
+//	smt.csv, smt/    scripts; columns path, logic and verdicts
+//	cnf/             formulas in DIMACS CNF
 package main

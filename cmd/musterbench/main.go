@@ -11,60 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/muster-smt/muster/cmd/musterbench/measure"
+	"github.com/muster-smt/muster/cmd/musterbench/verify"
 	"github.com/muster-smt/muster/verifier/driver"
 )
-
-// options are the flags of the command.
-type options struct {
-	bench      string
-	engine     string
-	bound      int
-	limit      time.Duration
-	solverCmd  string
-	dump       string
-	csv        string
-	peer       string
-	pin        int
-	check      bool
-	certify    bool
-	daily      bool
-	firstQuery bool
-	profile    profileFlags // of one run
-	profiles   string       // directory for those of all
-}
-
-// The values of --engine beside the names of engines.
-const (
-	bothEngines  = "both"
-	eitherEngine = "either"
-)
-
-// engines returns the engines to run one after the other; with untilDecided
-// the later ones run only where the earlier ones did not decide.
-func (o *options) engines() (names []string, untilDecided bool, err error) {
-	if o.firstQuery {
-		return []string{driver.DefaultEngine}, false, nil // they all come to it in the same way
-	}
-	switch o.engine {
-	case bothEngines:
-		return driver.Engines(), false, nil
-	case eitherEngine:
-		names = []string{driver.DefaultEngine}
-		for _, e := range driver.Engines() {
-			if e != driver.DefaultEngine {
-				names = append(names, e)
-			}
-		}
-		return names, true, nil
-	}
-	for _, e := range driver.Engines() {
-		if o.engine == e {
-			return []string{e}, false, nil
-		}
-	}
-	return nil, false, fmt.Errorf("no engine %q; there are %s, %s and %s",
-		o.engine, strings.Join(driver.Engines(), ", "), bothEngines, eitherEngine)
-}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -75,52 +25,87 @@ func main() {
 	}
 }
 
+// shared are the flags of all commands.
+type shared struct {
+	sets  string
+	bound int
+}
+
 func command() *cobra.Command {
-	var o options
+	var (
+		all shared
+		o   verify.Options
+	)
 	root := &cobra.Command{
-		Use:   "musterbench [flags] sdv|svcomp|FILE...",
+		Use:   "musterbench [flags] SET|FILE...",
 		Short: "Measure the verifier on programs with reference verdicts",
-		Long: `Musterbench verifies every program of the sets, or every file named, in a
-process of its own, and writes a table as CSV: verdicts against the reference
-first, with the evidence in the column disputed. The summary goes to the
-standard output if --csv names a file, else to the standard error.`,
+		Long: `Musterbench verifies every program of the sets, or every file named, each in a
+process of its own, and writes a table in CSV. Verdicts that contradict the
+reference come first, with the evidence in the column "disputed". The summary goes
+to the standard output if --csv names a file, else to the standard error.`,
 		Args:          cobra.MinimumNArgs(1),
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return bench(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), o, args)
+		RunE: func(c *cobra.Command, args []string) error {
+			o.Sets, o.Bound = all.sets, all.bound
+			return verify.Run(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), &o, args)
 		},
 	}
-	all := root.PersistentFlags()
-	all.StringVar(&o.bench, "bench", os.Getenv("MUSTER_BENCH"), "directory with the sets and their tables (MUSTER_BENCH)")
-	all.IntVar(&o.bound, "bound", 0, "recursion bound; 0 is the default")
+	p := root.PersistentFlags()
+	p.StringVar(&all.sets, "bench", os.Getenv("MUSTER_BENCH"), "directory of the sets and their tables (MUSTER_BENCH)")
+	p.IntVar(&all.bound, "bound", 0, "recursion bound; 0 is the default")
 	f := root.Flags()
-	runFlags(root, &o)
-	f.StringVar(&o.csv, "csv", "", "file for the table; default standard output")
-	f.StringVar(&o.peer, "peer", "", `other verifier to run beside: "boogie" is Boogie's stratified inlining, if it is on PATH`)
-	f.IntVar(&o.pin, "pin", -1, "run on this one processor (GOMAXPROCS=1 and taskset); -1 is off")
-	f.StringVar(&o.profiles, "profile", "", "directory for profiles of each run: CPU and memory (pprof)")
-	f.BoolVar(&o.daily, "daily", false, "only the files marked daily")
-	one := &cobra.Command{
-		Use: "one FILE", Hidden: true, Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.profile.around(func() error { return runOne(cmd.Context(), cmd.OutOrStdout(), o, args[0]) })
-		},
-	}
-	runFlags(one, &o)
-	o.profile.add(one)
-	root.AddCommand(one, corpusCommand(&o), labCommand(), proverlogCommand(&o), scaleCommand(&o), smtCommand(&o), satCommand(&o), cnfgenCommand())
+	singleFlags(root, &o.Single)
+	f.StringVar(&o.CSV, "csv", "", "file for the table (default: standard output)")
+	f.StringVar(&o.Peer, "peer", "", `another verifier to run beside: "boogie" is Boogie's stratified inlining, from PATH`)
+	f.StringVar(&o.Profiles, "profile", "", "directory for a CPU and a memory profile of each run (pprof)")
+	f.BoolVar(&o.Daily, "daily", false, "only the programs marked daily")
+	pinFlag(root, &o.Pin)
+
+	root.AddCommand(oneCommand(&all), corpusCommand(&all), labCommand(), proverlogCommand(&all), scaleCommand(&all),
+		smtCommand(&all), satCommand(&all), cnfgenCommand())
 	return root
 }
 
-// runFlags are those of a single run.
-func runFlags(c *cobra.Command, o *options) {
+// oneCommand is what verify runs in a process of its own.
+func oneCommand(all *shared) *cobra.Command {
+	var (
+		o       verify.Single
+		profile measure.Profile
+	)
+	c := &cobra.Command{
+		Use: verify.OneCommand + " FILE", Hidden: true, Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			o.Bound = all.bound
+			return profile.Around(func() error { return verify.One(c.Context(), c.OutOrStdout(), &o, args[0]) })
+		},
+	}
+	singleFlags(c, &o)
+	profileFlags(c, &profile)
+	return c
+}
+
+// singleFlags are the flags of a single run of the verifier.
+func singleFlags(c *cobra.Command, o *verify.Single) {
 	f := c.Flags()
-	f.StringVar(&o.engine, "engine", bothEngines, strings.Join(driver.Engines(), ", ")+", "+bothEngines+", or "+eitherEngine+": the second only where the first does not decide")
-	f.DurationVar(&o.limit, "limit", time.Minute, "time limit for each file and engine")
-	f.StringVar(&o.solverCmd, "solver-cmd", "", `external solver at the end of a pipe instead of the native one, such as "z3 -in"`)
-	f.StringVar(&o.dump, "dump-queries", "", "directory for the final query of each run, as SMT-LIB")
-	f.BoolVar(&o.check, "check", false, "refute again what was found safe")
-	f.BoolVar(&o.certify, "certify", false, "check the certificate of every theory lemma and conflict; one that is not accepted is an error")
-	f.BoolVar(&o.firstQuery, "first-query", false, "stop at the first query; measure what leads there")
+	f.StringVar(&o.Engine, "engine", verify.BothEngines, fmt.Sprintf("%s, %s, or %s: another engine only where the default one does not decide",
+		strings.Join(driver.Engines(), ", "), verify.BothEngines, verify.EitherEngine))
+	f.DurationVar(&o.Limit, "limit", time.Minute, "time limit for each program and engine")
+	f.StringVar(&o.SolverCmd, "solver-cmd", "", `another solver, at the end of a pipe, such as "z3 -in"`)
+	f.StringVar(&o.Dump, "dump-queries", "", "directory for the final query of each run, in SMT-LIB")
+	f.BoolVar(&o.Check, "check", false, "refute safe programs again with a fresh solver")
+	f.BoolVar(&o.Certify, "certify", false, "check the certificate of every theory lemma and conflict; a certificate that is not accepted is an error")
+	f.BoolVar(&o.FirstQuery, "first-query", false, "stop at the first query, and measure what leads there")
+}
+
+// pinFlag is the flag for the processor to run on.
+func pinFlag(c *cobra.Command, pin *int) {
+	c.Flags().IntVar(pin, "pin", measure.NoPin, "run on this processor only (taskset, GOMAXPROCS=1); -1 is any")
+}
+
+// profileFlags are the flags for profiles of this process.
+func profileFlags(c *cobra.Command, p *measure.Profile) {
+	f := c.Flags()
+	f.StringVar(&p.CPU, "cpuprofile", "", "file for a CPU profile (pprof)")
+	f.StringVar(&p.Memory, "memprofile", "", "file for a profile of allocated and of live memory (pprof)")
 }

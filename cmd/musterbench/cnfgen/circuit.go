@@ -1,0 +1,142 @@
+package cnfgen
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strconv"
+)
+
+// circuit makes clauses of gates. Literals are as in DIMACS; yes is true.
+type circuit struct {
+	rng     *rand.Rand
+	vars    int
+	yes     int
+	clauses [][]int
+}
+
+func newCircuit(rng *rand.Rand) *circuit {
+	c := &circuit{rng: rng}
+	c.yes = c.input()
+	c.add(c.yes)
+	return c
+}
+
+func (c *circuit) write(w io.Writer, expected string) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, Expected+"%s\np cnf %d %d\n", expected, c.vars, len(c.clauses))
+	for _, lits := range c.clauses {
+		for _, l := range lits {
+			b.WriteString(strconv.Itoa(l))
+			b.WriteByte(' ')
+		}
+		b.WriteString("0\n")
+	}
+	return b.Flush()
+}
+
+func (c *circuit) add(lits ...int) { c.clauses = append(c.clauses, lits) }
+
+func (c *circuit) input() int {
+	c.vars++
+	return c.vars
+}
+
+func (c *circuit) inputs(n int) []int {
+	word := make([]int, n)
+	for i := range word {
+		word[i] = c.input()
+	}
+	return word
+}
+
+func (c *circuit) and(a, b int) int {
+	switch {
+	case a == -c.yes || b == -c.yes || a == -b:
+		return -c.yes
+	case a == c.yes || a == b:
+		return b
+	case b == c.yes:
+		return a
+	}
+	g := c.input()
+	c.add(-g, a)
+	c.add(-g, b)
+	c.add(g, -a, -b)
+	return g
+}
+
+func (c *circuit) or(a, b int) int { return -c.and(-a, -b) }
+
+func (c *circuit) xor(a, b int) int {
+	switch {
+	case a == c.yes || a == -c.yes:
+		return b * -a * c.yes // yes is variable 1
+	case b == c.yes || b == -c.yes:
+		return a * -b * c.yes
+	case a == b:
+		return -c.yes
+	case a == -b:
+		return c.yes
+	}
+	g := c.input()
+	c.add(-g, a, b)
+	c.add(-g, -a, -b)
+	c.add(g, -a, b)
+	c.add(g, a, -b)
+	return g
+}
+
+func (c *circuit) mux(cond, a, b int) int { return c.or(c.and(cond, a), c.and(-cond, b)) }
+
+// muxWord is bitwise mux.
+func (c *circuit) muxWord(cond int, a, b []int) []int {
+	out := make([]int, len(a))
+	for i := range a {
+		out[i] = c.mux(cond, a[i], b[i])
+	}
+	return out
+}
+
+// differ is true if the words differ.
+func (c *circuit) differ(a, b []int) int {
+	d := -c.yes
+	for i := range a {
+		d = c.or(d, c.xor(a[i], b[i]))
+	}
+	return d
+}
+
+// increment adds a bit to a word.
+func (c *circuit) increment(a []int, carry int) []int {
+	out := make([]int, len(a))
+	for i, x := range a {
+		out[i], carry = c.xor(x, carry), c.and(x, carry)
+	}
+	return out
+}
+
+// zeros is the word 0.
+func (c *circuit) zeros(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = -c.yes
+	}
+	return out
+}
+
+// multiply is the product of two words, by an array of adders.
+func (c *circuit) multiply(a, b []int) []int {
+	sum := c.zeros(len(a) + len(b))
+	for i, y := range b {
+		carry := -c.yes
+		for j, x := range a {
+			p, s := c.and(x, y), sum[i+j]
+			half := c.xor(s, p)
+			sum[i+j], carry = c.xor(half, carry), c.or(c.and(s, p), c.and(half, carry))
+		}
+		sum[i+len(a)] = carry
+	}
+	return sum
+}

@@ -1,0 +1,12 @@
+package measure
+
+import "testing"
+
+func TestQuantile(t *testing.T) {
+	values := []float64{5, 1, 4, 2, 3}
+	for _, c := range []struct{ q, want float64 }{{0, 1}, {0.5, 3}, {0.8, 4}, {0.9, 5}, {1, 5}} {
+		if got := Quantile(values, c.q); got != c.want {
+			t.Errorf("quantile %v is %v, want %v", c.q, got, c.want)
+		}
+	}
+}

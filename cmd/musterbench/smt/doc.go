@@ -1,0 +1,2 @@
+// Package smt compares SMT solvers on SMT-LIB scripts with expected answers.
+package smt

@@ -1,0 +1,220 @@
+// Package verify measures the verifier on programs with reference verdicts:
+// every program in a process of its own, by each engine, beside other verifiers.
+package verify
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/cmd/musterbench/measure"
+	"github.com/muster-smt/muster/cmd/musterbench/peer"
+	"github.com/muster-smt/muster/cmd/musterbench/programs"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// Options says what is measured, and how.
+type Options struct {
+	Sets     string // directory of the sets
+	Daily    bool   // only the programs of the short selection
+	CSV      string // file for the table; none means the standard output
+	Peer     string // another verifier to run beside; may be empty
+	Pin      int    // the processor to run on, or measure.NoPin
+	Profiles string // directory for profiles of each run; may be empty
+	Single
+}
+
+// Single are the options of a single run.
+type Single struct {
+	Engine     string // the name of an engine, BothEngines or EitherEngine
+	Bound      int    // recursion bound; 0 is the default
+	Limit      time.Duration
+	SolverCmd  string // another solver, at the end of a pipe; may be empty
+	Dump       string // directory for the final queries; may be empty
+	Check      bool   // refute safe answers again
+	Certify    bool   // check the certificates of all theory lemmas and conflicts
+	FirstQuery bool   // stop at the first query
+}
+
+// The values of Engine besides the names of engines.
+const (
+	BothEngines  = "both"
+	EitherEngine = "either" // another engine where the default one does not decide
+)
+
+// engines returns the engines to run one after the other; with untilDecided the
+// later ones run only where the earlier ones did not decide.
+func (o *Single) engines() (names []string, untilDecided bool, err error) {
+	if o.FirstQuery {
+		return []string{driver.DefaultEngine}, false, nil // the way there is the same for all
+	}
+	switch o.Engine {
+	case BothEngines:
+		return driver.Engines(), false, nil
+	case EitherEngine:
+		names = []string{driver.DefaultEngine}
+		for _, e := range driver.Engines() {
+			if e != driver.DefaultEngine {
+				names = append(names, e)
+			}
+		}
+		return names, true, nil
+	}
+	for _, e := range driver.Engines() {
+		if o.Engine == e {
+			return []string{e}, false, nil
+		}
+	}
+	return nil, false, fmt.Errorf("no engine %q; there are %s, %s and %s",
+		o.Engine, strings.Join(driver.Engines(), ", "), BothEngines, EitherEngine)
+}
+
+// line is a line of the table.
+type line struct {
+	record
+	set       string
+	reference string
+	disputed  string
+}
+
+func newLine(r record, p programs.Program) line {
+	l := line{record: r, set: p.Set, reference: p.Reference}
+	if decided(l.Verdict) && decided(p.Reference) && l.Verdict != p.Reference {
+		l.disputed = evidence(r)
+	}
+	return l
+}
+
+// Run runs the sets or files named and prints the table and a summary.
+func Run(ctx context.Context, out, errs io.Writer, o *Options, args []string) error {
+	progs, err := programs.Find(o.Sets, o.Daily, args)
+	if err != nil {
+		return err
+	}
+	engines, untilDecided, err := o.engines()
+	if err != nil {
+		return err
+	}
+	if o.Peer != "" {
+		if err := peer.Find(o.Peer); err != nil {
+			return err
+		}
+	}
+	var lines []line
+	add := func(r record, p programs.Program) {
+		l := newLine(r, p)
+		lines = append(lines, l)
+		fmt.Fprintf(errs, "%-8s %-8s %7.2fs %7.2fs CPU %5d MB %6d instances  %s  %s\n",
+			l.Engine, l.Verdict, l.Seconds, l.CPU, l.PeakMB, l.Instances, l.File, l.Remark)
+	}
+	for _, p := range progs {
+		if ctx.Err() != nil {
+			break // interrupted: report what was measured
+		}
+		for _, e := range engines {
+			rec, err := o.spawn(ctx, p.Path, e)
+			if err != nil {
+				return err
+			}
+			add(rec, p)
+			if untilDecided && decided(rec.Verdict) {
+				break
+			}
+		}
+		if o.Peer != "" {
+			a := peer.Run(ctx, peer.Options{Bound: o.Bound, Limit: o.Limit, Pin: o.Pin}, p.Path)
+			add(record{File: filepath.Base(p.Path), Engine: o.Peer, Verdict: a.Verdict, Remark: a.Remark,
+				Seconds: a.Seconds, CPU: a.CPU, PeakMB: a.PeakMB}, p)
+		}
+	}
+	if o.CSV == "" {
+		summarize(errs, lines, o)
+		return writeTable(out, lines)
+	}
+	summarize(out, lines, o)
+	return measure.WriteFile(o.CSV, func(w io.Writer) error { return writeTable(w, lines) })
+}
+
+func decided(verdict string) bool { return verdict == "safe" || verdict == "unsafe" }
+
+// evidence says what supports a verdict that differs from the reference.
+func evidence(r record) string {
+	var why string
+	switch {
+	case r.Engine == peer.Boogie:
+		return "the word of another tool"
+	case r.Verdict == "unsafe" && r.Quantified > 0:
+		why = fmt.Sprintf("replayed trace, quantified assumptions checked at %d instances", r.Quantified)
+	case r.Verdict == "unsafe":
+		why = "replayed trace"
+	case r.Checked == "confirmed":
+		why = "refuted again by a fresh solver without relevancy"
+	case r.Checked != "":
+		why = "second refutation " + r.Checked
+	default:
+		why = "none: refuted once, see --check"
+	}
+	if r.Dump != "" {
+		why += "; query in " + r.Dump
+	}
+	return why
+}
+
+// OneCommand is the subcommand of this program that calls One; spawn gives it the
+// options of a single run as flags.
+const OneCommand = "one"
+
+// spawn verifies one program in a process of its own.
+func (o *Options) spawn(ctx context.Context, path, engine string) (record, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return record{}, err
+	}
+	args := []string{OneCommand, path, "--engine", engine, "--bound", strconv.Itoa(o.Bound),
+		"--limit", o.Limit.String(), "--solver-cmd", o.SolverCmd, "--dump-queries", o.Dump}
+	grace := 10 * time.Second
+	if o.Check {
+		args = append(args, "--check")
+		grace += o.Limit
+	}
+	if o.Certify {
+		args = append(args, "--certify")
+	}
+	if o.FirstQuery {
+		args = append(args, "--first-query")
+	}
+	if o.Profiles != "" {
+		if err := os.MkdirAll(o.Profiles, 0o777); err != nil {
+			return record{}, err
+		}
+		to := filepath.Join(o.Profiles, filepath.Base(path)+"."+engine)
+		args = append(args, "--cpuprofile", to+".cpu", "--memprofile", to+".mem")
+	}
+	ctx, cancel := context.WithTimeout(ctx, o.Limit+grace)
+	defer cancel()
+	cmd := measure.Command(ctx, o.Pin, self, args...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	measure.OwnGroup(cmd)
+	start := time.Now()
+	runErr := cmd.Run()
+	rec := record{File: filepath.Base(path), Engine: engine}
+	if err := json.Unmarshal(out.Bytes(), &rec); err != nil {
+		rec.Verdict = "error"
+		rec.Remark = fmt.Sprintf("no answer: %v: %s", runErr, measure.FirstLine(errs.String()))
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			rec.Remark = "killed: did not stop at its limit"
+		}
+		rec.Seconds = time.Since(start).Seconds()
+	}
+	rec.CPU, rec.PeakMB = measure.CPUSeconds(cmd.ProcessState), measure.PeakMB(cmd.ProcessState)
+	return rec, nil
+}

@@ -1,6 +1,6 @@
 // Package sat is an incremental CDCL solver that carries theories: clauses at
 // any time, assumptions with cores, a propagator hook with lazy explanations,
-// and proof events.
+// inprocessing, and proof events.
 //
 // # States
 //
@@ -24,96 +24,172 @@
 //	Connect                   Idle, no propagator    Input; callbacks; with a Decider an empty heap
 //	Disconnect                Idle                   Input; no callbacks, nothing is observed
 //	Constrain                 Idle                   Input; the next Solve makes one of the literals true
-//	Push Activate             Idle                   Input; one group or activation literal more
+//	Push Activate             Idle                   Input; one more group or activation literal
 //	Pop                       Idle, a group is open  Input; its clauses and variables are gone
 //	Retire                    Idle, the literal is   Input; its clauses are gone
 //	                          from Activate
 //	Freeze                    Idle                   v is in the formula, and stays
 //	Melt                      Idle, v is frozen      one Freeze less
-//	MinimizeCore              Unsat                  Unsat; a core that is a part of the one before
+//	MinimizeCore              Unsat                  Unsat; a subset of the core before
 //	ConstraintFailed          Unsat
 //	Clone                     Idle                   a copy in the same state, without the propagator
-//	Add AddClause AddFrom     Idle                   Input; false: unsatisfiable for good
+//	Add AddClause AddFrom     Idle                   Input; false: unsatisfiable without assumptions
 //	                          Propagate Final        likewise, and the search goes on with it
 //	NewVar Bump Offer         all but Explain
-//	Observe                   Idle Assign Propagate  assignments of v are reported, also one
-//	                          Final Decide           that is there already
+//	Observe                   Idle Assign Propagate  assignments of v are reported, the present
+//	                          Final Decide           one too
 //	Unobserve                 Idle                   Input; they are not
-//	Enqueue                   Propagate Final        l is true, or it was false (result) and is
-//	                                                 explained and a conflict afterwards
-//	Conflict                  Propagate Final        analysed after the callback returns
+//	Enqueue                   Propagate Final        l is true; or it was false, Enqueue returns
+//	                                                 false, and its explanation becomes a conflict
+//	Conflict                  Propagate Final        analyzed after the callback returns
 //	Value FixedValue Before LevelOf Level Decided Observed ModelValue Core Okay WhyUnknown Stats
 //	NumVars Depth SetPhase PhaseLit Reason: all
 //
 // Decide is Eligible and MayWait, Level is NewLevel and Backtrack. Tracer and
-// Progress are called in Search, and the Tracer by Add and the like; they may only
-// look.
+// Progress are called in Search, and the Tracer also by Add and other methods; both
+// may only read.
 //
-// Every answer leaves the solver usable: what was learned stays. So does a stop,
-// wherever it comes (stop.go).
+// Every answer leaves the solver usable, also after a stop (stop.go): it keeps what it
+// has learned.
 //
-// A panic of a callback (also of a Tracer or of Progress) is nobody's here: it comes
-// out of the call that the callback was called from. No lock is held and no goroutine
-// left then. But the solver was in the midst of its work, and has no right answer any
-// more: Solve and Imply panic from then on, in every build. A Clone made before goes on.
+// A panic of a callback, Tracer and Progress included, passes through the call that
+// made the callback. No lock is held and no goroutine is left behind then. But the
+// solver was interrupted at an arbitrary point and cannot give right answers any more:
+// from then on Solve and Imply panic in every build. A Clone made before is not
+// affected.
 //
-// After Solve returned Sat, or Unknown because of FinalUnknown, the trail stays
-// in place and Value reads it, as it does after Imply at the assumption level.
-// Solve, Imply, Connect and Reset end that. Add leaves the trail alone, and Solve
-// goes on from it if all assumptions of the call before are wanted again: what
-// was decided and implied is not done anew. A new assumption on an open variable
-// is tardy: true as of level 1, however late on the trail, and made true again by
-// whatever backtracking unassigns it. Reset goes back to level 0.
-// After Unsat, and after a limit, the solver is at level 0.
-// ModelValue and Core stay valid until the next Solve; MinimizeCore keeps the model.
+// After Solve returned Sat, or Unknown because of FinalUnknown, the trail stays in
+// place and Value reads it, as it does after Imply at the assumption level. Solve,
+// Imply, Connect and Reset end that. Add leaves the trail alone, and the next Solve
+// goes on from it, decisions and all, if it assumes all that the call before did
+// (assume.go). Reset goes back to level 0. After Unsat, and after a limit, the solver
+// is at level 0. ModelValue and Core stay valid until the next Solve; MinimizeCore
+// keeps the model.
 //
 // # Levels
 //
-// Level 0 holds what is true for good. All assumptions together are level 1,
-// however many they are; decisions begin at level 2. Assumptions that only forbid
-// wait until the search comes upon them (wait.go). Without assumptions
-// decisions begin at level 1. Restarts return to the assumption level, the glue
-// of a clause ignores it, and a conflict at it is analysed to a core.
+// Level 0 holds what is true without assumptions. All assumptions together are level
+// 1, however many there are; decisions begin at level 2, or at level 1 if there are no
+// assumptions. Restarts return to the assumption level, the glue of a clause does not
+// count it, and a conflict at it is analyzed to a core. Assumptions that only forbid
+// wait until the search violates them (wait.go).
 //
-// Every literal is assigned at the level that is current at that time. What
-// follows from a lower level only (an added clause that is a unit, a theory
-// propagation that comes late) is undone with its level; the solver repeats the
-// clauses, the propagator its own propagations.
+// A literal is assigned at the level that is current then. If its reason holds from a
+// lower level on (a clause added late, a theory propagation that comes late), it is
+// still undone with the level at which it was assigned. The solver then implies it
+// again by the clause (reimply.go); the propagator repeats its own propagations.
+//
+// # The life of a clause
+//
+//  1. It comes from the owner or the propagator (Add), who may give it an Origin for
+//     the Tracer; from another solver (Exchange); from a conflict (learn in analyze.go);
+//     or from inprocessing. Add puts it into the innermost open group, brings back
+//     the variables and clauses that inprocessing has removed and that it concerns
+//     (restoreFor), and takes out duplicates and literals that are false at level 0.
+//     The Tracer gets the clause as an axiom, its normal form as derived.
+//  2. newClause writes it to the arena (clause.go), and attach lets its first two
+//     literals watch it (watch.go). If no two literals can watch it at the present
+//     level it is late (reimply.go). Clauses of Conflict and Explain never get
+//     there: they are kept while they are needed (explain.go).
+//  3. Propagation visits it. Each conflict that it takes part in renews its right to
+//     survive the next reductions, and may lower its glue (useClause).
+//  4. Inprocessing may shorten it: a new clause takes its place (replace). It may
+//     remove it as satisfied, subsumed or implied by others. Or it may take it out of
+//     the formula, with an eliminated or substituted variable or as blocked: then the
+//     clause goes to a record, which extends models and from which it may come back
+//     (extend.go, restore.go).
+//  5. A learned clause of high glue that was not used lately is dropped by reduce; so
+//     are clauses that are true at level 0, those of retired groups among them.
+//  6. kill tells the Tracer and marks the clause dead, flushDead removes its watches,
+//     and collect reclaims its space (collect.go).
+//
+// # What runs at a restart
+//
+// The search (search.go) is a ladder of predicates and actions. Each time propagation
+// has ended without a conflict it takes the first action that is due, and propagates
+// again:
+//
+//	assume       at level 0: opens level 1 with the assumptions
+//	constrain    if no literal of the constraint is true: decides one
+//	restart      in focused mode if recent glue is bad, in stable mode by reluctant doubling
+//	switchMode   from focused to stable mode and back, after equal numbers of ticks
+//	rephase      sets the saved phases, also by local search; not with a propagator
+//	inprocess    simplifies the clauses, at level 0
+//	reduce       drops learned and satisfied clauses, and garbage
+//	decide       if nothing else is due; if nothing is left to decide: finalCheck
+//
+// A restart itself (restart.go) returns to the assumption level, or to level 0 if a
+// clause added late is a unit there; then it exports and imports clauses (exchange.go)
+// and calls Options.Progress. The actions below it have schedules of their own, in
+// conflicts or ticks. If they are due they come next, but they do not need a restart
+// before them: switchMode and rephase return to the assumption level and inprocess to
+// level 0 themselves; reduce keeps the trail.
+//
+// A conflict of inprocessing at level 0 is resolved before the limit is polled, since
+// the clauses it came from may be gone.
+//
+// # Inprocessing
+//
+// A round (inprocess.go) goes back to level 0 and runs the techniques in the order of
+// the table there: failed literals, equivalent literals, transitive reduction, forward
+// subsumption (with a propagator only), vivification, variable elimination with backward
+// subsumption, blocked clauses. The effort of each is a share of the ticks that the
+// search has spent since it last ran, so it is deterministic. Before each one, satisfied
+// clauses and false literals of level 0 are removed (clean).
+//
+// Every step is reported to the Tracer with its antecedents, and follows from them by
+// unit propagation. That makes inprocessing sound with a propagator too, whatever the
+// theory would say: the levels that it opens are not reported, the propagator is not
+// called, and what is found at level 0 is reported as always. But ticks do not count
+// the work of theories, so with a propagator each technique has another share, which
+// may be 0.
+//
+// Techniques that remove variables leave those alone that are frozen, assumed, in the
+// constraint, or observed, and do not run with a Decider: it leaves variables open, and
+// the records need values for all of them. A clause or an assumption that has a removed
+// variable brings it back, as do Freeze, Observe, Enqueue, Offer, and Imply for all
+// variables; it then stays. Clauses that a literal blocks go to records too, and come
+// back with a clause or an assumption that has the negation of the literal.
+// ModelValue gives removed variables their values. Where that changes a variable that
+// the search has assigned, Value shows the new value, and the next Solve begins at
+// level 0.
+//
+// To add a technique:
+//
+//   - Write a file with its paper, its state as a struct, and a method of Solver that
+//     takes its effort in ticks. Give Solver a field for the state, and Clone a line.
+//   - Make it a row of techniques in inprocess.go; set removes if it takes variables or
+//     clauses out of the formula.
+//   - It starts at level 0 without a conflict, and no literal of a clause has a value. It
+//     may decide by probeDecide and undo by probeBacktrack (probe.go), or replace the
+//     watches by occurrence lists (dense.go). It counts its work in Stats.Ticks, stops
+//     when the effort is spent, and polls the limit in every long loop. A stop may leave
+//     it anywhere between two steps; if the watches are wrong then it calls loseWatches.
+//   - It adds only clauses that follow, by derive with antecedents, and changes clauses
+//     by replace and kill. Units go through rootUnit, a conflict stays for the search.
+//     What it removes goes to a record (beginRecord, recordClause, bury), after
+//     freezeWanted, and only if removable allows it.
+//   - Count what it does in Stats, let the random tests of inprocess_test.go see it, and
+//     write testdata/counters.txt again with -update.
 //
 // # Groups
 //
 // A group (group.go) is a literal that Solve assumes and whose negation is in all
 // clauses of the group. Groups are opened and closed as a stack by Push and Pop;
-// who needs another order takes activation literals. What a group leaves behind is
-// collected, and the numbers of its variables are given out again (recycle.go):
+// activation literals (Activate, Retire) serve any other order. What a group leaves
+// behind is collected, and the numbers of its variables are used again (recycle.go):
 // thousands of rounds of Push and Pop need no more memory than a few.
 //
-// The constraint (constrain.go) is no group: it is one disjunction, for one Solve.
-//
-// # Inprocessing
-//
-// The clauses are simplified between restarts, at level 0; the table is in
-// inprocess.go. With a propagator too: it hears nothing of the levels that
-// inprocessing opens, and is asked nothing, since all is done by unit propagation
-// through clauses; what comes out at level 0 is reported as ever. Some techniques take variables out of the
-// formula. Their clauses are kept on a stack, which gives them values in models
-// (ModelValue; Value knows none). A clause or an assumption that speaks of such
-// a variable brings it back, and so do Freeze, and Imply for all of them; it then
-// stays. Clauses that a literal blocks go to the same stack, and come back with the
-// negation of the literal; where they change the value of a variable in a model, Value
-// tells the new one, and the next Solve does not go on from that trail. Variables of the present assumptions and observed ones are not taken out,
-// and one that a propagator enqueues or offers comes back; with a Decider, which
-// leaves variables open, none are. Each step is
-// reported to the Tracer with its antecedents; all of them follow by unit
-// propagation, since clauses that may come back are not deleted.
+// The constraint (constrain.go) is a disjunction for one Solve, and no group.
 //
 // # Propagator
 //
-// At each fixpoint of unit propagation the solver calls Assign with the
-// observed news, if any, and then Propagate, and goes on until nothing new
-// happens. When nothing is left to decide it calls Final. Explain is called
-// in conflict analysis; then the literal and everything older is still
-// assigned. Callbacks must not call Solve.
+// At each fixpoint of unit propagation the solver calls Assign with the newly assigned
+// observed literals, if there are any, and then Propagate, until nothing new happens.
+// When nothing is left to decide it calls Final. Explain is called in conflict
+// analysis; the literal and everything assigned before it are still assigned then.
+// Callbacks must not call Solve. A model that the propagator accepts after the limit
+// has stopped is not believed: whatever polls the limit may have left something out.
 //
 // In the words of IPASIR-UP:
 //
@@ -123,8 +199,8 @@
 //	notify_new_decision_level, _backtrack      NewLevel, Backtrack
 //	cb_check_found_model                       Final, which may also say that it does not know
 //	cb_decide                                  Decider.Eligible
-//	cb_propagate                               Propagate and in it Enqueue
-//	cb_add_reason_clause_lit                   Explain, when analysis asks for it
+//	cb_propagate                               Propagate, which calls Enqueue
+//	cb_add_reason_clause_lit                   Explain, when analysis needs it
 //	cb_has_, cb_add_external_clause(_lit)      Add in Propagate and Final, whatever values the
 //	                                           literals have; forgettable ones are Learned.
 //	                                           Conflict for one that is false and not to be kept
@@ -132,27 +208,32 @@
 // # Determinism
 //
 // Equal calls and equal seeds give equal runs on every machine: no clock, no map
-// order, no fused multiply-add. A limit.Limit is the only outside influence.
+// order, no fused multiply-add. A limit.Limit is the only outside influence. So the
+// counters of fixed runs are goldens (TestCounters): a heuristic that is broken gives
+// no wrong answer, and no other test would notice. A change that is meant to change
+// the search writes them again with -update, and is measured.
 //
 // # Files
 //
-// One technique per file: propagate (two watched literals with blockers),
-// analyze (first unique implication point), minimize (recursive clause
-// minimisation), onthefly (on-the-fly strengthening; not with a propagator), final
-// (cores), decide and heap (EVSIDS), phase (target phases),
-// restart (Glucose averages, reluctant doubling, mode switching), reduce (glue
-// tiers, arena collection), rephase, add (clauses during search), wait (assumptions
-// that need not be made true), state (who may call what), group, recycle, constrain,
-// core (minimising cores), exchange (clauses of other solvers), propagator, trace; inprocess (the schedule of what
-// follows), quiet (levels without a word to the propagator), probe (failed
-// literals), substitute (equivalent literals), vivify, dense (occurrence lists),
-// subsume, forward (subsumption by learned clauses too), eliminate, gate, blocked, extend (models, restoring).
+// One technique per file, with its state and constants. The search: search, stop (limits
+// and budgets), propagate (two watched literals with blockers), analyze (first unique
+// implication point), minimize (recursive clause minimization), onthefly (on-the-fly
+// strengthening), decide and heap (EVSIDS), phase (saved and target phases), restart,
+// mode (focused and stable), rephase, walk (local search), reduce (glue tiers), collect
+// (satisfied clauses and garbage). Assumptions: assume, wait, constrain, core, mincore
+// (MinimizeCore), group, recycle, imply (Imply). Data: clause, watch, trail, root (level
+// 0), reimply (late clauses), add, model, clone. Theories: propagator, explain.
+// Inprocessing: inprocess (the table), probe (failed literals, and the levels that
+// inprocessing opens), substitute (equivalent literals), transitive, vivify, forward and
+// backward (subsumption), eliminate, gate, blocked, dense (occurrence lists), extend
+// and restore (what was removed). Others: trace, exchange, state (which method is
+// allowed when), invariant, stress, stats.
 //
-// Tried and left out: trail saving, since what is made true again is propagated all
-// the same. A sixth of the propagations could be taken over from the trail before
-// (the median of 12 formulas), but literals per second were 1.01 and time 1.07 of
-// those without (18 formulas).
+// Trail saving was tried and left out: a sixth of the propagations could have been
+// taken from the trail before (the median of 12 formulas), but the literals are
+// propagated all the same: 1.01 of the literals per second and 1.07 of the time
+// without it (18 formulas).
 //
-// The ideas are those of MiniSat, Glucose and CaDiCaL; the hook is in the shape
-// of IPASIR-UP (Fazekas et al., SAT 2023).
+// The ideas are those of MiniSat, Glucose and CaDiCaL; the hook has the shape of
+// IPASIR-UP (Fazekas et al., SAT 2023).
 package sat

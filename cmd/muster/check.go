@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/check"
 	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/smtlib"
-	"github.com/muster-smt/muster/verifier/driver"
 )
 
 // exitRejected is the exit code of muster check for a log that proves nothing,
@@ -117,12 +117,12 @@ func checked(ctx context.Context, s streams, log string, rep *check.Report, err 
 		fmt.Fprintf(s.out, "rejected: %s:%v\n", log, rejected)
 		return exitCode(exitRejected)
 	case err != nil && ctx.Err() != nil:
-		fmt.Fprintf(s.err, "muster: stopped: %s\n", driver.StopReason(ctx))
+		fmt.Fprintf(s.err, "muster: stopped: %s\n", limit.ContextReason(ctx))
 		return exitCode(exitStopped)
 	case errors.As(err, &syntax):
 		fmt.Fprintln(s.err, err)
 		return exitCode(exitInput)
-	case errors.As(err, new(*driver.InputError)):
+	case errors.As(err, new(*inputError)):
 		return err
 	case err != nil:
 		fmt.Fprintf(s.err, "muster: %v\n", err)

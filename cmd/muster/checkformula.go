@@ -10,7 +10,6 @@ import (
 	"github.com/muster-smt/muster/sat/dimacs"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/proof"
-	"github.com/muster-smt/muster/verifier/driver"
 )
 
 // isFormula reports whether the input is in DIMACS: it begins with a comment or
@@ -41,7 +40,7 @@ var proofFormats = map[string]proof.Format{
 func checkFormula(ctx context.Context, s streams, files []string, in []stream, v *checkOptions) error {
 	f, err := dimacs.Read(in[0], displayName(files[0]))
 	if err != nil {
-		return inputError(err)
+		return asInput(err)
 	}
 	format, known := proofFormats[v.format]
 	if v.format == "" {
@@ -67,10 +66,10 @@ func checkFormula(ctx context.Context, s streams, files []string, in []stream, v
 		fmt.Fprintf(out, "c %s: %v\ns NOT VERIFIED\n", displayName(files[1]), wrong)
 		return exitCode(exitRejected)
 	case errors.Is(err, proof.ErrStopped):
-		fmt.Fprintf(out, "c stopped: %s\ns UNKNOWN\n", driver.StopReason(ctx))
+		fmt.Fprintf(out, "c stopped: %s\ns UNKNOWN\n", limit.ContextReason(ctx))
 		return exitCode(exitStopped)
 	}
-	return inputError(fmt.Errorf("%s: %w", displayName(files[1]), err))
+	return asInput(fmt.Errorf("%s: %w", displayName(files[1]), err))
 }
 
 // checkLine says in one line how far the check of a proof is.

@@ -12,8 +12,6 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
-
-	"github.com/muster-smt/muster/verifier/driver"
 )
 
 // maxInput bounds the size of a program; positions in it are 32 bits wide.
@@ -39,7 +37,7 @@ func decompress(r io.Reader, name string) (*bufio.Reader, error) {
 		}
 		z, err := c.open(b)
 		if err != nil {
-			return nil, &driver.InputError{Err: fmt.Errorf("%s:1:1: %w", name, err)}
+			return nil, &inputError{fmt.Errorf("%s:1:1: %w", name, err)}
 		}
 		return bufio.NewReaderSize(compressed{z, name}, 1<<16), nil
 	}
@@ -55,7 +53,7 @@ type compressed struct {
 func (c compressed) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
-		err = &driver.InputError{Err: fmt.Errorf("%s:1:1: %w", c.name, err)}
+		err = &inputError{fmt.Errorf("%s:1:1: %w", c.name, err)}
 	}
 	return n, err
 }
@@ -70,12 +68,11 @@ func readInput(stdin io.Reader, file string) (name string, src []byte, err error
 	}
 	defer in.Close()
 	src, err = readAll(in)
-	var input *driver.InputError
-	if err != nil && !errors.As(err, &input) {
-		err = &driver.InputError{Err: fmt.Errorf("%s: %w", name, err)}
-	}
-	if err != nil {
+	switch {
+	case errors.As(err, new(*inputError)):
 		return "", nil, err
+	case err != nil:
+		return "", nil, &inputError{fmt.Errorf("%s: %w", name, err)}
 	}
 	return name, src, nil
 }
@@ -89,7 +86,7 @@ func openStream(stdin io.Reader, file string) (stream, error) {
 	}
 	f, err := openFile(file)
 	if err != nil {
-		return stream{}, &driver.InputError{Err: err}
+		return stream{}, &inputError{err}
 	}
 	b, err := decompress(f, file)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/sat/limit"
 )
 
 // limited returns a context that ends at an interrupt and, unless it is 0, at a
@@ -23,7 +23,7 @@ func limited(ctx context.Context, memory byteSize) (context.Context, func()) {
 	}
 	// The collector works harder before the limit is reached.
 	before := debug.SetMemoryLimit(int64(memory) / 10 * 9)
-	ctx, cancel := driver.WithMemoryLimit(ctx, int64(memory))
+	ctx, cancel := limit.WithMemory(ctx, int64(memory))
 	return ctx, func() {
 		cancel()
 		debug.SetMemoryLimit(before)

@@ -3,16 +3,10 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
-
-	"github.com/muster-smt/muster/verifier/driver"
-	"github.com/muster-smt/muster/verifier/passes"
 )
 
 // The exit codes.
@@ -35,16 +29,11 @@ type streams struct {
 	out, err io.Writer
 }
 
-// exitCode is the error of a command that has said all it has to say.
-type exitCode int
-
-func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
-
 // run runs a command line and returns the exit code.
 func run(args []string, s streams) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			code = s.report(&driver.InternalError{Msg: fmt.Sprint(r), Stack: debug.Stack()})
+			code = s.report(fault(r))
 		}
 	}()
 	root := &cobra.Command{
@@ -64,34 +53,4 @@ runs SMT-LIB scripts, as its SAT solver decides formulas in DIMACS.`,
 	root.SetErr(s.err)
 	root.AddCommand(verifyCommand(s), solveCommand(s), satCommand(s), checkCommand(s), versionCommand(s))
 	return s.report(root.Execute())
-}
-
-// report prints an error and returns the exit code for it.
-func (s streams) report(err error) int {
-	var (
-		code     exitCode
-		input    *driver.InputError
-		internal *driver.InternalError
-		entry    *passes.EntryError
-	)
-	switch {
-	case err == nil:
-		return exitSafe
-	case errors.As(err, &code):
-		return int(code)
-	case errors.As(err, &input):
-		fmt.Fprintln(s.err, input)
-		return exitInput
-	case errors.As(err, &internal):
-		fmt.Fprintf(s.err, "muster: %v\n%s", internal, internal.Stack)
-		fmt.Fprintf(s.err, "This is a fault of muster, not of the program. Please report it at\n"+
-			"https://github.com/muster-smt/muster/issues with the program, the command line\n"+
-			"and this version: %s\n", version())
-		return exitInternal
-	case errors.As(err, &entry):
-		fmt.Fprintf(s.err, "muster: %v (--entry NAME)\n", entry)
-		return exitUsage
-	}
-	fmt.Fprintf(s.err, "muster: %v\nRun 'muster help' for usage.\n", err)
-	return exitUsage
 }

@@ -295,7 +295,7 @@ func TestReadInput(t *testing.T) {
 		if err != nil && err.Error() != c.err || err == nil && c.err != "" || string(src) != c.out {
 			t.Errorf("%s: %d bytes, %v", c.name, len(src), err)
 		}
-		var input *driver.InputError
+		var input *inputError
 		if err != nil && !errors.As(err, &input) {
 			t.Errorf("%s: not an input error: %v", c.name, err)
 		}

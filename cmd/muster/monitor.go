@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"golang.org/x/term"
-
-	"github.com/muster-smt/muster/verifier/driver"
 )
 
 // monitor knows how far a run is, and shows it on a terminal.
@@ -80,14 +78,4 @@ func (m *monitor[State]) show() {
 			shown = true
 		}
 	}
-}
-
-// progressLine says in one line how far the verifier is.
-func progressLine(p driver.Progress, elapsed time.Duration) string {
-	at := elapsed.Truncate(100 * time.Millisecond)
-	if p.Queries == 0 {
-		return fmt.Sprintf("%s  %v", p.Phase, at)
-	}
-	return fmt.Sprintf("%s  bound %d, %d instances, %d open, %d queries, %d conflicts  %v",
-		p.Phase, p.Bound, p.Instances, p.Open, p.Queries, p.Conflicts, at)
 }

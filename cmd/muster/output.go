@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -66,7 +67,7 @@ func counters(r *driver.Report) []counter {
 	for _, p := range r.Phases {
 		list = append(list, counter{"seconds-" + p.Name, fmt.Sprintf("%.3f", p.Time.Seconds())})
 	}
-	list = append(list, counter{"memory-bytes", fmt.Sprint(driver.MemoryInUse())}, counter{"check", r.Check.String()})
+	list = append(list, counter{"memory-bytes", fmt.Sprint(limit.HeldBytes())}, counter{"check", r.Check.String()})
 	for _, c := range numbers(s) {
 		list = append(list, counter{c.Name, fmt.Sprint(c.Value)})
 	}

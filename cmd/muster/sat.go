@@ -19,7 +19,6 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/portfolio"
 	"github.com/muster-smt/muster/sat/proof"
-	"github.com/muster-smt/muster/verifier/driver"
 )
 
 // The exit codes of muster sat, beside exitUsage, exitInput and exitInternal:
@@ -170,30 +169,21 @@ func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
 	defer r.lim.Watch(ctx)()
 	go r.run(s.in, file)
 	out := newSATOutput(s.out, r)
-	return out.finish(r.await(ctx, out), driver.StopReason(ctx))
+	return out.finish(r.await(ctx, out), limit.ContextReason(ctx))
 }
 
 // readFormula reads a formula; its errors are input errors.
 func readFormula(stdin io.Reader, file string) (*dimacs.Formula, error) {
 	in, err := openStream(stdin, file)
 	if err != nil {
-		return nil, inputError(err)
+		return nil, asInput(err)
 	}
 	defer in.Close()
 	f, err := dimacs.Read(in, displayName(file))
 	if err != nil {
-		return nil, inputError(err)
+		return nil, asInput(err)
 	}
 	return f, nil
-}
-
-// inputError makes an error of reading an input error.
-func inputError(err error) error {
-	var input *driver.InputError
-	if errors.As(err, &input) {
-		return err
-	}
-	return &driver.InputError{Err: err}
 }
 
 // await takes what the run finds, and ends without it if it is late after a
@@ -229,7 +219,7 @@ func (r *satRun) run(stdin io.Reader, file string) {
 	defer close(r.found)
 	defer func() {
 		if x := recover(); x != nil {
-			r.found <- &driver.InternalError{Msg: fmt.Sprint(x), Stack: debug.Stack()}
+			r.found <- fault(x)
 		}
 	}()
 	r.monitor.update("read")
@@ -263,7 +253,7 @@ func (r *satRun) run(stdin io.Reader, file string) {
 		if status == sat.Sat {
 			a.model = model(f, solver)
 			if err := f.Evaluate(q, a.model); err != nil {
-				r.found <- &driver.InternalError{Msg: err.Error(), Stack: debug.Stack()}
+				r.found <- fault(err)
 				return
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/dimacs"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/portfolio"
 )
 
@@ -134,7 +135,7 @@ func numbersOf(lits []sat.Lit) []int {
 
 // finish says why an answer is unknown, prints statistics, and returns the
 // outcome of the command.
-func (o *satOutput) finish(err error, why string) error {
+func (o *satOutput) finish(err error, why limit.Reason) error {
 	if err != nil {
 		o.flush()
 		return err
@@ -144,8 +145,8 @@ func (o *satOutput) finish(err error, why string) error {
 	}
 	_, elapsed := o.run.monitor.last()
 	if o.last == sat.Unknown {
-		o.remark("stopped: %s", why)
-		o.json.Reason = why
+		o.remark("stopped: %v", why)
+		o.json.Reason = why.String()
 	}
 	o.remark("%.2f s", elapsed.Seconds())
 	workers := o.run.board.all()

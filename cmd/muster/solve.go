@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smtlib"
-	"github.com/muster-smt/muster/verifier/driver"
 )
 
 // The exit codes of muster solve, beside exitInput and exitUnknown.
@@ -117,7 +117,7 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	case rep.Internal:
 		return exitCode(exitInternal)
 	case err != nil && ctx.Err() != nil:
-		fmt.Fprintf(s.err, "muster: stopped: %s\n", driver.StopReason(ctx))
+		fmt.Fprintf(s.err, "muster: stopped: %s\n", limit.ContextReason(ctx))
 		return exitCode(exitStopped)
 	case errors.As(err, &syntax):
 		fmt.Fprintln(s.err, err)

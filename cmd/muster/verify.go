@@ -10,8 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/passes"
 )
 
 // verifyOptions are the flags of muster verify.
@@ -89,7 +91,7 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	rep, err := await(ctx, name, src, opt, m)
 	m.stop()
 	if err != nil {
-		return err
+		return verifyError(err)
 	}
 	if v.json {
 		err = writeJSON(s.out, rep)
@@ -106,6 +108,24 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 		return exitCode(exitUnsafe)
 	}
 	return exitCode(exitUnknown)
+}
+
+// verifyError makes an error of the verifier one of the command line.
+func verifyError(err error) error {
+	var (
+		input    *driver.InputError
+		internal *driver.InternalError
+		entry    *passes.EntryError
+	)
+	switch {
+	case errors.As(err, &input):
+		return &inputError{input}
+	case errors.As(err, &internal):
+		return &internalError{internal.Msg, internal.Stack}
+	case errors.As(err, &entry):
+		return fmt.Errorf("%w (--entry NAME)", entry)
+	}
+	return err
 }
 
 // grace is how long after a limit the verifier may take to say how far it
@@ -138,7 +158,7 @@ func await(ctx context.Context, name string, src []byte, opt driver.Options, m *
 			continue
 		case <-late:
 			if ctx.Err() != nil {
-				why = driver.StopReason(ctx)
+				why = limit.ContextReason(ctx).String()
 			} else if at, _ := m.last(); at.Phase == "check" {
 				late = nil // it is over in time, and has a limit of its own
 				continue
@@ -150,4 +170,14 @@ func await(ctx context.Context, name string, src []byte, opt driver.Options, m *
 		rep.Result = verifier.UnknownBecause(why).WithStats(verifier.Stats{Progress: state.Progress})
 		return rep, nil
 	}
+}
+
+// progressLine says in one line how far the verifier is.
+func progressLine(p driver.Progress, elapsed time.Duration) string {
+	at := elapsed.Truncate(100 * time.Millisecond)
+	if p.Queries == 0 {
+		return fmt.Sprintf("%s  %v", p.Phase, at)
+	}
+	return fmt.Sprintf("%s  bound %d, %d instances, %d open, %d queries, %d conflicts  %v",
+		p.Phase, p.Bound, p.Instances, p.Open, p.Queries, p.Conflicts, at)
 }

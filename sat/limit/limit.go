@@ -32,7 +32,7 @@ const (
 )
 
 var reasonNames = [numReasons]string{
-	"none", "timeout", "interrupt", "memory limit", "conflict limit", "decision limit",
+	"none", "timeout", "interrupted", "memory limit", "conflict limit", "decision limit",
 	"propagation limit", "pivot limit", "instance limit", "step limit", "incomplete",
 }
 
@@ -131,12 +131,12 @@ func (l *Limit) Watch(ctx context.Context) (release func()) {
 	}
 	if ctx.Err() != nil {
 		// Not left to a goroutine: a context that is over already stops at once.
-		l.Stop(contextReason(ctx))
+		l.Stop(ContextReason(ctx))
 		return func() {}
 	}
 	done := make(chan struct{})
 	cancel := context.AfterFunc(ctx, func() {
-		l.Stop(contextReason(ctx))
+		l.Stop(ContextReason(ctx))
 		close(done)
 	})
 	return func() {
@@ -146,8 +146,12 @@ func (l *Limit) Watch(ctx context.Context) (release func()) {
 	}
 }
 
-func contextReason(ctx context.Context) Reason {
+// ContextReason says why a context is done: Timeout, Memory if its cause is
+// ErrMemory, or Interrupt. It is None for a context that is not done.
+func ContextReason(ctx context.Context) Reason {
 	switch {
+	case ctx.Err() == nil:
+		return None
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return Timeout
 	case errors.Is(context.Cause(ctx), ErrMemory):

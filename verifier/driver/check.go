@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -24,13 +25,13 @@ func (r *run) check() error {
 	}
 	return r.during("check", func() error {
 		ctx := r.ctx
-		limit := r.opt.CheckTimeout
-		if limit == 0 {
-			limit = r.opt.Timeout
+		timeout := r.opt.CheckTimeout
+		if timeout == 0 {
+			timeout = r.opt.Timeout
 		}
-		if limit > 0 {
+		if timeout > 0 {
 			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, limit)
+			ctx, cancel = context.WithTimeout(ctx, timeout)
 			defer cancel()
 		}
 		out, err := validate.Proof(ctx, r.sys, r.rep.Result, inline.Config{
@@ -48,8 +49,8 @@ func (r *run) check() error {
 			return internal("a fresh solver finds the answer " + r.rep.Result.String() + " wrong: " + out.Why)
 		default:
 			why := out.Why
-			if s := StopReason(ctx); s != "" {
-				why = s
+			if s := limit.ContextReason(ctx); s != limit.None {
+				why = s.String()
 			}
 			r.rep.Check = Check{State: CheckOpen, Why: why}
 		}

@@ -10,5 +10,5 @@
 //	fmt.Println(rep.Result)
 //
 // Limits come through the context. A deadline, a cancellation or a cause such
-// as ErrMemory ends the run with the verdict unknown, never with an error.
+// as limit.ErrMemory ends the run with the verdict unknown, never with an error.
 package driver

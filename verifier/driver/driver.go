@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -255,9 +256,9 @@ func (r *run) conclude() {
 	if res.Verdict() != verifier.Unknown {
 		return
 	}
-	if why := StopReason(r.ctx); why != "" {
+	if why := limit.ContextReason(r.ctx); why != limit.None {
 		r.rep.Stopped = true
-		r.rep.Result = verifier.UnknownBecause(why).WithStats(res.Stats())
+		r.rep.Result = verifier.UnknownBecause(why.String()).WithStats(res.Stats())
 	}
 	if at := res.Stats().Bound; r.engine.stepwise && at > 1 {
 		r.rep.Proved = at - 1

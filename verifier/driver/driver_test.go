@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -127,7 +128,7 @@ func TestStops(t *testing.T) {
 	if got := run(ctx); got != "timeout" {
 		t.Errorf("deadline: %s", got)
 	}
-	ctx, cancel = WithMemoryLimit(context.Background(), 1)
+	ctx, cancel = limit.WithMemory(context.Background(), 1)
 	defer cancel()
 	select {
 	case <-ctx.Done():
@@ -150,10 +151,10 @@ procedure f() returns (r: int) modifies m; {
 ` + strings.Repeat("  if (m[r] > r) { m[r + 1] := m[m[r]] + 1; r := r + 1; }\n", 30) + `}
 procedure main() modifies m; { var r: int; call r := f(); assert r != 1000000; }`
 	debug.FreeOSMemory()
-	most := MemoryInUse() + 6<<20
+	most := limit.HeldBytes() + 6<<20
 	for _, engine := range Engines() {
 		for _, c := range []struct{ program, want string }{{endless, "memory limit"}, {failing, ""}} {
-			ctx, cancel := WithMemoryLimit(context.Background(), most)
+			ctx, cancel := limit.WithMemory(context.Background(), most)
 			rep, err := verify(ctx, "p.bpl", []byte(c.program), Options{Engine: engine, Bound: 100})
 			cancel()
 			if err != nil || rep.Result.Reason() != c.want {

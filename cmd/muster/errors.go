@@ -1,0 +1,65 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+)
+
+// exitCode is the error of a command that has already reported everything.
+type exitCode int
+
+func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+// inputError says that the input cannot be read or is malformed. Its message
+// names the file and, where there is one, the position.
+type inputError struct{ error }
+
+func (e *inputError) Unwrap() error { return e.error }
+
+// asInput makes an error of reading an input error.
+func asInput(err error) error {
+	if errors.As(err, new(*inputError)) {
+		return err
+	}
+	return &inputError{err}
+}
+
+// internalError is a fault of this program, not of its input.
+type internalError struct {
+	msg   string
+	stack []byte // of the panic, or of where the fault was noticed; may be empty
+}
+
+func (e *internalError) Error() string { return "internal error: " + e.msg }
+
+// fault returns an internal error with the present stack.
+func fault(msg any) *internalError {
+	return &internalError{msg: fmt.Sprint(msg), stack: debug.Stack()}
+}
+
+// report prints an error and returns the exit code for it.
+func (s streams) report(err error) int {
+	var (
+		code     exitCode
+		input    *inputError
+		internal *internalError
+	)
+	switch {
+	case err == nil:
+		return exitSafe
+	case errors.As(err, &code):
+		return int(code)
+	case errors.As(err, &input):
+		fmt.Fprintln(s.err, input)
+		return exitInput
+	case errors.As(err, &internal):
+		fmt.Fprintf(s.err, "muster: %v\n%s", internal, internal.stack)
+		fmt.Fprintf(s.err, "This is a bug in muster, not in your input. Please report it at\n"+
+			"https://github.com/muster-smt/muster/issues with the input, the command line and\n"+
+			"this version: %s\n", version())
+		return exitInternal
+	}
+	fmt.Fprintf(s.err, "muster: %v\nRun 'muster help' for usage.\n", err)
+	return exitUsage
+}

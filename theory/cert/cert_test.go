@@ -32,7 +32,7 @@ func newWorld() *world {
 func (w *world) plus(a term.Term, k int64) term.Term  { return w.Add(a, w.Int(k)) }
 func (w *world) times(k int64, a term.Term) term.Term { return w.Mul(w.Int(k), a) }
 
-// lits makes a clause of formulas.
+// lits returns a clause of formulas.
 func (w *world) lits(fs ...term.Term) []cert.Literal {
 	var c []cert.Literal
 	for _, f := range fs {
@@ -45,12 +45,12 @@ func (w *world) lits(fs ...term.Term) []cert.Literal {
 	return c
 }
 
-// refute makes a refutation of a clause.
+// refute returns a refutation of a clause.
 func (w *world) refute(fs []term.Term, steps ...cert.Step) *cert.Certificate {
 	return &cert.Certificate{Rule: cert.Refutation, Clause: w.lits(fs...), Steps: steps}
 }
 
-// says takes the bound that a formula says, or that its negation does.
+// says returns the bound that a formula or its negation states.
 func (w *world) says(name uint64, f, a term.Term, upper bool, v int64) cert.Step {
 	return cert.Step{Kind: cert.LiteralBound, Name: name, A: a, Upper: upper, Val: num.RatFromInt64(v), Lit: w.lits(f)[0]}
 }
@@ -192,7 +192,7 @@ var refutations = []entry{
 	}},
 }
 
-// axioms has certificates by axioms.
+// axioms has certificates for instances of axioms.
 var axioms = []entry{
 	{"trichotomy", func(w *world) *cert.Certificate {
 		return &cert.Certificate{Rule: cert.Trichotomy, Clause: w.lits(w.Eq(w.x, w.y), w.Lt(w.x, w.y), w.Lt(w.y, w.x))}
@@ -240,9 +240,9 @@ var axioms = []entry{
 	}},
 }
 
-// TestCertificates checks that each certificate of the tables is accepted, that
-// it is not with a literal less, and that no spoilt one makes a wrong clause
-// pass. Each step must matter.
+// TestCertificates checks that each certificate of the tables is accepted, but not
+// without one of its literals, and that no mutant makes the checker accept a
+// clause that is not valid. Each step must matter.
 func TestCertificates(t *testing.T) {
 	tried, rejected := 0, 0
 	for i, e := range append(refutations, axioms...) {
@@ -279,7 +279,7 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
-// TestWitness: an index may tell apart no more than one pair of arrays.
+// TestWitness: an index is a witness for at most one pair of arrays.
 func TestWitness(t *testing.T) {
 	w := newWorld()
 	i := w.FreshConst("diff", term.Int)
@@ -303,14 +303,14 @@ func TestWitness(t *testing.T) {
 	}
 }
 
-// mutant is a spoilt certificate; clause if its clause is.
+// mutant is a mutated certificate; clause if the mutation is in its clause.
 type mutant struct {
 	name   string
 	c      *cert.Certificate
 	clause bool
 }
 
-// spoiltClauses drops and negates literals.
+// spoiltClauses returns mutants without a literal, or with one negated.
 func spoiltClauses(c *cert.Certificate) (out []mutant) {
 	for i := range c.Clause {
 		d := c.Clone()
@@ -323,7 +323,7 @@ func spoiltClauses(c *cert.Certificate) (out []mutant) {
 	return out
 }
 
-// mutants spoils steps and arguments.
+// mutants returns mutants with other steps and arguments.
 func mutants(w *world, c *cert.Certificate) (out []mutant) {
 	change := func(name string, f func(d *cert.Certificate)) {
 		d := c.Clone()
@@ -374,7 +374,7 @@ func mutants(w *world, c *cert.Certificate) (out []mutant) {
 	return out
 }
 
-// counterexample looks for small values that make a clause false.
+// counterexample searches for small values that make a clause false.
 func counterexample(w *world, clause []cert.Literal) bool {
 	r := rand.New(rand.NewSource(1))
 	small := func() model.Value { return model.Int64(int64(r.Intn(7) - 3)) }

@@ -13,7 +13,7 @@ import (
 	"github.com/muster-smt/muster/theory/smtlib"
 )
 
-// solved runs a script and returns its proof log.
+// solved solves a script and returns its proof log.
 func solved(t testing.TB, text string) string {
 	t.Helper()
 	var out, log bytes.Buffer
@@ -29,10 +29,10 @@ func verify(text, log string) (check.Report, error) {
 
 const decl = "(declare-sort U 0)(declare-fun p () Bool)(declare-fun q () Bool)(declare-fun x () Int)(declare-fun y () Int)(declare-fun f (Int) Int)"
 
-// TestScripts checks logs of scripts, against these and against other ones.
+// TestScripts checks logs of scripts against their own script and another one.
 func TestScripts(t *testing.T) {
 	for _, c := range []struct {
-		script, other string // other: what the log is no proof for
+		script, other string // other: a script that the log does not prove
 		unsat, sat    int
 		why           string
 	}{
@@ -55,7 +55,7 @@ func TestScripts(t *testing.T) {
 			other: "(assert (! p :named a))(assert (! q :named b))(check-sat)", unsat: 1, why: "this is not the assertion"},
 		{script: "(set-option :produce-unsat-cores true)(assert (! p :named a))(assert (! (not p) :named b))(check-sat)",
 			other: "(assert p)(assert (not p))(check-sat)", unsat: 1},
-		// Smaller cores: the solver asks again, under fewer assumptions.
+		// Smaller cores: further queries, under fewer assumptions.
 		{script: "(set-option :produce-unsat-cores true)(set-option :minimize-unsat-core true)(assert (! (and p q) :named a))(assert (! (or p q) :named b))" +
 			"(assert (! (not p) :named c))(check-sat)(get-unsat-core)(check-sat)(get-unsat-core)",
 			unsat: 2},
@@ -95,7 +95,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestLogs checks logs that no solver has written.
+// TestLogs checks handwritten logs.
 func TestLogs(t *testing.T) {
 	const head = "muster-proof 1\nF 1 \"p\" 1\nT 3 app 1\nF 2 \"q\" 1\nT 4 app 2\nF 3 \"f\" 2 2\nF 4 \"x\" 2\nT 5 app 4\nT 6 app 3 5\nT 7 num 1\nT 8 <= 6 7\nT 9 <= 5 7\n"
 	const both = decl + "(assert p)(check-sat)"
@@ -128,7 +128,7 @@ func TestLogs(t *testing.T) {
 	}
 }
 
-// TestCancelled ends a check by its context.
+// TestCancelled stops a check by its context.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	enough := errors.New("enough")
@@ -142,8 +142,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// FuzzScript checks any log against scripts that are satisfiable: none proves them unsat.
-// The seeds are logs of scripts that differ little.
+// FuzzScript checks arbitrary logs against satisfiable scripts, which none may prove
+// unsat. The seeds are logs of scripts that differ little.
 func FuzzScript(f *testing.F) {
 	scripts := []struct{ sat, unsat string }{
 		{"(assert p)(assert (not q))(check-sat)", "(assert p)(assert (not p))(check-sat)"},

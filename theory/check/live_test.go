@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A log comes in pieces of any size: the beginning of a line waits for its end.
+// A log arrives in pieces of any size: an incomplete line waits for its end.
 func TestPieces(t *testing.T) {
 	var p pieces
 	var got []string

@@ -84,7 +84,7 @@ func TestEval(t *testing.T) {
 		{st.Eq(p, st.Eq(x, y)), fls, nil},
 		{b, Value{}, ErrUnbound},
 	} {
-		for range 2 { // the second time from memory
+		for range 2 { // the second time from the memo
 			got, err := m.Eval(test.t)
 			if !errors.Is(err, test.err) || !got.Equal(test.want) {
 				t.Errorf("%v of term %d: %v, %v; want %v, %v", st.Op(test.t), test.t, got, err, test.want, test.err)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// interesting draws numbers at which overflow tests go wrong, besides random
-// ones of every size.
+// interesting draws numbers near the limits of overflow tests, and random ones of
+// every size.
 func interesting(r *rand.Rand) *big.Int {
 	edges := []int64{0, 1, -1, 2, -2, 3, 10, math.MaxInt64, math.MinInt64, math.MaxInt64 - 1, math.MinInt64 + 1,
 		1 << 31, -1 << 31, 1<<31 - 1, 1 << 32, 1 << 62, -1 << 62}
@@ -181,7 +181,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// Long numbers are read half by half.
+// Long numbers are read by halves.
 func TestParseLong(t *testing.T) {
 	for _, n := range []int{1999, 2000, 2001, 4001, 8191, 30_000} {
 		s := strings.Repeat("9070103", n)[:n]

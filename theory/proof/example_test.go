@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/theory/proof"
 )
 
-// What an interpolant is computed from: the clauses of a log with their origins.
+// The clauses of a log with their origins, from which interpolants can be computed.
 func ExampleChecker_Events() {
 	log := `muster-proof 1
 F 1 "x" 2

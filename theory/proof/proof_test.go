@@ -143,7 +143,7 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
-// fill sets all exported fields to something other than zero.
+// fill sets all exported fields to nonzero values.
 func fill(v reflect.Value, fresh func() term.Term) {
 	switch v.Interface().(type) {
 	case term.Term:
@@ -181,7 +181,7 @@ func fill(v reflect.Value, fresh func() term.Term) {
 	}
 }
 
-// fields shows all exported fields of a certificate.
+// fields prints all exported fields of a certificate.
 func fields(st *term.Store, c *cert.Certificate) string {
 	var b strings.Builder
 	var show func(v reflect.Value)
@@ -232,8 +232,8 @@ func seedLogs(t testing.TB) map[string]string {
 	return out
 }
 
-// TestSamples checks logs of the solver that are kept, so that a change of the
-// format does not go unnoticed.
+// TestSamples checks stored logs of the solver, so that a change of the format
+// does not go unnoticed.
 func TestSamples(t *testing.T) {
 	for name, text := range seedLogs(t) {
 		if _, err := Check(strings.NewReader(text)); err != nil {
@@ -242,7 +242,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// FuzzCheck reads anything: the checker must say no, and where, but not fail.
+// FuzzCheck reads arbitrary text: the checker must reject it, with a place, and not
+// panic.
 func FuzzCheck(f *testing.F) {
 	for _, text := range seedLogs(f) {
 		f.Add(text)

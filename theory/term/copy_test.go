@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// A copy reads as the original, once made is not made again, and copied back is
-// the original but for symbols.
+// A copy reads like the original, is made only once, and copied back is the
+// original except for symbols.
 func TestCopy(t *testing.T) {
 	st := term.NewStore()
 	u := st.UninterpretedSort("U")
@@ -31,7 +31,7 @@ func TestCopy(t *testing.T) {
 		st.Eq(st.Store(a, fx, row), a), st.Ite(p, x, st.Int(0)), st.Or(q, p), deep,
 	}
 	to := term.NewStore()
-	to.FreshConst("other", to.UninterpretedSort("V")) // so that no number is the same
+	to.FreshConst("other", to.UninterpretedSort("V")) // so that the ids differ
 	c, back := term.NewCopier(st, to), term.NewCopier(to, st)
 	for _, o := range all {
 		k := c.Term(o)

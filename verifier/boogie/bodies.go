@@ -4,12 +4,12 @@ import (
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
-// labelScope knows the labels of the body being checked. Each is unique in the whole body, and a goto may jump to any.
+// labelScope has the labels of the body being checked. They are unique in the body, and a goto may jump to any of them.
 type labelScope struct {
 	seen   []uint32 // by name: the body in which it was last declared
-	around []bool   // by name: it labels an if or while around
+	around []bool   // by name: it labels an enclosing if or while
 	body   uint32   // counts bodies
-	whiles int      // how many whiles are around
+	whiles int      // number of enclosing whiles
 }
 
 func (c *checker) bodies() error {
@@ -38,7 +38,7 @@ func (c *checker) body(p *procedure) error {
 	if err := c.formals(p); err != nil {
 		return err
 	}
-	// The formals are older than all locals, so a local of the same name must be looked for by name.
+	// declare compares the locals with each other only, not with the formals.
 	for i := range p.body.Locals {
 		v := &p.body.Locals[i]
 		if e := c.scope[v.Name]; e != 0 && (c.ents[e].kind == inEntity || c.ents[e].kind == outEntity) {
@@ -113,7 +113,7 @@ func (c *checker) matchFormals(p *procedure, vars []syntax.VarDecl, ents []entID
 
 // stmts checks a list of statements. Its recursion is as deep as the parser allowed statements to nest.
 func (c *checker) stmts(list []syntax.Stmt, modifies []bool) error {
-	var label syntax.Name // that stands right before the statement
+	var label syntax.Name // the one right before the statement
 	for i := range list {
 		s := &list[i]
 		var err error
@@ -254,7 +254,7 @@ func (c *checker) targets(refs []syntax.ExprID, modifies []bool, distinct bool) 
 	return nil
 }
 
-// assumptions finds the assumption variables among the locals.
+// assumptions marks the assumption variables among the locals.
 func (c *checker) assumptions(p *procedure) error {
 	for i, e := range p.locals {
 		v := &p.body.Locals[i]

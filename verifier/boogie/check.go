@@ -12,7 +12,7 @@ type entity struct {
 	pos   syntax.Pos
 	where syntax.ExprID
 	mark  uint32 // scratch: the epoch in which it was last seen
-	// An assumption variable is a local that begins as true and may only become less.
+	// An assumption variable is a local that starts as true and may only be strengthened.
 	assumption bool
 }
 
@@ -38,7 +38,7 @@ type function struct {
 	ents    []entID // the parameters in the body; zero if unnamed
 	result  typ
 	builtin builtin
-	// recursive functions are not expanded but defined by an axiom.
+	// A recursive function is not expanded but defined by an axiom.
 	recursive bool
 	unsup     *syntax.Error // why an application is not supported; nil if it is
 }
@@ -55,7 +55,7 @@ const (
 // procedure is a declared procedure with its implementation, if any.
 type procedure struct {
 	decl      *syntax.ProcDecl
-	impl      *syntax.ImplDecl // nil if the body stands in the declaration or there is none
+	impl      *syntax.ImplDecl // nil if the declaration has the body or there is none
 	body      *syntax.Body
 	attrs     syntax.List // of the implementation, or of the declaration that has the body
 	ins, outs []entID
@@ -64,7 +64,7 @@ type procedure struct {
 	unsup     *syntax.Error
 }
 
-// checker resolves and type-checks a file, and keeps what lowering needs to know of it.
+// checker resolves and type-checks a file, and keeps what lowering needs.
 type checker struct {
 	file  *syntax.File
 	types *types
@@ -81,7 +81,7 @@ type checker struct {
 
 	funcs    []function
 	funcDecl []int32 // by name: one more than the index
-	order    []int32 // the functions, applied ones before applying ones
+	order    []int32 // the functions, callees first
 	procs    []procedure
 	procDecl []int32 // by name: one more than the index
 
@@ -98,7 +98,7 @@ type checker struct {
 	labels     labelScope
 }
 
-// binding remembers what a name meant outside.
+// binding records what a name meant in the enclosing scope.
 type binding struct {
 	name syntax.Name
 	old  entID
@@ -109,7 +109,7 @@ type bindFrame struct {
 	first entID
 }
 
-// context says what an expression may speak of.
+// context says what an expression may refer to.
 type context uint8
 
 const (
@@ -274,7 +274,7 @@ func (c *checker) contracts() error {
 	for i := range c.procs {
 		p := &c.procs[i]
 		c.unsup = nil
-		if err := c.modifies(p); err != nil { // means globals even where a formal hides one
+		if err := c.modifies(p); err != nil { // names globals even where a formal hides one
 			return err
 		}
 		low, mark := entID(len(c.ents)), len(c.undo)
@@ -330,7 +330,7 @@ func (c *checker) modifies(p *procedure) error {
 	for _, m := range p.decl.Modifies {
 		e := c.scope[m.Name]
 		if e == 0 || c.ents[e].kind != globalEntity {
-			return c.errorf(m.Pos, "modifies clause names %s, which is no global variable", c.quote(m.Name))
+			return c.errorf(m.Pos, "modifies clause names %s, which is not a global variable", c.quote(m.Name))
 		}
 		if c.ents[e].mark != c.epoch {
 			c.ents[e].mark = c.epoch

@@ -59,8 +59,8 @@ func TestErrors(t *testing.T) {
 		{"type a = a;", "1:6: type synonym 'a' is cyclic"},
 		{"var g: int; axiom g == 0;", "1:19: global variable 'g' in an axiom or function"},
 		{"var g: int; function f(): int { g }", "1:33: global variable 'g' in an axiom or function"},
-		{"procedure p(); modifies x;", "1:25: modifies clause names 'x', which is no global variable"},
-		{"const x: int; procedure p(); modifies x;", "1:39: modifies clause names 'x', which is no global variable"},
+		{"procedure p(); modifies x;", "1:25: modifies clause names 'x', which is not a global variable"},
+		{"const x: int; procedure p(); modifies x;", "1:39: modifies clause names 'x', which is not a global variable"},
 		{"procedure p(x: int); requires y > 0;", "1:31: undeclared identifier 'y'"},
 		{"procedure p() returns (y: int); requires y > 0;", "1:42: undeclared identifier 'y'"},
 		{"procedure p(x: int where y > 0) returns (y: int);", "1:26: undeclared identifier 'y'"},
@@ -76,7 +76,7 @@ func TestErrors(t *testing.T) {
 		{"axiom if 1 then true else false;", "1:7: condition of 'if' has type int, not bool"},
 		{"axiom if true then 1 else false;", "1:7: operands of 'if' have different types: int and bool"},
 		{"axiom (forall x: int :: x);", "1:8: body of the quantifier has type int, not bool"},
-		{"axiom (forall x: int :: {x} x == x);", "1:26: a variable alone is no trigger"},
+		{"axiom (forall x: int :: {x} x == x);", "1:26: a variable alone is not a trigger"},
 		{"function f(bool): int; axiom (forall x: int :: {x + 1 != 2, f(f(x == 1) == 0)} x == x);", "1:67: '==' is not allowed in a trigger"},
 		{"axiom (1 : bool);", "1:10: expression of type int is coerced to bool"},
 		{"axiom (1 : t) == 1;", "1:12: undeclared type 't'"},
@@ -89,7 +89,7 @@ func TestErrors(t *testing.T) {
 		{"const m: [int]int; axiom m[true] == 0;", "1:27: index of a map of type [int]int has type bool, not int"},
 		{"const m: [int]int; axiom m[1, 2] == 0;", "1:27: map of type [int]int takes 1 indices, not 2"},
 		{"const m: [int]int; axiom m[1 := true] == m;", "1:27: value stored in a map of type [int]int has type bool, not int"},
-		{"axiom 1[2] == 3;", "1:8: int is no map"},
+		{"axiom 1[2] == 3;", "1:8: int is not a map"},
 		{"const m: [int,int]int, n: [int][int]int;", "1:22: expected ';', found ','"},
 		{"const m: [int,int]int; const n: [int][int]int; axiom m == n;", "1:56: operands of '==' have different types: [int,int]int and [int][int]int"},
 		{"axiom 4bv2 == 0bv2;", "1:7: bit-vector literal '4bv2' does not fit its width"},
@@ -110,7 +110,7 @@ func TestErrors(t *testing.T) {
 		{body("z := true;"), "4:6: assigned value has type bool, not int"},
 		{body("m[true] := 1;"), "4:2: index of a map of type [int]int has type bool, not int"},
 		{body("m[0] := true;"), "4:9: assigned value has type bool, not int"},
-		{body("z[0] := 1;"), "4:2: int is no map"},
+		{body("z[0] := 1;"), "4:2: int is not a map"},
 		{body("z, z := 1, 2;"), "4:4: variable 'z' is assigned twice"},
 		{body("m[0], m[1] := 1, 2;"), "4:7: variable 'm' is assigned twice"},
 		{body("assume z;"), "4:8: condition has type int, not bool"},
@@ -192,7 +192,7 @@ procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b, g;
 	}
 }
 
-// TestDeepInput: input of hostile depth or length is an error with a position or a success, soon.
+// TestDeepInput: input of hostile depth or length quickly yields a program or an error with a position.
 func TestDeepInput(t *testing.T) {
 	const n = 100_000
 	rep := strings.Repeat

@@ -8,15 +8,15 @@ import (
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
-// maxExpansion bounds the nodes visited inside function bodies: nested functions can make terms of any size.
+// maxExpansion bounds the nodes visited inside function bodies: nested functions can produce terms of any size.
 const maxExpansion = 1 << 22
 
 // maxNamedQuants bounds the quantifiers that get a name of their own, which the term store must look up.
 const maxNamedQuants = 1000
 
-// evaluator builds the terms of expressions. It walks runs of nodes with a stack of terms; a function's body is a frame
-// of its own on a stack of frames. Functions with frames are not recursive, so that at any time each has at most one
-// frame, and the value of a parameter is an array element.
+// evaluator builds the terms of expressions. It walks runs of nodes with a stack of terms; a function's body gets a frame
+// on a stack of frames. Functions with frames are not recursive, so each has at most one frame at a time, and the value
+// of a parameter is an array element.
 type evaluator struct {
 	val      []term.Term // by entity: parameters and bound variables
 	syms     []term.Sym  // by function: zero until it is used
@@ -25,9 +25,9 @@ type evaluator struct {
 	key      []byte
 	terms    []term.Term
 	frames   []frame
-	triggers [][]term.Term // of the quantifiers around
-	bindings []term.Term   // of the quantifiers around
-	old      int           // how many olds are around
+	triggers [][]term.Term // of the enclosing quantifiers
+	bindings []term.Term   // of the enclosing quantifiers
+	old      int           // number of enclosing olds
 	spent    int           // of maxExpansion
 	// taint holds the symbols that unsupported axioms constrain; tainted is set when one of them is used.
 	taint   taint
@@ -96,7 +96,7 @@ func (l *lowerer) eval(e syntax.ExprID) term.Term {
 	}
 }
 
-// node returns the term of a node that is no call; of a node without value, none.
+// node returns the term of a node that is not a call; 0 if it has no value.
 func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.Term {
 	st := l.st
 	switch x.Op {
@@ -178,11 +178,11 @@ func (l *lowerer) binary(x *syntax.Expr, a, b term.Term) term.Term {
 	case syntax.OpMod:
 		return st.Mod(a, b)
 	}
-	// Bit-vector operators never get here: their procedure is hollow, their function or axiom is not lowered.
+	// Bit-vector operators never get here: their procedure is hollow, and their function or axiom is not lowered.
 	panic("boogie: operator " + x.Op.String() + " reached lowering")
 }
 
-// product puts a numeral first, as the store's Mul has it.
+// product puts a numeral first, as term.Store.Mul wants it.
 func (l *lowerer) product(a, b term.Term) term.Term {
 	if l.st.IsNum(b) && !l.st.IsNum(a) {
 		a, b = b, a
@@ -244,13 +244,13 @@ func (l *lowerer) quantifier(op term.Op, x *syntax.Expr, args []term.Term) term.
 	if len(q.Patterns) > 0 {
 		return l.st.Quantify(op, q)
 	}
-	// Quantifiers one in the other are one, as in Boogie, unless they have triggers of their own.
+	// Directly nested quantifiers are merged, as in Boogie, unless they have triggers of their own.
 	if l.st.Op(q.Body) == op {
 		if inner := l.st.Quant(q.Body); len(inner.Patterns) == 0 {
 			q.Vars, q.Body = append(q.Vars, inner.Vars...), inner.Body
 		}
 	}
-	// No term could be matched for a variable that does not occur.
+	// No pattern could bind a variable that does not occur.
 	if q.Vars = l.occurring(q.Vars, q.Body); len(q.Vars) == 0 {
 		return q.Body
 	}
@@ -273,9 +273,9 @@ func (l *lowerer) occurring(vars []term.Term, in term.Term) []term.Term {
 	return slices.DeleteFunc(slices.Clone(vars), func(v term.Term) bool { return !seen[v] })
 }
 
-// matchable tells whether a trigger can still be matched now that functions in it are expanded: each term must be an
+// matchable reports whether a trigger can still be matched after functions in it were expanded: each term must be an
 // application or a select without logic inside, and together they must mention all variables. A trigger is only advice,
-// so that one that cannot be matched is dropped.
+// so one that cannot be matched is dropped.
 func (l *lowerer) matchable(trigger, vars []term.Term) bool {
 	seen := map[term.Term]bool{}
 	var stack []term.Term
@@ -361,7 +361,7 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 	}
 }
 
-// division is Boogie's {:builtin "div"}, "mod" and "rem": rem has the sign of mod if the divisor is not negative.
+// division is Boogie's {:builtin "div"}, "mod" and "rem": rem is mod, negated if the divisor is negative.
 func (l *lowerer) division(b builtin, x, y term.Term) term.Term {
 	st := l.st
 	switch b {

@@ -119,7 +119,7 @@ func (c *checker) same(x *syntax.Expr, args []typ) error {
 	return nil
 }
 
-// coerce checks e : T. Without type parameters an expression has but one type, and the coercion only repeats it.
+// coerce checks e : T. Without type parameters an expression has only one type, which the coercion just repeats.
 func (c *checker) coerce(x *syntax.Expr, t typ) (typ, error) {
 	want, err := c.resolveType(syntax.TypeID(x.Val))
 	if err == nil && t != want {
@@ -132,7 +132,7 @@ func (c *checker) bvLiteral(x *syntax.Expr) (typ, error) {
 	digits, suffix, _ := strings.Cut(c.text(syntax.Name(x.Val)), "bv")
 	width, err := strconv.ParseUint(suffix, 10, 32)
 	if err != nil {
-		return noType, c.errorf(x.Pos, "width of %s is no number", c.quote(syntax.Name(x.Val)))
+		return noType, c.errorf(x.Pos, "width of %s is not a number", c.quote(syntax.Name(x.Val)))
 	}
 	v, err := num.ParseInt(digits)
 	if err != nil || v.Big().BitLen() > int(width) {
@@ -200,7 +200,7 @@ func (c *checker) closeBinder(i syntax.ExprID, x *syntax.Expr, args []typ) (typ,
 	return boolType, nil
 }
 
-// triggers demands that each trigger mentions all variables of the quantifier, the first of which is given, and that it
+// triggers requires that each trigger mentions all variables of the quantifier, the first of which is given, and that it
 // consists of terms that can be matched.
 func (c *checker) triggers(quant syntax.ExprID, first entID) error {
 	x := &c.file.Exprs[quant]
@@ -211,7 +211,7 @@ func (c *checker) triggers(quant syntax.ExprID, first entID) error {
 		}
 		for _, e := range c.file.Children(nil, t) {
 			if c.file.Exprs[e].Op == syntax.OpVar {
-				return c.errorf(c.file.Exprs[e].Pos, "a variable alone is no trigger")
+				return c.errorf(c.file.Exprs[e].Pos, "a variable alone is not a trigger")
 			}
 		}
 		c.epoch++
@@ -236,7 +236,8 @@ func (c *checker) triggers(quant syntax.ExprID, first entID) error {
 	return nil
 }
 
-// unmatchable tells what no trigger may contain: the logic but inequality, which Boogie allows.
+// unmatchable reports whether no trigger may contain op: connectives, quantifiers and comparisons except !=, which
+// Boogie allows.
 func unmatchable(op syntax.Op) bool {
 	switch op {
 	case syntax.OpNot, syntax.OpAnd, syntax.OpOr, syntax.OpIff, syntax.OpImplies, syntax.OpExplies, syntax.OpEq,
@@ -261,7 +262,7 @@ func (c *checker) apply(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error
 				j+1, c.quote(fn.decl.Name), c.show(a), c.show(fn.params[j]))
 		}
 	}
-	if c.unsup == nil && fn.unsup != nil && !c.inFunc { // recursion hands it on among functions
+	if c.unsup == nil && fn.unsup != nil && !c.inFunc { // among functions, recursion passes it on
 		c.unsup = c.file.Errorf(x.Pos, "application of %s: %s", c.quote(fn.decl.Name), fn.unsup.Msg)
 	}
 	c.use[i] = uint32(k - 1)
@@ -271,7 +272,7 @@ func (c *checker) apply(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error
 func (c *checker) mapAccess(x *syntax.Expr, m typ, index, value []typ) (typ, error) {
 	params, result, ok := c.types.asMap(m)
 	if !ok {
-		return noType, c.errorf(x.Pos, "%s is no map", c.show(m))
+		return noType, c.errorf(x.Pos, "%s is not a map", c.show(m))
 	}
 	if len(index) != len(params) {
 		return noType, c.errorf(x.Pos, "map of type %s takes %d indices, not %d", c.show(m), len(params), len(index))

@@ -96,8 +96,8 @@ func (c *checker) funcBodies() error {
 	return nil
 }
 
-// recursion marks the functions on cycles of applications and passes "unsupported" from applied to applying functions.
-// It is Tarjan's algorithm on an explicit stack, for chains of functions can be as long as the file.
+// recursion marks the functions on cycles of applications and passes "unsupported" from callees to callers. It is
+// Tarjan's algorithm on an explicit stack, since chains of functions can be as long as the file.
 func (c *checker) recursion() error {
 	n := len(c.funcs)
 	w := sccWalk{c: c, index: make([]int32, n), low: make([]int32, n), on: make([]bool, n)}
@@ -176,7 +176,7 @@ func (w *sccWalk) apply(from, to int32, at syntax.ExprID) {
 	}
 }
 
-// returned is called when the walk comes back from to, which from applies.
+// returned is called when the walk returns from to, which from applies.
 func (w *sccWalk) returned(from, to int32) {
 	w.low[from] = min(w.low[from], w.low[to])
 	w.blame(from, to)

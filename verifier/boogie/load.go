@@ -34,7 +34,7 @@ type lowerer struct {
 	prog *prog.Program
 
 	varOf   []prog.VarID // by entity
-	whereOf []term.Term  // by variable: its where clause; Load spells out all that follows from it
+	whereOf []term.Term  // by variable: its where clause, of which Load spells out all consequences
 	evaluator
 	bodyBuilder
 }
@@ -53,7 +53,7 @@ func (l *lowerer) pos(p syntax.Pos) prog.Pos {
 	return prog.Pos{Line: int32(line), Col: int32(col)}
 }
 
-// program lowers everything. A *syntax.Error that a deeper level meets is thrown up to here as a panic of type bail.
+// program lowers everything. It recovers a *syntax.Error of a deeper level, which comes as a panic of type bail.
 func (l *lowerer) program() (err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -88,7 +88,7 @@ func (l *lowerer) program() (err error) {
 	return nil
 }
 
-// bail carries an error through the walks, which have no other.
+// bail carries an error out of the walks, which return none.
 type bail struct{ err *syntax.Error }
 
 func (l *lowerer) failf(p syntax.Pos, format string, args ...any) {
@@ -123,7 +123,7 @@ func (l *lowerer) axioms() {
 	}
 }
 
-// definition is forall x :: {f(x)} f(x) == body.
+// definition returns forall x :: {f(x)} f(x) == body.
 func (l *lowerer) definition(i int32) term.Term {
 	fn := &l.c.funcs[i]
 	args := make([]term.Term, len(fn.params))
@@ -141,7 +141,7 @@ func (l *lowerer) definition(i int32) term.Term {
 	return l.st.Quantify(term.OpForall, term.Quant{Vars: args, Body: eq, Patterns: [][]term.Term{{app}}, Name: l.c.text(fn.decl.Name)})
 }
 
-// signature makes the procedure and its variables, so that calls can be lowered in any order.
+// signature declares the procedure and its variables, so that calls can be lowered in any order.
 func (l *lowerer) signature(id prog.ProcID) {
 	p := &l.c.procs[id]
 	q := &prog.Proc{ID: id, Name: l.c.text(p.decl.Name), CountName: l.c.text(p.decl.Name), Pos: l.pos(p.decl.Pos)}

@@ -44,7 +44,7 @@ func showAll(st *term.Store, ts []term.Term) string {
 	return strings.Join(parts, " ")
 }
 
-// dump writes a procedure's blocks, one command a line.
+// dump writes a procedure's blocks, one command per line.
 func dump(p *prog.Program, q *prog.Proc) string {
 	var b strings.Builder
 	for _, c := range q.Requires {
@@ -320,7 +320,7 @@ implementation {:entrypoint} {:ForceInline} b()
 	}
 }
 
-// FuzzLoad: any input is a program or an error with a position.
+// FuzzLoad: any input yields a program or an error with a position.
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte("type t; const c: t; var g: [int]bv8 where true; function {:inline} f(x: int) : int { x + 1 } axiom (forall x: int :: {f(x)} f(x) > x);"))
 	f.Add([]byte("procedure p(x: int) returns (y: int) { L: while (*) invariant x > 0; { if (y == old(x)) { break L; } call y := p(x); goto L; } }"))

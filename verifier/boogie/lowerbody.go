@@ -9,7 +9,7 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// noBlock is the current block after a jump, and the successor that is a return.
+// noBlock is the current block after a jump, and the successor that stands for a return.
 const noBlock int32 = -1
 
 // bodyBuilder makes basic blocks of the statements of one body at a time.
@@ -19,7 +19,7 @@ type bodyBuilder struct {
 	blockOf  []int32 // by label: its block
 	after    []int32 // by label of an if or while: where a break to it goes
 	loopExit int32   // where a break without label goes
-	anon     int     // number of the next label made up
+	anon     int     // number of the next generated label
 	jumpedTo bool    // some jump goes to block 0
 }
 
@@ -43,8 +43,8 @@ func (l *lowerer) body(p *procedure, q *prog.Proc) {
 	}
 }
 
-// declareLabels makes the blocks of all labels, since a goto may jump to any. Labels made up get greater numbers than
-// any that looks like one.
+// declareLabels makes the blocks of all labels, since a goto may jump to any. Generated labels get greater numbers than
+// any label of the program that looks like one.
 func (l *lowerer) declareLabels(list []syntax.Stmt) {
 	for i := range list {
 		switch s := &list[i]; s.Kind {
@@ -66,7 +66,7 @@ func (l *lowerer) fresh(suffix string) string {
 	return anonPrefix + strconv.Itoa(l.anon-1) + suffix
 }
 
-// anonPrefix begins the labels made up, as in Boogie.
+// anonPrefix begins the generated labels, as in Boogie.
 const anonPrefix = "anon"
 
 // numberAfter returns the number of at most nine digits that follows a prefix.
@@ -197,7 +197,7 @@ func (l *lowerer) ifStmt(s *syntax.Stmt, next int32) {
 	l.stmts(n.Else, next)
 }
 
-// whileStmt keeps the loop a loop: its head checks the invariants each time control comes by.
+// whileStmt keeps the loop a loop: its head checks the invariants each time control reaches it.
 func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 	n := &l.f.Nests[s.Start]
 	name := l.fresh("")
@@ -224,7 +224,7 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 	l.loopExit = outer
 }
 
-// value is the term of an expression, or a hole where the procedure is not supported.
+// value returns the term of an expression, or a hole in a procedure that is not supported.
 func (l *lowerer) value(e syntax.ExprID, s term.Sort) term.Term {
 	if l.hollow {
 		return l.hole(s)
@@ -286,7 +286,7 @@ func (l *lowerer) havoc(s *syntax.Stmt) {
 	l.assumeWhere(targets, s.Pos)
 }
 
-// assumeWhere assumes the where clauses of variables that just got arbitrary values.
+// assumeWhere assumes the where clauses of variables that have just been given arbitrary values.
 func (l *lowerer) assumeWhere(vars []prog.VarID, at syntax.Pos) {
 	if l.hollow {
 		return
@@ -298,8 +298,8 @@ func (l *lowerer) assumeWhere(vars []prog.VarID, at syntax.Pos) {
 	}
 }
 
-// assumeWheres makes the entry assume all where clauses in scope, and the assumption variables. If a jump goes to the
-// first block, they need their own.
+// assumeWheres makes the entry assume all where clauses in scope, and the assumption variables. If some jump goes to the
+// first block, they need a block of their own.
 func (l *lowerer) assumeWheres(p *procedure, q *prog.Proc) {
 	var cmds []prog.Cmd
 	for _, list := range [][]prog.VarID{l.prog.Globals, q.Ins, q.Outs, q.Locals} {

@@ -15,7 +15,7 @@ import (
 )
 
 // mutants returns n faulty copies of a program: cut short, or with tokens swapped, dropped, doubled, replaced by others,
-// by unknown names, or by what is deep or long.
+// by unknown names, or by deep or long expressions.
 func mutants(seed int64, src []byte, n int) [][]byte {
 	r := rand.New(rand.NewSource(seed))
 	parts := regexp.MustCompile(`[\w.$#]+|\s+|[^\w.$#\s]`).FindAllString(string(src), -1)
@@ -53,7 +53,7 @@ func mutants(seed int64, src []byte, n int) [][]byte {
 	return out
 }
 
-// survives demands a sound program or an error with a position.
+// survives requires a sound program or an error with a position.
 func survives(t *testing.T, src []byte) {
 	t.Helper()
 	p, err := Load("f.bpl", src, term.NewStore())

@@ -4,12 +4,12 @@ import (
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
-// taint knows which constants and uninterpreted functions an unsupported axiom constrains, directly or through other
+// taint records which constants and uninterpreted functions an unsupported axiom constrains, directly or through other
 // axioms. Such an axiom is left out, so whatever depends on these symbols is not supported either. The classes of a
 // union-find forest are the symbols that axioms link.
 type taint struct {
-	parent []int32 // entities first, then functions; empty if all axioms are supported
-	funcs  int32   // where the functions begin
+	parent []int32 // of entities, then of functions; empty if all axioms are supported
+	funcs  int32   // where those of functions begin
 	rep    []int32 // by function: a symbol that its applications mention, -1 if none
 	why    []*syntax.Error
 }
@@ -49,14 +49,14 @@ func (t *taint) ofFunction(i int32) *syntax.Error {
 	return t.why[t.find(t.rep[i])]
 }
 
-// useSymbol notes that a constrained symbol is used.
+// useSymbol notes the use of a constrained symbol.
 func (l *lowerer) useSymbol(why *syntax.Error) {
 	if why != nil && l.tainted == nil {
 		l.tainted = why
 	}
 }
 
-// findTaint fills the table. A file whose axioms are all supported, as all known drivers are, needs none.
+// findTaint fills the table. It stays empty if all axioms are supported, as in all known drivers.
 func (l *lowerer) findTaint() {
 	any := false
 	for _, e := range l.c.axiomUnsup {

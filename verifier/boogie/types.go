@@ -136,7 +136,7 @@ func (c *checker) write(b *strings.Builder, id typ) {
 }
 
 // sort returns the sort of a type. Maps of several indices are curried. A bit-vector type is an uninterpreted sort:
-// nothing of that sort is used in a procedure that is not marked as unsupported.
+// it is only used in procedures that are marked as unsupported.
 func (c *checker) sort(st *term.Store, id typ) term.Sort {
 	t := c.types
 	for n := len(t.sorts); n <= int(id); n++ {
@@ -211,7 +211,7 @@ func (c *checker) typeDecls() error {
 	return nil
 }
 
-// openSynonyms pushes the declared types in a type expression that are not resolved yet.
+// openSynonyms pushes the declared types in a type expression that are not yet resolved.
 func (c *checker) openSynonyms(stack []int32, id syntax.TypeID) []int32 {
 	t := &c.file.Types[id]
 	if t.Kind == syntax.TypeNamed {
@@ -225,7 +225,7 @@ func (c *checker) openSynonyms(stack []int32, id syntax.TypeID) []int32 {
 	return stack
 }
 
-// resolveType returns the type that an expression means. Its recursion is as deep as the parser allowed the expression to be.
+// resolveType returns the type that an expression means. It recurses as deep as the parser lets type expressions nest.
 func (c *checker) resolveType(id syntax.TypeID) (typ, error) {
 	if done := c.typeOf[id]; done != noType {
 		return done, nil

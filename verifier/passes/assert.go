@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// encodeAsserts makes assertions into a question about reachability, as
+// encodeAsserts turns assertions into a question about reachability, as
 // Corral's RewriteAsserts and SequentialInstrumentation do: a failed assertion
 // sets an error flag and returns, and so does every caller; the entry returns
 // if and only if the flag is set. A program without anything to check is left
@@ -77,11 +77,11 @@ type asserter struct {
 	// The procedure being rewritten, and the block that takes the next command.
 	q   *prog.Proc
 	cur int
-	cut int // counts the cuts of the source block at hand
+	cut int // counts the cuts of the current source block
 	src prog.Block
 }
 
-// find counts the assertions, and finds the procedures that may fail.
+// find counts the assertions and determines the procedures that may fail.
 func (a *asserter) find() {
 	a.sub = term.NewSubst(a.st, a.st)
 	a.fails = make([]bool, len(a.p.Procs))
@@ -179,7 +179,7 @@ func (a *asserter) emit(c prog.Cmd) {
 
 func (a *asserter) flagTerm() term.Term { return a.p.Var(a.flag).Term }
 
-// assert ends the block at hand: it goes on where t holds; where it does not,
+// assert ends the current block: where t holds control goes on; where it does not,
 // the procedure returns with the flag set.
 func (a *asserter) assert(t term.Term, pos prog.Pos) {
 	if t == a.st.True() {
@@ -189,7 +189,7 @@ func (a *asserter) assert(t term.Term, pos prog.Pos) {
 	a.fork(pos, a.st.Not(t), t, set)
 }
 
-// fork ends the block at hand: if bad holds the procedure does last and
+// fork ends the current block: if bad holds the procedure executes last and
 // returns; if good holds it goes on.
 func (a *asserter) fork(pos prog.Pos, bad, good term.Term, last ...prog.Cmd) {
 	a.cut++
@@ -204,7 +204,7 @@ func (a *asserter) fork(pos prog.Pos, bad, good term.Term, last ...prog.Cmd) {
 	a.cur = int(n) + 1
 }
 
-// call checks the callee's preconditions before, and the flag after a call.
+// call checks the callee's preconditions before the call, and the flag after it.
 func (a *asserter) call(c prog.Cmd) {
 	q := a.p.Procs[c.Callee]
 	for _, r := range q.Requires {
@@ -295,8 +295,8 @@ func (s *state) newStart(q *prog.Proc) {
 	q.Blocks[0] = prog.Block{Label: q.Blocks[n].Label + "_start", Pos: q.Pos, Succs: []int32{n}}
 }
 
-// weaken lets the postconditions of a procedure that may fail hold only where
-// it did not: it returned early.
+// weaken makes the postconditions of a procedure that may fail conditional on its
+// not having failed: a failure returns early.
 func (a *asserter) weaken(q *prog.Proc) {
 	if !a.fails[q.ID] {
 		return

@@ -31,7 +31,7 @@ func (s *state) foldAxioms() error {
 		sub.Bind(s.p.Var(d.Const).Term, d.Value)
 	}
 	if e := s.p.Procs[s.p.Entry]; !s.calledAnywhere(e.ID) {
-		e.Ensures = nil // nobody asks
+		e.Ensures = nil // no call of the entry assumes them
 	}
 	s.sweep(sub)
 	return nil
@@ -52,7 +52,7 @@ type piece struct {
 	index int // of the axiom in the core program
 }
 
-// folder finds definitions round by round.
+// folder collects definitions in rounds.
 type folder struct {
 	*state
 	bound []term.Term // by variable: its definition in this round
@@ -107,7 +107,7 @@ func (f *folder) round(axioms []piece) []piece {
 	return out
 }
 
-// define takes t as the definition of a constant, if it is one.
+// define records t if it is the definition of a constant.
 func (f *folder) define(t term.Term) bool {
 	st := f.st
 	switch {
@@ -126,7 +126,7 @@ func (f *folder) define(t term.Term) bool {
 	return v != 0 && f.simple(a) && f.bind(v, a)
 }
 
-// constant returns the constant of the program that t is; 0 if none.
+// constant returns the constant of the program that t is, or 0.
 func (f *folder) constant(t term.Term) prog.VarID {
 	if r := f.uses.Ref(t); r != 0 && f.p.Var(r.Var()).Kind == prog.Constant {
 		return r.Var()
@@ -139,7 +139,7 @@ func (f *folder) simple(t term.Term) bool {
 	return f.st.IsValue(t) || f.anchor(t) != 0
 }
 
-// anchor returns the constant c of a term c or c plus a numeral; 0 if t is no such term.
+// anchor returns c if t is a constant c or c plus a numeral, else 0.
 func (f *folder) anchor(t term.Term) prog.VarID {
 	if v := f.constant(t); v != 0 {
 		return v
@@ -160,8 +160,8 @@ func (f *folder) bind(v prog.VarID, t term.Term) bool {
 	return true
 }
 
-// resolve follows the definitions of this round to a value, or to a constant
-// without definition plus a numeral.
+// resolve follows the definitions of this round to a value, or to an undefined
+// constant plus a numeral.
 func (f *folder) resolve(t term.Term) term.Term {
 	for {
 		v := f.anchor(t)
@@ -177,7 +177,7 @@ func (f *folder) resolve(t term.Term) term.Term {
 }
 
 // dropAxioms keeps the axioms that share symbols with the program, directly or
-// through other axioms, and says once that unique constants differ.
+// through other axioms, and adds axioms that unique constants differ.
 func (s *state) dropAxioms() error {
 	u := newSymbolSet(s.st)
 	for _, v := range s.p.Consts {
@@ -186,7 +186,7 @@ func (s *state) dropAxioms() error {
 		}
 	}
 	for _, d := range s.res.Defs {
-		if s.p.Var(d.Const).Unique { // uniqueAxioms says that the value is none of the others
+		if s.p.Var(d.Const).Unique { // uniqueAxioms states that the value differs from the others
 			u.add(d.Value)
 			u.one = true
 		}
@@ -208,13 +208,13 @@ func (s *state) dropAxioms() error {
 	for _, a := range s.p.Axioms {
 		u.sizes.scan(a.Cond)
 	}
-	if u.sizes.told() { // nothing is unrelated to that
+	if u.sizes.told() { // all axioms are related to that
 		for _, a := range s.p.Axioms {
 			u.add(a.Cond)
 		}
 	}
 	for _, v := range s.p.Consts {
-		// Of finite sorts not even unique constants that nothing speaks of are unrelated.
+		// Unused unique constants matter, too, if their sort may be finite.
 		if u.sizes.told() || s.p.Var(v).Unique && s.p.Sort(v) != term.Int && s.st.SortKind(s.p.Sort(v)) != term.KindUninterpreted {
 			u.add(s.p.Var(v).Term)
 		}
@@ -234,7 +234,7 @@ func (s *state) dropAxioms() error {
 	return nil
 }
 
-// closeAxioms keeps the related axioms, whose symbols are then used too.
+// closeAxioms keeps the related axioms, and adds their symbols until none is left.
 func (s *state) closeAxioms(u *symbolSet) {
 	keep := make([]bool, len(s.p.Axioms))
 	for changed := true; changed; {
@@ -257,7 +257,7 @@ func (s *state) closeAxioms(u *symbolSet) {
 	s.p.Axioms, s.axiomOf = kept, nil
 }
 
-// uniqueAxioms says that the unique constants in use differ from each other
+// uniqueAxioms states that the unique constants in use differ from each other
 // and from those that were replaced by their values.
 func (s *state) uniqueAxioms(u *symbolSet) {
 	value := make([]term.Term, len(s.p.Vars))

@@ -5,8 +5,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// compress merges every block with its successor if there is no other way out
-// of the one nor into the other.
+// compress merges every block with its successor if there is no other edge out of
+// the one or into the other.
 func (s *state) compress() error {
 	before, after := 0, 0
 	for _, q := range s.p.Procs {
@@ -61,7 +61,7 @@ func (s *state) mergeChains(q *prog.Proc) {
 			all = append(all, q.Blocks[t].Cmds...)
 			from = append(from, q.Blocks[t].Origin...)
 		}
-		// The chain is read no more: its later blocks are removed.
+		// The later blocks of the chain are not read again: they are removed.
 		b.Cmds, b.Origin = all, from
 		b.Succs, b.Dead = q.Blocks[last].Succs, q.Blocks[last].Dead
 	}
@@ -71,8 +71,8 @@ func (s *state) mergeChains(q *prog.Proc) {
 // dropBranches removes branches that make no difference: one to an empty block
 // if another leads to the same place without doing anything more, and several
 // that lead to the same place under conditions one of which always holds.
-// The way through the latter is not spelled by Origin; whoever replays a path
-// finds it by the conditions.
+// Origin does not list the way through the latter; a replay finds it by the
+// conditions.
 func (s *state) dropBranches() error {
 	dropped, joined := 0, 0
 	for _, q := range s.p.Procs {
@@ -124,7 +124,7 @@ func (s *state) emptyBranches(q *prog.Proc) int {
 		for k, t := range succs {
 			double := false
 			for m, o := range succs {
-				// Of two equals the shorter way stays, else the first.
+				// Of two equivalent ways the shorter stays, or else the first.
 				same := o == target(t) || target(o) == target(t) && m < k && empty(o)
 				double = double || m != k && empty(t) && same
 			}
@@ -139,7 +139,7 @@ func (s *state) emptyBranches(q *prog.Proc) int {
 	return n
 }
 
-// next returns where block t, which has at most one successor, leads.
+// next returns the successor of block t, which has at most one.
 func next(q *prog.Proc, t int32) int32 {
 	if len(q.Blocks[t].Succs) == 0 {
 		return returns
@@ -148,8 +148,8 @@ func next(q *prog.Proc, t int32) int32 {
 }
 
 // completeBranches makes one round over q and returns the number of branches
-// replaced: of successors that only assume something and lead to the same
-// place, whose conditions cover all cases, one stays, without condition.
+// replaced: of successors that only make assumptions and lead to the same place,
+// and whose conditions cover all cases, one stays, without condition.
 func (s *state) completeBranches(q *prog.Proc) int {
 	preds := make([]int32, len(q.Blocks))
 	for i := range q.Blocks {
@@ -193,7 +193,7 @@ func (s *state) completeBranches(q *prog.Proc) int {
 	return n
 }
 
-// onlyAssumes reports whether t has one way in, one way out, and assumptions only.
+// onlyAssumes reports whether t has one way in, one way out, and only assumptions.
 func (s *state) onlyAssumes(q *prog.Proc, t int32, preds []int32) bool {
 	b := &q.Blocks[t]
 	if preds[t] != 1 || len(b.Succs) > 1 || b.Dead || len(b.Cmds) == 0 {

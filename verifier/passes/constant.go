@@ -39,10 +39,10 @@ func (s *state) propagateConstants() error {
 	return nil
 }
 
-// A formal's value is 0 as long as no call is known, anyValue if calls differ.
+// A formal's value is 0 until a call is known, and anyValue if calls differ.
 const anyValue = ^term.Term(0)
 
-// walker walks one procedure after the other, in topological order of blocks.
+// walker walks the procedures one by one, each in topological order of its blocks.
 type walker struct {
 	*state
 	sub     *term.Subst
@@ -55,7 +55,7 @@ type walker struct {
 	arena    envArena
 	dense    []int32      // by variable: its number + 1
 	vars     []prog.VarID // by number
-	env      int32        // the version at hand: a number for each variable's value, then one for each fact
+	env      int32        // the current version: a number for each variable's value, then one for each fact
 	holder   []prog.VarID // by opaque value
 	facts    map[term.Term]int32
 	maxFacts int
@@ -66,11 +66,11 @@ type walker struct {
 	constFormals, redundant, contradictions, replaced int
 }
 
-// A value number is a literal's term, or the negation of an opaque number
-// above len(vars), or 0: the variable's own first value, which stands for the
-// opaque number of the variable + 1.
+// A value number is a literal's term or the negation of an opaque number. The
+// opaque numbers from 1 to len(vars) stand for the variables' initial values; a
+// variable that still has its own has 0 in env.
 
-// component treats the procedures of a strongly connected component.
+// component processes the procedures of a strongly connected component.
 func (w *walker) component(comp []int32) {
 	recursive := len(comp) > 1
 	each(w.p.Procs[comp[0]], func(c *prog.Cmd) {
@@ -203,8 +203,8 @@ func (w *walker) set(v prog.VarID, n int32) {
 	w.env = w.arena.set(w.env, i-1, n)
 }
 
-// join merges what comes from the predecessors, and reports whether any of
-// them can be passed.
+// join merges the versions at the ends of the predecessors, and reports whether
+// the end of any of them can be reached.
 func (w *walker) join(preds []int32, reached []bool) bool {
 	first := true
 	for _, p := range preds {
@@ -220,7 +220,7 @@ func (w *walker) join(preds []int32, reached []bool) bool {
 	return !first
 }
 
-// differ gives a variable whose values differ at a join a new one, the same to
+// differ gives a variable whose values differ at a join a new value, the same for
 // all variables with the same two values. A fact that differs is forgotten.
 func (w *walker) differ(i, x, y int32) int32 {
 	if int(i) >= len(w.vars) {
@@ -388,7 +388,7 @@ func (w *walker) call(c prog.Cmd) prog.Cmd {
 	return c
 }
 
-// meet tells that formal i of a procedure has value t in some call.
+// meet records that formal i of a procedure has value t in some call.
 func (w *walker) meet(id prog.ProcID, i int, t term.Term) {
 	f := &w.formals[id][i]
 	switch {

@@ -5,9 +5,9 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// dropDead removes what the liveness just computed shows to be without
-// influence: assignments, havocs, arguments and formals, results. A call of a
-// procedure that does nothing but return becomes a havoc of its results.
+// dropDead removes what has no influence according to the preceding liveness
+// analysis: assignments, havocs, arguments and formals, results. A call of a
+// procedure that only returns becomes a havoc of its results.
 func (s *state) dropDead() error {
 	d := &deadCode{liveness: s.live, idle: make([]bool, len(s.p.Procs))}
 	for i, q := range s.p.Procs {
@@ -20,7 +20,7 @@ func (s *state) dropDead() error {
 	for i, q := range s.p.Procs {
 		d.signature(q, &d.procs[i])
 	}
-	s.live = nil // it speaks of the commands as they were
+	s.live = nil // it is about the commands as they were
 	s.count("targets", d.targets)
 	s.count("calls", d.calls)
 	s.count("formals", d.formals)
@@ -29,14 +29,15 @@ func (s *state) dropDead() error {
 	return nil
 }
 
-// isIdle reports whether a call of q returns and tells nothing.
+// isIdle reports whether a call of q just returns, without any constraint on what
+// it changes.
 func isIdle(q *prog.Proc) bool {
 	return len(q.Requires)+len(q.Ensures) == 0 && len(q.Blocks) == 1 && len(q.Blocks[0].Cmds) == 0 && !q.Blocks[0].Dead
 }
 
 type deadCode struct {
 	*liveness
-	// idle tells of procedures without body that they have no contract, and
+	// idle says of procedures without body that they have no contract, and
 	// of others that nothing is left of their body; what they change is arbitrary.
 	idle []bool
 
@@ -45,7 +46,7 @@ type deadCode struct {
 
 func (d *deadCode) body(b *body, f *face) {
 	d.pass(b, f, func(block int32, j int, live bitset) {
-		// The pass goes on by the numbers of the command as it was.
+		// The pass continues with the numbers of the original command.
 		c := &b.q.Blocks[block].Cmds[j]
 		targets := b.targets[b.first[block]+int32(j)]
 		switch c.Kind {
@@ -149,7 +150,7 @@ func (d *deadCode) signature(q *prog.Proc, f *face) {
 			kept = append(kept, v)
 			continue
 		}
-		// It is a local variable from now on, if it is used at all.
+		// From here on it is a local variable, if it is used at all.
 		d.p.Vars[v].Kind = prog.Local
 		q.Locals = append(q.Locals[:len(q.Locals):len(q.Locals)], v)
 	}
@@ -158,7 +159,7 @@ func (d *deadCode) signature(q *prog.Proc, f *face) {
 	d.results += outs - len(q.Outs)
 }
 
-// dropVariables forgets the variables that do not occur any more.
+// dropVariables removes the variables that no longer occur.
 func (s *state) dropVariables() error {
 	used := make([]bool, len(s.p.Vars))
 	use := func(t term.Term) {

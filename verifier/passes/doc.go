@@ -1,5 +1,5 @@
-// Package passes brings a program down to the core language that
-// verifier/vcgen understands, and makes it small.
+// Package passes reduces a program to the core language that verifier/vcgen
+// understands, and makes it small.
 //
 // The passes are rows of one table in two phases. Phase one gives the program
 // its meaning as a question about reachability: it keeps what the entry
@@ -12,7 +12,7 @@
 // stands for, and every command keeps its number, so a path of the optimised
 // program spells a path of the core program.
 //
-// Nothing here is an approximation but two things, which the Result reports:
-// irreducible loops are unrolled, and axioms that share no symbol with the
-// program are dropped as satisfiable.
+// All passes are exact with two exceptions, which the Result reports: irreducible
+// loops are unrolled up to a bound, and axioms that share no symbol with the
+// program are dropped, as satisfiable.
 package passes

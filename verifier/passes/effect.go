@@ -45,9 +45,9 @@ func (s *state) callGraph() (calls [][]int32, comps [][]int32) {
 	return calls, comps
 }
 
-// effects computes what each procedure reads and writes, takes the latter for
-// its modifies clause, and replaces the old value of what it does not write by
-// the value.
+// effects computes what each procedure reads and writes, makes the latter its
+// modifies clause, and replaces the old values of globals that it does not write by
+// their values.
 func (s *state) effects() error {
 	index := s.globalIndex()
 	n := len(s.p.Globals)

@@ -10,13 +10,13 @@ import (
 // maxCandidates bounds the list in an EntryError.
 const maxCandidates = 20
 
-// EntryError says that the entry procedure could not be chosen.
+// EntryError is the error of a program whose entry procedure cannot be chosen.
 type EntryError struct {
 	File       string
-	Name       string   // the name asked for, if any
+	Name       string   // the requested name, if any
 	Several    bool     // the candidates are all marked as entry point
 	Candidates []string // procedures with a body
-	More       int      // how many more there are
+	More       int      // number of further candidates
 }
 
 // Error lists the candidates.
@@ -177,7 +177,7 @@ func (s *state) number() error {
 	return nil
 }
 
-// takeCore keeps the program as it is as the core program, and goes on with a copy.
+// takeCore makes the present program the core program, and continues with a copy.
 func (s *state) takeCore() error {
 	s.res.Core = s.p
 	c := *s.p
@@ -205,7 +205,7 @@ func (s *state) takeCore() error {
 	return nil
 }
 
-// listKept tells which commands are left.
+// listKept records which commands are left.
 func (s *state) listKept() error {
 	s.res.Kept = make([][]bool, len(s.p.Procs))
 	for i, q := range s.p.Procs {

@@ -2,7 +2,7 @@ package passes
 
 // envArena holds persistent arrays of 32-bit numbers: tries whose nodes are
 // shared between versions. A version is the index of its root; 0 is the array
-// of zeros. Nodes made since the last freeze are changed in place.
+// of zeros. Nodes created since the last freeze are changed in place.
 type envArena struct {
 	nodes  []envNode
 	levels int
@@ -56,7 +56,7 @@ func (a *envArena) update(n int32, i, v int32, level int) int32 {
 }
 
 // merge returns a version that agrees with x and y where they agree; elsewhere
-// element i is differ(i, x's, y's). Shared parts are not looked into.
+// element i is differ(i, x's, y's). Shared parts are not visited.
 func (a *envArena) merge(x, y int32, differ func(i, x, y int32) int32) int32 {
 	return a.mergeNodes(x, y, 0, a.levels-1, differ)
 }

@@ -56,9 +56,9 @@ func (w *walker) dropped(c prog.Cmd) prog.Cmd {
 	return prog.Cmd{}
 }
 
-// fact returns the number of the element of env that tells about t, or about
-// what t negates, and what it holds if the negated or plain t is known; tuple
-// 0 if t is not remembered.
+// fact returns the element of env for t or what t negates, and the value that this
+// element has if t is known, of either sign; the value is 0 if no facts are kept
+// about t.
 func (w *walker) fact(t term.Term) (slot, tuple int32) {
 	neg := int32(0)
 	if w.st.Op(t) == term.OpNot {
@@ -73,14 +73,14 @@ func (w *walker) fact(t term.Term) (slot, tuple int32) {
 		switch {
 		case w.dense[r.Var()] == 0: // a constant of the program
 		case r.Old():
-			key[i] = -w.dense[r.Var()] // its value at entry
+			key[i] = -w.dense[r.Var()] // its initial value
 		default:
 			key[i] = w.value(r.Var())
 		}
 	}
 	slot, ok := w.facts[t]
 	if !ok {
-		if len(w.facts) == w.maxFacts { // substitution made more of them than there were
+		if len(w.facts) == w.maxFacts { // substitution can create more of them than were counted
 			return 0, 0
 		}
 		slot = int32(len(w.vars) + len(w.facts))

@@ -18,7 +18,7 @@ import (
 
 // TestGolden runs testdata/*.txt: a first line "// show: pass..." , a Boogie
 // program, and for each pass shown "==== after PASS" and the program then.
-// MUSTER_UPDATE=1 writes the files anew.
+// MUSTER_UPDATE=1 rewrites the files.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {

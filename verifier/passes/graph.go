@@ -3,11 +3,11 @@ package passes
 import "github.com/muster-smt/muster/verifier/prog"
 
 // flow is the control-flow graph of a procedure: the blocks that control can
-// come to, in reverse postorder of a depth-first search.
+// reach, in reverse postorder of a depth-first search.
 type flow struct {
 	q     *prog.Proc
 	order []int32 // blocks in reverse postorder
-	num   []int32 // by block: its index in order, -1 if control never comes to it
+	num   []int32 // by block: its index in order, -1 if control never reaches it
 	preds [][]int32
 }
 
@@ -30,7 +30,7 @@ func newFlow(q *prog.Proc) *flow {
 		top := &stack[len(stack)-1]
 		succs := q.Blocks[top.block].Succs
 		if int(top.next) < len(succs) {
-			// The last successor first, so that in the order the first comes first.
+			// The last successor first, so that the first comes first in the order.
 			to := succs[len(succs)-1-int(top.next)]
 			top.next++
 			if f.num[to] == unseen {
@@ -85,8 +85,8 @@ func (f *flow) cyclic() bool {
 	return false
 }
 
-// removeBlocks keeps only the blocks for which keep holds, of which the entry
-// must be one. Edges to the others vanish.
+// removeBlocks keeps only the blocks for which keep holds, which must include the
+// entry. Edges to the others vanish.
 func removeBlocks(q *prog.Proc, keep func(int32) bool) int {
 	to := make([]int32, len(q.Blocks))
 	n := int32(0)
@@ -120,7 +120,7 @@ func removeBlocks(q *prog.Proc, keep func(int32) bool) int {
 	return removed
 }
 
-// kill makes b a block that control never gets past.
+// kill makes b a block whose end control never reaches.
 func (s *state) kill(b *prog.Block) {
 	b.Succs, b.Dead = nil, true
 	if n := len(b.Cmds); n == 0 || b.Cmds[n-1].Kind != prog.Assume || b.Cmds[n-1].Cond != s.st.False() {

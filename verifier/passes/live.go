@@ -2,14 +2,14 @@ package passes
 
 import "github.com/muster-smt/muster/verifier/prog"
 
-// liveness finds out which values can influence an assumption. It is strong
+// liveness determines which values can influence an assumption. It is strong
 // (an assignment reads only if its target is live) and interprocedural: a
 // result or global is live at a procedure's return if it is after some call,
 // an argument at a call if the formal is at the procedure's entry. What a
-// contract speaks of is live where it is assumed, at the calls.
+// contract mentions is live where it is assumed, at the calls.
 //
-// The least solution is found by sweeps over the procedures whose neighbours
-// changed, callees first and callers first in turn. Each visit is one pass over
+// Sweeps over the procedures whose neighbours changed, alternately callees first
+// and callers first, compute the least solution. Each visit is one pass over
 // an acyclic body.
 func (s *state) liveness() error {
 	l := newLiveness(s)
@@ -21,7 +21,7 @@ func (s *state) liveness() error {
 	return nil
 }
 
-// liveness is the solution.
+// liveness is the result of the analysis.
 type liveness struct {
 	*state
 	index  []int32 // by variable: number of a global, -1
@@ -75,7 +75,7 @@ func newLiveness(s *state) *liveness {
 	return l
 }
 
-// seed makes live what the contracts of q speak of.
+// seed makes live what the contracts of q mention.
 func (l *liveness) seed(q *prog.Proc, f *face) {
 	mention := func(r prog.Ref, post bool) {
 		v := r.Var()
@@ -161,8 +161,8 @@ func (l *liveness) visit(id int32, visits *int) bool {
 }
 
 // pass goes through a body against the control flow and returns what is live
-// at its entry. It tells callees what is live after their calls. If see is not
-// nil it sees every command with what is live after it.
+// at its entry. It passes to callees what is live after their calls. It calls see,
+// if not nil, for every command, with what is live after it.
 func (l *liveness) pass(b *body, f *face, see func(block int32, cmd int, live bitset)) bitset {
 	need := len(b.q.Blocks) * b.words
 	if len(l.arena) < need {
@@ -195,7 +195,7 @@ func (l *liveness) pass(b *body, f *face, see func(block int32, cmd int, live bi
 	return sets[:b.words]
 }
 
-// command makes what is live after a command what is live before it.
+// command turns what is live after a command into what is live before it.
 func (l *liveness) command(b *body, c *prog.Cmd, at int32, set bitset) {
 	switch c.Kind {
 	case prog.Assume:
@@ -246,7 +246,7 @@ func (l *liveness) call(b *body, c *prog.Cmd, at int32, set bitset) {
 	}
 }
 
-// interfaces tells what must cross the boundaries.
+// interfaces computes what must cross the boundaries of the procedures.
 func (l *liveness) interfaces() {
 	all := make([]prog.Interface, len(l.p.Procs))
 	wide, narrow := 0, 0

@@ -11,14 +11,14 @@ import (
 // recursive procedure <proc>_loop_<header>, inner loops first. A call of it
 // executes some complete iterations, each of which ends in a recursive call,
 // so that k iterations take k+1 nested instances; the last, partial iteration
-// stays in the procedure. Irreducible loops are unrolled before.
+// stays in the procedure. Irreducible loops are unrolled first.
 func (s *state) extractLoops() error {
 	names := map[string]bool{}
 	for _, q := range s.p.Procs {
 		names[q.Name] = true
 	}
 	extracted := 0
-	for i := 0; i < len(s.p.Procs); i++ { // loop procedures are appended, and acyclic
+	for i := 0; i < len(s.p.Procs); i++ { // appended loop procedures are acyclic
 		q := s.p.Procs[i]
 		if !newFlow(q).cyclic() {
 			continue
@@ -36,7 +36,7 @@ func (s *state) extractLoops() error {
 	return nil
 }
 
-// loop is a natural loop of the procedure at hand.
+// loop is a natural loop of the current procedure.
 type loop struct {
 	header  int32
 	sources []int32        // of its back edges, in order of blocks
@@ -124,8 +124,8 @@ type extractor struct {
 	renamed map[prog.VarID]prog.VarID // changed variables of q -> results; never ranged over
 }
 
-// footprint finds what the loop reads and what it changes, each in the order
-// in which it occurs.
+// footprint returns what the loop reads and what it changes, in order of
+// occurrence.
 func (x *extractor) footprint() (reads []prog.Ref, writes, globals []prog.VarID) {
 	read := map[prog.Ref]bool{}
 	written := map[prog.VarID]bool{}
@@ -203,7 +203,7 @@ func (x *extractor) makeProc(names map[string]bool) {
 	x.p.Procs = append(x.p.Procs, x.proc)
 }
 
-// passIn makes a formal for what the loop reads but does not change.
+// passIn adds a formal for what the loop reads but does not change.
 func (x *extractor) passIn(r prog.Ref) {
 	d := *x.p.Var(r.Var())
 	name := "in_" + d.Name
@@ -222,7 +222,7 @@ func (x *extractor) passIn(r prog.Ref) {
 	x.again = append(x.again, x.p.Var(in).Term)
 }
 
-// split makes the header of the loop in q call the loop procedure, and go on
+// split makes the header of the loop in q call the loop procedure and continue
 // with the last, partial iteration, which has no back edges. It returns the
 // block of the header's own commands.
 func (x *extractor) split() int32 {

@@ -2,8 +2,8 @@ package passes
 
 import "github.com/muster-smt/muster/verifier/prog"
 
-// body is a procedure body over small numbers: globals first, by their index,
-// then, from the next word on, whatever else occurs.
+// body is a procedure body over small numbers: first globals, by their index,
+// then, from the next word on, everything else that occurs.
 type body struct {
 	q     *prog.Proc
 	words int     // of a set of the numbers
@@ -22,14 +22,14 @@ type body struct {
 	marks   []int32 // scratch
 }
 
-// gen adds what a slot reads.
+// gen adds to set what a slot reads.
 func (b *body) gen(slot int32, set bitset) {
 	for _, k := range b.reads[b.off[slot]:b.off[slot+1]] {
 		set.add(k)
 	}
 }
 
-// numbering makes bodies.
+// numbering builds bodies.
 type numbering struct {
 	*liveness
 	dense []int32 // by prog.Ref: its number + 1
@@ -41,7 +41,7 @@ func newNumbering(l *liveness) *numbering {
 	return &numbering{liveness: l, dense: make([]int32, 2*len(l.p.Vars))}
 }
 
-// number returns the number of what a reference means; -1 for a constant of the program.
+// number returns the number of a reference's target; -1 for a constant of the program.
 func (n *numbering) number(r prog.Ref) int32 {
 	switch v := n.p.Var(r.Var()); {
 	case v.Kind == prog.Constant:

@@ -24,7 +24,7 @@ type Options struct {
 	Rewriter *rewrite.Rewriter
 	// Check validates the program after each pass.
 	Check bool
-	// Observe, if not nil, sees the program after each pass, by its name.
+	// Observe, if not nil, is called with the program after each pass.
 	Observe func(pass string, p *prog.Program)
 }
 
@@ -45,22 +45,22 @@ type Result struct {
 	Effects    []Effects
 
 	// Defs are the constants that were replaced by their values, in an order
-	// in which each value speaks of later ones only if they are not replaced.
+	// in which each value mentions later ones only if they are not replaced.
 	Defs []prog.Def
 	// Dropped lists the axioms (indices in Core.Axioms) that share no symbol
 	// with the program. They are taken to be satisfiable.
 	Dropped []int
-	// Kept tells, by procedure and Cmd.ID, which commands of Core have a
+	// Kept says, by procedure and Cmd.ID, which commands of Core have a
 	// counterpart in Program: the others influence no assumption.
 	Kept [][]bool
 
-	// Asserts is how many assertions were encoded; if it is 0 the question is
+	// Asserts is the number of encoded assertions. If it is 0 the question is
 	// whether the entry returns, else whether one of them fails.
 	Asserts int
 	// Flag is the global that a failing assertion sets; 0 if there is none.
 	Flag prog.VarID
 	// Unrolled names the procedures with irreducible loops: their loops were
-	// cut at the bound, so a proof of safety holds up to the bound only.
+	// cut off at the bound, so a proof of safety holds only up to the bound.
 	Unrolled []string
 
 	Passes []Stats
@@ -124,7 +124,7 @@ type state struct {
 	live    *liveness // until the program changes
 }
 
-// Run prepares a program. It takes over p, which must not be used afterwards.
+// Run prepares a program. It takes ownership of p.
 func Run(ctx context.Context, p *prog.Program, opt Options) (*Result, error) {
 	if opt.Bound == 0 {
 		opt.Bound = verifier.DefaultBound
@@ -165,14 +165,14 @@ func (s *state) step(x pass) error {
 	return nil
 }
 
-// count adds a counter to the statistics of the pass at hand; 0 is left out.
+// count adds a counter to the statistics of the current pass, unless it is 0.
 func (s *state) count(name string, n int) {
 	if n != 0 {
 		s.cur.Counters = append(s.cur.Counters, stat.Counter{Name: name, Value: int64(n)})
 	}
 }
 
-// errorf makes an error about a place in the source.
+// errorf returns an error at a place in the source.
 func (s *state) errorf(pos prog.Pos, format string, args ...any) error {
 	return fmt.Errorf("%s:%d:%d: %s", s.p.File, pos.Line, pos.Col, fmt.Sprintf(format, args...))
 }

@@ -67,7 +67,7 @@ func TestUnsupportedOnlyIfReachable(t *testing.T) {
 	}
 }
 
-// nested returns the greatest number of instances of loops around each other.
+// nested returns the greatest depth of nested loop instances.
 func nested(p *prog.Program, f *interp.Frame) int {
 	n := 0
 	for _, c := range f.Calls {

@@ -18,7 +18,7 @@ import (
 )
 
 // generator writes small random Boogie programs. Procedure i calls procedures
-// after i, so that there is no recursion but by loops.
+// after i, so that there is no recursion except by loops.
 type generator struct {
 	r       *rand.Rand
 	b       strings.Builder
@@ -195,7 +195,7 @@ func (g *generator) call(p int, readable, writable []string) {
 	fmt.Fprintf(&g.b, "p%d(%s);\n", c, strings.Join(args, ", "))
 }
 
-// enumerator is an oracle that takes all ways, one after the other.
+// enumerator is an oracle that takes all ways, one by one.
 type enumerator struct {
 	path, width []int
 	pos         int
@@ -237,7 +237,7 @@ func (e *enumerator) next() bool {
 	return false
 }
 
-// reachable looks for an execution with the outcome wanted. It reports what it
+// reachable searches for an execution with the given outcome. It returns what it
 // found, and whether it has seen all executions.
 func reachable(t *testing.T, p *prog.Program, defs []prog.Def, want interp.Outcome) (found *interp.Frame, all bool) {
 	t.Helper()
@@ -262,7 +262,7 @@ func reachable(t *testing.T, p *prog.Program, defs []prog.Def, want interp.Outco
 	}
 }
 
-// constants makes a model of the axioms of generated programs.
+// constants returns a model of the axioms of generated programs.
 func constants(t *testing.T, p *prog.Program, defs []prog.Def) *model.Model {
 	m := model.New(p.Store, model.Options{})
 	for _, v := range p.Consts {

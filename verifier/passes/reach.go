@@ -2,9 +2,9 @@ package passes
 
 import "github.com/muster-smt/muster/verifier/prog"
 
-// dropUnreachable removes the blocks that control cannot come to or cannot
-// return from, and the bodies of procedures that are not called any more. A
-// call of a procedure that never returns is the end of a path.
+// dropUnreachable removes the blocks that control cannot reach or from which it
+// cannot return, and the bodies of procedures that are no longer called. A call of
+// a procedure that never returns ends a path.
 func (s *state) dropUnreachable() error {
 	_, comps := s.callGraph()
 	r := &returner{state: s, returns: make([]bool, len(s.p.Procs))}
@@ -30,11 +30,11 @@ func (s *state) dropUnreachable() error {
 	return nil
 }
 
-// returner finds out which procedures can return.
+// returner determines which procedures can return.
 type returner struct {
 	*state
 	returns []bool // by procedure
-	reach   []bool // by block of the procedure at hand: a return can be reached
+	reach   []bool // by block of the current procedure: a return can be reached
 }
 
 // canReturn fills reach, and reports whether q can return.
@@ -76,7 +76,7 @@ func (r *returner) prune(q *prog.Proc) int {
 	return n + removeBlocks(q, func(b int32) bool { return f.num[b] >= 0 })
 }
 
-// clearUncalled empties the procedures that the entry does not reach any more.
+// clearUncalled empties the procedures that the entry no longer reaches.
 func (s *state) clearUncalled() int {
 	_, comps := s.callGraph()
 	called := make([]bool, len(s.p.Procs))

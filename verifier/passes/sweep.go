@@ -5,8 +5,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// sweep simplifies all terms of the procedures after the given substitution
-// and drops what has no effect then: assume true, records, x := x.
+// sweep applies the substitution to all terms of the procedures, simplifies them,
+// and drops what then has no effect: assume true, records, x := x.
 func (s *state) sweep(sub *term.Subst) {
 	dropped := 0
 	image := func(t term.Term) term.Term { return sub.Apply(s.rw.Simplify(t)) }

@@ -4,8 +4,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// symbolSet collects symbols, among them what division by zero is. Unique integers are
-// one symbol together: what an axiom says of one restricts the others.
+// symbolSet collects symbols, which include the results of division by zero. Unique
+// integers count as one symbol: what an axiom says of one restricts the others.
 type symbolSet struct {
 	st      *term.Store
 	used    []bool            // by symbol, then the three divisions by zero
@@ -23,7 +23,7 @@ func newSymbolSet(st *term.Store) *symbolSet {
 	}
 }
 
-// walk visits terms and their parts, each of them once in a round.
+// walk visits terms and their parts, each once per round.
 type walk struct {
 	st    *term.Store
 	seen  []uint32 // by term: the last round in which it was visited, plus 1
@@ -31,7 +31,8 @@ type walk struct {
 	stack []term.Term
 }
 
-// visit calls f for the parts of t, and t, that were not visited in this round, until it returns false.
+// visit calls f for t and its parts that were not visited in this round, until f
+// returns false.
 func (w *walk) visit(t term.Term, f func(term.Term) bool) {
 	if n := w.st.Len(); len(w.seen) < n {
 		w.seen = append(w.seen, make([]uint32, n-len(w.seen))...)
@@ -83,7 +84,7 @@ func (u *symbolSet) add(t term.Term) {
 	})
 }
 
-// related reports whether t has no symbol at all, or one that is used.
+// related reports whether t has a used symbol, or none at all.
 func (u *symbolSet) related(t term.Term) bool {
 	some, common := false, false
 	u.asked.round++
@@ -97,19 +98,19 @@ func (u *symbolSet) related(t term.Term) bool {
 	return common || !some
 }
 
-// sizes finds out whether formulas may say that a sort without interpretation has few
-// elements, so that formulas without common symbols may contradict each other. All
-// others hold on if elements are added, for one can be added that is a copy of another:
-// sorts are monotonic then (Claessen, Lillieström and Smallbone, CADE 2011). What tells
-// a copy from its original are equations of bound variables, as in
-// (forall x: T :: x == a || x == b), and maps: all there are, or those that a store
-// makes, if something is said of all elements.
+// sizes determines whether formulas may bound the number of elements of an
+// uninterpreted sort, so that formulas without common symbols may contradict each
+// other. All other formulas stay true if elements are added, each a copy of another:
+// the sorts are monotonic then (Claessen, Lillieström and Smallbone, CADE 2011). What
+// can distinguish a copy from its original are equations of bound variables, as in
+// (forall x: T :: x == a || x == b), and maps: quantified ones, or those that a store
+// makes, if elements are quantified, too.
 type sizes struct {
 	walk
-	named, all, store bool // a bound variable is equated, or is a map; one is an element; an element's cell is changed
+	named, all, store bool // a bound variable is equated, or is a map; one is an element; a store has an element as index
 }
 
-// told reports whether some formula may say so.
+// told reports whether some formula may bound a sort.
 func (z *sizes) told() bool { return z.named || z.all && z.store }
 
 func (z *sizes) scan(t term.Term) {

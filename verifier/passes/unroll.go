@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// maxUnrolled bounds the blocks that the loops of one procedure may become.
+// maxUnrolled bounds the blocks into which the loops of one procedure are unrolled.
 const maxUnrolled = 500_000
 
 func (s *state) tooManyBlocks(q *prog.Proc) error {
@@ -41,13 +41,13 @@ func (s *state) makeReducible(q *prog.Proc) error {
 // irreducible returns a maximal strongly connected set of blocks that has
 // several entries, the one that comes first in reverse postorder at the front;
 // nil if there is none. Outer loops come first; inside a loop with one entry
-// the edges back to it do not count. It gives up if the loops are nested too
+// the back edges to it do not count. ok is false if the loops are nested too
 // deeply.
 func irreducible(q *prog.Proc) (scc []int32, ok bool) {
 	f := newFlow(q)
 	f.predecessors()
 	isHead := make([]bool, len(q.Blocks))
-	region := make([]int32, len(q.Blocks)) // the set that the block was last put into
+	region := make([]int32, len(q.Blocks)) // the last set that the block was put into
 	sets := [][]int32{f.order}
 	g := newTarjan(len(q.Blocks))
 	work := 0
@@ -79,7 +79,7 @@ func irreducible(q *prog.Proc) (scc []int32, ok bool) {
 	return nil, true
 }
 
-// entries returns the blocks of a set that control enters it by, in reverse postorder.
+// entries returns the blocks by which control enters a set, in reverse postorder.
 func (f *flow) entries(set []int32) []int32 {
 	in := map[int32]bool{}
 	for _, b := range set {
@@ -107,7 +107,7 @@ func front(list []int32, b int32) []int32 {
 }
 
 // unroll copies the blocks of scc Bound times; an edge from one of them to the
-// first leads to the next copy, and from the last copy nowhere.
+// first leads to the next copy, and to nowhere from the last copy.
 func (s *state) unroll(q *prog.Proc, scc []int32) {
 	in := map[int32]int{}
 	for i, b := range scc {
@@ -155,13 +155,13 @@ func (s *state) unroll(q *prog.Proc, scc []int32) {
 	removeBlocks(q, func(b int32) bool { return f.num[b] >= 0 })
 }
 
-// components returns the strongly connected components of the nodes listed,
-// which are less than n, those that others lead to first.
+// components returns the strongly connected components of the given nodes, which
+// are less than n, each after those that it leads to.
 func components(n int, nodes []int32, succs func(int32, func(int32))) [][]int32 {
 	return newTarjan(n).components(nodes, succs)
 }
 
-// tarjan finds strongly connected components (Tarjan, "Depth-first search and
+// tarjan computes strongly connected components (Tarjan, "Depth-first search and
 // linear graph algorithms", 1972). Its tables serve any number of searches.
 type tarjan struct {
 	index []int32 // 0: not seen
@@ -229,7 +229,7 @@ func (g *tarjan) components(nodes []int32, succs func(int32, func(int32))) [][]i
 	return comps
 }
 
-// close takes the component whose first node is v off the open nodes.
+// close removes the component whose first node is v from the open nodes.
 func (g *tarjan) close(v int32) []int32 {
 	k := len(g.open) - 1
 	for g.open[k] != v {

@@ -2,16 +2,16 @@ package syntax
 
 import "strings"
 
-// ExprID and TypeID number the expression nodes and the type expressions of a file. Zero is none.
-type (
-	ExprID uint32
-	TypeID uint32
-)
+// ExprID numbers the expression nodes of a file. Zero is none.
+type ExprID uint32
+
+// TypeID numbers the type expressions of a file. Zero is none.
+type TypeID uint32
 
 // List is a run of elements in one of the file's arenas.
 type List struct{ Start, N uint32 }
 
-// File is a parsed file. Declarations of one kind stand in the order of the source.
+// File is a parsed file. Declarations of one kind are in the order of the source.
 type File struct {
 	Path  string
 	Lines Lines
@@ -33,10 +33,10 @@ type File struct {
 	Refs     []ExprID   // operands of statements
 	Labels   []NameRef  // targets of gotos
 	Nests    []NestStmt // if and while
-	Tokens   int        // how many tokens the file has
+	Tokens   int        // number of tokens
 }
 
-// Op is what an expression node does.
+// Op is the operator of an expression node.
 type Op uint8
 
 // The operators. Leaves first; Val says which name or binder they mean.
@@ -58,7 +58,7 @@ const (
 	OpSelect  // map, indices
 	OpStore   // map, indices, value
 	OpExtract // expression; Val: index in Bounds, low and high bit packed
-	OpCoerce  // expression; Val: TypeID, which must be its type
+	OpCoerce  // expression; Val: the TypeID that its type must be
 	OpIte     // condition, then, else
 	OpNeg
 	OpNot
@@ -87,9 +87,9 @@ func (o Op) String() string {
 	return strings.Fields(all)[o]
 }
 
-// Expr is a node of an expression. The nodes of an expression stand together in postfix order: the subtree of node i is
-// i-Size+1 to i, its last child is i-1, and the child before it is i-1 less that child's size.
-// Binders and old have a leaf before their operands, so that a walk from left to right knows where the scope begins.
+// Expr is a node of an expression. The nodes of an expression are contiguous and in postfix order: the subtree of node i
+// is i-Size+1 to i, its last child is i-1, and the child before that is i-1 minus that child's size. Binders and old have
+// a leaf before their operands, so that a walk from left to right sees where the scope begins.
 type Expr struct {
 	Op   Op
 	N    uint32 // children
@@ -174,7 +174,8 @@ type AttrArg struct {
 	Expr ExprID
 }
 
-// Attr returns the last attribute of that name in a list, as Boogie's last one counts; ok tells whether there is one.
+// Attr returns the last attribute of that name in a list, which is the one that counts in Boogie; ok reports whether
+// there is one.
 func (f *File) Attr(l List, name string) (a Attr, ok bool) {
 	for i := l.Start + l.N; i > l.Start; i-- {
 		if f.Names.Text(f.Attrs[i-1].Name) == name {
@@ -226,7 +227,7 @@ type Axiom struct {
 	Cond  ExprID
 }
 
-// SpecKind tells requires, ensures and invariant apart.
+// SpecKind distinguishes requires, ensures and invariant.
 type SpecKind uint8
 
 // The kinds of specification clauses.
@@ -257,7 +258,7 @@ type ProcDecl struct {
 	Body     *Body
 }
 
-// ImplDecl is a body given apart.
+// ImplDecl is a body that is declared separately.
 type ImplDecl struct {
 	Name  Name
 	Pos   Pos
@@ -303,7 +304,7 @@ type Stmt struct {
 	N, M  uint32
 }
 
-// NestStmt is the inside of an if or a while.
+// NestStmt is the condition and the bodies of an if or a while.
 type NestStmt struct {
 	Cond    ExprID // zero for *
 	Invs    []Spec

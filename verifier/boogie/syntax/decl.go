@@ -37,7 +37,7 @@ func (p *parser) decl() {
 	}
 }
 
-// foreignDecl names the declarations of later Boogie versions.
+// foreignDecl refuses the declarations of later Boogie versions by name.
 func (p *parser) foreignDecl() {
 	switch text := p.Names.Text(p.tok.name); text {
 	case "datatype":
@@ -48,7 +48,7 @@ func (p *parser) foreignDecl() {
 	p.failf(p.tok.pos, "expected a declaration, found %s", p.show(p.tok))
 }
 
-// noTypeParams refuses polymorphism where type parameters could stand.
+// noTypeParams refuses type parameters.
 func (p *parser) noTypeParams() {
 	if p.tok.kind == tLt {
 		p.unsupported(p.tok.pos, "polymorphism (type parameters)")
@@ -161,8 +161,8 @@ func (p *parser) param() {
 	p.varStack = append(p.varStack, v)
 }
 
-// nameParams tells names from types among the parameters that came without a colon: f(x, y) has two unnamed parameters,
-// of types x and y, but f(x, y: int) two of type int.
+// nameParams distinguishes names from types among the parameters without a colon: f(x, y) has two unnamed parameters, of
+// types x and y, but f(x, y: int) two of type int.
 func (p *parser) nameParams(params []VarDecl) {
 	if !slices.ContainsFunc(params, func(v VarDecl) bool { return v.Name != 0 }) {
 		return
@@ -226,7 +226,7 @@ func (p *parser) formals() []VarDecl {
 	return out
 }
 
-// varStmt pushes the variables of a declaration after var, whose attributes are those of all.
+// varStmt pushes the variables of a declaration after var, whose attributes are shared by all of them.
 func (p *parser) varStmt() {
 	mark := len(p.varStack)
 	p.varList()
@@ -313,7 +313,7 @@ func (p *parser) spec(k SpecKind, free bool, pos Pos) Spec {
 	return Spec{Kind: k, Free: free, Pos: pos, Attrs: attrs, Cond: cond}
 }
 
-// attrs reads any number of {:name args}. A brace that begins anything else stays.
+// attrs reads any number of {:name args}. It leaves a brace that begins anything else.
 func (p *parser) attrs() List {
 	if p.tok.kind != tLBrace || p.peek() != tColon {
 		return List{}

@@ -8,7 +8,7 @@ import (
 // Pos is a byte offset into the source.
 type Pos uint32
 
-// Error is what is wrong with a Boogie file, at the first place where it is wrong.
+// Error is the first error in a Boogie file, with its place.
 type Error struct {
 	File      string
 	Line, Col int // both count from 1, columns in bytes
@@ -44,16 +44,16 @@ func (l Lines) At(p Pos) (line, col int) {
 	return i, int(uint32(p)-l.starts[i-1]) + 1
 }
 
-// Errorf is an error of the file at a position.
+// Errorf returns an error at a position of the file.
 func (f *File) Errorf(p Pos, format string, args ...any) *Error {
 	line, col := f.Lines.At(p)
 	return &Error{File: f.Path, Line: line, Col: col, Msg: fmt.Sprintf(format, args...)}
 }
 
-// maxQuote bounds what a message repeats of the input.
+// maxQuote bounds the length of quoted input in messages.
 const maxQuote = 64
 
-// Quote returns a name as messages show it: a long one is cut.
+// Quote returns a name as messages show it: a long one is cut off.
 func Quote(s string) string {
 	if len(s) > maxQuote {
 		return "'" + s[:maxQuote] + "...'"

@@ -91,8 +91,8 @@ func (p *parser) expr() ExprID {
 	return e
 }
 
-// binary reads an expression of operators that bind at least as tight as min. Chains are loops, so that only brackets
-// and prefix operators deepen the parser's stack.
+// binary reads an expression of operators that bind at least as tight as min. Chains are read in loops, so that only
+// brackets and prefix operators deepen the parser's stack.
 func (p *parser) binary(min int) ExprID {
 	e := p.unary()
 	for {
@@ -117,7 +117,7 @@ func (p *parser) binary(min int) ExprID {
 	}
 }
 
-// implications reads the rest of a ==> b ==> c, which associates to the right: in postfix all operators come last.
+// implications reads the rest of a ==> b ==> c, which associates to the right: in postfix order all operators come last.
 // A chain of <== associates to the left.
 func (p *parser) implications(op Op) ExprID {
 	if op == OpExplies {
@@ -170,7 +170,7 @@ func (p *parser) unary() ExprID {
 	return p.emit(op, t.pos, 0, 1)
 }
 
-// postfix reads selects, stores and extracts, and the coercions behind them.
+// postfix reads selects, stores and extracts, and the coercions after them.
 func (p *parser) postfix() ExprID {
 	e := p.atom()
 	for p.tok.kind == tLBrack {
@@ -198,7 +198,7 @@ func (p *parser) postfix() ExprID {
 		p.expect(tRBrack)
 		e = p.emit(op, pos, 0, n)
 	}
-	for p.tok.kind == tColon && p.peek() != tInt { // else of an extract
+	for p.tok.kind == tColon && p.peek() != tInt { // otherwise part of an extract
 		pos := p.tok.pos
 		p.next()
 		e = p.emit(OpCoerce, pos, uint32(p.typ()), 1)
@@ -307,7 +307,7 @@ func (p *parser) call(name token) ExprID {
 	return p.emit(OpCall, name.pos, uint32(name.name), n)
 }
 
-// parenthesized reads what follows an opening parenthesis, the closing one included.
+// parenthesized reads what follows an opening parenthesis, including the closing one.
 func (p *parser) parenthesized() ExprID {
 	var e ExprID
 	switch {
@@ -326,8 +326,8 @@ func (p *parser) parenthesized() ExprID {
 	return e
 }
 
-// quantifier reads a quantifier's inside. Its attributes and those of its variables have no meaning here; they are read
-// and dropped, since the nodes of an expression must stay together.
+// quantifier reads the rest of a quantifier. Its attributes and those of its variables have no meaning here; they are
+// read and dropped, since the nodes of an expression must be contiguous.
 func (p *parser) quantifier(op Op) ExprID {
 	p.enter()
 	defer p.leave()

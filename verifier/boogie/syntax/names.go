@@ -61,7 +61,7 @@ func (t *Names) intern(b []byte, h uint32) Name {
 	return n
 }
 
-// find returns the name, or zero and the slot where it belongs.
+// find returns the name, or zero and the slot to put it in.
 func (t *Names) find(b []byte, h uint32) (Name, uint32) {
 	mask := uint32(len(t.slots) - 1)
 	for i := mix(h) & mask; ; i = (i + 1) & mask {

@@ -28,7 +28,7 @@ type parser struct {
 	typeStack []TypeID
 }
 
-// bail unwinds the parser at the first error. It never leaves Parse.
+// bail unwinds the parser at the first error. Parse recovers it.
 type bail struct{}
 
 // Parse reads a file. The path only appears in errors; an error is always an *Error.
@@ -122,7 +122,7 @@ func (p *parser) expectWord(kw Name) {
 	}
 }
 
-// ident reads an identifier that is no keyword.
+// ident reads an identifier that is not a keyword.
 func (p *parser) ident(what string) NameRef {
 	t := p.tok
 	if t.kind != tIdent || t.name <= lastKeyword {

@@ -71,7 +71,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// roundTrip demands that a file's canonical text parses to itself.
+// roundTrip requires that a file's canonical text parses to itself.
 func roundTrip(t *testing.T, f *File) {
 	t.Helper()
 	once := print(f)
@@ -253,7 +253,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// FuzzParse: any input is a tree whose canonical text parses to itself, or an error with a position.
+// FuzzParse: any input yields a tree whose canonical text parses to itself, or an error with a position.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(sample))
 	f.Fuzz(func(t *testing.T, src []byte) {

@@ -209,7 +209,7 @@ func (p *printer) nest(s Stmt) {
 	}
 }
 
-// expr writes an expression with a parenthesis around each operator, so that the text shows the tree.
+// expr writes an expression with parentheses around each operator, so that the text shows the tree.
 func (p *printer) expr(e ExprID) string {
 	x := p.Exprs[e]
 	kids := p.Children(nil, e)

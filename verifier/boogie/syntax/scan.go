@@ -14,7 +14,7 @@ const (
 	cDigit
 )
 
-// scanner cuts the source into tokens. It keeps the class table in itself, since packages here have no variables.
+// scanner cuts the source into tokens.
 type scanner struct {
 	src   []byte
 	off   int
@@ -47,7 +47,7 @@ func newScanner(src []byte, names *Names, fail func(Pos, string, ...any)) *scann
 	return s
 }
 
-// next returns the next token. Beyond the end it returns tEOF for ever.
+// next returns the next token. At the end it keeps returning tEOF.
 func (s *scanner) next() token {
 	s.skip()
 	if s.off >= len(s.src) {
@@ -77,7 +77,7 @@ func (s *scanner) next() token {
 	return t
 }
 
-// skip passes white space, line pragmas, and comments, which nest.
+// skip skips white space, line pragmas, and comments, which nest.
 func (s *scanner) skip() {
 	for s.off < len(s.src) {
 		c := s.src[s.off]
@@ -103,7 +103,7 @@ func (s *scanner) skip() {
 	}
 }
 
-// pragma tells whether a line such as "#line 7 a.c" begins here. Positions remain those of the file itself.
+// pragma reports whether a line such as "#line 7 a.c" begins here. Positions remain those of the file itself.
 func (s *scanner) pragma() bool {
 	const word = "#line "
 	rest := s.src[s.off:]
@@ -111,7 +111,7 @@ func (s *scanner) pragma() bool {
 		s.class[rest[len(word)]] == cDigit
 }
 
-// line passes the rest of the line.
+// line skips the rest of the line.
 func (s *scanner) line() {
 	for s.off < len(s.src) && s.src[s.off] != '\n' {
 		s.off++
@@ -165,7 +165,7 @@ func (s *scanner) at(i int) byte {
 	return 0
 }
 
-// number scans integers and bit-vector literals, and just enough of reals and floats to refuse them whole.
+// number scans integers and bit-vector literals, and reals and floats far enough to refuse them whole.
 func (s *scanner) number() token {
 	start := s.off
 	k := tInt
@@ -211,8 +211,8 @@ func (s *scanner) exponent(i int) int {
 	return s.digits(j)
 }
 
-// str scans a string. A quote behind a backslash ends it only if no other quote on the line can: so Boogie reads both
-// "a\"b" and "c:\". Of the escapes only those of quotes and backslashes are undone.
+// str scans a string. A quote after a backslash ends it only if no later quote on the line can: that is how Boogie reads
+// both "a\"b" and "c:\". Only the escapes of quotes and backslashes are undone.
 func (s *scanner) str() token {
 	start := s.off
 	i, end := start+1, 0
@@ -249,7 +249,7 @@ func (s *scanner) punct(c byte) token {
 	return token{kind: k}
 }
 
-// punctuation returns the longest token that the four bytes begin with, tEOF for none, and its length.
+// punctuation returns the longest token with which the four bytes begin, tEOF if none, and its length.
 func punctuation(c, c1, c2, c3 byte) (kind, int) {
 	switch c {
 	case '(':

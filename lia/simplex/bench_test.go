@@ -75,7 +75,7 @@ func BenchmarkChainPropagate(b *testing.B) {
 				}
 			}
 		}
-		if !t.IsFixed(xs[n]) {
+		if !t.fixedVar(&t.vars[xs[n]]) {
 			b.Fatal("not fixed")
 		}
 		t.Backtrack(0)

@@ -35,9 +35,6 @@ func (t *Tableau) bound(i int32) (Bound, bool) {
 	return Bound{r.b, r.delta != 0, r.why}, i != 0
 }
 
-// IsFixed reports whether the bounds of v leave one value.
-func (t *Tableau) IsFixed(v Var) bool { return t.fixedVar(&t.vars[v]) }
-
 func (t *Tableau) fixedVar(v *variable) bool {
 	return v.lo != 0 && v.up != 0 && t.recs[v.lo].b.Equal(t.recs[v.up].b)
 }
@@ -240,16 +237,13 @@ func (t *Tableau) setValue(v Var, r num.Rat) {
 func (t *Tableau) restore() {
 	for i := range t.saved {
 		s := &t.saved[i]
-		if t.vars[s.v].saved != t.epoch {
-			continue // removed, and the number is used again
-		}
 		t.vars[s.v].val = s.x.R
 		if len(t.del) > 0 {
 			t.del[s.v] = s.x.D
 		}
 	}
 	for _, s := range t.entered {
-		if v := &t.vars[s]; v.row >= nonbasic && v.def >= 0 {
+		if v := &t.vars[s]; v.row >= nonbasic {
 			x := t.evaluate(&t.defs[v.def])
 			v.val = x.R
 			if len(t.del) > 0 {

@@ -13,13 +13,31 @@ const (
 type equation struct {
 	terms    []term
 	constant num.Int
-	from     []multiple
+	from     combination[int32]
 }
 
-// multiple is a factor of a definition.
-type multiple struct {
-	def   int32
+// combination is a sum of multiples: of definitions, by their numbers, or of variables.
+type combination[K comparable] []multiple[K]
+
+type multiple[K comparable] struct {
+	of    K
 	coeff num.Rat
+}
+
+// add adds coeff times a definition or variable.
+func (c *combination[K]) add(of K, coeff num.Rat) {
+	s := *c
+	for i := range s {
+		if s[i].of != of {
+			continue
+		}
+		if s[i].coeff = s[i].coeff.Add(coeff); s[i].coeff.IsZero() {
+			s[i] = s[len(s)-1]
+			*c = s[:len(s)-1]
+		}
+		return
+	}
+	*c = append(s, multiple[K]{of, coeff})
 }
 
 // diophantine is a system of equations over integers and reals, solved as far as it
@@ -27,11 +45,11 @@ type multiple struct {
 // solution gives. Variables beyond the tableau's are integers made on the way.
 type diophantine struct {
 	t          *Tableau
-	solutions  []equation // the first term is the variable; an integer has coefficient 1 or -1
-	solutionOf []int32    // by variable; -1: none
-	widest     int        // bits of a coefficient
-	met        bool       // see Form: what meets a bound is a constant
-	form       []Monomial // likewise: what has no integer value
+	solutions  []equation       // the first term is the variable; an integer has coefficient 1 or -1
+	solutionOf []int32          // by variable; -1: none
+	widest     int              // bits of a coefficient
+	met        bool             // see Form: what meets a bound is a constant
+	form       combination[Var] // likewise: what has no integer value
 }
 
 // Diophantine reads the definitions of fixed slack variables as equations, with fixed
@@ -51,7 +69,7 @@ func (t *Tableau) Diophantine() bool {
 	var open []int32
 	for i := range t.defs {
 		def := &t.defs[i]
-		if def.slack == NoVar || !mixed && !t.integral(def) {
+		if !mixed && !t.integral(def) {
 			continue
 		}
 		s := &t.vars[def.slack]
@@ -99,7 +117,7 @@ func (t *Tableau) integral(def *definition) bool {
 func (t *Tableau) mixed() bool {
 	for i := range t.defs {
 		def := &t.defs[i]
-		if def.slack == NoVar || !t.fixedVar(&t.vars[def.slack]) {
+		if !t.fixedVar(&t.vars[def.slack]) {
 			continue
 		}
 		ints, reals := false, false
@@ -118,7 +136,7 @@ func (t *Tableau) mixed() bool {
 // read makes an equation of definition i.
 func (d *diophantine) read(i int32) equation {
 	d.t.loadDef(&d.t.defs[i])
-	e := equation{from: []multiple{{i, num.RatFromInt64(1)}}}
+	e := equation{from: combination[int32]{{i, num.RatFromInt64(1)}}}
 	var constant num.Rat
 	for _, m := range d.t.scratch {
 		if k, ok := d.constant(m.v); ok {
@@ -207,7 +225,7 @@ func (d *diophantine) substitute(e *equation) bool {
 		}
 		e.constant = e.constant.Add(k.Mul(s.constant))
 		for _, f := range s.from {
-			e.addMultiple(f.def, f.coeff.Mul(num.RatFromInt(k)))
+			e.from.add(f.of, f.coeff.Mul(num.RatFromInt(k)))
 		}
 		if !x.Abs().IsOne() {
 			e.divide(gcdOf(e.terms).GCD(e.constant))
@@ -250,7 +268,7 @@ func (d *diophantine) reduce(e equation, k int) equation {
 
 // holds tests a sum of multiples of definitions, cleared of denominators, as
 // GCDTest does the rows.
-func (d *diophantine) holds(from []multiple) bool {
+func (d *diophantine) holds(from combination[int32]) bool {
 	den := num.FromInt64(1)
 	for _, f := range from {
 		den = den.LCM(f.coeff.Den())
@@ -258,7 +276,7 @@ func (d *diophantine) holds(from []multiple) bool {
 	var sum equation
 	for _, f := range from {
 		k := f.coeff.Mul(num.RatFromInt(den)).Num()
-		def := &d.t.defs[f.def]
+		def := &d.t.defs[f.of]
 		for _, m := range def.terms {
 			sum.addTerm(m.v, k.Mul(m.c))
 		}
@@ -282,21 +300,6 @@ func (e *equation) addTerm(v Var, c num.Int) {
 		return
 	}
 	e.terms = append(e.terms, term{c, v})
-}
-
-func (e *equation) addMultiple(def int32, c num.Rat) {
-	for k := range e.from {
-		f := &e.from[k]
-		if f.def != def {
-			continue
-		}
-		if f.coeff = f.coeff.Add(c); f.coeff.IsZero() {
-			e.from[k] = e.from[len(e.from)-1]
-			e.from = e.from[:len(e.from)-1]
-		}
-		return
-	}
-	e.from = append(e.from, multiple{def, c})
 }
 
 // scale multiplies e by k, which is positive.
@@ -333,11 +336,11 @@ func (d *diophantine) reduceModulo(e *equation, g num.Int) {
 	kept := e.from[:0]
 	for _, f := range e.from {
 		c := f.coeff.Div(num.RatFromInt(g))
-		if d.t.integral(&d.t.defs[f.def]) {
+		if d.t.integral(&d.t.defs[f.of]) {
 			c = c.Sub(num.RatFromInt(c.Floor()))
 		}
 		if !c.IsZero() {
-			kept = append(kept, multiple{f.def, c})
+			kept = append(kept, multiple[int32]{f.of, c})
 		}
 	}
 	e.from = kept

@@ -15,8 +15,7 @@
 // backtracking. The caller divides a combination over integers by the
 // greatest common divisor of its coefficients before NewRow (bounds are then
 // rounded more sharply) and makes each combination only once. A combination
-// of one variable needs no row. Remove takes a slack variable away again when
-// nothing refers to it any more.
+// of one variable needs no row.
 //
 // Bounds. AssertLower, AssertUpper and AssertEqual record bounds, each with
 // an opaque Reason. They only look at the opposite bound of the same variable;
@@ -49,7 +48,6 @@
 //	GCDTest     refutes rows that have no integer solution (Conflict explains)
 //	Diophantine refutes systems of equations that have none (likewise)
 //	Patch       moves nonbasic variables to make values integral, for free
-//	Fractional  names the variable to branch on, if any; none: an integer model
 //	Vertex      moves what its row depends on to bounds, for the next two
 //	Cut         derives a Gomory cut for it, valid under the bounds it names
 //	Form        derives a combination to branch on instead of the variable

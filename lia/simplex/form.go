@@ -38,9 +38,10 @@ func (t *Tableau) Form(v Var) (form []Monomial, value num.Rat, ok bool) {
 		}
 	}
 	for _, m := range d.form {
-		value = value.AddMul(m.C, t.vars[m.V].val)
+		form = append(form, Monomial{m.of, m.coeff})
+		value = value.AddMul(m.coeff, t.vars[m.of].val)
 	}
-	return d.form, value, len(d.form) > 0 && !value.IsInt()
+	return form, value, len(form) > 0 && !value.IsInt()
 }
 
 // met returns the integer that is the value of the nonbasic integer variable x and
@@ -61,37 +62,21 @@ func (d *diophantine) combine(e *equation, g num.Int) {
 	var greatest num.Int
 	for _, f := range e.from {
 		k := f.coeff.Div(num.RatFromInt(g))
-		for _, m := range d.t.defs[f.def].terms {
+		for _, m := range d.t.defs[f.of].terms {
 			if greatest.Less(m.c.Abs()) {
 				greatest = m.c.Abs()
 			}
 			if _, met := d.t.met(m.v); !met {
-				d.addForm(m.v, k.Mul(num.RatFromInt(m.c)))
+				d.form.add(m.v, k.Mul(num.RatFromInt(m.c)))
 			}
 		}
 	}
 	for _, m := range d.form {
-		if !m.C.IsInt() || greatest.Less(m.C.Num().Abs()) {
+		if !m.coeff.IsInt() || greatest.Less(m.coeff.Num().Abs()) {
 			d.form = nil
 			return
 		}
 	}
-}
-
-// addForm adds c*v to the form.
-func (d *diophantine) addForm(v Var, c num.Rat) {
-	for i := range d.form {
-		m := &d.form[i]
-		if m.V != v {
-			continue
-		}
-		if m.C = m.C.Add(c); m.C.IsZero() {
-			d.form[i] = d.form[len(d.form)-1]
-			d.form = d.form[:len(d.form)-1]
-		}
-		return
-	}
-	d.form = append(d.form, Monomial{v, c})
 }
 
 // Vertex moves what the row of v depends on to bounds, as far as there are any:

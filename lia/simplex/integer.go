@@ -121,34 +121,6 @@ func (t *Tableau) gcdConflict(magnitude num.Int) {
 	}
 }
 
-// Fractional returns the integer variable to branch on and its value, which
-// is no integer; false if all integer variables have integer values. It
-// prefers the variable with the smallest range between its bounds, then the
-// oldest.
-func (t *Tableau) Fractional() (Var, Value, bool) {
-	best := NoVar
-	var bestRange num.Rat
-	bounded := false
-	for i := range t.vars {
-		v := &t.vars[i]
-		if v.flags&isInt == 0 || v.def >= 0 || v.row < nonbasic || t.atInteger(Var(i)) {
-			continue
-		}
-		if v.lo != 0 && v.up != 0 {
-			width := t.recs[v.up].b.Sub(t.recs[v.lo].b)
-			if !bounded || width.Less(bestRange) {
-				best, bestRange, bounded = Var(i), width, true
-			}
-		} else if best == NoVar {
-			best = Var(i)
-		}
-	}
-	if best == NoVar {
-		return NoVar, Value{}, false
-	}
-	return best, t.Value(best), true
-}
-
 // atInteger reports whether the value of v is an integer, without an
 // infinitesimal part: a real variable with a strict bound may give one to an
 // integer variable.

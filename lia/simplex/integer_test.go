@@ -123,7 +123,7 @@ func (b *box) solve(depth int, cuts *int, test func(string, []Farkas, *Inequalit
 		return false, test("gcd", t.Conflict(nil), nil)
 	}
 	t.Patch()
-	v, _, ok := t.Fractional()
+	v, _, ok := t.fractional()
 	if !ok {
 		return true, nil
 	}
@@ -133,7 +133,7 @@ func (b *box) solve(depth int, cuts *int, test func(string, []Farkas, *Inequalit
 	if err := atVertex(t, v); err != nil {
 		return false, err
 	}
-	v, x, ok := t.Fractional()
+	v, x, ok := t.fractional()
 	if !ok {
 		return true, nil
 	}
@@ -187,7 +187,7 @@ func atVertex(t *Tableau, v Var) error {
 	t.Vertex(v)
 	for i := range t.vars {
 		x := Var(i)
-		if t.vars[i].row == removed || t.vars[i].row == dormant {
+		if t.vars[i].row == dormant {
 			continue
 		}
 		if t.belowLower(x) || t.aboveUpper(x) {
@@ -342,4 +342,32 @@ func TestMixedDiophantine(t *testing.T) {
 	if blamed[2] || len(blamed) != 4 {
 		t.Errorf("conflict blames %v", blamed)
 	}
+}
+
+// fractional returns the integer variable to branch on and its value, which
+// is no integer; false if all integer variables have integer values. It
+// prefers the variable with the smallest range between its bounds, then the
+// oldest.
+func (t *Tableau) fractional() (Var, Value, bool) {
+	best := NoVar
+	var bestRange num.Rat
+	bounded := false
+	for i := range t.vars {
+		v := &t.vars[i]
+		if v.flags&isInt == 0 || v.def >= 0 || v.row < nonbasic || t.atInteger(Var(i)) {
+			continue
+		}
+		if v.lo != 0 && v.up != 0 {
+			width := t.recs[v.up].b.Sub(t.recs[v.lo].b)
+			if !bounded || width.Less(bestRange) {
+				best, bestRange, bounded = Var(i), width, true
+			}
+		} else if best == NoVar {
+			best = Var(i)
+		}
+	}
+	if best == NoVar {
+		return NoVar, Value{}, false
+	}
+	return best, t.Value(best), true
 }

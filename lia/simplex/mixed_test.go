@@ -154,7 +154,7 @@ func (m *mixed) solve(depth int, cuts *int) (bool, error) {
 		return false, nil
 	}
 	t.Patch()
-	v, _, ok := t.Fractional()
+	v, _, ok := t.fractional()
 	if !ok {
 		return true, m.holds()
 	}
@@ -164,7 +164,7 @@ func (m *mixed) solve(depth int, cuts *int) (bool, error) {
 	if err := atVertex(t, v); err != nil {
 		return false, err
 	}
-	v, x, ok := t.Fractional()
+	v, x, ok := t.fractional()
 	if !ok {
 		return true, m.holds()
 	}

@@ -18,7 +18,7 @@ func (t *Tableau) Offsets(dst []Offset) []Offset {
 	for _, v := range t.fixed {
 		x := &t.vars[v]
 		x.flags &^= fixedMark
-		if x.row == removed || !t.fixedVar(x) {
+		if !t.fixedVar(x) {
 			continue
 		}
 		if x.flags&shared != 0 {

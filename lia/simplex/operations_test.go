@@ -29,12 +29,11 @@ const (
 	opCheck
 	opPropagate
 	opOffsets
-	opRemove
 	opIntegers
 	opKinds
 )
 
-var opNames = [...]string{"var", "row", "lower", "upper", "equal", "push", "backtrack", "check", "propagate", "offsets", "remove", "integers"}
+var opNames = [...]string{"var", "row", "lower", "upper", "equal", "push", "backtrack", "check", "propagate", "offsets", "integers"}
 
 // op has numbers whose meaning is modulo what exists, so that an operation
 // stays meaningful when others are left out.
@@ -175,8 +174,6 @@ func (s *shadow) step(o op) error {
 		return s.propagate()
 	case opOffsets:
 		return s.offsets()
-	case opRemove:
-		s.remove(o)
 	case opIntegers:
 		return s.integers()
 	}
@@ -222,7 +219,7 @@ func addTo(into, from map[Var]num.Rat, c num.Rat) {
 }
 
 func randomOps(r *rand.Rand, n int, reals bool) []op {
-	weights := [opKinds]int{2, 5, 9, 9, 3, 5, 4, 8, 4, 3, 1, 2}
+	weights := [opKinds]int{2, 5, 9, 9, 3, 5, 4, 8, 4, 3, 2}
 	total := 0
 	for _, w := range weights {
 		total += w

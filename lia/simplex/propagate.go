@@ -51,7 +51,7 @@ func (t *Tableau) PropagateBounds(dst []Implied) ([]Implied, bool) {
 	t.round++
 	for k, v := range t.changed {
 		x := &t.vars[v]
-		if x.row != removed && x.lo|x.up != 0 {
+		if x.lo|x.up != 0 {
 			var ok bool
 			if dst, ok = t.propagateVar(dst, v); !ok {
 				// What older levels left to do stays in the list.

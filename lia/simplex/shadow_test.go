@@ -315,29 +315,6 @@ func inSpan(lin map[Var]num.Rat, k num.Rat, s *shadow, value map[Var]num.Rat) bo
 	return len(lin) == 0 && k.IsZero()
 }
 
-func (s *shadow) remove(o op) {
-	v := s.pick(o.a)
-	if _, ok := s.defs[v]; !ok || len(s.levels) > 0 {
-		return
-	}
-	if _, ok := s.t.Lower(v); ok {
-		return
-	}
-	if _, ok := s.t.Upper(v); ok {
-		return
-	}
-	s.t.Remove(v)
-	s.late = nil
-	delete(s.defs, v)
-	delete(s.ints, v)
-	for i, x := range s.vars {
-		if x == v {
-			s.vars = append(s.vars[:i], s.vars[i+1:]...)
-			break
-		}
-	}
-}
-
 func (s *shadow) integers() error {
 	if s.dead || s.t.Check(nil) != Feasible {
 		return nil
@@ -355,7 +332,7 @@ func (s *shadow) integers() error {
 	if err := s.checkModel(); err != nil {
 		return err
 	}
-	v, x, ok := s.t.Fractional()
+	v, x, ok := s.t.fractional()
 	if !ok {
 		for _, v := range s.vars {
 			if s.ints[v] && !s.t.Value(v).IsInt() {

@@ -71,7 +71,6 @@ type Stats struct {
 const (
 	nonbasic int32 = -1
 	dormant  int32 = -2 // a slack variable outside the tableau
-	removed  int32 = -3
 )
 
 type varFlags uint8
@@ -120,8 +119,6 @@ type Tableau struct {
 	freeRows []int32
 	cols     [][]colEntry
 	defs     []definition
-	freeDefs []int32
-	freeVars []Var
 	occ      [][]int32 // definitions by variable
 
 	entries    pool[entry]
@@ -176,20 +173,8 @@ func (t *Tableau) NewVar(integer bool) Var {
 }
 
 func (t *Tableau) newVar(place, def int32) Var {
-	fresh := variable{row: place, def: def}
-	if n := len(t.freeVars); n > 0 {
-		v := t.freeVars[n-1]
-		t.freeVars = t.freeVars[:n-1]
-		// The marks must go on saying what the lists hold.
-		fresh.flags = t.vars[v].flags & (changedMark | fixedMark | pendingMark)
-		t.vars[v] = fresh
-		if len(t.del) > 0 {
-			t.del[v] = num.Rat{}
-		}
-		return v
-	}
 	v := Var(len(t.vars))
-	t.vars = append(t.vars, fresh)
+	t.vars = append(t.vars, variable{row: place, def: def})
 	t.cols = append(t.cols, nil)
 	t.occ = append(t.occ, nil)
 	t.pos = append(t.pos, 0)
@@ -200,7 +185,7 @@ func (t *Tableau) newVar(place, def int32) Var {
 	return v
 }
 
-// NumVars returns the number of variables ever made, less the reused ones.
+// NumVars returns the number of variables.
 func (t *Tableau) NumVars() int { return len(t.vars) }
 
 // IsInt reports whether v is an integer variable, or a slack variable of
@@ -216,12 +201,6 @@ func (t *Tableau) NewRow(terms []Monomial) Var {
 	t.stats.Rows++
 	den, sum := t.flatten(terms)
 	d := int32(len(t.defs))
-	if n := len(t.freeDefs); n > 0 {
-		d = t.freeDefs[n-1]
-		t.freeDefs = t.freeDefs[:n-1]
-	} else {
-		t.defs = append(t.defs, definition{})
-	}
 	s := t.newVar(dormant, d)
 	ts := t.terms.get(len(sum))
 	integer := den.IsOne()
@@ -230,7 +209,7 @@ func (t *Tableau) NewRow(terms []Monomial) Var {
 		t.occ[m.v] = t.indices.push(t.occ[m.v], d)
 		integer = integer && t.vars[m.v].flags&isInt != 0
 	}
-	t.defs[d] = definition{slack: s, den: den, terms: ts}
+	t.defs = append(t.defs, definition{slack: s, den: den, terms: ts})
 	if integer {
 		t.vars[s].flags |= isInt
 	}
@@ -289,68 +268,6 @@ func (t *Tableau) flatten(ms []Monomial) (den num.Int, sum []term) {
 	return den, kept
 }
 
-// Definition appends the combination that s stands for to dst.
-func (t *Tableau) Definition(s Var, dst []Monomial) []Monomial {
-	d := &t.defs[t.vars[s].def]
-	for _, m := range d.terms {
-		dst = append(dst, Monomial{m.v, num.FromInts(m.c, d.den)})
-	}
-	return dst
-}
-
-// Remove takes the slack variable s away. It must have no bounds, and no
-// Token that was derived from it may be expanded afterwards, so it is called
-// at level 0. The number of s may be given to a new variable.
-func (t *Tableau) Remove(s Var) {
-	v := &t.vars[s]
-	if v.def < 0 || v.lo != 0 || v.up != 0 {
-		panic("simplex: Remove of a variable that is bounded or not a slack variable")
-	}
-	if v.row == nonbasic {
-		t.enterBasis(s)
-	}
-	if v.row >= 0 {
-		t.dropRow(v.row)
-	}
-	d := &t.defs[v.def]
-	for _, m := range d.terms {
-		t.occ[m.v] = without(t.occ[m.v], v.def)
-	}
-	t.terms.put(d.terms)
-	*d = definition{slack: NoVar}
-	t.freeDefs = append(t.freeDefs, v.def)
-	v.row, v.def = removed, -1
-	v.flags &= changedMark | fixedMark | pendingMark
-	t.freeVars = append(t.freeVars, s)
-}
-
-// without removes one x from list.
-func without(list []int32, x int32) []int32 {
-	for i, y := range list {
-		if y == x {
-			list[i] = list[len(list)-1]
-			return list[:len(list)-1]
-		}
-	}
-	return list
-}
-
-// enterBasis makes the nonbasic variable s basic, which has no bounds. The
-// variable that leaves may have a value outside its bounds; it is moved.
-func (t *Tableau) enterBasis(s Var) {
-	if len(t.cols[s]) == 0 {
-		return
-	}
-	ce := t.cols[s][0]
-	leaving := t.rows[ce.row].base
-	t.pivot(ce.row, ce.rpos)
-	if t.belowLower(leaving) {
-		t.moveTo(leaving, t.vars[leaving].lo)
-	} else if t.aboveUpper(leaving) {
-		t.moveTo(leaving, t.vars[leaving].up)
-	}
-}
-
 // Value returns the present value of v.
 func (t *Tableau) Value(v Var) Value {
 	if t.vars[v].row == dormant {
@@ -389,7 +306,7 @@ func (t *Tableau) Epsilon() num.Rat {
 		if len(t.del) == 0 {
 			break
 		}
-		if v.row == removed || v.row == dormant {
+		if v.row == dormant {
 			continue
 		}
 		if v.lo != 0 {

@@ -77,7 +77,7 @@ var unclean = map[string][]string{
 	"names":         {"theory", "theory/combine", ".", "docs"},
 	"references":    {".", "cmd/musterbench", "theory/cnf"},
 	"duplicates": {
-		"cmd/muster", "cmd/musterbench", "sat", "theory/mbqi", "theory/rewrite", "theory/script",
+		"cmd/muster", "cmd/musterbench", "sat", "theory/script",
 	},
 }
 

@@ -139,36 +139,41 @@ func (c *chooser) survey() map[term.Term]bool {
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
-		if c.st.Ground(t) {
-			if c.st.IsArray(c.st.Sort(t)) {
-				c.named = append(c.named, t)
-			}
-			continue
-		}
-		args := c.st.Args(t)
-		switch op := c.st.Op(t); op {
-		case term.OpForall, term.OpExists:
-			args = args[:1]
-		case term.OpLe:
-			c.atoms = append(c.atoms, t)
-		case term.OpEq:
-			if isNumber(c.st.Sort(args[0])) {
-				c.atoms = append(c.atoms, t)
-			}
-		case term.OpApp, term.OpSelect, term.OpStore:
-			for _, a := range args {
-				c.variables(a, applied)
-			}
-		}
-		for i := len(args) - 1; i >= 0; i-- {
-			stack = append(stack, args[i])
+		if !seen[t] {
+			seen[t] = true
+			stack = c.note(t, applied, stack)
 		}
 	}
 	return applied
+}
+
+// note is survey of t alone. It pushes the terms below t, the first on top.
+func (c *chooser) note(t term.Term, applied map[term.Term]bool, stack []term.Term) []term.Term {
+	if c.st.Ground(t) {
+		if c.st.IsArray(c.st.Sort(t)) {
+			c.named = append(c.named, t)
+		}
+		return stack
+	}
+	args := c.st.Args(t)
+	switch op := c.st.Op(t); op {
+	case term.OpForall, term.OpExists:
+		args = args[:1]
+	case term.OpLe:
+		c.atoms = append(c.atoms, t)
+	case term.OpEq:
+		if isNumber(c.st.Sort(args[0])) {
+			c.atoms = append(c.atoms, t)
+		}
+	case term.OpApp, term.OpSelect, term.OpStore:
+		for _, a := range args {
+			c.variables(a, applied)
+		}
+	}
+	for i := len(args) - 1; i >= 0; i-- {
+		stack = append(stack, args[i])
+	}
+	return stack
 }
 
 // variables notes the variables that t is, but for a numeral added.

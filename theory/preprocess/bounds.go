@@ -242,7 +242,6 @@ func (b *bounder) decide() int {
 	if b.wrong {
 		return 0
 	}
-	b.set.clear(b.st)
 	b.stack = b.stack[:0]
 	for i, a := range b.batch {
 		if !b.source[i] {
@@ -250,35 +249,18 @@ func (b *bounder) decide() int {
 		}
 	}
 	found := false
-	for len(b.stack) > 0 && !b.limit.Stopped() {
-		t := b.stack[len(b.stack)-1]
-		b.stack = b.stack[:len(b.stack)-1]
-		if !b.set.add(t) || isQuantifier(b.st, t) {
-			continue
-		}
-		b.stack = append(b.stack, b.st.Args(t)...)
+	b.visit(func(t term.Term) {
 		if v, ok := b.truth(t); ok && b.sub.image(t) == 0 {
 			b.bindFact(t, b.st.Bool(v))
 			found = true
 		}
-	}
+	})
 	if !found {
 		return 0
 	}
 	changed := 0
 	for i := range b.batch {
-		a := &b.batch[i]
-		if b.source[i] {
-			continue
-		}
-		t := a.t
-		if a.fact {
-			t = b.simplifyFact(t)
-		} else {
-			t = b.sub.apply(t)
-		}
-		if t != a.t {
-			a.t = t
+		if !b.source[i] && b.applyFacts(&b.batch[i]) {
 			changed++
 		}
 	}

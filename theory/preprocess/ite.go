@@ -18,24 +18,17 @@ const (
 // have only numerals as leaves by what they say of the conditions.
 func (p *Pipeline) ites() int {
 	p.forgetFacts()
-	p.set.clear(p.st)
 	p.stack = p.stack[:0]
 	for _, a := range p.batch {
 		p.stack = append(p.stack, a.t)
 	}
 	n := 0
-	for len(p.stack) > 0 && !p.limit.Stopped() {
-		t := p.stack[len(p.stack)-1]
-		p.stack = p.stack[:len(p.stack)-1]
-		if !p.set.add(t) || isQuantifier(p.st, t) {
-			continue
-		}
-		p.stack = append(p.stack, p.st.Args(t)...)
+	p.visit(func(t term.Term) {
 		if by, ok := p.byLeaves(t); ok && p.sub.image(t) == 0 {
 			p.bindFact(t, by)
 			n++
 		}
-	}
+	})
 	if n > 0 {
 		for i := range p.batch {
 			p.batch[i].t = p.sub.apply(p.batch[i].t)

@@ -237,6 +237,31 @@ func (p *Pipeline) rounds() {
 	}
 }
 
+// substitute applies the definitions to the batch and drops what becomes true.
+func (p *Pipeline) substitute() {
+	kept := p.batch[:0]
+	for _, a := range p.batch {
+		if a.t = p.sub.apply(a.t); a.t != p.st.True() {
+			kept = append(kept, a)
+		}
+	}
+	p.batch = kept
+}
+
+// visit calls f, until a stop, for the terms on the stack and all terms below them,
+// each once, but for quantifiers and what is inside.
+func (p *Pipeline) visit(f func(term.Term)) {
+	p.set.clear(p.st)
+	for len(p.stack) > 0 && !p.limit.Stopped() {
+		t := p.stack[len(p.stack)-1]
+		p.stack = p.stack[:len(p.stack)-1]
+		if p.set.add(t) && !isQuantifier(p.st, t) {
+			p.stack = append(p.stack, p.st.Args(t)...)
+			f(t)
+		}
+	}
+}
+
 // handOn marks what the batch speaks of, and returns it.
 func (p *Pipeline) handOn() []term.Term {
 	for _, t := range p.facts {

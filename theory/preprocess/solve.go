@@ -221,12 +221,6 @@ func (s *solver) eliminate() int {
 	if n == 0 {
 		return 0
 	}
-	kept := s.batch[:0]
-	for _, a := range s.batch {
-		if a.t = s.sub.apply(a.t); a.t != s.st.True() {
-			kept = append(kept, a)
-		}
-	}
-	s.batch = kept
+	s.substitute()
 	return n
 }

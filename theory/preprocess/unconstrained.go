@@ -34,13 +34,7 @@ func (p *Pipeline) unconstrained() int {
 	if f.n == 0 {
 		return 0
 	}
-	kept := f.batch[:0]
-	for _, a := range f.batch {
-		if a.t = f.sub.apply(a.t); a.t != f.st.True() {
-			kept = append(kept, a)
-		}
-	}
-	f.batch = kept
+	f.substitute()
 	f.forgetFacts()
 	return f.n
 }

@@ -66,19 +66,22 @@ func (p *Pipeline) values() int {
 		if p.limit.Stopped() {
 			break
 		}
-		a := &p.batch[i]
-		t := a.t
-		if a.fact {
-			t = p.simplifyFact(t)
-		} else {
-			t = p.sub.apply(t)
-		}
-		if t != a.t {
-			a.t = t
+		if p.applyFacts(&p.batch[i]) {
 			changed++
 		}
 	}
 	return changed
+}
+
+// applyFacts simplifies an assertion by the facts; it reports whether that changed it.
+func (p *Pipeline) applyFacts(a *assertion) bool {
+	t := a.t
+	if a.fact {
+		a.t = p.simplifyFact(t)
+	} else {
+		a.t = p.sub.apply(t)
+	}
+	return a.t != t
 }
 
 func (p *Pipeline) forgetFacts() {

@@ -188,17 +188,23 @@ func (r *Rewriter) Ge(a, b term.Term) term.Term { return r.Le(b, a) }
 // Gt returns a > b.
 func (r *Rewriter) Gt(a, b term.Term) term.Term { return r.st.Not(r.Le(a, b)) }
 
+// difference puts the monomials of u.den*(a - b) on r.mons, from start on, and
+// returns its constant.
+func (r *Rewriter) difference(a, b term.Term) (start int, u unit, c num.Int) {
+	start, u = len(r.mons), r.unitOf(a, b)
+	r.collect(a, u.den, &c)
+	r.collect(b, u.den.Neg(), &c)
+	r.normalize(start)
+	return start, u, c
+}
+
 // Le returns a <= b.
 //
 // L3: everything goes to the left, the constant to the right. L4: coefficients
 // are divided by their greatest common divisor and the bound is rounded. L5: a
 // negative first coefficient turns it around: -p <= c is (not (<= p (- -c 1))).
 func (r *Rewriter) Le(a, b term.Term) term.Term {
-	start, u := len(r.mons), r.unitOf(a, b)
-	var c num.Int
-	r.collect(a, u.den, &c)
-	r.collect(b, u.den.Neg(), &c)
-	r.normalize(start)
+	start, u, c := r.difference(a, b)
 	ms := r.mons[start:]
 	if len(ms) == 0 {
 		return r.st.Bool(c.Sign() <= 0)
@@ -241,11 +247,7 @@ func (r *Rewriter) leBound(p term.Term, k num.Int) term.Term {
 // if the coefficients' greatest common divisor does not divide the constant.
 // L9: x - y = c is kept as (= x (+ y c)), where congruence closure sees it.
 func (r *Rewriter) eqNumbers(a, b term.Term) term.Term {
-	start, u := len(r.mons), r.unitOf(a, b)
-	var c num.Int
-	r.collect(a, u.den, &c)
-	r.collect(b, u.den.Neg(), &c)
-	r.normalize(start)
+	start, u, c := r.difference(a, b)
 	ms := r.mons[start:]
 	if len(ms) == 0 {
 		return r.st.Bool(c.IsZero())

@@ -66,13 +66,14 @@ const layers = `
 	theory/model, verifier/prog < verifier/interp;
 	theory/term, theory/rewrite, verifier/boogie/syntax, verifier/prog < verifier/boogie;
 	theory/term < verifier/vc;
-	theory/rewrite, verifier/prog, verifier/vc < verifier/vcgen;
+	verifier/vc < verifier/stamp;
+	theory/rewrite, verifier/prog, verifier/stamp < verifier/vcgen;
 
 	# Engines: the contract, the tree, then engines that never import each
 	# other, nor a front end.
 	verifier/prog, verifier/vc, sat/stat < verifier;
 	theory/rewrite, verifier/prog, verifier < verifier/passes;
-	verifier, theory/model, sat/limit < verifier/inline;
+	verifier, verifier/stamp, theory/model, sat/limit < verifier/inline;
 	verifier/inline < verifier/corral, verifier/legion;
 
 	# Muster's solver as the engines see it. They do not import it.

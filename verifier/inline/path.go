@@ -78,13 +78,12 @@ func (t *Tree) Path(reached func(term.Term) bool) (*Path, error) {
 
 // successor returns the block to which control goes on from block b of an instance.
 func (t *Tree) successor(id InstID, b int32, reached func(term.Term) bool) (int32, bool) {
-	inst := &t.instances[id]
-	tmp := t.templates[inst.Proc]
-	for k, e := range t.sys.Procs[inst.Proc].Blocks[b].Succs {
-		if own := tmp.edgeAt[b][k]; own >= 0 && !reached(inst.image(own)) {
+	x := &t.instances[id].Instance
+	for k, e := range t.sys.Procs[x.Proc].Blocks[b].Succs {
+		if guard, own := t.stamper.Edge(x, b, k); own && !reached(guard) {
 			continue
 		}
-		if reached(inst.image(tmp.blockAt[e.To])) {
+		if reached(t.stamper.Block(x, e.To)) {
 			return e.To, true
 		}
 	}

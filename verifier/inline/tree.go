@@ -3,6 +3,7 @@ package inline
 import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/stamp"
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
@@ -20,14 +21,12 @@ const (
 
 // Instance is one unfolding of a procedure.
 type Instance struct {
-	Proc   vc.ProcID
+	stamp.Instance
 	Parent InstID // -1 for the entry
 	Site   SiteID // where the parent calls it; -1 for the entry
-	Guard  term.Term
 
-	base      term.Term // image of the template's Owned[1]
-	in        uint32    // where its interface's images begin in Tree.terms: In, then Out
-	firstSite SiteID    // its sites have consecutive ids
+	iface     uint32 // where its interface begins in Tree.terms: In, then Out
+	firstSite SiteID // its sites have consecutive ids
 }
 
 // site is a call site of an instance.
@@ -36,7 +35,7 @@ type site struct {
 	index int32 // into vc.Proc.Sites
 	depth int32 // recursion depth of the call
 	child InstID
-	args  uint32 // where the images of Args, then Outs, begin in Tree.terms
+	iface uint32 // where the images of Args, then Outs, begin in Tree.terms
 }
 
 // Tree is the tree of instances over one solver.
@@ -46,11 +45,10 @@ type Tree struct {
 
 	sys    *vc.System
 	st     *term.Store
-	mk     term.Maker
 	solver Solver
 	bound  int
 
-	templates []*template // by vc.ProcID
+	stamper   *stamp.Stamper
 	instances []Instance
 	sites     []site
 	open      openSet
@@ -58,7 +56,6 @@ type Tree struct {
 	opened    []SiteID             // by instance - 1: the order of stamping
 	siteOf    map[term.Term]SiteID // by guard
 	eager     []SiteID             // sites of eager procedures, to be opened at once
-	stamp     stamper
 
 	coner    Coner // the solver, if it is one
 	asserted int32 // assertions so far
@@ -67,34 +64,85 @@ type Tree struct {
 // NewTree asserts the axioms and the entry procedure's instance. The bound is
 // for the call sites of eager procedures: see OpenEager.
 func NewTree(sys *vc.System, mk term.Maker, solver Solver, bound int) *Tree {
-	t := &Tree{
-		sys: sys, st: sys.Store, mk: mk, solver: solver, bound: bound,
-		templates: make([]*template, len(sys.Procs)),
-		siteOf:    map[term.Term]SiteID{},
-	}
+	t := &Tree{sys: sys, st: sys.Store, solver: solver, bound: bound, siteOf: map[term.Term]SiteID{}}
 	t.coner, _ = solver.(Coner)
-	t.stamp.sub = term.NewSubst(sys.Store, mk)
+	t.stamper = stamp.New(sys, mk, sink{t})
 	for _, a := range sys.Axioms {
-		t.assert(a)
+		sink{t}.Assert(a)
 	}
-	p := sys.Procs[sys.Entry]
-	root := Instance{Proc: sys.Entry, Parent: -1, Site: -1, in: uint32(len(t.terms))}
-	for _, v := range p.In {
-		t.terms = append(t.terms, t.copyConst(v))
-	}
-	for _, v := range p.Out {
-		t.terms = append(t.terms, t.copyConst(v))
-	}
-	root.Guard = t.copyConst(p.Blocks[0].Guard)
-	t.assert(root.Guard)
-	t.add(root)
+	b := t.stamper.Own(sys.Entry)
+	t.terms = append(t.terms, b.Iface...)
+	sink{t}.Assert(b.Guard)
+	t.add(Instance{Parent: -1, Site: -1}, sys.Entry, b)
 	return t
 }
 
-// copyConst makes a fresh constant like c.
-func (t *Tree) copyConst(c term.Term) term.Term {
-	return t.st.FreshConst(t.st.SymName(t.st.Sym(c)), t.st.Sort(c))
+// add stamps an instance.
+func (t *Tree) add(inst Instance, id vc.ProcID, b stamp.Binding) InstID {
+	at := InstID(len(t.instances))
+	inst.Proc = id // Site asks for it
+	inst.firstSite = SiteID(len(t.sites))
+	t.instances = append(t.instances, inst)
+	for i := range t.sys.Procs[id].Sites {
+		t.sites = append(t.sites, site{inst: at, index: int32(i), child: deadSite})
+	}
+	x := t.stamper.Stamp(id, b)
+	t.instances[at].Instance = x
+	return at
 }
+
+// sink asserts to the tree's solver and keeps the tree's call sites.
+type sink struct{ *Tree }
+
+// Assert implements stamp.Sink.
+func (t sink) Assert(c term.Term) {
+	t.number()
+	if t.st.Op(c) != term.OpTrue {
+		t.solver.Assert(c)
+	}
+}
+
+// AssertFlow implements stamp.Sink.
+func (t sink) AssertFlow(c term.Term) {
+	t.number()
+	t.solver.AssertFlow(c)
+}
+
+// Site implements stamp.Sink: the site is open.
+func (t sink) Site(index int32, guard term.Term, iface []term.Term) {
+	id := InstID(len(t.instances) - 1)
+	s := t.instances[id].firstSite + SiteID(index)
+	callee := t.callee(s)
+	x := &t.sites[s]
+	x.child = stillOpen
+	x.depth = t.recursionDepth(id, callee)
+	x.iface = uint32(len(t.terms))
+	t.terms = append(t.terms, iface...)
+	t.open.add(s)
+	if callee.Eager {
+		t.eager = append(t.eager, s)
+	}
+	t.siteOf[guard] = s
+	t.solver.Hint(guard, false)
+}
+
+// number gives the next assertion its number: the same in every tree that
+// opens the same call sites in the same order.
+func (t *Tree) number() {
+	t.asserted++
+	if t.coner != nil {
+		t.coner.Tag(t.asserted)
+	}
+}
+
+// Bind makes Image map the terms of an instance's template to the instance.
+func (t *Tree) Bind(id InstID) {
+	x := &t.instances[id]
+	t.stamper.Bind(&x.Instance, t.terms[x.iface:])
+}
+
+// Image returns the image of a template's term in the instance bound last.
+func (t *Tree) Image(x term.Term) term.Term { return t.stamper.Image(x) }
 
 // Open inlines the callee of an open call site, and what is eager in it.
 func (t *Tree) Open(s SiteID) InstID {
@@ -105,21 +153,14 @@ func (t *Tree) Open(s SiteID) InstID {
 
 func (t *Tree) openOne(s SiteID) InstID {
 	x := &t.sites[s]
-	callee := t.callee(s)
-	inst := Instance{Proc: callee.ID, Parent: x.inst, Site: s, Guard: t.Guard(s), in: x.args}
-	args := t.terms[x.args : int(x.args)+len(callee.In)]
-	for i, a := range args {
-		if !vc.Passable(t.st, a) {
-			c := t.copyConst(callee.In[i])
-			t.assert(t.st.Eq(c, a))
-			args[i] = c
-		}
-	}
+	id := t.callee(s).ID
+	b := t.stamper.Passed(id, t.Guard(s), t.terms[x.iface:])
+	inst := Instance{Parent: x.inst, Site: s, iface: x.iface}
 	x.child = InstID(len(t.instances))
 	t.opened = append(t.opened, s)
 	t.open.remove(s)
-	t.solver.Hint(inst.Guard, true)
-	return t.add(inst)
+	t.solver.Hint(b.Guard, true)
+	return t.add(inst, id, b)
 }
 
 // OpenEager inlines the open call sites of eager procedures within the
@@ -149,16 +190,7 @@ func (t *Tree) templateSite(s SiteID) *vc.Site {
 // Guard returns the guard of a call site.
 func (t *Tree) Guard(s SiteID) term.Term {
 	x := &t.sites[s]
-	inst := &t.instances[x.inst]
-	return inst.image(t.templates[inst.Proc].siteAt[x.index])
-}
-
-// image returns the image of the template's constant Owned[k].
-func (i *Instance) image(k int32) term.Term {
-	if k == 0 {
-		return i.Guard
-	}
-	return i.base + term.Term(k-1)
+	return t.stamper.Site(&t.instances[x.inst].Instance, x.index)
 }
 
 // Depth returns the recursion depth of a call site: one more than the number

@@ -3,6 +3,7 @@ package vcgen
 import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/stamp"
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
@@ -218,7 +219,7 @@ func (b *body) site(at, j int32, c *prog.Cmd, callee *prog.Proc, face *prog.Inte
 // passable says of an argument whether it may stand for a formal of the
 // callee: a value, a constant, or a constant plus a numeral. Rows and
 // instances stay as sparse as the template.
-func (b *body) passable(t term.Term) bool { return vc.Passable(b.g.st, t) }
+func (b *body) passable(t term.Term) bool { return stamp.Passable(b.g.st, t) }
 
 // result gives a variable the value t that a call returns.
 func (b *body) result(at, j int32, c *prog.Cmd, v prog.VarID, t term.Term) {

@@ -1,11 +1,11 @@
-package vc
+package stamp
 
 import "github.com/muster-smt/muster/theory/term"
 
-// Passable says of an argument whether an instance may use it in place of the
-// callee's interface variable: a value, a constant, or a constant plus a
-// numeral. Anything greater gets a defining constant, so that instances stay
-// as sparse as their template.
+// Passable reports whether an argument may replace the callee's interface
+// variable in an instance: a value, a constant, or a constant plus a numeral.
+// A larger one gets a defining constant, so that instances stay as sparse as
+// their template.
 func Passable(st *term.Store, t term.Term) bool {
 	if st.IsValue(t) || st.IsConst(t) {
 		return true

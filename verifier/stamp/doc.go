@@ -1,0 +1,33 @@
+// Package stamp makes instances of the templates of a vc.System.
+//
+// An instance renames the constants that its template owns. They are made in
+// one run, so that the image of Owned[k] is the k-th term of the run and no
+// table is kept for an instance. Its interface variables are bound in one of
+// two ways:
+//
+//   - By the caller's terms (Passed), as inlining does: constants among the
+//     arguments then prune the instance's branches.
+//   - By fresh constants (Own), for an instance that stands alone: the root of
+//     a tree of instances, or a procedure about which facts are learned or
+//     validated. A caller may equate them with its own terms; then both ways
+//     have the same models.
+//
+// An instance asserts its definitions, and of each block that lies on a path
+// to an exit:
+//
+//	guard => condition                       for each condition
+//	guard => site                            for each call site in it
+//	site => summary of the callee            over arguments and results
+//	guard => edge or target, or ...          it leaves by one of its edges
+//	edge => target, edge => equation         for edges with a guard of their own
+//
+// and, as constraints on the flow of control (AssertFlow), which hold in every
+// execution but need not be justified:
+//
+//	site => guard, edge => guard
+//	guard => post-dominator                  where the block branches
+//	guard => edge or source, or ...          it was entered by one of its edges
+//
+// No more than the template says: the call of a site's callee is left open.
+// Who opens it stamps an instance whose entry guard is the guard of the site.
+package stamp

@@ -88,12 +88,6 @@ func (m *Model) EvalInt(t term.Term) (num.Int, error) {
 	return v.n, err
 }
 
-// EvalRat evaluates a Real or an Int term.
-func (m *Model) EvalRat(t term.Term) (num.Rat, error) {
-	v, err := m.Eval(t)
-	return v.Rat(), err
-}
-
 // EvalQuant evaluates the body of quantifier q under each of the given
 // instances, values of its bound variables, in an environment that extends e
 // (which may be nil). For forall it returns the number of the first instance

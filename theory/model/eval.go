@@ -167,7 +167,6 @@ func (ev *evaluator) constant(m *Model, t term.Term) Value {
 	if ok {
 		m.consts = grow(m.consts, int(f))
 		m.consts[f] = v
-		m.added = append(m.added, Completion{Sym: f, Value: v})
 	}
 	return v
 }
@@ -351,7 +350,6 @@ func (ev *evaluator) application(m *Model, t term.Term, args []Value) Value {
 	v, ok := ev.complete(m, t)
 	if ok {
 		m.fun(f).set(args, v)
-		m.added = append(m.added, Completion{Sym: f, Args: slices.Clone(args), Value: v})
 	}
 	return v
 }

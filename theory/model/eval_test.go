@@ -93,7 +93,7 @@ func TestEval(t *testing.T) {
 	}
 }
 
-func TestCompletionIsRecordedAndKept(t *testing.T) {
+func TestCompletionIsKept(t *testing.T) {
 	st := term.NewStore()
 	m := New(st, Options{})
 	s := st.UninterpretedSort("S")
@@ -113,9 +113,6 @@ func TestCompletionIsRecordedAndKept(t *testing.T) {
 	}
 	if v, err := m.Eval(st.Select(st.Select(a, st.Int(0)), st.True())); err != nil || !v.Equal(Elem(s, 0)) {
 		t.Fatal(v, err)
-	}
-	if n := len(m.Completed()); n != 2 {
-		t.Fatalf("%d completions", n)
 	}
 }
 

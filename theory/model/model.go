@@ -13,7 +13,7 @@ type Options struct {
 	// Strict makes the evaluation of an unassigned constant, or of a function
 	// at a point without entry and default, an error. Otherwise it gets a
 	// value when it is first met (false, 0, element 0, the array of these), which
-	// is recorded and kept.
+	// it keeps.
 	Strict bool
 }
 
@@ -28,17 +28,9 @@ type Model struct {
 	mod0   Func
 	quo0   Func    // t / 0
 	zeros  []Value // by sort: what completion gives, see SetZero
-	added  []Completion
 	ev     evaluator
 	// decided are quantifiers whose truth is known, see EvalDeciding.
 	decided map[term.Term]Value
-}
-
-// Completion is a value that evaluation chose where the model had none.
-type Completion struct {
-	Sym   term.Sym
-	Args  []Value // none for a constant
-	Value Value
 }
 
 // New returns a model that assigns nothing.
@@ -175,9 +167,6 @@ func (m *Model) ModZero() *Func { return &m.mod0 }
 
 // QuoZero returns the interpretation of real division by zero.
 func (m *Model) QuoZero() *Func { return &m.quo0 }
-
-// Completed returns what evaluation added, in order. The slice belongs to m.
-func (m *Model) Completed() []Completion { return m.added }
 
 // SetZero makes v the value with which completion fills its sort, which must not
 // be an array sort.

@@ -40,12 +40,6 @@ func hashOf(b []byte) uint32 {
 // Intern returns the name of a text.
 func (t *Names) Intern(text string) Name { return t.intern([]byte(text), hashOf([]byte(text))) }
 
-// Lookup returns the name of a text that occurs, else zero.
-func (t *Names) Lookup(text string) Name {
-	n, _ := t.find([]byte(text), hashOf([]byte(text)))
-	return n
-}
-
 func (t *Names) intern(b []byte, h uint32) Name {
 	n, i := t.find(b, h)
 	if n != 0 {

@@ -1,0 +1,197 @@
+package execute
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/fuzz/bpl"
+)
+
+// fill gives a cell a symbol wherever the same map stands.
+func (x *explorer) fill(need needCell) {
+	s := x.cur
+	v := s.symbol(need.t.sort.elem)
+	key := unpacked(need.key)
+	var replace func(w value) value
+	replace = func(w value) value {
+		if w.m == nil {
+			return w
+		}
+		w.m = w.m.each(replace)
+		if w.m.base == need.t.base {
+			if _, ok := w.m.find(key); !ok {
+				w.m = w.m.with(key, v)
+			}
+		}
+		return w
+	}
+	s.each(replace)
+}
+
+// choose goes on with each value that a symbol may have, as the assumptions say.
+func (x *explorer) choose(v value, assumed []*expr) {
+	var values []int64
+	switch v.kind {
+	case boolSort:
+		values = []int64{0, 1}
+	case ownSort:
+		for n := range x.cur.used + 1 {
+			values = append(values, n)
+		}
+	default:
+		values = x.allowed(v, assumed)
+	}
+	for i, n := range values {
+		s := x.cur
+		if i < len(values)-1 {
+			s = s.clone()
+		}
+		s.set(v, n)
+		x.todo = append(x.todo, s)
+	}
+}
+
+// maxChoice bounds how many values a number may have.
+const maxChoice = 24
+
+// allowed returns the numbers that v may be, or some.
+func (x *explorer) allowed(v value, assumed []*expr) []int64 {
+	b := x.bounds(v, assumed)
+	var values []int64
+	if b.hasLo && b.hasHi && b.hi-b.lo < maxChoice {
+		for n := b.lo; n <= b.hi; n++ {
+			values = append(values, n)
+		}
+		return values
+	}
+	x.exact = false
+	try := func(n int64) {
+		if (!b.hasLo || n >= b.lo) && (!b.hasHi || n <= b.hi) && !slices.Contains(values, n) && len(values) < maxChoice {
+			values = append(values, n)
+		}
+	}
+	if b.hasLo {
+		try(b.lo)
+	}
+	if b.hasHi {
+		try(b.hi)
+	}
+	for _, n := range x.p.hints {
+		try(n)
+	}
+	for n := int64(-1); n <= 2; n++ {
+		try(n)
+	}
+	return values
+}
+
+// bounds returns what the conditions say of v where they compare it.
+func (x *explorer) bounds(v value, conds []*expr) bounds {
+	var b bounds
+	for _, a := range conds {
+		for _, c := range conjuncts(nil, a) {
+			if c.op == bpl.Forall && len(c.bound) == 1 && c.bound[0].kind == intSort && c.args[0].op == bpl.Implies {
+				x.instances(&b, v, c)
+			} else {
+				x.bound1(&b, v, c)
+			}
+		}
+	}
+	return b
+}
+
+// instances takes in what a condition on all numbers of a range says of v.
+func (x *explorer) instances(b *bounds, v value, c *expr) {
+	outer := x.env
+	defer func() {
+		x.env = outer
+		switch r := recover().(type) {
+		case nil, needSymbol, needCell, lost:
+		default:
+			panic(r)
+		}
+	}()
+	x.env.bound = []value{{}}
+	lo, hi, ok := x.env.guarded(c, 0, 1)
+	for n := lo; ok && n <= min(hi, lo+maxRange); n++ {
+		x.env.bound[0] = integer(n)
+		if !x.env.holds(c.args[0].args[0]) {
+			continue
+		}
+		for _, d := range conjuncts(nil, c.args[0].args[1]) {
+			x.bound1(b, v, d)
+		}
+	}
+}
+
+// bound1 takes in what a conjunct says of v, if it is a comparison with something known.
+func (x *explorer) bound1(b *bounds, v value, c *expr) {
+	if len(c.args) != 2 || !comparison(c.op) {
+		return
+	}
+	l, okL := x.try(c.args[0])
+	r, okR := x.try(c.args[1])
+	switch {
+	case !okL || !okR:
+	case l == v && !r.symbol && r.kind == intSort:
+		b.add(c.op, r.n)
+	case r == v && !l.symbol && l.kind == intSort:
+		b.add(mirrored[c.op], l.n)
+	}
+}
+
+// try evaluates if that needs nothing.
+func (x *explorer) try(e *expr) (v value, ok bool) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case needSymbol, needCell, lost:
+			ok = false
+		default:
+			panic(r)
+		}
+	}()
+	return x.env.eval(e), true
+}
+
+// assume returns whether all conditions hold; what they need is chosen as they say.
+func (x *explorer) assume(conds []*expr) bool {
+	var unbounded *value
+	for _, c := range conds {
+		v, holds := x.whether(c)
+		switch {
+		case v == nil && !holds:
+			return false
+		case v == nil:
+		case v.kind != intSort || x.narrow(*v, conds):
+			x.choose(*v, conds)
+			return false
+		case unbounded == nil:
+			unbounded = v
+		}
+	}
+	if unbounded != nil {
+		x.choose(*unbounded, conds)
+		return false
+	}
+	return true
+}
+
+// narrow reports whether the conditions leave few values to v.
+func (x *explorer) narrow(v value, conds []*expr) bool {
+	b := x.bounds(v, conds)
+	return b.hasLo && b.hasHi && b.hi-b.lo < maxChoice
+}
+
+// whether evaluates a condition, or returns the symbol that it needs.
+func (x *explorer) whether(c *expr) (need *value, holds bool) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case needSymbol:
+			need = &r.v
+		default:
+			panic(r)
+		}
+	}()
+	return nil, x.env.holds(c)
+}

@@ -9,14 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/check"
 	"github.com/muster-smt/muster/theory/proof"
-	"github.com/muster-smt/muster/theory/smtlib"
 )
 
-// exitRejected is the exit code of muster check for a log that proves nothing,
-// beside exitInput and exitUnknown.
+// exitRejected is the exit code of muster check for a proof that it rejects. The
+// others are exitInput and exitStopped.
 const exitRejected = 1
 
 // checkOptions are the flags of muster check.
@@ -32,24 +30,24 @@ func checkCommand(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check [SCRIPT|FORMULA] PROOF",
 		Short: "Verify a proof of muster solve or of a SAT solver",
-		Long: `Check verifies a proof log that muster solve --proof has written, against the
-script that it is about: the log's assertions, scopes and assumptions must be the
-script's, and every answer unsat must be justified, clause by clause, theory
-lemmas by their certificates. It shares nothing with the solver but the reader of
-scripts, terms and numbers. Without SCRIPT the log's assertions are taken as they
-are, and PROOF may be what a script with get-proof has answered: all its proofs are
-verified. Either file may be compressed by gzip, xz or zstd; - is the standard input.
+		Long: `Check verifies a proof log, written by muster solve --proof, against its script:
+the assertions, scopes and assumptions of the log must be those of the script, and
+every answer unsat must be justified, clause by clause, theory lemmas by their
+certificates. The checker shares nothing with the solver but terms, numbers and
+the reader of scripts. Without SCRIPT it takes the assertions of the log as they
+are, and PROOF may also be the output of a script with get-proof: it verifies all
+proofs in it. Files may be compressed with gzip, xz or zstd; - is standard input.
 
-It says what it has verified, and what it had to trust: simplifications of formulas
-and theory lemmas beyond its own rules, which it evaluates under random
-interpretations. Answers sat and unknown need no proof: muster solve --check-models
-evaluates models.
+The output says what was verified and what was trusted: simplifications of formulas
+and theory lemmas beyond the checker's rules, which it evaluates under random
+interpretations. The answers sat and unknown need no proof; muster solve
+--check-models evaluates models.
 
-With FORMULA, in DIMACS CNF, PROOF is a proof in DRAT or LRAT, in text or binary,
-of muster sat or another solver, that the formula is unsatisfiable. Each added
-clause is checked, by unit propagation, or by resolving on its first literal (RAT).
-The output is s VERIFIED, or s NOT VERIFIED after a line that says at which line
-or byte of the proof the first fault is.
+With FORMULA, in DIMACS CNF, PROOF is a proof that the formula is unsatisfiable, in
+DRAT or LRAT, text or binary, by muster sat or any other solver. Each added clause
+is checked by unit propagation or by resolution on its first literal (RAT). The
+output is s VERIFIED, or s NOT VERIFIED after a line with the line or byte offset
+of the first error.
 
 Exit codes: 0 accepted, 1 rejected, 2 a file cannot be read, 5 stopped by a limit
 or an interrupt, 6 internal error.`,
@@ -57,10 +55,10 @@ or an interrupt, 6 internal error.`,
 		RunE: func(c *cobra.Command, args []string) error { return runCheck(c.Context(), s, args, &v) },
 	}
 	f := c.Flags()
-	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: never)")
-	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: never)")
-	f.StringVar(&v.format, "format", "", "format of a SAT solver's proof: drat, lrat, binary-drat or binary-lrat (default: found out)")
-	f.BoolVar(&v.strict, "strict", false, "reject what rests on trust")
+	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: no limit)")
+	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
+	f.StringVar(&v.format, "format", "", "format of a SAT solver's proof: drat, lrat, binary-drat or binary-lrat (default: detect)")
+	f.BoolVar(&v.strict, "strict", false, "reject proofs of which something is trusted")
 	return c
 }
 
@@ -75,13 +73,8 @@ func runCheck(ctx context.Context, s streams, files []string, v *checkOptions) e
 		defer r.Close()
 		in = append(in, r)
 	}
-	ctx, stop := limited(ctx, v.memory)
+	ctx, stop := limited(ctx, v.timeout, v.memory)
 	defer stop()
-	if v.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, v.timeout)
-		defer cancel()
-	}
 	if len(in) == 2 && isFormula(in[0]) {
 		return checkFormula(ctx, s, files, in, v)
 	}
@@ -100,33 +93,21 @@ func runCheck(ctx context.Context, s streams, files []string, v *checkOptions) e
 	return checked(ctx, s, displayName(files[len(files)-1]), &rep, err, v.strict)
 }
 
-// isLog reports whether a proof log begins, and not what a script has answered.
+// isLog reports whether the input is a proof log, not the output of a script.
 func isLog(in stream) bool {
 	head, _ := in.Peek(len(proof.Header))
 	return string(head) == proof.Header
 }
 
-// checked says what was found.
+// checked prints the verdict.
 func checked(ctx context.Context, s streams, log string, rep *check.Report, err error, strict bool) error {
-	var (
-		rejected *check.Rejected
-		syntax   *smtlib.Error
-	)
+	var rejected *check.Rejected
 	switch {
 	case errors.As(err, &rejected):
 		fmt.Fprintf(s.out, "rejected: %s:%v\n", log, rejected)
 		return exitCode(exitRejected)
-	case err != nil && ctx.Err() != nil:
-		fmt.Fprintf(s.err, "muster: stopped: %s\n", limit.ContextReason(ctx))
-		return exitCode(exitStopped)
-	case errors.As(err, &syntax):
-		fmt.Fprintln(s.err, err)
-		return exitCode(exitInput)
-	case errors.As(err, new(*inputError)):
-		return err
 	case err != nil:
-		fmt.Fprintf(s.err, "muster: %v\n", err)
-		return exitCode(exitInput)
+		return asInput(s.stopped(ctx, err))
 	}
 	trusted := rep.Log.Trusted + rep.TrustedLemmas()
 	verdict := "accepted"
@@ -141,12 +122,12 @@ func checked(ctx context.Context, s streams, log string, rep *check.Report, err 
 	return nil
 }
 
-// writeCheck prints what was verified and what is trusted.
+// writeCheck prints what was verified and what was trusted.
 func writeCheck(w io.Writer, rep *check.Report) {
 	n, lemmas := &rep.Log.Events, rep.Log.Events[proof.Theory]-rep.TrustedLemmas()
 	fmt.Fprintf(w, "answers: %d unsat proved; %d sat, %d unknown without proof\n", rep.Unsat, rep.Sat, rep.Unknown)
-	fmt.Fprintf(w, "verified: %d clauses of assertions, %d of definitions, %d lemmas of theories, %d derived clauses\n",
+	fmt.Fprintf(w, "verified: %d clauses of assertions, %d of definitions, %d theory lemmas, %d derived clauses\n",
 		n[proof.Input], n[proof.Definition], lemmas, n[proof.Derived])
-	fmt.Fprintf(w, "trusted: %d of %d simplifications, %d lemmas of theories; %d evaluations found no fault\n",
+	fmt.Fprintf(w, "trusted: %d of %d simplifications, %d theory lemmas; %d evaluations found no error\n",
 		rep.Log.Trusted, n[proof.Simplification]+n[proof.Skolemization], rep.TrustedLemmas(), rep.Evaluated)
 }

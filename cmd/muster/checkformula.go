@@ -12,8 +12,8 @@ import (
 	"github.com/muster-smt/muster/sat/proof"
 )
 
-// isFormula reports whether the input is in DIMACS: it begins with a comment or
-// the header, after blanks. A script begins with a parenthesis or a semicolon.
+// isFormula reports whether the input is in DIMACS: after white space it begins
+// with a comment or the header. A script begins with a parenthesis or a semicolon.
 func isFormula(in stream) bool {
 	for n := 1; n <= 1<<12; n++ {
 		head, err := in.Peek(n)
@@ -46,7 +46,7 @@ func checkFormula(ctx context.Context, s streams, files []string, in []stream, v
 	if v.format == "" {
 		format = proof.Detect(in[1].Reader, f.Len())
 	} else if !known {
-		return fmt.Errorf("no proof format %q; there are drat, lrat, binary-drat, binary-lrat", v.format)
+		return fmt.Errorf("unknown proof format %q; want drat, lrat, binary-drat or binary-lrat", v.format)
 	}
 	var lim limit.Limit
 	defer lim.Watch(ctx)()
@@ -72,7 +72,7 @@ func checkFormula(ctx context.Context, s streams, files []string, in []stream, v
 	return asInput(fmt.Errorf("%s: %w", displayName(files[1]), err))
 }
 
-// checkLine says in one line how far the check of a proof is.
+// checkLine describes the progress of checking a proof in one line.
 func checkLine(rep proof.Report, elapsed time.Duration) string {
 	return fmt.Sprintf("check  %d additions, %d deletions  %v", rep.Additions, rep.Deletions, elapsed.Truncate(100*time.Millisecond))
 }

@@ -14,10 +14,10 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// maxInput bounds the size of a program; positions in it are 32 bits wide.
+// maxInput bounds the size of a program: positions have 32 bits.
 const maxInput = 1 << 31
 
-// compressions are the forms of compressed input, by how it begins.
+// compressions are the forms of compressed input, by their first bytes.
 var compressions = [...]struct {
 	magic string
 	open  func(io.Reader) (io.Reader, error)
@@ -27,8 +27,8 @@ var compressions = [...]struct {
 	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r, zstd.WithDecoderConcurrency(1)) }},
 }
 
-// decompress returns what is in r, which may be compressed by gzip, xz or zstd.
-// Errors of what is compressed are input errors.
+// decompress returns the text of r, which may be compressed with gzip, xz or
+// zstd. Errors of decompression are input errors.
 func decompress(r io.Reader, name string) (*bufio.Reader, error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	for _, c := range compressions {
@@ -44,7 +44,7 @@ func decompress(r io.Reader, name string) (*bufio.Reader, error) {
 	return b, nil
 }
 
-// compressed makes read errors input errors.
+// compressed turns read errors into input errors.
 type compressed struct {
 	io.Reader
 	name string
@@ -58,8 +58,8 @@ func (c compressed) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readInput reads a program: a file, or the standard input if it is "-". It
-// may be compressed.
+// readInput reads a program: a file, or the standard input for "-". It may be
+// compressed.
 func readInput(stdin io.Reader, file string) (name string, src []byte, err error) {
 	name = displayName(file)
 	in, err := openStream(stdin, file)
@@ -77,8 +77,8 @@ func readInput(stdin io.Reader, file string) (name string, src []byte, err error
 	return name, src, nil
 }
 
-// openStream opens a file that may be compressed, or the standard input if it
-// is "-", to be read as it comes.
+// openStream opens a file, or the standard input for "-", which may be compressed.
+// It reads no more than the reader asks for.
 func openStream(stdin io.Reader, file string) (stream, error) {
 	if file == "-" {
 		b, err := decompress(stdin, displayName(file))
@@ -96,7 +96,7 @@ func openStream(stdin io.Reader, file string) (stream, error) {
 	return stream{b, f}, nil
 }
 
-// openFile opens what is no directory.
+// openFile opens a file that is not a directory.
 func openFile(file string) (*os.File, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -104,7 +104,7 @@ func openFile(file string) (*os.File, error) {
 	}
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		_ = f.Close()
-		return nil, fmt.Errorf("%s: this is a directory", file)
+		return nil, fmt.Errorf("%s: is a directory", file)
 	}
 	return f, nil
 }
@@ -166,5 +166,5 @@ func (b *byteSize) Set(text string) error {
 		*b = byteSize(n)
 		return nil
 	}
-	return errors.New("a size is a number and a unit, such as 2GiB or 500MB")
+	return errors.New("want a number and a unit, such as 2GiB or 500MB")
 }

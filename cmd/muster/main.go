@@ -1,5 +1,5 @@
-// Command muster decides whether a program can go wrong: it verifies Boogie
-// programs by stratified inlining over an SMT solver of its own. See README.md.
+// Command muster verifies Boogie programs by stratified inlining, runs SMT-LIB
+// scripts, decides formulas in DIMACS, and checks proofs. See README.md.
 package main
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The exit codes.
+// The exit codes of muster verify, some of which other commands share.
 const (
 	exitSafe     = 0 // safe, or safe up to the bound
 	exitUsage    = 1
@@ -23,7 +23,7 @@ func main() {
 	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
-// streams are where a command reads and writes.
+// streams are what a command reads and writes.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -38,10 +38,10 @@ func run(args []string, s streams) (code int) {
 	}()
 	root := &cobra.Command{
 		Use:   "muster",
-		Short: "Decide whether a program can go wrong",
-		Long: `Muster decides whether a program can go wrong. It reads Boogie programs and
-verifies them by stratified inlining over an SMT solver of its own, which also
-runs SMT-LIB scripts, as its SAT solver decides formulas in DIMACS.`,
+		Short: "Verify programs, and solve SMT and SAT problems",
+		Long: `Muster decides whether a program can go wrong. It verifies Boogie programs by
+stratified inlining. Its SMT and SAT solvers can be used alone: they run SMT-LIB
+scripts and decide formulas in DIMACS CNF, with proofs that muster can check.`,
 		Args:          cobra.NoArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,

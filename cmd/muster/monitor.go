@@ -10,10 +10,10 @@ import (
 	"golang.org/x/term"
 )
 
-// monitor knows how far a run is, and shows it on a terminal.
+// monitor keeps the progress of a run and shows it on a terminal.
 type monitor[State any] struct {
 	w     io.Writer
-	line  func(State, time.Duration) string // says it in a line
+	line  func(State, time.Duration) string // describes it in one line
 	start time.Time
 	quit  chan struct{} // nil if nothing is shown
 	done  chan struct{}
@@ -23,7 +23,7 @@ type monitor[State any] struct {
 	state State
 }
 
-// showEvery is how often the line on the terminal changes.
+// showEvery is the time between two updates of the line on the terminal.
 const showEvery = 200 * time.Millisecond
 
 // newMonitor starts a monitor; it writes only to a terminal.
@@ -36,14 +36,14 @@ func newMonitor[State any](w io.Writer, line func(State, time.Duration) string) 
 	return m
 }
 
-// update takes the state of the run.
+// update sets the progress of the run.
 func (m *monitor[State]) update(p State) {
 	m.mu.Lock()
 	m.state = p
 	m.mu.Unlock()
 }
 
-// last returns the state of the run, and how long it has been going on.
+// last returns the progress of the run and its duration so far.
 func (m *monitor[State]) last() (State, time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// writeText prints the answer for people; its first line is the verdict.
+// writeText prints the answer as text; its first line is the verdict.
 func writeText(w io.Writer, r *driver.Report, trace, stats bool) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, r.Result)
@@ -37,8 +37,8 @@ func writeText(w io.Writer, r *driver.Report, trace, stats bool) error {
 	return b.Flush()
 }
 
-// writeTrace prints nested calls, four spaces a level, with a line for each
-// block and for each value.
+// writeTrace prints calls, nested by four spaces a level, with a line for each
+// block and each value.
 func writeTrace(w io.Writer, file string, t *verifier.Trace) {
 	for _, s := range t.Steps {
 		indent := strings.Repeat("    ", s.Depth)
@@ -55,7 +55,7 @@ func writeTrace(w io.Writer, file string, t *verifier.Trace) {
 	}
 }
 
-// counter is a named statistic as it is printed.
+// counter is a statistic as it is printed.
 type counter struct{ name, value string }
 
 func counters(r *driver.Report) []counter {
@@ -102,7 +102,7 @@ type jsonAnswer struct {
 	Trace    []jsonStep       `json:"trace,omitempty"`
 }
 
-// jsonPos is a place in the file.
+// jsonPos is a position in the file.
 type jsonPos struct {
 	Line   int32 `json:"line"`
 	Column int32 `json:"column"`

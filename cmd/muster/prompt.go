@@ -7,8 +7,8 @@ import (
 	"golang.org/x/term"
 )
 
-// prompt is a reader of lines from a terminal, with editing and a history. The
-// terminal is raw only while a line is read, so that Ctrl-C stops a check.
+// prompt reads lines from a terminal, with editing and a history. The terminal is
+// in raw mode only while it reads a line, so that Ctrl-C stops a check.
 type prompt struct {
 	fd   int
 	t    *term.Terminal

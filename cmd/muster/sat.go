@@ -21,8 +21,8 @@ import (
 	"github.com/muster-smt/muster/sat/proof"
 )
 
-// The exit codes of muster sat, beside exitUsage, exitInput and exitInternal:
-// those of the SAT competition.
+// The exit codes of muster sat, as in the SAT competition. The others are
+// exitUsage, exitInput and exitInternal.
 const (
 	exitUndecided     = 0
 	exitSatisfiable   = 10
@@ -45,23 +45,23 @@ type satOptions struct {
 	binary  bool
 }
 
-// check looks at what the flags say together.
+// check validates the flags.
 func (v *satOptions) check() error {
 	switch {
 	case v.timeout < 0:
 		return errors.New("--timeout must not be negative")
 	case v.backend != "muster" && v.backend != "gini":
-		return fmt.Errorf("no SAT solver %q; there are muster, gini", v.backend)
+		return fmt.Errorf("unknown SAT solver %q; want muster or gini", v.backend)
 	case v.format != "drat" && v.format != "lrat":
-		return fmt.Errorf("no proof format %q; there are drat, lrat", v.format)
+		return fmt.Errorf("unknown proof format %q; want drat or lrat", v.format)
 	case v.workers < 1:
 		return errors.New("-j must be at least 1")
 	case v.workers > 1 && v.backend == "gini":
-		return errors.New("gini has no workers: -j needs --sat=muster")
+		return errors.New("-j needs --sat=muster: gini has no workers")
 	case v.minCore && (v.workers > 1 || v.backend == "gini"):
 		return errors.New("--minimize-core needs --sat=muster and one worker")
 	case v.proof != "" && v.backend == "gini":
-		return errors.New("gini writes no proof")
+		return errors.New("--proof needs --sat=muster: gini writes no proofs")
 	}
 	return nil
 }
@@ -71,31 +71,31 @@ func satCommand(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sat FILE",
 		Short: "Decide a formula in DIMACS CNF",
-		Long: `Sat decides whether a propositional formula in DIMACS CNF is satisfiable. FILE
-may be - for the standard input, and compressed by gzip, xz or zstd.
+		Long: `Sat decides whether a propositional formula in DIMACS CNF is satisfiable. FILE may
+be - for standard input, and may be compressed with gzip, xz or zstd.
 
-The output is that of the SAT competition: a line s SATISFIABLE, s UNSATISFIABLE
-or s UNKNOWN, the model in lines that begin with v and end in 0, and remarks in
+The output is that of the SAT competition: a line s SATISFIABLE, s UNSATISFIABLE or
+s UNKNOWN, the model in lines that begin with v and end with 0, and comments in
 lines that begin with c. A model is evaluated before it is printed.
 
 An incremental formula ("p inccnf") has queries "a LITERAL... 0" between its
-clauses. Each is answered in turn, about the clauses before it and under its
-assumptions; after s UNSATISFIABLE a line "c core LITERAL... 0" says which
-assumptions cannot hold together. With --minimize-core all of these are needed,
-unless a limit ended the minimisation.
+clauses. They are answered in order, each for the clauses before it and under its
+assumptions. After s UNSATISFIABLE, a line "c core LITERAL... 0" lists assumptions
+that contradict the clauses. With --minimize-core, every one of them is necessary,
+unless a limit ends the minimisation early.
 
-With --proof, the answer unsatisfiable has a proof, which muster check verifies.
-LRAT names the antecedents of each clause, so that checking needs no search; DRAT
-does not, and is what most other programs know.
+With --proof, the answer UNSATISFIABLE comes with a proof, which muster check
+verifies. LRAT names the antecedents of each clause, so that checking needs no
+search; DRAT does not, but more tools support it.
 
-With -j N, N workers run at the same time, which differ by seed, first phases and
-how they restart, and share short clauses; the first answer counts. Each needs the
-memory of a run of its own. The answer is the same in each run, but not the model,
-the core, the proof or the statistics. There is one proof of all workers.
+With -j N, N workers run in parallel. They differ in seed, initial phases and mode,
+and share short clauses; the first answer counts. Each worker needs as much memory
+as a separate run. Models, cores, proofs and statistics may differ from run to run.
+There is one proof for all workers.
 
-Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (also by a limit or an
-interrupt), of the last answer if there are several; 1 usage, 2 the input cannot
-be read, 6 internal error.`,
+Exit codes, by the last answer: 10 satisfiable, 20 unsatisfiable, 0 unknown
+(including a limit or an interrupt); 1 usage error, 2 the input cannot be read,
+6 internal error.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := v.check(); err != nil {
@@ -106,17 +106,17 @@ be read, 6 internal error.`,
 	}
 	f := c.Flags()
 	f.StringVar(&v.backend, "sat", "muster", "SAT solver: muster or gini")
-	f.IntVarP(&v.workers, "workers", "j", 1, "number of workers; with 1, equal runs have equal statistics")
-	f.Uint64Var(&v.seed, "seed", 0, "perturb the first decisions; equal seeds give equal runs")
-	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: never)")
-	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: never)")
+	f.IntVarP(&v.workers, "workers", "j", 1, "number of parallel workers; one worker is deterministic")
+	f.Uint64Var(&v.seed, "seed", 0, "seed that perturbs the first decisions")
+	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: no limit)")
+	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.StringVar(&v.proof, "proof", "", "write a proof to this file, for muster check")
 	f.StringVar(&v.format, "proof-format", "lrat", "format of the proof: lrat or drat")
-	f.BoolVar(&v.binary, "binary", false, "write the proof in binary")
+	f.BoolVar(&v.binary, "binary", false, "write the proof in binary form")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVar(&v.json, "json", false, "print one JSON object")
-	f.BoolVar(&v.minCore, "minimize-core", false, "answer queries by cores of which no part is a core")
-	f.BoolVar(&v.quiet, "quiet", false, "no remarks: only lines that begin with s or v")
+	f.BoolVar(&v.minCore, "minimize-core", false, "make the cores of queries minimal")
+	f.BoolVar(&v.quiet, "quiet", false, "print only lines that begin with s or v")
 	return c
 }
 
@@ -128,12 +128,12 @@ type satBackend interface {
 	Core() []sat.Lit
 }
 
-// satRun is a run of muster sat. Its goroutine sends what it finds to found.
+// satRun is a run of muster sat. Its goroutine sends its results to found.
 type satRun struct {
 	file    string
 	opt     *satOptions
 	lim     limit.Limit
-	monitor *monitor[string] // of the phase
+	monitor *monitor[string] // shows the phase
 	board   satBoard
 	found   chan any // *dimacs.Formula, satAnswer, error
 }
@@ -141,25 +141,21 @@ type satRun struct {
 // satAnswer is an answer to a query.
 type satAnswer struct {
 	status sat.Status
-	model  []sat.Lit // all variables, if satisfiable
-	core   []sat.Lit // if unsatisfiable, in queries
+	model  []sat.Lit // a literal of each variable, if satisfiable
+	core   []sat.Lit // of the assumptions, if unsatisfiable
 }
 
+// gcPercent is for debug.SetGCPercent. Clauses are in a few large arrays, so more
+// frequent collections cost little.
 const gcPercent = 40
 
 // runSAT runs the command.
 func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
-	// Clauses are in a few large arrays: collecting them sooner costs little.
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
-	ctx, stop := limited(ctx, v.memory)
+	ctx, stop := limited(ctx, v.timeout, v.memory)
 	defer stop()
-	if v.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, v.timeout)
-		defer cancel()
-	}
 	r := &satRun{file: displayName(file), opt: v, found: make(chan any)}
-	if v.backend == "muster" { // gini tells nothing
+	if v.backend == "muster" { // gini reports no progress
 		r.board.workers = make([]portfolio.Worker, v.workers)
 	}
 	r.monitor = newMonitor(s.err, func(phase string, elapsed time.Duration) string {
@@ -186,8 +182,8 @@ func readFormula(stdin io.Reader, file string) (*dimacs.Formula, error) {
 	return f, nil
 }
 
-// await takes what the run finds, and ends without it if it is late after a
-// limit: the search polls the limit, but reading does not.
+// await passes on what the run finds. It returns without it if it does not stop
+// soon after a limit: the search polls the limit, but reading does not.
 func (r *satRun) await(ctx context.Context, out *satOutput) error {
 	ended := ctx.Done()
 	var late <-chan time.Time
@@ -267,7 +263,8 @@ func (r *satRun) run(stdin io.Reader, file string) {
 	}
 }
 
-// queries are the queries of a formula; if it has none, whether it holds.
+// queries returns the queries of a formula; if it has none, the one about all its
+// clauses.
 func queries(f *dimacs.Formula) []dimacs.Query {
 	if len(f.Queries) == 0 {
 		return []dimacs.Query{{Clauses: f.Len()}}
@@ -275,7 +272,7 @@ func queries(f *dimacs.Formula) []dimacs.Query {
 	return f.Queries
 }
 
-// proofFile is the file of a proof; nil if none is wanted.
+// proofFile is a proof in a file; nil if none is wanted.
 type proofFile struct {
 	*proof.Writer
 	file *os.File
@@ -287,7 +284,7 @@ func (r *satRun) createProof(f *dimacs.Formula) (*proofFile, error) {
 	case r.opt.proof == "":
 		return nil, nil
 	case len(f.Queries) > 0:
-		return nil, errors.New("--proof: the formula has queries, whose answers need more than one proof")
+		return nil, errors.New("--proof: a formula with queries would need several proofs")
 	}
 	file, err := os.Create(r.opt.proof)
 	if err != nil {
@@ -304,7 +301,7 @@ func (p *proofFile) close() error {
 	return errors.Join(p.Close(), p.file.Close())
 }
 
-// model is the model of a solver; what it left open is false.
+// model returns the model of a solver; variables without a value are false.
 func model(f *dimacs.Formula, solver satBackend) []sat.Lit {
 	m := make([]sat.Lit, f.Vars)
 	for i := range m {
@@ -335,7 +332,7 @@ func (r *satRun) solver(log *proofFile) satBackend {
 	return sat.New(opt)
 }
 
-// satBoard is where the workers write what they have done; one without -j.
+// satBoard has the statistics of all workers; without -j there is one.
 type satBoard struct {
 	mu      sync.Mutex
 	workers []portfolio.Worker

@@ -12,9 +12,10 @@ import (
 	"github.com/muster-smt/muster/sat/dimacs"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/portfolio"
+	"github.com/muster-smt/muster/sat/stat"
 )
 
-// satOutput prints what a run of muster sat finds: as it comes, or one JSON
+// satOutput prints the results of a run of muster sat: at once, or as one JSON
 // object at the end.
 type satOutput struct {
 	w        *bufio.Writer // keeps the first error
@@ -38,7 +39,7 @@ type jsonSAT struct {
 	Workers   []jsonSATWorker  `json:"workers,omitempty"` // with -j
 }
 
-// jsonSATWorker tells of a worker.
+// jsonSATWorker has the statistics of a worker.
 type jsonSATWorker struct {
 	Name     string           `json:"name"`
 	Answered bool             `json:"answered"`
@@ -67,7 +68,7 @@ func (o *satOutput) remark(format string, args ...any) {
 	}
 }
 
-// read says what was read.
+// read reports the size of the formula.
 func (o *satOutput) read(f *dimacs.Formula) {
 	_, elapsed := o.run.monitor.last()
 	o.json.Variables, o.json.Clauses = f.Vars, f.Len()
@@ -79,13 +80,13 @@ func (o *satOutput) read(f *dimacs.Formula) {
 	o.flush()
 }
 
-// flush makes what is known visible, for a model may be long in coming. The
-// last flush reports an error.
+// flush writes what is known, since the next answer may take long. finish reports
+// an error of writing.
 func (o *satOutput) flush() { _ = o.w.Flush() }
 
 var satWords = map[sat.Status]string{sat.Sat: "SATISFIABLE", sat.Unsat: "UNSATISFIABLE", sat.Unknown: "UNKNOWN"}
 
-// answer says what the answer to a query is.
+// answer prints the answer to a query.
 func (o *satOutput) answer(a satAnswer) {
 	o.answered++
 	o.last = a.status
@@ -103,10 +104,10 @@ func (o *satOutput) answer(a satAnswer) {
 	o.flush()
 }
 
-// lineWidth is the most columns of a line with literals.
+// lineWidth bounds the columns of a line with literals.
 const lineWidth = 78
 
-// literals prints literals and a 0 in lines that begin with a word.
+// literals prints literals and a final 0, in lines that begin with word.
 func (o *satOutput) literals(word string, lits []sat.Lit) {
 	line := []byte(word)
 	var number [16]byte
@@ -133,7 +134,7 @@ func numbersOf(lits []sat.Lit) []int {
 	return ns
 }
 
-// finish says why an answer is unknown, prints statistics, and returns the
+// finish reports why an answer is unknown, prints statistics, and returns the
 // outcome of the command.
 func (o *satOutput) finish(err error, why limit.Reason) error {
 	if err != nil {
@@ -171,75 +172,69 @@ func (o *satOutput) finish(err error, why limit.Reason) error {
 	return exitCode(map[sat.Status]int{sat.Sat: exitSatisfiable, sat.Unsat: exitUnsatisfiable, sat.Unknown: exitUndecided}[o.last])
 }
 
-// satCounter is a named statistic of the SAT solver.
-type satCounter struct {
-	name  string
-	value int64
-}
-
 // satCounters are the statistics that add up over workers.
-func satCounters(s *sat.Stats) []satCounter {
-	return []satCounter{
-		{"conflicts", s.Conflicts},
-		{"decisions", s.Decisions},
-		{"propagations", s.Propagations},
-		{"ticks", s.Ticks},
-		{"restarts", s.Restarts},
-		{"mode-switches", s.ModeSwitches},
-		{"reductions", s.Reductions},
-		{"collections", s.Collections},
-		{"added-clauses", s.Added},
-		{"learned-clauses", s.Learned},
-		{"imported-clauses", s.Imported},
-		{"learned-literals", s.LearnedLiterals},
-		{"minimized-literals", s.MinimizedLiterals},
-		{"dropped-clauses", s.Reduced},
-		{"rephases", s.Rephases},
-		{"walks", s.Walks},
-		{"walk-ticks", s.WalkTicks},
-		{"inprocessing-rounds", s.Rounds},
-		{"inprocessing-ticks", s.SimplifyTicks},
-		{"failed-literals", s.Failed},
-		{"transitive-clauses", s.Transitive},
-		{"substituted-variables", s.Substituted},
-		{"eliminated-variables", s.Eliminated},
-		{"gates", s.Gates},
-		{"resolvents", s.Resolvents},
-		{"restored-variables", s.Restored},
-		{"blocked-clauses", s.Blocked},
-		{"unblocked-clauses", s.Unblocked},
-		{"subsumed-clauses", s.Subsumed},
-		{"strengthened-clauses", s.Strengthened},
-		{"strengthened-on-the-fly", s.OnTheFly},
-		{"vivified-clauses", s.Vivified},
-		{"vivified-literals", s.VivifiedLiterals},
-		{"implied-clauses", s.VivifyImplied},
-		{"clause-bytes", s.Bytes},
+func satCounters(s *sat.Stats) []stat.Counter {
+	return []stat.Counter{
+		{Name: "conflicts", Value: s.Conflicts},
+		{Name: "decisions", Value: s.Decisions},
+		{Name: "propagations", Value: s.Propagations},
+		{Name: "ticks", Value: s.Ticks},
+		{Name: "restarts", Value: s.Restarts},
+		{Name: "mode-switches", Value: s.ModeSwitches},
+		{Name: "reductions", Value: s.Reductions},
+		{Name: "collections", Value: s.Collections},
+		{Name: "added-clauses", Value: s.Added},
+		{Name: "learned-clauses", Value: s.Learned},
+		{Name: "imported-clauses", Value: s.Imported},
+		{Name: "learned-literals", Value: s.LearnedLiterals},
+		{Name: "minimized-literals", Value: s.MinimizedLiterals},
+		{Name: "dropped-clauses", Value: s.Reduced},
+		{Name: "rephases", Value: s.Rephases},
+		{Name: "walks", Value: s.Walks},
+		{Name: "walk-ticks", Value: s.WalkTicks},
+		{Name: "inprocessing-rounds", Value: s.Rounds},
+		{Name: "inprocessing-ticks", Value: s.SimplifyTicks},
+		{Name: "failed-literals", Value: s.Failed},
+		{Name: "transitive-clauses", Value: s.Transitive},
+		{Name: "substituted-variables", Value: s.Substituted},
+		{Name: "eliminated-variables", Value: s.Eliminated},
+		{Name: "gates", Value: s.Gates},
+		{Name: "resolvents", Value: s.Resolvents},
+		{Name: "restored-variables", Value: s.Restored},
+		{Name: "blocked-clauses", Value: s.Blocked},
+		{Name: "unblocked-clauses", Value: s.Unblocked},
+		{Name: "subsumed-clauses", Value: s.Subsumed},
+		{Name: "strengthened-clauses", Value: s.Strengthened},
+		{Name: "strengthened-on-the-fly", Value: s.OnTheFly},
+		{Name: "vivified-clauses", Value: s.Vivified},
+		{Name: "vivified-literals", Value: s.VivifiedLiterals},
+		{Name: "implied-clauses", Value: s.VivifyImplied},
+		{Name: "clause-bytes", Value: s.Bytes},
 	}
 }
 
-// satGauges are those of which the greatest counts.
-func satGauges(s *sat.Stats) []satCounter {
-	return []satCounter{
-		{"variables", s.Variables},
-		{"fixed", s.Fixed},
-		{"irredundant-clauses", s.Irredundant},
-		{"redundant-clauses", s.Redundant},
+// satGauges are the statistics of which the maximum counts.
+func satGauges(s *sat.Stats) []stat.Counter {
+	return []stat.Counter{
+		{Name: "variables", Value: s.Variables},
+		{Name: "fixed", Value: s.Fixed},
+		{Name: "irredundant-clauses", Value: s.Irredundant},
+		{Name: "redundant-clauses", Value: s.Redundant},
 	}
 }
 
 // totals are the statistics of all workers together.
-func totals(workers []portfolio.Worker) []satCounter {
+func totals(workers []portfolio.Worker) []stat.Counter {
 	if len(workers) == 0 {
 		return nil
 	}
 	sums, most := satCounters(&workers[0].Stats), satGauges(&workers[0].Stats)
 	for i := range workers[1:] {
 		for k, c := range satCounters(&workers[i+1].Stats) {
-			sums[k].value += c.value
+			sums[k].Value += c.Value
 		}
 		for k, c := range satGauges(&workers[i+1].Stats) {
-			most[k].value = max(most[k].value, c.value)
+			most[k].Value = max(most[k].Value, c.Value)
 		}
 	}
 	return append(sums, most...)
@@ -248,15 +243,16 @@ func totals(workers []portfolio.Worker) []satCounter {
 func countersByName(workers []portfolio.Worker) map[string]int64 {
 	m := map[string]int64{}
 	for _, c := range totals(workers) {
-		m[c.name] = c.value
+		m[c.Name] = c.Value
 	}
 	return m
 }
 
-// statistics prints what all workers did together, and each of several.
+// statistics prints the statistics of all workers together and, of several, of
+// each.
 func (o *satOutput) statistics(workers []portfolio.Worker) {
 	for _, c := range totals(workers) {
-		o.remark("%s: %d", c.name, c.value)
+		o.remark("%s: %d", c.Name, c.Value)
 	}
 	if len(workers) < 2 {
 		return
@@ -271,7 +267,7 @@ func (o *satOutput) statistics(workers []portfolio.Worker) {
 	}
 }
 
-// satLine says in one line how far the workers are.
+// satLine describes the progress of the workers in one line.
 func satLine(phase string, workers []portfolio.Worker, elapsed time.Duration) string {
 	at := elapsed.Truncate(100 * time.Millisecond)
 	if phase == "read" {

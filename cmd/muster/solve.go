@@ -11,12 +11,10 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/script"
-	"github.com/muster-smt/muster/theory/smtlib"
 )
 
-// The exit codes of muster solve, beside exitInput and exitUnknown.
+// The exit codes of muster solve. The others are exitInput and exitInternal.
 const (
 	exitErrors  = 1 // a command answered an error
 	exitStopped = exitUnknown
@@ -36,22 +34,24 @@ func solveCommand(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "solve [FILE]",
 		Short: "Run an SMT-LIB script",
-		Long: `Solve runs a script in the language of SMT-LIB 2.6 and answers on the standard
-output. Without FILE, or if it is -, it reads the standard input, command by
-command, so that a program at the other end of a pipe can drive it; a terminal
-has a prompt and a history. A file may be compressed by gzip,
-xz or zstd.
+		Long: `Solve runs a script in SMT-LIB 2.6 and writes the answers to standard output.
+Without FILE, or if FILE is -, it reads standard input and answers each command
+before it reads the next, so that a program at the other end of a pipe can drive
+it; on a terminal it has a prompt with a history. Files may be compressed with
+gzip, xz or zstd.
 
-It knows Booleans, uninterpreted sorts and functions, integers, arrays, and
-quantifiers with patterns; what else a script uses is an error that says so.
+Supported are Booleans, uninterpreted sorts and functions, integers, reals, arrays
+and quantifiers. Nonlinear arithmetic and quantifiers may end in unknown. A command
+that uses another theory, such as bit-vectors, is answered with an error.
 
-With :produce-proofs, get-proof answers (proof "line" ...): the lines of a proof
-log, as --proof writes it and muster check verifies it, of what unsat rests on.
+With the option :produce-proofs, get-proof answers (proof "line" ...): the part of
+the proof log on which unsat rests. muster check verifies it, as it verifies the
+whole log, which --proof writes.
 
-Z3's flags -in, -smt2, -st, -T:SECONDS, -t:MILLISECONDS and -memory:MEGABYTES
-are understood, too.
+The Z3 flags -in, -smt2, -st, -T:SECONDS, -t:MILLISECONDS and -memory:MEGABYTES
+work, too.
 
-Exit codes: 0 every command succeeded, 1 a command answered an error, 2 the
+Exit codes: 0 all commands succeeded, 1 a command was answered with an error, 2 the
 input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -66,15 +66,15 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 		},
 	}
 	f := c.Flags()
-	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: never)")
-	f.DurationVar(&v.opt.CheckTimeout, "check-timeout", 0, "answer unknown to a check after this time (default: never)")
-	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: never)")
-	f.BoolVar(&v.opt.ExitOnError, "exit-on-error", false, "end at the first error")
+	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: no limit)")
+	f.DurationVar(&v.opt.CheckTimeout, "check-timeout", 0, "answer unknown to a check after this time (default: no limit)")
+	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
+	f.BoolVar(&v.opt.ExitOnError, "exit-on-error", false, "stop at the first error")
 	f.BoolVar(&v.opt.CheckModels, "check-models", false, "evaluate the assertions in each model")
-	f.BoolVar(&v.opt.MinimizeCores, "minimize-core", false, "answer with unsat cores of which nothing can be left out, as far as some more search can tell")
-	f.BoolVar(&v.opt.Check, "check", false, "evaluate models, solve cores again, and verify proofs")
+	f.BoolVar(&v.opt.MinimizeCores, "minimize-core", false, "make unsat cores minimal, within a budget of search")
+	f.BoolVar(&v.opt.Check, "check", false, "check every answer before printing it: evaluate models, solve cores again, verify proofs (turns preprocessing off)")
 	f.StringVar(&v.proof, "proof", "", "write a proof log to this file, for muster check")
-	f.BoolVar(&v.stats, "stats", false, "print statistics on the standard error")
+	f.BoolVar(&v.stats, "stats", false, "print statistics to standard error")
 	return c
 }
 
@@ -85,13 +85,8 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 		return err
 	}
 	defer closeInput()
-	ctx, stop := limited(ctx, v.memory)
+	ctx, stop := limited(ctx, v.timeout, v.memory)
 	defer stop()
-	if v.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, v.timeout)
-		defer cancel()
-	}
 	opt := v.opt
 	opt.Diagnostics, opt.Version = s.err, version()
 	opt.Create = func(name string) (io.WriteCloser, error) { return os.Create(name) }
@@ -112,25 +107,18 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 			fmt.Fprintf(s.err, "%s: %d\n", c.Name, c.Value)
 		}
 	}
-	var syntax *smtlib.Error
 	switch {
 	case rep.Internal:
 		return exitCode(exitInternal)
-	case err != nil && ctx.Err() != nil:
-		fmt.Fprintf(s.err, "muster: stopped: %s\n", limit.ContextReason(ctx))
-		return exitCode(exitStopped)
-	case errors.As(err, &syntax):
-		fmt.Fprintln(s.err, err)
-		return exitCode(exitInput)
 	case err != nil:
-		return err
+		return s.stopped(ctx, err)
 	case rep.Errors > 0:
 		return exitCode(exitErrors)
 	}
 	return nil
 }
 
-// createProof creates the file of a proof log; nil if none is asked for.
+// createProof creates the file of a proof log; nil if none is wanted.
 func createProof(name string) (*os.File, error) {
 	if name == "" {
 		return nil, nil
@@ -138,8 +126,8 @@ func createProof(name string) (*os.File, error) {
 	return os.Create(name)
 }
 
-// runScript runs the script, and ends without it if it is late after a limit:
-// its checks poll the context, but waiting for input does not.
+// runScript runs the script. It returns without it if it does not stop soon after
+// a limit: checks poll the context, but waiting for input does not.
 func runScript(ctx context.Context, name string, in io.Reader, out io.Writer, opt script.Options) (script.Report, error) {
 	type outcome struct {
 		rep script.Report

@@ -32,15 +32,15 @@ func verifyCommand(s streams) *cobra.Command {
 		Use:   "verify FILE",
 		Short: "Verify a Boogie program",
 		Long: `Verify decides whether a Boogie program can go wrong: whether an assertion can
-fail or, if there is none in reach, whether the entry procedure can return.
-FILE may be - for the standard input, and compressed by gzip, xz or zstd.
+fail or, if none can be reached, whether the entry procedure can return.
+FILE may be - for standard input, and may be compressed with gzip, xz or zstd.
 
-The first line of output is safe, safe up to bound N, unsafe or unknown,
-followed perhaps by a remark in parentheses.
+The first line of output is safe, safe up to bound N, unsafe or unknown, possibly
+followed by a remark in parentheses.
 
-Exit codes: 0 safe or safe up to the bound, 10 unsafe, 5 unknown (also by a
-limit or an interrupt), 1 usage, 2 the program cannot be read or is not a legal
-one, 6 internal error.`,
+Exit codes: 0 safe or safe up to the bound, 10 unsafe, 5 unknown (including a limit
+or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
+6 internal error.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if v.opt.Bound < 1 {
@@ -55,14 +55,14 @@ one, 6 internal error.`,
 	f := c.Flags()
 	f.StringVar(&v.opt.Engine, "engine", driver.DefaultEngine, strings.Join(driver.Engines(), " or "))
 	f.IntVar(&v.opt.Bound, "bound", verifier.DefaultBound, "recursion bound")
-	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, else main)")
-	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90s (default: never)")
-	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: never)")
-	f.BoolVar(&v.opt.Check, "check", false, "check a safe answer with a fresh solver")
+	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
+	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90s (default: no limit)")
+	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
+	f.BoolVar(&v.opt.Check, "check", false, "confirm a safe answer with a fresh solver")
 	f.BoolVar(&v.json, "json", false, "print one JSON object")
-	f.BoolVar(&v.trace, "trace", false, "print the trace of an unsafe program")
+	f.BoolVar(&v.trace, "trace", false, "print the failing execution of an unsafe program")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
-	f.BoolVarP(&v.verbose, "verbose", "v", false, "log what is done on the standard error")
+	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
 	engines := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return driver.Engines(), cobra.ShellCompDirectiveNoFileComp
 	}
@@ -78,7 +78,7 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	if err != nil {
 		return err
 	}
-	ctx, stop := limited(ctx, v.memory)
+	ctx, stop := limited(ctx, 0, v.memory)
 	defer stop()
 	opt := v.opt
 	if v.verbose {
@@ -110,7 +110,7 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	return exitCode(exitUnknown)
 }
 
-// verifyError makes an error of the verifier one of the command line.
+// verifyError turns an error of the verifier into one of this command.
 func verifyError(err error) error {
 	var (
 		input    *driver.InputError
@@ -128,11 +128,12 @@ func verifyError(err error) error {
 	return err
 }
 
-// grace is how long after a limit the verifier may take to say how far it
-// came. Its loops poll the context, but reading a large program does not.
+// grace is how long after a limit a command waits for a partial answer. The loops
+// of the solvers poll the context, but reading a large input does not.
 const grace = 700 * time.Millisecond
 
-// await runs the verifier, and ends without it if it is late after a limit.
+// await runs the verifier. It returns without it if it does not stop soon after a
+// limit.
 func await(ctx context.Context, name string, src []byte, opt driver.Options, m *monitor[driver.Progress]) (*driver.Report, error) {
 	type outcome struct {
 		rep *driver.Report
@@ -160,7 +161,7 @@ func await(ctx context.Context, name string, src []byte, opt driver.Options, m *
 			if ctx.Err() != nil {
 				why = limit.ContextReason(ctx).String()
 			} else if at, _ := m.last(); at.Phase == "check" {
-				late = nil // it is over in time, and has a limit of its own
+				late = nil // the verdict was in time, and the check has a limit of its own
 				continue
 			}
 		}
@@ -172,7 +173,7 @@ func await(ctx context.Context, name string, src []byte, opt driver.Options, m *
 	}
 }
 
-// progressLine says in one line how far the verifier is.
+// progressLine describes the progress of the verifier in one line.
 func progressLine(p driver.Progress, elapsed time.Duration) string {
 	at := elapsed.Truncate(100 * time.Millisecond)
 	if p.Queries == 0 {

@@ -20,7 +20,7 @@ func versionCommand(s streams) *cobra.Command {
 	}
 }
 
-// version says which build this is.
+// version describes this build.
 func version() string {
 	what := "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// z3Flags rewrites Z3's single-dash flags to those of muster solve. A command
-// line that begins with one of them is a call of muster solve.
+// z3Flags rewrites Z3's single-dash flags to those of muster solve. Without a
+// subcommand, they make a command line one of muster solve.
 func z3Flags(args []string) []string {
 	out := make([]string, 0, len(args)+1)
 	found := -1

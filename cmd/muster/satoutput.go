@@ -172,7 +172,7 @@ func (o *satOutput) finish(err error, why limit.Reason) error {
 	return exitCode(map[sat.Status]int{sat.Sat: exitSatisfiable, sat.Unsat: exitUnsatisfiable, sat.Unknown: exitUndecided}[o.last])
 }
 
-// satCounters are the statistics that add up over workers.
+// satCounters are the statistics of the SAT solver, as they are named.
 func satCounters(s *sat.Stats) []stat.Counter {
 	return []stat.Counter{
 		{Name: "conflicts", Value: s.Conflicts},
@@ -210,34 +210,29 @@ func satCounters(s *sat.Stats) []stat.Counter {
 		{Name: "vivified-literals", Value: s.VivifiedLiterals},
 		{Name: "implied-clauses", Value: s.VivifyImplied},
 		{Name: "clause-bytes", Value: s.Bytes},
+		{Name: "variables", Value: s.Variables, Gauge: true},
+		{Name: "fixed", Value: s.Fixed, Gauge: true},
+		{Name: "irredundant-clauses", Value: s.Irredundant, Gauge: true},
+		{Name: "redundant-clauses", Value: s.Redundant, Gauge: true},
 	}
 }
 
-// satGauges are the statistics of which the maximum counts.
-func satGauges(s *sat.Stats) []stat.Counter {
-	return []stat.Counter{
-		{Name: "variables", Value: s.Variables},
-		{Name: "fixed", Value: s.Fixed},
-		{Name: "irredundant-clauses", Value: s.Irredundant},
-		{Name: "redundant-clauses", Value: s.Redundant},
-	}
-}
-
-// totals are the statistics of all workers together.
+// totals are the statistics of all workers together: sums, and maxima of gauges.
 func totals(workers []portfolio.Worker) []stat.Counter {
 	if len(workers) == 0 {
 		return nil
 	}
-	sums, most := satCounters(&workers[0].Stats), satGauges(&workers[0].Stats)
+	all := satCounters(&workers[0].Stats)
 	for i := range workers[1:] {
 		for k, c := range satCounters(&workers[i+1].Stats) {
-			sums[k].Value += c.Value
-		}
-		for k, c := range satGauges(&workers[i+1].Stats) {
-			most[k].Value = max(most[k].Value, c.Value)
+			if c.Gauge {
+				all[k].Value = max(all[k].Value, c.Value)
+			} else {
+				all[k].Value += c.Value
+			}
 		}
 	}
-	return append(sums, most...)
+	return all
 }
 
 func countersByName(workers []portfolio.Worker) map[string]int64 {

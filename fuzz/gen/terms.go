@@ -141,7 +141,7 @@ func (g *Terms) rational() term.Term {
 	return g.Store.Rat(v)
 }
 
-// number is one of the sorts of numbers that there are.
+// Number returns a numeric sort that the terms may have.
 func (g *Terms) Number() term.Sort {
 	if g.NoInts || g.Reals && g.IntN(2) == 0 {
 		return term.Real
@@ -149,7 +149,7 @@ func (g *Terms) Number() term.Sort {
 	return term.Int
 }
 
-// term makes a term of any sort.
+// Term makes a term of a sort, of depth d at most.
 func (g *Terms) Term(s term.Sort, d int) term.Term {
 	st := g.Store
 	switch {
@@ -324,7 +324,7 @@ func (g *Terms) arith(d int) term.Term {
 // astray reports whether to make a sum that is no difference.
 func (g *Terms) astray() bool { return g.Strays && g.IntN(12) == 0 }
 
-// formula makes a formula of depth d.
+// Formula makes a formula of depth d at most.
 func (g *Terms) Formula(d int) term.Term {
 	st := g.Store
 	if d <= 0 {

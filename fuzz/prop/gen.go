@@ -112,8 +112,9 @@ type span struct{ lo, hi *big.Int }
 // indices are those of the arrays of programs.
 var indices = span{new(big.Int), big.NewInt(15)}
 
-// far is what has no bound for us if it can be reached.
-var far = new(big.Int).Lsh(big.NewInt(1), 65)
+// farBits says when a number counts as unbounded: if it can reach two to this
+// power.
+const farBits = 65
 
 // spans finds the bounds that the constraint has for each number.
 func (p *problem) spans() map[smt.Term]span {
@@ -130,7 +131,8 @@ func (p *problem) spans() map[smt.Term]span {
 	return out
 }
 
-// extreme is the least or greatest integer that bounds a number; nil if that is far away.
+// extreme returns the least or greatest integer that bounds a number, or nil if it
+// counts as unbounded.
 func (p *problem) extreme(a *asker, m *smt.Model, t smt.Term, sign int64) *big.Int {
 	beyond := func(k *big.Int) smt.Bool { // sign*t >= k
 		q := new(big.Rat).SetInt(new(big.Int).Mul(k, big.NewInt(sign)))
@@ -144,6 +146,7 @@ func (p *problem) extreme(a *asker, m *smt.Model, t smt.Term, sign int64) *big.I
 		n := new(big.Int).Mul(q.Num(), big.NewInt(sign))
 		return n.Div(n, q.Denom())
 	}
+	far := new(big.Int).Lsh(big.NewInt(1), farBits)
 	if a.check(beyond(far)).Status != smt.Unsat {
 		return nil
 	}

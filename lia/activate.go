@@ -15,7 +15,8 @@ type monomial struct {
 	coeff num.Rat
 }
 
-// doWork gives relevant nodes what they need: rows, or lemmas.
+// doWork activates relevant sums and sends the definitions of relevant div, mod and
+// to_int terms.
 func (s *Solver) doWork() {
 	for s.work.more() && !s.conflicting && !s.host.Stopped() {
 		n := s.work.pop()
@@ -31,7 +32,7 @@ func (s *Solver) doWork() {
 	s.mergeWide()
 }
 
-// mergeWide merges terms that have one value with its numeral.
+// mergeWide merges fixed terms with the numeral of their value.
 func (s *Solver) mergeWide() {
 	for s.wide.more() && !s.conflicting {
 		id := s.wide.pop()
@@ -47,8 +48,8 @@ func (s *Solver) mergeWide() {
 	}
 }
 
-// monomials appends the summands of the sum n; a constant is a multiple of
-// Zero plus 1.
+// monomials appends the summands of the sum n; a constant c is c times the point
+// {Zero, 1}.
 func (s *Solver) monomials(n theory.Node, dst []monomial) []monomial {
 	t := s.nodes[n].term
 	if s.terms.Op(t) != term.OpAdd {
@@ -62,7 +63,7 @@ func (s *Solver) monomials(n theory.Node, dst []monomial) []monomial {
 
 func (s *Solver) monomial(t term.Term, dst []monomial) []monomial {
 	m := monomial{coeff: num.RatFromInt64(1)}
-	if v, ok := s.terms.NumeralValue(t); ok { // too great for an offset, or Real
+	if v, ok := s.terms.NumeralValue(t); ok { // too large for an offset, or a Real
 		m.coeff, m.node, m.off = v, theory.Zero, 1
 		return append(dst, m)
 	}
@@ -86,7 +87,8 @@ func (s *Solver) monomial(t term.Term, dst []monomial) []monomial {
 	return append(dst, m)
 }
 
-// activate makes n take part in what proc decides, from now on.
+// activate makes n take part in linear constraints from now on, and the terms in it
+// if it is a sum.
 func (s *Solver) activate(n theory.Node) {
 	if s.nodes[n].active {
 		return
@@ -109,7 +111,7 @@ func (s *Solver) activate(n theory.Node) {
 	if k := s.nodes[n].kind; k != sum && k != multiple {
 		return
 	}
-	start := len(s.mono) // monomials of the sums around this one come before
+	start := len(s.mono) // below are the monomials of the enclosing sums
 	s.mono = s.monomials(n, s.mono)
 	for i := start; i < len(s.mono); i++ {
 		if m := s.mono[i].node; m != theory.Zero {
@@ -119,7 +121,7 @@ func (s *Solver) activate(n theory.Node) {
 	s.mono = s.mono[:start]
 }
 
-// isLong reports whether n is a numeral without bounds by class.
+// isLong reports whether n is an Int numeral too large for class bounds.
 func (s *Solver) isLong(n theory.Node) bool {
 	x := &s.nodes[n]
 	if x.kind != numeral || n == theory.Zero || x.real {
@@ -129,7 +131,7 @@ func (s *Solver) isLong(n theory.Node) bool {
 	return !ok
 }
 
-// always returns a record that says nothing but that n is what it is.
+// always returns a permanent record of the value of the numeral n.
 func (s *Solver) always(n theory.Node) recID {
 	for i := range s.fixed {
 		if s.fixed[i].node == n {

@@ -14,35 +14,34 @@ const (
 	opaque                   // a variable, an application, an element of an array
 	sum                      // a linear combination
 	multiple                 // a numeral times a term, or an Int as Real
-	numeral                  // a numeral that is no offset of Zero; all of sort Real
+	numeral                  // an Int numeral too large for an offset of Zero, or any Real one
 	divConst                 // div by a numeral other than 0
-	modConst                 // likewise mod
-	product                  // of two terms that are no numerals
+	modConst                 // mod by a numeral other than 0
+	product                  // of two terms other than numerals
 	divTerm                  // div by a term
-	modTerm                  // likewise mod
-	quoTerm                  // likewise / of Reals
+	modTerm                  // mod by a term
+	quoTerm                  // / of Reals by a term
 	toInt                    // the integral part of a Real
 )
 
-// node is what is known of an e-graph node for ever, and its place in the ring
+// node is what is permanently known about an e-graph node, and its place in the ring
 // of its class.
 type node struct {
 	term   term.Term
 	kind   nodeKind
 	real   bool        // it has sort Real
-	active bool        // it is a variable of the tableau, and occurs in a relevant sum
+	active bool        // it takes part in linear constraints
 	ring   theory.Node // the next member of the class
-	first  int32       // its atoms, in Solver.links
+	first  int32       // its first atom, in links; -1: none
 }
 
-// class is what is known of an e-graph class with Int or Real members, by its
-// root. Bounds are those of the root; rec 0 means that there is none. A class of
-// Reals has bounds, of the value 0, if a numeral is a member, whose records they
-// are; the tableau has the bounds of its active members.
+// class is what is known about an e-graph class with Int or Real members. Bounds are
+// those of the root; record 0 means that there is none. A class of Reals has bounds only
+// if a numeral is a member: their records name the numeral, and loVal and hiVal are 0.
 type class struct {
 	lo, hi       recID
 	loVal, hiVal int64
-	rep          theory.Node // an active member
+	rep          theory.Node // the representative: an active member; 0: none
 }
 
 type atomKind uint8
@@ -52,7 +51,7 @@ const (
 	atomLe                    // x <= c
 	atomLeBig                 // x <= consts[c]
 	atomUpper                 // x <= consts[c], for a Real x
-	atomLower                 // x >= consts[c], likewise
+	atomLower                 // x >= consts[c], for a Real x
 	atomEq                    // x = y + c, with y = Zero
 	atomPair                  // x = y + c
 )
@@ -65,7 +64,7 @@ type atom struct {
 	term term.Term
 }
 
-// end returns the end of an equality atom that is not n.
+// end returns the side of an equality atom that is not n.
 func (a *atom) end(n theory.Node) theory.Node {
 	if a.x == n {
 		return a.y
@@ -80,11 +79,11 @@ type atomTable struct {
 	atoms  []atom
 	atomOf []int32 // by sat.Var: index in atoms plus one
 	links  []atomLink
-	consts []num.Rat // constants of atoms, those of Ints if they are no machine words
-	fresh  []int32   // atoms that came since the last Propagate
+	consts []num.Rat // constants of atoms of Reals, and those of Ints that are no machine words
+	fresh  []int32   // atoms added since the last Propagate
 }
 
-// maxBound is where bounds by class end; beyond, only the tableau is exact.
+// maxBound is the limit of class bounds; larger numbers are left to the tableau.
 const maxBound = 1 << 60
 
 func fits(c num.Int) (int64, bool) {
@@ -108,7 +107,7 @@ func (s *Solver) grow(n theory.Node) {
 	}
 }
 
-// setAlways says that the new node n has the value v.
+// setAlways gives the new node n the permanent value v.
 func (s *Solver) setAlways(n theory.Node, v int64) {
 	s.alwaysAtLeast(n, v)
 	s.alwaysAtMost(n, v)
@@ -141,8 +140,8 @@ func (s *Solver) Attach(n theory.Node, t term.Term) {
 			s.setAlways(n, 0)
 			return
 		}
-		// A numeral of a machine word is fixed; a longer one is a variable of
-		// the tableau that always gets its value (see sync).
+		// A numeral that fits in a machine word is fixed; a longer one is a variable of
+		// the tableau, which tableau.sync fixes.
 		if v, ok := fits(s.terms.Num(t)); ok {
 			s.setAlways(n, v)
 		}
@@ -215,7 +214,7 @@ func (s *Solver) AddAtom(t term.Term, l sat.Lit) {
 		s.atomOf = append(s.atomOf, 0)
 	}
 	if s.atomOf[l.Var()] != 0 {
-		return // a second term for one literal says nothing new
+		return // a second term for one literal adds nothing
 	}
 	i := int32(len(s.atoms))
 	s.atoms = append(s.atoms, a)
@@ -263,7 +262,7 @@ func (s *Solver) realInequality(a *atom, p, q term.Term) {
 	s.consts = append(s.consts, s.terms.RatValue(q))
 }
 
-// equality fills a in from p = q; false if lia has no use for it.
+// equality fills a in from p = q; false if lia cannot use it.
 func (s *Solver) equality(a *atom, p, q term.Term) bool {
 	x, ok1 := s.host.Lookup(p)
 	y, ok2 := s.host.Lookup(q)

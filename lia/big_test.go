@@ -9,7 +9,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// TestBigNumbers decides conjunctions around the limits of offsets, class
+// TestBigNumbers decides conjunctions with numbers near the limits of offsets, class
 // bounds and machine words.
 func TestBigNumbers(t *testing.T) {
 	p := newProblem(1, 3, 0)

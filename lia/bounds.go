@@ -18,36 +18,36 @@ type recKind uint8
 const (
 	recAlways  recKind = iota // an axiom
 	recAtom                   // the literal lit bounds node
-	recNotHere                // bound a is val∓1, and lit says that the value is not that
+	recNotHere                // bound a is val∓1, and lit excludes that value
 	recRow                    // derived by the tableau
-	recApart                  // not a bound: a is over b, or a under b, so that an equality is false
+	recApart                  // not a bound: a is above b, or a below b, so that an equality is false
 	recFixed                  // not a bound: a and b leave one value
-	recOffset                 // not a bound: an equality from the tableau; of node and a number, in reals, if other is 0
+	recOffset                 // not a bound: an equality from the tableau, of node and other; if other is 0, of node and the number in reals
 	recPath                   // derived by the graph
 	recCycle                  // not a bound: an equality from the graph, with the tokens tok and b
 )
 
 // rec is a bound of a node (value >= val, or <= val if upper) and why it
-// holds, or another reason. Of a bound of a Real, val is an index into reals (and
-// of no meaning if a literal or a numeral says the bound).
+// holds, or another reason. For a Real, val is an index into reals; it is unused if the
+// bound comes from a literal or a numeral (see valueOf).
 type rec struct {
 	kind   recKind
 	upper  bool
 	strict bool
-	depth  uint8 // number of rows in a chain that tightened each other's bounds
+	depth  uint8 // length of the chain of rows that tightened each other's bounds
 	node   theory.Node
-	other  theory.Node // recNotHere: the end of lit's atom that is in node's class; recApart: the node of b
+	other  theory.Node // recNotHere: the side of lit's atom that is in node's class; recApart: the node of b
 	lit    sat.Lit
 	a, b   recID
 	tok    simplex.Token
 	val    int64
 }
 
-// records holds the bounds and other reasons, and which classes have new ones.
+// records holds bounds and other reasons, and the classes with new ones.
 type records struct {
 	recs  []rec     // 0 is unused
 	reals []num.Rat // of records that are bounds of Reals
-	fixed []rec     // records that hold always; see permanent
+	fixed []rec     // permanent records
 
 	pend    []theory.Node // classes whose bounds changed
 	pending []bool        // by node: in pend
@@ -67,13 +67,13 @@ func (s *records) record(r rec) recID {
 	return recID(len(s.recs) - 1)
 }
 
-// lower returns the lower bound of n from its class; 0 is none.
+// lower returns the lower bound that n has from its class; record 0 means none.
 func (s *Solver) lower(n theory.Node) (int64, recID) {
 	c := &s.class[s.host.Root(n)]
 	return c.loVal + s.host.Offset(n), c.lo
 }
 
-// upper returns the upper bound of n from its class; 0 is none.
+// upper returns the upper bound that n has from its class; record 0 means none.
 func (s *Solver) upper(n theory.Node) (int64, recID) {
 	c := &s.class[s.host.Root(n)]
 	return c.hiVal + s.host.Offset(n), c.hi
@@ -85,7 +85,7 @@ func (s *Solver) isFixed(r theory.Node) bool {
 	return c.lo != 0 && c.hi != 0 && c.loVal == c.hiVal
 }
 
-// stronger reports whether r says more than the bounds of its class.
+// stronger reports whether r is stronger than the bound of its class.
 func (s *Solver) stronger(r *rec) bool {
 	if r.upper {
 		v, id := s.upper(r.node)
@@ -95,8 +95,8 @@ func (s *Solver) stronger(r *rec) bool {
 	return id == 0 || r.val > v
 }
 
-// tighten records r if it is stronger than what the class knows. The caller
-// calls settle.
+// tighten records r if it is stronger than the bound of its class. The caller must
+// call settle.
 func (s *Solver) tighten(r rec) {
 	if s.conflicting || r.val <= -maxBound || r.val >= maxBound || !s.stronger(&r) {
 		return
@@ -128,7 +128,7 @@ func (s *Solver) setUpper(root theory.Node, id recID, val int64) {
 	c.hi, c.hiVal = id, val
 }
 
-// bounded looks at a class whose bounds changed: they may cross or meet.
+// bounded checks whether the changed bounds of a class cross or meet.
 func (s *Solver) bounded(root theory.Node) {
 	c := &s.class[root]
 	if c.lo == 0 || c.hi == 0 || c.loVal < c.hiVal {
@@ -151,7 +151,7 @@ func (s *Solver) bounded(root theory.Node) {
 	lo := s.rec(c.lo)
 	if lo.kind == recAlways && s.rec(c.hi).kind == recAlways && lo.node == s.rec(c.hi).node {
 		if s.nodes[lo.node].kind == numeral {
-			return // the class has its numeral
+			return // the numeral is a member already
 		}
 	}
 	why := s.record(rec{kind: recFixed, node: lo.node, a: c.lo, b: c.hi, val: lo.val})
@@ -162,7 +162,7 @@ func (s *Solver) bounded(root theory.Node) {
 	}
 }
 
-// mergeFixed merges a class that has one value with its numeral.
+// mergeFixed merges a class with its only value.
 func (s *Solver) mergeFixed(why recID) {
 	r := s.rec(why)
 	s.stats.merges++

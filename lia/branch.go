@@ -46,14 +46,14 @@ func (t *tableau) fractional() (best theory.Node, q simplex.Value, found bool) {
 }
 
 // branch splits on n <= k or n >= k+1 for the term n with the fractional value
-// q; it reports whether that is news.
+// q; it reports whether the split is new.
 func (t *tableau) branch(n theory.Node, q simplex.Value) bool {
 	k := t.fromTableau(n, num.RatFromInt(q.Floor())).Num()
 	return t.split(t.host.Maker().Le(t.nodes[n].term, t.terms.Numeral(k)), nearerAbove(q))
 }
 
-// branchOnForm is branch with an integer combination that has no integer value at
-// the vertex that v is at.
+// branchOnForm splits on an integer combination whose value is fractional at the vertex
+// of v's row (simplex.Tableau.Form). The split is a tautology, so it needs no certificate.
 func (t *tableau) branchOnForm(v simplex.Var) bool {
 	form, q, ok := t.tab.Form(v)
 	if !ok {
@@ -68,7 +68,7 @@ func (t *tableau) branchOnForm(v simplex.Var) bool {
 	return t.split(t.host.Maker().Le(t.terms.Numeral(k.Num()), sum), !nearerAbove(simplex.Value{R: q}))
 }
 
-// split splits on a formula; its negation is tried first if so asked.
+// split splits on f; the phase tried first is f or its negation.
 func (t *tableau) split(f term.Term, negation bool) bool {
 	l := t.host.Lit(f)
 	if t.host.Value(l) == sat.Undef {
@@ -79,6 +79,6 @@ func (t *tableau) split(f term.Term, negation bool) bool {
 		t.host.Prefer(near)
 	}
 	t.stats.branches++
-	// A split needs no steps.
+	// A tautology needs no certificate.
 	return t.host.Lemma([]sat.Lit{l, l.Not()}, theory.LIABranch, nil) == theory.LemmaNew || t.host.Value(l) == sat.Undef
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// This file writes certificates. Bounds are named by their records.
+// This file writes certificates. A bound is named by its record.
 
 // negated names, in a certificate, the bound that the negation of an explained
-// literal says.
+// literal states.
 const negated = 1 << 40
 
-// assumed names, in a certificate, what a split assumes, or a product.
+// assumed names, in a certificate, the assumption of a case split, or a product.
 const assumed = 1<<40 + 1
 
 func (s *Solver) termOf(n theory.Node) term.Term { return theory.TermOf(s.host, s.terms, n) }
@@ -25,12 +25,12 @@ func (s *Solver) literal(l sat.Lit) cert.Literal {
 	return cert.Literal{T: a.term, Neg: l != a.lit}
 }
 
-// isNumeral reports whether a record says nothing but what a numeral is.
+// isNumeral reports whether a record is a bound of a numeral.
 func (s *Solver) isNumeral(id recID) bool {
 	return id&permanent != 0 && s.nodes[s.rec(id).node].kind == numeral
 }
 
-// boundPremise is the bound id as one of node n.
+// boundPremise returns the bound id as a premise about node n.
 func (s *Solver) boundPremise(id recID, n theory.Node, upper bool, k num.Rat, c *cert.Certificate) cert.Premise {
 	r := s.rec(id)
 	p := cert.Premise{Of: s.termOf(n), Upper: upper, Coeff: k}
@@ -45,8 +45,8 @@ func (s *Solver) boundPremise(id recID, n theory.Node, upper bool, k num.Rat, c 
 	return p
 }
 
-// certifyRecord writes how a record follows. Of a derived one, explain has
-// been called.
+// certifyRecord writes how a record follows. If a procedure derived it, its explain
+// was called just before.
 func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 	r := s.rec(id)
 	one := num.RatFromInt64(1)
@@ -63,7 +63,7 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 		b.Kind, b.Lit = cert.Excluded, s.literal(r.lit)
 		b.From = []cert.Premise{s.boundPremise(r.a, r.node, r.upper, one, c)}
 		if s.isNumeral(r.a) {
-			return // a numeral has no bound to move; the e-graph sees the conflict
+			return // a numeral's bound cannot move; the e-graph sees the conflict
 		}
 		c.AddBound(b)
 	case recRow, recPath:
@@ -88,7 +88,7 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 	}
 }
 
-// says makes b the bound that the literal of an inequality says.
+// says makes b the bound that the literal of an inequality states.
 func (s *Solver) says(b *cert.Step, l sat.Lit) {
 	a := s.atomOfLit(l)
 	b.Lit, b.Strict = s.literal(l), false
@@ -112,10 +112,10 @@ func (s *Solver) certifyLiteral(l sat.Lit, id recID, c *cert.Certificate) {
 	r, a := s.rec(id), s.atomOfLit(l)
 	one := num.RatFromInt64(1)
 	if r.kind == recApart {
-		return // see certifyRecord
+		return // certifyRecord has written the contradiction
 	}
 	if a.kind >= atomEq {
-		// The negation says a.x = a.c, which is out of bounds.
+		// The negation is a.x = a.c (or a.y, for a Real), which is out of bounds.
 		p := s.boundPremise(id, a.x, r.upper, one, c)
 		p.Of = s.terms.Int(a.c)
 		if s.nodes[a.x].real {
@@ -144,7 +144,7 @@ func (s *Solver) certifyCrossing(lo, hi recID, c *cert.Certificate) {
 	}})
 }
 
-// formulas makes a clause for a certificate of those that are not false.
+// formulas returns the formulas that are not false as a certificate's clause.
 func (s *Solver) formulas(fs ...term.Term) []cert.Literal {
 	var out []cert.Literal
 	for _, f := range fs {

@@ -8,7 +8,7 @@ import (
 // fullPivots bounds the pivots of one Check.
 const fullPivots = 100_000
 
-// Check makes one effort.
+// Check looks for conflicts and lemmas at one effort.
 func (s *Solver) Check(e theory.Effort) theory.Status {
 	s.grow(theory.Zero)
 	switch e {
@@ -62,8 +62,8 @@ func (s *Solver) checkFull() theory.Status {
 	return theory.Consistent
 }
 
-// activateWrong gives rows to the relevant multiples that have a wrong value
-// in the candidate, or one outside the bounds of their class; it reports whether there were any.
+// activateWrong activates the relevant multiples that have a wrong value in the
+// candidate, or one outside the bounds of their class; it reports whether there were any.
 func (s *Solver) activateWrong() bool {
 	found := false
 	for _, n := range s.rel {
@@ -88,7 +88,7 @@ func (s *Solver) inBounds(n theory.Node) bool {
 	return (c.lo == 0 || !v.Less(intOf(c.loVal))) && (c.hi == 0 || !intOf(c.hiVal).Less(v))
 }
 
-// giveUp leaves a candidate that nobody vouches for.
+// giveUp leaves a candidate that may be wrong.
 func (s *Solver) giveUp() theory.Status {
 	s.stats.gaveUp++
 	if !s.ready {
@@ -98,13 +98,13 @@ func (s *Solver) giveUp() theory.Status {
 	return theory.GaveUp
 }
 
-// verify checks the candidate against what is asserted; it is the last guard
-// against a wrong answer, from numbers outside the range of class bounds, say.
+// verify checks the candidate against what is asserted. It is the last guard
+// against a wrong answer, for instance from numbers outside the range of class bounds.
 func (s *Solver) verify() bool {
 	for _, l := range s.asserted {
 		a := s.atomOfLit(l)
 		if a.kind == atomOther || a.kind >= atomEq && l != a.lit && len(s.multiples) == 0 {
-			continue // what separate saw did not change
+			continue // separate has checked it, and no value changed since
 		}
 		x, ok := s.Candidate(a.x)
 		if !ok {

@@ -12,21 +12,21 @@ import (
 // longestCut is the greatest number of literals in the premise of a cut.
 const longestCut = 12
 
-// cut sends a Gomory cut for v: the bounds that it is derived from imply it.
+// cut sends a Gomory cut for v as a lemma: the bounds that it is derived from imply it.
 func (t *tableau) cut(v simplex.Var) bool {
 	in, ok := t.tab.Cut(v)
-	// Without terms the GCD test sees a contradiction.
+	// A cut without terms is a contradiction, which the GCD test finds.
 	return ok && len(in.Terms) > 0 && t.sendCut(&in)
 }
 
-// roundRow sends what the bounds of Reals say of the integers in the row of v.
+// roundRow sends what the bounds of the Reals in v's row imply for its integers.
 func (t *tableau) roundRow(v simplex.Var) bool {
 	in, ok := t.tab.Round(v)
 	return ok && t.sendCut(&in)
 }
 
-// sendCut sends an inequality that some bounds imply. One with Reals is sent as it
-// is; one over integers is rounded.
+// sendCut sends an inequality that bounds imply, with its certificate. An inequality
+// with Reals is sent as it is; one over integers is rounded.
 func (t *tableau) sendCut(in *simplex.Inequality) bool {
 	real := t.mixed(in)
 	if real && (t.allInts(in) || !t.splitsInts(&in.Proof)) {
@@ -71,8 +71,8 @@ func (t *tableau) sendCut(in *simplex.Inequality) bool {
 	return t.host.Lemma(clause, theory.LIACut, t.ante.Cert) == theory.LemmaNew
 }
 
-// mixed reports whether an inequality has to be one of Reals: it speaks of a Real,
-// or of a difference of Reals that is one of integers.
+// mixed reports whether an inequality has to be of sort Real: a Real occurs in it, or a
+// difference of Reals that happens to be integral.
 func (t *tableau) mixed(in *simplex.Inequality) bool {
 	for _, m := range in.Terms {
 		if v := t.vars[m.V]; !t.tab.IsInt(m.V) || t.nodes[v.x].real {
@@ -92,7 +92,7 @@ func (t *tableau) allInts(in *simplex.Inequality) bool {
 	return true
 }
 
-// splitsInts reports whether the form of a split is one of terms of sort Int.
+// splitsInts reports whether the form of a split has only terms of sort Int.
 func (t *tableau) splitsInts(p *simplex.Split) bool {
 	for _, m := range p.Form {
 		if v := t.vars[m.V]; t.nodes[v.node].real || t.nodes[v.x].real {
@@ -110,7 +110,7 @@ func (t *tableau) number(k num.Rat, real bool) term.Term {
 	return t.terms.Numeral(k.Num())
 }
 
-// distance says that two nodes of one class have the distance that they have.
+// distance returns the equality of two nodes of one class at their offset.
 func (t *tableau) distance(e [2]theory.Node) term.Term {
 	m := t.host.Maker()
 	if t.nodes[e[0]].real {
@@ -120,9 +120,8 @@ func (t *tableau) distance(e [2]theory.Node) term.Term {
 	return m.Eq(t.nodeTerm(e[0]), m.Add(t.nodeTerm(e[1]), t.terms.Int(k)))
 }
 
-// cutTerm returns the inequality times scale, as a sum that is at least least: a
-// sum of Reals, or one of integers, for which least is rounded. A variable of the
-// tableau is (value - base) / scale of its node.
+// cutTerm returns the inequality times scale as sum >= least. For integers, least is
+// rounded up.
 func (t *tableau) cutTerm(in *simplex.Inequality, real bool) (sum term.Term, least num.Rat, scale num.Int) {
 	den := num.FromInt64(1)
 	for _, x := range in.Terms {
@@ -171,8 +170,8 @@ func (t *tableau) cutTerm(in *simplex.Inequality, real bool) (sum term.Term, lea
 	return m.Add(terms...), k, den
 }
 
-// certifyCut writes why the negation of a cut, which below says, contradicts the
-// bounds in t.ante; the cut is scale times that of the tableau.
+// certifyCut certifies a cut that is scale times the tableau's: its negation, below,
+// contradicts the bounds in t.ante, by cases on the form that the cut splits on.
 func (t *tableau) certifyCut(p *simplex.Split, below cert.Step, scale num.Int, c *cert.Certificate) {
 	t.certifyEqualities(c)
 	f0 := p.F0()
@@ -194,7 +193,7 @@ func (t *tableau) certifyCut(p *simplex.Split, below cert.Step, scale num.Int, c
 	c.Add(cases)
 }
 
-// certifyRound writes that the bounds in why say the opposite of below, rounded.
+// certifyRound certifies a rounded row: the bounds in why contradict its negation, below.
 func (t *tableau) certifyRound(why []simplex.Farkas, below cert.Step, scale num.Int, c *cert.Certificate) {
 	one := num.RatFromInt64(1)
 	t.certifyEqualities(c)
@@ -216,8 +215,7 @@ func (t *tableau) certifyRound(why []simplex.Farkas, below cert.Step, scale num.
 	}})
 }
 
-// certifyEqualities merges what the equalities in t.ante, which a cut has among
-// its literals, say is equal.
+// certifyEqualities adds the equalities in t.ante, which are literals of the cut.
 func (t *tableau) certifyEqualities(c *cert.Certificate) {
 	for _, e := range t.ante.Eqs {
 		if eq := t.distance(e); t.terms.Op(eq) != term.OpTrue {

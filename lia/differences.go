@@ -9,10 +9,10 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// differences is the procedure for x - y <= c: a graph. As long as all relevant sums
-// are differences of two terms, every active term is a variable of the graph, the
-// bounds of its class are edges to the variable of Zero, and those of a difference are
-// edges between its two terms. Reals are in it as integers (realdiff.go).
+// differences is the procedure for x - y <= c: the closure of a graph, in package
+// difference. Every active term is a variable; its bounds are edges to and from the
+// variable of Zero, and bounds of a difference are edges between its two terms. Reals are
+// represented as integers (realdiff.go).
 type differences struct {
 	*Solver
 	graph  *difference.Graph
@@ -73,7 +73,7 @@ func (g *differences) placeOf(n theory.Node) place {
 	return place{}
 }
 
-// putTerm makes n, which is no sum, a variable of the graph.
+// putTerm makes n, which is not a sum, a variable of the graph.
 func (g *differences) putTerm(n theory.Node) bool {
 	if g.placeOf(n) != (place{}) {
 		return true
@@ -101,8 +101,8 @@ func (g *differences) newPoint(n theory.Node) difference.Var {
 	return g.graph.NewVar()
 }
 
-// setPlace also asks for the bounds that the graph finds for n. Of Reals they
-// matter to atoms only.
+// setPlace also watches the bounds that the graph finds for n. Those of a Real matter
+// only if it has atoms.
 func (g *differences) setPlace(n theory.Node, p place) {
 	for len(g.places) <= int(n) {
 		g.places = append(g.places, place{})
@@ -113,7 +113,7 @@ func (g *differences) setPlace(n theory.Node, p place) {
 	}
 }
 
-// watch asks for the bounds of the Real n, if it has a place.
+// watch watches the bounds of the Real n, if it has a place.
 func (g *differences) watch(n theory.Node) {
 	if p := g.placeOf(n); p.x != p.y {
 		g.watchPlace(n)
@@ -181,8 +181,8 @@ func (g *differences) sync(n theory.Node) bool {
 	return loID == 0 || g.addEdge(difference.Edge{X: p.y, Y: p.x, C: p.base - lo, Why: becauseOf(n, loID)})
 }
 
-// tie says that x and y, of one class, have their difference. Equal sums are
-// no difference of two terms, but most of them are congruent.
+// tie adds the difference of x and y, of one class. Equality of two sums is no
+// constraint on two variables, but for most of them it follows by congruence.
 func (g *differences) tie(x, y theory.Node) bool {
 	k := g.host.Offset(x) - g.host.Offset(y)
 	if g.nodes[x].kind == sum || g.nodes[y].kind == sum {
@@ -193,8 +193,7 @@ func (g *differences) tie(x, y theory.Node) bool {
 		g.addEdge(difference.Edge{X: w, Y: v, C: -k, Why: becauseTied(y, x)})
 }
 
-// tiedAlready reports whether x = y + k follows from the classes of what they
-// are differences of.
+// tiedAlready reports whether x = y + k follows from the classes of the terms in x and y.
 func (g *differences) tiedAlready(x, y theory.Node, k int64) bool {
 	p, q := g.places[x], g.places[y]
 	a, b := g.ofVar[p.x], g.ofVar[q.x]
@@ -217,7 +216,7 @@ func (g *differences) addEdge(e difference.Edge) bool {
 	return true
 }
 
-// check has nothing to do: the graph refutes at the assertion.
+// check has nothing to do: the graph finds conflicts when edges are added.
 func (g *differences) check(int64) { g.dirty = false }
 
 // integrate has nothing to do: the values of Ints are integers.
@@ -250,8 +249,8 @@ func (g *differences) derive() bool {
 	return len(g.news) > 0 && !g.conflicting
 }
 
-// mergeEqual merges two terms whose difference the graph knows. What has a value
-// has it by its bounds.
+// mergeEqual merges two terms whose difference the graph knows. A fixed term is merged
+// with its numeral by its bounds.
 func (g *differences) mergeEqual(e difference.Equality) {
 	if g.isRealPoint(e.X) {
 		g.mergeEqualReals(e)
@@ -267,7 +266,7 @@ func (g *differences) mergeEqual(e difference.Equality) {
 	g.host.Merge(a, b, theory.Reason(why))
 }
 
-// disequal notes a disequality that holds in the whole search.
+// disequal queues a disequality that holds throughout the search.
 func (g *differences) disequal(i int32) {
 	if a := &g.atoms[i]; a.kind == atomPair && !g.nodes[a.x].real && len(g.marks) <= 1 {
 		g.apart.push(i)
@@ -275,9 +274,9 @@ func (g *differences) disequal(i int32) {
 }
 
 // splitEarly splits on disequalities between variables of the graph that hold
-// in the whole search: in pure difference problems they are constraints like
-// the others, which should propagate, and not wait for a model that violates
-// them (queens of 40: one by one, a model each, is no way to place them).
+// throughout the search. In pure difference problems they are constraints like any
+// other and should propagate, not wait for a model that violates them: placing 40 queens
+// takes too many models.
 func (g *differences) splitEarly() {
 	for g.apart.more() && !g.conflicting {
 		a := &g.atoms[g.apart.pop()]

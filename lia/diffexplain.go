@@ -44,7 +44,7 @@ func (g *differences) expandPath(dst *theory.Antecedents) {
 	}
 }
 
-// premises are the edges of g.path: their sum is the certificate.
+// premises returns the edges of g.path, which add up to the bound.
 func (g *differences) premises(c *cert.Certificate) []cert.Premise {
 	one := num.RatFromInt64(1)
 	var out []cert.Premise
@@ -60,8 +60,8 @@ func (g *differences) premises(c *cert.Certificate) []cert.Premise {
 	return out
 }
 
-// expandCycle adds why an equality of the graph holds: both ways between its
-// terms.
+// expandCycle adds why an equality of the graph holds: the paths between its terms,
+// in both directions.
 func (g *differences) expandCycle(r rec, dst *theory.Antecedents) {
 	step := cert.Step{Kind: cert.Equation}
 	for _, tok := range [...]difference.Token{difference.Token(r.tok), difference.Token(r.b)} {

@@ -17,10 +17,10 @@ type distanceModel struct {
 	diseqLinks []atomLink
 }
 
-// chooseValues gives the variables of the graph values, one after the other:
-// each within the bounds from those that have theirs, which leave a value since
-// the graph knows all that follows. Within them it keeps away from values that
-// others have, and above all from those that asserted disequalities forbid.
+// chooseValues gives values to the variables of the graph, one after the other, each
+// within the bounds from those chosen before. These always leave a value, since the
+// graph is closed. Values that others have are avoided, and above all those
+// that asserted disequalities forbid.
 func (g *differences) chooseValues() {
 	n := g.graph.NumVars()
 	if n == 0 {
@@ -111,7 +111,7 @@ func (g *differences) indexDiseqs() {
 	}
 }
 
-// forbidEqual collects in g.forbidden the values that disequalities leave out for
+// forbidEqual collects in g.forbidden the values that disequalities exclude for
 // n, as far as the values of the other sides are chosen.
 func (g *differences) forbidEqual(n theory.Node) {
 	g.forbidden = g.forbidden[:0]

@@ -7,9 +7,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// separate repairs asserted disequalities that the candidate violates by
-// other values for free classes, else by lemmas; it reports whether any was
-// sent.
+// separate repairs asserted disequalities that the candidate violates: by
+// other values for free classes, otherwise by lemmas. It reports whether it sent any.
 func (s *Solver) separate() bool {
 	sent := 0
 	for _, i := range s.diseqs {
@@ -79,8 +78,8 @@ func (s *Solver) forbid(n theory.Node, off int64) {
 	}
 }
 
-// trichotomy splits on a = b, a < b or a > b for an asserted disequality; it
-// reports whether that is news.
+// trichotomy splits an asserted disequality a != b into a < b and a > b; it
+// reports whether the lemma is new.
 func (s *Solver) trichotomy(a *atom) bool {
 	s.stats.trichotomies++
 	m := s.host.Maker()

@@ -9,17 +9,17 @@ import (
 const (
 	deepestDive  = 60 // roundings of one dive
 	divePivots   = 500
-	longestPause = 64 // checks without a dive, after dives that found nothing
+	longestPause = 64 // checks without a dive, after failed dives
 )
 
-// diving is the state of the pauses between dives.
-type diving struct{ pause, nextPause int } // checks without a dive
+// diving counts the checks without a dive: those left, and those after the next failure.
+type diving struct{ pause, nextPause int }
 
 // dive looks for an integer point by rounding one fractional term after the
-// other inside the tableau; it reports whether there is one now. The bounds
-// that it tries are gone afterwards, but the point stays: it satisfies the
-// others as well. So a model needs no splits, each of which would go through
-// the SAT search and a check of all theories. Dives that fail make pauses.
+// other inside the tableau; it reports whether it found one. The bounds
+// that it tries are retracted, but the point stays, since it satisfies the
+// remaining ones too. So such a model needs no splits, each of which would go through
+// the SAT search and a check of all theories. Failed dives cause longer and longer pauses.
 func (t *tableau) dive() bool {
 	if t.pause > 0 {
 		t.pause--
@@ -55,7 +55,7 @@ func (t *tableau) descend() bool {
 	return false
 }
 
-// plunge gives n the integer above or below its value q.
+// plunge fixes n at the integer above or below its value q, if that is feasible.
 func (t *tableau) plunge(n theory.Node, q simplex.Value, up bool) bool {
 	k := q.Floor()
 	if up {
@@ -69,7 +69,7 @@ func (t *tableau) plunge(n theory.Node, q simplex.Value, up bool) bool {
 	return false
 }
 
-// nearerAbove reports whether q is nearer to the integer above it.
+// nearerAbove reports whether q is nearer to the integer above than to the one below.
 func nearerAbove(q simplex.Value) bool {
 	return q.R.Sub(num.RatFromInt(q.Floor())).Cmp(num.FromInts(num.FromInt64(1), num.FromInt64(2))) > 0
 }

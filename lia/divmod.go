@@ -45,8 +45,8 @@ func (s *Solver) defineToInt(n theory.Node) {
 	s.lemma(theory.LIAToInt, t, m.Not(m.Le(m.Add(r, s.terms.Rat(num.RatFromInt64(1))), x)))
 }
 
-// lemma sends the disjunction of formulas, which follows from what defines the
-// division or integral part t; it reports whether it is news.
+// lemma sends a disjunction that follows from the definition of the
+// division or integral part t; it reports whether it is new.
 func (s *Solver) lemma(id theory.LemmaID, t term.Term, disjuncts ...term.Term) bool {
 	lits, ok := s.literals(disjuncts)
 	if !ok {

@@ -5,20 +5,20 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// events is what was announced, and what of it is still to be handled.
+// events lists what was announced, and what is still to be handled.
 type events struct {
 	syncs    queue[theory.Node]    // active nodes whose class has new bounds
-	linkage  queue[[2]theory.Node] // active nodes whose classes were joined
+	linkage  queue[[2]theory.Node] // pairs of active nodes in one class, to be tied
 	work     queue[theory.Node]    // relevant nodes that need a row or a lemma
-	wide     queue[recID]          // fixed values that are no offsets, among them all of Reals
+	wide     queue[recID]          // fixed values that are no offsets of Zero: large ones, and all of Reals
 	rel      []theory.Node         // relevant nodes
 	actives  []theory.Node         // in the order of activation
 	asserted []sat.Lit             // atoms, as literals
 	diseqs   []int32               // atoms of asserted disequalities
 }
 
-// queue is a list of events and how far they are handled. What is handled
-// stays in it: backtracking may undo the handling but not the event.
+// queue is a list of events, of which those before head are handled. They stay in
+// it, since backtracking may undo the handling but not the event.
 type queue[T any] struct {
 	items []T
 	head  int

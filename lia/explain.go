@@ -39,14 +39,15 @@ func (s *Solver) fail(id theory.LemmaID) {
 	s.host.Conflict(&s.ante, id)
 }
 
-// expand adds the antecedents of record id to dst. Records that were expanded
-// in this round are left out.
+// expand adds the antecedents of record id to dst. Records already expanded in this
+// round are skipped.
 func (s *Solver) expand(id recID, dst *theory.Antecedents) {
 	s.todo = append(s.todo[:0], id)
 	s.drain(dst)
 }
 
-// expandOne adds what r itself names and puts the records before it on todo.
+// expandOne adds the antecedents that record id names and puts the records that it
+// rests on on todo.
 func (s *Solver) expandOne(id recID, dst *theory.Antecedents) {
 	r := &s.recs[id]
 	switch r.kind {
@@ -74,7 +75,7 @@ func (s *Solver) expandOne(id recID, dst *theory.Antecedents) {
 	}
 }
 
-// drain expands what is on todo.
+// drain expands the records on todo.
 func (s *Solver) drain(dst *theory.Antecedents) {
 	for len(s.todo) > 0 {
 		id := s.todo[len(s.todo)-1]

@@ -147,7 +147,7 @@ func (m linMaker) Eq(a, b term.Term) term.Term {
 	return m.store.Eq(m.build(l, k, 0), m.Int(c))
 }
 
-// world is a small engine without a SAT solver: what is assigned is relevant.
+// world is a small engine without a SAT solver. Everything assigned is relevant.
 type world struct {
 	t      *testing.T
 	st     *term.Store
@@ -193,7 +193,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// Usable is false: what is explained here is explained by merges.
+// Usable is false: explanations go by merges.
 func (w *world) Usable(sat.Lit) bool { return false }
 
 func (w *world) Witness(a, b term.Term) term.Term        { panic("no arrays") }
@@ -468,8 +468,7 @@ func (w *world) snapshot() string {
 	return b.String()
 }
 
-// assume makes l true and tells everybody; the caller has seen to it that it
-// has no value.
+// assume makes l, which must be unassigned, true and announces it.
 func (w *world) assume(l sat.Lit) {
 	w.vals[l], w.vals[l.Not()] = sat.True, sat.False
 	w.trail = append(w.trail, l)

@@ -43,7 +43,7 @@ func (t *tableau) conflict(id theory.LemmaID) {
 	t.fail(id)
 }
 
-// premises are the bounds in t.farkas.
+// premises returns the bounds in t.farkas.
 func (t *tableau) premises(c *cert.Certificate) []cert.Premise {
 	var out []cert.Premise
 	for i := range t.farkas {
@@ -59,7 +59,7 @@ func (t *tableau) premises(c *cert.Certificate) []cert.Premise {
 	return out
 }
 
-// certifyConflict writes the tableau's conflict in t.farkas.
+// certifyConflict certifies the conflict in t.farkas.
 func (t *tableau) certifyConflict(id theory.LemmaID, c *cert.Certificate) {
 	k := cert.Contradiction
 	if id == theory.LIAGCD {

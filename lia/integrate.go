@@ -4,8 +4,8 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// integrate makes the tableau integral, or sends what may help: Progress then,
-// and GaveUp when the budget is spent.
+// integrate makes the solution of the tableau integral, or sends a conflict or lemma
+// (Progress); GaveUp means that the budget is spent.
 func (t *tableau) integrate() theory.Status {
 	if _, _, ok := t.fractional(); !ok {
 		return theory.Consistent

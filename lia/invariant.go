@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// checkPeriod is the number of backtracks between two checks of the invariants
-// in builds with the tag "invariants".
+// checkPeriod is the number of backtracks per check of the invariants in builds with
+// the tag "invariants".
 const checkPeriod = 64
 
 // mustHold panics if an invariant is broken.
@@ -23,7 +23,7 @@ func (s *Solver) mustHold() {
 
 // Invariants returns the first broken invariant, or nil. The e-graph and the
 // plugin must be in step, as they are after Backtrack. It takes time
-// proportional to the number of nodes and is for tests and for builds with the
+// linear in the number of nodes and is meant for tests and builds with the
 // tag "invariants".
 func (s *Solver) Invariants() error {
 	members := make([]int, len(s.nodes)) // by root
@@ -97,7 +97,7 @@ func (s *Solver) checkClass(r theory.Node, members int) error {
 	return nil
 }
 
-// Undone returns what is left when nothing is relevant.
+// Undone returns an error that names what is left at level 0 when nothing is relevant.
 func (s *Solver) Undone() error {
 	if len(s.marks) > 0 {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// checkBox is the box in which implications are checked. All numbers in the
-// operations are so small that a wrong implication shows in it.
+// checkBox is the box in which implications are checked. The numbers in the
+// operations are so small that a wrong implication has a counterexample in it.
 const checkBox = 6
 
 // premise checks that a set of antecedents is true, and returns it.
@@ -25,8 +25,8 @@ func (w *world) premise(lits []sat.Lit, but sat.Lit) []sat.Lit {
 	return lits
 }
 
-// pump propagates to a fixpoint; false says that there is a conflict, whose
-// explanation has been checked.
+// pump propagates to a fixpoint; false means a conflict, whose explanation has been
+// checked.
 func (w *world) pump() bool {
 	for !w.failed {
 		w.checkMerges()
@@ -112,7 +112,7 @@ func (w *world) checkConflict(lits []sat.Lit) {
 	}
 }
 
-// checkModel checks the candidate against all that is assigned.
+// checkModel checks the candidate against all assigned literals.
 func (w *world) checkModel() {
 	env := make([]int64, len(w.vars))
 	for i, v := range w.vars {

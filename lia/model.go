@@ -5,7 +5,7 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// Free classes get values base, base+stride, ...: numbers that hardly occur in
+// Free classes get the values base, base+stride, ...: numbers rare in
 // programs, so that values are equal only if they have to be.
 const (
 	modelBase    = 1_000_003
@@ -19,12 +19,12 @@ const (
 type model struct {
 	ready     bool
 	now       uint32
-	stamp     []uint32  // by root: cand is of the model now
+	stamp     []uint32  // by root: the model that cand belongs to
 	cand      []num.Rat // by root
 	free      []theory.Node
 	tracked   []theory.Node // active representatives
 	multiples []theory.Node // without rows
-	isFree    []uint32      // by root, as stamp
+	isFree    []uint32      // by root: the model in which the class is free
 	used      map[int64]struct{}
 	forbidden []int64
 }
@@ -48,7 +48,7 @@ func (s *Solver) Candidate(n theory.Node) (num.Rat, bool) {
 	return s.cand[r].Add(intOf(s.host.Offset(n))), true
 }
 
-// buildModel chooses the values. If it is stopped there may be none.
+// buildModel chooses the values. If it is stopped there may be no model.
 func (s *Solver) buildModel() {
 	s.startModel()
 	for _, n := range s.rel {
@@ -76,7 +76,7 @@ func (s *Solver) buildModel() {
 	s.proc.chooseValues()
 	for _, n := range s.tracked {
 		if s.host.Stopped() {
-			return // long numbers take time
+			return // arithmetic on long numbers takes time
 		}
 		s.setCandidate(s.host.Root(n), s.proc.value(n).Sub(intOf(s.host.Offset(n))))
 	}
@@ -124,9 +124,8 @@ func (s *Solver) setCandidate(r theory.Node, v num.Rat) {
 	}
 }
 
-// choose returns a value within the bounds of the class r that no other class
-// has, if it finds one, and that is not forbidden; false if it finds none of
-// the latter.
+// choose returns a value within the bounds of the class r that is not forbidden and
+// that, if possible, no other class has; false if it finds only forbidden ones.
 func (s *Solver) choose(r theory.Node, rank int) (int64, bool) {
 	c := &s.class[r]
 	v, step := int64(modelBase+modelStride*rank), int64(1)

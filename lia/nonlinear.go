@@ -12,28 +12,28 @@ const (
 	maxRefinements = 300 // rounds of refinement until a model is found
 	refinePeriod   = 16  // branchings between two refinements
 	refinedAtOnce  = 10  // nonlinear nodes refuted in one check
-	smallOperand   = 16  // magnitude up to which an operand's value is split on
+	smallOperand   = 16  // greatest magnitude of an operand whose value is split on
 )
 
 // nonlinear is the state of the refinement of nonlinear terms.
 type nonlinear struct {
 	nonlin        []theory.Node // nonlinear nodes, relevant now
-	refinements   int64         // rounds until a model was right; restarts halve the count
-	productBudget int64         // lemmas that may still come
+	refinements   int64         // rounds since the last correct model; restarts halve the count
+	productBudget int64         // lemmas that may still be sent
 }
 
 func (n *nonlinear) init() { n.productBudget = math.MaxInt64 }
 
-// SetProductBudget limits the lemmas about nonlinear terms that are still to come. When
-// they are spent, wrong products are left in the candidate. Repairs of a model are
-// counted, not timed, so that equal runs end equally.
+// SetProductBudget limits the number of further lemmas about nonlinear terms. When the
+// budget is spent, the candidate keeps wrong products. The budget counts lemmas and not
+// time, so that equal runs have equal answers.
 func (s *Solver) SetProductBudget(n int64) { s.productBudget = n }
 
-// ProductBudget returns what is left of it.
+// ProductBudget returns the number of lemmas left of the budget.
 func (s *Solver) ProductBudget() int64 { return s.productBudget }
 
 // refine compares the candidate values of products, and of div and mod by
-// variables, with the true ones, and sends lemmas that refute the candidate.
+// variables, with the true ones, and refutes a wrong candidate by lemmas.
 func (s *Solver) refine() theory.Status {
 	wrong, sent, before := false, 0, s.stats.nonlinear
 	for _, n := range s.nonlin {
@@ -61,8 +61,8 @@ func (s *Solver) refine() theory.Status {
 	return theory.GaveUp
 }
 
-// refineEarly refutes nonlinear terms in a model that is not integral yet:
-// branching may go on for ever for want of their bounds.
+// refineEarly refutes nonlinear terms in a candidate that is not integral: without their
+// bounds, branching may go on forever.
 func (s *Solver) refineEarly() bool {
 	if len(s.nonlin) == 0 {
 		return false
@@ -95,7 +95,8 @@ func (s *Solver) nonlinearHolds(n theory.Node) bool {
 	return free || v.Equal(want)
 }
 
-// apply returns the value of n's operator; free if it may be anything.
+// apply returns the value of n's operator for the arguments a and b; free if any value
+// is allowed (division by zero).
 func (s *Solver) apply(n theory.Node, a, b num.Rat) (v num.Rat, free bool) {
 	kind := s.nodes[n].kind
 	switch {
@@ -140,8 +141,8 @@ func (s *Solver) pinFactor(p theory.Point, b, v num.Rat) bool {
 	return !b.IsZero() && s.pin(p, v.Div(b))
 }
 
-// pin gives p's class, if it is free and its bounds allow it, the value that
-// makes p equal v.
+// pin gives the class of p the value that makes p equal to v, if the class is free and
+// its bounds allow it.
 func (s *Solver) pin(p theory.Point, v num.Rat) bool {
 	if !s.canPin(p, v) {
 		return false
@@ -165,8 +166,7 @@ func (s *Solver) canPin(p theory.Point, v num.Rat) bool {
 	return !(c.lo != 0 && v.Less(intOf(c.loVal)) || c.hi != 0 && intOf(c.hiVal).Less(v))
 }
 
-// refute sends lemmas that the candidate violates; it reports whether there
-// was one.
+// refute sends lemmas about n that the candidate violates; it reports whether one was new.
 func (s *Solver) refute(n theory.Node) bool {
 	a, b, ok := s.operands(n)
 	v, ok2 := s.Candidate(n)
@@ -186,11 +186,11 @@ func (s *Solver) refute(n theory.Node) bool {
 		p.ifEqual(x, a, y) || p.ifEqual(y, b, x)
 }
 
-// isKnown reports whether a point has the value of a numeral.
+// isKnown reports whether a point is fixed.
 func (s *Solver) isKnown(p theory.Point) bool { return s.isFixed(s.host.Root(p.Node)) }
 
-// refuteDivision sends the definition of x div y and x mod y for y other than
-// 0, and if that is live already, or y is known, what they are for y = b.
+// refuteDivision sends the definition of x div y and x mod y for y != 0. If that is
+// live already, or y is known, it sends their values for y = b.
 func (s *Solver) refuteDivision(n theory.Node, x, y term.Term, b num.Int) bool {
 	m := s.host.Maker()
 	t := s.nodes[n].term
@@ -207,8 +207,8 @@ func (s *Solver) refuteDivision(n theory.Node, x, y term.Term, b num.Int) bool {
 	return s.lemma(theory.LIANonlinear, t, m.Not(m.Eq(y, v)), m.Eq(t, value))
 }
 
-// refuteQuotient sends x = y*t for t = x/y and y other than 0, and if that is
-// live already what t is for y = b.
+// refuteQuotient sends x = y*t for t = x/y and y != 0. If that is live already, it sends
+// the value of t for y = b.
 func (s *Solver) refuteQuotient(t, x, y term.Term, b num.Rat) bool {
 	m := s.host.Maker()
 	zero := s.terms.Rat(num.Rat{})
@@ -220,7 +220,7 @@ func (s *Solver) refuteQuotient(t, x, y term.Term, b num.Rat) bool {
 	return s.lemma(theory.LIANonlinear, t, m.Not(m.Eq(y, v)), m.Eq(t, m.Quo(x, v)))
 }
 
-// defineDivision sends x = y*q + r and 0 <= r < |y| for y other than 0.
+// defineDivision sends x = y*q + r and 0 <= r < |y| for y != 0.
 func (s *Solver) defineDivision(x, y term.Term) bool {
 	m := s.host.Maker()
 	q, r := m.Div(x, y), m.Mod(x, y)

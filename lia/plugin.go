@@ -5,7 +5,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Solver is the plugin. Its state is in structs of the files that use it.
+// Solver is the plugin. Each embedded struct belongs to one file.
 type Solver struct {
 	host  theory.Host
 	terms *term.Store
@@ -24,7 +24,7 @@ type Solver struct {
 	marks       []mark
 	conflicting bool // until something is undone
 	backtracks  int64
-	mono        []monomial // the summands of the sums being read, a stack
+	mono        []monomial // a stack: the summands of the sums being read
 	stats       stats
 }
 
@@ -45,7 +45,7 @@ type undoKind uint8
 
 const (
 	undoLo     undoKind = iota // n's class had lower bound rec, val
-	undoHi                     // likewise the upper bound
+	undoHi                     // n's class had upper bound rec, val
 	undoMerge                  // the rings of n and m were joined
 	undoRep                    // n's class had the representative m
 	undoActive                 // n became active
@@ -83,7 +83,7 @@ func (s *Solver) NewLevel() {
 	}
 }
 
-// Backtrack leaves the events of levels 0..level.
+// Backtrack undoes what happened above the given level.
 func (s *Solver) Backtrack(level int) {
 	s.clearPending()
 	s.conflicting = false

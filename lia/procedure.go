@@ -7,35 +7,37 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// procedure decides the linear constraints between active terms. There are two:
-// differences, a graph, and tableau. Exactly one is at work; a method that returns
-// false says that the constraint is beyond it, and the Solver hands over.
+// procedure decides the linear constraints between active terms. There are two
+// implementations: differences (a graph) and tableau. Exactly one is in charge. When
+// attach, sync, tie or assertReal returns false, the constraint is beyond the graph, and the Solver
+// hands over to the tableau.
 type procedure interface {
 	// attach makes the active node n take part.
 	attach(n theory.Node) bool
-	// watch asks for the bounds of the Real n, which has its first atom.
+	// watch announces that the Real n got its first atom: its bounds matter from now on.
 	watch(n theory.Node)
-	// sync takes the bounds of n's class, or its numeral if n is a Real.
+	// sync asserts the bounds of n's class, for a Real its numeral.
 	sync(n theory.Node) bool
-	// tie takes the distance of two active members of a class.
+	// tie asserts the difference of two active members of a class.
 	tie(x, y theory.Node) bool
-	// assertReal takes a bound of a Real, which is record id.
+	// assertReal asserts a bound of a Real, which is record id.
 	assertReal(n theory.Node, b *bound, id recID) bool
 	// disequal announces the asserted disequality that is atom i.
 	disequal(i int32)
 
-	// check refutes what is asserted over the rationals, if it can within the pivots
-	// given; if it finishes, nothing is dirty.
+	// check decides over the rationals what is asserted, with at most the given number
+	// of pivots. It reports conflicts, and clears dirty if there is none.
 	check(pivots int64)
-	// derive gets bounds and equalities; it reports whether there were any.
+	// derive propagates implied bounds and equalities; it reports whether there were
+	// new bounds.
 	derive() bool
 	// splitEarly splits on disequalities before a model violates them.
 	splitEarly()
-	// integrate makes the values of Ints integral, or sends what may help: Progress
-	// then, and GaveUp when the budget is spent.
+	// integrate makes the values of Ints integral (Consistent), or sends a conflict or
+	// lemma (Progress), or runs out of budget (GaveUp).
 	integrate() theory.Status
 
-	// bound returns the present bound of the Real n on one side and its record; 0
+	// bound returns the present bound of the Real n on one side and its record, 0
 	// if there is none.
 	bound(n theory.Node, upper bool) (bound, recID)
 	// chooseValues prepares the values of Solver.tracked.
@@ -45,7 +47,7 @@ type procedure interface {
 
 	// explain adds the antecedents of the record r, which this procedure derived.
 	explain(r *rec, dst *theory.Antecedents)
-	// premises returns the bounds that the last explain or conflict added up.
+	// premises returns the bounds that the last explanation or conflict is the sum of.
 	premises(c *cert.Certificate) []cert.Premise
 
 	push()
@@ -56,19 +58,19 @@ type procedure interface {
 }
 
 // procedures holds both procedures and the switch from the graph to the tableau. The
-// graph hands over when a constraint is beyond it: a sum that is no difference, an
-// equality between two sums that are not congruent, more than difference.MaxVars
-// terms, a bound that is too large. The tableau then has all the work: they never
-// share it.
+// graph hands over when a constraint is beyond it: a sum that is not a difference, an
+// equality of two sums that are not congruent, more than difference.MaxVars
+// terms, or a bound that is too large. From then on the tableau does everything: the two
+// never share the work.
 type procedures struct {
-	proc procedure // the one at work
+	proc procedure // the one in charge
 	diff differences
 	rows tableau
 
 	dirty bool // proc has bounds that check has not seen
 
-	// The tableau took what was active at level takenAt. It is stale if it has to
-	// take it (again): after the handover, and when that level was undone.
+	// The tableau took over the active terms at level takenAt. It is stale if it has to
+	// take them over (again): after the handover, and when that level was undone.
 	takenAt int
 	stale   bool
 }
@@ -79,18 +81,18 @@ func (p *procedures) init(s *Solver) {
 	p.proc = &p.diff
 }
 
-// both returns the procedures: the one that is not at work still explains what it
-// derived, and follows the levels.
+// both returns the procedures. Even the one that is not in charge explains what it has
+// derived and follows the levels.
 func (p *procedures) both() [2]procedure { return [2]procedure{&p.diff, &p.rows} }
 
-// handOver puts the tableau in the place of the graph, for good.
+// handOver puts the tableau in charge, permanently.
 func (s *Solver) handOver() {
 	if s.proc != procedure(&s.rows) {
 		s.proc, s.stale = &s.rows, true
 	}
 }
 
-// takeOver gives the tableau what is active at this level.
+// takeOver gives the tableau the active terms and their constraints.
 func (s *Solver) takeOver() {
 	s.stale, s.takenAt = false, len(s.marks)
 	for _, n := range s.actives {
@@ -100,7 +102,7 @@ func (s *Solver) takeOver() {
 			s.linkage.push([2]theory.Node{rep, n})
 		}
 	}
-	for _, l := range s.asserted { // classes of Reals have no bounds
+	for _, l := range s.asserted { // Reals have no class bounds to take them from
 		if a := s.atomOfLit(l); (a.kind == atomUpper || a.kind == atomLower) && !s.conflicting {
 			s.assertReal(a, l)
 		}
@@ -118,8 +120,9 @@ func (p *procedures) deriver(k recKind) procedure {
 	return nil
 }
 
-// tell gives proc the news. False says that there was nothing new, or a conflict.
-func (s *Solver) tell() bool {
+// update passes new bounds and ties on to proc. False means that there was nothing new,
+// or a conflict.
+func (s *Solver) update() bool {
 	for !s.conflicting {
 		switch {
 		case s.stale:
@@ -136,7 +139,7 @@ func (s *Solver) tell() bool {
 	return false
 }
 
-// sync brings the bounds of the active node n up to date.
+// sync passes the class bounds of n on to proc, if n is active.
 func (s *Solver) sync(n theory.Node) {
 	x := &s.nodes[n]
 	if !x.active || x.real && s.class[s.host.Root(n)].lo == 0 {
@@ -147,15 +150,15 @@ func (s *Solver) sync(n theory.Node) {
 	}
 }
 
-// tie gives proc the distance of two active members of a class. The members of a
-// class with a known value have it by their bounds.
+// tie passes the difference of two active members of a class on to proc. Members of a
+// fixed class have it by their bounds.
 func (s *Solver) tie(x, y theory.Node) {
 	if !s.isFixed(s.host.Root(x)) && !s.proc.tie(x, y) {
 		s.handOver()
 	}
 }
 
-// assertReal gives proc the bound of a Real that an atom says.
+// assertReal asserts the bound of a Real that the literal l of atom a states.
 func (s *Solver) assertReal(a *atom, l sat.Lit) {
 	n := a.x
 	s.activate(n)
@@ -169,16 +172,16 @@ func (s *Solver) assertReal(a *atom, l sat.Lit) {
 	}
 }
 
-// assertBig gives the tableau a bound that is no machine word.
+// assertBig asserts a bound that is no machine word, which needs the tableau.
 func (s *Solver) assertBig(a *atom, l sat.Lit) {
 	s.handOver()
 	s.activate(a.x)
 	s.rows.assertBig(a, l)
 }
 
-// feed gives proc the news and checks it.
+// feed updates proc and runs its check if anything is new.
 func (s *Solver) feed(pivots int64) {
-	if s.tell() {
+	if s.update() {
 		s.proc.check(pivots)
 	}
 }

@@ -47,7 +47,7 @@ func (p *productTerms) says(b side) term.Term {
 	return p.less(p.num(b.val), b.of, b.strict)
 }
 
-// signed says that x, which is not 0, has the given sign.
+// signed returns the bound that gives x, which is not 0, the given sign.
 func (p *productTerms) signed(x term.Term, sign int) side {
 	if p.isReal() {
 		return side{x, sign < 0, true, num.Rat{}}
@@ -55,8 +55,8 @@ func (p *productTerms) signed(x term.Term, sign int) side {
 	return side{x, sign < 0, false, intOf(int64(sign))}
 }
 
-// clause returns the literals of formulas that are not false, and a certificate of
-// them; false if one is true.
+// clause returns the literals of formulas that are not false, and a certificate begun for
+// them (nil if not needed); false if one is true.
 func (p *productTerms) clause(formulas []term.Term) ([]sat.Lit, *cert.Certificate, bool) {
 	lits, ok := p.literals(formulas)
 	if !ok {
@@ -84,7 +84,7 @@ func (p *productTerms) ifBounds(x, y side, extra [2]int64, low, high term.Term) 
 	return p.host.Lemma(lits, theory.LIANonlinear, c) == theory.LemmaNew
 }
 
-// bySign sends the rule of signs, with zero.
+// bySign sends the rule of signs, zero included.
 func (p *productTerms) bySign(a, b, v num.Rat) bool {
 	sa, sb := a.Sign(), b.Sign()
 	switch {
@@ -106,8 +106,8 @@ func (p *productTerms) bySign(a, b, v num.Rat) bool {
 	return p.ifBounds(p.signed(p.x, sa), p.signed(p.y, sb), extra, low, high)
 }
 
-// bySize sends that a product of integers other than 0 is no smaller than its
-// factors.
+// bySize sends that a nonzero product of integers is at least as large, in magnitude, as
+// its factors.
 func (p *productTerms) bySize(a, b, v num.Rat) bool {
 	sa, sb := a.Sign(), b.Sign()
 	if sa == 0 || sb == 0 || p.isReal() {
@@ -174,12 +174,13 @@ func (p *productTerms) value(x term.Term, a num.Rat, y term.Term) bool {
 	return p.host.Lemma(lits, theory.LIANonlinear, c) == theory.LemmaNew
 }
 
-// longPoint is the number of bits of denominators up to which a tangent plane touches
-// at the candidate itself. Else each plane makes longer numbers than the one before.
+// longPoint is the greatest length of denominators, in bits, for which a tangent plane
+// touches at the candidate itself. Beyond, each plane would make longer numbers than the
+// one before.
 const longPoint = 48
 
-// touch returns a point near (a, b) with short denominators whose tangent plane refutes
-// the candidate v of the product, too: there it is ab - (a - x)(b - y).
+// touch returns a point (x, y) near (a, b) with short denominators whose tangent plane still
+// refutes the candidate v of the product: at (a, b) the plane is ab - (a - x)(b - y).
 func (p *productTerms) touch(a, b, v num.Rat) (x, y num.Rat) {
 	long := a.Den().BitLen() + b.Den().BitLen()
 	if long <= longPoint {
@@ -200,7 +201,7 @@ func (p *productTerms) touch(a, b, v num.Rat) (x, y num.Rat) {
 	return a, b
 }
 
-// byTangent sends the sides of a tangent plane that the candidate (a, b, v) is on the
+// byTangent sends the halves of a tangent plane that the candidate (a, b, v) is on the
 // wrong side of.
 func (p *productTerms) byTangent(a, b, v num.Rat) bool {
 	above := v.Less(a.Mul(b))
@@ -214,16 +215,16 @@ func (p *productTerms) byTangent(a, b, v num.Rat) bool {
 	return p.ifBounds(side{p.x, false, false, a}, side{p.y, !above, false, b}, [2]int64{}, low, high) || one
 }
 
-// side is a bound of a factor: that it is at most (if upper, else at least) val,
-// and not val if strict.
+// side is a bound of a factor: at most val if upper, else at least val; not val itself if
+// strict.
 type side struct {
 	of            term.Term
 	upper, strict bool
 	val           num.Rat
 }
 
-// certifyProduct writes why the bounds x and y imply low <= high, or low < high if
-// both are strict: their product and extra times each of them do.
+// certifyProduct certifies that the bounds x and y imply low <= high, or low < high if
+// both are strict: their product plus extra times each of them is that inequality.
 func (p *productTerms) certifyProduct(x, y side, extra [2]int64, low, high term.Term, c *cert.Certificate) {
 	one := num.RatFromInt64(1)
 	product := cert.Step{Kind: cert.Product, Name: assumed}
@@ -250,7 +251,7 @@ func (p *productTerms) certifyProduct(x, y side, extra [2]int64, low, high term.
 	c.Add(last)
 }
 
-// certifyValue writes why x = a implies t = a*y, which is times.
+// certifyValue certifies that x = a implies t = a*y; times is a*y.
 func (p *productTerms) certifyValue(x term.Term, a num.Rat, y, times term.Term, c *cert.Certificate) {
 	v := p.num(a)
 	c.Add(cert.Step{Kind: cert.ByLiteral, A: x, B: v, Lit: cert.Literal{T: p.m.Eq(x, v)}})

@@ -5,8 +5,7 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// derivations is the number of rounds of bound propagation in rows in one
-// Propagate.
+// derivations bounds the rounds of derived bounds in one Propagate.
 const derivations = 40
 
 // cheapPivots bounds the pivots of one Propagate.
@@ -49,7 +48,7 @@ func (s *Solver) Assert(l sat.Lit) {
 	s.settle()
 }
 
-// settle visits the classes whose bounds changed until nothing changes.
+// settle visits the classes whose bounds changed, until no more change.
 func (s *Solver) settle() {
 	for len(s.pend) > 0 && !s.conflicting {
 		r := s.pend[len(s.pend)-1]
@@ -69,8 +68,8 @@ func (s *Solver) clearPending() {
 	s.pend = s.pend[:0]
 }
 
-// visitRing brings everything about the members of n's ring up to date with
-// the bounds of their class.
+// visitRing propagates the atoms of the members of n's ring, and queues those that are
+// active, after a change of their class's bounds.
 func (s *Solver) visitRing(n theory.Node) {
 	for m := n; !s.conflicting; {
 		if s.nodes[m].first >= 0 {
@@ -92,7 +91,8 @@ func (s *Solver) visitAtoms(n theory.Node) {
 	}
 }
 
-// visitAtom propagates an atom, or what follows from it, by the present bounds.
+// visitAtom propagates an atom that the present bounds decide, or, of a false equality, the
+// bound that follows.
 func (s *Solver) visitAtom(a *atom) {
 	switch {
 	case s.nodes[a.x].real:
@@ -131,7 +131,7 @@ func (s *Solver) visitAtom(a *atom) {
 	}
 }
 
-// visitPair looks at x = y + c after a change of the bounds of one of them.
+// visitPair is visitAtom for x = y + c.
 func (s *Solver) visitPair(a *atom) {
 	x, y := a.x, a.y
 	if s.host.Root(x) == s.host.Root(y) {
@@ -157,8 +157,8 @@ func (s *Solver) visitPair(a *atom) {
 	}
 }
 
-// exclude raises or lowers a bound of n that is v, if the equality atom a that
-// says n = v is false.
+// exclude moves a bound of n that equals v by one, if the equality atom a, which means
+// n = v, is false.
 func (s *Solver) exclude(a *atom, n theory.Node, v int64) {
 	lo, loID := s.lower(n)
 	hi, hiID := s.upper(n)
@@ -190,7 +190,8 @@ func (s *Solver) propagate(l sat.Lit, why recID) {
 	}
 }
 
-// Propagate does the cheap work.
+// Propagate derives what is cheap: bounds, equalities and literals, and conflicts within
+// few pivots.
 func (s *Solver) Propagate() {
 	if s.terms == nil {
 		return
@@ -198,14 +199,14 @@ func (s *Solver) Propagate() {
 	s.visitFresh()
 	s.doWork()
 	s.proc.splitEarly()
-	// Bounds first: with them, most variables are where Check wants them.
-	for i := 0; i < derivations && s.tell() && s.proc.derive(); i++ {
+	// Bounds first: they move most variables to where the check wants them.
+	for i := 0; i < derivations && s.update() && s.proc.derive(); i++ {
 	}
 	s.mergeWide()
 	s.feed(cheapPivots)
 }
 
-// visitFresh looks at atoms that are new.
+// visitFresh visits the new atoms.
 func (s *Solver) visitFresh() {
 	for _, i := range s.fresh {
 		if a := &s.atoms[i]; a.kind != atomOther && !s.conflicting {

@@ -22,7 +22,7 @@ type bound struct {
 	strict bool
 }
 
-// excludes reports whether no value within b is v.
+// excludes reports whether v violates b.
 func (b *bound) excludes(v num.Rat) bool {
 	c := b.val.Cmp(v)
 	return c == 0 && b.strict || c != 0 && (c < 0) == b.upper
@@ -49,14 +49,13 @@ func (s *Solver) boundOf(n theory.Node, upper bool) (bound, recID) {
 	return s.proc.bound(n, upper)
 }
 
-// boundBy returns the bound that the literal l of an atom with a constant says.
+// boundBy returns the bound that the literal l of an atom with a constant states.
 func (s *Solver) boundBy(a *atom, l sat.Lit) bound {
 	holds := l == a.lit
 	return bound{s.consts[a.c], (a.kind == atomUpper) == holds, !holds}
 }
 
-// decideAtoms propagates the atoms of n that a bound of it decides, which is
-// record id.
+// decideAtoms propagates the atoms of n that its bound b, record id, decides.
 func (s *Solver) decideAtoms(n theory.Node, b *bound, id recID) {
 	for i := s.nodes[n].first; i >= 0 && !s.conflicting; i = s.links[i].next {
 		a := &s.atoms[s.links[i].atom]
@@ -84,7 +83,7 @@ func (s *Solver) decides(a *atom, b *bound) (sat.Lit, bool) {
 	return 0, false
 }
 
-// visitReal propagates an atom of Reals that the present bounds decide.
+// visitReal is visitAtom for Reals.
 func (s *Solver) visitReal(a *atom) {
 	lo, loID := s.boundOf(a.x, false)
 	hi, hiID := s.boundOf(a.x, true)
@@ -105,7 +104,8 @@ func (s *Solver) visitReal(a *atom) {
 	}
 }
 
-// visitRealPair looks at x = y, given the bounds of x.
+// visitRealPair propagates x != y if the bounds of x, which are given, and those of y
+// are apart.
 func (s *Solver) visitRealPair(a *atom, xl *bound, xlID recID, xh *bound, xhID recID) {
 	if s.host.Root(a.x) == s.host.Root(a.y) {
 		return // the e-graph knows
@@ -124,7 +124,7 @@ func (s *Solver) visitRealPair(a *atom, xl *bound, xlID recID, xh *bound, xhID r
 	s.propagate(a.lit.Not(), s.record(r))
 }
 
-// crossed reports whether a lower bound is over an upper one.
+// crossed reports whether a lower bound is above an upper one.
 func crossed(lo, hi *bound) bool {
 	c := lo.val.Cmp(hi.val)
 	return c > 0 || c == 0 && (lo.strict || hi.strict)
@@ -147,14 +147,14 @@ func (s *Solver) derivedReal(kind recKind, n theory.Node, b bound, tok simplex.T
 	}
 }
 
-// recordReal makes a record of a value of a Real.
+// recordReal makes a record with the value v of a Real.
 func (s *Solver) recordReal(r rec, v num.Rat) recID {
 	r.val = int64(len(s.reals))
 	s.reals = append(s.reals, v)
 	return s.record(r)
 }
 
-// valueOf returns the value that a record bounds its node by.
+// valueOf returns the value of a record's bound.
 func (s *Solver) valueOf(r *rec) num.Rat {
 	if !s.nodes[r.node].real {
 		return num.RatFromInt64(r.val)

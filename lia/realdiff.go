@@ -9,26 +9,27 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// This file has what the graph of differences needs for Reals. Its lengths are
-// integers: x - y <= c is an edge of length ticks*den*c, where den is a multiple
-// of all denominators, and x - y < c one that is shorter by 1. No path has as
-// many edges as ticks, so the length of a path tells the sum of its constants,
-// rounded up, and whether it is strict, from the rest. And integers that satisfy
-// the edges, divided by ticks*den, satisfy the constraints.
+// The graph of differences represents Reals by integers: x - y <= c is an edge of length
+// ticks*den*c, where den is a multiple of all denominators, and x - y < c is an edge
+// shorter by 1. Paths of the matrix are simple and so have fewer edges than ticks; hence the
+// length of a path, rounded up to a multiple of ticks, is the sum of its constants, and
+// the remainder tells whether the bound is strict. Integers that satisfy the edges, divided by
+// ticks*den, satisfy the constraints, so models need no infinitesimals. A new denominator
+// rescales all lengths in place.
 //
-// The zero of the Reals is a variable of its own: paths between Ints and Reals
-// would have no meaning.
+// The zero of the Reals is a variable of its own: a path between Ints and Reals would be
+// meaningless.
 
 const (
 	ticks = 2 * difference.MaxVars
-	// maxDen is the greatest common denominator that the graph can have.
+	// maxDen bounds den.
 	maxDen = 1 << 20
 )
 
 type scaling struct {
 	realZero difference.Var // 0: there is none yet
 	den      int64
-	longest  int64 // bound of the lengths of Reals
+	longest  int64 // bounds the lengths of the edges of Reals
 }
 
 // isRealPoint reports whether v stands for a Real.
@@ -36,8 +37,8 @@ func (g *differences) isRealPoint(v difference.Var) bool {
 	return v != 0 && (v == g.realZero || g.nodes[g.ofVar[v]].real)
 }
 
-// length returns the length of edges that say v; false if den is not a multiple
-// of its denominator, or it is too long.
+// length returns the length of an edge for the constant v; false if den is not a multiple
+// of v's denominator, or the edge would be too long.
 func (g *differences) length(v num.Rat) (int64, bool) {
 	c, ok := v.Mul(num.RatFromInt64(g.den)).Int64()
 	const most = difference.MaxLength/ticks - 1
@@ -47,7 +48,7 @@ func (g *differences) length(v num.Rat) (int64, bool) {
 	return c * ticks, true
 }
 
-// valueAt returns what a length says: the constant, and whether it is strict.
+// valueAt is the inverse of length: the constant, and whether the bound is strict.
 func (g *differences) valueAt(c int64) (v num.Rat, strict bool) {
 	q := c / ticks
 	if c > q*ticks {
@@ -56,8 +57,8 @@ func (g *differences) valueAt(c int64) (v num.Rat, strict bool) {
 	return num.FromInts(num.FromInt64(q), num.FromInt64(g.den)), q*ticks != c
 }
 
-// divide makes den a multiple of the denominator of v; false if it would be too
-// great, or an edge too long.
+// divide makes den a multiple of the denominator of v; false if den or an edge would become
+// too large.
 func (g *differences) divide(v num.Rat) bool {
 	den, ok := num.FromInt64(g.den).LCM(v.Den()).Int64()
 	if !ok || den > maxDen || g.longest >= difference.MaxLength/(den/g.den) {
@@ -101,7 +102,7 @@ func (g *differences) assertReal(n theory.Node, b *bound, id recID) bool {
 	return g.addEdge(difference.Edge{X: p.x, Y: p.y, C: c, Why: becauseOf(n, id)})
 }
 
-// boundAt returns the bound of n that a length says.
+// boundAt returns the bound of n that a length stands for.
 func (g *differences) boundAt(n theory.Node, c int64, upper bool) bound {
 	v, strict := g.valueAt(c)
 	if !upper {
@@ -143,8 +144,7 @@ func (g *differences) loadRealPath(r *rec) {
 	g.path = g.graph.Path(difference.Token(r.tok), c, g.path[:0])
 }
 
-// mergeEqualReals merges Reals that are equal, or equal to a number, if others
-// than arithmetic care.
+// mergeEqualReals merges shared Reals that are equal, or equal to a number.
 func (g *differences) mergeEqualReals(e difference.Equality) {
 	g.mergeFixedReal(e.X)
 	g.mergeFixedReal(e.Y)
@@ -176,8 +176,8 @@ func (g *differences) mergeFixedReal(v difference.Var) {
 	g.wide.push(g.recordReal(r, k))
 }
 
-// chooseReal returns a value for n, in lengths: if possible an integer, else a
-// multiple of 1/den; and one that disequalities do not forbid.
+// chooseReal returns a value for n, as a length: one that disequalities do not forbid,
+// and if possible an integer, or else a multiple of 1/den.
 func (g *differences) chooseReal(n theory.Node, rank int) int64 {
 	lo, hi := g.distances(n)
 	g.forbidEqual(n)
@@ -209,7 +209,7 @@ func (g *differences) chooseReal(n theory.Node, rank int) int64 {
 	return best
 }
 
-// realDistance is distanceOf for a Real.
+// realDistance is value for a Real.
 func (g *differences) realDistance(n theory.Node) num.Rat {
 	p := g.places[n]
 	c := g.vals[p.x]

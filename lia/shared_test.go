@@ -8,7 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// TestSharedTerms has equalities that only arithmetic knows and congruence
+// TestSharedTerms has equalities that only arithmetic finds and congruence closure
 // needs.
 func TestSharedTerms(t *testing.T) {
 	p := newProblem(1, 3, 0)

@@ -5,11 +5,12 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// deepest is the depth at which rows stop tightening bounds.
+// deepest is the length of a chain of rows at which derived bounds stop being asserted:
+// two rows may tighten each other's bounds forever.
 const deepest = 12
 
-// derive gets bounds and equalities from the rows; it reports whether there
-// were any.
+// derive propagates the bounds and equalities that rows imply; it reports whether there
+// were new bounds.
 func (t *tableau) derive() bool {
 	var ok bool
 	t.implied, ok = t.tab.PropagateBounds(t.implied[:0])
@@ -55,8 +56,7 @@ func (t *tableau) applyImplied(b *simplex.Implied) {
 		r.depth = t.rec(prev).depth + 1
 	}
 	if r.depth >= deepest {
-		// Two rows may push each other on for ever; only what fixes a value
-		// or is a conflict is let through.
+		// Only a bound that fixes the value or contradicts the other one passes.
 		o, _ := t.lower(n)
 		if !b.Upper {
 			o, _ = t.upper(n)
@@ -76,7 +76,7 @@ func (t *tableau) applyOffset(o *simplex.Offset) {
 		return
 	}
 	if o.Y == simplex.NoVar {
-		t.fixedReal(t.vars[o.X].node, o) // one of Int has both bounds
+		t.fixedReal(t.vars[o.X].node, o) // an Int is fixed by its class bounds
 		return
 	}
 	x, y := t.vars[o.X].node, t.vars[o.Y].node
@@ -102,12 +102,12 @@ func (t *tableau) applyOffset(o *simplex.Offset) {
 }
 
 // impliedReal propagates the atoms of n that a bound from the tableau decides.
-// The bound itself is not asserted: two rows may push each other for ever.
+// The bound itself is not asserted: two rows may push each other forever.
 func (t *tableau) impliedReal(n theory.Node, i *simplex.Implied) {
 	t.derivedReal(recRow, n, bound{t.fromTableau(n, i.B), i.Upper, i.Strict}, i.Token)
 }
 
-// fixedReal merges a Real that the tableau gives one value with its numeral.
+// fixedReal merges a Real that the tableau fixes with its numeral.
 func (t *tableau) fixedReal(n theory.Node, o *simplex.Offset) {
 	if n == 0 || !t.nodes[n].real || !t.nodes[n].active || t.class[t.host.Root(n)].lo != 0 {
 		return

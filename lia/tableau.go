@@ -7,9 +7,9 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// tableau is the procedure for all linear constraints: general simplex. Every active
-// term is a variable of it, a sum one with a row, and so is the difference of two
-// active terms of one class.
+// tableau is the procedure for arbitrary linear constraints: the general simplex of
+// package simplex. Every active term is a variable. A sum has a row, and so has the
+// difference of two tied terms.
 type tableau struct {
 	*Solver
 	tab     *simplex.Tableau
@@ -23,17 +23,17 @@ type tableau struct {
 	farkas  []simplex.Farkas // of the last explanation or conflict
 	implied []simplex.Implied
 	offsets []simplex.Offset
-	eps     num.Rat // what stands for an infinitesimal in the candidate model
+	eps     num.Rat // the value of the infinitesimal in the candidate model
 }
 
-// column is what a node is in the tableau: scale*v + base.
+// column says what a node is in the tableau: its value is scale*v + base.
 type column struct {
 	v           simplex.Var
 	scale, base num.Rat
 }
 
-// tabVar says what a variable of the tableau stands for: node, by its column, or,
-// if node is 0, the difference x - y.
+// tabVar says what a variable of the tableau stands for: a node, or, if node is 0, the
+// difference x - y.
 type tabVar struct{ node, x, y theory.Node }
 
 // spending bounds the steps of a check.
@@ -43,8 +43,8 @@ type spending struct {
 	spend        func(int64) bool
 }
 
-// pollEvery is the number of steps of the tableau between two polls of the host.
-// With long numbers a step takes time.
+// pollEvery is the number of pivots per poll of the host. With long numbers a pivot
+// takes time.
 const pollEvery = 16
 
 func (t *tableau) init(s *Solver) {
@@ -70,9 +70,8 @@ func (t *tableau) isTracked(n theory.Node) bool {
 	return int(n) < len(t.columns) && t.columns[n].v != simplex.NoVar
 }
 
-// track makes n a variable of the tableau. A sum is divided by the greatest
-// number of which all coefficients are multiples, so that bounds of sums of
-// integers are rounded sharply.
+// track makes n a variable of the tableau. The coefficients of a sum are divided by their
+// greatest common divisor, so that bounds of integer sums are rounded sharply.
 func (t *tableau) track(n theory.Node) {
 	t.grow(n)
 	if t.isTracked(n) {
@@ -138,7 +137,7 @@ func (t *tableau) watch(n theory.Node) {
 	}
 }
 
-// toTableau returns what the tableau's variable of n is when n is v.
+// toTableau converts a value of the node n to one of its variable.
 func (t *tableau) toTableau(n theory.Node, v num.Rat) num.Rat {
 	x := &t.columns[n]
 	return v.Sub(x.base).Div(x.scale)
@@ -197,7 +196,7 @@ func (t *tableau) tie(x, y theory.Node) bool {
 	return true
 }
 
-// assertBig asserts the bound of an Int that the literal of an atomLeBig says.
+// assertBig asserts the bound that the literal l of the atomLeBig a states.
 func (t *tableau) assertBig(a *atom, l sat.Lit) {
 	t.track(a.x) // it may have become active in the graph
 	id := t.record(rec{kind: recAtom, node: a.x, lit: l})
@@ -254,10 +253,10 @@ func (t *tableau) check(pivots int64) {
 	}
 }
 
-// disequal does nothing: rows say nothing about disequalities.
+// disequal does nothing: the final check looks at disequalities.
 func (t *tableau) disequal(int32) {}
 
-// splitEarly does nothing: a model decides which splits are needed.
+// splitEarly does nothing: models show which splits are needed.
 func (t *tableau) splitEarly() {}
 
 func (t *tableau) push() { t.tab.Push() }

@@ -15,8 +15,8 @@ func (t *tableau) value(n theory.Node) num.Rat {
 }
 
 // chooseValues notes the values that the tableau gives. (Moving its variables
-// apart, where that costs nothing, was tried: 85% of the time of a widening run
-// on drivers went there, and it saved no lemmas worth speaking of.)
+// apart where that costs nothing was tried: it took 85% of the time of a widening run
+// on drivers and saved hardly any lemma.)
 func (t *tableau) chooseValues() {
 	t.eps = t.tab.Epsilon()
 	for _, n := range t.tracked {
@@ -29,7 +29,8 @@ func (t *tableau) chooseValues() {
 	}
 }
 
-// trackedValue returns the value of the root of n's class in the tableau.
+// trackedValue returns the value that the tableau gives to the root of n's class, if it is
+// a machine word.
 func (t *tableau) trackedValue(n theory.Node) (int64, bool) {
 	r := t.tab.Value(t.columns[n].v)
 	if !r.IsInt() {

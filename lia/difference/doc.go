@@ -1,7 +1,7 @@
 // Package difference decides conjunctions of x - y <= c over integers,
 // incrementally and with explanations. It knows no terms and no literals:
 // package lia, the plugin above it, translates. Rational and strict
-// constraints are integer ones after scaling, which is the caller's business.
+// constraints become integer ones by scaling, which is up to the caller.
 //
 // # The matrix
 //
@@ -9,28 +9,28 @@
 // from all of them is the length of a shortest path. The lengths of all
 // shortest paths are kept in a square matrix, which a new edge (u, v) of length
 // c changes only where d(a,u) + c + d(v,b) < d(a,b): the a and b for which the
-// edge shortens the way from a to v, or from u to b, are found by a scan of one
-// column and one row. So what an assertion costs is what it changes, plus the
+// edge shortens the path from a to v, or from u to b, are found by a scan of one
+// column and one row. So an assertion costs what it changes plus the
 // number of variables, and nothing is left to search for afterwards: an edge is
 // contradictory if d(v,u) + c < 0, every implied bound is in the matrix, an
 // edge that closes a cycle of length 0 makes all variables on such cycles
 // equal up to offsets, and values can be chosen variable by variable, each
-// within the bounds from those chosen before, without ever going back.
+// within the bounds from those chosen before, without backtracking.
 //
 // The alternative is a potential function and a search for shortest paths per
 // assertion (Cotton and Maler, "Fast and Flexible Difference Constraint
 // Propagation for DPLL(T)", SAT 2006), which needs less memory. Propagation by
 // search visits the edges of the graph again at every assertion, the matrix
-// only what changes; but the matrix is quadratic, so there is a greatest number
-// of variables (MaxVars), beyond which the caller must use something else.
+// only the entries that change; but the matrix is quadratic, so the number
+// of variables is limited (MaxVars), and beyond that the caller must use something else.
 //
 // # Explanations
 //
 // Each change of an entry is a record: the edge, the length, and the record
-// that it replaced. Records are in the order of time, so the path from a to b
-// at the time of record r is: the path from a to u before r, the edge, the path
+// that it replaced. Records are in chronological order, so the path from a to b
+// as of record r is the path from a to u before r, the edge, and the path
 // from v to b before r. Explanations are made on demand, long after the
-// assertion, and name only edges that were there at that time. All coefficients
+// assertion, and name only edges that were present then. All coefficients
 // of the certificate are 1.
 //
 // # Undo

@@ -4,7 +4,7 @@ package difference
 // failed Assert would have closed; the first is the one that was not added.
 func (g *Graph) Conflict(dst []Edge) []Edge { return append(dst, g.conflict...) }
 
-// refute explains why e contradicts what is there, by the oldest path that does.
+// refute explains why e contradicts the graph, by the oldest path that suffices.
 func (g *Graph) refute(e Edge) {
 	g.stats.Conflicts++
 	r := g.last[g.at(e.Y, e.X)]
@@ -14,8 +14,8 @@ func (g *Graph) refute(e Edge) {
 	}
 }
 
-// Path appends edges that add up to the bound of tok; if it is more than the
-// caller needs, which is c, to an older bound that is enough.
+// Path appends edges that add up to the bound of tok, or to an older bound that is
+// at most c, which is all that the caller needs.
 func (g *Graph) Path(tok Token, c int64, dst []Edge) []Edge {
 	r := int32(tok)
 	for p := g.records[r].prev; p != 0 && g.records[p].dist <= c; p = g.records[p].prev {

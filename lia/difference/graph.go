@@ -13,30 +13,31 @@ type Reason uint64
 type Token int32
 
 const (
-	// MaxVars is the greatest number of variables: a new edge may change a row
-	// and a column, even where a tableau would only note a bound.
+	// MaxVars limits the number of variables: a new edge may change the whole
+	// matrix, where a tableau would only note a bound.
 	MaxVars = 1 << 8
-	// MaxLength bounds the length of an edge: a sum of three paths is no overflow.
+	// MaxLength bounds the length of an edge, so that a sum of three paths never
+	// overflows.
 	MaxLength = 1 << 48
 	// Infinite is the length of a path that does not exist.
 	Infinite = math.MaxInt64
 )
 
-// Edge says that X - Y <= C.
+// Edge is the constraint X - Y <= C.
 type Edge struct {
 	X, Y Var
 	C    int64
 	Why  Reason
 }
 
-// Implied is a bound of a watched difference, which became known.
+// Implied is a new bound of a watched difference.
 type Implied struct {
 	Tag   uint32
 	C     int64
 	Token Token
 }
 
-// Equality says that X - Y = K.
+// Equality is the equation X - Y = K.
 type Equality struct {
 	X, Y Var
 	K    int64
@@ -54,7 +55,7 @@ type Stats struct {
 	Equal     int64
 }
 
-// record is a change of the entry x, y: the edge shortened the path.
+// record is a change of the entry x, y: an edge shortened the path.
 type record struct {
 	x, y int16
 	edge int32
@@ -101,7 +102,7 @@ func (g *Graph) Stats() Stats { return g.stats }
 // NumVars returns the number of variables.
 func (g *Graph) NumVars() int { return g.n }
 
-// NewVar makes a variable; there must be less than MaxVars.
+// NewVar makes a variable; there must be fewer than MaxVars.
 func (g *Graph) NewVar() Var {
 	if g.n == g.stride {
 		g.widen()
@@ -135,8 +136,7 @@ func (g *Graph) at(x, y Var) int { return int(x)*g.stride + int(y) }
 // Bound returns the least c for which x - y <= c is known, or Infinite.
 func (g *Graph) Bound(x, y Var) int64 { return g.dist[g.at(x, y)] }
 
-// Watch asks for the bounds of x - y from now on, under a tag, and for the
-// present one.
+// Watch makes Implied return the present bound of x - y and all later ones, with a tag.
 func (g *Graph) Watch(x, y Var, tag uint32) {
 	i := g.at(x, y)
 	g.watchers = append(g.watchers, watcher{tag, g.watch[i]})
@@ -146,7 +146,7 @@ func (g *Graph) Watch(x, y Var, tag uint32) {
 	}
 }
 
-// Assert adds x - y <= c. False says that this contradicts what is there;
+// Assert adds x - y <= c. False means that this contradicts the graph;
 // then nothing is added, and Conflict explains.
 func (g *Graph) Assert(x, y Var, c int64, why Reason) bool {
 	if c >= g.dist[g.at(x, y)] {
@@ -215,8 +215,8 @@ func (g *Graph) equate(x, y Var, c int64) {
 	}
 }
 
-// Implied appends the bounds of watched differences that became known since
-// the last call; of each the best one.
+// Implied appends the bounds of watched differences that are new since
+// the last call, only the best one of each.
 func (g *Graph) Implied(dst []Implied) []Implied {
 	for _, r := range g.news {
 		p := &g.records[r]
@@ -233,8 +233,8 @@ func (g *Graph) Implied(dst []Implied) []Implied {
 	return dst
 }
 
-// Equalities appends the equalities that became known since the last call. What
-// is equal to the same variable is not told pair by pair.
+// Equalities appends the equalities that are new since the last call. Of variables
+// equal to the same one, not all pairs are listed.
 func (g *Graph) Equalities(dst []Equality) []Equality {
 	dst = append(dst, g.equal...)
 	g.equal = g.equal[:0]
@@ -272,7 +272,7 @@ func (g *Graph) Backtrack(level int) {
 	g.mustHold()
 }
 
-// forget drops news of what was undone.
+// forget drops pending news that was undone.
 func (g *Graph) forget() {
 	kept := g.news[:0]
 	for _, r := range g.news {
@@ -290,11 +290,11 @@ func (g *Graph) forget() {
 	g.equal = equal
 }
 
-// Token returns the state of the entry x, y, which is finite; x is not y.
+// Token returns the state of the entry x, y. The entry must be finite, and x not y.
 func (g *Graph) Token(x, y Var) Token { return Token(g.last[g.at(x, y)]) }
 
-// Map replaces each length c, of an edge or a path from x, by f(x, c), which
-// must agree with order and sums on each component of the graph.
+// Map replaces each length c, of an edge or a path from x, by f(x, c). On each
+// component of the graph, f must preserve order and sums.
 func (g *Graph) Map(f func(x Var, c int64) int64) {
 	for i := range g.edges {
 		e := &g.edges[i]

@@ -7,7 +7,7 @@ import (
 )
 
 // The tests run random lists of operations against a shadow that keeps only the
-// edges and computes all shortest paths anew after each operation.
+// edges and recomputes all shortest paths after each operation.
 
 type late struct { // a token, explained again later
 	x, y  Var
@@ -53,7 +53,7 @@ func (s *shadow) closure() [][]int64 {
 	return d
 }
 
-// checkPath checks that edges, all among the first many, are a way from x to y
+// checkPath checks that edges, all among the first many, are a path from x to y
 // of length at most c.
 func (s *shadow) checkPath(edges []Edge, x, y Var, c int64, many int) error {
 	next := map[Var]Edge{}
@@ -97,7 +97,7 @@ func (s *shadow) assert(x, y Var, c int64) error {
 	return s.checkPath(why[1:], y, x, -c-1, len(s.edges))
 }
 
-// collect checks what the graph tells.
+// collect checks what the graph reports.
 func (s *shadow) collect() error {
 	d := s.closure()
 	for _, b := range s.g.Implied(nil) {
@@ -210,7 +210,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestEqual knows which variables a cycle of length 0 makes equal.
+// TestEqual has a cycle of length 0, which makes variables equal.
 func TestEqual(t *testing.T) {
 	g := New()
 	x, y, z, w := g.NewVar(), g.NewVar(), g.NewVar(), g.NewVar()
@@ -229,7 +229,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// TestMany makes the matrix grow while there are edges.
+// TestMany grows the matrix while there are edges.
 func TestMany(t *testing.T) {
 	g := New()
 	last := g.NewVar()

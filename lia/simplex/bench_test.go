@@ -88,7 +88,7 @@ func BenchmarkSparse(b *testing.B)      { walk(b, 300, 600, 1000, 0) }
 func BenchmarkSparseTight(b *testing.B) { walk(b, 300, 600, 10, 0) }
 func BenchmarkSparseLarge(b *testing.B) { walk(b, 10000, 20000, 100, 0) }
 
-// BenchmarkSparseLocal has rows over neighbours only, as programs have.
+// BenchmarkSparseLocal has rows over neighbouring variables only, as programs do.
 func BenchmarkSparseLocal(b *testing.B) { walk(b, 10000, 20000, 20, 12) }
 
 func walk(b *testing.B, n, m int, most int64, near int) {

@@ -24,10 +24,10 @@ type Bound struct {
 	Why    Reason
 }
 
-// Lower returns the present lower bound of v.
+// Lower returns the present lower bound of v; false if there is none.
 func (t *Tableau) Lower(v Var) (Bound, bool) { return t.bound(t.vars[v].lo) }
 
-// Upper returns the present upper bound of v.
+// Upper returns the present upper bound of v; false if there is none.
 func (t *Tableau) Upper(v Var) (Bound, bool) { return t.bound(t.vars[v].up) }
 
 func (t *Tableau) bound(i int32) (Bound, bool) {
@@ -110,7 +110,7 @@ func (t *Tableau) AssertEqual(v Var, b num.Rat, why Reason) bool {
 
 func (t *Tableau) record(r boundRec) { t.recs = append(t.recs, r) }
 
-// noteBound brings what depends on the bounds of v up to date after record i.
+// noteBound updates what depends on the bounds of v after record i.
 func (t *Tableau) noteBound(v Var, i int32, violated bool) {
 	x := &t.vars[v]
 	if x.flags&changedMark == 0 {
@@ -217,8 +217,7 @@ type savedValue struct {
 	x Value
 }
 
-// setValue changes the value of v and keeps the one that it had in the last
-// feasible assignment.
+// setValue changes the value of v and saves the one from the last feasible assignment.
 func (t *Tableau) setValue(v Var, r num.Rat) {
 	x := &t.vars[v]
 	if x.saved != t.epoch {
@@ -232,8 +231,8 @@ func (t *Tableau) setValue(v Var, r num.Rat) {
 	x.val = r
 }
 
-// restore goes back to the last feasible assignment, which satisfies all
-// present bounds. Rows that entered later have no saved value.
+// restore returns to the last feasible assignment, which satisfies all
+// present bounds. Rows that entered later have no saved value and are evaluated.
 func (t *Tableau) restore() {
 	for i := range t.saved {
 		s := &t.saved[i]
@@ -254,8 +253,7 @@ func (t *Tableau) restore() {
 	t.keepAssignment()
 }
 
-// keepAssignment makes the present assignment, which is feasible, the one to
-// go back to.
+// keepAssignment makes the present, feasible assignment the one to return to.
 func (t *Tableau) keepAssignment() {
 	t.violated.clear()
 	t.saved = t.saved[:0]

@@ -10,7 +10,7 @@ import (
 const blandAfter = 4
 
 // Check makes the assignment satisfy all bounds over the rationals. Before
-// each pivot it calls spend(1), if not nil, and stops when that is false.
+// each pivot it calls spend(1), if spend is not nil, and stops if that returns false.
 func (t *Tableau) Check(spend func(n int64) bool) Result {
 	t.stats.Checks++
 	t.enterRows()
@@ -61,12 +61,12 @@ func (t *Tableau) Check(spend func(n int64) bool) Result {
 	return Feasible
 }
 
-// nudges is how often a variable is nudged in one check.
+// nudges is the greatest number of nudges of one variable in a check.
 const nudges = 2
 
 // nudge moves one nonbasic variable within its bounds so that the basic
 // variable v satisfies its bound i. That may violate other rows, but costs one
-// column instead of a pivot; in a chain of differences it settles all.
+// column instead of a pivot; in a chain of differences no pivot is needed.
 func (t *Tableau) nudge(v Var, i int32) bool {
 	x := &t.vars[v]
 	if t.pivotOnly {
@@ -203,7 +203,7 @@ func (t *Tableau) moveTo(v Var, i int32) {
 	t.shift(v, rec.b.Sub(t.vars[v].val), d)
 }
 
-// shift adds r plus d infinitesimals to the nonbasic variable v and corrects
+// shift adds r plus d infinitesimals to the nonbasic variable v and adjusts
 // the basic ones.
 func (t *Tableau) shift(v Var, r, d num.Rat) {
 	t.setValue(v, t.vars[v].val.Add(r))

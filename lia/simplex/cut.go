@@ -9,8 +9,8 @@ const (
 	widestCut  = 128
 )
 
-// Inequality says that the sum of Terms is at least K, if the bounds Why hold.
-// Without terms it is a contradiction. The coefficients in Why are all one.
+// Inequality states that the sum of Terms is at least K if the bounds Why hold.
+// Without terms it is a contradiction. In one from Cut the coefficients in Why are all 1.
 type Inequality struct {
 	Terms []Monomial
 	K     num.Rat
@@ -18,25 +18,25 @@ type Inequality struct {
 	Proof Split
 }
 
-// Split is why an inequality holds: its negation, times Negated, contradicts
+// Split proves an inequality by cases: its negation, times Negated, contradicts both
 //
 //	Form <= floor(Value), divided by f0, with the bounds Low, and
 //	Form >= floor(Value) + 1, divided by 1 - f0, with the bounds High,
 //
-// where Form is a sum of integers, and f0 the fraction of its present Value.
+// where Form is a sum of integers, and f0 the fractional part of its present Value.
 type Split struct {
 	Form           []Monomial
 	Value, Negated num.Rat
 	Low, High      []Farkas
 }
 
-// F0 returns the fraction.
+// F0 returns the fractional part of Value.
 func (s *Split) F0() num.Rat { return s.Value.Sub(num.RatFromInt(s.Value.Floor())) }
 
 // Cut derives a Gomory mixed-integer cut from the row of v, an integer
 // variable with a fractional value after a feasible Check. The present
-// assignment violates it. False says that there is none: v is nonbasic, a
-// variable of its row is not at a bound (but for integer variables with an
+// assignment violates it. False means that there is none: v is nonbasic, a
+// variable of its row is not at a bound (unless it is an integer variable with an
 // integer coefficient), or the cut would be too large.
 func (t *Tableau) Cut(v Var) (Inequality, bool) {
 	x := &t.vars[v]
@@ -63,7 +63,7 @@ func (t *Tableau) Cut(v Var) (Inequality, bool) {
 		if !ok {
 			return Inequality{}, false
 		}
-		// With y the distance of the variable to its bound, the row says
+		// With y the distance of the variable to its bound, the row is
 		// base + sum of a*y = value.
 		a := num.FromInts(e.c, w.den)
 		if !t.recs[i].upper {
@@ -76,7 +76,7 @@ func (t *Tableau) Cut(v Var) (Inequality, bool) {
 			continue // the distance is zero
 		}
 		c := gomory(a, f0, integer)
-		part := a // of a, the rest is an integer
+		part := a // a minus an integer
 		if integer {
 			part = a.Sub(num.RatFromInt(a.Floor()))
 			if f0.Less(part) {
@@ -115,7 +115,7 @@ func (s *Split) add(t *Tableau, v Var, k num.Rat) {
 
 // bounded adds the bounds that cancel the distance of a variable to its bound
 // i, which has the coefficient part in the form and c in the cut. It is
-// negative for fixed variables only, whose other bound does it then.
+// negative only for fixed variables, and then their other bound is used.
 func (s *Split) bounded(t *Tableau, i int32, part, f0, c num.Rat) {
 	x := &t.vars[t.recs[i].v]
 	add := func(dst []Farkas, k num.Rat) []Farkas {
@@ -195,12 +195,11 @@ func (c *Inequality) clear(integral bool) bool {
 	return true
 }
 
-// Round derives from the row of v, an integer variable without an integer value
-// after a feasible Check, a bound of the integers in it from the bounds of the
-// others: a sum of integers that is over (or under) a number is over the next
-// integer, which no bound of a variable says if the others are Reals. The
-// present assignment violates the bound. Why has the bounds of the others with
-// their coefficients; there is no Proof but these.
+// Round derives a bound of the integers in the row of v from the bounds of its reals (and
+// fixed integers), where v is an integer variable without an integer value after a feasible
+// Check. A sum of integers that is at least a number is at least the next integer, which
+// bounds of single variables do not express. The present assignment violates the bound. Why
+// has the bounds used, with their coefficients; Proof is empty.
 func (t *Tableau) Round(v Var) (Inequality, bool) {
 	if r := t.vars[v].row; r >= 0 && len(t.rows[r].es) <= longestCut && t.isMixed(&t.rows[r]) {
 		for _, up := range [...]bool{true, false} {
@@ -223,8 +222,7 @@ func (t *Tableau) isMixed(w *row) bool {
 	return false
 }
 
-// roundFrom is Round from below (if up) or from above, which is from below with all
-// signs changed.
+// roundFrom is Round from below (if up) or from above, that is, with all signs changed.
 func (t *Tableau) roundFrom(w *row, up bool) (in Inequality, ok bool) {
 	sign := num.FromInt64(1)
 	if !up {

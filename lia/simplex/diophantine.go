@@ -2,13 +2,13 @@ package simplex
 
 import "github.com/muster-smt/muster/theory/num"
 
-// Limits of the elimination: an equation that outgrows them is left out.
+// Limits of the elimination: an equation that exceeds them is dropped.
 const (
 	longestEquation = 60
 	widestEquation  = 62 // bits of a coefficient
 )
 
-// equation says that the sum of terms plus constant is zero, which follows from
+// equation states that the sum of terms plus constant is zero. It follows from
 // the combination of definitions in from.
 type equation struct {
 	terms    []term
@@ -41,24 +41,24 @@ func (c *combination[K]) add(of K, coeff num.Rat) {
 }
 
 // diophantine is a system of equations over integers and reals, solved as far as it
-// has been read: each solution gives one variable by others that no earlier
-// solution gives. Variables beyond the tableau's are integers made on the way.
+// has been read: each solution expresses one variable by others that no earlier
+// solution expresses. Variables beyond the tableau's are integers made on the way.
 type diophantine struct {
 	t          *Tableau
 	solutions  []equation       // the first term is the variable; an integer has coefficient 1 or -1
 	solutionOf []int32          // by variable; -1: none
 	widest     int              // bits of a coefficient
-	met        bool             // see Form: what meets a bound is a constant
-	form       combination[Var] // likewise: what has no integer value
+	met        bool             // for Form: variables that meet a bound are constants
+	form       combination[Var] // for Form: what has no integer value
 }
 
 // Diophantine reads the definitions of fixed slack variables as equations, with fixed
-// variables as constants, and solves those over the integers by the
-// method of Knuth's "Art of Computer Programming" (vol. 2, 4.5.2): what has a
-// coefficient of one is eliminated, and else a new variable makes the
-// coefficients smaller. An equation with reals gives one of them; what their elimination
-// leaves over is one over the integers, which they hid. False says that there is no solution, or that a
-// bounded variable has no value that the equations allow. Conflict has the
+// variables as constants, and solves them over the integers by the
+// method of Knuth's "Art of Computer Programming" (vol. 2, 4.5.2): a variable with
+// coefficient one is eliminated, otherwise a new variable makes the
+// coefficients smaller. An equation with reals is solved for one of them; eliminating all
+// reals leaves the equations over integers that they hid. False means that there is no solution,
+// or that a bounded variable has no value that the equations allow. Conflict has the
 // bounds, as for GCDTest.
 func (t *Tableau) Diophantine() bool {
 	d := diophantine{t: t, widest: widestEquation}
@@ -99,7 +99,7 @@ func (d *diophantine) fresh() Var {
 	return Var(len(d.solutionOf) - 1)
 }
 
-// integral reports whether a definition is one of integers by integers.
+// integral reports whether a definition has only integer variables, slack included.
 func (t *Tableau) integral(def *definition) bool {
 	if t.vars[def.slack].flags&isInt == 0 {
 		return false
@@ -112,8 +112,8 @@ func (t *Tableau) integral(def *definition) bool {
 	return true
 }
 
-// mixed reports whether an equation has both integers and reals that are not fixed:
-// without one the reals do not matter to the integers.
+// mixed reports whether an equation has both integers and reals that are not fixed.
+// If none has, the reals do not matter to the integers.
 func (t *Tableau) mixed() bool {
 	for i := range t.defs {
 		def := &t.defs[i]
@@ -133,7 +133,7 @@ func (t *Tableau) mixed() bool {
 	return false
 }
 
-// read makes an equation of definition i.
+// read turns definition i into an equation.
 func (d *diophantine) read(i int32) equation {
 	d.t.loadDef(&d.t.defs[i])
 	e := equation{from: combination[int32]{{i, num.RatFromInt64(1)}}}
@@ -150,7 +150,7 @@ func (d *diophantine) read(i int32) equation {
 	return e
 }
 
-// constant returns the value of a variable that the system takes for one.
+// constant returns the value of a variable that counts as a constant.
 func (d *diophantine) constant(x Var) (num.Rat, bool) {
 	if d.met {
 		k, ok := d.t.met(x)
@@ -162,7 +162,7 @@ func (d *diophantine) constant(x Var) (num.Rat, bool) {
 	return num.Rat{}, false
 }
 
-// add takes e into the system. False says that it has no solution then.
+// add adds e to the system. False means that it has no solution with e.
 func (d *diophantine) add(e equation) bool {
 	if !d.substitute(&e) {
 		return true
@@ -192,7 +192,7 @@ func (d *diophantine) add(e equation) bool {
 	return true
 }
 
-// realTerm returns the place of a real variable in e, or -1.
+// realTerm returns the index of a real variable in e, or -1.
 func (d *diophantine) realTerm(e *equation) int {
 	for k, m := range e.terms {
 		if int(m.v) < len(d.t.vars) && d.t.vars[m.v].flags&isInt == 0 {
@@ -202,8 +202,8 @@ func (d *diophantine) realTerm(e *equation) int {
 	return -1
 }
 
-// substitute eliminates the variables that have solutions; false says that e
-// outgrew the limits.
+// substitute eliminates the variables that have solutions; false means that e
+// exceeded the limits.
 func (d *diophantine) substitute(e *equation) bool {
 	for {
 		at, first := -1, int32(len(d.solutions))
@@ -236,15 +236,16 @@ func (d *diophantine) substitute(e *equation) bool {
 	}
 }
 
-// solve makes e a solution: of a real variable, or of one with the coefficient 1 or -1.
+// solve makes e the solution for its term k: a real variable, or one with coefficient 1
+// or -1.
 func (d *diophantine) solve(e equation, k int) {
 	e.terms[0], e.terms[k] = e.terms[k], e.terms[0]
 	d.solutionOf[e.terms[0].v] = int32(len(d.solutions))
 	d.solutions = append(d.solutions, e)
 }
 
-// reduce gives the variable of term k, with the least coefficient a, by a new
-// one that makes all other coefficients of e remainders modulo a.
+// reduce expresses the variable of term k, with the least coefficient a, by a new
+// one, so that all other coefficients of e become remainders modulo a.
 func (d *diophantine) reduce(e equation, k int) equation {
 	a, v := e.terms[k].c, d.fresh()
 	rest := equation{terms: []term{{a, v}}, from: e.from}
@@ -330,8 +331,8 @@ func (e *equation) divide(g num.Int) {
 	}
 }
 
-// reduceModulo leaves out what does not matter modulo g: the multiples of
-// definitions of integers by multiples of g.
+// reduceModulo divides e.from by g and drops integer multiples of integral definitions,
+// which do not matter modulo g, so that only equations that matter are blamed.
 func (d *diophantine) reduceModulo(e *equation, g num.Int) {
 	kept := e.from[:0]
 	for _, f := range e.from {
@@ -363,7 +364,7 @@ func gcdOf(terms []term) num.Int {
 	return g
 }
 
-// leastTerm returns the place of the coefficient of least magnitude.
+// leastTerm returns the index of the coefficient of least magnitude.
 func leastTerm(terms []term) int {
 	k := 0
 	for j, m := range terms {

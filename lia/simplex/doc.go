@@ -20,7 +20,7 @@
 // Bounds. AssertLower, AssertUpper and AssertEqual record bounds, each with
 // an opaque Reason. They only look at the opposite bound of the same variable;
 // false means that the two contradict each other: the new bound is not
-// recorded, and Conflict tells the two reasons. A bound that is not stronger
+// recorded, and Conflict returns the two reasons. A bound that is not stronger
 // than the present one is not recorded either. Bounds of an integer variable
 // are rounded when they are asserted.
 //
@@ -31,8 +31,8 @@
 //
 // Check makes the assignment satisfy all bounds over the rationals, or says
 // Infeasible (Conflict then has a Farkas certificate), or Stopped if spend,
-// which is asked before each pivot, returned false. After any result the
-// tableau may be used further. After Infeasible the caller backtracks.
+// which is called before each pivot, returned false. The tableau can be used after
+// any result. After Infeasible the caller must backtrack.
 //
 // Propagation. PropagateBounds derives bounds of watched variables (Watch)
 // from the rows that contain a variable whose bound changed since the last
@@ -47,21 +47,27 @@
 //
 //	GCDTest     refutes rows that have no integer solution (Conflict explains)
 //	Diophantine refutes systems of equations that have none (likewise)
-//	Patch       moves nonbasic variables to make values integral, for free
-//	Vertex      moves what its row depends on to bounds, for the next two
-//	Cut         derives a Gomory cut for it, valid under the bounds it names
-//	Form        derives a combination to branch on instead of the variable
+//	Patch       moves nonbasic variables to make values integral, without a pivot
+//	Round       derives a bound of the integers in a row from those of its Reals
+//	Vertex      moves the variables of a row to bounds, for the next two
+//	Cut         derives a Gomory cut for a variable, valid under the bounds it names
+//	Form        derives an integer combination to branch on instead of one variable
 //
-// The caller makes the split x <= k or x >= k+1, or the cut, a lemma.
+// Diophantine eliminates reals first, so that what is left is a system over integers alone.
+// Cut and Form need a row at a vertex: patches and nudges leave nonbasic variables
+// between their bounds. A cut of a row with reals is a mixed-integer cut and is not
+// rounded. Each cut comes with the case split that proves it (Split).
+//
+// The caller sends the split x <= k or x >= k+1, or the cut, as a lemma.
 //
 // Models. Value is a rational plus a multiple of an infinitesimal; the latter
 // is nonzero only if strict bounds were asserted on real variables. Epsilon
-// is a concrete number to put for it.
+// is a number that can stand for it.
 //
 // # Representation
 //
 // A row is den*base = sum of coeff*var with integer coefficients, den > 0,
-// without a common divisor: no fractions appear but in the assignment. Rows
+// without a common divisor: fractions appear only in the assignment. Rows
 // and columns are dense lists that point at each other; removal swaps in the
 // last element.
 //
@@ -69,10 +75,10 @@
 // of a slack variable enters the tableau when the variable is first bounded,
 // and leaves it again when a pivot would have to touch it while the variable
 // is basic and has no bounds. Rows of atoms that the search has not assigned
-// therefore cost nothing in pivots; they take part in bound propagation by
-// their definition, which is also sparser than the pivoted row.
+// therefore cost nothing in pivots; they take part in bound propagation through
+// their definitions, which are also sparser than pivoted rows.
 //
 // # Order
 //
-// Everything is deterministic: same calls, same answers, same Stats.
+// Everything is deterministic: equal calls give equal answers and equal Stats.
 package simplex

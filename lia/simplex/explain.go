@@ -18,11 +18,10 @@ type Farkas struct {
 	Coeff num.Rat
 }
 
-// Conflict appends the bounds that contradict each other to dst. It is asked
-// after a false from AssertLower, AssertUpper, AssertEqual or GCDTest, after a
-// false from PropagateBounds and after Infeasible, before any other call. For
-// a conflict of GCDTest the coefficients are those of the row, not a Farkas
-// certificate.
+// Conflict appends the bounds that contradict each other to dst. It is called
+// after AssertLower, AssertUpper, AssertEqual, PropagateBounds, GCDTest or Diophantine
+// returned false, or Check returned Infeasible, before any other call. For the integer
+// tests the coefficients are those of the row, not a Farkas certificate.
 func (t *Tableau) Conflict(dst []Farkas) []Farkas { return append(dst, t.conflict...) }
 
 func (t *Tableau) clearConflict() {

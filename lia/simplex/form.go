@@ -2,19 +2,18 @@ package simplex
 
 import "github.com/muster-smt/muster/theory/num"
 
-// longestForm bounds the rows that Form and Vertex look at: where more variables
-// meet, forms are dense, and rows for them cost more than branching.
+// longestForm bounds the rows that Form and Vertex consider. In longer ones
+// forms are dense, and rows for them cost more than branching.
 const longestForm = 4
 
-// Form returns an integer combination of integer variables that has a fractional
-// value wherever the bounds are met that the row of v meets now, and its present
-// value; v is an integer variable with a fractional value after a feasible
-// Check. All integer points are on one of two sides of it, which the vertex
-// between them is not: "cuts from proofs" of Dillig, Dillig and Aiken (CAV 2009).
-// The bounds, as equations over integers, have no solution, and the combination
-// is what the refutation multiplies them by. (Splits on one variable alone cut
-// slowly where long and thin regions lie askew.) False says that there is none:
-// a variable of the row meets no bound, say, or the numbers would be too large.
+// Form returns an integer combination of integer variables, and its fractional value at
+// the vertex where v is; v is an integer variable with a fractional value after a feasible
+// Check. A split on the combination excludes the vertex but no integer point:
+// "cuts from proofs" of Dillig, Dillig and Aiken (CAV 2009). The bounds that the row of v
+// meets, as equations over integers, have no solution; the combination consists of the
+// multipliers of their refutation. (Splits on single variables converge
+// slowly on long thin regions at an angle to the axes.) False means that there is none:
+// for instance, a variable of the row meets no bound, or the numbers would be too large.
 func (t *Tableau) Form(v Var) (form []Monomial, value num.Rat, ok bool) {
 	r := t.vars[v].row
 	if r < 0 || len(t.rows[r].es) > longestForm {
@@ -44,8 +43,7 @@ func (t *Tableau) Form(v Var) (form []Monomial, value num.Rat, ok bool) {
 	return form, value, len(form) > 0 && !value.IsInt()
 }
 
-// met returns the integer that is the value of the nonbasic integer variable x and
-// a bound of it.
+// met returns the value of the nonbasic integer variable x if it is an integer and a bound.
 func (t *Tableau) met(x Var) (num.Int, bool) {
 	v := &t.vars[x]
 	if v.row != nonbasic || v.flags&isInt == 0 || !t.atInteger(x) {
@@ -55,9 +53,9 @@ func (t *Tableau) met(x Var) (num.Int, bool) {
 	return v.val.Num(), ok
 }
 
-// combine puts the form that e, which has no solution since g does not divide its
-// constant, makes of the definitions into d.form. One with greater numbers than
-// theirs is not worth it: forms of forms would grow without end.
+// combine stores in d.form the combination of definitions that e stands for; e has no
+// solution, since g does not divide its constant. A form with greater coefficients than the
+// definitions is dropped: forms made of forms would grow without end.
 func (d *diophantine) combine(e *equation, g num.Int) {
 	var greatest num.Int
 	for _, f := range e.from {
@@ -79,10 +77,9 @@ func (d *diophantine) combine(e *equation, g num.Int) {
 	}
 }
 
-// Vertex moves what the row of v depends on to bounds, as far as there are any:
-// nudges and patches leave nonbasic variables between their bounds, and those
-// without any are anywhere; neither cuts nor forms can be derived there. All
-// bounds that hold go on to hold.
+// Vertex moves the variables of v's row to bounds, as far as they have any.
+// Nudges and patches leave nonbasic variables between their bounds, where neither
+// cuts nor forms can be derived. All bounds stay satisfied.
 func (t *Tableau) Vertex(v Var) {
 	if !t.atFeasible() {
 		return
@@ -136,7 +133,7 @@ func (t *Tableau) slide(x Var) bool {
 }
 
 // room returns how far the nonbasic variable x may move up (or down), and the row
-// whose base is in the way; -1 is its own bound. False: as far as it likes.
+// whose base blocks it; -1 is its own bound. False means that nothing blocks it.
 func (t *Tableau) room(x Var, up bool) (step Value, blocking int32, ok bool) {
 	blocking = -1
 	note := func(v Var, i int32, k num.Rat, r int32) {
@@ -159,7 +156,7 @@ func (t *Tableau) room(x Var, up bool) (step Value, blocking int32, ok bool) {
 	return step, blocking, ok
 }
 
-// magnitude returns x or -x.
+// magnitude returns the absolute value of x.
 func (x Value) magnitude() Value {
 	if s := x.R.Sign(); s < 0 || s == 0 && x.D.Sign() < 0 {
 		return Value{x.R.Neg(), x.D.Neg()}

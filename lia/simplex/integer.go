@@ -6,10 +6,10 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// GCDTest looks at the rows whose base has a fractional value. False says
+// GCDTest looks at the rows whose base has a fractional value. False means
 // that one has no integer solution: the common divisor of the coefficients of
-// variables that are not fixed does not divide the sum of the fixed ones, nor
-// any sum of these and the terms with the least coefficient, or of reals. Conflict has the
+// variables that are not fixed does not divide the sum of the fixed ones, nor any sum that
+// the bounds of the terms with the least coefficient, or of reals, allow. Conflict has the
 // bounds used.
 func (t *Tableau) GCDTest() bool {
 	for r := range t.rows {
@@ -26,9 +26,8 @@ func (t *Tableau) GCDTest() bool {
 	return true
 }
 
-// sumGCD tests the sum in t.scratch, as GCDTest says. Reals that are not fixed are in
-// the sum of the terms with the least coefficient, instead of these; it has nothing to
-// say where one has no bounds.
+// sumGCD is GCDTest for the sum in t.scratch. Reals that are not fixed take the place of
+// the terms with the least coefficient; if one of them has no bounds, the test passes.
 func (t *Tableau) sumGCD() bool {
 	var constant num.Rat
 	var g, least num.Int
@@ -130,7 +129,7 @@ func (t *Tableau) atInteger(v Var) bool {
 
 // Patch makes values of integer variables integral by moving nonbasic
 // variables, without leaving the feasible region and without making another
-// integral value fractional. It is for after a feasible Check.
+// integral value fractional. It must follow a feasible Check.
 func (t *Tableau) Patch() {
 	if !t.atFeasible() {
 		return
@@ -155,7 +154,7 @@ func (t *Tableau) Patch() {
 	t.keepAssignment()
 }
 
-// roundNonbasic moves v to the integer below or above, if it may.
+// roundNonbasic moves v to the integer below or above, if that is possible.
 func (t *Tableau) roundNonbasic(v Var) bool {
 	q := t.vars[v].val
 	if q.IsInt() {
@@ -211,8 +210,8 @@ func mod(a, q int64) int64 {
 	return a
 }
 
-// inverseMod returns the inverse of a modulo q, which has no common divisor
-// with it, by Euclid's algorithm.
+// inverseMod returns the inverse of a modulo q, which is coprime to a, by
+// Euclid's algorithm.
 func inverseMod(a, q int64) int64 {
 	r0, r1, s0, s1 := q, a, int64(0), int64(1)
 	for r1 != 0 {

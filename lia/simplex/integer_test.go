@@ -212,7 +212,7 @@ func TestIntegersByEnumeration(t *testing.T) {
 			solved, err = b.solve(0, &maxCuts, func(kind string, why []Farkas, cut *Inequality) error {
 				for _, w := range why {
 					if b.bounds[w.Why] == nil {
-						return nil // rests on an earlier cut
+						return nil // it depends on an earlier cut
 					}
 				}
 				bad := 0
@@ -288,8 +288,8 @@ func TestGCDConflict(t *testing.T) {
 	}
 }
 
-// TestDiophantine has x = 1 modulo 4 and x = 3 modulo 6 (which agree), and then
-// 3y - x = 1, which makes it 2 modulo 3.
+// TestDiophantine has x = 1 modulo 4 and x = 3 modulo 6 (which are consistent), and then
+// 3y - x = 1, so that x = 2 modulo 3.
 func TestDiophantine(t *testing.T) {
 	tb := New()
 	x, y, p, q := tb.NewVar(true), tb.NewVar(true), tb.NewVar(true), tb.NewVar(true)
@@ -310,7 +310,7 @@ func TestDiophantine(t *testing.T) {
 }
 
 // TestMixedDiophantine has r + s = 2x + 1/2, 3r - s = 4y + 1/2 and r - s = 2z for real r and s,
-// so that x = 2y - 2z, an equation of integers that the reals hide; and x is to be odd.
+// so that x = 2y - 2z, an equation over integers that the reals hide; and then x is odd.
 func TestMixedDiophantine(t *testing.T) {
 	tb := New()
 	x, y, z, h := tb.NewVar(true), tb.NewVar(true), tb.NewVar(true), tb.NewVar(true)

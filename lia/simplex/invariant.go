@@ -8,7 +8,7 @@ import (
 )
 
 // Invariants returns the first broken invariant of the data structure, or
-// nil. It takes time proportional to the tableau and is for tests and for
+// nil. It takes time linear in the size of the tableau and is meant for tests and
 // builds with the tag "invariants".
 func (t *Tableau) Invariants() error {
 	entries := 0
@@ -112,14 +112,14 @@ func (t *Tableau) checkVar(v Var) error {
 	return nil
 }
 
-// mustHold stops a build with the tag "invariants" on a broken invariant.
+// mustHold panics if an invariant is broken.
 func (t *Tableau) mustHold() {
 	if err := t.Invariants(); err != nil {
 		invariant.Check(false, err.Error())
 	}
 }
 
-// Undone returns what is left of bounds when none is asserted.
+// Undone returns an error that names what is left of bounds when none is asserted.
 func (t *Tableau) Undone() error {
 	if len(t.levels) > 0 || len(t.recs) > 1 {
 		return nil
@@ -130,7 +130,7 @@ func (t *Tableau) Undone() error {
 		}
 	}
 	for _, d := range t.derivs {
-		if d.at > 1 { // one that used a bound: rows of two terms are equalities without any
+		if d.at > 1 { // it used a bound; a row of two terms is an equality without any
 			return fmt.Errorf("a derivation of variable %d at record %d is left", d.v, d.at)
 		}
 	}
@@ -141,7 +141,7 @@ func (t *Tableau) Undone() error {
 	return t.checkMarks()
 }
 
-// checkMarks verifies that the marks of variables say what the lists hold.
+// checkMarks verifies that the marks of variables agree with the lists.
 func (t *Tableau) checkMarks() error {
 	for _, list := range []struct {
 		name string

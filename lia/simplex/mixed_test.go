@@ -14,7 +14,7 @@ type mixed struct {
 	t           *Tableau
 	ints, reals int
 	rows        []constraint
-	ok          bool // no bound contradicted another one at once
+	ok          bool // no assertion failed
 	rounded     int
 }
 
@@ -98,7 +98,7 @@ func (m *mixed) feasible() bool {
 	return walk(0)
 }
 
-// at puts values for the integers.
+// at substitutes values for the integers.
 func (m *mixed) at(x []int64) []constraint {
 	var out []constraint
 	for _, w := range m.rows {

@@ -106,7 +106,7 @@ func (t *Tableau) rowOffset(dst []Offset, r int32) []Offset {
 }
 
 // countOpen counts v if it is not fixed. The count becomes negative when the
-// row is of no use: a third such variable, or one that is not shared.
+// row yields no equality: it has a third such variable, or one that is not shared.
 func (t *Tableau) countOpen(v, x, y Var, open int) (Var, Var, int) {
 	if t.fixedVar(&t.vars[v]) {
 		return x, y, open
@@ -140,7 +140,7 @@ func (t *Tableau) sumOffset(dst []Offset, x, y Var, def int32) []Offset {
 	}
 	k := rest.Neg().Div(num.RatFromInt(cx))
 	if y == NoVar && t.vars[x].flags&isInt != 0 && !k.IsInt() {
-		return dst // a contradiction, which bound propagation and the GCD test see
+		return dst // a contradiction, which bound propagation or the GCD test finds
 	}
 	d := derivation{def: def, at: int32(len(t.recs)), v: x, y: y}
 	if def < 0 {
@@ -171,7 +171,7 @@ func (t *Tableau) ExplainOffset(tok Token, dst []Farkas) []Farkas {
 	return append(dst, t.conflict...)
 }
 
-// blameFixed adds both bounds that v had at the moment at.
+// blameFixed adds both bounds that v had when there were at records.
 func (t *Tableau) blameFixed(v Var, coeff num.Rat, at int32) {
 	lo, up := t.recordAt(v, false, at), t.recordAt(v, true, at)
 	t.blame(lo, coeff)

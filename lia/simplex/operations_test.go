@@ -13,8 +13,8 @@ import (
 // The tests run lists of operations against a shadow that keeps only
 // definitions and asserted bounds. Every answer carries a certificate that
 // the shadow verifies: values satisfy all bounds, Farkas combinations add up
-// to a contradiction or to the derived bound. A failing list is made smaller
-// by leaving operations out.
+// to a contradiction or to the derived bound. A failing list is shrunk
+// by dropping operations.
 
 type opKind int
 
@@ -35,8 +35,8 @@ const (
 
 var opNames = [...]string{"var", "row", "lower", "upper", "equal", "push", "backtrack", "check", "propagate", "offsets", "integers"}
 
-// op has numbers whose meaning is modulo what exists, so that an operation
-// stays meaningful when others are left out.
+// op has numbers that are taken modulo the number of what exists, so that an operation
+// stays meaningful when others are dropped.
 type op struct {
 	kind    opKind
 	a, b, c int64

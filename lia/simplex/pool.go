@@ -7,8 +7,8 @@ const (
 	poolLeast = 4
 )
 
-// pool hands out slices whose capacities are powers of two and takes them
-// back, so that rows and columns grow and die without work for the collector.
+// pool recycles slices whose capacities are powers of two, so that rows and columns
+// come and go without work for the garbage collector.
 type pool[T any] struct {
 	chunk []T
 	free  [32][][]T // by logarithm of the capacity

@@ -2,7 +2,7 @@ package simplex
 
 import "github.com/muster-smt/muster/theory/num"
 
-// longestRow is the length up to which a row takes part in propagation.
+// longestRow is the greatest length of a row that takes part in propagation.
 const longestRow = 100
 
 // Token names a derived bound or equality. It lives as long as the level in
@@ -18,11 +18,11 @@ type Implied struct {
 	Token  Token
 }
 
-// derivation says from what a Token was derived: the row whose terms add up
-// to zero, and the bounds that were recorded before the moment at.
+// derivation says what a Token was derived from: a row, whose terms add up
+// to zero, and the bounds among the first at records.
 type derivation struct {
-	start, end int32 // the row in Tableau.copies, or
-	def        int32 // the definition, if not negative
+	start, end int32 // the row in Tableau.copies, if def is negative
+	def        int32 // the definition that is the row, or -1
 	at         int32
 	v, y       Var // y: the second variable of an equality
 	upper      bool
@@ -45,7 +45,7 @@ func (t *Tableau) setFlag(v Var, f varFlags, on bool) {
 // PropagateBounds appends to dst the bounds of watched variables that follow
 // from one row and are stronger than the present ones, for the rows with a
 // variable whose bound changed since the last call. The same bound may be
-// derived several times. False says that the bounds of one row contradict
+// derived several times. False means that the bounds of one row contradict
 // each other; Conflict explains.
 func (t *Tableau) PropagateBounds(dst []Implied) ([]Implied, bool) {
 	t.round++
@@ -54,7 +54,7 @@ func (t *Tableau) PropagateBounds(dst []Implied) ([]Implied, bool) {
 		if x.lo|x.up != 0 {
 			var ok bool
 			if dst, ok = t.propagateVar(dst, v); !ok {
-				// What older levels left to do stays in the list.
+				// The rest stays in the list for the next call.
 				t.changed = append(t.changed[:0], t.changed[k:]...)
 				return dst, false
 			}
@@ -125,7 +125,7 @@ func (t *Tableau) propagateRow(dst []Implied, r int32) ([]Implied, bool) {
 	return t.propagateTerms(dst, -1)
 }
 
-// survey counts, without arithmetic, the terms of a sum that lack the bound
+// survey counts, without arithmetic, the terms of a sum that lack the bound needed
 // for its least and for its greatest value.
 type survey struct{ least, greatest int }
 
@@ -145,8 +145,7 @@ func (s *survey) add(v *variable, positive bool) {
 // useless reports that nothing follows on either side.
 func (s *survey) useless() bool { return s.least > 1 && s.greatest > 1 }
 
-// isDefinition reports whether a row probably says the same as the definition
-// of its base.
+// isDefinition reports whether a row is probably equal to the definition of its base.
 func (t *Tableau) isDefinition(w *row) bool {
 	d := t.vars[w.base].def
 	if d < 0 || len(t.defs[d].terms) != len(w.es) {
@@ -307,7 +306,7 @@ func (t *Tableau) sumConflict(least bool) {
 
 // ExplainBound appends to dst the bounds from which the derived bound of tok
 // follows, or the weaker bound b of the same variable if that is all that the
-// caller needs: then older bounds may do. The coefficients are those of a
+// caller needs: then older bounds may suffice. The coefficients are those of a
 // Farkas certificate for V <= b (or >=), before rounding.
 func (t *Tableau) ExplainBound(tok Token, b num.Rat, dst []Farkas) []Farkas {
 	d := &t.derivs[tok]
@@ -323,7 +322,7 @@ func (t *Tableau) ExplainBound(tok Token, b num.Rat, dst []Farkas) []Farkas {
 			t.blame(i, num.RatFromInt(m.c).Div(c).Abs())
 		}
 	}
-	// The bounds say that V <= q, where q is minus their excess; or V >= q.
+	// The bounds imply V <= q (or V >= q), where q is minus their excess.
 	gap := b.Add(t.excess())
 	if !d.upper {
 		gap = t.excess().Sub(b)
@@ -353,8 +352,7 @@ func (t *Tableau) ownTerm(v Var) term {
 	panic("simplex: derivation without its variable")
 }
 
-// recordAt returns the bound of v that was present when the records numbered
-// at.
+// recordAt returns the bound that v had when there were at records.
 func (t *Tableau) recordAt(v Var, upper bool, at int32) int32 {
 	i := t.boundIndex(v, upper)
 	for i >= at {

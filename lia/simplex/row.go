@@ -12,7 +12,7 @@ type entry struct {
 // colEntry says that a row contains a variable.
 type colEntry struct{ row, rpos int32 }
 
-// row says den*base = sum of es, den > 0. The base is in no column, the
+// row is the equation den*base = sum of es, den > 0. The base is in no column; the
 // variables of es are nonbasic.
 type row struct {
 	den  num.Int
@@ -148,8 +148,8 @@ func (t *Tableau) droppable(r int32) bool {
 	return v.def >= 0 && v.lo == 0 && v.up == 0
 }
 
-// addRow replaces the variable at entry p of row i, which is the base of row
-// r, by what row r says of it.
+// addRow eliminates the variable at entry p of row i, which is the base of row r, by
+// adding a multiple of row r.
 func (t *Tableau) addRow(i, p, r int32) {
 	w, src := &t.rows[i], &t.rows[r]
 	k := w.es[p].c // factor of the source row
@@ -184,8 +184,8 @@ func (t *Tableau) addRow(i, p, r int32) {
 		pos[e.v] = 0
 		t.delEntry(w, q-1)
 		if int(q-1) < len(w.es) {
-			// The moved entry may be one that was appended just now, whose
-			// variable cannot occur in the source again.
+			// The moved entry may have been appended just now; its
+			// variable does not occur in the source again.
 			if x := w.es[q-1].v; pos[x] != 0 {
 				pos[x] = q
 			}
@@ -214,7 +214,7 @@ func normalize(w *row) {
 	}
 }
 
-// touch remembers that row r changed, for Offsets.
+// touch notes that row r changed, for Offsets.
 func (t *Tableau) touch(r int32) {
 	if t.rows[r].mark&touchedMark == 0 {
 		t.rows[r].mark |= touchedMark

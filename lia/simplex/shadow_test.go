@@ -237,7 +237,7 @@ func (s *shadow) offsets() error {
 	return nil
 }
 
-// explainLate explains what was derived some time ago.
+// explainLate explains older derivations.
 func (s *shadow) explainLate() error {
 	for _, x := range s.late {
 		var err error

@@ -30,7 +30,7 @@ func TestStopAndGoOn(t *testing.T) {
 	}
 }
 
-// TestUnboundedRowsAreDropped holds that rows of atoms that are not assigned
+// TestUnboundedRowsAreDropped checks that rows of unassigned atoms
 // cost nothing in pivots, and that they come back.
 func TestUnboundedRowsAreDropped(t *testing.T) {
 	tb, xs, rows := chain(20)

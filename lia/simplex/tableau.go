@@ -7,7 +7,7 @@ import (
 // Var is a column of the tableau.
 type Var int32
 
-// NoVar is no variable.
+// NoVar stands for the absence of a variable.
 const NoVar Var = -1
 
 // Reason is a token of the caller that stands for why a bound holds.
@@ -56,7 +56,7 @@ type Stats struct {
 	Checks         int64
 	Pivots         int64
 	Nudged         int64 // moves that saved a pivot
-	BlandPivots    int64 // those under Bland's rule
+	BlandPivots    int64 // pivots under Bland's rule
 	BoundConflicts int64
 	RowConflicts   int64
 	GCDConflicts   int64
@@ -87,10 +87,10 @@ const (
 type variable struct {
 	val    num.Rat
 	lo, up int32 // the present bounds in Tableau.recs; 0: none
-	row    int32 // the row if basic, else one of the places
+	row    int32 // the row if basic, otherwise nonbasic or dormant
 	def    int32 // the definition of a slack variable; -1: not a slack variable
 	saved  uint32
-	nudged uint64 // the check and how often in it
+	nudged uint64 // the last check with a nudge, and the number of nudges in it
 	flags  varFlags
 }
 
@@ -100,7 +100,7 @@ type term struct {
 	v Var
 }
 
-// definition says den*slack = sum of terms, over variables that are not
+// definition is the equation den*slack = sum of terms, over variables that are not
 // slack variables.
 type definition struct {
 	slack Var
@@ -297,8 +297,7 @@ func (t *Tableau) evaluate(d *definition) Value {
 }
 
 // Epsilon returns a positive number such that R + Epsilon*D satisfies every
-// bound that R + D*infinitesimal satisfies. It is asked after a feasible
-// Check.
+// bound that R + D*infinitesimal satisfies. It must follow a feasible Check.
 func (t *Tableau) Epsilon() num.Rat {
 	eps := num.RatFromInt64(1)
 	for i := range t.vars {

@@ -32,6 +32,9 @@ const layers = `
 	sat/invariant < lia/difference;
 	sat < bv/aig;
 
+	# Why an answer is unknown, and faults.
+	sat/limit < theory/reason;
+
 	# Terms.
 	theory/num < theory/term;
 	theory/term < theory/model, theory/rewrite, theory/cert;
@@ -39,7 +42,7 @@ const layers = `
 	theory/term, sat < theory/cnf;
 
 	# Theories: the contract, then plugins that never import each other.
-	sat, sat/stat, theory/term, theory/model, theory/cert < theory;
+	sat, sat/stat, theory/reason, theory/term, theory/model, theory/cert < theory;
 	theory < theory/euf, theory/quant, arrays;
 	theory, lia/simplex, lia/difference < lia;
 	theory, bv/aig < bv;
@@ -67,11 +70,11 @@ const layers = `
 	theory/term, theory/rewrite, verifier/boogie/syntax, verifier/prog < verifier/boogie;
 	theory/term < verifier/vc;
 	verifier/vc < verifier/stamp;
-	theory/rewrite, verifier/prog, verifier/stamp < verifier/vcgen;
+	theory/rewrite, theory/reason, verifier/prog, verifier/stamp < verifier/vcgen;
 
 	# Engines: the contract, the tree, then engines that never import each
 	# other, nor a front end.
-	verifier/prog, verifier/vc, sat/stat < verifier;
+	theory/reason, verifier/prog, verifier/vc, sat/stat < verifier;
 	theory/rewrite, verifier/prog, verifier < verifier/passes;
 	verifier, verifier/stamp, theory/model, sat/limit < verifier/inline;
 	verifier/inline < verifier/corral, verifier/legion;
@@ -96,6 +99,7 @@ const layers = `
 	# The bench: what measures, what is measured, and flags above.
 	NONE < cmd/musterbench/measure;
 	cmd/musterbench/measure < cmd/musterbench/cnfgen, cmd/musterbench/programs, cmd/musterbench/peer;
+	theory/reason < cmd/musterbench/peer;
 	cmd/musterbench/cnfgen, sat/dimacs, sat/proof < cmd/musterbench/sat;
 	cmd/musterbench/measure, theory/script < cmd/musterbench/smt, cmd/musterbench/lab;
 	cmd/musterbench/measure, verifier/inline, theory/smtlib < cmd/musterbench/session;

@@ -4,6 +4,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -150,14 +151,20 @@ const (
 	NumIncompleteReasons
 )
 
-var incompleteNames = [NumIncompleteReasons]string{
-	"complete", "unsupported term", "integer branching budget", "incomplete arrays",
-	"incomplete nonlinear arithmetic", "instantiation budget", "incomplete quantifiers",
+var incompleteKinds = [NumIncompleteReasons]reason.Kind{
+	reason.None, reason.Unsupported, reason.Branching, reason.Arrays,
+	reason.Nonlinear, reason.Instantiation, reason.Quantifiers,
 }
 
+// Kind returns the kind of the reason for unknown; None for Complete.
+func (r IncompleteReason) Kind() reason.Kind { return incompleteKinds[r] }
+
 func (r IncompleteReason) String() string {
-	if r < NumIncompleteReasons {
-		return incompleteNames[r]
+	switch {
+	case r == Complete:
+		return "complete"
+	case r < NumIncompleteReasons:
+		return r.Kind().String()
 	}
 	return "invalid reason"
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
@@ -87,7 +88,7 @@ type Result struct {
 	bound   int
 	proof   *Proof
 	trace   *Trace
-	reason  string
+	reason  reason.Reason
 	stats   Stats
 }
 
@@ -103,7 +104,7 @@ func SafeUpToBoundWith(bound int, p *Proof) Result {
 func UnsafeWith(t *Trace) Result { return Result{verdict: Unsafe, trace: t} }
 
 // UnknownBecause is the verdict Unknown.
-func UnknownBecause(reason string) Result { return Result{reason: reason} }
+func UnknownBecause(why reason.Reason) Result { return Result{reason: why} }
 
 // WithStats returns r with statistics.
 func (r Result) WithStats(s Stats) Result {
@@ -124,16 +125,27 @@ func (r Result) Proof() *Proof { return r.proof }
 func (r Result) Trace() *Trace { return r.trace }
 
 // Reason says why the verdict is Unknown.
-func (r Result) Reason() string { return r.reason }
+func (r Result) Reason() reason.Reason { return r.reason }
 
 // Stats returns what the run cost.
 func (r Result) Stats() Stats { return r.stats }
 
 // String is the first line of the command's output.
 func (r Result) String() string {
+	s := r.verdict.String()
+	if r.verdict == SafeUpToBound {
+		s = fmt.Sprintf("safe up to bound %d", r.bound)
+	}
+	if remark := r.Remark(); remark != "" {
+		s += " (" + remark + ")"
+	}
+	return s
+}
+
+// Remark is what String says in parentheses: a reservation about Unsafe, or the
+// reason of Unknown. It may be empty.
+func (r Result) Remark() string {
 	switch r.verdict {
-	case SafeUpToBound:
-		return fmt.Sprintf("safe up to bound %d", r.bound)
 	case Unsafe:
 		var remarks []string
 		if r.trace.Quantifiers > 0 {
@@ -142,13 +154,9 @@ func (r Result) String() string {
 		if n := r.trace.Unsettled; n > 0 {
 			remarks = append(remarks, fmt.Sprintf("%d axioms left out are not known to be free of contradiction", n))
 		}
-		if len(remarks) > 0 {
-			return "unsafe (" + strings.Join(remarks, "; ") + ")"
-		}
+		return strings.Join(remarks, "; ")
 	case Unknown:
-		if r.reason != "" {
-			return "unknown (" + r.reason + ")"
-		}
+		return r.reason.String()
 	}
-	return r.verdict.String()
+	return ""
 }

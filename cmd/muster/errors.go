@@ -3,7 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
+
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 // exitCode is the error of a command that has already reported everything.
@@ -25,25 +26,12 @@ func asInput(err error) error {
 	return &inputError{err}
 }
 
-// internalError is a fault of this program, not of its input.
-type internalError struct {
-	msg   string
-	stack []byte // of the panic, or of where the fault was noticed; may be empty
-}
-
-func (e *internalError) Error() string { return "internal error: " + e.msg }
-
-// fault returns an internal error with the present stack.
-func fault(msg any) *internalError {
-	return &internalError{msg: fmt.Sprint(msg), stack: debug.Stack()}
-}
-
 // report prints an error and returns the exit code for it.
 func (s streams) report(err error) int {
 	var (
 		code     exitCode
 		input    *inputError
-		internal *internalError
+		internal reason.Reason
 	)
 	switch {
 	case err == nil:
@@ -53,8 +41,8 @@ func (s streams) report(err error) int {
 	case errors.As(err, &input):
 		fmt.Fprintln(s.err, input)
 		return exitInput
-	case errors.As(err, &internal):
-		fmt.Fprintf(s.err, "muster: %v\n%s", internal, internal.stack)
+	case errors.As(err, &internal) && internal.Kind == reason.Internal:
+		fmt.Fprintf(s.err, "muster: %v\n%s", internal, internal.Stack)
 		fmt.Fprintf(s.err, "This is a bug in muster, not in your input. Please report it at\n"+
 			"https://github.com/muster-smt/muster/issues with the input, the command line and\n"+
 			"this version: %s\n", version())

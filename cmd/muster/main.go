@@ -7,6 +7,8 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 // The exit codes of muster verify, some of which other commands share.
@@ -33,7 +35,7 @@ type streams struct {
 func run(args []string, s streams) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			code = s.report(fault(r))
+			code = s.report(reason.Recovered(r))
 		}
 	}()
 	root := &cobra.Command{

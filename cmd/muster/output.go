@@ -9,6 +9,7 @@ import (
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -92,6 +93,7 @@ type jsonAnswer struct {
 	Bound    int              `json:"bound"`
 	Proved   int              `json:"proved,omitempty"` // unknown: no failing execution up to this bound
 	Reason   string           `json:"reason,omitempty"`
+	Kind     reason.Kind      `json:"reason_kind,omitempty"`
 	File     string           `json:"file"`
 	Entry    string           `json:"entry,omitempty"`
 	Engine   string           `json:"engine"`
@@ -121,8 +123,8 @@ type jsonStep struct {
 
 func writeJSON(w io.Writer, r *driver.Report) error {
 	out := jsonAnswer{
-		Verdict: r.Result.Verdict().String(), Remark: r.Remark(), Bound: r.Bound, Proved: r.Proved,
-		Reason: r.Result.Reason(), File: r.File, Entry: r.Entry, Engine: r.Engine,
+		Verdict: r.Result.Verdict().String(), Remark: r.Result.Remark(), Bound: r.Bound, Proved: r.Proved,
+		Reason: r.Result.Reason().String(), Kind: r.Result.Reason().Kind, File: r.File, Entry: r.Entry, Engine: r.Engine,
 		Seconds: r.Elapsed.Seconds(), Counters: map[string]int64{},
 	}
 	if r.Check.State != driver.CheckNone {

@@ -19,6 +19,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/portfolio"
 	"github.com/muster-smt/muster/sat/proof"
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 // The exit codes of muster sat, as in the SAT competition. The others are
@@ -215,7 +216,7 @@ func (r *satRun) run(stdin io.Reader, file string) {
 	defer close(r.found)
 	defer func() {
 		if x := recover(); x != nil {
-			r.found <- fault(x)
+			r.found <- reason.Recovered(x)
 		}
 	}()
 	r.monitor.update("read")
@@ -249,7 +250,7 @@ func (r *satRun) run(stdin io.Reader, file string) {
 		if status == sat.Sat {
 			a.model = model(f, solver)
 			if err := f.Evaluate(q, a.model); err != nil {
-				r.found <- fault(err)
+				r.found <- reason.Recovered(err)
 				return
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/portfolio"
 	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 // satOutput prints the results of a run of muster sat: at once, or as one JSON
@@ -34,6 +35,7 @@ type jsonSAT struct {
 	Clauses   int              `json:"clauses"`
 	Answers   []jsonSATAnswer  `json:"answers"`
 	Reason    string           `json:"reason,omitempty"` // of unknown
+	Kind      reason.Kind      `json:"reason_kind,omitempty"`
 	Seconds   float64          `json:"seconds"`
 	Counters  map[string]int64 `json:"counters"`
 	Workers   []jsonSATWorker  `json:"workers,omitempty"` // with -j
@@ -147,7 +149,7 @@ func (o *satOutput) finish(err error, why limit.Reason) error {
 	_, elapsed := o.run.monitor.last()
 	if o.last == sat.Unknown {
 		o.remark("stopped: %v", why)
-		o.json.Reason = why.String()
+		o.json.Reason, o.json.Kind = why.String(), reason.Of(why).Kind
 	}
 	o.remark("%.2f s", elapsed.Seconds())
 	workers := o.run.board.all()

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/passes"
@@ -113,15 +114,12 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 // verifyError turns an error of the verifier into one of this command.
 func verifyError(err error) error {
 	var (
-		input    *driver.InputError
-		internal *driver.InternalError
-		entry    *passes.EntryError
+		input *driver.InputError
+		entry *passes.EntryError
 	)
 	switch {
 	case errors.As(err, &input):
 		return &inputError{input}
-	case errors.As(err, &internal):
-		return &internalError{internal.Msg, internal.Stack}
 	case errors.As(err, &entry):
 		return fmt.Errorf("%w (--entry NAME)", entry)
 	}
@@ -150,7 +148,7 @@ func await(ctx context.Context, name string, src []byte, opt driver.Options, m *
 	}
 	ended := ctx.Done()
 	for {
-		why := "timeout"
+		why := limit.Timeout
 		select {
 		case o := <-done:
 			return o.rep, o.err
@@ -159,7 +157,7 @@ func await(ctx context.Context, name string, src []byte, opt driver.Options, m *
 			continue
 		case <-late:
 			if ctx.Err() != nil {
-				why = limit.ContextReason(ctx).String()
+				why = limit.ContextReason(ctx)
 			} else if at, _ := m.last(); at.Phase == "check" {
 				late = nil // the verdict was in time, and the check has a limit of its own
 				continue
@@ -168,7 +166,7 @@ func await(ctx context.Context, name string, src []byte, opt driver.Options, m *
 		state, elapsed := m.last()
 		state.Elapsed = elapsed
 		rep := &driver.Report{File: name, Engine: opt.Engine, Bound: opt.Bound, Stopped: true, Elapsed: elapsed}
-		rep.Result = verifier.UnknownBecause(why).WithStats(verifier.Stats{Progress: state.Progress})
+		rep.Result = verifier.UnknownBecause(reason.Of(why)).WithStats(verifier.Stats{Progress: state.Progress})
 		return rep, nil
 	}
 }

@@ -194,15 +194,22 @@ func (a *asker) check(assume ...smt.Bool) smt.Result {
 	r, err := a.s.Check(ctx, assume...)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		r = smt.Result{Status: smt.Unknown, Reason: context.Cause(ctx).Error()}
-		a.slow = true
+		r, a.slow = smt.Result{}, true
+		a.unknown(context.Cause(ctx).Error())
 	case err != nil:
 		panic(fault{err})
 	}
-	if r.Status == smt.Unknown && a.cut == "" {
-		a.cut = r.Reason
+	if r.Status == smt.Unknown {
+		a.unknown(r.Reason.String())
 	}
 	return r
+}
+
+// unknown keeps the first reason for an unknown answer.
+func (a *asker) unknown(why string) {
+	if a.cut == "" {
+		a.cut = why
+	}
 }
 
 // model returns a model under assumptions; nil if none was found.

@@ -2,7 +2,6 @@ package smtscript
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/proof"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -83,8 +83,8 @@ func (s *Script) Logged() (log []byte, answers []solver.Result, err error) {
 	sol := solver.New(s.Store, solver.Options{Proof: &out, Candidates: s.Candidates, Stress: len(s.Ops)%2 == 0})
 	err = s.Visit(sol, func(_ Op, a Answer) error {
 		answers = append(answers, a.Result)
-		if a.Reason == "internal error" {
-			return errors.New(a.Reason)
+		if a.Reason.Kind == reason.Internal {
+			return a.Reason
 		}
 		return nil
 	})

@@ -13,6 +13,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/proof"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/solver"
 )
@@ -314,8 +315,8 @@ func (m *machine) poll() (one, other []solver.Result, err error) {
 		timed, end := context.WithTimeout(ctx, time.Second)
 		defer end()
 		sol.SetModelBudget(20)
-		if r := sol.Check(timed); strings.HasPrefix(r.Reason, "internal error") {
-			wrong = errors.New(FirstLine(r.Reason))
+		if r := sol.Check(timed); r.Reason.Kind == reason.Internal {
+			wrong = r.Reason
 		} else if left := count.Left(); left < -lastPolls && timed.Err() != context.DeadlineExceeded {
 			wrong = fmt.Errorf("the solver goes on after a stop, and polls %d times more", -left)
 		}

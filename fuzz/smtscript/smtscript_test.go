@@ -10,6 +10,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -60,7 +61,7 @@ func TestWrong(t *testing.T) {
 	for _, a := range []smtscript.Answer{
 		{Result: solver.Result{Status: sat.Unsat}, All: all, Core: check.Terms},
 		{Result: solver.Result{Status: sat.Sat}, All: append(all, s.Store.Not(all[2]))},
-		{Result: solver.Result{Reason: "tired"}, All: all},
+		{Result: solver.Result{Reason: reason.Reason{Kind: reason.GaveUp}}, All: all},
 	} {
 		if s.Sound(sol, check, a) == nil {
 			t.Errorf("%v is not noticed", a)

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -46,14 +46,14 @@ func checkWithin(sol *solver.Solver, assume []term.Term, d time.Duration) solver
 // Sound tells what is wrong with an answer.
 func (s *Script) Sound(sol *solver.Solver, o Op, a Answer) error {
 	if a.Status == sat.Unknown {
-		timeout := a.Reason == limit.Timeout.String()
+		timeout := timedOut(a.Result)
 		switch {
 		case timeout && !s.Decided:
 			return nil // matching loops
 		case timeout && checkWithin(sol, o.Terms, patience).Status != sat.Unknown:
 			return nil // a busy machine
 		case !a.Candidate || s.Decided:
-			return fmt.Errorf("unknown: %s", FirstLine(a.Reason))
+			return fmt.Errorf("unknown: %s", FirstLine(a.Reason.String()))
 		}
 	}
 	if a.HasModel() {
@@ -72,7 +72,7 @@ func (s *Script) Sound(sol *solver.Solver, o Op, a Answer) error {
 	return s.refuted(a)
 }
 
-func timedOut(r solver.Result) bool { return r.Reason == limit.Timeout.String() }
+func timedOut(r solver.Result) bool { return r.Reason.Kind == reason.Timeout }
 
 // FirstLine returns the first line of a reason.
 func FirstLine(s string) string {
@@ -94,7 +94,7 @@ func Satisfies(m *model.Model, a Answer, assumed []term.Term) error {
 				continue
 			case err != nil:
 				return err
-			case !ok && (a.Status == sat.Sat || a.Reason == "incomplete quantifiers"):
+			case !ok && (a.Status == sat.Sat || a.Reason.Kind == reason.Quantifiers):
 				return fmt.Errorf("wrong model (%v %s): %s is false", a.Status, a.Reason, m.Store().String(t))
 			}
 		}

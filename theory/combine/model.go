@@ -89,7 +89,7 @@ func (e *Engine) valueOf(p theory.Point) (model.Value, error) {
 	case isNumber(sort):
 		v, ok := e.candidate(p)
 		if !ok {
-			return model.Value{}, fmt.Errorf("internal error: an arithmetic term has no value")
+			return model.Value{}, fmt.Errorf("an arithmetic term has no value")
 		}
 		if sort == term.Real {
 			return model.Rat(v), nil
@@ -102,10 +102,10 @@ func (e *Engine) valueOf(p theory.Point) (model.Value, error) {
 		case theory.False:
 			return model.Bool(false), nil
 		}
-		return model.Value{}, fmt.Errorf("internal error: a Boolean argument has no value")
+		return model.Value{}, fmt.Errorf("a Boolean argument has no value")
 	case e.st.IsArray(sort):
 		if e.arrays < 0 {
-			return model.Value{}, fmt.Errorf("internal error: no theory of arrays")
+			return model.Value{}, fmt.Errorf("no theory of arrays")
 		}
 		return e.plugins[e.arrays].(ArrayPlugin).ArrayValue(e.g.Root(p.Node), e.pointValue)
 	}

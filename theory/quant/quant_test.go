@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/quant"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -99,7 +99,7 @@ func TestMatchingLoop(t *testing.T) {
 		s.Assert(r.read(a))
 	}
 	got := check(t, s, r.read("(= y (BOR a (BOR y b)))"))
-	if got.Status != sat.Unknown || got.Reason != theory.IncompleteInstantiation.String() {
+	if got.Status != sat.Unknown || got.Reason.Kind != reason.Instantiation {
 		t.Errorf("%v (%s)", got.Status, got.Reason)
 	}
 }

@@ -3,13 +3,12 @@ package script
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
-	"strings"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/proof"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -40,8 +39,8 @@ func (x *interpreter) proofs() io.Writer {
 // internal returns the fault of the solver that the last check has shown, if any:
 // what it says itself, or a proof that does not hold.
 func (x *interpreter) internal() error {
-	if strings.HasPrefix(x.last.Reason, "internal error") {
-		return errors.New(x.last.Reason)
+	if x.last.Reason.Kind == reason.Internal {
+		return errors.New(x.last.Reason.Report())
 	}
 	if x.live == nil {
 		return nil
@@ -54,7 +53,7 @@ func (x *interpreter) internal() error {
 		err = x.live.Verify()
 	}
 	if err != nil && x.last.Status == sat.Unsat {
-		return fmt.Errorf("internal error: the proof is wrong: %w", err)
+		return reason.Internalf("the proof is wrong: %v", err)
 	}
 	return nil
 }
@@ -85,9 +84,9 @@ func (x *interpreter) solveCore(in map[term.Term]bool) error {
 	ctx, cancel := x.limited()
 	defer cancel()
 	switch r := fresh.Check(ctx, assume...); {
-	case r.Status == sat.Sat || strings.HasPrefix(r.Reason, "internal error"):
+	case r.Status == sat.Sat || r.Reason.Kind == reason.Internal:
 		x.rep.Internal = true
-		return fmt.Errorf("internal error: the core is wrong: a fresh solver says %v (%s)", r.Status, r.Reason)
+		return reason.Internalf("the core is wrong: a fresh solver says %v (%s)", r.Status, r.Reason.Report())
 	case r.Status == sat.Unsat:
 		x.n.cores++
 	default:
@@ -129,7 +128,7 @@ func (x *interpreter) getProof() error {
 	var out bytes.Buffer
 	if err := proof.Trim(bytes.NewReader(x.log.Bytes()), &out); err != nil {
 		x.rep.Internal = true
-		return fmt.Errorf("internal error: the proof is wrong: %w", err)
+		return reason.Internalf("the proof is wrong: %v", err)
 	}
 	x.out.line([]byte("(proof"))
 	for line := range bytes.Lines(out.Bytes()) {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smtlib"
 )
 
@@ -204,7 +205,7 @@ func (x *interpreter) getInfo(name string) error {
 	case ":assertion-stack-levels":
 		b = strconv.AppendInt(b, int64(len(x.scope)-1), 10)
 	case ":reason-unknown":
-		if len(x.rep.Answers) == 0 || x.last.Reason == "" {
+		if len(x.rep.Answers) == 0 || x.last.Reason.Kind == reason.None {
 			return errors.New("the last check was not unknown")
 		}
 		b = x.appendReason(b)
@@ -232,13 +233,13 @@ func (x *interpreter) getInfo(name string) error {
 // appendReason appends why the last check was unknown: one of the standard's
 // words where one fits, else a string.
 func (x *interpreter) appendReason(b []byte) []byte {
-	switch x.last.Reason {
-	case "memory limit":
+	switch x.last.Reason.Kind {
+	case reason.Memory:
 		return append(b, "memout"...)
-	case "timeout":
+	case reason.Timeout:
 		return append(b, "timeout"...)
-	case "incomplete":
+	case reason.Incomplete:
 		return append(b, "incomplete"...)
 	}
-	return smtlib.AppendString(b, x.last.Reason)
+	return smtlib.AppendString(b, x.last.Reason.Report())
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/check"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -40,11 +41,11 @@ type Options struct {
 
 // Report is what a run came to.
 type Report struct {
-	Commands int          // read, with those that failed
-	Errors   int          // answered by an error
-	Answers  []sat.Status // of the checks, in order
-	Reason   string       // why the last check was unknown
-	Internal bool         // a fault of the solver was found
+	Commands int           // read, with those that failed
+	Errors   int           // answered by an error
+	Answers  []sat.Status  // of the checks, in order
+	Reason   reason.Reason // why the last check was unknown
+	Internal bool          // a fault of the solver was found
 	Stats    []stat.Counter
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smtlib"
 )
@@ -96,7 +97,7 @@ func TestStops(t *testing.T) {
 		t.Errorf("%d answers, error %v", len(rep.Answers), err)
 	}
 	rep, err = script.Run(context.Background(), "x", strings.NewReader(hard), &out, script.Options{CheckTimeout: time.Nanosecond})
-	if err != nil || len(rep.Answers) != 2 || rep.Answers[1] != sat.Unknown || rep.Reason != "timeout" {
+	if err != nil || len(rep.Answers) != 2 || rep.Answers[1] != sat.Unknown || rep.Reason.Kind != reason.Timeout {
 		t.Errorf("%+v, error %v", rep, err)
 	}
 }

@@ -58,7 +58,7 @@ func (s *Session) another(ctx context.Context) (*Model, error) {
 	case r.Status == Unsat:
 		return nil, nil
 	case r.Status == Unknown:
-		return nil, fmt.Errorf("smt: Models: unknown: %s", r.Reason)
+		return nil, fmt.Errorf("smt: Models: unknown: %w", r.Reason)
 	}
 	return s.main.model()
 }

@@ -2,9 +2,10 @@ package smt_test
 
 import (
 	"context"
-	"strings"
+	"errors"
 	"testing"
 
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smt"
 )
 
@@ -59,7 +60,7 @@ func TestFaults(t *testing.T) {
 	}
 	for n := 2; n <= calls; n++ { // the first one is the session's
 		_, r, _, err := run(n)
-		if err == nil || !strings.HasPrefix(err.Error(), "smt: internal error: a bomb (please report it with the input)") {
+		if why := (smt.Reason{}); !errors.As(err, &why) || why.Kind != reason.Internal || why.Detail != "a bomb (please report it with the input)" || err.Error() != "smt: "+why.Report() {
 			t.Errorf("call %d: %v, %v", n, r, err)
 		}
 	}

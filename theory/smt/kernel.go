@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -94,13 +95,13 @@ func (k *kernel) check(ctx context.Context, cfg Config, assumptions []Bool) (Res
 	defer release()
 	r := k.sol.Check(limited, assume...)
 	switch {
-	case faulty(r):
+	case r.Reason.Kind == reason.Internal:
 		return Result{}, &fault{r.Reason}
 	case r.Status != Unknown || r.Candidate:
 	case ctx.Err() != nil:
 		return Result{}, ctx.Err()
 	case errors.Is(context.Cause(limited), limit.ErrMemory):
-		r.Reason = limit.Memory.String()
+		r.Reason = reason.Of(limit.Memory)
 	}
 	return r, nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smt"
 )
 
@@ -29,7 +30,7 @@ func TestMemoryOfSession(t *testing.T) {
 	for range 3 {
 		s.Push()
 		s.Assert(hungry.Gt(st.IntVal(0)))
-		if r, err := s.Check(t.Context()); r.Status != smt.Unknown || r.Reason != "memory limit" || err != nil {
+		if r, err := s.Check(t.Context()); r.Status != smt.Unknown || r.Reason.Kind != reason.Memory || err != nil {
 			t.Fatalf("%v, %v", r, err)
 		}
 		s.Pop()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -39,7 +40,7 @@ func (s *Session) Model() (*Model, error) {
 func (k *kernel) model() (*Model, error) {
 	from, err := k.sol.Model()
 	if err != nil {
-		return nil, &fault{err.Error()}
+		return nil, &fault{reason.AsInternal(err)}
 	}
 	k.store.mu.RLock()
 	defer k.store.mu.RUnlock()

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/fuzz/sequence"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smt"
 )
 
@@ -425,7 +426,7 @@ func (x *sessionUnder) ask(c *sessionCall) (a told) {
 	a.Result, a.err = x.s.Check(ctx, fs...)
 	switch {
 	case c.n == 0 && errors.Is(a.err, context.Canceled):
-		return told{Result: smt.Result{Reason: "cancelled"}}
+		return told{Result: smt.Result{Reason: smt.Reason{Kind: reason.Interrupt}}}
 	case a.err != nil:
 	case a.Status == smt.Sat:
 		x.read(&a)
@@ -470,7 +471,7 @@ func (c *sessionCall) Judge(s *sessionState, result any) error {
 	switch {
 	case c.op != "check" && c.op != "core" && c.op != "models":
 		return nil
-	case a.err != nil && (s.cfg.conflicts == 0 || strings.Contains(a.err.Error(), "internal")):
+	case a.err != nil && (s.cfg.conflicts == 0 || errors.Is(a.err, reason.Internal)):
 		return a.err
 	case c.op == "models":
 		want := map[[2]int]bool{}
@@ -486,7 +487,7 @@ func (c *sessionCall) Judge(s *sessionState, result any) error {
 			return fmt.Errorf("models with x and y %v, want %v", a.models, want)
 		}
 	case a.err != nil: // the limit
-	case a.Reason == "cancelled":
+	case a.Reason.Kind == reason.Interrupt:
 	case a.Status == smt.Unknown && s.cfg.conflicts == 0:
 		return fmt.Errorf("unknown: %s", a.Reason)
 	case a.Status == smt.Sat && !slices.Contains(ps, *a.at):

@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -30,6 +29,10 @@ type Result = solver.Result
 
 // Counter is a named statistic; see Stats.
 type Counter = stat.Counter
+
+// Reason says why an answer is Unknown, or what an internal fault is: errors of
+// the kind reason.Internal wrap one.
+type Reason = reason.Reason
 
 // Config is how a Session works. The zero value is the good default.
 type Config struct {
@@ -214,7 +217,7 @@ func (s *Session) check(ctx context.Context, assumptions []Bool) (Result, error)
 		err = s.confirm(assumptions)
 	}
 	unwritten := errors.Join(s.unwritten, s.main.sol.FlushProof())
-	if errors.As(err, new(*fault)) || r.Reason == limit.Memory.String() {
+	if errors.As(err, new(*fault)) || r.Reason.Kind == reason.Memory {
 		s.drop() // what a check has filled the memory with must not stop the next one, too
 	}
 	if err == nil && unwritten != nil {
@@ -242,9 +245,9 @@ func (s *Session) confirm(assumptions []Bool) error {
 		switch ok, err := m.Bool(f); {
 		case errors.Is(err, model.ErrQuantifier):
 		case err != nil:
-			return &fault{err.Error()}
+			return &fault{reason.AsInternal(err)}
 		case !ok:
-			return &fault{fmt.Sprintf("internal error: wrong model: %v is false", f)}
+			return &fault{reason.Internalf("wrong model: %v is false", f)}
 		}
 	}
 	return nil
@@ -334,7 +337,7 @@ func (s *Session) explain(ctx context.Context, method string) error {
 	case errors.As(err, new(*fault)):
 		return err
 	case err == nil && r.Status == Sat:
-		return &fault{"internal error: unsat, and sat with tracked assertions (please report it with the output of WriteSMTLIB)"}
+		return &fault{reason.Internalf("unsat, and sat with tracked assertions (please report it with the output of WriteSMTLIB)")}
 	}
 	k.refuted = err == nil && r.Status == Unsat
 	s.tracked = k
@@ -354,9 +357,9 @@ func (s *Session) Stats() Stats {
 	return append(out, stat.Sum(s.past, s.main.sol.Stats())...)
 }
 
-// fault is an internal error.
-type fault struct{ msg string }
+// fault is an internal error. Its message has the stack.
+type fault struct{ reason.Reason }
 
-func (f *fault) Error() string { return "smt: " + f.msg }
+func (f *fault) Error() string { return "smt: " + f.Report() }
 
-func faulty(r Result) bool { return strings.HasPrefix(r.Reason, "internal error") }
+func (f *fault) Unwrap() error { return f.Reason }

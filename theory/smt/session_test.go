@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/theory/check"
+	"github.com/muster-smt/muster/theory/reason"
 	smtscript "github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smt"
 )
@@ -235,11 +236,11 @@ func TestStopped(t *testing.T) {
 	for name, c := range map[string]struct {
 		cfg  smt.Config
 		wait time.Duration
-		want string
+		want reason.Kind
 	}{
-		"conflicts": {cfg: smt.Config{Conflicts: 3}, want: "conflict limit"},
-		"timeout":   {cfg: smt.Config{Timeout: 20 * time.Millisecond}, want: "timeout"},
-		"memory":    {cfg: smt.Config{Memory: 1}, want: "memory limit"},
+		"conflicts": {cfg: smt.Config{Conflicts: 3}, want: reason.Conflicts},
+		"timeout":   {cfg: smt.Config{Timeout: 20 * time.Millisecond}, want: reason.Timeout},
+		"memory":    {cfg: smt.Config{Memory: 1}, want: reason.Memory},
 		"cancel":    {wait: 20 * time.Millisecond},
 	} {
 		s := smt.NewSession(st, c.cfg)
@@ -252,7 +253,7 @@ func TestStopped(t *testing.T) {
 			defer cancel()
 		}
 		r, err := s.Check(ctx)
-		if r.Status != smt.Unknown || r.Reason != c.want || (err != nil) != (c.wait > 0) {
+		if r.Status != smt.Unknown || r.Reason.Kind != c.want || (err != nil) != (c.wait > 0) {
 			t.Errorf("%s: %v, %v", name, r, err)
 		}
 		if err != nil && !errors.Is(err, context.DeadlineExceeded) {

@@ -36,7 +36,7 @@ const minimizeConflicts = 2000
 // alone while that makes it smaller, and then without each member, with at most
 // so many conflicts a time (0: some). It leaves the answer Unsat with the result as Core.
 func (s *Solver) MinimizeCore(ctx context.Context, conflicts int64) (core []term.Term, minimal bool) {
-	if s.last.Status != sat.Unsat || s.dead != "" {
+	if s.last.Status != sat.Unsat || s.isDead() {
 		return nil, false
 	}
 	if conflicts == 0 {
@@ -71,7 +71,7 @@ func (s *Solver) minimizeCore(ctx context.Context, core []term.Term) (_ []term.T
 			core = s.Core()
 			i = len(core)
 		case sat.Unknown:
-			if ctx.Err() != nil || s.dead != "" {
+			if ctx.Err() != nil || s.isDead() {
 				return core, false
 			}
 			minimal = false

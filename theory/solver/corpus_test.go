@@ -12,6 +12,7 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/reason"
 	scripts "github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/solver"
@@ -63,13 +64,13 @@ func corpusFile(t *testing.T, path string, want []string) string {
 	wrong := errors.New("wrong")
 	err = scripts.Replay(ctx, smtlib.NewReader(filepath.Base(path), f, st), solver.New(st, solver.Options{Candidates: true, CheckModels: true}), func(q scripts.Query) error {
 		switch {
-		case strings.HasPrefix(q.Reason, "internal"):
+		case q.Reason.Kind == reason.Internal:
 			t.Errorf("%s: %s", path, q.Reason)
 			return wrong
 		case got >= len(want):
 			return errors.New("more checks than verdicts")
 		case q.Status == sat.Unknown:
-			unknown = "unknown: " + smtscript.FirstLine(q.Reason)
+			unknown = "unknown: " + smtscript.FirstLine(q.Reason.String())
 		case q.Status.String() != want[got]:
 			t.Errorf("%s: check %d: %v, want %s", path, got, q.Status, want[got])
 			return wrong

@@ -10,6 +10,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 )
 
@@ -36,7 +37,7 @@ func TestInterrupted(t *testing.T) {
 			before := s.Before(func(sol *solver.Solver) {
 				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(r.Intn(400))*time.Microsecond)
 				defer cancel()
-				if got := sol.Check(ctx); strings.HasPrefix(got.Reason, "internal error") {
+				if got := sol.Check(ctx); got.Reason.Kind == reason.Internal {
 					t.Errorf("%s %d: %s", f.Name, seed, got.Reason)
 				}
 			})
@@ -45,7 +46,7 @@ func TestInterrupted(t *testing.T) {
 				if w := want[n]; a.Status != w && a.Status != sat.Unknown && w != sat.Unknown {
 					t.Errorf("%s %d: check %d is %v, want %v", f.Name, seed, n, a.Status, w)
 				}
-				if strings.HasPrefix(a.Reason, "internal error") {
+				if a.Reason.Kind == reason.Internal {
 					t.Errorf("%s %d: check %d: %s", f.Name, seed, n, a.Reason)
 				}
 				n++
@@ -78,7 +79,7 @@ func TestEveryPoll(t *testing.T) {
 				defer end()
 				sol.SetModelBudget(20)
 				got := sol.Check(timed)
-				if strings.HasPrefix(got.Reason, "internal error") {
+				if got.Reason.Kind == reason.Internal {
 					t.Errorf("%s, poll %d: %s", f.Name, n, got.Reason)
 				}
 				longest = max(longest, n-count.Left())

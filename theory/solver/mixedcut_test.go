@@ -10,6 +10,7 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -72,7 +73,7 @@ func TestMixedCuts(t *testing.T) {
 			t.Errorf("%d: %v, and %v without relevancy\n%s", seed, a.Status, b.Status, text)
 		}
 		for _, r := range []solver.Result{a, b} {
-			if strings.HasPrefix(r.Reason, "internal") {
+			if r.Reason.Kind == reason.Internal {
 				t.Errorf("%d: %s\n%s", seed, r.Reason, text)
 			}
 		}

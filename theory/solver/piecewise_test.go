@@ -7,6 +7,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -187,7 +188,7 @@ func TestPiecewise(t *testing.T) {
 // broken reports whether an answer is unknown for another reason than that
 // there is no telling, or not in time.
 func broken(r solver.Result) bool {
-	return r.Status == sat.Unknown && !r.Candidate && r.Reason != "timeout"
+	return r.Status == sat.Unknown && !r.Candidate && r.Reason.Kind != reason.Timeout
 }
 
 // smallModel tries models with few entries.

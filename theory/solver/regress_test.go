@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -250,8 +251,8 @@ func answers(sol *solver.Solver, st *term.Store, script string) (string, error) 
 		case smtlib.CheckSat, smtlib.CheckSatAssuming:
 			a := smtscript.CheckFor(sol, c.Terms)
 			got = append(got, a.Status.String())
-			if strings.HasPrefix(a.Reason, "internal") {
-				return "", errors.New(a.Reason)
+			if a.Reason.Kind == reason.Internal {
+				return "", errors.New(a.Reason.Report())
 			}
 			if a.HasModel() {
 				if _, err := sol.Model(); err != nil {

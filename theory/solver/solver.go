@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 
 	"github.com/muster-smt/muster/arrays"
 	"github.com/muster-smt/muster/lia"
@@ -21,6 +20,7 @@ import (
 	"github.com/muster-smt/muster/theory/preprocess"
 	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/quant"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -49,12 +49,13 @@ type Options struct {
 	Stress bool
 }
 
-// Result is the answer of a check. Unknown has a Reason; if a Candidate stands,
-// Model and Reached may be asked: it satisfies all that was asserted, but for
-// what Reason says.
+// Result is the answer of a check. Unknown has a Reason: a limit, what the
+// theories cannot decide, or a fault of this module (reason.Internal), after which
+// every check answers the same. If a Candidate stands, Model and Reached may be
+// asked: it satisfies all that was asserted, except for what Reason says.
 type Result struct {
 	Status    sat.Status
-	Reason    string
+	Reason    reason.Reason
 	Candidate bool
 }
 
@@ -63,10 +64,10 @@ func (r Result) HasModel() bool { return r.Status == sat.Sat || r.Candidate }
 
 // String says the answer, with the reason if it is unknown.
 func (r Result) String() string {
-	if r.Reason == "" {
+	if r.Reason.Kind == reason.None {
 		return r.Status.String()
 	}
-	return r.Status.String() + " (" + r.Reason + ")"
+	return r.Status.String() + " (" + r.Reason.String() + ")"
 }
 
 // Solver is an incremental SMT solver.
@@ -92,8 +93,8 @@ type Solver struct {
 	core     []term.Term          // of MinimizeCore, if it was the last to find one
 	pre      *preprocess.Pipeline // nil: assertions are not preprocessed
 	pending  []pending
-	ready    []pending // preprocessed, but not yet known to the engine
-	dead     string    // why the solver can't be used any more
+	ready    []pending     // preprocessed, but not yet known to the engine
+	dead     reason.Reason // the internal fault that ended the solver, if any
 	last     Result
 	checks   int64
 	renewals int64
@@ -371,9 +372,8 @@ func (s *Solver) SetModelBudget(n int64) { s.modelBudget = n }
 // Check decides the assertions under assumptions, which are formulas.
 func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) Result {
 	s.checks++
-	s.last = Result{Reason: "internal error"}
 	s.guarded(func() { s.last = s.check(ctx, assumptions) })
-	if s.dead != "" {
+	if s.isDead() {
 		s.last = Result{Reason: s.dead}
 	}
 	return s.last
@@ -393,24 +393,24 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 		s.e.Within(&lim) // also after the check: what is asserted after a stop waits for the next one
 	}
 	if !s.assume(&lim, assumptions) {
-		return Result{Reason: lim.Reason().String()}
+		return Result{Reason: reason.Of(lim.Reason())}
 	}
 	st := s.e.Check(&lim, s.lits, s.budget)
 	if st != sat.Unknown {
 		if st == sat.Sat && s.opt.CheckModels {
 			if err := s.checkModel(assumptions); err != nil {
-				return Result{Reason: "internal error: wrong model: " + err.Error()}
+				return Result{Reason: reason.Internalf("wrong model: %v", err)}
 			}
 		}
 		return Result{Status: st}
 	}
 	if why := s.e.Incomplete(); why != theory.Complete {
-		return Result{Reason: why.String(), Candidate: true}
+		return Result{Reason: reason.Reason{Kind: why.Kind()}, Candidate: true}
 	}
 	if why := lim.Reason(); why != limit.None {
-		return Result{Reason: why.String()}
+		return Result{Reason: reason.Of(why)}
 	}
-	return Result{Reason: s.e.SAT().WhyUnknown().String()}
+	return Result{Reason: reason.Of(s.e.SAT().WhyUnknown())}
 }
 
 // FlushProof writes out what the proof log still buffers. It returns the first
@@ -455,10 +455,13 @@ func (s *Solver) Model() (m *model.Model, err error) {
 		return nil, fmt.Errorf("there is no model")
 	}
 	s.guarded(func() { m, err = s.model() })
-	if s.dead != "" {
-		return nil, fmt.Errorf("%s", s.dead)
+	switch {
+	case s.isDead():
+		return nil, s.dead
+	case err != nil:
+		return nil, reason.AsInternal(err)
 	}
-	return m, err
+	return m, nil
 }
 
 // model returns the engine's model, or the one in which quantifiers were checked,
@@ -480,13 +483,18 @@ func (s *Solver) model() (m *model.Model, err error) {
 
 // guarded runs f and turns a panic into a dead solver with a reason.
 func (s *Solver) guarded(f func()) {
-	if s.dead != "" {
+	if s.isDead() {
 		return
 	}
 	defer func() {
-		if r := recover(); r != nil {
-			s.dead = fmt.Sprintf("internal error: %v (please report it with the input)\n%s", r, debug.Stack())
+		if x := recover(); x != nil {
+			s.dead = reason.Recovered(x)
+			s.dead.Detail += " (please report it with the input)"
 		}
 	}()
 	f()
 }
+
+// isDead reports whether an internal fault has left the solver in a state that
+// nothing may use.
+func (s *Solver) isDead() bool { return s.dead.Kind != reason.None }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -42,15 +43,15 @@ func (r *run) check() error {
 		})
 		switch {
 		case err != nil:
-			return internal(err.Error())
+			return reason.AsInternal(err)
 		case out.Confirmed:
 			r.rep.Check = Check{State: CheckOK}
 		case out.Refuted:
-			return internal("a fresh solver finds the answer " + r.rep.Result.String() + " wrong: " + out.Why)
+			return reason.Internalf("a fresh solver finds the answer %v wrong: %s", r.rep.Result, out.Wrong)
 		default:
 			why := out.Why
 			if s := limit.ContextReason(ctx); s != limit.None {
-				why = s.String()
+				why = reason.Of(s)
 			}
 			r.rep.Check = Check{State: CheckOpen, Why: why}
 		}

@@ -5,7 +5,7 @@
 //
 //	rep, err := driver.Verify(ctx, "driver.bpl", src, driver.Options{})
 //	if err != nil {
-//		return err // *InputError, *passes.EntryError or *InternalError
+//		return err // *InputError, *passes.EntryError or a reason.Reason of the kind Internal
 //	}
 //	fmt.Println(rep.Result)
 //

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -27,8 +27,8 @@ import (
 // is for messages only.
 func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Report, err error) {
 	defer func() {
-		if r := recover(); r != nil {
-			rep, err = nil, recovered(r)
+		if x := recover(); x != nil {
+			rep, err = nil, reason.Recovered(x)
 		}
 	}()
 	e, err := findEngine(opt.Engine)
@@ -178,18 +178,10 @@ func (r *run) inputOrInternal(err error) error {
 	switch {
 	case errors.As(err, &entry), r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()):
 		return err
-	case strings.Contains(err.Error(), internalMark):
-		return internal(err.Error())
+	case errors.Is(err, reason.Internal):
+		return reason.AsInternal(err)
 	}
 	return &InputError{err}
-}
-
-// internalMark stands in the messages of broken invariants, perhaps behind a
-// position.
-const internalMark = "internal error: "
-
-func internal(msg string) error {
-	return &InternalError{Msg: strings.Replace(msg, internalMark, "", 1)}
 }
 
 func (r *run) generate() error {
@@ -199,7 +191,7 @@ func (r *run) generate() error {
 	}
 	if r.opt.Invariants {
 		if err := vc.Check(sys); err != nil {
-			return internal("verification condition: " + err.Error())
+			return reason.Internalf("verification condition: %v", err)
 		}
 	}
 	r.sys, r.back = sys, back
@@ -229,10 +221,10 @@ func (r *run) search() error {
 	})
 	res, err := e.Verify(r.ctx, r.sys, verifier.Options{Bound: r.opt.Bound, Progress: r.progress})
 	if err != nil {
-		return internal(err.Error())
+		return reason.AsInternal(err)
 	}
-	if why := res.Reason(); strings.Contains(why, internalMark) {
-		return internal(why)
+	if why := res.Reason(); why.Kind == reason.Internal {
+		return why
 	}
 	if res.Verdict() == verifier.Safe && len(r.prep.Unrolled) > 0 {
 		// The loops that were cut are not part of the proof.
@@ -241,7 +233,7 @@ func (r *run) search() error {
 	if res.Verdict() == verifier.Unsafe {
 		switch validate.Axioms(r.ctx, r.prep.Core, r.prep.Defs, r.prep.Dropped) {
 		case sat.Unsat:
-			res = verifier.UnknownBecause("the axioms contradict each other").WithStats(res.Stats())
+			res = verifier.UnknownBecause(reason.Reason{Kind: reason.ContradictoryAxioms}).WithStats(res.Stats())
 		case sat.Unknown:
 			res.Trace().Unsettled = len(r.prep.Dropped)
 		}
@@ -258,7 +250,7 @@ func (r *run) conclude() {
 	}
 	if why := limit.ContextReason(r.ctx); why != limit.None {
 		r.rep.Stopped = true
-		r.rep.Result = verifier.UnknownBecause(why.String()).WithStats(res.Stats())
+		r.rep.Result = verifier.UnknownBecause(reason.Of(why)).WithStats(res.Stats())
 	}
 	if at := res.Stats().Bound; r.engine.stepwise && at > 1 {
 		r.rep.Proved = at - 1

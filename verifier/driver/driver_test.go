@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -73,8 +74,8 @@ func TestDistrust(t *testing.T) {
 		{"bomb", "internal error: a bomb", func(s inline.Solver) inline.Solver { return bomb{s} }, true},
 	} {
 		rep, err := verify(context.Background(), "p.bpl", []byte(failing), Options{Check: true, NewSolver: with(c.wrap)})
-		var internal *InternalError
-		if !errors.As(err, &internal) || rep != nil {
+		var internal reason.Reason
+		if !errors.As(err, &internal) || internal.Kind != reason.Internal || rep != nil {
 			t.Fatalf("%s: %v, %v", c.name, rep, err)
 		}
 		if err.Error() != c.want || (len(internal.Stack) > 0) != c.stack {
@@ -108,7 +109,7 @@ func TestUnrolled(t *testing.T) {
 
 // TestStops ends runs before and in the midst of the work.
 func TestStops(t *testing.T) {
-	run := func(ctx context.Context) string {
+	run := func(ctx context.Context) reason.Kind {
 		rep, err := verify(ctx, "p.bpl", []byte(failing), Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -116,16 +117,16 @@ func TestStops(t *testing.T) {
 		if !rep.Stopped {
 			t.Errorf("%s, but not stopped", rep.Result)
 		}
-		return rep.Result.Reason()
+		return rep.Result.Reason().Kind
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got := run(ctx); got != "interrupted" {
+	if got := run(ctx); got != reason.Interrupt {
 		t.Errorf("cancelled: %s", got)
 	}
 	ctx, cancel = context.WithTimeout(context.Background(), 0)
 	defer cancel()
-	if got := run(ctx); got != "timeout" {
+	if got := run(ctx); got != reason.Timeout {
 		t.Errorf("deadline: %s", got)
 	}
 	ctx, cancel = limit.WithMemory(context.Background(), 1)
@@ -135,7 +136,7 @@ func TestStops(t *testing.T) {
 	case <-time.After(hang):
 		t.Fatal("the memory limit is not noticed")
 	}
-	if got := run(ctx); got != "memory limit" {
+	if got := run(ctx); got != reason.Memory {
 		t.Errorf("memory: %s", got)
 	}
 }
@@ -153,12 +154,15 @@ procedure main() modifies m; { var r: int; call r := f(); assert r != 1000000; }
 	debug.FreeOSMemory()
 	most := limit.HeldBytes() + 6<<20
 	for _, engine := range Engines() {
-		for _, c := range []struct{ program, want string }{{endless, "memory limit"}, {failing, ""}} {
+		for _, c := range []struct {
+			program string
+			want    reason.Kind
+		}{{endless, reason.Memory}, {failing, reason.None}} {
 			ctx, cancel := limit.WithMemory(context.Background(), most)
 			rep, err := verify(ctx, "p.bpl", []byte(c.program), Options{Engine: engine, Bound: 100})
 			cancel()
-			if err != nil || rep.Result.Reason() != c.want {
-				t.Errorf("%s: %s, %v; want %q", engine, rep.Result, err, c.want)
+			if err != nil || rep.Result.Reason().Kind != c.want {
+				t.Errorf("%s: %s, %v; want %v", engine, rep.Result, err, c.want)
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/passes"
 )
 
@@ -153,7 +154,7 @@ func checkMutant(t *testing.T, m mutant) {
 	switch {
 	case o.err == nil && o.rep != nil, errors.As(o.err, &entry):
 	case !errors.As(o.err, &input):
-		var internal *InternalError
+		var internal reason.Reason
 		if errors.As(o.err, &internal) {
 			t.Logf("%s", internal.Stack)
 		}

@@ -29,7 +29,7 @@ type Options struct {
 	// CheckTimeout limits the check; 0 means Timeout.
 	CheckTimeout time.Duration
 	// Invariants checks the program after each pass, and the verification
-	// condition; a violation is an InternalError. It is for tests.
+	// condition; a violation is an internal error. It is for tests.
 	Invariants bool
 	// NewSolver returns the solver to use; nil means Muster's own.
 	NewSolver func(*term.Store) (inline.Solver, error)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 // TestEveryPoll stops runs of both engines, and their checks, at one poll in so many:
@@ -33,10 +34,10 @@ func TestEveryPoll(t *testing.T) {
 						t.Fatalf("%s, poll %d: %v", e, n, err)
 					}
 					polls = n - count.Left()
-					got, reason := rep.Result.Verdict().String(), rep.Result.Reason()
-					interrupted := polls >= n && (reason == "interrupted" || reason == "memory limit")
+					got, because := rep.Result.Verdict().String(), rep.Result.Reason().Kind
+					interrupted := polls >= n && (because == reason.Interrupt || because == reason.Memory)
 					if got != p.want && !(got == "unknown" && interrupted) {
-						t.Errorf("%s, poll %d: %s because of %q, want %s", e, n, got, reason, p.want)
+						t.Errorf("%s, poll %d: %s because of %v, want %s", e, n, got, because, p.want)
 					}
 					if polls > n+100 {
 						t.Errorf("%s, poll %d: %d more polls", e, n, polls-n)

@@ -1,9 +1,9 @@
 package driver
 
 import (
-	"strings"
 	"time"
 
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 )
 
@@ -39,13 +39,13 @@ type Phase struct {
 // Check says what the check of a safe answer came to.
 type Check struct {
 	State CheckState
-	Why   string // of CheckOpen
+	Why   reason.Reason // of CheckOpen
 }
 
 // CheckState is the outcome of a check.
 type CheckState uint8
 
-// The outcomes. An answer that a check refutes is an InternalError.
+// The outcomes. An answer that a check refutes is an internal error.
 const (
 	CheckNone CheckState = iota // not asked for, or there is nothing to check
 	CheckOK                     // the answer is confirmed
@@ -58,16 +58,7 @@ func (c Check) String() string {
 	case CheckOK:
 		return "confirmed"
 	case CheckOpen:
-		return "open (" + c.Why + ")"
+		return "open (" + c.Why.String() + ")"
 	}
 	return "none"
-}
-
-// Remark is what the first line of output says in parentheses, if anything.
-func (r *Report) Remark() string {
-	_, remark, ok := strings.Cut(r.Result.String(), " (")
-	if !ok {
-		return ""
-	}
-	return strings.TrimSuffix(remark, ")")
 }

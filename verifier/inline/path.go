@@ -1,8 +1,7 @@
 package inline
 
 import (
-	"fmt"
-
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -68,7 +67,7 @@ func (t *Tree) Path(reached func(term.Term) bool) (*Path, error) {
 		}
 		to, ok := t.successor(w.inst, w.block, reached)
 		if !ok {
-			return nil, fmt.Errorf("internal error: the model's path ends in block %d of %s (instance %d)", w.block, proc.Name, w.inst)
+			return nil, reason.Internalf("the model's path ends in block %d of %s (instance %d)", w.block, proc.Name, w.inst)
 		}
 		w.block, w.next = to, 0
 		p.Events = append(p.Events, Event{EnterBlock, w.inst, to})

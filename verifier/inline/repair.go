@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 )
@@ -14,7 +15,7 @@ import (
 type Replayer interface {
 	// Replay returns the trace if the program can run so. Otherwise why says
 	// what went wrong, and fix what can be done about it.
-	Replay(ctx context.Context, t *Tree, p *Path, m *model.Model) (trace *verifier.Trace, fix Repair, why string)
+	Replay(ctx context.Context, t *Tree, p *Path, m *model.Model) (trace *verifier.Trace, fix Repair, why reason.Reason)
 }
 
 // Repair is what a failed replay hands back. Without lemmas nothing can be done.
@@ -45,11 +46,11 @@ type repairs struct {
 // repaired, again is true: ask once more.
 func (r *Run) Confirm(p *Path) (res verifier.Result, again bool) {
 	if r.replay == nil {
-		return verifier.UnknownBecause("trace not confirmed: no replay"), false
+		return verifier.UnknownBecause(reason.Reason{Kind: reason.UnconfirmedTrace, Detail: "no replay"}), false
 	}
 	m, err := r.Solver.Model()
 	if err != nil {
-		return verifier.UnknownBecause("trace not confirmed: " + err.Error()), false
+		return verifier.UnknownBecause(reason.Unconfirmed(err)), false
 	}
 	trace, fix, why := r.replay.Replay(r.ctx, r.Tree, p, m)
 	if trace != nil {
@@ -61,9 +62,9 @@ func (r *Run) Confirm(p *Path) (res verifier.Result, again bool) {
 			r.repair(fix)
 			return verifier.Result{}, true
 		}
-		why += " (" + spent + ")"
+		why.Detail += " (" + spent + ")"
 	}
-	return verifier.UnknownBecause("trace not confirmed: " + why), false
+	return verifier.UnknownBecause(why), false
 }
 
 // spent says which budget of repairs is spent, if one is.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -114,7 +116,7 @@ func (r *Run) block(s SiteID) term.Term {
 func (r *Run) CheckWithin(blocked []SiteID, conflicts int64) Outcome {
 	b, ok := r.Solver.(Budgeter)
 	if !ok || r.Stopped() {
-		return Outcome{Reason: "budget"}
+		return Outcome{Reason: reason.Reason{Kind: reason.Conflicts}}
 	}
 	b.SetBudget(conflicts)
 	defer b.SetBudget(0)
@@ -139,20 +141,18 @@ func (r *Run) Core() []SiteID {
 func (r *Run) Path(out Outcome) (path *Path, res verifier.Result, err error) {
 	path, err = r.Tree.Path(r.Solver.Reached)
 	if err != nil && out.Status != StatusSat {
-		return nil, verifier.UnknownBecause("trace not confirmed: a candidate model without a path (" + out.Reason + ")"), nil
+		return nil, verifier.UnknownBecause(reason.Unconfirmed(fmt.Errorf("a candidate model without a path (%v)", out.Reason))), nil
 	}
 	return path, res, err
 }
 
 // GiveUp is the result after a check without an answer.
 func (r *Run) GiveUp(o Outcome) verifier.Result {
-	switch err := r.ctx.Err(); {
-	case err == context.DeadlineExceeded:
-		return verifier.UnknownBecause("timeout")
-	case err != nil:
-		return verifier.UnknownBecause("interrupted")
-	case o.Reason == "":
-		return verifier.UnknownBecause("solver gave up")
+	switch why := limit.ContextReason(r.ctx); {
+	case why != limit.None:
+		return verifier.UnknownBecause(reason.Of(why))
+	case o.Reason.Kind == reason.None:
+		return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp})
 	}
 	return verifier.UnknownBecause(o.Reason)
 }

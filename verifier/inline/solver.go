@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -85,7 +86,7 @@ func (s Status) String() string {
 // may inline by a candidate, and replay it, but must not conclude from it.
 type Outcome struct {
 	Status    Status
-	Reason    string
+	Reason    reason.Reason
 	Candidate bool
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/boogie"
@@ -26,7 +27,7 @@ func (d *deaf) Hint(term.Term, bool)   {}
 func (d *deaf) Core() []term.Term      { return nil }
 func (d *deaf) Reached(term.Term) bool { return true }
 func (d *deaf) Check(context.Context, []term.Term) inline.Outcome {
-	return inline.Outcome{Reason: "deaf"}
+	return inline.Outcome{Reason: reason.Reason{Kind: reason.GaveUp}}
 }
 func (d *deaf) Model() (*model.Model, error) { return nil, nil }
 func (d *deaf) Stats() []stat.Counter        { return nil }

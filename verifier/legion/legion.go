@@ -3,6 +3,7 @@ package legion
 import (
 	"context"
 
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -78,7 +79,7 @@ func confirm(run *inline.Run, out inline.Outcome) (verifier.Result, bool, error)
 	}
 	if len(path.Open) > 0 {
 		// Only a candidate model of an incomplete solver can pass a blocked site.
-		return verifier.UnknownBecause("trace not confirmed: it passes a blocked call site"), true, nil
+		return verifier.UnknownBecause(reason.Reason{Kind: reason.UnconfirmedTrace, Detail: "it passes a blocked call site"}), true, nil
 	}
 	res, again := run.Confirm(path)
 	return res, !again, nil

@@ -3,6 +3,7 @@ package passes
 import (
 	"fmt"
 
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -28,7 +29,7 @@ func (s *state) extractLoops() error {
 		}
 		extracted += s.extractFrom(q, names)
 		if newFlow(q).cyclic() {
-			return s.errorf(q.Pos, "internal error: the loops of %s were not all extracted", q.Name)
+			return reason.Internalf("%s:%d:%d: the loops of %s were not all extracted", s.p.File, q.Pos.Line, q.Pos.Col, q.Name)
 		}
 	}
 	s.count("loops", extracted)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -156,7 +157,7 @@ func (s *state) step(x pass) error {
 	}
 	if s.opt.Check {
 		if err := prog.Check(s.p); err != nil {
-			return fmt.Errorf("internal error: after pass %s: %w", x.name, err)
+			return reason.Internalf("after pass %s: %v", x.name, err)
 		}
 	}
 	if s.opt.Observe != nil {

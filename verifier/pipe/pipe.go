@@ -9,8 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -158,9 +160,9 @@ func (s *Solver) Check(ctx context.Context, assumptions []term.Term) inline.Outc
 	answer := s.symbol()
 	switch {
 	case ctx.Err() != nil:
-		return inline.Outcome{Reason: ctx.Err().Error()}
+		return inline.Outcome{Reason: reason.Of(limit.ContextReason(ctx))}
 	case s.err != nil:
-		return inline.Outcome{Reason: s.err.Error()}
+		return inline.Outcome{Reason: reason.Reason{Kind: reason.SolverFailed, Detail: s.err.Error()}}
 	case answer == "sat":
 		return inline.Outcome{Status: inline.StatusSat}
 	case answer == "unsat":
@@ -170,7 +172,7 @@ func (s *Solver) Check(ctx context.Context, assumptions []term.Term) inline.Outc
 		return s.unknown()
 	}
 	s.fail(fmt.Errorf("unexpected answer %q", answer))
-	return inline.Outcome{Reason: s.err.Error()}
+	return inline.Outcome{Reason: reason.Reason{Kind: reason.SolverFailed, Detail: s.err.Error()}}
 }
 
 func (s *Solver) symbol() string {
@@ -188,15 +190,31 @@ func (s *Solver) unknown() inline.Outcome {
 	parts, err := s.answers.Literals()
 	s.fail(err)
 	why := strings.Join(parts, " ")
-	for _, limit := range []string{"timeout", "canceled", "resource", "memout", "max."} {
-		if strings.Contains(why, limit) {
-			if s.budget > 0 {
-				why = "budget"
-			}
-			return inline.Outcome{Reason: why}
+	kind := kindOf(why)
+	if kind != reason.Incomplete && s.budget > 0 {
+		kind = reason.Conflicts
+	}
+	return inline.Outcome{Reason: reason.Reason{Kind: kind, Detail: why}, Candidate: kind == reason.Incomplete}
+}
+
+// limits are the words of solvers for limits, in :reason-unknown.
+var limits = []struct {
+	word string
+	kind reason.Kind
+}{
+	{"timeout", reason.Timeout}, {"canceled", reason.Interrupt}, {"resource", reason.Steps},
+	{"memout", reason.Memory}, {"max.", reason.Steps},
+}
+
+// kindOf classifies what a solver says of an unknown answer: solvers agree on
+// no words, so any text without the word of a limit means incompleteness.
+func kindOf(why string) reason.Kind {
+	for _, l := range limits {
+		if strings.Contains(why, l.word) {
+			return l.kind
 		}
 	}
-	return inline.Outcome{Reason: "incomplete: " + why, Candidate: true}
+	return reason.Incomplete
 }
 
 func (s *Solver) readCore() {

@@ -7,6 +7,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -16,8 +18,9 @@ import (
 // Report is the outcome of a check.
 type Report struct {
 	Confirmed bool
-	Refuted   bool   // the evidence is wrong, and so may be the verdict
-	Why       string // if not confirmed
+	Refuted   bool          // the evidence is wrong, and so may be the verdict
+	Why       reason.Reason // neither confirmed nor refuted
+	Wrong     string        // what the evidence is refuted by
 	Instances int
 	Elapsed   time.Duration
 }
@@ -48,12 +51,12 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 	}
 	// With no call site allowed, nothing is opened but what the proof says.
 	tree := inline.NewTree(sys, mk, s, math.MinInt)
-	report := func(confirmed bool, why string) Report {
+	report := func(confirmed bool, why reason.Reason) Report {
 		return Report{Confirmed: confirmed, Why: why, Instances: tree.NumInstances(), Elapsed: time.Since(start)}
 	}
 	wrong := func(format string, args ...any) (Report, error) {
-		r := report(false, fmt.Sprintf(format, args...))
-		r.Refuted = true
+		r := report(false, reason.Reason{})
+		r.Refuted, r.Wrong = true, fmt.Sprintf(format, args...)
 		return r, nil
 	}
 	for i, ref := range p.Opened {
@@ -77,11 +80,11 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 	out := s.Check(ctx, blocked)
 	switch {
 	case out.Status == inline.StatusUnsat:
-		return report(true, ""), nil
+		return report(true, reason.Reason{}), nil
 	case out.Status == inline.StatusSat:
 		return wrong("satisfiable")
 	case ctx.Err() != nil:
-		return report(false, "timeout"), nil
+		return report(false, reason.Of(limit.ContextReason(ctx))), nil
 	}
 	return report(false, out.Reason), nil
 }

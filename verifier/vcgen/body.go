@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -95,7 +96,7 @@ func (b *body) order() error {
 				state[s] = 1
 				stack = append(stack, s)
 			case 1:
-				return fmt.Errorf("%s:%d:%d: internal error: %s has a cycle through block %s",
+				return reason.Internalf("%s:%d:%d: %s has a cycle through block %s",
 					b.g.p.File, blk.Pos.Line, blk.Pos.Col, b.src.Name, b.src.Blocks[s].Label)
 			}
 			continue
@@ -155,7 +156,7 @@ func (b *body) start() {
 // fail keeps the first internal error.
 func (b *body) fail(pos prog.Pos, format string, args ...any) {
 	if b.err == nil {
-		b.err = fmt.Errorf("%s:%d:%d: internal error: in %s: %s",
+		b.err = reason.Internalf("%s:%d:%d: in %s: %s",
 			b.g.p.File, pos.Line, pos.Col, b.src.Name, fmt.Sprintf(format, args...))
 	}
 }

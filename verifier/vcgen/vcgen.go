@@ -3,6 +3,7 @@ package vcgen
 import (
 	"fmt"
 
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -242,7 +243,7 @@ func (g *generator) covered(q *prog.Proc, c *prog.Contract, f *prog.Interface, p
 }
 
 func (g *generator) lacks(q *prog.Proc, c *prog.Contract, v prog.VarID) error {
-	return fmt.Errorf("%s:%d:%d: internal error: a contract of %s speaks of %s, which its interface lacks",
+	return reason.Internalf("%s:%d:%d: a contract of %s speaks of %s, which its interface lacks",
 		g.p.File, c.Pos.Line, c.Pos.Col, q.Name, g.p.Var(v).Name)
 }
 

@@ -2,8 +2,10 @@ package witness
 
 import (
 	"context"
+	"errors"
 
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/interp"
@@ -23,22 +25,25 @@ type Replayer struct {
 var _ inline.Replayer = (*Replayer)(nil)
 
 // Replay implements inline.Replayer.
-func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, string) {
+func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, reason.Reason) {
 	w := &writer{Replayer: r, tree: t, model: m, frameOf: map[inline.InstID]*interp.Frame{}}
 	script, err := w.script(p)
 	if err != nil {
-		return nil, inline.Repair{}, err.Error()
+		return nil, inline.Repair{}, reason.Unconfirmed(err)
 	}
 	trace, fail, err := interp.Replay(ctx, script, interp.ReplayOptions{Values: true})
 	switch {
 	case err != nil:
-		return nil, inline.Repair{}, err.Error()
+		return nil, inline.Repair{}, reason.Unconfirmed(err)
 	case trace != nil:
-		return w.trace(trace), inline.Repair{}, ""
+		return w.trace(trace), inline.Repair{}, reason.Reason{}
 	}
-	why := fail.Error()
+	why := reason.Unconfirmed(fail)
+	if fail.Kind == interp.InstanceFails || errors.Is(fail.Err, model.ErrQuantifier) {
+		why.Kind = reason.UnconfirmedQuantifier
+	}
 	if fail.Proc != prog.NoProc {
-		why += " in " + r.Prepared.Core.Proc(fail.Proc).Name
+		why.Detail += " in " + r.Prepared.Core.Proc(fail.Proc).Name
 	}
 	return nil, w.repair(p, fail), why
 }

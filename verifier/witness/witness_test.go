@@ -156,7 +156,8 @@ func (s *stage) attempt(ctx context.Context, given map[string]int64) (trace *ver
 	if err != nil || len(path.Open) > 0 {
 		s.t.Fatalf("path %v, %v", path, err)
 	}
-	return s.replay.Replay(ctx, s.tree, path, m)
+	trace, fix, because := s.replay.Replay(ctx, s.tree, path, m)
+	return trace, fix, because.Detail
 }
 
 func (s *stage) assume(given map[string]int64) {

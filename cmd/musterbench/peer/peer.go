@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 // Boogie is the name of Boogie's stratified inlining.
@@ -28,6 +29,7 @@ type Options struct {
 type Answer struct {
 	Verdict string // safe, unsafe, unknown or error
 	Remark  string
+	Kind    reason.Kind // of unknown
 	Seconds float64
 	CPU     float64 // seconds
 	PeakMB  int64
@@ -53,13 +55,13 @@ func Run(ctx context.Context, o Options, path string) Answer {
 	cmd.Stdout, cmd.Stderr = &out, &out
 	cmd.WaitDelay = 2 * time.Second
 	measure.OwnGroup(cmd)
-	a := Answer{Verdict: "unknown", Remark: "unknown (timeout)"}
+	a := Answer{Verdict: "unknown", Remark: "unknown (timeout)", Kind: reason.Timeout}
 	start := time.Now()
 	err := cmd.Run()
 	a.Seconds = time.Since(start).Seconds()
 	a.CPU, a.PeakMB = measure.CPUSeconds(cmd.ProcessState), measure.PeakMB(cmd.ProcessState)
 	if ctx.Err() == nil {
-		a.Verdict, a.Remark = verdict(out.String())
+		a.Verdict, a.Remark, a.Kind = verdict(out.String())
 		if a.Verdict == "error" && err != nil {
 			a.Remark += " (" + err.Error() + ")"
 		}
@@ -83,21 +85,29 @@ var finished = regexp.MustCompile(`finished with (\d+) verified, (\d+) error[s]?
 // the implementations with the attribute {:entrypoint}; it does not verify a
 // program without one. An error of the prover about an unknown parameter is
 // harmless.
-func verdict(output string) (verdict, remark string) {
+func verdict(output string) (verdict, remark string, why reason.Kind) {
 	m := finished.FindStringSubmatch(output)
 	switch {
 	case strings.Contains(output, "BP5001"):
-		return "unsafe", "unsafe (BP5001)"
+		return "unsafe", "unsafe (BP5001)", why
 	case m == nil:
-		return "error", "no verdict: " + lastLine(output)
+		return "error", "no verdict: " + lastLine(output), why
 	case m[1] == "1" && strings.Contains(output, "Reached recursion bound"):
-		return "safe", "safe up to bound"
+		return "safe", "safe up to bound", why
 	case m[1] == "1":
-		return "safe", "safe"
+		return "safe", "safe", why
 	case m[3] != "" || m[5] != "":
-		return "unknown", "unknown (" + strings.TrimPrefix(m[3]+m[5], ", ") + ")"
+		switch {
+		case m[3] != "":
+			why = reason.Timeout
+		case m[7] == "out of memory":
+			why = reason.Memory
+		default:
+			why = reason.Incomplete
+		}
+		return "unknown", "unknown (" + strings.TrimPrefix(m[3]+m[5], ", ") + ")", why
 	}
-	return "error", "no entry point verified: " + lastLine(output)
+	return "error", "no entry point verified: " + lastLine(output), why
 }
 
 func lastLine(s string) string {

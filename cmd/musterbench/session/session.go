@@ -10,6 +10,7 @@ import (
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
 )
@@ -123,7 +124,7 @@ func (s *Recorder) Check(ctx context.Context, assumptions []term.Term) inline.Ou
 	if why := s.exhausted(); why != "" {
 		s.ended = why
 		s.stop()
-		return inline.Outcome{Reason: why}
+		return inline.Outcome{Reason: reason.Reason{Kind: reason.Steps, Detail: why}}
 	}
 	s.checks++
 	out := s.inner.Check(ctx, assumptions)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/verifier/inline"
 )
@@ -43,8 +44,8 @@ func (s *Recorder) Write(w io.Writer, title string, maxBytes int) ([]Cut, error)
 			sw.Assert(x.ts[0])
 			continue
 		}
-		if x.outcome.Reason != "" {
-			sw.Comment("unknown: " + x.outcome.Reason)
+		if x.outcome.Reason.Kind != reason.None {
+			sw.Comment("unknown: " + x.outcome.Reason.Report())
 		}
 		sw.SetInfo(":status", x.outcome.Status.String())
 		sw.CheckSatAssuming(x.ts)

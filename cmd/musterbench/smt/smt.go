@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/script"
 )
 
@@ -194,8 +195,8 @@ func RunScript(ctx context.Context, out, errs io.Writer, file string, check bool
 	}
 	defer f.Close()
 	rep, err := script.Run(ctx, file, bufio.NewReader(f), out, script.Options{Check: check, Diagnostics: errs})
-	if rep.Reason != "" {
-		fmt.Fprintln(errs, "unknown:", rep.Reason)
+	if rep.Reason.Kind != reason.None {
+		fmt.Fprintln(errs, "unknown:", rep.Reason.Report())
 	}
 	return err
 }

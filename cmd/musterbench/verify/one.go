@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 	"github.com/muster-smt/muster/cmd/musterbench/session"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -24,8 +26,10 @@ import (
 type record struct {
 	File       string           `json:"file"`
 	Engine     string           `json:"engine"`
-	Verdict    string           `json:"verdict"` // safe, unsafe, unknown, error or, with --first-query, reached
-	Remark     string           `json:"remark"`  // the whole first line
+	Verdict    string           `json:"verdict"`          // safe, unsafe, unknown, error or, with --first-query, reached
+	Remark     string           `json:"remark"`           // the whole first line
+	Reason     string           `json:"reason,omitempty"` // of our own unknown, or the detail of a fault
+	Kind       reason.Kind      `json:"reason_kind,omitempty"`
 	Seconds    float64          `json:"seconds"`
 	CPU        float64          `json:"cpu_seconds"`
 	PeakMB     int64            `json:"peak_mb"`
@@ -49,6 +53,10 @@ func One(ctx context.Context, w io.Writer, o *Single, file string) error {
 	defer cancel()
 	if err := rec.verify(ctx, cancel, o, file); err != nil {
 		rec.Verdict, rec.Remark = "error", err.Error()
+		var why reason.Reason
+		if errors.As(err, &why) {
+			rec.Reason, rec.Kind = why.Detail, why.Kind
+		}
 	}
 	rec.Seconds, rec.GCShare = time.Since(start).Seconds(), measure.GCShare()
 	return json.NewEncoder(w).Encode(rec)
@@ -112,6 +120,8 @@ func (rec *record) fill(rep *driver.Report) {
 		rec.Quantified = rep.Result.Trace().Instances
 	default:
 		rec.Verdict = "unknown"
+		why := rep.Result.Reason()
+		rec.Reason, rec.Kind = why.Detail, why.Kind
 	}
 	rec.Remark = rep.Result.String()
 	s := rep.Result.Stats()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 	"github.com/muster-smt/muster/cmd/musterbench/peer"
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 // summarize prints verdicts against the reference, then what each engine and
@@ -67,10 +68,10 @@ func writeEngine(w io.Writer, name string, lines []line) {
 			seconds, cpu = append(seconds, l.Seconds), append(cpu, l.CPU)
 			continue
 		}
-		if why, ok := unconfirmed(l.Remark); ok {
-			lost.add(why)
+		if l.Kind.Unconfirmed() {
+			lost.add(l.cause())
 		} else {
-			undecided.add(cause(l.Remark))
+			undecided.add(l.cause())
 		}
 	}
 	fmt.Fprintf(w, "%s: %d files, %d safe, %d unsafe, %d unknown, %d errors, %d disputed\n",
@@ -112,7 +113,7 @@ func writeBest(w io.Writer, lines []line, peer string) {
 			t.files++
 			verdict[key] = ""
 		}
-		_, lost := unconfirmed(l.Remark)
+		lost := l.Kind.Unconfirmed()
 		switch {
 		case decided(before):
 		case l.Verdict == "safe":
@@ -238,34 +239,33 @@ func writeCauses(w io.Writer, title string, c causes) {
 	}
 }
 
-// notConfirmed begins the reason of a run whose error was not replayed.
-const notConfirmed = "trace not confirmed: "
+var (
+	position = regexp.MustCompile(`^\S+:\d+:\d+: `)
+	number   = regexp.MustCompile(`\d+`)
+)
 
-// unconfirmed returns the cause if a run found an error that was not replayed.
-func unconfirmed(remark string) (string, bool) {
-	why, ok := strings.CutPrefix(cause(remark), notConfirmed)
-	return why, ok
-}
-
-// cause reduces the first line of an undecided run to what many may share: no
-// positions, no names of procedures, no numbers, no more than one detail.
-func cause(remark string) string {
-	why := strings.TrimPrefix(remark, "unknown")
-	why = strings.TrimSuffix(strings.TrimPrefix(why, " ("), ")")
-	why = strings.TrimPrefix(why, "unknown: ")
-	prefix := ""
-	if rest, ok := strings.CutPrefix(why, notConfirmed); ok {
-		prefix, why = notConfirmed, rest
+// cause reduces the reason of an undecided run to what many may share: no
+// positions, no names of procedures, no numbers, no more than one detail. A run
+// without a kind is that of a peer, or ended without an answer: its remark counts.
+func (r *record) cause() string {
+	why := r.Remark
+	switch {
+	case r.Kind.Unconfirmed():
+		why = r.Reason
+	case r.Kind == reason.Internal:
+		why = r.Kind.String() + ": " + r.Reason
+	case r.Kind != reason.None:
+		return r.Kind.String()
 	}
 	why, _, _ = strings.Cut(why, "\n")
-	why = regexp.MustCompile(`^\S+:\d+:\d+: `).ReplaceAllString(why, "")
+	why = position.ReplaceAllString(why, "")
 	why, _, _ = strings.Cut(why, " in ")
-	why = regexp.MustCompile(`\d+`).ReplaceAllString(why, "N")
+	why = number.ReplaceAllString(why, "N")
 	if parts := strings.SplitN(why, ": ", 3); len(parts) == 3 {
 		why = parts[0] + ": " + parts[1]
 	}
-	if why == "" {
-		why = "no reason"
+	if why == "" || why == "unknown" {
+		return "no reason"
 	}
-	return prefix + why
+	return why
 }

@@ -131,7 +131,7 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options, args []string) er
 		}
 		if o.Peer != "" {
 			a := peer.Run(ctx, peer.Options{Bound: o.Bound, Limit: o.Limit, Pin: o.Pin}, p.Path)
-			add(record{File: filepath.Base(p.Path), Engine: o.Peer, Verdict: a.Verdict, Remark: a.Remark,
+			add(record{File: filepath.Base(p.Path), Engine: o.Peer, Verdict: a.Verdict, Remark: a.Remark, Kind: a.Kind,
 				Seconds: a.Seconds, CPU: a.CPU, PeakMB: a.PeakMB}, p)
 		}
 	}

@@ -11,19 +11,24 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/muster-smt/muster/cmd/musterbench/programs"
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 func TestCause(t *testing.T) {
-	for _, c := range []struct{ remark, want string }{
-		{"unknown (timeout)", "timeout"},
-		{"unknown", "no reason"},
-		{"unknown (trace not confirmed: a/b.bpl:12:3: assumption is false in main)", "trace not confirmed: assumption is false"},
-		{"unknown (trace not confirmed: b.bpl:1:3: not evaluated: no value of x7: deep down in q)",
-			"trace not confirmed: not evaluated: no value of xN"},
-		{"no answer: exit status 2: panic", "no answer: exit status N"},
+	for _, c := range []struct {
+		record
+		want string
+	}{
+		{record{Remark: "unknown (timeout)", Kind: reason.Timeout}, "timeout"},
+		{record{Remark: "unknown"}, "no reason"},
+		{record{Reason: "a/b.bpl:12:3: assumption is false in main", Kind: reason.UnconfirmedTrace}, "assumption is false"},
+		{record{Reason: "b.bpl:1:3: not evaluated: no value of x7: deep down in q", Kind: reason.UnconfirmedTrace},
+			"not evaluated: no value of xN"},
+		{record{Reason: "block 7 is lost", Kind: reason.Internal}, "internal error: block N is lost"},
+		{record{Remark: "no answer: exit status 2: panic"}, "no answer: exit status N"},
 	} {
-		if got := cause(c.remark); got != c.want {
-			t.Errorf("cause(%q) is %q, want %q", c.remark, got, c.want)
+		if got := c.cause(); got != c.want {
+			t.Errorf("the cause of %+v is %q, want %q", c.record, got, c.want)
 		}
 	}
 }
@@ -36,18 +41,22 @@ func testLines() []line {
 		return record{File: file, Engine: engine, Verdict: verdict, Remark: remark, Seconds: seconds, CPU: seconds / 2,
 			PeakMB: 100, First: 0.5, FirstMB: 40, Instances: 7, Queries: 3, Counters: map[string]int64{"conflicts": 11, "theory-lemmas": 5}}
 	}
-	fail := "unknown (trace not confirmed: b.bpl:3:4: assumption is false in q)"
+	lost := r("b.bpl", "corral", "unknown", "unknown (trace not confirmed: b.bpl:3:4: assumption is false in q)", 2)
+	lost.Kind, lost.Reason = reason.UnconfirmedTrace, "b.bpl:3:4: assumption is false in q"
+	late := r("a.bpl", "corral", "unknown", "unknown (timeout)", 60)
+	lateBoogie := r("b.bpl", "boogie", "unknown", "unknown (timeout)", 60)
+	late.Kind, lateBoogie.Kind = reason.Timeout, reason.Timeout
 	wrong := r("c.bpl", "legion", "unsafe", "unsafe (quantified assumptions checked at 4 instances)", 4)
 	wrong.Quantified, wrong.Dump, wrong.GCShare = 4, "q/c.bpl.legion.smt2", 0.25
 	checked := r("a.bpl", "legion", "safe", "safe", 1)
 	checked.Checked = "confirmed"
 	return []line{
-		newLine(r("a.bpl", "corral", "unknown", "unknown (timeout)", 60), p("a.bpl", "safe")),
+		newLine(late, p("a.bpl", "safe")),
 		newLine(checked, p("a.bpl", "safe")),
 		newLine(r("a.bpl", "boogie", "safe", "safe", 4), p("a.bpl", "safe")),
-		newLine(r("b.bpl", "corral", "unknown", fail, 2), p("b.bpl", "unsafe")),
+		newLine(lost, p("b.bpl", "unsafe")),
 		newLine(r("b.bpl", "legion", "unsafe", "unsafe", 3), p("b.bpl", "unsafe")),
-		newLine(r("b.bpl", "boogie", "unknown", "unknown (timeout)", 60), p("b.bpl", "unsafe")),
+		newLine(lateBoogie, p("b.bpl", "unsafe")),
 		newLine(r("c.bpl", "corral", "error", "c.bpl:1:1: bad", 1), p("c.bpl", "safe")),
 		newLine(wrong, p("c.bpl", "safe")),
 		newLine(r("c.bpl", "boogie", "safe", "safe up to bound", 4), p("c.bpl", "safe")),

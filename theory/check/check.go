@@ -183,7 +183,7 @@ func (c *checker) trusted(e *proof.Event) error {
 	}
 	c.rep.Evaluated = c.eval.done
 	if !ok {
-		return reject(e, "this is wrong, as evaluation shows")
+		return reject(e, "evaluation shows that this is wrong")
 	}
 	return nil
 }
@@ -220,7 +220,7 @@ func (c *checker) event(e *proof.Event) error {
 func (c *checker) want(e *proof.Event, kind stepKind) (step, error) {
 	s, err := c.script.next()
 	if err == nil && s.kind != kind {
-		err = reject(e, "the log says %v, but the script %v", kind, s)
+		err = reject(e, "the log %v, but the script %v", kind, s)
 	}
 	return s, err
 }
@@ -296,13 +296,13 @@ func (c *checker) query(e *proof.Event) error {
 	case again && c.again(own):
 		return nil
 	case err == io.EOF:
-		return reject(e, "the log asks where the script has ended")
+		return reject(e, "the log has a query where the script has ended")
 	case err != nil:
 		return err
 	case s.kind == stepCheck:
 		return reject(e, "these are not the assumptions of the check at %d:%d", s.pos.Line, s.pos.Col)
 	}
-	return reject(e, "the log says %v, but the script %v", stepCheck, s)
+	return reject(e, "the log %v, but the script %v", stepCheck, s)
 }
 
 // covers reports whether a query makes the same assumptions as a check.
@@ -372,7 +372,7 @@ const (
 )
 
 func (k stepKind) String() string {
-	return [...]string{"asserts something", "opens a scope", "closes a scope", "asks for satisfiability", "begins anew"}[k]
+	return [...]string{"asserts something", "opens a scope", "closes a scope", "asks for satisfiability", "starts over"}[k]
 }
 
 func (s step) String() string {

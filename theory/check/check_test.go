@@ -40,10 +40,10 @@ func TestScripts(t *testing.T) {
 			why: "this is not the assertion at 1:"},
 		{script: "(assert (and p (not p)))(check-sat)", other: "(assert (and p p))(check-sat)", unsat: 1, why: "this is not the assertion"},
 		{script: "(assert (< x y))(assert (< y x))(check-sat)", other: "(assert (< x y))(check-sat)", unsat: 1,
-			why: "the log says asserts something, but the script asks for satisfiability at 1:"},
+			why: "the log asserts something, but the script asks for satisfiability at 1:"},
 		{script: "(assert (< x 3))(push)(assert (> x 3))(check-sat)(pop)(check-sat)",
 			other: "(assert (< x 3))(push)(assert (> x 3))(pop)(check-sat)", unsat: 1, sat: 1,
-			why: "the log says asks for satisfiability, but the script closes a scope"},
+			why: "the log asks for satisfiability, but the script closes a scope"},
 		{script: "(assert (< x 3))(check-sat)", other: "(assert (< x 4))(check-sat)", sat: 1, why: "this is not the assertion"},
 		{script: "(assert (= (f x) (f y)))(check-sat)", other: "(assert (= (f y) (f x)))(check-sat)", sat: 1, why: ""},
 		{script: "(assert (= (f x) (f y)))(assert (= x 0))(check-sat)", other: "(assert (= (f x) (f y)))(assert (= y 0))(check-sat)", sat: 1,
@@ -70,12 +70,12 @@ func TestScripts(t *testing.T) {
 		{script: "(push)(declare-const z Int)(assert (= z 0))(pop)(push)(declare-const z Real)(assert (distinct z 0.0))(check-sat)",
 			other: "(declare-const z Int)(push)(assert (= z 0))(pop)(push)(assert (distinct z 0))(check-sat)", sat: 1, why: "this is not the assertion"},
 		{script: "(assert p)(check-sat)(reset-assertions)(check-sat)", other: "(assert p)(check-sat)(check-sat)", sat: 2,
-			why: "the log says begins anew, but the script asks for satisfiability"},
+			why: "the log starts over, but the script asks for satisfiability"},
 		{script: "(assert p)(check-sat)", other: "(assert p)(check-sat)(check-sat)", sat: 1, why: "the log ends before the script asks for satisfiability at 1:"},
-		{script: "(check-sat)(check-sat)", other: "(check-sat)", sat: 2, why: "the log asks where the script has ended"},
+		{script: "(check-sat)(check-sat)", other: "(check-sat)", sat: 2, why: "the log has a query where the script has ended"},
 		// Commands that fail have no effect.
 		{script: "(assert p)(assert r)(assert (not p))(check-sat)", other: "(assert p)(assert (not p))(exit)(check-sat)", unsat: 1,
-			why: "the log asks where the script has ended"},
+			why: "the log has a query where the script has ended"},
 	} {
 		log := solved(t, decl+c.script)
 		rep, err := verify(decl+c.script, log)
@@ -100,8 +100,8 @@ func TestLogs(t *testing.T) {
 	const head = "muster-proof 1\nF 1 \"p\" 1\nT 3 app 1\nF 2 \"q\" 1\nT 4 app 2\nF 3 \"f\" 2 2\nF 4 \"x\" 2\nT 5 app 4\nT 6 app 3 5\nT 7 num 1\nT 8 <= 6 7\nT 9 <= 5 7\n"
 	const both = decl + "(assert p)(check-sat)"
 	for _, c := range []struct{ name, script, log, want string }{
-		{"not a log", both, "hello\n", "1:1: this is no log"},
-		{"empty", both, "", "1:1: this is no log"},
+		{"not a log", both, "hello\n", "1:1: this is not a log"},
+		{"empty", both, "", "1:1: this is not a log"},
 		{"a lie", both, head + "a 1 3\nq 0\nu 0\n", "15:3: no two assumptions"},
 		{"cut off", both, head + "a 1 3\nq 0", "14:1: the log is cut off"},
 		{"in a query", both, head + "a 1 3\nq 0\n", "14:1: the log ends within a query"},
@@ -110,8 +110,8 @@ func TestLogs(t *testing.T) {
 		{"a guard that the script has", decl + "(assert q)(assert p)(check-sat)", head + "a 1 4\nT 10 not 4\nT 11 or 10 3\na 2 11\nq 4 0\n?\n", "16: this is not the assertion"},
 		{"a guard that is not assumed", both, head + "T 10 not 4\nT 11 or 10 3\na 1 11\nq 0\n?\n", "16: these are not the assumptions"},
 		{"a guard that the script has later", decl + "(assert p)(assert q)(check-sat)", head + "T 10 not 4\nT 11 or 10 3\na 1 11\na 2 4\nq 4 0\n?\n", "16: this is not the assertion"},
-		{"a wrong simplification", both, head + "R 6 5\na 1 3\nq 0\n?\n", "13: this is wrong, as evaluation shows"},
-		{"a wrong formula", both, head + "R 8 9\na 1 3\nq 0\n?\n", "13: this is wrong, as evaluation shows"},
+		{"a wrong simplification", both, head + "R 6 5\na 1 3\nq 0\n?\n", "13: evaluation shows that this is wrong"},
+		{"a wrong formula", both, head + "R 8 9\na 1 3\nq 0\n?\n", "13: evaluation shows that this is wrong"},
 	} {
 		_, err := verify(c.script, c.log)
 		var r *check.Rejected

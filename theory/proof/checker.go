@@ -112,7 +112,7 @@ type state struct {
 	assumed []lit
 	refuted sat.ClauseID // a clause of this query that refutes the assumptions
 
-	marks  marks // literals of the clause at work
+	marks  marks // literals of the current clause
 	taken  marks // literals that are assumed
 	parts  parts
 	values []int8 // by literal
@@ -208,7 +208,7 @@ func (k *Checker) begin() {
 	if l := &k.line; !k.begun && l.next() {
 		k.begun = true
 		if string(l.text) != Header {
-			l.fail("this is no log: the first line is not %q", Header)
+			l.fail("this is not a log: the first line is not %q", Header)
 		}
 	}
 }
@@ -220,7 +220,7 @@ func (k *Checker) End() error {
 	switch {
 	case !k.begun:
 		l.no = 1
-		l.fail("this is no log: it is empty")
+		l.fail("this is not a log: it is empty")
 	case k.asking:
 		l.fail("the log ends within a query")
 	}
@@ -261,7 +261,7 @@ func (k *Checker) event(e *Event) {
 		k.declareWitness(e)
 	case 'a', 'g', '+', '-', 'q':
 		if k.asking {
-			l.fail("this can't stand within a query")
+			l.fail("this is not allowed within a query")
 			return
 		}
 		k.outside(c, e)
@@ -345,7 +345,7 @@ func (k *Checker) skolemConstants() {
 		return
 	}
 	if op := k.st.Op(t); op != term.OpForall && op != term.OpExists || k.skolem[t] != 0 || !k.closed(t) {
-		l.fail("not a closed quantifier, or one that has constants")
+		l.fail("not a closed quantifier, or it has constants already")
 		return
 	}
 	q := k.st.Quant(t)
@@ -378,7 +378,7 @@ func (k *Checker) declareTag(e *Event) {
 	l := &k.line
 	t := k.readTerm()
 	if l.err == nil && (k.st.Op(t) != term.OpDistinct || k.tag[t] != 0 || !k.closed(t)) {
-		l.fail("not a closed distinct, or one that has a function")
+		l.fail("not a closed distinct, or it has a function already")
 	}
 	if l.number() != uint64(len(k.symbols)) {
 		l.fail("the symbol's number is not the next one")

@@ -83,7 +83,7 @@ func (l *line) more() bool {
 // done expects the end of the line.
 func (l *line) done() {
 	if l.more() {
-		l.fail("the line goes on")
+		l.fail("the line should end here")
 	}
 }
 
@@ -121,7 +121,7 @@ func (l *line) number() uint64 {
 	for ; l.at < len(l.text) && l.text[l.at] >= '0' && l.text[l.at] <= '9'; l.at++ {
 		d := uint64(l.text[l.at] - '0')
 		if n > (1<<64-1-d)/10 {
-			l.fail("the number is too great")
+			l.fail("the number is too large")
 			return 0
 		}
 		n = 10*n + d
@@ -137,7 +137,7 @@ func (l *line) number() uint64 {
 func (l *line) signed() int64 {
 	n, err := strconv.ParseInt(l.word(), 10, 64)
 	if err != nil {
-		l.fail("not a number of 64 bits")
+		l.fail("not a 64-bit number")
 	}
 	return n
 }

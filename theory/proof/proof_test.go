@@ -90,12 +90,12 @@ var logs = []struct {
 	{"tagged twice", "T 15 distinct 11 12\nD 15 6\nD 15 7\n", "has a function"},
 	{"a tag that is not new", "T 15 distinct 11 12\nD 15 4\n", "not the next one"},
 	{"an ill-sorted term", "T 15 + 3 4\n", "19:11: arguments of wrong number or sort"},
-	{"a literal that is no formula", "e 1 11 0\n", "not a closed formula"},
+	{"a literal that is not a formula", "e 1 11 0\n", "not a closed formula"},
 	{"numbers must rise", "e 2 1 0\ne 2 1 0\n", "not greater"},
 	{"cut off", "a 1 7\ni 1 1 3", "cut off"},
-	{"too much", "a 1 7 3\n", "the line goes on"},
+	{"too much", "a 1 7 3\n", "the line should end here"},
 	{"no event", "y 1\n", "no such event"},
-	{"a number that is too great", "a 99999999999999999999999 3\n", "too great"},
+	{"a number that is too large", "a 99999999999999999999999 3\n", "too large"},
 }
 
 func TestLogs(t *testing.T) {

@@ -177,7 +177,7 @@ func (k *Checker) formulaAt(n uint64) term.Term {
 	case k.st.Sort(t) != term.Bool || !k.closed(t):
 		k.line.fail("not a closed formula")
 	case k.known[t].private:
-		k.line.fail("a formula of the input speaks of a symbol of the proof")
+		k.line.fail("a formula of the input contains a symbol of the proof")
 	}
 	return t
 }

@@ -53,6 +53,6 @@ func TestCopy(t *testing.T) {
 		t.Error("f has no copy")
 	}
 	if _, ok := c.Copied(st.BoundSym(v)); ok {
-		t.Error("the name of a bound variable is no constant")
+		t.Error("the name of a bound variable is not a constant")
 	}
 }

@@ -196,7 +196,7 @@ func (l *lowerer) numeral(x syntax.Expr) term.Term {
 	}
 	v, err := num.ParseInt(l.c.text(syntax.Name(x.Val)))
 	if err != nil {
-		l.failf(x.Pos, "%s is no integer", l.c.quote(syntax.Name(x.Val)))
+		l.failf(x.Pos, "%s is not an integer", l.c.quote(syntax.Name(x.Val)))
 	}
 	t := l.st.Numeral(v)
 	l.nums[x.Val] = t

@@ -8,6 +8,12 @@
 // equal arguments; if and while become blocks as in Boogie, and loops stay loops; where clauses
 // become assumptions at the entry, after a havoc and after a call. Asserts and contracts are kept as they are.
 //
+// Where Boogie departs from that paper, Boogie is followed. A quote behind a backslash ends a string only if no later
+// quote on the line can. The parameters of a function that have no colon are names if one of them has a colon, else
+// types. A trigger that contains logic or is a lone variable is refused. Quantifiers directly inside each other are one,
+// unless they have triggers of their own, and variables that do not occur bind nothing: else no term would ever match
+// them. Assumption variables are assumed at the entry. Attributes are not resolved.
+//
 // Bit-vectors are read and typed, but nothing after this package understands them: a procedure that uses one is
 // marked, and refused only if it is reachable from the entry.
 package boogie

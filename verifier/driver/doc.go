@@ -1,7 +1,7 @@
 // Package driver is the whole way from the text of a program to a verdict: it
 // loads a Boogie program, prepares it, generates its verification condition,
-// runs an engine over a solver, and has the answer checked. It is what the
-// muster command runs and what a Go program calls:
+// runs an engine over a solver, and has the answer checked. The command, the
+// bench and programs that embed Muster all go this way:
 //
 //	rep, err := driver.Verify(ctx, "driver.bpl", src, driver.Options{})
 //	if err != nil {
@@ -10,5 +10,12 @@
 //	fmt.Println(rep.Result)
 //
 // Limits come through the context. A deadline, a cancellation or a cause such
-// as limit.ErrMemory ends the run with the verdict unknown, never with an error.
+// as limit.ErrMemory ends the run with the verdict unknown, never with an
+// error. Some steps of reading and preparing a program do not poll the context,
+// so a caller that must stop at once should not wait for Verify; the last
+// progress report says what is known.
+//
+// The check of a safe answer has a time limit of its own. An answer whose check
+// runs out of time stays, and Report.Check says that it is open. An answer that
+// the check refutes is never given: it is an InternalError.
 package driver

@@ -3,11 +3,39 @@
 // solver as they see it (the Legion paper, section 2; the Corral paper,
 // section 2).
 //
-// An instance is stamped from the template of its procedure by renaming: its
-// constants are allocated in one run, so that the image of the template's
-// k-th constant is base+k. Interface variables are replaced by the caller's
-// arguments and results, the entry guard by the guard of the call site. An
-// instance asserts no more than its template says; open call sites are left
-// over-approximated by their summaries, and an engine blocks them by
-// assumptions.
+// # Blocked call sites
+//
+// An instance asserts only what its template says (verifier/stamp), so an open
+// call site is over-approximated by the callee's summary: it may return
+// anything. To exclude executions through it, an engine blocks it: the negation
+// of its guard becomes an assumption of the next query. Run.Check takes the
+// blocked sites and Run.block makes the assumption; nothing else in the product
+// turns a call site into an assumption. Run.Core maps the assumptions of a core
+// back to call sites. Opening the site (Tree.Open) stamps the callee's instance
+// under the same guard.
+//
+// # Recursion bound
+//
+// A call site is within the bound if its recursion depth, which counts the
+// calls on the way from the entry to procedures of the callee's CountName and
+// itself, is at most the bound plus the callee's ExtraBound. Sites past the
+// bound are blocked and never opened. The entry itself is not counted.
+//
+// # Candidates
+//
+// E-matching cannot vouch for a model, so a check that finds no more instances
+// is unknown with a candidate (Outcome.Candidate). Engines inline by candidates
+// as they do by models, but conclude nothing from them: a path without open
+// call sites becomes unsafe only when the program has replayed it (Run.Confirm,
+// verifier/witness).
+//
+// # Repairs
+//
+// A replay that fails hands back facts that the model violates, which are
+// asserted before the next query. Repairs are counted, not timed: after 200 of
+// them, or, once a product was wrong, after 10,000 lemmas about products, the
+// answer is unknown and names the place that fails. At the first, second, fourth
+// repair and so on, an execution is sought beside the model: one factor of each
+// wrong product keeps its value, as an assumption, which makes the products
+// linear.
 package inline

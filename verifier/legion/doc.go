@@ -1,5 +1,4 @@
 // Package legion is under-approximation widening: stratified inlining guided
-// by cores of unsatisfiability (Chatterjee, Meda, Lal and Roy,
-// "Proof-guided Underapproximation Widening for Bounded Model Checking",
-// Algorithm 3).
+// by unsatisfiable cores (Chatterjee, Meda, Lal and Roy, "Proof-guided
+// Underapproximation Widening for Bounded Model Checking", Algorithm 3).
 package legion

@@ -12,7 +12,49 @@
 // stands for, and every command keeps its number, so a path of the optimised
 // program spells a path of the core program.
 //
-// All passes are exact with two exceptions, which the Result reports: irreducible
-// loops are unrolled up to a bound, and axioms that share no symbol with the
-// program are dropped, as satisfiable.
+// # The question
+//
+// If the entry reaches an assertion, the question is whether one fails, else
+// whether the entry returns. So files that SDV, SMACK or Corral have encoded
+// are taken as they are, and hand-written ones work, too.
+//
+// A failing assertion, in whatever procedure, sets a flag, and all callers
+// return at once. (In this mode Corral checks only the assertions of the entry;
+// users expect all.)
+//
+// # What is not exact
+//
+// All passes are exact with two exceptions, which the Result reports.
+//
+// Irreducible loops are unrolled up to the bound. A proof then holds only up to
+// the bound, so safe becomes safe up to bound N.
+//
+// Axioms that are unrelated to the program are dropped, and taken to be
+// satisfiable; verifier/validate checks that before an answer is unsafe.
+// Unrelated means more than sharing no symbol: division by zero is a symbol of
+// its own, all unique integers are one symbol together, and if some formula may
+// limit the size of an uninterpreted sort (it is not monotonic: it equates a
+// bound variable, quantifies over maps, or stores into a map over elements
+// beside a quantifier over elements), then no axiom is dropped.
+//
+// # How to add a pass
+//
+//  1. Write a function on state in a file of its own. It changes the program
+//     s.p and returns errors about the source by s.errorf.
+//  2. Add a row to table in passes.go. Rows before "core" belong to phase one:
+//     they give the program its meaning, and traces show what they make. Rows
+//     after it belong to phase two: they work on a copy, and may only drop or
+//     simplify what influences no answer.
+//  3. Lists inside commands are shared with the core program: replace them,
+//     never change them in place. Set s.live to nil if the pass changes what
+//     is live.
+//  4. In phase two keep the way back: a block that is merged or moved lists in
+//     Origin the core blocks it stands for, a command that stays keeps its ID,
+//     and a new command has the ID 0. Constants that are replaced go to
+//     Result.Defs.
+//  5. Count what the pass does by s.count; -v prints it.
+//  6. The random tests compare programs before and after all passes by
+//     executing both exhaustively, check the program after every pass, and
+//     replay what they find on the core program. Add a case to testdata for
+//     what the pass is about.
 package passes

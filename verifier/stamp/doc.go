@@ -28,6 +28,6 @@
 //	guard => post-dominator                  where the block branches
 //	guard => edge or source, or ...          it was entered by one of its edges
 //
-// No more than the template says: the call of a site's callee is left open.
-// Who opens it stamps an instance whose entry guard is the guard of the site.
+// No more than that: what the callee of a site does is left open. To open it,
+// stamp an instance of the callee whose entry guard is the guard of the site.
 package stamp

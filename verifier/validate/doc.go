@@ -1,9 +1,13 @@
 // Package validate checks answers apart from the run that found them.
 //
 // Proof checks the evidence behind a safe verdict with a solver that shares
-// nothing with the run: the formula is rebuilt from the templates, call site
-// by call site, and refuted again. Axioms closes the one gap that the replay
-// of an unsafe verdict leaves: the axioms that no replay evaluates.
+// nothing with the run. The instances that the refutation needs are stamped
+// again from the templates, call site by call site, and refuted again. If the
+// first solver recorded the cone of its refutation, only the assertions in it
+// are asserted; constraints on the flow of control are then ordinary
+// assertions, since what implied them may be missing.
 //
-// (The replay itself, verifier/witness, is part of the engines' last check.)
+// Axioms closes the one gap that the replay of an unsafe verdict leaves: the
+// axioms that no replay evaluates. (The replay itself, verifier/witness, is
+// part of the engines' last check.)
 package validate

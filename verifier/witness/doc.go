@@ -1,7 +1,42 @@
-// Package witness turns the path that a model describes into an execution: it
-// writes the script of the path for the interpreter of verifier/prog, has it
-// replayed on the program as it was before optimisation, and, where a step
-// fails, finds out which assertions the solver's model really violates, so
-// that facts about them (the value of a product, an instance of a quantifier)
-// can be handed back.
+// Package witness turns the path that a model describes into an execution of
+// the program, or into facts that the model violates.
+//
+// # How an unsafe answer is replayed
+//
+//  1. A query ends in a model or a candidate. Run.Path (verifier/inline) reads
+//     the path off it: from the entry on, through the instances, along the
+//     guards that are true. The engine passes a path without open call sites
+//     to Run.Confirm.
+//  2. Run.Confirm takes the solver's model and calls Replayer.Replay.
+//  3. The writer makes a script (interp.Script) for the core program, which is
+//     the program before phase two of the passes. For each instance it writes a
+//     frame: the procedure, by vcgen.Back; the blocks, spelled out by Origin;
+//     the calls.
+//  4. Into the frames go the values that the program leaves open, evaluated in
+//     the model: formals and globals at the entry, what havocs choose, what
+//     calls of procedures without a body return. Back says which term holds
+//     which. All other values the replay computes itself.
+//  5. interp.Replay executes the script, command by command, with the exact
+//     meaning of every operator. It searches for a way through blocks and calls
+//     that phase two dropped because they have no effect. All axioms except the
+//     dropped ones, all assumptions and all contracts must hold.
+//  6. If everything holds, the trace becomes a verifier.Trace and the answer is
+//     unsafe, once validate.Axioms (called by verifier/driver) has found that
+//     the dropped axioms can hold, too.
+//  7. Otherwise the repair evaluates what the solver was told about the path:
+//     axioms, definitions, conditions, equations of edges. For a formula that
+//     turns out false it hands back lemmas that make its products and quotients
+//     linear: if one operand has its present value, then the product is that
+//     value times the other. If an instance of a quantifier failed, it hands
+//     back instances, at terms where possible, so that they serve other models,
+//     too. Every lemma holds in all executions, and some lemma is false in the
+//     model as the solver understood it. The engine asserts them and asks again.
+//     If there are none, the answer is unknown.
+//
+// # What a trace shows
+//
+// A trace is told in terms of the core program, with assertions encoded and
+// loops extracted: what is replayed is what is shown. It shows the values that
+// the VC mentions: those that a call begins with, those written, and those
+// recorded by boogie_si_record_*.
 package witness

@@ -2,22 +2,20 @@ package sat
 
 import "github.com/muster-smt/muster/sat/invariant"
 
-// AddClause adds a clause that is kept for good. See Add.
+// AddClause adds an irredundant clause. See Add.
 func (s *Solver) AddClause(lits ...Lit) bool { return s.Add(lits, Irredundant) }
 
-// Add adds a clause: at any time between solves, to the innermost open group if
-// there is one, and during a search from the propagator's Propagate and Final,
-// for good. It returns false once the clauses are unsatisfiable without
-// assumptions.
+// Add adds a clause: between solves to the innermost open group, if there is one, and
+// during a search from the propagator's Propagate and Final to no group. It returns
+// false once the clauses are known to be unsatisfiable without assumptions.
 //
-// The present level is kept, between solves too. A clause that is a unit under
-// the assignment propagates at the present level, even if its other literals are
-// false at a lower one, and is looked at again whenever backtracking unassigns
-// its literal; a clause that is false is a conflict after the callback returns,
-// or in the next Solve.
+// The trail stays, between solves too. A clause that is a unit propagates at the current
+// level, even if its other literals are false at a lower one, and does so again when
+// backtracking unassigns its literal. A clause that is false is a conflict, after the
+// callback returns or in the next Solve.
 func (s *Solver) Add(lits []Lit, kind ClauseKind) bool { return s.AddFrom(lits, kind, 0) }
 
-// AddFrom is Add of a clause with an origin, for the Tracer.
+// AddFrom is Add of a clause with an origin for the Tracer.
 func (s *Solver) AddFrom(lits []Lit, kind ClauseKind, from Origin) bool {
 	s.require(stateIdle|statePropagate|stateFinal, "Add")
 	if s.idle() {
@@ -31,7 +29,7 @@ func (s *Solver) AddFrom(lits []Lit, kind ClauseKind, from Origin) bool {
 	return s.add(lits, kind, from)
 }
 
-// add adds a clause to no group.
+// add adds a clause to no group, after restoring what it needs.
 func (s *Solver) add(lits []Lit, kind ClauseKind, from Origin) bool {
 	if !s.ok {
 		return false
@@ -41,7 +39,7 @@ func (s *Solver) add(lits []Lit, kind ClauseKind, from Origin) bool {
 	return s.addNormal(lits, kind, from)
 }
 
-// addNormal adds the normal form of a clause whose variables are in the formula.
+// addNormal adds the normal form of a clause without removed variables.
 func (s *Solver) addNormal(lits []Lit, kind ClauseKind, from Origin) bool {
 	c, redundant := s.normalize(lits)
 	var id ClauseID
@@ -68,8 +66,8 @@ func (s *Solver) addNormal(lits []Lit, kind ClauseKind, from Origin) bool {
 	return true
 }
 
-// normalize removes duplicates and literals false at level 0. The second
-// result is true if the clause is a tautology or true at level 0.
+// normalize removes duplicates and literals that are false at level 0. The second result
+// is true if the clause is a tautology or true at level 0.
 func (s *Solver) normalize(lits []Lit) ([]Lit, bool) {
 	const pos, neg = 1, 2
 	c := s.scratch.lits[:0]
@@ -90,7 +88,7 @@ func (s *Solver) normalize(lits []Lit) ([]Lit, bool) {
 		}
 		value := s.FixedValue(l)
 		if value != Undef && s.tracer != nil && int(s.vars[v].pos) >= s.root.settled {
-			value = Undef // there is no unit clause yet that a proof could use
+			value = Undef // the proof has no unit clause of it yet
 		}
 		switch value {
 		case True:

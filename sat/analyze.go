@@ -2,7 +2,7 @@ package sat
 
 import "github.com/muster-smt/muster/sat/invariant"
 
-// conflict is the false clause that analysis starts from.
+// conflict is a false clause, with which analysis starts.
 type conflict struct {
 	found bool
 	lits  []Lit // may point into the arena
@@ -16,7 +16,7 @@ type analysis struct {
 	seen     []uint8  // by variable: marks, all 0 between analyses
 	analyzed []Var    // variables with marks
 	learnt   []Lit    // the clause learned, the asserting literal first
-	open     int      // literals of the conflict level still to resolve
+	open     int      // marked literals of the conflict level still to resolve
 	stamps   []uint32 // by level: stamp, if a clause has a literal of that level
 	stamp    uint32
 }
@@ -42,14 +42,14 @@ func (a *analysis) growLevel(level int32) {
 // Marks of analysis.seen.
 const (
 	seenClause     = 1 << 0 // resolved or in the learned clause
-	seenRemovable  = 1 << 1 // implied by the learned clause's other literals
-	seenPoison     = 1 << 2 // not implied, as far as minimisation knows
+	seenRemovable  = 1 << 1 // false whenever the learned clause's other literals are
+	seenPoison     = 1 << 2 // minimization has failed to show that it is implied
 	seenCore       = 1 << 3
-	seenReasonSide = 1 << 4 // in the reason of a learned literal
+	seenReasonSide = 1 << 4 // only in the reason of a learned literal
 )
 
-// resolveConflict learns from s.conflict and backjumps, or gives way to an
-// assumption. It returns false if the conflict refutes the assumptions, or the clauses.
+// resolveConflict learns from s.conflict and backjumps, or assigns the waiting
+// assumption that was violated. It returns false if the conflict refutes the assumptions, or the clauses.
 func (s *Solver) resolveConflict() bool {
 	if s.wait.violated != NoLit {
 		return s.assumeViolated()
@@ -81,7 +81,7 @@ func (s *Solver) resolveConflict() bool {
 }
 
 // analyze resolves the conflict to its first unique implication point. The
-// learned clause is in s.learnt, the asserting literal first.
+// learned clause is in analysis.learnt, the asserting literal first.
 func (s *Solver) analyze() {
 	s.analysis.learnt = append(s.analysis.learnt[:0], NoLit)
 	s.analysis.open = 0
@@ -96,7 +96,7 @@ func (s *Solver) analyze() {
 	for i := len(s.trail) - 1; ; i-- {
 		l := s.trail[i]
 		if s.analysis.seen[l.Var()]&seenClause == 0 || s.vars[l.Var()].level < s.level {
-			continue // not marked, or a tardy assumption
+			continue // not marked, or an out-of-order assumption
 		}
 		s.analysis.open--
 		if s.analysis.open == 0 {
@@ -157,8 +157,8 @@ func (s *Solver) seeReason(l Lit) {
 	}
 }
 
-// useClause notes that a learned clause took part in a conflict: its glue may
-// have become smaller, and it survives the next reductions.
+// useClause notes that a learned clause took part in a conflict: it survives the next
+// reductions, and its glue may have become smaller.
 func (s *Solver) useClause(ref cref) {
 	m := s.meta(ref)
 	if *m&metaRedun == 0 {
@@ -178,7 +178,8 @@ func (s *Solver) useClause(ref cref) {
 	*m = *m&^usedMask | used<<usedShift
 }
 
-// computeGlue counts the decision levels of a clause, the assumption level aside.
+// computeGlue counts the decision levels of a clause, without level 0 and the
+// assumption level.
 func (s *Solver) computeGlue(c []Lit) int {
 	s.analysis.stamp++
 	if s.analysis.stamp == 0 {
@@ -200,7 +201,7 @@ func (s *Solver) computeGlue(c []Lit) int {
 	return glue
 }
 
-// learn installs the learned clause: it backjumps and asserts its first literal.
+// learn adds the learned clause, backjumps and asserts its first literal.
 func (s *Solver) learn() {
 	c := s.analysis.learnt
 	glue := s.computeGlue(c)
@@ -246,11 +247,11 @@ func (s *Solver) learn() {
 	s.assign(c[0], ref, other)
 }
 
-// reasonSideFactor bounds the variables beside a conflict by those in it.
+// reasonSideFactor bounds the variables that seeReasonSide adds, by those of the conflict.
 const reasonSideFactor = 10
 
-// seeReasonSide counts the variables in the reasons of the learned literals as
-// analyzed too, if they are not too many (Liang et al., SAT 2016).
+// seeReasonSide adds the variables in the reasons of the learned literals to those
+// that are bumped, unless there are too many (Liang et al., SAT 2016).
 func (s *Solver) seeReasonSide() {
 	if s.theory.prop != nil || s.inproc.off {
 		return
@@ -291,8 +292,7 @@ func (s *Solver) clearSeen() {
 	s.minimizer.visited = s.minimizer.visited[:0]
 }
 
-// setConflict records the false clause that analysis starts from. Id is needed
-// only if there is no ref.
+// setConflict records a false clause. Id is needed only if there is no ref.
 func (s *Solver) setConflict(lits []Lit, ref cref, id ClauseID) {
 	if ref != crefNone {
 		id = s.clauseID(ref)

@@ -2,7 +2,7 @@ package sat
 
 // All assumptions together are level 1. A Solve goes on from the trail of the call
 // before if that one's assumptions are wanted again, decisions and all. Then a new
-// assumption on an open variable is assigned where the trail ends: it is out of
+// assumption on an unassigned variable is assigned at the end of the trail: it is out of
 // order, true as of level 1 but late on the trail, and backtracking that unassigns it
 // assigns it again.
 
@@ -43,8 +43,8 @@ func (s *Solver) assume() bool {
 
 // assumeAll makes the wanted assumptions true at the assumption level, below
 // whatever decisions there are; those that assign an assumed variable are undone.
-// Assumptions on open variables may wait. Units are propagated between them, so that
-// one that the others imply is not in the core.
+// Those on unassigned variables may wait. Units are propagated after each assumption, so
+// that one that the others imply is not assumed, and hence not in the core.
 func (s *Solver) assumeAll() bool {
 	s.forgetAssumptions()
 	q := &s.assumptions

@@ -1,10 +1,11 @@
 package sat
 
-// Backward subsumption and strengthening (Eén, Biere, SAT 2005): a clause
-// deletes those that contain it, and takes a literal out of those that contain
-// it but for the sign of that literal.
+// Backward subsumption and strengthening (Eén, Biere, SAT 2005): a clause removes
+// those that contain it, and a literal from those that contain it except for the sign
+// of that literal.
 
-// backward looks at the queued clauses. It returns false after a conflict.
+// backward compares the queued clauses with all others. It returns false after a
+// conflict.
 func (s *Solver) backward(d *dense, end int64) bool {
 	for len(d.queue) > 0 && s.stats.Ticks < end && !s.lim.Stopped() {
 		i := d.queue[len(d.queue)-1]
@@ -19,9 +20,11 @@ func (s *Solver) backward(d *dense, end int64) bool {
 
 const (
 	subsumeSize   = 100  // longer clauses subsume nothing
-	subsumeOccurs = 1000 // nor do those all of whose literals are more frequent
+	subsumeOccurs = 1000 // nor do those whose rarest variable is in more clauses
 )
 
+// backwardClause compares a clause with those of its rarest variable. It returns false
+// after a conflict.
 func (s *Solver) backwardClause(d *dense, i int32) bool {
 	c := s.lits(d.clauses[i].ref)
 	if len(c) > subsumeSize {
@@ -77,8 +80,8 @@ func vanished(s *Solver, d *dense, i int32, n int) bool {
 	return int(s.db.arena[d.clauses[i].ref]) != n
 }
 
-// subsumes compares a clause with the n marked literals. If it has them all but
-// one that it has negated, that one is the first result.
+// subsumes reports whether a clause has all n marked literals, one of them possibly
+// negated: then that one is the first result.
 func (s *Solver) subsumes(d *dense, n int, ref cref) (remove Lit, hit bool) {
 	found := 0
 	for _, l := range s.lits(ref) {

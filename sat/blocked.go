@@ -1,39 +1,39 @@
 package sat
 
 // Blocked clause elimination (Järvisalo, Biere, Heule, TACAS 2010): a literal blocks
-// a clause if all its resolvents on it, with irredundant clauses, are tautologies. The
-// clause can go. If a model makes it false the literal becomes true: no clause with
-// its negation becomes false by that.
+// a clause if all resolvents of the clause on it, with irredundant clauses, are
+// tautologies. Then the clause can be removed. If a model makes it false the literal
+// becomes true, and that makes no clause with the negated literal false.
 //
-// A clause that is taken out has a record of its literal (extend.go), and the
-// argument is that of the inprocessing rules (Järvisalo, Heule, Biere, IJCAR 2012;
-// Fazekas, Biere, Scholl, SAT 2019). Let F be all that the owner said. Then
+// A removed clause goes to a record of the literal (extend.go). The argument is that
+// of the inprocessing rules (Järvisalo, Heule, Biere, IJCAR 2012; Fazekas, Biere,
+// Scholl, SAT 2019). Let F be all clauses of the owner. Then
 //
 //  1. all clauses, learned ones too, follow from F, and
-//  2. the records, the last one first, make of each model of the irredundant clauses
-//     and of what is true at level 0 a model of F.
+//  2. the records, the last one first, turn each model of the irredundant clauses and
+//     the literals at level 0 into a model of F.
 //
-// Learned clauses may follow from clauses that are out, so they need not hold in the
-// model before it is extended; 2 does not speak of them. They may become irredundant,
-// shorten irredundant ones, and give units: that makes the models of 2 fewer, and by 1
-// takes none of F away. But an irredundant clause goes only if it follows from what is
-// irredundant (subsumed by a learned clause, it makes that one irredundant), or with a
-// record; and whether a literal blocks a clause is asked of irredundant clauses only.
-// No step adds what does not follow from F, so the trap of the rules (learned clauses
-// that only keep satisfiability) is not there.
+// Learned clauses may follow from removed clauses, so they need not hold in a model
+// before it is extended; 2 does not mention them. They may become irredundant, shorten
+// irredundant ones, and give units: that removes models of 2 but, by 1, none of F. An
+// irredundant clause, however, is removed only if other irredundant clauses imply it (a
+// learned clause that subsumes it becomes irredundant), or with a record; and only
+// irredundant clauses are resolved with to find out whether a literal blocks a clause.
+// No step adds a clause that does not follow from F, so the known trap of the rules
+// (learned clauses that only preserve satisfiability) does not arise.
 //
-// For a clause D that is new, or comes back, 2 holds on if no record left makes a
-// literal of D false: none of a literal whose negation is in D, none of a variable that
-// is in D. That D stood below others on the stack is no matter then: when its place
-// comes it is true, and nothing happens. Since it is the literals of records that change
-// values, nobody may rely on them in a model before it is extended: variables of
-// assumptions, activation literals and others that are frozen block nothing, and
-// neither does any with a propagator.
+// If a clause D is added, or comes back, 2 still holds if no remaining record makes a
+// literal of D false: no record of a literal whose negation is in D, and none of a
+// variable of D. It does not matter then that D may have been below others on the
+// stack: at its place it is true, and nothing happens. Since records change the values
+// of their literals, no one may rely on these values before the model is extended:
+// variables of assumptions, activation literals and other frozen variables block
+// nothing, and with a propagator no variable does.
 
-// blocker remembers where the last round ended.
+// blocker is the queue of blocked clause elimination.
 type blocker struct {
-	next   Lit
-	queue  []Lit  // to look at
+	next   Lit    // where the last round ended
+	queue  []Lit  // literals to try
 	queued []bool // by literal
 }
 
@@ -42,7 +42,8 @@ const (
 	blockSize   = 100 // of a clause that is blocked
 )
 
-// block looks for clauses that literals block, from the literal on where it ended.
+// block looks for clauses that literals block. It begins with the literal at which the
+// round before ended.
 func (s *Solver) block(ticks int64) {
 	b := &s.blocking
 	frozen := s.freezeWanted()
@@ -69,7 +70,7 @@ func (s *Solver) block(ticks int64) {
 	}
 }
 
-// queueBlocking queues all literals.
+// queueBlocking queues all literals, from next on.
 func (s *Solver) queueBlocking() {
 	b := &s.blocking
 	for len(b.queued) < len(s.vals) {
@@ -84,7 +85,7 @@ func (s *Solver) queueBlocking() {
 	}
 }
 
-// blockWith takes the clauses out that l blocks.
+// blockWith removes the clauses that l blocks.
 func (s *Solver) blockWith(d *dense, l Lit) {
 	b := &s.blocking
 	d.compact(s, l)
@@ -113,8 +114,8 @@ func (s *Solver) blockWith(d *dense, l Lit) {
 	}
 }
 
-// blocks reports whether l blocks a clause. A clause that it has a resolvent with comes
-// to the front, to be the first one next time.
+// blocks reports whether l blocks a clause. If there is a resolvent, the other clause
+// comes to the front, to be the first one tried the next time.
 func (s *Solver) blocks(d *dense, l Lit, ref cref) bool {
 	c := s.lits(ref)
 	d.mark(c, true)

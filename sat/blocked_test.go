@@ -18,8 +18,8 @@ func blockNow(s *Solver, assumptions ...Lit) {
 	s.end()
 }
 
-// Of two exclusive literals that one of them must hold of, each clause is blocked. They
-// come back when a literal is spoken of that the records would make false.
+// Each of the two clauses of an exclusive or is blocked. They come back when a literal
+// is used that the records would make false.
 func TestBlocked(t *testing.T) {
 	s := New(Options{})
 	a, b := s.NewVar().Pos(), s.NewVar().Pos()
@@ -47,8 +47,8 @@ func TestBlocked(t *testing.T) {
 	}
 }
 
-// TestBlockedRandom adds clauses and asks under assumptions, between rounds of blocked
-// clause elimination, and compares with a solver without.
+// TestBlockedRandom adds clauses and solves under assumptions between rounds of blocked
+// clause elimination, and compares with a solver that has none.
 func TestBlockedRandom(t *testing.T) {
 	var blocked, unblocked int64
 	for seed := range uint64(2000) {

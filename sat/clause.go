@@ -1,6 +1,6 @@
 package sat
 
-// cref is the position of a clause in the arena, or one of the special reasons.
+// cref is the position of a clause in the arena, or a special reason.
 type cref uint32
 
 const (
@@ -8,7 +8,7 @@ const (
 	crefTheory    cref = 1 // varData.other is the propagator's reason token
 	crefExplained cref = 2 // varData.other is the offset of the explanation
 
-	arenaStart = 4 // so that no clause has a special number
+	arenaStart = 4 // no clause has the number of a special reason
 )
 
 // A clause in the arena is three header words and its literals.
@@ -20,18 +20,18 @@ const (
 	hdrWords   = 3
 	metaRedun  = 1 << 0 // learned: may be reduced away
 	metaDead   = 1 << 1 // garbage, or moved while collecting
-	metaLate   = 1 << 2 // in Solver.late and not attached
+	metaLate   = 1 << 2 // in lateClauses and not attached
 	metaLock   = 1 << 3 // a reason; set only while reducing
 	metaTried  = 1 << 6 // vivification has tried it
-	metaSeen   = 1 << 7 // forward subsumption has looked at it
-	usedShift  = 4      // two bits: rounds of reduction that it survives
+	metaSeen   = 1 << 7 // forward subsumption has tried it
+	usedShift  = 4      // two bits: reductions that it survives
 	usedMask   = 3 << usedShift
 	placeShift = 8 // twelve bits: where seek found a literal
 	placeMask  = maxPlace << placeShift
 	glueShift  = 20
 )
 
-// What a clause header can hold.
+// The greatest values that fit a header; greater ones are cut to these.
 const (
 	maxPlace = 1<<12 - 1
 	maxGlue  = 1<<12 - 1
@@ -77,7 +77,7 @@ func (s *Solver) meta(ref cref) *Lit         { return &s.db.arena[ref+offMeta] }
 func (s *Solver) clauseID(ref cref) ClauseID { return ClauseID(s.db.arena[ref+offID]) }
 func (s *Solver) glue(ref cref) int          { return int(s.db.arena[ref+offMeta] >> glueShift) }
 
-// kill deletes a clause: it is garbage, and the next reduction removes it.
+// kill deletes a clause: it is garbage from now on.
 func (s *Solver) kill(ref cref) {
 	if s.tracer != nil {
 		s.tracer.Deleted(s.clauseID(ref), s.lits(ref))
@@ -85,7 +85,7 @@ func (s *Solver) kill(ref cref) {
 	s.bury(ref)
 }
 
-// bury makes a clause garbage without a word to the tracer.
+// bury makes a clause garbage, but leaves it in the proof.
 func (s *Solver) bury(ref cref) {
 	m := s.meta(ref)
 	*m = *m&^metaLate | metaDead
@@ -95,7 +95,8 @@ func (s *Solver) bury(ref cref) {
 	}
 }
 
-// replace kills a clause for a shorter one of its kind, which is not attached.
+// replace kills a clause and makes one of its kind with the literals c, which is not
+// attached.
 func (s *Solver) replace(ref cref, c []Lit, id ClauseID) cref {
 	m := *s.meta(ref)
 	kind := Irredundant

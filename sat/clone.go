@@ -2,7 +2,7 @@ package sat
 
 import "slices"
 
-// Clone is an independent copy without the propagator; a copy of that may be
+// Clone is an independent copy without the propagator; a copy of the propagator may be
 // connected to it. It has no tracer, since its clauses come from another proof, and
 // no Exchange.
 func (s *Solver) Clone() *Solver {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// shared walks through a struct and its copy, and returns the names of the slices,
-// maps and pointers that they have in common.
+// shared compares a struct with its copy, and returns the names of the slices, maps and
+// pointers that they share.
 func shared(name string, a, b reflect.Value) []string {
 	var names []string
 	switch a.Kind() {

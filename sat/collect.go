@@ -8,7 +8,7 @@ import "slices"
 // collector schedules the removal of satisfied clauses and of garbage.
 type collector struct {
 	satisfiedTo int // level-0 trail length when satisfied clauses were last dropped; -1: not all of them were
-	slack       int // words of garbage that are not worth a collection
+	slack       int // fewer words of garbage are not collected
 }
 
 const (
@@ -16,7 +16,7 @@ const (
 	collectSlack     = 1 << 12
 )
 
-// dropSatisfied kills the clauses that are true at level 0, if there are new ones.
+// dropSatisfied kills the clauses that are true at level 0, if level 0 has grown.
 // After a stop some may be left.
 func (s *Solver) dropSatisfied() {
 	root := s.rootSize()
@@ -41,7 +41,8 @@ func (s *Solver) dropSatisfied() {
 	}
 }
 
-// flushDead removes what refers to dead clauses, and then their space.
+// flushDead removes all references to dead clauses, and collects their space if that
+// is worthwhile.
 func (s *Solver) flushDead() {
 	s.flushWatches()
 	s.db.learned = slices.DeleteFunc(s.db.learned, func(ref cref) bool { return *s.meta(ref)&metaDead != 0 })
@@ -50,8 +51,8 @@ func (s *Solver) flushDead() {
 	}
 }
 
-// collect moves the live clauses to a new arena. No watch or reason may point
-// to a dead clause.
+// collect moves the live clauses to a new arena. No watch or reason may refer to a dead
+// clause.
 func (s *Solver) collect() {
 	s.stats.Collections++
 	old := s.db.arena

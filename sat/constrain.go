@@ -2,19 +2,19 @@ package sat
 
 // constraint is a disjunction that holds for one Solve (Froleyks, Biere, "Single
 // clause assumption without activation literals", FMCAD 2021). It is no clause:
-// while none of its literals is true one of them is the next decision. So what is
-// learned follows from the clauses alone.
+// while none of its literals is true, one of them is the next decision. So learned
+// clauses do not depend on it.
 type constraint struct {
 	lits    []Lit
 	given   bool // for the next Solve
 	inForce bool // in this Solve
-	holds   Lit  // a literal of it that was true when looked at last
+	holds   Lit  // the literal that was last found true
 	failed  bool // the last core needs it
 }
 
-// Constrain makes the next Solve, and only that, find a model of one of the
-// literals more: of none, if there are none. The last call before a Solve counts.
-// Imply takes no account of it. It is IPASIR's extension "constrain", as in CaDiCaL.
+// Constrain makes the next Solve, and only that one, satisfy the disjunction of the
+// literals, which is false if there are none. Only the last call before a Solve counts.
+// Imply ignores it. It is "constrain" of CaDiCaL.
 func (s *Solver) Constrain(lits ...Lit) {
 	s.edit("Constrain")
 	s.requireLive(lits, "Constrain")
@@ -22,13 +22,14 @@ func (s *Solver) Constrain(lits ...Lit) {
 	s.constraint.given = true
 }
 
-// begin is for the begin of a Solve.
+// begin begins a Solve.
 func (c *constraint) begin() {
 	c.inForce, c.given, c.holds, c.failed = c.given, false, NoLit, false
 }
 
-// ConstraintFailed reports, after Unsat, whether the constraint has part in it:
-// then Core and the constraint cannot hold together. If not, Core alone cannot.
+// ConstraintFailed reports, after Unsat, whether the refutation needs the constraint:
+// then Core and the constraint cannot hold together. If not, the literals of Core
+// cannot hold together without it.
 func (s *Solver) ConstraintFailed() bool {
 	s.require(stateUnsat, "ConstraintFailed")
 	return s.constraint.failed
@@ -49,8 +50,8 @@ func (s *Solver) constraining() bool {
 	return true
 }
 
-// constrain decides a literal of the constraint right above the assumptions. It
-// returns false if they refute all.
+// constrain decides a literal of the constraint directly above the assumption level. It
+// returns false if all of them are false there.
 func (s *Solver) constrain() bool {
 	if s.level > s.assumptionLevel() {
 		s.backtrack(s.assumptionLevel())
@@ -68,9 +69,10 @@ func (s *Solver) constrain() bool {
 	return false
 }
 
-// refuteConstraint makes a core for the constraint, all of whose literals are
-// false. In a proof it is a clause of a variable of its own, without which it
-// would hold for good.
+// refuteConstraint makes a core for the constraint, all of whose literals are false.
+// A proof gets a new variable c: the constraint with -c as an axiom, then the negated
+// core with -c as derived; then the axiom is deleted. So the constraint does not hold
+// in the rest of the proof.
 func (s *Solver) refuteConstraint() {
 	lits := s.constraint.lits
 	s.constraint.failed = true

@@ -1,6 +1,6 @@
 package sat
 
-// refute turns a conflict at or below the assumption level into a core.
+// refute makes a core of a conflict at or below the assumption level.
 func (s *Solver) refute() {
 	if s.level == 0 && s.ok {
 		s.settleRoot() // a proof ends with the empty clause
@@ -21,7 +21,7 @@ func (s *Solver) refuteAssumption(a Lit) {
 	s.markCore([]Lit{a})
 	v := a.Var()
 	if s.vars[v].level > 0 && s.vars[v].ref == crefNone {
-		// Both a and its negation are assumptions: no clause has part in it.
+		// Both a and its negation are assumptions: no clause takes part.
 		s.analysis.seen[v] |= seenCore
 		s.core = append(s.core[:0], a.Not(), a)
 		s.clearSeen()
@@ -38,7 +38,7 @@ func (s *Solver) refuteAssumption(a Lit) {
 	s.clearSeen()
 }
 
-// markCore marks the assumptions that the false literals from rest on.
+// markCore marks the assumptions on which the false literals from depend.
 func (s *Solver) markCore(from []Lit) {
 	if s.level == 0 {
 		return
@@ -76,8 +76,8 @@ func (s *Solver) seeCore(l Lit) {
 	}
 }
 
-// collectCore lists the marked assumptions in the owner's order. Failed is the
-// one that was false, if any; its negation is not to blame.
+// collectCore collects the marked assumptions in the owner's order. Failed is the one
+// that is false, if any; if its negation is assumed too, that is not in the core.
 func (s *Solver) collectCore(failed Lit) {
 	s.core = s.core[:0]
 	for _, a := range s.assumptions.wanted {
@@ -93,7 +93,7 @@ func (s *Solver) collectCore(failed Lit) {
 // if that is not NoLit.
 func (s *Solver) traceCore(from []Lit, last ClauseID, more Lit) {
 	if len(s.core) == 0 && !s.ok {
-		return // the empty clause came from outside
+		return // the empty clause was an axiom
 	}
 	c, stop := s.analysis.learnt[:0], s.scratch.lits[:0]
 	for _, a := range s.core {

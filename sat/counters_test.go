@@ -12,12 +12,11 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-var update = flag.Bool("update", false, "write what the search does to testdata/counters.txt")
+var update = flag.Bool("update", false, "write testdata/counters.txt")
 
-// TestCounters holds the search: what it counts over some formulas is in
-// testdata/counters.txt. A heuristic that works otherwise than it did is not wrong, and no
-// other test sees it; whoever means it, writes the file again with -update and
-// measures (musterbench sat).
+// TestCounters compares the counters of fixed runs with testdata/counters.txt. A changed
+// heuristic gives no wrong answer, and no other test notices it. If the change is meant,
+// write the file again with -update, and measure (musterbench sat).
 func TestCounters(t *testing.T) {
 	var text strings.Builder
 	load := func(s *sat.Solver, cs [][]sat.Lit) {
@@ -67,6 +66,6 @@ func TestCounters(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text.String() != string(want) {
-		t.Errorf("the search is another one than in %s (-update, if it is meant):\n%s", file, &text)
+		t.Errorf("the search differs from %s (-update if that is meant):\n%s", file, &text)
 	}
 }

@@ -25,8 +25,8 @@ func (h *decisionHeap) random() uint64 {
 	return h.rng
 }
 
-// The increment grows instead of the activities shrinking. The conversions to
-// float64 forbid fused multiply-add, which differs between machines.
+// The increment grows instead of the activities decaying. The conversions to float64
+// forbid fused multiply-add, which differs between machines.
 const (
 	activityDecay = 0.95
 	activityMax   = 1e100
@@ -46,6 +46,7 @@ func (s *Solver) bumpVar(v Var) {
 	s.heap.increased(v)
 }
 
+// rescale divides all activities, so that they do not overflow.
 func (s *Solver) rescale() {
 	for i := range s.heap.act {
 		s.heap.act[i] = float64(s.heap.act[i] * (1 / activityMax))
@@ -57,7 +58,7 @@ func (s *Solver) decayActivities() {
 	s.heap.increment = float64(s.heap.increment * (1 / activityDecay))
 }
 
-// decide chooses the next decision, or NoLit if nothing is left to decide.
+// decide chooses the next decision. It returns NoLit if nothing is left to decide.
 func (s *Solver) decide() Lit {
 	for len(s.heap.list) > 0 {
 		v := s.heap.pop()

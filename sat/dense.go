@@ -1,22 +1,25 @@
 package sat
 
-// dense is the view of the irredundant clauses by occurrence lists, which
-// subsumption and elimination need in the place of watches.
+// dense is the irredundant clauses with full occurrence lists, which backward
+// subsumption, elimination and blocked clauses use instead of watches.
 type dense struct {
 	clauses []denseClause
-	occurs  [][]int32 // by literal: clauses that have, or had, it
+	occurs  [][]int32 // by literal: clauses that have it, or had it before
 	counts  []int32   // by literal: clauses that have it
 	marks   []bool    // by literal
-	queue   []int32   // clauses to look at for what they subsume
+	queue   []int32   // clauses that backward has to try
 	ids     []ClauseID
 }
 
+// denseClause is a clause with occurrences.
 type denseClause struct {
-	ref    cref   // 0: gone
-	sig    uint64 // of its variables
+	ref    cref   // crefNone: deleted
+	sig    uint64 // signature
 	queued bool
 }
 
+// signature is a set of hashed variables: that of a clause contains those of the clauses
+// that subsume it.
 func signature(c []Lit) uint64 {
 	sig := uint64(0)
 	for _, l := range c {
@@ -25,8 +28,8 @@ func signature(c []Lit) uint64 {
 	return sig
 }
 
-// enterDense makes the occurrence lists. No literal of a clause has a value. After
-// a stop there are none.
+// enterDense makes the occurrence lists; no literal of a clause may have a value. It
+// returns nil after a stop.
 func (s *Solver) enterDense() *dense {
 	d := &dense{
 		occurs: make([][]int32, len(s.vals)),
@@ -62,8 +65,8 @@ func (s *Solver) enterDense() *dense {
 	return d
 }
 
-// leaveDense drops learned clauses that speak of variables that are gone, and
-// goes back to watches.
+// leaveDense drops the learned clauses with removed variables, and goes back to
+// watches.
 func (s *Solver) leaveDense() {
 	for _, ref := range s.db.learned {
 		if *s.meta(ref)&metaDead != 0 {
@@ -79,8 +82,8 @@ func (s *Solver) leaveDense() {
 	s.reconnect()
 }
 
-// reconnect cleans the clauses after changes that did without watches, and goes
-// back to watches.
+// reconnect cleans the clauses after changes that ignored the watches, and rebuilds the
+// watches.
 func (s *Solver) reconnect() {
 	for l := range s.watches {
 		s.watches[l] = s.watches[l][:0]
@@ -94,7 +97,7 @@ func (s *Solver) reconnect() {
 	}
 }
 
-// denseAdd lists a clause and queues it.
+// denseAdd adds a clause to the occurrence lists, and queues it.
 func (s *Solver) denseAdd(d *dense, ref cref) {
 	i := int32(len(d.clauses))
 	c := s.lits(ref)
@@ -113,7 +116,7 @@ func (s *Solver) denseKill(d *dense, i int32) {
 	d.clauses[i].ref = crefNone
 }
 
-// denseForget takes a clause out of the counts.
+// denseForget removes a clause from the counts.
 func (s *Solver) denseForget(d *dense, i int32) {
 	for _, l := range s.lits(d.clauses[i].ref) {
 		d.counts[l]--
@@ -121,8 +124,8 @@ func (s *Solver) denseForget(d *dense, i int32) {
 	}
 }
 
-// denseRemove takes the literal l out of a clause; ants refute it with the
-// others false. It returns false after a conflict.
+// denseRemove removes the literal l from a clause. With ants, which propagate to a
+// conflict with it, the shorter clause follows. It returns false after a conflict.
 func (s *Solver) denseRemove(d *dense, i int32, l Lit, ants ...ClauseID) bool {
 	ref := d.clauses[i].ref
 	kept := s.scratch.lits[:0]
@@ -152,7 +155,7 @@ func (s *Solver) denseRemove(d *dense, i int32, l Lit, ants ...ClauseID) bool {
 	return true
 }
 
-// denseReplace replaces a clause by a part of it, and queues that.
+// denseReplace replaces a clause by the shorter clause c, and queues that.
 func (s *Solver) denseReplace(d *dense, i int32, c []Lit, id ClauseID) {
 	e := &d.clauses[i]
 	e.ref, e.sig = s.replace(e.ref, c, id), signature(c)
@@ -162,8 +165,8 @@ func (s *Solver) denseReplace(d *dense, i int32, c []Lit, id ClauseID) {
 	}
 }
 
-// denseUnit makes l true at level 0, where id is the clause that says so, and
-// propagates through the occurrence lists. It returns false after a conflict.
+// denseUnit makes l true at level 0 and propagates through the occurrence lists. Id is
+// the unit clause. It returns false after a conflict.
 func (s *Solver) denseUnit(d *dense, l Lit, id ClauseID) bool {
 	switch s.vals[l] {
 	case True:
@@ -191,7 +194,8 @@ func (s *Solver) denseUnit(d *dense, l Lit, id ClauseID) bool {
 	return true
 }
 
-// denseShorten takes the false literals out of a clause that is not true.
+// denseShorten removes the false literals from a clause that is not true. It returns
+// false after a conflict.
 func (s *Solver) denseShorten(d *dense, i int32) bool {
 	ref := d.clauses[i].ref
 	kept := s.scratch.lits[:0]
@@ -199,7 +203,7 @@ func (s *Solver) denseShorten(d *dense, i int32) bool {
 	for _, q := range s.lits(ref) {
 		switch {
 		case s.vals[q] == True:
-			return true // it goes when q is propagated
+			return true // it is deleted when q is propagated
 		case s.vals[q] == Undef:
 			kept = append(kept, q)
 		case s.tracer != nil:
@@ -231,7 +235,7 @@ func (s *Solver) denseShorten(d *dense, i int32) bool {
 	return true
 }
 
-// has reports whether a clause is there and has l; its list may be out of date.
+// has reports whether a clause is alive and has l: the list of l may be out of date.
 func (d *dense) has(s *Solver, i int32, l Lit) bool {
 	ref := d.clauses[i].ref
 	if ref == crefNone {

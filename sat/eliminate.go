@@ -1,32 +1,32 @@
 package sat
 
 // Bounded variable elimination (Eén, Biere, SAT 2005): the clauses of a variable
-// are replaced by their resolvents on it, if that makes not many more. If some
-// of them define the variable, as the output of a gate, only resolvents of one
-// of those and one other are needed.
+// are replaced by their resolvents on it, if there are not many more of them. If some
+// clauses define the variable as the output of a gate, only the resolvents of a gate
+// clause and another clause are needed.
 
-// eliminator remembers what to try.
+// eliminator schedules elimination.
 type eliminator struct {
-	done  []bool // by variable: tried, and no clause of it has gone since
-	bound int    // so many more clauses are allowed
-	heap  varHeap
-	gate  []int32
+	done  []bool  // by variable: tried, and none of its clauses was removed since
+	bound int     // how many more clauses an elimination may leave
+	heap  varHeap // variables to try, the cheapest first
+	gate  []int32 // clauses of the gate at hand
 }
 
 const (
 	eliminateOccurs = 100 // of a literal
 	eliminateSize   = 100 // of a resolvent
-	eliminateBound  = 16
+	eliminateBound  = 16  // greatest bound
 )
 
-// touch notes that a clause with v has gone.
+// touch notes that a clause with v was removed, so that v is tried again.
 func (s *Solver) touch(v Var) {
 	if e := &s.elim; int(v) < len(e.done) {
 		e.done[v] = false
 	}
 }
 
-// eliminate is subsumption and elimination, in turns.
+// eliminate alternates backward subsumption and elimination.
 func (s *Solver) eliminate(ticks int64) {
 	e := &s.elim
 	end := s.stats.Ticks + ticks
@@ -54,8 +54,8 @@ func (s *Solver) eliminate(ticks int64) {
 	}
 }
 
-// eliminateAll tries the variables whose clauses changed, rare ones first.
-// Complete means that none is left.
+// eliminateAll tries the variables that are not done, rare ones first. Complete means
+// that there was none; ok is false after a conflict.
 func (s *Solver) eliminateAll(d *dense, end int64) (complete, ok bool) {
 	e := &s.elim
 	e.heap.clear()
@@ -85,11 +85,12 @@ func (s *Solver) eliminateAll(d *dense, end int64) (complete, ok bool) {
 	return complete, true
 }
 
+// cost is about the number of resolvents on v.
 func (d *dense) cost(v Var) float64 {
 	return float64(d.counts[v.Pos()]) * float64(d.counts[v.Neg()])
 }
 
-// eliminateVar eliminates v if that is worth it. It returns false after a conflict.
+// eliminateVar eliminates v if that leaves few enough clauses. It returns false after a conflict.
 func (s *Solver) eliminateVar(d *dense, v Var) bool {
 	pos, neg := v.Pos(), v.Neg()
 	if d.counts[pos] > eliminateOccurs || d.counts[neg] > eliminateOccurs {
@@ -98,7 +99,7 @@ func (s *Solver) eliminateVar(d *dense, v Var) bool {
 	d.compact(s, pos)
 	d.compact(s, neg)
 	if len(d.occurs[pos])+len(d.occurs[neg]) == 0 {
-		return true // it is nowhere: the search gives it a value
+		return true // it is in no clause: the search gives it a value
 	}
 	gates := s.findGate(d, v)
 	if !s.fewResolvents(d, v, gates) {
@@ -139,7 +140,7 @@ func (s *Solver) eliminateVar(d *dense, v Var) bool {
 	return true
 }
 
-// compact brings a list up to date.
+// compact brings the list of l up to date.
 func (d *dense) compact(s *Solver, l Lit) {
 	kept := d.occurs[l][:0]
 	for _, i := range d.occurs[l] {
@@ -151,7 +152,8 @@ func (d *dense) compact(s *Solver, l Lit) {
 	s.stats.Ticks += int64(len(kept))
 }
 
-// fewResolvents counts the resolvents that are not tautologies.
+// fewResolvents reports whether the resolvents that are not tautologies are few and
+// short enough.
 func (s *Solver) fewResolvents(d *dense, v Var, gates bool) bool {
 	pos, neg := d.occurs[v.Pos()], d.occurs[v.Neg()]
 	limit := len(pos) + len(neg) + s.elim.bound
@@ -187,6 +189,7 @@ func (s *Solver) fewResolvents(d *dense, v Var, gates bool) bool {
 	return true
 }
 
+// mark sets or clears the marks of a clause's literals.
 func (d *dense) mark(c []Lit, on bool) {
 	for _, l := range c {
 		d.marks[l] = on

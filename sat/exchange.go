@@ -1,31 +1,35 @@
 package sat
 
-// Exchange is how solvers of the same formula share what they learn (package
+// Exchange lets solvers of the same formula share what they learn (package
 // portfolio). A solver calls it from Solve only.
 //
-// What one solver derives every other one may use. All steps follow by unit
-// propagation from the formula, those of inprocessing too, so each clause is
-// implied by the formula alone, whatever the assumptions. A solver that has
-// taken variables or clauses out makes of each model of what it has left a model of the
-// formula, and so of what the formula implies: a clause without those variables
-// adds nothing that could spoil the way back. One with such a variable would bring it back: it is left.
+// Every solver may use what another one derives. All steps, those of inprocessing too,
+// follow by unit propagation, so each clause is implied by the formula, whatever the
+// assumptions. A technique that adds clauses that are not implied (extended resolution,
+// symmetry breaking) must be off with an Exchange. A solver that has removed variables
+// or clauses turns each model of the rest into a model of the formula, and so of every
+// clause that the formula implies: importing a clause without removed variables does
+// not spoil that. A clause with a removed variable would bring it back, so it is not
+// imported.
+//
 // The variables must be the same in all solvers, so none of them may have groups,
-// activation literals or constraints, which make their own.
+// activation literals or constraints, which make variables.
 type Exchange interface {
 	// Export offers a clause. The slice is valid during the call only.
 	Export(id ClauseID, lits []Lit, glue int)
-	// Import returns a clause of another solver, valid until the next call; nil
-	// if there is none now. A Tracer gets it as a lemma before the next call.
+	// Import returns a clause of another solver, valid until the next call, or nil
+	// if there is none at present. A Tracer gets it as a lemma before the next call.
 	Import() []Lit
 }
 
-// sharing is what was exported.
+// sharing is how far the trail was exported.
 type sharing struct {
 	exported int // trail position up to which units were
 }
 
-// exchange exports what is new at level 0, and imports clauses, as those of a
-// propagator, at the present level. They have to be of use to stay.
+// exchange exports the new literals of level 0. Then it imports clauses, at the current
+// level, as learned clauses with their size as glue: most of them go soon unless they
+// are used.
 func (s *Solver) exchange() {
 	for ; s.sharing.exported < s.root.settled; s.sharing.exported++ {
 		l := s.trail[s.sharing.exported]

@@ -2,17 +2,17 @@ package sat
 
 import "github.com/muster-smt/muster/sat/invariant"
 
-// Explanations of theory propagations are lazy: the propagator is asked for one when
-// conflict analysis, or a proof, needs it. The clause is then kept as long as its
-// literal is assigned.
+// Explanations of theory propagations are lazy: Explain is called when conflict
+// analysis or a proof needs one. The clause is then kept until its literal is
+// unassigned.
 
 // explanations holds the clauses of explained theory propagations: size, id, then the
 // literals with the implied one first.
 type explanations struct {
 	records []Lit
-	live    int // records of assigned literals
-	waste   int // words of other records
-	slack   int // up to this size records are not compacted
+	live    int // number of records whose literals are assigned
+	waste   int // words of the other records
+	slack   int // fewer words are not compacted
 	buf     []Lit
 }
 
@@ -39,7 +39,7 @@ func (s *Solver) askExplain(l Lit, reason uint32) ([]Lit, Origin) {
 	return lits, from
 }
 
-// explain replaces the lazy reason of the true literal l by its clause.
+// explain replaces the reason token of the true literal l by its explanation.
 func (s *Solver) explain(l Lit) {
 	vd := &s.vars[l.Var()]
 	ants, from := s.askExplain(l, uint32(vd.other))

@@ -6,32 +6,33 @@ import (
 	"github.com/muster-smt/muster/sat/invariant"
 )
 
-// A variable that inprocessing takes out of the formula leaves a record: the
-// clauses that contained it then, or define it. They give it a value in models,
-// and come back when the owner speaks of the variable again (Fazekas, Biere,
-// Scholl, SAT 2019). Clauses that were taken out because a literal blocks them
-// (blocked.go) have a record of that literal. If one of them is false in a model
-// the literal becomes true. They come back with a clause or an assumption that has
-// its negation. In a proof clauses of records are never deleted.
+// A variable that inprocessing removes from the formula leaves a record: the clauses
+// that contained it then, or define it. They give it a value in models, and come back
+// when the owner uses the variable again (Fazekas, Biere, Scholl, SAT 2019). Clauses
+// that were removed because a literal blocks them (blocked.go) have a record of that
+// literal. If a model makes one of them false, the literal becomes true. They come back
+// with a clause or an assumption that has the negated literal. Since clauses of records
+// may come back, they are not deleted from the proof.
 
-// extension is the stack of records.
+// extension is the stack of records, and says which variables are removed or must not be.
 type extension struct {
-	inactive []bool  // by variable: out of the formula
-	frozen   []bool  // by variable: stays, for the owner may speak of it
+	inactive []bool  // by variable: removed from the formula
+	frozen   []bool  // by variable: must not be removed
 	freezes  []int32 // by variable: calls of Freeze without a Melt
 	place    []int32 // by variable: its record, if it has one
-	blocked  []int32 // by literal: the last record of clauses that it blocks
+	blocked  []int32 // by literal: its last record of blocked clauses
 	records  []record
-	words    []Lit   // clauses as size, id, literals, that of the variable first
+	words    []Lit   // clauses: size, id, literals, that of the variable first
 	pending  []int32 // records to restore
 }
 
 const noRecord = -1
 
+// record is what was removed in one step.
 type record struct {
 	v        Var   // 0: restored
-	lit      Lit   // of v: it blocks the clauses; NoLit: v is out of the formula
-	before   int32 // the record before of clauses that lit blocks
+	lit      Lit   // of v: it blocks the clauses; NoLit: v was removed
+	before   int32 // the previous record of clauses that lit blocks
 	from, to int   // in words
 }
 
@@ -43,13 +44,13 @@ func (e *extension) grow() {
 	e.blocked = append(e.blocked, noRecord, noRecord)
 }
 
-// removable reports whether v may be taken out now.
+// removable reports whether v may be removed now.
 func (s *Solver) removable(v Var) bool {
 	return !s.ext.inactive[v] && !s.ext.frozen[v] && !s.theory.observed[v] && s.vals[v.Pos()] == Undef
 }
 
-// freezeWanted freezes the variables of the present assumptions and of the
-// constraint, and returns those that are not frozen for good.
+// freezeWanted freezes the variables of the assumptions and of the constraint, and
+// returns those that were not frozen before.
 func (s *Solver) freezeWanted() []Var {
 	var frozen []Var
 	freeze := func(lits []Lit) {
@@ -67,7 +68,7 @@ func (s *Solver) freezeWanted() []Var {
 	return frozen
 }
 
-// beginRecord begins the record of v, which is out of the formula from now on.
+// beginRecord removes v from the formula and begins its record.
 func (s *Solver) beginRecord(v Var) {
 	e := &s.ext
 	invariant.Check(!e.inactive[v], "beginRecord: the variable is out already")
@@ -98,13 +99,13 @@ func (s *Solver) recordClause(c []Lit, id ClauseID) {
 	r.to = len(e.words)
 }
 
-// next is the clause at i, and where the one after it is.
+// next returns the clause at i, and where the next one is.
 func (e *extension) next(i int) (c []Lit, id ClauseID, after int) {
 	after = i + 2 + int(e.words[i])
 	return e.words[i+2 : after : after], ClauseID(e.words[i+1]), after
 }
 
-// extend makes a model of the formula one of the records, too, the last one first.
+// extend extends a model of the formula to the records, the last one first.
 func (s *Solver) extend() {
 	e := &s.ext
 	for i := len(e.records) - 1; i >= 0; i-- {
@@ -114,7 +115,7 @@ func (s *Solver) extend() {
 		}
 		l := s.falseWithout(r)
 		if l == NoLit && r.lit == NoLit {
-			l = s.PhaseLit(r.v) // no clause needs the opposite
+			l = s.PhaseLit(r.v) // either value will do
 		}
 		if l != NoLit {
 			s.model.values[l.Var()] = True
@@ -125,8 +126,8 @@ func (s *Solver) extend() {
 	}
 }
 
-// falseWithout is the literal of the record's variable in a clause that the model
-// makes false but for that literal. If there is none it is NoLit.
+// falseWithout returns the literal of the record's variable in a clause whose other
+// literals are all false in the model, or NoLit if there is no such clause.
 func (s *Solver) falseWithout(r record) Lit {
 	for at := r.from; at < r.to; {
 		c, _, after := s.ext.next(at)

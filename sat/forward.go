@@ -5,30 +5,33 @@ import (
 	"slices"
 )
 
-// Forward subsumption (Zhang, SAT 2005; the schedule is CaDiCaL's): clauses are
-// looked at in the order of their size, and each is compared with the smaller ones
-// that came before, of which every one is listed at its rarest literal. One that
-// contains another goes; one that contains it but for a sign loses a literal.
-// Learned clauses that are likely to be kept take part. One that subsumes an
-// irredundant clause is irredundant from then on.
+// Forward subsumption (Zhang, SAT 2005; the schedule is CaDiCaL's): clauses are tried
+// in the order of their size, and each is compared with the smaller ones before it,
+// which are listed at their rarest literals. A clause that contains another one is
+// removed; one that does except for the sign of a literal loses that literal. Learned
+// clauses that are likely to be kept take part. One that subsumes an irredundant clause
+// becomes irredundant.
 
+// forward is the working memory of forward subsumption.
 type forward struct {
-	occurs [][]forwardClause // by literal
-	counts []int32           // by literal
-	fresh  []bool            // by variable: in a clause that no pass has looked at
+	occurs [][]forwardClause // by literal: the clauses listed there
+	counts []int32           // by literal: candidates that have it
+	fresh  []bool            // by variable: in a candidate that no round has tried
 	marks  []bool            // by literal: in the clause at hand
-	cands  []cref
+	cands  []cref            // clauses to try, by size
 	ids    [2]ClauseID
 }
 
+// forwardClause is a listed clause.
 type forwardClause struct {
 	ref cref
-	sig uint64 // of its variables
+	sig uint64 // signature
 }
 
 // forwardOccurs bounds the clauses that are listed at one literal.
 const forwardOccurs = 200
 
+// subsumeForward is a round of forward subsumption.
 func (s *Solver) subsumeForward(ticks int64) {
 	f := &s.fwd
 	end := s.stats.Ticks + ticks
@@ -54,7 +57,7 @@ func (s *Solver) subsumeForward(ticks int64) {
 	}
 }
 
-// forwardCandidates collects the clauses by size, and what is new among them.
+// forwardCandidates collects the clauses to try, and the variables of new ones.
 func (s *Solver) forwardCandidates() {
 	f := &s.fwd
 	for len(f.occurs) < len(s.vals) {
@@ -103,8 +106,8 @@ func (s *Solver) forwardList(ref cref) {
 	}
 }
 
-// forwardClause compares a clause with those listed until they have no more to
-// say. It returns what has become of it, and false if that is a unit.
+// forwardClause subsumes or strengthens a clause by those listed. It returns what has
+// become of the clause, and false if that is a unit.
 func (s *Solver) forwardClause(ref cref) (cref, bool) {
 	for {
 		by, remove := s.forwardFind(ref)
@@ -143,8 +146,8 @@ func (s *Solver) forwardClause(ref cref) (cref, bool) {
 	}
 }
 
-// forwardFind returns a listed clause that subsumes the given one, or does so but
-// for the sign of a literal, which is the second result.
+// forwardFind returns a listed clause that subsumes the given one, or would without
+// the literal of the second result, which it has negated.
 func (s *Solver) forwardFind(ref cref) (by cref, remove Lit) {
 	f := &s.fwd
 	c := s.lits(ref)
@@ -183,8 +186,8 @@ search:
 	return by, remove
 }
 
-// subsumed reports whether a clause is a part of the marked literals. If it is but
-// for one literal that is marked with the other sign, that one is the first result.
+// subsumed reports whether all literals of a clause are marked. One of them may be
+// marked with the other sign: then that marked literal is the first result.
 func subsumed(marks []bool, d []Lit) (remove Lit, hit bool) {
 	for _, l := range d {
 		switch {

@@ -1,9 +1,9 @@
 package sat
 
-// findGate looks for clauses that define v as the output of a gate: of an
-// equivalence or a conjunction, with any signs, or of an if-then-else, of which
-// exclusive or is one. They are in s.elim.gate. Longer exclusive ors are not looked
-// for: over 18 formulas they would let 4 variables more be eliminated.
+// findGate looks for clauses that define v as the output of a gate: an equivalence, a
+// conjunction or a disjunction, with any signs, or an if-then-else, which includes
+// exclusive ors of two inputs. It leaves them in eliminator.gate. Longer exclusive ors
+// are not looked for: they would allow 4 more eliminations over 18 formulas.
 func (s *Solver) findGate(d *dense, v Var) bool {
 	e := &s.elim
 	e.gate = e.gate[:0]
@@ -20,8 +20,8 @@ func (d *dense) inGate(s *Solver, i int32) bool {
 	return false
 }
 
-// findAnd looks for a clause with l whose other literals are each refuted by a
-// binary clause with the negation of l.
+// findAnd looks for a clause with l, each other literal of which is negated in a binary
+// clause with the negation of l.
 func (s *Solver) findAnd(d *dense, l Lit) bool {
 	e := &s.elim
 	found := false
@@ -60,7 +60,7 @@ func (s *Solver) findAnd(d *dense, l Lit) bool {
 			continue
 		}
 		if q := b[0] ^ b[1] ^ l ^ 1; d.marks[q^1] {
-			d.marks[q^1] = false // one for each
+			d.marks[q^1] = false // one clause for each literal
 			e.gate = append(e.gate, i)
 		}
 	}
@@ -107,7 +107,7 @@ func (s *Solver) findITE(d *dense, l Lit) bool {
 	return false
 }
 
-// ternary gives the other literals of a ternary clause with l.
+// ternary returns the other literals of a clause with l, if there are two.
 func (s *Solver) ternary(d *dense, i int32, l Lit) (a, b Lit, ok bool) {
 	c := s.lits(d.clauses[i].ref)
 	if len(c) != 3 {

@@ -2,21 +2,21 @@ package sat
 
 import "github.com/muster-smt/muster/sat/invariant"
 
-// Groups of clauses stand under activation literals (Eén, Sörensson, BMC 2003):
-// each clause of a group has its negation, and Solve assumes it. Since no clause
-// has an activation literal without negation, whatever follows from a clause of
-// the group has the negation, too: it goes with the group, and so may the
-// variables that were made in it.
+// A group of clauses has an activation literal (Eén, Sörensson, BMC 2003): each clause
+// of the group contains its negation, and Solve assumes it; Core leaves it out. Since no
+// clause contains it positively, whatever follows from a clause of the group contains
+// the negation too. So everything derived from the group can be removed with it, and so
+// can the variables that were made in it. Their numbers are used again (recycle.go).
 
 // groups are the open groups, and what closed ones have left.
 type groups struct {
 	open    []group
 	role    []role // by variable
-	retired []Var  // waiting to be used again
-	free    []Var  // to be used again
-	words   int    // of clauses that retired activation literals switched off
-	least   int    // retired variables that are not worth a look
-	out     int    // variables that are in no clause for good, or until they are used again
+	retired []Var  // variables that may still be in clauses
+	free    []Var  // variables whose numbers NewVar may use again
+	words   int    // of clauses that retired activation literals satisfy
+	least   int    // up to this many retired variables are not collected
+	out     int    // variables that are in no clause and have not been used again
 	buf     []Lit
 }
 
@@ -29,19 +29,19 @@ type group struct {
 	words int   // of its clauses
 }
 
-// role is what a variable is to the owner.
+// role is where a variable comes from, and whether it still exists for the owner.
 type role uint8
 
 const (
 	roleOwner      role = iota // made by NewVar
 	roleActivation             // made by Activate
 	roleGroup                  // made by Push
-	roleRetired                // its activation literal or its group has gone
+	roleRetired                // it was retired, or popped with its group
 	roleFree                   // its number waits for NewVar
 )
 
-// Activate returns a new activation literal a. Clauses with a.Not() hold under
-// the assumption a, until Retire(a). No clause should have a itself.
+// Activate returns a new activation literal a. Clauses with a.Not() hold if a is
+// assumed, until Retire(a). No clause may have a itself.
 func (s *Solver) Activate() Lit {
 	s.edit("Activate")
 	return s.activation(roleActivation)
@@ -55,8 +55,8 @@ func (s *Solver) activation(r role) Lit {
 	return v.Pos()
 }
 
-// Retire ends the use of an activation literal: it is false for good. Its clauses
-// are collected, and its number is used again.
+// Retire ends the use of an activation literal: it is false from now on. Its clauses
+// are removed, and its number is used again.
 func (s *Solver) Retire(a Lit) {
 	s.edit("Retire")
 	if a.Sign() || s.groups.role[a.Var()] != roleActivation {
@@ -76,9 +76,9 @@ func (s *Solver) retire(a Lit) {
 	}
 }
 
-// Push opens a group: what Add adds from now on, and the variables that NewVar
-// makes, are in the group until Pop. The clauses of all open groups hold in Solve
-// and Imply. A propagator's clauses are in no group.
+// Push opens a group: it gets the clauses that Add adds and the variables that NewVar
+// makes from now on, until Pop. The clauses of all open groups hold in Solve and Imply.
+// Clauses of a propagator are in no group.
 func (s *Solver) Push() {
 	s.edit("Push")
 	s.groups.open = append(s.groups.open, group{act: s.activation(roleGroup)})
@@ -87,9 +87,9 @@ func (s *Solver) Push() {
 // Depth is the number of open groups.
 func (s *Solver) Depth() int { return len(s.groups.open) }
 
-// Pop takes the clauses and variables of the innermost open group away. Numbers of
-// the variables are used again, unless there is a Tracer or a propagator; the owner
-// must not speak of them before that.
+// Pop removes the clauses and variables of the innermost open group. The numbers of
+// the variables are used again, unless there is a Tracer, a propagator or an Exchange.
+// The owner must not use the variables any more.
 func (s *Solver) Pop() {
 	s.edit("Pop")
 	g := &s.groups
@@ -113,8 +113,8 @@ func (s *Solver) Pop() {
 	s.recycle()
 }
 
-// inGroup is a clause of the owner as clause of the innermost open group. It is
-// valid until the next call.
+// inGroup returns a clause of the owner as one of the innermost open group, valid until
+// the next call.
 func (s *Solver) inGroup(lits []Lit) []Lit {
 	n := len(s.groups.open)
 	if n == 0 {
@@ -126,8 +126,8 @@ func (s *Solver) inGroup(lits []Lit) []Lit {
 	return s.groups.buf
 }
 
-// requireLive panics if a literal is of a variable whose number waits to be used
-// again: there would be no right answer.
+// requireLive panics, in every build, if a variable was retired or popped and its number
+// is not used again: there would be no right answer.
 func (s *Solver) requireLive(lits []Lit, method string) {
 	g := &s.groups
 	if len(g.retired)+len(g.free) == 0 {
@@ -135,12 +135,12 @@ func (s *Solver) requireLive(lits []Lit, method string) {
 	}
 	for _, l := range lits {
 		if g.role[l.Var()] >= roleRetired {
-			panic("sat: " + method + ": a variable that is retired, or went with its group")
+			panic("sat: " + method + ": the variable was retired, or popped with its group")
 		}
 	}
 }
 
-// withoutGroups takes the open groups out of a list of literals.
+// withoutGroups removes the activation literals of groups from a list.
 func (s *Solver) withoutGroups(lits []Lit) []Lit {
 	if len(s.groups.open) == 0 {
 		return lits

@@ -9,9 +9,9 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// groupRounds opens and closes groups of random clauses over 60 variables of
-// the solver and some of their own. It returns variables, bytes as the solver
-// counts them, and bytes of the heap, after a third of the rounds and at the end.
+// groupRounds opens and closes groups of random clauses over 60 common variables and
+// some of the group. It returns the number of variables, the bytes that the solver
+// counts, and those of the heap, after a third of the rounds and at the end.
 func groupRounds(t *testing.T, rounds int, opt sat.Options) (early, late [3]int64) {
 	t.Helper()
 	s := sat.New(opt)
@@ -71,7 +71,7 @@ func TestGroupsAreFlat(t *testing.T) {
 	}
 }
 
-// Activation literals in any order, likewise.
+// The same for activation literals, which are retired in any order.
 func TestActivationIsFlat(t *testing.T) {
 	s := sat.New(sat.Options{})
 	for range 50 {
@@ -127,14 +127,14 @@ func TestConstrain(t *testing.T) {
 	}
 }
 
-// A core of thousands becomes minimal, and its order is kept.
+// A core of thousands of assumptions becomes minimal, and keeps its order.
 func TestMinimizeCore(t *testing.T) {
 	s := sat.New(sat.Options{})
 	var assumptions, needed []sat.Lit
 	for range 60 {
 		assumptions = append(assumptions, s.NewVar().Pos())
 	}
-	// Two ways to refute, of 2 and of 58.
+	// Two refutations, with 2 and with 58 assumptions.
 	for i := range 58 {
 		x := s.NewVar()
 		if i > 0 {

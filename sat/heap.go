@@ -35,6 +35,7 @@ func (h *varHeap) increased(v Var) {
 	}
 }
 
+// pop removes the most active variable.
 func (h *varHeap) pop() Var {
 	top := h.list[0]
 	last := h.list[len(h.list)-1]

@@ -2,13 +2,12 @@ package sat
 
 import "github.com/muster-smt/muster/sat/limit"
 
-// Imply propagates the assumptions without a decision. It returns Unsat (see
-// Core) if propagation refutes them, Sat if it gives every variable a value and
-// there is no propagator, else Unknown. The literals that became true are
-// appended to dst; if the assumptions of the call before are among the wanted
-// ones these are the new ones. The assumption level stays in place, so that
-// Value, LevelOf and Reason can be asked, until the next call that changes the
-// solver.
+// Imply propagates the assumptions without a decision. It returns Unsat (see Core) if
+// that refutes them, Sat if it assigns every variable and there is no propagator, else
+// Unknown. It appends to dst the literals that became true: only the new ones if the
+// assumptions include those of the call before. The assumption level stays in place
+// for Value, LevelOf and Reason until the next call that changes the solver. Imply
+// brings all removed variables back permanently.
 func (s *Solver) Imply(lim *limit.Limit, assumptions, dst []Lit) (Status, []Lit) {
 	s.requireWhole("Imply")
 	s.edit("Imply")
@@ -69,7 +68,7 @@ func (s *Solver) imply(dst []Lit) (Status, []Lit) {
 	}
 }
 
-// complete reports whether every variable has a value that is in a clause.
+// complete reports whether every variable is assigned that may be in a clause.
 func (s *Solver) complete() bool {
 	if len(s.trail)+s.groups.out < s.NumVars() {
 		return false
@@ -82,9 +81,9 @@ func (s *Solver) complete() bool {
 	return true
 }
 
-// Reason appends to dst the true literals that imply the true literal l by one
-// clause: none for a decision, an assumption, a literal at level 0 and one that
-// the propagator enqueued.
+// Reason appends to dst the true literals from which the clause that is the reason of
+// the true literal l implies it. There are none for a decision, an assumption, a
+// literal at level 0 and one that the propagator enqueued.
 func (s *Solver) Reason(l Lit, dst []Lit) []Lit {
 	if s.vals[l] != True {
 		return dst

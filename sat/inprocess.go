@@ -1,45 +1,46 @@
 package sat
 
-// Inprocessing simplifies the clauses at level 0, between restarts. A technique
-// is a row of the table, and a file. Its effort is measured in ticks, and is a
-// share of what the search has spent since the technique ran before; with a
-// propagator it has a share of its own, since ticks do not count what theories do.
+// Inprocessing simplifies the clauses at level 0. A technique is a row of the table, and
+// a file. Its effort is measured in ticks, and is a share of what the search has spent
+// since the technique last ran; with a propagator it is another share, since ticks do
+// not count the work of theories. The package documentation says how to add one.
 
+// technique is a row of the table.
 type technique struct {
 	name        string
 	run         func(s *Solver, ticks int64)
 	share       int64 // effort without a propagator, in thousandths of the search's
 	theoryShare int64 // effort with one
 	every       int64 // it runs in every round (1), in every second one (2)...
-	removes     bool  // it takes variables or clauses out of the formula
+	removes     bool  // it removes variables or clauses from the formula
 }
 
-// The table, in the order in which the techniques run. With theories subsumption and
-// vivification at 20 and 20 take 0.96 of the conflicts and 0.98 of the time without
-// them (38 scripts), at 20 and 50 they take 0.99 and 1.01.
+// The table, in the order in which the techniques run. With theories, subsumption and
+// vivification at 20 and 20 need 0.96 of the conflicts and 0.98 of the time without
+// them (38 scripts); at 20 and 50 they need 0.99 and 1.01.
 var techniques = [...]technique{
 	{"probe", (*Solver).probe, 20, 0, 1, false},
-	{"substitute", (*Solver).substitute, 20, 20, 1, true}, // of variables that a propagator does not observe
+	{"substitute", (*Solver).substitute, 20, 20, 1, true}, // not of observed variables, nor with a Decider
 	{"transitive", (*Solver).reduceTransitive, 20, 0, 1, false},
 	{"subsume", (*Solver).subsumeForward, 0, 20, 1, false},
 	{"vivify", (*Solver).vivify, 100, 20, 1, false},
-	{"eliminate", (*Solver).eliminate, 100, 100, 2, true}, // likewise; neither with a Decider
-	{"block", (*Solver).block, 100, 0, 2, true},           // 0.95 of the time over 12 formulas and 4 seeds; with 20 it finds too little
+	{"eliminate", (*Solver).eliminate, 100, 100, 2, true}, // likewise
+	{"block", (*Solver).block, 100, 0, 2, true},           // 0.95 of the time (12 formulas, 4 seeds); a share of 20 finds too little
 }
 
 const (
 	inprocessInterval = 2000
-	leastEffort       = 20000 // ticks of a technique
+	leastEffort       = 20000 // ticks
 )
 
 // inprocessing schedules the rounds.
 type inprocessing struct {
 	off      bool  // in tests
-	keep     bool  // no technique may take variables out; nor with a Decider, which leaves some open
+	keep     bool  // no technique may remove variables, since Imply was called
 	next     int64 // conflicts
 	interval int64 // times the square root of rounds
 	rounds   int64
-	least    int64
+	least    int64   // effort of a technique
 	cleanTo  int     // level-0 trail length when false literals were last removed
 	paid     []int64 // by technique: search ticks that its efforts so far are a share of
 }
@@ -49,12 +50,12 @@ func (p *inprocessing) init() {
 	p.paid = make([]int64, len(techniques))
 }
 
+// inprocessing holds every few thousand conflicts.
 func (s *Solver) inprocessing() bool {
 	return !s.inproc.off && s.stats.Conflicts >= s.inproc.next
 }
 
-// inprocess is a round of inprocessing. The search goes on with what it has found at
-// level 0, also if that is a conflict.
+// inprocess is a round of inprocessing. A conflict at level 0 is left to the search.
 func (s *Solver) inprocess() {
 	p := &s.inproc
 	p.rounds++
@@ -97,9 +98,9 @@ func (s *Solver) inprocess() {
 	s.flushDead()
 }
 
-// clean takes what is known at level 0 out of the clauses: true ones go, others
-// lose their false literals. Then no literal of a clause has a value. It returns
-// false after a conflict or a stop.
+// clean removes the clauses that are true at level 0, and the false literals of the
+// others. Then no literal of a clause has a value. It returns false after a conflict or
+// a stop.
 func (s *Solver) clean() bool {
 	if s.inproc.cleanTo == len(s.trail) {
 		return true
@@ -123,8 +124,8 @@ func (s *Solver) clean() bool {
 	return s.propagateRoot() && !s.stop.seen
 }
 
-// strip replaces a clause by itself without literals that are false at level 0.
-// It returns false if that leaves none.
+// strip removes the literals of a clause that are false at level 0. It returns false if
+// that leaves none.
 func (s *Solver) strip(ref cref) bool {
 	kept, ants := s.scratch.lits[:0], s.scratch.ids[:0]
 	for _, l := range s.lits(ref) {
@@ -143,7 +144,7 @@ func (s *Solver) strip(ref cref) bool {
 		return false
 	}
 	if len(kept) == 1 && s.vals[kept[0]] == True {
-		return true // it goes when the trail is looked at again
+		return true // the next pass drops it as satisfied
 	}
 	var id ClauseID
 	if s.tracer != nil {

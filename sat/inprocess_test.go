@@ -11,10 +11,10 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// TestInprocessing solves circuits with random constraints, in steps and under
+// TestInprocessing solves circuits with random constraints, incrementally and under
 // assumptions, with and without a propagator, and compares with a solver without
-// inprocessing. Models are evaluated, proofs checked. Some solves are stopped before,
-// wherever they can be stopped.
+// inprocessing. It evaluates models and checks proofs. Some solves are stopped first, at
+// any poll.
 func TestInprocessing(t *testing.T) {
 	runs := uint64(600)
 	if testing.Short() {
@@ -45,7 +45,7 @@ func TestInprocessing(t *testing.T) {
 	}
 }
 
-// passenger is a Propagator that has nothing to say.
+// passenger is a Propagator that does nothing.
 type passenger struct{}
 
 func (passenger) Assign([]sat.Lit)                                                   {}
@@ -55,7 +55,7 @@ func (passenger) Propagate()                                                    
 func (passenger) Final() sat.Final                                                   { return sat.FinalSat }
 func (passenger) Explain(_ sat.Lit, _ uint32, dst []sat.Lit) ([]sat.Lit, sat.Origin) { return dst, 0 }
 
-// steward is one that decides the variables as they come.
+// steward is one that is a Decider: every variable is eligible.
 type steward struct{ passenger }
 
 func (steward) Eligible(sat.Var) (sat.Lit, bool) { return sat.NoLit, true }
@@ -130,7 +130,7 @@ func circuitRun(seed uint64) (sat.Stats, error) {
 	return s.Stats(), nil
 }
 
-// A learned clause that takes the place of an irredundant one must stay.
+// A learned clause that subsumes an irredundant one must stay.
 func TestSubsumedByLearned(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 4))
 	s := sat.New(sat.Options{Stress: true})

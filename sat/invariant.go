@@ -2,11 +2,11 @@ package sat
 
 import "github.com/muster-smt/muster/sat/invariant"
 
-// checkedVars bounds the solvers that are checked after every Reset.
+// checkedVars is the number of variables above which nothing is checked.
 const checkedVars = 2000
 
-// checkUndone checks, in builds with the tag "invariants", that at level 0
-// nothing of a search is left but what holds for good.
+// checkUndone checks, in builds with the tag "invariants", that a solver at level 0
+// keeps no state of the search above it.
 func (s *Solver) checkUndone() {
 	if !invariant.Enabled || len(s.vars) > checkedVars {
 		return
@@ -17,7 +17,7 @@ func (s *Solver) checkUndone() {
 		vd := &s.vars[l.Var()]
 		known[l.Var()] = true
 		invariant.Check(s.vals[l] == True && s.vals[l.Not()] == False, "Reset: a literal of the trail is not true")
-		invariant.Check(vd.level == 0 && int(vd.pos) == i, "Reset: a literal of the trail is of another level or place")
+		invariant.Check(vd.level == 0 && int(vd.pos) == i, "Reset: a literal of the trail has another level or place")
 	}
 	explained, live := 0, 0
 	for v := Var(1); int(v) < len(s.vars); v++ {
@@ -37,7 +37,7 @@ func (s *Solver) checkUndone() {
 	}
 	invariant.Check(s.head <= len(s.trail) && s.theory.notified <= len(s.trail) && s.root.settled <= len(s.trail), "Reset: a head is beyond the trail")
 	invariant.Check(s.expl.live == explained, "Reset: explanations are left")
-	invariant.Check(s.expl.waste+live == len(s.expl.records), "Reset: what is left of explanations is not counted")
+	invariant.Check(s.expl.waste+live == len(s.expl.records), "Reset: waste of explanations is counted wrong")
 	invariant.Check(s.theory.falsified == NoLit && (!s.conflict.found || !s.ok), "Reset: a conflict is left")
 	s.checkWatched()
 	for _, e := range s.theory.reportedLate {
@@ -45,8 +45,8 @@ func (s *Solver) checkUndone() {
 	}
 }
 
-// checkUnfixed checks that the first two literals of clauses may watch them without
-// the trail being propagated again.
+// checkUnfixed checks that clauses may be watched by their first two literals without
+// propagating the trail again.
 func (s *Solver) checkUnfixed() {
 	if !invariant.Enabled || len(s.vars) > checkedVars {
 		return
@@ -58,8 +58,8 @@ func (s *Solver) checkUnfixed() {
 	}
 }
 
-// checkWatched checks that the first two literals of each clause watch it, and
-// nobody else, as long as there can be an answer.
+// checkWatched checks that each clause is watched by its first two literals, and by no
+// others, unless the solver is unsatisfiable or the watches are being rebuilt.
 func (s *Solver) checkWatched() {
 	if !s.ok || s.rewatching.left == emptyLists {
 		return

@@ -7,18 +7,18 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// MinimizeCore makes the core of the last Solve, which returned Unsat, smaller: it
-// leaves out each assumption in turn, the last one first, and keeps out those
-// without which the others cannot hold either. The budget is for all of it; what is
-// left is shared among the assumptions still to try, and Unknown keeps one in. It
-// reports whether the core is minimal, that is, no part of it is a core; if not
+// MinimizeCore makes the core of the last Solve, which returned Unsat, smaller. It
+// leaves out each assumption in turn, the last one first, and drops it if the others
+// are still unsatisfiable. The budget is for all of these solves: what is left is
+// divided equally among the assumptions still to try, and one is kept if its solve is
+// Unknown. It reports whether the core is minimal: no proper subset is a core. If not,
 // WhyUnknown says why. The model of the last Sat stays.
 //
-// A core that needs the constraint is minimised together with the constraint.
+// A core that needs the constraint is minimized together with the constraint.
 func (s *Solver) MinimizeCore(lim *limit.Limit, budget Budget) (minimal bool) {
 	s.require(stateUnsat, "MinimizeCore")
 	core, failed, start, why := slices.Clone(s.core), s.constraint.failed, s.stats, limit.None
-	needed := make(map[Lit]bool) // not left out, for all that is known
+	needed := make(map[Lit]bool) // assumptions that were tried and kept
 	for len(needed) < len(core) {
 		share, spent := s.share(budget, start, len(core)-len(needed))
 		if spent != limit.None {
@@ -49,7 +49,8 @@ func (s *Solver) MinimizeCore(lim *limit.Limit, budget Budget) (minimal bool) {
 	return why == limit.None
 }
 
-// share is the n-th part of what is left of a budget since start, or why nothing is.
+// share is one n-th of what is left of a budget, where the counters were start when it
+// began. If nothing is left it returns why.
 func (s *Solver) share(b Budget, start Stats, n int) (Budget, limit.Reason) {
 	spent := limit.None
 	part := func(bound *int64, used int64, why limit.Reason) {

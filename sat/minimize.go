@@ -1,19 +1,19 @@
 package sat
 
-// minimizer is the working memory of clause minimisation.
+// minimizer is the working memory of clause minimization.
 type minimizer struct {
-	visited []Var // variables that have marks of minimisation only
+	visited []Var // variables that have marks of minimization only
 	stack   []minFrame
 }
 
-// minFrame is a literal under examination and how far its reason is read.
+// minFrame is a variable under examination, and how far its reason is read.
 type minFrame struct {
 	v Var
 	i int32
 }
 
-// minimize removes from the learned clause the literals that its others imply
-// (recursive minimisation, with an explicit stack).
+// minimize removes the literals from the learned clause that are false whenever its
+// others are (recursive minimization, with an explicit stack).
 func (s *Solver) minimize() {
 	s.computeGlue(s.analysis.learnt) // stamps the clause's levels
 	kept := s.analysis.learnt[:1]
@@ -26,8 +26,8 @@ func (s *Solver) minimize() {
 	s.analysis.learnt = kept
 }
 
-// implied reports whether the literal of v, which the clause contains, follows
-// from the clause's other literals.
+// implied reports whether the literal of v in the learned clause is false whenever the
+// others are.
 func (s *Solver) implied(v Var) bool {
 	if !s.expandable(v) {
 		return false
@@ -61,7 +61,7 @@ walk:
 	return result
 }
 
-// expandable reports whether v has a reason that minimisation may look at.
+// expandable reports whether v has a reason that minimization may use.
 func (s *Solver) expandable(v Var) bool {
 	switch s.vars[v].ref {
 	case crefNone:

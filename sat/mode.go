@@ -6,13 +6,13 @@ package sat
 
 const firstModeSwitch = 1000 // conflicts
 
-// modes says which mode the search is in and when it switches.
+// modes is the present mode and the schedule of switches.
 type modes struct {
 	stable    bool
 	switches  int64
-	atConfl   int64 // switch at this number of conflicts, the first time
-	atTicks   int64 // and at this number of ticks from then on
-	increment int64
+	atConfl   int64 // conflicts of the first switch
+	atTicks   int64 // ticks of the next one
+	increment int64 // ticks of the first interval
 }
 
 func (m *modes) init(mode Mode) {
@@ -20,6 +20,7 @@ func (m *modes) init(mode Mode) {
 	m.stable = mode == Stable
 }
 
+// switching holds when the interval of the present mode has passed.
 func (s *Solver) switching() bool {
 	m := &s.mode
 	if s.opt.Mode != Alternating {

@@ -6,6 +6,7 @@ type model struct {
 	onTrail bool    // the trail has values of the model that the search did not choose
 }
 
+// saveModel makes the assignment the last model, and extends it to removed variables.
 func (s *Solver) saveModel() {
 	s.model.values = s.model.values[:0]
 	for v := range s.vars {
@@ -15,9 +16,9 @@ func (s *Solver) saveModel() {
 	s.showModel()
 }
 
-// showModel makes the trail, which Value reads, that of the model, where extending it
-// has changed values of the search. Nothing follows from such a trail: it is undone
-// before something is made of it.
+// showModel puts the values of the model on the trail, for Value, where extending it has
+// changed those of the search. The trail is inconsistent then: it is undone before it is
+// used again.
 func (s *Solver) showModel() {
 	for i, l := range s.trail {
 		if s.ModelValue(l) == False {
@@ -28,8 +29,8 @@ func (s *Solver) showModel() {
 	}
 }
 
-// ModelValue is the value of l in the last model; Undef before the first Sat,
-// for a variable that the model left open, and for one made later.
+// ModelValue is the value of l in the last model. It is Undef before the first Sat, for
+// a variable that the model leaves open, and for one that was made later.
 func (s *Solver) ModelValue(l Lit) Value {
 	if int(l.Var()) >= len(s.model.values) {
 		return Undef

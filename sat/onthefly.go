@@ -1,13 +1,14 @@
 package sat
 
-// On-the-fly strengthening (Han, Somenzi, SAT 2009): if the resolvent in conflict
-// analysis is the clause it was just made from but for the pivot, then that clause
-// can do without the pivot. If the resolvent has one literal of the conflict level
-// only, then the learned clause takes the place of that clause.
+// On-the-fly strengthening (Han, Somenzi, SAT 2009): if a resolvent in conflict
+// analysis is one of its antecedents without the pivot, then it replaces that clause.
+// If it has only one literal of the conflict level, the learned clause takes the place
+// of the antecedent. Not with a propagator.
 //
-// The clause is replaced after backjumping. As it had the pivot it is no reason any
-// more, and two literals at least have no value.
+// The clause is replaced after backjumping. Then it is no reason, since it had the
+// pivot, and at least two of its literals are unassigned.
 
+// onTheFly is what on-the-fly strengthening has found in the present conflict.
 type onTheFly struct {
 	same    cref // the clause that has all literals of the resolvent, or crefNone
 	shorter []shorter
@@ -15,16 +16,16 @@ type onTheFly struct {
 	kind    ClauseKind // of the learned clause
 }
 
-// shorter is a clause that holds without its literals that were assigned at the
-// conflict level at a trail position or after it.
+// shorter is a clause that can be strengthened: its literals that were assigned at the
+// conflict level, at a trail position or after it, can be removed.
 type shorter struct {
 	ref      cref
 	pos      uint32
-	from, to int // what is left of it, in lits; none: the learned clause subsumes it
+	from, to int // what is left of it, in lits; nothing if the learned clause subsumes it
 	id       ClauseID
 }
 
-// startOnTheFly begins with the conflict as resolvent.
+// startOnTheFly begins with the conflict as the resolvent.
 func (s *Solver) startOnTheFly() {
 	f := &s.fly
 	f.same, f.shorter, f.kind = crefNone, f.shorter[:0], Learned
@@ -33,8 +34,9 @@ func (s *Solver) startOnTheFly() {
 	}
 }
 
-// seeResolvent looks at the resolvent with the reason of l. Before there were n
-// literals and l. A clause is remembered once, with the last pivot.
+// seeResolvent compares the resolvent with its antecedents: the reason of l, and the
+// resolvent before, which had n literals and the negation of l. A clause that can be
+// strengthened is listed once, with the last pivot.
 func (s *Solver) seeResolvent(l Lit, n int) {
 	f := &s.fly
 	vd := &s.vars[l.Var()]
@@ -56,8 +58,8 @@ func (s *Solver) seeResolvent(l Lit, n int) {
 	}
 }
 
-// resolventSize counts the literals of the resolvent; analyze has left a place in
-// learnt for the one that is asserted.
+// resolventSize counts the literals of the resolvent. The first literal of learnt is a
+// place for the asserting one.
 func (s *Solver) resolventSize() int { return s.analysis.open + len(s.analysis.learnt) - 1 }
 
 // sizeAboveRoot counts the literals of a clause that are not assigned at level 0.
@@ -71,8 +73,7 @@ func (s *Solver) sizeAboveRoot(ref cref) int {
 	return n
 }
 
-// deriveShorter works out and reports what is left of the clauses, before
-// backjumping.
+// deriveShorter computes what is left of the clauses, before backjumping.
 func (s *Solver) deriveShorter() {
 	f := &s.fly
 	f.lits = f.lits[:0]
@@ -103,7 +104,7 @@ func (s *Solver) deriveShorter() {
 	}
 }
 
-// shorten replaces the clauses after backjumping, the learned clause being there.
+// shorten replaces the clauses, after backjumping and once the learned clause is added.
 func (s *Solver) shorten() {
 	f := &s.fly
 	for _, h := range f.shorter {

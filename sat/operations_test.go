@@ -12,10 +12,10 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// The test runs traces of calls on a solver against the set of satisfying
-// assignments, while a propagator that propagates nothing keeps a trail of its
-// own, or there is none and inprocessing goes on, or a proof is checked. A trace
-// that fails is made smaller by leaving calls out.
+// The test runs traces of calls on a solver and compares with the set of satisfying
+// assignments. There is a propagator that propagates nothing and mirrors the trail, or
+// there is none and inprocessing runs, or a proof is checked. A trace that fails is
+// shrunk by leaving out calls.
 
 type callKind uint8
 
@@ -37,10 +37,10 @@ const (
 	callGuard // a clause under the last activation literal
 	callRetire
 	callConstrain
-	callMinimize // solve, and minimise the core
+	callMinimize // solve, and minimize the core
 	callBudget   // solve with a small budget
-	callCancel   // solve and stop it
-	callPoll     // solve and stop it at some poll
+	callCancel   // solve, stopped by a callback
+	callPoll     // solve, stopped at some poll
 	numCallKinds
 )
 
@@ -49,8 +49,8 @@ var callNames = [...]string{
 	"push", "pop", "activate", "guard", "retire", "constrain", "minimize", "budget", "cancel", "poll",
 }
 
-// call has literals by number, modulo the variables that there are, so that it
-// goes on to mean something when other calls are left out.
+// call has literals by number, modulo the number of variables, so that it remains valid
+// when other calls are left out.
 type call struct {
 	kind callKind
 	lits []int
@@ -81,7 +81,7 @@ func randomCalls(r *rand.Rand) []call {
 	return calls
 }
 
-// mirror keeps the trail as the solver tells it.
+// mirror is a Propagator that keeps the trail as it is reported.
 type mirror struct {
 	s      *sat.Solver
 	p      *player
@@ -106,8 +106,8 @@ type chooser struct{ *mirror }
 func (c chooser) Eligible(sat.Var) (sat.Lit, bool) { return sat.NoLit, true }
 func (c chooser) MayWait(a sat.Lit) bool           { return a.Var()%3 > 0 }
 
-// player runs a trace. Its own literals number the variables from 1 to maxVars;
-// where a variable has gone, another one takes its number.
+// player runs a trace. Its own literals number the variables from 1 to maxVars; the
+// number of a removed variable is given to another one.
 type player struct {
 	s         *sat.Solver
 	m         *mirror
@@ -116,17 +116,17 @@ type player struct {
 	scopes    []playScope
 	vars      [maxVars + 1]sat.Var // by own number
 	acts      []sat.Lit            // activation literals
-	frozen    []sat.Var            // calls of Freeze to take back
+	frozen    []sat.Var            // calls of Freeze without Melt
 	assumed   []sat.Lit
-	demand    []sat.Lit // the constraint, if constrain
+	constr    []sat.Lit // the constraint, if constrain
 	constrain bool
 	lim       *limit.Limit // of a solve that is to be stopped
-	events    int          // until then
+	events    int          // callbacks until then
 }
 
-// playScope is what holds and lives in a group and those around it.
+// playScope is the clauses and variables of a group and those around it.
 type playScope struct {
-	t    truth // assignments in which variables that don't live are false
+	t    truth // satisfying assignments, in which dead variables are false
 	live [maxVars + 1]bool
 }
 
@@ -134,14 +134,14 @@ const maxVars = 9
 
 func (p *player) top() *playScope { return &p.scopes[len(p.scopes)-1] }
 
-// event is a moment at which a search can be stopped.
+// event is called by callbacks, and stops the search after a while.
 func (p *player) event() {
 	if p.events--; p.events < 0 {
 		p.lim.Stop(limit.Interrupt)
 	}
 }
 
-// play returns what goes wrong in a trace. Its options are those of its seed.
+// play runs a trace and returns what goes wrong. The options depend on the seed.
 func play(seed uint64, calls []call) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -206,7 +206,7 @@ func (p *player) newVar(make func() sat.Var) (own sat.Var, ok bool) {
 	return own, true
 }
 
-// theirs are the solver's literals for own ones.
+// theirs translates own literals to those of the solver.
 func (p *player) theirs(lits []sat.Lit) []sat.Lit {
 	var out []sat.Lit
 	for _, l := range lits {
@@ -311,22 +311,22 @@ func (p *player) step(c call) error {
 			p.forget()
 		}
 	case callConstrain:
-		p.demand, p.constrain = own[:c.lits[0]%(len(own)+1)], true
-		p.s.Constrain(p.theirs(p.demand)...)
+		p.constr, p.constrain = own[:c.lits[0]%(len(own)+1)], true
+		p.s.Constrain(p.theirs(p.constr)...)
 	}
 	return nil
 }
 
-// forget forgets about variables that have gone.
+// forget removes variables that were popped.
 func (p *player) forget() {
 	live := p.top().live
 	gone := func(l sat.Lit) bool { return !live[l.Var()] }
 	p.acts = slices.DeleteFunc(p.acts, gone)
 	p.assumed = slices.DeleteFunc(slices.Clone(p.assumed), gone)
 	p.frozen = slices.DeleteFunc(p.frozen, func(v sat.Var) bool { return !live[v] })
-	if p.constrain && slices.ContainsFunc(p.demand, gone) {
-		p.demand = slices.DeleteFunc(p.demand, gone)
-		p.s.Constrain(p.theirs(p.demand)...)
+	if p.constrain && slices.ContainsFunc(p.constr, gone) {
+		p.constr = slices.DeleteFunc(p.constr, gone)
+		p.s.Constrain(p.theirs(p.constr)...)
 	}
 	for v := range p.vars {
 		if !live[v] {
@@ -338,17 +338,17 @@ func (p *player) forget() {
 func (p *player) add(own []sat.Lit) error {
 	scope := p.top()
 	scope.t = scope.t.filter(func(m uint32) bool { return anyHolds(m, own) })
-	// In a group only what is around it may be unsatisfiable for good.
+	// In a group, unsatisfiable without assumptions means without the group.
 	if !p.s.Add(p.theirs(own), sat.Irredundant) && len(p.scopes[0].t) > 0 {
 		return fmt.Errorf("unsat, but the clauses can hold")
 	}
 	return nil
 }
 
-// can reports whether literals hold in an assignment, and the constraint if asked.
-func (p *player) can(lits, demand []sat.Lit, constrain bool) bool {
+// can reports whether an assignment satisfies the literals, and the constraint if asked.
+func (p *player) can(lits, constr []sat.Lit, constrain bool) bool {
 	for _, m := range p.top().t {
-		if allHold(m, lits) && (!constrain || anyHolds(m, demand)) {
+		if allHold(m, lits) && (!constrain || anyHolds(m, constr)) {
 			return true
 		}
 	}
@@ -357,16 +357,16 @@ func (p *player) can(lits, demand []sat.Lit, constrain bool) bool {
 
 func (p *player) solve(lim *limit.Limit, b sat.Budget) error {
 	st := p.s.Solve(lim, p.theirs(p.assumed), b)
-	demand, constrain := p.demand, p.constrain
-	p.demand, p.constrain = nil, false
+	constr, constrain := p.constr, p.constrain
+	p.constr, p.constrain = nil, false
 	if st == sat.Unknown && (lim != nil || b != (sat.Budget{})) {
 		if p.s.WhyUnknown() == limit.None || p.s.Level() != 0 {
 			return fmt.Errorf("unknown because of %v, at level %d", p.s.WhyUnknown(), p.s.Level())
 		}
 		return nil
 	}
-	if want := p.can(p.assumed, demand, constrain); st == sat.Unknown || (st == sat.Sat) != want {
-		return fmt.Errorf("%v under %v and %v, want %v", st, p.assumed, demand, want)
+	if want := p.can(p.assumed, constr, constrain); st == sat.Unknown || (st == sat.Sat) != want {
+		return fmt.Errorf("%v under %v and %v, want %v", st, p.assumed, constr, want)
 	}
 	if st == sat.Sat {
 		m := uint32(0)
@@ -375,19 +375,19 @@ func (p *player) solve(lim *limit.Limit, b sat.Budget) error {
 				m |= 1 << (v - 1)
 			}
 		}
-		if !slices.Contains(p.top().t, m) || !allHold(m, p.assumed) || constrain && !anyHolds(m, demand) {
+		if !slices.Contains(p.top().t, m) || !allHold(m, p.assumed) || constrain && !anyHolds(m, constr) {
 			return fmt.Errorf("wrong model %b", m)
 		}
 		return nil
 	}
-	if err := p.judgeCore(demand, constrain); err != nil {
+	if err := p.judgeCore(constr, constrain); err != nil {
 		return err
 	}
 	return p.judgeProof()
 }
 
-// judgeCore looks at the core after Unsat.
-func (p *player) judgeCore(demand []sat.Lit, constrain bool) error {
+// judgeCore checks the core after Unsat.
+func (p *player) judgeCore(constr []sat.Lit, constrain bool) error {
 	core, failed := p.ours(p.s.Core()), p.s.ConstraintFailed()
 	for _, a := range core {
 		if !slices.Contains(p.assumed, a) {
@@ -397,7 +397,7 @@ func (p *player) judgeCore(demand []sat.Lit, constrain bool) error {
 	if failed && !constrain {
 		return fmt.Errorf("there is no constraint that could fail")
 	}
-	if p.can(core, demand, failed) {
+	if p.can(core, constr, failed) {
 		return fmt.Errorf("core %v of %v can hold; constraint failed: %v", core, p.assumed, failed)
 	}
 	if !failed && len(core) == 0 && len(p.scopes) == 1 && p.s.Okay() {
@@ -406,8 +406,8 @@ func (p *player) judgeCore(demand []sat.Lit, constrain bool) error {
 	return nil
 }
 
-// judgeProof checks that the proof ends with the negations of the core, but for
-// variables that are not the owner's.
+// judgeProof checks that the proof ends with the negations of the core, apart from
+// variables that the owner did not make.
 func (p *player) judgeProof() error {
 	core := p.s.Core()
 	if p.proof == nil || !p.s.Okay() || slices.ContainsFunc(core, func(a sat.Lit) bool { return slices.Contains(core, a.Not()) }) {
@@ -427,8 +427,8 @@ func (p *player) judgeProof() error {
 }
 
 func (p *player) minimize(lits []int) error {
-	demand, constrain := p.demand, p.constrain
-	if err := p.solve(nil, sat.Budget{}); err != nil || !p.s.Okay() || p.can(p.assumed, demand, constrain) {
+	constr, constrain := p.constr, p.constrain
+	if err := p.solve(nil, sat.Budget{}); err != nil || !p.s.Okay() || p.can(p.assumed, constr, constrain) {
 		return err
 	}
 	before := p.s.Core()
@@ -438,7 +438,7 @@ func (p *player) minimize(lits []int) error {
 		b.Conflicts = int64(1 + lits[0]%4)
 	}
 	minimal := p.s.MinimizeCore(nil, b)
-	if err := p.judgeCore(demand, constrain); err != nil {
+	if err := p.judgeCore(constr, constrain); err != nil {
 		return err
 	}
 	core, failed := p.ours(p.s.Core()), p.s.ConstraintFailed()
@@ -447,7 +447,7 @@ func (p *player) minimize(lits []int) error {
 	}
 	for i := range core {
 		less := slices.Delete(slices.Clone(core), i, i+1)
-		if minimal && !p.can(less, demand, failed) {
+		if minimal && !p.can(less, constr, failed) {
 			return fmt.Errorf("core %v is not minimal: %v", core, less)
 		}
 	}
@@ -470,7 +470,7 @@ func (p *player) imply() error {
 	return nil
 }
 
-// mirrored compares the trail that was told with the solver's.
+// mirrored compares the reported trail with the solver's.
 func (p *player) mirrored() error {
 	if p.m == nil {
 		return nil
@@ -492,8 +492,8 @@ func (p *player) mirrored() error {
 	return nil
 }
 
-// undone checks that what is left on the trail is fixed, and follows, from what
-// holds outside of the groups in which the variable does not live.
+// undone checks that the literals left on the trail are at level 0 and implied, by what
+// holds where their variables live.
 func (p *player) undone() error {
 	if p.s.Level() != 0 {
 		return fmt.Errorf("level %d after Reset", p.s.Level())
@@ -519,13 +519,13 @@ func (p *player) undone() error {
 	return nil
 }
 
-// What random traces have found.
+// Regressions: what random traces have found.
 func TestTraceRegressions(t *testing.T) {
 	for i, c := range []struct {
 		seed  uint64
 		calls []call
 	}{
-		// 1: a stop left the assumption behind that the search had come upon.
+		// 1: after a stop, the solver kept a violated waiting assumption.
 		{3465, []call{
 			{callAdd, []int{792, 366, 725}}, {callVar, nil}, {callAdd, []int{482, 608, 554, 636}},
 			{callAssume, []int{897}}, {callAssume, []int{540}}, {callActivate, nil}, {callVar, nil},

@@ -9,8 +9,8 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// bomber says that each variable with an odd number implies the next one, and panics
-// in its n-th callback.
+// bomber is a Propagator by which each variable with an odd number implies the next one.
+// It panics in its n-th callback.
 type bomber struct {
 	s     *sat.Solver
 	left  int
@@ -62,8 +62,8 @@ func (b *bomber) Explain(l sat.Lit, _ uint32, dst []sat.Lit) ([]sat.Lit, sat.Ori
 func (b *bomber) Eligible(sat.Var) (sat.Lit, bool) { b.tick(inEligible); return sat.NoLit, true }
 func (b *bomber) MayWait(sat.Lit) bool             { return true }
 
-// TestPanics has each callback of a search panic once: the panic comes out of Solve,
-// which gives no answer from then on, and leaves nothing behind.
+// TestPanics makes each callback of a search panic once: the panic passes through Solve,
+// which panics from then on, and no goroutine is left.
 func TestPanics(t *testing.T) {
 	const vars = 24
 	recovered := func(f func()) (x any) {

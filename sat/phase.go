@@ -3,7 +3,7 @@ package sat
 // phases are the values that decisions try first.
 type phases struct {
 	saved      []uint8 // by variable: its last value, and phaseHinted
-	target     []uint8 // by variable: phase+1 in the longest trail without conflict since the last reset, or 0
+	target     []uint8 // by variable: phase+1 in the longest consistent trail since the last reset, or 0
 	targetSize int     // of that trail
 }
 
@@ -45,7 +45,7 @@ func (s *Solver) SetPhase(v Var, positive bool) {
 func (s *Solver) PhaseLit(v Var) Lit { return Lit(v)<<1 | Lit(s.phases.saved[v]&phaseTrue^1) }
 
 // updateTargetAndBest is called at each conflict of stable search, before
-// backtracking. The trail is consistent without the conflict level.
+// backtracking. Without the conflict level the trail is consistent.
 func (s *Solver) updateTargetAndBest() {
 	if s.level == 0 {
 		return

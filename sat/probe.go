@@ -1,12 +1,12 @@
 package sat
 
-// Probing decides on levels of inprocessing's own, above level 0: the propagator does
-// not see them, and phases and the decision heap stay as the search left them. Failed
-// literal probing (here), vivification and transitive reduction use it.
+// Inprocessing opens levels of its own above level 0: they are not reported to the
+// propagator, and leave phases and the decision heap as they are. Failed literal probing
+// (here), vivification and transitive reduction use them.
 
 // prober is the state of failed literal probing.
 type prober struct {
-	rootSize []int32 // by literal: number of literals at level 0 when it was probed, or -1
+	rootSize []int32 // by literal: number of literals at level 0 when it was last probed, or -1
 }
 
 // probeDecide opens a level with the decision l.
@@ -58,8 +58,8 @@ func (s *Solver) blame(from []Lit, except Lit, avoid cref, dst []Lit) ([]Lit, bo
 	return dst, used
 }
 
-// probe decides literals that imply others by binary clauses and are implied by
-// none. One whose propagation ends in a conflict is false: a failed literal.
+// probe decides the literals that are roots of the binary implication graph. One whose
+// propagation ends in a conflict is false: a failed literal.
 func (s *Solver) probe(ticks int64) {
 	end := s.stats.Ticks + ticks
 	for v := Var(1); int(v) < len(s.vars); v++ {
@@ -94,7 +94,7 @@ func (s *Solver) probed(l Lit) bool {
 	return int(p.rootSize[l]) == s.rootSize()
 }
 
-// isRoot reports whether l is in no binary clause, but its negation is.
+// isRoot reports whether l implies other literals by binary clauses, and none implies l.
 func (s *Solver) isRoot(l Lit) bool {
 	return s.hasBinary(l.Not()) && !s.hasBinary(l)
 }

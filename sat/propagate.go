@@ -1,8 +1,8 @@
 package sat
 
-// propagate runs unit propagation and the propagator to a common fixpoint.
-// It returns false if a clause is false; then s.conflict holds it, or if an
-// assumption that waits is; then s.met is its negation.
+// propagate runs unit propagation and the propagator to a common fixpoint. It returns
+// false if a clause is false, which is in s.conflict then, or an assumption that waits,
+// which is in s.wait.violated then.
 func (s *Solver) propagate() bool {
 	for {
 		if s.conflict.found {
@@ -30,8 +30,8 @@ func (s *Solver) propagate() bool {
 	}
 }
 
-// propagateUnits is unit propagation over two watched literals. It stops early,
-// without a conflict, when the limit says so.
+// propagateUnits is unit propagation over two watched literals. After a stop it returns
+// early, without a conflict.
 func (s *Solver) propagateUnits() bool {
 	if s.rewatching.left > 0 && !s.watchAgain() {
 		s.stop.seen = true
@@ -141,10 +141,11 @@ func (s *Solver) propagateUnits() bool {
 	return true
 }
 
+// longClause is the size from which on a clause remembers where seek found a literal.
 const longClause = 7
 
-// seek finds a literal of a long clause that is not false, behind the watched
-// ones, from where there was one the last time (Gent, JAIR 2013).
+// seek finds a literal of a long clause that is not false, apart from the watched ones.
+// It begins where it found one the last time (Gent, JAIR 2013).
 func seek(vals []Value, c []Lit, meta *Lit) int {
 	from := max(2, int(*meta&placeMask>>placeShift))
 	k := from
@@ -164,6 +165,7 @@ func seek(vals []Value, c []Lit, meta *Lit) int {
 	return k
 }
 
+// endUnits stores the counters of propagateUnits.
 func (s *Solver) endUnits(head, start int, ticks int64) {
 	s.head = head
 	s.stats.Propagations += int64(head - start)

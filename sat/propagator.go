@@ -6,45 +6,44 @@ import (
 	"github.com/muster-smt/muster/sat/invariant"
 )
 
-// Propagator is a theory (or a combination of them) that searches along. All
-// its methods are called by the solver, from the goroutine that called Solve.
-// The package documentation says which solver methods each of them may use.
+// Propagator is a theory, or a combination of theories, that takes part in the search.
+// All its methods are called by the solver, from the goroutine that called Solve. The
+// package documentation says which solver methods each of them may call.
 type Propagator interface {
 	// Assign reports newly assigned observed literals in trail order. It is
 	// called at each fixpoint of unit propagation, before Propagate. A literal
 	// whose variable was observed only after its assignment is reported again
 	// when backtracking has undone the level at which it was reported.
 	Assign(lits []Lit)
-	// NewLevel says that a decision level was opened.
+	// NewLevel reports that a decision level was opened.
 	NewLevel()
-	// Backtrack says that all literals above level are unassigned now.
+	// Backtrack reports that all literals above level are unassigned now.
 	Backtrack(level int)
 	// Propagate may call Enqueue, Conflict, Add and NewVar. The solver then
 	// propagates units again and calls it again, until nothing new happens.
 	Propagate()
 	// Explain appends to dst true literals, all assigned before l, whose
 	// conjunction implies l. It is called in conflict analysis, and with a
-	// Tracer also for literals propagated at level 0. The origin is that of the
-	// clause, for the Tracer.
+	// Tracer also for literals propagated at level 0. The Tracer gets the origin
+	// with the clause.
 	Explain(l Lit, reason uint32, dst []Lit) ([]Lit, Origin)
 	// Final is called when nothing is left to decide.
 	Final() Final
 }
 
-// Decider is implemented by a Propagator that wants to say which variables the
-// search may decide. With a Decider connected variables enter the decision
-// heap by Offer only, and again when backtracking unassigns them, as long as
-// Eligible has not dropped them since.
+// Decider is implemented by a Propagator that restricts which variables the search may
+// decide. With a Decider, variables enter the decision heap only by Offer, and again
+// when backtracking unassigns them, unless Eligible has dropped them since.
 type Decider interface {
-	// Eligible is asked about the most active unassigned variable of the heap.
-	// False drops it from the heap until it is offered again. True decides the
-	// returned literal, which may be of another unassigned variable; NoLit
-	// stands for v in its saved phase. Stable search decides v in its target or
-	// saved phase whatever the sign of the literal.
+	// Eligible is called with the most active unassigned variable of the heap.
+	// False drops it from the heap until it is offered again. With true the
+	// literal is decided, which may be of another unassigned variable; NoLit
+	// means v in its saved phase. If the literal is of v, stable search ignores
+	// its sign and uses the target or saved phase.
 	Eligible(v Var) (Lit, bool)
-	// MayWait is asked about an open assumption that was of no use lately: true
-	// says that nothing has to be true because of it, so that it may wait until
-	// the search makes it false, or has found a model.
+	// MayWait is called with an unassigned assumption that was not used lately.
+	// True means that nothing has to be true because of it, so that it may wait:
+	// it is assigned when the search makes it false, or has found a model.
 	MayWait(a Lit) bool
 }
 
@@ -52,7 +51,8 @@ type Decider interface {
 type Final int8
 
 const (
-	// FinalContinue says that clauses, a conflict or an offered variable came.
+	// FinalContinue goes on with the search: Final has added a clause, a conflict
+	// or a theory propagation, or offered a variable.
 	FinalContinue Final = iota
 	// FinalSat accepts the assignment.
 	FinalSat
@@ -108,8 +108,8 @@ func (s *Solver) Connect(p Propagator) {
 	}
 }
 
-// Disconnect takes the propagator away; another one may be connected. What was
-// learned from it stays.
+// Disconnect removes the propagator; another one may be connected. What was learned
+// with it stays.
 func (s *Solver) Disconnect() {
 	s.edit("Disconnect")
 	if s.theory.prop != nil {
@@ -119,14 +119,14 @@ func (s *Solver) Disconnect() {
 	}
 }
 
-// explainRoot asks the propagator for what it may yet be asked at level 0.
+// explainRoot gets the explanations of level-0 literals that a proof still needs.
 func (s *Solver) explainRoot() {
 	if s.ok && s.level == 0 {
 		s.settleRoot()
 	}
 }
 
-// unplug forgets the propagator. The solver is at level 0, and settled.
+// unplug removes the propagator, after explainRoot.
 func (s *Solver) unplug() {
 	if s.theory.decider != nil {
 		for v := Var(1); int(v) < len(s.vars); v++ {
@@ -142,7 +142,8 @@ func (s *Solver) unplug() {
 	s.theory.notified = 0
 }
 
-// Observe makes assignments of v be reported to the propagator.
+// Observe requests that assignments of v are reported to the propagator, also if v is
+// assigned already.
 func (s *Solver) Observe(v Var) {
 	s.require(stateIdle|statePropagate|stateFinal|stateAssign|stateDecide, "Observe")
 	if s.theory.observed[v] {
@@ -150,15 +151,15 @@ func (s *Solver) Observe(v Var) {
 	}
 	s.theory.observed[v] = true
 	s.restore(v)
-	// The notification head has passed the variable already: report it apart.
+	// notify has passed the variable already.
 	if vd := &s.vars[v]; s.vals[v.Pos()] != Undef && int(vd.pos) < s.theory.notified {
 		s.theory.unreported = append(s.theory.unreported, s.trueLit(v))
 	}
 }
 
-// Unobserve ends that. If v has a value the solver goes back to level 0, since what
-// was propagated may rest on it. A value at level 0 is reported anew if v is
-// observed again.
+// Unobserve ends that. If v is assigned the solver goes back to level 0, since theory
+// propagations may depend on it. A value at level 0 is reported again if v is observed
+// again.
 func (s *Solver) Unobserve(v Var) {
 	s.edit("Unobserve")
 	if !s.theory.observed[v] {
@@ -176,10 +177,10 @@ func (s *Solver) Unobserve(v Var) {
 // Observed reports whether v is observed.
 func (s *Solver) Observed(v Var) bool { return s.theory.observed[v] }
 
-// Enqueue is theory propagation: l holds now, and Explain can say why when it
-// is asked with the same reason token. It returns false if l is false already;
-// then the solver asks Explain at once after the callback and treats the
-// clause as a conflict.
+// Enqueue is theory propagation: it makes l true, and Explain can justify that when
+// it is called with the same reason token. It returns false if l is false already;
+// then the solver calls Explain directly after the callback, and the clause is a
+// conflict.
 func (s *Solver) Enqueue(l Lit, reason uint32) bool {
 	s.require(statePropagate|stateFinal, "Enqueue")
 	switch s.vals[l] {
@@ -197,8 +198,8 @@ func (s *Solver) Enqueue(l Lit, reason uint32) bool {
 	return true
 }
 
-// Conflict reports a clause all of whose literals are false now, with its origin.
-// A clause that is not false is added as a learned clause instead.
+// Conflict reports a clause all of whose literals are false, with its origin. A clause
+// that is not false is added as a learned clause instead.
 func (s *Solver) Conflict(lits []Lit, from Origin) {
 	s.require(statePropagate|stateFinal, "Conflict")
 	for _, l := range lits {
@@ -220,8 +221,8 @@ func (s *Solver) Conflict(lits []Lit, from Origin) {
 	s.setConflict(s.conflict.buf, crefNone, id)
 }
 
-// Offer inserts v into the decision heap, or, if v has a value, sees to it that
-// backtracking does. Without a Decider that is needless.
+// Offer inserts v into the decision heap, at once or, if v is assigned, when
+// backtracking unassigns it. It is needed only with a Decider.
 func (s *Solver) Offer(v Var) {
 	s.require(^stateExplain, "Offer")
 	s.theory.offers++
@@ -232,7 +233,7 @@ func (s *Solver) Offer(v Var) {
 	}
 }
 
-// propagateTheory reports the news and calls the propagator once.
+// propagateTheory reports new assignments and calls Propagate once.
 func (s *Solver) propagateTheory() {
 	s.notify()
 	s.state = statePropagate
@@ -241,7 +242,7 @@ func (s *Solver) propagateTheory() {
 	s.settleFalsified()
 }
 
-// settleFalsified turns a theory propagation of a false literal into a conflict.
+// settleFalsified makes a conflict of a theory propagation of a false literal.
 func (s *Solver) settleFalsified() {
 	l := s.theory.falsified
 	if l == NoLit {
@@ -264,7 +265,7 @@ func (s *Solver) settleFalsified() {
 	s.setConflict(s.conflict.buf, crefNone, id)
 }
 
-// notify hands the observed part of the trail to the propagator.
+// notify reports newly assigned observed literals to the propagator.
 func (s *Solver) notify() {
 	batch := s.theory.batch[:0]
 	if len(s.theory.unreported) > 0 {
@@ -290,7 +291,8 @@ func (s *Solver) notify() {
 	}
 }
 
-// renotify lists the literals as unreported whose report backtracking has undone.
+// renotify updates unreported and reportedLate after backtracking: literals whose
+// report was undone have to be reported again.
 func (s *Solver) renotify() {
 	unreported := s.theory.unreported[:0]
 	for _, l := range s.theory.unreported {

@@ -60,7 +60,7 @@ func (t truth) some(lits []sat.Lit) bool {
 	return false
 }
 
-// tee checks a proof in both ways.
+// tee checks a proof as LRAT and as DRAT.
 type tee struct {
 	lrat  *proof.LRAT
 	drat  *proof.DRAT
@@ -153,7 +153,7 @@ func model(s *sat.Solver, vars int) uint32 {
 	return m
 }
 
-// Random clauses, added between solves under random assumptions.
+// Random clauses are added between solves under random assumptions.
 func TestRandomIncremental(t *testing.T) {
 	runs := 6000
 	if testing.Short() {

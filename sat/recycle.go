@@ -3,27 +3,28 @@ package sat
 import "slices"
 
 const (
-	recyclePay   = 1 << 12 // words of clauses that a retired variable is worth a look at
+	recyclePay   = 1 << 12 // words of clauses that are searched for the sake of one retired variable
 	recycleLeast = 16
 )
 
-// reusesVars reports whether numbers of variables are given out again. A proof
-// knows each number once, a propagator keeps what it knows by number, and so do
-// other solvers that share clauses.
+// reusesVars reports whether numbers of variables are used again. In a proof a number
+// means the same throughout; a propagator and solvers that share clauses know variables
+// by number.
 func (s *Solver) reusesVars() bool {
 	return s.theory.prop == nil && s.tracer == nil && s.opt.Exchange == nil
 }
 
-// outside takes a variable out of the search: it is in no clause that counts.
+// outside removes a variable from the search: it is in no live clause that is not true
+// at level 0.
 func (s *Solver) outside(v Var) {
 	s.groups.role[v] = roleRetired
 	s.groups.out++
 	s.ext.inactive[v] = true
 }
 
-// recycle drops the clauses that retired activation literals satisfy, if they may
-// be worth it, and frees the variables that no clause speaks of any more. With a
-// propagator that is left to reductions during the search.
+// recycle drops the clauses that retired activation literals satisfy, once there are
+// enough of them, and frees the variables that are in no clause any more. With a
+// propagator the clauses are left to reduce.
 func (s *Solver) recycle() {
 	g := &s.groups
 	size := len(s.db.arena) + len(s.ext.words) + len(s.vars)
@@ -54,8 +55,8 @@ func (s *Solver) recycle() {
 	s.forgetFree()
 }
 
-// fixpoint propagates at level 0 between solves. It returns false after a
-// conflict, or if something is left that must wait for the search.
+// fixpoint propagates at level 0 between solves. It returns false after a conflict, and
+// if late clauses are left.
 func (s *Solver) fixpoint() bool {
 	s.backToRoot()
 	if !s.ok || s.conflict.found {
@@ -73,7 +74,7 @@ func (s *Solver) fixpoint() bool {
 	return s.ok && len(s.late.list) == 0
 }
 
-// heldVars marks the variables that live clauses and records speak of.
+// heldVars marks the variables of live clauses and records.
 func (s *Solver) heldVars() []bool {
 	held := make([]bool, len(s.vars))
 	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
@@ -96,8 +97,8 @@ func (s *Solver) heldVars() []bool {
 	return held
 }
 
-// purgeRecords takes the records of retired variables, and the clauses that are true
-// at level 0, out of the stack.
+// purgeRecords removes the records of retired variables, and recorded clauses that are
+// true at level 0.
 func (s *Solver) purgeRecords() {
 	e := &s.ext
 	records, words := e.records[:0], e.words[:0]
@@ -139,7 +140,7 @@ func (s *Solver) purgeRecords() {
 	e.records, e.words = records, words
 }
 
-// forgetFree takes free variables off the trail. The solver is at level 0.
+// forgetFree removes free variables from the trail. The solver is at level 0.
 func (s *Solver) forgetFree() {
 	kept, head, clean := s.trail[:0], s.head, s.inproc.cleanTo
 	for i, l := range s.trail {
@@ -161,7 +162,7 @@ func (s *Solver) forgetFree() {
 	s.root.settled, s.collects.satisfiedTo = len(kept), len(kept)
 }
 
-// reuseVar is a variable with a number that was used before, or 0.
+// reuseVar returns a variable with a number that was used before, or 0.
 func (s *Solver) reuseVar() Var {
 	g := &s.groups
 	if len(g.free) == 0 || !s.reusesVars() {
@@ -189,6 +190,7 @@ func (s *Solver) reuseVar() Var {
 	return v
 }
 
+// clearAt zeroes the entry of v, if there is one.
 func clearAt[T any](list []T, v Var) {
 	if int(v) < len(list) {
 		var zero T
@@ -196,6 +198,7 @@ func clearAt[T any](list []T, v Var) {
 	}
 }
 
+// clone copies the groups.
 func (g *groups) clone() groups {
 	c := *g
 	c.role, c.retired, c.free = slices.Clone(g.role), slices.Clone(g.retired), slices.Clone(g.free)

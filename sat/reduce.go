@@ -2,13 +2,13 @@ package sat
 
 import "slices"
 
-// reduces schedules the removal of learned clauses.
+// reduces schedules reductions.
 type reduces struct {
 	next     int64 // conflicts
 	interval int64 // grows with the square root of count
 	count    int64
-	many     int // irredundant clauses from which on satisfied ones are dropped without conflicts
-	few      int // the least of many
+	many     int // from this many irredundant clauses on, satisfied ones are dropped without conflicts
+	few      int // the least value of many
 }
 
 const (
@@ -16,7 +16,7 @@ const (
 	reduceFraction = 75      // of 100 candidates
 	glueTier1      = 2       // learned clauses of at most this glue are kept
 	glueTier2      = 6       // those up to this one survive two reductions after use, others one
-	satisfiedSlack = 1 << 10 // reduces.few, but for tests
+	satisfiedSlack = 1 << 10 // reduces.few, except in tests
 )
 
 func (r *reduces) init() {
@@ -24,16 +24,16 @@ func (r *reduces) init() {
 	r.many, r.few = satisfiedSlack, satisfiedSlack
 }
 
-// reducing holds after so many conflicts, when the arena is half garbage, and
-// when the clauses have doubled since satisfied ones were dropped: an owner who
-// adds clauses, asks and switches them off may never come to a conflict.
+// reducing holds after enough conflicts, when more than half of the arena is garbage,
+// and when the clauses have doubled since satisfied ones were dropped: an owner that
+// adds clauses, solves and retires them may never have a conflict.
 func (s *Solver) reducing() bool {
 	return s.stats.Conflicts >= s.reduces.next ||
 		s.db.waste > len(s.db.arena)/2 && s.db.waste > s.collects.slack ||
 		s.db.irredundant >= s.reduces.many && s.rootSize() > s.collects.satisfiedTo
 }
 
-// reduce drops the learned clauses that seem least useful, clauses satisfied at
+// reduce drops the learned clauses that seem least useful, clauses that are true at
 // level 0, and garbage.
 func (s *Solver) reduce() {
 	s.stats.Reductions++
@@ -49,6 +49,7 @@ func (s *Solver) reduce() {
 	s.flushDead()
 }
 
+// isqrt is the integer square root, but at least 1.
 func isqrt(n int64) int64 {
 	r := int64(1)
 	for (r+1)*(r+1) <= n {
@@ -57,7 +58,7 @@ func isqrt(n int64) int64 {
 	return r
 }
 
-// lockReasons sets or clears the lock of the clauses that are reasons now.
+// lockReasons sets or clears the lock of the clauses that are reasons.
 func (s *Solver) lockReasons(lock bool) {
 	for _, l := range s.trail {
 		ref := s.vars[l.Var()].ref
@@ -72,8 +73,7 @@ func (s *Solver) lockReasons(lock bool) {
 	}
 }
 
-// dropLearned kills most of the learned clauses that were not used lately and
-// have a large glue.
+// dropLearned kills most of the learned clauses of high glue that were not used lately.
 func (s *Solver) dropLearned() {
 	candidates := make([]cref, 0, len(s.db.learned))
 	for _, ref := range s.db.learned {

@@ -1,19 +1,19 @@
 package sat
 
-// A literal is assigned at the level that is current then, even if its clause has been
-// a unit from a lower level on (a missed lower implication: Nadel, SAT 2022; Coutelier
-// et al., SAT 2024). Backtracking that unassigns it has to imply it again. Watches see
-// to that only if the second one is not false at a lower level than the first is true.
-// A clause for which there are no such watches is late: it is kept here, not attached,
-// until there are.
+// A literal is assigned at the level that is current then, even if its clause is a unit
+// at a lower level already (a missed lower implication: Nadel, SAT 2022; Coutelier et
+// al., SAT 2024). When backtracking unassigns the literal, the clause must imply it
+// again. Watches do that only if the second one is not false at a lower level than the
+// first is true. A clause without such watches is late: it is kept here, not attached,
+// until it has them.
 
 // lateClauses are the clauses that are not attached.
 type lateClauses struct {
 	list  []lateClause
-	dirty bool // to be looked at before propagating
+	dirty bool // reimply must run before the next propagation
 }
 
-// lateClause is a clause that is false but for at most one literal.
+// lateClause is a late clause.
 type lateClause struct {
 	ref   cref
 	lit   Lit   // its only literal that is not false
@@ -45,7 +45,8 @@ func (s *Solver) watchable(c []Lit) bool {
 	return s.vals[c[0]] == True && s.vars[c[0].Var()].level <= s.vars[c[1].Var()].level
 }
 
-// reimply looks at the late clauses. It returns false if one of them is false.
+// reimply assigns the literals of late clauses that are units, and attaches those that
+// can be watched. It returns false if one of them is false.
 func (s *Solver) reimply() bool {
 	s.late.dirty = false
 	kept := s.late.list[:0]
@@ -90,7 +91,7 @@ func (s *Solver) reimplyClause(e *lateClause) (attached bool) {
 			return false
 		}
 		if s.tracer != nil && s.proof.unitID[c[0].Var()] == 0 {
-			// The clause lives on as the unit of a level-0 literal.
+			// In the proof the clause stays, as the unit of a level-0 literal.
 			s.proof.unitID[c[0].Var()] = s.clauseID(e.ref)
 			s.bury(e.ref)
 		} else {

@@ -1,16 +1,17 @@
 package sat
 
-// Rephasing (Biere, Fleury, POS 2020) sets all saved phases anew now and then:
-// the original ones, their negations, those of the best trail since the last
-// time, or those that local search finds (walk.go).
+// Rephasing (Biere, Fleury, POS 2020) sets all saved phases from time to time: to the
+// original ones, their negations, those of the best trail since the last time, or those
+// that local search finds (walk.go).
 
+// rephases schedules rephasing.
 type rephases struct {
 	next  int64 // conflicts
 	every int64 // times count
 	count int64
-	best  []uint8 // phase+1, of the longest trail without conflict
-	size  int     // of it
-	least int64   // ticks of a walk
+	best  []uint8 // by variable: phase+1 in the longest consistent trail, or 0
+	size  int     // of that trail
+	least int64   // least ticks of a walk
 	paid  int64   // search ticks that the walks so far are a share of
 }
 
@@ -24,7 +25,7 @@ func (r *rephases) init() {
 	r.every, r.next, r.least = rephaseInterval, rephaseInterval, leastWalk
 }
 
-// updateBest is called at each conflict with the size of the consistent trail.
+// updateBest keeps the phases of the first n literals of the trail if they are the best.
 func (s *Solver) updateBest(n int) {
 	r := &s.rephases
 	if s.theory.prop != nil || s.inproc.off || n <= r.size {
@@ -39,11 +40,13 @@ func (s *Solver) updateBest(n int) {
 	}
 }
 
+// rephasing holds every few thousand conflicts, without a propagator.
 func (s *Solver) rephasing() bool {
 	return s.theory.prop == nil && !s.inproc.off && s.stats.Conflicts >= s.rephases.next
 }
 
-// The phases by turns: the first ones once, and then the others again and again.
+// The sequence of rephasings: firstPhases once, then otherPhases repeatedly. w is a
+// walk, o original, i inverted, b best.
 const (
 	firstPhases = "woi"
 	otherPhases = "bwobwi"

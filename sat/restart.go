@@ -3,7 +3,7 @@ package sat
 // Focused search restarts when recent glue is worse than average (Glucose), stable
 // search rarely, by reluctant doubling (mode.go).
 
-// ema is an exponential moving average without the bias of its start.
+// ema is an exponential moving average, corrected for the bias of its start.
 type ema struct {
 	value, biased, alpha, exp float64
 }
@@ -32,19 +32,20 @@ const (
 
 // pace says when focused search restarts.
 type pace struct {
-	margin   float64 // when the fast average is above the slow one by this factor
-	interval int64   // after so many conflicts
+	margin   float64 // the fast average must reach the slow one times this
+	interval int64   // least number of conflicts between two restarts
 }
 
+// restarts schedules restarts.
 type restarts struct {
-	fast, slow ema
+	fast, slow ema   // averages of glue
 	plain      pace  // without a propagator
 	theory     pace  // with one
 	period     int64 // of reluctant doubling
 	next       int64 // conflicts
-	u, v       int64 // reluctant doubling
-	countdown  int64
-	due        bool
+	u, v       int64 // state of reluctant doubling
+	countdown  int64 // conflicts of stable search
+	due        bool  // stable search restarts
 }
 
 func (r *restarts) init() {
@@ -55,12 +56,14 @@ func (r *restarts) init() {
 	r.u, r.v, r.countdown = 1, 1, r.period
 }
 
+// updateGlue adds the glue of a learned clause to the averages.
 func (r *restarts) updateGlue(glue int) {
 	r.fast.update(float64(glue))
 	r.slow.update(float64(glue))
 }
 
-// tick advances reluctant doubling (Knuth's formulation of the Luby sequence).
+// tick counts a conflict for reluctant doubling (Knuth's formulation of the Luby
+// sequence).
 func (r *restarts) tick() {
 	r.countdown--
 	if r.countdown > 0 {
@@ -78,6 +81,7 @@ func (r *restarts) tick() {
 	r.countdown = r.v * r.period
 }
 
+// pace is that of the search with or without a propagator.
 func (s *Solver) pace() *pace {
 	if s.theory.prop != nil {
 		return &s.restarts.theory
@@ -85,6 +89,8 @@ func (s *Solver) pace() *pace {
 	return &s.restarts.plain
 }
 
+// restarting holds in focused mode if recent glue is bad, in stable mode by reluctant
+// doubling.
 func (s *Solver) restarting() bool {
 	if s.level <= s.assumptionLevel() {
 		return false
@@ -96,7 +102,7 @@ func (s *Solver) restarting() bool {
 	return s.stats.Conflicts >= r.next && float64(r.slow.value*s.pace().margin) <= r.fast.value
 }
 
-// restart returns to the assumption level.
+// restart returns to the assumption level, exchanges clauses and reports progress.
 func (s *Solver) restart() {
 	s.stats.Restarts++
 	s.restarts.due = false

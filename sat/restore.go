@@ -2,8 +2,8 @@ package sat
 
 import "github.com/muster-smt/muster/sat/invariant"
 
-// Freeze keeps inprocessing from taking v out of the formula, until as many calls
-// of Melt. Where that has happened already v comes back.
+// Freeze keeps inprocessing from removing v from the formula, until there were as many
+// calls of Melt. If v was removed before, it comes back.
 func (s *Solver) Freeze(v Var) {
 	s.require(stateIdle, "Freeze")
 	s.requireLive([]Lit{v.Pos()}, "Freeze")
@@ -12,8 +12,8 @@ func (s *Solver) Freeze(v Var) {
 	s.ext.freezes[v]++
 }
 
-// Melt takes one Freeze of v back. After the last one inprocessing may take v out
-// of the formula again, also if v stayed since it came back.
+// Melt undoes one Freeze of v. After the last one inprocessing may remove v again,
+// also if v was kept because it had come back.
 func (s *Solver) Melt(v Var) {
 	s.require(stateIdle, "Melt")
 	if s.ext.freezes[v] == 0 {
@@ -24,15 +24,16 @@ func (s *Solver) Melt(v Var) {
 	s.ext.frozen[v] = s.ext.freezes[v] > 0
 }
 
-// restore brings a variable back, and clauses that its literals block, and with
-// them all that the clauses of their records speak of. It stays from then on.
+// restore brings a variable and the clauses that its literals block back, and with
+// them all that the clauses of their records need. It is frozen from then on.
 func (s *Solver) restore(v Var) {
 	s.recall(v.Pos())
 	s.recall(v.Neg())
 	s.restorePending()
 }
 
-// recall makes the records pending that must not stay if a clause of the formula has l.
+// recall makes the records pending that must be restored if a clause of the formula has
+// l: that of its variable, and those of clauses that its negation blocks.
 func (s *Solver) recall(l Lit) {
 	e := &s.ext
 	if v := l.Var(); e.inactive[v] {
@@ -49,6 +50,7 @@ func (s *Solver) recall(l Lit) {
 	e.blocked[l^1] = noRecord
 }
 
+// restorePending restores the pending records, and those that become pending by it.
 func (s *Solver) restorePending() {
 	e := &s.ext
 	if len(e.pending) == 0 {
@@ -66,6 +68,7 @@ func (s *Solver) restorePending() {
 	}
 }
 
+// restoreRecord puts the clauses of a record back into the formula.
 func (s *Solver) restoreRecord(i int32) {
 	e := &s.ext
 	r := e.records[i]
@@ -79,7 +82,7 @@ func (s *Solver) restoreRecord(i int32) {
 		c, id, after := e.next(at)
 		at = after
 		if s.fixedTrue(c) {
-			// Also: it may speak of a variable that went with its group.
+			// It may have a variable of a popped group, which must not come back.
 			if s.tracer != nil {
 				s.tracer.Deleted(id, c)
 			}
@@ -95,19 +98,20 @@ func (s *Solver) restoreRecord(i int32) {
 	}
 }
 
-// keepVars brings all variables back, for good: the owner asks what is implied.
+// keepVars brings all variables back permanently: Imply has to know all implications.
 func (s *Solver) keepVars() {
 	s.inproc.keep = true
 	s.restoreAllVars()
 }
 
+// restoreAllVars restores all records.
 func (s *Solver) restoreAllVars() {
 	for n := len(s.ext.records); n > 0; n = len(s.ext.records) {
 		s.restore(s.ext.records[n-1].v)
 	}
 }
 
-// restoreBlocked brings the clauses that literals block back.
+// restoreBlocked brings all blocked clauses back.
 func (s *Solver) restoreBlocked() {
 	for _, r := range s.ext.records {
 		if r.v != 0 && r.lit != NoLit {
@@ -117,8 +121,8 @@ func (s *Solver) restoreBlocked() {
 	s.restorePending()
 }
 
-// restoreFor prepares for a clause or assumptions of the literals: it brings back
-// their variables, and clauses that the negations of the literals block.
+// restoreFor prepares for a clause of the literals, or for assuming them: it brings
+// back their variables, and the clauses that the negated literals block.
 func (s *Solver) restoreFor(lits []Lit) {
 	if len(s.ext.records) == 0 {
 		return

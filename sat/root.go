@@ -7,8 +7,8 @@ type root struct {
 	settled int // trail position up to which reasons are dropped
 }
 
-// settleRoot drops the reasons of new level-0 literals: analysis never asks for
-// them, and their clauses become removable. A Tracer gets each as a unit clause.
+// settleRoot drops the reasons of new level-0 literals: analysis does not need them,
+// and their clauses become removable. A Tracer gets each as a unit clause.
 func (s *Solver) settleRoot() {
 	for ; s.root.settled < len(s.trail); s.root.settled++ {
 		l := s.trail[s.root.settled]
@@ -49,8 +49,8 @@ func (s *Solver) fixedTrue(c []Lit) bool {
 	return false
 }
 
-// propagateRoot propagates at level 0. After false there is a conflict, which
-// the search refutes.
+// propagateRoot propagates at level 0. If it returns false there is a conflict, which
+// is left to the search.
 func (s *Solver) propagateRoot() bool {
 	if s.conflict.found || !s.propagateUnits() {
 		return false
@@ -59,8 +59,7 @@ func (s *Solver) propagateRoot() bool {
 	return true
 }
 
-// rootUnit makes l true at level 0, where id is the clause that says so, and
-// propagates.
+// rootUnit makes l true at level 0 and propagates. Id is the unit clause.
 func (s *Solver) rootUnit(l Lit, id ClauseID) bool {
 	if s.vals[l] == Undef {
 		s.rootAssign(l, id)
@@ -68,6 +67,7 @@ func (s *Solver) rootUnit(l Lit, id ClauseID) bool {
 	return s.propagateRoot()
 }
 
+// rootAssign makes l true at level 0. Id is the unit clause.
 func (s *Solver) rootAssign(l Lit, id ClauseID) {
 	if s.tracer != nil {
 		s.proof.unitID[l.Var()] = id
@@ -75,7 +75,7 @@ func (s *Solver) rootAssign(l Lit, id ClauseID) {
 	s.assign(l, crefNone, 0)
 }
 
-// backToRoot undoes a trail that an earlier Solve left in place.
+// backToRoot goes back to level 0 and ends the assumptions.
 func (s *Solver) backToRoot() {
 	s.backtrack(0)
 	s.model.onTrail = false

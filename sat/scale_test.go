@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/sat/proof"
 )
 
-// A proof long enough to meet mode switches, reductions and collections as they
-// come by themselves.
+// A proof that is long enough for mode switches, reductions and collections without
+// Options.Stress.
 func TestLongProof(t *testing.T) {
 	p := proof.NewLRAT()
 	s := sat.New(sat.Options{Tracer: p})

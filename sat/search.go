@@ -5,10 +5,10 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// Solve decides whether the clauses hold together with the assumptions, the open
-// groups and the constraint. It returns Unknown when lim stops it, the budget is
-// spent, or the propagator gives up; WhyUnknown tells which. A nil lim never
-// stops. The solver can be used again after every answer.
+// Solve decides whether the clauses are satisfiable together with the assumptions, the
+// open groups and the constraint. It returns Unknown when lim stops it, the budget is
+// spent, or the propagator gives up; WhyUnknown says which. A nil lim never stops. The
+// solver can be used again after every answer.
 func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Status {
 	s.requireWhole("Solve")
 	s.edit("Solve")
@@ -21,8 +21,8 @@ func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 	return st
 }
 
-// solve is Solve without a model. Afterwards the solver is at level 0 but for
-// Sat and an incomplete propagator.
+// solve is Solve without saving the model. The trail stays in place if the answer is Sat
+// or the propagator gave up; else the solver is at level 0 afterwards.
 func (s *Solver) solve(lim *limit.Limit, assumptions []Lit, budget Budget) Status {
 	s.stats.Solves++
 	s.core = s.core[:0]
@@ -49,6 +49,7 @@ func (s *Solver) solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 	return st
 }
 
+// begin begins a call that searches.
 func (s *Solver) begin(lim *limit.Limit, assumptions []Lit, budget Budget) {
 	s.lim, s.stop.budget, s.stop.start, s.stop.seen = lim, budget, s.stats, false
 	s.assumptions.wanted = s.assumptions.wanted[:0]
@@ -59,6 +60,7 @@ func (s *Solver) begin(lim *limit.Limit, assumptions []Lit, budget Budget) {
 	s.state = stateSearch
 }
 
+// end clears what is valid during one call only.
 func (s *Solver) end() {
 	s.state = stateInput
 	s.lim = nil
@@ -68,8 +70,8 @@ func (s *Solver) end() {
 	s.core = s.withoutGroups(s.core)
 }
 
-// resume keeps the trail of the call before if all its assumptions are wanted
-// again, and extends the assumption level. It returns false if a new one is false.
+// resume keeps the trail of the call before if all its assumptions are wanted again, and
+// assumes the new ones. It returns false if one of them is false.
 func (s *Solver) resume() bool {
 	if s.level == 0 {
 		s.forgetAssumptions()
@@ -82,10 +84,11 @@ func (s *Solver) resume() bool {
 	return s.assumeAll()
 }
 
-// search is the CDCL loop: a ladder of predicates and actions.
+// search is the CDCL loop: a ladder of predicates and actions. The package documentation
+// describes it.
 func (s *Solver) search() Status {
 	for {
-		if !s.conflict.found && s.stopping() { // a conflict of inprocessing is not found again
+		if !s.conflict.found && s.stopping() { // a conflict that inprocessing has found would not be found again
 			return Unknown
 		}
 		if !s.propagate() {
@@ -126,7 +129,8 @@ func (s *Solver) search() Status {
 	}
 }
 
-// finalCheck is reached when nothing is left to decide.
+// finalCheck calls Final, since nothing is left to decide. It reports whether that ends
+// the search.
 func (s *Solver) finalCheck() (Status, bool) {
 	if s.theory.prop == nil {
 		return Sat, true
@@ -140,7 +144,7 @@ func (s *Solver) finalCheck() (Status, bool) {
 	if s.conflict.found || s.head < len(s.trail) || s.late.dirty || len(s.theory.unreported) > 0 || s.stats.Restored > restored {
 		return Unknown, false
 	}
-	// A propagator that was told to stop may have left something out.
+	// After a stop the propagator may have left something out.
 	if f != FinalContinue && (s.lim.Stopped() || s.assumeRest()) {
 		return Unknown, false
 	}

@@ -10,17 +10,17 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// The contract of Propagator, by lists of calls: a mock searches along while
-// clauses, groups, observed variables, options and propagators come and go. The
-// model is the set of all assignments that satisfy theory and clauses.
+// The contract of Propagator is tested by lists of calls: a mock takes part in the
+// search while clauses, groups, observed variables, options and propagators change. The
+// model of the test is the set of all assignments that satisfy theory and clauses.
 
-// pact is the model.
+// pact is the model of the test.
 type pact struct {
 	vars   int
 	seed   uint64 // of the mock
 	set    settings
 	cs     []constraint
-	scopes []truth // what holds in each group; the last one is the present
+	scopes []truth // satisfying assignments of each group; the last one is the current one
 }
 
 // settings are the options of a solver and its propagator.
@@ -38,7 +38,7 @@ func (p *pact) String() string {
 
 func (p *pact) top() truth { return p.scopes[len(p.scopes)-1] }
 
-// with is the model with other scopes above the first n.
+// with replaces the scopes above the first n.
 func (p *pact) with(n int, more ...truth) *pact {
 	q := *p
 	q.scopes = slices.Concat(p.scopes[:n], more)
@@ -61,8 +61,8 @@ func randomPact(r *rand.Rand) *pact {
 	return p
 }
 
-// rig is the system: the ride of the random tests, of which only solver and
-// mock are used here.
+// rig is the system under test: the ride of the random tests, of which only solver and
+// mock are used.
 type rig struct {
 	*ride
 	scopes [][][]sat.Lit // the clauses by group
@@ -74,7 +74,7 @@ func newRig(p *pact) *rig {
 	return x
 }
 
-// begin makes a new solver with the clauses that there are.
+// begin makes a new solver with the current clauses.
 func (x *rig) begin(set settings, cs []constraint) {
 	opt := sat.Options{ForgetTrail: set.forget, ExplainInMinimization: set.explain, Stress: set.stress}
 	x.choose, x.proofs = set.choose, nil
@@ -97,11 +97,11 @@ func (x *rig) begin(set settings, cs []constraint) {
 	x.connect(&mock{cs: cs, clauses: slices.Concat(x.scopes...)})
 }
 
-// reply is what a question gave.
+// reply is the result of a question.
 type reply struct {
 	st     sat.Status
 	core   []sat.Lit
-	failed bool // the constraint, too
+	failed bool // the constraint failed
 	model  uint32
 	err    error
 }
@@ -110,7 +110,7 @@ type reply struct {
 type pactCall struct {
 	kind   pactKind
 	lits   []sat.Lit
-	demand []sat.Lit // the constraint of a question, if it has one
+	constr []sat.Lit // the constraint of a question, if it has one
 	n      int
 	set    settings
 }
@@ -145,8 +145,8 @@ func (c *pactCall) String() string {
 		return fmt.Sprintf("%s %v", s, c.n > 0)
 	case ask:
 		s += fmt.Sprintf(" %d conflicts", c.n)
-		if c.demand != nil {
-			s += fmt.Sprintf(" constrain %v", c.demand)
+		if c.constr != nil {
+			s += fmt.Sprintf(" constrain %v", c.constr)
 		}
 	}
 	if len(c.lits) > 0 {
@@ -173,7 +173,7 @@ func randomPactCall(r *rand.Rand, p *pact) sequence.Call[*pact, *rig] {
 	case ask:
 		c.lits = randomLits(r, p.vars, r.IntN(p.vars))
 		if r.IntN(6) == 0 {
-			c.demand = randomLits(r, p.vars, 1+r.IntN(3))
+			c.constr = randomLits(r, p.vars, 1+r.IntN(3))
 		}
 		if r.IntN(8) == 0 {
 			c.n = 1 + r.IntN(5)
@@ -192,9 +192,9 @@ func (c *pactCall) Smaller() (out []sequence.Call[*pact, *rig]) {
 			out = append(out, &d)
 		}
 	}
-	if c.demand != nil || c.kind == ask && c.n > 0 {
+	if c.constr != nil || c.kind == ask && c.n > 0 {
 		d := *c
-		d.demand, d.n = nil, 0
+		d.constr, d.n = nil, 0
 		out = append(out, &d)
 	}
 	return out
@@ -237,7 +237,7 @@ func (c *pactCall) Run(x *rig) any {
 		x.choose = c.n > 0
 		x.connect(x.p)
 	case cloneSolver:
-		if s := x.s.Clone(); c.n > 0 { // go on with the copy
+		if s := x.s.Clone(); c.n > 0 { // continue with the copy
 			x.s, x.proofs = s, nil
 			x.connect(x.p)
 		}
@@ -258,10 +258,10 @@ func (c *pactCall) Run(x *rig) any {
 	return reply{err: x.p.broken}
 }
 
-// ask solves, and looks at all but whether the answer is right.
+// ask solves, and checks everything except whether the answer is right.
 func (x *rig) ask(c *pactCall) reply {
-	if c.demand != nil {
-		x.s.Constrain(c.demand...)
+	if c.constr != nil {
+		x.s.Constrain(c.constr...)
 	}
 	x.p.gaveUp, x.p.above = false, min(1, len(c.lits)+x.s.Depth())
 	x.lim.Reset()
@@ -291,8 +291,8 @@ func (c *pactCall) Judge(p *pact, result any) error {
 		return a.err
 	}
 	demanded := t
-	if c.demand != nil {
-		demanded = slices.Clone(t).filter(func(m uint32) bool { return anyHolds(m, c.demand) })
+	if c.constr != nil {
+		demanded = slices.Clone(t).filter(func(m uint32) bool { return anyHolds(m, c.constr) })
 	}
 	if a.st == sat.Sat {
 		if !slices.Contains(demanded, a.model) || !allHold(a.model, c.lits) {
@@ -308,7 +308,7 @@ func (c *pactCall) Judge(p *pact, result any) error {
 			return fmt.Errorf("core %v is not of the assumptions", a.core)
 		}
 	}
-	if a.failed && c.demand == nil {
+	if a.failed && c.constr == nil {
 		return fmt.Errorf("a constraint failed that there is not")
 	}
 	if !a.failed {

@@ -5,9 +5,9 @@ import "github.com/muster-smt/muster/sat/limit"
 // Solver is an incremental CDCL solver. It is not safe for concurrent use; a
 // limit.Limit given to Solve may be stopped from anywhere.
 //
-// What every technique works on is here: the assignment, the clauses and their
-// watches. All other state is in one field per technique; its type is declared in the
-// file of the technique.
+// The assignment, the clauses and their watches are shared by all techniques. All
+// other state is in one field per technique, whose type is declared in the file of the
+// technique.
 type Solver struct {
 	opt    Options
 	tracer Tracer
@@ -121,9 +121,9 @@ func New(opt Options) *Solver {
 // NumVars is the number of variables.
 func (s *Solver) NumVars() int { return len(s.vars) - 1 }
 
-// NewVar makes a variable, with the number of one that went with a group if there
-// is any. It may be called at any time but in Explain. In an open group it is a
-// variable of the group.
+// NewVar makes a variable, if possible with the number of one that was removed with a
+// group. It may be called at any time except in Explain. While a group is open, a
+// variable that is made between solves belongs to it.
 func (s *Solver) NewVar() Var {
 	s.require(^stateExplain, "NewVar")
 	v := s.reuseVar()
@@ -137,7 +137,7 @@ func (s *Solver) NewVar() Var {
 	return v
 }
 
-// makeVar makes a variable with a number of its own.
+// makeVar makes a variable with a new number.
 func (s *Solver) makeVar() Var {
 	v := Var(len(s.vars))
 	s.vals = append(s.vals, Undef, Undef)
@@ -162,7 +162,7 @@ func (s *Solver) makeVar() Var {
 	return v
 }
 
-// Value is the present value of l. After Solve returned Sat, or Unknown because
+// Value is the current value of l. After Solve returned Sat, or Unknown because
 // of FinalUnknown, the whole last assignment can be read until the next call
 // that changes the solver.
 func (s *Solver) Value(l Lit) Value { return s.vals[l] }
@@ -170,13 +170,13 @@ func (s *Solver) Value(l Lit) Value { return s.vals[l] }
 // Before reports whether l was assigned before m; both are assigned.
 func (s *Solver) Before(l, m Lit) bool { return s.vars[l.Var()].pos < s.vars[m.Var()].pos }
 
-// Decided reports whether v has its value by a decision.
+// Decided reports whether v was assigned by a decision.
 func (s *Solver) Decided(v Var) bool {
 	level := s.vars[v].level
 	return s.vals[v.Pos()] != Undef && level > s.assumptionLevel() && s.trail[s.levels[level-1]].Var() == v
 }
 
-// Level is the present decision level. Assumptions live on level 1.
+// Level is the current decision level. Assumptions are on level 1.
 func (s *Solver) Level() int { return int(s.level) }
 
 // LevelOf is the level at which v was assigned, or -1.
@@ -187,12 +187,12 @@ func (s *Solver) LevelOf(v Var) int {
 	return int(s.vars[v].level)
 }
 
-// Reset undoes the trail that the last Solve left in place: level 0 again.
+// Reset goes back to level 0: it undoes the trail that the last Solve left in place.
 func (s *Solver) Reset() {
 	s.edit("Reset")
 	s.backToRoot()
 	s.checkUndone()
 }
 
-// Okay is false once the clauses are unsatisfiable without assumptions.
+// Okay is false once the clauses are known to be unsatisfiable without assumptions.
 func (s *Solver) Okay() bool { return s.ok }

@@ -11,7 +11,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// pigeons adds that n pigeons fit into n-1 holes, if guard holds.
+// pigeons adds clauses by which n pigeons fit into n-1 holes if guard holds.
 func pigeons(s *sat.Solver, n int, guard sat.Lit) {
 	var p [][]sat.Lit
 	for range n {
@@ -31,7 +31,7 @@ func pigeons(s *sat.Solver, n int, guard sat.Lit) {
 	}
 }
 
-// Thousands of assumptions are one level; only the guard is to blame.
+// Thousands of assumptions are one level, and the core is the guard.
 func TestAssumptionsAreOneLevel(t *testing.T) {
 	s := sat.New(sat.Options{})
 	guard := s.NewVar().Pos()
@@ -122,9 +122,9 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A stop from another goroutine ends a search over a large circuit, with
-// inprocessing at every restart, soon; and the solver can be used again. The bound
-// is for busy machines: alone it takes some milliseconds.
+// A stop from another goroutine soon ends a search over a large circuit with
+// inprocessing at every restart, and the solver can be used again. The bound is for busy
+// machines: usually it takes some milliseconds.
 func TestStop(t *testing.T) {
 	for _, p := range []*tee{nil, newTee()} {
 		opt := sat.Options{Stress: true}
@@ -165,7 +165,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// Equal seeds give equal statistics; another seed another run.
+// Equal seeds give equal statistics, different seeds different runs.
 func TestDeterminism(t *testing.T) {
 	run := func(seed uint64) sat.Stats {
 		s := sat.New(sat.Options{Seed: seed})
@@ -196,7 +196,7 @@ func TestPhases(t *testing.T) {
 		if s.LevelOf(c) != 1 {
 			t.Fatal("the bumped variable was not decided first")
 		}
-		// A hint for a variable that still has a value survives its undoing.
+		// A phase set for an assigned variable survives backtracking.
 		s.SetPhase(b, false)
 	}
 	s.SetPhase(a, false)

@@ -11,10 +11,10 @@ type state uint16
 
 const (
 	stateInput   state = 1 << iota
-	stateSat           // Solve returned it, and nothing was changed since
+	stateSat           // Solve returned Sat, and nothing was changed since
 	stateUnsat         // likewise
 	stateUnknown       // likewise
-	stateSearch        // in Solve or Imply, outside of callbacks
+	stateSearch        // in Solve or Imply, outside callbacks
 	stateAssign
 	statePropagate
 	stateExplain
@@ -22,7 +22,7 @@ const (
 	stateDecide // Eligible and MayWait
 	stateLevel  // NewLevel and Backtrack
 
-	// stateIdle is outside of Solve and Imply.
+	// stateIdle is outside Solve and Imply.
 	stateIdle = stateInput | stateSat | stateUnsat | stateUnknown
 )
 
@@ -52,7 +52,7 @@ func answered(st Status) state {
 	return stateUnknown
 }
 
-// idle holds outside of Solve and Imply.
+// idle holds outside Solve and Imply.
 func (s *Solver) idle() bool { return s.state&stateIdle != 0 }
 
 // require checks that a method is called in one of the allowed states.
@@ -62,8 +62,8 @@ func (s *Solver) require(allowed state, method string) {
 	}
 }
 
-// requireWhole panics if the last call was left by a panic of a callback, or has not
-// returned yet: then there is no right answer.
+// requireWhole panics, in every build, if a callback has panicked or the call comes from
+// a callback: then there is no right answer.
 func (s *Solver) requireWhole(method string) {
 	s.require(stateIdle, method)
 	if !s.idle() {
@@ -71,7 +71,7 @@ func (s *Solver) requireWhole(method string) {
 	}
 }
 
-// edit is for methods that change what the last answer was about.
+// edit begins a method that changes what the last answer was about.
 func (s *Solver) edit(method string) {
 	s.require(stateIdle, method)
 	s.state = stateInput

@@ -16,16 +16,16 @@ var (
 	allStates  = append([]string{"Search", "Assign", "Propagate", "Explain", "Final", "Decide", "Level"}, idleStates...)
 )
 
-// visit is a solver that is brought into a state, in which hook is called.
+// visit brings a solver into a state and calls hook there.
 type visit struct {
 	s       *sat.Solver
 	state   string
 	hook    func()
-	f, d, p sat.Lit // false by assumption; to be decided; to be enqueued after that
+	f, d, p sat.Lit // false by assumption; decided; enqueued after that
 	act     sat.Lit
 }
 
-type visited struct{} // what ends a search after the hook
+type visited struct{} // panic that ends a search after the hook
 
 func (x *visit) in(state string) {
 	if state == x.state && (x.s.Value(x.f) == sat.False || state == "Search") {
@@ -202,7 +202,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestRequires breaks what methods require beside a state.
+// TestRequires violates what methods require besides a state.
 func TestRequires(t *testing.T) {
 	for _, c := range []struct {
 		want string

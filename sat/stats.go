@@ -1,14 +1,14 @@
 package sat
 
-// Stats counts what a solver did since it was made.
+// Stats counts what a solver has done since New.
 type Stats struct {
 	Solves             int64
 	Conflicts          int64
 	Decisions          int64
 	Propagations       int64 // literals propagated through the clauses
-	Ticks              int64 // cache lines that propagation touched, about
+	Ticks              int64 // about the number of cache lines that propagation has touched
 	Restarts           int64
-	Met                int64 // assumptions that the search came upon while they waited
+	Met                int64 // waiting assumptions that the search violated (wait.go)
 	ModeSwitches       int64
 	Reductions         int64
 	Collections        int64 // of the clause arena
@@ -16,7 +16,7 @@ type Stats struct {
 	Learned            int64 // clauses from conflicts
 	Reduced            int64 // learned clauses dropped
 	Imported           int64 // clauses of other solvers
-	ImportsLeft        int64 // those that speak of variables that are out here
+	ImportsLeft        int64 // clauses not imported, since they have removed variables
 	LearnedLiterals    int64
 	MinimizedLiterals  int64 // removed from learned clauses
 	TheoryPropagations int64
@@ -28,28 +28,28 @@ type Stats struct {
 	WalkTicks          int64
 	Rounds             int64 // of inprocessing
 	SimplifyTicks      int64 // of inprocessing; Ticks are those of the search
-	Failed             int64 // literals whose propagation ends in a conflict
-	Transitive         int64 // binary clauses that others imply
+	Failed             int64 // failed literals
+	Transitive         int64 // binary clauses removed, since others imply them
 	Substituted        int64 // variables replaced by equivalent literals
 	Eliminated         int64 // variables replaced by resolvents
-	Gates              int64 // of them those that gates define
+	Gates              int64 // of them, those defined by gates
 	Resolvents         int64
-	Restored           int64 // variables that came back
-	Blocked            int64 // clauses taken out, since a literal blocks them
-	Unblocked          int64 // clauses of those that came back
-	OnTheFly           int64 // clauses that became shorter, or went, by a conflict
+	Restored           int64 // removed variables that came back
+	Blocked            int64 // blocked clauses removed
+	Unblocked          int64 // of them, those that came back
+	OnTheFly           int64 // clauses strengthened or subsumed in conflict analysis
 	Subsumed           int64
 	Strengthened       int64
 	VivifyTried        int64
 	Vivified           int64 // clauses that became shorter
 	VivifiedLiterals   int64
-	VivifyImplied      int64 // learned clauses that the others imply
-	Dropped            int64 // variables that the Decider found not eligible
+	VivifyImplied      int64 // learned clauses removed, since the others imply them
+	Dropped            int64 // variables that the Decider refused
 	Variables          int64
-	Irredundant        int64 // clauses kept now
-	Redundant          int64 // learned clauses kept now
+	Irredundant        int64 // clauses at present
+	Redundant          int64 // learned clauses at present
 	Fixed              int64 // literals at level 0
-	Bytes              int64 // memory of clauses, watches and variables
+	Bytes              int64 // about the memory of clauses, watches and variables
 }
 
 // Stats returns the counters.
@@ -63,7 +63,7 @@ func (s *Solver) Stats() Stats {
 	return st
 }
 
-// bytes is about the memory of clauses, watches and variables.
+// bytes estimates the memory of clauses, watches and variables.
 func (s *Solver) bytes() int64 {
 	clauses := int64(s.db.irredundant) + int64(len(s.db.learned))
 	return 4*int64(cap(s.db.arena)+cap(s.ext.words)) + 8*2*clauses + 130*int64(len(s.vars)-1)

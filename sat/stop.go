@@ -2,21 +2,21 @@ package sat
 
 import "github.com/muster-smt/muster/sat/limit"
 
-// A call ends early when its limit stops it or its budget is spent. Every answer,
-// Unknown too, leaves the solver usable.
+// A call ends early when its limit stops it or its budget is spent. The solver can be
+// used again after that, as after every answer.
 //
-// Where there are millions of clauses, one pass over all of them takes longer than a
-// stop may. So these passes poll the limit for each clause, and return early. A pass
-// that only collects candidates is dropped; one that changes clauses has changed some.
-// Clauses, trail and records are right at every such moment; the watches need not be
-// (watch.go).
+// With millions of clauses one pass over all of them takes longer than a stop may take.
+// So these passes poll the limit for each clause, and return early. The result of a pass
+// that collects candidates is discarded; a pass that changes clauses has changed some.
+// Clauses, trail and records are consistent whenever the limit is polled; the watches
+// need not be (watch.go).
 
-// stopCheck is why and when a call stops.
+// stopCheck is when and why a call stops.
 type stopCheck struct {
 	budget Budget
 	start  Stats        // counters when the call began
 	why    limit.Reason // why it was Unknown
-	seen   bool         // propagation or a pass saw that the limit has stopped
+	seen   bool         // propagation ended early, since the limit has stopped
 }
 
 // stopping polls the limit and the budget.
@@ -39,5 +39,5 @@ func (s *Solver) stopping() bool {
 	return true
 }
 
-// WhyUnknown says why the last Solve returned Unknown.
+// WhyUnknown says why the last Solve returned Unknown, or MinimizeCore false.
 func (s *Solver) WhyUnknown() limit.Reason { return s.stop.why }

@@ -1,7 +1,7 @@
 package sat
 
-// stress sets what Options.Stress asks for. Inprocessing is due at every restart,
-// and from time to time between them.
+// stress sets the schedules of Options.Stress. Inprocessing is due at every restart, and
+// also between restarts.
 func (s *Solver) stress() {
 	s.reduces.interval, s.reduces.next, s.collects.slack = 3, 3, 0
 	s.reduces.many, s.reduces.few = 0, 0

@@ -1,41 +1,45 @@
 package sat
 
-// Literals that imply each other by binary clauses are equivalent: they are the
-// strongly connected components of the implication graph (Aspvall, Plass,
-// Tarjan 1979; the algorithm is Tarjan's). In all clauses one of them takes the
-// place of the others, whose records are the two clauses of the equivalence.
+// Literals that imply each other by binary clauses are equivalent: the classes are the
+// strongly connected components of the implication graph (Aspvall, Plass, Tarjan 1979;
+// the algorithm is Tarjan's). In all clauses a representative replaces the other
+// literals of its component. The record of a replaced variable is the two clauses of
+// its equivalence.
 
+// components is the working memory of a round.
 type components struct {
-	index  []int32 // by literal: 0 not seen; order of discovery; maxIndex in a component
-	stack  []Lit
+	index  []int32 // by literal: order of discovery; 0: not seen; maxIndex: its component is complete
+	stack  []Lit   // literals whose components are not complete
 	work   []componentFrame
-	count  int32
-	repr   []Lit   // by literal: itself, or the representative
-	member []int32 // by literal: number of its component, in which paths are looked for
-	number int32
-	forth  componentTree // ways from the representative
-	back   componentTree // ways to it
+	count  int32         // literals discovered
+	repr   []Lit         // by literal: itself, or its representative
+	member []int32       // by literal: number of its component
+	number int32         // of the component at hand
+	forth  componentTree // paths from the representative
+	back   componentTree // paths to it
 	queue  []Lit
-	equal  [][2]ClauseID // by variable v that r replaces: (-v r), (v -r)
+	equal  [][2]ClauseID // by variable v replaced by r: (-v r), (v -r)
 	ids    []ClauseID
 }
 
-// componentTree has for each literal the next one towards the representative,
-// and the clause between them.
+// componentTree has, for each literal of a component, the next literal towards the
+// representative and the clause that connects them.
 type componentTree struct {
 	up []Lit
 	by []cref
 }
 
+// componentFrame is a literal of the depth-first search.
 type componentFrame struct {
 	l    Lit
-	low  int32
-	next int32 // watch to look at
+	low  int32 // least index reached
+	next int32 // watch to follow next
 }
 
 const maxIndex = 1<<31 - 1
 
-// substitute finds the components and replaces literals.
+// substitute finds the components and replaces literals. It is linear, so it ignores its
+// effort.
 func (s *Solver) substitute(ticks int64) {
 	n := len(s.vals)
 	c := &components{
@@ -66,7 +70,7 @@ func (s *Solver) substitute(ticks int64) {
 	}
 }
 
-// component walks depth first from a literal, and treats the components that it
+// component searches depth first from a literal, and merges the components that it
 // finds.
 func (s *Solver) component(c *components, from Lit, replaced []Var) []Var {
 	c.work = append(c.work[:0], componentFrame{l: from})
@@ -81,7 +85,7 @@ func (s *Solver) component(c *components, from Lit, replaced []Var) []Var {
 			c.index[f.l] = c.count
 			c.stack = append(c.stack, f.l)
 		}
-		ws := s.watches[f.l^1] // clauses with the negation: what l implies
+		ws := s.watches[f.l^1] // clauses with the negation: what f.l implies
 		down := false
 		for int(f.next) < len(ws) {
 			w := ws[f.next]
@@ -127,8 +131,8 @@ func (s *Solver) component(c *components, from Lit, replaced []Var) []Var {
 	return replaced
 }
 
-// merge chooses the representative of a component, unless that of the negations
-// was treated, and derives the equivalences.
+// merge chooses the representative of a component and derives the equivalences, unless
+// the component of the negated literals was merged before.
 func (s *Solver) merge(c *components, members []Lit, replaced []Var) []Var {
 	r := members[0]
 	for _, m := range members {
@@ -172,7 +176,7 @@ func (s *Solver) merge(c *components, members []Lit, replaced []Var) []Var {
 	return replaced
 }
 
-// reach finds a way from r to each member of its component, and back.
+// reach finds a path from r to each member of its component, and back.
 func (s *Solver) reach(c *components, r Lit) {
 	for _, forth := range [...]bool{true, false} {
 		t := &c.back
@@ -204,7 +208,7 @@ func (s *Solver) reach(c *components, r Lit) {
 	}
 }
 
-// path lists the clauses on the way between l and the root r of the tree.
+// path lists the clauses between l and the root r of the tree.
 func (c *components) path(s *Solver, t *componentTree, l, r Lit) []ClauseID {
 	c.ids = c.ids[:0]
 	for ; l != r; l = t.up[l] {
@@ -213,7 +217,7 @@ func (c *components) path(s *Solver, t *componentTree, l, r Lit) []ClauseID {
 	return c.ids
 }
 
-// dropEqual takes the equivalences out of the proof that are not used.
+// dropEqual deletes the equivalences from the proof, which are not used.
 func (s *Solver) dropEqual(c *components, replaced []Var) {
 	for _, v := range replaced {
 		if s.tracer != nil {
@@ -223,8 +227,8 @@ func (s *Solver) dropEqual(c *components, replaced []Var) {
 	}
 }
 
-// replaceAll puts the representatives into all clauses. After a stop it has done so
-// in some, and the equivalences become clauses.
+// replaceAll puts the representatives into all clauses. After a stop it has changed
+// some of them, and the equivalences become clauses.
 func (s *Solver) replaceAll(c *components, replaced []Var) {
 	end := cref(len(s.db.arena))
 	for ref := cref(arenaStart); ref < end; ref += cref(hdrWords + s.db.arena[ref]) {
@@ -248,7 +252,7 @@ func (s *Solver) replaceAll(c *components, replaced []Var) {
 	s.reconnect()
 }
 
-// keepEqual makes clauses of the equivalences of variables that stay.
+// keepEqual adds the equivalences as clauses, since the variables stay.
 func (s *Solver) keepEqual(c *components, vars []Var) {
 	for _, v := range vars {
 		s.newClause([]Lit{v.Neg(), c.repr[v.Pos()]}, Irredundant, 1, c.equal[v][0])

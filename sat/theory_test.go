@@ -41,15 +41,15 @@ func (c *constraint) holds(m uint32) bool {
 	return n <= c.max
 }
 
-// mock is a Propagator for constraints that behaves as badly as the contract
-// allows: it propagates when it likes, adds lemmas that are true, units or false
-// at any level, and makes variables.
+// mock is a Propagator for constraints that behaves as badly as the contract allows: it
+// propagates at random, adds lemmas that are true, units or false at any level, and makes
+// variables.
 type mock struct {
 	s      *sat.Solver
 	r      *rand.Rand
 	cs     []constraint
 	vars   int
-	lazy   int // of 4: how often Propagate does nothing
+	lazy   int // in so many of 4 calls Propagate does nothing
 	value  []sat.Value
 	trail  []sat.Lit
 	levels []int
@@ -70,7 +70,7 @@ func (p *mock) fail(format string, args ...any) {
 	}
 }
 
-// meddle does what every callback may do, and stops the search now and then.
+// meddle does what every callback may do, and sometimes stops the search.
 func (p *mock) meddle() {
 	switch v := sat.Var(1 + p.r.IntN(p.vars)); p.r.IntN(100) {
 	case 0:
@@ -241,7 +241,7 @@ func (p *mock) Explain(l sat.Lit, reason uint32, dst []sat.Lit) ([]sat.Lit, sat.
 	return dst, c.origin()
 }
 
-// lemma adds some clause that a constraint implies, whatever it is now.
+// lemma adds a clause that a constraint implies, whatever its present value.
 func (p *mock) lemma() {
 	if len(p.cs) == 0 {
 		return
@@ -373,7 +373,7 @@ func (p relevant) Eligible(v sat.Var) (sat.Lit, bool) {
 	return sat.NoLit, false
 }
 
-// valid checks that what the theory says holds in the theory, and comes with its origin.
+// valid checks that the axioms of the theory hold in the theory, and have their origins.
 type valid struct {
 	*tee
 	t      *truth // satisfies the constraints, not the clauses
@@ -405,8 +405,8 @@ func (p *valid) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool, from sat.Origin)
 	}
 }
 
-// A random theory searches along, with and without relevancy, with inprocessing,
-// stops, groups, and propagators that come and go.
+// A random theory takes part in the search, with and without relevancy, with
+// inprocessing, stops, groups, and changing propagators.
 func TestRandomTheory(t *testing.T) {
 	runs := 12000
 	if testing.Short() {
@@ -461,7 +461,7 @@ type ride struct {
 	lim    limit.Limit
 }
 
-// rideGroup is what there was before a group was opened.
+// rideGroup is the state before a group was opened.
 type rideGroup struct {
 	t       truth
 	clauses int
@@ -510,8 +510,7 @@ func randomTheory(seed uint64) (sat.Stats, error) {
 	return x.s.Stats(), nil
 }
 
-// connect gives the solver a mock that has seen nothing, with the theory and the
-// clauses of the one before.
+// connect connects a new mock with the theory and the clauses of the one before.
 func (x *ride) connect(before *mock) {
 	r := x.r
 	p := &mock{s: x.s, r: r, vars: x.vars, lazy: r.IntN(4), lim: &x.lim, cs: before.cs, clauses: before.clauses}
@@ -589,7 +588,7 @@ func (x *ride) unobserve(v sat.Var) {
 	p.trail = slices.DeleteFunc(p.trail, func(l sat.Lit) bool { return l.Var() == v })
 }
 
-// solve asks, and compares the answer with the oracle.
+// solve compares an answer with the oracle.
 func (x *ride) solve(assumptions []sat.Lit) error {
 	s, p, t := x.s, x.p, slices.Clone(x.t)
 	constrained := x.r.IntN(6) == 0
@@ -671,8 +670,8 @@ func checkPartial(s *sat.Solver, p *mock, assumptions []sat.Lit) error {
 	return nil
 }
 
-// stopper is a Propagator that is told to stop while it propagates, leaves it at
-// that, and finds no fault in what it has looked at.
+// stopper is a Propagator that is stopped while it propagates, and then accepts the
+// assignment.
 type stopper struct{ lim *limit.Limit }
 
 func (p stopper) Assign([]sat.Lit)                                                 {}
@@ -682,7 +681,7 @@ func (p stopper) Propagate()                                                    
 func (p stopper) Final() sat.Final                                                 { return sat.FinalSat }
 func (p stopper) Explain(_ sat.Lit, _ uint32, d []sat.Lit) ([]sat.Lit, sat.Origin) { return d, 0 }
 
-// What a stopped propagator accepts is no model.
+// An assignment that a stopped propagator accepts is no model.
 func TestStoppedPropagator(t *testing.T) {
 	var lim limit.Limit
 	s := sat.New(sat.Options{})

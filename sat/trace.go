@@ -4,17 +4,16 @@ import "slices"
 
 // Tracer receives the events of a proof. Slices are valid during the call only.
 //
-// Axioms are clauses that come from outside: the owner's (lemma false), or a
-// theory's lemmas, conflicts and explanations (lemma true); from is what the owner
-// or the propagator gave with the clause, 0 if nothing. Derived clauses
-// follow by reverse unit propagation from the antecedents, taken in the given
-// order (LRAT). An Unsat answer ends with a derived clause that consists of the
-// negations of the core, unless that is a literal with its negation; it is the
-// empty clause if the core is empty. After the empty clause, which may also be an
-// axiom, clauses are only deleted.
+// Axioms are clauses that the solver did not derive: those of the owner (lemma false),
+// and the lemmas, conflicts and explanations of a theory (lemma true). From is the
+// origin that was given with the clause, 0 if none was. Derived clauses follow by
+// reverse unit propagation from the antecedents, taken in the given order (LRAT). An
+// Unsat answer ends with a derived clause of the negated literals of the core, unless
+// the core is a literal and its negation; if the core is empty, that is the empty
+// clause. After the empty clause, which may also be an axiom, clauses are only deleted.
 //
-// Antecedents, asked once, says whether the tracer wants them. If not, Derived
-// may be told none, or a part; it saves the time to collect them.
+// Antecedents is called once: does the tracer need antecedents? If not, Derived may get
+// none, or some of them, which saves the time to collect them.
 type Tracer interface {
 	Antecedents() bool
 	Axiom(id ClauseID, lits []Lit, lemma bool, from Origin)
@@ -34,12 +33,13 @@ func (p *proofState) init(t Tracer) {
 	p.chain.wanted = t != nil && t.Antecedents()
 }
 
+// nextID makes the id of a new clause.
 func (s *Solver) nextID() ClauseID {
 	s.proof.lastID++
 	return s.proof.lastID
 }
 
-// traceAxiom reports a clause from outside.
+// traceAxiom reports an axiom.
 func (s *Solver) traceAxiom(lits []Lit, kind ClauseKind, from Origin) ClauseID {
 	id := s.nextID()
 	s.tracer.Axiom(id, lits, kind == Learned || !s.idle(), from)
@@ -108,10 +108,12 @@ func (s *Solver) reason(v Var) ([]Lit, ClauseID) {
 	return s.lits(vd.ref), s.clauseID(vd.ref)
 }
 
-// chainBuilder collects the antecedents of a derived clause.
+// chainBuilder collects the antecedents of a derived clause, in postorder of the
+// implication graph: each clause after those that make its literals false. LRAT needs no
+// more, and nothing is sorted.
 type chainBuilder struct {
-	wanted bool     // the tracer wants them
-	mark   []uint32 // by variable
+	wanted bool     // the tracer needs them
+	mark   []uint32 // by variable: stamp, if it was expanded
 	stamp  uint32
 	stack  []chainFrame
 	ids    []ClauseID
@@ -124,10 +126,8 @@ type chainFrame struct {
 	id   ClauseID
 }
 
-// antecedents lists, in an order of unit propagation, the clauses that refute
-// the false literals from when nothing above the literals stop is expanded; last
-// is the clause that is false in the end. A clause comes after those that make
-// its literals false.
+// antecedents lists the clauses that propagate to a conflict with the clause last, whose
+// literals from are false. The literals stop are taken as given and not expanded.
 func (s *Solver) antecedents(from []Lit, last ClauseID, stop []Lit) []ClauseID {
 	b := &s.proof.chain
 	if !b.wanted {
@@ -167,7 +167,7 @@ walk:
 		if top.id != 0 {
 			b.ids = append(b.ids, top.id)
 		}
-		*top = chainFrame{} // or it keeps an arena of old
+		*top = chainFrame{} // so that it does not keep an old arena alive
 		b.stack = b.stack[:len(b.stack)-1]
 	}
 	return b.ids

@@ -2,7 +2,7 @@ package sat
 
 import "github.com/muster-smt/muster/sat/invariant"
 
-// assign makes l true at the present level.
+// assign makes l true at the current level.
 func (s *Solver) assign(l Lit, ref cref, other Lit) {
 	invariant.Check(s.vals[l] == Undef, "assign: the literal has a value")
 	s.vals[l] = True
@@ -11,13 +11,12 @@ func (s *Solver) assign(l Lit, ref cref, other Lit) {
 	s.trail = append(s.trail, l)
 }
 
-// openLevel begins a decision level.
+// openLevel opens a decision level.
 func (s *Solver) openLevel() {
 	s.levels = append(s.levels, int32(len(s.trail)))
 	s.level++
 	s.analysis.growLevel(s.level)
 	if s.theory.prop != nil {
-		// What is known below belongs to the level below.
 		s.state = stateLevel
 		s.theory.prop.NewLevel()
 		s.state = stateSearch

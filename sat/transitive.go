@@ -1,20 +1,20 @@
 package sat
 
 // Transitive reduction of the implication graph of the binary clauses (Aho, Garey,
-// Ullman 1972; for clauses Heule, Järvisalo, Biere, SAT 2011): a binary clause that
-// a path of other ones implies goes. For an irredundant clause the path must be of
-// irredundant ones, since learned ones may go. A literal from which there are paths
-// to another one and to its negation fails.
+// Ullman 1972; for clauses Heule, Järvisalo, Biere, SAT 2011): a binary clause is
+// removed if a path of other ones implies it. For an irredundant clause the path must
+// consist of irredundant ones, since learned ones may be dropped. A literal from which
+// there are paths to a literal and to its negation is a failed literal.
 
 // implications is a search in the graph.
 type implications struct {
-	next  Lit    // whose clauses come next
+	next  Lit    // whose clauses were tried last
 	marks []bool // by literal: reached
 	queue []Lit
 }
 
-// reduceTransitive looks at each binary clause once, and goes on where the round
-// before has ended.
+// reduceTransitive tries each binary clause at most once. It begins where the round
+// before ended.
 func (s *Solver) reduceTransitive(ticks int64) {
 	if len(s.vals) == 2 {
 		return // there are no variables
@@ -37,8 +37,8 @@ func (s *Solver) reduceTransitive(ticks int64) {
 	}
 }
 
-// reduceImplied looks at the clauses by which l implies greater literals. It
-// returns false after a conflict at level 0.
+// reduceImplied tries the clauses of the negation of l whose other literal is greater.
+// It returns false after a conflict at level 0.
 func (s *Solver) reduceImplied(l Lit) bool {
 	s.stats.Ticks += int64(len(s.watches[l^1]) >> 3)
 	for i := 0; i < len(s.watches[l^1]) && s.vals[l] == Undef; {
@@ -65,8 +65,9 @@ func (s *Solver) reduceImplied(l Lit) bool {
 	return true
 }
 
-// implies looks for a path from a to b without the clause except, of irredundant
-// clauses if that one is irredundant. It gives up where it finds that a fails.
+// implies looks for a path from a to b without the clause except; it has only
+// irredundant clauses if that one is irredundant. It stops when it finds that a is a
+// failed literal.
 func (s *Solver) implies(a, b Lit, except cref) (implied, failed bool) {
 	g := &s.graph
 	learned := *s.meta(except)&metaRedun != 0

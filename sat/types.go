@@ -81,31 +81,31 @@ func (s Status) String() string {
 	return "unknown"
 }
 
-// ClauseKind says what the solver may do with a clause that it is given.
+// ClauseKind says whether the solver may drop a clause that is added.
 type ClauseKind uint8
 
 const (
-	// Irredundant clauses are kept for good.
+	// Irredundant clauses are never dropped.
 	Irredundant ClauseKind = iota
-	// Learned clauses follow from what the owner can produce again; the solver
-	// drops them when they seem useless.
+	// Learned clauses are implied by what the owner can add again if need be; the
+	// solver drops them when they seem useless.
 	Learned
 )
 
-// ClauseID names a clause towards a Tracer. 0 is no clause.
+// ClauseID identifies a clause for a Tracer. 0 is no clause.
 type ClauseID uint64
 
 // Origin is the owner's note on a clause that it adds: where the clause comes
 // from. The solver hands it to the Tracer with the clause and never reads it.
 type Origin uint64
 
-// Mode is how the search goes on (restart.go).
+// Mode is the mode of the search (mode.go).
 type Mode uint8
 
-// The modes. What one of them finds easy the other may find hard, so only the
-// workers of a portfolio keep to one.
+// The modes. What is easy for one of them may be hard for the other, so only workers of
+// a portfolio use a single one.
 const (
-	Alternating Mode = iota // focused and stable in turns
+	Alternating Mode = iota // focused and stable alternate
 	Focused                 // quick restarts
 	Stable                  // rare restarts, target phases
 )
@@ -114,9 +114,9 @@ const (
 type Options struct {
 	// Seed other than 0 perturbs the first decisions. Equal seeds give equal runs.
 	Seed uint64
-	// Phase is the initial value of variables that have no SetPhase: false unless set.
+	// Phase is the first value that decisions try, unless SetPhase sets another one.
 	Phase bool
-	// Mode is the mode of the search.
+	// Mode restricts the search to one mode.
 	Mode Mode
 	// Exchange, if set, shares clauses with other solvers of the same formula.
 	Exchange Exchange
@@ -125,24 +125,23 @@ type Options struct {
 	Tracer Tracer
 	// Progress, if set, is called with the counters at restarts, by Solve.
 	Progress func(Stats)
-	// ForgetTrail makes every Solve start at level 0. By default a Solve whose
+	// ForgetTrail makes every Solve begin at level 0. By default a Solve whose
 	// assumptions include those of the call before goes on from its trail.
 	ForgetTrail bool
-	// ExplainInMinimization lets clause minimisation ask the propagator for
-	// explanations that conflict analysis did not need.
+	// ExplainInMinimization makes clause minimization call Explain for literals that
+	// conflict analysis did not have to explain.
 	ExplainInMinimization bool
 	// Stress makes restarts, reductions, collections, mode switches and rounds of
-	// inprocessing happen every few conflicts, and assumptions wait at once, so
-	// that small inputs meet all of them. It is for tests and much slower.
+	// inprocessing happen every few conflicts, and lets new assumptions wait, so
+	// that small inputs exercise all of them. It is for tests, and much slower.
 	Stress bool
 }
 
-// Budget bounds one Solve by deterministic counts; 0 means no bound. A Solve ends
-// soon after one is spent, at a point where it can tell: after a conflict, or
-// before a decision.
+// Budget bounds one Solve by deterministic counts; 0 means no bound. It is checked after
+// each conflict and before each decision, so a Solve may exceed it a little.
 type Budget struct {
 	Conflicts    int64
 	Decisions    int64
 	Propagations int64 // literals propagated through the clauses
-	Bytes        int64 // Stats.Bytes: of all that there is, not what this Solve adds
+	Bytes        int64 // Stats.Bytes of the whole solver, not what this Solve adds
 }

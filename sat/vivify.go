@@ -4,31 +4,32 @@ import "slices"
 
 // Vivification (Piette, Hamadi, Sais, ECAI 2008; Luo et al., IJCAI 2017; Li et
 // al., AIJ 2020): the negations of a clause's literals are decided one after the
-// other. If propagation refutes them, or makes another literal of the clause
-// true or false, then a part of the clause follows.
+// other. If propagation refutes them, or makes another literal of the clause true or
+// false, then a shorter clause follows.
 //
-// Clauses are looked at in an order in which they share decisions, so that a
-// part of the trail can stay.
+// Clauses are tried in an order in which successive ones share decisions, so that part
+// of the trail can stay.
 
+// vivifier is the working memory of vivification.
 type vivifier struct {
-	occurs []int32 // by literal, in the candidates
+	occurs []int32 // by literal: candidates that have it
 	cands  []cref
-	lits   []Lit // of the clause at hand
-	short  []Lit
+	lits   []Lit // of the clause at hand, in the order in which they are decided
+	short  []Lit // the shorter clause
 }
 
 const (
-	// With a propagator longer clauses, of which there are some with thousands of
-	// literals, would take the effort of a round each.
+	// vivifySize bounds clauses with a propagator: explanations make clauses of
+	// thousands of literals, and a single one took the effort of a round.
 	vivifySize = 100
-	// vivifyCost is what a clause costs with a propagator, in ticks, or more: what
-	// there is no effort for need not be sorted.
+	// vivifyCost is a lower bound of the cost of a clause with a propagator, in ticks:
+	// candidates beyond the effort are not sorted.
 	vivifyCost = 100
 )
 
 // vivify spends most of the effort on learned clauses that are kept for long. With
-// a propagator the irredundant ones are left as they are: most come from outside,
-// and many are of scopes that are over.
+// a propagator it leaves out irredundant clauses: most come from the owner, and many
+// belong to scopes that were popped.
 func (s *Solver) vivify(ticks int64) {
 	start := s.stats.Ticks
 	for _, class := range [...]struct {
@@ -46,7 +47,7 @@ func (s *Solver) vivify(ticks int64) {
 		if class.irredundant && s.theory.prop != nil {
 			break
 		}
-		if !s.clean() { // of units that the class before has found: vivifyOrder reorders literals
+		if !s.clean() { // the class before may have found units; vivifyOrder needs clauses without values
 			return
 		}
 		s.vivifyCandidates(class.irredundant, class.from, class.to)
@@ -66,7 +67,8 @@ func (s *Solver) vivify(ticks int64) {
 	}
 }
 
-// vivifyCandidates collects the clauses that were not tried since all were.
+// vivifyCandidates collects the clauses of a class that were not tried yet, or all of
+// them once all were.
 func (s *Solver) vivifyCandidates(irredundant bool, from, to int) {
 	v := &s.viv
 	v.cands = v.cands[:0]
@@ -97,10 +99,10 @@ func (s *Solver) vivifyCandidates(irredundant bool, from, to int) {
 	}
 }
 
-// vivifyOrder sorts the literals of the candidates, frequent ones first, and the
-// candidates by their literals. The clauses are attached anew. After a stop the order
-// is some other one, and that is left to do. It is not in the ticks: 1.5 % of the time
-// over 15 formulas of 15,000 conflicts, and less later.
+// vivifyOrder sorts the literals of the candidates, frequent ones first, then the
+// candidates by their literals, and rebuilds the watches. After a stop the order is
+// arbitrary, and the watches are rebuilt later. The ticks do not count the sorting, which
+// takes 1.5% of the time (15 formulas, 15,000 conflicts), and less in longer runs.
 func (s *Solver) vivifyOrder() {
 	v := &s.viv
 	v.occurs = append(v.occurs[:0], make([]int32, len(s.vals))...)
@@ -136,8 +138,7 @@ func (s *Solver) vivifyOrder() {
 	s.rewatch()
 }
 
-// vivifyClause shortens a clause if it can. It returns false after a conflict
-// at level 0.
+// vivifyClause shortens a clause if possible. It returns false after a conflict at level 0.
 func (s *Solver) vivifyClause(ref cref) bool {
 	v := &s.viv
 	*s.meta(ref) |= metaTried
@@ -200,7 +201,7 @@ func (s *Solver) vivifyClause(ref cref) bool {
 	case len(v.short) < len(v.lits):
 		return s.vivified(ref, from, last)
 	case !used && *s.meta(ref)&metaRedun != 0:
-		// The others imply it. It is not a reason, nor will it be.
+		// The others imply it, and it is not a reason.
 		s.stats.VivifyImplied++
 		s.probeBacktrack(0)
 		s.kill(ref)
@@ -209,7 +210,8 @@ func (s *Solver) vivifyClause(ref cref) bool {
 	return true
 }
 
-// vivifyReuse backtracks to where the decisions differ from the negated literals.
+// vivifyReuse backtracks to where the decisions begin to differ from the negated
+// literals.
 func (s *Solver) vivifyReuse() {
 	n := int32(0)
 	for _, l := range s.viv.lits {
@@ -221,7 +223,8 @@ func (s *Solver) vivifyReuse() {
 	s.probeBacktrack(n)
 }
 
-// vivified replaces a clause by the shorter one, whose last antecedent is false.
+// vivified replaces a clause by the shorter one. From and last are as in antecedents. It
+// returns false after a conflict at level 0.
 func (s *Solver) vivified(ref cref, from []Lit, last ClauseID) bool {
 	c := s.viv.short
 	s.stats.Vivified++

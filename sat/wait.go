@@ -22,7 +22,7 @@ type waiting struct {
 	forbidden []bool  // by literal: the negation of an assumption that waits
 	violated  Lit     // the waiting assumption that propagation has found false, or NoLit
 	lastUse   []int64 // by variable: the Solve that last used its assumption; 0: none has had it
-	after     int64   // waitAfter, but for tests
+	after     int64   // waitAfter, except in tests
 	off       bool    // in Imply
 }
 
@@ -43,7 +43,7 @@ func (w *waiting) grow() {
 	w.lastUse = append(w.lastUse, 0)
 }
 
-// mayWait reports whether the open assumption a may wait.
+// mayWait reports whether the unassigned assumption a may wait.
 func (s *Solver) mayWait(a Lit) bool {
 	if s.theory.decider == nil || s.wait.off {
 		return false
@@ -61,7 +61,7 @@ func (s *Solver) mayWait(a Lit) bool {
 	return may
 }
 
-// used notes that the assumption of v, if it has one, was useful.
+// used notes that the assumption on v, if there is one, was used.
 func (s *Solver) used(v Var) {
 	if s.wait.lastUse[v] > 0 {
 		s.wait.lastUse[v] = s.stats.Solves

@@ -2,34 +2,33 @@ package sat
 
 import "github.com/muster-smt/muster/sat/limit"
 
-// A walk is local search for a model of the irredundant clauses (ProbSAT:
-// Balint, Schöning, SAT 2012): as long as a clause is false, one of its literals
-// becomes true, the rarer the more clauses that makes false. It starts from the
-// saved phases and leaves there the best assignment that it found (Cai, Zhang,
-// SAT 2021; Biere, Fleury, POS 2020). If that satisfies all clauses the search
-// decides its way to the model.
+// A walk is local search for a model of the irredundant clauses (ProbSAT: Balint,
+// Schöning, SAT 2012): it repeatedly flips a literal of a false clause, preferring those
+// that make few clauses false. It starts from the saved phases, and saves the best
+// assignment that it finds there (Cai, Zhang, SAT 2021; Biere, Fleury, POS 2020). If
+// that satisfies all clauses, the search reaches the model by its decisions.
 
-// walker is the state of a walk. What has a value is not in its clauses.
+// walker is the state of a walk. Its clauses have no assigned literals.
 type walker struct {
 	lits    []Lit    // of all clauses
-	clauses []walked // and one more, which ends the last
-	from    []uint32 // by literal: its clauses begin here in occurs
+	clauses []walked // and one more, which marks the end of the last
+	from    []uint32 // by literal: where its clauses begin in occurs
 	occurs  []uint32
 	values  []bool    // by literal
 	breaks  []int32   // by variable: clauses in which its literal is the only true one
 	scores  []float64 // by breaks
 	broken  []uint32  // false clauses
-	best    []bool    // by literal: values, but for the first flips up to bestAt
-	flips   []Lit     // since then
+	best    []bool    // by literal: with the first bestAt flips, the best values
+	flips   []Lit     // since best was updated
 	bestAt  int
-	lost    bool // too many flips since the best values, which are in best
+	lost    bool // flips are not kept; best is up to date
 	fewest  int  // false clauses under the best values
 	rng     uint64
 	ticks   int64
 }
 
-// walked is a clause: its first literal, how many are true, which ones (their
-// exclusive or), and its place among the false ones.
+// walked is a clause: where its literals begin, how many are true, the exclusive or of
+// those, and its place in broken.
 type walked struct {
 	first uint32
 	trues uint32
@@ -37,11 +36,11 @@ type walked struct {
 	place uint32
 }
 
-// walkBase is the factor by which one more broken clause makes a flip less
-// likely, for the mean size of clauses.
+// walkBase is, by the mean size of clauses, the factor by which a flip is less likely
+// for each clause that it breaks.
 var walkBase = [...]struct{ size, base float64 }{{2, 2}, {3, 2.5}, {4, 2.85}, {5, 3.7}, {6, 5.0}, {7, 5.4}}
 
-// walk looks for better phases, in so many ticks.
+// walk looks for better phases, for the given number of ticks.
 func (s *Solver) walk(ticks int64) {
 	s.stats.Walks++
 	w := &walker{rng: (s.opt.Seed+uint64(s.stats.Walks))*0x9e3779b97f4a7c15 | 1}
@@ -63,8 +62,8 @@ func (s *Solver) walk(ticks int64) {
 	}
 }
 
-// load copies the clauses without the literals that have values. It returns
-// false if a clause is false, or after a stop.
+// load copies the clauses without the assigned literals. It returns false if a clause is
+// false or there are none, or after a stop.
 func (w *walker) load(s *Solver) bool {
 	w.values = make([]bool, len(s.vals))
 	for v := range s.phases.saved {
@@ -102,8 +101,8 @@ nextClause:
 	return len(w.clauses) > 1
 }
 
-// connect lists the clauses of each literal, counts breaks and finds the false
-// clauses. It returns false if it is stopped.
+// connect lists the clauses of each literal, counts breaks and finds the false clauses.
+// It returns false after a stop.
 func (w *walker) connect(lim *limit.Limit) bool {
 	w.from = make([]uint32, len(w.values)+1)
 	for _, l := range w.lits {
@@ -136,11 +135,12 @@ func (w *walker) connect(lim *limit.Limit) bool {
 	return true
 }
 
+// clause is the literals of a clause.
 func (w *walker) clause(i uint32) []Lit {
 	return w.lits[w.clauses[i].first:w.clauses[i+1].first]
 }
 
-// scoreTable interpolates the base and lists its negative powers.
+// scoreTable interpolates the base and tabulates its negative powers.
 func (w *walker) scoreTable() {
 	size := float64(len(w.lits)) / float64(len(w.clauses)-1)
 	t := walkBase[:]
@@ -217,12 +217,13 @@ func (w *walker) flip(l Lit) {
 	w.ticks += int64(1 + len(made) + len(lost))
 }
 
-// spoil lists a clause as false, mend takes it off the list.
+// spoil adds a clause to the false ones.
 func (w *walker) spoil(i uint32) {
 	w.clauses[i].place = uint32(len(w.broken))
 	w.broken = append(w.broken, i)
 }
 
+// mend removes a clause from the false ones.
 func (w *walker) mend(i uint32) {
 	last := w.broken[len(w.broken)-1]
 	w.broken[w.clauses[i].place] = last
@@ -230,7 +231,7 @@ func (w *walker) mend(i uint32) {
 	w.broken = w.broken[:len(w.broken)-1]
 }
 
-// note keeps the best values, as a copy and what was flipped since.
+// note remembers the best values: as a copy, and the flips since that.
 func (w *walker) note(l Lit) {
 	if !w.lost {
 		w.flips = append(w.flips, l)
@@ -254,14 +255,14 @@ func (w *walker) note(l Lit) {
 	w.bestAt = 0
 }
 
-// catchUp makes the copy the best values.
+// catchUp applies the flips up to the best values to the copy.
 func (w *walker) catchUp() {
 	for _, l := range w.flips[:w.bestAt] {
 		w.best[l], w.best[l^1] = true, false
 	}
 }
 
-// export makes the best values the saved phases.
+// export saves the best values as phases.
 func (w *walker) export(s *Solver) {
 	w.catchUp()
 	for v := 1; v < len(s.vars); v++ {

@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// TestWalk solves random formulas that a walk satisfies, and search without one
-// does not within as many conflicts.
+// TestWalk solves random formulas that a walk satisfies, but the search without walks
+// does not within the same number of conflicts.
 func TestWalk(t *testing.T) {
 	for seed := range uint64(10) {
 		r := rand.New(rand.NewPCG(seed, 3))

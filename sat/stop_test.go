@@ -10,7 +10,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// TestEveryPoll stops a solver at every poll, and a second time soon after; then it
+// TestEveryPoll stops a solver at every poll, and a second time soon after that. Then it
 // must answer right, with a proof.
 func TestEveryPoll(t *testing.T) {
 	stride := int64(5)

@@ -89,7 +89,7 @@ func (s *Solver) Attach(n theory.Node, t term.Term) {
 }
 
 // AddAtom implements theory.Plugin: t is an equality of arrays or a quantifier
-// that Piecewise accepted.
+// that TakeAtom accepted.
 func (s *Solver) AddAtom(t term.Term, l sat.Lit) {
 	if s.st.Op(t) == term.OpForall {
 		s.addQuantifier(t, l)

@@ -23,10 +23,10 @@ type values struct {
 
 var errInconsistent = errors.New("arrays: the values of reads do not fit together")
 
-// ArrayValue returns the value of the array class with this root in the model
+// Value returns the value of the array class with this root in the model
 // whose other values are given. All classes are evaluated when the first is
 // asked for.
-func (s *Solver) ArrayValue(root theory.Node, value func(theory.Point) (model.Value, bool)) (model.Value, error) {
+func (s *Solver) Value(root theory.Node, value func(theory.Point) (model.Value, bool)) (model.Value, error) {
 	if !s.built.valid {
 		s.beginValues()
 		s.built.err = s.evaluate(value)

@@ -290,7 +290,7 @@ func (w *world) valueOf(t term.Term) (model.Value, error) {
 		v, _ := number(theory.Point{Node: n})
 		return v, nil
 	}
-	return w.s.ArrayValue(w.g.Root(n), number)
+	return w.s.Value(w.g.Root(n), number)
 }
 
 func TestOperationLists(t *testing.T) {

@@ -3,7 +3,6 @@ package arrays
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
-	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -142,6 +141,15 @@ func (s *Solver) PreferFrequent() { s.frequent = true }
 // Name implements theory.Plugin.
 func (s *Solver) Name() string { return "arrays" }
 
+// Claims implements theory.Plugin: all array terms, and reads of any sort.
+func (s *Solver) Claims() theory.Claims {
+	return theory.Claims{
+		Kinds: []term.SortKind{term.KindArray},
+		Ops:   []term.Op{term.OpSelect},
+		Atoms: []term.Op{term.OpForall},
+	}
+}
+
 // NewLevel implements theory.Plugin.
 func (s *Solver) NewLevel() {
 	s.levels = append(s.levels, mark{
@@ -177,9 +185,6 @@ func (s *Solver) Backtrack(level int) {
 	s.built.valid = false
 	s.checkRings()
 }
-
-// Candidate implements theory.Plugin: arrays have no numbers as values.
-func (s *Solver) Candidate(theory.Node) (num.Rat, bool) { return num.Rat{}, false }
 
 // Stats implements theory.Plugin.
 func (s *Solver) Stats(add func(name string, n int64)) {

@@ -26,9 +26,9 @@ type quantifier struct {
 // ruleAt names a rule.
 type ruleAt struct{ quant, rule int32 }
 
-// Piecewise returns the ground terms that universal quantifier t speaks of if
+// TakeAtom returns the ground terms that universal quantifier t speaks of if
 // this plugin understands it; they must be relevant when t is.
-func (s *Solver) Piecewise(t term.Term) ([]term.Term, bool) {
+func (s *Solver) TakeAtom(t term.Term) ([]term.Term, bool) {
 	p, ok := s.pieces[t]
 	if !ok {
 		p, _ = recognise(s.st, s.host.Maker(), t)
@@ -40,7 +40,7 @@ func (s *Solver) Piecewise(t term.Term) ([]term.Term, bool) {
 	return p.terms, true
 }
 
-// addQuantifier adds a quantifier that Piecewise accepted.
+// addQuantifier adds a quantifier that TakeAtom accepted.
 func (s *Solver) addQuantifier(t term.Term, l sat.Lit) {
 	s.quantOf[l.Var()] = int32(len(s.quants))
 	s.quants = append(s.quants, quantifier{piecewise: s.pieces[t], lit: l})

@@ -183,11 +183,11 @@ type engine struct {
 
 func (p *problem) engine() *engine {
 	e := &engine{}
-	e.Engine = combine.New(p.st, p.rw, combine.Plugins{Arith: func(h theory.Host) theory.Plugin {
+	e.Engine = combine.New(p.st, p.rw, combine.Options{}, func(h theory.Host) theory.Plugin {
 		e.h = h
 		e.s = lia.New(h)
 		return e.s
-	}}, combine.Options{})
+	})
 	return e
 }
 

@@ -67,9 +67,6 @@ func (s *certificates) drop(k uint32) {
 	s.numbers = append(s.numbers, k)
 }
 
-// NewCertificate implements theory.Host.
-func (h *host) NewCertificate() *cert.Certificate { return h.certs.lend() }
-
 // formula returns what a literal stands for.
 func (e *Engine) formula(l sat.Lit) cert.Literal {
 	return cert.Literal{T: e.atoms[l.Var()].term, Neg: l.Sign()}

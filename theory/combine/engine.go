@@ -28,13 +28,6 @@ type Options struct {
 	Symbols *cnf.Symbols
 }
 
-// Plugins are the theories of an Engine, made for its hosts. Any may be nil.
-type Plugins struct {
-	Arith  func(theory.Host) theory.Plugin // gets all Int and Real nodes and arithmetic atoms
-	Arrays func(theory.Host) ArrayPlugin   // gets all array nodes and selects, and array equalities
-	Quant  func(theory.Host) theory.Plugin // gets all nodes' relevancy and universal quantifiers
-}
-
 // atomKind says who decides a Boolean variable.
 type atomKind uint8
 
@@ -42,17 +35,18 @@ const (
 	propositional atomKind = iota
 	equality               // an equality node of the e-graph
 	predicate              // a Boolean application of the e-graph
-	inequality             // arithmetic
-	quantifier
+	claimed                // a plugin
 )
 
 // atom is what a Boolean variable stands for.
 type atom struct {
-	kind atomKind
-	tell int8           // number of the plugin that hears of it besides, -1 if none
-	node theory.Node    // equality, predicate
-	also [2]theory.Node // Boolean leaves that stand for the formula and its negation as arguments
-	term term.Term
+	kind  atomKind
+	owner int8           // the plugin that gets it, too; nobody
+	node  theory.Node    // equality, predicate
+	also  [2]theory.Node // Boolean leaves that stand for the formula and its negation as arguments
+	below uint32         // its nodes begin there in Engine.below
+	n     uint32         // how many they are
+	term  term.Term
 }
 
 // Engine combines the theories over one SAT solver.
@@ -63,9 +57,7 @@ type Engine struct {
 	cnf     *cnf.Clausifier
 	g       *euf.EGraph
 	plugins []theory.Plugin
-	arith   int // indices into plugins, -1 if absent
-	arrays  int
-	quant   int
+	claims  claims
 	lim     *limit.Limit // of the check under way
 	within  *limit.Limit // see Within
 	opt     Options
@@ -74,9 +66,10 @@ type Engine struct {
 	tag     int32     // the present assertion, counted from 1; 0: none
 
 	points    []theory.Point // by term: Node 0 if it has none
-	shared    []bool         // by node: see theory.Graph
+	nodes     []node         // by node of the e-graph
 	interns   []term.Term
 	atoms     []atom        // by variable
+	below     []theory.Node // of atoms: the nodes that are relevant when one is
 	alien     []sat.Lit     // atoms of theories without a plugin
 	links     []theory.Node // Boolean nodes that still need a literal
 	ites      []theory.Node // relevant if-then-else nodes whose definition is to be sent
@@ -107,6 +100,23 @@ type Engine struct {
 	Splits     int64
 }
 
+// node is what the engine knows of a node of the e-graph.
+type node struct {
+	plugins plugins // that get it
+	kind    nodeKind
+	cares   bool // congruence must be decided, see theory.CareGraph
+	shared  bool // see theory.Graph
+}
+
+// nodeKind says what the engine does when a node becomes relevant.
+type nodeKind uint8
+
+const (
+	plainNode nodeKind = iota
+	iteNode            // defines it
+	boolNode           // sees to it that it gets a value
+)
+
 type implied struct {
 	lit   sat.Lit
 	token uint32
@@ -125,9 +135,11 @@ type queuedLemma struct {
 	cert   *cert.Certificate
 }
 
-// New returns an engine over a new SAT solver.
-func New(st *term.Store, mk theory.Maker, p Plugins, opt Options) *Engine {
-	e := &Engine{st: st, mk: mk, opt: opt, arith: -1, arrays: -1, quant: -1, known: map[uint64][]uint32{}}
+// New returns an engine over a new SAT solver, with the plugins that the functions make
+// for their hosts. In their order plugins hear of events and are asked to check.
+func New(st *term.Store, mk theory.Maker, opt Options, theories ...func(theory.Host) theory.Plugin) *Engine {
+	e := &Engine{st: st, mk: mk, opt: opt, known: map[uint64][]uint32{}}
+	e.claims = claims{st: st, claimed: map[term.Sort]plugins{}}
 	e.certs.requested = opt.Certify != nil || opt.Proof != nil
 	satOpt := sat.Options{Seed: opt.Seed, Stress: opt.Stress}
 	satOpt.Tracer = e.tracer()
@@ -144,19 +156,10 @@ func New(st *term.Store, mk theory.Maker, p Plugins, opt Options) *Engine {
 		e.nodeMade(n)
 	}
 	e.cnf.True()
-	add := func(p theory.Plugin) int {
+	for i, make := range theories {
+		p := make(&host{e: e, index: i})
 		e.plugins = append(e.plugins, p)
-		return len(e.plugins) - 1
-	}
-	next := func() *host { return &host{Engine: e, index: len(e.plugins)} }
-	if p.Arith != nil {
-		e.arith = add(p.Arith(next()))
-	}
-	if p.Arrays != nil {
-		e.arrays = add(p.Arrays(next()))
-	}
-	if p.Quant != nil {
-		e.quant = add(p.Quant(next()))
+		e.claims.add(p)
 	}
 	return e
 }
@@ -261,7 +264,7 @@ func (e *Engine) NewVar(t term.Term) sat.Var {
 	v := e.sat.NewVar()
 	e.sat.Observe(v)
 	for len(e.atoms) <= int(v) {
-		e.atoms = append(e.atoms, atom{tell: -1})
+		e.atoms = append(e.atoms, atom{owner: nobody})
 	}
 	e.atoms[v].term = t
 	e.rel.newVar(v)

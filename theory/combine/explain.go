@@ -39,6 +39,19 @@ func (e *Engine) Usable(l sat.Lit) bool {
 		(e.target == sat.NoLit || e.sat.Value(e.target) != sat.True || e.sat.Before(l, e.target))
 }
 
+// pluginConflict makes a conflict clause of what a plugin found inconsistent.
+func (e *Engine) pluginConflict(why *theory.Antecedents, id theory.LemmaID) {
+	if e.failed {
+		return
+	}
+	e.LemmaCount[id]++
+	if why.Cert == nil {
+		why.Cert = e.certs.lend()
+	}
+	e.g.Explain(why, e)
+	e.setConflict(why, id)
+}
+
 // egraphConflict makes a conflict clause of what the e-graph could not merge.
 func (e *Engine) egraphConflict() {
 	if e.failed {

@@ -6,7 +6,6 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
-	"github.com/muster-smt/muster/theory/term"
 )
 
 // Final implements sat.Propagator: every active clause is justified, so the
@@ -68,15 +67,17 @@ func (e *Engine) unsupportedAtoms() {
 	}
 }
 
-// candidate returns the value of an Int or Real point in the arithmetic's candidate model.
+// candidate returns the number that a point has in the candidate model, if its plugin
+// gives it one.
 func (e *Engine) candidate(p theory.Point) (num.Rat, bool) {
 	if c, ok := e.g.Const(p); ok {
 		return num.RatFromInt64(c), true
 	}
-	if e.arith < 0 {
+	t := e.g.Term(p.Node)
+	if t == 0 {
 		return num.Rat{}, false
 	}
-	v, ok := e.plugins[e.arith].Candidate(p.Node)
+	v, ok := e.claims.candidate(e.st.Sort(t), p.Node)
 	if !ok {
 		return v, false
 	}
@@ -96,7 +97,7 @@ func (e *Engine) careSplits() bool {
 		if c.left == 0 || e.lim.Stopped() {
 			return true
 		}
-		if !e.caresAbout(n) {
+		if !e.nodes[n].cares {
 			continue
 		}
 		h := e.candidateHash(n)
@@ -180,27 +181,11 @@ func (e *Engine) congruent(m, n theory.Node) bool {
 	return true
 }
 
-// caresAbout reports whether n is an application that congruence speaks of; the
-// theories look after their own.
-func (e *Engine) caresAbout(n theory.Node) bool {
-	t := e.g.Term(n)
-	if t == 0 {
-		return false
-	}
-	switch e.st.Op(t) {
-	case term.OpApp, term.OpDiv, term.OpMod, term.OpQuo:
-		return true
-	case term.OpMul:
-		return !e.st.IsValue(e.st.Arg(t, 0))
-	}
-	return false
-}
-
 func (e *Engine) candidateHash(n theory.Node) uint64 {
 	h := uint64(e.g.Fn(n))
 	for _, a := range e.g.Args(n) {
 		x := uint64(e.g.Root(a.Node))
-		if v, ok := e.numberCandidate(a); ok {
+		if v, ok := e.candidate(a); ok {
 			x = v.Hash()
 		}
 		h = (h ^ x) * 0x9e3779b97f4a7c15
@@ -209,19 +194,8 @@ func (e *Engine) candidateHash(n theory.Node) uint64 {
 	return h
 }
 
-// numberCandidate is candidate for points of any sort.
-func (e *Engine) numberCandidate(p theory.Point) (num.Rat, bool) {
-	if p.Node != theory.Zero && !isNumber(e.st.Sort(e.g.Term(p.Node))) {
-		return num.Rat{}, false
-	}
-	return e.candidate(p)
-}
-
-func isNumber(o term.Sort) bool { return o == term.Int || o == term.Real }
-
 func (e *Engine) sameCandidates(m, n theory.Node) bool {
-	// Products of Ints and of Reals have one symbol.
-	if e.g.Fn(m) != e.g.Fn(n) || e.st.Sort(e.g.Term(m)) != e.st.Sort(e.g.Term(n)) {
+	if e.g.Fn(m) != e.g.Fn(n) {
 		return false
 	}
 	b := e.g.Args(n)
@@ -230,8 +204,8 @@ func (e *Engine) sameCandidates(m, n theory.Node) bool {
 		if e.g.Same(p, q) {
 			continue
 		}
-		v, ok := e.numberCandidate(p)
-		w, ok2 := e.numberCandidate(q)
+		v, ok := e.candidate(p)
+		w, ok2 := e.candidate(q)
 		if !ok || !ok2 || !v.Equal(w) {
 			return false
 		}

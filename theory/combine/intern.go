@@ -3,27 +3,17 @@ package combine
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
-	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Symbol keys of the e-graph: operators below symBase, symbols above, constant
-// arrays from constBase by their sort.
-const (
-	symBase   = 64
-	constBase = 1 << 31
-)
-
+// fnOf returns the key of an application for the e-graph: of a symbol, or of an operator
+// and its sort, which not all arguments tell. 1 is the key of equalities.
 func fnOf(st *term.Store, t term.Term) uint32 {
 	if st.Op(t) == term.OpApp {
-		return symBase + uint32(st.Sym(t))
+		return 1<<31 | uint32(st.Sym(t))
 	}
-	if st.Op(t) == term.OpConstArray {
-		// The only operator whose arguments don't tell its sort.
-		return constBase + uint32(st.Sort(t))
-	}
-	return 2 + uint32(st.Op(t)) // 1 is the key of equalities
+	return uint32(st.Sort(t))<<8 | uint32(st.Op(t))
 }
 
 // point returns the point of a term, which is 0 if it has none yet.
@@ -90,11 +80,8 @@ func (e *Engine) internArgs(t term.Term) bool {
 
 // isApplication reports whether a term's node has its arguments' nodes below it.
 func (e *Engine) isApplication(t term.Term) bool {
-	switch e.st.Op(t) {
-	case term.OpApp, term.OpSelect:
-		return e.st.NumArgs(t) > 0
-	}
-	return false
+	op := e.st.Op(t)
+	return (op == term.OpApp || e.claims.byOp[op] != 0) && e.st.NumArgs(t) > 0
 }
 
 // offset splits a sum with a small numeral into the rest and the numeral.
@@ -160,7 +147,7 @@ func (e *Engine) make(t term.Term) theory.Point {
 		points[i] = e.points[a]
 	}
 	n := e.g.NewApp(t, fnOf(e.st, t), points)
-	if !isSum(e.st.Op(t)) {
+	if !e.claims.internal[e.st.Op(t)] {
 		e.share(points...)
 	}
 	if e.st.Sort(t) == term.Bool {
@@ -169,72 +156,49 @@ func (e *Engine) make(t term.Term) theory.Point {
 	return e.attach(n, t)
 }
 
-// isSum reports whether arithmetic knows all about the operator.
-func isSum(op term.Op) bool {
-	return op == term.OpAdd || op == term.OpMul || op == term.OpToReal || op == term.OpToInt
-}
-
 // share notes that the values of points matter to others than arithmetic.
 func (e *Engine) share(points ...theory.Point) {
 	for _, p := range points {
-		e.shared[p.Node] = true
+		e.nodes[p.Node].shared = true
 	}
 }
 
 // nodeMade keeps the tables by node as long as the e-graph.
 func (e *Engine) nodeMade(n theory.Node) {
-	for len(e.rel.node) <= int(n) {
+	for len(e.nodes) <= int(n) {
 		e.rel.node = append(e.rel.node, false)
-		e.shared = append(e.shared, false)
+		e.nodes = append(e.nodes, node{})
 	}
 }
 
+// attach gives a new node to the plugins that claim it.
 func (e *Engine) attach(n theory.Node, t term.Term) theory.Point {
 	e.nodeMade(n)
-	if i := e.ownerOf(n, t); i >= 0 {
-		e.plugins[i].Attach(n, t)
+	x := &e.nodes[n]
+	x.plugins = e.claims.node(t)
+	x.cares = len(e.g.Args(n)) > 0 && e.claims.cares(t)
+	switch {
+	case e.st.Sort(t) == term.Bool:
+		x.kind = boolNode
+	case e.st.Op(t) == term.OpIte:
+		x.kind = iteNode
 	}
-	if e.quant >= 0 {
-		e.plugins[e.quant].Attach(n, t)
+	for i := range x.plugins.each {
+		e.plugins[i].Attach(n, t)
 	}
 	return theory.Point{Node: n}
 }
 
-// ownerOf returns the plugin that a node belongs to by sort. A select of Int
-// or Real sort is of interest to arithmetic and arrays: see also selectOf.
-func (e *Engine) ownerOf(n theory.Node, t term.Term) int {
-	switch sort := e.st.Sort(t); {
-	case isNumber(sort):
-		if e.arrays >= 0 && e.st.Op(t) == term.OpSelect {
-			e.plugins[e.arrays].Attach(n, t)
-		}
-		return e.arith
-	case e.st.IsArray(sort), e.st.Op(t) == term.OpSelect:
-		return e.arrays
-	}
-	return -1
-}
-
-// announceRelevant tells the plugins of a relevant node.
+// announceRelevant gives the news of a relevant node to the plugins that claim it.
 func (e *Engine) announceRelevant(n theory.Node) {
-	t := e.g.Term(n)
-	if t == 0 {
-		return
+	x := &e.nodes[n]
+	for s := x.plugins; s != 0; s &= s - 1 {
+		e.plugins[s.first()].Relevant(n)
 	}
-	op, sort := e.st.Op(t), e.st.Sort(t)
-	if isNumber(sort) && e.arith >= 0 {
-		e.plugins[e.arith].Relevant(n)
-	}
-	if e.arrays >= 0 && (op == term.OpSelect || e.st.IsArray(sort)) {
-		e.plugins[e.arrays].Relevant(n)
-	}
-	if e.quant >= 0 {
-		e.plugins[e.quant].Relevant(n)
-	}
-	switch {
-	case op == term.OpIte && sort != term.Bool:
+	switch x.kind {
+	case iteNode:
 		e.ites = append(e.ites, n)
-	case sort == term.Bool:
+	case boolNode:
 		e.relevantBool(n)
 	}
 }
@@ -284,111 +248,4 @@ func (e *Engine) link() {
 			e.Decided(n, v == theory.True)
 		}
 	}
-}
-
-// Atom implements cnf.Sink.
-func (e *Engine) Atom(t term.Term) sat.Lit {
-	args := e.st.Args(t)
-	switch op := e.st.Op(t); {
-	case op == term.OpEq:
-		return e.equalityAtom(t, args[0], args[1])
-	case op == term.OpLe:
-		e.intern(args[0])
-		e.intern(args[1])
-		l := e.newAtom(atom{kind: inequality, term: t, tell: int8(e.arith)})
-		e.addAtom(e.arith, t, l)
-		return l
-	case op == term.OpForall:
-		owner := e.quant
-		if ts, ok := e.piecewise(t); ok {
-			owner = e.arrays
-			for _, u := range ts {
-				e.intern(u)
-			}
-		}
-		l := e.newAtom(atom{kind: quantifier, term: t, tell: int8(owner)})
-		e.addAtom(owner, t, l)
-		return l
-	case e.isApplication(t):
-		p := e.intern(t)
-		l := e.newAtom(atom{kind: predicate, node: p.Node, term: t, tell: -1})
-		e.g.SetLit(p.Node, l)
-		if v := e.g.ValueNode(p.Node); v == theory.True || v == theory.False {
-			e.Decided(p.Node, v == theory.True)
-		}
-		return l
-	}
-	return e.NewVar(t).Pos()
-}
-
-// piecewise returns the ground terms of a quantifier that is one of arrays.
-func (e *Engine) piecewise(t term.Term) ([]term.Term, bool) {
-	if e.arrays < 0 {
-		return nil, false
-	}
-	return e.plugins[e.arrays].(ArrayPlugin).Piecewise(t)
-}
-
-func (e *Engine) equalityAtom(t, a, b term.Term) sat.Lit {
-	p, q := e.intern(a), e.intern(b)
-	n := e.g.NewEq(t, p, q)
-	e.nodeMade(n)
-	e.share(p, q)
-	at := atom{kind: equality, node: n, term: t, tell: -1}
-	switch sort := e.st.Sort(a); {
-	case isNumber(sort):
-		at.tell = int8(e.arith)
-	case e.st.IsArray(sort):
-		at.tell = int8(e.arrays)
-	}
-	l := e.newAtom(at)
-	e.g.SetLit(n, l)
-	if at.tell >= 0 {
-		e.addAtom(int(at.tell), t, l)
-	}
-	if v := e.g.ValueNode(n); v == theory.True || v == theory.False {
-		e.Decided(n, v == theory.True)
-	}
-	return l
-}
-
-func (e *Engine) newAtom(a atom) sat.Lit {
-	v := e.NewVar(a.term)
-	e.atoms[v] = a
-	e.count.made++
-	return v.Pos()
-}
-
-func (e *Engine) addAtom(plugin int, t term.Term, l sat.Lit) {
-	if plugin >= 0 {
-		e.plugins[plugin].AddAtom(t, l)
-		return
-	}
-	// Nobody understands it: any model that depends on it is a guess.
-	e.alien = append(e.alien, l)
-}
-
-// defineItes sends the definitions of relevant if-then-else terms. The
-// equalities are not simplified: rewriting knows the definition too and would
-// turn it into a truism.
-func (e *Engine) defineItes() {
-	for _, n := range e.ites {
-		t := e.g.Term(n)
-		args := e.st.Args(t)
-		c, a, b := args[0], args[1], args[2]
-		l := e.cnf.Lit(c)
-		isA, isB := e.st.Eq(t, a), e.st.Eq(t, b)
-		ifTrue, ifFalse := e.certs.lend(), e.certs.lend()
-		if ifTrue != nil {
-			ifTrue.Axiom(cert.IteDef, []cert.Literal{{T: c, Neg: true}, {T: isA}}, t)
-			ifFalse.Axiom(cert.IteDef, []cert.Literal{{T: c}, {T: isB}}, t)
-		}
-		e.queueLemma([]sat.Lit{l.Not(), e.cnf.Lit(isA)}, theory.IteDef, ifTrue)
-		e.queueLemma([]sat.Lit{l, e.cnf.Lit(isB)}, theory.IteDef, ifFalse)
-	}
-	e.ites = e.ites[:0]
-	for _, l := range e.splits {
-		e.split(l)
-	}
-	e.splits = e.splits[:0]
 }

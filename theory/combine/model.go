@@ -9,17 +9,6 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// ArrayPlugin is the plugin of arrays, which also knows their values.
-type ArrayPlugin interface {
-	theory.Plugin
-	// Piecewise returns the ground terms that a universal quantifier speaks of, if
-	// the plugin takes it: it becomes an atom of arrays.
-	Piecewise(t term.Term) ([]term.Term, bool)
-	// ArrayValue returns the value of the array class with this root, given the
-	// values of points of other sorts.
-	ArrayValue(root theory.Node, value func(theory.Point) (model.Value, bool)) (model.Value, error)
-}
-
 // Model returns the model that the last check left standing. Only relevant
 // terms count; whatever else is asked of it is completed. It must be called
 // before anything is asserted.
@@ -28,29 +17,35 @@ func (e *Engine) Model() (*model.Model, error) {
 	e.cnf.Constants(func(t term.Term, l sat.Lit) {
 		m.SetConst(t, model.Bool(e.Reached(l)))
 	})
+	value := e.valueOf
 	for _, n := range e.rel.nodes {
-		if e.g.Term(n) == 0 {
+		t := e.g.Term(n)
+		if t == 0 {
 			continue
 		}
-		if err := e.interpret(m, n); err != nil {
-			return nil, err
+		if e.st.Op(t) == term.OpApp {
+			if err := e.interpret(m, n, t); err != nil {
+				return nil, err
+			}
+		}
+		for i := range e.nodes[n].plugins.each {
+			if x := e.claims.optional[i].interpreter; x != nil {
+				if err := x.Interpret(m, n, value); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 	return m, nil
 }
 
-// interpret records what a relevant node says of its symbol.
-func (e *Engine) interpret(m *model.Model, n theory.Node) error {
-	t := e.g.Term(n)
-	op := e.st.Op(t)
-	if op != term.OpApp && op != term.OpDiv && op != term.OpMod && op != term.OpQuo {
-		return nil
-	}
+// interpret records what a relevant application t, with node n, says about its symbol.
+func (e *Engine) interpret(m *model.Model, n theory.Node, t term.Term) error {
 	v, err := e.valueOf(theory.Point{Node: n})
 	if err != nil {
 		return err
 	}
-	if op == term.OpApp && e.st.NumArgs(t) == 0 {
+	if e.st.NumArgs(t) == 0 {
 		m.SetConst(t, v)
 		return nil
 	}
@@ -62,17 +57,7 @@ func (e *Engine) interpret(m *model.Model, n theory.Node) error {
 		}
 		args = append(args, w)
 	}
-	switch {
-	case op == term.OpApp:
-		m.SetFun(e.st.Sym(t), args, v)
-	case !args[1].Rat().IsZero():
-	case op == term.OpQuo:
-		m.SetQuoZero(args[0].Rat(), v.Rat())
-	case op == term.OpDiv:
-		m.SetDivZero(args[0].Int(), v.Int())
-	default:
-		m.SetModZero(args[0].Int(), v.Int())
-	}
+	m.SetFun(e.st.Sym(t), args, v)
 	return nil
 }
 
@@ -85,8 +70,11 @@ func (e *Engine) valueOf(p theory.Point) (model.Value, error) {
 	} else if p.Node != theory.Zero {
 		sort = term.Bool
 	}
-	switch {
-	case isNumber(sort):
+	if owner := e.claims.sort(sort).owner; owner != nobody && e.claims.optional[owner].values != nil {
+		return e.claims.optional[owner].values.Value(e.g.Root(p.Node), e.pointValue)
+	}
+	switch sort {
+	case term.Int, term.Real:
 		v, ok := e.candidate(p)
 		if !ok {
 			return model.Value{}, fmt.Errorf("an arithmetic term has no value")
@@ -95,7 +83,7 @@ func (e *Engine) valueOf(p theory.Point) (model.Value, error) {
 			return model.Rat(v), nil
 		}
 		return model.Int(v.Num()), nil
-	case sort == term.Bool:
+	case term.Bool:
 		switch e.g.ValueNode(p.Node) {
 		case theory.True:
 			return model.Bool(true), nil
@@ -103,11 +91,9 @@ func (e *Engine) valueOf(p theory.Point) (model.Value, error) {
 			return model.Bool(false), nil
 		}
 		return model.Value{}, fmt.Errorf("a Boolean argument has no value")
-	case e.st.IsArray(sort):
-		if e.arrays < 0 {
-			return model.Value{}, fmt.Errorf("no theory of arrays")
-		}
-		return e.plugins[e.arrays].(ArrayPlugin).ArrayValue(e.g.Root(p.Node), e.pointValue)
+	}
+	if e.st.SortKind(sort) != term.KindUninterpreted {
+		return model.Value{}, fmt.Errorf("no theory gives values of sort %s", e.st.SortString(sort))
 	}
 	return model.Elem(sort, int(e.g.Root(p.Node))), nil
 }

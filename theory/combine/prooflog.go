@@ -157,10 +157,3 @@ func (e *Engine) Skolem(q term.Term, constants []term.Term, body term.Term) {
 
 // Tagged implements cnf.Sink.
 func (e *Engine) Tagged(t term.Term, f term.Sym) { e.opt.Proof.Tagged(t, f) }
-
-// Witness implements theory.Host.
-func (h *host) Witness(a, b term.Term) term.Term {
-	w := h.opt.Symbols.Diff(h.st, a, b)
-	h.opt.Proof.Witness(a, b, w)
-	return w
-}

@@ -3,7 +3,6 @@ package combine
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
-	"github.com/muster-smt/muster/theory/term"
 )
 
 // clause is what relevancy knows of a clause: its literals but for the guard.
@@ -256,7 +255,9 @@ func (e *Engine) assertAtom(l sat.Lit) {
 	if a.kind == propositional {
 		return
 	}
-	e.relevantTerm(a.term)
+	for _, n := range e.below[a.below : a.below+a.n] {
+		e.relevantNode(n)
+	}
 	switch a.kind {
 	case equality:
 		if l.Sign() {
@@ -272,25 +273,8 @@ func (e *Engine) assertAtom(l sat.Lit) {
 		}
 		e.g.MergeLit(theory.Point{Node: a.node}, theory.Point{Node: v}, l)
 	}
-	if a.tell >= 0 {
-		e.plugins[a.tell].Assert(l)
-	}
-}
-
-// relevantTerm makes the nodes of an atom relevant.
-func (e *Engine) relevantTerm(t term.Term) {
-	switch e.st.Op(t) {
-	case term.OpForall:
-		ts, _ := e.piecewise(t)
-		for _, u := range ts {
-			e.relevantNode(e.points[u].Node)
-		}
-	case term.OpEq, term.OpLe:
-		for _, a := range e.st.Args(t) {
-			e.relevantNode(e.points[a].Node)
-		}
-	default:
-		e.relevantNode(e.points[t].Node)
+	if a.owner != nobody {
+		e.plugins[a.owner].Assert(l)
 	}
 }
 

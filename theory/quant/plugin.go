@@ -5,7 +5,6 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
-	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -109,6 +108,11 @@ func New(host theory.Host, oracle Oracle) *Matcher {
 
 // Name implements theory.Plugin.
 func (m *Matcher) Name() string { return "quant" }
+
+// Claims implements theory.Plugin: any node may match a pattern.
+func (m *Matcher) Claims() theory.Claims {
+	return theory.Claims{Every: true, Atoms: []term.Op{term.OpForall}}
+}
 
 // symKey identifies what the applications of one list have in common: the
 // symbol, and for operators on arrays their sort.
@@ -272,9 +276,6 @@ func (m *Matcher) ExplainLit(sat.Lit, theory.Reason, *theory.Antecedents) {
 func (m *Matcher) ExplainEq(_, _ theory.Point, _ theory.Reason, _ *theory.Antecedents) {
 	panic("quant: no equality was merged")
 }
-
-// Candidate implements theory.Plugin.
-func (m *Matcher) Candidate(theory.Node) (num.Rat, bool) { return num.Rat{}, false }
 
 // Stats implements theory.Plugin.
 func (m *Matcher) Stats(add func(name string, n int64)) {

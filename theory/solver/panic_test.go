@@ -7,7 +7,6 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
-	"github.com/muster-smt/muster/theory/combine"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -45,16 +44,6 @@ func (b bomb) ExplainEq(x, y theory.Point, why theory.Reason, dst *theory.Antece
 	b.Plugin.ExplainEq(x, y, why, dst)
 }
 
-// arrayBomb is that for arrays.
-type arrayBomb struct {
-	combine.ArrayPlugin
-	*fuse
-}
-
-func (b arrayBomb) Propagate()                          { b.tick(); b.ArrayPlugin.Propagate() }
-func (b arrayBomb) Check(e theory.Effort) theory.Status { b.tick(); return b.ArrayPlugin.Check(e) }
-func (b arrayBomb) Backtrack(level int)                 { b.tick(); b.ArrayPlugin.Backtrack(level) }
-
 // TestPluginPanics lets plugins panic in each of their calls once: that is an internal
 // fault, which the check answers with, and every later one.
 func TestPluginPanics(t *testing.T) {
@@ -67,12 +56,7 @@ func TestPluginPanics(t *testing.T) {
 		f := &fuse{left: n}
 		plugins := s.e.Plugins()
 		for i, p := range plugins {
-			switch p := p.(type) {
-			case combine.ArrayPlugin:
-				plugins[i] = arrayBomb{p, f}
-			case theory.Plugin:
-				plugins[i] = bomb{p, f}
-			}
+			plugins[i] = bomb{p, f}
 		}
 		var xs, homes []term.Term
 		for i := range pigeons {

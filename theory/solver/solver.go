@@ -159,8 +159,13 @@ func (s *Solver) newEngine() *combine.Engine {
 	if !s.opt.Candidates {
 		oracle = s.checkQuantifiers
 	}
-	return combine.New(s.st, s.rw, combine.Plugins{
-		Arith: func(h theory.Host) theory.Plugin {
+	opt := combine.Options{
+		Seed: s.opt.Seed, Stress: s.opt.Stress, NoRelevancy: s.opt.NoRelevancy,
+		Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols,
+	}
+	// Piecewise quantifiers are the arrays', the others E-matching's.
+	return combine.New(s.st, s.rw, opt,
+		func(h theory.Host) theory.Plugin {
 			a := lia.New(h)
 			if s.arith != nil {
 				a.SetProductBudget(s.arith.ProductBudget())
@@ -168,15 +173,14 @@ func (s *Solver) newEngine() *combine.Engine {
 			s.arith = a
 			return a
 		},
-		Arrays: func(h theory.Host) combine.ArrayPlugin {
+		func(h theory.Host) theory.Plugin {
 			a := arrays.New(h)
 			if oracle != nil {
 				a.PreferFrequent()
 			}
 			return a
 		},
-		Quant: func(h theory.Host) theory.Plugin { return quant.New(h, oracle) },
-	}, combine.Options{Seed: s.opt.Seed, Stress: s.opt.Stress, NoRelevancy: s.opt.NoRelevancy, Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols})
+		func(h theory.Host) theory.Plugin { return quant.New(h, oracle) })
 }
 
 // Rewriter returns the simplifying constructors over the solver's store.

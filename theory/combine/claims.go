@@ -1,0 +1,180 @@
+package combine
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// plugins is a set of plugins by their numbers.
+type plugins uint32
+
+// maxPlugins is how many numbers the set can hold.
+const maxPlugins = 32
+
+// first returns the least number in the set, which is not empty.
+func (s plugins) first() int { return bits.TrailingZeros32(uint32(s)) }
+
+// each calls yield with the numbers in the set, in order.
+func (s plugins) each(yield func(int) bool) {
+	for ; s != 0; s &= s - 1 {
+		if !yield(s.first()) {
+			return
+		}
+	}
+}
+
+// nobody is the number of no plugin.
+const nobody = -1
+
+// claims are the claims of all plugins, as tables. Those by sort and symbol are as long
+// as what was claimed or looked up in them.
+type claims struct {
+	st       *term.Store
+	every    plugins
+	byKind   [term.KindUninterpreted + 1]plugins
+	byOp     [256]plugins
+	bySym    []plugins
+	bySort   []sortClaim
+	claimed  map[term.Sort]plugins // sorts that were claimed one by one
+	atoms    [256][]int8           // by operator: plugins in order
+	internal [256]bool
+	optional []optional // by plugin
+}
+
+// sortClaim is what is known of the nodes of a sort.
+type sortClaim struct {
+	known bool
+	owner int8 // the plugin that gives them values; nobody
+	set   plugins
+}
+
+// optional are the optional interfaces of a plugin, nil if it lacks one.
+type optional struct {
+	taker       theory.AtomTaker
+	candidates  theory.Candidates
+	cares       theory.CareGraph
+	values      theory.Valuer
+	interpreter theory.Interpreter
+}
+
+// add enters the claims of plugin p, the next number.
+func (c *claims) add(p theory.Plugin) {
+	i := len(c.optional)
+	if i == maxPlugins {
+		panic("combine: too many plugins")
+	}
+	var o optional
+	o.taker, _ = p.(theory.AtomTaker)
+	o.candidates, _ = p.(theory.Candidates)
+	o.cares, _ = p.(theory.CareGraph)
+	o.values, _ = p.(theory.Valuer)
+	o.interpreter, _ = p.(theory.Interpreter)
+	c.optional = append(c.optional, o)
+	table, set := p.Claims(), plugins(1)<<i
+	if table.Every {
+		c.every |= set
+	}
+	for _, k := range table.Kinds {
+		c.byKind[k] |= set
+	}
+	for _, s := range table.Sorts {
+		c.claimed[s] |= set
+	}
+	for _, op := range table.Ops {
+		c.byOp[op] |= set
+	}
+	for _, f := range table.Syms {
+		if n := int(f) + 1 - len(c.bySym); n > 0 {
+			c.bySym = append(c.bySym, make([]plugins, n)...)
+		}
+		c.bySym[f] |= set
+	}
+	for _, op := range table.Atoms {
+		c.atoms[op] = append(c.atoms[op], int8(i))
+	}
+	for _, op := range table.Internal {
+		c.internal[op] = true
+	}
+}
+
+// sort returns what is known of the nodes of a sort.
+func (c *claims) sort(s term.Sort) sortClaim {
+	if int(s) >= len(c.bySort) {
+		c.bySort = append(c.bySort, make([]sortClaim, c.st.NumSorts()-len(c.bySort))...)
+	}
+	k := &c.bySort[s]
+	if !k.known {
+		*k = sortClaim{known: true, owner: nobody, set: c.byKind[c.st.SortKind(s)] | c.claimed[s]}
+		if bits.OnesCount32(uint32(k.set)) > 1 {
+			panic(fmt.Sprintf("combine: two plugins claim sort %s", c.st.SortString(s)))
+		}
+		if k.set != 0 {
+			k.owner = int8(k.set.first())
+		}
+	}
+	return *k
+}
+
+// sym returns the plugins that claim the applications of a symbol.
+func (c *claims) sym(f term.Sym) plugins {
+	if int(f) < len(c.bySym) {
+		return c.bySym[f]
+	}
+	return 0
+}
+
+// node returns the plugins that get the node of a term.
+func (c *claims) node(t term.Term) plugins {
+	op := c.st.Op(t)
+	set := c.every | c.sort(c.st.Sort(t)).set | c.byOp[op]
+	if op == term.OpApp {
+		set |= c.sym(c.st.Sym(t))
+	}
+	return set
+}
+
+// atom returns the plugin that gets a formula as an atom, or nobody, and the ground
+// terms that belong to it.
+func (c *claims) atom(t term.Term) (owner int8, ground []term.Term) {
+	op := c.st.Op(t)
+	for _, i := range c.atoms[op] {
+		if k := c.optional[i].taker; k != nil {
+			if ts, ok := k.TakeAtom(t); ok {
+				return i, ts
+			}
+			continue
+		}
+		if op == term.OpForall {
+			return i, nil
+		}
+		return i, c.st.Args(t)
+	}
+	return nobody, nil
+}
+
+// cares reports whether the engine must decide congruence for an application.
+func (c *claims) cares(t term.Term) bool {
+	op := c.st.Op(t)
+	if op == term.OpApp {
+		return c.st.NumArgs(t) > 0
+	}
+	for i := range (c.byOp[op] | c.sort(c.st.Sort(t)).set).each {
+		if x := c.optional[i].cares; x != nil && x.Cares(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// candidate returns the number that the plugin of a sort gives a node of it.
+func (c *claims) candidate(s term.Sort, n theory.Node) (num.Rat, bool) {
+	owner := c.sort(s).owner
+	if owner == nobody || c.optional[owner].candidates == nil {
+		return num.Rat{}, false
+	}
+	return c.optional[owner].candidates.Candidate(n)
+}

@@ -1,0 +1,113 @@
+package theory
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Graph is what a plugin can see of the e-graph.
+type Graph interface {
+	// Root returns the node that stands for the class of n.
+	Root(n Node) Node
+	// Offset returns value(n) - value(Root(n)).
+	Offset(n Node) int64
+	// Same reports whether a = b is known.
+	Same(a, b Point) bool
+	// Apart reports whether a != b is known: one class at different offsets, two
+	// different values, or an asserted disequality.
+	Apart(a, b Point) bool
+	// Const returns the numeral that p is known to equal, if it fits.
+	Const(p Point) (int64, bool)
+	// Next leads around the circular list of the members of n's class.
+	Next(n Node) Node
+	// Size returns the number of members of n's class.
+	Size(n Node) int
+	// Parents returns the application nodes that have an argument in the class
+	// whose root is r (some more than once). The slice is only valid until the
+	// next merge.
+	Parents(r Node) []Node
+	// Term returns the term that n was made for (n itself, offset 0).
+	Term(n Node) term.Term
+	// Args returns the arguments of an application node.
+	Args(n Node) []Point
+	// Lookup returns the point of a term that has one.
+	Lookup(t term.Term) (Point, bool)
+	// Shared reports whether others than arithmetic may care for the value of n:
+	// it is an argument of an application or a side of an equality.
+	Shared(n Node) bool
+	// IsRelevant reports whether n stands below a relevant atom.
+	IsRelevant(n Node) bool
+	// NumNodes returns one more than the greatest node.
+	NumNodes() int
+}
+
+// Host is all that a plugin may do to the world. Each plugin gets its own.
+type Host interface {
+	Graph
+	Terms() *term.Store
+	// Maker returns the simplifying constructors.
+	Maker() Maker
+	Value(l sat.Lit) sat.Value
+	Level() int
+	// Propagate queues that l is true, for a reason that ExplainLit understands.
+	Propagate(l sat.Lit, why Reason)
+	// Merge queues that a equals b, for a reason that ExplainEq understands.
+	Merge(a, b Point, why Reason)
+	// Conflict queues that the antecedents in why are inconsistent. It takes why.Cert
+	// away; nil stands for an empty certificate.
+	Conflict(why *Antecedents, id LemmaID)
+	// Lemma queues a clause, whose literals come from Lit, with its certificate, which
+	// it takes over; nil stands for an empty one.
+	Lemma(lits []sat.Lit, id LemmaID, c *cert.Certificate) LemmaStatus
+	// Lit returns the literal of a formula, making it and its atoms if need be.
+	Lit(t term.Term) sat.Lit
+	// Node returns the point of a term, making it if need be.
+	Node(t term.Term) Point
+	// Candidate returns the value of an Int or Real point in the candidate model.
+	Candidate(p Point) (num.Rat, bool)
+	// NewCertificate returns an empty certificate, to be filled and given to one
+	// Conflict (in Antecedents.Cert) or one Lemma; nil if none are requested.
+	NewCertificate() *cert.Certificate
+	// Witness returns a new constant: an index at which arrays a and b differ if
+	// they do. Its meaning comes with the lemma of extensionality.
+	Witness(a, b term.Term) term.Term
+	// Prefer sets the phase that is tried first for l's variable.
+	Prefer(l sat.Lit)
+	// Incomplete says that a model can't be vouched for, in this Check.
+	Incomplete(why IncompleteReason)
+	// Stopped reports whether the computation is to end.
+	Stopped() bool
+}
+
+// TermOf returns a term for the value of a node.
+func TermOf(g interface{ Term(Node) term.Term }, st *term.Store, n Node) term.Term {
+	switch n {
+	case True, False:
+		return st.Bool(n == True)
+	case Zero:
+		return st.Int(0)
+	}
+	return g.Term(n)
+}
+
+// Maker is the part of theory/rewrite's Rewriter that plugins build terms with.
+type Maker interface {
+	term.Maker
+	Eq(a, b term.Term) term.Term
+	Le(a, b term.Term) term.Term
+	Not(a term.Term) term.Term
+	And(args ...term.Term) term.Term
+	Or(args ...term.Term) term.Term
+	Ite(c, a, b term.Term) term.Term
+	Add(args ...term.Term) term.Term
+	Mul(a, b term.Term) term.Term
+	Select(a, i term.Term) term.Term
+	Store(a, i, v term.Term) term.Term
+	Div(a, b term.Term) term.Term
+	Mod(a, b term.Term) term.Term
+	Quo(a, b term.Term) term.Term
+	ToReal(a term.Term) term.Term
+	ToInt(a term.Term) term.Term
+}

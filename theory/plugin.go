@@ -1,0 +1,111 @@
+package theory
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Plugin decides conjunctions of literals of one theory. The package comment
+// numbers the rules.
+type Plugin interface {
+	Name() string
+	// Claims says which nodes and atoms the plugin gets. It is called once.
+	Claims() Claims
+	// Attach announces a new node that the plugin claims.
+	Attach(n Node, t term.Term)
+	// AddAtom announces that l stands for an atom t that the plugin claims.
+	AddAtom(t term.Term, l sat.Lit)
+	NewLevel()
+	Backtrack(level int)
+	// Relevant announces that an attached node became relevant.
+	Relevant(n Node)
+	// Assert announces that an atom's literal is true and relevant (l itself, so
+	// the negation of an atom comes as a negated literal).
+	Assert(l sat.Lit)
+	// Merged announces that the class of other went into the class of root:
+	// value(other) = value(root) + off. Both were roots of classes before.
+	Merged(root, other Node, off int64)
+	// Propagate does the cheap work; it is called until nobody has news.
+	Propagate()
+	Check(e Effort) Status
+	// ExplainLit adds the antecedents of a literal that this plugin propagated.
+	ExplainLit(l sat.Lit, why Reason, dst *Antecedents)
+	// ExplainEq adds the antecedents of an equality that this plugin merged.
+	ExplainEq(a, b Point, why Reason, dst *Antecedents)
+	// Stats adds the plugin's counters under their names.
+	Stats(add func(name string, n int64))
+}
+
+// Claims is the table of what belongs to a plugin. The engine asks no plugin which
+// terms are its own: it resolves all claims once, to tables by operator, sort and
+// symbol.
+//
+// Nodes are attached, and announced when they are relevant, to every plugin that claims
+// them. An atom has one plugin, the first that claims it.
+type Claims struct {
+	// Kinds and Sorts claim the nodes of sorts, by their kind or one by one. The values
+	// of their classes are the plugin's business (see Candidates and Valuer), and
+	// equalities between such terms are its atoms. No two plugins claim the same sort.
+	Kinds []term.SortKind
+	Sorts []term.Sort
+	// Ops and Syms claim the applications of operators and of function symbols,
+	// whatever their sort is. Applications of a claimed predicate symbol are atoms of
+	// the plugin.
+	Ops  []term.Op
+	Syms []term.Sym
+	// Atoms claims the formulas of operators that are neither clausified nor equalities:
+	// OpLe, OpForall. Their arguments have nodes (see AtomTaker for quantifiers).
+	Atoms []term.Op
+	// Internal lists operators whose arguments matter to this plugin alone: being one
+	// does not make a node Shared.
+	Internal []term.Op
+	// Every claims all nodes.
+	Every bool
+}
+
+// The following interfaces are optional for a Plugin.
+
+// AtomTaker is a Plugin that takes only some of the formulas whose operators it claims
+// as atoms. The next plugin that claims the operator gets the others.
+type AtomTaker interface {
+	// TakeAtom reports whether the plugin takes t, and returns the ground terms that get
+	// nodes with it and are relevant when it is. Asked again, it gives the same answer.
+	TakeAtom(t term.Term) (ground []term.Term, ok bool)
+}
+
+// Candidates is a Plugin that gives the nodes of its sorts numbers as values. Nodes of
+// one sort with equal numbers have equal values, so the engine decides whether arguments
+// that have equal numbers in different classes are equal. For sorts Int and Real the
+// number is the value in the model, too.
+type Candidates interface {
+	// Candidate returns the value of a node in the model that the last successful Check
+	// at effort Full built; false if it has none.
+	Candidate(n Node) (num.Rat, bool)
+}
+
+// CareGraph is a Plugin that leaves congruence of some of its operators to the engine:
+// the engine sees to it that applications to equal candidate values have equal values.
+// It always does so for function symbols.
+type CareGraph interface {
+	// Cares reports whether the engine does so for t, an application of an operator that
+	// the plugin claims. It is asked once, when the node of t is made.
+	Cares(t term.Term) bool
+}
+
+// Valuer is a Plugin whose sorts have values that are neither numbers nor just
+// different for different classes.
+type Valuer interface {
+	// Value returns the value of the class with this root, of a claimed sort, in the
+	// model that stands; value gives those of other sorts.
+	Value(root Node, value func(Point) (model.Value, bool)) (model.Value, error)
+}
+
+// Interpreter is a Plugin with operators that a model must interpret beside the function
+// symbols, as division by zero.
+type Interpreter interface {
+	// Interpret adds to m what n, a relevant node of a claimed sort or operator, says
+	// about them; value gives the values of points.
+	Interpret(m *model.Model, n Node, value func(Point) (model.Value, error)) error
+}

@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	sweeps   = 3   // how often all rows are propagated
-	longRow  = 32  // rows with more monomials are not
-	wideRat  = 256 // bounds of more bits are not kept
-	maxPairs = 32  // literals of which pairs say that at most one holds
+	sweeps   = 3   // rounds of propagation of all rows
+	longRow  = 32  // greatest number of monomials of a row that is propagated
+	wideRat  = 256 // greatest number of bits of a bound
+	maxPairs = 32  // greatest number of literals for "at most one" as binary clauses
 )
 
-// interval bounds a number; strict bounds of reals are kept as weak ones.
+// interval bounds a number; strict bounds of reals are weakened.
 type interval struct {
 	lo, hi       num.Rat
 	hasLo, hasHi bool
@@ -22,24 +22,24 @@ type interval struct {
 type row struct {
 	ms []monomial
 	interval
-	from int // the assertion
+	from int // index of the assertion
 }
 
 // bounder is one run of the pass.
 type bounder struct {
 	*Pipeline
 	of     map[term.Term]interval // by summand; never ranged over
-	known  []term.Term            // the summands that have one, in order
+	known  []term.Term            // the keys of of, in order
 	rows   []row
-	source []bool // by assertion: a bound or a row
+	source []bool // by assertion: it is a bound or a row
 	top    termSet
 	wrong  bool // there is no solution
 }
 
-// bounds infers from what is asserted of sums in which interval each summand
-// lies, and decides comparisons elsewhere by that. What the intervals follow
-// from stays as it is. Rows over integers between 0 and 1 that are clauses in
-// disguise become clauses, which needs asserted bounds only.
+// bounds infers an interval for each summand of an asserted sum, and decides comparisons
+// elsewhere by these. The assertions that the intervals follow from are not changed. Rows
+// over integers between 0 and 1 that are clauses in disguise become clauses; only
+// asserted bounds are used for that.
 func (p *Pipeline) bounds() int {
 	b := bounder{Pipeline: p, of: map[term.Term]interval{}}
 	b.collect()
@@ -82,7 +82,7 @@ func (b *bounder) collect() {
 	}
 }
 
-// comparison says in which interval an asserted literal puts a polynomial
+// comparison returns the interval in which an asserted literal puts a polynomial
 // without constant.
 func (b *bounder) comparison(t term.Term) (p term.Term, in interval, ok bool) {
 	st := b.st
@@ -138,7 +138,7 @@ func scaled(in interval, k num.Rat) interval {
 	return out
 }
 
-// interval returns what is known of a summand.
+// interval returns the interval of a summand.
 func (b *bounder) interval(t term.Term) interval {
 	if in, ok := b.of[t]; ok {
 		return in
@@ -153,8 +153,8 @@ func (b *bounder) interval(t term.Term) interval {
 	return in
 }
 
-// narrow intersects the interval of t with another; it reports whether that is
-// news.
+// narrow intersects the interval of t with another one; it reports whether that
+// changed it.
 func (b *bounder) narrow(t term.Term, in interval) bool {
 	old, known := b.of[t]
 	if !known {
@@ -195,7 +195,7 @@ func (b *bounder) sum(ms []monomial, skip int) interval {
 	return out
 }
 
-// sweep propagates each row once; false if there was no news.
+// sweep propagates each row once; it reports whether an interval changed.
 func (b *bounder) sweep() bool {
 	news := false
 	for _, r := range b.rows {
@@ -219,7 +219,7 @@ func (b *bounder) sweep() bool {
 	return news
 }
 
-// fixed asserts the value of constants that have only one.
+// fixed asserts the value of constants whose interval is a point.
 func (b *bounder) fixed() int {
 	n := 0
 	for _, t := range b.known {
@@ -236,8 +236,8 @@ func (b *bounder) fixed() int {
 	return n
 }
 
-// decide replaces the comparisons that the intervals decide, in what the
-// intervals do not follow from.
+// decide replaces the comparisons that the intervals decide, except in the assertions
+// that the intervals follow from.
 func (b *bounder) decide() int {
 	if b.wrong {
 		return 0
@@ -249,7 +249,7 @@ func (b *bounder) decide() int {
 		}
 	}
 	found := false
-	b.visit(func(t term.Term) {
+	b.walk(func(t term.Term) {
 		if v, ok := b.truth(t); ok && b.sub.image(t) == 0 {
 			b.bindFact(t, b.st.Bool(v))
 			found = true

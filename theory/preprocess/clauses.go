@@ -5,9 +5,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// clauses replaces rows over integers between 0 and 1, as asserted, that say
+// clauses replaces asserted rows over integers between 0 and 1 that state
 // that at least one or at most one of some literals holds. A literal is x >= 1 or
-// its negation. The rows are dropped from those that intervals follow from.
+// its negation. No interval is inferred from these rows.
 func (b *bounder) clauses() int {
 	changed := 0
 	kept := b.rows[:0]
@@ -25,7 +25,7 @@ func (b *bounder) clauses() int {
 	return changed
 }
 
-// asClauses returns what the row says as clauses, if that is short.
+// asClauses returns the row as clauses, if they are few.
 func (b *bounder) asClauses(r row) ([]term.Term, bool) {
 	lits := make([]term.Term, len(r.ms))
 	minus := num.Rat{} // how many literals are negated
@@ -69,7 +69,7 @@ func (b *bounder) negated(lits []term.Term) []term.Term {
 	return out
 }
 
-// atMost says that at most k of the literals hold.
+// atMost returns clauses for: at most k of the literals hold.
 func (b *bounder) atMost(lits []term.Term, k num.Rat) ([]term.Term, bool) {
 	n := int64(len(lits))
 	switch v, ok := k.Int64(); {

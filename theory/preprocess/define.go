@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// A BackTranslator makes a model of what a transformation returned one of what
-// it was given.
+// A BackTranslator turns a model of the result of a transformation into a model of its
+// input.
 type BackTranslator interface {
 	Back(m *model.Model) error
 }
@@ -22,8 +22,8 @@ func (p *Pipeline) Back(m *model.Model) error {
 		if d.off {
 			continue
 		}
-		// The definitions in terms of what is left, so that no value that is set
-		// makes the model forget the others.
+		// The definition is expanded to constants that are left: setting a value clears
+		// the model's cache.
 		v, err := m.Eval(p.back.apply(d.x))
 		if err != nil {
 			return fmt.Errorf("value of %s: %w", p.st.String(d.x), err)
@@ -38,13 +38,13 @@ func (p *Pipeline) Back(m *model.Model) error {
 	return nil
 }
 
-// define records that x is spoken of no more and has the value of t.
+// define records that x no longer occurs and has the value of t.
 func (p *Pipeline) define(d definition) {
 	p.defs = append(p.defs, d)
 	p.connect(len(p.defs) - 1)
 }
 
-// connect makes a definition count.
+// connect puts definition i into force.
 func (p *Pipeline) connect(i int) {
 	d := &p.defs[i]
 	p.back.bind(d.x, d.t)
@@ -58,7 +58,7 @@ func (p *Pipeline) connect(i int) {
 	p.lost[d.x] = int32(i) + 1
 }
 
-// disconnect makes it count no more.
+// disconnect undoes connect.
 func (p *Pipeline) disconnect(i int) {
 	d := &p.defs[i]
 	p.back.unbind(d.x)
@@ -69,7 +69,7 @@ func (p *Pipeline) disconnect(i int) {
 	}
 }
 
-// restore asserts a definition again, until the innermost scope is closed.
+// restore asserts definition i again, until the innermost scope is closed.
 func (p *Pipeline) restore(i int) {
 	p.disconnect(i)
 	p.defs[i].off = true
@@ -77,8 +77,8 @@ func (p *Pipeline) restore(i int) {
 	p.batch = append(p.batch, assertion{t: p.defs[i].again})
 }
 
-// mentioned restores the definitions of constants that the batch or the
-// assumptions speak of and that have no substitute; and all definitions if there
+// mentioned restores the definitions of constants that occur in the batch or the
+// assumptions and have no substitute; and all definitions if there
 // is a quantifier, since triggers may need any ground term.
 func (p *Pipeline) mentioned() {
 	p.set.clear(p.st)
@@ -126,8 +126,8 @@ func (p *Pipeline) mention(t term.Term) {
 	}
 }
 
-// count counts in how many places the batch and the assumptions speak of each
-// term; those of p.set are counted.
+// count counts the occurrences of each term in the batch and the assumptions; p.set
+// becomes the set of these terms.
 func (p *Pipeline) count() {
 	p.set.clear(p.st)
 	p.stack = p.stack[:0]
@@ -146,7 +146,7 @@ func (p *Pipeline) count() {
 	}
 }
 
-// occur counts an occurrence of t; the first one is followed.
+// occur counts an occurrence of t, and pushes t if it is the first one.
 func (p *Pipeline) occur(t term.Term) {
 	if p.set.add(t) {
 		if int(t) >= len(p.occ) {
@@ -158,7 +158,7 @@ func (p *Pipeline) occur(t term.Term) {
 	p.occ[t]++
 }
 
-// termSet is a set of terms that is emptied in constant time.
+// termSet is a set of terms that can be emptied in constant time.
 type termSet struct {
 	epoch []uint32
 	now   uint32
@@ -185,7 +185,7 @@ func (s *termSet) add(t term.Term) bool {
 	return true
 }
 
-// remove takes out t, which was added.
+// remove removes t, which must be a member.
 func (s *termSet) remove(t term.Term) { s.epoch[t] = 0 }
 
 func (s *termSet) has(t term.Term) bool { return int(t) < len(s.epoch) && s.epoch[t] == s.now }

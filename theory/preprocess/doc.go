@@ -1,9 +1,9 @@
-// Package preprocess makes the assertions of a solver simpler before they become
+// Package preprocess simplifies the assertions of a solver before they become
 // clauses.
 //
-// A Pipeline gets what was asserted since the last check, as one batch per scope,
+// A Pipeline takes what was asserted since the last check, as one batch per scope,
 // and returns what to assert instead. Its passes are rows of a table and run in
-// rounds until they change nothing more:
+// rounds until nothing changes:
 //
 //	flatten        conjunctions are taken apart
 //	solve          a constant that an equation defines is replaced by its definition
@@ -11,30 +11,39 @@
 //	               numeral, becomes a formula over its conditions
 //	unconstrained  a term that can take any value, since a constant occurs in it and
 //	               nowhere else, becomes a new constant
-//	values         what asserted literals speak of is replaced by its value
+//	values         the atoms of asserted literals, and terms asserted equal to a value,
+//	               are replaced by their values
 //	bounds         comparisons that the asserted bounds and rows decide are replaced;
 //	               rows over 0 and 1 that are clauses become clauses
 //
 // # Scopes and later assertions
 //
-// A constant is eliminated for as long as the scope is open in which it was.
-// Only constants that nothing handed on speaks of are, so what was asserted
-// before needs no second look. Later assertions and assumptions get the
-// definitions applied; for a definition that is no substitute the assertion that
-// it came from is made again. Facts, too, hold until their scope is closed.
+// A constant stays eliminated while the scope of its elimination is open.
+// Only constants that do not occur in anything handed on (returned by Assert before) are
+// eliminated, so earlier assertions need no second look. The definitions are applied to later
+// assertions and assumptions; where a definition is no substitute (unconstrained terms), the
+// assertion that it came from is asserted again as soon as the constant occurs again.
+// Facts, too, hold until their scope is closed.
 //
 // With quantifiers nothing is eliminated, since any ground term may be needed to
-// instantiate one, and all that was is asserted again when the first one comes.
+// instantiate one; when the first quantifier comes, everything eliminated is asserted again.
+//
+// # Facts
+//
+// Facts (asserted literals and equalities with values) are collected in each round, and each
+// is simplified strictly below its own atom, by facts about smaller terms only. So no two
+// assertions simplify each other away: by induction on the size of the atoms, what is left
+// implies every fact. The assertions that intervals are inferred from are not changed. Sums
+// are not substituted where that would make rows long (see growth).
 //
 // # Answers
 //
-// Models: Back is the way back, which gives the eliminated constants the values
-// of their definitions. Cores speak of assumptions, and only assertions that hold
-// without any are used to simplify others; so what a core needs besides is
-// asserted, and a formula that is to be a member of cores must be asserted under
-// a guard that is assumed. Proof logs and certificates know nothing of
-// eliminations: a solver that writes them works without this package.
+// Models: Back gives the eliminated constants the values of their definitions, evaluated
+// in reverse order. Cores: only assertions that hold without assumptions simplify others, so
+// cores over assumptions stay correct; a formula that should appear in cores must be asserted
+// under a guard that is assumed. Proof logs, certificates and cones of antecedents account for
+// assertions as they are: a solver that needs them works without this package.
 //
-// No pass recurs over terms. The cost of a batch is linear in its size and that
-// of the definitions that it mentions, but for sums, whose growth is bounded.
+// No pass is recursive. The cost of a batch is linear in its size and that
+// of the definitions that it mentions, except for sums, whose growth is bounded.
 package preprocess

@@ -7,15 +7,14 @@ import (
 )
 
 // A tree of nested if-then-else terms is compared with a numeral leaf by leaf if
-// it has no more than smallTree of them, and if all comparisons agree, up to
-// largeTree.
+// it has at most smallTree nodes, or at most largeTree if all comparisons agree.
 const (
 	smallTree = 8
 	largeTree = 256
 )
 
 // ites replaces comparisons of numerals with trees of if-then-else terms that
-// have only numerals as leaves by what they say of the conditions.
+// have only numerals as leaves by formulas over the conditions.
 func (p *Pipeline) ites() int {
 	p.forgetFacts()
 	p.stack = p.stack[:0]
@@ -23,7 +22,7 @@ func (p *Pipeline) ites() int {
 		p.stack = append(p.stack, a.t)
 	}
 	n := 0
-	p.visit(func(t term.Term) {
+	p.walk(func(t term.Term) {
 		if by, ok := p.byLeaves(t); ok && p.sub.image(t) == 0 {
 			p.bindFact(t, by)
 			n++
@@ -38,7 +37,7 @@ func (p *Pipeline) ites() int {
 	return n
 }
 
-// byLeaves returns what a comparison says of the conditions.
+// byLeaves returns a comparison of a tree as a formula over the conditions.
 func (p *Pipeline) byLeaves(t term.Term) (term.Term, bool) {
 	st := p.st
 	if op := st.Op(t); op != term.OpEq && op != term.OpLe {
@@ -71,7 +70,7 @@ func (p *Pipeline) byLeaves(t term.Term) (term.Term, bool) {
 }
 
 // tree returns the nodes of a tree of if-then-else terms, children first; false
-// if it is large or a leaf is no numeral.
+// if it is too large or a leaf is not a numeral.
 func (p *Pipeline) tree(root term.Term) ([]term.Term, bool) {
 	st := p.st
 	tree := []term.Term{root}
@@ -91,6 +90,6 @@ func (p *Pipeline) tree(root term.Term) ([]term.Term, bool) {
 			return nil, false
 		}
 	}
-	slices.Sort(tree) // arguments are older than what they are arguments of
+	slices.Sort(tree) // arguments have smaller ids
 	return slices.Compact(tree), true
 }

@@ -11,7 +11,7 @@ type monomial struct {
 	t     term.Term
 }
 
-// monomials takes a canonical arithmetic term apart; the constant is left out.
+// monomials returns the monomials of a canonical arithmetic term, without the constant.
 func (p *Pipeline) monomials(t term.Term) []monomial {
 	st := p.st
 	if st.Op(t) != term.OpAdd {

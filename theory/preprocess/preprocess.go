@@ -8,7 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// maxRounds bounds how often the passes are run over one batch.
+// maxRounds bounds the rounds of passes over one batch.
 const maxRounds = 5
 
 // Pipeline runs the passes and remembers, scope by scope, what they did.
@@ -16,38 +16,36 @@ type Pipeline struct {
 	st *term.Store
 	rw *rewrite.Rewriter
 
-	sub  *substitution // solved constants and facts, for what is asserted
-	back *substitution // all definitions, for models
-	defs []definition  // live ones, in order
-	lost []int32       // by term: 1 + index in defs of an invented definition, 0 if none
-	seen []bool        // by term: handed on in an open scope
-	// quantified: there is a quantifier in an open scope, whose triggers may need
-	// any ground term.
-	quantified bool
+	sub        *substitution // solved constants and facts, for what is asserted
+	back       *substitution // all definitions, for models
+	defs       []definition  // live ones, in order
+	lost       []int32       // by term: 1 + index in defs of an invented definition, 0 if none
+	seen       []bool        // by term: handed on in an open scope
+	quantified bool          // there is a quantifier in an open scope
 
-	made  []term.Term               // constants of the passes
-	spare map[term.Sort][]term.Term // those that nothing in force speaks of; never ranged over
+	made  []term.Term               // constants made by the passes
+	spare map[term.Sort][]term.Term // those that no open scope uses; never ranged over
 
 	trail []record
 	marks []mark
 
 	batch []assertion
-	facts []term.Term // bound for the round at hand
+	facts []term.Term // terms bound to a value in this round
 	limit *limit.Limit
-	asked []term.Term // formulas that are spoken of without being asserted
+	asked []term.Term // assumptions: they must keep their meaning, but do not hold
 	stack []term.Term
 	set   termSet
 	done  termSet
-	occ   []int32 // by term of set, see count
+	occ   []int32 // by term of set: number of occurrences
 	stats []PassStats
 	rows  []pass
 }
 
-// definition says what the value of a constant is that is spoken of no more.
+// definition gives the value of an eliminated constant.
 type definition struct {
 	x, t term.Term
-	// solved: x is replaced by t wherever it occurs. Else again is asserted if x
-	// is spoken of again.
+	// solved: x is replaced by t wherever it occurs. Otherwise again is asserted when x
+	// occurs again.
 	solved bool
 	again  term.Term
 	off    bool // again is asserted
@@ -56,7 +54,7 @@ type definition struct {
 // assertion is a formula that holds.
 type assertion struct {
 	t term.Term
-	// fact: other assertions are simplified by it, so it must not be by itself.
+	// fact: it simplifies other assertions, but must not simplify itself.
 	fact bool
 }
 
@@ -73,7 +71,7 @@ const (
 	recFact                         // term id was bound to its value
 	recOff                          // definition id was switched off
 	recQuantifier                   // the first quantifier came
-	recFresh                        // term id was taken as a new constant
+	recFresh                        // the spare constant id was taken
 )
 
 // mark is the state when a scope was opened.
@@ -106,7 +104,7 @@ func table() []pass {
 	}
 }
 
-// New returns a pipeline without assertions. Terms are built by rw.
+// New returns a pipeline without assertions. It builds terms with rw.
 func New(rw *rewrite.Rewriter) *Pipeline {
 	st := rw.Terms()
 	p := &Pipeline{st: st, rw: rw, sub: newSubstitution(st, rw), back: newSubstitution(st, rw), rows: table(), spare: map[term.Sort][]term.Term{}}
@@ -116,8 +114,8 @@ func New(rw *rewrite.Rewriter) *Pipeline {
 	return p
 }
 
-// Renew returns a pipeline without assertions that uses p's constants again. p
-// must not be used afterwards, nor what was made of its assertions.
+// Renew returns a pipeline without assertions that reuses p's constants. Neither p nor
+// the formulas that it returned may be used afterwards.
 func (p *Pipeline) Renew() *Pipeline {
 	q := New(p.rw)
 	q.made = p.made
@@ -127,8 +125,8 @@ func (p *Pipeline) Renew() *Pipeline {
 	return q
 }
 
-// fresh returns a constant that nothing in force speaks of. Those of closed
-// scopes come again, so that rounds of push and pop make no new terms.
+// fresh returns a constant that no open scope uses. Constants of closed
+// scopes are reused, so that rounds of push and pop make no new terms.
 func (p *Pipeline) fresh(sort term.Sort) term.Term {
 	list := p.spare[sort]
 	var x term.Term
@@ -157,7 +155,7 @@ func (p *Pipeline) Depth() int { return len(p.marks) }
 // Push opens a scope.
 func (p *Pipeline) Push() { p.marks = append(p.marks, mark{len(p.trail), len(p.defs)}) }
 
-// Pop closes the innermost scope: what it eliminated is there again.
+// Pop closes the innermost scope and undoes its eliminations.
 func (p *Pipeline) Pop() {
 	m := p.marks[len(p.marks)-1]
 	p.marks = p.marks[:len(p.marks)-1]
@@ -193,14 +191,14 @@ func (p *Pipeline) undo(r record) {
 }
 
 func (p *Pipeline) record(k recordKind, id uint32) {
-	if len(p.marks) > 0 { // what is outside of all scopes stays
+	if len(p.marks) > 0 { // outside all scopes nothing is undone
 		p.trail = append(p.trail, record{k, id})
 	}
 }
 
-// Assert takes formulas that hold in the innermost scope, canonical ones, and
-// returns what to assert there in their place. asked are formulas that will be
-// assumed. When lim says so it does no more than it must. The slice is valid until
+// Assert takes canonical formulas that hold in the innermost scope and
+// returns what to assert there instead. asked are formulas that will be
+// assumed. Once lim has stopped it does no more than it must. The slice is valid until
 // the next call.
 func (p *Pipeline) Assert(formulas, asked []term.Term, lim *limit.Limit) []term.Term {
 	p.batch, p.asked, p.limit = p.batch[:0], asked, lim
@@ -215,7 +213,7 @@ func (p *Pipeline) Assert(formulas, asked []term.Term, lim *limit.Limit) []term.
 	return p.handOn()
 }
 
-// rounds runs the passes until they change nothing more.
+// rounds runs the passes until nothing changes.
 func (p *Pipeline) rounds() {
 	for range maxRounds {
 		changed := 0
@@ -248,9 +246,9 @@ func (p *Pipeline) substitute() {
 	p.batch = kept
 }
 
-// visit calls f, until a stop, for the terms on the stack and all terms below them,
-// each once, but for quantifiers and what is inside.
-func (p *Pipeline) visit(f func(term.Term)) {
+// walk calls f once for each term on the stack or below, except for quantifiers and
+// what is inside them, until a stop.
+func (p *Pipeline) walk(f func(term.Term)) {
 	p.set.clear(p.st)
 	for len(p.stack) > 0 && !p.limit.Stopped() {
 		t := p.stack[len(p.stack)-1]
@@ -262,7 +260,7 @@ func (p *Pipeline) visit(f func(term.Term)) {
 	}
 }
 
-// handOn marks what the batch speaks of, and returns it.
+// handOn returns the batch and marks the terms in it as seen.
 func (p *Pipeline) handOn() []term.Term {
 	for _, t := range p.facts {
 		p.record(recFact, uint32(t))
@@ -276,7 +274,7 @@ func (p *Pipeline) handOn() []term.Term {
 	return out
 }
 
-// see marks the subterms of t.
+// see marks t and its subterms as handed on.
 func (p *Pipeline) see(t term.Term) {
 	if n := p.st.Len(); n > len(p.seen) {
 		p.seen = append(p.seen, make([]bool, max(n, 2*len(p.seen))-len(p.seen))...)
@@ -295,6 +293,6 @@ func (p *Pipeline) see(t term.Term) {
 
 func (p *Pipeline) wasSeen(t term.Term) bool { return int(t) < len(p.seen) && p.seen[t] }
 
-// Apply returns what a formula that is assumed stands for. It must have been
-// among those that the last call of Assert was asked for.
+// Apply returns what to assume instead of t, which must have been among the asked of
+// the last Assert.
 func (p *Pipeline) Apply(t term.Term) term.Term { return p.sub.apply(t) }

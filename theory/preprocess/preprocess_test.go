@@ -22,7 +22,7 @@ const declarations = `
 `
 
 // run feeds a script to a pipeline, one batch per check-sat, and returns what is
-// left, a line for each batch, and what the assumptions stand for.
+// left, a line for each batch, followed by the images of the assumptions.
 func run(t *testing.T, text string) []string {
 	t.Helper()
 	st := term.NewStore()
@@ -179,8 +179,8 @@ func TestSharedConjunctions(t *testing.T) {
 	}
 }
 
-// Two circles, by y and by z, lead through one term: (h (- x)).
-func TestCircles(t *testing.T) {
+// Two cycles, through y and through z, share one term: (h (- x)).
+func TestCycles(t *testing.T) {
 	left := run(t, `
 (declare-fun h (Int) Int)
 (assert (= x (+ (h y) (h z) (h 1))))
@@ -188,7 +188,7 @@ func TestCircles(t *testing.T) {
 (assert (= z (+ (h 3) (h (- x)))))
 (assert (> (h x) (h (+ y z))))
 (check-sat)`)
-	// One definition of each circle stays an equation.
+	// One definition of each cycle stays an equation.
 	if len(left) != 1 || strings.Count(left[0], "(= ") != 2 || strings.Contains(left[0], "x") {
 		t.Errorf("left: %s", left)
 	}

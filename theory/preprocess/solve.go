@@ -5,13 +5,13 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// growth bounds what a sum may add to the terms in which it replaces a
-// constant: the number of its monomials times that of the occurrences.
+// growth bounds how much a sum that replaces a constant may lengthen other terms: its
+// monomials times the constant's occurrences.
 const growth = 64
 
-// solve eliminates constants that an assertion defines. A candidate for each
-// constant is taken first; then the definitions that would make a circle are
-// given up; then all of the batch is rewritten at once.
+// solve eliminates constants that an assertion defines. First it chooses a candidate for
+// each constant, then it gives up definitions that would be cyclic, and then it rewrites
+// the whole batch at once.
 func (p *Pipeline) solve() int {
 	if p.quantified {
 		return 0
@@ -28,7 +28,7 @@ func (p *Pipeline) solve() int {
 	if len(s.order) == 0 {
 		return 0
 	}
-	if !s.breakCircles() {
+	if !s.breakCycles() {
 		return 0
 	}
 	return s.eliminate()
@@ -39,7 +39,7 @@ type solver struct {
 	*Pipeline
 	def   map[term.Term]candidate // by constant; never ranged over
 	order []term.Term             // the constants
-	path  []term.Term             // of breakCircles: the constants on it that have a definition
+	path  []term.Term             // of breakCycles: the defined constants on the path
 }
 
 // candidate is a definition, and the assertion that it comes from.
@@ -48,8 +48,8 @@ type candidate struct {
 	from int
 }
 
-// eliminable reports whether x is a constant that nothing handed on speaks of,
-// and that has no definition yet.
+// eliminable reports whether x is a constant that was not handed on and has no
+// definition yet.
 func (s *solver) eliminable(x term.Term) bool {
 	if !s.st.IsConst(x) || s.wasSeen(x) {
 		return false
@@ -89,7 +89,7 @@ func (s *solver) candidate(i int, t term.Term) {
 	}
 }
 
-// eitherSide takes x = t or y = u, which say the same.
+// eitherSide takes x = t or y = u, which are equivalent, as candidate.
 func (s *solver) eitherSide(x, t, y, u term.Term, i int) bool {
 	switch {
 	case s.eliminable(y) && !s.growing(y, u):
@@ -102,8 +102,8 @@ func (s *solver) eitherSide(x, t, y, u term.Term, i int) bool {
 	return true
 }
 
-// linear solves a = b for the constant that occurs least; of integers, one with
-// coefficient 1 or -1.
+// linear solves a = b for the constant with the fewest occurrences; over integers, its
+// coefficient must be 1 or -1.
 func (s *solver) linear(a, b term.Term, i int) {
 	diff := s.rw.Sub(a, b)
 	best, coeff := term.Term(0), num.Rat{}
@@ -131,10 +131,10 @@ func (s *solver) tooMany(x term.Term, monomials int) bool {
 	return monomials > 2 && int(s.occ[x])*monomials > growth
 }
 
-// breakCircles gives up the candidates in whose definition they occur, be it
+// breakCycles gives up candidates that occur in their own definition, perhaps
 // through other definitions: a depth-first search over terms, in which a constant
 // with a definition has that as its only argument. It returns false if it is stopped.
-func (s *solver) breakCircles() bool {
+func (s *solver) breakCycles() bool {
 	s.set.clear(s.st)
 	s.done.clear(s.st)
 	for _, x := range s.order {
@@ -172,8 +172,8 @@ func (s *solver) visit(t term.Term) {
 	}
 }
 
-// descend pushes a term that was not entered. One that was entered but not left
-// closes a circle, which goes through the last defined constant on the path: it
+// descend pushes a term that was not entered. If it was entered but not left, it
+// closes a cycle through the last defined constant on the path, and descend
 // returns false.
 func (s *solver) descend(t term.Term) bool {
 	switch {
@@ -186,9 +186,9 @@ func (s *solver) descend(t term.Term) bool {
 	return true
 }
 
-// giveUp makes the last defined constant on the path one without a definition.
-// The terms that led from it into the circle are to be entered again: they lead
-// to a term that is not left, so another way to them closes a circle, too.
+// giveUp drops the definition of the last defined constant on the path.
+// The terms that lead from it into the cycle must be entered again: they lead
+// to a term that is not left, so another path to them closes a cycle, too.
 func (s *solver) giveUp() {
 	x := s.path[len(s.path)-1]
 	s.path = s.path[:len(s.path)-1]

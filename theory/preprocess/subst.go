@@ -2,10 +2,9 @@ package preprocess
 
 import "github.com/muster-smt/muster/theory/term"
 
-// substitution maps terms to terms, anywhere in a formula. A binding may speak
-// of terms that are bound in turn, as long as there is no cycle: what apply
-// returns speaks of none. Bindings come and go; term.Subst is for those that
-// stay.
+// substitution maps terms to terms, anywhere in a formula. An image may contain terms
+// that are bound in turn, as long as there is no cycle; the result of apply contains no
+// bound term. Bindings can be removed, unlike those of term.Subst.
 type substitution struct {
 	st    *term.Store
 	mk    term.Maker
@@ -62,7 +61,7 @@ func (u *substitution) remember(t, image term.Term) {
 	u.memo[t], u.epoch[t] = image, u.now
 }
 
-// apply returns t with all bound terms replaced, but for what quantifiers speak of.
+// apply returns t with all bound terms replaced, except inside quantifiers.
 func (u *substitution) apply(t term.Term) term.Term {
 	u.work, u.vals = u.work[:0], u.vals[:0]
 	u.enter(t)
@@ -100,7 +99,7 @@ func (u *substitution) run() term.Term {
 		image := u.vals[base]
 		if plain {
 			image = u.rebuild(done, u.vals[base:])
-			// It may have become what a fact speaks of.
+			// It may have become a term that a fact gives a value.
 			if v := u.image(image); v != 0 && u.st.IsValue(v) {
 				image = v
 			}

@@ -7,12 +7,12 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// unconstrained replaces terms that can take any value whatever the rest is,
-// since a constant occurs in them and nowhere else, by new constants (Bruttomesso
-// and Brummayer call such terms so). They are visited with arguments first, so
+// unconstrained replaces unconstrained terms by new constants: terms that can take any
+// value whatever the rest is, since a constant occurs in them and nowhere else (Bruttomesso;
+// Brummayer). Arguments are visited first, so
 // a new constant can make the next term unconstrained. The old constant has a
-// definition in terms of the new one; if it is spoken of again, what the new one
-// stands for is asserted.
+// definition in terms of the new one; if it occurs again, the meaning of the new one is
+// asserted.
 func (p *Pipeline) unconstrained() int {
 	if p.quantified {
 		return 0
@@ -48,7 +48,7 @@ type freer struct {
 	n    int
 }
 
-// block sees to it that what is assumed is not touched.
+// block protects the assumptions from changes.
 func (f *freer) block() {
 	f.done.clear(f.st)
 	f.stack = f.stack[:0]
@@ -91,12 +91,12 @@ func (f *freer) candidates() []term.Term {
 	if len(f.free) == 0 {
 		return nil
 	}
-	slices.Sort(all) // arguments are older than what they are arguments of
+	slices.Sort(all) // arguments have smaller ids
 	return all
 }
 
-// replace puts a new constant in the place of t and returns it. Constants that
-// are defined by it are asserted about again by t's own definition.
+// replace puts a new constant in the place of t and returns it. If a constant defined by
+// it occurs again, t's own definition is asserted again.
 func (f *freer) replace(t term.Term) term.Term {
 	y := f.fresh(f.st.Sort(t))
 	f.bindFact(t, y)
@@ -107,8 +107,7 @@ func (f *freer) replace(t term.Term) term.Term {
 	return y
 }
 
-// assign gives the constant that stands for u the value v, from which it follows
-// that t has that of y.
+// assign defines the constant that stands for u as v, so that t equals y.
 func (f *freer) assign(u, v, t, y term.Term) {
 	f.define(definition{x: f.free[u], t: v, again: f.st.Eq(y, t)})
 }
@@ -152,7 +151,8 @@ func (f *freer) invert(t term.Term) {
 	}
 }
 
-// invertEq: x is what makes the equality true, or something else.
+// invertEq inverts an equality: its unconstrained side gets the value of the other one, or
+// a different one.
 func (f *freer) invertEq(t term.Term, args []term.Term) {
 	x, other := args[0], args[1]
 	if f.free[x] == 0 {
@@ -201,7 +201,7 @@ func (f *freer) invertProduct(t term.Term, args []term.Term) {
 		return
 	}
 	if f.occ[t] != 1 && k.Neg().IsOne() {
-		return // nothing is gained, and differences would become sums
+		return // no gain, and differences would become sums
 	}
 	if sort := f.st.Sort(t); sort == term.Real || k.Abs().IsOne() {
 		y := f.replace(t)
@@ -209,7 +209,7 @@ func (f *freer) invertProduct(t term.Term, args []term.Term) {
 	}
 }
 
-// invertSame: all arguments get the value that is wanted.
+// invertSame gives all arguments the wanted value.
 func (f *freer) invertSame(t term.Term, args []term.Term) {
 	for _, x := range args {
 		if f.free[x] == 0 {

@@ -2,8 +2,7 @@ package preprocess
 
 import "github.com/muster-smt/muster/theory/term"
 
-// flatten takes conjunctions apart, and drops what holds by itself or occurs
-// twice.
+// flatten takes conjunctions apart, and drops duplicates and what is true.
 func (p *Pipeline) flatten() int {
 	changed := 0
 	in := p.batch
@@ -50,12 +49,9 @@ func (p *Pipeline) pushParts(t term.Term) bool {
 	return true
 }
 
-// values replaces what asserted literals speak of by its value in all other
-// assertions: the atom by its truth, and what is equal to a value by that value.
-//
-// The facts are those of the batch as it stands when the pass begins, and each is
-// simplified below its atom only, by facts about terms that are smaller. So by
-// induction on the size of the atoms what is left implies every fact.
+// values replaces, in all other assertions, the atom of an asserted literal by its truth,
+// and a term asserted equal to a value by that value. The package comment says why
+// the facts stay implied.
 func (p *Pipeline) values() int {
 	p.forgetFacts()
 	for i := range p.batch {
@@ -91,7 +87,8 @@ func (p *Pipeline) forgetFacts() {
 	p.facts = p.facts[:0]
 }
 
-// learn binds what an asserted literal speaks of; false if there is nothing new.
+// learn binds the atom of an asserted literal, and the term that it gives a value; false
+// if there is nothing new.
 func (p *Pipeline) learn(t term.Term) bool {
 	st := p.st
 	atom, value := t, st.True()
@@ -120,7 +117,7 @@ func (p *Pipeline) bindFact(t, value term.Term) {
 	p.facts = append(p.facts, t)
 }
 
-// valueOf takes an equality with a value apart.
+// valueOf splits t, an equality of a term u with a value v.
 func (p *Pipeline) valueOf(t term.Term) (u, v term.Term, ok bool) {
 	if p.st.Op(t) != term.OpEq {
 		return 0, 0, false

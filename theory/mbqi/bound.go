@@ -6,18 +6,18 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// linear is (c*x + rest) / d, with d > 0, for the values of x that have the
-// residues of the counterexample.
+// linear is (c*x + rest) / d, with d > 0. It holds for the values of x that have the same
+// residues as in the counterexample.
 type linear struct {
 	c, d num.Int
 	rest term.Term
 }
 
-// limits are what comparisons say of one variable.
+// limits are the bounds that comparisons put on one variable.
 type limits struct {
 	x          term.Term
 	modulus    num.Int   // x keeps its residue modulo this
-	residue    term.Term // a term that has x's residue, by an equation
+	residue    term.Term // a term with x's residue, from an equation
 	low, high  term.Term
 	lowAt      num.Int
 	highAt     num.Int
@@ -28,8 +28,8 @@ type limits struct {
 	unreadable bool // set while a term is read: it is not linear in x
 }
 
-// bound returns a term for variable i: the greatest lower bound that holds in
-// the counterexample, else the least upper one, moved to the residue of its
+// bound returns a term for variable i: the greatest lower bound in the
+// counterexample, else the least upper one, moved to the residue of its
 // value; the value itself if there is no bound.
 func (c *chooser) bound(i int, value model.Value) term.Term {
 	v := value.Int()
@@ -69,7 +69,7 @@ func (c *chooser) resolved(a term.Term) term.Term {
 	return s.Apply(a)
 }
 
-// compare notes what a comparison says of x.
+// compare notes the bounds that a comparison puts on x.
 func (c *chooser) compare(l *limits, a term.Term) {
 	op := c.st.Op(a)
 	if op != term.OpLe && op != term.OpEq || c.st.Sort(c.st.Arg(a, 0)) != term.Int || !c.mentions(a, l.x) {
@@ -184,7 +184,7 @@ func (c *chooser) mentions(t, x term.Term) bool {
 	return false
 }
 
-// maxReadDepth bounds the depth of a sum that is read.
+// maxReadDepth bounds the depth to which sums are read.
 const maxReadDepth = 100
 
 // read returns t as a linear function of x.
@@ -248,7 +248,7 @@ func (c *chooser) readQuotient(l *limits, t term.Term, depth int) linear {
 	l.modulus = l.modulus.LCM(period)
 	if c.st.Op(t) == term.OpMod {
 		if f.d.IsOne() && !f.c.IsZero() && l.residue == 0 {
-			// c*x = r - rest is a way to get the residue.
+			// c*x = r - rest, solved for x, has the residue of x.
 			g := f
 			g.rest = c.mk.Sub(f.rest, c.mk.Numeral(r))
 			if g.c.Sign() > 0 {
@@ -262,7 +262,7 @@ func (c *chooser) readQuotient(l *limits, t term.Term, depth int) linear {
 	return linear{f.c, f.d.Mul(k), rest}
 }
 
-// ours reports whether the variables of t are those of the quantifier.
+// ours reports whether all variables of t are the quantifier's own.
 func (c *chooser) ours(t term.Term) bool {
 	seen := map[term.Term]bool{}
 	stack := []term.Term{t}

@@ -5,17 +5,18 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Verdict says what was found out about a quantifier.
+// Verdict is the result of checking a quantifier in a model.
 type Verdict uint8
 
 // The verdicts.
 const (
 	Unknown Verdict = iota
 	Holds
-	Violated // by the values that come with it
+	Violated
 )
 
-// Check finds out whether q holds in p.
+// Check decides whether q holds in p. If it is Violated, the values of a counterexample
+// come with the verdict.
 func (p *Interpretation) Check(q Quantifier) ([]model.Value, Verdict) {
 	env := map[term.Term]term.Term{}
 	var domain []term.Term
@@ -63,7 +64,7 @@ func (p *Interpretation) Check(q Quantifier) ([]model.Value, Verdict) {
 }
 
 // constant returns the constant that stands for a variable of a quantifier;
-// false for an array over elements, whose values are more than the model's.
+// false for an array over elements: as an array of integers it would have more values.
 func (p *Interpretation) constant(v term.Term) (term.Term, bool) {
 	s := p.st.Sort(v)
 	if p.st.IsArray(s) && p.sort(s) != s {

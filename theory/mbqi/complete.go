@@ -11,32 +11,32 @@ import (
 // Solver is a fresh solver for one question.
 type Solver interface {
 	Assert(t term.Term)
-	// Check reports whether what is asserted has a model; known is false if it
-	// can't tell.
+	// Check reports whether the assertions have a model; known is false if it
+	// cannot tell.
 	Check() (satisfiable, known bool)
 	// Value returns the value of a constant after Check has found a model.
 	Value(t term.Term) (model.Value, error)
 }
 
-// Quantifier is a universal quantifier taken apart.
+// Quantifier is a universal quantifier: its variables and its body.
 type Quantifier struct {
 	Vars []term.Term
 	Body term.Term
 }
 
-// Checker checks quantifiers against models. It keeps what does not depend on the
+// Checker checks quantifiers against models. It holds what does not depend on the
 // model.
 type Checker struct {
 	st     *term.Store
 	mk     *rewrite.Rewriter
 	solver func() Solver
-	stop   func() bool             // whether there is no use in going on
-	consts map[term.Term]term.Term // by variable: what stands for it in a question
-	bound  map[term.Term]term.Term // by variable of a nested quantifier: the integer for an element
+	stop   func() bool             // whether to stop
+	consts map[term.Term]term.Term // by variable: the constant that stands for it in a query
+	bound  map[term.Term]term.Term // by variable of a nested quantifier: the integer variable that stands for it
 }
 
-// New returns a Checker that asks its questions to solvers made by solver, until
-// stopped says that there is no use in going on.
+// New returns a Checker that puts each query to a fresh solver made by solver, until
+// stopped returns true.
 func New(st *term.Store, mk *rewrite.Rewriter, solver func() Solver, stopped func() bool) *Checker {
 	return &Checker{st: st, mk: mk, solver: solver, stop: stopped, consts: map[term.Term]term.Term{}, bound: map[term.Term]term.Term{}}
 }
@@ -50,7 +50,7 @@ type Interpretation struct {
 }
 
 // Complete gives the functions of m their defaults and the uninterpreted sorts
-// their universes. What is evaluated in m later agrees with both.
+// their universes. Later evaluation in m agrees with both.
 func (c *Checker) Complete(m *model.Model) (*Interpretation, error) {
 	p := &Interpretation{Checker: c, m: m, universe: make([][]model.Value, c.st.NumSorts()), memo: map[term.Term]term.Term{}}
 	for f := term.Sym(1); int(f) < c.st.NumSyms(); f++ {
@@ -80,7 +80,7 @@ func (c *Checker) Complete(m *model.Model) (*Interpretation, error) {
 	return p, nil
 }
 
-// meet enters the elements that a value speaks of.
+// meet adds the elements in a value to their universes.
 func (p *Interpretation) meet(v model.Value) {
 	switch v.Kind() {
 	case model.KindElem:

@@ -6,8 +6,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// maxCopies bounds into how many copies a nested quantifier over elements is
-// expanded; above that it becomes one over an interval of integers.
+// maxCopies bounds the copies into which a nested quantifier over elements is
+// expanded; beyond that it becomes a quantifier over an interval of integers.
 const maxCopies = 64
 
 // encoder is one walk over a formula.
@@ -17,7 +17,7 @@ type encoder struct {
 	memo   map[term.Term]term.Term
 	work   []frame
 	vals   []term.Term
-	failed bool // something has no meaning here
+	failed bool // some term cannot be interpreted
 }
 
 type frame struct {
@@ -26,7 +26,7 @@ type frame struct {
 	base int // where the images of its arguments begin in vals
 }
 
-// encode returns the meaning of t, given those of its free variables: a term
+// encode returns the interpretation of t, given those of its free variables: a term
 // over integers, Booleans and arrays of these. False if there is none.
 func (p *Interpretation) encode(t term.Term, env map[term.Term]term.Term) (term.Term, bool) {
 	e := &encoder{Interpretation: p, env: env, memo: map[term.Term]term.Term{}}
@@ -78,8 +78,8 @@ func (e *encoder) enter(t term.Term) {
 	e.work = append(e.work, frame{t: t, base: len(e.vals)})
 }
 
-// ground returns the value of a ground term, if it has one without a look
-// into quantifiers.
+// ground returns the value of a ground term, if it can be evaluated without
+// quantifiers.
 func (e *encoder) ground(t term.Term) (term.Term, bool) {
 	if u, ok := e.Interpretation.memo[t]; ok {
 		return u, true
@@ -93,8 +93,8 @@ func (e *encoder) ground(t term.Term) (term.Term, bool) {
 	return u, true
 }
 
-// variable returns what stands for a variable: as env says, or itself if a
-// quantifier inside binds it, as an integer if it is of an uninterpreted sort.
+// variable returns what stands for a variable: its image in env, or, if a
+// nested quantifier binds it, the variable itself or an integer one for an uninterpreted sort.
 func (e *encoder) variable(t term.Term) term.Term {
 	if u, ok := e.env[t]; ok {
 		return u
@@ -161,7 +161,7 @@ func (p *Interpretation) number(v model.Value) int {
 	return lo
 }
 
-// apply returns the meaning of t, given those of its arguments.
+// apply returns the interpretation of t, given those of its arguments.
 func (e *encoder) apply(t term.Term, args []term.Term) term.Term {
 	switch e.st.Op(t) {
 	case term.OpForall, term.OpExists:
@@ -179,8 +179,9 @@ func (e *encoder) apply(t term.Term, args []term.Term) term.Term {
 		}
 	case term.OpDiv, term.OpMod:
 		if !e.st.IsNum(args[1]) || e.st.Num(args[1]).IsZero() {
-			// The model's own division by zero. As a table beside the division it made
-			// mod x y = x - y*(div x y) run through all x, where it is unknown at once now.
+			// The model defines division by zero. (Encoding that as a table beside the
+			// division was tried: mod x y = x - y*(div x y) then went through all x, where
+			// the answer is unknown at once now.)
 			e.failed = true
 			return t
 		}
@@ -190,7 +191,7 @@ func (e *encoder) apply(t term.Term, args []term.Term) term.Term {
 	return e.mk.Rebuild(t, args)
 }
 
-// application looks a function up.
+// application returns the table of a function, applied to args.
 func (e *encoder) application(t term.Term, args []term.Term) term.Term {
 	fn := e.m.Fun(e.st.Sym(t))
 	def, ok := fn.Default()
@@ -204,7 +205,7 @@ func (e *encoder) application(t term.Term, args []term.Term) term.Term {
 	return e.table(fn.Entries(), def, args)
 }
 
-// table is a chain of if-then-else, one link for each value but the default.
+// table returns a chain of if-then-else, one link for each value other than the default.
 func (e *encoder) table(entries []model.Entry, def model.Value, args []term.Term) term.Term {
 	var values []model.Value
 	points := map[string][]term.Term{} // never ranged over
@@ -272,7 +273,7 @@ func (e *encoder) quantifier(t, body term.Term) term.Term {
 	return e.st.Quantify(e.st.Op(t), term.Quant{Vars: rest, Body: out, Name: q.Name})
 }
 
-// expand returns copies with 0..n-1 for u.
+// expand returns the copies with u replaced by each of 0..n-1.
 func (e *encoder) expand(copies []term.Term, u term.Term, n int) []term.Term {
 	var out []term.Term
 	for k := range n {
@@ -285,7 +286,7 @@ func (e *encoder) expand(copies []term.Term, u term.Term, n int) []term.Term {
 	return out
 }
 
-// within says that u is one of 0..n-1.
+// within returns 0 <= u < n.
 func (p *Interpretation) within(u term.Term, n int) term.Term {
 	return p.mk.And(p.mk.Le(p.mk.Int(0), u), p.mk.Le(u, p.mk.Numeral(num.FromInt64(int64(n-1)))))
 }

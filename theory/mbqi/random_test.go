@@ -190,8 +190,7 @@ func check(s *solver.Solver) solver.Result {
 }
 
 // TestSmallDomains compares quantifiers over sorts of a few elements, also nested
-// and alternating ones, with the conjunctions and disjunctions that they amount
-// to.
+// and alternating ones, with the equivalent conjunctions and disjunctions.
 func TestSmallDomains(t *testing.T) {
 	n, sats, unknown := int64(250), 0, 0
 	for seed := range n {
@@ -209,7 +208,7 @@ func TestSmallDomains(t *testing.T) {
 			f := m.formula(3)
 			quantified, ground = append(quantified, f), append(ground, m.expand(f))
 		}
-		for _, f := range m.funs { // what the functions give is an element, too
+		for _, f := range m.funs { // values of functions are elements, too
 			if _, res := st.SymSorts(f); res == m.domains[0].sort {
 				ground = append(ground, m.closure(f)...)
 			}
@@ -245,7 +244,7 @@ func TestSmallDomains(t *testing.T) {
 	t.Logf("of %d scripts %d are satisfiable, %d unknown", n, sats, unknown)
 }
 
-// closure says that the values of f, a function of U to U, are named elements.
+// closure returns the formula that all values of f, a function from U to U, are named elements.
 func (m *maker) closure(f term.Sym) []term.Term {
 	var out []term.Term
 	for _, p := range m.domains[0].terms {

@@ -12,15 +12,15 @@ type affine struct {
 	rest term.Term
 }
 
-// side is a bound: t, whose value is at, itself allowed unless strict. It is none
-// if t is 0.
+// side is a bound: t, whose value is at, allowed itself unless strict. If t is 0 there is
+// no bound.
 type side struct {
 	t      term.Term
 	at     num.Rat
 	strict bool
 }
 
-// interval is what comparisons say of a Real variable in the counterexample.
+// interval has the bounds that comparisons put on a Real variable in the counterexample.
 type interval struct {
 	x         term.Term
 	low, high side
@@ -29,10 +29,10 @@ type interval struct {
 
 // realBound returns a term for variable i, of sort Real: the solution of an
 // equation, the greatest lower bound or the least upper one if it is allowed
-// itself, else what lies between them, or beyond the one that there is. These are
+// itself, else the middle of both, or a point beyond the only one. These are
 // the test points of Ferrante and Rackoff ("A decision procedure for the first
-// order theory of real addition with order", 1975): the comparisons are for the
-// term as they are for the value, and there are finitely many.
+// order theory of real addition with order", 1975): every comparison has the same truth
+// for the term as for the value, and there are finitely many.
 func (c *chooser) realBound(i int, value model.Value) term.Term {
 	if c.way == byValue {
 		return c.st.Rat(value.Rat())
@@ -62,7 +62,7 @@ func (c *chooser) realBound(i int, value model.Value) term.Term {
 	return c.st.Rat(value.Rat())
 }
 
-// compareReal notes what a comparison says of x.
+// compareReal notes the bounds that a comparison puts on x.
 func (c *chooser) compareReal(l *interval, a term.Term) {
 	op := c.st.Op(a)
 	if op != term.OpLe && op != term.OpEq || c.st.Sort(c.st.Arg(a, 0)) != term.Real || !c.mentions(a, l.x) {
@@ -94,7 +94,7 @@ func (c *chooser) compareReal(l *interval, a term.Term) {
 	}
 }
 
-// affine reads t as a linear function of x; false if it is none in the
+// affine reads t as a linear function of x; false if it is not one in the
 // counterexample.
 func (c *chooser) affine(x, t term.Term, depth int) (affine, bool) {
 	zero := c.st.Rat(num.Rat{})

@@ -61,7 +61,7 @@ func (p plane) term(st *term.Store, x, y term.Term) term.Term {
 	return st.And(all...)
 }
 
-// between returns the points, those between each two, and those beyond.
+// between returns the points, one between each two neighbours, and one beyond each end.
 func between(points []num.Rat) []num.Rat {
 	slices.SortFunc(points, num.Rat.Cmp)
 	one, half := num.RatFromInt64(1), num.FromInts(num.FromInt64(1), num.FromInt64(2))
@@ -75,7 +75,7 @@ func between(points []num.Rat) []num.Rat {
 	return out
 }
 
-// holdsFor says whether all x (or some) have all y (or some) for which p holds.
+// holdsFor reports whether for all x (or some) p holds for all y (or some).
 func (p plane) holdsFor(allX, allY bool) bool {
 	var lines []line
 	for _, c := range p {
@@ -109,8 +109,8 @@ func (p plane) holdsFor(allX, allY bool) bool {
 	return allX
 }
 
-// TestReals decides quantifiers over two Real variables, as their values at the
-// corners of the plane and between them do.
+// TestReals compares quantifiers over two Real variables with evaluation at the corners
+// of the plane and between them.
 func TestReals(t *testing.T) {
 	count := [2]int{}
 	for seed := range int64(300) {
@@ -150,7 +150,7 @@ func TestReals(t *testing.T) {
 	t.Logf("%d hold, %d do not", count[0], count[1])
 }
 
-// TestIntegralPart has a term that is no linear function of the variable.
+// TestIntegralPart has a term that is not linear in the variable.
 func TestIntegralPart(t *testing.T) {
 	st := term.NewStore()
 	x, two := st.BoundVar("x", term.Real), st.Rat(num.RatFromInt64(2))
@@ -162,7 +162,7 @@ func TestIntegralPart(t *testing.T) {
 	}
 }
 
-// What a division by a variable means is not told to the question.
+// Division by a variable is not interpreted, so the answer is unknown.
 func TestDivisionByVariable(t *testing.T) {
 	st := term.NewStore()
 	x, one := st.BoundVar("x", term.Real), st.Rat(num.RatFromInt64(1))

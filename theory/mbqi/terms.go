@@ -13,11 +13,11 @@ type chooser struct {
 	subst *term.Subst
 	atoms []term.Term // the body's comparisons of numbers
 	named []term.Term // the body's ground terms of arrays
-	terms []term.Term // by variable: what was chosen, which may speak of variables chosen later
+	terms []term.Term // by variable: the chosen term, which may contain variables chosen later
 	way   way
 }
 
-// way is how a number without a name becomes a term.
+// way is the way in which a number without a ground term becomes a term.
 type way uint8
 
 const (
@@ -28,8 +28,8 @@ const (
 )
 
 // Terms returns ground terms, one for each variable of q, whose instance of q the
-// model violates: those of the counterexample's values, or of others like them.
-// name returns a ground term that has a value in the model.
+// model violates: terms for the counterexample's values, or for similar ones.
+// name returns a ground term with a given value in the model. False means that there is none.
 func (p *Interpretation) Terms(q Quantifier, values []model.Value, name func(model.Value) (term.Term, bool)) ([]term.Term, bool) {
 	for w := fromBelow; w < numWays; w++ {
 		if terms, ok := p.termsBy(w, q, values, name); ok && p.violates(q, terms, values) {
@@ -108,8 +108,8 @@ func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value, name
 	return c.terms, true
 }
 
-// array returns a ground term that has a value of an array sort: one of the body, else a
-// constant. By its value alone an array would be excluded at this value only, of so many.
+// array returns a ground term with the given value, if that is an array: one of the body, or
+// a constant.
 func (c *chooser) array(value model.Value) (term.Term, bool) {
 	if value.Kind() != model.KindArray {
 		return 0, false
@@ -130,8 +130,8 @@ func (c *chooser) array(value model.Value) (term.Term, bool) {
 	return 0, false
 }
 
-// survey collects the comparisons of numbers and the arrays, and returns the variables that
-// occur as arguments of functions or arrays.
+// survey collects the body's comparisons of numbers and ground arrays, and returns the
+// variables that occur as arguments of functions or arrays.
 func (c *chooser) survey() map[term.Term]bool {
 	applied := map[term.Term]bool{}
 	seen := map[term.Term]bool{}
@@ -147,7 +147,7 @@ func (c *chooser) survey() map[term.Term]bool {
 	return applied
 }
 
-// note is survey of t alone. It pushes the terms below t, the first on top.
+// note is survey for t alone. It pushes the arguments of t, the first on top.
 func (c *chooser) note(t term.Term, applied map[term.Term]bool, stack []term.Term) []term.Term {
 	if c.st.Ground(t) {
 		if c.st.IsArray(c.st.Sort(t)) {
@@ -176,7 +176,7 @@ func (c *chooser) note(t term.Term, applied map[term.Term]bool, stack []term.Ter
 	return stack
 }
 
-// variables notes the variables that t is, but for a numeral added.
+// variables notes t if it is a variable, and the variables that are summands of t.
 func (c *chooser) variables(t term.Term, into map[term.Term]bool) {
 	if c.st.Op(t) == term.OpBound {
 		into[t] = true
@@ -192,7 +192,7 @@ func (c *chooser) variables(t term.Term, into map[term.Term]bool) {
 
 func isNumber(o term.Sort) bool { return o == term.Int || o == term.Real }
 
-// choose finds the term of variable i, and puts it into those that are there.
+// choose finds the term for variable i, and substitutes it in those found before.
 func (c *chooser) choose(i int, value model.Value) {
 	var t term.Term
 	if c.st.Sort(c.q.Vars[i]) == term.Real {

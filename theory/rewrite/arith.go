@@ -7,12 +7,12 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// distributeLimit is the number of monomials up to which a product of sums is
+// distributeLimit is the greatest number of monomials for which a product of sums is
 // multiplied out.
 const distributeLimit = 8
 
-// factorLimit is the number of factors up to which a product of atoms is
-// brought into order.
+// factorLimit is the greatest number of factors for which a product of atoms is
+// flattened and ordered.
 const factorLimit = 16
 
 // Add returns the sum of its arguments.
@@ -118,8 +118,8 @@ func nonzero(c num.Int) int {
 
 // product multiplies two atoms.
 //
-// N2: the factors of a product of atoms are ordered by id. N3: integers made
-// Real are multiplied first.
+// N2: the factors of a product of atoms are ordered by id. N3: to_real factors are
+// multiplied first, as integers.
 func (r *Rewriter) product(a, b term.Term) term.Term {
 	st := r.st
 	if st.Op(a) == term.OpToReal && st.Op(b) == term.OpToReal {
@@ -160,7 +160,7 @@ func (r *Rewriter) product(a, b term.Term) term.Term {
 	return t
 }
 
-// mergeIntegers makes one factor of all that are integers made Real.
+// mergeIntegers merges all to_real factors into one.
 func (r *Rewriter) mergeIntegers(factors []term.Term) []term.Term {
 	kept, whole := factors[:0], term.Term(0)
 	for _, f := range factors {
@@ -201,8 +201,8 @@ func (r *Rewriter) difference(a, b term.Term) (start int, u unit, c num.Int) {
 // Le returns a <= b.
 //
 // L3: everything goes to the left, the constant to the right. L4: coefficients
-// are divided by their greatest common divisor and the bound is rounded. L5: a
-// negative first coefficient turns it around: -p <= c is (not (<= p (- -c 1))).
+// are divided by their greatest common divisor and the bound is rounded. L5: if the
+// first coefficient is negative, -p <= c becomes (not (<= p (- -c 1))).
 func (r *Rewriter) Le(a, b term.Term) term.Term {
 	start, u, c := r.difference(a, b)
 	ms := r.mons[start:]
@@ -243,9 +243,9 @@ func (r *Rewriter) leBound(p term.Term, k num.Int) term.Term {
 
 // eqNumbers builds the equality of two different Int or Real terms.
 //
-// L7: everything goes to the left; a constant decides. L8: there is no solution
-// if the coefficients' greatest common divisor does not divide the constant.
-// L9: x - y = c is kept as (= x (+ y c)), where congruence closure sees it.
+// L7: everything goes to the left; if only a constant is left, it decides. L8: there is no
+// solution if the coefficients' greatest common divisor does not divide the constant.
+// L9: x - y = c becomes (= x (+ y c)), which congruence closure understands.
 func (r *Rewriter) eqNumbers(a, b term.Term) term.Term {
 	start, u, c := r.difference(a, b)
 	ms := r.mons[start:]

@@ -8,8 +8,8 @@ import (
 
 // Select returns the element of array a at index i.
 //
-// A1: reading what was stored at the same index. A2: a store at an index that
-// is certainly different is skipped. A3: reading a constant array.
+// A1: read what was stored at the same index. A2: skip a store at an index that
+// is certainly different. A3: read a constant array.
 func (r *Rewriter) Select(a, i term.Term) term.Term {
 	st := r.st
 	for {
@@ -32,8 +32,8 @@ func (r *Rewriter) Select(a, i term.Term) term.Term {
 
 // Store returns array a with v at index i.
 //
-// A4: a store hides one at the same index below it. A5: storing what is there
-// changes nothing.
+// A4: a store hides one at the same index below it. A5: storing an element that is
+// already there changes nothing.
 func (r *Rewriter) Store(a, i, v term.Term) term.Term {
 	st := r.st
 	if st.Op(a) == term.OpStore && st.Arg(a, 1) == i {
@@ -55,7 +55,7 @@ func (r *Rewriter) ConstArray(sort term.Sort, v term.Term) term.Term {
 
 // eqArray builds the equality of two different arrays.
 //
-// A6: (= (store a i v) a) says that v is there already. A7: constant arrays are
+// A6: (= (store a i v) a) is (= (select a i) v). A7: constant arrays are
 // equal if their elements are.
 func (r *Rewriter) eqArray(a, b term.Term) term.Term {
 	st := r.st
@@ -71,9 +71,8 @@ func (r *Rewriter) eqArray(a, b term.Term) term.Term {
 	return st.Eq(min(a, b), max(a, b))
 }
 
-// apart reports whether two terms differ in every model for a reason that is
-// seen at once: two values, complementary formulas, or polynomials that differ
-// only in the constant.
+// apart reports whether two terms obviously differ in every model: two values,
+// complementary formulas, or polynomials that differ only in the constant.
 func (r *Rewriter) apart(a, b term.Term) bool {
 	st := r.st
 	if st.IsValue(a) && st.IsValue(b) {
@@ -98,7 +97,7 @@ func (r *Rewriter) apart(a, b term.Term) bool {
 }
 
 // withoutConstant splits a polynomial: its first n monomials (t itself if it is
-// no sum), and the numeral behind them, if there is one.
+// not a sum), and the numeral after them, if there is one.
 func (r *Rewriter) withoutConstant(t term.Term) (p term.Term, n int, c term.Term) {
 	st := r.st
 	switch st.Op(t) {

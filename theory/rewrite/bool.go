@@ -6,7 +6,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// junctionLimit is the length up to which a nested And or Or is flattened into
+// junctionLimit is the greatest length of a nested And or Or that is flattened into
 // its parent. With a limit a chain of n conjunctions costs O(n), not O(n²).
 const junctionLimit = 16
 

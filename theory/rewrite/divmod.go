@@ -21,7 +21,7 @@ func (r *Rewriter) divisor(op term.Op, t term.Term) (num.Int, bool) {
 // D1: the sign of the divisor does not matter. D2: coefficients are reduced
 // modulo k, to the residue of least absolute value. D3: an inner remainder
 // (mod y d) with coefficient c is y if k divides c*d. D4: a common divisor of
-// everything moves outside. D5: a remainder below k already is the result.
+// everything moves outside. D5: a remainder that is already below k is the result.
 func (r *Rewriter) Mod(a, b term.Term) term.Term {
 	if !r.st.IsNum(b) || r.st.Num(b).IsZero() {
 		return r.st.Mod(a, b)
@@ -52,8 +52,8 @@ func (r *Rewriter) Mod(a, b term.Term) term.Term {
 	return r.scale(p, g, num.FromInt64(1))
 }
 
-// reduce applies D2 and D3 to the monomials r.mons[start:], once. It returns
-// whether it put new ones there.
+// reduce applies D2 and D3 to the monomials r.mons[start:], once. It reports
+// whether it added new ones.
 func (r *Rewriter) reduce(start int, k num.Int, c *num.Int) (more bool) {
 	for i, end := start, len(r.mons); i < end; i++ {
 		coeff := residue(r.mons[i].Coeff, k)
@@ -79,7 +79,7 @@ func residue(c, k num.Int) num.Int {
 // Div returns the Euclidean quotient of a by b.
 //
 // D6: division by a negative number is the negated division by its absolute
-// value. The rest is in quotient.
+// value. Function quotient has the other rules.
 func (r *Rewriter) Div(a, b term.Term) term.Term {
 	if !r.st.IsNum(b) || r.st.Num(b).IsZero() {
 		return r.st.Div(a, b)
@@ -161,8 +161,8 @@ func (r *Rewriter) mergeQuotients(start int, k, c *num.Int) bool {
 	return true
 }
 
-// tooSmall reports whether the monomials are one remainder, so that adding c in
-// 0..k-1 stays in 0..k-1.
+// tooSmall reports whether the monomials are a single remainder that stays in
+// 0..k-1 after adding c.
 func (r *Rewriter) tooSmall(start int, k, c num.Int) bool {
 	if len(r.mons) != start+1 || !r.mons[start].Coeff.IsOne() {
 		return false

@@ -1,5 +1,5 @@
-// Package rewrite has the constructors that return canonical terms. Theories
-// rely on the shapes below, and see no other atoms.
+// Package rewrite has constructors that return canonical terms. Theories
+// rely on the shapes below and see no other atoms.
 //
 // # Canonical forms
 //
@@ -9,21 +9,20 @@
 //     (* numeral atom), the numeral neither 0 nor 1. An atom is any term that is
 //     not a sum, a numeral or a product by a numeral. A nonlinear product (* a b)
 //     has a <= b by id, and products of atoms are flat to the left, factors by id.
-//     (+ and * give up flattening beyond the limits sumLimit, factorLimit and
+//     (+ and * are not flattened beyond the limits sumLimit, factorLimit and
 //     distributeLimit; what is left then counts as an atom.)
-//   - (to_real t) is of an atom t, and a product has at most one such factor.
-//     (to_int p) is of a p with constant in [0, 1), coefficients of to_real in
-//     [0, 1), and an atom that is no to_real. The divisor of / is not a numeral,
-//     or 0.
+//   - In (to_real t), t is an atom, and a product has at most one such factor.
+//     In (to_int p), p has a constant in [0, 1), coefficients of to_real in
+//     [0, 1), and an atom other than to_real. The divisor of / is 0 or not a numeral.
 //   - Le over Int is (<= p c), where p is a polynomial without constant, with
 //     coprime coefficients, the first one positive. So x >= 3 is (not (<= x 2)).
-//   - Le over Real is (<= p c) or (<= c p) for a p as above, with integral
-//     coefficients also there, and a numeral c: both are bounds on one row. One
-//     atom of p at least is no to_real, else it is an Int Le.
+//   - Le over Real is (<= p c) or (<= c p) for a numeral c and p as above, with integral
+//     coefficients: both bounds, strict or not, are on the same row. At least one
+//     atom of p is not a to_real; otherwise the comparison is one over Int.
 //   - Eq over Int is (= x c), (= x y) or (= x (+ y c)) for atoms x before y by
-//     id, or else (= p c) with p as for Le. Over Real x - y = c is (= p c) too: the
-//     e-graph has offsets of integers only. Over Bool no side is a constant or
-//     negated; over all other sorts the arguments are ordered by id.
+//     id, or else (= p c) with p as for Le. Over Real x - y = c is (= p c) too, and only
+//     x = y is an equality of terms: the e-graph has no offsets of Reals. Over Bool no side
+//     is a constant or negated; over all other sorts the arguments are ordered by id.
 //   - And and Or are flat (up to junctionLimit), without constants, duplicates
 //     and complementary arguments, ordered by the id of the atom, the positive
 //     literal first. Or(not a, b) stands for implication.
@@ -31,16 +30,20 @@
 //   - Div and Mod by a numeral have a divisor of at least 2. In (mod p k) all
 //     coefficients c have -k/2 < c <= k/2; in (div p k) the constant is in
 //     0..k-1, no coefficient is divisible by k, and they are coprime to k.
-//   - Select never looks at a store or a constant array whose element at the
+//   - Select is never applied to a store or a constant array whose element at the
 //     index is known; stores at the top two levels are at different indices.
+//
+// +, * and <= serve both Int and Real, told apart by the sort of their arguments. Real
+// numerals are OpRat even if they are integral. Polynomials under construction have integer
+// coefficients over one denominator, so that Int and Real share the code and Int pays nothing.
 //
 // Every rule has a name in the comment above it, a letter for the theory and a
 // number: B Booleans, I if-then-else, L linear arithmetic, R reals, N products, D
 // division, A arrays, E equality, Q quantifiers. The rules are checked against
 // theory/model on random terms.
 //
-// The constructors are on the path that stamps every partial VC, so they work
-// in scratch buffers and allocate only what the term store allocates. Their
-// arguments must be canonical for the result to be so; they are right for
-// others too, and Simplify makes anything canonical.
+// The constructors are used to stamp every partial VC, so they work
+// in scratch buffers and allocate only what the term store allocates. The result is
+// canonical if the arguments are, and equivalent in any case. Simplify makes any term
+// canonical.
 package rewrite

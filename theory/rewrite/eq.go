@@ -24,7 +24,7 @@ func (r *Rewriter) Eq(a, b term.Term) term.Term {
 	return r.st.Eq(min(a, b), max(a, b))
 }
 
-// Distinct says that its arguments are pairwise different.
+// Distinct returns the formula that its arguments are pairwise different.
 //
 // E4: of one argument it is true, of two it is a negated equality. E5: a
 // duplicate makes it false, and so do three Bools. E6: different values are

@@ -2,9 +2,9 @@ package rewrite
 
 import "github.com/muster-smt/muster/theory/term"
 
-// Ite returns a if c holds, else b.
+// Ite returns the term that is a if c holds, else b.
 //
-// I1: a constant condition and equal branches decide. I2: a negated condition
+// I1: a constant condition or equal branches decide. I2: a negated condition
 // swaps the branches. I3: an ite inside a branch under the same condition is
 // decided. I4: with x = y as condition, (ite c x y) is y.
 func (r *Rewriter) Ite(c, a, b term.Term) term.Term {

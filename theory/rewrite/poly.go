@@ -14,7 +14,7 @@ type Monomial struct {
 	Term  term.Term
 }
 
-// sumLimit is the length up to which a nested sum is flattened into its parent.
+// sumLimit is the greatest length of a nested sum that is flattened into its parent.
 // With a limit a chain of n sums needs O(n) memory, not O(n²).
 const sumLimit = 256
 
@@ -48,7 +48,7 @@ func times(k num.Int, f num.Rat) num.Int {
 	return q.Mul(f.Num())
 }
 
-// unit says what 1 stands for in a polynomial under construction: the integer 1,
+// unit is the unit of the coefficients of a polynomial under construction: the integer 1,
 // or the real number 1/den. So coefficients are integers for both sorts.
 type unit struct {
 	real bool

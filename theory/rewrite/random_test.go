@@ -24,7 +24,7 @@ type gen struct {
 	k        term.Sym // Real, Int -> Real
 	symbols  []term.Sym
 	intArray term.Sort
-	small    bool // no numerals beyond machine words
+	small    bool // only machine words as numerals
 }
 
 func newGen(seed int64) *gen {
@@ -307,7 +307,7 @@ func text(st *term.Store, t term.Term) string {
 	return s + ")"
 }
 
-// checkShape checks the canonical forms that package doc promises.
+// checkShape checks the canonical forms that the package comment promises.
 func checkShape(t *testing.T, st *term.Store, root term.Term) {
 	t.Helper()
 	stack := []term.Term{root}
@@ -394,7 +394,7 @@ type ratMonomial struct {
 	t term.Term
 }
 
-// polynomial takes a sum apart, as the package doc says that it is built.
+// polynomial splits a canonical sum.
 func polynomial(st *term.Store, t term.Term) (ms []ratMonomial, c num.Rat) {
 	args := []term.Term{t}
 	if st.Op(t) == term.OpAdd {
@@ -441,7 +441,7 @@ func integers(st *term.Store, p term.Term) bool {
 	return st.Sort(p) == term.Real
 }
 
-// TestRandomDivisions is TestRandomTerms for the rules D alone, which need
+// TestRandomDivisions is TestRandomTerms for the division rules alone, which need
 // coefficients, constants and divisors with common factors.
 func TestRandomDivisions(t *testing.T) {
 	r := rand.New(rand.NewSource(1))

@@ -5,9 +5,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// ToReal returns an Int term as Real.
+// ToReal converts an Int term to sort Real.
 //
-// R1: it is pushed through sums and products by numerals, to the atoms.
+// R1: to_real is pushed through sums and products by numerals, to the atoms.
 func (r *Rewriter) ToReal(a term.Term) term.Term {
 	if r.st.NumArgs(a) > sumLimit {
 		return r.st.ToReal(a)
@@ -22,10 +22,10 @@ func (r *Rewriter) ToReal(a term.Term) term.Term {
 	return r.build(start, c, over(num.FromInt64(1)))
 }
 
-// toIntegers replaces the monomials r.mons[start:], if the atoms of all are
-// integers, by those of these integers.
+// toIntegers replaces the monomials r.mons[start:], if all atoms are to_real terms, by
+// those of their arguments.
 //
-// R2: a comparison of integers made Real is one of integers.
+// R2: a comparison of to_real terms is a comparison of integers.
 func (r *Rewriter) toIntegers(start int) bool {
 	ms := r.mons[start:]
 	for i := range ms {
@@ -40,7 +40,7 @@ func (r *Rewriter) toIntegers(start int) bool {
 	return true
 }
 
-// leReal pops the monomials r.mons[start:] and says that their sum plus c is at
+// leReal pops the monomials r.mons[start:] and returns: their sum plus c is at
 // most 0.
 //
 // R3: coefficients are divided by their greatest common divisor; -p <= c is
@@ -68,9 +68,9 @@ func (r *Rewriter) leReal(start int, c num.Int) term.Term {
 	return r.st.Le(r.st.Rat(bound), p)
 }
 
-// eqReal pops the monomials r.mons[start:] and says that their sum is -c.
+// eqReal pops the monomials r.mons[start:] and returns: their sum is -c.
 //
-// R4: as L10 and, without a constant, L9; but every equation has a solution.
+// R4: as L10 and, without a constant, L9; there is no L8.
 func (r *Rewriter) eqReal(start int, c num.Int) term.Term {
 	ms := r.mons[start:]
 	g := content(ms, num.Int{})
@@ -107,7 +107,7 @@ func (r *Rewriter) Quo(a, b term.Term) term.Term {
 
 // ToInt returns the greatest integer not above a Real term.
 //
-// R6: integers move outside. R7: what is left of a combination of integers is a
+// R6: integral parts of the sum move outside. R7: to_int of a combination of integers is a
 // division.
 func (r *Rewriter) ToInt(a term.Term) term.Term {
 	start, u := len(r.mons), r.unitOf(a)

@@ -25,7 +25,7 @@ type frame struct {
 	base int // where the images of its arguments begin in vals
 }
 
-// The numerals smallMin..smallMax-1 are found without a search.
+// The numerals smallMin..smallMax-1 are cached.
 const (
 	smallMin = -64
 	smallMax = 1024
@@ -56,8 +56,7 @@ func (r *Rewriter) Int(v int64) term.Term { return r.Numeral(num.FromInt64(v)) }
 // App applies a symbol.
 func (r *Rewriter) App(f term.Sym, args ...term.Term) term.Term { return r.st.App(f, args...) }
 
-// Rebuild returns the canonical form of t with other arguments, which must be
-// canonical. It implements term.Maker.
+// Rebuild returns the canonical form of t with other arguments. It implements term.Maker.
 func (r *Rewriter) Rebuild(t term.Term, args []term.Term) term.Term {
 	switch r.st.Op(t) {
 	case term.OpNot:
@@ -93,7 +92,7 @@ func (r *Rewriter) Rebuild(t term.Term, args []term.Term) term.Term {
 	case term.OpStore:
 		return r.Store(args[0], args[1], args[2])
 	case term.OpForall, term.OpExists:
-		// Q1: sorts are not empty, so a quantifier over true or false is that.
+		// Q1: sorts are not empty, so a quantifier over true or false is true or false.
 		if r.st.IsValue(args[0]) {
 			return args[0]
 		}
@@ -107,8 +106,8 @@ func (r *Rewriter) Simplify(t term.Term) term.Term {
 	return image
 }
 
-// SimplifyUntil is Simplify that leaves off, and returns false, when stopped says so; the
-// next call goes on from there. Numerals may become long.
+// SimplifyUntil is Simplify, but polls stopped (numerals may become long). Once stopped
+// returns true it returns false; the next call reuses what was done.
 func (r *Rewriter) SimplifyUntil(stopped func() bool, t term.Term) (image term.Term, ok bool) {
 	r.work, r.vals = r.work[:0], r.vals[:0]
 	r.enter(t)

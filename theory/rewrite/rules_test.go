@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// TestRules has an example for each rule of arithmetic, arrays and ite; those
-// of Booleans and equality are met by the random terms.
+// TestRules has an example for each rule of arithmetic, arrays and ite; random terms
+// cover those of Booleans and equality.
 func TestRules(t *testing.T) {
 	st := term.NewStore()
 	r := New(st)

@@ -2,12 +2,8 @@ package cmd_test
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os/exec"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -20,17 +16,16 @@ const module = "github.com/muster-smt/muster"
 // all that a and b may import. A package that no rule has on its right side
 // may import nothing. A package must occur in some rule.
 const layers = `
-	# Foundations: words, numbers, positions.
+	# Foundations.
 	NONE < sat/invariant, sat/limit, sat/stat, theory/num, verifier/boogie/syntax;
 
 	# SAT.
 	sat/invariant, sat/limit < sat;
 	sat < sat/dimacs, sat/proof, sat/gini, sat/portfolio;
 
-	# Arithmetic without terms, and circuits.
+	# Arithmetic without terms.
 	sat/invariant, theory/num, sat/limit < lia/simplex;
 	sat/invariant < lia/difference;
-	sat < bv/aig;
 
 	# Why an answer is unknown, and faults.
 	sat/limit < theory/reason;
@@ -45,8 +40,7 @@ const layers = `
 	sat, sat/stat, theory/reason, theory/term, theory/model, theory/cert < theory;
 	theory < theory/euf, theory/quant, arrays;
 	theory, lia/simplex, lia/difference < lia;
-	theory, bv/aig < bv;
-	theory/rewrite < theory/quant, arrays, lia, bv;
+	theory/rewrite < theory/quant, arrays, lia;
 
 	# Assertions before they are clauses.
 	theory/rewrite, theory/model, sat/limit < theory/preprocess;
@@ -60,7 +54,7 @@ const layers = `
 	# DPLL(T). Only the solver imports all theories; embedders use it through theory/smt.
 	theory/euf, theory/cnf, theory/rewrite, theory/proof < theory/combine;
 	theory/model, theory/rewrite < theory/mbqi;
-	theory/combine, theory/quant, theory/mbqi, lia, arrays, bv < theory/solver;
+	theory/combine, theory/quant, theory/mbqi, lia, arrays < theory/solver;
 	theory/solver, theory/smtlib < theory/smt;
 	theory/solver, theory/check < theory/script;
 
@@ -109,7 +103,7 @@ const layers = `
 	verifier/pipe < cmd/musterbench/verify;
 	cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify < cmd/musterbench;
 
-	# What looks for faults. Generators and oracles come first, a target is a row of fuzz.
+	# What searches for faults: generators and oracles, then targets, which are rows of fuzz.
 	NONE < fuzz/shrink, fuzz/sequence;
 	verifier/boogie/syntax, fuzz/shrink < fuzz/bpl;
 	fuzz/bpl < fuzz/gen;
@@ -143,43 +137,58 @@ var external = map[string][]string{
 	"cmd/musterbench": {"github.com/spf13/cobra"},
 }
 
-// goPackage is what go list tells of a package.
-type goPackage struct {
-	ImportPath                            string
-	GoFiles, Imports                      []string
-	TestImports, XTestImports             []string
-	CgoFiles, CFiles, CXXFiles, SwigFiles []string
-}
-
 func TestImportPolicy(t *testing.T) {
 	allowed, err := parseLayers(layers)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range listPackages(t) {
-		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
-		for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
-			if strings.HasPrefix(i, module+"/cmd/") && !strings.HasPrefix(name, "cmd/") {
-				t.Errorf("%s must not import %s, not even in tests: nothing below cmd does", name, i)
-			}
-		}
-		if len(p.GoFiles) == 0 {
-			continue // tests only
+	for _, x := range importsAgainst(readTree(t, ".."), allowed) {
+		t.Errorf("%s: %s", x.at, x.text)
+	}
+}
+
+// importsAgainst finds product imports that the table does not allow, packages
+// that it does not have, and rows without a package.
+func importsAgainst(m *tree, allowed map[string]map[string]bool) (out []complaint) {
+	exists := map[string]bool{}
+	m.each(func(s *source) {
+		name := s.pkg.dir
+		if s.test || !m.ours(name) {
+			return
 		}
 		may, ok := allowed[name]
-		if !ok {
-			t.Errorf("%s is missing in the table of layers", name)
-			continue
+		if !ok && !exists[name] {
+			out = append(out, complaint{name, name, "the package is missing in the table of layers"})
 		}
-		if len(p.CgoFiles)+len(p.CFiles)+len(p.CXXFiles)+len(p.SwigFiles) > 0 {
-			t.Errorf("%s is not pure Go", name)
-		}
-		for _, i := range p.Imports {
-			if why := violation(name, i, may); why != "" {
-				t.Errorf("%s must not import %s: %s", name, i, why)
+		exists[name] = true
+		for _, i := range s.Imports {
+			if why := violation(name, importPath(i), may); ok && why != "" {
+				out = append(out, m.complain(s, i.Pos(), "%s must not import %s: %s", name, importPath(i), why))
 			}
 		}
+	})
+	for _, name := range sorted(allowed) {
+		if !exists[name] {
+			out = append(out, complaint{name, name, "the table of layers has a package that does not exist"})
+		}
 	}
+	for _, file := range sorted(m.files) {
+		switch path.Ext(file) {
+		case ".c", ".cc", ".cpp", ".cxx", ".h", ".s", ".swig", ".syso":
+			out = append(out, complaint{path.Dir(file), file, "packages are pure Go"})
+		}
+	}
+	return out
+}
+
+// ours reports whether a directory belongs to this module, not to one inside.
+func (m *tree) ours(dir string) bool {
+	for ; dir != "."; dir = path.Dir(dir) {
+		if _, ok := m.files[dir+"/go.mod"]; ok {
+			return false
+		}
+	}
+	return true
 }
 
 // violation says why package name must not import path, or nothing.
@@ -208,26 +217,6 @@ func violation(name, path string, may map[string]bool) string {
 		}
 	}
 	return "it lies outside the standard library"
-}
-
-func listPackages(t *testing.T) []goPackage {
-	t.Helper()
-	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,GoFiles,Imports,TestImports,XTestImports,CgoFiles,CFiles,CXXFiles,SwigFiles", "./...")
-	cmd.Dir = ".."
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
-	}
-	var all []goPackage
-	for d := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p goPackage
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			return all
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, p)
-	}
 }
 
 // parseLayers returns, for each package, the packages that it may import.
@@ -296,13 +285,13 @@ func splitRules(text string) ([][2][]string, error) {
 		}
 		sides := strings.Split(r, "<")
 		if len(sides) != 2 {
-			return nil, fmt.Errorf("rule %q has not two sides", strings.TrimSpace(r))
+			return nil, fmt.Errorf("rule %q does not have two sides", strings.TrimSpace(r))
 		}
 		var rule [2][]string
 		for i, s := range sides {
 			for _, p := range strings.Split(s, ",") {
 				if p = strings.TrimSpace(p); p == "" || strings.Contains(p, " ") {
-					return nil, fmt.Errorf("rule %q: %q is no package", strings.TrimSpace(r), p)
+					return nil, fmt.Errorf("rule %q: %q is not a package", strings.TrimSpace(r), p)
 				}
 				rule[i] = append(rule[i], strings.TrimSpace(p))
 			}
@@ -312,8 +301,8 @@ func splitRules(text string) ([][2][]string, error) {
 	return rules, nil
 }
 
-// TestPolicyNotices makes sure that the policy test can fail.
-func TestPolicyNotices(t *testing.T) {
+// TestImportsNotices makes sure that the policy test can fail.
+func TestImportsNotices(t *testing.T) {
 	allowed, err := parseLayers(layers)
 	if err != nil {
 		t.Fatal(err)
@@ -340,4 +329,28 @@ func TestPolicyNotices(t *testing.T) {
 	if _, err := parseLayers("a < b; b < a;"); err == nil {
 		t.Error("a cycle is not noticed")
 	}
+	table, err := parseLayers("a < b < c;")
+	if err == nil {
+		t.Error("a rule with three sides is not noticed")
+	}
+	if table, err = parseLayers("NONE < a; a < b, c;"); err != nil {
+		t.Fatal(err)
+	}
+	refuses(t, func(m *tree) []complaint { return importsAgainst(m, table) }, map[string]string{
+		"go.mod":       "module " + module,
+		"a/a.go":       "package a\n\nimport (\n\t\"fmt\"\n\t\"" + module + "/b\"\n)\n",
+		"a/windows.go": "//go:build windows\n\npackage a\n\nimport \"C\"\n",
+		"a/a_test.go":  "package a_test\n\nimport _ \"" + module + "/b\"\n",
+		"b/b.go":       "package b\n\nimport _ \"" + module + "/a\"\n",
+		"b/b.c":        "int b;\n",
+		"d/d.go":       "package d\n",
+		"e/go.mod":     "module e\n",
+		"e/f/f.go":     "package f\n",
+	},
+		"a/a.go:5: a must not import "+module+"/b: it is not below it in the table of layers",
+		"a/windows.go:5: a must not import C: pure Go only",
+		"d: the package is missing in the table of layers",
+		"c: the table of layers has a package that does not exist",
+		"b/b.c: packages are pure Go",
+	)
 }

@@ -28,8 +28,8 @@ func longFiles(m *tree) (out []complaint) {
 }
 
 // mutableVariables finds package-level variables of product code that are
-// neither a table nor a sentinel error nor a regular expression, and tables
-// that are changed after their initialisation. (That the address of an element
+// neither a table nor a sentinel error nor a regular expression, tables that are
+// changed after their initialisation, and functions init. (That the address of an element
 // is taken is no change: that is how long elements are read.)
 func mutableVariables(m *tree) (out []complaint) {
 	variables := map[string]map[string]bool{} // by directory and name
@@ -38,6 +38,9 @@ func mutableVariables(m *tree) (out []complaint) {
 			return
 		}
 		for _, d := range s.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
+				out = append(out, m.complain(s, f.Pos(), "initialisation is left to declarations"))
+			}
 			g, ok := d.(*ast.GenDecl)
 			if !ok || g.Tok != token.VAR {
 				continue
@@ -298,12 +301,13 @@ func f(list []int) {
 	p := &words["a"]
 }
 `,
-		"a/b.go": "package a\n\nfunc g() { list[0], ErrA = 1, nil }\n",
+		"a/b.go": "package a\n\nfunc g() { list[0], ErrA = 1, nil }\n\nfunc init() {}\n",
 		"b/b.go": "package b\n\nimport \"" + module + "/a\"\n\nfunc g() *[]int { return &a.Open }\n",
 	},
 		"a/a.go:12: variable count is no table, sentinel error or regular expression",
 		"a/a.go:13: variable pool is no table, sentinel error or regular expression",
 		"a/a.go:14: variable far is no table, sentinel error or regular expression",
+		"a/b.go:5: initialisation is left to declarations",
 		"a/a.go:18: variable words is changed, or its address taken",
 		"a/a.go:20: variable table is changed, or its address taken",
 		"a/a.go:23: variable words is changed, or its address taken",

@@ -259,51 +259,33 @@ func (l *lowerer) quantifier(op term.Op, x *syntax.Expr, args []term.Term) term.
 
 // occurring returns those of some bound variables that occur in a formula, or in triggers inside.
 func (l *lowerer) occurring(vars []term.Term, in term.Term) []term.Term {
-	seen := map[term.Term]bool{}
-	stack := []term.Term{in}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[t] || l.st.Ground(t) {
-			continue
-		}
-		seen[t] = true
-		stack = append(stack, l.st.Args(t)...)
-	}
-	return slices.DeleteFunc(slices.Clone(vars), func(v term.Term) bool { return !seen[v] })
+	occurs := map[term.Term]bool{}
+	l.st.Visit(func(t term.Term) bool {
+		occurs[t] = true
+		return !l.st.Ground(t)
+	}, in)
+	return slices.DeleteFunc(slices.Clone(vars), func(v term.Term) bool { return !occurs[v] })
 }
 
 // matchable reports whether a trigger can still be matched after functions in it were expanded: each term must be an
 // application or a select without logic inside, and together they must mention all variables. A trigger is only advice,
 // so one that cannot be matched is dropped.
 func (l *lowerer) matchable(trigger, vars []term.Term) bool {
-	seen := map[term.Term]bool{}
-	var stack []term.Term
 	for _, t := range trigger {
 		if op := l.st.Op(t); op != term.OpSelect && op != term.OpStore && (op != term.OpApp || l.st.NumArgs(t) == 0) {
 			return false
 		}
-		stack = append(stack, t)
 	}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
+	occurs, logical := map[term.Term]bool{}, false
+	l.st.Visit(func(t term.Term) bool {
 		switch l.st.Op(t) {
 		case term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpIte, term.OpLe, term.OpForall, term.OpExists:
-			return false
+			logical = true
 		}
-		stack = append(stack, l.st.Args(t)...)
-	}
-	for _, v := range vars {
-		if !seen[v] {
-			return false
-		}
-	}
-	return true
+		occurs[t] = true
+		return !logical
+	}, trigger...)
+	return !logical && !slices.ContainsFunc(vars, func(v term.Term) bool { return !occurs[v] })
 }
 
 func (l *lowerer) selects(m term.Term, index []term.Term) term.Term {

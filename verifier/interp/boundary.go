@@ -6,19 +6,19 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// maxBoundary bounds the values tried for quantifiers that nothing matches.
+// maxBoundary bounds the combinations of boundary values tried for one quantifier.
 const maxBoundary = 4096
 
 const maxNeighbours = 3
 
 // boundary finds values for the variables of a quantifier where its truth can
-// change: for integers the solutions of its equations and inequations and
-// their neighbours, for uninterpreted sorts all elements that are met. A
-// quantifier without patterns, such as (exists x :: x == y+4), would
-// otherwise be checked nowhere.
+// change: for integers the solutions of its equations and inequalities and
+// their neighbours, for uninterpreted sorts all elements met. Otherwise a
+// quantifier without patterns, such as (exists x :: x == y+4), would be
+// checked nowhere.
 type boundary struct {
 	*matcher
-	parts []term.Term // what the body consists of, quantifiers inside apart
+	parts []term.Term // the body's subterms outside inner quantifiers
 	inner *model.Env
 	tried int
 }
@@ -31,7 +31,7 @@ func (m *matcher) boundaries(body term.Term) {
 		op := m.st.Op(t)
 		return op != term.OpForall && op != term.OpExists
 	}, body)
-	for _, v := range m.vars { // those that are not chosen yet are zero
+	for _, v := range m.vars { // zero until chosen
 		x, err := model.Zero(m.st, m.st.Sort(v))
 		if err != nil {
 			return
@@ -103,8 +103,8 @@ func (b *boundary) candidates(v term.Term, zero model.Value) []model.Value {
 	return out
 }
 
-// elements collects the values of uninterpreted sorts that constants have and
-// that the script chooses: the others need not exist.
+// elements collects the values of uninterpreted sorts that constants have or
+// the script chooses: no other elements need exist.
 func (r *replayer) elements() {
 	r.seen.elems = map[term.Sort][]model.Value{}
 	known := map[string]bool{}
@@ -136,7 +136,7 @@ func (r *replayer) elements() {
 }
 
 // near adds x and, if it is an integer, its neighbours: as many on each side
-// as there are variables, which may have to stand in a row.
+// as there are variables, which may have to be consecutive.
 func (b *boundary) near(x model.Value, add func(model.Value)) {
 	add(x)
 	if x.Kind() != model.KindInt {

@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// due is a quantifier that was assumed, to be checked when all instances are
-// known: it must have no counterexample, or, if witness is set, an example.
+// due is a quantifier that was assumed and is checked when all instances are
+// known: it must have no counterexample if all is set, else an example.
 type due struct {
 	kind    FailKind
 	q       term.Term
@@ -21,7 +21,7 @@ type due struct {
 	binding []undo // the variables in q at that time
 }
 
-// hold checks that t holds, apart from what quantifiers say, which is put off.
+// hold checks that t holds. Quantifiers in it are put off.
 func (r *replayer) hold(kind FailKind, t term.Term, collect bool) error {
 	r.collect(collect, t)
 	return r.require(kind, t, true)
@@ -59,7 +59,7 @@ func (r *replayer) require(kind FailKind, t term.Term, want bool) error {
 				work = append(work, goal{a, g.want})
 			}
 		case op == term.OpAnd, op == term.OpOr:
-			// One argument must be as wanted, and none is known to be.
+			// Some argument must have the value, and none is known to have it.
 			a, ok := r.unknown(g.t, g.want)
 			if !ok {
 				return r.fail(NotEvaluated, g.t, err)
@@ -74,7 +74,7 @@ func (r *replayer) require(kind FailKind, t term.Term, want bool) error {
 	return nil
 }
 
-// falseConjunct returns a conjunct of t that is false, t itself if it has none.
+// falseConjunct returns a conjunct of t that is false, or t itself if it has none.
 func (r *replayer) falseConjunct(t term.Term) term.Term {
 	if r.st.Op(t) != term.OpAnd {
 		return t
@@ -87,9 +87,8 @@ func (r *replayer) falseConjunct(t term.Term) term.Term {
 	return t
 }
 
-// unknown returns an argument of t whose value depends on a quantifier: one
-// that is a quantifier of which the model can tell that it is as wanted, else
-// the first.
+// unknown returns an argument of t whose value depends on a quantifier:
+// preferably a quantifier that has the value want for certain, else the first.
 func (r *replayer) unknown(t term.Term, want bool) (first term.Term, found bool) {
 	for _, a := range r.st.Args(t) {
 		if _, err := r.env.Eval(a); !errors.Is(err, model.ErrQuantifier) {
@@ -105,8 +104,8 @@ func (r *replayer) unknown(t term.Term, want bool) (first term.Term, found bool)
 	return first, found
 }
 
-// decided reports whether t is a quantifier, or the negation of one, of which
-// the model can tell that it has the truth value want.
+// decided reports whether t is a quantifier, or the negation of one, that has
+// the truth value want in the model for certain.
 func (r *replayer) decided(t term.Term, want bool) bool {
 	if r.st.Op(t) == term.OpNot {
 		t, want = r.st.Arg(t, 0), !want
@@ -134,7 +133,7 @@ func (r *replayer) putOff(kind FailKind, q term.Term, want bool) {
 	r.dues = append(r.dues, d)
 }
 
-// settle checks what was put off.
+// settle checks the quantifiers that were put off.
 func (r *replayer) settle() error {
 	if len(r.dues) > 0 {
 		r.elements()
@@ -155,10 +154,10 @@ func (r *replayer) settle() error {
 	return nil
 }
 
-// check checks one quantifier: for good if the model can tell its truth, else
-// at the instances seen. If nothing was seen, boundaries have to do: elsewhere
-// an array is a guess, which another might replace, and so is a function
-// everywhere.
+// check checks one quantifier: completely if the model can decide it, else at
+// the instances seen. If nothing was seen, it is checked at its boundaries,
+// unless it applies a function to a variable: the values of functions, like
+// those of arrays away from what was read, are guesses that may be replaced.
 func (r *replayer) check(d *due, env *model.Env) error {
 	if hit, ok := r.s.Model.Decide(env, d.q); ok && hit.IsValid() != d.all {
 		return nil
@@ -169,7 +168,7 @@ func (r *replayer) check(d *due, env *model.Env) error {
 		instances, cut = r.seen.instances(d.q, env, limit, true)
 	}
 	r.trace.Truncated = r.trace.Truncated || cut
-	if d.all { // an example settles the others
+	if d.all { // for the others an example is a proof
 		r.trace.Quantifiers++
 		r.trace.Instances += len(instances)
 	}
@@ -196,23 +195,17 @@ func (r *replayer) check(d *due, env *model.Env) error {
 	return nil
 }
 
-// applies reports whether quantifier q applies a function to what it binds.
+// applies reports whether quantifier q applies a function to a bound variable.
 func (r *replayer) applies(q term.Term) bool {
-	visited := map[term.Term]bool{}
-	stack := []term.Term{r.st.Quant(q).Body}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if visited[t] || r.st.Ground(t) {
-			continue
+	found := false
+	r.st.Visit(func(t term.Term) bool {
+		if found || r.st.Ground(t) {
+			return false
 		}
-		visited[t] = true
-		if r.st.Op(t) == term.OpApp {
-			return true
-		}
-		stack = append(stack, r.st.Args(t)...)
-	}
-	return false
+		found = r.st.Op(t) == term.OpApp
+		return true
+	}, r.st.Quant(q).Body)
+	return found
 }
 
 func (r *replayer) instanceFails(d *due, kind FailKind, values []model.Value, env *model.Env, err error) error {

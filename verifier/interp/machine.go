@@ -6,16 +6,16 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// machine is the state of an execution: the values of all variables, with a
-// log that takes changes back.
+// machine is the state of an execution: the values of all variables, and a log
+// by which changes are undone.
 type machine struct {
 	p       *prog.Program
 	st      *term.Store
 	env     *model.Env
 	uses    *prog.Uses
-	log     []undo // while logging is positive
+	log     []undo // kept while logging is positive
 	logging int
-	olds    [][]prog.VarID // by procedure: the globals whose old value it speaks of
+	olds    [][]prog.VarID // by procedure: the globals whose value at entry it mentions
 	scans   []bool         // by procedure: olds is known
 }
 
@@ -47,7 +47,7 @@ func (m *machine) bind(t term.Term, v model.Value) {
 
 func (m *machine) set(v prog.VarID, x model.Value) { m.bind(m.p.Vars[v].Term, x) }
 
-// back takes changes back until n are left.
+// back undoes the changes after the first n.
 func (m *machine) back(n int) {
 	for len(m.log) > n {
 		u := m.log[len(m.log)-1]
@@ -60,7 +60,7 @@ func (m *machine) back(n int) {
 	}
 }
 
-// value returns the value of a variable; one that has none gets one now.
+// value returns the value of a variable; a variable without one gets one now.
 func (m *machine) value(v prog.VarID) (model.Value, error) {
 	t := m.p.Vars[v].Term
 	if x, ok := m.env.Get(t); ok {
@@ -69,10 +69,10 @@ func (m *machine) value(v prog.VarID) (model.Value, error) {
 	return m.env.Eval(t)
 }
 
-// zero is the value of what nothing determines.
+// zero returns the value of a variable that nothing determines.
 func (m *machine) zero(v prog.VarID) (model.Value, error) { return model.Zero(m.st, m.p.Sort(v)) }
 
-// oldsOf returns the globals whose value at entry q speaks of.
+// oldsOf returns the globals whose value at entry q mentions.
 func (m *machine) oldsOf(q *prog.Proc) []prog.VarID {
 	if m.scans[q.ID] {
 		return m.olds[q.ID]
@@ -105,14 +105,14 @@ func (m *machine) oldsOf(q *prog.Proc) []prog.VarID {
 	return m.olds[q.ID]
 }
 
-// saved is the caller's view of what an instance of a procedure binds.
+// saved are the caller's values of what an instance of a procedure binds.
 type saved struct {
 	terms  []term.Term
 	values []model.Value
 }
 
 // enter gives q's variables their values at entry: args to the formals, none
-// to results and locals. What they were before, in another instance, is kept.
+// to results and locals. Their values in the caller's instance are saved.
 func (m *machine) enter(q *prog.Proc, args []model.Value) (saved, error) {
 	var s saved
 	keep := func(t term.Term) {
@@ -146,7 +146,7 @@ func (m *machine) enter(q *prog.Proc, args []model.Value) (saved, error) {
 	return s, nil
 }
 
-// leave restores the caller's view.
+// leave restores the caller's values.
 func (m *machine) leave(s saved) {
 	for i, t := range s.terms {
 		m.bind(t, s.values[i])

@@ -10,8 +10,8 @@ import (
 const maxAttempts = 5_000_000
 
 // instances returns the values of q's variables for which the terms of one of
-// its patterns were seen, each once, and whether the limit cut them. If it has
-// no patterns, or guess is set, those at its boundaries are among them.
+// its patterns were seen, each once, and whether a limit cut the list short. If
+// q has no patterns, or guess is set, the values at its boundaries are added.
 func (s *seen) instances(q term.Term, env *model.Env, limit int, guess bool) (list [][]model.Value, cut bool) {
 	x := s.st.Quant(q)
 	m := &matcher{seen: s, env: env, vars: x.Vars, bound: make([]model.Value, len(x.Vars)), limit: limit}
@@ -39,7 +39,7 @@ type matcher struct {
 	tries int
 }
 
-// goal says that pattern t must have a value; any, if it is invalid.
+// goal demands that pattern t has the given value, or any value if that is invalid.
 type goal struct {
 	t     term.Term
 	value model.Value
@@ -110,7 +110,7 @@ func (m *matcher) variable(g goal, rest []goal) {
 		}
 		switch {
 		case !g.value.IsValid():
-			return // a variable by itself matches nothing in particular
+			return // a variable alone matches nothing in particular
 		case m.bound[i].IsValid():
 			if m.bound[i].Equal(g.value) {
 				m.solve(rest)
@@ -148,7 +148,7 @@ func (m *matcher) sum(g goal, rest []goal) {
 	m.solve(append(rest, goal{open, model.Int(left)}))
 }
 
-// product solves for the factor beside a numeral.
+// product solves for the factor of a numeral.
 func (m *matcher) product(g goal, rest []goal) {
 	c := m.st.Arg(g.t, 0)
 	if !g.value.IsValid() || !m.st.IsNum(c) || m.st.Num(c).IsZero() {
@@ -161,7 +161,7 @@ func (m *matcher) product(g goal, rest []goal) {
 	}
 }
 
-// instance notes the binding at hand, if it is complete.
+// instance records the present binding, if it is complete.
 func (m *matcher) instance() {
 	for _, x := range m.bound {
 		if !x.IsValid() {

@@ -9,29 +9,30 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// ReplayOptions says what to write down and how far to go.
+// ReplayOptions says what to record and how far to go.
 type ReplayOptions struct {
-	// Values makes the trace tell what every command reads and writes.
+	// Values records in the trace what every command reads and writes.
 	Values bool
-	// Instances bounds the instances that are checked; 0 means a million.
+	// Instances limits the instances of quantifiers checked; 0 means a million.
 	Instances int
 }
 
 const (
 	defaultInstances = 1_000_000
-	// searchSteps bounds the blocks visited in looking for a way.
+	// searchSteps limits the blocks visited in one search for a way.
 	searchSteps = 100_000
-	// searchDepth bounds the calls around each other in this.
+	// searchDepth limits the nesting of calls in it.
 	searchDepth = 20_000
 )
 
 // Replay executes a script, command by command. It returns the trace if every
 // assumption, contract and axiom holds; the first failure if one does not, or
-// the path cannot be taken; an error if the script is malformed or ctx is done.
+// if the path cannot be taken; and an error if the script is malformed or ctx
+// is done.
 //
-// Quantified assumptions are checked last: for good where model.Decide can, else
-// at the instances for which the terms of their patterns (given or inferred)
-// were evaluated on the way.
+// Quantified assumptions are checked last: completely where model.Decide can,
+// else at the instances for which the terms of their patterns (given or
+// inferred) were evaluated on the way.
 func Replay(ctx context.Context, s *Script, opt ReplayOptions) (*Trace, *Failure, error) {
 	if opt.Instances == 0 {
 		opt.Instances = defaultInstances
@@ -59,8 +60,8 @@ type replayer struct {
 	trace *Trace
 	seen  *seen
 	dues  []due
-	// Of the searches for a way: blocks visited, how many calls around each
-	// other are allowed, and whether one was left because of either.
+	// Of the search for a way: blocks visited, how deep calls may nest, and
+	// whether either limit cut it short.
 	steps   int
 	deepest int
 	cut     bool
@@ -68,14 +69,14 @@ type replayer struct {
 	count   uint32
 }
 
-// place is where the execution is.
+// place is a point of the execution.
 type place struct {
 	frame *Frame // nil in a search
 	q     *prog.Proc
 	block int32
 	cmd   int
 	depth int
-	axiom prog.Pos // where there is no procedure
+	axiom prog.Pos // if q is nil
 }
 
 func (r *replayer) run() error {
@@ -130,7 +131,7 @@ func (r *replayer) run() error {
 	return r.settle()
 }
 
-// arbitrary gives v the value of what nothing determines.
+// arbitrary gives v the value of a variable that nothing determines.
 func (r *replayer) arbitrary(v prog.VarID) error {
 	x, err := r.zero(v)
 	if err != nil {
@@ -140,7 +141,7 @@ func (r *replayer) arbitrary(v prog.VarID) error {
 	return nil
 }
 
-// here returns where the execution is: the position, and the command's number.
+// here returns the present position and the number of the command there.
 func (r *replayer) here() (pos prog.Pos, id int32) {
 	q := r.at.q
 	if q == nil {
@@ -163,7 +164,7 @@ func (r *replayer) fail(kind FailKind, t term.Term, err error) error {
 	if r.at.q != nil {
 		f.Proc = r.at.q.ID
 	}
-	if r.logging == 0 { // in a search nobody looks at it
+	if r.logging == 0 { // a search drops its failures
 		f.Env = r.env.Clone()
 		r.describe(f)
 	}
@@ -256,8 +257,8 @@ func (r *replayer) frame(f *Frame, depth int) error {
 	return nil
 }
 
-// initial adds a step that tells the values that a frame begins with: of the
-// script's variables, for the others do not matter.
+// initial adds a step with the values that a frame begins with, of the
+// variables in the script: the others do not matter.
 func (r *replayer) initial(f *Frame, q *prog.Proc, depth int) {
 	if !r.opt.Values {
 		return
@@ -277,7 +278,7 @@ func (r *replayer) initial(f *Frame, q *prog.Proc, depth int) {
 	}
 }
 
-// first returns the first block of the path; -1, a return, if there is none.
+// first returns the first block of the path, or -1, a return, if there is none.
 func (f *Frame) first() int32 {
 	if len(f.Path) > 0 {
 		return f.Path[0]
@@ -294,7 +295,8 @@ func follows(q *prog.Proc, a, b int32) bool {
 	return false
 }
 
-// block executes the commands of a block. The frame is nil in a search inside a call.
+// block executes the commands of a block. The frame is nil in a search inside
+// a call that has none.
 func (r *replayer) block(f *Frame, q *prog.Proc, i int32, depth int) error {
 	if r.count++; r.count&255 == 0 {
 		if err := r.ctx.Err(); err != nil {
@@ -368,7 +370,7 @@ func (r *replayer) step(kind prog.StepKind, c *prog.Cmd) TraceStep {
 	return TraceStep{Kind: kind, Depth: r.at.depth, Proc: r.at.q.ID, Block: r.at.block, Cmd: r.at.cmd, Pos: c.Pos}
 }
 
-// reads returns what a command reads, if that is asked for.
+// reads returns what a command reads, if ReplayOptions.Values is set.
 func (r *replayer) reads(c *prog.Cmd) []Binding {
 	if !r.opt.Values {
 		return nil
@@ -384,7 +386,7 @@ func (r *replayer) reads(c *prog.Cmd) []Binding {
 	return bs
 }
 
-// wrote adds a step that tells the new values.
+// wrote adds a step with the new values.
 func (r *replayer) wrote(c *prog.Cmd, reads []Binding, targets []prog.VarID) {
 	if !r.opt.Values {
 		return
@@ -399,8 +401,8 @@ func (r *replayer) wrote(c *prog.Cmd, reads []Binding, targets []prog.VarID) {
 	r.trace.Steps = append(r.trace.Steps, s)
 }
 
-// choose gives v the value that the script has for it at command c. If it has
-// none, nothing depends on it: it stays as it is if keep is set.
+// choose gives v the value that the script has for it at command c. If there is
+// none, nothing depends on v: it keeps its value if keep is set.
 func (r *replayer) choose(f *Frame, c *prog.Cmd, v prog.VarID, keep bool) error {
 	if x := f.assigned(c.ID, v).first; x.IsValid() {
 		r.set(v, x)
@@ -452,7 +454,7 @@ func (r *replayer) call(f *Frame, c *prog.Cmd) error {
 	return nil
 }
 
-// bodiless changes what a procedure without body may change.
+// bodiless changes what a procedure without a body may change.
 func (r *replayer) bodiless(f *Frame, c *prog.Cmd, q *prog.Proc) error {
 	for _, g := range q.Modifies {
 		if err := r.choose(f, c, g, true); err != nil {
@@ -464,7 +466,7 @@ func (r *replayer) bodiless(f *Frame, c *prog.Cmd, q *prog.Proc) error {
 }
 
 // outsFrom gives q's results the values that the script has for the variables
-// that take them.
+// to which the call assigns them.
 func (r *replayer) outsFrom(f *Frame, c *prog.Cmd, q *prog.Proc) {
 	for i, out := range q.Outs {
 		if x := f.assigned(c.ID, c.Targets[i]).last; x.IsValid() {

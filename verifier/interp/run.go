@@ -26,15 +26,15 @@ const (
 	Exhausted                    // out of fuel
 )
 
-// String says it in a word.
+// String returns the outcome in a word.
 func (o Outcome) String() string {
 	return [...]string{"none", "returned", "blocked", "violated", "exhausted"}[o]
 }
 
 // Run executes a program, with loops and assertions, for at most fuel blocks.
 // It is the plainest reading of what a program means, and an oracle for tests
-// of transformations. Quantifiers are an error. The frame is the script of the
-// execution, up to where it ended.
+// of transformations. A quantifier is an error. The frame is the script of the
+// execution up to where it ended.
 func Run(p *prog.Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, error) {
 	x := &runner{machine: newMachine(p, m), o: o, fuel: fuel}
 	q := p.Procs[p.Entry]
@@ -65,8 +65,8 @@ func Run(p *prog.Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, 
 	return out, root, err
 }
 
-// Spell returns the path of the replayed program that a path of the
-// transformed procedure q stands for.
+// Spell returns the path of the core program that a path of the transformed
+// procedure q stands for.
 func Spell(q *prog.Proc, path []int32) []int32 {
 	var out []int32
 	for _, b := range path {
@@ -75,15 +75,16 @@ func Spell(q *prog.Proc, path []int32) []int32 {
 	return out
 }
 
-// runner executes. An outcome of 0 means that the execution goes on.
+// runner executes a program. Its methods return the outcome 0 while the
+// execution goes on.
 type runner struct {
 	*machine
 	o    Oracle
 	fuel int
 }
 
-// assume evaluates contracts; one that is false blocks, or, if it is not free
-// and check is set, is a violation.
+// assume evaluates contracts. One that is false blocks the execution or, if
+// check is set and it is not free, is a violation.
 func (x *runner) assume(cs []prog.Contract, check bool) (Outcome, error) {
 	for _, c := range cs {
 		v, err := x.env.Eval(c.Cond)
@@ -164,7 +165,7 @@ func (x *runner) command(f *Frame, c *prog.Cmd) (Outcome, error) {
 	return 0, nil
 }
 
-// arbitrary returns a value for v, and notes it as given to the variable as.
+// arbitrary returns a value for v and records it as given to the variable as.
 func (x *runner) arbitrary(f *Frame, c *prog.Cmd, v, as prog.VarID) model.Value {
 	val := x.o.Value(x.p, v)
 	f.Values = append(f.Values, Assigned{c.ID, as, val})

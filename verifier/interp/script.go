@@ -8,18 +8,19 @@ import (
 
 // Script is what a solver claims to be an execution of a program: the path
 // through every procedure instance, and the values that the program does not
-// determine. Replay finds out whether it is one.
+// determine. Replay decides whether it is one.
 type Script struct {
 	Program *prog.Program
-	// Model interprets constants and functions. What it leaves open is given
-	// a value at first sight, which is kept; it must not be Strict.
+	// Model interprets constants and functions. What it leaves open gets a value
+	// when it is first evaluated, and keeps it; the model must not be Strict.
 	Model *model.Model
 	// Defs are evaluated in order before anything else.
 	Defs []prog.Def
 	// Unchecked lists axioms (indices in Program.Axioms) that need not hold.
 	Unchecked []int
-	// Kept tells, by procedure and Cmd.ID, in which commands an application
-	// counts as seen when the instances of quantifiers are chosen; nil: in all.
+	// Kept says, by procedure and Cmd.ID, in which commands an application
+	// counts as seen when the instances of quantifiers are chosen; nil means in
+	// all.
 	Kept [][]bool
 	Root *Frame
 }
@@ -27,21 +28,23 @@ type Script struct {
 // Frame is one procedure instance.
 type Frame struct {
 	Proc prog.ProcID
-	// Path lists the blocks in order. Where one is no successor of the one
-	// before, and after the last one if it does not return, Replay looks for
-	// a way.
+	// Path lists the blocks in order. Where a block is not a successor of the
+	// one before, and after the last one if it does not return, Replay searches
+	// for a way.
 	Path []int32
-	// Init gives initial values: of formals and globals (the root only; others
-	// are determined), and of locals and results read before they are written.
+	// Init gives initial values: of formals and globals (for the root only;
+	// elsewhere they are determined), and of locals and results that are read
+	// before they are written.
 	Init []Binding
-	// Values gives what havocs and calls of procedures without body assign. A
-	// call that changes a global and then stores a result in it has two.
+	// Values gives what havocs and calls of procedures without a body assign. A
+	// call that changes a global and then stores a result in it has two values
+	// for it.
 	Values []Assigned
-	// Calls gives the instances of calls. A procedure that is called without
-	// one is executed along any path.
+	// Calls gives the instances of calls. A call without one is executed along
+	// any path.
 	Calls []Child
 
-	values map[assignedKey]givenTwice // Values, once they are asked for
+	values map[assignedKey]givenTwice // of Values, made by the first look-up
 }
 
 type assignedKey struct {
@@ -49,10 +52,10 @@ type assignedKey struct {
 	v  prog.VarID
 }
 
-// givenTwice is the first and the last value given.
+// givenTwice holds the first and the last value given.
 type givenTwice struct{ first, last model.Value }
 
-// assigned returns the values that command id gives to v; invalid ones if there are none.
+// assigned returns the values that command id gives to v, invalid ones if there are none.
 func (f *Frame) assigned(id int32, v prog.VarID) givenTwice {
 	if f == nil || len(f.Values) == 0 {
 		return givenTwice{}
@@ -94,26 +97,26 @@ type Child struct {
 // Trace is an execution.
 type Trace struct {
 	Steps []TraceStep
-	// Instances counts the instances at which universal assumptions and
-	// axioms were checked that model.Decide cannot confirm for all; Quantifiers
-	// counts these.
+	// Quantifiers counts the universal assumptions and axioms that model.Decide
+	// could not confirm completely, and Instances the instances at which they
+	// were checked instead.
 	Instances, Quantifiers int
-	// Truncated is set if there were more instances than are checked.
+	// Truncated is set if there were more instances than were checked.
 	Truncated bool
 }
 
 // TraceStep is a step of an execution.
 type TraceStep struct {
 	Kind   prog.StepKind
-	Depth  int // calls around it
+	Depth  int // number of calls around it
 	Proc   prog.ProcID
 	Block  int32
-	Cmd    int // index in the block; Execute and Recorded only
+	Cmd    int // index in the block; prog.StepAssign and prog.StepRecord only
 	Label  string
 	Pos    prog.Pos
 	Reads  []Binding
 	Writes []Binding
-	Value  model.Value // Recorded only
+	Value  model.Value // prog.StepRecord only
 }
 
 // FailKind says why a script is no execution.
@@ -125,10 +128,10 @@ const (
 	RequiresFails
 	EnsuresFails
 	AxiomFails
-	InstanceFails // a quantified assumption or axiom at Instance
-	NoWitness     // of an existential assumption, among the instances seen
+	InstanceFails // a quantified assumption or axiom is false at Failure.Instance
+	NoWitness     // an existential assumption holds at no instance seen
 	PathBroken    // the control flow does not go this way
-	NotEvaluated  // a term has no value: see Err
+	NotEvaluated  // a term has no value; Failure.Err says why
 )
 
 var failNames = [...]string{
@@ -137,7 +140,7 @@ var failNames = [...]string{
 	NoWitness: "no witness for an existential assumption", PathBroken: "no such path", NotEvaluated: "not evaluated",
 }
 
-// String says it in words.
+// String returns the kind in words.
 func (k FailKind) String() string { return failNames[k] }
 
 // Failure is the first step at which a script turns out to be no execution.
@@ -149,14 +152,14 @@ type Failure struct {
 	Cmd   int   // index in the block
 	ID    int32 // of the command
 	Pos   prog.Pos
-	// Term is the condition that is false, or the conjunct of it that is, over
-	// program variables. For an instance it is the quantifier.
+	// Term is the false condition or its false conjunct, over program variables.
+	// For an instance it is the quantifier.
 	Term term.Term
-	// Values are the values of the variables in Term at that point.
+	// Values are the values of the variables in Term at the failure.
 	Values []Binding
-	// Olds are the values of globals at the procedure's entry that Term speaks of.
+	// Olds are the values at the procedure's entry of the globals in Term under old.
 	Olds []Binding
-	// Instance gives the quantified variables' values.
+	// Instance gives the values of the quantified variables.
 	Instance []model.Value
 	// Env evaluates Term and its subterms as the failing step did.
 	Env *model.Env

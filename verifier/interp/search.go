@@ -3,15 +3,15 @@ package interp
 import "github.com/muster-smt/muster/verifier/prog"
 import "errors"
 
-// search executes blocks between block from and block to of q, both exclusive,
-// along some path on which all assumptions hold; from -1 is before the entry,
-// to -1 is the return. If there is none (or it is not found within the limits)
-// the state is as before.
+// search executes the blocks between from and to of q, both exclusive, along
+// some path on which all assumptions hold. A from of -1 is before the entry, a
+// to of -1 is the return. If there is no such path, or none is found within the
+// limits, the state is as before.
 //
-// It is for what a transformed program left out: branches without effect, and
-// calls that do nothing that matters. So the first path is nearly always one;
-// but where calls recur without end, only paths of few calls around each other
-// are left: then it tries those, with more and more calls.
+// The search is for what a transformed program left out: branches without
+// effect, and calls that do nothing that matters. So the first path nearly
+// always succeeds. Where calls recur without end only paths with shallow
+// nesting succeed, so those are tried next, with a growing limit.
 func (r *replayer) search(q *prog.Proc, from, to int32, depth int, f *Frame) bool {
 	if r.logging > 0 {
 		return r.searchIn(q, from, to, depth, f)
@@ -43,7 +43,7 @@ func (r *replayer) searchIn(q *prog.Proc, from, to int32, depth int, f *Frame) b
 	return ok
 }
 
-// mark is a state to come back to.
+// mark is a state to return to.
 type mark struct{ log, steps, dues int }
 
 func (r *replayer) mark() mark { return mark{len(r.log), len(r.trace.Steps), len(r.dues)} }

@@ -7,8 +7,8 @@ import (
 )
 
 // seen collects the points at which functions and arrays were evaluated, as
-// far as the patterns of quantifiers ask for them, and finds the instances of
-// quantifiers that match them.
+// far as they can match a pattern of a quantifier, and finds the matching
+// instances.
 type seen struct {
 	st       *term.Store
 	watched  map[term.Sym]bool
@@ -24,7 +24,7 @@ type seen struct {
 	visited  map[term.Term]bool
 }
 
-// points is a set of tuples in the order in which they came.
+// points is a set of tuples in order of insertion.
 type points struct {
 	list []point
 	keys map[string]bool
@@ -42,7 +42,8 @@ func newSeen(st *term.Store) *seen {
 	}
 }
 
-// watchAll looks for the patterns of all quantifiers in a program.
+// watchAll notes the functions and arrays in patterns of all quantifiers of a
+// program.
 func (s *seen) watchAll(p *prog.Program) {
 	done := map[term.Term]bool{}
 	for _, a := range p.Axioms {
@@ -100,7 +101,7 @@ func (s *seen) watchPattern(t term.Term) {
 	}
 }
 
-// maxPatternSize bounds the patterns that are inferred or used.
+// maxPatternSize bounds the size of patterns, in terms.
 const maxPatternSize = 64
 
 // patternsOf returns the patterns of a quantifier, inferred if it has none: all
@@ -140,19 +141,14 @@ func (s *seen) usable(p []term.Term) bool {
 	return true
 }
 
-// infer looks for patterns in the body.
+// infer finds patterns in the body.
 func (s *seen) infer(x term.Quant) [][]term.Term {
 	var single [][]term.Term
 	var all []term.Term
-	done := map[term.Term]bool{}
-	stack := []term.Term{x.Body}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if done[t] || s.st.Ground(t) {
-			continue
+	s.st.Visit(func(t term.Term) bool {
+		if s.st.Ground(t) {
+			return false
 		}
-		done[t] = true
 		op := s.st.Op(t)
 		if (op == term.OpSelect || op == term.OpApp) && s.usable([]term.Term{t}) {
 			all = append(all, t)
@@ -160,8 +156,8 @@ func (s *seen) infer(x term.Quant) [][]term.Term {
 				single = append(single, []term.Term{t})
 			}
 		}
-		stack = append(stack, s.st.Args(t)...)
-	}
+		return true
+	}, x.Body)
 	if len(single) > 0 {
 		return single
 	}
@@ -174,16 +170,10 @@ func (s *seen) infer(x term.Quant) [][]term.Term {
 // binds reports whether all the variables occur in t.
 func (s *seen) binds(t term.Term, vars []term.Term) bool {
 	found := map[term.Term]bool{}
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if s.st.Ground(t) || found[t] {
-			continue
-		}
+	s.st.Visit(func(t term.Term) bool {
 		found[t] = true
-		stack = append(stack, s.st.Args(t)...)
-	}
+		return !s.st.Ground(t)
+	}, t)
 	for _, v := range vars {
 		if !found[v] {
 			return false
@@ -192,7 +182,7 @@ func (s *seen) binds(t term.Term, vars []term.Term) bool {
 	return true
 }
 
-// collect notes the watched applications in t at their present values.
+// collect records the watched applications in t at their present values.
 func (r *replayer) collect(kept bool, t term.Term) {
 	s := r.seen
 	if !kept || t == 0 || len(s.watched) == 0 && !s.arrays || !s.isRelevant(t) {
@@ -217,7 +207,7 @@ func (r *replayer) collect(kept bool, t term.Term) {
 	}
 }
 
-// note adds the point at which t is evaluated, if t is watched.
+// note records the point at which t is evaluated, if t is watched.
 func (r *replayer) note(t term.Term) {
 	s := r.seen
 	switch op := s.st.Op(t); {
@@ -270,23 +260,15 @@ func (s *seen) isRelevant(t term.Term) bool {
 		return hit
 	}
 	hit := false
-	done := map[term.Term]bool{}
-	stack := []term.Term{t}
-	for len(stack) > 0 && !hit {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if done[t] {
-			continue
-		}
-		done[t] = true
+	s.st.Visit(func(t term.Term) bool {
 		switch op := s.st.Op(t); {
 		case op == term.OpApp:
-			hit = s.watched[s.st.Sym(t)]
+			hit = hit || s.watched[s.st.Sym(t)]
 		case op == term.OpSelect || op == term.OpStore:
-			hit = s.arrays
+			hit = hit || s.arrays
 		}
-		stack = append(stack, s.st.Args(t)...)
-	}
+		return !hit
+	}, t)
 	s.relevant[t] = hit
 	return hit
 }

@@ -7,9 +7,8 @@ import (
 )
 
 // Check validates a program: indices, sorts, arities and the scopes of
-// variables. It returns the first fault found; a fault is a broken invariant
-// of whoever made the program. Procedures that are not supported are not
-// looked into.
+// variables. It returns the first fault found, which is a bug in what made the
+// program. Unsupported procedures are skipped.
 func Check(p *Program) error {
 	c := checker{p: p, uses: NewUses(p), owner: make([]ProcID, len(p.Vars))}
 	return c.program()
@@ -21,7 +20,7 @@ type checker struct {
 	owner []ProcID // by variable: the procedure it belongs to, or NoProc
 	q     *Proc
 	ids   map[int32]bool
-	// marked[v] == mark: met in the list at hand.
+	// marked[v] == mark if v is in the list being checked.
 	marked []int32
 	mark   int32
 }
@@ -157,7 +156,7 @@ func (c *checker) jump(b *Block) error {
 	return nil
 }
 
-// inScope reports whether the procedure at hand may speak of r.
+// inScope reports whether r may occur in the present procedure.
 func (c *checker) inScope(r Ref) bool {
 	switch c.kind(r) {
 	case Global, Constant:
@@ -188,7 +187,7 @@ func (c *checker) term(t term.Term, ok func(Ref) bool) error {
 	return nil
 }
 
-// targets checks that the variables may be assigned to, each once.
+// targets checks that each of the variables may be assigned to and occurs once.
 func (c *checker) targets(vars []VarID) error {
 	c.mark++
 	for _, v := range vars {
@@ -245,7 +244,7 @@ func (c *checker) cmd(x *Cmd) error {
 	return fmt.Errorf("command of kind %d", x.Kind)
 }
 
-// assigned checks targets, and values that have the sorts of like.
+// assigned checks targets, and that values have the sorts of like.
 func (c *checker) assigned(targets, like []VarID, values []term.Term) error {
 	if err := c.targets(targets); err != nil {
 		return err

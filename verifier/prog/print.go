@@ -12,7 +12,7 @@ import (
 // maxPrintDepth bounds the depth to which terms are printed.
 const maxPrintDepth = 1000
 
-// Fprint writes the program in a notation close to Boogie's, for people and
+// Fprint writes the program in a notation close to Boogie's, for reading and
 // for golden tests.
 func Fprint(w io.Writer, p *Program) error {
 	b := bufio.NewWriter(w)

@@ -11,7 +11,7 @@ type Pos struct {
 	Line, Col int32
 }
 
-// String returns "line,col", as Boogie prints it.
+// String returns "line,col", as Boogie prints positions.
 func (p Pos) String() string { return fmt.Sprintf("%d,%d", p.Line, p.Col) }
 
 // VarID is the index of a variable in Program.Vars; 0 is none.
@@ -23,7 +23,7 @@ type ProcID int32
 // NoProc is no procedure.
 const NoProc ProcID = -1
 
-// VarKind tells where a variable lives.
+// VarKind says where a variable is declared.
 type VarKind uint8
 
 // The kinds of variables.
@@ -42,7 +42,7 @@ type Var struct {
 	Term   term.Term // the constant that stands for its value
 	Old    term.Term // globals only: stands for its value at the procedure's entry
 	Unique bool      // constants only: different from all other unique constants of its sort
-	Where  term.Term // assumed whenever the variable becomes arbitrary; 0 if none
+	Where  term.Term // assumed whenever the variable becomes arbitrary; 0 means none
 	Pos    Pos
 }
 
@@ -59,7 +59,7 @@ type Program struct {
 	Entry   ProcID   // the chosen one, NoProc until then
 }
 
-// Axiom is assumed to hold always; it speaks of constants and functions.
+// Axiom is assumed to hold always. It is over constants and functions.
 type Axiom struct {
 	Cond term.Term
 	Pos  Pos
@@ -82,7 +82,7 @@ type Contract struct {
 type Proc struct {
 	ID         ProcID
 	Name       string
-	CountName  string // the name under which recursion is counted; passes that split or copy keep it
+	CountName  string // the name under which recursion is counted; passes that split or copy a procedure keep it
 	Ins, Outs  []VarID
 	Locals     []VarID
 	Modifies   []VarID // globals that a call may change
@@ -95,8 +95,8 @@ type Proc struct {
 	Pos        Pos
 
 	// Unsupported is the first construct in the body or contracts that the
-	// front end read and typed but nothing behind it understands; an error
-	// only if the procedure is reachable from the entry.
+	// front end accepts but nothing after it understands. It is an error only if
+	// the procedure is reachable from the entry.
 	Unsupported error
 }
 
@@ -110,7 +110,7 @@ type Block struct {
 	Pos   Pos
 	Cmds  []Cmd
 	Succs []int32 // indices into Proc.Blocks, without duplicates
-	Dead  bool    // ends in neither: control never gets past Cmds (their last is assume false)
+	Dead  bool    // control never gets past Cmds, the last of which is assume false
 
 	// Origin lists the blocks of the core program that this block stands for,
 	// in order: a transformed program's path, spelled out by Origin, is a path
@@ -130,10 +130,10 @@ const (
 	Assign                    // Targets := Values, at the same time
 	Havoc                     // Targets
 	Call                      // Targets := Callee(Values)
-	Record                    // tell the trace that Label has value Values[0]; no effect
+	Record                    // record in the trace that Label has value Values[0]; no effect
 )
 
-// Cmd is a command. Which fields count depends on Kind.
+// Cmd is a command. Which fields are used depends on Kind.
 type Cmd struct {
 	Kind    CmdKind
 	Cond    term.Term
@@ -141,11 +141,11 @@ type Cmd struct {
 	Values  []term.Term
 	Callee  ProcID
 	Label   string // Record: the source expression
-	ID      int32  // names the command within its procedure across transformations; 0 before numbering or if a transformation made it
+	ID      int32  // identifies the command within its procedure across transformations; 0 before numbering, or if a transformation made it
 	Pos     Pos
 }
 
-// Var returns the variable of an id.
+// Var returns the variable with the given id.
 func (p *Program) Var(v VarID) *Var { return &p.Vars[v] }
 
 // NewVar adds a variable with a fresh constant as its term (and Old, for a global).
@@ -164,10 +164,10 @@ func (p *Program) NewVar(name string, kind VarKind, sort term.Sort, pos Pos) Var
 // Sort returns the sort of a variable.
 func (p *Program) Sort(v VarID) term.Sort { return p.Store.Sort(p.Vars[v].Term) }
 
-// Proc returns the procedure of an id.
+// Proc returns the procedure with the given id.
 func (p *Program) Proc(id ProcID) *Proc { return p.Procs[id] }
 
-// Lookup returns the procedure of this name, or nil.
+// Lookup returns the procedure with the given name, or nil.
 func (p *Program) Lookup(name string) *Proc {
 	for _, q := range p.Procs {
 		if q.Name == name {

@@ -26,10 +26,10 @@ func (p *Program) Term(r Ref) term.Term {
 	return p.Vars[r.Var()].Term
 }
 
-// Uses tells which variables occur in terms. It remembers its answers.
+// Uses finds the variables in terms and caches the answers.
 type Uses struct {
 	p     *Program
-	vars  int   // how many of p.Vars refs knows
+	vars  int   // number of p.Vars that are in refs
 	refs  []Ref // by term
 	spans []span
 	pool  []Ref
@@ -38,12 +38,12 @@ type Uses struct {
 	stack []term.Term
 }
 
-type span struct{ off, end int32 } // end 0: not known; else one more than the end
+type span struct{ off, end int32 } // end is 0 if not known, else the end plus one
 
-// NewUses returns an empty memory for the terms of p.
+// NewUses returns an empty cache for the terms of p.
 func NewUses(p *Program) *Uses { return &Uses{p: p} }
 
-// Ref returns the variable that t stands for; 0 if t is no variable.
+// Ref returns the variable that t stands for, or 0 if t is not a variable.
 func (u *Uses) Ref(t term.Term) Ref {
 	u.index()
 	if int(t) < len(u.refs) {
@@ -52,7 +52,7 @@ func (u *Uses) Ref(t term.Term) Ref {
 	return 0
 }
 
-// index learns the variables made since the last call.
+// index adds the variables made since the last call.
 func (u *Uses) index() {
 	for ; u.vars < len(u.p.Vars); u.vars++ {
 		v := &u.p.Vars[u.vars]
@@ -69,7 +69,7 @@ func (u *Uses) set(t term.Term, r Ref) {
 	u.refs[t] = r
 }
 
-// grown returns s, longer if need be so that i is an index.
+// grown returns s, extended if necessary so that i is an index.
 func grown[T any](s []T, i int) []T {
 	if i < len(s) {
 		return s
@@ -77,7 +77,7 @@ func grown[T any](s []T, i int) []T {
 	return append(s, make([]T, max(i+1, 2*len(s))-len(s))...)
 }
 
-// Of returns the variables in t, constants of the program included, each once.
+// Of returns the variables in t, including constants of the program, each once.
 // The slice belongs to u and stays valid.
 func (u *Uses) Of(t term.Term) []Ref {
 	u.index()

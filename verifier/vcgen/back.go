@@ -25,16 +25,16 @@ func (b *Back) Call(x *vc.Site) int32 { return x.Origin }
 
 // ProcBack is the part of Back that belongs to one template.
 type ProcBack struct {
-	// Entry holds the initial values of the interface's variables and of the
-	// locals and results that are read before they are written.
+	// Entry holds the initial values of the interface's variables, and of locals
+	// and results that are read before they are written.
 	Entry []Value
-	// Blocks is indexed like the blocks of the template; the values of a block
-	// stand in the order of their commands.
+	// Blocks is indexed like the blocks of the template. The values of a block
+	// are in the order of their commands.
 	Blocks [][]Value
 }
 
-// Value says that after the command (index Cmd of its block, which bears the
-// number ID) the variable has the value of Term. For a Record, Var is 0.
+// Value says that after a command (at index Cmd of its block, with the number
+// ID) the variable Var has the value of Term. For a Record, Var is 0.
 type Value struct {
 	Cmd  int32
 	ID   int32

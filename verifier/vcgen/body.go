@@ -10,7 +10,7 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// body generates one template. Its tables serve all templates in turn.
+// body generates one template after the other and reuses its tables.
 type body struct {
 	g    *generator
 	src  *prog.Proc
@@ -26,24 +26,24 @@ type body struct {
 	alive []bool   // by source block: on a path from the entry to a return
 	topo  []int32  // source blocks in topological order
 
-	env      env         // the values at hand
+	env      env         // the present values
 	origin   []arbitrary // by dense number: what made it arbitrary
 	incoming [][]arrival // by source block
 	index    []int32     // by source block: its block in out, or -1
 	returns  int         // number of return blocks
-	values   []Value     // of the block at hand
+	values   []Value     // of the present block
 	err      error
 }
 
-// arrival is what an edge brings to its target.
+// arrival is an edge with the values that it brings to its target.
 type arrival struct {
 	block, edge int32 // in out
 	pages       []*page
 }
 
-// arbitrary tells which command gave a variable an arbitrary value.
+// arbitrary identifies the command that made a variable arbitrary.
 type arbitrary struct {
-	block    int32 // in out; -1: at the procedure's entry
+	block    int32 // in out; -1 means at the procedure's entry
 	cmd, num int32
 }
 
@@ -88,7 +88,7 @@ func (b *body) order() error {
 		i := stack[len(stack)-1]
 		blk := &b.src.Blocks[i]
 		if int(next[i]) < len(blk.Succs) {
-			// The last successor first, so that the first one follows i in the end.
+			// The last successor first: so the first one comes right after i in the order.
 			s := blk.Succs[len(blk.Succs)-1-int(next[i])]
 			next[i]++
 			switch state[s] {
@@ -153,7 +153,7 @@ func (b *body) start() {
 	})
 }
 
-// fail keeps the first internal error.
+// fail records the first internal error.
 func (b *body) fail(pos prog.Pos, format string, args ...any) {
 	if b.err == nil {
 		b.err = reason.Internalf("%s:%d:%d: in %s: %s",
@@ -161,14 +161,14 @@ func (b *body) fail(pos prog.Pos, format string, args ...any) {
 	}
 }
 
-// fresh makes a constant that the template owns.
+// fresh returns a new constant that the template owns.
 func (b *body) fresh(name string, sort term.Sort) term.Term {
 	t := b.g.st.FreshConst(name, sort)
 	b.out.Owned = append(b.out.Owned, t)
 	return t
 }
 
-// read returns the value of a variable; one that is arbitrary gets a constant now.
+// read returns the value of a variable. An arbitrary one gets a constant now.
 func (b *body) read(k int32) term.Term {
 	if t := b.env.get(k); t != 0 {
 		return t
@@ -189,7 +189,7 @@ func (b *body) read(k int32) term.Term {
 	return t
 }
 
-// block generates one block, if control can come to it.
+// block generates one block, if it is reachable.
 func (b *body) block(i int32) {
 	src := &b.src.Blocks[i]
 	arrivals := b.incoming[i]
@@ -289,9 +289,9 @@ func (b *body) mergeVar(i, at, k int32, arrivals []arrival) {
 	b.env.set(k, v)
 }
 
-// incarnation makes the constant for a variable merged at block i. If the
-// procedure returns nowhere else and the block does not change the variable,
-// that is the value at exit.
+// incarnation returns the constant for a variable merged at block i. It is the
+// interface's value at exit if the procedure returns only there and the block
+// does not change the variable.
 func (b *body) incarnation(i, k int32) term.Term {
 	r := b.vars[k]
 	if b.returns == 1 && len(b.src.Blocks[i].Succs) == 0 && !r.isOld() {
@@ -314,8 +314,8 @@ func (b *body) changed(i int32, v prog.VarID) bool {
 	return false
 }
 
-// equate puts an equality on an edge: under the guard of the edge, or of its
-// source if there is no other way on.
+// equate puts an equality on an edge: under the guard of the edge, or under that
+// of its source if the source has only one edge.
 func (b *body) equate(to int32, a arrival, eq term.Term) {
 	if b.g.st.Op(eq) == term.OpTrue {
 		return
@@ -332,7 +332,7 @@ func (b *body) equate(to int32, a arrival, eq term.Term) {
 	e.Eqs = append(e.Eqs, eq)
 }
 
-// edges sends the values of the variables that are live there to each successor.
+// edges passes to each successor the values of the variables that are live there.
 func (b *body) edges(i, at int32) {
 	blk := &b.out.Blocks[at]
 	for _, s := range b.src.Blocks[i].Succs {
@@ -346,7 +346,7 @@ func (b *body) edges(i, at int32) {
 		}
 		blk.Succs = append(blk.Succs, vc.Edge{To: s}) // a source index until shape
 	}
-	// All values are there now: the edges share them.
+	// All values exist now, so the edges can share them.
 	for k, e := range blk.Succs {
 		b.incoming[e.To] = append(b.incoming[e.To], arrival{at, int32(k), b.env.pages})
 	}
@@ -361,7 +361,7 @@ func (b *body) leave(at int32) {
 	for j, v := range b.face.Out {
 		k := b.number(now(v))
 		if b.env.get(k) == 0 && b.origin[k].block >= 0 && b.returns == 1 {
-			// Arbitrary: the interface constant itself can be the value.
+			// It is arbitrary, so the interface constant itself can be its value.
 			b.env.set(k, b.out.Out[j])
 			b.values = append(b.values, Value{Cmd: b.origin[k].cmd, ID: b.origin[k].num, Var: v, Term: b.out.Out[j]})
 			continue

@@ -7,13 +7,13 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// maxSubstituted is how many nodes a value may have that is substituted for
-// its variable; a greater one gets a constant of its own, so that the rows of
-// linear arithmetic stay sparse.
+// maxSubstituted is the size up to which a value is substituted for its
+// variable. A larger one gets a constant of its own, so that the rows of linear
+// arithmetic stay sparse.
 const maxSubstituted = 5
 
 // command generates command j of source block i and reports whether control
-// can come past it.
+// can get past it.
 func (b *body) command(i, at, j int32) bool {
 	c := &b.src.Blocks[i].Cmds[j]
 	switch c.Kind {
@@ -35,7 +35,7 @@ func (b *body) command(i, at, j int32) bool {
 	return true
 }
 
-// eval returns t over the values of the variables that the slot reads.
+// eval returns t with the values of the variables that the slot reads.
 func (b *body) eval(slot int32, t term.Term) term.Term {
 	reads := b.slots.reads(slot)
 	if len(reads) == 0 {
@@ -76,7 +76,7 @@ func (b *body) assign(i, j int32, c *prog.Cmd) {
 	}
 }
 
-// name returns t if it may be substituted, else a constant that is defined as t.
+// name returns t if it may be substituted, else a constant defined as t.
 func (b *body) name(v prog.VarID, t term.Term) term.Term {
 	if b.substitutable(t) {
 		return t
@@ -86,9 +86,9 @@ func (b *body) name(v prog.VarID, t term.Term) term.Term {
 	return c
 }
 
-// substitutable says of a value whether it may stand for its variable
-// everywhere: an array, an if-then-else of values, or a small term without
-// selects and applications.
+// substitutable reports whether a value may replace its variable everywhere: an
+// array, an if-then-else of values, or a small term without selects and
+// applications.
 func (b *body) substitutable(t term.Term) bool {
 	st := b.g.st
 	if st.IsArray(st.Sort(t)) {
@@ -129,7 +129,7 @@ func (b *body) havoc(at, j int32, c *prog.Cmd, v prog.VarID) {
 	b.origin[k] = arbitrary{block: at, cmd: j, num: c.ID}
 }
 
-// record notes what the trace is to say, if the values are at hand.
+// record keeps what a trace will show, if the values are known.
 func (b *body) record(j int32, c *prog.Cmd) {
 	if len(c.Values) == 0 {
 		return
@@ -186,7 +186,7 @@ func (b *body) site(at, j int32, c *prog.Cmd, callee *prog.Proc, face *prog.Inte
 		Args: args, Origin: c.ID,
 	}
 	for n, v := range face.In {
-		if !b.passable(args[n]) {
+		if !stamp.Passable(b.g.st, args[n]) {
 			t := b.fresh(b.g.p.Var(v).Name, b.g.st.Sort(args[n]))
 			b.out.Defs = append(b.out.Defs, vc.Def{Name: t, Value: args[n]})
 			s.Args[n] = t
@@ -215,11 +215,6 @@ func (b *body) site(at, j int32, c *prog.Cmd, callee *prog.Proc, face *prog.Inte
 	b.out.Blocks[at].Sites = append(b.out.Blocks[at].Sites, int32(len(b.out.Sites)))
 	b.out.Sites = append(b.out.Sites, s)
 }
-
-// passable says of an argument whether it may stand for a formal of the
-// callee: a value, a constant, or a constant plus a numeral. Rows and
-// instances stay as sparse as the template.
-func (b *body) passable(t term.Term) bool { return stamp.Passable(b.g.st, t) }
 
 // result gives a variable the value t that a call returns.
 func (b *body) result(at, j int32, c *prog.Cmd, v prog.VarID, t term.Term) {

@@ -3,22 +3,22 @@ package vcgen
 import "github.com/muster-smt/muster/theory/term"
 
 // env holds the values of a body's variables, by dense number, in pages that
-// blocks share until one of them writes: a block costs what it changes, not
-// what is live, and a merge looks at pages that differ only. Values of
-// variables that are not live may be missing, but are never wrong.
+// blocks share until one of them writes. So a block costs what it changes, not
+// what is live, and a merge looks only at pages that differ. The value of a
+// variable that is not live may be missing, but is never wrong.
 type env struct {
 	pages []*page
-	owner int32 // the block at hand
+	owner int32 // the present block
 }
 
-// page holds 64 values; 0 is none.
+// page holds 64 values; 0 means none.
 type page struct {
 	owner  int32 // the block that may write it
 	have   uint64
 	values [64]term.Term
 }
 
-// start makes all n values missing.
+// start begins a body: all n values are missing.
 func (e *env) start(n int) {
 	e.owner = 0
 	e.pages = make([]*page, (n+63)/64)
@@ -27,7 +27,7 @@ func (e *env) start(n int) {
 	}
 }
 
-// enter starts a block with the values of another one.
+// enter begins a block with the values of another one.
 func (e *env) enter(pages []*page, owner int32) {
 	e.pages = append([]*page(nil), pages...)
 	e.owner = owner

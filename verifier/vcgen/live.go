@@ -7,8 +7,7 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// uses finds the variables in terms. It is scratch space: its tables are
-// emptied in constant time.
+// uses finds the variables in terms. Its tables are emptied in constant time.
 type uses struct {
 	seen  []uint32
 	now   uint32
@@ -72,7 +71,7 @@ func (s bitset) each(f func(i int32)) {
 }
 
 // slots numbers what commands read: one slot for each value of an assignment
-// or call, one for a condition or for what a call reads besides.
+// or call, one for a condition, and one for what else a call reads.
 type slots struct {
 	first [][]int32 // by block and command: its first slot
 	off   []int32   // by slot: where its uses begin in refs; one more at the end

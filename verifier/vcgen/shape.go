@@ -26,7 +26,7 @@ func (b *body) shape() {
 		}
 		blk.Succs = live
 	}
-	// Forward as well: what only dropped blocks lead to is dropped.
+	// Now forward: what only dropped blocks lead to is dropped.
 	reached := make([]bool, len(p.Blocks))
 	reached[0] = true
 	for i := range p.Blocks {
@@ -55,7 +55,7 @@ func (b *body) isFalse(blk *vc.Block) bool {
 	return false
 }
 
-// shapeImpossible is the template of a procedure that never returns.
+// shapeImpossible makes the template of a procedure that never returns.
 func (b *body) shapeImpossible() {
 	p := b.out
 	entry := vc.Block{Guard: p.Blocks[0].Guard, Origin: p.Blocks[0].Origin, Conds: []term.Term{b.g.st.False()}, IPDom: -1}
@@ -105,7 +105,7 @@ func (b *body) link() {
 	for i := range p.Blocks {
 		blk := &p.Blocks[i]
 		if len(blk.Succs) == 1 && blk.Succs[0].Guard != 0 {
-			// The other ways were dropped: the source implies the edge.
+			// The other edges were dropped, so the source implies this one.
 			e := &blk.Succs[0]
 			blk.Conds = append(blk.Conds, e.Eqs...)
 			e.Guard, e.Eqs = 0, nil
@@ -123,7 +123,7 @@ func (b *body) link() {
 }
 
 // postDominators computes immediate post-dominators in one pass against the
-// topological order: that of a block is the nearest common ancestor of its
+// topological order: the one of a block is the nearest common ancestor of its
 // successors in the tree built so far. The virtual exit, -1, is the root.
 func postDominators(blocks []vc.Block) {
 	depth := make([]int32, len(blocks))
@@ -155,7 +155,7 @@ func postDominators(blocks []vc.Block) {
 }
 
 // compact drops definitions of constants that nothing needs, and constants
-// that do not occur; the entry's guard comes first.
+// that do not occur. The entry's guard stays first.
 func (b *body) compact() {
 	p := b.out
 	u := &b.g.uses
@@ -174,7 +174,7 @@ func (b *body) compact() {
 		b.occurAll(p.Sites[i].Args)
 		b.occurAll(p.Sites[i].Outs)
 	}
-	// A definition speaks of earlier ones only.
+	// A definition uses only earlier ones.
 	needed := make([]bool, len(p.Defs))
 	for i := len(p.Defs) - 1; i >= 0; i-- {
 		if needed[i] = u.marked(p.Defs[i].Name); needed[i] {
@@ -203,7 +203,7 @@ func (b *body) occurAll(ts []term.Term) {
 	}
 }
 
-// occur marks t and all terms in it.
+// occur marks t and all its subterms.
 func (b *body) occur(t term.Term) {
 	u := &b.g.uses
 	u.stack = append(u.stack[:0], t)

@@ -9,10 +9,10 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Options says how to generate.
+// Options are the options of Generate.
 type Options struct {
-	// Interfaces, by prog.ProcID, must hold of every procedure that has a body
-	// all that is live; nil means every variable that may matter (see Wide).
+	// Interfaces, by prog.ProcID, must contain every live variable of every
+	// procedure with a body; nil means every variable that may matter (see Wide).
 	Interfaces []prog.Interface
 	// Maker builds the terms of the templates; nil means without simplification.
 	Maker term.Maker
@@ -61,11 +61,11 @@ type generator struct {
 	procs []*prog.Proc // by vc.ProcID
 	ids   []vc.ProcID  // by prog.ProcID; -1 if it is not reached or has no body
 
-	// refs tells of a term which variable's value it is. Indexed by term.
+	// refs gives the variable whose value a term is, by term.
 	refs []varRef
-	work []term.Term // of conjuncts
+	work []term.Term // scratch of conjuncts
 	uses uses
-	sub  *term.Subst // one for all: its tables are as long as the store
+	sub  *term.Subst // shared, since its tables are as long as the store
 }
 
 // varRef is a variable (even) or a global's value at entry (odd); 0 is none.
@@ -129,7 +129,7 @@ func (g *generator) indexVars() {
 	for i := 1; i < len(g.p.Vars); i++ {
 		v := &g.p.Vars[i]
 		if v.Kind == prog.Constant {
-			continue // the same everywhere: its term needs no renaming
+			continue // its term is the same in all templates
 		}
 		g.refs[v.Term] = now(prog.VarID(i))
 		if v.Old != 0 {
@@ -145,7 +145,7 @@ func (g *generator) ref(t term.Term) varRef {
 	return 0
 }
 
-// axioms collects the axioms, and says that unique constants differ.
+// axioms collects the axioms, and states that unique constants differ.
 func (g *generator) axioms() {
 	for _, a := range g.p.Axioms {
 		g.sys.Axioms = append(g.sys.Axioms, a.Cond)
@@ -215,7 +215,7 @@ func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
 			sub.Bind(o, t.In[i])
 		}
 	}
-	bindAll(f.Out, t.Out) // after In: what may change has its last value
+	bindAll(f.Out, t.Out) // after In: a variable that may change has its value at exit
 	for _, c := range q.Ensures {
 		if err := g.covered(q, &c, f, true); err != nil {
 			return err
@@ -225,8 +225,8 @@ func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
 	return nil
 }
 
-// covered reports an error if a contract speaks of a variable that the
-// interface lacks: dropping it would be wrong.
+// covered returns an error if a contract mentions a variable that the interface
+// lacks: dropping the contract would change the answer.
 func (g *generator) covered(q *prog.Proc, c *prog.Contract, f *prog.Interface, post bool) error {
 	in, out := g.contractReads(q, c, post)
 	for _, v := range in {
@@ -243,12 +243,12 @@ func (g *generator) covered(q *prog.Proc, c *prog.Contract, f *prog.Interface, p
 }
 
 func (g *generator) lacks(q *prog.Proc, c *prog.Contract, v prog.VarID) error {
-	return reason.Internalf("%s:%d:%d: a contract of %s speaks of %s, which its interface lacks",
+	return reason.Internalf("%s:%d:%d: a contract of %s mentions %s, which its interface lacks",
 		g.p.File, c.Pos.Line, c.Pos.Col, q.Name, g.p.Var(v).Name)
 }
 
-// contractReads returns the variables whose value at entry, and those whose
-// value at exit, a contract speaks of. What cannot change is read at entry.
+// contractReads returns the variables that a contract reads at entry and those
+// that it reads at exit. A variable that cannot change is read at entry.
 func (g *generator) contractReads(q *prog.Proc, c *prog.Contract, post bool) (in, out []prog.VarID) {
 	for _, r := range g.uses.of(g, c.Cond) {
 		v := r.id()
@@ -262,8 +262,8 @@ func (g *generator) contractReads(q *prog.Proc, c *prog.Contract, post bool) (in
 	return in, out
 }
 
-// bodiless gives procedures without a body the interface of their contracts:
-// that is all a call of them depends on.
+// bodiless gives procedures without a body the interface that their contracts
+// need, since a call of them depends on nothing else.
 func (g *generator) bodiless() {
 	g.ifaces = append([]prog.Interface(nil), g.ifaces...)
 	for i, q := range g.p.Procs {
@@ -302,7 +302,7 @@ func contains(vs []prog.VarID, v prog.VarID) bool {
 	return false
 }
 
-// conjuncts appends the conjuncts of t to dst; true has none.
+// conjuncts appends the conjuncts of t, other than true, to dst.
 func (g *generator) conjuncts(dst []term.Term, t term.Term) []term.Term {
 	g.work = append(g.work[:0], t)
 	for len(g.work) > 0 {
@@ -322,7 +322,7 @@ func (g *generator) conjuncts(dst []term.Term, t term.Term) []term.Term {
 	return dst
 }
 
-// eq is the simplified equality.
+// eq returns the simplified equality.
 func (g *generator) eq(a, b term.Term) term.Term {
 	if a == b {
 		return g.st.True()

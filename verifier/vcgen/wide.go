@@ -2,10 +2,10 @@ package vcgen
 
 import "github.com/muster-smt/muster/verifier/prog"
 
-// Wide returns interfaces that hold everything that could matter: all
-// formals, every global that a procedure or one of its callees speaks of, and
-// at the exit those that it may change (its Modifies). It stands in where no
-// liveness analysis has been made.
+// Wide returns interfaces with everything that could matter: all formals, every
+// global that a procedure or one of its callees mentions, and at the exit the
+// globals that it may change (Modifies). It serves where there is no liveness
+// analysis.
 func Wide(p *prog.Program) []prog.Interface {
 	g := &generator{p: p, st: p.Store}
 	g.indexVars()
@@ -49,7 +49,7 @@ func Wide(p *prog.Program) []prog.Interface {
 	return faces
 }
 
-// directGlobals returns the globals that q itself speaks of or may change.
+// directGlobals returns the globals that q itself mentions or may change.
 func (g *generator) directGlobals(q *prog.Proc) map[prog.VarID]bool {
 	found := map[prog.VarID]bool{}
 	var u uses

@@ -22,7 +22,7 @@ const (
 	recRow                    // derived by the tableau
 	recApart                  // not a bound: a is above b, or a below b, so that an equality is false
 	recFixed                  // not a bound: a and b leave one value
-	recOffset                 // not a bound: an equality from the tableau, of node and other; if other is 0, of node and the number in reals
+	recOffset                 // not a bound: an equality from the tableau, of node and other or a number in reals
 	recPath                   // derived by the graph
 	recCycle                  // not a bound: an equality from the graph, with the tokens tok and b
 )
@@ -36,7 +36,7 @@ type rec struct {
 	strict bool
 	depth  uint8 // length of the chain of rows that tightened each other's bounds
 	node   theory.Node
-	other  theory.Node // recNotHere: the side of lit's atom that is in node's class; recApart: the node of b
+	other  theory.Node // recNotHere: the side of lit's atom in node's class; recApart: the node of b
 	lit    sat.Lit
 	a, b   recID
 	tok    simplex.Token

@@ -29,6 +29,9 @@
 //     effort Quant wrong values in the candidate are refuted by lemmas (nonlinear.go,
 //     product.go), as in Cimatti et al., "Incremental linearization" (TACAS 2017).
 //
+// Which sorts and operators the plugin claims, and what division by zero means in a model,
+// is in claims.go.
+//
 // # Integers
 //
 // A split goes through the SAT search and a final check of all theories, so integer

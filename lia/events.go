@@ -10,7 +10,7 @@ type events struct {
 	syncs    queue[theory.Node]    // active nodes whose class has new bounds
 	linkage  queue[[2]theory.Node] // pairs of active nodes in one class, to be tied
 	work     queue[theory.Node]    // relevant nodes that need a row or a lemma
-	wide     queue[recID]          // fixed values that are no offsets of Zero: large ones, and all of Reals
+	wide     queue[recID]          // fixed values that are not offsets: large ones, and all of Reals
 	rel      []theory.Node         // relevant nodes
 	actives  []theory.Node         // in the order of activation
 	asserted []sat.Lit             // atoms, as literals

@@ -9,8 +9,8 @@ import (
 
 // procedure decides the linear constraints between active terms. There are two
 // implementations: differences (a graph) and tableau. Exactly one is in charge. When
-// attach, sync, tie or assertReal returns false, the constraint is beyond the graph, and the Solver
-// hands over to the tableau.
+// attach, sync, tie or assertReal returns false, the constraint is beyond the graph, and
+// the Solver hands over to the tableau.
 type procedure interface {
 	// attach makes the active node n take part.
 	attach(n theory.Node) bool

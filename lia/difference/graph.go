@@ -75,8 +75,8 @@ type mark struct{ records, edges int32 }
 type Graph struct {
 	n, stride int
 	dist      []int64 // by x*stride + y
-	last      []int32 // likewise: the record of the entry; 0: none
-	watch     []int32 // likewise: the first watcher; 0: none
+	last      []int32 // by x*stride + y: the record of the entry; 0: none
+	watch     []int32 // by x*stride + y: the first watcher; 0: none
 
 	edges    []Edge
 	records  []record // 0 is unused

@@ -45,7 +45,7 @@ func (g *Graph) Invariants() error {
 	return nil
 }
 
-// Undone returns what is left when nothing is asserted.
+// Undone returns an error that names what is left when nothing is asserted.
 func (g *Graph) Undone() error {
 	if len(g.marks) > 0 {
 		return nil

@@ -32,7 +32,7 @@ type Checker struct {
 	solver func() Solver
 	stop   func() bool             // whether to stop
 	consts map[term.Term]term.Term // by variable: the constant that stands for it in a query
-	bound  map[term.Term]term.Term // by variable of a nested quantifier: the integer variable that stands for it
+	bound  map[term.Term]term.Term // by variable of a nested quantifier: the integer one for it
 }
 
 // New returns a Checker that puts each query to a fresh solver made by solver, until

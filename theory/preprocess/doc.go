@@ -42,7 +42,8 @@
 // in reverse order. Cores: only assertions that hold without assumptions simplify others, so
 // cores over assumptions stay correct; a formula that should appear in cores must be asserted
 // under a guard that is assumed. Proof logs, certificates and cones of antecedents account for
-// assertions as they are: a solver that needs them works without this package.
+// assertions as they are: a solver that needs them works without this package, as do the
+// verification engines.
 //
 // No pass is recursive. The cost of a batch is linear in its size and that
 // of the definitions that it mentions, except for sums, whose growth is bounded.

@@ -42,7 +42,7 @@ func (s *Solver) Invariants() error {
 			continue
 		}
 		if s.host.Root(x.ring) != s.host.Root(n) {
-			return fmt.Errorf("node %d: the next of its ring, %d, is of another class", n, x.ring)
+			return fmt.Errorf("node %d: its successor %d in the ring is in another class", n, x.ring)
 		}
 		if s.host.Root(n) == n {
 			if err := s.checkClass(n, members[n]); err != nil {
@@ -54,7 +54,7 @@ func (s *Solver) Invariants() error {
 		return fmt.Errorf("%d nodes are active, %d listed", active, len(s.actives))
 	}
 	if len(s.trail) == 0 && (len(s.recs) > 1 || active > 0) && len(s.marks) == 0 {
-		return fmt.Errorf("nothing was done, but there are %d bounds and %d active nodes", len(s.recs)-1, active)
+		return fmt.Errorf("the trail is empty, but there are %d bounds and %d active nodes", len(s.recs)-1, active)
 	}
 	for _, p := range s.both() {
 		if err := p.invariants(); err != nil {

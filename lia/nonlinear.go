@@ -119,11 +119,11 @@ func (s *Solver) fit() {
 	for _, n := range s.nonlin {
 		v, ok := s.Candidate(n)
 		a, b, ok2 := s.operands(n)
-		want, any := num.Rat{}, true
+		want, free := num.Rat{}, true
 		if ok && ok2 {
-			want, any = s.apply(n, a, b)
+			want, free = s.apply(n, a, b)
 		}
-		if any || v.Equal(want) || s.pin(theory.Point{Node: n}, want) || s.nodes[n].kind != product {
+		if free || v.Equal(want) || s.pin(theory.Point{Node: n}, want) || s.nodes[n].kind != product {
 			continue
 		}
 		args := s.host.Args(n)

@@ -38,7 +38,7 @@ func (g *Graph) Invariants() error {
 		}
 		for a := range Var(g.n) {
 			if d := g.Bound(a, e.X); d != Infinite && d+e.C < g.Bound(a, e.Y) {
-				return fmt.Errorf("the way from %d through %v is shorter than %d", a, e, g.Bound(a, e.Y))
+				return fmt.Errorf("the path from %d through %v is shorter than %d", a, e, g.Bound(a, e.Y))
 			}
 		}
 	}
@@ -51,7 +51,7 @@ func (g *Graph) Undone() error {
 		return nil
 	}
 	if len(g.edges) > 0 || len(g.records) > 1 || len(g.news) > 0 || len(g.equal) > 0 {
-		return fmt.Errorf("%d edges, %d records, %d news and %d equalities are left", len(g.edges), len(g.records)-1, len(g.news), len(g.equal))
+		return fmt.Errorf("%d edges, %d records, %d pending bounds and %d equalities are left", len(g.edges), len(g.records)-1, len(g.news), len(g.equal))
 	}
 	return g.Invariants()
 }

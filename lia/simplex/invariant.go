@@ -54,7 +54,7 @@ func (t *Tableau) checkUndone() error {
 
 func (t *Tableau) checkRow(r int32, w *row) error {
 	if t.vars[w.base].row != r || len(t.cols[w.base]) != 0 {
-		return fmt.Errorf("row %d: base %d says row %d, column length %d", r, w.base, t.vars[w.base].row, len(t.cols[w.base]))
+		return fmt.Errorf("row %d: base %d is in row %d, column length %d", r, w.base, t.vars[w.base].row, len(t.cols[w.base]))
 	}
 	if w.den.Sign() <= 0 {
 		return fmt.Errorf("row %d: denominator %v", r, w.den)
@@ -87,7 +87,7 @@ func (t *Tableau) checkRow(r int32, w *row) error {
 func (t *Tableau) checkVar(v Var) error {
 	x := &t.vars[v]
 	if t.pos[v] != 0 {
-		return fmt.Errorf("variable %d: position is left over", v)
+		return fmt.Errorf("variable %d: its position is not cleared", v)
 	}
 	for k, i := range [...]int32{x.lo, x.up} {
 		if int(i) >= len(t.recs) || i != 0 && (t.recs[i].v != v || t.recs[i].upper != (k == 1)) {
@@ -102,7 +102,7 @@ func (t *Tableau) checkVar(v Var) error {
 		return fmt.Errorf("variable %d: violated, but not in the heap", v)
 	}
 	if x.row == dormant && x.lo|x.up != 0 && x.flags&pendingMark == 0 {
-		return fmt.Errorf("variable %d: bounded, but its row is not going to enter", v)
+		return fmt.Errorf("variable %d: bounded, but its row is not pending", v)
 	}
 	if x.def >= 0 && x.row >= nonbasic {
 		if d, y := t.evaluate(&t.defs[x.def]), t.Value(v); !d.R.Equal(y.R) || !d.D.Equal(y.D) {

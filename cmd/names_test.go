@@ -32,6 +32,7 @@ var (
 	slashed   = regexp.MustCompile(`^[\w.-]+(/[\w.-]+)+$`)
 	selector  = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$`)
 	proper    = regexp.MustCompile(`^([A-Z]\w*|[a-z]\w*[A-Z]\w*)$`)
+	camel     = regexp.MustCompile(`^[A-Z][a-z0-9]+([A-Z][a-z0-9]*)+$`)
 	ticked    = regexp.MustCompile("`([^`\\s]+)`")
 )
 
@@ -53,13 +54,40 @@ func unknownNames(m *tree) (out []complaint) {
 		}
 		for i, line := range strings.Split(m.files[file], "\n") {
 			for _, x := range ticked.FindAllStringSubmatch(line, -1) {
-				if name := x[1]; slashed.MatchString(name) && m.inside(name) && !m.reaches(".", name) {
-					out = append(out, complaint{path.Dir(file), fmt.Sprintf("%s:%d", file, i+1), fmt.Sprintf("the document refers to %s, which does not exist", name)})
+				if !m.inDocument(path.Dir(file), x[1]) {
+					out = append(out, complaint{path.Dir(file), fmt.Sprintf("%s:%d", file, i+1), fmt.Sprintf("the document refers to %s, which does not exist", x[1])})
 				}
 			}
 		}
 	}
 	return out
+}
+
+// inDocument reports whether what a document has between backticks exists, or is
+// not a reference to code: a path below some directory of the repository, the name
+// of a Go file, a selector of a package or a type, or a capitalised identifier.
+func (m *tree) inDocument(dir, x string) bool {
+	x = strings.TrimSuffix(x, "()")
+	first, rest, chosen := strings.Cut(x, ".")
+	some := func(has func(*pkg) bool) bool {
+		for _, p := range m.packages {
+			if has(p) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case slashed.MatchString(x):
+		return !m.inside(x) || m.reaches(dir, x)
+	case path.Ext(x) == ".go":
+		return some(func(p *pkg) bool { return m.exists(p.dir, x) })
+	case selector.MatchString(x) && chosen && m.isPackage(first):
+		return some(func(p *pkg) bool { return p.name == first && p.has(rest) })
+	case selector.MatchString(x) && ast.IsExported(first), camel.MatchString(x):
+		return some(func(p *pkg) bool { return p.declared[first] && (!chosen || p.has(x)) })
+	}
+	return true
 }
 
 // prose returns the text of a comment as one line.
@@ -241,7 +269,7 @@ func privateReferences(m *tree) (out []complaint) {
 
 func TestNamesNotices(t *testing.T) {
 	refuses(t, unknownNames, map[string]string{
-		"README.md": "`a/a.go`, `b`, `x/y`, `sat/gone`,\n`a/gone.go`",
+		"README.md": "`a/a.go`, `b`, `x/y`, `sat/gone`, `T.M`, `b.F`, `a.go`, `UNSAT`, `x.y`,\n`a/gone.go`, `T.Gone`, `b.Gone`, `gone.go`, `NewGone()`",
 		"a/a.go": `// Package a is here; see package b, and see package gone.
 package a
 
@@ -281,6 +309,10 @@ func G(t T) {} // see t.field, t.gone and https://muster.org
 		"b/b_test.go:3: a comment refers to G, which does not exist",
 		"README.md:1: the document refers to sat/gone, which does not exist",
 		"README.md:2: the document refers to a/gone.go, which does not exist",
+		"README.md:2: the document refers to T.Gone, which does not exist",
+		"README.md:2: the document refers to b.Gone, which does not exist",
+		"README.md:2: the document refers to gone.go, which does not exist",
+		"README.md:2: the document refers to NewGone(), which does not exist",
 	)
 	refuses(t, privateReferences, map[string]string{
 		"README.md": "the " + "design" + ".md\nthe designer's issues of 2 kinds\n",

@@ -13,15 +13,15 @@ const MaxVars = 1 << 28
 
 // Formula is a formula in conjunctive normal form.
 type Formula struct {
-	Vars        int // as declared; at least MaxVar
-	MaxVar      sat.Var
-	Incremental bool
-	Queries     []Query // if it is incremental
+	Vars        int     // as declared; at least MaxVar
+	MaxVar      sat.Var // the greatest one that occurs
+	Incremental bool    // iCNF
+	Queries     []Query // of an incremental formula
 	clauses     int
 	lits        []sat.Lit // of the clauses, NoLit after each
 }
 
-// Query asks whether the first Clauses clauses hold under the assumptions.
+// Query asks whether the first Clauses clauses are satisfiable under the assumptions.
 type Query struct {
 	Clauses     int
 	Assumptions []sat.Lit
@@ -30,7 +30,7 @@ type Query struct {
 // Len is the number of clauses.
 func (f *Formula) Len() int { return f.clauses }
 
-// Clauses yields the clauses in their order. They must not be changed.
+// Clauses yields the clauses in order. They must not be changed.
 func (f *Formula) Clauses() iter.Seq[[]sat.Lit] {
 	return func(yield func([]sat.Lit) bool) {
 		start := 0
@@ -46,19 +46,19 @@ func (f *Formula) Clauses() iter.Seq[[]sat.Lit] {
 	}
 }
 
-// Solver is what a formula can be added to.
+// Solver is a solver to which a formula can be added.
 type Solver interface {
 	NewVar() sat.Var
 	NumVars() int
 	Add(lits []sat.Lit, kind sat.ClauseKind) bool
 }
 
-// Load adds the formula to a solver, making the variables that occur as needed.
-// It returns false if the solver found it unsatisfiable already.
+// Load adds the formula to a solver, after making variables up to MaxVar. It returns
+// false if the solver already knows that the formula is unsatisfiable.
 func (f *Formula) Load(s Solver) bool { return f.Loader(s)(f.clauses) }
 
-// Loader makes the variables and returns a function that adds the first n
-// clauses, without those that it has added before.
+// Loader makes variables up to MaxVar and returns a function that adds the first n
+// clauses, except those that it has added before. The function returns false like Load.
 func (f *Formula) Loader(s Solver) func(n int) bool {
 	for s.NumVars() < int(f.MaxVar) {
 		s.NewVar()
@@ -79,7 +79,7 @@ func (f *Formula) Loader(s Solver) func(n int) bool {
 	}
 }
 
-// Satisfied reports whether every clause has a literal of which value says True.
+// Satisfied reports whether every clause has a literal for which value returns True.
 func (f *Formula) Satisfied(value func(sat.Lit) sat.Value) bool {
 	for c := range f.Clauses() {
 		if !slices.ContainsFunc(c, func(l sat.Lit) bool { return value(l) == sat.True }) {
@@ -89,8 +89,8 @@ func (f *Formula) Satisfied(value func(sat.Lit) sat.Value) bool {
 	return true
 }
 
-// Evaluate checks that a model satisfies a query. The model is a list of
-// literals; a variable that is not in it satisfies nothing.
+// Evaluate checks that a model satisfies a query. The model is a list of true literals;
+// no literal of a variable that is not in it is true.
 func (f *Formula) Evaluate(q Query, model []sat.Lit) error {
 	held := make([]bool, 2*(int(f.MaxVar)+1))
 	for _, l := range model {

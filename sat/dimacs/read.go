@@ -8,7 +8,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// Error is a mistake in the input.
+// Error is a syntax error in the input.
 type Error struct {
 	File      string
 	Line, Col int // from 1
@@ -34,7 +34,7 @@ func Read(r io.Reader, file string) (*Formula, error) {
 	return f, nil
 }
 
-// reader reads the input by bytes of buf.
+// reader reads the input byte by byte, through buf.
 type reader struct {
 	in        io.Reader
 	file      string
@@ -43,9 +43,10 @@ type reader struct {
 	done      bool
 	ioErr     error
 	line      int // of that byte
-	lineStart int // where that line begins; negative in an earlier buffer
+	lineStart int // where that line begins in buf; negative if before it
 }
 
+// maxEmptyReads is after how many successive reads of nothing the reader gives up.
 const maxEmptyReads = 100
 
 // fill reads the next buffer. It returns false at the end of the input.
@@ -74,7 +75,7 @@ func (p *reader) fill() bool {
 	return false
 }
 
-// peek is the byte to read next, -1 at the end.
+// peek returns the byte to read next, -1 at the end.
 func (p *reader) peek() int {
 	if p.pos == len(p.buf) && !p.fill() {
 		return -1
@@ -82,7 +83,7 @@ func (p *reader) peek() int {
 	return int(p.buf[p.pos])
 }
 
-// next goes past a byte that is there.
+// next skips a byte, which must be there.
 func (p *reader) next() {
 	if p.buf[p.pos] == '\n' {
 		p.line++
@@ -113,7 +114,7 @@ func (p *reader) skipSpace() {
 	}
 }
 
-// skipBlank skips spaces and comments, and returns the byte after them.
+// skipBlank skips white space and comments, and returns the byte after them.
 func (p *reader) skipBlank() int {
 	for {
 		for p.pos < len(p.buf) && p.buf[p.pos] == ' ' {
@@ -133,7 +134,7 @@ func (p *reader) skipBlank() int {
 	}
 }
 
-// formula reads all of the input.
+// formula reads the whole input.
 func (p *reader) formula(f *Formula) error {
 	clauses, err := p.header(f)
 	if err != nil {
@@ -201,7 +202,7 @@ func (p *reader) header(f *Formula) (clauses int, err error) {
 	return p.number("the number of clauses", 1<<40)
 }
 
-// word reads a word of the header and that a blank follows.
+// word reads a word of the header, which white space must follow.
 func (p *reader) word(w string) error {
 	line, col := p.line, p.col()
 	for i := range len(w) {
@@ -262,12 +263,12 @@ func (p *reader) literal(f *Formula) (sat.Lit, error) {
 	return v.Pos() | sign, nil
 }
 
-// number reads a number up to limit, which a blank or the end must follow.
+// number reads a number up to limit, which white space or the end must follow.
 func (p *reader) number(what string, limit int) (int, error) {
 	line, col := p.line, p.col()
 	n, digits := 0, false
 	for {
-		// The bytes at hand, without a call for each.
+		// Read what is in the buffer, without a call for each byte.
 		buf := p.buf[p.pos:]
 		i := 0
 		for i < len(buf) && buf[i]-'0' <= 9 && n <= limit {

@@ -11,8 +11,8 @@ import (
 
 var _ inter.Activatable = (*Solver)(nil)
 
-// ActivationLit implements inter.Activatable. A literal may be one that was
-// deactivated.
+// ActivationLit implements inter.Activatable. It may return a literal that was
+// deactivated before.
 func (g *Solver) ActivationLit() z.Lit {
 	g.outsideTests("ActivationLit")
 	m := g.s.Activate()
@@ -20,8 +20,8 @@ func (g *Solver) ActivationLit() z.Lit {
 	return z.Lit(m)
 }
 
-// ActivateWith implements inter.Activatable: it ends a clause, which must not be
-// empty, and holds if act is assumed.
+// ActivateWith implements inter.Activatable: it ends a clause, which must not be empty
+// and holds if act is assumed.
 func (g *Solver) ActivateWith(act z.Lit) {
 	g.outsideTests("ActivateWith")
 	if len(g.clause) == 0 {
@@ -31,16 +31,16 @@ func (g *Solver) ActivateWith(act z.Lit) {
 	g.Add(z.LitNull)
 }
 
-// Activate implements inter.Activatable: ActivateWith a new literal.
+// Activate implements inter.Activatable: ActivateWith with a new literal.
 func (g *Solver) Activate() z.Lit {
 	m := g.ActivationLit()
 	g.ActivateWith(m)
 	return m
 }
 
-// Deactivate implements inter.Activatable. The clauses of m go, and m is a literal
-// for later activations. One that did not come from ActivationLit or Activate is
-// false from now on.
+// Deactivate implements inter.Activatable. It removes the clauses of m, and m may be
+// used again for later activations. A literal that did not come from ActivationLit or
+// Activate becomes false.
 func (g *Solver) Deactivate(m z.Lit) {
 	g.outsideTests("Deactivate")
 	g.status = sat.Unknown
@@ -54,7 +54,7 @@ func (g *Solver) Deactivate(m z.Lit) {
 	g.Add(z.LitNull)
 }
 
-// outsideTests panics under a test, as gini does.
+// outsideTests panics between Test and Untest, as gini does.
 func (g *Solver) outsideTests(method string) {
 	if len(g.scopes) > 0 {
 		panic("gini: " + method + " under a test")

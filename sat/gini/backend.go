@@ -10,14 +10,14 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// Backend is gini as SAT solver behind the part of the interface of sat.Solver
-// that needs no propagator and no proof.
+// Backend is gini with the part of the interface of sat.Solver that needs no propagator
+// and no proof.
 type Backend struct {
 	g     *gini.Gini
 	vars  int
 	core  []sat.Lit
 	model []sat.Value
-	unsat bool // without assumptions: gini must not be asked again
+	unsat bool // without assumptions: gini must not be called again
 	why   limit.Reason
 }
 
@@ -33,11 +33,11 @@ func (b *Backend) NewVar() sat.Var {
 // NumVars is the number of variables.
 func (b *Backend) NumVars() int { return b.vars }
 
-// AddClause adds a clause; false means unsatisfiable for good.
+// AddClause adds a clause. It returns false if the clauses are known to be unsatisfiable.
 func (b *Backend) AddClause(lits ...sat.Lit) bool { return b.Add(lits, sat.Irredundant) }
 
-// Add adds a clause; false means unsatisfiable for good. Gini keeps learned
-// clauses as it keeps all others.
+// Add adds a clause, which gini keeps whatever its kind. It returns false if the clauses
+// are known to be unsatisfiable.
 func (b *Backend) Add(lits []sat.Lit, _ sat.ClauseKind) bool {
 	if b.unsat || len(lits) == 0 {
 		b.unsat = true
@@ -50,8 +50,8 @@ func (b *Backend) Add(lits []sat.Lit, _ sat.ClauseKind) bool {
 	return true
 }
 
-// Solve decides the clauses under the assumptions. Gini has no budgets: only
-// the limit is observed.
+// Solve decides the clauses under the assumptions. Gini has no budgets: only the limit
+// stops it.
 func (b *Backend) Solve(lim *limit.Limit, assumptions []sat.Lit, _ sat.Budget) sat.Status {
 	b.core = b.core[:0]
 	b.why = limit.None

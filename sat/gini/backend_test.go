@@ -25,7 +25,7 @@ func randomLits(r *rand.Rand, n int) []z.Lit {
 	return c
 }
 
-// oracle asks gini itself, by a solver that is used only once.
+// oracle is the answer of gini itself, from a new solver.
 func oracle(clauses [][]z.Lit, assumptions []z.Lit) int {
 	g := upstream.New()
 	for _, c := range clauses {

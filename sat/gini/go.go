@@ -8,7 +8,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// running is a Solve in its own goroutine.
+// running is a Solve that runs in its own goroutine.
 type running struct {
 	g      *Solver
 	lim    *limit.Limit
@@ -79,8 +79,8 @@ func (r *running) Test() (int, bool) {
 	}
 }
 
-// Pause implements inter.Solve. A paused Solve is one that was stopped: it
-// keeps its assumptions, and what it learned makes the next start quick.
+// Pause implements inter.Solve. It stops the Solve, which keeps its assumptions; what it
+// has learned speeds up Unpause.
 func (r *running) Pause() (res int, ok bool) {
 	if r.over {
 		return r.result, false
@@ -92,5 +92,5 @@ func (r *running) Pause() (res int, ok bool) {
 	return 0, true
 }
 
-// Unpause implements inter.Solve.
+// Unpause implements inter.Solve: it solves again.
 func (r *running) Unpause() { r.start() }

@@ -15,8 +15,7 @@ import (
 	"github.com/muster-smt/muster/sat/gini"
 )
 
-// A table is the set of assignments of the variables 1 to vars that something holds
-// for: 1<<vars bits.
+// A table is a set of assignments of the variables 1 to vars, as 1<<vars bits.
 type table [1 << vars / 64]uint64
 
 func clauseTable(c ...z.Lit) (t table) {
@@ -45,8 +44,8 @@ func full() (t table) {
 	return t
 }
 
-// op is a call. What its numbers mean depends on the state, so that each list of
-// calls makes sense, and a failing one can be made shorter.
+// op is a call. The meaning of its numbers depends on the state, so that every list of
+// calls is valid, and a failing one can be shrunk.
 type op struct {
 	kind opKind
 	n    [4]int
@@ -71,23 +70,23 @@ func (o op) String() string {
 	return fmt.Sprint(name, o.n)
 }
 
-// subject is a solver, with its activation literals.
+// subject is a solver under test and its activation literals.
 type subject struct {
 	name string
 	solver
 	acts []z.Lit
 }
 
-// player plays calls on several solvers.
+// player runs calls on several solvers.
 type player struct {
 	subjects []*subject
-	perm     table   // of the clauses for good
+	perm     table   // models of the permanent clauses
 	acts     []table // of the activated clauses, by number
 	live     []bool
 	fresh    []assumption
 	tested   []assumption
 	scopes   []int
-	stuck    bool // a test failed: only Untest may come
+	stuck    bool // a test failed: only Untest is allowed
 }
 
 // assumption is a literal of a variable, or an activated clause.
@@ -103,7 +102,7 @@ func (p *player) lit(s *subject, a assumption) z.Lit {
 	return s.acts[a.act]
 }
 
-// holds are the assignments under assumptions.
+// holds is the set of models under assumptions.
 func (p *player) holds(as []assumption) table {
 	t := p.perm
 	for _, a := range as {
@@ -116,7 +115,7 @@ func (p *player) holds(as []assumption) table {
 	return t
 }
 
-// meant are the assumptions behind literals of a solver.
+// meant is the assumptions that literals of a solver stand for.
 func (p *player) meant(s *subject, ms []z.Lit) ([]assumption, error) {
 	var as []assumption
 	for _, m := range ms {
@@ -173,7 +172,7 @@ func (p *player) judge(s *subject, res int, as []assumption, loose bool) error {
 	return nil
 }
 
-// drop takes gini out: what comes now it cannot do.
+// drop removes gini, since it cannot handle the next call.
 func (p *player) drop() {
 	p.subjects = slices.DeleteFunc(p.subjects, func(s *subject) bool { return s.name == "gini" })
 }
@@ -263,14 +262,14 @@ func (p *player) activate(c []z.Lit) {
 		if s.name != "gini" {
 			activate()
 		} else if panics(activate) {
-			p.drop() // it takes a literal again that is false for good
+			p.drop() // it reuses a literal that is false at level 0
 		}
 	}
 }
 
 func (p *player) solve(o op) error {
 	if p.perm == (table{}) {
-		p.drop() // gini ends the process when it finds that out a second time
+		p.drop() // gini ends the process if it refutes the clauses a second time
 	}
 	as := append(slices.Clone(p.tested), p.fresh...)
 	p.fresh = nil
@@ -315,7 +314,7 @@ func (p *player) test() error {
 	return nil
 }
 
-// implied checks a literal that came out of a test.
+// implied checks a literal that a test returned.
 func (p *player) implied(s *subject, m z.Lit) error {
 	if !s.Value(m) || s.Value(m.Not()) {
 		return errors.New("it is not true")
@@ -362,7 +361,7 @@ func (p *player) untest() error {
 	return nil
 }
 
-// run plays a list of calls.
+// run runs a list of calls.
 func run(seed uint64, ops []op) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -387,7 +386,7 @@ func run(seed uint64, ops []op) (err error) {
 	return nil
 }
 
-// shrink makes a failing list of calls shorter.
+// shrink shrinks a failing list of calls.
 func shrink(seed uint64, ops []op) []op {
 	for size := len(ops) / 2; size > 0; {
 		shorter := false
@@ -405,8 +404,8 @@ func shrink(seed uint64, ops []op) []op {
 	return ops
 }
 
-// TestLockstep plays random calls on gini, on our solver and on one that simplifies
-// all the time, and compares all that they say with truth tables.
+// TestLockstep runs random calls on gini, on our solver and on one under stress, and
+// compares all answers with truth tables.
 func TestLockstep(t *testing.T) {
 	seeds := uint64(300)
 	if testing.Short() {

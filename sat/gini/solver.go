@@ -15,27 +15,27 @@ import (
 
 var _ inter.S = (*Solver)(nil)
 
-// Solver is a sat.Solver with gini's interface. As gini's solvers it belongs to
-// one goroutine; a Solve running in the background by GoSolve owns it.
+// Solver is a sat.Solver with gini's interface. Like gini's solvers it is not safe for
+// concurrent use, and must not be used while a GoSolve is running.
 type Solver struct {
 	s       *sat.Solver
 	clause  []sat.Lit
-	tested  []sat.Lit // assumptions in force until Untest
-	scopes  []int     // length of tested when each Test began
+	tested  []sat.Lit // assumptions of the tests in force
+	scopes  []int     // length of tested before each Test
 	assumed []sat.Lit // for the next Solve or Test
 	status  sat.Status
-	model   bool             // values are those of the last Solve
+	model   bool             // Value reads the model of the last Solve
 	implied bool             // the trail is that of the tested assumptions
-	acts    map[sat.Lit]bool // activation literals made here: active
+	acts    map[sat.Lit]bool // activation literals: whether they are active
 }
 
 // NewSolver returns an empty solver.
 func NewSolver() *Solver { return Wrap(sat.New(sat.Options{})) }
 
-// Wrap gives s gini's interface. S must have no propagator and no groups.
+// Wrap gives s gini's interface. s must have no propagator and no groups.
 func Wrap(s *sat.Solver) *Solver { return &Solver{s: s, acts: map[sat.Lit]bool{}} }
 
-// SAT is the solver behind the interface.
+// SAT is the wrapped solver.
 func (g *Solver) SAT() *sat.Solver { return g.s }
 
 // MaxVar implements inter.MaxVar.
@@ -44,10 +44,11 @@ func (g *Solver) MaxVar() z.Var { return z.Var(g.s.NumVars()) }
 // Lit implements inter.Liter.
 func (g *Solver) Lit() z.Lit {
 	l := g.s.NewVar().Pos()
-	delete(g.acts, l) // its number may be that of an activation literal
+	delete(g.acts, l) // its number may be that of a former activation literal
 	return z.Lit(l)
 }
 
+// ensure makes variables up to that of m.
 func (g *Solver) ensure(m z.Lit) sat.Lit {
 	for g.s.NumVars() < int(m.Var()) {
 		g.Lit()
@@ -55,7 +56,7 @@ func (g *Solver) ensure(m z.Lit) sat.Lit {
 	return sat.Lit(m)
 }
 
-// Add implements inter.Adder. The end of a clause undoes all tests.
+// Add implements inter.Adder. The end of a clause ends all tests.
 func (g *Solver) Add(m z.Lit) {
 	if m != z.LitNull {
 		g.clause = append(g.clause, g.ensure(m))
@@ -67,8 +68,8 @@ func (g *Solver) Add(m z.Lit) {
 	g.status, g.implied = sat.Unknown, false
 }
 
-// Assume implements inter.Assumable. An activation literal that was deactivated
-// has no clauses: it is ignored.
+// Assume implements inter.Assumable. It ignores a deactivated activation literal, which
+// has no clauses.
 func (g *Solver) Assume(ms ...z.Lit) {
 	for _, m := range ms {
 		if active, made := g.acts[sat.Lit(m)]; active || !made {
@@ -77,7 +78,7 @@ func (g *Solver) Assume(ms ...z.Lit) {
 	}
 }
 
-// all are the tested and the fresh assumptions.
+// all is the assumptions of the tests and the new ones.
 func (g *Solver) all() []sat.Lit { return append(g.tested[:len(g.tested):len(g.tested)], g.assumed...) }
 
 // Solve implements inter.Solvable.
@@ -92,7 +93,7 @@ func (g *Solver) solve(lim *limit.Limit) int {
 	return int(g.status)
 }
 
-// Try implements inter.Solvable. Without time it does nothing, as gini.
+// Try implements inter.Solvable. If d is not positive it does nothing, like gini.
 func (g *Solver) Try(d time.Duration) int {
 	if d <= 0 {
 		return 0
@@ -106,8 +107,8 @@ func (g *Solver) Try(d time.Duration) int {
 	return res
 }
 
-// Value implements inter.Model. After Solve found a model, that is what it is
-// about, until the next Solve, Test or Untest; else about what is known now.
+// Value implements inter.Model. From a Solve that found a model until the next Solve,
+// Test or Untest it reads the model, otherwise the present assignment.
 func (g *Solver) Value(m z.Lit) bool {
 	switch {
 	case int(m.Var()) > g.s.NumVars():
@@ -131,7 +132,8 @@ func (g *Solver) Why(dst []z.Lit) []z.Lit {
 
 // Test implements inter.Testable. After -1 the second result is empty.
 func (g *Solver) Test(dst []z.Lit) (int, []z.Lit) {
-	// Back to the tests before, so that only what is new is reported.
+	// First propagate the assumptions of the earlier tests, so that only new literals
+	// are reported.
 	if !g.implied && len(g.tested) > 0 {
 		g.s.Imply(nil, g.tested, nil)
 	}
@@ -157,7 +159,7 @@ func (g *Solver) imply() []sat.Lit {
 	return out
 }
 
-// Untest implements inter.Testable. Without a Test it panics, as gini.
+// Untest implements inter.Testable. Without a Test it panics, like gini.
 func (g *Solver) Untest() int {
 	n := len(g.scopes)
 	if n == 0 {
@@ -173,7 +175,7 @@ func (g *Solver) Untest() int {
 	return 0
 }
 
-// Reasons implements inter.Testable. What holds without assumptions has none.
+// Reasons implements inter.Testable. A literal that holds without assumptions has none.
 func (g *Solver) Reasons(dst []z.Lit, m z.Lit) []z.Lit {
 	dst = dst[:0]
 	for _, l := range g.s.Reason(sat.Lit(m), nil) {
@@ -182,7 +184,7 @@ func (g *Solver) Reasons(dst []z.Lit, m z.Lit) []z.Lit {
 	return dst
 }
 
-// SCopy implements inter.S. Both go on from where this one is.
+// SCopy implements inter.S. The copy and the original continue from the same state.
 func (g *Solver) SCopy() inter.S {
 	c := *g
 	c.s = g.s.Clone()
@@ -190,7 +192,7 @@ func (g *Solver) SCopy() inter.S {
 	c.scopes, c.assumed = slices.Clone(g.scopes), slices.Clone(g.assumed)
 	c.acts = maps.Clone(g.acts)
 	if g.implied && g.status != sat.Unsat {
-		for _, x := range [...]*Solver{g, &c} { // making the copy undid the trail
+		for _, x := range [...]*Solver{g, &c} { // Clone has undone the trail
 			status := x.status
 			x.imply()
 			x.status = status

@@ -16,13 +16,13 @@ import (
 	"github.com/muster-smt/muster/sat/gini"
 )
 
-// solver is all that gini offers.
+// solver is the complete interface of gini.
 type solver interface {
 	inter.S
 	inter.Activatable
 }
 
-// makers make the solvers that the uses below must not be able to tell apart.
+// makers make the solvers that must behave in the same way in all uses.
 var makers = map[string]func() solver{
 	"gini":   func() solver { return upstream.New() },
 	"muster": func() solver { return gini.NewSolver() },

@@ -5,28 +5,27 @@ import (
 	"sync/atomic"
 )
 
-// A Countdown stops a computation at its n-th poll. So tests can stop it wherever it
-// can be stopped: with one that never ends they count the polls of an undisturbed
-// run, and then they stop at any of them. Where all runs on one goroutine that is
-// deterministic.
+// A Countdown stops a computation at its n-th poll. So tests can stop it at every point
+// where it can be stopped: with a countdown that does not reach zero they count the polls
+// of an undisturbed run, and then they stop at any of them. That is deterministic if the
+// computation runs on one goroutine.
 type Countdown struct {
 	left   atomic.Int64
 	reason Reason
 	cancel context.CancelCauseFunc // of Context
 }
 
-// NewCountdown returns a countdown of n polls, of which the last one stops with the
-// reason r.
+// NewCountdown returns a countdown of n polls. The last one stops, with the reason r.
 func NewCountdown(n int64, r Reason) *Countdown {
 	c := &Countdown{reason: r}
 	c.left.Store(n)
 	return c
 }
 
-// Left is the number of polls that are left. It is not positive after the stop.
+// Left is the number of polls that are left. After the stop it is zero or negative.
 func (c *Countdown) Left() int64 { return c.left.Load() }
 
-// poll counts, and reports whether it is time to stop.
+// poll counts a poll, and reports whether it stops.
 func (c *Countdown) poll() bool {
 	left := c.left.Add(-1)
 	if left == 0 && c.cancel != nil {
@@ -39,24 +38,25 @@ func (c *Countdown) poll() bool {
 	return left <= 0
 }
 
-// Count makes l stop when c ends, unless it is stopped already.
+// Count makes polls of l count down c, and stops l when c reaches zero, unless it is
+// stopped already.
 func (l *Limit) Count(c *Countdown) {
 	l.count = c
 	l.reason.CompareAndSwap(uint32(None), counting)
 }
 
+// countdownKey is the key of the countdown of a context.
 type countdownKey struct{}
 
-// counted is a context that counts its polls, too.
+// counted is a context whose calls of Err count down too.
 type counted struct {
 	context.Context
 	count *Countdown
 }
 
-// Context returns a context that ends with c: calls of its method Err count, and so
-// do polls of all limits that watch it or a context derived from it. It ends as
-// cancelled, with ErrMemory as its cause if the reason of c is Memory. There is one
-// context of a countdown.
+// Context returns a context that is canceled when c reaches zero; its cause is ErrMemory
+// if the reason of c is Memory. Calls of its method Err count, and so do polls of all
+// limits that watch it or a context derived from it. It may be called once.
 func (c *Countdown) Context(parent context.Context) (ctx context.Context, cancel context.CancelFunc) {
 	inner, end := context.WithCancelCause(parent)
 	c.cancel = end

@@ -1,9 +1,12 @@
-// Package limit tells a long computation when to stop, and remembers why.
+// Package limit stops long computations, and remembers why.
 //
-// A Limit is one atomic flag. Whoever wants the computation to end (a watched
-// context, a memory monitor, a budget) calls Stop with a reason; every loop
-// that can be long polls Stopped. The first reason wins and is kept until
-// Reset, so that the final report names the cause and not its consequences.
+// A Limit is one atomic flag. To end the computation, a watched context, a memory
+// monitor or a budget calls Stop with a reason; every loop that can be long polls
+// Stopped. The first reason is kept until Reset, so that the report names the cause and
+// not a consequence of it.
+//
+// WithMemory bounds the memory of the process by a context. Countdown stops a computation
+// at its n-th poll, for tests.
 package limit
 
 import (
@@ -15,12 +18,12 @@ import (
 // Reason says why a computation ended before its answer.
 type Reason uint8
 
-// The reasons. None means that nothing asked for a stop.
+// The reasons. None means that there was no stop.
 const (
 	None         Reason = iota
-	Timeout             // a deadline passed
-	Interrupt           // the context was cancelled, or a signal came
-	Memory              // the byte budget is spent
+	Timeout             // a deadline has passed
+	Interrupt           // the context was canceled, or a signal came
+	Memory              // the memory limit, or the byte budget, is exceeded
 	Conflicts           // the conflict budget is spent
 	Decisions           // the decision budget is spent
 	Propagations        // the propagation budget is spent
@@ -43,7 +46,7 @@ func (r Reason) String() string {
 	return "invalid reason"
 }
 
-// Resource is something that is counted and can be given a budget.
+// Resource is something that is counted and can have a budget.
 type Resource uint8
 
 // The resources.
@@ -63,7 +66,7 @@ var resourceReasons = [NumResources]Reason{
 	Conflicts, Decisions, Propagations, Pivots, Instances, Steps, Memory,
 }
 
-// Exhausted is the reason to give when the budget of r is spent.
+// Exhausted is the reason of a stop when the budget of r is spent.
 func (r Resource) Exhausted() Reason { return resourceReasons[r] }
 
 var resourceNames = [NumResources]string{
@@ -84,17 +87,17 @@ type Limit struct {
 	count  *Countdown
 }
 
-// counting is in the place of a reason while polls are counted.
+// counting takes the place of a reason while polls are counted.
 const counting = uint32(numReasons)
 
-// Stop asks the computation to end. The first reason is kept.
+// Stop stops the computation. The first reason is kept.
 func (l *Limit) Stop(r Reason) {
 	if r != None && !l.reason.CompareAndSwap(uint32(None), uint32(r)) {
 		l.reason.CompareAndSwap(counting, uint32(r))
 	}
 }
 
-// Stopped reports whether somebody called Stop. It costs one atomic load.
+// Stopped reports whether Stop was called. It costs one atomic load.
 func (l *Limit) Stopped() bool { return l != nil && l.reason.Load() != uint32(None) && l.stopped() }
 
 // stopped polls the countdown, if there is one.
@@ -119,9 +122,10 @@ func (l *Limit) Reason() Reason {
 // Reset makes the Limit ready for the next computation.
 func (l *Limit) Reset() { l.reason.Store(uint32(None)) }
 
-// Watch turns the end of ctx into Stop: Timeout after its deadline, Interrupt
-// after a cancellation. The caller must call release once when the computation
-// is over; after that ctx has no influence on l any more.
+// Watch calls Stop when ctx ends: with Timeout after its deadline, with Memory if its
+// cause is ErrMemory, else with Interrupt. If ctx has ended already, l is stopped when
+// Watch returns. The caller must call release once when the computation has ended; after
+// that ctx does not affect l.
 func (l *Limit) Watch(ctx context.Context) (release func()) {
 	if c, ok := ctx.Value(countdownKey{}).(*Countdown); ok {
 		l.Count(c)
@@ -130,7 +134,7 @@ func (l *Limit) Watch(ctx context.Context) (release func()) {
 		return func() {}
 	}
 	if ctx.Err() != nil {
-		// Not left to a goroutine: a context that is over already stops at once.
+		// A goroutine would stop it some time later.
 		l.Stop(ContextReason(ctx))
 		return func() {}
 	}

@@ -60,7 +60,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// A released limit can be reused although its old context ends later.
+// A limit that was released can be reused, even if its old context ends later.
 func TestRelease(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var l limit.Limit
@@ -73,8 +73,8 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// A countdown ends with its n-th poll: of a limit, of a context, of limits that watch it
-// or a context derived from it.
+// A countdown stops at its n-th poll: of a limit, of a context, and of limits that watch
+// it or a context derived from it.
 func TestCountdown(t *testing.T) {
 	var l limit.Limit
 	count := limit.NewCountdown(3, limit.Pivots)
@@ -94,7 +94,7 @@ func TestCountdown(t *testing.T) {
 		child, cancelChild := context.WithTimeout(ctx, time.Hour)
 		defer cancelChild()
 		var l limit.Limit
-		release := l.Watch(child) // looks at the child, which counts nothing
+		release := l.Watch(child) // reads the child, whose Err does not count
 		if ctx.Err() != nil || l.Stopped() || l.Reason() != limit.None || ctx.Err() != nil {
 			t.Error("stopped too early")
 		}

@@ -8,23 +8,24 @@ import (
 	"time"
 )
 
-// ErrMemory is the cause of a context that ended because too much memory was in use.
+// ErrMemory is the cause of a context that was canceled because too much memory was in use.
 var ErrMemory = errors.New("memory limit")
 
-// memoryEvery is how often the memory is looked at.
+// memoryEvery is how often memory use is read.
 const memoryEvery = 20 * time.Millisecond
 
-// WithMemory returns a context that is cancelled, with the cause ErrMemory, soon after
-// the process holds more than most bytes. What is garbage does not count: who is
-// above most with it has it collected and given back to the system, which costs time
-// but for those that call debug.SetMemoryLimit with somewhat less than most, so that
-// there is none. The caller must call cancel in the end.
+// WithMemory returns a context that is canceled, with the cause ErrMemory, soon after the
+// Go runtime holds more than most bytes. Garbage does not count: if the runtime holds more
+// than most bytes with it, WithMemory has it collected and returned to the system. That
+// takes time, which a program saves if it calls debug.SetMemoryLimit with somewhat less
+// than most. The caller must call cancel in the end.
 func WithMemory(ctx context.Context, most int64) (_ context.Context, cancel func()) {
 	ctx, stop := context.WithCancelCause(ctx)
 	go watchMemory(ctx, most, stop)
 	return ctx, func() { stop(context.Canceled) }
 }
 
+// watchMemory polls memory use until ctx ends.
 func watchMemory(ctx context.Context, most int64, stop context.CancelCauseFunc) {
 	tick := time.NewTicker(memoryEvery)
 	defer tick.Stop()
@@ -41,11 +42,11 @@ func watchMemory(ctx context.Context, most int64, stop context.CancelCauseFunc) 
 	}
 }
 
-// full reports whether what lives is nearly more than most. There is room for an
-// eighth of it between two collections, so that these can't take all of the time.
+// full reports whether live memory is nearly above most. It leaves an eighth of most for
+// what is allocated between two collections, so that these cannot take all of the time.
 func full(most int64) bool {
 	room := most - most/8
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}} // when it was collected last
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}} // at the last collection
 	metrics.Read(live)
 	if int64(live[0].Value.Uint64()) > room {
 		return true
@@ -54,8 +55,8 @@ func full(most int64) bool {
 	return HeldBytes() > room
 }
 
-// HeldBytes returns how many bytes of the system's memory the Go runtime holds, with
-// garbage. Reading it does not stop the world.
+// HeldBytes returns how many bytes of the system's memory the Go runtime holds, garbage
+// included. Reading it does not stop the world.
 func HeldBytes() int64 {
 	s := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"},

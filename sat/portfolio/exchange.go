@@ -6,17 +6,17 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// What is shared: clauses of at most sharedSize literals, and those of a glue of at
-// most sharedGlue that are not too long.
+// Shared are clauses of at most sharedSize literals, and those of a glue of at most
+// sharedGlue with at most longest literals.
 const (
 	sharedSize = 5
 	sharedGlue = 4
 	longest    = 32
 )
 
-// batch is what a worker has published at one time. Batches are lists to which
-// only their worker appends, and which each of the others reads at its own pace;
-// what all have read the garbage collector takes.
+// batch is what a worker publishes at a restart, a node of the worker's list. Only the
+// worker appends to its list; each of the others reads it at its own pace, and the
+// garbage collector frees what all have read.
 type batch struct {
 	clauses []shared
 	lits    []sat.Lit
@@ -25,30 +25,29 @@ type batch struct {
 
 // shared is a clause in a batch.
 type shared struct {
-	end  int32        // of its literals
-	name sat.ClauseID // in the common proof, if there is one
+	end  int32        // of its literals in batch.lits
+	name sat.ClauseID // its id in the common proof, if there is one
 }
 
 // port is a worker's end of the exchange. It is a sat.Exchange.
 type port struct {
 	scribe   *scribe // nil without a proof
-	last     *batch  // published last
-	open     *batch  // not published
+	last     *batch  // the last one published
+	open     *batch  // not yet published
 	sources  []source
-	at       int // the source to read next
-	seen     []uint64
-	exported int64
+	at       int      // the source to read next
+	seen     []uint64 // hashes of clauses exported or imported
+	exported int64    // number of clauses
 }
 
-// source is what a worker has read of another one.
+// source is how far a worker has read the list of another one.
 type source struct {
 	batch  *batch
 	clause int // read so far
 	lit    int
 }
 
-// seenSlots is the number of slots for clauses that a worker has shared or been
-// given; a clause takes the slot of another one.
+// seenSlots is the size of port.seen. A clause replaces an older one in its slot.
 const seenSlots = 1 << 12
 
 // connect returns the ports of n workers; scribes is empty without a proof.
@@ -83,7 +82,8 @@ func (p *port) Export(id sat.ClauseID, lits []sat.Lit, glue int) {
 	b.clauses = append(b.clauses, shared{int32(len(b.lits)), name})
 }
 
-// Import implements sat.Exchange. The first call after nil publishes.
+// Import implements sat.Exchange. The first call, and the first one after each nil,
+// publishes the exported clauses.
 func (p *port) Import() []sat.Lit {
 	if p.at == 0 {
 		p.publish()
@@ -106,7 +106,7 @@ func (p *port) Import() []sat.Lit {
 	return nil
 }
 
-// publish makes what was exported visible to the others.
+// publish makes the exported clauses visible to the others.
 func (p *port) publish() {
 	if len(p.open.clauses) == 0 {
 		return
@@ -115,7 +115,8 @@ func (p *port) publish() {
 	p.last, p.open = p.open, new(batch)
 }
 
-// advance goes to the next clause.
+// advance goes to the next batch if all of this one is read. It returns false if there
+// is no further clause.
 func (s *source) advance() bool {
 	for s.clause == len(s.batch.clauses) {
 		next := s.batch.next.Load()
@@ -127,8 +128,8 @@ func (s *source) advance() bool {
 	return true
 }
 
-// fresh reports whether a clause does not seem to have been here, and notes it.
-// The order of its literals does not matter.
+// fresh reports whether a clause is new, as far as seen knows, and adds it. The order of
+// its literals does not matter.
 func (p *port) fresh(lits []sat.Lit) bool {
 	h := uint64(len(lits))
 	for _, l := range lits {

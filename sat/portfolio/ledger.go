@@ -11,11 +11,11 @@ type ledger struct {
 	mu     sync.Mutex
 	tracer sat.Tracer
 	last   sat.ClauseID
-	axioms []sat.ClauseID // names of the formula's clauses
+	axioms []sat.ClauseID // ids of the formula's clauses
 	closed bool           // after the empty clause
 }
 
-// axiom enters a clause of the formula, before any worker gets it.
+// axiom adds a clause of the formula, before any worker gets it.
 func (g *ledger) axiom(lits []sat.Lit) {
 	g.last++
 	g.axioms = append(g.axioms, g.last)
@@ -23,18 +23,20 @@ func (g *ledger) axiom(lits []sat.Lit) {
 	g.closed = g.closed || len(lits) == 0
 }
 
-// scribe enters the steps of one worker. It is the worker's sat.Tracer.
+// scribe adds the steps of one worker to the ledger. It is the worker's sat.Tracer. A
+// name is the id of a clause in the common proof.
 type scribe struct {
 	ledger   *ledger
 	names    []sat.ClauseID // by the worker's id
-	axioms   int            // of the formula that the worker has
+	axioms   int            // clauses of the formula that the worker has
 	imported sat.ClauseID   // name of the last clause from another worker
 	ants     []sat.ClauseID
 }
 
-// kept marks the name of a clause that others may use: it is not deleted.
+// kept is set in the name of a clause that others may use: it is not deleted.
 const kept = 1 << 63
 
+// setName sets the name of a clause of the worker.
 func (s *scribe) setName(id, name sat.ClauseID) {
 	for sat.ClauseID(len(s.names)) <= id {
 		s.names = append(s.names, 0)
@@ -42,7 +44,7 @@ func (s *scribe) setName(id, name sat.ClauseID) {
 	s.names[id] = name
 }
 
-// keep marks a clause, and returns its name.
+// keep marks a clause as kept, and returns its name.
 func (s *scribe) keep(id sat.ClauseID) sat.ClauseID {
 	s.names[id] |= kept
 	return s.names[id] &^ kept

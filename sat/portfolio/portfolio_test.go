@@ -21,8 +21,7 @@ func randomClause(r *rand.Rand, vars, n int) []sat.Lit {
 	return c
 }
 
-// circuit makes gates, for elimination and substitution to find, and random
-// clauses.
+// circuit makes gates, which elimination and substitution can find, and random clauses.
 func circuit(r *rand.Rand, inputs, gates int) [][]sat.Lit {
 	var cs [][]sat.Lit
 	for out := inputs + 1; out <= inputs+gates; out++ {
@@ -39,7 +38,7 @@ func circuit(r *rand.Rand, inputs, gates int) [][]sat.Lit {
 	return cs
 }
 
-// tee checks a proof in both ways.
+// tee checks a proof as LRAT and as DRAT.
 type tee struct {
 	lrat *proof.LRAT
 	drat *proof.DRAT
@@ -71,8 +70,8 @@ func (t *tee) err() error {
 	return t.drat.Err()
 }
 
-// TestTurns lets workers take turns of a few conflicts, which makes a run that can
-// be repeated. Queries, models and proofs are checked.
+// TestTurns runs the workers in turns of a few conflicts, so that a run can be repeated.
+// It checks answers, models and proofs.
 func TestTurns(t *testing.T) {
 	var total sat.Stats
 	for seed := range uint64(20) {
@@ -179,7 +178,7 @@ func turns(seed uint64) (total sat.Stats, err error) {
 	return total, nil
 }
 
-// pigeons says that n+1 pigeons fit into n holes.
+// pigeons is the clauses by which n+1 pigeons fit into n holes.
 func pigeons(n int) [][]sat.Lit {
 	at := func(p, h int) sat.Lit { return sat.Var(p*n + h + 1).Pos() }
 	var cs [][]sat.Lit
@@ -207,7 +206,7 @@ func load(p *Solver, cs [][]sat.Lit) {
 	}
 }
 
-// TestGoroutines runs the real thing; it is for the race detector too.
+// TestGoroutines runs the workers concurrently, also for the race detector.
 func TestGoroutines(t *testing.T) {
 	for seed := range uint64(10) {
 		r := rand.New(rand.NewPCG(seed, 6))

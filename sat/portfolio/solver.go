@@ -12,23 +12,23 @@ import (
 // Options of a portfolio.
 type Options struct {
 	Workers int // at least 1
-	// Seed is that of the first worker, which has the recommended setting.
+	// Seed is the seed of the first worker, which has the recommended setting.
 	Seed uint64
 	// Tracer receives the one proof of all workers. Its methods are not called
-	// at the same time.
+	// concurrently.
 	Tracer sat.Tracer
-	// Progress, if set, is called by each worker from its goroutine at restarts.
+	// Progress, if set, is called by each worker at restarts, from its goroutine.
 	Progress func(worker int, s sat.Stats)
 }
 
-// Solver is several solvers of one formula. As a sat.Solver it is incremental,
-// and belongs to one goroutine.
+// Solver is several solvers of one formula. Like a sat.Solver it is incremental and
+// not safe for concurrent use.
 type Solver struct {
 	workers []*worker
 	ledger  *ledger // nil without a proof
 	vars    int
-	pending []sat.Lit // clauses that the workers do not have, NoLit after each
-	winner  *worker   // it gave the last answer
+	pending []sat.Lit // clauses that the workers do not have yet, NoLit after each
+	winner  *worker   // the one that gave the last answer
 	unsat   bool      // without assumptions
 	why     limit.Reason
 }
@@ -40,11 +40,11 @@ type worker struct {
 	port *port
 }
 
-// Worker tells of a worker.
+// Worker describes a worker.
 type Worker struct {
-	Name     string // what is special about it
+	Name     string // its mode and initial phase
 	Answered bool   // it gave the last answer
-	Exported int64  // clauses
+	Exported int64  // clauses that it has shared
 	Stats    sat.Stats
 }
 
@@ -73,7 +73,7 @@ func New(opt Options) *Solver {
 	return p
 }
 
-// variants are what the workers differ by, in turns.
+// variants are the settings of the workers, cyclically.
 var variants = [...]struct {
 	mode  sat.Mode
 	phase bool
@@ -105,9 +105,9 @@ func (p *Solver) NewVar() sat.Var {
 // AddClause adds a clause. See Add.
 func (p *Solver) AddClause(lits ...sat.Lit) bool { return p.Add(lits, sat.Irredundant) }
 
-// Add adds a clause, which is kept for good. It returns false if the clauses are
-// known to be unsatisfiable without assumptions; the workers get the clause in
-// the next Solve.
+// Add adds a clause, of whatever kind, as irredundant. The workers get it in the next
+// Solve. It returns false if the clauses are known to be unsatisfiable without
+// assumptions.
 func (p *Solver) Add(lits []sat.Lit, _ sat.ClauseKind) bool {
 	if p.unsat {
 		return false
@@ -126,11 +126,11 @@ type result struct {
 	panic  any
 }
 
-// pollEvery is how often the limit is looked at.
+// pollEvery is how often the limit is polled.
 const pollEvery = 5 * time.Millisecond
 
-// Solve decides whether the clauses hold together with the assumptions. Each
-// worker has the whole budget. A worker's panic goes on here, when all have ended.
+// Solve decides whether the clauses are satisfiable together with the assumptions. Each
+// worker has the whole budget. If a worker panics, Solve panics once all have ended.
 func (p *Solver) Solve(lim *limit.Limit, assumptions []sat.Lit, budget sat.Budget) sat.Status {
 	p.winner, p.why = nil, limit.None
 	if p.unsat {
@@ -165,7 +165,7 @@ func (p *Solver) Solve(lim *limit.Limit, assumptions []sat.Lit, budget sat.Budge
 				p.winner, status = r.worker, r.status
 				stop.Stop(limit.Interrupt)
 			case r.status != status:
-				failed = fmt.Sprintf("portfolio: %v and %v about one formula", status, r.status)
+				failed = fmt.Sprintf("portfolio: one worker answered %v and another one %v", status, r.status)
 			}
 		}
 	}
@@ -226,7 +226,7 @@ func (p *Solver) ModelValue(l sat.Lit) sat.Value {
 // WhyUnknown says why the last Solve returned Unknown.
 func (p *Solver) WhyUnknown() limit.Reason { return p.why }
 
-// Workers tells of all workers.
+// Workers describes all workers.
 func (p *Solver) Workers() []Worker {
 	ws := make([]Worker, len(p.workers))
 	for i, w := range p.workers {

@@ -9,13 +9,13 @@ import (
 // ref is the place of a clause in an arena. 0 is no clause.
 type ref uint32
 
-// arena holds clauses, one after the other: a header, then the literals.
+// arena holds clauses one after the other: each is a header and its literals.
 type arena struct {
 	words []sat.Lit
 	waste int // words of dead clauses
 }
 
-// The header of a clause: its size, and two words that the owner uses.
+// The header of a clause: its size, and two words for the checker.
 const (
 	wordSize = iota
 	wordA
@@ -23,13 +23,13 @@ const (
 	headerWords
 )
 
-// dead marks the size of a clause that was deleted.
+// dead is set in the size of a deleted clause.
 const dead = 1 << 31
 
-// arenaMax bounds the words of an arena: a bit of a ref is free for flags.
+// arenaMax bounds the words of an arena: one bit of a ref is left for a flag.
 const arenaMax = 1 << 31
 
-// errTooLarge is what add panics with; Check makes an error of it.
+// errTooLarge is the panic of add; Check returns it as an error.
 var errTooLarge = fmt.Errorf("more than %d words of clauses", arenaMax)
 
 // add puts a clause into the arena.
@@ -61,10 +61,10 @@ func (a *arena) kill(r ref) {
 
 func (a *arena) isDead(r ref) bool { return a.words[r]&dead != 0 }
 
-// wasteful reports whether it is time to compact.
+// wasteful reports whether compact is worthwhile.
 func (a *arena) wasteful() bool { return a.waste > 1<<16 && a.waste > len(a.words)/2 }
 
-// all calls visit for the live clauses in their order.
+// all calls visit for the live clauses in order.
 func (a *arena) all(visit func(ref)) {
 	for r := 1; r < len(a.words); {
 		size := a.words[r]
@@ -75,8 +75,8 @@ func (a *arena) all(visit func(ref)) {
 	}
 }
 
-// compact removes dead clauses; visit is told the old and the new place of each
-// live one, and must not look at the old.
+// compact removes dead clauses. It calls visit with the old and the new place of each
+// live clause after moving it.
 func (a *arena) compact(visit func(old, now ref)) {
 	to := 1
 	for r := 1; r < len(a.words); {
@@ -92,19 +92,19 @@ func (a *arena) compact(visit func(old, now ref)) {
 	a.words, a.waste = a.words[:to], 0
 }
 
-// occurrences lists, by literal, the clauses that have it. They are made when
-// the first RAT step asks for them; dead clauses drop out when they are seen.
+// occurrences lists, by literal, the clauses that have it. The lists are built for the
+// first RAT step; dead clauses are removed when a list is read.
 type occurrences struct {
-	lists [][]ref // nil: not made
+	lists [][]ref // nil: not built
 }
 
-// make lists all clauses.
+// make builds the lists.
 func (o *occurrences) make(a *arena, literals int) {
 	o.lists = make([][]ref, literals)
 	a.all(func(r ref) { o.add(a, r) })
 }
 
-// add lists a clause, if lists are made.
+// add adds a clause to the lists, if they are built.
 func (o *occurrences) add(a *arena, r ref) {
 	if o.lists == nil {
 		return
@@ -132,9 +132,10 @@ func (o *occurrences) of(a *arena, l sat.Lit) []ref {
 	return live
 }
 
-// drop forgets the lists.
+// drop discards the lists.
 func (o *occurrences) drop() { o.lists = nil }
 
+// dimacs is the literals as signed numbers.
 func dimacs(lits []sat.Lit) []int {
 	ns := make([]int, len(lits))
 	for i, l := range lits {

@@ -9,29 +9,29 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// Report says what Check has seen of a proof.
+// Report counts the steps that Check has read.
 type Report struct {
 	Additions int64 // derived clauses, all of them checked
-	RAT       int64 // of them those that do not follow by unit propagation
+	RAT       int64 // of them, those that do not follow by unit propagation
 	Deletions int64
-	Ignored   int64 // deletions of units, and of what is not there (DRAT)
-	Lemmas    int64 // clauses that were believed
+	Ignored   int64 // deletions of units, and of clauses that do not exist (DRAT)
+	Lemmas    int64 // theory lemmas, which were not checked
 }
 
 // Options of Check.
 type Options struct {
-	Lemmas   bool         // believe theory lemmas
+	Lemmas   bool         // accept theory lemmas
 	Limit    *limit.Limit // stops the check
-	Progress func(Report) // if set, is called now and then
+	Progress func(Report) // if set, is called from time to time
 }
 
-// every is after how many steps Check looks at its limit.
+// every is after how many steps Check polls its limit.
 const every = 1 << 8
 
-// ErrStopped is the error of a check that its limit has stopped.
+// ErrStopped is the error of a check that was stopped by its limit.
 var ErrStopped = errors.New("stopped")
 
-// checker is what LRAT and DRAT have in common for Check.
+// checker is the common interface of LRAT and DRAT.
 type checker interface {
 	Empty() bool
 	Err() error
@@ -40,8 +40,8 @@ type checker interface {
 	report(*Report)
 }
 
-// Check checks that a proof refutes the clauses. The error is an *Error if it
-// does not, and something else if it cannot be read or the limit stopped it.
+// Check checks that a proof refutes the clauses. The error is an *Error if it does not.
+// Other errors are those of reading, ErrStopped, and one for a proof that is too large.
 func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err error) {
 	var names namer
 	var c checker
@@ -112,8 +112,8 @@ func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err
 	return rep, nil
 }
 
-// namer numbers the variables that a proof has and the formula has not one after
-// the other, so that a large number costs no memory.
+// namer numbers the variables of a proof that are not in the formula consecutively, so
+// that large numbers cost no memory.
 type namer struct {
 	known sat.Var // the formula's last
 	names map[sat.Var]sat.Var
@@ -145,7 +145,7 @@ func (n *namer) rename(lits []sat.Lit) {
 	}
 }
 
-// dimacs are the literals as the proof has them, for messages.
+// dimacs is the literals as in the proof, for messages.
 func (n *namer) dimacs(lits []sat.Lit) []int {
 	ns := dimacs(lits)
 	for i, l := range lits {
@@ -156,14 +156,14 @@ func (n *namer) dimacs(lits []sat.Lit) []int {
 	return ns
 }
 
-// lemma checks that a lemma is wanted. After a RAT step, which keeps the clauses
-// before it satisfiable and no others, it would prove nothing.
+// lemma checks that a lemma is allowed. After a RAT step it is not: that step preserves
+// the satisfiability of the clauses before it, but not that of the lemma with them.
 func lemma(c checker, r *Reader, opt Options) error {
 	var rep Report
 	c.report(&rep)
 	switch {
 	case !opt.Lemmas:
-		return r.Errorf("a theory lemma, which nothing proves")
+		return r.Errorf("a theory lemma, which is not proved")
 	case rep.RAT > 0:
 		return r.Errorf("a theory lemma after a RAT step")
 	}

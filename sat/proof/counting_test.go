@@ -17,10 +17,10 @@ import (
 	"github.com/muster-smt/muster/sat/proof"
 )
 
-// counting is a second DRAT checker, which shares nothing with the first one: it
+// counting is a second DRAT checker, which shares no code with the first one: it
 // counts the true and the false literals of each clause instead of watching two,
-// finds clauses through lists of occurrences, names them by their sorted
-// literals, and deletes whatever it is told to.
+// finds clauses by occurrence lists, identifies them by their sorted literals, and
+// deletes units too.
 type counting struct {
 	clauses []counted
 	vars    int
@@ -28,7 +28,7 @@ type counting struct {
 	byName  map[string][]int // clauses
 	value   []bool           // by literal plus vars: it is true
 	trail   []int
-	root    int // what is true for good
+	root    int // number of literals that hold without assumptions
 	head    int
 	empty   bool
 	rats    int
@@ -46,7 +46,7 @@ func newCounting(vars int) *counting {
 
 func nameOf(lits []int) string { return fmt.Sprint(slices.Sorted(slices.Values(lits))) }
 
-// set makes a literal true, and counts it.
+// set makes a literal true, and updates the counts.
 func (c *counting) set(l int) {
 	c.value[c.vars+l] = true
 	c.trail = append(c.trail, l)
@@ -58,7 +58,7 @@ func (c *counting) set(l int) {
 	}
 }
 
-// undo takes back all but the first n literals.
+// undo undoes all literals except the first n.
 func (c *counting) undo(n int) {
 	for _, l := range c.trail[n:] {
 		c.value[c.vars+l] = false
@@ -73,7 +73,7 @@ func (c *counting) undo(n int) {
 	c.head = min(c.head, n)
 }
 
-// propagate reports whether no clause becomes false.
+// propagate propagates all literals. It returns false if a clause becomes false.
 func (c *counting) propagate() bool {
 	for ; c.head < len(c.trail); c.head++ {
 		for _, i := range c.occurs[c.vars-c.trail[c.head]] {
@@ -85,7 +85,7 @@ func (c *counting) propagate() bool {
 	return true
 }
 
-// look makes the last literal of a clause true; it returns false if there is none.
+// look makes the literal of a unit clause true. It returns false if the clause is false.
 func (c *counting) look(i int) bool {
 	d := &c.clauses[i]
 	if d.gone || d.yes > 0 || d.no < len(d.lits)-1 {
@@ -121,8 +121,7 @@ func (c *counting) add(lits []int) {
 	c.root = len(c.trail)
 }
 
-// remove deletes a clause, and all that was true for good with it: what still
-// follows is propagated anew.
+// remove deletes a clause. If it made a literal true, all literals are propagated again.
 func (c *counting) remove(lits []int) {
 	name := nameOf(slices.Compact(slices.Sorted(slices.Values(lits))))
 	same := c.byName[name]
@@ -147,7 +146,8 @@ func (c *counting) remove(lits []int) {
 	c.root = len(c.trail)
 }
 
-// refuted assumes that the literals but one are false; it leaves what it assumes.
+// refuted assumes that the literals are false, except one, and reports a conflict. The
+// assumptions stay.
 func (c *counting) refuted(lits []int, but int) bool {
 	for _, l := range lits {
 		if l == but {
@@ -183,7 +183,7 @@ func (c *counting) implied(lits []int) bool {
 	return true
 }
 
-// check reads a proof in text and says what is wrong with it.
+// check reads a proof in text form and returns what is wrong with it.
 func (c *counting) check(proof string) error {
 	line := 0
 	for text := range strings.Lines(proof) {
@@ -207,7 +207,7 @@ func (c *counting) check(proof string) error {
 	return nil
 }
 
-// numbers reads lists of numbers, each ended by a 0, but lines that begin with a
+// numbers reads lists of numbers, each ended by a 0, and skips lines that begin with a
 // letter.
 func numbers(text string) [][]int {
 	var all [][]int
@@ -231,8 +231,8 @@ func numbers(text string) [][]int {
 	return all
 }
 
-// countingCheck checks a proof of a formula, both in text; rats are its steps
-// that are not RUP.
+// countingCheck checks a proof of a formula, both in text form; rats is the number of
+// steps that are not RUP.
 func countingCheck(formula, drat string) (rats int, err error) {
 	clauses, vars := numbers(formula), 0
 	for _, lits := range append(numbers(strings.ReplaceAll(drat, "d ", "")), clauses...) {
@@ -247,8 +247,8 @@ func countingCheck(formula, drat string) (rats int, err error) {
 	return c.rats, c.check(drat)
 }
 
-// refute solves a formula and returns its proof, "" if it is not refuted after so
-// many conflicts.
+// refute solves a formula and returns its proof, "" if it is not refuted within the given
+// number of conflicts.
 func refute(t *testing.T, formula string, conflicts int64) string {
 	f, err := dimacs.Read(strings.NewReader(formula), "formula")
 	if err != nil {
@@ -267,7 +267,7 @@ func refute(t *testing.T, formula string, conflicts int64) string {
 	return out.String()
 }
 
-// pigeonhole puts n+1 pigeons into n holes.
+// pigeonhole is the formula that puts n+1 pigeons into n holes.
 func pigeonhole(n int) string {
 	var b strings.Builder
 	for p := range n + 1 {
@@ -295,8 +295,8 @@ func threeSAT(rng *rand.Rand, vars, clauses int) string {
 	return b.String()
 }
 
-// TestCounting gives proofs of the solver to both checkers, and such as lack an
-// addition or have a literal negated, about which they must be of one mind.
+// TestCounting gives proofs of the solver to both checkers, and proofs that lack an
+// addition or have a literal negated; the checkers must agree.
 func TestCounting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	formulas := []string{pigeonhole(5)}
@@ -341,8 +341,8 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// TestCountingBench checks proofs of formulas in the set "cnf": of those that
-// are refuted within some conflicts, the 20 with the longest proofs.
+// TestCountingBench checks proofs of the formulas cnf/*.cnf below MUSTER_BENCH: of those
+// that are refuted within 10,000 conflicts, the 20 with the longest proofs.
 func TestCountingBench(t *testing.T) {
 	bench := os.Getenv("MUSTER_BENCH")
 	if bench == "" {

@@ -7,17 +7,17 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// DRAT checks each derived clause by unit propagation over all live clauses,
-// without a look at its antecedents. Clauses are deleted by what they consist of.
+// DRAT checks each derived clause by unit propagation over all live clauses, and ignores
+// antecedents. Clauses are deleted by their literals.
 type DRAT struct {
 	arena   arena
 	table   []ref // heads of chains, by hash
 	live    int   // clauses in the table
 	watches [][]dratWatch
 	vals    []sat.Value
-	reasons []ref // by variable, of those true for good
+	reasons []ref // by variable: the clause that implies it, if it is fixed
 	trail   []sat.Lit
-	fixed   int // trail length that is true for good
+	fixed   int // trail length that holds without assumptions
 	marks   []uint32
 	mark    uint32
 	buf     []sat.Lit
@@ -26,20 +26,19 @@ type DRAT struct {
 	steps   int
 	rats    int
 	ignored int
-	lim     *limit.Limit // stops long steps, which fail then
+	lim     *limit.Limit // may stop a long step, which fails then
 	names   *namer       // for messages, if not nil
 	err     error
 }
 
-// dratWatch is a clause that watches a literal; if the blocker is true, so is
-// the clause.
+// dratWatch is a clause that watches a literal. If the blocker is true, so is the clause.
 type dratWatch struct {
 	ref     ref // with binaryFlag
 	blocker sat.Lit
 }
 
-// binaryFlag marks the watches of a clause with two literals: the other one is
-// the blocker.
+// binaryFlag marks the watches of a clause with two literals. The blocker is the other
+// literal.
 const binaryFlag ref = 1 << 31
 
 // The words of a clause's header.
@@ -48,7 +47,7 @@ const (
 	dratNext = wordB // the next clause in the chain
 )
 
-// NewDRAT returns a checker that has seen nothing.
+// NewDRAT returns a checker without clauses.
 func NewDRAT() *DRAT { return &DRAT{table: make([]ref, 1<<10)} }
 
 // Err is the first step that does not hold, or nil.
@@ -84,12 +83,12 @@ func (c *DRAT) derive(lits []sat.Lit, rat bool) bool {
 	return ok
 }
 
-// Deleted implements sat.Tracer. As in the usual DRAT checkers, a clause that
-// made something true for good stays, and a clause that is not there is no error.
+// Deleted implements sat.Tracer. As in other DRAT checkers, a clause that is the reason
+// of a fixed literal stays, and a clause that does not exist is no error.
 func (c *DRAT) Deleted(id sat.ClauseID, lits []sat.Lit) { c.remove(lits) }
 
-// distinct returns lits without duplicates, and marks them; the second result is
-// true for a tautology.
+// distinct marks lits and returns them without duplicates. The second result is true for
+// a tautology.
 func (c *DRAT) distinct(lits []sat.Lit) ([]sat.Lit, bool) {
 	for _, l := range lits {
 		for len(c.vals) <= int(l|1) {
@@ -116,7 +115,7 @@ func (c *DRAT) distinct(lits []sat.Lit) ([]sat.Lit, bool) {
 	return c.buf, tautology
 }
 
-// hash does not depend on the order of literals.
+// hash is the same for all orders of the literals.
 func hash(lits []sat.Lit) sat.Lit {
 	h := uint32(0)
 	for _, l := range lits {
@@ -153,7 +152,7 @@ func (c *DRAT) remove(lits []sat.Lit) {
 	c.ignored++
 }
 
-// marked reports whether a clause consists of the marked literals, n of them.
+// marked reports whether a clause consists of the n marked literals.
 func (c *DRAT) marked(r ref, n int) bool {
 	lits := c.arena.lits(r)
 	if len(lits) != n {
@@ -167,8 +166,8 @@ func (c *DRAT) marked(r ref, n int) bool {
 	return true
 }
 
-// isReason reports whether a clause made a literal true for good; then it is
-// the clause's first.
+// isReason reports whether a clause is the reason of a fixed literal, which is its first
+// literal then.
 func (c *DRAT) isReason(r ref) bool {
 	l := c.arena.lits(r)[0]
 	return c.vals[l] == sat.True && c.reasons[l.Var()] == r
@@ -193,8 +192,9 @@ func (c *DRAT) compact() {
 	c.rewatch()
 }
 
-// rewatch attaches all clauses anew. Which literals they watch is in their
-// order, and a clause that watches nothing is true for good.
+// rewatch rebuilds the watches. A clause watches its first two literals; one that was
+// not attached when it was added has a fixed true literal or is a tautology, so watching
+// it does no harm.
 func (c *DRAT) rewatch() {
 	for i := range c.watches {
 		c.watches[i] = c.watches[i][:0]
@@ -216,7 +216,7 @@ func (c *DRAT) attach(r ref) {
 	c.watches[lits[1]] = append(c.watches[lits[1]], dratWatch{w, lits[0]})
 }
 
-// rehash makes the table anew, with room.
+// rehash rebuilds the table, larger if need be.
 func (c *DRAT) rehash() {
 	size := len(c.table)
 	for size < 2*c.live {
@@ -233,7 +233,7 @@ func (c *DRAT) rehash() {
 // store adds a clause.
 func (c *DRAT) store(lits []sat.Lit) {
 	lits, tautology := c.distinct(lits)
-	// Watch two literals that are not false.
+	// Watch two literals that are not false, if there are two.
 	free := 0
 	for i, l := range lits {
 		if c.vals[l] != sat.False && free < 2 {
@@ -270,7 +270,7 @@ func (c *DRAT) assign(l sat.Lit, why ref) {
 	c.trail = append(c.trail, l)
 }
 
-// undo takes back all but the first n assignments.
+// undo undoes all assignments except the first n.
 func (c *DRAT) undo(n int) {
 	for _, l := range c.trail[n:] {
 		c.vals[l], c.vals[l.Not()] = sat.Undef, sat.Undef
@@ -278,8 +278,8 @@ func (c *DRAT) undo(n int) {
 	c.trail = c.trail[:n]
 }
 
-// implied assumes that lits are false and looks for a conflict; failing that,
-// for one with each clause to resolve with on the first literal.
+// implied assumes that lits are false and looks for a conflict. If there is none and rat
+// is set, it looks for one with each clause to resolve with on the first literal.
 func (c *DRAT) implied(lits []sat.Lit, rat bool) bool {
 	if c.empty {
 		return true
@@ -307,8 +307,8 @@ func (c *DRAT) implied(lits []sat.Lit, rat bool) bool {
 	return true
 }
 
-// refute assumes that lits but one are false, and reports whether there is a
-// conflict then.
+// refute assumes that lits are false, except the literal but, and reports whether that
+// leads to a conflict.
 func (c *DRAT) refute(lits []sat.Lit, but sat.Lit) bool {
 	head := len(c.trail)
 	for _, l := range lits {
@@ -325,8 +325,8 @@ func (c *DRAT) refute(lits []sat.Lit, but sat.Lit) bool {
 	return !c.propagate(head)
 }
 
-// propagate goes on with the assignments from head on. It returns false if a
-// clause is false.
+// propagate propagates the assignments from head on. It returns false if a clause is
+// false.
 func (c *DRAT) propagate(head int) bool {
 	for ; head < len(c.trail); head++ {
 		f := c.trail[head].Not()
@@ -367,9 +367,9 @@ func (c *DRAT) propagate(head int) bool {
 	return true
 }
 
-// move looks for another literal for a clause to watch instead of f, and reports
-// whether there is one. If not, the other watched literal is w's blocker now, and
-// v is its value.
+// move looks for another literal that a clause can watch instead of f, and reports
+// whether there is one. If not, w's blocker is the other watched literal, and v is its
+// value.
 func (c *DRAT) move(r ref, lits []sat.Lit, f sat.Lit, w *dratWatch, v *sat.Value) bool {
 	if lits[0] == f {
 		lits[0], lits[1] = lits[1], f

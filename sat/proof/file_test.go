@@ -30,7 +30,7 @@ func parse(text string) (cs [][]sat.Lit) {
 	return cs
 }
 
-// verify checks a proof whose format it finds out.
+// verify checks a proof after detecting its format.
 func verify(clauses [][]sat.Lit, text string) (proof.Report, error) {
 	in := bufio.NewReader(strings.NewReader(text))
 	return proof.Check(slices.Values(clauses), proof.NewReader(in, proof.Detect(in, len(clauses))), proof.Options{})
@@ -42,7 +42,7 @@ const (
 	pigeons = "1 2 0  3 4 0  5 6 0  -1 -3 0  -1 -5 0  -3 -5 0  -2 -4 0  -2 -6 0  -4 -6 0"
 )
 
-// TestCheck has one proof a line, most of them wrong.
+// TestCheck checks one proof per line, most of them wrong.
 func TestCheck(t *testing.T) {
 	for _, c := range []struct{ name, formula, proof, want string }{
 		{"DRAT", square, "1 0\n0\n", ""},
@@ -61,13 +61,13 @@ func TestCheck(t *testing.T) {
 		{"LRAT, variables that the formula has not", square, "5 9 0 0\n6 -9 1 0 1 0\n", "line 2: clause 6 [-9 1] from [1]: no conflict"},
 		{"cut", pigeons, "1 2 0\n-1", "line 2: the proof ends inside a step"},
 		{"garbled", pigeons, "1 2 0\nx 0", "line 2: expected a number, found 'x'"},
-		{"lemma", square, "o 1 0\n0\n", "line 1: a theory lemma, which nothing proves"},
+		{"lemma", square, "o 1 0\n0\n", "line 1: a theory lemma, which is not proved"},
 
 		{"LRAT", square, "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n", ""},
 		{"LRAT, satisfiable formula refuted", "1 2 0 -1 2 0", "3 2 0 1 2 0\n4 0 3 1 2 0\n", "clause 1 is true"},
 		{"LRAT hint missing", square, "5 1 0 1 0\n6 0 5 3 4 0\n", "line 1: clause 5 [1] from [1]: no conflict at the end"},
-		{"LRAT hints in wrong order", square, "5 0 1 2 3 4 0\n", "line 1: clause 5 [] from [1 2 3 4]: clause 1 is no unit"},
-		{"LRAT id twice", square, "4 1 0 1 2 0\n", "clause 4 is there already"},
+		{"LRAT hints in wrong order", square, "5 0 1 2 3 4 0\n", "line 1: clause 5 [] from [1 2 3 4]: clause 1 is not a unit"},
+		{"LRAT id twice", square, "4 1 0 1 2 0\n", "clause 4 exists already"},
 		{"LRAT deleted clause", square, "4 d 2 0\n5 1 0 1 2 0\n", "there is no clause 2"},
 		{"LRAT deleted twice", square, "4 d 2 2 0\n", "deletion of clause 2, which does not exist"},
 		{"LRAT future clause", square, "5 1 0 1 6 0\n6 0 5 3 4 0\n", "there is no clause 6"},
@@ -150,8 +150,8 @@ func randomClause(rng *rand.Rand, vars, size int) []sat.Lit {
 	return c
 }
 
-// naive is a DRAT checker that looks at every clause again and again. It also
-// says how a step can be justified in LRAT.
+// naive is a DRAT checker that scans all clauses repeatedly. It also returns the LRAT
+// hints of a step.
 type naive struct {
 	ids     []int
 	clauses [][]sat.Lit
@@ -232,8 +232,8 @@ func (n *naive) add(c []sat.Lit) int {
 	return n.next
 }
 
-// isUnit reports whether a clause is a unit under what the others make true:
-// then its deletion is not the same for all checkers.
+// isUnit reports whether a clause is a unit under the literals that the others imply:
+// then checkers differ about its deletion.
 func (n *naive) isUnit(c []sat.Lit) bool {
 	held := map[sat.Lit]bool{}
 	n.propagate(held)
@@ -254,8 +254,8 @@ func text(lits []sat.Lit) string {
 	return s + "0"
 }
 
-// TestAgainstNaive checks random proofs, right and wrong ones, and what the
-// naive checker makes of them in LRAT.
+// TestAgainstNaive checks random proofs, right and wrong ones, and their translations to
+// LRAT by the naive checker.
 func TestAgainstNaive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	accepted, rats := 0, int64(0)
@@ -323,8 +323,8 @@ func TestAgainstNaive(t *testing.T) {
 	}
 }
 
-// mutate leaves a word of an LRAT proof out, for which it may be rejected or
-// not, and a clause of the formula, which is satisfiable then.
+// mutate leaves out a word of an LRAT proof, which may be accepted or not, and a clause
+// of the formula, which is satisfiable then.
 func mutate(t *testing.T, rng *rand.Rand, clauses [][]sat.Lit, vars int, lrat string) {
 	lines := strings.Split(strings.TrimSpace(lrat), "\n")
 	i := rng.IntN(len(lines))
@@ -371,7 +371,7 @@ func FuzzCheck(f *testing.F) {
 	for _, seed := range seeds {
 		f.Add(seed)
 	}
-	// Great numbers only make tables long, and the search slow.
+	// Large numbers only make tables long, and the search slow.
 	great := func(text string) bool {
 		digits, high := 0, 0
 		for _, c := range []byte(text) {

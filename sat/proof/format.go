@@ -22,11 +22,11 @@ func (f Format) String() string {
 	return name
 }
 
-// headSize is how much of a proof Detect looks at.
+// headSize is how many bytes of a proof Detect reads.
 const headSize = 1 << 14
 
-// Detect finds out the format of the proof in r, about so many clauses. Nothing
-// of r is consumed; its buffer should hold 16 KiB.
+// Detect returns the format of the proof in r, of a formula with the given number of
+// clauses. It consumes nothing; the buffer of r should hold 16 KiB.
 func Detect(r *bufio.Reader, clauses int) Format {
 	head, _ := r.Peek(min(headSize, r.Size()))
 	// Each binary step ends in a zero byte, and text has none.
@@ -36,8 +36,8 @@ func Detect(r *bufio.Reader, clauses int) Format {
 	return Format{LRAT: textLRAT(head)}
 }
 
-// textLRAT looks at the first step: an LRAT step has two zeros or a d that is
-// not its first word.
+// textLRAT reports whether the first step is LRAT: it has two zeros, or a d or an o that
+// is not its first word.
 func textLRAT(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		words := bytes.Fields(line)
@@ -58,9 +58,9 @@ func textLRAT(head []byte) bool {
 	return false
 }
 
-// binaryLRAT parses the head as LRAT: what is DRAT has something else than a
-// step after a clause and what would be its hints, or ids that do not grow from
-// last on, the number for the formula's last clause.
+// binaryLRAT parses the head as LRAT and reports whether that succeeds. If the proof is
+// DRAT, no step begins after a clause and its supposed hints, or the ids do not increase
+// from last on, the encoded id of the formula's last clause.
 func binaryLRAT(head []byte, last uint64) bool {
 	for len(head) > 0 {
 		kind := head[0]
@@ -93,7 +93,7 @@ func binaryLRAT(head []byte, last uint64) bool {
 	return true
 }
 
-// number takes a number from a head; it fails at the end.
+// number decodes a number. It fails at the end of the head.
 func number(head []byte) (n uint64, rest []byte, ok bool) {
 	for i, b := range head {
 		if i == 10 {

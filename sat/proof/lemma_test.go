@@ -11,8 +11,7 @@ import (
 	"github.com/muster-smt/muster/sat/proof"
 )
 
-// holes is a propagator: of the variables that are equal modulo n, one at most
-// is true.
+// holes is a propagator: of the variables that are equal modulo n, at most one is true.
 type holes struct {
 	s *sat.Solver
 	n int
@@ -38,8 +37,8 @@ func (p *holes) Explain(_ sat.Lit, reason uint32, dst []sat.Lit) ([]sat.Lit, sat
 	return append(dst, sat.Var(reason).Pos()), 0
 }
 
-// TestLemmas writes proofs that rest on a theory: its clauses are marked, and
-// believed only if Check is told to.
+// TestLemmas writes proofs that depend on a theory: its clauses are marked, and accepted
+// only with Options.Lemmas.
 func TestLemmas(t *testing.T) {
 	const n = 4 // holes for n+1 pigeons
 	var clauses [][]sat.Lit
@@ -74,7 +73,7 @@ func TestLemmas(t *testing.T) {
 		if err != nil || rep.Lemmas == 0 || rep.RAT > 0 {
 			t.Errorf("%v: %v, %+v", f, err, rep)
 		}
-		if _, err := proof.Check(slices.Values(clauses), read(), proof.Options{}); err == nil || !strings.Contains(err.Error(), "a theory lemma, which nothing proves") {
+		if _, err := proof.Check(slices.Values(clauses), read(), proof.Options{}); err == nil || !strings.Contains(err.Error(), "a theory lemma, which is not proved") {
 			t.Errorf("%v: a lemma is believed: %v", f, err)
 		}
 	}

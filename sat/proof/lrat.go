@@ -10,7 +10,7 @@ import (
 // LRAT checks each derived clause by its antecedents.
 type LRAT struct {
 	arena  arena
-	pages  []*page // clauses by id; nil where there are none
+	pages  []*page // clauses by id; nil if there are none
 	spare  *page
 	vals   []sat.Value
 	trail  []sat.Lit
@@ -25,7 +25,7 @@ type LRAT struct {
 	err    error
 }
 
-// page holds the places of clauses with consecutive ids.
+// page holds the places of clauses with pageSize consecutive ids.
 type page struct {
 	refs [pageSize]ref
 	live int
@@ -38,11 +38,11 @@ const MaxID = 1<<32 - 1
 
 // The words of a clause's header.
 const (
-	lratStamp = wordA // candidates of the last RAT step have its stamp
+	lratStamp = wordA // LRAT.stamp, if the last RAT step has hints for the clause
 	lratID    = wordB
 )
 
-// NewLRAT returns a checker that has seen nothing.
+// NewLRAT returns a checker without clauses.
 func NewLRAT() *LRAT { return &LRAT{vals: make([]sat.Value, 2)} }
 
 // Err is the first step that does not hold, or nil.
@@ -54,7 +54,7 @@ func (c *LRAT) Empty() bool { return c.empty }
 // Steps is the number of derived clauses that were checked.
 func (c *LRAT) Steps() int { return c.steps }
 
-// Lemmas is the number of theory lemmas that were taken as axioms.
+// Lemmas is the number of theory lemmas, which were not checked.
 func (c *LRAT) Lemmas() int { return c.lemmas }
 
 // Antecedents implements sat.Tracer.
@@ -77,8 +77,8 @@ func (c *LRAT) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.Clause
 	c.derive(id, lits, c.hints, false)
 }
 
-// derive checks a clause and stores it. A negative hint begins the hints for a
-// clause to resolve with; there are none but in RAT steps.
+// derive checks a clause and stores it. In a RAT step a negative hint begins the hints
+// for a clause to resolve with.
 func (c *LRAT) derive(id sat.ClauseID, lits []sat.Lit, hints []int64, rat bool) {
 	if c.err != nil {
 		return
@@ -119,7 +119,7 @@ func (c *LRAT) remove(id int64) {
 	}
 }
 
-// get finds a clause; 0 if there is none.
+// get returns the clause with an id, 0 if there is none.
 func (c *LRAT) get(id int64) ref {
 	p := uint64(id) / pageSize
 	if p >= uint64(len(c.pages)) || c.pages[p] == nil {
@@ -128,7 +128,7 @@ func (c *LRAT) get(id int64) ref {
 	return c.pages[p].refs[id%pageSize]
 }
 
-// set puts a clause in its place, or none; a page without clauses goes.
+// set sets the clause with an id, or none if r is 0. A page without clauses is freed.
 func (c *LRAT) set(id sat.ClauseID, r ref) {
 	p := id / pageSize
 	if n := sat.ClauseID(len(c.pages)); n <= p {
@@ -162,7 +162,7 @@ func (c *LRAT) store(id sat.ClauseID, lits []sat.Lit) {
 		c.err = fmt.Errorf("clause %d has an id above %d", id, uint64(MaxID))
 		return
 	case c.get(int64(id)) != 0:
-		c.err = fmt.Errorf("clause %d is there already", id)
+		c.err = fmt.Errorf("clause %d exists already", id)
 		return
 	}
 	for _, l := range lits {
@@ -178,8 +178,8 @@ func (c *LRAT) store(id sat.ClauseID, lits []sat.Lit) {
 
 var errNoConflict = errors.New("no conflict at the end")
 
-// check assumes that lits are false and expects each antecedent to be a unit,
-// the last one to be false. Failing that, all resolvents on the first literal
+// check assumes that lits are false. Then each antecedent must be a unit, and the last
+// one false. If there is no conflict and rat is set, all resolvents on the first literal
 // must be refuted in this way.
 func (c *LRAT) check(lits []sat.Lit, hints []int64, rat bool) error {
 	for _, l := range lits {
@@ -216,7 +216,7 @@ func (c *LRAT) propagate(hints []int64) (rest []int64, conflict bool, err error)
 			case v == sat.True:
 				return nil, false, fmt.Errorf("clause %d is true", id)
 			case unit != sat.NoLit:
-				return nil, false, fmt.Errorf("clause %d is no unit", id)
+				return nil, false, fmt.Errorf("clause %d is not a unit", id)
 			default:
 				unit = l
 			}
@@ -229,9 +229,9 @@ func (c *LRAT) propagate(hints []int64) (rest []int64, conflict bool, err error)
 	return nil, false, nil
 }
 
-// resolvents checks that the resolvents with all clauses that have the literal n
-// are refuted: by the hints after the clause's negated id, or because they have
-// a true literal.
+// resolvents checks that the resolvents with all clauses that have the literal n are
+// refuted: by the hints after the clause's negated id, or because they have a true
+// literal.
 func (c *LRAT) resolvents(n sat.Lit, hints []int64) error {
 	if c.occ.lists == nil {
 		c.occ.make(&c.arena, len(c.vals))
@@ -299,7 +299,7 @@ func (c *LRAT) assign(l sat.Lit) {
 	c.trail = append(c.trail, l)
 }
 
-// undo takes back all but the first n assignments.
+// undo undoes all assignments except the first n.
 func (c *LRAT) undo(n int) {
 	for _, l := range c.trail[n:] {
 		c.vals[l], c.vals[l.Not()] = sat.Undef, sat.Undef

@@ -35,7 +35,7 @@ func TestCheckers(t *testing.T) {
 			p.Deleted(1, clause(1, 2))
 			p.Derived(6, clause(), ids{5, 3, 4})
 		}, "", "", true},
-		{"wrong order", func(p sat.Tracer) { p.Derived(5, clause(), ids{1, 2, 3, 4}) }, "clause 1 is no unit", "does not follow", true},
+		{"wrong order", func(p sat.Tracer) { p.Derived(5, clause(), ids{1, 2, 3, 4}) }, "clause 1 is not a unit", "does not follow", true},
 		{"no conflict", func(p sat.Tracer) { p.Derived(5, clause(1), ids{1}) }, "no conflict at the end", "", false},
 		{"satisfied", func(p sat.Tracer) { p.Derived(5, clause(1), ids{1, 1}) }, "clause 1 is true", "", false},
 		{"deleted", func(p sat.Tracer) {
@@ -47,7 +47,7 @@ func TestCheckers(t *testing.T) {
 			p.Deleted(2, clause(1, -2))
 		}, "deletion of clause 2, which does not exist", "", false},
 		{"deleted as another", func(p sat.Tracer) { p.Deleted(2, clause(1)) }, "deletion of clause 2 as [1], but it is [1 -2]", "", false},
-		{"not implied", func(p sat.Tracer) { p.Derived(5, clause(3), ids{1}) }, "no unit", "does not follow", false},
+		{"not implied", func(p sat.Tracer) { p.Derived(5, clause(3), ids{1}) }, "not a unit", "does not follow", false},
 	} {
 		lrat, drat := proof.NewLRAT(), proof.NewDRAT()
 		for _, p := range []sat.Tracer{lrat, drat} {

@@ -12,15 +12,15 @@ import (
 // Step is a step of a proof in a file.
 type Step struct {
 	Kind  Kind
-	ID    int64     // LRAT: of the clause
-	Lits  []sat.Lit // but LRAT deletions
-	Hints []int64   // LRAT: antecedents, negative ones as in RAT steps; deletions: the clauses
+	ID    int64     // LRAT: of the clause that is added
+	Lits  []sat.Lit // except LRAT deletions
+	Hints []int64   // LRAT: antecedents, negative ones in RAT steps; ids of deleted clauses
 }
 
-// Kind is what a step does.
+// Kind is the kind of a step.
 type Kind byte
 
-// The kinds of steps, as they are written.
+// The kinds of steps, by the bytes that denote them.
 const (
 	Addition Kind = 'a'
 	Deletion Kind = 'd'
@@ -39,22 +39,22 @@ func (e *Error) Error() string { return e.Where + ": " + e.Msg }
 type Reader struct {
 	in     *bufio.Reader
 	format Format
-	at     int64 // bytes or, in text, ends of lines that were read
-	start  int64 // at where the step began
+	at     int64 // bytes or, in text, line ends that were read
+	start  int64 // at at the beginning of the step
 	ioErr  error
 }
 
 // NewReader returns a reader of a proof.
 func NewReader(in *bufio.Reader, f Format) *Reader { return &Reader{in: in, format: f} }
 
-// maxVar bounds variables; maxNumber bounds ids.
+// maxVar bounds variables, maxNumber ids.
 const (
 	maxVar    = 1 << 28
 	maxNumber = 1<<62 - 1
 )
 
-// Next reads a step. It returns io.EOF at the end of the proof, an *Error for
-// what is no step, and other errors of reading.
+// Next reads a step. It returns io.EOF at the end of the proof, an *Error for a syntax
+// error, and errors of reading.
 func (r *Reader) Next(s *Step) error {
 	s.ID, s.Lits, s.Hints = 0, s.Lits[:0], s.Hints[:0]
 	err := r.step(s)
@@ -64,7 +64,7 @@ func (r *Reader) Next(s *Step) error {
 	return err
 }
 
-// Errorf returns an error in the step that was read last.
+// Errorf returns an *Error in the step that was read last.
 func (r *Reader) Errorf(format string, args ...any) error {
 	where := fmt.Sprintf("line %d", r.start+1)
 	if r.format.Binary {
@@ -83,7 +83,7 @@ func (r *Reader) step(s *Step) error {
 	return r.textDRAT(s)
 }
 
-// byte reads a byte, -1 at the end.
+// byte reads a byte. It returns -1 at the end.
 func (r *Reader) byte() int {
 	b, err := r.in.ReadByte()
 	if err != nil {
@@ -98,7 +98,7 @@ func (r *Reader) byte() int {
 	return int(b)
 }
 
-// skip skips blanks and comments, and returns the byte after them.
+// skip skips white space and comments, and returns the byte after them.
 func (r *Reader) skip() int {
 	for {
 		switch c := r.byte(); c {
@@ -179,7 +179,7 @@ func (r *Reader) textHints(s *Step) error {
 	}
 }
 
-// textNumber reads a number whose first byte is c, and the byte after it.
+// textNumber reads a number, whose first byte c is read already, and the byte after it.
 func (r *Reader) textNumber(c int) (int64, error) {
 	negative := c == '-'
 	if negative {

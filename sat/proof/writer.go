@@ -10,27 +10,27 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// Writer writes a proof as it is made. It is a sat.Tracer.
+// Writer writes a proof while it is made. It is a sat.Tracer.
 type Writer struct {
 	w       *bufio.Writer // keeps the first error
 	format  Format
 	buf     []byte
 	clauses int            // of the formula
-	axioms  int            // seen
-	ids     []sat.ClauseID // in the file, by the solver's, until all axioms are seen
-	shift   sat.ClauseID   // from then on
-	last    sat.ClauseID   // in the file
-	dead    []sat.ClauseID // deletions that are not written
+	axioms  int            // clauses of the formula seen so far
+	ids     []sat.ClauseID // ids in the file, by the solver's, until all axioms are seen
+	shift   sat.ClauseID   // later ids in the file are the solver's plus shift
+	last    sat.ClauseID   // last id in the file
+	dead    []sat.ClauseID // deletions that are not yet written
 	err     error
 }
 
-// NewWriter returns a writer of a proof about a formula with so many clauses,
-// which must be the first axioms, and are not written.
+// NewWriter returns a writer of a proof for a formula with the given number of clauses.
+// They must be the first axioms, and are not written.
 func NewWriter(w io.Writer, f Format, clauses int) *Writer {
 	return &Writer{w: bufio.NewWriterSize(w, 1<<16), format: f, clauses: clauses, last: sat.ClauseID(clauses)}
 }
 
-// Close writes what is left. It does not close the underlying writer.
+// Close writes what is buffered. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	w.flushDeletions()
 	return errors.Join(w.err, w.w.Flush())
@@ -49,7 +49,7 @@ func (w *Writer) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool, _ sat.Origin
 	}
 	w.axioms++
 	if w.axioms > w.clauses {
-		w.err = errors.New("proof: there are more clauses than announced")
+		w.err = errors.New("proof: the formula has more clauses than announced")
 		return
 	}
 	w.rename(id, sat.ClauseID(w.axioms))
@@ -82,7 +82,7 @@ func (w *Writer) Deleted(id sat.ClauseID, lits []sat.Lit) {
 	w.end()
 }
 
-// rename gives a clause of the solver its name in the file.
+// rename sets the id of a clause in the file.
 func (w *Writer) rename(id, name sat.ClauseID) {
 	for sat.ClauseID(len(w.ids)) <= id {
 		w.ids = append(w.ids, 0)
@@ -90,8 +90,8 @@ func (w *Writer) rename(id, name sat.ClauseID) {
 	w.ids[id] = name
 }
 
-// name is the name of a clause in the file. Once the formula is complete, the
-// solver's ids and the file's both go on one by one.
+// name is the id of a clause in the file. Once the formula is complete, both the
+// solver's ids and those of the file are consecutive.
 func (w *Writer) name(id sat.ClauseID) sat.ClauseID {
 	if id < sat.ClauseID(len(w.ids)) {
 		return w.ids[id]
@@ -99,7 +99,7 @@ func (w *Writer) name(id sat.ClauseID) sat.ClauseID {
 	return id + w.shift
 }
 
-// begin begins a step about a new clause or, in DRAT, any step.
+// begin begins a step for a new clause, or, in DRAT, any step.
 func (w *Writer) begin(k Kind, id sat.ClauseID) {
 	w.flushDeletions()
 	if !w.format.LRAT {
@@ -119,7 +119,7 @@ func (w *Writer) begin(k Kind, id sat.ClauseID) {
 	w.kind(k)
 }
 
-// kind writes what kind of step begins.
+// kind writes the kind of a step.
 func (w *Writer) kind(k Kind) {
 	switch {
 	case w.format.Binary:
@@ -157,7 +157,7 @@ func (w *Writer) end() {
 	w.buf = w.buf[:0]
 }
 
-// flushDeletions writes the deletions of LRAT that have come together.
+// flushDeletions writes the collected deletions of LRAT.
 func (w *Writer) flushDeletions() {
 	if len(w.dead) == 0 {
 		return

@@ -13,7 +13,7 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// anyTerms makes random terms of all kinds of sorts.
+// anyTerms makes random terms of all sorts.
 type anyTerms struct {
 	r     *rand.Rand
 	st    *smt.Store
@@ -53,7 +53,7 @@ func (x *anyTerms) apply(op string, args ...smt.Term) smt.Term {
 	return t
 }
 
-// term makes one of a sort.
+// term makes a random term of a sort.
 func (x *anyTerms) term(sort smt.AnySort, depth int) smt.Term {
 	below := func(sort smt.AnySort) smt.Term { return x.term(sort, depth-1) }
 	if depth > 0 {

@@ -16,12 +16,12 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// Config has settings. The zero value is the good default.
+// Config holds settings. The zero value has good defaults.
 type Config struct {
-	Seed    int64         // of the values that ForAll draws; gopter has its own for Gen
-	Tests   int           // how many values ForAll draws; 0: 100
-	Timeout time.Duration // of a proof, of a search for values, and of making a counterexample small; 0: a minute
-	Dir     string        // where failures are kept; empty: testdata/prop
+	Seed    int64         // of the values that ForAll draws; Gen uses gopter's seed
+	Tests   int           // number of values that ForAll draws; 0 means 100
+	Timeout time.Duration // for a proof, for a draw, and for minimising a counterexample; 0 means a minute
+	Dir     string        // where failures are kept; empty means testdata/prop
 }
 
 func (c Config) timeout() time.Duration {
@@ -33,14 +33,14 @@ func (c Config) timeout() time.Duration {
 
 // Check proves that a formula holds for all values of its constants and functions. If it
 // does not, the test fails with a smallest counterexample, which is kept and replayed first
-// from then on. If there is no proof in time, the test fails with the reason. Check reports
-// whether the formula is proved.
+// in later runs. If the solver finds neither, the test fails with the reason. Check reports
+// whether the formula was proved.
 func Check(t testing.TB, formula smt.Bool) bool {
 	t.Helper()
 	return Config{}.Check(t, formula)
 }
 
-// Check is the function Check with other settings.
+// Check is like the function Check, with these settings.
 func (c Config) Check(t testing.TB, formula smt.Bool) (proved bool) {
 	t.Helper()
 	defer report(t)
@@ -72,15 +72,16 @@ func (c Config) Check(t testing.TB, formula smt.Bool) (proved bool) {
 	return false
 }
 
-// ForAll tests a function on values that satisfy a constraint: first those it failed for
-// before, then others that Gen draws. It shrinks the first failure, keeps it, and fails the test.
-// A panic of the function is a failure, too. ForAll reports whether there was none.
+// ForAll calls a function with values that satisfy a constraint: first those for which it
+// failed before, then new ones from Gen, which are diverse in vars. An error or a panic is a
+// failure. ForAll shrinks the values of the first failure, keeps them, and fails the test.
+// It reports whether there was no failure.
 func ForAll(t testing.TB, constraint smt.Bool, test func(Values) error, vars ...smt.Expr) bool {
 	t.Helper()
 	return Config{}.ForAll(t, constraint, test, vars...)
 }
 
-// ForAll is the function ForAll with other settings.
+// ForAll is like the function ForAll, with these settings.
 func (c Config) ForAll(t testing.TB, constraint smt.Bool, test func(Values) error, vars ...smt.Expr) (passed bool) {
 	t.Helper()
 	defer report(t)
@@ -102,7 +103,7 @@ func (c Config) ForAll(t testing.TB, constraint smt.Bool, test func(Values) erro
 	if r.Passed() {
 		return true
 	}
-	if len(r.Args) == 0 { // it never came to the test
+	if len(r.Args) == 0 { // nothing was drawn
 		t.Errorf("prop: %v", r.Error)
 		return false
 	}
@@ -111,7 +112,7 @@ func (c Config) ForAll(t testing.TB, constraint smt.Bool, test func(Values) erro
 	return false
 }
 
-// replay tests the values that failed before. It reports whether none of them fails now.
+// replay tests the values of earlier failures. It reports whether none of them fails now.
 func (p *problem) replay(t testing.TB, k *kept, test func(Values) error) bool {
 	t.Helper()
 	if k.bad != nil {
@@ -136,7 +137,7 @@ func (p *problem) replay(t testing.TB, k *kept, test func(Values) error) bool {
 	return true
 }
 
-// report makes an error of the test of what is wrong with the solver.
+// report turns a fault of the solver into an error of the test.
 func report(t testing.TB) {
 	switch r := recover().(type) {
 	case nil:
@@ -156,7 +157,7 @@ func try(test func(Values) error, v Values) (err error) {
 	return test(v)
 }
 
-// frames are those of a stack trace from the panic to the test.
+// frames returns the frames of a stack trace from the panic to the test function.
 func frames(stack string) string {
 	if _, after, ok := strings.Cut(stack, "\npanic("); ok {
 		stack = "panic(" + after

@@ -17,7 +17,7 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// printer is a test that prints why it fails.
+// printer is a test that prints its failures.
 type printer struct{ testing.TB }
 
 func (printer) Name() string             { return "Example" }
@@ -29,7 +29,7 @@ func (printer) Errorf(format string, args ...any) {
 	fmt.Println(text)
 }
 
-// keepAside is for examples, which keep nothing.
+// keepAside keeps failures in a temporary directory.
 func keepAside() (c prop.Config, remove func()) {
 	dir, err := os.MkdirTemp("", "prop")
 	if err != nil {
@@ -38,10 +38,10 @@ func keepAside() (c prop.Config, remove func()) {
 	return prop.Config{Dir: dir}, func() { os.RemoveAll(dir) }
 }
 
-// Inputs for a parser's arithmetic: digits of numbers around the end of int32, of
-// which a random generator would make one in ten million.
+// Inputs for the arithmetic of a parser: the digits of numbers around the end of int32, of
+// which a random generator would make one in a hundred million.
 func ExampleForAll_parser() {
-	var t printer // a *testing.T as a rule
+	var t printer // in a test: a *testing.T
 	st := smt.NewStore()
 	var digits []smt.Expr
 	number, inRange := st.IntVal(0), st.BoolVal(true)
@@ -65,7 +65,7 @@ func ExampleForAll_parser() {
 	// Output: true
 }
 
-// parseInt32 is what is tested.
+// parseInt32 is under test.
 func parseInt32(s string) (n int32, err error) {
 	const most = 1<<31 - 1
 	for _, c := range s {
@@ -80,7 +80,7 @@ func parseInt32(s string) (n int32, err error) {
 
 // An identity proved for all integers.
 func ExampleCheck_identity() {
-	var t printer // a *testing.T as a rule
+	var t printer // in a test: a *testing.T
 	st := smt.NewStore()
 	x, y := st.Int("x"), st.Int("y")
 	bigger := smt.Ite(x.Ge(y), x, y)
@@ -88,10 +88,10 @@ func ExampleCheck_identity() {
 	// Output: true
 }
 
-// An invariant of a state machine: it holds at the start, and each step keeps it. So it
+// An invariant of a state machine: it holds at the start, and every step preserves it, so it
 // holds after any number of steps.
 func ExampleCheck_invariant() {
-	var t printer // a *testing.T as a rule
+	var t printer // in a test: a *testing.T
 	st := smt.NewStore()
 	type state struct{ written, read, full smt.Int }
 	at := func(when string) state {
@@ -118,9 +118,9 @@ func ExampleCheck_invariant() {
 	// step: true
 }
 
-// An operation that commutes need not be associative: a table says why.
+// A commutative operation need not be associative: a table shows why.
 func ExampleCheck() {
-	var t printer // a *testing.T as a rule
+	var t printer // in a test: a *testing.T
 	c, remove := keepAside()
 	defer remove()
 
@@ -138,9 +138,9 @@ func ExampleCheck() {
 	//     z = #1
 }
 
-// A search in sorted slices, as arrays that a formula makes.
+// Binary search in sorted slices, which a formula describes as arrays.
 func ExampleForAll() {
-	var t printer // a *testing.T as a rule
+	var t printer // in a test: a *testing.T
 	c, remove := keepAside()
 	defer remove()
 
@@ -170,7 +170,7 @@ func ExampleForAll() {
 	// [0]: no 0
 }
 
-// contains is what is tested.
+// contains is under test.
 func contains(s []*big.Int, x *big.Int) bool {
 	lo, hi := 0, len(s)-1
 	for lo < hi { // not: lo <= hi
@@ -187,7 +187,7 @@ func contains(s []*big.Int, x *big.Int) bool {
 	return false
 }
 
-// Gen is a generator for gopter, whatever runs its properties.
+// Gen returns an ordinary gopter generator.
 func ExampleGen() {
 	st := smt.NewStore()
 	x, y := st.Int("x"), st.Int("y")

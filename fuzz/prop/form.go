@@ -7,16 +7,17 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// form makes scalars of arrays and functions: it says of each that it is a table of so
-// many entries, whose places are constants of ours. Tables in tables are taken apart as well.
+// form reduces arrays and functions to scalars: it states that each is a table with at
+// most a given number of entries, whose arguments and values are fresh constants (places).
+// It does the same for tables in tables.
 type form struct {
 	p *problem
-	// size returns how many entries a table is to have, of which says speaks; false
-	// leaves it as it is. Count returns how many it has in a model.
+	// size chooses the number of entries of a table; with false it remains as it is.
+	// says(n) states that it has at most n entries; count returns their number in a model.
 	size   func(says func(n int) smt.Bool, count func(*smt.Model) int) (int, bool)
-	taken  map[smt.AnySort]int // places
+	taken  map[smt.AnySort]int // number of places used, by sort
 	says   []smt.Bool
-	leaves []smt.Term        // in order: else first, then row by row
+	leaves []smt.Term        // scalars in order: else first, then row by row
 	points map[smt.Term]bool // the leaves that are arguments
 }
 
@@ -30,7 +31,7 @@ func (x *form) add(s subject) {
 		x.leaves = append(x.leaves, s.t)
 		return
 	}
-	// Places are those from the first that is free: taken when the size is known.
+	// The rows use the first free places, which are taken once the size is known.
 	begin := x.taken
 	table := func(n int) (rows []row, otherwise smt.Term) {
 		x.taken = map[smt.AnySort]int{}
@@ -48,14 +49,14 @@ func (x *form) add(s subject) {
 		}
 		return rows, otherwise
 	}
-	said := map[int]smt.Bool{} // a quantifier made anew is another one
+	said := map[int]smt.Bool{} // built again, a quantifier would be a different one
 	says := func(n int) smt.Bool {
 		if f, ok := said[n]; ok {
 			return f
 		}
 		rows, otherwise := table(n)
 		f := x.p.is(s, rows, otherwise)
-		if !s.t.IsZero() && x.p.isBool(params[0]) { // what it is at false is Else, see smt.Value.Array
+		if !s.t.IsZero() && x.p.isBool(params[0]) { // its value at false is Else; see smt.Value.Array
 			for _, r := range rows {
 				f = f.And(x.p.equal(r.args[0], x.p.st.BoolVal(true).Term))
 			}
@@ -90,18 +91,19 @@ func (x *form) next(sort smt.AnySort) smt.Term {
 	return t
 }
 
-// flat is what the scalars of a form are, in the order of its leaves, and how many entries
-// there are in each of its tables.
+// flat has the values of the scalars of a form, in the order of its leaves, and the
+// number of entries of each of its tables.
 type flat struct {
 	sizes  []int
 	leaves []smt.Value
-	// An entry is left out if its number is in the span.
+	// Entries with numbers from from to to-1 are left out.
 	from, to int
-	entry    int // the number of the next one
-	out      int // of how many entries left out we are inside
+	entry    int // the number of the next entry
+	out      int // the number of enclosing entries that are left out
 }
 
-// flatten looks at the vars in a model, but for some entries.
+// flatten returns the values of the vars in a model, without the entries with numbers
+// from from to to-1.
 func (p *problem) flatten(m *smt.Model, from, to int) *flat {
 	x := &flat{from: from, to: to}
 	for _, s := range p.vars {
@@ -145,10 +147,10 @@ func (x *flat) table(t Table) {
 	}
 }
 
-// byPoint sorts entries as one would count: 0, 1, -1, 2.
+// byPoint orders entries by their arguments: 0, 1, -1, 2 ...
 func byPoint(a, b smt.Entry) int { return slices.CompareFunc(a.Args, b.Args, compare) }
 
-// form returns the form of the vars that has such values.
+// form returns the form of the vars with tables of these sizes.
 func (x *flat) form(p *problem) *form {
 	sizes := x.sizes
 	f := p.newForm(func(func(int) smt.Bool, func(*smt.Model) int) (int, bool) {
@@ -175,10 +177,10 @@ func (x *flat) norm() *big.Int {
 	return most
 }
 
-// compare is the order that the package's documentation has.
+// compare is the order of the package's documentation.
 func (x *flat) compare(y *flat) int {
 	for i, n := range x.sizes {
-		if n != y.sizes[i] { // until then both have the same shape
+		if n != y.sizes[i] { // before i the shapes are equal
 			return n - y.sizes[i]
 		}
 	}
@@ -193,8 +195,8 @@ func (x *flat) compare(y *flat) int {
 	return 0
 }
 
-// compare says which scalar is smaller: it has the smaller denominator, or is nearer to 0,
-// or positive. It tells no arrays apart.
+// compare orders scalars: numbers by denominator, then by distance from 0, then positive
+// before negative. All arrays are equal.
 func compare(v, w smt.Value) int {
 	if _, _, isArray := v.Array(); isArray {
 		return 0

@@ -13,16 +13,16 @@ import (
 )
 
 // Gen returns a gopter generator of Values that satisfy a constraint. They are diverse in
-// some terms: all constants and functions of the constraint if none are given. They
+// vars or, if none are given, in all constants and functions of the constraint. They
 // shrink to smaller Values that satisfy the constraint.
 //
-// A property whose constraint has no solution, or none that is found in time, fails with an
+// If the constraint has no solution, or none is found in time, the property fails with an
 // error that says so.
 func Gen(constraint smt.Bool, vars ...smt.Expr) gopter.Gen {
 	return Config{}.Gen(constraint, vars...)
 }
 
-// Gen is the function Gen with other settings.
+// Gen is like the function Gen, with these settings.
 func (c Config) Gen(constraint smt.Bool, vars ...smt.Expr) gopter.Gen {
 	return newProblem(c, constraint, vars).gen()
 }
@@ -37,8 +37,8 @@ func (p *problem) gen() gopter.Gen {
 	}
 }
 
-// draw finds a model, and another one for each hint that the constraint allows. A
-// session of its own makes the result depend on the random numbers only.
+// draw finds a model, and another one for each hint that the constraint allows. Since it
+// has a session of its own, the result depends only on the random numbers.
 func (p *problem) draw(r *rand.Rand, spans map[smt.Term]span) Values {
 	ctx, cancel := context.WithTimeout(context.Background(), p.cfg.timeout())
 	defer cancel()
@@ -82,7 +82,7 @@ func (p *problem) draw(r *rand.Rand, spans map[smt.Term]span) Values {
 	return p.values(m)
 }
 
-// some returns a model. gopter makes a failure of a panic.
+// some returns a model. It panics if there is none, which gopter reports as a failure.
 func (p *problem) some(a *asker) *smt.Model {
 	if m := a.model(); m != nil {
 		return m
@@ -98,7 +98,7 @@ func (p *problem) some(a *asker) *smt.Model {
 	return m
 }
 
-// start is the smallest values.
+// start returns the smallest values.
 func (p *problem) start() Values {
 	ctx, cancel := context.WithTimeout(context.Background(), p.cfg.timeout())
 	defer cancel()
@@ -106,17 +106,17 @@ func (p *problem) start() Values {
 	return v
 }
 
-// span is what integers a number can be, as far as that is known.
+// span bounds the integers that a number can be; nil is no known bound.
 type span struct{ lo, hi *big.Int }
 
-// indices are those of the arrays of programs.
+// indices are typical indices of arrays in programs.
 var indices = span{new(big.Int), big.NewInt(15)}
 
 // farBits says when a number counts as unbounded: if it can reach two to this
 // power.
 const farBits = 65
 
-// spans finds the bounds that the constraint has for each number.
+// spans returns the bounds that the constraint implies for each number.
 func (p *problem) spans() map[smt.Term]span {
 	ctx, cancel := context.WithTimeout(context.Background(), p.cfg.timeout())
 	defer cancel()

@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// hints are what a scalar may have to satisfy, beside the present model, the first one
-// that can hold.
+// hints returns formulas for a scalar, given the present model. draw asserts the first one
+// that the constraint allows.
 func (p *problem) hints(r *rand.Rand, leaves []smt.Term, i int, s span, m *smt.Model) []smt.Bool {
 	t := leaves[i]
 	switch {
@@ -34,7 +34,7 @@ func (p *problem) hints(r *rand.Rand, leaves []smt.Term, i int, s span, m *smt.M
 		p.toward(t, middle(target, now), m))
 }
 
-// identity says that an element is another scalar, or none of them.
+// identity says that an element equals another leaf, or none of them.
 func (p *problem) identity(r *rand.Rand, leaves []smt.Term, t smt.Term) []smt.Bool {
 	others := like(t, leaves)
 	if len(others) == 0 {
@@ -47,7 +47,7 @@ func (p *problem) identity(r *rand.Rand, leaves []smt.Term, t smt.Term) []smt.Bo
 	return []smt.Bool{p.among(t, others).Not(), one.Not()}
 }
 
-// like are the other leaves of the sort of t.
+// like returns the other leaves of the sort of t.
 func like(t smt.Term, leaves []smt.Term) (others []smt.Term) {
 	for _, u := range leaves {
 		if u != t && u.Sort() == t.Sort() {
@@ -57,13 +57,13 @@ func like(t smt.Term, leaves []smt.Term) (others []smt.Term) {
 	return others
 }
 
-// residue is a number by which t leaves some rest.
+// residue says that t has a random remainder for a random small divisor.
 func (p *problem) residue(r *rand.Rand, t smt.Term) smt.Bool {
 	d := 2 + r.Int63n(9)
 	return p.equal(p.apply("mod", t, p.st.IntVal(d).Term), p.st.IntVal(r.Int63n(d)).Term)
 }
 
-// relation is one to another number of the sort, if there is one.
+// relation relates t to another number of its sort, if there is one.
 func (p *problem) relation(r *rand.Rand, leaves []smt.Term, t smt.Term) []smt.Bool {
 	others := like(t, leaves)
 	if len(others) == 0 {
@@ -83,7 +83,7 @@ func (p *problem) relation(r *rand.Rand, leaves []smt.Term, t smt.Term) []smt.Bo
 	return []smt.Bool{p.equal(t, u)}
 }
 
-// toward says that t goes at least to a number from where it is in a model.
+// toward says that t is at target or beyond, seen from its value in a model.
 func (p *problem) toward(t smt.Term, target *big.Rat, m *smt.Model) smt.Bool {
 	if target.Cmp(number(m, t)) > 0 {
 		return p.ge(t, target)
@@ -97,7 +97,7 @@ func middle(a, b *big.Rat) *big.Rat {
 	return new(big.Rat).SetInt(new(big.Int).Div(sum.Num(), sum.Denom()))
 }
 
-// corner is a number at which programs and their types end.
+// corner is a number at or next to a bound: of the span or of a machine word.
 func (s span) corner(r *rand.Rand) *big.Int {
 	for range 20 {
 		n := new(big.Int)
@@ -124,7 +124,7 @@ func (s span) has(n *big.Int) bool {
 	return (s.lo == nil || n.Cmp(s.lo) >= 0) && (s.hi == nil || n.Cmp(s.hi) <= 0)
 }
 
-// target is a random number of the span, a fraction often if it may be one.
+// target is a random number of the span, for a Real often a fraction.
 func (p *problem) target(r *rand.Rand, t smt.Term, s span) *big.Rat {
 	q := new(big.Rat).SetInt(s.random(r))
 	if p.isReal(t.Sort()) && r.Intn(2) == 0 {
@@ -134,8 +134,8 @@ func (p *problem) target(r *rand.Rand, t smt.Term, s span) *big.Rat {
 	return q
 }
 
-// random is uniform in a bounded span, or near one of its ends or 0: at a distance
-// whose number of digits is uniform.
+// random is uniform in a bounded span, or near one of its ends or 0, at a distance whose
+// number of digits is uniform.
 func (s span) random(r *rand.Rand) *big.Int {
 	if s.lo != nil && s.hi != nil && r.Intn(2) == 0 {
 		width := new(big.Int).Sub(s.hi, s.lo)

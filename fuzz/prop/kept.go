@@ -14,21 +14,20 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// kept is the file with the failures of a test. Nothing is ever taken out of it but by
-// its owner, and what is added is one write at the end: so tests may share a file, and run
-// at the same time.
+// kept is the file with the failures of a test. Nothing but its owner removes entries, and
+// an entry is appended in one write, so tests that run at the same time may share a file.
 type kept struct {
 	file    string
 	test    string
 	entries []entry
-	bad     error // why it could not be read
+	bad     error // why it cannot be read
 }
 
-// entry is a failure: what some constants and functions were.
+// entry is a failure: values of constants and functions.
 type entry struct {
 	formula string // its hash
 	lines   []line
-	line    int // of the file
+	line    int // in the file
 }
 
 type line struct{ name, value string }
@@ -50,11 +49,11 @@ func (c Config) open(test string) *kept {
 	return k
 }
 
-// longName is where names of files are cut.
+// longName is the length at which names of files are cut.
 const longName = 100
 
-// fileName makes a name of a file of that of a test. If it does not tell all of the
-// test's name, a hash does.
+// fileName returns the name of the file of a test. If it does not contain the whole name of
+// the test, a hash makes it unique.
 func fileName(test string) string {
 	exact := len(test) <= longName
 	name := strings.Map(func(r rune) rune {
@@ -81,7 +80,7 @@ func (k *kept) parse(data string) error {
 		if l == "" || l[0] == '#' {
 			continue
 		}
-		cut := strings.LastIndex(l, " = ") // a name may have anything inside
+		cut := strings.LastIndex(l, " = ") // a name may contain anything
 		hash, begins := strings.CutPrefix(l, "formula ")
 		switch {
 		case cut >= 0 && len(k.entries) > 0:
@@ -90,18 +89,18 @@ func (k *kept) parse(data string) error {
 		case cut < 0 && begins:
 			k.entries = append(k.entries, entry{formula: hash, line: i + 1})
 		default:
-			return fmt.Errorf("%s:%d: neither \"formula HASH\" nor, after one, \"NAME = VALUE\"", k.file, i+1)
+			return fmt.Errorf("%s:%d: want \"formula HASH\" or, after it, \"NAME = VALUE\"", k.file, i+1)
 		}
 	}
 	return nil
 }
 
-// keep adds values to the file, if they are not in it. It says what it has done.
+// keep adds values to the file unless they are in it. It returns a line for the user.
 func (k *kept) keep(v Values) string {
 	e := entry{formula: v.p.hash()}
 	var b strings.Builder
 	if len(k.entries) == 0 {
-		fmt.Fprintf(&b, "# What %s failed for. It is replayed first; delete what is of no more use.\n", k.test)
+		fmt.Fprintf(&b, "# Values for which %s failed. They are replayed first; delete those that are no longer useful.\n", k.test)
 	}
 	fmt.Fprintf(&b, "\nformula %s\n", e.formula)
 	for _, s := range append(slices.Clip(v.p.symbols), v.p.byZero(v.m)...) {
@@ -110,7 +109,7 @@ func (k *kept) keep(v Values) string {
 		fmt.Fprintf(&b, "%s = %s\n", l.name, l.value)
 	}
 	if why := v.p.unreadable(b.String(), e); why != nil {
-		return fmt.Sprintf("not kept: it cannot be written so that it can be read (%v)", why)
+		return fmt.Sprintf("not kept: it could not be read back (%v)", why)
 	}
 	same := func(old entry) bool { return old.formula == e.formula && slices.Equal(old.lines, e.lines) }
 	if !slices.ContainsFunc(k.entries, same) {
@@ -118,10 +117,10 @@ func (k *kept) keep(v Values) string {
 			return "not kept: " + err.Error()
 		}
 	}
-	return "kept in " + k.file + ", which is replayed first"
+	return "kept in " + k.file + ", to be replayed first"
 }
 
-// unreadable says why the text of an entry would not be read as the entry: a name can be
+// unreadable says why the text of an entry cannot be read back: a name can contain
 // anything.
 func (p *problem) unreadable(text string, e entry) error {
 	var again kept
@@ -129,7 +128,7 @@ func (p *problem) unreadable(text string, e entry) error {
 		return err
 	}
 	if len(again.entries) != 1 || !slices.Equal(again.entries[0].lines, e.lines) {
-		return errors.New("the names")
+		return errors.New("ambiguous names")
 	}
 	_, err := p.says(e)
 	return err
@@ -147,10 +146,10 @@ func (k *kept) write(text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// noCase says why an entry says nothing of what is tested now.
+// noCase says why an entry does not apply to the present formula.
 type noCase struct{ error }
 
-// again finds values with what an entry says.
+// again finds values that agree with an entry.
 func (p *problem) again(ctx context.Context, e entry) (v Values, err error) {
 	fs, err := p.says(e)
 	if err != nil {
@@ -158,8 +157,8 @@ func (p *problem) again(ctx context.Context, e entry) (v Values, err error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, p.cfg.timeout())
 	defer cancel()
-	other := noCase{fmt.Errorf("kept for %s, and no case of what is tested now (%s)", e.formula, p.hash())}
-	// As a rule an entry says it all, and nothing needs to be solved.
+	other := noCase{fmt.Errorf("kept for formula %s; does not satisfy the present one (%s)", e.formula, p.hash())}
+	// Usually an entry has all values, and nothing needs to be solved.
 	plain := &asker{ctx: ctx, s: smt.NewSession(p.st, smt.Config{})}
 	if m := plain.model(fs...); m != nil {
 		switch x, err := m.Eval(p.f); {
@@ -191,13 +190,13 @@ func (p *problem) complete(e entry) bool {
 	})
 }
 
-// says is what an entry says of the constants and functions of its names.
+// says returns the values of an entry as formulas.
 func (p *problem) says(e entry) (fs []smt.Bool, err error) {
 	x := p.reader()
 	for _, l := range e.lines {
 		s, ok := p.named(l.name)
 		if !ok {
-			return nil, fmt.Errorf("kept for %s; what is tested now (%s) has no %s", e.formula, p.hash(), l.name)
+			return nil, fmt.Errorf("kept for formula %s; the present one (%s) has no %s", e.formula, p.hash(), l.name)
 		}
 		f, err := x.says(s, l.value)
 		if err != nil {

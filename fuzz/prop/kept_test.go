@@ -44,7 +44,7 @@ func TestCheckReplays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wants("file", []string{string(data)}, "# What TestA/case 1 failed for", "formula ", "x = 2\n|y z| = -2\na = [else: false]\n", "x = 10\n")
+	wants("file", []string{string(data)}, "# Values for which TestA/case 1 failed", "formula ", "x = 2\n|y z| = -2\na = [else: false]\n", "x = 10\n")
 	other := st.Bool("c").Or(st.Bool("c").Not())
 	wants("other names", run(other).logs, file+":3: ignored: kept for ", "has no x")
 	if !(prop.Config{Dir: dir}).Check(&recorder{name: "TestA/case 1"}, less.Or(x.Gt(y))) {
@@ -54,9 +54,9 @@ func TestCheckReplays(t *testing.T) {
 		t.Errorf("a proof has changed the file: %v", err)
 	}
 	for _, c := range []struct{ text, want string }{
-		{"x = 1\n", file + ":1: neither"},
-		{"formula 1\n\nx 1\n", file + ":3: neither"},
-		{"formula = 1\n", file + ":1: neither"},
+		{"x = 1\n", file + ":1: want"},
+		{"formula 1\n\nx 1\n", file + ":3: want"},
+		{"formula = 1\n", file + ":1: want"},
 	} {
 		if err := os.WriteFile(file, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
@@ -99,7 +99,7 @@ func TestForAllReplays(t *testing.T) {
 	}
 }
 
-// All that a counterexample can have in it comes back as it was.
+// Everything that a counterexample can contain is read back unchanged.
 func TestKeptValuesComeBack(t *testing.T) {
 	st := smt.NewStore()
 	n, ints, s := st.IntVal, st.IntSort(), st.Sort("S")
@@ -159,7 +159,7 @@ func TestKeptValuesComeBack(t *testing.T) {
 	}
 }
 
-// Elements of different numbers are different, whatever the formula allows.
+// Elements with different numbers differ, whatever the formula allows.
 func TestKeptElementsAreDifferent(t *testing.T) {
 	dir, st := t.TempDir(), smt.NewStore()
 	s, other := st.Sort("S"), st.Sort("T")
@@ -228,7 +228,7 @@ func TestFilesDiffer(t *testing.T) {
 	}
 }
 
-// A failure that cannot be replayed is no success.
+// A failure that cannot be replayed is not a success.
 func TestKeptAndNotDecided(t *testing.T) {
 	dir, st := t.TempDir(), smt.NewStore()
 	x := st.Int("x")

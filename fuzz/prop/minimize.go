@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// smallest returns the smallest values, in the order that the package's documentation
-// has, beginning with some model. It says why if there may be smaller ones.
+// smallest returns the smallest values, in the order of the package's documentation; m is
+// any model. doubt says why there may be smaller values, if there may.
 func (p *problem) smallest(ctx context.Context, m *smt.Model) (least Values, doubt string) {
 	ctx, cancel := context.WithTimeout(ctx, p.cfg.timeout())
 	defer cancel()
@@ -34,14 +34,14 @@ func (p *problem) smallest(ctx context.Context, m *smt.Model) (least Values, dou
 	return p.values(z.m), z.cut
 }
 
-// minimizer asserts what the result has to satisfy, step by step.
+// minimizer asserts step by step what the result has to satisfy.
 type minimizer struct {
 	p *problem
 	*asker
 	m *smt.Model // the smallest so far
 }
 
-// narrow asserts f if there is a model then.
+// narrow asserts f if there is a model of it.
 func (z *minimizer) narrow(f smt.Bool) bool {
 	m := z.model(f)
 	if m == nil {
@@ -65,7 +65,7 @@ func (z *minimizer) size(says func(int) smt.Bool, count func(*smt.Model) int) (i
 	return size, z.narrow(says(size))
 }
 
-// greatest bounds all numbers by the least number possible.
+// greatest minimises the greatest absolute value of all numbers.
 func (z *minimizer) greatest(leaves []smt.Term) {
 	bound := func(k *big.Int) smt.Bool {
 		all := z.p.st.BoolVal(true)
@@ -93,7 +93,8 @@ func (z *minimizer) greatest(leaves []smt.Term) {
 	z.s.Assert(bound(k))
 }
 
-// element gives t the first element of those before it that it can be, or a new one.
+// element makes t equal to the first possible one of the elements before it, or else
+// different from all of them.
 func (z *minimizer) element(t smt.Term, before []smt.Term) {
 	var known []smt.Term
 	for _, u := range before {
@@ -108,7 +109,7 @@ func (z *minimizer) element(t smt.Term, before []smt.Term) {
 	z.s.Assert(z.p.among(t, known).Not())
 }
 
-// number finds a value with a small denominator that is near to 0.
+// number finds a value with a small denominator near 0.
 func (z *minimizer) number(t smt.Term) {
 	if z.p.isInt(t.Sort()) {
 		z.nearZero(t, big.NewInt(1))
@@ -122,18 +123,17 @@ func (z *minimizer) number(t smt.Term) {
 		}
 	}
 	if own.Cmp(big.NewInt(allBelow)) > 0 && z.cut == "" {
-		z.cut = "not all denominators are tried"
+		z.cut = "not all denominators were tried"
 	}
 	z.nearZero(t, own)
 }
 
-// denominators are those that a Real is tried with: all up to some number, and a few
-// beyond.
+// denominators are those that are tried for a Real: all below allBelow, and a few more.
 var denominators = [...]int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 100, 1000}
 
 const allBelow = 17
 
-// nearZero gives d*t, an integer, the value that is nearest to 0.
+// nearZero gives d*t, an integer, the value nearest to 0.
 func (z *minimizer) nearZero(t smt.Term, d *big.Int) {
 	whole := z.p.denominator(t, d)
 	over := func(k *big.Int) *big.Rat { return new(big.Rat).SetFrac(k, d) }
@@ -149,11 +149,12 @@ func (z *minimizer) nearZero(t smt.Term, d *big.Int) {
 	z.narrow(z.p.eq(t, over(k)))
 }
 
-// least returns the least k, up to a most that will do, which has a solution. Found
-// returns that solution's own number, or nil.
+// least returns the least k that has a solution; most is known to have one. found(k)
+// returns the number of a solution that is at most k, or nil. The search first doubles its
+// steps from 0, since small solutions are likely.
 func least(most *big.Int, found func(k *big.Int) *big.Int) *big.Int {
 	one := big.NewInt(1)
-	low, step := new(big.Int), one // nothing below low has a solution
+	low, step := new(big.Int), one // no number below low has a solution
 	gallop := true
 	for low.Cmp(most) < 0 {
 		k := new(big.Int).Add(low, most)
@@ -171,12 +172,12 @@ func least(most *big.Int, found func(k *big.Int) *big.Int) *big.Int {
 	return most
 }
 
-// scaled is |q|*d, rounded up.
+// scaled returns |q|*d, rounded up.
 func scaled(q *big.Rat, d *big.Int) *big.Int {
 	return ceil(new(big.Rat).Mul(q, new(big.Rat).SetInt(d)))
 }
 
-// ceil is |q|, rounded up.
+// ceil returns |q|, rounded up.
 func ceil(q *big.Rat) *big.Int {
 	n := new(big.Int).Abs(q.Num())
 	n.Add(n, q.Denom()).Sub(n, big.NewInt(1))

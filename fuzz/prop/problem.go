@@ -12,17 +12,17 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// problem is a formula with what is looked at in its models.
+// problem is a formula and the terms whose values matter.
 type problem struct {
 	cfg     Config
 	st      *smt.Store
 	f       smt.Bool
-	vars    []subject // what is drawn and made small
+	vars    []subject // what is drawn and minimised
 	symbols []subject // the constants and functions, in the order of declaration
-	shown   []subject // the symbols, and the vars that are none
+	shown   []subject // the symbols, then the other vars
 
 	mu     sync.Mutex
-	places map[place][]smt.Term // constants of ours
+	places map[place][]smt.Term // fresh constants
 }
 
 // subject is a term or a function whose value matters.
@@ -32,7 +32,7 @@ type subject struct {
 	f    smt.Func
 }
 
-// place is what a constant of ours is for.
+// place is the purpose of a fresh constant.
 type place struct {
 	role role
 	sort smt.AnySort
@@ -46,8 +46,8 @@ const (
 	element
 )
 
-// newProblem looks at some terms; at all constants and functions of the formula if
-// there are none.
+// newProblem returns the problem of a formula and some terms or, without these, all its
+// constants and functions.
 func newProblem(cfg Config, f smt.Bool, vars []smt.Expr) *problem {
 	p := &problem{cfg: cfg, st: f.Sort().Store(), f: f, places: map[place][]smt.Term{}}
 	if p.st == nil {
@@ -83,10 +83,10 @@ func newProblem(cfg Config, f smt.Bool, vars []smt.Expr) *problem {
 
 func (s subject) same(other subject) bool { return s.t == other.t && s.f == other.f }
 
-// symbols are what terms speak of, in the order of declaration.
+// symbols returns the constants and functions in terms, in the order of declaration.
 func symbols(ts []smt.Term) (found []subject) {
 	all := ts[0]
-	for _, t := range ts[1:] { // some term that speaks of all of them
+	for _, t := range ts[1:] { // make one term of all
 		all = pair(all, t)
 	}
 	for f := range all.Symbols {
@@ -100,14 +100,14 @@ func symbols(ts []smt.Term) (found []subject) {
 	return found
 }
 
-// pair is a formula that speaks of what two terms speak of.
+// pair returns a formula with the symbols of two terms.
 func pair(a, b smt.Term) smt.Term {
 	st := a.Sort().Store()
 	same := func(t smt.Term) smt.Bool { return smt.Eq(t, t) }
 	return st.And(same(a), same(b)).Term
 }
 
-// unsupported returns the sort of which values cannot be drawn; nothing as a rule.
+// unsupported returns a sort whose values cannot be drawn, if the subject has one.
 func (p *problem) unsupported(s subject) string {
 	sorts := []smt.AnySort{}
 	if s.t.IsZero() {
@@ -147,7 +147,7 @@ func (p *problem) place(r role, sort smt.AnySort, n int) smt.Term {
 	return p.places[k][n]
 }
 
-// hash stands for the formula as text.
+// hash identifies the formula, by its text.
 func (p *problem) hash() string {
 	h := fnv.New64a()
 	s := smt.NewSession(p.st, smt.Config{})
@@ -156,22 +156,23 @@ func (p *problem) hash() string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// step has the limits of a step of a search that need not succeed. They are no matter of
-// time, unless a step takes more of it than stepShare of all that there is.
+// step returns the limits for a step of a search that need not succeed. They are
+// deterministic; only a step that takes more than one stepShare-th of the timeout is
+// stopped by time.
 func step(seed uint64) smt.Config { return smt.Config{Seed: seed, Conflicts: 500, Models: 20} }
 
 const stepShare = 20
 
-// asker looks for models of a problem and more.
+// asker looks for models of a problem under assumptions.
 type asker struct {
 	ctx  context.Context
 	s    *smt.Session
-	time time.Duration // for a step; 0: all that ctx gives
-	slow bool          // a step has taken too long: more of them would, too
+	time time.Duration // for each step; 0 leaves it to ctx
+	slow bool          // a step has taken too long, as others would
 	cut  string        // why an answer was unknown, if one was
 }
 
-// ask returns an asker.
+// ask returns an asker with a session of its own.
 func (p *problem) ask(ctx context.Context, c smt.Config) *asker {
 	a := &asker{ctx: ctx, s: smt.NewSession(p.st, c)}
 	if c.Conflicts > 0 {
@@ -181,10 +182,10 @@ func (p *problem) ask(ctx context.Context, c smt.Config) *asker {
 	return a
 }
 
-// fault is a panic of this package that is no fault of its user.
+// fault is a panic of this package that its user is not to blame for.
 type fault struct{ error }
 
-// check returns the answer; unknown also if the context is done.
+// check returns the answer, which is unknown if the context is done.
 func (a *asker) check(assume ...smt.Bool) smt.Result {
 	ctx, cancel := a.ctx, context.CancelFunc(func() {})
 	if a.time > 0 {
@@ -224,7 +225,7 @@ func (a *asker) model(assume ...smt.Bool) *smt.Model {
 	return m
 }
 
-// values are those of a model, which is not believed.
+// values returns the values of a model, after evaluating the formula in it.
 func (p *problem) values(m *smt.Model) Values {
 	if v, err := m.Eval(p.f); err == nil && !v.IsTrue() {
 		panic(fault{fmt.Errorf("internal error: the model does not satisfy the formula (please report it)\n%s\n%s", p.f, m)})

@@ -16,7 +16,7 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// recorder is a test whose failure is not one of ours.
+// recorder is a test whose failures are only recorded.
 type recorder struct {
 	testing.TB
 	name         string
@@ -31,7 +31,7 @@ func (r *recorder) Errorf(f string, args ...any) {
 func (r *recorder) Logf(f string, args ...any) { r.logs = append(r.logs, fmt.Sprintf(f, args...)) }
 func (r *recorder) Context() context.Context   { return context.Background() }
 
-// problem is a constraint, with its first two constants.
+// problem is a constraint with its first two constants.
 type problem struct {
 	name   string
 	x, y   smt.Int
@@ -116,7 +116,7 @@ func TestGenInParallel(t *testing.T) {
 	properties.TestingRun(t)
 }
 
-// What is drawn depends on the seed only, not on what else was drawn or shrunk.
+// A draw depends only on the seed, not on other draws or on shrinking.
 func TestGenIsDeterministic(t *testing.T) {
 	sample := func(also bool) (out []string) {
 		var fs []smt.Bool
@@ -143,7 +143,7 @@ func TestGenIsDeterministic(t *testing.T) {
 	}
 }
 
-// shrink is what gopter does: it goes on from the first value that fails.
+// shrink does what gopter does: it continues with the first value that fails.
 func shrink(t *testing.T, r *gopter.GenResult, v prop.Values, f smt.Bool, fails func(prop.Values) bool) prop.Values {
 	for range 200 {
 		next, again := r.Shrinker(v), false
@@ -217,7 +217,7 @@ type both struct {
 	eval func(x, y int64, b bool) bool
 }
 
-// wrong makes a random formula that is false somewhere, as a rule.
+// wrong makes a random formula, which usually is false somewhere.
 func wrong(r *rand.Rand, st *smt.Store, depth int) both {
 	if depth > 0 {
 		l, k := wrong(r, st, depth-1), wrong(r, st, depth-1)
@@ -240,8 +240,7 @@ func wrong(r *rand.Rand, st *smt.Store, depth int) both {
 	return both{sum.Ne(st.IntVal(c)), func(x, y int64, _ bool) bool { return p*x+q*y != c }}
 }
 
-// Check finds the smallest counterexample that there is in a box; what it proves has
-// none there.
+// Check finds the smallest counterexample in a box; a formula that it proves has none there.
 func TestCheckAgainstEnumeration(t *testing.T) {
 	proved := 0
 	for seed := range int64(150) {
@@ -273,8 +272,8 @@ func TestCheckAgainstEnumeration(t *testing.T) {
 
 const box = 12
 
-// mentions reports whether the lines of a failure, of the constants that there are, are
-// among those of an assignment.
+// mentions reports whether the lines of a failure agree with an assignment, for the constants
+// that occur.
 func mentions(failure, want string) bool {
 	for _, l := range strings.Split(failure, "\n") {
 		if strings.HasPrefix(l, "    ") && !slices.Contains(strings.Split(want, "\n"), strings.TrimSpace(l)) {
@@ -295,7 +294,7 @@ func inBox(failure string) bool {
 	return true
 }
 
-// smallest finds the smallest counterexample in a box. Its order is that of Check.
+// smallest finds the smallest counterexample in a box, in the order of Check.
 func smallest(w both) string {
 	abs := func(n int64) int64 { return max(n, -n) }
 	for most := range int64(box + 1) {

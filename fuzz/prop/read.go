@@ -9,7 +9,7 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// reader reads values as text writes them.
+// reader reads values in the form that text writes.
 type reader struct {
 	p *problem
 	elements
@@ -17,7 +17,7 @@ type reader struct {
 
 func (p *problem) reader() *reader { return &reader{p, elements{p: p}} }
 
-// says is that a subject has a value.
+// says returns the formula that a subject has a value.
 func (x *reader) says(s subject, text string) (f smt.Bool, err error) {
 	if !s.t.IsZero() {
 		v, err := x.value(text, s.t.Sort())
@@ -29,7 +29,7 @@ func (x *reader) says(s subject, text string) (f smt.Bool, err error) {
 	params, result := s.f.Sorts()
 	rows, otherwise, ok, err := x.table(text, params, result)
 	if err == nil && !ok {
-		err = fmt.Errorf("%q is no table of %s", text, s.name)
+		err = fmt.Errorf("%q is not a table of %s", text, s.name)
 	}
 	if err != nil {
 		return f, err
@@ -68,7 +68,7 @@ func (x *reader) value(text string, sort smt.AnySort) (v smt.Term, err error) {
 			return x.take(sort, int(n)), nil
 		}
 	}
-	return v, fmt.Errorf("%q is no value of sort %s", text, sort)
+	return v, fmt.Errorf("%q is not a value of sort %s", text, sort)
 }
 
 // table reads [ARGUMENTS: VALUE, ..., else: VALUE].
@@ -108,7 +108,7 @@ func (x *reader) table(text string, params []smt.AnySort, result smt.AnySort) (r
 	return
 }
 
-// split cuts at a separator that stands outside all brackets.
+// split splits at separators outside brackets.
 func split(s string, sep rune) (parts []string) {
 	depth, begin := 0, 0
 	for i, r := range s {

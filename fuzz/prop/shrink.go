@@ -11,11 +11,11 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// goal is a way to make values smaller: what it wants of a model. What it finds counts if
-// it is smaller, so shrinking ends.
+// goal is a way to make values smaller: formulas that the next model has to satisfy. A
+// model counts only if it is smaller, so shrinking terminates.
 type goal func() []smt.Bool
 
-// shrink returns what is smaller than v, the smallest Values of all first.
+// shrink yields Values that are smaller than v, beginning with the smallest of all.
 func (p *problem) shrink(v, least Values) gopter.Shrink {
 	now := p.flatten(v.m, 0, 0)
 	seen := map[string]bool{}
@@ -55,7 +55,7 @@ func (p *problem) shrink(v, least Values) gopter.Shrink {
 	}
 }
 
-// key tells values apart.
+// key identifies the values of a model.
 func (p *problem) key(m *smt.Model) (key string) {
 	for _, s := range p.vars {
 		key += s.text(m) + "\n"
@@ -63,7 +63,7 @@ func (p *problem) key(m *smt.Model) (key string) {
 	return key
 }
 
-// goals are to have fewer entries, smaller numbers, or a smaller scalar.
+// goals returns the goals for a model: fewer entries, smaller numbers, smaller scalars.
 func (p *problem) goals(m *smt.Model, x *flat) (goals []goal) {
 	entries := p.flatten(m, 0, 0).entry
 	for n := entries; n > 0; n /= 2 {
@@ -88,8 +88,8 @@ func (p *problem) goals(m *smt.Model, x *flat) (goals []goal) {
 	return goals
 }
 
-// fewer says that one table has some entries at most, and those before it no more than
-// they have. Whatever they hold, that is smaller.
+// fewer says that one table has at most n entries, and those before it at most as many as
+// now, which is smaller whatever they contain.
 func (p *problem) fewer(m *smt.Model, s subject, n int) []smt.Bool {
 	x := p.newForm(nil)
 	for _, u := range p.vars {
@@ -110,13 +110,13 @@ func (p *problem) fewer(m *smt.Model, s subject, n int) []smt.Bool {
 	return x.says
 }
 
-// change makes one scalar smaller: number i becomes target, or something near it; all others keep
-// their values, or don't grow. A change of none bounds all numbers.
+// change makes leaf i smaller: it becomes target, or is bounded by it, while the others
+// keep their values or do not grow. With i == none it bounds all numbers.
 type change struct {
 	i      int
 	how    manner
-	target *big.Rat // the number of an element
-	from   *big.Rat // of near
+	target *big.Rat // for an element, its number
+	from   *big.Rat // for near
 }
 
 const none = -1
@@ -124,11 +124,11 @@ const none = -1
 type manner uint8
 
 const (
-	alone    manner = iota // exactly, the others as they are
-	together               // exactly, the others no greater
-	shared                 // exactly, and so does each number that is the same, the others as they are
+	alone    manner = iota // target, and the others keep their values
+	together               // target, and the others do not grow
+	shared                 // target, as do all equal numbers; the others keep their values
 	near                   // between from and target
-	below                  // as far from 0 as target at most
+	below                  // at most as far from 0 as target
 	rounded                // as below, and an integer
 )
 
@@ -162,7 +162,7 @@ func (p *problem) changes(x *flat) (cs []change) {
 	return cs
 }
 
-// numbers are the changes of a number.
+// numbers returns the changes of a number.
 func numbers(i int, q *big.Rat) (cs []change) {
 	if !q.IsInt() {
 		size := new(big.Rat).SetInt(ceil(q))
@@ -184,7 +184,7 @@ func numbers(i int, q *big.Rat) (cs []change) {
 	return cs
 }
 
-// halves are 0, 1/2, 3/4, ... of a number, and what is just below it, with no greater
+// halves returns 0, 1/2, 3/4, ... of a number, up to its neighbour with the same
 // denominator.
 func halves(q *big.Rat) (out []*big.Rat) {
 	for gap := new(big.Int).Set(q.Num()); gap.Sign() != 0; gap.Quo(gap, big.NewInt(2)) {
@@ -193,7 +193,7 @@ func halves(q *big.Rat) (out []*big.Rat) {
 	return out
 }
 
-// want says what a change wants of the next model.
+// want returns the formulas for a change.
 func (p *problem) want(x *flat, f *form, c change) []smt.Bool {
 	fs := slices.Clip(f.says)
 	known := &elements{p: p}
@@ -229,7 +229,7 @@ func (p *problem) want(x *flat, f *form, c change) []smt.Bool {
 	return append(fs, known.different()...)
 }
 
-// first are the first n elements of a sort.
+// first returns the first n elements of a sort.
 func (p *problem) first(sort smt.AnySort, n int) (es []smt.Term) {
 	for i := range n {
 		es = append(es, p.place(element, sort, i))
@@ -237,7 +237,7 @@ func (p *problem) first(sort smt.AnySort, n int) (es []smt.Term) {
 	return es
 }
 
-// changed says that number t, which is q, is as a change has it.
+// changed says that t, a number whose value is q, changes.
 func (p *problem) changed(t smt.Term, q *big.Rat, c change) smt.Bool {
 	switch c.how {
 	case rounded:

@@ -8,7 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// Table is what an array or a function is: Else everywhere but at the entries.
+// Table is the value of an array or a function: Else everywhere except at the entries.
 type Table struct {
 	Entries []smt.Entry // with values other than Else
 	Else    smt.Value
@@ -23,7 +23,7 @@ func (t Table) String() string {
 	return "[" + strings.Join(append(row, "else: "+text(t.Else)), ", ") + "]"
 }
 
-// text writes a value: true, -4, 1/3, [1: 2, else: 0]; #5 for an element.
+// text writes a value: true, -4, 1/3, [1: 2, else: 0], #5 for an element.
 func text(v smt.Value) string {
 	if q, ok := v.Rat(); ok {
 		return q.RatString()
@@ -54,7 +54,7 @@ func function(m *smt.Model, f smt.Func) Table {
 	return Table{slices.DeleteFunc(entries, func(e smt.Entry) bool { return e.Value.Equal(otherwise) }), otherwise}
 }
 
-// table returns the table that a subject is in a model, if it is one.
+// table returns the value of a subject in a model, if it is a table.
 func (s subject) table(m *smt.Model) (Table, bool) {
 	if s.t.IsZero() {
 		return function(m, s.f), true
@@ -63,7 +63,7 @@ func (s subject) table(m *smt.Model) (Table, bool) {
 	return Table{entries, otherwise}, ok
 }
 
-// sorts are those of a table.
+// sorts returns the sorts of a subject that is a table.
 func (s subject) sorts() (params []smt.AnySort, result smt.AnySort, ok bool) {
 	if s.t.IsZero() {
 		params, result = s.f.Sorts()
@@ -73,13 +73,13 @@ func (s subject) sorts() (params []smt.AnySort, result smt.AnySort, ok bool) {
 	return []smt.AnySort{index}, result, ok
 }
 
-// row is an entry as terms.
+// row is an entry of terms.
 type row struct {
 	args  []smt.Term
 	value smt.Term
 }
 
-// is says that a subject is a table. The first row for a point counts.
+// is says that a subject equals a table. The first row for a point counts.
 func (p *problem) is(s subject, rows []row, otherwise smt.Term) smt.Bool {
 	if s.t.IsZero() {
 		return p.isFunction(s.f, rows, otherwise)
@@ -95,8 +95,8 @@ func (p *problem) array(sort smt.AnySort, rows []row, otherwise smt.Term) smt.Te
 	return a
 }
 
-// isFunction says it of all points, also of those that the formula does not speak of: so
-// the function of a model is this table.
+// isFunction says that a function equals a table, at all points, not only at those of the
+// formula's applications; so the function of a model is this table.
 func (p *problem) isFunction(f smt.Func, rows []row, otherwise smt.Term) smt.Bool {
 	var point []smt.Term
 	params, _ := f.Sorts()

@@ -82,7 +82,7 @@ func smaller(i, j int64) bool {
 	return i > j
 }
 
-// about is a formula about a world, in two languages.
+// about is a formula about a world, as a term and in Go.
 type about struct {
 	f    smt.Bool
 	eval func(*world) bool
@@ -120,7 +120,7 @@ func randomly(r *rand.Rand, st *smt.Store, at func(smt.Int) smt.Int, depth int) 
 	return about{a.Ne(b), func(w *world) bool { return left(w) != right(w) }}
 }
 
-// Tables of functions and arrays are smallest, as is all else: compared with all that there are.
+// Tables of functions and arrays are smallest, compared with all worlds.
 func TestTablesAgainstEnumeration(t *testing.T) {
 	refuted, proved := 0, 0
 	for seed := range int64(120) {
@@ -188,7 +188,7 @@ func newTables() *tables {
 	}
 }
 
-// sorted says that a is, from 0 to n.
+// sorted says that a is sorted from 0 to n.
 func (s *tables) sorted() smt.Bool {
 	i := s.Int("i")
 	in := s.IntVal(0).Le(i).And(i.Lt(s.n.Sub(s.IntVal(1))))
@@ -275,7 +275,8 @@ func TestTablesShrink(t *testing.T) {
 	}
 }
 
-// Of tables with as many entries that is the smaller one whose points are, counted 0, 1, -1, 2.
+// Of tables with equally many entries the one with smaller points is smaller, in the order
+// 0, 1, -1, 2.
 func TestTablesAreSmallByTheirPoints(t *testing.T) {
 	s := newTables()
 	n := s.IntVal
@@ -291,7 +292,7 @@ func TestTablesAreSmallByTheirPoints(t *testing.T) {
 	}
 }
 
-// What Array and Func tell is what terms have as values.
+// Array and Func agree with the values of terms.
 func TestTablesAreTheValues(t *testing.T) {
 	s := newTables()
 	i, j := s.Int("i"), s.Int("j")

@@ -8,7 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// apply builds a term of arguments that are known to fit.
+// apply builds a term; the sorts of the arguments are known to fit.
 func (p *problem) apply(op string, args ...smt.Term) smt.Term { return must(p.st.Apply(op, args...)) }
 
 func (p *problem) formula(op string, args ...smt.Term) smt.Bool {
@@ -22,7 +22,7 @@ func must[T any](x T, err error) T {
 	return x
 }
 
-// numeral is a number of the sort of t.
+// numeral returns a numeral of the sort of t.
 func (p *problem) numeral(t smt.Term, q *big.Rat) smt.Term {
 	if p.isInt(t.Sort()) {
 		return p.st.BigInt(q.Num()).Term
@@ -40,7 +40,7 @@ func (p *problem) within(t smt.Term, q *big.Rat) smt.Bool {
 	return p.le(t, q).And(p.ge(t, new(big.Rat).Neg(q)))
 }
 
-// between says that t is between two numbers, in whatever order they are.
+// between says that t is between two numbers, in either order.
 func (p *problem) between(t smt.Term, a, b *big.Rat) smt.Bool {
 	if a.Cmp(b) > 0 {
 		a, b = b, a
@@ -79,7 +79,7 @@ func (x *elements) take(sort smt.AnySort, n int) smt.Term {
 	return e
 }
 
-// different says that they are.
+// different says that the elements taken are distinct.
 func (x *elements) different() (fs []smt.Bool) {
 	for i, e := range x.known {
 		before := slices.DeleteFunc(slices.Clone(x.known[:i]), func(c smt.Term) bool { return c.Sort() != e.Sort() })
@@ -96,7 +96,7 @@ func value(m *smt.Model, t smt.Expr) smt.Value {
 	return v
 }
 
-// number is the value of an Int or a Real in a model.
+// number returns the value of an Int or a Real in a model.
 func number(m *smt.Model, t smt.Term) *big.Rat { return rat(value(m, t)) }
 
 func rat(v smt.Value) *big.Rat {

@@ -9,12 +9,12 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// Values are what satisfies a constraint. They are asked for by the terms of the
-// constraint, and by any others over the same constants and functions:
+// Values satisfy a constraint. Its methods evaluate terms over the constants and functions
+// of the constraint:
 //
 //	func(v prop.Values) error { return parse(v.Int64(x), v.Int64(x.Add(y)), v.Bool(a.Select(x))) }
 //
-// What the constraint leaves open is false or 0.
+// Values that the constraint leaves open are false or 0.
 type Values struct {
 	p *problem
 	m *smt.Model
@@ -29,12 +29,12 @@ func (v Values) Int(t smt.Int) *big.Int {
 	return n
 }
 
-// Int64 returns the value of an integer. It panics if the value does not fit; a
-// constraint should say that it does.
+// Int64 returns the value of an integer. It panics if the value does not fit, so the
+// constraint should bound it.
 func (v Values) Int64(t smt.Int) int64 {
 	n, ok := value(v.m, t).Int64()
 	if !ok {
-		panic(fmt.Errorf("prop: %s is %s, no int64", t, text(value(v.m, t))))
+		panic(fmt.Errorf("prop: %s is %s, which does not fit in an int64", t, text(value(v.m, t))))
 	}
 	return n
 }
@@ -42,19 +42,19 @@ func (v Values) Int64(t smt.Int) int64 {
 // Real returns the value of a real number.
 func (v Values) Real(t smt.Real) *big.Rat { return rat(value(v.m, t)) }
 
-// Elem returns the number of an element of an uninterpreted sort. Different elements
-// have different numbers, from 0 on.
+// Elem returns the number of an element of an uninterpreted sort. Elements are numbered
+// from 0; different elements have different numbers.
 func (v Values) Elem(t smt.Elem) int {
 	n, _ := value(v.m, t).Element()
 	return n
 }
 
-// Array returns the value of an array. It panics if t is none.
+// Array returns the value of an array. It panics if t is not an array.
 func (v Values) Array(t smt.Expr) Table {
 	s := subject{t: t.Untyped()}
 	a, ok := s.table(v.m)
 	if !ok {
-		panic(fmt.Errorf("prop: %s is no array", s.t))
+		panic(fmt.Errorf("prop: %s is not an array", s.t))
 	}
 	return a
 }
@@ -62,8 +62,8 @@ func (v Values) Array(t smt.Expr) Table {
 // Func returns the table of a function.
 func (v Values) Func(f smt.Func) Table { return function(v.m, f) }
 
-// String has a line for each constant and function, in the order of declaration, then for the
-// other terms that were asked for, and for divisions by zero that are not 0.
+// String returns a line for each constant and function, in the order of declaration, then
+// for the other vars, and for divisions by zero whose result is not 0.
 func (v Values) String() string { return strings.Join(v.lines(), "\n") }
 
 func (v Values) lines() (out []string) {
@@ -73,7 +73,7 @@ func (v Values) lines() (out []string) {
 	return out
 }
 
-// text is the value in a model.
+// text returns the value in a model as text.
 func (s subject) text(m *smt.Model) string {
 	if t, ok := s.table(m); ok {
 		return t.String()

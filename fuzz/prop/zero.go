@@ -7,12 +7,12 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// A quotient or remainder by zero is a number like any other: which one is up to the model,
-// so a counterexample may rest on it.
+// A quotient or remainder by zero may be any number. The model chooses it, so a
+// counterexample may depend on it.
 
 var divisions = [...]string{"div", "mod", "/"}
 
-// byZero are the divisions by zero that are not 0 in a model, as subjects.
+// byZero returns the divisions by zero whose result in a model is not 0.
 func (p *problem) byZero(m *smt.Model) (out []subject) {
 	for _, op := range divisions {
 		for _, e := range m.ByZero(op) {
@@ -25,7 +25,8 @@ func (p *problem) byZero(m *smt.Model) (out []subject) {
 	return out
 }
 
-// division is one by zero; false if the text is no dividend.
+// division returns the division of a dividend by zero; false if the text is not a
+// dividend.
 func (p *problem) division(op, dividend string) (s subject, ok bool) {
 	sort := p.st.IntSort().AnySort
 	if op == "/" {
@@ -39,7 +40,7 @@ func (p *problem) division(op, dividend string) (s subject, ok bool) {
 	return subject{name: "(" + op + " " + dividend + " 0)", t: p.apply(op, n, must(x.value("0", sort)))}, true
 }
 
-// named is the subject of a name.
+// named returns the subject of a name.
 func (p *problem) named(name string) (s subject, ok bool) {
 	for _, s := range p.symbols {
 		if s.name == name {
@@ -55,10 +56,10 @@ func (p *problem) named(name string) (s subject, ok bool) {
 	return s, false
 }
 
-// quotients makes the divisions by zero small.
+// quotients minimises the results of divisions by zero.
 func (z *minimizer) quotients() {
 	known := map[smt.Term]bool{}
-	for range 20 { // they are few, now that all else is fixed
+	for range 20 { // there are few, now that all else is fixed
 		all := z.p.byZero(z.m)
 		i := slices.IndexFunc(all, func(s subject) bool { return !known[s.t] })
 		if i < 0 {

@@ -21,11 +21,11 @@ import (
 )
 
 var boogieTarget = Target{
-	Name: "boogie", About: "Boogie programs on both engines, against execution in all ways and rewritten programs",
+	Name: "boogie", About: "Boogie programs on both engines, against exhaustive execution and rewritten programs",
 	Comment: "//", Slow: 4,
 	Make: func(r *rand.Rand) Case {
 		c := boogieCase{program: gen.Boogie(r), bound: 1 + r.IntN(4), variant: r.Uint64() >> 40}
-		if r.IntN(4) == 0 { // with large domains
+		if r.IntN(4) == 0 { // larger domains
 			p := gen.BoogieMutant(r, c.program)
 			if _, err := execute.New(p); err == nil {
 				c.program = p
@@ -36,12 +36,12 @@ var boogieTarget = Target{
 	Read: func(text []byte, file string) (Case, error) { return readBoogie(text, file, false) },
 }
 
-// boogieCase is a program and what is asked about it.
+// boogieCase is a program and the questions about it.
 type boogieCase struct {
 	program *bpl.Program
 	bound   int
-	variant uint64 // from which rewritings are chosen
-	real    bool   // too large to be run in all ways; verifiers get a limit
+	variant uint64 // chooses the rewritings
+	real    bool   // too large for exhaustive execution; verifiers get a limit
 }
 
 const boogieHead = "// bound %d, variant %d\n"
@@ -62,7 +62,7 @@ func (c boogieCase) Text() []byte {
 	return append(fmt.Appendf(nil, boogieHead, c.bound, c.variant), c.program.String()...)
 }
 
-// boogieSteps bounds the execution in all ways.
+// boogieSteps bounds exhaustive execution.
 const boogieSteps = 20_000
 
 func (c boogieCase) Run(lim *limit.Limit) error {
@@ -70,7 +70,7 @@ func (c boogieCase) Run(lim *limit.Limit) error {
 	return err
 }
 
-// judge also says what is known of the program, for the generator's tests.
+// judge also returns what is known about the program, for the tests of the generator.
 func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 	ctx, cancel := until(lim)
 	defer cancel()
@@ -92,7 +92,7 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 		rep, err := c.verify(ctx, c.program, engine)
 		var input *driver.InputError
 		if c.real && errors.As(err, &input) {
-			return truth, nil // a jump into nowhere, a label twice
+			return truth, nil // a jump to an unknown label, a label twice
 		}
 		if err != nil || lim.Stopped() {
 			return truth, err
@@ -101,7 +101,7 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 			return truth, err
 		}
 		if why := rep.Result.Reason(); !answered(rep) && executed != execute.Unknown && !c.quantified() && !excused(why) {
-			return truth, fmt.Errorf("%s says %s; does an execution fail: %s", engine, rep.Result, truth)
+			return truth, fmt.Errorf("%s says %s; an execution fails: %s", engine, rep.Result, truth)
 		}
 		answers[i] = rep
 	}
@@ -119,13 +119,13 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 		first = answers[1-c.variant&1]
 	}
 	if !answered(first) && c.real {
-		return truth, nil // it would take as long again
+		return truth, nil // another try would take as long
 	}
 	return truth, c.vary(ctx, first, truth)
 }
 
-// askOnce asks by one query about the program unfolded, where execution does not know,
-// and now and then where it does.
+// askOnce decides the unfolded program by one query, if execution could not decide it, and
+// sometimes if it could.
 func (c boogieCase) askOnce(ctx context.Context, x *execute.Program, truth execute.Answer) (execute.Answer, error) {
 	if x == nil || truth != execute.Unknown && c.variant%4 > 0 {
 		return truth, nil
@@ -134,16 +134,16 @@ func (c boogieCase) askOnce(ctx context.Context, x *execute.Program, truth execu
 	if truth == execute.Unknown || one == execute.Unknown || one == truth {
 		return max(one, truth), nil
 	}
-	return truth, fmt.Errorf("does an execution fail: %s, but by one query %s", truth, one)
+	return truth, fmt.Errorf("an execution fails: %s, but by one query %s", truth, one)
 }
 
-// boogiePeer: one program in so many is shown to Boogie, which takes a second to start.
-// Three in four have assertions.
+// boogiePeer says how often Boogie is asked, once in this many programs: it takes a second
+// to start. Three in four programs have assertions.
 const boogiePeer = 25
 
-// peer asks Boogie. Where it disagrees, execution has the last word, if it has one.
-// Boogie takes the entry's return for an error beside failing assertions, looks for
-// these in the entry only, and means something else by some attributes.
+// peer asks Boogie. If it disagrees, execution has the last word if it knows the answer.
+// Boogie treats the entry's return as an error besides failing assertions, looks for those
+// in the entry only, and interprets some attributes differently.
 func (c boogieCase) peer(rep *driver.Report, truth execute.Answer) error {
 	if c.program.Asserts() {
 		return nil
@@ -167,10 +167,10 @@ func (c boogieCase) peer(rep *driver.Report, truth execute.Answer) error {
 	if !answered(rep) || v == oracle.Unknown || unsafe(rep) == (v == oracle.Unsafe) || settled {
 		return nil
 	}
-	return fmt.Errorf("%s says %s, boogie says %s; does an execution fail: %s", rep.Engine, rep.Result, v, truth)
+	return fmt.Errorf("%s says %s, boogie says %s; an execution fails: %s", rep.Engine, rep.Result, v, truth)
 }
 
-// vary asks one engine about the program in other words: it must not change its mind.
+// vary asks one engine about a rewritten program, whose answer must be the same.
 func (c boogieCase) vary(ctx context.Context, first *driver.Report, truth execute.Answer) error {
 	r := rand.New(rand.NewPCG(c.variant, 0))
 	p, unrolled := c.program, r.IntN(3) == 0
@@ -194,19 +194,19 @@ func (c boogieCase) vary(ctx context.Context, first *driver.Report, truth execut
 	}
 	second, err := c.verify(ctx, p, first.Engine)
 	if err != nil {
-		return fmt.Errorf("in other words: %w\n%s", err, p)
+		return fmt.Errorf("rewritten: %w\n%s", err, p)
 	}
 	if !answered(first) || !answered(second) || ctx.Err() != nil {
 		return nil
 	}
-	// With an iteration before the loop more fits into the bound.
+	// With one iteration before the loop, more executions fit into the bound.
 	if unsafe(first) == unsafe(second) || unrolled && unsafe(second) && first.Result.Verdict() == verifier.SafeUpToBound {
 		return nil
 	}
-	return fmt.Errorf("%s says %s, and in other words %s; does an execution fail: %s\n%s", first.Engine, first.Result, second.Result, truth, p)
+	return fmt.Errorf("%s says %s, and %s of the rewritten program; an execution fails: %s\n%s", first.Engine, first.Result, second.Result, truth, p)
 }
 
-// until makes a context that ends soon after lim stops.
+// until returns a context that ends soon after lim stops.
 func until(lim *limit.Limit) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.Background())
 	if lim != nil {
@@ -222,8 +222,8 @@ func watch(ctx context.Context, cancel context.CancelFunc, stop func() bool) {
 	cancel()
 }
 
-// realTime is the processor time that a verifier gets for a large program, and ten times
-// that of time. Larger ones than realText bytes are not shown to slow oracles.
+// realTime is the CPU time that a verifier gets for a large program; it gets ten times as
+// much elapsed time. Programs of more than realText bytes are too large for slow oracles.
 const (
 	realTime = 2 * time.Second
 	realText = 5000
@@ -255,9 +255,9 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, engine string) (
 	return rep, nil
 }
 
-// compare holds an answer against what execution has found out.
+// compare compares an answer with the result of execution.
 func (c boogieCase) compare(x *execute.Program, truth execute.Answer, rep *driver.Report) error {
-	wrong := fmt.Errorf("%s says %s with bound %d; does an execution fail: %s", rep.Engine, rep.Result, c.bound, truth)
+	wrong := fmt.Errorf("%s says %s with bound %d; an execution fails: %s", rep.Engine, rep.Result, c.bound, truth)
 	switch v := rep.Result.Verdict(); {
 	case v == verifier.Unsafe && truth == execute.No:
 		return wrong
@@ -278,7 +278,7 @@ func (c boogieCase) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
 	return c
 }
 
-// sound reports whether the program is one: what is cut out may be missing elsewhere.
+// sound reports whether the program is legal: what was cut out may be missing elsewhere.
 func (c boogieCase) sound() bool {
 	if !c.real {
 		if _, err := execute.New(c.program); err != nil {
@@ -297,7 +297,7 @@ func (c boogieCase) quantified() bool {
 	return strings.Contains(text, "(forall ") || strings.Contains(text, "(exists ")
 }
 
-// excused are reasons not to know that a small program may have.
+// excused reports whether a small program may be unknown for a reason.
 func excused(why reason.Reason) bool {
 	switch why.Kind {
 	case reason.Quantifiers, reason.UnconfirmedQuantifier, reason.ContradictoryAxioms:

@@ -19,33 +19,32 @@ import (
 // Options of a campaign.
 type Options struct {
 	Targets []Target
-	Dir     string        // for findings and the state
-	For     time.Duration // 0: until the context ends
-	Cases   uint64        // of each target, all runs counted; 0: no end
-	Seed    uint64        // number of the first case of each target ...
-	Fresh   bool          // ... if this is set; else the state says it
-	First   bool          // stop at the first find, and leave it as it is
-	Hang    time.Duration // a case that takes more processor time is a find, and more than its target's patience; 0: 10 s
-	Out     io.Writer     // summaries
-	Every   time.Duration // a summary; 0: a minute
+	Dir     string        // for failing cases and the state
+	For     time.Duration // 0 means until the context ends
+	Cases   uint64        // of each target, in all runs; 0 means no limit
+	Seed    uint64        // the number of the first case of each target, if Fresh
+	Fresh   bool          // begin at Seed instead of where the last run stopped
+	First   bool          // stop at the first failing case, and do not shrink it
+	Hang    time.Duration // CPU time after which a case hangs, unless its target has more patience; 0 means 10 s
+	Out     io.Writer     // for summaries
+	Every   time.Duration // between summaries; 0 means a minute
 }
 
-// Durations of a campaign that are not options.
 const (
-	turn       = time.Second // of a target, then it is the next one's
+	turn       = time.Second // of a target
 	shrinkTime = time.Minute
 	shrinkMax  = 50000 // tries
 )
 
-// Progress of a target, which the state keeps.
+// Progress of a target, kept in the state file.
 type Progress struct {
 	Next  uint64 `json:"next"` // number of the next case
 	Cases uint64 `json:"cases"`
 	Finds uint64 `json:"finds"`
 }
 
-// Run runs a campaign. It returns the progress of each target when the context or
-// the time is over, or the cases are done.
+// Run runs a campaign until the context ends, the time is over, or all cases are done. It
+// returns the progress of each target.
 func Run(ctx context.Context, o Options) (map[string]*Progress, error) {
 	c := &campaign{Options: o, state: map[string]*Progress{}, runs: map[string]*effort{}, began: time.Now(), told: time.Now()}
 	c.Hang, c.Every = orElse(c.Hang, hangTime), orElse(c.Every, time.Minute)
@@ -80,14 +79,14 @@ type campaign struct {
 	err   error
 }
 
-// effort is what a target had in one run.
+// effort is what was spent on a target in this run.
 type effort struct {
 	cases, finds uint64
 	cpu          time.Duration // of the process, in the target's turns
 }
 
-// record appends a row for each target to the table of runs: when it ended, of which
-// build, the target, its cases, finds, and seconds of processor time.
+// record appends a row for each target to the table of runs: time, build, target, cases,
+// failures, CPU seconds.
 func (c *campaign) record() error {
 	f, err := os.OpenFile(filepath.Join(c.Dir, "runs.csv"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
@@ -101,7 +100,7 @@ func (c *campaign) record() error {
 	return errors.Join(err, f.Close())
 }
 
-// build is the revision that this program was built from, as far as it knows.
+// build returns the revision of this program, if it is known.
 func build() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -155,7 +154,7 @@ func (c *campaign) save() error {
 	return os.Rename(next, c.stateFile())
 }
 
-// round gives each target its turn. It returns false when all is over.
+// round gives each target its turn. It returns false at the end of the campaign.
 func (c *campaign) round(ctx context.Context) bool {
 	more := false
 	for i := range c.Targets {
@@ -181,7 +180,7 @@ func (c *campaign) round(ctx context.Context) bool {
 	return more
 }
 
-// one runs the next case. It returns false if the context ended before it did.
+// one runs the next case. It returns false if the context ended first.
 func (c *campaign) one(ctx context.Context, t *Target, p *Progress) bool {
 	n, start := p.Next, cpuTime()
 	err := guarded(ctx, func(lim *limit.Limit) error { return t.Make(source(t, n)).Run(lim) }, max(c.Hang, t.Patience))
@@ -206,7 +205,7 @@ func (c *campaign) one(ctx context.Context, t *Target, p *Progress) bool {
 	return true
 }
 
-// found shrinks a failing case and writes it to the directory, with what failed.
+// found shrinks a failing case and writes it to the directory, with the error.
 func (c *campaign) found(ctx context.Context, t *Target, n uint64, why error) error {
 	small := t.Make(source(t, n))
 	if !errors.Is(why, errHangs) && !c.First {
@@ -234,7 +233,7 @@ func (c *campaign) found(ctx context.Context, t *Target, n uint64, why error) er
 	return os.WriteFile(name, text, 0o666)
 }
 
-// enough says that the campaign has found what it looks for.
+// enough reports whether the campaign is over because of a failing case.
 func (c *campaign) enough(p *Progress) bool { return c.First && p.Finds > 0 }
 
 func firstLine(s string) string {

@@ -11,7 +11,7 @@ import (
 )
 
 var cnfTarget = Target{
-	Name: "cnf", About: "incremental scripts on the SAT solver, against all assignments, search and gini",
+	Name: "cnf", About: "incremental scripts on the SAT solver, against enumeration, a naive search and gini",
 	Comment: "c",
 	Make:    func(r *rand.Rand) Case { return cnfCase(gen.SAT(r)) },
 	Read: func(text []byte, file string) (Case, error) {

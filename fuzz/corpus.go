@@ -15,16 +15,16 @@ import (
 	"github.com/muster-smt/muster/fuzz/smtscript"
 )
 
-// maxScript is how many bytes a script may have that is to be mutated.
+// maxScript bounds the bytes of scripts to mutate.
 const maxScript = 40000
 
-// mutantTarget mutates the scripts of this module and those of MUSTER_BENCH, if
-// that is set: so its cases depend on what there is.
+// mutantTarget mutates the scripts of this module and, if it is set, of the directory
+// MUSTER_BENCH; so its cases depend on the files there.
 func mutantTarget() Target {
 	files := sync.OnceValue(func() []string {
 		return corpus(".smt2", maxScript, []string{"theory/solver/testdata", "theory/script/testdata", "fuzz/testdata/smt"}, []string{"smt"})
 	})
-	t := scriptTarget("mutant", "real scripts with a few changes, of the repository and of MUSTER_BENCH, against the oracles of smt", func(r *rand.Rand) *smtscript.Script {
+	t := scriptTarget("mutant", "real scripts, from the repository and MUSTER_BENCH, with a few changes; oracles as for smt", func(r *rand.Rand) *smtscript.Script {
 		if all := files(); len(all) > 0 {
 			name := all[r.IntN(len(all))]
 			if text, err := os.ReadFile(name); err == nil {
@@ -40,19 +40,19 @@ func mutantTarget() Target {
 	return t
 }
 
-// patience is what a case made of a real input may take of the processor.
+// patience is the CPU time of a case that is made of a real input.
 const patience = time.Minute
 
-// maxProgram is how many bytes a program may have that is to be mutated.
+// maxProgram bounds the bytes of programs to mutate.
 const maxProgram = 1_000_000
 
-// bplMutantTarget does the same with programs.
+// bplMutantTarget does the same with Boogie programs.
 func bplMutantTarget() Target {
 	files := sync.OnceValue(func() []string {
 		return corpus(".bpl", maxProgram, []string{"examples", "fuzz/testdata/boogie"}, []string{"sdv", "svcomp"})
 	})
 	return Target{
-		Name: "bplmutant", About: "real Boogie programs with a few changes, of the repository and of MUSTER_BENCH: engine against engine and rewritten programs",
+		Name: "bplmutant", About: "real Boogie programs, from the repository and MUSTER_BENCH, with a few changes: one engine against the other and against rewritten programs",
 		Comment: "//", Slow: 100, Patience: patience,
 		Make: func(r *rand.Rand) Case {
 			c := boogieCase{bound: 1 + r.IntN(3), variant: r.Uint64() >> 40, real: true}
@@ -72,8 +72,7 @@ func bplMutantTarget() Target {
 	}
 }
 
-// corpus lists files of the repository and of MUSTER_BENCH in an order that does not
-// depend on the machine.
+// corpus lists files of the repository and of MUSTER_BENCH, sorted.
 func corpus(suffix string, size int64, own, bench []string) []string {
 	var all, dirs []string
 	for _, dir := range own {
@@ -85,7 +84,7 @@ func corpus(suffix string, size int64, own, bench []string) []string {
 		}
 	}
 	for _, dir := range dirs {
-		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error { // what is not there is not mutated
+		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error { // missing directories do no harm
 			if err == nil && strings.HasSuffix(path, suffix) {
 				if i, err := d.Info(); err == nil && i.Size() <= size {
 					all = append(all, path)
@@ -98,7 +97,7 @@ func corpus(suffix string, size int64, own, bench []string) []string {
 	return all
 }
 
-// inModule is a path in the module that the working directory lies in.
+// inModule returns a path in the module of the working directory.
 func inModule(path string) string {
 	dir, err := os.Getwd()
 	for err == nil {

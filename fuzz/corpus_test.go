@@ -2,7 +2,7 @@ package fuzz
 
 import "testing"
 
-// Mutants are still programs, and most are new.
+// Mutants are legal programs, and most are new.
 func TestProgramMutants(t *testing.T) {
 	t.Setenv("MUSTER_BENCH", "")
 	target := bplMutantTarget()

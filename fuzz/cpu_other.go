@@ -4,5 +4,5 @@ package fuzz
 
 import "time"
 
-// cpuTime is the time since the epoch: processor time is not known here.
+// cpuTime returns the time of the clock: CPU time is not known here.
 func cpuTime() time.Duration { return time.Duration(time.Now().UnixNano()) }

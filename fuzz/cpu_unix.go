@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// cpuTime is the processor time of this process so far.
+// cpuTime returns the CPU time of this process so far.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

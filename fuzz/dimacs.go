@@ -16,7 +16,7 @@ import (
 )
 
 var dimacsTarget = Target{
-	Name: "dimacs", About: "DIMACS and iCNF, half of it damaged, through the reader, against a naive one",
+	Name: "dimacs", About: "DIMACS and iCNF, half of it damaged, through the reader, against a naive reader",
 	Make: func(r *rand.Rand) Case {
 		text := gen.Dimacs(r)
 		if r.IntN(2) == 0 {
@@ -39,16 +39,16 @@ func (c dimacsCase) Run(*limit.Limit) error {
 		var e *dimacs.Error
 		switch {
 		case ok:
-			return fmt.Errorf("%w, but it is a formula", err)
+			return fmt.Errorf("%w, but the formula is legal", err)
 		case !errors.As(err, &e):
-			return fmt.Errorf("%w is no error with a place", err)
+			return fmt.Errorf("%w: not a dimacs.Error", err)
 		case e.Line < 1 || e.Line > 1+strings.Count(string(c), "\n") || e.Col < 1 || e.Col > len(c)+1:
-			return fmt.Errorf("%w: there is no such place", err)
+			return fmt.Errorf("%w: no such position", err)
 		}
 		return nil
 	}
 	if !ok {
-		return errors.New("no error, but it is no formula")
+		return errors.New("no error, but the formula is malformed")
 	}
 	if got := slices.Collect(f.Clauses()); !slices.EqualFunc(got, clauses, slices.Equal[[]sat.Lit]) {
 		return fmt.Errorf("clauses %v, want %v", got, clauses)

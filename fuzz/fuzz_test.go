@@ -18,7 +18,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// What was found once is not found again.
+// TestRegressions runs the cases that failed once.
 func TestRegressions(t *testing.T) {
 	for _, target := range Targets() {
 		files, err := filepath.Glob(filepath.Join("testdata", target.Name, "*"))
@@ -40,7 +40,7 @@ func TestRegressions(t *testing.T) {
 	}
 }
 
-// The first cases of all targets, which are the same for ever.
+// TestCases runs the first cases of all targets, which never change.
 func TestCases(t *testing.T) {
 	t.Setenv("MUSTER_BENCH", "") // mutants are of the scripts of the repository
 	cases := uint64(1000)
@@ -58,13 +58,13 @@ func TestCases(t *testing.T) {
 			}
 			again, err := target.Read(c.Text(), "case")
 			if err != nil || !bytes.Equal(again.Text(), c.Text()) {
-				t.Errorf("%s, seed %d: the text is not read as it was written: %v\n%s", target.Name, n, err, c.Text())
+				t.Errorf("%s, seed %d: the text is not read back unchanged: %v\n%s", target.Name, n, err, c.Text())
 			}
 		}
 	}
 }
 
-// number is a case of its own: some numbers fail in some way.
+// number is a case; some numbers fail in some way.
 type number int64
 
 func (n number) Text() []byte { return fmt.Appendln(nil, int64(n)) }

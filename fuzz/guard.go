@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	hangTime  = 10 * time.Second // of processor time, for a case
-	stopDelay = 2 * time.Second  // for a case that its limit has stopped, likewise
+	hangTime  = 10 * time.Second // CPU time for a case
+	stopDelay = 2 * time.Second  // CPU time for a case to return after its limit stopped it
 )
 
 var (
@@ -20,13 +20,13 @@ var (
 	errHangs = errors.New("hangs")
 )
 
-// Replay runs a case of the target as a campaign does: a panic is an error, and so is a
-// case that takes too long.
+// Replay runs a case of the target as a campaign does: a panic is an error, and so is
+// taking too long.
 func (t *Target) Replay(ctx context.Context, c Case) error {
 	return guarded(ctx, c.Run, max(hangTime, t.Patience))
 }
 
-// guarded runs a case: a panic is an error, and so is a case that takes too long.
+// guarded runs a case: a panic is an error, and so is taking too long.
 func guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Duration) error {
 	lim := new(limit.Limit)
 	done := make(chan error, 1)
@@ -59,7 +59,7 @@ func guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Durati
 }
 
 // within waits for the end of a case. It returns false if the allowance or the context
-// has ended before.
+// ends first.
 func within(ctx context.Context, done <-chan error, p *allowance) (err error, ended bool) {
 	nap := p.nap()
 	alarm := time.NewTimer(nap)
@@ -80,27 +80,27 @@ func within(ctx context.Context, done <-chan error, p *allowance) (err error, en
 	return nil, false
 }
 
-// allowance is how long a case may take: so much processor time, of which it may get
-// little; and, as one that waits uses none, a multiple of that in short naps. A process
-// that is stopped or starved ages by a nap, however long that takes.
+// allowance bounds how long a case may take: by CPU time, of which it may get little on a
+// busy machine; and, for a case that waits and uses none, by a multiple of that in short
+// naps. If the process is suspended or starved, that counts as one nap, however long.
 type allowance struct {
 	hang       time.Duration
 	used, naps time.Duration
 }
 
-// waiting is how many times as long a case may wait as it may compute.
+// waiting is the ratio of the time that a case may wait to the CPU time that it may use.
 const waiting = 30
 
 func (p *allowance) nap() time.Duration { return max(p.hang/100, 5*time.Millisecond) }
 
-// pass notes the end of a nap, in which so much processor time was used.
+// pass notes the end of a nap and the CPU time used in it.
 func (p *allowance) pass(cpu time.Duration) { p.used, p.naps = p.used+cpu, p.naps+p.nap() }
 
 func (p *allowance) left() bool { return p.used < p.hang && p.naps < waiting*p.hang }
 
 func (p *allowance) String() string {
 	if p.used >= p.hang {
-		return fmt.Sprintf("%v of processor time", p.hang)
+		return fmt.Sprintf("%v of CPU time", p.hang)
 	}
-	return fmt.Sprintf("%v of waiting, with %v of processor time", waiting*p.hang, p.used.Round(time.Millisecond))
+	return fmt.Sprintf("%v of waiting, with %v of CPU time", waiting*p.hang, p.used.Round(time.Millisecond))
 }

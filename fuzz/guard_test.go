@@ -10,7 +10,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// waits is a case that waits for nothing.
+// waits is a case that waits without end.
 type waits struct{ number }
 
 func (waits) Run(lim *limit.Limit) error {
@@ -28,7 +28,7 @@ func TestGuarded(t *testing.T) {
 		{number(1), ""},
 		{number(3), "ends with 3"},
 		{number(7), "panic: ends with 7"},
-		{number(15), "hangs: not done after 20ms of processor time"},
+		{number(15), "hangs: not done after 20ms of CPU time"},
 		{waits{}, "hangs: not done after 600ms of waiting, with "},
 	} {
 		err := guarded(t.Context(), c.run.Run, 20*time.Millisecond)
@@ -43,7 +43,7 @@ func TestGuarded(t *testing.T) {
 	}
 }
 
-// A process that is stopped for an hour has waited for a nap.
+// A process that is suspended for an hour has waited for one nap.
 func TestAllowance(t *testing.T) {
 	p := allowance{hang: 10 * time.Second}
 	for naps := 0; p.left(); naps++ {
@@ -52,7 +52,7 @@ func TestAllowance(t *testing.T) {
 		}
 		p.pass(time.Millisecond)
 	}
-	if got, want := p.String(), "5m0s of waiting, with 3s of processor time"; got != want {
+	if got, want := p.String(), "5m0s of waiting, with 3s of CPU time"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	p = allowance{hang: 10 * time.Second}
@@ -60,7 +60,7 @@ func TestAllowance(t *testing.T) {
 	if p.left() {
 		p.pass(6 * time.Second)
 	}
-	if p.left() || p.String() != "10s of processor time" {
+	if p.left() || p.String() != "10s of CPU time" {
 		t.Errorf("%v is left: %v", &p, p.left())
 	}
 }

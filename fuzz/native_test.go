@@ -11,9 +11,9 @@ import (
 	"github.com/muster-smt/muster/sat/proof"
 )
 
-// The targets of texts for go test -fuzz, which goes by what code a text reaches.
+// Targets of texts for go test -fuzz, which is guided by coverage.
 
-// FuzzDimacs reads any text as the naive reader does.
+// FuzzDimacs compares the reader with the naive one on any text.
 func FuzzDimacs(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(gen.Dimacs(rand.New(rand.NewPCG(seed, 0))))
@@ -25,8 +25,8 @@ func FuzzDimacs(f *testing.F) {
 	})
 }
 
-// FuzzProof checks any proof of a formula that a number stands for: what can hold is
-// not refuted.
+// FuzzProof checks any proof of a formula that a number selects: no proof of a satisfiable
+// formula is accepted.
 func FuzzProof(f *testing.F) {
 	for seed := range uint64(40) {
 		format := proof.Format{LRAT: seed%2 == 0, Binary: seed%4 < 2}

@@ -19,14 +19,14 @@ import (
 )
 
 var proofTarget = Target{
-	Name: "proof", About: "proofs in files, DRAT and LRAT, whole or damaged, of formulas or of a part of them, through the checkers",
+	Name: "proof", About: "DRAT and LRAT proofs, intact or damaged, of formulas or of parts of them, through the checkers",
 	Comment: "c",
 	Make:    makeProof,
 	Read:    readProof,
 }
 
-// proofCase is a formula with a proof, whose text is a comment of the formula's. A
-// proof that is whole must be accepted, and nothing that refutes what can hold.
+// proofCase is a formula with a proof; in the text the proof is a comment of the formula.
+// An intact proof must be accepted, and no proof of a satisfiable formula.
 type proofCase struct {
 	clauses [][]sat.Lit
 	vars    int
@@ -37,7 +37,7 @@ type proofCase struct {
 
 const proofLine = "c proof %t %t %t %x\n" // LRAT, binary, whole
 
-// maxProofVar bounds the variables of damaged proofs: beyond only memory is at stake.
+// maxProofVar bounds the variables of damaged proofs: greater ones only cost memory.
 const maxProofVar = 1 << 16
 
 func makeProof(r *rand.Rand) Case {
@@ -80,7 +80,7 @@ func readProof(text []byte, file string) (Case, error) {
 			return c, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: there is no proof", file)
+	return nil, fmt.Errorf("%s: no line with a proof", file)
 }
 
 func (c *proofCase) Text() []byte {
@@ -103,7 +103,7 @@ func (c *proofCase) reader() *bufio.Reader {
 func (c *proofCase) Run(lim *limit.Limit) error {
 	// A short binary proof may look like both formats.
 	if got := proof.Detect(c.reader(), len(c.clauses)); c.whole && len(c.proof) > 0 && !c.format.Binary && got != c.format {
-		return fmt.Errorf("found out as %v, but it is %v", got, c.format)
+		return fmt.Errorf("detected as %v, but it is %v", got, c.format)
 	}
 	if !c.whole && c.large() {
 		return nil
@@ -114,9 +114,9 @@ func (c *proofCase) Run(lim *limit.Limit) error {
 	case errors.Is(err, proof.ErrStopped):
 		return err
 	case err != nil && c.whole:
-		return fmt.Errorf("a whole proof is refused: %w", err)
+		return fmt.Errorf("an intact proof is rejected: %w", err)
 	case err != nil && !errors.As(err, &e):
-		return fmt.Errorf("%w is no error with a place", err)
+		return fmt.Errorf("%w: not a proof.Error", err)
 	case err != nil:
 		return nil
 	}
@@ -125,12 +125,12 @@ func (c *proofCase) Run(lim *limit.Limit) error {
 		f.Add(lits)
 	}
 	if f.Holds(nil) == sat.Sat {
-		return errors.New("a satisfiable formula is refuted")
+		return errors.New("a proof of a satisfiable formula is accepted")
 	}
 	return nil
 }
 
-// large reports whether the proof speaks of variables with great numbers.
+// large reports whether the proof contains large variables.
 func (c *proofCase) large() bool {
 	r := proof.NewReader(c.reader(), c.format)
 	for s := new(proof.Step); r.Next(s) == nil; {
@@ -144,7 +144,7 @@ func (c *proofCase) large() bool {
 func (c *proofCase) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
 	small := *c
 	if c.whole {
-		return c // a smaller proof would not be whole
+		return c // a smaller proof would not be intact
 	}
 	small.proof = shrink.List(small.proof, b, func(less []byte) bool {
 		try := small

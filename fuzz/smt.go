@@ -14,16 +14,16 @@ import (
 )
 
 func smtTarget() Target {
-	return scriptTarget("smt", "incremental scripts of all logics, against evaluation, enumeration, fresh solvers, proofs and scripts that say the same", gen.SMT)
+	return scriptTarget("smt", "incremental scripts in all logics, against evaluation, enumeration, fresh solvers, proofs and equivalent scripts", gen.SMT)
 }
 
 func termTarget() Target {
-	t := scriptTarget("terms", "terms: simplification against evaluation, the checker's normal forms, text", gen.TermScript)
+	t := scriptTarget("terms", "terms: simplification, the checker's normal forms and text, against evaluation", gen.TermScript)
 	t.Slow = 10
 	return t
 }
 
-// scriptTarget is a target of scripts on the SMT solver, with peers of its own.
+// scriptTarget returns a target of scripts for the SMT solver, with peers of its own.
 func scriptTarget(name, about string, script func(*rand.Rand) *smtscript.Script) Target {
 	p := &peers{list: oracle.Peers()}
 	return Target{
@@ -36,8 +36,8 @@ func scriptTarget(name, about string, script func(*rand.Rand) *smtscript.Script)
 	}
 }
 
-// peers are other solvers, which serve one case at a time: one that hangs may
-// still run when the next begins.
+// peers are other solvers, which serve one case at a time: a case that hangs may still run
+// when the next one begins.
 type peers struct {
 	sync.Mutex
 	list []*oracle.Peer
@@ -63,21 +63,22 @@ func (c *smtCase) Run(lim *limit.Limit) error {
 	return c.err
 }
 
-// Text is what is left after a few readings: it stays so.
+// Text returns the text after a few rounds of reading and writing, by which it becomes
+// stable.
 func (c *smtCase) Text() []byte {
 	s := c.Script
 	for range 3 {
 		next, err := smtscript.Parse(s.Text(), "")
 		if err != nil {
-			break // Run will say so
+			break // Run reports the error
 		}
 		s = next
 	}
 	return s.Text()
 }
 
-// Shrink goes on only with errors of the first one's kind: a wrong model, say, must
-// not become a check that is slow.
+// Shrink keeps the kind of error: a wrong model, for instance, must not become a slow
+// check.
 func (c *smtCase) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
 	kind := ""
 	if c.err != nil || fails(c) && c.err != nil {
@@ -90,7 +91,7 @@ func (c *smtCase) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
 	return &smtCase{Script: s, peers: c.peers}
 }
 
-// errorKind is the part of an error that names no terms and numbers.
+// errorKind returns the beginning of an error, before terms and numbers.
 func errorKind(err error) string {
 	k, _, _ := strings.Cut(err.Error(), "\n")
 	return k[:strings.IndexAny(k+"(", "(0123456789")]

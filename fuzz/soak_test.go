@@ -20,10 +20,10 @@ import (
 	"github.com/muster-smt/muster/theory/script"
 )
 
-// TestSoak asks one process for as long as MUSTER_SOAK says (30m, say; else a few
-// seconds): an interpreter that is never reset gets scripts of all kinds in scopes, a SAT
-// solver clauses in groups, and new solvers are made in between. The answers stay those of
-// the first time, and so does the memory that is live.
+// TestSoak keeps one process busy for the duration in MUSTER_SOAK (such as 30m; a few
+// seconds by default): an interpreter that is never reset gets scripts of all kinds in
+// scopes, a SAT solver gets clauses in groups, and new solvers are made in between. The
+// answers stay the same, and so does the size of the live memory.
 func TestSoak(t *testing.T) {
 	for_ := 3 * time.Second
 	if s := os.Getenv("MUSTER_SOAK"); s != "" {

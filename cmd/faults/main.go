@@ -1,9 +1,10 @@
-// Command faults measures how much the tests notice: it draws faults of the solver
-// packages at random (package fault), plants one at a time, and runs the tests of the
-// package, then those of the packages that use it, the most important of them with the tag
-// invariants, too, then the fuzzer, until something fails. The sources stay as they are: the changed file is laid over them (go build -overlay).
+// Command faults measures how well the tests detect faults (mutation testing; see package
+// fault). It plants random faults in the solver's packages, one at a time, and runs tests
+// until one fails: those of the package, then those of its users, then the most important
+// ones again with the build tag invariants, and finally the fuzzer. It does not change the
+// sources, but builds with an overlay (go build -overlay).
 //
-// It writes a line for each fault to -csv, and leaves out those that are there already.
+// It appends a line for each fault to the table --csv, and skips faults that are in it.
 package main
 
 import (
@@ -32,7 +33,7 @@ func main() {
 	}
 }
 
-// solver are the packages that decide what is answered.
+// solver lists the packages on which the answers depend.
 var solver = []string{"./sat", "./sat/proof", "./lia/...", "./arrays", "./theory/..."}
 
 // options of the command.
@@ -49,10 +50,10 @@ func command() *cobra.Command {
 	var o options
 	c := &cobra.Command{
 		Use:   "faults [flags] [PACKAGE...]",
-		Short: "Plant faults, one at a time, and see whether the tests notice",
-		Long: `Faults draws faults of the packages (default: those of the solver) at random, plants
-them one at a time, and runs the tests and then the fuzzer until something fails. To be
-run in the root of the module. Faults that do not compile are not counted.`,
+		Short: "Plant faults, one at a time, and check that the tests detect them",
+		Long: `Faults plants random faults in packages (default: those of the solver), one at a
+time, and runs the tests, then the fuzzer, until something fails. Run it in the root
+of the module. Faults that do not compile are not counted.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -64,19 +65,19 @@ run in the root of the module. Faults that do not compile are not counted.`,
 		},
 	}
 	f := c.Flags()
-	f.Uint64Var(&o.seed, "seed", 1, "of the draw")
-	f.IntVar(&o.count, "count", 100, "how many faults")
-	f.IntSliceVar(&o.only, "only", nil, "only the faults with these numbers, also those that -csv has")
-	f.DurationVar(&o.fuzz, "fuzz", 2*time.Minute, "of fuzzing for a fault that the tests do not notice")
-	f.StringVar(&o.csv, "csv", "faults.csv", "the table, which is read first and appended to")
+	f.Uint64Var(&o.seed, "seed", 1, "seed of the random faults")
+	f.IntVar(&o.count, "count", 100, "number of faults")
+	f.IntSliceVar(&o.only, "only", nil, "only the faults with these numbers, even those in --csv")
+	f.DurationVar(&o.fuzz, "fuzz", 2*time.Minute, "how long to fuzz a fault that the tests do not detect")
+	f.StringVar(&o.csv, "csv", "faults.csv", "table of results, which is read first and appended to")
 	return c
 }
 
-// A verdict is what became of a fault.
+// A verdict says whether a fault was detected.
 type verdict struct {
 	number int
 	fault  fault.Fault
-	by     string // what noticed it; "" if nothing did, invalid if it does not compile
+	by     string // what detected it; "" if nothing did, invalid if it does not compile
 	took   time.Duration
 }
 
@@ -88,7 +89,7 @@ func (v verdict) row() []string {
 		v.by, strconv.Itoa(int(v.took.Seconds()))}
 }
 
-// run plants the faults. It ends in an error if the context does first.
+// run plants the faults. It returns an error if the context ends first.
 func run(ctx context.Context, o options, patterns []string) error {
 	all, err := listPackages(ctx)
 	if err != nil {
@@ -140,7 +141,7 @@ func run(ctx context.Context, o options, patterns []string) error {
 			fmt.Fprintf(o.out, "%d: %v: %s (%v); %d of %d\n", n, v.fault, orSurvives(v.by), v.took.Round(time.Second), caught, counted)
 		}
 	}
-	fmt.Fprintf(o.out, "%d of %d faults are noticed\n", caught, counted)
+	fmt.Fprintf(o.out, "%d of %d faults were detected\n", caught, counted)
 	return nil
 }
 
@@ -161,7 +162,8 @@ func orSurvives(by string) string {
 	return by
 }
 
-// readTable returns what noticed the faults of a table, by number; a later line counts more.
+// readTable returns what detected the faults of a table, by number; later lines override
+// earlier ones.
 func readTable(name string) (map[int]string, error) {
 	f, err := os.Open(name)
 	if os.IsNotExist(err) {

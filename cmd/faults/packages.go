@@ -20,7 +20,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/fault"
 )
 
-// pkg is what go list tells of a package.
+// pkg is a package as go list describes it.
 type pkg struct {
 	ImportPath, Dir                             string
 	GoFiles, Imports, TestImports, XTestImports []string
@@ -82,10 +82,10 @@ func draw(ctx context.Context, patterns []string, seed uint64) ([]fault.Fault, e
 	return fault.Draw(faults, rand.New(rand.NewPCG(seed, 0))), nil
 }
 
-// users returns the packages whose tests use a package, the nearest first: first the
-// package itself, then those that attack the whole.
+// users returns the packages whose tests use a package: the package itself, then the
+// attackers, then the others by distance.
 func users(all []pkg, path string) []string {
-	distance := map[string]int{path: 0} // of what uses the package, in imports
+	distance := map[string]int{path: 0} // of the users of the package, in imports
 	for todo := []string{path}; len(todo) > 0; todo = todo[1:] {
 		for _, p := range all {
 			if _, known := distance[p.ImportPath]; !known && slices.Contains(p.Imports, todo[0]) {
@@ -119,5 +119,5 @@ func users(all []pkg, path string) []string {
 
 const module = "github.com/muster-smt/muster/"
 
-// attackers are packages whose tests run the whole solver against oracles.
+// attackers lists the packages whose tests run the whole solver against oracles.
 var attackers = []string{module + "fuzz", module + "fuzz/satscript", module + "fuzz/smtscript", module + "theory/smt", module + "theory/solver"}

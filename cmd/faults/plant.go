@@ -16,18 +16,18 @@ import (
 	"github.com/muster-smt/muster/fuzz/fault"
 )
 
-// testTime ends a test that a fault makes run without end.
+// testTime ends tests that do not terminate because of a fault.
 const testTime = 90 * time.Second
 
-// planter plants faults and looks who notices.
+// planter plants faults and runs what may detect them.
 type planter struct {
-	dir      string // for the changed file and what is built
+	dir      string // for the changed file and the builds
 	packages []pkg
 	fuzz     time.Duration
 }
 
-// plant returns what noticed the fault, "" if nothing did, or invalid. It is an error
-// if the context ends before.
+// plant returns what detected the fault, "" if nothing did, or invalid. It returns an
+// error if the context ends first.
 func (p *planter) plant(ctx context.Context, f fault.Fault) (by string, err error) {
 	overlay, path, err := p.overlay(f)
 	if err != nil {
@@ -54,8 +54,8 @@ func (p *planter) plant(ctx context.Context, f fault.Fault) (by string, err erro
 	return p.attack(ctx, overlay, path)
 }
 
-// overlay writes the changed file and the table that lays it over the source. It
-// returns the table's name and the package.
+// overlay writes the changed file and the overlay for the build. It returns the name of
+// the overlay and the package.
 func (p *planter) overlay(f fault.Fault) (table, path string, err error) {
 	source, err := os.ReadFile(f.At.Filename)
 	if err != nil {
@@ -84,14 +84,13 @@ func (p *planter) overlay(f fault.Fault) (table, path string, err error) {
 
 type targetsOf struct{ path, names string }
 
-// targets are those of the fuzzer that reach a package, by the beginning of its path.
+// targets lists the fuzzer's targets for a package, by the beginning of its path.
 var targets = []targetsOf{
 	{module + "sat", "cnf,proof,smt"},
 	{module, "smt,mutant,terms"},
 }
 
-// attack runs the fuzzer. A find counts if the fuzzer without the fault does not have
-// it, too.
+// attack runs the fuzzer. A failing case counts only if it passes without the fault.
 func (p *planter) attack(ctx context.Context, overlay, path string) (by string, err error) {
 	program, dir := filepath.Join(p.dir, "fuzz"), filepath.Join(p.dir, "findings")
 	if out, err := p.goCommand(ctx, "build", "-overlay", overlay, "-o", program, "./cmd/fuzz"); err != nil {
@@ -114,12 +113,12 @@ func (p *planter) attack(ctx context.Context, overlay, path string) (by string, 
 	}
 	out, err = exec.CommandContext(ctx, sound, "-first", "-target", target, "-seed", seed, "-cases", "1", "-dir", dir).CombinedOutput()
 	if err != nil && ctx.Err() == nil {
-		return "", fmt.Errorf("the fuzzer finds %s %s without the fault, too: mend that first: %s", target, seed, lastLine(out))
+		return "", fmt.Errorf("%s %s fails even without the fault; fix that first: %s", target, seed, lastLine(out))
 	}
 	return fmt.Sprintf("fuzz: %s %s: %s", target, seed, why[:min(len(why), 120)]), ctx.Err()
 }
 
-// findLine is how the fuzzer tells of a find.
+// findLine is the fuzzer's line for a failing case.
 var findLine = regexp.MustCompile(`(?m)^\S*?([a-z]+)-([0-9]+)\.txt: (.*)$`)
 
 func (p *planter) goCommand(ctx context.Context, args ...string) ([]byte, error) {
@@ -128,7 +127,7 @@ func (p *planter) goCommand(ctx context.Context, args ...string) ([]byte, error)
 	return cmd.CombinedOutput()
 }
 
-// failure returns the first test that fails, of the output of go test.
+// failure returns the name of the first failing test in the output of go test.
 func failure(out []byte) string {
 	for line := range bytes.Lines(out) {
 		s := strings.TrimSpace(string(line))

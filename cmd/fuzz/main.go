@@ -1,7 +1,7 @@
-// Command fuzz looks for wrong answers, panics and hangs of everything that there
-// is, until it is interrupted: see package fuzz. What it finds lies, made small and
-// ready to be replayed, in the directory -dir, and goes to fuzz/testdata once it
-// is mended. Its exit code is 1 if it has found something.
+// Command fuzz looks for wrong answers, panics and hangs in all parts of Muster until
+// it is interrupted; see package fuzz. It writes each failing case, shrunk and ready
+// to be replayed, to the directory --dir. Once the fault is fixed, the case belongs in
+// fuzz/testdata. The exit code is 1 if a case has failed.
 package main
 
 import (
@@ -29,7 +29,7 @@ func main() {
 	}
 }
 
-// doubled makes two dashes of one, so that -for works as --for does.
+// doubled turns a single dash into two, so that -for works like --for.
 func doubled(args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
@@ -50,12 +50,14 @@ func command() *cobra.Command {
 		fmt.Fprintf(&about, "\n  %-8s %s", t.Name, t.About)
 	}
 	c := &cobra.Command{
-		Use:   "fuzz [-target T] [-for D] [-seed N]",
+		Use:   "fuzz [flags] [FILE...]",
 		Short: "Look for wrong answers, panics and hangs",
 		Long: `Fuzz runs random cases of all targets in turn, compares the answers with oracles,
-and writes what it finds, made small, to a directory. Without -seed it goes on where
-it ended, and appends a row for each target to runs.csv there: when, build, target, cases,
-finds, processor seconds. A file of the directory as argument is run again.
+and writes each failing case, shrunk, to a directory. It resumes where the last run
+in this directory stopped, unless --seed is given. At the end it appends a row for
+each target to runs.csv there: time, build, target, cases, failures, CPU seconds.
+
+With arguments, it replays the cases in these files, all of one --target.
 
 Targets:` + about.String(),
 		Args:          cobra.ArbitraryArgs,
@@ -74,16 +76,16 @@ Targets:` + about.String(),
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&target, "target", "", "only this target, or these, with commas between them")
-	f.DurationVar(&o.For, "for", 0, "how long; 0 is until it is interrupted")
+	f.StringVar(&target, "target", "", "only these targets, separated by commas")
+	f.DurationVar(&o.For, "for", 0, "duration; 0 means until interrupted")
 	f.Uint64Var(&o.Seed, "seed", 0, "number of the first case")
-	f.Uint64Var(&o.Cases, "cases", 0, "stop when each target has had so many; 0 is never")
-	f.StringVar(&o.Dir, "dir", "fuzz-findings", "directory for findings and the state")
-	f.BoolVar(&o.First, "first", false, "stop at the first find, and leave it as it is")
+	f.Uint64Var(&o.Cases, "cases", 0, "stop when each target has run this many cases, in all runs; 0 means no limit")
+	f.StringVar(&o.Dir, "dir", "fuzz-findings", "directory for failing cases and the state")
+	f.BoolVar(&o.First, "first", false, "stop at the first failing case, and do not shrink it")
 	return c
 }
 
-// choose returns the targets of the names, or all.
+// choose returns the targets with these names, or all.
 func choose(names string) ([]fuzz.Target, error) {
 	all := fuzz.Targets()
 	if names == "" {
@@ -98,7 +100,7 @@ next:
 				continue next
 			}
 		}
-		return nil, fmt.Errorf("there is no target %q", name)
+		return nil, fmt.Errorf("unknown target %q", name)
 	}
 	return chosen, nil
 }
@@ -110,16 +112,16 @@ func search(ctx context.Context, o fuzz.Options) error {
 	}
 	for _, t := range o.Targets {
 		if n := state[t.Name].Finds; n > 0 {
-			return fmt.Errorf("%d found, see %s", n, o.Dir)
+			return fmt.Errorf("%d failing cases; see %s", n, o.Dir)
 		}
 	}
 	return nil
 }
 
-// replay runs the cases of files, and ends with the context.
+// replay runs the cases in files until the context is done.
 func replay(ctx context.Context, o fuzz.Options, files []string) error {
 	if len(o.Targets) != 1 {
-		return errors.New("a file needs its -target")
+		return errors.New("to replay files, name their --target")
 	}
 	bad := 0
 	for _, file := range files {
@@ -141,7 +143,7 @@ func replay(ctx context.Context, o fuzz.Options, files []string) error {
 		}
 	}
 	if bad > 0 {
-		return fmt.Errorf("%d of %d fail", bad, len(files))
+		return fmt.Errorf("%d of %d cases fail", bad, len(files))
 	}
 	return nil
 }

@@ -29,6 +29,6 @@ func TestCommand(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 	if _, err := run("-target", "cnf", filepath.Join(dir, "state.json")); err == nil || !strings.Contains(err.Error(), "state.json:1:1") {
-		t.Errorf("what is no script: %v", err)
+		t.Errorf("a file that is not a script: %v", err)
 	}
 }

@@ -1,10 +1,8 @@
-// Package fault makes a program wrong in one place, to see whether its tests notice
-// (mutation testing: DeMillo, Lipton and Sayward, "Hints on test data selection",
-// 1978). It reads the syntax tree of a source file and tells all the places that can be
-// changed in one of five ways, which are the ways in which solvers have been wrong:
-// a literal is dropped, a bound is swapped for the other one, an undo is lost, a guard is
-// negated, a number is off by one.
+// Package fault changes a program in one place, to see whether its tests detect the
+// change (mutation testing: DeMillo, Lipton and Sayward, "Hints on test data selection",
+// 1978). It finds the places in the syntax tree of a file that can be changed in one of
+// five ways, which are common faults of solvers: a dropped literal, a swapped bound, a lost
+// undo, a negated guard, a number off by one.
 //
-// Cmd/faults draws faults at random, plants them one at a time, and runs the tests
-// and the fuzzer against them.
+// Command faults plants such faults, one at a time, and runs the tests and the fuzzer.
 package fault

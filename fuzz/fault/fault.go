@@ -9,33 +9,33 @@ import (
 	"strings"
 )
 
-// A Kind is a way of being wrong.
+// A Kind is a kind of fault.
 type Kind string
 
 // The kinds of faults.
 const (
 	Literal Kind = "dropped literal" // append adds one element less
 	Bound   Kind = "swapped bound"   // lower for upper, min for max
-	Undo    Kind = "lost undo"       // a statement of a function that undoes is left out
+	Undo    Kind = "lost undo"       // a statement of an undoing function is left out
 	Guard   Kind = "negated guard"   // if !(c) for if c
 	One     Kind = "off by one"      // a number or a comparison
 )
 
-// Kinds are all of them.
+// Kinds returns all kinds.
 func Kinds() []Kind { return []Kind{Literal, Bound, Undo, Guard, One} }
 
 // A Fault is a change of one place of a source file.
 type Fault struct {
 	Kind Kind
 	At   token.Position // with the path of the file
-	Func string         // the function that it is in
+	Func string         // the enclosing function
 	Old  string         // this text ...
 	New  string         // ... becomes that
 
 	offset int
 }
 
-// String tells the place and the change, in one line.
+// String returns the place and the change in one line.
 func (f Fault) String() string {
 	line := func(s string) string { return strings.Join(strings.Fields(s), " ") }
 	return fmt.Sprintf("%s:%d: %s: %s: %q for %q", f.At.Filename, f.At.Line, f.Func, f.Kind, line(f.New), line(f.Old))
@@ -46,7 +46,7 @@ func (f Fault) Plant(source []byte) []byte {
 	return slices.Concat(source[:f.offset], []byte(f.New), source[f.offset+len(f.Old):])
 }
 
-// Find returns the faults that a file can be given, in its order. Not all of them compile.
+// Find returns the faults that can be planted in a file, in source order. Some do not compile.
 func Find(files *token.FileSet, file *ast.File, source []byte) []Fault {
 	var found []Fault
 	for _, d := range file.Decls {
@@ -61,8 +61,8 @@ func Find(files *token.FileSet, file *ast.File, source []byte) []Fault {
 	return found
 }
 
-// Draw returns the faults in random order, so that each kind has its turn: a kind
-// of which there are few would else not be seen.
+// Draw returns the faults in random order, taking the kinds in turn, so that rare kinds
+// come up, too.
 func Draw(faults []Fault, r *rand.Rand) []Fault {
 	of := map[Kind][]Fault{}
 	for _, f := range faults {

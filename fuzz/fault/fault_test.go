@@ -73,7 +73,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestDraw: equal seeds draw equally, each fault once, kinds in turn.
+// TestDraw checks that equal seeds draw equally, each fault once, the kinds in turn.
 func TestDraw(t *testing.T) {
 	var faults []fault.Fault
 	for i := range 40 {

@@ -29,13 +29,13 @@ func (s *finder) text(n ast.Node) string {
 	return string(s.source[s.files.Position(n.Pos()).Offset:s.files.Position(n.End()).Offset])
 }
 
-// node is what ast.Inspect calls.
+// node is the callback for ast.Inspect.
 func (s *finder) node(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.CallExpr:
 		if id, ok := n.Fun.(*ast.Ident); ok {
 			if id.Name == "panic" {
-				return false // its message is no behaviour
+				return false // the message does not affect answers
 			}
 			s.dropped(id, n)
 		}
@@ -86,7 +86,7 @@ func (s *finder) dropped(id *ast.Ident, call *ast.CallExpr) {
 	}
 }
 
-// undoing are parts of names of functions that undo.
+// undoing lists parts of the names of undoing functions.
 var undoing = []string{"undo", "backtrack", "backto", "pop", "restore", "reset", "shrink", "forget", "remove", "leave", "retract",
 	"clear", "unassign", "detach", "truncate", "release", "drop", "free", "delete", "unmark"}
 
@@ -117,12 +117,12 @@ func (s *finder) lost(list []ast.Stmt) {
 	}
 }
 
-// pairs are the words for bounds, each with the other one.
+// pairs lists opposite words for bounds.
 var pairs = [][2]string{{"lower", "upper"}, {"Lower", "Upper"}, {"lo", "hi"}, {"Lo", "Hi"}, {"min", "max"}, {"Min", "Max"}, {"floor", "ceil"},
 	{"Floor", "Ceil"}, {"least", "greatest"}, {"first", "last"}}
 
-// counterpart returns the name with the other bound in it, or "". Lo and hi, which many
-// words contain, are to be the whole name.
+// counterpart returns the name with the opposite bound, or "". The short words lo and hi
+// have to be the whole name.
 func counterpart(name string) string {
 	for _, p := range pairs {
 		for i, w := range p {
@@ -134,11 +134,11 @@ func counterpart(name string) string {
 	return ""
 }
 
-// others are the comparisons that differ at equality.
+// others maps a comparison to the one that differs at equality.
 var others = map[token.Token]token.Token{token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR}
 
-// shifted makes a comparison another one at equality, and the numbers of a sum, a
-// difference or a comparison off by one.
+// shifted changes a comparison at equality, and makes numbers in sums, differences and
+// comparisons off by one.
 func (s *finder) shifted(b *ast.BinaryExpr) {
 	if other, ok := others[b.Op]; ok {
 		s.add(One, b.OpPos, b.OpPos+token.Pos(len(b.Op.String())), other.String())
@@ -150,7 +150,7 @@ func (s *finder) shifted(b *ast.BinaryExpr) {
 	}
 }
 
-// number makes an integer literal one more, or 0 for 1.
+// number replaces an integer literal by the next one, and 1 by 0.
 func (s *finder) number(e ast.Expr) {
 	lit, ok := e.(*ast.BasicLit)
 	if !ok || lit.Kind != token.INT {

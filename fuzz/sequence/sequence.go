@@ -1,9 +1,12 @@
-// Package sequence tests a system by random lists of calls, with the commands of
-// gopter: a model of the system, which is as simple as can be, says after each call what
-// it must have answered. A list that fails is made smaller, by calls and within calls.
+// Package sequence tests a system by random sequences of calls, with the commands of
+// gopter. After each call, a simple model of the system says what the result must be. A
+// failing sequence is shrunk, by leaving out calls and by making calls smaller.
 //
-// It is for tests. MUSTER_SEQUENCES=CASES or CASES@SEED in the environment asks for
-// more, or other, lists than go test runs each time.
+// A model of the system outlives its options: to change options, a call makes a new
+// system of the same clauses or assertions.
+//
+// The package is for tests. In the environment, MUSTER_SEQUENCES=CASES or CASES@SEED asks
+// for more, or different, sequences than go test runs by default.
 package sequence
 
 import (
@@ -19,28 +22,31 @@ import (
 	"github.com/leanovate/gopter/commands"
 )
 
-// Call is a call on a system T, of which S is a model. S is never changed. A call
-// says all there is to it, so that it can be made again after others are left out.
+// Call is a call on a system T, of which S is an immutable model. A call is
+// self-contained, so that it can be run again after others are left out.
 type Call[S, T any] interface {
+	// Possible reports whether the call is legal in a state.
 	Possible(S) bool
+	// Run makes the call and returns its result.
 	Run(T) any
+	// Next returns the model after the call.
 	Next(S) S
-	// Judge says what is wrong with a result; s is as it was after the call.
+	// Judge says what is wrong with a result; s is the model after the call.
 	Judge(s S, result any) error
 	String() string
-	// Smaller are calls to try in its place.
+	// Smaller returns calls to try in its place.
 	Smaller() []Call[S, T]
 }
 
-// System is how lists of calls are made and run.
+// System says how sequences of calls are made and run.
 type System[S, T any] struct {
-	Start func(*rand.Rand) S
-	New   func(S) T
-	Draw  func(*rand.Rand, S) Call[S, T] // any call; it is drawn again if it is not possible
-	Calls int                            // at most
+	Start func(*rand.Rand) S             // makes the model at the start
+	New   func(S) T                      // makes a system for it
+	Draw  func(*rand.Rand, S) Call[S, T] // makes a call; an impossible one is drawn again
+	Calls int                            // maximum number of calls in a sequence
 }
 
-// Test runs lists of calls, the same ones each time.
+// Test runs random sequences of calls, the same ones each time.
 func (y System[S, T]) Test(t *testing.T, cases int) {
 	t.Helper()
 	seed := int64(1)
@@ -62,7 +68,7 @@ func parse(env string, cases *int, seed *int64) (err error) {
 	return err
 }
 
-// try returns what fails, or nothing.
+// try returns a description of the first failure, or "".
 func (y System[S, T]) try(cases int, seed int64) string {
 	p := gopter.DefaultTestParametersWithSeed(seed)
 	p.MinSuccessfulTests, p.MinSize, p.MaxSize = cases, 1, y.Calls
@@ -74,7 +80,7 @@ func (y System[S, T]) try(cases int, seed int64) string {
 	for _, a := range r.Args {
 		fmt.Fprintf(&b, "\n%v\n(at first: %v)", a.ArgFormatted, a.OrigArgFormatted)
 	}
-	return fmt.Sprintf("after %d lists: %v %v%s\n%s", r.Succeeded, r.Error, r.Labels, b.String(), r.ErrorStack)
+	return fmt.Sprintf("after %d sequences: %v %v%s\n%s", r.Succeeded, r.Error, r.Labels, b.String(), r.ErrorStack)
 }
 
 func (y System[S, T]) commands() commands.Commands {
@@ -93,7 +99,7 @@ func (y System[S, T]) commands() commands.Commands {
 
 func random(p *gopter.GenParameters) *rand.Rand { return rand.New(rand.NewPCG(p.NextUint64(), 1)) }
 
-// shrink tries what a call says, first to last.
+// shrink yields the smaller calls in order.
 func shrink[S, T any](v any) gopter.Shrink {
 	smaller := v.(command[S, T]).call.Smaller()
 	return func() (any, bool) {
@@ -106,15 +112,15 @@ func shrink[S, T any](v any) gopter.Shrink {
 	}
 }
 
-// state is a model as gopter has it, which takes no interfaces.
+// state wraps a model for gopter, which does not accept interfaces.
 type state[S any] struct{ s S }
 
 func (s state[S]) String() string { return fmt.Sprint(s.s) }
 
-// command is a call as gopter has it.
+// command wraps a call for gopter.
 type command[S, T any] struct{ call Call[S, T] }
 
-// panicked is the result of a call that panics: a failure to be made small like any other.
+// panicked is the result of a call that panics: a failure that shrinks like any other.
 type panicked struct {
 	value any
 	stack string

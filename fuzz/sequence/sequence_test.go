@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A counter that forgets to count once it has come to 12, or panics.
+// counter stops counting, or panics, once it has reached 12.
 type counter struct {
 	n      int
 	panics bool
@@ -44,7 +44,7 @@ func (a add) Smaller() []Call[int, *counter] {
 	return []Call[int, *counter]{add{1}, add{a.k - 1}}
 }
 
-func TestFailuresAreMadeSmall(t *testing.T) {
+func TestFailuresShrink(t *testing.T) {
 	for _, c := range []struct {
 		panics bool
 		want   string

@@ -1,6 +1,5 @@
-// Package shrink makes what fails smaller while it goes on to fail: delta
-// debugging (Zeller, Hildebrandt, TSE 2002) of lists, of their elements, and of
-// numbers, under one budget. It knows nothing of what the elements are.
+// Package shrink makes failing inputs smaller: delta debugging (Zeller and Hildebrandt,
+// TSE 2002) of lists, of their elements, and of numbers, within one budget.
 package shrink
 
 import (
@@ -8,13 +7,13 @@ import (
 	"time"
 )
 
-// Budget bounds the tries of a shrinking. A nil Budget has no bound.
+// Budget bounds the work of shrinking. A nil Budget has no bound.
 type Budget struct {
-	Tries int       // what is left
-	End   time.Time // unless zero
+	Tries int       // left
+	End   time.Time // zero means no limit
 }
 
-// spend takes one try. It returns false if there is none.
+// spend takes one try. It returns false if none is left.
 func (b *Budget) spend() bool {
 	if b == nil {
 		return true
@@ -30,9 +29,9 @@ func (b *Budget) spend() bool {
 // Spent reports whether no try is left.
 func (b *Budget) Spent() bool { return b != nil && b.Tries <= 0 }
 
-// List returns a part of a failing list that fails, from which no element can be
-// left out, unless the budget ends before. Long stretches are tried first, and
-// later ones before earlier ones.
+// List returns a failing part of a failing list from which no element can be left out,
+// unless the budget ends first. It tries to leave out long stretches first, and later ones
+// before earlier ones.
 func List[T any](list []T, b *Budget, fails func([]T) bool) []T {
 	for size := len(list); size > 0; {
 		smaller := false
@@ -54,8 +53,9 @@ func List[T any](list []T, b *Budget, fails func([]T) bool) []T {
 	return list
 }
 
-// Elements replaces elements of a failing list by smaller ones. Smaller returns
-// what may stand for an element, the best first, and in the end nothing.
+// Elements replaces elements of a failing list by smaller ones. smaller returns the
+// candidates for an element, the best first; it must become empty after finitely many
+// replacements.
 func Elements[T any](list []T, b *Budget, smaller func(T) []T, fails func([]T) bool) []T {
 	for i := 0; i < len(list); {
 		next := i + 1
@@ -75,8 +75,7 @@ func Elements[T any](list []T, b *Budget, smaller func(T) []T, fails func([]T) b
 	return list
 }
 
-// Number returns what is smaller than a number that is not negative, the best
-// first.
+// Number returns candidates that are smaller than a nonnegative number, the best first.
 func Number(n int64) []int64 {
 	var out []int64
 	for _, m := range [...]int64{0, 1, n / 2, n - 1} {

@@ -1,21 +1,36 @@
 // Package smt is the solver for programs that embed it: terms are made over a
-// Store, a Session asserts and checks them and reads models and cores. Engines,
-// which own their terms, use package theory/solver, on which it is built.
+// Store; a Session asserts and checks them, and has models and cores. Engines,
+// which own their terms, use package theory/solver, on which this one is built.
+//
+// # Terms
 //
 // Terms of the types Bool, Int, Real, Elem, Array and Fun1 to Fun3 are small values
-// that == compares. What is known at run time only goes through Term, AnySort, Func
-// and Store.Apply, which check and return errors; the typed methods panic with a
-// *Misuse where the types of Go cannot see a mistake: zero terms, terms of two
-// stores, elements of two sorts, one name with two sorts.
+// that == compares. What is only known at run time goes through Term, AnySort, Func
+// and Store.Apply, which check their arguments and return errors. The typed methods
+// panic with a *Misuse where Go's types cannot see a mistake: zero terms, terms of
+// two stores, elements of two sorts, one name with two sorts.
 //
-// An answer is a Result: Sat, Unsat, or Unknown with a reason, such as a limit of
-// the Session's Config. An error is that of the context, or a fault of the solver.
-// A session can be used after any of them. It prints nothing, ends no process,
-// starts no goroutine that outlives a call, and needs no closing.
+// # Answers
 //
-// Store, Model and terms may be used from any goroutine. A Session serves
-// one at a time and notices if there are two; sessions over one Store may run at
-// once. They share nothing but the store's terms, which each copies to where it
-// works: no lock is taken in the search, and what a popped scope leaves behind is
-// dropped with the copy. Fork makes a second session of the same assertions.
+// An answer is a Result: Sat, Unsat, or Unknown with a Reason, such as a limit of
+// Config. An error is that of the context, or a fault of the solver, which wraps
+// reason.Internal (package theory/reason). A session can be used after any of them.
+// It prints nothing, ends no process, starts no goroutine that outlives a call, and
+// needs no closing.
+//
+// Unsat has no core at once: guards for all assertions would slow down every
+// check. Session.Core solves again with them.
+//
+// # Goroutines and memory
+//
+// Store, Model and terms may be used from any goroutine. A Session serves one at a
+// time and notices two; sessions over one Store may run at the same time. Each copies
+// the store's terms to a store of its own (term.Copier), so the search takes no lock,
+// and what popped scopes leave behind is dropped with the copy. Models are copies,
+// too: they outlive their session. Fork makes a second session with the same
+// assertions.
+//
+// Config.Memory limits what the whole process holds, not counting garbage
+// (limit.WithMemory). A session whose check has reached the limit drops its solver, so
+// that the next check begins with nothing but the assertions.
 package smt

@@ -11,11 +11,11 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Models finds models of the assertions until there is none in which the given
-// terms, of sorts Bool, Int or Real, have values that they had in no model before. The order
-// is the same in every run. An error (that of ctx, or an answer that is
-// unknown) comes last. The session is in use during the loop: its methods panic in the
-// body. After the loop it is as it was before.
+// Models finds models of the assertions that differ in the values of the given terms,
+// of sort Bool, Int or Real, until there are no more. The order is the same in every
+// run. An error (that of ctx, an unknown answer as a Reason, or a fault) comes last. The
+// session is in use during the loop: its methods panic in the body. After the loop it
+// is as it was before.
 func (s *Session) Models(ctx context.Context, terms ...Expr) iter.Seq2[*Model, error] {
 	return func(yield func(*Model, error) bool) {
 		defer s.enter("Models")()
@@ -24,7 +24,7 @@ func (s *Session) Models(ctx context.Context, terms ...Expr) iter.Seq2[*Model, e
 				panic(misuse("Session.Models", "%s", why))
 			}
 			if sort := t.Untyped().Sort(); sort.id > term.Real {
-				yield(nil, misuse("Session.Models", "values of sort %s cannot be told apart by terms", sort))
+				yield(nil, misuse("Session.Models", "values of sort %s cannot be excluded by terms", sort))
 				return
 			}
 		}
@@ -63,7 +63,7 @@ func (s *Session) another(ctx context.Context) (*Model, error) {
 	return s.main.model()
 }
 
-// others says that one of some terms has another value than in m.
+// others returns the formula that one of the terms has another value than in m.
 func (m *Model) others(terms []Expr) (Bool, error) {
 	differ := make([]Bool, len(terms))
 	for i, t := range terms {
@@ -77,8 +77,8 @@ func (m *Model) others(terms []Expr) (Bool, error) {
 	return m.store.Or(differ...), nil
 }
 
-// WriteSMTLIB writes an SMT-LIB script with the assertions and scopes as they are, which
-// asks what Check asks under these assumptions.
+// WriteSMTLIB writes an SMT-LIB script with the present assertions and scopes, and the
+// question that Check would decide under these assumptions.
 func (s *Session) WriteSMTLIB(w io.Writer, assumptions ...Bool) error {
 	defer s.enter("WriteSMTLIB")()
 	own := term.NewStore()
@@ -115,7 +115,7 @@ func (s *Session) WriteSMTLIB(w io.Writer, assumptions ...Bool) error {
 	return out.Flush()
 }
 
-// Get returns the value of a counter; 0 if there is none of this name.
+// Get returns the value of the counter with this name; 0 if there is none.
 func (s Stats) Get(name string) int64 {
 	for _, c := range s {
 		if c.Name == name {

@@ -10,8 +10,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// kernel is the solver inside a Session: over a store of its own, which it fills
-// with copies of what it is told, so that solvers share nothing that changes.
+// kernel is the solver inside a Session. It works over a store of its own, with copies
+// of the asserted terms, so that solvers share nothing that changes.
 type kernel struct {
 	store   *Store
 	st      *term.Store
@@ -20,11 +20,11 @@ type kernel struct {
 	garbage solver.Garbage
 	marks   []int // len(guards) at the start of each scope
 
-	// Tracked assertions hold if their guards are assumed.
+	// With tracking, each assertion holds only if its guard is assumed.
 	tracking bool
 	guards   []guard
-	refuted  bool
-	asked    map[term.Term]Bool // by copy
+	refuted  bool               // the last check was unsat
+	assumed  map[term.Term]Bool // by copy
 }
 
 type guard struct {
@@ -69,7 +69,7 @@ func (k *kernel) push() {
 }
 
 // pop closes a scope. It reports whether the terms of popped scopes outweigh the
-// others, so that the kernel should be made anew.
+// others, so that the kernel should be rebuilt.
 func (k *kernel) pop() bool {
 	n := len(k.marks) - 1
 	k.guards = k.guards[:k.marks[n]]
@@ -79,16 +79,16 @@ func (k *kernel) pop() bool {
 	return k.garbage.Outweighs(k.st.Len(), 0)
 }
 
-// check decides. The error is that of ctx, or a *fault.
+// check decides the assertions under assumptions. An error is that of ctx or a *fault.
 func (k *kernel) check(ctx context.Context, cfg Config, assumptions []Bool) (Result, error) {
-	k.asked = map[term.Term]Bool{}
+	k.assumed = map[term.Term]Bool{}
 	var assume []term.Term
 	for _, g := range k.guards {
 		assume = append(assume, g.t)
 	}
 	for _, a := range assumptions {
 		t := k.own(a.Term)
-		k.asked[t] = a
+		k.assumed[t] = a
 		assume = append(assume, t)
 	}
 	limited, release := within(ctx, cfg)
@@ -106,13 +106,13 @@ func (k *kernel) check(ctx context.Context, cfg Config, assumptions []Bool) (Res
 	return r, nil
 }
 
-// core tells assertions and assumptions apart.
+// core translates a core back into assertions and assumptions.
 func (k *kernel) core(ts []term.Term, minimal bool) Core {
 	c := Core{Minimal: minimal}
 	in := map[term.Term]bool{}
 	for _, t := range ts {
 		in[t] = true
-		if a, ok := k.asked[t]; ok {
+		if a, ok := k.assumed[t]; ok {
 			c.Assumptions = append(c.Assumptions, a)
 		}
 	}
@@ -124,7 +124,7 @@ func (k *kernel) core(ts []term.Term, minimal bool) Core {
 	return c
 }
 
-// within puts the limits of cfg upon ctx.
+// within returns ctx with the limits of cfg.
 func within(ctx context.Context, cfg Config) (limited context.Context, release context.CancelFunc) {
 	limited, release = ctx, func() {}
 	if cfg.Timeout > 0 {

@@ -12,22 +12,22 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Model interprets the symbols of a Store. It never changes, outlives the Session that it came
-// from, and may be used from any goroutine. What the assertions leave open has
-// the simplest value: false, 0, an array or function of these.
+// Model interprets the symbols of a Store. It never changes, outlives its Session, and
+// may be used from any goroutine. What the assertions leave open has the simplest
+// value: false, 0, or an array or a function of these.
 type Model struct {
 	store *Store
-	syms  []term.Sym // of store, that the assertions speak of, by time of declaration
+	syms  []term.Sym // of store, in the assertions, in the order of declaration
 
-	// Evaluation remembers what it has computed.
+	// Evaluation keeps what it has computed.
 	mu   sync.Mutex
 	st   *term.Store
 	copy *term.Copier
 	m    *model.Model
 }
 
-// Model returns the model after Sat. After an Unknown whose Result has a Candidate
-// it returns that: it satisfies the assertions, but for what the Reason says.
+// Model returns the model after Sat, or the candidate after Unknown, if the Result has
+// one: it satisfies the assertions except for what the Reason names.
 func (s *Session) Model() (*Model, error) {
 	defer s.enter("Model")()
 	if !s.last.HasModel() {
@@ -64,13 +64,13 @@ func (k *kernel) model() (*Model, error) {
 	return m, nil
 }
 
-// transfer takes values to another store. Elements are numbered anew, in the order in
+// transfer copies values to another store. Elements are renumbered in the order in
 // which they come.
 type transfer struct {
 	sorts    *term.Copier
 	st       *term.Store
 	numbers  map[element]int
-	elements map[term.Sort]int // how many have numbers
+	elements map[term.Sort]int // how many elements have numbers
 }
 
 // element is one of an uninterpreted sort, as the solver numbers them.
@@ -94,7 +94,7 @@ func (x *transfer) symbol(from, to *model.Model, f, g term.Sym) {
 	}
 }
 
-// elsewhere returns the value of a function where it has no entry.
+// elsewhere returns the value of a function at arguments without an entry.
 func elsewhere(from *model.Model, f term.Sym) (model.Value, bool) {
 	params, result := from.Store().SymSorts(f)
 	if len(params) == 0 {
@@ -107,7 +107,8 @@ func elsewhere(from *model.Model, f term.Sym) (model.Value, bool) {
 	return v, err == nil
 }
 
-// rest takes the entries of a function that say nothing new: their elements get the last numbers.
+// rest copies the entries of a function that equal its default: elements that occur
+// only there get the last numbers.
 func (x *transfer) rest(from, to *model.Model, f, g term.Sym) {
 	otherwise, ok := elsewhere(from, f)
 	for _, e := range from.Fun(f).Entries() {
@@ -117,8 +118,8 @@ func (x *transfer) rest(from, to *model.Model, f, g term.Sym) {
 	}
 }
 
-// zeros takes the elements that stand for what is left open, and the interpretations of
-// division by zero.
+// zeros copies the default elements of sorts and the interpretations of division by
+// zero.
 func (x *transfer) zeros(from, to *model.Model) {
 	for s := range term.Sort(from.Store().NumSorts()) {
 		if from.Store().SortKind(s) != term.KindUninterpreted {
@@ -215,8 +216,8 @@ func (m *Model) Real(t Real) (*big.Rat, error) {
 	return v.v.Rat().Big(), nil
 }
 
-// Symbols calls yield for the functions and constants that the assertions speak of, in
-// the order in which they were declared.
+// Symbols calls yield for the functions and constants in the assertions, in the order
+// of their declarations.
 func (m *Model) Symbols(yield func(Func) bool) {
 	for _, f := range m.syms {
 		if !yield(Func{m.store, f}) {
@@ -225,8 +226,8 @@ func (m *Model) Symbols(yield func(Func) bool) {
 	}
 }
 
-// Constants calls yield for the constants that the assertions speak of with
-// their values, in the order in which they were declared.
+// Constants calls yield for the constants in the assertions with their values, in the
+// order of their declarations.
 func (m *Model) Constants(yield func(Term, Value) bool) {
 	for f := range m.Symbols {
 		c, err := f.Apply()
@@ -240,14 +241,14 @@ func (m *Model) Constants(yield func(Term, Value) bool) {
 	}
 }
 
-// Entry is a line of a function's table.
+// Entry is a row of a function's table or of an array value.
 type Entry struct {
 	Args  []Value
 	Value Value
 }
 
-// Table returns the interpretation of a function: its values at some points, in
-// order, and its value everywhere else.
+// Table returns the interpretation of a function: its values for some arguments, in
+// order, and its value for all others.
 func (m *Model) Table(f Func) (entries []Entry, otherwise Value, err error) {
 	if f.store != m.store {
 		return nil, Value{}, misuse("Model.Table", "a function of another store")
@@ -276,8 +277,8 @@ func (m *Model) Table(f Func) (entries []Entry, otherwise Value, err error) {
 	return entries, Value{m, def}, nil
 }
 
-// ByZero returns what an operator, div or mod or /, gives for a divisor 0: its values at
-// some dividends, in order. It is 0 at others, and at all if there is no such operator.
+// ByZero returns the results of an operator (div, mod or /) for the divisor 0: those for
+// some dividends, in order. For all others it is 0.
 func (m *Model) ByZero(op string) (entries []Entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -350,13 +351,13 @@ func (v Value) Rat() (*big.Rat, bool) {
 	return v.v.Rat().Big(), true
 }
 
-// Element returns the number of an element of an uninterpreted sort: in one model
-// different elements have different numbers. They begin with 0, in the order in which
-// Symbols have them as values.
+// Element returns the number of an element of an uninterpreted sort. Different elements
+// of a model have different numbers: from 0, in the order in which they occur in the
+// interpretations of Symbols.
 func (v Value) Element() (int, bool) { return v.v.Number(), v.v.Kind() == model.KindElem }
 
-// Array returns the entries of an array value that differ from the value that
-// it has elsewhere.
+// Array returns the entries of an array value that differ from its value at all other
+// indices.
 func (v Value) Array() (entries []Entry, otherwise Value, ok bool) {
 	if v.v.Kind() != model.KindArray {
 		return nil, Value{}, false
@@ -371,7 +372,7 @@ func (v Value) Array() (entries []Entry, otherwise Value, ok bool) {
 
 func byValue(a, b Value) int { return a.v.Compare(b.v) }
 
-// literal returns the term of a value that can be written as one.
+// literal returns the numeral or truth value that denotes a value, if there is one.
 func (st *Store) literal(v model.Value) (Term, bool) {
 	switch v.Kind() {
 	case model.KindBool:

@@ -22,7 +22,7 @@ func modelOf(t *testing.T, st *smt.Store, f smt.Bool) *smt.Model {
 	return m
 }
 
-// A bound variable is no constant of the formula.
+// A bound variable is not a constant of the formula.
 func TestSymbolsAreFree(t *testing.T) {
 	st := smt.NewStore()
 	f := smt.NewFun1("f", st.IntSort(), st.IntSort())

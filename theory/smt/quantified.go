@@ -2,15 +2,16 @@ package smt
 
 import "github.com/muster-smt/muster/theory/term"
 
-// Forall says that body holds whatever values the constants vars take; in the
-// result they are bound. A pattern is a list of terms that have all of
-// them inside: instances are made for values at which these terms occur. Without
-// patterns they are inferred.
+// Forall returns the formula that body holds for all values of the constants vars,
+// which the result binds. A pattern is a list of terms that contain all of vars:
+// instances are made for values for which these terms occur. Without patterns, they
+// are inferred.
 func (st *Store) Forall(vars []Expr, body Bool, patterns ...[]Expr) Bool {
 	return st.quantify(term.OpForall, vars, body, patterns)
 }
 
-// Exists says that body holds for some values of the constants vars; see Forall.
+// Exists returns the formula that body holds for some values of the constants vars;
+// see Forall.
 func (st *Store) Exists(vars []Expr, body Bool) Bool {
 	return st.quantify(term.OpExists, vars, body, nil)
 }
@@ -30,7 +31,7 @@ func (st *Store) quantify(op term.Op, vars []Expr, body Bool, patterns [][]Expr)
 	return Bool{must(st.Quantify(op == term.OpForall, untyped(vars), body.Term, groups...))}
 }
 
-// Quantify is the untyped Forall, or Exists.
+// Quantify is the untyped Forall or Exists.
 func (st *Store) Quantify(forall bool, vars []Term, body Term, patterns ...[]Term) (Term, error) {
 	op := term.OpExists
 	if forall {
@@ -53,10 +54,10 @@ func (st *Store) Quantify(forall bool, vars []Term, body Term, patterns ...[]Ter
 	var q term.Quant
 	for i, c := range consts {
 		if !st.st.IsConst(c) {
-			return Term{}, misuse(op.String(), "variable %d is no constant", i+1)
+			return Term{}, misuse(op.String(), "variable %d is not a constant", i+1)
 		}
 		if _, twice := sub.Lookup(c); twice {
-			return Term{}, misuse(op.String(), "variable %d stands there twice", i+1)
+			return Term{}, misuse(op.String(), "variable %d is listed twice", i+1)
 		}
 		v := st.st.BoundVar(st.st.SymName(st.st.Sym(c)), st.st.Sort(c))
 		sub.Bind(c, v)

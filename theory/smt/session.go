@@ -34,19 +34,20 @@ type Counter = stat.Counter
 // the kind reason.Internal wrap one.
 type Reason = reason.Reason
 
-// Config is how a Session works. The zero value is the good default.
+// Config configures a Session. The zero value is the good default.
 type Config struct {
 	Seed uint64
-	// Limits of each check: it answers Unknown with the reason beyond.
-	Conflicts int64         // steps of the search; the same on every machine
-	Models    int64         // candidates in which quantifiers are checked; without this limit such a check need not end
+	// Limits of each check, which answers Unknown with the reason when it reaches one;
+	// 0 means no limit.
+	Conflicts int64         // of the search; the same on every machine
+	Models    int64         // candidates in which quantifiers are checked; without this limit such a check may not terminate
 	Timeout   time.Duration // by the clock
-	Memory    int64         // bytes that the whole process may hold while it checks, but for garbage
-	// CheckModels evaluates all assertions in each model that is found, as Model returns it.
+	Memory    int64         // bytes that the whole process may hold during a check, not counting garbage
+	// CheckModels evaluates all assertions in each model, as Model returns it.
 	CheckModels bool
-	// Proof gets a proof log (its format: theory/proof; verified by muster check, or
-	// package theory/check), up to the present when Check returns. Core and
-	// MinimizeCore, which solve again, and forks write none.
+	// Proof is where a proof log goes (its format: theory/proof; muster check and
+	// package theory/check verify it). It is complete up to the last check when Check
+	// returns. Core and MinimizeCore, which solve again, and forks write none.
 	Proof io.Writer
 }
 
@@ -56,9 +57,8 @@ type ID int
 // Session is an incremental solver for the terms of a Store: formulas are
 // asserted, in scopes if wanted, and checked under assumptions.
 //
-// A Session serves one goroutine at a time, which its methods check: two calls
-// that meet panic with a *Misuse. Sessions over one Store may run at the same
-// time.
+// A Session serves one goroutine at a time: its methods panic with a *Misuse if two
+// calls overlap. Sessions over one Store may run at the same time.
 type Session struct {
 	store  *Store
 	cfg    Config
@@ -67,17 +67,17 @@ type Session struct {
 	scopes []int      // len(live) at the start of each
 	next   ID
 
-	main    *kernel // nil: to be made of live and scopes
-	tracked *kernel // for cores; nil if nobody asked since the last change
-	last    Result  // of the last check; Unknown without reason after a change
-	asked   []Bool  // its assumptions
+	main    *kernel // nil: to be built from live and scopes
+	tracked *kernel // for cores; nil: to be built
+	last    Result  // of the last check; zero after a change
+	assumed []Bool  // by the last check
 	checks  int64
-	past    []stat.Counter
+	past    []stat.Counter // of earlier kernels
 
-	unwritten error // in writing the proof log of earlier kernels
+	unwritten error // of writing the proof logs of earlier kernels
 }
 
-// asserted is an assertion.
+// asserted is an assertion with its number.
 type asserted struct {
 	id ID
 	f  Bool
@@ -89,7 +89,7 @@ func NewSession(st *Store, cfg Config) *Session { return &Session{store: st, cfg
 // Store returns the store of the Session's terms.
 func (s *Session) Store() *Store { return s.store }
 
-// enter notices when two goroutines use the session at once.
+// enter panics if another call is in progress.
 func (s *Session) enter(method string) (leave func()) {
 	if !s.busy.CompareAndSwap(false, true) {
 		panic(misuse("Session."+method, "the session is in use: by another goroutine, or by the loop over Models that this call is in"))
@@ -97,13 +97,14 @@ func (s *Session) enter(method string) (leave func()) {
 	return func() { s.busy.Store(false) }
 }
 
-// want panics if f is no formula of the session's store.
+// want panics unless f is a formula of the session's store.
 func (s *Session) want(method string, f Bool) {
 	if why := s.unfit(f.Term, true); why != "" {
 		panic(misuse("Session."+method, "%s", why))
 	}
 }
 
+// unfit returns what is wrong with a term that a method got, if anything.
 func (s *Session) unfit(t Term, formula bool) string {
 	switch {
 	case t.store == nil:
@@ -111,13 +112,13 @@ func (s *Session) unfit(t Term, formula bool) string {
 	case t.store != s.store:
 		return "a term of another store"
 	case formula && t.Sort().id != term.Bool:
-		return "a term of sort " + t.Sort().String() + " is no formula"
+		return "a term of sort " + t.Sort().String() + " is not a formula"
 	}
 	return ""
 }
 
-// Assert adds a formula to the innermost scope and returns its number, which no
-// other assertion of this Session gets.
+// Assert adds a formula to the innermost scope and returns its number, which is unique
+// in this Session.
 func (s *Session) Assert(f Bool) ID {
 	defer s.enter("Assert")()
 	s.want("Assert", f)
@@ -136,7 +137,7 @@ func (s *Session) add(f Bool) {
 }
 
 // changed forgets the last answer.
-func (s *Session) changed() { s.last, s.asked, s.tracked = Result{}, nil, nil }
+func (s *Session) changed() { s.last, s.assumed, s.tracked = Result{}, nil, nil }
 
 // Push opens a scope.
 func (s *Session) Push() {
@@ -152,8 +153,8 @@ func (s *Session) push() {
 	}
 }
 
-// Pop closes the innermost scope with all that was asserted in it. It panics if
-// none is open.
+// Pop closes the innermost scope and drops its assertions. It panics if no scope is
+// open.
 func (s *Session) Pop() {
 	defer s.enter("Pop")()
 	if len(s.scopes) == 0 {
@@ -172,7 +173,7 @@ func (s *Session) pop() {
 	}
 }
 
-// drop forgets the kernel; the next check makes a new one.
+// drop forgets the kernel; the next check builds a new one.
 func (s *Session) drop() {
 	s.past = stat.Sum(s.past, s.main.sol.Stats())
 	s.unwritten = errors.Join(s.unwritten, s.main.sol.FlushProof())
@@ -182,7 +183,7 @@ func (s *Session) drop() {
 // Depth returns the number of open scopes.
 func (s *Session) Depth() int { return len(s.scopes) }
 
-// Assertions calls yield for all assertions in force, in order.
+// Assertions calls yield for the assertions in force, in order.
 func (s *Session) Assertions(yield func(ID, Bool) bool) {
 	for _, a := range slices.Clone(s.live) {
 		if !yield(a.id, a.f) {
@@ -191,10 +192,11 @@ func (s *Session) Assertions(yield func(ID, Bool) bool) {
 	}
 }
 
-// Check decides the assertions under assumptions. The answer is Unknown with a
-// reason if a limit of Config ends it, or if the theories cannot decide. When
-// ctx is done, the error is its error. Another error is a fault of the solver, or of
-// writing Config.Proof. The session can be used on in any case.
+// Check decides the assertions under assumptions. The answer is Unknown with a reason
+// if a limit of Config stops it or if the theories cannot decide. If ctx is done, the
+// error is that of ctx. Any other error is a fault of the solver (it wraps
+// reason.Internal) or an error of writing Config.Proof. The session can be used
+// afterwards in every case.
 func (s *Session) Check(ctx context.Context, assumptions ...Bool) (Result, error) {
 	defer s.enter("Check")()
 	for _, a := range assumptions {
@@ -218,7 +220,7 @@ func (s *Session) check(ctx context.Context, assumptions []Bool) (Result, error)
 	}
 	unwritten := errors.Join(s.unwritten, s.main.sol.FlushProof())
 	if errors.As(err, new(*fault)) || r.Reason.Kind == reason.Memory {
-		s.drop() // what a check has filled the memory with must not stop the next one, too
+		s.drop() // so that the memory that this check has filled does not stop the next one
 	}
 	if err == nil && unwritten != nil {
 		err = fmt.Errorf("smt: Config.Proof: %w", unwritten)
@@ -226,12 +228,12 @@ func (s *Session) check(ctx context.Context, assumptions []Bool) (Result, error)
 	if err != nil {
 		return Result{}, err
 	}
-	s.last, s.asked = r, slices.Clone(assumptions)
+	s.last, s.assumed = r, slices.Clone(assumptions)
 	return r, nil
 }
 
 // confirm evaluates all assertions and assumptions in the model as Model returns it,
-// but for those that depend on quantifiers which evaluation cannot decide.
+// except those that depend on quantifiers which evaluation cannot decide.
 func (s *Session) confirm(assumptions []Bool) error {
 	m, err := s.main.model()
 	if err != nil {
@@ -253,7 +255,7 @@ func (s *Session) confirm(assumptions []Bool) error {
 	return nil
 }
 
-// kernel returns a new one with all assertions in force.
+// kernel builds one with all assertions in force.
 func (s *Session) kernel(tracked bool) *kernel {
 	k := newKernel(s.store, s.cfg, tracked)
 	next := 0
@@ -268,10 +270,9 @@ func (s *Session) kernel(tracked bool) *kernel {
 	return k
 }
 
-// Fork returns a Session with the same assertions, under the same numbers, and
-// scopes. From here on the two are independent and may run at the same time. What
-// s has learned in its search it keeps for itself, and Config.Proof, too: the Fork
-// writes no proofs.
+// Fork returns a Session with the same assertions, numbers and scopes. The two are
+// independent from then on and may run at the same time. The fork does not get what s
+// has learned, nor Config.Proof: it writes no proof log.
 func (s *Session) Fork() *Session {
 	defer s.enter("Fork")()
 	cfg := s.cfg
@@ -279,16 +280,16 @@ func (s *Session) Fork() *Session {
 	return &Session{store: s.store, cfg: cfg, live: slices.Clone(s.live), scopes: slices.Clone(s.scopes), next: s.next}
 }
 
-// Core says why the last check was Unsat: these assertions and assumptions cannot
-// hold together.
+// Core is a set of assertions and assumptions that contradict each other.
 type Core struct {
 	Assertions  []ID
 	Assumptions []Bool
-	Minimal     bool // nothing can be left out
+	Minimal     bool // no member can be dropped
 }
 
-// Core returns a core after Unsat. It solves again, with assertions that can be told
-// apart; if ctx or a limit ends that, the core has all assertions.
+// Core returns a core after Unsat. It solves again, with a guard for each assertion,
+// so that checks that need no core pay nothing; if ctx or a limit stops that, the core
+// has all assertions.
 func (s *Session) Core(ctx context.Context) (Core, error) {
 	defer s.enter("Core")()
 	if err := s.explain(ctx, "Core"); err != nil {
@@ -300,7 +301,7 @@ func (s *Session) Core(ctx context.Context) (Core, error) {
 	return s.tracked.core(s.tracked.sol.Core(), false), nil
 }
 
-// whole is the core that has all assertions.
+// whole returns the core that has all assertions.
 func (s *Session) whole() Core {
 	all := s.main.core(s.main.sol.Core(), false)
 	for _, a := range s.live {
@@ -309,9 +310,9 @@ func (s *Session) whole() Core {
 	return all
 }
 
-// MinimizeCore returns a core after Unsat, a minimal one as far as ctx and a
-// limit of conflicts for each step (0: a default) allow: all assertions, if already
-// the first step, which is as in Core, comes to its limit.
+// MinimizeCore returns a core after Unsat that is minimal as far as ctx and a limit of
+// conflicts for each step (0: a default) allow. If already the first step, which is
+// that of Core, reaches a limit, the core has all assertions.
 func (s *Session) MinimizeCore(ctx context.Context, conflicts int64) (Core, error) {
 	defer s.enter("MinimizeCore")()
 	if err := s.explain(ctx, "MinimizeCore"); err != nil {
@@ -323,7 +324,7 @@ func (s *Session) MinimizeCore(ctx context.Context, conflicts int64) (Core, erro
 	return s.tracked.core(s.tracked.sol.MinimizeCore(ctx, conflicts)), nil
 }
 
-// explain sees to it that the last check has been made with tracked assertions.
+// explain repeats the last check with tracked assertions, unless that was done.
 func (s *Session) explain(ctx context.Context, method string) error {
 	if s.last.Status != Unsat {
 		return misuse("Session."+method, "the last check was not unsat, or something has changed since")
@@ -332,7 +333,7 @@ func (s *Session) explain(ctx context.Context, method string) error {
 		return nil
 	}
 	k := s.kernel(true)
-	r, err := k.check(ctx, s.cfg, s.asked)
+	r, err := k.check(ctx, s.cfg, s.assumed)
 	switch {
 	case errors.As(err, new(*fault)):
 		return err
@@ -347,7 +348,7 @@ func (s *Session) explain(ctx context.Context, method string) error {
 // Stats are counters, always in the same order.
 type Stats []Counter
 
-// Stats returns what the Session has counted.
+// Stats returns the counters of the Session.
 func (s *Session) Stats() Stats {
 	defer s.enter("Stats")()
 	out := Stats{{Name: "assertions", Value: int64(len(s.live)), Gauge: true}}

@@ -194,12 +194,12 @@ func TestMisuse(t *testing.T) {
 		{func() { x.Lt(other.Int("x")) }, "argument 2 is of another store"},
 		{func() { s.Assert(other.Bool("b")) }, "a term of another store"},
 		{func() { s.Assert(smt.Bool{}) }, "the zero term"},
-		{func() { s.Assert(smt.Bool(x)) }, "a term of sort Int is no formula"},
+		{func() { s.Assert(smt.Bool(x)) }, "a term of sort Int is not a formula"},
 		{func() { s.Check(t.Context(), smt.Bool{}) }, "the zero term"},
 		{func() { s.Pop() }, "no scope is open"},
-		{func() { st.Bool("x") }, "it is declared with other sorts already"},
+		{func() { st.Bool("x") }, "it is already declared with other sorts"},
 		{func() { st.Sort("U").Const("u").Eq(st.Sort("V").Const("v")) }, "argument 2 is of sort V, want U"},
-		{func() { st.Forall([]smt.Expr{st.IntVal(1)}, st.Bool("b")) }, "variable 1 is no constant"},
+		{func() { st.Forall([]smt.Expr{st.IntVal(1)}, st.Bool("b")) }, "variable 1 is not a constant"},
 		{func() {
 			for range s.Models(t.Context(), x) {
 				s.Push()
@@ -277,7 +277,7 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// A session keeps no terms of popped scopes: those of its own are made anew.
+// A session keeps no terms of popped scopes: its copies are dropped with the kernel.
 func TestSessionRounds(t *testing.T) {
 	st := smt.NewStore()
 	s := smt.NewSession(st, smt.Config{})
@@ -363,7 +363,7 @@ var errBroken = errors.New("broken pipe")
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, errBroken }
 
-// TestSessionProof verifies the log of a session that makes its solver anew on the
+// TestSessionProof verifies the log of a session that rebuilds its solver on the
 // way, and of one that asks once, against the script that it writes.
 func TestSessionProof(t *testing.T) {
 	st := smt.NewStore()
@@ -417,8 +417,8 @@ func TestSessionProof(t *testing.T) {
 	}
 }
 
-// TestModelOfSorts: a function without entries has the least element that the model
-// speaks of everywhere, also in the copy that a session returns, where elements have
+// TestModelOfSorts: a function without entries has the least element of the model
+// everywhere, also in the copy that a session returns, where elements have
 // other numbers.
 func TestModelOfSorts(t *testing.T) {
 	st := smt.NewStore()

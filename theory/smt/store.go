@@ -7,10 +7,10 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Store holds terms, which any number of Sessions and Models may share. Terms that are
-// built alike are the same: == compares them. A Store only grows; it is garbage
-// when no term, Session or Model is left that refers to it. All its methods, and those of its
-// terms and sorts, may be called from any goroutine.
+// Store holds terms, which any number of Sessions and Models may share. Equal
+// constructions give the same term, which == compares. A Store only grows; it is
+// garbage once no term, Session or Model refers to it. All its methods, and those of
+// its terms and sorts, may be called from any goroutine.
 type Store struct {
 	mu sync.RWMutex
 	st *term.Store
@@ -19,7 +19,8 @@ type Store struct {
 // NewStore returns a Store without declarations.
 func NewStore() *Store { return &Store{st: term.NewStore()} }
 
-// AnySort is a sort of a Store. Sorts can be compared with ==.
+// AnySort is a sort of a Store that is known at run time only. Sorts can be compared
+// with ==.
 type AnySort struct {
 	store *Store
 	id    term.Sort
@@ -38,7 +39,7 @@ func (s AnySort) String() string {
 	return s.store.st.SortString(s.id)
 }
 
-// Array returns the index and element sort of an array sort.
+// Array returns the index sort and the element sort of an array sort.
 func (s AnySort) Array() (index, element AnySort, ok bool) {
 	if s.store == nil {
 		return
@@ -52,7 +53,7 @@ func (s AnySort) Array() (index, element AnySort, ok bool) {
 	return AnySort{s.store, i}, AnySort{s.store, e}, true
 }
 
-// Uninterpreted reports whether the sort is one of Store.Sort.
+// Uninterpreted reports whether the sort comes from Store.Sort.
 func (s AnySort) Uninterpreted() bool {
 	if s.store == nil {
 		return false
@@ -74,7 +75,7 @@ func (st *Store) IntSort() Sort[Int] { return Sort[Int]{AnySort{st, term.Int}} }
 // RealSort returns the sort of the real numbers.
 func (st *Store) RealSort() Sort[Real] { return Sort[Real]{AnySort{st, term.Real}} }
 
-// Sort returns the uninterpreted sort of this name: any set that is not empty.
+// Sort returns the uninterpreted sort of this name: any non-empty set.
 func (st *Store) Sort(name string) Sort[Elem] {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -90,18 +91,18 @@ func ArrayOf[I, E Expr](index Sort[I], element Sort[E]) Sort[Array[I, E]] {
 func ArraySort(index, element AnySort) (AnySort, error) {
 	st := index.store
 	if st == nil || element.store != st {
-		return AnySort{}, misuse("Array", "the sorts are not of one store")
+		return AnySort{}, misuse("Array", "the sorts belong to different stores")
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	return AnySort{st, st.st.ArraySort(index.id, element.id)}, nil
 }
 
-// Const returns the constant of this name. Asked again for the same name and sort
-// it returns the same one; another sort is a Misuse.
+// Const returns the constant of this name. The same name and sort always give the
+// same constant; the same name with another sort is a Misuse.
 func (s Sort[T]) Const(name string) T { return typed[T](must(s.AnySort.Const(name))) }
 
-// Fresh returns a constant that no other call returns. The name is for people.
+// Fresh returns a constant that no other call returns. The name is only shown.
 func (s Sort[T]) Fresh(name string) T { return typed[T](must(s.AnySort.Fresh(name))) }
 
 // Const is the untyped Sort.Const.
@@ -129,8 +130,8 @@ type Func struct {
 	sym   term.Sym
 }
 
-// Declare returns the function of this name. Declared again with the same sorts it
-// is the same one; other sorts are an error.
+// Declare returns the function of this name. The same name and sorts always give the
+// same function; the same name with other sorts is an error.
 func (st *Store) Declare(name string, params []AnySort, result AnySort) (Func, error) {
 	if st == nil {
 		return Func{}, misuse(name, "the zero sort")
@@ -151,7 +152,7 @@ func (st *Store) Declare(name string, params []AnySort, result AnySort) (Func, e
 		return Func{st, st.st.DeclareFun(name, sorts, result.id)}, nil
 	}
 	if args, res := st.st.SymSorts(f); res != result.id || !slices.Equal(args, sorts) {
-		return Func{}, misuse(name, "it is declared with other sorts already")
+		return Func{}, misuse(name, "it is already declared with other sorts")
 	}
 	return Func{st, f}, nil
 }
@@ -204,7 +205,7 @@ func (f Func) Apply(args ...Term) (Term, error) {
 	return Term{f.store, st.App(f.sym, ids...)}, nil
 }
 
-// ids returns the terms inside, if all are of this store. The lock is held.
+// ids returns the ids of terms, which must belong to this store. The lock is held.
 func (st *Store) ids(op string, args []Term) ([]term.Term, error) {
 	ids := make([]term.Term, len(args))
 	for i, a := range args {

@@ -1,22 +1,21 @@
 package smt
 
-// The types of terms. Values of them are small and can be compared with ==;
-// their zero values are no terms.
+// The types of terms. Their values are small and can be compared with ==. Their zero
+// values are not terms.
 type (
 	// Bool is a formula.
 	Bool struct{ Term }
 	// Int is an integer term.
 	Int struct{ Term }
-	// Real is a term that denotes a real number.
+	// Real is a real term.
 	Real struct{ Term }
-	// Elem is a term of an uninterpreted sort. Which of them is checked at run time.
+	// Elem is a term of an uninterpreted sort; which one is checked at run time.
 	Elem struct{ Term }
-	// Array is a term that denotes a total map from I to E.
+	// Array is an array term: a total map from I to E.
 	Array[I, E Expr] struct{ Term }
 )
 
-// apply builds a term of type T of an operator that does not need to be told
-// the store.
+// apply builds a term of type T in the store of the first argument.
 func apply[T Expr](op string, args ...Term) T {
 	if args[0].store == nil {
 		panic(misuse(op, "argument 1 is the zero term"))
@@ -42,10 +41,10 @@ func (st *Store) Int(name string) Int { return st.IntSort().Const(name) }
 // Real returns the real constant of this name; see Sort.Const.
 func (st *Store) Real(name string) Real { return st.RealSort().Const(name) }
 
-// And returns the conjunction of formulas; of none it is true.
+// And returns the conjunction of formulas: true if there are none.
 func (st *Store) And(fs ...Bool) Bool { return st.junction("and", fs) }
 
-// Or returns the disjunction of formulas; of none it is false.
+// Or returns the disjunction of formulas: false if there are none.
 func (st *Store) Or(fs ...Bool) Bool { return st.junction("or", fs) }
 
 func (st *Store) junction(op string, fs []Bool) Bool {
@@ -65,30 +64,30 @@ func (a Bool) And(more ...Bool) Bool { return apply[Bool]("and", untyped(a.Term,
 // Or returns the disjunction of a and more formulas.
 func (a Bool) Or(more ...Bool) Bool { return apply[Bool]("or", untyped(a.Term, more)...) }
 
-// Implies says that b holds if a does.
+// Implies returns the formula that a implies b.
 func (a Bool) Implies(b Bool) Bool { return apply[Bool]("=>", a.Term, b.Term) }
 
-// Iff says that a and b have the same truth value.
+// Iff returns the formula that a and b have the same truth value.
 func (a Bool) Iff(b Bool) Bool { return apply[Bool]("=", a.Term, b.Term) }
 
-// Xor says that a and b have different truth values.
+// Xor returns the formula that a and b have different truth values.
 func (a Bool) Xor(b Bool) Bool { return apply[Bool]("xor", a.Term, b.Term) }
 
-// Ite returns a if c holds, else b.
+// Ite returns the term that is a if c holds, else b.
 func Ite[T Expr](c Bool, a, b T) T { return apply[T]("ite", c.Term, a.Untyped(), b.Untyped()) }
 
-// Eq says that two terms of one type are equal.
+// Eq returns the formula a = b.
 func Eq[T Expr](a, b T) Bool { return apply[Bool]("=", a.Untyped(), b.Untyped()) }
 
-// Distinct says that terms are pairwise different.
+// Distinct returns the formula that the terms are pairwise different.
 func Distinct[T Expr](a T, more ...T) Bool {
 	return apply[Bool]("distinct", untyped(a.Untyped(), more)...)
 }
 
-// Eq says that a and b are equal.
+// Eq returns the formula a = b.
 func (a Int) Eq(b Int) Bool { return Eq(a, b) }
 
-// Ne says that a and b are different.
+// Ne returns the formula a != b.
 func (a Int) Ne(b Int) Bool { return Eq(a, b).Not() }
 
 // Add returns the sum of a and more terms.
@@ -103,35 +102,35 @@ func (a Int) Neg() Int { return apply[Int]("-", a.Term) }
 // Mul returns the product of a and more terms.
 func (a Int) Mul(more ...Int) Int { return apply[Int]("*", untyped(a.Term, more)...) }
 
-// Div returns the quotient of SMT-LIB: b*Div + Mod is a, and 0 <= Mod < |b|.
-// If b is 0 it is some function of a.
+// Div returns the integer quotient as SMT-LIB defines it: a = b*Div + Mod with
+// 0 <= Mod < |b|. Division by 0 is an uninterpreted function of a.
 func (a Int) Div(b Int) Int { return apply[Int]("div", a.Term, b.Term) }
 
-// Mod returns the remainder of Div.
+// Mod returns the remainder; see Div.
 func (a Int) Mod(b Int) Int { return apply[Int]("mod", a.Term, b.Term) }
 
 // Abs returns the absolute value.
 func (a Int) Abs() Int { return apply[Int]("abs", a.Term) }
 
-// Le says a <= b.
+// Le returns the formula a <= b.
 func (a Int) Le(b Int) Bool { return apply[Bool]("<=", a.Term, b.Term) }
 
-// Lt says a < b.
+// Lt returns the formula a < b.
 func (a Int) Lt(b Int) Bool { return apply[Bool]("<", a.Term, b.Term) }
 
-// Ge says a >= b.
+// Ge returns the formula a >= b.
 func (a Int) Ge(b Int) Bool { return apply[Bool](">=", a.Term, b.Term) }
 
-// Gt says a > b.
+// Gt returns the formula a > b.
 func (a Int) Gt(b Int) Bool { return apply[Bool](">", a.Term, b.Term) }
 
 // ToReal returns a as a real number.
 func (a Int) ToReal() Real { return apply[Real]("to_real", a.Term) }
 
-// Eq says that a and b are equal.
+// Eq returns the formula a = b.
 func (a Real) Eq(b Real) Bool { return Eq(a, b) }
 
-// Ne says that a and b are different.
+// Ne returns the formula a != b.
 func (a Real) Ne(b Real) Bool { return Eq(a, b).Not() }
 
 // Add returns the sum of a and more terms.
@@ -146,34 +145,34 @@ func (a Real) Neg() Real { return apply[Real]("-", a.Term) }
 // Mul returns the product of a and more terms.
 func (a Real) Mul(more ...Real) Real { return apply[Real]("*", untyped(a.Term, more)...) }
 
-// Div returns a / b. If b is 0 it is some function of a.
+// Div returns a / b. Division by 0 is an uninterpreted function of a.
 func (a Real) Div(b Real) Real { return apply[Real]("/", a.Term, b.Term) }
 
 // Abs returns the absolute value.
 func (a Real) Abs() Real { return apply[Real]("abs", a.Term) }
 
-// Le says a <= b.
+// Le returns the formula a <= b.
 func (a Real) Le(b Real) Bool { return apply[Bool]("<=", a.Term, b.Term) }
 
-// Lt says a < b.
+// Lt returns the formula a < b.
 func (a Real) Lt(b Real) Bool { return apply[Bool]("<", a.Term, b.Term) }
 
-// Ge says a >= b.
+// Ge returns the formula a >= b.
 func (a Real) Ge(b Real) Bool { return apply[Bool](">=", a.Term, b.Term) }
 
-// Gt says a > b.
+// Gt returns the formula a > b.
 func (a Real) Gt(b Real) Bool { return apply[Bool](">", a.Term, b.Term) }
 
-// ToInt returns the greatest integer that is not above a.
+// ToInt returns the greatest integer that is at most a.
 func (a Real) ToInt() Int { return apply[Int]("to_int", a.Term) }
 
-// IsInt says that a is an integer.
+// IsInt returns the formula that a is an integer.
 func (a Real) IsInt() Bool { return apply[Bool]("is_int", a.Term) }
 
-// Eq says that a and b are equal.
+// Eq returns the formula a = b.
 func (a Elem) Eq(b Elem) Bool { return Eq(a, b) }
 
-// Ne says that a and b are different.
+// Ne returns the formula a != b.
 func (a Elem) Ne(b Elem) Bool { return Eq(a, b).Not() }
 
 // Select returns the element at an index.
@@ -184,10 +183,10 @@ func (a Array[I, E]) Store(i I, e E) Array[I, E] {
 	return apply[Array[I, E]]("store", a.Term, i.Untyped(), e.Untyped())
 }
 
-// Eq says that a and b have the same elements.
+// Eq returns the formula that a and b have the same elements.
 func (a Array[I, E]) Eq(b Array[I, E]) Bool { return Eq(a, b) }
 
-// ConstArray returns the array of a sort that holds e everywhere.
+// ConstArray returns the array of the given sort that has e at every index.
 func ConstArray[I, E Expr](sort Sort[Array[I, E]], e E) Array[I, E] {
 	if sort.store == nil {
 		panic(misuse("const", "the zero sort"))
@@ -195,7 +194,7 @@ func ConstArray[I, E Expr](sort Sort[Array[I, E]], e E) Array[I, E] {
 	return Array[I, E]{must(sort.store.ConstArray(sort.AnySort, e.Untyped()))}
 }
 
-// Fun1 is an uninterpreted function.
+// Fun1 is an uninterpreted function of one argument.
 type Fun1[A, R Expr] struct{ Func }
 
 // Fun2 is an uninterpreted function of two arguments.

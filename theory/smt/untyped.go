@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Term is a term whose sort is known at run time only. The zero Term is no
-// term. Bool, Int, Real, Elem and Array have one inside.
+// Term is a term whose sort is known at run time only. The zero Term is not a term.
+// Bool, Int, Real, Elem and Array embed one.
 type Term struct {
 	store *Store
 	id    term.Term
@@ -22,7 +22,7 @@ func (t Term) Untyped() Term { return t }
 
 func (t *Term) set(u Term) { *t = u }
 
-// typed makes a T, which has a Term inside, of a term of its sort.
+// typed makes a T, which embeds a Term, from a term of its sort.
 func typed[T Expr](t Term) T {
 	var x T
 	any(&x).(interface{ set(Term) }).set(t)
@@ -48,10 +48,10 @@ func (t Term) Sort() AnySort {
 	return AnySort{t.store, t.store.st.Sort(t.id)}
 }
 
-// IsZero reports whether t is no term.
+// IsZero reports whether t is the zero Term.
 func (t Term) IsZero() bool { return t.store == nil }
 
-// String returns the term in SMT-LIB syntax, cut where it is deep.
+// String returns the term in SMT-LIB syntax, with deep subterms cut off.
 func (t Term) String() string {
 	if t.store == nil {
 		return "no term"
@@ -61,8 +61,8 @@ func (t Term) String() string {
 	return t.store.st.String(t.id)
 }
 
-// Symbols calls yield for the functions and constants that the term speaks of, in
-// the order in which they were declared.
+// Symbols calls yield for the functions and constants in the term, in the order of
+// their declarations.
 func (t Term) Symbols(yield func(Func) bool) {
 	if t.store == nil {
 		return
@@ -89,7 +89,7 @@ func (t Term) symbols() (found []term.Sym) {
 
 // Apply builds a term from the SMT-LIB name of an operator: not and or => xor =
 // distinct ite + - * div mod abs / <= < >= > to_real to_int is_int select store.
-// The error, a *Misuse, says what is wrong with the arguments.
+// An error is a *Misuse that says what is wrong with the arguments.
 func (st *Store) Apply(op string, args ...Term) (Term, error) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -101,7 +101,7 @@ func (st *Store) Apply(op string, args ...Term) (Term, error) {
 	return Term{st, t}, err
 }
 
-// ConstArray returns the array of a sort that holds e everywhere.
+// ConstArray is the untyped ConstArray function.
 func (st *Store) ConstArray(sort AnySort, e Term) (Term, error) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -110,7 +110,7 @@ func (st *Store) ConstArray(sort AnySort, e Term) (Term, error) {
 		return Term{}, err
 	}
 	if sort.store != st || !st.st.IsArray(sort.id) {
-		return Term{}, misuse("const", "the sort is no array sort of this store")
+		return Term{}, misuse("const", "the sort is not an array sort of this store")
 	}
 	if _, elm := st.st.ArraySorts(sort.id); st.st.Sort(ids[0]) != elm {
 		return Term{}, st.illSorted("const", 0, ids[0], st.st.SortString(elm))
@@ -118,19 +118,21 @@ func (st *Store) ConstArray(sort AnySort, e Term) (Term, error) {
 	return Term{st, st.st.ConstArray(sort.id, ids[0])}, nil
 }
 
-// shape says what an operator takes.
+// shape is the number and the sorts of an operator's arguments.
 type shape struct {
-	min, max int // arguments; max 0: any number
-	sorts    func(st *term.Store, ids []term.Term, i int) string
+	min, max int // max 0: any number
+	// sorts returns the sort that argument i should have; empty if it has it.
+	sorts func(st *term.Store, ids []term.Term, i int) string
 }
 
+// all wants one sort throughout.
 func all(sort term.Sort) func(*term.Store, []term.Term, int) string {
 	return func(st *term.Store, ids []term.Term, i int) string {
 		return sorted(st, ids[i], sort)
 	}
 }
 
-// numbers wants Int, or Real, throughout.
+// numbers wants Int throughout or Real throughout.
 func numbers(st *term.Store, ids []term.Term, i int) string {
 	if sort := st.Sort(ids[0]); i > 0 || sort == term.Int || sort == term.Real {
 		return like(st, ids, i)
@@ -146,6 +148,7 @@ func like(st *term.Store, ids []term.Term, i int) string {
 	return ""
 }
 
+// choice wants Bool, then one sort.
 func choice(st *term.Store, ids []term.Term, i int) string {
 	if i == 0 {
 		return all(term.Bool)(st, ids, 0)
@@ -153,6 +156,7 @@ func choice(st *term.Store, ids []term.Term, i int) string {
 	return like(st, ids[1:], i-1)
 }
 
+// access wants an array, an index and, if there is a third argument, an element.
 func access(st *term.Store, ids []term.Term, i int) string {
 	array := st.Sort(ids[0])
 	if !st.IsArray(array) {
@@ -168,6 +172,7 @@ func access(st *term.Store, ids []term.Term, i int) string {
 	return ""
 }
 
+// sorted returns the name of a sort; empty if t has it.
 func sorted(st *term.Store, t term.Term, want term.Sort) string {
 	if st.Sort(t) == want {
 		return ""
@@ -175,7 +180,7 @@ func sorted(st *term.Store, t term.Term, want term.Sort) string {
 	return st.SortString(want)
 }
 
-// shapeOf is the table of the operators.
+// shapeOf returns the shape of an operator.
 func shapeOf(op string) (shape, bool) {
 	switch op {
 	case "not":
@@ -214,7 +219,7 @@ func shapeOf(op string) (shape, bool) {
 	return shape{}, false
 }
 
-// apply checks and builds. The lock is held.
+// apply builds a term if the arguments fit. The lock is held.
 func (st *Store) apply(op string, ids []term.Term) (term.Term, error) {
 	s, ok := shapeOf(op)
 	switch {
@@ -293,7 +298,7 @@ func build(st *term.Store, op string, ids []term.Term) term.Term {
 	return st.Store(ids[0], ids[1], ids[2])
 }
 
-// product nests binary products; a numeral comes first in each.
+// product nests binary products, with a numeral first in each.
 func product(st *term.Store, ids []term.Term) term.Term {
 	t := ids[0]
 	for _, a := range ids[1:] {

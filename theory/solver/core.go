@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Core returns, after Unsat, assumptions that cannot hold together with the
-// assertions; none if the assertions alone are unsatisfiable.
+// Core returns, after Unsat, assumptions that contradict the assertions together;
+// none if the assertions alone are unsatisfiable.
 func (s *Solver) Core() []term.Term {
 	if s.core != nil {
 		return slices.Clone(s.core)
@@ -19,7 +19,7 @@ func (s *Solver) Core() []term.Term {
 		inCore[l] = true
 	}
 	var out []term.Term
-	for _, a := range s.asked {
+	for _, a := range s.assumed {
 		if inCore[a.l] {
 			out = append(out, a.t)
 			inCore[a.l] = false
@@ -28,13 +28,19 @@ func (s *Solver) Core() []term.Term {
 	return out
 }
 
-// minimizeConflicts is what MinimizeCore spends on a check if not told otherwise.
+// Cone returns the assertions that the last Unsat rests on, together with the
+// assumptions of Core: the numbers of the calls of Assert and AssertFlow, from 1.
+// It is nil unless Options.Cone is set.
+func (s *Solver) Cone() []int32 { return s.e.Cone() }
+
+// minimizeConflicts is the default limit of a check by MinimizeCore.
 const minimizeConflicts = 2000
 
-// MinimizeCore returns, after Unsat, a subset of Core that is a core too, and
-// whether it is minimal: no member can be left out. It solves again on the core
-// alone while that makes it smaller, and then without each member, with at most
-// so many conflicts a time (0: some). It leaves the answer Unsat with the result as Core.
+// MinimizeCore returns, after Unsat, a subset of Core that is also a core, and
+// whether it is minimal: no member can be dropped. It first solves again on the core
+// alone while that shrinks it, then without each member in turn, with at most the
+// given number of conflicts per check (0: a default). Afterwards the answer is Unsat
+// with the result as Core.
 func (s *Solver) MinimizeCore(ctx context.Context, conflicts int64) (core []term.Term, minimal bool) {
 	if s.last.Status != sat.Unsat || s.isDead() {
 		return nil, false

@@ -3,18 +3,46 @@
 // the only package that imports all theories. Programs that embed the solver use
 // package theory/smt, which is built on it.
 //
-// A Solver works over a term.Store in which its owner makes terms, without
-// checks and copies. It is not safe for concurrent use; a context given to Check
-// may be cancelled from anywhere, and the solver can be used afterwards. What
-// verification engines need (hints, flow clauses, what is reached, cones, proofs)
-// is here, too.
+// A Solver works over a term.Store in which its owner makes terms; it checks and
+// copies nothing. It is not safe for concurrent use. A context given to Check may
+// be cancelled from any goroutine, and the solver can be used afterwards. What
+// verification engines need (hints, flow clauses, reached constants, cones, proof
+// logs) is here, too.
 //
-// Scopes are assumptions inside: a pop switches off what was asserted in the
-// scope. When the garbage of popped scopes outweighs what lives, a new engine
-// takes the assertions in force (renew.go).
+// # Scopes
 //
-// A broken invariant inside a check, or a panic of a plugin or a guide, is
-// recovered here, once, and comes back as Unknown with a reason that says so; the
-// solver is dead then. A smt.Session returns it as an error, and makes a new
-// solver.
+// Scopes are assumptions inside: Pop asserts the negation of the scope's guard,
+// and the SAT solver drops the clauses that this satisfies when it collects
+// garbage. Variables, nodes and atoms stay until the garbage of popped scopes
+// outweighs what lives more than twice; then a new engine takes the assertions in
+// force (renew.go, garbage.go). A proof log describes one engine, so with one the
+// engine stays. Under the build tag invariants engines are renewed early, so that
+// all random scripts test it.
+//
+// # Preprocessing
+//
+// The assertions since the last check go through theory/preprocess as one batch
+// per scope. Options.Cone, Certify and Proof switch that off, since they account
+// for assertions as they are; so do the verification engines, which preprocess
+// templates once instead of instances. Assert only remembers a formula then:
+// simplification, preprocessing and clausification wait for the next check and
+// poll its limit, and the next check continues what a stop leaves undone.
+//
+// # Quantifiers
+//
+// When E-matching finds nothing more, the candidate model is checked (oracle.go):
+// package theory/mbqi completes it, and asks a fresh solver over the same store
+// about each active quantifier. If all hold, the answer is sat with exactly that
+// model; a violated one gives an instance, a lemma with a certificate like any
+// other. Quantifiers inside a quantifier are questions of the fresh solver, at most
+// four deep. With Options.Candidates this is skipped, and the answer is unknown
+// with a candidate: verification engines replay it in the program, which is
+// stronger.
+//
+// # Faults
+//
+// A broken invariant inside a call, or a panic of a plugin, is recovered here and
+// nowhere else. It comes back from Check as Unknown with a reason of the kind
+// reason.Internal, and the solver is dead: every later check gives the same
+// answer. A smt.Session returns it as an error, and makes a new solver.
 package solver

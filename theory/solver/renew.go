@@ -5,10 +5,12 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// A popped scope leaves variables, nodes and atoms in the engine. They may turn
-// out useful when the same formulas come again; otherwise they are garbage. When
-// the garbage outweighs what lives, a new engine takes the assertions in force.
-// It has to learn again; what making the garbage has cost pays for that.
+// A popped scope leaves variables, nodes and atoms in the engine. They may be of use
+// when the same formulas come again; otherwise they are garbage. When there is too
+// much of it, a new engine takes the assertions in force. It has to learn again,
+// which costs no more than making the garbage did. The guards of scopes and what
+// clausification introduces (cnf.Symbols) are used again, so that known formulas
+// make no new terms.
 
 // weight is the size of the engine.
 func (s *Solver) weight() int { return s.e.SAT().NumVars() + s.e.Graph().NumNodes() }
@@ -19,14 +21,14 @@ func (s *Solver) renewing() bool {
 	return s.proof == nil && s.garbage.Outweighs(s.weight(), s.st.Len())
 }
 
-// renew moves what is in force to a new engine.
+// renew replaces the engine by a new one with everything in force.
 func (s *Solver) renew() {
 	s.renewals++
 	s.past = stat.Sum(s.past, s.counted())
 	s.free = append(s.free, s.retired...)
 	s.retired = s.retired[:0]
 	s.e = s.newEngine()
-	s.stands = s.stands[:0]
+	s.litOf = s.litOf[:0]
 	for _, a := range s.flow {
 		s.assertFlow(a)
 	}
@@ -59,7 +61,8 @@ func (s *Solver) renew() {
 	}
 }
 
-// scopeGuard returns a Boolean constant that the engine does not know.
+// scopeGuard returns a Boolean constant that the engine does not know: that of a
+// popped scope, if there is one.
 func (s *Solver) scopeGuard() term.Term {
 	if n := len(s.free) - 1; n >= 0 {
 		g := s.free[n]

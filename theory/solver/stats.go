@@ -5,14 +5,14 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// Stats returns the counters, always in the same order but for those of rare
-// lemmas.
+// Stats returns the counters of all engines so far, in the same order each time,
+// except for those of rare lemmas.
 func (s *Solver) Stats() []stat.Counter {
 	out := []stat.Counter{{Name: "checks", Value: s.checks}, {Name: "renewals", Value: s.renewals}}
 	return append(out, stat.Sum(s.past, s.counted())...)
 }
 
-// counted returns what the present engine has counted.
+// counted returns the counters of the present engine.
 func (s *Solver) counted() []stat.Counter {
 	var out []stat.Counter
 	add := func(name string, n int64) { out = append(out, stat.Counter{Name: name, Value: n}) }
@@ -36,7 +36,7 @@ func (s *Solver) counted() []stat.Counter {
 	gauge("nodes", int64(s.e.Graph().NumNodes()))
 	atoms, relevant := s.e.Atoms()
 	gauge("atoms", atoms)
-	gauge("relevant-atoms", relevant) // at some time during the last check
+	gauge("relevant-atoms", relevant) // at some point of the last check
 	gauge("variables", t.Variables)
 	gauge("relevancy-clauses", int64(s.e.NumClauses()))
 	gauge("irredundant-clauses", t.Irredundant)

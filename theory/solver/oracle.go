@@ -12,19 +12,20 @@ import (
 )
 
 const (
-	// nestedConflicts bounds a question about one quantifier in one model.
+	// nestedConflicts and nestedModels bound a question about one quantifier in one
+	// model.
 	nestedConflicts = 20_000
 	nestedModels    = 100
-	// maxNesting bounds how deep questions ask questions: quantifiers inside a
+	// maxNesting bounds the depth of questions within questions: quantifiers inside a
 	// quantifier's body.
 	maxNesting = 4
 )
 
-// checkQuantifiers looks, in the candidate model, for violated instances of the
-// active universal quantifiers. If there are none the completed model is the one
-// that is returned.
+// checkQuantifiers looks for violated instances of the active universal quantifiers
+// in the candidate model. If there are none, the completed candidate is the model of
+// the answer. Spent means that a limit is reached.
 func (s *Solver) checkQuantifiers(qs []quant.Universal, name func(model.Value) (term.Term, bool)) (instances [][]term.Term, satisfied, spent bool) {
-	if s.looked++; s.modelBudget > 0 && s.looked > s.modelBudget {
+	if s.candidates++; s.modelBudget > 0 && s.candidates > s.modelBudget {
 		return nil, false, true
 	}
 	m, err := s.e.Model()
@@ -60,8 +61,9 @@ func (s *Solver) checkQuantifiers(qs []quant.Universal, name func(model.Value) (
 	return out, satisfied, false
 }
 
-// question returns a solver for a question about one quantifier in one model. It is
-// folded already: preprocessing would only take its chains of if-then-else apart.
+// question returns a solver for a question about one quantifier in one model. The
+// question is simplified already: preprocessing would only take its chains of
+// if-then-else apart.
 func (s *Solver) question() mbqi.Solver {
 	n := New(s.st, Options{Seed: s.opt.Seed, NoPreprocess: true, Candidates: s.nesting+1 >= maxNesting})
 	n.nesting = s.nesting + 1

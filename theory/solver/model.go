@@ -1,0 +1,51 @@
+package solver
+
+import (
+	"errors"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Reached reports whether a Boolean constant is true in the model of the last
+// check and relevant.
+func (s *Solver) Reached(t term.Term) bool {
+	l := s.e.Known(t)
+	return l != sat.NoLit && s.e.Reached(l)
+}
+
+// Model returns the model after Sat, or the candidate after Unknown. An error of the
+// kind reason.Internal is a fault of the solver; any other says that there is no model.
+func (s *Solver) Model() (m *model.Model, err error) {
+	if !s.last.HasModel() {
+		return nil, errors.New("there is no model")
+	}
+	s.guarded(func() { m, err = s.model() })
+	switch {
+	case s.isDead():
+		return nil, s.fault
+	case err != nil:
+		return nil, reason.AsInternal(err)
+	}
+	return m, nil
+}
+
+// model returns the engine's model, or the one in which quantifiers were checked,
+// with the values of eliminated constants.
+func (s *Solver) model() (m *model.Model, err error) {
+	// The search may have gone on after a candidate was verified, for another plugin
+	// or for an assumption that waited, to a model in which no quantifier is active.
+	if m = s.verified; m == nil || s.verifiedAt != s.e.Checks[theory.Last] {
+		m, err = s.e.Model()
+		if err == nil && !s.opt.Candidates {
+			m.FillDefaults() // for short tables
+		}
+	}
+	if err == nil && s.pre != nil {
+		err = s.pre.Back(m)
+	}
+	return m, err
+}

@@ -29,8 +29,9 @@ func WithMemory(ctx context.Context, most int64) (_ context.Context, cancel func
 func watchMemory(ctx context.Context, most int64, stop context.CancelCauseFunc) {
 	tick := time.NewTicker(memoryEvery)
 	defer tick.Stop()
+	begin := gcCycles()
 	for {
-		if HeldBytes() > most && full(most) {
+		if HeldBytes() > most && full(most, gcCycles() > begin) {
 			stop(ErrMemory)
 			return
 		}
@@ -44,15 +45,25 @@ func watchMemory(ctx context.Context, most int64, stop context.CancelCauseFunc) 
 
 // full reports whether live memory is nearly above most. It leaves an eighth of most for
 // what is allocated between two collections, so that these cannot take all of the time.
-func full(most int64) bool {
+// What the last collection found counts only if it is recent: what an earlier one found
+// alive may be garbage by now.
+func full(most int64, recent bool) bool {
 	room := most - most/8
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}} // at the last collection
-	metrics.Read(live)
-	if int64(live[0].Value.Uint64()) > room {
+	if recent && int64(metric("/gc/heap/live:bytes")) > room {
 		return true
 	}
 	debug.FreeOSMemory()
 	return HeldBytes() > room
+}
+
+// gcCycles returns the number of completed collections.
+func gcCycles() uint64 { return metric("/gc/cycles/total:gc-cycles") }
+
+// metric reads a number from runtime/metrics.
+func metric(name string) uint64 {
+	s := []metrics.Sample{{Name: name}}
+	metrics.Read(s)
+	return s[0].Value.Uint64()
 }
 
 // HeldBytes returns how many bytes of the system's memory the Go runtime holds, garbage

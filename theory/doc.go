@@ -66,4 +66,33 @@
 // Witnesses of extensionality come from the host (Host.Witness): the proof log
 // must know which constants were introduced by the proof before a term
 // mentions them.
+//
+// # How to add a theory
+//
+//  1. Write a package with a type that implements Plugin. It may import this
+//     package and theory/rewrite, but no other plugin; say so in the table of
+//     cmd/policy_test.go. Name the files as those of package arrays: the same
+//     name means the same role in every theory.
+//  2. Return from Claims the sorts, operators, symbols and atoms that belong to
+//     the theory, and implement those of the optional interfaces that it needs:
+//     AtomTaker, Candidates, CareGraph, Valuer, Interpreter.
+//  3. Undo by typed records. Implement Undone() error, which says what is left
+//     when nothing is relevant: combine asks it under the build tag invariants.
+//  4. Add it to the list of plugins in theory/solver (newEngine). The order is
+//     that of Propagate and Check, and of claims on the same operator.
+//  5. New operators go through all layers: ARCHITECTURE.md lists the files.
+//
+// The toy theory in theory/combine's tests shows the contract in one file.
+//
+// # How to add a lemma
+//
+//  1. Give it a LemmaID and a name (lemma.go). It then has a counter.
+//  2. Make its literals by Host.Lit, in Propagate or Check, and send it with a
+//     certificate from Host.NewCertificate. A Refutation needs steps; an
+//     instance of an axiom needs its rule and arguments.
+//  3. If no rule or step of theory/cert covers it, add one there, with its
+//     normal form if it has a new operator, and spoilt copies of its
+//     certificates to the tests, which must be rejected.
+//  4. The random scripts (fuzz, and the campaign of theory/solver) fail on any
+//     clause without an accepted certificate. See that they send the lemma.
 package theory

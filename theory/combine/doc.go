@@ -44,7 +44,7 @@
 //
 // Scopes are guards that the check assumes. The clauses of a popped scope are
 // dropped when the number of clauses has doubled (collect.go). Its variables,
-// nodes and atoms stay until theory/smt renews the whole engine.
+// nodes and atoms stay until theory/solver renews the whole engine.
 //
 // With the build tag invariants, every return to level 0 with nothing relevant
 // asks the e-graph and all plugins whether anything is left (Undone).
@@ -73,11 +73,21 @@
 // (prooflog.go). With Options.Cone only antecedents are kept, to find the
 // assertions below a refutation (cone.go).
 //
+// # Plugins
+//
+// The engine knows no theory by name. It resolves the claims of all plugins once
+// to tables by operator, sort and symbol (claims.go): who gets a node, who owns
+// the values of a sort, whose atom a formula is. A quantifier is offered to the
+// plugins that claim OpForall in turn (theory.AtomTaker), so that arrays take
+// the piecewise ones before E-matching gets the others.
+//
 // # Files
 //
 // engine.go holds the state and the propagation loop, relevancy.go the above,
-// collect.go drops clauses that are no longer needed, intern.go makes e-graph
-// nodes of terms, host.go is what plugins may do, explain.go the explanations,
-// certify.go their certificates, final.go the final check with the model-based
-// combination, model.go the model.
+// collect.go drops clauses that are no longer needed. claims.go says what
+// belongs to which plugin, atoms.go and intern.go make atoms and e-graph nodes,
+// host.go is what plugins may do, lemmas.go their lemmas, explain.go the
+// explanations, certify.go certificates, final.go the final check with the
+// model-based combination, model.go the model. prooflog.go and cone.go listen to
+// the SAT solver.
 package combine

@@ -51,7 +51,7 @@
 //
 // E-matching never proves that a quantifier holds. When it finds no more
 // instances, the check ends in unknown with a candidate model, unless there is
-// an Oracle: then, at effort Last, the oracle (theory/smt, theory/mbqi) checks
+// an Oracle: then, at effort Last, the oracle (theory/solver, theory/mbqi) checks
 // each active quantifier in the completed candidate, and what is violated comes
 // back as an instance (model.go). Verification engines have none: they inline by
 // candidates, and only a replayed execution makes one unsafe.

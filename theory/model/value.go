@@ -13,7 +13,7 @@ import (
 // Kind says what a Value is.
 type Kind uint8
 
-// The kinds of values. The zero Value has KindNone and is no value.
+// The kinds of values. The zero Value, of KindNone, stands for none.
 const (
 	KindNone Kind = iota
 	KindBool

@@ -242,6 +242,25 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// TestDocumentedLog checks the log in the package's documentation.
+func TestDocumentedLog(t *testing.T) {
+	text, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ = bytes.Cut(text, []byte("\tmuster-proof 1\n"))
+	text, _, _ = bytes.Cut(text, []byte("//\n"))
+	log := "muster-proof 1\n"
+	for line := range strings.Lines(string(text)) {
+		line, _, _ = strings.Cut(strings.TrimPrefix(line, "//\t"), "  ")
+		log += strings.TrimSpace(line) + "\n"
+	}
+	sum, err := Check(strings.NewReader(log))
+	if err != nil || sum.Unsat != 1 || !sum.Complete() {
+		t.Errorf("%s\n%+v, %v", log, sum, err)
+	}
+}
+
 // FuzzCheck reads arbitrary text: the checker must reject it, with a place, and not
 // panic.
 func FuzzCheck(f *testing.F) {

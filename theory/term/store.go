@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// Term is a term of a Store: a dense id from 1. The zero Term is no term.
+// Term is a term of a Store: a dense id from 1. The zero Term stands for none.
 type Term uint32
 
 // Sym is a function symbol (a constant when its arity is 0) of a Store.

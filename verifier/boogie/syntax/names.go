@@ -1,6 +1,6 @@
 package syntax
 
-// Name is an interned identifier, literal or string. Zero is no name. Names up to lastKeyword are keywords.
+// Name is an interned identifier, literal or string. Zero stands for none. Names up to lastKeyword are keywords.
 type Name uint32
 
 // Names is a table of interned strings.

@@ -1,21 +1,21 @@
 package verifier
 
 // Proof says how to refute the system again: which call sites to open, and
-// which to block. It speaks of the templates only, so that a checker can
-// rebuild the formula with a solver of its own.
+// which to block. It refers only to the templates, so a checker can rebuild the
+// formula with a solver of its own.
 type Proof struct {
 	// Opened lists the call sites that were inlined, callers first. Instance 0
 	// is the entry; opening Opened[i] makes instance i+1.
 	Opened []SiteRef
-	// Blocked lists the open call sites without whose exclusion (they lie past
-	// the recursion bound) the refutation does not hold. Empty for Safe.
+	// Blocked lists the open call sites, all past the recursion bound, that the
+	// refutation needs blocked. Empty for Safe.
 	Blocked []SiteRef
-	// Cone lists the assertions that the refutation rests on, numbered from 1 in
+	// Cone lists the assertions on which the refutation rests, numbered from 1 in
 	// the order in which the tree makes them; nil means all.
 	Cone []int32
 }
 
-// SiteRef names a call site of an instance.
+// SiteRef identifies a call site of an instance.
 type SiteRef struct {
 	Instance int32 // the calling instance
 	Site     int32 // index into vc.Proc.Sites of its template

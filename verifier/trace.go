@@ -5,14 +5,15 @@ import "github.com/muster-smt/muster/verifier/prog"
 // Trace is an execution that was replayed.
 type Trace struct {
 	Steps []Step
-	// Instances counts the instances at which universal assumptions on the
-	// way were checked, and Quantifiers these: more than an execution can show.
+	// Quantifiers counts the universal assumptions that could not be checked
+	// completely, and Instances the instances at which they were checked.
 	Instances, Quantifiers int
-	// Unsettled counts the axioms that say nothing of the program and were left out,
-	// if it is open whether they contradict each other: then nothing could run.
+	// Unsettled counts the axioms that were left out as unrelated to the program,
+	// if it is unknown whether they contradict each other. If they did, there
+	// would be no execution.
 	Unsettled int
-	// Failed is the place of the assertion that fails; unknown if the program
-	// was asked for its return.
+	// Failed is the position of the assertion that fails; zero if the question was
+	// whether the entry returns.
 	Failed prog.Pos
 }
 

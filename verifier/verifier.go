@@ -18,8 +18,8 @@ type Verdict uint8
 const (
 	Unknown       Verdict = iota
 	Safe                  // no execution reaches the exit
-	SafeUpToBound         // none within the recursion bound does
-	Unsafe                // one does, and was replayed
+	SafeUpToBound         // no execution within the recursion bound does
+	Unsafe                // an execution does, and was replayed
 )
 
 // String returns the verdict as the command prints it, without the bound.
@@ -43,13 +43,13 @@ type Engine interface {
 	Verify(ctx context.Context, sys *vc.System, opt Options) (Result, error)
 }
 
-// Options are the same for all engines.
+// Options are the options of all engines.
 type Options struct {
 	// Bound is the recursion bound; 0 means DefaultBound. A call site is
 	// allowed if its recursion depth is at most Bound plus the ExtraBound of
 	// its callee.
 	Bound int
-	// Progress, if not nil, is called now and then from Verify's goroutine.
+	// Progress, if not nil, is called from time to time in Verify's goroutine.
 	Progress func(Progress)
 }
 
@@ -66,23 +66,23 @@ func (o *Options) RecursionBound() int {
 
 // Progress is the state of a run.
 type Progress struct {
-	Bound     int // the recursion bound at hand
+	Bound     int // the present recursion bound
 	Instances int
 	Open      int // open call sites
 	Queries   int
 	Elapsed   time.Duration
 }
 
-// Stats are what a run cost.
+// Stats are the statistics of a run.
 type Stats struct {
 	Progress
-	Repairs  int // lemmas handed back by failed replays
+	Repairs  int // failed replays that were repaired
 	Counters []stat.Counter
 }
 
-// Result is a verdict with its evidence. The zero Result is unknown without a
-// reason; others are built by SafeWith, SafeUpToBoundWith, UnsafeWith and
-// UnknownBecause.
+// Result is a verdict with its evidence. It is built by SafeWith,
+// SafeUpToBoundWith, UnsafeWith and UnknownBecause; the zero Result is unknown
+// without a reason.
 type Result struct {
 	verdict Verdict
 	bound   int
@@ -92,18 +92,18 @@ type Result struct {
 	stats   Stats
 }
 
-// SafeWith is the verdict Safe.
+// SafeWith returns the verdict Safe.
 func SafeWith(p *Proof) Result { return Result{verdict: Safe, proof: p} }
 
-// SafeUpToBoundWith is the verdict SafeUpToBound.
+// SafeUpToBoundWith returns the verdict SafeUpToBound.
 func SafeUpToBoundWith(bound int, p *Proof) Result {
 	return Result{verdict: SafeUpToBound, bound: bound, proof: p}
 }
 
-// UnsafeWith is the verdict Unsafe.
+// UnsafeWith returns the verdict Unsafe.
 func UnsafeWith(t *Trace) Result { return Result{verdict: Unsafe, trace: t} }
 
-// UnknownBecause is the verdict Unknown.
+// UnknownBecause returns the verdict Unknown.
 func UnknownBecause(why reason.Reason) Result { return Result{reason: why} }
 
 // WithStats returns r with statistics.
@@ -124,13 +124,13 @@ func (r Result) Proof() *Proof { return r.proof }
 // Trace returns the evidence of Unsafe.
 func (r Result) Trace() *Trace { return r.trace }
 
-// Reason says why the verdict is Unknown.
+// Reason returns why the verdict is Unknown.
 func (r Result) Reason() reason.Reason { return r.reason }
 
-// Stats returns what the run cost.
+// Stats returns the statistics of the run.
 func (r Result) Stats() Stats { return r.stats }
 
-// String is the first line of the command's output.
+// String returns the first line of the command's output.
 func (r Result) String() string {
 	s := r.verdict.String()
 	if r.verdict == SafeUpToBound {
@@ -142,8 +142,8 @@ func (r Result) String() string {
 	return s
 }
 
-// Remark is what String says in parentheses: a reservation about Unsafe, or the
-// reason of Unknown. It may be empty.
+// Remark returns what String adds in parentheses: a reservation about Unsafe, or
+// the reason for Unknown. It may be empty.
 func (r Result) Remark() string {
 	switch r.verdict {
 	case Unsafe:

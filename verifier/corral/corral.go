@@ -18,9 +18,9 @@ func (e *Engine) Name() string { return "corral" }
 
 // Verify runs stratified inlining with recursion bounds from 1 to the full one.
 //
-// Corral's Fig. 2 asks two queries in each round. The first, with all open
-// call sites blocked, is left out, as in the Legion paper: a model of the
-// second that passes no open call site is a model of the first.
+// Corral's Fig. 2 makes two queries in each round. The first one, with all open
+// call sites blocked, is omitted, as in the Legion paper: a model of the second
+// one that passes no open call site is a model of the first.
 func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
 	run, err := inline.NewRun(ctx, sys, opt, e.Config)
 	if err != nil {
@@ -29,8 +29,8 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 	return run.Finish(stratified(run))
 }
 
-// stratified is the loop over bounds of Fig. 2. A bound that can change
-// nothing, since the refutation blocks only call sites past it too, is skipped.
+// stratified is the loop over bounds of Fig. 2. It skips bounds that can change
+// nothing, since every call site that the refutation blocks lies past them, too.
 func stratified(run *inline.Run) (verifier.Result, error) {
 	for bound := 1; ; {
 		run.AtBound(bound)
@@ -57,14 +57,14 @@ func stratified(run *inline.Run) (verifier.Result, error) {
 
 // step is the outcome of one overRefStep.
 type step struct {
-	decided bool // result is final
+	decided bool // the result is final
 	result  verifier.Result
-	refuted bool            // no execution within the bound
-	core    []inline.SiteID // the sites past the bound that the refutation blocks
+	refuted bool            // there is no execution within the bound
+	core    []inline.SiteID // the call sites past the bound that the refutation needs blocked
 }
 
-// overRefStep is Algorithm 2: one over-approximate query; its model, unless
-// it is an execution, names the call sites to inline.
+// overRefStep is Algorithm 2: one over-approximate query. Its model is an
+// execution, or passes through the call sites to inline.
 func overRefStep(run *inline.Run, bound int) (step, error) {
 	out := run.Check(run.Blocked(bound))
 	switch {

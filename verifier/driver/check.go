@@ -13,8 +13,9 @@ import (
 	"github.com/muster-smt/muster/verifier/validate"
 )
 
-// check has a safe answer refuted again, by a fresh solver without relevancy.
-// A timeout leaves it open; an answer that turns out wrong is never given.
+// check has a safe answer refuted again by a fresh solver without relevancy. If
+// that runs out of time, the check is open. An answer that turns out wrong is
+// never given.
 func (r *run) check() error {
 	switch r.rep.Result.Verdict() {
 	case verifier.Safe, verifier.SafeUpToBound:

@@ -17,5 +17,5 @@
 //
 // The check of a safe answer has a time limit of its own. An answer whose check
 // runs out of time stays, and Report.Check says that it is open. An answer that
-// the check refutes is never given: it is an InternalError.
+// the check refutes is never given: it is an internal error.
 package driver

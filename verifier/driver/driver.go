@@ -23,8 +23,8 @@ import (
 	"github.com/muster-smt/muster/verifier/witness"
 )
 
-// Verify decides whether the Boogie program src can go wrong. The file's name
-// is for messages only.
+// Verify decides whether the Boogie program src can go wrong. The file name is
+// used in messages only.
 func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Report, err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -36,7 +36,7 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 		return nil, err
 	}
 	if opt.Bound < 0 {
-		return nil, &OptionError{"a recursion bound is not negative"}
+		return nil, &OptionError{"the recursion bound must not be negative"}
 	}
 	if opt.Bound == 0 {
 		opt.Bound = verifier.DefaultBound
@@ -74,7 +74,7 @@ type run struct {
 	back  *vcgen.Back
 }
 
-// decide goes the way up to the verdict.
+// decide runs the phases up to the verdict.
 func (r *run) decide(src []byte) error {
 	if r.opt.Timeout > 0 {
 		outer := r.ctx
@@ -93,7 +93,7 @@ func (r *run) decide(src []byte) error {
 	} {
 		if err := r.during(p.name, p.do); err != nil {
 			if r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()) {
-				break // between the steps of a phase
+				break // the phase polls between its steps
 			}
 			return err
 		}
@@ -105,7 +105,7 @@ func (r *run) decide(src []byte) error {
 	return nil
 }
 
-// during runs a phase and keeps its time.
+// during runs a phase and records its time.
 func (r *run) during(name string, do func() error) error {
 	r.phase = name
 	r.progress(verifier.Progress{})
@@ -172,7 +172,7 @@ func (r *run) prepare() error {
 	return nil
 }
 
-// inputOrInternal tells the errors of the passes apart.
+// inputOrInternal classifies an error of the passes.
 func (r *run) inputOrInternal(err error) error {
 	var entry *passes.EntryError
 	switch {
@@ -227,7 +227,7 @@ func (r *run) search() error {
 		return why
 	}
 	if res.Verdict() == verifier.Safe && len(r.prep.Unrolled) > 0 {
-		// The loops that were cut are not part of the proof.
+		// The proof does not cover the iterations past the bound.
 		res = verifier.SafeUpToBoundWith(r.opt.Bound, res.Proof()).WithStats(res.Stats())
 	}
 	if res.Verdict() == verifier.Unsafe {
@@ -242,7 +242,8 @@ func (r *run) search() error {
 	return nil
 }
 
-// conclude gives a reason to a run that a limit ended, and a partial answer.
+// conclude completes an unknown result: the limit that ended the run, and what
+// was proved until then.
 func (r *run) conclude() {
 	res := r.rep.Result
 	if res.Verdict() != verifier.Unknown {

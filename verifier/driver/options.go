@@ -22,9 +22,9 @@ type Options struct {
 	// Entry names the entry procedure; empty means the one implementation
 	// marked {:entrypoint}, else main.
 	Entry string
-	// Timeout limits all but the check of the answer; 0 is no limit.
+	// Timeout limits everything except the check of the answer; 0 means no limit.
 	Timeout time.Duration
-	// Check lets a fresh solver check answers that say safe.
+	// Check has safe answers checked by a fresh solver.
 	Check bool
 	// CheckTimeout limits the check; 0 means Timeout.
 	CheckTimeout time.Duration
@@ -33,28 +33,28 @@ type Options struct {
 	Invariants bool
 	// NewSolver returns the solver to use; nil means Muster's own.
 	NewSolver func(*term.Store) (inline.Solver, error)
-	// Progress, if not nil, is called now and then from Verify's goroutine.
+	// Progress, if not nil, is called from time to time in Verify's goroutine.
 	Progress func(Progress)
-	// Log, if not nil, hears what is done.
+	// Log, if not nil, receives what each phase does.
 	Log *slog.Logger
 }
 
 // Progress is the state of a run.
 type Progress struct {
-	Phase string // the phase at hand: load, passes, vcgen, search or check
+	Phase string // load, passes, vcgen, search or check
 	verifier.Progress
 	Conflicts int64
 }
 
-// DefaultEngine is the engine that runs if none is named.
+// DefaultEngine is the engine that runs by default.
 const DefaultEngine = "legion"
 
 // engine is a row of the table of engines.
 type engine struct {
 	name string
 	make func(inline.Config) verifier.Engine
-	// stepwise engines go through the recursion bounds from 1 on, so that when
-	// one is stopped, all bounds below the one at hand are known to hold.
+	// A stepwise engine goes through the recursion bounds from 1 on. So when it
+	// is stopped, no execution within a smaller bound than the present one fails.
 	stepwise bool
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 )
 
-// Report is what Verify found out.
+// Report is what Verify returns.
 type Report struct {
 	File   string
 	Engine string
@@ -15,14 +15,14 @@ type Report struct {
 	Bound  int    // the recursion bound asked for
 	Result verifier.Result
 
-	// Stopped is set if a limit or a cancellation ended the run; the reason of
+	// Stopped is set if a limit or a cancellation ended the run. The reason of
 	// the result says which.
 	Stopped bool
 	// Proved is the best partial answer of an unknown verdict: no execution
-	// within this recursion bound fails. 0 is none.
+	// within this recursion bound fails. 0 means nothing is known.
 	Proved int
-	// Asserts is how many assertions the program has in reach of the entry; if
-	// it is 0 the question was whether the entry returns.
+	// Asserts is the number of assertions that the entry reaches. If it is 0, the
+	// question was whether the entry returns.
 	Asserts int
 
 	Check   Check
@@ -30,24 +30,24 @@ type Report struct {
 	Elapsed time.Duration
 }
 
-// Phase says how long a part of the way took.
+// Phase is the time that a phase of a run took.
 type Phase struct {
 	Name string
 	Time time.Duration
 }
 
-// Check says what the check of a safe answer came to.
+// Check is the outcome of the check of a safe answer.
 type Check struct {
 	State CheckState
-	Why   reason.Reason // of CheckOpen
+	Why   reason.Reason // for CheckOpen
 }
 
 // CheckState is the outcome of a check.
 type CheckState uint8
 
-// The outcomes. An answer that a check refutes is an internal error.
+// The outcomes. It is an internal error if a check refutes the answer.
 const (
-	CheckNone CheckState = iota // not asked for, or there is nothing to check
+	CheckNone CheckState = iota // not requested, or there is nothing to check
 	CheckOK                     // the answer is confirmed
 	CheckOpen                   // the check ended without an answer
 )

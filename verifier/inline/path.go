@@ -5,10 +5,10 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Path is an execution that a model describes: a walk through instances.
+// Path is an execution as a model describes it: a walk through instances.
 type Path struct {
 	Events []Event
-	Open   []SiteID // open call sites on it, in order; empty for a real execution
+	Open   []SiteID // open call sites on it, in order; empty for a complete execution
 }
 
 // Event is a step of a path.
@@ -23,20 +23,20 @@ type EventKind uint8
 
 // The kinds of events.
 const (
-	EnterBlock EventKind = iota // Inst comes to its block At
+	EnterBlock EventKind = iota // Inst enters its block At
 	Enter                       // Inst calls through its inlined site At
 	Skip                        // Inst passes its open site At
 	Leave                       // Inst returns
 )
 
-// walker is a caller on the stack of a walk.
+// walker is an instance on the stack of a walk.
 type walker struct {
 	inst  InstID
 	block int32
 	next  int // the site of the block to pass next
 }
 
-// Path reads a path off a model; reached tells whether a guard is true and
+// Path reads a path off a model; reached reports whether a guard is true and
 // relevant in it.
 func (t *Tree) Path(reached func(term.Term) bool) (*Path, error) {
 	p := &Path{}
@@ -75,7 +75,7 @@ func (t *Tree) Path(reached func(term.Term) bool) (*Path, error) {
 	return p, nil
 }
 
-// successor returns the block to which control goes on from block b of an instance.
+// successor returns the block to which control goes from block b of an instance.
 func (t *Tree) successor(id InstID, b int32, reached func(term.Term) bool) (int32, bool) {
 	x := &t.instances[id].Instance
 	for k, e := range t.sys.Procs[x.Proc].Blocks[b].Succs {

@@ -11,39 +11,40 @@ import (
 	"github.com/muster-smt/muster/verifier"
 )
 
-// Replayer runs a path, with the values of a model, in the program itself.
+// Replayer executes a path, with the values of a model, in the program itself.
 type Replayer interface {
-	// Replay returns the trace if the program can run so. Otherwise why says
-	// what went wrong, and fix what can be done about it.
+	// Replay returns the trace if the path is an execution. Otherwise why says
+	// what failed, and fix how the model can be excluded.
 	Replay(ctx context.Context, t *Tree, p *Path, m *model.Model) (trace *verifier.Trace, fix Repair, why reason.Reason)
 }
 
-// Repair is what a failed replay hands back. Without lemmas nothing can be done.
+// Repair is what a failed replay hands back. Without lemmas the run cannot go on.
 type Repair struct {
 	// Lemmas are facts that the model violates.
 	Lemmas []term.Term
-	// Values are equations of the model that make products linear that it has
-	// wrong: an execution that has all else of the model may satisfy them, too.
+	// Values are equations, true in the model, that make the products linear
+	// whose values are wrong in it: a similar execution may satisfy them, too.
 	Values []term.Term
 }
 
-// A run may mend so many failed replays, and once a product was wrong, the solver may
-// send so many lemmas about products. There are formulas on products that no number of
-// lemmas decides, and numbers grow in them, so that clocks alone would end the run.
+// A run repairs at most maxRepairs failed replays. Once a product was wrong, the
+// solver may send at most productBudget lemmas about products. Some formulas about
+// products are not decided by any number of lemmas, which have larger and larger
+// numbers, so only a clock would end the run.
 const (
 	maxRepairs    = 200
 	productBudget = 10_000
 )
 
-// repairs are the books of a run on its failed replays.
+// repairs is what a run knows of its failed replays.
 type repairs struct {
 	made     int
-	products ProductBudgeter // since a product was wrong, if the solver is one
-	values   []term.Term     // to be assumed by the next check: constants that imply them
+	products ProductBudgeter // the solver, once a product was wrong, if it is one
+	values   []term.Term     // constants that imply Repair.Values, to be assumed by the next check
 }
 
 // Confirm replays a path without open call sites. If it fails but can be
-// repaired, again is true: ask once more.
+// repaired, again is true: the engine should ask again.
 func (r *Run) Confirm(p *Path) (res verifier.Result, again bool) {
 	if r.replay == nil {
 		return verifier.UnknownBecause(reason.Reason{Kind: reason.UnconfirmedTrace, Detail: "no replay"}), false
@@ -67,7 +68,7 @@ func (r *Run) Confirm(p *Path) (res verifier.Result, again bool) {
 	return verifier.UnknownBecause(why), false
 }
 
-// spent says which budget of repairs is spent, if one is.
+// spent describes the budget of repairs that is spent; it is empty if none is.
 func (r *repairs) spent() string {
 	switch {
 	case r.products != nil && r.products.ProductBudget() <= 0:
@@ -78,9 +79,10 @@ func (r *repairs) spent() string {
 	return ""
 }
 
-// repair asserts the lemmas of a failed replay. Values are tried in the first, second,
-// fourth repair and so on: they find executions at once, where lemmas lead the search
-// from one value to the next, but where there are none the search begins anew.
+// repair asserts the lemmas of a failed replay. Values are tried in the first,
+// second, fourth repair and so on. They find an execution at once where lemmas
+// only lead from one value to the next; but if there is none, the attempt
+// disturbs the search.
 func (r *Run) repair(fix Repair) {
 	b := &r.repairs
 	b.made++
@@ -108,8 +110,9 @@ func (r *Run) repair(fix Repair) {
 	}
 }
 
-// checkWithValues is Check under the values, too, of which those are dropped that
-// contradict the rest. It reports whether that was an answer to the question without.
+// checkWithValues is Check under the values as additional assumptions. Values in
+// a core are dropped and the check is repeated. ok reports whether the outcome
+// also answers the check without values.
 func (r *Run) checkWithValues() (out Outcome, ok bool) {
 	values := r.repairs.values
 	r.repairs.values = nil

@@ -14,17 +14,17 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Config gives an engine what it runs on.
+// Config is what an engine runs on.
 type Config struct {
 	// NewSolver returns a solver over the terms of st.
 	NewSolver func(st *term.Store) (Solver, error)
-	// NewMaker returns the maker of terms; nil means without simplification.
+	// NewMaker returns the maker of terms; nil means terms are not simplified.
 	NewMaker func(st *term.Store) term.Maker
-	// Replay confirms executions; without it no run ends unsafe.
+	// Replay confirms executions. Without it no answer is unsafe.
 	Replay Replayer
 }
 
-// Run is one run of an engine: a tree over a solver, with the books it keeps.
+// Run is one run of an engine: a tree of instances over a solver.
 type Run struct {
 	Tree   *Tree
 	Solver Solver
@@ -34,14 +34,14 @@ type Run struct {
 	opt     verifier.Options
 	replay  Replayer
 	start   time.Time
-	at      int // the bound at hand, for progress
+	at      int // the present bound, for progress reports
 	queries int
 	repairs repairs
-	blocks  []term.Term
-	blocked []term.Term // by site: the negation of its guard, once it was asked for
+	blocks  []term.Term // assumptions of the present query
+	blocked []term.Term // by site: the assumption that blocks it; 0 until needed
 }
 
-// NewRun starts a run: it stamps the entry procedure.
+// NewRun starts a run: it stamps the entry procedure, and what is eager in it.
 func NewRun(ctx context.Context, sys *vc.System, opt verifier.Options, c Config) (*Run, error) {
 	s, err := c.NewSolver(sys.Store)
 	if err != nil {
@@ -58,13 +58,13 @@ func NewRun(ctx context.Context, sys *vc.System, opt verifier.Options, c Config)
 	return r, nil
 }
 
-// AtBound notes the bound at hand.
+// AtBound records the present bound, for progress reports.
 func (r *Run) AtBound(bound int) { r.at = bound }
 
 // Stopped reports whether the context is cancelled.
 func (r *Run) Stopped() bool { return r.ctx.Err() != nil }
 
-// Open inlines call sites, unless the run is stopped meanwhile.
+// Open inlines call sites until the run is stopped.
 func (r *Run) Open(sites []SiteID) {
 	for _, s := range sites {
 		if r.Stopped() {
@@ -85,8 +85,8 @@ func (r *Run) Blocked(bound int) []SiteID {
 	return over
 }
 
-// Check asks the solver under the assumption that no execution passes the
-// given call sites.
+// Check asks the solver for an execution that passes none of the given call
+// sites.
 func (r *Run) Check(blocked []SiteID) Outcome {
 	r.blocks = r.blocks[:0]
 	for _, s := range blocked {
@@ -100,7 +100,7 @@ func (r *Run) Check(blocked []SiteID) Outcome {
 	return r.Solver.Check(r.ctx, r.blocks)
 }
 
-// block says that no execution passes a call site.
+// block returns the assumption that no execution passes a call site.
 func (r *Run) block(s SiteID) term.Term {
 	if n := len(r.Tree.sites); len(r.blocked) < n {
 		r.blocked = append(r.blocked, make([]term.Term, n-len(r.blocked))...)
@@ -111,8 +111,8 @@ func (r *Run) block(s SiteID) term.Term {
 	return r.blocked[s]
 }
 
-// CheckWithin is Check under a budget of conflicts, where the solver knows
-// budgets; a solver that knows none is not asked for what may be long.
+// CheckWithin is Check with a limit on conflicts. Without asking, it is unknown
+// if the solver is no Budgeter: the check might take too long.
 func (r *Run) CheckWithin(blocked []SiteID, conflicts int64) Outcome {
 	b, ok := r.Solver.(Budgeter)
 	if !ok || r.Stopped() {
@@ -123,7 +123,8 @@ func (r *Run) CheckWithin(blocked []SiteID, conflicts int64) Outcome {
 	return r.Check(blocked)
 }
 
-// Core returns the blocked call sites in the core of an unsatisfiable check.
+// Core returns the blocked call sites in the core of the last check, which was
+// unsatisfiable.
 func (r *Run) Core() []SiteID {
 	var sites []SiteID
 	for _, c := range r.Solver.Core() {
@@ -136,8 +137,8 @@ func (r *Run) Core() []SiteID {
 }
 
 // Path returns the path of the model of the last check, whose outcome is out.
-// A model that has no path is an internal error, but for a candidate, with
-// which nothing can be done then: path is nil, and the result says so.
+// It is an internal error if a model has no path. If a candidate has none,
+// nothing can be done with it: path is nil, and res is unknown.
 func (r *Run) Path(out Outcome) (path *Path, res verifier.Result, err error) {
 	path, err = r.Tree.Path(r.Solver.Reached)
 	if err != nil && out.Status != StatusSat {
@@ -146,7 +147,7 @@ func (r *Run) Path(out Outcome) (path *Path, res verifier.Result, err error) {
 	return path, res, err
 }
 
-// GiveUp is the result after a check without an answer.
+// GiveUp returns the result after a check without an answer.
 func (r *Run) GiveUp(o Outcome) verifier.Result {
 	switch why := limit.ContextReason(r.ctx); {
 	case why != limit.None:

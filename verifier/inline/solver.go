@@ -11,22 +11,24 @@ import (
 
 // Solver is an incremental SMT solver as the engines see it.
 type Solver interface {
-	// Assert adds t for good.
+	// Assert asserts t permanently.
 	Assert(t term.Term)
-	// AssertFlow adds a constraint on the flow of control that the others
-	// imply for some model whenever there is one. It must hold in every model
-	// that the caller reads, but need not be justified in it.
+	// AssertFlow adds a constraint on the flow of control. It excludes only
+	// superfluous models: if the assertions have a model, they have one that
+	// satisfies it. So it must hold in every model that is returned, but need
+	// not be justified in it.
 	AssertFlow(t term.Term)
-	// Hint proposes the first phase to try for a Bool constant.
+	// Hint proposes the initial phase of a Bool constant.
 	Hint(t term.Term, phase bool)
-	// Check decides all that was asserted under assumptions: Bool constants or
+	// Check decides the assertions under assumptions, which are Bool constants or
 	// their negations.
 	Check(ctx context.Context, assumptions []term.Term) Outcome
-	// Core returns, after Unsat, assumptions that suffice for it.
+	// Core returns, after StatusUnsat, assumptions that suffice for it.
 	Core() []term.Term
-	// Reached reports, after a model, that a guard is true and relevant.
+	// Reached reports whether a guard is true and relevant in the model of the
+	// last check.
 	Reached(guard term.Term) bool
-	// Model returns the model after Sat or a Candidate.
+	// Model returns the model after StatusSat, or the candidate.
 	Model() (*model.Model, error)
 	// Stats returns named counters, always in the same order.
 	Stats() []stat.Counter
@@ -34,28 +36,29 @@ type Solver interface {
 
 // Budgeter is a Solver whose checks can be given a deterministic budget.
 type Budgeter interface {
-	// SetBudget limits each later Check to so many conflicts; 0 is no limit. A
-	// Check that exceeds it is Unknown with the reason "budget".
+	// SetBudget limits each later Check to the given number of conflicts; 0 means
+	// no limit. A Check that exceeds it is unknown for the reason
+	// reason.Conflicts.
 	SetBudget(conflicts int64)
 }
 
 // ProductBudgeter is a Solver whose effort on products can be given a deterministic
 // budget.
 type ProductBudgeter interface {
-	// SetProductBudget limits the lemmas about products of all later checks
-	// together. When they are spent, checks end in candidates.
+	// SetProductBudget limits the lemmas about products in all later checks
+	// together. When the budget is spent, checks end in candidates.
 	SetProductBudget(lemmas int64)
-	// ProductBudget is what is left of it.
+	// ProductBudget returns what is left of it.
 	ProductBudget() int64
 }
 
-// Coner is a Solver that can tell which assertions a refutation rests on.
+// Coner is a Solver that knows which assertions a refutation rests on.
 type Coner interface {
-	// Tag numbers the assertions that follow; 0 is for those that follow from
-	// the others.
+	// Tag gives the assertions that follow the number n; 0 is for those that are
+	// implied by others.
 	Tag(n int32)
-	// Cone returns the numbers of the assertions that the last Unsat rests on,
-	// in order; nil if it was not asked to remember.
+	// Cone returns, in order, the numbers of the assertions on which the last
+	// StatusUnsat rests; nil if the solver does not record them.
 	Cone() []int32
 }
 
@@ -80,15 +83,15 @@ func (s Status) String() string {
 	return "unknown"
 }
 
-// Outcome is the answer of a check, with the reason of Unknown. Candidate says
-// that there is a model all the same: it satisfies everything but quantifiers
-// and nonlinear terms, which may not have been instantiated enough. An engine
-// may inline by a candidate, and replay it, but must not conclude from it.
+// Outcome is the answer of a check, with a reason if it is unknown. If Candidate
+// is set there is a model all the same, which may be wrong about quantifiers and
+// nonlinear terms only. An engine may inline by a candidate, and replay it, but
+// must not conclude anything from it.
 type Outcome struct {
 	Status    Status
 	Reason    reason.Reason
 	Candidate bool
 }
 
-// HasModel reports whether Reached and Model may be asked.
+// HasModel reports whether Reached and Model may be called.
 func (o Outcome) HasModel() bool { return o.Status == StatusSat || o.Candidate }

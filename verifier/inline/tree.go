@@ -13,7 +13,7 @@ type InstID int32
 // SiteID is the index of a call site of some instance, in order of stamping.
 type SiteID int32
 
-// Child of a site that has none.
+// Values of site.child for a site without an instance.
 const (
 	stillOpen InstID = -1
 	deadSite  InstID = -2 // its block is dead in the instance
@@ -40,7 +40,7 @@ type site struct {
 
 // Tree is the tree of instances over one solver.
 type Tree struct {
-	// Stop, if not nil, ends OpenEager early; what is left stays open.
+	// Stop, if not nil, ends OpenEager early when it returns true.
 	Stop func() bool
 
 	sys    *vc.System
@@ -80,7 +80,7 @@ func NewTree(sys *vc.System, mk term.Maker, solver Solver, bound int) *Tree {
 // add stamps an instance.
 func (t *Tree) add(inst Instance, id vc.ProcID, b stamp.Binding) InstID {
 	at := InstID(len(t.instances))
-	inst.Proc = id // Site asks for it
+	inst.Proc = id // sink.Site needs it
 	inst.firstSite = SiteID(len(t.sites))
 	t.instances = append(t.instances, inst)
 	for i := range t.sys.Procs[id].Sites {
@@ -91,7 +91,7 @@ func (t *Tree) add(inst Instance, id vc.ProcID, b stamp.Binding) InstID {
 	return at
 }
 
-// sink asserts to the tree's solver and keeps the tree's call sites.
+// sink passes assertions to the tree's solver and records its call sites.
 type sink struct{ *Tree }
 
 // Assert implements stamp.Sink.
@@ -126,8 +126,8 @@ func (t sink) Site(index int32, guard term.Term, iface []term.Term) {
 	t.solver.Hint(guard, false)
 }
 
-// number gives the next assertion its number: the same in every tree that
-// opens the same call sites in the same order.
+// number gives the next assertion its number, which is the same in every tree
+// that opens the same call sites in the same order.
 func (t *Tree) number() {
 	t.asserted++
 	if t.coner != nil {
@@ -144,7 +144,7 @@ func (t *Tree) Bind(id InstID) {
 // Image returns the image of a template's term in the instance bound last.
 func (t *Tree) Image(x term.Term) term.Term { return t.stamper.Image(x) }
 
-// Open inlines the callee of an open call site, and what is eager in it.
+// Open inlines the callee of an open call site, and eager procedures below it.
 func (t *Tree) Open(s SiteID) InstID {
 	id := t.openOne(s)
 	t.OpenEager()
@@ -164,7 +164,7 @@ func (t *Tree) openOne(s SiteID) InstID {
 }
 
 // OpenEager inlines the open call sites of eager procedures within the
-// recursion bound, until Stop says so: there may be many.
+// recursion bound. There may be many, so it polls Stop.
 func (t *Tree) OpenEager() {
 	for len(t.eager) > 0 {
 		if t.Stop != nil && t.Stop() {
@@ -193,8 +193,8 @@ func (t *Tree) Guard(s SiteID) term.Term {
 	return t.stamper.Site(&t.instances[x.inst].Instance, x.index)
 }
 
-// Depth returns the recursion depth of a call site: one more than the number
-// of calls above it with the same callee (boogie.md, 3.5).
+// Depth returns the recursion depth of a call site: one more than the number of
+// calls above it of procedures with the same CountName.
 func (t *Tree) Depth(s SiteID) int { return int(t.sites[s].depth) }
 
 // Excess returns the least recursion bound under which s is allowed.
@@ -203,8 +203,8 @@ func (t *Tree) Excess(s SiteID) int { return t.Depth(s) - t.callee(s).ExtraBound
 // Allowed reports whether s may be inlined under the recursion bound.
 func (t *Tree) Allowed(s SiteID, bound int) bool { return t.Excess(s) <= bound }
 
-// recursionDepth counts the calls of a procedure of this name from the entry
-// down to inst, and the one that it makes now.
+// recursionDepth counts the calls of procedures with the callee's CountName from
+// the entry down to inst, and the one that inst makes.
 func (t *Tree) recursionDepth(inst InstID, callee *vc.Proc) int32 {
 	n := int32(1)
 	for i := inst; i > 0; i = t.instances[i].Parent {
@@ -234,8 +234,8 @@ func (t *Tree) Proc(i InstID) *vc.Proc { return t.sys.Procs[t.instances[i].Proc]
 // Name returns the name of the procedure that a site calls.
 func (t *Tree) Name(s SiteID) string { return t.callee(s).Name }
 
-// Chain returns the persistent name of a call site: the sites from the entry
-// down to it.
+// Chain returns the call sites from the entry down to a call site. They identify
+// it in every tree.
 func (t *Tree) Chain(s SiteID) []verifier.SiteRef {
 	var chain []verifier.SiteRef
 	for s >= 0 {
@@ -249,8 +249,8 @@ func (t *Tree) Chain(s SiteID) []verifier.SiteRef {
 	return chain
 }
 
-// Proof returns how to make this tree again, the sites that the last
-// refutation blocked, and the assertions that it needed, if the solver knows.
+// Proof returns how to rebuild this tree, the sites that the last refutation
+// needs blocked, and the assertions that it needs, if the solver knows them.
 func (t *Tree) Proof(blocked []SiteID) *verifier.Proof {
 	p := &verifier.Proof{}
 	if t.coner != nil {
@@ -270,7 +270,7 @@ func (t *Tree) ref(s SiteID) verifier.SiteRef {
 	return verifier.SiteRef{Instance: int32(x.inst), Site: x.index}
 }
 
-// SiteOf returns the call site that a reference names.
+// SiteOf returns the call site with the given reference.
 func (t *Tree) SiteOf(r verifier.SiteRef) (SiteID, bool) {
 	if r.Instance < 0 || int(r.Instance) >= len(t.instances) {
 		return 0, false

@@ -32,20 +32,20 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 	}
 }
 
-// lastBudget is for the last query, in conflicts.
+// lastBudget limits the last query, in conflicts.
 const lastBudget = 20000
 
 // underWidenStep is Algorithm 3: all open call sites are blocked; a model is
 // an execution, and a core names the call sites to inline.
 //
-// Call sites past the recursion bound are blocked too, but never inlined. If
-// the core has no other, it refutes all executions within the bound, for it
-// does not need the rest of the blocked sites.
+// Call sites past the recursion bound are blocked, too, but never inlined. If the
+// core contains no others, it refutes all executions within the bound, since it
+// does not need the other sites blocked.
 //
-// The core is taken as it comes. The Legion paper found that the choice of the core
-// hardly matters; its size does, for all of it is inlined. But asking again on the
-// core alone returned the same core nearly always, and one check for each site left
-// out costs more than the instances that it saves.
+// The core is not minimised. The Legion paper found that the choice of the core
+// hardly matters, but its size does, since all of it is inlined. Solving again on
+// the core alone nearly always returned the same core, and a check for each site
+// that might be left out costs more than the instances that it saves.
 func underWidenStep(run *inline.Run) (res verifier.Result, done bool, err error) {
 	out := run.Check(run.Tree.OpenSites())
 	if out.HasModel() {
@@ -78,15 +78,15 @@ func confirm(run *inline.Run, out inline.Outcome) (verifier.Result, bool, error)
 		return res, true, err
 	}
 	if len(path.Open) > 0 {
-		// Only a candidate model of an incomplete solver can pass a blocked site.
+		// Only a candidate can pass a blocked site.
 		return verifier.UnknownBecause(reason.Reason{Kind: reason.UnconfirmedTrace, Detail: "it passes a blocked call site"}), true, nil
 	}
 	res, again := run.Confirm(path)
 	return res, !again, nil
 }
 
-// conclude asks the last, over-approximate query: with no call site blocked,
-// is the refutation one for all bounds?
+// conclude makes the last, over-approximate query: with no call site blocked, is
+// there a refutation for all bounds?
 func conclude(run *inline.Run, core []inline.SiteID) verifier.Result {
 	if out := run.CheckWithin(nil, lastBudget); out.Status == inline.StatusUnsat {
 		return verifier.SafeWith(run.Tree.Proof(nil))

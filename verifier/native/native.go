@@ -25,9 +25,9 @@ var (
 	_ inline.Coner           = (*Solver)(nil)
 )
 
-// New returns a new solver over the terms of st. It preprocesses nothing:
-// templates are, once, and the search is steered by constants of the instances.
-// Engines replay candidates, so it looks for no models that satisfy quantifiers.
+// New returns a new solver over the terms of st. It does not preprocess:
+// templates are simplified once, and constants of the instances steer the search.
+// Nor does it look for models of quantifiers, since engines replay candidates.
 func New(st *term.Store, opt solver.Options) *Solver {
 	opt.NoPreprocess, opt.Candidates = true, true
 	return &Solver{s: solver.New(st, opt)}

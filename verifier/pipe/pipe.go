@@ -92,13 +92,13 @@ func (s *Solver) Assert(t term.Term) {
 	s.w.Assert(t)
 }
 
-// AssertFlow implements inline.Solver: the constraint is like any other.
+// AssertFlow implements inline.Solver, as Assert.
 func (s *Solver) AssertFlow(t term.Term) {
 	s.meet(t)
 	s.w.Assert(t)
 }
 
-// meet notes the constants and applications in t.
+// meet records the constants and applications in t.
 func (s *Solver) meet(t term.Term) {
 	stack := []term.Term{t}
 	for len(stack) > 0 {
@@ -125,13 +125,13 @@ func (s *Solver) meet(t term.Term) {
 	}
 }
 
-// Hint implements inline.Solver; Z3 takes none.
+// Hint implements inline.Solver. SMT-LIB has no hints.
 func (s *Solver) Hint(term.Term, bool) {}
 
 // SetBudget implements inline.Budgeter.
 func (s *Solver) SetBudget(conflicts int64) { s.budget = conflicts }
 
-// raw sends a command that is not standard.
+// raw sends a command that the writer does not know.
 func (s *Solver) raw(format string, args ...any) {
 	err := s.w.Flush()
 	if err == nil {
@@ -140,7 +140,7 @@ func (s *Solver) raw(format string, args ...any) {
 	s.fail(err)
 }
 
-// fail keeps the first error.
+// fail records the first error.
 func (s *Solver) fail(err error) {
 	if s.err == nil && err != nil {
 		s.err = fmt.Errorf("pipe: %w", err)
@@ -184,7 +184,7 @@ func (s *Solver) symbol() string {
 	return answer
 }
 
-// unknown asks for the reason; an incomplete solver still has a model.
+// unknown asks for the reason. An incomplete solver has a candidate.
 func (s *Solver) unknown() inline.Outcome {
 	s.raw("(get-info :reason-unknown)\n")
 	parts, err := s.answers.Literals()
@@ -197,7 +197,7 @@ func (s *Solver) unknown() inline.Outcome {
 	return inline.Outcome{Reason: reason.Reason{Kind: kind, Detail: why}, Candidate: kind == reason.Incomplete}
 }
 
-// limits are the words of solvers for limits, in :reason-unknown.
+// limits are the words by which solvers name limits in :reason-unknown.
 var limits = []struct {
 	word string
 	kind reason.Kind
@@ -206,8 +206,8 @@ var limits = []struct {
 	{"memout", reason.Memory}, {"max.", reason.Steps},
 }
 
-// kindOf classifies what a solver says of an unknown answer: solvers agree on
-// no words, so any text without the word of a limit means incompleteness.
+// kindOf classifies what a solver says about an unknown answer. Solvers do not
+// agree on words, so any text without the word of a limit means incompleteness.
 func kindOf(why string) reason.Kind {
 	for _, l := range limits {
 		if strings.Contains(why, l.word) {
@@ -232,7 +232,7 @@ func (s *Solver) readCore() {
 func (s *Solver) Core() []term.Term { return s.core }
 
 // Reached implements inline.Solver. The first call after a check asks for all
-// Bool constants at once: a question each would be thousands of round trips.
+// Bool constants at once: one question each would be thousands of round trips.
 func (s *Solver) Reached(guard term.Term) bool {
 	if len(s.values) == 0 {
 		vs, err := s.get(s.bools)
@@ -297,6 +297,6 @@ func (s *Solver) Close() error {
 	s.closed = true
 	s.stdin.Close()
 	s.cmd.Process.Kill()
-	s.cmd.Wait() // killed: its status tells nothing
+	s.cmd.Wait() // it was killed, so its status means nothing
 	return s.err
 }

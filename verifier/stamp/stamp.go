@@ -7,10 +7,10 @@ import (
 
 // Sink takes what instances assert.
 type Sink interface {
-	// Assert asserts t for good.
+	// Assert asserts t permanently.
 	Assert(t term.Term)
-	// AssertFlow asserts a constraint on the flow of control. See the package's
-	// document.
+	// AssertFlow asserts a constraint on the flow of control (see the package
+	// comment).
 	AssertFlow(t term.Term)
 	// Site is called for every call site that lies on a path to an exit of the
 	// instance being stamped, in order: its index in vc.Proc.Sites, its guard,
@@ -28,7 +28,7 @@ type Stamper struct {
 	templates []*template // by vc.ProcID; nil until the first instance
 	sub       *term.Subst
 
-	// Of the instance being stamped.
+	// The rest is about the instance being stamped.
 	conds [][]term.Term   // by block: images of its conditions
 	eqs   [][][]term.Term // by block and edge
 	alive []bool          // by block: it lies on a path from the entry to an exit

@@ -15,7 +15,7 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Report is the outcome of a check.
+// Report is the outcome of Proof.
 type Report struct {
 	Confirmed bool
 	Refuted   bool          // the evidence is wrong, and so may be the verdict
@@ -25,10 +25,10 @@ type Report struct {
 	Elapsed   time.Duration
 }
 
-// Proof refutes the system again: it opens the call sites that the proof
-// opened, blocks those that it blocked, and leaves all others over-approximated.
-// For a safe verdict (without bound) the proof must block none; for one with a
-// bound, only sites past it.
+// Proof refutes the system again: it opens the call sites that the proof of r
+// opened, blocks those that it blocked, and leaves all others
+// over-approximated. The proof of a Safe verdict must not block any; that of
+// SafeUpToBound only sites past the bound.
 func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Config) (Report, error) {
 	p := r.Proof()
 	if p == nil {
@@ -49,7 +49,7 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 	if p.Cone != nil {
 		s = &coneOnly{Solver: s, cone: p.Cone}
 	}
-	// With no call site allowed, nothing is opened but what the proof says.
+	// Under this bound no call site is opened unless the proof says so.
 	tree := inline.NewTree(sys, mk, s, math.MinInt)
 	report := func(confirmed bool, why reason.Reason) Report {
 		return Report{Confirmed: confirmed, Why: why, Instances: tree.NumInstances(), Elapsed: time.Since(start)}
@@ -92,7 +92,7 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 // coneOnly passes on the assertions of a cone and drops the others.
 type coneOnly struct {
 	inline.Solver
-	cone []int32 // what is still to come
+	cone []int32 // what is not asserted so far
 	keep bool
 }
 
@@ -104,7 +104,7 @@ func (c *coneOnly) Tag(n int32) {
 	c.keep = len(c.cone) > 0 && c.cone[0] == n
 }
 
-// Cone implements inline.Coner; nobody asks.
+// Cone implements inline.Coner; it is not used.
 func (c *coneOnly) Cone() []int32 { return nil }
 
 // Assert implements inline.Solver.
@@ -114,6 +114,6 @@ func (c *coneOnly) Assert(t term.Term) {
 	}
 }
 
-// AssertFlow implements inline.Solver. Within a cone a constraint on the flow
-// is not implied any more: it may stand there instead of what implies it.
+// AssertFlow implements inline.Solver. Within a cone a constraint on the flow is
+// an ordinary assertion: what implies it may not be part of the cone.
 func (c *coneOnly) AssertFlow(t term.Term) { c.Assert(t) }

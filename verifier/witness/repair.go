@@ -7,12 +7,12 @@ import (
 	"github.com/muster-smt/muster/verifier/interp"
 )
 
-// maxLemmas is how many facts one failed replay hands back at most.
+// maxLemmas limits the lemmas that one failed replay hands back.
 const maxLemmas = 2000
 
 // repair finds facts that the model violates: it evaluates what the solver was
-// told about the path with the real meaning of all operators, and explains
-// what comes out false.
+// told about the path, with the exact meaning of all operators, and explains
+// what is false.
 func (w *writer) repair(p *inline.Path, fail *interp.Failure) inline.Repair {
 	r := &repair{writer: w, fail: fail, st: w.System.Store, seen: map[term.Term]bool{}}
 	facts := r.facts()
@@ -66,25 +66,25 @@ type repair struct {
 	seen    map[term.Term]bool
 	out     []term.Term
 	values  []term.Term // equations that make wrong products linear
-	indices []index     // where arrays are read or written
-	elems   []index     // terms of uninterpreted sorts, one for each value
+	indices []valued    // at which arrays are read or written
+	elems   []valued    // terms of uninterpreted sorts
 }
 
-// index is a term at which an array is read or written, with its value.
-type index struct {
+// valued is a term with its value in the model.
+type valued struct {
 	t term.Term
 	v model.Value
 }
 
-// reads collects the terms at which the facts read or write arrays, and those
-// of uninterpreted sorts, one for each value.
+// reads collects the terms at which the facts read or write arrays, and those of
+// uninterpreted sorts; of several terms with the same value only one.
 func (r *repair) reads(facts []term.Term) {
 	values := map[string]bool{}
 	r.st.Visit(func(t term.Term) bool {
 		if r.st.SortKind(r.st.Sort(t)) == term.KindUninterpreted && r.st.Ground(t) {
 			if v, err := r.model.Eval(t); err == nil && !values[v.Key()] {
 				values[v.Key()] = true
-				r.elems = append(r.elems, index{t, v})
+				r.elems = append(r.elems, valued{t, v})
 			}
 		}
 		if op := r.st.Op(t); op != term.OpSelect && op != term.OpStore || !r.st.Ground(r.st.Arg(t, 1)) {
@@ -93,7 +93,7 @@ func (r *repair) reads(facts []term.Term) {
 		x := r.st.Arg(t, 1)
 		if v, err := r.model.Eval(x); err == nil && !values[v.Key()] {
 			values[v.Key()] = true
-			r.indices = append(r.indices, index{x, v})
+			r.indices = append(r.indices, valued{x, v})
 		}
 		return true
 	}, facts...)
@@ -106,7 +106,7 @@ func (r *repair) add(t term.Term) {
 	}
 }
 
-// explain adds lemmas if the condition, which the path assumes, is false.
+// explain adds lemmas about a condition that the path assumes, if it is false.
 func (r *repair) explain(c term.Term) {
 	if ok, err := r.model.EvalBool(c); err == nil {
 		if !ok {
@@ -117,8 +117,8 @@ func (r *repair) explain(c term.Term) {
 	r.quantifiers(c)
 }
 
-// products adds the values of the products and divisions in a term that is
-// not what the solver took it for.
+// products adds lemmas about the products and divisions in a condition that is
+// false, though the solver's model satisfies it.
 func (r *repair) products(c term.Term) {
 	r.st.Visit(func(t term.Term) bool {
 		if !r.st.Ground(t) {
@@ -136,9 +136,10 @@ func (r *repair) products(c term.Term) {
 	}, c)
 }
 
-// value adds: if one factor of product t has its present value, t is that times the
-// other; if the divisor has its present value, t is the quotient or remainder by that.
-// Of other terms: if all operands have their present values, t has its.
+// value adds lemmas about t. If a factor of a product has its present value, the
+// product is that value times the other factor. If a positive divisor has its
+// present value, t is the quotient or remainder by that value. In all other
+// cases: if all operands have their present values, t has its value.
 func (r *repair) value(t term.Term) {
 	op, args := r.st.Op(t), r.st.Args(t)
 	if len(args) == 2 && (op == term.OpMul || r.positive(args[1])) {
@@ -167,8 +168,8 @@ func (r *repair) value(t term.Term) {
 	r.add(r.st.Or(append(clause, r.st.Eq(t, r.st.Numeral(v)))...))
 }
 
-// factor returns the operand whose value makes t linear: of a product the one that is
-// none itself, or else the smaller one.
+// factor returns the operand whose value makes t linear: for a product the factor
+// that is not a product itself, or else the one with the smaller value.
 func (r *repair) factor(t term.Term) term.Term {
 	a, b := r.st.Arg(t, 0), r.st.Arg(t, 1)
 	if r.st.Op(t) != term.OpMul {
@@ -188,7 +189,7 @@ func (r *repair) factor(t term.Term) term.Term {
 	return b
 }
 
-// keep adds to the values that a has its present one.
+// keep adds to the values that a has its present value.
 func (r *repair) keep(a term.Term) {
 	v, err := r.model.EvalInt(a)
 	if err != nil || r.st.IsNum(a) {
@@ -205,7 +206,7 @@ func (r *repair) positive(t term.Term) bool {
 	return err == nil && v.Sign() > 0
 }
 
-// fixed adds: if operand i of t has its present value, t is linear.
+// fixed adds the lemma that t is linear if operand i has its present value.
 func (r *repair) fixed(t term.Term, i int) {
 	a := r.st.Arg(t, i)
 	v, err := r.model.EvalInt(a)
@@ -225,10 +226,11 @@ func (r *repair) fixed(t term.Term, i int) {
 	r.add(r.st.Or(r.st.Not(r.st.Eq(a, n)), r.st.Eq(t, linear)))
 }
 
-// quantifiers adds, for the quantifiers in c, instances that are false (of an
-// existential one: true) in the model: at terms, so that the instance holds on
-// for other values of them, where arrays are read or written or at a boundary
-// of the quantifier, else at the values of the failure.
+// quantifiers adds instances of the quantifiers in c that are false in the model
+// (true, for an existential one). Instances at terms are best, since they also
+// serve for other values of these terms: terms at which arrays are read or
+// written, or at a boundary of the quantifier. Otherwise the instance is at the
+// values of the failure.
 func (r *repair) quantifiers(c term.Term) {
 	if r.fail.Kind != interp.InstanceFails {
 		return
@@ -267,8 +269,8 @@ func (r *repair) atReads(q term.Term) bool {
 }
 
 // atBoundary instantiates q, over one variable, at ground terms of its body and
-// solutions of its equations and inequations that have the value of the failure
-// (or a neighbour's).
+// solutions of its equations and inequalities whose value is that of the failure
+// or next to it.
 func (r *repair) atBoundary(q term.Term) bool {
 	parts := r.st.Quant(q)
 	if len(parts.Vars) != 1 || !r.fits(parts) {
@@ -313,8 +315,8 @@ func (r *repair) atBoundary(q term.Term) bool {
 	return found
 }
 
-// solve returns the term for x at which both sides of atom t are equal, if
-// their difference is x, or -x, and something without x.
+// solve returns the term for x at which both sides of atom t are equal, if their
+// difference is a term without x plus or minus x.
 func (r *repair) solve(t, x term.Term) (term.Term, bool) {
 	at := func(n int64) term.Term {
 		sub := term.NewSubst(r.st, r.st)
@@ -336,8 +338,8 @@ func (r *repair) solve(t, x term.Term) (term.Term, bool) {
 	return 0, false
 }
 
-// atFailure instantiates q at the values at which the replay failed, if it
-// fails there.
+// atFailure instantiates q at the values at which the replay failed, if q fails
+// there.
 func (r *repair) atFailure(q term.Term) {
 	parts := r.st.Quant(q)
 	if !r.fits(parts) {
@@ -358,7 +360,7 @@ func (r *repair) atFailure(q term.Term) {
 	r.instantiate(q, ts)
 }
 
-// fits reports whether the values of the failure can be those of q's variables.
+// fits reports whether the values of the failure have the sorts of q's variables.
 func (r *repair) fits(q term.Quant) bool {
 	if len(q.Vars) != len(r.fail.Instance) {
 		return false
@@ -371,7 +373,8 @@ func (r *repair) fits(q term.Quant) bool {
 	return true
 }
 
-// instantiate adds: q implies its instance at ts, or is implied by it.
+// instantiate adds the lemma that q implies its instance at ts, or is implied by
+// it if q is existential.
 func (r *repair) instantiate(q term.Term, ts []term.Term) {
 	parts := r.st.Quant(q)
 	sub := term.NewSubst(r.st, r.st)
@@ -385,7 +388,7 @@ func (r *repair) instantiate(q term.Term, ts []term.Term) {
 	}
 }
 
-// literal returns a term that has the given value, if there is one.
+// literal returns a term with the given value, if one is known.
 func (r *repair) literal(v model.Value, sort term.Sort) (term.Term, bool) {
 	switch sort {
 	case term.Int:

@@ -7,10 +7,10 @@ import (
 	"github.com/muster-smt/muster/theory/model"
 )
 
-// maxEntries bounds how many elements of a map a trace shows.
+// maxEntries limits the entries of a map that a trace shows.
 const maxEntries = 16
 
-// text returns a value as traces show it; a map as [1 -> 5, 9 -> 0, else 7].
+// text returns a value as traces show it, a map as [1 -> 5, 9 -> 0, else 7].
 func text(v model.Value) string {
 	if v.Kind() != model.KindArray {
 		return v.String()

@@ -48,12 +48,12 @@ func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m
 	return nil, w.repair(p, fail), why
 }
 
-// writer writes one script.
+// writer writes the script of one path.
 type writer struct {
 	*Replayer
 	tree    *inline.Tree
 	model   *model.Model
-	order   []inline.InstID // as they are entered
+	order   []inline.InstID // instances, in the order in which they are entered
 	blocks  map[inline.InstID][]int32
 	frameOf map[inline.InstID]*interp.Frame
 }
@@ -100,8 +100,8 @@ func (w *writer) frame(i inline.InstID) *interp.Frame {
 	return f
 }
 
-// visit adds a block of the template to the path, as the blocks of the core
-// program that it stands for.
+// visit adds to the path of an instance the blocks of the core program that a
+// block of the template stands for.
 func (w *writer) visit(i inline.InstID, b int32) {
 	f := w.frameOf[i]
 	src := w.Back.Block(&w.tree.Proc(i).Blocks[b])
@@ -113,7 +113,7 @@ func (w *writer) visit(i inline.InstID, b int32) {
 	w.blocks[i] = append(w.blocks[i], b)
 }
 
-// values reads what the instance's havocs and calls chose off the model.
+// values reads off the model what the havocs and calls of an instance chose.
 func (w *writer) values(i inline.InstID) error {
 	w.tree.Bind(i)
 	f := w.frameOf[i]
@@ -140,7 +140,7 @@ func (w *writer) values(i inline.InstID) error {
 	return nil
 }
 
-// trace puts an execution in the form of the contract.
+// trace converts an execution to the form of the contract.
 func (w *writer) trace(t *interp.Trace) *verifier.Trace {
 	p := w.Prepared.Core
 	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers}

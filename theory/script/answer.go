@@ -9,8 +9,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// theModel returns the model of the last check.
-func (x *interpreter) theModel() (*model.Model, error) {
+// lastModel returns the model of the last check.
+func (x *interpreter) lastModel() (*model.Model, error) {
 	switch x.mode {
 	case modeAssert:
 		return nil, errors.New("there is no model: no check-sat since the last change")
@@ -31,7 +31,7 @@ func (x *interpreter) theModel() (*model.Model, error) {
 
 // getModel answers with a definition of each declared symbol.
 func (x *interpreter) getModel() error {
-	m, err := x.theModel()
+	m, err := x.lastModel()
 	if err != nil {
 		return err
 	}
@@ -48,24 +48,21 @@ func (x *interpreter) getModel() error {
 	return nil
 }
 
+// getValue answers with the values of terms.
 func (x *interpreter) getValue(c *smtlib.Command) error {
-	m, err := x.theModel()
+	m, err := x.lastModel()
 	if err != nil {
 		return err
 	}
-	b := []byte{'('}
+	var l list
 	for k, t := range c.Terms {
 		v, err := m.Eval(t)
 		if err != nil {
 			return err
 		}
-		if k > 0 {
-			b = append(b, "\n "...)
-		}
-		b = append(append(append(b, '('), c.Texts[k]...), ' ')
-		b = append(smtlib.AppendValue(b, x.st, v), ')')
+		l.add("\n ", "("+c.Texts[k]+" "+string(smtlib.AppendValue(nil, x.st, v))+")")
 	}
-	x.out.line(b, ')')
+	x.answer(&l)
 	return nil
 }
 
@@ -74,11 +71,11 @@ func (x *interpreter) getAssignment() error {
 	if !x.set.assignments {
 		return errors.New("get-assignment needs (set-option :produce-assignments true)")
 	}
-	m, err := x.theModel()
+	m, err := x.lastModel()
 	if err != nil {
 		return err
 	}
-	b := []byte{'('}
+	var l list
 	for _, s := range x.scope {
 		for _, n := range s.named {
 			if x.st.Sort(n.Term) != term.Bool {
@@ -88,14 +85,11 @@ func (x *interpreter) getAssignment() error {
 			if err != nil {
 				return err
 			}
-			if len(b) > 1 {
-				b = append(b, ' ')
-			}
-			b = append(smtlib.AppendSymbol(append(b, '('), n.Name), ' ')
-			b = append(smtlib.AppendValue(b, x.st, v), ')')
+			b := append(smtlib.AppendSymbol([]byte{'('}, n.Name), ' ')
+			l.add(" ", string(smtlib.AppendValue(b, x.st, v))+")")
 		}
 	}
-	x.out.line(b, ')')
+	x.answer(&l)
 	return nil
 }
 
@@ -107,8 +101,12 @@ func (x *interpreter) refuted() error {
 	return nil
 }
 
-// core returns the guards and assumptions that the refutation needs.
+// core returns the guards and assumptions in the core of the last answer, which must
+// be unsat.
 func (x *interpreter) core() (map[term.Term]bool, error) {
+	if err := x.refuted(); err != nil {
+		return nil, err
+	}
 	core := x.sol.Core()
 	if x.opt.MinimizeCores || x.set.minimize {
 		ctx, cancel := x.limited()
@@ -122,71 +120,72 @@ func (x *interpreter) core() (map[term.Term]bool, error) {
 	return in, x.solveCore(in)
 }
 
-// getUnsatCore answers with the names of assertions that cannot hold together
-// with those that have no name (and with the assumptions, if there are any).
+// getUnsatCore answers with the names of assertions that contradict each other,
+// together with the unnamed assertions and the assumptions.
 func (x *interpreter) getUnsatCore() error {
 	if !x.set.cores {
 		return errors.New("get-unsat-core needs (set-option :produce-unsat-cores true)")
 	}
-	if err := x.refuted(); err != nil {
-		return err
-	}
 	in, err := x.core()
 	if err != nil {
 		return err
 	}
-	b := []byte{'('}
+	var l list
 	for _, s := range x.scope {
 		for _, g := range s.guarded {
-			if !in[g.guard] {
-				continue
+			if in[g.guard] {
+				l.add(" ", g.text)
 			}
-			if len(b) > 1 {
-				b = append(b, ' ')
-			}
-			b = append(b, g.text...)
 		}
 	}
-	x.out.line(b, ')')
+	x.answer(&l)
 	return nil
 }
 
+// getUnsatAssumptions answers with assumptions that contradict the assertions.
 func (x *interpreter) getUnsatAssumptions() error {
-	if err := x.refuted(); err != nil {
-		return err
-	}
 	in, err := x.core()
 	if err != nil {
 		return err
 	}
-	b := []byte{'('}
+	var l list
 	for k, t := range x.asked.Terms {
-		if !in[t] {
-			continue
+		if in[t] {
+			in[t] = false // once is enough
+			l.add(" ", x.asked.Texts[k])
 		}
-		in[t] = false // once is enough
-		if len(b) > 1 {
-			b = append(b, ' ')
-		}
-		b = append(b, x.asked.Texts[k]...)
 	}
-	x.out.line(b, ')')
+	x.answer(&l)
 	return nil
 }
 
+// getAssertions answers with the texts of the assertions in force.
 func (x *interpreter) getAssertions() error {
 	if !x.set.assertions {
 		return errors.New("get-assertions needs (set-option :produce-assertions true)")
 	}
-	b := []byte{'('}
+	var l list
 	for _, s := range x.scope {
 		for _, t := range s.texts {
-			if len(b) > 1 {
-				b = append(b, "\n "...)
-			}
-			b = append(b, t...)
+			l.add("\n ", t)
 		}
 	}
-	x.out.line(b, ')')
+	x.answer(&l)
 	return nil
+}
+
+// list is the inside of an answer in parentheses.
+type list []byte
+
+// add appends an item, after a separator unless it is the first.
+func (l *list) add(separator, item string) {
+	if len(*l) > 0 {
+		*l = append(*l, separator...)
+	}
+	*l = append(*l, item...)
+}
+
+// answer answers with a list.
+func (x *interpreter) answer(l *list) {
+	x.out.line(append([]byte{'('}, *l...), ')')
 }

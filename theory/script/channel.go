@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// input ends when a context does, with its cause.
+// input reads until its context is done, and then fails with the cause.
 type input struct {
 	ctx context.Context
 	in  io.Reader
@@ -19,7 +19,7 @@ func (i input) Read(b []byte) (int, error) {
 	return i.in.Read(b)
 }
 
-// channel is an output channel: the stream that the run was given, or a file.
+// channel is an output channel: a stream of the caller, or a file.
 type channel struct {
 	w    *bufio.Writer
 	std  io.Writer
@@ -34,7 +34,7 @@ func (c *channel) line(text []byte, end ...byte) {
 	_ = c.w.WriteByte('\n')
 }
 
-// redirect flushes the channel and goes on with w.
+// redirect flushes the channel and continues with w.
 func (c *channel) redirect(name string, w io.Writer, file io.Closer) error {
 	err := c.close()
 	c.w, c.name, c.file = bufio.NewWriter(w), name, file

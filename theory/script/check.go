@@ -14,7 +14,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// proofs returns where a new solver's proof log goes; nil if there is to be none.
+// proofs returns where a new solver's proof log goes; nil if none is wanted.
 func (x *interpreter) proofs() io.Writer {
 	var ws []io.Writer
 	if x.opt.Proof != nil {
@@ -36,8 +36,8 @@ func (x *interpreter) proofs() io.Writer {
 	return io.MultiWriter(ws...)
 }
 
-// internal returns the fault of the solver that the last check has shown, if any:
-// what it says itself, or a proof that does not hold.
+// internal returns the fault that the last check has shown, if any: the solver's own
+// report, or a wrong proof.
 func (x *interpreter) internal() error {
 	if x.last.Reason.Kind == reason.Internal {
 		return errors.New(x.last.Reason.Report())
@@ -58,8 +58,8 @@ func (x *interpreter) internal() error {
 	return nil
 }
 
-// solveCore refutes the assertions in force whose guards are in, under those of
-// the assumptions that are, by a fresh solver.
+// solveCore refutes a core by a fresh solver: the unnamed assertions, those whose guards
+// are in the set, and the assumptions in it.
 func (x *interpreter) solveCore(in map[term.Term]bool) error {
 	if x.live == nil {
 		return nil
@@ -95,7 +95,7 @@ func (x *interpreter) solveCore(in map[term.Term]bool) error {
 	return nil
 }
 
-// statistics are the solver's, with those of Options.Check.
+// statistics returns the solver's counters and those of Options.Check.
 func (x *interpreter) statistics() []stat.Counter {
 	all := x.sol.Stats()
 	if x.live == nil {
@@ -113,8 +113,8 @@ func (x *interpreter) statistics() []stat.Counter {
 	}...)
 }
 
-// getProof answers with the part of the proof log that the last answer rests on,
-// a string for each line.
+// getProof answers with the part of the proof log that the last answer rests on, one
+// string per line.
 func (x *interpreter) getProof() error {
 	if !x.set.proofs {
 		return errors.New("get-proof needs (set-option :produce-proofs true)")

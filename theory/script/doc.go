@@ -1,26 +1,41 @@
-// Package script runs SMT-LIB 2.6 scripts over the solver: commands in, answers
-// out, in the order and in the form of the standard (Barrett, Fontaine, Tinelli:
-// The SMT-LIB Standard, Version 2.6, chapter 3.9 and 4).
+// Package script runs SMT-LIB 2.6 scripts on the solver: commands in, answers
+// out, in the order and the form of the standard (Barrett, Fontaine, Tinelli:
+// The SMT-LIB Standard, Version 2.6, sections 3.9 and 4).
 //
-// Each answer is flushed before the next command is read, so that a pipe can
-// drive it. An error in a command whose parentheses match is answered by
-// (error "line:column: ...") and has no effect; what follows is read on, unless
-// Options.ExitOnError. What cannot be read at all ends the run with an error.
+// # Commands
 //
-// Where the standard asks for an option before a command may be used, the option
-// is needed only if it costs something: :produce-unsat-cores, :produce-assertions
-// and :produce-assignments. Models and unsat assumptions are always there. A
-// logic that is named has no influence: what a script contains decides.
+// Each answer is flushed before the next command is read, so that the run can be
+// driven over a pipe. An error in a command whose parentheses match is answered by
+// (error "line:column: ..."), has no effect and does not end the run, unless
+// Options.ExitOnError is set. Text that cannot be split into commands ends the run
+// with an error.
+//
+// Where the standard demands an option before a command may be used, the option is
+// only needed if it costs something: :produce-unsat-cores, :produce-assertions,
+// :produce-assignments and :produce-proofs. Models and unsat assumptions are always
+// available. set-logic has no influence: the content of a script decides.
 //
 // define-fun-rec and define-funs-rec declare the functions and assert the equation of
 // each for all arguments, with the application as its pattern: applications are
-// unfolded as they come up, while the limits of quantifiers allow. So unsat is found
-// where finitely many unfoldings refute, but where the unfolding does not end by
-// itself there is no sat, and a check may end by a limit only, with unknown. Such
-// functions have no definition in get-model.
+// unfolded as they occur, within the limits of quantifiers. So unsat is found if
+// finitely many unfoldings refute. Where unfolding does not stop by itself there is no
+// sat: the check ends with unknown, perhaps only at a limit. get-model does not define
+// such functions.
 //
-// After unsat and with :produce-proofs, get-proof answers (proof "line" ...): the
-// strings are the lines of a proof log (its format: theory/proof) of only what
-// the answer rests on, which theory/check and muster check verify: a file with all
-// that a script has answered will do.
+// # Checking the answers
+//
+// With Options.Check every answer is checked before it is printed: models are
+// evaluated, cores are solved again by a fresh solver, and the proof log of an unsat is
+// verified as it is written (theory/check). A failed check is an internal error.
+//
+// After unsat, with :produce-proofs, get-proof answers (proof "line" ...): the strings
+// are the lines of a proof log (its format: theory/proof), trimmed to what the answer
+// rests on. Package theory/check and muster check verify it, also from a file with all
+// answers of a run.
+//
+// # Recorded sessions
+//
+// Replay gives the assertions, scopes and checks of a recorded session to a solver of
+// the caller. It is the one loop for the laboratory (musterbench lab) and for the
+// tests with recorded sessions.
 package script

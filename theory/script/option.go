@@ -30,10 +30,10 @@ type settings struct {
 	timeout      uint64 // of a check in milliseconds; 0: Options.CheckTimeout
 }
 
-func defaults() settings { return settings{models: true, assumptions: true, incremental: true} }
+func defaultSettings() settings { return settings{models: true, assumptions: true, incremental: true} }
 
-// flag returns the Boolean option of a name, or nil: the standard's, and what
-// other solvers call theirs.
+// flag returns the Boolean option of this name, one of the standard or of another
+// solver; nil if there is none.
 func (s *settings) flag(name string) *bool {
 	switch name {
 	case ":print-success":
@@ -99,8 +99,8 @@ func (x *interpreter) setOption(c *smtlib.Command) error {
 	return nil
 }
 
-// fixed reports whether an option stays as it is once there are assertions. The
-// reader sees to :global-declarations.
+// fixed reports whether an option cannot change once there are assertions. The reader
+// checks :global-declarations.
 func (x *interpreter) fixed(f *bool) bool {
 	switch f {
 	case &x.set.cores, &x.set.assertions, &x.set.proofs, &x.set.fullCores, &x.set.validate:
@@ -129,7 +129,7 @@ func (x *interpreter) setNumber(name string, n uint64) error {
 	return nil
 }
 
-// redirect sends a channel to the stream or the file of a name.
+// redirect sends a channel to the stream or the file of this name.
 func (x *interpreter) redirect(c *channel, name string) error {
 	var (
 		w    io.Writer
@@ -230,8 +230,8 @@ func (x *interpreter) getInfo(name string) error {
 	return nil
 }
 
-// appendReason appends why the last check was unknown: one of the standard's
-// words where one fits, else a string.
+// appendReason appends why the last check was unknown: the standard's word for it, or
+// a string if there is none.
 func (x *interpreter) appendReason(b []byte) []byte {
 	switch x.last.Reason.Kind {
 	case reason.Memory:

@@ -16,11 +16,10 @@ type Query struct {
 	Want string // the :status before the check; empty if there is none
 }
 
-// Replay gives a solver what a session asks, assertions, scopes and checks, and
-// calls asked after each check; what a session asks about answers is passed
-// over. It ends with the script, with ctx, after whose end it answers no more,
-// or with the first error: of the reader, of asked, or of a reset, for which
-// the caller has to make another solver.
+// Replay runs the assertions, scopes and checks of a session on a solver and calls
+// asked after each check. Commands that ask about answers are skipped. It returns at
+// the end of the script, when ctx is done, or with the first error: of the reader, of
+// asked, or at a reset, for which the caller would have to make another solver.
 func Replay(ctx context.Context, r *smtlib.Reader, s *solver.Solver, asked func(Query) error) error {
 	want := ""
 	for {

@@ -25,34 +25,33 @@ type Options struct {
 	Diagnostics io.Writer
 	// Create opens the file of an output channel; nil: files are an error.
 	Create func(name string) (io.WriteCloser, error)
-	// CheckTimeout limits each check; 0 is no limit.
+	// CheckTimeout limits each check; 0 means no limit.
 	CheckTimeout time.Duration
 	// Version is the answer to (get-info :version).
 	Version string
-	// Proof gets the proof log (theory/proof) of the whole run; nil: there is none.
+	// Proof is where the proof log (theory/proof) of the whole run goes, if not nil.
 	Proof         io.Writer
 	ExitOnError   bool // end at the first error
 	CheckModels   bool // evaluate the assertions in each model
-	MinimizeCores bool // answer with cores of which nothing can be left out
-	// Check evaluates models, solves cores again by a fresh solver, and verifies
-	// the proof of each answer unsat before it is given (theory/check).
+	MinimizeCores bool // answer with minimal cores
+	// Check evaluates models, solves cores again by a fresh solver, and verifies the
+	// proof of each unsat before it is answered (theory/check).
 	Check bool
 }
 
-// Report is what a run came to.
+// Report summarizes a run.
 type Report struct {
-	Commands int           // read, with those that failed
-	Errors   int           // answered by an error
+	Commands int           // read, failed ones included
+	Errors   int           // answered
 	Answers  []sat.Status  // of the checks, in order
 	Reason   reason.Reason // why the last check was unknown
 	Internal bool          // a fault of the solver was found
 	Stats    []stat.Counter
 }
 
-// Run runs the script that is read from in and writes the answers to out. The
-// error is a *smtlib.Error if the script cannot be read on, the cause of ctx if
-// that has ended the run, or what went wrong with reading and writing; the
-// report holds in any case.
+// Run runs the script that it reads from in and writes the answers to out. The error
+// is a *smtlib.Error if the script cannot be read further, the cause of ctx if ctx ended
+// the run, or an error of reading or writing. The report is valid in every case.
 func Run(ctx context.Context, name string, in io.Reader, out io.Writer, opt Options) (Report, error) {
 	st := term.NewStore()
 	x := &interpreter{
@@ -80,7 +79,7 @@ func Run(ctx context.Context, name string, in io.Reader, out io.Writer, opt Opti
 	return x.rep, errors.Join(err, x.proof, x.sol.FlushProof(), x.out.close(), x.diag.close())
 }
 
-// mode says which commands make sense.
+// mode says which questions about the last check can be answered.
 type mode uint8
 
 const (
@@ -102,29 +101,29 @@ type interpreter struct {
 	rep  Report
 
 	set  settings
-	info map[string]string // what set-info said
+	info map[string]string // of set-info
 	mode mode
 	last solver.Result
 	// dirty is set by the first declaration or assertion.
 	dirty bool
 
 	asked *smtlib.Command // the last check
-	model *model.Model    // its model, once asked for
+	model *model.Model    // its model, once requested
 	scope []scope
-	proof error // in writing the proof log of earlier solvers
+	proof error // of writing the proof logs of earlier solvers
 	// live verifies the proof log; nil without Options.Check.
 	live *check.Live
 	log  *bytes.Buffer // the proof log of the present solver; nil without :produce-proofs
 	n    checked
 }
 
-// checked counts what Options.Check has checked, beside proofs.
+// checked counts the checks of Options.Check, except for those of proofs.
 type checked struct {
 	models, cores int64
-	openCores     int64 // that the other solver could not decide
+	openCores     int64 // that the fresh solver could not decide
 }
 
-// scope is what a pop forgets, beside what the reader and the solver forget.
+// scope is what a pop drops, apart from what the reader and the solver drop.
 type scope struct {
 	declared []term.Sym
 	guarded  []guarded      // named assertions, for unsat cores
@@ -133,22 +132,22 @@ type scope struct {
 	formulas []term.Term    // assertions without a guard, if Options.Check
 }
 
-// guarded is an assertion that is in force only while its guard is assumed.
+// guarded is an assertion that only holds if its guard is assumed.
 type guarded struct {
-	text    string // its name; with :print-cores-full itself
+	text    string // its name; with :print-cores-full its own text
 	guard   term.Term
 	formula term.Term
 }
 
-// reset makes everything new but the output channels.
+// reset resets everything except the output channels.
 func (x *interpreter) reset() {
-	x.set, x.dirty = defaults(), false
+	x.set, x.dirty = defaultSettings(), false
 	x.info = map[string]string{}
 	x.restart()
 	x.scope = []scope{{}}
 }
 
-// restart takes a solver without assertions.
+// restart replaces the solver by one without assertions.
 func (x *interpreter) restart() {
 	if x.sol != nil {
 		x.proof = errors.Join(x.proof, x.sol.FlushProof())
@@ -158,7 +157,7 @@ func (x *interpreter) restart() {
 	x.changed()
 }
 
-// changed leaves the mode in which the last answer can be asked about.
+// changed notes that there is no answer to ask about any longer.
 func (x *interpreter) changed() {
 	x.mode, x.model = modeAssert, nil
 }
@@ -192,7 +191,7 @@ func (x *interpreter) run() error {
 	}
 }
 
-// fail answers an error and reports whether the run can go on.
+// fail answers an error and reports whether the run can continue.
 func (x *interpreter) fail(err error, at smtlib.Pos) bool {
 	msg := err.Error()
 	var e *smtlib.Error
@@ -200,7 +199,7 @@ func (x *interpreter) fail(err error, at smtlib.Pos) bool {
 		at, msg = e.Pos, e.Msg
 	}
 	x.rep.Errors++
-	if at.Line > 0 { // else reading itself failed
+	if at.Line > 0 { // otherwise reading itself failed
 		msg = fmt.Sprintf("%d:%d: %s", at.Line, at.Col, msg)
 	}
 	x.out.line(smtlib.AppendString([]byte("(error "), msg), ')')
@@ -210,7 +209,7 @@ func (x *interpreter) fail(err error, at smtlib.Pos) bool {
 	return !x.r.Fatal()
 }
 
-// do runs one command. An error is what its answer is.
+// do runs one command. An error is the answer.
 func (x *interpreter) do(c *smtlib.Command) error {
 	top := &x.scope[len(x.scope)-1]
 	top.named = append(top.named, c.Named...)
@@ -257,7 +256,7 @@ func (x *interpreter) change(c *smtlib.Command, top *scope) {
 	case smtlib.DefineFunsRec:
 		x.changed()
 		for _, t := range c.Terms {
-			x.tell(c, top, t)
+			x.assertPlain(c, top, t)
 		}
 	case smtlib.Assert:
 		x.changed()
@@ -317,7 +316,7 @@ func (x *interpreter) assert(c *smtlib.Command, top *scope) {
 		top.texts = append(top.texts, c.Texts...)
 	}
 	if !x.set.cores || c.Name == "" && !x.set.fullCores {
-		x.tell(c, top, c.Terms[0])
+		x.assertPlain(c, top, c.Terms[0])
 		return
 	}
 	if x.live != nil {
@@ -332,8 +331,8 @@ func (x *interpreter) assert(c *smtlib.Command, top *scope) {
 	x.sol.Assert(x.st.Implies(g, c.Terms[0]))
 }
 
-// tell asserts a formula without a guard.
-func (x *interpreter) tell(c *smtlib.Command, top *scope, t term.Term) {
+// assertPlain asserts a formula without a guard.
+func (x *interpreter) assertPlain(c *smtlib.Command, top *scope, t term.Term) {
 	if x.live != nil {
 		x.live.Assert(c.Pos, t)
 		top.formulas = append(top.formulas, t)

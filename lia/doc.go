@@ -12,8 +12,8 @@
 //   - Bounds of Ints are kept by e-graph class, as machine words, and decide atoms
 //     without a tableau (bounds.go, propagate.go). Reals have no bounds by class
 //     (real.go).
-//   - A relevant sum, the terms in it, and every Real in a relevant inequality are
-//     active: they take part in linear constraints (activate.go), which one of two
+//   - A relevant sum, the terms in it, and every Real in an asserted inequality
+//     are active: they take part in linear constraints (activate.go), which one of two
 //     procedures decides (procedure.go).
 //   - The first procedure is a graph of differences (differences.go, diffexplain.go,
 //     diffmodel.go, realdiff.go; package lia/difference). It suffices as long as all

@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// Reals have no bounds by class: machine words are too small for them. A Real in a
-// relevant inequality is active at once, and the graph (realdiff.go) or the tableau
+// Reals have no bounds by class: machine words are too small for them. A Real in an
+// asserted inequality is active at once, and the graph (realdiff.go) or the tableau
 // keeps its bounds, the latter as delta-rationals; a class knows at most the numeral
 // that is a member. Equal active Reals are tied, and shared ones (theory.Graph.Shared) with
 // one value are merged with its numeral. Bounds derived from rows propagate atoms but are not

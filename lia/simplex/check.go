@@ -5,12 +5,13 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// blandAfter is the number of pivots of one check, per row, after which
+// blandAfter is the number of pivots per row, in one check, after which
 // Bland's rule takes over and guarantees termination.
 const blandAfter = 4
 
 // Check makes the assignment satisfy all bounds over the rationals. Before
-// each pivot it calls spend(1), if spend is not nil, and stops if that returns false.
+// each pivot it calls spend(1), and after each nudge spend(0), if spend is not nil; it
+// stops if that returns false.
 func (t *Tableau) Check(spend func(n int64) bool) Result {
 	t.stats.Checks++
 	t.enterRows()
@@ -114,8 +115,7 @@ func (t *Tableau) nudge(v Var, i int32) bool {
 	return true
 }
 
-// awayFromZero returns the least integer that is further from zero than x, in
-// the same direction.
+// awayFromZero rounds x away from zero.
 func awayFromZero(x Value) Value {
 	if s := x.R.Sign(); s < 0 || s == 0 && x.D.Sign() < 0 {
 		return Value{R: num.RatFromInt(x.Floor())}

@@ -12,8 +12,9 @@
 // Elements become the numbers 0..n-1 and functions chains of if-then-else, so that
 // most of the body folds away. Only the bound variables are left, and a
 // fresh solver looks for values that make it false. If there are none, the quantifier
-// holds in the completed model, which is the model returned to the user. Quantifiers inside
-// the body stay quantifiers, over integers, and are left to the fresh solver,
+// holds in the completed model, which is the model returned to the user. Quantifiers over
+// elements inside the body are expanded if their universes are small; other nested
+// quantifiers stay quantifiers, over integers, and are left to the fresh solver,
 // which may check its own models in turn.
 //
 // # Instances

@@ -49,7 +49,8 @@ const (
 )
 
 // resolveConflict learns from s.conflict and backjumps, or assigns the waiting
-// assumption that was violated. It returns false if the conflict refutes the assumptions, or the clauses.
+// assumption that was violated. It returns false if the conflict refutes the assumptions
+// or the clauses.
 func (s *Solver) resolveConflict() bool {
 	if s.wait.violated != NoLit {
 		return s.assumeViolated()
@@ -247,7 +248,8 @@ func (s *Solver) learn() {
 	s.assign(c[0], ref, other)
 }
 
-// reasonSideFactor bounds the variables that seeReasonSide adds, by those of the conflict.
+// reasonSideFactor bounds the variables that seeReasonSide adds: at most this many for
+// each one of the conflict.
 const reasonSideFactor = 10
 
 // seeReasonSide adds the variables in the reasons of the learned literals to those

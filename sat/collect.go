@@ -2,8 +2,8 @@ package sat
 
 import "slices"
 
-// Dead clauses stay in the arena until there are enough of them to be worth a
-// collection, which moves the others to a new one.
+// Dead clauses stay in the arena until there are enough of them. Then a collection moves
+// the others to a new arena.
 
 // collector schedules the removal of satisfied clauses and of garbage.
 type collector struct {

@@ -6,7 +6,7 @@ type dense struct {
 	clauses []denseClause
 	occurs  [][]int32 // by literal: clauses that have it, or had it before
 	counts  []int32   // by literal: clauses that have it
-	marks   []bool    // by literal
+	marks   []bool    // by literal: in the clause at hand
 	queue   []int32   // clauses that backward has to try
 	ids     []ClauseID
 }
@@ -124,8 +124,8 @@ func (s *Solver) denseForget(d *dense, i int32) {
 	}
 }
 
-// denseRemove removes the literal l from a clause. With ants, which propagate to a
-// conflict with it, the shorter clause follows. It returns false after a conflict.
+// denseRemove removes the literal l from a clause: ants imply that l is false if the
+// other literals are. It returns false after a conflict.
 func (s *Solver) denseRemove(d *dense, i int32, l Lit, ants ...ClauseID) bool {
 	ref := d.clauses[i].ref
 	kept := s.scratch.lits[:0]

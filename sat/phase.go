@@ -57,12 +57,19 @@ func (s *Solver) updateTargetAndBest() {
 		return
 	}
 	p.targetSize = n
-	for len(p.target) < len(s.vars) {
-		p.target = append(p.target, 0)
+	p.target = s.trailPhases(p.target, n)
+}
+
+// trailPhases stores phase+1 of the first n literals of the trail in dst, by variable. It
+// grows dst if need be.
+func (s *Solver) trailPhases(dst []uint8, n int) []uint8 {
+	for len(dst) < len(s.vars) {
+		dst = append(dst, 0)
 	}
 	for _, l := range s.trail[:n] {
-		p.target[l.Var()] = uint8(l&1^1) + 1
+		dst[l.Var()] = uint8(l&1^1) + 1
 	}
+	return dst
 }
 
 // decisionLit is the literal that a decision on v chooses: by its target phase in

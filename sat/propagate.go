@@ -111,7 +111,7 @@ func (s *Solver) propagateUnits() bool {
 			if k < len(c) {
 				l := c[k]
 				if vals[l] > 0 {
-					// True at or below this level: as long as f is false.
+					// It stays true as long as f is false.
 					ws[j] = watch{l, w.ref}
 					j++
 				} else {

@@ -38,8 +38,8 @@ type Decider interface {
 	// Eligible is called with the most active unassigned variable of the heap.
 	// False drops it from the heap until it is offered again. With true the
 	// literal is decided, which may be of another unassigned variable; NoLit
-	// means v in its saved phase. If the literal is of v, stable search ignores
-	// its sign and uses the target or saved phase.
+	// means v in its saved phase. For v itself stable search uses the target
+	// phase, or else the saved phase, whatever the literal.
 	Eligible(v Var) (Lit, bool)
 	// MayWait is called with an unassigned assumption that was not used lately.
 	// True means that nothing has to be true because of it, so that it may wait:

@@ -24,8 +24,8 @@ func (r *reduces) init() {
 	r.many, r.few = satisfiedSlack, satisfiedSlack
 }
 
-// reducing holds after enough conflicts, when more than half of the arena is garbage,
-// and when the clauses have doubled since satisfied ones were dropped: an owner that
+// reducing holds after enough conflicts. It also holds when more than half of the arena
+// is garbage, or the clauses have doubled since satisfied ones were dropped: an owner that
 // adds clauses, solves and retires them may never have a conflict.
 func (s *Solver) reducing() bool {
 	return s.stats.Conflicts >= s.reduces.next ||

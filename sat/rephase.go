@@ -32,12 +32,7 @@ func (s *Solver) updateBest(n int) {
 		return
 	}
 	r.size = n
-	for len(r.best) < len(s.vars) {
-		r.best = append(r.best, 0)
-	}
-	for _, l := range s.trail[:n] {
-		r.best[l.Var()] = uint8(l&1^1) + 1
-	}
+	r.best = s.trailPhases(r.best, n)
 }
 
 // rephasing holds every few thousand conflicts, without a propagator.

@@ -16,8 +16,8 @@ type watch struct {
 
 const binaryFlag cref = 1 << 31
 
-// attach makes the first two literals of a clause watch it, unless the rebuilding of
-// the watches will come to it.
+// attach makes the first two literals of a clause watch it, unless the watches are being
+// rebuilt and it will be attached later.
 func (s *Solver) attach(ref cref) {
 	c := s.lits(ref)
 	w := ref
@@ -77,7 +77,7 @@ func (s *Solver) watchesBetter(a, b Lit) bool {
 // flushWatches removes the watches of dead clauses.
 func (s *Solver) flushWatches() {
 	if s.rewatching.left > 0 {
-		s.loseWatches() // not to go on with lists that have dead clauses
+		s.loseWatches() // or the rebuilding would keep watches of dead clauses
 		return
 	}
 	for l := range s.watches {
@@ -96,14 +96,14 @@ func (s *Solver) flushWatches() {
 	}
 }
 
-// A stop may leave the watches undone: whatever changes them and is stopped calls
-// loseWatches, and they are rebuilt before the next propagation, in as many Solves as
-// that takes, so that even short limits make progress.
+// A stop may leave the watches undone: what changes them calls loseWatches when
+// it is stopped. They are rebuilt before the next propagation, in as many Solves as that
+// takes, so that even short limits make progress.
 
 // rewatching is how far the watches are rebuilt.
 type rewatching struct {
 	left int  // passes: emptyLists, watchBinary, watchLong; 0: all clauses are watched
-	next cref // the clause that the present pass goes on with
+	next cref // the next clause of the present pass
 }
 
 // The passes, in reverse order.
@@ -116,7 +116,7 @@ const (
 // loseWatches notes that the watches have to be rebuilt.
 func (s *Solver) loseWatches() { s.rewatching = rewatching{left: emptyLists} }
 
-// toCome reports whether the rebuilding has yet to come to a clause.
+// toCome reports whether a clause will be attached by a later step of the rebuilding.
 func (r *rewatching) toCome(ref cref, binary bool) bool {
 	pass := watchLong
 	if binary {

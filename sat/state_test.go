@@ -215,14 +215,14 @@ func TestRequires(t *testing.T) {
 		{"Melt: the variable is not frozen", func(s *sat.Solver, a, b sat.Lit) { s.Melt(a.Var()) }},
 		{"Connect: a propagator is connected already", func(s *sat.Solver, a, b sat.Lit) { s.Connect(&mirror{s: s}); s.Connect(&mirror{s: s}) }},
 		{"Add: unknown variable", func(s *sat.Solver, a, b sat.Lit) { s.AddClause(a, sat.Var(99).Pos()) }},
-		{"Add: a variable that is retired", func(s *sat.Solver, a, b sat.Lit) { s.Push(); v := s.NewVar(); s.Pop(); s.AddClause(v.Pos()) }},
-		{"Solve: a variable that is retired", func(s *sat.Solver, a, b sat.Lit) {
+		{"Add: the variable was retired", func(s *sat.Solver, a, b sat.Lit) { s.Push(); v := s.NewVar(); s.Pop(); s.AddClause(v.Pos()) }},
+		{"Solve: the variable was retired", func(s *sat.Solver, a, b sat.Lit) {
 			x := s.Activate()
 			s.Retire(x)
 			s.Solve(nil, []sat.Lit{x}, sat.Budget{})
 		}},
-		{"Constrain: a variable that is retired", func(s *sat.Solver, a, b sat.Lit) { s.Push(); v := s.NewVar(); s.Pop(); s.Constrain(v.Pos()) }},
-		{"Freeze: a variable that is retired", func(s *sat.Solver, a, b sat.Lit) { s.Push(); v := s.NewVar(); s.Pop(); s.Freeze(v) }},
+		{"Constrain: the variable was retired", func(s *sat.Solver, a, b sat.Lit) { s.Push(); v := s.NewVar(); s.Pop(); s.Constrain(v.Pos()) }},
+		{"Freeze: the variable was retired", func(s *sat.Solver, a, b sat.Lit) { s.Push(); v := s.NewVar(); s.Pop(); s.Freeze(v) }},
 	} {
 		s := sat.New(sat.Options{})
 		a, b := s.NewVar().Pos(), s.NewVar().Pos()

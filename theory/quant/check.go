@@ -13,7 +13,7 @@ const (
 	maxKept       = 100_000   // matches, before those that are satisfied are forgotten
 	maxSent       = 400       // instances sent
 	maxConflicts  = 16        // instances sent if some are false already
-	maxGeneration = 4         // terms deeper than that are not matched on (10: serial_irqlkedispatchlte_0 drowns in associations of BOR, 113 procedure instances in 20 s instead of 2,139)
+	maxGeneration = 4         // terms deeper than that are not matched on (docs/history/experiments.md, Q1)
 	maxLive       = 50_000    // instances that stand at one time
 )
 

@@ -182,11 +182,15 @@ func TestMonsters(t *testing.T) {
 	}
 }
 
-// TestMutantsOfBench damages a real driver, where the bench is unpacked.
+// TestMutantsOfBench damages a real driver of the set sdv in MUSTER_BENCH.
 func TestMutantsOfBench(t *testing.T) {
-	files, _ := filepath.Glob("../../../bench/sdv/*.bpl")
-	if len(files) == 0 || testing.Short() {
-		t.Skip("no bench, or no time for it")
+	bench := os.Getenv("MUSTER_BENCH")
+	if bench == "" || testing.Short() {
+		t.Skip("MUSTER_BENCH is not set, or there is no time")
+	}
+	files, _ := filepath.Glob(filepath.Join(bench, "sdv", "*.bpl"))
+	if len(files) == 0 {
+		t.Skip("no programs")
 	}
 	src, err := os.ReadFile(files[0])
 	if err != nil {

@@ -96,7 +96,7 @@ const mainRecursive = `
 procedure main() { goto a, b; a: return; b: call main(); return; }`
 
 // Recursion depth counts calls with the same name on the way from the entry,
-// which itself is not counted (boogie.md, 3.5).
+// which itself is not counted.
 func TestRecursionBound(t *testing.T) {
 	for _, c := range []struct {
 		src   string

@@ -15,8 +15,8 @@ type SolverError struct{ Msg string }
 
 func (e *SolverError) Error() string { return "the solver says: " + e.Msg }
 
-// Answers reads what a solver at the other end of a pipe answers to the
-// commands of a Writer over the same Store.
+// Answers reads the answers of a solver at the other end of a pipe to the commands of a
+// Writer over the same Store.
 type Answers struct {
 	r        *Reader
 	w        *Writer
@@ -33,7 +33,7 @@ func NewAnswers(src io.Reader, st *term.Store, w *Writer) *Answers {
 	return a
 }
 
-// sortOf finds the uninterpreted sort of a name.
+// sortOf finds the uninterpreted sort with this name.
 func (a *Answers) sortOf(name string) (term.Sort, bool) {
 	st := a.r.st
 	for s := term.Sort(1); int(s) < st.NumSorts(); s++ {
@@ -60,8 +60,8 @@ func (a *Answers) read() error {
 	return nil
 }
 
-// Symbol reads an answer that is one symbol or string: sat, unsat, unknown,
-// success, or what was echoed.
+// Symbol reads an answer that is one symbol or string: sat, unsat, unknown, success, or
+// the text of an echo.
 func (a *Answers) Symbol() (string, error) {
 	if err := a.read(); err != nil {
 		return "", err
@@ -72,8 +72,8 @@ func (a *Answers) Symbol() (string, error) {
 	return a.r.textOf(0), nil
 }
 
-// Literals reads an unsat core or a list of unsat assumptions, each in the form
-// that the Writer gave it.
+// Literals reads an unsat core or a list of unsat assumptions, each as the Writer wrote
+// it.
 func (a *Answers) Literals() ([]string, error) {
 	if err := a.read(); err != nil {
 		return nil, err
@@ -133,8 +133,8 @@ func (a *Answers) value(i uint32, want term.Sort) (model.Value, error) {
 	return v, nil
 }
 
-// element returns a constant for an element of an uninterpreted sort, which
-// solvers write S!val!3, @S_3, S_3 or (as @S_3 S). The numbers are kept.
+// element returns a constant for an element of an uninterpreted sort, which solvers
+// write as S!val!3, @S_3, S_3 or (as @S_3 S). The numbers are kept.
 func (a *Answers) element(name string, sort term.Sort) (term.Term, bool) {
 	digits := len(name)
 	for digits > 0 && '0' <= name[digits-1] && name[digits-1] <= '9' {
@@ -167,8 +167,8 @@ func (a *Answers) element(name string, sort term.Sort) (term.Term, bool) {
 	return t, true
 }
 
-// ProofLines reads what a script has answered, and calls yield for the lines of the
-// answers to get-proof, (proof "line" ...); all else is passed over.
+// ProofLines reads the answers of a script and calls yield for the lines of those to
+// get-proof, (proof "line" ...). It skips all others.
 func ProofLines(name string, in io.Reader, yield func(line string) error) error {
 	s := newSource(name, in)
 	for {

@@ -39,8 +39,8 @@ func TestAnswerValues(t *testing.T) {
 		{set, "(lambda ((x |my sort|)) (not (= x |my sort!val!1|)))",
 			"(store ((as const (Array |my sort| Bool)) true) (as |@my sort_1| |my sort|) false)"},
 		{ints, "(_ as-array k!0)", "error: unsupported: (_ as-array k!0)"},
-		{ints, "(lambda ((x Int)) (ite (<= x 3) 5 0))", "error: unsupported: this lambda is no finite table"},
-		{ints, "(lambda ((x Int)) x)", "error: unsupported: this lambda is no finite table"},
+		{ints, "(lambda ((x Int)) (ite (<= x 3) 5 0))", "error: unsupported: this lambda is not a finite table"},
+		{ints, "(lambda ((x Int)) x)", "error: unsupported: this lambda is not a finite table"},
 		{term.Int, "true", "error: a value of sort Int is expected, not Bool"},
 		{term.Int, "1.5", "error: a value of sort Int is expected, not Real"},
 		{term.Real, "1.50", "(/ 3.0 2.0)"},
@@ -96,7 +96,7 @@ func TestAppendDefinition(t *testing.T) {
 	}
 }
 
-// TestSession talks to the solvers at hand over a pipe: values of random terms
+// TestSession talks to the installed solvers over a pipe: values of random terms
 // must agree with evaluation, and unsat assumptions come back as terms.
 func TestSession(t *testing.T) {
 	for _, solver := range [][]string{{"z3", "-in"}, {"cvc5", "--incremental", "-q", "--produce-models"}} {

@@ -8,7 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// opcode is the meaning of a name that is the same in every script.
+// opcode is a meaning that a name has in every script.
 type opcode uint8
 
 const (
@@ -66,7 +66,7 @@ func (r *Reader) initOps() {
 	}
 }
 
-// unknown says what is wrong with a name that nobody declared.
+// unknown returns the error for a name that is not declared.
 func unknown(name string) string {
 	theory := ""
 	switch {
@@ -84,8 +84,8 @@ func unknown(name string) string {
 	return "unknown symbol " + name + "; unsupported: " + theory
 }
 
-// convert returns t as a term of sort want, if it has this sort, or is an Int
-// where a Real is wanted.
+// convert returns t as a term of sort want, if it has this sort, or if it is an Int and
+// want is Real.
 func (r *Reader) convert(t term.Term, want term.Sort) (term.Term, bool) {
 	switch got := r.st.Sort(t); {
 	case got == want:
@@ -98,7 +98,7 @@ func (r *Reader) convert(t term.Term, want term.Sort) (term.Term, bool) {
 	return r.st.ToReal(t), true
 }
 
-// argSort checks the sort of an argument, and converts it if need be.
+// argSort checks the sort of an argument, and converts it if necessary.
 func (r *Reader) argSort(f *frame, args []term.Term, k int, want term.Sort) error {
 	t, ok := r.convert(args[k], want)
 	args[k] = t
@@ -181,9 +181,9 @@ func (r *Reader) applyConst(f *frame, args []term.Term) (term.Term, error) {
 	return r.st.ConstArray(term.Sort(f.ref), args[0]), nil
 }
 
-// signature says what a built-in function takes: at least and at most (-1: any)
-// so many arguments, all of this sort; NoSort means of one sort, whichever, and
-// number one of Int and Real.
+// signature describes the arguments of a built-in function: the least and the greatest
+// number (-1: any), and the sort of all; NoSort means any one sort, and number means
+// Int or Real.
 type signature struct {
 	least, most int
 	sort        term.Sort
@@ -329,8 +329,8 @@ func (r *Reader) applyArith(f *frame, args []term.Term) (term.Term, error) {
 	}
 }
 
-// quotient returns a / b; of numerals it is one, which can't be written
-// otherwise.
+// quotient returns a / b. A quotient of numerals is a numeral: rationals cannot be
+// written otherwise.
 func (r *Reader) quotient(a, b term.Term) term.Term {
 	if r.st.IsRat(a) && r.st.IsRat(b) && !r.st.RatValue(b).IsZero() {
 		return r.st.Rat(r.st.RatValue(a).Div(r.st.RatValue(b)))
@@ -338,7 +338,7 @@ func (r *Reader) quotient(a, b term.Term) term.Term {
 	return r.st.Quo(a, b)
 }
 
-// applyMixed builds what has arguments of different sorts.
+// applyMixed builds applications with arguments of different sorts.
 func (r *Reader) applyMixed(f *frame, args []term.Term) (term.Term, error) {
 	n := 3
 	if f.op == opSelect {
@@ -361,7 +361,7 @@ func (r *Reader) applyMixed(f *frame, args []term.Term) (term.Term, error) {
 		return st.Ite(args[0], args[1], args[2]), nil
 	}
 	if !st.IsArray(st.Sort(args[0])) {
-		return 0, r.errorOff(r.offs[f.base], "argument 1 of %s has sort %s, which is no array", r.head(f.at), st.SortString(st.Sort(args[0])))
+		return 0, r.errorOff(r.offs[f.base], "argument 1 of %s has sort %s, which is not an array sort", r.head(f.at), st.SortString(st.Sort(args[0])))
 	}
 	index, elm := st.ArraySorts(st.Sort(args[0]))
 	if err := r.argSort(f, args, 1, index); err != nil {
@@ -385,7 +385,7 @@ func (r *Reader) fold(args []term.Term, op func(a, b term.Term) term.Term) term.
 	return t
 }
 
-// chain applies a relation to neighbours.
+// chain applies a relation to adjacent arguments.
 func (r *Reader) chain(args []term.Term, op func(a, b term.Term) term.Term) term.Term {
 	if len(args) == 2 {
 		return op(args[0], args[1])

@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// CommandKind tells commands apart.
+// CommandKind is the kind of a Command.
 type CommandKind uint8
 
 // The commands.
@@ -57,8 +57,8 @@ func (k CommandKind) String() string {
 	return "invalid command"
 }
 
-// Command is one command of a script. Which fields matter stands beside the
-// kinds. Declarations and scopes are known to the Reader already.
+// Command is one command of a script. The comments of the kinds list the fields in use.
+// Declarations and scopes have taken effect in the Reader.
 type Command struct {
 	Kind  CommandKind
 	Pos   Pos
@@ -78,8 +78,8 @@ type Named struct {
 	Term term.Term
 }
 
-// command reads a command from the present token, its parenthesis, on. All but
-// assert are read into nodes first.
+// command reads a command from the present token, its parenthesis, on. All commands
+// except assert are read into nodes first.
 func (r *Reader) command(c *Command) error {
 	c.Pos = r.position(r.tok.off)
 	if r.tok.kind != tokenOpen {
@@ -193,7 +193,7 @@ func (r *Reader) wantList(i uint32) error {
 	return nil
 }
 
-// assert reads on behind the command's name.
+// assert reads the arguments of assert.
 func (r *Reader) assert(c *Command) error {
 	c.Kind = Assert
 	if err := r.next(); err != nil {
@@ -327,8 +327,8 @@ func (r *Reader) setting(c *Command, args []uint32, name string) error {
 	return nil
 }
 
-// setGlobal sets :global-declarations, which stays as it is once there are
-// declarations or scopes.
+// setGlobal sets :global-declarations, which cannot change once there are declarations,
+// assertions or scopes.
 func (r *Reader) setGlobal(value string) error {
 	switch global := value == "true"; {
 	case value != "true" && value != "false":
@@ -341,7 +341,7 @@ func (r *Reader) setGlobal(value string) error {
 	return nil
 }
 
-// begins reports whether a command is one after which some options are fixed.
+// begins reports whether some options are fixed after a command.
 func (k CommandKind) begins() bool {
 	switch k {
 	case DeclareSort, DefineSort, DeclareFun, DefineFun, DefineFunsRec, Assert, Push, Pop:
@@ -350,8 +350,8 @@ func (k CommandKind) begins() bool {
 	return false
 }
 
-// onlyReal reports whether a logic has reals, but no integers: its name ends in
-// RA or RDL for the arithmetic, in front of which an I stands for integers.
+// onlyReal reports whether a logic has reals but no integers: the name of its arithmetic
+// ends in RA or RDL, without an I before it.
 func onlyReal(logic string) bool {
 	name, isDL := strings.CutSuffix(logic, "RDL")
 	if !isDL {

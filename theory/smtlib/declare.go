@@ -6,11 +6,11 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// depthLimit is the nesting of ground terms above which a subterm gets a
-// definition of its own: the parsers of some solvers are recursive.
+// depthLimit is the nesting of ground terms beyond which a subterm gets a definition:
+// the parsers of some solvers are recursive.
 const depthLimit = 200
 
-// scanner is a traversal of a term graph: post-order, and references counted.
+// scanner traverses term graphs in post-order and counts references.
 type scanner struct {
 	epoch []uint32 // by term: visited if it equals now
 	now   uint32
@@ -38,8 +38,7 @@ func (s *scanner) reset(n int) {
 	s.order = s.order[:0]
 }
 
-// run visits what can be reached from root, but not through terms of which stop
-// holds.
+// run visits what is reachable from root, but not through terms for which stop holds.
 func (s *scanner) run(st *term.Store, root term.Term, stop func(term.Term) bool) {
 	s.enter(root, stop)
 	for len(s.stack) > 0 {
@@ -162,9 +161,8 @@ func (w *Writer) sort(sort term.Sort) string {
 	return w.sortText[sort]
 }
 
-// define writes a definition for every ground term in order, a post-order, that
-// is used more than once, was written before, or is too deep. The root of all
-// is left alone.
+// define writes a definition for every ground term in order, a post-order, that is used
+// more than once, was written before, or is too deep; the root gets none.
 func (w *Writer) define(order []term.Term, root term.Term) {
 	w.depth = grow(w.depth, w.st.Len())
 	for _, t := range order {

@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// frame is a list whose end is not read yet: a term under construction, or a
-// part of one. The values of its children are Reader.vals[base:].
+// frame is a list that is not yet read to its end: a term under construction, or a part
+// of one. The values of its children are Reader.vals[base:].
 type frame struct {
 	kind frameKind
 	op   opcode
@@ -25,11 +25,11 @@ const (
 	frameFun             // ref is the symbol
 	frameDef             // ref is the definition
 	frameArray           // a constant array; ref is its sort
-	// What follows needs more than terms as children.
+	// The following have children other than terms.
 	frameLet     // the list of bindings
 	frameBinding // ref is the name
 	frameLetBody // ref is the number of locals outside
-	frameQuant   // likewise; what more it needs is on top of Reader.binders
+	frameQuant   // likewise; its binder is on top of Reader.binders
 	frameLambda  // likewise
 	frameBang    // likewise
 	framePattern
@@ -53,8 +53,8 @@ func (r *Reader) elaborate(i uint32) (t term.Term, err error) {
 	return t, err
 }
 
-// term reads the term that begins with the present token, and leaves its last
-// token the present one.
+// term reads the term that begins with the present token. Its last token is the present
+// one afterwards.
 func (r *Reader) term() (term.Term, error) {
 	r.label = ""
 	for {
@@ -121,8 +121,8 @@ func (r *Reader) leaf() error {
 	return r.errorOff(off, "a term is expected, not %s", r.text(off, r.tok.end))
 }
 
-// maxDecimal is the length of decimals up to which they are read: the time for
-// lowest terms is quadratic.
+// maxDecimal bounds the length of decimals, since reducing them to lowest terms takes
+// quadratic time.
 const maxDecimal = 100_000
 
 // numeral pushes a numeral.
@@ -156,8 +156,8 @@ func (r *Reader) numeral(isReal bool) error {
 	return nil
 }
 
-// negative reads -2 and -1.5, which are symbols in the standard; if nobody
-// declared them, they are numbers for other solvers, and here.
+// negative reads -2 and -1.5, which are symbols in the standard. Unless they are
+// declared, they are numbers here as for other solvers.
 func (r *Reader) negative(name string) (term.Term, bool) {
 	digits, ok := strings.CutPrefix(name, "-")
 	kind, isNumber := numeric([]byte(digits))
@@ -234,7 +234,7 @@ func (r *Reader) enter() error {
 	}
 	m := &r.names.all[r.tok.name]
 	if m.local > 0 {
-		return r.errorOff(r.tok.off, "the variable %s is no function", m.text)
+		return r.errorOff(r.tok.off, "the variable %s is not a function", m.text)
 	}
 	switch m.kind {
 	case entryNew, entryConst:
@@ -267,8 +267,8 @@ func (r *Reader) enter() error {
 	return nil
 }
 
-// unsupported returns the error that a list is unsupported, of which the present
-// token is the first after its parenthesis.
+// unsupported returns the error that a list is unsupported. The present token is the
+// first one in it.
 func (r *Reader) unsupported(off uint32) error {
 	root := r.list(off)
 	if err := r.rest(root); err != nil {
@@ -277,8 +277,8 @@ func (r *Reader) unsupported(off uint32) error {
 	return r.errorOff(off, "unsupported: %s", r.excerpt(root))
 }
 
-// qualified pushes a frame for a list whose head, the present token on, is a
-// list.
+// qualified pushes a frame for a list whose head is a list, which begins with the
+// present token.
 func (r *Reader) qualified(off uint32) error {
 	h, err := r.expr()
 	if err != nil {
@@ -310,7 +310,7 @@ func (r *Reader) qualified(off uint32) error {
 	return r.errorAt(h, "unsupported: %s", r.excerpt(h))
 }
 
-// ascription reads (as x S), from as on: a constant whose sort is told.
+// ascription reads (as x S), from as on: a constant with its sort.
 func (r *Reader) ascription(off uint32) error {
 	root := r.list(off)
 	if err := r.rest(root); err != nil {
@@ -352,8 +352,8 @@ func (r *Reader) let(off uint32) error {
 	return nil
 }
 
-// special handles the present token, not a closing parenthesis, if it begins
-// something else than a term, and reports whether it did so.
+// special handles the present token, which is not a closing parenthesis, if it begins
+// something other than a term. It reports whether it did.
 func (r *Reader) special(f *frame) (done bool, err error) {
 	one := uint32(len(r.vals)) > f.base // or more
 	switch f.kind {
@@ -401,7 +401,7 @@ func (r *Reader) binding() error {
 	return r.next()
 }
 
-// startLetBody binds the values of a let and goes on with its body.
+// startLetBody binds the values of a let before its body.
 func (r *Reader) startLetBody(f *frame) {
 	values := r.vals[f.base:]
 	names := r.letNames[len(r.letNames)-len(values):]

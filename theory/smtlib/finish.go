@@ -33,8 +33,7 @@ func (r *Reader) empty(f *frame) error {
 	return r.errorOff(f.at, "(%s) has no arguments", r.head(f.at))
 }
 
-// complete pops the topmost frame, all of whose children are known, and pushes
-// its term.
+// complete pops the topmost frame, whose children are all known, and pushes its term.
 func (r *Reader) complete(f frame) error {
 	r.work = r.work[:len(r.work)-1]
 	args := r.vals[f.base:]

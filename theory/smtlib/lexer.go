@@ -14,7 +14,7 @@ type Pos struct {
 
 func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
 
-// Error is what is wrong with a script, and where.
+// Error is an error in a script, with its place.
 type Error struct {
 	Pos Pos
 	Msg string
@@ -43,19 +43,19 @@ type token struct {
 	name nameID // of a symbol
 }
 
-// source reads tokens. The text of the present command stays in the buffer, so
-// tokens are ranges of it and positions are counted only when somebody asks.
+// source reads tokens. The text of the present command stays in the buffer, so tokens
+// are ranges of it and positions are counted only for errors.
 type source struct {
 	file  string
 	in    io.Reader
-	ended error // of in: nothing follows what is in buf
+	ended error // of in: nothing follows after buf
 	buf   []byte
 	start int // in buf: the text of the command begins here
 	at    int // in buf: the next byte
 	where Pos // of buf[start]
 
-	tok   token // the present one
-	depth int   // of parentheses behind it
+	tok   token // the present token
+	depth int   // of open parentheses after it
 	names nameTable
 	fatal error // of syntax or of reading: nothing can follow
 
@@ -90,17 +90,17 @@ func (s *source) errorOff(off uint32, format string, args ...any) error {
 	return &Error{s.position(off), fmt.Sprintf(format, args...)}
 }
 
-// fail returns the error at buf[start+off], after which nothing can be read.
+// fail returns a fatal error at buf[start+off].
 func (s *source) fail(off uint32, format string, args ...any) error {
 	s.fatal = s.errorOff(off, format, args...)
 	return s.fatal
 }
 
-// offset is the place of the next byte in the command's text.
+// offset returns the offset of the next byte in the command's text.
 func (s *source) offset() uint32 { return uint32(s.at - s.start) }
 
-// fill reads more behind what is in buf from start on, which moves to the
-// front. It reports whether there is more.
+// fill moves the text from start on to the front of buf and reads more after it. It
+// reports whether there was more.
 func (s *source) fill() bool {
 	if s.start > 0 {
 		s.buf = s.buf[:copy(s.buf, s.buf[s.start:])]
@@ -129,7 +129,7 @@ func (s *source) skip() {
 	s.start = s.at
 }
 
-// shrink gives back the memory for the text of a huge command.
+// shrink releases the memory for the text of a huge command.
 func (s *source) shrink() {
 	if rest := s.buf[s.at:]; cap(s.buf) > 16*bufSize && len(rest) < bufSize {
 		s.skip()
@@ -138,8 +138,8 @@ func (s *source) shrink() {
 	}
 }
 
-// next reads the next token into s.tok. It returns io.EOF if none follows a
-// whole command.
+// next reads the next token into s.tok. It returns io.EOF if the input ends after a
+// complete command.
 func (s *source) next() error {
 	if s.fatal != nil {
 		return s.fatal
@@ -188,8 +188,7 @@ func (s *source) next() error {
 	}
 }
 
-// ends makes the token that began at off and ends n bytes from here the present
-// one.
+// ends makes the token that begins at off and ends n bytes from here the present one.
 func (s *source) ends(kind tokenKind, off uint32, n int) error {
 	s.at += n
 	s.tok = token{kind: kind, off: off, end: s.offset()}
@@ -224,7 +223,7 @@ func (s *source) comment() {
 	}
 }
 
-// word reads a token that begins with c and goes on with symbol bytes.
+// word reads a token that begins with c and continues with symbol bytes.
 func (s *source) word(c byte) error {
 	off := s.symbolBytes()
 	if err := s.ends(tokenSymbol, off, 0); err != nil {
@@ -251,8 +250,8 @@ func (s *source) word(c byte) error {
 	return nil
 }
 
-// symbolBytes reads a byte and the symbol bytes that follow and returns where
-// they begin in the text.
+// symbolBytes reads a byte and the symbol bytes after it. It returns their offset in the
+// text.
 func (s *source) symbolBytes() (off uint32) {
 	off = s.offset()
 	s.at++
@@ -271,7 +270,7 @@ func (s *source) symbolBytes() (off uint32) {
 	}
 }
 
-// until reads to the next byte c and past it; s.at is behind the opening one.
+// until reads up to and including the next byte c; s.at is after the opening one.
 func (s *source) until(c byte) bool {
 	for {
 		if k := bytes.IndexByte(s.buf[s.at:], c); k >= 0 {
@@ -341,5 +340,5 @@ func (s *source) quoted() error {
 	return err
 }
 
-// text returns the text of a token as it stands in the script.
+// text returns the text of a token as written in the script.
 func (s *source) text(off, end uint32) []byte { return s.buf[s.start+int(off) : s.start+int(end)] }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Classes of bytes. What is none of these is rare or wrong.
+// Classes of bytes. All others are rare or wrong.
 const (
 	classOther = iota
 	classSpace
@@ -30,7 +30,7 @@ var class = func() (t [256]uint8) {
 // nameID is the number of a symbol's name.
 type nameID uint32
 
-// name is a symbol's name and all that it means.
+// name is a symbol's name and everything it means.
 type name struct {
 	text  string
 	local int32 // 1 + the innermost bound variable or let of this name
@@ -50,8 +50,8 @@ const (
 	entryDef             // ref is an index into Reader.defs
 )
 
-// nameTable numbers the names of symbols. It is a hash table of its own for the
-// one look-up that each token costs.
+// nameTable numbers the names of symbols. It is a hash table made for the one look-up
+// that each token costs.
 type nameTable struct {
 	all    []name // by nameID, from 1
 	slots  []nameSlot
@@ -89,11 +89,11 @@ func (n *nameTable) intern(text []byte) nameID {
 	return id
 }
 
-// add adds a name that is in no table yet.
+// add adds a name that is not in the table.
 func (n *nameTable) add(text []byte) nameID {
 	const block = 1 << 14
 	if n.block.Cap()-n.block.Len() < len(text) {
-		// Small in the beginning: most scripts are.
+		// Small at first: most scripts are.
 		n.block = strings.Builder{}
 		n.block.Grow(max(len(text), min(block, 16*len(n.all))))
 	}
@@ -122,8 +122,8 @@ func (n *nameTable) enlarge() {
 	}
 }
 
-// internQuoted interns a name that stood between bars: a reserved word is an
-// ordinary name there, and another one than the word.
+// internQuoted interns a name between bars: there a reserved word is an ordinary name,
+// different from the word.
 func (n *nameTable) internQuoted(text []byte) nameID {
 	const longest = len("HEXADECIMAL")
 	if len(text) > longest || !reservedWord(string(text)) {

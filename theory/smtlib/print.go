@@ -5,7 +5,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// action is a step of printing; the steps to come are on a stack.
+// action is a step of printing. The remaining steps are on a stack.
 type action struct {
 	kind actionKind
 	t    term.Term
@@ -36,7 +36,7 @@ func (w *Writer) term(t term.Term) {
 	w.run()
 }
 
-// inline appends t to the command under construction, with lets in the place of
+// inline appends t to the command under construction, with lets instead of
 // definitions; declareAll must have been called for it.
 func (w *Writer) inline(t term.Term) {
 	w.scan.reset(w.st.Len())
@@ -52,7 +52,7 @@ func (w *Writer) inline(t term.Term) {
 	w.run()
 }
 
-// run does the steps on the stack.
+// run performs the steps on the stack.
 func (w *Writer) run() {
 	for len(w.acts) > 0 {
 		a := w.acts[len(w.acts)-1]
@@ -149,8 +149,8 @@ func AppendRational(dst []byte, v num.Rat) []byte {
 	return append(v.Den().Append(dst), ".0)"...)
 }
 
-// quantifier writes a quantifier. The body and each pattern term have lets of
-// their own, since a let may not stand between quantifier and annotation.
+// quantifier writes a quantifier. The body and each pattern term have lets of their
+// own, since a let must not come between quantifier and annotation.
 func (w *Writer) quantifier(t term.Term) {
 	q := w.st.Quant(t)
 	w.buf = append(w.buf, '(')

@@ -19,18 +19,18 @@ type Reader struct {
 	sortDef map[nameID]sortEntry
 	sizes   []int // by sort: the size of its text
 	undo    []declared
-	gone    map[nameID][]term.Sym // what the names of scopes that are over stood for
+	gone    map[nameID][]term.Sym // the symbols that names had in closed scopes
 	marks   []int                 // into undo, one for each push
 	global  bool                  // :global-declarations
-	begun   bool                  // there were declarations, assertions or scopes
+	begun   bool                  // after the first declaration, assertion or scope
 
 	until     func() error // see Until
 	polls     uint
 	keepTexts bool
 	realLogic bool // numerals are of sort Real
 
-	// answers makes values readable: elements of uninterpreted sorts that nobody
-	// declared, and lambda terms. sortOf finds sorts that nobody declared.
+	// answers allows values: elements of uninterpreted sorts that are not declared, and
+	// lambda terms. sortOf finds sorts that are not declared.
 	answers func(name string, sort term.Sort) (term.Term, bool)
 	sortOf  func(name string) (term.Sort, bool)
 
@@ -45,13 +45,13 @@ type Reader struct {
 	named    []Named  // of the command
 }
 
-// definition is what a name means that was defined with parameters.
+// definition is the meaning of a name that is defined with parameters.
 type definition struct {
 	params []term.Term // bound variables
 	body   term.Term
 }
 
-// declared is a name that got its meaning in the present scope; it had none.
+// declared is a name that got its meaning in the present scope.
 type declared struct {
 	name   nameID
 	isSort bool
@@ -88,8 +88,8 @@ func ReadScript(file string, src io.Reader, st *term.Store) ([]Command, error) {
 }
 
 // Next returns the next command, or io.EOF. After an error in a command whose
-// parentheses match, Next goes on behind it, and the command has had no effect;
-// other errors (see Fatal) are final.
+// parentheses match, the next call continues after the command, which has no effect.
+// Other errors are final; see Fatal.
 func (r *Reader) Next() (Command, error) {
 	r.abandon()
 	r.dropNodes(0)
@@ -106,7 +106,7 @@ func (r *Reader) Next() (Command, error) {
 			_ = r.next()
 		}
 		if r.fatal != nil {
-			err = r.fatal // whatever is wrong besides
+			err = r.fatal // it takes precedence
 		}
 		return Command{}, err
 	}
@@ -115,16 +115,16 @@ func (r *Reader) Next() (Command, error) {
 	return c, nil
 }
 
-// KeepTexts makes Next give the texts of assertions, which get-assertions needs.
+// KeepTexts makes Next return the texts of assertions, for get-assertions.
 func (r *Reader) KeepTexts(on bool) { r.keepTexts = on }
 
-// Until makes Next ask now and then whether to leave off. An error is fatal.
+// Until makes Next call a function regularly and stop with its error, which is fatal.
 func (r *Reader) Until(stop func() error) { r.until = stop }
 
-// pollEvery is how many steps pass until Until is asked; one can take much time.
+// pollEvery is the number of steps between two polls. A single step can be long.
 const pollEvery = 16
 
-// poll reports whether it is time to leave off: fatal tells why.
+// poll reports whether to stop; fatal is the reason then.
 func (r *Reader) poll() bool {
 	if r.polls++; r.until != nil && r.polls%pollEvery == 0 && r.fatal == nil {
 		r.fatal = r.until()
@@ -133,11 +133,10 @@ func (r *Reader) poll() bool {
 	return false
 }
 
-// Fatal reports whether nothing can be read after the last error.
+// Fatal reports whether the last error was final.
 func (r *Reader) Fatal() bool { return r.fatal != nil && !errors.Is(r.fatal, io.EOF) }
 
-// abandon forgets a term under construction, and gives back the memory for a deep
-// one.
+// abandon drops a term under construction, and releases the memory for a deep one.
 func (r *Reader) abandon() {
 	const keep = 1 << 14
 	r.unbind(0)
@@ -167,16 +166,16 @@ func (r *Reader) unbind(n int) {
 func (r *Reader) declare(id nameID, off uint32, kind entryKind, ref uint32) error {
 	m := &r.names.all[id]
 	if m.kind != entryNone || m.op != opNone {
-		return r.errorOff(off, "%s is declared already", m.text)
+		return r.errorOff(off, "%s is already declared", m.text)
 	}
 	r.undo = append(r.undo, declared{name: id})
 	m.kind, m.ref = kind, ref
 	return nil
 }
 
-// newFun makes the symbol that node at names. One that was declared alike in a scope that
-// is over becomes the same symbol, of which nothing is asserted any more: else a session that
-// declares in its scopes would fill the store, with the same terms again and again.
+// newFun makes the symbol that node at names. A name that had the same rank in a closed
+// scope becomes the same symbol, about which nothing is asserted any longer: otherwise
+// a session that declares in its scopes would fill the store with copies of its terms.
 func (r *Reader) newFun(at uint32, args []term.Sort, res term.Sort) (term.Sym, error) {
 	id, kind := r.nodes[at].name(), entryFun
 	if len(args) == 0 {
@@ -196,7 +195,7 @@ func (r *Reader) newFun(at uint32, args []term.Sort, res term.Sort) (term.Sym, e
 func (r *Reader) declareSort(at uint32, e sortEntry) error {
 	name := r.nodes[at].name()
 	if r.sortDef[name].kind != sortNone || builtinSort(r.names.text(name)) {
-		return r.errorAt(at, "sort %s is declared already", r.names.text(name))
+		return r.errorAt(at, "sort %s is already declared", r.names.text(name))
 	}
 	r.undo = append(r.undo, declared{name: name, isSort: true})
 	r.sortDef[name] = e

@@ -97,8 +97,8 @@ func TestReadErrors(t *testing.T) {
 		{"(declare-fun f (Int) Bool)(assert (f 1 2))", "t:1:35: f takes 1 arguments, not 2"},
 		{"(declare-fun f (Int) Bool)(assert f)", "t:1:35: f takes 1 arguments"},
 		{"(declare-const x Int)(assert (x))", "t:1:30: (x) has no arguments"},
-		{"(declare-const x Int)(declare-const x Int)", "t:1:37: x is declared already"},
-		{"(declare-const and Int)", "t:1:16: and is declared already"},
+		{"(declare-const x Int)(declare-const x Int)", "t:1:37: x is already declared"},
+		{"(declare-const and Int)", "t:1:16: and is already declared"},
 		{"(declare-const r Float32)", "t:1:18: unsupported sort: Float32"},
 		{"(declare-const r (_ BitVec 8))", "t:1:18: unsupported: indexed sorts"},
 		{"(declare-const r Real)(declare-const f Int)(assert (= (mod r 2) 0))", "t:1:60: argument 1 of mod has sort Real, not Int"},
@@ -132,13 +132,13 @@ func TestReadErrors(t *testing.T) {
 		{"(declare-const x Bool)(reset)(assert x)", "t:1:38: unknown symbol x"},
 		{"(assert (let () true))", "t:1:9: malformed let"},
 		{"(assert (let ((x)) true))", "t:1:15: malformed binding"},
-		{"(assert (let ((x 1)) (x 1)))", "t:1:23: the variable x is no function"},
+		{"(assert (let ((x 1)) (x 1)))", "t:1:23: the variable x is not a function"},
 		{"(assert (and (let ((x true)) x) x))", "t:1:33: unknown symbol x"},
 		{"(assert (forall () true))", "t:1:9: malformed forall"},
 		{"(assert (forall ((x Int)) x))", "t:1:27: argument 1 of forall has sort Int, not Bool"},
 		{"(assert (forall ((x Int)) (! (= x 1) :named n)))", "t:1:45: a named term can't have free variables"},
 		{"(assert ())", "t:1:9: a term is expected"},
-		{"(assert (select 1 2))", "t:1:17: argument 1 of select has sort Int, which is no array"},
+		{"(assert (select 1 2))", "t:1:17: argument 1 of select has sort Int, which is not an array sort"},
 		{"(assert (ite true 1 true))", "t:1:21: argument 3 of ite has sort Bool, not Int"},
 		{"(assert (- true))", "t:1:12: argument 1 of - has sort Bool, not Int"},
 		{"(define-fun f ((x Int)) Bool x)", "t:1:30: the body has sort Int, not Bool"},
@@ -270,7 +270,7 @@ func FuzzReader(f *testing.F) {
 }
 
 // writtenAsRead writes formulas, and reads that. What is written of these is the same
-// text again, but for quotients of numerals, which were read as one number.
+// text again, except for quotients of numerals, which were read as one number.
 func writtenAsRead(t *testing.T, st *term.Store, formulas []term.Term) {
 	var texts [3]string
 	for i := range texts {

@@ -37,7 +37,7 @@ func (r *Reader) defineRec(c *Command, args []uint32, many bool) error {
 	return nil
 }
 
-// recursiveLists takes the two lists of define-funs-rec apart.
+// recursiveLists returns the items of the two lists of define-funs-rec.
 func (r *Reader) recursiveLists(args []uint32) (decls [][]uint32, bodies []uint32, err error) {
 	if err := r.want(args, 2); err != nil {
 		return nil, nil, err

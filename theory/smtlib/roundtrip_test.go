@@ -194,7 +194,7 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// TestSolversAcceptOutput gives random sessions to the solvers at hand.
+// TestSolversAcceptOutput gives random sessions to the installed solvers.
 func TestSolversAcceptOutput(t *testing.T) {
 	for _, solver := range [][]string{{"z3", "-T:5"}, {"cvc5", "--tlimit-per=300", "--incremental", "-q"}} {
 		if _, err := exec.LookPath(solver[0]); err != nil {

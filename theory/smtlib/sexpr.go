@@ -2,8 +2,8 @@ package smtlib
 
 import "strings"
 
-// node is an s-expression. Nodes are an array in pre-order, so the first child of
-// a list is the next node, and next leads past it all.
+// node is an s-expression. Nodes form an array in pre-order: the first child of a list
+// is the next node, and next is the index after its last descendant.
 type node struct {
 	kind tokenKind // tokenOpen: a list
 	off  uint32    // the text begins here in the command's text
@@ -13,8 +13,8 @@ type node struct {
 
 func (n *node) name() nameID { return nameID(n.more) }
 
-// read reads the next s-expression into s.nodes. It returns io.EOF if there is
-// none.
+// read reads the next s-expression into s.nodes. It returns io.EOF at the end of the
+// input.
 func (s *source) read() error {
 	s.dropNodes(0)
 	s.shrink()
@@ -25,7 +25,7 @@ func (s *source) read() error {
 	return err
 }
 
-// dropNodes drops all but the first n nodes, and their memory if it is much.
+// dropNodes drops all but the first n nodes, and releases a large amount of memory.
 func (s *source) dropNodes(n uint32) {
 	const keep = 1 << 16
 	s.nodes, s.open = s.nodes[:n], s.open[:0]
@@ -34,8 +34,8 @@ func (s *source) dropNodes(n uint32) {
 	}
 }
 
-// expr appends the nodes of the s-expression that begins with the present token,
-// and leaves its last token the present one.
+// expr appends the nodes of the s-expression that begins with the present token. Its
+// last token is the present one afterwards.
 func (s *source) expr() (root uint32, err error) {
 	if s.tok.kind != tokenOpen {
 		return s.atom(), nil
@@ -47,7 +47,7 @@ func (s *source) expr() (root uint32, err error) {
 	return root, err
 }
 
-// list appends the node of a list whose end is not known yet.
+// list appends the node of a list whose end is not yet known.
 func (s *source) list(off uint32) uint32 {
 	root := uint32(len(s.nodes))
 	s.open = append(s.open, root)

@@ -6,22 +6,22 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Subterms with free bound variables can't have a definition; they are bound by
-// a let in the body of their owner, the innermost quantifier that binds one of
-// their variables. The quantifiers that bind variables of one term enclose each
-// other wherever the term occurs, and in a post-order the inner come first; so
-// the owner is the first of them.
+// Subterms with free bound variables cannot have a definition. They are bound by a let
+// in the body of their owner, the innermost quantifier that binds one of their
+// variables. The quantifiers that bind variables of one term enclose each other
+// wherever the term occurs, and a post-order visits the inner ones first; so the owner
+// is the first of them.
 
-// ownerLimit bounds the quantifiers inside a quantifier whose owners are
-// looked for, which takes time for each of them.
+// ownerLimit bounds the number of quantifiers inside a quantifier for which owners are
+// computed, since each costs a traversal.
 const ownerLimit = 1000
 
-// irregular is the owner of terms that get no let: with a variable that two
-// quantifiers bind (which rewriting can make), or beyond the ownerLimit.
+// irregular is the owner of terms that get no let: those with a variable that two
+// quantifiers bind (rewriting can produce them), and those beyond the ownerLimit.
 const irregular = ^uint32(0)
 
-// findOwners computes which terms each quantifier inside the closed quantifier
-// root owns, of those that are worth a let, and returns these quantifiers.
+// findOwners computes the terms worth a let that each quantifier inside the closed
+// quantifier root owns, and returns these quantifiers.
 func (w *Writer) findOwners(root term.Term) []term.Term {
 	st, s := w.st, &w.sub
 	s.reset(st.Len())
@@ -51,8 +51,8 @@ func (w *Writer) findOwners(root term.Term) []term.Term {
 	return quants
 }
 
-// bindOwners sets the owners of bound variables, and forgets the references
-// from a quantifier to its patterns, where its lets are not in scope.
+// bindOwners sets the owners of bound variables. It drops the references from a
+// quantifier to its patterns, since its lets are not in scope there.
 func (w *Writer) bindOwners(quants []term.Term) {
 	st, s := w.st, &w.sub
 	w.owner = grow(w.owner, st.Len())
@@ -93,9 +93,8 @@ func (w *Writer) ownerOfArgs(t term.Term) uint32 {
 	return first
 }
 
-// ownerOfQuantifier returns the owner of quantifier q, which is the k-th. All
-// terms inside have their owners already; one whose owner comes after q has no
-// variable that is bound in q.
+// ownerOfQuantifier returns the owner of quantifier q, the k-th one. All terms inside
+// have their owners already; one whose owner comes after q has no variable bound in q.
 func (w *Writer) ownerOfQuantifier(q term.Term, k uint32, count int) uint32 {
 	if count > ownerLimit || w.st.Ground(q) {
 		return irregular
@@ -122,8 +121,8 @@ func (w *Writer) ownerOfQuantifier(q term.Term, k uint32, count int) uint32 {
 	return first
 }
 
-// sharedInPattern returns the terms in a pattern that are worth a let. Patterns
-// with quantifiers, which no solver takes, are left as they are.
+// sharedInPattern returns the terms in a pattern that are worth a let. Patterns with
+// quantifiers, which no solver accepts, are left as they are.
 func (w *Writer) sharedInPattern(root term.Term) []term.Term {
 	st, s := w.st, &w.sub
 	s.reset(st.Len())

@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Limits of sorts: nesting, and the size of the text, which sharing in
-// definitions could make exponential.
+// Limits of sorts: nesting, and the size of the text, which shared definitions could
+// make exponential.
 const (
 	sortDepth = 100
 	sortSize  = 10000
@@ -86,7 +86,7 @@ func (r *Reader) sort(i uint32) (term.Sort, error) {
 	return p.parse(r.nodes, i, sortEnv{}, 0)
 }
 
-// sortParser is recursive, to a limited depth.
+// sortParser parses sorts recursively, up to a limited depth.
 type sortParser struct {
 	r     *Reader
 	steps int

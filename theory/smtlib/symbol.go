@@ -6,7 +6,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// symbolByte reports whether c may stand in a simple symbol.
+// symbolByte reports whether c may occur in a simple symbol.
 func symbolByte(c byte) bool {
 	switch {
 	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
@@ -19,7 +19,7 @@ func symbolByte(c byte) bool {
 	return false
 }
 
-// reservedWord reports whether s can't be a symbol without quotes.
+// reservedWord reports whether s is only a symbol when quoted.
 func reservedWord(s string) bool {
 	switch s {
 	case "!", "_", "as", "BINARY", "DECIMAL", "exists", "HEXADECIMAL", "forall", "let", "match", "NUMERAL", "par", "STRING",
@@ -29,8 +29,8 @@ func reservedWord(s string) bool {
 	return false
 }
 
-// AppendSymbol appends a symbol, quoted if need be. The name must have no '|'
-// and no '\', which no quoting can express.
+// AppendSymbol appends a symbol, quoted if necessary. The name must not contain '|' or
+// '\', which quoting cannot express.
 func AppendSymbol(dst []byte, name string) []byte {
 	simple := name != "" && (name[0] < '0' || name[0] > '9') && !reservedWord(name)
 	for i := 0; i < len(name) && simple; i++ {
@@ -44,9 +44,9 @@ func AppendSymbol(dst []byte, name string) []byte {
 	return append(dst, '|')
 }
 
-// taken reports whether a name means something in the logics that solvers know,
-// so that a user's symbol of this name must be renamed. Solvers reject even
-// some names of theories that a script does not use.
+// taken reports whether a name has a meaning in the logics that solvers know, so that a
+// symbol of this name must be renamed. Solvers reject even some names of theories that
+// a script does not use.
 func taken(name string) bool {
 	switch name {
 	case "true", "false", "not", "=>", "and", "or", "xor", "=", "distinct", "ite", "-", "+", "*", "<=", "<", ">=", ">",
@@ -67,7 +67,7 @@ func takenSort(name string) bool {
 	return false
 }
 
-// names gives every symbol a name of its own.
+// names gives every symbol a unique name.
 type names struct {
 	bySym  []string // quoted; empty: none yet
 	used   map[string]bool
@@ -99,7 +99,7 @@ func (n *names) claim(name string, forbidden func(string) bool) string {
 	return unique
 }
 
-// printable replaces what can't stand in a quoted symbol.
+// printable replaces characters that a quoted symbol cannot contain.
 func printable(name string) string {
 	if name == "" {
 		return "_empty"

@@ -61,9 +61,9 @@ func AppendSort(dst []byte, st *term.Store, s term.Sort) []byte {
 	return append(dst, st.SortName(s)...)
 }
 
-// AppendDefinition appends the interpretation of a symbol in a model, in the
-// form of the answer to get-model. What the model leaves open is 0, false, or
-// the like, as in evaluation.
+// AppendDefinition appends the interpretation of a symbol in a model, in the form of the
+// answer to get-model. What the model leaves open has the default value of its sort (0,
+// false and so on), as in evaluation.
 func AppendDefinition(dst []byte, m *model.Model, f term.Sym) ([]byte, error) {
 	st := m.Store()
 	params, res := st.SymSorts(f)
@@ -111,7 +111,7 @@ func appendParam(dst []byte, k int) []byte {
 	return AppendNumeral(append(dst, "x!"...), model.Int64(int64(k)).Int())
 }
 
-// appendPoint appends the condition that the parameters are at a point.
+// appendPoint appends the condition that the parameters have given values.
 func appendPoint(dst []byte, st *term.Store, point []model.Value) []byte {
 	if len(point) > 1 {
 		dst = append(dst, "(and"...)
@@ -136,9 +136,9 @@ func appendPoint(dst []byte, st *term.Store, point []model.Value) []byte {
 	return dst
 }
 
-// arrayOf makes an array of (lambda ((x S)) body), in which solvers write some
-// values: body must be a chain of ite over conditions x = value, possibly
-// joined by or and negated, with values as branches.
+// arrayOf makes an array value from (lambda ((x S)) body), a form in which some solvers
+// write arrays: body must be a chain of ite with values as branches, over conditions
+// x = value, possibly negated or joined by or.
 func (r *Reader) arrayOf(f *frame, b *binder, body term.Term) (term.Term, error) {
 	st, x := r.st, b.vars[0]
 	type entry struct{ at, element term.Term }
@@ -149,14 +149,14 @@ func (r *Reader) arrayOf(f *frame, b *binder, body term.Term) (term.Term, error)
 		case st.Op(body) == term.OpIte:
 			cond, then, els = st.Arg(body, 0), st.Arg(body, 1), st.Arg(body, 2)
 		case st.Sort(body) != term.Bool:
-			return 0, r.errorOff(f.at, "unsupported: this lambda is no finite table")
+			return 0, r.errorOff(f.at, "unsupported: this lambda is not a finite table")
 		}
 		if st.Op(cond) == term.OpNot {
 			cond, then, els = st.Arg(cond, 0), els, then
 		}
 		points, ok := pointsOf(st, x, cond)
 		if !ok || !st.Ground(then) {
-			return 0, r.errorOff(f.at, "unsupported: this lambda is no finite table")
+			return 0, r.errorOff(f.at, "unsupported: this lambda is not a finite table")
 		}
 		for _, p := range points {
 			entries = append(entries, entry{p, then})
@@ -170,8 +170,8 @@ func (r *Reader) arrayOf(f *frame, b *binder, body term.Term) (term.Term, error)
 	return a, nil
 }
 
-// pointsOf returns the values of x at which cond holds, if it says x = value or
-// a disjunction of this.
+// pointsOf returns the values of x for which cond holds, if it is x = value or a
+// disjunction of such equations.
 func pointsOf(st *term.Store, x, cond term.Term) ([]term.Term, bool) {
 	alternatives := []term.Term{cond}
 	if st.Op(cond) == term.OpOr {

@@ -17,9 +17,9 @@ type Options struct {
 	// GlobalDeclarations keeps declarations and definitions beyond a pop, which
 	// saves sending them again. Solvers must support the option of this name.
 	GlobalDeclarations bool
-	// DefineAssumptions defines the constants that stand for assumptions: who
-	// reads the text has the same formulas as assumptions again. Without it they
-	// are implied, which is easier to solve.
+	// DefineAssumptions defines the constants that stand for assumptions, so that a
+	// reader of the text gets the same formulas as assumptions again. Without it the
+	// constants imply the assumptions, which is easier to solve.
 	DefineAssumptions bool
 }
 
@@ -56,7 +56,7 @@ type Writer struct {
 	acts      []action
 }
 
-// undo is a record of something that a pop removes.
+// undo records something that a pop removes.
 type undo struct {
 	kind undoKind
 	id   uint32
@@ -77,8 +77,8 @@ type proxy struct {
 	name string
 }
 
-// NewWriter returns a Writer of terms of st. Nothing is written before the
-// first command.
+// NewWriter returns a Writer of terms of st. It writes nothing before the first
+// command.
 func NewWriter(out io.Writer, st *term.Store, opt Options) *Writer {
 	return &Writer{out: bufio.NewWriterSize(out, 1<<16), st: st, opt: opt,
 		names: newNames(), sortNames: newNames(), assumed: map[string]term.Term{}, owned: map[term.Term][]term.Term{}, qids: map[string]string{}}
@@ -95,7 +95,7 @@ func Dump(out io.Writer, st *term.Store, formulas []term.Term, opt Options) erro
 	return w.Flush()
 }
 
-// Flush sends what is buffered.
+// Flush sends buffered text.
 func (w *Writer) Flush() error { return w.out.Flush() }
 
 func (w *Writer) start() {
@@ -146,7 +146,7 @@ func (w *Writer) SetInfo(keyword, value string) {
 	w.command("(set-info " + keyword + " " + value + ")")
 }
 
-// command writes a command that is text already.
+// command writes a command given as text.
 func (w *Writer) command(s string) {
 	w.start()
 	w.line(s)
@@ -200,8 +200,8 @@ func (w *Writer) Assert(t term.Term) {
 	w.end()
 }
 
-// AssertNamed asserts a formula under a name for unsat cores, which must be
-// new. It returns the name as it will stand in a core.
+// AssertNamed asserts a formula under a name for unsat cores, which must be new. It
+// returns the name as cores will show it.
 func (w *Writer) AssertNamed(t term.Term, name string) string {
 	w.prepare(t)
 	quoted := string(AppendSymbol(nil, w.names.claim(name, taken)))
@@ -217,8 +217,8 @@ func (w *Writer) AssertNamed(t term.Term, name string) string {
 // CheckSat asks for a verdict.
 func (w *Writer) CheckSat() { w.ask("(check-sat)") }
 
-// CheckSatAssuming asks for a verdict under assumptions. Formulas that are no
-// literals get a constant that implies them.
+// CheckSatAssuming asks for a verdict under assumptions. Formulas that are not literals
+// get a constant that implies them.
 func (w *Writer) CheckSatAssuming(lits []term.Term) {
 	literals := make([]string, len(lits))
 	for i, l := range lits {
@@ -236,8 +236,8 @@ func (w *Writer) CheckSatAssuming(lits []term.Term) {
 	_ = w.out.Flush()
 }
 
-// Assumed returns the assumption that stands behind a literal of the answer to
-// GetUnsatAssumptions.
+// Assumed returns the assumption that a literal in the answer to GetUnsatAssumptions
+// stands for.
 func (w *Writer) Assumed(literal string) (term.Term, bool) {
 	t, ok := w.assumed[literal]
 	return t, ok
@@ -284,9 +284,9 @@ func (w *Writer) proxy(l term.Term) string {
 	return name
 }
 
-// GetValue asks for the values of terms in the model. It defines nothing, for
-// a definition would make a solver forget the model; and so would the
-// declaration of a symbol that was in no command before.
+// GetValue asks for the values of terms in the model. It defines nothing, since solvers
+// forget the model at a definition. They also do at a declaration, so all symbols
+// should occur in an earlier command.
 func (w *Writer) GetValue(ts []term.Term) {
 	for _, t := range ts {
 		w.declareAll(t)
@@ -312,7 +312,7 @@ func (w *Writer) GetUnsatCore() { w.ask("(get-unsat-core)") }
 // GetModel asks for the model.
 func (w *Writer) GetModel() { w.ask("(get-model)") }
 
-// Echo asks the solver to say something, which marks a place in its output.
+// Echo makes the solver print a text, to mark a place in its output.
 func (w *Writer) Echo(text string) { w.ask("(echo " + string(AppendString(nil, text)) + ")") }
 
 // Exit ends the session.

@@ -32,7 +32,7 @@
 (exit)
 (check-sat)
 ; EXPECT: (error "2:9: unknown symbol p")
-; EXPECT: (error "4:16: p is declared already")
+; EXPECT: (error "4:16: p is already declared")
 ; EXPECT: (error "5:16: argument 2 of and has sort Int, not Bool")
 ; EXPECT: (error "6:2: unsupported command frobnicate")
 ; EXPECT: (error "7:1: there is no model: no check-sat since the last change")

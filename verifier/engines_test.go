@@ -25,8 +25,8 @@ import (
 	"github.com/muster-smt/muster/verifier/vcgen"
 )
 
-// solvers are those that the tests run on: the native one, and Z3 at the end
-// of a pipe where there is one.
+// solvers are the solvers that the tests run on: Muster's own, and Z3 over a
+// pipe if it is installed.
 func solvers() map[string]func(*term.Store) (inline.Solver, error) {
 	m := map[string]func(*term.Store) (inline.Solver, error){
 		"native": func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
@@ -37,7 +37,7 @@ func solvers() map[string]func(*term.Store) (inline.Solver, error) {
 	return m
 }
 
-// journal is a solver that notes what it is asked and what it answers.
+// journal is a solver that records its answers and cores.
 type journal struct {
 	inline.Solver
 	st      *term.Store
@@ -59,7 +59,7 @@ func (j *journal) Check(ctx context.Context, as []term.Term) inline.Outcome {
 	return out
 }
 
-// prepare loads a program and makes its system, through all passes.
+// prepare loads a program, runs all passes and makes its system.
 func prepare(t testing.TB, src string) *vc.System {
 	t.Helper()
 	p, err := boogie.Load("test.bpl", []byte(src), term.NewStore())
@@ -81,7 +81,7 @@ func prepare(t testing.TB, src string) *vc.System {
 	return sys
 }
 
-// figure1 is the program of the Legion paper, repaired: as printed its main is
+// figure1 is the program of the Legion paper, corrected: as printed, its main is
 // unsatisfiable by itself.
 const figure1 = `
 procedure main() {
@@ -141,7 +141,7 @@ func TestFigure1(t *testing.T) {
 	}
 }
 
-// count is a recursive procedure that returns a number below the bound.
+// count is a recursive procedure that returns any number below the bound.
 const count = `
 procedure count(n: int) returns (r: int) {
   goto done, more;
@@ -276,8 +276,8 @@ a: i := i + 1; goto b, done;
 b: goto a, done;
 done: assume i == `
 
-// quantified are programs whose quantifiers no pattern decides, but what the
-// replay finds out.
+// quantified are programs whose quantifiers are not decided by patterns, but by
+// what the replay hands back.
 var quantified = []behaviour{
 	{"quantifier without a pattern", `
 procedure main() { var y: int; assert (exists x: int :: x == y + 4); }`, 1, "safe"},
@@ -339,7 +339,7 @@ func TestBehaviours(t *testing.T) {
 	}
 }
 
-// A proof that leaves something out is found wrong.
+// A proof that leaves something out is refuted.
 func TestWrongProofs(t *testing.T) {
 	sys := prepare(t, figure1)
 	c := inline.Config{

@@ -11,9 +11,9 @@ import (
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
-// A random program is small enough to be explored state by state: integers
-// are havocked to 0..2 only, maps are read and written at 0..2 only.
-// Variables 0..2 are locals (0, 1 formals; 2 the result), 3 and 4 are globals.
+// A random program is small enough to be explored state by state: integers are
+// havocked to 0..2 only, and maps are read and written at 0..2 only. Variables
+// 0..2 are locals (0 and 1 formals, 2 the result), 3 and 4 are globals.
 const (
 	numLocals = 3
 	numVars   = 5
@@ -146,7 +146,7 @@ type state struct {
 	m [cells]int
 }
 
-// explorer runs a program in all ways.
+// explorer runs a program exhaustively.
 type explorer struct {
 	p    rprogram
 	memo map[string]map[state]bool
@@ -247,7 +247,7 @@ func (e *explorer) step(s stmt, x state, next map[state]bool) {
 	}
 }
 
-// reachable says whether main can return.
+// reachable reports whether main can return.
 func (e *explorer) reachable() bool {
 	in := state{v: [numVars]int{1, 2, 0, 0, 1}, m: [cells]int{0, 1, 2}}
 	for o := range e.exits(0, in) {

@@ -35,7 +35,7 @@ func ExampleVerify() {
 	// Output: safe
 }
 
-// verify is Verify that also checks the invariants of what it makes on the way.
+// verify is Verify with Options.Invariants.
 func verify(ctx context.Context, file string, src []byte, opt Options) (*Report, error) {
 	opt.Invariants = true
 	return Verify(ctx, file, src, opt)
@@ -62,8 +62,8 @@ func with(wrap func(inline.Solver) inline.Solver) func(*term.Store) (inline.Solv
 	}
 }
 
-// TestDistrust checks that a wrong refutation is never passed on, and that a
-// panic is an error that says where it comes from.
+// TestDistrust: a wrong refutation is never passed on, and a panic becomes an
+// error that says where it comes from.
 func TestDistrust(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
@@ -84,7 +84,7 @@ func TestDistrust(t *testing.T) {
 	}
 }
 
-// TestUnrolled checks that a loop which was cut limits the answer.
+// TestUnrolled: an unrolled loop limits the answer to the bound.
 func TestUnrolled(t *testing.T) {
 	const src = `
 		procedure main() {
@@ -107,7 +107,7 @@ func TestUnrolled(t *testing.T) {
 	}
 }
 
-// TestStops ends runs before and in the midst of the work.
+// TestStops stops runs before and during the work.
 func TestStops(t *testing.T) {
 	run := func(ctx context.Context) reason.Kind {
 		rep, err := verify(ctx, "p.bpl", []byte(failing), Options{})
@@ -141,8 +141,8 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestMemory fills the memory with instances up to a limit, and verifies another program
-// under the same one.
+// TestMemory fills the memory with instances up to a limit, and then verifies
+// another program under the same limit.
 func TestMemory(t *testing.T) {
 	endless := `
 var m: [int]int;
@@ -168,7 +168,7 @@ procedure main() modifies m; { var r: int; call r := f(); assert r != 1000000; }
 	}
 }
 
-// TestProgress checks that all phases are heard of, with growing numbers.
+// TestProgress: every phase is reported, with growing numbers.
 func TestProgress(t *testing.T) {
 	var phases []string
 	queries := 0
@@ -202,8 +202,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestContradictoryAxioms: axioms that share no symbol with the program are
-// left out of its VC, but nothing can run if they contradict each other.
+// TestContradictoryAxioms: axioms that share no symbol with the program are left
+// out of its VC, but there is no execution if they contradict each other.
 func TestContradictoryAxioms(t *testing.T) {
 	const program = `function f(x: int): int;
 const one: int;
@@ -233,8 +233,8 @@ procedure main() { assert false; }
 	}
 }
 
-// TestUnrelatedAxioms: what shares no symbol with the program may contradict it all the
-// same, by division by zero, by unique constants, or by the number of a type's elements.
+// TestUnrelatedAxioms: axioms without a common symbol may still contradict the
+// program, by division by zero, unique constants, or the size of a type.
 func TestUnrelatedAxioms(t *testing.T) {
 	for _, c := range []struct{ axioms, assume, want string }{
 		{"const unique c, d: int; axiom 2 <= d && d <= 2;", "c == 2", "safe"},
@@ -261,7 +261,7 @@ func TestUnrelatedAxioms(t *testing.T) {
 	}
 }
 
-// TestUnsettledAxioms: unsafe says so if it is open whether axioms that were left out
+// TestUnsettledAxioms: an unsafe answer says so if axioms that were left out may
 // contradict each other.
 func TestUnsettledAxioms(t *testing.T) {
 	const src = `function f(x: int): int;
@@ -276,8 +276,8 @@ procedure main(n: int) { assert n != 3; }`
 	}
 }
 
-// TestProducts: a model with wrong products is repaired: an execution is looked for
-// beside it, and lemmas about products end, and with them the run, without a clock.
+// TestProducts: a model with wrong products is repaired. An execution like it is
+// sought, and the budget of lemmas about products ends the run without a clock.
 func TestProducts(t *testing.T) {
 	for i, c := range []struct{ assume, want string }{
 		{"x * x * x + y * y * y == z * z * z && x > 0 && y > 0 && z > 0",
@@ -297,7 +297,7 @@ func TestProducts(t *testing.T) {
 	}
 }
 
-// TestMeaning: corners of the language that random programs seldom meet.
+// TestMeaning: corners of the language that random programs rarely meet.
 func TestMeaning(t *testing.T) {
 	for _, c := range []struct{ name, src, want string }{
 		{"a break after an inner loop leaves the outer one", `

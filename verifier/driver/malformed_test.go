@@ -72,7 +72,7 @@ func mutants(src []byte, n int) []mutant {
 	return all
 }
 
-// monsters are programs of hostile shape.
+// monsters are programs of a hostile shape.
 func monsters() []mutant {
 	const deep = 100_000
 	rep := func(s string, n int) string { return strings.Repeat(s, n) }
@@ -123,13 +123,13 @@ func chain(n int) string {
 	return b.String()
 }
 
-// position is how the message about a bad program begins; it is one line.
+// position matches the message about a bad program, one line that begins with a position.
 var position = regexp.MustCompile(`^p\.bpl:\d+:\d+: [^\n]+$`)
 
 // hang is a generous guard; no mutant should need a tenth of it.
 const hang = 30 * time.Second
 
-// checkMutant asks for an error with a position, or a verdict.
+// checkMutant demands an error with a position, or a verdict.
 func checkMutant(t *testing.T, m mutant) {
 	t.Helper()
 	type outcome struct {

@@ -8,10 +8,10 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 )
 
-// TestEveryPoll stops runs of both engines, and their checks, at one poll in so many:
-// the verdict is the right one, or unknown for that reason.
+// TestEveryPoll stops runs of both engines, and their checks, at polls spread over
+// the whole run. The verdict is right, or unknown for the reason of the stop.
 func TestEveryPoll(t *testing.T) {
-	const runs = 60 // of an engine on a program
+	const runs = 60 // for each engine and program
 	for _, p := range []struct{ src, want string }{
 		{failing, "unsafe"},
 		{`procedure inc(x: int) returns (y: int) { if (x > 10) { y := x; } else { call y := inc(x + 2); } }

@@ -18,7 +18,7 @@ import (
 	"github.com/muster-smt/muster/verifier/vcgen"
 )
 
-// deaf is a solver that only keeps what it hears.
+// deaf is a solver that records assertions and answers nothing.
 type deaf struct{ asserts, flows []term.Term }
 
 func (d *deaf) Assert(t term.Term)     { d.asserts = append(d.asserts, t) }
@@ -95,8 +95,8 @@ procedure p() { goto a, b; a: return; b: call p(); call p(); return; }`
 const mainRecursive = `
 procedure main() { goto a, b; a: return; b: call main(); return; }`
 
-// Recursion depth counts calls with the same name on the way from the entry,
-// which itself is not counted.
+// Recursion depth counts the calls of procedures with the same CountName on the
+// way from the entry; the entry itself is not counted.
 func TestRecursionBound(t *testing.T) {
 	for _, c := range []struct {
 		src   string
@@ -135,7 +135,7 @@ procedure q() { return; }`
 	}
 }
 
-// An instance whose arguments decide a branch has no sites behind it.
+// An instance whose arguments exclude a branch has no call sites in it.
 func TestConstantArgumentsPrune(t *testing.T) {
 	const src = `
 procedure main() { call p(1); return; }
@@ -149,7 +149,7 @@ procedure q() { return; }`
 	}
 }
 
-// The tree that a proof rebuilds has the same sites under the same references.
+// The tree rebuilt from a proof has the same call sites under the same references.
 func TestProofRebuilds(t *testing.T) {
 	sys := system(t, twice)
 	mk := rewrite.New(sys.Store)

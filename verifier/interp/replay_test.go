@@ -253,12 +253,12 @@ procedure {:entrypoint} main(p: int, q: int)
 			Values: []interp.Assigned{{ID: s.command("main", prog.Havoc, 0), Var: m, Value: after}},
 		}
 	}
-	// The array differs at 1000, which nobody looks at.
+	// The array differs at 1000, where nothing reads it.
 	tr, fail := s.replay(frame(3, 0, arr(0, 0, 7), arr(0, 0, 7, 3, 7, 1000, 5)))
 	if fail != nil {
 		t.Fatal(fail)
 	}
-	if tr.Quantifiers != 3 || tr.Instances < 3 { // that on m below p holds for all i
+	if tr.Quantifiers != 3 || tr.Instances < 3 { // the one on m below p holds for all i
 		t.Errorf("%d quantifiers at %d instances", tr.Quantifiers, tr.Instances)
 	}
 	tr, fail = s.replay(frame(3, 0, arr(0, 0, 7), arr(0, 0, 7, 3, 7)))
@@ -285,7 +285,7 @@ procedure {:entrypoint} main(p: int, q: int)
 	}
 }
 
-// A quantifier that nothing was seen of is not taken to hold.
+// A quantifier none of whose instances was seen is not assumed to hold.
 func TestReplayUnseenQuantifier(t *testing.T) {
 	s := newScene(t, `
 var m: [int]int;
@@ -309,7 +309,7 @@ procedure {:entrypoint} main() modifies m;
 	}
 }
 
-// Of two quantifiers one must hold: whichever the model can tell of.
+// One of two quantifiers must hold: whichever the model can decide.
 func TestReplayEitherQuantifier(t *testing.T) {
 	s := newScene(t, `
 var m: [int]int;

@@ -35,7 +35,7 @@ type checker struct {
 	sys   *System
 	st    *term.Store
 	owner map[term.Term]owner
-	p     *Proc // at hand; nil for the axioms
+	p     *Proc // being checked; nil for the axioms
 
 	checked map[term.Term]bool // terms that contain nothing out of place in p
 }
@@ -287,7 +287,7 @@ func (c *checker) defs() error {
 		}
 		at[d.Name] = i
 	}
-	early := map[term.Term]bool{} // terms that use only definitions up to the one at hand
+	early := map[term.Term]bool{} // terms known to use only earlier definitions
 	for i, d := range c.p.Defs {
 		switch o := c.owner[d.Name]; {
 		case o.proc != c.p || o.role != ownConst:
@@ -360,7 +360,7 @@ func (c *checker) formula(t term.Term) error {
 }
 
 // within checks that t contains no guard and no constant of a template other
-// than the one at hand.
+// than the present one.
 func (c *checker) within(t term.Term) (err error) {
 	c.st.Visit(func(t term.Term) bool {
 		if err != nil || c.checked[t] {

@@ -70,7 +70,7 @@ func show(sys *vc.System, p *vc.Proc) string {
 	return b.String()
 }
 
-// printer prints terms; constants that share a name get a number.
+// printer prints terms; constants with the same name get a number.
 type printer struct {
 	st    *term.Store
 	names map[term.Term]string

@@ -23,7 +23,7 @@ import (
 	"github.com/muster-smt/muster/verifier/witness"
 )
 
-// told is an inline.Solver that only keeps what it is told.
+// told is an inline.Solver that only records assertions.
 type told struct{ all []term.Term }
 
 func (s *told) Assert(t term.Term)           { s.all = append(s.all, t) }
@@ -38,8 +38,8 @@ func (s *told) Check(context.Context, []term.Term) inline.Outcome {
 }
 
 // stage is a program with all its calls inlined, and a solver that takes
-// products, quotients, quantifiers and equations of maps for arbitrary values.
-// So its models are those that a solver may offer that is incomplete there.
+// products, quotients, quantifiers and equations of maps for arbitrary values:
+// its models are those that a solver may offer that is incomplete there.
 type stage struct {
 	t      *testing.T
 	st     *term.Store
@@ -196,7 +196,7 @@ func (s *stage) check(name string, lemmas []term.Term) {
 	}
 }
 
-// tell writes a trace in a line.
+// tell writes a trace on one line.
 func tell(tr *verifier.Trace) string {
 	var out []string
 	for _, x := range tr.Steps {
@@ -212,7 +212,7 @@ func tell(tr *verifier.Trace) string {
 	return strings.Join(out, "; ")
 }
 
-// TestTraces: models that are executions, and how their traces tell them.
+// TestTraces: models that are executions, and their traces.
 func TestTraces(t *testing.T) {
 	for _, c := range []struct {
 		name, src string
@@ -257,8 +257,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// TestFailures: models that are no executions, where that shows, and whether
-// a lemma comes of it. The lemmas hold in every execution and exclude the model.
+// TestFailures: models that are no executions, where the replay fails, and whether
+// it hands back a lemma. Lemmas hold in every execution and exclude the model.
 func TestFailures(t *testing.T) {
 	for _, c := range []struct {
 		name, src string
@@ -350,7 +350,7 @@ func TestCancelled(t *testing.T) {
 
 // TestRepairsLeadToAnAnswer: programs of random products, quotients and reads
 // under a quantifier. A solver that believes any value of them, and learns the
-// lemmas of failed replays, comes to an execution or to a contradiction.
+// lemmas of failed replays, ends with an execution or a contradiction.
 func TestRepairsLeadToAnAnswer(t *testing.T) {
 	n := 150
 	if testing.Short() {

@@ -7,7 +7,7 @@ import (
 )
 
 // ring keeps a circular list of nodes for each class: head by root, next by
-// node. Two lists are joined, and taken apart again, by exchanging the
+// node. Two lists are joined, and separated again, by exchanging the
 // successors of one node of each.
 type ring struct {
 	head, next []theory.Node

@@ -6,7 +6,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// certify writes why a and b were merged.
+// certify writes the certificate of the merge of a and b.
 func (s *Solver) certify(a, b theory.Point, why theory.Reason, c *cert.Certificate) {
 	step := cert.Step{Kind: cert.ReadStored, A: theory.TermOf(s.host, s.st, a.Node), B: theory.TermOf(s.host, s.st, b.Node), Off: b.Off - a.Off}
 	if why != 0 {
@@ -20,7 +20,7 @@ func (s *Solver) certify(a, b theory.Point, why theory.Reason, c *cert.Certifica
 	c.Add(step)
 }
 
-// literals returns formulas that are not false as literals of a certificate.
+// literals returns the formulas that are not false as literals of a certificate.
 func literals(st *term.Store, formulas ...term.Term) []cert.Literal {
 	var lits []cert.Literal
 	for _, f := range formulas {

@@ -6,7 +6,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// maxViolations bounds the violations that one check answers with lemmas.
+// maxViolations bounds the violations for which one check sends lemmas.
 const maxViolations = 64
 
 // Check implements theory.Plugin.
@@ -38,14 +38,14 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 	return theory.Consistent
 }
 
-// integer is the value of an Int point in the candidate model.
+// integer returns the value of an Int point in the candidate model.
 func (s *Solver) integer(p theory.Point) (num.Int, bool) {
 	n, ok := s.host.Candidate(p)
 	return n.Num(), ok
 }
 
-// readViolations looks for reads that are weakly equivalent at their index
-// value but have different values, and sends the lemmas that forbid it.
+// readViolations searches for reads that are weakly equivalent at their index
+// value but have different values, and sends the lemmas that forbid this.
 func (s *Solver) readViolations() (violated, progress bool) {
 	count := 0
 	s.closeRules(func(g group, b boundary) bool {
@@ -79,7 +79,7 @@ func (s *Solver) answer(g group, b boundary) bool {
 		}
 	}
 	if s.rank(&from) == middleOfSpan {
-		return false // the next model would have it elsewhere, for ever
+		return false // each next model could have it elsewhere, forever
 	}
 	i := s.indexOf(&from)
 	sent := false
@@ -95,7 +95,7 @@ func (s *Solver) answer(g group, b boundary) bool {
 
 func (s *Solver) isConst(p *source) bool { return p.node != 0 && s.kinds[p.node] == kindConst }
 
-// crossLemma sends what connects the arrays of an edge at i.
+// crossLemma sends the lemma that connects the arrays of an edge at i.
 func (s *Solver) crossLemma(e *edge, i term.Term) bool {
 	if e.link == 0 {
 		return s.readOver(e.store, i)
@@ -116,7 +116,7 @@ func (s *Solver) answerBack(c int32, i term.Term) bool {
 }
 
 // answerEnd connects select(b,i), for an array b in the class of a seed, with
-// the value that the seed says there is at its own index.
+// the value that the seed gives at its own index.
 func (s *Solver) answerEnd(p *source, i term.Term) bool {
 	switch {
 	case p.fill > 0:
@@ -125,11 +125,11 @@ func (s *Solver) answerEnd(p *source, i term.Term) bool {
 		w := s.view.virtuals[p.virtual-1]
 		return s.instantiate(w.at, s.bindingOf(&w))
 	case s.isConst(p) || s.indexTerm(p.node) == i:
-		return false // Propagate sees to it
+		return false // left to Propagate
 	}
 	n := p.node
 	if p, ok := s.host.Lookup(i); ok && s.host.Same(p, s.index(n)) {
-		return false // congruence did
+		return false // congruence has connected them
 	}
 	t := s.host.Term(n)
 	if s.kinds[n] == kindStore {
@@ -138,8 +138,8 @@ func (s *Solver) answerEnd(p *source, i term.Term) bool {
 	return s.agree(s.st.Arg(t, 0), s.st.Arg(t, 1), t, i)
 }
 
-// constViolations looks for constant arrays of different values that stores
-// connect. Over numbers there is an index that none of the stores touches.
+// constViolations searches for constant arrays of different values that stores
+// connect. If indices are numbers, there is one that none of the stores touches.
 func (s *Solver) constViolations(violated, progress bool) (bool, bool) {
 	v := &s.view
 	for i := 1; i < len(v.consts); i++ {

@@ -14,40 +14,39 @@
 //     classes are weakly equivalent at an index value x when stores at other
 //     index values lead from one to the other (Christ and Hoenicke, "Weakly
 //     equivalent arrays", 2015). Reads at x that are weakly equivalent at x
-//     but have different values violate an axiom; only then the read-over-write
-//     lemmas along the path are sent, i = j or select(store(a,j,v),i) =
+//     but have different values violate an axiom. Only then are the read-over-write
+//     lemmas along the path sent: i = j or select(store(a,j,v),i) =
 //     select(a,i). Without a violation the candidate values extend to a model
-//     as model.go builds it, so reads that no model needs are never made.
+//     (model.go), so reads that no model needs are never created.
 //
 // The violated groups of reads are found all together (view.go, suspects.go):
 // divide and conquer over a union-find that can be undone.
 //
-// A disequality of arrays that is asserted gets a witness index. Classes that
-// are not known to be different need none, except where arrays are arguments of
-// functions or elements of arrays: there, classes that would get the same value
-// in the model are told apart or made equal by the same lemma.
+// An asserted disequality of arrays gets a witness index. Classes that are not
+// known to be different need none, except where arrays are arguments of functions
+// or elements of arrays: there the same lemma distinguishes or merges classes that
+// would get the same value in the model.
 //
 // # Piecewise quantifiers
 //
-// A universal quantifier over one integer x whose clauses say, for an interval
-// of x, that array a holds at x what array b holds at x+shift, or a value (memcpy
+// A universal quantifier over one integer x whose clauses state, for an interval
+// of x, that array a has at x the element of array b at x+shift, or a value (memcpy
 // and memset), is an atom of this theory and never reaches E-matching.
 // recognise (piecewise.go) finds it by its clauses, through any nesting of and,
 // or, not and if-then-else.
 //
-// Each clause is a rule, and rules take part in the final check only. Without a
-// shift a rule is an edge between two classes of the weak-equivalence graph, open
-// at the index values of its interval; with a shift it carries values to other
-// indices (virtual sources); a value is one more source. So copying costs nothing
+// Each clause is a rule, and rules take part in the final check only. A
+// rule without a shift is an edge between two classes of the weak-equivalence graph, open
+// at the index values of its interval; one with a shift carries values to other
+// indices (virtual sources); one with a value is one more source. So copying costs nothing
 // until the candidate model violates it; only then is the instance at that index
 // sent (its certificate: an instance of the quantifier). Without a violation the
 // classes that rules connect get one default, which makes the model satisfy the
 // quantifier for all x, and the check may end in sat.
 //
-// There is no such model, and the check gives up, where a rule gives values other
-// than the default to more than 4,096 indices, constant arrays of different
-// values stand on both sides of a rule, or chains of shifts do not end
-// (exact.go). theory/combine makes the ground terms of such a quantifier relevant
+// The check gives up where there may be no such model: if a rule gives values other
+// than the default to more than 4,096 indices, constant arrays of different values
+// are on both sides of a rule, or chains of shifts do not end (exact.go). theory/combine makes the ground terms of such a quantifier relevant
 // together with it, since its interval must have a value.
 //
 // # Model

@@ -5,10 +5,10 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// closeRules spreads the labels of all groups, and again of those that rules
-// with a shift add to, and calls yield for the boundaries until it returns
-// false. If there are none, it goes on to the indices at which a rule gives a
-// value that is not the default.
+// closeRules spreads the labels of all groups, again for those that rules with a
+// shift add to, and calls yield for the boundaries until it returns false. If
+// there are none, it continues with the indices at which a rule gives a value that
+// is not the default.
 func (s *Solver) closeRules(yield func(group, boundary) bool) {
 	v := &s.view
 	clean, material := true, len(v.fills)+len(v.links) == 0
@@ -48,7 +48,7 @@ func (s *Solver) closeRules(yield func(group, boundary) bool) {
 	}
 }
 
-// isNew reports whether a group has a source made for a pass.
+// isNew reports whether a group has a source that was made for the given pass.
 func (v *view) isNew(g group, pass int32) bool {
 	for i := g.from; i < g.to; i++ {
 		if v.sources[i].pass == pass {
@@ -89,15 +89,15 @@ func (s *Solver) materialise(pass int32) {
 	}
 }
 
-// filler is what the arrays of a component or cluster hold at all indices of
-// which nothing is said: the value of elem, or, if key is -1, any value that the
-// whole cluster shares.
+// filler is what the arrays of a component or cluster hold at all unconstrained
+// indices: the value of elem, or, if key is -1, any value that the whole cluster
+// shares.
 type filler struct {
 	key  int32
 	elem theory.Point
 }
 
-// findDefaults finds the default of each cluster: what a constant array of it
+// findDefaults determines the default of each cluster: what a constant array in it
 // holds, or the value that a rule gives to most indices.
 func (v *view) findDefaults() {
 	v.defaults = v.defaults[:0]

@@ -5,15 +5,15 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// step is a way across a store, whose index differs from that of the read.
+// step crosses a store whose index differs from that of the read.
 type step struct {
 	store theory.Node
 	up    bool    // from the base to the store
 	truth uint8   // 1: the read's index is true, the store's false; 2: the reverse
-	lit   sat.Lit // says that they differ; NoLit if their offsets do
+	lit   sat.Lit // implies that they differ; NoLit if their offsets do
 }
 
-// endKind says what a path leads to.
+// endKind is the kind of a path's end.
 type endKind uint8
 
 const (
@@ -22,13 +22,13 @@ const (
 	endConst                // a member of the class: a constant array, or a store into one
 )
 
-// reason is why a read (or the element of a constant array) was merged with
-// what the end of a path of stores says.
+// reason is why a read (or the element of a constant array) was merged with the
+// value at the end of a path of stores.
 type reason struct {
 	kind     endKind
 	from     theory.Node // the read, or a constant array
 	end      theory.Node
-	first, n uint32 // its steps, the last first
+	first, n uint32 // its steps, in reverse
 }
 
 // ExplainLit implements theory.Plugin. Arrays propagate no literals.

@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// checkRings checks, under the invariants build tag, that the lists of each
-// class are what the relevant nodes make them.
+// checkRings checks, under the invariants build tag, that the lists of each class
+// have exactly its relevant nodes.
 func (s *Solver) checkRings() {
 	if !invariant.Enabled {
 		return
@@ -57,7 +57,7 @@ func (s *Solver) ringSize(k int, root theory.Node) int {
 	}
 }
 
-// Undone returns what is left when nothing is relevant.
+// Undone returns an error that names what is left when nothing is relevant.
 func (s *Solver) Undone() error {
 	if len(s.levels) > 0 {
 		return nil

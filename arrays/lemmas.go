@@ -7,11 +7,11 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// The terms that lemmas speak of are not simplified at the top: a select of a
-// store has to stay one, for congruence leads on from it.
+// The terms in lemmas are not simplified at the top: a select of a store has to
+// stay one, since congruence continues from it.
 
-// send queues a lemma made of formulas, an instance of rule r for args; true if
-// it was not live already.
+// send queues a lemma, the disjunction of formulas, an instance of rule r for
+// args. It reports whether the lemma was not live already.
 func (s *Solver) send(id theory.LemmaID, r cert.Rule, args []term.Term, formulas ...term.Term) bool {
 	lits := s.literals(formulas...)
 	if lits == nil {
@@ -41,12 +41,12 @@ func (s *Solver) literals(formulas ...term.Term) []sat.Lit {
 }
 
 // known is a read-over-write lemma, or an instance of a rule, that was sent
-// before; one without literals says nothing.
+// before; one without literals is trivially true.
 type known struct {
 	lits     []sat.Lit
 	live     bool
 	id       theory.LemmaID
-	formulas []cert.Literal // with their certificate: an instance of rule for args
+	formulas []cert.Literal // for the certificate: an instance of rule for args
 	rule     cert.Rule
 	args     []term.Term
 }
@@ -66,7 +66,7 @@ func (s *Solver) readOver(m theory.Node, i term.Term) bool {
 	s.host.Node(l)
 	s.host.Node(r)
 	if !s.st.IsValue(same) {
-		// The candidate model has them different.
+		// They differ in the candidate model.
 		s.host.Prefer(s.host.Lit(same).Not())
 	}
 	equal := mk.Eq(l, r)
@@ -96,17 +96,17 @@ func (s *Solver) revive(k int32) bool {
 	return s.host.Lemma(o.lits, o.id, c) == theory.LemmaNew
 }
 
-// again sends the read-over-write lemma of a store and a read of its class or
-// of its base's if it was of use before: no final check need find it anew.
+// again sends the read-over-write lemma of a store and a read of its class or of
+// its base's class if it was sent before, so that no final check must find it again.
 func (s *Solver) again(m, r theory.Node) {
 	if k, ok := s.over[overKey(m, s.indexTerm(r))]; ok && s.revive(k) {
 		s.stats.again++
 	}
 }
 
-// agree sends i != j or select(a,i) = v, where v is what a has at j. The two
-// indices have one candidate value, which makes the lemma a question whether
-// they are equal.
+// agree sends i != j or select(a,i) = v, where v is the element of a at j. The two
+// indices have the same candidate value, so the lemma makes the search decide
+// whether they are equal.
 func (s *Solver) agree(a, j, v, i term.Term) bool {
 	mk := s.host.Maker()
 	same := mk.Eq(i, j)
@@ -138,8 +138,8 @@ func (s *Solver) differ(eq, a, b term.Term) bool {
 	return s.send(theory.ArrayExtensionality, cert.Extensionality, []term.Term{a, b, w}, eq, mk.Not(mk.Eq(l, r)))
 }
 
-// witness returns the index at which a and b differ if they do: always the
-// same one.
+// witness returns the index at which a and b differ if they do, which is always
+// the same term.
 func (s *Solver) witness(a, b term.Term) term.Term {
 	key := [2]term.Term{min(a, b), max(a, b)}
 	if k, ok := s.wtable[key]; ok {

@@ -24,8 +24,7 @@ type values struct {
 var errInconsistent = errors.New("arrays: the values of reads do not fit together")
 
 // Value returns the value of the array class with this root in the model
-// whose other values are given. All classes are evaluated when the first is
-// asked for.
+// whose other values are given. The first call evaluates all classes.
 func (s *Solver) Value(root theory.Node, value func(theory.Point) (model.Value, bool)) (model.Value, error) {
 	if !s.built.valid {
 		s.beginValues()
@@ -86,7 +85,7 @@ func (s *Solver) evaluate(value func(theory.Point) (model.Value, bool)) error {
 	}
 	v.findDefaults()
 	s.built.byClass = make([]model.Value, len(v.roots))
-	// An array sort is younger than the sorts it is made of.
+	// An array sort has a greater number than its index and element sorts.
 	order := make([]int32, 0, len(v.roots))
 	for c := range v.roots {
 		if v.find(int32(c)) == int32(c) {
@@ -117,7 +116,7 @@ func (s *Solver) valueOf(p theory.Point, value func(theory.Point) (model.Value, 
 	if s.st.IsArray(s.sortOf(p)) {
 		return s.built.byClass[s.view.classOf[s.host.Root(p.Node)]-1]
 	}
-	v, _ := value(p) // look has asked for it
+	v, _ := value(p) // it has one: look has checked
 	return v
 }
 
@@ -176,7 +175,7 @@ func (s *Solver) evaluateComponent(comp int32, value func(theory.Point) (model.V
 	return nil
 }
 
-// branches returns the classes of a component but its first, each after the
+// branches returns all classes of a component except its first, each after the
 // neighbour that it depends on.
 func (s *Solver) branches(comp int32) []branch {
 	v := &s.view
@@ -190,9 +189,9 @@ func (s *Solver) branches(comp int32) []branch {
 	return list
 }
 
-// defaultValue returns what the arrays of a component hold at all indices that
-// nothing is said of. Components of one cluster have one default, unless
-// constant arrays say otherwise.
+// defaultValue returns what the arrays of a component hold at all unconstrained
+// indices. Components of one cluster have one default, except where constant
+// arrays determine it.
 func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value, bool), fresh map[int32]model.Value) (model.Value, error) {
 	v := &s.view
 	if d := v.defaultOf(comp); d.key >= 0 {
@@ -227,8 +226,8 @@ func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value,
 	}
 }
 
-// mostFrequent returns the element that the arrays of a cluster are most often said
-// to hold, the first of these; none if nothing is said.
+// mostFrequent returns the element that the arrays of a cluster hold at most known
+// indices, the first of several; none if no element is known.
 func (s *Solver) mostFrequent(cluster int32, none model.Value, value func(theory.Point) (model.Value, bool)) model.Value {
 	best, most := none, 0
 	count := map[string]int{} // never ranged over

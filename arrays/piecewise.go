@@ -9,13 +9,13 @@ import (
 // maxClauses bounds the clauses of a piecewise quantifier.
 const maxClauses = 16
 
-// piecewise is a universal quantifier over an integer x that says, piece by
+// piecewise is a universal quantifier over an integer x that determines, piece by
 // piece, what arrays hold at x. It is a set of rules.
 type piecewise struct {
 	t     term.Term
 	x     term.Term
 	rules []rule
-	terms []term.Term // the ground terms that it speaks of
+	terms []term.Term // its ground terms
 }
 
 // rule is a clause of a piecewise quantifier: for all x in an interval, array
@@ -41,7 +41,7 @@ type monomial struct {
 	t     term.Term
 }
 
-// recognise returns the rules of a quantifier, if it consists of such.
+// recognise returns the rules of a quantifier, if it consists of rules.
 func recognise(st *term.Store, mk theory.Maker, t term.Term) (*piecewise, bool) {
 	q := st.Quant(t)
 	if len(q.Vars) != 1 || st.Sort(q.Vars[0]) != term.Int {
@@ -119,7 +119,7 @@ func (r *recogniser) clauses(t term.Term, want bool, depth int) ([][]term.Term, 
 	return [][]term.Term{{t}}, true
 }
 
-// rule adds the rule of a clause; false if it is none.
+// rule adds the rule of a clause; false if the clause is not a rule.
 func (r *recogniser) rule(clause []term.Term) bool {
 	st := r.st
 	out := rule{clause: clause}
@@ -199,7 +199,7 @@ func (r *recogniser) elements(out *rule, a, b term.Term) bool {
 	return r.copied(out, a, b)
 }
 
-// numbers reads a = b, where the reads may stand in sums.
+// numbers reads a = b, where the reads may be in sums.
 func (r *recogniser) numbers(out *rule, a, b term.Term) bool {
 	var reads []monomial
 	rest, ok := r.sum(affine{}, a, num.FromInt64(1), &reads)
@@ -273,7 +273,7 @@ func (r *recogniser) difference(a, b term.Term) (affine, bool) {
 	return f, ok
 }
 
-// sum adds c*t to f. Reads at x go to reads; without it they are refused.
+// sum adds c*t to f. Reads at x are added to reads, or refused if that is nil.
 func (r *recogniser) sum(f affine, t term.Term, c num.Int, reads *[]monomial) (affine, bool) {
 	st := r.st
 	switch {

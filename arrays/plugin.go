@@ -6,7 +6,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// kind is what a node is to this plugin.
+// kind is the role of a node in this plugin.
 type kind uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	kindSelect
 )
 
-// event is something that Propagate has to look at.
+// event is something that Propagate has to process.
 type event struct {
 	kind eventKind
 	node theory.Node // or the variable of an array equality
@@ -67,8 +67,8 @@ const (
 type Solver struct {
 	host theory.Host
 	st   *term.Store
-	// frequent says that models extend what arrays are known to hold: the default
-	// is the element that is read most often, where it matters to nobody else.
+	// frequent makes the most frequent known element of arrays their default in
+	// models, where the choice is free.
 	frequent bool
 
 	kinds    []kind // by node
@@ -98,11 +98,11 @@ type Solver struct {
 
 	walk walker
 	view view
-	// shared[s] tells whether arrays of sort s may be told apart by other
-	// means than reads.
+	// shared[s] says whether arrays of sort s may be distinguished by other means
+	// than reads.
 	shared    []bool
 	anyShared bool
-	sorts     int // how many sorts and symbols shared has seen
+	sorts     int // number of sorts and symbols in shared
 	syms      int
 	built     values
 	gaveUp    bool // the last check left violations: the values are a guess
@@ -134,8 +134,8 @@ func New(host theory.Host) *Solver {
 	}
 }
 
-// PreferFrequent makes models hold, where nothing is said of an array, what it holds
-// most often elsewhere: more quantifiers are true then.
+// PreferFrequent makes arrays hold in models, at unconstrained indices, what they
+// hold most often elsewhere: more quantifiers are true then.
 func (s *Solver) PreferFrequent() { s.frequent = true }
 
 // Name implements theory.Plugin.
@@ -158,8 +158,8 @@ func (s *Solver) NewLevel() {
 	})
 }
 
-// Backtrack implements theory.Plugin. What Propagate did above the level is
-// undone by others, so the events that it did it for are looked at again.
+// Backtrack implements theory.Plugin. What Propagate did above the level is undone
+// elsewhere, so it will process the events again that made it do so.
 func (s *Solver) Backtrack(level int) {
 	m := s.levels[level]
 	s.levels = s.levels[:level]

@@ -5,15 +5,15 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// Limits of the cheap propagation. What it misses the final check finds.
+// Limits of the cheap propagation. The final check finds what it misses.
 const (
 	walkVisits = 64 // classes that one walk visits
 	walkReads  = 64 // reads that it compares in one class
-	joinReads  = 32 // reads of a class that walk again when it grew
+	joinReads  = 32 // reads of a class that walk again when it has grown
 )
 
-// visit is a class that a walk has reached: the class of array, which is a
-// member of it, by step from the visit before.
+// visit is a class that a walk has reached: that of its member array, by step from
+// the visit before.
 type visit struct {
 	array theory.Node
 	from  int32
@@ -59,8 +59,8 @@ func (s *Solver) Propagate() {
 	}
 }
 
-// readStored makes select(store(a,j,v),j) and merges it with v. The term is
-// not simplified, of course: congruence does the rest.
+// readStored creates select(store(a,j,v),j), without simplifying it, and merges it
+// with v. Congruence does the rest.
 func (s *Solver) readStored(n theory.Node) {
 	p := s.host.Node(s.st.Select(s.host.Term(n), s.indexTerm(n)))
 	if v := s.host.Args(n)[2]; !s.host.Same(p, v) {
@@ -68,7 +68,7 @@ func (s *Solver) readStored(n theory.Node) {
 	}
 }
 
-// joined looks at a class that grew.
+// joined processes a class that has grown.
 func (s *Solver) joined(root theory.Node) {
 	s.constReads(root)
 	h := s.rings[ringReads].of(root)
@@ -140,7 +140,7 @@ func (s *Solver) constIn(root theory.Node) theory.Node {
 	}
 }
 
-// walkFrom looks for values of read r along stores at other indices.
+// walkFrom searches for values of read r along stores at other indices.
 func (s *Solver) walkFrom(r theory.Node) {
 	start := s.host.Root(s.array(r))
 	if s.rings[ringMembers].of(start) == 0 && s.rings[ringUsers].of(start) == 0 {
@@ -203,8 +203,8 @@ func (s *Solver) cross(r theory.Node, at int32, m theory.Node, up bool) {
 	}
 }
 
-// apart tells whether the index of read r is known, for a reason that can be
-// told, to differ from that of store m.
+// apart reports whether the index of read r is known, for a reason that can be
+// explained, to differ from that of store m.
 func (s *Solver) apart(r, m theory.Node) (step, bool) {
 	i, j := s.index(r), s.index(m)
 	st := step{store: m}
@@ -224,14 +224,14 @@ func (s *Solver) apart(r, m theory.Node) (step, bool) {
 	}
 	eq := s.host.Maker().Eq(s.indexTerm(r), s.indexTerm(m))
 	if s.st.IsValue(eq) {
-		return st, false // a numeral too great for an offset: left to the final check
+		return st, false // a numeral too large for an offset: left to the final check
 	}
 	st.lit = s.host.Lit(eq).Not()
 	return st, s.host.Value(st.lit) == sat.True
 }
 
-// meets merges r with what the visited class has at r's index; true if there
-// is something.
+// meets merges r with what the visited class has at r's index; false if nothing is
+// known there.
 func (s *Solver) meets(r theory.Node, at int32) bool {
 	c := s.host.Root(s.walk.visits[at].array)
 	i := s.index(r)

@@ -8,12 +8,12 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Limits of rules in one check. Beyond them the model is not vouched for.
+// Limits of rules in one check. Beyond them the model may be wrong.
 const (
 	maxVirtual  = 4096
-	maxPasses   = 64   // rules with a shift that a value goes along, one after the other
-	maxDepth    = 8    // and those that an index owes its existence to
-	maxMaterial = 4096 // indices at which a value is written down
+	maxPasses   = 64   // rules with a shift along which a value is carried, in a row
+	maxDepth    = 8    // and those from which an index results
+	maxMaterial = 4096 // indices at which a rule's value is made explicit
 )
 
 // quantifier is a piecewise quantifier that is an atom.
@@ -23,11 +23,11 @@ type quantifier struct {
 	active bool
 }
 
-// ruleAt names a rule.
+// ruleAt identifies a rule.
 type ruleAt struct{ quant, rule int32 }
 
-// TakeAtom returns the ground terms that universal quantifier t speaks of if
-// this plugin understands it; they must be relevant when t is.
+// TakeAtom returns the ground terms in universal quantifier t if this plugin
+// understands it; they must be relevant when t is.
 func (s *Solver) TakeAtom(t term.Term) ([]term.Term, bool) {
 	p, ok := s.pieces[t]
 	if !ok {
@@ -57,8 +57,8 @@ func (s *Solver) activate(i int32) {
 func (s *Solver) rule(at ruleAt) *rule { return &s.quants[at.quant].rules[at.rule] }
 
 // instantiate sends the clause of a rule for index i; true if it was not live.
-// An index that owes its existence to many rules is left alone: M[x] = M[x+1]
-// would go on for ever.
+// It skips an index that results from many rules: M[x] = M[x+1] would continue
+// forever.
 func (s *Solver) instantiate(at ruleAt, i term.Term) bool {
 	key := instanceKey{at, i}
 	k, ok := s.instances[key]
@@ -78,7 +78,7 @@ type instanceKey struct {
 	index term.Term
 }
 
-// instance makes the clause of a rule for index i.
+// instance returns the clause of a rule for index i.
 func (s *Solver) instance(at ruleAt, i term.Term) known {
 	q := &s.quants[at.quant]
 	s.subst.Reset()
@@ -102,8 +102,8 @@ func (s *Solver) instance(at ruleAt, i term.Term) known {
 	return o
 }
 
-// plainReads builds terms as its Maker does, but leaves reads as they are: a
-// select of a store has to stay one.
+// plainReads builds terms as its Maker does, but does not simplify reads: a select
+// of a store has to stay one.
 type plainReads struct {
 	theory.Maker
 	st *term.Store
@@ -117,8 +117,8 @@ func (p plainReads) Rebuild(t term.Term, args []term.Term) term.Term {
 	return p.Maker.Rebuild(t, args)
 }
 
-// link is a rule as one view shows it: class a holds at x what class b holds
-// at x+shift, or val, for x within span.
+// link is a rule in one view: for x within span, class a holds at x what class b
+// holds at x+shift, or val.
 type link struct {
 	at    ruleAt
 	span  span
@@ -140,7 +140,7 @@ func (p *span) has(n num.Int) bool {
 	return !p.never && (p.noLo || p.lo.Cmp(n) <= 0) && (p.noHi || n.Cmp(p.hi) <= 0)
 }
 
-// size returns how many integers there are in p, if there are at most limit.
+// size returns the number of integers in p, if there are at most limit.
 func (p *span) size(limit int64) (int64, bool) {
 	if p.never {
 		return 0, true
@@ -186,7 +186,7 @@ func (s *Solver) number(f *affine, val *valuation) (num.Int, bool) {
 	return sum, true
 }
 
-// linkRules shows the active rules in the view.
+// linkRules adds the active rules to the view.
 func (s *Solver) linkRules(val *valuation) {
 	v := &s.view
 	for _, i := range s.active {
@@ -243,14 +243,14 @@ func (s *Solver) addLink(l link, shift num.Int) {
 	}
 }
 
-// virtual is a source that a rule makes of another one.
+// virtual is a source that a rule derives from another one.
 type virtual struct {
 	at   ruleAt
-	from source // what it was made of: a source of the group
+	from source // what it was derived from: a source of the group
 	up   bool   // against the rule, from other to array
 }
 
-// crossGroup makes virtual sources of the labels that spread left, where
+// crossGroup derives virtual sources from the labels that spread has left, where
 // rules with a shift lead on.
 func (s *Solver) crossGroup(g group, pass int32) {
 	v := &s.view
@@ -293,7 +293,7 @@ func (s *Solver) addVirtual(l *link, k int32, seed, from source, class int32, n 
 // indexed reports whether a source has an index of its own.
 func (p *source) indexed() bool { return p.key >= 0 }
 
-// bindingOf returns what stands for x in the rule that made a virtual source.
+// bindingOf returns the term for x in the rule that derived a virtual source.
 func (s *Solver) bindingOf(w *virtual) term.Term {
 	i := s.indexOf(&w.from)
 	if w.up {
@@ -302,7 +302,7 @@ func (s *Solver) bindingOf(w *virtual) term.Term {
 	return i
 }
 
-// deeper returns the index that is off further than i.
+// deeper returns the index i + off, whose depth is one more than that of i.
 func (s *Solver) deeper(i term.Term, off affine) term.Term {
 	t := s.host.Maker().Add(i, affineTerm(s.st, s.host.Maker(), off))
 	if _, ok := s.depth[t]; !ok {
@@ -321,7 +321,7 @@ func (s *Solver) indexOf(p *source) term.Term {
 			return i
 		}
 		return s.deeper(i, s.rule(w.at).shift)
-	case p.node == 0: // the begin of the span of a rule
+	case p.node == 0: // the start of the span of a rule
 		l := &s.view.fills[p.fill-1]
 		r := s.rule(l.at)
 		if w := l.span.from; w >= 0 && r.within[w].slope.Neg().IsOne() {
@@ -339,10 +339,10 @@ const (
 	termThere    = iota // a term has this index
 	beginOfSpan         // so has a rule
 	madeByRule          // of another source
-	middleOfSpan        // another model has it elsewhere
+	middleOfSpan        // other models may have it elsewhere
 )
 
-// rank orders sources by how well their indices serve in lemmas.
+// rank orders sources by how suitable their indices are for lemmas.
 func (s *Solver) rank(p *source) int {
 	switch {
 	case p.node != 0:

@@ -36,9 +36,10 @@ func (s *Solver) share(o term.Sort) {
 	}
 }
 
-// sharedViolations tells classes apart that would get one value in the model
-// though functions or other arrays may see them as different. Nothing less than
-// the values will do: a default may be what another class has by its entries.
+// sharedViolations distinguishes classes that would get one value in the model
+// although functions or other arrays may treat them as different. This takes the
+// values themselves: one class may have by its default what another has by its
+// entries.
 func (s *Solver) sharedViolations() (violated, progress bool) {
 	if !s.sharedSorts() {
 		return false, false
@@ -70,7 +71,7 @@ func (s *Solver) sharedViolations() (violated, progress bool) {
 		}
 		violated = true
 		a, b := s.leastTerm(q), s.leastTerm(r)
-		// Not by the rewriter, which makes a = store(a,i,v) an equality of
+		// Not by the rewriter, which turns a = store(a,i,v) into an equality of
 		// elements: the classes have to become one.
 		progress = s.differ(s.st.Eq(min(a, b), max(a, b)), a, b) || progress
 	}
@@ -78,8 +79,8 @@ func (s *Solver) sharedViolations() (violated, progress bool) {
 	return violated, progress
 }
 
-// candidateValue is the value of a point that is no array in the candidate
-// model, as theory/combine will have it.
+// candidateValue returns the value that theory/combine will give to a point that is
+// not an array in the candidate model.
 func (s *Solver) candidateValue(p theory.Point) (model.Value, bool) {
 	switch sort := s.sortOf(p); sort {
 	case term.Int:

@@ -3,19 +3,19 @@ package arrays
 import "slices"
 
 // Whether sources of a group with different values are weakly equivalent at the
-// group's index value is a question of connectivity: in the graph of all edges but
-// the stores at that index value. To spread labels for each group looks at each
-// edge once for each group. So the groups are asked about together, by divide
-// and conquer over their index values: a half is asked about with the stores at the
-// other half's values connected, in a union-find that takes back. A store is
-// connected once a level, and only groups that fail need a spread, for the path; as
-// do those whose labels come to a rule that carries them to another index.
+// group's index value is a question of connectivity in the graph of all edges
+// except the stores at that index value. Spreading labels for each group would
+// visit each edge once per group. So the groups are checked together, by divide and
+// conquer over their index values: one half is checked with the stores at the other
+// half's values connected, in a union-find that can be undone. A store is connected
+// once per level, and only groups that fail need a spread, for the path, as do those
+// whose labels reach a rule that carries them to another index.
 
-// suspects is the memory of findSuspects.
+// suspects is the state of findSuspects.
 type suspects struct {
-	of []bool // by group: it has a boundary or feeds a rule with a shift, or may
+	of []bool // by group: it may have a boundary or feed a rule with a shift
 
-	keys   []int32   // index values of groups to ask about, in order
+	keys   []int32   // index values of groups to check, in order
 	groups [][]int32 // by rank of the index value: the groups
 	edges  [][]int32 // by rank: the stores at that value
 	rank   []int32   // by index value: 1 + rank
@@ -68,7 +68,7 @@ func (u *suspects) begin(classes, keys int) {
 	}
 }
 
-// ask enters a group at an index value.
+// ask adds a group to check at an index value.
 func (u *suspects) ask(group, key int32) {
 	if u.rank[key] == 0 {
 		u.keys = append(u.keys, key)
@@ -83,7 +83,7 @@ func (u *suspects) ask(group, key int32) {
 	u.groups[r] = append(u.groups[r], group)
 }
 
-// divide asks about the index values of ranks from to to, with all stores at others
+// divide checks the index values of ranks from to to, with the stores at all others
 // connected.
 func (v *view) divide(from, to int) {
 	u := &v.suspects
@@ -121,8 +121,8 @@ func (v *view) meeting(group int32) bool {
 	return false
 }
 
-// feeds reports whether a rule with a shift has its index at that of a group, in a
-// class of the given ones.
+// feeds reports whether a rule with a shift reads at the index of a group, in one of
+// the given classes.
 func (v *view) feeds(g group, in func(class int32) bool) bool {
 	if len(v.shifted) == 0 {
 		return false
@@ -161,7 +161,7 @@ func (u *suspects) connect(a, b int32) {
 	u.taken = append(u.taken, b)
 }
 
-// takeBack undoes all connections but the first n.
+// takeBack undoes all connections except the first n.
 func (u *suspects) takeBack(n int) {
 	for _, b := range slices.Backward(u.taken[n:]) {
 		u.size[u.up[b]] -= u.size[b]

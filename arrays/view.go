@@ -8,9 +8,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// view is the array problem as one candidate model shows it: classes as dense
-// numbers, stores as edges between them, and sources of values. It is built
-// from scratch where it is needed, in memory that is used again.
+// view is the array problem in one candidate model: classes as dense numbers,
+// stores as edges between them, and sources of values. It is rebuilt whenever it
+// is needed, in memory that is reused.
 type view struct {
 	roots   []theory.Node // by class
 	classOf []int32       // by root: class + 1
@@ -24,21 +24,21 @@ type view struct {
 	groups  []group
 
 	links    []link  // rules that copy
-	shifted  []int32 // those that are no edges
+	shifted  []int32 // those that are not edges
 	fills    []link  // rules that give a value
 	virtuals []virtual
 	crossed  map[virtualKey]bool
 	added    []source // virtual sources that are not in sources yet
-	defaults []filler // by class that stands for a cluster
+	defaults []filler // by the class that represents a cluster
 	unfit    bool     // the rules have no exact model in this view
 
 	keys map[theory.Point]int32 // value numbers by root and offset
 	ints map[int64]int32
-	bigs map[string]int32 // of integers that are no machine words, and of Reals
+	bigs map[string]int32 // of integers that do not fit a machine word, and of Reals
 	nums []number         // by value number
 
 	label []int32 // labelling of one group: by class, 1 + index into seeds
-	via   []int32 // by class: 1 + the edge that the label came by
+	via   []int32 // by class: 1 + the edge by which the label came
 	seeds []source
 	queue []int32
 	bound []boundary
@@ -61,14 +61,14 @@ type edge struct {
 	link     int32 // 1 + index into links
 }
 
-// source says that an array of class has the value val at index key.
+// source states that the arrays of class have the value val at index key.
 type source struct {
 	comp    int32
 	cluster int32
 	key     int32 // -1: all indices
 	class   int32
 	val     int32
-	node    theory.Node // a select, a store or a constant array; 0 if a rule says it
+	node    theory.Node // a select, a store or a constant array; 0 if it comes from a rule
 	elem    theory.Point
 	virtual int32 // 1 + index into virtuals
 	fill    int32 // 1 + index into fills
@@ -85,8 +85,8 @@ type boundary struct {
 	p, q int32 // seeds; p is the label of the edge's base side (or of the class)
 }
 
-// valuation is the model that a view is of: it numbers the values of points, and
-// tells those of integers.
+// valuation is the model of a view: it numbers the values of points, and knows
+// those that are integers.
 type valuation struct {
 	key    func(theory.Point) int32
 	number func(theory.Point) (num.Int, bool)
@@ -162,7 +162,7 @@ func (v *view) intern(n num.Int) int32 {
 	return k
 }
 
-// internReal returns the value number of a Real. Rules speak of integers only.
+// internReal returns the value number of a Real. Rules are about integers only.
 func (v *view) internReal(n num.Rat) int32 {
 	name := "real " + n.String()
 	k, ok := v.bigs[name]

@@ -44,9 +44,9 @@ implementation {:entrypoint} p(a: int, b: bool) returns (r: word)
 }
 `
 
-// What is printed is read as what was printed.
+// A printed program is read back unchanged.
 func TestPrintRead(t *testing.T) {
-	// Attributes of constants are dropped: they mean nothing.
+	// Attributes of constants are dropped, since they have no meaning.
 	want := strings.Replace(sample, `{:a 1, "b\\"} `, "", 1)
 	p, err := Read("sample.bpl", []byte(sample))
 	if err != nil {
@@ -72,7 +72,7 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any text: what can be read is printed as it is read again.
+// FuzzRead reads any text: a program that can be read is read back unchanged.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(sample))
 	files, err := filepath.Glob("../../examples/*.bpl")

@@ -1,6 +1,6 @@
-// Package bpl is a small syntax tree of Boogie programs for the fuzzer, one that can be
-// made, printed, read, changed and made smaller. It is not the verifier's: Print writes
-// no more parentheses than the language needs, so that what the tree says and what the
-// verifier's parser reads are compared, too. Only Read, for programs kept as text, goes
-// through that parser.
+// Package bpl is the fuzzer's own syntax tree of Boogie programs: to build, print, read,
+// rewrite and shrink them. It is independent of the verifier's. Program.String prints no
+// more parentheses than the language requires, so that the meaning of the tree is compared
+// with what the verifier's parser reads. Only Read uses that parser, for programs kept as
+// text.
 package bpl

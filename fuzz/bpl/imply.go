@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// Imply adds facts that hold where they stand: what was just assumed, asserted, assigned
-// or decided by a branch, the where clauses of what was havocked, preconditions and
-// axioms at the beginning, and that a global that may not be modified has its old value.
-// Some are asserted, if the entry asserts something: else that would be another question.
+// Imply adds facts that hold at their place: conditions just assumed, asserted, assigned or
+// decided by a branch, the where clauses of havocked variables, preconditions and axioms at
+// the beginning, and that globals outside the modifies clause have their old values. It
+// asserts some of them if the entry has assertions; otherwise that would change the
+// question.
 func Imply(r *rand.Rand, p *Program) *Program {
 	w := &implier{r: r, p: p, where: map[string]*Expr{}}
 	q := &Program{}
@@ -41,7 +42,7 @@ type implier struct {
 	r       *rand.Rand
 	p       *Program
 	asserts bool
-	where   map[string]*Expr // of the variables in scope; those of globals stay
+	where   map[string]*Expr // of the variables in scope; those of globals remain
 	frame   []string         // globals that the procedure may not modify
 	locals  []string
 }
@@ -57,7 +58,7 @@ func (w *implier) body(d *Decl) []*Stmt {
 		switch {
 		case e.Kind == GlobalDecl && !slices.Contains(d.Modify, e.Var.Name) && !slices.Contains(w.locals, e.Var.Name):
 			w.frame = append(w.frame, e.Var.Name)
-		case e.Kind == AxiomDecl && len(vars) == 0: // else a local may have the name of what it speaks of
+		case e.Kind == AxiomDecl && len(vars) == 0: // a local could have the name of one of its constants
 			facts = append(facts, e.Expr)
 		}
 	}
@@ -79,7 +80,7 @@ func (w *implier) body(d *Decl) []*Stmt {
 	return out
 }
 
-// facts says some of the given facts.
+// facts states some of the given facts.
 func (w *implier) facts(facts ...*Expr) []*Stmt {
 	var out []*Stmt
 	if len(w.frame) > 0 && w.r.IntN(8) == 0 {
@@ -111,7 +112,7 @@ func (w *implier) stmts(list []*Stmt) []*Stmt {
 		}
 		out = append(out, &t)
 		switch s.Kind {
-		case Label, Goto, Return, Break: // a label may name what follows; nothing comes after jumps
+		case Label, Goto, Return, Break: // a label may name the next statement; nothing follows a jump
 		default:
 			out = append(out, w.facts(w.after(s)...)...)
 		}
@@ -119,7 +120,7 @@ func (w *implier) stmts(list []*Stmt) []*Stmt {
 	return out
 }
 
-// after lists what holds after a statement, if control comes there.
+// after lists what holds after a statement, if control gets there.
 func (w *implier) after(s *Stmt) []*Expr {
 	switch s.Kind {
 	case Assume, Assert:

@@ -7,17 +7,16 @@ import (
 	"strings"
 )
 
-// Inline writes the body of a procedure in the place of a call, with its contract
-// checked and assumed and its variables as locals of the caller. Only procedures that
-// do not come to call themselves are taken, so the recursion bound means the same.
-// Where clauses would have to be said again wherever a variable gets a value: programs
-// that have them at what is concerned stay as they are.
+// Inline replaces calls by the bodies of the procedures, with their contracts checked and
+// assumed and their variables as locals of the caller. It inlines only procedures that are
+// not recursive, so the recursion bound keeps its meaning. It leaves calls alone that
+// involve where clauses, which would have to be repeated wherever a variable gets a value.
 func Inline(r *rand.Rand, p *Program) *Program {
 	if slices.ContainsFunc(p.Decls, func(d *Decl) bool { return d.Kind == GlobalDecl && d.Var.Where != nil }) {
 		return p
 	}
 	apart := &Program{}
-	for _, d := range p.Decls { // a statement may stand in several places
+	for _, d := range p.Decls { // a statement may occur in several places
 		e := *d
 		e.Body = mapStmts(d.Body, func(*Stmt) {})
 		apart.Decls = append(apart.Decls, &e)
@@ -43,10 +42,10 @@ type inliner struct {
 	p         *Program
 	recursive map[string]bool
 	prefix    string
-	locals    []VarDecl // of the last body that was written
+	locals    []VarDecl // of the last inlined body
 	callee    *Decl
 	names     map[string]bool // the callee's variables
-	bound     []string        // by the quantifiers around
+	bound     []string        // by the enclosing quantifiers
 	old       bool
 }
 
@@ -80,12 +79,12 @@ func (p *Program) recursive() map[string]bool {
 	return out
 }
 
-// fits reports whether the body of d can stand in the place of call s in caller.
+// fits reports whether the body of d can replace call s in caller.
 func (in *inliner) fits(caller, d *Decl, s *Stmt) bool {
 	if d == nil || !d.HasBody || d.AllAttrs() != "" || d.Name == "main" || in.recursive[d.Name] {
 		return false
 	}
-	for _, g := range in.p.Decls { // the body must not mean a local by a global's name
+	for _, g := range in.p.Decls { // a local must not hide a global that the body uses
 		if (g.Kind == GlobalDecl || g.Kind == ConstDecl) && slices.ContainsFunc(slices.Concat(caller.Ins, caller.Outs, caller.Locals), func(v VarDecl) bool { return v.Name == g.Var.Name }) {
 			return false
 		}
@@ -102,7 +101,7 @@ func (in *inliner) fits(caller, d *Decl, s *Stmt) bool {
 	return !slices.ContainsFunc(d.Modify, func(m string) bool { return !slices.Contains(caller.Modify, m) })
 }
 
-// body is what stands in the place of call s in caller; nil if nothing can.
+// body returns the statements that replace call s in caller; nil if it cannot be inlined.
 func (in *inliner) body(caller *Decl, s *Stmt) []*Stmt {
 	if s.Kind != Call {
 		return nil
@@ -116,7 +115,7 @@ func (in *inliner) body(caller *Decl, s *Stmt) []*Stmt {
 		in.names[v.Name] = true
 		in.locals = append(in.locals, VarDecl{Name: in.prefix + v.Name, Type: v.Type})
 	}
-	// What old speaks of: the globals that may change.
+	// The globals that may change, for old.
 	begin := &Stmt{Kind: Assign}
 	for _, g := range in.p.Decls {
 		if g.Kind == GlobalDecl && slices.Contains(d.Modify, g.Var.Name) {
@@ -143,7 +142,7 @@ func (in *inliner) body(caller *Decl, s *Stmt) []*Stmt {
 	if len(s.Targets) > 0 {
 		out = append(out, &Stmt{Kind: Assign, Targets: s.Targets, Values: in.copies(d.Outs)})
 	}
-	return append(out, &Stmt{Kind: Assume, Cond: E(True)}) // so that a label is not the last
+	return append(out, &Stmt{Kind: Assume, Cond: E(True)}) // so that a label is not last
 }
 
 func (in *inliner) copies(vs []VarDecl) []*Expr {
@@ -154,7 +153,7 @@ func (in *inliner) copies(vs []VarDecl) []*Expr {
 	return out
 }
 
-// contract checks what is to be checked, then assumes all.
+// contract asserts the clauses that are checked, then assumes all.
 func (in *inliner) contract(kind SpecKind) []*Stmt {
 	var out []*Stmt
 	for _, c := range in.callee.Specs {
@@ -170,7 +169,7 @@ func (in *inliner) contract(kind SpecKind) []*Stmt {
 	return out
 }
 
-// placed reports whether the body stands in a list of statements.
+// placed reports whether the body was placed in a list of statements.
 func (in *inliner) placed(list []*Stmt) bool {
 	return slices.ContainsFunc(list, func(s *Stmt) bool {
 		return s.Kind == Label && s.Name == in.prefix+"end" || in.placed(s.Body) || in.placed(s.Else)
@@ -205,7 +204,7 @@ func (in *inliner) exprs(es []*Expr) []*Expr {
 	return out
 }
 
-// expr speaks of the copies, and of the old values by their names.
+// expr renames variables to their copies, and old values to the names that hold them.
 func (in *inliner) expr(e *Expr) *Expr {
 	switch {
 	case e == nil:

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// String is the program as text.
+// String returns the program as text.
 func (p *Program) String() string {
 	w := &printer{}
 	for _, d := range p.Decls {
@@ -25,7 +25,7 @@ func (w *printer) line(format string, args ...any) {
 	fmt.Fprintf(w, format+"\n", args...)
 }
 
-// String is the type as text.
+// String returns the type as text.
 func (t *Type) String() string {
 	if t.Elem == nil {
 		return t.Name
@@ -129,7 +129,7 @@ func (w *printer) proc(d *Decl) {
 	w.line("}")
 }
 
-// bare leaves out the where clauses, which an implementation may not repeat.
+// bare leaves out the where clauses, which an implementation must not repeat.
 func bare(vars []VarDecl) []VarDecl {
 	out := make([]VarDecl, len(vars))
 	for i, v := range vars {
@@ -235,14 +235,14 @@ var infix = map[Op]struct {
 	Add: {"+", precAdd}, Sub: {"-", precAdd}, Mul: {"*", precMul}, Div: {"div", precMul}, Mod: {"mod", precMul},
 }
 
-// String is the expression as text.
+// String returns the expression as text.
 func (e *Expr) String() string {
 	var b strings.Builder
 	e.print(&b, precTop)
 	return b.String()
 }
 
-// print writes e where an operand of at least that precedence is wanted.
+// print writes e as an operand that needs at least this precedence.
 func (e *Expr) print(b *strings.Builder, want int) {
 	if op, ok := infix[e.Op]; ok {
 		e.infix(b, op.text, op.prec, want)
@@ -321,8 +321,8 @@ func (e *Expr) commas(b *strings.Builder, open string, args []*Expr, end string)
 	b.WriteString(end)
 }
 
-// infix leaves out the parentheses of chains: to the left of an operator the same
-// operator may stand, to the right only that of ==>.
+// infix omits the parentheses of chains: the left operand may have the same operator, the
+// right operand only that of ==>.
 func (e *Expr) infix(b *strings.Builder, text string, prec, want int) {
 	open, end := bracket(want > prec)
 	b.WriteString(open)

@@ -10,8 +10,7 @@ import (
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
-// Read reads a program with the verifier's parser. What is resolved and checked later
-// need not be right.
+// Read reads a program with the verifier's parser. Names and types are not checked.
 func Read(file string, text []byte) (p *Program, err error) {
 	f, err := syntax.Parse(file, text)
 	if err != nil {
@@ -30,7 +29,7 @@ func Read(file string, text []byte) (p *Program, err error) {
 	return r.program(), nil
 }
 
-// unreadable says what the tree has no place for.
+// unreadable is thrown for what the tree cannot represent.
 type unreadable string
 
 type reader struct{ *syntax.File }

@@ -6,9 +6,9 @@ import (
 	"github.com/muster-smt/muster/fuzz/shrink"
 )
 
-// Shrink returns a smaller program that fails: without declarations, clauses, variables
-// and statements, with branches in the place of what branches, and with smaller
-// expressions. It knows no types; fails must refuse what is no program.
+// Shrink returns a smaller program that fails: with fewer declarations, clauses, variables
+// and statements, with a branch instead of an if or while, and with smaller expressions. It
+// ignores types; fails must reject illegal programs.
 func Shrink(p *Program, b *shrink.Budget, fails func(*Program) bool) *Program {
 	for before := ""; before != p.String() && !b.Spent(); {
 		before = p.String()
@@ -115,8 +115,8 @@ func smallerSpecs(s Spec) []Spec {
 	return out
 }
 
-// smallerStmts leaves out statements, takes what is in an if or while in its place, and
-// makes statements smaller.
+// smallerStmts leaves out statements, replaces an if or while by its body, and makes
+// statements smaller.
 func smallerStmts(list []*Stmt) [][]*Stmt {
 	out := without(list)
 	for i, s := range list {

@@ -29,7 +29,7 @@ type Op uint8
 
 // The operators.
 const (
-	Num   Op = iota // Value, or in Name what is no int64: more digits, or a bit-vector
+	Num   Op = iota // Value; or, in Name, a number that is not an int64 or a bit-vector
 	True            // true
 	False           // false
 	Var             // Name
@@ -60,7 +60,7 @@ const (
 	Mod
 )
 
-// Expr is an expression. Expressions are never changed, so they may be shared.
+// Expr is an expression. Expressions are immutable and may be shared.
 type Expr struct {
 	Op       Op
 	Name     string
@@ -82,7 +82,7 @@ type Kind uint8
 
 // The kinds of declarations.
 const (
-	TypeDecl     Kind = iota // Name; Type: what it stands for, or nil
+	TypeDecl     Kind = iota // Name; Type: of which it is a synonym, or nil
 	ConstDecl                // Var, Unique
 	GlobalDecl               // Var
 	FunctionDecl             // Name, Ins, Type: of the result, Expr: body or nil
@@ -93,7 +93,7 @@ const (
 // Decl is a declaration. The fields it uses depend on its kind.
 type Decl struct {
 	Kind    Kind
-	Attrs   string // as they are written; of the implementation, if there is a body
+	Attrs   string // as written; of the implementation, if there is a body
 	Name    string
 	Type    *Type
 	Var     VarDecl
@@ -104,17 +104,17 @@ type Decl struct {
 	Specs   []Spec
 	Modify  []string
 	HasBody bool
-	Apart   bool   // the body stands in an implementation of its own
-	Outer   string // attributes of the procedure itself, if its body has others
+	Apart   bool   // the body is in a separate implementation
+	Outer   string // attributes of the procedure, if it is separate from the body
 	Locals  []VarDecl
 	Body    []*Stmt
 }
 
-// AllAttrs are the attributes of the declaration and its body. Of two with the same name
-// the last one counts.
+// AllAttrs returns the attributes of the declaration and its body. Of two with the same
+// name the last one counts.
 func (d *Decl) AllAttrs() string { return strings.TrimSpace(d.Outer + " " + d.Attrs) }
 
-// SpecKind tells requires, ensures and invariant apart.
+// SpecKind is the kind of a clause.
 type SpecKind uint8
 
 // The kinds of clauses.
@@ -149,7 +149,7 @@ const (
 	While // Cond or nil, Invs, Body
 )
 
-// Stmt is a statement. Statements are never changed, so they may be shared.
+// Stmt is a statement. Statements are immutable and may be shared.
 type Stmt struct {
 	Kind    StmtKind
 	Attrs   string
@@ -163,16 +163,16 @@ type Stmt struct {
 	Else    []*Stmt
 }
 
-// V is a variable or constant.
+// V returns a variable or constant.
 func V(name string) *Expr { return &Expr{Op: Var, Name: name} }
 
-// N is an integer.
+// N returns an integer.
 func N(n int64) *Expr { return &Expr{Op: Num, Value: n} }
 
 // E applies an operator.
 func E(op Op, args ...*Expr) *Expr { return &Expr{Op: op, Args: args} }
 
-// Proc returns the procedure of that name.
+// Proc returns the procedure of this name.
 func (p *Program) Proc(name string) *Decl {
 	for _, d := range p.Decls {
 		if d.Kind == ProcDecl && d.Name == name {
@@ -182,7 +182,7 @@ func (p *Program) Proc(name string) *Decl {
 	return nil
 }
 
-// Asserts reports whether an assertion or a clause that is checked is somewhere.
+// Asserts reports whether the program has an assertion or a clause that is checked.
 func (p *Program) Asserts() bool {
 	checked := func(s Spec) bool { return !s.Free }
 	var asserts func(s *Stmt) bool

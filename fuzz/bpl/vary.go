@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Rename gives everything another name: names that a verifier might make up itself, and
-// names that mean something else elsewhere. The entry is marked, since it may be called
-// anything then.
+// Rename gives everything another name: names that a verifier might invent, and names with
+// another meaning elsewhere. It marks the entry, whose name may become any other.
 func Rename(r *rand.Rand, p *Program) *Program {
 	n := &renamer{r: r, spaces: map[string]map[string]string{}, taken: map[[2]string]bool{}}
 	q := &Program{}
@@ -147,16 +146,16 @@ func (n *renamer) expr(e *Expr) *Expr {
 	return &x
 }
 
-// Permute writes the declarations in another order.
+// Permute puts the declarations in another order.
 func Permute(r *rand.Rand, p *Program) *Program {
 	q := &Program{slices.Clone(p.Decls)}
 	r.Shuffle(len(q.Decls), func(i, j int) { q.Decls[i], q.Decls[j] = q.Decls[j], q.Decls[i] })
 	return q
 }
 
-// Pad adds what means nothing: assumptions of true, labels, branches that are alike,
-// assignments of a variable to itself, jumps over dead code, unused declarations; it
-// turns an if around, and puts statements into a block of their own.
+// Pad adds code without effect: assumptions of true, labels, equal branches, assignments of
+// a variable to itself, jumps over dead code, unused declarations. It also swaps the
+// branches of an if, and puts statements into blocks of their own.
 func Pad(r *rand.Rand, p *Program) *Program {
 	w := &padder{r: r}
 	q := &Program{}
@@ -224,7 +223,7 @@ func (w *padder) nothing() []*Stmt {
 	return []*Stmt{skip}
 }
 
-// Unroll does the first iteration of a loop before it, unless labels stand in the way.
+// Unroll peels the first iteration of a loop, unless labels prevent it.
 func Unroll(r *rand.Rand, p *Program) *Program {
 	return change(r, p, func(_ *Decl, s *Stmt) []*Stmt {
 		if s.Kind != While || hasLabels(s.Body) || breaks(s.Body) {
@@ -243,7 +242,7 @@ func Unroll(r *rand.Rand, p *Program) *Program {
 	})
 }
 
-// change replaces one statement of which f knows something else to say.
+// change replaces one statement for which f has a replacement.
 func change(r *rand.Rand, p *Program, f func(*Decl, *Stmt) []*Stmt) *Program {
 	type place struct {
 		d *Decl

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Programs in other words are read as what was printed, and keep what they must.
+// Rewritten programs are read back unchanged, and keep what they must.
 func TestVary(t *testing.T) {
 	p, err := Read("sample.bpl", []byte(sample))
 	if err != nil {
@@ -65,12 +65,12 @@ procedure main() requires g > 1; modifies h;
 	}
 	for _, f := range []string{"g > 1", "x == g", "h > 0", "x > 0", "!(x > 0)", "x > 2", "x == h", "x < 9", "!(x < 9)", "x == 9", "x >= 0", "g == old(g)"} {
 		if !got[f] {
-			t.Errorf("%s is never said", f)
+			t.Errorf("%s is never stated", f)
 		}
 		delete(got, f)
 	}
 	if len(got) > 0 {
-		t.Errorf("said of main: %v", got)
+		t.Errorf("stated of main: %v", got)
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/fuzz/bpl"
 )
 
-// Boogie makes a program with a procedure main that is small enough to be run in all
-// ways: numbers come from assumptions that allow a few, maps are read at few places.
+// Boogie makes a program with a procedure main that is small enough for exhaustive
+// execution: assumptions allow only a few numbers, and maps are read at few places.
 func Boogie(r *rand.Rand) *bpl.Program {
 	g := &boogie{r: r, p: &bpl.Program{}, m: bpl.Map(bpl.Int, bpl.Int)}
 	g.reach = g.one(4)
@@ -28,25 +28,25 @@ type boogie struct {
 	p       *bpl.Program
 	m       *bpl.Type // of most maps
 	own     *bpl.Type // a declared type, or nil
-	number  *bpl.Type // int, by that or another name
+	number  *bpl.Type // int or a synonym
 	globals []bpl.VarDecl
 	consts  []bpl.VarDecl
 	funcs   []*bpl.Decl
 	procs   []*bpl.Decl
-	reach   bool      // no assertions: whether main returns is asked
+	reach   bool      // no assertions: the question is whether main returns
 	assumed *bpl.Stmt // by main at its beginning, or nil
 
-	// The procedure at hand.
+	// The procedure being made.
 	q      *bpl.Decl
 	level  int           // number of q
-	scope  []bpl.VarDecl // what expressions may speak of
-	write  []bpl.VarDecl // what may be assigned to
+	scope  []bpl.VarDecl // what expressions may contain
+	write  []bpl.VarDecl // what may be assigned
 	old    bool          // old may be used
 	labels int
 	whiles int
 	ahead  string // a label to jump to, or ""
 	calls  int    // left
-	bound  int    // names of bound variables
+	bound  int    // number of bound variables so far
 }
 
 func (g *boogie) one(n int) bool { return g.r.IntN(n) == 0 }
@@ -108,7 +108,7 @@ func (g *boogie) constant(name string, t *bpl.Type, unique bool) {
 	g.add(&bpl.Decl{Kind: bpl.AxiomDecl, Expr: axiom})
 }
 
-// small is a number of a program.
+// small returns a typical numeral.
 func (g *boogie) small() int64 {
 	switch g.r.IntN(40) {
 	case 0:
@@ -125,7 +125,7 @@ func between(e *bpl.Expr, lo, hi int64) *bpl.Expr {
 	return bpl.E(bpl.And, bpl.E(bpl.Le, bpl.N(lo), e), bpl.E(bpl.Le, e, bpl.N(hi)))
 }
 
-// scalar is a type that is no map.
+// scalar returns a type other than a map.
 func (g *boogie) scalar() *bpl.Type {
 	switch {
 	case g.own != nil && g.one(5):
@@ -150,7 +150,7 @@ func (g *boogie) mapType() *bpl.Type {
 	return g.m
 }
 
-// variable is a scalar, one in n times with a where clause.
+// variable returns a scalar, with a where clause one time in n.
 func (g *boogie) variable(name string, n int) bpl.VarDecl {
 	v := bpl.VarDecl{Name: name, Type: g.scalar()}
 	if g.isInt(v.Type) && g.one(n) {
@@ -188,7 +188,7 @@ func (g *boogie) function(name string) {
 	g.funcs = append(g.funcs, d)
 }
 
-// points says something of a function at some places.
+// points adds axioms about a function at some points.
 func (g *boogie) points(d *bpl.Decl) {
 	if len(d.Ins) == 1 && g.isInt(d.Ins[0].Type) && g.isInt(d.Type) && g.one(2) {
 		x := bpl.V("x")
@@ -214,7 +214,7 @@ func (g *boogie) points(d *bpl.Decl) {
 	}
 }
 
-// signatures makes the procedures without bodies and contracts; main is the last.
+// signatures makes the procedures, without bodies and contracts; main is last.
 func (g *boogie) signatures() {
 	for i := range g.r.IntN(4) {
 		q := &bpl.Decl{Kind: bpl.ProcDecl, Name: fmt.Sprintf("p%d", i), HasBody: !g.one(6), Apart: g.one(5)}
@@ -270,7 +270,7 @@ func (g *boogie) procedure(i int) {
 	g.old = true
 	g.clauses(bpl.Ensures, 5)
 	if !q.HasBody {
-		for _, v := range q.Outs { // so that they are known
+		for _, v := range q.Outs { // to make them known
 			if g.isInt(v.Type) {
 				q.Specs = append(q.Specs, bpl.Spec{Kind: bpl.Ensures, Free: true, Cond: between(bpl.V(v.Name), 0, int64(g.r.IntN(3)))})
 			}

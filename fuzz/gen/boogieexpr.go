@@ -8,7 +8,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/bpl"
 )
 
-// place is a cell of a map, which may lie in another.
+// place returns a cell of a map, or of a map in it.
 func (g *boogie) place(e *bpl.Expr, t *bpl.Type, index func(*bpl.Type) *bpl.Expr) *bpl.Expr {
 	for t.Elem != nil {
 		args := []*bpl.Expr{e}
@@ -20,7 +20,7 @@ func (g *boogie) place(e *bpl.Expr, t *bpl.Type, index func(*bpl.Type) *bpl.Expr
 	return e
 }
 
-// index is one of a few places.
+// index returns one of a few indices.
 func (g *boogie) index(t *bpl.Type, depth int) *bpl.Expr {
 	if !g.isInt(t) || g.one(20) {
 		return g.expr(t, depth)
@@ -31,7 +31,7 @@ func (g *boogie) index(t *bpl.Type, depth int) *bpl.Expr {
 	return bpl.E(bpl.Mod, g.expr(t, depth-1), bpl.N(3))
 }
 
-// mostly is a condition that often holds.
+// mostly returns a condition that often holds.
 func (g *boogie) mostly(depth int) *bpl.Expr {
 	if g.one(4) {
 		return g.condition(depth)
@@ -52,10 +52,10 @@ func (g *boogie) mostly(depth int) *bpl.Expr {
 	})
 }
 
-// condition is a boolean expression.
+// condition returns a Boolean expression.
 func (g *boogie) condition(depth int) *bpl.Expr { return g.expr(bpl.Bool, max(depth, 1)) }
 
-// expr is an expression of a type.
+// expr returns an expression of a type.
 func (g *boogie) expr(t *bpl.Type, depth int) *bpl.Expr {
 	if depth > 0 && g.one(9) {
 		return bpl.E(bpl.Ite, g.expr(bpl.Bool, depth-1), g.expr(t, depth-1), g.expr(t, depth-1))
@@ -84,7 +84,7 @@ func (g *boogie) expr(t *bpl.Type, depth int) *bpl.Expr {
 	return e
 }
 
-// application applies a function, or reads a map.
+// application applies a function or reads a map; it returns nil if there is none.
 func (g *boogie) application(t *bpl.Type, depth int) *bpl.Expr {
 	var fit []func() *bpl.Expr
 	for _, f := range g.funcs {
@@ -122,7 +122,7 @@ func (g *boogie) application(t *bpl.Type, depth int) *bpl.Expr {
 	return pick(g.r, fit)()
 }
 
-// leaf is a variable, or a constant.
+// leaf returns a variable or a constant.
 func (g *boogie) leaf(t *bpl.Type) *bpl.Expr {
 	var fit []string
 	for _, v := range g.scope {
@@ -146,7 +146,7 @@ func (g *boogie) leaf(t *bpl.Type) *bpl.Expr {
 	return g.anything(t)
 }
 
-// anything is an expression of a type of which there is no variable in scope.
+// anything returns an expression of a type for which there is no variable in scope.
 func (g *boogie) anything(t *bpl.Type) *bpl.Expr {
 	name := "any_" + strings.NewReplacer("[", "", "]", "_", ",", "_", " ", "").Replace(t.String())
 	if !slices.ContainsFunc(g.p.Decls, func(d *bpl.Decl) bool { return d.Kind == bpl.ConstDecl && d.Var.Name == name }) {
@@ -180,7 +180,7 @@ func (g *boogie) boolean(depth int) *bpl.Expr {
 	return g.leaf(bpl.Bool)
 }
 
-// quantifier is over a few numbers.
+// quantifier returns a quantifier over a few numbers.
 func (g *boogie) quantifier(depth int) *bpl.Expr {
 	g.bound++
 	v := bpl.VarDecl{Name: fmt.Sprintf("i%d", g.bound), Type: bpl.Int}

@@ -33,7 +33,7 @@ func (g *boogie) body() {
 	}
 	counted := g.one(15) && g.counted()
 	switch {
-	case counted && q.Name != "main" && g.one(2): // the depth is what counts
+	case counted && q.Name != "main" && g.one(2): // the depth matters
 		q.Outer = pick(g.r, []string{"{:SIextraRecBound 1}", "{:SIextraRecBound 2}"})
 	case counted:
 	case g.one(3):
@@ -77,7 +77,7 @@ func (g *boogie) range_(v bpl.VarDecl, e *bpl.Expr) *bpl.Stmt {
 	return &bpl.Stmt{Kind: bpl.Assume, Cond: cond}
 }
 
-// cells makes some cells of a map known.
+// cells gives values to some cells of a map.
 func (g *boogie) cells(v bpl.VarDecl) []*bpl.Stmt {
 	var out []*bpl.Stmt
 	if v.Type == g.m && g.one(4) {
@@ -173,7 +173,7 @@ func (g *boogie) assignment() *bpl.Stmt {
 	return s
 }
 
-// base is the variable of a target.
+// base returns the variable of a target.
 func base(e *bpl.Expr) string {
 	for e.Op == bpl.Select {
 		e = e.Args[0]
@@ -200,7 +200,7 @@ func (g *boogie) havoc() []*bpl.Stmt {
 	return out
 }
 
-// call calls a procedure before this one, seldom this one or a later one.
+// call calls an earlier procedure, rarely this one or a later one.
 func (g *boogie) call() []*bpl.Stmt {
 	callees := g.procs[:g.level]
 	if g.one(3) {
@@ -219,8 +219,8 @@ func (g *boogie) call() []*bpl.Stmt {
 	return []*bpl.Stmt{g.assignment()}
 }
 
-// callTo calls a procedure, if there are variables for its results and it changes only
-// what this one may change.
+// callTo calls a procedure, if there are variables for its results and it modifies only
+// what this procedure may modify.
 func (g *boogie) callTo(q *bpl.Decl) *bpl.Stmt {
 	s := &bpl.Stmt{Kind: bpl.Call, Name: q.Name}
 	for _, m := range q.Modify {
@@ -285,7 +285,7 @@ func (g *boogie) while(depth int) []*bpl.Stmt {
 	return []*bpl.Stmt{s}
 }
 
-// blocks is a body of jumps, most of them forward.
+// blocks returns a body of jumps, most of them forward.
 func (g *boogie) blocks() []*bpl.Stmt {
 	n := 2 + g.r.IntN(4)
 	name := func(i int) string { return fmt.Sprintf("L%d", i) }
@@ -319,11 +319,11 @@ func (g *boogie) blocks() []*bpl.Stmt {
 			out = append(out, &bpl.Stmt{Kind: bpl.Return})
 		}
 	}
-	return append(out, &bpl.Stmt{Kind: bpl.Label, Name: name(n)}) // where the last falls to
+	return append(out, &bpl.Stmt{Kind: bpl.Label, Name: name(n)}) // where the last block ends
 }
 
-// loopProcedure is a loop as Corral writes it: nothing, or an iteration and a call of
-// itself.
+// loopProcedure returns a loop in Corral's form: return, or do an iteration and call this
+// procedure again.
 func (g *boogie) loopProcedure() []*bpl.Stmt {
 	again := g.callTo(g.q)
 	if again == nil {
@@ -335,8 +335,8 @@ func (g *boogie) loopProcedure() []*bpl.Stmt {
 	return append(out, again)
 }
 
-// counted makes the body of a procedure that calls itself as often as it likes, and
-// returns how often that was: it fails in a certain depth only.
+// counted makes the body of a procedure that calls itself any number of times and counts
+// the calls: it fails only at a certain depth.
 func (g *boogie) counted() bool {
 	k := slices.IndexFunc(g.q.Outs, func(v bpl.VarDecl) bool { return g.isInt(v.Type) && v.Where == nil })
 	if k < 0 {

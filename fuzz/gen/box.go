@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// boxed makes a script in which every constant that is a number is bounded, so
-// that enumeration of all values is a complete oracle.
+// boxed makes a script in which every numeric constant is bounded, so that enumerating all
+// values is a complete oracle.
 func boxed(r *rand.Rand, p Profile) *smtscript.Script {
 	g := NewTerms(r, p)
 	box := g.box()
@@ -29,7 +29,7 @@ func (g *Terms) box() []smtscript.Range {
 	width := 2 + int64(g.IntN(4))
 	numbers := g.consts[term.Int]
 	if g.Reals {
-		width = min(width, 3) // of twice as many constants
+		width = min(width, 3) // there are twice as many constants
 		numbers = append(numbers[:len(numbers):len(numbers)], g.consts[term.Real]...)
 	}
 	var box []smtscript.Range

@@ -11,7 +11,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Scripts make all techniques of the solver find something.
+// With these scripts, all techniques of the solver have something to do.
 func TestSATReachesAll(t *testing.T) {
 	total := map[string]int64{}
 	for seed := range uint64(300) {
@@ -36,7 +36,7 @@ func TestSATReachesAll(t *testing.T) {
 	}
 }
 
-// No quantifier of a mutant is inside another one of the same variable.
+// In mutants no quantifier contains another one over the same variable.
 func TestMutantVariables(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 0))

@@ -9,11 +9,11 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// maxOps bounds the operations of a mutant, maxChecks those that ask.
+// maxOps bounds the operations of a mutant, maxChecks its checks.
 const maxOps, maxChecks = 600, 12
 
-// Mutant changes a script in a few places. Flow clauses are left out: they would
-// no longer be implied.
+// Mutant changes a script in a few places. It leaves out flow clauses, which would no longer
+// be implied.
 func Mutant(r *rand.Rand, s *smtscript.Script) *smtscript.Script {
 	m := &mutator{Rand: r, st: s.Store}
 	checks := 0
@@ -50,7 +50,7 @@ func (m *mutator) insert(i int, ops ...smtscript.Op) { m.ops = slices.Insert(m.o
 func (m *mutator) step() {
 	i, j := m.IntN(len(m.ops)), m.IntN(len(m.ops))
 	switch m.IntN(10) {
-	case 0: // a stretch less
+	case 0: // leave out a stretch
 		m.ops = slices.Delete(m.ops, i, min(len(m.ops), i+1+m.IntN(1+len(m.ops)/4)))
 	case 1:
 		m.insert(j, m.ops[i])
@@ -78,7 +78,7 @@ func (m *mutator) change(i int, f func(term.Term) term.Term) {
 	}
 }
 
-// replace puts another term of its sort for a subterm, in one operation or in all.
+// replace replaces a subterm by another term of its sort, in one operation or in all.
 func (m *mutator) replace(i int) {
 	if len(m.ops[i].Terms) == 0 {
 		return
@@ -120,7 +120,7 @@ func overlap(a, b map[term.Term]bool) bool {
 	return false
 }
 
-// other is a ground term of a sort, a number of any size sometimes, or 0.
+// other returns a ground term of a sort, sometimes a number of any size; 0 if there is none.
 func (m *mutator) other(s term.Sort) term.Term {
 	if (s == term.Int || s == term.Real) && m.IntN(2) == 0 {
 		n := num.FromInt64(1).Lsh(uint([]int{0, 1, 8, 31, 32, 62, 63, 64, 90}[m.IntN(9)])).Add(num.FromInt64(int64(m.IntN(3) - 1)))

@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/fuzz/bpl"
 )
 
-// BoogieMutant changes a real program in a few places. What it makes has names and
-// types as before; only a jump may be missing, or lead elsewhere.
+// BoogieMutant changes a program in a few places. Names and types remain correct; only
+// jumps may be missing or have other targets.
 func BoogieMutant(r *rand.Rand, p *bpl.Program) *bpl.Program {
 	m := &boogieMutator{Rand: r, p: &bpl.Program{Decls: slices.Clone(p.Decls)}}
 	if m.IntN(2) == 0 {
@@ -32,7 +32,7 @@ type boogieMutator struct {
 	numbers []int64
 	bodies  []int // declarations with a body that the entry reaches
 
-	// The procedure at hand.
+	// The procedure being changed.
 	vars   []bpl.VarDecl
 	typeOf map[string]string
 	write  []bpl.VarDecl
@@ -40,7 +40,7 @@ type boogieMutator struct {
 	conds  []*bpl.Expr
 }
 
-// entry is the number of the procedure where programs begin; -1 if there is none.
+// entry returns the number of the entry procedure; -1 if there is none.
 func (m *boogieMutator) entry() int {
 	found := -1
 	for i, d := range m.p.Decls {
@@ -55,8 +55,8 @@ func (m *boogieMutator) entry() int {
 	return found
 }
 
-// forget takes the bodies of some procedures: so programs become small, and calls
-// may do anything that they may do.
+// forget removes the bodies of some procedures: programs become smaller, and calls may do
+// anything that their contracts allow.
 func (m *boogieMutator) forget() {
 	entry, keep := m.entry(), 1+m.IntN(10)
 	for i, d := range m.p.Decls {
@@ -68,7 +68,7 @@ func (m *boogieMutator) forget() {
 	}
 }
 
-// survey finds out what there is.
+// survey collects the declarations.
 func (m *boogieMutator) survey() {
 	at := map[string]int{}
 	m.fixed = map[string]bool{}
@@ -123,13 +123,13 @@ func everyStmt(list []*bpl.Stmt, f func(*bpl.Stmt)) {
 	}
 }
 
-// enter looks around in a procedure.
+// enter collects the variables and expressions of a procedure.
 func (m *boogieMutator) enter(d *bpl.Decl) (stmts int) {
 	m.vars = slices.Concat(d.Ins, d.Outs, d.Locals, m.globals)
 	m.write = slices.Concat(d.Outs, d.Locals)
 	m.typeOf = map[string]string{}
 	for _, v := range m.vars {
-		if m.typeOf[v.Name] == "" { // the inner one
+		if m.typeOf[v.Name] == "" { // the inner declaration
 			m.typeOf[v.Name] = v.Type.String()
 		}
 	}
@@ -164,7 +164,7 @@ func (m *boogieMutator) step() {
 	m.p.Decls[i] = &e
 }
 
-// at changes the statement of that number in preorder.
+// at changes the statement with this number, in preorder.
 func (m *boogieMutator) at(list []*bpl.Stmt, at *int) []*bpl.Stmt {
 	for i, s := range list {
 		if *at--; *at == -1 {
@@ -185,7 +185,7 @@ func (m *boogieMutator) at(list []*bpl.Stmt, at *int) []*bpl.Stmt {
 	return list
 }
 
-// change returns what stands in the place of s.
+// change returns the statements that replace s.
 func (m *boogieMutator) change(s *bpl.Stmt) []*bpl.Stmt {
 	if s.Kind == bpl.Label {
 		return append([]*bpl.Stmt{s}, m.extra()...)
@@ -236,7 +236,7 @@ func (m *boogieMutator) change(s *bpl.Stmt) []*bpl.Stmt {
 	return []*bpl.Stmt{&t}
 }
 
-// extra is something new, of what the procedure says already.
+// extra returns a new statement of parts of the procedure.
 func (m *boogieMutator) extra() []*bpl.Stmt {
 	var writable []bpl.VarDecl
 	for _, v := range m.write {
@@ -260,7 +260,7 @@ func (m *boogieMutator) extra() []*bpl.Stmt {
 	return []*bpl.Stmt{{Kind: bpl.If, Body: []*bpl.Stmt{{Kind: bpl.Return}}}}
 }
 
-// other is a variable of that type, or nothing.
+// other returns another variable of this type, or "".
 func (m *boogieMutator) other(vs []bpl.VarDecl, typ string) string {
 	if typ == "" || len(vs) == 0 {
 		return ""
@@ -285,7 +285,7 @@ func (m *boogieMutator) oneOf(es []*bpl.Expr) []*bpl.Expr {
 
 var relations = [...]bpl.Op{bpl.Lt, bpl.Le, bpl.Gt, bpl.Ge}
 
-// expr changes one place of an expression, but nothing in a quantifier.
+// expr changes an expression in one place outside quantifiers.
 func (m *boogieMutator) expr(e *bpl.Expr) *bpl.Expr {
 	if e.Op == bpl.Forall || e.Op == bpl.Exists || e.Op == bpl.Old {
 		return e

@@ -10,7 +10,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// The axioms on flags of the SDV drivers.
+// The axioms about flags in SDV drivers.
 const flagAxioms = `
 (declare-fun BAND (Int Int) Int)
 (declare-fun BOR (Int Int) Int)
@@ -57,15 +57,15 @@ func flags(r *rand.Rand, p Profile) *smtscript.Script {
 	return s
 }
 
-// piecewise says that now is old but for length elements from dst on, which are
-// those of from at src on, or zero: memcpy and memset.
+// piecewise says that now equals old except for length elements from dst on, which are
+// those of from, from src on, or zero: memcpy and memset.
 type piecewise struct {
 	now, old, from   term.Term
 	dst, src, length term.Term
 	zero             bool
 }
 
-// formulas are three quantifiers or a single one, some under guards.
+// formulas returns three quantifiers or a single one, some under guards.
 func (c *piecewise) formulas(g *Terms) []term.Term {
 	st, x := g.Store, g.Store.BoundVar("x", term.Int)
 	end := st.Add(c.dst, c.length)
@@ -115,8 +115,7 @@ func (c *piecewise) define(m *model.Model) {
 	m.SetConst(c.now, now)
 }
 
-// copies makes scripts in which arrays are copied piece by piece by quantifiers,
-// as memcpy and memset are.
+// copies makes scripts in which quantifiers copy arrays piecewise, like memcpy and memset.
 func copies(r *rand.Rand, p Profile) *smtscript.Script {
 	g := NewTerms(r, p)
 	st, s := g.Store, &smtscript.Script{Store: g.Store}

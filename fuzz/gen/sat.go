@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// SAT makes a script of calls on the SAT solver. Most have few variables, so
-// that all assignments can be looked at; one in twenty has up to a hundred.
+// SAT makes a script of calls on the SAT solver. Most scripts have few variables, so that
+// all assignments can be enumerated; one in twenty has up to a hundred.
 func SAT(r *rand.Rand) satscript.Script {
 	g := &satGen{r: r, vars: 3 + r.IntN(8)}
 	switch k := r.IntN(60); {
@@ -36,10 +36,10 @@ func SAT(r *rand.Rand) satscript.Script {
 	return s
 }
 
-// peers is in how many scripts one is that asks another solver.
+// peers is n if one script in n asks another solver.
 const peers = 500
 
-// satGen writes a script.
+// satGen makes a script.
 type satGen struct {
 	r       *rand.Rand
 	s       satscript.Script
@@ -56,7 +56,7 @@ func (g *satGen) number(k satscript.Kind, n int) {
 	g.s = append(g.s, satscript.Op{Kind: k, N: int64(n)})
 }
 
-// one reports whether a chance of one in n comes true.
+// one is true one time in n.
 func (g *satGen) one(n int) bool { return g.r.IntN(n) == 0 }
 
 func (g *satGen) options() {
@@ -77,7 +77,7 @@ func (g *satGen) options() {
 	}
 }
 
-// clauses come in random order, and sometimes with calls between them.
+// clauses adds clauses in random order, sometimes with calls between them.
 func (g *satGen) clauses(cs [][]sat.Lit) {
 	if g.one(2) {
 		g.r.Shuffle(len(cs), func(i, j int) { cs[i], cs[j] = cs[j], cs[i] })
@@ -94,7 +94,7 @@ func (g *satGen) clauses(cs [][]sat.Lit) {
 	}
 }
 
-// step is a random call, or a few that belong together.
+// step adds a random call, or a few that belong together.
 func (g *satGen) step() {
 	r := g.r
 	switch k := r.IntN(40); {
@@ -106,7 +106,7 @@ func (g *satGen) step() {
 			}
 			g.call(satscript.Clause, clauses.Lits(r, g.vars, size)...)
 		}
-	case k < 12: // something new, with new variables
+	case k < 12: // new clauses with new variables
 		n := 1 + r.IntN(3)
 		for _, c := range clauses.Circuit(r, g.vars, n) {
 			g.call(satscript.Clause, c...)
@@ -132,7 +132,7 @@ func (g *satGen) step() {
 	}
 }
 
-// activated uses an activation literal, or ends its use.
+// activated uses an activation literal, or retires it.
 func (g *satGen) activated() {
 	i := g.r.IntN(len(g.acts))
 	a := g.acts[i]
@@ -151,7 +151,7 @@ func (g *satGen) activated() {
 
 func (g *satGen) oneOf(kinds ...satscript.Kind) satscript.Kind { return kinds[g.r.IntN(len(kinds))] }
 
-// assume changes the assumptions a little, or altogether.
+// assume changes the assumptions slightly or completely.
 func (g *satGen) assume() {
 	switch g.r.IntN(4) {
 	case 0:
@@ -182,7 +182,7 @@ func (g *satGen) solve() {
 		g.call(satscript.Constrain, clauses.Lits(g.r, g.vars, g.r.IntN(5))...)
 	}
 	if g.vars > 20 {
-		g.number(satscript.Conflicts, 1+g.r.IntN(200)) // stress makes them slow
+		g.number(satscript.Conflicts, 1+g.r.IntN(200)) // conflicts are slow under stress
 	}
 	g.assume()
 	g.call(satscript.Solve, g.assumed...)
@@ -198,7 +198,7 @@ func (g *satGen) solve() {
 	}
 }
 
-// spread gives the variables of some scripts other numbers, far from each other.
+// spread gives the variables of some scripts other numbers, far apart.
 func (g *satGen) spread() satscript.Script {
 	if !g.one(12) {
 		return g.s

@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Session makes a random incremental script: assert, push, pop, check. Two in
-// five are of clauses over few atoms, which makes for search.
+// Session makes a random incremental script: assert, push, pop, check. Two in five have
+// clauses over few atoms, which leads to more search.
 func (g *Terms) Session() *smtscript.Script {
 	switch g.IntN(5) {
 	case 0:
@@ -39,8 +39,8 @@ func (g *Terms) Session() *smtscript.Script {
 	return s
 }
 
-// deep has many scopes, many assumptions, constants that are declared on the way, and
-// terms that occur again and again, towers of if-then-else among them.
+// deep makes a script with many scopes, many assumptions, constants that are declared late,
+// and shared terms, including towers of if-then-else.
 func (g *Terms) deep() *smtscript.Script {
 	s := &smtscript.Script{Store: g.Store}
 	open := 0
@@ -84,10 +84,10 @@ func (g *Terms) assumptions(n int) []term.Term {
 	return fs
 }
 
-// share makes a term that others may contain from now on.
+// share makes a term that later ones may contain.
 func (g *Terms) share() {
 	if g.Products {
-		return // of high degrees
+		return // the degrees would be high
 	}
 	sort := choose(g, g.sorts)
 	t := g.Term(sort, g.Depth-1)
@@ -138,8 +138,8 @@ func (g *Terms) clausal() *smtscript.Script {
 	return s
 }
 
-// preparedScript makes a script of definitions, bounds, literals and some random
-// formulas over many constants, most of which occur once or twice.
+// preparedScript makes a script of definitions, bounds, literals and some random formulas
+// over many constants, most of which occur only once or twice.
 func preparedScript(r *rand.Rand, p Profile) *smtscript.Script {
 	g := NewTerms(r, p)
 	for i, s := range g.sorts[:len(g.sorts):len(g.sorts)] {

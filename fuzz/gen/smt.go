@@ -6,14 +6,14 @@ import (
 	"github.com/muster-smt/muster/fuzz/smtscript"
 )
 
-// SMTFamily is a kind of random scripts.
+// SMTFamily is a family of random scripts.
 type SMTFamily struct {
 	Profile
 	Weight int
 	Make   func(*rand.Rand, Profile) *smtscript.Script
 }
 
-// SMTFamilies are all kinds.
+// SMTFamilies returns all families.
 func SMTFamilies() []SMTFamily {
 	var all []SMTFamily
 	for _, k := range []struct {
@@ -24,7 +24,7 @@ func SMTFamilies() []SMTFamily {
 		{Profiles(), 100, random},
 		{boxes(), 100, boxed},
 		{vcs(), 100, vcScript},
-		{[]Profile{{Name: "vclong", Arrays: true, Pointers: true, Values: true, Depth: 2, Decided: true}}, 1, longVC}, // each takes as long as a hundred others
+		{[]Profile{{Name: "vclong", Arrays: true, Pointers: true, Values: true, Depth: 2, Decided: true}}, 1, longVC}, // one takes as long as a hundred others
 		{[]Profile{{Name: "flags", Depth: 3, Plain: true}}, 100, flags},
 		{[]Profile{{Name: "copies", Depth: 2, Arrays: true, Values: true}}, 100, copies},
 		{quantified(), 100, random},
@@ -41,7 +41,7 @@ func SMTFamilies() []SMTFamily {
 func (f *SMTFamily) Script(r *rand.Rand) *smtscript.Script {
 	p := f.Profile
 	peers := f.Weight > 1 && r.IntN(100) == 0
-	p.Values = p.Values || peers // other solvers have no more
+	p.Values = p.Values || peers // other solvers support no more
 	s := f.Make(r, p)
 	s.Family, s.Decided, s.Peers = p.Name, p.Decided, peers
 	s.Plan, s.Seed = smtscript.RandomPlan(r), r.Uint64()
@@ -63,7 +63,7 @@ func SMT(r *rand.Rand) *smtscript.Script {
 	return nil
 }
 
-// TermScript makes a script of terms, most of them small, for the plan that looks at those.
+// TermScript makes a script of terms, most of them small, for the plan smtscript.Terms.
 func TermScript(r *rand.Rand) *smtscript.Script {
 	all := append(Profiles(), quantified()...)
 	p := all[r.IntN(len(all))]
@@ -79,7 +79,7 @@ func TermScript(r *rand.Rand) *smtscript.Script {
 	return s
 }
 
-// Profiles are those of scripts without quantifiers: a logic or a corner each.
+// Profiles returns the profiles of scripts without quantifiers, one for each logic or corner.
 func Profiles() []Profile {
 	return []Profile{
 		{Name: "uflia", Divmod: true, Depth: 3, Decided: true},
@@ -107,7 +107,7 @@ func Profiles() []Profile {
 	}
 }
 
-// boxes are those of scripts whose numbers lie in small boxes.
+// boxes returns the profiles of scripts whose numbers lie in small boxes.
 func boxes() []Profile {
 	return []Profile{
 		{Name: "boxlinear", Plain: true, Divmod: true, Depth: 3, Decided: true},
@@ -119,7 +119,7 @@ func boxes() []Profile {
 	}
 }
 
-// vcs are those of scripts in the shape of verification conditions.
+// vcs returns the profiles of scripts in the shape of verification conditions.
 func vcs() []Profile {
 	return []Profile{
 		{Name: "vc", Divmod: true, Values: true, Depth: 2, Decided: true},
@@ -142,7 +142,7 @@ func quantified() []Profile {
 	}
 }
 
-// prepared are those of scripts that preprocessing has something to do with.
+// prepared returns the profiles of scripts that give preprocessing something to do.
 func prepared() []Profile {
 	return []Profile{
 		{Name: "prep-lia", Plain: true, Divmod: true, Depth: 2, Decided: true},

@@ -2,9 +2,9 @@ package gen
 
 import "github.com/muster-smt/muster/fuzz/bpl"
 
-// strangers declares symbols that the program does not speak of, and returns what main
-// assumes so that they may contradict it all the same: by unique constants, by division
-// by zero, or by how many elements a type has.
+// strangers declares symbols that the program does not use, and returns an assumption for
+// main that they may contradict all the same: by unique constants, by division by zero, or
+// by the number of elements of a type.
 func (g *boogie) strangers() *bpl.Stmt {
 	fact := func(e *bpl.Expr) { g.add(&bpl.Decl{Kind: bpl.AxiomDecl, Expr: e}) }
 	constant := func(name string, t *bpl.Type, unique bool) *bpl.Expr {
@@ -40,7 +40,7 @@ func (g *boogie) strangers() *bpl.Stmt {
 	return &bpl.Stmt{Kind: bpl.Assume, Cond: assumed}
 }
 
-// elements says how many elements the declared type may have.
+// elements bounds the number of elements of the declared type.
 func (g *boogie) elements(one *bpl.Expr) *bpl.Expr {
 	x := bpl.VarDecl{Name: "x", Type: g.own}
 	body := bpl.E(bpl.Eq, bpl.V(x.Name), one)

@@ -19,17 +19,17 @@ type Profile struct {
 	Divmod   bool // by constants
 	Products bool // and divisions by variables
 	Big      bool // numerals of all sizes
-	Values   bool // constant arrays of values only, which is all that cvc5 takes
+	Values   bool // constant arrays only of values, as cvc5 requires
 	Plain    bool // no functions
 	Quants   bool // quantifiers, with patterns and without
-	Pure     bool // no arithmetic but equalities and offsets
-	Reals    bool // the sort Real beside Int
+	Pure     bool // no arithmetic except equalities and offsets
+	Reals    bool // the sort Real besides Int
 	NoInts   bool // with reals: no terms of sort Int
-	Pointers bool // of VCs: what Boogie's memory models make
+	Pointers bool // in VCs: the terms of Boogie's memory models
 	Apart    bool // differences of two terms
 	Strays   bool // and, rarely, other sums
 	Depth    int
-	// Decided: every check must be answered sat or unsat.
+	// Decided means that every check must be answered sat or unsat.
 	Decided bool
 }
 
@@ -40,7 +40,7 @@ type Terms struct {
 	Store  *term.Store
 	consts [][]term.Term // by sort
 	funs   [][]term.Sym  // by result sort
-	sorts  []term.Sort   // those whose terms can be made
+	sorts  []term.Sort   // of the terms that can be made
 }
 
 // NewTerms returns a generator with a store of its own.
@@ -119,7 +119,7 @@ func (g *Terms) function(name string, res term.Sort, args ...term.Sort) {
 
 func choose[T any](g *Terms, list []T) T { return list[g.IntN(len(list))] }
 
-// numeral is mostly small; with big numbers around the limits of machine words.
+// numeral returns a small numeral or, with Big, one near the limits of machine words.
 func (g *Terms) numeral() term.Term {
 	if !g.Big || g.IntN(3) == 0 {
 		return g.Store.Int(int64(g.IntN(5) - 2))
@@ -132,7 +132,7 @@ func (g *Terms) numeral() term.Term {
 	return g.Store.Numeral(base)
 }
 
-// rational is a numeral of sort Real.
+// rational returns a numeral of sort Real.
 func (g *Terms) rational() term.Term {
 	v, _ := g.Store.NumeralValue(g.numeral())
 	if g.IntN(3) == 0 {
@@ -187,7 +187,7 @@ func (g *Terms) constArray(s term.Sort) term.Term {
 		case elm == term.Int:
 			v = g.numeral()
 		case elm == term.Real:
-			v = g.Store.Rat(num.RatFromInt64(int64(g.IntN(3)))) // cvc5 takes no others
+			v = g.Store.Rat(num.RatFromInt64(int64(g.IntN(3)))) // cvc5 accepts no others
 		case elm == term.Bool:
 			v = g.Store.Bool(g.IntN(2) == 0)
 		default:
@@ -321,7 +321,7 @@ func (g *Terms) arith(d int) term.Term {
 	return st.Add(g.Term(term.Int, d), g.Term(term.Int, d), g.Term(term.Int, d))
 }
 
-// astray reports whether to make a sum that is no difference.
+// astray reports whether to make a sum that is not a difference.
 func (g *Terms) astray() bool { return g.Strays && g.IntN(12) == 0 }
 
 // Formula makes a formula of depth d at most.
@@ -402,8 +402,8 @@ func (g *Terms) quantified(d int) term.Term {
 	return g.Store.Quantify(term.OpForall, q)
 }
 
-// isPattern reports whether t is an application in which all variables occur,
-// and nothing that other solvers refuse in patterns.
+// isPattern reports whether t is an application in which all variables occur, and nothing
+// that other solvers reject in patterns.
 func (g *Terms) isPattern(t term.Term, vars []term.Term) bool {
 	st := g.Store
 	if op := st.Op(t); op != term.OpApp && op != term.OpSelect || st.NumArgs(t) == 0 {
@@ -428,5 +428,5 @@ func (g *Terms) isPattern(t term.Term, vars []term.Term) bool {
 	return found == len(vars)
 }
 
-// Model gives everything small random values.
+// Model returns a model with small random values.
 func (g *Terms) Model() *model.Model { return smtscript.RandomModel(g.Rand, g.Store) }

@@ -11,8 +11,8 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// Dimacs is a formula in DIMACS CNF, or in iCNF, with blanks and comments where
-// they may be.
+// Dimacs returns a formula in DIMACS CNF or iCNF, with blanks and comments where they are
+// legal.
 func Dimacs(r *rand.Rand) []byte {
 	cs := clauses.Random(r, 1+r.IntN(12))
 	top := 0
@@ -57,7 +57,7 @@ type layout struct {
 	text strings.Builder
 }
 
-// comments are a few lines of them, or none.
+// comments returns a few comment lines, or none.
 func (w *layout) comments() {
 	for range w.r.IntN(3) {
 		fmt.Fprintf(&w.text, "c comment %d\n", w.r.IntN(100))

@@ -9,9 +9,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// vc makes scripts in the shape in which verifier/inline grows its tree:
-// clauses under block guards, merges by guarded equalities, call sites that
-// are open, blocked by assumptions or stamped, and flow clauses beside.
+// vc makes scripts in the shape in which verifier/inline grows its tree: clauses under block
+// guards, merges by guarded equalities, call sites that are open, blocked by assumptions or
+// stamped, and flow clauses.
 type vc struct {
 	*Terms
 	s       *smtscript.Script
@@ -25,7 +25,7 @@ type site struct {
 	out   state
 }
 
-// state is the values of the program's variables.
+// state holds the values of the program's variables.
 type state struct {
 	ints []term.Term
 	mem  term.Term // 0 without arrays
@@ -65,7 +65,7 @@ func (v *vc) implied(guard term.Term, a, b state) {
 	}
 }
 
-// see makes the generator speak of a state.
+// see makes the generator use the values of a state.
 func (v *vc) see(s state) {
 	v.consts[term.Int] = s.ints
 	if s.mem != 0 {
@@ -73,8 +73,7 @@ func (v *vc) see(s state) {
 	}
 }
 
-// instance stamps a random body that is entered by guard in state in, and
-// leaves in state out.
+// instance stamps a random body, entered under guard in state in and left in state out.
 func (v *vc) instance(guard term.Term, in, out state) {
 	n := 3 + v.IntN(5)
 	guards := make([]term.Term, n)
@@ -102,7 +101,7 @@ func (v *vc) instance(guard term.Term, in, out state) {
 	at := make([]state, n)
 	at[0] = in
 	edges := make([][]term.Term, n)   // into a block
-	sources := make([][]term.Term, n) // the same by source, as to leave by
+	sources := make([][]term.Term, n) // edges out of a block
 	for i := range n {
 		if !alive[i] {
 			continue
@@ -146,7 +145,7 @@ func (v *vc) arrive(i int, guards []term.Term, preds [][]int, at []state, edges,
 	v.flow(append([]term.Term{not}, edges[i]...)...)
 }
 
-// body makes a block's commands and returns the state behind them.
+// body makes a block's commands and returns the state after them.
 func (v *vc) body(guard term.Term, s state) state {
 	not := v.Store.Not(guard)
 	s.ints = slices.Clone(s.ints)
@@ -175,8 +174,8 @@ func (v *vc) body(guard term.Term, s state) state {
 	return s
 }
 
-// pointer makes a command as memory models have them: fields behind pointers,
-// chains of offsets, and values wrapped to machine words.
+// pointer makes a command as in memory models: fields behind pointers, chains of offsets,
+// and values wrapped to machine words.
 func (v *vc) pointer(guard term.Term, s state) state {
 	st, k := v.Store, v.IntN(len(s.ints))
 	p := st.Add(choose(v.Terms, append(v.globals, s.ints...)), st.Int(int64(4*v.IntN(4))))
@@ -195,7 +194,7 @@ func (v *vc) pointer(guard term.Term, s state) state {
 	return s
 }
 
-// declareGlobals makes addresses, as Boogie's unique constants are.
+// declareGlobals makes distinct addresses, like Boogie's unique constants.
 func (v *vc) declareGlobals() {
 	for range 3 + v.IntN(3) {
 		x := v.Store.FreshConst("global", term.Int)
@@ -207,7 +206,7 @@ func (v *vc) declareGlobals() {
 	v.assert(v.Store.And(v.Store.Lt(v.globals[0], top), v.Store.Le(v.globals[1], v.Store.Add(v.globals[0], v.Store.Int(4)))))
 }
 
-// define returns a constant that equals t, always or where the guard holds.
+// define returns a constant that equals t, always or under the guard.
 func (v *vc) define(guard, t term.Term) term.Term {
 	c := v.Store.FreshConst("d", v.Store.Sort(t))
 	if v.IntN(2) == 0 {
@@ -223,14 +222,14 @@ func (v *vc) call(guard term.Term, s state) state {
 	v.assert(v.Store.Not(guard), g)
 	v.flow(v.Store.Not(g), guard)
 	out := v.fresh()
-	if v.IntN(2) == 0 { // the callee leaves one variable alone
+	if v.IntN(2) == 0 { // the callee does not modify one variable
 		out.ints[0] = s.ints[0]
 	}
 	v.sites = append(v.sites, site{g, s, out})
 	return out
 }
 
-// session grows a tree: checks with sites blocked and not, stamps some.
+// session grows a tree: it checks with call sites blocked or not, and stamps some.
 func (v *vc) session(rounds int) *smtscript.Script {
 	if v.Pointers {
 		v.declareGlobals()
@@ -240,7 +239,7 @@ func (v *vc) session(rounds int) *smtscript.Script {
 	v.assert(entry)
 	v.instance(entry, in, out)
 	v.see(out)
-	v.assert(v.Formula(2)) // the error flag, so to speak
+	v.assert(v.Formula(2)) // stands for the error flag
 	for range rounds {
 		v.checks()
 		if len(v.sites) == 0 {
@@ -259,8 +258,8 @@ func (v *vc) session(rounds int) *smtscript.Script {
 	return v.s
 }
 
-// long is a session of many rounds, in which open sites become many more than
-// those that are stamped: thousands of assumptions in the end.
+// long makes a session of many rounds, in which there are many more open call sites than
+// stamped ones: thousands of assumptions in the end.
 func (v *vc) long() *smtscript.Script {
 	v.session(3)
 	for range 25 {
@@ -273,7 +272,7 @@ func (v *vc) long() *smtscript.Script {
 			}
 			v.sites = append(v.sites, site{g, v.fresh(), v.fresh()})
 		}
-		// Some sites are demanded in this round, most are blocked.
+		// In each round some call sites are assumed, most are blocked.
 		demand := v.guard()
 		assume := []term.Term{demand}
 		for range 6 {

@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// Verdict is what another verifier says of a program.
+// Verdict is another verifier's answer.
 type Verdict uint8
 
-// The verdicts. Bounded: no execution within the recursion bound fails.
+// The verdicts. Bounded means that no execution within the recursion bound fails.
 const (
 	Unknown Verdict = iota
 	Safe
@@ -25,8 +25,8 @@ func (v Verdict) String() string {
 	return [...]string{"unknown", "safe", "safe up to the bound", "unsafe"}[v]
 }
 
-// Boogie asks Boogie's stratified inlining about a program whose entry is marked. It
-// returns Unknown if Boogie is not installed, or takes longer than a minute.
+// Boogie runs Boogie's stratified inlining on a program whose entry is marked. It returns
+// Unknown if Boogie is not installed, or takes longer than a minute.
 func Boogie(program string, bound int) (Verdict, error) {
 	path, err := exec.LookPath("boogie")
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// asksCadical is how many questions of a Cadical go to a process of their own.
+// asksCadical bounds the questions of a Cadical that CaDiCaL answers, each in a new process.
 const asksCadical = 20
 
-// Cadical is a Formula that asks CaDiCaL, and nobody else, at the first questions.
+// Cadical is a Formula whose first questions CaDiCaL answers alone.
 type Cadical struct {
 	*Formula
 	path  string
@@ -27,7 +27,7 @@ func NewCadical() (*Cadical, bool) {
 	return &Cadical{Formula: NewFormula(), path: path}, err == nil
 }
 
-// Holds says whether the clauses hold together with the literals.
+// Holds says whether the clauses and the literals are satisfiable.
 func (c *Cadical) Holds(lits []sat.Lit) sat.Status {
 	if c.asked++; c.asked > asksCadical {
 		return c.Formula.Holds(lits)
@@ -48,7 +48,7 @@ func (c *Cadical) Holds(lits []sat.Lit) sat.Status {
 	return sat.Unknown
 }
 
-// dimacs is the formula as text, with literals as units.
+// dimacs returns the formula as text, with literals as units.
 func (c *Cadical) dimacs(units []sat.Lit) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "p cnf %d %d\n", c.vars, len(c.clauses)+len(units))

@@ -2,9 +2,8 @@ package oracle
 
 import "github.com/muster-smt/muster/sat"
 
-// Decide says whether the clauses hold together with the assumptions, which are
-// literals of n variables; Unknown if it would need more than the given number
-// of decisions.
+// Decide says whether the clauses are satisfiable under the assumptions, which are literals
+// of n variables; Unknown if that takes more than the given number of decisions.
 func Decide(n int, clauses [][]sat.Lit, assumptions []sat.Lit, decisions int) sat.Status {
 	d := &dll{clauses: clauses, occ: make([][]int, 2*n+2), vals: make([]sat.Value, 2*n+2), left: decisions}
 	for i, c := range clauses {
@@ -31,21 +30,21 @@ func Decide(n int, clauses [][]sat.Lit, assumptions []sat.Lit, decisions int) sa
 	return d.search()
 }
 
-// dll is a search without learning. What is assigned is propagated at once.
+// dll is a search without learning. Assignments are propagated at once.
 type dll struct {
 	clauses [][]sat.Lit
 	occ     [][]int // by literal: clauses
 	vals    []sat.Value
 	trail   []sat.Lit
-	head    int // of the trail: up to here it is propagated
+	head    int // the trail is propagated up to here
 	left    int
 }
 
-// frame is a decision that may still be turned.
+// frame is a decision that may still be flipped.
 type frame struct {
 	lit   sat.Lit
 	trail int
-	from  int // the clauses before are satisfied
+	from  int // earlier clauses are satisfied
 }
 
 func (d *dll) search() sat.Status {
@@ -85,7 +84,7 @@ func (d *dll) satisfied(c []sat.Lit) bool {
 	return false
 }
 
-// open is a literal without a value; a clause that is not satisfied has one.
+// open returns a literal without a value; every clause that is not satisfied has one.
 func (d *dll) open(c []sat.Lit) sat.Lit {
 	for _, l := range c {
 		if d.vals[l] == sat.Undef {
@@ -102,7 +101,7 @@ func (d *dll) undo(to int) {
 	d.trail, d.head = d.trail[:to], to
 }
 
-// assign makes l true and propagates. It returns false if a clause is false then.
+// assign makes l true and propagates. It returns false if that falsifies a clause.
 func (d *dll) assign(l sat.Lit) bool {
 	return d.set(l) && d.propagate()
 }
@@ -126,7 +125,7 @@ func (d *dll) set(l sat.Lit) bool {
 	return d.vals[l] == sat.True
 }
 
-// look sets the last open literal of a clause. It returns false if there is none.
+// look propagates a clause. It returns false if the clause is false.
 func (d *dll) look(i int) bool {
 	unit := sat.NoLit
 	for _, l := range d.clauses[i] {

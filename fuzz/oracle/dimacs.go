@@ -7,9 +7,9 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// Dimacs reads a formula in DIMACS CNF or iCNF. It returns the clauses, and the
-// assumptions of each query after the number of clauses before it; false if the
-// text is none. Variables go up to maxVar.
+// Dimacs reads a formula in DIMACS CNF or iCNF. It returns the clauses and, by the number of
+// clauses before it, the assumptions of each query; false if the text is malformed. Variables
+// go up to maxVar.
 func Dimacs(text string, maxVar int) (clauses [][]sat.Lit, queries map[int][][]sat.Lit, ok bool) {
 	words := dimacsWords(text)
 	if len(words) < 2 || words[0] != "p" {
@@ -54,8 +54,8 @@ func Dimacs(text string, maxVar int) (clauses [][]sat.Lit, queries map[int][][]s
 	return clauses, queries, len(open) == 0 && !query && (count < 0 || count == len(clauses))
 }
 
-// dimacsWords are the words without comments, up to the end mark. A comment within the
-// header or a query, where none may be, is left in.
+// dimacsWords returns the words without comments, up to the end mark. It keeps comments
+// within the header or a query, where they are illegal.
 func dimacsWords(text string) []string {
 	var words []string
 	query := false
@@ -85,7 +85,7 @@ func dimacsWords(text string) []string {
 	}
 }
 
-// natural reads a number up to limit.
+// natural reads a number of at most limit.
 func natural(w string, limit int) (int, bool) {
 	for _, c := range []byte(w) {
 		if c < '0' || c > '9' {

@@ -5,21 +5,20 @@ import (
 	"github.com/muster-smt/muster/sat/gini"
 )
 
-// Bounds of the slow ways of Formula.
+// Bounds of the slow oracles of Formula.
 const (
 	enumerated = 16   // variables, for Models
 	searched   = 2000 // decisions, for Decide
 )
 
-// Formula is a growing and shrinking set of clauses in groups. It answers by
-// Models while it has few variables, however they are numbered, then by Decide,
-// and where that is too slow it asks gini, by a solver that is used once.
+// Formula is a set of clauses in groups. It answers by Models while there are few variables,
+// whatever their numbers, then by Decide and, where that is too slow, by a new gini solver.
 type Formula struct {
 	names   map[sat.Var]sat.Var
 	vars    int
 	clauses [][]sat.Lit // with variables from 1 to vars
 	groups  []int       // number of clauses when each group began
-	models  *Models     // of the first known clauses; nil: too many variables
+	models  *Models     // of the first known clauses; nil if there are too many variables
 	known   int
 }
 
@@ -28,7 +27,7 @@ func NewFormula() *Formula {
 	return &Formula{names: map[sat.Var]sat.Var{}, models: NewModels(0)}
 }
 
-// rename translates to the formula's own variables.
+// rename translates to the variables of the formula.
 func (f *Formula) rename(lits []sat.Lit) []sat.Lit {
 	out := make([]sat.Lit, len(lits))
 	for i, l := range lits {
@@ -59,7 +58,7 @@ func (f *Formula) Add(clause []sat.Lit) { f.clauses = append(f.clauses, f.rename
 // Push begins a group.
 func (f *Formula) Push() { f.groups = append(f.groups, len(f.clauses)) }
 
-// Pop takes the innermost group away.
+// Pop removes the innermost group.
 func (f *Formula) Pop() {
 	n := len(f.groups) - 1
 	f.clauses, f.groups = f.clauses[:f.groups[n]], f.groups[:n]
@@ -68,7 +67,7 @@ func (f *Formula) Pop() {
 	}
 }
 
-// Holds says whether the clauses hold together with the literals.
+// Holds says whether the clauses and the literals are satisfiable.
 func (f *Formula) Holds(lits []sat.Lit) sat.Status {
 	own := f.rename(lits)
 	if f.models == nil {

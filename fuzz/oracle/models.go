@@ -2,14 +2,14 @@ package oracle
 
 import "github.com/muster-smt/muster/sat"
 
-// Models is the set of the assignments of n variables that satisfy the clauses
-// so far. An assignment is a number, whose bit i is the value of variable i+1.
+// Models is the set of the assignments of n variables that satisfy the clauses so far. An
+// assignment is a number whose bit i is the value of variable i+1.
 type Models struct {
 	n    int
 	bits []uint64
 }
 
-// NewModels is the set of all assignments of n variables.
+// NewModels returns the set of all assignments of n variables.
 func NewModels(n int) *Models {
 	m := &Models{n: n, bits: make([]uint64, 1<<max(n-6, 0))}
 	for i := range m.bits {
@@ -21,14 +21,14 @@ func NewModels(n int) *Models {
 	return m
 }
 
-// patterns are the assignments, among 64 consecutive ones, in which each of the
-// first six variables is true.
+// patterns has, for each of the first six variables, the set of those among 64 consecutive
+// assignments in which it is true.
 var patterns = [6]uint64{
 	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
 	0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
 }
 
-// word is the set of the assignments of word w that make l true.
+// word returns the set of the assignments in word w that make l true.
 func word(l sat.Lit, w int) uint64 {
 	i := int(l.Var()) - 1
 	mask := uint64(0)
@@ -43,7 +43,7 @@ func word(l sat.Lit, w int) uint64 {
 	return mask
 }
 
-// Restrict takes away the assignments that do not satisfy the clause.
+// Restrict removes the assignments that do not satisfy the clause.
 func (m *Models) Restrict(clause []sat.Lit) {
 	for w := range m.bits {
 		any := uint64(0)

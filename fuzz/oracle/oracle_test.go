@@ -15,7 +15,7 @@ func randomLits(r *rand.Rand, vars, n int) []sat.Lit {
 	return c
 }
 
-// evaluate is slower still: it looks at one assignment after the other.
+// evaluate is even slower: it tries one assignment after the other.
 func evaluate(vars int, clauses [][]sat.Lit, lits []sat.Lit) sat.Status {
 	for m := range 1 << vars {
 		holds := func(l sat.Lit) bool { return (m>>(l.Var()-1)&1 == 1) != l.Sign() }
@@ -37,7 +37,7 @@ func evaluate(vars int, clauses [][]sat.Lit, lits []sat.Lit) sat.Status {
 	return sat.Unsat
 }
 
-// All ways to an answer, on clauses that come and go.
+// All oracles agree, while clauses come and go.
 func TestOracles(t *testing.T) {
 	answers := map[sat.Status]int{}
 	for seed := range uint64(300) {

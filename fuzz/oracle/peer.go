@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Peer is another solver at the end of a pipe, which answers many scripts.
+// Peer is another solver at the end of a pipe, which runs many scripts.
 type Peer struct {
 	Name string
 	args []string
@@ -19,7 +19,7 @@ type Peer struct {
 	out  chan string
 }
 
-// Peers are those that are installed.
+// Peers returns the solvers that are installed.
 func Peers() []*Peer {
 	var list []*Peer
 	for _, p := range []*Peer{
@@ -54,7 +54,7 @@ func (p *Peer) start() error {
 	return p.cmd.Start()
 }
 
-// Stop ends the other solver. The next script starts it again.
+// Stop kills the other solver. The next script starts it again.
 func (p *Peer) Stop() {
 	if p.cmd != nil {
 		_ = p.in.Close()
@@ -66,7 +66,7 @@ func (p *Peer) Stop() {
 	}
 }
 
-// Answers returns the verdicts on a script, "unknown" where there is none.
+// Answers returns the answers to the checks of a script, "unknown" where there is none.
 func (p *Peer) Answers(script string, checks int) ([]string, error) {
 	if p.cmd == nil {
 		if err := p.start(); err != nil {

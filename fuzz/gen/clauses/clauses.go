@@ -1,6 +1,5 @@
-// Package clauses makes random formulas in conjunctive normal form, of families
-// that each wake a technique of a solver. All that is random comes from the
-// generator that is given.
+// Package clauses makes random formulas in conjunctive normal form, in families that each
+// exercise a technique of a solver. All random choices come from the given generator.
 package clauses
 
 import (
@@ -16,7 +15,7 @@ type Family struct {
 	Make   func(r *rand.Rand, n int) [][]sat.Lit
 }
 
-// Families of formulas. Each finds its technique of the solver.
+// Families lists the families of formulas.
 var Families = [...]Family{
 	{"mixed", 6, Mixed},
 	{"threshold", 3, Threshold},
@@ -52,10 +51,10 @@ func family(r *rand.Rand) *Family {
 	return &Families[0]
 }
 
-// Lit is a random literal.
+// Lit returns a random literal.
 func Lit(r *rand.Rand, vars int) sat.Lit { return sat.Lit(2 + r.IntN(2*vars)) }
 
-// Lits are random literals, which may be equal or opposite.
+// Lits returns random literals, which may be equal or opposite.
 func Lits(r *rand.Rand, vars, n int) []sat.Lit {
 	c := make([]sat.Lit, n)
 	for i := range c {
@@ -64,7 +63,7 @@ func Lits(r *rand.Rand, vars, n int) []sat.Lit {
 	return c
 }
 
-// Distinct are literals of different variables, as many as there are at most.
+// Distinct returns literals of different variables, at most one for each.
 func Distinct(r *rand.Rand, vars, n int) []sat.Lit {
 	c := make([]sat.Lit, 0, n)
 next:
@@ -80,7 +79,7 @@ next:
 	return c
 }
 
-// Mixed clauses are of all short lengths.
+// Mixed makes clauses of all short lengths.
 func Mixed(r *rand.Rand, n int) [][]sat.Lit {
 	var cs [][]sat.Lit
 	for range n * (1 + r.IntN(4)) {
@@ -93,7 +92,7 @@ func Mixed(r *rand.Rand, n int) [][]sat.Lit {
 	return cs
 }
 
-// Threshold is random k-SAT with about as many clauses as leave one half satisfiable.
+// Threshold makes random k-SAT near the threshold, where half the formulas are satisfiable.
 func Threshold(r *rand.Rand, n int) [][]sat.Lit {
 	k, hundredths := 3, 426
 	if r.IntN(4) == 0 {
@@ -106,9 +105,9 @@ func Threshold(r *rand.Rand, n int) [][]sat.Lit {
 	return cs
 }
 
-// Circuit makes gates: variables up to inputs are free, each of the n after
-// them is an equivalence, a conjunction, an exclusive or, an if-then-else, a
-// majority or a conjunction of many of those before.
+// Circuit makes gates: the first variables are inputs, each of the n after them is an
+// equivalence, a conjunction, an exclusive or, an if-then-else, a majority or a conjunction
+// of many of the earlier ones.
 func Circuit(r *rand.Rand, inputs, n int) [][]sat.Lit {
 	var cs [][]sat.Lit
 	for out := inputs + 1; out <= inputs+n; out++ {
@@ -163,7 +162,7 @@ func xor(lits ...sat.Lit) [][]sat.Lit {
 	return cs
 }
 
-// Binary clauses make an implication graph with cycles, with a few longer ones.
+// Binary makes an implication graph with cycles, and a few longer clauses.
 func Binary(r *rand.Rand, n int) [][]sat.Lit {
 	var cs [][]sat.Lit
 	for range n + r.IntN(1+n) {
@@ -175,7 +174,7 @@ func Binary(r *rand.Rand, n int) [][]sat.Lit {
 	return cs
 }
 
-// Equivalences join variables to classes, some of them only after a while.
+// Equivalences makes clauses that put variables into classes, some of them only late.
 func Equivalences(r *rand.Rand, n int) [][]sat.Lit {
 	var cs [][]sat.Lit
 	for range n / 2 {
@@ -184,7 +183,7 @@ func Equivalences(r *rand.Rand, n int) [][]sat.Lit {
 	return append(cs, Mixed(r, n)...)
 }
 
-// Parity is a system of exclusive ors of three or four variables.
+// Parity makes a system of exclusive ors of three or four variables.
 func Parity(r *rand.Rand, n int) [][]sat.Lit {
 	var cs [][]sat.Lit
 	for range n*3/4 + r.IntN(1+n/2) {
@@ -193,7 +192,7 @@ func Parity(r *rand.Rand, n int) [][]sat.Lit {
 	return cs
 }
 
-// Pigeons puts pigeons into holes, one too many or not.
+// Pigeons puts pigeons into holes, with one pigeon too many or not.
 func Pigeons(r *rand.Rand, n int) [][]sat.Lit {
 	holes := 1
 	for (holes+1)*(holes+2) <= n && holes < 5 {
@@ -247,8 +246,8 @@ func Ordered(r *rand.Rand, n int) [][]sat.Lit {
 	return cs
 }
 
-// Corners are units, repeated literals and clauses, tautologies, clauses with all
-// variables, clauses that contain others, and seldom an empty one.
+// Corners makes units, repeated literals and clauses, tautologies, clauses with all
+// variables, subsumed clauses, and rarely an empty one.
 func Corners(r *rand.Rand, n int) [][]sat.Lit {
 	cs := [][]sat.Lit{Distinct(r, n, 1+r.IntN(3))}
 	for range 1 + r.IntN(3*n) {

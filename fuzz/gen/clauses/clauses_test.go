@@ -8,7 +8,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// Families give formulas of both kinds over the variables that they may use.
+// Families make satisfiable and unsatisfiable formulas over the given variables.
 func TestFamilies(t *testing.T) {
 	for _, f := range Families {
 		answers := map[sat.Status]int{}

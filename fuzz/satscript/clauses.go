@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// The operations that change what holds.
+// The operations that change the clauses.
 
 func (m *machine) add(o Op) error {
 	for _, l := range o.Lits {
@@ -53,7 +53,7 @@ func (m *machine) deep() error {
 	return nil
 }
 
-// activate is called before the variable is made.
+// activate is called before the variable is created.
 func (m *machine) activate(o Op) error {
 	v := o.Lits[0].Var()
 	if err := m.make(v - 1); err != nil {
@@ -66,7 +66,7 @@ func (m *machine) activate(o Op) error {
 	return m.name(v, m.s.Activate().Var(), true)
 }
 
-// retire takes the clauses away that stand under an activation literal.
+// retire removes the clauses under an activation literal.
 func (m *machine) retire(o Op) error {
 	v := o.Lits[0].Var()
 	if int(v) >= len(m.slots) || !m.slots[v].act {

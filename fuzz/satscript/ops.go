@@ -3,7 +3,7 @@ package satscript
 // Kind is what an operation does.
 type Kind uint8
 
-// The operations; the table says what they are. Options come first.
+// The operations, explained by the table. Options come first.
 const (
 	Seed Kind = iota
 	Positive
@@ -36,7 +36,7 @@ const (
 	numKinds
 )
 
-// shape is what follows the word of an operation.
+// shape is the form of the operands of an operation.
 type shape uint8
 
 const (
@@ -51,7 +51,7 @@ var shapeNames = [...]string{"nothing", "a number", "a literal", "a literal or 0
 type row struct {
 	word    string
 	shape   shape
-	opening bool // it stands before those that are not
+	opening bool // it comes before all that are not
 	run     func(m *machine, o Op) error
 }
 
@@ -69,21 +69,21 @@ var rows = [numKinds]row{
 	Clause: {"", literals, false, (*machine).add},
 	Push:   {"push", nothing, false, (*machine).push},
 	Pop:    {"pop", nothing, false, (*machine).pop},
-	// A variable that is new becomes an activation literal until it is retired; a
-	// clause with it, but without its negation, is none.
+	// A new variable becomes an activation literal until it is retired; a clause that
+	// contains it, but not its negation, is ignored.
 	Activate: {"activate", literal, false, (*machine).activate},
 	Retire:   {"retire", literal, false, (*machine).retire},
 
-	// Questions: a solve under assumptions; is the core minimal when made smaller
-	// with so many conflicts; does follow what is implied, or fixed.
+	// Questions: solve under assumptions; minimise the core within a number of conflicts,
+	// and check that it is minimal; check that what is implied, or fixed, follows.
 	Solve:    {"a", literals, false, (*machine).solve},
 	Minimize: {"minimize", number, false, (*machine).minimize},
 	Imply:    {"imply", literals, false, (*machine).imply},
 	Fixed:    {"fixed", nothing, false, (*machine).fixed},
 
-	// Of the next solve: a disjunction, budgets, after how many steps of the
-	// proof or restarts it is stopped, and at which poll of its limit; the last of
-	// these is also for an imply.
+	// For the next solve: a disjunction; budgets; the number of steps of the proof or of
+	// restarts after which it is stopped; the poll of its limit at which it is stopped, which
+	// also applies to the next imply.
 	Constrain:    {"constrain", literals, false, (*machine).constrain},
 	Conflicts:    {"conflicts", number, false, func(m *machine, o Op) error { m.budget.Conflicts = o.N; return nil }},
 	Decisions:    {"decisions", number, false, func(m *machine, o Op) error { m.budget.Decisions = o.N; return nil }},
@@ -97,7 +97,7 @@ var rows = [numKinds]row{
 	Phase:  {"phase", literal, false, (*machine).phase},
 	Reset:  {"reset", nothing, false, func(m *machine, _ Op) error { m.s.Reset(); return nil }},
 
-	// Clone goes on with a copy, and swap with the other one of the two.
+	// Clone continues with a copy, swap with the other one of the two.
 	Clone: {"clone", nothing, false, (*machine).clone},
 	Swap:  {"swap", nothing, false, (*machine).swap},
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// The operations that ask.
+// The operations that ask questions.
 
-// limits are those of the next question, which uses them up.
+// limits returns the limits of the next question, and resets them.
 func (m *machine) limits() (*limit.Limit, sat.Budget) {
 	lim, budget := m.config.Limit, m.budget
 	if m.cancel.armed {
@@ -52,7 +52,7 @@ func (m *machine) solve(o Op) error {
 	return m.excused(lim, budget)
 }
 
-// minimize makes the core of the last solve smaller, if it was unsat.
+// minimize minimises the core of the last solve, if it was unsat.
 func (m *machine) minimize(o Op) error {
 	if !m.unsat {
 		return nil
@@ -111,7 +111,7 @@ func (m *machine) imply(o Op) error {
 	return nil
 }
 
-// fixed checks what the solver believes at level 0.
+// fixed checks the literals that are true at level 0.
 func (m *machine) fixed(Op) error {
 	for i := range m.slots {
 		if m.slots[i].v == 0 {

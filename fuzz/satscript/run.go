@@ -9,8 +9,8 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// Oracle says whether clauses, in groups, hold together with literals. Unknown
-// is allowed, and then nothing is compared.
+// Oracle says whether clauses, in groups, are satisfiable together with literals. After
+// Unknown nothing is compared.
 type Oracle interface {
 	Add(clause []sat.Lit)
 	Push()
@@ -18,10 +18,10 @@ type Oracle interface {
 	Holds(lits []sat.Lit) sat.Status
 }
 
-// Config says how to run a script. The zero value is the usual way.
+// Config says how to run a script. The zero value is the default.
 type Config struct {
 	Limit  *limit.Limit  // stops the run, with ErrStopped
-	Oracle func() Oracle // makes other oracles than those of package oracle
+	Oracle func() Oracle // makes an oracle; nil means those of package oracle
 }
 
 // ErrStopped is the error of a run that its limit has stopped.
@@ -30,14 +30,14 @@ var ErrStopped = errors.New("stopped")
 // Runner runs a script step by step.
 type Runner struct{ m machine }
 
-// NewRunner returns a Runner that has run nothing.
+// NewRunner returns a Runner at the beginning of a script.
 func NewRunner(c Config) *Runner { return &Runner{machine{config: c}} }
 
 // Step runs the next operation. The error says what is wrong with the solver.
 func (r *Runner) Step(o Op) error { return r.m.step(o) }
 
-// Run runs a script, and returns the counters of its solver in the end. The error
-// says what is wrong with the solver; there is none of the script's own.
+// Run runs a script and returns the final counters of its solver. The error says what is
+// wrong with the solver; a script cannot be wrong.
 func (s Script) Run(c Config) (sat.Stats, error) {
 	m := &machine{config: c}
 	for i, o := range s {
@@ -113,7 +113,7 @@ func (m *machine) newOracle() Oracle {
 	return oracle.NewFormula()
 }
 
-// Opening reports whether the operation is an option, which stands before all calls.
+// Opening reports whether the operation is an option, which comes before all calls.
 func (o Op) Opening() bool { return rows[o.Kind].opening }
 
 func (m *machine) stats() sat.Stats {

@@ -65,7 +65,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			var e *dimacs.Error
 			if !errors.As(err, &e) || e.Line < 1 || e.Line > 1+bytes.Count(text, []byte("\n")) || e.Col < 1 || e.Col > len(text)+1 {
-				t.Errorf("%v: there is no such place", err)
+				t.Errorf("%v: no such position", err)
 			}
 			return
 		}
@@ -76,7 +76,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// forgetful does not hear of a clause with the literals 3 and -5.
+// forgetful ignores clauses with the literals 3 and -5.
 type forgetful struct{ *oracle.Formula }
 
 func (f forgetful) Add(c []sat.Lit) {
@@ -93,7 +93,7 @@ func (f forgetful) Add(c []sat.Lit) {
 	}
 }
 
-// A planted fault, in the oracle, is found and becomes a script of a few lines.
+// A planted fault, in the oracle, is found and shrinks to a script of a few lines.
 func TestPlantedFault(t *testing.T) {
 	fails := func(s satscript.Script) bool {
 		_, err := s.Run(satscript.Config{Oracle: func() satscript.Oracle { return forgetful{oracle.NewFormula()} }})

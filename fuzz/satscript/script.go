@@ -21,7 +21,7 @@ type Op struct {
 	N    int64
 }
 
-// MaxVar bounds the variables of a script, since all up to the greatest are made.
+// MaxVar bounds the variables of a script, since all up to the greatest are created.
 const MaxVar = 1 << 20
 
 const header = "p satscript"
@@ -44,7 +44,7 @@ func (o Op) String() string {
 	return strings.Join(words, " ")
 }
 
-// String is the script as a text that Parse reads.
+// String returns the script as a text that Parse reads.
 func (s Script) String() string {
 	var b strings.Builder
 	b.WriteString(header + "\n")
@@ -55,7 +55,7 @@ func (s Script) String() string {
 	return b.String()
 }
 
-// Clone is a copy that shares nothing.
+// Clone returns a deep copy.
 func (s Script) Clone() Script {
 	c := slices.Clone(s)
 	for i := range c {
@@ -64,7 +64,7 @@ func (s Script) Clone() Script {
 	return c
 }
 
-// Parse reads a script. File names it in errors, which are of type *dimacs.Error.
+// Parse reads a script. file is its name in errors, which are of type *dimacs.Error.
 func Parse(text []byte, file string) (Script, error) {
 	p := &parser{file: file}
 	var s Script
@@ -113,7 +113,7 @@ func (p *parser) errorf(col int, format string, args ...any) error {
 	return &dimacs.Error{File: p.file, Line: max(p.line, 1), Col: col, Msg: fmt.Sprintf(format, args...)}
 }
 
-// split makes words of the next line.
+// split splits the next line into words.
 func (p *parser) split(line string) {
 	p.line++
 	p.words = p.words[:0]
@@ -149,7 +149,7 @@ func (p *parser) op() (Op, error) {
 	return o, err
 }
 
-// operands reads what an operation needs, and returns the words after it.
+// operands reads the operands of an operation and returns the words after them.
 func (p *parser) operands(o *Op, words []word) ([]word, error) {
 	if rows[o.Kind].shape == nothing {
 		return words, nil

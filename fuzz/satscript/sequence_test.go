@@ -12,16 +12,16 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// The SAT solver by lists of calls, which are those of scripts: each script's
-// runner knows all assignments that satisfy the clauses, and judges the answers. What
-// scripts don't have is here: options that change between calls.
+// Sequences of calls on the SAT solver, which are those of scripts: the runner of a script
+// knows all satisfying assignments and judges the answers. In addition to scripts, options
+// change between calls.
 
-// scripted is the model: what was called, and a script to take more calls from.
+// scripted is the model: the calls so far, and a script from which to take more.
 type scripted struct{ options, calls, pool satscript.Script }
 
 func (s *scripted) String() string { return fmt.Sprintf("%q", s.options.String()) }
 
-// solver is the system.
+// solver is the system under test.
 type solver struct {
 	*satscript.Runner
 	calls satscript.Script
@@ -38,7 +38,7 @@ func begin(options, calls satscript.Script) (*solver, error) {
 	return x, nil
 }
 
-// scriptCall is a call, or other options: a new solver then gets all calls again.
+// scriptCall is a call, or a change of options: then a new solver gets all calls again.
 type scriptCall struct {
 	op      satscript.Op
 	options satscript.Script
@@ -89,7 +89,7 @@ func (c *scriptCall) Smaller() (out []sequence.Call[*scripted, *solver]) {
 	return out
 }
 
-// few is a generated script of few variables, in two parts.
+// few is a generated script with few variables, in two parts.
 func few(r *rand.Rand) (options, calls satscript.Script) {
 	for {
 		s := gen.SAT(r)
@@ -121,7 +121,7 @@ func TestSequences(t *testing.T) {
 				return &scriptCall{options: options, renew: true}
 			}
 			calls := s.pool
-			// A clause rather, for the questions to have something to ask about.
+			// Prefer clauses, so that there is something to ask about.
 			o := calls[r.IntN(len(calls))]
 			if o.Kind != satscript.Clause && r.IntN(3) == 0 {
 				o = calls[r.IntN(len(calls))]

@@ -9,29 +9,29 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// session is a solver, and what is known of its clauses. The script's variables
-// have other numbers in the solver, which gives numbers of what has gone out again.
+// session is a solver with what is known about its clauses. The variables of the script have
+// other numbers in the solver, which reuses the numbers of released variables.
 type session struct {
 	s       *sat.Solver
 	oracle  Oracle
 	clauses [][]sat.Lit // the script's literals
 	groups  []int       // number of clauses when each group began
 	slots   []slot      // by variable of the script, from 1
-	low     sat.Var     // those before are made
+	low     sat.Var     // all variables before it exist
 	back    []sat.Var   // by variable of the solver: the script's, or 0
 	proof   *witness    // or nil
 	demand  *[]sat.Lit  // the constraint of the next solve, or nil
-	failed  *[]sat.Lit  // that of the last one, if it was unsat because of it
-	unsat   bool        // the last call was a solve that said so
-	lost    bool        // the clauses, which only grew since, cannot hold
+	failed  *[]sat.Lit  // the constraint of the last solve, if it caused unsat
+	unsat   bool        // the last call was a solve that answered unsat
+	lost    bool        // the clauses were unsatisfiable, and have only grown since
 }
 
 // slot is a variable of the script.
 type slot struct {
-	v       sat.Var // of the solver; 0: not made
-	depth   int     // of groups when it was made
+	v       sat.Var // of the solver; 0 if it does not exist
+	depth   int     // of groups when it was created
 	act     bool    // an activation literal
-	freezes int     // without a melt
+	freezes int     // without a matching melt
 }
 
 func newSession(s *sat.Solver, o Oracle, p *witness) *session {
@@ -42,7 +42,7 @@ func newSession(s *sat.Solver, o Oracle, p *witness) *session {
 	return n
 }
 
-// clone is the session of a copy of the solver, with an oracle of its own.
+// clone returns a session of a copy of the solver, with an oracle of its own.
 func (s *session) clone(o Oracle) *session {
 	c := newSession(s.s.Clone(), o, nil)
 	c.clauses, c.groups = slices.Clone(s.clauses), slices.Clone(s.groups)
@@ -52,7 +52,7 @@ func (s *session) clone(o Oracle) *session {
 	return c
 }
 
-// tell tells the oracle, which knows nothing, all clauses.
+// tell adds all clauses to a new oracle.
 func (s *session) tell() {
 	groups := s.groups
 	for i, c := range s.clauses {
@@ -73,14 +73,14 @@ func (s *session) grow(v sat.Var) {
 	}
 }
 
-// expect says which clause, if any, the proof may have as axiom now.
+// expect sets the clause, if any, that the proof may have as an axiom now.
 func (s *session) expect(lits []sat.Lit) {
 	if s.proof != nil {
 		s.proof.given, s.proof.giving = lits, true
 	}
 }
 
-// make makes the variables up to v, and those that have gone since.
+// make creates the variables up to v, including released ones.
 func (s *session) make(v sat.Var) error {
 	s.grow(v)
 	for i := s.low; i <= v; i++ {
@@ -94,20 +94,20 @@ func (s *session) make(v sat.Var) error {
 	return nil
 }
 
-// name makes v of the solver the variable i of the script.
+// name makes variable v of the solver that of variable i of the script.
 func (s *session) name(i, v sat.Var, act bool) error {
 	for sat.Var(len(s.back)) <= v {
 		s.back = append(s.back, 0)
 	}
 	if s.back[v] != 0 {
-		return fmt.Errorf("the new variable %d is one that is in use", v)
+		return fmt.Errorf("the new variable %d is in use already", v)
 	}
 	s.slots[i], s.back[v] = slot{v: v, depth: len(s.groups), act: act}, i
 	return nil
 }
 
-// leave makes variables go, by a call on the solver. A constraint that speaks of
-// one is replaced by one that always holds.
+// leave releases variables, by a call on the solver. It replaces a constraint that contains
+// one of them by one that always holds.
 func (s *session) leave(goes func(slot) bool, call func()) error {
 	s.lost = false
 	broken := s.demand != nil && slices.ContainsFunc(*s.demand, func(l sat.Lit) bool { return goes(s.slots[l.Var()]) })
@@ -129,12 +129,12 @@ func (s *session) leave(goes func(slot) bool, call func()) error {
 	return nil
 }
 
-// named reports whether a variable of the solver is one of the script.
+// named reports whether a variable of the solver belongs to the script.
 func (s *session) named(v sat.Var) bool { return int(v) < len(s.back) && s.back[v] != 0 }
 
 func (s *session) lit(l sat.Lit) sat.Lit { return s.slots[l.Var()].v.Pos() | l&1 }
 
-// lits are literals of the script in the solver.
+// lits translates literals of the script to the solver.
 func (s *session) lits(lits []sat.Lit) []sat.Lit {
 	out := make([]sat.Lit, len(lits))
 	for i, l := range lits {
@@ -143,7 +143,7 @@ func (s *session) lits(lits []sat.Lit) []sat.Lit {
 	return out
 }
 
-// own are the literals among those of the solver that the script knows.
+// own translates those literals of the solver that belong to the script.
 func (s *session) own(lits []sat.Lit) []sat.Lit {
 	out := make([]sat.Lit, 0, len(lits))
 	for _, l := range lits {
@@ -154,7 +154,7 @@ func (s *session) own(lits []sat.Lit) []sat.Lit {
 	return out
 }
 
-// holds asks the oracle about literals, and a constraint unless it is nil.
+// holds asks the oracle about literals and, unless it is nil, a constraint.
 func (s *session) holds(lits []sat.Lit, demand *[]sat.Lit) sat.Status {
 	if demand == nil {
 		return s.oracle.Holds(lits)
@@ -191,12 +191,12 @@ func (s *session) satisfied(assumptions []sat.Lit, demand *[]sat.Lit) error {
 	return nil
 }
 
-// refuted checks that the assumptions cannot hold with the constraint, because of
-// the core and, unless it is nil, the constraint that failed.
+// refuted checks that the clauses contradict the assumptions and the constraint, and even the
+// core and the failed constraint, unless that is nil.
 func (s *session) refuted(assumptions []sat.Lit, demand, failed *[]sat.Lit) error {
 	if err := s.isCore(s.own(s.s.Core()), assumptions, failed); err != nil {
 		if s.holds(assumptions, demand) == sat.Sat {
-			return errors.New("unsat, but it can hold")
+			return errors.New("unsat, but it is satisfiable")
 		}
 		return err
 	}
@@ -208,26 +208,26 @@ func (s *session) refuted(assumptions []sat.Lit, demand, failed *[]sat.Lit) erro
 
 func (s *session) isCore(core, assumptions []sat.Lit, failed *[]sat.Lit) error {
 	if len(core) < len(s.s.Core()) {
-		return fmt.Errorf("the core %v has literals that nobody knows", s.s.Core())
+		return fmt.Errorf("the core %v has unknown literals", s.s.Core())
 	}
 	for _, a := range core {
 		if !slices.Contains(assumptions, a) {
-			return fmt.Errorf("%d of the core is no assumption", a.Dimacs())
+			return fmt.Errorf("literal %d of the core is not an assumption", a.Dimacs())
 		}
 	}
 	if s.holds(core, failed) == sat.Sat {
-		return fmt.Errorf("the core %v can hold", signed(core))
+		return fmt.Errorf("the core %v is satisfiable", signed(core))
 	}
 	return nil
 }
 
-// okay checks that the solver gave up for good only what cannot hold.
+// okay checks that Okay is false only if the clauses are unsatisfiable.
 func (s *session) okay() error {
 	if s.s.Okay() || s.lost {
 		return nil
 	}
 	if s.oracle.Holds(nil) == sat.Sat {
-		return errors.New("the solver is not okay, but the clauses can hold")
+		return errors.New("the solver is not okay, but the clauses are satisfiable")
 	}
 	s.lost = true
 	return nil
@@ -243,10 +243,10 @@ func (s *session) excused(lim *limit.Limit, b sat.Budget) error {
 		b.Bytes > 0 && why == limit.Memory {
 		return nil
 	}
-	return fmt.Errorf("unknown because of %v, which nobody asked for", why)
+	return fmt.Errorf("unknown because of %v, which was not requested", why)
 }
 
-// signed are literals as in DIMACS.
+// signed returns literals as in DIMACS.
 func signed(lits []sat.Lit) []int {
 	out := make([]int, len(lits))
 	for i, l := range lits {

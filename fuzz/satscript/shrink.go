@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// Shrink makes a failing script smaller: fewer lines, literals and variables,
+// Shrink makes a failing script smaller: with fewer lines, literals and variables, and
 // smaller numbers.
 func Shrink(s Script, b *shrink.Budget, fails func(Script) bool) Script {
 	for again := true; again && !b.Spent(); {
@@ -44,8 +44,8 @@ func smallerNumber(o Op) []Op {
 	return out
 }
 
-// mergeVars numbers the variables without gaps, and then makes two of them one
-// where the script goes on to fail.
+// mergeVars numbers the variables without gaps, then identifies variables where the script
+// still fails.
 func mergeVars(s Script, b *shrink.Budget, fails func(Script) bool) Script {
 	var vars []sat.Var
 	for _, o := range s {

@@ -10,16 +10,16 @@ import (
 	"github.com/muster-smt/muster/sat/proof"
 )
 
-// witness is the tracer of a solver: it checks each clause when it comes.
+// witness is the tracer of a solver: it checks each clause when it is derived.
 type witness struct {
 	lrat   *proof.LRAT
 	cancel *canceller
-	named  func(sat.Var) bool // variables of the owner
-	giving bool               // there may be axioms now
-	given  []sat.Lit          // what they are, but for variables that are not the owner's
-	last   []sat.Lit          // the clause derived last in this call
-	fresh  bool               // there is one
-	ended  bool               // the empty clause was there
+	named  func(sat.Var) bool // variables of the script
+	giving bool               // axioms are allowed now
+	given  []sat.Lit          // the axiom, without variables that are not the script's
+	last   []sat.Lit          // the last clause derived in this call
+	fresh  bool               // last is set
+	ended  bool               // the empty clause was derived
 	err    error
 }
 
@@ -31,7 +31,7 @@ func (w *witness) fail(format string, args ...any) {
 	}
 }
 
-// known is a clause without the literals of activation and the like.
+// known returns a clause without activation literals and the like.
 func (w *witness) known(lits []sat.Lit) []sat.Lit {
 	out := make([]sat.Lit, 0, len(lits))
 	for _, l := range lits {
@@ -72,7 +72,7 @@ func (w *witness) see(lits []sat.Lit) {
 	w.ended = w.ended || len(lits) == 0
 }
 
-// check looks at what came since it was called before.
+// check reports the first error since its last call.
 func (w *witness) check(okay bool) error {
 	w.giving, w.fresh = false, false
 	switch {
@@ -81,12 +81,12 @@ func (w *witness) check(okay bool) error {
 	case w.lrat.Err() != nil:
 		return fmt.Errorf("proof: %w", w.lrat.Err())
 	case !okay && !w.lrat.Empty():
-		return errors.New("proof: the solver is not okay, but there is no empty clause")
+		return errors.New("proof: the solver is not okay, but the empty clause was not derived")
 	}
 	return nil
 }
 
-// ends checks that the last clause is that of the core.
+// ends checks that the last clause is the negation of the core.
 func (w *witness) ends(core []sat.Lit) error {
 	if w.ended {
 		if len(core) > 0 {
@@ -106,12 +106,12 @@ func (w *witness) ends(core []sat.Lit) error {
 		same = same && slices.Contains(core, l.Not())
 	}
 	if !same {
-		return fmt.Errorf("proof: the core is %v, but the last clause %v", signed(core), signed(w.last))
+		return fmt.Errorf("proof: the core is %v, but the last clause is %v", signed(core), signed(w.last))
 	}
 	return nil
 }
 
-// canceller stops a solve in the middle, but always at the same place.
+// canceller stops a solve in the middle, always at the same place.
 type canceller struct {
 	lim    limit.Limit
 	armed  bool
@@ -127,7 +127,7 @@ func (c *canceller) arm(n int64) {
 	}
 }
 
-// count is arm for polls.
+// count does the same as arm, for polls.
 func (c *canceller) count(n int64) {
 	c.lim.Reset()
 	c.armed, c.counts = true, true

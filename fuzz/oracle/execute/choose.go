@@ -6,7 +6,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/bpl"
 )
 
-// fill gives a cell a symbol wherever the same map stands.
+// fill gives a cell a symbol wherever the same map occurs.
 func (x *explorer) fill(need needCell) {
 	s := x.cur
 	v := s.symbol(need.t.sort.elem)
@@ -27,7 +27,7 @@ func (x *explorer) fill(need needCell) {
 	s.each(replace)
 }
 
-// choose goes on with each value that a symbol may have, as the assumptions say.
+// choose continues with each value that the assumptions allow for a symbol.
 func (x *explorer) choose(v value, assumed []*expr) {
 	var values []int64
 	switch v.kind {
@@ -50,10 +50,10 @@ func (x *explorer) choose(v value, assumed []*expr) {
 	}
 }
 
-// maxChoice bounds how many values a number may have.
+// maxChoice bounds the values that are tried for a number.
 const maxChoice = 24
 
-// allowed returns the numbers that v may be, or some.
+// allowed returns the numbers that v may be, or some of them.
 func (x *explorer) allowed(v value, assumed []*expr) []int64 {
 	b := x.bounds(v, assumed)
 	var values []int64
@@ -84,7 +84,7 @@ func (x *explorer) allowed(v value, assumed []*expr) []int64 {
 	return values
 }
 
-// bounds returns what the conditions say of v where they compare it.
+// bounds returns the bounds on v from the comparisons in the conditions.
 func (x *explorer) bounds(v value, conds []*expr) bounds {
 	var b bounds
 	for _, a := range conds {
@@ -99,7 +99,7 @@ func (x *explorer) bounds(v value, conds []*expr) bounds {
 	return b
 }
 
-// instances takes in what a condition on all numbers of a range says of v.
+// instances adds the bounds on v from a condition over all numbers of a range.
 func (x *explorer) instances(b *bounds, v value, c *expr) {
 	outer := x.env
 	defer func() {
@@ -123,7 +123,7 @@ func (x *explorer) instances(b *bounds, v value, c *expr) {
 	}
 }
 
-// bound1 takes in what a conjunct says of v, if it is a comparison with something known.
+// bound1 adds the bound on v from a conjunct that compares it with a known value.
 func (x *explorer) bound1(b *bounds, v value, c *expr) {
 	if len(c.args) != 2 || !comparison(c.op) {
 		return
@@ -139,7 +139,7 @@ func (x *explorer) bound1(b *bounds, v value, c *expr) {
 	}
 }
 
-// try evaluates if that needs nothing.
+// try evaluates an expression, unless that needs a choice.
 func (x *explorer) try(e *expr) (v value, ok bool) {
 	defer func() {
 		switch r := recover().(type) {
@@ -153,7 +153,8 @@ func (x *explorer) try(e *expr) (v value, ok bool) {
 	return x.env.eval(e), true
 }
 
-// assume returns whether all conditions hold; what they need is chosen as they say.
+// assume reports whether all conditions hold. If they depend on a symbol, it chooses among
+// the values that they allow.
 func (x *explorer) assume(conds []*expr) bool {
 	var unbounded *value
 	for _, c := range conds {
@@ -176,7 +177,7 @@ func (x *explorer) assume(conds []*expr) bool {
 	return true
 }
 
-// narrow reports whether the conditions leave few values to v.
+// narrow reports whether the conditions leave few values for v.
 func (x *explorer) narrow(v value, conds []*expr) bool {
 	b := x.bounds(v, conds)
 	return b.hasLo && b.hasHi && b.hi-b.lo < maxChoice

@@ -20,7 +20,7 @@ func (x *explorer) push(proc int, args []value) {
 	s.frames = append(s.frames, f)
 }
 
-// havoc is all that a procedure without body does.
+// havoc does what a procedure without a body does.
 func (x *explorer) havoc(q *procedure) {
 	for _, g := range q.modify {
 		x.cur.globals[g] = x.cur.symbol(x.p.globals[g])
@@ -113,7 +113,7 @@ func (x *explorer) update(m value, indices [][]*expr, v value) value {
 func (x *explorer) leave(f *frame, b *block) bool {
 	if len(b.succs) == 0 {
 		if len(f.loops) > 0 {
-			return false // it was guessed that the iteration would end
+			return false // the guess was that the iteration completes
 		}
 		f.phase = checkEnsures
 		return true
@@ -132,7 +132,8 @@ func (x *explorer) leave(f *frame, b *block) bool {
 	return false
 }
 
-// arrive comes to block t from a block, or from outside with -1.
+// arrive enters block t from another block, or with -1 from the start of the body. It
+// returns false if the state is done with.
 func (x *explorer) arrive(from int, t *block) bool {
 	s := x.cur
 	f := &s.frames[len(s.frames)-1]
@@ -152,7 +153,7 @@ func (x *explorer) arrive(from int, t *block) bool {
 		return x.unseen(s)
 	}
 	if top >= 0 && !flow.loopIn(f.loops[top].loop, t.id) {
-		return false // it was guessed that the iteration would end
+		return false // the guess was that the iteration completes
 	}
 	if l.id > 0 {
 		if x.loopDepth(l.id) >= x.bound {
@@ -181,7 +182,7 @@ func (x *explorer) visit(s *state) {
 	}
 }
 
-// depth counts the calls of a procedure that are under way, the entry's own aside.
+// depth counts the active calls of a procedure, except the run of the entry.
 func (x *explorer) depth(proc int) int {
 	n := 0
 	for _, f := range x.cur.frames[1:] {

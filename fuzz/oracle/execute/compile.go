@@ -22,7 +22,7 @@ type Program struct {
 	procs   []*procedure
 	procOf  map[string]int
 	entry   int
-	asserts bool // the question is whether one fails, not whether the entry returns
+	asserts bool // the question is whether an assertion fails, not whether the entry returns
 	hints   []int64
 	loops   int // of all procedures
 }
@@ -41,8 +41,8 @@ type function struct {
 	op     bpl.Op
 }
 
-// procedure is a procedure ready to run. Its variables are the in-parameters, the
-// out-parameters and the locals.
+// procedure is a procedure ready to run. Its variables are the in-parameters, then the
+// out-parameters, then the locals.
 type procedure struct {
 	name     string
 	sorts    []*sort
@@ -50,7 +50,7 @@ type procedure struct {
 	outs     int
 	extra    int
 	modify   []int
-	old      bool    // speaks of the globals' values at its entry
+	old      bool    // uses values of the globals at its entry
 	requires []*expr // that are checked
 	enter    []*expr // assumed: requires and where clauses
 	ensures  []*expr // that are checked
@@ -67,7 +67,7 @@ type expr struct {
 	bound  []*sort // of a quantifier
 	base   int     // number of the first bound variable
 	fn     *function
-	digits string // of a number that is no int64
+	digits string // of a number that is not an int64
 }
 
 // space says where a variable is.
@@ -80,7 +80,7 @@ const (
 	inBound
 )
 
-// bad is what is thrown at what the package does not understand.
+// bad is thrown for what the package does not support.
 type bad string
 
 // New prepares a program. The entry is the procedure marked {:entrypoint}, or main.
@@ -141,7 +141,7 @@ func (c *compiler) program() {
 			c.procs = append(c.procs, &procedure{name: d.Name})
 		}
 	}
-	for _, name := range []string{"div 0", "mod 0"} { // what Boogie leaves open
+	for _, name := range []string{"div 0", "mod 0"} { // results that Boogie leaves open
 		f := &function{params: []*sort{c.sorts["int"]}, result: c.sorts["int"]}
 		f.slot = c.global(name, &sort{kind: mapSort, elem: f.result, index: f.params})
 		c.funcs[name] = f
@@ -236,7 +236,7 @@ func (c *compiler) functionBody(d *bpl.Decl) {
 	c.bounds = nil
 }
 
-// noRecursion refuses recursive functions, which have no finite expansion.
+// noRecursion rejects recursive functions, which have no finite expansion.
 func (c *compiler) noRecursion() {
 	state := map[*function]int{}
 	var visit func(e *expr)
@@ -326,7 +326,7 @@ func (c *compiler) procedure(d *bpl.Decl) {
 	q.old = c.olds
 }
 
-// findEntry also finds out what is asked.
+// findEntry finds the entry and the question.
 func (c *compiler) findEntry() {
 	for _, d := range c.p.Decls {
 		if d.Kind == bpl.ProcDecl && d.HasBody && strings.Contains(d.Attrs, "{:entrypoint}") {

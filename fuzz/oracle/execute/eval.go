@@ -4,8 +4,8 @@ import (
 	"github.com/muster-smt/muster/fuzz/bpl"
 )
 
-// What evaluation throws. A needed symbol must be chosen, a needed cell be given a symbol,
-// and then the same is evaluated again; lost means that the execution can't be followed.
+// Evaluation panics with these. For needSymbol a value is chosen, for needCell the cell gets
+// a symbol, and the evaluation is repeated; lost means that the execution cannot be followed.
 type (
 	needSymbol struct{ v value }
 	needCell   struct {
@@ -15,10 +15,10 @@ type (
 	lost struct{}
 )
 
-// maxRange bounds how many values a variable of a quantifier may have.
+// maxRange bounds the values of a quantified variable.
 const maxRange = 64
 
-// env is where expressions are evaluated.
+// env is the environment of an evaluation.
 type env struct {
 	s     *state
 	f     *frame // the innermost one; nil outside all
@@ -29,7 +29,7 @@ func (e *env) number(x *expr) int64 { return e.known(x).n }
 
 func (e *env) holds(x *expr) bool { return e.known(x).n != 0 }
 
-// known evaluates to a value that is no symbol.
+// known evaluates an expression to a value that is not a symbol.
 func (e *env) known(x *expr) value {
 	v := e.eval(x)
 	if v.symbol {
@@ -137,7 +137,7 @@ func (e *env) equal(x *expr) bool {
 		panic(lost{})
 	}
 	if a == b {
-		return true // also one symbol on both sides
+		return true // even for a symbol
 	}
 	if a.symbol {
 		panic(needSymbol{a})
@@ -189,8 +189,8 @@ func difference(a, b int64) value {
 	panic(lost{})
 }
 
-// divide rounds so that the remainder is not negative. What a division by zero gives is
-// arbitrary, but the same for the same dividend.
+// divide rounds so that the remainder is not negative. The result of a division by zero is
+// arbitrary, but the same for equal dividends.
 func (e *env) divide(x *expr, a, b int64) value {
 	if b == 0 {
 		return e.cell(e.s.globals[x.fn.slot].m, []int64{a})
@@ -215,14 +215,14 @@ func (e *env) divide(x *expr, a, b int64) value {
 	return integer(q)
 }
 
-// quantifier tries all values that the body's guard allows.
+// quantifier tries all values that the guard of the body allows.
 func (e *env) quantifier(x *expr) bool {
 	inner := env{s: e.s, f: e.f, bound: append(e.bound[:x.base:x.base], make([]value, len(x.bound))...)}
 	return inner.tryAll(x, 0) == (x.op == bpl.Forall)
 }
 
-// tryAll gives the variables from k on all values. It returns what the body is for all
-// of them in a forall, and for some in an exists.
+// tryAll tries all values of the variables from k on. It returns whether the body holds for
+// all of them (forall) or for some (exists).
 func (e *env) tryAll(x *expr, k int) bool {
 	forall := x.op == bpl.Forall
 	if k == len(x.bound) {
@@ -248,8 +248,8 @@ func (e *env) tryAll(x *expr, k int) bool {
 	return true
 }
 
-// guarded returns the bounds that the guard of a quantifier gives to bound variable k,
-// by bounds that speak of no variable from k up to end.
+// guarded returns the bounds of bound variable k in the guard of a quantifier, from
+// comparisons without the variables from k up to end.
 func (e *env) guarded(x *expr, k, end int) (lo, hi int64, ok bool) {
 	body := x.args[0]
 	var guards []*expr
@@ -302,15 +302,15 @@ type bounds struct {
 	hasLo, hasHi bool
 }
 
-// mirrored is a comparison read from right to left.
+// mirrored maps a comparison to the one with exchanged operands.
 var mirrored = map[bpl.Op]bpl.Op{bpl.Eq: bpl.Eq, bpl.Lt: bpl.Gt, bpl.Le: bpl.Ge, bpl.Gt: bpl.Lt, bpl.Ge: bpl.Le}
 
 func comparison(op bpl.Op) bool { _, ok := mirrored[op]; return ok }
 
-// far keeps bounds away from the ends of int64.
+// far keeps bounds away from the limits of int64.
 const far = 1 << 60
 
-// add takes in that the number stands in the relation op to n.
+// add adds the bound that the number is in relation op to n.
 func (b *bounds) add(op bpl.Op, n int64) {
 	if n > far || n < -far {
 		return

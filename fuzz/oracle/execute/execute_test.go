@@ -6,7 +6,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/bpl"
 )
 
-// The answers for bounds from 1 on, as a person finds them.
+// The answers for bounds from 1 on, found by hand.
 func TestFails(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -26,7 +26,7 @@ func TestFails(t *testing.T) {
 		{"extra bound", `procedure main() { var r: int; call r := p(2); assert r == 2; }
 			procedure {:SIextraRecBound 1} p(n: int) returns (r: int) { if (n == 0) { r := 5; return; } call r := p(n - 1); }`, []Answer{No, Yes}},
 		{"the entry recurses", `var g: int; procedure main() modifies g; requires g == 0 || g == 1; { assert g == 0; g := 1; call main(); }`, []Answer{Yes}},
-		// The call stands in a whole iteration, so two loops are under way in it.
+		// The call is in a complete iteration, so two loops are active in it.
 		{"loop in recursion", `var g: int; procedure main() modifies g; { g := 0; call p(1); assert g != 1; }
 			procedure p(n: int) modifies g; { var i: int; i := 0; while (i < n) { call p(0); i := i + 1; g := g + 1; } }`, []Answer{No, Yes}},
 		{"contracts", `procedure p(x: int) returns (y: int); requires x > 0; ensures y == x + 1;

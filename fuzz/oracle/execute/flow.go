@@ -8,7 +8,7 @@ import (
 
 // flow is the control flow of a body.
 type flow struct {
-	blocks []*block // block 0 is the entry; those that it does not lead to are not here
+	blocks []*block // the reachable blocks; block 0 is the entry
 	all    []*block
 	loops  []loop // by head, which is a block
 	messy  bool   // a loop has several entries
@@ -20,16 +20,16 @@ type block struct {
 	succs []*block // none: control returns
 }
 
-// loop is a natural loop: what leads back to its head.
+// loop is a natural loop: the blocks that lead back to its head.
 type loop struct {
-	id int // in the program; 0 if the block is no head
+	id int // in the program; 0 if the block is not a head
 	in []bool
 }
 
 // cmd is a statement that does not jump.
 type cmd struct {
 	kind    bpl.StmtKind
-	conds   []*expr  // of Assume: in a row
+	conds   []*expr  // of Assume: consecutive ones
 	targets []target // of Assign and Call
 	values  []*expr
 	slots   []target // of Havoc
@@ -88,7 +88,7 @@ func (w *flower) declare(list []*bpl.Stmt) {
 	}
 }
 
-// goTo ends the block at hand, if there is one.
+// goTo ends the current block, if there is one.
 func (w *flower) goTo(to ...*block) {
 	if w.cur != nil {
 		w.cur.succs = append(w.cur.succs, to...)
@@ -98,7 +98,7 @@ func (w *flower) goTo(to ...*block) {
 
 func (w *flower) emit(k cmd) { w.cur.cmds = append(w.cur.cmds, k) }
 
-// assume joins assumptions in a row, since each may bound what another speaks of.
+// assume joins consecutive assumptions, since one may bound the variables of another.
 func (w *flower) assume(e *expr) {
 	if n := len(w.cur.cmds); n > 0 && w.cur.cmds[n-1].kind == bpl.Assume {
 		last := &w.cur.cmds[n-1]
@@ -196,7 +196,7 @@ func (w *flower) call(s *bpl.Stmt) {
 	w.assumeWheres(k.targets)
 }
 
-// assumeWheres assumes the where clauses of what has just got a new value.
+// assumeWheres assumes the where clauses of variables with new values.
 func (w *flower) assumeWheres(ts []target) {
 	for _, t := range ts {
 		if !t.global {
@@ -264,7 +264,7 @@ func (w *flower) nested(s *bpl.Stmt, label string) {
 	w.cur = after
 }
 
-// finish numbers the blocks that can be reached, and finds the loops.
+// finish numbers the reachable blocks and finds the loops.
 func (f *flow) finish(entry *block, c *compiler) {
 	entry.id = 0
 	f.blocks = []*block{entry}
@@ -288,7 +288,7 @@ func (f *flow) finish(entry *block, c *compiler) {
 	f.messy = f.cyclicWithout(dom)
 }
 
-// dominators says for each block which blocks all ways to it go through.
+// dominators returns for each block the blocks on all paths to it.
 func (f *flow) dominators() [][]bool {
 	n := len(f.blocks)
 	dom := make([][]bool, n)
@@ -311,7 +311,7 @@ func (f *flow) dominators() [][]bool {
 	return dom
 }
 
-// grow adds to the loop of head what leads to source.
+// grow adds the blocks that lead to source to the loop of head.
 func (f *flow) grow(head, source int, c *compiler) {
 	l := &f.loops[head]
 	if l.id == 0 {
@@ -333,7 +333,7 @@ func (f *flow) grow(head, source int, c *compiler) {
 	}
 }
 
-// cyclicWithout reports whether there are cycles without edges back to a dominator.
+// cyclicWithout reports whether there are cycles without an edge to a dominator.
 func (f *flow) cyclicWithout(dom [][]bool) bool {
 	ins := make([]int, len(f.blocks))
 	each := func(do func(b, t int)) {

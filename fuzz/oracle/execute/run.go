@@ -1,6 +1,6 @@
 package execute
 
-// Answer to a question.
+// Answer answers the question whether an execution fails.
 type Answer uint8
 
 // The answers.
@@ -12,7 +12,7 @@ const (
 
 func (a Answer) String() string { return [...]string{"unknown", "no", "yes"}[a] }
 
-// explorer runs a program in all ways.
+// explorer executes a program exhaustively.
 type explorer struct {
 	p     *Program
 	bound int
@@ -26,8 +26,8 @@ type explorer struct {
 	cur   *state
 }
 
-// Fails says whether an execution within the recursion bound fails an assertion; if the
-// program has none, whether one returns from the entry. Steps bounds the work.
+// Fails says whether an execution within the recursion bound fails an assertion or, if the
+// program has none, returns from the entry. steps bounds the work.
 func (p *Program) Fails(bound, steps int) Answer {
 	x := newExplorer(p, bound, steps)
 	for _, q := range p.procs {
@@ -77,7 +77,7 @@ func (x *explorer) start() {
 	x.todo = append(x.todo, s)
 }
 
-// run follows the state at hand until it ends, or becomes several.
+// run follows the current state until it ends or forks.
 func (x *explorer) run() {
 	for x.steps > 0 && !x.found {
 		x.steps--
@@ -107,8 +107,8 @@ func (x *explorer) attempt() (goOn bool) {
 	return x.step()
 }
 
-// step does the next thing of the state at hand. It returns false if the state is done
-// with. Nothing is changed before all that can need something is evaluated.
+// step does the next step of the current state. It returns false if the state is done with.
+// It evaluates everything that may need a choice before it changes anything.
 func (x *explorer) step() bool {
 	s := x.cur
 	f := &s.frames[len(s.frames)-1]
@@ -165,7 +165,7 @@ func (x *explorer) step() bool {
 	return true
 }
 
-// axioms are assumed, and that unique constants differ.
+// axioms assumes the axioms, and that unique constants differ.
 func (x *explorer) axioms() bool {
 	if !x.assume(x.p.axioms) {
 		return false
@@ -189,7 +189,7 @@ func (x *explorer) axioms() bool {
 	return true
 }
 
-// check finds a condition that does not hold.
+// check reports whether all conditions hold; if not, the execution fails.
 func (x *explorer) check(conds []*expr) bool {
 	for _, c := range conds {
 		if !x.env.holds(c) {
@@ -200,7 +200,7 @@ func (x *explorer) check(conds []*expr) bool {
 	return true
 }
 
-// fail ends the execution, unless it has guessed that an iteration will end.
+// fail records a failing execution, unless a guess that an iteration completes is pending.
 func (x *explorer) fail() {
 	for i := range x.cur.frames {
 		if len(x.cur.frames[i].loops) > 0 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// state is where an execution is.
+// state is the state of an execution.
 type state struct {
 	globals []value
 	frames  []frame
@@ -36,7 +36,7 @@ const (
 	assumeEnsures
 )
 
-// iteration is a loop whose k-th iteration is under way, and is not the last.
+// iteration is a loop in its k-th iteration, which is guessed to complete.
 type iteration struct{ loop, k int }
 
 func (s *state) clone() *state {
@@ -56,7 +56,7 @@ func (s *state) symbol(k *sort) value {
 	return value{kind: k.kind, symbol: true, n: s.fresh}
 }
 
-// each replaces all values.
+// each replaces all values by f.
 func (s *state) each(f func(value) value) {
 	replace := func(vs []value) {
 		for i, v := range vs {
@@ -88,7 +88,7 @@ func (s *state) set(v value, n int64) {
 	s.each(replace)
 }
 
-// packed makes a key of a map comparable.
+// packed makes the key of a map comparable.
 func packed(key []int64) string {
 	var b []byte
 	for _, n := range key {
@@ -107,7 +107,7 @@ func unpacked(s string) []int64 {
 	return key
 }
 
-// unseen reports whether a state comes for the first time.
+// unseen reports whether a state is new.
 func (x *explorer) unseen(s *state) bool {
 	b := x.key[:0]
 	b = binary.AppendVarint(b, s.used)

@@ -12,16 +12,16 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Budgets of the one query.
+// Budgets of the query.
 const (
 	queryConflicts = 20_000
 	queryModels    = 20
 )
 
-// FailsSymbolically answers the question of Fails by one query: the program is unfolded
-// up to the bound, with calls and loops as the package counts them, and every control
-// state tells its variables' values from those of the states before it. So it knows
-// numbers of all sizes; but it gives up on many states.
+// FailsSymbolically answers the question of Fails by one query: it unfolds the program up to
+// the bound, with calls and loops counted as in this package, and defines the values of the
+// variables in each control state by those in its predecessors. It handles numbers of all
+// sizes, but gives up if there are many states.
 func (p *Program) FailsSymbolically(ctx context.Context, bound int) (answer Answer) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -58,7 +58,7 @@ func (p *Program) FailsSymbolically(ctx context.Context, bound int) (answer Answ
 	return Unknown
 }
 
-// symbolic makes the query.
+// symbolic builds the query.
 type symbolic struct {
 	p        *Program
 	st       *term.Store
@@ -67,11 +67,11 @@ type symbolic struct {
 	tables   map[int]term.Sym // functions by slot
 	failures []term.Term
 	names    int
-	w        *world // of the node at hand
+	w        *world // of the current node
 	bound    []term.Term
 }
 
-// world is the symbolic state of a node: when it is reached, and the values then.
+// world is the symbolic state of a node: when it is reached, and the values there.
 type world struct {
 	reached term.Term
 	globals []term.Term // 0 for functions
@@ -90,7 +90,7 @@ func (w *world) clone() *world {
 
 func (w *world) top() *scope { return &w.frames[len(w.frames)-1] }
 
-// values lists where all values are.
+// values returns pointers to all values.
 func (w *world) values() []*term.Term {
 	var out []*term.Term
 	add := func(ts []term.Term) {
@@ -176,12 +176,12 @@ func (x *symbolic) start(entry *node) {
 	entry.ins = []*world{w}
 }
 
-// scope is that of a call.
+// scope returns the scope of a call.
 func (x *symbolic) scope(q *procedure, args []term.Term) scope {
 	return scope{append(slices.Clone(args), x.arbitrary(q.sorts[len(args):])...), slices.Clone(x.w.globals)}
 }
 
-// join makes one world of those in which control comes to a node.
+// join merges the worlds in which control reaches a node.
 func (x *symbolic) join(ins []*world) *world {
 	if len(ins) == 1 {
 		return ins[0].clone()
@@ -216,7 +216,7 @@ func (x *symbolic) assume(conds []*expr) {
 	}
 }
 
-// check notes how conditions fail, unless it was guessed that an iteration will end.
+// check records how conditions fail, unless a guess that an iteration completes is pending.
 func (x *symbolic) check(n *node, conds []*expr) {
 	guessed := slices.ContainsFunc(n.frames, func(f frame) bool { return len(f.loops) > 0 })
 	for _, c := range conds {
@@ -228,7 +228,7 @@ func (x *symbolic) check(n *node, conds []*expr) {
 	}
 }
 
-// node does what a node does, and hands its world on.
+// node executes a node and passes its world on.
 func (x *symbolic) node(n *node) {
 	x.w = x.join(n.ins)
 	last := len(n.frames) - 1
@@ -280,7 +280,7 @@ func (x *symbolic) variable(t target) *term.Term {
 	return &x.w.top().vars[t.slot]
 }
 
-// commands runs those up to a call, which it begins, or up to the block's end.
+// commands executes the commands up to a call, which it begins, or up to the end of the block.
 func (x *symbolic) commands(n *node, b *block) {
 	for i := n.frames[len(n.frames)-1].cmd; i < len(b.cmds); i++ {
 		switch k := &b.cmds[i]; k.kind {
@@ -407,7 +407,7 @@ func (x *symbolic) number(e *expr) term.Term {
 	return x.st.Numeral(n)
 }
 
-// apply takes the function's body for it, if there is one.
+// apply applies a function, by its body if it has one.
 func (x *symbolic) apply(f *function, args []term.Term) term.Term {
 	if f.body == nil {
 		return x.st.App(x.tables[f.slot], args...)
@@ -419,7 +419,7 @@ func (x *symbolic) apply(f *function, args []term.Term) term.Term {
 	return t
 }
 
-// divide says what a division by zero gives by a function of the dividend.
+// divide makes the result of a division by zero a function of the dividend.
 func (x *symbolic) divide(e *expr, a, b term.Term) term.Term {
 	t := x.st.Mod(a, b)
 	if e.op == bpl.Div {

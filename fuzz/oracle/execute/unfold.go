@@ -10,24 +10,24 @@ import (
 // maxNodes bounds the control states of an unfolded program.
 const maxNodes = 1500
 
-// node is a control state: what the explorer's state says without values. A program
-// that is unfolded up to the recursion bound is a graph of them without cycles.
+// node is a control state: a state of the explorer without values. A program unfolded up to
+// the recursion bound is an acyclic graph of nodes.
 type node struct {
 	frames []frame // without values; its phase is checkRequires, or assumeRequires for the entry, running or checkEnsures
 	succs  []*node
-	ins    []*world // in which control may come here
+	ins    []*world // in which control may get here
 }
 
-// unfolding finds the nodes.
+// unfolding collects the nodes.
 type unfolding struct {
 	p     *Program
 	bound int
 	nodes map[string]*node
 	order []*node // each after its successors
-	over  bool    // there are too many
+	over  bool    // there are too many nodes
 }
 
-// unfold returns the nodes, each before its successors; nil if they are too many.
+// unfold returns the nodes, each before its successors; nil if there are too many.
 func (p *Program) unfold(bound int) []*node {
 	u := &unfolding{p: p, bound: bound, nodes: map[string]*node{}}
 	u.visit([]frame{{proc: p.entry, phase: assumeRequires}})
@@ -68,7 +68,7 @@ func controlKey(frames []frame) string {
 	return string(b)
 }
 
-// next lists where control may be next: after the contract at the beginning, after the
+// next returns the successors of a node: after the contract at the beginning, after the
 // commands up to a call or the end of the block, after the contract at the end.
 func (u *unfolding) next(frames []frame) [][]frame {
 	f := &frames[len(frames)-1]
@@ -91,7 +91,7 @@ func (u *unfolding) next(frames []frame) [][]frame {
 		}
 		if len(b.succs) == 0 {
 			if len(f.loops) > 0 {
-				return nil // it was guessed that the iteration would end
+				return nil // the guess was that the iteration completes
 			}
 			end := slices.Clone(frames)
 			end[len(end)-1] = frame{proc: f.proc, phase: checkEnsures}
@@ -109,7 +109,7 @@ func (u *unfolding) next(frames []frame) [][]frame {
 	return [][]frame{returned(frames)}
 }
 
-// call is the number of the first call from command i on; -1 if there is none.
+// call returns the number of the first call from command i on; -1 if there is none.
 func (b *block) call(i int) int {
 	for ; i < len(b.cmds); i++ {
 		if b.cmds[i].kind == bpl.Call {
@@ -125,8 +125,8 @@ func returned(frames []frame) []frame {
 	return out
 }
 
-// calls counts the calls of a procedure around and with the innermost one, the entry's
-// own run not counted.
+// calls counts the active calls of a procedure, including the innermost one, except the run
+// of the entry.
 func (u *unfolding) calls(frames []frame, proc int) int {
 	n := 0
 	for _, f := range frames[1:] {
@@ -149,8 +149,7 @@ func iterations(frames []frame, loop int) int {
 	return n
 }
 
-// arrive lists the guesses with which control may come to a block, as explorer.arrive
-// makes them.
+// arrive lists the guesses with which control may enter a block, as explorer.arrive does.
 func (u *unfolding) arrive(frames []frame, from int, t *block) [][]frame {
 	f := &frames[len(frames)-1]
 	flow := u.p.procs[f.proc].body

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// sort is a type without its name.
+// sort is a type without synonyms.
 type sort struct {
 	kind  sortKind
 	elem  *sort // of a map
@@ -21,7 +21,7 @@ const (
 	mapSort
 )
 
-// value is a value or a symbol: something not yet chosen.
+// value is a value, or a symbol whose value is still open.
 type value struct {
 	kind   sortKind
 	symbol bool
@@ -29,9 +29,9 @@ type value struct {
 	m      *table
 }
 
-// table is a map or the graph of a function: what is known of one that is arbitrary
-// elsewhere. Two with the same base were the same map once, and are changed together when
-// a cell is chosen. A table is never changed.
+// table is a map or the graph of a function, as far as it is known; it is arbitrary
+// elsewhere. Tables with the same base were once the same map, and get the same symbol when a
+// cell is needed. A table is immutable.
 type table struct {
 	base  int64
 	sort  *sort
@@ -66,7 +66,7 @@ func (t *table) with(key []int64, v value) *table {
 	return u
 }
 
-// each replaces the values of a table bottom up; the table stays if none changes.
+// each replaces the values of a table bottom up; it returns the same table if none changes.
 func (t *table) each(f func(value) value) *table {
 	var u *table
 	for i, v := range t.elems {
@@ -85,7 +85,7 @@ func (t *table) each(f func(value) value) *table {
 	return u
 }
 
-// appendKey writes a value so that equal ones are written equally.
+// appendKey writes a value; equal values are written equally.
 func appendKey(b []byte, v value) []byte {
 	tag := byte(v.kind)
 	if v.symbol {

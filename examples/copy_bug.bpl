@@ -1,10 +1,10 @@
-// Memory as one array, and a copy within it that is described by quantified
-// assumptions. The length of the copy comes from the packet itself and nobody
-// checks it, so that the copy can run over the canary behind the buffer.
+// Memory is one array, and quantified assumptions describe a copy within it.
+// The length of the copy comes from the packet itself and is not checked, so
+// that the copy can overwrite the canary behind the buffer.
 // copy_ok.bpl is correct.
 //
-// The trace has been replayed; the quantified assumptions on it were found to
-// hold for all x, since arrays have finitely many entries.
+// The trace is replayed. The quantified assumptions on it are found to hold for
+// all x, since the arrays in it have finitely many entries.
 //
 // EXPECT: unsafe
 
@@ -12,8 +12,8 @@ type ref = int;
 
 var M: [ref]int;
 
-// The model of memcpy that SMACK writes: in the range the source's values,
-// below and above it the old ones.
+// The model of memcpy by SMACK: the values of the source within the range, the
+// old values below and above it.
 procedure memcpy(M.dst: [ref]int, M.src: [ref]int, dst: ref, src: ref, len: int)
   returns (M.ret: [ref]int)
 {

@@ -1,5 +1,5 @@
-// Memory as one array, and a copy within it that is described by quantified
-// assumptions. A packet of four words is copied right before a canary.
+// Memory is one array, and quantified assumptions describe a copy within it: of
+// a packet of four words, to the place right before a canary.
 //
 // EXPECT: safe
 
@@ -7,8 +7,8 @@ type ref = int;
 
 var M: [ref]int;
 
-// The model of memcpy that SMACK writes: in the range the source's values,
-// below and above it the old ones.
+// The model of memcpy by SMACK: the values of the source within the range, the
+// old values below and above it.
 procedure memcpy(M.dst: [ref]int, M.src: [ref]int, dst: ref, src: ref, len: int)
   returns (M.ret: [ref]int)
 {

@@ -1,7 +1,7 @@
 // A question beyond the solver: no sum of two positive cubes is a cube. It is
 // true (Euler), but no finite number of lemmas about products shows it. The
-// answer is unknown, with the reason, never a guess, and it comes in about a
-// second: lemmas about products are counted.
+// answer is unknown, with the reason, and never a guess. It takes about a
+// second, since the number of lemmas about products is limited.
 //
 // EXPECT: unknown
 

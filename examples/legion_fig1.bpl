@@ -2,9 +2,9 @@
 // return? Each of the four ways through foo and bar leaves y at a value other
 // than 0, so it cannot.
 //
-// As printed the figure contradicts itself without any call: L0 assumes
-// y == 0 and L3 assumes y != 0. Here L0 says nothing of y, and L3 assumes
-// y == 0, as the paper's tables of queries presuppose.
+// As printed, the figure contradicts itself without any call: L0 assumes
+// y == 0, and L3 assumes y != 0. Here L0 assumes nothing about y, and L3
+// assumes y == 0, in agreement with the paper's tables of queries.
 //
 // There is no assertion: the question is whether the entry returns.
 //

@@ -1,8 +1,8 @@
 // A driver that empties a queue of requests. The lock guards the queue and is
-// given back while the device works.
+// released while the device works.
 //
 // The planted bug: a failed transfer is not counted, so that the loop ends
-// with the lock free and main gives it back once more. lock_ok.bpl is correct.
+// with the lock free and main releases it again. lock_ok.bpl is correct.
 //
 // EXPECT: unsafe
 // EXPECT --bound 1: unsafe
@@ -13,19 +13,19 @@ var packets: int; // sent so far
 procedure acquire()
   modifies lock;
 {
-  assert lock == 0; // taking a lock that is held would wait for ever
+  assert lock == 0; // acquiring a lock that is held would block forever
   lock := 1;
 }
 
 procedure release()
   modifies lock;
 {
-  assert lock == 1; // only who holds a lock may give it back
+  assert lock == 1; // only the holder of a lock may release it
   lock := 0;
 }
 
-// The next request of the queue, 0 if it is empty. It lies outside the driver:
-// without a body it may return anything that its contract allows.
+// The next request in the queue, 0 if it is empty. It is outside the driver:
+// without a body, it may return anything that its contract allows.
 procedure next_request() returns (request: int);
   free ensures request >= 0;
 

@@ -1,6 +1,6 @@
-// An error that lies at a certain depth of the recursion: descend(n) makes n
-// further calls of itself, so the assertion fails only where five calls of
-// descend are nested. A bound of 4 does not see it.
+// An error at a certain depth of the recursion: descend(n) makes n further
+// calls of itself, so the assertion fails only where five calls of descend are
+// nested. A bound of 4 does not find it.
 //
 // EXPECT: safe up to bound 3
 // EXPECT --bound 4: safe up to bound 4

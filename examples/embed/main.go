@@ -1,10 +1,10 @@
-// Embed chooses versions of packages with Muster as a library: each package
-// that is needed has exactly one version, which meets what the others ask for. If
-// there is no choice it says which demands clash.
+// Embed uses Muster as a library to choose versions of packages: each package that is needed
+// gets exactly one version, which meets the requirements of the others. If that is
+// impossible, it prints the requirements that conflict.
 //
 //	go run . [PACKAGE@VERSION ...]
 //
-// asks for these besides, for example: go run . tls@1
+// adds requirements, for example: go run . tls@1
 package main
 
 import (
@@ -18,19 +18,19 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// A demand is: version (or any, if 0) of a package needs another package with a
-// version from least to most.
-type demand struct {
+// A requirement says that a version of a package (any version, if 0) needs another package in
+// a version from least to most.
+type requirement struct {
 	pkg         string
 	version     int64
 	needs       string
 	least, most int64
 }
 
-// The packages have versions from 1 to 9.
+// newest is the greatest version; the least is 1.
 const newest = 9
 
-var demands = []demand{
+var requirements = []requirement{
 	{"app", 0, "web", 3, newest},
 	{"app", 0, "db", 1, 4},
 	{"web", 3, "tls", 2, 3},
@@ -55,7 +55,7 @@ func run(args []string) error {
 	why := map[smt.ID]string{}
 	version := map[string]smt.Int{}
 	var order []string
-	pkg := func(name string) smt.Int { // 0: not installed
+	pkg := func(name string) smt.Int { // the version; 0 if not installed
 		v, ok := version[name]
 		if !ok {
 			v = st.Int(name)
@@ -64,8 +64,8 @@ func run(args []string) error {
 		}
 		return v
 	}
-	why[s.Assert(pkg("app").Eq(st.IntVal(1)))] = "app is wanted"
-	for _, d := range demands {
+	why[s.Assert(pkg("app").Eq(st.IntVal(1)))] = "app is required"
+	for _, d := range requirements {
 		has := pkg(d.pkg).Gt(st.IntVal(0))
 		if d.version > 0 {
 			has = pkg(d.pkg).Eq(st.IntVal(d.version))
@@ -79,7 +79,7 @@ func run(args []string) error {
 		if !ok || err != nil {
 			return fmt.Errorf("%q is not of the form PACKAGE@VERSION", a)
 		}
-		why[s.Assert(pkg(name).Eq(st.IntVal(n)))] = a + " is asked for"
+		why[s.Assert(pkg(name).Eq(st.IntVal(n)))] = a + " was given"
 	}
 	r, err := s.Check(ctx)
 	switch {
@@ -111,7 +111,7 @@ func explain(ctx context.Context, s *smt.Session, why map[smt.ID]string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("these clash:")
+	fmt.Println("these conflict:")
 	for _, id := range core.Assertions {
 		if why[id] != "" {
 			fmt.Println(" ", why[id])

@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Range is the values of a constant: Lo + k for one of sort Int, Lo + k/2 for one of
-// sort Real, for all k below Width.
+// Range is the values of a constant: Lo + k for an Int, Lo + k/2 for a Real, for all k below
+// Width.
 type Range struct {
 	Const term.Term
 	Lo    num.Int
@@ -24,8 +24,8 @@ func (r Range) Value(st *term.Store, k int64) model.Value {
 	return model.Rat(num.RatFromInt(r.Lo).Add(num.FromInts(num.FromInt64(k), num.FromInt64(2))))
 }
 
-// inBox returns whether there are values in the box that satisfy fs, but for what
-// is fixed. Without a box there are none.
+// inBox reports whether values in the box satisfy fs, apart from what is fixed. Without a box
+// there are none.
 func (s *Script) inBox(fs []term.Term) (bool, error) {
 	if len(s.Box) == 0 {
 		return false, nil
@@ -68,7 +68,7 @@ func (s *Script) inBox(fs []term.Term) (bool, error) {
 	return false, nil
 }
 
-// bools are the first few Boolean constants of the formulas; others are false.
+// bools returns the first few Boolean constants of the formulas; others are false.
 func (s *Script) bools(fs []term.Term) []term.Term {
 	var bools []term.Term
 	for _, t := range Subterms(s.Store, fs...) {

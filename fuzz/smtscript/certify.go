@@ -14,10 +14,10 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Certifying returns a solver and a function that tells what is wrong with the
-// clauses that it used: every certificate must be accepted; a clause whose
-// certificate says nothing must not be refuted by a fresh solver. Of each kind
-// it looks at the first ones only: matching loops give any number.
+// Certifying returns a solver, and a function that says what is wrong with the theory clauses
+// that it used: every certificate must be accepted, and a fresh solver must not refute a clause
+// without a certificate. Only the first ones of each kind are checked, since matching loops
+// make any number of them.
 func (s *Script) Certifying() (*solver.Solver, func() error) {
 	st := s.Store
 	k := cert.NewChecker(st)
@@ -46,7 +46,7 @@ func (s *Script) Certifying() (*solver.Solver, func() error) {
 	}
 }
 
-// Show writes a clause, a literal a line.
+// Show returns a clause as text, with a line for each literal.
 func Show(st *term.Store, clause []cert.Literal) string {
 	out := ""
 	for _, l := range clause {
@@ -61,13 +61,13 @@ func Show(st *term.Store, clause []cert.Literal) string {
 	return out
 }
 
-// Refutation is what a fresh solver says to the negation of a clause.
+// Refutation returns the answer of a fresh solver to the negation of a clause.
 func Refutation(st *term.Store, clause []cert.Literal) sat.Status {
 	sol := solver.New(st, solver.Options{})
 	for _, l := range clause {
 		f := l.T
 		if f == 0 {
-			return sat.Unknown // only the clausifier knows
+			return sat.Unknown // only the clausifier knows its meaning
 		}
 		if !l.Neg {
 			f = st.Not(f)
@@ -77,7 +77,7 @@ func Refutation(st *term.Store, clause []cert.Literal) sat.Status {
 	return CheckFor(sol, nil).Status
 }
 
-// Logged runs a script with a proof log; every other one with inprocessing all the time.
+// Logged runs a script with a proof log, half of the scripts with permanent inprocessing.
 func (s *Script) Logged() (log []byte, answers []solver.Result, err error) {
 	var out bytes.Buffer
 	sol := solver.New(s.Store, solver.Options{Proof: &out, Candidates: s.Candidates, Stress: len(s.Ops)%2 == 0})
@@ -94,8 +94,8 @@ func (s *Script) Logged() (log []byte, answers []solver.Result, err error) {
 	return out.Bytes(), answers, err
 }
 
-// Proved checks the log of a script: that it holds, that it gives the answers
-// that were given, and that simplifications hold in random models as well.
+// Proved checks the log of a script: that it is accepted, that it has the answers of the
+// solver, and that its simplifications hold in random models, too.
 func (s *Script) Proved() ([]solver.Result, proof.Summary, error) {
 	var none proof.Summary
 	log, answers, err := s.Logged()
@@ -122,7 +122,7 @@ func (s *Script) Proved() ([]solver.Result, proof.Summary, error) {
 		}
 	}
 	if logged < len(answers) {
-		return nil, none, fmt.Errorf("%d answers are not in the log", len(answers)-logged)
+		return nil, none, fmt.Errorf("%d answers are missing in the log", len(answers)-logged)
 	}
 	sum := k.Summary()
 	if !sum.Complete() {
@@ -136,7 +136,7 @@ func (s *Script) Proved() ([]solver.Result, proof.Summary, error) {
 	return answers, sum, equivalent(k.Store(), simplified)
 }
 
-// trimmed checks what is left of a log for its last answer unsat.
+// trimmed checks the part of a log that its last answer unsat needs.
 func trimmed(log []byte) error {
 	var out bytes.Buffer
 	if err := proof.Trim(bytes.NewReader(log), &out); err != nil {
@@ -158,7 +158,7 @@ func equivalent(st *term.Store, pairs [][2]term.Term) error {
 			a, err := m.Eval(p[0])
 			b, err2 := m.Eval(p[1])
 			if err == nil && err2 == nil && !a.Equal(b) {
-				return fmt.Errorf("%s is not %s", st.String(p[0]), st.String(p[1]))
+				return fmt.Errorf("%s is not equal to %s", st.String(p[0]), st.String(p[1]))
 			}
 		}
 	}

@@ -1,14 +1,13 @@
-// Package smtscript is scripts of calls on the SMT solver (theory/solver), and what
-// must hold of their answers.
+// Package smtscript defines scripts of calls on the SMT solver (theory/solver), and checks
+// their answers.
 //
-// A Script is a list of operations over one store: assertions, scopes, checks
-// under assumptions. It is written as SMT-LIB text that other solvers read, too; what
-// is not of the standard stands in a set-info at its beginning.
+// A Script is a list of operations over one store: assertions, scopes, checks under
+// assumptions. Its text is SMT-LIB, which other solvers can read; what the standard does not
+// have is in set-info commands at the beginning.
 //
-// Run looks at each answer: a model must satisfy what is asserted, by
-// evaluation; a core must be refuted again by the solver and by a fresh one, and no
-// small model may satisfy it. Then it asks in another way, which the script's plan
-// names (plans.go): with other options, with certificates or a proof that is
-// checked, or with a script that must have the same answers, since it says the same in
-// another order, in other words, or with something between (vary.go).
+// Run checks each answer: models are evaluated; a core must be refuted again by the solver
+// and by a fresh one, and no small model may satisfy it. Then it runs the script a second
+// time, in the way that the script's plan names (plans.go): with other options, with
+// certificates or a proof that are checked, or as a variation that must have the same answers
+// (vary.go): in another order, with equivalent terms, or with additional commands.
 package smtscript

@@ -18,38 +18,38 @@ import (
 	"github.com/muster-smt/muster/theory/solver"
 )
 
-// Config says how to run a script. The zero value is the usual way.
+// Config says how to run a script. The zero value is the default.
 type Config struct {
 	Limit *limit.Limit   // stops the run, with ErrStopped
-	Peers []*oracle.Peer // are asked as well
+	Peers []*oracle.Peer // other solvers to ask
 	Tally *Tally         // counts, or nil
 }
 
-// Tally counts what runs saw.
+// Tally counts the results of runs.
 type Tally struct {
 	Sat, Unsat, Unknown int // answers
 	Compared            int // with those of peers
-	Late                int // runs that were given up
+	Late                int // runs that took too long
 	Proofs              proof.Summary
 }
 
 // ErrStopped is the error of a run that its limit has stopped.
 var ErrStopped = errors.New("stopped")
 
-// errLate ends a run that takes too long; nothing is wrong with that.
+// errLate ends a run that takes too long, which is not an error.
 var errLate = errors.New("late")
 
-// runTime is how long a run may take, but for the check that it is in.
+// runTime bounds a run; the check that it is in may take longer.
 const runTime = 10 * time.Second
 
-// plan is how a script is asked a second time. It returns the answers of both.
+// plan is a way to run a script a second time. It returns the answers of both runs.
 type plan struct {
 	name   string
 	weight int
 	ask    func(m *machine) (one, other []solver.Result, err error)
 }
 
-// plans are all ways. The first is the usual one.
+// plans lists all plans, the default first.
 func plans() []plan {
 	return append([]plan{
 		{"certificates", 6, (*machine).certificates},
@@ -65,7 +65,7 @@ func plans() []plan {
 	}, variations()...)
 }
 
-// Plans are the names of all plans.
+// Plans returns the names of all plans.
 func Plans() []string {
 	var names []string
 	for _, p := range plans() {
@@ -74,7 +74,7 @@ func Plans() []string {
 	return names
 }
 
-// RandomPlan is the name of a plan.
+// RandomPlan returns the name of a random plan.
 func RandomPlan(r *rand.Rand) string {
 	all, total := plans(), 0
 	for _, p := range all {
@@ -97,11 +97,11 @@ func (s *Script) plan() (plan, error) {
 	if i := slices.IndexFunc(all, func(p plan) bool { return p.name == s.Plan }); i >= 0 {
 		return all[i], nil
 	}
-	return plan{}, fmt.Errorf("there is no plan %q", s.Plan)
+	return plan{}, fmt.Errorf("unknown plan %q", s.Plan)
 }
 
-// Run runs a script by its plan. The error says what is wrong with the solver;
-// there is none of the script's own, if Parse has read it.
+// Run runs a script by its plan. The error says what is wrong with the solver; a script that
+// Parse has read cannot be wrong.
 func (s *Script) Run(c Config) error {
 	p, err := s.plan()
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *Script) Run(c Config) error {
 	return m.peers(one)
 }
 
-// agree compares answers that must not contradict each other.
+// agree checks that answers do not contradict each other.
 func agree(one, other []solver.Result) error {
 	if len(one) != len(other) {
 		return fmt.Errorf("%d answers and %d", len(one), len(other))
@@ -166,7 +166,7 @@ type machine struct {
 	r *rand.Rand
 }
 
-// ask runs a script on a solver with some options, and looks at all answers.
+// ask runs a script on a solver with some options and checks all answers.
 func (m *machine) ask(s *Script, opt solver.Options) ([]solver.Result, error) {
 	opt.Candidates = s.Candidates
 	return m.answers(s, solver.New(s.Store, opt))
@@ -183,16 +183,15 @@ func (m *machine) answers(s *Script, sol *solver.Solver) ([]solver.Result, error
 	return all, err
 }
 
-// second is the script for another run: the one that is compared with it looks for
-// models of what it refutes.
+// second returns the script for a second run, which need not look for models again.
 func (m *machine) second(s *Script) *Script {
 	c := *s
 	c.again = true
 	return &c
 }
 
-// certificates compares the usual solver, all of whose certificates are checked,
-// with one that has neither relevancy nor pauses between rounds of inprocessing.
+// certificates compares the default solver, whose certificates are all checked, with one that
+// has neither relevancy nor pauses between rounds of inprocessing.
 func (m *machine) certificates() (one, other []solver.Result, err error) {
 	if other, err = m.ask(m.second(m.Script), solver.Options{NoRelevancy: true, Stress: true}); err != nil {
 		return nil, nil, fmt.Errorf("without relevancy: %w", err)
@@ -204,7 +203,7 @@ func (m *machine) certificates() (one, other []solver.Result, err error) {
 	return one, other, wrong()
 }
 
-// proof has the proof log checked.
+// proof checks the proof log.
 func (m *machine) proof() (one, other []solver.Result, err error) {
 	all, sum, err := m.Proved()
 	if err != nil {
@@ -220,7 +219,7 @@ func (m *machine) proof() (one, other []solver.Result, err error) {
 	return one, other, err
 }
 
-// checks are the operations that ask.
+// checks returns the operations that are checks.
 func (s *Script) checks() []Op {
 	return slices.DeleteFunc(slices.Clone(s.Ops), func(o Op) bool { return o.Kind < Check })
 }
@@ -235,19 +234,19 @@ func add(total *proof.Summary, s proof.Summary) {
 	total.Unsat, total.Sat, total.Unknown = total.Unsat+s.Unsat, total.Sat+s.Sat, total.Unknown+s.Unknown
 }
 
-// plain asks without preprocessing.
+// plain runs the script without preprocessing.
 func (m *machine) plain() (one, other []solver.Result, err error) {
 	return m.both(m.Script, solver.Options{NoPreprocess: true})
 }
 
-// seeded asks with another seed, and sometimes other options.
+// seeded runs the script with another seed, and sometimes other options.
 func (m *machine) seeded() (one, other []solver.Result, err error) {
 	return m.both(m.Script, solver.Options{
 		Seed: 1 + m.r.Uint64N(1000), NoRelevancy: m.r.IntN(4) == 0, NoPreprocess: m.r.IntN(4) == 0, Stress: m.r.IntN(2) == 0, Cone: m.r.IntN(4) == 0,
 	})
 }
 
-// both asks the script as usual, and another one.
+// both runs the script with the default options, and then another one.
 func (m *machine) both(s *Script, opt solver.Options) (one, other []solver.Result, err error) {
 	if one, err = m.ask(m.Script, solver.Options{}); err != nil {
 		return nil, nil, err
@@ -258,7 +257,7 @@ func (m *machine) both(s *Script, opt solver.Options) (one, other []solver.Resul
 	return one, other, err
 }
 
-// text writes the script and runs what is written.
+// text writes the script and runs the text.
 func (m *machine) text() (one, other []solver.Result, err error) {
 	if one, err = m.ask(m.Script, solver.Options{}); err != nil {
 		return nil, nil, err
@@ -318,7 +317,7 @@ func (m *machine) poll() (one, other []solver.Result, err error) {
 		if r := sol.Check(timed); r.Reason.Kind == reason.Internal {
 			wrong = r.Reason
 		} else if left := count.Left(); left < -lastPolls && timed.Err() != context.DeadlineExceeded {
-			wrong = fmt.Errorf("the solver goes on after a stop, and polls %d times more", -left)
+			wrong = fmt.Errorf("the solver polls %d more times after a stop", -left)
 		}
 	}), solver.Options{CheckModels: true, Stress: m.r.IntN(2) == 0})
 	if err == nil {
@@ -327,11 +326,11 @@ func (m *machine) poll() (one, other []solver.Result, err error) {
 	return one, other, err
 }
 
-// lastPolls is how often a solver may poll when it was stopped: each of the loops that
-// it is in notices by itself.
+// lastPolls bounds the polls of a solver after a stop: each of the enclosing loops notices the
+// stop by itself.
 const lastPolls = 1000
 
-// countdown stops something small at a random poll.
+// countdown returns a countdown for a stop at a random poll.
 func (m *machine) countdown() *limit.Countdown {
 	why := limit.Interrupt
 	if m.r.IntN(4) == 0 {
@@ -340,8 +339,8 @@ func (m *machine) countdown() *limit.Countdown {
 	return limit.NewCountdown(1+m.r.Int64N(1+m.r.Int64N(1+m.r.Int64N(4000))), why)
 }
 
-// peers compares refutations with what other solvers say. Models speak for
-// themselves. It counts as wrong if one of them says sat, and none says unsat.
+// peers compares refutations with the answers of other solvers; models are evaluated anyway. A
+// refutation is wrong if one of them says sat and none says unsat.
 func (m *machine) peers(answers []solver.Result) error {
 	if !m.Script.Peers || len(answers) == 0 {
 		return nil
@@ -383,7 +382,7 @@ func (m *machine) peers(answers []solver.Result) error {
 			m.Tally.Compared++
 		}
 		if yes[i] > 0 && no[i] == 0 {
-			return fmt.Errorf("unsat %d: not for others", i)
+			return fmt.Errorf("check %d: unsat, but not for other solvers", i)
 		}
 	}
 	return nil

@@ -9,48 +9,48 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Kind tells operations apart.
+// Kind is the kind of an operation.
 type Kind uint8
 
 // The operations.
 const (
 	Assert Kind = iota // a formula
-	Flow               // a formula that is implied where it matters, see solver.Solver.AssertFlow
+	Flow               // a formula that is implied where it matters; see solver.Solver.AssertFlow
 	Push
-	Pop   // nothing without a scope
+	Pop   // without a scope, it does nothing
 	Check // under assumptions
-	Aside // as Check, but nobody compares the answer
+	Aside // like Check, but the answer is not compared
 )
 
-// Op is one operation.
+// Op is an operation.
 type Op struct {
 	Kind  Kind
 	Terms []term.Term
 }
 
-// Script is a list of operations on solvers, over one store.
+// Script is a list of operations over one store.
 type Script struct {
 	Store  *term.Store
 	Ops    []Op
-	Family string // what made it
-	Peers  bool   // other solvers are asked as well
+	Family string // the family of the generator
+	Peers  bool   // ask other solvers, too
 	// Decided says that every check must be answered sat or unsat.
 	Decided bool
-	// Candidates says that a candidate is enough: the script has axioms that no
-	// model of this solver satisfies, or was recorded by an engine.
+	// Candidates says that a candidate is enough: no model of this solver satisfies the
+	// axioms of the script, or an engine asked for it.
 	Candidates bool
-	Plan       string // how it is asked a second time; empty: with certificates
-	Seed       uint64 // of what is random in that
-	// Box are values among which models may be looked for, without what the
-	// first Fixed operations assert, which only says that models lie there.
+	Plan       string // the plan of the second run; empty means certificates
+	Seed       uint64 // of the random choices of the plan
+	// Box holds values among which models can be found by enumeration. The first Fixed
+	// operations only assert that models lie in the box.
 	Box   []Range
 	Fixed int
-	// Small makes small models in which the script's quantifiers hold, if there
-	// are such; without it any small models are tried.
+	// Small makes small models in which the script's quantifiers hold, if there are any; if
+	// it is nil, any small models are tried.
 	Small func() *model.Model
 
 	tried  []*model.Model // see modelAmong
-	again  bool           // it is the second time: models were looked for already
+	again  bool           // the second run: models were looked for already
 	stop   func() error   // ends Visit, unless nil
 	before func(*solver.Solver)
 }
@@ -58,14 +58,14 @@ type Script struct {
 // Add appends an operation.
 func (s *Script) Add(k Kind, ts ...term.Term) { s.Ops = append(s.Ops, Op{k, ts}) }
 
-// Answer is what one check gave.
+// Answer is the result of a check.
 type Answer struct {
 	solver.Result
 	Core []term.Term
-	All  []term.Term // what was asserted
+	All  []term.Term // the assertions
 }
 
-// Visit runs a script on a solver and hands every answer over; an error ends it.
+// Visit runs a script on a solver and calls f with every answer; an error ends it.
 func (s *Script) Visit(sol *solver.Solver, f func(Op, Answer) error) error {
 	scopes := [][]term.Term{nil}
 	for _, o := range s.Ops {
@@ -106,7 +106,7 @@ func (s *Script) Visit(sol *solver.Solver, f func(Op, Answer) error) error {
 	return nil
 }
 
-// Before returns the script with something that is done before each operation.
+// Before returns the script with an action before each operation.
 func (s *Script) Before(f func(*solver.Solver)) *Script {
 	c := *s
 	c.before = f
@@ -141,8 +141,8 @@ func Subterms(st *term.Store, ts ...term.Term) []term.Term {
 	return all
 }
 
-// QuantifiedVars are the variables that quantifiers in a ground term bind. A term that
-// comes into t by substitution must not bind one of those of t: see term.Subst.
+// QuantifiedVars returns the variables that quantifiers in a ground term bind. A term that is
+// substituted into t must not bind any of those of t; see term.Subst.
 func QuantifiedVars(st *term.Store, t term.Term) map[term.Term]bool {
 	vars := map[term.Term]bool{}
 	for _, s := range Subterms(st, t) {

@@ -13,8 +13,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// session asks through smt.Session, with terms made through its store: calls of all
-// its methods come between those of the script.
+// session runs the script through smt.Session, with terms built in its store, and calls other
+// methods between the operations of the script.
 func (m *machine) session() (one, other []smt.Result, err error) {
 	if one, err = m.ask(m.Script, solver.Options{}); err != nil {
 		return nil, nil, err
@@ -24,8 +24,8 @@ func (m *machine) session() (one, other []smt.Result, err error) {
 	return one, p.answers, p.play()
 }
 
-// memory asks through a session that may hold little more than the process does, and
-// sometimes asks something between that needs more.
+// memory runs the script through a session that may hold little more memory than the process
+// does, and sometimes asks a question in between that needs more.
 func (m *machine) memory() (one, other []smt.Result, err error) {
 	if one, err = m.ask(m.Script, solver.Options{}); err != nil {
 		return nil, nil, err
@@ -35,7 +35,7 @@ func (m *machine) memory() (one, other []smt.Result, err error) {
 	return one, p.answers, p.play()
 }
 
-// player plays a script on a session.
+// player runs a script on a session.
 type player struct {
 	*machine
 	*importer
@@ -44,7 +44,7 @@ type player struct {
 	hungry  bool
 }
 
-// play makes the calls of the script.
+// play runs the operations of the script.
 func (p *player) play() error {
 	for _, o := range p.Ops {
 		if err := p.stop(); err != nil {
@@ -57,8 +57,8 @@ func (p *player) play() error {
 	return nil
 }
 
-// feed asks something in a scope of its own that fills the memory up to the limit, or
-// ends before that.
+// feed asks a question, in a scope of its own, that fills the memory up to the limit, unless
+// it is answered before.
 func (p *player) feed() error {
 	x, y := p.to.Int("hungry x"), p.to.Int("hungry y")
 	t := y
@@ -142,7 +142,7 @@ func (p *player) ask(o Op) error {
 	return nil
 }
 
-// stopped asks, and stops that at some poll.
+// stopped runs a check that is stopped at a random poll.
 func (p *player) stopped(assumed []smt.Bool) error {
 	ctx, cancel := p.countdown().Context(context.Background())
 	defer cancel()
@@ -163,7 +163,7 @@ func (p *player) stopped(assumed []smt.Bool) error {
 	return nil
 }
 
-// satisfied evaluates all that is asserted and assumed, but for quantifiers.
+// satisfied evaluates all assertions and assumptions, except quantifiers.
 func (p *player) satisfied(m *smt.Model, assumed []smt.Bool) error {
 	fs := slices.Clone(assumed)
 	for _, f := range p.s.Assertions {
@@ -177,7 +177,7 @@ func (p *player) satisfied(m *smt.Model, assumed []smt.Bool) error {
 	return nil
 }
 
-// models looks at a few more models.
+// models checks a few more models.
 func (p *player) models(ctx context.Context) error {
 	if p.r.IntN(4) > 0 || len(p.constants) == 0 {
 		return nil
@@ -210,7 +210,7 @@ func (p *player) models(ctx context.Context) error {
 	return nil
 }
 
-// core asks about the core what a new session says.
+// core checks the core with a new session.
 func (p *player) core(ctx context.Context, assumed []smt.Bool) error {
 	var core smt.Core
 	var err error
@@ -236,7 +236,7 @@ func (p *player) core(ctx context.Context, assumed []smt.Bool) error {
 	}
 	for _, f := range core.Assumptions {
 		if !slices.Contains(assumed, f) {
-			return fmt.Errorf("%v of the core is no assumption", f)
+			return fmt.Errorf("%v of the core is not an assumption", f)
 		}
 	}
 	if r, err := again.Check(ctx, core.Assumptions...); r.Status == smt.Sat {
@@ -245,20 +245,20 @@ func (p *player) core(ctx context.Context, assumed []smt.Bool) error {
 	return nil
 }
 
-// importer makes terms of a term.Store through the methods of an smt.Store.
+// importer rebuilds terms of a term.Store with the methods of an smt.Store.
 type importer struct {
 	from      *term.Store
 	to        *smt.Store
 	terms     map[term.Term]smt.Term
 	funs      map[term.Sym]smt.Func
-	constants []smt.Expr // of sorts whose values terms can tell apart
+	constants []smt.Expr // of sorts whose values terms can distinguish
 }
 
 func newImporter(from *term.Store) *importer {
 	return &importer{from, smt.NewStore(), map[term.Term]smt.Term{}, map[term.Sym]smt.Func{}, nil}
 }
 
-// must is for what cannot go wrong: a panic is a find.
+// must is for calls that cannot fail: a panic is reported as a failing case.
 func must[T any](x T, err error) T {
 	if err != nil {
 		panic(err)
@@ -296,7 +296,7 @@ func (p *importer) fun(f term.Sym) smt.Func {
 	return p.funs[f]
 }
 
-// term imports a term, whose parts are imported once.
+// term imports a term; shared parts are imported once.
 func (p *importer) term(t term.Term) smt.Term {
 	if u, ok := p.terms[t]; ok {
 		return u

@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Shrink makes a failing script smaller: fewer operations and assumptions,
-// smaller formulas. What is fixed stays.
+// Shrink makes a failing script smaller: with fewer operations and assumptions, and smaller
+// formulas. It keeps the first Fixed operations.
 func (s *Script) Shrink(b *shrink.Budget, fails func(*Script) bool) *Script {
 	for again := true; again && !b.Spent(); {
 		before := len(s.Text())
@@ -50,8 +50,7 @@ func (s *Script) smaller(o Op) []Op {
 	return out
 }
 
-// smallerTerms returns terms with one subterm replaced by a part of it or by
-// something simple.
+// smallerTerms returns terms with one subterm replaced by a part of it or by a simple term.
 func smallerTerms(st *term.Store, t term.Term) []term.Term {
 	var out []term.Term
 	for _, u := range Subterms(st, t) {
@@ -104,7 +103,7 @@ func simpler(st *term.Store, u term.Term) []term.Term {
 	return subs
 }
 
-// smallerNumerals are numerals of sort Int.
+// smallerNumerals returns smaller numerals of sort Int.
 func smallerNumerals(st *term.Store, u term.Term) []term.Term {
 	if !st.IsNum(u) {
 		return []term.Term{st.Int(0)}

@@ -15,7 +15,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Each plan asks scripts of a third of the families.
+// Each plan runs scripts of a third of the families.
 func TestPlans(t *testing.T) {
 	families := gen.SMTFamilies()
 	for k, plan := range smtscript.Plans() {
@@ -36,7 +36,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// What is wrong is noticed, and made small.
+// Wrong answers are detected, and the script shrinks.
 func TestWrong(t *testing.T) {
 	s, err := smtscript.Parse([]byte(`
 		(set-info :fuzz "decided")
@@ -83,7 +83,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// FuzzParse reads any text: what can be read is written as it is read again.
+// FuzzParse reads any text: a script that can be read is read back unchanged.
 func FuzzParse(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(gen.TermScript(rand.New(rand.NewPCG(seed, 0))).Text())
@@ -101,8 +101,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// bytesSource gives random numbers from bytes, each of which decides one choice; any
-// when those are over.
+// bytesSource takes random numbers from bytes, each of which decides one choice, and then from
+// a generator.
 type bytesSource struct {
 	bytes.Reader
 	rest rand.PCG
@@ -115,7 +115,7 @@ func (b *bytesSource) Uint64() uint64 {
 	return b.rest.Uint64()
 }
 
-// FuzzTerms builds the terms that bytes choose, and looks at what is done to them.
+// FuzzTerms builds terms that bytes choose, and runs the plan Terms on them.
 func FuzzTerms(f *testing.F) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 0))

@@ -16,15 +16,15 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Limits of a check in time, which are there for broken solvers and for matching
-// loops: loopTime where those are allowed, patience for what did not end but must.
+// Time limits of a check, for broken solvers and for matching loops: loopTime where those are
+// allowed, patience where the solver must decide.
 const (
 	checkTime = 5 * time.Second
 	loopTime  = time.Second
 	patience  = 15 * time.Second
 )
 
-// CheckFor checks with a limit in time.
+// CheckFor runs a check with a time limit.
 func CheckFor(sol *solver.Solver, assume []term.Term) solver.Result {
 	return checkWithin(sol, assume, checkTime)
 }
@@ -43,7 +43,7 @@ func checkWithin(sol *solver.Solver, assume []term.Term, d time.Duration) solver
 	return sol.Check(ctx, assume...)
 }
 
-// Sound tells what is wrong with an answer.
+// Sound says what is wrong with an answer.
 func (s *Script) Sound(sol *solver.Solver, o Op, a Answer) error {
 	if a.Status == sat.Unknown {
 		timeout := timedOut(a.Result)
@@ -80,8 +80,8 @@ func FirstLine(s string) string {
 	return s
 }
 
-// Satisfies evaluates everything asserted and assumed. After unknown the
-// nonlinear terms of a candidate may be wrong; all else must be right.
+// Satisfies evaluates all assertions and assumptions. After unknown, the nonlinear terms of a
+// candidate may be wrong; everything else must be right.
 func Satisfies(m *model.Model, a Answer, assumed []term.Term) error {
 	for _, list := range [][]term.Term{a.All, assumed} {
 		for _, t := range list {
@@ -102,13 +102,13 @@ func Satisfies(m *model.Model, a Answer, assumed []term.Term) error {
 	return nil
 }
 
-// quantifies reports whether a formula was not evaluated for its quantifiers.
+// quantifies reports whether a formula could not be evaluated because of its quantifiers.
 func quantifies(err error) bool {
 	var why *model.EvalError
 	return errors.As(err, &why) && why.Why == model.ErrQuantifier
 }
 
-// refuted looks for models of what is said to have none, and asks a fresh solver.
+// refuted looks for models of what was refuted, and asks a fresh solver.
 func (s *Script) refuted(a Answer) error {
 	core := append(append([]term.Term(nil), a.All...), a.Core...)
 	if !s.again {
@@ -130,7 +130,7 @@ func (s *Script) refuted(a Answer) error {
 	return nil
 }
 
-// smallModels is how many models a core is tried on.
+// smallModels is the number of models on which a core is tried.
 const smallModels = 30
 
 // modelAmong reports whether one of the small models satisfies all formulas.
@@ -159,7 +159,7 @@ func (s *Script) modelAmong(fs []term.Term) bool {
 	return false
 }
 
-// RandomModel gives all symbols of a store small random values.
+// RandomModel returns a model with small random values for all symbols of a store.
 func RandomModel(r *rand.Rand, st *term.Store) *model.Model {
 	m := model.New(st, model.Options{})
 	for f := term.Sym(1); int(f) < st.NumSyms(); f++ {
@@ -180,7 +180,7 @@ func RandomModel(r *rand.Rand, st *term.Store) *model.Model {
 	return m
 }
 
-// RandomValue makes a small value.
+// RandomValue returns a small random value.
 func RandomValue(r *rand.Rand, st *term.Store, s term.Sort) model.Value {
 	switch {
 	case s == term.Bool:

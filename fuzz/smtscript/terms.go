@@ -12,9 +12,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Terms is the plan that asks nothing of a solver. It looks at what is done to terms:
-// simplification keeps their values, the checker of certificates sees that,
-// and takes no two terms for equal whose values differ; what is written is read again.
+// Terms is the name of the plan that runs no solver, but checks operations on terms:
+// simplification preserves values; the checker of certificates confirms that, and takes no two
+// terms with different values for equal; text is read back unchanged.
 const Terms = "terms"
 
 func (m *machine) terms() (one, other []solver.Result, err error) {
@@ -28,7 +28,7 @@ func (m *machine) terms() (one, other []solver.Result, err error) {
 	return nil, nil, m.rewritten()
 }
 
-// pairs is how many pairs of subterms are compared.
+// pairs is the number of pairs of subterms that are compared.
 const pairs = 200
 
 func (m *machine) simplified(all []term.Term) error {
@@ -49,9 +49,9 @@ func (m *machine) simplified(all []term.Term) error {
 		s := rw.Simplify(t)
 		switch {
 		case differ(models, t, s):
-			return fmt.Errorf("simplification: %s is not %s", st.String(s), st.String(t))
+			return fmt.Errorf("simplification: %s is not equal to %s", st.String(s), st.String(t))
 		case !k.Equal(t, s):
-			return fmt.Errorf("the checker does not find equal: %s and its simplified form %s", st.String(t), st.String(s))
+			return fmt.Errorf("the checker does not recognise as equal: %s and its simplified form %s", st.String(t), st.String(s))
 		case rw.Simplify(s) != s:
 			return fmt.Errorf("simplified again: %s becomes %s", st.String(s), st.String(rw.Simplify(s)))
 		}
@@ -59,7 +59,7 @@ func (m *machine) simplified(all []term.Term) error {
 	for range min(pairs, len(parts)*len(parts)) {
 		a, b := parts[m.r.IntN(len(parts))], parts[m.r.IntN(len(parts))]
 		if st.Sort(a) == st.Sort(b) && k.Equal(a, b) && differ(models, a, b) {
-			return fmt.Errorf("the checker finds equal: %s and %s", st.String(a), st.String(b))
+			return fmt.Errorf("the checker takes for equal: %s and %s", st.String(a), st.String(b))
 		}
 	}
 	return nil
@@ -77,9 +77,9 @@ func differ(models []*model.Model, a, b term.Term) bool {
 	return false
 }
 
-// rewritten writes the script and reads it until it stays as it is: quotients of
-// numerals are numerals when they are read. Quantifiers that have been one may become
-// several, with variables of their own, so that these texts do not settle.
+// rewritten writes the script and reads it until the text is stable: quotients of numerals
+// become numerals when they are read. A shared quantifier may become several, with variables
+// of their own, so such texts never become stable.
 func (m *machine) rewritten() error {
 	var texts [4][]byte
 	s := m.Script
@@ -87,11 +87,11 @@ func (m *machine) rewritten() error {
 		texts[i] = s.Text()
 		var err error
 		if s, err = Parse(texts[i], "text"); err != nil {
-			return fmt.Errorf("what is written is not read: %w", err)
+			return fmt.Errorf("the text cannot be read: %w", err)
 		}
 	}
 	if !bytes.Equal(texts[2], texts[3]) && !bytes.Contains(texts[0], []byte("(forall ")) && !bytes.Contains(texts[0], []byte("(exists ")) {
-		return fmt.Errorf("what is written is read as something else:\n%s\n%s", texts[2], texts[3])
+		return fmt.Errorf("the text is read back differently:\n%s\n%s", texts[2], texts[3])
 	}
 	return nil
 }

@@ -11,15 +11,15 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// The keywords of what is not of the standard: how a script is asked, what its box
-// is, and that the next assertion is a flow clause.
+// The keywords for what the standard does not have: how to run a script, its box, and that the
+// next assertion is a flow clause.
 const (
 	header = ":fuzz"
 	boxed  = ":fuzz-box"
 	flow   = ":fuzz-flow"
 )
 
-// Text writes the script as Parse reads it.
+// Text returns the script in the form that Parse reads.
 func (s *Script) Text() []byte {
 	var out bytes.Buffer
 	w := smtlib.NewWriter(&out, s.Store, smtlib.Options{GlobalDeclarations: true, DefineAssumptions: true})
@@ -28,12 +28,12 @@ func (s *Script) Text() []byte {
 	for _, r := range s.Box {
 		w.SetInfo(boxed, string(smtlib.AppendString(nil, fmt.Sprintf("%s %v %d", s.Store.SymName(s.Store.Sym(r.Const)), r.Lo, r.Width))))
 	}
-	_ = w.Flush() // a buffer takes all
+	_ = w.Flush() // a buffer has no errors
 	return out.Bytes()
 }
 
-// Standard writes the script for other solvers, with the checks that are wanted;
-// a flow clause becomes an assertion.
+// Standard returns the script for other solvers, with some of the checks; a flow clause becomes
+// an assertion.
 func (s *Script) Standard(wanted func(check int) bool) string {
 	var out bytes.Buffer
 	w := smtlib.NewWriter(&out, s.Store, smtlib.Options{})
@@ -72,7 +72,7 @@ func (s *Script) write(w *smtlib.Writer, wanted func(check int) bool) {
 	}
 }
 
-// header is what Run must know beside the operations.
+// header returns what Run needs besides the operations.
 func (s *Script) header() string {
 	words := []string{"family=" + s.Family, "plan=" + s.Plan, "seed=" + strconv.FormatUint(s.Seed, 10)}
 	if s.Fixed > 0 {
@@ -110,7 +110,7 @@ func (s *Script) readHeader(text string) error {
 		case "candidates":
 			s.Candidates = true
 		default:
-			err = fmt.Errorf("%s %s: what is %q?", header, text, word)
+			err = fmt.Errorf("%s %s: unknown word %q", header, text, word)
 		}
 		if err != nil {
 			return err
@@ -122,7 +122,7 @@ func (s *Script) readHeader(text string) error {
 func (s *Script) readRange(text string, names map[string]term.Sym) error {
 	f := strings.Fields(text)
 	if len(f) != 3 || names[f[0]] == 0 {
-		return fmt.Errorf("%s %s: a constant, a number and a width are expected", boxed, text)
+		return fmt.Errorf("%s %s: want a constant, a number and a width", boxed, text)
 	}
 	lo, err := num.ParseInt(f[1])
 	if err != nil {
@@ -133,8 +133,8 @@ func (s *Script) readRange(text string, names map[string]term.Sym) error {
 	return err
 }
 
-// Parse reads a script: what Text has written, or any other. Commands that ask
-// for something else than a verdict are left out.
+// Parse reads a script, in the form of Text or any other. It skips commands that ask for
+// something other than a verdict.
 func Parse(text []byte, file string) (*Script, error) {
 	s := &Script{Store: term.NewStore()}
 	cmds, err := smtlib.ReadScript(file, bytes.NewReader(text), s.Store)
@@ -167,7 +167,7 @@ func Parse(text []byte, file string) (*Script, error) {
 		case smtlib.CheckSat, smtlib.CheckSatAssuming:
 			s.Add(Check, c.Terms...)
 		case smtlib.Reset, smtlib.ResetAssertions:
-			err = fmt.Errorf("%v is not supported", c.Kind)
+			err = fmt.Errorf("unsupported command %v", c.Kind)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%v: %w", c.Pos, err)

@@ -9,7 +9,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// variations are plans with a script that must have the same answers.
+// variations lists the plans with a second script that must have the same answers.
 func variations() []plan {
 	var out []plan
 	for _, v := range []struct {
@@ -26,7 +26,7 @@ func variations() []plan {
 		out = append(out, plan{v.name, v.weight, func(m *machine) (one, other []solver.Result, err error) {
 			vary := v.vary
 			if m.flows() {
-				vary = (*varier).permute // what others say of guards would not be implied
+				vary = (*varier).permute // the others would make flow clauses that are not implied
 			}
 			s := vary(newVarier(m.r, m.Script))
 			return m.both(s, solver.Options{NoPreprocess: m.r.IntN(2) == 0, Stress: m.r.IntN(4) == 0})
@@ -40,7 +40,7 @@ func (s *Script) flows() bool {
 	return slices.ContainsFunc(s.Ops, func(o Op) bool { return o.Kind == Flow })
 }
 
-// varier makes scripts that say the same.
+// varier makes equivalent scripts.
 type varier struct {
 	*rand.Rand
 	s       *Script
@@ -74,7 +74,7 @@ func (v *varier) one(n int) bool { return v.IntN(n) == 0 }
 
 func pick[T any](v *varier, list []T) T { return list[v.IntN(len(list))] }
 
-// permute puts assertions that follow each other in another order, and assumptions.
+// permute changes the order of consecutive assertions, and of assumptions.
 func (v *varier) permute() *Script {
 	ops := slices.Clone(v.s.Ops)
 	for i := 0; i < len(ops); {
@@ -93,7 +93,7 @@ func (v *varier) permute() *Script {
 	return v.s.with(ops)
 }
 
-// rename makes all terms anew in another store, with the symbols in another order.
+// rename rebuilds all terms in another store, with the symbols in another order.
 func (v *varier) rename() *Script {
 	st := term.NewStore()
 	c := term.NewCopier(v.s.Store, st)
@@ -114,7 +114,7 @@ func (v *varier) rename() *Script {
 	return n
 }
 
-// facts adds formulas that hold always, or because of what is asserted.
+// facts adds formulas that are valid, or implied by the assertions.
 func (v *varier) facts() *Script {
 	var ops []Op
 	for _, o := range v.s.Ops {
@@ -129,7 +129,7 @@ func (v *varier) facts() *Script {
 	return v.s.with(ops)
 }
 
-// fact holds in all models.
+// fact returns a formula that holds in all models.
 func (v *varier) fact() term.Term {
 	st := v.s.Store
 	a := pick(v, v.terms)
@@ -168,7 +168,7 @@ func (v *varier) fact() term.Term {
 	return st.Or(st.Eq(a, b), st.Distinct(b, a))
 }
 
-// noise opens scopes in which something is asserted, asked, and dropped.
+// noise adds scopes with assertions and checks.
 func (v *varier) noise() *Script {
 	var ops []Op
 	for _, o := range v.s.Ops {
@@ -208,8 +208,7 @@ func (v *varier) literals(n int) []term.Term {
 	return ts
 }
 
-// rewrite says the same of some subterms in other words, everywhere or in some
-// operations.
+// rewrite replaces some subterms by equivalent ones, everywhere or in some operations.
 func (v *varier) rewrite() *Script {
 	st := v.s.Store
 	sub := term.NewSubst(st, st)
@@ -233,7 +232,7 @@ func (v *varier) rewrite() *Script {
 	return v.s.with(ops)
 }
 
-// same is another term with the value of t.
+// same returns another term with the value of t.
 func (v *varier) same(t term.Term) term.Term {
 	st := v.s.Store
 	switch op := st.Op(t); {
@@ -288,8 +287,8 @@ func (v *varier) same(t term.Term) term.Term {
 	return t
 }
 
-// other is a term of a sort to be put anywhere, 0 if there is hardly one. It has no
-// quantifiers: they could come inside themselves, and bind a variable twice.
+// other returns a term of a sort that can be put anywhere; 0 if there is none at hand. It has
+// no quantifiers: one could end up inside itself, and bind a variable twice.
 func (v *varier) other(s term.Sort) term.Term {
 	for range 20 {
 		if t := pick(v, v.terms); v.s.Store.Sort(t) == s && len(QuantifiedVars(v.s.Store, t)) == 0 {

@@ -241,9 +241,6 @@ func (g *Graph) Equalities(dst []Equality) []Equality {
 	return dst
 }
 
-// Level returns the number of levels.
-func (g *Graph) Level() int { return len(g.marks) }
-
 // Push begins a level.
 func (g *Graph) Push() {
 	g.marks = append(g.marks, mark{int32(len(g.records)), int32(len(g.edges))})

@@ -185,9 +185,6 @@ func (t *Tableau) newVar(place, def int32) Var {
 	return v
 }
 
-// NumVars returns the number of variables.
-func (t *Tableau) NumVars() int { return len(t.vars) }
-
 // IsInt reports whether v is an integer variable, or a slack variable of
 // integer variables with integer coefficients.
 func (t *Tableau) IsInt(v Var) bool { return t.vars[v].flags&isInt != 0 }

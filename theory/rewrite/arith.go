@@ -179,12 +179,6 @@ func (r *Rewriter) mergeIntegers(factors []term.Term) []term.Term {
 	return kept
 }
 
-// Lt returns a < b.
-func (r *Rewriter) Lt(a, b term.Term) term.Term { return r.st.Not(r.Le(b, a)) }
-
-// Ge returns a >= b.
-func (r *Rewriter) Ge(a, b term.Term) term.Term { return r.Le(b, a) }
-
 // Gt returns a > b.
 func (r *Rewriter) Gt(a, b term.Term) term.Term { return r.st.Not(r.Le(a, b)) }
 

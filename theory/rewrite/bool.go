@@ -13,12 +13,6 @@ const junctionLimit = 16
 // Not returns the negation of a.
 func (r *Rewriter) Not(a term.Term) term.Term { return r.st.Not(a) }
 
-// Implies returns (or (not a) b).
-func (r *Rewriter) Implies(a, b term.Term) term.Term { return r.Or(r.st.Not(a), b) }
-
-// Iff returns the equality of two formulas.
-func (r *Rewriter) Iff(a, b term.Term) term.Term { return r.Eq(a, b) }
-
 // And returns the conjunction of its arguments.
 func (r *Rewriter) And(args ...term.Term) term.Term {
 	return r.junction(term.OpAnd, r.st.True(), args)

@@ -53,9 +53,6 @@ func (r *Rewriter) Numeral(v num.Int) term.Term {
 // Int returns an integer numeral.
 func (r *Rewriter) Int(v int64) term.Term { return r.Numeral(num.FromInt64(v)) }
 
-// App applies a symbol.
-func (r *Rewriter) App(f term.Sym, args ...term.Term) term.Term { return r.st.App(f, args...) }
-
 // Rebuild returns the canonical form of t with other arguments. It implements term.Maker.
 func (r *Rewriter) Rebuild(t term.Term, args []term.Term) term.Term {
 	switch r.st.Op(t) {

@@ -9,10 +9,10 @@
 // call site is over-approximated by the callee's summary: it may return
 // anything. To exclude executions through it, an engine blocks it: the negation
 // of its guard becomes an assumption of the next query. Run.Check takes the
-// blocked sites and Run.block makes the assumption; nothing else in the product
-// turns a call site into an assumption. Run.Core maps the assumptions of a core
-// back to call sites. Opening the site (Tree.Open) stamps the callee's instance
-// under the same guard.
+// blocked sites and Run.block makes the assumption. Nothing else turns a call
+// site into an assumption, except validate.Proof, which repeats the refutation.
+// Run.Core maps the assumptions of a core back to call sites. Opening the site
+// (Tree.Open) stamps the callee's instance under the same guard.
 //
 // # Recursion bound
 //

@@ -266,10 +266,13 @@ func (c *checker) call(x *Cmd) error {
 		return fmt.Errorf("call of %s with %d arguments and %d results, not %d and %d",
 			q.Name, len(x.Values), len(x.Targets), len(q.Ins), len(q.Outs))
 	}
+	if err := c.assigned(x.Targets, q.Ins, x.Values); err != nil {
+		return err
+	}
 	for i, v := range x.Targets {
 		if c.p.Sort(v) != c.p.Sort(q.Outs[i]) {
 			return fmt.Errorf("call of %s: result %d has another sort", q.Name, i)
 		}
 	}
-	return c.assigned(x.Targets, q.Ins, x.Values)
+	return nil
 }

@@ -42,8 +42,17 @@ func TestCloneSharesNothing(t *testing.T) {
 		s.NewVar()
 	}
 	lit := func() Lit { return Lit(2 + r.IntN(120)) }
+	for range 60 { // conflicts without groups, so that techniques get to work
+		for range 4 {
+			s.AddClause(lit(), lit(), lit())
+		}
+		s.Solve(nil, nil, Budget{})
+	}
+	if st := s.Stats(); st.OnTheFly == 0 || st.Eliminated == 0 || st.Vivified == 0 || st.Walks == 0 {
+		t.Errorf("techniques have not run: %+v", st)
+	}
 	for range 6 {
-		for range 30 {
+		for range 3 {
 			s.AddClause(lit(), lit(), lit())
 		}
 		s.Push()

@@ -113,22 +113,28 @@ func (s *Solver) component(c *components, from Lit, replaced []Var) []Var {
 		if low < c.index[l] {
 			continue
 		}
-		i := len(c.stack) - 1
-		for c.stack[i] != l {
-			i--
-		}
-		members := c.stack[i:]
-		for _, m := range members {
-			c.index[m] = maxIndex
-		}
-		if len(members) > 1 {
+		if members := c.pop(l); len(members) > 1 {
 			if replaced = s.merge(c, members, replaced); s.conflict.found {
 				return replaced
 			}
 		}
-		c.stack = c.stack[:i]
 	}
 	return replaced
+}
+
+// pop takes the component whose first literal is l off the stack. It is valid until
+// another literal is pushed.
+func (c *components) pop(l Lit) []Lit {
+	i := len(c.stack) - 1
+	for c.stack[i] != l {
+		i--
+	}
+	members := c.stack[i:]
+	for _, m := range members {
+		c.index[m] = maxIndex
+	}
+	c.stack = c.stack[:i]
+	return members
 }
 
 // merge chooses the representative of a component and derives the equivalences, unless

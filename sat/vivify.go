@@ -18,6 +18,14 @@ type vivifier struct {
 	short  []Lit // the shorter clause
 }
 
+// compare orders literals, frequent ones first.
+func (v *vivifier) compare(a, b Lit) int {
+	if d := int(v.occurs[b]) - int(v.occurs[a]); d != 0 {
+		return d
+	}
+	return int(a) - int(b)
+}
+
 const (
 	// vivifySize bounds clauses with a propagator: explanations make clauses of
 	// thousands of literals, and a single one took the effort of a round.
@@ -114,23 +122,17 @@ func (s *Solver) vivifyOrder() {
 			v.occurs[l]++
 		}
 	}
-	order := func(a, b Lit) int {
-		if d := int(v.occurs[b]) - int(v.occurs[a]); d != 0 {
-			return d
-		}
-		return int(a) - int(b)
-	}
 	for _, ref := range v.cands {
 		if s.lim.Stopped() {
 			break
 		}
-		slices.SortFunc(s.lits(ref), order)
+		slices.SortFunc(s.lits(ref), v.compare)
 	}
 	slices.SortFunc(v.cands, func(a, b cref) int {
 		if s.lim.Stopped() {
 			return 0 // the sort ends soon
 		}
-		if d := slices.CompareFunc(s.lits(a), s.lits(b), order); d != 0 {
+		if d := slices.CompareFunc(s.lits(a), s.lits(b), v.compare); d != 0 {
 			return d
 		}
 		return int(a) - int(b)
@@ -144,43 +146,20 @@ func (s *Solver) vivifyClause(ref cref) bool {
 	*s.meta(ref) |= metaTried
 	// Propagation moves the literals in the clause.
 	v.lits = append(v.lits[:0], s.lits(ref)...)
-	slices.SortFunc(v.lits, func(a, b Lit) int {
-		if d := int(v.occurs[b]) - int(v.occurs[a]); d != 0 {
-			return d
-		}
-		return int(a) - int(b)
-	})
-	for _, l := range v.lits {
-		if s.FixedValue(l) == True {
-			return true
-		}
+	slices.SortFunc(v.lits, v.compare)
+	if s.fixedTrue(v.lits) {
+		return true
 	}
 	s.stats.VivifyTried++
 	s.vivifyReuse()
+	implied := s.vivifyDecide()
+	if s.stop.seen && !s.conflict.found {
+		return true
+	}
 	v.short = v.short[:0]
 	from, last, used := v.lits, s.clauseID(ref), true
-	implied := NoLit
-	conflict := false
-	for _, l := range v.lits {
-		if s.vals[l] == True {
-			implied = l
-			break
-		}
-		if s.vals[l] == False {
-			continue
-		}
-		s.probeDecide(l.Not())
-		s.stats.Ticks++
-		if !s.propagateUnits() {
-			conflict = true
-			break
-		}
-		if s.stop.seen {
-			return true
-		}
-	}
 	switch {
-	case conflict:
+	case s.conflict.found:
 		s.conflict.found = false
 		from, last = s.conflict.lits, s.conflict.id
 		v.short, used = s.blame(from, NoLit, ref, v.short)
@@ -208,6 +187,25 @@ func (s *Solver) vivifyClause(ref cref) bool {
 		s.unwatch(ref)
 	}
 	return true
+}
+
+// vivifyDecide decides the negated literals of the clause one after the other, until
+// there is a conflict, or a literal of the clause is true, which is the result.
+func (s *Solver) vivifyDecide() (implied Lit) {
+	for _, l := range s.viv.lits {
+		switch s.vals[l] {
+		case True:
+			return l
+		case False:
+			continue
+		}
+		s.probeDecide(l.Not())
+		s.stats.Ticks++
+		if !s.propagateUnits() || s.stop.seen {
+			break
+		}
+	}
+	return NoLit
 }
 
 // vivifyReuse backtracks to where the decisions begin to differ from the negated

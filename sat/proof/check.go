@@ -62,33 +62,46 @@ func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err
 			panic(x)
 		}
 	}()
+	if err = addFormula(c, clauses, &names, opt.Limit); err == nil {
+		err = checkSteps(c, r, &names, opt, &rep)
+	}
+	return rep, err
+}
+
+// addFormula gives the clauses of the formula to a checker.
+func addFormula(c checker, clauses iter.Seq[[]sat.Lit], names *namer, lim *limit.Limit) error {
 	id := sat.ClauseID(0)
 	for lits := range clauses {
-		if id++; id%every == 0 && opt.Limit.Stopped() {
-			return rep, ErrStopped
+		if id++; id%every == 0 && lim.Stopped() {
+			return ErrStopped
 		}
 		names.see(lits)
 		c.Axiom(id, lits, false, 0)
 		if c.Err() != nil {
-			return rep, c.Err()
+			return c.Err()
 		}
 	}
+	return nil
+}
+
+// checkSteps checks the steps of a proof up to the empty clause, and counts them.
+func checkSteps(c checker, r *Reader, names *namer, opt Options, rep *Report) error {
 	var s Step
 	for n := int64(0); !c.Empty(); n++ {
 		if n%every == 0 {
 			if opt.Limit.Stopped() {
-				return rep, ErrStopped
+				return ErrStopped
 			}
 			if opt.Progress != nil {
-				opt.Progress(rep)
+				opt.Progress(*rep)
 			}
 		}
 		err := r.Next(&s)
 		switch {
 		case errors.Is(err, io.EOF):
-			return rep, r.Errorf("the proof ends without the empty clause")
+			return r.Errorf("the proof ends without the empty clause")
 		case err != nil:
-			return rep, err
+			return err
 		}
 		switch s.Kind {
 		case Addition:
@@ -98,7 +111,7 @@ func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err
 		case Lemma:
 			rep.Lemmas++
 			if err := lemma(c, r, opt); err != nil {
-				return rep, err
+				return err
 			}
 		}
 		names.rename(s.Lits)
@@ -106,10 +119,10 @@ func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err
 			if opt.Limit.Stopped() {
 				err = ErrStopped
 			}
-			return rep, err
+			return err
 		}
 	}
-	return rep, nil
+	return nil
 }
 
 // namer numbers the variables of a proof that are not in the formula consecutively, so

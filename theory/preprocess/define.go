@@ -7,15 +7,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// A BackTranslator turns a model of the result of a transformation into a model of its
-// input.
-type BackTranslator interface {
-	Back(m *model.Model) error
-}
-
-var _ BackTranslator = (*Pipeline)(nil)
-
-// Back gives the eliminated constants their values.
+// Back turns a model of what Assert returned into one of what it was given: the
+// eliminated constants get their values.
 func (p *Pipeline) Back(m *model.Model) error {
 	values := make([]model.Value, len(p.defs))
 	for i, d := range p.defs {

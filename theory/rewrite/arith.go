@@ -41,7 +41,7 @@ func (r *Rewriter) Sub(a, b term.Term) term.Term {
 
 func (r *Rewriter) collectLimited(t term.Term, k num.Int, c *num.Int) {
 	if r.st.NumArgs(t) > sumLimit {
-		r.mons = append(r.mons, Monomial{k, t})
+		r.mons = append(r.mons, monomial{k, t})
 		return
 	}
 	r.collect(t, k, c)
@@ -94,14 +94,14 @@ func (r *Rewriter) Mul(a, b term.Term) term.Term {
 	for i := start; i < mid; i++ {
 		for j := mid; j < end; j++ {
 			x, y := r.mons[i], r.mons[j]
-			r.mons = append(r.mons, Monomial{x.Coeff.Mul(y.Coeff), r.product(x.Term, y.Term)})
+			r.mons = append(r.mons, monomial{x.Coeff.Mul(y.Coeff), r.product(x.Term, y.Term)})
 		}
 		x := r.mons[i]
-		r.mons = append(r.mons, Monomial{x.Coeff.Mul(cb), x.Term})
+		r.mons = append(r.mons, monomial{x.Coeff.Mul(cb), x.Term})
 	}
 	for j := mid; j < end; j++ {
 		y := r.mons[j]
-		r.mons = append(r.mons, Monomial{y.Coeff.Mul(ca), y.Term})
+		r.mons = append(r.mons, monomial{y.Coeff.Mul(ca), y.Term})
 	}
 	r.mons = slices.Delete(r.mons, start, end)
 	r.normalize(start)
@@ -269,7 +269,7 @@ func (r *Rewriter) eqNumbers(a, b term.Term) term.Term {
 		r.mons = r.mons[:start]
 		return r.eqNumeral(x.Term, k)
 	case len(ms) == 2 && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
-		ms[0] = Monomial{num.FromInt64(1), ms[1].Term}
+		ms[0] = monomial{num.FromInt64(1), ms[1].Term}
 		r.mons = r.mons[:start+1]
 		return r.st.Eq(x.Term, r.build(start, k, integral()))
 	}

@@ -121,7 +121,7 @@ func (r *Rewriter) quotient(a term.Term, k num.Int) term.Term {
 	}
 	if len(r.mons) > start && !r.tooSmall(start, k, c) {
 		t := r.st.Div(r.build(start, c, integral()), r.Numeral(k))
-		r.mons = append(r.mons, Monomial{num.FromInt64(1), t})
+		r.mons = append(r.mons, monomial{num.FromInt64(1), t})
 	} else {
 		r.mons = r.mons[:start]
 	}
@@ -135,7 +135,7 @@ func (r *Rewriter) splitMultiples(start int, k num.Int) {
 	kept := r.mons[:start]
 	for _, m := range r.mons[start:] {
 		if q, rest := m.Coeff.QuoRem(k); rest.IsZero() {
-			r.quot = append(r.quot, Monomial{q, m.Term})
+			r.quot = append(r.quot, monomial{q, m.Term})
 		} else {
 			kept = append(kept, m)
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Monomial is a coefficient times an atom.
-type Monomial struct {
+// monomial is a coefficient times an atom.
+type monomial struct {
 	Coeff num.Int
 	Term  term.Term
 }
@@ -36,7 +36,7 @@ func (r *Rewriter) push(t term.Term, k num.Int, c *num.Int) {
 			k, t = times(k, st.RatValue(f)), st.Arg(t, 1)
 		}
 	}
-	r.mons = append(r.mons, Monomial{k, t})
+	r.mons = append(r.mons, monomial{k, t})
 }
 
 // times returns k*f, which is an integer.
@@ -126,7 +126,7 @@ func (r *Rewriter) normalize(start int) {
 	r.mons = r.mons[:start+len(kept)]
 }
 
-func strictlyOrdered(ms []Monomial) bool {
+func strictlyOrdered(ms []monomial) bool {
 	for i := 1; i < len(ms); i++ {
 		if ms[i-1].Term >= ms[i].Term {
 			return false
@@ -135,9 +135,9 @@ func strictlyOrdered(ms []Monomial) bool {
 	return true
 }
 
-func sortMonomials(ms []Monomial) {
+func sortMonomials(ms []monomial) {
 	if len(ms) > 12 {
-		slices.SortFunc(ms, func(a, b Monomial) int { return cmp.Compare(a.Term, b.Term) })
+		slices.SortFunc(ms, func(a, b monomial) int { return cmp.Compare(a.Term, b.Term) })
 		return
 	}
 	for i := 1; i < len(ms); i++ {
@@ -147,7 +147,7 @@ func sortMonomials(ms []Monomial) {
 	}
 }
 
-func mergeMonomials(ms []Monomial) []Monomial {
+func mergeMonomials(ms []monomial) []monomial {
 	kept := ms[:0]
 	for _, m := range ms {
 		if n := len(kept); n > 0 && kept[n-1].Term == m.Term {
@@ -182,7 +182,7 @@ func (r *Rewriter) build(start int, c num.Int, u unit) term.Term {
 	return t
 }
 
-func (r *Rewriter) monomial(m Monomial, u unit) term.Term {
+func (r *Rewriter) monomial(m monomial, u unit) term.Term {
 	if m.Coeff.Equal(u.den) {
 		return m.Term
 	}
@@ -198,7 +198,7 @@ func (r *Rewriter) number(c num.Int, u unit) term.Term {
 }
 
 // content returns the greatest common divisor of g and the coefficients.
-func content(ms []Monomial, g num.Int) num.Int {
+func content(ms []monomial, g num.Int) num.Int {
 	for i := range ms {
 		if g.IsOne() {
 			return g
@@ -209,7 +209,7 @@ func content(ms []Monomial, g num.Int) num.Int {
 }
 
 // divide divides all coefficients by g, which divides them.
-func divide(ms []Monomial, g num.Int) {
+func divide(ms []monomial, g num.Int) {
 	if g.IsOne() {
 		return
 	}

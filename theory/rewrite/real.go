@@ -120,14 +120,14 @@ func (r *Rewriter) ToInt(a term.Term) term.Term {
 	for i := start; i < len(r.mons); i++ {
 		if m := &r.mons[i]; r.st.Op(m.Term) == term.OpToReal {
 			q, rest := m.Coeff.EuclidDivMod(u.den)
-			r.quot = append(r.quot, Monomial{q, r.st.Arg(m.Term, 0)})
+			r.quot = append(r.quot, monomial{q, r.st.Arg(m.Term, 0)})
 			m.Coeff = rest
 		}
 	}
 	outside, rest := c.EuclidDivMod(u.den)
 	r.normalize(start)
 	t := r.st.ToInt(r.build(start, rest, u))
-	r.mons = append(r.mons, Monomial{num.FromInt64(1), t})
+	r.mons = append(r.mons, monomial{num.FromInt64(1), t})
 	r.mons = append(r.mons, r.quot...)
 	r.normalize(start)
 	return r.build(start, outside, integral())

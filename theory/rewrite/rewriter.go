@@ -8,8 +8,8 @@ import (
 // Rewriter builds canonical terms in a Store. It is not safe for concurrent use.
 type Rewriter struct {
 	st    *term.Store
-	mons  []Monomial  // a stack of polynomials under construction
-	quot  []Monomial  // the quotient part of a division
+	mons  []monomial  // a stack of polynomials under construction
+	quot  []monomial  // the quotient part of a division
 	terms []term.Term // a stack of argument lists under construction
 	keys  []uint64    // for sorting literals
 	small [smallMax - smallMin]term.Term

@@ -111,8 +111,8 @@ func (r *Run) block(s SiteID) term.Term {
 	return r.blocked[s]
 }
 
-// CheckWithin is Check with a limit on conflicts. Without asking, it is unknown
-// if the solver is no Budgeter: the check might take too long.
+// CheckWithin is Check with a limit on conflicts. If the solver is not a Budgeter,
+// the outcome is unknown without a check, which might take too long.
 func (r *Run) CheckWithin(blocked []SiteID, conflicts int64) Outcome {
 	b, ok := r.Solver.(Budgeter)
 	if !ok || r.Stopped() {

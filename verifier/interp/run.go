@@ -26,15 +26,10 @@ const (
 	Exhausted                    // out of fuel
 )
 
-// String returns the outcome in a word.
-func (o Outcome) String() string {
-	return [...]string{"none", "returned", "blocked", "violated", "exhausted"}[o]
-}
-
 // Run executes a program, with loops and assertions, for at most fuel blocks.
-// It is the plainest reading of what a program means, and an oracle for tests
-// of transformations. A quantifier is an error. The frame is the script of the
-// execution up to where it ended.
+// It is the plainest reading of what a program means, and the oracle of tests of
+// transformations, which alone use it. A quantifier is an error. The frame is
+// the script of the execution up to where it ended.
 func Run(p *prog.Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, error) {
 	x := &runner{machine: newMachine(p, m), o: o, fuel: fuel}
 	q := p.Procs[p.Entry]
@@ -63,16 +58,6 @@ func Run(p *prog.Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, 
 		out = Returned
 	}
 	return out, root, err
-}
-
-// Spell returns the path of the core program that a path of the transformed
-// procedure q stands for.
-func Spell(q *prog.Proc, path []int32) []int32 {
-	var out []int32
-	for _, b := range path {
-		out = append(out, q.Blocks[b].Origin...)
-	}
-	return out
 }
 
 // runner executes a program. Its methods return the outcome 0 while the

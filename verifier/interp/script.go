@@ -119,7 +119,7 @@ type TraceStep struct {
 	Value  model.Value // prog.StepRecord only
 }
 
-// FailKind says why a script is no execution.
+// FailKind says why a script is not an execution.
 type FailKind uint8
 
 // The kinds of failures.
@@ -143,7 +143,7 @@ var failNames = [...]string{
 // String returns the kind in words.
 func (k FailKind) String() string { return failNames[k] }
 
-// Failure is the first step at which a script turns out to be no execution.
+// Failure is the first step at which a script fails to be an execution.
 type Failure struct {
 	Kind  FailKind
 	Frame *Frame // the instance; nil for an axiom, or inside a call without Frame

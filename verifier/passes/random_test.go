@@ -278,7 +278,10 @@ func constants(t *testing.T, p *prog.Program, defs []prog.Def) *model.Model {
 
 // spelled returns the frame of the core program that a frame stands for.
 func spelled(p *prog.Program, f *interp.Frame) *interp.Frame {
-	g := &interp.Frame{Proc: f.Proc, Path: interp.Spell(p.Procs[f.Proc], f.Path), Init: f.Init, Values: f.Values}
+	g := &interp.Frame{Proc: f.Proc, Init: f.Init, Values: f.Values}
+	for _, b := range f.Path {
+		g.Path = append(g.Path, p.Procs[f.Proc].Blocks[b].Origin...)
+	}
 	for _, c := range f.Calls {
 		g.Calls = append(g.Calls, interp.Child{ID: c.ID, Frame: spelled(p, c.Frame)})
 	}

@@ -20,7 +20,7 @@ type VarID int32
 // ProcID is the index of a procedure in Program.Procs.
 type ProcID int32
 
-// NoProc is no procedure.
+// NoProc stands for no procedure.
 const NoProc ProcID = -1
 
 // VarKind says where a variable is declared.

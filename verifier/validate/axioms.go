@@ -22,7 +22,7 @@ const (
 // An unsafe answer needs this. Its trace was replayed, so there is an
 // interpretation I of the program's symbols under which it is an execution and
 // all other axioms hold. The dropped axioms are unrelated to those and to the
-// program (see verifier/passes, "What is left out"): they share no symbol with
+// program (see verifier/passes, "What is not exact"): they share no symbol with
 // them, and no formula limits the size of an uninterpreted sort. So if the
 // dropped axioms have a model J, then I and J combine to one interpretation,
 // whose sorts are as large as the larger of both, and the execution is real.

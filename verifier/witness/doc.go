@@ -35,7 +35,7 @@
 //
 // # What a trace shows
 //
-// A trace is told in terms of the core program, with assertions encoded and
+// A trace is an execution of the core program, with assertions encoded and
 // loops extracted: what is replayed is what is shown. It shows the values that
 // the VC mentions: those that a call begins with, those written, and those
 // recorded by boogie_si_record_*.

@@ -257,7 +257,7 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// TestFailures: models that are no executions, where the replay fails, and whether
+// TestFailures: models that are not executions, where the replay fails, and whether
 // it hands back a lemma. Lemmas hold in every execution and exclude the model.
 func TestFailures(t *testing.T) {
 	for _, c := range []struct {
@@ -332,7 +332,7 @@ func (s *stage) texts(ts []term.Term) []string {
 	return out
 }
 
-// TestCancelled: a replay that is stopped says so and hands back nothing.
+// TestCancelled: a replay that is cancelled hands back that reason and nothing else.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -14,11 +14,10 @@
 //
 // Explanations come from a proof forest: every merge is an edge between the two
 // nodes for which it was requested. The path between two nodes never changes
-// while the merge stands, so an explanation given late is one that held early.
+// while the merge stands, so a late explanation is as valid as an early one.
 //
-// A path lists every merge between its ends. Each way through a program
-// therefore has its own list, and what is learned from one says nothing about
-// the next. So an equality atom between two nodes of a path stands for the part
+// A path lists every merge between its ends. So each path through a program has
+// its own list, and what is learned from one says nothing about the next. So an equality atom between two nodes of a path stands for the part
 // of the path between them (shortcut.go); its own reason is requested only if
 // conflict analysis reaches it. The atom must be true, older than what is
 // explained, and hold in the class (same offset): an atom that is true but
@@ -28,5 +27,5 @@
 //
 // Backtracking keeps the nodes and undoes the merges. Undone reports what is
 // left of merges when none should be; with the build tag invariants the engine
-// asks it whenever the search is back at level 0 and nothing is relevant.
+// calls it whenever the search is back at level 0 and nothing is relevant.
 package euf

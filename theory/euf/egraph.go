@@ -6,7 +6,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Listener hears what happens to classes. It may queue merges, nothing else.
+// Listener is notified of changes of classes. It may queue merges, and nothing else.
 type Listener interface {
 	// Merged: the class of other went into the class of root,
 	// value(other) = value(root) + off.
@@ -23,7 +23,6 @@ const (
 	byCong                   // the ends are congruent applications; x is 1 if they are equalities that agree crosswise
 	byArgs                   // an equality node whose two sides are in one class
 	byTheory                 // x is the Reason, plugin says whose
-	byAxiom                  // nothing
 )
 
 // just is why two nodes were merged.
@@ -33,8 +32,8 @@ type just struct {
 	x      uint32
 }
 
-// rep is the place of a node in its class: what signatures are made of, apart
-// from the rest because propagation reads it far more often.
+// rep is the place of a node in its class, from which signatures are made. It is
+// separate from node because propagation reads it far more often.
 type rep struct {
 	root theory.Node
 	next theory.Node // circular list of the class
@@ -81,7 +80,7 @@ type pendingMerge struct {
 	why  just
 }
 
-// EGraph is the structure. The zero value is not ready; see New.
+// EGraph is an e-graph. Its zero value is not usable; see New.
 type EGraph struct {
 	reps    []rep           // by node
 	nodes   []node          // by node
@@ -91,18 +90,18 @@ type EGraph struct {
 	queue   []pendingMerge
 	head    int
 	trail   []record
-	removed []slot        // signatures taken out by merges on the trail
+	removed []slot        // signatures removed by merges on the trail
 	levels  []int32       // trail length at the start of each level
-	again   []theory.Node // applications to insert anew after Backtrack
+	again   []theory.Node // applications to insert again after Backtrack
 	listen  Listener
 
-	conflict    pendingMerge // what could not be merged
+	conflict    pendingMerge // the merge that failed
 	hasConflict bool
 
 	mark   []uint32 // explanation: by node
 	marked uint32
 	short  shortcuts
-	steps  []theory.Node // the path at hand
+	steps  []theory.Node // the current path
 	place  []int32       // by node: its index in steps
 
 	Merges, Conflicts, Explained, Shortcuts int64 // statistics
@@ -122,7 +121,7 @@ func New(l Listener) *EGraph {
 // NumNodes returns one more than the greatest node.
 func (g *EGraph) NumNodes() int { return len(g.nodes) }
 
-// NewLeaf makes a node without arguments for t.
+// NewLeaf returns a new node without arguments for t.
 func (g *EGraph) NewLeaf(t term.Term) theory.Node {
 	n := theory.Node(len(g.nodes))
 	g.reps = append(g.reps, rep{root: n, next: n})
@@ -131,14 +130,14 @@ func (g *EGraph) NewLeaf(t term.Term) theory.Node {
 	return n
 }
 
-// SetValue says that n is a value: different from all other values. It is
-// called before n is merged with anything.
+// SetValue marks n as a value, different from all other values. It must be called
+// before n is merged with anything.
 func (g *EGraph) SetValue(n theory.Node) {
 	g.nodes[n].isVal = true
 	g.nodes[n].value = n
 }
 
-// NewApp makes the node of symbol fn (not 0) applied to args.
+// NewApp returns a new node of symbol fn (not 0) applied to args.
 func (g *EGraph) NewApp(t term.Term, fn uint32, args []theory.Point) theory.Node {
 	n := g.NewLeaf(t)
 	nd := &g.nodes[n]
@@ -148,7 +147,7 @@ func (g *EGraph) NewApp(t term.Term, fn uint32, args []theory.Point) theory.Node
 	return n
 }
 
-// NewEq makes the Boolean node of the equality a = b.
+// NewEq returns a new Boolean node of the equality a = b.
 func (g *EGraph) NewEq(t term.Term, a, b theory.Point) theory.Node {
 	n := g.NewLeaf(t)
 	nd := &g.nodes[n]
@@ -179,7 +178,7 @@ func (g *EGraph) insert(n theory.Node) {
 	}
 }
 
-// lookupOrAdd gives n its place in the table under its present signature.
+// lookupOrAdd enters n in the table under its present signature.
 func (g *EGraph) lookupOrAdd(n theory.Node) {
 	if g.nodes[n].isEq && g.decideEq(n) {
 		return
@@ -224,14 +223,11 @@ func (g *EGraph) MergeTheory(a, b theory.Point, plugin int, why theory.Reason) {
 	g.enqueue(a, b, just{kind: byTheory, plugin: uint8(plugin), x: uint32(why)})
 }
 
-// MergeAxiom queues a = b, which holds always.
-func (g *EGraph) MergeAxiom(a, b theory.Point) { g.enqueue(a, b, just{kind: byAxiom}) }
-
 // Pending reports whether merges are queued.
 func (g *EGraph) Pending() bool { return g.head < len(g.queue) }
 
-// Propagate merges until the queue is empty or a conflict is found; false
-// says that there is a conflict.
+// Propagate merges until the queue is empty or a conflict is found. It returns
+// false on a conflict.
 func (g *EGraph) Propagate() bool {
 	for g.head < len(g.queue) && !g.hasConflict {
 		m := g.queue[g.head]
@@ -309,7 +305,7 @@ func (g *EGraph) join(root, other theory.Node, off int64, a, b theory.Node) {
 	g.listen.Merged(root, other, off)
 }
 
-// splice joins the member lists of two classes, or parts them again.
+// splice joins the member lists of two classes, or separates them again.
 func (g *EGraph) splice(root, other theory.Node) {
 	ro, ot := &g.reps[root], &g.reps[other]
 	ro.next, ot.next = ot.next, ro.next
@@ -328,7 +324,7 @@ func (g *EGraph) relabel(other, root theory.Node, off int64) {
 	}
 }
 
-// announce tells which Boolean nodes became decided by the merge.
+// announce tells the listener which Boolean nodes the merge has decided.
 func (g *EGraph) announce(root, other theory.Node, rootHad bool, rootSize uint32) {
 	v := g.nodes[root].value
 	if v != theory.True && v != theory.False {
@@ -358,7 +354,7 @@ func (g *EGraph) tell(n theory.Node, value bool) {
 	}
 }
 
-// reroot turns the proof tree of n so that n is its root.
+// reroot reverses edges of the proof tree of n so that n is its root.
 func (g *EGraph) reroot(n theory.Node) {
 	var up theory.Node
 	var why just

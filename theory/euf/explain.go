@@ -8,7 +8,7 @@ import (
 // TheoryExplainer expands the reasons that plugins gave for merges.
 type TheoryExplainer interface {
 	ExplainMerge(plugin int, a, b theory.Point, why theory.Reason, dst *theory.Antecedents)
-	// Usable reports whether a literal is true, and was before what is to be
+	// Usable reports whether a literal is true, and became so before what is being
 	// explained.
 	Usable(l sat.Lit) bool
 	// CertifyMerge adds the step that a = b to dst.Cert: by literal l, or, if
@@ -17,8 +17,8 @@ type TheoryExplainer interface {
 	CertifyMerge(a, b theory.Point, l sat.Lit, sides bool, dst *theory.Antecedents)
 }
 
-// Explain adds to dst.Lits what the equalities in dst.Eqs (and what they lead
-// to) follow from, and empties dst.Eqs. Literals may be added more than once.
+// Explain adds to dst.Lits the literals from which the equalities in dst.Eqs
+// follow, and empties dst.Eqs. Literals may be added more than once.
 func (g *EGraph) Explain(dst *theory.Antecedents, ex TheoryExplainer) {
 	g.Explained++
 	g.beginMarks()
@@ -106,7 +106,7 @@ func (g *EGraph) edge(a, b theory.Node, off int64, why just, dst *theory.Anteced
 		g.congruenceAntecedents(a, b, why.x == 1, dst)
 	case byArgs:
 		if !g.nodes[a].isEq {
-			a = b // the edge was turned, or the merge is a conflict seen from the value
+			a = b // the edge was reversed, or the merge is a conflict seen from the value
 		}
 		args := g.argsOf(a)
 		dst.Eq(args[0].Node, args[1].Node)

@@ -44,8 +44,8 @@ func (g *EGraph) Const(p theory.Point) (int64, bool) {
 	return n.off + p.Off - z.off, true
 }
 
-// ValueNode returns the value in n's class (True, False, Zero or a numeral
-// too great for an offset), or 0.
+// ValueNode returns the value in n's class (True, False, Zero or a numeral too
+// large for an offset), or 0.
 func (g *EGraph) ValueNode(n theory.Node) theory.Node { return g.nodes[g.reps[n].root].value }
 
 // Apart reports whether a != b is known.
@@ -56,7 +56,7 @@ func (g *EGraph) Apart(a, b theory.Point) bool {
 	}
 	va, vb := g.nodes[na.root].value, g.nodes[nb.root].value
 	if va != 0 && vb != 0 {
-		return true // different values never meet; Zero against a numeral beyond offsets
+		return true // True and False, or Zero and a numeral too large for an offset
 	}
 	q := g.findEq(a, b)
 	return q != 0 && g.nodes[g.reps[q].root].value == theory.False
@@ -64,7 +64,7 @@ func (g *EGraph) Apart(a, b theory.Point) bool {
 
 // findEq returns an equality node congruent to a = b, or 0.
 func (g *EGraph) findEq(a, b theory.Point) theory.Node {
-	// A scratch node at the end of the arenas gives the signature its shape.
+	// A scratch node at the end of the arenas stands for the equality.
 	n := theory.Node(len(g.nodes))
 	g.nodes = append(g.nodes, node{fn: eqFn, isEq: true, nargs: 2, args: uint32(len(g.args))})
 	g.args = append(g.args, a, b)

@@ -7,11 +7,11 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// checkedNodes is the size up to which a graph is checked after backtracking.
+// checkedNodes is the size up to which graphs are checked after backtracking.
 const checkedNodes = 100
 
 // check panics if classes, values, parents and table contradict each other.
-// Nothing may be queued but what Backtrack queued itself.
+// Nothing may be queued except what Backtrack queued itself.
 func (g *EGraph) check() {
 	if !invariant.Enabled || len(g.nodes) > checkedNodes {
 		return
@@ -56,9 +56,9 @@ func (g *EGraph) checkClass(root theory.Node) {
 	invariant.Check(value == g.nodes[root].value, "euf: a class has not the value that it says")
 }
 
-// Undone returns what is left of merges when none stands: with no level open
-// and nothing merged at level 0 the graph is as if its nodes had just been made.
-// Their congruences may be queued.
+// Undone returns an error that says what is left of merges when none stands: with
+// no level open and nothing merged at level 0, the graph must be as if its nodes
+// had just been created. Their congruences may be queued.
 func (g *EGraph) Undone() error {
 	if len(g.levels) > 0 || len(g.trail) > 0 {
 		return nil

@@ -6,15 +6,14 @@ import (
 )
 
 // A path in the proof forest lists every merge between its ends. Programs make
-// long paths: a value goes unchanged through merges of control and through
-// calls, so each way through them has its own list, and what is learned from
-// one way says nothing of the next. If an equality atom that is true by now
-// speaks of two nodes of a path, the atom explains the part between them; it
-// has its own reason, which is asked for only if analysis comes to it. So
-// learned clauses speak of atoms between the parts, as lemmas do, and there
-// are fewer of them to learn.
+// long paths: a value passes unchanged through merges of control and through
+// calls, so each path through them has its own list, and what is learned from one
+// says nothing about the next. If an equality atom between two nodes of a path is
+// true, the atom explains the part between them; it has its own reason, which is
+// requested only if conflict analysis reaches it. So learned clauses contain atoms
+// between the parts, as lemmas do, and there are fewer of them to learn.
 
-// maxShortcuts is how many atoms of a node are looked at, the newest first.
+// maxShortcuts bounds the atoms of a node that are tried, the newest first.
 const maxShortcuts = 32
 
 // shortcuts lists the equality nodes that have a node as one of their sides.
@@ -58,7 +57,7 @@ func (g *EGraph) walk(a, b theory.Node) (path []theory.Node, up int) {
 }
 
 // path explains that a and b are in one class: by the edges between them in
-// the proof forest, and by atoms where they lead farther.
+// the proof forest, and by atoms where they span more than one edge.
 func (g *EGraph) path(a, b theory.Node, dst *theory.Antecedents, ex TheoryExplainer) {
 	if g.nodes[a].isVal {
 		a, b = b, a // nearly every constant has atoms with Zero

@@ -6,9 +6,9 @@ import "github.com/muster-smt/muster/theory"
 const eqFn = 1
 
 // table maps signatures to nodes: open addressing, half full at most. A slot keeps
-// the hash of its node's signature, so that most foreign nodes are passed over
-// without a look at their arguments. What is removed leaves no trace: merges and
-// their undoing remove more than they leave, and tombstones would make for long ways.
+// the hash of its node's signature, so that most other nodes are skipped
+// without reading their arguments. Removal leaves no tombstones: merges and their
+// undoing remove more than they leave, so tombstones would make long probes.
 type table struct {
 	slots []slot
 	live  int
@@ -110,7 +110,7 @@ func (t *table) find(g *EGraph, n theory.Node) theory.Node {
 	}
 }
 
-// remove takes n, which is in the table, out, and moves up what was behind it.
+// remove removes n, which must be in the table, and moves up what follows it.
 func (t *table) remove(g *EGraph, n theory.Node) {
 	mask := uint32(len(t.slots) - 1)
 	i := g.nodes[n].hash & mask

@@ -5,8 +5,8 @@ import "github.com/muster-smt/muster/theory"
 // NewLevel opens a level.
 func (g *EGraph) NewLevel() { g.levels = append(g.levels, int32(len(g.trail))) }
 
-// Backtrack undoes all levels above level. Nodes made in them survive; what
-// makes them congruent to others is found anew and queued.
+// Backtrack undoes all levels above level. Nodes created in them survive; their
+// congruences with others are found again and queued.
 func (g *EGraph) Backtrack(level int) {
 	if level >= len(g.levels) {
 		return
@@ -64,7 +64,7 @@ func (g *EGraph) undoMerge(rec *record) {
 		g.nodes[s.n].inTab = true
 	}
 	g.removed = g.removed[:rec.removed]
-	// The edge may have been turned by a later merge.
+	// A later merge may have reversed the edge.
 	if g.nodes[rec.a].up == rec.b {
 		g.nodes[rec.a].up = 0
 	} else {

@@ -4,34 +4,34 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// changes tells which indexed nodes can be part of a match that was not there in
-// the round before. It compares the present classes with those of that round,
-// whatever was undone and done again in between: for each node a hash is kept of
-// all that a pattern can see below it, which is what its arguments equal, and the
-// same of applications in their classes, as deep as patterns are nested. If
-// nodes have the hashes that they had, matches at them are the matches that were.
+// changes determines which indexed nodes can be part of a match that did not exist
+// in the previous round. It compares the present classes with those of that round,
+// whatever was undone and redone in between. Each node has a hash of all that a
+// pattern can see below it: what its arguments equal, and the same for applications
+// in their classes, as deep as patterns are nested. Where the hashes are unchanged,
+// so are the matches.
 type changes struct {
 	round   uint32
 	changed [][]theory.Node // by list: the indexed nodes with another hash, or new ones
 	hash    []uint64        // by node
 	hashAt  []uint32        // by node: the round of its hash
-	sameAt  []uint32        // by node: the last round in which it was not changed
+	sameAt  []uint32        // by node: the last round in which it was unchanged
 	place   []int32         // by node: its place in its list
 
 	members pointTable // the arguments, and what patterns compare with
 	valueOf []int32    // by member: its value
 	values  pointTable // roots and offsets
 	base    []uint64   // by value: hash of its members
-	deep    []uint64   // by value: and of applications
+	deep    []uint64   // by value: and of the applications among them
 	args    []int32    // the values of the arguments of each indexed node
-	own     []int32    // by indexed node that patterns have below the top: its value
-	now     []uint64   // by indexed node: the hash in the making
+	own     []int32    // by indexed node that patterns use below the top: its value
+	now     []uint64   // by indexed node: the hash under construction
 }
 
 // isChanged reports whether an indexed node may have new matches.
 func (c *changes) isChanged(n theory.Node) bool { return c.sameAt[n] != c.round }
 
-// findChanges opens a round: it fills changed for all wanted lists.
+// findChanges starts a round: it fills changed for all wanted lists.
 func (m *Matcher) findChanges() {
 	c := &m.changes
 	c.round++
@@ -66,7 +66,7 @@ func (m *Matcher) findChanges() {
 	}
 }
 
-// collectValues finds the values of all arguments, and the members of each.
+// collectValues collects the values of all arguments, and the members of each.
 func (m *Matcher) collectValues() {
 	c := &m.changes
 	c.members.reset()
@@ -92,7 +92,7 @@ func (m *Matcher) collectValues() {
 	}
 }
 
-// member returns the value of a point, which the point is made a member of.
+// member returns the value of a point, and makes the point a member of it.
 func (m *Matcher) member(p theory.Point) int32 {
 	c := &m.changes
 	i, known := c.members.add(p)
@@ -122,7 +122,7 @@ func (m *Matcher) constant(p theory.Point) uint64 {
 	return 0
 }
 
-// hashNodes makes the hash of each indexed node from those of its arguments.
+// hashNodes computes the hash of each indexed node from those of its arguments.
 func (m *Matcher) hashNodes(values []uint64) {
 	c := &m.changes
 	c.now = c.now[:0]
@@ -139,7 +139,7 @@ func (m *Matcher) hashNodes(values []uint64) {
 	}
 }
 
-// hashBelow lets the hash of each value know of the applications that equal it.
+// hashBelow adds to the hash of each value the applications that equal it.
 func (m *Matcher) hashBelow() {
 	c := &m.changes
 	c.deep = append(c.deep[:0], c.base...)
@@ -178,7 +178,7 @@ func (t *pointTable) reset() {
 	clear(t.slots)
 }
 
-// slot returns where p is or belongs.
+// slot returns the slot of p, or the one to put it in.
 func (t *pointTable) slot(p theory.Point) *int32 {
 	mask := len(t.slots) - 1
 	for i := int(mix(uint64(p.Node)<<32^uint64(p.Off))) & mask; ; i = (i + 1) & mask {

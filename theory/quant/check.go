@@ -10,15 +10,15 @@ import (
 // Limits of a round.
 const (
 	maxMatches    = 1_000_000 // matches
-	maxKept       = 100_000   // matches, before those that are satisfied are forgotten
+	maxKept       = 100_000   // matches, beyond which satisfied ones are forgotten
 	maxSent       = 400       // instances sent
 	maxConflicts  = 16        // instances sent if some are false already
-	maxGeneration = 4         // terms deeper than that are not matched on (docs/history/experiments.md, Q1)
-	maxLive       = 50_000    // instances that stand at one time
+	maxGeneration = 4         // terms of a greater one are not matched (docs/history/experiments.md, Q1)
+	maxLive       = 50_000    // live instances at any time
 )
 
-// Check implements theory.Plugin. Matching is done at effort Quant; what needs a
-// complete model, at effort Last.
+// Check implements theory.Plugin. It matches at effort Quant, and does what needs a
+// complete model at effort Last.
 func (m *Matcher) Check(e theory.Effort) theory.Status {
 	if len(m.active) == 0 || e == theory.Full {
 		return theory.Consistent
@@ -27,7 +27,7 @@ func (m *Matcher) Check(e theory.Effort) theory.Status {
 		return m.checkLast()
 	}
 	if m.dirty {
-		m.dirty = false // unless round says otherwise
+		m.dirty = false // unless round sets it
 		if m.resend() || m.round() {
 			m.dirty = true
 			return theory.Progress
@@ -59,7 +59,7 @@ func (m *Matcher) round() bool {
 	}
 	m.findMatches()
 	if invariant.Enabled && !m.limited && !m.host.Stopped() && m.found.dropped.serial == 0 {
-		err := m.compareMatches() // a stop ends it, too
+		err := m.compareMatches() // after a stop, too
 		invariant.Check(err == nil || m.host.Stopped(), fmt.Sprint(err))
 	}
 	return m.send()
@@ -88,8 +88,8 @@ func (m *Matcher) findMatches() {
 	}
 }
 
-// match finds the matches of a program: those with changed nodes, if the others are
-// kept from the round before.
+// match finds the matches of a program: only those with changed nodes, if the others
+// are kept from the previous round.
 func (m *Matcher) match(i, k int32) {
 	p, f := &m.quants[i].programs[k], &m.found
 	if len(f.list) >= maxMatches {
@@ -113,14 +113,14 @@ func (m *Matcher) match(i, k int32) {
 	}
 }
 
-// isKept reports whether the matches of the round before may be kept.
+// isKept reports whether the matches of the previous round may be kept.
 func (p *program) isKept(round uint32) bool { return !p.whole && p.round == round-1 && round > 1 }
 
-// send makes instances of the matches and sends lemmas: of those that are false
-// now, if there are any, else of those that are not true, by generation. Where
-// models are looked at, those that propagate a literal come first and alone
+// send makes instances of the matches and sends their lemmas: of those that are
+// false now, if there are any, else of those that are not true, by generation. If
+// models are checked, those that propagate a literal come first and alone
 // (Reynolds, Tinelli and de Moura, "Finding conflicting instances of quantified
-// formulas in SMT", FMCAD 2014): most of the rest is true by then.
+// formulas in SMT", FMCAD 2014): afterwards most others are true.
 func (m *Matcher) send() bool {
 	var open, units []int32
 	conflicts := 0
@@ -150,7 +150,7 @@ func (m *Matcher) send() bool {
 			unit := m.oracle != nil && m.isUnit(m.insts[i].body)
 			if m.truthOf(m.insts[i].body, true) == yes {
 				m.stats.satisfiedByModel++
-				m.dirty = true // the next model may be another
+				m.dirty = true // the next model may differ
 				continue
 			}
 			if unit {

@@ -7,10 +7,10 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// maxShift bounds numerals that patterns add to terms.
+// maxShift bounds the numerals that patterns add to terms.
 const maxShift = theory.MaxOffset
 
-// maxNested bounds the nesting of patterns that are matched by what changed.
+// maxNested bounds the nesting of patterns that are matched incrementally.
 const maxNested = 3
 
 type opcode uint8
@@ -31,7 +31,7 @@ type instr struct {
 	out      uint16
 	other    uint16
 	term     uint16
-	join     int32  // opEach: 1 + index of a join, whose argument is to be in the class of other or ground; 0: all nodes
+	join     int32  // opEach: 1 + index of a join, whose argument must be in the class of other or ground; 0: all nodes
 	list     uint32 // opEach, opBind
 	key      uint32 // opBind
 	off      int64
@@ -53,15 +53,15 @@ type program struct {
 	weak  bool      // it has opWeak
 	terms uint16    // of the pattern that are not ground
 	pivot uint16    // the first of them that the program matches
-	depth int       // how deep applications are nested in the pattern
-	whole bool      // what changed does not tell what matches are new
-	// turned are the same program with another term first, for the second and
-	// further terms of a multi-pattern.
+	depth int       // nesting depth of applications in the pattern
+	whole bool      // changes do not determine which matches are new
+	// turned has a program for each further term of a multi-pattern, which matches
+	// that term first.
 	turned []program
 	round  uint32 // of the last complete matching
 }
 
-// goal says that a register plus an offset is to match a term.
+// goal is to match a register plus an offset with a term.
 type goal struct {
 	operand
 	t     term.Term
@@ -79,8 +79,8 @@ type compiler struct {
 	goals []goal
 }
 
-// compile makes the programs of a quantifier, from its own patterns or else
-// from inferred ones. Patterns that no machine can match are left out.
+// compile makes the programs of a quantifier, from its own patterns or else from
+// inferred ones. Patterns that the machine cannot match are skipped.
 func (m *Matcher) compile(i int32) {
 	q := &m.quants[i]
 	q.compiled = true
@@ -98,8 +98,8 @@ func (m *Matcher) compile(i int32) {
 	}
 }
 
-// patterns returns the user's patterns of a quantifier and of those that are all of
-// its body.
+// patterns returns the user's patterns of a quantifier and of those directly nested
+// in it.
 func patterns(st *term.Store, t term.Term) [][]term.Term {
 	q := st.Quant(t)
 	out := q.Patterns
@@ -113,7 +113,7 @@ func patterns(st *term.Store, t term.Term) [][]term.Term {
 func (m *Matcher) addProgram(i int32, pattern []term.Term) {
 	var terms []term.Term
 	for _, t := range pattern {
-		if !m.st.Ground(t) { // nothing to bind; the term is not required to exist
+		if !m.st.Ground(t) { // nothing to bind; the term need not exist
 			terms = append(terms, t)
 		}
 	}
@@ -138,7 +138,7 @@ func (m *Matcher) addProgram(i int32, pattern []term.Term) {
 }
 
 // compileTerms makes the program that matches the terms of a pattern, the one at
-// pivot first; false if no machine can.
+// pivot first; false if there is none.
 func (m *Matcher) compileTerms(i int32, terms []term.Term, pivot int) (program, bool) {
 	q := &m.quants[i]
 	c := &compiler{host: m.host, st: m.st, lists: m.list, index: map[term.Term]int{}, bound: make([]bool, len(q.vars))}
@@ -198,10 +198,10 @@ func (c *compiler) top(t term.Term, k int) bool {
 	return c.drain()
 }
 
-// join lets an opEach visit only the nodes that have, for the first argument of t
-// that is known by then, one of its class. (That it has the right offset too is
-// checked later.) The number of the join comes in compileTerms; till then it is
-// one more than the argument's.
+// join makes an opEach visit only the nodes whose argument is in the right class,
+// for the first argument of t that is known by then. (Its offset is checked later.)
+// compileTerms sets the number of the join; until then it is one more than the
+// argument's.
 func (c *compiler) join(each *instr, t term.Term) {
 	for i, a := range c.st.Args(t) {
 		if c.st.Ground(a) {
@@ -218,8 +218,8 @@ func (c *compiler) join(each *instr, t term.Term) {
 	}
 }
 
-// arguments makes goals of t's arguments: easy ones, that need no choice,
-// first. skipFirst leaves out the first argument, whose register stays.
+// arguments makes goals of t's arguments, those that need no choice first.
+// skipFirst leaves out the first argument, whose register stays.
 func (c *compiler) arguments(t term.Term, depth int, skipFirst bool) {
 	c.prog.depth = max(c.prog.depth, depth-1)
 	base := c.prog.regs

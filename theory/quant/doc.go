@@ -12,23 +12,23 @@
 // registers are points, so that x+1 in a pattern matches any integer and a
 // numeral any class that is known to have its value.
 //
-// A pattern select(a, x) with a ground array a watches a: it also matches the
-// reads of arrays that stores connect with a, since the theory of arrays does
-// not make the reads of a that they depend on unless it must.
+// A pattern select(a, x) with a ground array a watches a: it also matches reads of
+// arrays that stores connect with a, since the theory of arrays creates the reads
+// of a on which they depend only if it must.
 //
 // # Rounds
 //
 // A round of matching happens at effort Quant. Matches are taken modulo the
 // present classes: one that agrees, argument by argument, with an instance that
-// is live already is a duplicate. Instances whose body is true are left out.
+// is live already is a duplicate. Instances whose body is true are skipped.
 // Instances whose body is false come first and alone; then those that propagate
-// a literal (Reynolds, Tinelli and de Moura, FMCAD 2014), but only where an
-// oracle looks at models; the others come in the order of their generation, the
-// depth of instances to which a term owes its existence, and a round sends a
-// limited number of them.
+// a literal (Reynolds, Tinelli and de Moura, FMCAD 2014), but only if an
+// oracle checks models; the others come in the order of their generation, the depth
+// of instances from which a term results, and a round sends a limited number of
+// them.
 //
 // Terms of more than four generations are not indexed, which bounds matching
-// loops; if a list that a program uses has such terms, the check can end only in
+// loops; if a list that a program uses has such terms, the check can only end in
 // unknown (IncompleteInstantiation). An oracle doubles the limit, up to 64, when
 // matching and three models have not settled a check.
 //
@@ -43,7 +43,7 @@
 // each of its terms to come first, and finds the others by the classes of
 // arguments that are known (index.go). A collision of hashes would cost a match,
 // never an answer. The set of matches is that of matching everything again,
-// which the tag invariants checks in each round that no limit cut short;
+// which the tag invariants checks in each round that no limit has cut short;
 // instances come in the same order, except for matches that are equal in
 // generation, quantifier, pattern and first nodes.
 //
@@ -52,8 +52,8 @@
 // E-matching never proves that a quantifier holds. When it finds no more
 // instances, the check ends in unknown with a candidate model, unless there is
 // an Oracle: then, at effort Last, the oracle (theory/solver, theory/mbqi) checks
-// each active quantifier in the completed candidate, and what is violated comes
-// back as an instance (model.go). Verification engines have none: they inline by
+// each active quantifier in the completed candidate, and each violation
+// becomes an instance (model.go). Verification engines have none: they inline by
 // candidates, and only a replayed execution makes one unsafe.
 //
 // # Tried

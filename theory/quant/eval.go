@@ -15,24 +15,24 @@ const (
 	yes     truth = 1
 )
 
-// evaluator tells what the e-graph knows of formulas, or, if it is soft, what
-// holds in the candidate model of arithmetic.
+// evaluator determines which formulas are true in the e-graph, or, if it is soft,
+// also in the candidate model of arithmetic.
 type evaluator struct {
 	soft  bool
 	memo  []evalMemo // open addressing, emptied by now++
-	known int        // entries of this time
+	known int        // number of current entries
 	now   uint32
 	stack []evalFrame
 }
 
-// evalMemo is the truth of a formula, if now is the time.
+// evalMemo is the truth of a formula, valid if its time is now.
 type evalMemo struct {
 	t   term.Term
 	now uint32
 	v   truth
 }
 
-// slot returns where t is or belongs.
+// slot returns the slot of t, or the one to put it in.
 func (e *evaluator) slot(t term.Term) *evalMemo {
 	mask := len(e.memo) - 1
 	for i := int(uint64(t)*0x9e3779b97f4a7c15>>40) & mask; ; i = (i + 1) & mask {
@@ -50,7 +50,7 @@ func (e *evaluator) reset() {
 	}
 }
 
-// lookup returns the truth of a formula that was evaluated.
+// lookup returns the truth of a formula, if it has been evaluated.
 func (e *evaluator) lookup(t term.Term) (truth, bool) {
 	s := e.slot(t)
 	return s.v, s.now == e.now
@@ -75,9 +75,9 @@ type evalFrame struct {
 	next int
 }
 
-// truthOf evaluates a ground formula: equalities and predicates by the
-// e-graph, what it does not know is unknown. If soft, arithmetic atoms are
-// evaluated in the candidate model. It makes no terms or nodes.
+// truthOf evaluates a ground formula. Equalities and predicates have the truth that
+// the e-graph knows; if soft, arithmetic atoms have that of the candidate model. It
+// creates no terms or nodes.
 func (m *Matcher) truthOf(t term.Term, soft bool) truth {
 	e := &m.eval
 	e.soft = soft
@@ -111,7 +111,7 @@ func (m *Matcher) isConnective(t term.Term) bool {
 	return false
 }
 
-// combine evaluates a formula whose parts are evaluated.
+// combine evaluates a formula whose parts have been evaluated.
 func (m *Matcher) combine(t term.Term) truth {
 	if !m.isConnective(t) {
 		return m.atom(t)
@@ -194,7 +194,7 @@ func (m *Matcher) lessEqual(t term.Term) truth {
 	return no
 }
 
-// pointOf returns the point of a term without making it.
+// pointOf returns the point of a term, if it has one.
 func (m *Matcher) pointOf(t term.Term) (theory.Point, bool) {
 	if p, ok := m.host.Lookup(t); ok {
 		return p, true
@@ -254,14 +254,14 @@ func (m *Matcher) candidateMultiple(t term.Term) (num.Rat, bool) {
 	}
 	p, ok := m.host.Lookup(t)
 	if !ok || !m.host.IsRelevant(p.Node) && m.host.Root(p.Node) == p.Node && m.host.Size(p.Node) == 1 {
-		return num.Rat{}, false // nobody gives it a value
+		return num.Rat{}, false // no theory gives it a value
 	}
 	v, ok := m.host.Candidate(p)
 	return factor.Mul(v), ok
 }
 
-// isUnit reports whether all parts but one of a disjunction are false, or of one of the
-// disjunctions that a formula is a conjunction of. The formula was evaluated just now.
+// isUnit reports whether all parts except one are false, of a disjunction or of one
+// of the disjunctions in a conjunction. The formula must have just been evaluated.
 func (m *Matcher) isUnit(t term.Term) bool {
 	switch m.st.Op(t) {
 	case term.OpAnd:

@@ -5,14 +5,14 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// index is what a round matches against: of the relevant applications of each
-// symbol that patterns use, one of those that are congruent, by class.
+// index is what a round matches against: by class, the relevant applications of
+// each symbol that patterns use, one of each set of congruent ones.
 type index struct {
 	unique  [][]theory.Node // by list
 	wanted  []bool          // by list: a program uses it
 	child   []bool          // by list: a program uses it below the top
 	joins   []join
-	nested  int            // how deep patterns are nested
+	nested  int            // nesting depth of the patterns
 	grounds []theory.Point // those that patterns compare with
 	slots   []uint64       // open addressing: list and root, 0 if free
 	heads   []theory.Node  // by slot: the first of the chain
@@ -49,7 +49,7 @@ func (x *index) join(list uint32, arg int) int32 {
 	return int32(len(x.joins))
 }
 
-// slot returns the place of a root.
+// slot returns the slot of a root.
 func (j *join) slot(root theory.Node) int {
 	mask := len(j.slots) - 1
 	for i := int(uint64(root)*0x9e3779b97f4a7c15>>33) & mask; ; i = (i + 1) & mask {
@@ -99,8 +99,8 @@ func (x *index) slot(list uint32, root theory.Node) int {
 	}
 }
 
-// buildIndex makes the index of the present classes. It returns how many
-// applications it left out because they are too deep.
+// buildIndex builds the index of the present classes. It returns the number of
+// applications that it left out because they are too deep.
 func (m *Matcher) buildIndex() (deep int) {
 	x := &m.index
 	n := 0
@@ -136,8 +136,8 @@ func (m *Matcher) buildIndex() (deep int) {
 	return deep
 }
 
-// indexList enters the nodes of a list, but for those that are too deep: no
-// match with one of them would be taken, and there can be millions.
+// indexList enters the nodes of a list except those that are too deep: no match
+// with one of them would be used, and there can be millions.
 func (m *Matcher) indexList(list uint32) (deep int) {
 	x := &m.index
 	for _, n := range m.lists[list] {

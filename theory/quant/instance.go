@@ -9,15 +9,15 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// instance is a quantifier's body with terms for its variables, kept for ever:
-// it is often wanted again after backtracking.
+// instance is a quantifier's body with terms for its variables. It is kept
+// permanently, as it is often needed again after backtracking.
 type instance struct {
 	quant   int32
 	first   uint32 // its bindings in points
 	body    term.Term
 	gen     uint16
 	sent    bool
-	live    int32       // how often it is in the list of live instances
+	live    int32       // number of times it is in the list of live instances
 	clauses [][]sat.Lit // without the quantifier's literal
 }
 
@@ -42,8 +42,8 @@ func (m *Matcher) instance(x *match) int32 {
 	return i
 }
 
-// lookup returns the instance that bindings stand for if it was made before,
-// else -1 and its hash. If exact, no classes are searched for better terms.
+// lookup returns the instance for some bindings if it exists, else -1 and its hash.
+// If exact, no classes are searched for better terms.
 func (m *Matcher) lookup(quant int32, bindings []theory.Point, exact bool) (int32, uint64) {
 	n := uint32(len(bindings))
 	first := uint32(len(m.points))
@@ -205,11 +205,11 @@ func flatten(st *term.Store, op term.Op, t term.Term) []term.Term {
 	return out
 }
 
-// Instance returns what universal quantifier q says of the given terms, one
-// for each variable: (or (not q) body). It is valid, so anybody may assert it.
+// Instance returns the instance of universal quantifier q for the given terms, one
+// for each variable, as a valid formula: (or (not q) body).
 func Instance(st *term.Store, mk theory.Maker, q term.Term, args []term.Term) (term.Term, error) {
 	if st.Op(q) != term.OpForall {
-		return 0, fmt.Errorf("instance of %v, which is no universal quantifier", st.Op(q))
+		return 0, fmt.Errorf("instance of %v, which is not a universal quantifier", st.Op(q))
 	}
 	quant := st.Quant(q)
 	if len(args) != len(quant.Vars) {

@@ -6,7 +6,7 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// Undone returns what is left when nothing is relevant.
+// Undone returns an error that names what is left when nothing is relevant.
 func (m *Matcher) Undone() error {
 	if len(m.levels) > 0 {
 		return nil
@@ -32,8 +32,8 @@ func (m *Matcher) Undone() error {
 	return nil
 }
 
-// compareMatches compares the matches at hand with those that matching everything
-// anew finds.
+// compareMatches compares the present matches with those that matching everything
+// again finds.
 func (m *Matcher) compareMatches() error {
 	f := &m.found
 	have := map[string]int{}
@@ -54,13 +54,13 @@ func (m *Matcher) compareMatches() error {
 	}
 	for _, n := range have {
 		if n != 0 {
-			return fmt.Errorf("quant: %d matches that are none were kept", n)
+			return fmt.Errorf("quant: %d matches were kept that are not matches", n)
 		}
 	}
 	return nil
 }
 
-// eachMatch matches everything anew.
+// eachMatch matches everything again.
 func (m *Matcher) eachMatch(yield func(quant, program int32, bindings []theory.Point, tops []theory.Node)) {
 	var bindings []theory.Point
 	var tops []theory.Node
@@ -75,7 +75,7 @@ func (m *Matcher) eachMatch(yield func(quant, program int32, bindings []theory.P
 	}
 }
 
-// matchKey names a match, by the classes of its bindings.
+// matchKey identifies a match by the classes of its bindings.
 func (m *Matcher) matchKey(quant, program int32, bindings []theory.Point, tops []theory.Node) string {
 	key := fmt.Sprint(quant, program, tops)
 	for _, p := range bindings {

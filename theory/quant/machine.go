@@ -2,25 +2,26 @@ package quant
 
 import "github.com/muster-smt/muster/theory"
 
-// choice is a point that the machine comes back to: instruction pc stands at
-// node, the at-th of its list (opEach), or in a chain of the index (opBind).
+// choice is a point to which the machine returns: instruction pc is at node, the
+// at-th of its list (opEach), or in a chain of the index (opBind).
 type choice struct {
 	pc   int32
 	at   int32
 	node theory.Node
 }
 
-// machine runs programs. Its memory is used again by each run.
+// machine runs programs. Each run reuses its memory.
 type machine struct {
-	regs    []theory.Point
-	stack   []choice
-	steps   int64
-	prog    *program // that runs
-	changed bool     // only matches with changed nodes: that of the program's first term is, those of
-	// terms that come before it in the pattern are not
+	regs  []theory.Point
+	stack []choice
+	steps int64
+	prog  *program // the one being run
+	// changed restricts matches to those whose node for the program's first term has
+	// changed, and whose nodes for the terms before it in the pattern have not.
+	changed bool
 }
 
-// stepsPerPoll is how often the machine asks whether it is to stop.
+// stepsPerPoll is the number of steps between polls for a stop.
 const stepsPerPoll = 1 << 12
 
 // runChanged finds the matches of p in the index with a changed node for some term.
@@ -34,10 +35,10 @@ func (m *Matcher) runChanged(p *program, yield func() bool) {
 }
 
 // run finds all matches of p in the index and calls yield for each until it
-// returns false. If only is not 0, it is the only node for the first term of
-// the pattern, the index is not used, and no merges are seen through: nested
-// terms match the very arguments. Watched arrays are taken to be connected
-// with all: the caller wants only instances that were found before.
+// returns false. If only is not 0, it is the only node for the first term of the
+// pattern, and neither the index nor classes are used: nested terms match the
+// arguments themselves, and watched arrays count as connected with all. That is
+// enough for a caller who wants only instances that were found before.
 func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 	mc := &m.machine
 	if len(mc.regs) < p.regs {
@@ -80,7 +81,7 @@ func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 	}
 }
 
-// begin finds the first alternative of a choice.
+// begin moves a choice to its first alternative.
 func (m *Matcher) begin(c *choice, i *instr, only theory.Node) bool {
 	switch {
 	case only == 0:
@@ -107,7 +108,7 @@ func (m *Matcher) begin(c *choice, i *instr, only theory.Node) bool {
 	return t != 0 && at.Off == 0 && matchable(m.st, t) && symKey(m.st, t) == i.key && m.host.IsRelevant(at.Node)
 }
 
-// advance moves to the next alternative.
+// advance moves a choice to its next alternative.
 func (m *Matcher) advance(c *choice, i *instr) bool {
 	if i.op == opBind {
 		c.node = m.index.chain[c.node]
@@ -143,7 +144,7 @@ func (m *Matcher) after(c *choice, i *instr, at int32) int32 {
 	return at + 1
 }
 
-// settle moves along the chain to a node at the wanted offset.
+// settle moves along the chain to a node with the required offset.
 func (m *Matcher) settle(c *choice, i *instr) bool {
 	want := m.machine.regs[i.reg].Plus(i.off)
 	for c.node != 0 && !m.host.Same(theory.Point{Node: c.node}, want) {

@@ -4,24 +4,23 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// match is a match of the present round or of an earlier one, while all that it
-// rests on stands.
+// match is a match of the present round, or of an earlier one while it still holds.
 type match struct {
 	quant, program int32
 	first          uint32 // of its bindings
 	tops           uint32 // first of the nodes for the terms of its pattern
 	gen            uint16
-	inst           int32    // 1 + index of its instance, 0 if it was not made
-	satisfied      standing // as long as its instance is, or an equal one is live
+	inst           int32    // 1 + index of its instance, 0 if it has none
+	satisfied      standing // while its instance is satisfied, or an equal one is live
 }
 
-// standing names a level, and so a state that lasts until that level is undone.
+// standing identifies a level, and so a state that lasts until that level is undone.
 type standing struct {
 	depth  int32
 	serial uint32 // 0: no level
 }
 
-// standing returns what stands as long as all that is true now.
+// standing returns the standing of the present state.
 func (m *Matcher) standing() standing {
 	if n := len(m.levels); n > 0 {
 		return standing{int32(n), m.levels[n-1].serial}
@@ -36,15 +35,15 @@ func (m *Matcher) stands(s standing) bool {
 	return int(s.depth) <= len(m.levels) && m.levels[s.depth-1].serial == s.serial
 }
 
-// matches are those that are kept or found, and a table of them and of the live
+// matches are the kept and the new matches, and a table of them and of the live
 // instances by the classes of their bindings.
 type matches struct {
 	list     []match
 	bindings []theory.Point // as matched
 	tops     []theory.Node
-	dropped  standing // matches that this is said of were dropped
+	dropped  standing // satisfied matches of this standing were dropped
 
-	pending []pending // a heap: what is to be looked at in this round
+	pending []pending // a heap: what is to be processed in this round
 	entries []entry
 	table   []int32 // 1 + index into entries
 }
@@ -55,7 +54,7 @@ type pending struct {
 	match int32
 }
 
-// entry is a live instance, or a match that was looked at in this round.
+// entry is a live instance, or a match that was processed in this round.
 type entry struct {
 	quant int32
 	live  bool
@@ -63,9 +62,9 @@ type entry struct {
 	next  int32 // hash chain: 1 + index of an entry
 }
 
-// keep drops the matches that may not stand any more, those that matching will
-// find again, and, if there are many, those that are satisfied now: matching must
-// find all again when that is undone.
+// keep drops the matches that may no longer hold, those that matching will find
+// again, and, if there are many, those that are satisfied now: when that is undone,
+// everything must be matched again.
 func (m *Matcher) keep() {
 	f, round := &m.found, m.changes.round
 	if f.dropped.serial != 0 && !m.stands(f.dropped) {
@@ -96,7 +95,7 @@ func (m *Matcher) keep() {
 	m.stats.kept += int64(len(list))
 }
 
-// forget lets all programs match everything anew.
+// forget makes all programs match everything again.
 func (m *Matcher) forget() {
 	for i := range m.quants {
 		for k := range m.quants[i].programs {
@@ -114,8 +113,8 @@ func (m *Matcher) unchanged(ns []theory.Node) bool {
 	return true
 }
 
-// enterLive fills the table with the live instances, so that what agrees with one
-// modulo the present classes is not sent.
+// enterLive fills the table with the live instances, so that no match equal to one
+// of them modulo the present classes is sent.
 func (m *Matcher) enterLive() {
 	f := &m.found
 	f.entries = f.entries[:0]
@@ -134,7 +133,7 @@ func (m *Matcher) enterLive() {
 	}
 }
 
-// enter notes the match that the machine stands at.
+// enter adds the present match of the machine.
 func (m *Matcher) enter(quant, program int32) {
 	f := &m.found
 	x := match{quant: quant, program: program, first: uint32(len(f.bindings)), tops: uint32(len(f.tops)), gen: m.generation()}
@@ -142,7 +141,7 @@ func (m *Matcher) enter(quant, program int32) {
 	f.list = append(f.list, x)
 }
 
-// order makes the heap of what is to be looked at.
+// order builds the heap of what is to be processed.
 func (m *Matcher) order() {
 	f := &m.found
 	f.pending = f.pending[:0]
@@ -174,7 +173,7 @@ func (f *matches) next() int32 {
 	return k
 }
 
-// sift lets an element of the heap sink to its place.
+// sift moves an element of the heap down to its place.
 func (f *matches) sift(i int) {
 	for {
 		least := i
@@ -209,7 +208,7 @@ func (m *Matcher) key(x *match) uint64 {
 	return key
 }
 
-// isNew reports whether no live instance, and none that was looked at in this
+// isNew reports whether no live instance, and no match that was processed in this
 // round, is equal to a match.
 func (m *Matcher) isNew(x *match) bool {
 	i := m.add(entry{quant: x.quant, first: x.first})

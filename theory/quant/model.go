@@ -16,16 +16,16 @@ type Universal struct {
 
 // Oracle checks quantifiers against the candidate model. For each it returns the
 // terms of an instance that the model violates, nil if there is none. Satisfied
-// says that the model satisfies them all, spent that no more models are to be
-// looked at. Name returns a term that has a value in the model.
+// means that the model satisfies them all, spent that no more models are to be
+// checked. Name returns a term that has the given value in the model.
 type Oracle func(qs []Universal, name func(model.Value) (term.Term, bool)) (instances [][]term.Term, satisfied, spent bool)
 
 const (
-	modelsPerDepth = 3  // models looked at before deeper terms are matched on
-	maxDepth       = 64 // of terms that are matched on
+	modelsPerDepth = 3  // models checked before deeper terms are matched
+	maxDepth       = 64 // of terms that are matched
 )
 
-// resend sends the instances that models have asked for and that are not live.
+// resend sends the instances that models have required, unless they are live.
 func (m *Matcher) resend() bool {
 	sent := false
 	for _, i := range m.active {
@@ -39,8 +39,8 @@ func (m *Matcher) resend() bool {
 	return sent
 }
 
-// checkModel lets the oracle look at the model. It alternates with deeper matching:
-// neither need come to an end.
+// checkModel makes the oracle check the model. It alternates with deeper matching,
+// since neither need terminate.
 func (m *Matcher) checkModel() theory.Status {
 	if m.deep && m.models >= modelsPerDepth && m.depth < maxDepth {
 		return m.deepen()
@@ -76,7 +76,7 @@ func (m *Matcher) checkModel() theory.Status {
 	return theory.GaveUp
 }
 
-// deepen lets deeper terms be matched on.
+// deepen allows deeper terms to be matched.
 func (m *Matcher) deepen() theory.Status {
 	m.depth *= 2
 	m.models, m.dirty = 0, true
@@ -116,8 +116,8 @@ func (m *Matcher) addByModel(quant int32, args []term.Term) bool {
 	return true
 }
 
-// namer returns a function that finds terms by their values: elements by a member
-// of their class, numbers by an argument of a function or an array.
+// namer returns a function that finds terms by their values: a member of the class
+// of an element, for a number an argument of a function or an array.
 func (m *Matcher) namer() func(model.Value) (term.Term, bool) {
 	numbers := map[uint64][]theory.Node{} // by hash of the value; never ranged over
 	elements := map[theory.Node]theory.Node{}
@@ -165,7 +165,7 @@ func (m *Matcher) namer() func(model.Value) (term.Term, bool) {
 	}
 }
 
-// element returns a constant of a sort that no term speaks of: sorts are not empty.
+// element returns a constant of a sort that has no terms: sorts are not empty.
 func (m *Matcher) element(sort term.Sort) term.Term {
 	t, ok := m.elements[sort]
 	if !ok {

@@ -20,7 +20,7 @@ type quantifier struct {
 	active    bool
 	place     int32   // among the active ones, in this round
 	instances int64   // sent for the first time
-	byModel   []int32 // instances that models asked for
+	byModel   []int32 // instances that models required
 }
 
 type recKind uint8
@@ -42,7 +42,7 @@ type mark struct {
 	serial                   uint32
 }
 
-// programAt names a program.
+// programAt identifies a program.
 type programAt struct{ quant, program int32 }
 
 // Matcher is the plugin.
@@ -56,19 +56,19 @@ type Matcher struct {
 	lists  [][]theory.Node
 	listOf map[uint32]uint32 // symbol key to index into lists
 	gens   []uint16          // by node: generation
-	making uint16            // generation of nodes that are being made
+	making uint16            // generation of nodes that are being created
 	trail  []record
 	levels []mark
-	serial uint32 // of the last level made
+	serial uint32 // of the last level opened
 
 	firsts [][]programAt // by list: programs of single terms that begin with it
 	fresh  []theory.Node // relevant nodes in order
-	head   int           // those before it Propagate has looked at
+	head   int           // Propagate has processed those before it
 
 	dirty   bool // something happened since the last complete round
 	hasWeak bool // some program watches an array
 
-	insts  []instance // all instances ever made
+	insts  []instance // all instances, permanently
 	itable map[uint64][]int32
 	points []theory.Point // arena of the instances' bindings
 	live   []int32        // instances whose lemma is live
@@ -84,10 +84,10 @@ type Matcher struct {
 	subst   *term.Subst
 
 	oracle   Oracle
-	depth    uint16 // terms of a greater generation are not matched on
+	depth    uint16 // terms of a greater generation are not matched
 	deep     bool   // the last round has left some out
-	limited  bool   // the last round has come to another limit
-	models   int    // looked at since depth has changed
+	limited  bool   // the last round has reached another limit
+	models   int    // checked since depth changed
 	elements map[term.Sort]term.Term
 
 	stats stats
@@ -97,8 +97,8 @@ type stats struct {
 	models, byModel, rounds, matches, kept, duplicates, satisfied, satisfiedByModel, conflicting, propagating, sent, resent, again, deep int64
 }
 
-// New returns a plugin for host. With an oracle it does not end before the model
-// satisfies the quantifiers, or the oracle gives up.
+// New returns a plugin for host. With an oracle a check does not end before the
+// model satisfies the quantifiers or the oracle gives up.
 func New(host theory.Host, oracle Oracle) *Matcher {
 	m := &Matcher{host: host, st: host.Terms(), listOf: map[uint32]uint32{}, itable: map[uint64][]int32{}}
 	m.oracle, m.depth, m.elements = oracle, maxGeneration, map[term.Sort]term.Term{}
@@ -144,8 +144,8 @@ func matchable(st *term.Store, t term.Term) bool {
 	return false
 }
 
-// Attach implements theory.Plugin. A node is as deep as what made it and as
-// its arguments.
+// Attach implements theory.Plugin. The generation of a node is the greatest of what
+// created it and of its arguments.
 func (m *Matcher) Attach(n theory.Node, t term.Term) {
 	if int(n) >= len(m.gens) {
 		m.gens = append(m.gens, make([]uint16, max(int(n)+1, 2*len(m.gens))-len(m.gens))...)
@@ -170,8 +170,8 @@ func (m *Matcher) AddAtom(t term.Term, l sat.Lit) {
 	m.byVar[v] = int32(len(m.quants))
 }
 
-// prefix returns the variables of a universal quantifier and of those that are all
-// of its body, and the body of the last.
+// prefix returns the variables of a universal quantifier and of those directly nested
+// in it, and the body of the last.
 func prefix(st *term.Store, t term.Term) ([]term.Term, term.Term) {
 	q := st.Quant(t)
 	vars, body := q.Vars, q.Body

@@ -2,9 +2,9 @@ package quant
 
 import "github.com/muster-smt/muster/theory"
 
-// Propagate implements theory.Plugin. Matching is the work of Check; but an
-// instance that was sent before, in another part of the search, is sent again
-// as soon as its match is there, so that no final check need find it.
+// Propagate implements theory.Plugin. Matching is left to Check, but an instance
+// that was sent before, in another part of the search, is sent again as soon as its
+// match exists, so that no final check must find it.
 func (m *Matcher) Propagate() {
 	if m.head == len(m.fresh) {
 		return

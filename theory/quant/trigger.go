@@ -27,17 +27,16 @@ type inference struct {
 	list  []candidate
 }
 
-// patternInfo is what is known of a subterm.
+// patternInfo describes a subterm.
 type patternInfo struct {
 	vars uint64
 	size int
-	ok   bool // it can stand in a pattern
+	ok   bool // it can be in a pattern
 }
 
-// Infer returns patterns for a quantifier without patterns of its own: single
-// terms that hold all variables if there are such, smaller terms before greater
-// ones that contain them, else one set of terms that together hold them all;
-// nil if there is none.
+// Infer returns patterns for a quantifier without patterns of its own: single terms
+// that contain all variables, and no subterm that does, if there are any, else one
+// set of terms that together contain all variables; nil if there is none.
 func Infer(st *term.Store, vars []term.Term, body term.Term) [][]term.Term {
 	if len(vars) == 0 || len(vars) > maxVars {
 		return nil
@@ -70,7 +69,7 @@ func (f *inference) collect(body term.Term) {
 		_, done := f.info[t]
 		n := f.st.NumArgs(t)
 		if f.isQuant(t) {
-			n = 1 // the body: what speaks of variables bound outside may be a pattern
+			n = 1 // the body: what contains variables bound outside may be a pattern
 		}
 		if done || f.st.Ground(t) || top.next >= n {
 			stack = stack[:len(stack)-1]
@@ -160,7 +159,7 @@ func (f *inference) single(all uint64) [][]term.Term {
 }
 
 // containsFull reports whether one of the first n candidates with all
-// variables stands below t.
+// variables is below t.
 func (f *inference) containsFull(t term.Term, n int, all uint64) bool {
 	full := map[term.Term]bool{}
 	for _, c := range f.list[:n] {

@@ -47,7 +47,7 @@ const layers = `
 	theory/preprocess < theory/solver;
 
 	# Proof logs, which know nothing of the search.
-	sat, theory/cert < theory/proof;
+	sat, theory/cert, theory/reason < theory/proof;
 
 	theory/proof, theory/smtlib < theory/check;
 

@@ -18,6 +18,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/passes"
 )
 
 var boogieTarget = Target{
@@ -288,8 +289,7 @@ func (c boogieCase) sound() bool {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_, err := driver.Verify(ctx, "case.bpl", []byte(c.program.String()), driver.Options{})
-	var input *driver.InputError
-	return !errors.As(err, &input) && (err == nil || !strings.Contains(err.Error(), "entry"))
+	return !errors.As(err, new(*driver.InputError)) && !errors.As(err, new(*passes.EntryError))
 }
 
 func (c boogieCase) quantified() bool {

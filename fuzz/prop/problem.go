@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smt"
 )
 
@@ -228,7 +229,7 @@ func (a *asker) model(assume ...smt.Bool) *smt.Model {
 // values returns the values of a model, after evaluating the formula in it.
 func (p *problem) values(m *smt.Model) Values {
 	if v, err := m.Eval(p.f); err == nil && !v.IsTrue() {
-		panic(fault{fmt.Errorf("internal error: the model does not satisfy the formula (please report it)\n%s\n%s", p.f, m)})
+		panic(fault{reason.Internalf("the model does not satisfy the formula (please report it)\n%s\n%s", p.f, m)})
 	}
 	return Values{p, m}
 }

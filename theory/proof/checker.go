@@ -232,7 +232,7 @@ func (k *Checker) End() error {
 func (k *Checker) verify(e *Event) {
 	defer func() {
 		if r := recover(); r != nil {
-			k.line.fail("internal error: %v", r)
+			k.line.crash(r)
 		}
 	}()
 	k.event(e)

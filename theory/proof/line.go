@@ -9,13 +9,19 @@ import (
 	"strconv"
 
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 // Error is a fault of a log, with the place where it was found.
 type Error struct {
 	Line, Col int
 	Msg       string
+	cause     error // if the checker itself failed: of the kind reason.Internal
 }
+
+// Unwrap returns the fault of the checker, of the kind reason.Internal; nil if the log
+// is wrong.
+func (e *Error) Unwrap() error { return e.cause }
 
 func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg) }
 
@@ -61,7 +67,16 @@ func (l *line) next() bool {
 // fail notes an error at the last word.
 func (l *line) fail(format string, args ...any) {
 	if l.err == nil {
-		l.err = &Error{l.no, l.from + 1, fmt.Sprintf(format, args...)}
+		l.err = &Error{l.no, l.from + 1, fmt.Sprintf(format, args...), nil}
+	}
+	l.at = len(l.text)
+}
+
+// crash reports a panic of the checker, unless there is an error already.
+func (l *line) crash(x any) {
+	if l.err == nil {
+		why := reason.Recovered(x)
+		l.err = &Error{l.no, l.from + 1, why.String(), why}
 	}
 	l.at = len(l.text)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -275,7 +276,7 @@ func FuzzCheck(f *testing.F) {
 		var e *Error
 		switch {
 		case err == nil:
-		case strings.Contains(err.Error(), "internal error"):
+		case errors.Is(err, reason.Internal):
 			t.Error(err)
 		case !errors.As(err, &e) || e.Line < 1 || e.Line > 1+strings.Count(text, "\n") || e.Col < 0 || e.Col > len(text)+1:
 			t.Errorf("%v: there is no such place", err)

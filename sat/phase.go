@@ -41,7 +41,7 @@ func (s *Solver) SetPhase(v Var, positive bool) {
 	}
 }
 
-// PhaseLit is the literal that a decision on v would choose.
+// PhaseLit is the literal of v that is true in its saved phase.
 func (s *Solver) PhaseLit(v Var) Lit { return Lit(v)<<1 | Lit(s.phases.saved[v]&phaseTrue^1) }
 
 // updateTargetAndBest is called at each conflict of stable search, before

@@ -157,9 +157,9 @@ func (s *Solver) Observe(v Var) {
 	}
 }
 
-// Unobserve ends that. If v is assigned the solver goes back to level 0, since theory
-// propagations may depend on it. A value at level 0 is reported again if v is observed
-// again.
+// Unobserve ends the reporting of v. If v is assigned the solver goes back to level 0,
+// since theory propagations may depend on it. A value at level 0 is reported again if v
+// is observed again.
 func (s *Solver) Unobserve(v Var) {
 	s.edit("Unobserve")
 	if !s.theory.observed[v] {

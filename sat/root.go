@@ -31,7 +31,7 @@ func (s *Solver) rootSize() int {
 	return len(s.trail)
 }
 
-// FixedValue is the value of l at level 0.
+// FixedValue is the value of l at level 0, Undef if it has none there.
 func (s *Solver) FixedValue(l Lit) Value {
 	if s.vars[l.Var()].level != 0 {
 		return Undef

@@ -49,7 +49,7 @@ type mock struct {
 	r      *rand.Rand
 	cs     []constraint
 	vars   int
-	lazy   int // in so many of 4 calls Propagate does nothing
+	lazy   int // Propagate does nothing in lazy of 4 calls, on average
 	value  []sat.Value
 	trail  []sat.Lit
 	levels []int

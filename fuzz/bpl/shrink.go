@@ -26,6 +26,14 @@ func edit[T any](out []*T, x *T, change func(*T)) []*T {
 	return append(out, &y)
 }
 
+// edits appends a copy of x for each smaller value of one of its fields.
+func edits[T, V any](out []*T, x *T, smaller []V, set func(*T, V)) []*T {
+	for _, v := range smaller {
+		out = edit(out, x, func(y *T) { set(y, v) })
+	}
+	return out
+}
+
 // without returns the list with stretches left out, the long ones first.
 func without[T any](list []T) [][]T {
 	var out [][]T
@@ -52,30 +60,14 @@ func replaced[T any](list []T, smaller func(T) []T) [][]T {
 
 func smallerDecls(d *Decl) []*Decl {
 	var out []*Decl
-	for _, l := range smallerStmts(d.Body) {
-		out = edit(out, d, func(d *Decl) { d.Body = l })
-	}
-	for _, l := range without(d.Locals) {
-		out = edit(out, d, func(d *Decl) { d.Locals = l })
-	}
-	for _, l := range append(without(d.Specs), replaced(d.Specs, smallerSpecs)...) {
-		out = edit(out, d, func(d *Decl) { d.Specs = l })
-	}
-	for _, l := range without(d.Modify) {
-		out = edit(out, d, func(d *Decl) { d.Modify = l })
-	}
-	for _, l := range replaced(d.Ins, smallerVars) {
-		out = edit(out, d, func(d *Decl) { d.Ins = l })
-	}
-	for _, l := range replaced(d.Outs, smallerVars) {
-		out = edit(out, d, func(d *Decl) { d.Outs = l })
-	}
-	for _, l := range replaced(d.Locals, smallerVars) {
-		out = edit(out, d, func(d *Decl) { d.Locals = l })
-	}
-	for _, v := range smallerVars(d.Var) {
-		out = edit(out, d, func(d *Decl) { d.Var = v })
-	}
+	out = edits(out, d, smallerStmts(d.Body), func(d *Decl, l []*Stmt) { d.Body = l })
+	out = edits(out, d, without(d.Locals), func(d *Decl, l []VarDecl) { d.Locals = l })
+	out = edits(out, d, append(without(d.Specs), replaced(d.Specs, smallerSpecs)...), func(d *Decl, l []Spec) { d.Specs = l })
+	out = edits(out, d, without(d.Modify), func(d *Decl, l []string) { d.Modify = l })
+	out = edits(out, d, replaced(d.Ins, smallerVars), func(d *Decl, l []VarDecl) { d.Ins = l })
+	out = edits(out, d, replaced(d.Outs, smallerVars), func(d *Decl, l []VarDecl) { d.Outs = l })
+	out = edits(out, d, replaced(d.Locals, smallerVars), func(d *Decl, l []VarDecl) { d.Locals = l })
+	out = edits(out, d, smallerVars(d.Var), func(d *Decl, l VarDecl) { d.Var = l })
 	if d.Attrs != "" {
 		out = edit(out, d, func(d *Decl) { d.Attrs = "" })
 	}
@@ -91,9 +83,7 @@ func smallerDecls(d *Decl) []*Decl {
 	if d.HasBody {
 		out = edit(out, d, func(d *Decl) { d.HasBody, d.Apart, d.Locals, d.Body = false, false, nil, nil })
 	}
-	for _, e := range smallerExprs(d.Expr) {
-		out = edit(out, d, func(d *Decl) { d.Expr = e })
-	}
+	out = edits(out, d, smallerExprs(d.Expr), func(d *Decl, l *Expr) { d.Expr = l })
 	return out
 }
 
@@ -132,15 +122,9 @@ func smallerStmts(list []*Stmt) [][]*Stmt {
 
 func smallerStmt(s *Stmt) []*Stmt {
 	var out []*Stmt
-	for _, l := range smallerStmts(s.Body) {
-		out = edit(out, s, func(s *Stmt) { s.Body = l })
-	}
-	for _, l := range smallerStmts(s.Else) {
-		out = edit(out, s, func(s *Stmt) { s.Else = l })
-	}
-	for _, l := range append(without(s.Invs), replaced(s.Invs, smallerSpecs)...) {
-		out = edit(out, s, func(s *Stmt) { s.Invs = l })
-	}
+	out = edits(out, s, smallerStmts(s.Body), func(s *Stmt, l []*Stmt) { s.Body = l })
+	out = edits(out, s, smallerStmts(s.Else), func(s *Stmt, l []*Stmt) { s.Else = l })
+	out = edits(out, s, append(without(s.Invs), replaced(s.Invs, smallerSpecs)...), func(s *Stmt, l []Spec) { s.Invs = l })
 	if s.Kind == Goto {
 		for i := range s.Labels {
 			if len(s.Labels) > 1 {
@@ -166,16 +150,10 @@ func smallerStmt(s *Stmt) []*Stmt {
 			out = edit(out, s, func(s *Stmt) { s.Cond = nil })
 		}
 	}
-	for _, e := range smallerExprs(s.Cond) {
-		out = edit(out, s, func(s *Stmt) { s.Cond = e })
-	}
-	for _, l := range replaced(s.Values, smallerExprs) {
-		out = edit(out, s, func(s *Stmt) { s.Values = l })
-	}
+	out = edits(out, s, smallerExprs(s.Cond), func(s *Stmt, l *Expr) { s.Cond = l })
+	out = edits(out, s, replaced(s.Values, smallerExprs), func(s *Stmt, l []*Expr) { s.Values = l })
 	if s.Kind == Assign {
-		for _, l := range replaced(s.Targets, smallerExprs) {
-			out = edit(out, s, func(s *Stmt) { s.Targets = l })
-		}
+		out = edits(out, s, replaced(s.Targets, smallerExprs), func(s *Stmt, l []*Expr) { s.Targets = l })
 	}
 	return out
 }
@@ -209,9 +187,7 @@ func smallerExprs(e *Expr) []*Expr {
 		return out
 	}
 	out = append(out, e.Args...)
-	for _, l := range replaced(e.Args, smallerExprs) {
-		out = edit(out, e, func(e *Expr) { e.Args = l })
-	}
+	out = edits(out, e, replaced(e.Args, smallerExprs), func(e *Expr, l []*Expr) { e.Args = l })
 	if len(e.Triggers) > 0 {
 		out = edit(out, e, func(e *Expr) { e.Triggers = nil })
 	}

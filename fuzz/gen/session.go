@@ -77,11 +77,29 @@ func (g *Terms) deep() *smtscript.Script {
 }
 
 func (g *Terms) assumptions(n int) []term.Term {
-	var fs []term.Term
+	return several(n, func() term.Term { return g.Formula(1 + g.IntN(2)) })
+}
+
+func several(n int, one func() term.Term) []term.Term {
+	var ts []term.Term
 	for range n {
-		fs = append(fs, g.Formula(1+g.IntN(2)))
+		ts = append(ts, one())
 	}
-	return fs
+	return ts
+}
+
+// scope opens a scope in pushes of six cases, and closes one, if any is open, in one of six.
+// It returns the number of open scopes.
+func (g *Terms) scope(s *smtscript.Script, open, pushes int) int {
+	switch r := g.IntN(6); {
+	case r < pushes:
+		s.Add(smtscript.Push)
+		return open + 1
+	case r == pushes && open > 0:
+		s.Add(smtscript.Pop)
+		return open - 1
+	}
+	return open
 }
 
 // share makes a term that later ones may contain.
@@ -114,14 +132,7 @@ func (g *Terms) clausal() *smtscript.Script {
 	}
 	open, width := 0, 2+g.IntN(2)
 	for range 5 {
-		switch r := g.IntN(6); {
-		case r < 1:
-			s.Add(smtscript.Push)
-			open++
-		case r < 2 && open > 0:
-			s.Add(smtscript.Pop)
-			open--
-		}
+		open = g.scope(s, open, 1)
 		for range g.IntN(len(atoms)) {
 			c := []term.Term{literal()}
 			for g.IntN(8) > 0 && len(c) < width {
@@ -129,11 +140,7 @@ func (g *Terms) clausal() *smtscript.Script {
 			}
 			s.Add(smtscript.Assert, g.Store.Or(c...))
 		}
-		var assume []term.Term
-		for range g.IntN(4) {
-			assume = append(assume, literal())
-		}
-		s.Add(smtscript.Check, assume...)
+		s.Add(smtscript.Check, several(g.IntN(4), literal)...)
 	}
 	return s
 }
@@ -154,21 +161,11 @@ func (g *Terms) preparedSession() *smtscript.Script {
 	s := &smtscript.Script{Store: g.Store}
 	open := 0
 	for range 2 + g.IntN(4) {
-		switch r := g.IntN(6); {
-		case r < 2:
-			s.Add(smtscript.Push)
-			open++
-		case r < 3 && open > 0:
-			s.Add(smtscript.Pop)
-			open--
-		}
+		open = g.scope(s, open, 2)
 		for range g.IntN(7) {
 			s.Add(smtscript.Assert, g.preparedFormula())
 		}
-		var assume []term.Term
-		for range g.IntN(3) {
-			assume = append(assume, g.preparedFormula())
-		}
+		assume := several(g.IntN(3), g.preparedFormula)
 		if g.IntN(3) > 0 {
 			s.Add(smtscript.Check, assume...)
 		}

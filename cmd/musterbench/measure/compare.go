@@ -73,8 +73,8 @@ func NewResult(input, solver string, p Process) Result {
 	return Result{Input: input, Solver: solver, CPU: p.CPU, PeakMB: p.PeakMB}
 }
 
-// result lets a comparison see the part of a result that it knows.
-func (r *Result) result() *Result { return r }
+// Common returns the result itself; so a comparison sees it in the type that embeds it.
+func (r *Result) Common() *Result { return r }
 
 // Seconds returns the CPU time as in a table.
 func (r *Result) Seconds() string { return strconv.FormatFloat(r.CPU, 'f', 3, 64) }
@@ -82,7 +82,7 @@ func (r *Result) Seconds() string { return strconv.FormatFloat(r.CPU, 'f', 3, 64
 // Row is a result of a comparison: a pointer to a type that embeds a Result.
 type Row interface {
 	Cells() []string // in the table of all results
-	result() *Result
+	Common() *Result
 }
 
 // Compare runs all solvers on each input, one after the other, so that other
@@ -122,13 +122,13 @@ func Compare[I any, R Row](ctx context.Context, c *Comparison, errs io.Writer, h
 		for _, r := range of {
 			_ = table.Write(r.Cells())
 			table.Flush()
-			if x := r.result(); c.CSV != "" {
+			if x := r.Common(); c.CSV != "" {
 				fmt.Fprintf(errs, "%-8s %-7s %7.2fs CPU %5d MB  %s  %s%s\n", x.Solver, x.Verdict, x.CPU, x.PeakMB, x.Input, x.Wrong, x.Remark)
 			}
 		}
 		all = append(all, of...)
 	}
-	wrong := func(r R) bool { return r.result().Wrong != "" && r.result().Solver == solvers[0].Name }
+	wrong := func(r R) bool { return r.Common().Wrong != "" && r.Common().Solver == solvers[0].Name }
 	if slices.ContainsFunc(all, wrong) {
 		err = ErrWrong
 	}

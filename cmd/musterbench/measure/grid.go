@@ -18,7 +18,7 @@ func (g *Grid[R]) Add(r R) {
 	if g.cells == nil {
 		g.cells = map[[2]string]R{}
 	}
-	x := r.result()
+	x := r.Common()
 	if !slices.Contains(g.Solvers, x.Solver) {
 		g.Solvers = append(g.Solvers, x.Solver)
 	}
@@ -77,7 +77,7 @@ func (g *Groups[R]) Grid(name string) *Grid[R] {
 // WriteWrong prints the wrong answers.
 func WriteWrong[R Row](w io.Writer, all []R) {
 	for _, r := range all {
-		if x := r.result(); x.Wrong != "" {
+		if x := r.Common(); x.Wrong != "" {
 			fmt.Fprintf(w, "WRONG %s: %s: %s\n", x.Solver, x.Input, x.Wrong)
 		}
 	}

@@ -16,10 +16,11 @@
 //
 // # Recursion bound
 //
-// A call site is within the bound if its recursion depth, which counts the
-// calls on the way from the entry to procedures of the callee's CountName and
-// itself, is at most the bound plus the callee's ExtraBound. Sites past the
-// bound are blocked and never opened. The entry itself is not counted.
+// The recursion depth of a call site is the number of calls of procedures with
+// the callee's CountName on the way from the entry down to the site, which is
+// included; the entry itself is not counted. A site is within the bound if its
+// depth is at most the bound plus the callee's ExtraBound. Sites past the bound
+// are blocked and never opened.
 //
 // # Candidates
 //

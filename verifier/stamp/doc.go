@@ -1,9 +1,9 @@
 // Package stamp makes instances of the templates of a vc.System.
 //
-// An instance renames the constants that its template owns. They are made in
-// one run, so that the image of Owned[k] is the k-th term of the run and no
-// table is kept for an instance. Its interface variables are bound in one of
-// two ways:
+// An instance renames the constants that its template owns. The new ones are
+// made in one run, so that the image of Owned[k] is the k-th term of the run
+// (that of Owned[0] is the entry's guard) and an instance needs no table. Its
+// interface variables are bound in one of two ways:
 //
 //   - By the caller's terms (Passed), as inlining does: constants among the
 //     arguments then prune the instance's branches.

@@ -46,7 +46,7 @@ type Progress struct {
 // Run runs a campaign until the context ends, the time is over, or all cases are done. It
 // returns the progress of each target.
 func Run(ctx context.Context, o Options) (map[string]*Progress, error) {
-	c := &campaign{Options: o, state: map[string]*Progress{}, runs: map[string]*effort{}, began: time.Now(), told: time.Now()}
+	c := &campaign{Options: o, state: map[string]*Progress{}, runs: map[string]*effort{}, began: time.Now(), reported: time.Now()}
 	c.Hang, c.Every = orElse(c.Hang, hangTime), orElse(c.Every, time.Minute)
 	if err := c.load(); err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func Run(ctx context.Context, o Options) (map[string]*Progress, error) {
 	}
 	for c.round(ctx) {
 	}
-	c.tell()
+	c.summarize()
 	return c.state, errors.Join(c.err, c.save(), c.record())
 }
 
@@ -71,12 +71,12 @@ func orElse(d, other time.Duration) time.Duration {
 
 type campaign struct {
 	Options
-	state map[string]*Progress
-	began time.Time
-	told  time.Time
-	since uint64             // cases of this run
-	runs  map[string]*effort // by target
-	err   error
+	state    map[string]*Progress
+	began    time.Time
+	reported time.Time
+	since    uint64             // cases of this run
+	runs     map[string]*effort // by target
+	err      error
 }
 
 // effort is what was spent on a target in this run.
@@ -171,8 +171,8 @@ func (c *campaign) round(ctx context.Context) bool {
 			if !c.one(ctx, t, p) || c.enough(p) {
 				return false
 			}
-			if time.Since(c.told) >= c.Every {
-				c.tell()
+			if time.Since(c.reported) >= c.Every {
+				c.summarize()
 				c.err = c.save()
 			}
 		}
@@ -241,9 +241,9 @@ func firstLine(s string) string {
 	return first
 }
 
-// tell writes a summary of one line.
-func (c *campaign) tell() {
-	c.told = time.Now()
+// summarize writes a summary of one line.
+func (c *campaign) summarize() {
+	c.reported = time.Now()
 	var parts []string
 	for _, t := range c.Targets {
 		p := c.state[t.Name]

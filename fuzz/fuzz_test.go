@@ -107,7 +107,7 @@ func TestCampaign(t *testing.T) {
 		files       []string
 	}{
 		{5, 1, 5, []string{"numbers-3.txt"}},
-		{5, 1, 5, []string{"numbers-3.txt"}}, // it goes on where it was
+		{5, 1, 5, []string{"numbers-3.txt"}}, // it resumes
 		{20, 5, 20, []string{"numbers-13.txt", "numbers-15.txt", "numbers-17.txt", "numbers-3.txt", "numbers-7.txt"}},
 	} {
 		o.Cases = step.cases

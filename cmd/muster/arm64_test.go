@@ -13,12 +13,12 @@ import (
 	"testing"
 )
 
-// clockWords are what differs from run to run.
+// clockWords are the parts of the output that differ from run to run.
 var clockWords = regexp.MustCompile(`"seconds":[0-9.e+-]+|(?m)^.*seconds.*$`)
 
 // TestARM64 compares statistics with those of an arm64 binary under qemu: equal
 // seeds give equal runs on every machine. It runs if MUSTER_ARM64 is set; with
-// MUSTER_BENCH it takes formulas of the set "cnf", too.
+// MUSTER_BENCH it also uses formulas of the set "cnf".
 func TestARM64(t *testing.T) {
 	qemu := ""
 	for _, name := range []string{"qemu-aarch64", "qemu-aarch64-static"} {
@@ -59,9 +59,9 @@ func TestARM64(t *testing.T) {
 	}
 }
 
-// arm64Commands are command lines whose output has statistics: over formulas
-// that come to inprocessing, restarts in both modes and reductions, the examples,
-// and sessions of the engines.
+// arm64Commands are command lines that print statistics: of formulas with
+// inprocessing, restarts in both modes and reductions, of the examples, and of
+// sessions of the engines.
 func arm64Commands(t *testing.T, dir string) (all [][]string) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range 8 {

@@ -22,14 +22,14 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 )
 
-// Cut and hostile input for all commands that read: an answer, or one line with
-// the place and exit code 2, soon, and without much memory. Boogie programs have more
-// of it in verifier/driver.
+// Truncated and hostile input for all commands that read: they must answer, or print
+// one line with the position and exit with code 2, soon and with little memory. There
+// is more of this for Boogie programs in verifier/driver.
 
-// reading is a command on files of its folder: the first one is what is hostile.
+// reading is a command on files in a directory, of which the first one is hostile.
 type reading struct {
 	args  []string // @1 and @2 stand for the files
-	codes []int    // that are allowed
+	codes []int    // allowed exit codes
 }
 
 var (
@@ -41,13 +41,13 @@ var (
 	checksLone = reading{[]string{"check", "@1"}, []int{0, 1, exitInput}}
 )
 
-// longest and largest are generous: no input should need a tenth of the time.
+// longest and largest are generous: no input should take a tenth of the time.
 const (
 	longest = time.Minute
-	largest = 2 << 30 // bytes allocated, one after the other
+	largest = 2 << 30 // bytes allocated in total
 )
 
-// try runs the command on a file with some contents, and another file.
+// try runs the command on a file with the given content, and on another file.
 func (c reading) try(t *testing.T, what string, text []byte, other string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "f")
@@ -78,7 +78,7 @@ func (c reading) try(t *testing.T, what string, text []byte, other string) {
 	}
 }
 
-// compressed has a text in the three formats.
+// compressed returns a text in the three formats.
 func squeezed(t *testing.T, text string) map[string][]byte {
 	var z, s, x bytes.Buffer
 	zw := gzip.NewWriter(&z)
@@ -142,7 +142,7 @@ func smallProofs(t *testing.T) (formula, script string, proofs, logs [][]byte) {
 	return formula, script, proofs, [][]byte{made("solve", script)}
 }
 
-// TestCutInput cuts input of all kinds at many bytes, and damages it.
+// TestCutInput truncates input of all kinds at many bytes, and damages it.
 func TestCutInput(t *testing.T) {
 	formula, script, proofs, logs := smallProofs(t)
 	cut := func(name string, c reading, text []byte, other string, cuts int) {
@@ -189,7 +189,7 @@ func TestCutInput(t *testing.T) {
 	}
 }
 
-// TestHostileInput tries what is large or odd where that hurts.
+// TestHostileInput tries input that is large or odd where that hurts.
 func TestHostileInput(t *testing.T) {
 	const deep = 1_000_000
 	rep := strings.Repeat
@@ -280,7 +280,7 @@ func TestHostileInput(t *testing.T) {
 	}
 }
 
-// A file that there is not, and a folder, cannot be read.
+// A missing file and a directory cannot be read.
 func TestUnreadableInput(t *testing.T) {
 	dir := t.TempDir()
 	for _, file := range []string{dir, filepath.Join(dir, "missing")} {
@@ -293,9 +293,9 @@ func TestUnreadableInput(t *testing.T) {
 	}
 }
 
-// TestStarved gives scripts that need gigabytes or hours little of both: they end with
-// the reason, and before they hold much more. A sample that says otherwise is right,
-// however busy the machine is.
+// TestStarved gives little memory and time to scripts that need gigabytes or hours: they
+// end with the reason before they hold much more. If a sample shows more, that is a
+// fault, however busy the machine is.
 func TestStarved(t *testing.T) {
 	rep := strings.Repeat
 	list := func(n int, format string) string {

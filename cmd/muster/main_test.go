@@ -28,8 +28,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"muster": main})
 }
 
-// TestScripts runs the scripts of testdata. With MUSTER_UPDATE set it writes
-// the expected outputs anew.
+// TestScripts runs the scripts in testdata. With MUSTER_UPDATE set it rewrites the
+// expected outputs.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
@@ -80,11 +80,11 @@ func expectations(src []byte) []expectation {
 	return all
 }
 
-// instances is the part of a first line that depends on the solver's model.
+// instances is the part of a first line that depends on the model.
 var instances = regexp.MustCompile(`at \d+ instances`)
 
-// normal returns a first line without what may change: the number of
-// instances, and why the answer is unknown.
+// normal returns a first line without the parts that may change: the number of
+// instances, and the reason for unknown.
 func normal(line string) string {
 	if strings.HasPrefix(line, "unknown (") {
 		return "unknown"
@@ -92,7 +92,7 @@ func normal(line string) string {
 	return instances.ReplaceAllString(line, "at N instances")
 }
 
-// TestExamples holds every example, with both engines, to what it expects.
+// TestExamples compares the answers to all examples, by both engines, with those expected.
 func TestExamples(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.bpl")
 	if err != nil || len(files) == 0 {
@@ -136,8 +136,8 @@ func checkExample(t *testing.T, file, engine string, w expectation) {
 	checkJSON(t, args, w)
 }
 
-// checkJSON checks that the object says what the first line says, and that
-// there is a trace if the program is unsafe.
+// checkJSON checks that the object agrees with the first line, and has a trace if the
+// program is unsafe.
 func checkJSON(t *testing.T, args []string, w expectation) {
 	out, stderr, _ := runMuster(append(args, "--json")...)
 	var a jsonAnswer
@@ -195,7 +195,7 @@ func runMuster(args ...string) (stdout, stderr string, code int) {
 	return out.String(), err.String(), code
 }
 
-// endless is a program whose answer up to a bound takes 2^bound instances.
+// endless is a program that takes 2^bound instances.
 const endless = `
 procedure f() returns (r: int) {
   var a, b: int;
@@ -208,7 +208,7 @@ procedure main() {
 }
 `
 
-// TestInterrupt cancels a run in the midst of its search.
+// TestInterrupt cancels a run during its search.
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -228,12 +228,12 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestSATInterrupt cancels the SAT solver in the midst of its search.
+// TestSATInterrupt cancels the SAT solver during its search.
 func TestSATInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	pr, pw := io.Pipe()
 	defer pw.Close()
-	go func() { // a formula that never ends
+	go func() { // an endless formula
 		io.WriteString(pw, "p cnf 2 2\n1 2 0\n")
 		cancel()
 	}()
@@ -248,7 +248,7 @@ func TestSATInterrupt(t *testing.T) {
 	}
 }
 
-// TestLate ends a run that does not listen.
+// TestLate abandons a run that does not stop.
 func TestLate(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	release := make(chan struct{})

@@ -48,7 +48,7 @@ func (w *witness) Antecedents() bool { return true }
 // Axiom implements sat.Tracer.
 func (w *witness) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool, from sat.Origin) {
 	if known := w.known(lits); lemma || !w.giving || !slices.Equal(known, w.given) || len(lits) > len(known)+1 {
-		w.fail("%v is an axiom that nobody gave", signed(lits))
+		w.fail("%v is an axiom that was not given", signed(lits))
 	}
 	w.see(lits)
 	w.lrat.Axiom(id, lits, lemma, from)

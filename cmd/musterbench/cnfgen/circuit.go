@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// circuit makes clauses of gates. Literals are as in DIMACS; yes is true.
+// circuit encodes gates as clauses. Literals are as in DIMACS; yes is a true one.
 type circuit struct {
 	rng     *rand.Rand
 	vars    int
@@ -90,7 +90,7 @@ func (c *circuit) xor(a, b int) int {
 
 func (c *circuit) mux(cond, a, b int) int { return c.or(c.and(cond, a), c.and(-cond, b)) }
 
-// muxWord is bitwise mux.
+// muxWord is mux for each bit of two words.
 func (c *circuit) muxWord(cond int, a, b []int) []int {
 	out := make([]int, len(a))
 	for i := range a {
@@ -99,7 +99,7 @@ func (c *circuit) muxWord(cond int, a, b []int) []int {
 	return out
 }
 
-// differ is true if the words differ.
+// differ returns a literal that is true if the words differ.
 func (c *circuit) differ(a, b []int) int {
 	d := -c.yes
 	for i := range a {
@@ -108,7 +108,7 @@ func (c *circuit) differ(a, b []int) int {
 	return d
 }
 
-// increment adds a bit to a word.
+// increment returns the sum of a word and a bit.
 func (c *circuit) increment(a []int, carry int) []int {
 	out := make([]int, len(a))
 	for i, x := range a {
@@ -117,7 +117,7 @@ func (c *circuit) increment(a []int, carry int) []int {
 	return out
 }
 
-// zeros is the word 0.
+// zeros returns the word 0 of n bits.
 func (c *circuit) zeros(n int) []int {
 	out := make([]int, n)
 	for i := range out {
@@ -126,7 +126,7 @@ func (c *circuit) zeros(n int) []int {
 	return out
 }
 
-// multiply is the product of two words, by an array of adders.
+// multiply returns the product of two words, by an array of adders.
 func (c *circuit) multiply(a, b []int) []int {
 	sum := c.zeros(len(a) + len(b))
 	for i, y := range b {

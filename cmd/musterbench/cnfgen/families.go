@@ -9,8 +9,8 @@ func mulCommute(c *circuit, n int) string {
 	return "unsat"
 }
 
-// factor looks for two factors of n bits of the product of two primes of n bits,
-// if 4 divides n; else of one prime of 2n-1 bits, which has none.
+// factor asks for two factors of n bits: of the product of two primes of n bits if 4
+// divides n, else of a prime of 2n-1 bits, which has none.
 func factor(c *circuit, n int) string {
 	product, expected := c.prime(2*n-1), "unsat"
 	if n%4 == 0 {
@@ -25,7 +25,7 @@ func factor(c *circuit, n int) string {
 	return expected
 }
 
-// prime is a random prime of n bits.
+// prime returns a random prime of n bits.
 func (c *circuit) prime(n int) *big.Int {
 	p := new(big.Int).SetUint64(c.rng.Uint64()>>(64-n) | 1<<(n-1) | 1)
 	for !p.ProbablyPrime(20) {
@@ -37,8 +37,8 @@ func (c *circuit) prime(n int) *big.Int {
 	return p
 }
 
-// boundedCounter says that a counter of n bits, which counts or not, and skips
-// as an input wants, is full after a step less than it needs.
+// boundedCounter says that a counter of n bits with enable and reset inputs is full
+// one step earlier than is possible.
 func boundedCounter(c *circuit, n int) string {
 	state := c.zeros(n)
 	for range 1<<n - 2 {
@@ -51,15 +51,15 @@ func boundedCounter(c *circuit, n int) string {
 	return "unsat"
 }
 
-// boundedFIFO says that, within n steps, a FIFO that shifts and one that is a
-// ring show different heads.
+// boundedFIFO says that a shifting FIFO and a ring buffer have different heads within
+// n steps.
 func boundedFIFO(c *circuit, n int) string {
 	const depth, width = 4, 4
 	var shift, ring [depth][]int
 	for i := range depth {
 		shift[i], ring[i] = c.zeros(width), c.zeros(width)
 	}
-	// One-hot: how many are in it; where the ring reads and writes.
+	// One-hot: the number of elements, and where the ring reads and writes.
 	count := append([]int{c.yes}, c.zeros(depth)...)
 	read := append([]int{c.yes}, c.zeros(depth-1)...)
 	write := append([]int{c.yes}, c.zeros(depth-1)...)
@@ -91,7 +91,7 @@ func boundedFIFO(c *circuit, n int) string {
 	return "unsat"
 }
 
-// rotate moves the one of a one-hot word on.
+// rotate moves the one of a one-hot word to the next bit.
 func rotate(word []int) []int {
 	return append([]int{word[len(word)-1]}, word[:len(word)-1]...)
 }
@@ -113,8 +113,9 @@ func pigeonhole(c *circuit, n int) string {
 	return "unsat"
 }
 
-// parity asks for values of the edges of a random cubic graph with n vertices
-// (n is even) such that the edges at each vertex sum up to 0, and at one to 1.
+// parity asks for values of the edges of a random cubic graph with n vertices (n is
+// even) such that the edges have an even sum at every vertex except one, where it is
+// odd.
 func parity(c *circuit, n int) string {
 	at := make([][]int, n)
 	var ends []int // a circle, and chords

@@ -33,12 +33,12 @@ type Options struct {
 	Sets      string // directory of the sets
 	Out       string // directory for the sessions and manifest.csv
 	Bound     int    // recursion bound; 0 is the default
-	Count     int    // sessions
-	Cuts      int    // at most so many sessions from one run
+	Count     int    // number of sessions
+	Cuts      int    // maximum number of sessions from one run
 	Seed      uint64 // of the order of the runs and their lengths
 	Budget    session.Budget
-	MinChecks int           // of a session
-	MaxBytes  int           // of a session, uncompressed
+	MinChecks int           // least number of checks in a session
+	MaxBytes  int           // greatest size of a session, uncompressed
 	Guard     time.Duration // ends a run, as a safety net
 	Gzip      bool          // compress the sessions
 }
@@ -81,7 +81,7 @@ func Record(ctx context.Context, out, log io.Writer, o *Options, args []string) 
 	return err
 }
 
-// all runs the engines on the programs, in an order that the seed gives, until
+// all runs the engines on the programs, in an order that the seed determines, until
 // there are enough sessions.
 func (k *recording) all(ctx context.Context, progs []programs.Program) error {
 	head := []string{"file", "set", "program", "engine", "checks", "asserts", "bytes", "sat", "unsat", "unknown", "verdicts", "ended"}
@@ -97,7 +97,7 @@ func (k *recording) all(ctx context.Context, progs []programs.Program) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		// The lengths are spread evenly by their logarithm.
+		// The logarithms of the lengths are spread evenly.
 		checks := int(math.Round(math.Pow(float64(k.Budget.Checks), k.rng.Float64())))
 		if err := k.one(ctx, progs[i/len(engines)], engines[i%len(engines)], max(checks, k.MinChecks)); err != nil {
 			return err
@@ -143,8 +143,8 @@ func (k *recording) one(ctx context.Context, p programs.Program, engine string, 
 	return err
 }
 
-// write writes sessions of a run: cut at checks whose numbers are spread
-// evenly by their logarithm.
+// write writes sessions of a run, cut at checks; the logarithms of their lengths are
+// spread evenly.
 func (k *recording) write(p programs.Program, engine string, s *session.Recorder, ended string) (int, error) {
 	var text bytes.Buffer
 	cuts, err := s.Write(&text, filepath.Base(p.Path)+" by "+engine, k.MaxBytes)
@@ -166,7 +166,7 @@ func (k *recording) write(p programs.Program, engine string, s *session.Recorder
 	return n, nil
 }
 
-// spread returns up to count numbers from 1 to n, the last of them n, whose
+// spread returns up to count numbers from 1 to n, the last of which is n, whose
 // logarithms are spread evenly.
 func spread(n, count int) []int {
 	var out []int
@@ -215,7 +215,7 @@ func encode(text []byte, compress bool) ([]byte, error) {
 	return out.Bytes(), errors.Join(err, z.Close())
 }
 
-// shortName makes a file name of the name of a program, which may be long.
+// shortName returns a short file name for a program.
 func shortName(path string) string {
 	name := strings.TrimSuffix(filepath.Base(path), ".bpl")
 	if i := strings.Index(name, "drivers-"); i > 0 {

@@ -26,8 +26,8 @@ type ProverlogOptions struct {
 	Limit     time.Duration // for each run of Boogie; what it asked until then is kept
 	Peer      string        // command line of the solver that answers
 	PeerLimit time.Duration // of CPU time, for each session
-	MaxBytes  int           // of a session
-	MaxChecks int           // of a session
+	MaxBytes  int           // greatest size of a session
+	MaxChecks int           // greatest number of checks in a session
 }
 
 // Proverlog runs Boogie on programs and writes sessions of what it asks Z3.

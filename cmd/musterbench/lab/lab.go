@@ -30,7 +30,7 @@ type Options struct {
 type session struct {
 	file string
 	own  *replay
-	peer *replay // nil without one
+	peer *replay // nil without another solver
 }
 
 // Run replays the sessions in files and directories and prints the comparison.

@@ -18,10 +18,10 @@ import (
 // proofLog is the proof log of one session.
 type proofLog struct {
 	file  *os.File
-	start time.Duration // processor time
+	start time.Duration // CPU time at its creation
 }
 
-// newProofLog creates the log of a session in dir; nil without one.
+// newProofLog creates the log of a session in dir; it returns nil if dir is empty.
 func newProofLog(dir, session string) (*proofLog, error) {
 	if dir == "" {
 		return nil, nil
@@ -33,7 +33,7 @@ func newProofLog(dir, session string) (*proofLog, error) {
 	return &proofLog{f, measure.SelfCPU()}, nil
 }
 
-// writer is where the log goes; nil without one.
+// writer returns the file of the log; nil without a log.
 func (l *proofLog) writer() io.Writer {
 	if l == nil {
 		return nil
@@ -41,7 +41,7 @@ func (l *proofLog) writer() io.Writer {
 	return l.file
 }
 
-// check ends the log and verifies it; it says how large it is and what that took.
+// check ends the log and verifies it. It returns a line with its size and the CPU times.
 func (l *proofLog) check(s *solver.Solver) (string, error) {
 	if l == nil {
 		return "", nil

@@ -33,10 +33,10 @@ type replay struct {
 // query is an answer.
 type query struct {
 	answer  string
-	want    string  // what the session says
+	want    string  // the answer in the session
 	seconds float64 // since the previous answer, or the start
 	cpu     float64 // of the solver's process in that time; 0 if unknown
-	heap    int64   // bytes of live and dead objects after it
+	heap    int64   // bytes on the heap after it
 	stats   []stat.Counter
 }
 
@@ -68,7 +68,7 @@ func native(ctx context.Context, o Options, file string, text []byte) (*replay, 
 	s := solver.New(st, solver.Options{Candidates: true, Proof: log.writer()})
 	err = script.Replay(ctx, smtlib.NewReader(file, bytes.NewReader(text), st), s, func(q script.Query) error {
 		if ctx.Err() != nil {
-			return ctx.Err() // it was stopped, which is no answer
+			return ctx.Err() // it was stopped, and has no answer
 		}
 		took, busy := time.Since(last), measure.SelfCPU()-lastCPU
 		run.queries = append(run.queries, query{
@@ -87,8 +87,8 @@ func native(ctx context.Context, o Options, file string, text []byte) (*replay, 
 	return run, err
 }
 
-// piped runs a session through the other solver, as its user would: what
-// leads to a check is sent, and nothing more until the answer is there.
+// piped runs a session through the other solver, as a client would: it sends the
+// commands up to a check, and nothing more until the answer has arrived.
 func piped(ctx context.Context, command string, limit time.Duration, text []byte) (*replay, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -136,7 +136,7 @@ func piped(ctx context.Context, command string, limit time.Duration, text []byte
 	if ctx.Err() != nil {
 		run.finished = false
 	}
-	// Its exit code tells of errors in the script, which are counted.
+	// Its exit code reports errors in the script, which are counted.
 	_ = cmd.Wait()
 	run.total, run.cpu = time.Since(start).Seconds(), measure.CPUSeconds(cmd.ProcessState)
 	return run, lines.Err()
@@ -148,9 +148,9 @@ const noAnswer = "error"
 // endOfAnswer is the text that the other solver echoes after each check.
 const endOfAnswer = "muster: end of answer"
 
-// ask sends commands that end with a check and returns the answer to it; not ok
-// means that the solver is gone. Writing goes on beside reading: an answer to a
-// command before the check may be long.
+// ask sends commands that end with a check and returns the answer to it; ok is false if
+// the solver has exited. It writes and reads concurrently, since the answer to a command
+// before the check may be long.
 func (r *replay) ask(stdin io.Writer, lines *bufio.Scanner, commands []byte) (answer string, ok bool) {
 	written := make(chan error, 1)
 	text := append(bytes.Clone(commands), "(echo \""+endOfAnswer+"\")\n"...)

@@ -13,14 +13,14 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// column is a counter of a query.
+// column is a column of the table of queries: a counter.
 type column struct {
 	name  string
 	value func(after, before map[string]int64, q *query) int64
 }
 
-// queryColumns are the counters of a query: sums are what it added, sizes are as
-// of its answer.
+// queryColumns returns the columns for counters: of a sum, what the query added to it;
+// of a size, its value when the query was answered.
 func queryColumns() []column {
 	sum := func(name, counter string) column {
 		return column{name, func(after, before map[string]int64, _ *query) int64 { return after[counter] - before[counter] }}
@@ -49,7 +49,7 @@ func queryColumns() []column {
 	)
 }
 
-// counters returns those of the solver after query i, and before it.
+// counters returns the counters of the solver after query i and before it.
 func (r *replay) counters(i int) (after, before map[string]int64) {
 	byName := func(all []stat.Counter) map[string]int64 {
 		m := map[string]int64{}
@@ -64,7 +64,7 @@ func (r *replay) counters(i int) (after, before map[string]int64) {
 	return byName(r.queries[i].stats), before
 }
 
-// instances names the quantifiers that query i instantiated, with how often.
+// instances lists the quantifiers that query i instantiated, with the numbers of instances.
 func (r *replay) instances(i int) string {
 	_, before := r.counters(i)
 	var parts []string
@@ -76,7 +76,7 @@ func (r *replay) instances(i int) string {
 	return strings.Join(parts, " ")
 }
 
-// queryTable has a line for each query.
+// queryTable returns a table with a line for each query.
 func queryTable(all []session) [][]string {
 	head := []string{"file", "query", "answer", "peer_answer", "recorded", "seconds", "peer_seconds", "ratio",
 		"cpu_seconds", "peer_cpu_seconds", "cpu_ratio"}
@@ -105,7 +105,7 @@ func queryTable(all []session) [][]string {
 	return table
 }
 
-// sessionTable has a line for each session, with the counters at its end.
+// sessionTable returns a table with a line for each session, with the final counters.
 func sessionTable(all []session) [][]string {
 	head := []string{"file", "checks", "finished", "seconds", "cpu_seconds",
 		"peer_checks", "peer_finished", "peer_seconds", "peer_cpu_seconds", "peer_errors", "disagreements"}
@@ -146,8 +146,8 @@ func (s *session) answered(i int) *query {
 	return &s.peer.queries[i]
 }
 
-// disagreements counts contradictions between the two solvers, and between the
-// native one and what the session says.
+// disagreements counts contradictions between the two solvers, and between the native
+// one and the session.
 func (s *session) disagreements() int {
 	n := 0
 	contradict := func(a, b string) bool { return a != b && (a == "sat" && b == "unsat" || a == "unsat" && b == "sat") }
@@ -170,7 +170,7 @@ func (s *session) print(out io.Writer) {
 	if s.peer != nil {
 		other, ratio = s.peer.seconds(), fmt.Sprintf("%.2f", s.own.total/s.peer.total)
 		if s.peer.errors > 0 {
-			note += fmt.Sprintf("  (the other complains %d times)", s.peer.errors)
+			note += fmt.Sprintf("  (the other reports %d errors)", s.peer.errors)
 		}
 	}
 	var c map[string]int64
@@ -185,7 +185,7 @@ func (s *session) print(out io.Writer) {
 		100*float64(c["relevant-atoms"])/float64(max(1, c["atoms"])), filepath.Base(s.file), note)
 }
 
-// seconds returns the time of a run, marked if the limit ended it.
+// seconds returns the time of a run, with a > if the limit ended it.
 func (r *replay) seconds() string {
 	if r.finished {
 		return fmt.Sprintf("%.3f", r.total)
@@ -193,7 +193,7 @@ func (r *replay) seconds() string {
 	return fmt.Sprintf(">%.3f", r.total)
 }
 
-// writePercentiles prints the percentiles of all queries, of what is not always 0.
+// writePercentiles prints percentiles over all queries, of values that are not always 0.
 func writePercentiles(out io.Writer, all []session) {
 	columns := queryColumns()
 	values := make([][]float64, len(columns))
@@ -237,7 +237,7 @@ func writePercentiles(out io.Writer, all []session) {
 	}
 }
 
-// writeSummary prints the sums.
+// writeSummary prints sums and ratios.
 func writeSummary(out io.Writer, o Options, all []session) {
 	var own, ownCPU, peer, peerCPU, logs, logsCPU float64
 	var ownQ, peerQ, ownBusy, peerBusy []float64

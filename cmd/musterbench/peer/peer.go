@@ -25,7 +25,7 @@ type Options struct {
 	Pin   int           // the processor to run on, or measure.NoPin
 }
 
-// Answer is what a verifier made of a program.
+// Answer is the result of a verifier on a program.
 type Answer struct {
 	Verdict string // safe, unsafe, unknown or error
 	Remark  string
@@ -38,7 +38,7 @@ type Answer struct {
 // Find checks that there is a verifier of this name.
 func Find(name string) error {
 	if name != Boogie {
-		return fmt.Errorf("no peer %q; there is %s", name, Boogie)
+		return fmt.Errorf("unknown peer %q; want %s", name, Boogie)
 	}
 	if _, err := exec.LookPath(Boogie); err != nil {
 		return errors.New("--peer boogie: there is no boogie on PATH")

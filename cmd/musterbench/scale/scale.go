@@ -37,7 +37,7 @@ type Options struct {
 	Sizes     []int         // numbers of instances at which to measure
 	Batch     int           // call sites to open between two queries
 	Repeat    int           // how often to ask the same query again
-	Conflicts int64         // at most so many in a query
+	Conflicts int64         // maximum number in a query
 	Limit     time.Duration // for each program
 	CSV       string        // file for the table
 }

@@ -18,7 +18,7 @@ import (
 // Options of a Recorder.
 type Options struct {
 	Start time.Time // of the run
-	Keep  bool      // keep what is asked and answered, to be written
+	Keep  bool      // keep questions and answers, to be written
 	Budget
 }
 
@@ -28,7 +28,7 @@ type Budget struct {
 	Checks       int
 	Asserts      int
 	Conflicts    int64 // of each check
-	Propagations int64 // after which there is no further check
+	Propagations int64 // of the run; no further check after them
 }
 
 // Recorder is an inline.Solver that passes everything on to another one.

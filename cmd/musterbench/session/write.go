@@ -77,7 +77,7 @@ func (s *Recorder) WriteFinal(w io.Writer, title, verdict string) error {
 		}
 	}
 	if last < 0 {
-		return errors.New("there was no check")
+		return errors.New("no check to write")
 	}
 	sw := smtlib.NewWriter(w, s.st, smtlib.Options{})
 	sw.Comment(title)
@@ -100,7 +100,7 @@ func (s *Recorder) WriteFinal(w io.Writer, title, verdict string) error {
 	return sw.Flush()
 }
 
-// fits reports whether the verdict may rest on a check with this outcome.
+// fits reports whether a verdict can rest on a check with this outcome.
 func fits(o inline.Outcome, verdict string) bool {
 	switch verdict {
 	case "safe":

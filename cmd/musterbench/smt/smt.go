@@ -21,7 +21,7 @@ type Options struct {
 	measure.Comparison
 	Sets   string // directory of the sets; smt.csv is the table of the set smt
 	Logics []string
-	Sample int // at most so many scripts of each logic; 0 is all
+	Sample int // maximum number of scripts of each logic; 0 is all
 	// Self is the command line of this program that runs a script as RunScript
 	// does; it is the solver muster.
 	Self []string

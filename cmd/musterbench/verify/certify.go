@@ -12,7 +12,7 @@ import (
 type certifier struct {
 	checker  *cert.Checker
 	spent    time.Duration
-	verdicts map[string]int64 // by the verdict's and the certificate's name
+	verdicts map[string]int64 // by the names of the verdict and the certificate
 	wrong    error            // of the first one that was not accepted
 }
 

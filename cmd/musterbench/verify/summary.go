@@ -13,8 +13,8 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 )
 
-// summarize prints verdicts against the reference, then what each engine and
-// the best of them decided, and what came to nothing by cause.
+// summarize prints the verdicts that contradict the reference, then what each engine and
+// the best of them decided, and the causes of undecided runs.
 func summarize(w io.Writer, lines []line, o *Options) {
 	for _, l := range lines {
 		if l.disputed != "" {
@@ -42,8 +42,8 @@ func summarize(w io.Writer, lines []line, o *Options) {
 	}
 }
 
-// gcWorth is the CPU time in seconds from which on the share of garbage
-// collection is told: it says little of shorter runs.
+// gcWorth is the least CPU time in seconds of runs for which the share of garbage
+// collection is reported: it says little about shorter ones.
 const gcWorth = 1
 
 // writeEngine prints the summary of one engine.
@@ -91,7 +91,7 @@ func writeEngine(w io.Writer, name string, lines []line) {
 	writeCauses(w, "safe answers checked", checked)
 }
 
-// writeBest prints how many programs some engine decided, set by set.
+// writeBest prints for each set how many programs some engine decided.
 func writeBest(w io.Writer, lines []line, peer string) {
 	type tally struct{ files, safe, unsafe, found int }
 	total := map[string]*tally{}
@@ -177,7 +177,7 @@ func writeBeside(w io.Writer, lines []line, peer string) {
 	fmt.Fprintf(w, "\n")
 }
 
-// writeFirstQuery prints what the way to the first query took.
+// writeFirstQuery prints the time and memory until the first query.
 func writeFirstQuery(w io.Writer, lines []line) {
 	var seconds, cpu, mb []float64
 	within, failed := 0, causes{}
@@ -204,7 +204,7 @@ func writeFirstQuery(w io.Writer, lines []line) {
 		measure.Quantile(mb, 0.5), measure.Quantile(mb, 0.9), measure.Quantile(mb, 1))
 }
 
-// causes counts reasons.
+// causes counts the causes of undecided runs.
 type causes struct {
 	count map[string]int
 	n     int
@@ -244,9 +244,9 @@ var (
 	number   = regexp.MustCompile(`\d+`)
 )
 
-// cause reduces the reason of an undecided run to what many may share: no
-// positions, no names of procedures, no numbers, no more than one detail. A run
-// without a kind is that of a peer, or ended without an answer: its remark counts.
+// cause reduces the reason of an undecided run to what many may share: without positions,
+// names of procedures and numbers, and with at most one detail. A run without a kind is
+// one of a peer, or ended without an answer; its remark counts.
 func (r *record) cause() string {
 	why := r.Remark
 	switch {

@@ -54,7 +54,7 @@ const (
 // later ones run only where the earlier ones did not decide.
 func (o *Single) engines() (names []string, untilDecided bool, err error) {
 	if o.FirstQuery {
-		return []string{driver.DefaultEngine}, false, nil // the way there is the same for all
+		return []string{driver.DefaultEngine}, false, nil // all engines take the same way there
 	}
 	switch o.Engine {
 	case BothEngines:
@@ -73,7 +73,7 @@ func (o *Single) engines() (names []string, untilDecided bool, err error) {
 			return []string{e}, false, nil
 		}
 	}
-	return nil, false, fmt.Errorf("no engine %q; there are %s, %s and %s",
+	return nil, false, fmt.Errorf("unknown engine %q; want %s, %s or %s",
 		o.Engine, strings.Join(driver.Engines(), ", "), BothEngines, EitherEngine)
 }
 
@@ -145,7 +145,7 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options, args []string) er
 
 func decided(verdict string) bool { return verdict == "safe" || verdict == "unsafe" }
 
-// evidence says what supports a verdict that differs from the reference.
+// evidence describes the support for a verdict that contradicts the reference.
 func evidence(r record) string {
 	var why string
 	switch {

@@ -11,10 +11,11 @@ type Sink interface {
 	NewVar(t term.Term) sat.Var
 	// Atom returns the literal of a term of sort Bool that is no gate.
 	Atom(t term.Term) sat.Lit
-	// Define says that g implies the clause.
-	Define(g sat.Lit, clause []sat.Lit)
-	// Root says that the clause holds.
-	Root(clause []sat.Lit)
+	// Define says that g implies the clause. The clause is part of assertion of, or of
+	// a definition that was first needed for it.
+	Define(g sat.Lit, clause []sat.Lit, of int32)
+	// Root says that the clause holds, as part of assertion of.
+	Root(clause []sat.Lit, of int32)
 	// Simplified says that a definition speaks of to instead of from.
 	Simplified(from, to term.Term)
 	// Skolem says that the definition of quantifier q speaks of body, which is
@@ -47,6 +48,7 @@ type Clausifier struct {
 	done  []polarity // by term: definitions handed over
 	hold  []held     // to be handed over, before definitions
 	work  []gate
+	of    int32 // the assertion whose clauses are being made
 	buf   []sat.Lit
 	tru   sat.Lit
 	subst *term.Subst
@@ -57,12 +59,14 @@ type Clausifier struct {
 type gate struct {
 	t   term.Term
 	pol polarity
+	of  int32 // the assertion that needs it
 }
 
 // held is a formula that holds if g does; g is NoLit if it holds.
 type held struct {
-	g sat.Lit
-	t term.Term
+	g  sat.Lit
+	t  term.Term
+	of int32 // the assertion
 }
 
 // New returns a clausifier for terms of st. Formulas of skolemised quantifiers
@@ -83,7 +87,7 @@ func (c *Clausifier) grow(t term.Term) {
 func (c *Clausifier) True() sat.Lit {
 	if c.tru == 0 {
 		c.tru = c.sink.NewVar(c.st.True()).Pos()
-		c.sink.Root([]sat.Lit{c.tru})
+		c.sink.Root([]sat.Lit{c.tru}, 0)
 	}
 	return c.tru
 }
@@ -112,29 +116,25 @@ func (c *Clausifier) Constants(yield func(t term.Term, l sat.Lit)) {
 }
 
 // Lit returns a literal that t implies and that implies t.
-func (c *Clausifier) Lit(t term.Term) sat.Lit {
+// Its definition belongs to assertion of.
+func (c *Clausifier) Lit(t term.Term, of int32) sat.Lit {
+	c.of = of
 	l := c.lit(t, positive|negative)
 	c.Finish()
 	return l
 }
 
-// Implied returns a literal that implies t, for use as a literal of a clause.
-func (c *Clausifier) Implied(t term.Term) sat.Lit {
-	l := c.lit(t, positive)
-	c.Finish()
-	return l
-}
-
-// Assert hands over the clauses of a formula that holds.
-func (c *Clausifier) Assert(t term.Term) {
-	c.hold = append(c.hold, held{sat.NoLit, t})
+// Assert hands over the clauses of assertion of, a formula that holds.
+func (c *Clausifier) Assert(t term.Term, of int32) {
+	c.hold = append(c.hold, held{sat.NoLit, t, of})
 	c.Finish()
 }
 
-// AssertUnder hands over the clauses of a formula that holds if g does, a Boolean
-// constant.
-func (c *Clausifier) AssertUnder(g, t term.Term) {
-	c.hold = append(c.hold, held{c.lit(g, negative), t})
+// AssertUnder hands over the clauses of assertion of, a formula that holds if g does, a
+// Boolean constant.
+func (c *Clausifier) AssertUnder(g, t term.Term, of int32) {
+	c.of = of
+	c.hold = append(c.hold, held{c.lit(g, negative), t, of})
 	c.Finish()
 }
 
@@ -148,12 +148,14 @@ func (c *Clausifier) Finish() bool {
 		if n := len(c.hold) - 1; n >= 0 {
 			h := c.hold[n]
 			c.hold = c.hold[:n]
+			c.of = h.of
 			c.holds(h.g, h.t)
 			continue
 		}
 		n := len(c.work) - 1
 		g := c.work[n]
 		c.work = c.work[:n]
+		c.of = g.of
 		if !c.defineGate(g) {
 			c.work = append(c.work, g)
 		}
@@ -171,12 +173,12 @@ func (c *Clausifier) holds(l sat.Lit, t term.Term) {
 	case op == term.OpTrue:
 	case op == term.OpAnd:
 		for i := len(args) - 1; i >= 0; i-- {
-			c.hold = append(c.hold, held{l, args[i]})
+			c.hold = append(c.hold, held{l, args[i], c.of})
 		}
 	case op == term.OpNot && l == sat.NoLit && c.st.Op(args[0]) == term.OpOr:
 		args = c.st.Args(args[0])
 		for i := len(args) - 1; i >= 0; i-- {
-			c.hold = append(c.hold, held{l, c.st.Not(args[i])})
+			c.hold = append(c.hold, held{l, c.st.Not(args[i]), c.of})
 		}
 	case op == term.OpOr && l == sat.NoLit:
 		c.clause(args)
@@ -184,12 +186,12 @@ func (c *Clausifier) holds(l sat.Lit, t term.Term) {
 		c.clause([]term.Term{t})
 	case op == term.OpOr:
 		c.buf = c.literals(args, -1, c.buf[:0])
-		c.sink.Define(l, c.buf)
+		c.sink.Define(l, c.buf, c.of)
 	case op == term.OpFalse:
-		c.sink.Define(l, nil)
+		c.sink.Define(l, nil, c.of)
 	default:
 		c.buf = append(c.buf[:0], c.lit(t, positive))
-		c.sink.Define(l, c.buf)
+		c.sink.Define(l, c.buf, c.of)
 	}
 }
 
@@ -207,16 +209,16 @@ func (c *Clausifier) clause(args []term.Term) {
 	}
 	if g < 0 {
 		c.buf = c.literals(args, -1, c.buf[:0])
-		c.sink.Root(c.buf)
+		c.sink.Root(c.buf, c.of)
 		return
 	}
 	l := c.lit(c.st.Arg(args[g], 0), negative)
 	if len(args) == 2 {
-		c.hold = append(c.hold, held{l, args[1-g]})
+		c.hold = append(c.hold, held{l, args[1-g], c.of})
 		return
 	}
 	c.buf = c.literals(args, g, c.buf[:0])
-	c.sink.Define(l, c.buf)
+	c.sink.Define(l, c.buf, c.of)
 }
 
 func (c *Clausifier) literals(args []term.Term, skip int, dst []sat.Lit) []sat.Lit {
@@ -246,7 +248,7 @@ func (c *Clausifier) lit(t term.Term, pol polarity) sat.Lit {
 	}
 	if missing := pol &^ c.done[t]; missing != 0 && c.isGate(t) {
 		c.done[t] |= missing
-		c.work = append(c.work, gate{t, missing})
+		c.work = append(c.work, gate{t, missing, c.of})
 	}
 	if flip {
 		return l.Not()
@@ -299,7 +301,7 @@ func (c *Clausifier) definePositive(t term.Term, l sat.Lit) bool {
 		}
 	case term.OpOr:
 		c.buf = c.literals(args, -1, c.buf[:0])
-		c.sink.Define(l, c.buf)
+		c.sink.Define(l, c.buf, c.of)
 	case term.OpEq:
 		a, b := c.lit(args[0], 3), c.lit(args[1], 3)
 		c.define(l, a.Not(), b)
@@ -336,7 +338,7 @@ func (c *Clausifier) defineNegative(t term.Term, l sat.Lit) bool {
 		for _, a := range args {
 			c.buf = append(c.buf, c.lit(a, negative).Not())
 		}
-		c.sink.Define(l, c.buf)
+		c.sink.Define(l, c.buf, c.of)
 	case term.OpOr:
 		for _, a := range args {
 			c.define(l, c.lit(a, negative).Not())
@@ -358,7 +360,7 @@ func (c *Clausifier) defineNegative(t term.Term, l sat.Lit) bool {
 		for _, eq := range eqs {
 			lits = append(lits, c.lit(eq, positive))
 		}
-		c.sink.Define(l, lits)
+		c.sink.Define(l, lits, c.of)
 	case term.OpForall:
 		c.define(l, c.lit(c.skolem(t), negative).Not())
 	case term.OpExists:
@@ -371,7 +373,7 @@ func (c *Clausifier) defineNegative(t term.Term, l sat.Lit) bool {
 
 func (c *Clausifier) define(l sat.Lit, clause ...sat.Lit) {
 	c.buf = append(c.buf[:0], clause...)
-	c.sink.Define(l, c.buf)
+	c.sink.Define(l, c.buf, c.of)
 }
 
 // taggable reports whether the e-graph tells, for all arguments of a's sort,

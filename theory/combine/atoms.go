@@ -90,15 +90,15 @@ func (e *Engine) defineItes() {
 		t := e.g.Term(n)
 		args := e.st.Args(t)
 		c, a, b := args[0], args[1], args[2]
-		l := e.cnf.Lit(c)
+		l := e.cnf.Lit(c, e.tag)
 		isA, isB := e.st.Eq(t, a), e.st.Eq(t, b)
 		ifTrue, ifFalse := e.certs.lend(), e.certs.lend()
 		if ifTrue != nil {
 			ifTrue.Axiom(cert.IteDef, []cert.Literal{{T: c, Neg: true}, {T: isA}}, t)
 			ifFalse.Axiom(cert.IteDef, []cert.Literal{{T: c}, {T: isB}}, t)
 		}
-		e.queueLemma([]sat.Lit{l.Not(), e.cnf.Lit(isA)}, theory.IteDef, ifTrue)
-		e.queueLemma([]sat.Lit{l, e.cnf.Lit(isB)}, theory.IteDef, ifFalse)
+		e.queueLemma([]sat.Lit{l.Not(), e.cnf.Lit(isA, e.tag)}, theory.IteDef, ifTrue)
+		e.queueLemma([]sat.Lit{l, e.cnf.Lit(isB, e.tag)}, theory.IteDef, ifFalse)
 	}
 	e.ites = e.ites[:0]
 	for _, l := range e.splits {

@@ -84,5 +84,6 @@ func (e *Engine) Cone() []int32 {
 	return e.cone.assertions()
 }
 
-// Tag says that what is asserted from now on belongs to assertion n, from 1.
+// Tag says that what is asserted from now on belongs to assertion n, from 1, or if n is 0
+// to none.
 func (e *Engine) Tag(n int32) { e.tag = n }

@@ -175,14 +175,14 @@ func (e *Engine) Plugins() []theory.Plugin { return e.plugins }
 
 // Assert adds a formula that holds. The trail of the last check stays.
 func (e *Engine) Assert(t term.Term) {
-	e.cnf.Assert(t)
+	e.cnf.Assert(t, e.tag)
 	e.link()
 }
 
 // AssertUnder adds a formula that holds if g does, a Boolean constant.
 func (e *Engine) AssertUnder(g, t term.Term) {
 	e.sat.Reset()
-	e.cnf.AssertUnder(g, t)
+	e.cnf.AssertUnder(g, t, e.tag)
 	e.link()
 }
 
@@ -192,18 +192,18 @@ func (e *Engine) AssertFlow(t term.Term) {
 	var c []sat.Lit
 	if e.st.Op(t) == term.OpOr {
 		for _, a := range e.st.Args(t) {
-			c = append(c, e.cnf.Lit(a))
+			c = append(c, e.cnf.Lit(a, e.tag))
 		}
 	} else {
-		c = append(c, e.cnf.Lit(t))
+		c = append(c, e.cnf.Lit(t, e.tag))
 	}
 	e.link()
-	e.add(c, e.input())
+	e.add(c, input(e.tag))
 }
 
-// Within says what may end the making of clauses: from now on, once lim is stopped,
-// they are left to the next Check within another limit. Before the first call they are
-// made at once.
+// Within sets what may interrupt the making of clauses: once lim is stopped, the rest is
+// left to the next Check within another limit. Before the first call, and with a proof,
+// which has the clauses of an assertion before the next one, they are made at once.
 func (e *Engine) Within(lim *limit.Limit) {
 	e.within = lim
 	if !e.cnf.Done() {
@@ -212,11 +212,11 @@ func (e *Engine) Within(lim *limit.Limit) {
 }
 
 // Stopped implements cnf.Sink.
-func (e *Engine) Stopped() bool { return e.within.Stopped() }
+func (e *Engine) Stopped() bool { return e.log == nil && e.within.Stopped() }
 
 // Lit returns the literal of a formula, for use as an assumption.
 func (e *Engine) Lit(t term.Term) sat.Lit {
-	l := e.cnf.Lit(t)
+	l := e.cnf.Lit(t, e.tag)
 	e.link()
 	return l
 }

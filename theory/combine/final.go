@@ -222,7 +222,7 @@ func (e *Engine) splitArguments(m, n theory.Node) bool {
 		if e.g.Same(p, q) {
 			continue
 		}
-		l := e.cnf.Lit(e.mk.Eq(a[i], b[i]))
+		l := e.cnf.Lit(e.mk.Eq(a[i], b[i]), e.tag)
 		e.link()
 		switch {
 		case e.rel.lit[l]:

@@ -236,7 +236,7 @@ func (e *Engine) link() {
 		if e.g.Lit(n) != sat.NoLit {
 			continue
 		}
-		l := e.cnf.Lit(e.g.Term(n))
+		l := e.cnf.Lit(e.g.Term(n), e.tag)
 		if a := &e.atoms[l.Var()]; a.node != n {
 			a.also[l&1] = n
 			e.g.SetLit(n, l)

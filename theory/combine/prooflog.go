@@ -29,12 +29,12 @@ const (
 	originBits = 2
 )
 
-// input is the origin of a piece of the present assertion.
-func (e *Engine) input() sat.Origin { return sat.Origin(e.tag)<<originBits | fromInput }
+// input is the origin of a clause of assertion n.
+func input(n int32) sat.Origin { return sat.Origin(n)<<originBits | fromInput }
 
-// definition is the origin of a piece of the definition of the formula that the
-// clause's first literal stands for.
-func (e *Engine) definition() sat.Origin { return sat.Origin(e.tag)<<originBits | fromDefinition }
+// definition is the origin of a clause that defines the formula of its first literal, for
+// assertion n.
+func definition(n int32) sat.Origin { return sat.Origin(n)<<originBits | fromDefinition }
 
 // theoryOrigin is the origin of a clause that has certificate k.
 func theoryOrigin(k uint32) sat.Origin { return sat.Origin(k)<<originBits | fromTheory }

@@ -127,13 +127,13 @@ func (e *Engine) addClause(guard sat.Lit, lits []sat.Lit) uint32 {
 }
 
 // Define implements cnf.Sink.
-func (e *Engine) Define(g sat.Lit, lits []sat.Lit) {
+func (e *Engine) Define(g sat.Lit, lits []sat.Lit, of int32) {
 	id := e.addClause(g, lits)
 	c := append(append(e.asked[:0], g.Not()), lits...)
 	e.asked = c
-	from := e.definition()
+	from := definition(of)
 	if e.st.IsConst(e.formula(g).T) {
-		from = e.input() // a constant has no definition but by assertions
+		from = input(of) // a constant has no definition but by assertions
 	}
 	e.add(c, from)
 	if e.rel.lit[g] {
@@ -150,11 +150,11 @@ func (e *Engine) activateLate(id uint32) {
 }
 
 // Root implements cnf.Sink. A root stays active for ever.
-func (e *Engine) Root(lits []sat.Lit) {
+func (e *Engine) Root(lits []sat.Lit, of int32) {
 	id := e.addClause(sat.NoLit, lits)
-	from := e.input()
+	from := input(of)
 	if len(lits) == 1 && e.formula(lits[0]).T == e.st.True() {
-		from = e.definition()
+		from = definition(of)
 	}
 	e.add(lits, from)
 	e.activateLate(id)

@@ -157,7 +157,7 @@ func (x *interpreter) restart() {
 	x.changed()
 }
 
-// changed notes that there is no answer to ask about any longer.
+// changed notes that the last answer is out of date.
 func (x *interpreter) changed() {
 	x.mode, x.model = modeAssert, nil
 }

@@ -56,7 +56,7 @@ func ExampleSession_Check() {
 	// true
 }
 
-// A limit of the session is no error: the answer is unknown, with the reason.
+// A limit of the session is not an error: the answer is unknown, with the reason.
 func ExampleConfig() {
 	st := smt.NewStore()
 	s := smt.NewSession(st, smt.Config{Conflicts: 10, Timeout: time.Hour, CheckModels: true})
@@ -144,7 +144,7 @@ func ExampleSession_Fork() {
 	s.Assert(b.Or(st.Bool("c")))
 	other := s.Fork()
 	answer := make(chan smt.Result)
-	go func() { // the two may run at the same time
+	go func() { // both may run at the same time
 		other.Assert(b.Not().And(st.Bool("c").Not()))
 		r, _ := other.Check(ctx)
 		answer <- r
@@ -160,7 +160,7 @@ func ExampleSession_Stats() {
 	s.Assert(st.Bool("b"))
 	_, _ = s.Check(context.Background())
 	fmt.Println(s.Stats().Get("checks"))
-	// All of them are attributes of a log record.
+	// All counters together are the attributes of a log record.
 	slog.New(slog.DiscardHandler).Info("solved", "solver", s.Stats())
 	// Output: 1
 }
@@ -234,7 +234,7 @@ func ExampleStore_Forall() {
 	// Output: unsat
 }
 
-// Where sorts are known at run time only, mistakes are errors.
+// Where sorts are only known at run time, mistakes are errors.
 func ExampleStore_Apply() {
 	st := smt.NewStore()
 	x, err := st.IntSort().AnySort.Const("x")
@@ -272,7 +272,7 @@ func ExampleModel_Table() {
 		fmt.Println(err)
 		return
 	}
-	s.Assert(st.BoolVal(false)) // a model does not change any more
+	s.Assert(st.BoolVal(false)) // a model never changes
 	entries, otherwise, _ := m.Table(f.Func)
 	for _, e := range entries {
 		fmt.Println(e.Args, "->", e.Value)

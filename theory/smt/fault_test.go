@@ -9,7 +9,7 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// fuse is a context that panics when it is asked for the n-th time.
+// fuse is a context that panics at its n-th call.
 type fuse struct {
 	context.Context
 	left, calls *int
@@ -32,8 +32,8 @@ func (f fuse) Value(key any) any {
 	return f.Context.Value(key)
 }
 
-// TestFaults lets a check panic inside the solver: that is an error of the check, and the
-// session answers the next one, with a new solver.
+// TestFaults lets a check panic inside the solver: the check returns an error, and the
+// session answers the next one with a new solver.
 func TestFaults(t *testing.T) {
 	run := func(n int) (s *smt.Session, r smt.Result, calls int, err error) {
 		st := smt.NewStore()

@@ -10,8 +10,8 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// A check that the memory limit has ended does not end the next ones, and leaves nothing
-// behind.
+// TestMemoryOfSession: a check that the memory limit stops leaves nothing behind, and does
+// not stop the next ones.
 func TestMemoryOfSession(t *testing.T) {
 	live := func() uint64 {
 		debug.FreeOSMemory()

@@ -44,7 +44,7 @@ func TestSymbolsAreFree(t *testing.T) {
 	}
 }
 
-// Elements are numbered in the order of the constants, whatever the solver has called them.
+// Elements are numbered in the order of the constants, not of the solver.
 func TestElementsAreNumberedInOrder(t *testing.T) {
 	st := smt.NewStore()
 	s, other := st.Sort("S"), st.Sort("T")
@@ -57,7 +57,7 @@ func TestElementsAreNumberedInOrder(t *testing.T) {
 		cs = append(cs, s.Const(fmt.Sprint("c", i)))
 	}
 	f := smt.NewFun1("f", s, other)
-	for i := range cs[:4] { // f makes nodes of each, last one first
+	for i := range cs[:4] { // f makes a node for each, the last one first
 		for j := range i {
 			fs = append(fs, f.At(cs[3-i]).Eq(f.At(cs[3-j])).Not())
 		}
@@ -111,7 +111,7 @@ func TestByZero(t *testing.T) {
 	}
 }
 
-// A limit of models ends what no limit of conflicts does: no table of finitely many entries is this function.
+// Only a limit of models stops this check: no table with finitely many entries is a model.
 func TestModelsAreLimited(t *testing.T) {
 	st := smt.NewStore()
 	f := smt.NewFun1("f", st.IntSort(), st.IntSort())

@@ -15,11 +15,11 @@ import (
 	"github.com/muster-smt/muster/theory/smt"
 )
 
-// A session by lists of calls. The model knows all points of a small world, in which
-// formulas are evaluated by a few lines of their own.
+// Lists of calls test a session against a model that has all points of a small world,
+// with an evaluator of its own.
 
-// point is a value of all there is: two integers, a function and an array from 0, 1, 2,
-// and a Boolean.
+// point is an interpretation of all symbols: two integers, a function and an array over
+// 0, 1, 2, and a Boolean.
 type point struct {
 	x, y int
 	f    [3]int
@@ -65,7 +65,7 @@ func (e expr) String() string {
 	return b.String() + ")"
 }
 
-// number evaluates a number, and holds a formula.
+// number evaluates a number; holds evaluates a formula.
 func (e expr) number(p *point) int {
 	switch e.op {
 	case "x":
@@ -159,7 +159,7 @@ func newWorldly() *worldly {
 		smt.ArrayOf(st.IntSort(), st.BoolSort()).Const("a"), st.Bool("b")}
 }
 
-// bounds says that values are in the world.
+// bounds returns the formula that all values are in the world.
 func (w *worldly) bounds() smt.Bool {
 	var fs []smt.Bool
 	numbers := []smt.Int{w.x, w.y}
@@ -218,7 +218,7 @@ type sessionState struct {
 	scopes [][]point
 }
 
-// sessionConfig is what of a smt.Config is random.
+// sessionConfig is the random part of a smt.Config.
 type sessionConfig struct {
 	seed          uint64
 	conflicts     int64 // 0: no limit
@@ -243,10 +243,10 @@ type sessionUnder struct {
 	*worldly
 	s      *smt.Session
 	scopes [][]expr
-	ids    map[smt.ID]expr // but for the bounds
+	ids    map[smt.ID]expr // except for the bounds
 }
 
-// begin makes a session of the assertions that there are.
+// begin makes a session with the assertions in force.
 func (x *sessionUnder) begin(cfg sessionConfig) {
 	c := smt.Config{Seed: cfg.seed, Conflicts: cfg.conflicts, CheckModels: cfg.checks}
 	if cfg.proof {
@@ -267,7 +267,7 @@ func (x *sessionUnder) begin(cfg sessionConfig) {
 // sessionCall is a call.
 type sessionCall struct {
 	op  string
-	fs  []expr // what is asserted or assumed
+	fs  []expr // asserted or assumed
 	n   int
 	cfg sessionConfig
 }
@@ -328,7 +328,7 @@ func (c *sessionCall) Next(s *sessionState) *sessionState {
 	return t
 }
 
-// Smaller leaves formulas out, and puts parts of a formula in its place.
+// Smaller drops formulas, and replaces formulas by their parts.
 func (c *sessionCall) Smaller() (out []sequence.Call[*sessionState, *sessionUnder]) {
 	with := func(fs []expr) {
 		d := *c
@@ -350,7 +350,7 @@ func (c *sessionCall) Smaller() (out []sequence.Call[*sessionState, *sessionUnde
 	return out
 }
 
-// told is what a call gave.
+// told is the result of a call.
 type told struct {
 	smt.Result
 	err     error
@@ -491,7 +491,7 @@ func (c *sessionCall) Judge(s *sessionState, result any) error {
 	case a.Status == smt.Unknown && s.cfg.conflicts == 0:
 		return fmt.Errorf("unknown: %s", a.Reason)
 	case a.Status == smt.Sat && !slices.Contains(ps, *a.at):
-		return fmt.Errorf("sat, but %+v is no model", *a.at)
+		return fmt.Errorf("sat, but %+v is not a model", *a.at)
 	case a.Status == smt.Unsat && len(ps) > 0:
 		return fmt.Errorf("unsat, but %+v is a model", ps[0])
 	case a.core != nil:
@@ -500,13 +500,13 @@ func (c *sessionCall) Judge(s *sessionState, result any) error {
 	return nil
 }
 
-// judgeCore looks at a core in the whole world.
+// judgeCore evaluates a core in all points of the world.
 func judgeCore(all []point, a told) error {
 	if ps := among(all, a.because...); len(ps) > 0 {
 		return fmt.Errorf("core %v, but %+v is a model", a.because, ps[0])
 	}
 	if !a.core.Minimal || !slices.Contains(a.core.Assertions, 1) {
-		return nil // a core without the bounds speaks of more than the world
+		return nil // without the bounds a core is about more than the world
 	}
 	for i := range a.because {
 		if len(among(all, slices.Delete(slices.Clone(a.because), i, i+1)...)) == 0 {

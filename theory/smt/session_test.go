@@ -74,9 +74,9 @@ func (g *puzzles) formula(r *rand.Rand) smt.Bool {
 	return f.Or(atom(), atom().Not())
 }
 
-// play runs a random script on a session. Models satisfy all assertions, what is
-// unsatisfiable is so for a fork and without what is not in the core, and
-// what WriteSMTLIB writes has the same answer.
+// play runs a random script on a session. Models must satisfy all assertions, unsat must
+// hold for a fork and for the core alone, and the script of WriteSMTLIB must have the
+// same answer.
 func (g *puzzles) play(t *testing.T, seed uint64) {
 	ctx := t.Context()
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -169,7 +169,7 @@ func TestSharedStore(t *testing.T) {
 	wg.Wait()
 }
 
-// misused runs f, which must panic with a *Misuse, and returns what it says.
+// misused runs f, which must panic with a *Misuse, and returns its message.
 func misused(f func()) (why string) {
 	defer func() {
 		var m *smt.Misuse
@@ -297,7 +297,7 @@ func TestSessionRounds(t *testing.T) {
 			heaps = append(heaps, heap())
 		}
 	}
-	// Of a round 12 terms stay in the store, the user's.
+	// Each round leaves 12 terms in the store of the caller.
 	if d := heaps[2] - heaps[1]; d > 2<<20 {
 		t.Errorf("the heap grew by %d bytes in 500 rounds", d)
 	}
@@ -308,8 +308,8 @@ func TestSessionRounds(t *testing.T) {
 	runtime.KeepAlive(s)
 }
 
-// A session may ask about products as often as it likes: what one question spends
-// is not missing in the next.
+// TestProductsWithoutEnd: checks with products share no budget, so there may be any number
+// of them.
 func TestProductsWithoutEnd(t *testing.T) {
 	st := smt.NewStore()
 	x, y := st.Int("x"), st.Int("y")
@@ -330,7 +330,7 @@ func TestProductsWithoutEnd(t *testing.T) {
 	}
 }
 
-// A core whose first step is interrupted has all assertions.
+// TestCoreInterrupted: a core whose first step is interrupted has all assertions.
 func TestCoreInterrupted(t *testing.T) {
 	st := smt.NewStore()
 	x := st.Int("x")

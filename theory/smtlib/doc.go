@@ -7,8 +7,8 @@
 // Writer serves files and pipes alike. Its output is linear in the size of the
 // term graph: shared subterms without free bound variables become constants by
 // define-fun, the others let-bound variables in the body of their quantifier.
-// What it needs is declared on demand, and symbols that share a name are told
-// apart by a suffix.
+// Declarations are written on demand, and symbols that share a name get different
+// suffixes.
 //
 // # Reader
 //
@@ -17,7 +17,7 @@
 // and 8 for each pending value, so nesting has no limit. Only the text of the
 // present command is kept, for positions in errors. Other commands are short:
 // they are read into a flat array of s-expression nodes first, and terms in them
-// are lexed again from the text, so that there is one elaborator. A name has one
+// are lexed again from the text, so that one elaborator serves all. A name has one
 // entry that holds everything it means.
 //
 // It covers Bool, Int, Real, arrays, uninterpreted sorts and functions, and
@@ -28,7 +28,7 @@
 // logic of reals without integers (QF_LRA, QF_RDL), 1 is 1.0.
 //
 // A name that is declared again after its scope was popped becomes the same
-// symbol, if its rank is the same: nothing is asserted about it any more.
+// symbol, if its rank is the same: nothing is asserted about it any longer.
 // Otherwise a session that declares in its scopes would fill the store with
 // copies of the same terms (12 MB for 87 scripts, found by the soak test).
 package smtlib

@@ -9,8 +9,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// TestDroppedAssumption assumes what holds already, but is not relevant: what it
-// demands is over with the check.
+// TestDroppedAssumption assumes a literal that already holds but is not relevant: its
+// relevancy ends with the check.
 func TestDroppedAssumption(t *testing.T) {
 	st := term.NewStore()
 	b, f := st.FreshConst("b", term.Bool), st.DeclareFun("f", []term.Sort{term.Int}, term.Int)
@@ -19,7 +19,7 @@ func TestDroppedAssumption(t *testing.T) {
 	sol := solver.New(st, solver.Options{Candidates: true})
 	sol.Assert(st.Implies(b, all))
 	sol.AssertFlow(b)
-	// A decision, so that checks leave a trail from which the next goes on.
+	// A decision, so that each check leaves a trail on which the next one continues.
 	sol.Assert(st.Or(st.FreshConst("p", term.Bool), st.FreshConst("q", term.Bool)))
 	for _, want := range []struct {
 		assume []term.Term

@@ -13,11 +13,11 @@ import (
 	"github.com/muster-smt/muster/fuzz/smtscript"
 )
 
-// source is where a script of some number has its random numbers from.
+// source returns the random numbers for the script with this seed.
 func source(seed int64) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
 
-// seeds returns the range of seeds of a test: 1 to n, or what the environment
-// variable MUSTER_SEEDS says (FROM-TO).
+// seeds returns the range of seeds of a test: 1 to n, or the environment variable
+// MUSTER_SEEDS (FROM-TO).
 func seeds(n int64) (from, to int64) {
 	a, b, ok := strings.Cut(os.Getenv("MUSTER_SEEDS"), "-")
 	if !ok {
@@ -28,7 +28,7 @@ func seeds(n int64) (from, to int64) {
 	return from, to
 }
 
-// families are all kinds of random scripts, or the one that MUSTER_PROFILE names.
+// families returns all families of random scripts, or the one that MUSTER_PROFILE names.
 func families() []gen.SMTFamily {
 	all := gen.SMTFamilies()
 	name := os.Getenv("MUSTER_PROFILE")
@@ -40,8 +40,8 @@ func families() []gen.SMTFamily {
 	return all
 }
 
-// TestCampaign runs the first scripts of each family, or those that MUSTER_SEEDS names:
-// package fuzz has the same ones all day (its target smt).
+// TestCampaign runs the first scripts of each family, or those that MUSTER_SEEDS names.
+// The target smt of package fuzz runs the same ones.
 func TestCampaign(t *testing.T) {
 	from, to := seeds(60)
 	list := oracle.Peers()
@@ -66,7 +66,7 @@ func TestCampaign(t *testing.T) {
 	}
 }
 
-// report shrinks a script that fails and ends the test, or goes on if there are many.
+// report shrinks a failing script. It ends the test unless MUSTER_SEEDS is set.
 func report(t *testing.T, f gen.SMTFamily, seed int64, s *smtscript.Script, err error) {
 	t.Helper()
 	small := s.Shrink(&shrink.Budget{Tries: 4000}, func(s *smtscript.Script) bool { return s.Run(smtscript.Config{}) != nil })

@@ -44,7 +44,7 @@ func (c verdicts) log(t *testing.T) {
 	}
 }
 
-// TestCertificates checks every certificate that random sessions give.
+// TestCertificates checks every certificate of random sessions.
 func TestCertificates(t *testing.T) {
 	from, to := seeds(30)
 	total := verdicts{}
@@ -67,15 +67,15 @@ func TestCertificates(t *testing.T) {
 	total.log(t)
 }
 
-// certified are the families whose certificates are checked.
+// certified returns the families whose certificates are checked.
 func certified() []gen.SMTFamily {
 	return slices.DeleteFunc(families(), func(f gen.SMTFamily) bool {
 		return f.Name == "vclong" || strings.HasPrefix(f.Name, "box") || strings.HasPrefix(f.Name, "prep")
 	})
 }
 
-// TestSessionCertificates checks the certificates of the engines' sessions:
-// those kept here and, if MUSTER_CORPUS names one, those of a directory.
+// TestSessionCertificates checks the certificates of the engines' sessions: those in
+// testdata and those in the directory that MUSTER_CORPUS names.
 func TestSessionCertificates(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "corpus", "*.smt2"))
 	if err != nil || len(files) == 0 {
@@ -118,8 +118,8 @@ func TestSessionCertificates(t *testing.T) {
 	total.log(t)
 }
 
-// TestMutatedCertificates spoils certificates: what is accepted all the same
-// must be valid.
+// TestMutatedCertificates mutates certificates: the clauses of those that are still
+// accepted must be valid.
 func TestMutatedCertificates(t *testing.T) {
 	from, to := seeds(6)
 	tried, rejected, valid := 0, 0, 0
@@ -147,7 +147,7 @@ func TestMutatedCertificates(t *testing.T) {
 						rejected++
 						continue
 					}
-					// A clause that does without the literal is fine.
+					// A clause that is valid without the literal is fine.
 					if !isValid(s.Store, d.Clause) {
 						t.Fatalf("%s seed %d: %s accepted\n%s", f.Name, seed, d.Name, smtscript.Show(s.Store, d.Clause))
 					}
@@ -162,8 +162,8 @@ func TestMutatedCertificates(t *testing.T) {
 	}
 }
 
-// mutate drops a literal, which the clause needs as a rule, or changes a
-// coefficient; false if there was nothing to change.
+// mutate drops a literal, which the clause usually needs, or changes a coefficient. It
+// returns false if there was nothing to change.
 func mutate(r *rand.Rand, c *cert.Certificate) bool {
 	for _, i := range r.Perm(len(c.Steps)) {
 		s := &c.Steps[i]
@@ -179,7 +179,7 @@ func mutate(r *rand.Rand, c *cert.Certificate) bool {
 	return true
 }
 
-// isValid asks a fresh solver.
+// isValid asks a fresh solver whether a clause is valid.
 func isValid(st *term.Store, clause []cert.Literal) bool {
 	return smtscript.Refutation(st, clause) == sat.Unsat
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// TestCone solves growing sets of formulas under assumptions; each refutation
-// must stand on the assertions of its cone alone.
+// TestCone solves growing sets of formulas under assumptions: the cone of each refutation
+// must be unsatisfiable by itself.
 func TestCone(t *testing.T) {
 	refuted, smaller := 0, 0
 	for seed := int64(1); seed <= 150; seed++ {

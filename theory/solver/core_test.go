@@ -9,7 +9,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// A minimal core is unsatisfiable, and satisfiable without any of its members.
+// TestMinimizeCore: a minimal core is unsatisfiable, and satisfiable without any one of its
+// members.
 func TestMinimizeCore(t *testing.T) {
 	st := term.NewStore()
 	x := make([]term.Term, 12)
@@ -19,7 +20,7 @@ func TestMinimizeCore(t *testing.T) {
 	s := solver.New(st, solver.Options{CheckModels: true})
 	var asked []term.Term
 	for i := range x {
-		// Each variable is less than the two next, in a ring.
+		// Each variable is less than the next two, in a ring.
 		asked = append(asked, st.Lt(x[i], x[(i+1)%len(x)]), st.Lt(x[i], x[(i+2)%len(x)]))
 	}
 	if r := s.Check(t.Context(), asked...); r.Status != sat.Unsat {

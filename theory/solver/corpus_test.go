@@ -19,9 +19,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// TestCorpus reads the scripts of a directory with a table smt.csv (path,
-// logic, expected verdicts), which MUSTER_CORPUS names, and compares. Scripts
-// with constructs that the reader does not know are skipped.
+// TestCorpus runs the scripts of the directory that MUSTER_CORPUS names and compares the
+// answers with its table smt.csv (path, logic, expected verdicts). Scripts with
+// unsupported constructs are skipped.
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("MUSTER_CORPUS")
 	if dir == "" {
@@ -49,7 +49,7 @@ func TestCorpus(t *testing.T) {
 	t.Log(counts)
 }
 
-// corpusFile runs one script and says what came of it.
+// corpusFile runs one script and returns a summary.
 func corpusFile(t *testing.T, path string, want []string) string {
 	f, err := os.Open(path)
 	if err != nil {

@@ -21,10 +21,10 @@ import (
 
 var update = flag.Bool("update", false, "write what the search does to testdata/counters.txt")
 
-// TestCounters holds the search: what the solver counts over the recorded sessions and over
-// scripts of the families that are always decided is in testdata/counters.txt. What it does in vain is not wrong, and no
-// other test sees it; whoever means it, writes the file again with -update and
-// measures (musterbench lab, musterbench smt).
+// TestCounters compares the counters of the solver, over the recorded sessions and over
+// scripts of the families that are always decided, with testdata/counters.txt. Wasted
+// search is not wrong, so no other test sees it. After an intended change, write the
+// file with -update and measure (musterbench lab, musterbench smt).
 func TestCounters(t *testing.T) {
 	if invariant.Enabled {
 		t.Skip("clauses are collected sooner under invariants")
@@ -72,7 +72,7 @@ func TestCounters(t *testing.T) {
 	was := strings.Split(string(want), "\n")
 	for i, line := range strings.Split(text.String(), "\n") {
 		if i >= len(was) || line != was[i] {
-			t.Errorf("the search is another one than in %s (-update, if it is meant):\n%s", file, line)
+			t.Errorf("the search differs from %s (-update, if that is intended):\n%s", file, line)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// strictCycle is a cycle of strict differences of Reals, all 0 but one.
+// strictCycle returns a cycle of strict differences of Reals, all with 0 except for one.
 func strictCycle(vars int, last string) string {
 	var b strings.Builder
 	for i := range vars {
@@ -24,8 +24,8 @@ func strictCycle(vars int, last string) string {
 	return b.String()
 }
 
-// TestRealDifferences: strict differences add up to no number, however many, and
-// constants may get new denominators, or too great ones, at any time.
+// TestRealDifferences: the infinitesimals of strict differences never add up to a positive
+// number, however many there are. New or too large denominators may come at any time.
 func TestRealDifferences(t *testing.T) {
 	for _, c := range []struct{ name, script, want string }{
 		{"the greatest cycle of the graph", strictCycle(254, "0.0"), "unsat"},
@@ -57,7 +57,7 @@ func TestRealDifferences(t *testing.T) {
 			(pop 1)
 			(assert (>= (- x y) (/ 1.0 3.0)))
 			(check-sat)`, "sat unsat unsat"},
-		{"a sum that is no difference, after strict ones", `
+		{"a sum that is not a difference, after strict ones", `
 			(declare-fun x () Real) (declare-fun y () Real) (declare-fun z () Real)
 			(assert (< x y))
 			(assert (< y z))
@@ -81,9 +81,9 @@ func TestRealDifferences(t *testing.T) {
 	}
 }
 
-// TestValuesApart: terms that a function is applied to have values of their own where
-// they have bounds on one side only. Were they equal by accident, final checks would
-// have to find that out.
+// TestValuesApart: arguments of a function that have bounds on one side only get
+// different values. If they were equal by accident, it would take final checks to
+// separate them.
 func TestValuesApart(t *testing.T) {
 	for _, sort := range []string{"Int", "Real"} {
 		for _, op := range []string{"<=", ">="} {

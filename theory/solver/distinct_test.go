@@ -9,8 +9,9 @@ import (
 	"github.com/muster-smt/muster/theory/solver"
 )
 
-// TestDistinct asks about more arguments than become pairs: of an uninterpreted
-// sort, and of integers with offsets and bounds. Proofs and models are checked.
+// TestDistinct has distinct with more arguments than are expanded to pairs: of an
+// uninterpreted sort, and integers with offsets and bounds. Proofs and models are
+// checked.
 func TestDistinct(t *testing.T) {
 	for _, c := range []struct{ sort, more, want string }{
 		{"U", "", "sat"},

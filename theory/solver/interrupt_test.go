@@ -14,9 +14,8 @@ import (
 	"github.com/muster-smt/muster/theory/solver"
 )
 
-// TestInterrupted ends checks at some moment, mostly while assertions are
-// preprocessed or handed over; what is asked again is answered as if nothing had
-// happened.
+// TestInterrupted stops checks at random moments, mostly while assertions are
+// preprocessed or handed over: later checks are answered as if nothing had happened.
 func TestInterrupted(t *testing.T) {
 	from, to := seeds(60)
 	for _, f := range families() {
@@ -58,10 +57,10 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestEveryPoll stops checks at each poll, or at one in so many, and asks again: models
-// are evaluated, cores checked, answers as without a stop.
+// TestEveryPoll stops checks at each poll, or at every n-th if there are many, and asks
+// again: answers are as without a stop, models are evaluated and cores checked.
 func TestEveryPoll(t *testing.T) {
-	const polls, many = 12, 20000 // a script
+	const polls, many = 12, 20000 // per script
 	total, most := int64(0), int64(0)
 	for i, f := range families() {
 		if f.Name == "vclong" {

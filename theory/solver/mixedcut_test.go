@@ -18,8 +18,8 @@ import (
 
 var negative = regexp.MustCompile(` -([0-9]+)`)
 
-// narrow is a random problem of sums of Ints and Reals that lie between bounds
-// half apart, on which branching alone takes long.
+// narrow returns a random problem with sums of Ints and Reals between bounds that differ
+// by one half, on which branching alone takes long.
 func narrow(r *rand.Rand) string {
 	var b strings.Builder
 	ints, reals := 4+r.Intn(4), 1+r.Intn(3)
@@ -48,7 +48,7 @@ func narrow(r *rand.Rand) string {
 	return negative.ReplaceAllString(b.String(), " (- $1)")
 }
 
-// TestMixedCuts certifies cuts over rows of Ints and Reals, and compares the answers
+// TestMixedCuts certifies cuts from rows with Ints and Reals, and compares the answers
 // with those of a solver that treats everything as relevant.
 func TestMixedCuts(t *testing.T) {
 	cuts := int64(0)

@@ -10,9 +10,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// TestNormalForms checks what the certificate checker takes for equal: random
-// terms and their simplified forms are, and terms that evaluation tells apart
-// are not. Terms are small, so that many are equal by chance.
+// TestNormalForms checks which terms the certificate checker regards as equal: random
+// terms and their simplified forms are, terms with different values are not. Terms are
+// small, so that many are equal by chance.
 func TestNormalForms(t *testing.T) {
 	from, to := seeds(4)
 	pairs, equal := 0, 0

@@ -11,7 +11,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// fuse panics in the n-th call of the plugins that it is in.
+// fuse panics at the n-th call of the plugins that have it.
 type fuse struct{ left, calls int }
 
 func (f *fuse) tick() {
@@ -44,8 +44,8 @@ func (b bomb) ExplainEq(x, y theory.Point, why theory.Reason, dst *theory.Antece
 	b.Plugin.ExplainEq(x, y, why, dst)
 }
 
-// TestPluginPanics lets plugins panic in each of their calls once: that is an internal
-// fault, which the check answers with, and every later one.
+// TestPluginPanics lets plugins panic in each of their calls once: that check and every
+// later one answer with the internal fault.
 func TestPluginPanics(t *testing.T) {
 	const pigeons, holes = 4, 3
 	run := func(n int) (calls int, first, second Result) {

@@ -12,8 +12,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// pieces makes quantifiers that say piece by piece what arrays hold, and ground
-// formulas about them.
+// pieces makes quantifiers that define arrays piecewise, and ground formulas about them.
 type pieces struct {
 	*rand.Rand
 	st         *term.Store
@@ -57,8 +56,8 @@ func (p *pieces) mem() term.Term {
 	return m
 }
 
-// forall returns a quantifier whose variable is within the window 0 to 3, if
-// there is one, and its conjuncts there.
+// forall returns a quantifier, whose variable is in the window 0 to 3 if window is set,
+// and its instances there.
 func (p *pieces) forall(window bool) (term.Term, []term.Term) {
 	st := p.st
 	x := st.BoundVar("x", term.Int)
@@ -118,8 +117,8 @@ func (p *pieces) fact() term.Term {
 	return t
 }
 
-// TestPiecewise compares quantifiers over a window with their conjuncts there,
-// and looks for small models of what is refuted without a window.
+// TestPiecewise compares quantifiers over a window with their instances there, and
+// searches for small models of what is refuted without a window.
 func TestPiecewise(t *testing.T) {
 	from, to := seeds(300)
 	var n [2]struct{ scripts, sat, unsat, unknown int }
@@ -185,8 +184,8 @@ func TestPiecewise(t *testing.T) {
 	}
 }
 
-// broken reports whether an answer is unknown for another reason than that
-// there is no telling, or not in time.
+// broken reports whether an answer is unknown for a reason other than incompleteness or
+// the timeout.
 func broken(r solver.Result) bool {
 	return r.Status == sat.Unknown && !r.Candidate && r.Reason.Kind != reason.Timeout
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/muster-smt/muster/theory/proof"
 )
 
-// logMutations spoil a log, line by line; nil if there is nothing to spoil.
-// Those that must be noticed leave no valid log; of others that are accepted,
-// wrong tells why they should not have been.
+// logMutations change a log; nil if there is nothing to change. The result must be
+// rejected where must is set; otherwise wrong, if there is one, returns what is wrong
+// with accepting it.
 var logMutations = []struct {
 	name   string
 	must   bool
@@ -62,7 +62,7 @@ func dropLiteral(r *rand.Rand, lines []string) []string {
 	return replaced(lines, i, slices.Delete(w, k, k+1)...)
 }
 
-// hints returns where the antecedents of a derived clause begin.
+// hints returns the index of the first antecedent of a derived clause.
 func hints(w []string) int { return 3 + slices.Index(w[2:], "0") }
 
 func changeHint(r *rand.Rand, lines []string) []string {
@@ -80,7 +80,7 @@ func changeHint(r *rand.Rand, lines []string) []string {
 	return replaced(lines, i, w...)
 }
 
-// dropPremise takes one off a bound or a contradiction.
+// dropPremise drops a premise of a bound or of a contradiction.
 func dropPremise(r *rand.Rand, lines []string) []string {
 	premise := func(w string) bool { return len(w) > 1 && (w[0] == 'f' || w[0] == 'F') && strings.Contains(w, ",") }
 	i := pickLine(r, lines, "t", func(w []string) bool { return slices.ContainsFunc(w, premise) })
@@ -95,7 +95,7 @@ func dropPremise(r *rand.Rand, lines []string) []string {
 	return replaced(lines, i, slices.Delete(w, k, k+1)...)
 }
 
-// dropClause removes a clause that another one needs, and its deletion.
+// dropClause removes a clause that another one needs, with its deletion.
 func dropClause(r *rand.Rand, lines []string) []string {
 	used := map[string]bool{}
 	for _, l := range lines {
@@ -131,7 +131,7 @@ func swapAnswer(r *rand.Rand, lines []string) []string {
 	return replaced(lines, i, "u", append(ids, "0")[r.Intn(len(ids)+1)])
 }
 
-// weakenAssertion makes one true of which a clause was made.
+// weakenAssertion replaces an assertion that became a clause by true.
 func weakenAssertion(r *rand.Rand, lines []string) []string {
 	used := map[string]bool{}
 	for _, l := range lines {
@@ -147,7 +147,7 @@ func weakenAssertion(r *rand.Rand, lines []string) []string {
 	return replaced(lines, i, w[0], w[1], "1")
 }
 
-// changeSimplification makes some formula true.
+// changeSimplification replaces a simplified formula by true.
 func changeSimplification(r *rand.Rand, lines []string) []string {
 	i := pickLine(r, lines, "R", func(w []string) bool { return w[2] != "1" })
 	if i < 0 {
@@ -171,7 +171,7 @@ func leakConstant(r *rand.Rand, lines []string) []string {
 	return slices.Insert(slices.Clone(lines), i+1, "a "+strconv.Itoa(n+1)+" "+strings.Fields(lines[i])[1])
 }
 
-// TestMutatedProofs spoils logs.
+// TestMutatedProofs mutates logs, which must be rejected then.
 func TestMutatedProofs(t *testing.T) {
 	from, to := seeds(4)
 	type count struct{ tried, rejected int }

@@ -14,9 +14,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// needless tells what is wrong with accepting a log of which a line has lost a
-// premise. Nothing is if the certificate is accepted without the whole step, or
-// if the premises that are left imply, by the solver, what the step concludes.
+// needless returns what is wrong with accepting a log in which a step has lost a
+// premise: nothing, if the certificate is accepted without the whole step, or if the
+// solver confirms that the remaining premises imply the conclusion.
 func needless(lines, mutant []string) error {
 	i := 0
 	for lines[i] == mutant[i] {
@@ -35,7 +35,7 @@ func needless(lines, mutant []string) error {
 	without := less.Clone()
 	without.Steps = slices.Delete(without.Steps, step, step+1)
 	if v, _ := cert.NewChecker(st).Check(without); v != cert.Accepted && !implied(st, less, step) {
-		return fmt.Errorf("step %d (%v) of clause %s is accepted, but the premises that are left don't imply it", step, less.Steps[step].Kind, id)
+		return fmt.Errorf("step %d (%v) of clause %s is accepted, but the remaining premises don't imply it", step, less.Steps[step].Kind, id)
 	}
 	return nil
 }
@@ -51,13 +51,13 @@ func certificateOf(lines []string, id string) (*term.Store, *cert.Certificate, e
 			return k.Store(), e.Cert, nil
 		}
 	}
-	return nil, nil, fmt.Errorf("there is no theory clause %s", id)
+	return nil, nil, fmt.Errorf("theory clause %s is missing", id)
 }
 
-// implied reports whether the solver refutes the negation of what step i
-// concludes, given its premises, the literals that are no bounds, and what
-// bounds that met merged before it (steps are taken from the last one on):
-// premises without a bound rest on both. For steps that name forms it is false.
+// implied reports whether the solver refutes the negation of the conclusion of step i
+// under its premises, the literals that are not bounds, and the equalities that
+// matching bounds gave before it: premises without a bound rest on both. It is false
+// for steps that name forms.
 func implied(st *term.Store, c *cert.Certificate, i int) bool {
 	s := &c.Steps[i]
 	sol := solver.New(st, solver.Options{})

@@ -13,7 +13,7 @@ import (
 	"github.com/muster-smt/muster/theory/solver"
 )
 
-// TestProofs checks the logs of all kinds of random scripts.
+// TestProofs checks the logs of all families of random scripts.
 func TestProofs(t *testing.T) {
 	from, to := seeds(8)
 	var total smtscript.Tally
@@ -67,7 +67,7 @@ func scriptOf(t *testing.T, name, text string) *smtscript.Script {
 	return s
 }
 
-// brokenPipe takes some bytes, then fails.
+// brokenPipe accepts some bytes, then fails.
 type brokenPipe int
 
 var errBroken = errors.New("broken pipe")
@@ -79,7 +79,7 @@ func (b *brokenPipe) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestBrokenLog writes to what fails in the midst: the answers are the same.
+// TestBrokenLog lets the writer of the log fail in the middle: the answers are the same.
 func TestBrokenLog(t *testing.T) {
 	s := gen.NewTerms(source(4), gen.Profiles()[0]).Session()
 	_, want, err := s.Logged()

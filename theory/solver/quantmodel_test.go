@@ -11,9 +11,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// TestQuantifiedModels has scripts that only a look at models decides: none of
-// these quantifiers has an instance that E-matching would find, or all have been
-// made.
+// TestQuantifiedModels has scripts that only a check of candidate models decides:
+// E-matching finds no instances, or no further ones.
 func TestQuantifiedModels(t *testing.T) {
 	for _, c := range []struct {
 		name, script string
@@ -64,8 +63,8 @@ func TestQuantifiedModels(t *testing.T) {
 	}
 }
 
-// TestModelAfterQuantifiers: a model in which a quantifier holds is none any more when the
-// search has gone on, for an assumption that waited, to one in which it does not count.
+// TestModelAfterQuantifiers: a verified candidate is out of date if the search goes on, for
+// an assumption that waited, to a model in which the quantifier is not active.
 func TestModelAfterQuantifiers(t *testing.T) {
 	for seed := range uint64(20) {
 		st := term.NewStore()

@@ -12,7 +12,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// regressions are scripts that were answered wrongly once, with the cause.
+// regressions are scripts that once got a wrong answer, with the cause.
 var regressions = []struct {
 	cause  string
 	script string
@@ -26,7 +26,7 @@ var regressions = []struct {
 (assert (= iv ((as const (Array Int U)) w)))
 (assert (= uv ((as const (Array U U)) w)))
 (check-sat)`, "sat"},
-	2: {"stores into one class at indices of one candidate value: nobody asked whether they are equal", `
+	2: {"stores into one class at indices of one candidate value: the split on their equality was missing", `
 (declare-fun o () (Array Int Int))
 (declare-fun x () Int)
 (declare-fun z () Int)
@@ -112,10 +112,10 @@ var regressions = []struct {
 (declare-fun x () Int)
 (assert (= (store o (- 1) 0) (store ((as const (Array Int Int)) z) x 1)))
 (check-sat)`, "sat"},
-	12: {"models with quantifiers cannot be evaluated, which is no wrong model", `
+	12: {"models with quantifiers cannot be evaluated, which does not make them wrong", `
 (assert (exists ((x Bool) (y Bool)) (not (and x y))))
 (check-sat)`, "sat"},
-	13: {"branching followed a row without bounds for ever", `
+	13: {"branching followed a row without bounds endlessly", `
 (declare-fun x () Int)
 (declare-fun y () Int)
 (declare-fun z () Int)
@@ -145,7 +145,7 @@ var regressions = []struct {
 (pop 1)
 (assert (distinct (mod x 1099511627776) 0 (mod x 4611686018427387904)))
 (check-sat)`, "unsat sat"},
-	17: {"a bound that is no machine word, of a term that the graph of differences had: no variable of the tableau", `
+	17: {"a bound beyond a machine word, of a term in the difference graph without a variable of the tableau", `
 (declare-fun z () Int)
 (declare-fun x () Int)
 (assert (<= z x))
@@ -233,7 +233,7 @@ func TestRegressions(t *testing.T) {
 	}
 }
 
-// answers runs a script: the answers of its checks, each with its model.
+// answers runs a script and returns the answers of its checks, each with its model.
 func answers(sol *solver.Solver, st *term.Store, script string) (string, error) {
 	cmds, err := smtlib.ReadScript("script", strings.NewReader(script), st)
 	if err != nil {

@@ -17,9 +17,9 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// Rounds of push, assert, check and pop hold what is live and no more, though
-// each round's formulas are new to the engine and make lemmas, constants and
-// nodes, and although something is asserted that stays.
+// TestRounds: rounds of push, assert, check and pop hold only what is live, although
+// each round's formulas are new to the engine and make lemmas, constants and nodes, and
+// although some assertions stay.
 func TestRounds(t *testing.T) {
 	st := term.NewStore()
 	s := solver.New(st, solver.Options{})
@@ -30,7 +30,7 @@ func TestRounds(t *testing.T) {
 	s.Assert(st.Le(x, st.App(f, y)))
 	s.Push()
 	s.Assert(st.Eq(st.Select(a, x), y))
-	// What is built of terms stays with the store: rounds take from a pool.
+	// Terms stay in the store, so rounds draw from a pool.
 	pool := make([]term.Term, 500)
 	for i := range pool {
 		n, m := st.Int(int64(i)), st.Int(int64(i*7))

@@ -26,9 +26,8 @@ import (
 // and of Boogie 2.4.1 with Z3, made by musterbench proverlog of examples/*.bpl;
 // these expect Z3's answers.
 //
-// A session expects the answers that it was recorded with, and models that
-// hold; where it was recorded as unknown, any answer will do that another
-// solver does not contradict.
+// A session expects the recorded answers, and models that hold. Where the recorded
+// answer is unknown, any answer is accepted that Z3 does not contradict.
 func TestSessions(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "corpus", "*.smt2"))
 	if err != nil || len(files) < 20 {
@@ -86,11 +85,10 @@ func replay(t *testing.T, file string, text []byte) []string {
 	return got
 }
 
-// z3Answers returns what Z3 says to the checks of a script; unknown if it
-// takes long.
+// z3Answers returns Z3's answers to the checks of a script; unknown if it takes long.
 func z3Answers(t *testing.T, z3, file string) []string {
-	// Z3 complains about get-unsat-assumptions after what it does not refute,
-	// and its exit status with it: the answers are in the lines.
+	// Z3 reports an error for get-unsat-assumptions after other answers than unsat, also
+	// by its exit status: only the lines count.
 	out, err := exec.Command(z3, "-t:200", "-T:10", file).Output()
 	var said []string
 	for _, line := range strings.Split(string(out), "\n") {

@@ -9,9 +9,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Thousands of rounds on one solver keep what is live: a scope leaves a
-// variable behind and no clause, and an assumption that was seen before
-// nothing at all.
+// TestSoak: thousands of rounds on one solver hold only what is live. A popped scope
+// leaves a variable and no clause, and an assumption that was seen before leaves
+// nothing.
 func TestSoak(t *testing.T) {
 	const rounds = 4000
 	st := term.NewStore()

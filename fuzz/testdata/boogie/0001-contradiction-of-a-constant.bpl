@@ -1,5 +1,5 @@
-// The program says nothing of f, so its axioms were left out, and c0's definition with them: nobody saw that they
-// contradict each other, and the answer was unsafe.
+// The program does not mention f, so its axioms were left out, and with them the definition of c0; their
+// contradiction went unnoticed, and the answer was unsafe.
 // bound 2, variant 15635273
 const c0: int;
 axiom c0 == -2;

@@ -1,5 +1,5 @@
-// The program says nothing of t0 and t1, so the axiom was left out, and the check of what is left out did not know that
-// unique constants differ: the answer was unsafe.
+// The program does not mention t0 and t1, so the axiom was left out, and the check of the remaining axioms did not
+// know that unique constants differ: the answer was unsafe.
 // bound 1, variant 4450125
 type T;
 const unique t0: T;

@@ -1,5 +1,5 @@
-// The call of main has no effect, so the path does not say how it returns; the interpreter looked for a way by calling
-// deeper and deeper, and never tried the loop's end: the answer was unknown.
+// The call of main has no effect, so the path does not determine how it returns. The interpreter called deeper and
+// deeper to find out, and never tried the end of the loop: the answer was unknown.
 // bound 1, variant 11491634
 procedure p0()
 {

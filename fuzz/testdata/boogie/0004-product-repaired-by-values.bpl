@@ -1,5 +1,5 @@
-// The product in the loop was repaired value by value: 200 lemmas that say what it is for two values of its factors, and
-// the answer of corral was unknown. A lemma that fixes one factor makes it linear.
+// The product in the loop was repaired value by value: after 200 lemmas about pairs of values of its factors, the
+// answer of corral was unknown. A lemma that fixes one factor makes the product linear.
 // bound 4, variant 3047587
 var g0: int;
 var g1: int;

@@ -1,5 +1,5 @@
-// Axioms without model that share no symbol with the program were left out; the question whether they contradict each
-// other looked at instances for patterns only: unsafe.
+// Contradictory axioms that share no symbol with the program were left out, and the check for contradictions used
+// only instances from patterns: unsafe.
 // bound 1, variant 0
 function f(x: int) returns (int);
 axiom (forall x: int :: 0 <= x && x <= 0 ==> 0 <= f(0));

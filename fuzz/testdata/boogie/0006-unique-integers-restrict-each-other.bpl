@@ -1,4 +1,4 @@
-// The axiom on c2 shares no symbol with the program and was left out, though c1 must differ from c2: unsafe.
+// The axiom about c2 shares no symbol with the program and was left out, although c1 must differ from c2: unsafe.
 // bound 1, variant 0
 const unique c1: int;
 const unique c2: int;

@@ -1,4 +1,4 @@
-// Both the axioms and the program speak of 7 div 0, but the axioms were left out for want of a common symbol: unsafe.
+// Both the axioms and the program contain 7 div 0, but the axioms were left out since they share no other symbol: unsafe.
 // bound 1, variant 0
 function f(x: int) returns (int);
 axiom f(1) == 7 div 0;

@@ -1,4 +1,4 @@
-// The program says that T has one element, what was left out that it has two: unsafe.
+// The program says that T has one element, the axioms that were left out that it has two: unsafe.
 // bound 1, variant 0
 type T;
 function f(x: T) returns (int);

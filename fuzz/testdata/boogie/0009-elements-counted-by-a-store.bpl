@@ -1,4 +1,4 @@
-// The axioms say that T has one element, by a changed map instead of an equation, and were left out: unsafe.
+// The axioms say that T has one element, by a store instead of an equation, and were left out: unsafe.
 // bound 1, variant 0
 type T;
 const m: [T]int;

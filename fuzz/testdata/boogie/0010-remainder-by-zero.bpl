@@ -1,4 +1,4 @@
-// A failing execution was unknown: the replay did not find values for a remainder by zero, though the model had them. Found by boogie 7000013494.
+// A failing execution was unknown: the replay did not find a value for a remainder by zero, although the model had one.
 // bound 2, variant 14040014
 procedure main()
 {

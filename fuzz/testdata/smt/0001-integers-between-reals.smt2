@@ -1,5 +1,5 @@
-; Unknown (integer branching budget): equations of integers were looked for only among
-; definitions without Reals, and here each has one. Found by smt 2023199.
+; Unknown (integer branching budget): equations over the integers were only collected from
+; definitions without Reals, and here each definition has one.
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=uflira plan=certificates seed=1 decided")

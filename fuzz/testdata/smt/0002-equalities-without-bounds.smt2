@@ -1,5 +1,5 @@
-; An invariant (not an answer) was wrong: rows of two terms are equalities that no bound
-; is needed for, so they may be left when no bound is asserted. Found by a scratch run of plan session.
+; A broken invariant (not a wrong answer): rows of two terms are equalities that need no bound,
+; so they may remain when no bound is asserted.
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=biglira plan=permuted seed=14587176221002443378")

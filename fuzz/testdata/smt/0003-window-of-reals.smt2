@@ -1,5 +1,5 @@
-; Unknown (integer branching budget): integers that bounds of a Real leave no multiple
-; between, once the other Reals are eliminated. Found by smt 3000028814.
+; Unknown (integer branching budget): bounds of a Real leave no multiple of an integer between
+; them, once the other Reals are eliminated.
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=uflira plan=certificates seed=1 decided")

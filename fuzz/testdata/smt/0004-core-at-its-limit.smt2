@@ -1,5 +1,4 @@
-; An error instead of the core that has all: MinimizeCore whose first step comes to its limit.
-; Found by smt 7000108868.
+; An error instead of the full core: the first step of MinimizeCore reached its limit.
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=forallmixed plan=session seed=1513572798106183554")

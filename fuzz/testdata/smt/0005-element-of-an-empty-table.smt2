@@ -1,5 +1,5 @@
-; A wrong model: a function that the search gave no values has the least element that there is,
-; and the copy of the model for a session forgot which one. Found by smt 7000240948.
+; A wrong model: a function without values from the search defaults to the least element, and
+; the copy of the model for a session had lost which one that is.
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=forall plan=session seed=535748449377466504")

@@ -1,5 +1,5 @@
-; A wrong model: the one in which quantifiers had been checked was returned although the search had
-; gone on, for an assumption that waited, to one without them. Found by smt 7000583145.
+; A wrong model: after the quantifiers were checked in one model, the search continued for a
+; pending assumption and found another model, but the first one was returned.
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=forallreal plan=seed seed=5968971734598626479")

@@ -1,5 +1,5 @@
-; Unknown after all time: quantified arrays got their values as terms, one after the other, where the
-; term that has the value refutes at once. Found by smt 8000043808 ("hangs").
+; A timeout: quantified arrays got their values as terms, one after the other, where the term
+; that has the value refutes at once.
 (set-option :global-declarations true)
 (set-logic ALL)
 (declare-fun b () Bool)

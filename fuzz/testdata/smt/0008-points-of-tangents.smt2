@@ -1,5 +1,5 @@
-; Without end: each tangent plane touched a product at the candidate, whose numbers were longer than those of the one
-; before (thousands of digits after some 50). Found by smt 8000645377 ("hangs").
+; A timeout: each tangent plane touched a product at the candidate, whose numbers were longer than
+; those of the one before (thousands of digits after about 50).
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=nra plan=noise seed=9244782401552082085")

@@ -1,5 +1,5 @@
-; Rejected though right: the checker's normal form of a multiple of a remainder that is too small
-; for the modulus. Found by terms 3000041633.
+; A valid step was rejected: the checker's normal form of a multiple of a remainder that is smaller
+; than the modulus.
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=uflia plan=terms seed=17725801518871534272")

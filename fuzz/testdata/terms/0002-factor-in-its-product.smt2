@@ -1,5 +1,4 @@
-; A hang: the checker replaced a factor by products that it is part of, again and again.
-; Found by terms 873.
+; A timeout: the checker replaced a factor by products that contain it, again and again.
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=nra plan=terms seed=4095081797660457987")

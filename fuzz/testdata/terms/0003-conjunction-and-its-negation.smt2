@@ -1,5 +1,5 @@
-; Rejected though right: the checker flattened a conjunction and no longer saw that its
-; negation was there, too. Found by terms 7000000597.
+; A valid step was rejected: the checker flattened a conjunction and no longer recognised its
+; negation.
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=biglira plan=terms seed=11831129381927975622")

@@ -1,5 +1,5 @@
-; Rejected though right: the checker did not see that two stores of one array at one index are
-; equal if their values are. Found by terms 7000015062.
+; A valid step was rejected: the checker did not know that two stores to one array at one index are
+; equal if their values are.
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=shared plan=terms seed=8896025248715527046")

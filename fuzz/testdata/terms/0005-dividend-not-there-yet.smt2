@@ -1,5 +1,5 @@
-; Rejected though right: the remainder of a remainder has lost a common factor of the division, so the
-; checker did not see its range. Found by terms 8100051549 and 8100055546.
+; A valid step was rejected: the remainder of a remainder had lost a common factor of the division,
+; so the checker did not know its range.
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=biglira plan=terms seed=7647231250536072648")

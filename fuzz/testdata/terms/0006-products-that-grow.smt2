@@ -1,5 +1,5 @@
-; Hung: a fact replaced a product by longer ones, those by longer ones still, until coefficients had
-; thousands of digits; now the checker gives up by the work done. Found by terms 8100126020.
+; A timeout: a fact replaced a product by longer ones, and those by even longer ones, until coefficients
+; had thousands of digits; now the checker has a budget of work.
 (set-option :global-declarations true)
 (set-logic ALL)
 (set-info :fuzz "family=nra plan=terms seed=17508357533182838761")

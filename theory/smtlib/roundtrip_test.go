@@ -213,7 +213,7 @@ func TestSolversAcceptOutput(t *testing.T) {
 				w.Assert(g.term(term.Bool, 4))
 			}
 			w.Push()
-			w.AssertNamed(g.term(term.Bool, 5), "a name")
+			w.Assert(g.term(term.Bool, 5))
 			p := g.pool[term.Bool][0]
 			w.CheckSatAssuming([]term.Term{p, g.st.Not(g.pool[term.Bool][1]), g.term(term.Bool, 3)})
 			w.Pop(1)

@@ -200,20 +200,6 @@ func (w *Writer) Assert(t term.Term) {
 	w.end()
 }
 
-// AssertNamed asserts a formula under a name for unsat cores, which must be new. It
-// returns the name as cores will show it.
-func (w *Writer) AssertNamed(t term.Term, name string) string {
-	w.prepare(t)
-	quoted := string(AppendSymbol(nil, w.names.claim(name, taken)))
-	w.buf = append(w.buf, "(assert (! "...)
-	w.term(t)
-	w.buf = append(w.buf, " :named "...)
-	w.buf = append(w.buf, quoted...)
-	w.buf = append(w.buf, "))"...)
-	w.end()
-	return quoted
-}
-
 // CheckSat asks for a verdict.
 func (w *Writer) CheckSat() { w.ask("(check-sat)") }
 
@@ -306,7 +292,7 @@ func (w *Writer) GetValue(ts []term.Term) {
 // GetUnsatAssumptions asks which assumptions were used.
 func (w *Writer) GetUnsatAssumptions() { w.ask("(get-unsat-assumptions)") }
 
-// GetUnsatCore asks which named assertions were used.
+// GetUnsatCore asks for the unsat core; Z3 answers with assumptions, too.
 func (w *Writer) GetUnsatCore() { w.ask("(get-unsat-core)") }
 
 // GetModel asks for the model.

@@ -135,14 +135,10 @@ func (s *Solver) denseRemove(d *dense, i int32, l Lit, ants ...ClauseID) bool {
 		}
 	}
 	s.scratch.lits = kept
-	if len(kept) == 0 {
-		s.setConflict(s.lits(ref), ref, 0) // l is false at level 0
+	d.ids = append(d.ids[:0], ants...)
+	id, ok := s.denseDerive(d, ref, kept)
+	if !ok {
 		return false
-	}
-	var id ClauseID
-	if s.tracer != nil {
-		d.ids = append(append(d.ids[:0], ants...), s.clauseID(ref))
-		id = s.derive(kept, d.ids)
 	}
 	if len(kept) == 1 {
 		unit := kept[0]
@@ -153,6 +149,20 @@ func (s *Solver) denseRemove(d *dense, i int32, l Lit, ants ...ClauseID) bool {
 	s.touch(l.Var())
 	s.denseReplace(d, i, kept, id)
 	return true
+}
+
+// denseDerive derives the part c of a clause; with d.ids the other literals are false. If
+// c is empty the clause is a conflict, and ok is false.
+func (s *Solver) denseDerive(d *dense, ref cref, c []Lit) (id ClauseID, ok bool) {
+	if len(c) == 0 {
+		s.setConflict(s.lits(ref), ref, 0)
+		return 0, false
+	}
+	if s.tracer != nil {
+		d.ids = append(d.ids, s.clauseID(ref))
+		id = s.derive(c, d.ids)
+	}
+	return id, true
 }
 
 // denseReplace replaces a clause by the shorter clause c, and queues that.
@@ -211,13 +221,9 @@ func (s *Solver) denseShorten(d *dense, i int32) bool {
 		}
 	}
 	s.scratch.lits = kept
-	if len(kept) == 0 {
-		s.setConflict(s.lits(ref), ref, 0)
+	id, ok := s.denseDerive(d, ref, kept)
+	if !ok {
 		return false
-	}
-	var id ClauseID
-	if s.tracer != nil {
-		id = s.derive(kept, append(d.ids, s.clauseID(ref)))
 	}
 	if len(kept) == 1 {
 		unit := kept[0]

@@ -27,7 +27,7 @@ var dimacsTarget = Target{
 	Read: func(text []byte, _ string) (Case, error) { return dimacsCase(text), nil },
 }
 
-// dimacsCase is the text itself, so there are no comments in its file.
+// dimacsCase is the text itself, so its file has no additional comments.
 type dimacsCase []byte
 
 func (c dimacsCase) Text() []byte { return c }

@@ -34,7 +34,7 @@ func TestSoak(t *testing.T) {
 		for_ = d
 	}
 	asked := newInterpreter(t)
-	pool := slices.DeleteFunc(soakPool(), func(text string) bool { // some speak of what a scope has taken away
+	pool := slices.DeleteFunc(soakPool(), func(text string) bool { // some use symbols that a scope has removed
 		return strings.Contains(asked.ask(t, text), "error")
 	})
 	solver := sat.New(sat.Options{})

@@ -23,7 +23,7 @@ func TestCommand(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 	if _, err := run("-target", "cnv"); err == nil {
-		t.Error("there is no target cnv")
+		t.Error("no error for the unknown target cnv")
 	}
 	if out, err := run("-target", "cnf", filepath.Join("..", "..", "fuzz", "testdata", "cnf", "0001-stopped-conflict.txt")); err != nil {
 		t.Errorf("%v: %s", err, out)

@@ -73,7 +73,7 @@ func (c reading) try(t *testing.T, what string, text []byte, other string) {
 	switch {
 	case !slices.Contains(c.codes, code) || strings.Contains(stdout+stderr, "internal error"):
 		t.Errorf("%s: exit code %d\n%.300s\n%.1000s", what, code, stdout, stderr)
-	case code == exitInput && !placed.MatchString(stderr) && !strings.Contains(stderr, "there is no proof"):
+	case code == exitInput && !placed.MatchString(stderr) && !strings.Contains(stderr, "no proof was written"):
 		t.Errorf("%s: no line with the place: %.300s", what, stderr)
 	}
 }

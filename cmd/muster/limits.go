@@ -15,7 +15,7 @@ import (
 )
 
 // limited returns a context that ends at an interrupt, after a timeout, and at a
-// memory limit; 0 is no limit. A second interrupt ends the process at once.
+// memory limit; 0 means no limit. A second interrupt ends the process at once.
 func limited(ctx context.Context, timeout time.Duration, memory byteSize) (context.Context, func()) {
 	if ctx == nil {
 		ctx = context.Background()

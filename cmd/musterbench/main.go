@@ -57,7 +57,7 @@ to the standard output if --csv names a file, else to the standard error.`,
 	f := root.Flags()
 	singleFlags(root, &o.Single)
 	f.StringVar(&o.CSV, "csv", "", "file for the table (default: standard output)")
-	f.StringVar(&o.Peer, "peer", "", `another verifier to run beside: "boogie" is Boogie's stratified inlining, from PATH`)
+	f.StringVar(&o.Peer, "peer", "", `another verifier to compare with: "boogie" is Boogie's stratified inlining, from PATH`)
 	f.StringVar(&o.Profiles, "profile", "", "directory for a CPU and a memory profile of each run (pprof)")
 	f.BoolVar(&o.Daily, "daily", false, "only the programs marked daily")
 	pinFlag(root, &o.Pin)

@@ -106,7 +106,7 @@ func (p *problem) start() Values {
 	return v
 }
 
-// span bounds the integers that a number can be; nil is no known bound.
+// span bounds the integers that a number can be; nil means unknown.
 type span struct{ lo, hi *big.Int }
 
 // indices are typical indices of arrays in programs.

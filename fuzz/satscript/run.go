@@ -27,7 +27,7 @@ type Config struct {
 // ErrStopped is the error of a run that its limit has stopped.
 var ErrStopped = errors.New("stopped")
 
-// Runner runs a script step by step.
+// Runner runs a script step by step, for tests that mix it with other calls.
 type Runner struct{ m machine }
 
 // NewRunner returns a Runner at the beginning of a script.

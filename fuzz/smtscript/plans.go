@@ -65,7 +65,7 @@ func plans() []plan {
 	}, variations()...)
 }
 
-// Plans returns the names of all plans.
+// Plans returns the names of all plans, for tests.
 func Plans() []string {
 	var names []string
 	for _, p := range plans() {

@@ -287,7 +287,7 @@ func (v *varier) same(t term.Term) term.Term {
 	return t
 }
 
-// other returns a term of a sort that can be put anywhere; 0 if there is none at hand. It has
+// other returns a term of a sort that can be put anywhere; 0 if none is found. It has
 // no quantifiers: one could end up inside itself, and bind a variable twice.
 func (v *varier) other(s term.Sort) term.Term {
 	for range 20 {

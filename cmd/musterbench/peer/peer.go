@@ -1,4 +1,4 @@
-// Package peer runs other verifiers beside Muster.
+// Package peer runs other verifiers, to compare them with Muster.
 package peer
 
 import (
@@ -35,13 +35,13 @@ type Answer struct {
 	PeakMB  int64
 }
 
-// Find checks that there is a verifier of this name.
+// Find checks that a verifier of this name is supported and installed.
 func Find(name string) error {
 	if name != Boogie {
 		return fmt.Errorf("unknown peer %q; want %s", name, Boogie)
 	}
 	if _, err := exec.LookPath(Boogie); err != nil {
-		return errors.New("--peer boogie: there is no boogie on PATH")
+		return errors.New("--peer boogie: boogie is not on PATH")
 	}
 	return nil
 }

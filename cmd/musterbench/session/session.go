@@ -22,7 +22,7 @@ type Options struct {
 	Budget
 }
 
-// Budget limits a run without regard to the clock; 0 is no limit.
+// Budget limits a run independently of the clock; 0 means no limit.
 type Budget struct {
 	NoCheck      bool // end at the first check
 	Checks       int

@@ -1,5 +1,5 @@
 // Package verify measures the verifier on programs with reference verdicts:
-// every program in a process of its own, by each engine, beside other verifiers.
+// every program in a process of its own, by each engine, and by other verifiers.
 package verify
 
 import (
@@ -26,7 +26,7 @@ type Options struct {
 	Sets     string // directory of the sets
 	Daily    bool   // only the programs of the short selection
 	CSV      string // file for the table; none means the standard output
-	Peer     string // another verifier to run beside; may be empty
+	Peer     string // another verifier to compare with; may be empty
 	Pin      int    // the processor to run on, or measure.NoPin
 	Profiles string // directory for profiles of each run; may be empty
 	Single

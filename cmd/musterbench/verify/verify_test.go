@@ -145,7 +145,7 @@ func TestEngines(t *testing.T) {
 		}
 	}
 	if _, _, err := (&Single{Engine: "x"}).engines(); err == nil {
-		t.Error("no complaint about an engine that there is not")
+		t.Error("no error for an unknown engine")
 	}
 }
 

@@ -36,7 +36,7 @@ type unique struct {
 type function struct {
 	params []*sort
 	result *sort
-	slot   int   // of the table, if there is no body
+	slot   int   // of the table, without a body
 	body   *expr // over the parameters as bound variables
 	op     bpl.Op
 }

@@ -134,15 +134,12 @@ func (s *Solver) denseRemove(d *dense, i int32, l Lit, ants ...ClauseID) bool {
 			kept = append(kept, q)
 		}
 	}
-	s.scratch.lits = kept
 	d.ids = append(d.ids[:0], ants...)
-	id, ok := s.denseDerive(d, ref, kept)
-	if !ok {
+	id, unit, ok := s.denseDerive(d, i, kept)
+	switch {
+	case !ok:
 		return false
-	}
-	if len(kept) == 1 {
-		unit := kept[0]
-		s.denseKill(d, i)
+	case unit != NoLit:
 		return s.denseUnit(d, unit, id)
 	}
 	d.counts[l]--
@@ -151,18 +148,26 @@ func (s *Solver) denseRemove(d *dense, i int32, l Lit, ants ...ClauseID) bool {
 	return true
 }
 
-// denseDerive derives the part c of a clause; with d.ids the other literals are false. If
-// c is empty the clause is a conflict, and ok is false.
-func (s *Solver) denseDerive(d *dense, ref cref, c []Lit) (id ClauseID, ok bool) {
-	if len(c) == 0 {
+// denseDerive derives kept, a part of clause i, from it and the antecedents in d.ids.
+// If kept is a unit, the clause is removed and its literal returned. The last result
+// is false after a conflict: kept is empty, as its literals are false at level 0.
+func (s *Solver) denseDerive(d *dense, i int32, kept []Lit) (id ClauseID, unit Lit, ok bool) {
+	s.scratch.lits = kept
+	ref := d.clauses[i].ref
+	if len(kept) == 0 {
 		s.setConflict(s.lits(ref), ref, 0)
-		return 0, false
+		return 0, NoLit, false
 	}
 	if s.tracer != nil {
 		d.ids = append(d.ids, s.clauseID(ref))
-		id = s.derive(c, d.ids)
+		id = s.derive(kept, d.ids)
 	}
-	return id, true
+	unit = NoLit
+	if len(kept) == 1 {
+		unit = kept[0]
+		s.denseKill(d, i)
+	}
+	return id, unit, true
 }
 
 // denseReplace replaces a clause by the shorter clause c, and queues that.
@@ -220,14 +225,11 @@ func (s *Solver) denseShorten(d *dense, i int32) bool {
 			d.ids = append(d.ids, s.proof.unitID[q.Var()])
 		}
 	}
-	s.scratch.lits = kept
-	id, ok := s.denseDerive(d, ref, kept)
-	if !ok {
+	id, unit, ok := s.denseDerive(d, i, kept)
+	switch {
+	case !ok:
 		return false
-	}
-	if len(kept) == 1 {
-		unit := kept[0]
-		s.denseKill(d, i)
+	case unit != NoLit:
 		s.rootAssign(unit, id)
 		return true
 	}

@@ -37,8 +37,8 @@ const (
 
 var opNames = [...]string{"store", "const", "select", "relevant", "equal", "differ", "level", "back", "check"}
 
-// op has numbers that mean something modulo what there is, so that it goes on
-// to mean something when other operations are left out.
+// op has numbers that are taken modulo what exists, so that it still makes sense
+// when other operations are left out.
 type op struct {
 	kind    opKind
 	a, b, c uint16
@@ -123,7 +123,7 @@ func (w *world) step(o op) error {
 
 func pick(ts []term.Term, k uint16) term.Term { return ts[int(k)%len(ts)] }
 
-// settle propagates until nobody has news; it backtracks out of a conflict.
+// settle propagates to a fixpoint; it backtracks out of a conflict.
 func (w *world) settle() error {
 	for {
 		if !w.g.Propagate() {

@@ -9,22 +9,22 @@ import (
 type Sink interface {
 	// NewVar returns a variable that stands for t.
 	NewVar(t term.Term) sat.Var
-	// Atom returns the literal of a term of sort Bool that is no gate.
+	// Atom returns the literal of a term of sort Bool that is not a gate.
 	Atom(t term.Term) sat.Lit
-	// Define says that g implies the clause. The clause is part of assertion of, or of
-	// a definition that was first needed for it.
+	// Define adds a clause that must hold if g does. It is part of assertion of, or of
+	// a definition that this assertion needed first.
 	Define(g sat.Lit, clause []sat.Lit, of int32)
-	// Root says that the clause holds, as part of assertion of.
+	// Root adds a clause that must hold, as part of assertion of.
 	Root(clause []sat.Lit, of int32)
-	// Simplified says that a definition speaks of to instead of from.
+	// Simplified says that a definition uses to instead of from.
 	Simplified(from, to term.Term)
-	// Skolem says that the definition of quantifier q speaks of body, which is
-	// what is left of its body with these constants for its variables.
+	// Skolem says that the definition of quantifier q uses body: its simplified body
+	// with these constants for its variables.
 	Skolem(q term.Term, constants []term.Term, body term.Term)
 	// Tagged says that f is a new function, which numbers the arguments of t, a
 	// distinct, if t holds.
 	Tagged(t term.Term, f term.Sym)
-	// Stopped reports whether what is left is to wait, see Clausifier.Finish.
+	// Stopped reports whether the remaining clauses should wait, see Clausifier.Finish.
 	Stopped() bool
 }
 
@@ -40,7 +40,7 @@ const (
 	negative polarity = 2
 )
 
-// Clausifier remembers which terms have which literals. It uses no recursion.
+// Clausifier remembers the literals of terms. It does not recurse.
 type Clausifier struct {
 	st    *term.Store
 	sink  Sink
@@ -62,7 +62,7 @@ type gate struct {
 	of  int32 // the assertion that needs it
 }
 
-// held is a formula that holds if g does; g is NoLit if it holds.
+// held is a formula that holds if g does, or always if g is NoLit.
 type held struct {
 	g  sat.Lit
 	t  term.Term
@@ -92,7 +92,7 @@ func (c *Clausifier) True() sat.Lit {
 	return c.tru
 }
 
-// Known returns the literal that t has got so far, or NoLit.
+// Known returns the literal of t, or NoLit if it has none yet.
 func (c *Clausifier) Known(t term.Term) sat.Lit {
 	if c.st.Op(t) == term.OpNot {
 		if l := c.Known(c.st.Arg(t, 0)); l != sat.NoLit {
@@ -138,8 +138,8 @@ func (c *Clausifier) AssertUnder(g, t term.Term, of int32) {
 	c.Finish()
 }
 
-// Finish hands over what is left. It returns false if the sink has stopped it: until it
-// is called again, or anything else is handed over, clauses are missing.
+// Finish hands over the remaining clauses. It returns false if the sink has stopped it:
+// clauses are then missing until it is called again or more is asserted.
 func (c *Clausifier) Finish() bool {
 	for !c.Done() {
 		if c.sink.Stopped() {
@@ -163,7 +163,7 @@ func (c *Clausifier) Finish() bool {
 	return true
 }
 
-// Done reports whether nothing is left.
+// Done reports whether no clauses remain.
 func (c *Clausifier) Done() bool { return len(c.hold)+len(c.work) == 0 }
 
 // holds hands over l => t; conjunctions are taken apart.
@@ -230,8 +230,8 @@ func (c *Clausifier) literals(args []term.Term, skip int, dst []sat.Lit) []sat.L
 	return dst
 }
 
-// lit returns t's literal and sees to it that its definition for pol will be
-// handed over by drain.
+// lit returns t's literal, and makes sure that drain will hand over its definition
+// for pol.
 func (c *Clausifier) lit(t term.Term, pol polarity) sat.Lit {
 	flip := false
 	for c.st.Op(t) == term.OpNot {
@@ -243,7 +243,7 @@ func (c *Clausifier) lit(t term.Term, pol polarity) sat.Lit {
 	l := c.lits[t]
 	if l == sat.NoLit {
 		l = c.newLit(t)
-		c.grow(t) // making an atom may have made terms
+		c.grow(t) // Atom may have created terms
 		c.lits[t] = l
 	}
 	if missing := pol &^ c.done[t]; missing != 0 && c.isGate(t) {
@@ -284,8 +284,8 @@ func (c *Clausifier) isGate(t term.Term) bool {
 	return false
 }
 
-// defineGate hands over the definition of a gate. It returns false if that was stopped,
-// and is to be done again.
+// defineGate hands over the definition of a gate. It returns false if it was stopped
+// and must be repeated.
 func (c *Clausifier) defineGate(g gate) bool {
 	l := c.lits[g.t]
 	return (g.pol&positive == 0 || c.definePositive(g.t, l)) && (g.pol&negative == 0 || c.defineNegative(g.t, l.Not()))
@@ -376,16 +376,16 @@ func (c *Clausifier) define(l sat.Lit, clause ...sat.Lit) {
 	c.sink.Define(l, c.buf, c.of)
 }
 
-// taggable reports whether the e-graph tells, for all arguments of a's sort,
-// which applications of a function are the same.
+// taggable reports whether the e-graph knows, for all arguments of a's sort, which
+// applications of a function are equal.
 func (c *Clausifier) taggable(a term.Term) bool {
 	sort := c.st.Sort(a)
 	return sort != term.Real && !c.st.IsArray(sort)
 }
 
-// tags returns what makes the arguments of t, a distinct, different without
-// speaking of pairs: a new function has another value for each. Congruence does
-// the rest, and theories split on those with equal candidate values only.
+// tags returns equalities that make the arguments of t, a distinct, different
+// without pairs: a new function has another value for each. Congruence does the
+// rest, and theories split only on arguments with equal candidate values.
 func (c *Clausifier) tags(t term.Term) []term.Term {
 	args := c.st.Args(t)
 	f := c.extra.Tag(c.st, t)
@@ -397,7 +397,7 @@ func (c *Clausifier) tags(t term.Term) []term.Term {
 	return out
 }
 
-// pairs returns the simplified equalities of all pairs, or false if it is stopped.
+// pairs returns the simplified equalities of all pairs, or false if it was stopped.
 func (c *Clausifier) pairs(args []term.Term) (eqs []term.Term, ok bool) {
 	for i, a := range args {
 		if c.sink.Stopped() {

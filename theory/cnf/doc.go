@@ -2,24 +2,24 @@
 // 1986): a gate gets the clauses of its definition only for the polarities in
 // which it occurs.
 //
-// What a definition says is needed only while its gate holds, so every clause
-// of a definition is handed over under the literal that activates it (Define);
-// relevancy is built on that (theory/combine). An asserted clause with a negated
-// Boolean constant, (or (not g) ...), is taken as a piece of g's definition in
-// the same way: making g false where nothing needs it satisfies the clause.
+// A definition matters only while its gate holds, so every clause of a definition
+// is handed over with the literal that activates it (Define), which is what
+// relevancy is built on (theory/combine). An asserted clause with a negated
+// Boolean constant, (or (not g) ...), is a piece of g's definition in the
+// same way: making g false where nothing needs it satisfies the clause.
 //
 // A positive distinct of more than 32 integers or elements of an
 // uninterpreted sort becomes f(x_i) = i for a new function f: n atoms instead of
 // n^2/2. Congruence and the numerals do the rest, and final checks split only on
 // arguments with equal candidate values. Negative occurrences, Reals and arrays
-// become pairs. (1,000 constants: 0.80 s by pairs, 0.010 s so.)
+// become pairs. (1,000 constants: 0.80 s by pairs, 0.010 s by tags.)
 //
-// The symbols that are introduced on the way, Skolem constants, tags and
-// witnesses, are kept in Symbols, which may outlast a Clausifier: formulas that
-// come again make no new terms.
+// The symbols that this introduces (Skolem constants, tags and witnesses) are kept
+// in Symbols, which may outlast a Clausifier, so that repeated formulas create no
+// new terms.
 //
 // Clauses may wait for the next check: the sink is polled between two gates, and
 // after a stop Finish hands over the rest. A sink that has to account for each
 // assertion (cone, certificates, proof) never stops it, since a clause belongs
-// to the assertion at work.
+// to the current assertion.
 package cnf

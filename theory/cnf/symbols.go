@@ -2,16 +2,15 @@ package cnf
 
 import "github.com/muster-smt/muster/theory/term"
 
-// Symbols are those that clauses speak of beside the symbols of the formulas.
-// They may outlast a Clausifier, so that the next one makes no new ones of the
-// same formulas.
+// Symbols are the symbols of clauses that the formulas do not have. They may outlast
+// a Clausifier, so that the next one introduces no others for the same formulas.
 type Symbols struct {
 	skolem map[term.Term][]term.Term  // by quantifier
 	tag    map[term.Term]term.Sym     // by distinct
 	diff   map[[2]term.Term]term.Term // by pair of arrays
 }
 
-// NewSymbols returns Symbols without any.
+// NewSymbols returns an empty set of symbols.
 func NewSymbols() *Symbols {
 	return &Symbols{map[term.Term][]term.Term{}, map[term.Term]term.Sym{}, map[[2]term.Term]term.Term{}}
 }

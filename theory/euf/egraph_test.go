@@ -31,8 +31,8 @@ const (
 
 var opNames = [...]string{"app", "eq", "lit", "merge", "decide", "level", "back", "verify"}
 
-// op has numbers that mean something modulo what there is, so that it goes on
-// to mean something when other operations are left out.
+// op has numbers that are taken modulo what exists, so that it still makes sense
+// when other operations are left out.
 type op struct {
 	kind       opKind
 	fn         uint8
@@ -125,7 +125,7 @@ func run(ops []op) (err error) {
 	return nil
 }
 
-// point is a node that is no equality, with an offset.
+// point is a node that is not an equality, with an offset.
 func (w *world) point(k uint16, off int8) theory.Point {
 	n := 3 + int(k)%(len(w.decls)-3)
 	for w.decls[n].eq {
@@ -420,7 +420,7 @@ func (w *world) checkTold(want *closure) error {
 			}
 		}
 		if !known {
-			return fmt.Errorf("nobody was told that %d is decided", n)
+			return fmt.Errorf("the listener was not told that %d is decided", n)
 		}
 		if value != (r == want.root[theory.True]) {
 			return fmt.Errorf("%d was announced as %v", n, value)

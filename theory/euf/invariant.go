@@ -19,7 +19,7 @@ func (g *EGraph) check() {
 	parents := make([]int, len(g.nodes))
 	for n := theory.Node(1); int(n) < len(g.nodes); n++ {
 		nd, root := &g.nodes[n], g.reps[n].root
-		invariant.Check(g.reps[root].root == root, "euf: the root of a node is no root")
+		invariant.Check(g.reps[root].root == root, "euf: the root of a node is not a root")
 		if root == n {
 			g.checkClass(n)
 		}

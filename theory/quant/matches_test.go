@@ -10,7 +10,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// world is a Host whose classes are made anew from the equalities that hold.
+// world is a Host whose classes are rebuilt from the equalities that hold.
 type world struct {
 	theory.Host
 	st     *term.Store
@@ -117,8 +117,8 @@ func (w *world) congruent(n, k int) bool {
 	return slices.EqualFunc(w.args[n], w.args[k], w.Same)
 }
 
-// TestKeptMatches makes terms and equalities, undoes them, and matches now and then:
-// the matches that are kept and those that changes give are all that there are.
+// TestKeptMatches makes and undoes terms and equalities, and sometimes matches: the
+// kept matches and those from changes must be all matches.
 func TestKeptMatches(t *testing.T) {
 	kept, found := 0, 0
 	for seed := range int64(100) {

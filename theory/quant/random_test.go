@@ -58,9 +58,8 @@ func (w *writer) formula(d int, leaves []string) string {
 	return "(or " + w.formula(d-1, leaves) + " " + w.formula(d-1, leaves) + ")"
 }
 
-// TestRandomSoundness asserts quantifiers that speak of 0 to 2 only. What is
-// unsatisfiable with them must be so with the conjunctions that they amount
-// to, and the other way round.
+// TestRandomSoundness asserts quantifiers over 0 to 2, and compares them with the
+// equivalent conjunctions: neither may be unsat where the other is sat.
 func TestRandomSoundness(t *testing.T) {
 	n, unsat, possible := 400, 0, 0
 	for seed := range int64(n) {
@@ -104,7 +103,7 @@ func TestRandomSoundness(t *testing.T) {
 		}
 	}
 	if unsat*3 < possible {
-		t.Errorf("only %d of %d unsatisfiable problems found out", unsat, possible)
+		t.Errorf("only %d of %d unsatisfiable problems were found", unsat, possible)
 	}
-	t.Logf("%d of %d unsatisfiable problems found out", unsat, possible)
+	t.Logf("%d of %d unsatisfiable problems were found", unsat, possible)
 }

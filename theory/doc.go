@@ -44,11 +44,16 @@
 //  9. Check runs when nothing is left to decide, effort by effort, all plugins at
 //     one effort before the next. It returns Consistent, Progress (it queued
 //     something), or GaveUp after calling Incomplete.
-//  10. A certificate (theory/cert) is made for one conflict or lemma, by
-//     NewCertificate, and belongs to the engine once it was given to Conflict or
-//     Lemma. ExplainLit and ExplainEq add their steps to the one in Antecedents. It
-//     is nil unless certificates are requested, and then costs nothing.
-//  11. Everything is deterministic: no map is ranged over.
+//  10. NewCertificate makes a certificate (theory/cert) for one conflict or lemma;
+//     once passed to Conflict or Lemma it belongs to the engine. ExplainLit and
+//     ExplainEq add their steps to the one in Antecedents. It is nil unless
+//     certificates are requested.
+//  11. What a plugin gets is decided by its Claims alone, which are read once. The
+//     engine calls plugins in the order in which it was given them.
+//  12. Optional methods (AtomTaker, Candidates, CareGraph, Valuer, Interpreter) are
+//     found when the engine is made. Candidate, Value and Interpret are called only
+//     while the model of a successful Check stands, and change nothing.
+//  13. Everything is deterministic: no map is ranged over.
 //
 // User scopes are assumptions inside the engine, so plugins know nothing of
 // push and pop.
@@ -65,7 +70,46 @@
 //
 // Witnesses of extensionality come from the host (Host.Witness): the proof log
 // must know which constants were introduced by the proof before a term
-// mentions them.
+// mentions them. Other plugins get fresh constants by the literal of an
+// existential formula, which the clausifier skolemizes and logs.
+//
+// # How to add a theory
+//
+// theory/combine/toytheory_test.go is a complete example: cards that can be
+// flipped and lie face up or down. It is outside of theory/combine and changes
+// nothing there. The steps:
+//
+//   - The language. Operators come as term.Op if they have semantics of their
+//     own in theory/term, theory/rewrite, theory/model and theory/cert. Otherwise
+//     they are function symbols, and the sort is uninterpreted, as in the example:
+//     then simplification, evaluation, congruence and proofs know them already.
+//   - The plugin: a type with the methods of Plugin, and a function that makes it
+//     for a Host. Pass the function to combine.New; theory/solver does so for the
+//     built-in theories. Plugins never import each other.
+//   - Claims: the sorts whose values are the theory's business, the operators or
+//     symbols whose applications it wants to see, and the formulas that are its
+//     atoms.
+//   - State by node, and an undo stack: NewLevel pushes a mark, Backtrack pops to
+//     it. What Relevant and Assert announce belongs to the level; what Attach and
+//     AddAtom announce stays. A method Undone() error, if there is one, is called
+//     under the build tag invariants and says what is left when nothing should be.
+//   - Inference. The simplest plugin only sends lemmas from Check at effort Full,
+//     and must not send one that the classes satisfy already if that would make
+//     new terms without end (method returns of the example). Propagate is for cheap
+//     consequences: literals and equalities with a Reason, which ExplainLit and
+//     ExplainEq turn into antecedents when conflict analysis needs them.
+//   - Certificates. A lemma that is an instance of an asserted axiom needs no new
+//     rule: the plugin takes the quantified axiom as its atom (AtomTaker), its
+//     lemmas have the axiom's negation as first literal, and cert.Instance
+//     certifies them. So a theory outside of this module brings its axioms as
+//     formulas, and a proof trusts nothing new. A theory inside adds a Rule or a
+//     step to theory/cert, with the code that checks it.
+//   - Models. Without further methods the classes of an uninterpreted sort get
+//     different values. Valuer and Candidates give others; Interpreter is for
+//     partial operators. If the plugin cannot vouch for the model, Check calls
+//     Incomplete and returns GaveUp.
+//   - Tests: a random problem against enumeration, with certificates and proof
+//     checked, and models evaluated (TestToyRandom).
 //
 // # How to add a theory
 //

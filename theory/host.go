@@ -20,7 +20,7 @@ type Graph interface {
 	Apart(a, b Point) bool
 	// Const returns the numeral that p is known to equal, if it fits.
 	Const(p Point) (int64, bool)
-	// Next leads around the circular list of the members of n's class.
+	// Next returns the successor of n in the circular list of its class's members.
 	Next(n Node) Node
 	// Size returns the number of members of n's class.
 	Size(n Node) int
@@ -34,8 +34,9 @@ type Graph interface {
 	Args(n Node) []Point
 	// Lookup returns the point of a term that has one.
 	Lookup(t term.Term) (Point, bool)
-	// Shared reports whether others than arithmetic may care for the value of n:
-	// it is an argument of an application or a side of an equality.
+	// Shared reports whether the value of n may matter outside its theory: it is a
+	// side of an equality, or an argument of an operator that no plugin claims as
+	// Internal.
 	Shared(n Node) bool
 	// IsRelevant reports whether n stands below a relevant atom.
 	IsRelevant(n Node) bool
@@ -43,7 +44,7 @@ type Graph interface {
 	NumNodes() int
 }
 
-// Host is all that a plugin may do to the world. Each plugin gets its own.
+// Host is everything a plugin may do. Each plugin gets its own.
 type Host interface {
 	Graph
 	Terms() *term.Store
@@ -55,29 +56,29 @@ type Host interface {
 	Propagate(l sat.Lit, why Reason)
 	// Merge queues that a equals b, for a reason that ExplainEq understands.
 	Merge(a, b Point, why Reason)
-	// Conflict queues that the antecedents in why are inconsistent. It takes why.Cert
-	// away; nil stands for an empty certificate.
+	// Conflict queues that the antecedents in why are inconsistent. It takes over
+	// why.Cert and sets it to nil; nil stands for an empty certificate.
 	Conflict(why *Antecedents, id LemmaID)
-	// Lemma queues a clause, whose literals come from Lit, with its certificate, which
-	// it takes over; nil stands for an empty one.
+	// Lemma queues a clause, whose literals come from Lit, and takes over its
+	// certificate; nil stands for an empty one.
 	Lemma(lits []sat.Lit, id LemmaID, c *cert.Certificate) LemmaStatus
-	// Lit returns the literal of a formula, making it and its atoms if need be.
+	// Lit returns the literal of a formula; it makes the formula's atoms if necessary.
 	Lit(t term.Term) sat.Lit
-	// Node returns the point of a term, making it if need be.
+	// Node returns the point of a term; it makes the nodes if necessary.
 	Node(t term.Term) Point
 	// Candidate returns the value of an Int or Real point in the candidate model.
 	Candidate(p Point) (num.Rat, bool)
 	// NewCertificate returns an empty certificate, to be filled and given to one
 	// Conflict (in Antecedents.Cert) or one Lemma; nil if none are requested.
 	NewCertificate() *cert.Certificate
-	// Witness returns a new constant: an index at which arrays a and b differ if
-	// they do. Its meaning comes with the lemma of extensionality.
+	// Witness returns a constant for an index at which arrays a and b differ if they
+	// do, always the same one. The lemma of extensionality gives it its meaning.
 	Witness(a, b term.Term) term.Term
 	// Prefer sets the phase that is tried first for l's variable.
 	Prefer(l sat.Lit)
-	// Incomplete says that a model can't be vouched for, in this Check.
+	// Incomplete declares that the model of this Check may be wrong, and why.
 	Incomplete(why IncompleteReason)
-	// Stopped reports whether the computation is to end.
+	// Stopped reports whether the check should stop as soon as possible.
 	Stopped() bool
 }
 

@@ -25,7 +25,7 @@ const (
 	ArrayConst                  // select(const(v),i) = v
 	ArrayExtensionality         // a = b or they differ at a witness
 	QuantInstance               // an instance of a universal quantifier
-	OtherTheory                 // of a plugin that has no kinds of its own here
+	OtherTheory                 // a lemma or conflict of a plugin without kinds of its own
 	NumLemmaIDs
 )
 
@@ -52,15 +52,15 @@ const (
 	LemmaLive                    // it was live already
 )
 
-// IncompleteReason says why a plugin can't vouch for a model.
+// IncompleteReason says why a plugin cannot vouch for a model.
 type IncompleteReason uint8
 
-// The reasons for incompleteness, those first that say most against a model.
+// The reasons for incompleteness, the gravest first.
 const (
 	Complete                IncompleteReason = iota
 	IncompleteUnsupported                    // a term that no theory understands
 	IncompleteArith                          // branch and bound ran out of budget
-	IncompleteArrays                         // arrays in a cyclic or unsupported constellation
+	IncompleteArrays                         // an unsupported combination of arrays, such as a cycle
 	IncompleteNonlinear                      // a product or a division by a variable is not settled
 	IncompleteInstantiation                  // the budget of instances is spent
 	IncompleteQuantifiers                    // E-matching found nothing more to instantiate

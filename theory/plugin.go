@@ -27,7 +27,7 @@ type Plugin interface {
 	// Merged announces that the class of other went into the class of root:
 	// value(other) = value(root) + off. Both were roots of classes before.
 	Merged(root, other Node, off int64)
-	// Propagate does the cheap work; it is called until nobody has news.
+	// Propagate draws cheap consequences; it is called until no plugin finds any.
 	Propagate()
 	Check(e Effort) Status
 	// ExplainLit adds the antecedents of a literal that this plugin propagated.
@@ -38,15 +38,14 @@ type Plugin interface {
 	Stats(add func(name string, n int64))
 }
 
-// Claims is the table of what belongs to a plugin. The engine asks no plugin which
-// terms are its own: it resolves all claims once, to tables by operator, sort and
-// symbol.
+// Claims is the table of what belongs to a plugin. The engine reads it once and
+// resolves the claims of all plugins to tables by operator, sort and symbol.
 //
 // Nodes are attached, and announced when they are relevant, to every plugin that claims
 // them. An atom has one plugin, the first that claims it.
 type Claims struct {
 	// Kinds and Sorts claim the nodes of sorts, by their kind or one by one. The values
-	// of their classes are the plugin's business (see Candidates and Valuer), and
+	// of their classes are up to the plugin (see Candidates and Valuer), and
 	// equalities between such terms are its atoms. No two plugins claim the same sort.
 	Kinds []term.SortKind
 	Sorts []term.Sort
@@ -58,8 +57,8 @@ type Claims struct {
 	// Atoms claims the formulas of operators that are neither clausified nor equalities:
 	// OpLe, OpForall. Their arguments have nodes (see AtomTaker for quantifiers).
 	Atoms []term.Op
-	// Internal lists operators whose arguments matter to this plugin alone: being one
-	// does not make a node Shared.
+	// Internal lists operators whose arguments matter to this plugin alone, so that
+	// being an argument does not make a node Shared.
 	Internal []term.Op
 	// Every claims all nodes.
 	Every bool
@@ -71,41 +70,41 @@ type Claims struct {
 // as atoms. The next plugin that claims the operator gets the others.
 type AtomTaker interface {
 	// TakeAtom reports whether the plugin takes t, and returns the ground terms that get
-	// nodes with it and are relevant when it is. Asked again, it gives the same answer.
+	// nodes together with it and are relevant when it is.
 	TakeAtom(t term.Term) (ground []term.Term, ok bool)
 }
 
 // Candidates is a Plugin that gives the nodes of its sorts numbers as values. Nodes of
-// one sort with equal numbers have equal values, so the engine decides whether arguments
-// that have equal numbers in different classes are equal. For sorts Int and Real the
-// number is the value in the model, too.
+// one sort with equal numbers have equal values. So where congruence depends on it, the
+// engine decides whether arguments with equal numbers but in different classes are equal.
+// For the sorts Int and Real the number is also the value in the model.
 type Candidates interface {
 	// Candidate returns the value of a node in the model that the last successful Check
 	// at effort Full built; false if it has none.
 	Candidate(n Node) (num.Rat, bool)
 }
 
-// CareGraph is a Plugin that leaves congruence of some of its operators to the engine:
-// the engine sees to it that applications to equal candidate values have equal values.
-// It always does so for function symbols.
+// CareGraph is a Plugin that leaves congruence of some of its operators to the engine,
+// which then ensures that applications to equal candidate values have equal values, as it
+// always does for function symbols.
 type CareGraph interface {
-	// Cares reports whether the engine does so for t, an application of an operator that
-	// the plugin claims. It is asked once, when the node of t is made.
+	// Cares reports whether t, an application of an operator that the plugin claims, is
+	// left to the engine. It is called once, when the node of t is made.
 	Cares(t term.Term) bool
 }
 
-// Valuer is a Plugin whose sorts have values that are neither numbers nor just
-// different for different classes.
+// Valuer is a Plugin that chooses the values of its sorts. Without it they are the
+// candidates, or for an uninterpreted sort, a different element for each class.
 type Valuer interface {
 	// Value returns the value of the class with this root, of a claimed sort, in the
 	// model that stands; value gives those of other sorts.
 	Value(root Node, value func(Point) (model.Value, bool)) (model.Value, error)
 }
 
-// Interpreter is a Plugin with operators that a model must interpret beside the function
-// symbols, as division by zero.
+// Interpreter is a Plugin with operators that a model must interpret in addition to the
+// function symbols, such as division by zero.
 type Interpreter interface {
-	// Interpret adds to m what n, a relevant node of a claimed sort or operator, says
-	// about them; value gives the values of points.
+	// Interpret adds to m what the relevant node n, which the plugin claims, determines of
+	// such an operator; value gives the values of points.
 	Interpret(m *model.Model, n Node, value func(Point) (model.Value, error)) error
 }

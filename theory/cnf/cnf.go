@@ -5,31 +5,31 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Sink receives literals and clauses. Slices are only lent.
+// Sink receives literals and clauses. Slices are valid during the call only.
 type Sink interface {
 	// NewVar returns a variable that stands for t.
 	NewVar(t term.Term) sat.Var
 	// Atom returns the literal of a term of sort Bool that is not a gate.
 	Atom(t term.Term) sat.Lit
-	// Define adds a clause that must hold if g does. It is part of assertion of, or of
-	// a definition that this assertion needed first.
-	Define(g sat.Lit, clause []sat.Lit, of int32)
-	// Root adds a clause that must hold, as part of assertion of.
-	Root(clause []sat.Lit, of int32)
-	// Simplified says that a definition uses to instead of from.
+	// Define says that g implies the clause, which is part of assertion n, or of a
+	// definition that n was the first to need.
+	Define(g sat.Lit, clause []sat.Lit, n int32)
+	// Root says that the clause holds, as part of assertion n.
+	Root(clause []sat.Lit, n int32)
+	// Simplified says that a definition has the equality from in its simplified form to.
 	Simplified(from, to term.Term)
-	// Skolem says that the definition of quantifier q uses body: its simplified body
+	// Skolem says that the definition of quantifier q uses body, the simplified body of q
 	// with these constants for its variables.
 	Skolem(q term.Term, constants []term.Term, body term.Term)
-	// Tagged says that f is a new function, which numbers the arguments of t, a
-	// distinct, if t holds.
+	// Tagged says that the new function f numbers the arguments of t, a distinct, if t
+	// holds.
 	Tagged(t term.Term, f term.Sym)
-	// Stopped reports whether the remaining clauses should wait, see Clausifier.Finish.
+	// Stopped reports whether to interrupt the making of clauses, see Clausifier.Finish.
 	Stopped() bool
 }
 
-// maxPairs bounds the arguments of a distinct that becomes disequalities of all
-// pairs, which propagate more than tags do.
+// maxPairs is the largest number of arguments for which a distinct becomes disequalities
+// of all pairs, which propagate more than tags do.
 const maxPairs = 32
 
 // polarity of an occurrence, a bit set.
@@ -40,37 +40,37 @@ const (
 	negative polarity = 2
 )
 
-// Clausifier remembers the literals of terms. It does not recurse.
+// Clausifier makes clauses and knows the literals of terms. It uses no recursion.
 type Clausifier struct {
-	st    *term.Store
-	sink  Sink
-	lits  []sat.Lit  // by term
-	done  []polarity // by term: definitions handed over
-	hold  []held     // to be handed over, before definitions
-	work  []gate
-	of    int32 // the assertion whose clauses are being made
-	buf   []sat.Lit
-	tru   sat.Lit
-	subst *term.Subst
-	extra *Symbols
+	st        *term.Store
+	sink      Sink
+	lits      []sat.Lit  // by term
+	done      []polarity // by term: definitions handed over
+	hold      []held     // to be handed over, before definitions
+	work      []gate
+	assertion int32 // whose clauses are being made
+	buf       []sat.Lit
+	tru       sat.Lit
+	subst     *term.Subst
+	extra     *Symbols
 }
 
 // gate is a formula that needs a definition.
 type gate struct {
-	t   term.Term
-	pol polarity
-	of  int32 // the assertion that needs it
+	t         term.Term
+	pol       polarity
+	assertion int32 // that first needs it
 }
 
 // held is a formula that holds if g does, or always if g is NoLit.
 type held struct {
-	g  sat.Lit
-	t  term.Term
-	of int32 // the assertion
+	g         sat.Lit
+	t         term.Term
+	assertion int32
 }
 
-// New returns a clausifier for terms of st. Formulas of skolemised quantifiers
-// are built by mk, over symbols of extra.
+// New returns a clausifier for terms of st. It instantiates quantifiers with mk, and takes
+// new symbols from extra.
 func New(st *term.Store, mk term.Maker, sink Sink, extra *Symbols) *Clausifier {
 	return &Clausifier{st: st, sink: sink, subst: term.NewSubst(st, mk), extra: extra}
 }
@@ -92,7 +92,7 @@ func (c *Clausifier) True() sat.Lit {
 	return c.tru
 }
 
-// Known returns the literal of t, or NoLit if it has none yet.
+// Known returns the literal of t if it has one already, or NoLit.
 func (c *Clausifier) Known(t term.Term) sat.Lit {
 	if c.st.Op(t) == term.OpNot {
 		if l := c.Known(c.st.Arg(t, 0)); l != sat.NoLit {
@@ -106,7 +106,7 @@ func (c *Clausifier) Known(t term.Term) sat.Lit {
 	return sat.NoLit
 }
 
-// Constants calls yield for every Boolean constant that has a literal.
+// Constants calls yield for each Boolean constant that has a literal.
 func (c *Clausifier) Constants(yield func(t term.Term, l sat.Lit)) {
 	for t, l := range c.lits {
 		if l != sat.NoLit && c.st.IsConst(term.Term(t)) {
@@ -115,31 +115,30 @@ func (c *Clausifier) Constants(yield func(t term.Term, l sat.Lit)) {
 	}
 }
 
-// Lit returns a literal that t implies and that implies t.
-// Its definition belongs to assertion of.
-func (c *Clausifier) Lit(t term.Term, of int32) sat.Lit {
-	c.of = of
+// Lit returns a literal that is equivalent to t. Its definition belongs to assertion n.
+func (c *Clausifier) Lit(t term.Term, n int32) sat.Lit {
+	c.assertion = n
 	l := c.lit(t, positive|negative)
 	c.Finish()
 	return l
 }
 
-// Assert hands over the clauses of assertion of, a formula that holds.
-func (c *Clausifier) Assert(t term.Term, of int32) {
-	c.hold = append(c.hold, held{sat.NoLit, t, of})
+// Assert hands over the clauses of t, which is assertion n.
+func (c *Clausifier) Assert(t term.Term, n int32) {
+	c.hold = append(c.hold, held{sat.NoLit, t, n})
 	c.Finish()
 }
 
-// AssertUnder hands over the clauses of assertion of, a formula that holds if g does, a
-// Boolean constant.
-func (c *Clausifier) AssertUnder(g, t term.Term, of int32) {
-	c.of = of
-	c.hold = append(c.hold, held{c.lit(g, negative), t, of})
+// AssertUnder hands over the clauses of assertion n: that the Boolean constant g implies
+// t.
+func (c *Clausifier) AssertUnder(g, t term.Term, n int32) {
+	c.assertion = n
+	c.hold = append(c.hold, held{c.lit(g, negative), t, n})
 	c.Finish()
 }
 
-// Finish hands over the remaining clauses. It returns false if the sink has stopped it:
-// clauses are then missing until it is called again or more is asserted.
+// Finish hands over what is left. It returns false if the sink stopped it; then clauses are
+// missing until a later call, of Finish or another method, hands them over.
 func (c *Clausifier) Finish() bool {
 	for !c.Done() {
 		if c.sink.Stopped() {
@@ -148,14 +147,14 @@ func (c *Clausifier) Finish() bool {
 		if n := len(c.hold) - 1; n >= 0 {
 			h := c.hold[n]
 			c.hold = c.hold[:n]
-			c.of = h.of
+			c.assertion = h.assertion
 			c.holds(h.g, h.t)
 			continue
 		}
 		n := len(c.work) - 1
 		g := c.work[n]
 		c.work = c.work[:n]
-		c.of = g.of
+		c.assertion = g.assertion
 		if !c.defineGate(g) {
 			c.work = append(c.work, g)
 		}
@@ -166,19 +165,19 @@ func (c *Clausifier) Finish() bool {
 // Done reports whether no clauses remain.
 func (c *Clausifier) Done() bool { return len(c.hold)+len(c.work) == 0 }
 
-// holds hands over l => t; conjunctions are taken apart.
+// holds hands over l => t, or t if l is NoLit; it splits conjunctions.
 func (c *Clausifier) holds(l sat.Lit, t term.Term) {
 	args := c.st.Args(t)
 	switch op := c.st.Op(t); {
 	case op == term.OpTrue:
 	case op == term.OpAnd:
 		for i := len(args) - 1; i >= 0; i-- {
-			c.hold = append(c.hold, held{l, args[i], c.of})
+			c.hold = append(c.hold, held{l, args[i], c.assertion})
 		}
 	case op == term.OpNot && l == sat.NoLit && c.st.Op(args[0]) == term.OpOr:
 		args = c.st.Args(args[0])
 		for i := len(args) - 1; i >= 0; i-- {
-			c.hold = append(c.hold, held{l, c.st.Not(args[i]), c.of})
+			c.hold = append(c.hold, held{l, c.st.Not(args[i]), c.assertion})
 		}
 	case op == term.OpOr && l == sat.NoLit:
 		c.clause(args)
@@ -186,12 +185,12 @@ func (c *Clausifier) holds(l sat.Lit, t term.Term) {
 		c.clause([]term.Term{t})
 	case op == term.OpOr:
 		c.buf = c.literals(args, -1, c.buf[:0])
-		c.sink.Define(l, c.buf, c.of)
+		c.sink.Define(l, c.buf, c.assertion)
 	case op == term.OpFalse:
-		c.sink.Define(l, nil, c.of)
+		c.sink.Define(l, nil, c.assertion)
 	default:
 		c.buf = append(c.buf[:0], c.lit(t, positive))
-		c.sink.Define(l, c.buf, c.of)
+		c.sink.Define(l, c.buf, c.assertion)
 	}
 }
 
@@ -209,16 +208,16 @@ func (c *Clausifier) clause(args []term.Term) {
 	}
 	if g < 0 {
 		c.buf = c.literals(args, -1, c.buf[:0])
-		c.sink.Root(c.buf, c.of)
+		c.sink.Root(c.buf, c.assertion)
 		return
 	}
 	l := c.lit(c.st.Arg(args[g], 0), negative)
 	if len(args) == 2 {
-		c.hold = append(c.hold, held{l, args[1-g], c.of})
+		c.hold = append(c.hold, held{l, args[1-g], c.assertion})
 		return
 	}
 	c.buf = c.literals(args, g, c.buf[:0])
-	c.sink.Define(l, c.buf, c.of)
+	c.sink.Define(l, c.buf, c.assertion)
 }
 
 func (c *Clausifier) literals(args []term.Term, skip int, dst []sat.Lit) []sat.Lit {
@@ -230,8 +229,7 @@ func (c *Clausifier) literals(args []term.Term, skip int, dst []sat.Lit) []sat.L
 	return dst
 }
 
-// lit returns t's literal, and makes sure that drain will hand over its definition
-// for pol.
+// lit returns t's literal, and queues its definition for pol if it is missing.
 func (c *Clausifier) lit(t term.Term, pol polarity) sat.Lit {
 	flip := false
 	for c.st.Op(t) == term.OpNot {
@@ -248,7 +246,7 @@ func (c *Clausifier) lit(t term.Term, pol polarity) sat.Lit {
 	}
 	if missing := pol &^ c.done[t]; missing != 0 && c.isGate(t) {
 		c.done[t] |= missing
-		c.work = append(c.work, gate{t, missing, c.of})
+		c.work = append(c.work, gate{t, missing, c.assertion})
 	}
 	if flip {
 		return l.Not()
@@ -284,8 +282,8 @@ func (c *Clausifier) isGate(t term.Term) bool {
 	return false
 }
 
-// defineGate hands over the definition of a gate. It returns false if it was stopped
-// and must be repeated.
+// defineGate hands over the definition of a gate. It returns false if the sink stopped it;
+// then it must be repeated.
 func (c *Clausifier) defineGate(g gate) bool {
 	l := c.lits[g.t]
 	return (g.pol&positive == 0 || c.definePositive(g.t, l)) && (g.pol&negative == 0 || c.defineNegative(g.t, l.Not()))
@@ -301,7 +299,7 @@ func (c *Clausifier) definePositive(t term.Term, l sat.Lit) bool {
 		}
 	case term.OpOr:
 		c.buf = c.literals(args, -1, c.buf[:0])
-		c.sink.Define(l, c.buf, c.of)
+		c.sink.Define(l, c.buf, c.assertion)
 	case term.OpEq:
 		a, b := c.lit(args[0], 3), c.lit(args[1], 3)
 		c.define(l, a.Not(), b)
@@ -324,7 +322,7 @@ func (c *Clausifier) definePositive(t term.Term, l sat.Lit) bool {
 		return ok
 	case term.OpExists:
 		c.define(l, c.lit(c.skolem(t), positive))
-	case term.OpForall: // an atom of the quantifier plugin
+	case term.OpForall: // an atom of a plugin
 	}
 	return true
 }
@@ -338,7 +336,7 @@ func (c *Clausifier) defineNegative(t term.Term, l sat.Lit) bool {
 		for _, a := range args {
 			c.buf = append(c.buf, c.lit(a, negative).Not())
 		}
-		c.sink.Define(l, c.buf, c.of)
+		c.sink.Define(l, c.buf, c.assertion)
 	case term.OpOr:
 		for _, a := range args {
 			c.define(l, c.lit(a, negative).Not())
@@ -360,7 +358,7 @@ func (c *Clausifier) defineNegative(t term.Term, l sat.Lit) bool {
 		for _, eq := range eqs {
 			lits = append(lits, c.lit(eq, positive))
 		}
-		c.sink.Define(l, lits, c.of)
+		c.sink.Define(l, lits, c.assertion)
 	case term.OpForall:
 		c.define(l, c.lit(c.skolem(t), negative).Not())
 	case term.OpExists:
@@ -373,19 +371,19 @@ func (c *Clausifier) defineNegative(t term.Term, l sat.Lit) bool {
 
 func (c *Clausifier) define(l sat.Lit, clause ...sat.Lit) {
 	c.buf = append(c.buf[:0], clause...)
-	c.sink.Define(l, c.buf, c.of)
+	c.sink.Define(l, c.buf, c.assertion)
 }
 
-// taggable reports whether the e-graph knows, for all arguments of a's sort, which
+// taggable reports whether final checks decide, for arguments of a's sort, which
 // applications of a function are equal.
 func (c *Clausifier) taggable(a term.Term) bool {
 	sort := c.st.Sort(a)
 	return sort != term.Real && !c.st.IsArray(sort)
 }
 
-// tags returns equalities that make the arguments of t, a distinct, different
-// without pairs: a new function has another value for each. Congruence does the
-// rest, and theories split only on arguments with equal candidate values.
+// tags returns formulas that make the arguments of t, a distinct, different without
+// mentioning pairs: a new function has a different value for each. Congruence does the
+// rest, and only arguments with equal candidate values are split on.
 func (c *Clausifier) tags(t term.Term) []term.Term {
 	args := c.st.Args(t)
 	f := c.extra.Tag(c.st, t)
@@ -397,7 +395,7 @@ func (c *Clausifier) tags(t term.Term) []term.Term {
 	return out
 }
 
-// pairs returns the simplified equalities of all pairs, or false if it was stopped.
+// pairs returns the simplified equalities of all pairs; false if the sink stopped it.
 func (c *Clausifier) pairs(args []term.Term) (eqs []term.Term, ok bool) {
 	for i, a := range args {
 		if c.sink.Stopped() {
@@ -418,7 +416,7 @@ func (c *Clausifier) simpleEq(a, b term.Term) term.Term {
 }
 
 // skolem returns the body of a closed quantifier with fresh constants for its
-// variables. The term is ground, so constants are enough.
+// variables. The formula is ground, so constants suffice.
 func (c *Clausifier) skolem(t term.Term) term.Term {
 	q := c.st.Quant(t)
 	c.subst.Reset()

@@ -293,6 +293,32 @@ func TestFinish(t *testing.T) {
 	}
 }
 
+// TestWaitingGate stops the clausifier before it has defined a gate: the definition still
+// belongs to the assertion that needed it first.
+func TestWaitingGate(t *testing.T) {
+	l := newLanguage()
+	x := newSink(l.st)
+	c := cnf.New(l.st, rewrite.New(l.st), x, cnf.NewSymbols())
+	gate := l.st.And(l.leaves[0], l.leaves[1])
+	x.polls = 2
+	c.Assert(l.st.Or(l.leaves[constants], gate), 1)
+	g := c.Known(gate)
+	if g == sat.NoLit || x.defined[g] != 0 {
+		t.Fatalf("%v has %d clauses when it is stopped, want 0", g, x.defined[g])
+	}
+	x.polls = -1
+	c.Assert(l.leaves[constants+1], 2)
+	for clause, of := range x.of {
+		want := int32(1)
+		if clause == fmt.Sprint([]sat.Lit{x.atoms[l.leaves[constants+1]]}) {
+			want = 2
+		}
+		if of != want {
+			t.Errorf("%s belongs to assertion %d, want %d", clause, of, want)
+		}
+	}
+}
+
 // TestDistinct looks at both ways to define a distinct, and at what is said of them.
 func TestDistinct(t *testing.T) {
 	for _, n := range []int{3, 32, 33} {

@@ -19,7 +19,6 @@
 // new terms.
 //
 // Clauses may wait for the next check: the sink is polled between two gates, and
-// after a stop Finish hands over the rest. A sink that has to account for each
-// assertion (cone, certificates, proof) never stops it, since a clause belongs
-// to the current assertion.
+// after a stop Finish hands over the rest. Each clause comes with the number of
+// the assertion that it belongs to, however late it is made.
 package cnf

@@ -2,8 +2,8 @@ package cnf
 
 import "github.com/muster-smt/muster/theory/term"
 
-// Symbols are the symbols of clauses that the formulas do not have. They may outlast
-// a Clausifier, so that the next one introduces no others for the same formulas.
+// Symbols are the symbols of clauses that do not occur in the formulas. They may outlast a
+// Clausifier, so that the next one reuses those of the same formulas.
 type Symbols struct {
 	skolem map[term.Term][]term.Term  // by quantifier
 	tag    map[term.Term]term.Sym     // by distinct
@@ -37,8 +37,7 @@ func (y *Symbols) Tag(st *term.Store, t term.Term) term.Sym {
 	return f
 }
 
-// Diff returns the constant for an index at which the arrays a and b differ if
-// they do.
+// Diff returns the constant for an index at which the arrays a and b differ, if they do.
 func (y *Symbols) Diff(st *term.Store, a, b term.Term) term.Term {
 	w, ok := y.diff[[2]term.Term{a, b}]
 	if !ok {

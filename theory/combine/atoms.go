@@ -25,7 +25,7 @@ func (e *Engine) Atom(t term.Term) sat.Lit {
 	e.setBelow(&a, ground)
 	l := e.newAtom(a)
 	if owner == nobody {
-		// Any model that depends on it is a guess.
+		// No plugin understands it: a model that depends on it is a guess.
 		e.alien = append(e.alien, l)
 	}
 	return l
@@ -52,7 +52,7 @@ func (e *Engine) predicateAtom(t term.Term) sat.Lit {
 	return e.nodeAtom(a)
 }
 
-// setBelow notes the nodes of terms as those that are relevant when the atom is.
+// setBelow records the nodes of terms, which are relevant when the atom is.
 func (e *Engine) setBelow(a *atom, ts []term.Term) {
 	a.below, a.n = uint32(len(e.below)), uint32(len(ts))
 	for _, t := range ts {
@@ -84,7 +84,7 @@ func (e *Engine) newAtom(a atom) sat.Lit {
 
 // defineItes sends the definitions of relevant if-then-else terms. The
 // equalities are not simplified: rewriting knows the definition too and would
-// turn it into a truism.
+// make them trivial.
 func (e *Engine) defineItes() {
 	for _, n := range e.ites {
 		t := e.g.Term(n)

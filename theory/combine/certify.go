@@ -9,13 +9,13 @@ import (
 	"github.com/muster-smt/muster/theory/cert"
 )
 
-// certificates lends certificates, so that one memory serves many lemmas. Each has one
-// user at a time: from lend until take, or until the tracer has taken it by origin.
+// certificates is a pool. Each certificate has one user at a time, from lend until take
+// or drop.
 type certificates struct {
 	requested bool
-	traced    bool                // a proof is written: clauses carry their certificates
-	free      []*cert.Certificate // to be lent
-	kept      []*cert.Certificate // by number in an origin; nil: the number is free
+	traced    bool                // a proof is written: origins have certificates
+	free      []*cert.Certificate // not in use
+	kept      []*cert.Certificate // by number in an origin; nil if the number is free
 	numbers   []uint32            // free numbers
 }
 
@@ -33,12 +33,12 @@ func (s *certificates) lend() *cert.Certificate {
 	return c
 }
 
-// take takes a certificate back; nil is none.
+// take returns a certificate, unless it is nil, to the pool.
 func (s *certificates) take(c *cert.Certificate) {
 	if c == nil {
 		return
 	}
-	invariant.Check(!invariant.Enabled || !slices.Contains(s.free, c), "combine: a certificate was given twice")
+	invariant.Check(!invariant.Enabled || !slices.Contains(s.free, c), "combine: a certificate was used twice")
 	c.Reset()
 	s.free = append(s.free, c)
 }
@@ -60,7 +60,7 @@ func (s *certificates) origin(c *cert.Certificate) sat.Origin {
 	return theoryOrigin(k)
 }
 
-// drop takes back the certificate that origin numbered k.
+// drop returns the certificate with number k to the pool.
 func (s *certificates) drop(k uint32) {
 	s.take(s.kept[k])
 	s.kept[k] = nil

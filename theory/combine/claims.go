@@ -12,7 +12,7 @@ import (
 // plugins is a set of plugins by their numbers.
 type plugins uint32
 
-// maxPlugins is how many numbers the set can hold.
+// maxPlugins bounds the number of plugins.
 const maxPlugins = 32
 
 // first returns the least number in the set, which is not empty.
@@ -27,11 +27,11 @@ func (s plugins) each(yield func(int) bool) {
 	}
 }
 
-// nobody is the number of no plugin.
+// nobody stands for no plugin where a number is expected.
 const nobody = -1
 
-// claims are the claims of all plugins, as tables. Those by sort and symbol are as long
-// as what was claimed or looked up in them.
+// claims are the claims of all plugins as tables. Those by sort and by symbol grow with
+// lookups and claims.
 type claims struct {
 	st       *term.Store
 	every    plugins
@@ -45,10 +45,10 @@ type claims struct {
 	optional []optional // by plugin
 }
 
-// sortClaim is what is known of the nodes of a sort.
+// sortClaim says which plugins get the nodes of a sort.
 type sortClaim struct {
 	known bool
-	owner int8 // the plugin that gives them values; nobody
+	owner int8 // the plugin that gives them values, or nobody
 	set   plugins
 }
 
@@ -61,7 +61,7 @@ type optional struct {
 	interpreter theory.Interpreter
 }
 
-// add enters the claims of plugin p, the next number.
+// add enters the claims of p, the next plugin.
 func (c *claims) add(p theory.Plugin) {
 	i := len(c.optional)
 	if i == maxPlugins {
@@ -101,7 +101,7 @@ func (c *claims) add(p theory.Plugin) {
 	}
 }
 
-// sort returns what is known of the nodes of a sort.
+// sort returns the claims on the nodes of a sort.
 func (c *claims) sort(s term.Sort) sortClaim {
 	if int(s) >= len(c.bySort) {
 		c.bySort = append(c.bySort, make([]sortClaim, c.st.NumSorts()-len(c.bySort))...)
@@ -137,8 +137,8 @@ func (c *claims) node(t term.Term) plugins {
 	return set
 }
 
-// atom returns the plugin that gets a formula as an atom, or nobody, and the ground
-// terms that belong to it.
+// atom returns the plugin to which a formula is an atom, or nobody, and the ground terms
+// that get nodes with it.
 func (c *claims) atom(t term.Term) (owner int8, ground []term.Term) {
 	op := c.st.Op(t)
 	for _, i := range c.atoms[op] {
@@ -170,7 +170,7 @@ func (c *claims) cares(t term.Term) bool {
 	return false
 }
 
-// candidate returns the number that the plugin of a sort gives a node of it.
+// candidate returns the value of a node of sort s as a number, if its plugin has one.
 func (c *claims) candidate(s term.Sort, n theory.Node) (num.Rat, bool) {
 	owner := c.sort(s).owner
 	if owner == nobody || c.optional[owner].candidates == nil {

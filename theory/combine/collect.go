@@ -8,12 +8,11 @@ import (
 // collectSlack is the number of clauses below which none are collected.
 const collectSlack = 1 << 10
 
-// collect forgets, at level 0, the clauses that relevancy never needs again:
-// those whose guard is false for good, as after Pop, and those that are
-// justified for good. Lemmas stay, since a plugin may send them again. It waits
-// until the clauses have doubled, so that it costs nothing by clause; the order
-// of those that stay is kept, so that it changes nothing in the search. With the
-// tag invariants it waits for level 0 only.
+// collect drops, at level 0, the clauses that relevancy never needs again: those whose
+// guard is permanently false, as after Pop, and those that are permanently justified.
+// Lemmas stay, since a plugin may send them again. It waits until the number of clauses has
+// doubled, so the cost per clause is constant. The order of the others is kept, so the
+// search does not change. With the build tag invariants it waits for level 0 only.
 func (e *Engine) collect() {
 	r := &e.rel
 	if len(r.clauses) < r.many && !(invariant.Enabled && len(r.levels) == 0) {
@@ -27,7 +26,7 @@ func (e *Engine) collect() {
 			lemma[id] = true
 		}
 	}
-	moved := make([]uint32, len(r.clauses)) // new number plus one; 0: forgotten
+	moved := make([]uint32, len(r.clauses)) // new number plus one; 0: dropped
 	clauses, arena := r.clauses[:0], r.arena[:0]
 	for id, c := range r.clauses {
 		if !lemma[id] && (c.justified || c.guard != sat.NoLit && e.sat.FixedValue(c.guard) == sat.False) {
@@ -50,8 +49,8 @@ func (e *Engine) collect() {
 	r.many = 2*len(r.clauses) + collectSlack
 }
 
-// renumber gives the clauses of a list their new numbers, without those that
-// are forgotten. A list that shrinks by much moves to where it fits.
+// renumber gives the clauses of a list their new numbers, without dropped ones. A list
+// that shrinks much is copied to memory of its size.
 func renumber(ids, moved []uint32) []uint32 {
 	kept := ids[:0]
 	for _, id := range ids {

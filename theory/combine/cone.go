@@ -6,10 +6,10 @@ import (
 	"github.com/muster-smt/muster/sat"
 )
 
-// cone is the sat.Tracer that remembers what every derived clause follows from,
-// so that a refutation can be traced to the assertions that it needs.
+// cone is the sat.Tracer that records what every derived clause follows from, to trace a
+// refutation back to the assertions that it uses.
 type cone struct {
-	tags  []int32        // by clause: the assertion that it was made for
+	tags  []int32        // by clause: the assertion that it belongs to
 	start []uint32       // by clause: where its antecedents begin in ants; 0: none
 	ants  []sat.ClauseID // lists, each preceded by its length
 	last  sat.ClauseID   // the clause derived last
@@ -74,9 +74,9 @@ func (c *cone) assertions() []int32 {
 	return slices.Compact(out)
 }
 
-// Cone returns the assertions (numbers given to Tag) that the last refutation
-// rests on; nil if Options.Cone was not set. Definitions of gates
-// count for the assertion that made them.
+// Cone returns the assertions (by the numbers given to Tag) that the last refutation
+// depends on; nil if Options.Cone was not set. The definition of a gate counts as part of
+// the assertion that first needed it.
 func (e *Engine) Cone() []int32 {
 	if e.cone == nil {
 		return nil
@@ -84,6 +84,5 @@ func (e *Engine) Cone() []int32 {
 	return e.cone.assertions()
 }
 
-// Tag says that what is asserted from now on belongs to assertion n, from 1, or if n is 0
-// to none.
+// Tag sets the number, from 1, of the assertion that follows; 0 stands for none.
 func (e *Engine) Tag(n int32) { e.tag = n }

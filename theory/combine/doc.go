@@ -10,11 +10,12 @@
 // true; that literal becomes relevant. Only literals of active clauses that are
 // not justified are eligible for decision, the most active variable first
 // (focused search decides it in the polarity that justifies, stable search in
-// its saved phase); theories see only literals that are true and relevant. When every active clause is justified, the formula is satisfied by
-// the relevant part alone: all guards and gates outside it count as false,
-// which satisfies every clause that is not active (Z3 calls this relevancy
-// propagation; de Moura and Bjorner, 2007). Unit propagation, learned clauses
-// and theory propagation work on everything.
+// its saved phase); theories see only literals that are true and relevant. When
+// every active clause is justified, the formula is satisfied by the relevant
+// part alone: all guards and gates outside it count as false, which satisfies
+// every clause that is not active (Z3 calls this relevancy propagation; de Moura
+// and Bjorner, 2007). Unit propagation, learned clauses and theory propagation
+// work on everything.
 //
 // A clause with a negated Boolean constant is a piece of the constant's
 // definition, so block guards need no declaration. Clauses that only help to
@@ -83,8 +84,8 @@
 //
 // # Files
 //
-// engine.go holds the state and the propagation loop, relevancy.go the above,
-// collect.go drops clauses that are no longer needed. claims.go says what
+// engine.go holds the state and the propagation loop, relevancy.go implements
+// relevancy, collect.go drops clauses that are no longer needed. claims.go says what
 // belongs to which plugin, atoms.go and intern.go make atoms and e-graph nodes,
 // host.go is what plugins may do, lemmas.go their lemmas, explain.go the
 // explanations, certify.go certificates, final.go the final check with the

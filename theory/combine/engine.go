@@ -11,7 +11,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Options of an Engine. The zero value is the good default.
+// Options of an Engine. The zero value is the recommended setting.
 type Options struct {
 	Seed   uint64
 	Stress bool // sat.Options.Stress, for tests
@@ -24,28 +24,28 @@ type Options struct {
 	Certify func(*cert.Certificate)
 	// Proof gets the proof.
 	Proof *proof.Writer
-	// Symbols are those of former engines over the same store; nil: there was none.
+	// Symbols are those of earlier engines over the same store; nil if there were none.
 	Symbols *cnf.Symbols
 }
 
-// atomKind says who decides a Boolean variable.
+// atomKind says what gives a Boolean variable its meaning.
 type atomKind uint8
 
 const (
 	propositional atomKind = iota
 	equality               // an equality node of the e-graph
 	predicate              // a Boolean application of the e-graph
-	claimed                // a plugin
+	claimed                // a formula that a plugin claims
 )
 
 // atom is what a Boolean variable stands for.
 type atom struct {
 	kind  atomKind
-	owner int8           // the plugin that gets it, too; nobody
+	owner int8           // the plugin to which it is an atom, or nobody
 	node  theory.Node    // equality, predicate
 	also  [2]theory.Node // Boolean leaves that stand for the formula and its negation as arguments
-	below uint32         // its nodes begin there in Engine.below
-	n     uint32         // how many they are
+	below uint32         // where its nodes begin in Engine.below
+	n     uint32         // their number
 	term  term.Term
 }
 
@@ -58,12 +58,12 @@ type Engine struct {
 	g       *euf.EGraph
 	plugins []theory.Plugin
 	claims  claims
-	lim     *limit.Limit // of the check under way
+	lim     *limit.Limit // of the current check
 	within  *limit.Limit // see Within
 	opt     Options
 	cone    *cone
 	log     *proofLog // nil if no proof is requested
-	tag     int32     // the present assertion, counted from 1; 0: none
+	tag     int32     // the current assertion, counted from 1; 0: none
 
 	points    []theory.Point // by term: Node 0 if it has none
 	nodes     []node         // by node of the e-graph
@@ -72,7 +72,7 @@ type Engine struct {
 	below     []theory.Node // of atoms: the nodes that are relevant when one is
 	alien     []sat.Lit     // atoms of theories without a plugin
 	links     []theory.Node // Boolean nodes that still need a literal
-	ites      []theory.Node // relevant if-then-else nodes whose definition is to be sent
+	ites      []theory.Node // relevant if-then-else nodes whose definition has not been sent
 	splits    []sat.Lit     // literals that must be decided
 	rel       relevancy
 	count     atomCount
@@ -102,9 +102,9 @@ type Engine struct {
 
 // node is what the engine knows of a node of the e-graph.
 type node struct {
-	plugins plugins // that get it
+	plugins plugins // that claim it
 	kind    nodeKind
-	cares   bool // congruence must be decided, see theory.CareGraph
+	cares   bool // the engine decides congruence, see theory.CareGraph
 	shared  bool // see theory.Graph
 }
 
@@ -114,7 +114,7 @@ type nodeKind uint8
 const (
 	plainNode nodeKind = iota
 	iteNode            // defines it
-	boolNode           // sees to it that it gets a value
+	boolNode           // makes sure that it gets a value
 )
 
 type implied struct {
@@ -136,7 +136,7 @@ type queuedLemma struct {
 }
 
 // New returns an engine over a new SAT solver, with the plugins that the functions make
-// for their hosts. In their order plugins hear of events and are asked to check.
+// for their hosts. Plugins are called in this order.
 func New(st *term.Store, mk theory.Maker, opt Options, theories ...func(theory.Host) theory.Plugin) *Engine {
 	e := &Engine{st: st, mk: mk, opt: opt, known: map[uint64][]uint32{}}
 	e.claims = claims{st: st, claimed: map[term.Sort]plugins{}}
@@ -173,7 +173,7 @@ func (e *Engine) Graph() *euf.EGraph { return e.g }
 // Plugins returns the theory plugins, for their statistics.
 func (e *Engine) Plugins() []theory.Plugin { return e.plugins }
 
-// Assert adds a formula that holds. The trail of the last check stays.
+// Assert adds a formula. The trail of the last check stays.
 func (e *Engine) Assert(t term.Term) {
 	e.cnf.Assert(t, e.tag)
 	e.link()
@@ -186,8 +186,8 @@ func (e *Engine) AssertUnder(g, t term.Term) {
 	e.link()
 }
 
-// AssertFlow adds a clause of literals that every model must satisfy, but that
-// needs no justification.
+// AssertFlow adds a clause that every model must satisfy, but that needs no
+// justification: what is asserted otherwise must imply it for some model, if it has one.
 func (e *Engine) AssertFlow(t term.Term) {
 	var c []sat.Lit
 	if e.st.Op(t) == term.OpOr {
@@ -225,7 +225,7 @@ func (e *Engine) Lit(t term.Term) sat.Lit {
 func (e *Engine) Known(t term.Term) sat.Lit { return e.cnf.Known(t) }
 
 // Check decides the asserted formulas under assumptions. After Unknown,
-// Incomplete tells whether a candidate model stands.
+// Incomplete says whether there is a candidate model.
 func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sat.Status {
 	e.collect()
 	e.lim = lim
@@ -245,10 +245,10 @@ func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sa
 	return s
 }
 
-// Incomplete returns the first reason for which the candidate model that
-// stands after Unknown can't be vouched for; Complete if there is no candidate.
+// Incomplete returns the gravest reason why the candidate model after Unknown may be
+// wrong; Complete if there is no candidate.
 func (e *Engine) Incomplete() theory.IncompleteReason {
-	if !e.cnf.Done() || e.sat.WhyUnknown() != limit.Incomplete { // without all clauses it was not asked
+	if !e.cnf.Done() || e.sat.WhyUnknown() != limit.Incomplete { // with clauses missing the solver was not called
 		return theory.Complete
 	}
 	for r, set := range e.missing {
@@ -310,15 +310,15 @@ func (e *Engine) Backtrack(level int) {
 func (e *Engine) Propagate() {
 	for {
 		e.saturate()
-		// A lemma that is sent again is no news for the SAT solver, but its
-		// literals become relevant.
+		// A lemma that is sent again adds no clause, but its literals become
+		// relevant.
 		if !e.handOver() || !e.rel.pending() {
 			return
 		}
 	}
 }
 
-// saturate lets relevancy, e-graph and plugins talk until nobody has news.
+// saturate runs relevancy, the e-graph and the plugins to a fixpoint.
 func (e *Engine) saturate() {
 	for !e.failed {
 		e.spread()
@@ -350,7 +350,7 @@ func (e *Engine) saturate() {
 	}
 }
 
-// handOver gives the SAT solver what was found; false if that is a conflict.
+// handOver passes what was found to the SAT solver; false if that is a conflict.
 func (e *Engine) handOver() bool {
 	if e.failed || len(e.found) > 0 {
 		e.rel.told++
@@ -374,8 +374,8 @@ func (e *Engine) handOver() bool {
 	return ok
 }
 
-// add gives the SAT solver a clause for good. Conflicts and explanations, which are
-// not kept, have their origin with them, too.
+// add adds a permanent clause to the SAT solver. All clauses pass through here except
+// conflicts and explanations, which the solver does not keep.
 func (e *Engine) add(lits []sat.Lit, from sat.Origin) { e.sat.AddFrom(lits, sat.Irredundant, from) }
 
 func (e *Engine) dropLemmas() {

@@ -33,7 +33,7 @@ func (e *Engine) ExplainMerge(plugin int, a, b theory.Point, why theory.Reason, 
 	e.plugins[plugin].ExplainEq(a, b, why, dst)
 }
 
-// Usable implements euf.TheoryExplainer. A conflict may use all that is true.
+// Usable implements euf.TheoryExplainer. A conflict may use every true literal.
 func (e *Engine) Usable(l sat.Lit) bool {
 	return e.sat.Value(l) == sat.True &&
 		(e.target == sat.NoLit || e.sat.Value(e.target) != sat.True || e.sat.Before(l, e.target))
@@ -65,8 +65,8 @@ func (e *Engine) egraphConflict() {
 	e.setConflict(a, theory.EUFConflict)
 }
 
-// setConflict keeps the negation of the literals of an explanation as the conflict
-// clause, and takes its certificate.
+// setConflict makes the conflict clause, the negated literals of an explanation, and takes
+// over its certificate.
 func (e *Engine) setConflict(why *theory.Antecedents, id theory.LemmaID) {
 	e.checkAntecedents(why.Lits)
 	e.confl = e.dedupe(why.Lits, e.confl[:0])

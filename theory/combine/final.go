@@ -9,8 +9,8 @@ import (
 )
 
 // Final implements sat.Propagator: every active clause is justified, so the
-// relevant part is a propositional model. What is news for the theories only,
-// merges and relevant terms, is followed up at once.
+// relevant part is a propositional model. It repeats the check at once after changes that
+// the SAT solver does not see, such as merges and relevant terms.
 func (e *Engine) Final() sat.Final {
 	for {
 		before := e.rel.told
@@ -20,8 +20,8 @@ func (e *Engine) Final() sat.Final {
 	}
 }
 
-// finalCheck makes the efforts in order; at Full the theories' candidate values
-// must also agree with congruence.
+// finalCheck makes the efforts in order; at Full the candidate values must also respect
+// congruence.
 func (e *Engine) finalCheck() sat.Final {
 	e.missing = [theory.NumIncompleteReasons]bool{}
 	for effort := theory.Full; effort < theory.NumEfforts; effort++ {
@@ -67,8 +67,7 @@ func (e *Engine) unsupportedAtoms() {
 	}
 }
 
-// candidate returns the number that a point has in the candidate model, if its plugin
-// gives it one.
+// candidate returns the value of a point in the candidate model, if it is a number.
 func (e *Engine) candidate(p theory.Point) (num.Rat, bool) {
 	if c, ok := e.g.Const(p); ok {
 		return num.RatFromInt64(c), true
@@ -84,11 +83,10 @@ func (e *Engine) candidate(p theory.Point) (num.Rat, bool) {
 	return v.Add(num.RatFromInt64(p.Off)), true
 }
 
-// careSplits looks for two relevant applications of one symbol whose arguments
-// have equal candidate values but whose classes differ: congruence demands
-// that one of the argument equalities is decided. Only pairs that matter are
-// split on, which is the care graph built lazily. There may be quadratically many of
-// them, so it leaves off after many.
+// careSplits looks for pairs of relevant applications of one symbol in different
+// classes whose arguments have equal candidate values: for congruence one of the argument
+// equalities must be decided. This builds the care graph lazily. There may be
+// quadratically many pairs, so it stops after manySplits.
 func (e *Engine) careSplits() bool {
 	c := &e.care
 	c.reset()
@@ -117,10 +115,10 @@ type careIndex struct {
 	next   []int32
 	table  []int32 // 1 + index into nodes, a power of two long
 	found  []theory.Node
-	left   int // splits that may still be asked for
+	left   int // splits until it stops
 }
 
-// manySplits is how many splits careSplits asks for at once.
+// manySplits bounds the splits of one call of careSplits.
 const manySplits = 1 << 14
 
 func (c *careIndex) reset() {
@@ -149,10 +147,10 @@ func (c *careIndex) with(h uint64) []theory.Node {
 	return c.found
 }
 
-// splitAgainst splits on the arguments of n and of those among others whose
-// arguments have the same candidate values. It stops at one whose arguments are
-// known to be equal: what is to be said of n was said of that one. (The e-graph
-// knows such a one too, but it may be irrelevant.)
+// splitAgainst splits on the arguments of n and of those among others whose arguments
+// have the same candidate values. It stops at one whose arguments are known to equal those
+// of n, since that one was compared with the rest already. (The e-graph also knows a
+// congruent node, but that may be irrelevant.)
 func (e *Engine) splitAgainst(n theory.Node, others []theory.Node) (split, known bool) {
 	for _, m := range others {
 		if !e.sameCandidates(m, n) {
@@ -213,8 +211,8 @@ func (e *Engine) sameCandidates(m, n theory.Node) bool {
 	return true
 }
 
-// splitArguments asks for a decision on the first pair of arguments that is
-// not known to be equal. Equal is tried first: the candidate model says so.
+// splitArguments requests a decision on the first pair of arguments that are not known to
+// be equal. Equality is tried first, as in the candidate model.
 func (e *Engine) splitArguments(m, n theory.Node) bool {
 	a, b := e.st.Args(e.g.Term(m)), e.st.Args(e.g.Term(n))
 	for i := range a {
@@ -226,7 +224,7 @@ func (e *Engine) splitArguments(m, n theory.Node) bool {
 		e.link()
 		switch {
 		case e.rel.lit[l]:
-			// The equality was rewritten to one of a sum: tell the e-graph.
+			// The equality was rewritten to one of a sum, so the e-graph missed it.
 			e.g.MergeLit(p, q, l)
 			return true
 		case e.rel.lit[l.Not()]:

@@ -7,8 +7,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// fnOf returns the key of an application for the e-graph: of a symbol, or of an operator
-// and its sort, which not all arguments tell. 1 is the key of equalities.
+// fnOf returns the key of an application in the e-graph: the symbol, or the operator with
+// the sort of the term, which the arguments of a constant array do not determine. 1 is the
+// key of equalities.
 func fnOf(st *term.Store, t term.Term) uint32 {
 	if st.Op(t) == term.OpApp {
 		return 1<<31 | uint32(st.Sym(t))
@@ -16,7 +17,7 @@ func fnOf(st *term.Store, t term.Term) uint32 {
 	return uint32(st.Sort(t))<<8 | uint32(st.Op(t))
 }
 
-// point returns the point of a term, which is 0 if it has none yet.
+// point returns the point of a term, if it has one.
 func (e *Engine) point(t term.Term) (theory.Point, bool) {
 	if int(t) < len(e.points) && e.points[t].Node != 0 {
 		return e.points[t], true
@@ -32,7 +33,7 @@ func (e *Engine) setPoint(t term.Term, p theory.Point) {
 	e.points[t] = p
 }
 
-// intern returns the point of a ground term, making nodes for it and all below.
+// intern returns the point of a ground term; it makes nodes for the term and its subterms.
 func (e *Engine) intern(t term.Term) theory.Point {
 	if p, ok := e.point(t); ok {
 		return p
@@ -78,7 +79,7 @@ func (e *Engine) internArgs(t term.Term) bool {
 	return ready
 }
 
-// isApplication reports whether a term's node has its arguments' nodes below it.
+// isApplication reports whether the e-graph sees the arguments of a Boolean term.
 func (e *Engine) isApplication(t term.Term) bool {
 	op := e.st.Op(t)
 	return (op == term.OpApp || e.claims.byOp[op] != 0) && e.st.NumArgs(t) > 0
@@ -126,7 +127,7 @@ func (e *Engine) make(t term.Term) theory.Point {
 			return theory.Point{Node: theory.Zero, Off: c}
 		}
 		// No value node: x+1 = 2^64 and x = 2^64-1 put two such numerals into
-		// one class. Arithmetic knows what they are.
+		// one class. The theory of arithmetic knows what they are.
 		return e.attach(e.g.NewLeaf(t), t)
 	case e.st.Sort(t) == term.Bool && !e.isApplication(t):
 		n := e.g.NewLeaf(t)
@@ -156,14 +157,14 @@ func (e *Engine) make(t term.Term) theory.Point {
 	return e.attach(n, t)
 }
 
-// share notes that the values of points matter to others than arithmetic.
+// share notes that the values of points may matter outside their theory.
 func (e *Engine) share(points ...theory.Point) {
 	for _, p := range points {
 		e.nodes[p.Node].shared = true
 	}
 }
 
-// nodeMade keeps the tables by node as long as the e-graph.
+// nodeMade extends the tables by node to a new node.
 func (e *Engine) nodeMade(n theory.Node) {
 	for len(e.nodes) <= int(n) {
 		e.rel.node = append(e.rel.node, false)
@@ -189,7 +190,7 @@ func (e *Engine) attach(n theory.Node, t term.Term) theory.Point {
 	return theory.Point{Node: n}
 }
 
-// announceRelevant gives the news of a relevant node to the plugins that claim it.
+// announceRelevant announces a relevant node to the plugins that claim it.
 func (e *Engine) announceRelevant(n theory.Node) {
 	x := &e.nodes[n]
 	for s := x.plugins; s != 0; s &= s - 1 {
@@ -203,11 +204,11 @@ func (e *Engine) announceRelevant(n theory.Node) {
 	}
 }
 
-// relevantBool sees to it that a Boolean argument gets a value.
+// relevantBool makes sure that a Boolean argument gets a value.
 func (e *Engine) relevantBool(n theory.Node) {
 	l := e.g.Lit(n)
 	if l == sat.NoLit {
-		return // it is about to be linked, by one who tells us again
+		return // link calls this again
 	}
 	for _, v := range [2]sat.Lit{l, l.Not()} {
 		if e.rel.lit[v] {

@@ -25,7 +25,7 @@ func (e *Engine) queueLemma(lits []sat.Lit, id theory.LemmaID, d *cert.Certifica
 	return theory.LemmaNew
 }
 
-// sendLemmas makes the queued lemmas live.
+// sendLemmas adds the queued lemmas and makes them live.
 func (e *Engine) sendLemmas() {
 	for i := range e.lemmas {
 		q := &e.lemmas[i]
@@ -45,7 +45,8 @@ func (e *Engine) sendLemmas() {
 	e.dropLemmas()
 }
 
-// split makes l's variable eligible for decision until it has a value.
+// split makes l's variable eligible for decision until it has a value: l or not l is an
+// active clause of relevancy, but not of the SAT solver.
 func (e *Engine) split(l sat.Lit) {
 	c := []sat.Lit{min(l, l.Not()), max(l, l.Not())}
 	id, old := e.find(c)

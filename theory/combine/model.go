@@ -9,9 +9,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Model returns the model that the last check left standing. Only relevant
-// terms count; whatever else is asked of it is completed. It must be called
-// before anything is asserted.
+// Model returns the model of the last check, after Sat or with a candidate model. It
+// interprets the relevant terms and completes the rest. It must be called before anything
+// else is asserted.
 func (e *Engine) Model() (*model.Model, error) {
 	m := model.New(e.st, model.Options{})
 	e.cnf.Constants(func(t term.Term, l sat.Lit) {
@@ -39,7 +39,8 @@ func (e *Engine) Model() (*model.Model, error) {
 	return m, nil
 }
 
-// interpret records what a relevant application t, with node n, says about its symbol.
+// interpret adds the value of the relevant application t, with node n, to the
+// interpretation of its symbol.
 func (e *Engine) interpret(m *model.Model, n theory.Node, t term.Term) error {
 	v, err := e.valueOf(theory.Point{Node: n})
 	if err != nil {
@@ -61,7 +62,7 @@ func (e *Engine) interpret(m *model.Model, n theory.Node, t term.Term) error {
 	return nil
 }
 
-// valueOf returns the value of a point in the model that stands.
+// valueOf returns the value of a point in the current model.
 func (e *Engine) valueOf(p theory.Point) (model.Value, error) {
 	t := e.g.Term(p.Node)
 	sort := term.Int

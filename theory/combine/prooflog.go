@@ -9,8 +9,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// proofLog is the sat.Tracer that writes the proof. The SAT solver numbers the
-// clauses; their origin comes with them.
+// proofLog is the sat.Tracer that writes the proof. The SAT solver numbers the clauses and
+// passes their origins on.
 type proofLog struct {
 	e     *Engine
 	w     *proof.Writer
@@ -19,9 +19,8 @@ type proofLog struct {
 	empty bool           // last is the empty clause
 }
 
-// The origin of a clause is what it comes from (two bits), and the assertion that was
-// being made then, or the number of a certificate. Clauses that the solver derives have
-// none.
+// The origin of a clause says in two bits what it is; the rest is the number of the
+// assertion that it belongs to, or of its certificate. Derived clauses have no origin.
 const (
 	fromInput sat.Origin = 1 + iota
 	fromDefinition
@@ -39,7 +38,7 @@ func definition(n int32) sat.Origin { return sat.Origin(n)<<originBits | fromDef
 // theoryOrigin is the origin of a clause that has certificate k.
 func theoryOrigin(k uint32) sat.Origin { return sat.Origin(k)<<originBits | fromTheory }
 
-// assertion returns the assertion for which a clause was made, 0 for none.
+// assertion returns the assertion that a clause belongs to, or 0.
 func assertion(from sat.Origin) int32 {
 	if from&(1<<originBits-1) == fromTheory {
 		return 0
@@ -47,7 +46,7 @@ func assertion(from sat.Origin) int32 {
 	return int32(from >> originBits)
 }
 
-// tracers hands the events of a proof to all.
+// tracers passes the events of a proof to several tracers.
 type tracers []sat.Tracer
 
 func (ts tracers) Antecedents() bool {
@@ -72,7 +71,7 @@ func (ts tracers) Deleted(id sat.ClauseID, lits []sat.Lit) {
 	}
 }
 
-// tracer makes those who listen to the SAT solver; nil if there are none.
+// tracer makes the tracer of the SAT solver; nil if none is requested.
 func (e *Engine) tracer() sat.Tracer {
 	var ts tracers
 	if e.opt.Cone {
@@ -130,8 +129,8 @@ func (p *proofLog) formulas(lits []sat.Lit) []cert.Literal {
 	return p.lits
 }
 
-// logAnswer ends a check. The clause that refutes assumptions is of no use
-// later; two that contradict each other need none.
+// logAnswer ends a check. The clause that refutes the assumptions is deleted, since no
+// later check uses it; two complementary assumptions need none.
 func (e *Engine) logAnswer(s sat.Status) {
 	p := e.log
 	if p == nil {

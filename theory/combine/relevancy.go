@@ -5,7 +5,7 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// clause is what relevancy knows of a clause: its literals but for the guard.
+// clause is a clause as relevancy sees it: its literals except the guard.
 type clause struct {
 	off, n    uint32
 	guard     sat.Lit // NoLit: a root or a lemma
@@ -13,7 +13,7 @@ type clause struct {
 	justified bool
 }
 
-// lateActive is a clause that came above the level at which its guard became
+// lateActive is a clause that was added above the level at which its guard became
 // relevant (a root: above level 0), and the level at which it is active now.
 type lateActive struct {
 	id    uint32
@@ -52,8 +52,8 @@ type relevancy struct {
 	assumed []bool       // by literal: an assumption of this check
 	wanted  []sat.Lit    // the assumptions
 	stack   []theory.Node
-	told    int64 // how often the SAT solver was told something: to know whether it was
-	many    int   // clauses that are worth a collection
+	told    int64 // grows whenever the SAT solver has to look again
+	many    int   // number of clauses that triggers a collection
 }
 
 func (r *relevancy) init() {
@@ -75,10 +75,10 @@ func (r *relevancy) newLevel() { r.levels = append(r.levels, len(r.trail)) }
 
 func (r *relevancy) pending() bool { return r.head < len(r.queue) }
 
-// assume makes the assumptions of a check relevant by themselves, at the level
-// that they share: one that holds without being assumed is not relevant for ever.
-// A new one that the trail of the check before implies already would get its
-// relevancy too late on it, so that trail goes.
+// assume makes the assumptions of a check relevant, at their common level: one that holds
+// without being assumed must not stay relevant permanently. A new one that the trail of
+// the previous check already implies would become relevant too late, so that trail is
+// dropped.
 func (e *Engine) assume(lits []sat.Lit) {
 	r := &e.rel
 	for _, l := range lits {
@@ -96,7 +96,8 @@ func (e *Engine) assume(lits []sat.Lit) {
 	}
 }
 
-// assumptionLevel is opened: assumptions that are true already become relevant.
+// assumptionLevel makes assumptions that are already true relevant, when their level is
+// opened.
 func (e *Engine) assumptionLevel() {
 	for _, l := range e.rel.wanted {
 		e.markRelevant(l)
@@ -111,7 +112,7 @@ func (r *relevancy) push(k relKind, id uint32) {
 	}
 }
 
-// addClause stores a clause, not yet active.
+// addClause stores a clause, which is not active yet.
 func (e *Engine) addClause(guard sat.Lit, lits []sat.Lit) uint32 {
 	r := &e.rel
 	id := uint32(len(r.clauses))
@@ -127,13 +128,13 @@ func (e *Engine) addClause(guard sat.Lit, lits []sat.Lit) uint32 {
 }
 
 // Define implements cnf.Sink.
-func (e *Engine) Define(g sat.Lit, lits []sat.Lit, of int32) {
+func (e *Engine) Define(g sat.Lit, lits []sat.Lit, n int32) {
 	id := e.addClause(g, lits)
 	c := append(append(e.asked[:0], g.Not()), lits...)
 	e.asked = c
-	from := definition(of)
+	from := definition(n)
 	if e.st.IsConst(e.formula(g).T) {
-		from = input(of) // a constant has no definition but by assertions
+		from = input(n) // only assertions define a constant
 	}
 	e.add(c, from)
 	if e.rel.lit[g] {
@@ -149,12 +150,12 @@ func (e *Engine) activateLate(id uint32) {
 	e.activate(id)
 }
 
-// Root implements cnf.Sink. A root stays active for ever.
-func (e *Engine) Root(lits []sat.Lit, of int32) {
+// Root implements cnf.Sink. A root is always active.
+func (e *Engine) Root(lits []sat.Lit, n int32) {
 	id := e.addClause(sat.NoLit, lits)
-	from := input(of)
+	from := input(n)
 	if len(lits) == 1 && e.formula(lits[0]).T == e.st.True() {
-		from = definition(of)
+		from = definition(n)
 	}
 	e.add(lits, from)
 	e.activateLate(id)
@@ -187,8 +188,8 @@ func (e *Engine) activate(id uint32) {
 	e.offer(c)
 }
 
-// offer makes the literals of a clause that is not justified eligible, those
-// that are false now once they are no more.
+// offer makes the literals of a clause that is not justified eligible for decision, those
+// that are false now as soon as they are unassigned.
 func (e *Engine) offer(c *clause) {
 	for _, l := range e.rel.lits(c) {
 		if e.sat.Value(l) == sat.Undef {
@@ -204,7 +205,7 @@ func (e *Engine) justify(id uint32, l sat.Lit) {
 	e.markRelevant(l)
 }
 
-// nowTrue is told of every literal that becomes true.
+// nowTrue handles a literal that became true.
 func (e *Engine) nowTrue(l sat.Lit) {
 	for _, id := range e.rel.occ[l] {
 		if c := &e.rel.clauses[id]; c.active && !c.justified {
@@ -230,7 +231,7 @@ func (e *Engine) markRelevant(l sat.Lit) {
 }
 
 // spread draws the consequences of newly relevant literals: definitions become
-// active, and theories hear of atoms.
+// active, and atoms are asserted to the theories.
 func (e *Engine) spread() {
 	r := &e.rel
 	for r.head < len(r.queue) {
@@ -244,7 +245,7 @@ func (e *Engine) spread() {
 	r.queue, r.head = r.queue[:0], 0
 }
 
-// assertAtom tells the theories of a relevant true literal.
+// assertAtom announces a relevant true literal to the e-graph and its plugin.
 func (e *Engine) assertAtom(l sat.Lit) {
 	a := &e.atoms[l.Var()]
 	for _, n := range a.also {
@@ -278,7 +279,7 @@ func (e *Engine) assertAtom(l sat.Lit) {
 	}
 }
 
-// relevantNode marks a node and all below it.
+// relevantNode makes a node and all nodes below it relevant.
 func (e *Engine) relevantNode(n theory.Node) {
 	r := &e.rel
 	r.stack = append(r.stack[:0], n)
@@ -334,8 +335,8 @@ func (e *Engine) undoRelevancy(level int) {
 	e.checkEmpty()
 }
 
-// reviveLate activates again, at this level, the late clauses that were active
-// above it. Levels do not fall along the list.
+// reviveLate reactivates, at this level, the late clauses that were active above it. The
+// list is ordered by level.
 func (e *Engine) reviveLate() {
 	r := &e.rel
 	now := int32(len(r.levels))
@@ -357,8 +358,8 @@ func (e *Engine) reviveLate() {
 	r.late = kept
 }
 
-// Eligible implements sat.Decider: a variable may be decided if that can
-// justify an active clause.
+// Eligible implements sat.Decider: a variable may be decided if that can justify an active
+// clause.
 func (e *Engine) Eligible(v sat.Var) (sat.Lit, bool) {
 	pos, neg := e.wanted(v.Pos()), e.wanted(v.Neg())
 	switch {
@@ -372,9 +373,8 @@ func (e *Engine) Eligible(v sat.Var) (sat.Lit, bool) {
 	return sat.NoLit, false
 }
 
-// MayWait implements sat.Decider: a constant that guards nothing and justifies
-// nothing in the polarity in which it is assumed only forbids. So do blocked
-// call sites.
+// MayWait implements sat.Decider: a constant that guards nothing and justifies nothing in
+// its assumed polarity only forbids, as blocked call sites do.
 func (e *Engine) MayWait(a sat.Lit) bool {
 	t := &e.atoms[a.Var()]
 	return !e.opt.NoRelevancy && t.kind == propositional && t.also == [2]theory.Node{} &&

@@ -3,13 +3,13 @@ package combine
 import "github.com/muster-smt/muster/sat"
 
 // atomCount counts atoms, and those that were relevant at some time during the
-// last check: what the theories had to do with, whatever the answer.
+// last check, which the theories had to deal with.
 type atomCount struct {
 	made   int64
 	always int64    // relevant at level 0
 	live   int64    // relevant above level 0
 	now    int64    // relevant above level 0 at some time during this check
-	seen   []uint32 // by variable: the last check in which it was told of
+	seen   []uint32 // by variable: the last check in which it was relevant above level 0
 	check  uint32
 }
 
@@ -39,17 +39,17 @@ func (c *atomCount) relevant(v sat.Var, level0 bool) {
 	}
 }
 
-// undone says that an atom is relevant no more.
+// undone counts an atom that is no longer relevant.
 func (c *atomCount) undone(v sat.Var) {
 	c.live--
 	c.seen[v] = c.check
 }
 
-// NumClauses returns how many clauses relevancy knows.
+// NumClauses returns the number of clauses that relevancy keeps.
 func (e *Engine) NumClauses() int { return len(e.rel.clauses) }
 
-// Atoms returns how many theory atoms there are, and how many of them were
-// relevant at some time during the last check.
+// Atoms returns the number of theory atoms, and of those that were relevant at some time
+// during the last check.
 func (e *Engine) Atoms() (total, relevant int64) {
 	return e.count.made, e.count.always + e.count.now
 }

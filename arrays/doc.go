@@ -35,19 +35,20 @@
 // recognise (piecewise.go) finds it by its clauses, through any nesting of and,
 // or, not and if-then-else.
 //
-// Each clause is a rule, and rules take part in the final check only. A
-// rule without a shift is an edge between two classes of the weak-equivalence graph, open
-// at the index values of its interval; one with a shift carries values to other
-// indices (virtual sources); one with a value is one more source. So copying costs nothing
-// until the candidate model violates it; only then is the instance at that index
-// sent (its certificate: an instance of the quantifier). Without a violation the
-// classes that rules connect get one default, which makes the model satisfy the
-// quantifier for all x, and the check may end in sat.
+// Each clause is a rule, and rules take part in the final check only. A rule
+// without a shift is an edge between two classes of the weak-equivalence graph,
+// open at the index values of its interval; one with a shift carries values to
+// other indices (virtual sources); one with a value is one more source. So copying
+// costs nothing until the candidate model violates it; only then is the instance
+// at that index sent (its certificate: an instance of the quantifier). Without a
+// violation the classes that rules connect get one default, which makes the model
+// satisfy the quantifier for all x, and the check may end in sat.
 //
 // The check gives up where there may be no such model: if a rule gives values other
 // than the default to more than 4,096 indices, constant arrays of different values
-// are on both sides of a rule, or chains of shifts do not end (exact.go). theory/combine makes the ground terms of such a quantifier relevant
-// together with it, since its interval must have a value.
+// are on both sides of a rule, or chains of shifts do not end (exact.go).
+// theory/combine makes the ground terms of such a quantifier relevant together with
+// it (TakeAtom), since its interval must have a value.
 //
 // # Model
 //

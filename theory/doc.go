@@ -60,9 +60,9 @@
 //
 // # Certificates
 //
-// Every conflict, explanation and lemma can be accompanied by a certificate
-// (theory/cert), and always is when a proof or a check of certificates is
-// requested; otherwise the certificate is nil and costs nothing. Each step of
+// Every conflict, explanation and lemma is accompanied by a certificate
+// (theory/cert) when a proof or a check of certificates is requested; otherwise
+// the certificate is nil and costs nothing. Each step of
 // an explanation, from the proof forest of the e-graph to the Farkas
 // coefficients of the tableau, adds a step to one flat list. Thus an equality
 // that a bound needs brings its own congruence into the same certificate. A
@@ -75,58 +75,44 @@
 //
 // # How to add a theory
 //
-// theory/combine/toytheory_test.go is a complete example: cards that can be
-// flipped and lie face up or down. It is outside of theory/combine and changes
-// nothing there. The steps:
+// theory/combine/toytheory_test.go is a complete example in one file: cards that
+// can be flipped and lie face up or down. It lies outside the engine and changes
+// nothing there.
 //
-//   - The language. Operators come as term.Op if they have semantics of their
-//     own in theory/term, theory/rewrite, theory/model and theory/cert. Otherwise
-//     they are function symbols, and the sort is uninterpreted, as in the example:
-//     then simplification, evaluation, congruence and proofs know them already.
-//   - The plugin: a type with the methods of Plugin, and a function that makes it
-//     for a Host. Pass the function to combine.New; theory/solver does so for the
-//     built-in theories. Plugins never import each other.
-//   - Claims: the sorts whose values are the theory's business, the operators or
-//     symbols whose applications it wants to see, and the formulas that are its
-//     atoms.
-//   - State by node, and an undo stack: NewLevel pushes a mark, Backtrack pops to
-//     it. What Relevant and Assert announce belongs to the level; what Attach and
-//     AddAtom announce stays. A method Undone() error, if there is one, is called
-//     under the build tag invariants and says what is left when nothing should be.
-//   - Inference. The simplest plugin only sends lemmas from Check at effort Full,
-//     and must not send one that the classes satisfy already if that would make
-//     new terms without end (method returns of the example). Propagate is for cheap
+//  1. Choose the language. New operators (term.Op) go through all layers:
+//     ARCHITECTURE.md lists the files. An uninterpreted sort with function symbols,
+//     as in the example, needs none of that: simplification, evaluation, congruence
+//     and proofs know them already.
+//  2. Write a package with a type that implements Plugin, and a function that makes
+//     it for a Host. It may import this package and theory/rewrite, but no other
+//     plugin; say so in the table of cmd/policy_test.go. Name the files as those of
+//     package arrays: the same name means the same role in every theory.
+//  3. Return from Claims the sorts, operators, symbols and atoms that belong to the
+//     theory, and implement those of the optional interfaces that it needs:
+//     AtomTaker, Candidates, CareGraph, Valuer, Interpreter.
+//  4. Keep state by node, with undo by typed records: NewLevel pushes a mark,
+//     Backtrack pops to it. What Relevant and Assert announce belongs to the level;
+//     what Attach and AddAtom announce stays. Implement Undone() error, which says
+//     what is left when nothing is relevant: combine calls it under the build tag
+//     invariants.
+//  5. Infer. The simplest plugin only sends lemmas from Check at effort Full. It
+//     must not send one that the classes already satisfy if that made new terms
+//     without end (method returns of the example). Propagate is for cheap
 //     consequences: literals and equalities with a Reason, which ExplainLit and
 //     ExplainEq turn into antecedents when conflict analysis needs them.
-//   - Certificates. A lemma that is an instance of an asserted axiom needs no new
-//     rule: the plugin takes the quantified axiom as its atom (AtomTaker), its
-//     lemmas have the axiom's negation as first literal, and cert.Instance
-//     certifies them. So a theory outside of this module brings its axioms as
-//     formulas, and a proof trusts nothing new. A theory inside adds a Rule or a
-//     step to theory/cert, with the code that checks it.
-//   - Models. Without further methods the classes of an uninterpreted sort get
-//     different values. Valuer and Candidates give others; Interpreter is for
+//  6. Certify. A theory outside this module brings its axioms as formulas: the
+//     plugin takes each quantified axiom as an atom (AtomTaker), its lemmas are
+//     instances whose first literal negates the axiom, and the rule cert.Instance
+//     covers them, so a proof trusts nothing new. A theory inside may add a rule or
+//     a step to theory/cert, with the code that checks it.
+//  7. Give values. By default the classes of an uninterpreted sort get different
+//     elements; Valuer and Candidates give other values, and Interpreter is for
 //     partial operators. If the plugin cannot vouch for the model, Check calls
 //     Incomplete and returns GaveUp.
-//   - Tests: a random problem against enumeration, with certificates and proof
-//     checked, and models evaluated (TestToyRandom).
-//
-// # How to add a theory
-//
-//  1. Write a package with a type that implements Plugin. It may import this
-//     package and theory/rewrite, but no other plugin; say so in the table of
-//     cmd/policy_test.go. Name the files as those of package arrays: the same
-//     name means the same role in every theory.
-//  2. Return from Claims the sorts, operators, symbols and atoms that belong to
-//     the theory, and implement those of the optional interfaces that it needs:
-//     AtomTaker, Candidates, CareGraph, Valuer, Interpreter.
-//  3. Undo by typed records. Implement Undone() error, which says what is left
-//     when nothing is relevant: combine asks it under the build tag invariants.
-//  4. Add it to the list of plugins in theory/solver (newEngine). The order is
-//     that of Propagate and Check, and of claims on the same operator.
-//  5. New operators go through all layers: ARCHITECTURE.md lists the files.
-//
-// The toy theory in theory/combine's tests shows the contract in one file.
+//  8. Add it to the list of plugins in theory/solver (newEngine). The order is that
+//     of Propagate and Check, and of claims on the same operator.
+//  9. Test random problems against enumeration, with certificates and proofs checked
+//     and models evaluated (TestToyRandom).
 //
 // # How to add a lemma
 //

@@ -16,10 +16,11 @@
 // nodes for which it was requested. The path between two nodes never changes
 // while the merge stands, so a late explanation is as valid as an early one.
 //
-// A path lists every merge between its ends. So each path through a program has
-// its own list, and what is learned from one says nothing about the next. So an equality atom between two nodes of a path stands for the part
-// of the path between them (shortcut.go); its own reason is requested only if
-// conflict analysis reaches it. The atom must be true, older than what is
+// A path lists every merge between its ends. If explanations did so, each path
+// through a program would have its own list, and what is learned from one would say
+// nothing about the next. Instead an equality atom between two nodes of a path
+// stands for the part of the path between them (shortcut.go); its own reason is
+// requested only if conflict analysis reaches it. The atom must be true, older than what is
 // explained, and hold in the class (same offset): an atom that is true but
 // contradicts its class is itself the conflict, and may not explain it.
 //

@@ -20,6 +20,7 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/check"
 )
 
 // Truncated and hostile input for all commands that read: they must answer, or print
@@ -73,7 +74,7 @@ func (c reading) try(t *testing.T, what string, text []byte, other string) {
 	switch {
 	case !slices.Contains(c.codes, code) || strings.Contains(stdout+stderr, "internal error"):
 		t.Errorf("%s: exit code %d\n%.300s\n%.1000s", what, code, stdout, stderr)
-	case code == exitInput && !placed.MatchString(stderr) && !strings.Contains(stderr, "no proof was written"):
+	case code == exitInput && !placed.MatchString(stderr) && !strings.Contains(stderr, check.ErrNoProof.Error()):
 		t.Errorf("%s: no line with the place: %.300s", what, stderr)
 	}
 }

@@ -20,9 +20,7 @@ const (
 	LIAToInt                    // definition of the integral part of a Real
 	LIANonlinear                // refinement of a product or of division by a variable
 	IteDef                      // definition of an if-then-else term
-	ArrayReadStored             // select(store(a,i,v),i) = v
 	ArrayReadOver               // i = j or select(store(a,i,v),j) = select(a,j)
-	ArrayConst                  // select(const(v),i) = v
 	ArrayExtensionality         // a = b or they differ at a witness
 	QuantInstance               // an instance of a universal quantifier
 	OtherTheory                 // a lemma or conflict of a plugin without kinds of its own
@@ -32,8 +30,7 @@ const (
 var lemmaNames = [NumLemmaIDs]string{
 	"none", "euf-conflict", "lia-bounds", "lia-simplex", "lia-difference", "lia-branch", "lia-cut", "lia-gcd",
 	"lia-trichotomy", "lia-divmod", "lia-to-int", "lia-nonlinear", "ite-def",
-	"array-read-stored", "array-read-over", "array-const", "array-extensionality",
-	"quant-instance", "other-theory",
+	"array-read-over", "array-extensionality", "quant-instance", "other-theory",
 }
 
 func (id LemmaID) String() string {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 	"github.com/muster-smt/muster/cmd/musterbench/verify"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -21,6 +23,9 @@ func main() {
 	defer stop()
 	if err := command().ExecuteContext(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "musterbench:", err)
+		if errors.Is(err, reason.Internal) {
+			os.Exit(measure.ExitInternal)
+		}
 		os.Exit(1)
 	}
 }

@@ -46,40 +46,6 @@ func (r Reason) String() string {
 	return "invalid reason"
 }
 
-// Resource is something that is counted and can have a budget.
-type Resource uint8
-
-// The resources.
-const (
-	ResConflicts Resource = iota
-	ResDecisions
-	ResPropagations
-	ResPivots
-	ResInstances
-	ResSteps
-	ResBytes
-	// NumResources is the number of resources, for tables indexed by them.
-	NumResources
-)
-
-var resourceReasons = [NumResources]Reason{
-	Conflicts, Decisions, Propagations, Pivots, Instances, Steps, Memory,
-}
-
-// Exhausted is the reason of a stop when the budget of r is spent.
-func (r Resource) Exhausted() Reason { return resourceReasons[r] }
-
-var resourceNames = [NumResources]string{
-	"conflicts", "decisions", "propagations", "pivots", "instances", "steps", "bytes",
-}
-
-func (r Resource) String() string {
-	if r < NumResources {
-		return resourceNames[r]
-	}
-	return "invalid resource"
-}
-
 // Limit is a stop flag. The zero value is ready and not stopped; a nil *Limit
 // never stops. All methods may be called from any goroutine.
 type Limit struct {

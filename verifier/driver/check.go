@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -40,7 +41,7 @@ func (r *run) check() error {
 			NewSolver: func(st *term.Store) (inline.Solver, error) {
 				return native.New(st, solver.Options{NoRelevancy: true}), nil
 			},
-			NewMaker: func(*term.Store) term.Maker { return r.maker },
+			NewMaker: func(st *term.Store) term.Maker { return rewrite.New(st) },
 		})
 		switch {
 		case err != nil:

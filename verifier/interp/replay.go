@@ -3,10 +3,10 @@ package interp
 import (
 	"context"
 	"errors"
-	"github.com/muster-smt/muster/verifier/prog"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // ReplayOptions says what to record and how far to go.

@@ -1,7 +1,7 @@
 // Package validate checks answers apart from the run that found them.
 //
-// Proof checks the evidence behind a safe verdict with a solver that shares
-// nothing with the run. The instances that the refutation needs are stamped
+// Proof checks the evidence behind a safe verdict with a solver and a rewriter of
+// its own, which share only the store of terms with the run. The instances that the refutation needs are stamped
 // again from the templates, call site by call site, and refuted again. If the
 // first solver recorded the cone of its refutation, only the assertions in it
 // are asserted; constraints on the flow of control are then ordinary

@@ -3,6 +3,7 @@ package measure
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"strconv"
@@ -65,6 +66,16 @@ func Run(ctx context.Context, pin int, limit time.Duration, args ...string) Proc
 	}
 	p.Timeout = ctx.Err() != nil
 	return p
+}
+
+// ExitInternal is the exit code of muster, and of a run of musterbench that takes its
+// place, after an internal error. Neither z3 nor cvc5 has it.
+const ExitInternal = 6
+
+// Internal reports whether the process ended with ExitInternal.
+func (p *Process) Internal() bool {
+	var exit *exec.ExitError
+	return errors.As(p.Err, &exit) && exit.ExitCode() == ExitInternal
 }
 
 // Why says why a process did not answer: a timeout, or the first line of its

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -139,7 +140,7 @@ func (o *Options) solvers() ([]measure.Solver, error) {
 func (o *Options) solve(ctx context.Context, v measure.Solver, b *benchmark) *run {
 	p := measure.Run(ctx, o.Pin, o.Limit, append(slices.Clone(v.Args), b.file)...)
 	r := &run{Result: measure.NewResult(b.path, v.Name, p), benchmark: b}
-	r.judge(p.Out, p.Errs)
+	r.judge(p.Out, p.Errs, p.Internal())
 	if r.Verdict == missed && (p.Timeout || r.Remark == "") {
 		r.Remark = p.Why()
 	}
@@ -147,8 +148,9 @@ func (o *Options) solve(ctx context.Context, v measure.Solver, b *benchmark) *ru
 }
 
 // judge compares the answers with the expected ones. After an unsupported
-// command the rest is another script, of which sat says nothing.
-func (r *run) judge(out, errs string) {
+// command the rest is another script, whose sat says nothing about this one. An internal
+// error is as bad as a wrong answer.
+func (r *run) judge(out, errs string, internal bool) {
 	unknown, unsupported := 0, false
 	for line := range strings.Lines(out) {
 		line = strings.TrimSpace(line)
@@ -178,7 +180,7 @@ func (r *run) judge(out, errs string) {
 			r.Wrong = fmt.Sprintf("check %d: %s, expected %s", i+1, g, w)
 		}
 	}
-	if strings.Contains(out+errs, "internal error") {
+	if internal {
 		r.Wrong = cmp.Or(r.Remark, "internal error")
 	}
 	if r.Wrong != "" {
@@ -187,7 +189,8 @@ func (r *run) judge(out, errs string) {
 }
 
 // RunScript runs a script in this process, as muster solve does; with check,
-// models, cores and proofs are checked.
+// models, cores and proofs are checked. The error is a reason.Internal if the solver
+// found a fault of its own.
 func RunScript(ctx context.Context, out, errs io.Writer, file string, check bool) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -197,6 +200,9 @@ func RunScript(ctx context.Context, out, errs io.Writer, file string, check bool
 	rep, err := script.Run(ctx, file, bufio.NewReader(f), out, script.Options{Check: check, Diagnostics: errs})
 	if rep.Reason.Kind != reason.None {
 		fmt.Fprintln(errs, "unknown:", rep.Reason.Report())
+	}
+	if rep.Internal {
+		return errors.Join(reason.Internal, err)
 	}
 	return err
 }

@@ -17,25 +17,27 @@ func TestJudge(t *testing.T) {
 		want, out, errs string
 		verdict         string
 		remark          string
+		internal        bool
 	}{
-		{"sat unsat", "sat\nunsat\n", "", solved, ""},
-		{"sat unsat", "sat\n(error \"x\")\nunsat\n", "", solved, `(error "x")`},
-		{"sat unsat", "sat\n", "muster: stopped\nfoo", missed, "muster: stopped"},
-		{"sat unsat", "sat\nsat\n", "", wrong, "check 2: sat, expected unsat"},
-		{"sat unsat", "sat\nunknown\n", "unknown: quantifiers\n", missed, "unknown: quantifiers"},
-		{"unknown sat", "unsat\nsat\n", "", solved, ""},
-		{"unknown", "unknown\n", "", solved, ""},
-		{"unsat", "(error \"1:1: unsupported: x\")\nsat\n", "", missed, `(error "1:1: unsupported: x")`},
-		{"unsat", "unsat\nunsat\n", "", missed, ""},
-		{"", "unsat\nsat\n", "", solved, ""},
-		{"", "", "", missed, ""},
-		{"sat", "(error \"internal error: x\")\n", "", wrong, `(error "internal error: x")`},
+		{"sat unsat", "sat\nunsat\n", "", solved, "", false},
+		{"sat unsat", "sat\n(error \"x\")\nunsat\n", "", solved, `(error "x")`, false},
+		{"sat unsat", "sat\n", "muster: stopped\nfoo", missed, "muster: stopped", false},
+		{"sat unsat", "sat\nsat\n", "", wrong, "check 2: sat, expected unsat", false},
+		{"sat unsat", "sat\nunknown\n", "unknown: quantifiers\n", missed, "unknown: quantifiers", false},
+		{"unknown sat", "unsat\nsat\n", "", solved, "", false},
+		{"unknown", "unknown\n", "", solved, "", false},
+		{"unsat", "(error \"1:1: unsupported: x\")\nsat\n", "", missed, `(error "1:1: unsupported: x")`, false},
+		{"unsat", "unsat\nunsat\n", "", missed, "", false},
+		{"", "unsat\nsat\n", "", solved, "", false},
+		{"", "", "", missed, "", false},
+		{"sat", "(error \"internal error: x\")\n", "", wrong, `(error "internal error: x")`, true},
+		{"sat", "sat\n", "", wrong, "internal error", true},
 	} {
 		r := run{benchmark: &benchmark{want: strings.Fields(c.want)}}
 		if c.want == "" {
 			r.want = nil
 		}
-		r.judge(c.out, c.errs)
+		r.judge(c.out, c.errs, c.internal)
 		if r.Verdict != c.verdict || r.Wrong+r.Remark != c.remark || (r.Verdict == wrong) != (r.Wrong != "") {
 			t.Errorf("%q for %q: %s, %q", c.out, c.want, r.Verdict, r.Wrong+r.Remark)
 		}

@@ -158,8 +158,9 @@
 //
 //   - Write a file with its paper, its state as a struct, and a method of Solver that
 //     takes its effort in ticks. Give Solver a field for the state, and Clone a line.
-//   - Make it a row of techniques in inprocess.go; set removes if it moves variables or
-//     clauses to records.
+//   - Make it a row of techniques in inprocess.go, with its shares of effort and how
+//     often it runs; set removes if it moves variables or clauses to records. Name it
+//     under "Inprocessing" and "Files" here.
 //   - It starts at level 0 without a conflict, and no literal of a clause has a value. It
 //     may decide by probeDecide and undo by probeBacktrack (probe.go), or replace the
 //     watches by occurrence lists (dense.go). It counts its work in Stats.Ticks, stops

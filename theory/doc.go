@@ -75,16 +75,20 @@
 //
 // # How to add a theory
 //
-// theory/combine/toytheory_test.go is a complete example in one file: cards that
-// can be flipped and lie face up or down. It lies outside the engine and changes
-// nothing there.
+// theory/combine/toytheory_test.go is an example in one file: cards that can be
+// flipped and lie face up or down. It lies outside the engine and changes nothing
+// there. It shows claims, lemmas, certificates and a model; it propagates nothing,
+// and leaves out Undone.
 //
 //  1. Choose the language. New operators (term.Op) go through all layers:
 //     ARCHITECTURE.md lists the files. An uninterpreted sort with function symbols,
 //     as in the example, needs none of that: simplification, evaluation, congruence
-//     and proofs know them already.
+//     and proofs know them already. A new kind of sort needs theory/term/sort.go,
+//     values in theory/model, its syntax in theory/smtlib and theory/smt, its lines
+//     in theory/proof, and cases in theory/check/evaluate.go and theory/mbqi.
 //  2. Write a package with a type that implements Plugin, and a function that makes
-//     it for a Host. It may import this package and theory/rewrite, but no other
+//     it for a Host. It may import this package, what that rests on (terms, models,
+//     certificates, the literals of package sat) and theory/rewrite, but no other
 //     plugin; say so in the table of cmd/policy_test.go. Name the files as those of
 //     package arrays: the same name means the same role in every theory.
 //  3. Return from Claims the sorts, operators, symbols and atoms that belong to the
@@ -120,9 +124,9 @@
 //  2. Make its literals by Host.Lit, in Propagate or Check, and send it with a
 //     certificate from Host.NewCertificate. A Refutation needs steps; an
 //     instance of an axiom needs its rule and arguments.
-//  3. If no rule or step of theory/cert covers it, add one there, with its
-//     normal form if it has a new operator, and spoilt copies of its
-//     certificates to the tests, which must be rejected.
+//  3. If no rule or step of theory/cert covers it, add one there, with its name in
+//     theory/cert/names.go, and a normal form if it has a new operator. Add spoilt
+//     copies of its certificates to the tests, which must reject them.
 //  4. The random scripts (fuzz, and the campaign of theory/solver) fail on any
 //     clause without an accepted certificate. See that they send the lemma.
 package theory

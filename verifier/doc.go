@@ -1,5 +1,5 @@
-// Package verifier is the contract between verification engines and those who
-// run them: what an engine is asked, what it may answer, and which evidence an
+// Package verifier is the contract between verification engines and their
+// callers: what an engine is asked, what it may answer, and which evidence an
 // answer needs.
 //
 // The question is always: can the entry procedure of a vc.System reach its

@@ -83,7 +83,7 @@ An incremental formula ("p inccnf") has queries "a LITERAL... 0" between its
 clauses. They are answered in order, each for the clauses before it and under its
 assumptions. After s UNSATISFIABLE, a line "c core LITERAL... 0" lists assumptions
 that contradict the clauses. With --minimize-core, every one of them is necessary,
-unless a limit ends the minimisation early.
+unless a limit ends the minimization early.
 
 With --proof, the answer UNSATISFIABLE comes with a proof, which muster check
 verifies. LRAT names the antecedents of each clause, so that checking needs no

@@ -20,7 +20,7 @@ import (
 type Config struct {
 	Seed    int64         // of the values that ForAll draws; Gen uses gopter's seed
 	Tests   int           // number of values that ForAll draws; 0 means 100
-	Timeout time.Duration // for a proof, for a draw, and for minimising a counterexample; 0 means a minute
+	Timeout time.Duration // for a proof, for a draw, and for minimizing a counterexample; 0 means a minute
 	Dir     string        // where failures are kept; empty means testdata/prop
 }
 

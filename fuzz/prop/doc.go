@@ -80,7 +80,7 @@
 //
 // That an array or a function has at most k entries is a formula over fresh constants,
 // a = store(... store(const d, i1, v1) ...) or forall z. f(z) = ite(z = i1, v1, ... d).
-// These constants are scalars like any others, so drawing, shrinking and minimising know
+// These constants are scalars like any others, so drawing, shrinking and minimizing know
 // nothing of arrays. The quantifier fixes the function at all points; to state it only
 // for the applications in the formula was tried, and left the default to the model.
 package prop

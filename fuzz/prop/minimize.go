@@ -65,7 +65,7 @@ func (z *minimizer) size(says func(int) smt.Bool, count func(*smt.Model) int) (i
 	return size, z.narrow(says(size))
 }
 
-// greatest minimises the greatest absolute value of all numbers.
+// greatest minimizes the greatest absolute value of all numbers.
 func (z *minimizer) greatest(leaves []smt.Term) {
 	bound := func(k *big.Int) smt.Bool {
 		all := z.p.st.BoolVal(true)

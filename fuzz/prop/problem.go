@@ -18,7 +18,7 @@ type problem struct {
 	cfg     Config
 	st      *smt.Store
 	f       smt.Bool
-	vars    []subject // what is drawn and minimised
+	vars    []subject // what is drawn and minimized
 	symbols []subject // the constants and functions, in the order of declaration
 	shown   []subject // the symbols, then the other vars
 

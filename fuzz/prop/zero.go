@@ -56,7 +56,7 @@ func (p *problem) named(name string) (s subject, ok bool) {
 	return s, false
 }
 
-// quotients minimises the results of divisions by zero.
+// quotients minimizes the results of divisions by zero.
 func (z *minimizer) quotients() {
 	known := map[smt.Term]bool{}
 	for range 20 { // there are few, now that all else is fixed

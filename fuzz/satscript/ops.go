@@ -74,7 +74,7 @@ var rows = [numKinds]row{
 	Activate: {"activate", literal, false, (*machine).activate},
 	Retire:   {"retire", literal, false, (*machine).retire},
 
-	// Questions: solve under assumptions; minimise the core within a number of conflicts,
+	// Questions: solve under assumptions; minimize the core within a number of conflicts,
 	// and check that it is minimal; check that what is implied, or fixed, follows.
 	Solve:    {"a", literals, false, (*machine).solve},
 	Minimize: {"minimize", number, false, (*machine).minimize},

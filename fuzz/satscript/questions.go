@@ -52,7 +52,7 @@ func (m *machine) solve(o Op) error {
 	return m.excused(lim, budget)
 }
 
-// minimize minimises the core of the last solve, if it was unsat.
+// minimize minimizes the core of the last solve, if it was unsat.
 func (m *machine) minimize(o Op) error {
 	if !m.unsat {
 		return nil

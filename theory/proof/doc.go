@@ -111,7 +111,8 @@
 //	e E premises of the other case   s S summands of the form that is split on
 //	g store, upwards   h store, downwards   x end   y end
 //
-// See cert.Step for their meaning.
+// A name is an arbitrary number, unique in the certificate. See cert.Step for the
+// meaning of the fields.
 //
 // # What is verified
 //

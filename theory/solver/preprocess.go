@@ -7,7 +7,7 @@ import (
 
 // Assert only remembers what is to be preprocessed: most scripts have many
 // assertions and few checks, and only a check has a limit that ends long work.
-// What a limit leaves undone the next check goes on with.
+// The next check continues with what a limit leaves undone.
 
 // pending is an assertion that waits for the next check.
 type pending struct {

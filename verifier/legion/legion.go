@@ -42,7 +42,7 @@ const lastBudget = 20000
 // core contains no others, it refutes all executions within the bound, since it
 // does not need the other sites blocked.
 //
-// The core is not minimised. The Legion paper found that the choice of the core
+// The core is not minimized. The Legion paper found that the choice of the core
 // hardly matters, but its size does, since all of it is inlined. Solving again on
 // the core alone nearly always returned the same core, and a check for each site
 // that might be left out costs more than the instances that it saves.

@@ -6,6 +6,7 @@
 // rounds until nothing changes:
 //
 //	flatten        conjunctions are taken apart
+//	joins          equalities that hold in every case of a disjunction are added
 //	solve          a constant that an equation defines is replaced by its definition
 //	ite            a tree of if-then-else terms over numerals, compared with a
 //	               numeral, becomes a formula over its conditions
@@ -45,6 +46,6 @@
 // assertions as they are: a solver that needs them works without this package, as do the
 // verification engines.
 //
-// No pass is recursive. The cost of a batch is linear in its size and that
+// No pass is recursive but joins, to a fixed depth. The cost of a batch is linear in its size and that
 // of the definitions that it mentions, except for sums, whose growth is bounded.
 package preprocess

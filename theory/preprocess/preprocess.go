@@ -21,6 +21,7 @@ type Pipeline struct {
 	defs       []definition  // live ones, in order
 	lost       []int32       // by term: 1 + index in defs of an invented definition, 0 if none
 	seen       []bool        // by term: handed on in an open scope
+	joined     bool          // joins has seen this batch
 	quantified bool          // there is a quantifier in an open scope
 
 	made  []term.Term               // constants made by the passes
@@ -96,6 +97,7 @@ type pass struct {
 func table() []pass {
 	return []pass{
 		{"flatten", (*Pipeline).flatten},
+		{"joins", (*Pipeline).joins},
 		{"solve", (*Pipeline).solve},
 		{"ite", (*Pipeline).ites},
 		{"unconstrained", (*Pipeline).unconstrained},
@@ -201,7 +203,7 @@ func (p *Pipeline) record(k recordKind, id uint32) {
 // assumed. Once lim has stopped it does no more than it must. The slice is valid until
 // the next call.
 func (p *Pipeline) Assert(formulas, asked []term.Term, lim *limit.Limit) []term.Term {
-	p.batch, p.asked, p.limit = p.batch[:0], asked, lim
+	p.batch, p.asked, p.limit, p.joined = p.batch[:0], asked, lim, false
 	for _, t := range formulas {
 		p.batch = append(p.batch, assertion{t: t})
 	}

@@ -104,6 +104,18 @@ func TestPasses(t *testing.T) {
 		{"linear", "(assert (= (+ x (* 2 y)) (* 3 z))) (assert (= (f y) (f x))) (assert (< (f z) 3)) (check-sat)", []string{
 			"(= (f y) (f (+ (* -2 y) (* 3 z)))); (<= (f z) 2)",
 		}},
+		{"join", "(assert (not (or (p u) (p v) (p w)))) (check-sat) (assert (or (and (= u (g u)) (= (g u) v)) (and (= u w) (= v w)))) (check-sat)", []string{
+			"(not (p u)); (not (p v)); (not (p w))",
+			"(or (and (= u w) (= v w)) (and (= u (g u)) (= v (g u)))); (= u v)",
+		}},
+		{"join of joins", "(assert (not (or (p u) (p v) (p w)))) (check-sat) (assert (ite (p (g u)) (and (= u v) (= v w)) (or (and (= u (g v)) (= w (g v))) (= u w)))) (check-sat)", []string{
+			"(not (p u)); (not (p v)); (not (p w))",
+			"(or (not (p (g u))) (and (= u v) (= v w))); (= u w)",
+		}},
+		{"no join", "(assert (not (or (p u) (p v) (p w)))) (check-sat) (assert (or (and (= u v) (= w (g w))) (and (= u w) (= v (g w))) (= v w))) (check-sat)", []string{
+			"(not (p u)); (not (p v)); (not (p w))",
+			"(or (and (= u v) (= w (g w))) (and (= u w) (= v (g w))) (= v w))",
+		}},
 		{"values", "(assert (= (f x) 3)) (assert (or (= (f (f x)) x) (< (f x) 2))) (check-sat)", []string{
 			"(= (f (f 3)) 3)",
 		}},

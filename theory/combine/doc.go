@@ -74,6 +74,13 @@
 // (prooflog.go). With Options.Cone only antecedents are kept, to find the
 // assertions below a refutation (cone.go).
 //
+// # Joins
+//
+// An equality that holds by several derivations, as at the end of a diamond, gets an
+// atom once explanations have shown it often enough (package euf, joins.go). The atom
+// is in no clause but learned ones: the e-graph propagates it, and nobody decides it.
+// So a chain of n diamonds costs about 4n conflicts, not 2^n.
+//
 // # Plugins
 //
 // The engine knows no theory by name. It resolves the claims of all plugins once
@@ -88,7 +95,7 @@
 // relevancy, collect.go drops clauses that are no longer needed. claims.go says what
 // belongs to which plugin, atoms.go and intern.go make atoms and e-graph nodes,
 // host.go is what plugins may do, lemmas.go their lemmas, explain.go the
-// explanations, certify.go certificates, final.go the final check with the
-// model-based combination, model.go the model. prooflog.go and cone.go listen to
-// the SAT solver.
+// explanations, joins.go the atoms at joins, certify.go certificates, final.go the
+// final check with the model-based combination, model.go the model. prooflog.go and
+// cone.go listen to the SAT solver.
 package combine

@@ -98,6 +98,7 @@ type Engine struct {
 	Resent     int64
 	Checks     [theory.NumEfforts]int64 // rounds of the theories' checks, by effort
 	Splits     int64
+	Joins      int64 // atoms made at joins
 }
 
 // node is what the engine knows of a node of the e-graph.
@@ -308,6 +309,7 @@ func (e *Engine) Backtrack(level int) {
 
 // Propagate implements sat.Propagator.
 func (e *Engine) Propagate() {
+	e.makeJoins()
 	for {
 		e.saturate()
 		// A lemma that is sent again adds no clause, but its literals become

@@ -24,6 +24,9 @@
 // explained, and hold in the class (same offset): an atom that is true but
 // contradicts its class is itself the conflict, and may not explain it.
 //
+// Atoms for shortcuts are made where explanations show that they are needed: at joins,
+// pairs of nodes between which paths differ again and again (joins.go).
+//
 // # Undo
 //
 // Backtracking keeps the nodes and undoes the merges. Undone reports what is

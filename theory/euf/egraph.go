@@ -101,6 +101,7 @@ type EGraph struct {
 	mark   []uint32 // explanation: by node
 	marked uint32
 	short  shortcuts
+	joins  joins
 	steps  []theory.Node // the current path
 	place  []int32       // by node: its index in steps
 

@@ -69,10 +69,12 @@ func (g *EGraph) path(a, b theory.Node, dst *theory.Antecedents, ex TheoryExplai
 	for i, n := range path {
 		g.place[n] = int32(i)
 	}
+	stops := append(g.joins.stops[:0], path[0])
 	for i := 0; i+1 < len(path); {
 		if eq, to := g.farthest(path, i, ex); eq != 0 {
 			g.useAtom(eq, path[i], path[to], dst, ex)
 			i = to
+			stops = append(stops, path[i])
 			continue
 		}
 		n := path[i] // the lower end of the edge
@@ -85,6 +87,11 @@ func (g *EGraph) path(a, b theory.Node, dst *theory.Antecedents, ex TheoryExplai
 			g.edge(n, nd.up, nd.upOff, nd.just, dst, ex)
 		}
 		i++
+		stops = append(stops, path[i])
+	}
+	g.joins.stops = stops
+	if len(path) > 2 {
+		g.notePath()
 	}
 	for _, n := range path {
 		g.place[n] = 0

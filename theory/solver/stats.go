@@ -45,6 +45,7 @@ func (s *Solver) counted() []stat.Counter {
 	add("merges", s.e.Graph().Merges)
 	add("explanations", s.e.Graph().Explained)
 	add("explanation-shortcuts", s.e.Graph().Shortcuts)
+	add("join-atoms", s.e.Joins)
 	lemmas := int64(0)
 	for id := theory.LemmaNone + 1; id < theory.NumLemmaIDs; id++ {
 		if n := s.e.LemmaCount[id]; n > 0 {

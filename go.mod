@@ -11,6 +11,7 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/ulikunitz/xz v0.5.15
 	golang.org/x/term v0.38.0
+	gonum.org/v1/gonum v0.17.0
 )
 
 require (

@@ -101,7 +101,9 @@ const layers = `
 	cmd/musterbench/peer < cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/lab < cmd/musterbench/corpus;
 	verifier/pipe < cmd/musterbench/verify;
-	cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify < cmd/musterbench;
+	cmd/musterbench/peer, sat/dimacs, theory/script, verifier/driver < cmd/musterbench/growth;
+	cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify,
+	cmd/musterbench/cnfgen, cmd/musterbench/growth < cmd/musterbench;
 
 	# What searches for faults: generators and oracles, then targets, which are rows of fuzz.
 	NONE < fuzz/shrink, fuzz/sequence;
@@ -130,11 +132,12 @@ var external = map[string][]string{
 	"cmd/muster": {
 		"github.com/spf13/cobra", "github.com/klauspost/compress", "github.com/ulikunitz/xz", "golang.org/x/term",
 	},
-	"cmd/fuzz":        {"github.com/spf13/cobra"},
-	"cmd/faults":      {"github.com/spf13/cobra"},
-	"fuzz/prop":       {"github.com/leanovate/gopter"},
-	"fuzz/sequence":   {"github.com/leanovate/gopter"},
-	"cmd/musterbench": {"github.com/spf13/cobra"},
+	"cmd/fuzz":               {"github.com/spf13/cobra"},
+	"cmd/faults":             {"github.com/spf13/cobra"},
+	"fuzz/prop":              {"github.com/leanovate/gopter"},
+	"fuzz/sequence":          {"github.com/leanovate/gopter"},
+	"cmd/musterbench":        {"github.com/spf13/cobra"},
+	"cmd/musterbench/growth": {"gonum.org/v1/gonum"},
 }
 
 func TestImportPolicy(t *testing.T) {

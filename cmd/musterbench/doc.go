@@ -1,12 +1,13 @@
 // Command musterbench measures Muster. Without a subcommand it verifies sets of
 // programs and compares the verdicts with reference verdicts; smt and sat compare
 // SMT and SAT solvers; corpus and proverlog record what is asked of an SMT solver,
-// lab replays it, and scale measures the cost of growing trees. The packages below
-// do the work; here are only the flags.
+// lab replays it, scale measures the cost of growing trees, and growth that of
+// growing instances. The packages below do the work; here are only the flags.
 //
 // --bench names a directory of sets, each with a table in CSV:
 //
 //	NAME.csv, NAME/  programs; columns file, reference and daily (package programs)
 //	smt.csv, smt/    scripts; columns path, logic and verdicts
+//	growth.csv, growth/  instances; columns file, family and size, and answers
 //	cnf/             formulas in DIMACS CNF
 package main

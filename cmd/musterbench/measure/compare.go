@@ -21,6 +21,9 @@ const LeastCPU = 0.1
 // ErrWrong says that the first solver of a comparison gave a wrong answer.
 var ErrWrong = errors.New("there are wrong answers")
 
+// ErrSkip says that a solver does not get an input.
+var ErrSkip = errors.New("the solver does not get the input")
+
 // Comparison is how solvers are compared.
 type Comparison struct {
 	Limit   time.Duration // of CPU time, for each input and solver
@@ -86,7 +89,8 @@ type Row interface {
 }
 
 // Compare runs all solvers on each input, one after the other, so that other
-// load on the machine falls on all alike. judge sees the results of one input
+// load on the machine falls on all alike. A solver for which run returns ErrSkip
+// has no result. judge sees the results of one input
 // together; then each becomes a row of the table under head. An interrupt ends
 // the comparison early. It returns the results so far, and ErrWrong if the first
 // solver gave a wrong answer.
@@ -111,6 +115,9 @@ func Compare[I any, R Row](ctx context.Context, c *Comparison, errs io.Writer, h
 				break
 			}
 			r, err := run(in, v)
+			if errors.Is(err, ErrSkip) {
+				continue
+			}
 			if err != nil {
 				return all, err
 			}

@@ -60,9 +60,9 @@ func (v *Solver) version(ctx context.Context) string {
 	switch v.Name {
 	case "gini":
 		return giniVersion(v.Args[0])
-	case "cadical", "z3", "cvc5":
+	case "cadical", "kissat", "z3", "cvc5":
 		return FirstLine(output(ctx, v.Args[0], "--version")) + debianVersion(ctx, v.Name)
-	case "minisat": // has no option for it
+	case "minisat", "boogie": // have no option for it
 		return strings.TrimPrefix(debianVersion(ctx, v.Name), ", ")
 	}
 	return musterVersion(ctx, v.Args[0])

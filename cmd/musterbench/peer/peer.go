@@ -61,7 +61,7 @@ func Run(ctx context.Context, o Options, path string) Answer {
 	a.Seconds = time.Since(start).Seconds()
 	a.CPU, a.PeakMB = measure.CPUSeconds(cmd.ProcessState), measure.PeakMB(cmd.ProcessState)
 	if ctx.Err() == nil {
-		a.Verdict, a.Remark, a.Kind = verdict(out.String())
+		a.Verdict, a.Remark, a.Kind = Verdict(out.String())
 		if a.Verdict == "error" && err != nil {
 			a.Remark += " (" + err.Error() + ")"
 		}
@@ -81,11 +81,11 @@ func Args(bound int, path string) []string {
 // finished is the last line of Boogie's output.
 var finished = regexp.MustCompile(`finished with (\d+) verified, (\d+) error[s]?(, (\d+) time out[s]?)?(, (\d+) (inconclusive|out of memory|undetermined).*)?`)
 
-// verdict reads the output of Boogie's stratified inlining. Its last line counts
+// Verdict reads the output of Boogie's stratified inlining. Its last line counts
 // the implementations with the attribute {:entrypoint}; it does not verify a
 // program without one. An error of the prover about an unknown parameter is
 // harmless.
-func verdict(output string) (verdict, remark string, why reason.Kind) {
+func Verdict(output string) (verdict, remark string, why reason.Kind) {
 	m := finished.FindStringSubmatch(output)
 	switch {
 	case strings.Contains(output, "BP5001"):

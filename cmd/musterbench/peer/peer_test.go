@@ -26,7 +26,7 @@ func TestVerdict(t *testing.T) {
 			"no verdict: 1 parse errors detected in f.bpl", reason.None},
 		{"nothing", "", "error", "no verdict: ", reason.None},
 	} {
-		got, remark, why := verdict(c.output)
+		got, remark, why := Verdict(c.output)
 		if got != c.verdict || remark != c.remark || why != c.why {
 			t.Errorf("%s: %s, %q, %v; want %s, %q, %v", c.name, got, remark, why, c.verdict, c.remark, c.why)
 		}

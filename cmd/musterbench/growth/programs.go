@@ -1,0 +1,92 @@
+package growth
+
+import "fmt"
+
+// The programs end with an assumption: their entry can return, which is what unsafe
+// means without assertions, only in a twin.
+
+// programDiamonds adds three to a sum by one of two branches each time.
+func programDiamonds(g *generator, n int) {
+	g.line("procedure {:entrypoint} main() {")
+	g.line("  var x: int; var y: int; var b: bool;")
+	g.line("  x := 0; y := 0;")
+	for i := range n {
+		more := 1
+		if i == n/2 {
+			more = g.plus(more)
+		}
+		g.line("  havoc b; if (b) { x := x + 2; y := y + %d; } else { x := x + 1; y := y + 2; }", more)
+	}
+	g.line("  assume x + y != %d;\n}", 3*n)
+	g.answer("safe", "unsafe")
+}
+
+// programTwoWay adds one or two in each of n procedures.
+func programTwoWay(g *generator, n int) {
+	for i := range n {
+		g.line("procedure P%d(x: int) returns (y: int) {", i)
+		g.line("  var b: bool; havoc b;")
+		g.line("  if (b) { call y := P%d(x + 1); } else { call y := P%d(x + 2); }\n}", i+1, i+1)
+	}
+	g.line("procedure P%d(x: int) returns (y: int) { y := x + %d; }", n, g.plus(0))
+	g.line("procedure {:entrypoint} main() {")
+	g.line("  var r: int; call r := P0(0);")
+	g.line("  assume r < %d || %d < r;\n}", n, 2*n)
+	g.answer("safe", "unsafe")
+}
+
+// programTree adds one in each of 2^n leaves of the tree of calls.
+func programTree(g *generator, n int) {
+	for i := range n {
+		g.line("procedure P%d(x: int) returns (y: int) { call y := P%d(x); call y := P%d(y); }", i, i+1, i+1)
+	}
+	g.line("procedure P%d(x: int) returns (y: int) {", n)
+	g.line("  var b: bool; havoc b;")
+	g.line("  y := x + 1; if (b) { y := x + %d; }\n}", g.plus(1))
+	g.line("procedure {:entrypoint} main() {")
+	g.line("  var r: int; var s: int; havoc s; call r := P0(s);")
+	g.line("  assume r != s + %d;\n}", 1<<n)
+	g.answer("safe", "unsafe")
+}
+
+// programArrayLoops writes the number of a loop to two cells, and reads the first and
+// the last cell.
+func programArrayLoops(g *generator, n int) {
+	g.line("procedure {:entrypoint} main() {")
+	g.line("  var a: [int]int; var b: int; var i: int;")
+	g.line("  havoc a; havoc b;")
+	for k := range n {
+		value := k
+		if k == n-1 {
+			value = g.plus(k)
+		}
+		g.line("  i := 0; while (i < 2) { a[b + %d + i] := %d; i := i + 1; }", 2*k, value)
+	}
+	g.line("  assume !(a[b] == 0 && a[b + %d] == %d);\n}", 2*n-1, n-1)
+	g.answer("safe", "unsafe")
+}
+
+// programSwitch applies a permutation of the numbers below n, and its inverse.
+func programSwitch(g *generator, n int) {
+	g.line("procedure {:entrypoint} main() {")
+	g.line("  var s: int; var t: int; var u: int;")
+	g.line("  havoc s; assume 0 <= s && s < %d; t := s; u := s;", n)
+	values := g.rng.Perm(n)
+	cascade := func(to string, on string, of func(int) (int, int)) {
+		text := "  "
+		for i := range n {
+			from, value := of(i)
+			text += fmt.Sprintf("if (%s == %d) { %s := %d; } else ", on, from, to, value)
+		}
+		g.line("%s{ %s := 0; }", text, to)
+	}
+	cascade("t", "s", func(i int) (int, int) { return i, values[i] })
+	cascade("u", "t", func(i int) (int, int) {
+		if i == n-1 {
+			return values[i], g.plus(i)
+		}
+		return values[i], i
+	})
+	g.line("  assume u != s;\n}")
+	g.answer("safe", "unsafe")
+}

@@ -1,6 +1,8 @@
 package lia
 
 import (
+	"math"
+
 	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
@@ -9,12 +11,36 @@ import (
 )
 
 const (
-	maxBranches = 2000 // branchings and cuts until a model is found
+	firstBudget = 2000 // branchings and cuts until a model is found
 	cutPeriod   = 4    // branchings per cut
 )
 
-// branching counts branchings and cuts since the last model; restarts halve the count.
-type branching struct{ branches int64 }
+// branching counts branchings and cuts since the last model; restarts halve the count. The
+// budget doubles while the problem is bounded.
+type branching struct{ branches, budget int64 }
+
+func (b *branching) reset() { *b = branching{budget: firstBudget} }
+
+// mayBranch counts a branching. When the budget is spent, branching goes on as long as every
+// active Int has an upper and a lower bound, if only implied: then it comes to an
+// end. Without bounds it may go on forever, although there is no solution.
+func (t *tableau) mayBranch() bool {
+	if t.branches++; t.branches <= t.budget {
+		return true
+	}
+	var ints []simplex.Var
+	for _, n := range t.actives {
+		if !t.nodes[n].real {
+			ints = append(ints, t.columns[n].v)
+		}
+	}
+	t.spent, t.limit = 0, math.MaxInt64
+	if !t.tab.Bounded(ints, t.spend) {
+		return false
+	}
+	t.budget *= 2
+	return true
+}
 
 // fractional returns the active Int term to branch on and its value in the
 // tableau, which is no integer. It prefers a small range, then the oldest.
@@ -56,9 +82,19 @@ func (t *tableau) branch(n theory.Node, q simplex.Value) bool {
 // of v's row (simplex.Tableau.Form). The split is a tautology, so it needs no certificate.
 func (t *tableau) branchOnForm(v simplex.Var) bool {
 	form, q, ok := t.tab.Form(v)
-	if !ok {
-		return false
-	}
+	return ok && t.splitForm(form, q)
+}
+
+// branchOnDirection splits on a coordinate of the solutions of v's equations
+// (simplex.Tableau.Direction).
+func (t *tableau) branchOnDirection(v simplex.Var) bool {
+	t.spent, t.limit = 0, divePivots
+	form, q, ok := t.tab.Direction(v, t.spend)
+	return ok && t.splitForm(form, q)
+}
+
+// splitForm splits on an integer combination with the fractional value q.
+func (t *tableau) splitForm(form []simplex.Monomial, q num.Rat) bool {
 	in := simplex.Inequality{Terms: form, K: num.RatFromInt(q.Ceil())}
 	if t.mixed(&in) {
 		return false

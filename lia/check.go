@@ -1,12 +1,11 @@
 package lia
 
 import (
+	"math"
+
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
 )
-
-// fullPivots bounds the pivots of one Check.
-const fullPivots = 100_000
 
 // Check looks for conflicts and lemmas at one effort.
 func (s *Solver) Check(e theory.Effort) theory.Status {
@@ -25,7 +24,7 @@ func (s *Solver) checkFull() theory.Status {
 	for {
 		s.ready = false
 		s.dirty = true
-		s.feed(fullPivots)
+		s.feed(math.MaxInt64) // it ends by Bland's rule
 		switch {
 		case s.conflicting:
 			return theory.Progress
@@ -58,7 +57,7 @@ func (s *Solver) checkFull() theory.Status {
 		}
 	}
 	s.stats.models++
-	s.rows.branches = 0
+	s.rows.branching.reset()
 	return theory.Consistent
 }
 

@@ -176,7 +176,7 @@ func (t *tableau) certifyCut(p *simplex.Split, below cert.Step, scale num.Int, c
 	t.certifyEqualities(c)
 	f0 := p.F0()
 	cases := cert.Step{
-		Kind: cert.Cases, Name: assumed, Split: t.splitForm(p), Val: ratOf(p.Value.Floor()),
+		Kind: cert.Cases, Name: assumed, Split: t.formOf(p), Val: ratOf(p.Value.Floor()),
 		From: []cert.Premise{{Bound: assumed, Upper: true, Coeff: f0.Inv()}},
 		Else: []cert.Premise{{Bound: assumed, Upper: true, Coeff: num.RatFromInt64(1).Sub(f0).Inv()}},
 	}
@@ -224,8 +224,8 @@ func (t *tableau) certifyEqualities(c *cert.Certificate) {
 	}
 }
 
-// splitForm returns the form that a cut splits on.
-func (t *tableau) splitForm(p *simplex.Split) []cert.Premise {
+// formOf returns the form that a cut splits on.
+func (t *tableau) formOf(p *simplex.Split) []cert.Premise {
 	var out []cert.Premise
 	var base num.Rat
 	for _, m := range p.Form {

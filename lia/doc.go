@@ -42,7 +42,12 @@
 //  2. A dive fixes one fractional term after the other inside the tableau (dive.go).
 //     Its bounds are taken back, the point stays. Dives that fail cause pauses.
 //  3. Only what a dive does not find costs a lemma: a rounded row or a Gomory cut
-//     (cut.go), a split on a combination of integers or on one term (branch.go).
+//     (cut.go), a split on a combination of integers or on one term (branch.go). The
+//     first combinations are coordinates of the solutions of equations
+//     (simplex.Tableau.Direction), so two unknowns in one equation need one split.
+//
+// Branching goes on as long as the problem is bounded; otherwise its budget ends it, since
+// there may be no end (mayBranch in branch.go).
 //
 // A Gomory cut is derived by simplex.Tableau.Cut (lia/simplex/cut.go), sent as a lemma
 // by sendCut and certified by certifyCut (both in cut.go): an integer form is at most k

@@ -26,7 +26,7 @@ func (t *tableau) integrate() theory.Status {
 		return theory.Consistent
 	}
 	n, _, _ := t.fractional()
-	if t.branches++; t.branches > maxBranches {
+	if !t.mayBranch() {
 		return t.giveUp()
 	}
 	if t.roundRow(t.columns[n].v) {
@@ -39,6 +39,9 @@ func (t *tableau) integrate() theory.Status {
 	n, q, ok := t.fractional()
 	if !ok {
 		return theory.Consistent
+	}
+	if t.branchOnDirection(t.columns[n].v) {
+		return theory.Progress
 	}
 	if t.branches%cutPeriod == 0 && t.cut(t.columns[n].v) {
 		return theory.Progress

@@ -49,6 +49,7 @@ const pollEvery = 16
 
 func (t *tableau) init(s *Solver) {
 	t.Solver, t.tab, t.ties = s, simplex.New(), map[[2]theory.Node]simplex.Var{}
+	t.branching.reset()
 	t.spend = func(n int64) bool {
 		t.spent += n
 		t.polls++
@@ -281,4 +282,5 @@ func (t *tableau) addStats(add func(name string, n int64)) {
 	add("gcd-conflicts", c.GCDConflicts)
 	add("diophantine-conflicts", c.DioConflicts)
 	add("patches", c.Patched)
+	add("directions", c.Directions)
 }

@@ -48,6 +48,7 @@ type diophantine struct {
 	solutions  []equation       // the first term is the variable; an integer has coefficient 1 or -1
 	solutionOf []int32          // by variable; -1: none
 	widest     int              // bits of a coefficient
+	forever    bool             // for Direction: only unknowns that are fixed at level 0 are constants
 	met        bool             // for Form: variables that meet a bound are constants
 	form       combination[Var] // for Form: what has no integer value
 }
@@ -156,7 +157,7 @@ func (d *diophantine) constant(x Var) (num.Rat, bool) {
 		k, ok := d.t.met(x)
 		return num.RatFromInt(k), ok
 	}
-	if v := &d.t.vars[x]; d.t.fixedVar(v) {
+	if v := &d.t.vars[x]; d.t.fixedVar(v) && (!d.forever || d.t.fixedForever(x) || v.def >= 0) {
 		return d.t.recs[v.lo].b, true
 	}
 	return num.Rat{}, false

@@ -51,7 +51,10 @@
 //	Round       derives a bound of the integers in a row from those of its Reals
 //	Vertex      moves the variables of a row to bounds, for the next two
 //	Cut         derives a Gomory cut for a variable, valid under the bounds it names
-//	Form        derives an integer combination to branch on instead of one variable
+//	Direction   gives an integer combination to branch on instead of one variable: a
+//	            coordinate in a reduced lattice (direction.go, lattice.go)
+//	Form        derives another one, from the bounds at a vertex
+//	Bounded     reports whether branching comes to an end
 //
 // Diophantine eliminates reals first, so that what is left is a system over integers alone.
 // Cut and Form need a row at a vertex: patches and nudges leave nonbasic variables

@@ -152,7 +152,10 @@ func (b *box) solve(depth int, cuts *int, test func(string, []Farkas, *Inequalit
 			}
 		}
 	}
-	form, q, isForm := t.Form(v)
+	form, q, isForm := t.Direction(v, nil)
+	if !isForm {
+		form, q, isForm = t.Form(v)
+	}
 	if isForm {
 		b.forms++
 		if v, x = t.NewRow(form), (Value{R: q}); q.IsInt() || !t.Value(v).R.Equal(q) {
@@ -201,8 +204,8 @@ func atVertex(t *Tableau, v Var) error {
 // cuts, with all points of the box, and verifies each GCD conflict and each
 // cut for all points of a larger box that satisfy its bounds.
 func TestIntegersByEnumeration(t *testing.T) {
-	cuts, gcds, dios, forms, sat := 0, 0, 0, 0, 0
-	for seed := range int64(1500) {
+	cuts, gcds, dios, forms, directions, sat := 0, 0, 0, 0, 0, 0
+	for seed := range int64(4000) {
 		r := rand.New(rand.NewSource(seed))
 		b, ok := newBox(r, 2+r.Intn(2), 1+r.Intn(4), int64(2+r.Intn(9)))
 		maxCuts := 5
@@ -259,12 +262,13 @@ func TestIntegersByEnumeration(t *testing.T) {
 		s := b.t.Stats()
 		cuts, gcds, dios = cuts+int(s.Cuts), gcds+int(s.GCDConflicts), dios+int(s.DioConflicts)
 		forms += b.forms
+		directions += int(s.Directions)
 		if solved {
 			sat++
 		}
 	}
-	t.Logf("%d satisfiable, %d cuts, %d gcd conflicts, %d of systems, %d forms", sat, cuts, gcds, dios, forms)
-	if forms < 20 || cuts < 50 || gcds < 50 || dios < 50 || sat < 50 {
+	t.Logf("%d satisfiable, %d cuts, %d gcd conflicts, %d of systems, %d forms, %d of them coordinates", sat, cuts, gcds, dios, forms, directions)
+	if forms-directions < 20 || directions < 10 || cuts < 50 || gcds < 50 || dios < 50 || sat < 50 {
 		t.Errorf("the problems are too easy")
 	}
 }

@@ -65,6 +65,7 @@ type Stats struct {
 	Offsets        int64 // derived equalities
 	Patched        int64
 	Cuts           int64
+	Directions     int64 // returned by Direction
 }
 
 // Places of a variable that has no row.
@@ -148,6 +149,8 @@ type Tableau struct {
 	derivs  []derivation
 	copies  []term // rows copied for explanations
 	scratch []term
+
+	directions directions
 
 	pivotOnly bool // no nudges: tests of pivoting
 

@@ -182,7 +182,7 @@ two         muster     0/1          -         -  too few
             z3         1/1          2     1.000  too few
 behind: one: 2^n; z3 n^2.0
 behind: two: nothing is solved; z3 solves 2
-2 families; the first solver is behind a peer in 2
+families: 2; the first solver is behind a peer in 2
 `
 	if d := cmp.Diff(want, out.String()); d != "" {
 		t.Error(d)

@@ -25,11 +25,11 @@ type entry struct {
 func (o *Options) summarize(w io.Writer, runs []*run) {
 	measure.WriteWrong(w, runs)
 	byFamily := measure.Group(runs, func(r *run) []string { return []string{r.family} })
-	width := 10
-	for _, name := range byFamily.Names {
-		width = max(width, len(name))
+	width, wide := 10, 8
+	for _, r := range runs {
+		width, wide = max(width, len(r.family)), max(wide, len(r.Solver))
 	}
-	fmt.Fprintf(w, "%-*s  %-8s %7s %8s %9s  %-9s  %s\n", width, "family", "solver", "solved", "largest", "seconds", "growth",
+	fmt.Fprintf(w, "%-*s  %-*s %7s %8s %9s  %-9s  %s\n", width, "family", wide, "solver", "solved", "largest", "seconds", "growth",
 		"counters that grow fastest; lemmas resent to new")
 	var behind []string
 	for _, family := range byFamily.Names {
@@ -45,7 +45,7 @@ func (o *Options) summarize(w io.Writer, runs []*run) {
 			if i > 0 {
 				name = ""
 			}
-			row := fmt.Sprintf("%-*s  %-8s %3d/%-3d %8s %9s  %-9s  %s", width, name, s, e.solved, e.runs, size, seconds, e.growth, e.counters)
+			row := fmt.Sprintf("%-*s  %-*s %3d/%-3d %8s %9s  %-9s  %s", width, name, wide, s, e.solved, e.runs, size, seconds, e.growth, e.counters)
 			fmt.Fprintln(w, strings.TrimRight(row, " "))
 		}
 		if why := lag(entries); why != "" {
@@ -53,7 +53,7 @@ func (o *Options) summarize(w io.Writer, runs []*run) {
 		}
 	}
 	fmt.Fprint(w, strings.Join(behind, ""))
-	fmt.Fprintf(w, "%d families; the first solver is behind a peer in %d\n", len(byFamily.Names), len(behind))
+	fmt.Fprintf(w, "families: %d; the first solver is behind a peer in %d\n", len(byFamily.Names), len(behind))
 }
 
 // entry makes the entry of a solver from its runs on a family, by size.

@@ -115,6 +115,7 @@ func (s *Solver) Relevant(n theory.Node) {
 		s.stats.stores++
 		s.addToRing(ringMembers, s.host.Root(n), n)
 		s.addToRing(ringUsers, s.host.Root(s.array(n)), n)
+		s.addToRing(ringIndices, s.host.Root(s.index(n).Node), n)
 		s.events = append(s.events, event{evStore, n})
 	case kindConst:
 		s.addToRing(ringMembers, s.host.Root(n), n)
@@ -122,6 +123,7 @@ func (s *Solver) Relevant(n theory.Node) {
 	case kindSelect:
 		s.stats.reads++
 		s.addToRing(ringReads, s.host.Root(s.array(n)), n)
+		s.addToRing(ringIndices, s.host.Root(s.index(n).Node), n)
 		s.events = append(s.events, event{evRead, n})
 	}
 }
@@ -141,8 +143,12 @@ func (s *Solver) Assert(l sat.Lit) {
 
 // Merged implements theory.Plugin.
 func (s *Solver) Merged(root, other theory.Node, _ int64) {
+	if h := s.rings[ringIndices].of(other); h != 0 {
+		s.indicesMet(root, other)
+		s.joinRing(ringIndices, root, h)
+	}
 	had, got := false, false
-	for k := range s.rings {
+	for k := range ringIndices {
 		had = had || s.rings[k].of(root) != 0
 		if h := s.rings[k].of(other); h != 0 {
 			got = true
@@ -152,6 +158,35 @@ func (s *Solver) Merged(root, other theory.Node, _ int64) {
 	if had && got {
 		s.events = append(s.events, event{evJoin, root})
 	}
+}
+
+// indicesMet lets the reads at indices of two classes that become one walk
+// again: they can meet the stores of the other class, or pass them.
+func (s *Solver) indicesMet(root, other theory.Node) {
+	if s.rings[ringIndices].of(root) == 0 {
+		return
+	}
+	if s.walkAgain(other) {
+		s.walkAgain(root)
+	}
+}
+
+// walkAgain notes the reads at indices of a class as events; true if there are
+// stores among them.
+func (s *Solver) walkAgain(root theory.Node) bool {
+	h := s.rings[ringIndices].of(root)
+	n, stores := h, false
+	for range joinReads {
+		if s.kinds[n] == kindSelect {
+			s.events = append(s.events, event{evIndex, n})
+		} else {
+			stores = true
+		}
+		if n = s.rings[ringIndices].next[n]; n == h {
+			break
+		}
+	}
+	return stores
 }
 
 // array returns the first argument of a select or store.

@@ -7,16 +7,20 @@
 //   - At once: select(store(a,j,v),j) = v for every relevant store, and the
 //     element of a constant array for every read of its class.
 //   - Cheaply, in Propagate: a read that just became relevant, or whose class
-//     grew, walks along stores at indices known to differ from its own. A read
-//     or a store at its own index that it meets gives it its value; no term is
-//     made on the way, and the explanation is the path.
+//     or index became equal to others, walks along stores at indices known to
+//     differ from its own. A read or a store at its own index that it meets gives
+//     it its value; no term is made on the way, and the explanation is the path.
 //   - In the final check, against the candidate values of the indices: two
 //     classes are weakly equivalent at an index value x when stores at other
 //     index values lead from one to the other (Christ and Hoenicke, "Weakly
 //     equivalent arrays", 2015). Reads at x that are weakly equivalent at x
 //     but have different values violate an axiom. Only then are the read-over-write
 //     lemmas along the path sent: i = j or select(store(a,j,v),i) =
-//     select(a,i). Without a violation the candidate values extend to a model
+//     select(a,i). The index i is that of a read if possible: there are fewer reads
+//     than stores, and the lemmas serve for all values of i. Whether i is equal to
+//     the index at the other end is decided, equal first, as in the candidate: if
+//     the search refused it, each check would get another candidate value.
+//     Without a violation the candidate values extend to a model
 //     (model.go), so reads that no model needs are never created.
 //
 // The violated groups of reads are found all together (view.go, suspects.go):

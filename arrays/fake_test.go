@@ -209,6 +209,7 @@ func (w *world) Maker() theory.Maker                     { return plainMaker{w.s
 func (w *world) Level() int                              { return len(w.marks) }
 func (w *world) Stopped() bool                           { return false }
 func (w *world) NewCertificate() *cert.Certificate       { return nil }
+func (w *world) Split(sat.Lit)                           {}
 func (w *world) Prefer(sat.Lit)                          {}
 func (w *world) Incomplete(theory.IncompleteReason)      {}
 func (w *world) Usable(sat.Lit) bool                     { return false }

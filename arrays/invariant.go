@@ -22,10 +22,12 @@ func (s *Solver) checkRings() {
 		case kindStore:
 			want[ringMembers][s.host.Root(n)]++
 			want[ringUsers][s.host.Root(s.array(n))]++
+			want[ringIndices][s.host.Root(s.index(n).Node)]++
 		case kindConst:
 			want[ringMembers][s.host.Root(n)]++
 		case kindSelect:
 			want[ringReads][s.host.Root(s.array(n))]++
+			want[ringIndices][s.host.Root(s.index(n).Node)]++
 		}
 	}
 	for k := range s.rings {
@@ -47,8 +49,11 @@ func (s *Solver) ringSize(k int, root theory.Node) int {
 	for m := h; ; {
 		n++
 		of := m
-		if k != ringMembers {
+		switch k {
+		case ringReads, ringUsers:
 			of = s.array(m)
+		case ringIndices:
+			of = s.index(m).Node
 		}
 		invariant.Check(s.host.Root(of) == root && n <= len(s.relevant), "arrays: a list of another class")
 		if m = s.rings[k].next[m]; m == h {

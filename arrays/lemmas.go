@@ -105,8 +105,8 @@ func (s *Solver) again(m, r theory.Node) {
 }
 
 // agree sends i != j or select(a,i) = v, where v is the element of a at j. The two
-// indices have the same candidate value, so the lemma makes the search decide
-// whether they are equal.
+// indices have the same candidate value, so the search decides whether they are
+// equal, and tries that first.
 func (s *Solver) agree(a, j, v, i term.Term) bool {
 	mk := s.host.Maker()
 	same := mk.Eq(i, j)
@@ -115,7 +115,7 @@ func (s *Solver) agree(a, j, v, i term.Term) bool {
 	}
 	l := s.st.Select(a, i)
 	s.host.Node(l)
-	s.host.Prefer(s.host.Lit(same))
+	s.host.Split(s.host.Lit(same))
 	return s.send(theory.ArrayReadOver, cert.ReadAgree, []term.Term{a, j, v, i}, mk.Not(same), mk.Eq(l, v))
 }
 

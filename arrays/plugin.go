@@ -30,6 +30,7 @@ const (
 	evConst                     // a constant array became relevant
 	evRead                      // a select became relevant
 	evJoin                      // node is the root of a class that grew
+	evIndex                     // the index of a select became equal to others
 	evDisequal                  // an array equality became false
 )
 
@@ -55,11 +56,13 @@ type mark struct {
 }
 
 // Rings of nodes by class: the relevant members that are stores or constant
-// arrays, the relevant selects from the class, and the relevant stores over it.
+// arrays, the relevant selects from the class, the relevant stores over it, and
+// the relevant selects and stores at indices of the class.
 const (
 	ringMembers = iota
 	ringReads
 	ringUsers
+	ringIndices
 	numRings
 )
 

@@ -49,6 +49,8 @@ func (s *Solver) Propagate() {
 		case evRead:
 			s.constReads(s.host.Root(s.array(e.node)))
 			s.walkFrom(e.node)
+		case evIndex:
+			s.walkFrom(e.node)
 		case evJoin:
 			if s.host.Root(e.node) == e.node {
 				s.joined(e.node)

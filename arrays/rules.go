@@ -336,7 +336,8 @@ func (s *Solver) indexOf(p *source) term.Term {
 
 // Ranks of sources.
 const (
-	termThere    = iota // a term has this index
+	readThere    = iota // a read has this index
+	termThere           // a store has it
 	beginOfSpan         // so has a rule
 	madeByRule          // of another source
 	middleOfSpan        // other models may have it elsewhere
@@ -345,6 +346,8 @@ const (
 // rank orders sources by how suitable their indices are for lemmas.
 func (s *Solver) rank(p *source) int {
 	switch {
+	case p.node != 0 && s.kinds[p.node] == kindSelect:
+		return readThere
 	case p.node != 0:
 		return termThere
 	case p.virtual > 0:

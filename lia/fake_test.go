@@ -219,6 +219,7 @@ func (w *world) Stopped() bool                           { return false }
 func (w *world) NewCertificate() *cert.Certificate       { return nil }
 func (w *world) CertifyMerge(theory.Point, theory.Point, sat.Lit, bool, *theory.Antecedents) {
 }
+func (w *world) Split(sat.Lit)                             {}
 func (w *world) Prefer(sat.Lit)                            {}
 func (w *world) Incomplete(r theory.IncompleteReason)      { w.missed = r }
 func (w *world) Candidate(p theory.Point) (num.Rat, bool)  { return w.s.Candidate(p.Node) }

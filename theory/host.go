@@ -76,6 +76,8 @@ type Host interface {
 	Witness(a, b term.Term) term.Term
 	// Prefer sets the phase that is tried first for l's variable.
 	Prefer(l sat.Lit)
+	// Split queues that l is to be decided, true first, if it has no value.
+	Split(l sat.Lit)
 	// Incomplete declares that the model of this Check may be wrong, and why.
 	Incomplete(why IncompleteReason)
 	// Stopped reports whether the check should stop as soon as possible.

@@ -47,6 +47,14 @@ func (h *host) Propagate(l sat.Lit, why theory.Reason) {
 
 func (h *host) Merge(a, b theory.Point, why theory.Reason) { h.e.g.MergeTheory(a, b, h.index, why) }
 
+func (h *host) Split(l sat.Lit) {
+	if h.e.sat.Value(l) == sat.Undef {
+		h.e.Splits++
+		h.Prefer(l)
+		h.e.splits = append(h.e.splits, l)
+	}
+}
+
 func (h *host) Lit(t term.Term) sat.Lit { return h.e.Lit(t) }
 
 func (h *host) Conflict(why *theory.Antecedents, id theory.LemmaID) { h.e.pluginConflict(why, id) }

@@ -8,6 +8,7 @@
 //	flatten        conjunctions are taken apart
 //	joins          equalities that hold in every case of a disjunction are added
 //	solve          a constant that an equation defines is replaced by its definition
+//	reads          a read of an if-then-else of arrays at a value becomes one of reads
 //	ite            a tree of if-then-else terms over numerals, compared with a
 //	               numeral, becomes a formula over its conditions
 //	unconstrained  a term that can take any value, since a constant occurs in it and

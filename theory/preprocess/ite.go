@@ -16,25 +16,11 @@ const (
 // ites replaces comparisons of numerals with trees of if-then-else terms that
 // have only numerals as leaves by formulas over the conditions.
 func (p *Pipeline) ites() int {
-	p.forgetFacts()
-	p.stack = p.stack[:0]
-	for _, a := range p.batch {
-		p.stack = append(p.stack, a.t)
-	}
-	n := 0
-	p.walk(func(t term.Term) {
+	return p.rewriteTerms(func(t term.Term) {
 		if by, ok := p.byLeaves(t); ok && p.sub.image(t) == 0 {
 			p.bindFact(t, by)
-			n++
 		}
 	})
-	if n > 0 {
-		for i := range p.batch {
-			p.batch[i].t = p.sub.apply(p.batch[i].t)
-		}
-		p.forgetFacts()
-	}
-	return n
 }
 
 // byLeaves returns a comparison of a tree as a formula over the conditions.

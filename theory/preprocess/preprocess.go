@@ -99,6 +99,7 @@ func table() []pass {
 		{"flatten", (*Pipeline).flatten},
 		{"joins", (*Pipeline).joins},
 		{"solve", (*Pipeline).solve},
+		{"reads", (*Pipeline).reads},
 		{"ite", (*Pipeline).ites},
 		{"unconstrained", (*Pipeline).unconstrained},
 		{"values", (*Pipeline).values},
@@ -246,6 +247,25 @@ func (p *Pipeline) substitute() {
 		}
 	}
 	p.batch = kept
+}
+
+// rewriteTerms calls bind for the terms of the batch (see walk), which may bind facts
+// about them, and applies these. It returns their number.
+func (p *Pipeline) rewriteTerms(bind func(term.Term)) int {
+	p.forgetFacts()
+	p.stack = p.stack[:0]
+	for _, a := range p.batch {
+		p.stack = append(p.stack, a.t)
+	}
+	p.walk(bind)
+	n := len(p.facts)
+	if n > 0 {
+		for i := range p.batch {
+			p.batch[i].t = p.sub.apply(p.batch[i].t)
+		}
+		p.forgetFacts()
+	}
+	return n
 }
 
 // walk calls f once for each term on the stack or below, except for quantifiers and

@@ -20,7 +20,7 @@ type Join struct {
 }
 
 const (
-	manyJoins   = 3       // how often a join must appear before it is reported
+	manyJoins   = 8       // how often a join must appear before it is reported
 	pathSlots   = 1 << 10 // paths remembered
 	joinSlots   = 1 << 12 // joins counted
 	pathNodes   = 1 << 20 // nodes of all paths remembered

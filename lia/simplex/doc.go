@@ -54,7 +54,7 @@
 //	Direction   gives an integer combination to branch on instead of one variable: a
 //	            coordinate in a reduced lattice (direction.go, lattice.go)
 //	Form        derives another one, from the bounds at a vertex
-//	Bounded     reports whether branching comes to an end
+//	Bounded     reports whether branching must end
 //
 // Diophantine eliminates reals first, so that what is left is a system over integers alone.
 // Cut and Form need a row at a vertex: patches and nudges leave nonbasic variables

@@ -342,7 +342,7 @@ func TestDistinct(t *testing.T) {
 }
 
 // TestSkolem asserts that a quantified formula is false, twice with the same symbols:
-// the constants are the same ones, and the body speaks of them.
+// the constants are the same ones, and they occur in the body.
 func TestSkolem(t *testing.T) {
 	l := newLanguage()
 	symbols := cnf.NewSymbols()

@@ -11,7 +11,7 @@ import (
 // conflicts, so a chain of n diamonds leads to 2^n. The paths of their explanations
 // part at one node and meet again at another: such a pair of nodes is a join. An
 // atom between them stands for all ways from one to the other (shortcut.go), and then
-// conflicts speak of the joins only.
+// conflicts mention only joins.
 
 // Join is a pair of nodes that different paths connect: value(A) = value(B) + Off.
 type Join struct {

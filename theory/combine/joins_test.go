@@ -41,7 +41,7 @@ func (d *diamonds) branch(a, b term.Term) term.Term {
 // TestJoins refutes chains with more paths than conflicts are allowed: their number may
 // grow as the chain does.
 func TestJoins(t *testing.T) {
-	const each = 24 // conflicts by diamond: a join is counted eight times before it has an atom
+	const each = 12 // conflicts by diamond: a join is counted eight times before it has an atom
 	for _, c := range []struct {
 		name string
 		size int // diamonds in a step

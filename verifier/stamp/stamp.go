@@ -20,6 +20,9 @@ type Sink interface {
 
 // Stamper makes the instances of one system.
 type Stamper struct {
+	// WithoutBlockFacts leaves out the facts at blocks, which are to be proved.
+	WithoutBlockFacts bool
+
 	sys  *vc.System
 	st   *term.Store
 	mk   term.Maker
@@ -216,6 +219,11 @@ func (s *Stamper) block(x *Instance, p *vc.Proc, tmp *template, i int32) {
 	}
 	for _, c := range s.conds[i] {
 		s.implied(not, c)
+	}
+	if !s.WithoutBlockFacts {
+		for _, c := range b.Facts {
+			s.implied(not, s.Image(c))
+		}
 	}
 	for _, k := range b.Sites {
 		sg := x.image(tmp.siteAt[k])

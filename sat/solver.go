@@ -56,7 +56,6 @@ type Solver struct {
 	// Inprocessing.
 	inproc   inprocessing
 	probing  prober
-	linear   gauss
 	graph    implications
 	fwd      forward
 	viv      vivifier

@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,8 +50,8 @@ func listPackages(ctx context.Context, patterns ...string) ([]pkg, error) {
 	}
 }
 
-// find returns all faults that can be planted in the packages.
-func find(ctx context.Context, patterns []string) ([]fault.Fault, error) {
+// draw returns all faults of the packages in random order.
+func draw(ctx context.Context, patterns []string, seed uint64) ([]fault.Fault, error) {
 	chosen, err := listPackages(ctx, patterns...)
 	if err != nil {
 		return nil, err
@@ -78,7 +79,7 @@ func find(ctx context.Context, patterns []string) ([]fault.Fault, error) {
 			faults = append(faults, fault.Find(files, f, source)...)
 		}
 	}
-	return faults, nil
+	return fault.Draw(faults, rand.New(rand.NewPCG(seed, 0))), nil
 }
 
 // users returns the packages whose tests use a package: the package itself, then the

@@ -12,7 +12,7 @@
 // blocked sites and Run.block makes the assumption. Nothing else turns a call
 // site into an assumption, except validate.Proof, which repeats the refutation.
 // Run.Core maps the assumptions of a core back to call sites. Opening the site
-// (Tree.Open) stamps the callee's instance under the same guard.
+// (Tree.Open) stamps the callee's instance under the guard of the site's block.
 //
 // # Recursion bound
 //

@@ -154,12 +154,12 @@ func (t *Tree) Open(s SiteID) InstID {
 func (t *Tree) openOne(s SiteID) InstID {
 	x := &t.sites[s]
 	id := t.callee(s).ID
-	b := t.stamper.Passed(id, t.Guard(s), t.terms[x.iface:])
+	b := t.stamper.Passed(id, stamp.Call{Caller: int32(x.inst), Site: x.index}, t.stamper.Block(&t.instances[x.inst].Instance, t.templateSite(s).Block), t.terms[x.iface:])
 	inst := Instance{Parent: x.inst, Site: s, iface: x.iface}
 	x.child = InstID(len(t.instances))
 	t.opened = append(t.opened, s)
 	t.open.remove(s)
-	t.solver.Hint(b.Guard, true)
+	t.solver.Hint(t.Guard(s), true)
 	return t.add(inst, id, b)
 }
 

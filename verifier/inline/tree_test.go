@@ -174,3 +174,38 @@ func TestProofRebuilds(t *testing.T) {
 		}
 	}
 }
+
+// TestFactsOnce: what a contract says is asserted again only where no block that
+// dominates the call, here or in the callers, has said it.
+func TestFactsOnce(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		want       int
+	}{
+		{"twice in a block, then in a callee", "a: call p(x); call p(x); call q(x); return;", 1},
+		{"before a branch", "a: call p(x); goto b, c; b: call p(x); return; c: call q(x); return;", 1},
+		{"in both branches", "a: goto b, c; b: call p(x); return; c: call p(x); return;", 2},
+		{"in a branch, then behind it", "a: goto b, c; b: call q(x); goto d; c: goto d; d: call p(x); return;", 1},
+		{"behind a branch on the same condition as before it", "a: goto b, c; b: goto d; c: goto d; d: call p(x); goto e, f; e: call p(x); return; f: return;", 1},
+		{"of other values", "a: call p(x); call p(x + 1); return;", 2},
+		{"in a callee, then in the caller", "a: goto b, c; b: call q(x); return; c: call q(x); return;", 2},
+	} {
+		sys := system(t, `
+procedure main(x: int) { `+c.body+` }
+procedure p(x: int); free ensures x > 7;
+implementation p(x: int) { return; }
+procedure q(x: int) { call p(x); return; }`)
+		var s deaf
+		tree := inline.NewTree(sys, rewrite.New(sys.Store), &s, 3)
+		openAll(tree, 3)
+		got := 0
+		for _, a := range s.asserts {
+			if strings.Contains(sys.Store.String(a), "7") || strings.Contains(sys.Store.String(a), "6") {
+				got++
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: said %d times, want %d", c.name, got, c.want)
+		}
+	}
+}

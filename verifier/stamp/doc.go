@@ -15,9 +15,9 @@
 // An instance asserts its definitions, and of each block that lies on a path
 // to an exit:
 //
-//	guard => condition                       for each condition, and fact
+//	guard => condition                       for each condition
 //	guard => site                            for each call site in it
-//	site => summary, facts of the callee     over arguments and results
+//	guard => summary of the callee           over arguments and results of a site
 //	guard => edge or target, or ...          it leaves by one of its edges
 //	edge => target, edge => equation         for edges with a guard of their own
 //
@@ -29,5 +29,14 @@
 //	guard => edge or source, or ...          it was entered by one of its edges
 //
 // No more than that: what the callee of a site does is left open. To open it,
-// stamp an instance of the callee whose entry guard is the guard of the site.
+// stamp an instance of the callee whose entry guard is the guard of the site's block.
+//
+// Blocks that are executed exactly when another one is share its guard, so the
+// join of a branch has the guard of the branch, and a callee's entry that of the
+// caller's block (regions). What joins say is then true as soon as the branch is
+// reached, before the search takes a way through it, and stays when it takes
+// another. What a block says is not said again where it dominates, in its
+// instance and in those called from there (facts): contracts repeat themselves at
+// each call about values that are only passed on. That was half of the clauses of
+// some drivers.
 package stamp

@@ -41,9 +41,6 @@ func (s *Stamper) Site(x *Instance, i int32) term.Term {
 	return x.image(s.templates[x.Proc].siteAt[i])
 }
 
-// Alive reports whether block i lies on a path to an exit of the instance stamped last.
-func (s *Stamper) Alive(i int32) bool { return s.alive[i] }
-
 // Bind makes Image map the terms of the template to instance x, which was
 // stamped with the interface iface.
 func (s *Stamper) Bind(x *Instance, iface []term.Term) {
@@ -67,8 +64,12 @@ func (s *Stamper) Image(t term.Term) term.Term { return s.sub.Apply(t) }
 type template struct {
 	blockAt []int32       // by block: the index of its guard in Owned
 	siteAt  []int32       // by site
+	blockOf []int32       // by site
 	edgeAt  [][]int32     // by block and edge: of its own guard, -1 if it is the target's
-	summary [][]term.Term // by site: the callee's summary and facts over the site's arguments and results
+	summary [][]term.Term // by site: the callee's summary over the site's arguments and results
+
+	first, last []int32 // by block: see dominators
+	region      []int32 // by block: see regions
 }
 
 // template returns what is known of a procedure.
@@ -82,9 +83,12 @@ func (s *Stamper) template(id vc.ProcID) *template {
 		at[c] = int32(k)
 	}
 	tmp := &template{}
+	var idom []int32
+	idom, tmp.first, tmp.last = dominators(p)
+	tmp.region = regions(p, idom)
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		tmp.blockAt = append(tmp.blockAt, at[b.Guard])
+		tmp.blockAt = append(tmp.blockAt, at[p.Blocks[tmp.region[i]].Guard])
 		var own []int32
 		for _, e := range b.Succs {
 			k := int32(-1)
@@ -98,6 +102,7 @@ func (s *Stamper) template(id vc.ProcID) *template {
 	for i := range p.Sites {
 		site := &p.Sites[i]
 		tmp.siteAt = append(tmp.siteAt, at[site.Guard])
+		tmp.blockOf = append(tmp.blockOf, site.Block)
 		tmp.summary = append(tmp.summary, s.summaryAt(site))
 	}
 	s.templates[id] = tmp
@@ -107,7 +112,7 @@ func (s *Stamper) template(id vc.ProcID) *template {
 // summaryAt returns the summary of a site's callee in the terms of the caller's template.
 func (s *Stamper) summaryAt(site *vc.Site) []term.Term {
 	callee := s.sys.Procs[site.Callee]
-	if len(callee.Summary)+len(callee.Facts) == 0 {
+	if len(callee.Summary) == 0 {
 		return nil
 	}
 	s.sub.Reset()
@@ -118,11 +123,9 @@ func (s *Stamper) summaryAt(site *vc.Site) []term.Term {
 		s.sub.Bind(v, site.Outs[i])
 	}
 	var out []term.Term
-	for _, list := range [][]term.Term{callee.Summary, callee.Facts} {
-		for _, c := range list {
-			if c = s.sub.Apply(c); s.st.Op(c) != term.OpTrue {
-				out = append(out, c)
-			}
+	for _, c := range callee.Summary {
+		if c = s.sub.Apply(c); s.st.Op(c) != term.OpTrue {
+			out = append(out, c)
 		}
 	}
 	return out

@@ -20,9 +20,6 @@ type Sink interface {
 
 // Stamper makes the instances of one system.
 type Stamper struct {
-	// WithoutBlockFacts leaves out the facts at blocks, which are to be proved.
-	WithoutBlockFacts bool
-
 	sys  *vc.System
 	st   *term.Store
 	mk   term.Maker
@@ -30,6 +27,7 @@ type Stamper struct {
 
 	templates []*template // by vc.ProcID; nil until the first instance
 	sub       *term.Subst
+	facts     facts
 
 	// The rest is about the instance being stamped.
 	conds [][]term.Term   // by block: images of its conditions
@@ -53,6 +51,7 @@ func New(sys *vc.System, mk term.Maker, sink Sink) *Stamper {
 // Binding says what an instance has in place of its template's entry guard and
 // interface variables.
 type Binding struct {
+	Call  Call
 	Guard term.Term
 	Iface []term.Term // by In, then by Out
 }
@@ -60,7 +59,7 @@ type Binding struct {
 // Own returns a binding to fresh constants.
 func (s *Stamper) Own(id vc.ProcID) Binding {
 	p := s.sys.Procs[id]
-	b := Binding{Iface: make([]term.Term, 0, len(p.In)+len(p.Out))}
+	b := Binding{Call: Nowhere, Iface: make([]term.Term, 0, len(p.In)+len(p.Out))}
 	for _, v := range p.In {
 		b.Iface = append(b.Iface, s.copyConst(v))
 	}
@@ -71,10 +70,10 @@ func (s *Stamper) Own(id vc.ProcID) Binding {
 	return b
 }
 
-// Passed returns the binding for a call whose site has the given guard and
+// Passed returns the binding for a call at a site that has the given guard and
 // whose arguments and results are iface. Arguments that are not Passable are
 // replaced, in iface itself, by constants that Passed defines.
-func (s *Stamper) Passed(id vc.ProcID, guard term.Term, iface []term.Term) Binding {
+func (s *Stamper) Passed(id vc.ProcID, at Call, guard term.Term, iface []term.Term) Binding {
 	for i, v := range s.sys.Procs[id].In {
 		if a := iface[i]; !Passable(s.st, a) {
 			c := s.copyConst(v)
@@ -82,13 +81,14 @@ func (s *Stamper) Passed(id vc.ProcID, guard term.Term, iface []term.Term) Bindi
 			iface[i] = c
 		}
 	}
-	return Binding{Guard: guard, Iface: iface}
+	return Binding{Call: at, Guard: guard, Iface: iface}
 }
 
 // Stamp makes an instance of a template.
 func (s *Stamper) Stamp(id vc.ProcID, b Binding) Instance {
 	tmp := s.template(id)
 	p := s.sys.Procs[id]
+	s.facts.begin(b.Call, s.caller(b.Call), tmp)
 	x := Instance{Proc: id, Guard: b.Guard, base: term.Term(s.st.Len())}
 	for _, c := range p.Owned[1:] {
 		s.copyConst(c)
@@ -106,6 +106,14 @@ func (s *Stamper) Stamp(id vc.ProcID, b Binding) Instance {
 		s.block(&x, p, tmp, int32(i))
 	}
 	return x
+}
+
+// caller returns the block of a call.
+func (s *Stamper) caller(at Call) int32 {
+	if at.Caller < 0 {
+		return 0
+	}
+	return s.facts.calls[at.Caller].tmp.blockOf[at.Site]
 }
 
 // copyConst makes a fresh constant like c.
@@ -217,12 +225,10 @@ func (s *Stamper) block(x *Instance, p *vc.Proc, tmp *template, i int32) {
 		}
 		return
 	}
+	region := tmp.region[i]
 	for _, c := range s.conds[i] {
-		s.implied(not, c)
-	}
-	if !s.WithoutBlockFacts {
-		for _, c := range b.Facts {
-			s.implied(not, s.Image(c))
+		if !s.facts.add(c, region) {
+			s.implied(not, c)
 		}
 	}
 	for _, k := range b.Sites {
@@ -230,13 +236,15 @@ func (s *Stamper) block(x *Instance, p *vc.Proc, tmp *template, i int32) {
 		s.sink.Assert(s.st.Or(not, sg))
 		s.sink.AssertFlow(s.st.Or(s.st.Not(sg), g))
 		for _, c := range tmp.summary[k] {
-			s.implied(s.st.Not(sg), s.Image(c))
+			if c = s.Image(c); !s.facts.add(c, region) {
+				s.implied(not, c)
+			}
 		}
 	}
 	if len(b.Succs) > 0 {
 		s.leave(x, p, tmp, i, not)
 	}
-	if d := b.IPDom; d >= 0 && len(b.Succs) > 1 {
+	if d := b.IPDom; d >= 0 && len(b.Succs) > 1 && tmp.region[d] != region {
 		s.sink.AssertFlow(s.st.Or(not, x.image(tmp.blockAt[d])))
 	}
 	if i > 0 {
@@ -247,6 +255,7 @@ func (s *Stamper) block(x *Instance, p *vc.Proc, tmp *template, i int32) {
 // leave asserts that a reached block is left by one of its edges.
 func (s *Stamper) leave(x *Instance, p *vc.Proc, tmp *template, i int32, not term.Term) {
 	s.lits = append(s.lits[:0], not)
+	free := false // it can be left without a condition
 	for k, e := range p.Blocks[i].Succs {
 		if !s.edges[i][k] {
 			continue
@@ -254,19 +263,24 @@ func (s *Stamper) leave(x *Instance, p *vc.Proc, tmp *template, i int32, not ter
 		to := x.image(tmp.blockAt[e.To])
 		own := tmp.edgeAt[i][k]
 		if own < 0 {
+			free = free || tmp.region[e.To] == tmp.region[i]
 			s.lits = append(s.lits, to)
 			continue
 		}
 		eg := x.image(own)
 		s.lits = append(s.lits, eg)
 		ne := s.st.Not(eg)
-		s.sink.Assert(s.st.Or(ne, to))
+		if tmp.region[e.To] != tmp.region[i] {
+			s.sink.Assert(s.st.Or(ne, to))
+		}
 		s.sink.AssertFlow(s.st.Or(ne, x.image(tmp.blockAt[i])))
 		for _, c := range s.eqs[i][k] {
 			s.implied(ne, c)
 		}
 	}
-	s.sink.Assert(s.st.Or(s.lits...))
+	if !free {
+		s.sink.Assert(s.st.Or(s.lits...))
+	}
 }
 
 // arrive asserts that a reached block was entered by one of its edges.
@@ -279,6 +293,9 @@ func (s *Stamper) arrive(x *Instance, p *vc.Proc, tmp *template, i int32, not te
 		if own := tmp.edgeAt[e.Block][e.Edge]; own >= 0 {
 			s.lits = append(s.lits, x.image(own))
 		} else {
+			if tmp.region[e.Block] == tmp.region[i] {
+				return
+			}
 			s.lits = append(s.lits, x.image(tmp.blockAt[e.Block]))
 		}
 	}

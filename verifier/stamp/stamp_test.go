@@ -122,6 +122,46 @@ func postDominator(blocks []vc.Block, i int) int32 {
 	return -1
 }
 
+// TestRegions: blocks share a guard if and only if they are on the same paths.
+func TestRegions(t *testing.T) {
+	shared := 0
+	for seed := range uint64(300) {
+		m := &maker{r: rand.New(rand.NewPCG(seed, 8)), st: term.NewStore()}
+		sys := m.system(t)
+		p := sys.Procs[0]
+		on := make([]string, len(p.Blocks)) // by block: for each path, whether it is on it
+		var walk func(path []int32)
+		walk = func(path []int32) {
+			succs := p.Blocks[path[len(path)-1]].Succs
+			for _, e := range succs {
+				walk(append(slices.Clip(path), e.To))
+			}
+			if len(succs) == 0 {
+				for i := range on {
+					on[i] += fmt.Sprint(slices.Contains(path, int32(i)), " ")
+				}
+			}
+		}
+		walk([]int32{0})
+		s := stamp.New(sys, m.st, &recorder{})
+		x := s.Stamp(0, s.Own(0))
+		for i := range on {
+			for k := range i {
+				same := s.Block(&x, int32(i)) == s.Block(&x, int32(k))
+				if same != (on[i] == on[k]) {
+					t.Fatalf("seed %d: blocks %d and %d: one guard %v; on the paths %s and %s", seed, k, i, same, on[k], on[i])
+				}
+				if same {
+					shared++
+				}
+			}
+		}
+	}
+	if shared < 100 {
+		t.Errorf("%d pairs share a guard", shared)
+	}
+}
+
 func (m *maker) value(pool []term.Term) term.Term {
 	x := pool[m.r.IntN(len(pool))]
 	switch m.r.IntN(4) {
@@ -180,7 +220,7 @@ func TestBothWaysAgree(t *testing.T) {
 		}
 		guard := m.st.FreshConst("site", term.Bool)
 		given := slices.Clone(terms)
-		bind := passing.Passed(0, guard, terms)
+		bind := passing.Passed(0, stamp.Nowhere, guard, terms)
 		ties := slices.Clone(a.all) // the definitions of large arguments
 		defined += len(ties)
 		x := passing.Stamp(0, bind)
@@ -290,7 +330,7 @@ func TestPruning(t *testing.T) {
 	}{{st.Int(1), 0}, {st.Int(2), 1}, {st.FreshConst("a", term.Int), 1}} {
 		var rec recorder
 		s := stamp.New(sys, rewrite.New(st), &rec)
-		s.Stamp(0, s.Passed(0, b("site"), []term.Term{c.arg}))
+		s.Stamp(0, s.Passed(0, stamp.Nowhere, b("site"), []term.Term{c.arg}))
 		if len(rec.sites) != c.want {
 			t.Errorf("argument %s: sites %v, want %d", st.String(c.arg), rec.sites, c.want)
 		}

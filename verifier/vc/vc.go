@@ -30,12 +30,10 @@ type Proc struct {
 	// constant, and later definitions may use it, but not earlier ones.
 	Defs []Def
 	// Summary holds at every call site, open or inlined; it is over In and Out.
+	// The blocks and definitions of a procedure other than the entry rely on it.
 	Summary []term.Term
-	// Facts hold whenever the procedure returns, so at every call site, too; they
-	// are over In and Out, and follow from the rest (verifier/summary).
-	Facts  []term.Term
-	Blocks []Block // in topological order; Blocks[0] is the entry, from which all others are reached
-	Sites  []Site
+	Blocks  []Block // in topological order; Blocks[0] is the entry, from which all others are reached
+	Sites   []Site
 
 	Origin int32 // what the front end made it from
 }
@@ -49,12 +47,11 @@ type Def struct{ Name, Value term.Term }
 type Block struct {
 	Guard  term.Term // a Bool constant
 	Conds  []term.Term
-	Facts  []term.Term // hold whenever the block is reached, and follow from the rest
-	Sites  []int32     // indices into Proc.Sites, in order of execution
-	Succs  []Edge      // none: the block returns (or is dead: its Conds contain false)
-	Preds  []Pred      // the edges that lead here
-	IPDom  int32       // immediate post-dominator, -1 if it is the virtual exit
-	Origin int32       // what the front end made it from, within the procedure
+	Sites  []int32 // indices into Proc.Sites, in order of execution
+	Succs  []Edge  // none: the block returns (or is dead: its Conds contain false)
+	Preds  []Pred  // the edges that lead here
+	IPDom  int32   // immediate post-dominator, -1 if it is the virtual exit
+	Origin int32   // what the front end made it from, within the procedure
 }
 
 // Edge leads to block To. Where values are merged, the edge has a guard of its
@@ -70,8 +67,8 @@ type Edge struct {
 type Pred struct{ Block, Edge int32 }
 
 // Site is a call site: Callee, called with In replaced by Args and Out by
-// Outs. Guard is a Bool constant of its own, implied by the guard of Block;
-// it is the entry guard of the callee's instance.
+// Outs. Guard is a Bool constant of its own, implied by the guard of Block:
+// where it is false, the call is blocked.
 type Site struct {
 	Guard  term.Term
 	Block  int32

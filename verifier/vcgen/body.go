@@ -26,7 +26,9 @@ type body struct {
 	alive []bool   // by source block: on a path from the entry to a return
 	topo  []int32  // source blocks in topological order
 
-	env      env         // the present values
+	env      env // the present values
+	known    known
+	at       int32       // the present block of out
 	origin   []arbitrary // by dense number: what made it arbitrary
 	incoming [][]arrival // by source block
 	index    []int32     // by source block: its block in out, or -1
@@ -125,6 +127,7 @@ func (b *body) order() error {
 func (b *body) start() {
 	n := len(b.vars)
 	b.env.start(n)
+	b.known.start()
 	if cap(b.origin) < n {
 		b.origin = make([]arbitrary, n)
 	}
@@ -168,8 +171,11 @@ func (b *body) fresh(name string, sort term.Sort) term.Term {
 	return t
 }
 
-// read returns the value of a variable. An arbitrary one gets a constant now.
-func (b *body) read(k int32) term.Term {
+// read returns the value of a variable: a literal if it is known.
+func (b *body) read(k int32) term.Term { return b.known.at(b.at, b.value(k)) }
+
+// value returns what env has for a variable. An arbitrary one gets a constant now.
+func (b *body) value(k int32) term.Term {
 	if t := b.env.get(k); t != 0 {
 		return t
 	}
@@ -200,9 +206,10 @@ func (b *body) block(i int32) {
 	at := int32(len(b.out.Blocks))
 	b.index[i] = at
 	b.out.Blocks = append(b.out.Blocks, vc.Block{Guard: b.fresh(src.Label, term.Bool), Origin: i, IPDom: -1})
-	b.values = nil
+	b.values, b.at = nil, at
+	b.known.enter(arrivals)
 	if i == 0 {
-		b.entryRequires()
+		b.entryFacts()
 	} else {
 		b.merge(i, at, arrivals)
 	}
@@ -224,9 +231,13 @@ func (b *body) block(i int32) {
 	b.back.Blocks = append(b.back.Blocks, b.values)
 }
 
-// entryRequires assumes the preconditions of the program's entry.
-func (b *body) entryRequires() {
+// entryFacts assumes the preconditions of the program's entry, and learns what
+// holds at all calls of another procedure.
+func (b *body) entryFacts() {
 	if b.out.ID != b.g.sys.Entry {
+		for _, c := range b.out.Summary {
+			b.learn(0, c)
+		}
 		return
 	}
 	for _, c := range b.src.Requires {
@@ -247,6 +258,7 @@ func (b *body) assume(at int32, t term.Term) bool {
 		if b.g.st.Op(c) == term.OpFalse {
 			return false
 		}
+		b.learn(at, c)
 	}
 	return true
 }
@@ -276,14 +288,26 @@ func (b *body) merge(i, at int32, arrivals []arrival) {
 func (b *body) mergeVar(i, at, k int32, arrivals []arrival) {
 	value := func(a arrival) term.Term { return a.pages[k>>6].values[k&63] }
 	v := value(arrivals[0])
-	same := true
-	for _, a := range arrivals[1:] {
-		same = same && value(a) == v
+	for _, a := range arrivals {
+		if w := value(a); b.g.st.IsValue(v) {
+			v = w // a name if there is one
+		}
 	}
-	if !same {
+	same, literal := true, b.known.at(arrivals[0].block, value(arrivals[0]))
+	for _, a := range arrivals {
+		w := b.known.at(a.block, value(a))
+		same = same && (value(a) == v || w == b.known.at(a.block, v))
+		if w != literal {
+			literal = 0
+		}
+	}
+	switch {
+	case literal != 0 && b.g.st.IsValue(literal):
+		v = literal
+	case !same:
 		v = b.incarnation(i, k)
 		for _, a := range arrivals {
-			b.equate(at, a, b.g.eq(v, value(a)))
+			b.equate(at, a, b.g.eq(b.known.at(a.block, v), b.known.at(a.block, value(a))))
 		}
 	}
 	b.env.set(k, v)
@@ -341,7 +365,7 @@ func (b *body) edges(i, at int32) {
 		}
 		for w, word := range b.live[s] {
 			for rest := b.env.unset(w) & word; rest != 0; rest &= rest - 1 {
-				b.read(int32(w<<6 + bits.TrailingZeros64(rest)))
+				b.value(int32(w<<6 + bits.TrailingZeros64(rest)))
 			}
 		}
 		blk.Succs = append(blk.Succs, vc.Edge{To: s}) // a source index until shape
@@ -366,7 +390,7 @@ func (b *body) leave(at int32) {
 			b.values = append(b.values, Value{Cmd: b.origin[k].cmd, ID: b.origin[k].num, Var: v, Term: b.out.Out[j]})
 			continue
 		}
-		if eq := b.g.eq(b.out.Out[j], b.read(k)); b.g.st.Op(eq) != term.OpTrue {
+		if eq := b.g.eq(b.known.at(at, b.out.Out[j]), b.read(k)); b.g.st.Op(eq) != term.OpTrue {
 			blk.Conds = append(blk.Conds, eq)
 		}
 	}

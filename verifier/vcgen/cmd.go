@@ -214,6 +214,7 @@ func (b *body) site(at, j int32, c *prog.Cmd, callee *prog.Proc, face *prog.Inte
 	}
 	b.out.Blocks[at].Sites = append(b.out.Blocks[at].Sites, int32(len(b.out.Sites)))
 	b.out.Sites = append(b.out.Sites, s)
+	b.learnSummary(at, &s)
 }
 
 // result gives a variable the value t that a call returns.

@@ -9,7 +9,8 @@
 // incarnation at a merge only if it is live there and its incoming values
 // differ; each edge then equates the incarnation with its own value (Flanagan
 // and Saxe's compact VCs; Barnett and Leino, "Weakest-precondition of
-// unstructured programs"). Values are never merged by if-then-else: over
+// unstructured programs"). A constant of which a dominating block or a contract
+// says that it equals a literal is that literal from there on. Values are never merged by if-then-else: over
 // arrays that would hide the store chains.
 //
 // Generate also returns the way back (Back): what a template, a block or a call

@@ -161,6 +161,37 @@ procedure main() modifies g; { var a, b: int; call b := p(a + 1, a * a); assume 
 def y = (* a a)
 anon0: (= r g); (= g' g); call p (+ a 1) y g#2 -> r g; ipdom -1
 `},
+		{"what a call promises is known after it", `
+var g, h: int;
+procedure p() returns (r: int); free ensures r == 1 && (r == 2 || g == 3); modifies g;
+implementation p() returns (r: int) { r := 1; g := 3; return; }
+procedure main() returns (r: int) modifies g, h; { var x: int;
+  call x := p(); h := 5; goto b, c; b: assume x == 1; r := g; return; c: assume x == 2; r := 4; return; }`, `
+anon0: call p g -> r g#2; ->b ipdom 1
+b: (= r' 3); (= g' 3); (= h' 5); ipdom -1
+`},
+		{"what holds at all calls is known in the body", `
+procedure main(x: int) returns (r: int) { call r := q(x); return; }
+procedure q(x: int) returns (r: int); free ensures x == 2;
+implementation q(x: int) returns (r: int) { goto a, b; a: assume x == 1; r := 0; return; b: r := x; return; }`, `
+anon0: (= r' r); call q x -> r; ipdom -1
+`},
+		{"what a branch assumes is known behind it, not behind the join", `
+procedure main(x: int) returns (r: int, s: int) {
+  a: goto b, c; b: assume x == 1; s := x; goto d; c: s := 7; goto d; d: r := x; return; }`, `
+a: ->b ->c ipdom 3
+b: (= x 1); (= s' 1); ->d ipdom 3
+c: (= s' 7); ->d ipdom 3
+d: (= x r'); ipdom -1
+`},
+		{"a literal that a merged variable has anyway is no new value", `
+procedure main(x: int) returns (r: int) { var y: int;
+  a: y := x; goto b, c; b: assume x == 1; y := 1; goto d; c: goto d; d: r := y; return; }`, `
+a: ->b ->c ipdom 3
+b: (= x 1); ->d ipdom 3
+c: ->d ipdom 3
+d: (= x r'); ipdom -1
+`},
 	} {
 		sys, _ := generate(t, c.src)
 		got := show(sys, sys.Procs[sys.Entry])

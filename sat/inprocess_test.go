@@ -36,11 +36,12 @@ func TestInprocessing(t *testing.T) {
 		total.Unblocked += st.Unblocked
 		total.Subsumed += st.Subsumed
 		total.Strengthened += st.Strengthened
+		total.XorEquivalences += st.XorEquivalences
 		total.Vivified += st.Vivified
 		total.OnTheFly += st.OnTheFly
 	}
 	t.Logf("%+v", total)
-	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Blocked, total.Unblocked, total.Subsumed, total.Strengthened, total.Vivified, total.OnTheFly) == 0 {
+	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Blocked, total.Unblocked, total.Subsumed, total.Strengthened, total.XorEquivalences, total.Vivified, total.OnTheFly) == 0 {
 		t.Errorf("a technique found nothing: %+v", total)
 	}
 }

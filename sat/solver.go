@@ -56,6 +56,7 @@ type Solver struct {
 	// Inprocessing.
 	inproc   inprocessing
 	probing  prober
+	linear   gauss
 	graph    implications
 	fwd      forward
 	viv      vivifier

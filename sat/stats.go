@@ -37,6 +37,10 @@ type Stats struct {
 	Restored           int64 // removed variables that came back
 	Blocked            int64 // blocked clauses removed
 	Unblocked          int64 // of them, those that came back
+	Xors               int64 // exclusive ors found in all rounds
+	XorUnits           int64 // units that follow from several of them
+	XorEquivalences    int64 // likewise
+	XorWide            int64 // sums that would take too many clauses in the proof
 	OnTheFly           int64 // clauses strengthened or subsumed in conflict analysis
 	Subsumed           int64
 	Strengthened       int64

@@ -183,11 +183,21 @@ func Equivalences(r *rand.Rand, n int) [][]sat.Lit {
 	return append(cs, Mixed(r, n)...)
 }
 
-// Parity makes a system of exclusive ors of three or four variables.
+// Parity makes a system of exclusive ors of three or four variables, rarely more. In some
+// systems a few clauses lack a literal.
 func Parity(r *rand.Rand, n int) [][]sat.Lit {
 	var cs [][]sat.Lit
+	shorten := r.IntN(3) == 0
 	for range n*3/4 + r.IntN(1+n/2) {
-		cs = append(cs, xor(Distinct(r, n, 3+r.IntN(2))...)...)
+		size := 3 + r.IntN(2)
+		if r.IntN(12) == 0 {
+			size += r.IntN(4)
+		}
+		cs = append(cs, xor(Distinct(r, n, size)...)...)
+		if shorten && r.IntN(4) == 0 {
+			c := &cs[r.IntN(len(cs))]
+			*c = (*c)[:len(*c)-1]
+		}
 	}
 	return cs
 }

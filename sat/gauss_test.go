@@ -1,11 +1,16 @@
 package sat_test
 
 import (
+	"bufio"
+	"bytes"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/proof"
 )
 
 // xorClauses says that the number of true variables is odd, or even. Variables are bits.
@@ -122,4 +127,125 @@ func reducedBy(rows []uint64, x uint64) uint64 {
 		}
 	}
 	return x
+}
+
+// ring gives each of n points the parity of the edges to two others and to one opposite,
+// all of them shuffled, so that sums have many variables. The parities contradict each
+// other; but with two free variables at different points, these are equivalent.
+func ring(r *rand.Rand, n int, free bool) (vars int, cs [][]sat.Lit) {
+	at := make([][]sat.Lit, n)
+	edge := func(a, b int) {
+		vars++
+		at[a] = append(at[a], sat.Var(vars).Pos())
+		at[b] = append(at[b], sat.Var(vars).Pos())
+	}
+	points := r.Perm(n)
+	for i, p := range points {
+		edge(p, points[(i+1)%n])
+		if i%2 == 0 {
+			edge(p, r.IntN(n))
+		}
+	}
+	if free {
+		for _, p := range [...]int{0, n / 2} {
+			vars++
+			at[p] = append(at[p], sat.Var(vars).Pos())
+		}
+	}
+	for i, c := range at {
+		for k := range 1 << len(c) {
+			if bits.OnesCount(uint(k))%2 == 1 == (i == 0) {
+				continue
+			}
+			d := append([]sat.Lit{}, c...)
+			for j := range d {
+				d[j] ^= sat.Lit(k >> j & 1)
+			}
+			cs = append(cs, d)
+		}
+	}
+	return vars, cs
+}
+
+// definer counts the definitions in a proof.
+type definer struct {
+	sat.Definer
+	defined int
+}
+
+func (d *definer) Defined(id sat.ClauseID, c []sat.Lit, blocked []sat.ClauseID) {
+	d.defined++
+	d.Definer.Defined(id, c, blocked)
+}
+
+// TestLongSums derives sums of many variables, for which the proof defines fresh ones. Some
+// solves are stopped in the middle, and then the owner makes variables with the same numbers.
+func TestLongSums(t *testing.T) {
+	var pieces, stopped int
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 23))
+		free := seed%2 == 0
+		n, cs := ring(r, 40+2*r.IntN(20), free)
+		lrat := proof.NewLRAT()
+		p := &definer{Definer: lrat}
+		s := sat.New(sat.Options{Tracer: p, Stress: true})
+		for range n {
+			s.NewVar()
+		}
+		for _, c := range cs {
+			s.AddClause(c...)
+		}
+		if seed%3 > 0 {
+			var lim limit.Limit
+			lim.Count(limit.NewCountdown(1+r.Int64N(1+r.Int64N(400)), limit.Interrupt))
+			if s.Solve(&lim, nil, sat.Budget{Decisions: 1}) == sat.Unknown {
+				stopped++
+			}
+			for range 1 + r.IntN(400) {
+				s.NewVar()
+			}
+			for range 30 {
+				s.AddClause(randomLits(r, s.NumVars(), 6)...)
+			}
+		}
+		st := s.Solve(nil, nil, sat.Budget{Conflicts: 100})
+		if !free && st != sat.Unsat {
+			t.Errorf("seed %d: %v, %+v", seed, st, s.Stats())
+		}
+		if err := lrat.Err(); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if p.defined > 0 {
+			pieces++
+		}
+	}
+	t.Logf("%d in pieces, %d stopped", pieces, stopped)
+	if min(pieces, stopped) == 0 {
+		t.Error("a case does not occur")
+	}
+}
+
+// TestLongSumFiles checks proofs with definitions in files of all formats.
+func TestLongSumFiles(t *testing.T) {
+	for seed := range uint64(12) {
+		format := proof.Format{LRAT: seed&1 > 0, Binary: seed&2 > 0}
+		r := rand.New(rand.NewPCG(seed, 29))
+		n, cs := ring(r, 50+2*r.IntN(30), false)
+		var file bytes.Buffer
+		w := proof.NewWriter(&file, format, len(cs))
+		s := sat.New(sat.Options{Tracer: w})
+		for range n {
+			s.NewVar()
+		}
+		for _, c := range cs {
+			s.AddClause(c...)
+		}
+		st := s.Solve(nil, nil, sat.Budget{})
+		if err := w.Close(); err != nil || st != sat.Unsat {
+			t.Fatalf("seed %d: %v, %v", seed, st, err)
+		}
+		if _, err := proof.Check(slices.Values(cs), proof.NewReader(bufio.NewReader(&file), format), proof.Options{}); err != nil {
+			t.Fatalf("seed %d, %v: %v", seed, format, err)
+		}
+	}
 }

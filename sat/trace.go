@@ -21,10 +21,23 @@ type Tracer interface {
 	Deleted(id ClauseID, lits []Lit)
 }
 
+// Definer is a Tracer that accepts definitions of fresh variables, which the solver does
+// not know. Defined adds a clause of the definition of the variable of the first literal:
+// no clause of the proof has that variable, except those of its definition so far. Resolved
+// on that literal with any of the clauses blocked, which are all that have its negation,
+// the clause gives a tautology. All clauses with fresh variables are deleted, or the empty
+// clause is derived, before the next axiom. Each variable is defined once, but the owner may
+// make one with the same number later.
+type Definer interface {
+	Tracer
+	Defined(id ClauseID, lits []Lit, blocked []ClauseID)
+}
+
 // proofState is what the steps of a proof need.
 type proofState struct {
 	lastID ClauseID
 	unitID []ClauseID // by variable at level 0: its unit clause
+	fresh  Var        // the last one defined, or greater
 	chain  chainBuilder
 }
 

@@ -17,9 +17,10 @@ import (
 // xorSum is the derivation of a sum.
 type xorSum struct {
 	parts  []xorPart
-	occurs map[Var][]int32        // parts that have a variable, or were added to others
-	sizes  [widestSum + 1][]int32 // parts by their number of variables, or that were added
-	lines  int                    // clauses to derive
+	occurs map[Var][]int32 // parts that have a variable, or were added to others
+	sizes  [][]int32       // parts by their number of variables, or that were added
+	lines  int             // clauses to derive
+	last   int             // the part that is the sum
 	lits   []Lit
 	ids    []ClauseID
 }
@@ -35,8 +36,8 @@ type xorPart struct {
 }
 
 const (
-	widestSum = 20      // variables of two parts that are added
-	linesMax  = 1 << 21 // of a sum
+	fewLines  = 1 << 7 // for each part; if there are more, they are derived in pieces
+	mostLines = 1 << 20
 )
 
 // sumXors derives the sum of exclusive ors, which has the variables vars: two, one, or
@@ -56,15 +57,10 @@ func (s *Solver) sumXors(e *elimination, leaves []int32, vars []Var) bool {
 		vars = e.xors[leaves[0]].vars[:1]
 	}
 	if s.tracer != nil {
-		d := &xorSum{occurs: map[Var][]int32{}}
-		if !d.plan(e, leaves) {
-			s.stats.XorWide++
-			return true
+		last, ok := s.traceXors(e, leaves)
+		if last == nil {
+			return ok
 		}
-		if !s.traceParts(d, e, leaves) {
-			return false
-		}
-		last := &d.parts[len(d.parts)-1]
 		vars, ids = last.vars, last.ids
 	}
 	switch {
@@ -130,14 +126,42 @@ func appendExcluding(c []Lit, vars []Var, k int) []Lit {
 	return c
 }
 
-// plan decides in which order the parts are added. It returns false if that takes too
-// many clauses.
+// traceXors derives the clauses of a sum. If it gives up, or after a stop, it returns nil,
+// and false if that ends the round.
+func (s *Solver) traceXors(e *elimination, leaves []int32) (sum *xorPart, ok bool) {
+	d := &xorSum{occurs: map[Var][]int32{}}
+	_, defines := s.tracer.(Definer)
+	if d.plan(e, leaves) {
+		switch {
+		case defines && d.lines > fewLines*len(d.parts):
+			sum = s.tracePieces(d, e, leaves)
+			return sum, false
+		case d.lines <= mostLines:
+			if s.traceParts(d, e, leaves) {
+				sum = &d.parts[d.last]
+			}
+			return sum, false
+		}
+	}
+	s.stats.XorWide++
+	return nil, true
+}
+
+// plan decides in which order the parts are added. It returns false if there is none in
+// which each sum has common variables.
 func (d *xorSum) plan(e *elimination, leaves []int32) bool {
 	for _, i := range leaves {
 		d.insert(xorPart{vars: e.xors[i].vars, odd: e.xors[i].odd, left: noPart})
 	}
 	for left := len(leaves); left > 1; left-- {
 		p := d.shortest()
+		if d.last = int(p); len(d.parts[p].vars) == 0 {
+			if d.parts[p].odd {
+				return true
+			}
+			d.parts[p].added = true // 0 = 0
+			continue
+		}
 		q := d.partner(p)
 		if q < 0 {
 			return false
@@ -146,11 +170,10 @@ func (d *xorSum) plan(e *elimination, leaves []int32) bool {
 		d.parts[p].added, d.parts[q].added = true, true
 		sum.vars = addVars(nil, d.parts[p].vars, d.parts[q].vars)
 		union := (len(sum.vars) + len(d.parts[p].vars) + len(d.parts[q].vars)) / 2
-		if d.lines += 1 << min(union, 62); union > widestSum || d.lines > linesMax {
-			return false
-		}
+		d.lines = min(d.lines+1<<min(union, 30), 1<<30)
 		d.insert(sum)
 	}
+	d.last = int(d.shortest())
 	return true
 }
 
@@ -159,6 +182,9 @@ const noPart = -1
 func (d *xorSum) insert(p xorPart) {
 	i := int32(len(d.parts))
 	d.parts = append(d.parts, p)
+	for len(d.sizes) <= len(p.vars) {
+		d.sizes = append(d.sizes, nil)
+	}
 	d.sizes[len(p.vars)] = append(d.sizes[len(p.vars)], i)
 	for _, v := range p.vars {
 		d.occurs[v] = append(d.occurs[v], i)
@@ -234,7 +260,7 @@ func sumLen(a, b []Var) int {
 // traceParts derives the clauses of all parts, those of the last one for good. It returns
 // false after a stop.
 func (s *Solver) traceParts(d *xorSum, e *elimination, leaves []int32) bool {
-	for i := range d.parts {
+	for i := range d.parts[:d.last+1] {
 		if s.lim.Stopped() {
 			return false
 		}
@@ -306,7 +332,7 @@ func (s *Solver) traceSum(d *xorSum, p, a, b *xorPart) bool {
 	inA, inB := placesOf(all, a.vars), placesOf(all, b.vars)
 	ids := make([]ClauseID, 1<<n)
 	for k := range ids {
-		if k&1023 == 0 && s.lim.Stopped() {
+		if k&1023 == 1023 && s.lim.Stopped() {
 			return false
 		}
 		if oddOnes(k&(1<<len(p.vars)-1)) == p.odd {

@@ -62,6 +62,13 @@ func (w *witness) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.Cla
 	w.cancel.tick()
 }
 
+// Defined implements sat.Definer.
+func (w *witness) Defined(id sat.ClauseID, lits []sat.Lit, blocked []sat.ClauseID) {
+	w.see(lits)
+	w.lrat.Defined(id, lits, blocked)
+	w.cancel.tick()
+}
+
 // Deleted implements sat.Tracer.
 func (w *witness) Deleted(id sat.ClauseID, lits []sat.Lit) { w.lrat.Deleted(id, lits) }
 

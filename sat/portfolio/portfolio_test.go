@@ -285,3 +285,49 @@ func TestStops(t *testing.T) {
 		t.Fatalf("%v, core %v", st, p.Core())
 	}
 }
+
+// TestDefinitions refutes parities whose sums have many variables: the workers define
+// fresh variables of the same numbers, but in the common proof they differ.
+func TestDefinitions(t *testing.T) {
+	for seed := range uint64(6) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		const points = 60
+		at := make([][]sat.Var, points)
+		vars := sat.Var(0)
+		for i, p := range r.Perm(3 * points) {
+			if i%2 == 0 {
+				vars++
+			}
+			at[p/3] = append(at[p/3], vars)
+		}
+		c := &counting{LRAT: proof.NewLRAT()}
+		s := New(Options{Workers: 3, Seed: seed, Tracer: c})
+		for range vars {
+			s.NewVar()
+		}
+		for i, x := range at {
+			for k := range sat.Lit(8) {
+				if odd := (k^k>>1^k>>2)&1 == 1; odd != (i == 0) {
+					s.Add([]sat.Lit{x[0].Pos() | k&1, x[1].Pos() | k>>1&1, x[2].Pos() | k>>2}, sat.Irredundant)
+				}
+			}
+		}
+		if st := s.Solve(nil, nil, sat.Budget{}); st != sat.Unsat || c.Err() != nil || !c.Empty() {
+			t.Fatalf("seed %d: %v, %v", seed, st, c.Err())
+		}
+		if c.definitions == 0 {
+			t.Logf("seed %d: no definitions", seed)
+		}
+	}
+}
+
+// counting counts definitions.
+type counting struct {
+	*proof.LRAT
+	definitions int
+}
+
+func (c *counting) Defined(id sat.ClauseID, lits []sat.Lit, blocked []sat.ClauseID) {
+	c.definitions++
+	c.LRAT.Defined(id, lits, blocked)
+}

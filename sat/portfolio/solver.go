@@ -64,6 +64,9 @@ func New(opt Options) *Solver {
 		o.Exchange = port
 		if p.ledger != nil {
 			o.Tracer = scribes[i]
+			if _, ok := opt.Tracer.(sat.Definer); ok {
+				o.Tracer = definer{scribes[i]}
+			}
 		}
 		if opt.Progress != nil {
 			o.Progress = func(s sat.Stats) { opt.Progress(i, s) }

@@ -10,7 +10,8 @@
 // Both are sat.Tracers, so that a proof can be checked while it is made. Then every
 // clause must follow by reverse unit propagation (RUP). The RAT property would not do: it
 // only preserves the satisfiability of the clauses that are there, and more may be added
-// (lemmas, assumptions).
+// (lemmas, assumptions). Only definitions of fresh variables are allowed, and by LRAT:
+// what is added does not have these variables (define.go).
 //
 // Writer is a sat.Tracer that writes a proof to a file, Reader reads one, and Check
 // checks it against a formula. In a file a clause may also have the RAT property: all its

@@ -15,6 +15,7 @@ type LRAT struct {
 	vals   []sat.Value
 	trail  []sat.Lit
 	occ    occurrences
+	defs   definitions
 	stamp  sat.Lit
 	hints  []int64
 	empty  bool
@@ -65,6 +66,9 @@ func (c *LRAT) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool, _ sat.Origin) 
 	if lemma {
 		c.lemmas++
 	}
+	if err := c.defs.axiom(lits); err != nil && c.err == nil {
+		c.err = err
+	}
 	c.store(id, lits)
 }
 
@@ -111,6 +115,7 @@ func (c *LRAT) remove(id int64) {
 		c.err = fmt.Errorf("deletion of clause %d, which does not exist", id)
 		return
 	}
+	c.defs.count(c.arena.lits(r), -1)
 	c.set(sat.ClauseID(id), 0)
 	c.arena.kill(r)
 	if c.arena.wasteful() {
@@ -173,6 +178,7 @@ func (c *LRAT) store(id sat.ClauseID, lits []sat.Lit) {
 	r := c.arena.add(lits, 0, sat.Lit(id))
 	c.set(id, r)
 	c.occ.add(&c.arena, r)
+	c.defs.count(lits, 1)
 	c.empty = c.empty || len(lits) == 0
 }
 

@@ -71,6 +71,19 @@ func (w *Writer) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.Clau
 	w.end()
 }
 
+// Defined implements sat.Definer: the clause has the RAT property.
+func (w *Writer) Defined(id sat.ClauseID, lits []sat.Lit, blocked []sat.ClauseID) {
+	w.begin(Addition, id)
+	w.lits(lits)
+	if w.format.LRAT {
+		for _, b := range blocked {
+			w.number(-int64(w.name(b)))
+		}
+		w.number(0)
+	}
+	w.end()
+}
+
 // Deleted implements sat.Tracer.
 func (w *Writer) Deleted(id sat.ClauseID, lits []sat.Lit) {
 	if w.format.LRAT {

@@ -196,7 +196,7 @@ func Parity(r *rand.Rand, n int) [][]sat.Lit {
 		cs = append(cs, xor(Distinct(r, n, size)...)...)
 		if shorten && r.IntN(4) == 0 {
 			c := &cs[r.IntN(len(cs))]
-			*c = (*c)[:len(*c)-1]
+			*c = (*c)[:max(1, len(*c)-1)]
 		}
 	}
 	return cs

@@ -100,6 +100,7 @@ func table() []pass {
 		{"joins", (*Pipeline).joins},
 		{"solve", (*Pipeline).solve},
 		{"reads", (*Pipeline).reads},
+		{"residues", (*Pipeline).residues},
 		{"ite", (*Pipeline).ites},
 		{"unconstrained", (*Pipeline).unconstrained},
 		{"values", (*Pipeline).values},

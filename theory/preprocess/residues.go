@@ -1,0 +1,68 @@
+package preprocess
+
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// residues takes what two branches have in common modulo g out of an if-then-else of integers,
+// where g is the common divisor of their difference: in "x + 2y or 3x - 4y" it is x modulo 2,
+// and the term becomes x + 2 (y or x - 2y). So what equations imply about divisibility is
+// found without a case split for each if-then-else, as facts at joins are.
+func (p *Pipeline) residues() int {
+	if p.quantified {
+		return 0
+	}
+	return p.rewriteTerms(func(t term.Term) {
+		if p.st.Op(t) == term.OpIte && p.st.Sort(t) == term.Int && p.sub.image(t) == 0 {
+			if u, ok := p.residue(t); ok {
+				p.bindFact(t, u)
+			}
+		}
+	})
+}
+
+// residue returns an if-then-else as a sum of a residue and a multiple of the common divisor
+// of the difference of its branches. Offsets are left to the e-graph, and absolute values are
+// left alone.
+func (p *Pipeline) residue(t term.Term) (term.Term, bool) {
+	c, a, b := p.st.Arg(t, 0), p.st.Arg(t, 1), p.st.Arg(t, 2)
+	diff := p.rw.Sub(a, b)
+	ms := p.monomials(diff)
+	if len(ms) == 0 || len(ms) > longRow || a == p.rw.Neg(b) {
+		return 0, false
+	}
+	g := p.constant(diff).Num()
+	for _, m := range ms {
+		if g = g.GCD(m.coeff.Num()); g.IsOne() {
+			return 0, false
+		}
+	}
+	var rest []term.Term
+	half := g.FloorDiv(num.FromInt64(2))
+	add := func(k num.Int, t term.Term) {
+		if _, r := k.EuclidDivMod(g); !r.IsZero() {
+			if half.Less(r) {
+				r = r.Sub(g)
+			}
+			rest = append(rest, p.rw.Mul(p.rw.Numeral(r), t))
+		}
+	}
+	for _, m := range p.monomials(a) {
+		add(m.coeff.Num(), m.t)
+	}
+	add(p.constant(a).Num(), p.rw.Int(1))
+	r := p.rw.Add(rest...)
+	by := p.rw.Ite(c, p.quotient(p.rw.Sub(a, r), g), p.quotient(p.rw.Sub(b, r), g))
+	return p.rw.Add(r, p.rw.Mul(p.rw.Numeral(g), by)), true
+}
+
+// quotient divides a sum by a common divisor of its numbers.
+func (p *Pipeline) quotient(t term.Term, g num.Int) term.Term {
+	over := func(k num.Rat) term.Term { return p.rw.Numeral(k.Num().FloorDiv(g)) }
+	sum := []term.Term{over(p.constant(t))}
+	for _, m := range p.monomials(t) {
+		sum = append(sum, p.rw.Mul(over(m.coeff), m.t))
+	}
+	return p.rw.Add(sum...)
+}

@@ -43,7 +43,7 @@ const layers = `
 	theory/rewrite < theory/quant, arrays, lia;
 
 	# Assertions before they are clauses.
-	theory/rewrite, theory/model, sat/limit < theory/preprocess;
+	theory/rewrite, theory/model, sat/limit, lia/simplex < theory/preprocess;
 	theory/preprocess < theory/solver;
 
 	# Proof logs, which know nothing of the search.

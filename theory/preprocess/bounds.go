@@ -31,6 +31,7 @@ type bounder struct {
 	of     map[term.Term]interval // by summand; never ranged over
 	known  []term.Term            // the keys of of, in order
 	rows   []row
+	long   []row  // those with too many monomials to propagate
 	source []bool // by assertion: it is a bound or a row
 	top    termSet
 	wrong  bool // there is no solution
@@ -43,6 +44,9 @@ type bounder struct {
 func (p *Pipeline) bounds() int {
 	b := bounder{Pipeline: p, of: map[term.Term]interval{}}
 	b.collect()
+	if len(b.known) == 0 && !b.wrong {
+		b.wrong = b.overloaded() // by bounds of differences
+	}
 	if len(b.known) == 0 || b.wrong {
 		return b.refuted(0)
 	}
@@ -52,6 +56,7 @@ func (p *Pipeline) bounds() int {
 			break
 		}
 	}
+	b.wrong = b.wrong || b.overloaded()
 	changed += b.fixed()
 	return b.refuted(changed + b.decide())
 }
@@ -77,6 +82,8 @@ func (b *bounder) collect() {
 				b.narrow(ms[0].t, scaled(in, ms[0].coeff.Inv()))
 			case len(ms) <= longRow:
 				b.rows = append(b.rows, row{ms, in, i})
+			default:
+				b.long = append(b.long, row{ms, in, i})
 			}
 		}
 	}

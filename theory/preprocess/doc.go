@@ -6,6 +6,8 @@
 // rounds until nothing changes:
 //
 //	flatten        conjunctions are taken apart
+//	relax          rows over 0 and 1 and cliques of literals that exclude each other in
+//	               pairs may have no solution over the rationals
 //	joins          equalities that hold in every case of a disjunction are added
 //	solve          a constant that an equation defines is replaced by its definition
 //	reads          a read of an if-then-else of arrays at a value becomes one of reads
@@ -18,7 +20,8 @@
 //	values         the atoms of asserted literals, and terms asserted equal to a value,
 //	               are replaced by their values
 //	bounds         comparisons that the asserted bounds and rows decide are replaced;
-//	               rows over 0 and 1 that are clauses become clauses
+//	               rows over 0 and 1 that are clauses become clauses; cliques of numbers that
+//	               keep a distance from each other may have no room
 //
 // # Scopes and later assertions
 //

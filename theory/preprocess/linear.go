@@ -1,6 +1,8 @@
 package preprocess
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -34,6 +36,20 @@ func (p *Pipeline) appendMonomial(ms []monomial, t term.Term) []monomial {
 		}
 	}
 	return append(ms, monomial{num.RatFromInt64(1), t})
+}
+
+// subtract returns a - b: monomials, and a constant. It makes no terms.
+func (p *Pipeline) subtract(a, b term.Term) (ms []monomial, c num.Rat) {
+	ms = p.monomials(a)
+	for _, m := range p.monomials(b) {
+		k := slices.IndexFunc(ms, func(x monomial) bool { return x.t == m.t })
+		if k < 0 {
+			ms = append(ms, monomial{m.coeff.Neg(), m.t})
+		} else if ms[k].coeff = ms[k].coeff.Sub(m.coeff); ms[k].coeff.IsZero() {
+			ms = slices.Delete(ms, k, k+1)
+		}
+	}
+	return ms, p.constant(a).Sub(p.constant(b))
 }
 
 // constant returns the constant of a canonical arithmetic term.

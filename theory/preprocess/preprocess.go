@@ -22,6 +22,7 @@ type Pipeline struct {
 	lost       []int32       // by term: 1 + index in defs of an invented definition, 0 if none
 	seen       []bool        // by term: handed on in an open scope
 	joined     bool          // joins has seen this batch
+	relaxed    bool          // and so has relax
 	quantified bool          // there is a quantifier in an open scope
 
 	made  []term.Term               // constants made by the passes
@@ -97,6 +98,7 @@ type pass struct {
 func table() []pass {
 	return []pass{
 		{"flatten", (*Pipeline).flatten},
+		{"relax", (*Pipeline).relax},
 		{"joins", (*Pipeline).joins},
 		{"solve", (*Pipeline).solve},
 		{"reads", (*Pipeline).reads},
@@ -205,7 +207,8 @@ func (p *Pipeline) record(k recordKind, id uint32) {
 // assumed. Once lim has stopped it does no more than it must. The slice is valid until
 // the next call.
 func (p *Pipeline) Assert(formulas, asked []term.Term, lim *limit.Limit) []term.Term {
-	p.batch, p.asked, p.limit, p.joined = p.batch[:0], asked, lim, false
+	p.batch, p.asked, p.limit = p.batch[:0], asked, lim
+	p.joined, p.relaxed = false, false
 	for _, t := range formulas {
 		p.batch = append(p.batch, assertion{t: t})
 	}

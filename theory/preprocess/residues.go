@@ -27,16 +27,18 @@ func (p *Pipeline) residues() int {
 // left alone.
 func (p *Pipeline) residue(t term.Term) (term.Term, bool) {
 	c, a, b := p.st.Arg(t, 0), p.st.Arg(t, 1), p.st.Arg(t, 2)
-	diff := p.rw.Sub(a, b)
-	ms := p.monomials(diff)
-	if len(ms) == 0 || len(ms) > longRow || a == p.rw.Neg(b) {
+	if p.st.NumArgs(a) > longRow || p.st.NumArgs(b) > longRow {
 		return 0, false
 	}
-	g := p.constant(diff).Num()
+	ms, k := p.subtract(a, b)
+	g := k.Num()
 	for _, m := range ms {
 		if g = g.GCD(m.coeff.Num()); g.IsOne() {
 			return 0, false
 		}
+	}
+	if len(ms) == 0 || a == p.rw.Neg(b) {
+		return 0, false
 	}
 	var rest []term.Term
 	half := g.FloorDiv(num.FromInt64(2))

@@ -12,6 +12,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/signal"
 	"slices"
@@ -40,6 +41,7 @@ var solver = []string{"./sat", "./sat/proof", "./lia/...", "./arrays", "./theory
 type options struct {
 	seed  uint64
 	count int
+	since string
 	only  []int
 	fuzz  time.Duration
 	csv   string
@@ -67,6 +69,7 @@ of the module. Faults that do not compile are not counted.`,
 	f := c.Flags()
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the random faults")
 	f.IntVar(&o.count, "count", 100, "number of faults")
+	f.StringVar(&o.since, "since", "", "only faults in lines that were added or changed since this commit")
 	f.IntSliceVar(&o.only, "only", nil, "only the faults with these numbers, even those in --csv")
 	f.DurationVar(&o.fuzz, "fuzz", 2*time.Minute, "how long to fuzz a fault that the tests do not detect")
 	f.StringVar(&o.csv, "csv", "faults.csv", "table of results, which is read first and appended to")
@@ -95,10 +98,18 @@ func run(ctx context.Context, o options, patterns []string) error {
 	if err != nil {
 		return err
 	}
-	drawn, err := draw(ctx, patterns, o.seed)
+	faults, err := find(ctx, patterns)
 	if err != nil {
 		return err
 	}
+	if o.since != "" {
+		changed, err := changedLines(ctx, o.since)
+		if err != nil {
+			return err
+		}
+		faults = slices.DeleteFunc(faults, func(f fault.Fault) bool { return !changed[line{f.At.Filename, f.At.Line}] })
+	}
+	drawn := fault.Draw(faults, rand.New(rand.NewPCG(o.seed, 0)))
 	done, err := readTable(o.csv)
 	if err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	"go/token"
 	"io"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,8 +49,8 @@ func listPackages(ctx context.Context, patterns ...string) ([]pkg, error) {
 	}
 }
 
-// draw returns all faults of the packages in random order.
-func draw(ctx context.Context, patterns []string, seed uint64) ([]fault.Fault, error) {
+// find returns all faults that can be planted in the packages.
+func find(ctx context.Context, patterns []string) ([]fault.Fault, error) {
 	chosen, err := listPackages(ctx, patterns...)
 	if err != nil {
 		return nil, err
@@ -79,7 +78,7 @@ func draw(ctx context.Context, patterns []string, seed uint64) ([]fault.Fault, e
 			faults = append(faults, fault.Find(files, f, source)...)
 		}
 	}
-	return fault.Draw(faults, rand.New(rand.NewPCG(seed, 0))), nil
+	return faults, nil
 }
 
 // users returns the packages whose tests use a package: the package itself, then the

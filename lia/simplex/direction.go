@@ -213,8 +213,12 @@ func (t *Tableau) reduceSystem(s *system, spend func(int64) bool) bool {
 		return false
 	}
 	for j := l.kernel() - 1; j >= 0; j-- {
+		coordinate, ok := l.form(j, spend)
+		if !ok {
+			return false
+		}
 		var form []Monomial
-		for i, c := range l.form(j) {
+		for i, c := range coordinate {
 			if !c.IsZero() {
 				form = append(form, Monomial{s.unknowns[i], num.RatFromInt(c)})
 			}

@@ -190,10 +190,17 @@ func (l *lattice) exchange(k int) {
 
 // form returns the form of coordinate j of the kernel, made small: on the
 // solutions of the equations, the forms of coordinates outside the kernel are constant.
-func (l *lattice) form(j int) []num.Int {
+// False means that spend, which is called before each round, returned false.
+//
+// It ends: subtracting the nearest multiple of g makes f shorter, or leaves it as long if
+// that is g itself; and g alone is not subtracted in a circle, since the forms are
+// independent.
+func (l *lattice) form(j int, spend func(int64) bool) ([]num.Int, bool) {
 	f := l.dual[j]
 	for again := true; again; {
-		again = false
+		if again = false; spend != nil && !spend(0) {
+			return nil, false
+		}
 		for i := l.kernel(); i < len(l.dual); i++ {
 			g := l.dual[i]
 			if k := nearest(dot(f, g), dot(g, g)); !k.IsZero() {
@@ -202,7 +209,7 @@ func (l *lattice) form(j int) []num.Int {
 			}
 		}
 	}
-	return f
+	return f, true
 }
 
 func dot(x, y []num.Int) num.Int {

@@ -60,7 +60,7 @@ func (l *lattice) verify(equations [][]num.Int) error {
 	}
 	forms := slices.Clone(l.dual)
 	for j := range kernel {
-		forms[j] = l.form(j)
+		forms[j], _ = l.form(j, nil)
 	}
 	for i := range n {
 		for j := range n {
@@ -159,5 +159,121 @@ func TestFrobenius(t *testing.T) {
 			t.Errorf("%v has a solution with upper bound %v", form, upper)
 		}
 		tb.Backtrack(tb.Level() - 1)
+	}
+}
+
+// TestNarrowRows has rows of three natural numbers that leave a few values of their sum, and
+// splits on directions until there is a solution or none. Enumeration must agree, and few
+// splits must do.
+func TestNarrowRows(t *testing.T) {
+	solved, refuted, directions := 0, 0, 0
+	for seed := range int64(100) {
+		r := rand.New(rand.NewSource(seed))
+		var a [3]int64
+		for i := range a {
+			a[i] = 300 + r.Int63n(500)
+		}
+		least := 2000 + r.Int63n(4000)
+		most := least + 1 + r.Int63n(4)
+		want := false
+		for x := int64(0); a[0]*x <= most; x++ {
+			for y := int64(0); a[0]*x+a[1]*y <= most; y++ {
+				rest := least - a[0]*x - a[1]*y
+				z := max(0, (rest+a[2]-1)/a[2])
+				want = want || a[0]*x+a[1]*y+a[2]*z <= most
+			}
+		}
+		tb := New()
+		var ms []Monomial
+		for i := range a {
+			v := tb.NewVar(true)
+			tb.AssertLower(v, rat(0), false, 1)
+			ms = append(ms, Monomial{v, rat(a[i])})
+		}
+		s := tb.NewRow(ms)
+		tb.AssertLower(s, rat(least), false, 2)
+		tb.AssertUpper(s, rat(most), false, 3)
+		splits := 200
+		if got := tb.splitUntil(&splits); got != want || splits <= 0 {
+			t.Fatalf("seed %d: %d to %d by %v: solution %t, expected %t, %d splits left", seed, least, most, a, got, want, splits)
+		}
+		if directions += int(tb.stats.Directions); want {
+			solved++
+		} else {
+			refuted++
+		}
+	}
+	if solved < 10 || refuted < 10 || directions < 30 {
+		t.Errorf("%d solved, %d refuted, %d directions", solved, refuted, directions)
+	}
+}
+
+// splitUntil reports whether there is an integer solution. It splits on directions, or
+// on a variable where there is none.
+func (t *Tableau) splitUntil(splits *int) bool {
+	if t.Check(nil) != Feasible {
+		return false
+	}
+	v, at, ok := t.fractional()
+	if !ok {
+		return true
+	}
+	if *splits--; *splits <= 0 {
+		return false
+	}
+	q, d := at.R, v
+	if form, value, ok := t.Direction(v, nil); ok {
+		q, d = value, t.NewRow(form)
+	}
+	defer t.Backtrack(t.Level())
+	t.Push()
+	if t.AssertUpper(d, num.RatFromInt(q.Floor()), false, 4) && t.splitUntil(splits) {
+		return true
+	}
+	t.Backtrack(t.Level() - 1)
+	t.Push()
+	return t.AssertLower(d, num.RatFromInt(q.Ceil()), false, 5) && t.splitUntil(splits)
+}
+
+// TestManySystems has more systems than are kept: the oldest ones are found again.
+func TestManySystems(t *testing.T) {
+	tb := New()
+	var pairs []Var
+	for i := range int64(mostSystems + 20) {
+		x, y := tb.NewVar(true), tb.NewVar(true)
+		s := tb.NewRow([]Monomial{{x, rat(1009 + 2*i)}, {y, rat(1011 + 2*i)}})
+		tb.AssertEqual(s, rat(1009*2003/2), 1)
+		tb.AssertLower(x, rat(0), false, 2)
+		tb.AssertLower(y, rat(0), false, 3)
+		pairs = append(pairs, x, y)
+	}
+	if tb.Check(nil) != Feasible {
+		t.Fatal("not feasible")
+	}
+	for range 2 {
+		found := 0
+		for i, v := range pairs {
+			if tb.Value(v).IsInt() {
+				continue
+			}
+			form, q, ok := tb.Direction(v, nil)
+			if !ok || q.IsInt() || len(form) != 2 || form[0].V != pairs[i&^1] {
+				t.Fatalf("form %v with the value %v for the pair of %d", form, q, v)
+			}
+			found++
+			if n := len(tb.directions.systems); n == 0 || n > mostSystems {
+				t.Fatalf("%d systems", n)
+			}
+		}
+		if found <= mostSystems {
+			t.Fatalf("%d systems are too few", found)
+		}
+	}
+	stop := func(int64) bool { return false }
+	tb.directions.systems = nil
+	for _, v := range pairs {
+		if _, _, ok := tb.Direction(v, stop); ok || len(tb.directions.systems) > 0 {
+			t.Fatal("a direction after a stop")
+		}
 	}
 }

@@ -12,7 +12,8 @@
 //	solve          a constant that an equation defines is replaced by its definition
 //	reads          a read of an if-then-else of arrays at a value becomes one of reads
 //	residues       what the branches of an if-then-else of integers have in common modulo
-//	               the divisor of their difference is taken out
+//	               the divisor of their difference is taken out; of two equations of which
+//	               one holds, what they have in common is added
 //	ite            a tree of if-then-else terms over numerals, compared with a
 //	               numeral, becomes a formula over its conditions
 //	unconstrained  a term that can take any value, since a constant occurs in it and

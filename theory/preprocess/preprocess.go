@@ -23,6 +23,7 @@ type Pipeline struct {
 	seen       []bool        // by term: handed on in an open scope
 	joined     bool          // joins has seen this batch
 	relaxed    bool          // and so has relax
+	compared   bool          // and so has congruences
 	quantified bool          // there is a quantifier in an open scope
 
 	made  []term.Term               // constants made by the passes
@@ -208,7 +209,7 @@ func (p *Pipeline) record(k recordKind, id uint32) {
 // the next call.
 func (p *Pipeline) Assert(formulas, asked []term.Term, lim *limit.Limit) []term.Term {
 	p.batch, p.asked, p.limit = p.batch[:0], asked, lim
-	p.joined, p.relaxed = false, false
+	p.joined, p.relaxed, p.compared = false, false, false
 	for _, t := range formulas {
 		p.batch = append(p.batch, assertion{t: t})
 	}

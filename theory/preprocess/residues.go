@@ -13,7 +13,8 @@ func (p *Pipeline) residues() int {
 	if p.quantified {
 		return 0
 	}
-	return p.rewriteTerms(func(t term.Term) {
+	added := p.congruences()
+	return added + p.rewriteTerms(func(t term.Term) {
 		if p.st.Op(t) == term.OpIte && p.st.Sort(t) == term.Int && p.sub.image(t) == 0 {
 			if u, ok := p.residue(t); ok {
 				p.bindFact(t, u)
@@ -27,17 +28,8 @@ func (p *Pipeline) residues() int {
 // left alone.
 func (p *Pipeline) residue(t term.Term) (term.Term, bool) {
 	c, a, b := p.st.Arg(t, 0), p.st.Arg(t, 1), p.st.Arg(t, 2)
-	if p.st.NumArgs(a) > longRow || p.st.NumArgs(b) > longRow {
-		return 0, false
-	}
-	ms, k := p.subtract(a, b)
-	g := k.Num()
-	for _, m := range ms {
-		if g = g.GCD(m.coeff.Num()); g.IsOne() {
-			return 0, false
-		}
-	}
-	if len(ms) == 0 || a == p.rw.Neg(b) {
+	g, ok := p.divisor(a, b)
+	if !ok || a == p.rw.Neg(b) {
 		return 0, false
 	}
 	var rest []term.Term
@@ -57,6 +49,80 @@ func (p *Pipeline) residue(t term.Term) (term.Term, bool) {
 	r := p.rw.Add(rest...)
 	by := p.rw.Ite(c, p.quotient(p.rw.Sub(a, r), g), p.quotient(p.rw.Sub(b, r), g))
 	return p.rw.Add(r, p.rw.Mul(p.rw.Numeral(g), by)), true
+}
+
+// divisor returns the common divisor of the difference of two sums; false if that is 1 or
+// the difference is a constant.
+func (p *Pipeline) divisor(a, b term.Term) (g num.Int, ok bool) {
+	if p.st.NumArgs(a) > longRow || p.st.NumArgs(b) > longRow {
+		return g, false
+	}
+	ms, k := p.subtract(a, b)
+	g = k.Num()
+	for _, m := range ms {
+		if g = g.GCD(m.coeff.Num()); g.IsOne() {
+			return g, false
+		}
+	}
+	return g, len(ms) > 0
+}
+
+// congruences adds what both equations imply modulo a number if one of them holds: as they
+// are disjuncts, or by a condition and its negation.
+func (p *Pipeline) congruences() int {
+	if p.compared {
+		return 0
+	}
+	p.compared = true
+	under := map[term.Term]term.Term{} // by condition: an equation; never ranged over
+	added := 0
+	add := func(e, f term.Term) {
+		if c, ok := p.congruence(e, f); ok {
+			p.batch = append(p.batch, assertion{t: c})
+			added++
+		}
+	}
+	for _, a := range p.batch { // not those added
+		if p.limit.Stopped() {
+			break
+		}
+		if p.st.Op(a.t) != term.OpOr || p.st.NumArgs(a.t) != 2 {
+			continue
+		}
+		x, y := p.st.Arg(a.t, 0), p.st.Arg(a.t, 1)
+		if !p.equates(y) {
+			x, y = y, x
+		}
+		switch {
+		case !p.equates(y):
+		case p.equates(x):
+			add(x, y)
+		default:
+			under[x] = y
+			if e, ok := under[p.st.Not(x)]; ok {
+				add(e, y)
+			}
+		}
+	}
+	return added
+}
+
+// equates reports whether f is an equation of integers.
+func (p *Pipeline) equates(f term.Term) bool {
+	return p.st.Op(f) == term.OpEq && p.st.Sort(p.st.Arg(f, 0)) == term.Int
+}
+
+// congruence returns what follows modulo a number from either of two equations.
+func (p *Pipeline) congruence(e, f term.Term) (c term.Term, ok bool) {
+	l := p.rw.Sub(p.st.Arg(e, 0), p.st.Arg(e, 1))
+	a, b := p.st.Arg(f, 0), p.st.Arg(f, 1)
+	for range 2 {
+		if g, ok := p.divisor(l, p.rw.Sub(a, b)); ok {
+			return p.rw.Eq(p.rw.Mod(l, p.rw.Numeral(g)), p.rw.Int(0)), true
+		}
+		a, b = b, a
+	}
+	return 0, false
 }
 
 // quotient divides a sum by a common divisor of its numbers.

@@ -2,6 +2,7 @@ package preprocess
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/muster-smt/muster/theory/model"
@@ -76,5 +77,43 @@ func TestResidues(t *testing.T) {
 	out := New(rw).Assert([]term.Term{rw.Eq(rw.Mod(x, rw.Int(2)), rw.Int(0))}, nil, nil)
 	if len(out) != 1 || out[0] != st.False() {
 		t.Errorf("parity is open: %d assertions", len(out))
+	}
+}
+
+// TestCongruences: what is added to disjunctions of equations, and to equations under a condition
+// and its negation, follows from them.
+func TestCongruences(t *testing.T) {
+	added := 0
+	for seed := range uint64(500) {
+		x := newTrial(seed, 3, 4)
+		rw := x.rw
+		equation := func() term.Term {
+			k := rw.Int([]int64{2, 3, -4}[x.IntN(3)])
+			right := rw.Add(x.xs[x.IntN(3)], rw.Mul(k, x.xs[x.IntN(3)]), rw.Int(x.Int64N(3)))
+			return rw.Eq(x.xs[x.IntN(3)], right)
+		}
+		if c := rw.Le(x.xs[0], rw.Int(1)); x.IntN(2) == 0 {
+			x.hold(rw.Or(c, equation()), rw.Or(rw.Not(c), equation()))
+		} else {
+			x.hold(rw.Or(equation(), equation()))
+		}
+		p := New(rw)
+		for _, f := range x.fs {
+			p.batch = append(p.batch, assertion{t: f})
+		}
+		n := p.congruences()
+		if added += n; n == 0 {
+			continue
+		}
+		all := x.fs
+		for _, a := range p.batch[len(all):] {
+			x.fs = append(slices.Clone(all), rw.Not(a.t))
+			if x.possible(t, 4) {
+				t.Fatalf("seed %d: %s does not follow", seed, x.st.String(a.t))
+			}
+		}
+	}
+	if added < 10 {
+		t.Errorf("%d congruences", added)
 	}
 }

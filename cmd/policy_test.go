@@ -63,7 +63,7 @@ const layers = `
 	theory/model, verifier/prog < verifier/interp;
 	theory/term, theory/rewrite, verifier/boogie/syntax, verifier/prog < verifier/boogie;
 	theory/term < verifier/vc;
-	verifier/vc < verifier/stamp;
+	verifier/vc < verifier/stamp, verifier/summary;
 	theory/rewrite, theory/reason, verifier/prog, verifier/stamp < verifier/vcgen;
 
 	# Engines: the contract, the tree, then engines that never import each
@@ -85,7 +85,7 @@ const layers = `
 
 	# The whole way from a text to a verdict.
 	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/validate,
-	verifier/witness, verifier/native < verifier/driver;
+	verifier/witness, verifier/native, verifier/summary < verifier/driver;
 
 	# Commands.
 	verifier/driver, theory/script, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;

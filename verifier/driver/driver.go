@@ -17,6 +17,7 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/summary"
 	"github.com/muster-smt/muster/verifier/validate"
 	"github.com/muster-smt/muster/verifier/vc"
 	"github.com/muster-smt/muster/verifier/vcgen"
@@ -189,6 +190,7 @@ func (r *run) generate() error {
 	if err != nil {
 		return r.inputOrInternal(err)
 	}
+	facts := summary.Derive(r.ctx, sys, r.maker)
 	if r.opt.Invariants {
 		if err := vc.Check(sys); err != nil {
 			return reason.Internalf("verification condition: %v", err)
@@ -199,7 +201,7 @@ func (r *run) generate() error {
 	for _, p := range sys.Procs {
 		sites += len(p.Sites)
 	}
-	r.log.Info("generated", "procedures", len(sys.Procs), "sites", sites, "terms", r.store.Len())
+	r.log.Info("generated", "procedures", len(sys.Procs), "sites", sites, "facts", facts, "terms", r.store.Len())
 	return nil
 }
 

@@ -15,9 +15,9 @@
 // An instance asserts its definitions, and of each block that lies on a path
 // to an exit:
 //
-//	guard => condition                       for each condition
+//	guard => condition                       for each condition, and fact
 //	guard => site                            for each call site in it
-//	guard => summary of the callee           over arguments and results of a site
+//	guard => summary, facts of the callee    over arguments and results of a site
 //	guard => edge or target, or ...          it leaves by one of its edges
 //	edge => target, edge => equation         for edges with a guard of their own
 //

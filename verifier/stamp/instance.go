@@ -41,6 +41,9 @@ func (s *Stamper) Site(x *Instance, i int32) term.Term {
 	return x.image(s.templates[x.Proc].siteAt[i])
 }
 
+// Alive reports whether block i lies on a path to an exit of the instance stamped last.
+func (s *Stamper) Alive(i int32) bool { return s.alive[i] }
+
 // Bind makes Image map the terms of the template to instance x, which was
 // stamped with the interface iface.
 func (s *Stamper) Bind(x *Instance, iface []term.Term) {
@@ -66,7 +69,7 @@ type template struct {
 	siteAt  []int32       // by site
 	blockOf []int32       // by site
 	edgeAt  [][]int32     // by block and edge: of its own guard, -1 if it is the target's
-	summary [][]term.Term // by site: the callee's summary over the site's arguments and results
+	summary [][]term.Term // by site: the callee's summary and facts over the site's arguments and results
 
 	first, last []int32 // by block: see dominators
 	region      []int32 // by block: see regions
@@ -112,7 +115,7 @@ func (s *Stamper) template(id vc.ProcID) *template {
 // summaryAt returns the summary of a site's callee in the terms of the caller's template.
 func (s *Stamper) summaryAt(site *vc.Site) []term.Term {
 	callee := s.sys.Procs[site.Callee]
-	if len(callee.Summary) == 0 {
+	if len(callee.Summary)+len(callee.Facts) == 0 {
 		return nil
 	}
 	s.sub.Reset()
@@ -123,9 +126,11 @@ func (s *Stamper) summaryAt(site *vc.Site) []term.Term {
 		s.sub.Bind(v, site.Outs[i])
 	}
 	var out []term.Term
-	for _, c := range callee.Summary {
-		if c = s.sub.Apply(c); s.st.Op(c) != term.OpTrue {
-			out = append(out, c)
+	for _, list := range [][]term.Term{callee.Summary, callee.Facts} {
+		for _, c := range list {
+			if c = s.sub.Apply(c); s.st.Op(c) != term.OpTrue {
+				out = append(out, c)
+			}
 		}
 	}
 	return out

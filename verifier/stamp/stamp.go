@@ -20,6 +20,9 @@ type Sink interface {
 
 // Stamper makes the instances of one system.
 type Stamper struct {
+	// WithoutBlockFacts leaves out the facts at blocks, which are to be proved.
+	WithoutBlockFacts bool
+
 	sys  *vc.System
 	st   *term.Store
 	mk   term.Maker
@@ -229,6 +232,13 @@ func (s *Stamper) block(x *Instance, p *vc.Proc, tmp *template, i int32) {
 	for _, c := range s.conds[i] {
 		if !s.facts.add(c, region) {
 			s.implied(not, c)
+		}
+	}
+	if !s.WithoutBlockFacts {
+		for _, c := range b.Facts {
+			if c = s.Image(c); !s.facts.add(c, region) {
+				s.implied(not, c)
+			}
 		}
 	}
 	for _, k := range b.Sites {

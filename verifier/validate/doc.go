@@ -5,7 +5,8 @@
 // again from the templates, call site by call site, and refuted again. If the
 // first solver recorded the cone of its refutation, only the assertions in it
 // are asserted; constraints on the flow of control are then ordinary
-// assertions, since what implied them may be missing.
+// assertions, since what implied them may be missing. Before that, Facts proves the
+// facts that the templates contain (verifier/summary).
 //
 // Axioms closes the one gap that the replay of an unsafe verdict leaves: the
 // axioms that no replay evaluates. (The replay itself, verifier/witness, is

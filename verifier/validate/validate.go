@@ -25,7 +25,7 @@ type Report struct {
 	Elapsed   time.Duration
 }
 
-// Proof refutes the system again: it opens the call sites that the proof of r
+// Proof proves the facts in the templates (see Facts) and refutes the system again: it opens the call sites that the proof of r
 // opened, blocks those that it blocked, and leaves all others
 // over-approximated. The proof of a Safe verdict must not block any; that of
 // SafeUpToBound only sites past the bound.
@@ -35,17 +35,14 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		return Report{}, fmt.Errorf("validate: the verdict %v has no proof", r.Verdict())
 	}
 	start := time.Now()
-	s, err := c.NewSolver(sys.Store)
+	if r, err := Facts(ctx, sys, c); err != nil || !r.Confirmed {
+		return r, err
+	}
+	s, mk, done, err := tools(sys, c)
 	if err != nil {
 		return Report{}, err
 	}
-	if closer, ok := s.(io.Closer); ok {
-		defer closer.Close()
-	}
-	var mk term.Maker = sys.Store
-	if c.NewMaker != nil {
-		mk = c.NewMaker(sys.Store)
-	}
+	defer done()
 	if p.Cone != nil {
 		s = &coneOnly{Solver: s, cone: p.Cone}
 	}
@@ -87,6 +84,22 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		return report(false, reason.Of(limit.ContextReason(ctx))), nil
 	}
 	return report(false, out.Reason), nil
+}
+
+// tools returns a solver and a maker of terms, and what ends their use.
+func tools(sys *vc.System, c inline.Config) (s inline.Solver, mk term.Maker, done func(), err error) {
+	if s, err = c.NewSolver(sys.Store); err != nil {
+		return nil, nil, nil, err
+	}
+	done = func() {}
+	if closer, ok := s.(io.Closer); ok {
+		done = func() { closer.Close() }
+	}
+	mk = sys.Store
+	if c.NewMaker != nil {
+		mk = c.NewMaker(sys.Store)
+	}
+	return s, mk, done, nil
 }
 
 // coneOnly passes on the assertions of a cone and drops the others.

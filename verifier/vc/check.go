@@ -313,19 +313,24 @@ func (c *checker) defs() error {
 	return nil
 }
 
-// summary checks that the summary is over the interface.
+// summary checks that the summary and the facts are over the interface.
 func (c *checker) summary() error {
-	for i, t := range c.p.Summary {
-		if err := c.formula(t); err != nil {
-			return fmt.Errorf("summary %d: %w", i, err)
-		}
-		own := false
-		c.st.Visit(func(t term.Term) bool {
-			own = own || c.owner[t].role >= ownConst
-			return !own
-		}, t)
-		if own {
-			return fmt.Errorf("summary %d is not over the interface", i)
+	for _, l := range []struct {
+		name string
+		list []term.Term
+	}{{"summary", c.p.Summary}, {"fact", c.p.Facts}} {
+		for i, t := range l.list {
+			if err := c.formula(t); err != nil {
+				return fmt.Errorf("%s %d: %w", l.name, i, err)
+			}
+			own := false
+			c.st.Visit(func(t term.Term) bool {
+				own = own || c.owner[t].role >= ownConst
+				return !own
+			}, t)
+			if own {
+				return fmt.Errorf("%s %d is not over the interface", l.name, i)
+			}
 		}
 	}
 	return nil
@@ -338,6 +343,11 @@ func (c *checker) formulas() error {
 		for k, t := range b.Conds {
 			if err := c.formula(t); err != nil {
 				return fmt.Errorf("condition %d of block %d: %w", k, i, err)
+			}
+		}
+		for k, t := range b.Facts {
+			if err := c.formula(t); err != nil {
+				return fmt.Errorf("fact %d of block %d: %w", k, i, err)
 			}
 		}
 		for k, e := range b.Succs {

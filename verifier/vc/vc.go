@@ -32,8 +32,11 @@ type Proc struct {
 	// Summary holds at every call site, open or inlined; it is over In and Out.
 	// The blocks and definitions of a procedure other than the entry rely on it.
 	Summary []term.Term
-	Blocks  []Block // in topological order; Blocks[0] is the entry, from which all others are reached
-	Sites   []Site
+	// Facts hold whenever the procedure returns, so at every call site, too; they
+	// are over In and Out, and follow from the rest (verifier/summary).
+	Facts  []term.Term
+	Blocks []Block // in topological order; Blocks[0] is the entry, from which all others are reached
+	Sites  []Site
 
 	Origin int32 // what the front end made it from
 }
@@ -47,11 +50,12 @@ type Def struct{ Name, Value term.Term }
 type Block struct {
 	Guard  term.Term // a Bool constant
 	Conds  []term.Term
-	Sites  []int32 // indices into Proc.Sites, in order of execution
-	Succs  []Edge  // none: the block returns (or is dead: its Conds contain false)
-	Preds  []Pred  // the edges that lead here
-	IPDom  int32   // immediate post-dominator, -1 if it is the virtual exit
-	Origin int32   // what the front end made it from, within the procedure
+	Facts  []term.Term // hold whenever the block is reached, and follow from the rest
+	Sites  []int32     // indices into Proc.Sites, in order of execution
+	Succs  []Edge      // none: the block returns (or is dead: its Conds contain false)
+	Preds  []Pred      // the edges that lead here
+	IPDom  int32       // immediate post-dominator, -1 if it is the virtual exit
+	Origin int32       // what the front end made it from, within the procedure
 }
 
 // Edge leads to block To. Where values are merged, the edge has a guard of its

@@ -1,0 +1,353 @@
+package summary
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// symbol is a value that forms are over: that of a term, or the deviation of a
+// joined value.
+type symbol struct {
+	term     term.Term // 0 for a deviation
+	concrete form      // of a deviation: in symbols that have terms
+	in       interval
+}
+
+// definition says that a constant has the value of a form wherever a node
+// dominates.
+type definition struct {
+	node int32
+	f    form
+}
+
+// node is a block, or an edge with a guard of its own.
+type node struct {
+	idom, depth int32
+	dead        bool
+	defined     []term.Term
+	limits      []limit // of symbols, ascending, narrower than their own
+}
+
+// limit is what conditions on the way to a node say about a symbol.
+type limit struct {
+	s  sym
+	in interval
+}
+
+// Limits of the walk of one template. What exceeds them is only forgotten.
+const (
+	maxLimits = 64   // symbols whose range a node narrows
+	maxForm   = 8    // deviations in a form
+	maxJoin   = 400  // values joined at one merge
+	maxCases  = 64   // edges into a merge whose values are joined
+	maxEval   = 4000 // terms visited by one evaluation
+)
+
+// body walks one template.
+type body struct {
+	a  *analysis
+	st *term.Store
+	p  *vc.Proc
+
+	symbols []symbol
+	symOf   map[term.Term]sym
+	rank    map[term.Term]int // of the constants that an equation can define
+	value   map[term.Term]term.Term
+	defs    map[term.Term][]definition
+	nodes   []node
+	edges   [][]int32 // by block and edge: the node from which it is taken
+	grouped map[string]sym
+	exits   []int32
+	found   [][]found // by block: what is joined there, to be told to the solver
+	work    []scaled
+}
+
+// found is a constant with the form that it has at a merge.
+type found struct {
+	t term.Term
+	f form
+}
+
+// scaled is a term to be evaluated, times c.
+type scaled struct {
+	t term.Term
+	c num.Int
+}
+
+func newBody(a *analysis, p *vc.Proc) *body {
+	b := &body{
+		a: a, st: a.sys.Store, p: p, symOf: map[term.Term]sym{}, rank: map[term.Term]int{},
+		value: map[term.Term]term.Term{}, defs: map[term.Term][]definition{}, grouped: map[string]sym{},
+		found: make([][]found, len(p.Blocks)), edges: make([][]int32, len(p.Blocks)),
+	}
+	b.symbols = append(b.symbols, symbol{in: exactly(num.FromInt64(1))})
+	for _, t := range p.In {
+		b.symbol(t)
+	}
+	for i, t := range p.Owned {
+		b.rank[t] = i + 1
+	}
+	for i, t := range p.Out {
+		b.rank[t] = len(p.Owned) + i + 1
+	}
+	for _, d := range p.Defs {
+		b.value[d.Name] = d.Value
+		delete(b.rank, d.Name)
+	}
+	return b
+}
+
+// symbol returns the symbol of a term.
+func (b *body) symbol(t term.Term) sym {
+	s, ok := b.symOf[t]
+	if !ok {
+		s = sym(len(b.symbols))
+		b.symbols = append(b.symbols, symbol{term: t})
+		b.symOf[t] = s
+	}
+	return s
+}
+
+// deviation returns a new symbol for what t exceeds base by.
+func (b *body) deviation(t term.Term, base form, in interval) form {
+	if in.lo.ok && in.lo.equal(in.hi) {
+		return constant(in.lo.v)
+	}
+	concrete := single(b.symbol(t)).minus(b.concrete(base))
+	s := sym(len(b.symbols))
+	b.symbols = append(b.symbols, symbol{concrete: concrete, in: in})
+	return single(s)
+}
+
+// concrete returns f in symbols that have terms.
+func (b *body) concrete(f form) form {
+	var out form
+	for _, m := range f {
+		if x := &b.symbols[m.s]; m.s == one || x.term != 0 {
+			out = out.plus(form{{m.s, num.FromInt64(1)}}, m.c)
+		} else {
+			out = out.plus(x.concrete, m.c)
+		}
+	}
+	return out
+}
+
+// walk goes through the blocks in topological order.
+func (b *body) walk() {
+	n := len(b.p.Blocks)
+	b.nodes = make([]node, n, 2*n)
+	for i := range n {
+		b.block(int32(i))
+		if b.a.spent() {
+			return
+		}
+	}
+}
+
+func (b *body) block(i int32) {
+	blk := &b.p.Blocks[i]
+	if i == 0 {
+		b.nodes[0] = node{idom: -1}
+	} else {
+		b.enter(i)
+	}
+	for _, k := range blk.Sites {
+		if b.nodes[i].dead {
+			break
+		}
+		b.site(i, &b.p.Sites[k])
+	}
+	b.assumeAll(i, blk.Conds)
+	for _, e := range blk.Succs {
+		at := i
+		if len(e.Eqs) > 0 {
+			at = int32(len(b.nodes))
+			b.nodes = append(b.nodes, b.below(i))
+			b.assumeAll(at, e.Eqs)
+		}
+		b.edges[i] = append(b.edges[i], at)
+	}
+	if len(blk.Succs) == 0 && !b.nodes[i].dead {
+		b.exits = append(b.exits, i)
+	}
+}
+
+// below returns a node that is entered from node i only.
+func (b *body) below(i int32) node {
+	return node{idom: i, depth: b.nodes[i].depth + 1, dead: b.nodes[i].dead, limits: b.nodes[i].limits}
+}
+
+// enter begins block i: it joins what its live edges bring.
+func (b *body) enter(i int32) {
+	var from []int32
+	for _, e := range b.p.Blocks[i].Preds {
+		if at := b.edges[e.Block][e.Edge]; !b.nodes[at].dead && !slices.Contains(from, at) {
+			from = append(from, at)
+		}
+	}
+	switch len(from) {
+	case 0:
+		b.nodes[i] = node{idom: 0, depth: 1, dead: true}
+		return
+	case 1:
+		b.nodes[i] = b.below(from[0])
+		return
+	}
+	dom := from[0]
+	for _, k := range from[1:] {
+		dom = b.meet(dom, k)
+	}
+	b.nodes[i] = b.below(dom)
+	b.nodes[i].limits = b.joinLimits(from)
+	if len(from) <= maxCases {
+		b.merge(i, dom, from)
+	}
+}
+
+// meet returns the nearest common dominator.
+func (b *body) meet(i, k int32) int32 {
+	for i != k {
+		if b.nodes[i].depth >= b.nodes[k].depth {
+			i = b.nodes[i].idom
+		} else {
+			k = b.nodes[k].idom
+		}
+	}
+	return i
+}
+
+func (b *body) dominates(i, k int32) bool {
+	for b.nodes[k].depth > b.nodes[i].depth {
+		k = b.nodes[k].idom
+	}
+	return i == k
+}
+
+// joinLimits returns the limits that hold in one of the given nodes.
+func (b *body) joinLimits(from []int32) []limit {
+	var out []limit
+	for _, l := range b.nodes[from[0]].limits {
+		for _, k := range from[1:] {
+			l.in = l.in.hull(b.rangeOf(k, l.s))
+		}
+		if l.in.bounded() && !l.in.equal(b.symbols[l.s].in) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// merge defines at block i the constants that all edges into it define, but no
+// block that dominates it.
+func (b *body) merge(i, dom int32, from []int32) {
+	var consts []term.Term
+	var values [][]form
+	for _, t := range b.nodes[from[0]].defined {
+		if _, ok := b.definition(dom, t); ok || len(values) == maxJoin {
+			continue
+		}
+		cases := make([]form, 0, len(from))
+		for _, k := range from {
+			f, ok := b.definition(k, t)
+			if !ok {
+				break
+			}
+			cases = append(cases, f)
+		}
+		if len(cases) == len(from) {
+			consts, values = append(consts, t), append(values, cases)
+		}
+	}
+	all := func(sym) bool { return true }
+	js := join(values, all, func(e int, f form) interval { return b.rangeAt(from[e], f) })
+	forms := make([]form, len(js))
+	deviations := make([]form, len(js))
+	for k, j := range js {
+		f := j.base
+		if j.fresh {
+			f = b.short(f)
+			if !b.numeric(consts[k]) {
+				f = single(b.symbol(consts[k]))
+			} else {
+				deviations[k] = b.deviation(consts[k], f, j.in)
+				f = f.plus(deviations[k], num.FromInt64(1))
+			}
+		}
+		for _, q := range j.terms {
+			f = f.plus(deviations[q.of], q.c)
+		}
+		forms[k] = f
+		b.define(i, consts[k], f)
+		b.found[i] = append(b.found[i], found{consts[k], f})
+	}
+}
+
+func (b *body) numeric(t term.Term) bool { return b.st.Sort(t) == term.Int }
+
+// site defines the results of a call.
+func (b *body) site(i int32, x *vc.Site) {
+	r := b.a.of[x.Callee]
+	if r == nil {
+		return
+	}
+	if r.never {
+		b.nodes[i].dead = true
+		return
+	}
+	callee := b.a.sys.Procs[x.Callee]
+	args := make([]form, len(callee.In))
+	for k := range args {
+		args[k] = b.eval(i, x.Args[k])
+	}
+	deviations := make([]form, len(r.outs))
+	for k := range r.outs {
+		o := &r.outs[k]
+		switch {
+		case o.value != 0:
+			b.define(i, x.Outs[k], single(b.symbol(o.value)))
+			continue
+		case !o.known:
+			continue
+		}
+		var f form
+		for _, m := range o.base {
+			if m.s == one {
+				f = f.plus(constant(m.c), num.FromInt64(1))
+			} else {
+				f = f.plus(args[m.s-1], m.c)
+			}
+		}
+		if o.fresh {
+			f = b.short(f)
+			deviations[k] = b.deviation(x.Outs[k], f, o.in)
+			f = f.plus(deviations[k], num.FromInt64(1))
+		}
+		for _, q := range o.terms {
+			f = f.plus(deviations[q.of], q.c)
+		}
+		b.define(i, x.Outs[k], f)
+	}
+}
+
+// define notes the value of a constant, unless it has one.
+func (b *body) define(i int32, t term.Term, f form) {
+	if _, ok := b.rank[t]; !ok {
+		return
+	}
+	b.defs[t] = append(b.defs[t], definition{i, f})
+	b.nodes[i].defined = append(b.nodes[i].defined, t)
+}
+
+// definition returns the value of a constant at a node.
+func (b *body) definition(i int32, t term.Term) (form, bool) {
+	ds := b.defs[t]
+	for k := len(ds) - 1; k >= 0; k-- {
+		if b.dominates(ds[k].node, i) {
+			return ds[k].f, true
+		}
+	}
+	return nil, false
+}

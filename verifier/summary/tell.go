@@ -1,0 +1,137 @@
+package summary
+
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// maxFact limits the symbols, beside numerals, in a fact at a merge.
+const maxFact = 4
+
+// tell adds to the template what the walk found.
+func (b *body) tell() {
+	if r := b.a.of[b.p.ID]; r != nil {
+		b.p.Facts = b.tellOutcome(r)
+	}
+	for i, list := range b.found {
+		if b.nodes == nil || b.nodes[i].dead {
+			continue
+		}
+		for _, x := range list {
+			b.p.Blocks[i].Facts = b.tellMerged(b.p.Blocks[i].Facts, int32(i), x)
+		}
+	}
+}
+
+// tellOutcome returns facts about the interface.
+func (b *body) tellOutcome(r *outcome) []term.Term {
+	if r.never {
+		return []term.Term{b.st.False()}
+	}
+	var facts []term.Term
+	for i := range r.outs {
+		x := &r.outs[i]
+		t := b.p.Out[i]
+		switch {
+		case !x.known:
+			continue
+		case x.value != 0:
+			facts = b.fact(facts, b.equation(t, x.value))
+			continue
+		case !b.numeric(t):
+			facts = b.fact(facts, b.equation(t, b.p.In[x.base[0].s-1]))
+			continue
+		}
+		f := x.base
+		for _, p := range x.terms {
+			rest := single(b.symbol(b.p.Out[p.of])).minus(r.outs[p.of].base)
+			f = f.plus(rest, p.c)
+		}
+		if x.fresh {
+			facts = b.within(facts, t, f, x.in)
+		} else {
+			facts = b.fact(facts, b.equation(t, b.sum(f)))
+		}
+	}
+	return facts
+}
+
+// tellMerged adds facts about a constant at the merge where it is defined: its
+// difference to a form is in the range of the deviations that it contains.
+func (b *body) tellMerged(facts []term.Term, i int32, x found) []term.Term {
+	if !b.numeric(x.t) {
+		if t := b.symbols[x.f[0].s].term; t != x.t {
+			facts = b.fact(facts, b.equation(x.t, t))
+		}
+		return facts
+	}
+	own := b.symOf[x.t]
+	if f := b.concrete(x.f); f.coefficient(own).IsZero() {
+		if len(f) <= maxFact {
+			facts = b.fact(facts, b.equation(x.t, b.sum(f)))
+		}
+		return facts
+	}
+	var f, deviations form
+	for _, m := range x.f {
+		if m.s == one || b.symbols[m.s].term != 0 {
+			f = append(f, m)
+		} else {
+			deviations = append(deviations, m)
+		}
+	}
+	if len(f) <= maxFact {
+		facts = b.within(facts, x.t, f, b.rangeAt(i, deviations))
+	}
+	return facts
+}
+
+// within adds that t minus f lies in an interval.
+func (b *body) within(facts []term.Term, t term.Term, f form, in interval) []term.Term {
+	if in.lo.ok && in.lo.equal(in.hi) {
+		return b.fact(facts, b.equation(t, b.sum(f.plus(constant(in.lo.v), num.FromInt64(1)))))
+	}
+	if in.lo.ok {
+		facts = b.fact(facts, b.made(b.st.Le(b.sum(f.plus(constant(in.lo.v), num.FromInt64(1))), t)))
+	}
+	if in.hi.ok {
+		facts = b.fact(facts, b.made(b.st.Le(t, b.sum(f.plus(constant(in.hi.v), num.FromInt64(1))))))
+	}
+	return facts
+}
+
+// fact adds t unless it says nothing.
+func (b *body) fact(facts []term.Term, t term.Term) []term.Term {
+	if b.st.Op(t) == term.OpTrue {
+		return facts
+	}
+	b.a.told++
+	return append(facts, t)
+}
+
+func (b *body) equation(x, y term.Term) term.Term { return b.made(b.st.Eq(x, y)) }
+
+// sum returns the term of a form over symbols that have terms.
+func (b *body) sum(f form) term.Term {
+	args := make([]term.Term, 0, len(f))
+	for _, m := range f {
+		switch t := b.symbols[m.s].term; {
+		case m.s == one:
+			args = append(args, b.st.Numeral(m.c))
+		case m.c.IsOne():
+			args = append(args, t)
+		default:
+			args = append(args, b.made(b.st.Mul(b.st.Numeral(m.c), t)))
+		}
+	}
+	switch len(args) {
+	case 0:
+		return b.st.Int(0)
+	case 1:
+		return args[0]
+	}
+	return b.made(b.st.Add(args...))
+}
+
+// made returns t, simplified at its root.
+func (b *body) made(t term.Term) term.Term { return b.a.mk.Rebuild(t, b.st.Args(t)) }

@@ -1,0 +1,124 @@
+package validate
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/stamp"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Facts refutes the negation of every fact of the templates: of a fact at a block by
+// the template without this fact and those at later blocks, and of a fact of the
+// procedure by the template at each exit. Each time the facts of the callees are
+// taken to hold for the calls, and the summary of the procedure for itself, since it
+// is asserted wherever the facts are. This is the step of an induction on the height
+// of the tree of calls; it ends with procedures that call nothing.
+func Facts(ctx context.Context, sys *vc.System, c inline.Config) (Report, error) {
+	var done Report
+	for _, p := range sys.Procs {
+		r, err := facts(ctx, sys, p, c)
+		done.Instances += r.Instances
+		if err != nil || !r.Confirmed {
+			return r, err
+		}
+	}
+	done.Confirmed = true
+	return done, nil
+}
+
+// facts refutes the negations of the facts of one template.
+func facts(ctx context.Context, sys *vc.System, p *vc.Proc, c inline.Config) (Report, error) {
+	if !hasFacts(p) {
+		return Report{Confirmed: true}, nil
+	}
+	s, mk, done, err := tools(sys, c)
+	if err != nil {
+		return Report{}, err
+	}
+	defer done()
+	for _, a := range sys.Axioms {
+		s.Assert(a)
+	}
+	alone := &standalone{Solver: s}
+	stamper := stamp.New(sys, mk, alone)
+	stamper.WithoutBlockFacts = true
+	own := stamper.Own(p.ID)
+	s.Assert(own.Guard)
+	x := stamper.Stamp(p.ID, own)
+	if p.ID != sys.Entry {
+		for _, t := range p.Summary {
+			s.Assert(stamper.Image(t))
+		}
+	}
+	ask := step{ctx: ctx, st: sys.Store, s: s}
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if !stamper.Alive(int32(i)) {
+			continue
+		}
+		guard := stamper.Block(&x, int32(i))
+		for k, f := range b.Facts {
+			f = stamper.Image(f)
+			if r := ask.implies(guard, f); !r.Confirmed {
+				r.Wrong = fmt.Sprintf("fact %d of block %d of %s: %s", k, i, p.Name, r.Wrong)
+				return r, nil
+			}
+			s.Assert(sys.Store.Or(sys.Store.Not(guard), f))
+		}
+		if len(b.Succs) > 0 {
+			continue
+		}
+		for k, f := range p.Facts {
+			if r := ask.implies(guard, stamper.Image(f)); !r.Confirmed {
+				r.Wrong = fmt.Sprintf("fact %d of %s: %s", k, p.Name, r.Wrong)
+				return r, nil
+			}
+		}
+	}
+	return Report{Confirmed: true, Instances: 1}, nil
+}
+
+func hasFacts(p *vc.Proc) bool {
+	if len(p.Facts) > 0 {
+		return true
+	}
+	for i := range p.Blocks {
+		if len(p.Blocks[i].Facts) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// step asks for one step of the induction after the other.
+type step struct {
+	ctx context.Context
+	st  *term.Store
+	s   inline.Solver
+}
+
+// implies decides whether f holds where guard does.
+func (q step) implies(guard, f term.Term) Report {
+	if q.ctx.Err() != nil {
+		return Report{}
+	}
+	no := q.st.FreshConst("no", term.Bool)
+	q.s.Assert(q.st.Or(q.st.Not(no), q.st.Not(f)))
+	switch out := q.s.Check(q.ctx, []term.Term{guard, no}); out.Status {
+	case inline.StatusUnsat:
+		return Report{Confirmed: true}
+	case inline.StatusSat:
+		return Report{Refuted: true, Wrong: "it does not follow"}
+	default:
+		return Report{Why: out.Reason}
+	}
+}
+
+// standalone takes what a single instance asserts. Its call sites stay open.
+type standalone struct{ inline.Solver }
+
+// Site implements stamp.Sink.
+func (*standalone) Site(int32, term.Term, []term.Term) {}

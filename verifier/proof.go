@@ -5,7 +5,8 @@ package verifier
 // formula with a solver of its own.
 type Proof struct {
 	// Opened lists the call sites that were inlined, callers first. Instance 0
-	// is the entry; opening Opened[i] makes instance i+1.
+	// is the entry; each opened site makes the next instance, unless it shares one
+	// with a site before it (verifier/inline).
 	Opened []SiteRef
 	// Blocked lists the open call sites, all past the recursion bound, that the
 	// refutation needs blocked. Empty for Safe.

@@ -14,6 +14,23 @@
 // Run.Core maps the assumptions of a core back to call sites. Opening the site
 // (Tree.Open) stamps the callee's instance under the guard of the site's block.
 //
+// # Shared instances
+//
+// Call sites of an instance that call the same procedure, and of which no path of the
+// template passes two, share one instance (Lal and Qadeer, "DAG Inlining", PLDI 2015):
+// so a chain of procedures that call the next one on both sides of a branch has as many
+// instances as procedures, and the search learns about the callee once. A shared instance
+// has a guard, and an interface where arguments differ, of its own; the guard of the block
+// of each site implies its guard and the equations between call and interface. Sites are
+// still opened one by one. An execution enters an instance at most once, so a path
+// through the tree is as it was, and sites of an instance have one recursion depth.
+//
+// Sites do not share an instance if one passes a value for an argument and the other
+// something else: values prune the instance. Sites of different instances never share
+// one, though they may exclude each other, too.
+//
+// validate.Proof decides again that sites that share an instance exclude each other.
+//
 // # Recursion bound
 //
 // The recursion depth of a call site is the number of calls of procedures with

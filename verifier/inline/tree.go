@@ -23,7 +23,7 @@ const (
 type Instance struct {
 	stamp.Instance
 	Parent InstID // -1 for the entry
-	Site   SiteID // where the parent calls it; -1 for the entry
+	Site   SiteID // where the parent calls it, the first one of several; -1 for the entry
 
 	iface     uint32 // where its interface begins in Tree.terms: In, then Out
 	firstSite SiteID // its sites have consecutive ids
@@ -53,9 +53,10 @@ type Tree struct {
 	sites     []site
 	open      openSet
 	terms     []term.Term
-	opened    []SiteID             // by instance - 1: the order of stamping
+	opened    []SiteID             // in order
 	siteOf    map[term.Term]SiteID // by guard
 	eager     []SiteID             // sites of eager procedures, to be opened at once
+	share     sharing
 
 	coner    Coner // the solver, if it is one
 	asserted int32 // assertions so far
@@ -67,6 +68,7 @@ func NewTree(sys *vc.System, mk term.Maker, solver Solver, bound int) *Tree {
 	t := &Tree{sys: sys, st: sys.Store, solver: solver, bound: bound, siteOf: map[term.Term]SiteID{}}
 	t.coner, _ = solver.(Coner)
 	t.stamper = stamp.New(sys, mk, sink{t})
+	t.share = sharing{groups: make([]*groups, len(sys.Procs)), with: map[SiteID]InstID{}}
 	for _, a := range sys.Axioms {
 		sink{t}.Assert(a)
 	}
@@ -152,9 +154,17 @@ func (t *Tree) Open(s SiteID) InstID {
 }
 
 func (t *Tree) openOne(s SiteID) InstID {
+	if c, ok := t.share.with[s]; ok {
+		delete(t.share.with, s)
+		t.enter(s, c, stamp.Binding{Guard: t.instances[c].Guard, Iface: t.iface(c)})
+		return c
+	}
+	if mates := t.matesOf(s); len(mates) > 0 {
+		return t.openShared(s, mates)
+	}
 	x := &t.sites[s]
 	id := t.callee(s).ID
-	b := t.stamper.Passed(id, stamp.Call{Caller: int32(x.inst), Site: x.index}, t.stamper.Block(&t.instances[x.inst].Instance, t.templateSite(s).Block), t.terms[x.iface:])
+	b := t.stamper.Passed(id, stamp.Call{Caller: int32(x.inst), Site: x.index}, t.blockGuard(s), t.terms[x.iface:])
 	inst := Instance{Parent: x.inst, Site: s, iface: x.iface}
 	x.child = InstID(len(t.instances))
 	t.opened = append(t.opened, s)
@@ -191,6 +201,11 @@ func (t *Tree) templateSite(s SiteID) *vc.Site {
 func (t *Tree) Guard(s SiteID) term.Term {
 	x := &t.sites[s]
 	return t.stamper.Site(&t.instances[x.inst].Instance, x.index)
+}
+
+// blockGuard returns the guard of the block in which a call site is.
+func (t *Tree) blockGuard(s SiteID) term.Term {
+	return t.stamper.Block(&t.instances[t.sites[s].inst].Instance, t.templateSite(s).Block)
 }
 
 // Depth returns the recursion depth of a call site: one more than the number of

@@ -92,11 +92,25 @@ const twice = `
 procedure main() { call p(); call p(); return; }
 procedure p() { goto a, b; a: return; b: call p(); call p(); return; }`
 
+const either = `
+procedure main() { goto a, b; a: call p(); return; b: call p(); return; }
+procedure p() { goto a, b, c; a: call q(); return; b: call q(); goto d; c: goto d; d: call q(); return; }
+procedure q() { return; }`
+
+const eitherValue = `
+procedure main() { goto a, b; a: call p(1); return; b: call p(2); return; }
+procedure p(x: int) { assume x > 0; return; }`
+
+const eitherRecursive = `
+procedure main() { call p(); return; }
+procedure p() { goto a, b, c; a: call p(); return; b: call p(); return; c: return; }`
+
 const mainRecursive = `
 procedure main() { goto a, b; a: return; b: call main(); return; }`
 
 // Recursion depth counts the calls of procedures with the same CountName on the
-// way from the entry; the entry itself is not counted.
+// way from the entry; the entry itself is not counted. Sites that exclude each other share
+// an instance, unless they pass different values.
 func TestRecursionBound(t *testing.T) {
 	for _, c := range []struct {
 		src   string
@@ -112,6 +126,9 @@ func TestRecursionBound(t *testing.T) {
 		{twice, 1, "main 1, p 2"},
 		{twice, 3, "main 1, p 14"},
 		{mainRecursive, 2, "main 3"},
+		{either, 1, "main 1, p 1, q 2"},
+		{eitherValue, 1, "main 1, p 2"},
+		{eitherRecursive, 3, "main 1, p 3"},
 	} {
 		sys := system(t, c.src)
 		tree := inline.NewTree(sys, rewrite.New(sys.Store), &deaf{}, c.bound)
@@ -151,7 +168,13 @@ procedure q() { return; }`
 
 // The tree rebuilt from a proof has the same call sites under the same references.
 func TestProofRebuilds(t *testing.T) {
-	sys := system(t, twice)
+	for _, src := range []string{twice, either} {
+		rebuild(t, src)
+	}
+}
+
+func rebuild(t *testing.T, src string) {
+	sys := system(t, src)
 	mk := rewrite.New(sys.Store)
 	a := inline.NewTree(sys, mk, &deaf{}, 2)
 	a.Open(a.OpenSites()[1])
@@ -188,7 +211,7 @@ func TestFactsOnce(t *testing.T) {
 		{"in a branch, then behind it", "a: goto b, c; b: call q(x); goto d; c: goto d; d: call p(x); return;", 1},
 		{"behind a branch on the same condition as before it", "a: goto b, c; b: goto d; c: goto d; d: call p(x); goto e, f; e: call p(x); return; f: return;", 1},
 		{"of other values", "a: call p(x); call p(x + 1); return;", 2},
-		{"in a callee, then in the caller", "a: goto b, c; b: call q(x); return; c: call q(x); return;", 2},
+		{"in a callee that two branches share", "a: goto b, c; b: call q(x); return; c: call q(x); return;", 1},
 	} {
 		sys := system(t, `
 procedure main(x: int) { `+c.body+` }

@@ -8,10 +8,13 @@ import (
 // Call says where an instance is called: the instance that calls it, counted in
 // the order of stamping from 0, and the index of the call site there. Nowhere
 // stands for an instance that stands alone.
-type Call struct{ Caller, Site int32 }
+type Call struct {
+	Caller, Site int32
+	Others       []int32 // further sites of the caller that share the instance
+}
 
 // Nowhere is the Call of an instance that stands alone.
-var Nowhere = Call{-1, -1}
+var Nowhere = Call{Caller: -1, Site: -1}
 
 // facts remembers where instances assert what. A formula that holds at a block is
 // not asserted again at blocks that it dominates, nor in the instances that they
@@ -121,6 +124,14 @@ func dominators(p *vc.Proc) (idom, first, last []int32) {
 
 func (t *template) dominates(a, b int32) bool {
 	return t.first[a] <= t.first[b] && t.first[b] <= t.last[a]
+}
+
+// meet returns the nearest common dominator of two blocks.
+func (t *template) meet(a, b int32) int32 {
+	for !t.dominates(a, b) {
+		a = t.idom[a]
+	}
+	return a
 }
 
 // regions returns for each block the first of those that are executed exactly when it

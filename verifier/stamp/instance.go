@@ -71,8 +71,9 @@ type template struct {
 	edgeAt  [][]int32     // by block and edge: of its own guard, -1 if it is the target's
 	summary [][]term.Term // by site: the callee's summary and facts over the site's arguments and results
 
-	first, last []int32 // by block: see dominators
-	region      []int32 // by block: see regions
+	idom, first, last []int32 // by block: see dominators
+
+	region []int32 // by block: see regions
 }
 
 // template returns what is known of a procedure.
@@ -86,9 +87,8 @@ func (s *Stamper) template(id vc.ProcID) *template {
 		at[c] = int32(k)
 	}
 	tmp := &template{}
-	var idom []int32
-	idom, tmp.first, tmp.last = dominators(p)
-	tmp.region = regions(p, idom)
+	tmp.idom, tmp.first, tmp.last = dominators(p)
+	tmp.region = regions(p, tmp.idom)
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		tmp.blockAt = append(tmp.blockAt, at[p.Blocks[tmp.region[i]].Guard])

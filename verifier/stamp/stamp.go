@@ -101,7 +101,7 @@ func (s *Stamper) Stamp(id vc.ProcID, b Binding) Instance {
 	}
 	s.Bind(&x, b.Iface)
 	for _, d := range p.Defs {
-		s.sink.Assert(s.simplified(s.st.Eq(s.Image(d.Name), s.Image(d.Value))))
+		s.sink.Assert(s.Simplified(s.st.Eq(s.Image(d.Name), s.Image(d.Value))))
 	}
 	s.prune(p)
 	s.sites(&x, p, tmp)
@@ -111,12 +111,17 @@ func (s *Stamper) Stamp(id vc.ProcID, b Binding) Instance {
 	return x
 }
 
-// caller returns the block of a call.
+// caller returns the block of a call, or the nearest one that dominates all calls.
 func (s *Stamper) caller(at Call) int32 {
 	if at.Caller < 0 {
 		return 0
 	}
-	return s.facts.calls[at.Caller].tmp.blockOf[at.Site]
+	tmp := s.facts.calls[at.Caller].tmp
+	block := tmp.blockOf[at.Site]
+	for _, k := range at.Others {
+		block = tmp.meet(block, tmp.blockOf[k])
+	}
+	return block
 }
 
 // copyConst makes a fresh constant like c.
@@ -124,7 +129,8 @@ func (s *Stamper) copyConst(c term.Term) term.Term {
 	return s.st.FreshConst(s.st.SymName(s.st.Sym(c)), s.st.Sort(c))
 }
 
-func (s *Stamper) simplified(x term.Term) term.Term { return s.mk.Rebuild(x, s.st.Args(x)) }
+// Simplified returns x, simplified at its root.
+func (s *Stamper) Simplified(x term.Term) term.Term { return s.mk.Rebuild(x, s.st.Args(x)) }
 
 // prune maps the conditions of the blocks that control can reach, and finds
 // the blocks that lie on a path to an exit once false conditions are seen.

@@ -258,6 +258,7 @@ func (b *body) merge(i, dom int32, from []int32) {
 			cases = append(cases, f)
 		}
 		if len(cases) == len(from) {
+			b.align(cases, from)
 			consts, values = append(consts, t), append(values, cases)
 		}
 	}

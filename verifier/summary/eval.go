@@ -123,6 +123,24 @@ func (b *body) rangeAt(i int32, f form) interval {
 	return out
 }
 
+// align writes constants among the cases of a value as one of the other cases, where
+// this has the same value: a literal takes the place of what is known to equal it.
+func (b *body) align(cases []form, from []int32) {
+	for _, f := range cases {
+		if len(f) == 0 || f[0].s == one && len(f) == 1 {
+			continue
+		}
+		for e, g := range cases {
+			if len(g) == 0 || g[0].s == one && len(g) == 1 {
+				if b.rangeAt(from[e], f).equal(exactly(g.coefficient(one))) {
+					cases[e] = f
+				}
+			}
+		}
+		return
+	}
+}
+
 // assumeAll takes conditions into account that hold at a node.
 func (b *body) assumeAll(i int32, conds []term.Term) {
 	for _, c := range conds {

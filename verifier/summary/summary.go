@@ -127,6 +127,7 @@ func (b *body) outcome() *outcome {
 			cases[e] = b.eval(x, t)
 		}
 		if b.numeric(t) {
+			b.align(cases, b.exits)
 			ints, values = append(ints, i), append(values, cases)
 			continue
 		}

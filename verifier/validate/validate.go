@@ -25,7 +25,7 @@ type Report struct {
 	Elapsed   time.Duration
 }
 
-// Proof proves the facts in the templates (see Facts) and refutes the system again: it opens the call sites that the proof of r
+// Proof proves the facts in the templates (see Facts), and refutes the system again: it opens the call sites that the proof of r
 // opened, blocks those that it blocked, and leaves all others
 // over-approximated. The proof of a Safe verdict must not block any; that of
 // SafeUpToBound only sites past the bound.
@@ -56,12 +56,19 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		r.Refuted, r.Wrong = true, fmt.Sprintf(format, args...)
 		return r, nil
 	}
+	callers := map[inline.InstID][]verifier.SiteRef{}
 	for i, ref := range p.Opened {
 		site, ok := tree.SiteOf(ref)
 		if !ok || !tree.IsOpen(site) {
 			return wrong("opened call site %d does not exist", i)
 		}
-		tree.Open(site)
+		c := tree.Open(site)
+		for _, other := range callers[c] {
+			if other.Instance != ref.Instance || onePath(tree.Proc(inline.InstID(ref.Instance)), ref.Site, other.Site) {
+				return wrong("opened call site %d shares an instance with one that is on the same path", i)
+			}
+		}
+		callers[c] = append(callers[c], ref)
 	}
 	var blocked []term.Term
 	for i, ref := range p.Blocked {
@@ -84,6 +91,19 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		return report(false, reason.Of(limit.ContextReason(ctx))), nil
 	}
 	return report(false, out.Reason), nil
+}
+
+// onePath reports whether one path may lead through two call sites of a template.
+func onePath(p *vc.Proc, i, k int32) bool {
+	from, to := p.Sites[i].Block, p.Sites[k].Block
+	reached := make([]bool, len(p.Blocks))
+	reached[min(from, to)] = true // blocks are in topological order
+	for b := range p.Blocks {
+		for _, e := range p.Blocks[b].Succs {
+			reached[e.To] = reached[e.To] || reached[b]
+		}
+	}
+	return reached[max(from, to)]
 }
 
 // tools returns a solver and a maker of terms, and what ends their use.

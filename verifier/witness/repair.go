@@ -15,7 +15,7 @@ const maxLemmas = 2000
 // what is false.
 func (w *writer) repair(p *inline.Path, fail *interp.Failure) inline.Repair {
 	r := &repair{writer: w, fail: fail, st: w.System.Store, seen: map[term.Term]bool{}}
-	facts := r.facts()
+	facts := r.facts(p)
 	if fail.Kind == interp.InstanceFails {
 		r.reads(facts)
 	}
@@ -29,8 +29,13 @@ func (w *writer) repair(p *inline.Path, fail *interp.Failure) inline.Repair {
 }
 
 // facts lists what the solver was told about the path.
-func (r *repair) facts() []term.Term {
+func (r *repair) facts(p *inline.Path) []term.Term {
 	facts := append([]term.Term(nil), r.System.Axioms...)
+	for _, e := range p.Events {
+		if e.Kind == inline.Enter {
+			facts = append(facts, r.tree.Ties(e.Inst, e.At)...)
+		}
+	}
 	for _, i := range r.order {
 		r.tree.Bind(i)
 		proc := r.tree.Proc(i)

@@ -268,7 +268,18 @@ procedure main() { var x: int; call p(x); return; }`, 1, "unsafe"},
 	{"assertion in a callee holds", `
 procedure p(x: int) { assert x != 3; return; }
 procedure main() { var x: int; assume x > 3; call p(x); return; }`, 1, "safe"},
+	{"calls that share an instance", branches + `c: assume y != f(x) && y != f(x + 1) && y != f(z) && y != f(z + 1); return; }`, 1, "safe"},
+	{"one of the calls that share an instance", branches + `c: assume x < z && f(x) == 1 && f(x + 1) == 2 && y == 3; return; }`, 1, "unsafe"},
+	{"calls on one path do not share", branches + `c: call w := p(y); assume f(3) < 3 && y > 3 && w < 3; return; }`, 1, "unsafe"},
 }
+
+const branches = `
+function f(x: int) : int;
+procedure p(x: int) returns (r: int) { goto a, b; a: r := f(x); return; b: r := f(x + 1); return; }
+procedure main() { var x, y, z, w: int; goto a, b;
+a: call y := p(x); goto c;
+b: call y := p(z); goto c;
+`
 
 const irreducible = `
 procedure main() { var i: int; i := 0; goto a, b;

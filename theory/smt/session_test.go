@@ -224,6 +224,7 @@ func TestMisuse(t *testing.T) {
 // After a cancelled context and after a limit a session answers as before.
 func TestStopped(t *testing.T) {
 	st := smt.NewStore()
+	p, q := st.Bool("p"), st.Bool("q") // preprocessing does not see that the numbers have no room
 	var hard []smt.Bool
 	x := make([]smt.Int, 14)
 	for i := range x {
@@ -245,7 +246,7 @@ func TestStopped(t *testing.T) {
 	} {
 		s := smt.NewSession(st, c.cfg)
 		s.Push()
-		s.Assert(st.And(hard...))
+		s.Assert(st.And(p.Or(q), p.Implies(st.And(hard...)), q.Implies(st.And(hard...))))
 		ctx := context.Background()
 		if c.wait > 0 {
 			var cancel context.CancelFunc

@@ -227,7 +227,7 @@
 // 0), reimply (late clauses), add, model, clone. Theories: propagator, explain.
 // Inprocessing: inprocess (the table), probe (failed literals, and the levels that
 // inprocessing opens), substitute (equivalent literals), xor (exclusive ors in clauses),
-// gauss (their elimination), xorsum (proofs of sums), transitive, vivify, forward and
+// gauss and densexor (their elimination), xorsum and xorchain (proofs of sums), transitive, vivify, forward and
 // backward (subsumption), eliminate, gate, blocked, dense (occurrence lists), extend
 // and restore (what was removed). Others: trace, exchange, state (which method is
 // allowed when), invariant, stress, stats.

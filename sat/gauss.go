@@ -7,21 +7,28 @@ import (
 
 // Gauss and Jordan elimination of the exclusive ors (Soos, Nohl, Castelluccia, SAT 2009;
 // Han, Jiang, CAV 2012) finds all units and equivalences that they imply together, and
-// whether they contradict each other. The elimination is sparse: it takes the variable
-// that is in the fewest rows next. The Jordan half would fill the rows, so it is done
-// with hashes: each variable that is left has a random number, and each one that was
-// eliminated the sum of those in its row. Variables whose numbers are equal are
-// equivalent, and one with the number 0 is constant. What is found so is checked and
-// derived by a sum of exclusive ors (xorsum.go).
+// whether they contradict each other. The elimination takes the variable that is in the
+// fewest rows next; it is sparse until all are in many (densexor.go). The Jordan half
+// would fill the rows, so it is done with hashes: each variable that is left has a random
+// number, and each one that was eliminated the sum of those in its row. Variables whose
+// numbers are equal are equivalent, and one with the number 0 is constant. What is found
+// so is checked and derived by a sum of exclusive ors (xorsum.go).
 
 // gauss schedules the elimination.
 type gauss struct {
 	saved int64 // effort that was not enough to search for exclusive ors
 	pause int64 // rounds that are left out after one that finds nothing new
 	left  int64 // of them, those still to leave out
+	dense int   // the elimination becomes dense when all columns are in so many rows
+	slack int   // fewer words of garbage are not collected
 }
 
-const greatestPause = 31
+func (g *gauss) init() { g.dense, g.slack = denseXorRows, 1<<12 }
+
+const (
+	greatestPause = 31
+	xorEffort     = 400 // ticks for each exclusive or, besides the share
+)
 
 // column is the number of a variable in the elimination.
 type column = Var
@@ -47,6 +54,7 @@ type elimination struct {
 	pivots []int32    // rows of eliminated columns, in their order
 	pivot  []int32    // by column: its place in pivots, or -1
 	false  int32      // the node of a contradiction, or -1
+	slack  int        // as in gauss
 	buf    []int32
 }
 
@@ -60,13 +68,14 @@ func (s *Solver) gauss(ticks int64) {
 	if g.saved += ticks; g.saved < s.xorTicks() {
 		return
 	}
-	end := s.stats.Ticks + g.saved
-	g.saved = 0
 	before := s.stats.XorUnits + s.stats.XorEquivalences
 	xors := s.findXors()
 	s.stats.Xors += int64(len(xors))
+	end := s.stats.Ticks + g.saved + xorEffort*int64(len(xors))
+	g.saved = 0
 	if len(xors) > 1 && !s.lim.Stopped() {
 		e := newElimination(xors)
+		e.slack = g.slack
 		if s.eliminateColumns(e, end) {
 			s.applyXors(e, end)
 		}
@@ -122,6 +131,11 @@ func (s *Solver) eliminateColumns(e *elimination, end int64) bool {
 		rows := e.rowsOf(c)
 		if len(rows) == 0 {
 			continue
+		}
+		if len(rows) >= s.linear.dense {
+			if d := newDenseXors(e); d != nil {
+				return s.eliminateDense(e, d, end)
+			}
 		}
 		p := rows[0]
 		for _, r := range rows {
@@ -202,7 +216,7 @@ func (e *elimination) add(r, p int32) int {
 			e.false = node
 		}
 	}
-	if len(e.words) > 2*e.live+1<<12 {
+	if len(e.words) > 2*e.live+e.slack {
 		e.compact()
 	}
 	return ticks

@@ -225,6 +225,39 @@ func TestLongSums(t *testing.T) {
 	}
 }
 
+// TestStoppedSums stops a long sum at every seventh poll. Then the owner uses variables with the
+// numbers of all fresh ones.
+func TestStoppedSums(t *testing.T) {
+	n, cs := ring(rand.New(rand.NewPCG(3, 23)), 44, false)
+	stopped := 0
+	for polls, done := int64(1), false; !done; polls += 7 {
+		p := &definer{Definer: proof.NewLRAT()}
+		s := sat.New(sat.Options{Tracer: p, Stress: true})
+		for range n {
+			s.NewVar()
+		}
+		for _, c := range cs {
+			s.AddClause(c...)
+		}
+		var lim limit.Limit
+		lim.Count(limit.NewCountdown(polls, limit.Interrupt))
+		done = s.Solve(&lim, nil, sat.Budget{}) == sat.Unsat
+		if p.defined > 0 && !done {
+			stopped++
+		}
+		for range 2000 {
+			v := s.NewVar()
+			s.AddClause(v.Pos(), sat.Var(1).Pos())
+		}
+		if err := p.Definer.(*proof.LRAT).Err(); err != nil {
+			t.Fatalf("after %d polls: %v", polls, err)
+		}
+	}
+	if stopped == 0 {
+		t.Error("no sum was stopped")
+	}
+}
+
 // TestLongSumFiles checks proofs with definitions in files of all formats.
 func TestLongSumFiles(t *testing.T) {
 	for seed := range uint64(12) {

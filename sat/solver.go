@@ -113,6 +113,7 @@ func New(opt Options) *Solver {
 	s.collects.slack = collectSlack
 	s.rephases.init()
 	s.inproc.init()
+	s.linear.init()
 	if opt.Stress {
 		s.stress()
 	}

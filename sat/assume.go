@@ -8,29 +8,34 @@ package sat
 
 // assumptions are what a call assumes.
 type assumptions struct {
-	wanted     []Lit // activation literals of the open groups, then the owner's assumptions
-	inForce    []Lit // those that level 1 was opened with
-	outOfOrder []Lit // those that were assigned above level 1
+	wanted     []Lit  // activation literals of the open groups, then the owner's assumptions
+	inForce    []Lit  // those that level 1 was opened with, and those assumed since
+	outOfOrder []Lit  // those that were assigned above level 1, in the order of the trail
+	scopes     scopes // among them; see scope.go
 }
 
-// wantedAgain reports whether the assumptions in force are among the wanted ones.
+// wantedAgain goes back to where the assumptions in force are among the wanted ones. It
+// returns false if that is level 0.
 func (s *Solver) wantedAgain() bool {
 	q := &s.assumptions
 	for _, a := range q.wanted {
 		s.analysis.seen[a.Var()] |= 1 << (a & 1)
 	}
-	again := true
+	unwanted := 0
 	for _, a := range q.inForce {
-		if s.analysis.seen[a.Var()]&(1<<(a&1)) == 0 {
-			again = false
-			break
+		if !s.isMarked(a) {
+			unwanted++
 		}
 	}
+	again := unwanted == 0 || unwanted < len(q.inForce) && s.closeScopes(unwanted)
 	for _, a := range q.wanted {
 		s.analysis.seen[a.Var()] = 0
 	}
 	return again
 }
+
+// isMarked reports whether wantedAgain has marked a as wanted.
+func (s *Solver) isMarked(a Lit) bool { return s.analysis.seen[a.Var()]&(1<<(a&1)) != 0 }
 
 // assuming holds at level 0 if there are assumptions: all of them go to level 1.
 func (s *Solver) assuming() bool { return s.level == 0 && len(s.assumptions.wanted) > 0 }
@@ -38,18 +43,17 @@ func (s *Solver) assuming() bool { return s.level == 0 && len(s.assumptions.want
 // assume opens the assumption level. It returns false if an assumption is false.
 func (s *Solver) assume() bool {
 	s.openLevel()
-	return s.assumeAll()
+	s.forgetAssumptions()
+	return s.assumeAll(s.deferScopes(0))
 }
 
-// assumeAll makes the wanted assumptions true at the assumption level, below
-// whatever decisions there are; those that assign an assumed variable are undone.
-// Those on unassigned variables may wait. Units are propagated after each assumption, so
-// that one that the others imply is not assumed, and hence not in the core.
-func (s *Solver) assumeAll() bool {
-	s.forgetAssumptions()
-	q := &s.assumptions
-	q.inForce = append(q.inForce, q.wanted...)
-	for _, a := range q.wanted {
+// assumeAll makes assumptions true at the assumption level, below whatever decisions
+// there are; those that assign an assumed variable are undone. Those on unassigned
+// variables may wait. Units are propagated after each assumption, so that one that the
+// others imply is not assumed, and hence not in the core.
+func (s *Solver) assumeAll(as []Lit) bool {
+	s.assumptions.inForce = append(s.assumptions.inForce, as...)
+	for _, a := range as {
 		if s.vals[a] != Undef && s.vars[a.Var()].level > 1 {
 			s.backtrack(1)
 		}

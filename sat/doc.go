@@ -24,6 +24,7 @@
 //	Connect                   Idle, no propagator    Input; callbacks; with a Decider an empty heap
 //	Disconnect                Idle                   Input; no callbacks, nothing is observed
 //	Constrain                 Idle                   Input; the next Solve makes one of the literals true
+//	Scopes                    Idle                   Input; tells what the next Solve assumes
 //	Push Activate             Idle                   Input; one more group or activation literal
 //	Pop                       Idle, a group is open  Input; its clauses and variables are gone
 //	Retire                    Idle, the literal is   Input; its clauses are gone
@@ -62,7 +63,7 @@
 // place and Value reads it, as it does after Imply at the assumption level. Solve,
 // Imply, Connect and Reset end that. Add leaves the trail alone, and the next Solve
 // goes on from it, decisions and all, if it assumes all that the call before did
-// (assume.go). Reset goes back to level 0. After Unsat, and after a limit, the solver
+// (assume.go), or from below the scopes that were closed (scope.go). Reset goes back to level 0. After Unsat, and after a limit, the solver
 // is at level 0. ModelValue and Core stay valid until the next Solve; MinimizeCore
 // keeps the model.
 //
@@ -110,6 +111,7 @@
 // again:
 //
 //	assume       at level 0: opens level 1 with the assumptions
+//	openScope    if scopes are deferred: after a conflict, or if nothing is left to decide
 //	constrain    if no literal of the constraint is true: decides one
 //	restart      in focused mode if recent glue is bad, in stable mode by reluctant doubling
 //	switchMode   from focused to stable mode and back, after equal numbers of ticks
@@ -223,7 +225,7 @@
 // strengthening), decide and heap (EVSIDS), phase (saved and target phases), restart,
 // mode (focused and stable), rephase, walk (local search), reduce (glue tiers), collect
 // (satisfied clauses and garbage). Assumptions: assume, wait, constrain, core, mincore
-// (MinimizeCore), group, recycle, imply (Imply). Data: clause, watch, trail, root (level
+// (MinimizeCore), scope, group, recycle, imply (Imply). Data: clause, watch, trail, root (level
 // 0), reimply (late clauses), add, model, clone. Theories: propagator, explain.
 // Inprocessing: inprocess (the table), probe (failed literals, and the levels that
 // inprocessing opens), substitute (equivalent literals), xor (exclusive ors in clauses),

@@ -19,6 +19,7 @@ func (s *Solver) Imply(lim *limit.Limit, assumptions, dst []Lit) (Status, []Lit)
 		return Unsat, dst
 	}
 	s.keepVars()
+	s.assumptions.scopes.givenN = 0
 	s.begin(lim, assumptions, Budget{})
 	s.wait.off = true
 	from := len(dst)

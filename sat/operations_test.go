@@ -24,7 +24,7 @@ const (
 	callObserve          // also after its assignment
 	callAdd
 	callAssume // one more assumption for the next calls
-	callRelax  // no assumptions
+	callRelax  // fewer assumptions
 	callSolve
 	callImply
 	callReset
@@ -113,6 +113,7 @@ type player struct {
 	m         *mirror
 	proof     *tee
 	choose    bool // the propagator is a Decider
+	stack     bool // assumptions are scopes
 	scopes    []playScope
 	vars      [maxVars + 1]sat.Var // by own number
 	acts      []sat.Lit            // activation literals
@@ -148,7 +149,7 @@ func play(seed uint64, calls []call) (err error) {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
-	p := &player{scopes: []playScope{{t: truth{0}}}, lim: new(limit.Limit)}
+	p := &player{scopes: []playScope{{t: truth{0}}}, lim: new(limit.Limit), stack: seed&128 == 0}
 	opt := sat.Options{
 		Phase: seed&1 == 0, ForgetTrail: seed&2 == 0, Seed: seed & 4, Stress: seed&8 == 0,
 		Progress: func(sat.Stats) { p.event() },
@@ -247,7 +248,7 @@ func (p *player) step(c call) error {
 	case callAssume:
 		p.assumed = append(p.assumed, own[0])
 	case callRelax:
-		p.assumed = nil
+		p.assumed = p.assumed[:c.lits[0]%(len(p.assumed)+1)]
 	case callSolve:
 		return p.solve(nil, sat.Budget{})
 	case callMinimize:
@@ -356,6 +357,9 @@ func (p *player) can(lits, constr []sat.Lit, constrain bool) bool {
 }
 
 func (p *player) solve(lim *limit.Limit, b sat.Budget) error {
+	if p.stack {
+		p.s.Scopes(max(0, len(p.assumed)-1), len(p.assumed)/2)
+	}
 	st := p.s.Solve(lim, p.theirs(p.assumed), b)
 	constr, constrain := p.constr, p.constrain
 	p.constr, p.constrain = nil, false

@@ -57,6 +57,7 @@ func (s *Solver) begin(lim *limit.Limit, assumptions []Lit, budget Budget) {
 		s.assumptions.wanted = append(s.assumptions.wanted, s.groups.open[i].act)
 	}
 	s.assumptions.wanted = append(s.assumptions.wanted, assumptions...)
+	s.beginScopes()
 	s.state = stateSearch
 }
 
@@ -81,7 +82,8 @@ func (s *Solver) resume() bool {
 		s.backToRoot()
 		return true
 	}
-	return s.assumeAll()
+	s.forgetAssumptions()
+	return s.assumeAll(s.deferScopes(s.scopesInForce()))
 }
 
 // search is the CDCL loop: a ladder of predicates and actions. The package documentation
@@ -103,6 +105,10 @@ func (s *Solver) search() Status {
 			if !s.assume() {
 				return Unsat
 			}
+		case s.hurrying():
+			if !s.openScope() {
+				return Unsat
+			}
 		case s.constraining():
 			if !s.constrain() {
 				return Unsat
@@ -122,6 +128,10 @@ func (s *Solver) search() Status {
 				s.stats.Decisions++
 				s.openLevel()
 				s.assign(l, crefNone, 0)
+			} else if s.deferring() {
+				if !s.openScope() {
+					return Unsat
+				}
 			} else if st, done := s.finalCheck(); done {
 				return st
 			}

@@ -265,6 +265,8 @@ func (x *rig) ask(c *pactCall) reply {
 	}
 	x.p.gaveUp, x.p.above = false, min(1, len(c.lits)+x.s.Depth())
 	x.lim.Reset()
+	x.p.scopes = len(c.lits)
+	x.s.Scopes(max(0, len(c.lits)-1), c.n)
 	a := reply{st: x.s.Solve(&x.lim, c.lits, sat.Budget{Conflicts: int64(c.n)})}
 	switch {
 	case x.p.broken != nil:

@@ -125,6 +125,7 @@ var apiMethods = []struct {
 	{"Disconnect", idleStates, func(x *visit) { x.s.Disconnect() }},
 	{"Unobserve", idleStates, func(x *visit) { x.s.Unobserve(2) }},
 	{"Constrain", idleStates, func(x *visit) { x.s.Constrain(x.d) }},
+	{"Scopes", idleStates, func(x *visit) { x.s.Scopes(1, 0) }},
 	{"Push", idleStates, func(x *visit) { x.s.Push() }},
 	{"Pop", idleStates, func(x *visit) { x.s.Pop() }},
 	{"Activate", idleStates, func(x *visit) { x.s.Activate() }},

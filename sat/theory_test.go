@@ -57,6 +57,7 @@ type mock struct {
 	gaveUp bool
 	lim    *limit.Limit
 	above  int // 1 if there are assumptions in this Solve
+	scopes int // how many assumptions may have a level of their own
 	broken error
 
 	// Relevancy.
@@ -153,7 +154,7 @@ func (p *mock) Propagate() {
 			decided++
 		}
 	}
-	if decided != max(0, p.s.Level()-p.above) {
+	if most := max(0, p.s.Level()-p.above); decided > most || decided < most-p.scopes {
 		p.fail("%d decisions on %d levels", decided, p.s.Level())
 	}
 	p.meddle()
@@ -458,6 +459,7 @@ type ride struct {
 	theory truth
 	t      truth
 	groups []rideGroup
+	stack  []sat.Lit // scopes of the last solve that had some
 	lim    limit.Limit
 }
 
@@ -601,7 +603,12 @@ func (x *ride) solve(assumptions []sat.Lit) error {
 	if x.r.IntN(8) == 0 {
 		budget.Conflicts = 1 + int64(x.r.IntN(5))
 	}
-	p.gaveUp, p.above = false, min(1, len(assumptions)+s.Depth())
+	if x.r.IntN(2) == 0 {
+		x.stack = append(x.stack[:x.r.IntN(len(x.stack)+1)], assumptions...)
+		s.Scopes(len(x.stack), x.r.IntN(len(x.stack)+1))
+		assumptions = append(slices.Clone(x.stack), randomLits(x.r, x.vars, 1)...)
+	}
+	p.gaveUp, p.above, p.scopes = false, min(1, len(assumptions)+s.Depth()), len(assumptions)
 	x.lim.Reset()
 	st := s.Solve(&x.lim, assumptions, budget)
 	if p.broken != nil {

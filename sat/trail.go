@@ -1,6 +1,10 @@
 package sat
 
-import "github.com/muster-smt/muster/sat/invariant"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/sat/invariant"
+)
 
 // assign makes l true at the current level.
 func (s *Solver) assign(l Lit, ref cref, other Lit) {
@@ -64,6 +68,13 @@ func (s *Solver) backtrack(level int32) {
 	if len(s.assumptions.outOfOrder) > 0 {
 		s.reassume()
 	}
+}
+
+// placeLevel is the level with which backtracking unassigns v, 0 if v is at level 0. Only
+// for an assumption out of order it is not that of v.
+func (s *Solver) placeLevel(v Var) int32 {
+	n, _ := slices.BinarySearch(s.levels, int32(s.vars[v].pos)+1)
+	return int32(n)
 }
 
 // trueLit is the true literal of an assigned variable.

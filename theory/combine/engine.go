@@ -182,7 +182,6 @@ func (e *Engine) Assert(t term.Term) {
 
 // AssertUnder adds a formula that holds if g does, a Boolean constant.
 func (e *Engine) AssertUnder(g, t term.Term) {
-	e.sat.Reset()
 	e.cnf.AssertUnder(g, t, e.tag)
 	e.link()
 }

@@ -15,9 +15,7 @@ func (s *Solver) assume(lim *limit.Limit, assumptions []term.Term) bool {
 	if s.pre != nil || s.proof != nil {
 		return s.assumeFormulas(lim, assumptions)
 	}
-	for _, c := range s.scopes {
-		s.lits = append(s.lits, s.e.Lit(c.guard))
-	}
+	s.assumeScopes()
 	for _, a := range assumptions {
 		if int(a) >= len(s.litOf) {
 			s.litOf = append(s.litOf, make([]sat.Lit, s.st.Len()-len(s.litOf))...)
@@ -42,9 +40,7 @@ func (s *Solver) assumeFormulas(lim *limit.Limit, assumptions []term.Term) bool 
 	if !ok {
 		return false
 	}
-	for _, c := range s.scopes {
-		s.lits = append(s.lits, s.e.Lit(c.guard))
-	}
+	s.assumeScopes()
 	for i, t := range stand {
 		l := s.e.Lit(t)
 		s.assumed = append(s.assumed, assumption{assumptions[i], l})
@@ -52,4 +48,16 @@ func (s *Solver) assumeFormulas(lim *limit.Limit, assumptions []term.Term) bool 
 	}
 	s.proof.Query(assumptions, simple)
 	return true
+}
+
+// assumeScopes adds the guards of the scopes to lits. Once there has been a scope, there is
+// always an assumption, so that closing the last one keeps the trail, too.
+func (s *Solver) assumeScopes() {
+	for _, c := range s.scopes {
+		s.lits = append(s.lits, s.e.Lit(c.guard))
+	}
+	if s.stacked {
+		s.e.SAT().Scopes(len(s.scopes), s.sat)
+		s.lits = append(s.lits, s.e.Lit(s.st.True()))
+	}
 }

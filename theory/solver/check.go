@@ -51,6 +51,9 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	if s.renewing() {
 		s.renew()
 	}
+	if s.retiring() {
+		s.retire()
+	}
 	s.e.Tag(0)
 	var lim limit.Limit
 	release := lim.Watch(ctx)
@@ -62,6 +65,9 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 		return Result{Reason: reason.Of(lim.Reason())}
 	}
 	st := s.e.Check(&lim, s.lits, s.budget)
+	if st == sat.Sat {
+		s.sat = len(s.scopes)
+	}
 	if st != sat.Unknown {
 		if st == sat.Sat && s.opt.CheckModels {
 			if err := s.checkModel(assumptions); err != nil {

@@ -25,8 +25,8 @@ func (s *Solver) renewing() bool {
 func (s *Solver) renew() {
 	s.renewals++
 	s.past = stat.Sum(s.past, s.counted())
-	s.free = append(s.free, s.retired...)
-	s.retired = s.retired[:0]
+	s.free = append(append(s.free, s.retired...), s.closed...)
+	s.retired, s.closed = s.retired[:0], s.closed[:0]
 	s.e = s.newEngine()
 	s.litOf = s.litOf[:0]
 	for _, a := range s.flow {
@@ -59,6 +59,29 @@ func (s *Solver) renew() {
 	for _, h := range s.hints {
 		s.prefer(h)
 	}
+}
+
+// retireLeast is the least number of closed scopes for which the trail is given up.
+const retireLeast = 64
+
+// retiring reports whether it is time to retire the guards of closed scopes. At level 0
+// that costs nothing, above it the trail: as much as as many scopes as are open.
+func (s *Solver) retiring() bool {
+	n := len(s.closed)
+	return n > 0 && (s.e.SAT().Level() == 0 || n > max(retireLeast, len(s.scopes)))
+}
+
+// retire makes the guards of closed scopes false, so that what they guard is dropped.
+func (s *Solver) retire() {
+	s.e.Tag(0)
+	if s.proof == nil {
+		s.e.SAT().Reset()
+	}
+	for _, g := range s.closed {
+		s.e.Assert(s.st.Not(g))
+	}
+	s.retired = append(s.retired, s.closed...)
+	s.closed = s.closed[:0]
 }
 
 // scopeGuard returns a Boolean constant that the engine does not know: that of a

@@ -60,12 +60,15 @@ type Solver struct {
 
 	// What is in force.
 	scopes   []scope
+	stacked  bool        // there was a scope
+	sat      int         // open scopes that were satisfiable
 	live     []assertion // in the open scopes
 	flow     []assertion // by AssertFlow
 	hints    []hint
 	asserts  int32 // calls of Assert and AssertFlow so far
 	garbage  Garbage
-	retired  []term.Term // guards of popped scopes, which the engine knows
+	closed   []term.Term // guards of popped scopes, which the engine knows
+	retired  []term.Term // those that are false for the engine, too
 	free     []term.Term // guards of popped scopes that it does not know
 	renewals int64
 
@@ -166,6 +169,7 @@ func (s *Solver) Rewriter() *rewrite.Rewriter { return s.rw }
 
 // Assert adds a formula to the innermost scope.
 func (s *Solver) Assert(t term.Term) {
+	s.sat = min(s.sat, max(0, len(s.scopes)-1))
 	if s.pre != nil { // the next check simplifies it
 		s.live = append(s.live, assertion{t, s.nextTag()})
 		s.pending = append(s.pending, pending{t, len(s.scopes)})
@@ -233,7 +237,7 @@ func (s *Solver) prefer(h hint) { s.e.SAT().SetPhase(s.e.Lit(h.t).Var(), h.phase
 // Push opens a scope.
 func (s *Solver) Push() {
 	g := s.scopeGuard()
-	s.scopes = append(s.scopes, scope{g, len(s.live)})
+	s.scopes, s.stacked = append(s.scopes, scope{g, len(s.live)}), true
 	if s.pre == nil {
 		s.garbage.Push(s.weight())
 	}
@@ -262,16 +266,18 @@ func (s *Solver) Pop() bool {
 		s.pre.Pop()
 	}
 	s.scopes = s.scopes[:n]
+	s.sat = min(s.sat, n)
 	s.live = s.live[:out.live]
 	if s.proof == nil && s.e.Known(out.guard) == sat.NoLit {
 		s.free = append(s.free, out.guard)
 		return true
 	}
-	s.retired = append(s.retired, out.guard)
+	s.closed = append(s.closed, out.guard)
 	s.guarded(func() {
 		s.proof.Pop()
-		s.e.Tag(0)
-		s.e.Assert(s.st.Not(out.guard))
+		if s.proof != nil {
+			s.retire()
+		}
 	})
 	return true
 }

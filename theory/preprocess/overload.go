@@ -24,6 +24,7 @@ type timetable struct {
 	number   map[term.Term]int32  // never ranged over
 	gaps     map[[2]int32]num.Rat // the distance from the first to the second if it is later; never ranged over
 	apart    graph
+	groups   [][]int32 // of many integers that are pairwise different, without edges
 	most     []difference
 	from, to []limitOf // by term: bounds of its distance from the reference
 }
@@ -46,13 +47,19 @@ func (b *bounder) overloaded() bool {
 	for _, a := range b.batch {
 		t.read(a.t)
 	}
-	if t.apart.edges < 6 { // a triangle
+	if t.apart.edges < 6 && len(t.groups) == 0 { // no triangle
 		return false
 	}
 	t.differences()
+	one := num.RatFromInt64(1)
+	for _, g := range t.groups {
+		if t.full(g, func(int32) num.Rat { return one }) {
+			return true
+		}
+	}
 	wrong := false
 	t.apart.cliques(func(clique []int32) bool {
-		wrong = len(clique) > 2 && len(clique) <= mostSlots && t.full(clique)
+		wrong = len(clique) > 2 && len(clique) <= mostSlots && t.full(clique, func(x int32) num.Rat { return t.length(x, clique) })
 		return !wrong && !b.limit.Stopped()
 	})
 	return wrong
@@ -75,7 +82,15 @@ func (t *timetable) read(f term.Term) {
 	one := num.RatFromInt64(1)
 	switch st.Op(f) {
 	case term.OpDistinct:
-		if st.Sort(st.Arg(f, 0)) == term.Int && st.NumArgs(f) <= mostSlots {
+		switch {
+		case st.Sort(st.Arg(f, 0)) != term.Int:
+		case st.NumArgs(f) > maxPairs && st.NumArgs(f) <= mostSlots:
+			group := make([]int32, 0, st.NumArgs(f))
+			for _, x := range st.Args(f) {
+				group = append(group, t.numberOf(x))
+			}
+			t.groups = append(t.groups, group)
+		case st.NumArgs(f) <= maxPairs:
 			for i, x := range st.Args(f) {
 				for _, y := range st.Args(f)[:i] {
 					t.separate(t.numberOf(x), t.numberOf(y), one, one)
@@ -219,20 +234,25 @@ func (t *timetable) tighten() bool {
 // slot is the time for a task: it takes length between from and to.
 type slot struct{ from, to, length num.Rat }
 
+// length returns the least distance that x keeps from a later member of a clique.
+func (t *timetable) length(x int32, clique []int32) (least num.Rat) {
+	for _, y := range clique {
+		if k := t.gaps[[2]int32{x, y}]; x != y && (least.IsZero() || k.Less(least)) {
+			least = k
+		}
+	}
+	return least
+}
+
 // full reports whether the tasks of a clique that must be within some time are longer than that.
-func (t *timetable) full(clique []int32) bool {
+func (t *timetable) full(clique []int32, length func(int32) num.Rat) bool {
 	slots := make([]slot, 0, len(clique))
 	for _, x := range clique {
 		if !t.from[x].ok || !t.to[x].ok {
 			continue
 		}
-		var least num.Rat
-		for _, y := range clique {
-			if k := t.gaps[[2]int32{x, y}]; x != y && (least.IsZero() || k.Less(least)) {
-				least = k
-			}
-		}
-		slots = append(slots, slot{t.from[x].k, t.to[x].k.Add(least), least})
+		k := length(x)
+		slots = append(slots, slot{t.from[x].k, t.to[x].k.Add(k), k})
 	}
 	slices.SortStableFunc(slots, func(a, b slot) int { return a.to.Cmp(b.to) })
 	starts := slices.Clone(slots)

@@ -227,7 +227,7 @@ func TestOverload(t *testing.T) {
 	if refuted < int(rounds)/20 || open < int(rounds)/20 {
 		t.Errorf("%d refuted, %d not", refuted, open)
 	}
-	for n := range 10 {
+	for _, n := range []int{0, 1, 5, 9, maxPairs, 3 * maxPairs} {
 		for _, slack := range []int64{-1, 0} {
 			x := newTrial(0, n+3, int64(n)+2+slack)
 			x.hold(x.rw.Distinct(x.xs...))

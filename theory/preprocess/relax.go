@@ -103,11 +103,14 @@ func (c *counter) readRow(r row) {
 		}
 		lits = append(lits, l)
 	}
-	c.state(s)
+	n := num.RatFromInt64(int64(len(lits)))
+	pair := counts && len(lits) == 2 && r.hasHi != r.hasLo && (r.hasHi && most.IsOne() || r.hasLo && least.IsOne())
+	if !pair { // cliques state it
+		c.state(s)
+	}
 	if !counts {
 		return
 	}
-	n := num.RatFromInt64(int64(len(lits)))
 	if r.hasHi && most.IsOne() {
 		c.excludeAll(lits)
 	}

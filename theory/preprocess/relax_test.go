@@ -131,8 +131,10 @@ func TestRelax(t *testing.T) {
 		t.Error("a coefficient of 2 counts as 1")
 	}
 	for _, kind := range []string{"rows", "pairs", "clauses", "negated"} {
-		if x := pigeons(kind, 5); !x.refutes((*Pipeline).relax) {
-			t.Errorf("%s: pigeons are not refuted", kind)
+		for _, n := range []int{5, 16} {
+			if x := pigeons(kind, n); !x.refutes((*Pipeline).relax) {
+				t.Errorf("%s: pigeons in %d holes are not refuted", kind, n)
+			}
 		}
 	}
 }

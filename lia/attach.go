@@ -150,7 +150,42 @@ func (s *Solver) Attach(n theory.Node, t term.Term) {
 			s.alwaysAtMost(n, k-1)
 		}
 		s.alwaysAtLeast(n, 0)
+	case opaque:
+		if lo, hi, ok := s.leaves(t); ok {
+			s.alwaysAtLeast(n, lo)
+			s.alwaysAtMost(n, hi)
+		}
 	}
+}
+
+// manyLeaves bounds the work on one if-then-else term.
+const manyLeaves = 64
+
+// leaves returns the least and the greatest leaf of a tree of if-then-else terms; false
+// if it is none, is large, or a leaf is not a small numeral.
+func (s *Solver) leaves(t term.Term) (lo, hi int64, ok bool) {
+	if s.terms.Op(t) != term.OpIte || s.terms.Sort(t) != term.Int {
+		return 0, 0, false
+	}
+	lo, hi = maxBound, -maxBound
+	tree := append(make([]term.Term, 0, 8), t)
+	for i := 0; i < len(tree); i++ {
+		switch u := tree[i]; {
+		case len(tree) > manyLeaves:
+			return 0, 0, false
+		case s.terms.Op(u) == term.OpIte:
+			tree = append(tree, s.terms.Args(u)[1:]...)
+		case !s.terms.IsNum(u):
+			return 0, 0, false
+		default:
+			v, small := fits(s.terms.Num(u))
+			if !small {
+				return 0, 0, false
+			}
+			lo, hi = min(lo, v), max(hi, v)
+		}
+	}
+	return lo, hi, true
 }
 
 func (s *Solver) classify(t term.Term) nodeKind {

@@ -39,7 +39,11 @@ func (s *Solver) boundPremise(id recID, n theory.Node, upper bool, k num.Rat, c 
 		p.Other = s.termOf(r.node)
 		return p
 	case id&permanent != 0:
-		c.AddBound(cert.Step{Kind: cert.ModBound, Name: uint64(id), A: s.termOf(r.node), Upper: r.upper, Val: s.valueOf(r)})
+		kind := cert.ModBound
+		if s.terms.Op(s.termOf(r.node)) == term.OpIte {
+			kind = cert.LeafBound
+		}
+		c.AddBound(cert.Step{Kind: kind, Name: uint64(id), A: s.termOf(r.node), Upper: r.upper, Val: s.valueOf(r)})
 	}
 	p.Bound = uint64(id)
 	return p

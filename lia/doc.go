@@ -24,6 +24,9 @@
 //     are tied by a row for their difference.
 //   - At effort Full the solution of the tableau is made integral, a candidate model
 //     is built and compared with the disequalities (check.go, model.go, diseqs.go).
+//   - The bounds of mod by a numeral, and of a tree of if-then-else terms over numerals,
+//     are axioms (attach.go): where choices are added up, the sum is bounded before
+//     any of them is made.
 //   - div and mod by numerals, and to_int, are defined by lemmas (divmod.go).
 //     Products, and div and mod by variables, are uninterpreted for the e-graph; at
 //     effort Quant wrong values in the candidate are refuted by lemmas (nonlinear.go,

@@ -81,6 +81,31 @@ func (r *refutation) modBound(s *Step) bool {
 	return s.Val.Sign() <= 0
 }
 
+// leafBound reports whether A is a tree of if-then-else terms all of whose leaves are
+// numerals that respect the bound.
+func (r *refutation) leafBound(s *Step) bool {
+	if s.Strict || r.st.Op(s.A) != term.OpIte {
+		return false
+	}
+	tree := []term.Term{s.A}
+	for len(tree) > 0 {
+		t := tree[len(tree)-1]
+		tree = tree[:len(tree)-1]
+		if r.work++; r.work > maxWork {
+			return false
+		}
+		if r.st.Op(t) == term.OpIte {
+			tree = append(tree, r.st.Args(t)[1:]...)
+			continue
+		}
+		v, ok := r.st.NumeralValue(t)
+		if !ok || s.Upper && s.Val.Less(v) || !s.Upper && v.Less(s.Val) {
+			return false
+		}
+	}
+	return true
+}
+
 // excluded reports whether the value at which From bounds A is one that Lit
 // rules out, so that the bound moves by one.
 func (r *refutation) excluded(s *Step) bool {

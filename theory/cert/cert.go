@@ -44,6 +44,7 @@ const (
 
 	LiteralBound // the bound A <= Val or A >= Val (Strict: without =) is what Lit says
 	ModBound     // the bound holds for A, a mod
+	LeafBound    // the bound holds for all leaves of A, a tree of if-then-else terms over numerals
 	Excluded     // the bound of From[0], tightened by one: Lit excludes its value
 	Combination  // the bound is the sum of From, rounded
 

@@ -135,6 +135,15 @@ var refutations = []entry{
 			cert.Step{Kind: cert.ModBound, Name: 3, A: r, Upper: true, Val: num.RatFromInt64(4)},
 			cert.Step{Kind: cert.Contradiction, From: []cert.Premise{of(s, 1, false, 1), of(w.y, 2, true, 1), of(r, 3, true, 1)}})
 	}},
+	{"leaves", func(w *world) *cert.Certificate {
+		r := w.Store.Ite(w.p, w.Int(4), w.Store.Ite(w.Le(w.x, w.y), w.Int(-1), w.Int(3)))
+		s := w.Add(r, w.y)
+		f, g := w.Le(w.Int(5), s), w.Le(w.y, w.Int(0))
+		return w.refute([]term.Term{w.Not(f), w.Not(g)},
+			w.says(1, f, s, false, 5), w.says(2, g, w.y, true, 0),
+			cert.Step{Kind: cert.LeafBound, Name: 3, A: r, Upper: true, Val: num.RatFromInt64(4)},
+			cert.Step{Kind: cert.Contradiction, From: []cert.Premise{of(s, 1, false, 1), of(w.y, 2, true, 1), of(r, 3, true, 1)}})
+	}},
 	{"excluded", func(w *world) *cert.Certificate {
 		hi, lo, eq := w.Le(w.x, w.Int(3)), w.Le(w.Int(3), w.x), w.Eq(w.x, w.Int(3))
 		return w.refute([]term.Term{w.Not(hi), w.Not(lo), eq},

@@ -223,6 +223,8 @@ func (r *refutation) step(s *Step) bool {
 		return r.conclude(s, r.literalBound(s))
 	case ModBound:
 		return r.conclude(s, r.modBound(s))
+	case LeafBound:
+		return r.conclude(s, r.leafBound(s))
 	case Excluded:
 		return r.conclude(s, r.excluded(s))
 	case Combination:

@@ -29,7 +29,7 @@ type row struct {
 type bounder struct {
 	*Pipeline
 	of     map[term.Term]interval // by summand; never ranged over
-	known  []term.Term            // the keys of of, in order
+	known  []term.Term            // the keys of of, in order, except for trees of if-then-else terms
 	rows   []row
 	long   []row  // those with too many monomials to propagate
 	source []bool // by assertion: it is a bound or a row
@@ -151,10 +151,39 @@ func (b *bounder) interval(t term.Term) interval {
 		return in
 	}
 	var in interval
+	if b.st.Op(t) == term.OpIte {
+		in = b.leaves(t)
+		b.of[t] = in
+		return in
+	}
 	if b.st.Op(t) == term.OpMod && b.st.IsNum(b.st.Arg(t, 1)) {
 		if k := b.st.Num(b.st.Arg(t, 1)); k.Sign() > 0 {
 			in.hasLo, in.hasHi = true, true
 			in.hi = num.RatFromInt(k.Sub(num.FromInt64(1)))
+		}
+	}
+	return in
+}
+
+// leaves returns the interval of the leaves of a tree of if-then-else terms.
+func (b *bounder) leaves(t term.Term) interval {
+	tree, ok := b.tree(t)
+	if !ok {
+		return interval{}
+	}
+	in := interval{hasLo: true, hasHi: true}
+	first := true
+	for _, u := range tree {
+		v, leaf := b.st.NumeralValue(u)
+		switch {
+		case !leaf:
+			continue
+		case first:
+			in.lo, in.hi, first = v, v, false
+		case v.Less(in.lo):
+			in.lo = v
+		case in.hi.Less(v):
+			in.hi = v
 		}
 	}
 	return in

@@ -125,6 +125,9 @@ func TestPasses(t *testing.T) {
 		{"contradiction", "(assert (= x 3)) (assert (= x y)) (assert (= y 4)) (check-sat)", []string{
 			"false",
 		}},
+		{"bounds of leaves", "(assert (p u)) (assert (p v)) (assert (or (< (+ (f x) (ite (p u) 1 2) (ite (p w) 1 (ite b 2 3))) 9) (p (g u)))) (assert (< (f x) 5)) (check-sat)", []string{
+			"(p u); (p v); (<= (f x) 4)",
+		}},
 		{"bounds", "(assert (< 0 (f x) 10)) (assert (or (< (f x) 20) (= x y))) (assert (or (= (f x) 0) (= (f y) x y))) (check-sat)", []string{
 			"(not (<= (f x) 0)); (<= (f x) 9); (= x (f x))",
 		}},

@@ -5,10 +5,6 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// blandAfter is the number of pivots per row, in one check, after which
-// Bland's rule takes over and guarantees termination.
-const blandAfter = 4
-
 // Check makes the assignment satisfy all bounds over the rationals. Before
 // each pivot it calls spend(1), and after each nudge spend(0), if spend is not nil; it
 // stops if that returns false.
@@ -17,7 +13,8 @@ func (t *Tableau) Check(spend func(n int64) bool) Result {
 	t.enterRows()
 	pivots := 0
 	for len(t.violated.vars) > 0 {
-		v := t.violated.pop()
+		r := t.rule(pivots)
+		v := t.leaving(r)
 		if t.vars[v].row < 0 {
 			continue
 		}
@@ -28,14 +25,13 @@ func (t *Tableau) Check(spend func(n int64) bool) Result {
 			}
 			i, below = t.vars[v].up, false
 		}
-		bland := pivots > 100+blandAfter*len(t.rows)
-		p := t.entering(v, below, bland)
+		p := t.entering(v, below, r)
 		if p < 0 {
 			t.violated.push(v)
 			t.rowConflict(v, below)
 			return Infeasible
 		}
-		if !bland && t.nudge(v, i) {
+		if r != bland && t.nudge(v, i) {
 			t.stats.Nudged++
 			if spend != nil && !spend(0) {
 				t.violated.push(v)
@@ -49,7 +45,7 @@ func (t *Tableau) Check(spend func(n int64) bool) Result {
 		}
 		pivots++
 		t.stats.Pivots++
-		if bland {
+		if r == bland {
 			t.stats.BlandPivots++
 		}
 		t.pivotAndUpdate(v, p, i)
@@ -145,10 +141,10 @@ func (t *Tableau) enterRows() {
 }
 
 // entering picks the entry of v's row that can move v towards its bounds, or
-// -1. A variable with a short column is preferred, since the pivot has to
-// touch its rows; a free variable even more, since it never violates
-// anything afterwards.
-func (t *Tableau) entering(v Var, up, bland bool) int32 {
+// -1. By rule shortColumns a variable with a short column is preferred, since the pivot
+// has to touch its rows; a free variable even more, since it never violates anything
+// afterwards.
+func (t *Tableau) entering(v Var, up bool, r rule) int32 {
 	w := &t.rows[t.vars[v].row]
 	best, bestCost, bestVar := int32(-1), 0, NoVar
 	for p := range w.es {
@@ -161,7 +157,13 @@ func (t *Tableau) entering(v Var, up, bland bool) int32 {
 			continue
 		}
 		cost := 0
-		if !bland {
+		switch r {
+		case greatest, coefficients:
+			if best < 0 || w.es[best].c.Abs().Cmp(e.c.Abs()) < 0 {
+				best = int32(p)
+			}
+			continue
+		case shortColumns:
 			cost = 2 * len(t.cols[e.v])
 			if t.vars[e.v].lo|t.vars[e.v].up != 0 {
 				cost++

@@ -32,14 +32,28 @@ func (h *heap) push(v Var) {
 // pop removes the least variable from a heap that is not empty.
 func (h *heap) pop() Var {
 	least := h.vars[0]
-	h.at[least] = 0
+	h.take(least)
+	return least
+}
+
+// take removes v from the heap, which contains it.
+func (h *heap) take(v Var) {
+	i := int(h.at[v]) - 1
+	h.at[v] = 0
 	n := len(h.vars) - 1
-	v := h.vars[n]
+	last := h.vars[n]
 	h.vars = h.vars[:n]
-	if n == 0 {
-		return least
+	if i == n {
+		return
 	}
-	i := 0
+	for i > 0 {
+		up := (i - 1) / 2
+		if h.vars[up] <= last {
+			break
+		}
+		h.set(i, h.vars[up])
+		i = up
+	}
 	for {
 		k := 2*i + 1
 		if k >= n {
@@ -48,14 +62,13 @@ func (h *heap) pop() Var {
 		if k+1 < n && h.vars[k+1] < h.vars[k] {
 			k++
 		}
-		if h.vars[k] >= v {
+		if h.vars[k] >= last {
 			break
 		}
 		h.set(i, h.vars[k])
 		i = k
 	}
-	h.set(i, v)
-	return least
+	h.set(i, last)
 }
 
 func (h *heap) set(i int, v Var) {

@@ -21,6 +21,7 @@ type Join struct {
 
 const (
 	manyJoins   = 8       // how often a join must appear before it is reported
+	joinWindow  = 1 << 12 // paths after which counts are halved: a join must appear often, not long
 	pathSlots   = 1 << 10 // paths remembered
 	joinSlots   = 1 << 12 // joins counted
 	pathNodes   = 1 << 20 // nodes of all paths remembered
@@ -32,6 +33,7 @@ type joins struct {
 	paths [][]theory.Node // by hash of their ends: the last one
 	count []joinCount
 	nodes int // of all paths
+	noted int // paths since counts were halved
 	found []Join
 	stops []theory.Node // of the path under way
 }
@@ -68,6 +70,12 @@ func (g *EGraph) notePath() {
 	if j.paths == nil {
 		j.paths = make([][]theory.Node, pathSlots)
 		j.count = make([]joinCount, joinSlots)
+	}
+	if j.noted++; j.noted == joinWindow {
+		j.noted = 0
+		for i := range j.count {
+			j.count[i].n /= 2
+		}
 	}
 	a, b := stops[0], stops[len(stops)-1]
 	slot := &j.paths[pairHash(a, b)%pathSlots]

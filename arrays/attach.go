@@ -99,7 +99,7 @@ func (s *Solver) AddAtom(t term.Term, l sat.Lit) {
 	if v >= len(s.eqs) {
 		s.eqs = append(s.eqs, make([]arrayEq, max(v+1, 2*len(s.eqs))-len(s.eqs))...)
 	}
-	s.eqs[v] = arrayEq{t, l}
+	s.eqs[v] = arrayEq{t: t, l: l}
 }
 
 // Relevant implements theory.Plugin.

@@ -81,35 +81,59 @@ func (s *Solver) answer(g group, b boundary) bool {
 	if s.rank(&from) == middleOfSpan {
 		return false // each next model could have it elsewhere, forever
 	}
-	i := s.indexOf(&from)
-	sent := false
-	if b.edge >= 0 {
-		e := &v.edges[b.edge]
-		sent = s.crossLemma(e, i)
-		sent = s.answerBack(e.base, i) || sent
-		sent = s.answerBack(e.to, i) || sent
+	path := lemmasAlong{index: s.indexOf(&from)}
+	path.at, path.known = s.host.Lookup(path.index)
+	if s.answerPath(&path, &p, &q, b.edge) {
+		return true
 	}
-	sent = s.answerEnd(&p, i) || sent
-	return s.answerEnd(&q, i) || sent
+	path.known = false
+	return s.answerPath(&path, &p, &q, b.edge)
+}
+
+// lemmasAlong says which lemmas to send along a path of stores: those for an index. If that
+// is a known point, stores at indices that are known to differ from it are left out: reads
+// walk over them, unless the way is very long.
+type lemmasAlong struct {
+	index term.Term
+	at    theory.Point
+	known bool
+}
+
+// answerPath sends the lemmas between two seeds, by way of an edge unless that is -1.
+func (s *Solver) answerPath(path *lemmasAlong, p, q *source, edge int32) bool {
+	sent := false
+	if edge >= 0 {
+		e := &s.view.edges[edge]
+		sent = s.crossLemma(path, e)
+		sent = s.answerBack(path, e.base) || sent
+		sent = s.answerBack(path, e.to) || sent
+	}
+	sent = s.answerEnd(p, path.index) || sent
+	return s.answerEnd(q, path.index) || sent
 }
 
 func (s *Solver) isConst(p *source) bool { return p.node != 0 && s.kinds[p.node] == kindConst }
 
-// crossLemma sends the lemma that connects the arrays of an edge at i.
-func (s *Solver) crossLemma(e *edge, i term.Term) bool {
-	if e.link == 0 {
-		return s.readOver(e.store, i)
+// crossLemma sends the lemma that connects the arrays of an edge.
+func (s *Solver) crossLemma(path *lemmasAlong, e *edge) bool {
+	if e.link != 0 {
+		return s.instantiate(s.view.links[e.link-1].at, path.index)
 	}
-	return s.instantiate(s.view.links[e.link-1].at, i)
+	if path.known {
+		if _, apart := s.apart(path.at, path.index, e.store); apart {
+			return false
+		}
+	}
+	return s.readOver(e.store, path.index)
 }
 
 // answerBack sends the lemmas on the way from class c back to its seed.
-func (s *Solver) answerBack(c int32, i term.Term) bool {
+func (s *Solver) answerBack(path *lemmasAlong, c int32) bool {
 	v := &s.view
 	sent := false
 	for v.via[c] != 0 && !s.host.Stopped() {
 		e := &v.edges[v.via[c]-1]
-		sent = s.crossLemma(e, i) || sent
+		sent = s.crossLemma(path, e) || sent
 		c = e.base + e.to - c
 	}
 	return sent
@@ -133,9 +157,9 @@ func (s *Solver) answerEnd(p *source, i term.Term) bool {
 	}
 	t := s.host.Term(n)
 	if s.kinds[n] == kindStore {
-		return s.agree(t, s.st.Arg(t, 1), s.st.Arg(t, 2), i)
+		return s.agree(n, t, s.st.Arg(t, 1), s.st.Arg(t, 2), i)
 	}
-	return s.agree(s.st.Arg(t, 0), s.st.Arg(t, 1), t, i)
+	return s.agree(n, s.st.Arg(t, 0), s.st.Arg(t, 1), t, i)
 }
 
 // constViolations searches for constant arrays of different values that stores

@@ -20,6 +20,11 @@
 //     than stores, and the lemmas serve for all values of i. Whether i is equal to
 //     the index at the other end is decided, equal first, as in the candidate: if
 //     the search refused it, each check would get another candidate value.
+//     After that the lemma of a store and a read is live whenever both are relevant
+//     (theory.While), also for other reads at i of the same classes once they are
+//     met, so that no final check has to find it again. In such a lemma i = j is decided
+//     first, false as in the candidate: equal reads would leave open which stores
+//     the read passes over.
 //     Without a violation the candidate values extend to a model
 //     (model.go), so reads that no model needs are never created.
 //
@@ -44,7 +49,8 @@
 // open at the index values of its interval; one with a shift carries values to
 // other indices (virtual sources); one with a value is one more source. So copying
 // costs nothing until the candidate model violates it; only then is the instance
-// at that index sent (its certificate: an instance of the quantifier). Without a
+// at that index sent (its certificate: an instance of the quantifier), which is live
+// again whenever a read at that index of one of its arrays is relevant. Without a
 // violation the classes that rules connect get one default, which makes the model
 // satisfy the quantifier for all x, and the check may end in sat.
 //

@@ -86,7 +86,8 @@ type world struct {
 	facts  []sat.Lit
 	rel    map[theory.Node]bool
 	relUp  []theory.Node
-	lemmas [][]sat.Lit // live
+	lemmas [][]sat.Lit // live until undone
+	stays  []standing
 	marks  []levelMark
 	merges []merged
 	colour map[theory.Node]int64 // candidates by root
@@ -97,6 +98,12 @@ type world struct {
 type merged struct {
 	a, b theory.Point
 	why  theory.Reason
+}
+
+// standing is a lemma that is live while one of its conditions holds.
+type standing struct {
+	lits []sat.Lit
+	when []theory.While
 }
 
 // levelMark is the state at the start of a level.
@@ -250,12 +257,23 @@ func (w *world) Value(l sat.Lit) sat.Value {
 }
 
 func (w *world) Lemma(lits []sat.Lit, id theory.LemmaID, _ *cert.Certificate) theory.LemmaStatus {
-	for _, l := range w.lemmas {
+	for _, l := range w.live() {
 		if slices.Equal(l, lits) {
 			return theory.LemmaLive
 		}
 	}
 	w.lemmas = append(w.lemmas, slices.Clone(lits))
+	w.mustHold(lits, id)
+	return theory.LemmaNew
+}
+
+func (w *world) LemmaWhile(lits []sat.Lit, _ sat.Lit, id theory.LemmaID, _ *cert.Certificate, when ...theory.While) {
+	w.stays = append(w.stays, standing{slices.Clone(lits), when})
+	w.mustHold(lits, id)
+}
+
+// mustHold notes a lemma that is not valid.
+func (w *world) mustHold(lits []sat.Lit, id theory.LemmaID) {
 	none := everywhere()
 	for _, l := range lits {
 		none = none.and(w.bitsOf(l).not())
@@ -263,7 +281,24 @@ func (w *world) Lemma(lits []sat.Lit, id theory.LemmaID, _ *cert.Certificate) th
 	if none.some() {
 		w.wrong = fmt.Errorf("a lemma (%v) that may be false", id)
 	}
-	return theory.LemmaNew
+}
+
+// live returns the lemmas that are live.
+func (w *world) live() [][]sat.Lit {
+	out := slices.Clone(w.lemmas)
+	for _, l := range w.stays {
+		if slices.ContainsFunc(l.when, w.holds) {
+			out = append(out, l.lits)
+		}
+	}
+	return out
+}
+
+func (w *world) holds(c theory.While) bool {
+	if c.Lit != sat.NoLit {
+		return slices.Contains(w.facts, c.Lit)
+	}
+	return w.rel[c.Nodes[0]] && (c.Nodes[1] == theory.NoNode || w.rel[c.Nodes[1]])
 }
 
 func (w *world) Node(t term.Term) theory.Point {
@@ -435,11 +470,6 @@ func (w *world) snapshot() string {
 				}
 			}
 			b.WriteByte('\n')
-		}
-	}
-	for i := range s.known {
-		if s.known[i].live {
-			fmt.Fprintf(&b, "lemma %d is live\n", i)
 		}
 	}
 	fmt.Fprintf(&b, "relevant %v events %v head %d records %d reasons %d steps %d", s.relevant, s.events, s.head, len(s.trail), len(s.reasons), len(s.steps))

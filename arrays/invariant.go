@@ -74,11 +74,6 @@ func (s *Solver) Undone() error {
 			}
 		}
 	}
-	for i := range s.known {
-		if s.known[i].live {
-			return fmt.Errorf("arrays: lemma %d is live", i)
-		}
-	}
 	if left := len(s.relevant) + len(s.events) + s.head + len(s.trail) + len(s.reasons) + len(s.steps); left > 0 {
 		return fmt.Errorf("arrays: %d records are left", left)
 	}

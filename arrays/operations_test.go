@@ -216,7 +216,7 @@ func (w *world) check(o op) error {
 // decide makes a literal of a lemma true that has none; false, false if all
 // literals of one are false.
 func (w *world) decide(k int) (decided, ok bool) {
-	for _, lits := range w.lemmas {
+	for _, lits := range w.live() {
 		var open []sat.Lit
 		done := false
 		for _, l := range lits {

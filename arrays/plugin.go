@@ -39,7 +39,6 @@ type recKind uint8
 const (
 	recRing     recKind = iota // a ring changed: ring, a, b
 	recRelevant                // one more node in relevant
-	recLive                    // known lemma a became live
 	recActive                  // one more active quantifier
 )
 
@@ -87,6 +86,7 @@ type Solver struct {
 	wtable    map[[2]term.Term]int32
 	known     []known
 	over      map[uint64]int32 // store node and index term to known
+	agreed    map[uint64]int32 // store or read and index term to known
 
 	quants    []quantifier
 	quantOf   map[sat.Var]int32
@@ -115,8 +115,9 @@ type Solver struct {
 
 // arrayEq is an equality atom between arrays.
 type arrayEq struct {
-	t term.Term
-	l sat.Lit
+	t    term.Term
+	l    sat.Lit
+	told bool // the extensionality lemma has been sent
 }
 
 // witness is the index at which two different arrays differ.
@@ -131,7 +132,7 @@ type stats struct {
 // New returns a plugin for host.
 func New(host theory.Host) *Solver {
 	return &Solver{
-		host: host, st: host.Terms(), wtable: map[[2]term.Term]int32{}, over: map[uint64]int32{},
+		host: host, st: host.Terms(), wtable: map[[2]term.Term]int32{}, over: map[uint64]int32{}, agreed: map[uint64]int32{},
 		quantOf: map[sat.Var]int32{}, pieces: map[term.Term]*piecewise{}, instances: map[instanceKey]int32{}, depth: map[term.Term]int32{},
 		subst: term.NewSubst(host.Terms(), plainReads{host.Maker(), host.Terms()}),
 	}
@@ -174,8 +175,6 @@ func (s *Solver) Backtrack(level int) {
 			s.rings[r.ring].undo(r.a, r.b)
 		case recRelevant:
 			s.relevant = s.relevant[:len(s.relevant)-1]
-		case recLive:
-			s.known[r.a].live = false
 		case recActive:
 			s.quants[s.active[len(s.active)-1]].active = false
 			s.active = s.active[:len(s.active)-1]

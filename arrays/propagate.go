@@ -3,13 +3,14 @@ package arrays
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // Limits of the cheap propagation. The final check finds what it misses.
 const (
-	walkVisits = 64 // classes that one walk visits
-	walkReads  = 64 // reads that it compares in one class
-	joinReads  = 32 // reads of a class that walk again when it has grown
+	walkVisits = 1024 // classes that one walk visits
+	walkReads  = 64   // reads that it compares in one class
+	joinReads  = 32   // reads of a class that walk again when it has grown
 )
 
 // visit is a class that a walk has reached: that of its member array, by step from
@@ -198,17 +199,17 @@ func (s *Solver) cross(r theory.Node, at int32, m theory.Node, up bool) {
 	if w.seen[root] == w.now || len(w.visits) >= walkVisits {
 		return
 	}
-	if st, ok := s.apart(r, m); ok {
+	if st, ok := s.apart(s.index(r), s.indexTerm(r), m); ok {
 		st.up = up
 		w.seen[root] = w.now
 		w.visits = append(w.visits, visit{array: to, from: at, step: st})
 	}
 }
 
-// apart reports whether the index of read r is known, for a reason that can be
+// apart reports whether index i, the point of term t, is known, for a reason that can be
 // explained, to differ from that of store m.
-func (s *Solver) apart(r, m theory.Node) (step, bool) {
-	i, j := s.index(r), s.index(m)
+func (s *Solver) apart(i theory.Point, t term.Term, m theory.Node) (step, bool) {
+	j := s.index(m)
 	st := step{store: m}
 	if !s.host.Apart(i, j) {
 		return st, false
@@ -224,7 +225,7 @@ func (s *Solver) apart(r, m theory.Node) (step, bool) {
 		}
 		return st, true
 	}
-	eq := s.host.Maker().Eq(s.indexTerm(r), s.indexTerm(m))
+	eq := s.host.Maker().Eq(t, s.indexTerm(m))
 	if s.st.IsValue(eq) {
 		return st, false // a numeral too large for an offset: left to the final check
 	}

@@ -1,6 +1,8 @@
 package arrays
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/cert"
@@ -61,16 +63,43 @@ func (s *Solver) rule(at ruleAt) *rule { return &s.quants[at.quant].rules[at.rul
 // forever.
 func (s *Solver) instantiate(at ruleAt, i term.Term) bool {
 	key := instanceKey{at, i}
-	k, ok := s.instances[key]
-	if !ok {
-		if s.depth[i] > maxDepth {
-			return false
-		}
-		k = int32(len(s.known))
-		s.instances[key] = k
-		s.known = append(s.known, s.instance(at, i))
+	if k, ok := s.instances[key]; ok {
+		return s.liveAlso(k, s.readsOfRule(nil, &s.known[k], at, i))
 	}
-	return s.revive(k)
+	if s.depth[i] > maxDepth {
+		return false
+	}
+	k := int32(len(s.known))
+	s.instances[key] = k
+	s.known = append(s.known, s.instance(at, i))
+	o := &s.known[k]
+	if o.lits == nil {
+		return false
+	}
+	o.check = s.stats.checks
+	s.host.LemmaWhile(o.lits, sat.NoLit, o.id, s.axiom(o), s.readsOfRule(nil, o, at, i)...)
+	return true
+}
+
+// readsOfRule appends the conditions that another read at i of the arrays of a rule is
+// relevant.
+func (s *Solver) readsOfRule(when []theory.While, o *known, at ruleAt, i term.Term) []theory.While {
+	u := s.rule(at)
+	for _, a := range [2]term.Term{u.array, u.other} {
+		if a == 0 {
+			continue
+		}
+		p, ok := s.host.Lookup(a)
+		if !ok {
+			continue
+		}
+		if r, ok := s.host.Lookup(s.st.Select(a, i)); ok && !slices.Contains(o.reads, r.Node) {
+			o.reads = append(o.reads, r.Node)
+			when = append(when, whileRead(r.Node, theory.NoNode))
+		}
+		when = s.newReadsOf(when, o, p.Node, i, theory.NoNode)
+	}
+	return when
 }
 
 type instanceKey struct {

@@ -27,12 +27,13 @@ const (
 // node is what is permanently known about an e-graph node, and its place in the ring
 // of its class.
 type node struct {
-	term   term.Term
-	kind   nodeKind
-	real   bool        // it has sort Real
-	active bool        // it takes part in linear constraints
-	ring   theory.Node // the next member of the class
-	first  int32       // its first atom, in links; -1: none
+	term    term.Term
+	kind    nodeKind
+	real    bool        // it has sort Real
+	active  bool        // it takes part in linear constraints
+	defined bool        // its definition has been sent
+	ring    theory.Node // the next member of the class
+	first   int32       // its first atom, in links; -1: none
 }
 
 // class is what is known about an e-graph class with Int or Real members. Bounds are
@@ -57,11 +58,12 @@ const (
 )
 
 type atom struct {
-	kind atomKind
-	lit  sat.Lit
-	x, y theory.Node
-	c    int64
-	term term.Term
+	kind  atomKind
+	lit   sat.Lit
+	x, y  theory.Node
+	c     int64
+	term  term.Term
+	split bool // the trichotomy of a disequality has been sent
 }
 
 // end returns the side of an equality atom that is not n.
@@ -346,7 +348,11 @@ func (s *Solver) Relevant(n theory.Node) {
 	switch x := &s.nodes[n]; x.kind {
 	case foreign:
 		return
-	case sum, divConst, modConst, toInt:
+	case divConst, modConst, toInt:
+		if !x.defined {
+			s.work.push(n)
+		}
+	case sum:
 		s.work.push(n)
 	case numeral:
 		if s.isLong(n) {

@@ -78,9 +78,13 @@ func (s *Solver) forbid(n theory.Node, off int64) {
 	}
 }
 
-// trichotomy splits an asserted disequality a != b into a < b and a > b; it
-// reports whether the lemma is new.
+// trichotomy splits an asserted disequality a != b into a < b and a > b, once; it
+// reports whether it did.
 func (s *Solver) trichotomy(a *atom) bool {
+	if a.split {
+		return false
+	}
+	a.split = true
 	s.stats.trichotomies++
 	m := s.host.Maker()
 	x, y := s.nodeTerm(a.x), s.nodeTerm(a.y)
@@ -93,7 +97,8 @@ func (s *Solver) trichotomy(a *atom) bool {
 		c.Axiom(cert.Trichotomy, s.formulas(a.term, below, above))
 	}
 	lits := []sat.Lit{a.lit, s.host.Lit(below), s.host.Lit(above)}
-	return s.host.Lemma(lits, theory.LIATrichotomy, c) == theory.LemmaNew
+	s.host.LemmaWhile(lits, sat.NoLit, theory.LIATrichotomy, c, theory.While{Lit: lits[0].Not()})
+	return true
 }
 
 // nodeTerm returns a term for the value of n.

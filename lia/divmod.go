@@ -17,6 +17,7 @@ import (
 // bounds of mod itself are axioms (Attach).
 func (s *Solver) defineDivMod(n theory.Node) {
 	s.stats.divmods++
+	s.nodes[n].defined = true
 	t := s.nodes[n].term
 	m := s.host.Maker()
 	x, k := s.terms.Arg(t, 0), s.terms.Arg(t, 1)
@@ -27,22 +28,23 @@ func (s *Solver) defineDivMod(n theory.Node) {
 	}
 	rest := m.Add(x, m.Mul(s.terms.Numeral(v.Neg()), q))
 	if s.nodes[n].kind == modConst {
-		s.lemma(theory.LIADivMod, t, m.Eq(t, rest))
+		s.define(theory.LIADivMod, n, m.Eq(t, rest))
 		return
 	}
 	top := s.terms.Numeral(v.Abs().Sub(num.FromInt64(1)))
-	s.lemma(theory.LIADivMod, t, m.Le(s.terms.Int(0), rest))
-	s.lemma(theory.LIADivMod, t, m.Le(rest, top))
+	s.define(theory.LIADivMod, n, m.Le(s.terms.Int(0), rest))
+	s.define(theory.LIADivMod, n, m.Le(rest, top))
 }
 
 // defineToInt sends t <= x < t+1 for the relevant integral part t of a Real x.
 func (s *Solver) defineToInt(n theory.Node) {
 	s.stats.toInts++
+	s.nodes[n].defined = true
 	t := s.nodes[n].term
 	m := s.host.Maker()
 	x, r := s.terms.Arg(t, 0), m.ToReal(t)
-	s.lemma(theory.LIAToInt, t, m.Le(r, x))
-	s.lemma(theory.LIAToInt, t, m.Not(m.Le(m.Add(r, s.terms.Rat(num.RatFromInt64(1))), x)))
+	s.define(theory.LIAToInt, n, m.Le(r, x))
+	s.define(theory.LIAToInt, n, m.Not(m.Le(m.Add(r, s.terms.Rat(num.RatFromInt64(1))), x)))
 }
 
 // lemma sends a disjunction that follows from the definition of the
@@ -57,6 +59,19 @@ func (s *Solver) lemma(id theory.LemmaID, t term.Term, disjuncts ...term.Term) b
 		c.Axiom(cert.DivMod, s.formulas(disjuncts...), t)
 	}
 	return s.host.Lemma(lits, id, c) == theory.LemmaNew
+}
+
+// define sends, once, a formula that is part of the definition of n.
+func (s *Solver) define(id theory.LemmaID, n theory.Node, f term.Term) {
+	lits, ok := s.literals([]term.Term{f})
+	if !ok {
+		return
+	}
+	c := s.host.NewCertificate()
+	if c != nil {
+		c.Axiom(cert.DivMod, s.formulas(f), s.nodes[n].term)
+	}
+	s.host.LemmaWhile(lits, sat.NoLit, id, c, theory.While{Nodes: [2]theory.Node{n}})
 }
 
 // literals returns the literals of formulas that are not false; false if one is

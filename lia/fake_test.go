@@ -257,6 +257,10 @@ func (w *world) Lemma(lits []sat.Lit, _ theory.LemmaID, _ *cert.Certificate) the
 	return theory.LemmaNew
 }
 
+func (w *world) LemmaWhile(lits []sat.Lit, _ sat.Lit, id theory.LemmaID, c *cert.Certificate, _ ...theory.While) {
+	w.Lemma(lits, id, c)
+}
+
 func (w *world) Node(t term.Term) theory.Point {
 	if p, ok := w.points[t]; ok {
 		return p

@@ -41,6 +41,8 @@
 //     only while it is live, that is, until the level in which it was sent is
 //     undone. The plugin forgets on backtracking that it sent the lemma, as the
 //     engine forgets that it is live. Sending it again costs a hash lookup.
+//     A lemma that is needed whenever certain nodes or a literal are relevant, such
+//     as a definition, is sent once, by LemmaWhile: the engine makes it live by itself.
 //  9. Check runs when nothing is left to decide, effort by effort, all plugins at
 //     one effort before the next. It returns Consistent, Progress (it queued
 //     something), or GaveUp after calling Incomplete.

@@ -62,6 +62,11 @@ type Host interface {
 	// Lemma queues a clause, whose literals come from Lit, and takes over its
 	// certificate; nil stands for an empty one.
 	Lemma(lits []sat.Lit, id LemmaID, c *cert.Certificate) LemmaStatus
+	// LemmaWhile queues a clause as Lemma does, which is also live, after backtracking,
+	// whenever one of the conditions holds. It is never lost, so the plugin sends it
+	// once, or again to add conditions. Of two literals one may be first: it is decided, in its preferred phase,
+	// before the other.
+	LemmaWhile(lits []sat.Lit, first sat.Lit, id LemmaID, c *cert.Certificate, when ...While)
 	// Lit returns the literal of a formula; it makes the formula's atoms if necessary.
 	Lit(t term.Term) sat.Lit
 	// Node returns the point of a term; it makes the nodes if necessary.
@@ -82,6 +87,13 @@ type Host interface {
 	Incomplete(why IncompleteReason)
 	// Stopped reports whether the check should stop as soon as possible.
 	Stopped() bool
+}
+
+// While is a condition under which a lemma is live: a literal is true and relevant, or
+// nodes are relevant. Just one of the two is given.
+type While struct {
+	Lit   sat.Lit
+	Nodes [2]Node // the second may be NoNode
 }
 
 // TermOf returns a term for the value of a node.

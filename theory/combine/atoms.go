@@ -82,7 +82,7 @@ func (e *Engine) newAtom(a atom) sat.Lit {
 	return v.Pos()
 }
 
-// defineItes sends the definitions of relevant if-then-else terms. The
+// defineItes sends the definitions of relevant if-then-else terms, once. The
 // equalities are not simplified: rewriting knows the definition too and would
 // make them trivial.
 func (e *Engine) defineItes() {
@@ -97,8 +97,10 @@ func (e *Engine) defineItes() {
 			ifTrue.Axiom(cert.IteDef, []cert.Literal{{T: c, Neg: true}, {T: isA}}, t)
 			ifFalse.Axiom(cert.IteDef, []cert.Literal{{T: c}, {T: isB}}, t)
 		}
-		e.queueLemma([]sat.Lit{l.Not(), e.cnf.Lit(isA, e.tag)}, theory.IteDef, ifTrue)
-		e.queueLemma([]sat.Lit{l, e.cnf.Lit(isB, e.tag)}, theory.IteDef, ifFalse)
+		w := []theory.While{{Nodes: [2]theory.Node{n}}}
+		e.queueWhile(w, []sat.Lit{l.Not(), e.cnf.Lit(isA, e.tag)}, sat.NoLit, theory.IteDef, ifTrue)
+		e.queueWhile(w, []sat.Lit{l, e.cnf.Lit(isB, e.tag)}, sat.NoLit, theory.IteDef, ifFalse)
+		e.nodes[n].kind = plainNode
 	}
 	e.ites = e.ites[:0]
 	for _, l := range e.splits {

@@ -46,6 +46,11 @@ func (e *Engine) collect() {
 	for h := range e.known {
 		e.known[h] = renumber(e.known[h], moved)
 	}
+	for _, us := range r.uses {
+		for i := range us { // lemmas, which stay
+			us[i].id = moved[us[i].id] - 1
+		}
+	}
 	r.many = 2*len(r.clauses) + collectSlack
 }
 

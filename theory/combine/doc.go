@@ -6,7 +6,9 @@
 // Every clause is a root or a piece of the definition of a literal (its guard,
 // see theory/cnf). A root is always active; a piece is active while its guard
 // is true and relevant; a theory lemma is active from when it is sent until the
-// level is undone. An active clause is justified when one of its literals is
+// level is undone, or while a condition holds (theory.While): nodes are relevant,
+// as for the definition of an if-then-else term, or a literal, as for the ways to
+// satisfy a disequality. An active clause is justified when one of its literals is
 // true; that literal becomes relevant. Only literals of active clauses that are
 // not justified are eligible for decision, the most active variable first
 // (focused search decides it in the polarity that justifies, stable search in

@@ -132,7 +132,10 @@ type reason struct {
 
 type queuedLemma struct {
 	off, n uint32
+	first  sat.Lit // see clause
 	id     theory.LemmaID
+	when   []theory.While // whenever one of these holds, it will be live
+	late   bool           // a conflict came first: live only while one of these holds
 	cert   *cert.Certificate
 }
 
@@ -378,14 +381,6 @@ func (e *Engine) handOver() bool {
 // add adds a permanent clause to the SAT solver. All clauses pass through here except
 // conflicts and explanations, which the solver does not keep.
 func (e *Engine) add(lits []sat.Lit, from sat.Origin) { e.sat.AddFrom(lits, sat.Irredundant, from) }
-
-func (e *Engine) dropLemmas() {
-	for i := range e.lemmas {
-		e.certs.take(e.lemmas[i].cert)
-	}
-	e.lemmas = e.lemmas[:0]
-	e.lits = e.lits[:0]
-}
 
 // Merged implements euf.Listener.
 func (e *Engine) Merged(root, other theory.Node, off int64) {

@@ -63,6 +63,10 @@ func (h *host) Lemma(lits []sat.Lit, id theory.LemmaID, c *cert.Certificate) the
 	return h.e.queueLemma(lits, id, c)
 }
 
+func (h *host) LemmaWhile(lits []sat.Lit, first sat.Lit, id theory.LemmaID, c *cert.Certificate, when ...theory.While) {
+	h.e.queueWhile(when, lits, first, id, c)
+}
+
 func (h *host) Witness(a, b term.Term) term.Term {
 	w := h.e.opt.Symbols.Diff(h.e.st, a, b)
 	h.e.opt.Proof.Witness(a, b, w)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/invariant"
+	"github.com/muster-smt/muster/theory"
 )
 
 // checkAntecedents: what is inconsistent must hold.
@@ -30,18 +31,31 @@ func (e *Engine) checkUndone() {
 	}
 }
 
-// checkJustified: every active clause has a literal that is true and relevant.
+// checkJustified: every clause that must be active is, and every active clause has a
+// literal that is true and relevant.
 func (e *Engine) checkJustified() {
 	if !invariant.Enabled {
 		return
 	}
-	for i := range e.rel.clauses {
-		c := &e.rel.clauses[i]
+	r := &e.rel
+	for l, ids := range r.defs {
+		for _, id := range ids {
+			invariant.Check(!r.lit[l] || r.clauses[id].active, "combine: a clause is not active while its literal is relevant")
+		}
+	}
+	for n, us := range r.uses {
+		for _, u := range us {
+			on := r.node[n] && (u.with == theory.NoNode || r.node[u.with])
+			invariant.Check(!on || r.clauses[u.id].active, "combine: a clause is not active while its nodes are relevant")
+		}
+	}
+	for i := range r.clauses {
+		c := &r.clauses[i]
 		if !c.active {
 			continue
 		}
 		ok := false
-		for _, l := range e.rel.lits(c) {
+		for _, l := range r.lits(c) {
 			ok = ok || e.Reached(l)
 		}
 		invariant.Check(ok, "combine: an active clause is not justified in a model")
@@ -61,7 +75,7 @@ func (e *Engine) checkEmpty() {
 	if !invariant.Enabled || len(r.levels) > 0 || len(r.lit) > undoneLits || e.something() {
 		return
 	}
-	left := len(e.reasons) + len(e.found) + len(e.lemmas) + len(e.ites) + len(e.splits) + len(r.queue) + r.head
+	left := len(e.reasons) + len(e.found) + len(e.ites) + len(e.splits) + len(r.queue) + r.head
 	invariant.Check(left == 0 && !e.failed, "combine: news are left when nothing is relevant")
 	for i := range r.clauses {
 		c := &r.clauses[i]

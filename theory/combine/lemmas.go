@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/invariant"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/cert"
 )
@@ -11,18 +12,41 @@ import (
 // queueLemma keeps a lemma until all plugins have had their turn.
 func (e *Engine) queueLemma(lits []sat.Lit, id theory.LemmaID, d *cert.Certificate) theory.LemmaStatus {
 	off := len(e.lits)
-	e.lits = append(e.lits, lits...)
-	c := e.lits[off:]
-	slices.Sort(c)
-	c = slices.Compact(c)
-	e.lits = e.lits[:off+len(c)]
+	c := e.queueLits(lits)
 	if old, ok := e.find(c); ok && e.rel.clauses[old].active {
 		e.lits = e.lits[:off]
 		e.certs.take(d)
 		return theory.LemmaLive
 	}
-	e.lemmas = append(e.lemmas, queuedLemma{uint32(off), uint32(len(c)), id, e.certifyLemma(d, c, id)})
+	e.lemmas = append(e.lemmas, queuedLemma{off: uint32(off), n: uint32(len(c)), id: id, cert: e.certifyLemma(d, c, id)})
 	return theory.LemmaNew
+}
+
+// queueWhile keeps a lemma that will be live whenever one of the conditions holds. No conflict
+// drops it. If first is not NoLit, it is decided before the other literal: its negation
+// implies that, so none of the others has to be offered.
+func (e *Engine) queueWhile(when []theory.While, lits []sat.Lit, first sat.Lit, id theory.LemmaID, d *cert.Certificate) {
+	off := len(e.lits)
+	c := e.queueLits(lits)
+	invariant.Check(first == sat.NoLit || len(c) <= 2, "combine: one of more than two literals is the first")
+	if _, old := e.find(c); old {
+		e.certs.take(d)
+		d = nil
+	} else {
+		d = e.certifyLemma(d, c, id)
+	}
+	e.lemmas = append(e.lemmas, queuedLemma{uint32(off), uint32(len(c)), first, id, when, false, d})
+}
+
+// queueLits appends the literals of a lemma, sorted, to those of the queue.
+func (e *Engine) queueLits(lits []sat.Lit) []sat.Lit {
+	off := len(e.lits)
+	e.lits = append(e.lits, lits...)
+	c := e.lits[off:]
+	slices.Sort(c)
+	c = slices.Compact(c)
+	e.lits = e.lits[:off+len(c)]
+	return c
 }
 
 // sendLemmas adds the queued lemmas and makes them live.
@@ -33,16 +57,39 @@ func (e *Engine) sendLemmas() {
 		id, old := e.find(c)
 		if old {
 			e.Resent++
+			e.certs.take(q.cert)
 		} else {
 			id = e.remember(c)
+			e.rel.clauses[id].first = q.first
 			e.LemmaCount[q.id]++
 			e.rel.told++
 			e.add(c, e.certs.origin(q.cert))
-			q.cert = nil
 		}
-		e.activate(id)
+		for _, w := range q.when {
+			e.require(id, w)
+		}
+		if !q.late {
+			e.activate(id)
+		}
 	}
-	e.dropLemmas()
+	e.lemmas, e.lits = e.lemmas[:0], e.lits[:0]
+}
+
+// dropLemmas empties the queue, except for the lemmas that are never lost.
+func (e *Engine) dropLemmas() {
+	kept, end := 0, uint32(0)
+	for _, q := range e.lemmas {
+		if len(q.when) == 0 {
+			e.certs.take(q.cert)
+			continue
+		}
+		copy(e.lits[end:], e.lits[q.off:q.off+q.n])
+		q.off, q.late = end, true
+		end += q.n
+		e.lemmas[kept] = q
+		kept++
+	}
+	e.lemmas, e.lits = e.lemmas[:kept], e.lits[:end]
 }
 
 // split makes l's variable eligible for decision until it has a value: l or not l is an

@@ -9,15 +9,24 @@ import (
 type clause struct {
 	off, n    uint32
 	guard     sat.Lit // NoLit: a root or a lemma
+	first     sat.Lit // NoLit, or one of two literals: it is decided before the other
 	active    bool
 	justified bool
 }
 
-// lateActive is a clause that was added above the level at which its guard became
-// relevant (a root: above level 0), and the level at which it is active now.
+// lateActive is a clause that was added above the level at which its condition began to
+// hold (a root, without one: above level 0), and the level at which it is active now.
 type lateActive struct {
 	id    uint32
 	level int32
+	while theory.While
+}
+
+// use is a clause that is active while a node is relevant, and another one unless it is
+// NoNode.
+type use struct {
+	id   uint32
+	with theory.Node
 }
 
 type relRecord struct {
@@ -42,6 +51,7 @@ type relevancy struct {
 	occ     [][]uint32    // by literal: the clauses that it can justify
 	lit     []bool        // by literal: relevant
 	node    []bool        // by node: relevant
+	uses    [][]use       // by node: the clauses that depend on it
 	nodes   []theory.Node // the relevant nodes, in the order in which they became so
 	queue   []sat.Lit     // relevant literals whose consequences are still to be drawn
 	head    int
@@ -138,14 +148,37 @@ func (e *Engine) Define(g sat.Lit, lits []sat.Lit, n int32) {
 	}
 	e.add(c, from)
 	if e.rel.lit[g] {
-		e.activateLate(id)
+		e.activateLate(id, theory.While{Lit: g})
 	}
 }
 
-// activateLate makes a clause active now and as long as its guard is relevant.
-func (e *Engine) activateLate(id uint32) {
+// require makes a clause without a guard active whenever w holds.
+func (e *Engine) require(id uint32, w theory.While) {
+	r := &e.rel
+	if w.Lit != sat.NoLit {
+		r.defs[w.Lit] = append(r.defs[w.Lit], id)
+	} else {
+		m, n := w.Nodes[0], w.Nodes[1]
+		r.uses[m] = append(r.uses[m], use{id, n})
+		if n != theory.NoNode {
+			r.uses[n] = append(r.uses[n], use{id, m})
+		}
+	}
+	if r.holds(w) {
+		e.activateLate(id, w)
+	}
+}
+
+// holds reports whether the clauses with this condition must be justified.
+func (r *relevancy) holds(w theory.While) bool {
+	return (w.Lit == sat.NoLit || r.lit[w.Lit]) &&
+		(w.Nodes[0] == theory.NoNode || r.node[w.Nodes[0]]) && (w.Nodes[1] == theory.NoNode || r.node[w.Nodes[1]])
+}
+
+// activateLate makes a clause active now and as long as w holds.
+func (e *Engine) activateLate(id uint32, w theory.While) {
 	if n := len(e.rel.levels); n > 0 {
-		e.rel.late = append(e.rel.late, lateActive{id, int32(n)})
+		e.rel.late = append(e.rel.late, lateActive{id, int32(n), w})
 	}
 	e.activate(id)
 }
@@ -158,7 +191,7 @@ func (e *Engine) Root(lits []sat.Lit, n int32) {
 		from = definition(n)
 	}
 	e.add(lits, from)
-	e.activateLate(id)
+	e.activateLate(id, theory.While{})
 }
 
 // activate makes a clause required from now on.
@@ -296,6 +329,11 @@ func (e *Engine) relevantNode(n theory.Node) {
 			r.stack = append(r.stack, a.Node)
 		}
 		e.announceRelevant(n)
+		for _, u := range r.uses[n] {
+			if u.with == theory.NoNode || r.node[u.with] {
+				e.activate(u.id)
+			}
+		}
 	}
 }
 
@@ -346,12 +384,11 @@ func (e *Engine) reviveLate() {
 	}
 	kept := r.late[:from]
 	for _, l := range r.late[from:] {
-		g := r.clauses[l.id].guard
-		if g != sat.NoLit && !r.lit[g] {
-			continue // the guard will activate it when it becomes relevant
+		if !r.holds(l.while) {
+			continue // it will be active as soon as the condition holds again
 		}
 		if now > 0 {
-			kept = append(kept, lateActive{l.id, now})
+			kept = append(kept, lateActive{l.id, now, l.while})
 		}
 		e.activate(l.id)
 	}
@@ -361,9 +398,10 @@ func (e *Engine) reviveLate() {
 // Eligible implements sat.Decider: a variable may be decided if that can justify an active
 // clause.
 func (e *Engine) Eligible(v sat.Var) (sat.Lit, bool) {
-	pos, neg := e.wanted(v.Pos()), e.wanted(v.Neg())
+	pos, open := e.wanted(v.Pos())
+	neg, open2 := e.wanted(v.Neg())
 	switch {
-	case pos && neg:
+	case pos && neg, open, open2:
 		return sat.NoLit, true // the saved phase
 	case pos:
 		return v.Pos(), true
@@ -381,13 +419,16 @@ func (e *Engine) MayWait(a sat.Lit) bool {
 		len(e.rel.defs[a])+len(e.rel.occ[a]) == 0
 }
 
-func (e *Engine) wanted(l sat.Lit) bool {
+// wanted reports whether a decision on l can justify an active clause, and whether its
+// negation would be as good.
+func (e *Engine) wanted(l sat.Lit) (wanted, open bool) {
 	for _, id := range e.rel.occ[l] {
-		if c := &e.rel.clauses[id]; c.active && !c.justified {
-			return true
+		c := &e.rel.clauses[id]
+		if c.active && !c.justified && (c.first == sat.NoLit || c.first == l || e.sat.Value(c.first) != sat.Undef) {
+			return true, c.first == l
 		}
 	}
-	return false
+	return false, false
 }
 
 // Reached reports whether a literal is true and relevant.

@@ -28,7 +28,19 @@ type deck struct {
 	flip, up term.Sym
 	twice    term.Term // the first axiom
 	face     term.Term // the second
+	live     liveness
 }
+
+// liveness says how long the lemmas of the theory are live.
+type liveness uint8
+
+const (
+	untilUndone      liveness = iota
+	whileCardMatters          // while the flipped card is relevant
+	whileBothMatter           // while that and the card itself are
+	whileAxiomHolds
+	numLiveness
+)
 
 func newDeck() *deck {
 	st := term.NewStore()
@@ -62,6 +74,7 @@ type cards struct {
 	flips  []theory.Node // relevant applications of flip, in order
 	ups    []theory.Node // likewise of up
 	levels []mark
+	sent   map[term.Term]bool // instances that need not be sent again
 }
 
 // axiom is an axiom that may be asserted.
@@ -79,7 +92,7 @@ type mark struct {
 
 func newCards(d *deck) func(theory.Host) theory.Plugin {
 	return func(h theory.Host) theory.Plugin {
-		return &cards{deck: d, host: h, axioms: [2]axiom{{t: d.twice}, {t: d.face}}}
+		return &cards{deck: d, host: h, axioms: [2]axiom{{t: d.twice}, {t: d.face}}, sent: map[term.Term]bool{}}
 	}
 }
 
@@ -151,8 +164,8 @@ func (c *cards) Check(e theory.Effort) theory.Status {
 	}
 	for _, n := range c.flips {
 		x := c.st.Arg(c.host.Term(n), 0)
-		if c.axioms[0].holds && !c.returns(n) && c.lemma(0, x, c.twiceAt(x)) ||
-			c.axioms[1].holds && c.lemma(1, x, c.faceAt(x)) {
+		if c.axioms[0].holds && !c.returns(n) && c.lemma(0, n, x, c.twiceAt(x)) ||
+			c.axioms[1].holds && c.lemma(1, n, x, c.faceAt(x)) {
 			status = theory.Progress
 		}
 	}
@@ -169,14 +182,32 @@ func (c *cards) returns(n theory.Node) bool {
 	return false
 }
 
-// lemma sends that the axiom implies its instance for x; true if it is news.
-func (c *cards) lemma(axiom int, x, instance term.Term) bool {
+// lemma sends that the axiom implies its instance for x, of which n is the other side;
+// true if it is news.
+func (c *cards) lemma(axiom int, n theory.Node, x, instance term.Term) bool {
+	if c.sent[instance] {
+		return false
+	}
 	a := &c.axioms[axiom]
 	cr := c.host.NewCertificate()
 	if cr != nil {
 		cr.Axiom(cert.Instance, []cert.Literal{{T: a.t, Neg: true}, {T: instance}}, a.t, x)
 	}
-	return c.host.Lemma([]sat.Lit{a.lit.Not(), c.host.Lit(instance)}, theory.OtherTheory, cr) == theory.LemmaNew
+	lits := []sat.Lit{a.lit.Not(), c.host.Lit(instance)}
+	var w theory.While
+	switch c.live {
+	case whileCardMatters:
+		w.Nodes[0] = n
+	case whileBothMatter:
+		w.Nodes = [2]theory.Node{n, c.host.Args(n)[0].Node}
+	case whileAxiomHolds:
+		w.Lit = a.lit
+	default:
+		return c.host.Lemma(lits, theory.OtherTheory, cr) == theory.LemmaNew
+	}
+	c.sent[instance] = true
+	c.host.LemmaWhile(lits, lits[int(n)%2], theory.OtherTheory, cr, w)
+	return true
 }
 
 func (c *cards) ExplainLit(sat.Lit, theory.Reason, *theory.Antecedents) {
@@ -337,6 +368,7 @@ func TestToyRandom(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 16))
 		d := newDeck()
+		d.live = liveness(seed % uint64(numLiveness))
 		b := newTable(t, d)
 		var cs []term.Term
 		for i := range 3 {

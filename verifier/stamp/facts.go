@@ -134,6 +134,11 @@ func (t *template) meet(a, b int32) int32 {
 	return a
 }
 
+// maxWays bounds the ways that meet where a guard is shared. Behind a join of many ways
+// it would make the next branch active before the search knows which way it came:
+// 1,000 branches of ten ways in a row take 6,470 conflicts instead of 1,000.
+const maxWays = 8
+
 // regions returns for each block the first of those that are executed exactly when it
 // is: blocks that dominate it and that it post-dominates. They share a guard.
 func regions(p *vc.Proc, idom []int32) []int32 {
@@ -145,7 +150,7 @@ func regions(p *vc.Proc, idom []int32) []int32 {
 		for x >= 0 && x < int32(i) {
 			x = p.Blocks[x].IPDom
 		}
-		if x == int32(i) {
+		if x == int32(i) && len(p.Blocks[i].Preds) <= maxWays {
 			region[i] = region[d]
 		}
 	}

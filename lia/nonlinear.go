@@ -3,6 +3,7 @@ package lia
 import (
 	"math"
 
+	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -220,12 +221,19 @@ func (s *Solver) refuteQuotient(t, x, y term.Term, b num.Rat) bool {
 	return s.lemma(theory.LIANonlinear, t, m.Not(m.Eq(y, v)), m.Eq(t, m.Quo(x, v)))
 }
 
-// defineDivision sends x = y*q + r and 0 <= r < |y| for y != 0.
+// defineDivision has y = 0 decided, first as true, since then every value is right. It
+// sends x = y*q + r and 0 <= r < |y| for y != 0.
 func (s *Solver) defineDivision(x, y term.Term) bool {
 	m := s.host.Maker()
 	q, r := m.Div(x, y), m.Mod(x, y)
 	zero, one := s.terms.Int(0), s.terms.Int(1)
 	isZero := m.Eq(y, zero)
+	if isZero != s.terms.False() {
+		if l := s.host.Lit(isZero); s.host.Value(l) == sat.Undef {
+			s.host.Split(l)
+			return true
+		}
+	}
 	minus := m.Mul(s.terms.Int(-1), y)
 	s.stats.nonlinear += 4
 	t := s.terms.Div(x, y)

@@ -8,6 +8,7 @@
 //	flatten        conjunctions are taken apart
 //	relax          rows over 0 and 1 and cliques of literals that exclude each other in
 //	               pairs may have no solution over the rationals
+//	compare        two comparisons of two numbers in a disjunction become one
 //	joins          equalities that hold in every case of a disjunction are added
 //	solve          a constant that an equation defines is replaced by its definition
 //	reads          a read of an if-then-else of arrays at a value becomes one of reads

@@ -100,6 +100,7 @@ func table() []pass {
 	return []pass{
 		{"flatten", (*Pipeline).flatten},
 		{"relax", (*Pipeline).relax},
+		{"compare", (*Pipeline).comparisons},
 		{"joins", (*Pipeline).joins},
 		{"solve", (*Pipeline).solve},
 		{"reads", (*Pipeline).reads},

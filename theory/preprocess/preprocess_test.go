@@ -116,6 +116,10 @@ func TestPasses(t *testing.T) {
 			"(not (p u)); (not (p v)); (not (p w))",
 			"(or (and (= u v) (= w (g w))) (and (= u w) (= v (g w))) (= v w))",
 		}},
+		{"comparisons", "(assert (not (or (p u) (p v)))) (check-sat) (assert (or (= x (+ (f x) 1)) (p u) (< x (+ (f x) 1)))) (assert (or (= (f x) 4) (= (f x) (f y)) (< 4 (f x)) (< (f x) (f y)))) (assert (or (= x (f z)) (< x (f z)) (< (f z) x))) (check-sat)", []string{
+			"(not (p u)); (not (p v))",
+			"(<= (+ x (* -1 (f x))) 1); (or (not (<= (f x) 3)) (<= (+ (f x) (* -1 (f y))) 0))",
+		}},
 		{"values", "(assert (= (f x) 3)) (assert (or (= (f (f x)) x) (< (f x) 2))) (check-sat)", []string{
 			"(= (f (f 3)) 3)",
 		}},

@@ -13,7 +13,8 @@ const (
 	maxKept       = 100_000   // matches, beyond which satisfied ones are forgotten
 	maxSent       = 400       // instances sent
 	maxConflicts  = 16        // instances sent if some are false already
-	maxGeneration = 4         // terms of a greater one are not matched (docs/history/experiments.md, Q1)
+	maxGeneration = 4         // terms of a greater depth are not matched (docs/history/experiments.md, Q1)
+	chainPerDepth = 250       // generations, for each of the depth
 	maxLive       = 50_000    // live instances at any time
 )
 
@@ -104,7 +105,7 @@ func (m *Matcher) match(i, k int32) {
 	if p.isKept(m.changes.round) {
 		m.runChanged(p, enter)
 	} else {
-		m.run(p, 0, enter)
+		m.run(p, enter)
 	}
 	p.round = m.changes.round
 	if len(f.list) >= maxMatches || m.host.Stopped() {
@@ -124,6 +125,7 @@ func (p *program) isKept(round uint32) bool { return !p.whole && p.round == roun
 func (m *Matcher) send() bool {
 	var open, units []int32
 	conflicts := 0
+	clear(m.implied)
 	m.enterLive()
 	m.order()
 	for n := 0; ; n++ {
@@ -135,8 +137,14 @@ func (m *Matcher) send() bool {
 		if !m.isNew(x) {
 			continue
 		}
+		if x.inst == 0 && m.holds(x) {
+			m.stats.satisfied++
+			x.satisfied = m.standing()
+			continue
+		}
 		i := m.instance(x)
 		x.inst = i + 1
+		m.setTrigger(i, x)
 		switch m.truthOf(m.insts[i].body, false) {
 		case yes:
 			m.stats.satisfied++
@@ -148,10 +156,17 @@ func (m *Matcher) send() bool {
 			conflicts++
 		default:
 			unit := m.oracle != nil && m.isUnit(m.insts[i].body)
+			implied := m.open(unit, m.insts[i].body)
 			if m.truthOf(m.insts[i].body, true) == yes {
 				m.stats.satisfiedByModel++
 				m.dirty = true // the next model may differ
 				continue
+			}
+			if implied != 0 {
+				if m.implied[implied] {
+					continue // true after this round
+				}
+				m.implied[implied] = true
 			}
 			if unit {
 				m.stats.propagating++

@@ -17,7 +17,7 @@ type opcode uint8
 
 const (
 	opEach    opcode = iota // for each relevant node of list: its arguments into registers from out; term says which term of the pattern it is
-	opBind                  // for each relevant node of symbol key in the class of reg+off: likewise
+	opBind                  // for each relevant node of list in the class of reg+off: likewise
 	opCheck                 // reg+off = ground
 	opWeak                  // reg and ground, two arrays, are connected by stores
 	opCompare               // reg+off = other+otherOff
@@ -33,7 +33,6 @@ type instr struct {
 	term     uint16
 	join     int32  // opEach: 1 + index of a join, whose argument must be in the class of other or ground; 0: all nodes
 	list     uint32 // opEach, opBind
-	key      uint32 // opBind
 	off      int64
 	otherOff int64
 	ground   theory.Point
@@ -50,9 +49,11 @@ type program struct {
 	code  []instr
 	regs  int
 	vars  []operand // by bound variable
+	above []int     // by bound variable: which choice has it as an argument
 	weak  bool      // it has opWeak
 	terms uint16    // of the pattern that are not ground
-	pivot uint16    // the first of them that the program matches
+	nodes uint16    // that a match consists of: those for terms, and those below
+	pivot uint16    // the first of the terms that the program matches
 	depth int       // nesting depth of applications in the pattern
 	whole bool      // changes do not determine which matches are new
 	// turned has a program for each further term of a multi-pattern, which matches
@@ -83,7 +84,7 @@ type compiler struct {
 // inferred ones. Patterns that the machine cannot match are skipped.
 func (m *Matcher) compile(i int32) {
 	q := &m.quants[i]
-	q.compiled = true
+	q.compiled, q.tests = true, m.tests(q)
 	for _, p := range patterns(m.st, q.t) {
 		m.addProgram(i, p)
 	}
@@ -127,13 +128,6 @@ func (m *Matcher) addProgram(i int32, pattern []term.Term) {
 	}
 	q := &m.quants[i]
 	q.programs = append(q.programs, p)
-	for len(m.firsts) < len(m.lists) {
-		m.firsts = append(m.firsts, nil)
-	}
-	if len(terms) == 1 {
-		at := programAt{quant: i, program: int32(len(q.programs) - 1)}
-		m.firsts[p.code[0].list] = append(m.firsts[p.code[0].list], at)
-	}
 	m.hasWeak = m.hasWeak || p.weak
 }
 
@@ -155,15 +149,18 @@ func (m *Matcher) compileTerms(i int32, terms []term.Term, pivot int) (program, 
 		return program{}, false
 	}
 	c.emit(instr{op: opYield})
+	c.prog.above = above(c.prog.code, c.prog.vars)
 	for k := range c.prog.code {
 		in := &c.prog.code[k]
 		switch in.op {
 		case opEach:
+			c.prog.nodes++
 			m.index.want(in.list)
 			if in.join > 0 {
 				in.join = m.index.join(in.list, int(in.join-1))
 			}
 		case opBind:
+			c.prog.nodes++
 			m.index.want(in.list)
 			m.index.child[in.list] = true
 		case opCheck:
@@ -174,6 +171,25 @@ func (m *Matcher) compileTerms(i int32, terms []term.Term, pivot int) (program, 
 	c.prog.whole = c.prog.whole || len(terms) == 0 || c.prog.depth > maxNested
 	m.index.nested = max(m.index.nested, min(c.prog.depth, maxNested))
 	return c.prog, true
+}
+
+// above returns for each variable the number of the choice, among those of code in their
+// order, whose application has it as an argument.
+func above(code []instr, vars []operand) []int {
+	out := make([]int, len(vars))
+	choices := 0
+	for _, in := range code {
+		if in.op != opEach && in.op != opBind {
+			continue
+		}
+		for v := range vars {
+			if in.out <= vars[v].reg {
+				out[v] = choices // registers are used in the order of the code
+			}
+		}
+		choices++
+	}
+	return out
 }
 
 func (c *compiler) emit(i instr) { c.prog.code = append(c.prog.code, i) }
@@ -269,7 +285,7 @@ func (c *compiler) goal(g goal) bool {
 	if !matchable(c.st, g.t) {
 		return false
 	}
-	c.emit(instr{op: opBind, reg: g.reg, off: g.off, list: c.lists(symKey(c.st, g.t)), key: symKey(c.st, g.t), out: uint16(c.prog.regs)})
+	c.emit(instr{op: opBind, reg: g.reg, off: g.off, list: c.lists(symKey(c.st, g.t)), out: uint16(c.prog.regs)})
 	c.arguments(g.t, g.depth+1, false)
 	return true
 }

@@ -22,15 +22,27 @@
 // present classes: one that agrees, argument by argument, with an instance that
 // is live already is a duplicate. Instances whose body is true are skipped.
 // Instances whose body is false come first and alone; then those that propagate
-// a literal (Reynolds, Tinelli and de Moura, FMCAD 2014), but only if an
-// oracle checks models; the others come in the order of their generation, the depth
-// of instances from which a term results, and a round sends a limited number of
-// them.
+// a literal (Reynolds, Tinelli and de Moura, FMCAD 2014), one for each literal, but only
+// if an oracle checks models; the others come in the order of their generation, the
+// number of instances in a row from which a term results, and a round sends a limited
+// number of them.
 //
-// Terms of more than four generations are not indexed, which bounds matching
+// Terms of a depth of more than four are not indexed, which bounds matching
 // loops; if a list that a program uses has such terms, the check can only end in
 // unknown (IncompleteInstantiation). An oracle doubles the limit, up to 64, when
-// matching and three models have not settled a check.
+// matching and three models have not settled a check. Without an oracle the depth is the
+// generation. With one it grows only by what an instance binds: a chain of instances
+// for the terms of the input has depth 1, however long it is, and ends since there are
+// finitely many terms. Numerals and sums with one are as deep as the
+// application that has them as an argument, since there is no end of them.
+//
+// # Instances wait for their nodes
+//
+// Backtracking makes most instances dead that a final check has sent. So each instance
+// remembers the nodes of a match for which it was sent, and one of these watches for it:
+// as soon as all are relevant, the instance is sent again, without matching
+// (propagate.go). That is done once two final checks had to send it: doing it for all keeps
+// instances alive that were of use once, and what they make relevant brings more.
 //
 // # Matching is incremental, without a trail
 //

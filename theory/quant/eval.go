@@ -282,3 +282,20 @@ func (m *Matcher) isUnit(t term.Term) bool {
 	}
 	return true
 }
+
+// open returns the only part of a disjunction that is not false, 0 if it is not a unit. The
+// formula must have just been evaluated.
+func (m *Matcher) open(unit bool, t term.Term) term.Term {
+	switch {
+	case !unit || m.st.Op(t) == term.OpAnd:
+		return 0
+	case m.st.Op(t) != term.OpOr:
+		return t
+	}
+	for _, a := range m.st.Args(t) {
+		if v, _ := m.eval.lookup(a); v == unknown {
+			return a
+		}
+	}
+	return 0
+}

@@ -141,7 +141,7 @@ func (m *Matcher) buildIndex() (deep int) {
 func (m *Matcher) indexList(list uint32) (deep int) {
 	x := &m.index
 	for _, n := range m.lists[list] {
-		if m.gens[n] > m.depth {
+		if m.depths[n] > m.depth || m.gens[n] > m.depth*chainPerDepth {
 			deep++
 			continue
 		}
@@ -161,32 +161,29 @@ func (m *Matcher) indexList(list uint32) (deep int) {
 // firstOfSignature reports whether no node congruent to n was indexed.
 func (m *Matcher) firstOfSignature(list uint32, n theory.Node) bool {
 	x := &m.index
+	i := m.signature(list, m.host.Args(n))
+	if x.seen[i] != 0 {
+		return false
+	}
+	x.seen[i], x.seenAt[i] = n, list
+	return true
+}
+
+// signature returns the slot of the indexed node of a list with these arguments, or the one
+// to put it in.
+func (m *Matcher) signature(list uint32, args []theory.Point) int {
+	x := &m.index
 	mask := len(x.seen) - 1
 	h := uint64(list) * 0x9e3779b97f4a7c15
-	for _, a := range m.host.Args(n) {
+	for _, a := range args {
 		h = (h ^ uint64(m.host.Root(a.Node))) * 0xbf58476d1ce4e5b9
 		h = (h ^ h>>31 ^ uint64(m.host.Offset(a.Node)+a.Off)) * 0x94d049bb133111eb
 	}
 	for i := int(h>>33) & mask; ; i = (i + 1) & mask {
-		q := x.seen[i]
-		if q == 0 {
-			x.seen[i], x.seenAt[i] = n, list
-			return true
-		}
-		if x.seenAt[i] == list && m.congruent(n, q) {
-			return false
+		if q := x.seen[i]; q == 0 || x.seenAt[i] == list && m.sameBindings(m.host.Args(q), args) {
+			return i
 		}
 	}
-}
-
-func (m *Matcher) congruent(n, q theory.Node) bool {
-	a, b := m.host.Args(n), m.host.Args(q)
-	for i := range a {
-		if !m.host.Same(a[i], b[i]) {
-			return false
-		}
-	}
-	return len(a) == len(b)
 }
 
 // components are the arrays that relevant stores connect: a union-find over

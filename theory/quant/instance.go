@@ -16,8 +16,11 @@ type instance struct {
 	first   uint32 // its bindings in points
 	body    term.Term
 	gen     uint16
+	depth   uint16
 	sent    bool
-	live    int32       // number of times it is in the list of live instances
+	live    int32 // number of times it is in the list of live instances
+	needed  int32 // number of final checks that have sent it
+	trigger trigger
 	clauses [][]sat.Lit // without the quantifier's literal
 }
 
@@ -25,31 +28,30 @@ type instance struct {
 func (m *Matcher) instance(x *match) int32 {
 	q := &m.quants[x.quant]
 	n := uint32(len(q.vars))
-	i, h := m.lookup(x.quant, m.found.bindings[x.first:x.first+n], false)
+	i, h := m.lookup(x.quant, m.found.bindings[x.first:x.first+n])
 	if i >= 0 {
 		return i
 	}
 	m.subst.Reset()
 	first := uint32(len(m.points))
 	for k, p := range m.found.bindings[x.first : x.first+n] {
-		at := m.representative(p, false)
+		at := m.representative(p)
 		m.subst.Bind(q.vars[k], m.termOf(at))
 		m.points = append(m.points, at)
 	}
-	m.insts = append(m.insts, instance{quant: x.quant, first: first, body: m.subst.Apply(q.body), gen: x.gen})
+	m.insts = append(m.insts, instance{quant: x.quant, first: first, body: m.subst.Apply(q.body), gen: x.gen, depth: x.depth})
 	i = int32(len(m.insts) - 1)
 	m.itable[h] = append(m.itable[h], i)
 	return i
 }
 
 // lookup returns the instance for some bindings if it exists, else -1 and its hash.
-// If exact, no classes are searched for better terms.
-func (m *Matcher) lookup(quant int32, bindings []theory.Point, exact bool) (int32, uint64) {
+func (m *Matcher) lookup(quant int32, bindings []theory.Point) (int32, uint64) {
 	n := uint32(len(bindings))
 	first := uint32(len(m.points))
 	h := uint64(quant) * 0x9e3779b97f4a7c15
 	for _, p := range bindings {
-		at := m.representative(p, exact)
+		at := m.representative(p)
 		m.points = append(m.points, at)
 		h = (h ^ h>>31 ^ uint64(at.Node)) * 0xbf58476d1ce4e5b9
 		h = (h ^ uint64(at.Off)) * 0x94d049bb133111eb
@@ -75,7 +77,7 @@ func (m *Matcher) samePoints(a, b, n uint32) bool {
 // representative returns the node (and offset) whose term stands for a point:
 // the value if it has one, else the node that was matched, unless its class
 // has one of a smaller generation.
-func (m *Matcher) representative(p theory.Point, exact bool) theory.Point {
+func (m *Matcher) representative(p theory.Point) theory.Point {
 	if c, ok := m.host.Const(p); ok {
 		return theory.Point{Node: theory.Zero, Off: c}
 	}
@@ -85,7 +87,7 @@ func (m *Matcher) representative(p theory.Point, exact bool) theory.Point {
 		}
 	}
 	best := p.Node
-	if m.gens[best] > 0 && !exact {
+	if m.gens[best] > 0 {
 		for n := m.host.Next(p.Node); n != p.Node; n = m.host.Next(n) {
 			if m.host.Term(n) != 0 && m.host.IsRelevant(n) && m.less(n, best) {
 				best = n
@@ -117,21 +119,29 @@ func (m *Matcher) less(a, b theory.Node) bool {
 	return a < b
 }
 
-// sendInstance sends the lemmas of an instance and counts it as live.
+// sendInstance sends the lemmas of an instance that a final check has found.
 func (m *Matcher) sendInstance(i int32) {
 	in := &m.insts[i]
 	q := &m.quants[in.quant]
 	if !in.sent {
 		in.sent = true
 		q.instances++
+		q.sent = append(q.sent, i)
 		m.stats.sent++
-		m.making = in.gen + 1
+		m.making, m.makingDepth = in.gen+1, in.depth+1
 		clauses := m.clauses(in.body)
-		m.making = 0
+		m.making, m.makingDepth = 0, 0
 		m.insts[i].clauses = clauses
 	} else {
 		m.stats.resent++
 	}
+	m.insts[i].needed++
+	m.enliven(i)
+}
+
+// enliven sends the lemmas of an instance that has been made, and counts it as live.
+func (m *Matcher) enliven(i int32) {
+	q := &m.quants[m.insts[i].quant]
 	m.live = append(m.live, i)
 	m.insts[i].live++
 	for k, c := range m.insts[i].clauses {

@@ -2,6 +2,7 @@ package quant
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory"
 )
@@ -26,8 +27,26 @@ func (m *Matcher) Undone() error {
 			return fmt.Errorf("quant: instance %d is live", i)
 		}
 	}
-	if left := len(m.active) + len(m.trail) + len(m.live) + len(m.fresh) + m.head; left > 0 {
+	if left := len(m.active) + len(m.trail) + len(m.live) + m.wakes.left(); left > 0 {
 		return fmt.Errorf("quant: %d records are left", left)
+	}
+	return nil
+}
+
+// checkWatches returns an error if a trigger could become relevant unnoticed: the node that
+// watches must be irrelevant, or the last of all.
+func (m *Matcher) checkWatches() error {
+	for i := range m.insts {
+		t := m.insts[i].trigger
+		if t.n == 0 {
+			continue
+		}
+		if !slices.Contains(m.wakes.watches[t.watch], int32(i)) {
+			return fmt.Errorf("quant: instance %d is not watched", i)
+		}
+		if last, ok := m.wakes.last(t); m.wakes.place(t.watch) >= 0 && !(ok && last == t.watch) {
+			return fmt.Errorf("quant: instance %d is watched by node %d", i, t.watch)
+		}
 	}
 	return nil
 }
@@ -44,7 +63,7 @@ func (m *Matcher) compareMatches() error {
 	}
 	missing := ""
 	m.eachMatch(func(quant, program int32, bindings []theory.Point, tops []theory.Node) {
-		key := m.matchKey(quant, program, bindings, tops)
+		key := m.matchKey(quant, program, bindings, tops[:m.quants[quant].programs[program].terms])
 		if have[key]--; have[key] < 0 {
 			missing = key
 		}
@@ -66,7 +85,7 @@ func (m *Matcher) eachMatch(yield func(quant, program int32, bindings []theory.P
 	var tops []theory.Node
 	for _, i := range m.active {
 		for k := range m.quants[i].programs {
-			m.run(&m.quants[i].programs[k], 0, func() bool {
+			m.run(&m.quants[i].programs[k], func() bool {
 				bindings, tops = m.bound(bindings[:0]), m.tops(tops[:0])
 				yield(i, int32(k), bindings, tops)
 				return true

@@ -27,19 +27,16 @@ const stepsPerPoll = 1 << 12
 // runChanged finds the matches of p in the index with a changed node for some term.
 func (m *Matcher) runChanged(p *program, yield func() bool) {
 	m.machine.changed = true
-	m.run(p, 0, yield)
+	m.run(p, yield)
 	for k := range p.turned {
-		m.run(&p.turned[k], 0, yield)
+		m.run(&p.turned[k], yield)
 	}
 	m.machine.changed = false
 }
 
 // run finds all matches of p in the index and calls yield for each until it
-// returns false. If only is not 0, it is the only node for the first term of the
-// pattern, and neither the index nor classes are used: nested terms match the
-// arguments themselves, and watched arrays count as connected with all. That is
-// enough for a caller who wants only instances that were found before.
-func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
+// returns false.
+func (m *Matcher) run(p *program, yield func() bool) {
 	mc := &m.machine
 	if len(mc.regs) < p.regs {
 		mc.regs = make([]theory.Point, 2*p.regs)
@@ -55,7 +52,7 @@ func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 		switch i.op {
 		case opEach, opBind:
 			c := choice{pc: pc, at: -1}
-			if ok = m.begin(&c, i, only); ok {
+			if ok = m.begin(&c, i); ok {
 				mc.stack = append(mc.stack, c)
 				copy(mc.regs[i.out:], m.host.Args(c.node))
 			}
@@ -63,7 +60,7 @@ func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 			ok = m.host.Same(mc.regs[i.reg].Plus(i.off), i.ground)
 		case opWeak:
 			a, b := m.host.Root(mc.regs[i.reg].Node), m.host.Root(i.ground.Node)
-			ok = a == b || only != 0 || m.weak.same(a, b)
+			ok = a == b || m.weak.same(a, b)
 		case opCompare:
 			ok = m.host.Same(mc.regs[i.reg].Plus(i.off), mc.regs[i.other].Plus(i.otherOff))
 		case opYield:
@@ -74,7 +71,7 @@ func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 		}
 		pc++
 		if !ok {
-			if pc = m.retry(only); pc < 0 {
+			if pc = m.retry(); pc < 0 {
 				return
 			}
 		}
@@ -82,30 +79,20 @@ func (m *Matcher) run(p *program, only theory.Node, yield func() bool) {
 }
 
 // begin moves a choice to its first alternative.
-func (m *Matcher) begin(c *choice, i *instr, only theory.Node) bool {
-	switch {
-	case only == 0:
-		if i.op == opBind {
-			c.node = m.index.first(i.list, m.host.Root(m.machine.regs[i.reg].Node))
-			return m.settle(c, i)
-		}
-		at := int32(0)
-		if i.join != 0 && !m.machine.starts(c) {
-			by := i.ground.Node
-			if by == theory.NoNode {
-				by = m.machine.regs[i.other].Node
-			}
-			at = m.index.joins[i.join-1].first(m.host.Root(by)) - 1
-		}
-		return m.from(c, i, at)
-	case i.op == opEach:
-		c.node = only
-		return true
+func (m *Matcher) begin(c *choice, i *instr) bool {
+	if i.op == opBind {
+		c.node = m.index.first(i.list, m.host.Root(m.machine.regs[i.reg].Node))
+		return m.settle(c, i)
 	}
-	at := m.machine.regs[i.reg].Plus(i.off)
-	t := m.host.Term(at.Node)
-	c.node = at.Node
-	return t != 0 && at.Off == 0 && matchable(m.st, t) && symKey(m.st, t) == i.key && m.host.IsRelevant(at.Node)
+	at := int32(0)
+	if i.join != 0 && !m.machine.starts(c) {
+		by := i.ground.Node
+		if by == theory.NoNode {
+			by = m.machine.regs[i.other].Node
+		}
+		at = m.index.joins[i.join-1].first(m.host.Root(by)) - 1
+	}
+	return m.from(c, i, at)
 }
 
 // advance moves a choice to its next alternative.
@@ -155,11 +142,8 @@ func (m *Matcher) settle(c *choice, i *instr) bool {
 
 // retry advances the last choice that has an alternative left and returns the
 // instruction after it; -1 if there is none.
-func (m *Matcher) retry(only theory.Node) int32 {
+func (m *Matcher) retry() int32 {
 	mc := &m.machine
-	if only != 0 {
-		return -1 // all choices have one alternative
-	}
 	for len(mc.stack) > 0 {
 		c := &mc.stack[len(mc.stack)-1]
 		i := &mc.prog.code[c.pc]
@@ -172,8 +156,8 @@ func (m *Matcher) retry(only theory.Node) int32 {
 	return -1
 }
 
-// tops appends the nodes of the present match for the terms of the pattern, in
-// their order.
+// tops appends the nodes of the present match: those for the terms of the pattern, in
+// their order, then those below.
 func (m *Matcher) tops(dst []theory.Node) []theory.Node {
 	p, n := m.machine.prog, len(dst)
 	for range p.terms {
@@ -182,6 +166,8 @@ func (m *Matcher) tops(dst []theory.Node) []theory.Node {
 	for _, c := range m.machine.stack {
 		if i := &p.code[c.pc]; i.op == opEach {
 			dst[n+int(i.term)] = c.node
+		} else {
+			dst = append(dst, c.node)
 		}
 	}
 	return dst
@@ -195,11 +181,23 @@ func (m *Matcher) bound(dst []theory.Point) []theory.Point {
 	return dst
 }
 
-// generation returns the greatest generation of the nodes of the present match.
-func (m *Matcher) generation() uint16 {
-	g := uint16(0)
-	for _, c := range m.machine.stack {
-		g = max(g, m.gens[c.node])
+// generation returns the greatest generation of the nodes of the present match, and the
+// greatest depth of what it binds: of the term or, if that is a numeral or has an offset, of
+// the application that has it as an argument, since there is no end of such terms.
+func (m *Matcher) generation() (gen, depth uint16) {
+	mc := &m.machine
+	for _, c := range mc.stack {
+		gen = max(gen, m.gens[c.node])
 	}
-	return g
+	if m.oracle == nil {
+		return gen, gen
+	}
+	for i, v := range mc.prog.vars {
+		p := mc.regs[v.reg].Plus(v.off)
+		if p.Node == theory.Zero || p.Off != 0 {
+			p.Node = mc.stack[mc.prog.above[i]].node
+		}
+		depth = max(depth, m.depths[p.Node])
+	}
+	return gen, depth
 }

@@ -8,8 +8,8 @@ import (
 type match struct {
 	quant, program int32
 	first          uint32 // of its bindings
-	tops           uint32 // first of the nodes for the terms of its pattern
-	gen            uint16
+	tops           uint32 // first of its nodes, those for the terms of its pattern before those below
+	gen, depth     uint16
 	inst           int32    // 1 + index of its instance, 0 if it has none
 	satisfied      standing // while its instance is satisfied, or an equal one is live
 }
@@ -76,8 +76,8 @@ func (m *Matcher) keep() {
 	for _, x := range f.list {
 		q := &m.quants[x.quant]
 		p := &q.programs[x.program]
-		old := f.tops[x.tops : x.tops+uint32(p.terms)]
-		if !q.active || !p.isKept(round) || !m.unchanged(old) {
+		old := f.tops[x.tops : x.tops+uint32(p.nodes)]
+		if !q.active || !p.isKept(round) || !m.unchanged(old[:p.terms]) {
 			continue
 		}
 		if many && m.stands(x.satisfied) {
@@ -136,7 +136,8 @@ func (m *Matcher) enterLive() {
 // enter adds the present match of the machine.
 func (m *Matcher) enter(quant, program int32) {
 	f := &m.found
-	x := match{quant: quant, program: program, first: uint32(len(f.bindings)), tops: uint32(len(f.tops)), gen: m.generation()}
+	x := match{quant: quant, program: program, first: uint32(len(f.bindings)), tops: uint32(len(f.tops))}
+	x.gen, x.depth = m.generation()
 	f.bindings, f.tops = m.bound(f.bindings), m.tops(f.tops)
 	f.list = append(f.list, x)
 }

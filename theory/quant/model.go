@@ -88,12 +88,12 @@ func (m *Matcher) deepen() theory.Status {
 func (m *Matcher) addByModel(quant int32, args []term.Term) bool {
 	q := &m.quants[quant]
 	first := uint32(len(m.points))
-	gen := uint16(0)
+	gen, depth := uint16(0), uint16(0)
 	m.subst.Reset()
 	for k, t := range args {
 		p := m.host.Node(t)
 		if int(p.Node) < len(m.gens) {
-			gen = max(gen, m.gens[p.Node])
+			gen, depth = max(gen, m.gens[p.Node]), max(depth, m.depths[p.Node])
 		}
 		m.points = append(m.points, p)
 		m.subst.Bind(q.vars[k], m.termOf(p))
@@ -110,7 +110,7 @@ func (m *Matcher) addByModel(quant int32, args []term.Term) bool {
 	}
 	m.stats.byModel++
 	i := int32(len(m.insts))
-	m.insts = append(m.insts, instance{quant: quant, first: first, body: m.subst.Apply(q.body), gen: gen})
+	m.insts = append(m.insts, instance{quant: quant, first: first, body: m.subst.Apply(q.body), gen: gen, depth: depth})
 	q.byModel = append(q.byModel, i)
 	m.sendInstance(i)
 	return true

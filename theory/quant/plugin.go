@@ -17,9 +17,11 @@ type quantifier struct {
 	name      string
 	compiled  bool
 	programs  []program
+	tests     []test
 	active    bool
 	place     int32   // among the active ones, in this round
 	instances int64   // sent for the first time
+	sent      []int32 // these instances
 	byModel   []int32 // instances that models required
 }
 
@@ -38,32 +40,30 @@ type record struct {
 
 // mark is the state at the start of a level.
 type mark struct {
-	trail, live, fresh, head int32
-	serial                   uint32
+	trail, live int32
+	wakes       wakeMark
+	serial      uint32
 }
-
-// programAt identifies a program.
-type programAt struct{ quant, program int32 }
 
 // Matcher is the plugin.
 type Matcher struct {
 	host theory.Host
 	st   *term.Store
 
-	quants []quantifier
-	byVar  []int32 // by variable: 1 + index into quants
-	active []int32 // indices of active quantifiers
-	lists  [][]theory.Node
-	listOf map[uint32]uint32 // symbol key to index into lists
-	gens   []uint16          // by node: generation
-	making uint16            // generation of nodes that are being created
-	trail  []record
-	levels []mark
-	serial uint32 // of the last level opened
+	quants      []quantifier
+	byVar       []int32 // by variable: 1 + index into quants
+	active      []int32 // indices of active quantifiers
+	lists       [][]theory.Node
+	listOf      map[uint32]uint32 // symbol key to index into lists
+	gens        []uint16          // by node: generation
+	depths      []uint16          // by node: depth
+	making      uint16            // generation of nodes that are being created
+	makingDepth uint16
+	trail       []record
+	levels      []mark
+	serial      uint32 // of the last level opened
 
-	firsts [][]programAt // by list: programs of single terms that begin with it
-	fresh  []theory.Node // relevant nodes in order
-	head   int           // Propagate has processed those before it
+	wakes wakes
 
 	dirty   bool // something happened since the last complete round
 	hasWeak bool // some program watches an array
@@ -73,14 +73,14 @@ type Matcher struct {
 	points []theory.Point // arena of the instances' bindings
 	live   []int32        // instances whose lemma is live
 
-	scratch []theory.Point // bindings
-
 	index   index
 	changes changes
 	machine machine
 	found   matches
 	weak    components
 	eval    evaluator
+	args    []theory.Point     // of a term that holds looks for
+	implied map[term.Term]bool // what instances of this round propagate; never ranged over
 	subst   *term.Subst
 
 	oracle   Oracle
@@ -94,13 +94,13 @@ type Matcher struct {
 }
 
 type stats struct {
-	models, byModel, rounds, matches, kept, duplicates, satisfied, satisfiedByModel, conflicting, propagating, sent, resent, again, deep int64
+	models, byModel, rounds, matches, kept, duplicates, satisfied, satisfiedByModel, conflicting, propagating, sent, resent, woken, deep int64
 }
 
 // New returns a plugin for host. With an oracle a check does not end before the
 // model satisfies the quantifiers or the oracle gives up.
 func New(host theory.Host, oracle Oracle) *Matcher {
-	m := &Matcher{host: host, st: host.Terms(), listOf: map[uint32]uint32{}, itable: map[uint64][]int32{}}
+	m := &Matcher{host: host, st: host.Terms(), listOf: map[uint32]uint32{}, itable: map[uint64][]int32{}, implied: map[term.Term]bool{}}
 	m.oracle, m.depth, m.elements = oracle, maxGeneration, map[term.Sort]term.Term{}
 	m.subst = term.NewSubst(m.st, host.Maker())
 	return m
@@ -148,15 +148,17 @@ func matchable(st *term.Store, t term.Term) bool {
 // created it and of its arguments.
 func (m *Matcher) Attach(n theory.Node, t term.Term) {
 	if int(n) >= len(m.gens) {
-		m.gens = append(m.gens, make([]uint16, max(int(n)+1, 2*len(m.gens))-len(m.gens))...)
+		more := max(int(n)+1, 2*len(m.gens)) - len(m.gens)
+		m.gens = append(m.gens, make([]uint16, more)...)
+		m.depths = append(m.depths, make([]uint16, more)...)
 	}
-	g := m.making
+	g, d := m.making, m.makingDepth
 	if matchable(m.st, t) {
 		for _, a := range m.host.Args(n) {
-			g = max(g, m.gens[a.Node])
+			g, d = max(g, m.gens[a.Node]), max(d, m.depths[a.Node])
 		}
 	}
-	m.gens[n] = g
+	m.gens[n], m.depths[n] = g, d
 }
 
 // AddAtom implements theory.Plugin: t is a universal quantifier.
@@ -194,7 +196,7 @@ func prefix(st *term.Store, t term.Term) ([]term.Term, term.Term) {
 // NewLevel implements theory.Plugin.
 func (m *Matcher) NewLevel() {
 	m.serial++
-	m.levels = append(m.levels, mark{int32(len(m.trail)), int32(len(m.live)), int32(len(m.fresh)), int32(m.head), m.serial})
+	m.levels = append(m.levels, mark{int32(len(m.trail)), int32(len(m.live)), m.wakes.mark(), m.serial})
 }
 
 // Backtrack implements theory.Plugin.
@@ -212,12 +214,12 @@ func (m *Matcher) Backtrack(level int) {
 			m.lists[r.x] = m.lists[r.x][:len(m.lists[r.x])-1]
 		}
 	}
+	m.wakes.undo(to.wakes)
 	for _, i := range m.live[to.live:] {
 		m.insts[i].live--
+		m.wakes.lost(i)
 	}
 	m.live = m.live[:to.live]
-	m.fresh = m.fresh[:to.fresh]
-	m.head = min(m.head, int(to.head))
 	m.dirty = true
 }
 
@@ -247,7 +249,7 @@ func (m *Matcher) Relevant(n theory.Node) {
 	i := m.list(symKey(m.st, t))
 	m.lists[i] = append(m.lists[i], n)
 	m.push(record{recNode, i})
-	m.fresh = append(m.fresh, n)
+	m.wakes.relevant(n)
 	m.dirty = true
 }
 
@@ -261,6 +263,7 @@ func (m *Matcher) Assert(l sat.Lit) {
 	q.active = true
 	m.active = append(m.active, i)
 	m.push(record{kind: recActive})
+	m.wakes.quants = append(m.wakes.quants, i)
 	m.dirty = true
 }
 
@@ -289,7 +292,7 @@ func (m *Matcher) Stats(add func(name string, n int64)) {
 	add("propagating", m.stats.propagating)
 	add("sent", m.stats.sent)
 	add("resent", m.stats.resent)
-	add("again", m.stats.again)
+	add("woken", m.stats.woken)
 	add("deep", m.stats.deep)
 	add("models", m.stats.models)
 	add("by-model", m.stats.byModel)

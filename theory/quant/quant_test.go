@@ -192,15 +192,78 @@ func TestSentAgain(t *testing.T) {
 	s.Assert(r.read("(forall (x) ((pattern (g 1 x))) (<= 0 (g 1 x)))"))
 	s.Assert(r.read("(forall (x) ((pattern (f x))) (<= 0 (f x)))"))
 	s.Assert(r.read("(=> (P 1) (= (g 1 a) (f a)))"))
-	for again := range int64(4) {
+	for again := range int64(5) {
 		if got := check(t, s, r.read("(P 1)")); got.Status != sat.Sat {
 			t.Fatal(got)
 		}
 		if got := check(t, s, r.read("(not (P 1))")); got.Status != sat.Sat {
 			t.Fatal(got)
 		}
-		if n := counter(s, "quant-again"); n != again {
+		if n := counter(s, "quant-woken"); n != max(0, again-1) {
 			t.Errorf("%d instances sent again, %d times", n, again)
+		}
+	}
+}
+
+// They are also sent again if a pattern matches modulo equalities, or has several terms.
+func TestSentAgainByNodes(t *testing.T) {
+	for _, c := range []struct{ axiom, reach string }{
+		{"(forall (x) ((pattern (f (g x x)))) (<= (f (g x x)) y))", "(and (= b (g a a)) (<= 1 (f b)))"},
+		{"(forall (x z) ((pattern (f x) (g z z))) (<= (f x) (g z z)))", "(and (<= 1 (f a)) (<= (g b b) 7))"},
+	} {
+		st := term.NewStore()
+		r := newReader(t, st)
+		s := solver.New(st, solver.Options{})
+		s.Assert(r.read(c.axiom))
+		s.Assert(r.read("(=> (P 1) " + c.reach + ")"))
+		for again := range int64(5) {
+			for _, q := range []string{"(P 1)", "(not (P 1))"} {
+				if got := check(t, s, r.read(q)); got.Status != sat.Sat {
+					t.Fatal(got)
+				}
+			}
+			if n := counter(s, "quant-woken"); n != max(0, again-1) {
+				t.Errorf("%s: %d instances sent again, %d times", c.axiom, n, again)
+			}
+		}
+	}
+}
+
+// TestChain has a chain of instances longer than any limit of depth. They bind terms that
+// are there from the start.
+func TestChain(t *testing.T) {
+	st := term.NewStore()
+	r := newReader(t, st)
+	s := solver.New(st, solver.Options{})
+	s.Assert(r.read("(forall (x y) ((pattern (P x) (g x y))) (=> (P x) (P (g x y))))"))
+	goal := "a"
+	for range 150 {
+		goal = "(g " + goal + " b)"
+	}
+	s.Assert(r.read("(and (P a) (not (P " + goal + ")))"))
+	if got := check(t, s); got.Status != sat.Unsat {
+		t.Errorf("%v (%s)", got.Status, got.Reason)
+	}
+	if n, models := counter(s, "quant-sent"), counter(s, "quant-models"); n != 150 || models != 0 {
+		t.Errorf("%d instances, %d models", n, models)
+	}
+}
+
+// TestNumeralLoop has instances without end that bind numerals and sums. Models end them.
+func TestNumeralLoop(t *testing.T) {
+	for _, c := range []struct{ pattern, start string }{
+		{"(P x) (P y)", "(P 1)"}, {"(P x) (P y)", "(P a)"}, {"(g y 0) (P x)", "(and (<= (g b 0) 3) (P 1))"},
+	} {
+		st := term.NewStore()
+		r := newReader(t, st)
+		s := solver.New(st, solver.Options{})
+		s.Assert(r.read("(forall (y x) ((pattern " + c.pattern + ")) (=> (P x) (P (+ x 1))))"))
+		s.Assert(r.read(c.start))
+		if got := check(t, s); got.Status != sat.Sat {
+			t.Errorf("%v (%s)", got.Status, got.Reason)
+		}
+		if n := counter(s, "quant-sent"); n > 50 {
+			t.Errorf("%d instances", n)
 		}
 	}
 }

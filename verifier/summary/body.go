@@ -241,12 +241,16 @@ func (b *body) joinLimits(from []int32) []limit {
 }
 
 // merge defines at block i the constants that all edges into it define, but no
-// block that dominates it.
+// block that dominates it. Those that are no integers have a value of their own there.
 func (b *body) merge(i, dom int32, from []int32) {
 	var consts []term.Term
 	var values [][]form
 	for _, t := range b.nodes[from[0]].defined {
 		if _, ok := b.definition(dom, t); ok || len(values) == maxJoin {
+			continue
+		}
+		if !b.numeric(t) {
+			b.define(i, t, single(b.symbol(t)))
 			continue
 		}
 		cases := make([]form, 0, len(from))
@@ -270,12 +274,8 @@ func (b *body) merge(i, dom int32, from []int32) {
 		f := j.base
 		if j.fresh {
 			f = b.short(f)
-			if !b.numeric(consts[k]) {
-				f = single(b.symbol(consts[k]))
-			} else {
-				deviations[k] = b.deviation(consts[k], f, j.in)
-				f = f.plus(deviations[k], num.FromInt64(1))
-			}
+			deviations[k] = b.deviation(consts[k], f, j.in)
+			f = f.plus(deviations[k], num.FromInt64(1))
 		}
 		for _, q := range j.terms {
 			f = f.plus(deviations[q.of], q.c)

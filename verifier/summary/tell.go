@@ -56,15 +56,9 @@ func (b *body) tellOutcome(r *outcome) []term.Term {
 	return facts
 }
 
-// tellMerged adds facts about a constant at the merge where it is defined: its
+// tellMerged adds facts about an integer at the merge where it is defined: its
 // difference to a form is in the range of the deviations that it contains.
 func (b *body) tellMerged(facts []term.Term, i int32, x found) []term.Term {
-	if !b.numeric(x.t) {
-		if t := b.symbols[x.f[0].s].term; t != x.t {
-			facts = b.fact(facts, b.equation(x.t, t))
-		}
-		return facts
-	}
 	own := b.symOf[x.t]
 	if f := b.concrete(x.f); f.coefficient(own).IsZero() {
 		if len(f) <= maxFact {

@@ -20,7 +20,7 @@ import (
 // allowed, patience where the solver must decide.
 const (
 	checkTime = 5 * time.Second
-	loopTime  = time.Second
+	loopTime  = 50 * time.Millisecond
 	patience  = 15 * time.Second
 )
 

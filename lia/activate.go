@@ -111,14 +111,11 @@ func (s *Solver) activate(n theory.Node) {
 	if k := s.nodes[n].kind; k != sum && k != multiple {
 		return
 	}
-	start := len(s.mono) // below are the monomials of the enclosing sums
-	s.mono = s.monomials(n, s.mono)
-	for i := start; i < len(s.mono); i++ {
-		if m := s.mono[i].node; m != theory.Zero {
-			s.activate(m)
+	for _, m := range s.sumOf(n) {
+		if m.node != theory.Zero {
+			s.activate(m.node)
 		}
 	}
-	s.mono = s.mono[:start]
 }
 
 // isLong reports whether n is an Int numeral too large for class bounds.

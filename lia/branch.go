@@ -53,10 +53,10 @@ func (t *tableau) fractional() (best theory.Node, q simplex.Value, found bool) {
 		if t.nodes[n].real || t.tab.IsSlack(v) {
 			continue
 		}
-		x := t.tab.Value(v)
-		if x.IsInt() {
+		if t.tab.AtInteger(v) {
 			continue
 		}
+		x := t.tab.Value(v)
 		lo, ok1 := t.tab.Lower(v)
 		hi, ok2 := t.tab.Upper(v)
 		if ok1 && ok2 {

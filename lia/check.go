@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/muster-smt/muster/theory"
-	"github.com/muster-smt/muster/theory/num"
 )
 
 // Check looks for conflicts and lemmas at one effort.
@@ -39,6 +38,7 @@ func (s *Solver) checkFull() theory.Status {
 			return theory.Progress
 		}
 		s.evalMultiples()
+		s.newCandidate()
 		if s.activateWrong() {
 			continue
 		}
@@ -66,7 +66,7 @@ func (s *Solver) checkFull() theory.Status {
 func (s *Solver) activateWrong() bool {
 	found := false
 	for _, n := range s.rel {
-		if x := &s.nodes[n]; x.kind == multiple && !x.active && !(s.sumHolds(n) && s.inBounds(n)) {
+		if x := &s.nodes[n]; x.kind == multiple && !x.active && !(s.stillHolds(n) && s.inBounds(n)) {
 			if s.host.Stopped() {
 				break
 			}
@@ -129,7 +129,7 @@ func (s *Solver) verify() bool {
 		}
 	}
 	for _, n := range s.rel {
-		if k := s.nodes[n].kind; (k == sum || k == multiple) && (s.host.Stopped() || !s.sumHolds(n)) {
+		if k := s.nodes[n].kind; (k == sum || k == multiple) && (s.host.Stopped() || !s.stillHolds(n)) {
 			return false
 		}
 		if s.isLong(n) {
@@ -139,24 +139,4 @@ func (s *Solver) verify() bool {
 		}
 	}
 	return true
-}
-
-// sumHolds reports whether the candidate gives n the sum of its terms.
-func (s *Solver) sumHolds(n theory.Node) bool {
-	v, _ := s.Candidate(n)
-	w, ok := s.sumValue(n)
-	return ok && v.Equal(w)
-}
-
-// sumValue adds up the candidate values of the terms of n.
-func (s *Solver) sumValue(n theory.Node) (v num.Rat, ok bool) {
-	s.mono = s.monomials(n, s.mono[:0])
-	for _, m := range s.mono {
-		x, ok := s.Candidate(m.node)
-		if !ok {
-			return v, false
-		}
-		v = v.AddMul(m.coeff, x.Add(intOf(m.off)))
-	}
-	return v, true
 }

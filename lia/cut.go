@@ -144,7 +144,7 @@ func (t *tableau) cutTerm(in *simplex.Inequality, real bool) (sum term.Term, lea
 	add := func(n theory.Node, c num.Rat) {
 		k = k.AddMul(c, t.columns[n].base)
 		if t.nodes[n].real && !real {
-			for _, x := range t.monomials(n, nil) {
+			for _, x := range t.sumOf(n) {
 				d := c.Mul(x.coeff)
 				k = k.Sub(d.Mul(num.RatFromInt64(x.off)))
 				if x.node != theory.Zero {

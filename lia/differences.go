@@ -129,13 +129,9 @@ func (g *differences) watchPlace(n theory.Node) {
 
 // putDifference gives the sum n a place if it is x - y + base.
 func (g *differences) putDifference(n theory.Node) bool {
-	start := len(g.mono)
-	g.mono = g.monomials(n, g.mono)
-	ms := g.mono[start:]
-	g.mono = g.mono[:start]
 	var base num.Rat
 	var ends [2]theory.Node // those with coefficients 1 and -1
-	for _, m := range ms {
+	for _, m := range g.sumOf(n) {
 		base = base.AddMul(m.coeff, intOf(m.off))
 		i := 0
 		switch {

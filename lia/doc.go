@@ -23,7 +23,8 @@
 //     and de Moura (CAV 2006). A sum has a row, and two active terms of one class
 //     are tied by a row for their difference.
 //   - At effort Full the solution of the tableau is made integral, a candidate model
-//     is built and compared with the disequalities (check.go, model.go, diseqs.go).
+//     is built and compared with the disequalities (check.go, model.go, diseqs.go), and
+//     the sums in which a value has changed are evaluated (sums.go).
 //   - The bounds of mod by a numeral, and of a tree of if-then-else terms over numerals,
 //     are axioms (attach.go): where choices are added up, the sum is bounded before
 //     any of them is made.

@@ -18,13 +18,13 @@ type Solver struct {
 	procedures
 	explanation
 	model
+	sums
 	nonlinear
 
 	trail       []undo
 	marks       []mark
 	conflicting bool // until something is undone
 	backtracks  int64
-	mono        []monomial // a stack: the summands of the sums being read
 	stats       stats
 }
 

@@ -87,7 +87,7 @@ func (t *tableau) track(n theory.Node) {
 	var base num.Rat
 	var over num.Int
 	under := num.FromInt64(1)
-	ms := t.monomials(n, nil)
+	ms := t.sumOf(n)
 	for _, m := range ms {
 		base = base.AddMul(m.coeff, num.RatFromInt64(m.off))
 		if m.node == theory.Zero {

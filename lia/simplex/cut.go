@@ -54,7 +54,7 @@ func (t *Tableau) Cut(v Var) (Inequality, bool) {
 	for k := range w.es {
 		e := &w.es[k]
 		integer := t.vars[e.v].flags&isInt != 0
-		if integer && w.den.Divides(e.c) && t.atInteger(e.v) {
+		if integer && w.den.Divides(e.c) && t.AtInteger(e.v) {
 			// Base + a*variable is an integer variable as well.
 			proof.add(t, e.v, num.FromInts(e.c, w.den).Neg())
 			continue

@@ -46,7 +46,7 @@ func (t *Tableau) Form(v Var) (form []Monomial, value num.Rat, ok bool) {
 // met returns the value of the nonbasic integer variable x if it is an integer and a bound.
 func (t *Tableau) met(x Var) (num.Int, bool) {
 	v := &t.vars[x]
-	if v.row != nonbasic || v.flags&isInt == 0 || !t.atInteger(x) {
+	if v.row != nonbasic || v.flags&isInt == 0 || !t.AtInteger(x) {
 		return num.Int{}, false
 	}
 	_, ok := t.atBound(x)

@@ -120,10 +120,10 @@ func (t *Tableau) gcdConflict(magnitude num.Int) {
 	}
 }
 
-// atInteger reports whether the value of v is an integer, without an
-// infinitesimal part: a real variable with a strict bound may give one to an
-// integer variable.
-func (t *Tableau) atInteger(v Var) bool {
+// AtInteger reports whether the value of v, which is not a slack variable that no row has
+// entered for, is an integer, without an infinitesimal part: a real variable with a strict
+// bound may give one to an integer variable.
+func (t *Tableau) AtInteger(v Var) bool {
 	return t.vars[v].val.IsInt() && (len(t.del) == 0 || t.del[v].IsZero())
 }
 
@@ -135,7 +135,7 @@ func (t *Tableau) Patch() {
 		return
 	}
 	for v := range t.vars {
-		if x := &t.vars[v]; x.row == nonbasic && x.flags&isInt != 0 && !t.atInteger(Var(v)) && t.roundNonbasic(Var(v)) {
+		if x := &t.vars[v]; x.row == nonbasic && x.flags&isInt != 0 && !t.AtInteger(Var(v)) && t.roundNonbasic(Var(v)) {
 			t.stats.Patched++
 		}
 	}
@@ -180,7 +180,7 @@ func (t *Tableau) atFeasible() bool {
 // the move is a solution of p*x = -n*(q/d) modulo q.
 func (t *Tableau) patch(w *row, e *entry) bool {
 	x := &t.vars[e.v]
-	if x.flags&isInt == 0 || !t.atInteger(e.v) || t.fixedVar(x) {
+	if x.flags&isInt == 0 || !t.AtInteger(e.v) || t.fixedVar(x) {
 		return false
 	}
 	factor := num.FromInts(e.c, w.den)

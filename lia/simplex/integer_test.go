@@ -358,7 +358,7 @@ func (t *Tableau) fractional() (Var, Value, bool) {
 	bounded := false
 	for i := range t.vars {
 		v := &t.vars[i]
-		if v.flags&isInt == 0 || v.def >= 0 || v.row < nonbasic || t.atInteger(Var(i)) {
+		if v.flags&isInt == 0 || v.def >= 0 || v.row < nonbasic || t.AtInteger(Var(i)) {
 			continue
 		}
 		if v.lo != 0 && v.up != 0 {

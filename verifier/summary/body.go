@@ -16,11 +16,12 @@ type symbol struct {
 	in       interval
 }
 
-// definition says that a constant has the value of a form wherever a node
-// dominates.
+// definition says what value a constant has wherever a node dominates: an integer
+// that of a form, any other that of a term.
 type definition struct {
 	node int32
 	f    form
+	same term.Term
 }
 
 // node is a block, or an edge with a guard of its own.
@@ -65,10 +66,12 @@ type body struct {
 	work    []scaled
 }
 
-// found is a constant with the form that it has at a merge.
+// found is a constant with the value that it has at a merge: for an integer a form,
+// for any other a term.
 type found struct {
-	t term.Term
-	f form
+	t    term.Term
+	f    form
+	same term.Term
 }
 
 // scaled is a term to be evaluated, times c.
@@ -241,34 +244,94 @@ func (b *body) joinLimits(from []int32) []limit {
 }
 
 // merge defines at block i the constants that all edges into it define, but no
-// block that dominates it. Those that are no integers have a value of their own there.
+// block that dominates it. Integers are joined. Any other constant is defined only
+// if all edges give it the value of one term, or each the value that it gives to a
+// constant before it.
 func (b *body) merge(i, dom int32, from []int32) {
 	var consts []term.Term
 	var values [][]form
+	var others tuples
 	for _, t := range b.nodes[from[0]].defined {
 		if _, ok := b.definition(dom, t); ok || len(values) == maxJoin {
 			continue
 		}
 		if !b.numeric(t) {
-			b.define(i, t, single(b.symbol(t)))
+			if cases, ok := b.terms(from, t); ok {
+				if same := others.add(t, cases); same != 0 {
+					b.equal(i, t, same)
+					b.found[i] = append(b.found[i], found{t: t, same: same})
+				}
+			}
 			continue
 		}
-		cases := make([]form, 0, len(from))
-		for _, k := range from {
-			f, ok := b.definition(k, t)
-			if !ok {
-				break
-			}
-			cases = append(cases, f)
-		}
-		if len(cases) == len(from) {
+		if cases, ok := b.forms(from, t); ok {
 			b.align(cases, from)
 			consts, values = append(consts, t), append(values, cases)
 		}
 	}
+	b.mergeIntegers(i, from, consts, values)
+}
+
+// forms returns the values of an integer at each of the given nodes, if they have
+// definitions there.
+func (b *body) forms(at []int32, t term.Term) ([]form, bool) {
+	b.a.steps += len(at)
+	cases := make([]form, len(at))
+	for e, k := range at {
+		d, ok := b.definition(k, t)
+		if !ok {
+			return nil, false
+		}
+		cases[e] = d.f
+	}
+	return cases, true
+}
+
+// terms is forms for what is no integer.
+func (b *body) terms(at []int32, t term.Term) ([]term.Term, bool) {
+	b.a.steps += len(at)
+	cases := make([]term.Term, len(at))
+	for e, k := range at {
+		d, ok := b.definition(k, t)
+		if !ok {
+			return nil, false
+		}
+		cases[e] = d.same
+	}
+	return cases, true
+}
+
+// tuples are values at a merge, one for each edge, of constants that are no
+// integers, by the first one.
+type tuples map[term.Term][]tuple
+
+type tuple struct {
+	t     term.Term
+	cases []term.Term
+}
+
+// add returns a term that has the value of t if one is known, and else adds t.
+func (x *tuples) add(t term.Term, cases []term.Term) term.Term {
+	first := cases[0]
+	if !slices.ContainsFunc(cases, func(v term.Term) bool { return v != first }) {
+		return first
+	}
+	if *x == nil {
+		*x = tuples{}
+	}
+	for _, y := range (*x)[first] {
+		if slices.Equal(y.cases, cases) {
+			return y.t
+		}
+	}
+	(*x)[first] = append((*x)[first], tuple{t, cases})
+	return 0
+}
+
+// mergeIntegers joins integers that have the given values at the edges into block i.
+func (b *body) mergeIntegers(i int32, from []int32, consts []term.Term, values [][]form) {
 	all := func(sym) bool { return true }
 	js := join(values, all, func(e int, f form) interval { return b.rangeAt(from[e], f) })
-	forms := make([]form, len(js))
 	deviations := make([]form, len(js))
 	for k, j := range js {
 		f := j.base
@@ -280,9 +343,8 @@ func (b *body) merge(i, dom int32, from []int32) {
 		for _, q := range j.terms {
 			f = f.plus(deviations[q.of], q.c)
 		}
-		forms[k] = f
 		b.define(i, consts[k], f)
-		b.found[i] = append(b.found[i], found{consts[k], f})
+		b.found[i] = append(b.found[i], found{t: consts[k], f: f})
 	}
 }
 
@@ -299,18 +361,24 @@ func (b *body) site(i int32, x *vc.Site) {
 		return
 	}
 	callee := b.a.sys.Procs[x.Callee]
-	args := make([]form, len(callee.In))
-	for k := range args {
-		args[k] = b.eval(i, x.Args[k])
+	args := make([]form, len(callee.In)) // of those that are integers
+	for k, t := range callee.In {
+		if b.numeric(t) {
+			args[k] = b.eval(i, x.Args[k])
+		}
 	}
 	deviations := make([]form, len(r.outs))
 	for k := range r.outs {
 		o := &r.outs[k]
-		switch {
-		case o.value != 0:
-			b.define(i, x.Outs[k], single(b.symbol(o.value)))
+		if o.same != 0 {
+			v := o.same
+			if at := slices.Index(callee.In, v); at >= 0 {
+				v = b.atom(i, x.Args[at])
+			}
+			b.equal(i, x.Outs[k], v)
 			continue
-		case !o.known:
+		}
+		if !o.known {
 			continue
 		}
 		var f form
@@ -333,22 +401,27 @@ func (b *body) site(i int32, x *vc.Site) {
 	}
 }
 
-// define notes the value of a constant, unless it has one.
-func (b *body) define(i int32, t term.Term, f form) {
+// define notes the value of an integer.
+func (b *body) define(i int32, t term.Term, f form) { b.note(t, definition{node: i, f: f}) }
+
+// equal notes that t, which is no integer, has the value of same.
+func (b *body) equal(i int32, t, same term.Term) { b.note(t, definition{node: i, same: same}) }
+
+func (b *body) note(t term.Term, d definition) {
 	if _, ok := b.rank[t]; !ok {
 		return
 	}
-	b.defs[t] = append(b.defs[t], definition{i, f})
-	b.nodes[i].defined = append(b.nodes[i].defined, t)
+	b.defs[t] = append(b.defs[t], d)
+	b.nodes[d.node].defined = append(b.nodes[d.node].defined, t)
 }
 
 // definition returns the value of a constant at a node.
-func (b *body) definition(i int32, t term.Term) (form, bool) {
+func (b *body) definition(i int32, t term.Term) (definition, bool) {
 	ds := b.defs[t]
 	for k := len(ds) - 1; k >= 0; k-- {
 		if b.dominates(ds[k].node, i) {
-			return ds[k].f, true
+			return ds[k], true
 		}
 	}
-	return nil, false
+	return definition{}, false
 }

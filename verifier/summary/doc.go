@@ -14,7 +14,8 @@
 // range is known. Deviations that depend on each other linearly are expressed by
 // each other (Karr, "Affine relationships among variables of a program", 1976),
 // so that x + y may be known where neither is. Conditions limit the ranges.
-// Values of other sorts are only compared, where a procedure ends.
+// Values of other sorts are not forms, and are only compared: at merges, and where a
+// procedure ends.
 //
 // Procedures are walked callees first. For those that call each other the walk is
 // repeated from the assumption that none returns, and limits that keep growing

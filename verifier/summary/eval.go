@@ -5,11 +5,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// eval returns the form of a term at a node.
+// eval returns the form of an integer at a node.
 func (b *body) eval(i int32, t term.Term) form {
-	if b.st.Sort(t) != term.Int {
-		return b.atom(i, t)
-	}
 	b.work = append(b.work[:0], scaled{t, num.FromInt64(1)})
 	var out form
 	for steps := 0; len(b.work) > 0; steps++ {
@@ -38,7 +35,8 @@ func (b *body) eval(i int32, t term.Term) form {
 			b.work = append(b.work, scaled{v, x.c})
 			continue
 		}
-		f, ok := b.definition(i, x.t)
+		d, ok := b.definition(i, x.t)
+		f := d.f
 		if !ok {
 			f = single(b.symbol(x.t))
 		}
@@ -48,8 +46,8 @@ func (b *body) eval(i int32, t term.Term) form {
 	return out
 }
 
-// atom returns the form of a term that is not an integer: a symbol.
-func (b *body) atom(i int32, t term.Term) form {
+// atom returns a term that has the value of t, which is no integer, at a node.
+func (b *body) atom(i int32, t term.Term) term.Term {
 	for range maxEval {
 		v, ok := b.value[t]
 		if !ok {
@@ -57,10 +55,10 @@ func (b *body) atom(i int32, t term.Term) form {
 		}
 		t = v
 	}
-	if f, ok := b.definition(i, t); ok {
-		return f
+	if d, ok := b.definition(i, t); ok {
+		return d.same
 	}
-	return single(b.symbol(t))
+	return t
 }
 
 // short returns f with few deviations: several become one.
@@ -181,7 +179,7 @@ func (b *body) assume(i int32, c term.Term) {
 // isValue defines a constant whose value a condition gives.
 func (b *body) isValue(i int32, t, v term.Term) {
 	if b.definable(i, t) > 0 {
-		b.define(i, t, single(b.symbol(v)))
+		b.equal(i, t, v)
 	}
 }
 
@@ -202,9 +200,9 @@ func (b *body) equate(i int32, x, y term.Term) {
 		rx, ry := b.definable(i, x), b.definable(i, y)
 		switch {
 		case rx > ry:
-			b.define(i, x, b.atom(i, y))
+			b.equal(i, x, b.atom(i, y))
 		case ry > 0:
-			b.define(i, y, b.atom(i, x))
+			b.equal(i, y, b.atom(i, x))
 		}
 		return
 	}

@@ -21,14 +21,11 @@ func joinOutcomes(nIn int, was, now *outcome, widen bool) *outcome {
 	for i := range was.outs {
 		x, y := &was.outs[i], &now.outs[i]
 		switch {
-		case !x.known || !y.known:
-		case x.value != 0 || y.value != 0:
-			if x.value == y.value {
-				r.outs[i] = *x
-			}
-		default:
+		case x.known && y.known:
 			ints = append(ints, i)
 			values = append(values, []form{was.form(i, nIn+1), now.form(i, nIn+1+len(was.outs))})
+		case x.same == y.same:
+			r.outs[i].same = x.same
 		}
 	}
 	keep := func(s sym) bool { return int(s) <= nIn }
@@ -81,7 +78,7 @@ func (r *outcome) equal(o *outcome) bool {
 		return r.never == o.never
 	}
 	return slices.EqualFunc(r.outs, o.outs, func(x, y out) bool {
-		return x.known == y.known && x.value == y.value && x.fresh == y.fresh && x.in.equal(y.in) && x.base.equal(y.base) &&
+		return x.known == y.known && x.same == y.same && x.fresh == y.fresh && x.in.equal(y.in) && x.base.equal(y.base) &&
 			slices.EqualFunc(x.terms, y.terms, func(p, q part) bool { return p.of == q.of && p.c.Equal(q.c) })
 	})
 }

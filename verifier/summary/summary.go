@@ -2,6 +2,7 @@ package summary
 
 import (
 	"context"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -44,12 +45,12 @@ type outcome struct {
 	outs  []out
 }
 
-// out is what is known of a result. The symbols of its base are one, and for
-// number k of In the symbol k+1.
+// out is what is known of a result.
 type out struct {
-	joined
-	known bool
-	value term.Term // of a result that is not an integer: its value; or 0
+	known  bool // it is an integer that
+	joined      // describes, over the symbols one, and k+1 for number k of In
+
+	same term.Term // of a result that is no integer: a value or argument that it equals; or 0
 }
 
 func (a *analysis) spent() bool { return a.steps > maxSteps || a.ctx.Err() != nil }
@@ -122,16 +123,16 @@ func (b *body) outcome() *outcome {
 	var ints []int
 	var values [][]form
 	for i, t := range b.p.Out {
+		if !b.numeric(t) {
+			r.outs[i].same = b.same(t)
+			continue
+		}
 		cases := make([]form, len(b.exits))
 		for e, x := range b.exits {
 			cases[e] = b.eval(x, t)
 		}
-		if b.numeric(t) {
-			b.align(cases, b.exits)
-			ints, values = append(ints, i), append(values, cases)
-			continue
-		}
-		r.outs[i] = b.same(cases)
+		b.align(cases, b.exits)
+		ints, values = append(ints, i), append(values, cases)
 	}
 	keep := func(s sym) bool { return int(s) <= len(b.p.In) }
 	js := join(values, keep, func(e int, f form) interval { return b.rangeAt(b.exits[e], f) })
@@ -149,20 +150,17 @@ func settle(outs []out, ints []int, js []joined) {
 	}
 }
 
-// same describes a result that is not an integer: an argument or a value if it is
-// the same at all exits.
-func (b *body) same(cases []form) out {
-	s := cases[0][0].s
-	for _, f := range cases[1:] {
-		if f[0].s != s {
-			return out{}
+// same returns an argument or a value that t, which is no integer, equals at all
+// exits; or 0.
+func (b *body) same(t term.Term) term.Term {
+	v := b.atom(b.exits[0], t)
+	for _, x := range b.exits[1:] {
+		if b.atom(x, t) != v {
+			return 0
 		}
 	}
-	if int(s) <= len(b.p.In) {
-		return out{known: true, joined: joined{base: single(s)}}
+	if b.st.IsValue(v) || slices.Contains(b.p.In, v) {
+		return v
 	}
-	if t := b.symbols[s].term; b.st.IsValue(t) {
-		return out{known: true, value: t}
-	}
-	return out{}
+	return 0
 }

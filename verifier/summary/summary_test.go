@@ -113,6 +113,36 @@ procedure p(x: int) returns (y: int) modifies m, n, b; {
   y := x;
   if (x > 0) { n := m; b := true; } else { assume x == -1; m := n; b := true; } }
 procedure {:entrypoint} main() modifies m, n, b; { var r: int; call r := p(m[0]); assume b && m[r] != n[r]; }`, `(= x y'), b'; 0 at merges`},
+		{"Booleans", `
+var b: bool; var c: bool; var d: bool;
+procedure p(x: int) returns (y: int) modifies b, c, d; {
+  y := x;
+  if (x > 0) { b := d; c := false; } else { b := c; havoc c; assume !c; }
+  call q(); assume !c; }
+procedure q(); modifies d;
+procedure {:entrypoint} main() modifies b, c, d; { var r: int; var s: int; havoc s; call r := p(s); assume b != c && d && r > s; }`, `(= x y'), (not c'); 0 at merges`},
+		{"merges that are equal", `
+type T; var m: [int]T; var n: [int]T; var k: [int]T; var t: T; var b: bool;
+procedure p(x: int) returns (y: int) modifies n, k, b, t; {
+  var u: T; var v: T;
+  y := x;
+  if (x > 0) { n := m; k := m; b := x > 5; u := m[y]; v := m[y]; } else { n := n[x := t]; k := n; havoc b; u := t; v := t; }
+  call q();
+  if (b && n[y] == k[y] && u == v) { y := y + 1; } else { assume u != t; y := y + 2; } }
+procedure q(); modifies t;
+procedure {:entrypoint} main() modifies n, k, b, t; { var r: int; havoc r; call r := p(r); assume b && n[r] == k[r] && t == m[0]; }`, `(<= (+ x (* -1 y')) -1), (not (<= (+ x (* -1 y')) -3)); 2 at merges`},
+		{"results by way of calls", `
+var b: bool; var c: bool; var d: bool;
+procedure p(x: int) returns (y: int) modifies b, c; {
+  var e: bool; y := x; if (x > 0) { e := b; b := c; c := e; call y := p(x - 1); } else { havoc b; } }
+procedure {:entrypoint} main() modifies b, c; { var r: int; havoc r; call r := p(r); assume b && !c && d && r > 0; }`, `(not (<= (+ x (* -1 y')) -1)); 0 at merges`},
+		{"an edge that is never taken", `
+var b: bool; var m: [int]int;
+procedure p(x: int) returns (y: int) modifies b, m; {
+  y := x; assume x > 0;
+  if (x < 0) { b := !b; m[0] := 3; y := 0; } else if (x > 5) { call q(); b := false; y := 4; } }
+procedure q(); modifies m; ensures false;
+procedure {:entrypoint} main() modifies b, m; { var r: int; havoc r; call r := p(r); assume b && m[0] != r; }`, `(= b b'), (= m m'), (= x y'); 0 at merges`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			sys := derive(t, c.src)

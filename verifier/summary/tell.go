@@ -33,13 +33,10 @@ func (b *body) tellOutcome(r *outcome) []term.Term {
 		x := &r.outs[i]
 		t := b.p.Out[i]
 		switch {
+		case x.same != 0:
+			facts = b.fact(facts, b.equation(t, x.same))
+			continue
 		case !x.known:
-			continue
-		case x.value != 0:
-			facts = b.fact(facts, b.equation(t, x.value))
-			continue
-		case !b.numeric(t):
-			facts = b.fact(facts, b.equation(t, b.p.In[x.base[0].s-1]))
 			continue
 		}
 		f := x.base
@@ -56,9 +53,13 @@ func (b *body) tellOutcome(r *outcome) []term.Term {
 	return facts
 }
 
-// tellMerged adds facts about an integer at the merge where it is defined: its
-// difference to a form is in the range of the deviations that it contains.
+// tellMerged adds facts about a constant at the merge where it is defined: it
+// equals a term, or the difference of an integer to a form is in the range of the
+// deviations that it contains.
 func (b *body) tellMerged(facts []term.Term, i int32, x found) []term.Term {
+	if x.same != 0 {
+		return b.fact(facts, b.equation(x.t, x.same))
+	}
 	own := b.symOf[x.t]
 	if f := b.concrete(x.f); f.coefficient(own).IsZero() {
 		if len(f) <= maxFact {

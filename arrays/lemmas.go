@@ -157,7 +157,7 @@ func (s *Solver) newReadsOf(when []theory.While, o *known, a theory.Node, i term
 }
 
 // whileRead is the condition that a read and, unless it is NoNode, m are relevant.
-func whileRead(r, m theory.Node) theory.While { return theory.While{Nodes: [2]theory.Node{r, m}} }
+func whileRead(r, m theory.Node) theory.While { return theory.While{Nodes: [4]theory.Node{r, m}} }
 
 // axiom returns the certificate of a known lemma; nil if none is requested.
 func (s *Solver) axiom(o *known) *cert.Certificate {

@@ -71,7 +71,7 @@ func (s *Solver) define(id theory.LemmaID, n theory.Node, f term.Term) {
 	if c != nil {
 		c.Axiom(cert.DivMod, s.formulas(f), s.nodes[n].term)
 	}
-	s.host.LemmaWhile(lits, sat.NoLit, id, c, theory.While{Nodes: [2]theory.Node{n}})
+	s.host.LemmaWhile(lits, sat.NoLit, id, c, theory.While{Nodes: [4]theory.Node{n}})
 }
 
 // literals returns the literals of formulas that are not false; false if one is

@@ -89,11 +89,11 @@ type Host interface {
 	Stopped() bool
 }
 
-// While is a condition under which a lemma is live: a literal is true and relevant, or
-// nodes are relevant. Just one of the two is given.
+// While is a condition under which a lemma is live: a literal, unless it is NoLit, is true
+// and relevant, and nodes, those that are not NoNode, are relevant.
 type While struct {
 	Lit   sat.Lit
-	Nodes [2]Node // the second may be NoNode
+	Nodes [4]Node // those that are given come first
 }
 
 // TermOf returns a term for the value of a node.

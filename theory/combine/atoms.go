@@ -97,7 +97,7 @@ func (e *Engine) defineItes() {
 			ifTrue.Axiom(cert.IteDef, []cert.Literal{{T: c, Neg: true}, {T: isA}}, t)
 			ifFalse.Axiom(cert.IteDef, []cert.Literal{{T: c}, {T: isB}}, t)
 		}
-		w := []theory.While{{Nodes: [2]theory.Node{n}}}
+		w := []theory.While{{Nodes: [4]theory.Node{n}}}
 		e.queueWhile(w, []sat.Lit{l.Not(), e.cnf.Lit(isA, e.tag)}, sat.NoLit, theory.IteDef, ifTrue)
 		e.queueWhile(w, []sat.Lit{l, e.cnf.Lit(isB, e.tag)}, sat.NoLit, theory.IteDef, ifFalse)
 		e.nodes[n].kind = plainNode

@@ -47,9 +47,10 @@ func (e *Engine) collect() {
 		e.known[h] = renumber(e.known[h], moved)
 	}
 	for _, us := range r.uses {
-		for i := range us { // lemmas, which stay
-			us[i].id = moved[us[i].id] - 1
-		}
+		renumberUses(us, moved)
+	}
+	for _, us := range r.gated {
+		renumberUses(us, moved)
 	}
 	r.many = 2*len(r.clauses) + collectSlack
 }
@@ -70,4 +71,11 @@ func renumber(ids, moved []uint32) []uint32 {
 		return append([]uint32(nil), kept...)
 	}
 	return kept
+}
+
+// renumberUses gives lemmas, which stay, their new numbers.
+func renumberUses(us []use, moved []uint32) {
+	for i := range us {
+		us[i].id = moved[us[i].id] - 1
+	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/invariant"
-	"github.com/muster-smt/muster/theory"
 )
 
 // checkAntecedents: what is inconsistent must hold.
@@ -43,10 +42,11 @@ func (e *Engine) checkJustified() {
 			invariant.Check(!r.lit[l] || r.clauses[id].active, "combine: a clause is not active while its literal is relevant")
 		}
 	}
-	for n, us := range r.uses {
-		for _, u := range us {
-			on := r.node[n] && (u.with == theory.NoNode || r.node[u.with])
-			invariant.Check(!on || r.clauses[u.id].active, "combine: a clause is not active while its nodes are relevant")
+	for _, lists := range [][][]use{r.uses, r.gated} {
+		for _, us := range lists {
+			for _, u := range us {
+				invariant.Check(!r.holds(u.while) || r.clauses[u.id].active, "combine: a clause is not active while its condition holds")
+			}
 		}
 	}
 	for i := range r.clauses {

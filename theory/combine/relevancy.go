@@ -22,11 +22,11 @@ type lateActive struct {
 	while theory.While
 }
 
-// use is a clause that is active while a node is relevant, and another one unless it is
-// NoNode.
+// use is a clause that is active while a condition holds, of which a node or a literal is
+// part.
 type use struct {
-	id   uint32
-	with theory.Node
+	id    uint32
+	while theory.While
 }
 
 type relRecord struct {
@@ -52,6 +52,7 @@ type relevancy struct {
 	lit     []bool        // by literal: relevant
 	node    []bool        // by node: relevant
 	uses    [][]use       // by node: the clauses that depend on it
+	gated   [][]use       // by literal, as far as needed: the clauses that depend on it and on nodes
 	nodes   []theory.Node // the relevant nodes, in the order in which they became so
 	queue   []sat.Lit     // relevant literals whose consequences are still to be drawn
 	head    int
@@ -155,13 +156,18 @@ func (e *Engine) Define(g sat.Lit, lits []sat.Lit, n int32) {
 // require makes a clause without a guard active whenever w holds.
 func (e *Engine) require(id uint32, w theory.While) {
 	r := &e.rel
-	if w.Lit != sat.NoLit {
+	switch {
+	case w.Nodes[0] == theory.NoNode:
 		r.defs[w.Lit] = append(r.defs[w.Lit], id)
-	} else {
-		m, n := w.Nodes[0], w.Nodes[1]
-		r.uses[m] = append(r.uses[m], use{id, n})
+	case w.Lit != sat.NoLit:
+		for int(w.Lit) >= len(r.gated) {
+			r.gated = append(r.gated, nil)
+		}
+		r.gated[w.Lit] = append(r.gated[w.Lit], use{id, w})
+	}
+	for _, n := range w.Nodes {
 		if n != theory.NoNode {
-			r.uses[n] = append(r.uses[n], use{id, m})
+			r.uses[n] = append(r.uses[n], use{id, w})
 		}
 	}
 	if r.holds(w) {
@@ -171,8 +177,15 @@ func (e *Engine) require(id uint32, w theory.While) {
 
 // holds reports whether the clauses with this condition must be justified.
 func (r *relevancy) holds(w theory.While) bool {
-	return (w.Lit == sat.NoLit || r.lit[w.Lit]) &&
-		(w.Nodes[0] == theory.NoNode || r.node[w.Nodes[0]]) && (w.Nodes[1] == theory.NoNode || r.node[w.Nodes[1]])
+	for _, n := range w.Nodes {
+		if n == theory.NoNode {
+			break
+		}
+		if !r.node[n] {
+			return false
+		}
+	}
+	return w.Lit == sat.NoLit || r.lit[w.Lit]
 }
 
 // activateLate makes a clause active now and as long as w holds.
@@ -273,6 +286,9 @@ func (e *Engine) spread() {
 		for i := 0; i < len(r.defs[l]); i++ {
 			e.activate(r.defs[l][i])
 		}
+		if int(l) < len(r.gated) {
+			e.activateUses(r.gated[l])
+		}
 		e.assertAtom(l)
 	}
 	r.queue, r.head = r.queue[:0], 0
@@ -329,10 +345,15 @@ func (e *Engine) relevantNode(n theory.Node) {
 			r.stack = append(r.stack, a.Node)
 		}
 		e.announceRelevant(n)
-		for _, u := range r.uses[n] {
-			if u.with == theory.NoNode || r.node[u.with] {
-				e.activate(u.id)
-			}
+		e.activateUses(r.uses[n])
+	}
+}
+
+// activateUses makes those clauses active whose conditions hold.
+func (e *Engine) activateUses(us []use) {
+	for _, u := range us {
+		if e.rel.holds(u.while) {
+			e.activate(u.id)
 		}
 	}
 }

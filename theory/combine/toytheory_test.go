@@ -39,6 +39,7 @@ const (
 	whileCardMatters          // while the flipped card is relevant
 	whileBothMatter           // while that and the card itself are
 	whileAxiomHolds
+	whileAxiomAndBoth // while the axiom holds and both nodes are relevant
 	numLiveness
 )
 
@@ -199,9 +200,11 @@ func (c *cards) lemma(axiom int, n theory.Node, x, instance term.Term) bool {
 	case whileCardMatters:
 		w.Nodes[0] = n
 	case whileBothMatter:
-		w.Nodes = [2]theory.Node{n, c.host.Args(n)[0].Node}
+		w.Nodes = [4]theory.Node{n, c.host.Args(n)[0].Node}
 	case whileAxiomHolds:
 		w.Lit = a.lit
+	case whileAxiomAndBoth:
+		w = theory.While{Lit: a.lit, Nodes: [4]theory.Node{n, c.host.Args(n)[0].Node}}
 	default:
 		return c.host.Lemma(lits, theory.OtherTheory, cr) == theory.LemmaNew
 	}

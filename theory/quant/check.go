@@ -123,7 +123,7 @@ func (p *program) isKept(round uint32) bool { return !p.whole && p.round == roun
 // (Reynolds, Tinelli and de Moura, "Finding conflicting instances of quantified
 // formulas in SMT", FMCAD 2014): afterwards most others are true.
 func (m *Matcher) send() bool {
-	var open, units []int32
+	var open, units []chosen
 	conflicts := 0
 	clear(m.implied)
 	m.enterLive()
@@ -144,7 +144,7 @@ func (m *Matcher) send() bool {
 		}
 		i := m.instance(x)
 		x.inst = i + 1
-		m.setTrigger(i, x)
+		nodes := m.found.tops[x.tops : x.tops+uint32(m.quants[x.quant].programs[x.program].nodes)]
 		switch m.truthOf(m.insts[i].body, false) {
 		case yes:
 			m.stats.satisfied++
@@ -152,7 +152,7 @@ func (m *Matcher) send() bool {
 			continue
 		case no:
 			m.stats.conflicting++
-			m.sendInstance(i)
+			m.sendInstance(i, nodes)
 			conflicts++
 		default:
 			unit := m.oracle != nil && m.isUnit(m.insts[i].body)
@@ -170,9 +170,9 @@ func (m *Matcher) send() bool {
 			}
 			if unit {
 				m.stats.propagating++
-				units = append(units, i)
+				units = append(units, chosen{i, nodes})
 			}
-			open = append(open, i)
+			open = append(open, chosen{i, nodes})
 		}
 		if conflicts >= maxConflicts || len(open) >= maxSent || n%64 == 63 && m.host.Stopped() {
 			break
@@ -184,8 +184,14 @@ func (m *Matcher) send() bool {
 	if len(units) > 0 {
 		open = units
 	}
-	for _, i := range open {
-		m.sendInstance(i)
+	for _, c := range open {
+		m.sendInstance(c.inst, c.nodes)
 	}
 	return len(open) > 0
+}
+
+// chosen is an instance that is to be sent, and the nodes of its match.
+type chosen struct {
+	inst  int32
+	nodes []theory.Node
 }

@@ -36,13 +36,13 @@
 // finitely many terms. Numerals and sums with one are as deep as the
 // application that has them as an argument, since there is no end of them.
 //
-// # Instances wait for their nodes
+// # Instances stand by
 //
-// Backtracking makes most instances dead that a final check has sent. So each instance
-// remembers the nodes of a match for which it was sent, and one of these watches for it:
-// as soon as all are relevant, the instance is sent again, without matching
-// (propagate.go). That is done once two final checks had to send it: doing it for all keeps
-// instances alive that were of use once, and what they make relevant brings more.
+// Backtracking makes most instances dead that a final check has sent. So an instance that
+// two final checks had to send stands by (standby.go): its lemmas are live whenever its
+// quantifier is true and the nodes of its match are relevant, without matching and
+// without being sent again. Doing that at once for all keeps instances alive that were of
+// use by chance, and what they make relevant brings more.
 //
 // # Matching is incremental, without a trail
 //

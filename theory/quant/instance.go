@@ -18,10 +18,10 @@ type instance struct {
 	gen     uint16
 	depth   uint16
 	sent    bool
-	live    int32 // number of times it is in the list of live instances
-	needed  int32 // number of final checks that have sent it
-	trigger trigger
-	clauses [][]sat.Lit // without the quantifier's literal
+	live    int32        // number of times it is in the list of live instances
+	needed  int32        // number of final checks that have sent it
+	while   theory.While // it stands by: its lemmas are live while this holds; NoLit: it does not
+	clauses [][]sat.Lit  // without the quantifier's literal
 }
 
 // instance returns the index of the instance that a match stands for.
@@ -119,14 +119,14 @@ func (m *Matcher) less(a, b theory.Node) bool {
 	return a < b
 }
 
-// sendInstance sends the lemmas of an instance that a final check has found.
-func (m *Matcher) sendInstance(i int32) {
+// sendInstance sends the lemmas of an instance that a final check has found, in a match
+// with these nodes.
+func (m *Matcher) sendInstance(i int32, nodes []theory.Node) {
 	in := &m.insts[i]
 	q := &m.quants[in.quant]
 	if !in.sent {
 		in.sent = true
 		q.instances++
-		q.sent = append(q.sent, i)
 		m.stats.sent++
 		m.making, m.makingDepth = in.gen+1, in.depth+1
 		clauses := m.clauses(in.body)
@@ -135,17 +135,22 @@ func (m *Matcher) sendInstance(i int32) {
 	} else {
 		m.stats.resent++
 	}
-	m.insts[i].needed++
-	m.enliven(i)
-}
-
-// enliven sends the lemmas of an instance that has been made, and counts it as live.
-func (m *Matcher) enliven(i int32) {
-	q := &m.quants[m.insts[i].quant]
 	m.live = append(m.live, i)
-	m.insts[i].live++
-	for k, c := range m.insts[i].clauses {
-		m.host.Lemma(append([]sat.Lit{q.lit.Not()}, c...), theory.QuantInstance, m.certificate(i, k))
+	in = &m.insts[i]
+	in.live++
+	if in.needed++; in.needed >= useful && len(m.waiting) < maxLive {
+		if in.while.Lit == sat.NoLit {
+			m.waiting = append(m.waiting, i)
+		}
+		in.while = m.condition(q.lit, nodes)
+	}
+	for k, c := range in.clauses {
+		lits, cert := append([]sat.Lit{q.lit.Not()}, c...), m.certificate(i, k)
+		if in.while.Lit != sat.NoLit {
+			m.host.LemmaWhile(lits, sat.NoLit, theory.QuantInstance, cert, in.while)
+		} else {
+			m.host.Lemma(lits, theory.QuantInstance, cert)
+		}
 	}
 }
 

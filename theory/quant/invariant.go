@@ -2,7 +2,6 @@ package quant
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/muster-smt/muster/theory"
 )
@@ -27,26 +26,8 @@ func (m *Matcher) Undone() error {
 			return fmt.Errorf("quant: instance %d is live", i)
 		}
 	}
-	if left := len(m.active) + len(m.trail) + len(m.live) + m.wakes.left(); left > 0 {
+	if left := len(m.active) + len(m.trail) + len(m.live); left > 0 {
 		return fmt.Errorf("quant: %d records are left", left)
-	}
-	return nil
-}
-
-// checkWatches returns an error if a trigger could become relevant unnoticed: the node that
-// watches must be irrelevant, or the last of all.
-func (m *Matcher) checkWatches() error {
-	for i := range m.insts {
-		t := m.insts[i].trigger
-		if t.n == 0 {
-			continue
-		}
-		if !slices.Contains(m.wakes.watches[t.watch], int32(i)) {
-			return fmt.Errorf("quant: instance %d is not watched", i)
-		}
-		if last, ok := m.wakes.last(t); m.wakes.place(t.watch) >= 0 && !(ok && last == t.watch) {
-			return fmt.Errorf("quant: instance %d is watched by node %d", i, t.watch)
-		}
 	}
 	return nil
 }

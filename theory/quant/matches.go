@@ -131,6 +131,11 @@ func (m *Matcher) enterLive() {
 		in := &m.insts[i]
 		m.add(entry{quant: in.quant, live: true, first: in.first})
 	}
+	for _, i := range m.waiting {
+		if in := &m.insts[i]; in.live == 0 && m.standsBy(in) {
+			m.add(entry{quant: in.quant, live: true, first: in.first})
+		}
+	}
 }
 
 // enter adds the present match of the machine.
@@ -150,7 +155,7 @@ func (m *Matcher) order() {
 		x := &f.list[k]
 		switch {
 		case m.stands(x.satisfied):
-		case x.inst > 0 && m.insts[x.inst-1].live > 0:
+		case x.inst > 0 && m.isLive(x.inst-1):
 			x.satisfied = m.standing()
 		default:
 			f.pending = append(f.pending, pending{m.key(x), int32(k)})

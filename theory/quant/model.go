@@ -30,8 +30,8 @@ func (m *Matcher) resend() bool {
 	sent := false
 	for _, i := range m.active {
 		for _, k := range m.quants[i].byModel {
-			if m.insts[k].live == 0 && m.truthOf(m.insts[k].body, false) != yes {
-				m.sendInstance(k)
+			if !m.isLive(k) && m.truthOf(m.insts[k].body, false) != yes {
+				m.sendInstance(k, nil)
 				sent = true
 			}
 		}
@@ -101,10 +101,10 @@ func (m *Matcher) addByModel(quant int32, args []term.Term) bool {
 	for _, i := range q.byModel {
 		if m.samePoints(m.insts[i].first, first, uint32(len(args))) {
 			m.points = m.points[:first]
-			if m.insts[i].live > 0 {
+			if m.isLive(i) {
 				return false
 			}
-			m.sendInstance(i)
+			m.sendInstance(i, nil)
 			return true
 		}
 	}
@@ -112,7 +112,7 @@ func (m *Matcher) addByModel(quant int32, args []term.Term) bool {
 	i := int32(len(m.insts))
 	m.insts = append(m.insts, instance{quant: quant, first: first, body: m.subst.Apply(q.body), gen: gen, depth: depth})
 	q.byModel = append(q.byModel, i)
-	m.sendInstance(i)
+	m.sendInstance(i, nil)
 	return true
 }
 

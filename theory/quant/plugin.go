@@ -21,7 +21,6 @@ type quantifier struct {
 	active    bool
 	place     int32   // among the active ones, in this round
 	instances int64   // sent for the first time
-	sent      []int32 // these instances
 	byModel   []int32 // instances that models required
 }
 
@@ -41,7 +40,6 @@ type record struct {
 // mark is the state at the start of a level.
 type mark struct {
 	trail, live int32
-	wakes       wakeMark
 	serial      uint32
 }
 
@@ -63,15 +61,14 @@ type Matcher struct {
 	levels      []mark
 	serial      uint32 // of the last level opened
 
-	wakes wakes
-
 	dirty   bool // something happened since the last complete round
 	hasWeak bool // some program watches an array
 
-	insts  []instance // all instances, permanently
-	itable map[uint64][]int32
-	points []theory.Point // arena of the instances' bindings
-	live   []int32        // instances whose lemma is live
+	insts   []instance // all instances, permanently
+	itable  map[uint64][]int32
+	points  []theory.Point // arena of the instances' bindings
+	live    []int32        // instances whose lemmas were sent at a level that still stands
+	waiting []int32        // instances that wait for their condition
 
 	index   index
 	changes changes
@@ -94,7 +91,7 @@ type Matcher struct {
 }
 
 type stats struct {
-	models, byModel, rounds, matches, kept, duplicates, satisfied, satisfiedByModel, conflicting, propagating, sent, resent, woken, deep int64
+	models, byModel, rounds, matches, kept, duplicates, satisfied, satisfiedByModel, conflicting, propagating, sent, resent, deep int64
 }
 
 // New returns a plugin for host. With an oracle a check does not end before the
@@ -196,7 +193,7 @@ func prefix(st *term.Store, t term.Term) ([]term.Term, term.Term) {
 // NewLevel implements theory.Plugin.
 func (m *Matcher) NewLevel() {
 	m.serial++
-	m.levels = append(m.levels, mark{int32(len(m.trail)), int32(len(m.live)), m.wakes.mark(), m.serial})
+	m.levels = append(m.levels, mark{int32(len(m.trail)), int32(len(m.live)), m.serial})
 }
 
 // Backtrack implements theory.Plugin.
@@ -214,10 +211,8 @@ func (m *Matcher) Backtrack(level int) {
 			m.lists[r.x] = m.lists[r.x][:len(m.lists[r.x])-1]
 		}
 	}
-	m.wakes.undo(to.wakes)
 	for _, i := range m.live[to.live:] {
 		m.insts[i].live--
-		m.wakes.lost(i)
 	}
 	m.live = m.live[:to.live]
 	m.dirty = true
@@ -249,7 +244,6 @@ func (m *Matcher) Relevant(n theory.Node) {
 	i := m.list(symKey(m.st, t))
 	m.lists[i] = append(m.lists[i], n)
 	m.push(record{recNode, i})
-	m.wakes.relevant(n)
 	m.dirty = true
 }
 
@@ -263,7 +257,6 @@ func (m *Matcher) Assert(l sat.Lit) {
 	q.active = true
 	m.active = append(m.active, i)
 	m.push(record{kind: recActive})
-	m.wakes.quants = append(m.wakes.quants, i)
 	m.dirty = true
 }
 
@@ -292,7 +285,7 @@ func (m *Matcher) Stats(add func(name string, n int64)) {
 	add("propagating", m.stats.propagating)
 	add("sent", m.stats.sent)
 	add("resent", m.stats.resent)
-	add("woken", m.stats.woken)
+	add("waiting", int64(len(m.waiting)))
 	add("deep", m.stats.deep)
 	add("models", m.stats.models)
 	add("by-model", m.stats.byModel)

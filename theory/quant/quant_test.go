@@ -182,39 +182,27 @@ func counter(s *solver.Solver, name string) int64 {
 	return 0
 }
 
-// Instances that were sent in another part of the search are sent again without a
-// final check, also of quantifiers whose patterns begin alike.
-func TestSentAgain(t *testing.T) {
-	st := term.NewStore()
-	r := newReader(t, st)
-	s := solver.New(st, solver.Options{})
-	s.Assert(r.read("(forall (x) ((pattern (g 1 x))) (<= (g 1 x) 9))"))
-	s.Assert(r.read("(forall (x) ((pattern (g 1 x))) (<= 0 (g 1 x)))"))
-	s.Assert(r.read("(forall (x) ((pattern (f x))) (<= 0 (f x)))"))
-	s.Assert(r.read("(=> (P 1) (= (g 1 a) (f a)))"))
-	for again := range int64(5) {
-		if got := check(t, s, r.read("(P 1)")); got.Status != sat.Sat {
-			t.Fatal(got)
-		}
-		if got := check(t, s, r.read("(not (P 1))")); got.Status != sat.Sat {
-			t.Fatal(got)
-		}
-		if n := counter(s, "quant-woken"); n != max(0, again-1) {
-			t.Errorf("%d instances sent again, %d times", n, again)
-		}
-	}
-}
-
-// They are also sent again if a pattern matches modulo equalities, or has several terms.
-func TestSentAgainByNodes(t *testing.T) {
-	for _, c := range []struct{ axiom, reach string }{
-		{"(forall (x) ((pattern (f (g x x)))) (<= (f (g x x)) y))", "(and (= b (g a a)) (<= 1 (f b)))"},
-		{"(forall (x z) ((pattern (f x) (g z z))) (<= (f x) (g z z)))", "(and (<= 1 (f a)) (<= (g b b) 7))"},
+// Two final checks find an instance in each of two parts of the search; afterwards it is
+// live without one, also if a pattern matches modulo equalities, has several terms, or
+// begins like that of another quantifier.
+func TestSentTwice(t *testing.T) {
+	for name, c := range map[string]struct {
+		axioms    []string
+		reach     string
+		instances int64
+	}{
+		"one term":     {[]string{"(forall (x) ((pattern (g 1 x))) (<= (g 1 x) 9))", "(forall (x) ((pattern (g 1 x))) (<= 0 (g 1 x)))", "(forall (x) ((pattern (f x))) (<= 0 (f x)))"}, "(= (g 1 a) (f a))", 1},
+		"equality":     {[]string{"(forall (x) ((pattern (f (g x x)))) (<= (f (g x x)) y))"}, "(and (= b (g a a)) (<= 1 (f b)))", 1},
+		"two terms":    {[]string{"(forall (x z) ((pattern (f x) (g z z))) (<= (f x) (g z z)))"}, "(and (<= 1 (f a)) (<= (g b b) 7))", 1},
+		"nested first": {[]string{"(=> (P 2) (forall (x) ((pattern (f x))) (<= (f x) y)))"}, "(and (P 2) (<= 1 (f a)))", 1},
+		"nested last":  {[]string{"(=> (= (g a 1) (g b 1)) (forall (x) ((pattern (f x))) (<= (f x) y)))"}, "(and (<= 1 (f a)) (= a b))", 1},
 	} {
 		st := term.NewStore()
 		r := newReader(t, st)
 		s := solver.New(st, solver.Options{})
-		s.Assert(r.read(c.axiom))
+		for _, a := range c.axioms {
+			s.Assert(r.read(a))
+		}
 		s.Assert(r.read("(=> (P 1) " + c.reach + ")"))
 		for again := range int64(5) {
 			for _, q := range []string{"(P 1)", "(not (P 1))"} {
@@ -222,8 +210,11 @@ func TestSentAgainByNodes(t *testing.T) {
 					t.Fatal(got)
 				}
 			}
-			if n := counter(s, "quant-woken"); n != max(0, again-1) {
-				t.Errorf("%s: %d instances sent again, %d times", c.axiom, n, again)
+			if n := counter(s, "quant-sent"); n != c.instances {
+				t.Errorf("%s: %d instances, want %d", name, n, c.instances)
+			}
+			if n := counter(s, "quant-resent"); n != min(1, again)*c.instances {
+				t.Errorf("%s: %d instances sent again, %d times", name, n, again)
 			}
 		}
 	}

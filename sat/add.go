@@ -26,44 +26,46 @@ func (s *Solver) AddFrom(lits []Lit, kind ClauseKind, from Origin) bool {
 		s.requireLive(lits, "Add")
 		lits = s.inGroup(lits)
 	}
-	return s.add(lits, kind, from)
+	s.add(lits, kind, from)
+	return s.ok
 }
 
 // add adds a clause to no group, after restoring what it needs.
-func (s *Solver) add(lits []Lit, kind ClauseKind, from Origin) bool {
+func (s *Solver) add(lits []Lit, kind ClauseKind, from Origin) cref {
 	if !s.ok {
-		return false
+		return crefNone
 	}
 	s.stats.Added++
 	s.restoreFor(lits)
 	return s.addNormal(lits, kind, from)
 }
 
-// addNormal adds the normal form of a clause without removed variables.
-func (s *Solver) addNormal(lits []Lit, kind ClauseKind, from Origin) bool {
+// addNormal adds the normal form of a clause without removed variables. It returns the
+// clause unless none is needed: then level 0 satisfies it, or contradicts it.
+func (s *Solver) addNormal(lits []Lit, kind ClauseKind, from Origin) cref {
 	c, redundant := s.normalize(lits)
 	var id ClauseID
 	if s.tracer != nil {
 		id = s.traceAdded(lits, c, kind, from, redundant)
 	}
 	if redundant {
-		return true
+		return crefNone
 	}
 	switch {
 	case len(c) == 0:
 		s.ok = false
 		s.setConflict(nil, crefNone, id)
-		return false
+		return crefNone
 	case len(c) == 1 && s.level == 0 && s.vals[c[0]] == Undef:
 		if s.tracer != nil {
 			s.proof.unitID[c[0].Var()] = id
 		}
 		s.assign(c[0], crefNone, 0)
-		return true
+		return crefNone
 	}
 	ref := s.newClause(c, kind, len(c), id)
 	s.enlist(ref)
-	return true
+	return ref
 }
 
 // normalize removes duplicates and literals that are false at level 0. The second result

@@ -46,6 +46,7 @@ func (s *Solver) dropSatisfied() {
 func (s *Solver) flushDead() {
 	s.flushWatches()
 	s.db.learned = slices.DeleteFunc(s.db.learned, func(ref cref) bool { return *s.meta(ref)&metaDead != 0 })
+	s.reportForgotten()
 	if s.db.waste*collectThreshold > len(s.db.arena) && s.db.waste > s.collects.slack {
 		s.collect()
 	}
@@ -91,6 +92,9 @@ func (s *Solver) collect() {
 	}
 	for i := range s.db.learned {
 		s.db.learned[i] = relocate(s.db.learned[i])
+	}
+	for i := range s.theory.lemmas.list {
+		s.theory.lemmas.list[i].ref = relocate(s.theory.lemmas.list[i].ref)
 	}
 	for i := range s.late.list {
 		s.late.list[i].ref = relocate(s.late.list[i].ref)

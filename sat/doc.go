@@ -36,6 +36,8 @@
 //	Clone                     Idle                   a copy in the same state, without the propagator
 //	Add AddClause AddFrom     Idle                   Input; false: unsatisfiable without assumptions
 //	                          Propagate Final        likewise, and the search goes on with it
+//	AddLemma                  Propagate Final        Add of a clause that may be forgotten
+//	ForgetLemmas              all but Explain        the search soon drops lemmas
 //	NewVar Bump Offer         all but Explain
 //	Observe                   Idle Assign Propagate  assignments of v are reported, the present
 //	                          Final Decide           one too
@@ -46,9 +48,9 @@
 //	Value FixedValue Before LevelOf Level Decided Observed ModelValue Core Okay WhyUnknown Stats
 //	NumVars Depth SetPhase PhaseLit Reason: all
 //
-// Decide is Eligible and MayWait, Level is NewLevel and Backtrack. Tracer and
-// Progress are called in Search, and the Tracer also by Add and other methods; both
-// may only read.
+// Decide is Eligible and MayWait, Level is NewLevel and Backtrack, or a method of
+// Forgetter. Tracer and Progress are called in Search, and the Tracer also by Add and
+// other methods; both may only read.
 //
 // Every answer leaves the solver usable, also after a stop (stop.go): it keeps what it
 // has learned.
@@ -100,7 +102,8 @@
 //     clause goes to a record, which extends models and from which it may come back
 //     (extend.go, restore.go).
 //  5. A learned clause of high glue that was not used lately is dropped by reduce; so
-//     are clauses that are true at level 0, those of retired groups among them.
+//     are lemmas that the propagator does not need (lemmas.go), and clauses that are
+//     true at level 0, those of retired groups among them.
 //  6. kill tells the Tracer and marks the clause dead, flushDead removes its watches,
 //     and collect reclaims its space (collect.go).
 //
@@ -226,7 +229,8 @@
 // mode (focused and stable), rephase, walk (local search), reduce (glue tiers), collect
 // (satisfied clauses and garbage). Assumptions: assume, wait, constrain, core, mincore
 // (MinimizeCore), scope, group, recycle, imply (Imply). Data: clause, watch, trail, root (level
-// 0), reimply (late clauses), add, model, clone. Theories: propagator, explain.
+// 0), reimply (late clauses), add, model, clone. Theories: propagator, explain, lemmas
+// (which clauses of the propagator may be dropped).
 // Inprocessing: inprocess (the table), probe (failed literals, and the levels that
 // inprocessing opens), substitute (equivalent literals), xor (exclusive ors in clauses),
 // gauss and densexor (their elimination), xorsum and xorchain (proofs of sums), transitive, vivify, forward and

@@ -67,6 +67,7 @@ type theoryLink struct {
 	observed []bool  // by variable
 	offered  []bool  // by variable: with a Decider, not dropped since it was offered
 	offers   int64   // calls of Offer
+	lemmas   lemmas
 
 	// What Assign has to report: the observed literals of the trail from notified on, and
 	// those that were assigned before that but observed later.
@@ -100,6 +101,7 @@ func (s *Solver) Connect(p Propagator) {
 	s.backToRoot()
 	s.theory.prop = p
 	s.restoreBlocked()
+	s.theory.lemmas.owner, _ = p.(Forgetter)
 	if d, ok := p.(Decider); ok {
 		s.restoreAllVars()
 		s.theory.decider = d
@@ -136,7 +138,7 @@ func (s *Solver) unplug() {
 			}
 		}
 	}
-	s.theory.prop, s.theory.decider = nil, nil
+	s.theory.prop, s.theory.decider, s.theory.lemmas = nil, nil, lemmas{}
 	clear(s.theory.observed)
 	s.theory.unreported, s.theory.reportedLate = s.theory.unreported[:0], s.theory.reportedLate[:0]
 	s.theory.notified = 0

@@ -30,7 +30,8 @@ func (r *reduces) init() {
 func (s *Solver) reducing() bool {
 	return s.stats.Conflicts >= s.reduces.next ||
 		s.db.waste > len(s.db.arena)/2 && s.db.waste > s.collects.slack ||
-		s.db.irredundant >= s.reduces.many && s.rootSize() > s.collects.satisfiedTo
+		s.db.irredundant >= s.reduces.many && s.rootSize() > s.collects.satisfiedTo ||
+		s.theory.lemmas.due
 }
 
 // reduce drops the learned clauses that seem least useful, clauses that are true at
@@ -40,12 +41,17 @@ func (s *Solver) reduce() {
 	s.lockReasons(true)
 	s.dropSatisfied()
 	s.reduces.many = 2*s.db.irredundant + s.reduces.few
-	if s.stats.Conflicts >= s.reduces.next {
+	learned := s.stats.Conflicts >= s.reduces.next
+	if learned || s.theory.lemmas.due {
+		s.dropLemmas()
+	}
+	if learned {
 		s.reduces.count++
 		s.reduces.next = s.stats.Conflicts + s.reduces.interval*isqrt(s.reduces.count)
 		s.dropLearned()
 	}
 	s.lockReasons(false)
+	s.unlockLemmas()
 	s.flushDead()
 }
 

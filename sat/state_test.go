@@ -53,6 +53,8 @@ func (x *visit) Explain(_ sat.Lit, _ uint32, dst []sat.Lit) ([]sat.Lit, sat.Orig
 
 func (x *visit) Eligible(sat.Var) (sat.Lit, bool) { x.in("Decide"); return sat.NoLit, true }
 func (x *visit) MayWait(sat.Lit) bool             { return false }
+func (x *visit) MayForget(uint32) bool            { return false }
+func (x *visit) Forgotten(uint32)                 {}
 
 // The tracer is called in Search, too.
 func (x *visit) Antecedents() bool                               { return true }
@@ -136,6 +138,8 @@ var apiMethods = []struct {
 	{"ConstraintFailed", []string{"Unsat"}, func(x *visit) { x.s.ConstraintFailed() }},
 	{"Clone", idleStates, func(x *visit) { x.s.Clone() }},
 	{"Add", append([]string{"Propagate", "Final"}, idleStates...), func(x *visit) { x.s.AddClause(x.f.Not(), x.d) }},
+	{"AddLemma", []string{"Propagate", "Final"}, func(x *visit) { x.s.AddLemma([]sat.Lit{x.f.Not(), x.d}, 0, 0) }},
+	{"ForgetLemmas", without("Explain"), func(x *visit) { x.s.ForgetLemmas() }},
 	{"NewVar", without("Explain"), func(x *visit) { x.s.NewVar() }},
 	{"Bump", without("Explain"), func(x *visit) { x.s.Bump(2) }},
 	{"Offer", without("Explain"), func(x *visit) { x.s.Offer(2) }},

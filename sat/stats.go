@@ -15,6 +15,7 @@ type Stats struct {
 	Added              int64 // clauses from the owner and the propagator
 	Learned            int64 // clauses from conflicts
 	Reduced            int64 // learned clauses dropped
+	Forgotten          int64 // lemmas dropped
 	Imported           int64 // clauses of other solvers
 	ImportsLeft        int64 // clauses not imported, since they have removed variables
 	LearnedLiterals    int64

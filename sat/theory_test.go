@@ -59,6 +59,8 @@ type mock struct {
 	above  int // 1 if there are assumptions in this Solve
 	scopes int // how many assumptions may have a level of their own
 	broken error
+	lemmas []bool // by number: added, and not forgotten
+	search bool   // in Propagate
 
 	// Relevancy.
 	clauses [][]sat.Lit
@@ -162,7 +164,9 @@ func (p *mock) Propagate() {
 		p.observe()
 	}
 	if p.r.IntN(10) == 0 {
+		p.search = true
 		p.lemma()
+		p.search = false
 	}
 	if p.r.IntN(40) == 0 {
 		p.define()
@@ -273,7 +277,30 @@ func (p *mock) lemma() {
 			lits = append(lits, v.Neg())
 		}
 	}
-	p.s.AddFrom(lits, sat.ClauseKind(p.r.IntN(2)), c.origin())
+	if !p.search || p.r.IntN(2) == 0 {
+		p.s.AddFrom(lits, sat.ClauseKind(p.r.IntN(2)), c.origin())
+		return
+	}
+	p.lemmas = append(p.lemmas, true)
+	p.s.AddLemma(lits, uint32(len(p.lemmas)-1), c.origin())
+	if p.r.IntN(2) == 0 {
+		p.s.ForgetLemmas()
+	}
+}
+
+func (p *mock) MayForget(lemma uint32) bool {
+	if !p.lemmas[lemma] {
+		p.fail("lemma %d is forgotten already", lemma)
+	}
+	p.meddle()
+	return p.r.IntN(3) > 0
+}
+
+func (p *mock) Forgotten(lemma uint32) {
+	if !p.lemmas[lemma] {
+		p.fail("lemma %d is forgotten twice", lemma)
+	}
+	p.lemmas[lemma] = false
 }
 
 // define makes a new variable equivalent to a conjunction.
@@ -428,9 +455,10 @@ func TestRandomTheory(t *testing.T) {
 		total.Restored += st.Restored
 		total.TheoryPropagations += st.TheoryPropagations
 		total.Met += st.Met
+		total.Forgotten += st.Forgotten
 	}
 	t.Logf("%+v", total)
-	if min(total.Vivified, total.VivifyImplied, total.Subsumed, total.Strengthened, total.Substituted, total.Eliminated, total.Restored, total.Met) == 0 {
+	if min(total.Vivified, total.VivifyImplied, total.Subsumed, total.Strengthened, total.Substituted, total.Eliminated, total.Restored, total.Met, total.Forgotten) == 0 {
 		t.Errorf("a technique found nothing: %+v", total)
 	}
 }

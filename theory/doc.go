@@ -37,10 +37,11 @@
 //     Reason, and does not recompute it later.
 //  7. After a Conflict nothing but Backtrack is called.
 //  8. A Lemma is valid in its theory, given the definitions of fresh symbols.
-//     Its clause stays in the database permanently, but it must be justified
-//     only while it is live, that is, until the level in which it was sent is
-//     undone. The plugin forgets on backtracking that it sent the lemma, as the
-//     engine forgets that it is live. Sending it again costs a hash lookup.
+//     It is live until the level in which it was sent is undone: only so long must
+//     its clause be justified and may the plugin rely on it. The plugin forgets on
+//     backtracking that it sent the lemma, as the engine forgets that it is live.
+//     Sending it again costs a hash lookup. Without being live the clause is
+//     redundant: it helps the search until that forgets it.
 //     A lemma that is needed whenever certain nodes or a literal are relevant, such
 //     as a definition, is sent once, by LemmaWhile: the engine makes it live by itself.
 //  9. Check runs when nothing is left to decide, effort by effort, all plugins at

@@ -10,7 +10,8 @@ const collectSlack = 1 << 10
 
 // collect drops, at level 0, the clauses that relevancy never needs again: those whose
 // guard is permanently false, as after Pop, and those that are permanently justified.
-// Lemmas stay, since a plugin may send them again. It waits until the number of clauses has
+// Lemmas stay, since a plugin may send them again, except those that the SAT solver has
+// forgotten and that only plugins make live. It waits until the number of clauses has
 // doubled, so the cost per clause is constant. The order of the others is kept, so the
 // search does not change. With the build tag invariants it waits for level 0 only.
 func (e *Engine) collect() {
@@ -26,10 +27,11 @@ func (e *Engine) collect() {
 			lemma[id] = true
 		}
 	}
+	discarded := e.discarded()
 	moved := make([]uint32, len(r.clauses)) // new number plus one; 0: dropped
 	clauses, arena := r.clauses[:0], r.arena[:0]
 	for id, c := range r.clauses {
-		if !lemma[id] && (c.justified || c.guard != sat.NoLit && e.sat.FixedValue(c.guard) == sat.False) {
+		if discarded[id] || !lemma[id] && (c.justified || c.guard != sat.NoLit && e.sat.FixedValue(c.guard) == sat.False) {
 			continue
 		}
 		lits := r.lits(&c)
@@ -52,6 +54,7 @@ func (e *Engine) collect() {
 	for _, us := range r.gated {
 		renumberUses(us, moved)
 	}
+	e.renumberLemmas(moved)
 	r.many = 2*len(r.clauses) + collectSlack
 }
 

@@ -52,6 +52,19 @@
 // With the build tag invariants, every return to level 0 with nothing relevant
 // asks the e-graph and all plugins whether anything is left (Undone).
 //
+// # Required and redundant lemmas
+//
+// A lemma that is live is required: without it the theory would miss a model's
+// contradiction, or split again and again at the same place. The SAT solver always has
+// its clause. Any other lemma is redundant, and only spares the search conflicts. Under a
+// policy that forgets (LemmaPolicy) it is treated as a learned clause: it counts how
+// often it takes part in conflicts, and a reduction drops it if it did not lately. Then
+// relevancy keeps the literals and the conditions (forget.go). When the plugin sends the
+// lemma again, or a condition holds, the clause comes back before the next decision, and
+// the final check does not begin without it. The lists of occurrences have it only
+// while it is live or in the SAT solver. A lemma without conditions is dropped for good
+// by the collection of clauses.
+//
 // # The final check
 //
 // The efforts of theory.Effort run in order; all plugins finish one before the
@@ -96,8 +109,8 @@
 // engine.go holds the state and the propagation loop, relevancy.go implements
 // relevancy, collect.go drops clauses that are no longer needed. claims.go says what
 // belongs to which plugin, atoms.go and intern.go make atoms and e-graph nodes,
-// host.go is what plugins may do, lemmas.go their lemmas, explain.go the
-// explanations, joins.go the atoms at joins, certify.go certificates, final.go the
-// final check with the model-based combination, model.go the model. prooflog.go and
-// cone.go listen to the SAT solver.
+// host.go is what plugins may do, lemmas.go their lemmas and forget.go when these are
+// forgotten, explain.go the explanations, joins.go the atoms at joins, certify.go
+// certificates, final.go the final check with the model-based combination, model.go the
+// model. prooflog.go and cone.go listen to the SAT solver.
 package combine

@@ -17,6 +17,8 @@ type Options struct {
 	Stress bool // sat.Options.Stress, for tests
 	// NoRelevancy makes everything relevant: for checking answers.
 	NoRelevancy bool
+	// Lemmas says when lemmas are forgotten.
+	Lemmas LemmaPolicy
 	// Cone makes the engine remember what every clause follows from.
 	Cone bool
 	// Certify gets every theory conflict, explanation and lemma with its
@@ -75,6 +77,7 @@ type Engine struct {
 	ites      []theory.Node // relevant if-then-else nodes whose definition has not been sent
 	splits    []sat.Lit     // literals that must be decided
 	rel       relevancy
+	forget    forgetting
 	count     atomCount
 	care      careIndex
 	reasons   []reason
@@ -307,11 +310,13 @@ func (e *Engine) Backtrack(level int) {
 		p.Backtrack(level)
 	}
 	e.undoRelevancy(level)
+	e.forgetAfter(level)
 }
 
 // Propagate implements sat.Propagator.
 func (e *Engine) Propagate() {
 	e.makeJoins()
+	e.unlist()
 	for {
 		e.saturate()
 		// A lemma that is sent again adds no clause, but its literals become

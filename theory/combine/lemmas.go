@@ -63,7 +63,7 @@ func (e *Engine) sendLemmas() {
 			e.rel.clauses[id].first = q.first
 			e.LemmaCount[q.id]++
 			e.rel.told++
-			e.add(c, e.certs.origin(q.cert))
+			e.addLemma(id, q.cert)
 		}
 		for _, w := range q.when {
 			e.require(id, w)
@@ -73,6 +73,7 @@ func (e *Engine) sendLemmas() {
 		}
 	}
 	e.lemmas, e.lits = e.lemmas[:0], e.lits[:0]
+	e.addBack()
 }
 
 // dropLemmas empties the queue, except for the lemmas that are never lost.

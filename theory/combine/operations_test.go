@@ -92,7 +92,7 @@ type assumption struct {
 
 func newWorld(x *interpretations, config int) *world {
 	w := &world{language: newLanguage(x), global: x.all}
-	opt := combine.Options{NoRelevancy: config&3 == 1, Stress: config&4 != 0, Cone: config&8 != 0}
+	opt := combine.Options{NoRelevancy: config&3 == 1, Stress: config&4 != 0, Cone: config&8 != 0, Lemmas: combine.LemmaPolicy(config % 3)}
 	if config&16 != 0 {
 		k := cert.NewChecker(w.st)
 		opt.Certify = func(c *cert.Certificate) {

@@ -12,6 +12,8 @@ type clause struct {
 	first     sat.Lit // NoLit, or one of two literals: it is decided before the other
 	active    bool
 	justified bool
+	unlisted  bool   // it is not in occ
+	away      uint32 // the number plus one of a lemma that the SAT solver has forgotten, or 0
 }
 
 // lateActive is a clause that was added above the level at which its condition began to
@@ -129,13 +131,18 @@ func (e *Engine) addClause(guard sat.Lit, lits []sat.Lit) uint32 {
 	id := uint32(len(r.clauses))
 	r.clauses = append(r.clauses, clause{off: uint32(len(r.arena)), n: uint32(len(lits)), guard: guard})
 	r.arena = append(r.arena, lits...)
-	for _, l := range lits {
-		r.occ[l] = append(r.occ[l], id)
-	}
+	e.list(id)
 	if guard != sat.NoLit {
 		r.defs[guard] = append(r.defs[guard], id)
 	}
 	return id
+}
+
+// list enters a clause into the lists of occurrences.
+func (e *Engine) list(id uint32) {
+	for _, l := range e.rel.lits(&e.rel.clauses[id]) {
+		e.rel.occ[l] = append(e.rel.occ[l], id)
+	}
 }
 
 // Define implements cnf.Sink.
@@ -215,6 +222,9 @@ func (e *Engine) activate(id uint32) {
 	}
 	c.active = true
 	e.rel.push(relActive, id)
+	if c.away != 0 {
+		e.recall(id)
+	}
 	best := sat.NoLit
 	for _, l := range e.rel.lits(c) {
 		if e.sat.Value(l) == sat.True {

@@ -48,6 +48,9 @@ func (c *atomCount) undone(v sat.Var) {
 // NumClauses returns the number of clauses that relevancy keeps.
 func (e *Engine) NumClauses() int { return len(e.rel.clauses) }
 
+// Recalled returns how often a forgotten lemma was added again.
+func (e *Engine) Recalled() int64 { return e.forget.recalled }
+
 // Atoms returns the number of theory atoms, and of those that were relevant at some time
 // during the last check.
 func (e *Engine) Atoms() (total, relevant int64) {

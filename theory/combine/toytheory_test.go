@@ -247,18 +247,20 @@ type table struct {
 	fs    []term.Term
 }
 
-func newTable(t *testing.T, d *deck) *table {
+func newTable(t *testing.T, d *deck, opt combine.Options) *table {
 	b := &table{deck: d, t: t}
 	b.w = proof.NewWriter(&b.log, d.st)
 	k := cert.NewChecker(d.st)
-	b.Engine = combine.New(d.st, d.mk, combine.Options{Proof: b.w, Certify: func(c *cert.Certificate) {
+	opt.Proof = b.w
+	opt.Certify = func(c *cert.Certificate) {
 		if v, err := k.Check(c); v != cert.Accepted {
 			t.Errorf("certificate %s: %v, %v", c.Name, v, err)
 		}
 		if c.Name == theory.OtherTheory.String() {
 			b.certs++
 		}
-	}}, newCards(d))
+	}
+	b.Engine = combine.New(d.st, d.mk, opt, newCards(d))
 	return b
 }
 
@@ -352,7 +354,7 @@ func TestToyTheory(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDeck()
-			b := newTable(t, d)
+			b := newTable(t, d, combine.Options{})
 			b.assert(x.p(d, d.st.FreshConst("c", d.sort), d.st.FreshConst("e", d.sort))...)
 			if s := b.check(); s != x.want {
 				t.Errorf("%v, want %v", s, x.want)
@@ -368,11 +370,14 @@ func TestToyTheory(t *testing.T) {
 // constant is enough, and one of each pair lies face up.
 func TestToyRandom(t *testing.T) {
 	counts := map[sat.Status]int{}
-	for seed := range uint64(300) {
+	recalled := int64(0)
+	for seed := range uint64(600) {
 		r := rand.New(rand.NewPCG(seed, 16))
 		d := newDeck()
 		d.live = liveness(seed % uint64(numLiveness))
-		b := newTable(t, d)
+		opt := combine.Options{Lemmas: combine.LemmaPolicy(seed / uint64(numLiveness) % 3)}
+		opt.Stress = opt.Lemmas != combine.KeepLemmas
+		b := newTable(t, d, opt)
 		var cs []term.Term
 		for i := range 3 {
 			cs = append(cs, d.st.FreshConst(fmt.Sprint("c", i), d.sort))
@@ -389,8 +394,12 @@ func TestToyRandom(t *testing.T) {
 			}
 			counts[want]++
 		}
+		recalled += b.Recalled()
 	}
-	t.Log(counts)
+	t.Log(counts, recalled)
+	if recalled == 0 {
+		t.Error("no lemma was forgotten and sent again")
+	}
 }
 
 func (d *deck) random(r *rand.Rand, cs []term.Term, depth int) term.Term {

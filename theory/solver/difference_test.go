@@ -8,6 +8,7 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	scripts "github.com/muster-smt/muster/theory/script"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -70,7 +71,7 @@ func TestRealDifferences(t *testing.T) {
 			(check-sat)`, "sat unsat sat"},
 	} {
 		st := term.NewStore()
-		sol, wrong := (&smtscript.Script{Store: st}).Certifying()
+		sol, wrong := (&smtscript.Script{Store: st}).Certifying(solver.Options{})
 		got, err := answers(sol, st, c.script)
 		if err == nil {
 			err = wrong()

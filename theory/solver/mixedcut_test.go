@@ -60,7 +60,7 @@ func TestMixedCuts(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%d: %v\n%s", seed, err, text)
 		}
-		sol, wrong := (&smtscript.Script{Store: st}).Certifying()
+		sol, wrong := (&smtscript.Script{Store: st}).Certifying(solver.Options{})
 		other := solver.New(st, solver.Options{NoRelevancy: true, CheckModels: true})
 		for _, c := range cmds {
 			if c.Kind == smtlib.Assert {

@@ -215,7 +215,7 @@ func TestRegressions(t *testing.T) {
 		}
 		for variant := range 3 {
 			st := term.NewStore()
-			sol, wrong := (&smtscript.Script{Store: st}).Certifying()
+			sol, wrong := (&smtscript.Script{Store: st}).Certifying(solver.Options{})
 			if variant > 0 {
 				sol = solver.New(st, solver.Options{CheckModels: true, NoRelevancy: variant == 2})
 			}

@@ -39,12 +39,24 @@ type Options struct {
 	// Certify is called with the certificate of every theory conflict, explanation
 	// and lemma, which it must not keep.
 	Certify func(*cert.Certificate)
+	// Lemmas says when redundant lemmas are forgotten.
+	Lemmas LemmaPolicy
 	// Proof is where the proof log (theory/proof) goes, during the checks; see
 	// FlushProof.
 	Proof io.Writer
 	// Stress is sat.Options.Stress, for tests.
 	Stress bool
 }
+
+// LemmaPolicy says when lemmas of the theories are forgotten.
+type LemmaPolicy = combine.LemmaPolicy
+
+// The policies.
+const (
+	KeepLemmas    = combine.KeepLemmas
+	ForgetLemmas  = combine.ForgetLemmas
+	ForgetEagerly = combine.ForgetEagerly
+)
 
 // Solver is an incremental SMT solver.
 type Solver struct {
@@ -142,7 +154,7 @@ func (s *Solver) newEngine() *combine.Engine {
 	}
 	opt := combine.Options{
 		Seed: s.opt.Seed, Stress: s.opt.Stress, NoRelevancy: s.opt.NoRelevancy,
-		Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols,
+		Lemmas: s.opt.Lemmas, Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols,
 	}
 	// Piecewise quantifiers are the arrays', the others E-matching's.
 	return combine.New(s.st, s.rw, opt,

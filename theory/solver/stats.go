@@ -55,6 +55,8 @@ func (s *Solver) counted() []stat.Counter {
 	}
 	add("theory-lemmas", lemmas)
 	add("lemmas-resent", s.e.Resent)
+	add("lemmas-forgotten", t.Forgotten)
+	add("lemmas-recalled", s.e.Recalled())
 	add("splits", s.e.Splits)
 	for _, p := range s.e.Plugins() {
 		p.Stats(func(name string, n int64) { add(p.Name()+"-"+name, n) })

@@ -14,17 +14,18 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Certifying returns a solver, and a function that says what is wrong with the theory clauses
+// Certifying returns a solver with the options, and a function that says what is wrong with the theory clauses
 // that it used: every certificate must be accepted, and a fresh solver must not refute a clause
 // without a certificate. Only the first ones of each kind are checked, since matching loops
 // make any number of them.
-func (s *Script) Certifying() (*solver.Solver, func() error) {
+func (s *Script) Certifying(opt solver.Options) (*solver.Solver, func() error) {
 	st := s.Store
 	k := cert.NewChecker(st)
 	var wrong error
 	var open [][]cert.Literal
 	var seen [256]int
-	sol := solver.New(st, solver.Options{Candidates: s.Candidates, Certify: func(c *cert.Certificate) {
+	opt.Candidates = s.Candidates
+	opt.Certify = func(c *cert.Certificate) {
 		if seen[c.Rule]++; seen[c.Rule] > 500 {
 			return
 		}
@@ -35,8 +36,8 @@ func (s *Script) Certifying() (*solver.Solver, func() error) {
 		case v != cert.Accepted && v != cert.Rejected && len(open) < 10:
 			open = append(open, slices.Clone(c.Clause))
 		}
-	}})
-	return sol, func() error {
+	}
+	return solver.New(st, opt), func() error {
 		for _, c := range open {
 			if wrong == nil && Refutation(st, c) == sat.Sat {
 				wrong = fmt.Errorf("this lemma is not valid:\n%s", Show(st, c))

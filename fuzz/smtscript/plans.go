@@ -56,6 +56,8 @@ func plans() []plan {
 		{"proof", 2, (*machine).proof},
 		{"plain", 2, (*machine).plain},
 		{"seed", 2, (*machine).seeded},
+		{"eager", 4, (*machine).eager},
+		{"lazy", 1, (*machine).lazy},
 		{"text", 1, (*machine).text},
 		{"budget", 1, (*machine).budget},
 		{"poll", 2, (*machine).poll},
@@ -196,7 +198,7 @@ func (m *machine) certificates() (one, other []solver.Result, err error) {
 	if other, err = m.ask(m.second(m.Script), solver.Options{NoRelevancy: true, Stress: true}); err != nil {
 		return nil, nil, fmt.Errorf("without relevancy: %w", err)
 	}
-	sol, wrong := m.Certifying()
+	sol, wrong := m.Certifying(solver.Options{})
 	if one, err = m.answers(m.Script, sol); err != nil {
 		return nil, nil, err
 	}
@@ -244,6 +246,24 @@ func (m *machine) seeded() (one, other []solver.Result, err error) {
 	return m.both(m.Script, solver.Options{
 		Seed: 1 + m.r.Uint64N(1000), NoRelevancy: m.r.IntN(4) == 0, NoPreprocess: m.r.IntN(4) == 0, Stress: m.r.IntN(2) == 0, Cone: m.r.IntN(4) == 0,
 	})
+}
+
+// eager compares a solver that forgets no lemmas with one that forgets them as soon as
+// possible, and whose certificates are checked.
+func (m *machine) eager() (one, other []solver.Result, err error) {
+	if one, err = m.ask(m.Script, solver.Options{Lemmas: solver.KeepLemmas}); err != nil {
+		return nil, nil, err
+	}
+	sol, wrong := m.Certifying(solver.Options{Lemmas: solver.ForgetEagerly, Stress: m.r.IntN(2) == 0})
+	if other, err = m.answers(m.Script, sol); err != nil {
+		return nil, nil, fmt.Errorf("eager: %w", err)
+	}
+	return one, other, wrong()
+}
+
+// lazy compares it with one that forgets lemmas as it does learned clauses.
+func (m *machine) lazy() (one, other []solver.Result, err error) {
+	return m.both(m.Script, solver.Options{Lemmas: solver.ForgetLemmas, Stress: true})
 }
 
 // both runs the script with the default options, and then another one.

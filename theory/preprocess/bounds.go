@@ -165,30 +165,6 @@ func (b *bounder) interval(t term.Term) interval {
 	return in
 }
 
-// leaves returns the interval of the leaves of a tree of if-then-else terms.
-func (b *bounder) leaves(t term.Term) interval {
-	tree, ok := b.tree(t)
-	if !ok {
-		return interval{}
-	}
-	in := interval{hasLo: true, hasHi: true}
-	first := true
-	for _, u := range tree {
-		v, leaf := b.st.NumeralValue(u)
-		switch {
-		case !leaf:
-			continue
-		case first:
-			in.lo, in.hi, first = v, v, false
-		case v.Less(in.lo):
-			in.lo = v
-		case in.hi.Less(v):
-			in.hi = v
-		}
-	}
-	return in
-}
-
 // narrow intersects the interval of t with another one; it reports whether that
 // changed it.
 func (b *bounder) narrow(t term.Term, in interval) bool {

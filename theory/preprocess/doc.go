@@ -9,7 +9,9 @@
 //	relax          rows over 0 and 1 and cliques of literals that exclude each other in
 //	               pairs may have no solution over the rationals
 //	compare        two comparisons of two numbers in a disjunction become one
-//	joins          equalities that hold in every case of a disjunction are added
+//	joins          equalities, bounds of differences and relations between steps that
+//	               hold in every case of a disjunction, or on both sides of a guard, are
+//	               added
 //	solve          a constant that an equation defines is replaced by its definition
 //	reads          a read of an if-then-else of arrays at a value becomes one of reads
 //	residues       what the branches of an if-then-else of integers have in common modulo
@@ -21,7 +23,8 @@
 //	               nowhere else, becomes a new constant
 //	values         the atoms of asserted literals, and terms asserted equal to a value,
 //	               are replaced by their values
-//	bounds         comparisons that the asserted bounds and rows decide are replaced;
+//	bounds         comparisons that the asserted bounds and rows, and the leaves of
+//	               if-then-else terms, decide are replaced;
 //	               rows over 0 and 1 that are clauses become clauses; cliques of numbers that
 //	               keep a distance from each other may have no room
 //

@@ -79,3 +79,27 @@ func (p *Pipeline) tree(root term.Term) ([]term.Term, bool) {
 	slices.Sort(tree) // arguments have smaller ids
 	return slices.Compact(tree), true
 }
+
+// leaves returns the interval of the leaves of a tree of if-then-else terms.
+func (p *Pipeline) leaves(t term.Term) interval {
+	tree, ok := p.tree(t)
+	if !ok {
+		return interval{}
+	}
+	in := interval{hasLo: true, hasHi: true}
+	first := true
+	for _, u := range tree {
+		v, leaf := p.st.NumeralValue(u)
+		switch {
+		case !leaf:
+			continue
+		case first:
+			in.lo, in.hi, first = v, v, false
+		case v.Less(in.lo):
+			in.lo = v
+		case in.hi.Less(v):
+			in.hi = v
+		}
+	}
+	return in
+}

@@ -9,11 +9,14 @@ import (
 const (
 	joinDepth = 12  // how deep joins looks into an assertion
 	joinWork  = 256 // how many of its formulas it looks at
+
+	guardedArgs = 4 // of clauses whose cases a guard separates
 )
 
-// joins adds the equalities that hold in every case of an asserted disjunction, as at the end
-// of a diamond: in "x = y and y = z, or x = w and w = z" it is x = z. Otherwise the
-// search finds them out case by case.
+// joins adds what holds in every case of an asserted disjunction, as at the end of a
+// diamond: equalities ("x = y and y = z, or x = w and w = z": it is x = z) and bounds of
+// differences. Otherwise the search finds them out case by case. Bounds of single numbers
+// are not added, nor what disjunctions of literals say: one step of the search finds these.
 func (p *Pipeline) joins() int {
 	if p.joined {
 		return 0
@@ -24,24 +27,113 @@ func (p *Pipeline) joins() int {
 	for _, a := range p.batch {
 		p.set.add(a.t)
 	}
-	added := 0
+	before := len(p.batch)
 	for _, a := range p.batch { // not those added
-		if p.limit.Stopped() {
-			break
-		}
-		if op := p.st.Op(a.t); op != term.OpOr && op != term.OpIte {
-			continue
-		}
-		m.left = joinWork
-		for _, q := range m.partition(a.t, 0) {
-			e := p.rw.Eq(q.root, q.t)
-			if q.root != q.t && p.set.add(e) {
-				p.batch = append(p.batch, assertion{t: e})
-				added++
-			}
+		if op := p.st.Op(a.t); op == term.OpOr || op == term.OpIte {
+			m.meetCases(a.t)
 		}
 	}
-	return added
+	for _, f := range m.guarded(p.batch[:before]) {
+		m.meetCases(f)
+	}
+	return len(p.batch) - before
+}
+
+// meetCases adds to the batch what holds in every case of f, which is implied.
+func (m *meeter) meetCases(f term.Term) {
+	if m.limit.Stopped() {
+		return
+	}
+	m.left = joinWork
+	for _, q := range m.partition(f, 0) {
+		if q.root != q.t {
+			m.add(m.rw.Eq(q.root, q.t))
+		}
+	}
+	if m.flat(f) {
+		return
+	}
+	m.left = joinWork
+	common := m.gaps(f, 0)
+	gs := slices.DeleteFunc(bare(paired(common)), func(g gap) bool { return g.x == 0 || g.y == 0 })
+	for _, g := range gs[:min(len(gs), manyGaps)] {
+		if e, ok := m.formula(g); ok {
+			m.add(e)
+		}
+	}
+	for _, s := range m.sums(f, common) {
+		m.add(m.sumFormula(s))
+	}
+}
+
+// flat reports whether all cases of a disjunction are literals, so that one step of the
+// search finds out as much as a fact says.
+func (m *meeter) flat(f term.Term) bool {
+	st := m.st
+	cases := st.Args(f)
+	if st.Op(f) == term.OpIte {
+		cases = cases[1:]
+	}
+	return !slices.ContainsFunc(cases, func(c term.Term) bool {
+		op := st.Op(c)
+		return op == term.OpAnd || op == term.OpOr || op == term.OpIte
+	})
+}
+
+func (m *meeter) add(e term.Term) {
+	if m.set.add(e) {
+		m.batch = append(m.batch, assertion{t: e})
+	}
+}
+
+// guarded returns the disjunctions of two cases that follow from clauses with an atom
+// and clauses with its negation: of "not p or A" and "p or B" it is "A or B".
+func (m *meeter) guarded(batch []assertion) []term.Term {
+	st := m.st
+	var atoms []term.Term
+	cases := map[term.Term]*[2][]term.Term{} // never ranged over
+	for _, a := range batch {
+		if st.Op(a.t) != term.OpOr || st.NumArgs(a.t) > guardedArgs {
+			continue
+		}
+		for i, g := range st.Args(a.t) {
+			sign, p := 0, g
+			if st.Op(g) == term.OpNot {
+				sign, p = 1, st.Arg(g, 0)
+			}
+			if !isLiteral(st, p) {
+				continue
+			}
+			others := slices.Delete(slices.Clone(st.Args(a.t)), i, i+1)
+			if slices.ContainsFunc(others, func(t term.Term) bool { return isLiteral(st, t) }) {
+				continue // nothing follows from such a case
+			}
+			rest := m.rw.Or(others...)
+			c := cases[p]
+			if c == nil {
+				c = new([2][]term.Term)
+				cases[p] = c
+				atoms = append(atoms, p)
+			}
+			c[sign] = append(c[sign], rest)
+		}
+	}
+	var out []term.Term
+	for _, p := range atoms {
+		if c := cases[p]; len(c[0]) > 0 && len(c[1]) > 0 {
+			out = append(out, st.Or(m.rw.And(c[0]...), m.rw.And(c[1]...)))
+		}
+	}
+	return out
+}
+
+// isLiteral reports whether t is an atom that is no equality and no comparison, or the
+// negation of one: no gap and no equality follows from it.
+func isLiteral(st *term.Store, t term.Term) bool {
+	if st.Op(t) == term.OpNot {
+		t = st.Arg(t, 0)
+	}
+	return st.NumArgs(t) == 0 || st.Op(t) == term.OpApp
 }
 
 // meeter finds the equalities that follow from formulas.

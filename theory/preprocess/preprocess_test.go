@@ -120,6 +120,16 @@ func TestPasses(t *testing.T) {
 			"(not (p u)); (not (p v))",
 			"(<= (+ x (* -1 (f x))) 1); (or (not (<= (f x) 3)) (<= (+ (f x) (* -1 (f y))) 0))",
 		}},
+		{"join of guarded cases", "(assert (not (or (p u) (p v) (p w)))) (check-sat) (assert (or (not (p (g v))) (and (= u (g u)) (= (g u) v)))) (assert (or (p (g v)) (and (= u w) (= v w)))) (check-sat)", []string{
+			"(not (p u)); (not (p v)); (not (p w))",
+			"(or (not (p (g v))) (and (= u (g u)) (= v (g u)))); (or (p (g v)) (and (= u w) (= v w))); (= u v)",
+		}},
+		{"join of bounds", "(assert (p u)) (assert (or (and (<= x (+ y 1)) (<= (f y) 3) (<= y z)) (and (<= x (f x)) (<= (f x) (- z 2)) (= (f y) 5)))) (assert (or (= x (+ y 1)) (= x (+ y 2)))) (check-sat)", []string{
+			"(p u); (or (and (<= (f y) 3) (<= (+ x (* -1 y)) 1) (<= (+ y (* -1 z)) 0)) (and (= (f y) 5) (<= (+ x (* -1 (f x))) 0) (not (<= (+ z (* -1 (f x))) 1)))); (or (= x (+ y 1)) (= x (+ y 2))); (<= (+ x (* -1 z)) 1)",
+		}},
+		{"join of sums", "(assert (p u)) (assert (ite b (and (= (f x) (+ x 1)) (= (f z) (+ z 1))) (and (= (f x) (+ x 2)) (= (f z) (+ z (ite (p w) 2 3)))))) (check-sat)", []string{
+			"(p u); (ite b (and (= x (+ (f x) -1)) (= z (+ (f z) -1))) (and (= x (+ (f x) -2)) (= (+ z (* -1 (f z)) (ite (p w) 2 3)) 0))); (<= (+ x (* -1 (f x))) -1); (not (<= (+ x (* -1 (f x))) -3)); (<= (+ z (* -1 (f z))) -1); (not (<= (+ z (* -1 (f z))) -4)); (not (<= (+ x (* -1 (f x)) (* -1 z) (f z)) -1))",
+		}},
 		{"values", "(assert (= (f x) 3)) (assert (or (= (f (f x)) x) (< (f x) 2))) (check-sat)", []string{
 			"(= (f (f 3)) 3)",
 		}},

@@ -1,0 +1,187 @@
+package preprocess
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// cases draws formulas whose disjunctions have facts in common.
+type cases struct {
+	*rand.Rand
+	st   *term.Store
+	ints []term.Term
+	real []term.Term
+	p, q term.Term
+}
+
+func (c *cases) number(real bool) term.Term {
+	k := int64(c.IntN(5) - 2)
+	if real {
+		return c.st.Rat(num.RatFromInt64(k).Div(num.RatFromInt64(2)))
+	}
+	return c.st.Int(k)
+}
+
+// related compares two terms.
+func (c *cases) related(x, y term.Term, equal bool) term.Term {
+	switch {
+	case equal:
+		return c.st.Eq(x, y)
+	case c.IntN(4) == 0:
+		return c.st.Not(c.st.Le(y, x))
+	}
+	return c.st.Le(x, y)
+}
+
+// way relates two terms, or one and a number, directly or by way of a third one.
+func (c *cases) way(xs []term.Term, equal bool) term.Term {
+	plus := func(x term.Term) term.Term {
+		if c.IntN(2) == 0 {
+			return x
+		}
+		return c.st.Add(x, c.number(c.st.Sort(x) == term.Real))
+	}
+	x, y, mid := xs[0], xs[1], xs[len(xs)-1]
+	if c.IntN(4) == 0 {
+		y = c.number(c.st.Sort(x) == term.Real)
+	}
+	if c.IntN(3) == 0 || mid == xs[1] {
+		return c.related(x, plus(y), equal)
+	}
+	return c.st.And(c.related(x, plus(mid), equal), c.related(mid, plus(y), equal))
+}
+
+// steps lets two numbers grow by steps that depend on the case, or on an if-then-else.
+func (c *cases) steps(xs []term.Term) term.Term {
+	way := func() term.Term {
+		by := []term.Term{c.number(false), c.number(false)}
+		if k := c.IntN(3); k < 2 {
+			by[k] = c.st.Ite(c.q, by[k], c.st.Add(by[k], c.st.Int(1)))
+		}
+		return c.st.And(c.st.Eq(xs[0], c.st.Add(xs[1], by[0])), c.st.Eq(xs[2], c.st.Add(xs[3], by[1])))
+	}
+	if c.IntN(2) == 0 {
+		return c.st.Ite(c.p, way(), way())
+	}
+	return c.st.Or(way(), way())
+}
+
+func (c *cases) formula(xs []term.Term, equal bool, depth int) term.Term {
+	if depth == 0 || c.IntN(6) == 0 {
+		return c.way(xs, equal || c.IntN(4) == 0)
+	}
+	f, g := c.formula(xs, equal, depth-1), c.formula(xs, equal, depth-1)
+	switch c.IntN(5) {
+	case 0:
+		return c.st.Ite(c.p, f, g)
+	case 1:
+		return c.st.And(f, g)
+	}
+	return c.st.Or(f, g)
+}
+
+// TestJoinsHold: what the pass adds is true in all models of the assertions, by enumeration.
+func TestJoinsHold(t *testing.T) {
+	equalities, others, sums := 0, 0, 0
+	for seed := range uint64(200) {
+		st := term.NewStore()
+		c := &cases{Rand: rand.New(rand.NewPCG(seed, 1)), st: st, p: st.FreshConst("p", term.Bool), q: st.FreshConst("q", term.Bool)}
+		steps := seed%8 == 7
+		for range 2 + (seed+1)%2 {
+			c.ints = append(c.ints, st.FreshConst("x", term.Int))
+		}
+		for range 2 * (seed % 2) {
+			c.real = append(c.real, st.FreshConst("r", term.Real))
+		}
+		if steps {
+			c.ints, c.real = []term.Term{st.FreshConst("x", term.Int), st.FreshConst("x", term.Int), st.FreshConst("y", term.Int), st.FreshConst("y", term.Int)}, nil
+		}
+		rw := rewrite.New(st)
+		p := New(rw)
+		var fs []term.Term
+		for range 1 + c.IntN(3) {
+			xs := c.ints
+			if len(c.real) > 0 && c.IntN(2) == 0 {
+				xs = c.real
+			}
+			f := c.formula(xs, c.IntN(2) == 0, 2)
+			if steps {
+				f = c.steps(xs)
+			}
+			switch c.IntN(4) {
+			case 0:
+				f = st.Or(c.p, f)
+			case 1:
+				f = st.Or(st.Not(c.p), f)
+			}
+			fs = append(fs, rw.Simplify(f))
+			p.batch = append(p.batch, assertion{t: fs[len(fs)-1]})
+		}
+		p.joins()
+		for _, a := range p.batch[len(fs):] {
+			switch {
+			case len(c.ints) == 4:
+				sums++
+			case st.Op(a.t) == term.OpEq:
+				equalities++
+			default:
+				others++
+			}
+			c.mustFollow(t, seed, fs, a.t)
+		}
+	}
+	if equalities < 5 || others < 40 || sums < 20 {
+		t.Errorf("%d equalities, %d comparisons and %d sums are too few", equalities, others, sums)
+	}
+}
+
+// mustFollow looks for a model of fs that refutes f.
+func (c *cases) mustFollow(t *testing.T, seed uint64, fs []term.Term, f term.Term) {
+	t.Helper()
+	lo, hi := -2, 2 // halves for reals
+	if len(c.ints) == 4 {
+		lo = -1
+	}
+	n := 1
+	for range len(c.ints) + len(c.real) {
+		n *= hi - lo + 1
+	}
+	for i := range 4 * n {
+		m := model.New(c.st, model.Options{})
+		m.SetConst(c.p, model.Bool(i%2 == 0))
+		m.SetConst(c.q, model.Bool(i/2%2 == 0))
+		rest := i / 4
+		next := func() num.Rat {
+			v := int64(rest%(hi-lo+1) + lo)
+			rest /= hi - lo + 1
+			return num.RatFromInt64(v)
+		}
+		for _, x := range c.ints {
+			m.SetConst(x, model.Int(next().Num()))
+		}
+		for _, x := range c.real {
+			m.SetConst(x, model.Rat(next().Div(num.RatFromInt64(2))))
+		}
+		if !c.all(m, []term.Term{f}) && c.all(m, fs) {
+			var texts []string
+			for _, g := range fs {
+				texts = append(texts, c.st.String(g))
+			}
+			t.Fatalf("seed %d: %q do not imply %s", seed, texts, c.st.String(f))
+		}
+	}
+}
+
+func (c *cases) all(m *model.Model, fs []term.Term) bool {
+	for _, f := range fs {
+		if ok, err := m.EvalBool(f); err != nil || !ok {
+			return false
+		}
+	}
+	return true
+}

@@ -174,3 +174,21 @@ func TestCampaignEnds(t *testing.T) {
 		t.Errorf("%v, %v after %v", err, state["endless"], time.Since(began))
 	}
 }
+
+func TestUnder(t *testing.T) {
+	targets, err := Under(Targets(), []string{"eager", "lazy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := map[string]int{}
+	for i := range targets {
+		for n := range uint64(20) {
+			if c, ok := targets[i].Make(source(&targets[i], n)).(*smtCase); ok {
+				drawn[c.Plan]++
+			}
+		}
+	}
+	if len(drawn) != 2 || drawn["eager"] == 0 || drawn["lazy"] == 0 {
+		t.Errorf("plans drawn: %v", drawn)
+	}
+}

@@ -2,7 +2,9 @@ package fuzz
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 
@@ -34,6 +36,28 @@ func scriptTarget(name, about string, script func(*rand.Rand) *smtscript.Script)
 			return &smtCase{Script: s, peers: p}, err
 		},
 	}
+}
+
+// Under returns the targets with scripts that run by these plans alone, each by one of them.
+// The error names a plan that there is not.
+func Under(targets []Target, plans []string) ([]Target, error) {
+	for _, p := range plans {
+		if !slices.Contains(smtscript.Plans(), p) {
+			return nil, fmt.Errorf("unknown plan %q; there are %s", p, strings.Join(smtscript.Plans(), ", "))
+		}
+	}
+	targets = slices.Clone(targets)
+	for i := range targets {
+		all := targets[i].Make
+		targets[i].Make = func(r *rand.Rand) Case {
+			c := all(r)
+			if s, ok := c.(*smtCase); ok {
+				s.Plan = plans[r.IntN(len(plans))]
+			}
+			return c
+		}
+	}
+	return targets, nil
 }
 
 // peers are other solvers, which serve one case at a time: a case that hangs may still run

@@ -44,6 +44,7 @@ func command() *cobra.Command {
 	var (
 		o      fuzz.Options
 		target string
+		plan   []string
 		about  strings.Builder
 	)
 	for _, t := range fuzz.Targets() {
@@ -68,6 +69,11 @@ Targets:` + about.String(),
 			if o.Targets, err = choose(target); err != nil {
 				return err
 			}
+			if len(plan) > 0 {
+				if o.Targets, err = fuzz.Under(o.Targets, plan); err != nil {
+					return err
+				}
+			}
 			o.Out, o.Fresh = cmd.OutOrStdout(), cmd.Flags().Changed("seed")
 			if len(args) > 0 {
 				return replay(cmd.Context(), o, args)
@@ -77,6 +83,7 @@ Targets:` + about.String(),
 	}
 	f := c.Flags()
 	f.StringVar(&target, "target", "", "only these targets, separated by commas")
+	f.StringSliceVar(&plan, "plan", nil, "run scripts (targets smt, mutant, terms) by these plans alone, separated by commas")
 	f.DurationVar(&o.For, "for", 0, "duration; 0 means until interrupted")
 	f.Uint64Var(&o.Seed, "seed", 0, "number of the first case")
 	f.Uint64Var(&o.Cases, "cases", 0, "stop when each target has run this many cases, in all runs; 0 means no limit")

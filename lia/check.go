@@ -29,6 +29,8 @@ func (s *Solver) checkFull() theory.Status {
 			return theory.Progress
 		case s.dirty:
 			return s.giveUp()
+		case s.crowded():
+			return theory.Progress
 		}
 		if st := s.proc.integrate(); st != theory.Consistent {
 			return st

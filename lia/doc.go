@@ -22,7 +22,8 @@
 //     tabmodel.go, farkas.go; package lia/simplex): the general simplex of Dutertre
 //     and de Moura (CAV 2006). A sum has a row, and two active terms of one class
 //     are tied by a row for their difference.
-//   - At effort Full the solution of the tableau is made integral, a candidate model
+//   - At effort Full, integers that differ in pairs and have fewer values than they are
+//     are a conflict (crowd.go). The solution of the tableau is made integral, a candidate model
 //     is built and compared with the disequalities (check.go, model.go, diseqs.go), and
 //     the sums in which a value has changed are evaluated (sums.go).
 //   - The bounds of mod by a numeral, and of a tree of if-then-else terms over numerals,

@@ -165,6 +165,23 @@ var refutations = []entry{
 			cert.Step{Kind: cert.Combination, Name: 4, A: d, Upper: true, Val: num.RatFromInt64(1), From: []cert.Premise{of(w.Add(d, w.y), 1, true, 1), of(w.y, 2, false, 1)}},
 			cert.Step{Kind: cert.Indivisible, From: []cert.Premise{of(d, 3, false, 1), of(d, 4, true, 1)}})
 	}},
+	{"crowded", func(w *world) *cert.Certificate {
+		// x, y and z+1 differ and are in 0..1; that of x and y follows from sums only.
+		u := w.plus(w.z, 1)
+		lows := []term.Term{w.Le(w.Int(0), w.x), w.Le(w.Int(0), w.y), w.Le(w.Int(-1), w.z)}
+		highs := []term.Term{w.Le(w.x, w.Int(1)), w.Le(w.y, w.Int(1)), w.Le(w.z, w.Int(0))}
+		clause := []term.Term{w.Eq(w.times(2, w.x), w.times(2, w.y)), w.Eq(w.y, u), w.Eq(u, w.x)}
+		for i := range lows {
+			clause = append(clause, w.Not(lows[i]), w.Not(highs[i]))
+		}
+		return w.refute(clause,
+			w.says(1, lows[0], w.x, false, 0), w.says(2, highs[0], w.x, true, 1),
+			w.says(3, lows[1], w.y, false, 0), w.says(4, highs[1], w.y, true, 1),
+			w.says(5, lows[2], w.z, false, -1), w.says(6, highs[2], w.z, true, 0),
+			cert.Step{Kind: cert.Crowded, From: []cert.Premise{
+				of(w.x, 1, false, 1), of(w.x, 2, true, 1), of(w.y, 3, false, 1), of(w.y, 4, true, 1), of(u, 5, false, 1), of(u, 6, true, 1),
+			}})
+	}},
 	{"product, signs", func(w *world) *cert.Certificate {
 		t := w.Mul(w.x, w.y)
 		f, g, h := w.Le(w.Int(1), w.x), w.Le(w.Int(1), w.y), w.Le(w.Int(1), t)

@@ -241,6 +241,9 @@ func (r *refutation) step(s *Step) bool {
 	case Indivisible:
 		r.absurd = r.absurd || r.indivisible(s.From)
 		return r.absurd
+	case Crowded:
+		r.absurd = r.absurd || r.crowded(s.From)
+		return r.absurd
 	}
 	return false
 }

@@ -14,7 +14,7 @@
 // excluded value, of a combination with integer rounding), products of bounds
 // and of an equation and a term, and contradictions (a combination that says 0
 // <= negative, no multiple of a common divisor in a range, a form of integers
-// that can neither be at most k nor more). Steps may stand in any order: bounds
+// that can neither be at most k nor more, more different integers than values). Steps may stand in any order: bounds
 // have names, equalities are what the steps have merged in a union-find, and the
 // checker applies each step once its premises are established, until there is a
 // contradiction. So steps are cheap to write in the middle of a lazy

@@ -1,0 +1,129 @@
+package solver_test
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// certifiedSolver returns a solver that fails the test if a certificate is not accepted.
+func certifiedSolver(t *testing.T, st *term.Store) *solver.Solver {
+	checker := cert.NewChecker(st)
+	return solver.New(st, solver.Options{NoPreprocess: true, CheckModels: true, Certify: func(c *cert.Certificate) {
+		if v, err := checker.Check(c); v != cert.Accepted {
+			t.Errorf("certificate %s: %v, %v", c.Name, v, err)
+		}
+	}})
+}
+
+// counted returns a counter of a solver.
+func counted(s *solver.Solver, name string) int64 {
+	for _, c := range s.Stats() {
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	return 0
+}
+
+// TestCrowds: integers that differ in pairs, less offsets, within windows that a
+// literal chooses; brute force says whether there is room.
+func TestCrowds(t *testing.T) {
+	var crowds, verdicts int64
+	for seed := range int64(300) {
+		r := rand.New(rand.NewSource(seed))
+		st := term.NewStore()
+		s := certifiedSolver(t, st)
+		n := 4 + r.Intn(3)
+		xs, offs := make([]term.Term, n), make([]int64, n)
+		b := st.FreshConst("b", term.Bool)
+		var lo, hi [2][]int64
+		for i := range xs {
+			xs[i], offs[i] = st.FreshConst("x", term.Int), int64(r.Intn(3))
+			for k := range 2 {
+				least := int64(r.Intn(2))
+				lo[k], hi[k] = append(lo[k], least), append(hi[k], least+1+int64(r.Intn(n-3)))
+				guard := b
+				if k == 1 {
+					guard = st.Not(b)
+				}
+				x := st.Sub(xs[i], st.Int(offs[i]))
+				s.Assert(st.Or(guard, st.And(st.Le(st.Int(lo[k][i]), x), st.Le(x, st.Int(hi[k][i])))))
+			}
+		}
+		apart := map[[2]int]bool{}
+		for i := range n {
+			for j := range i {
+				if r.Intn(8) > 0 {
+					apart[[2]int{i, j}] = true
+					s.Assert(st.Not(st.Eq(st.Add(xs[i], st.Int(offs[j])), st.Add(xs[j], st.Int(offs[i])))))
+				}
+			}
+		}
+		var room func(k int, at []int64) bool
+		room = func(k int, at []int64) bool {
+			i := len(at)
+			if i == n {
+				return true
+			}
+			for v := lo[k][i]; v <= hi[k][i]; v++ {
+				free := true
+				for j, w := range at {
+					free = free && !(v == w && apart[[2]int{i, j}])
+				}
+				if free && room(k, append(at, v)) {
+					return true
+				}
+			}
+			return false
+		}
+		want := sat.Unsat
+		if room(0, nil) || room(1, nil) {
+			want = sat.Sat
+		}
+		if got := s.Check(t.Context()); got.Status != want {
+			t.Fatalf("seed %d: %v, want %v", seed, got, want)
+		}
+		if want == sat.Unsat {
+			verdicts++
+		}
+		crowds += counted(s, "lia-crowds")
+	}
+	if crowds < 50 || verdicts < 50 {
+		t.Errorf("%d conflicts of crowds, %d times no room", crowds, verdicts)
+	}
+}
+
+// TestCrowdScopes: a crowd without room in a scope has room once the scope is closed.
+func TestCrowdScopes(t *testing.T) {
+	const n = 12
+	st := term.NewStore()
+	s := certifiedSolver(t, st)
+	var xs []term.Term
+	for range n + 1 {
+		x := st.FreshConst("x", term.Int)
+		s.Assert(st.And(st.Le(st.Int(1), x), st.Le(x, st.Int(n))))
+		xs = append(xs, x)
+	}
+	for range 3 {
+		s.Push()
+		s.Assert(st.Distinct(xs...))
+		if got := s.Check(t.Context()); got.Status != sat.Unsat {
+			t.Errorf("%d integers of %d: %v", n+1, n, got)
+		}
+		s.Pop()
+		s.Push()
+		s.Assert(st.Distinct(xs[1:]...))
+		if got := s.Check(t.Context()); got.Status != sat.Sat {
+			t.Errorf("%d integers of %d: %v", n, n, got)
+		}
+		s.Pop()
+	}
+	if k := counted(s, "conflicts"); k > 40 {
+		t.Errorf("%d conflicts", k)
+	}
+}

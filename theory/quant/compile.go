@@ -18,6 +18,7 @@ type opcode uint8
 const (
 	opEach    opcode = iota // for each relevant node of list: its arguments into registers from out; term says which term of the pattern it is
 	opBind                  // for each relevant node of list in the class of reg+off: likewise
+	opNear                  // for each relevant node of list, an array, that stores connect with reg: likewise
 	opCheck                 // reg+off = ground
 	opWeak                  // reg and ground, two arrays, are connected by stores
 	opCompare               // reg+off = other+otherOff
@@ -32,7 +33,7 @@ type instr struct {
 	other    uint16
 	term     uint16
 	join     int32  // opEach: 1 + index of a join, whose argument must be in the class of other or ground; 0: all nodes
-	list     uint32 // opEach, opBind
+	list     uint32 // opEach, opBind, opNear
 	off      int64
 	otherOff int64
 	ground   theory.Point
@@ -50,7 +51,7 @@ type program struct {
 	regs  int
 	vars  []operand // by bound variable
 	above []int     // by bound variable: which choice has it as an argument
-	weak  bool      // it has opWeak
+	weak  bool      // it has opWeak or opNear
 	terms uint16    // of the pattern that are not ground
 	nodes uint16    // that a match consists of: those for terms, and those below
 	pivot uint16    // the first of the terms that the program matches
@@ -66,7 +67,8 @@ type program struct {
 type goal struct {
 	operand
 	t     term.Term
-	depth int // of the application whose argument it is: 1 at the top
+	depth int  // of the application whose argument it is: 1 at the top
+	read  bool // it is the array that a term of the pattern reads
 }
 
 // compiler turns a pattern, a set of terms, into a program.
@@ -163,10 +165,13 @@ func (m *Matcher) compileTerms(i int32, terms []term.Term, pivot int) (program, 
 			c.prog.nodes++
 			m.index.want(in.list)
 			m.index.child[in.list] = true
+		case opNear:
+			c.prog.nodes++
+			m.index.want(in.list)
 		case opCheck:
 			m.index.grounds = append(m.index.grounds, in.ground)
 		}
-		c.prog.whole = c.prog.whole || in.op == opWeak || in.op != opYield && in.off != in.otherOff
+		c.prog.whole = c.prog.whole || in.op == opWeak || in.op == opNear || in.op != opYield && in.off != in.otherOff
 	}
 	c.prog.whole = c.prog.whole || len(terms) == 0 || c.prog.depth > maxNested
 	m.index.nested = max(m.index.nested, min(c.prog.depth, maxNested))
@@ -179,7 +184,7 @@ func above(code []instr, vars []operand) []int {
 	out := make([]int, len(vars))
 	choices := 0
 	for _, in := range code {
-		if in.op != opEach && in.op != opBind {
+		if in.op != opEach && in.op != opBind && in.op != opNear {
 			continue
 		}
 		for v := range vars {
@@ -200,18 +205,28 @@ func (c *compiler) top(t term.Term, k int) bool {
 		return false
 	}
 	each := instr{op: opEach, list: c.lists(symKey(c.st, t)), out: uint16(c.prog.regs), term: uint16(k)}
-	watch := c.st.Op(t) == term.OpSelect && c.st.Ground(c.st.Arg(t, 0))
+	watch := c.readsGround(t)
 	if !watch {
 		c.join(&each, t)
 	}
 	c.emit(each)
 	if watch {
-		a := c.host.Node(c.st.Arg(t, 0))
-		c.emit(instr{op: opWeak, reg: uint16(c.prog.regs), ground: a})
-		c.prog.weak = true
+		c.watch(t)
 	}
 	c.arguments(t, 1, watch)
 	return c.drain()
+}
+
+// readsGround reports whether a term reads a ground array.
+func (c *compiler) readsGround(t term.Term) bool {
+	return c.st.Op(t) == term.OpSelect && c.st.Ground(c.st.Arg(t, 0))
+}
+
+// watch compiles that stores connect the array which t reads with the one in the next free
+// register.
+func (c *compiler) watch(t term.Term) {
+	c.emit(instr{op: opWeak, reg: uint16(c.prog.regs), ground: c.host.Node(c.st.Arg(t, 0))})
+	c.prog.weak = true
 }
 
 // join makes an opEach visit only the nodes whose argument is in the right class,
@@ -247,7 +262,8 @@ func (c *compiler) arguments(t term.Term, depth int, skipFirst bool) {
 				continue
 			}
 			// The last goal is taken first.
-			c.goals = append(c.goals, goal{operand{reg: uint16(base + i)}, a, depth})
+			read := i == 0 && depth == 1 && c.st.Op(t) == term.OpSelect
+			c.goals = append(c.goals, goal{operand{reg: uint16(base + i)}, a, depth, read})
 		}
 	}
 }
@@ -285,8 +301,16 @@ func (c *compiler) goal(g goal) bool {
 	if !matchable(c.st, g.t) {
 		return false
 	}
-	c.emit(instr{op: opBind, reg: g.reg, off: g.off, list: c.lists(symKey(c.st, g.t)), out: uint16(c.prog.regs)})
-	c.arguments(g.t, g.depth+1, false)
+	bind := instr{op: opBind, reg: g.reg, off: g.off, list: c.lists(symKey(c.st, g.t)), out: uint16(c.prog.regs)}
+	watch := g.read && c.readsGround(g.t)
+	if watch {
+		bind.op = opNear
+	}
+	c.emit(bind)
+	if watch {
+		c.watch(g.t)
+	}
+	c.arguments(g.t, g.depth+1, watch)
 	return true
 }
 

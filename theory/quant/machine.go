@@ -3,7 +3,7 @@ package quant
 import "github.com/muster-smt/muster/theory"
 
 // choice is a point to which the machine returns: instruction pc is at node, the
-// at-th of its list (opEach), or in a chain of the index (opBind).
+// at-th of its list (opEach, opNear), or in a chain of the index (opBind).
 type choice struct {
 	pc   int32
 	at   int32
@@ -50,7 +50,7 @@ func (m *Matcher) run(p *program, yield func() bool) {
 		i := &p.code[pc]
 		ok := true
 		switch i.op {
-		case opEach, opBind:
+		case opEach, opBind, opNear:
 			c := choice{pc: pc, at: -1}
 			if ok = m.begin(&c, i); ok {
 				mc.stack = append(mc.stack, c)
@@ -84,6 +84,9 @@ func (m *Matcher) begin(c *choice, i *instr) bool {
 		c.node = m.index.first(i.list, m.host.Root(m.machine.regs[i.reg].Node))
 		return m.settle(c, i)
 	}
+	if i.op == opNear {
+		return m.near(c, i)
+	}
 	at := int32(0)
 	if i.join != 0 && !m.machine.starts(c) {
 		by := i.ground.Node
@@ -97,9 +100,12 @@ func (m *Matcher) begin(c *choice, i *instr) bool {
 
 // advance moves a choice to its next alternative.
 func (m *Matcher) advance(c *choice, i *instr) bool {
-	if i.op == opBind {
+	switch i.op {
+	case opBind:
 		c.node = m.index.chain[c.node]
 		return m.settle(c, i)
+	case opNear:
+		return m.near(c, i)
 	}
 	return m.from(c, i, m.after(c, i, c.at))
 }
@@ -138,6 +144,18 @@ func (m *Matcher) settle(c *choice, i *instr) bool {
 		c.node = m.index.chain[c.node]
 	}
 	return c.node != 0
+}
+
+// near moves a choice to the next node that is connected with reg.
+func (m *Matcher) near(c *choice, i *instr) bool {
+	list, a := m.index.unique[i.list], m.host.Root(m.machine.regs[i.reg].Node)
+	for c.at++; int(c.at) < len(list); c.at++ {
+		if b := m.host.Root(list[c.at]); a == b || m.weak.same(a, b) {
+			c.node = list[c.at]
+			return true
+		}
+	}
+	return false
 }
 
 // retry advances the last choice that has an alternative left and returns the

@@ -130,6 +130,9 @@ func (r *reader) atom(a string) term.Term {
 		if strings.HasPrefix(a, "M") {
 			sort = r.st.ArraySort(term.Int, term.Int)
 		}
+		if strings.HasPrefix(a, "MM") {
+			sort = r.st.ArraySort(term.Int, sort)
+		}
 		r.vars[a] = r.st.FreshConst(a, sort)
 	}
 	return r.vars[a]

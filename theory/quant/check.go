@@ -126,6 +126,7 @@ func (m *Matcher) send() bool {
 	var open, units []chosen
 	conflicts := 0
 	clear(m.implied)
+	clear(m.impliedBy)
 	m.enterLive()
 	m.order()
 	for n := 0; ; n++ {
@@ -134,12 +135,13 @@ func (m *Matcher) send() bool {
 			break
 		}
 		x := &m.found.list[k]
-		if !m.isNew(x) {
-			continue
-		}
-		if x.inst == 0 && m.holds(x) {
+		holds, key := m.judge(x)
+		if holds {
 			m.stats.satisfied++
 			x.satisfied = m.standing()
+			continue
+		}
+		if key != 0 && m.impliedBy[key] || !m.isNew(x) {
 			continue
 		}
 		i := m.instance(x)
@@ -167,6 +169,7 @@ func (m *Matcher) send() bool {
 					continue // true after this round
 				}
 				m.implied[implied] = true
+				m.impliedBy[key] = true
 			}
 			if unit {
 				m.stats.propagating++

@@ -47,16 +47,17 @@ type operand struct {
 
 // program matches one pattern.
 type program struct {
-	code  []instr
-	regs  int
-	vars  []operand // by bound variable
-	above []int     // by bound variable: which choice has it as an argument
-	weak  bool      // it has opWeak or opNear
-	terms uint16    // of the pattern that are not ground
-	nodes uint16    // that a match consists of: those for terms, and those below
-	pivot uint16    // the first of the terms that the program matches
-	depth int       // nesting depth of applications in the pattern
-	whole bool      // changes do not determine which matches are new
+	code     []instr
+	regs     int
+	vars     []operand   // by bound variable
+	above    []int       // by bound variable: which choice has it as an argument
+	weak     bool        // it has opWeak or opNear
+	terms    uint16      // of the pattern that are not ground
+	patterns []term.Term // these terms, if a match has nodes of theirs
+	nodes    uint16      // that a match consists of: those for terms, and those below
+	pivot    uint16      // the first of the terms that the program matches
+	depth    int         // nesting depth of applications in the pattern
+	whole    bool        // changes do not determine which matches are new
 	// turned has a program for each further term of a multi-pattern, which matches
 	// that term first.
 	turned []program
@@ -86,7 +87,8 @@ type compiler struct {
 // inferred ones. Patterns that the machine cannot match are skipped.
 func (m *Matcher) compile(i int32) {
 	q := &m.quants[i]
-	q.compiled, q.tests = true, m.tests(q)
+	q.compiled = true
+	q.tests, q.tested = m.tests(q)
 	for _, p := range patterns(m.st, q.t) {
 		m.addProgram(i, p)
 	}
@@ -123,6 +125,9 @@ func (m *Matcher) addProgram(i int32, pattern []term.Term) {
 	p, ok := m.compileTerms(i, terms, 0)
 	if !ok {
 		return
+	}
+	if !p.weak {
+		p.patterns = terms
 	}
 	for k := 1; k < len(terms); k++ {
 		t, _ := m.compileTerms(i, terms, k)

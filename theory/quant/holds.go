@@ -21,13 +21,13 @@ type side struct {
 	args []side // app; none of them is one
 	v    int    // -1: ground
 	off  int64
-	t    term.Term // ground
+	t    term.Term // app, ground
 }
 
-// tests returns the tests of a quantifier's body.
-func (m *Matcher) tests(q *quantifier) []test {
-	var out []test
-	for _, t := range flatten(m.st, term.OpOr, q.body) {
+// tests returns the tests of a quantifier's body, and whether these are all its parts.
+func (m *Matcher) tests(q *quantifier) (out []test, all bool) {
+	parts := flatten(m.st, term.OpOr, q.body)
+	for _, t := range parts {
 		x := test{}
 		if m.st.Op(t) == term.OpNot {
 			x.neg, t = true, m.st.Arg(t, 0)
@@ -47,7 +47,7 @@ func (m *Matcher) tests(q *quantifier) []test {
 			out = append(out, x)
 		}
 	}
-	return out
+	return out, len(out) == len(parts)
 }
 
 // side compiles a term; false if it is too complex.
@@ -56,7 +56,7 @@ func (m *Matcher) side(q *quantifier, t term.Term, app bool) (side, bool) {
 		return side{v: -1, t: t}, true
 	}
 	if app && matchable(m.st, t) {
-		s := side{app: true, list: m.list(symKey(m.st, t))}
+		s := side{app: true, t: t, list: m.list(symKey(m.st, t))}
 		for _, a := range m.st.Args(t) {
 			x, ok := m.side(q, a, false)
 			if !ok {
@@ -74,22 +74,58 @@ func (m *Matcher) side(q *quantifier, t term.Term, app bool) (side, bool) {
 	return s, s.v >= 0 && -maxShift < s.off && s.off < maxShift
 }
 
-// holds reports whether a test shows that the instance of a match is true.
-func (m *Matcher) holds(x *match) bool {
+// judge evaluates the instance of a match without making it. Holds means that a test shows
+// that it is true. If all its parts but one are false, implied is a hash of that, else 0.
+func (m *Matcher) judge(x *match) (holds bool, implied uint64) {
 	q := &m.quants[x.quant]
-	b := m.found.bindings[x.first : x.first+uint32(len(q.vars))]
+	open := !q.tested
 	for i := range q.tests {
 		t := &q.tests[i]
-		p, ok := m.pointFor(&t.a, b)
-		if !ok {
+		p, ok := m.sideOf(x, &t.a)
+		r, ok2 := m.sideOf(x, &t.b)
+		switch {
+		case !ok || !ok2:
+		case !t.neg && m.host.Same(p, r), t.neg && m.host.Apart(p, r):
+			return true, 0
+		case t.neg && m.host.Same(p, r), !t.neg && m.host.Apart(p, r):
 			continue
 		}
-		r, ok := m.pointFor(&t.b, b)
-		if ok && (!t.neg && m.host.Same(p, r) || t.neg && m.host.Apart(p, r)) {
-			return true
+		if open {
+			implied = 0
+			continue
+		}
+		open = true
+		implied = mix(m.hashSide(x, &t.a)) + m.hashSide(x, &t.b)
+		if t.neg {
+			implied = mix(implied)
 		}
 	}
-	return false
+	return false, implied
+}
+
+// sideOf returns the point of a term for a match: of a term of its pattern, the node that
+// was matched.
+func (m *Matcher) sideOf(x *match, s *side) (theory.Point, bool) {
+	q := &m.quants[x.quant]
+	if s.app {
+		if k := slices.Index(q.programs[x.program].patterns, s.t); k >= 0 {
+			return theory.Point{Node: m.found.tops[x.tops+uint32(k)]}, true
+		}
+	}
+	return m.pointFor(s, m.found.bindings[x.first:x.first+uint32(len(q.vars))])
+}
+
+// hashSide returns a hash of a term for a match, modulo the present classes.
+func (m *Matcher) hashSide(x *match, s *side) uint64 {
+	if !s.app {
+		p, _ := m.sideOf(x, s)
+		return mix(uint64(m.host.Root(p.Node))<<32 ^ uint64(m.host.Offset(p.Node)+p.Off))
+	}
+	h := uint64(s.list)
+	for i := range s.args {
+		h = mix(h ^ m.hashSide(x, &s.args[i]))
+	}
+	return h
 }
 
 // pointFor returns the point of a term for some bindings; of an application, if it is in

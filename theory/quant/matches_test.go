@@ -35,6 +35,15 @@ func (w *world) Same(a, b theory.Point) bool {
 	return w.root[a.Node] == w.root[b.Node] && w.off[a.Node]+a.Off == w.off[b.Node]+b.Off
 }
 
+func (w *world) Apart(a, b theory.Point) bool {
+	return w.root[a.Node] == w.root[b.Node] && !w.Same(a, b)
+}
+
+func (w *world) Lookup(t term.Term) (theory.Point, bool) {
+	p, ok := w.points[t]
+	return p, ok
+}
+
 func (w *world) Const(p theory.Point) (int64, bool) {
 	return w.off[p.Node] + p.Off - w.off[theory.Zero], w.root[p.Node] == w.root[theory.Zero]
 }
@@ -150,7 +159,11 @@ func TestKeptMatches(t *testing.T) {
 					q.vars = append(q.vars, v)
 				}
 			}
-			q.t = st.Quantify(term.OpForall, term.Quant{Vars: q.vars, Patterns: [][]term.Term{p}, Body: st.Eq(F(q.vars[0]), one)})
+			u, v := q.vars[0], q.vars[len(q.vars)-1]
+			parts := []term.Term{st.Eq(F(u), one), st.Eq(v, c), st.Not(st.Eq(p[0], c)), st.Not(st.Eq(G(u, c), st.Add(v, one))), st.Not(st.Eq(F(v), G(v, u))), st.Le(u, v)}
+			rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+			q.body = st.Or(parts[:1+rng.Intn(3)]...)
+			q.t = st.Quantify(term.OpForall, term.Quant{Vars: q.vars, Patterns: [][]term.Term{p}, Body: q.body})
 			q.active = true
 			m.active = append(m.active, int32(len(m.quants)-1))
 		}
@@ -200,6 +213,9 @@ func TestKeptMatches(t *testing.T) {
 				if err := m.compareMatches(); err != nil {
 					t.Fatalf("seed %d: %v\n%v", seed, err, trail)
 				}
+				if err := w.compareJudgements(m); err != nil {
+					t.Fatalf("seed %d: %v\n%v", seed, err, trail)
+				}
 			}
 		}
 	}
@@ -207,6 +223,89 @@ func TestKeptMatches(t *testing.T) {
 	if 2*kept < found {
 		t.Errorf("%d matches kept, but %d found", kept, found)
 	}
+}
+
+// compareJudgements compares judge, for all matches, with the truth of the parts of the
+// instance, the slow way.
+func (w *world) compareJudgements(m *Matcher) error {
+	keys := map[uint64]string{}
+	for k := range m.found.list {
+		x := &m.found.list[k]
+		q := &m.quants[x.quant]
+		b := m.found.bindings[x.first : x.first+uint32(len(q.vars))]
+		var open []string
+		anyTrue := false
+		for _, part := range flatten(w.st, term.OpOr, q.body) {
+			v, what := w.truth(m, part, q.vars, b)
+			if anyTrue = anyTrue || v == yes; v == unknown {
+				open = append(open, what)
+			}
+		}
+		holds, key := m.judge(x)
+		unit := !holds && len(open) == 1 && q.tested
+		if holds != anyTrue || (key != 0) != unit {
+			return fmt.Errorf("quantifier %s at %v: holds is %v, want %v; open are %q, implied is %d", w.st.String(q.t), b, holds, anyTrue, open, key)
+		}
+		if old, known := keys[key]; unit && known && old != open[0] {
+			return fmt.Errorf("%s and %s are implied as one", old, open[0])
+		} else if unit {
+			keys[key] = open[0]
+		}
+	}
+	return nil
+}
+
+// truth returns the truth of an equality between terms over variables, or of its negation,
+// and what it is modulo the present classes.
+func (w *world) truth(m *Matcher, t term.Term, vars []term.Term, b []theory.Point) (truth, string) {
+	if w.st.Op(t) == term.OpNot {
+		v, what := w.truth(m, w.st.Arg(t, 0), vars, b)
+		return -v, "not " + what
+	}
+	if w.st.Op(t) != term.OpEq {
+		return unknown, ""
+	}
+	p, ok, left := w.value(m, w.st.Arg(t, 0), vars, b)
+	r, ok2, right := w.value(m, w.st.Arg(t, 1), vars, b)
+	what := left + " = " + right
+	switch {
+	case ok && ok2 && w.Same(p, r):
+		return yes, what
+	case ok && ok2 && w.Apart(p, r):
+		return no, what
+	}
+	return unknown, what
+}
+
+// value returns the point of a term: of an application, if a relevant node equals it.
+func (w *world) value(m *Matcher, t term.Term, vars []term.Term, b []theory.Point) (p theory.Point, ok bool, what string) {
+	show := func(p theory.Point) string { return fmt.Sprint(w.root[p.Node], "+", w.off[p.Node]+p.Off) }
+	if i := slices.Index(vars, t); i >= 0 {
+		return b[i], true, show(b[i])
+	}
+	if rest, k, ok := shift(w.st, t); ok {
+		p, ok, _ := w.value(m, rest, vars, b)
+		return p.Plus(k), ok && (slices.Contains(vars, rest) || w.st.Ground(rest)), show(p.Plus(k))
+	}
+	if w.st.Ground(t) {
+		p := w.Node(t)
+		return p, true, show(p)
+	}
+	var args []theory.Point
+	what = w.st.SymName(w.st.Sym(t))
+	for _, a := range w.st.Args(t) {
+		p, ok, s := w.value(m, a, vars, b)
+		if !ok || matchable(w.st, a) && !w.st.Ground(a) {
+			return p, false, what // too complex for judge
+		}
+		args, what = append(args, p), what+" "+s
+	}
+	for _, n := range m.lists[m.list(symKey(w.st, t))] {
+		if m.index.wanted[m.list(symKey(w.st, t))] && slices.EqualFunc(w.args[n], args, w.Same) {
+			return theory.Point{Node: n}, true, what
+		}
+	}
+	return p, false, what
 }
 
 func occurs(st *term.Store, v, t term.Term) bool {

@@ -18,6 +18,7 @@ type quantifier struct {
 	compiled  bool
 	programs  []program
 	tests     []test
+	tested    bool // tests has all parts of body
 	active    bool
 	place     int32   // among the active ones, in this round
 	instances int64   // sent for the first time
@@ -70,15 +71,16 @@ type Matcher struct {
 	live    []int32        // instances whose lemmas were sent at a level that still stands
 	waiting []int32        // instances that wait for their condition
 
-	index   index
-	changes changes
-	machine machine
-	found   matches
-	weak    components
-	eval    evaluator
-	args    []theory.Point     // of a term that holds looks for
-	implied map[term.Term]bool // what instances of this round propagate; never ranged over
-	subst   *term.Subst
+	index     index
+	changes   changes
+	machine   machine
+	found     matches
+	weak      components
+	eval      evaluator
+	args      []theory.Point     // of a term that holds looks for
+	implied   map[term.Term]bool // what instances of this round propagate; never ranged over
+	impliedBy map[uint64]bool    // likewise, by hash
+	subst     *term.Subst
 
 	oracle   Oracle
 	depth    uint16 // terms of a greater generation are not matched
@@ -97,7 +99,7 @@ type stats struct {
 // New returns a plugin for host. With an oracle a check does not end before the
 // model satisfies the quantifiers or the oracle gives up.
 func New(host theory.Host, oracle Oracle) *Matcher {
-	m := &Matcher{host: host, st: host.Terms(), listOf: map[uint32]uint32{}, itable: map[uint64][]int32{}, implied: map[term.Term]bool{}}
+	m := &Matcher{host: host, st: host.Terms(), listOf: map[uint32]uint32{}, itable: map[uint64][]int32{}, implied: map[term.Term]bool{}, impliedBy: map[uint64]bool{}}
 	m.oracle, m.depth, m.elements = oracle, maxGeneration, map[term.Sort]term.Term{}
 	m.subst = term.NewSubst(m.st, host.Maker())
 	return m

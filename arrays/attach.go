@@ -47,6 +47,7 @@ func (g *ring) undo(root, n theory.Node) {
 }
 
 func (s *Solver) push(r record) {
+	s.walk.changes++
 	if len(s.levels) > 0 {
 		s.trail = append(s.trail, r)
 	}

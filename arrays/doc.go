@@ -9,7 +9,8 @@
 //   - Cheaply, in Propagate: a read that just became relevant, or whose class
 //     or index became equal to others, walks along stores at indices known to
 //     differ from its own. A read or a store at its own index that it meets gives
-//     it its value; no term is made on the way, and the explanation is the path.
+//     it its value; no term is made on the way, and the explanation is the path. It
+//     does not walk again before a merge, a new term or backtracking changes a class.
 //   - In the final check, against the candidate values of the indices: two
 //     classes are weakly equivalent at an index value x when stores at other
 //     index values lead from one to the other (Christ and Hoenicke, "Weakly

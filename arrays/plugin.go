@@ -167,6 +167,7 @@ func (s *Solver) NewLevel() {
 func (s *Solver) Backtrack(level int) {
 	m := s.levels[level]
 	s.levels = s.levels[:level]
+	s.walk.changes++
 	for len(s.trail) > int(m.trail) {
 		r := s.trail[len(s.trail)-1]
 		s.trail = s.trail[:len(s.trail)-1]

@@ -21,11 +21,14 @@ type visit struct {
 	step  step
 }
 
-// walker is the state of one walk along stores.
+// walker is the state of the walks along stores.
 type walker struct {
 	visits []visit
 	seen   []uint32 // by root
 	now    uint32
+	// A read does not walk again while no class of arrays or indices has changed.
+	changes int64   // of such classes, undone ones included
+	walked  []int64 // by read: changes at its last walk, plus one
 }
 
 func (w *walker) begin(nodes int) {
@@ -34,6 +37,19 @@ func (w *walker) begin(nodes int) {
 		w.seen = append(w.seen, make([]uint32, nodes+nodes/2-len(w.seen))...)
 	}
 	w.now++
+}
+
+// again reports whether something has changed since a read walked last, and notes that it
+// walks now.
+func (w *walker) again(r theory.Node) bool {
+	if int(r) >= len(w.walked) {
+		w.walked = append(w.walked, make([]int64, max(int(r)+1, 2*len(w.walked))-len(w.walked))...)
+	}
+	if w.walked[r] == w.changes+1 {
+		return false
+	}
+	w.walked[r] = w.changes + 1
+	return true
 }
 
 // Propagate implements theory.Plugin.
@@ -146,7 +162,7 @@ func (s *Solver) constIn(root theory.Node) theory.Node {
 // walkFrom searches for values of read r along stores at other indices.
 func (s *Solver) walkFrom(r theory.Node) {
 	start := s.host.Root(s.array(r))
-	if s.rings[ringMembers].of(start) == 0 && s.rings[ringUsers].of(start) == 0 {
+	if s.rings[ringMembers].of(start) == 0 && s.rings[ringUsers].of(start) == 0 || !s.walk.again(r) {
 		return
 	}
 	s.stats.walks++

@@ -11,7 +11,7 @@
 //	compare        two comparisons of two numbers in a disjunction become one
 //	joins          equalities, bounds of differences and relations between steps that
 //	               hold in every case of a disjunction, or on both sides of a guard, are
-//	               added
+//	               added; so are bounds of an if-then-else that its condition implies
 //	solve          a constant that an equation defines is replaced by its definition
 //	reads          a read of an if-then-else of arrays at a value becomes one of reads
 //	residues       what the branches of an if-then-else of integers have in common modulo

@@ -57,16 +57,22 @@ func (m *meeter) literalGaps(f term.Term) []gap {
 			return nil
 		}
 	}
-	sort := st.Sort(st.Arg(atom, 0))
-	if sort != term.Int && sort != term.Real {
+	if sort := st.Sort(st.Arg(atom, 0)); sort != term.Int && sort != term.Real {
 		return nil
 	}
-	d := m.rw.Sub(st.Arg(atom, 0), st.Arg(atom, 1))
+	if atom != f {
+		return m.between(m.rw.Sub(st.Arg(atom, 1), st.Arg(atom, 0)), false, true)
+	}
+	return m.between(m.rw.Sub(st.Arg(atom, 0), st.Arg(atom, 1)), st.Op(f) == term.OpEq, false)
+}
+
+// between returns the gaps that d <= 0 says, or d = 0, or d < 0.
+func (m *meeter) between(d term.Term, equal, strict bool) []gap {
 	one := num.RatFromInt64(1)
 	g := gap{c: m.constant(d).Neg()}
 	low := g.c // x - y is at least low and at most g.c where d = 0
 	for _, u := range m.monomials(d) {
-		if st.Op(u.t) == term.OpIte {
+		if m.st.Op(u.t) == term.OpIte {
 			if in := scaled(m.leaves(u.t), u.coeff); in.hasLo {
 				g.c, low = g.c.Sub(in.lo), low.Sub(in.hi)
 				continue
@@ -81,19 +87,16 @@ func (m *meeter) literalGaps(f term.Term) []gap {
 			return nil
 		}
 	}
-	back := gap{x: g.y, y: g.x, c: low.Neg()}
 	switch {
 	case g.x == g.y:
 		return nil
-	case atom != f:
-		if sort == term.Int {
-			back.c = back.c.Sub(one)
-		}
-		return []gap{back}
-	case st.Op(f) == term.OpLe:
+	case strict && m.st.Sort(d) == term.Int:
+		g.c = g.c.Sub(one)
+	}
+	if !equal {
 		return []gap{g}
 	}
-	return closedGaps([]gap{g, back})
+	return closedGaps([]gap{g, {x: g.y, y: g.x, c: low.Neg()}})
 }
 
 // meetGaps returns the gaps that follow from each of the formulas.

@@ -23,6 +23,7 @@ func (p *Pipeline) joins() int {
 	}
 	p.joined = true
 	m := meeter{Pipeline: p}
+	choices := m.choices()
 	p.set.clear(p.st)
 	for _, a := range p.batch {
 		p.set.add(a.t)
@@ -35,6 +36,9 @@ func (p *Pipeline) joins() int {
 	}
 	for _, f := range m.guarded(p.batch[:before]) {
 		m.meetCases(f)
+	}
+	for _, t := range choices {
+		m.bound(t)
 	}
 	return len(p.batch) - before
 }

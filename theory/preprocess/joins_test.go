@@ -71,6 +71,23 @@ func (c *cases) steps(xs []term.Term) term.Term {
 	return c.st.Or(way(), way())
 }
 
+// choice defines a number by an if-then-else over a comparison, as of a maximum.
+func (c *cases) choice(xs []term.Term) term.Term {
+	real := c.st.Sort(xs[0]) == term.Real
+	branch := func() term.Term {
+		if c.IntN(4) == 0 {
+			return c.number(real)
+		}
+		return c.st.Add(xs[c.IntN(2)], c.number(real))
+	}
+	cond := c.related(xs[0], c.st.Add(xs[1], c.number(real)), c.IntN(4) == 0)
+	t := c.st.Ite(cond, branch(), branch())
+	if c.IntN(4) == 0 {
+		t = c.st.Ite(c.related(t, xs[1], false), t, branch())
+	}
+	return c.related(t, xs[len(xs)-1], c.IntN(2) == 0)
+}
+
 func (c *cases) formula(xs []term.Term, equal bool, depth int) term.Term {
 	if depth == 0 || c.IntN(6) == 0 {
 		return c.way(xs, equal || c.IntN(4) == 0)
@@ -87,11 +104,11 @@ func (c *cases) formula(xs []term.Term, equal bool, depth int) term.Term {
 
 // TestJoinsHold: what the pass adds is true in all models of the assertions, by enumeration.
 func TestJoinsHold(t *testing.T) {
-	equalities, others, sums := 0, 0, 0
+	equalities, others, sums, bounds := 0, 0, 0, 0
 	for seed := range uint64(200) {
 		st := term.NewStore()
 		c := &cases{Rand: rand.New(rand.NewPCG(seed, 1)), st: st, p: st.FreshConst("p", term.Bool), q: st.FreshConst("q", term.Bool)}
-		steps := seed%8 == 7
+		steps, choices := seed%8 == 7, seed%4 == 2
 		for range 2 + (seed+1)%2 {
 			c.ints = append(c.ints, st.FreshConst("x", term.Int))
 		}
@@ -110,8 +127,13 @@ func TestJoinsHold(t *testing.T) {
 				xs = c.real
 			}
 			f := c.formula(xs, c.IntN(2) == 0, 2)
-			if steps {
+			switch {
+			case steps:
 				f = c.steps(xs)
+			case choices:
+				fs = append(fs, rw.Simplify(c.choice(xs)))
+				p.batch = append(p.batch, assertion{t: fs[len(fs)-1]})
+				continue
 			}
 			switch c.IntN(4) {
 			case 0:
@@ -125,8 +147,10 @@ func TestJoinsHold(t *testing.T) {
 		p.joins()
 		for _, a := range p.batch[len(fs):] {
 			switch {
-			case len(c.ints) == 4:
+			case steps:
 				sums++
+			case choices:
+				bounds++
 			case st.Op(a.t) == term.OpEq:
 				equalities++
 			default:
@@ -135,8 +159,8 @@ func TestJoinsHold(t *testing.T) {
 			c.mustFollow(t, seed, fs, a.t)
 		}
 	}
-	if equalities < 5 || others < 40 || sums < 20 {
-		t.Errorf("%d equalities, %d comparisons and %d sums are too few", equalities, others, sums)
+	if equalities < 5 || others < 40 || sums < 20 || bounds < 40 {
+		t.Errorf("%d equalities, %d comparisons, %d sums and %d bounds are too few", equalities, others, sums, bounds)
 	}
 }
 

@@ -127,6 +127,9 @@ func TestPasses(t *testing.T) {
 		{"join of bounds", "(assert (p u)) (assert (or (and (<= x (+ y 1)) (<= (f y) 3) (<= y z)) (and (<= x (f x)) (<= (f x) (- z 2)) (= (f y) 5)))) (assert (or (= x (+ y 1)) (= x (+ y 2)))) (check-sat)", []string{
 			"(p u); (or (and (<= (f y) 3) (<= (+ x (* -1 y)) 1) (<= (+ y (* -1 z)) 0)) (and (= (f y) 5) (<= (+ x (* -1 (f x))) 0) (not (<= (+ z (* -1 (f x))) 1)))); (or (= x (+ y 1)) (= x (+ y 2))); (<= (+ x (* -1 z)) 1)",
 		}},
+		{"bounds of a maximum", "(assert (p u)) (assert (= (f z) (ite (<= (f x) (f y)) (f y) (f x)))) (check-sat)", []string{
+			"(p u); (= (f z) (ite (<= (+ (f x) (* -1 (f y))) 0) (f y) (f x))); (<= (+ (f x) (* -1 (ite (<= (+ (f x) (* -1 (f y))) 0) (f y) (f x)))) 0); (<= (+ (f y) (* -1 (ite (<= (+ (f x) (* -1 (f y))) 0) (f y) (f x)))) 0)",
+		}},
 		{"join of sums", "(assert (p u)) (assert (ite b (and (= (f x) (+ x 1)) (= (f z) (+ z 1))) (and (= (f x) (+ x 2)) (= (f z) (+ z (ite (p w) 2 3)))))) (check-sat)", []string{
 			"(p u); (ite b (and (= x (+ (f x) -1)) (= z (+ (f z) -1))) (and (= x (+ (f x) -2)) (= (+ z (* -1 (f z)) (ite (p w) 2 3)) 0))); (<= (+ x (* -1 (f x))) -1); (not (<= (+ x (* -1 (f x))) -3)); (<= (+ z (* -1 (f z))) -1); (not (<= (+ z (* -1 (f z))) -4)); (not (<= (+ x (* -1 (f x)) (* -1 z) (f z)) -1))",
 		}},

@@ -17,6 +17,9 @@ const negated = 1 << 40
 // assumed names, in a certificate, the assumption of a case split, or a product.
 const assumed = 1<<40 + 1
 
+// stated and a literal name, in a certificate, the bound that the literal states.
+const stated = 1 << 41
+
 func (s *Solver) termOf(n theory.Node) term.Term { return theory.TermOf(s.host, s.terms, n) }
 
 // literal returns the formula of an atom's literal.

@@ -25,6 +25,9 @@ func (t *tableau) integrate() theory.Status {
 	if t.dive() {
 		return theory.Consistent
 	}
+	if t.cutCliques() {
+		return theory.Progress
+	}
 	n, _, _ := t.fractional()
 	if !t.mayBranch() {
 		return t.giveUp()

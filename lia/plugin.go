@@ -33,7 +33,7 @@ type stats struct {
 	asserts, bounds, propagated, merges, conflicts                  int64
 	rowBounds, rows, links, branches, cuts, mixedCuts, trichotomies int64
 	divmods, nonlinear, models, gaveUp                              int64
-	dives, dived, toInts, forms, crowds                             int64
+	dives, dived, toInts, forms, crowds, cliques                    int64
 }
 
 // mark is the state at the start of a level.
@@ -159,6 +159,7 @@ func (s *Solver) Stats(add func(name string, n int64)) {
 		{"dives", s.stats.dives},
 		{"dives-found", s.stats.dived},
 		{"crowds", s.stats.crowds},
+		{"clique-cuts", s.stats.cliques},
 		{"trichotomies", s.stats.trichotomies},
 		{"div-and-mod", s.stats.divmods},
 		{"integral-parts", s.stats.toInts},

@@ -204,6 +204,9 @@ func (s *Solver) Propagate() {
 	}
 	s.mergeWide()
 	s.feed(cheapPivots)
+	if s.proc == procedure(&s.rows) && !s.stale {
+		s.rows.cutEarly()
+	}
 }
 
 // visitFresh visits the new atoms.

@@ -19,6 +19,7 @@ type tableau struct {
 	spending
 	branching
 	diving
+	early cliqueTime
 
 	farkas  []simplex.Farkas // of the last explanation or conflict
 	implied []simplex.Implied

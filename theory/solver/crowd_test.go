@@ -127,3 +127,96 @@ func TestCrowdScopes(t *testing.T) {
 		t.Errorf("%d conflicts", k)
 	}
 }
+
+// TestCliques: at most one of some literals over 0 and 1 holds if that is so in pairs, some
+// of which a literal chooses; brute force says whether the sums have a solution.
+func TestCliques(t *testing.T) {
+	var cliques, verdicts int64
+	for seed := range int64(400) {
+		r := rand.New(rand.NewSource(seed))
+		st := term.NewStore()
+		s := certifiedSolver(t, st)
+		n := 4 + r.Intn(5)
+		xs := make([]term.Term, n)
+		b := st.FreshConst("b", term.Bool)
+		for i := range xs {
+			xs[i] = st.FreshConst("x", term.Int)
+			s.Assert(st.And(st.Le(st.Int(0), xs[i]), st.Le(xs[i], st.Int(1))))
+		}
+		type sum struct {
+			coeff []int64
+			most  int64
+			when  int // 0: always; 1: if b; 2: if not b
+		}
+		var sums []sum
+		add := func(most int64, when int, coeff ...int64) {
+			var ts []term.Term
+			for i, k := range coeff {
+				if k != 0 {
+					ts = append(ts, st.Mul(st.Int(k), xs[i]))
+				}
+			}
+			f := st.Le(st.Add(ts...), st.Int(most))
+			switch when {
+			case 1:
+				f = st.Or(st.Not(b), f)
+			case 2:
+				f = st.Or(b, f)
+			}
+			s.Assert(f)
+			sums = append(sums, sum{coeff, most, when})
+		}
+		negated := make([]bool, n)
+		for i := range n {
+			negated[i] = r.Intn(3) == 0
+			for j := range i {
+				if r.Intn(10) == 0 {
+					continue
+				}
+				coeff, most := make([]int64, n), int64(1)
+				for _, k := range [...]int{i, j} {
+					if coeff[k] = 1; negated[k] {
+						coeff[k] = -1
+						most--
+					}
+				}
+				add(most, r.Intn(3)*r.Intn(2), coeff...)
+			}
+		}
+		for range 1 + r.Intn(3) {
+			coeff, most := make([]int64, n), int64(-1-r.Intn(2))
+			for i := range n {
+				if coeff[i] = -int64(r.Intn(2)); negated[i] && coeff[i] != 0 {
+					coeff[i] = 1
+					most++
+				}
+			}
+			add(most, r.Intn(3), coeff...)
+		}
+		want := sat.Unsat
+		for v := range 2 << n {
+			holds := true
+			for _, u := range sums {
+				var total int64
+				for i, k := range u.coeff {
+					total += k * int64(v>>i&1)
+				}
+				holds = holds && (total <= u.most || u.when == 1 && v>>n == 0 || u.when == 2 && v>>n == 1)
+			}
+			if holds {
+				want = sat.Sat
+				break
+			}
+		}
+		if got := s.Check(t.Context()); got.Status != want {
+			t.Fatalf("seed %d: %v, want %v", seed, got, want)
+		}
+		if want == sat.Unsat {
+			verdicts++
+		}
+		cliques += counted(s, "lia-clique-cuts")
+	}
+	if cliques < 50 || verdicts < 50 {
+		t.Errorf("%d cuts, %d times unsat", cliques, verdicts)
+	}
+}

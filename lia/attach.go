@@ -64,6 +64,7 @@ type atom struct {
 	c     int64
 	term  term.Term
 	split bool // the trichotomy of a disequality has been sent
+	cut   cutUse
 }
 
 // end returns the side of an equality atom that is not n.

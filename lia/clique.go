@@ -153,10 +153,7 @@ func (t *tableau) cutCliques() bool {
 // exclusive returns which choices exclude each other, and these choices.
 func (t *tableau) exclusive() (g exclusions, order []choice) {
 	g = exclusions{}
-	low := len(t.asserted)
-	if len(t.marks) > 1 {
-		low = int(t.marks[1].asserted)
-	}
+	low := t.lowest()
 	for i, l := range t.asserted {
 		if len(order) > mostExclusive {
 			break

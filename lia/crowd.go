@@ -48,7 +48,7 @@ type window struct {
 
 // crowded reports a conflict if a crowd has no room; it returns whether there was one.
 func (s *Solver) crowded() bool {
-	if n := s.lowest(); n > s.crowds.from || n < s.crowds.from && len(s.marks) < 2 {
+	if n := s.lowestApart(); n > s.crowds.from || n < s.crowds.from && len(s.marks) < 2 {
 		s.crowds.from = n
 		s.findCrowds()
 	}
@@ -60,8 +60,8 @@ func (s *Solver) crowded() bool {
 	return false
 }
 
-// lowest returns the number of disequalities at levels 0 and 1, where scopes are asserted.
-func (s *Solver) lowest() int {
+// lowestApart returns the number of disequalities at levels 0 and 1, where scopes are asserted.
+func (s *Solver) lowestApart() int {
 	if len(s.marks) > 1 {
 		return int(s.marks[1].diseqs)
 	}

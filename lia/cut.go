@@ -52,7 +52,8 @@ func (t *tableau) sendCut(in *simplex.Inequality) bool {
 	if real && (t.terms.IsRat(sum) || t.terms.Op(cut) == term.OpTrue) {
 		return false // the terms cancel
 	}
-	clause = append(clause, t.host.Lit(cut))
+	l := t.host.Lit(cut)
+	clause = append(clause, l)
 	t.stats.cuts++
 	if real {
 		t.stats.mixedCuts++
@@ -67,6 +68,9 @@ func (t *tableau) sendCut(in *simplex.Inequality) bool {
 		} else {
 			t.certifyRound(in.Why, below, scale, c)
 		}
+	}
+	if t.keep(&t.ante, l, clause) {
+		return true
 	}
 	return t.host.Lemma(clause, theory.LIACut, t.ante.Cert) == theory.LemmaNew
 }

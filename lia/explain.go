@@ -53,6 +53,7 @@ func (s *Solver) expandOne(id recID, dst *theory.Antecedents) {
 	switch r.kind {
 	case recAtom:
 		dst.Lit(r.lit)
+		s.rows.useCut(r.lit)
 	case recNotHere:
 		dst.Lit(r.lit)
 		dst.Eq(r.node, r.other)

@@ -20,6 +20,7 @@ type tableau struct {
 	branching
 	diving
 	early cliqueTime
+	pool  cutPool
 
 	farkas  []simplex.Farkas // of the last explanation or conflict
 	implied []simplex.Implied
@@ -284,4 +285,6 @@ func (t *tableau) addStats(add func(name string, n int64)) {
 	add("diophantine-conflicts", c.DioConflicts)
 	add("patches", c.Patched)
 	add("directions", c.Directions)
+	add("cuts-kept", t.pool.kept)
+	add("cuts-kept-used", t.pool.used)
 }

@@ -36,10 +36,12 @@ func (t *tableau) cutEarly() {
 	if _, _, fractional := t.fractional(); !fractional {
 		return
 	}
-	if t.early.pause = max(cliquePeriod, 2*t.early.pause); t.cutCliques() {
-		t.early.pause = cliquePeriod
+	if t.cutCliques() {
+		t.early.pause = 0
+		return
 	}
-	t.early.at = t.stats.conflicts + min(t.early.pause, rarestClique)
+	t.early.pause = min(max(cliquePeriod, 2*t.early.pause), rarestClique)
+	t.early.at = t.stats.conflicts + t.early.pause
 }
 
 // choice is an integer that is 0 or 1, as is, or 1 less it.

@@ -7,19 +7,28 @@ import (
 
 // clauses replaces asserted rows over integers between 0 and 1 that state
 // that at least one or at most one of some literals holds. A literal is x >= 1 or
-// its negation. No interval is inferred from these rows.
+// its negation. No interval is inferred from these rows. Where there are sums of literals under
+// conditions, long rows stay beside their clauses.
 func (b *bounder) clauses() int {
 	changed := 0
 	kept := b.rows[:0]
 	for _, r := range b.rows {
+		row := b.batch[r.from]
 		cs, ok := b.asClauses(r)
-		if !ok {
+		if !ok || b.stated[row.t] {
 			kept = append(kept, r)
 			continue
 		}
 		changed++
 		b.batch[r.from] = assertion{t: b.rw.And(cs...)}
 		b.source[r.from] = false
+		if b.mixed && len(r.ms) > 2 {
+			b.stated[row.t] = true
+			r.from = len(b.batch)
+			b.batch = append(b.batch, row)
+			b.source = append(b.source, true)
+			kept = append(kept, r)
+		}
 	}
 	b.rows = kept
 	return changed

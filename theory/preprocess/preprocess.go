@@ -16,15 +16,17 @@ type Pipeline struct {
 	st *term.Store
 	rw *rewrite.Rewriter
 
-	sub        *substitution // solved constants and facts, for what is asserted
-	back       *substitution // all definitions, for models
-	defs       []definition  // live ones, in order
-	lost       []int32       // by term: 1 + index in defs of an invented definition, 0 if none
-	seen       []bool        // by term: handed on in an open scope
-	joined     bool          // joins has seen this batch
-	relaxed    bool          // and so has relax
-	compared   bool          // and so has congruences
-	quantified bool          // there is a quantifier in an open scope
+	sub        *substitution      // solved constants and facts, for what is asserted
+	back       *substitution      // all definitions, for models
+	defs       []definition       // live ones, in order
+	lost       []int32            // by term: 1 + index in defs of an invented definition, 0 if none
+	seen       []bool             // by term: handed on in an open scope
+	joined     bool               // joins has seen this batch
+	relaxed    bool               // and so has relax
+	mixed      bool               // relax has found sums of literals under conditions in this batch
+	stated     map[term.Term]bool // rows of this batch that need not become clauses; never ranged over
+	compared   bool               // and so has congruences
+	quantified bool               // there is a quantifier in an open scope
 
 	made  []term.Term               // constants made by the passes
 	spare map[term.Sort][]term.Term // those that no open scope uses; never ranged over
@@ -115,7 +117,7 @@ func table() []pass {
 // New returns a pipeline without assertions. It builds terms with rw.
 func New(rw *rewrite.Rewriter) *Pipeline {
 	st := rw.Terms()
-	p := &Pipeline{st: st, rw: rw, sub: newSubstitution(st, rw), back: newSubstitution(st, rw), rows: table(), spare: map[term.Sort][]term.Term{}}
+	p := &Pipeline{st: st, rw: rw, sub: newSubstitution(st, rw), back: newSubstitution(st, rw), rows: table(), spare: map[term.Sort][]term.Term{}, stated: map[term.Term]bool{}}
 	for _, r := range p.rows {
 		p.stats = append(p.stats, PassStats{Name: r.name})
 	}
@@ -210,7 +212,8 @@ func (p *Pipeline) record(k recordKind, id uint32) {
 // the next call.
 func (p *Pipeline) Assert(formulas, asked []term.Term, lim *limit.Limit) []term.Term {
 	p.batch, p.asked, p.limit = p.batch[:0], asked, lim
-	p.joined, p.relaxed, p.compared = false, false, false
+	p.joined, p.relaxed, p.compared, p.mixed = false, false, false, false
+	clear(p.stated)
 	for _, t := range formulas {
 		p.batch = append(p.batch, assertion{t: t})
 	}

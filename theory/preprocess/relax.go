@@ -11,6 +11,7 @@ import (
 const (
 	relaxPivots = 2000    // of one run
 	relaxWork   = 1 << 22 // pivots times monomials
+	mostCliques = 200     // added as rows
 )
 
 // relax refutes a batch by its relaxation over the rationals, where rows over integers
@@ -30,9 +31,41 @@ func (p *Pipeline) relax() int {
 	if c.wrong || !c.read() {
 		return c.refuted(0)
 	}
+	p.mixed = c.conditional()
 	c.cliques()
-	c.wrong = c.useful && c.solve()
-	return c.refuted(0)
+	if c.wrong = c.useful && c.solve(); c.wrong || !p.mixed {
+		return c.refuted(0)
+	}
+	for _, t := range c.found {
+		p.stated[t] = true
+		p.batch = append(p.batch, assertion{t: t})
+	}
+	return len(c.found)
+}
+
+// conditional reports whether there are sums of literals in comparisons that are not asserted
+// themselves: then the search has to combine these with what is asserted about
+// literals, for which rows are stronger than clauses.
+func (c *counter) conditional() bool {
+	c.stack = c.stack[:0]
+	for i, a := range c.batch {
+		if !c.source[i] {
+			c.stack = append(c.stack, a.t)
+		}
+	}
+	found := false
+	c.walk(func(t term.Term) {
+		if c.st.Op(t) == term.OpAdd && c.st.Sort(t) == term.Int && !found {
+			n := 0
+			for _, m := range c.monomials(t) {
+				if v, ok := c.column[m.t]; ok && c.binary[v] {
+					n++
+				}
+			}
+			found = n > 1
+		}
+	})
+	return found
 }
 
 // literal is twice a column, plus 1 if it is negated.
@@ -45,7 +78,9 @@ type counter struct {
 	tab    *simplex.Tableau
 	column map[term.Term]simplex.Var // never ranged over
 	binary []bool                    // by column: 0 or 1
+	terms  []term.Term               // by column
 	apart  graph                     // of literals that exclude each other
+	found  []term.Term               // the rows of cliques of more than two literals
 	size   int                       // monomials in the tableau
 	stated []statement
 	useful bool // something is stronger than the clauses or the rows
@@ -147,6 +182,7 @@ func (c *counter) columnOf(t term.Term) literal {
 	if !ok {
 		v = c.tab.NewVar(binary || c.st.Sort(t) == term.Int)
 		c.column[t] = v
+		c.terms = append(c.terms, t)
 		c.binary = append(c.binary, binary)
 		one := num.RatFromInt64(1)
 		if c.st.Sort(t) == term.Bool {
@@ -275,8 +311,24 @@ func (c *counter) cliques() {
 		s := c.sumOf(lits)
 		s.hi, s.hasHi = s.hi.Add(num.RatFromInt64(1)), true
 		c.state(s)
+		if c.mixed && len(lits) > 2 && len(c.found) < mostCliques {
+			c.found = append(c.found, c.termOf(s))
+		}
 		return !c.limit.Stopped()
 	})
+}
+
+// termOf returns a statement with an upper bound as a term.
+func (c *counter) termOf(s statement) term.Term {
+	terms := make([]term.Term, len(s.ms))
+	for i, m := range s.ms {
+		t := c.terms[m.V]
+		if c.st.Sort(t) == term.Bool {
+			t = c.rw.Ite(t, c.rw.Int(1), c.rw.Int(0))
+		}
+		terms[i] = c.rw.Mul(c.rw.Numeral(m.C.Num()), t)
+	}
+	return c.rw.Le(c.rw.Add(terms...), c.rw.Numeral(s.hi.Num()))
 }
 
 // solve reports whether the statements have no solution over the rationals, as far as the

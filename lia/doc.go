@@ -47,7 +47,8 @@
 //  2. A dive fixes one fractional term after the other inside the tableau (dive.go).
 //     Its bounds are taken back, the point stays. Dives that fail cause pauses.
 //  3. Only what a dive does not find costs a lemma: that at most one of some integers
-//     is 1 (clique.go), a rounded row or a Gomory cut (cut.go), a split on a combination of integers or on one term (branch.go). The
+//     is 1 (clique.go), a rounded row or a Gomory cut (cut.go; cutpool.go keeps some), a split
+//     on a combination of integers or on one term (branch.go). The
 //     first combinations are coordinates of the solutions of equations
 //     (simplex.Tableau.Direction), so two unknowns in one equation need one split.
 //

@@ -7,7 +7,8 @@
 //
 //	flatten        conjunctions are taken apart
 //	relax          rows over 0 and 1 and cliques of literals that exclude each other in
-//	               pairs may have no solution over the rationals
+//	               pairs may have no solution over the rationals; cliques become rows where
+//	               literals are added up under conditions
 //	compare        two comparisons of two numbers in a disjunction become one
 //	joins          equalities, bounds of differences and relations between steps that
 //	               hold in every case of a disjunction, or on both sides of a guard, are

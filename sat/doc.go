@@ -137,11 +137,11 @@
 //
 // A round (inprocess.go) goes back to level 0 and runs the techniques in the order of
 // the table there: failed literals, equivalent literals, elimination of exclusive ors,
-// transitive reduction, forward subsumption (with a propagator only), vivification,
-// variable elimination with backward subsumption, blocked clauses. The effort of each is
-// a share of the ticks that the search has spent since it last ran, so it is
-// deterministic. Before each one, satisfied clauses and false literals of level 0 are
-// removed (clean).
+// counting of literals that exclude each other, transitive reduction, forward subsumption
+// (with a propagator only), vivification, variable elimination with backward subsumption,
+// blocked clauses. The effort of each is a share of the ticks that the search has spent
+// since it last ran, so it is deterministic. Before each one, satisfied clauses and false
+// literals of level 0 are removed (clean).
 //
 // Every step is reported to the Tracer with its antecedents, and follows from them by
 // unit propagation. That makes inprocessing sound with a propagator too, whatever the
@@ -233,7 +233,8 @@
 // (which clauses of the propagator may be dropped).
 // Inprocessing: inprocess (the table), probe (failed literals, and the levels that
 // inprocessing opens), substitute (equivalent literals), xor (exclusive ors in clauses),
-// gauss and densexor (their elimination), xorsum and xorchain (proofs of sums), transitive, vivify, forward and
+// gauss and densexor (their elimination), xorsum and xorchain (proofs of sums), count and match
+// (literals that exclude each other), tally and hint (proofs by counting), transitive, vivify, forward and
 // backward (subsumption), eliminate, gate, blocked, dense (occurrence lists), extend
 // and restore (what was removed). Others: trace, exchange, state (which method is
 // allowed when), invariant, stress, stats.

@@ -22,6 +22,7 @@ var techniques = [...]technique{
 	{"probe", (*Solver).probe, 20, 0, 1, false},
 	{"substitute", (*Solver).substitute, 20, 20, 1, true}, // not of observed variables, nor with a Decider
 	{"gauss", (*Solver).gauss, 20, 0, 1, false},
+	{"count", (*Solver).count, 20, 0, 1, false},
 	{"transitive", (*Solver).reduceTransitive, 20, 0, 1, false},
 	{"subsume", (*Solver).subsumeForward, 0, 20, 1, false},
 	{"vivify", (*Solver).vivify, 100, 20, 1, false},

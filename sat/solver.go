@@ -57,6 +57,7 @@ type Solver struct {
 	inproc   inprocessing
 	probing  prober
 	linear   gauss
+	counting counting
 	graph    implications
 	fwd      forward
 	viv      vivifier

@@ -140,8 +140,18 @@ func TestStop(t *testing.T) {
 		for _, c := range clauses.Circuit(r, inputs, n) {
 			s.Add(c, sat.Irredundant)
 		}
+		before := sat.Lit(2 * s.NumVars())
+		for range 300 {
+			s.NewVar()
+		}
+		for range 1278 { // about the threshold
+			c := clauses.Distinct(r, 300, 3)
+			for i := range c {
+				c[i] += before
+			}
+			s.AddClause(c...)
+		}
 		guard := s.NewVar().Pos()
-		pigeons(s, 11, guard)
 		worst := time.Duration(0)
 		for i := range 12 {
 			var lim limit.Limit

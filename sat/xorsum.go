@@ -66,7 +66,7 @@ func (s *Solver) sumXors(e *elimination, leaves []int32, vars []Var) bool {
 	switch {
 	case refuted:
 		s.stats.XorUnits++
-		return s.xorUnit(vars[0].Pos(), ids[0]) && s.xorUnit(vars[0].Neg(), ids[1])
+		return s.learnUnit(vars[0].Pos(), ids[0]) && s.learnUnit(vars[0].Neg(), ids[1])
 	case len(vars) == 2:
 		s.stats.XorEquivalences++
 		for k := range 4 {
@@ -78,10 +78,10 @@ func (s *Solver) sumXors(e *elimination, leaves []int32, vars []Var) bool {
 		return true
 	case odd:
 		s.stats.XorUnits++
-		return s.xorUnit(vars[0].Pos(), ids[0])
+		return s.learnUnit(vars[0].Pos(), ids[0])
 	}
 	s.stats.XorUnits++
-	return s.xorUnit(vars[0].Neg(), ids[1])
+	return s.learnUnit(vars[0].Neg(), ids[1])
 }
 
 // knownXor reports whether there are the two clauses of an equivalence.
@@ -104,9 +104,9 @@ func (s *Solver) isBinary(l, m Lit) bool {
 	return false
 }
 
-// xorUnit makes l true at level 0. Id is the unit clause. It returns false after a
+// learnUnit makes l true at level 0. Id is the unit clause. It returns false after a
 // conflict.
-func (s *Solver) xorUnit(l Lit, id ClauseID) bool {
+func (s *Solver) learnUnit(l Lit, id ClauseID) bool {
 	if s.vals[l] == False {
 		s.conflict.buf = append(s.conflict.buf[:0], l)
 		s.setConflict(s.conflict.buf, crefNone, id)

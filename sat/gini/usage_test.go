@@ -321,7 +321,8 @@ var uses = []struct {
 		}
 	}},
 	{"in the background", func(t *testing.T, s solver) {
-		gen.Php(s, 15, 14)
+		gen.Seed(1)
+		gen.HardRand3Cnf(s, 600)
 		run := s.GoSolve()
 		for range 3 {
 			time.Sleep(time.Millisecond)

@@ -270,7 +270,10 @@ func TestShares(t *testing.T) {
 
 func TestStops(t *testing.T) {
 	p := New(Options{Workers: 2})
-	load(p, pigeons(11))
+	r := rand.New(rand.NewPCG(5, 1))
+	for range 1278 { // about the threshold
+		load(p, [][]sat.Lit{randomClause(r, 300, 3)})
+	}
 	var lim limit.Limit
 	begin := time.Now()
 	time.AfterFunc(50*time.Millisecond, func() { lim.Stop(limit.Interrupt) })

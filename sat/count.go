@@ -1,0 +1,407 @@
+package sat
+
+import "slices"
+
+// Clauses and sets of literals that exclude each other in pairs may contradict each other
+// by their numbers alone, like pigeons and holes; resolution needs exponentially many steps
+// for that. Such sets are cliques of the graph of exclusions, which are binary clauses or
+// chains of them, so that encodings with auxiliary variables are found too (Biere, Le Berre,
+// Lonca, Manthey, SAT 2014). Each literal of a clause gets a clique, the same literal in
+// another clause another one: the clauses are pigeons, and the cliques holes. A pigeon that
+// no matching brings into a hole comes with a set of pigeons for which there are too few
+// holes (Hall, 1935). The proof counts those that have one (tally.go).
+//
+// Literals that the assumptions make false are left out at first. They are the clause that
+// is learned.
+
+// counting schedules the search for pigeons and holes.
+type counting struct {
+	begun bool
+	saved int64 // effort that was not enough
+	need  int64 // less was not enough
+	pause int64 // rounds that are left out after one that finds nothing
+	left  int64 // of them, those still to leave out
+}
+
+const (
+	leastCounting  = 1 << 16 // ticks for the first round
+	greatestReach  = 1 << 11 // literals that one literal reaches by binary clauses
+	greatestPigeon = 1 << 10 // literals of a clause
+)
+
+// pigeonholes is the working memory of a round.
+type pigeonholes struct {
+	end     int64 // ticks
+	pigeons []pigeon
+	seats   []seat    // of all pigeons
+	lits    []Lit     // of the pigeons
+	places  []int32   // by literal: its place in lits, or -1
+	guards  []bool    // by literal: the assumptions make it false
+	implies []Value   // by literal: is there a binary clause with its negation?
+	excl    [][]int32 // by place: those of the literals that it excludes, in increasing order
+	uses    []int32   // by place: pigeons that have it
+	holes   [][]int32 // places
+	covered [][]bool  // likewise: both literals are in a hole
+	in      [][]int32 // by place: its holes
+	exact   int       // so many of the first pigeons are also the first holes
+	reach   reach
+}
+
+// pigeon is a clause, or a literal and its negation.
+type pigeon struct {
+	ref   cref // or crefNone
+	seats []seat
+}
+
+// seat is a literal of a pigeon.
+type seat struct {
+	place, hole int32
+}
+
+// count looks for pigeons that have too few holes.
+func (s *Solver) count(ticks int64) {
+	c := &s.counting
+	if c.left > 0 {
+		c.left--
+		return
+	}
+	if _, defines := s.tracer.(Definer); s.tracer != nil && !defines {
+		return
+	}
+	if c.saved += ticks; !c.begun {
+		c.begun, c.saved = true, max(c.saved, leastCounting, int64(len(s.db.arena)))
+	}
+	if c.saved < max(c.need, s.xorTicks()) || s.lim.Stopped() {
+		return
+	}
+	p := &pigeonholes{end: s.stats.Ticks + c.saved}
+	c.need, c.saved = 2*c.saved, 0
+	found, ok := s.findCrowd(p)
+	if !ok {
+		return // more effort may do
+	}
+	c.need = 0
+	if len(found) > 0 && s.refuteCrowd(p, found) {
+		s.stats.Crowds++
+		c.pause = 0
+		return
+	}
+	c.pause = min(2*c.pause+1, greatestPause)
+	c.left = c.pause
+}
+
+// findCrowd returns pigeons for which there are too few holes, if there are any. It
+// returns false if the effort is spent, or after a stop.
+func (s *Solver) findCrowd(p *pigeonholes) (found []int32, ok bool) {
+	s.findPigeons(p)
+	if len(p.pigeons) < 2 {
+		return nil, !s.lim.Stopped()
+	}
+	if !s.findExclusions(p) {
+		return nil, false
+	}
+	p.leaveOut()
+	if len(p.pigeons) < 2 {
+		return nil, true
+	}
+	if !s.findHoles(p) {
+		return nil, false
+	}
+	p.assignHoles()
+	return s.match(p)
+}
+
+// exhausted holds when a round has to end.
+func (s *Solver) exhausted(p *pigeonholes) bool { return s.stats.Ticks > p.end || s.lim.Stopped() }
+
+// findPigeons collects the clauses each literal of which may exclude others: those of three
+// and more, those of two that have the same literals, and variables, since equivalent
+// literals were replaced.
+func (s *Solver) findPigeons(p *pigeonholes) {
+	s.stats.Ticks += s.xorTicks()
+	p.places = make([]int32, len(s.vals))
+	p.guards = make([]bool, len(s.vals))
+	p.implies = make([]Value, len(s.vals))
+	for l := range p.places {
+		p.places[l] = -1
+	}
+	for _, a := range s.assumptions.wanted {
+		p.guards[a.Not()] = true
+	}
+	for _, long := range [...]bool{true, false} {
+		for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
+			if s.exhausted(p) {
+				return
+			}
+			n := s.db.arena[ref]
+			if *s.meta(ref)&(metaDead|metaRedun|metaLate) != 0 || n > greatestPigeon || n > 2 != long {
+				continue
+			}
+			s.addPigeon(p, ref, long)
+		}
+	}
+	for i, l := range p.lits {
+		if j := p.places[l^1]; j > int32(i) {
+			p.uses[i]++
+			p.uses[j]++
+			p.pigeons = append(p.pigeons, pigeon{seats: []seat{{place: int32(i)}, {place: j}}})
+		}
+	}
+}
+
+// addPigeon adds a clause to the pigeons. A short one has no literals that are new.
+func (s *Solver) addPigeon(p *pigeonholes, ref cref, long bool) {
+	c := s.lits(ref)
+	for _, l := range c {
+		if !p.guards[l] && (!s.impliesAny(p, l) || !long && p.places[l] < 0) {
+			return
+		}
+	}
+	s.stats.Ticks++
+	from := len(p.seats)
+	for _, l := range c {
+		if p.guards[l] {
+			continue
+		}
+		if p.places[l] < 0 {
+			p.places[l] = int32(len(p.lits))
+			p.lits = append(p.lits, l)
+			p.uses = append(p.uses, 0)
+		}
+		p.uses[p.places[l]]++
+		p.seats = append(p.seats, seat{place: p.places[l]})
+	}
+	p.pigeons = append(p.pigeons, pigeon{ref, p.seats[from:len(p.seats):len(p.seats)]})
+}
+
+// impliesAny reports whether a literal implies others by binary clauses.
+func (s *Solver) impliesAny(p *pigeonholes, l Lit) bool {
+	if p.implies[l] == Undef {
+		p.implies[l] = False
+		s.stats.Ticks++
+		if s.hasBinary(l.Not()) {
+			p.implies[l] = True
+		}
+	}
+	return p.implies[l] == True
+}
+
+// reach finds the literals that a literal implies by binary clauses.
+type reach struct {
+	list   []reached
+	by     []cref   // of those in the list: the last clause
+	stamps []uint32 // by literal
+	stamp  uint32
+}
+
+// reached is a literal that is implied, and the one before it in the list.
+type reached struct {
+	lit  Lit
+	from int32
+}
+
+// at is the place of a literal in the list, or -1.
+func (r *reach) at(l Lit) int32 {
+	return int32(slices.IndexFunc(r.list, func(x reached) bool { return x.lit == l }))
+}
+
+// reachFrom lists the literals that l implies, the near ones first; not all if there are
+// too many.
+func (s *Solver) reachFrom(r *reach, l Lit) {
+	for len(r.stamps) < len(s.vals) {
+		r.stamps = append(r.stamps, 0)
+	}
+	r.stamp++
+	r.stamps[l] = r.stamp
+	r.list, r.by = append(r.list[:0], reached{lit: l}), append(r.by[:0], crefNone)
+	for i := 0; i < len(r.list) && len(r.list) < greatestReach; i++ {
+		ws := s.watches[r.list[i].lit^1]
+		s.stats.Ticks += int64(2 + len(ws)/8)
+		for _, w := range ws {
+			if w.ref&binaryFlag != 0 && r.stamps[w.blocker] != r.stamp {
+				r.stamps[w.blocker] = r.stamp
+				r.list = append(r.list, reached{w.blocker, int32(i)})
+				r.by = append(r.by, w.ref&^binaryFlag)
+			}
+		}
+	}
+}
+
+// findExclusions finds the literals of pigeons that each of them excludes. It returns
+// false if the effort is spent, or after a stop.
+func (s *Solver) findExclusions(p *pigeonholes) bool {
+	p.excl = make([][]int32, len(p.lits))
+	for i, l := range p.lits {
+		if s.exhausted(p) {
+			return false
+		}
+		s.reachFrom(&p.reach, l)
+		if j := p.places[l^1]; j >= 0 {
+			p.excl[i] = append(p.excl[i], j)
+		}
+		for _, m := range p.reach.list[1:] {
+			if j := p.places[m.lit^1]; j >= 0 && j != int32(i) {
+				s.stats.Ticks++
+				p.excl[i] = append(p.excl[i], j)
+				p.excl[j] = append(p.excl[j], int32(i))
+			}
+		}
+	}
+	for i := range p.excl {
+		slices.Sort(p.excl[i])
+		p.excl[i] = slices.Compact(p.excl[i])
+		s.stats.Ticks += int64(len(p.excl[i]) / 8)
+	}
+	return true
+}
+
+// leaveOut drops the pigeons with a literal that excludes none of another pigeon: it would
+// have a hole of its own.
+func (p *pigeonholes) leaveOut() {
+	has := make([][]int32, len(p.lits))
+	for n := range p.pigeons {
+		for _, t := range p.pigeons[n].seats {
+			has[t.place] = append(has[t.place], int32(n))
+		}
+	}
+	out := make([]bool, len(p.pigeons))
+	var queue []int32
+	check := func(i int32) {
+		for _, j := range p.excl[i] {
+			if p.uses[j] > 0 {
+				return
+			}
+		}
+		for _, n := range has[i] {
+			if !out[n] {
+				out[n] = true
+				queue = append(queue, n)
+			}
+		}
+	}
+	for i := range p.lits {
+		check(int32(i))
+	}
+	for len(queue) > 0 {
+		n := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, t := range p.pigeons[n].seats {
+			if p.uses[t.place]--; p.uses[t.place] == 0 {
+				for _, j := range p.excl[t.place] {
+					check(j)
+				}
+			}
+		}
+	}
+	kept := p.pigeons[:0]
+	for n := range p.pigeons {
+		if !out[n] {
+			kept = append(kept, p.pigeons[n])
+		}
+	}
+	p.pigeons = kept
+	for i := range p.excl {
+		if p.uses[i] == 0 {
+			p.excl[i] = nil
+			continue
+		}
+		p.excl[i] = slices.DeleteFunc(p.excl[i], func(j int32) bool { return p.uses[j] == 0 })
+	}
+}
+
+// findHoles covers all exclusions by cliques: first pigeons whose literals exclude each
+// other, and then each as large as the first literals allow. It returns false if the effort
+// is spent, or after a stop.
+func (s *Solver) findHoles(p *pigeonholes) bool {
+	p.in = make([][]int32, len(p.lits))
+	p.covered = make([][]bool, len(p.lits))
+	for i := range p.covered {
+		p.covered[i] = make([]bool, len(p.excl[i]))
+	}
+	var common, clique []int32
+	var exact, others []pigeon
+	for _, n := range p.pigeons {
+		if s.exhausted(p) {
+			return false
+		}
+		clique = clique[:0]
+		for _, t := range n.seats {
+			clique = append(clique, t.place)
+		}
+		slices.Sort(clique)
+		if s.isClique(p, clique) {
+			s.addHole(p, clique)
+			exact = append(exact, n)
+		} else {
+			others = append(others, n)
+		}
+	}
+	p.pigeons, p.exact = append(exact, others...), len(exact)
+	for i := range p.lits {
+		for k, j := range p.excl[i] {
+			if p.covered[i][k] || j < int32(i) {
+				continue
+			}
+			if s.exhausted(p) {
+				return false
+			}
+			clique = append(clique[:0], int32(i), j)
+			common = s.intersect(common[:0], p.excl[i], p.excl[j])
+			for len(common) > 0 {
+				m := common[0]
+				clique = append(clique, m)
+				common = s.intersect(common[:0], common, p.excl[m])
+			}
+			slices.Sort(clique)
+			s.addHole(p, clique)
+		}
+	}
+	return true
+}
+
+// isClique reports whether literals exclude each other.
+func (s *Solver) isClique(p *pigeonholes, clique []int32) bool {
+	for x, a := range clique {
+		s.stats.Ticks++
+		rest := p.excl[a]
+		for _, b := range clique[x+1:] {
+			n, has := slices.BinarySearch(rest, b)
+			if !has {
+				return false
+			}
+			rest = rest[n+1:]
+		}
+	}
+	return true
+}
+
+// addHole adds a clique, and covers its exclusions.
+func (s *Solver) addHole(p *pigeonholes, clique []int32) {
+	for x, a := range clique {
+		p.in[a] = append(p.in[a], int32(len(p.holes)))
+		at := 0
+		for _, b := range clique[x+1:] {
+			n, _ := slices.BinarySearch(p.excl[a][at:], b)
+			at += n
+			p.covered[a][at] = true
+		}
+		s.stats.Ticks += int64(1 + len(clique)/4)
+	}
+	p.holes = append(p.holes, slices.Clone(clique))
+}
+
+// intersect appends what two increasing lists have in common. The first may begin where
+// dst does.
+func (s *Solver) intersect(dst, a, b []int32) []int32 {
+	s.stats.Ticks += int64(1 + (len(a)+len(b))/8)
+	k := 0
+	for _, x := range a {
+		for k < len(b) && b[k] < x {
+			k++
+		}
+		if k < len(b) && b[k] == x {
+			dst = append(dst, x)
+		}
+	}
+	return dst
+}

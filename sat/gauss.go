@@ -133,6 +133,7 @@ func (s *Solver) eliminateColumns(e *elimination, end int64) bool {
 			continue
 		}
 		if len(rows) >= s.linear.dense {
+			s.stats.Ticks += int64(len(e.names)+e.live) / 8 // also if it would be too large
 			if d := newDenseXors(e); d != nil {
 				return s.eliminateDense(e, d, end)
 			}

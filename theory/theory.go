@@ -61,6 +61,7 @@ type Effort uint8
 // The efforts, in the order in which they are made.
 const (
 	Full  Effort = iota // decide the quantifier-free part; may split
+	Early               // instantiate quantifiers where that takes few instances, before equalities are guessed
 	Quant               // instantiate quantifiers, refine nonlinear terms
 	Last                // what is left: heuristics that only help to find a model or to say unknown
 	NumEfforts
@@ -68,7 +69,7 @@ const (
 
 func (e Effort) String() string {
 	if e < NumEfforts {
-		return [NumEfforts]string{"full", "quant", "last"}[e]
+		return [NumEfforts]string{"full", "early", "quant", "last"}[e]
 	}
 	return "invalid effort"
 }

@@ -72,7 +72,8 @@
 // candidate values, different ones for different classes where possible, and
 // only two applications with equal candidate arguments in different classes
 // cause a split on an equality of arguments. This is the care graph, built
-// lazily (careSplits). There may be quadratically many such pairs, and each
+// lazily (careSplits), after effort Early: an equality that is only guessed
+// makes instances that nothing needs. There may be quadratically many such pairs, and each
 // costs an atom permanently, so a round stops after 16,384 (10,000 nested
 // "mod y": 1,320 MB without the limit, 51 MB with it).
 //

@@ -20,7 +20,7 @@ func (e *Engine) Final() sat.Final {
 	}
 }
 
-// finalCheck makes the efforts in order; at Full the candidate values must also respect
+// finalCheck makes the efforts in order; after Early the candidate values must also respect
 // congruence.
 func (e *Engine) finalCheck() sat.Final {
 	e.missing = [theory.NumIncompleteReasons]bool{}
@@ -33,7 +33,7 @@ func (e *Engine) finalCheck() sat.Final {
 				break
 			}
 		}
-		if !progress && effort == theory.Full {
+		if !progress && effort == theory.Early {
 			progress = e.careSplits()
 		}
 		if progress || e.news() {

@@ -18,21 +18,28 @@ const (
 	maxLive       = 50_000    // live instances at any time
 )
 
-// Check implements theory.Plugin. It matches at effort Quant, and does what needs a
-// complete model at effort Last.
+// Check implements theory.Plugin. It matches at effort Early, and sends many instances only
+// at Quant: an equality that was only guessed makes matches that nothing needs, but the
+// guesses may also end in a conflict. What needs a complete model is done at Last.
 func (m *Matcher) Check(e theory.Effort) theory.Status {
-	if len(m.active) == 0 || e == theory.Full {
+	if len(m.active) == 0 {
 		return theory.Consistent
 	}
-	if e == theory.Last {
-		return m.checkLast()
-	}
-	if m.dirty {
+	switch e {
+	case theory.Early:
+		m.due, m.chosen = m.dirty, m.chosen[:0]
 		m.dirty = false // unless round sets it
-		if m.resend() || m.round() {
+		if m.due && m.round() {
 			m.dirty = true
 			return theory.Progress
 		}
+	case theory.Quant:
+		if m.due && (m.resend() || m.sendChosen()) {
+			m.dirty = true
+			return theory.Progress
+		}
+	case theory.Last:
+		return m.checkLast()
 	}
 	return theory.Consistent
 }
@@ -51,7 +58,8 @@ func (m *Matcher) checkLast() theory.Status {
 	return theory.GaveUp
 }
 
-// round matches all active quantifiers and sends instances; true if there were any.
+// round matches all active quantifiers and sends instances, or chooses many; true if it
+// sent any.
 func (m *Matcher) round() bool {
 	m.stats.rounds++
 	m.limited = len(m.live) >= maxLive
@@ -118,13 +126,14 @@ func (m *Matcher) match(i, k int32) {
 func (p *program) isKept(round uint32) bool { return !p.whole && p.round == round-1 && round > 1 }
 
 // send makes instances of the matches and sends their lemmas: of those that are
-// false now, if there are any, else of those that are not true, by generation. If
+// false now, if there are any, else of those that are not true, by generation, unless there
+// are more than applications to match. If
 // models are checked, those that propagate a literal come first and alone
 // (Reynolds, Tinelli and de Moura, "Finding conflicting instances of quantified
 // formulas in SMT", FMCAD 2014): afterwards most others are true.
 func (m *Matcher) send() bool {
-	var open, units []chosen
-	conflicts := 0
+	var units []chosen
+	open, conflicts := m.chosen[:0], 0
 	clear(m.implied)
 	clear(m.impliedBy)
 	m.enterLive()
@@ -184,13 +193,22 @@ func (m *Matcher) send() bool {
 	if conflicts > 0 {
 		return true
 	}
-	if len(units) > 0 {
-		open = units
+	if m.chosen = open; len(units) > 0 {
+		m.chosen = units
 	}
-	for _, c := range open {
+	if len(m.chosen) > m.index.size {
+		m.dirty = true // if they are not sent
+		return false
+	}
+	return m.sendChosen()
+}
+
+// sendChosen sends the instances that were chosen in this round.
+func (m *Matcher) sendChosen() bool {
+	for _, c := range m.chosen {
 		m.sendInstance(c.inst, c.nodes)
 	}
-	return len(open) > 0
+	return len(m.chosen) > 0
 }
 
 // chosen is an instance that is to be sent, and the nodes of its match.

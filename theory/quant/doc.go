@@ -19,7 +19,9 @@
 //
 // # Rounds
 //
-// A round of matching happens at effort Quant. Matches are taken modulo the
+// A round of matching happens at effort Early, before equalities are guessed. If it chooses
+// more instances than there are applications to match, they wait for effort Quant, since
+// the guesses may end in a conflict first. Matches are taken modulo the
 // present classes: one that agrees, argument by argument, with an instance that
 // is live already is a duplicate. Instances whose body is true are skipped.
 // Instances whose body is false come first and alone; then those that propagate
@@ -30,8 +32,8 @@
 //
 // Terms of a depth of more than four are not indexed, which bounds matching
 // loops; if a list that a program uses has such terms, the check can only end in
-// unknown (IncompleteInstantiation). An oracle doubles the limit, up to 64, when
-// matching and three models have not settled a check. Without an oracle the depth is the
+// unknown (IncompleteInstantiation). An oracle doubles the limit, up to 256, when
+// matching and a model have not settled a check. Without an oracle the depth is the
 // generation. With one it grows only by what an instance binds: a chain of instances
 // for the terms of the input has depth 1, however long it is, and ends since there are
 // finitely many terms. Numerals and sums with one are as deep as the

@@ -12,6 +12,7 @@ type index struct {
 	wanted  []bool          // by list: a program uses it
 	child   []bool          // by list: a program uses it below the top
 	joins   []join
+	size    int            // number of nodes
 	nested  int            // nesting depth of the patterns
 	grounds []theory.Point // those that patterns compare with
 	slots   []uint64       // open addressing: list and root, 0 if free
@@ -125,9 +126,11 @@ func (m *Matcher) buildIndex() (deep int) {
 	if k := m.host.NumNodes(); len(x.chain) < k {
 		x.chain = make([]theory.Node, k+k/2)
 	}
+	x.size = 0
 	for i, want := range x.wanted {
 		if want {
 			deep += m.indexList(uint32(i))
+			x.size += len(x.unique[i])
 		}
 	}
 	for i := range x.joins {

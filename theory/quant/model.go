@@ -21,8 +21,8 @@ type Universal struct {
 type Oracle func(qs []Universal, name func(model.Value) (term.Term, bool)) (instances [][]term.Term, satisfied, spent bool)
 
 const (
-	modelsPerDepth = 3  // models checked before deeper terms are matched
-	maxDepth       = 64 // of terms that are matched
+	modelsPerDepth = 1   // models checked before deeper terms are matched
+	maxDepth       = 256 // of terms that are matched
 )
 
 // resend sends the instances that models have required, unless they are live.

@@ -62,8 +62,10 @@ type Matcher struct {
 	levels      []mark
 	serial      uint32 // of the last level opened
 
-	dirty   bool // something happened since the last complete round
-	hasWeak bool // some program watches an array
+	dirty   bool     // something happened since the last complete round
+	due     bool     // so it was when this final check began
+	chosen  []chosen // to be sent at effort Quant
+	hasWeak bool     // some program watches an array
 
 	insts   []instance // all instances, permanently
 	itable  map[uint64][]int32

@@ -226,6 +226,37 @@ func TestSentTwice(t *testing.T) {
 	}
 }
 
+// TestEarly counts the instances for lists of numbers, which the function f may change or
+// not. If f(x) = x were guessed first, lists would be equal that need not be, and match.
+func TestEarly(t *testing.T) {
+	for _, n := range []int{4, 8, 16} {
+		st := term.NewStore()
+		r := newReader(t, st)
+		list := r.sort("L")
+		r.fun("cons", list, term.Int, list)
+		r.fun("map", list, list)
+		r.fun("len", term.Int, list)
+		r.fun("rev", list, list, list)
+		s := solver.New(st, solver.Options{})
+		s.Assert(r.read("(forall (x L) ((pattern (map (cons x L)))) (= (map (cons x L)) (cons (f x) (map L))))"))
+		s.Assert(r.read("(forall (x L) ((pattern (len (cons x L)))) (= (len (cons x L)) (+ 1 (len L))))"))
+		s.Assert(r.read("(forall (x) ((pattern (f x))) (and (<= x (f x)) (<= (f x) (+ x 1))))"))
+		s.Assert(r.read("(forall (x L La) ((pattern (rev (cons x L) La))) (= (rev (cons x L) La) (rev L (cons x La))))"))
+		s.Assert(r.read("(forall (L) ((pattern (rev L0 L))) (= (rev L0 L) L))"))
+		s.Assert(r.read("(and (= (map L0) L0) (= (len L0) 0))"))
+		for i := range n {
+			s.Assert(r.read(fmt.Sprintf("(= L%d (cons %d L%d))", i+1, i, i)))
+		}
+		got := check(t, s, r.read(fmt.Sprintf("(not (= (len (rev (map L%d) L0)) %d))", n, n)))
+		if got.Status != sat.Unsat {
+			t.Errorf("%d elements: %v (%s)", n, got.Status, got.Reason)
+		}
+		if sent := counter(s, "quant-sent"); sent > int64(10*n) {
+			t.Errorf("%d elements: %d instances", n, sent)
+		}
+	}
+}
+
 // TestChain has a chain of instances longer than any limit of depth. They bind terms that
 // are there from the start.
 func TestChain(t *testing.T) {

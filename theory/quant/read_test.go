@@ -103,7 +103,7 @@ func (r *reader) forall() term.Term {
 	for r.toks[0] != ")" {
 		name := r.next()
 		saved[name] = r.vars[name]
-		r.vars[name] = r.st.BoundVar(name, term.Int)
+		r.vars[name] = r.st.BoundVar(name, r.sort(name))
 		q.Vars = append(q.Vars, r.vars[name])
 	}
 	r.next()
@@ -126,14 +126,21 @@ func (r *reader) atom(a string) term.Term {
 		return r.st.Int(n)
 	}
 	if r.vars[a] == 0 {
-		sort := term.Int
-		if strings.HasPrefix(a, "M") {
-			sort = r.st.ArraySort(term.Int, term.Int)
-		}
-		if strings.HasPrefix(a, "MM") {
-			sort = r.st.ArraySort(term.Int, sort)
-		}
-		r.vars[a] = r.st.FreshConst(a, sort)
+		r.vars[a] = r.st.FreshConst(a, r.sort(a))
 	}
 	return r.vars[a]
+}
+
+// sort returns the sort of a constant or a variable.
+func (r *reader) sort(name string) term.Sort {
+	array := r.st.ArraySort(term.Int, term.Int)
+	switch {
+	case strings.HasPrefix(name, "L"):
+		return r.st.UninterpretedSort("L")
+	case strings.HasPrefix(name, "MM"):
+		return r.st.ArraySort(term.Int, array)
+	case strings.HasPrefix(name, "M"):
+		return array
+	}
+	return term.Int
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// Most checks take a few pivots after a few new bounds; they keep rows short. A check that
-// takes longer is a linear program of its own. Then as many pivots as there are rows go to
+// Most checks take few pivots for a few new bounds, compared with the rows; they keep rows short. A
+// check that takes longer is a linear program of its own. Then as many pivots as there are rows go to
 // where most is gained: the variable with the greatest error leaves, and the one with the
 // greatest coefficient in its row enters. After these the least variable leaves again, since
 // the greatest error can go to and fro on dense rows.
@@ -22,13 +22,13 @@ const (
 )
 
 const (
-	longAfter  = 30 // pivots of a check after which the rule greatest takes over
+	longAfter  = 30 // pivots of a check, and one for two rows, after which the rule greatest takes over
 	blandAfter = 4  // pivots per row, and a hundred, after which Bland's rule does
 )
 
 // rule is the one for the next pivot of a check.
 func (t *Tableau) rule(pivots int) rule {
-	after := longAfter
+	after := longAfter + len(t.rows)/2
 	if invariant.Enabled {
 		after = int(t.stats.Checks % 4) // so that small tests see all rules
 	}

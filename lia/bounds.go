@@ -148,6 +148,9 @@ func (s *Solver) bounded(root theory.Node) {
 	if _, known := s.host.Const(theory.Point{Node: root}); known {
 		return
 	}
+	if s.isPrivate(root) {
+		return
+	}
 	lo := s.rec(c.lo)
 	if lo.kind == recAlways && s.rec(c.hi).kind == recAlways && lo.node == s.rec(c.hi).node {
 		if s.nodes[lo.node].kind == numeral {

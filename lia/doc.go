@@ -17,7 +17,8 @@
 //     procedures decides (procedure.go).
 //   - The first procedure is a graph of differences (differences.go, diffexplain.go,
 //     diffmodel.go, realdiff.go; package lia/difference). It suffices as long as all
-//     active sums are differences of two terms.
+//     active sums are differences of two terms. Terms at which nobody but the graph looks
+//     are not merged when it makes them equal (private.go).
 //   - Otherwise it is the tableau, for the rest of the run (tableau.go, tabderive.go,
 //     tabmodel.go, farkas.go; package lia/simplex): the general simplex of Dutertre
 //     and de Moura (CAV 2006). A sum has a row, and two active terms of one class

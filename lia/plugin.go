@@ -19,6 +19,7 @@ type Solver struct {
 	explanation
 	model
 	sums
+	privacy
 	nonlinear
 	crowds crowds
 

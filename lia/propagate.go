@@ -134,8 +134,8 @@ func (s *Solver) visitAtom(a *atom) {
 // visitPair is visitAtom for x = y + c.
 func (s *Solver) visitPair(a *atom) {
 	x, y := a.x, a.y
-	if s.host.Root(x) == s.host.Root(y) {
-		return
+	if s.host.Root(x) == s.host.Root(y) || a.split && s.host.Value(a.lit) == sat.False && s.isPrivate(x) && s.isPrivate(y) {
+		return // the split says all
 	}
 	if v, ok := s.host.Const(theory.Point{Node: y, Off: a.c}); ok {
 		s.exclude(a, x, v)
@@ -162,7 +162,7 @@ func (s *Solver) visitPair(a *atom) {
 func (s *Solver) exclude(a *atom, n theory.Node, v int64) {
 	lo, loID := s.lower(n)
 	hi, hiID := s.upper(n)
-	if loID != 0 && hiID != 0 && lo == hi {
+	if _, merged := s.host.Const(theory.Point{Node: n}); merged && loID != 0 && hiID != 0 && lo == hi {
 		return // the e-graph sees the conflict
 	}
 	atLow, atHigh := loID != 0 && lo == v, hiID != 0 && hi == v

@@ -27,8 +27,8 @@
 // Instances whose body is false come first and alone; then those that propagate
 // a literal (Reynolds, Tinelli and de Moura, FMCAD 2014), one for each literal, but only
 // if an oracle checks models; the others come in the order of their generation, the
-// number of instances in a row from which a term results, and a round sends a limited
-// number of them.
+// number of instances in a row from which a term results, but those that were sent before
+// come first. A round sends a limited number of them.
 //
 // Terms of a depth of more than four are not indexed, which bounds matching
 // loops; if a list that a program uses has such terms, the check can only end in

@@ -311,3 +311,18 @@ func (w *world) value(m *Matcher, t term.Term, vars []term.Term, b []theory.Poin
 func occurs(st *term.Store, v, t term.Term) bool {
 	return v == t || slices.ContainsFunc(st.Args(t), func(a term.Term) bool { return occurs(st, v, a) })
 }
+
+// TestOrder: instances that were sent before come first, then those of smaller generations.
+func TestOrder(t *testing.T) {
+	m := &Matcher{host: &world{}, quants: make([]quantifier, 1), insts: []instance{{sent: true}, {}}}
+	m.quants[0].programs = make([]program, 1)
+	m.found.list = []match{{gen: 2}, {gen: 0}, {gen: 1, inst: 2}, {gen: 3, inst: 1}}
+	m.order()
+	var got []int32
+	for k := m.found.next(); k >= 0; k = m.found.next() {
+		got = append(got, k)
+	}
+	if want := []int32{3, 1, 2, 0}; !slices.Equal(got, want) {
+		t.Errorf("order %v, want %v", got, want)
+	}
+}

@@ -44,17 +44,18 @@ func families() []gen.SMTFamily {
 // The target smt of package fuzz runs the same ones.
 func TestCampaign(t *testing.T) {
 	from, to := seeds(60)
-	list := oracle.Peers()
-	if len(list) == 0 {
+	if len(oracle.Peers()) == 0 {
 		t.Log("there is no other solver on PATH")
-	}
-	for _, p := range list {
-		t.Cleanup(p.Stop)
 	}
 	for _, f := range families() {
 		every := 100 / int64(f.Weight)
 		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
 			var n smtscript.Tally
+			list := oracle.Peers() // they start when they are asked
+			for _, p := range list {
+				t.Cleanup(p.Stop)
+			}
 			for seed := (from + every - 1) / every * every; seed <= to; seed += every {
 				s := f.Script(source(seed))
 				if err := s.Run(smtscript.Config{Tally: &n, Peers: list}); err != nil {

@@ -33,11 +33,12 @@ func (t *tableau) cutEarly() {
 	if t.dirty || t.conflicting || t.stats.conflicts < t.early.at {
 		return
 	}
+	t.early.at = t.stats.conflicts + 1 // most propagations cost nothing
 	if _, _, fractional := t.fractional(); !fractional {
 		return
 	}
 	if t.cutCliques() {
-		t.early.pause = 0
+		t.early = cliqueTime{at: t.stats.conflicts}
 		return
 	}
 	t.early.pause = min(max(cliquePeriod, 2*t.early.pause), rarestClique)

@@ -14,6 +14,8 @@ type Proof struct {
 	// Cone lists the assertions on which the refutation rests, numbered from 1 in
 	// the order in which the tree makes them; nil means all.
 	Cone []int32
+	// Wide says that call sites of different instances shared one.
+	Wide bool
 }
 
 // SiteRef identifies a call site of an instance.

@@ -16,20 +16,31 @@
 //
 // # Shared instances
 //
-// Call sites of an instance that call the same procedure, and of which no path of the
-// template passes two, share one instance (Lal and Qadeer, "DAG Inlining", PLDI 2015):
-// so a chain of procedures that call the next one on both sides of a branch has as many
-// instances as procedures, and the search learns about the callee once. A shared instance
-// has a guard, and an interface where arguments differ, of its own; the guard of the block
-// of each site implies its guard and the equations between call and interface. Sites are
-// still opened one by one. An execution enters an instance at most once, so a path
-// through the tree is as it was, and sites of an instance have one recursion depth.
+// Call sites of one procedure of which no execution passes two share an instance:
+// those of one instance or, if Tree.Wide is set, wherever they are in the tree (Lal and Qadeer, "DAG Inlining: A Decision Procedure for
+// Reachability-Modulo-Theories in Hierarchical Programs", PLDI 2015). So a chain of
+// procedures that call the next one on both sides of a branch has as many instances as
+// procedures, what the branches of a dispatcher call is there once, and the search learns
+// about it once. A shared instance has a guard, and an interface where arguments differ, of
+// its own; the guard of the block of each site implies its guard and the equations between
+// call and interface. Sites are still opened one by one. An execution enters an instance at
+// most once, so a path through the instances is as it was.
 //
-// Sites do not share an instance if one passes a value for an argument and the other
-// something else: values prune the instance. Sites of different instances never share
-// one, though they may exclude each other, too.
+// Each instance knows its position: the lowest instance, and blocks of it, by way of which
+// every execution gets there (its dominator). Two call sites exclude each other if in
+// the lowest instance above both no path of the template leads by way of the positions of
+// both. Who shares an instance is settled when the first of its call sites is opened, so
+// positions never change. Later call sites do not join.
 //
-// validate.Proof decides again that sites that share an instance exclude each other.
+// Only legion shares widely. It opens whole cores, and what it shares is used. A model that
+// corral looks for has more ways through shared instances, and the ties between arrays cost
+// more than the instances that are saved (docs/history/experiments.md).
+//
+// Sites share an instance only at the same depth of all recursions, and not if one passes a
+// value for an argument and the other something else: values prune the instance.
+//
+// validate.Proof decides again, from the calls alone, that sites that share an instance
+// exclude each other.
 //
 // # Recursion bound
 //

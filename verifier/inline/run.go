@@ -20,6 +20,8 @@ type Config struct {
 	NewSolver func(st *term.Store) (Solver, error)
 	// NewMaker returns the maker of terms; nil means terms are not simplified.
 	NewMaker func(st *term.Store) term.Maker
+	// Wide is Tree.Wide.
+	Wide bool
 	// Replay confirms executions. Without it no answer is unsafe.
 	Replay Replayer
 }
@@ -53,7 +55,7 @@ func NewRun(ctx context.Context, sys *vc.System, opt verifier.Options, c Config)
 	}
 	r := &Run{Solver: s, ctx: ctx, opt: opt, replay: c.Replay, start: time.Now(), Bound: opt.RecursionBound()}
 	r.Tree = NewTree(sys, mk, s, r.Bound)
-	r.Tree.Stop = r.Stopped
+	r.Tree.Stop, r.Tree.Wide = r.Stopped, c.Wide
 	r.Tree.OpenEager()
 	return r, nil
 }

@@ -1,6 +1,8 @@
 package inline
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/stamp"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -8,61 +10,129 @@ import (
 
 // sharing decides which call sites share an instance.
 type sharing struct {
-	groups []*groups         // by vc.ProcID; nil until needed
-	with   map[SiteID]InstID // open sites that will share an instance that exists
-	mates  []SiteID
+	with  map[SiteID]InstID           // open sites that will share an instance that exists
+	open  [][]SiteID                  // by vc.ProcID: call sites that were open when last looked at, in order
+	apart []func(i, k int32) bool     // by vc.ProcID: exclusive; nil until needed
+	again []bool                      // by vc.ProcID: there may be several calls on one way down the tree
+	calls map[recursiveCall]recursion // numbers
+	mates []SiteID
 }
 
-// groups are the call sites of a template, in groups of sites of one callee of
-// which no execution passes two.
-type groups struct {
-	of      []int32 // by site: its group
-	members [][]int32
+// recursion numbers the recursive calls on the way from the entry down to an
+// instance, itself included: instances of one number are at the same depth of all
+// recursions.
+type recursion = int32
+
+// recursiveCall is a call by name in an instance at a given depth.
+type recursiveCall struct {
+	at   recursion
+	name string
 }
 
-// groupsOf returns the groups of a template.
-func (h *sharing) groupsOf(p *vc.Proc) *groups {
-	if g := h.groups[p.ID]; g != nil {
-		return g
+// Limits on what is tried to find the call sites that share an instance.
+const (
+	maxMates = 32
+	maxTries = 256
+)
+
+func newSharing(sys *vc.System) sharing {
+	n := len(sys.Procs)
+	h := sharing{
+		with: map[SiteID]InstID{}, open: make([][]SiteID, n), apart: make([]func(i, k int32) bool, n),
+		again: make([]bool, n), calls: map[recursiveCall]recursion{},
 	}
-	g := &groups{of: make([]int32, len(p.Sites))}
-	h.groups[p.ID] = g
-	byCallee := map[vc.ProcID][]int32{}
-	several := false
-	for i := range p.Sites {
-		c := p.Sites[i].Callee
-		byCallee[c] = append(byCallee[c], int32(i))
-		several = several || len(byCallee[c]) > 1
+	for _, p := range sys.Procs {
+		h.again[p.ID] = calledAgain(sys, p)
 	}
-	var apart func(i, k int32) bool
-	if several {
-		apart = exclusive(p)
-	}
-	first := map[vc.ProcID][]int32{}
-	for i := range p.Sites {
-		c := p.Sites[i].Callee
-		g.of[i] = -1
-		if len(byCallee[c]) == 1 {
-			continue
-		}
-		for _, n := range first[c] {
-			fits := true
-			for _, k := range g.members[n] {
-				fits = fits && apart(p.Sites[i].Block, p.Sites[k].Block)
+	return h
+}
+
+// calledAgain reports whether p reaches a procedure under whose name it is counted.
+func calledAgain(sys *vc.System, p *vc.Proc) bool {
+	seen := make([]bool, len(sys.Procs))
+	work := []vc.ProcID{p.ID}
+	for len(work) > 0 {
+		q := sys.Procs[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for i := range q.Sites {
+			c := q.Sites[i].Callee
+			if sys.Procs[c].CountName == p.CountName {
+				return true
 			}
-			if fits {
-				g.of[i] = n
-				break
+			if !seen[c] {
+				seen[c] = true
+				work = append(work, c)
 			}
 		}
-		if g.of[i] < 0 {
-			g.of[i] = int32(len(g.members))
-			first[c] = append(first[c], g.of[i])
-			g.members = append(g.members, nil)
-		}
-		g.members[g.of[i]] = append(g.members[g.of[i]], int32(i))
 	}
-	return g
+	return false
+}
+
+// recursion returns the number of an instance of p below one that has the number at;
+// -1 if there is none.
+func (h *sharing) recursion(at recursion, p *vc.Proc) recursion {
+	if !h.again[p.ID] && at >= 0 {
+		return at
+	}
+	k := recursiveCall{at, p.CountName}
+	n, ok := h.calls[k]
+	if !ok {
+		n = recursion(len(h.calls))
+		h.calls[k] = n
+	}
+	return n
+}
+
+// position is a set of blocks of an instance.
+type position struct {
+	inst   InstID
+	blocks []int32
+}
+
+func (p position) call() stamp.Call { return stamp.Call{Caller: int32(p.inst), Blocks: p.blocks} }
+
+// position returns the block of a call site.
+func (t *Tree) position(s SiteID) position {
+	return position{t.sites[s].inst, []int32{t.templateSite(s).Block}}
+}
+
+// meet returns the lowest position that executions pass whether they pass p or q, and
+// reports whether none passes both: in the lowest instance that is entered before
+// both, no path of the template leads through blocks of both.
+func (t *Tree) meet(p, q position) (at position, apart bool) {
+	for p.inst != q.inst {
+		if x, y := &t.instances[p.inst], &t.instances[q.inst]; x.depth >= y.depth {
+			p = x.below
+		} else {
+			q = y.below
+		}
+	}
+	blocks := slices.Clip(p.blocks)
+	for _, b := range q.blocks {
+		if !slices.Contains(blocks, b) {
+			blocks = append(blocks, b)
+		}
+	}
+	return position{p.inst, blocks}, t.apart(p, q)
+}
+
+// apart reports whether no path of a template leads through a block of p and a block
+// of q.
+func (t *Tree) apart(p, q position) bool {
+	proc := t.Proc(p.inst)
+	f := t.share.apart[proc.ID]
+	if f == nil {
+		f = exclusive(proc)
+		t.share.apart[proc.ID] = f
+	}
+	for _, b := range p.blocks {
+		for _, c := range q.blocks {
+			if !f(b, c) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // exclusive returns whether no path of a template leads through two blocks with
@@ -94,24 +164,53 @@ func exclusive(p *vc.Proc) func(i, k int32) bool {
 	return func(i, k int32) bool { return !leads(i, k) && !leads(k, i) }
 }
 
-// matesOf returns the open sites that may share an instance with s: those of its
-// group whose arguments have values where the ones of s have the same.
-func (t *Tree) matesOf(s SiteID) []SiteID {
+// matesOf returns open sites that may share an instance with s, and the position of
+// that: calls of the same procedure at the same depth of recursions, of which no
+// execution passes two, and whose arguments have values where the ones of s have the
+// same.
+func (t *Tree) matesOf(s SiteID) (mates []SiteID, at position) {
 	h := &t.share
 	h.mates = h.mates[:0]
-	x := &t.sites[s]
-	inst := &t.instances[x.inst]
-	g := h.groupsOf(t.sys.Procs[inst.Proc])
-	if g.of[x.index] < 0 {
-		return nil
-	}
-	for _, k := range g.members[g.of[x.index]] {
-		m := inst.firstSite + SiteID(k)
-		if _, taken := h.with[m]; m != s && t.sites[m].child == stillOpen && !taken && t.alike(s, m) {
+	at = t.position(s)
+	id := t.callee(s).ID
+	recursion := t.instances[t.sites[s].inst].recursion
+	list, tries, gone := h.open[id], 0, 0
+	for _, m := range list {
+		if t.sites[m].child != stillOpen {
+			gone++
+			continue
+		}
+		if tries++; tries > maxTries || len(h.mates) == maxMates {
+			break
+		}
+		if !t.Wide && t.sites[m].inst != t.sites[s].inst {
+			continue
+		}
+		if _, taken := h.with[m]; taken || m == s || t.instances[t.sites[m].inst].recursion != recursion || !t.alike(s, m) {
+			continue
+		}
+		q := t.position(m)
+		if t.apartFromAll(s, q) {
 			h.mates = append(h.mates, m)
+			at, _ = t.meet(at, q)
 		}
 	}
-	return h.mates
+	if gone > tries {
+		h.open[id] = slices.DeleteFunc(list, func(m SiteID) bool { return t.sites[m].child != stillOpen })
+	}
+	return h.mates, at
+}
+
+// apartFromAll reports whether no execution passes q and s or one of its mates.
+func (t *Tree) apartFromAll(s SiteID, q position) bool {
+	_, apart := t.meet(t.position(s), q)
+	for _, k := range t.share.mates {
+		if !apart {
+			break
+		}
+		_, apart = t.meet(t.position(k), q)
+	}
+	return apart
 }
 
 // alike reports whether two calls of a procedure pass values at the same places, and
@@ -128,7 +227,7 @@ func (t *Tree) alike(s, m SiteID) bool {
 
 // openShared makes an instance for s and its mates, which will enter it when they
 // are opened.
-func (t *Tree) openShared(s SiteID, mates []SiteID) InstID {
+func (t *Tree) openShared(s SiteID, mates []SiteID, at position) InstID {
 	callee := t.callee(s)
 	own := t.stamper.Own(callee.ID)
 	iface := t.terms[t.sites[s].iface:]
@@ -141,14 +240,13 @@ func (t *Tree) openShared(s SiteID, mates []SiteID) InstID {
 			own.Iface[i] = iface[i]
 		}
 	}
-	own.Call = stamp.Call{Caller: int32(t.sites[s].inst), Site: t.sites[s].index}
-	inst := Instance{Parent: t.sites[s].inst, Site: s, iface: uint32(len(t.terms))}
+	own.Call = at.call()
+	inst := Instance{Parent: t.sites[s].inst, Site: s, iface: uint32(len(t.terms)), below: at}
 	t.terms = append(t.terms, own.Iface...)
 	c := InstID(len(t.instances))
 	entered := []term.Term{t.st.Not(own.Guard), t.blockGuard(s)}
 	for _, m := range mates {
 		t.share.with[m] = c
-		own.Call.Others = append(own.Call.Others, t.sites[m].index)
 		entered = append(entered, t.blockGuard(m))
 	}
 	t.enter(s, c, own)

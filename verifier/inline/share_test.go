@@ -25,20 +25,17 @@ func randomTemplate(r *rand.Rand) *vc.Proc {
 	return p
 }
 
-// TestGroups walks all paths: none passes two sites of a group. And two groups of a
-// callee have members that a path passes both.
-func TestGroups(t *testing.T) {
-	large := 0
+// TestExclusive walks all paths: blocks exclude each other if none passes both.
+func TestExclusive(t *testing.T) {
 	for seed := range uint64(500) {
 		p := randomTemplate(rand.New(rand.NewPCG(seed, 3)))
 		together := map[[2]int32]bool{}
 		var walk func(b int32, passed []int32)
 		walk = func(b int32, passed []int32) {
-			for _, s := range p.Blocks[b].Sites {
-				for _, q := range passed {
-					together[[2]int32{q, s}] = true
-				}
-				passed = append(slices.Clip(passed), s)
+			passed = append(slices.Clip(passed), b)
+			for _, q := range passed {
+				together[[2]int32{q, b}] = true
+				together[[2]int32{b, q}] = true
 			}
 			for _, e := range p.Blocks[b].Succs {
 				walk(e.To, passed)
@@ -47,30 +44,13 @@ func TestGroups(t *testing.T) {
 		for b := range p.Blocks { // from each block, since not all are reached from the first
 			walk(int32(b), nil)
 		}
-		h := &sharing{groups: make([]*groups, 1)}
-		g := h.groupsOf(p)
-		one := func(i, k int32) bool { return together[[2]int32{i, k}] || together[[2]int32{k, i}] }
-		for n, members := range g.members {
-			large = max(large, len(members))
-			for i, s := range members {
-				if g.of[s] != int32(n) || p.Sites[s].Callee != p.Sites[members[0]].Callee {
-					t.Fatalf("seed %d: site %d is in the wrong group", seed, s)
-				}
-				for _, q := range members[:i] {
-					if one(q, s) {
-						t.Fatalf("seed %d: a path passes sites %d and %d", seed, q, s)
-					}
-				}
-			}
-			for _, other := range g.members[:n] {
-				if p.Sites[other[0]].Callee == p.Sites[members[0]].Callee &&
-					!slices.ContainsFunc(other, func(q int32) bool { return one(q, members[0]) }) {
-					t.Fatalf("seed %d: site %d fits into an earlier group", seed, members[0])
+		apart := exclusive(p)
+		for _, x := range p.Sites {
+			for _, y := range p.Sites {
+				if apart(x.Block, y.Block) == together[[2]int32{x.Block, y.Block}] {
+					t.Fatalf("seed %d: blocks %d and %d: exclusive is %v", seed, x.Block, y.Block, apart(x.Block, y.Block))
 				}
 			}
 		}
-	}
-	if large < 4 {
-		t.Errorf("the largest group has %d sites", large)
 	}
 }

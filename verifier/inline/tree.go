@@ -25,8 +25,11 @@ type Instance struct {
 	Parent InstID // -1 for the entry
 	Site   SiteID // where the parent calls it, the first one of several; -1 for the entry
 
-	iface     uint32 // where its interface begins in Tree.terms: In, then Out
-	firstSite SiteID // its sites have consecutive ids
+	iface     uint32   // where its interface begins in Tree.terms: In, then Out
+	firstSite SiteID   // its sites have consecutive ids
+	below     position // what every execution passes that gets there
+	depth     int32    // the number of positions below each other, down to the entry
+	recursion recursion
 }
 
 // site is a call site of an instance.
@@ -42,6 +45,8 @@ type site struct {
 type Tree struct {
 	// Stop, if not nil, ends OpenEager early when it returns true.
 	Stop func() bool
+	// Wide lets call sites of different instances share one; see the package comment.
+	Wide bool
 
 	sys    *vc.System
 	st     *term.Store
@@ -68,14 +73,14 @@ func NewTree(sys *vc.System, mk term.Maker, solver Solver, bound int) *Tree {
 	t := &Tree{sys: sys, st: sys.Store, solver: solver, bound: bound, siteOf: map[term.Term]SiteID{}}
 	t.coner, _ = solver.(Coner)
 	t.stamper = stamp.New(sys, mk, sink{t})
-	t.share = sharing{groups: make([]*groups, len(sys.Procs)), with: map[SiteID]InstID{}}
+	t.share = newSharing(sys)
 	for _, a := range sys.Axioms {
 		sink{t}.Assert(a)
 	}
 	b := t.stamper.Own(sys.Entry)
 	t.terms = append(t.terms, b.Iface...)
 	sink{t}.Assert(b.Guard)
-	t.add(Instance{Parent: -1, Site: -1}, sys.Entry, b)
+	t.add(Instance{Parent: -1, Site: -1, below: position{inst: -1}}, sys.Entry, b)
 	return t
 }
 
@@ -84,6 +89,12 @@ func (t *Tree) add(inst Instance, id vc.ProcID, b stamp.Binding) InstID {
 	at := InstID(len(t.instances))
 	inst.Proc = id // sink.Site needs it
 	inst.firstSite = SiteID(len(t.sites))
+	above := recursion(-1)
+	if inst.Parent >= 0 {
+		above = t.instances[inst.Parent].recursion
+		inst.depth = t.instances[inst.below.inst].depth + 1
+	}
+	inst.recursion = t.share.recursion(above, t.sys.Procs[id])
 	t.instances = append(t.instances, inst)
 	for i := range t.sys.Procs[id].Sites {
 		t.sites = append(t.sites, site{inst: at, index: int32(i), child: deadSite})
@@ -121,6 +132,7 @@ func (t sink) Site(index int32, guard term.Term, iface []term.Term) {
 	x.iface = uint32(len(t.terms))
 	t.terms = append(t.terms, iface...)
 	t.open.add(s)
+	t.share.open[callee.ID] = append(t.share.open[callee.ID], s)
 	if callee.Eager {
 		t.eager = append(t.eager, s)
 	}
@@ -159,13 +171,14 @@ func (t *Tree) openOne(s SiteID) InstID {
 		t.enter(s, c, stamp.Binding{Guard: t.instances[c].Guard, Iface: t.iface(c)})
 		return c
 	}
-	if mates := t.matesOf(s); len(mates) > 0 {
-		return t.openShared(s, mates)
+	if mates, at := t.matesOf(s); len(mates) > 0 {
+		return t.openShared(s, mates, at)
 	}
 	x := &t.sites[s]
 	id := t.callee(s).ID
-	b := t.stamper.Passed(id, stamp.Call{Caller: int32(x.inst), Site: x.index}, t.blockGuard(s), t.terms[x.iface:])
-	inst := Instance{Parent: x.inst, Site: s, iface: x.iface}
+	at := t.position(s)
+	b := t.stamper.Passed(id, at.call(), t.blockGuard(s), t.terms[x.iface:])
+	inst := Instance{Parent: x.inst, Site: s, iface: x.iface, below: at}
 	x.child = InstID(len(t.instances))
 	t.opened = append(t.opened, s)
 	t.open.remove(s)
@@ -267,7 +280,7 @@ func (t *Tree) Chain(s SiteID) []verifier.SiteRef {
 // Proof returns how to rebuild this tree, the sites that the last refutation
 // needs blocked, and the assertions that it needs, if the solver knows them.
 func (t *Tree) Proof(blocked []SiteID) *verifier.Proof {
-	p := &verifier.Proof{}
+	p := &verifier.Proof{Wide: t.Wide}
 	if t.coner != nil {
 		p.Cone = t.coner.Cone()
 	}

@@ -3,6 +3,7 @@ package inline_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -231,4 +233,129 @@ procedure q(x: int) { call p(x); return; }`)
 			t.Errorf("%s: said %d times, want %d", c.name, got, c.want)
 		}
 	}
+}
+
+// randomCalls is a program of procedures that call each other.
+func randomCalls(r *rand.Rand) string {
+	var b strings.Builder
+	n := 3 + r.IntN(3)
+	for i := range n {
+		name := fmt.Sprintf("p%d", i)
+		if i == 0 {
+			name = "main"
+		}
+		fmt.Fprintf(&b, "procedure %s() {\n  goto L0;\n", name)
+		blocks := 3 + r.IntN(5)
+		for k := range blocks {
+			fmt.Fprintf(&b, "  L%d: ", k)
+			for r.IntN(5) < 3 {
+				callee := 1 + r.IntN(n-1)
+				if callee <= i && r.IntN(3) > 0 {
+					continue
+				}
+				fmt.Fprintf(&b, "call p%d(); ", callee)
+			}
+			if k >= blocks/2 && r.IntN(3) > 0 || k == blocks-1 {
+				b.WriteString("return;\n")
+				continue
+			}
+			fmt.Fprintf(&b, "goto L%d", k+1+r.IntN(blocks-1-k))
+			for range 1 + r.IntN(2) {
+				fmt.Fprintf(&b, ", L%d", k+1+r.IntN(blocks-1-k))
+			}
+			b.WriteString(";\n")
+		}
+		b.WriteString("}\n")
+	}
+	return b.String()
+}
+
+// TestShare opens call sites of random programs in any order, and then walks at random
+// through the instances: no execution enters an instance twice, and at each call site
+// there are as many calls above as its depth says.
+func TestShare(t *testing.T) {
+	programs := 400
+	if testing.Short() {
+		programs = 100
+	}
+	shared, far := 0, 0
+	for seed := range programs {
+		r := rand.New(rand.NewPCG(uint64(seed), 7))
+		sys := system(t, randomCalls(r))
+		tree := inline.NewTree(sys, rewrite.New(sys.Store), &deaf{}, 0)
+		tree.Wide = true
+		child := map[verifier.SiteRef]inline.InstID{}
+		by := map[inline.InstID]verifier.SiteRef{}
+		for range 150 {
+			var within []inline.SiteID
+			for _, s := range tree.OpenSites() {
+				if tree.Allowed(s, 2) {
+					within = append(within, s)
+				}
+			}
+			if len(within) == 0 {
+				break
+			}
+			s := within[r.IntN(len(within))]
+			chain := tree.Chain(s)
+			ref := chain[len(chain)-1]
+			c := tree.Open(s)
+			child[ref] = c
+			if other, ok := by[c]; ok {
+				shared++
+				if other.Instance != ref.Instance {
+					far++
+				}
+			}
+			by[c] = ref
+		}
+		for range 300 {
+			if err := randomWalk(r, tree, child); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+		}
+	}
+	if shared < 2*programs || far < programs/50 {
+		t.Errorf("%d calls share an instance, %d with one of another instance", shared, far)
+	}
+}
+
+// randomWalk executes the instances of a tree.
+func randomWalk(r *rand.Rand, tree *inline.Tree, child map[verifier.SiteRef]inline.InstID) error {
+	entered := map[inline.InstID]bool{}
+	above := map[string]int{}
+	var walk func(c inline.InstID) error
+	walk = func(c inline.InstID) error {
+		if entered[c] {
+			return fmt.Errorf("instance %d of %s is entered twice", c, tree.Proc(c).Name)
+		}
+		entered[c] = true
+		p := tree.Proc(c)
+		for b := int32(0); ; {
+			for _, k := range p.Blocks[b].Sites {
+				ref := verifier.SiteRef{Instance: int32(c), Site: k}
+				s, ok := tree.SiteOf(ref)
+				if !ok {
+					return fmt.Errorf("no site %v", ref)
+				}
+				name := tree.Name(s)
+				if got := above[name] + 1; got != tree.Depth(s) {
+					return fmt.Errorf("call %v is at depth %d, not %d", ref, got, tree.Depth(s))
+				}
+				if d, ok := child[ref]; ok {
+					above[name]++
+					if err := walk(d); err != nil {
+						return err
+					}
+					above[name]--
+				}
+			}
+			succs := p.Blocks[b].Succs
+			if len(succs) == 0 {
+				return nil
+			}
+			b = succs[r.IntN(len(succs))].To
+		}
+	}
+	return walk(0)
 }

@@ -19,7 +19,9 @@ func (e *Engine) Name() string { return "legion" }
 
 // Verify runs under-approximation widening at the full recursion bound.
 func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
-	run, err := inline.NewRun(ctx, sys, opt, e.Config)
+	c := e.Config
+	c.Wide = true
+	run, err := inline.NewRun(ctx, sys, opt, c)
 	if err != nil {
 		return verifier.Result{}, err
 	}

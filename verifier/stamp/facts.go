@@ -5,16 +5,16 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Call says where an instance is called: the instance that calls it, counted in
-// the order of stamping from 0, and the index of the call site there. Nowhere
-// stands for an instance that stands alone.
+// Call says where an instance is called from: by way of which blocks of an instance,
+// counted in the order of stamping from 0, every execution gets there. Nowhere stands
+// for an instance that stands alone.
 type Call struct {
-	Caller, Site int32
-	Others       []int32 // further sites of the caller that share the instance
+	Caller int32
+	Blocks []int32
 }
 
 // Nowhere is the Call of an instance that stands alone.
-var Nowhere = Call{Caller: -1, Site: -1}
+var Nowhere = Call{Caller: -1}
 
 // facts remembers where instances assert what. A formula that holds at a block is
 // not asserted again at blocks that it dominates, nor in the instances that they
@@ -31,7 +31,7 @@ type facts struct {
 // fact says that a formula holds at a block of an instance.
 type fact struct{ inst, block, next int32 }
 
-// caller is the block that calls an instance.
+// caller is the block by way of which an instance is called.
 type caller struct {
 	inst, block int32
 	tmp         *template // of the instance itself

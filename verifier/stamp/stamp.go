@@ -111,15 +111,15 @@ func (s *Stamper) Stamp(id vc.ProcID, b Binding) Instance {
 	return x
 }
 
-// caller returns the block of a call, or the nearest one that dominates all calls.
+// caller returns the nearest block that dominates a call.
 func (s *Stamper) caller(at Call) int32 {
 	if at.Caller < 0 {
 		return 0
 	}
 	tmp := s.facts.calls[at.Caller].tmp
-	block := tmp.blockOf[at.Site]
-	for _, k := range at.Others {
-		block = tmp.meet(block, tmp.blockOf[k])
+	block := at.Blocks[0]
+	for _, k := range at.Blocks[1:] {
+		block = tmp.meet(block, k)
 	}
 	return block
 }

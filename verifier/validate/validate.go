@@ -48,6 +48,7 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 	}
 	// Under this bound no call site is opened unless the proof says so.
 	tree := inline.NewTree(sys, mk, s, math.MinInt)
+	tree.Wide = p.Wide
 	report := func(confirmed bool, why reason.Reason) Report {
 		return Report{Confirmed: confirmed, Why: why, Instances: tree.NumInstances(), Elapsed: time.Since(start)}
 	}
@@ -56,19 +57,16 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		r.Refuted, r.Wrong = true, fmt.Sprintf(format, args...)
 		return r, nil
 	}
-	callers := map[inline.InstID][]verifier.SiteRef{}
+	shared := newCalls(tree)
 	for i, ref := range p.Opened {
 		site, ok := tree.SiteOf(ref)
 		if !ok || !tree.IsOpen(site) {
 			return wrong("opened call site %d does not exist", i)
 		}
 		c := tree.Open(site)
-		for _, other := range callers[c] {
-			if other.Instance != ref.Instance || onePath(tree.Proc(inline.InstID(ref.Instance)), ref.Site, other.Site) {
-				return wrong("opened call site %d shares an instance with one that is on the same path", i)
-			}
+		if !shared.add(c, ref) {
+			return wrong("opened call site %d shares an instance with one that is on the same path", i)
 		}
-		callers[c] = append(callers[c], ref)
 	}
 	var blocked []term.Term
 	for i, ref := range p.Blocked {
@@ -91,19 +89,6 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		return report(false, reason.Of(limit.ContextReason(ctx))), nil
 	}
 	return report(false, out.Reason), nil
-}
-
-// onePath reports whether one path may lead through two call sites of a template.
-func onePath(p *vc.Proc, i, k int32) bool {
-	from, to := p.Sites[i].Block, p.Sites[k].Block
-	reached := make([]bool, len(p.Blocks))
-	reached[min(from, to)] = true // blocks are in topological order
-	for b := range p.Blocks {
-		for _, e := range p.Blocks[b].Succs {
-			reached[e.To] = reached[e.To] || reached[b]
-		}
-	}
-	return reached[max(from, to)]
 }
 
 // tools returns a solver and a maker of terms, and what ends their use.

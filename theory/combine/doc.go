@@ -77,10 +77,10 @@
 // costs an atom permanently, so a round stops after 16,384 (10,000 nested
 // "mod y": 1,320 MB without the limit, 51 MB with it).
 //
-// A check answers all violations that it finds in its candidate, not only the first: each
-// plugin those of its theory (package arrays up to 64 groups of reads), and careSplits all
-// pairs. The plugins after one that reports progress wait for the next round, since their
-// candidate rests on values that will change.
+// A check answers the violations that it finds in its candidate together: package arrays
+// up to 64 groups of reads, careSplits all pairs. Arithmetic alone branches on one term,
+// after which others may be integers. The plugins after one that reports progress wait
+// for the next round, since their candidate rests on values that will change.
 //
 // Tried and dropped: moving tableau variables apart in the candidate model. It
 // took 85% of the time of an under-approximation run and saved nothing.

@@ -97,9 +97,11 @@ func (s *Solver) findCrowd(p *pigeonholes) (found []int32, ok bool) {
 	if len(p.pigeons) < 2 {
 		return nil, !s.lim.Stopped()
 	}
+	before := s.stats.Ticks
 	if !s.findExclusions(p) {
 		return nil, false
 	}
+	p.end += s.stats.Ticks - before // cliques take as long, and it would be lost
 	p.leaveOut()
 	if len(p.pigeons) < 2 {
 		return nil, true

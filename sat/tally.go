@@ -20,7 +20,7 @@ import (
 // seated than there are open holes. In the end it would be less than none. Those that leave
 // first come last in the tally, so that it is valid without them.
 
-const mostTallied = 1 << 22 // clauses of a proof
+const mostTallied = 1 << 23 // clauses of a proof
 
 // tally is such a proof in the making.
 type tally struct {

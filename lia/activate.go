@@ -101,13 +101,7 @@ func (s *Solver) activate(n theory.Node) {
 	s.actives = append(s.actives, n)
 	s.trail = append(s.trail, undo{kind: undoActive, n: n})
 	s.syncs.push(n)
-	r := s.host.Root(n)
-	if c := &s.class[r]; c.rep == 0 {
-		s.trail = append(s.trail, undo{kind: undoRep, n: r})
-		c.rep = n
-	} else {
-		s.linkage.push([2]theory.Node{c.rep, n})
-	}
+	s.joinRep(s.host.Root(n), n)
 	if k := s.nodes[n].kind; k != sum && k != multiple {
 		return
 	}

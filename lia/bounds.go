@@ -209,7 +209,9 @@ func (s *Solver) Merged(root, other theory.Node, off int64) {
 	if !s.conflicting && otherNews {
 		s.visitRing(other)
 	}
-	s.joinReps(root, other)
+	if rep := s.class[other].rep; rep != 0 {
+		s.joinRep(root, rep)
+	}
 	a, b := &s.nodes[root], &s.nodes[other]
 	a.ring, b.ring = b.ring, a.ring
 	s.trail = append(s.trail, undo{kind: undoMerge, n: root, m: other})
@@ -226,15 +228,17 @@ func (s *Solver) holdsZero(n theory.Node) bool {
 	return true
 }
 
-// joinReps joins the representatives of two classes.
-func (s *Solver) joinReps(root, other theory.Node) {
-	x, y := s.class[root].rep, s.class[other].rep
-	switch {
-	case y == 0:
-	case x == 0:
-		s.trail = append(s.trail, undo{kind: undoRep, n: root, m: x})
-		s.class[root].rep = y
-	default:
-		s.linkage.push([2]theory.Node{x, y})
+// joinRep joins n with the representative of the class r, or makes it the representative
+// if there is none. A term that is no sum takes precedence: the graph of differences ties
+// such terms to each other, but a sum to nothing.
+func (s *Solver) joinRep(r, n theory.Node) {
+	c := &s.class[r]
+	old := c.rep
+	if old == 0 || s.nodes[old].kind == sum && s.nodes[n].kind != sum {
+		s.trail = append(s.trail, undo{kind: undoRep, n: r, m: old})
+		c.rep = n
+	}
+	if old != 0 {
+		s.linkage.push([2]theory.Node{old, n})
 	}
 }

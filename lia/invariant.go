@@ -70,6 +70,13 @@ func (s *Solver) checkClass(r theory.Node, members int) error {
 	if c.rep != 0 && (!s.nodes[c.rep].active || s.host.Root(c.rep) != r) {
 		return fmt.Errorf("class %d: representative %d", r, c.rep)
 	}
+	if c.rep != 0 && s.nodes[c.rep].kind == sum {
+		for m := s.nodes[c.rep].ring; m != c.rep; m = s.nodes[m].ring {
+			if s.nodes[m].active && s.nodes[m].kind != sum {
+				return fmt.Errorf("class %d: the sum %d represents the term %d", r, c.rep, m)
+			}
+		}
+	}
 	for _, id := range [...]recID{c.lo, c.hi} {
 		if id == 0 {
 			continue

@@ -1,0 +1,18 @@
+; target smt, seed 8804527
+; lazy: unknown: integer branching budget
+(set-option :global-declarations true)
+(set-logic ALL)
+(set-info :fuzz "family=prep-ax plan=lazy seed=6037945137358616766 decided")
+(declare-fun e1_0 () Bool)
+(declare-fun e0_0 () Int)
+(declare-fun c () Bool)
+(assert (ite e1_0 (<= 1 e0_0) c))
+(assert (or e1_0 (ite e1_0 c e1_0)))
+(declare-fun x () Int)
+(declare-fun e1_2 () Bool)
+(assert (= (+ e0_0 (* (- 1) x)) (ite e1_2 0 1)))
+(declare-sort U 0)
+(declare-fun k (Int Bool) U)
+(declare-fun q (U U) Bool)
+(define-fun $a1 () Bool (q (k x true) (k e0_0 true)))
+(check-sat-assuming ($a1))

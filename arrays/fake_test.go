@@ -267,6 +267,9 @@ func (w *world) Lemma(lits []sat.Lit, id theory.LemmaID, _ *cert.Certificate) th
 	return theory.LemmaNew
 }
 
+func (w *world) Count(uint32)      {}
+func (w *world) Used(func(uint32)) {}
+
 func (w *world) LemmaWhile(lits []sat.Lit, _ sat.Lit, id theory.LemmaID, _ *cert.Certificate, when ...theory.While) {
 	w.stays = append(w.stays, standing{slices.Clone(lits), when})
 	w.mustHold(lits, id)

@@ -257,6 +257,9 @@ func (w *world) Lemma(lits []sat.Lit, _ theory.LemmaID, _ *cert.Certificate) the
 	return theory.LemmaNew
 }
 
+func (w *world) Count(uint32)      {}
+func (w *world) Used(func(uint32)) {}
+
 func (w *world) LemmaWhile(lits []sat.Lit, _ sat.Lit, id theory.LemmaID, c *cert.Certificate, _ ...theory.While) {
 	w.Lemma(lits, id, c)
 }

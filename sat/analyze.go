@@ -158,10 +158,11 @@ func (s *Solver) seeReason(l Lit) {
 	}
 }
 
-// useClause notes that a learned clause took part in a conflict: it survives the next
+// useClause notes that a clause took part in a conflict: a learned one survives the next
 // reductions, and its glue may have become smaller.
 func (s *Solver) useClause(ref cref) {
 	m := s.meta(ref)
+	*m |= metaUse
 	if *m&metaRedun == 0 {
 		return
 	}

@@ -28,13 +28,14 @@ const (
 	usedMask   = 3 << usedShift
 	placeShift = 8 // twelve bits: where seek found a literal
 	placeMask  = maxPlace << placeShift
-	glueShift  = 20
+	metaUse    = 1 << 20 // resolved in a conflict since it was last asked
+	glueShift  = 21
 )
 
 // The greatest values that fit a header; greater ones are cut to these.
 const (
 	maxPlace = 1<<12 - 1
-	maxGlue  = 1<<12 - 1
+	maxGlue  = 1<<11 - 1
 )
 
 // clauseDB holds the clauses, one after the other.

@@ -47,6 +47,7 @@ func (s *Solver) flushDead() {
 	s.flushWatches()
 	s.db.learned = slices.DeleteFunc(s.db.learned, func(ref cref) bool { return *s.meta(ref)&metaDead != 0 })
 	s.reportForgotten()
+	s.dropUses()
 	if s.db.waste*collectThreshold > len(s.db.arena) && s.db.waste > s.collects.slack {
 		s.collect()
 	}
@@ -95,6 +96,9 @@ func (s *Solver) collect() {
 	}
 	for i := range s.theory.lemmas.list {
 		s.theory.lemmas.list[i].ref = relocate(s.theory.lemmas.list[i].ref)
+	}
+	for i := range s.theory.uses.list {
+		s.theory.uses.list[i].ref = relocate(s.theory.uses.list[i].ref)
 	}
 	for i := range s.late.list {
 		s.late.list[i].ref = relocate(s.late.list[i].ref)

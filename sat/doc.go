@@ -37,6 +37,8 @@
 //	Add AddClause AddFrom     Idle                   Input; false: unsatisfiable without assumptions
 //	                          Propagate Final        likewise, and the search goes on with it
 //	AddLemma                  Propagate Final        Add of a clause that may be forgotten
+//	AddCounted                Propagate Final        Add of a clause whose use is told
+//	Used                      all but Explain        tells it
 //	ForgetLemmas              all but Explain        the search soon drops lemmas
 //	NewVar Bump Offer         all but Explain
 //	Observe                   Idle Assign Propagate  assignments of v are reported, the present

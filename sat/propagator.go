@@ -68,6 +68,7 @@ type theoryLink struct {
 	offered  []bool  // by variable: with a Decider, not dropped since it was offered
 	offers   int64   // calls of Offer
 	lemmas   lemmas
+	uses     uses
 
 	// What Assign has to report: the observed literals of the trail from notified on, and
 	// those that were assigned before that but observed later.
@@ -138,7 +139,8 @@ func (s *Solver) unplug() {
 			}
 		}
 	}
-	s.theory.prop, s.theory.decider, s.theory.lemmas = nil, nil, lemmas{}
+	s.theory.prop, s.theory.decider = nil, nil
+	s.theory.lemmas, s.theory.uses = lemmas{}, uses{}
 	clear(s.theory.observed)
 	s.theory.unreported, s.theory.reportedLate = s.theory.unreported[:0], s.theory.reportedLate[:0]
 	s.theory.notified = 0

@@ -139,6 +139,8 @@ var apiMethods = []struct {
 	{"Clone", idleStates, func(x *visit) { x.s.Clone() }},
 	{"Add", append([]string{"Propagate", "Final"}, idleStates...), func(x *visit) { x.s.AddClause(x.f.Not(), x.d) }},
 	{"AddLemma", []string{"Propagate", "Final"}, func(x *visit) { x.s.AddLemma([]sat.Lit{x.f.Not(), x.d}, 0, 0) }},
+	{"AddCounted", []string{"Propagate", "Final"}, func(x *visit) { x.s.AddCounted([]sat.Lit{x.f.Not(), x.d}, 0, 0) }},
+	{"Used", without("Explain"), func(x *visit) { x.s.Used(func(uint32) {}) }},
 	{"ForgetLemmas", without("Explain"), func(x *visit) { x.s.ForgetLemmas() }},
 	{"NewVar", without("Explain"), func(x *visit) { x.s.NewVar() }},
 	{"Bump", without("Explain"), func(x *visit) { x.s.Bump(2) }},

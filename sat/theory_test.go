@@ -62,6 +62,8 @@ type mock struct {
 	lemmas []bool // by number: added, and not forgotten
 	search bool   // in Propagate
 
+	counted uint32 // clauses of AddCounted
+
 	// Relevancy.
 	clauses [][]sat.Lit
 	dropped []sat.Var
@@ -281,6 +283,11 @@ func (p *mock) lemma() {
 		p.s.AddFrom(lits, sat.ClauseKind(p.r.IntN(2)), c.origin())
 		return
 	}
+	if p.r.IntN(4) == 0 {
+		p.counted++
+		p.s.AddCounted(lits, p.counted, c.origin())
+		return
+	}
 	p.lemmas = append(p.lemmas, true)
 	p.s.AddLemma(lits, uint32(len(p.lemmas)-1), c.origin())
 	if p.r.IntN(2) == 0 {
@@ -315,6 +322,13 @@ func (p *mock) define() {
 
 func (p *mock) Final() sat.Final {
 	p.meddle()
+	last := uint32(0)
+	p.s.Used(func(number uint32) {
+		if number <= last || number > p.counted {
+			p.fail("use of %d after %d of %d", number, last, p.counted)
+		}
+		last = number
+	})
 	if p.r.IntN(50) == 0 {
 		p.gaveUp = true
 		return sat.FinalUnknown

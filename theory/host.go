@@ -67,6 +67,12 @@ type Host interface {
 	// once, or again to add conditions. Of two literals one may be first: it is decided, in its preferred phase,
 	// before the other.
 	LemmaWhile(lits []sat.Lit, first sat.Lit, id LemmaID, c *cert.Certificate, when ...While)
+	// Count gives the lemmas that are queued next a number, 0: none. Only one plugin may
+	// do so.
+	Count(number uint32)
+	// Used calls yield with the numbers of lemmas that took part in a conflict since the
+	// last call, not units nor any that the SAT solver may forget.
+	Used(yield func(number uint32))
 	// Lit returns the literal of a formula; it makes the formula's atoms if necessary.
 	Lit(t term.Term) sat.Lit
 	// Node returns the point of a term; it makes the nodes if necessary.

@@ -78,6 +78,7 @@ type Engine struct {
 	splits    []sat.Lit     // literals that must be decided
 	rel       relevancy
 	forget    forgetting
+	number    uint32 // of the lemmas that are queued next, see theory.Host.Count
 	count     atomCount
 	care      careIndex
 	reasons   []reason
@@ -140,6 +141,7 @@ type queuedLemma struct {
 	when   []theory.While // whenever one of these holds, it will be live
 	late   bool           // a conflict came first: live only while one of these holds
 	cert   *cert.Certificate
+	number uint32 // see theory.Host.Count
 }
 
 // New returns an engine over a new SAT solver, with the plugins that the functions make

@@ -34,10 +34,15 @@ type sentLemma struct {
 	cert   *cert.Certificate // nil if no proof is written
 }
 
-// addLemma gives the SAT solver the clause id, a lemma.
-func (e *Engine) addLemma(id uint32, d *cert.Certificate) {
+// addLemma gives the SAT solver the clause id, a lemma. Its use is counted if it has a
+// number and is kept.
+func (e *Engine) addLemma(id, number uint32, d *cert.Certificate) {
 	c := &e.rel.clauses[id]
 	if e.opt.Lemmas == KeepLemmas {
+		if number != 0 {
+			e.sat.AddCounted(e.rel.lits(c), number, e.certs.origin(d))
+			return
+		}
 		e.add(e.rel.lits(c), e.certs.origin(d))
 		return
 	}
@@ -45,7 +50,7 @@ func (e *Engine) addLemma(id uint32, d *cert.Certificate) {
 	if e.certs.traced && d != nil {
 		l.cert = d.Clone()
 	}
-	number := uint32(len(e.forget.lemmas))
+	number = uint32(len(e.forget.lemmas))
 	if n := len(e.forget.free) - 1; n >= 0 {
 		number, e.forget.free = e.forget.free[n], e.forget.free[:n]
 		e.forget.lemmas[number] = l

@@ -55,6 +55,10 @@ func (h *host) Split(l sat.Lit) {
 	}
 }
 
+func (h *host) Count(number uint32) { h.e.number = number }
+
+func (h *host) Used(yield func(number uint32)) { h.e.sat.Used(yield) }
+
 func (h *host) Lit(t term.Term) sat.Lit { return h.e.Lit(t) }
 
 func (h *host) Conflict(why *theory.Antecedents, id theory.LemmaID) { h.e.pluginConflict(why, id) }

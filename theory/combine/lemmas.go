@@ -18,7 +18,7 @@ func (e *Engine) queueLemma(lits []sat.Lit, id theory.LemmaID, d *cert.Certifica
 		e.certs.take(d)
 		return theory.LemmaLive
 	}
-	e.lemmas = append(e.lemmas, queuedLemma{off: uint32(off), n: uint32(len(c)), id: id, cert: e.certifyLemma(d, c, id)})
+	e.lemmas = append(e.lemmas, queuedLemma{off: uint32(off), n: uint32(len(c)), id: id, cert: e.certifyLemma(d, c, id), number: e.number})
 	return theory.LemmaNew
 }
 
@@ -35,7 +35,7 @@ func (e *Engine) queueWhile(when []theory.While, lits []sat.Lit, first sat.Lit, 
 	} else {
 		d = e.certifyLemma(d, c, id)
 	}
-	e.lemmas = append(e.lemmas, queuedLemma{uint32(off), uint32(len(c)), first, id, when, false, d})
+	e.lemmas = append(e.lemmas, queuedLemma{uint32(off), uint32(len(c)), first, id, when, false, d, e.number})
 }
 
 // queueLits appends the literals of a lemma, sorted, to those of the queue.
@@ -63,7 +63,7 @@ func (e *Engine) sendLemmas() {
 			e.rel.clauses[id].first = q.first
 			e.LemmaCount[q.id]++
 			e.rel.told++
-			e.addLemma(id, q.cert)
+			e.addLemma(id, q.number, q.cert)
 		}
 		for _, w := range q.when {
 			e.require(id, w)

@@ -15,6 +15,7 @@ const (
 	maxConflicts  = 16        // instances sent if some are false already
 	maxGeneration = 4         // terms of a greater depth are not matched (docs/history/experiments.md, Q1)
 	chainPerDepth = 250       // generations, for each of the depth
+	withUse       = 2         // without an oracle, the depth for each generation
 	maxLive       = 50_000    // live instances at any time
 )
 
@@ -66,6 +67,7 @@ func (m *Matcher) round() bool {
 	if m.limited {
 		return false
 	}
+	m.seeUse()
 	m.findMatches()
 	if invariant.Enabled && !m.limited && !m.host.Stopped() && m.found.dropped.serial == 0 {
 		err := m.compareMatches() // after a stop, too
@@ -90,6 +92,7 @@ func (m *Matcher) findMatches() {
 	m.deep = deep > 0
 	m.findChanges()
 	m.keep()
+	m.refresh()
 	for _, i := range m.active {
 		for k := range m.quants[i].programs {
 			m.match(i, int32(k))

@@ -28,16 +28,20 @@
 // a literal (Reynolds, Tinelli and de Moura, FMCAD 2014), one for each literal, but only
 // if an oracle checks models; the others come in the order of their generation, the
 // number of instances in a row from which a term results, but those that were sent before
-// come first. A round sends a limited number of them.
+// come first, and of these the ones of use. A round sends a limited number of them.
+//
+// An instance is of use if its lemmas took part in a conflict. Then it does not count in the
+// generations of the terms that it has made, nor of those that follow from them (uses.go), as
+// long as it lives.
 //
 // Terms of a depth of more than four are not indexed, which bounds matching
 // loops; if a list that a program uses has such terms, the check can only end in
 // unknown (IncompleteInstantiation). An oracle doubles the limit, up to 256, when
 // matching and a model have not settled a check. Without an oracle the depth is the
-// generation. With one it grows only by what an instance binds: a chain of instances
-// for the terms of the input has depth 1, however long it is, and ends since there are
-// finitely many terms. Numerals and sums with one are as deep as the
-// application that has them as an argument, since there is no end of them.
+// generation, or up to twice that if instances are of use. With one it grows only by what
+// an instance binds: a chain of instances for the terms of the input has depth 1, however
+// long it is, and ends since there are finitely many terms. Numerals and sums with one are
+// as deep as the application that has them as an argument, since there is no end of them.
 //
 // # Instances stand by
 //

@@ -143,8 +143,12 @@ func (m *Matcher) buildIndex() (deep int) {
 // with one of them would be used, and there can be millions.
 func (m *Matcher) indexList(list uint32) (deep int) {
 	x := &m.index
+	maxDepth, maxGen := m.depth, m.depth*chainPerDepth
+	if m.oracle == nil {
+		maxDepth, maxGen = m.depth*withUse, m.depth
+	}
 	for _, n := range m.lists[list] {
-		if m.depths[n] > m.depth || m.gens[n] > m.depth*chainPerDepth {
+		if m.depths[n] > maxDepth || m.gens[n] > maxGen {
 			deep++
 			continue
 		}

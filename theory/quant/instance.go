@@ -18,10 +18,14 @@ type instance struct {
 	gen     uint16
 	depth   uint16
 	sent    bool
-	live    int32        // number of times it is in the list of live instances
-	needed  int32        // number of final checks that have sent it
-	while   theory.While // it stands by: its lemmas are live while this holds; NoLit: it does not
-	clauses [][]sat.Lit  // without the quantifier's literal
+	live    int32          // number of times it is in the list of live instances
+	uses    int32          // number of rounds before which it took part in a conflict
+	match   [2]uint32      // the nodes of its match in uses.nodes
+	made    [2]theory.Node // the first node that its lemmas made, and the first after them
+	place   int32          // in uses.sent
+	needed  int32          // number of final checks that have sent it
+	while   theory.While   // it stands by: its lemmas are live while this holds; NoLit: it does not
+	clauses [][]sat.Lit    // without the quantifier's literal
 }
 
 // instance returns the index of the instance that a match stands for.
@@ -129,9 +133,11 @@ func (m *Matcher) sendInstance(i int32, nodes []theory.Node) {
 		q.instances++
 		m.stats.sent++
 		m.making, m.makingDepth = in.gen+1, in.depth+1
+		first := theory.Node(m.host.NumNodes())
 		clauses := m.clauses(in.body)
 		m.making, m.makingDepth = 0, 0
 		m.insts[i].clauses = clauses
+		m.noteSent(i, nodes, first)
 	} else {
 		m.stats.resent++
 	}
@@ -144,6 +150,7 @@ func (m *Matcher) sendInstance(i int32, nodes []theory.Node) {
 		}
 		in.while = m.condition(q.lit, nodes)
 	}
+	m.host.Count(uint32(i) + 1)
 	for k, c := range in.clauses {
 		lits, cert := append([]sat.Lit{q.lit.Not()}, c...), m.certificate(i, k)
 		if in.while.Lit != sat.NoLit {
@@ -152,6 +159,7 @@ func (m *Matcher) sendInstance(i int32, nodes []theory.Node) {
 			m.host.Lemma(lits, theory.QuantInstance, cert)
 		}
 	}
+	m.host.Count(0)
 }
 
 // certificate returns the certificate of the k-th clause of instance i; nil if none

@@ -33,13 +33,17 @@ func (m *Matcher) Undone() error {
 }
 
 // compareMatches compares the present matches with those that matching everything
-// again finds.
+// again finds, and their generations with those of their nodes.
 func (m *Matcher) compareMatches() error {
 	f := &m.found
 	have := map[string]int{}
 	for _, x := range f.list {
 		q := &m.quants[x.quant]
-		n, k := uint32(len(q.vars)), uint32(q.programs[x.program].terms)
+		p := &q.programs[x.program]
+		n, k := uint32(len(q.vars)), uint32(p.terms)
+		if g := m.greatest(f.tops[x.tops : x.tops+uint32(p.nodes)]); g != x.gen {
+			return fmt.Errorf("quant: a match has generation %d instead of %d", x.gen, g)
+		}
 		have[m.matchKey(x.quant, x.program, f.bindings[x.first:x.first+n], f.tops[x.tops:x.tops+k])]++
 	}
 	missing := ""

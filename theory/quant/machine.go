@@ -200,15 +200,19 @@ func (m *Matcher) bound(dst []theory.Point) []theory.Point {
 }
 
 // generation returns the greatest generation of the nodes of the present match, and the
-// greatest depth of what it binds: of the term or, if that is a numeral or has an offset, of
-// the application that has it as an argument, since there is no end of such terms.
+// greatest depth of these or, with an oracle, of what it binds: of the term or, if that is
+// a numeral or has an offset, of the application that has it as an argument, since there is
+// no end of such terms.
 func (m *Matcher) generation() (gen, depth uint16) {
 	mc := &m.machine
 	for _, c := range mc.stack {
 		gen = max(gen, m.gens[c.node])
+		if m.oracle == nil {
+			depth = max(depth, m.depths[c.node])
+		}
 	}
 	if m.oracle == nil {
-		return gen, gen
+		return gen, depth
 	}
 	for i, v := range mc.prog.vars {
 		p := mc.regs[v.reg].Plus(v.off)

@@ -200,15 +200,10 @@ func (p pending) before(q pending) bool {
 	return p.key < q.key || p.key == q.key && p.match < q.match
 }
 
-// key returns the place of a match among all: those whose instance a final check has sent
-// before, then by generation, quantifiers, programs and the places of the nodes that it
+// key returns the place of a match among all: by rank, quantifiers, programs and the places of the nodes that it
 // begins with.
 func (m *Matcher) key(x *match) uint64 {
-	gen := uint64(x.gen) + 1
-	if x.inst > 0 && m.insts[x.inst-1].sent {
-		gen = 0
-	}
-	key := gen<<12 | min(uint64(m.quants[x.quant].place), 1<<12-1)
+	key := m.rank(x)<<12 | min(uint64(m.quants[x.quant].place), 1<<12-1)
 	key = key<<5 | min(uint64(x.program), 1<<5-1)
 	for t := range uint32(2) {
 		key <<= 20

@@ -180,9 +180,12 @@ func TestKeptMatches(t *testing.T) {
 					u = G(pick(), pick())
 				}
 				terms = append(terms, u, st.Add(u, one))
+				_, old := w.points[u]
 				n := w.Node(u).Node
-				m.Attach(n, u)
-				m.gens[n] = uint16(rng.Intn(2))
+				if !old {
+					m.Attach(n, u)
+					m.gens[n] = uint16(rng.Intn(2))
+				}
 				w.close()
 				if key := symKey(st, u); !slices.Contains(m.lists[m.list(key)], n) {
 					m.Relevant(n)
@@ -312,17 +315,18 @@ func occurs(st *term.Store, v, t term.Term) bool {
 	return v == t || slices.ContainsFunc(st.Args(t), func(a term.Term) bool { return occurs(st, v, a) })
 }
 
-// TestOrder: instances that were sent before come first, then those of smaller generations.
+// TestOrder: instances of much use come first, then those that were sent before, then those of
+// smaller generations.
 func TestOrder(t *testing.T) {
-	m := &Matcher{host: &world{}, quants: make([]quantifier, 1), insts: []instance{{sent: true}, {}}}
+	m := &Matcher{host: &world{}, quants: make([]quantifier, 1), insts: []instance{{sent: true}, {}, {sent: true, uses: 1}, {sent: true, uses: 9}}}
 	m.quants[0].programs = make([]program, 1)
-	m.found.list = []match{{gen: 2}, {gen: 0}, {gen: 1, inst: 2}, {gen: 3, inst: 1}}
+	m.found.list = []match{{gen: 2}, {gen: 0}, {gen: 1, inst: 2}, {gen: 3, inst: 1}, {gen: 4, inst: 3}, {gen: 5, inst: 4}, {gen: 300}}
 	m.order()
 	var got []int32
 	for k := m.found.next(); k >= 0; k = m.found.next() {
 		got = append(got, k)
 	}
-	if want := []int32{3, 1, 2, 0}; !slices.Equal(got, want) {
+	if want := []int32{5, 4, 3, 1, 2, 0, 6}; !slices.Equal(got, want) {
 		t.Errorf("order %v, want %v", got, want)
 	}
 }

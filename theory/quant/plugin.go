@@ -73,6 +73,8 @@ type Matcher struct {
 	live    []int32        // instances whose lemmas were sent at a level that still stands
 	waiting []int32        // instances that wait for their condition
 
+	uses uses
+
 	index     index
 	changes   changes
 	machine   machine
@@ -289,6 +291,8 @@ func (m *Matcher) Stats(add func(name string, n int64)) {
 	add("propagating", m.stats.propagating)
 	add("sent", m.stats.sent)
 	add("resent", m.stats.resent)
+	add("of-use", m.uses.count)
+	add("lowered", m.uses.fallen)
 	add("waiting", int64(len(m.waiting)))
 	add("deep", m.stats.deep)
 	add("models", m.stats.models)

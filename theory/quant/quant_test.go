@@ -84,6 +84,9 @@ func TestDriverAxioms(t *testing.T) {
 			}
 		}
 	}
+	if counter(s, "quant-of-use") == 0 || counter(s, "quant-lowered") == 0 {
+		t.Error("no instance was of use")
+	}
 	if t.Failed() || testing.Verbose() {
 		t.Log(s.Stats())
 	}

@@ -118,6 +118,7 @@
 //	assume       at level 0: opens level 1 with the assumptions
 //	openScope    if scopes are deferred: after a conflict, or if nothing is left to decide
 //	constrain    if no literal of the constraint is true: decides one
+//	try          what the propagator wants to try after a restart (trial.go)
 //	restart      in focused mode if recent glue is bad, in stable mode by reluctant doubling
 //	switchMode   from focused to stable mode and back, after equal numbers of ticks
 //	rephase      sets the saved phases, also by local search; not with a propagator

@@ -103,6 +103,7 @@ func (s *Solver) Connect(p Propagator) {
 	s.theory.prop = p
 	s.restoreBlocked()
 	s.theory.lemmas.owner, _ = p.(Forgetter)
+	s.trial.trier, _ = p.(Trier)
 	if d, ok := p.(Decider); ok {
 		s.restoreAllVars()
 		s.theory.decider = d
@@ -141,6 +142,7 @@ func (s *Solver) unplug() {
 	}
 	s.theory.prop, s.theory.decider = nil, nil
 	s.theory.lemmas, s.theory.uses = lemmas{}, uses{}
+	s.trial = trial{}
 	clear(s.theory.observed)
 	s.theory.unreported, s.theory.reportedLate = s.theory.unreported[:0], s.theory.reportedLate[:0]
 	s.theory.notified = 0

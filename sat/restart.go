@@ -96,6 +96,9 @@ func (s *Solver) restarting() bool {
 		return false
 	}
 	r := &s.restarts
+	if s.trial.after == 0 && s.trial.wanted(s.stats.Conflicts) {
+		return true // later trials wait for a restart
+	}
 	if s.mode.stable {
 		return r.due
 	}
@@ -108,6 +111,7 @@ func (s *Solver) restart() {
 	s.restarts.due = false
 	s.restarts.next = s.stats.Conflicts + s.pace().interval
 	s.backtrack(s.restartLevel())
+	s.trial.due = s.trial.wanted(s.stats.Conflicts) || s.opt.Stress && s.trial.trier != nil
 	if s.opt.Stress {
 		s.inproc.next = s.stats.Conflicts
 	}

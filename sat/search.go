@@ -58,12 +58,14 @@ func (s *Solver) begin(lim *limit.Limit, assumptions []Lit, budget Budget) {
 	}
 	s.assumptions.wanted = append(s.assumptions.wanted, assumptions...)
 	s.beginScopes()
+	s.trial.due = s.opt.Stress && s.trial.trier != nil
 	s.state = stateSearch
 }
 
 // end clears what is valid during one call only.
 func (s *Solver) end() {
 	s.state = stateInput
+	s.trial.due, s.trial.keeping = false, false
 	s.lim = nil
 	s.conflict.found = s.conflict.found && !s.ok
 	s.theory.falsified, s.wait.violated = NoLit, NoLit
@@ -113,6 +115,8 @@ func (s *Solver) search() Status {
 			if !s.constrain() {
 				return Unsat
 			}
+		case s.trying():
+			s.try()
 		case s.restarting():
 			s.restart()
 		case s.switching():

@@ -67,6 +67,7 @@ type Solver struct {
 
 	// Others.
 	theory  theoryLink
+	trial   trial
 	expl    explanations
 	proof   proofState
 	sharing sharing

@@ -38,7 +38,9 @@ func (s *Solver) backtrack(level int32) {
 		v := l.Var()
 		s.vals[l] = Undef
 		s.vals[l^1] = Undef
-		if s.phases.saved[v]&phaseHinted == 0 {
+		if s.trial.keeping {
+			// the search did not choose this
+		} else if s.phases.saved[v]&phaseHinted == 0 {
 			s.phases.saved[v] = uint8(l&1) ^ phaseTrue
 		} else {
 			s.phases.saved[v] = phaseTrue & s.phases.saved[v]

@@ -102,6 +102,9 @@
 // is in no clause but learned ones: the e-graph propagates it, and nobody decides it.
 // So a chain of n diamonds costs about 4n conflicts, not 2^n.
 //
+// What every case of a short clause makes equal, by congruence too, is found before: where
+// there are functions or arrays, cases are tried after restarts (cases.go, sat.Trier).
+//
 // # Plugins
 //
 // The engine knows no theory by name. It resolves the claims of all plugins once
@@ -116,7 +119,7 @@
 // relevancy, collect.go drops clauses that are no longer needed. claims.go says what
 // belongs to which plugin, atoms.go and intern.go make atoms and e-graph nodes,
 // host.go is what plugins may do, lemmas.go their lemmas and forget.go when these are
-// forgotten, explain.go the explanations, joins.go the atoms at joins, certify.go
-// certificates, final.go the final check with the model-based combination, model.go the
-// model. prooflog.go and cone.go listen to the SAT solver.
+// forgotten, explain.go the explanations, joins.go the atoms at joins, cases.go the
+// facts that hold in every case of a clause, certify.go certificates, final.go the final
+// check with the model-based combination, model.go the model. prooflog.go and cone.go listen to the SAT solver.
 package combine

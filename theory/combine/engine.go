@@ -81,6 +81,7 @@ type Engine struct {
 	number    uint32 // of the lemmas that are queued next, see theory.Host.Count
 	count     atomCount
 	care      careIndex
+	cases     cases
 	reasons   []reason
 	marks     []int   // len(reasons) at the start of each level
 	target    sat.Lit // what is being explained; NoLit: a conflict
@@ -103,6 +104,8 @@ type Engine struct {
 	Checks     [theory.NumEfforts]int64 // rounds of the theories' checks, by effort
 	Splits     int64
 	Joins      int64 // atoms made at joins
+	Tried      int64 // cases of clauses tried
+	Facts      int64 // equalities that hold in every case of a clause
 }
 
 // node is what the engine knows of a node of the e-graph.
@@ -237,6 +240,7 @@ func (e *Engine) Known(t term.Term) sat.Lit { return e.cnf.Known(t) }
 func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sat.Status {
 	e.collect()
 	e.lim = lim
+	e.cases.phase, e.cases.denied = caseIdle, sat.NoLit
 	e.missing = [theory.NumIncompleteReasons]bool{}
 	e.count.nextCheck()
 	s := sat.Unknown

@@ -136,6 +136,10 @@ func (e *Engine) make(t term.Term) theory.Point {
 	case op == term.OpIte:
 		return e.attach(e.g.NewLeaf(t), t)
 	}
+	switch op := e.st.Op(t); op {
+	case term.OpApp, term.OpSelect, term.OpStore:
+		e.cases.wanted = e.cases.wanted || e.st.NumArgs(t) > 0
+	}
 	if rest, c, ok := e.offset(t); ok {
 		return e.points[rest].Plus(c)
 	}

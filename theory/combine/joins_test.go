@@ -76,3 +76,53 @@ func TestJoins(t *testing.T) {
 		}
 	}
 }
+
+// TestCases refutes chains of functions in which a case is chosen in each step, and what the
+// cases have in common follows by congruence.
+func TestCases(t *testing.T) {
+	const each = 6 // conflicts by step: a fact is denied, and each case refutes that
+	for _, c := range []struct {
+		name string
+		sort func(st *term.Store) term.Sort
+		ways int
+	}{
+		{"two ways", func(st *term.Store) term.Sort { return st.UninterpretedSort("U") }, 2},
+		{"three ways", func(st *term.Store) term.Sort { return st.UninterpretedSort("U") }, 3},
+		{"offsets", func(*term.Store) term.Sort { return term.Int }, 2},
+	} {
+		for _, n := range []int{10, 40, 120} {
+			st := term.NewStore()
+			d := &diamonds{st: st, u: c.sort(st)}
+			f, g := st.FreshFun("f", []term.Sort{d.u}, d.u), st.FreshFun("g", []term.Sort{d.u}, d.u)
+			var broken error
+			checker := cert.NewChecker(st)
+			e := combine.New(st, rewrite.New(st), combine.Options{Certify: func(c *cert.Certificate) {
+				if v, err := checker.Check(c); v != cert.Accepted {
+					broken = fmt.Errorf("certificate %s: %v, %v", c.Name, v, err)
+				}
+			}})
+			first := d.fresh()
+			last, end := first, first
+			for range n {
+				var ways []term.Term
+				next := d.fresh()
+				for k := range c.ways {
+					m := d.fresh()
+					end := m
+					if d.u == term.Int {
+						end = st.Add(m, st.Int(int64(k)))
+					}
+					ways = append(ways, st.Eq(st.App(f, last), end))
+					e.Assert(st.Eq(st.App(g, end), next))
+				}
+				e.Assert(st.Or(ways...))
+				last, end = next, st.App(g, st.App(f, end))
+			}
+			e.Assert(st.Not(st.Eq(end, last)))
+			s := e.Check(nil, nil, sat.Budget{Conflicts: int64(each * n)})
+			if s != sat.Unsat || broken != nil || e.Facts < int64(n/2) {
+				t.Errorf("%s, %d: %v after %d conflicts, %d facts, %v", c.name, n, s, e.SAT().Stats().Conflicts, e.Facts, broken)
+			}
+		}
+	}
+}

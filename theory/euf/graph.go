@@ -73,3 +73,22 @@ func (g *EGraph) findEq(a, b theory.Point) theory.Node {
 	g.args = g.args[:len(g.args)-2]
 	return q
 }
+
+// MergedAbove appends to dst the roots of the classes at level that are not classes, or
+// not the same ones, at the present level.
+func (g *EGraph) MergedAbove(level int, dst []theory.Node) []theory.Node {
+	if level >= len(g.levels) {
+		return dst
+	}
+	for i := range g.trail[g.levels[level]:] {
+		rec := &g.trail[int(g.levels[level])+i]
+		if rec.kind != recMerge {
+			continue
+		}
+		dst = append(dst, rec.other)
+		if g.reps[rec.root].root == rec.root {
+			dst = append(dst, rec.root)
+		}
+	}
+	return dst
+}

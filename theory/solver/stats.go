@@ -46,6 +46,8 @@ func (s *Solver) counted() []stat.Counter {
 	add("explanations", s.e.Graph().Explained)
 	add("explanation-shortcuts", s.e.Graph().Shortcuts)
 	add("join-atoms", s.e.Joins)
+	add("cases-tried", s.e.Tried)
+	add("case-facts", s.e.Facts)
 	lemmas := int64(0)
 	for id := theory.LemmaNone + 1; id < theory.NumLemmaIDs; id++ {
 		if n := s.e.LemmaCount[id]; n > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -277,11 +278,13 @@ procedure main(n: int) { assert n != 3; }`
 }
 
 // TestProducts: a model with wrong products is repaired. An execution like it is
-// sought, and the budget of lemmas about products ends the run without a clock.
+// sought, and the budget of lemmas about products ends the run without a clock. How many
+// models are repaired before is chance.
 func TestProducts(t *testing.T) {
+	repairs := regexp.MustCompile(`[1-9]\d* replays repaired`)
 	for i, c := range []struct{ assume, want string }{
 		{"x * x * x + y * y * y == z * z * z && x > 0 && y > 0 && z > 0",
-			"unknown (trace not confirmed: 1,42: assumption is false in main (1 replays repaired, 10000 lemmas about products))"},
+			"unknown (trace not confirmed: 1,42: assumption is false in main (some replays repaired, 10000 lemmas about products))"},
 		{"(x * x - 9) * (8 * y + x + z) > 0 - 99733322855532 && 2 * z + y * y == 3060555276", "unsafe"},
 		{"0 - 600 <= x && x <= 600 && y * y == 4 && (0 - x * y) * (x - y) * x == 14981850 && x * 9 > 0 - 1759", "unsafe"},
 		{"y > 1 && x mod y == 77 && x div y == y * y && z * y == x - 77", "unsafe"},
@@ -291,7 +294,7 @@ func TestProducts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := rep.Result.String(); got != c.want {
+		if got := repairs.ReplaceAllString(rep.Result.String(), "some replays repaired"); got != c.want {
 			t.Errorf("%s: %s, want %s", c.assume, got, c.want)
 		}
 	}

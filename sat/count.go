@@ -159,6 +159,9 @@ func (s *Solver) addPigeon(p *pigeonholes, ref cref, long bool) {
 			return
 		}
 	}
+	if !slices.ContainsFunc(c, func(l Lit) bool { return !p.guards[l] }) {
+		return // the assumptions contradict it
+	}
 	s.stats.Ticks++
 	from := len(p.seats)
 	for _, l := range c {

@@ -58,7 +58,9 @@ func TestKeptCuts(t *testing.T) {
 		used += counted(s, "lia-cuts-kept-used")
 	}
 	t.Logf("cuts: %d in first checks, %d in later ones, %d kept, %d of these of use; %d times unsat", first, later, kept, used, unsat)
-	if kept < 10 || used < 3 || later > first {
+	// Three later checks find three times as many if none is kept. Engines that are renewed
+	// early, as with invariants, lose some.
+	if kept < 10 || used < 3 || later > 2*first {
 		t.Error("cuts are not kept")
 	}
 }

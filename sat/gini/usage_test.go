@@ -322,7 +322,7 @@ var uses = []struct {
 	}},
 	{"in the background", func(t *testing.T, s solver) {
 		gen.Seed(1)
-		gen.HardRand3Cnf(s, 600)
+		gen.HardRand3Cnf(s, 6000)
 		run := s.GoSolve()
 		for range 3 {
 			time.Sleep(time.Millisecond)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/invariant"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -58,10 +59,12 @@ func TestKeptCuts(t *testing.T) {
 		used += counted(s, "lia-cuts-kept-used")
 	}
 	t.Logf("cuts: %d in first checks, %d in later ones, %d kept, %d of these of use; %d times unsat", first, later, kept, used, unsat)
-	// Three later checks find three times as many if none is kept. Engines that are renewed
-	// early, as with invariants, lose some.
-	if kept < 10 || used < 3 || later > 2*first {
+	if kept < 10 || used < 3 {
 		t.Error("cuts are not kept")
+	}
+	// With invariants, engines are renewed early, and the new ones find cuts again.
+	if later > first && !invariant.Enabled {
+		t.Error("later checks find more cuts than first ones")
 	}
 }
 

@@ -46,7 +46,7 @@ func hungry() map[string]string {
 		"remainders":   nested(3000, "(mod y ", "x", ")"),
 		"products":     nested(3000, "(* x ", "y", ")"),
 		"quotients":    nested(20_000, "(div (+ 1 ", "x", ") 3)"),
-		"disjunctions": "(assert " + list(30_000, "(or (and p (> x %[1]d)) (and (< y %[1]d) ") + "p" + rep("))", 30_000) + "))",
+		"disjunctions": "(assert " + list(30_000, "(or (and p (> x %[1]d)) (and (< y %[1]d) ") + "p" + rep("))", 30_000) + ")",
 		"stores":       "(assert (= 5 (select " + rep("(store ", 20_000) + "((as const (Array Int Int)) 0)" + list(20_000, " (f %[1]d) %[1]d)") + " y)))",
 		"instances":    "(assert (forall ((i Int)) (! (> (f (+ i 1)) (f i)) :pattern ((f i)))))(assert (= (f 0) 0))",
 	}

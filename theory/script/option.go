@@ -65,29 +65,45 @@ func (s *settings) flag(name string) *bool {
 }
 
 func (x *interpreter) setOption(c *smtlib.Command) error {
-	switch c.Name {
-	case ":regular-output-channel":
-		return x.redirect(&x.out, c.Value)
-	case ":diagnostic-output-channel":
-		return x.redirect(&x.diag, c.Value)
-	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per":
-		n, err := strconv.ParseUint(c.Value, 10, 62)
-		if err != nil {
-			return fmt.Errorf("%s is a number, not %s", c.Name, c.Value)
-		}
-		return x.setNumber(c.Name, n)
-	}
-	f := x.set.flag(c.Name)
-	if f == nil {
+	known, err := x.assign(c.Name, c.Value)
+	switch {
+	case err != nil:
+		return err
+	case known:
+		x.success()
+	case x.opt.Z3:
+		return unknownParameter(c.Name)
+	default:
 		x.out.line([]byte("unsupported"))
-		return nil
 	}
-	if c.Value != "true" && c.Value != "false" {
-		return fmt.Errorf("%s is true or false, not %s", c.Name, c.Value)
+	return nil
+}
+
+// assign sets an option; known is false if nobody knows it.
+func (x *interpreter) assign(name, value string) (known bool, err error) {
+	name = canonical(name)
+	switch name {
+	case ":regular-output-channel":
+		return true, x.redirect(&x.out, value)
+	case ":diagnostic-output-channel":
+		return true, x.redirect(&x.diag, value)
+	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per":
+		n, err := strconv.ParseUint(value, 10, 62)
+		if err != nil {
+			return true, fmt.Errorf("%s is a number, not %s", name, value)
+		}
+		return true, x.setNumber(name, n)
 	}
-	on := c.Value == "true"
+	f := x.set.flag(name)
+	if f == nil {
+		return assignForeign(name, value)
+	}
+	if value != "true" && value != "false" {
+		return true, fmt.Errorf("%s is true or false, not %s", name, value)
+	}
+	on := value == "true"
 	if on != *f && x.dirty && x.fixed(f) {
-		return fmt.Errorf("%s can't be changed after the first assertion or declaration", c.Name)
+		return true, fmt.Errorf("%s can't be changed after the first assertion or declaration", name)
 	}
 	changed := on != *f
 	*f = on
@@ -95,8 +111,7 @@ func (x *interpreter) setOption(c *smtlib.Command) error {
 	if changed && (f == &x.set.proofs || f == &x.set.validate) {
 		x.restart()
 	}
-	x.success()
-	return nil
+	return true, nil
 }
 
 // fixed reports whether an option cannot change once there are assertions. The reader
@@ -125,7 +140,6 @@ func (x *interpreter) setNumber(name string, n uint64) error {
 		x.set.resources = int64(n)
 		x.sol.SetConflictBudget(x.set.resources)
 	}
-	x.success()
 	return nil
 }
 
@@ -155,13 +169,11 @@ func (x *interpreter) redirect(c *channel, name string) error {
 	} else {
 		err = c.redirect(name, w, file)
 	}
-	if err == nil {
-		x.success()
-	}
 	return err
 }
 
 func (x *interpreter) getOption(name string) error {
+	name = canonical(name)
 	if f := x.set.flag(name); f != nil {
 		x.out.line(strconv.AppendBool(nil, *f))
 		return nil

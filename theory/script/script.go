@@ -37,6 +37,11 @@ type Options struct {
 	// Check evaluates models, solves cores again by a fresh solver, and verifies the
 	// proof of each unsat before it is answered (theory/check).
 	Check bool
+	// Set are options that hold from the start and after each reset, as if set-option
+	// had set them. One that cannot be set ends the run with an *OptionError.
+	Set []Setting
+	// Z3 imitates Z3 to the letter: its words where the standard leaves them free.
+	Z3 bool
 }
 
 // Report summarizes a run.
@@ -74,7 +79,10 @@ func Run(ctx context.Context, name string, in io.Reader, out io.Writer, opt Opti
 		x.live = check.NewLive(st)
 	}
 	x.reset()
-	err := x.run()
+	err := x.configure()
+	if err == nil {
+		err = x.run()
+	}
 	x.rep.Stats = x.statistics()
 	return x.rep, errors.Join(err, x.proof, x.sol.FlushProof(), x.out.close(), x.diag.close())
 }
@@ -145,6 +153,9 @@ func (x *interpreter) reset() {
 	x.info = map[string]string{}
 	x.restart()
 	x.scope = []scope{{}}
+	if x.rep.Commands > 0 {
+		_ = x.configure() // which has worked before
+	}
 }
 
 // restart replaces the solver by one without assertions.

@@ -21,7 +21,8 @@ import (
 
 // TestGoldens runs the scripts of testdata and compares with their lines
 // "; EXPECT: LINE", which are the whole output. A script whose first line is
-// "; EXIT-ON-ERROR" runs with this option.
+// "; EXIT-ON-ERROR" runs with this option; one that is "; Z3" in imitation of Z3. Lines
+// "; SET: NAME VALUE" set options.
 func TestGoldens(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.smt2")
 	if err != nil || len(files) == 0 {
@@ -40,6 +41,13 @@ func TestGoldens(t *testing.T) {
 				}
 			}
 			opt := script.Options{Version: "v1", Check: true, ExitOnError: strings.HasPrefix(string(src), "; EXIT-ON-ERROR")}
+			opt.Z3 = strings.HasPrefix(string(src), "; Z3\n")
+			for line := range strings.Lines(string(src)) {
+				if set, ok := strings.CutPrefix(line, "; SET: "); ok {
+					name, value, _ := strings.Cut(strings.TrimSpace(set), " ")
+					opt.Set = append(opt.Set, script.Setting{Name: name, Value: value})
+				}
+			}
 			_, err = script.Run(context.Background(), filepath.Base(file), strings.NewReader(string(src)), &got, opt)
 			var syntax *smtlib.Error
 			if err != nil && !errors.As(err, &syntax) {

@@ -319,7 +319,7 @@ func (r *Reader) setting(c *Command, args []uint32, name string) error {
 		return r.errorAt(args[1], "unexpected argument of %s", name)
 	}
 	switch {
-	case c.Kind == SetOption && c.Name == ":global-declarations":
+	case c.Kind == SetOption && (c.Name == ":global-declarations" || c.Name == ":global-decls"):
 		return r.setGlobal(c.Value)
 	case c.Kind == SetLogic:
 		r.realLogic = onlyReal(c.Name)
@@ -340,6 +340,10 @@ func (r *Reader) setGlobal(value string) error {
 	}
 	return nil
 }
+
+// SetGlobal sets :global-declarations from outside the script, before its first command
+// or after a reset.
+func (r *Reader) SetGlobal(on bool) { r.global = on }
 
 // begins reports whether some options are fixed after a command.
 func (k CommandKind) begins() bool {

@@ -8,7 +8,7 @@
 (get-unsat-core)
 (set-option :produce-proofs true)
 (set-option :produce-models maybe)
-(set-option :smt.mbqi false)
+(set-option :frobnicate false)
 (set-info :source |somebody|)
 (get-info :source)
 (get-info :version)

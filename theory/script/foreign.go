@@ -1,0 +1,193 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Setting is an option that the command line sets.
+type Setting struct {
+	Name  string // with its colon, as in set-option: ":smt.mbqi"
+	Value string
+}
+
+// OptionError says why an option of the command line cannot be set.
+type OptionError struct {
+	Setting
+	Err error
+}
+
+func (e *OptionError) Error() string { return e.Err.Error() }
+
+func (e *OptionError) Unwrap() error { return e.Err }
+
+// foreignOptions are options of a solver, or of one of its modules, without the module.
+// The names are separated by spaces.
+type foreignOptions struct {
+	module   string // "cvc5" is none
+	flags    string // true or false
+	numbers  string // without a sign
+	decimals string
+	words    string // anything
+}
+
+// cvc5Options is the entry of the table with cvc5's options; they have no modules.
+const cvc5Options = "cvc5"
+
+// optionKind is what values an option takes.
+type optionKind uint8
+
+const (
+	unknownOption optionKind = iota
+	flagOption
+	numberOption
+	decimalOption
+	wordOption
+)
+
+// kind returns the kind of an option of this table.
+func (o *foreignOptions) kind(name string) optionKind {
+	for k, names := range [...]string{flagOption: o.flags, numberOption: o.numbers, decimalOption: o.decimals, wordOption: o.words} {
+		if hasWord(names, name) {
+			return optionKind(k)
+		}
+	}
+	return unknownOption
+}
+
+// hasWord reports whether a word is among words that spaces separate.
+func hasWord(words, word string) bool {
+	for word != "" {
+		i := strings.Index(words, word)
+		if i < 0 {
+			return false
+		}
+		end := i + len(word)
+		if (i == 0 || words[i-1] == ' ') && (end == len(words) || words[end] == ' ') {
+			return true
+		}
+		words = words[end:]
+	}
+	return false
+}
+
+// module returns the options of a module of Z3; nil if there is none of this name.
+func module(name string) *foreignOptions {
+	for i := range foreign {
+		if o := &foreign[i]; o.module == name && name != cvc5Options {
+			return o
+		}
+	}
+	return nil
+}
+
+// canonical returns the name by which the rest of the package knows an option: Z3 takes
+// its own in any case and with hyphens, and some have older names.
+func canonical(name string) string {
+	z3 := strings.ToLower(strings.ReplaceAll(name, "-", "_"))
+	switch z3 {
+	case ":global_decls":
+		return ":global-declarations"
+	case ":unsat_core":
+		return ":produce-unsat-cores"
+	case ":verbose":
+		return ":verbosity"
+	case ":smtlib2_compliant":
+		return ":print-success"
+	case ":smt.random_seed", ":seed":
+		return ":random-seed"
+	case ":solver.timeout", ":soft_timeout", ":smt.soft_timeout":
+		return ":timeout"
+	case ":model", ":model_validate", ":proof", ":rlimit", ":timeout":
+		return z3
+	}
+	module, rest, ok := strings.Cut(strings.TrimPrefix(z3, ":"), ".")
+	if !ok {
+		module, rest = "", module
+	}
+	for i := range foreign {
+		switch o := &foreign[i]; {
+		case o.module == cvc5Options:
+		case o.module == module && (ok || o.kind(rest) != unknownOption):
+			return z3
+		case !ok && o.module == "smt" && o.kind(rest) != unknownOption:
+			return ":smt." + rest // the name before Z3 had modules
+		}
+	}
+	return name
+}
+
+// assignForeign checks an option that nobody else knows; known reports whether it is in
+// the table.
+func assignForeign(name, value string) (known bool, err error) {
+	short := strings.TrimPrefix(name, ":")
+	kind := unknownOption
+	if mod, rest, ok := strings.Cut(short, "."); ok {
+		if o := module(mod); o != nil {
+			kind, short = o.kind(rest), rest
+		}
+	} else if kind = module("").kind(short); kind == unknownOption {
+		kind = foreign[len(foreign)-1].kind(short)
+	}
+	if kind == unknownOption {
+		return false, nil
+	}
+	return true, kind.check(short, value)
+}
+
+// check reports an error in Z3's words if an option does not take a value.
+func (k optionKind) check(name, value string) error {
+	want := ""
+	switch k {
+	case flagOption:
+		if value != "true" && value != "false" {
+			want = "are 'true' or 'false'"
+		}
+	case numberOption:
+		if _, err := strconv.ParseUint(value, 10, 32); err != nil {
+			want = "is an unsigned integer"
+		}
+	case decimalOption:
+		if _, err := strconv.ParseFloat(value, 64); err != nil {
+			want = "is a double"
+		}
+	}
+	if want == "" {
+		return nil
+	}
+	return errors.New("Expected values for parameter " + name + " " + want + ". It was given argument '" + value + "'")
+}
+
+// unknownParameter is Z3's error about an option that nobody knows.
+func unknownParameter(name string) error {
+	short := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, ":"), "-", "_"))
+	mod, rest, ok := strings.Cut(short, ".")
+	switch {
+	case !ok:
+		return fmt.Errorf("unknown parameter '%s'", short)
+	case module(mod) == nil:
+		return fmt.Errorf("invalid parameter, unknown module '%s'", mod)
+	}
+	return fmt.Errorf("unknown parameter '%s' at module '%s'", rest, mod)
+}
+
+// configure sets the options of the command line.
+func (x *interpreter) configure() error {
+	for _, s := range x.opt.Set {
+		known, err := x.assign(s.Name, s.Value)
+		switch {
+		case err == nil && known && canonical(s.Name) == ":global-declarations":
+			x.r.SetGlobal(s.Value == "true")
+		case err == nil && !known && x.opt.Z3:
+			err = unknownParameter(s.Name)
+		case err == nil && !known:
+			err = errors.New("unsupported option " + s.Name)
+		}
+		if err != nil {
+			return &OptionError{s, err}
+		}
+	}
+	return nil
+}

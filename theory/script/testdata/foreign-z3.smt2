@@ -1,0 +1,16 @@
+; Z3
+; Z3's words for what it does not know.
+(set-option :print-success true)
+(set-option :smt.mbqi 3)
+(set-option :smt.case_split x)
+(set-option :restart-factor y)
+(set-option :smt.frobnicate true)
+(set-option :frob-nicate true)
+(set-option :frob.nicate true)
+; EXPECT: success
+; EXPECT: (error "4:1: Expected values for parameter mbqi are 'true' or 'false'. It was given argument '3'")
+; EXPECT: (error "5:1: Expected values for parameter case_split is an unsigned integer. It was given argument 'x'")
+; EXPECT: (error "6:1: Expected values for parameter restart_factor is a double. It was given argument 'y'")
+; EXPECT: (error "7:1: unknown parameter 'frobnicate' at module 'smt'")
+; EXPECT: (error "8:1: unknown parameter 'frob_nicate'")
+; EXPECT: (error "9:1: invalid parameter, unknown module 'frob'")

@@ -8,15 +8,12 @@ require (
 	github.com/klauspost/compress v1.18.0
 	github.com/leanovate/gopter v0.2.11
 	github.com/rogpeppe/go-internal v1.14.1
-	github.com/spf13/cobra v1.10.2
 	github.com/ulikunitz/xz v0.5.15
 	golang.org/x/term v0.38.0
 	gonum.org/v1/gonum v0.17.0
 )
 
 require (
-	github.com/inconshreveable/mousetrap v1.1.0 // indirect
-	github.com/spf13/pflag v1.0.9 // indirect
 	golang.org/x/sys v0.39.0 // indirect
 	golang.org/x/tools v0.30.0 // indirect
 )

@@ -3,6 +3,8 @@ package cmd_test
 import (
 	"bufio"
 	"fmt"
+	"os"
+	"os/exec"
 	"path"
 	"slices"
 	"strings"
@@ -88,6 +90,8 @@ const layers = `
 	verifier/witness, verifier/native, verifier/summary < verifier/driver;
 
 	# Commands.
+	NONE < cmd/cli;
+	cmd/cli < cmd/muster, cmd/musterbench, cmd/fuzz, cmd/faults;
 	verifier/driver, theory/script, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
 
 	# The bench: what measures, what is measured, and flags above.
@@ -130,13 +134,10 @@ const layers = `
 var external = map[string][]string{
 	"sat/gini": {"github.com/go-air/gini"},
 	"cmd/muster": {
-		"github.com/spf13/cobra", "github.com/klauspost/compress", "github.com/ulikunitz/xz", "golang.org/x/term",
+		"github.com/klauspost/compress", "github.com/ulikunitz/xz", "golang.org/x/term",
 	},
-	"cmd/fuzz":               {"github.com/spf13/cobra"},
-	"cmd/faults":             {"github.com/spf13/cobra"},
 	"fuzz/prop":              {"github.com/leanovate/gopter"},
 	"fuzz/sequence":          {"github.com/leanovate/gopter"},
-	"cmd/musterbench":        {"github.com/spf13/cobra"},
 	"cmd/musterbench/growth": {"gonum.org/v1/gonum"},
 }
 
@@ -147,6 +148,20 @@ func TestImportPolicy(t *testing.T) {
 	}
 	for _, x := range importsAgainst(readTree(t, ".."), allowed) {
 		t.Errorf("%s: %s", x.at, x.text)
+	}
+}
+
+// TestNoCLibrary makes sure that muster links no C library where there is a C compiler:
+// packages net and os/user would bring it.
+func TestNoCLibrary(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", "-f", "{{if .CgoFiles}}{{.ImportPath}}{{end}}", "./muster")
+	list.Env = append(os.Environ(), "CGO_ENABLED=1")
+	out, err := list.Output()
+	if err != nil {
+		t.Skip(err) // as in a tree without Go
+	}
+	if found := strings.Fields(string(out)); len(found) > 0 {
+		t.Errorf("cmd/muster imports packages that use C: %s; go mod why -m may say through what", found)
 	}
 }
 

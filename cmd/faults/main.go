@@ -20,8 +20,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/fuzz/fault"
 )
 
@@ -48,17 +47,15 @@ type options struct {
 	out   io.Writer
 }
 
-func command() *cobra.Command {
+func command() *cli.Command {
 	var o options
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "faults [flags] [PACKAGE...]",
 		Short: "Plant faults, one at a time, and check that the tests detect them",
 		Long: `Faults plants random faults in packages (default: those of the solver), one at a
 time, and runs the tests, then the fuzzer, until something fails. Run it in the root
 of the module. Faults that do not compile are not counted.`,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		Run: func(cmd *cli.Command, args []string) error {
 			if len(args) == 0 {
 				args = solver
 			}

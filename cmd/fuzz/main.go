@@ -13,8 +13,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/spf13/cobra"
-
+	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/fuzz"
 )
 
@@ -40,7 +39,7 @@ func doubled(args []string) []string {
 	return out
 }
 
-func command() *cobra.Command {
+func command() *cli.Command {
 	var (
 		o      fuzz.Options
 		target string
@@ -50,7 +49,7 @@ func command() *cobra.Command {
 	for _, t := range fuzz.Targets() {
 		fmt.Fprintf(&about, "\n  %-8s %s", t.Name, t.About)
 	}
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "fuzz [flags] [FILE...]",
 		Short: "Look for wrong answers, panics and hangs",
 		Long: `Fuzz runs random cases of all targets in turn, compares the answers with oracles,
@@ -61,10 +60,8 @@ each target to runs.csv there: time, build, target, cases, failures, CPU seconds
 With arguments, it replays the cases in these files, all of one --target.
 
 Targets:` + about.String(),
-		Args:          cobra.ArbitraryArgs,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
+
+		Run: func(cmd *cli.Command, args []string) error {
 			var err error
 			if o.Targets, err = choose(target); err != nil {
 				return err

@@ -7,8 +7,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/theory/check"
 	"github.com/muster-smt/muster/theory/proof"
 )
@@ -25,9 +24,9 @@ type checkOptions struct {
 	format  string
 }
 
-func checkCommand(s streams) *cobra.Command {
+func checkCommand(s streams) *cli.Command {
 	var v checkOptions
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "check [SCRIPT|FORMULA] PROOF",
 		Short: "Verify a proof of muster solve or of a SAT solver",
 		Long: `Check verifies a proof log, written by muster solve --proof, against its script:
@@ -51,11 +50,11 @@ of the first error.
 
 Exit codes: 0 accepted, 1 rejected, 2 a file cannot be read, 5 stopped by a limit
 or an interrupt, 6 internal error.`,
-		Args: cobra.RangeArgs(1, 2),
-		RunE: func(c *cobra.Command, args []string) error { return runCheck(c.Context(), s, args, &v) },
+		Args: cli.RangeArgs(1, 2),
+		Run:  func(c *cli.Command, args []string) error { return runCheck(c.Context(), s, args, &v) },
 	}
 	f := c.Flags()
-	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: no limit)")
+	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.StringVar(&v.format, "format", "", "format of a SAT solver's proof: drat, lrat, binary-drat or binary-lrat (default: detect)")
 	f.BoolVar(&v.strict, "strict", false, "reject proofs of which something is trusted")

@@ -134,10 +134,10 @@ func readAll(r io.Reader) ([]byte, error) {
 // byteSize is a number of bytes as a flag.
 type byteSize int64
 
-// Type implements pflag.Value.
+// Type implements cli.Value.
 func (*byteSize) Type() string { return "size" }
 
-// String implements pflag.Value.
+// String implements cli.Value.
 func (b *byteSize) String() string {
 	if *b == 0 {
 		return ""
@@ -145,7 +145,7 @@ func (b *byteSize) String() string {
 	return strconv.FormatInt(int64(*b), 10)
 }
 
-// Set implements pflag.Value.
+// Set implements cli.Value.
 func (b *byteSize) Set(text string) error {
 	unit := int64(1)
 	number := text

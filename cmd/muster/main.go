@@ -6,8 +6,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/spf13/cobra"
-
+	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/theory/reason"
 )
 
@@ -38,19 +37,16 @@ func run(args []string, s streams) (code int) {
 			code = s.report(reason.Recovered(r))
 		}
 	}()
-	root := &cobra.Command{
+	root := &cli.Command{
 		Use:   "muster",
 		Short: "Verify programs, and solve SMT and SAT problems",
 		Long: `Muster decides whether a program can go wrong. It verifies Boogie programs by
 stratified inlining. Its SMT and SAT solvers can be used alone: they run SMT-LIB
 scripts and decide formulas in DIMACS CNF, with proofs that muster can check.`,
-		Args:          cobra.NoArgs,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		Args: cli.NoArgs,
+		Run:  func(c *cli.Command, _ []string) error { return c.Help() },
 	}
 	root.SetArgs(z3Flags(args))
-	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.AddCommand(verifyCommand(s), solveCommand(s), satCommand(s), checkCommand(s), versionCommand(s))

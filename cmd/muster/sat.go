@@ -11,8 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/dimacs"
 	"github.com/muster-smt/muster/sat/gini"
@@ -67,9 +66,9 @@ func (v *satOptions) check() error {
 	return nil
 }
 
-func satCommand(s streams) *cobra.Command {
+func satCommand(s streams) *cli.Command {
 	var v satOptions
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "sat FILE",
 		Short: "Decide a formula in DIMACS CNF",
 		Long: `Sat decides whether a propositional formula in DIMACS CNF is satisfiable. FILE may
@@ -97,8 +96,8 @@ There is one proof for all workers.
 Exit codes, by the last answer: 10 satisfiable, 20 unsatisfiable, 0 unknown
 (including a limit or an interrupt); 1 usage error, 2 the input cannot be read,
 6 internal error.`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+		Args: cli.ExactArgs(1),
+		Run: func(c *cli.Command, args []string) error {
 			if err := v.check(); err != nil {
 				return err
 			}
@@ -109,7 +108,7 @@ Exit codes, by the last answer: 10 satisfiable, 20 unsatisfiable, 0 unknown
 	f.StringVar(&v.backend, "sat", "muster", "SAT solver: muster or gini")
 	f.IntVarP(&v.workers, "workers", "j", 1, "number of parallel workers; one worker is deterministic")
 	f.Uint64Var(&v.seed, "seed", 0, "seed that perturbs the first decisions")
-	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: no limit)")
+	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.StringVar(&v.proof, "proof", "", "write a proof to this file, for muster check")
 	f.StringVar(&v.format, "proof-format", "lrat", "format of the proof: lrat or drat")

@@ -153,7 +153,7 @@ func (o *satOutput) finish(err error, why limit.Reason) error {
 	}
 	o.remark("%.2f s", elapsed.Seconds())
 	workers := o.run.board.all()
-	if o.run.opt.stats || o.last == sat.Unknown {
+	if o.run.opt.stats {
 		o.statistics(workers)
 	}
 	if o.run.opt.json {

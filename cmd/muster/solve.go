@@ -8,9 +8,9 @@ import (
 	"os"
 	"time"
 
-	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/theory/script"
 )
 
@@ -29,9 +29,9 @@ type solveOptions struct {
 	proof   string
 }
 
-func solveCommand(s streams) *cobra.Command {
+func solveCommand(s streams) *cli.Command {
 	var v solveOptions
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "solve [FILE]",
 		Short: "Run an SMT-LIB script",
 		Long: `Solve runs a script in SMT-LIB 2.6 and writes the answers to standard output.
@@ -53,8 +53,8 @@ work, too.
 
 Exit codes: 0 all commands succeeded, 1 a command was answered with an error, 2 the
 input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+		Args: cli.MaximumNArgs(1),
+		Run: func(c *cli.Command, args []string) error {
 			if v.timeout < 0 || v.opt.CheckTimeout < 0 {
 				return errors.New("a timeout must not be negative")
 			}
@@ -66,7 +66,7 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 		},
 	}
 	f := c.Flags()
-	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90s (default: no limit)")
+	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.DurationVar(&v.opt.CheckTimeout, "check-timeout", 0, "answer unknown to a check after this time (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.BoolVar(&v.opt.ExitOnError, "exit-on-error", false, "stop at the first error")

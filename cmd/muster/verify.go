@@ -8,8 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
@@ -27,9 +26,9 @@ type verifyOptions struct {
 	verbose bool
 }
 
-func verifyCommand(s streams) *cobra.Command {
+func verifyCommand(s streams) *cli.Command {
 	var v verifyOptions
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "verify FILE",
 		Short: "Verify a Boogie program",
 		Long: `Verify decides whether a Boogie program can go wrong: whether an assertion can
@@ -42,8 +41,8 @@ followed by a remark in parentheses.
 Exit codes: 0 safe or safe up to the bound, 10 unsafe, 5 unknown (including a limit
 or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 6 internal error.`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+		Args: cli.ExactArgs(1),
+		Run: func(c *cli.Command, args []string) error {
 			if v.opt.Bound < 1 {
 				return errors.New("--bound must be at least 1")
 			}
@@ -57,19 +56,14 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.StringVar(&v.opt.Engine, "engine", driver.DefaultEngine, strings.Join(driver.Engines(), " or "))
 	f.IntVar(&v.opt.Bound, "bound", verifier.DefaultBound, "recursion bound")
 	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
-	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90s (default: no limit)")
+	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.BoolVar(&v.opt.Check, "check", false, "confirm a safe answer with a fresh solver")
 	f.BoolVar(&v.json, "json", false, "print one JSON object")
 	f.BoolVar(&v.trace, "trace", false, "print the failing execution of an unsafe program")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
-	engines := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return driver.Engines(), cobra.ShellCompDirectiveNoFileComp
-	}
-	if err := c.RegisterFlagCompletionFunc("engine", engines); err != nil {
-		panic(err)
-	}
+	f.Choices("engine", driver.Engines())
 	return c
 }
 
@@ -97,7 +91,7 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	if v.json {
 		err = writeJSON(s.out, rep)
 	} else {
-		err = writeText(s.out, rep, v.trace, v.stats || rep.Stopped)
+		err = writeText(s.out, rep, v.trace, v.stats)
 	}
 	if err != nil {
 		return fmt.Errorf("writing the answer: %w", err)

@@ -5,15 +5,15 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/spf13/cobra"
+	"github.com/muster-smt/muster/cmd/cli"
 )
 
-func versionCommand(s streams) *cobra.Command {
-	return &cobra.Command{
+func versionCommand(s streams) *cli.Command {
+	return &cli.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		Args:  cli.NoArgs,
+		Run: func(*cli.Command, []string) error {
 			_, err := fmt.Fprintln(s.out, version())
 			return err
 		},

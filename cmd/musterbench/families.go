@@ -3,18 +3,17 @@ package main
 import (
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/cmd/musterbench/cnfgen"
 	"github.com/muster-smt/muster/cmd/musterbench/growth"
 )
 
-func growthCommand(all *shared) *cobra.Command {
+func growthCommand(all *shared) *cli.Command {
 	var (
 		o    growth.Options
 		list bool
 	)
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "growth [flags] [SET...]",
 		Short: "Fit how the cost of solvers grows with the size of instances",
 		Long: `Growth runs builds of Muster and its peers on families of instances in growing
@@ -41,7 +40,7 @@ largest size solved, by half an exponent, or by three tenths of a base.
 
 A build of Muster is "muster" (this program) or the path of a binary; several show
 what a change does.`,
-		RunE: func(c *cobra.Command, args []string) error {
+		Run: func(c *cli.Command, args []string) error {
 			if list {
 				growth.List(c.OutOrStdout())
 				return nil
@@ -65,9 +64,9 @@ what a change does.`,
 	f.BoolVar(&list, "list", false, "list the generators")
 	pinFlag(c, &o.Pin)
 
-	one := &cobra.Command{
-		Use: "one FILE", Hidden: true, Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+	one := &cli.Command{
+		Use: "one FILE", Hidden: true, Args: cli.ExactArgs(1),
+		Run: func(c *cli.Command, args []string) error {
 			return growth.RunOne(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args[0])
 		},
 	}

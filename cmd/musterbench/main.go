@@ -10,8 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 	"github.com/muster-smt/muster/cmd/musterbench/verify"
 	"github.com/muster-smt/muster/theory/reason"
@@ -36,22 +35,20 @@ type shared struct {
 	bound int
 }
 
-func command() *cobra.Command {
+func command() *cli.Command {
 	var (
 		all shared
 		o   verify.Options
 	)
-	root := &cobra.Command{
+	root := &cli.Command{
 		Use:   "musterbench [flags] SET|FILE...",
 		Short: "Measure the verifier on programs with reference verdicts",
 		Long: `Musterbench verifies every program of the sets, or every file named, each in a
 process of its own, and writes a table in CSV. Verdicts that contradict the
 reference come first, with the evidence in the column "disputed". The summary goes
 to the standard output if --csv names a file, else to the standard error.`,
-		Args:          cobra.MinimumNArgs(1),
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		RunE: func(c *cobra.Command, args []string) error {
+		Args: cli.MinimumNArgs(1),
+		Run: func(c *cli.Command, args []string) error {
 			o.Sets, o.Bound = all.sets, all.bound
 			return verify.Run(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), &o, args)
 		},
@@ -73,14 +70,14 @@ to the standard output if --csv names a file, else to the standard error.`,
 }
 
 // oneCommand is what verify runs in a process of its own.
-func oneCommand(all *shared) *cobra.Command {
+func oneCommand(all *shared) *cli.Command {
 	var (
 		o       verify.Single
 		profile measure.Profile
 	)
-	c := &cobra.Command{
-		Use: verify.OneCommand + " FILE", Hidden: true, Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+	c := &cli.Command{
+		Use: verify.OneCommand + " FILE", Hidden: true, Args: cli.ExactArgs(1),
+		Run: func(c *cli.Command, args []string) error {
 			o.Bound = all.bound
 			return profile.Around(func() error { return verify.One(c.Context(), c.OutOrStdout(), &o, args[0]) })
 		},
@@ -91,7 +88,7 @@ func oneCommand(all *shared) *cobra.Command {
 }
 
 // singleFlags are the flags of a single run of the verifier.
-func singleFlags(c *cobra.Command, o *verify.Single) {
+func singleFlags(c *cli.Command, o *verify.Single) {
 	f := c.Flags()
 	f.StringVar(&o.Engine, "engine", verify.BothEngines, fmt.Sprintf("%s, %s, or %s: another engine only where the default one does not decide",
 		strings.Join(driver.Engines(), ", "), verify.BothEngines, verify.EitherEngine))
@@ -104,12 +101,12 @@ func singleFlags(c *cobra.Command, o *verify.Single) {
 }
 
 // pinFlag is the flag for the processor to run on.
-func pinFlag(c *cobra.Command, pin *int) {
+func pinFlag(c *cli.Command, pin *int) {
 	c.Flags().IntVar(pin, "pin", measure.NoPin, "run on this processor only (taskset, GOMAXPROCS=1); -1 is any")
 }
 
 // profileFlags are the flags for profiles of this process.
-func profileFlags(c *cobra.Command, p *measure.Profile) {
+func profileFlags(c *cli.Command, p *measure.Profile) {
 	f := c.Flags()
 	f.StringVar(&p.CPU, "cpuprofile", "", "file for a CPU profile (pprof)")
 	f.StringVar(&p.Memory, "memprofile", "", "file for a profile of allocated and of live memory (pprof)")

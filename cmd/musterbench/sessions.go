@@ -4,8 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/cmd/musterbench/corpus"
 	"github.com/muster-smt/muster/cmd/musterbench/lab"
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
@@ -14,9 +13,9 @@ import (
 
 var errNoOut = errors.New("--out is missing")
 
-func corpusCommand(all *shared) *cobra.Command {
+func corpusCommand(all *shared) *cli.Command {
 	var o corpus.Options
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "corpus --out DIR [flags] SET|FILE...",
 		Short: "Record what the engines ask the solver, as SMT-LIB",
 		Long: `Corpus runs the engines on programs with the native solver and writes sessions of
@@ -28,8 +27,8 @@ so that the sizes spread from one check to many.
 Checks, assertions, conflicts and propagations limit a run, not time, so that equal
 seeds give equal files. Only --guard is a time limit: the manifest says which runs
 it has ended, and such a session ends before the check that was interrupted.`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+		Args: cli.MinimumNArgs(1),
+		Run: func(c *cli.Command, args []string) error {
 			if o.Out == "" {
 				return errNoOut
 			}
@@ -53,9 +52,9 @@ it has ended, and such a session ends before the check that was interrupted.`,
 	return c
 }
 
-func proverlogCommand(all *shared) *cobra.Command {
+func proverlogCommand(all *shared) *cli.Command {
 	var o corpus.ProverlogOptions
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "proverlog --out DIR [flags] SET|FILE...",
 		Short: "Record what Boogie asks Z3, as SMT-LIB",
 		Long: `Proverlog runs boogie (2.4.1, as in Debian) with /proverLog: on programs with an
@@ -65,8 +64,8 @@ assertions, scopes and checks as Boogie wrote them, including labels in formulas
 It leaves out commands that do not belong to a question, such as labels, get-model
 and get-info, and the option model_compress, which Z3 4.8 does not know. A session
 is cut after a check, and the status of each check is the answer of the peer.`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+		Args: cli.MinimumNArgs(1),
+		Run: func(c *cli.Command, args []string) error {
 			if o.Out == "" {
 				return errNoOut
 			}
@@ -84,12 +83,12 @@ is cut after a check, and the status of each check is the answer of the peer.`,
 	return c
 }
 
-func labCommand() *cobra.Command {
+func labCommand() *cli.Command {
 	var (
 		o       lab.Options
 		profile measure.Profile
 	)
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "lab [flags] DIR|FILE...",
 		Short: "Replay recorded sessions through the native solver and another one",
 		Long: `Lab replays sessions that corpus or proverlog has written through the native solver
@@ -99,8 +98,8 @@ line for each session, then the percentiles of the queries: of the time, of its
 ratio to the other solver's, and of each counter. Sums and ratios of queries are
 over those that both solvers have answered. A session that the limit ends counts
 with the time until then.`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+		Args: cli.MinimumNArgs(1),
+		Run: func(c *cli.Command, args []string) error {
 			return profile.Around(func() error { return lab.Run(c.Context(), c.OutOrStdout(), o, args) })
 		},
 	}
@@ -114,12 +113,12 @@ with the time until then.`,
 	return c
 }
 
-func scaleCommand(all *shared) *cobra.Command {
+func scaleCommand(all *shared) *cli.Command {
 	var (
 		o       scale.Options
 		profile measure.Profile
 	)
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "scale [flags] " + scale.Synthetic + "|SET|FILE...",
 		Short: "Measure the cost of stamping and of a query as the tree grows",
 		Long: `Scale grows the tree of each program breadth first, within the recursion bound, in
@@ -129,8 +128,8 @@ and per assertion, and the fixed cost of a query: the median time of asking it
 again. The under-approximate query blocks all open call sites, the
 over-approximate query those beyond the recursion bound. "` + scale.Synthetic + `" is a program
 whose instances all have the same size.`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+		Args: cli.MinimumNArgs(1),
+		Run: func(c *cli.Command, args []string) error {
 			o.Sets, o.Bound = all.sets, all.bound
 			return profile.Around(func() error { return scale.Run(c.Context(), c.OutOrStdout(), &o, args) })
 		},

@@ -3,8 +3,7 @@ package main
 import (
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/cmd/musterbench/cnfgen"
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 	"github.com/muster-smt/muster/cmd/musterbench/sat"
@@ -12,7 +11,7 @@ import (
 )
 
 // comparisonFlags are the flags of a comparison of solvers.
-func comparisonFlags(c *cobra.Command, o *measure.Comparison, limit time.Duration, others string) {
+func comparisonFlags(c *cli.Command, o *measure.Comparison, limit time.Duration, others string) {
 	f := c.Flags()
 	f.DurationVar(&o.Limit, "limit", limit, "CPU time for each input and solver")
 	f.StringSliceVar(&o.Solvers, "solvers", nil, "the solvers (default: muster, and "+others+")")
@@ -20,9 +19,9 @@ func comparisonFlags(c *cobra.Command, o *measure.Comparison, limit time.Duratio
 	pinFlag(c, &o.Pin)
 }
 
-func smtCommand(all *shared) *cobra.Command {
+func smtCommand(all *shared) *cli.Command {
 	var o smt.Options
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "smt [flags] [FILE...]",
 		Short: "Compare SMT solvers on scripts with expected answers",
 		Long: `Smt runs solvers on the set "smt" of --bench, whose table has the columns path,
@@ -40,7 +39,7 @@ twice the limit; then the ratios of the first solver's mean to the others'.
 A solver is "muster" (this program), "z3" or "cvc5" (from PATH), or the path of a
 muster binary. With --check, muster evaluates its models, solves its cores again,
 and verifies its proofs; an answer that fails is wrong.`,
-		RunE: func(c *cobra.Command, args []string) error {
+		Run: func(c *cli.Command, args []string) error {
 			o.Sets = all.sets
 			return smt.Run(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), &o, args)
 		},
@@ -53,9 +52,9 @@ and verifies its proofs; an answer that fails is wrong.`,
 	f.BoolVar(&o.Check, "check", false, check)
 
 	var checked bool
-	one := &cobra.Command{
-		Use: "one FILE", Hidden: true, Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+	one := &cli.Command{
+		Use: "one FILE", Hidden: true, Args: cli.ExactArgs(1),
+		Run: func(c *cli.Command, args []string) error {
 			return smt.RunScript(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args[0], checked)
 		},
 	}
@@ -65,9 +64,9 @@ and verifies its proofs; an answer that fails is wrong.`,
 	return c
 }
 
-func satCommand(all *shared) *cobra.Command {
+func satCommand(all *shared) *cli.Command {
 	var o sat.Options
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "sat [flags] [FILE|DIRECTORY...]",
 		Short: "Compare SAT solvers on formulas in DIMACS CNF",
 		Long: `Sat runs SAT solvers on the set "cnf" of --bench, or on the files and directories
@@ -90,7 +89,7 @@ memory is above twice this one's plus 64 MB.
 
 A solver is "muster", "gini" (muster sat --sat=gini), "cadical" or "minisat" (from
 PATH), or the path of a muster binary.`,
-		RunE: func(c *cobra.Command, args []string) error {
+		Run: func(c *cli.Command, args []string) error {
 			o.Sets = all.sets
 			return sat.Run(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), &o, args)
 		},
@@ -103,9 +102,9 @@ PATH), or the path of a muster binary.`,
 	return c
 }
 
-func cnfgenCommand() *cobra.Command {
+func cnfgenCommand() *cli.Command {
 	var seed uint64
-	c := &cobra.Command{
+	c := &cli.Command{
 		Use:   "cnfgen DIRECTORY",
 		Short: "Make formulas in DIMACS CNF",
 		Long: `Cnfgen writes formulas for the command sat to a directory: commutativity of
@@ -113,8 +112,8 @@ bit-blasted multipliers, factoring with them, bounded model checking of a counte
 and of two FIFOs that must agree, the pigeonhole principle, parity on random cubic
 graphs, and random 3-SAT at the threshold. A comment in each formula gives the
 expected answer, which is unknown for random ones. Equal seeds give equal formulas.`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return cnfgen.Write(args[0], seed) },
+		Args: cli.ExactArgs(1),
+		Run:  func(_ *cli.Command, args []string) error { return cnfgen.Write(args[0], seed) },
 	}
 	c.Flags().Uint64Var(&seed, "seed", cnfgen.DefaultSeed, "seed of what is random")
 	return c

@@ -1,0 +1,168 @@
+package cli_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/cmd/cli"
+)
+
+// values are what the flags of the program in these tests set.
+type values struct {
+	Loud, Deep bool
+	Jobs       int
+	Size       uint64
+	Name       string
+	Limit      time.Duration
+	List       []string
+	Numbers    []int
+}
+
+// program is a program with two subcommands, one of which has one of its own.
+func program(v *values, out *bytes.Buffer) *cli.Command {
+	show := func(c *cli.Command, args []string) error {
+		_, err := fmt.Fprintf(out, "%s %q", c.Name(), args)
+		return err
+	}
+	root := &cli.Command{Use: "tool", Short: "Test", Long: "Tool tests."}
+	root.SetOut(out)
+	root.PersistentFlags().BoolVarP(&v.Loud, "loud", "l", false, "shout")
+	root.PersistentFlags().StringVar(&v.Name, "name", "none", "a name")
+	run := &cli.Command{Use: "run FILE...", Short: "Run files", Args: cli.MinimumNArgs(1), Run: show}
+	f := run.Flags()
+	f.IntVarP(&v.Jobs, "jobs", "j", 1, "number of jobs")
+	f.DurationVar(&v.Limit, "limit", 0, "time")
+	f.StringSliceVar(&v.List, "list", []string{"x"}, "texts")
+	f.IntSliceVar(&v.Numbers, "numbers", nil, "numbers")
+	f.Choices("list", []string{"apple", "pear"})
+	show2 := &cli.Command{Use: "show", Short: "Show it", Args: cli.NoArgs, Run: show}
+	show2.Flags().Uint64Var(&v.Size, "size", 7, "a size")
+	deep := &cli.Command{Use: "deep [FILE]", Hidden: true, Args: cli.MaximumNArgs(1), Run: show}
+	deep.Flags().BoolVar(&v.Deep, "deep", true, "depth")
+	show2.AddCommand(deep)
+	root.AddCommand(run, show2)
+	return root
+}
+
+func TestCommandLines(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{"run a b", `run ["a" "b"] {false false 1 0 none 0s [x] []}`},
+		{"run a -j 3 --limit 2 b -- -l", `run ["a" "b" "-l"] {false false 3 0 none 2s [x] []}`},
+		{"run -lj4 --limit=1m30s - --list a,b --list c", `run ["-"] {true false 4 0 none 1m30s [a b c] []}`},
+		{"run -j=4 -l=false --limit .25 --numbers=1,2 a", `run ["a"] {false false 4 0 none 250ms [x] [1 2]}`},
+		{"--name run run show", `run ["show"] {false false 1 0 run 0s [x] []}`},
+		{"-l show --size 0x10", `show [] {true true 1 16 none 0s [x] []}`},
+		{"show deep f --deep=false", `deep ["f"] {false false 1 7 none 0s [x] []}`},
+		{"run", "requires at least 1 arg(s), only received 0"},
+		{"show a", `unknown command "a" for "tool show"`},
+		{"none", `unknown command "none" for "tool"`},
+		{"show deep a b", "accepts between 0 and 1 arg(s), received 2"},
+		{"run --jobs", "flag needs an argument: --jobs"},
+		{"run -j", "flag needs an argument: 'j' in -j"},
+		{"run --job 2 a", "unknown flag: --job"},
+		{"run -x a", "unknown shorthand flag: 'x' in -x"},
+		{"run -name a", "unknown shorthand flag: 'n' in -name"},
+		{"run --j 2 a", "unknown flag: --j"},
+		{"run -j x a", `invalid argument "x" for "-j" flag: invalid syntax`},
+		{"run --limit 5x a", `invalid argument "5x" for "--limit" flag: want a number of seconds, or a duration such as 90s or 1m30s`},
+		{"run --limit NaN a", `invalid argument "NaN" for "--limit" flag: want a number of seconds, or a duration such as 90s or 1m30s`},
+		{"show --size -1", `invalid argument "-1" for "--size" flag: invalid syntax`},
+		{"help none", `unknown help topic "none"`},
+		{"completion none", "usage: tool completion bash|zsh|fish|powershell"},
+		{"__complete ", "completion|help|run|show"},
+		{"__complete run --l", "--limit|--list|--loud"},
+		{"__complete run --list a", "apple"},
+		{"__complete run --list=a b", ""},
+		{"__complete show de", ""},
+	} {
+		var v values
+		var out bytes.Buffer
+		root := program(&v, &out)
+		root.SetArgs(strings.Split(c.line, " "))
+		err := root.Execute()
+		got := strings.ReplaceAll(strings.TrimSpace(out.String()), "\n", "|")
+		if strings.Contains(c.want, "{") {
+			if !strings.HasPrefix(c.line, "show") && !strings.HasPrefix(c.line, "-l show") {
+				v.Deep, v.Size = false, 0
+			}
+			got += fmt.Sprint(" ", v)
+		}
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.line, got, c.want)
+		}
+	}
+}
+
+func TestChanged(t *testing.T) {
+	var v values
+	root := program(&v, new(bytes.Buffer))
+	root.SetArgs([]string{"run", "--jobs", "1", "a"})
+	sub, _ := root.Find([]string{"run"})
+	if err := root.Execute(); err != nil || !sub.Flags().Changed("jobs") || sub.Flags().Changed("limit") || sub.Flags().Changed("none") {
+		t.Error(err)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	const tool = `Tool tests.
+
+Usage:
+  tool [command]
+
+Commands:
+  completion   Print a script that completes command lines in a shell
+  help         Print help about a command
+  run          Run files
+  show         Show it
+
+Flags:
+  -h, --help          help for tool
+  -l, --loud          shout
+      --name string   a name (default "none")
+
+More about a command: tool help COMMAND
+`
+	const run = `Run files
+
+Usage:
+  tool run FILE... [flags]
+
+Flags:
+  -h, --help             help for run
+  -j, --jobs int         number of jobs (default 1)
+      --limit duration   time
+      --list strings     texts (default [x])
+  -l, --loud             shout
+      --name string      a name (default "none")
+      --numbers ints     numbers
+`
+	for line, want := range map[string]string{"": tool, "help": tool, "-h": tool, "help run": run, "run --help": run, "run a -lh": run} {
+		var v values
+		var out bytes.Buffer
+		root := program(&v, &out)
+		root.SetArgs(strings.Fields(line))
+		if err := root.Execute(); err != nil || out.String() != want {
+			t.Errorf("%q: %v\n%s", line, err, &out)
+		}
+	}
+}
+
+// Scripts for shells name the program.
+func TestCompletionScripts(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		var v values
+		var out bytes.Buffer
+		root := program(&v, &out)
+		root.SetArgs([]string{"completion", shell})
+		if err := root.Execute(); err != nil || !slices.Contains(strings.Fields(out.String()), "tool") || strings.Contains(out.String(), "NAME") {
+			t.Errorf("%s: %v\n%s", shell, err, &out)
+		}
+	}
+}

@@ -28,7 +28,7 @@ var compressions = [...]struct {
 }
 
 // decompress returns the text of r, which may be compressed with gzip, xz or
-// zstd. Errors of decompression are input errors.
+// zstd, without a byte-order mark. Errors of decompression are input errors.
 func decompress(r io.Reader, name string) (*bufio.Reader, error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	for _, c := range compressions {
@@ -39,9 +39,10 @@ func decompress(r io.Reader, name string) (*bufio.Reader, error) {
 		if err != nil {
 			return nil, &inputError{fmt.Errorf("%s:1:1: %w", name, err)}
 		}
-		return bufio.NewReaderSize(compressed{z, name}, 1<<16), nil
+		b = bufio.NewReaderSize(compressed{z, name}, 1<<16)
+		break
 	}
-	return b, nil
+	return b, skipMark(b, name)
 }
 
 // compressed turns read errors into input errors.

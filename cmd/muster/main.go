@@ -32,9 +32,13 @@ type streams struct {
 
 // run runs a command line and returns the exit code.
 func run(args []string, s streams) (code int) {
+	report := s.report
+	if wantsJSON(args) {
+		report = s.reportJSON
+	}
 	defer func() {
 		if r := recover(); r != nil {
-			code = s.report(reason.Recovered(r))
+			code = report(reason.Recovered(r))
 		}
 	}()
 	root := &cli.Command{
@@ -50,5 +54,5 @@ scripts and decide formulas in DIMACS CNF, with proofs that muster can check.`,
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.AddCommand(verifyCommand(s), solveCommand(s), satCommand(s), checkCommand(s), versionCommand(s))
-	return s.report(root.Execute())
+	return report(root.Execute())
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -110,11 +109,11 @@ Exit codes, by the last answer: 10 satisfiable, 20 unsatisfiable, 0 unknown
 	f.Uint64Var(&v.seed, "seed", 0, "seed that perturbs the first decisions")
 	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
-	f.StringVar(&v.proof, "proof", "", "write a proof to this file, for muster check")
+	f.StringVar(&v.proof, "proof", "", "write a proof to this file, for muster check; .gz, .xz and .zst are compressed")
 	f.StringVar(&v.format, "proof-format", "lrat", "format of the proof: lrat or drat")
 	f.BoolVar(&v.binary, "binary", false, "write the proof in binary form")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
-	f.BoolVar(&v.json, "json", false, "print one JSON object")
+	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.BoolVar(&v.minCore, "minimize-core", false, "make the cores of queries minimal")
 	f.BoolVar(&v.quiet, "quiet", false, "print only lines that begin with s or v")
 	return c
@@ -275,7 +274,7 @@ func queries(f *dimacs.Formula) []dimacs.Query {
 // proofFile is a proof in a file; nil if none is wanted.
 type proofFile struct {
 	*proof.Writer
-	file *os.File
+	file io.Closer
 }
 
 // createProof creates the file of the proof, if one is wanted.
@@ -286,7 +285,7 @@ func (r *satRun) createProof(f *dimacs.Formula) (*proofFile, error) {
 	case len(f.Queries) > 0:
 		return nil, errors.New("--proof: a formula with queries would need several proofs")
 	}
-	file, err := os.Create(r.opt.proof)
+	file, err := createProof(r.opt.proof)
 	if err != nil {
 		return nil, err
 	}

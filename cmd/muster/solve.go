@@ -73,7 +73,7 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 	f.BoolVar(&v.opt.CheckModels, "check-models", false, "evaluate the assertions in each model")
 	f.BoolVar(&v.opt.MinimizeCores, "minimize-core", false, "make unsat cores minimal, within a budget of search")
 	f.BoolVar(&v.opt.Check, "check", false, "check every answer before printing it: evaluate models, solve cores again, verify proofs (turns preprocessing off)")
-	f.StringVar(&v.proof, "proof", "", "write a proof log to this file, for muster check")
+	f.StringVar(&v.proof, "proof", "", "write a proof log to this file, for muster check; .gz, .xz and .zst are compressed")
 	f.BoolVar(&v.stats, "stats", false, "print statistics to standard error")
 	return c
 }
@@ -118,14 +118,6 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	return nil
 }
 
-// createProof creates the file of a proof log; nil if none is wanted.
-func createProof(name string) (*os.File, error) {
-	if name == "" {
-		return nil, nil
-	}
-	return os.Create(name)
-}
-
 // runScript runs the script. It returns without it if it does not stop soon after
 // a limit: checks poll the context, but waiting for input does not.
 func runScript(ctx context.Context, name string, in io.Reader, out io.Writer, opt script.Options) (script.Report, error) {
@@ -165,5 +157,5 @@ func openInput(s streams, file string) (io.Reader, func(), error) {
 	if ok && ok2 && term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd())) {
 		return newPrompt(in, out), func() {}, nil
 	}
-	return s.in, func() {}, nil
+	return &markless{in: s.in, name: displayName(file)}, func() {}, nil
 }

@@ -59,7 +59,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.BoolVar(&v.opt.Check, "check", false, "confirm a safe answer with a fresh solver")
-	f.BoolVar(&v.json, "json", false, "print one JSON object")
+	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.BoolVar(&v.trace, "trace", false, "print the failing execution of an unsafe program")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")

@@ -70,7 +70,7 @@ func (c reading) try(t *testing.T, what string, text []byte, other string) {
 	if n := after.TotalAlloc - before.TotalAlloc; n > largest {
 		t.Errorf("%s: %d MB were allocated", what, n>>20)
 	}
-	placed := regexp.MustCompile(`^(` + regexp.QuoteMeta(file) + `|` + regexp.QuoteMeta(other) + `):[1-9]\d*:[1-9]\d*: [^\n]+\n$`)
+	placed := regexp.MustCompile(`^((` + regexp.QuoteMeta(file) + `|` + regexp.QuoteMeta(other) + `):[1-9]\d*:[1-9]\d*: [^\n]+\n)+$`)
 	switch {
 	case !slices.Contains(c.codes, code) || strings.Contains(stdout+stderr, "internal error"):
 		t.Errorf("%s: exit code %d\n%.300s\n%.1000s", what, code, stdout, stderr)

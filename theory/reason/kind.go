@@ -38,6 +38,8 @@ const (
 	Instantiation                         // the budget of instances is spent
 	Quantifiers                           // E-matching found nothing more to instantiate
 
+	Refused // a command that was not understood is in force
+
 	// What the verifier adds.
 	GaveUp                // the solver has no answer and does not say why
 	SolverFailed          // a foreign solver ended, or its output cannot be read
@@ -72,6 +74,8 @@ var kinds = [NumKinds]struct{ name, text string }{
 	Nonlinear:     {"incomplete-nonlinear", "incomplete nonlinear arithmetic"},
 	Instantiation: {"instantiation", "instantiation budget"},
 	Quantifiers:   {"incomplete-quantifiers", "incomplete quantifiers"},
+
+	Refused: {"refused-command", "refused command"},
 
 	GaveUp:                {"gave-up", "solver gave up"},
 	SolverFailed:          {"solver-failed", "solver failed"},

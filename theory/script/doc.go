@@ -7,8 +7,14 @@
 // Each answer is flushed before the next command is read, so that the run can be
 // driven over a pipe. An error in a command whose parentheses match is answered by
 // (error "line:column: ..."), has no effect and does not end the run, unless
-// Options.ExitOnError is set. Text that cannot be split into commands ends the run
-// with an error.
+// Options.ExitOnError is set. Text between commands is an error, too. Only an input that
+// ends in the midst of a command ends the run with an error.
+//
+// Nothing is answered about what was refused. While a refused assertion, declaration or
+// definition is in scope, sat becomes unknown, with the model as a candidate; unsat stays.
+// Where it is open what the rest of the script means (a scope was refused, or the
+// redefinition of a name, or an unknown command), both become unknown, up to a reset. The
+// first such error is repeated on the diagnostic channel.
 //
 // Where the standard demands an option before a command may be used, the option is
 // only needed if it costs something: :produce-unsat-cores, :produce-assertions,

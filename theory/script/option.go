@@ -252,6 +252,8 @@ func (x *interpreter) appendReason(b []byte) []byte {
 		return append(b, "timeout"...)
 	case reason.Incomplete:
 		return append(b, "incomplete"...)
+	case reason.Refused:
+		return append(b, "(incomplete refused-command)"...)
 	}
 	return smtlib.AppendString(b, x.last.Reason.Report())
 }

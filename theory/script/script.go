@@ -138,6 +138,7 @@ type scope struct {
 	named    []smtlib.Named // formulas with a name, for get-assignment
 	texts    []string       // assertions
 	formulas []term.Term    // assertions without a guard, if Options.Check
+	refused  []refused
 }
 
 // guarded is an assertion that only holds if its guard is assumed.
@@ -184,7 +185,9 @@ func (x *interpreter) run() error {
 			return context.Cause(x.ctx)
 		}
 		x.rep.Commands++
-		if err == nil {
+		if err != nil {
+			x.refuse(err)
+		} else {
 			err = x.do(&c)
 		}
 		if err != nil && !x.fail(err, c.Pos) {
@@ -299,7 +302,7 @@ func (x *interpreter) change(c *smtlib.Command, top *scope) {
 		if x.live != nil {
 			x.live.Reset(c.Pos)
 		}
-		kept := scope{}
+		kept := scope{refused: x.keepRefused()}
 		if x.set.global {
 			for _, s := range x.scope {
 				kept.declared = append(kept.declared, s.declared...)
@@ -387,9 +390,13 @@ func (x *interpreter) check(c *smtlib.Command) error {
 	}
 	x.last = x.sol.Check(ctx, assume...)
 	x.asked = c
+	err := x.internal()
+	if err == nil {
+		x.distrust()
+	}
 	x.rep.Answers = append(x.rep.Answers, x.last.Status)
 	x.rep.Reason = x.last.Reason
-	if err := x.internal(); err != nil {
+	if err != nil {
 		x.rep.Internal = true
 		return err
 	}

@@ -20,7 +20,8 @@ import (
 )
 
 // TestGoldens runs the scripts of testdata and compares with their lines
-// "; EXPECT: LINE", which are the whole output. A script whose first line is
+// "; EXPECT: LINE", which are the whole output, and with those "; DIAGNOSE: LINE", which
+// are the whole diagnostic output if there are any. A script whose first line is
 // "; EXIT-ON-ERROR" runs with this option; one that is "; Z3" in imitation of Z3. Lines
 // "; SET: NAME VALUE" set options.
 func TestGoldens(t *testing.T) {
@@ -34,13 +35,16 @@ func TestGoldens(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var want, got strings.Builder
+			var want, got, wantDiag, gotDiag strings.Builder
 			for line := range strings.Lines(string(src)) {
 				if text, ok := strings.CutPrefix(line, "; EXPECT: "); ok {
 					want.WriteString(text)
 				}
+				if text, ok := strings.CutPrefix(line, "; DIAGNOSE: "); ok {
+					wantDiag.WriteString(text)
+				}
 			}
-			opt := script.Options{Version: "v1", Check: true, ExitOnError: strings.HasPrefix(string(src), "; EXIT-ON-ERROR")}
+			opt := script.Options{Version: "v1", Check: true, Diagnostics: &gotDiag, ExitOnError: strings.HasPrefix(string(src), "; EXIT-ON-ERROR")}
 			opt.Z3 = strings.HasPrefix(string(src), "; Z3\n")
 			for line := range strings.Lines(string(src)) {
 				if set, ok := strings.CutPrefix(line, "; SET: "); ok {
@@ -54,6 +58,9 @@ func TestGoldens(t *testing.T) {
 				t.Fatal(err)
 			}
 			if d := cmp.Diff(want.String(), got.String()); d != "" {
+				t.Error(d)
+			}
+			if d := cmp.Diff(wantDiag.String(), gotDiag.String()); d != "" && wantDiag.Len() > 0 {
 				t.Error(d)
 			}
 		})

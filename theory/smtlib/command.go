@@ -82,9 +82,6 @@ type Named struct {
 // except assert are read into nodes first.
 func (r *Reader) command(c *Command) error {
 	c.Pos = r.position(r.tok.off)
-	if r.tok.kind != tokenOpen {
-		return r.errorOff(r.tok.off, "a command is expected")
-	}
 	if err := r.next(); err != nil {
 		return err
 	}

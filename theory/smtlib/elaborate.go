@@ -385,6 +385,12 @@ func (r *Reader) special(f *frame) (done bool, err error) {
 	return false, nil
 }
 
+// letName is the name that a let binds, and where its binding begins.
+type letName struct {
+	name nameID
+	off  uint32
+}
+
 // binding reads a binding of a let up to its value.
 func (r *Reader) binding() error {
 	off := r.tok.off
@@ -402,15 +408,20 @@ func (r *Reader) binding() error {
 }
 
 // startLetBody binds the values of a let before its body.
-func (r *Reader) startLetBody(f *frame) {
+func (r *Reader) startLetBody(f *frame) error {
 	values := r.vals[f.base:]
 	names := r.letNames[len(r.letNames)-len(values):]
-	f.kind, f.ref = frameLetBody, uint32(len(r.locals))
+	outside := len(r.locals)
+	f.kind, f.ref = frameLetBody, uint32(outside)
 	for k, t := range values {
-		r.bind(names[k], t)
+		if int(r.names.all[names[k].name].local) > outside {
+			return r.errorOff(names[k].off, "%s is bound twice", r.names.text(names[k].name))
+		}
+		r.bind(names[k].name, t)
 	}
 	r.letNames = r.letNames[:len(r.letNames)-len(values)]
 	r.drop(f.base)
+	return nil
 }
 
 // quantifier reads the bound variables and pushes a frame.
@@ -458,8 +469,6 @@ func (r *Reader) attribute() error {
 		return err
 	}
 	switch {
-	case r.tok.kind == tokenKeyword || r.tok.kind == tokenClose:
-		return nil // without a value
 	case keyword == ":named":
 		if r.tok.kind != tokenSymbol {
 			return r.errorOff(r.tok.off, "a symbol is expected")
@@ -470,6 +479,8 @@ func (r *Reader) attribute() error {
 			return r.errorOff(r.tok.off, "a list of terms is expected")
 		}
 		r.open(framePattern, 0, 0, r.tok.off)
+	case r.tok.kind == tokenKeyword || r.tok.kind == tokenClose:
+		return nil // without a value
 	default:
 		root, err := r.expr()
 		if err != nil {

@@ -8,8 +8,7 @@ func (r *Reader) finish() error {
 	values := uint32(len(r.vals)) - f.base
 	switch {
 	case f.kind == frameLet && values > 0:
-		r.startLetBody(f)
-		return nil
+		return r.startLetBody(f)
 	case values == 0 && f.kind != frameOp, values > 1 && f.kind == frameBinding:
 		return r.empty(f)
 	}
@@ -51,7 +50,7 @@ func (r *Reader) complete(f frame) error {
 	case frameArray:
 		t, err = r.applyConst(&f, args)
 	case frameBinding:
-		r.letNames = append(r.letNames, nameID(f.ref))
+		r.letNames = append(r.letNames, letName{nameID(f.ref), f.at})
 		return nil
 	case frameLetBody:
 		t = args[0]

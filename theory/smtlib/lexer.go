@@ -57,7 +57,7 @@ type source struct {
 	tok   token // the present token
 	depth int   // of open parentheses after it
 	names nameTable
-	fatal error // of syntax or of reading: nothing can follow
+	fatal error // the input ends in the midst of a command, or reading failed: nothing can follow
 
 	nodes []node
 	open  []uint32 // lists that are not closed yet
@@ -139,7 +139,8 @@ func (s *source) shrink() {
 }
 
 // next reads the next token into s.tok. It returns io.EOF if the input ends after a
-// complete command.
+// complete command. After an error about what is no token, unless it is fatal, the next
+// call goes on behind that.
 func (s *source) next() error {
 	if s.fatal != nil {
 		return s.fatal
@@ -167,10 +168,9 @@ func (s *source) next() error {
 			s.depth++
 			return s.ends(tokenOpen, s.offset(), 1)
 		case classClose:
-			if s.depth == 0 {
-				return s.fail(s.offset(), "unexpected )")
+			if s.depth > 0 { // else a stray one, outside commands
+				s.depth--
 			}
-			s.depth--
 			return s.ends(tokenClose, s.offset(), 1)
 		}
 		switch c {
@@ -183,7 +183,8 @@ func (s *source) next() error {
 		case ':', '#':
 			return s.word(c)
 		default:
-			return s.fail(s.offset(), "unexpected character %q", c)
+			s.at++
+			return s.errorOff(s.offset()-1, "unexpected character %q", c)
 		}
 	}
 }
@@ -234,14 +235,14 @@ func (s *source) word(c byte) error {
 	case '0' <= c && c <= '9':
 		kind, ok := numeric(text)
 		if !ok {
-			return s.fail(off, "malformed number %s", text)
+			return s.errorOff(off, "malformed number %s", text)
 		}
 		s.tok.kind = kind
 	case c == ':':
 		s.tok.kind = tokenKeyword
 	case c == '#':
 		if !bits(text) {
-			return s.fail(off, "malformed constant %s", text)
+			return s.errorOff(off, "malformed constant %s", text)
 		}
 		s.tok.kind = tokenBits
 	default:
@@ -333,7 +334,7 @@ func (s *source) quoted() error {
 	}
 	name := s.buf[s.start+int(off)+1 : s.at-1]
 	if k := bytes.IndexByte(name, '\\'); k >= 0 {
-		return s.fail(off+1+uint32(k), "a quoted symbol can't contain a backslash")
+		return s.errorOff(off+1+uint32(k), "a quoted symbol can't contain a backslash")
 	}
 	err := s.ends(tokenSymbol, off, 0)
 	s.tok.name = s.names.internQuoted(name)

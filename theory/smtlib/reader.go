@@ -39,10 +39,12 @@ type Reader struct {
 	vals     []term.Term
 	offs     []uint32 // by value: where its text begins
 	binders  []binder
-	letNames []nameID // of the lets whose values are being read
-	args     []uint32 // the nodes of the command's arguments
-	label    string   // the :named of the outermost term
-	named    []Named  // of the command
+	letNames []letName // of the lets whose values are being read
+	args     []uint32  // the nodes of the command's arguments
+	label    string    // the :named of the outermost term
+	named    []Named   // of the command
+	stray    stray     // what was skipped before the present token, outside commands
+	refused  Refusal   // see Refused
 }
 
 // definition is the meaning of a name that is defined with parameters.
@@ -88,13 +90,14 @@ func ReadScript(file string, src io.Reader, st *term.Store) ([]Command, error) {
 }
 
 // Next returns the next command, or io.EOF. After an error in a command whose
-// parentheses match, the next call continues after the command, which has no effect.
-// Other errors are final; see Fatal.
+// parentheses match, the next call continues after the command, which has no effect; see
+// Refused. Text between commands is an error, too, and skipped. Other errors are final;
+// see Fatal.
 func (r *Reader) Next() (Command, error) {
 	r.abandon()
 	r.dropNodes(0)
 	r.shrink()
-	if err := r.next(); err != nil {
+	if err := r.begin(); err != nil {
 		return Command{}, err
 	}
 	undone := len(r.undo)
@@ -107,6 +110,8 @@ func (r *Reader) Next() (Command, error) {
 		}
 		if r.fatal != nil {
 			err = r.fatal // it takes precedence
+		} else {
+			r.refused = r.refusal()
 		}
 		return Command{}, err
 	}

@@ -34,7 +34,7 @@
 ; EXPECT: ((> x 0))
 ; EXPECT: (error "12:12: unknown symbol y")
 ; EXPECT: (error "14:1: pop of 1 scopes, but 0 are open")
-; EXPECT: sat
+; EXPECT: unknown
 ; EXPECT: ((x 1000003))
 ; EXPECT: sat
 ; EXPECT: false

@@ -2,7 +2,6 @@ package script
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/smtlib"
@@ -13,11 +12,11 @@ import (
 func (x *interpreter) lastModel() (*model.Model, error) {
 	switch x.mode {
 	case modeAssert:
-		return nil, errors.New("there is no model: no check-sat since the last change")
+		return nil, x.complain(noModel, ": no check-sat since the last change")
 	case modeUnsat:
-		return nil, errors.New("there is no model: the last answer was unsat")
+		return nil, x.complain(noModel, ": the last answer was unsat")
 	case modeUnknown:
-		return nil, fmt.Errorf("there is no model: the last answer was unknown (%s)", x.last.Reason)
+		return nil, x.complain(noModel, ": the last answer was unknown ("+x.last.Reason.String()+")")
 	}
 	if x.model == nil {
 		m, err := x.sol.Model()
@@ -93,10 +92,10 @@ func (x *interpreter) getAssignment() error {
 	return nil
 }
 
-// refuted checks that the last answer was unsat.
-func (x *interpreter) refuted() error {
+// refuted returns the complaint otherwise unless the last answer was unsat.
+func (x *interpreter) refuted(otherwise complaint) error {
 	if x.mode != modeUnsat {
-		return errors.New("the last answer was not unsat, or something has changed since")
+		return x.complain(otherwise, "")
 	}
 	return nil
 }
@@ -104,7 +103,7 @@ func (x *interpreter) refuted() error {
 // core returns the guards and assumptions in the core of the last answer, which must
 // be unsat.
 func (x *interpreter) core() (map[term.Term]bool, error) {
-	if err := x.refuted(); err != nil {
+	if err := x.refuted(noCore); err != nil {
 		return nil, err
 	}
 	core := x.sol.Core()
@@ -124,7 +123,7 @@ func (x *interpreter) core() (map[term.Term]bool, error) {
 // together with the unnamed assertions and the assumptions.
 func (x *interpreter) getUnsatCore() error {
 	if !x.set.cores {
-		return errors.New("get-unsat-core needs (set-option :produce-unsat-cores true)")
+		return x.complain(coresOff, "")
 	}
 	in, err := x.core()
 	if err != nil {
@@ -162,7 +161,7 @@ func (x *interpreter) getUnsatAssumptions() error {
 // getAssertions answers with the texts of the assertions in force.
 func (x *interpreter) getAssertions() error {
 	if !x.set.assertions {
-		return errors.New("get-assertions needs (set-option :produce-assertions true)")
+		return x.complain(assertionsOff, "")
 	}
 	var l list
 	for _, s := range x.scope {

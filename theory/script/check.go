@@ -117,9 +117,9 @@ func (x *interpreter) statistics() []stat.Counter {
 // string per line.
 func (x *interpreter) getProof() error {
 	if !x.set.proofs {
-		return errors.New("get-proof needs (set-option :produce-proofs true)")
+		return x.complain(proofsOff, "")
 	}
-	if err := x.refuted(); err != nil {
+	if err := x.refuted(noProof); err != nil {
 		return err
 	}
 	if err := x.sol.FlushProof(); err != nil {

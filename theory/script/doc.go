@@ -28,6 +28,14 @@
 // sat: the check ends with unknown, perhaps only at a limit. get-model does not define
 // such functions.
 //
+// # Commands of Z3
+//
+// (labels) answers with the labels that are true and relevant in the model; the first
+// labelled assertion ends preprocessing, which does not keep what is relevant. (eval t)
+// is get-value of one term, and (simplify t) prints the solver's canonical form of t.
+//
+// Clients recognise some errors by their texts, so these begin as Z3's do (complaint).
+//
 // # Checking the answers
 //
 // With Options.Check every answer is checked before it is printed: models are

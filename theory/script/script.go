@@ -227,6 +227,9 @@ func (x *interpreter) fail(err error, at smtlib.Pos) bool {
 func (x *interpreter) do(c *smtlib.Command) error {
 	top := &x.scope[len(x.scope)-1]
 	top.named = append(top.named, c.Named...)
+	if c.Labelled {
+		x.sol.EndPreprocessing()
+	}
 	switch c.Kind {
 	case smtlib.CheckSat, smtlib.CheckSatAssuming:
 		return x.check(c)
@@ -253,6 +256,9 @@ func (x *interpreter) do(c *smtlib.Command) error {
 	case smtlib.Echo:
 		x.out.line(smtlib.AppendString(nil, c.Name))
 		return nil
+	}
+	if known, err := x.extension(c); known {
+		return err
 	}
 	x.change(c, top)
 	x.success()

@@ -39,6 +39,11 @@ const (
 	Reset                           //
 	ResetAssertions                 //
 	Exit                            //
+	GetLabels                       // labels, of Z3
+	Eval                            // Terms: one, Settings
+	Simplify                        // Terms: one, Settings
+	CheckSatUsing                   // Expr: a tactic, Settings
+	Apply                           // likewise
 	numCommands
 )
 
@@ -47,7 +52,7 @@ var commandNames = [numCommands]string{
 	"define-funs-rec", "assert",
 	"push", "pop", "check-sat", "check-sat-assuming", "get-value", "get-model", "get-unsat-core",
 	"get-unsat-assumptions", "get-assertions", "get-assignment", "get-proof", "get-info", "get-option", "echo",
-	"reset", "reset-assertions", "exit",
+	"reset", "reset-assertions", "exit", "labels", "eval", "simplify", "check-sat-using", "apply",
 }
 
 func (k CommandKind) String() string {
@@ -68,6 +73,10 @@ type Command struct {
 	Terms []term.Term
 	Texts []string // the text of Terms in the script, to repeat in answers
 	N     int
+	Expr  Expr
+	// Settings are keywords with their values, in lower case, of the commands of Z3.
+	Settings [][2]string
+	Labelled bool // Terms may have labels; see Label
 	// Named are the terms that got a name by :named, in the order of their ends.
 	Named []Named
 }
@@ -114,6 +123,9 @@ func (r *Reader) command(c *Command) error {
 	case "set-option", "set-info", "set-logic", "get-info", "get-option", "echo":
 		return r.setting(c, args, name)
 	default:
+		if known, err := r.extension(c, args, name); known {
+			return err
+		}
 		return r.plain(c, args, name)
 	}
 }

@@ -24,6 +24,9 @@
 // quantifiers with patterns. All else is an error that names the construct and
 // its position.
 //
+// Labels of formulas (:lblpos, :lblneg) become conjuncts when the term is complete,
+// since only then its polarity is known; see Label.
+//
 // An Int argument where a Real is wanted is converted, as Z3 and cvc5 do; in a
 // logic of reals without integers (QF_LRA, QF_RDL), 1 is 1.0.
 //

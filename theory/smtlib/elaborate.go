@@ -42,6 +42,7 @@ type binder struct {
 	qid      string
 	named    nameID // of an annotation, 0 if there is none
 	namedAt  uint32
+	labels   []labelName
 }
 
 // elaborate builds the term that node i denotes, from its text.
@@ -249,6 +250,9 @@ func (r *Reader) enter() error {
 	}
 	switch m.op {
 	case opNone:
+		if m.text == "lblpos" || m.text == "lblneg" {
+			return r.labelled(off, m.text == "lblpos")
+		}
 		return r.errorOff(r.tok.off, "%s", unknown(m.text))
 	case opLet:
 		return r.let(off)
@@ -468,7 +472,12 @@ func (r *Reader) attribute() error {
 	if err := r.next(); err != nil {
 		return err
 	}
+	isLabel := keyword == ":lblpos" || keyword == ":lblneg"
 	switch {
+	case isLabel && r.tok.kind != tokenSymbol && r.tok.kind != tokenNumeral:
+		return r.errorOff(r.tok.off, "the name of a label is expected")
+	case isLabel:
+		b.labels = append(b.labels, labelName{r.tokenText(), keyword == ":lblpos"})
 	case keyword == ":named":
 		if r.tok.kind != tokenSymbol {
 			return r.errorOff(r.tok.off, "a symbol is expected")

@@ -65,7 +65,7 @@ func (r *Reader) complete(f frame) error {
 		r.unbind(int(f.ref))
 	case frameBang:
 		b := r.popBinder()
-		keep, err := r.annotate(&b, args)
+		keep, err := r.annotate(&f, &b, args)
 		r.drop(f.base + uint32(keep))
 		return err
 	case framePattern:
@@ -86,7 +86,13 @@ func (r *Reader) popBinder() binder {
 
 // annotate handles the annotations of a term and returns how many values stay:
 // the patterns go to the quantifier whose body the term is, if it is one.
-func (r *Reader) annotate(b *binder, args []term.Term) (keep int, err error) {
+func (r *Reader) annotate(f *frame, b *binder, args []term.Term) (keep int, err error) {
+	if len(b.labels) > 0 && r.st.Sort(args[0]) != term.Bool {
+		return 0, r.errorOff(f.at, "a label needs a formula")
+	}
+	for _, l := range b.labels {
+		args[0] = r.addLabel(args[0], l.name, l.positive)
+	}
 	if b.named != 0 {
 		if !r.st.Ground(args[0]) {
 			return 0, r.errorOff(b.namedAt, "a named term can't have free variables")

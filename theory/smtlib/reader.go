@@ -45,6 +45,7 @@ type Reader struct {
 	named    []Named   // of the command
 	stray    stray     // what was skipped before the present token, outside commands
 	refused  Refusal   // see Refused
+	labels   labels
 }
 
 // definition is the meaning of a name that is defined with parameters.
@@ -116,6 +117,7 @@ func (r *Reader) Next() (Command, error) {
 		return Command{}, err
 	}
 	c.Named = r.named
+	r.settleCommand(&c)
 	r.begun = r.begun || c.Kind.begins()
 	return c, nil
 }

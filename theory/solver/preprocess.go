@@ -56,6 +56,15 @@ func (s *Solver) preprocess(lim *limit.Limit, assumptions []term.Term) ([]term.T
 	return out, true
 }
 
+// EndPreprocessing makes the solver take all assertions, earlier ones too, as they are, so
+// that Reached and the values of Boolean constants in models say what is relevant in them.
+func (s *Solver) EndPreprocessing() {
+	if s.pre != nil {
+		s.pre, s.pending, s.ready = nil, nil, nil
+		s.guarded(s.renew)
+	}
+}
+
 // handOver gives the engine what is ready. It returns false if lim stops it.
 func (s *Solver) handOver(lim *limit.Limit) bool {
 	for k, p := range s.ready {

@@ -222,8 +222,7 @@ func (s *Solver) AssertFlow(t term.Term) {
 	}
 	s.flow = append(s.flow, a)
 	if s.pre != nil {
-		s.pre, s.pending, s.ready = nil, nil, nil
-		s.guarded(s.renew)
+		s.EndPreprocessing()
 		return
 	}
 	s.guarded(func() {

@@ -31,8 +31,8 @@
 ; EXPECT: (error "4:16: p is already declared")
 ; EXPECT: (error "5:16: argument 2 of and has sort Int, not Bool")
 ; EXPECT: (error "6:2: unsupported command frobnicate")
-; EXPECT: (error "7:1: there is no model: no check-sat since the last change")
-; EXPECT: (error "8:1: get-unsat-core needs (set-option :produce-unsat-cores true)")
+; EXPECT: (error "7:1: model is not available: no check-sat since the last change")
+; EXPECT: (error "8:1: unsat core construction is not enabled, use command (set-option :produce-unsat-cores true)")
 ; EXPECT: (error "9:1: :produce-proofs can't be changed after the first assertion or declaration")
 ; EXPECT: (error "10:1: :produce-models is true or false, not maybe")
 ; EXPECT: unsupported
@@ -45,9 +45,9 @@
 ; EXPECT: (error "19:1: :random-seed can't be changed after the first assertion or declaration")
 ; EXPECT: (error "20:1: the last check was not unknown")
 ; EXPECT: unknown
-; EXPECT: (error "22:1: there is no model: the last answer was unknown (refused command: errors.smt2:2:9: unknown symbol p)")
+; EXPECT: (error "22:1: model is not available: the last answer was unknown (refused command: errors.smt2:2:9: unknown symbol p)")
 ; EXPECT: (error "23:1: :produce-unsat-cores can't be changed after the first assertion or declaration")
 ; EXPECT: "a ""quoted"" word"
 ; EXPECT: (error "25:18: unsupported sort: Float32")
 ; EXPECT: (error "26:13: unknown symbol fac")
-; EXPECT: (error "27:1: get-proof needs (set-option :produce-proofs true)")
+; EXPECT: (error "27:1: proof construction is not enabled, use command (set-option :produce-proofs true)")

@@ -51,6 +51,6 @@
 ; EXPECT: success
 ; EXPECT: success
 ; EXPECT: unsat
-; EXPECT: (error "26:1: there is no model: the last answer was unsat")
+; EXPECT: (error "26:1: model is not available: the last answer was unsat")
 ; EXPECT: (error "27:1: the last check was not unknown")
-; EXPECT: (error "28:1: there is no model: the last answer was unsat")
+; EXPECT: (error "28:1: model is not available: the last answer was unsat")

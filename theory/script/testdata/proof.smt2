@@ -13,7 +13,7 @@
 (reset)
 (check-sat)
 (get-proof)
-; EXPECT: (error "4:1: the last answer was not unsat, or something has changed since")
+; EXPECT: (error "4:1: proof is not available: the last answer was not unsat, or something has changed since")
 ; EXPECT: sat
 ; EXPECT: unsat
 ; EXPECT: (proof
@@ -33,4 +33,4 @@
 ; EXPECT: )
 ; EXPECT: (error "12:1: :produce-proofs can't be changed after the first assertion or declaration")
 ; EXPECT: sat
-; EXPECT: (error "15:1: get-proof needs (set-option :produce-proofs true)")
+; EXPECT: (error "15:1: proof construction is not enabled, use command (set-option :produce-proofs true)")

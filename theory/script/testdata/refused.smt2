@@ -96,14 +96,14 @@
 ; EXPECT: unsat
 ; EXPECT: ((> x 1) (< x 1))
 ; EXPECT: (error "22:31: unknown symbol f")
-; EXPECT: (error "23:1: the last answer was not unsat, or something has changed since")
-; EXPECT: (error "24:1: there is no model: no check-sat since the last change")
+; EXPECT: (error "23:1: unsat core is not available: the last answer was not unsat, or something has changed since")
+; EXPECT: (error "24:1: model is not available: no check-sat since the last change")
 ; EXPECT: sat
 ; EXPECT: "redefinitions"
 ; EXPECT: (error "29:18: unsupported sort: Float64")
 ; EXPECT: unknown
 ; EXPECT: unknown
-; EXPECT: (error "32:1: the last answer was not unsat, or something has changed since")
+; EXPECT: (error "32:1: unsat core is not available: the last answer was not unsat, or something has changed since")
 ; EXPECT: unsat
 ; EXPECT: (error "36:13: unknown symbol frob")
 ; EXPECT: unknown
@@ -122,7 +122,7 @@
 ; EXPECT: (error "57:7: a small number of scopes is expected")
 ; EXPECT: unknown
 ; EXPECT: unknown
-; EXPECT: (error "63:1: get-unsat-core needs (set-option :produce-unsat-cores true)")
+; EXPECT: (error "63:1: unsat core construction is not enabled, use command (set-option :produce-unsat-cores true)")
 ; EXPECT: sat
 ; EXPECT: (error "66:1: pop of 2 scopes, but 0 are open")
 ; EXPECT: unknown

@@ -20,6 +20,7 @@ type Command struct {
 	Short  string // one line, for lists
 	Long   string
 	Hidden bool                                  // not in lists
+	Raw    bool                                  // Run gets all words, flags included
 	Args   func(c *Command, args []string) error // checks the arguments; nil allows all
 	Run    func(c *Command, args []string) error // nil if there must be a subcommand
 	args   []string                              // of the command line
@@ -120,6 +121,9 @@ func (c *Command) ExecuteContext(ctx context.Context) error {
 
 // execute runs a command with its flags and arguments.
 func (c *Command) execute(words []string) error {
+	if c.Raw {
+		return c.Run(c, words)
+	}
 	args, help, err := c.parse(words)
 	switch {
 	case help:

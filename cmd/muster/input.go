@@ -87,7 +87,7 @@ func openStream(stdin io.Reader, file string) (stream, error) {
 	}
 	f, err := openFile(file)
 	if err != nil {
-		return stream{}, &inputError{err}
+		return stream{}, &inputError{&openError{file, err}}
 	}
 	b, err := decompress(f, file)
 	if err != nil {
@@ -96,6 +96,14 @@ func openStream(stdin io.Reader, file string) (stream, error) {
 	}
 	return stream{b, f}, nil
 }
+
+// openError says that a file cannot be opened.
+type openError struct {
+	name string
+	error
+}
+
+func (e *openError) Unwrap() error { return e.error }
 
 // openFile opens a file that is not a directory.
 func openFile(file string) (*os.File, error) {

@@ -21,7 +21,7 @@ const (
 )
 
 func main() {
-	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(run(programArgs(os.Args), streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
 // streams are what a command reads and writes.
@@ -50,9 +50,11 @@ scripts and decide formulas in DIMACS CNF, with proofs that muster can check.`,
 		Args: cli.NoArgs,
 		Run:  func(c *cli.Command, _ []string) error { return c.Help() },
 	}
-	root.SetArgs(z3Flags(args))
+	root.SetArgs(foreignArgs(args))
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(verifyCommand(s), solveCommand(s), satCommand(s), checkCommand(s), versionCommand(s))
+	root.AddCommand(verifyCommand(s), solveCommand(s), satCommand(s, "sat"), checkCommand(s), versionCommand(s), z3Command(s),
+		cvcCommand(s, "cvc5", cvc5Version), cvcCommand(s, "cvc4", cvc4Version),
+		foreignSATCommand(s, kissat), foreignSATCommand(s, cadical), foreignSATCommand(s, minisat))
 	return report(root.Execute())
 }

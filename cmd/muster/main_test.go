@@ -25,7 +25,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"muster": main})
+	programs := map[string]func(){"muster": main}
+	for _, name := range imitated() {
+		programs[name] = main
+	}
+	testscript.Main(m, programs)
 }
 
 // TestScripts runs the scripts in testdata. With MUSTER_UPDATE set it rewrites the

@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -42,14 +43,32 @@ type satOptions struct {
 	proof   string
 	format  string
 	binary  bool
+	noModel bool
+	mode    string
+	budget  sat.Budget
+	result  string // file for the answer as minisat writes it
+	written string // file for the answer as the output has it
+	minisat bool   // answer in minisat's words
 }
+
+// satBackends are the values of --sat, and satModes those of --mode, by sat.Mode.
+var (
+	satBackends = [...]string{"muster", "gini"}
+	satModes    = [...]string{sat.Alternating: "alternating", sat.Focused: "focused", sat.Stable: "stable"}
+)
 
 // check validates the flags.
 func (v *satOptions) check() error {
 	switch {
 	case v.timeout < 0:
 		return errors.New("--timeout must not be negative")
-	case v.backend != "muster" && v.backend != "gini":
+	case !slices.Contains(satModes[:], v.mode):
+		return fmt.Errorf("unknown mode %q; want one of %s", v.mode, strings.Join(satModes[:], ", "))
+	case v.budget.Conflicts < 0 || v.budget.Decisions < 0:
+		return errors.New("a limit must not be negative")
+	case v.budget != sat.Budget{} && v.backend == "gini":
+		return errors.New("--conflicts and --decisions need --sat=muster")
+	case !slices.Contains(satBackends[:], v.backend):
 		return fmt.Errorf("unknown SAT solver %q; want muster or gini", v.backend)
 	case v.format != "drat" && v.format != "lrat":
 		return fmt.Errorf("unknown proof format %q; want drat or lrat", v.format)
@@ -65,13 +84,16 @@ func (v *satOptions) check() error {
 	return nil
 }
 
-func satCommand(s streams) *cli.Command {
-	var v satOptions
+// satCommand is muster sat, or the command that stands in for another SAT solver.
+func satCommand(s streams, name string) *cli.Command {
+	v := satOptions{minisat: name == minisat}
 	c := &cli.Command{
-		Use:   "sat FILE",
+		Use:   name + " [FILE [RESULT]]",
 		Short: "Decide a formula in DIMACS CNF",
-		Long: `Sat decides whether a propositional formula in DIMACS CNF is satisfiable. FILE may
-be - for standard input, and may be compressed with gzip, xz or zstd.
+		Long: `Sat decides whether a propositional formula in DIMACS CNF is satisfiable. Without
+FILE, or if FILE is -, it reads standard input. FILE may be compressed with gzip, xz or
+zstd. RESULT gets the answer as minisat writes it: SAT and a line with the model, UNSAT,
+or INDET.
 
 The output is that of the SAT competition: a line s SATISFIABLE, s UNSATISFIABLE or
 s UNKNOWN, the model in lines that begin with v and end with 0, and comments in
@@ -95,23 +117,40 @@ There is one proof for all workers.
 Exit codes, by the last answer: 10 satisfiable, 20 unsatisfiable, 0 unknown
 (including a limit or an interrupt); 1 usage error, 2 the input cannot be read,
 6 internal error.`,
-		Args: cli.ExactArgs(1),
+		Args: cli.MaximumNArgs(2),
 		Run: func(c *cli.Command, args []string) error {
+			switch {
+			case len(args) < 2:
+			case name == kissat || name == cadical:
+				v.proof = args[1]
+			default:
+				v.result = args[1]
+			}
 			if err := v.check(); err != nil {
 				return err
 			}
-			return runSAT(c.Context(), s, args[0], &v)
+			v.quiet = v.quiet || v.minisat
+			return runSAT(c.Context(), s, append(args, "-")[0], &v)
 		},
 	}
 	f := c.Flags()
+	f.BoolVarP(&v.noModel, "no-model", "n", false, "do not print the model")
+	f.Int64Var(&v.budget.Conflicts, "conflicts", 0, "answer unknown after this many conflicts (default: no limit)")
+	f.Int64Var(&v.budget.Decisions, "decisions", 0, "answer unknown after this many decisions (default: no limit)")
+	f.StringVar(&v.mode, "mode", satModes[sat.Alternating], "how one worker searches: "+strings.Join(satModes[:], ", "))
+	f.StringVar(&v.written, "write", "", "write the lines with s and v to this file, too")
 	f.StringVar(&v.backend, "sat", "muster", "SAT solver: muster or gini")
 	f.IntVarP(&v.workers, "workers", "j", 1, "number of parallel workers; one worker is deterministic")
 	f.Uint64Var(&v.seed, "seed", 0, "seed that perturbs the first decisions")
 	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.StringVar(&v.proof, "proof", "", "write a proof to this file, for muster check; .gz, .xz and .zst are compressed")
-	f.StringVar(&v.format, "proof-format", "lrat", "format of the proof: lrat or drat")
-	f.BoolVar(&v.binary, "binary", false, "write the proof in binary form")
+	format := "lrat"
+	if name == kissat || name == cadical {
+		format = "drat"
+	}
+	f.StringVar(&v.format, "proof-format", format, "format of the proof: lrat or drat")
+	f.BoolVar(&v.binary, "binary", format == "drat", "write the proof in binary form")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.BoolVar(&v.minCore, "minimize-core", false, "make the cores of queries minimal")
@@ -125,6 +164,7 @@ type satBackend interface {
 	Solve(lim *limit.Limit, assumptions []sat.Lit, budget sat.Budget) sat.Status
 	ModelValue(l sat.Lit) sat.Value
 	Core() []sat.Lit
+	WhyUnknown() limit.Reason
 }
 
 // satRun is a run of muster sat. Its goroutine sends its results to found.
@@ -142,6 +182,7 @@ type satAnswer struct {
 	status sat.Status
 	model  []sat.Lit // a literal of each variable, if satisfiable
 	core   []sat.Lit // of the assumptions, if unsatisfiable
+	why    limit.Reason
 }
 
 // gcPercent is for debug.SetGCPercent. Clauses are in a few large arrays, so more
@@ -234,7 +275,7 @@ func (r *satRun) run(stdin io.Reader, file string) {
 	r.monitor.update("search")
 	for _, q := range queries(f) {
 		load(q.Clauses)
-		status := solver.Solve(&r.lim, q.Assumptions, sat.Budget{})
+		status := solver.Solve(&r.lim, q.Assumptions, r.opt.budget)
 		switch s := solver.(type) {
 		case *sat.Solver:
 			if status == sat.Unsat && r.opt.minCore {
@@ -244,7 +285,7 @@ func (r *satRun) run(stdin io.Reader, file string) {
 		case *portfolio.Solver:
 			r.board.set(s.Workers())
 		}
-		a := satAnswer{status: status, core: solver.Core()}
+		a := satAnswer{status: status, core: solver.Core(), why: solver.WhyUnknown()}
 		if status == sat.Sat {
 			a.model = model(f, solver)
 			if err := f.Evaluate(q, a.model); err != nil {
@@ -324,7 +365,8 @@ func (r *satRun) solver(log *proofFile) satBackend {
 		}
 		return portfolio.New(opt)
 	}
-	opt := sat.Options{Seed: r.opt.seed, Progress: func(s sat.Stats) { r.board.progress(0, s) }}
+	mode := sat.Mode(max(0, slices.Index(satModes[:], r.opt.mode)))
+	opt := sat.Options{Seed: r.opt.seed, Mode: mode, Progress: func(s sat.Stats) { r.board.progress(0, s) }}
 	if log != nil {
 		opt.Tracer = log
 	}

@@ -3,8 +3,10 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"time"
 
@@ -23,7 +25,7 @@ type satOutput struct {
 	run      *satRun
 	queries  int
 	answered int
-	last     sat.Status // Unknown if there is none
+	last     satAnswer // unknown if there is none
 	json     jsonSAT
 }
 
@@ -91,14 +93,23 @@ var satWords = map[sat.Status]string{sat.Sat: "SATISFIABLE", sat.Unsat: "UNSATIS
 // answer prints the answer to a query.
 func (o *satOutput) answer(a satAnswer) {
 	o.answered++
-	o.last = a.status
+	o.last = a
 	if o.run.opt.json {
 		o.json.Answers = append(o.json.Answers, jsonSATAnswer{satWords[a.status], numbersOf(a.model), numbersOf(a.core)})
 		return
 	}
+	if o.run.opt.minisat {
+		word := satWords[a.status]
+		if a.status == sat.Unknown {
+			word = "INDETERMINATE"
+		}
+		fmt.Fprintln(o.w, word)
+		o.flush()
+		return
+	}
 	fmt.Fprintf(o.w, "s %s\n", satWords[a.status])
 	switch {
-	case a.status == sat.Sat:
+	case a.status == sat.Sat && !o.run.opt.noModel:
 		o.literals("v", a.model)
 	case len(a.core) > 0 && !o.run.opt.quiet:
 		o.literals("c core", a.core)
@@ -143,11 +154,18 @@ func (o *satOutput) finish(err error, why limit.Reason) error {
 		o.flush()
 		return err
 	}
-	if o.answered == 0 || o.answered < o.queries && o.last != sat.Unknown {
+	if o.answered == 0 || o.answered < o.queries && o.last.status != sat.Unknown {
 		o.answer(satAnswer{status: sat.Unknown})
 	}
+	if err := o.files(); err != nil {
+		o.flush()
+		return err
+	}
 	_, elapsed := o.run.monitor.last()
-	if o.last == sat.Unknown {
+	if why == limit.None {
+		why = o.last.why
+	}
+	if o.last.status == sat.Unknown {
 		o.remark("stopped: %v", why)
 		o.json.Reason, o.json.Kind = why.String(), reason.Of(why).Kind
 	}
@@ -171,7 +189,33 @@ func (o *satOutput) finish(err error, why limit.Reason) error {
 	if err := o.w.Flush(); err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
-	return exitCode(map[sat.Status]int{sat.Sat: exitSatisfiable, sat.Unsat: exitUnsatisfiable, sat.Unknown: exitUndecided}[o.last])
+	return exitCode(map[sat.Status]int{sat.Sat: exitSatisfiable, sat.Unsat: exitUnsatisfiable, sat.Unknown: exitUndecided}[o.last.status])
+}
+
+// files writes the last answer to the files that want it.
+func (o *satOutput) files() error {
+	if name := o.run.opt.result; name != "" {
+		text := []byte(map[sat.Status]string{sat.Sat: "SAT\n", sat.Unsat: "UNSAT\n", sat.Unknown: "INDET\n"}[o.last.status])
+		if o.last.status == sat.Sat {
+			for _, l := range o.last.model {
+				text = append(strconv.AppendInt(text, int64(l.Dimacs()), 10), ' ')
+			}
+			text = append(text, "0\n"...)
+		}
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			return err
+		}
+	}
+	if name := o.run.opt.written; name != "" {
+		file, err := os.Create(name)
+		if err != nil {
+			return err
+		}
+		copied := &satOutput{w: bufio.NewWriter(file), run: &satRun{opt: &satOptions{quiet: true}}}
+		copied.answer(o.last)
+		return errors.Join(copied.w.Flush(), file.Close())
+	}
+	return nil
 }
 
 // satCounters are the statistics of the SAT solver, as they are named.

@@ -27,6 +27,8 @@ type solveOptions struct {
 	memory  byteSize
 	stats   bool
 	proof   string
+	lang    language
+	set     settings
 }
 
 func solveCommand(s streams) *cli.Command {
@@ -48,8 +50,11 @@ With the option :produce-proofs, get-proof answers (proof "line" ...): the part 
 the proof log on which unsat rests. muster check verifies it, as it verifies the
 whole log, which --proof writes.
 
-The Z3 flags -in, -smt2, -st, -T:SECONDS, -t:MILLISECONDS and -memory:MEGABYTES
-work, too.
+The flags of Z3 and cvc5 work, too, and name muster solve if no command is named:
+NAME=VALUE for an option, -in, -smt2, -T:SECONDS, -t:MILLISECONDS, -memory:MEGABYTES,
+-model, -st, -rs:SEED, -v:LEVEL, -nw; --lang, --incremental, --tlimit, --tlimit-per,
+--produce-models, --produce-unsat-cores, -m, -i, -q. muster z3 has Z3's output and
+exit codes as well.
 
 Exit codes: 0 all commands succeeded, 1 a command was answered with an error, 2 the
 input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
@@ -62,6 +67,7 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 			if len(args) > 0 {
 				file = args[0]
 			}
+			v.opt.Set = v.set
 			return solve(c.Context(), s, file, &v)
 		},
 	}
@@ -74,6 +80,9 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 	f.BoolVar(&v.opt.MinimizeCores, "minimize-core", false, "make unsat cores minimal, within a budget of search")
 	f.BoolVar(&v.opt.Check, "check", false, "check every answer before printing it: evaluate models, solve cores again, verify proofs (turns preprocessing off)")
 	f.StringVar(&v.proof, "proof", "", "write a proof log to this file, for muster check; .gz, .xz and .zst are compressed")
+	f.Var(&v.set, "set", "set an option of the script, such as smt.mbqi=false; may be repeated")
+	f.Var(&v.lang, "lang", "the input language: smt2, the only one")
+	f.BoolVar(&v.opt.FinalModel, "model", false, "print the model after the last command")
 	f.BoolVar(&v.stats, "stats", false, "print statistics to standard error")
 	return c
 }
@@ -82,6 +91,9 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	in, closeInput, err := openInput(s, file)
 	if err != nil {
+		if v.opt.Z3 {
+			return s.z3Ended(ctx, err)
+		}
 		return err
 	}
 	defer closeInput()
@@ -89,6 +101,9 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	defer stop()
 	opt := v.opt
 	opt.Diagnostics, opt.Version = s.err, version()
+	if opt.Z3 {
+		opt.Version = z3Version + ", imitated by " + version()
+	}
 	opt.Create = func(name string) (io.WriteCloser, error) { return os.Create(name) }
 
 	log, err := createProof(v.proof)
@@ -102,7 +117,9 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	if log != nil {
 		err = errors.Join(err, log.Close())
 	}
-	if v.stats {
+	if v.stats && v.opt.Z3 {
+		s.z3Stats(rep.Stats)
+	} else if v.stats {
 		for _, c := range rep.Stats {
 			fmt.Fprintf(s.err, "%s: %d\n", c.Name, c.Value)
 		}
@@ -110,6 +127,8 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	switch {
 	case rep.Internal:
 		return exitCode(exitInternal)
+	case err != nil && v.opt.Z3:
+		return s.z3Ended(ctx, err)
 	case err != nil:
 		return s.stopped(ctx, err)
 	case rep.Errors > 0:

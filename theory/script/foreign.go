@@ -84,7 +84,8 @@ func module(name string) *foreignOptions {
 }
 
 // canonical returns the name by which the rest of the package knows an option: Z3 takes
-// its own in any case and with hyphens, and some have older names.
+// its own in any case and with hyphens, and some have older names, such as
+// :QI_EAGER_THRESHOLD or :mbqi.
 func canonical(name string) string {
 	z3 := strings.ToLower(strings.ReplaceAll(name, "-", "_"))
 	switch z3 {
@@ -92,31 +93,67 @@ func canonical(name string) string {
 		return ":global-declarations"
 	case ":unsat_core":
 		return ":produce-unsat-cores"
+	case ":print_unsat_cores_full":
+		return ":print-cores-full"
 	case ":verbose":
 		return ":verbosity"
 	case ":smtlib2_compliant":
 		return ":print-success"
-	case ":smt.random_seed", ":seed":
+	case ":smt.random_seed", ":seed", ":sat_random_seed":
 		return ":random-seed"
-	case ":solver.timeout", ":soft_timeout", ":smt.soft_timeout":
+	case ":solver.timeout", ":soft_timeout", ":smt.soft_timeout", ":tlimit_per":
 		return ":timeout"
-	case ":model", ":model_validate", ":proof", ":rlimit", ":timeout":
+	case ":rlimit_per":
+		return ":rlimit"
+	case ":dump_models", ":model", ":model_validate", ":proof", ":rlimit", ":timeout":
 		return z3
 	}
-	module, rest, ok := strings.Cut(strings.TrimPrefix(z3, ":"), ".")
+	short, ok := strings.CutPrefix(z3, ":")
 	if !ok {
-		module, rest = "", module
+		return name
 	}
-	for i := range foreign {
-		switch o := &foreign[i]; {
-		case o.module == cvc5Options:
-		case o.module == module && (ok || o.kind(rest) != unknownOption):
-			return z3
-		case !ok && o.module == "smt" && o.kind(rest) != unknownOption:
-			return ":smt." + rest // the name before Z3 had modules
-		}
+	mod, _, ok := strings.Cut(short, ".")
+	if ok && module(mod) != nil || !ok && module("").kind(short) != unknownOption {
+		return z3
+	}
+	if ok || cvc5Table().kind(name[1:]) != unknownOption {
+		return name
+	}
+	if now := modern(short); now != "" {
+		return ":" + now
 	}
 	return name
+}
+
+// modern returns the present name of an option of Z3 from the time before it had
+// modules: a_b for a.b, or for smt.a_b and smt.a.b; "" if there is none.
+func modern(old string) string {
+	for i := range foreign {
+		o := &foreign[i]
+		if o.module == cvc5Options || o.module == "" {
+			continue
+		}
+		rest, ok := strings.CutPrefix(old, o.module+"_")
+		for _, names := range [...]string{o.flags, o.numbers, o.decimals, o.words} {
+			for name := range strings.FieldsSeq(names) {
+				flat := strings.ReplaceAll(name, ".", "_")
+				if ok && flat == rest || o.module == "smt" && flat == old {
+					return o.module + "." + name
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// cvc5Table returns the options of cvc5.
+func cvc5Table() *foreignOptions { return &foreign[len(foreign)-1] }
+
+// ForeignOption reports whether an option of this name, without its colon, is one of
+// cvc5's that are accepted without effect, and whether its value is true or false.
+func ForeignOption(name string) (known, flag bool) {
+	k := cvc5Table().kind(name)
+	return k != unknownOption, k == flagOption
 }
 
 // assignForeign checks an option that nobody else knows; known reports whether it is in
@@ -129,7 +166,7 @@ func assignForeign(name, value string) (known bool, err error) {
 			kind, short = o.kind(rest), rest
 		}
 	} else if kind = module("").kind(short); kind == unknownOption {
-		kind = foreign[len(foreign)-1].kind(short)
+		kind = cvc5Table().kind(short)
 	}
 	if kind == unknownOption {
 		return false, nil

@@ -9,7 +9,7 @@ package script
 var foreign = [...]foreignOptions{
 	{
 		module:  "",
-		flags:   "auto_config ctrl_c model_compress type_check unicode warning well_sorted_check",
+		flags:   "async_commands auto_config ctrl_c model_compress model_on_timeout stats type_check unicode warning well_sorted_check",
 		numbers: "memory_high_watermark memory_max_alloc_count memory_max_size",
 		words:   "encoding",
 	},
@@ -63,7 +63,7 @@ var foreign = [...]foreignOptions{
 	},
 	{
 		module: "model",
-		flags:  "compact completion compress hide_unused_partial inline_def partial user_functions v1 v2",
+		flags:  "compact completion compress hide_unused_partitions inline_def partial user_functions v1 v2",
 	},
 	{
 		module: "solver",

@@ -23,6 +23,7 @@ type settings struct {
 	incremental  bool // always; only the value is kept
 	models       bool // always produced; only the value is kept
 	assumptions  bool // likewise
+	dumpModels   bool // :dump_models
 	proofs       bool
 	seed         uint64
 	verbosity    uint64
@@ -58,6 +59,8 @@ func (s *settings) flag(name string) *bool {
 		return &s.fullCores
 	case ":check-models", ":model_validate":
 		return &s.validate
+	case ":dump_models":
+		return &s.dumpModels
 	case ":incremental":
 		return &s.incremental
 	}
@@ -89,7 +92,9 @@ func (x *interpreter) assign(name, value string) (known bool, err error) {
 		return true, x.redirect(&x.diag, value)
 	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per":
 		n, err := strconv.ParseUint(value, 10, 62)
-		if err != nil {
+		if err != nil && x.opt.Z3 {
+			return true, numberOption.check(name[1:], value)
+		} else if err != nil {
 			return true, fmt.Errorf("%s is a number, not %s", name, value)
 		}
 		return true, x.setNumber(name, n)
@@ -99,6 +104,9 @@ func (x *interpreter) assign(name, value string) (known bool, err error) {
 		return assignForeign(name, value)
 	}
 	if value != "true" && value != "false" {
+		if x.opt.Z3 {
+			return true, flagOption.check(name[1:], value)
+		}
 		return true, fmt.Errorf("%s is true or false, not %s", name, value)
 	}
 	on := value == "true"

@@ -40,6 +40,9 @@ type Options struct {
 	// Set are options that hold from the start and after each reset, as if set-option
 	// had set them. One that cannot be set ends the run with an *OptionError.
 	Set []Setting
+	// FinalModel ends the output with the model of the last check, if it has one and
+	// nothing has changed since.
+	FinalModel bool
 	// Z3 imitates Z3 to the letter: its words where the standard leaves them free.
 	Z3 bool
 }
@@ -82,6 +85,9 @@ func Run(ctx context.Context, name string, in io.Reader, out io.Writer, opt Opti
 	err := x.configure()
 	if err == nil {
 		err = x.run()
+	}
+	if err == nil && opt.FinalModel && x.mode == modeModel {
+		err = x.getModel()
 	}
 	x.rep.Stats = x.statistics()
 	return x.rep, errors.Join(err, x.proof, x.sol.FlushProof(), x.out.close(), x.diag.close())
@@ -414,6 +420,12 @@ func (x *interpreter) check(c *smtlib.Command) error {
 	default:
 		x.mode = modeUnknown
 	}
+	if x.opt.Z3 && x.ctx.Err() != nil {
+		return nil // Z3 says nothing when the whole run is over
+	}
 	x.out.line([]byte(x.last.Status.String()))
+	if x.set.dumpModels && x.mode == modeModel {
+		return x.getModel()
+	}
 	return nil
 }

@@ -219,7 +219,7 @@ func (w *world) NewCertificate() *cert.Certificate       { return nil }
 func (w *world) Split(sat.Lit)                           {}
 func (w *world) Prefer(sat.Lit)                          {}
 func (w *world) Incomplete(theory.IncompleteReason)      {}
-func (w *world) Usable(sat.Lit) bool                     { return false }
+func (w *world) Usable(sat.Lit) (level int, ok bool)     { return 0, false }
 func (w *world) Decided(theory.Node, bool)               {}
 
 func (w *world) Merged(root, other theory.Node, off int64) {

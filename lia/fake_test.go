@@ -194,7 +194,7 @@ func newWorld(t *testing.T) *world {
 }
 
 // Usable is false: explanations go by merges.
-func (w *world) Usable(sat.Lit) bool { return false }
+func (w *world) Usable(sat.Lit) (level int, ok bool) { return 0, false }
 
 func (w *world) Witness(a, b term.Term) term.Term        { panic("no arrays") }
 func (w *world) Root(n theory.Node) theory.Node          { return w.g.Root(n) }

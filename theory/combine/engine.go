@@ -135,6 +135,7 @@ type reason struct {
 	plugin int8 // -1: the e-graph decided node
 	why    theory.Reason
 	node   theory.Node
+	at     euf.Time
 }
 
 type queuedLemma struct {
@@ -413,6 +414,7 @@ func (e *Engine) imply(l sat.Lit, r reason) {
 	if e.sat.Value(l) == sat.True {
 		return
 	}
+	r.at = e.g.Now()
 	e.reasons = append(e.reasons, r)
 	e.found = append(e.found, implied{l, uint32(len(e.reasons) - 1)})
 }

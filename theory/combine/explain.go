@@ -17,7 +17,7 @@ func (e *Engine) Explain(l sat.Lit, token uint32, dst []sat.Lit) ([]sat.Lit, sat
 		e.g.ExplainDecided(r.node, e.g.Lit(r.node) == l, a)
 	}
 	e.target = l
-	e.g.Explain(a, e)
+	e.g.ExplainAt(r.at, a, e)
 	e.target = sat.NoLit
 	from := len(dst)
 	dst = e.dedupe(a.Lits, dst)
@@ -34,9 +34,10 @@ func (e *Engine) ExplainMerge(plugin int, a, b theory.Point, why theory.Reason, 
 }
 
 // Usable implements euf.TheoryExplainer. A conflict may use every true literal.
-func (e *Engine) Usable(l sat.Lit) bool {
-	return e.sat.Value(l) == sat.True &&
+func (e *Engine) Usable(l sat.Lit) (level int, ok bool) {
+	ok = e.sat.Value(l) == sat.True &&
 		(e.target == sat.NoLit || e.sat.Value(e.target) != sat.True || e.sat.Before(l, e.target))
+	return e.sat.LevelOf(l.Var()), ok
 }
 
 // pluginConflict makes a conflict clause of what a plugin found inconsistent.

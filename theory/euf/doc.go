@@ -22,7 +22,12 @@
 // stands for the part of the path between them (shortcut.go); its own reason is
 // requested only if conflict analysis reaches it. The atom must be true, older than what is
 // explained, and hold in the class (same offset): an atom that is true but
-// contradicts its class is itself the conflict, and may not explain it.
+// contradicts its class is itself the conflict, and may not explain it. Where all edges
+// that it would stand for are from lower levels than the atom (it was made late, or what
+// it follows from was relevant late), these explain: what is older is more general.
+//
+// Merges have times. With the build tag invariants every edge that explains must be
+// older than what it explains (date.go).
 //
 // Atoms for shortcuts are made where explanations show that they are needed: at joins,
 // pairs of nodes between which paths differ again and again (joins.go).

@@ -30,7 +30,12 @@ type just struct {
 	kind   justKind
 	plugin uint8
 	x      uint32
+	at     Time
 }
+
+// Time orders merges: each is younger than those with lesser times. A merge that is undone
+// gives its time back.
+type Time uint32
 
 // rep is the place of a node in its class, from which signatures are made. It is
 // separate from node because propagation reads it far more often.
@@ -104,8 +109,10 @@ type EGraph struct {
 	joins  joins
 	steps  []theory.Node // the current path
 	place  []int32       // by node: its index in steps
+	dates  dates
 
 	Merges, Conflicts, Explained, Shortcuts int64 // statistics
+	Older                                   int64 // atoms not used, since their paths are older
 }
 
 // New returns an e-graph that holds True, False and Zero.
@@ -224,6 +231,9 @@ func (g *EGraph) MergeTheory(a, b theory.Point, plugin int, why theory.Reason) {
 	g.enqueue(a, b, just{kind: byTheory, plugin: uint8(plugin), x: uint32(why)})
 }
 
+// Now is the time of the next merge.
+func (g *EGraph) Now() Time { return Time(len(g.trail)) }
+
 // Pending reports whether merges are queued.
 func (g *EGraph) Pending() bool { return g.head < len(g.queue) }
 
@@ -268,6 +278,7 @@ func (g *EGraph) merge(m pendingMerge) {
 		root, other, off = ra, rb, va-vb
 	}
 	// Edge from a (in other's class) to b.
+	m.why.at = g.Now()
 	g.reroot(a)
 	g.nodes[a].up, g.nodes[a].just = b, m.why
 	if a == m.a.Node {

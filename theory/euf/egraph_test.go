@@ -79,6 +79,7 @@ type world struct {
 	told  []map[theory.Node]bool
 	lits  int
 	over  bool // inconsistent at level 0
+	atoms bool // explain, too
 }
 
 type fact struct {
@@ -104,13 +105,14 @@ func newWorld() *world {
 }
 
 // run returns what goes wrong in a list of operations.
-func run(ops []op) (err error) {
+func run(ops []op, atoms bool) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
 	w := newWorld()
+	w.atoms = atoms
 	for i, o := range ops {
 		if err := w.step(o); err != nil {
 			return fmt.Errorf("operation %d %v: %w", i, o, err)
@@ -194,8 +196,11 @@ func (w *world) step(o op) error {
 	return nil
 }
 
+// firstAtom is the literal of node 0, if it had one; literals of merges are less.
+const firstAtom = 1000
+
 func (w *world) setLit(n theory.Node) {
-	w.g.SetLit(n, sat.Lit(1000+n))
+	w.g.SetLit(n, firstAtom+sat.Lit(n))
 	w.decls[n].lit = true
 }
 
@@ -219,8 +224,21 @@ func (w *world) CertifyMerge(theory.Point, theory.Point, sat.Lit, bool, *theory.
 	panic("CertifyMerge")
 }
 
-// Usable is false: the explanations of the lists are to be of merges only.
-func (w *world) Usable(sat.Lit) bool { return false }
+// Usable implements TheoryExplainer: if atoms may explain, those of equality nodes that are
+// true may, from the level on at which they were announced.
+func (w *world) Usable(l sat.Lit) (level int, ok bool) {
+	for level := range w.told {
+		if w.atoms && w.told[level][theory.Node(l)-firstAtom] {
+			return level, true
+		}
+		for _, f := range w.facts[level] {
+			if f.lit == l {
+				return level, true
+			}
+		}
+	}
+	return 0, false
+}
 
 // ExplainMerge is never called: the test has no plugins.
 func (w *world) ExplainMerge(int, theory.Point, theory.Point, theory.Reason, *theory.Antecedents) {
@@ -338,6 +356,12 @@ func (w *world) pick(lits []sat.Lit) []fact {
 			}
 		}
 	}
+	for _, l := range lits {
+		if l >= firstAtom {
+			args := w.decls[l-firstAtom].args
+			out = append(out, fact{a: args[0], b: args[1]})
+		}
+	}
 	return out
 }
 
@@ -431,15 +455,15 @@ func (w *world) checkTold(want *closure) error {
 
 func TestOperationLists(t *testing.T) {
 	for seed := int64(1); seed <= 1500; seed++ {
-		ops := randomOps(rand.New(rand.NewSource(seed)))
-		if run(ops) == nil {
+		ops, atoms := randomOps(rand.New(rand.NewSource(seed))), seed%2 == 0
+		if run(ops, atoms) == nil {
 			continue
 		}
-		ops = shrink.List(ops, nil, func(less []op) bool { return run(less) != nil })
+		ops = shrink.List(ops, nil, func(less []op) bool { return run(less, atoms) != nil })
 		var b strings.Builder
 		for _, o := range ops {
 			fmt.Fprintf(&b, "\n\t%v", o)
 		}
-		t.Fatalf("seed %d: %v%s", seed, run(ops), b.String())
+		t.Fatalf("seed %d: %v%s", seed, run(ops, atoms), b.String())
 	}
 }

@@ -9,8 +9,8 @@ import (
 type TheoryExplainer interface {
 	ExplainMerge(plugin int, a, b theory.Point, why theory.Reason, dst *theory.Antecedents)
 	// Usable reports whether a literal is true, and became so before what is being
-	// explained.
-	Usable(l sat.Lit) bool
+	// explained; and at which level.
+	Usable(l sat.Lit) (level int, ok bool)
 	// CertifyMerge adds the step that a = b to dst.Cert: by literal l, or, if
 	// that is NoLit, by reflexivity (an equality node and its value) or else by
 	// congruence.
@@ -20,11 +20,19 @@ type TheoryExplainer interface {
 // Explain adds to dst.Lits the literals from which the equalities in dst.Eqs
 // follow, and empties dst.Eqs. Literals may be added more than once.
 func (g *EGraph) Explain(dst *theory.Antecedents, ex TheoryExplainer) {
+	g.ExplainAt(g.Now(), dst, ex)
+}
+
+// ExplainAt is Explain for what was concluded at an earlier time: all equalities in
+// dst.Eqs were true then.
+func (g *EGraph) ExplainAt(at Time, dst *theory.Antecedents, ex TheoryExplainer) {
 	g.Explained++
 	g.beginMarks()
+	g.dates.begin(at, dst)
 	for len(dst.Eqs) > 0 {
 		e := dst.Eqs[len(dst.Eqs)-1]
 		dst.Eqs = dst.Eqs[:len(dst.Eqs)-1]
+		g.dates.next(len(dst.Eqs))
 		g.path(e[0], e[1], dst, ex)
 	}
 }

@@ -29,7 +29,7 @@ func (d detours) explain(times int) (found []Join) {
 		d.g.Propagate()
 		var dst theory.Antecedents
 		dst.Eq(d.node(4*(k%2)), d.node(4-4*(k%2))) // either direction
-		d.g.Explain(&dst, &atoms{d.world, nil})
+		d.g.Explain(&dst, &atoms{d.world, nil, nil})
 		found = append(found, d.g.TakeJoins()...)
 		d.g.Backtrack(0)
 	}

@@ -45,6 +45,7 @@ func (s *Solver) counted() []stat.Counter {
 	add("merges", s.e.Graph().Merges)
 	add("explanations", s.e.Graph().Explained)
 	add("explanation-shortcuts", s.e.Graph().Shortcuts)
+	add("explanation-shortcuts-younger", s.e.Graph().Older)
 	add("join-atoms", s.e.Joins)
 	add("cases-tried", s.e.Tried)
 	add("case-facts", s.e.Facts)

@@ -230,7 +230,7 @@ func (p *productTerms) certifyProduct(x, y side, extra [2]int64, low, high term.
 	product := cert.Step{Kind: cert.Product, Name: assumed}
 	last := cert.Step{Kind: cert.Contradiction, From: []cert.Premise{{Bound: assumed, Upper: true, Coeff: one}}}
 	for i, b := range [2]side{x, y} {
-		name := uint64(assumed + 1 + i)
+		name := assumed + 1 + uint64(i)
 		c.AddBound(cert.Step{Kind: cert.LiteralBound, Name: name, A: b.of, Upper: b.upper, Strict: b.strict, Val: b.val, Lit: cert.Literal{T: p.says(b)}})
 		q := cert.Premise{Bound: name, Of: b.of, Upper: b.upper, Coeff: one}
 		product.From = append(product.From, q)

@@ -51,7 +51,7 @@ func (d *clauseDB) init() { d.arena = make([]Lit, arenaStart, 1024) }
 // newClause puts a clause into the arena without attaching it.
 func (s *Solver) newClause(lits []Lit, kind ClauseKind, glue int, id ClauseID) cref {
 	ref := cref(len(s.db.arena))
-	if len(s.db.arena)+hdrWords+len(lits) >= int(binaryFlag) {
+	if uint(len(s.db.arena)+hdrWords+len(lits)) >= uint(binaryFlag) {
 		panic("sat: clause arena exceeds 2^31 words")
 	}
 	meta := Lit(min(glue, maxGlue)) << glueShift

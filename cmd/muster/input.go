@@ -15,7 +15,7 @@ import (
 )
 
 // maxInput bounds the size of a program: positions have 32 bits.
-const maxInput = 1 << 31
+const maxInput = 1<<31 - 1
 
 // compressions are the forms of compressed input, by their first bytes.
 var compressions = [...]struct {

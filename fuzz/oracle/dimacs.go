@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ func Dimacs(text string, maxVar int) (clauses [][]sat.Lit, queries map[int][][]s
 		}
 		var okVars, okCount bool
 		vars, okVars = natural(words[2], maxVar)
-		count, okCount = natural(words[3], 1<<40)
+		count, okCount = natural(words[3], min(1<<40, math.MaxInt))
 		if body = words[4:]; !okVars || !okCount {
 			return nil, nil, false
 		}

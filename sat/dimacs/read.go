@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/muster-smt/muster/sat"
 )
@@ -199,7 +200,7 @@ func (p *reader) header(f *Formula) (clauses int, err error) {
 		return 0, err
 	}
 	p.skipSpace()
-	return p.number("the number of clauses", 1<<40)
+	return p.number("the number of clauses", min(1<<40, math.MaxInt))
 }
 
 // word reads a word of the header, which white space must follow.

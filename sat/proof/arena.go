@@ -30,7 +30,7 @@ const dead = 1 << 31
 const arenaMax = 1 << 31
 
 // errTooLarge is the panic of add; Check returns it as an error.
-var errTooLarge = fmt.Errorf("more than %d words of clauses", arenaMax)
+var errTooLarge = fmt.Errorf("more than %d words of clauses", int64(arenaMax))
 
 // add puts a clause into the arena.
 func (a *arena) add(lits []sat.Lit, wa, wb sat.Lit) ref {
@@ -38,7 +38,7 @@ func (a *arena) add(lits []sat.Lit, wa, wb sat.Lit) ref {
 		a.words = append(a.words, 0)
 	}
 	r := ref(len(a.words))
-	if len(a.words)+headerWords+len(lits) > arenaMax {
+	if uint(len(a.words)+headerWords+len(lits)) > arenaMax {
 		panic(errTooLarge)
 	}
 	a.words = append(a.words, sat.Lit(len(lits)), wa, wb)

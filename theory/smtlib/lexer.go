@@ -66,7 +66,7 @@ type source struct {
 const (
 	bufSize    = 1 << 16
 	maxRead    = 1 << 20 // at once: the input may want to end the reading
-	maxCommand = 1 << 31
+	maxCommand = 1<<31 - 1
 )
 
 func newSource(file string, in io.Reader) source {

@@ -43,7 +43,7 @@ func Write(dir string, seed uint64) error {
 	}
 	for i, f := range families {
 		for _, n := range f.sizes {
-			c := newCircuit(rand.New(rand.NewPCG(seed, uint64(i<<32|n))))
+			c := newCircuit(rand.New(rand.NewPCG(seed, uint64(i)<<32|uint64(n))))
 			expected := f.make(c, n)
 			name := filepath.Join(dir, fmt.Sprintf("%s-%03d.cnf", f.name, n))
 			if err := measure.WriteFile(name, func(w io.Writer) error { return c.write(w, expected) }); err != nil {

@@ -47,12 +47,15 @@ func (m *Matcher) Check(e theory.Effort) theory.Status {
 
 // checkLast ends the check unless there is an oracle.
 func (m *Matcher) checkLast() theory.Status {
-	if m.oracle != nil {
+	if m.raise() {
+		return theory.Progress
+	}
+	if m.checksModels() {
 		if s := m.checkModel(); s != theory.GaveUp {
 			return s
 		}
 	}
-	if m.deep || m.limited {
+	if m.limits == nil && m.deep || m.limited {
 		m.host.Incomplete(theory.IncompleteInstantiation)
 	}
 	m.host.Incomplete(theory.IncompleteQuantifiers)
@@ -147,6 +150,10 @@ func (m *Matcher) send() bool {
 			break
 		}
 		x := &m.found.list[k]
+		if m.isSpent(len(open)+conflicts) && !m.wasSent(x) {
+			m.limited = true
+			continue
+		}
 		holds, key := m.judge(x)
 		if holds {
 			m.stats.satisfied++
@@ -169,7 +176,7 @@ func (m *Matcher) send() bool {
 			m.sendInstance(i, nodes)
 			conflicts++
 		default:
-			unit := m.oracle != nil && m.isUnit(m.insts[i].body)
+			unit := m.checksModels() && m.isUnit(m.insts[i].body)
 			implied := m.open(unit, m.insts[i].body)
 			if m.truthOf(m.insts[i].body, true) == yes {
 				m.stats.satisfiedByModel++

@@ -89,7 +89,8 @@ func (m *Matcher) compile(i int32) {
 	q := &m.quants[i]
 	q.compiled = true
 	q.tests, q.tested = m.tests(q)
-	for _, p := range patterns(m.st, q.t) {
+	given, avoid := patterns(m.st, q.t)
+	for _, p := range given {
 		m.addProgram(i, p)
 	}
 	if len(q.vars) == 0 {
@@ -98,21 +99,21 @@ func (m *Matcher) compile(i int32) {
 	if len(q.programs) > 0 {
 		return
 	}
-	for _, p := range Infer(m.st, q.vars, q.body) {
+	for _, p := range Infer(m.st, q.vars, q.body, avoid...) {
 		m.addProgram(i, p)
 	}
 }
 
 // patterns returns the user's patterns of a quantifier and of those directly nested
-// in it.
-func patterns(st *term.Store, t term.Term) [][]term.Term {
+// in it, and the terms that are to be none.
+func patterns(st *term.Store, t term.Term) (given [][]term.Term, avoid []term.Term) {
 	q := st.Quant(t)
-	out := q.Patterns
+	given, avoid = q.Patterns, q.Avoid
 	for st.Op(q.Body) == term.OpForall {
 		q = st.Quant(q.Body)
-		out = append(out[:len(out):len(out)], q.Patterns...)
+		given, avoid = append(given[:len(given):len(given)], q.Patterns...), append(avoid[:len(avoid):len(avoid)], q.Avoid...)
 	}
-	return out
+	return given, avoid
 }
 
 func (m *Matcher) addProgram(i int32, pattern []term.Term) {

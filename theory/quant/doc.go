@@ -75,6 +75,15 @@
 // becomes an instance (model.go). Verification engines have none: they inline by
 // candidates, and only a replayed execution makes one unsafe.
 //
+// # Saturation
+//
+// Clients that write patterns for all their quantifiers want E-matching to its end and
+// nothing more. With Limits (saturate.go) a check ends when all instances are made whose
+// cost is low enough, as Z3 counts it: the generation of the match plus the weight of the
+// quantifier. Costs above Limits.Eager, up to Limits.Lazy, are allowed when nothing cheaper
+// is left. The oracle is not asked, and what is left out because of its cost is not a
+// reason of its own.
+//
 // # Tried
 //
 // Matching up to generation 10: 113 procedure instances instead of 2,139 in 20 s

@@ -144,7 +144,7 @@ func (m *Matcher) buildIndex() (deep int) {
 func (m *Matcher) indexList(list uint32) (deep int) {
 	x := &m.index
 	maxDepth, maxGen := m.depth, m.depth*chainPerDepth
-	if m.oracle == nil {
+	if !m.checksModels() {
 		maxDepth, maxGen = m.depth*withUse, m.depth
 	}
 	for _, n := range m.lists[list] {

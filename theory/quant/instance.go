@@ -132,7 +132,7 @@ func (m *Matcher) sendInstance(i int32, nodes []theory.Node) {
 		in.sent = true
 		q.instances++
 		m.stats.sent++
-		m.making, m.makingDepth = in.gen+1, in.depth+1
+		m.making, m.makingDepth = m.made(q, in.gen), in.depth+1
 		first := theory.Node(m.host.NumNodes())
 		clauses := m.clauses(in.body)
 		m.making, m.makingDepth = 0, 0

@@ -207,11 +207,11 @@ func (m *Matcher) generation() (gen, depth uint16) {
 	mc := &m.machine
 	for _, c := range mc.stack {
 		gen = max(gen, m.gens[c.node])
-		if m.oracle == nil {
+		if !m.checksModels() {
 			depth = max(depth, m.depths[c.node])
 		}
 	}
-	if m.oracle == nil {
+	if !m.checksModels() {
 		return gen, depth
 	}
 	for i, v := range mc.prog.vars {

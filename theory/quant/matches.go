@@ -155,6 +155,9 @@ func (m *Matcher) order() {
 		x := &f.list[k]
 		switch {
 		case m.stands(x.satisfied):
+		case m.isDear(&m.quants[x.quant], x.gen):
+			m.deep = true
+			m.stats.deep++
 		case x.inst > 0 && m.isLive(x.inst-1):
 			x.satisfied = m.standing()
 		default:

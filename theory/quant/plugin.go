@@ -15,6 +15,7 @@ type quantifier struct {
 	vars      []term.Term
 	body      term.Term
 	name      string
+	weight    uint16 // of an instance, if limits hold
 	compiled  bool
 	programs  []program
 	tests     []test
@@ -87,10 +88,12 @@ type Matcher struct {
 	subst     *term.Subst
 
 	oracle   Oracle
-	depth    uint16 // terms of a greater generation are not matched
-	deep     bool   // the last round has left some out
-	limited  bool   // the last round has reached another limit
-	models   int    // checked since depth changed
+	limits   *Limits // not nil: the matcher saturates
+	first    int64   // stats.sent at the start of the check
+	depth    uint16  // terms of a greater generation are not matched
+	deep     bool    // the last round has left some out
+	limited  bool    // the last round has reached another limit
+	models   int     // checked since depth changed
 	elements map[term.Sort]term.Term
 
 	stats stats
@@ -171,7 +174,8 @@ func (m *Matcher) AddAtom(t term.Term, l sat.Lit) {
 		m.byVar = append(m.byVar, make([]int32, max(v+1, 2*len(m.byVar))-len(m.byVar))...)
 	}
 	vars, body := prefix(m.st, t)
-	m.quants = append(m.quants, quantifier{t: t, lit: l, vars: vars, body: body, name: m.st.Quant(t).Name})
+	q := m.st.Quant(t)
+	m.quants = append(m.quants, quantifier{t: t, lit: l, vars: vars, body: body, name: q.Name, weight: q.Weight.Cost()})
 	m.byVar[v] = int32(len(m.quants))
 }
 

@@ -2,6 +2,7 @@ package quant
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -25,6 +26,7 @@ type inference struct {
 	index map[term.Term]int // bound variable to its number
 	info  map[term.Term]patternInfo
 	list  []candidate
+	avoid []term.Term
 }
 
 // patternInfo describes a subterm.
@@ -37,11 +39,12 @@ type patternInfo struct {
 // Infer returns patterns for a quantifier without patterns of its own: single terms
 // that contain all variables, and no subterm that does, if there are any, else one
 // set of terms that together contain all variables; nil if there is none.
-func Infer(st *term.Store, vars []term.Term, body term.Term) [][]term.Term {
+// Terms to avoid are none.
+func Infer(st *term.Store, vars []term.Term, body term.Term, avoid ...term.Term) [][]term.Term {
 	if len(vars) == 0 || len(vars) > maxVars {
 		return nil
 	}
-	f := &inference{st: st, index: map[term.Term]int{}, info: map[term.Term]patternInfo{}}
+	f := &inference{st: st, index: map[term.Term]int{}, info: map[term.Term]patternInfo{}, avoid: avoid}
 	for i, v := range vars {
 		f.index[v] = i
 	}
@@ -115,7 +118,7 @@ func (f *inference) visit(t term.Term) {
 	op := f.st.Op(t)
 	switch op {
 	case term.OpApp, term.OpSelect:
-		if all.ok && all.vars != 0 {
+		if all.ok && all.vars != 0 && !slices.Contains(f.avoid, t) {
 			f.list = append(f.list, candidate{t, all.vars, all.size})
 		}
 	case term.OpAdd:

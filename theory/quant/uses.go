@@ -56,7 +56,7 @@ func (m *Matcher) lower(i int32) {
 	}
 	made := in.gen
 	if in.uses == 0 {
-		made++
+		made = m.made(&m.quants[in.quant], in.gen)
 	}
 	for n := in.made[0]; n < in.made[1]; n++ {
 		g := made

@@ -28,6 +28,11 @@
 // sat: the check ends with unknown, perhaps only at a limit. get-model does not define
 // such functions.
 //
+// :smt.mbqi false makes checks end in unknown, with a candidate model, when E-matching finds
+// nothing more. :smt.qi.eager_threshold, :smt.qi.lazy_threshold, :smt.qi.max_instances and
+// the attributes :weight, :pattern and :no-pattern then bound the instances as they do in
+// Z3. Options.Quantifiers overrides the script.
+//
 // # Commands of Z3
 //
 // (labels) answers with the labels that are true and relevant in the model; the first

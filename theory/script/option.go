@@ -29,9 +29,12 @@ type settings struct {
 	verbosity    uint64
 	resources    int64  // :reproducible-resource-limit, in conflicts per check
 	timeout      uint64 // of a check in milliseconds; 0: Options.CheckTimeout
+	matching     matching
 }
 
-func defaultSettings() settings { return settings{models: true, assumptions: true, incremental: true} }
+func defaultSettings() settings {
+	return settings{models: true, assumptions: true, incremental: true, matching: defaultMatching()}
+}
 
 // flag returns the Boolean option of this name, one of the standard or of another
 // solver; nil if there is none.
@@ -98,6 +101,9 @@ func (x *interpreter) assign(name, value string) (known bool, err error) {
 			return true, fmt.Errorf("%s is a number, not %s", name, value)
 		}
 		return true, x.setNumber(name, n)
+	}
+	if known, err := x.assignMatching(name, value); known {
+		return true, err
 	}
 	f := x.set.flag(name)
 	if f == nil {
@@ -195,6 +201,8 @@ func (x *interpreter) getOption(name string) error {
 		x.out.line(strconv.AppendUint(nil, x.set.timeout, 10))
 	case ":reproducible-resource-limit":
 		x.out.line(strconv.AppendInt(nil, x.set.resources, 10))
+	case ":smt.mbqi", ":smt.qi.eager_threshold", ":smt.qi.lazy_threshold", ":smt.qi.max_instances", ":smt.mbqi.max_iterations":
+		x.out.line(x.set.matching.appendValue(nil, name))
 	case ":regular-output-channel":
 		x.out.line(smtlib.AppendString(nil, x.out.name))
 	case ":diagnostic-output-channel":

@@ -34,6 +34,8 @@ type Options struct {
 	ExitOnError   bool // end at the first error
 	CheckModels   bool // evaluate the assertions in each model
 	MinimizeCores bool // answer with minimal cores
+	// Quantifiers says what ends a check with quantifiers; by default the script does.
+	Quantifiers solver.QuantifierMode
 	// Check evaluates models, solves cores again by a fresh solver, and verifies the
 	// proof of each unsat before it is answered (theory/check).
 	Check bool
@@ -170,7 +172,11 @@ func (x *interpreter) restart() {
 	if x.sol != nil {
 		x.proof = errors.Join(x.proof, x.sol.FlushProof())
 	}
-	x.sol = solver.New(x.st, solver.Options{Seed: x.set.seed, CheckModels: x.opt.CheckModels || x.opt.Check || x.set.validate, Proof: x.proofs()})
+	x.sol = solver.New(x.st, solver.Options{
+		Seed: x.set.seed, CheckModels: x.opt.CheckModels || x.opt.Check || x.set.validate, Proof: x.proofs(),
+		Quantifiers: x.quantifierMode(), Matching: x.matchingLimits(),
+	})
+	x.sol.SetModelBudget(x.set.matching.models)
 	x.sol.SetConflictBudget(x.set.resources)
 	x.changed()
 }

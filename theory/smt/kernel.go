@@ -35,7 +35,7 @@ type guard struct {
 func newKernel(store *Store, cfg Config, tracking bool) *kernel {
 	k := &kernel{store: store, st: term.NewStore(), tracking: tracking}
 	k.copy = term.NewCopier(store.st, k.st)
-	opt := solver.Options{Seed: cfg.Seed, CheckModels: cfg.CheckModels}
+	opt := solver.Options{Seed: cfg.Seed, CheckModels: cfg.CheckModels, Quantifiers: cfg.Quantifiers}
 	if !tracking {
 		opt.Proof = cfg.Proof
 	}

@@ -1,6 +1,9 @@
 package smt
 
-import "github.com/muster-smt/muster/theory/term"
+import (
+	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // Forall returns the formula that body holds for all values of the constants vars,
 // which the result binds. A pattern is a list of terms that contain all of vars:
@@ -79,3 +82,13 @@ func (st *Store) Quantify(forall bool, vars []Term, body Term, patterns ...[]Ter
 	}
 	return Term{st, st.st.Quantify(op, q)}, nil
 }
+
+// QuantifierMode says what ends a check with quantifiers; see package theory/solver.
+type QuantifierMode = solver.QuantifierMode
+
+// The modes.
+const (
+	AutoQuantifiers  = solver.AutoQuantifiers
+	MatchQuantifiers = solver.MatchQuantifiers
+	ModelQuantifiers = solver.ModelQuantifiers
+)

@@ -43,6 +43,8 @@ type Config struct {
 	Models    int64         // candidates in which quantifiers are checked; without this limit such a check may not terminate
 	Timeout   time.Duration // by the clock
 	Memory    int64         // bytes that the whole process may hold during a check, not counting garbage
+	// Quantifiers says what ends a check with quantifiers.
+	Quantifiers QuantifierMode
 	// CheckModels evaluates all assertions in each model, as Model returns it.
 	CheckModels bool
 	// Proof is where a proof log goes (its format: theory/proof; muster check and

@@ -1,6 +1,7 @@
 package smtlib
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/num"
@@ -38,12 +39,17 @@ const (
 // binder is what only quantifiers and annotations need.
 type binder struct {
 	vars     []term.Term
-	patterns []int // the lengths of the patterns
+	patterns []int // the lengths of the patterns; noPattern: one term that is none
+	avoid    bool  // the next term is none
+	weight   term.Weight
 	qid      string
 	named    nameID // of an annotation, 0 if there is none
 	namedAt  uint32
 	labels   []labelName
 }
+
+// noPattern stands for the term of a :no-pattern.
+const noPattern = -1
 
 // elaborate builds the term that node i denotes, from its text.
 func (r *Reader) elaborate(i uint32) (t term.Term, err error) {
@@ -376,7 +382,11 @@ func (r *Reader) special(f *frame) (done bool, err error) {
 			return false, r.errorOff(f.at, "malformed quantifier")
 		}
 	case frameBang:
+		b := &r.binders[len(r.binders)-1]
 		switch {
+		case b.avoid && r.tok.kind != tokenKeyword:
+			b.avoid = false
+			return false, nil
 		case !one && r.tok.kind != tokenKeyword:
 			return false, nil
 		case !one:
@@ -490,13 +500,23 @@ func (r *Reader) attribute() error {
 		r.open(framePattern, 0, 0, r.tok.off)
 	case r.tok.kind == tokenKeyword || r.tok.kind == tokenClose:
 		return nil // without a value
+	case keyword == ":no-pattern":
+		b.avoid, b.patterns = true, append(b.patterns, noPattern)
+		return nil
 	default:
 		root, err := r.expr()
 		if err != nil {
 			return err
 		}
-		if keyword == ":qid" {
+		switch keyword {
+		case ":qid":
 			b.qid = r.value(root)
+		case ":weight":
+			n, err := strconv.ParseUint(r.value(root), 10, 64)
+			if err != nil {
+				return r.errorOff(r.nodes[root].off, "a numeral is expected")
+			}
+			b.weight = term.NewWeight(n)
 		}
 		r.dropNodes(root)
 	}

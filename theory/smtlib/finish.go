@@ -108,7 +108,7 @@ func (r *Reader) annotate(f *frame, b *binder, args []term.Term) (keep int, err 
 	}
 	if n := len(r.work); n > 0 && r.work[n-1].kind == frameQuant {
 		outer := &r.binders[len(r.binders)-1]
-		outer.patterns, outer.qid = b.patterns, b.qid
+		outer.patterns, outer.weight, outer.qid = b.patterns, b.weight, b.qid
 		return len(args), nil
 	}
 	return 1, nil
@@ -118,9 +118,13 @@ func (r *Reader) quantify(f *frame, b *binder, args []term.Term) (term.Term, err
 	if err := r.argSort(f, args, 0, term.Bool); err != nil {
 		return 0, err
 	}
-	q := term.Quant{Vars: b.vars, Body: args[0], Name: b.qid}
+	q := term.Quant{Vars: b.vars, Body: args[0], Weight: b.weight, Name: b.qid}
 	rest := args[1:]
 	for _, n := range b.patterns {
+		if n == noPattern {
+			q.Avoid, rest = append(q.Avoid, rest[0]), rest[1:]
+			continue
+		}
 		q.Patterns = append(q.Patterns, rest[:n])
 		rest = rest[n:]
 	}

@@ -1,6 +1,8 @@
 package smtlib
 
 import (
+	"strconv"
+
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -168,7 +170,7 @@ func (w *Writer) quantifier(t term.Term) {
 	}
 	w.buf = append(w.buf, ") "...)
 	acts := []action{{kind: actBody, t: t}}
-	if len(q.Patterns) > 0 || q.Name != "" {
+	if len(q.Patterns)+len(q.Avoid) > 0 || q.Weight != 0 || q.Name != "" {
 		w.buf = append(w.buf, "(! "...)
 		for _, p := range q.Patterns {
 			sep := " :pattern ("
@@ -177,6 +179,12 @@ func (w *Writer) quantifier(t term.Term) {
 				sep = " "
 			}
 			acts = append(acts, action{text: ")"})
+		}
+		for _, u := range q.Avoid {
+			acts = append(acts, action{text: " :no-pattern "}, action{kind: actPattern, t: u})
+		}
+		if q.Weight != 0 {
+			acts = append(acts, action{text: " :weight " + strconv.Itoa(int(q.Weight.Cost()))})
 		}
 		if q.Name != "" {
 			acts = append(acts, action{text: " :qid " + w.qid(q.Name)})

@@ -39,6 +39,8 @@ func TestReadTerms(t *testing.T) {
 		{"(= pair (as pair (P Int S)))", "(= pair pair)"},
 		{"(forall ((u Int) (x Bool)) (! (= x (= u y)) :pattern ((f u 1) (f 2 u)) :weight 3 :pattern ((f u u)) :qid |n m|))",
 			"(forall (= x (= u y)) u x (f u 1) (f 2 u) (f u u))"},
+		{"(forall ((u Int)) (! (= (f u 1) 0) :no-pattern (f u 1) :pattern ((f u 2) (f u 3))))",
+			"(forall (= (f u 1) 0) u (f u 2) (f u 3) (f u 1))"},
 		{"(exists ((u Int)) (! (< u 0) :named-like (x y)))", "(exists (not (<= 0 u)) u)"},
 		{"(and (! p :named n1) (= n1 true))", "(and p (= p true))"},
 		{"; comment )\n(ite p |p| \n\t(or))", "(ite p p false)"},

@@ -72,7 +72,7 @@ func (m *isomorphism) same(x, y term.Term) bool {
 		}
 	case term.OpForall, term.OpExists:
 		p, q := a.Quant(x), b.Quant(y)
-		if p.Name != q.Name || len(p.Vars) != len(q.Vars) || len(p.Patterns) != len(q.Patterns) || a.Ground(x) != b.Ground(y) {
+		if p.Name != q.Name || p.Weight != q.Weight || len(p.Avoid) != len(q.Avoid) || len(p.Vars) != len(q.Vars) || len(p.Patterns) != len(q.Patterns) || a.Ground(x) != b.Ground(y) {
 			return false
 		}
 		for k, v := range p.Vars {
@@ -164,7 +164,7 @@ func TestLinear(t *testing.T) {
 	y, z := st.BoundVar("y", term.Int), st.BoundVar("z", term.Int)
 	big := double(y)
 	inner := st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{z}, Body: st.Or(st.Le(st.App(f, big, z), st.Add(big, z)), st.Le(double(z), big)),
-		Patterns: [][]term.Term{{st.App(f, big, z)}}})
+		Patterns: [][]term.Term{{st.App(f, big, z)}}, Avoid: []term.Term{st.App(f, z, big)}, Weight: term.NewWeight(0)})
 	outer := st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{y}, Body: st.And(inner, st.Le(big, x))})
 	nested := st.True()
 	var vars []term.Term

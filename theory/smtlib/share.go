@@ -75,6 +75,9 @@ func (w *Writer) bindOwners(quants []term.Term) {
 				s.refs[u]-- // of a ground term this means nothing
 			}
 		}
+		for _, u := range quant.Avoid {
+			s.refs[u]--
+		}
 	}
 }
 

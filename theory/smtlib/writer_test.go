@@ -21,7 +21,7 @@ func TestWriterOutput(t *testing.T) {
 	y := st.BoundVar("x", term.Int)
 	fy := st.App(f, u, st.Add(y, st.Int(1)))
 	axiom := st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{y}, Body: st.Or(st.Le(fy, x), st.Eq(fy, st.Int(0))),
-		Patterns: [][]term.Term{{st.App(f, u, y)}}, Name: "ax 1"})
+		Patterns: [][]term.Term{{st.App(f, u, y)}}, Avoid: []term.Term{fy}, Weight: term.NewWeight(7), Name: "ax 1"})
 	sum := st.Add(x, st.Mul(st.Int(-2), x2), st.Int(3))
 
 	var out bytes.Buffer
@@ -53,7 +53,7 @@ func TestWriterOutput(t *testing.T) {
 (declare-fun u () |my sort|)
 (declare-fun f (|my sort| Int) Int)
 (declare-fun x () Int)
-(assert (forall ((x!1 Int)) (! (let (($l1 (f u (+ x!1 1)))) (or (<= $l1 x) (= $l1 0))) :pattern ((f u x!1)) :qid |ax 1|)))
+(assert (forall ((x!1 Int)) (! (let (($l1 (f u (+ x!1 1)))) (or (<= $l1 x) (= $l1 0))) :pattern ((f u x!1)) :no-pattern (f u (+ x!1 1)) :weight 7 :qid |ax 1|)))
 (push 1)
 (declare-fun |let| () Bool)
 (declare-fun x!2 () Int)

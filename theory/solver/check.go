@@ -54,6 +54,7 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	if s.retiring() {
 		s.retire()
 	}
+	s.matcher.Start()
 	s.e.Tag(0)
 	var lim limit.Limit
 	release := lim.Watch(ctx)

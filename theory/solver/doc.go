@@ -37,7 +37,8 @@
 // other. Quantifiers inside a quantifier are questions of the fresh solver, at most
 // four deep. With Options.Candidates this is skipped, and the answer is unknown
 // with a candidate: verification engines replay it in the program, which is
-// stronger.
+// stronger. Options.Quantifiers makes the same of a script whose quantifiers all have
+// patterns, with the limits that clients of Z3 set.
 //
 // # Faults
 //

@@ -36,6 +36,10 @@ type Options struct {
 	// The verifier replays its candidates; callers that only want answers want sat
 	// or unsat.
 	Candidates bool
+	// Quantifiers says what ends a check with quantifiers, and Matching how far matching
+	// goes before it; nil stands for quant.DefaultLimits.
+	Quantifiers QuantifierMode
+	Matching    *quant.Limits
 	// Certify is called with the certificate of every theory conflict, explanation
 	// and lemma, which it must not keep.
 	Certify func(*cert.Certificate)
@@ -64,6 +68,7 @@ type Solver struct {
 	rw      *rewrite.Rewriter
 	e       *combine.Engine
 	arith   *lia.Solver    // of e
+	matcher *quant.Matcher // of e
 	symbols *cnf.Symbols   // that clausification introduces; they outlive e
 	proof   *proof.Writer  // nil without Options.Proof
 	past    []stat.Counter // of earlier engines
@@ -173,7 +178,11 @@ func (s *Solver) newEngine() *combine.Engine {
 			}
 			return a
 		},
-		func(h theory.Host) theory.Plugin { return quant.New(h, oracle) })
+		func(h theory.Host) theory.Plugin {
+			s.matcher = quant.New(h, oracle)
+			s.saturate()
+			return s.matcher
+		})
 }
 
 // Rewriter returns the simplifying constructors over the solver's store.

@@ -3,11 +3,34 @@ package term
 import "slices"
 
 // quantShape says how the arguments of a quantifier divide: body, vars bound
-// variables, then the patterns, each a group of terms.
+// variables, then the patterns, each a group of terms, and avoid terms that are none.
 type quantShape struct {
 	vars     int
 	patterns []int // the length of each pattern
+	avoid    int
+	weight   Weight
 	name     string
+}
+
+// Weight is what an instance of a quantifier costs. The zero value says that none was
+// given.
+type Weight uint16
+
+// DefaultWeight is the cost of an instance if no weight is given.
+const DefaultWeight = 1
+
+// maxWeight is the greatest weight that is told from greater ones.
+const maxWeight = 1<<16 - 2
+
+// NewWeight returns the weight n.
+func NewWeight(n uint64) Weight { return Weight(min(n, maxWeight) + 1) }
+
+// Cost returns what an instance costs.
+func (w Weight) Cost() uint16 {
+	if w == 0 {
+		return DefaultWeight
+	}
+	return uint16(w - 1)
 }
 
 // Quant is a quantifier taken apart.
@@ -15,7 +38,9 @@ type Quant struct {
 	Vars     []Term   // OpBound terms
 	Body     Term     // Bool
 	Patterns [][]Term // each a multi-pattern; none means that patterns are to be inferred
-	Name     string   // for statistics and traces
+	Avoid    []Term   // that inference does not take as patterns
+	Weight   Weight
+	Name     string // for statistics and traces
 }
 
 // BoundVar returns a new bound variable. It is a unique object, so substitution
@@ -31,12 +56,13 @@ func (s *Store) BoundSym(v Term) Sym { return Sym(s.nodes.at(uint32(v)).payload)
 // quantifier inside may bind one of its variables.
 func (s *Store) Quantify(op Op, q Quant) Term {
 	s.want(op, q.Body, Bool)
-	shape := quantShape{vars: len(q.Vars), name: q.Name}
+	shape := quantShape{vars: len(q.Vars), avoid: len(q.Avoid), weight: q.Weight, name: q.Name}
 	args := append([]Term{q.Body}, q.Vars...)
 	for _, p := range q.Patterns {
 		shape.patterns = append(shape.patterns, len(p))
 		args = append(args, p...)
 	}
+	args = append(args, q.Avoid...)
 	t := s.mk(op, Bool, s.internShape(shape), args...)
 	// mk took the variables that are bound here for free ones.
 	s.nodes.at(uint32(t)).ground = s.closed(q)
@@ -47,18 +73,19 @@ func (s *Store) Quantify(op Op, q Quant) Term {
 func (s *Store) Quant(t Term) Quant {
 	shape := &s.shapes[s.nodes.at(uint32(t)).payload]
 	args := s.Args(t)
-	q := Quant{Body: args[0], Vars: args[1 : 1+shape.vars], Name: shape.name}
+	q := Quant{Body: args[0], Vars: args[1 : 1+shape.vars], Weight: shape.weight, Name: shape.name}
 	rest := args[1+shape.vars:]
 	for _, n := range shape.patterns {
 		q.Patterns = append(q.Patterns, rest[:n])
 		rest = rest[n:]
 	}
+	q.Avoid = rest
 	return q
 }
 
 func (s *Store) internShape(q quantShape) uint32 {
 	for i := range s.shapes {
-		if o := &s.shapes[i]; o.vars == q.vars && o.name == q.name && slices.Equal(o.patterns, q.patterns) {
+		if o := &s.shapes[i]; o.vars == q.vars && o.avoid == q.avoid && o.weight == q.weight && o.name == q.name && slices.Equal(o.patterns, q.patterns) {
 			return uint32(i)
 		}
 	}
@@ -77,6 +104,7 @@ func (s *Store) closed(q Quant) bool {
 	for _, p := range q.Patterns {
 		stack = append(stack, p...)
 	}
+	stack = append(stack, q.Avoid...)
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

@@ -1,0 +1,50 @@
+package solver
+
+import "github.com/muster-smt/muster/theory/quant"
+
+// QuantifierMode says what ends a check in which universal quantifiers are active.
+type QuantifierMode uint8
+
+// The modes.
+const (
+	// AutoQuantifiers leaves the choice to the solver: ModelQuantifiers.
+	AutoQuantifiers QuantifierMode = iota
+	// MatchQuantifiers instantiates by matching alone, within limits of cost, and then
+	// answers unknown with a candidate: what clients want that write patterns for all
+	// their quantifiers.
+	MatchQuantifiers
+	// ModelQuantifiers checks the quantifiers in models, too, until one satisfies them.
+	ModelQuantifiers
+)
+
+// String returns the name of the mode.
+func (m QuantifierMode) String() string {
+	switch m {
+	case AutoQuantifiers:
+		return "auto"
+	case MatchQuantifiers:
+		return "match"
+	case ModelQuantifiers:
+		return "model"
+	}
+	return "invalid"
+}
+
+// SetQuantifiers changes Options.Quantifiers and Options.Matching for later checks.
+func (s *Solver) SetQuantifiers(m QuantifierMode, l *quant.Limits) {
+	s.opt.Quantifiers, s.opt.Matching = m, l
+	s.guarded(s.saturate)
+}
+
+// saturate tells the matcher what the options say.
+func (s *Solver) saturate() {
+	switch l := s.opt.Matching; {
+	case s.opt.Quantifiers != MatchQuantifiers:
+		s.matcher.Saturate(nil)
+	case l != nil:
+		s.matcher.Saturate(l)
+	default:
+		standard := quant.DefaultLimits()
+		s.matcher.Saturate(&standard)
+	}
+}

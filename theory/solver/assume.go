@@ -21,7 +21,9 @@ func (s *Solver) assume(lim *limit.Limit, assumptions []term.Term) bool {
 			s.litOf = append(s.litOf, make([]sat.Lit, s.st.Len()-len(s.litOf))...)
 		}
 		if s.litOf[a] == sat.NoLit {
-			s.litOf[a] = s.e.Lit(s.rw.Simplify(a))
+			t := s.rw.Simplify(a)
+			s.wake(t)
+			s.litOf[a] = s.e.Lit(t)
 		}
 		s.assumed = append(s.assumed, assumption{a, s.litOf[a]})
 		s.lits = append(s.lits, s.litOf[a])

@@ -19,6 +19,16 @@
 // engine stays. Under the build tag invariants engines are renewed early, so that
 // all random scripts test it.
 //
+// # Refuted guards
+//
+// When a Boolean constant g is false at level 0, what (or (not g) ...) asserts is
+// given back in the same way: once it outweighs what lives, the new engine gets
+// (not g) instead. Definitions of constants that nothing else mentions then sleep
+// until something does (sweep.go). So an engine of the verifier that refutes one
+// instance after the other holds those that matter. The terms stay in the store: they
+// are numbered in order of making, those of instances that live are among those of
+// dead ones, and tables of all packages are indexed by them.
+//
 // # Preprocessing
 //
 // The assertions since the last check go through theory/preprocess as one batch

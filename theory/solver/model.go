@@ -47,5 +47,8 @@ func (s *Solver) model() (m *model.Model, err error) {
 	if err == nil && s.pre != nil {
 		err = s.pre.Back(m)
 	}
+	if err == nil {
+		err = s.dream(m)
+	}
 	return m, err
 }

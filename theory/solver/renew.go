@@ -18,7 +18,11 @@ func (s *Solver) weight() int { return s.e.SAT().NumVars() + s.e.Graph().NumNode
 // renewing reports whether it is time to renew. A proof log belongs to one
 // engine, so with one it never is.
 func (s *Solver) renewing() bool {
-	return s.proof == nil && s.garbage.Outweighs(s.weight(), s.st.Len())
+	if s.proof != nil {
+		return false
+	}
+	must := s.garbage.Outweighs(s.weight(), s.st.Len())
+	return s.sweeping() && s.sweep(must) || must
 }
 
 // renew replaces the engine by a new one with everything in force.

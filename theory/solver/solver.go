@@ -88,6 +88,7 @@ type Solver struct {
 	retired  []term.Term // those that are false for the engine, too
 	free     []term.Term // guards of popped scopes that it does not know
 	renewals int64
+	asleep   sleeping // see sweep.go
 
 	// Preprocessing; see preprocess.go.
 	pre     *preprocess.Pipeline // nil: assertions are not preprocessed
@@ -199,6 +200,7 @@ func (s *Solver) Assert(t term.Term) {
 	a := assertion{s.rw.Simplify(t), s.nextTag()}
 	s.live = append(s.live, a)
 	s.guarded(func() {
+		s.wake(a.t)
 		s.proof.Assert(a.tag, false, t, a.t)
 		s.e.Tag(a.tag)
 		s.assert(a.t, len(s.scopes))
@@ -235,6 +237,7 @@ func (s *Solver) AssertFlow(t term.Term) {
 		return
 	}
 	s.guarded(func() {
+		s.wake(a.t)
 		s.proof.Assert(a.tag, true, t, a.t)
 		s.assertFlow(a)
 	})
@@ -252,7 +255,10 @@ func (s *Solver) Prefer(t term.Term, phase bool) {
 	s.guarded(func() { s.prefer(h) })
 }
 
-func (s *Solver) prefer(h hint) { s.e.SAT().SetPhase(s.e.Lit(h.t).Var(), h.phase) }
+func (s *Solver) prefer(h hint) {
+	s.wake(h.t)
+	s.e.SAT().SetPhase(s.e.Lit(h.t).Var(), h.phase)
+}
 
 // Push opens a scope.
 func (s *Solver) Push() {

@@ -8,7 +8,8 @@ import (
 // Stats returns the counters of all engines so far, in the same order each time,
 // except for those of rare lemmas.
 func (s *Solver) Stats() []stat.Counter {
-	out := []stat.Counter{{Name: "checks", Value: s.checks}, {Name: "renewals", Value: s.renewals}}
+	out := []stat.Counter{{Name: "checks", Value: s.checks}, {Name: "renewals", Value: s.renewals},
+		{Name: "assertions-swept", Value: s.asleep.swept}, {Name: "definitions-asleep", Value: int64(len(s.asleep.at)), Gauge: true}}
 	return append(out, stat.Sum(s.past, s.counted())...)
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
@@ -166,6 +167,42 @@ procedure main() modifies m; { var r: int; call r := f(); assert r != 1000000; }
 				t.Errorf("%s: %s, %v; want %v", engine, rep.Result, err, c.want)
 			}
 		}
+	}
+}
+
+// TestGivenBack: what the search made for cases that are refuted one by one is given back.
+func TestGivenBack(t *testing.T) {
+	const cases = 300
+	var text strings.Builder
+	text.WriteString(`
+var m: [int]int;
+procedure add(p: int, c: int) modifies m; {
+  if (*) { m[p + 1] := m[p] + 1; } else if (c > 1) { m[p + 1] := m[p] + 2; } else { m[p + 1] := m[p] + 3; }
+  call more(p, c);
+}
+procedure more(p: int, c: int) modifies m; {
+  if (*) { m[p + 2] := m[p + 1] + 1; } else if (c > 2) { m[p + 2] := m[p + 1] + 2; } else { m[p + 2] := m[p + 1] + 3; }
+}
+procedure main(c: int, p: int) modifies m; {
+  m[p] := 0;
+`)
+	for c := range cases {
+		fmt.Fprintf(&text, "  if (c == %d) { call add(p, %d); assert 2 <= m[p + 2] && m[p + 2] <= 6; } else ", c, c)
+	}
+	text.WriteString("{ assume false; }\n}")
+	rep, err := verify(context.Background(), "p.bpl", []byte(text.String()), Options{Engine: "corral"})
+	if err != nil || rep.Result.Verdict() != verifier.Safe {
+		t.Fatalf("%s, %v", rep.Result, err)
+	}
+	if n := rep.Result.Stats().Instances; n < 2*cases {
+		t.Errorf("%d instances", n)
+	}
+	counters := map[string]int64{}
+	for _, c := range rep.Result.Stats().Counters {
+		counters[c.Name] = c.Value
+	}
+	if swept, nodes := counters["assertions-swept"], counters["nodes"]; swept < 10*cases || nodes > 10*cases {
+		t.Errorf("%d assertions are swept and %d nodes left for %d cases", swept, nodes, cases)
 	}
 }
 

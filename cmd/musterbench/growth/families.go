@@ -59,6 +59,7 @@ var families = []family{
 	{"p_tree", bpl, "procedures that call the next one twice", []int{4, 6, 7, 8, 9, 10, 11, 12}, programTree},
 	{"p_array_loops", bpl, "loops that fill an array piece by piece", []int{8, 16, 32, 64, 128, 256}, programArrayLoops},
 	{"p_switch", bpl, "a permutation and its inverse as cascades of cases", []int{20, 40, 80, 160, 320, 640}, programSwitch},
+	{"p_cases", bpl, "cases that are refuted one by one, each a chain of calls", []int{50, 100, 200, 400, 800, 1600}, programCases},
 }
 
 // generator makes the text of one instance.

@@ -90,3 +90,32 @@ func programSwitch(g *generator, n int) {
 	g.line("  assume u != s;\n}")
 	g.answer("safe", "unsafe")
 }
+
+// programCases calls the same five procedures in each of n cases, with the number of the
+// case. They add one to three each.
+func programCases(g *generator, n int) {
+	const depth = 5
+	g.line("var m: [int]int;")
+	for i := range depth {
+		g.line("procedure P%d(p: int, c: int) modifies m; {", i)
+		g.line("  var b: bool; havoc b;")
+		g.line("  if (b) { m[p + %d] := m[p + %d] + 1; } else if (c > %d) { m[p + %d] := m[p + %d] + 2; } else { m[p + %d] := m[p + %d] + 3; }",
+			i+1, i, i, i+1, i, i+1, i)
+		if i+1 < depth {
+			g.line("  call P%d(p, c);", i+1)
+		}
+		g.line("}")
+	}
+	g.line("procedure {:entrypoint} main() modifies m; {")
+	g.line("  var c: int; var p: int; havoc c; havoc p; havoc m; m[p] := 0;")
+	text := "  "
+	for i := range n {
+		least := depth
+		if i == n-1 {
+			least = g.plus(depth)
+		}
+		text += fmt.Sprintf("if (c == %d) { call P0(p, %d); assume m[p + %d] < %d || m[p + %d] > %d; } else ", i, i, depth, least, depth, 3*depth)
+	}
+	g.line("%s{ assume false; }\n}", text)
+	g.answer("safe", "unsafe")
+}

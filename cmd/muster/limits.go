@@ -15,19 +15,19 @@ import (
 )
 
 // limited returns a context that ends at an interrupt, after a timeout, and at a
-// memory limit; 0 means no limit. A second interrupt ends the process at once.
+// memory limit: that of the command line or of the system, whichever is smaller. 0 means
+// no limit. A second interrupt ends the process at once.
 func limited(ctx context.Context, timeout time.Duration, memory byteSize) (context.Context, func()) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	release := context.AfterFunc(ctx, stop)
+	ctx, stop := interruptible(ctx)
 	expire := context.CancelFunc(func() {})
 	if timeout > 0 {
 		ctx, expire = context.WithTimeout(ctx, timeout)
 	}
-	if memory <= 0 {
-		return ctx, func() { expire(); release(); stop() }
+	if memory = byteSize(within(int64(memory), worldRoom().bytes)); memory <= 0 {
+		return ctx, func() { expire(); stop() }
 	}
 	// The collector works harder before the limit is reached.
 	before := debug.SetMemoryLimit(int64(memory) / 10 * 9)
@@ -36,9 +36,30 @@ func limited(ctx context.Context, timeout time.Duration, memory byteSize) (conte
 		cancel()
 		debug.SetMemoryLimit(before)
 		expire()
-		release()
 		stop()
 	}
+}
+
+// sameSignal is how long after a signal another one is the same: a process may get it
+// twice, on its own account and with its group.
+const sameSignal = 300 * time.Millisecond
+
+// interruptible returns a context that ends at an interrupt. After that, or after stop,
+// another one ends the process.
+func interruptible(ctx context.Context) (_ context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case <-signals:
+			cancel()
+			time.Sleep(sameSignal)
+		case <-ctx.Done():
+		}
+		signal.Stop(signals)
+	}()
+	return ctx, cancel
 }
 
 // stopped reports an error that kept a script from being read to its end, if that

@@ -21,7 +21,12 @@ const (
 )
 
 func main() {
-	os.Exit(run(programArgs(os.Args), streams{os.Stdin, os.Stdout, os.Stderr}))
+	args := programArgs(os.Args)
+	code, done := supervise(args)
+	if !done {
+		code = run(args, streams{os.Stdin, os.Stdout, os.Stderr})
+	}
+	os.Exit(code)
 }
 
 // streams are what a command reads and writes.

@@ -181,10 +181,9 @@ func solveOption(args []string) (flags []string, used int, ok bool) {
 	known, isFlag := foreignOption(name)
 	on := "true"
 	if rest, no := strings.CutPrefix(name, "no-"); no && !known && !given {
-		if known, isFlag = foreignOption(rest); isFlag {
-			name, on = rest, "false"
+		if _, known = foreignOption(rest); known {
+			name, on, isFlag = rest, "false", true
 		}
-		known = isFlag
 	}
 	switch {
 	case !known:

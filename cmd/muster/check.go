@@ -106,7 +106,7 @@ func checked(ctx context.Context, s streams, log string, rep *check.Report, err 
 		fmt.Fprintf(s.out, "rejected: %s:%v\n", log, rejected)
 		return exitCode(exitRejected)
 	case err != nil:
-		return asInput(s.stopped(ctx, err))
+		return asInput(s.stopped(ctx, "muster", err))
 	}
 	trusted := rep.Log.Trusted + rep.TrustedLemmas()
 	verdict := "accepted"

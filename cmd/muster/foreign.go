@@ -102,6 +102,14 @@ func foreignArgs(args []string) []string {
 	return args
 }
 
+// solverName returns the name under which muster solve runs.
+func solverName(args []string) string {
+	if len(args) > 0 && (args[0] == "cvc5" || args[0] == "cvc4") {
+		return args[0]
+	}
+	return "muster"
+}
+
 // cvcArgs rewrites a command line of cvc5 or cvc4, which is the first word.
 func cvcArgs(args []string) []string {
 	for _, a := range args {

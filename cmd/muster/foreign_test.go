@@ -59,13 +59,23 @@ func TestProgramArgs(t *testing.T) {
 	}
 }
 
-// After its time, Z3 says so on the standard output, and that is no error.
-func TestZ3Timeout(t *testing.T) {
-	in, commands := io.Pipe()
-	defer commands.Close()
-	go io.WriteString(commands, "(check-sat)\n")
-	var out, err bytes.Buffer
-	if code := run([]string{"z3", "-T:1", "-in"}, streams{in, &out, &err}); code != 0 || out.String() != "sat\ntimeout\n" || err.Len() > 0 {
-		t.Errorf("%d: %q, %q", code, &out, &err)
+// After its time, Z3 says so on the standard output, and that is no error; cvc5 says so
+// in words of its own.
+func TestTimeouts(t *testing.T) {
+	for _, c := range []struct {
+		line, out, err string
+		code           int
+	}{
+		{"z3 -T:1 -st -in", "sat\ntimeout\n", "", 0},
+		{"cvc5 --tlimit=50", "sat\n", "cvc5 interrupted by timeout.\n", exitStopped},
+		{"--tlimit=50", "sat\n", "muster: stopped: timeout\n", exitStopped},
+	} {
+		in, commands := io.Pipe()
+		defer commands.Close()
+		go io.WriteString(commands, "(check-sat)\n")
+		var out, err bytes.Buffer
+		if code := run(strings.Fields(c.line), streams{in, &out, &err}); code != c.code || out.String() != c.out || err.String() != c.err {
+			t.Errorf("%s: %d: %q, %q", c.line, code, &out, &err)
+		}
 	}
 }

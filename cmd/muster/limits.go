@@ -63,11 +63,15 @@ func interruptible(ctx context.Context) (_ context.Context, stop func()) {
 }
 
 // stopped reports an error that kept a script from being read to its end, if that
-// was a limit or the script itself.
-func (s streams) stopped(ctx context.Context, err error) error {
-	switch {
+// was a limit or the script itself. The message at the end of the time is that of the
+// program of this name.
+func (s streams) stopped(ctx context.Context, name string, err error) error {
+	switch why := limit.ContextReason(ctx); {
+	case why == limit.Timeout && name != "muster":
+		fmt.Fprintf(s.err, "%s interrupted by timeout.\n", name)
+		return exitCode(exitStopped)
 	case ctx.Err() != nil:
-		fmt.Fprintf(s.err, "muster: stopped: %v\n", limit.ContextReason(ctx))
+		fmt.Fprintf(s.err, "muster: stopped: %v\n", why)
 		return exitCode(exitStopped)
 	case errors.As(err, new(*smtlib.Error)):
 		return &inputError{err}

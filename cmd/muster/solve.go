@@ -29,10 +29,13 @@ type solveOptions struct {
 	proof   string
 	lang    language
 	set     settings
+	name    string // of the program, in messages
 }
 
-func solveCommand(s streams) *cli.Command {
-	var v solveOptions
+// solveCommand is muster solve, under the name of muster, or of cvc5 or cvc4.
+func solveCommand(s streams, name string) *cli.Command {
+	v := solveOptions{name: name}
+	v.opt.QuietStop = name != "muster"
 	c := &cli.Command{
 		Use:   "solve [FILE]",
 		Short: "Run an SMT-LIB script",
@@ -99,6 +102,7 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 		return err
 	}
 	defer closeInput()
+	begin := time.Now()
 	ctx, stop := limited(ctx, v.timeout, v.memory)
 	defer stop()
 	opt := v.opt
@@ -119,9 +123,11 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	if log != nil {
 		err = errors.Join(err, log.Close())
 	}
-	if v.stats && v.opt.Z3 {
-		s.z3Stats(rep.Stats)
-	} else if v.stats {
+	switch {
+	case !v.stats:
+	case v.opt.Z3 && ctx.Err() == nil:
+		s.z3Stats(rep.Stats, time.Since(begin))
+	case !v.opt.Z3:
 		for _, c := range rep.Stats {
 			fmt.Fprintf(s.err, "%s: %d\n", c.Name, c.Value)
 		}
@@ -132,7 +138,7 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	case err != nil && v.opt.Z3:
 		return s.z3Ended(ctx, err)
 	case err != nil:
-		return s.stopped(ctx, err)
+		return s.stopped(ctx, v.name, err)
 	case rep.Errors > 0:
 		return exitCode(exitErrors)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -81,7 +83,7 @@ func (z *z3Run) usage(format string, args ...any) error {
 
 // parse reads the command line.
 func (z *z3Run) parse(args []string) error {
-	z.solve.opt.Z3 = true
+	z.solve.opt.Z3, z.solve.opt.QuietStop = true, true
 	for i, word := range args {
 		flag, ok := strings.CutPrefix(word, "-")
 		name, value, set := strings.Cut(word, "=")
@@ -231,23 +233,30 @@ func (s streams) z3Ended(ctx context.Context, err error) error {
 		return exitCode(z3ExitSetting)
 	case errors.As(err, new(*smtlib.Error)):
 		return exitCode(z3ExitErrors) // which is among the answers
+	case errors.As(err, new(*inputError)):
+		fmt.Fprintf(s.err, "(error \"%v\")\n", err)
+		return exitCode(z3ExitErrors)
 	}
 	return err
 }
 
-// z3Stats prints statistics in Z3's layout.
-func (s streams) z3Stats(list []stat.Counter) {
+// z3Stats prints statistics in Z3's layout, with those that clients read: time in seconds
+// and memory in megabytes.
+func (s streams) z3Stats(list []stat.Counter, elapsed time.Duration) {
+	lines := map[string]string{
+		"time":       fmt.Sprintf("%.2f", elapsed.Seconds()),
+		"total-time": fmt.Sprintf("%.2f", elapsed.Seconds()),
+		"memory":     fmt.Sprintf("%.2f", float64(limit.HeldBytes())/(1<<20)),
+	}
 	width := 0
 	for _, c := range list {
+		lines[c.Name] = strconv.FormatInt(c.Value, 10)
 		width = max(width, len(c.Name))
 	}
-	open := '('
-	for i, c := range list {
-		end := ""
-		if i == len(list)-1 {
-			end = ")"
-		}
-		fmt.Fprintf(s.out, "%c:%-*s %d%s\n", open, width, c.Name, c.Value, end)
-		open = ' '
+	open := "("
+	for _, name := range slices.Sorted(maps.Keys(lines)) {
+		fmt.Fprintf(s.out, "%s:%-*s %s", open, width, name, lines[name])
+		open = "\n "
 	}
+	fmt.Fprintln(s.out, ")")
 }

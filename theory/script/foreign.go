@@ -156,9 +156,9 @@ func ForeignOption(name string) (known, flag bool) {
 	return k != unknownOption, k == flagOption
 }
 
-// assignForeign checks an option that nobody else knows; known reports whether it is in
+// assignForeign notes an option that nobody else knows; known reports whether it is in
 // the table.
-func assignForeign(name, value string) (known bool, err error) {
+func (x *interpreter) assignForeign(name, value string) (known bool, err error) {
 	short := strings.TrimPrefix(name, ":")
 	kind := unknownOption
 	if mod, rest, ok := strings.Cut(short, "."); ok {
@@ -171,7 +171,14 @@ func assignForeign(name, value string) (known bool, err error) {
 	if kind == unknownOption {
 		return false, nil
 	}
-	return true, kind.check(short, value)
+	if err := kind.check(short, value); err != nil {
+		return true, err
+	}
+	if x.set.foreign == nil {
+		x.set.foreign = map[string]string{}
+	}
+	x.set.foreign[name] = value
+	return true, nil
 }
 
 // check reports an error in Z3's words if an option does not take a value.

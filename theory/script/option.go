@@ -13,17 +13,18 @@ import (
 // settings are the values of the standard's options.
 type settings struct {
 	printSuccess bool
-	cores        bool // :produce-unsat-cores
-	assertions   bool // :produce-assertions
-	assignments  bool // :produce-assignments
-	global       bool // :global-declarations
-	minimize     bool // :minimize-unsat-core
-	fullCores    bool // :print-cores-full: cores of all assertions, as they stand in the script
-	validate     bool // :check-models
-	incremental  bool // always; only the value is kept
-	models       bool // always produced; only the value is kept
-	assumptions  bool // likewise
-	dumpModels   bool // :dump_models
+	cores        bool              // :produce-unsat-cores
+	assertions   bool              // :produce-assertions
+	assignments  bool              // :produce-assignments
+	global       bool              // :global-declarations
+	minimize     bool              // :minimize-unsat-core
+	fullCores    bool              // :print-cores-full: cores of all assertions, as they stand in the script
+	validate     bool              // :check-models
+	incremental  bool              // always; only the value is kept
+	models       bool              // always produced; only the value is kept
+	assumptions  bool              // likewise
+	dumpModels   bool              // :dump_models
+	foreign      map[string]string // options without effect that were set
 	proofs       bool
 	seed         uint64
 	verbosity    uint64
@@ -107,7 +108,7 @@ func (x *interpreter) assign(name, value string) (known bool, err error) {
 	}
 	f := x.set.flag(name)
 	if f == nil {
-		return assignForeign(name, value)
+		return x.assignForeign(name, value)
 	}
 	if value != "true" && value != "false" {
 		if x.opt.Z3 {
@@ -141,6 +142,10 @@ func (x *interpreter) fixed(f *bool) bool {
 func (x *interpreter) setNumber(name string, n uint64) error {
 	switch name {
 	case ":random-seed":
+		if x.dirty && x.opt.Z3 { // for later
+			x.set.seed = n
+			return nil
+		}
 		if x.dirty {
 			return fmt.Errorf("%s can't be changed after the first assertion or declaration", name)
 		}
@@ -208,7 +213,11 @@ func (x *interpreter) getOption(name string) error {
 	case ":diagnostic-output-channel":
 		x.out.line(smtlib.AppendString(nil, x.diag.name))
 	default:
-		x.out.line([]byte("unsupported"))
+		value, ok := x.set.foreign[name]
+		if !ok {
+			value = "unsupported"
+		}
+		x.out.line([]byte(value))
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func (x *interpreter) assignMatching(name, value string) (known bool, err error)
 	default:
 		return false, nil
 	}
-	if known, err := assignForeign(name, value); err != nil {
+	if known, err := x.assignForeign(name, value); err != nil {
 		return known, err
 	}
 	switch name {

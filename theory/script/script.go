@@ -45,6 +45,8 @@ type Options struct {
 	// FinalModel ends the output with the model of the last check, if it has one and
 	// nothing has changed since.
 	FinalModel bool
+	// QuietStop leaves a check unanswered if the context of the run ends during it.
+	QuietStop bool
 	// Z3 imitates Z3 to the letter: its words where the standard leaves them free.
 	Z3 bool
 }
@@ -426,8 +428,8 @@ func (x *interpreter) check(c *smtlib.Command) error {
 	default:
 		x.mode = modeUnknown
 	}
-	if x.opt.Z3 && x.ctx.Err() != nil {
-		return nil // Z3 says nothing when the whole run is over
+	if x.opt.QuietStop && x.ctx.Err() != nil {
+		return nil
 	}
 	x.out.line([]byte(x.last.Status.String()))
 	if x.set.dumpModels && x.mode == modeModel {

@@ -7,6 +7,9 @@
 (set-option :smt.frobnicate true)
 (set-option :frob-nicate true)
 (set-option :frob.nicate true)
+(declare-const p Bool)
+(set-option :smt.random_seed 7)
+(get-option :random-seed)
 ; EXPECT: success
 ; EXPECT: (error "4:1: Expected values for parameter mbqi are 'true' or 'false'. It was given argument '3'")
 ; EXPECT: (error "5:1: Expected values for parameter case_split is an unsigned integer. It was given argument 'x'")
@@ -14,3 +17,6 @@
 ; EXPECT: (error "7:1: unknown parameter 'frobnicate' at module 'smt'")
 ; EXPECT: (error "8:1: unknown parameter 'frob_nicate'")
 ; EXPECT: (error "9:1: invalid parameter, unknown module 'frob'")
+; EXPECT: success
+; EXPECT: success
+; EXPECT: 7

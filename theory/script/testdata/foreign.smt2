@@ -17,6 +17,10 @@
 (set-option :smtlib2_compliant true)
 (set-option :verbose 2)
 (get-option :verbosity)
+(get-option :smt.qi_cost)
+(get-option :smt.qi.cost)
+(get-option :QI_COST)
+(get-option :smt.mbqi)
 ; What could change one is not.
 (set-option :smt.arith.ignore_int true)
 (set-option :global-negate true)
@@ -47,6 +51,10 @@
 ; EXPECT: success
 ; EXPECT: success
 ; EXPECT: 2
+; EXPECT: unsupported
+; EXPECT: weight
+; EXPECT: weight
+; EXPECT: true
 ; EXPECT: unsupported
 ; EXPECT: unsupported
 ; EXPECT: unsupported

@@ -37,7 +37,15 @@ const (
 	opLt
 	opGe
 	opGt
-	opDivisible
+	opIff
+	opTilde
+	opPower
+	opDivisible // these have indices
+	opAtMost
+	opAtLeast
+	opPble
+	opPbge
+	opPbeq
 	opSelect
 	opStore
 	opLet
@@ -61,6 +69,7 @@ func (r *Reader) initOps() {
 		{"<=", opLe}, {"<", opLt}, {">=", opGe}, {">", opGt}, {"select", opSelect},
 		{"store", opStore}, {"let", opLet}, {"forall", opForall}, {"exists", opExists}, {"lambda", opLambda}, {"!", opBang},
 		{"as", opAs}, {"_", opIndexed}, {"match", opMatch},
+		{"iff", opIff}, {"implies", opImplies}, {"if", opIte}, {"~", opTilde}, {"^", opPower},
 	} {
 		r.names.all[r.names.intern([]byte(o.name))].op = o.op
 	}
@@ -70,7 +79,7 @@ func (r *Reader) initOps() {
 func unknown(name string) string {
 	theory := ""
 	switch {
-	case name == "^" || name == "exp" || name == "sin" || name == "cos":
+	case name == "exp" || name == "sin" || name == "cos":
 		theory = "transcendental functions"
 	case strings.HasPrefix(name, "bv") || name == "concat" || name == "int2bv":
 		theory = "bit-vectors"
@@ -197,26 +206,30 @@ func signatureOf(op opcode) signature {
 		return signature{1, 1, term.Bool}
 	case opAnd, opOr:
 		return signature{0, -1, term.Bool}
-	case opXor, opImplies:
+	case opXor, opAtMost, opAtLeast, opPble, opPbge, opPbeq:
+		return signature{1, -1, term.Bool}
+	case opImplies, opIff:
 		return signature{2, -1, term.Bool}
 	case opEq, opDistinct:
-		return signature{2, -1, term.NoSort}
-	case opSub:
+		return signature{1, -1, term.NoSort}
+	case opSub, opAdd, opMul, opLe, opLt, opGe, opGt:
 		return signature{1, -1, number}
-	case opAdd, opMul, opLe, opLt, opGe, opGt:
-		return signature{2, -1, number}
-	case opAbs:
+	case opAbs, opTilde:
 		return signature{1, 1, number}
-	case opDiv, opMod:
-		return signature{2, -1, term.Int}
+	case opPower:
+		return signature{2, 2, number}
+	case opDiv:
+		return signature{1, -1, term.Int}
+	case opMod:
+		return signature{2, 2, term.Int}
 	case opQuo:
-		return signature{2, -1, term.Real}
+		return signature{1, -1, term.Real}
 	case opToReal:
 		return signature{1, 1, term.Int}
 	case opToInt, opIsInt:
 		return signature{1, 1, term.Real}
 	}
-	return signature{2, 2, term.Int} // opDivisible
+	return signature{1, 1, term.Int} // opDivisible
 }
 
 // applyOp builds the application of a built-in function.
@@ -256,10 +269,17 @@ func (r *Reader) applyOp(f *frame, args []term.Term) (term.Term, error) {
 			t = st.Implies(args[k], t)
 		}
 		return t, nil
-	case opEq:
+	case opEq, opIff:
 		return r.chain(args, st.Eq), nil
 	case opDistinct:
+		if len(args) == 1 {
+			return st.True(), nil
+		}
 		return st.Distinct(args...), nil
+	case opDivisible, opAtMost, opAtLeast, opPble, opPbge, opPbeq:
+		return r.applyIndexed(f, args)
+	case opPower:
+		return r.power(f, args[0], args[1])
 	}
 	return r.applyArith(f, args)
 }
@@ -286,21 +306,14 @@ func (r *Reader) applyArith(f *frame, args []term.Term) (term.Term, error) {
 		if len(args) > 1 {
 			return r.fold(args, st.Sub), nil
 		}
-		switch st.Op(args[0]) {
-		case term.OpNum:
-			return st.Numeral(st.Num(args[0]).Neg()), nil
-		case term.OpRat:
-			return st.Rat(st.RatValue(args[0]).Neg()), nil
-		}
-		return st.Neg(args[0]), nil
+		return r.negate(args[0]), nil
+	case opTilde:
+		return r.negate(args[0]), nil
 	case opMul:
 		return r.fold(args, st.Mul), nil
 	case opDiv:
 		return r.fold(args, st.Div), nil
 	case opMod:
-		if err := r.argCount(f, args, 2, 2); err != nil {
-			return 0, err
-		}
 		return st.Mod(args[0], args[1]), nil
 	case opAbs:
 		zero, _ := r.convert(st.Int(0), st.Sort(args[0]))
@@ -319,14 +332,20 @@ func (r *Reader) applyArith(f *frame, args []term.Term) (term.Term, error) {
 		return r.chain(args, st.Lt), nil
 	case opGe:
 		return r.chain(args, func(a, b term.Term) term.Term { return st.Le(b, a) }), nil
-	case opGt:
+	default: // opGt
 		return r.chain(args, func(a, b term.Term) term.Term { return st.Lt(b, a) }), nil
-	default: // opDivisible, with the divisor first
-		if st.Num(args[0]).IsZero() {
-			return 0, r.errorOff(f.at, "divisible by 0")
-		}
-		return st.Eq(st.Mod(args[1], args[0]), st.Int(0)), nil
 	}
+}
+
+// negate returns -a.
+func (r *Reader) negate(a term.Term) term.Term {
+	switch r.st.Op(a) {
+	case term.OpNum:
+		return r.st.Numeral(r.st.Num(a).Neg())
+	case term.OpRat:
+		return r.st.Rat(r.st.RatValue(a).Neg())
+	}
+	return r.st.Neg(a)
 }
 
 // quotient returns a / b. A quotient of numerals is a numeral: rationals cannot be
@@ -387,7 +406,10 @@ func (r *Reader) fold(args []term.Term, op func(a, b term.Term) term.Term) term.
 
 // chain applies a relation to adjacent arguments.
 func (r *Reader) chain(args []term.Term, op func(a, b term.Term) term.Term) term.Term {
-	if len(args) == 2 {
+	switch len(args) {
+	case 1:
+		return r.st.True()
+	case 2:
 		return op(args[0], args[1])
 	}
 	links := make([]term.Term, len(args)-1)

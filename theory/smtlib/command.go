@@ -450,12 +450,14 @@ func (r *Reader) defineFun(c *Command, args []uint32, constant bool) error {
 	r.unbind(0)
 	id, off := r.nodes[args[0]].name(), r.nodes[args[0]].off
 	c.Name, c.Terms = r.names.text(id), []term.Term{d.body}
-	if len(d.params) == 0 {
-		return r.declare(id, off, entryConst, uint32(d.body))
-	}
-	if err := r.declare(id, off, entryDef, uint32(len(r.defs))); err != nil {
+	if err := r.free(id, off, r.sortsOf(d.params), r.st.Sort(d.body)); err != nil {
 		return err
 	}
+	if len(d.params) == 0 {
+		r.declare(id, entry{entryConst, uint32(d.body)})
+		return nil
+	}
+	r.declare(id, entry{entryDef, uint32(len(r.defs))})
 	r.defs = append(r.defs, d)
 	return nil
 }

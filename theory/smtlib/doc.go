@@ -27,6 +27,13 @@
 // Labels of formulas (:lblpos, :lblneg) become conjuncts when the term is complete,
 // since only then its polarity is known; see Label.
 //
+// A name can have several meanings of different ranks. The sorts of the arguments choose
+// one, exactly before with conversions, or the result that (as f S) names; names of the
+// theories can be declared too, and keep their own meaning for other arguments. Choices
+// that remain are errors. Beside the standard, what Z3 reads is read: iff, implies, if, ~,
+// 2., powers with integer exponents (products), and constraints on the number or weight of
+// true formulas (decision diagrams, or sums if these would be large).
+//
 // An Int argument where a Real is wanted is converted, as Z3 and cvc5 do; in a
 // logic of reals without integers (QF_LRA, QF_RDL), 1 is 1.0.
 //

@@ -25,6 +25,7 @@ const (
 	frameConst           // a constant with arguments, which is wrong
 	frameFun             // ref is the symbol
 	frameDef             // ref is the definition
+	frameMany            // a name with several meanings, ref, or (as f S), whose sort is on top of Reader.results
 	frameArray           // a constant array; ref is its sort
 	// The following have children other than terms.
 	frameLet     // the list of bindings
@@ -199,6 +200,8 @@ func (r *Reader) symbol(id nameID, off uint32) (term.Term, error) {
 		return 0, r.errorOff(off, "%s takes %d arguments", m.text, len(args))
 	case entryDef:
 		return 0, r.errorOff(off, "%s takes %d arguments", m.text, len(r.defs[m.ref].params))
+	case entryMany:
+		return r.constant(id, off, term.NoSort)
 	}
 	switch m.op {
 	case opTrue:
@@ -242,6 +245,11 @@ func (r *Reader) enter() error {
 	m := &r.names.all[r.tok.name]
 	if m.local > 0 {
 		return r.errorOff(r.tok.off, "the variable %s is not a function", m.text)
+	}
+	switch {
+	case m.kind == entryMany, m.kind != entryNone && m.op != opNone:
+		r.open(frameMany, 0, uint32(r.tok.name), off)
+		return nil
 	}
 	switch m.kind {
 	case entryNew, entryConst:
@@ -307,15 +315,16 @@ func (r *Reader) qualified(off uint32) error {
 		r.open(frameArray, 0, uint32(s), off)
 		r.dropNodes(h)
 		return nil
-	case len(parts) == 3 && r.is(parts[0], "_") && r.is(parts[1], "divisible"):
-		if r.nodes[parts[2]].kind != tokenNumeral {
-			return r.errorAt(parts[2], "a number is expected")
+	case len(parts) == 3 && r.is(parts[0], "as") && r.nodes[parts[1]].kind == tokenSymbol:
+		s, err := r.sort(parts[2])
+		if err != nil {
+			return err
 		}
-		// The divisor becomes the first argument.
-		r.open(frameOp, opDivisible, 0, off)
-		err := r.reread(r.nodes[parts[2]].off, func() error { return r.numeral(false) })
+		id := r.nodes[parts[1]].name()
 		r.dropNodes(h)
-		return err
+		return r.openQualified(id, off, s)
+	case len(parts) > 1 && r.is(parts[0], "_"):
+		return r.indexed(h, off)
 	}
 	return r.errorAt(h, "unsupported: %s", r.excerpt(h))
 }
@@ -341,6 +350,11 @@ func (r *Reader) ascription(off uint32) error {
 			r.add(t, off)
 			return nil
 		}
+	}
+	if m := &r.names.all[id]; m.local == 0 && m.kind == entryMany {
+		t, err := r.constant(id, at, s)
+		r.add(t, off)
+		return err
 	}
 	t, err := r.symbol(id, at)
 	if err == nil && r.st.Sort(t) != s {

@@ -9,7 +9,7 @@ func (r *Reader) finish() error {
 	switch {
 	case f.kind == frameLet && values > 0:
 		return r.startLetBody(f)
-	case values == 0 && f.kind != frameOp, values > 1 && f.kind == frameBinding:
+	case values == 0 && f.kind != frameOp && f.kind != framePattern, values > 1 && f.kind == frameBinding:
 		return r.empty(f)
 	}
 	return r.complete(*f)
@@ -26,8 +26,6 @@ func (r *Reader) empty(f *frame) error {
 		return r.errorOff(f.at, "malformed %s", r.head(f.at))
 	case frameBang:
 		return r.errorOff(f.at, "malformed annotation")
-	case framePattern:
-		return r.errorOff(f.at, "a list of terms is expected")
 	}
 	return r.errorOff(f.at, "(%s) has no arguments", r.head(f.at))
 }
@@ -47,6 +45,8 @@ func (r *Reader) complete(f frame) error {
 		t, err = r.applyFun(&f, args)
 	case frameDef:
 		t, err = r.applyDef(&f, args)
+	case frameMany:
+		t, err = r.applyMany(&f, args)
 	case frameArray:
 		t, err = r.applyConst(&f, args)
 	case frameBinding:
@@ -69,8 +69,9 @@ func (r *Reader) complete(f frame) error {
 		r.drop(f.base + uint32(keep))
 		return err
 	case framePattern:
-		b := &r.binders[len(r.binders)-1]
-		b.patterns = append(b.patterns, len(args))
+		if b := &r.binders[len(r.binders)-1]; len(args) > 0 {
+			b.patterns = append(b.patterns, len(args))
+		}
 		return nil
 	}
 	r.drop(f.base)
@@ -97,9 +98,10 @@ func (r *Reader) annotate(f *frame, b *binder, args []term.Term) (keep int, err 
 		if !r.st.Ground(args[0]) {
 			return 0, r.errorOff(b.namedAt, "a named term can't have free variables")
 		}
-		if err := r.declare(b.named, b.namedAt, entryConst, uint32(args[0])); err != nil {
+		if err := r.free(b.named, b.namedAt, nil, r.st.Sort(args[0])); err != nil {
 			return 0, err
 		}
+		r.declare(b.named, entry{entryConst, uint32(args[0])})
 		text := r.names.text(b.named)
 		r.named = append(r.named, Named{text, args[0]})
 		if len(r.work) == 0 {

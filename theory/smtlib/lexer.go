@@ -297,7 +297,7 @@ func numeric(b []byte) (tokenKind, bool) {
 			return 0, false
 		}
 	}
-	return kind, digits > 0
+	return kind, digits > 0 || kind == tokenDecimal // 2. is 2.0
 }
 
 func bits(b []byte) bool {

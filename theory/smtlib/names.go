@@ -48,6 +48,7 @@ const (
 	entryConst           // ref is a term: a constant, or what was defined without parameters
 	entryFun             // ref is a symbol
 	entryDef             // ref is an index into Reader.defs
+	entryMany            // several of these; ref is the index of the latest one in Reader.overs
 )
 
 // nameTable numbers the names of symbols. It is a hash table made for the one look-up

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -16,6 +17,7 @@ type Reader struct {
 	subst *term.Subst // applies definitions with parameters
 
 	defs    []definition
+	overs   []overload
 	sortDef map[nameID]sortEntry
 	sizes   []int // by sort: the size of its text
 	undo    []declared
@@ -34,18 +36,21 @@ type Reader struct {
 	answers func(name string, sort term.Sort) (term.Term, bool)
 	sortOf  func(name string) (term.Sort, bool)
 
-	locals   []local
-	work     []frame
-	vals     []term.Term
-	offs     []uint32 // by value: where its text begins
-	binders  []binder
-	letNames []letName // of the lets whose values are being read
-	args     []uint32  // the nodes of the command's arguments
-	label    string    // the :named of the outermost term
-	named    []Named   // of the command
-	stray    stray     // what was skipped before the present token, outside commands
-	refused  Refusal   // see Refused
-	labels   labels
+	locals     []local
+	work       []frame
+	vals       []term.Term
+	offs       []uint32 // by value: where its text begins
+	binders    []binder
+	zeroPowers map[term.Sort]term.Term // see power
+	results    []term.Sort             // of the applications of (as f S) that are being read
+	indices    [][]num.Int             // of the heads (_ f ...) whose arguments are being read
+	letNames   []letName               // of the lets whose values are being read
+	args       []uint32                // the nodes of the command's arguments
+	label      string                  // the :named of the outermost term
+	named      []Named                 // of the command
+	stray      stray                   // what was skipped before the present token, outside commands
+	refused    Refusal                 // see Refused
+	labels     labels
 }
 
 // definition is the meaning of a name that is defined with parameters.
@@ -148,7 +153,7 @@ func (r *Reader) abandon() {
 	const keep = 1 << 14
 	r.unbind(0)
 	r.work, r.vals, r.offs = r.work[:0], r.vals[:0], r.offs[:0]
-	r.binders, r.letNames = r.binders[:0], r.letNames[:0]
+	r.binders, r.letNames, r.results, r.indices = r.binders[:0], r.letNames[:0], r.results[:0], r.indices[:0]
 	if cap(r.work)+cap(r.vals) > keep {
 		r.work, r.vals, r.offs = nil, nil, nil
 	}
@@ -169,34 +174,28 @@ func (r *Reader) unbind(n int) {
 	}
 }
 
-// declare gives the global name at off a meaning in the present scope.
-func (r *Reader) declare(id nameID, off uint32, kind entryKind, ref uint32) error {
-	m := &r.names.all[id]
-	if m.kind != entryNone || m.op != opNone {
-		return r.errorOff(off, "%s is already declared", m.text)
-	}
-	r.undo = append(r.undo, declared{name: id})
-	m.kind, m.ref = kind, ref
-	return nil
-}
-
 // newFun makes the symbol that node at names. A name that had the same rank in a closed
 // scope becomes the same symbol, about which nothing is asserted any longer: otherwise
 // a session that declares in its scopes would fill the store with copies of its terms.
 func (r *Reader) newFun(at uint32, args []term.Sort, res term.Sort) (term.Sym, error) {
 	id, kind := r.nodes[at].name(), entryFun
+	if err := r.free(id, r.nodes[at].off, args, res); err != nil {
+		return 0, err
+	}
 	if len(args) == 0 {
 		kind = entryNew
 	}
-	for _, f := range r.gone[id] {
-		if a, b := r.st.SymSorts(f); b == res && slices.Equal(a, args) {
-			return f, r.declare(id, r.nodes[at].off, kind, uint32(f))
-		}
+	var f term.Sym
+	if k := slices.IndexFunc(r.gone[id], func(f term.Sym) bool {
+		a, b := r.st.SymSorts(f)
+		return b == res && slices.Equal(a, args)
+	}); k >= 0 {
+		f = r.gone[id][k]
+	} else {
+		f = r.st.FreshFun(r.names.text(id), args, res)
 	}
-	if err := r.declare(id, r.nodes[at].off, kind, uint32(r.st.NumSyms())); err != nil {
-		return 0, err
-	}
-	return r.st.FreshFun(r.names.text(id), args, res), nil
+	r.declare(id, entry{kind, uint32(f)})
+	return f, nil
 }
 
 func (r *Reader) declareSort(at uint32, e sortEntry) error {
@@ -216,25 +215,23 @@ func (r *Reader) restore(n int) {
 		if u.isSort {
 			delete(r.sortDef, u.name)
 		} else {
-			m := &r.names.all[u.name]
-			if m.kind == entryDef {
-				r.defs = r.defs[:m.ref]
+			e := r.undeclare(u.name)
+			if e.kind == entryDef {
+				r.defs = r.defs[:e.ref]
 			}
-			r.remember(u.name)
-			m.kind = entryNone
+			r.remember(u.name, e)
 		}
 	}
 }
 
 // remember keeps the symbol that a name was declared for: one for each rank.
-func (r *Reader) remember(id nameID) {
-	m := &r.names.all[id]
-	f := term.Sym(m.ref)
-	switch m.kind {
+func (r *Reader) remember(id nameID, e entry) {
+	f := term.Sym(e.ref)
+	switch e.kind {
 	case entryNew, entryFun:
 	case entryConst:
-		t := term.Term(m.ref)
-		if r.st.Op(t) != term.OpApp || len(r.st.Args(t)) > 0 || r.st.SymName(r.st.Sym(t)) != m.text {
+		t := term.Term(e.ref)
+		if r.st.Op(t) != term.OpApp || len(r.st.Args(t)) > 0 || r.st.SymName(r.st.Sym(t)) != r.names.text(id) {
 			return // the name was defined
 		}
 		f = r.st.Sym(t)

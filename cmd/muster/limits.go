@@ -18,10 +18,15 @@ import (
 // memory limit: that of the command line or of the system, whichever is smaller. 0 means
 // no limit. A second interrupt ends the process at once.
 func limited(ctx context.Context, timeout time.Duration, memory byteSize) (context.Context, func()) {
+	return limitedBy(ctx, timeout, memory, os.Interrupt, syscall.SIGTERM)
+}
+
+// limitedBy is limited with the signals that end the context.
+func limitedBy(ctx context.Context, timeout time.Duration, memory byteSize, interrupts ...os.Signal) (context.Context, func()) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	ctx, stop := interruptible(ctx)
+	ctx, stop := interruptible(ctx, interrupts)
 	expire := context.CancelFunc(func() {})
 	if timeout > 0 {
 		ctx, expire = context.WithTimeout(ctx, timeout)
@@ -46,10 +51,10 @@ const sameSignal = 300 * time.Millisecond
 
 // interruptible returns a context that ends at an interrupt. After that, or after stop,
 // another one ends the process.
-func interruptible(ctx context.Context) (_ context.Context, stop func()) {
+func interruptible(ctx context.Context, interrupts []os.Signal) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, interrupts...)
 	go func() {
 		select {
 		case <-signals:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 	"time"
 
 	"golang.org/x/term"
@@ -42,7 +43,8 @@ func solveCommand(s streams, name string) *cli.Command {
 		Long: `Solve runs a script in SMT-LIB 2.6 and writes the answers to standard output.
 Without FILE, or if FILE is -, it reads standard input and answers each command
 before it reads the next, so that a program at the other end of a pipe can drive
-it; on a terminal it has a prompt with a history. Files may be compressed with
+it; on a terminal it has a prompt with a history, where :help helps and Ctrl-C ends
+one command or check. Files may be compressed with
 gzip, xz or zstd.
 
 Supported are Booleans, uninterpreted sorts and functions, integers, reals, arrays
@@ -103,9 +105,14 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	}
 	defer closeInput()
 	begin := time.Now()
-	ctx, stop := limited(ctx, v.timeout, v.memory)
-	defer stop()
 	opt := v.opt
+	interrupts := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if p, ok := in.(*prompt); ok {
+		interrupts = interrupts[1:]
+		opt.Interruptible = p.check
+	}
+	ctx, stop := limitedBy(ctx, v.timeout, v.memory, interrupts...)
+	defer stop()
 	opt.Diagnostics, opt.Version = s.err, version()
 	if opt.Z3 {
 		opt.Version = z3Version + ", imitated by " + version()

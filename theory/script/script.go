@@ -27,6 +27,9 @@ type Options struct {
 	Create func(name string) (io.WriteCloser, error)
 	// CheckTimeout limits each check; 0 means no limit.
 	CheckTimeout time.Duration
+	// Interruptible derives the context of each check from that of the run, so that a check
+	// can be ended and the run goes on; nil: it is the same.
+	Interruptible func(context.Context) (context.Context, context.CancelFunc)
 	// Version is the answer to (get-info :version).
 	Version string
 	// Proof is where the proof log (theory/proof) of the whole run goes, if not nil.
@@ -387,10 +390,15 @@ func (x *interpreter) limited() (context.Context, context.CancelFunc) {
 	if x.set.timeout > 0 {
 		limit = time.Duration(x.set.timeout) * time.Millisecond
 	}
-	if limit > 0 {
-		return context.WithTimeout(x.ctx, limit)
+	ctx, cancel := x.ctx, context.CancelFunc(func() {})
+	if x.opt.Interruptible != nil {
+		ctx, cancel = x.opt.Interruptible(ctx)
 	}
-	return x.ctx, func() {}
+	if limit <= 0 {
+		return ctx, cancel
+	}
+	ctx, expire := context.WithTimeout(ctx, limit)
+	return ctx, func() { expire(); cancel() }
 }
 
 // check answers check-sat and check-sat-assuming.

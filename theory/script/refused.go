@@ -51,6 +51,9 @@ func (x *interpreter) keepRefused() (kept []refused) {
 // distrust takes the last answer back if it may be wrong because of a refused command in
 // scope, and says which one on the diagnostic channel. The model stays as a candidate.
 func (x *interpreter) distrust() {
+	if x.last.Status == sat.Sat && x.r.Approximate() {
+		x.last = solver.Result{Candidate: true, Reason: reason.Reason{Kind: reason.Incomplete, Detail: "rounding modes"}}
+	}
 	var first *smtlib.Error
 	decisive := false
 	for _, s := range x.scope {

@@ -16,15 +16,16 @@ type Reader struct {
 	st    *term.Store
 	subst *term.Subst // applies definitions with parameters
 
-	defs    []definition
-	overs   []overload
-	sortDef map[nameID]sortEntry
-	sizes   []int // by sort: the size of its text
-	undo    []declared
-	gone    map[nameID][]term.Sym // the symbols that names had in closed scopes
-	marks   []int                 // into undo, one for each push
-	global  bool                  // :global-declarations
-	begun   bool                  // after the first declaration, assertion or scope
+	defs        []definition
+	overs       []overload
+	sortDef     map[nameID]sortEntry
+	sizes       []int // by sort: the size of its text
+	undo        []declared
+	gone        map[nameID][]term.Sym // the symbols that names had in closed scopes
+	marks       []int                 // into undo, one for each push
+	global      bool                  // :global-declarations
+	approximate bool                  // see Approximate
+	begun       bool                  // after the first declaration, assertion or scope
 
 	until     func() error // see Until
 	polls     uint
@@ -266,6 +267,7 @@ func (r *Reader) pop(n int) {
 func (r *Reader) reset() {
 	r.restore(0)
 	r.marks, r.global, r.begun, r.realLogic = r.marks[:0], false, false, false
+	r.approximate = false
 }
 
 func (r *Reader) resetAssertions() {

@@ -41,6 +41,11 @@ const (
 // Refused returns what the command that Next has refused would have changed.
 func (r *Reader) Refused() Refusal { return r.refused }
 
+// Approximate reports whether a sort was used that is read as an uninterpreted one but has
+// fewer elements: then sat may be wrong. It is RoundingMode, which the preludes of some
+// clients only mention.
+func (r *Reader) Approximate() bool { return r.approximate }
+
 // begin reads up to the parenthesis that opens the next command. Whatever comes before
 // it is one error, but lone parentheses before other text are one of their own.
 func (r *Reader) begin() error {

@@ -182,6 +182,10 @@ func (p *sortParser) undeclared(at *node, name string, args []term.Sort) (term.S
 			return s, nil
 		}
 	}
+	if name == "RoundingMode" && len(args) == 0 {
+		p.r.approximate = true
+		return p.r.st.UninterpretedSort(name), nil
+	}
 	if takenSort(name) {
 		return p.fail(at, "unsupported sort: %s", name)
 	}

@@ -21,6 +21,8 @@ func TestForeignArgs(t *testing.T) {
 		{"--produce-models --produce-unsat-cores --no-print-success f", "solve --set :produce-unsat-cores=true --set :print-success=false f"},
 		{"solve --rlimit 5 --seed=3 --decision internal --no-cegqi --nl-ext=full --fmf-bound", "solve --set :rlimit=5 --set :random-seed=3 --set :decision=internal --set :cegqi=false --set :nl-ext=full --set :fmf-bound=true"},
 		{"cvc5 --stats --tlimit-per=10 f", "solve --stats --check-timeout=10ms f"},
+		{"cvc4 --random-seed=1 --lang=smt2 --continued-execution --full-saturate-quant --inst-when=full-last-call --stats-all f",
+			"solve --set :random-seed=1 --lang=smt2 --set :continued-execution=true --set :full-saturate-quant=true --set :inst-when=full-last-call --stats f"},
 		{"cvc4 --version", "cvc4 --version"},
 		{"--version", "version"},
 		{"-version", "z3 -version"},

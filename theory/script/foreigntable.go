@@ -215,52 +215,56 @@ var foreign = [...]foreignOptions{
 		module: "cvc5",
 		flags: "" +
 			"abstract-values ackermann arith-brab arith-eq-solver arith-rewrite-equalities arith-static-learning " +
-			"arrays-eager-index arrays-eager-lemmas arrays-exp arrays-optimize-linear arrays-reduce-sharing " +
-			"arrays-weak-equiv assign-function-values bitwise-eq bv-assert-input bv-div-zero-const bv-gauss-elim " +
-			"bv-intro-pow2 bv-propagate bv-rw-extend-eq bv-to-bool cbqi cbqi-all-conflict cbqi-eager-check-rd " +
-			"cbqi-eager-test cbqi-recurse cbqi-skip-rd cbqi-tconstraint cbqi-vo-exp cdt-bisimilar cegqi cegqi-all " +
-			"cegqi-bv cegqi-bv-concat-inv cegqi-bv-interleave-value cegqi-bv-linear cegqi-bv-rm-extract " +
-			"cegqi-bv-solve-nl cegqi-full cegqi-inf-int cegqi-inf-real cegqi-innermost cegqi-midpoint " +
-			"cegqi-min-bounds cegqi-multi-inst cegqi-nested-qe cegqi-nopt cegqi-round-up-lia condense-function-values " +
-			"conjecture-gen cons-exp-triggers cut-all-bounded dio-decomps dio-solver dt-binary-split dt-blast-splits " +
-			"dt-cyclic dt-infer-as-lemmas dt-nested-rec dt-polite-optimize dt-share-sel dt-stc-ind dt-var-exp-quant " +
-			"e-matching eager-arith-bv-conv early-ite-removal elim-taut-quant enum-inst enum-inst-interleave " +
-			"enum-inst-rd enum-inst-stratify enum-inst-sum expand-definitions ext-rewrite-quant fc-penalties " +
-			"ff-field-polys ff-trace-gb filesystem-access finite-model-find flatten-ho-chains fmf-bound " +
-			"fmf-bound-blast fmf-bound-lazy fmf-fun fmf-fun-rlv foreign-theory-rewrite fp-exp fp-lazy-wb " +
-			"full-saturate-quant ho-elim ho-elim-store-ax ho-matching ho-merge-term-db increment-triggers " +
-			"inst-no-entail int-wf-ind ite-dtt-split-quant ite-simp jh-rlv-order learned-rewrite " +
-			"lemmas-on-replay-failure macros-quant mbqi-interleave mbqi-one-inst-per-round miplib-trick " +
-			"model-var-elim-uneval multi-trigger-cache multi-trigger-linear multi-trigger-priority " +
-			"multi-trigger-when-single new-prop nl-cov nl-cov-force nl-cov-prune nl-cov-var-elim nl-ext-ent-conf " +
-			"nl-ext-factor nl-ext-inc-prec nl-ext-purify nl-ext-rbound nl-ext-rewrite nl-ext-split-zero " +
-			"nl-ext-tf-tplanes nl-ext-tplanes nl-ext-tplanes-interleave nl-icp nl-rlv-assert-bounds " +
-			"on-repeat-ite-simp partial-triggers pb-rewrites pool-inst pre-skolem-quant-nested prenex-quant-user " +
-			"purify-triggers quant-alpha-equiv quant-cf quant-ind register-quant-body-terms relational-triggers " +
-			"relevance-filter relevant-triggers repeat-simp restrict-pivots revert-arith-models-on-unsat rewrite-divk " +
-			"se-solve-int semantic-checks sets-ext sets-infer-as-lemmas sets-proxy-lemmas simp-ite-compress " +
-			"simp-with-care simplification-bcp soi-qe solve-real-as-int sort-inference static-learning strict-parsing " +
-			"strings-check-entail-len strings-code-elim strings-deq-ext strings-eager-eval strings-eager-len-re " +
-			"strings-eager-reg strings-eager-solver strings-exp strings-ff strings-fmf strings-infer-as-lemmas " +
-			"strings-infer-sym strings-lazy-pp strings-len-norm strings-mbr strings-regexp-inclusion " +
-			"strings-rexplain-lemmas symmetry-breaker term-db-cd type-checking uf-ho-ext uf-lazy-ll uf-ss-fair " +
-			"uf-ss-fair-monotone unconstrained-simp use-approx use-fcsimplex use-soi var-elim-quant " +
-			"var-ineq-elim-quant wf-checking",
+			"arrays-eager-index arrays-eager-lemmas arrays-exp arrays-lazy-rintro1 arrays-optimize-linear " +
+			"arrays-reduce-sharing arrays-weak-equiv assign-function-values bitwise-eq bv-assert-input " +
+			"bv-div-zero-const bv-eager-explain bv-gauss-elim bv-intro-pow2 bv-propagate bv-rw-extend-eq bv-to-bool " +
+			"cbqi cbqi-all-conflict cbqi-eager-check-rd cbqi-eager-test cbqi-recurse cbqi-skip-rd cbqi-tconstraint " +
+			"cbqi-vo-exp cbqi2 cdt-bisimilar cegqi cegqi-all cegqi-bv cegqi-bv-concat-inv cegqi-bv-interleave-value " +
+			"cegqi-bv-linear cegqi-bv-rm-extract cegqi-bv-solve-nl cegqi-full cegqi-inf-int cegqi-inf-real " +
+			"cegqi-innermost cegqi-midpoint cegqi-min-bounds cegqi-multi-inst cegqi-nested-qe cegqi-nopt " +
+			"cegqi-round-up-lia condense-function-values conjecture-gen cons-exp-triggers continued-execution " +
+			"cpu-time cut-all-bounded dio-decomps dio-solver dt-binary-split dt-blast-splits dt-cyclic " +
+			"dt-infer-as-lemmas dt-nested-rec dt-polite-optimize dt-rewrite-error-sel dt-share-sel dt-stc-ind " +
+			"dt-var-exp-quant e-matching eager-arith-bv-conv early-ite-removal elim-taut-quant enum-inst " +
+			"enum-inst-interleave enum-inst-rd enum-inst-stratify enum-inst-sum expand-definitions ext-rewrite-quant " +
+			"fc-penalties ff-field-polys ff-trace-gb filesystem-access finite-model-find flatten-ho-chains fmf-bound " +
+			"fmf-bound-blast fmf-bound-lazy fmf-fun fmf-fun-rlv fmf-inst-engine foreign-theory-rewrite fp-exp " +
+			"fp-lazy-wb full-saturate-quant hard-limit ho-elim ho-elim-store-ax ho-matching ho-merge-term-db " +
+			"increment-triggers infer-arrange-trigger inst-no-entail inst-prop int-wf-ind ite-dtt-split-quant " +
+			"ite-simp jh-rlv-order learned-rewrite lemmas-on-replay-failure lte-partial-inst macros-quant " +
+			"mbqi-interleave mbqi-one-inst-per-round miplib-trick model-var-elim-uneval multi-trigger-cache " +
+			"multi-trigger-linear multi-trigger-priority multi-trigger-when-single new-prop nl-alg nl-cov " +
+			"nl-cov-force nl-cov-prune nl-cov-var-elim nl-ext-ent-conf nl-ext-factor nl-ext-inc-prec nl-ext-purify " +
+			"nl-ext-rbound nl-ext-rewrite nl-ext-split-zero nl-ext-tf-tplanes nl-ext-tplanes " +
+			"nl-ext-tplanes-interleave nl-icp nl-rlv-assert-bounds omit-dont-cares on-repeat-ite-simp " +
+			"partial-triggers pb-rewrites pool-inst pre-skolem-quant-nested prenex-quant-user purify-quant " +
+			"purify-triggers quant-alpha-equiv quant-anti-skolem quant-cf quant-ind register-quant-body-terms " +
+			"relational-triggers relevance-filter relevant-triggers repeat-simp restrict-pivots " +
+			"revert-arith-models-on-unsat rewrite-apply-to-const rewrite-divk se-solve-int semantic-checks sets-ext " +
+			"sets-infer-as-lemmas sets-proxy-lemmas simp-ite-compress simp-with-care simplification-bcp soi-qe " +
+			"solve-real-as-int sort-inference static-learning strict-parsing strings-check-entail-len " +
+			"strings-code-elim strings-deq-ext strings-eager-eval strings-eager-len-re strings-eager-reg " +
+			"strings-eager-solver strings-exp strings-ff strings-fmf strings-infer-as-lemmas strings-infer-sym " +
+			"strings-lazy-pp strings-len-norm strings-mbr strings-opt1 strings-regexp-inclusion " +
+			"strings-rexplain-lemmas symmetry-breaker tear-down-incremental term-db-cd type-checking uf-ho-ext " +
+			"uf-lazy-ll uf-ss-fair uf-ss-fair-monotone uf-ss-totality unconstrained-simp use-approx use-fcsimplex " +
+			"use-soi var-elim-quant var-ineq-elim-quant wf-checking",
 		words: "" +
-			"approx-branch-depth arith-prop arith-prop-clauses arrays-prop bitblast bool-to-bv bv-sat-solver " +
-			"bv-solver bvand-integer-granularity cbqi-mode cegis-sample cegqi-bv-ineq cond-var-split-quant " +
-			"conjecture-gen-gt-enum conjecture-gen-max-depth conjecture-gen-per-round dag-thresh decision " +
-			"decision-mode deep-restart deep-restart-factor dio-turns ee-mode enum-inst-limit error-selection-rule " +
-			"ext-rew-prep ff-incrementality fmf-mbqi fmf-type-completion-thresh heuristic-pivots iand-mode ieval " +
-			"inst-max-level inst-max-rounds inst-when inst-when-phase ite-lift-quant jh-skolem jh-skolem-rlv " +
-			"literal-matching macros-quant-mode maxCutsInContext minisat-simplification miniscope-quant " +
-			"miplib-trick-subs model-cores nl-cov-lift nl-cov-linear-model nl-cov-proj nl-ext nl-ext-tf-taylor-deg " +
-			"nl-rlv pivot-threshold pp-assert-max-sub-size pre-skolem-quant prenex-quant prop-row-length quant-dsplit " +
-			"quant-rep-mode random-freq random-frequency re-elim re-inter-mode replay-early-close-depth " +
-			"replay-lemma-reject-cut replay-num-err-penalty replay-reject-cut restart-int-base restart-int-inc " +
-			"rr-turns seq-array simplex-check-period simplification simplification-mode solve-bv-as-int " +
-			"solve-int-as-bv standard-effort-variable-order-pivots strings-alpha-card strings-model-max-len " +
-			"strings-process-loop-mode tc-mode term-db-mode theoryof-mode trigger-active-sel trigger-sel uf-ss " +
-			"unate-lemmas unsat-cores-mode user-pat",
+			"approx-branch-depth arith-prop arith-prop-clauses arrays-prop bitblast bitblast-step bool-to-bv " +
+			"bv-sat-solver bv-solver bvand-integer-granularity cbqi-mode cegis-sample cegqi-bv-ineq " +
+			"cond-var-split-quant conjecture-gen-gt-enum conjecture-gen-max-depth conjecture-gen-per-round dag-thresh " +
+			"decision decision-mode deep-restart deep-restart-factor default-dag-thresh dio-turns ee-mode " +
+			"enum-inst-limit error-selection-rule ext-rew-prep ff-incrementality fmf-mbqi fmf-type-completion-thresh " +
+			"heuristic-pivots iand-mode ieval input-language inst-max-level inst-max-rounds inst-when inst-when-phase " +
+			"ite-lift-quant jh-skolem jh-skolem-rlv lang literal-matching macros-quant-mode maxCutsInContext " +
+			"minisat-simplification miniscope-quant miplib-trick-subs model-cores nl-cov-lift nl-cov-linear-model " +
+			"nl-cov-proj nl-ext nl-ext-tf-taylor-deg nl-rlv output-lang output-language pivot-threshold " +
+			"pp-assert-max-sub-size pre-skolem-quant prenex-quant prop-row-length quant-dsplit quant-rep-mode " +
+			"random-freq random-frequency re-elim re-inter-mode replay-early-close-depth replay-lemma-reject-cut " +
+			"replay-num-err-penalty replay-reject-cut restart-int-base restart-int-inc rr-turns seq-array " +
+			"simplex-check-period simplification simplification-mode solve-bv-as-int solve-int-as-bv " +
+			"standard-effort-variable-order-pivots strings-alpha-card strings-model-max-len strings-process-loop-mode " +
+			"tc-mode term-db-mode theoryof-mode trigger-active-sel trigger-sel uf-ss unate-lemmas unsat-cores-mode " +
+			"user-pat",
 	},
 }

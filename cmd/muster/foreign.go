@@ -84,6 +84,9 @@ func foreignArgs(args []string) []string {
 		out, _ := solveArgs(args[1:])
 		return append([]string{"solve"}, out...)
 	case "sat", kissat, cadical, minisat:
+		if slices.Contains(args, "--version") {
+			return []string{"version"}
+		}
 		return append([]string{args[0]}, satArgs(args[1:])...)
 	case "cvc5", "cvc4":
 		return cvcArgs(args)

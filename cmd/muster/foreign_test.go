@@ -38,6 +38,7 @@ func TestForeignArgs(t *testing.T) {
 		{"kissat --relaxed --no-probe --reduceint=100 --frob f p", "kissat --frob f p"},
 		{"cadical -t 5 -c 10 -d 11 -L1 -O2 -P3 --no-binary --lrat -w o f p", "cadical --timeout=5s --conflicts=10 --decisions=11 --binary=false --proof-format=lrat --write=o f p"},
 		{"minisat -verb=0 -cpu-lim=3 -mem-lim=64 -no-pre -rnd-seed=1 f r", "minisat --quiet --timeout=3s --memory=64MiB f r"},
+		{"kissat --version", "version"},
 		{"sat -- -n", "sat -- -n"},
 		{"sat -Ox", "sat -Ox"},
 	} {

@@ -41,6 +41,13 @@
 //
 // Clients recognise some errors by their texts, so these begin as Z3's do (complaint).
 //
+// # Options of other solvers
+//
+// Options of Z3 and cvc5 that cannot change an answer are accepted without effect: a
+// table has their names. Z3's are taken in any case, with hyphens, and by the names they
+// had before Z3 had modules. What is unknown is answered by unsupported, or by Z3's
+// error if Options.Z3 is set. Options.Set sets options before the script.
+//
 // # Checking the answers
 //
 // With Options.Check every answer is checked before it is printed: models are

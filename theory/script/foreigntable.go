@@ -9,7 +9,7 @@ package script
 var foreign = [...]foreignOptions{
 	{
 		module:  "",
-		flags:   "async_commands auto_config ctrl_c model_compress model_on_timeout stats type_check unicode warning well_sorted_check",
+		flags:   "async_commands auto_config ctrl_c model_compress model_on_timeout print_warning stats type_check unicode warning well_sorted_check",
 		numbers: "memory_high_watermark memory_max_alloc_count memory_max_size",
 		words:   "encoding",
 	},

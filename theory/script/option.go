@@ -94,6 +94,12 @@ func (x *interpreter) assign(name, value string) (known bool, err error) {
 		return true, x.redirect(&x.out, value)
 	case ":diagnostic-output-channel":
 		return true, x.redirect(&x.diag, value)
+	case ":error-behavior":
+		if value != "immediate-exit" && value != "continued-execution" {
+			return true, fmt.Errorf(":error-behavior is immediate-exit or continued-execution, not %s", value)
+		}
+		x.opt.ExitOnError = value == "immediate-exit"
+		return true, nil
 	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per":
 		n, err := strconv.ParseUint(value, 10, 62)
 		if err != nil && x.opt.Z3 {

@@ -15,6 +15,7 @@
 (set-option :global-decls true)
 (get-option :global-declarations)
 (set-option :smtlib2_compliant true)
+(set-option :print-warning false)
 (set-option :verbose 2)
 (get-option :verbosity)
 (get-option :smt.qi_cost)
@@ -48,6 +49,7 @@
 ; EXPECT: success
 ; EXPECT: success
 ; EXPECT: true
+; EXPECT: success
 ; EXPECT: success
 ; EXPECT: success
 ; EXPECT: 2

@@ -1,0 +1,11 @@
+; An error ends the run if the script says so.
+(assert q)
+(set-option :error-behavior sometimes)
+(set-option :error-behavior immediate-exit)
+(get-info :error-behavior)
+(assert p)
+(echo "never")
+; EXPECT: (error "2:9: unknown symbol q")
+; EXPECT: (error "3:1: :error-behavior is immediate-exit or continued-execution, not sometimes")
+; EXPECT: (:error-behavior immediate-exit)
+; EXPECT: (error "6:9: unknown symbol p")

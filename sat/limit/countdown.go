@@ -2,13 +2,15 @@ package limit
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 )
 
-// A Countdown stops a computation at its n-th poll. So tests can stop it at every point
-// where it can be stopped: with a countdown that does not reach zero they count the polls
-// of an undisturbed run, and then they stop at any of them. That is deterministic if the
-// computation runs on one goroutine.
+// A Countdown stops a computation at its n-th poll, which is deterministic if the
+// computation runs on one goroutine. So polls are a measure of effort that is the same on
+// every machine, and tests can stop a computation at every point where it can be stopped:
+// with a countdown that does not reach zero they count the polls of an undisturbed run, and
+// then they stop at any of them.
 type Countdown struct {
 	left   atomic.Int64
 	reason Reason
@@ -29,14 +31,20 @@ func (c *Countdown) Left() int64 { return c.left.Load() }
 func (c *Countdown) poll() bool {
 	left := c.left.Add(-1)
 	if left == 0 && c.cancel != nil {
-		if c.reason == Memory {
+		switch c.reason {
+		case Memory:
 			c.cancel(ErrMemory)
-		} else {
+		case Steps:
+			c.cancel(ErrSteps)
+		default:
 			c.cancel(nil)
 		}
 	}
 	return left <= 0
 }
+
+// ErrSteps is the cause of a context that a Countdown with the reason Steps canceled.
+var ErrSteps = errors.New("step limit")
 
 // Count makes polls of l count down c, and stops l when c reaches zero, unless it is
 // stopped already.
@@ -55,7 +63,7 @@ type counted struct {
 }
 
 // Context returns a context that is canceled when c reaches zero; its cause is ErrMemory
-// if the reason of c is Memory. Calls of its method Err count, and so do polls of all
+// or ErrSteps if that is the reason of c. Calls of its method Err count, and so do polls of all
 // limits that watch it or a context derived from it. It may be called once.
 func (c *Countdown) Context(parent context.Context) (ctx context.Context, cancel context.CancelFunc) {
 	inner, end := context.WithCancelCause(parent)

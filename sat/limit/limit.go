@@ -88,8 +88,8 @@ func (l *Limit) Reason() Reason {
 // Reset makes the Limit ready for the next computation.
 func (l *Limit) Reset() { l.reason.Store(uint32(None)) }
 
-// Watch calls Stop when ctx ends: with Timeout after its deadline, with Memory if its
-// cause is ErrMemory, else with Interrupt. If ctx has ended already, l is stopped when
+// Watch calls Stop when ctx ends: with Timeout after its deadline, with Memory or Steps if
+// its cause is ErrMemory or ErrSteps, else with Interrupt. If ctx has ended already, l is stopped when
 // Watch returns. The caller must call release once when the computation has ended; after
 // that ctx does not affect l.
 func (l *Limit) Watch(ctx context.Context) (release func()) {
@@ -117,7 +117,7 @@ func (l *Limit) Watch(ctx context.Context) (release func()) {
 }
 
 // ContextReason says why a context is done: Timeout, Memory if its cause is
-// ErrMemory, or Interrupt. It is None for a context that is not done.
+// ErrMemory, Steps if it is ErrSteps, or Interrupt. It is None for a context that is not done.
 func ContextReason(ctx context.Context) Reason {
 	switch {
 	case ctx.Err() == nil:
@@ -126,6 +126,8 @@ func ContextReason(ctx context.Context) Reason {
 		return Timeout
 	case errors.Is(context.Cause(ctx), ErrMemory):
 		return Memory
+	case errors.Is(context.Cause(ctx), ErrSteps):
+		return Steps
 	}
 	return Interrupt
 }

@@ -34,16 +34,15 @@ func (x *interpreter) getModel() error {
 	if err != nil {
 		return err
 	}
-	b := []byte("(\n")
+	var declared []term.Sym
 	for _, s := range x.scope {
-		for _, f := range s.declared {
-			if b, err = smtlib.AppendDefinition(append(b, "  "...), m, f); err != nil {
-				return err
-			}
-			b = append(b, '\n')
-		}
+		declared = append(declared, s.declared...)
 	}
-	x.out.line(b, ')')
+	b, err := x.layout().AppendModel(nil, m, declared)
+	if err != nil {
+		return err
+	}
+	x.out.line(b)
 	return nil
 }
 
@@ -59,7 +58,7 @@ func (x *interpreter) getValue(c *smtlib.Command) error {
 		if err != nil {
 			return err
 		}
-		l.add("\n ", "("+c.Texts[k]+" "+string(smtlib.AppendValue(nil, x.st, v))+")")
+		l.add("\n ", "("+c.Texts[k]+" "+string(x.layout().AppendValue(nil, x.st, v))+")")
 	}
 	x.answer(&l)
 	return nil
@@ -67,7 +66,7 @@ func (x *interpreter) getValue(c *smtlib.Command) error {
 
 // getAssignment answers with the truth value of each formula that has a name.
 func (x *interpreter) getAssignment() error {
-	if !x.set.assignments {
+	if !x.set.assignments && !x.opt.Z3 {
 		return errors.New("get-assignment needs (set-option :produce-assignments true)")
 	}
 	m, err := x.lastModel()

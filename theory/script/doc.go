@@ -39,7 +39,17 @@
 // labelled assertion ends preprocessing, which does not keep what is relevant. (eval t)
 // is get-value of one term, and (simplify t) prints the solver's canonical form of t.
 //
-// Clients recognise some errors by their texts, so these begin as Z3's do (complaint).
+// get-model and values have the standard's layout, Z3's (Options.ModelFormat), or after
+// (set-option :model.v2 true) Z3's older one, tables in a string, which Boogie and Dafny
+// read. Models are total, so eval has a value for every term.
+//
+// Clients recognise some errors by their texts, so these begin as Z3's do (complaint), and
+// get-info :reason-unknown has Z3's words (unknownWords). Options.Z3 makes all of that
+// exact: only Z3's texts, and its positions.
+//
+// :rlimit limits a check to a number of steps, which are counted everywhere, for
+// quantifiers too: the polls of the limit in all long loops. So the same run stops at the
+// same place on every machine. (get-info :rlimit) has the steps of all checks so far.
 //
 // # Options of other solvers
 //

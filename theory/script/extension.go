@@ -24,8 +24,12 @@ func (x *interpreter) extension(c *smtlib.Command) (known bool, err error) {
 // getLabels answers with the labels that are true and relevant in the model. That needs
 // assertions as they are: what preprocessing takes out is not relevant.
 func (x *interpreter) getLabels() error {
-	if x.mode != modeModel {
+	switch x.mode {
+	case modeAssert, modeUnsat:
 		return x.complain(noLabels, "")
+	case modeUnknown:
+		x.out.line([]byte("(labels)")) // no error: clients ask after any answer but unsat
+		return nil
 	}
 	m, err := x.lastModel()
 	if err != nil {
@@ -64,6 +68,6 @@ func (x *interpreter) eval(c *smtlib.Command) error {
 	if err != nil {
 		return err
 	}
-	x.out.line(smtlib.AppendValue(nil, x.st, v))
+	x.out.line(x.layout().AppendValue(nil, x.st, v))
 	return nil
 }

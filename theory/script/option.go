@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smtlib"
 )
 
@@ -20,6 +19,7 @@ type settings struct {
 	minimize     bool              // :minimize-unsat-core
 	fullCores    bool              // :print-cores-full: cores of all assertions, as they stand in the script
 	validate     bool              // :check-models
+	tables       bool              // :model.v2: Z3's older layout of models
 	incremental  bool              // always; only the value is kept
 	models       bool              // always produced; only the value is kept
 	assumptions  bool              // likewise
@@ -29,6 +29,7 @@ type settings struct {
 	seed         uint64
 	verbosity    uint64
 	resources    int64  // :reproducible-resource-limit, in conflicts per check
+	steps        uint64 // :rlimit, of a check; 0: no limit
 	timeout      uint64 // of a check in milliseconds; 0: Options.CheckTimeout
 	matching     matching
 }
@@ -67,6 +68,8 @@ func (s *settings) flag(name string) *bool {
 		return &s.dumpModels
 	case ":incremental":
 		return &s.incremental
+	case ":model.v2":
+		return &s.tables
 	}
 	return nil
 }
@@ -100,7 +103,7 @@ func (x *interpreter) assign(name, value string) (known bool, err error) {
 		}
 		x.opt.ExitOnError = value == "immediate-exit"
 		return true, nil
-	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per":
+	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per", ":rlimit", ":smt.rlimit":
 		n, err := strconv.ParseUint(value, 10, 62)
 		if err != nil && x.opt.Z3 {
 			return true, numberOption.check(name[1:], value)
@@ -161,6 +164,8 @@ func (x *interpreter) setNumber(name string, n uint64) error {
 		x.set.verbosity = n
 	case ":timeout", ":tlimit-per":
 		x.set.timeout = min(n, 1<<40)
+	case ":rlimit", ":smt.rlimit":
+		x.set.steps = n
 	default:
 		x.set.resources = int64(n)
 		x.sol.SetConflictBudget(x.set.resources)
@@ -210,6 +215,8 @@ func (x *interpreter) getOption(name string) error {
 		x.out.line(strconv.AppendUint(nil, x.set.verbosity, 10))
 	case ":timeout", ":tlimit-per":
 		x.out.line(strconv.AppendUint(nil, x.set.timeout, 10))
+	case ":rlimit", ":smt.rlimit":
+		x.out.line(strconv.AppendUint(nil, x.set.steps, 10))
 	case ":reproducible-resource-limit":
 		x.out.line(strconv.AppendInt(nil, x.set.resources, 10))
 	case ":smt.mbqi", ":smt.qi.eager_threshold", ":smt.qi.lazy_threshold", ":smt.qi.max_instances", ":smt.mbqi.max_iterations":
@@ -248,10 +255,12 @@ func (x *interpreter) getInfo(name string) error {
 	case ":assertion-stack-levels":
 		b = strconv.AppendInt(b, int64(len(x.scope)-1), 10)
 	case ":reason-unknown":
-		if len(x.rep.Answers) == 0 || x.last.Reason.Kind == reason.None {
-			return errors.New("the last check was not unknown")
+		var err error
+		if b, err = x.appendReason(b); err != nil {
+			return err
 		}
-		b = x.appendReason(b)
+	case ":rlimit":
+		b = strconv.AppendInt(b, x.steps, 10)
 	case ":all-statistics":
 		b = b[:1]
 		for k, s := range x.sol.Stats() {
@@ -261,6 +270,7 @@ func (x *interpreter) getInfo(name string) error {
 			b = append(append(b, ':'), s.Name...)
 			b = strconv.AppendInt(append(b, ' '), s.Value, 10)
 		}
+		b = strconv.AppendInt(append(b, "\n :rlimit-count "...), x.steps, 10)
 	default:
 		v, ok := x.info[name]
 		if !ok {
@@ -271,20 +281,4 @@ func (x *interpreter) getInfo(name string) error {
 	}
 	x.out.line(b, ')')
 	return nil
-}
-
-// appendReason appends why the last check was unknown: the standard's word for it, or
-// a string if there is none.
-func (x *interpreter) appendReason(b []byte) []byte {
-	switch x.last.Reason.Kind {
-	case reason.Memory:
-		return append(b, "memout"...)
-	case reason.Timeout:
-		return append(b, "timeout"...)
-	case reason.Incomplete:
-		return append(b, "incomplete"...)
-	case reason.Refused:
-		return append(b, "(incomplete refused-command)"...)
-	}
-	return smtlib.AppendString(b, x.last.Reason.Report())
 }

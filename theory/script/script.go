@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -52,6 +51,9 @@ type Options struct {
 	QuietStop bool
 	// Z3 imitates Z3 to the letter: its words where the standard leaves them free.
 	Z3 bool
+	// ModelFormat is the layout of models and values; Z3's under the option Z3 or after
+	// (set-option :model.v2 true), even if it is the standard's.
+	ModelFormat smtlib.Layout
 }
 
 // Report summarizes a run.
@@ -131,6 +133,7 @@ type interpreter struct {
 	asked *smtlib.Command // the last check
 	model *model.Model    // its model, once requested
 	scope []scope
+	steps int64 // of all checks; see limited
 	proof error // of writing the proof logs of earlier solvers
 	// live verifies the proof log; nil without Options.Check.
 	live *check.Live
@@ -207,7 +210,7 @@ func (x *interpreter) run() error {
 		} else {
 			err = x.do(&c)
 		}
-		if err != nil && !x.fail(err, c.Pos) {
+		if err != nil && !x.fail(err, &c) {
 			return err
 		}
 		if e := x.out.w.Flush(); e != nil {
@@ -223,17 +226,8 @@ func (x *interpreter) run() error {
 }
 
 // fail answers an error and reports whether the run can continue.
-func (x *interpreter) fail(err error, at smtlib.Pos) bool {
-	msg := err.Error()
-	var e *smtlib.Error
-	if errors.As(err, &e) {
-		at, msg = e.Pos, e.Msg
-	}
-	x.rep.Errors++
-	if at.Line > 0 { // otherwise reading itself failed
-		msg = fmt.Sprintf("%d:%d: %s", at.Line, at.Col, msg)
-	}
-	x.out.line(smtlib.AppendString([]byte("(error "), msg), ')')
+func (x *interpreter) fail(err error, c *smtlib.Command) bool {
+	x.answerError(err, c)
 	if x.r.Fatal() {
 		_ = x.out.w.Flush()
 	}
@@ -271,6 +265,10 @@ func (x *interpreter) do(c *smtlib.Command) error {
 	case smtlib.SetOption:
 		return x.setOption(c)
 	case smtlib.Echo:
+		if x.opt.Z3 { // without quotes
+			x.out.line([]byte(c.Name))
+			return nil
+		}
 		x.out.line(smtlib.AppendString(nil, c.Name))
 		return nil
 	}
@@ -382,23 +380,6 @@ func (x *interpreter) success() {
 	if x.set.printSuccess {
 		x.out.line([]byte("success"))
 	}
-}
-
-// limited returns the context of a check.
-func (x *interpreter) limited() (context.Context, context.CancelFunc) {
-	limit := x.opt.CheckTimeout
-	if x.set.timeout > 0 {
-		limit = time.Duration(x.set.timeout) * time.Millisecond
-	}
-	ctx, cancel := x.ctx, context.CancelFunc(func() {})
-	if x.opt.Interruptible != nil {
-		ctx, cancel = x.opt.Interruptible(ctx)
-	}
-	if limit <= 0 {
-		return ctx, cancel
-	}
-	ctx, expire := context.WithTimeout(ctx, limit)
-	return ctx, func() { expire(); cancel() }
 }
 
 // check answers check-sat and check-sat-assuming.

@@ -67,6 +67,7 @@ func (k CommandKind) String() string {
 type Command struct {
 	Kind  CommandKind
 	Pos   Pos
+	End   Pos // of its last parenthesis
 	Name  string
 	Value string // an atom without quotes, or the text of an s-expression
 	Sym   term.Sym

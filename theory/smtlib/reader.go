@@ -122,7 +122,7 @@ func (r *Reader) Next() (Command, error) {
 		}
 		return Command{}, err
 	}
-	c.Named = r.named
+	c.Named, c.End = r.named, r.position(r.tok.off)
 	r.settleCommand(&c)
 	r.begun = r.begun || c.Kind.begins()
 	return c, nil

@@ -40,7 +40,7 @@
 ; EXPECT: (:version "v1")
 ; EXPECT: (:name "Muster")
 ; EXPECT: (:error-behavior continued-execution)
-; EXPECT: unsupported
+; EXPECT: (:rlimit 0)
 ; EXPECT: 0
 ; EXPECT: (error "19:1: :random-seed can't be changed after the first assertion or declaration")
 ; EXPECT: (error "20:1: the last check was not unknown")

@@ -11,12 +11,12 @@
 (set-option :smt.random_seed 7)
 (get-option :random-seed)
 ; EXPECT: success
-; EXPECT: (error "4:1: Expected values for parameter mbqi are 'true' or 'false'. It was given argument '3'")
-; EXPECT: (error "5:1: Expected values for parameter case_split is an unsigned integer. It was given argument 'x'")
-; EXPECT: (error "6:1: Expected values for parameter restart_factor is a double. It was given argument 'y'")
-; EXPECT: (error "7:1: unknown parameter 'frobnicate' at module 'smt'")
-; EXPECT: (error "8:1: unknown parameter 'frob_nicate'")
-; EXPECT: (error "9:1: invalid parameter, unknown module 'frob'")
+; EXPECT: (error "line 4 column 23: Expected values for parameter mbqi are 'true' or 'false'. It was given argument '3'")
+; EXPECT: (error "line 5 column 29: Expected values for parameter case_split is an unsigned integer. It was given argument 'x'")
+; EXPECT: (error "line 6 column 29: Expected values for parameter restart_factor is a double. It was given argument 'y'")
+; EXPECT: (error "line 7 column 32: unknown parameter 'frobnicate' at module 'smt'")
+; EXPECT: (error "line 8 column 29: unknown parameter 'frob_nicate'")
+; EXPECT: (error "line 9 column 29: invalid parameter, unknown module 'frob'")
 ; EXPECT: success
 ; EXPECT: success
 ; EXPECT: 7

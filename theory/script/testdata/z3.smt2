@@ -1,0 +1,158 @@
+; Z3
+; Models, errors and reasons as Z3 prints them.
+(declare-sort T 0)
+(declare-fun f (Int) Int)
+(declare-fun h (Int T) Bool)
+(declare-fun x () Int)
+(declare-fun |a b| () T)
+(declare-fun b () T)
+(declare-fun r () Real)
+(declare-fun r2 () Real)
+(declare-fun g (T) T)
+(declare-fun p () Bool)
+(declare-fun un () Bool)
+(declare-fun fun1 (Bool Int Bool) Bool)
+(declare-fun m () (Array Int Int))
+(declare-fun m2 () (Array Int T))
+(declare-fun mm () (Array Int (Array Int Int)))
+(assert (not (= |a b| (g |a b|))))
+(assert (= (f x) 7))
+(assert (= (f 3) (- 9)))
+(assert (= (f 4) (- 10)))
+(assert (h x b))
+(assert (fun1 true x false))
+(assert (not (fun1 true x true)))
+(assert (not (h 3 |a b|)))
+(assert (= r (/ (- 1.0) 3.0)))
+(assert (= r2 (- 14.0)))
+(assert (= (select m x) 3))
+(assert (= (select m 12) 4))
+(assert (= (select m 13) (- 4)))
+(assert (= (select m2 13) b))
+(assert (= (select m2 14) |a b|))
+(assert (= (select (select mm 2) 3) 4))
+(assert (not (= b |a b|)))
+(check-sat)
+(get-model)
+(eval m)
+(eval (+ x 1))
+(eval r)
+(get-value (r m x |a b| un))
+(get-assignment)
+(labels)
+(echo "a ""quoted"" word")
+(reset)
+(get-model)
+(eval 1)
+(labels)
+(get-unsat-core)
+(get-proof)
+(get-assertions)
+(get-info :reason-unknown)
+(check-sat)
+(get-info :reason-unknown)
+(declare-fun x () Int)
+(declare-fun x () Int)
+(declare-sort Int 0)
+(declare-const y Foo)
+(pop 3)
+(frobnicate 1)
+(reset)
+(declare-fun f (Int) Int)
+(declare-fun x () Int)
+(assert (forall ((y Int)) (! (> (f y) (+ y x)) :pattern ((f y)))))
+(push)
+(assert (! (> (* x x x) 7) :lblpos here))
+(assert (> (f 3) 7))
+(set-option :rlimit 300)
+(check-sat)
+(get-info :reason-unknown)
+(labels)
+(set-option :rlimit 0)
+(pop)
+(assert false)
+(check-sat)
+(get-info :reason-unknown)
+(get-model)
+(labels)
+(get-unsat-core)
+(assert (f x))
+; EXPECT: sat
+; EXPECT: (
+; EXPECT:   ;; universe for T:
+; EXPECT:   ;;   T!val!5 T!val!33 T!val!35 
+; EXPECT:   ;; -----------
+; EXPECT:   ;; definitions for universe elements:
+; EXPECT:   (declare-fun T!val!5 () T)
+; EXPECT:   (declare-fun T!val!33 () T)
+; EXPECT:   (declare-fun T!val!35 () T)
+; EXPECT:   ;; cardinality constraint:
+; EXPECT:   (forall ((x T)) (or (= x T!val!5) (= x T!val!33) (= x T!val!35)))
+; EXPECT:   ;; -----------
+; EXPECT:   (define-fun x () Int
+; EXPECT:     1000003)
+; EXPECT:   (define-fun |a b| () T
+; EXPECT:     T!val!35)
+; EXPECT:   (define-fun b () T
+; EXPECT:     T!val!33)
+; EXPECT:   (define-fun r () Real
+; EXPECT:     (- (/ 1.0 3.0)))
+; EXPECT:   (define-fun r2 () Real
+; EXPECT:     (- 14.0))
+; EXPECT:   (define-fun p () Bool
+; EXPECT:     false)
+; EXPECT:   (define-fun un () Bool
+; EXPECT:     false)
+; EXPECT:   (define-fun m () (Array Int Int)
+; EXPECT:     (store (store (store ((as const (Array Int Int)) 1099511627777) 12 4) 13 (- 4)) 1000003 3))
+; EXPECT:   (define-fun m2 () (Array Int T)
+; EXPECT:     (store ((as const (Array Int T)) T!val!33) 14 T!val!35))
+; EXPECT:   (define-fun mm () (Array Int (Array Int Int))
+; EXPECT:     ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 1099511627778) 3 4)))
+; EXPECT:   (define-fun f ((x!0 Int)) Int
+; EXPECT:     (ite (= x!0 1000003) 7
+; EXPECT:     (ite (= x!0 3) (- 9)
+; EXPECT:       (- 10))))
+; EXPECT:   (define-fun h ((x!0 Int) (x!1 T)) Bool
+; EXPECT:     (ite (and (= x!0 1000003) (= x!1 T!val!33)) true
+; EXPECT:       false))
+; EXPECT:   (define-fun g ((x!0 T)) T
+; EXPECT:     T!val!5)
+; EXPECT:   (define-fun fun1 ((x!0 Bool) (x!1 Int) (x!2 Bool)) Bool
+; EXPECT:     (ite (and (= x!0 true) (= x!1 1000003) (= x!2 false)) true
+; EXPECT:       false))
+; EXPECT: )
+; EXPECT: (store (store (store ((as const (Array Int Int)) 1099511627777) 12 4) 13 (- 4)) 1000003 3)
+; EXPECT: 1000004
+; EXPECT: (- (/ 1.0 3.0))
+; EXPECT: ((r (- (/ 1.0 3.0)))
+; EXPECT:  (m (store (store (store ((as const (Array Int Int)) 1099511627777) 12 4) 13 (- 4)) 1000003 3))
+; EXPECT:  (x 1000003)
+; EXPECT:  (|a b| T!val!35)
+; EXPECT:  (un false))
+; EXPECT: ()
+; EXPECT: (labels)
+; EXPECT: a "quoted" word
+; EXPECT: (error "line 45 column 10: model is not available")
+; EXPECT: (error "line 46 column 7: model is not available")
+; EXPECT: (error "line 47 column 7: labels are not available")
+; EXPECT: (error "line 48 column 15: unsat core construction is not enabled, use command (set-option :produce-unsat-cores true)")
+; EXPECT: (error "line 49 column 10: proof construction is not enabled, use command (set-option :produce-proofs true)")
+; EXPECT: (error "line 50 column 15: command is only available in interactive mode, use command (set-option :interactive-mode true)")
+; EXPECT: (:reason-unknown "state of the most recent check-sat command is not known")
+; EXPECT: sat
+; EXPECT: (:reason-unknown "")
+; EXPECT: (error "line 55 column 13: invalid declaration, constant 'x' (with the given signature) already declared")
+; EXPECT: (error "line 56 column 14: invalid sort declaration, sort already declared/defined")
+; EXPECT: (error "line 57 column 17: unknown sort 'Foo'")
+; EXPECT: (error "line 58 column 0: invalid pop command, argument is greater than the current stack depth")
+; EXPECT: unsupported
+; EXPECT: unknown
+; EXPECT: (:reason-unknown "max. resource limit exceeded")
+; EXPECT: (labels)
+; EXPECT: unsat
+; EXPECT: (:reason-unknown "unknown")
+; EXPECT: (error "line 76 column 10: model is not available")
+; EXPECT: (error "line 77 column 7: labels are not available")
+; EXPECT: (error "line 78 column 15: unsat core construction is not enabled, use command (set-option :produce-unsat-cores true)")
+; EXPECT: (error "line 79 column 8: invalid assert command, term is not Boolean")

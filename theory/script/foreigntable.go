@@ -225,27 +225,28 @@ var foreign = [...]foreignOptions{
 			"cegqi-round-up-lia condense-function-values conjecture-gen cons-exp-triggers continued-execution " +
 			"cpu-time cut-all-bounded dio-decomps dio-solver dt-binary-split dt-blast-splits dt-cyclic " +
 			"dt-infer-as-lemmas dt-nested-rec dt-polite-optimize dt-rewrite-error-sel dt-share-sel dt-stc-ind " +
-			"dt-var-exp-quant e-matching eager-arith-bv-conv early-ite-removal elim-taut-quant enum-inst " +
+			"dt-var-exp-quant e-matching eager-arith-bv-conv early-exit early-ite-removal elim-taut-quant enum-inst " +
 			"enum-inst-interleave enum-inst-rd enum-inst-stratify enum-inst-sum expand-definitions ext-rewrite-quant " +
 			"fc-penalties ff-field-polys ff-trace-gb filesystem-access finite-model-find flatten-ho-chains fmf-bound " +
 			"fmf-bound-blast fmf-bound-lazy fmf-fun fmf-fun-rlv fmf-inst-engine foreign-theory-rewrite fp-exp " +
 			"fp-lazy-wb full-saturate-quant hard-limit ho-elim ho-elim-store-ax ho-matching ho-merge-term-db " +
-			"increment-triggers infer-arrange-trigger inst-no-entail inst-prop int-wf-ind ite-dtt-split-quant " +
-			"ite-simp jh-rlv-order learned-rewrite lemmas-on-replay-failure lte-partial-inst macros-quant " +
-			"mbqi-interleave mbqi-one-inst-per-round miplib-trick model-var-elim-uneval multi-trigger-cache " +
-			"multi-trigger-linear multi-trigger-priority multi-trigger-when-single new-prop nl-alg nl-cov " +
-			"nl-cov-force nl-cov-prune nl-cov-var-elim nl-ext-ent-conf nl-ext-factor nl-ext-inc-prec nl-ext-purify " +
-			"nl-ext-rbound nl-ext-rewrite nl-ext-split-zero nl-ext-tf-tplanes nl-ext-tplanes " +
-			"nl-ext-tplanes-interleave nl-icp nl-rlv-assert-bounds omit-dont-cares on-repeat-ite-simp " +
-			"partial-triggers pb-rewrites pool-inst pre-skolem-quant-nested prenex-quant-user purify-quant " +
-			"purify-triggers quant-alpha-equiv quant-anti-skolem quant-cf quant-ind register-quant-body-terms " +
-			"relational-triggers relevance-filter relevant-triggers repeat-simp restrict-pivots " +
-			"revert-arith-models-on-unsat rewrite-apply-to-const rewrite-divk se-solve-int semantic-checks sets-ext " +
-			"sets-infer-as-lemmas sets-proxy-lemmas simp-ite-compress simp-with-care simplification-bcp soi-qe " +
-			"solve-real-as-int sort-inference static-learning strict-parsing strings-check-entail-len " +
-			"strings-code-elim strings-deq-ext strings-eager-eval strings-eager-len-re strings-eager-reg " +
-			"strings-eager-solver strings-exp strings-ff strings-fmf strings-infer-as-lemmas strings-infer-sym " +
-			"strings-lazy-pp strings-len-norm strings-mbr strings-opt1 strings-regexp-inclusion " +
+			"increment-triggers infer-arrange-trigger inst-no-entail inst-prop int-wf-ind interactive-prompt " +
+			"ite-dtt-split-quant ite-simp jh-rlv-order learned-rewrite lemmas-on-replay-failure lte-partial-inst " +
+			"macros-quant mbqi-interleave mbqi-one-inst-per-round memory-map miplib-trick mmap model-var-elim-uneval " +
+			"model-witness-value multi-trigger-cache multi-trigger-linear multi-trigger-priority " +
+			"multi-trigger-when-single new-prop nl-alg nl-cov nl-cov-force nl-cov-prune nl-cov-var-elim " +
+			"nl-ext-ent-conf nl-ext-factor nl-ext-inc-prec nl-ext-purify nl-ext-rbound nl-ext-rewrite " +
+			"nl-ext-split-zero nl-ext-tf-tplanes nl-ext-tplanes nl-ext-tplanes-interleave nl-icp nl-rlv-assert-bounds " +
+			"omit-dont-cares on-repeat-ite-simp partial-triggers pb-rewrites pool-inst pre-skolem-quant-nested " +
+			"prenex-quant-user print-expr-types purify-quant purify-triggers quant-alpha-equiv quant-anti-skolem " +
+			"quant-cf quant-ind register-quant-body-terms relational-triggers relevance-filter relevant-triggers " +
+			"repeat-simp restrict-pivots revert-arith-models-on-unsat rewrite-apply-to-const rewrite-divk " +
+			"se-solve-int segv-nospin semantic-checks sets-ext sets-infer-as-lemmas sets-proxy-lemmas " +
+			"simp-ite-compress simp-with-care simplification-bcp smtlib-strict soi-qe solve-real-as-int " +
+			"sort-inference static-learning stats-hide-zeros stdin-input-per-line strict-parsing " +
+			"strings-check-entail-len strings-code-elim strings-deq-ext strings-eager-eval strings-eager-len-re " +
+			"strings-eager-reg strings-eager-solver strings-exp strings-ff strings-fmf strings-infer-as-lemmas " +
+			"strings-infer-sym strings-lazy-pp strings-len-norm strings-mbr strings-opt1 strings-regexp-inclusion " +
 			"strings-rexplain-lemmas symmetry-breaker tear-down-incremental term-db-cd type-checking uf-ho-ext " +
 			"uf-lazy-ll uf-ss-fair uf-ss-fair-monotone uf-ss-totality unconstrained-simp use-approx use-fcsimplex " +
 			"use-soi var-elim-quant var-ineq-elim-quant wf-checking",

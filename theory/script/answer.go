@@ -54,6 +54,14 @@ func (x *interpreter) getValue(c *smtlib.Command) error {
 	}
 	var l list
 	for k, t := range c.Terms {
+		if f, ok := c.Funs[k]; ok {
+			text, err := x.functionValue(m, f)
+			if err != nil {
+				return err
+			}
+			l.add("\n ", "("+c.Texts[k]+" "+text+")")
+			continue
+		}
 		v, err := m.Eval(t)
 		if err != nil {
 			return err

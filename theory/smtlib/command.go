@@ -26,7 +26,7 @@ const (
 	Pop                             // N
 	CheckSat                        //
 	CheckSatAssuming                // Terms, Texts
-	GetValue                        // Terms, Texts
+	GetValue                        // Terms, Texts, Funs
 	GetModel                        //
 	GetUnsatCore                    //
 	GetUnsatAssumptions             //
@@ -72,7 +72,8 @@ type Command struct {
 	Value string // an atom without quotes, or the text of an s-expression
 	Sym   term.Sym
 	Terms []term.Term
-	Texts []string // the text of Terms in the script, to repeat in answers
+	Texts []string         // the text of Terms in the script, to repeat in answers
+	Funs  map[int]term.Sym // instead of a term: the function that its name stands for
 	N     int
 	Expr  Expr
 	// Settings are keywords with their values, in lower case, of the commands of Z3.
@@ -256,7 +257,16 @@ func (r *Reader) termList(c *Command, args []uint32, values bool) error {
 	if err := r.wantList(args[0]); err != nil {
 		return err
 	}
-	for _, i := range r.children(args[0]) {
+	for k, i := range r.children(args[0]) {
+		if f, ok := r.function(i); ok && values {
+			if c.Funs == nil {
+				c.Funs = map[int]term.Sym{}
+			}
+			c.Funs[k] = f
+			c.Terms = append(c.Terms, r.st.True()) // in its place
+			c.Texts = append(c.Texts, string(r.sexpr(nil, i)))
+			continue
+		}
 		t, err := r.elaborate(i)
 		if err == nil && !values && r.st.Sort(t) != term.Bool {
 			err = r.errorAt(i, "an assumption must be Bool, not %s", r.st.SortString(r.st.Sort(t)))
@@ -271,6 +281,15 @@ func (r *Reader) termList(c *Command, args []uint32, values bool) error {
 		return r.errorAt(args[0], "get-value of no term")
 	}
 	return nil
+}
+
+// function returns the declared function that a name alone stands for.
+func (r *Reader) function(i uint32) (term.Sym, bool) {
+	if r.nodes[i].kind != tokenSymbol {
+		return 0, false
+	}
+	m := &r.names.all[r.nodes[i].name()]
+	return term.Sym(m.ref), m.kind == entryFun
 }
 
 func (r *Reader) scope(c *Command, args []uint32, pop bool) error {

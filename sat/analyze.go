@@ -73,6 +73,7 @@ func (s *Solver) resolveConflict() bool {
 	}
 	s.analyze()
 	s.minimize()
+	s.minimizeByTheory()
 	s.seeReasonSide()
 	s.learn()
 	s.bumpAnalyzed()
@@ -220,9 +221,7 @@ func (s *Solver) learn() {
 	s.deriveShorter()
 	var id ClauseID
 	if s.tracer != nil {
-		ants := s.antecedents(s.conflict.lits, s.conflict.id, c)
-		id = s.nextID()
-		s.tracer.Derived(id, c, ants)
+		id = s.traceLearned(c)
 	}
 	if s.opt.Exchange != nil && len(c) > 1 {
 		s.opt.Exchange.Export(id, c, glue)

@@ -51,7 +51,7 @@
 //	NumVars Depth SetPhase PhaseLit Reason: all
 //
 // Decide is Eligible and MayWait, Level is NewLevel and Backtrack, or a method of
-// Forgetter. Tracer and Progress are called in Search, and the Tracer also by Add and
+// Forgetter; Explain is also a method of Minimizer. Tracer and Progress are called in Search, and the Tracer also by Add and
 // other methods; both may only read.
 //
 // Every answer leaves the solver usable, also after a stop (stop.go): it keeps what it
@@ -227,7 +227,8 @@
 //
 // One technique per file, with its state and constants. The search: search, stop (limits
 // and budgets), propagate (two watched literals with blockers), analyze (first unique
-// implication point), minimize (recursive clause minimization), onthefly (on-the-fly
+// implication point), minimize (recursive clause minimization), superfluous (minimization
+// by the propagator), onthefly (on-the-fly
 // strengthening), decide and heap (EVSIDS), phase (saved and target phases), restart,
 // mode (focused and stable), rephase, walk (local search), reduce (glue tiers), collect
 // (satisfied clauses and garbage). Assumptions: assume, wait, constrain, core, mincore

@@ -62,13 +62,14 @@ const (
 
 // theoryLink is the state of the connection to a Propagator.
 type theoryLink struct {
-	prop     Propagator
-	decider  Decider // prop, if it is one
-	observed []bool  // by variable
-	offered  []bool  // by variable: with a Decider, not dropped since it was offered
-	offers   int64   // calls of Offer
-	lemmas   lemmas
-	uses     uses
+	prop      Propagator
+	decider   Decider   // prop, if it is one
+	minimizer Minimizer // prop, if it is one
+	observed  []bool    // by variable
+	offered   []bool    // by variable: with a Decider, not dropped since it was offered
+	offers    int64     // calls of Offer
+	lemmas    lemmas
+	uses      uses
 
 	// What Assign has to report: the observed literals of the trail from notified on, and
 	// those that were assigned before that but observed later.
@@ -104,6 +105,7 @@ func (s *Solver) Connect(p Propagator) {
 	s.restoreBlocked()
 	s.theory.lemmas.owner, _ = p.(Forgetter)
 	s.trial.trier, _ = p.(Trier)
+	s.theory.minimizer, _ = p.(Minimizer)
 	if d, ok := p.(Decider); ok {
 		s.restoreAllVars()
 		s.theory.decider = d
@@ -140,7 +142,7 @@ func (s *Solver) unplug() {
 			}
 		}
 	}
-	s.theory.prop, s.theory.decider = nil, nil
+	s.theory.prop, s.theory.decider, s.theory.minimizer = nil, nil, nil
 	s.theory.lemmas, s.theory.uses = lemmas{}, uses{}
 	s.trial = trial{}
 	clear(s.theory.observed)

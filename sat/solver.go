@@ -32,18 +32,19 @@ type Solver struct {
 	late       lateClauses
 
 	// Search.
-	stop      stopCheck
-	conflict  conflict
-	analysis  analysis
-	minimizer minimizer
-	fly       onTheFly
-	heap      decisionHeap
-	phases    phases
-	mode      modes
-	restarts  restarts
-	rephases  rephases
-	reduces   reduces
-	collects  collector
+	stop        stopCheck
+	conflict    conflict
+	analysis    analysis
+	minimizer   minimizer
+	superfluous superfluous
+	fly         onTheFly
+	heap        decisionHeap
+	phases      phases
+	mode        modes
+	restarts    restarts
+	rephases    rephases
+	reduces     reduces
+	collects    collector
 
 	// The question and the answer.
 	assumptions assumptions

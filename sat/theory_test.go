@@ -64,6 +64,11 @@ type mock struct {
 
 	counted uint32 // clauses of AddCounted
 
+	// What Superfluous found last.
+	because     []sat.Lit
+	from        sat.Origin
+	superfluous *int64 // how many
+
 	// Relevancy.
 	clauses [][]sat.Lit
 	dropped []sat.Var
@@ -246,6 +251,47 @@ func (p *mock) Explain(l sat.Lit, reason uint32, dst []sat.Lit) ([]sat.Lit, sat.
 		p.fail("explanation of %v by %+v has %d antecedents", l, *c, n)
 	}
 	return dst, c.origin()
+}
+
+// Superfluous finds a literal that a constraint implies with others.
+func (p *mock) Superfluous(lits []sat.Lit, dst []int32) []int32 {
+	if len(p.cs) == 0 || p.r.IntN(4) == 0 {
+		return dst
+	}
+	c := &p.cs[p.r.IntN(len(p.cs))]
+	p.because = p.because[:0]
+	var places []int32
+	odd := false
+	for i, l := range lits {
+		if p.s.Value(l) != sat.True {
+			p.fail("%v is to be superfluous but is not true", l)
+		}
+		if !slices.Contains(c.vars, l.Var()) {
+			continue
+		}
+		odd = odd != !l.Sign()
+		if i > 0 && (c.xor || l.Sign()) {
+			places = append(places, int32(i))
+		}
+		if c.xor || !l.Sign() {
+			p.because = append(p.because, l)
+		}
+	}
+	if len(places) == 0 || c.xor && (len(p.because) < len(c.vars) || odd != c.odd) || !c.xor && len(p.because) != c.max {
+		return dst
+	}
+	i := places[p.r.IntN(len(places))]
+	p.because = slices.DeleteFunc(p.because, func(l sat.Lit) bool { return l == lits[i] })
+	p.because, p.from = append(p.because, lits[i]), c.origin()
+	if p.superfluous != nil {
+		*p.superfluous++
+	}
+	return append(dst, i)
+}
+
+// ExplainSuperfluous gives what Superfluous noted.
+func (p *mock) ExplainSuperfluous(_ int32, dst []sat.Lit) ([]sat.Lit, sat.Origin) {
+	return append(dst, p.because[:len(p.because)-1]...), p.from
 }
 
 // lemma adds a clause that a constraint implies, whatever its present value.
@@ -455,8 +501,9 @@ func TestRandomTheory(t *testing.T) {
 		runs = 2000
 	}
 	var total sat.Stats
+	var superfluous int64
 	for seed := range runs {
-		st, err := randomTheory(uint64(seed))
+		st, err := randomTheory(uint64(seed), &superfluous)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -472,7 +519,7 @@ func TestRandomTheory(t *testing.T) {
 		total.Forgotten += st.Forgotten
 	}
 	t.Logf("%+v", total)
-	if min(total.Vivified, total.VivifyImplied, total.Subsumed, total.Strengthened, total.Substituted, total.Eliminated, total.Restored, total.Met, total.Forgotten) == 0 {
+	if min(total.Vivified, total.VivifyImplied, total.Subsumed, total.Strengthened, total.Substituted, total.Eliminated, total.Restored, total.Met, total.Forgotten, superfluous) == 0 {
 		t.Errorf("a technique found nothing: %+v", total)
 	}
 }
@@ -511,7 +558,7 @@ type rideGroup struct {
 	clauses int
 }
 
-func randomTheory(seed uint64) (sat.Stats, error) {
+func randomTheory(seed uint64, superfluous *int64) (sat.Stats, error) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	vars := 3 + r.IntN(7)
 	opt := sat.Options{ForgetTrail: r.IntN(3) == 0, ExplainInMinimization: r.IntN(2) == 0, Stress: r.IntN(4) > 0}
@@ -531,7 +578,7 @@ func randomTheory(seed uint64) (sat.Stats, error) {
 		x.theory = x.theory.filter(c.holds)
 	}
 	x.t = slices.Clone(x.theory)
-	x.connect(&mock{cs: cs})
+	x.connect(&mock{cs: cs, superfluous: superfluous})
 	var assumptions []sat.Lit
 	for range 1 + r.IntN(8) {
 		if x.p.broken != nil {
@@ -557,7 +604,7 @@ func randomTheory(seed uint64) (sat.Stats, error) {
 // connect connects a new mock with the theory and the clauses of the one before.
 func (x *ride) connect(before *mock) {
 	r := x.r
-	p := &mock{s: x.s, r: r, vars: x.vars, lazy: r.IntN(4), lim: &x.lim, cs: before.cs, clauses: before.clauses}
+	p := &mock{s: x.s, r: r, vars: x.vars, lazy: r.IntN(4), lim: &x.lim, cs: before.cs, clauses: before.clauses, superfluous: before.superfluous}
 	p.value = make([]sat.Value, x.vars+1)
 	p.known = make([]bool, x.vars+1)
 	x.p = p

@@ -105,6 +105,12 @@
 // What every case of a short clause makes equal, by congruence too, is found before: where
 // there are functions or arrays, cases are tried after restarts (cases.go, sat.Trier).
 //
+// # Superfluous equalities
+//
+// A learned clause comes from several explanations, so its equalities may close a cycle,
+// and its disequalities may say the same. Of each cycle the youngest is left out (superfluous.go),
+// in proofs by a lemma about the others. The SAT solver minimizes by reasons before that.
+//
 // # Plugins
 //
 // The engine knows no theory by name. It resolves the claims of all plugins once
@@ -119,7 +125,7 @@
 // relevancy, collect.go drops clauses that are no longer needed. claims.go says what
 // belongs to which plugin, atoms.go and intern.go make atoms and e-graph nodes,
 // host.go is what plugins may do, lemmas.go their lemmas and forget.go when these are
-// forgotten, explain.go the explanations, joins.go the atoms at joins, cases.go the
+// forgotten, explain.go the explanations, superfluous.go what learned clauses need not say, joins.go the atoms at joins, cases.go the
 // facts that hold in every case of a clause, certify.go certificates, final.go the final
 // check with the model-based combination, model.go the model. prooflog.go and cone.go listen to the SAT solver.
 package combine

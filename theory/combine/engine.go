@@ -67,45 +67,47 @@ type Engine struct {
 	log     *proofLog // nil if no proof is requested
 	tag     int32     // the current assertion, counted from 1; 0: none
 
-	points    []theory.Point // by term: Node 0 if it has none
-	nodes     []node         // by node of the e-graph
-	interns   []term.Term
-	atoms     []atom        // by variable
-	below     []theory.Node // of atoms: the nodes that are relevant when one is
-	alien     []sat.Lit     // atoms of theories without a plugin
-	links     []theory.Node // Boolean nodes that still need a literal
-	ites      []theory.Node // relevant if-then-else nodes whose definition has not been sent
-	splits    []sat.Lit     // literals that must be decided
-	rel       relevancy
-	forget    forgetting
-	number    uint32 // of the lemmas that are queued next, see theory.Host.Count
-	count     atomCount
-	care      careIndex
-	cases     cases
-	reasons   []reason
-	marks     []int   // len(reasons) at the start of each level
-	target    sat.Lit // what is being explained; NoLit: a conflict
-	failed    bool    // a conflict is waiting to be handed over
-	confl     []sat.Lit
-	conflCert *cert.Certificate // of confl
-	found     []implied         // literals to hand over
-	lemmas    []queuedLemma
-	lits      []sat.Lit // arena of the queued lemmas
-	asked     []sat.Lit // scratch
-	ants      theory.Antecedents
-	certs     certificates
-	seenLit   []uint32
-	seenNow   uint32
-	known     map[uint64][]uint32 // lemma hash to clauses
-	missing   [theory.NumIncompleteReasons]bool
+	points      []theory.Point // by term: Node 0 if it has none
+	nodes       []node         // by node of the e-graph
+	interns     []term.Term
+	atoms       []atom        // by variable
+	below       []theory.Node // of atoms: the nodes that are relevant when one is
+	alien       []sat.Lit     // atoms of theories without a plugin
+	links       []theory.Node // Boolean nodes that still need a literal
+	ites        []theory.Node // relevant if-then-else nodes whose definition has not been sent
+	splits      []sat.Lit     // literals that must be decided
+	rel         relevancy
+	forget      forgetting
+	number      uint32 // of the lemmas that are queued next, see theory.Host.Count
+	count       atomCount
+	care        careIndex
+	cases       cases
+	superfluous superfluous
+	reasons     []reason
+	marks       []int   // len(reasons) at the start of each level
+	target      sat.Lit // what is being explained; NoLit: a conflict
+	failed      bool    // a conflict is waiting to be handed over
+	confl       []sat.Lit
+	conflCert   *cert.Certificate // of confl
+	found       []implied         // literals to hand over
+	lemmas      []queuedLemma
+	lits        []sat.Lit // arena of the queued lemmas
+	asked       []sat.Lit // scratch
+	ants        theory.Antecedents
+	certs       certificates
+	seenLit     []uint32
+	seenNow     uint32
+	known       map[uint64][]uint32 // lemma hash to clauses
+	missing     [theory.NumIncompleteReasons]bool
 
-	LemmaCount [theory.NumLemmaIDs]int64 // new lemmas and conflicts, by kind
-	Resent     int64
-	Checks     [theory.NumEfforts]int64 // rounds of the theories' checks, by effort
-	Splits     int64
-	Joins      int64 // atoms made at joins
-	Tried      int64 // cases of clauses tried
-	Facts      int64 // equalities that hold in every case of a clause
+	LemmaCount    [theory.NumLemmaIDs]int64 // new lemmas and conflicts, by kind
+	Resent        int64
+	Checks        [theory.NumEfforts]int64 // rounds of the theories' checks, by effort
+	Splits        int64
+	Joins         int64 // atoms made at joins
+	Superfluities int64 // literals of learned clauses that others imply
+	Tried         int64 // cases of clauses tried
+	Facts         int64 // equalities that hold in every case of a clause
 }
 
 // node is what the engine knows of a node of the e-graph.

@@ -48,6 +48,7 @@ func (s *Solver) counted() []stat.Counter {
 	add("explanation-shortcuts", s.e.Graph().Shortcuts)
 	add("explanation-shortcuts-younger", s.e.Graph().Older)
 	add("join-atoms", s.e.Joins)
+	add("superfluous-literals", s.e.Superfluities)
 	add("cases-tried", s.e.Tried)
 	add("case-facts", s.e.Facts)
 	lemmas := int64(0)

@@ -387,7 +387,7 @@ func (r *Reader) applyMixed(f *frame, args []term.Term) (term.Term, error) {
 		return 0, err
 	}
 	if f.op == opSelect {
-		return st.Select(args[0], args[1]), nil
+		return r.element(args[0], args[1])
 	}
 	if err := r.argSort(f, args, 2, elm); err != nil {
 		return 0, err

@@ -34,6 +34,11 @@
 // 2., powers with integer exponents (products), and constraints on the number or weight of
 // true formulas (decision diagrams, or sums if these would be large).
 //
+// Arrays given by a term for each index (lambda, as-array, map) are read at once where
+// they are read; elsewhere they are new functions, whose definitions become conjuncts of
+// what is asserted (lambda.go). Such a definition is checked by E-matching and MBQI: unsat
+// is found as with other quantifiers, sat if tables suffice for the arrays.
+//
 // An Int argument where a Real is wanted is converted, as Z3 and cvc5 do; in a
 // logic of reals without integers (QF_LRA, QF_RDL), 1 is 1.0.
 //

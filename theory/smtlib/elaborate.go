@@ -26,6 +26,7 @@ const (
 	frameFun             // ref is the symbol
 	frameDef             // ref is the definition
 	frameMany            // a name with several meanings, ref, or (as f S), whose sort is on top of Reader.results
+	frameMap             // its function is on top of Reader.mapped
 	frameArray           // a constant array; ref is its sort
 	// The following have children other than terms.
 	frameLet     // the list of bindings
@@ -278,7 +279,9 @@ func (r *Reader) enter() error {
 		return nil
 	case opAs:
 		return r.ascription(off)
-	case opIndexed, opMatch:
+	case opIndexed:
+		return r.asArray(off)
+	case opMatch:
 		return r.unsupported(off)
 	}
 	r.open(frameOp, m.op, 0, off)
@@ -455,9 +458,6 @@ func (r *Reader) startLetBody(f *frame) error {
 // quantifier reads the bound variables and pushes a frame.
 func (r *Reader) quantifier(off uint32, op opcode) error {
 	name := r.names.text(r.tok.name)
-	if op == opLambda && r.answers == nil {
-		return r.errorOff(off, "unsupported: lambda")
-	}
 	if err := r.next(); err != nil {
 		return err
 	}

@@ -47,6 +47,8 @@ func (r *Reader) complete(f frame) error {
 		t, err = r.applyDef(&f, args)
 	case frameMany:
 		t, err = r.applyMany(&f, args)
+	case frameMap:
+		t, err = r.applyMap(&f, args)
 	case frameArray:
 		t, err = r.applyConst(&f, args)
 	case frameBinding:
@@ -57,10 +59,13 @@ func (r *Reader) complete(f frame) error {
 		r.unbind(int(f.ref))
 	case frameQuant, frameLambda:
 		b := r.popBinder()
-		if f.kind == frameQuant {
+		switch {
+		case f.kind == frameQuant:
 			t, err = r.quantify(&f, &b, args)
-		} else {
+		case r.answers != nil:
 			t, err = r.arrayOf(&f, &b, args[0])
+		default:
+			t, err = r.lambda(b.vars[0], args[0])
 		}
 		r.unbind(int(f.ref))
 	case frameBang:

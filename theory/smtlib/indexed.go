@@ -30,6 +30,9 @@ func indexedOp(name string) opcode {
 // (_ NAME ...).
 func (r *Reader) indexed(h, off uint32) error {
 	parts := r.children(h)
+	if r.is(parts[1], "map") {
+		return r.openMap(h, off)
+	}
 	op := indexedOp(r.textOf(parts[1]))
 	if op == opNone {
 		return r.errorAt(h, "unsupported: %s", r.excerpt(h))

@@ -43,14 +43,16 @@ type Reader struct {
 	offs       []uint32 // by value: where its text begins
 	binders    []binder
 	zeroPowers map[term.Sort]term.Term // see power
-	results    []term.Sort             // of the applications of (as f S) that are being read
-	indices    [][]num.Int             // of the heads (_ f ...) whose arguments are being read
-	letNames   []letName               // of the lets whose values are being read
-	args       []uint32                // the nodes of the command's arguments
-	label      string                  // the :named of the outermost term
-	named      []Named                 // of the command
-	stray      stray                   // what was skipped before the present token, outside commands
-	refused    Refusal                 // see Refused
+	lambdas    lambdas
+	mapped     []funRef    // the functions of the maps that are being read
+	results    []term.Sort // of the applications of (as f S) that are being read
+	indices    [][]num.Int // of the heads (_ f ...) whose arguments are being read
+	letNames   []letName   // of the lets whose values are being read
+	args       []uint32    // the nodes of the command's arguments
+	label      string      // the :named of the outermost term
+	named      []Named     // of the command
+	stray      stray       // what was skipped before the present token, outside commands
+	refused    Refusal     // see Refused
 	labels     labels
 }
 
@@ -110,7 +112,13 @@ func (r *Reader) Next() (Command, error) {
 	undone := len(r.undo)
 	r.named = nil
 	var c Command
-	if err := r.command(&c); err != nil {
+	err := r.command(&c)
+	if err == nil {
+		c.Named, c.End = r.named, r.position(r.tok.off)
+		r.settleCommand(&c)
+		err = r.define(&c)
+	}
+	if err != nil {
 		r.restore(undone) // a :named in a command that failed later
 		for r.depth > 0 && r.fatal == nil {
 			_ = r.next()
@@ -122,8 +130,6 @@ func (r *Reader) Next() (Command, error) {
 		}
 		return Command{}, err
 	}
-	c.Named, c.End = r.named, r.position(r.tok.off)
-	r.settleCommand(&c)
 	r.begun = r.begun || c.Kind.begins()
 	return c, nil
 }
@@ -155,6 +161,7 @@ func (r *Reader) abandon() {
 	r.unbind(0)
 	r.work, r.vals, r.offs = r.work[:0], r.vals[:0], r.offs[:0]
 	r.binders, r.letNames, r.results, r.indices = r.binders[:0], r.letNames[:0], r.results[:0], r.indices[:0]
+	r.mapped = r.mapped[:0]
 	if cap(r.work)+cap(r.vals) > keep {
 		r.work, r.vals, r.offs = nil, nil, nil
 	}

@@ -66,6 +66,16 @@ func TestReadTerms(t *testing.T) {
 		{"((_ pbge 4 5000000000 -2) p |q r|)", "(<= 4 (+ (ite p 5000000000 0) (ite q r -2 0)))"},
 		{"(forall ((u Int)) (! (= (f u u) 1) :pattern () :pattern ((f u u)) :pattern ()))", "(forall (= (f u u) 1) u (f u u))"},
 		{"(forall ((u Int)) (! (= (f u u) 1) :pattern ()))", "(forall (= (f u u) 1) u)"},
+		{"(= (select (lambda ((i Int)) (+ i y)) x) 0)", "(= (+ x y) 0)"},
+		{"(= a (lambda ((i Int)) y) (lambda ((i Int)) (select a i)))", "(and (= a (const y)) (= (const y) a))"},
+		{"(= a (lambda ((i Int)) (ite (= i 2) x y)))", "(= a (store (const y) 2 x))"},
+		{"(= (select ((_ map f) a a) x) (select (_ as-array half) u))", "(= (to_real (f (select a x) (select a x))) (/ u 2))"},
+		{"(= (select (ite p (store (lambda ((i Int)) (f i i)) y 1) (lambda ((i Int)) i)) x) 0)", "(= (ite p (ite (= x y) 1 (f x x)) x) 0)"},
+		{"(= a (lambda ((i Int)) (+ i y)))", "(and (forall (= (select lambda!0 i) (+ i y)) i (select lambda!0 i)) (= a lambda!0))"},
+		{"(= a (lambda ((i Int)) (f i y)) (lambda ((j Int)) (f j y)))",
+			"(and (forall (= (select lambda!0 i) (f i y)) i (select lambda!0 i) (f i y)) (and (= a lambda!0) (= lambda!0 lambda!0)))"},
+		{"(exists ((k Int)) (= a (lambda ((i Int)) (+ i k))))",
+			"(and (forall (= (select (lambda!0 k) i) (+ i k)) k i (select (lambda!0 k) i)) (exists (= a (lambda!0 k)) k))"},
 		{"(= u 1.50 1)", "(and (= u 3/2) (= 3/2 1))"},
 		{"(< (/ 1 3) u (- (/ 4.0 6)))", "(and (not (<= u 1/3)) (not (<= -2/3 u)))"},
 		{"(= (+ x u 1) (/ u x))", "(= (+ (to_real x) u 1) (/ u (to_real x)))"},
@@ -169,7 +179,7 @@ func TestReadErrors(t *testing.T) {
 		{"(assert (= \"a\" \"b\"))", "t:1:12: unsupported: strings"},
 		{"(assert (= ((_ extract 1 0) 1) 1))", "t:1:13: unsupported: (_ extract 1 0)"},
 		{"(assert (match 1 ((x 2))))", "t:1:9: unsupported: (match 1 ((x 2)))"},
-		{"(assert (lambda ((x Int)) x))", "t:1:9: unsupported: lambda"},
+		{"(assert (lambda ((x Int)) x))", "t:1:9: a formula is expected, not a term of sort (Array Int Int)"},
 		{"(declare-datatypes ((L 0)) (((n))))", "t:1:2: unsupported command declare-datatypes"},
 		{"(check-sat", "t:1:1: this ( is never closed"},
 		{"(check-sat))", "t:1:12: unexpected )"},
@@ -208,6 +218,19 @@ func TestReadErrors(t *testing.T) {
 		{"(assert (! true :named))", "t:1:23: a symbol is expected"},
 		{"(assert (! true :named :foo))", "t:1:24: a symbol is expected"},
 		{"(assert (forall ((x Int)) (! true :pattern)))", "t:1:43: a list of terms is expected"},
+		{"(assert (= (lambda ((x Int) (y Int)) x) 1))", "t:1:12: unsupported: lambda with 2 variables"},
+		{"(assert (= (lambda () 1) 1))", "t:1:12: malformed lambda"},
+		{"(assert (_ as-array f))", "t:1:21: f is not a function"},
+		{"(declare-fun f (Int Int) Int)(assert (= (_ as-array f) 1))", "t:1:53: unsupported: as-array of a function of 2 arguments"},
+		{"(declare-fun f (Int) Int)(declare-fun f (Bool) Int)(assert (= (_ as-array f) 1))", "t:1:75: f is ambiguous here"},
+		{"(assert (_ bv1 8))", "t:1:9: unsupported: (_ bv1 8)"},
+		{"(declare-const a (Array Int Int))(assert (= ((_ map let) a) a))", "t:1:53: let is not a function"},
+		{"(declare-const a (Array Int Int))(assert (= ((_ map not) a) a))", "t:1:58: argument 1 of (_ map not) has sort Int, not Bool"},
+		{"(declare-const a (Array Int Int))(assert (= ((_ map (abs Int)) a) a))", "t:1:53: a function is expected, as NAME"},
+		{"(declare-const a (Array Int Int))(assert (= ((_ map (abs (Real) Real)) a) a))", "t:1:53: abs is applied to other sorts"},
+		{"(declare-const a (Array Int Int))(assert (= ((_ map +) a 1) a))", "t:1:58: argument 2 of (_ map +) has sort Int, which is not an array sort"},
+		{"(declare-const a (Array Int Int))(declare-const b (Array Real Int))(assert (= ((_ map +) a b) a))", "t:1:92: argument 2 of (_ map +) has indices of sort Real, not Int"},
+		{"(get-value ((lambda ((x Int)) (+ x 1))))", "t:1:1: unsupported: lambda, map or as-array outside assertions"},
 		{"(assert (let ((x true))))", "t:1:9: malformed let"},
 		{"(assert (! true false))", "t:1:17: a keyword is expected"},
 		{"(assert (! :named p))", "t:1:9: malformed annotation"},
@@ -305,6 +328,9 @@ func FuzzReader(f *testing.F) {
 	f.Add("(define-sort D (X) (Array X X))(declare-fun a () (D Bool))(get-value ((select a true) ((as const (D Int)) 1)))")
 	f.Add("(set-logic QF_LRA)(declare-const r Real)(define-fun h ((a Real)) Real (/ a 2))(assert (= (h 1) 1.50 (- (/ 1 3)) (ite true r 2)))")
 	f.Add("(declare-const r Real)(declare-const i Int)(assert (and (is_int (+ r i)) (= (to_int r) (to_real i) 0.5) ((_ divisible 2) i) (< (abs r) (/ i 0))))")
+	f.Add("(declare-fun f (Int) Int)(push)(declare-fun f (Bool) Int)(declare-const f Bool)(assert (= (f 1) ((as f Int) f)))(pop)(assert (= (f 2.) (^ (f 1) 2)))")
+	f.Add("(declare-const p Bool)(assert (iff ((_ at-most 1) p (not p)) ((_ pbeq 2 1 -3) p (xor p)) (! p :lblpos l)))(assert (if (implies p p) p (< (~ 1))))")
+	f.Add("(declare-const a (Array Int Int))(assert (forall ((y Int)) (= a (lambda ((x Int)) (+ x y)) ((_ map (+ (Int Int) Int)) a (_ as-array abs)))))")
 	f.Fuzz(func(t *testing.T, in string) {
 		st := term.NewStore()
 		r := NewReader("t", strings.NewReader(in), st)

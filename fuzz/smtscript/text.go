@@ -164,7 +164,7 @@ func Parse(text []byte, file string) (*Script, error) {
 			for range c.N {
 				s.Add(map[smtlib.CommandKind]Kind{smtlib.Push: Push, smtlib.Pop: Pop}[c.Kind])
 			}
-		case smtlib.CheckSat, smtlib.CheckSatAssuming:
+		case smtlib.CheckSat, smtlib.CheckSatAssuming, smtlib.CheckSatUsing:
 			s.Add(Check, c.Terms...)
 		case smtlib.Reset, smtlib.ResetAssertions:
 			err = fmt.Errorf("unsupported command %v", c.Kind)

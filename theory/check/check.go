@@ -438,7 +438,7 @@ func (s *steps) command(c *smtlib.Command) {
 		for range c.N {
 			s.add(kind, c.Pos)
 		}
-	case smtlib.CheckSat, smtlib.CheckSatAssuming:
+	case smtlib.CheckSat, smtlib.CheckSatAssuming, smtlib.CheckSatUsing:
 		s.add(stepCheck, c.Pos, c.Terms...)
 	case smtlib.Reset, smtlib.ResetAssertions:
 		s.add(stepReset, c.Pos)

@@ -43,6 +43,11 @@
 // (set-option :model.v2 true) Z3's older one, tables in a string, which Boogie and Dafny
 // read. Models are total, so eval has a value for every term.
 //
+// check-sat-using takes Z3's tactics, but every one of them is the solver's own way, with
+// the limits of try-for; a comment on the diagnostic channel names those without a
+// counterpart here. apply does skip, simplify, fail and what decides a goal, and the
+// combinators; other tactics leave goals as they are, with a comment.
+//
 // Clients recognise some errors by their texts, so these begin as Z3's do (complaint), and
 // get-info :reason-unknown has Z3's words (unknownWords). Options.Z3 makes all of that
 // exact: only Z3's texts, and its positions.

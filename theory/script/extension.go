@@ -14,6 +14,10 @@ func (x *interpreter) extension(c *smtlib.Command) (known bool, err error) {
 		return true, x.getLabels()
 	case smtlib.Eval:
 		return true, x.eval(c)
+	case smtlib.CheckSatUsing:
+		return true, x.checkUsing(c)
+	case smtlib.Apply:
+		return true, x.apply(c)
 	case smtlib.Simplify:
 		x.out.line(smtlib.AppendTerm(nil, x.st, x.sol.Rewriter().Simplify(c.Terms[0])))
 		return true, nil

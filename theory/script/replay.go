@@ -47,7 +47,7 @@ func Replay(ctx context.Context, r *smtlib.Reader, s *solver.Solver, asked func(
 			}
 		case smtlib.Reset, smtlib.ResetAssertions:
 			return fmt.Errorf("%v: %v is not replayed", c.Pos, c.Kind)
-		case smtlib.CheckSat, smtlib.CheckSatAssuming:
+		case smtlib.CheckSat, smtlib.CheckSatAssuming, smtlib.CheckSatUsing:
 			q := Query{Command: &c, Result: s.Check(ctx, c.Terms...), Want: want}
 			want = ""
 			if err := asked(q); err != nil {

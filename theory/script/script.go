@@ -153,7 +153,7 @@ type scope struct {
 	guarded  []guarded      // named assertions, for unsat cores
 	named    []smtlib.Named // formulas with a name, for get-assignment
 	texts    []string       // assertions
-	formulas []term.Term    // assertions without a guard, if Options.Check
+	formulas []term.Term    // assertions without a guard
 	refused  []refused
 }
 
@@ -370,8 +370,8 @@ func (x *interpreter) assert(c *smtlib.Command, top *scope) {
 func (x *interpreter) assertPlain(c *smtlib.Command, top *scope, t term.Term) {
 	if x.live != nil {
 		x.live.Assert(c.Pos, t)
-		top.formulas = append(top.formulas, t)
 	}
+	top.formulas = append(top.formulas, t)
 	x.sol.Assert(t)
 }
 

@@ -159,6 +159,46 @@ func (p *productTerms) ifEqual(x term.Term, a num.Rat, y term.Term) bool {
 	return p.value(x, a, y)
 }
 
+// byClass sends t = z*y + k*y if the factor x equals z + k in the e-graph, where z is the
+// first factor of a product in its class: so all products of a class are sums of the
+// products of such factors.
+func (p *productTerms) byClass(n theory.Node) bool {
+	args := p.host.Args(n)
+	return p.byFactor(args[0], p.x, p.y) || p.byFactor(args[1], p.y, p.x)
+}
+
+func (p *productTerms) byFactor(at theory.Point, x, y term.Term) bool {
+	first := at
+	for _, n := range p.nonlin {
+		if p.nodes[n].kind != product {
+			continue
+		}
+		for _, f := range p.host.Args(n) {
+			if f.Node < first.Node && p.host.Root(f.Node) == p.host.Root(at.Node) {
+				first = f
+			}
+		}
+	}
+	if first == at {
+		return false
+	}
+	k := p.num(intOf(p.host.Offset(at.Node) + at.Off - p.host.Offset(first.Node)))
+	z := p.host.Term(first.Node)
+	sum := p.m.Add(z, k)
+	if e := p.m.Eq(x, sum); p.terms.Op(e) == term.OpTrue || p.terms.Op(e) == term.OpFalse {
+		return false
+	}
+	p.stats.nonlinear++
+	lits, c, ok := p.clause([]term.Term{p.not(p.m.Eq(x, sum)), p.m.Eq(p.t, p.m.Add(p.m.Mul(z, y), p.m.Mul(k, y)))})
+	if !ok {
+		return false
+	}
+	if c != nil {
+		p.certifyValue(x, sum, y, p.m.Add(p.m.Mul(z, y), p.m.Mul(k, y)), c)
+	}
+	return p.host.Lemma(lits, theory.LIANonlinear, c) == theory.LemmaNew
+}
+
 // value sends t = a*y if x = a, for the factors x and y in any order.
 func (p *productTerms) value(x term.Term, a num.Rat, y term.Term) bool {
 	p.stats.nonlinear++
@@ -169,7 +209,7 @@ func (p *productTerms) value(x term.Term, a num.Rat, y term.Term) bool {
 		return false
 	}
 	if c != nil {
-		p.certifyValue(x, a, y, times, c)
+		p.certifyValue(x, p.num(a), y, times, c)
 	}
 	return p.host.Lemma(lits, theory.LIANonlinear, c) == theory.LemmaNew
 }
@@ -251,9 +291,8 @@ func (p *productTerms) certifyProduct(x, y side, extra [2]int64, low, high term.
 	c.Add(last)
 }
 
-// certifyValue certifies that x = a implies t = a*y; times is a*y.
-func (p *productTerms) certifyValue(x term.Term, a num.Rat, y, times term.Term, c *cert.Certificate) {
-	v := p.num(a)
+// certifyValue certifies that x = v implies t = v*y; times is v*y.
+func (p *productTerms) certifyValue(x, v, y, times term.Term, c *cert.Certificate) {
 	c.Add(cert.Step{Kind: cert.ByLiteral, A: x, B: v, Lit: cert.Literal{T: p.m.Eq(x, v)}})
 	c.Add(cert.Step{Kind: cert.Product, Name: assumed, A: y, From: []cert.Premise{{Of: x, Other: v}}})
 	c.Add(cert.Step{Kind: cert.Equation, A: p.t, B: times, From: []cert.Premise{{Bound: assumed, Coeff: num.RatFromInt64(1)}}})

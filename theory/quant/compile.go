@@ -62,6 +62,13 @@ type program struct {
 	// that term first.
 	turned []program
 	round  uint32 // of the last complete matching
+	idle   []idle
+}
+
+// idle is a register for a variable that does not occur, and what it stands for.
+type idle struct {
+	reg  int
+	node theory.Node
 }
 
 // goal is to match a register plus an offset with a term.
@@ -89,17 +96,18 @@ func (m *Matcher) compile(i int32) {
 	q := &m.quants[i]
 	q.compiled = true
 	q.tests, q.tested = m.tests(q)
+	occurring := m.occurring(q)
 	given, avoid := patterns(m.st, q.t)
 	for _, p := range given {
 		m.addProgram(i, p)
 	}
-	if len(q.vars) == 0 {
+	if len(occurring) == 0 {
 		m.addProgram(i, nil)
 	}
 	if len(q.programs) > 0 {
 		return
 	}
-	for _, p := range Infer(m.st, q.vars, q.body, avoid...) {
+	for _, p := range Infer(m.st, occurring, q.body, avoid...) {
 		m.addProgram(i, p)
 	}
 }
@@ -114,6 +122,29 @@ func patterns(st *term.Store, t term.Term) (given [][]term.Term, avoid []term.Te
 		given, avoid = append(given[:len(given):len(given)], q.Patterns...), append(avoid[:len(avoid):len(avoid)], q.Avoid...)
 	}
 	return given, avoid
+}
+
+// occurring returns the variables of a quantifier that its body contains. The others may
+// stand for anything.
+func (m *Matcher) occurring(q *quantifier) []term.Term {
+	found := map[term.Term]bool{}
+	m.st.Visit(func(t term.Term) bool {
+		found[t] = true
+		return !m.st.Ground(t)
+	}, q.body)
+	q.idle = make([]theory.Node, len(q.vars))
+	var out []term.Term
+	for i, v := range q.vars {
+		if found[v] {
+			out = append(out, v)
+			continue
+		}
+		q.idle[i] = theory.True
+		if s := m.st.Sort(v); s != term.Bool {
+			q.idle[i] = m.host.Node(m.element(s)).Node
+		}
+	}
+	return out
 }
 
 func (m *Matcher) addProgram(i int32, pattern []term.Term) {
@@ -152,6 +183,14 @@ func (m *Matcher) compileTerms(i int32, terms []term.Term, pivot int) (program, 
 	ok := len(terms) == 0 || c.top(terms[pivot], pivot)
 	for k, t := range terms {
 		ok = ok && (k == pivot || c.top(t, k))
+	}
+	for i := range q.vars {
+		if q.idle[i] != theory.NoNode && !c.bound[i] {
+			c.bound[i] = true
+			c.prog.vars[i].reg = uint16(c.prog.regs)
+			c.prog.idle = append(c.prog.idle, idle{c.prog.regs, q.idle[i]})
+			c.prog.regs++
+		}
 	}
 	if !ok || slices.Contains(c.bound, false) {
 		return program{}, false

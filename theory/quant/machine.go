@@ -42,6 +42,9 @@ func (m *Matcher) run(p *program, yield func() bool) {
 		mc.regs = make([]theory.Point, 2*p.regs)
 	}
 	mc.stack, mc.prog = mc.stack[:0], p
+	for _, x := range p.idle {
+		mc.regs[x.reg] = theory.Point{Node: x.node}
+	}
 	pc := int32(0)
 	for {
 		if mc.steps++; mc.steps%stepsPerPoll == 0 && m.host.Stopped() {
@@ -219,7 +222,9 @@ func (m *Matcher) generation() (gen, depth uint16) {
 		if p.Node == theory.Zero || p.Off != 0 {
 			p.Node = mc.stack[mc.prog.above[i]].node
 		}
-		depth = max(depth, m.depths[p.Node])
+		if int(p.Node) < len(m.depths) { // else a truth value of a variable that does not occur
+			depth = max(depth, m.depths[p.Node])
+		}
 	}
 	return gen, depth
 }

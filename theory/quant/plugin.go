@@ -15,7 +15,8 @@ type quantifier struct {
 	vars      []term.Term
 	body      term.Term
 	name      string
-	weight    uint16 // of an instance, if limits hold
+	weight    uint16        // of an instance, if limits hold
+	idle      []theory.Node // by variable: if it does not occur, what it stands for
 	compiled  bool
 	programs  []program
 	tests     []test

@@ -51,6 +51,14 @@
 (check-sat-assuming ((= (g 7) 1)))
 (check-sat-assuming ((= (h 7) 1)))
 (pop)
+; A variable that does not occur may stand for anything.
+(push)
+(declare-sort U 0)
+(declare-fun q (Int) Bool)
+(assert (=> p (forall ((b Bool)) p)))
+(assert (exists ((b Bool) (u U) (n Int)) (and (not (q 1)) (forall ((b Bool) (u U) (n Int) (m Int)) (q m)))))
+(check-sat)
+(pop)
 ; What no assertion needs is not active.
 (push)
 (assert (or p (forall ((x Int)) (! (> (g x) 0) :pattern ((g x))))))
@@ -86,9 +94,10 @@
 ; EXPECT: unknown
 ; EXPECT: unknown
 ; EXPECT: unsat
+; EXPECT: unsat
 ; EXPECT: unknown
 ; EXPECT: unsat
 ; EXPECT: unknown
 ; EXPECT: sat
 ; EXPECT: unknown
-; EXPECT: (error "70:1: Expected values for parameter mbqi are 'true' or 'false'. It was given argument 'maybe'")
+; EXPECT: (error "78:1: Expected values for parameter mbqi are 'true' or 'false'. It was given argument 'maybe'")

@@ -9,6 +9,7 @@ require (
 	github.com/leanovate/gopter v0.2.11
 	github.com/rogpeppe/go-internal v1.14.1
 	github.com/ulikunitz/xz v0.5.15
+	github.com/urfave/cli/v3 v3.14.0
 	golang.org/x/term v0.38.0
 	gonum.org/v1/gonum v0.17.0
 )

@@ -133,6 +133,7 @@ const layers = `
 // and the standard library, and what.
 var external = map[string][]string{
 	"sat/gini": {"github.com/go-air/gini"},
+	"cmd/cli":  {"github.com/urfave/cli/v3"},
 	"cmd/muster": {
 		"github.com/klauspost/compress", "github.com/ulikunitz/xz", "golang.org/x/term",
 	},

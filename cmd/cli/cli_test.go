@@ -3,7 +3,6 @@ package cli_test
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,22 +61,18 @@ func TestCommandLines(t *testing.T) {
 		{"none", `unknown command "none" for "tool"`},
 		{"show deep a b", "accepts between 0 and 1 arg(s), received 2"},
 		{"run --jobs", "flag needs an argument: --jobs"},
-		{"run -j", "flag needs an argument: 'j' in -j"},
+		{"run -j", "flag needs an argument: -j"},
 		{"run --job 2 a", "unknown flag: --job"},
-		{"run -x a", "unknown shorthand flag: 'x' in -x"},
-		{"run -name a", "unknown shorthand flag: 'n' in -name"},
-		{"run --j 2 a", "unknown flag: --j"},
+		{"run -x a", "unknown flag: -x"},
+		{"run -name a b", `run ["b"] {false false 1 0 a 0s [x] []}`},
 		{"run -j x a", `invalid argument "x" for "-j" flag: invalid syntax`},
 		{"run --limit 5x a", `invalid argument "5x" for "--limit" flag: want a number of seconds, or a duration such as 90s or 1m30s`},
 		{"run --limit NaN a", `invalid argument "NaN" for "--limit" flag: want a number of seconds, or a duration such as 90s or 1m30s`},
 		{"show --size -1", `invalid argument "-1" for "--size" flag: invalid syntax`},
-		{"help none", `unknown help topic "none"`},
-		{"completion none", "usage: tool completion bash|zsh|fish|powershell"},
-		{"__complete ", "completion|help|run|show"},
-		{"__complete run --l", "--limit|--list|--loud"},
-		{"__complete run --list a", "apple"},
-		{"__complete run --list=a b", ""},
-		{"__complete show de", ""},
+		{"help none", "No help topic for 'none'"},
+		{"completion none", "No help topic for 'none'"},
+		{"run --li --generate-shell-completion", "--limit:time|--list:texts"},
+		{"run --list a --generate-shell-completion", "apple|pear"},
 	} {
 		var v values
 		var out bytes.Buffer
@@ -101,67 +96,48 @@ func TestCommandLines(t *testing.T) {
 }
 
 func TestChanged(t *testing.T) {
-	var v values
-	root := program(&v, new(bytes.Buffer))
-	root.SetArgs([]string{"run", "--jobs", "1", "a"})
-	sub, _ := root.Find([]string{"run"})
-	if err := root.Execute(); err != nil || !sub.Flags().Changed("jobs") || sub.Flags().Changed("limit") || sub.Flags().Changed("none") {
-		t.Error(err)
+	var a, b int
+	c := &cli.Command{Use: "tool"}
+	c.Flags().IntVar(&a, "a", 1, "")
+	c.Flags().IntVar(&b, "b", 2, "")
+	c.Run = func(c *cli.Command, _ []string) error {
+		if !c.Flags().Changed("a") || c.Flags().Changed("b") || c.Flags().Changed("c") {
+			t.Error("not --a alone")
+		}
+		return nil
+	}
+	c.SetArgs([]string{"--a", "1"})
+	if err := c.Execute(); err != nil || a != 1 || b != 2 {
+		t.Error(err, a, b)
 	}
 }
 
+// Help shows the flags of a command and of those above it, and how they stand at first.
 func TestHelp(t *testing.T) {
-	const tool = `Tool tests.
-
-Usage:
-  tool [command]
-
-Commands:
-  completion   Print a script that completes command lines in a shell
-  help         Print help about a command
-  run          Run files
-  show         Show it
-
-Flags:
-  -h, --help          help for tool
-  -l, --loud          shout
-      --name string   a name (default "none")
-
-More about a command: tool help COMMAND
-`
-	const run = `Run files
-
-Usage:
-  tool run FILE... [flags]
-
-Flags:
-  -h, --help             help for run
-  -j, --jobs int         number of jobs (default 1)
-      --limit duration   time
-      --list strings     texts (default [x])
-  -l, --loud             shout
-      --name string      a name (default "none")
-      --numbers ints     numbers
-`
-	for line, want := range map[string]string{"": tool, "help": tool, "-h": tool, "help run": run, "run --help": run, "run a -lh": run} {
+	for _, line := range []string{"help run", "run --help", "run a -h"} {
 		var v values
 		var out bytes.Buffer
 		root := program(&v, &out)
 		root.SetArgs(strings.Fields(line))
-		if err := root.Execute(); err != nil || out.String() != want {
-			t.Errorf("%q: %v\n%s", line, err, &out)
+		if err := root.Execute(); err != nil {
+			t.Error(line, err)
+		}
+		for _, want := range []string{"Run files", "tool run [options] FILE...", "--jobs int, -j int", "number of jobs (default: 1)", "--loud, -l", "  time\n"} {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%s: no %q in\n%s", line, want, &out)
+			}
 		}
 	}
 }
 
 // Scripts for shells name the program.
 func TestCompletionScripts(t *testing.T) {
-	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+	for _, shell := range []string{"bash", "zsh", "fish", "pwsh"} {
 		var v values
 		var out bytes.Buffer
 		root := program(&v, &out)
 		root.SetArgs([]string{"completion", shell})
-		if err := root.Execute(); err != nil || !slices.Contains(strings.Fields(out.String()), "tool") || strings.Contains(out.String(), "NAME") {
+		if err := root.Execute(); err != nil || (shell != "pwsh" && !strings.Contains(out.String(), "tool")) || !strings.Contains(out.String(), "generate-shell-completion") {
 			t.Errorf("%s: %v\n%s", shell, err, &out)
 		}
 	}

@@ -1,17 +1,20 @@
-// Package cli reads command lines: commands with subcommands, flags in the manner of
-// GNU, help, and completion in shells. It imports nothing that imports net, which would
-// link a C library into the programs that use it.
-//
-// Flags may stand before and after arguments; -- ends them. A bare number as the value
-// of a duration is in seconds.
+// Package cli reads command lines for the programs of this module. The work is done by
+// urfave/cli, which imports nothing that imports net: that would link a C library into
+// the programs. What is here are our conventions: how commands and flags are declared,
+// the words for errors, and a bare number as a duration in seconds.
 package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
+
+	urfave "github.com/urfave/cli/v3"
 )
 
 // Command is a program or one of its subcommands.
@@ -30,6 +33,7 @@ type Command struct {
 	parent *Command                              // nil for the root
 	subs   []*Command                            // in order
 	flags  [2]FlagSet                            // of this command, and of it and its subcommands
+	inner  *urfave.Command                       // while it runs
 }
 
 // Name returns the first word of Use.
@@ -65,10 +69,13 @@ func (c *Command) AddCommand(subs ...*Command) {
 func (c *Command) Flags() *FlagSet { return &c.flags[0] }
 
 // PersistentFlags returns the flags of this command and all below.
-func (c *Command) PersistentFlags() *FlagSet { return &c.flags[1] }
+func (c *Command) PersistentFlags() *FlagSet {
+	c.flags[1].persistent = true
+	return &c.flags[1]
+}
 
 // SetArgs sets the arguments of the program, instead of those of the process.
-func (c *Command) SetArgs(args []string) { c.args = args }
+func (c *Command) SetArgs(args []string) { c.args = append([]string{}, args...) }
 
 // SetOut sets where help and completions go, instead of the standard output.
 func (c *Command) SetOut(w io.Writer) { c.out = w }
@@ -95,6 +102,9 @@ func (c *Command) ErrOrStderr() io.Writer {
 // Context returns the context of the execution.
 func (c *Command) Context() context.Context { return c.root().ctx }
 
+// Help prints what the command does, and its flags.
+func (c *Command) Help() error { return urfave.ShowSubcommandHelp(c.inner) }
+
 // Execute runs the command line.
 func (c *Command) Execute() error { return c.ExecuteContext(context.Background()) }
 
@@ -105,62 +115,112 @@ func (c *Command) ExecuteContext(ctx context.Context) error {
 	if args == nil {
 		args = os.Args[1:]
 	}
-	if len(args) > 0 {
-		switch args[0] {
-		case "help":
-			return c.helpFor(args[1:])
-		case "completion":
-			return c.completion(args[1:])
-		case "__complete":
-			return c.complete(args[1:])
-		}
-	}
-	sub, args := c.Find(args)
-	return sub.execute(args)
+	u := c.build()
+	u.EnableShellCompletion = true
+	u.ExitErrHandler = func(context.Context, *urfave.Command, error) {}
+	u.Writer, u.ErrWriter = c.OutOrStdout(), c.ErrOrStderr()
+	return u.Run(ctx, append([]string{c.Name()}, c.split(args)...))
 }
 
-// execute runs a command with its flags and arguments.
-func (c *Command) execute(words []string) error {
-	if c.Raw {
-		return c.Run(c, words)
+// attached are letters with a number behind them, as in -j4.
+var attached = regexp.MustCompile(`^(-[a-z]+)(\d+)$`)
+
+// split makes -j4 two words, since the library takes only -j 4, and leaves out what is
+// beside -h, since the library would take it as the name of a command.
+func (c *Command) split(args []string) (out []string) {
+	var names []string
+	at := c
+	for i, a := range args {
+		for _, s := range at.subs {
+			if s.Name() == a {
+				at, names = s, append(names, a)
+				break
+			}
+		}
+		switch {
+		case a == "--" || at.Raw:
+			return append(out, args[i:]...)
+		case a == "-h" || a == "--help":
+			return append(names, a)
+		case attached.MatchString(a):
+			out = append(out, attached.FindStringSubmatch(a)[1:]...)
+		default:
+			out = append(out, a)
+		}
 	}
-	args, help, err := c.parse(words)
-	switch {
-	case help:
-		return c.Help()
-	case err != nil:
-		return err
-	case c.Args != nil:
-		err = c.Args(c, args)
-	case len(c.subs) > 0:
-		err = NoArgs(c, args)
+	return out
+}
+
+// build makes the command one of urfave.
+func (c *Command) build() *urfave.Command {
+	_, arguments, _ := strings.Cut(c.Use, " ")
+	u := &urfave.Command{
+		Name: c.Name(), Usage: c.Short, Description: c.Long, ArgsUsage: arguments, Hidden: c.Hidden,
+		SkipFlagParsing: c.Raw, UseShortOptionHandling: true, HideHelpCommand: len(c.subs) == 0,
+		Flags:        slices.Concat(c.flags[0].list, c.flags[1].list),
+		OnUsageError: func(_ context.Context, _ *urfave.Command, err error, _ bool) error { return reworded(err) },
 	}
-	switch {
-	case err != nil:
-		return err
-	case c.Run == nil:
+	for _, s := range c.subs {
+		u.Commands = append(u.Commands, s.build())
+	}
+	u.Action = func(_ context.Context, u *urfave.Command) error { return c.act(u) }
+	u.ShellComplete = func(ctx context.Context, u *urfave.Command) { c.complete(ctx, u) }
+	return u
+}
+
+// act runs the command with its arguments.
+func (c *Command) act(u *urfave.Command) error {
+	c.inner = u
+	c.flags[0].set, c.flags[1].set = u.IsSet, u.IsSet
+	args, check := u.Args().Slice(), c.Args
+	if check == nil && c.Run == nil {
+		check = NoArgs
+	}
+	if check != nil && !c.Raw {
+		if err := check(c, args); err != nil {
+			return err
+		}
+	}
+	if c.Run == nil {
 		return c.Help()
 	}
 	return c.Run(c, args)
 }
 
-// Find returns the subcommand that args name, and the other words.
-func (c *Command) Find(args []string) (*Command, []string) {
-	for i := 0; i < len(args) && args[i] != "--"; i++ {
-		if len(args[i]) > 1 && args[i][0] == '-' {
-			if f := c.flagOf(args[i]); f != nil && f.optional == "" {
-				i++ // its value
-			}
-			continue
-		}
-		for _, s := range c.subs {
-			if s.Name() == args[i] {
-				return s.Find(append(args[:i:i], args[i+1:]...))
-			}
-		}
-		break
+// complete prints what may come next: values of the flag before the cursor, or what
+// urfave knows.
+func (c *Command) complete(ctx context.Context, u *urfave.Command) {
+	words := c.root().args
+	if words == nil {
+		words = os.Args
 	}
-	return c, args
+	for at := len(words) - 2; at >= max(0, len(words)-3); at-- { // the last word asks for completion
+		for _, value := range c.flags[0].choices[words[at]] {
+			fmt.Fprintln(c.OutOrStdout(), value)
+		}
+	}
+	urfave.DefaultCompleteWithFlags(ctx, u)
+}
+
+// number is how strconv begins its errors.
+var number = regexp.MustCompile(`strconv\.\w+: parsing "[^"]*": `)
+
+// wrongValue is urfave's message about the value of a flag.
+var wrongValue = regexp.MustCompile(`(?s)^invalid value "(.*)" for flag -([^:]*): (.*)$`)
+
+// dashes are those before the name of a flag.
+func dashes(name string) string { return strings.Repeat("-", min(len(name), 2)) }
+
+// reworded makes a usage error of urfave say what programs on GNU say.
+func reworded(err error) error {
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		return fmt.Errorf("unknown flag: %s%s", dashes(name), name)
+	}
+	if m := wrongValue.FindStringSubmatch(text); m != nil {
+		return fmt.Errorf("invalid argument %q for %q flag: %s", m[1], dashes(m[2])+m[2], number.ReplaceAllString(m[3], ""))
+	}
+	return errors.New(text)
 }
 
 // NoArgs allows no arguments.

@@ -53,7 +53,7 @@ var solveOptionFlags = [...]string{
 // commands are the subcommands. Those after the first ones are also names of links to
 // muster.
 var commands = [...]string{
-	"verify", "solve", "sat", "check", "version", "help", "completion", "__complete",
+	"verify", "solve", "sat", "check", "version", "help", "completion", "--generate-shell-completion",
 	"z3", "cvc5", "cvc4", kissat, cadical, minisat,
 }
 
@@ -232,9 +232,6 @@ func exists(file string) bool {
 // settings are the values of --set.
 type settings []script.Setting
 
-// Type implements cli.Value.
-func (*settings) Type() string { return "NAME=VALUE" }
-
 // String implements cli.Value.
 func (*settings) String() string { return "" }
 
@@ -250,9 +247,6 @@ func (l *settings) Set(text string) error {
 
 // language is the value of --lang.
 type language string
-
-// Type implements cli.Value.
-func (*language) Type() string { return "language" }
 
 // String implements cli.Value.
 func (l *language) String() string { return string(*l) }

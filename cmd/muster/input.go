@@ -143,9 +143,6 @@ func readAll(r io.Reader) ([]byte, error) {
 // byteSize is a number of bytes as a flag.
 type byteSize int64
 
-// Type implements cli.Value.
-func (*byteSize) Type() string { return "size" }
-
 // String implements cli.Value.
 func (b *byteSize) String() string {
 	if *b == 0 {

@@ -23,8 +23,6 @@ type quantifierFlag solver.QuantifierMode
 
 func (q *quantifierFlag) String() string { return solver.QuantifierMode(*q).String() }
 
-func (q *quantifierFlag) Type() string { return "mode" }
-
 func (q *quantifierFlag) Set(text string) error {
 	for _, m := range quantifierModes {
 		if m.String() == text {

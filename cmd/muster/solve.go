@@ -82,6 +82,8 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.Var((*quantifierFlag)(&v.opt.Quantifiers), "quantifiers", "how checks with quantifiers end: match (unknown after E-matching), model (when a model satisfies them), auto (as the script's options say)")
 	f.Choices("quantifiers", quantifierNames())
+	f.Var((*modelFormatFlag)(&v.opt.ModelFormat), "model-format", "the layout of models and values: the standard's (smtlib) or Z3's (z3)")
+	f.Choices("model-format", modelFormats[:])
 	f.BoolVar(&v.opt.ExitOnError, "exit-on-error", false, "stop at the first error")
 	f.BoolVar(&v.opt.CheckModels, "check-models", false, "evaluate the assertions in each model")
 	f.BoolVar(&v.opt.MinimizeCores, "minimize-core", false, "make unsat cores minimal, within a budget of search")

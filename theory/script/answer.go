@@ -10,12 +10,14 @@ import (
 
 // lastModel returns the model of the last check.
 func (x *interpreter) lastModel() (*model.Model, error) {
-	switch x.mode {
-	case modeAssert:
+	switch {
+	case !x.set.models && x.opt.Z3:
+		return nil, x.complain(noModel, "")
+	case x.mode == modeAssert:
 		return nil, x.complain(noModel, ": no check-sat since the last change")
-	case modeUnsat:
+	case x.mode == modeUnsat:
 		return nil, x.complain(noModel, ": the last answer was unsat")
-	case modeUnknown:
+	case x.mode == modeUnknown:
 		return nil, x.complain(noModel, ": the last answer was unknown ("+x.last.Reason.String()+")")
 	}
 	if x.model == nil {

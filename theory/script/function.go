@@ -30,7 +30,7 @@ func (x *interpreter) functionValue(m *model.Model, f term.Sym) (string, error) 
 		}
 		b = append(smtlib.AppendSort(append(b, ' '), x.st, res), ')')
 	}
-	b = append(smtlib.AppendValue(append(b, ") "...), x.st, def), ')')
+	b = append(x.layout().AppendValue(append(b, ") "...), x.st, def), ')')
 	stores := 0
 	for _, e := range fun.Entries() {
 		if e.Value.Equal(def) {
@@ -38,9 +38,9 @@ func (x *interpreter) functionValue(m *model.Model, f term.Sym) (string, error) 
 		}
 		stores++
 		for _, v := range e.Args {
-			b = smtlib.AppendValue(append(b, ' '), x.st, v)
+			b = x.layout().AppendValue(append(b, ' '), x.st, v)
 		}
-		b = append(smtlib.AppendValue(append(b, ' '), x.st, e.Value), ')')
+		b = append(x.layout().AppendValue(append(b, ' '), x.st, e.Value), ')')
 	}
 	return strings.Repeat("(store ", stores) + string(b), nil
 }

@@ -35,6 +35,7 @@ const z3Usage = `Muster in place of Z3. Usage: z3 [options] [-file:]file
   -model         print the model after the last command
   -h, -?         this help
   -version       the version
+  -p, -pm:module the options that are accepted without effect
   -v:level       accepted without effect, as is -nw
   -T:seconds     limit of the run
   -t:ms          limit of each check, in milliseconds
@@ -142,6 +143,13 @@ func (z *z3Run) flag(text string) error {
 		z.solve.opt.FinalModel = true
 	case "st":
 		z.solve.stats = true
+	case "p", "pd", "pm":
+		var b strings.Builder
+		if !script.WriteForeign(&b, value) {
+			fmt.Fprintf(z.err, "ERROR: unknown module '%s'\n", value)
+			return exitCode(z3ExitSetting)
+		}
+		z.help = b.String()
 	case "smt2", "nw":
 	case "wcnf", "opb", "lp", "dl", "log":
 		return z.usage("unsupported input format: -%s", name)

@@ -3,6 +3,7 @@ package script
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 )
@@ -47,9 +48,14 @@ const (
 	wordOption
 )
 
+// lists returns the names by kind.
+func (o *foreignOptions) lists() [wordOption + 1]string {
+	return [...]string{flagOption: o.flags, numberOption: o.numbers, decimalOption: o.decimals, wordOption: o.words}
+}
+
 // kind returns the kind of an option of this table.
 func (o *foreignOptions) kind(name string) optionKind {
-	for k, names := range [...]string{flagOption: o.flags, numberOption: o.numbers, decimalOption: o.decimals, wordOption: o.words} {
+	for k, names := range o.lists() {
 		if hasWord(names, name) {
 			return optionKind(k)
 		}
@@ -134,7 +140,7 @@ func modern(old string) string {
 			continue
 		}
 		rest, ok := strings.CutPrefix(old, o.module+"_")
-		for _, names := range [...]string{o.flags, o.numbers, o.decimals, o.words} {
+		for _, names := range o.lists() {
 			for name := range strings.FieldsSeq(names) {
 				flat := strings.ReplaceAll(name, ".", "_")
 				if ok && flat == rest || o.module == "smt" && flat == old {
@@ -202,6 +208,32 @@ func (k optionKind) check(name, value string) error {
 		return nil
 	}
 	return errors.New("Expected values for parameter " + name + " " + want + ". It was given argument '" + value + "'")
+}
+
+// WriteForeign writes the options of a module of Z3 that are accepted without effect, with
+// their types in Z3's words; those of all modules if the name is empty. It reports
+// whether there is such a module.
+func WriteForeign(w io.Writer, name string) bool {
+	types := [...]string{flagOption: "bool", numberOption: "unsigned int", decimalOption: "double", wordOption: "string"}
+	found := false
+	for i := range foreign {
+		o := &foreign[i]
+		if o.module == cvc5Options || name != "" && o.module != name {
+			continue
+		}
+		found = true
+		if o.module == "" {
+			fmt.Fprintln(w, "Global parameters")
+		} else {
+			fmt.Fprintf(w, "[module] %s\n", o.module)
+		}
+		for k, names := range o.lists() {
+			for option := range strings.FieldsSeq(names) {
+				fmt.Fprintf(w, "    %s (%s)\n", option, types[k])
+			}
+		}
+	}
+	return found
 }
 
 // unknownParameter is Z3's error about an option that nobody knows.

@@ -23,6 +23,7 @@ type settings struct {
 	incremental  bool              // always; only the value is kept
 	models       bool              // always produced; only the value is kept
 	assumptions  bool              // likewise
+	exitOnError  bool              // :error-behavior
 	dumpModels   bool              // :dump_models
 	foreign      map[string]string // options without effect that were set
 	proofs       bool
@@ -34,8 +35,8 @@ type settings struct {
 	matching     matching
 }
 
-func defaultSettings() settings {
-	return settings{models: true, assumptions: true, incremental: true, matching: defaultMatching()}
+func defaultSettings(opt *Options) settings {
+	return settings{models: true, assumptions: true, incremental: true, exitOnError: opt.ExitOnError, matching: defaultMatching()}
 }
 
 // flag returns the Boolean option of this name, one of the standard or of another
@@ -101,7 +102,7 @@ func (x *interpreter) assign(name, value string) (known bool, err error) {
 		if value != "immediate-exit" && value != "continued-execution" {
 			return true, fmt.Errorf(":error-behavior is immediate-exit or continued-execution, not %s", value)
 		}
-		x.opt.ExitOnError = value == "immediate-exit"
+		x.set.exitOnError = value == "immediate-exit"
 		return true, nil
 	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per", ":rlimit", ":smt.rlimit":
 		n, err := strconv.ParseUint(value, 10, 62)
@@ -247,7 +248,7 @@ func (x *interpreter) getInfo(name string) error {
 	case ":version":
 		b = smtlib.AppendString(b, x.opt.Version)
 	case ":error-behavior":
-		if x.opt.ExitOnError {
+		if x.set.exitOnError {
 			b = append(b, "immediate-exit"...)
 		} else {
 			b = append(b, "continued-execution"...)

@@ -166,7 +166,7 @@ type guarded struct {
 
 // reset resets everything except the output channels.
 func (x *interpreter) reset() {
-	x.set, x.dirty = defaultSettings(), false
+	x.set, x.dirty = defaultSettings(&x.opt), false
 	x.info = map[string]string{}
 	x.restart()
 	x.scope = []scope{{}}
@@ -217,7 +217,7 @@ func (x *interpreter) run() error {
 			return e
 		}
 		switch {
-		case c.Kind == smtlib.Exit, err != nil && x.opt.ExitOnError:
+		case c.Kind == smtlib.Exit, err != nil && x.set.exitOnError:
 			return nil
 		case x.ctx.Err() != nil:
 			return context.Cause(x.ctx)

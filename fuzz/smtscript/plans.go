@@ -59,6 +59,7 @@ func plans() []plan {
 		{"eager", 4, (*machine).eager},
 		{"lazy", 1, (*machine).lazy},
 		{"text", 1, (*machine).text},
+		{"respelled", 2, (*machine).respelled},
 		{"budget", 1, (*machine).budget},
 		{"poll", 2, (*machine).poll},
 		{"session", 3, (*machine).session},

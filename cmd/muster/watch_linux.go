@@ -66,21 +66,21 @@ func supervise(args []string) (code int, done bool) {
 		if d, err = live(self, s.err, signals); err != nil {
 			return 0, false
 		}
-		if d.began || !noMemory.MatchString(d.words) {
+		if d.began || !d.starved() {
 			break
 		}
 	}
 	switch {
-	case d.status.Signaled() && d.status.Signal() == syscall.SIGKILL && killedInGroup() > killed:
+	case d.starved() || d.by(syscall.SIGKILL) && killedInGroup() > killed:
 		return s.starved(args), true
-	case d.status.Signaled():
+	case d.by(os.Interrupt) || d.by(syscall.SIGTERM) || d.by(syscall.SIGKILL):
 		signal.Reset()
 		_ = syscall.Kill(os.Getpid(), d.status.Signal())
 		return 128 + int(d.status.Signal()), true
+	case d.status.Signaled():
+		return 128 + int(d.status.Signal()), true
 	case d.words == "":
 		return d.status.ExitStatus(), true
-	case noMemory.MatchString(d.words):
-		return s.starved(args), true
 	}
 	message, stack, _ := strings.Cut(d.words, "\n")
 	return s.report(reason.Reason{Kind: reason.Internal, Detail: message, Stack: stack}), true
@@ -91,6 +91,15 @@ type death struct {
 	status syscall.WaitStatus
 	began  bool   // code of ours has run
 	words  string // of the Go runtime
+}
+
+// by reports whether a signal has ended the process.
+func (d *death) by(sig os.Signal) bool { return d.status.Signaled() && d.status.Signal() == sig }
+
+// starved reports whether the process died because it got no memory. Go handles a fault
+// itself; only where there is no room for a new program, or for the handler, it ends one.
+func (d *death) starved() bool {
+	return noMemory.MatchString(d.words) || d.by(syscall.SIGSEGV) || d.by(syscall.SIGBUS)
 }
 
 // live runs the supervised process, and passes signals on to it.

@@ -56,7 +56,7 @@ func (e *Engine) predicateAtom(t term.Term) sat.Lit {
 func (e *Engine) setBelow(a *atom, ts []term.Term) {
 	a.below, a.n = uint32(len(e.below)), uint32(len(ts))
 	for _, t := range ts {
-		e.below = append(e.below, e.points[t].Node)
+		e.below = append(e.below, e.points.at(t).Node)
 	}
 }
 

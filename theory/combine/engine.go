@@ -67,8 +67,8 @@ type Engine struct {
 	log     *proofLog // nil if no proof is requested
 	tag     int32     // the current assertion, counted from 1; 0: none
 
-	points      []theory.Point // by term: Node 0 if it has none
-	nodes       []node         // by node of the e-graph
+	points      pointTable
+	nodes       []node // by node of the e-graph
 	interns     []term.Term
 	atoms       []atom        // by variable
 	below       []theory.Node // of atoms: the nodes that are relevant when one is

@@ -216,7 +216,7 @@ func (e *Engine) sameCandidates(m, n theory.Node) bool {
 func (e *Engine) splitArguments(m, n theory.Node) bool {
 	a, b := e.st.Args(e.g.Term(m)), e.st.Args(e.g.Term(n))
 	for i := range a {
-		p, q := e.points[a[i]], e.points[b[i]]
+		p, q := e.points.at(a[i]), e.points.at(b[i])
 		if e.g.Same(p, q) {
 			continue
 		}

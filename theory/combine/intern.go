@@ -19,18 +19,8 @@ func fnOf(st *term.Store, t term.Term) uint32 {
 
 // point returns the point of a term, if it has one.
 func (e *Engine) point(t term.Term) (theory.Point, bool) {
-	if int(t) < len(e.points) && e.points[t].Node != 0 {
-		return e.points[t], true
-	}
-	return theory.Point{}, false
-}
-
-func (e *Engine) setPoint(t term.Term, p theory.Point) {
-	if int(t) >= len(e.points) {
-		n := max(int(t)+1, e.st.Len(), 2*len(e.points))
-		e.points = append(e.points, make([]theory.Point, n-len(e.points))...)
-	}
-	e.points[t] = p
+	p := e.points.at(t)
+	return p, p.Node != 0
 }
 
 // intern returns the point of a ground term; it makes nodes for the term and its subterms.
@@ -48,10 +38,10 @@ func (e *Engine) intern(t term.Term) theory.Point {
 		}
 		if e.internArgs(t) {
 			e.interns = e.interns[:len(e.interns)-1]
-			e.setPoint(t, e.make(t))
+			e.points.set(t, e.make(t))
 		}
 	}
-	return e.points[t]
+	return e.points.at(t)
 }
 
 // internArgs pushes the arguments that have no point yet; true if none is missing.
@@ -141,7 +131,7 @@ func (e *Engine) make(t term.Term) theory.Point {
 		e.cases.wanted = e.cases.wanted || e.st.NumArgs(t) > 0
 	}
 	if rest, c, ok := e.offset(t); ok {
-		return e.points[rest].Plus(c)
+		return e.points.at(rest).Plus(c)
 	}
 	if e.st.NumArgs(t) == 0 {
 		return e.attach(e.g.NewLeaf(t), t)
@@ -149,7 +139,7 @@ func (e *Engine) make(t term.Term) theory.Point {
 	args := e.st.Args(t)
 	points := make([]theory.Point, len(args))
 	for i, a := range args {
-		points[i] = e.points[a]
+		points[i] = e.points.at(a)
 	}
 	n := e.g.NewApp(t, fnOf(e.st, t), points)
 	if !e.claims.internal[e.st.Op(t)] {

@@ -256,7 +256,9 @@ func (s *Solver) Prefer(t term.Term, phase bool) {
 }
 
 func (s *Solver) prefer(h hint) {
-	s.wake(h.t)
+	if _, ok := s.asleep.at[h.t]; ok {
+		return // it has a value
+	}
 	s.e.SAT().SetPhase(s.e.Lit(h.t).Var(), h.phase)
 }
 

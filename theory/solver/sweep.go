@@ -237,9 +237,9 @@ func (w *sweep) definitions(live, rest []assertion) []assertion {
 		}
 		d, _ := w.s.defined(a)
 		_, known := w.at[d.c]
-		if !known && !w.quantified && w.marks[d.c]&(stays|values) == 0 {
+		if !known && !w.quantified && w.marks[d.c]&stays == 0 {
 			w.visit(d.t, values)
-			if !w.quantified && w.marks[d.c]&values == 0 { // not in its own value, either
+			if !w.quantified && w.marks[d.c]&values == 0 { // not in its own value, or one that sleeps
 				w.at[d.c] = int32(len(w.defs))
 				w.defs = append(w.defs, d)
 				asleep[i] = int32(len(w.defs))

@@ -15,6 +15,13 @@
 (assert f)
 (define-fun k ((x Int)) Int x)
 (get-value (k))
+(reset)
+(declare-sort U 0)
+(declare-const u U)
+(declare-fun w (U) U)
+(assert (not (= (w u) u)))
+(check-sat)
+(get-value (w))
 ; EXPECT: (error "line 10 column 14: model is not available")
 ; EXPECT: sat
 ; EXPECT: ((f (store ((as const Array) 5) 1 7))
@@ -24,3 +31,5 @@
 ; EXPECT: (error "line 14 column 21: f takes 1 arguments")
 ; EXPECT: (error "line 15 column 8: f takes 1 arguments")
 ; EXPECT: (error "line 17 column 12: k takes 1 arguments")
+; EXPECT: sat
+; EXPECT: ((w ((as const Array) U!val!5)))

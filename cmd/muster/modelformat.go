@@ -7,7 +7,7 @@ import (
 )
 
 // modelFormats are the values of --model-format, by layout.
-var modelFormats = [...]string{smtlib.Standard: "smtlib", smtlib.Z3: "z3"}
+var modelFormats = [...]string{smtlib.Standard: "smtlib", smtlib.Z3: "z3", smtlib.CVC4: "cvc4"}
 
 // modelFormatFlag is --model-format.
 type modelFormatFlag smtlib.Layout
@@ -18,10 +18,10 @@ func (m *modelFormatFlag) Type() string { return "layout" }
 
 func (m *modelFormatFlag) Set(text string) error {
 	for l, name := range modelFormats {
-		if name == text {
+		if name == text && name != "" {
 			*m = modelFormatFlag(l)
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is neither smtlib nor z3", text)
+	return fmt.Errorf("%q is none of smtlib, z3 and cvc4", text)
 }

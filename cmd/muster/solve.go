@@ -13,6 +13,7 @@ import (
 
 	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/theory/script"
+	"github.com/muster-smt/muster/theory/smtlib"
 )
 
 // The exit codes of muster solve. The others are exitInput and exitInternal.
@@ -37,6 +38,9 @@ type solveOptions struct {
 func solveCommand(s streams, name string) *cli.Command {
 	v := solveOptions{name: name}
 	v.opt.QuietStop = name != "muster"
+	if name == "cvc4" {
+		v.opt.ModelFormat = smtlib.CVC4
+	}
 	c := &cli.Command{
 		Use:   "solve [FILE]",
 		Short: "Run an SMT-LIB script",
@@ -82,7 +86,7 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.Var((*quantifierFlag)(&v.opt.Quantifiers), "quantifiers", "how checks with quantifiers end: match (unknown after E-matching), model (when a model satisfies them), auto (as the script's options say)")
 	f.Choices("quantifiers", quantifierNames())
-	f.Var((*modelFormatFlag)(&v.opt.ModelFormat), "model-format", "the layout of models and values: the standard's (smtlib) or Z3's (z3)")
+	f.Var((*modelFormatFlag)(&v.opt.ModelFormat), "model-format", "the layout of models and values: the standard's (smtlib), Z3's (z3) or CVC4's (cvc4)")
 	f.Choices("model-format", modelFormats[:])
 	f.BoolVar(&v.opt.ExitOnError, "exit-on-error", false, "stop at the first error")
 	f.BoolVar(&v.opt.CheckModels, "check-models", false, "evaluate the assertions in each model")

@@ -21,6 +21,8 @@ const (
 	coresOff
 	proofsOff
 	assertionsOff
+	notUnknown
+	notUnknownCVC4
 )
 
 // complaints are the texts: as Z3 has them, which clients look for, and more, which is
@@ -33,10 +35,16 @@ var complaints = [...]struct{ text, more string }{
 	coresOff:      {"unsat core construction is not enabled, use command (set-option :produce-unsat-cores true)", ""},
 	proofsOff:     {"proof construction is not enabled, use command (set-option :produce-proofs true)", ""},
 	assertionsOff: {"command is only available in interactive mode, use command (set-option :interactive-mode true)", ""},
+	notUnknown:    {"the last check was not unknown", ""},
+	// CVC4 is not Z3, but Why3 looks for its words.
+	notUnknownCVC4: {"Can't get-info :reason-unknown when the last result wasn't unknown!", ""},
 }
 
 // complain returns a complaint, with a detail that is left out under Options.Z3.
 func (x *interpreter) complain(c complaint, detail string) error {
+	if c == notUnknown && x.opt.ModelFormat == smtlib.CVC4 {
+		c = notUnknownCVC4
+	}
 	text := complaints[c]
 	if x.opt.Z3 {
 		return errors.New(text.text)
@@ -86,6 +94,7 @@ func (x *interpreter) answerError(err error, c *smtlib.Command) {
 		msg = fmt.Sprintf("line %d column %d: %s", at.Line, at.Col-1, z3Words(msg))
 	case x.opt.Z3:
 		msg = fmt.Sprintf("line %d column %d: %s", c.End.Line, c.End.Col-1, msg)
+	case !inText && x.opt.ModelFormat == smtlib.CVC4: // which names no position
 	case at.Line > 0: // otherwise reading itself failed
 		msg = fmt.Sprintf("%d:%d: %s", at.Line, at.Col, msg)
 	}
@@ -129,13 +138,22 @@ func (x *interpreter) appendReason(b []byte) ([]byte, error) {
 	if n := len(x.rep.Answers); n == 0 || x.last.Reason.Kind == reason.None {
 		switch {
 		case !x.opt.Z3:
-			return nil, errors.New("the last check was not unknown")
+			return nil, x.complain(notUnknown, "")
 		case n == 0 || x.mode == modeAssert:
 			return smtlib.AppendString(b, "state of the most recent check-sat command is not known"), nil
 		case x.last.Status == sat.Unsat:
 			return smtlib.AppendString(b, "unknown"), nil
 		}
 		return smtlib.AppendString(b, ""), nil
+	}
+	if x.opt.ModelFormat == smtlib.CVC4 {
+		switch x.last.Reason.Kind {
+		case reason.Timeout:
+			return append(b, "timeout"...), nil
+		case reason.Memory:
+			return append(b, "memout"...), nil
+		}
+		return append(b, "incomplete"...), nil
 	}
 	if x.last.Reason.Kind == reason.Refused {
 		return append(b, "(incomplete refused-command)"...), nil

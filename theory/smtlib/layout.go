@@ -18,6 +18,8 @@ const (
 	Z3
 	// Z3v2 is Z3's older form, tables in a string: what it prints under :model.v2.
 	Z3v2
+	// CVC4 is the form of CVC4 1.8: (model ...), with elements @uc_S_0.
+	CVC4
 )
 
 // AppendValue appends a value in this layout.
@@ -45,6 +47,9 @@ func (l Layout) AppendValue(dst []byte, st *term.Store, v model.Value) []byte {
 }
 
 func (l Layout) element(st *term.Store, v model.Value) string {
+	if l == CVC4 {
+		return printable("@uc_" + st.SortName(v.Sort()) + "_" + v.Int().String())
+	}
 	return printable(st.SortName(v.Sort()) + "!val!" + v.Int().String())
 }
 
@@ -63,6 +68,10 @@ func (l Layout) AppendModel(dst []byte, m *model.Model, symbols []term.Sym) ([]b
 			d.dst = append(d.dst, '\n')
 		}
 		return append(d.dst, ')'), nil
+	case CVC4:
+		d.dst = append(d.dst, "(model\n"...)
+		err = d.each(symbols, (*definer).define)
+		return append(d.dst, ')'), err
 	case Z3:
 		d.dst = append(d.dst, "(\n"...)
 		err = d.universes(symbols)
@@ -76,7 +85,7 @@ func (l Layout) AppendModel(dst []byte, m *model.Model, symbols []term.Sym) ([]b
 	return append(d.dst[:max(len(d.dst)-1, len(dst)+1)], '"'), err // without the last line break
 }
 
-// definer writes a model in Z3's layouts.
+// definer writes a model in the layouts of other solvers.
 type definer struct {
 	layout Layout
 	m      *model.Model

@@ -84,6 +84,7 @@ type compiler struct {
 	host  theory.Host
 	st    *term.Store
 	lists func(key uint32) uint32
+	wide  bool // arrays of patterns that are read are those that stores connect with a read one, too
 	prog  program
 	bound []bool
 	index map[term.Term]int
@@ -174,7 +175,7 @@ func (m *Matcher) addProgram(i int32, pattern []term.Term) {
 // pivot first; false if there is none.
 func (m *Matcher) compileTerms(i int32, terms []term.Term, pivot int) (program, bool) {
 	q := &m.quants[i]
-	c := &compiler{host: m.host, st: m.st, lists: m.list, index: map[term.Term]int{}, bound: make([]bool, len(q.vars))}
+	c := &compiler{host: m.host, st: m.st, lists: m.list, wide: m.oracle != nil, index: map[term.Term]int{}, bound: make([]bool, len(q.vars))}
 	c.prog.vars = make([]operand, len(q.vars))
 	c.prog.terms, c.prog.pivot = uint16(len(terms)), uint16(pivot)
 	for i, v := range q.vars {
@@ -348,8 +349,9 @@ func (c *compiler) goal(g goal) bool {
 	}
 	bind := instr{op: opBind, reg: g.reg, off: g.off, list: c.lists(symKey(c.st, g.t)), out: uint16(c.prog.regs)}
 	watch := g.read && c.readsGround(g.t)
-	if watch {
-		bind.op = opNear
+	near := watch || g.read && c.wide && c.st.Op(g.t) == term.OpApp
+	if near {
+		bind.op, c.prog.weak = opNear, true
 	}
 	c.emit(bind)
 	if watch {

@@ -15,7 +15,8 @@
 // A pattern select(a, x) with a ground array a watches a: it also matches reads of
 // arrays that stores connect with a, since the theory of arrays creates the reads
 // of a on which they depend only if it must. So does select(select(a, x), y), where stores
-// may also connect the array that is read with a read of a.
+// may also connect the array that is read with a read of a, and, unless an engine replays
+// candidates, select(f(x), y).
 //
 // # Rounds
 //

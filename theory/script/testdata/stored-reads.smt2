@@ -1,0 +1,23 @@
+; A pattern (select (elts x) i) matches reads of arrays that stores connect with an (elts x).
+(set-option :smt.mbqi false)
+(declare-sort A 0)
+(declare-fun elts (A) (Array Int Int))
+(declare-fun get (A Int) Int)
+(declare-fun set (A Int Int) A)
+(assert (forall ((a A) (i Int)) (! (= (get a i) (select (elts a) i)) :pattern ((select (elts a) i)) :pattern ((get a i)))))
+(assert (forall ((a A) (i Int) (v Int)) (! (= (elts (set a i v)) (store (elts a) i v)) :pattern ((set a i v)))))
+(declare-const a A)
+(declare-const k Int)
+(declare-const n Int)
+(assert (forall ((i Int)) (! (=> (and (<= 0 i) (< i n)) (= (get a i) 7)) :pattern ((get a i)))))
+(assert (and (<= 0 k) (<= k n)))
+(push)
+(assert (not (= (get (set a n 7) k) 7)))
+(check-sat)
+(pop)
+(assert (not (= (get (set a n 8) k) 7)))
+(check-sat)
+(get-value ((= k n)))
+; EXPECT: unsat
+; EXPECT: unknown
+; EXPECT: (((= k n) true))

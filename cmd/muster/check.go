@@ -125,6 +125,9 @@ func checked(ctx context.Context, s streams, log string, rep *check.Report, err 
 func writeCheck(w io.Writer, rep *check.Report) {
 	n, lemmas := &rep.Log.Events, rep.Log.Events[proof.Theory]-rep.TrustedLemmas()
 	fmt.Fprintf(w, "answers: %d unsat proved; %d sat, %d unknown without proof\n", rep.Unsat, rep.Sat, rep.Unknown)
+	if rep.Refused > 0 {
+		fmt.Fprintf(w, "refused: %d commands of the script; what is proved is about the others\n", rep.Refused)
+	}
 	fmt.Fprintf(w, "verified: %d clauses of assertions, %d of definitions, %d theory lemmas, %d derived clauses\n",
 		n[proof.Input], n[proof.Definition], lemmas, n[proof.Derived])
 	fmt.Fprintf(w, "trusted: %d of %d simplifications, %d theory lemmas; %d evaluations found no error\n",

@@ -20,6 +20,7 @@ type Report struct {
 	// Answers to the script's checks, or the log's queries.
 	Unsat, Sat, Unknown int
 	Evaluated           int // evaluations of trusted steps
+	Refused             int // commands of the script that are not understood, about which nothing is proved
 }
 
 // TrustedLemmas is the number of theory lemmas that are trusted.
@@ -114,6 +115,9 @@ func (c *checker) run(ctx context.Context) (Report, error) {
 		err = c.ended()
 	}
 	c.rep.Log = c.log.Summary()
+	if c.script != nil {
+		c.rep.Refused = c.script.refused
+	}
 	return c.rep, rejection(err)
 }
 
@@ -352,6 +356,8 @@ type steps struct {
 	st    *term.Store
 	queue []step
 	err   error
+
+	refused int // commands
 }
 
 // step is one such call.
@@ -409,8 +415,9 @@ func (s *steps) peek() (step, error) {
 			s.command(&c)
 		case err == io.EOF || s.r.Fatal():
 			s.err = err
+		case s.r.Refused().Effect != smtlib.Passive:
+			s.refused++ // the command has no effect
 		}
-		// A command that fails has no effect.
 	}
 	if len(s.queue) == 0 {
 		return step{}, s.err

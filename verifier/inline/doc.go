@@ -42,6 +42,15 @@
 // validate.Proof decides again, from the calls alone, that sites that share an instance
 // exclude each other.
 //
+// # Dead instances
+//
+// An instance whose guard is refuted stays in the tree, and its terms in the store. What
+// the search made for it is given back by theory/solver when it outweighs what lives.
+// That helps corral, which follows one model after the other. Legion opens what a core
+// names at once, so nothing is dead before all of it is there. Instances that executions
+// pass, but that a refutation no longer needs, stay: without them another model could
+// come.
+//
 // # Recursion bound
 //
 // The recursion depth of a call site is the number of calls of procedures with

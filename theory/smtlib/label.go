@@ -22,6 +22,7 @@ type labels struct {
 	found bool // the command has labels, or a definition before it did
 	defs  bool // a definition did
 	memo  map[polarTerm]term.Term
+	has   map[term.Term]bool // of the term that is being settled: see labelledTerms
 }
 
 // polarTerm is an occurrence of a term: in a formula with polarity +1 or -1, or 0 where
@@ -93,11 +94,26 @@ func (r *Reader) settle(t term.Term, assert bool) term.Term {
 		root.pol = 1
 	}
 	l := &r.labels
-	l.memo = map[polarTerm]term.Term{}
+	l.memo, l.has = map[polarTerm]term.Term{}, r.labelledTerms(t)
 	work := []polarTerm{root}
 	var args []term.Term
 	for len(work) > 0 {
 		o := work[len(work)-1]
+		if has, known := l.has[o.t]; known && !has {
+			l.memo[o] = o.t
+			work = work[:len(work)-1]
+			continue
+		}
+		if both, ok := r.bothWays(o); ok {
+			image, done := l.memo[both]
+			if !done {
+				work = append(work, both)
+				continue
+			}
+			l.memo[o] = image
+			work = work[:len(work)-1]
+			continue
+		}
 		missing := false
 		args = args[:0]
 		for k, a := range r.st.Args(o.t) {
@@ -116,8 +132,52 @@ func (r *Reader) settle(t term.Term, assert bool) term.Term {
 		l.memo[o] = r.settled(o, args)
 	}
 	t = l.memo[root]
-	l.memo = nil
+	l.memo, l.has = nil, nil
 	return t
+}
+
+// labelledTerms says of each part of a term whether it has labels.
+func (r *Reader) labelledTerms(root term.Term) map[term.Term]bool {
+	has := map[term.Term]bool{}
+	for work := []term.Term{root}; len(work) > 0; {
+		t := work[len(work)-1]
+		_, any := r.labels.index[r.st.Sym(t)]
+		any = any && r.st.Op(t) == term.OpApp
+		missing := false
+		for _, a := range r.st.Args(t) {
+			below, known := has[a]
+			if !known {
+				work = append(work, a)
+				missing = true
+			}
+			any = any || below
+		}
+		if !missing {
+			work = work[:len(work)-1]
+			has[t] = any
+		}
+	}
+	return has
+}
+
+// bothWays returns, for an equation of formulas or an if-then-else whose condition has
+// labels, a conjunction of clauses that means the same and in which each part has a
+// polarity.
+func (r *Reader) bothWays(o polarTerm) (polarTerm, bool) {
+	if o.pol == 0 || r.st.Sort(o.t) != term.Bool {
+		return o, false
+	}
+	switch args := r.st.Args(o.t); {
+	case r.st.Op(o.t) == term.OpEq && r.st.Sort(args[0]) == term.Bool:
+		a, b := args[0], args[1]
+		o.t = r.st.And(r.st.Or(r.st.Not(a), b), r.st.Or(r.st.Not(b), a))
+	case r.st.Op(o.t) == term.OpIte && r.labels.has[args[0]]:
+		c, a, b := args[0], args[1], args[2]
+		o.t = r.st.And(r.st.Or(r.st.Not(c), a), r.st.Or(c, b))
+	default:
+		return o, false
+	}
+	return o, true
 }
 
 // polarity returns the polarity of argument k of an occurrence.

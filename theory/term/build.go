@@ -243,6 +243,9 @@ func (s *Store) Rebuild(t Term, args []Term) Term {
 		return t
 	}
 	n := s.nodes.at(uint32(t))
+	if n.op == OpNot {
+		return s.Not(args[0]) // as everyone else makes it
+	}
 	u := s.mk(n.op, n.sort, n.payload, args...)
 	if n.op == OpForall || n.op == OpExists {
 		s.nodes.at(uint32(u)).ground = s.closed(s.Quant(u))

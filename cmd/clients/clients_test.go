@@ -70,8 +70,8 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s belongs to no client", f)
 		}
 	}
-	if total < 18 {
-		t.Errorf("%d programs, less than 18", total)
+	if total < 50 {
+		t.Errorf("%d programs, less than 50", total)
 	}
 }
 
@@ -101,6 +101,15 @@ func TestVerdicts(t *testing.T) {
 			"2 verified, 2 errors: (13,52) BP5001, (7,11) BP5003", boogie},
 		{"dafny", "a.dfy(3,5): Error: index out of range\n\nDafny program verifier finished with 0 verified, 1 error\n",
 			"0 verified, 1 error: (3,5)", boogie},
+		{"why3", "File a.mlw:\nGoal fill'vc.\nProver result is: Valid (0.02s, 17118 steps).\n\nFile a.mlw:\nGoal wrong.\n" +
+			"Prover result is: Unknown (unknown) (0.02s, 25894 steps).\n", "1 valid, 1 not: wrong", why3},
+		{"frama-c", "[wp] [Z3 4.8.12] Goal typed_f_ensures : Timeout (Qed:16ms) (5s)\n[wp] Proved goals:    9 / 10\n", "9 / 10: typed_f_ensures", framaC},
+		{"rumur", "\tNo error found.\n\n\t3 states, 3 rules fired in 0s.\n5387\n", "no error, 3 states, 3 rules fired: 5387", rumur},
+		{"smtbmc", "##   0:00:00  Assert failed in top: a.v:5.12-5.34\n##   0:00:00  Status: FAILED\n##   0:00:00  Status: PASSED\n",
+			"FAILED; PASSED: top: a.v:5.12-5.34", bmc},
+		{"sat", "c a comment\ns UNSATISFIABLE\n", "UNSATISFIABLE", satCompetition},
+		{"abc", "CNF was dumped.\nThe problem has no solution.\n", "none", abc},
+		{"lines", "sat\n((x 1))\n", "sat; ((x 1))", said},
 		{"crash", "Fatal Error: ProverException\n", "no verdict: Fatal Error: ProverException", boogie},
 	} {
 		if got := c.read(c.out).String(); got != c.want {
@@ -154,11 +163,11 @@ func TestRun(t *testing.T) {
 	z3 := script(filepath.Join(dir, "one"), "echo unsat\n")
 	other := script(filepath.Join(dir, "two"), "echo sat; exec sleep 20\n")
 	p := program{client: &client{
-		name: "sh", ext: ".sh", solver: "z3", config: "sub/conf", text: "solver = {solver}\n",
-		setup: []string{"test", "-e", "{home}/sub/conf"}, build: [][]string{{"cp", "{program}", "{name}.copy"}},
+		name: "sh", ext: ".sh", solver: "z3", config: "conf", text: "solver = {solver}\n",
+		setup: []string{"test", "-e", "{home}/conf"}, build: [][]string{{"cp", "{program}", "{name}.copy"}},
 		run:  [][]string{{"sh", "{dir}/{name}.copy"}},
 		read: func(out string) verdict { return verdict{sum: strings.TrimSpace(out)} },
-	}, path: script(filepath.Join(corpus, "ask.sh"), "z3; cat $HOME/sub/conf\n")}
+	}, path: script(filepath.Join(corpus, "ask.sh"), "z3; cat $HOME/conf\n")}
 	worlds, err := makeWorlds(filepath.Join(dir, "work"), options{muster: other, reference: z3})
 	if err != nil {
 		t.Fatal(err)

@@ -27,6 +27,12 @@ type client struct {
 	read   func(out string) verdict
 }
 
+// smtbmc looks for a violation in ten steps, and then for a proof by induction.
+var smtbmc = [][]string{
+	{"yosys-smtbmc", "-s", "z3", "-t", "10", "{name}.smt2"},
+	{"yosys-smtbmc", "-s", "z3", "-i", "-t", "10", "{name}.smt2"},
+}
+
 // clients is the table of clients.
 var clients = []client{
 	{
@@ -50,6 +56,78 @@ var clients = []client{
 		name: "dafny", tell: "/proverOpt:PROVER_PATH=MUSTER", needs: []string{"dafny"}, ext: ".dfy", solver: "z3",
 		run:  [][]string{{"dafny", "/compile:0", "/proverOpt:PROVER_PATH={solver}", "{program}"}},
 		read: boogie,
+	},
+	{
+		name: "why3", tell: "why3 config detect, with a link named z3 on PATH", needs: []string{"why3"}, ext: ".mlw", solver: "z3",
+		setup: []string{"why3", "config", "detect"},
+		run:   [][]string{{"why3", "prove", "-P", "z3", "{program}"}},
+		read:  why3,
+	},
+	{
+		name: "why3-cvc", tell: "a section partial_prover in ~/.why3.conf", needs: []string{"why3"}, ext: ".mlw", corpus: "why3", solver: "cvc4",
+		config: ".why3.conf",
+		text:   "[main]\nmagic = 14\nmemlimit = 1000\ntimelimit = 5\n\n[partial_prover]\nname = \"CVC4\"\npath = \"{solver}\"\nversion = \"1.8\"\n",
+		run:    [][]string{{"why3", "prove", "-P", "CVC4,1.8,", "{program}"}},
+		read:   why3,
+	},
+	{
+		name: "frama-c", tell: "why3 config detect, with a link named z3 on PATH", needs: []string{"frama-c", "why3"}, ext: ".c", solver: "z3",
+		setup: []string{"why3", "config", "detect"},
+		run:   [][]string{{"frama-c", "-wp", "-wp-prover", "z3", "-wp-par", "1", "-wp-timeout", "5", "-wp-cache", "none", "{program}"}},
+		read:  framaC,
+	},
+	{
+		name: "sbv", tell: "SBV_Z3=MUSTER, or a link named z3 on PATH", needs: []string{"ghc"}, probe: []string{"ghc-pkg", "describe", "sbv"}, ext: ".hs", solver: "z3",
+		build: [][]string{{"ghc", "-v0", "-O0", "-outputdir", "{name}.o", "-o", "{name}.exe", "{program}"}},
+		run:   [][]string{{"{dir}/{name}.exe"}},
+		read:  said,
+	},
+	{
+		name: "simple-smt", tell: "newSolver with the path and the arguments of z3", needs: []string{"ghc"}, probe: []string{"ghc-pkg", "describe", "simple-smt"}, ext: ".hs", solver: "z3",
+		build: [][]string{{"ghc", "-v0", "-O0", "-outputdir", "{name}.o", "-o", "{name}.exe", "{program}"}},
+		run:   [][]string{{"{dir}/{name}.exe"}},
+		read:  said,
+	},
+	{
+		name: "rumur", tell: "--smt-path MUSTER", needs: []string{"rumur", "cc"}, ext: ".m", solver: "z3",
+		run: [][]string{
+			{"rumur", "--smt-simplification", "on", "--smt-path", "{solver}", "--smt-arg=-smt2", "--smt-arg=-in", "--smt-arg=-t:5000",
+				"--output", "{name}.c", "{program}"},
+			{"cc", "-O0", "-std=c11", "-mcx16", "-o", "{name}.exe", "{name}.c", "-lpthread", "-latomic"},
+			{"{dir}/{name}.exe", "--threads", "1"},
+			{"grep", "-c", "", "{name}.c"},
+		},
+		read: rumur,
+	},
+	{
+		name: "smtbmc", tell: "a link named z3 on PATH", needs: []string{"yosys-smtbmc", "yosys"}, ext: ".v", solver: "z3",
+		build: [][]string{{"yosys", "-q", "-p", "read_verilog -formal {program}; prep -top top -nordff; simplemap; techmap; write_smt2 -nobv -wires {name}.smt2"}},
+		run:   smtbmc,
+		read:  bmc,
+	},
+	{
+		name: "smtbmc-words", tell: "a link named z3 on PATH", needs: []string{"yosys-smtbmc", "yosys"}, ext: ".v", solver: "z3",
+		build: [][]string{{"yosys", "-q", "-p", "read_verilog -formal {program}; prep -top top -nordff; write_smt2 -wires {name}.smt2"}},
+		run:   smtbmc,
+		read:  bmc,
+	},
+	{
+		name: "yosys-sat", tell: "sat -dump_cnf FILE", needs: []string{"yosys"}, ext: ".v", solver: "kissat",
+		build: [][]string{{"yosys", "-q", "-p", "read_verilog -formal {program}; prep -top top; flatten; simplemap; sat -prove-asserts -dump_cnf {name}.cnf"}},
+		run:   [][]string{{"{solver}", "{name}.cnf"}},
+		read:  satCompetition,
+	},
+	{
+		name: "abc", tell: "a link named kissat in the working directory or on PATH", needs: []string{"berkeley-abc"}, ext: ".abc", solver: "kissat",
+		setup: []string{"ln", "-sf", "{solver}", "kissat"},
+		run:   [][]string{{"berkeley-abc", "-f", "{program}"}},
+		read:  abc,
+	},
+	{
+		name: "z3py", tell: "muster on what Solver.to_smt2 returns", needs: []string{"/usr/bin/python3"}, probe: []string{"/usr/bin/python3", "-c", "import z3"}, ext: ".py", solver: "z3",
+		build: [][]string{{"sh", "-c", "/usr/bin/python3 {program} > {name}.smt2"}},
+		run:   [][]string{{"{solver}", "{name}.smt2"}},
+		read:  said,
 	},
 }
 

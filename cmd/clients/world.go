@@ -32,7 +32,7 @@ type answer struct {
 // stands lists what answers in the reference world under the names that clients expect.
 var stands = map[string][]string{
 	"z3":     {"z3"},
-	"cvc4":   {"cvc4", "cvc5"},
+	"cvc4":   {"cvc4"},
 	"kissat": {"kissat", "cadical"},
 }
 
@@ -93,6 +93,9 @@ func (w *world) prepare(ctx context.Context, limit time.Duration, p program) err
 		if err := os.MkdirAll(filepath.Join(w.dir, c.name), 0o777); err != nil {
 			return err
 		}
+		if err := os.MkdirAll(w.home(c), 0o777); err != nil {
+			return err
+		}
 		if c.bench == nil {
 			files, err := os.ReadDir(filepath.Dir(p.path))
 			if err != nil {
@@ -105,11 +108,7 @@ func (w *world) prepare(ctx context.Context, limit time.Duration, p program) err
 			}
 		}
 		if c.config != "" {
-			name := filepath.Join(w.home(c), c.config)
-			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-				return err
-			}
-			if err := os.WriteFile(name, []byte(w.expand(c.text, p)), 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join(w.home(c), c.config), []byte(w.expand(c.text, p)), 0o666); err != nil {
 				return err
 			}
 		}
@@ -194,7 +193,7 @@ func (w *world) exec(ctx context.Context, limit time.Duration, p program, args [
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Dir = filepath.Join(w.dir, p.client.name)
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(x string) bool { return strings.HasPrefix(x, "PATH=") }),
-		path, "HOME="+w.home(p.client))
+		path, "PWD="+cmd.Dir, "HOME="+w.home(p.client))
 	cmd.WaitDelay = 2 * time.Second
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out

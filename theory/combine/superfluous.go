@@ -132,21 +132,22 @@ func (e *Engine) unite() (stay int) {
 	}
 	slices.SortStableFunc(u.pairs, pair.compare)
 	for k, p := range u.pairs {
-		if u.stays[p.place] = p.place == 0 || !p.implied() && (k == 0 || u.pairs[k-1].compare(p) != 0); u.stays[p.place] {
+		if u.stays[p.place] = p.place == 0 || !p.implied() && (k == 0 || p.a == p.b || u.pairs[k-1].compare(p) != 0); u.stays[p.place] {
 			stay++
 		}
 	}
 	return stay
 }
 
-// join records value(a) = value(b) + off; false if that is known.
+// join records value(a) = value(b) + off; false if that is known. What contradicts the others,
+// since these are a conflict by themselves, is not.
 func (u *superfluous) join(a, b theory.Node, off int64) bool {
 	a, x := u.find(a)
 	b, y := u.find(b)
-	if a == b {
-		return false
-	}
 	off += y - x // value(a) = value(b) + off
+	if a == b {
+		return off != 0
+	}
 	if u.nodes[a].size > u.nodes[b].size {
 		a, b, off = b, a, -off
 	}

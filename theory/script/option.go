@@ -242,7 +242,11 @@ func (x *interpreter) getInfo(name string) error {
 	b = append(b, ' ')
 	switch name {
 	case ":name":
-		b = smtlib.AppendString(b, "Muster")
+		name := "Muster"
+		if x.opt.Z3 {
+			name = "Z3" // which clients compare; the version says who it is
+		}
+		b = smtlib.AppendString(b, name)
 	case ":authors":
 		b = smtlib.AppendString(b, "the Muster developers")
 	case ":version":

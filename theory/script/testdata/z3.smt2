@@ -77,6 +77,7 @@
 (labels)
 (get-unsat-core)
 (assert (f x))
+(get-info :name)
 ; EXPECT: sat
 ; EXPECT: (
 ; EXPECT:   ;; universe for T:
@@ -156,3 +157,4 @@
 ; EXPECT: (error "line 77 column 7: labels are not available")
 ; EXPECT: (error "line 78 column 15: unsat core construction is not enabled, use command (set-option :produce-unsat-cores true)")
 ; EXPECT: (error "line 79 column 8: invalid assert command, term is not Boolean")
+; EXPECT: (:name "Z3")

@@ -207,6 +207,16 @@ func (r *Reader) define(c *Command) error {
 		if len(axioms) == 0 || c.Kind == DefineFun {
 			continue
 		}
+		if t, err = r.reduce(t); err != nil {
+			return err
+		}
+		c.Terms[k] = t
+		if axioms, err = r.definitions(t); err != nil {
+			return err
+		}
+		if len(axioms) == 0 {
+			continue
+		}
 		switch c.Kind {
 		case Assert, CheckSatAssuming, DefineFunsRec:
 			c.Terms[k] = r.st.And(append(axioms, t)...)

@@ -83,7 +83,7 @@ func (m *Matcher) round() bool {
 func (m *Matcher) findMatches() {
 	for k, i := range m.active {
 		m.quants[i].place = int32(k)
-		if !m.quants[i].compiled {
+		if !m.quants[i].compiled && !m.cannotMatch(&m.quants[i]) {
 			m.compile(i)
 		}
 	}

@@ -83,7 +83,8 @@
 // cost is low enough, as Z3 counts it: the generation of the match plus the weight of the
 // quantifier. Costs above Limits.Eager, up to Limits.Lazy, are allowed when nothing cheaper
 // is left. The oracle is not asked, and what is left out because of its cost is not a
-// reason of its own.
+// reason of its own. A quantifier is not compiled before each term of one of its patterns
+// has applications to match.
 //
 // # Tried
 //

@@ -18,6 +18,7 @@ type quantifier struct {
 	weight    uint16        // of an instance, if limits hold
 	idle      []theory.Node // by variable: if it does not occur, what it stands for
 	compiled  bool
+	heads     [][]uint32 // by pattern of the user: the lists of its terms, if limits hold
 	programs  []program
 	tests     []test
 	tested    bool // tests has all parts of body

@@ -1,5 +1,7 @@
 package quant
 
+import "slices"
+
 // Limits bound saturation: E-matching to the end, without an oracle. The cost of an
 // instance is the generation of its match plus the weight of its quantifier, which is 1
 // unless it says otherwise. The terms that it makes have its cost as their generation, or
@@ -73,4 +75,30 @@ func (m *Matcher) made(q *quantifier, gen uint16) uint16 {
 // isDear reports whether an instance of q for a match of generation gen costs too much.
 func (m *Matcher) isDear(q *quantifier, gen uint16) bool {
 	return m.limits != nil && int(gen)+int(q.weight) > int(m.depth)
+}
+
+// cannotMatch reports whether each pattern of q contains a term whose symbol no relevant
+// application has: most quantifiers of a large prelude are of no use to any one check.
+func (m *Matcher) cannotMatch(q *quantifier) bool {
+	if m.limits == nil {
+		return false
+	}
+	if q.heads == nil {
+		given, _ := patterns(m.st, q.t)
+		for _, p := range given {
+			var lists []uint32
+			for _, t := range p {
+				if !m.st.Ground(t) && matchable(m.st, t) {
+					lists = append(lists, m.list(symKey(m.st, t)))
+				}
+			}
+			q.heads = append(q.heads, lists)
+		}
+	}
+	for _, lists := range q.heads {
+		if !slices.ContainsFunc(lists, func(i uint32) bool { return len(m.lists[i]) == 0 }) {
+			return false
+		}
+	}
+	return len(q.heads) > 0
 }

@@ -1,0 +1,16 @@
+; target smt, seed 522
+; proof: 49:43: clause 15: superfluous: no contradiction after all 0 steps
+(set-option :global-declarations true)
+(set-logic ALL)
+(set-info :fuzz "family=prep-quants plan=proof seed=5352312000617394063")
+(push 1)
+(assert true)
+(assert true)
+(declare-fun c () Bool)
+(declare-fun e0_2 () Int)
+(declare-fun x () Int)
+(assert (= c (distinct (ite c e0_2 x) 0 e0_2)))
+(assert true)
+(assert (= (+ x (- 1)) e0_2))
+(check-sat)
+(assert true)

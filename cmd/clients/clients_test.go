@@ -122,6 +122,7 @@ func TestJudge(t *testing.T) {
 	c := &client{name: "c"}
 	a, b := answer{verdict: verdict{sum: "sat"}}, answer{verdict: verdict{sum: "unsat"}}
 	far := answer{verdict: verdict{sum: "sat", details: []string{"there"}}}
+	late := answer{verdict: verdict{sum: "no end"}, late: true}
 	for _, x := range []struct {
 		p                 program
 		reference, muster answer
@@ -132,6 +133,7 @@ func TestJudge(t *testing.T) {
 		{program{client: c, expect: "sat"}, a, b, differs},
 		{program{client: c, expect: "sat"}, a, far, differs},
 		{program{client: c, expect: "unsat"}, a, a, wrong},
+		{program{client: c}, late, late, differs},
 		{program{client: c, expect: "sat"}, answer{absent: true}, a, agrees},
 		{program{client: c, expect: "sat"}, answer{absent: true}, b, differs},
 		{program{client: c, expect: "sat", needs: "reals"}, a, b, unsupported},

@@ -55,12 +55,12 @@ func makeWorlds(dir string, o options) ([2]world, error) {
 					target = onPath(found)
 				}
 			}
-			if target == "" {
-				continue
-			}
 			path := w.solver(link)
 			if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 				return out, err
+			}
+			if target == "" {
+				continue
 			}
 			if err := os.Symlink(target, path); err != nil {
 				return out, err

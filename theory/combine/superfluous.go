@@ -61,6 +61,14 @@ func (u *superfluous) find(n theory.Node) (root theory.Node, off int64) {
 	return n, off
 }
 
+// joined reports whether an equality has the node as a side.
+func (u *superfluous) joined(n theory.Node) bool {
+	if int(n) >= len(u.nodes) || u.nodes[n].stamp != u.stamp {
+		return false
+	}
+	return u.nodes[n].up != n || u.nodes[n].size > 1
+}
+
 // Superfluous implements sat.Minimizer.
 func (e *Engine) Superfluous(lits []sat.Lit, dst []int32) []int32 {
 	u := &e.superfluous
@@ -122,6 +130,11 @@ func (e *Engine) unite() (stay int) {
 	u.pairs = u.pairs[:0]
 	for _, i := range u.order[u.eqs:] {
 		a, b, off := e.sides(u.lits[i])
+		if !u.joined(a) && !u.joined(b) { // no equality makes it say the same as another
+			u.stays[i] = true
+			stay++
+			continue
+		}
 		a, x := u.find(a)
 		b, y := u.find(b)
 		p := pair{a, b, off + y - x, i}

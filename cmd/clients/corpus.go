@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path"
@@ -27,13 +28,7 @@ func (p *program) name() string { return strings.TrimSuffix(p.base(), p.client.e
 // programs lists the corpus of a client.
 func (c *client) programs(o options) ([]program, error) {
 	if c.bench != nil {
-		var out []program
-		for _, name := range c.bench {
-			if f := filepath.Join(o.bench, filepath.FromSlash(name)); o.bench != "" && exists(f) {
-				out = append(out, program{client: c, path: f})
-			}
-		}
-		return out, nil
+		return c.smallest(o.bench)
 	}
 	dir := c.corpus
 	if dir == "" {
@@ -54,6 +49,33 @@ func (c *client) programs(o options) ([]program, error) {
 			return nil, fmt.Errorf("%s: %w", f, err)
 		}
 		out = append(out, p)
+	}
+	return out, nil
+}
+
+// fromEach is how many programs of each set of the bench a client runs on.
+const fromEach = 5
+
+// smallest lists the smallest programs of the client's sets.
+func (c *client) smallest(bench string) ([]program, error) {
+	var out []program
+	for _, set := range c.bench {
+		files, err := filepath.Glob(filepath.Join(bench, set, "*"+c.ext))
+		if err != nil || bench == "" {
+			return nil, err
+		}
+		size := map[string]int64{}
+		for _, f := range files {
+			info, err := os.Stat(f)
+			if err != nil {
+				return nil, err
+			}
+			size[f] = info.Size()
+		}
+		slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(size[a], size[b]) })
+		for _, f := range files[:min(fromEach, len(files))] {
+			out = append(out, program{client: c, path: f})
+		}
 	}
 	return out, nil
 }

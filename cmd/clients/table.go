@@ -17,7 +17,7 @@ type client struct {
 	probe  []string   // a command that succeeds if it is completely installed
 	ext    string     // of its inputs
 	corpus string     // the directory of its inputs in the corpus, if it is not its name
-	bench  []string   // its inputs, if they come from the bench
+	bench  []string   // the sets of the bench whose smallest programs are its inputs
 	slow   bool       // its inputs may take ten times as long
 	solver string     // the name under which it expects the solver
 	config string     // a file below {home}, and its text
@@ -43,15 +43,8 @@ var clients = []client{
 	},
 	{
 		name: "boogie-inline", tell: "/proverOpt:PROVER_PATH=MUSTER", needs: []string{"boogie"}, ext: ".bpl", solver: "z3",
-		slow: true,
-		bench: []string{
-			"sdv/driver_irqlapclte_0.bpl", "sdv/driver_irqliopassive3_2.bpl", "sdv/driver_irqlioapclte_2.bpl",
-			"sdv/hw_completerequest_0.bpl", "sdv/parport_markstartdevice_0.bpl",
-			"sdv/usbccgp_removelockreleaseinternaldevicecontrol_0.bpl", "sdv/winnt_pendedcompletedrequest3_0.bpl",
-			"svcomp/32_7a_cilled_true-unreach-call_linux-3.8-rc1-drivers--staging--sbe-2t3e3--sbe-2t3e3.ko-main.cil.out.i.bpl",
-			"svcomp/module_get_put-drivers-atm-eni.ko_true-unreach-call.cil.out.i.bpl",
-			"svcomp/linux-3.12-rc1.tar.xz-144_2a-drivers--net--can--usb--usb_8dev.ko-entry_point_false-unreach-call.cil.out.i.bpl",
-		},
+		slow:  true,
+		bench: []string{"sdv", "svcomp"},
 		run: [][]string{{"boogie", "/stratifiedInline:1", "/recursionBound:1", "/extractLoops",
 			"/proverOpt:PROVER_PATH={solver}", "{program}"}},
 		read: boogie,

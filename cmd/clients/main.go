@@ -96,7 +96,7 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	if o.muster == "" {
-		o.muster = filepath.Join(dir, "muster")
+		o.muster = filepath.Join(dir, "bin", "muster") // the worlds are beside it
 		if out, err := exec.CommandContext(ctx, "go", "build", "-o", o.muster, "./cmd/muster").CombinedOutput(); err != nil {
 			return fmt.Errorf("building muster: %w\n%s", err, out)
 		}

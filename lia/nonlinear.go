@@ -183,7 +183,7 @@ func (s *Solver) refute(n theory.Node) bool {
 		return s.refuteDivision(n, x, y, b.Num())
 	}
 	p := productTerms{s, s.host.Maker(), t, x, y}
-	return p.byClass(n) || p.bySign(a, b, v) || p.bySize(a, b, v) || p.byValue(n, a, b) || p.byTangent(a, b, v) ||
+	return p.bySign(a, b, v) || p.bySize(a, b, v) || p.byClass(n) || p.byValue(n, a, b) || p.byTangent(a, b, v) ||
 		p.ifEqual(x, a, y) || p.ifEqual(y, b, x)
 }
 

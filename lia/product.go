@@ -168,6 +168,9 @@ func (p *productTerms) byClass(n theory.Node) bool {
 }
 
 func (p *productTerms) byFactor(at theory.Point, x, y term.Term) bool {
+	if p.isKnown(at) {
+		return false // see byValue
+	}
 	first := at
 	for _, n := range p.nonlin {
 		if p.nodes[n].kind != product {

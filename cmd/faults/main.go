@@ -50,7 +50,7 @@ type options struct {
 func command() *cli.Command {
 	var o options
 	c := &cli.Command{
-		Use:   "faults [flags] [PACKAGE...]",
+		Use:   "faults [PACKAGE...]",
 		Short: "Plant faults, one at a time, and check that the tests detect them",
 		Long: `Faults plants random faults in packages (default: those of the solver), one at a
 time, and runs the tests, then the fuzzer, until something fails. Run it in the root

@@ -50,7 +50,7 @@ func command() *cli.Command {
 		fmt.Fprintf(&about, "\n  %-8s %s", t.Name, t.About)
 	}
 	c := &cli.Command{
-		Use:   "fuzz [flags] [FILE...]",
+		Use:   "fuzz [FILE...]",
 		Short: "Look for wrong answers, panics and hangs",
 		Long: `Fuzz runs random cases of all targets in turn, compares the answers with oracles,
 and writes each failing case, shrunk, to a directory. It resumes where the last run

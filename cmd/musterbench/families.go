@@ -14,7 +14,7 @@ func growthCommand(all *shared) *cli.Command {
 		list bool
 	)
 	c := &cli.Command{
-		Use:   "growth [flags] [SET...]",
+		Use:   "growth [SET...]",
 		Short: "Fit how the cost of solvers grows with the size of instances",
 		Long: `Growth runs builds of Muster and its peers on families of instances in growing
 sizes: those of the sets named, or of the set "growth", in --bench, or with

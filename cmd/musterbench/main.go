@@ -41,7 +41,7 @@ func command() *cli.Command {
 		o   verify.Options
 	)
 	root := &cli.Command{
-		Use:   "musterbench [flags] SET|FILE...",
+		Use:   "musterbench SET|FILE...",
 		Short: "Measure the verifier on programs with reference verdicts",
 		Long: `Musterbench verifies every program of the sets, or every file named, each in a
 process of its own, and writes a table in CSV. Verdicts that contradict the

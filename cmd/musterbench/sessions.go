@@ -16,7 +16,7 @@ var errNoOut = errors.New("--out is missing")
 func corpusCommand(all *shared) *cli.Command {
 	var o corpus.Options
 	c := &cli.Command{
-		Use:   "corpus --out DIR [flags] SET|FILE...",
+		Use:   "corpus --out DIR SET|FILE...",
 		Short: "Record what the engines ask the solver, as SMT-LIB",
 		Long: `Corpus runs the engines on programs with the native solver and writes sessions of
 what they ask it, as SMT-LIB scripts: the assertions in order, the checks under
@@ -55,7 +55,7 @@ it has ended, and such a session ends before the check that was interrupted.`,
 func proverlogCommand(all *shared) *cli.Command {
 	var o corpus.ProverlogOptions
 	c := &cli.Command{
-		Use:   "proverlog --out DIR [flags] SET|FILE...",
+		Use:   "proverlog --out DIR SET|FILE...",
 		Short: "Record what Boogie asks Z3, as SMT-LIB",
 		Long: `Proverlog runs boogie (2.4.1, as in Debian) with /proverLog: on programs with an
 entry point by stratified inlining, on others procedure by procedure. Each part of
@@ -89,7 +89,7 @@ func labCommand() *cli.Command {
 		profile measure.Profile
 	)
 	c := &cli.Command{
-		Use:   "lab [flags] DIR|FILE...",
+		Use:   "lab DIR|FILE...",
 		Short: "Replay recorded sessions through the native solver and another one",
 		Long: `Lab replays sessions that corpus or proverlog has written through the native solver
 and, at the end of a pipe, through another one, and compares answers and times: by
@@ -119,7 +119,7 @@ func scaleCommand(all *shared) *cli.Command {
 		profile measure.Profile
 	)
 	c := &cli.Command{
-		Use:   "scale [flags] " + scale.Synthetic + "|SET|FILE...",
+		Use:   "scale " + scale.Synthetic + "|SET|FILE...",
 		Short: "Measure the cost of stamping and of a query as the tree grows",
 		Long: `Scale grows the tree of each program breadth first, within the recursion bound, in
 batches with a query after each, as the engines do. At the given numbers of

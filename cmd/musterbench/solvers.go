@@ -22,7 +22,7 @@ func comparisonFlags(c *cli.Command, o *measure.Comparison, limit time.Duration,
 func smtCommand(all *shared) *cli.Command {
 	var o smt.Options
 	c := &cli.Command{
-		Use:   "smt [flags] [FILE...]",
+		Use:   "smt [FILE...]",
 		Short: "Compare SMT solvers on scripts with expected answers",
 		Long: `Smt runs solvers on the set "smt" of --bench, whose table has the columns path,
 logic and verdicts (the expected answers, separated by blanks), or on the scripts
@@ -67,7 +67,7 @@ and verifies its proofs; an answer that fails is wrong.`,
 func satCommand(all *shared) *cli.Command {
 	var o sat.Options
 	c := &cli.Command{
-		Use:   "sat [flags] [FILE|DIRECTORY...]",
+		Use:   "sat [FILE|DIRECTORY...]",
 		Short: "Compare SAT solvers on formulas in DIMACS CNF",
 		Long: `Sat runs SAT solvers on the set "cnf" of --bench, or on the files and directories
 named, and with --generated also on the formulas that cnfgen makes.

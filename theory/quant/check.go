@@ -50,7 +50,7 @@ func (m *Matcher) checkLast() theory.Status {
 	if m.raise() {
 		return theory.Progress
 	}
-	if m.checksModels() {
+	if m.checksModels() && !m.isVain() {
 		if s := m.checkModel(); s != theory.GaveUp {
 			return s
 		}
@@ -71,6 +71,9 @@ func (m *Matcher) round() bool {
 		return false
 	}
 	m.seeUse()
+	if m.isVain() {
+		return false
+	}
 	m.findMatches()
 	if invariant.Enabled && !m.limited && !m.host.Stopped() && m.found.dropped.serial == 0 {
 		err := m.compareMatches() // after a stop, too

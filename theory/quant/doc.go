@@ -73,8 +73,10 @@
 // instances, the check ends in unknown with a candidate model, unless there is
 // an Oracle: then, at effort Last, the oracle (theory/solver, theory/mbqi) checks
 // each active quantifier in the completed candidate, and each violation
-// becomes an instance (model.go). Verification engines have none: they inline by
-// candidates, and only a replayed execution makes one unsafe.
+// becomes an instance (model.go). That may go on for ever, so a check ends in unknown when
+// it has instantiated too much since an instance last took part in a conflict, compared
+// with what it sent before the depth was raised (vain.go). Verification engines have no
+// oracle: they inline by candidates, and only a replayed execution makes one unsafe.
 //
 // # Saturation
 //

@@ -27,6 +27,7 @@ func (m *Matcher) Saturate(l *Limits) {
 
 // Start begins a check.
 func (m *Matcher) Start() {
+	m.startVain()
 	if m.limits == nil {
 		return
 	}

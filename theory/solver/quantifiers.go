@@ -7,7 +7,8 @@ type QuantifierMode uint8
 
 // The modes.
 const (
-	// AutoQuantifiers leaves the choice to the solver: ModelQuantifiers.
+	// AutoQuantifiers leaves the choice to the solver: ModelQuantifiers, until much was
+	// instantiated in vain.
 	AutoQuantifiers QuantifierMode = iota
 	// MatchQuantifiers instantiates by matching alone, within limits of cost, and then
 	// answers unknown with a candidate: what clients want that write patterns for all
@@ -38,13 +39,15 @@ func (s *Solver) SetQuantifiers(m QuantifierMode, l *quant.Limits) {
 
 // saturate tells the matcher what the options say.
 func (s *Solver) saturate() {
+	m := s.matcher
+	m.SetPatient(s.opt.Quantifiers == ModelQuantifiers)
 	switch l := s.opt.Matching; {
 	case s.opt.Quantifiers != MatchQuantifiers:
-		s.matcher.Saturate(nil)
+		m.Saturate(nil)
 	case l != nil:
-		s.matcher.Saturate(l)
+		m.Saturate(l)
 	default:
 		standard := quant.DefaultLimits()
-		s.matcher.Saturate(&standard)
+		m.Saturate(&standard)
 	}
 }

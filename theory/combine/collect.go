@@ -55,6 +55,7 @@ func (e *Engine) collect() {
 		renumberUses(us, moved)
 	}
 	e.renumberLemmas(moved)
+	e.ord.renumber(moved)
 	r.many = 2*len(r.clauses) + collectSlack
 }
 

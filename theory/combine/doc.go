@@ -30,6 +30,9 @@
 // the false ones, whenever the clause becomes active without a true literal or
 // loses the one it had.
 //
+// Decisions go by activity or, after DecideInOrder (order.go), to the clause that has
+// been active longest.
+//
 // An assumption is relevant for one check only, even if it holds at level 0: it
 // is marked at the assumption level, so that dropping it does not leave its
 // quantifiers active.

@@ -16,6 +16,7 @@ type Options struct {
 	Seed   uint64
 	Stress bool // sat.Options.Stress, for tests
 	// NoRelevancy makes everything relevant: for checking answers.
+	InOrder     bool // see DecideInOrder
 	NoRelevancy bool
 	// Lemmas says when lemmas are forgotten.
 	Lemmas LemmaPolicy
@@ -77,6 +78,7 @@ type Engine struct {
 	ites        []theory.Node // relevant if-then-else nodes whose definition has not been sent
 	splits      []sat.Lit     // literals that must be decided
 	rel         relevancy
+	ord         order
 	forget      forgetting
 	number      uint32 // of the lemmas that are queued next, see theory.Host.Count
 	count       atomCount
@@ -167,6 +169,7 @@ func New(st *term.Store, mk theory.Maker, opt Options, theories ...func(theory.H
 	e.cnf = cnf.New(st, mk, e, e.opt.Symbols)
 	e.atoms = make([]atom, 1)
 	e.rel.init()
+	e.ord.on = opt.InOrder
 	for n := range theory.Node(e.g.NumNodes()) {
 		e.nodeMade(n)
 	}
@@ -296,6 +299,7 @@ func (e *Engine) Assign(lits []sat.Lit) {
 // NewLevel implements sat.Propagator.
 func (e *Engine) NewLevel() {
 	e.rel.newLevel()
+	e.ord.newLevel()
 	e.marks = append(e.marks, len(e.reasons))
 	e.g.NewLevel()
 	for _, p := range e.plugins {

@@ -222,6 +222,7 @@ func (e *Engine) activate(id uint32) {
 	}
 	c.active = true
 	e.rel.push(relActive, id)
+	e.ord.activated(id)
 	if c.away != 0 {
 		e.recall(id)
 	}
@@ -389,11 +390,13 @@ func (e *Engine) undoRelevancy(level int) {
 			r.nodes = r.nodes[:len(r.nodes)-1]
 		case relActive:
 			r.clauses[rec.id].active = false
+			e.ord.inactive()
 		case relJustified:
 			r.clauses[rec.id].justified = false
 			r.reopen = append(r.reopen, rec.id)
 		}
 	}
+	e.ord.undo(level)
 	for _, id := range r.reopen {
 		if c := &r.clauses[id]; c.active && !c.justified {
 			e.offer(c)
@@ -429,6 +432,11 @@ func (e *Engine) reviveLate() {
 // Eligible implements sat.Decider: a variable may be decided if that can justify an active
 // clause.
 func (e *Engine) Eligible(v sat.Var) (sat.Lit, bool) {
+	if e.ord.on {
+		if l := e.nextInOrder(); l != sat.NoLit {
+			return l, true
+		}
+	}
 	pos, open := e.wanted(v.Pos())
 	neg, open2 := e.wanted(v.Neg())
 	switch {

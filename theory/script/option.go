@@ -220,7 +220,7 @@ func (x *interpreter) getOption(name string) error {
 		x.out.line(strconv.AppendUint(nil, x.set.steps, 10))
 	case ":reproducible-resource-limit":
 		x.out.line(strconv.AppendInt(nil, x.set.resources, 10))
-	case ":smt.mbqi", ":smt.qi.eager_threshold", ":smt.qi.lazy_threshold", ":smt.qi.max_instances", ":smt.mbqi.max_iterations":
+	case ":smt.mbqi", ":smt.qi.eager_threshold", ":smt.qi.lazy_threshold", ":smt.qi.max_instances", ":smt.mbqi.max_iterations", ":smt.case_split":
 		x.out.line(x.set.matching.appendValue(nil, name))
 	case ":regular-output-channel":
 		x.out.line(smtlib.AppendString(nil, x.out.name))

@@ -12,10 +12,14 @@ import (
 type matching struct {
 	noModels bool // :smt.mbqi false
 	limits   quant.Limits
+	split    int64 // :smt.case_split
 	models   int64 // :smt.mbqi.max_iterations; 0: no limit
 }
 
-func defaultMatching() matching { return matching{limits: quant.DefaultLimits()} }
+func defaultMatching() matching { return matching{limits: quant.DefaultLimits(), split: 1} }
+
+// inOrder is the least value of :smt.case_split that makes decisions follow relevancy.
+const inOrder = 3
 
 // quantifierMode returns how checks are to end.
 func (x *interpreter) quantifierMode() solver.QuantifierMode {
@@ -35,7 +39,8 @@ func (x *interpreter) matchingLimits() *quant.Limits {
 func (x *interpreter) assignMatching(name, value string) (known bool, err error) {
 	m := &x.set.matching
 	switch name {
-	case ":smt.mbqi", ":smt.qi.eager_threshold", ":smt.qi.lazy_threshold", ":smt.qi.max_instances", ":smt.mbqi.max_iterations":
+	case ":smt.mbqi", ":smt.qi.eager_threshold", ":smt.qi.lazy_threshold", ":smt.qi.max_instances", ":smt.mbqi.max_iterations",
+		":smt.case_split":
 	default:
 		return false, nil
 	}
@@ -51,6 +56,10 @@ func (x *interpreter) assignMatching(name, value string) (known bool, err error)
 		m.limits.Lazy = threshold(value)
 	case ":smt.qi.max_instances":
 		m.limits.Instances = unlessNone(value)
+	case ":smt.case_split":
+		m.split, _ = strconv.ParseInt(value, 10, 64)
+		x.sol.SetInOrder(m.split >= inOrder)
+		return true, nil
 	case ":smt.mbqi.max_iterations":
 		m.models = unlessNone(value)
 		x.sol.SetModelBudget(m.models)
@@ -63,6 +72,8 @@ func (x *interpreter) assignMatching(name, value string) (known bool, err error)
 func (m *matching) appendValue(b []byte, name string) []byte {
 	n := m.models
 	switch name {
+	case ":smt.case_split":
+		n = m.split
 	case ":smt.mbqi":
 		return strconv.AppendBool(b, !m.noModels)
 	case ":smt.qi.eager_threshold":

@@ -184,6 +184,7 @@ func (x *interpreter) restart() {
 		Seed: x.set.seed, CheckModels: x.opt.CheckModels || x.opt.Check || x.set.validate, Proof: x.proofs(),
 		Quantifiers: x.quantifierMode(), Matching: x.matchingLimits(),
 	})
+	x.sol.SetInOrder(x.set.matching.split >= inOrder)
 	x.sol.SetModelBudget(x.set.matching.models)
 	x.sol.SetConflictBudget(x.set.resources)
 	x.changed()

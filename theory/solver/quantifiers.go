@@ -37,6 +37,14 @@ func (s *Solver) SetQuantifiers(m QuantifierMode, l *quant.Limits) {
 	s.guarded(s.saturate)
 }
 
+// SetInOrder makes later checks decide what has been open longest instead of what was in
+// conflicts lately. That is slower where much has to be refuted, but candidates are stable:
+// the one of a larger question extends that of the smaller one where it can.
+func (s *Solver) SetInOrder(on bool) {
+	s.inOrder = on
+	s.guarded(func() { s.e.DecideInOrder(on) })
+}
+
 // saturate tells the matcher what the options say.
 func (s *Solver) saturate() {
 	m := s.matcher

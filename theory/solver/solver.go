@@ -73,6 +73,7 @@ type Solver struct {
 	proof   *proof.Writer  // nil without Options.Proof
 	past    []stat.Counter // of earlier engines
 	opt     Options
+	inOrder bool          // see SetInOrder
 	fault   reason.Reason // the internal fault that ended the solver, if any
 
 	// What is in force.
@@ -159,7 +160,7 @@ func (s *Solver) newEngine() *combine.Engine {
 		oracle = s.checkQuantifiers
 	}
 	opt := combine.Options{
-		Seed: s.opt.Seed, Stress: s.opt.Stress, NoRelevancy: s.opt.NoRelevancy,
+		Seed: s.opt.Seed, Stress: s.opt.Stress, NoRelevancy: s.opt.NoRelevancy, InOrder: s.inOrder,
 		Lemmas: s.opt.Lemmas, Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols,
 	}
 	// Piecewise quantifiers are the arrays', the others E-matching's.

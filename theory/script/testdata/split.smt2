@@ -1,0 +1,45 @@
+; Decisions in the order of relevancy: the first open literal of the oldest clause, also
+; after a question that has refuted it.
+(get-option :smt.case_split)
+(set-option :smt.case_split 3)
+(get-option :smt.case_split)
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(declare-const d Bool)
+(declare-const e Bool)
+(declare-const x Int)
+(assert (! (or a b) :lblpos open))
+(assert (=> a (or (and (> x 3) c) d)))
+(check-sat)
+(labels)
+(get-value (a c (> x 3)))
+(push 1)
+(assert (or (not c) e))
+(assert (not e))
+(assert (< x 3))
+(check-sat)
+(get-value (a d))
+(assert (not d))
+(check-sat)
+(get-value (a b))
+(pop 1)
+(check-sat)
+(get-value (a c (> x 3)))
+; EXPECT: 1
+; EXPECT: 3
+; EXPECT: sat
+; EXPECT: (labels open)
+; EXPECT: ((a true)
+; EXPECT:  (c true)
+; EXPECT:  ((> x 3) true))
+; EXPECT: sat
+; EXPECT: ((a true)
+; EXPECT:  (d true))
+; EXPECT: sat
+; EXPECT: ((a false)
+; EXPECT:  (b true))
+; EXPECT: sat
+; EXPECT: ((a true)
+; EXPECT:  (c true)
+; EXPECT:  ((> x 3) true))

@@ -244,9 +244,19 @@ func (m *machine) plain() (one, other []solver.Result, err error) {
 
 // seeded runs the script with another seed, and sometimes other options.
 func (m *machine) seeded() (one, other []solver.Result, err error) {
-	return m.both(m.Script, solver.Options{
+	if one, err = m.ask(m.Script, solver.Options{}); err != nil {
+		return nil, nil, err
+	}
+	s := m.second(m.Script)
+	sol := solver.New(s.Store, solver.Options{
 		Seed: 1 + m.r.Uint64N(1000), NoRelevancy: m.r.IntN(4) == 0, NoPreprocess: m.r.IntN(4) == 0, Stress: m.r.IntN(2) == 0, Cone: m.r.IntN(4) == 0,
+		Candidates: s.Candidates,
 	})
+	sol.SetInOrder(m.r.IntN(2) == 0)
+	if other, err = m.answers(s, sol); err != nil {
+		err = fmt.Errorf("%s: %w", m.Plan, err)
+	}
+	return one, other, err
 }
 
 // eager compares a solver that forgets no lemmas with one that forgets them as soon as

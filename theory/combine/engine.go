@@ -16,8 +16,8 @@ type Options struct {
 	Seed   uint64
 	Stress bool // sat.Options.Stress, for tests
 	// NoRelevancy makes everything relevant: for checking answers.
-	InOrder     bool // see DecideInOrder
 	NoRelevancy bool
+	InOrder     bool // see DecideInOrder
 	// Lemmas says when lemmas are forgotten.
 	Lemmas LemmaPolicy
 	// Cone makes the engine remember what every clause follows from.

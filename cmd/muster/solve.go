@@ -166,8 +166,10 @@ func runScript(ctx context.Context, name string, in io.Reader, out io.Writer, op
 		err error
 	}
 	done := make(chan outcome, 1)
+	answers, diagnostics := newGate(out), newGate(opt.Diagnostics)
+	opt.Diagnostics = diagnostics
 	go func() {
-		rep, err := script.Run(ctx, name, in, out, opt)
+		rep, err := script.Run(ctx, name, in, answers, opt)
 		done <- outcome{rep, err}
 	}()
 	select {
@@ -179,6 +181,8 @@ func runScript(ctx context.Context, name string, in io.Reader, out io.Writer, op
 	case o := <-done:
 		return o.rep, o.err
 	case <-time.After(grace):
+		answers.shut()
+		diagnostics.shut()
 		return script.Report{}, context.Cause(ctx)
 	}
 }

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +92,24 @@ func TestCommandLines(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.line, got, c.want)
+		}
+	}
+}
+
+// A list that is not set keeps its default, nil included, and an empty text is no element.
+func TestLists(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		want []string
+	}{
+		{"", nil}, {"--list=", []string{}}, {"--list= --list b,c", []string{"b", "c"}},
+	} {
+		got := []string{"before"}
+		c2 := &cli.Command{Use: "tool", Run: func(*cli.Command, []string) error { return nil }}
+		c2.Flags().StringSliceVar(&got, "list", nil, "")
+		c2.SetArgs(strings.Fields(c.line))
+		if err := c2.Execute(); err != nil || !slices.Equal(got, c.want) || (got == nil) != (c.want == nil) {
+			t.Errorf("%q: %#v, %v", c.line, got, err)
 		}
 	}
 }

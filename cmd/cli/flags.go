@@ -2,7 +2,9 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	urfave "github.com/urfave/cli/v3"
@@ -88,14 +90,51 @@ func (s *FlagSet) Float64Var(p *float64, name string, standard float64, usage st
 	add(s, &urfave.FloatFlag{Name: name, Usage: usage}, p, standard, standard == 0)
 }
 
-// StringSliceVar adds a flag with texts separated by commas. It may be repeated.
+// StringSliceVar adds a flag with texts separated by commas. It may be repeated. An empty text
+// makes the slice empty, but not nil.
 func (s *FlagSet) StringSliceVar(p *[]string, name string, standard []string, usage string) {
-	add(s, &urfave.StringSliceFlag{Name: name, Usage: usage}, p, standard, len(standard) == 0)
+	*p = standard
+	s.Var(&list[string]{p: p, parse: func(text string) (string, error) { return text, nil }}, name, usage)
 }
 
 // IntSliceVar adds a flag with numbers separated by commas. It may be repeated.
 func (s *FlagSet) IntSliceVar(p *[]int, name string, standard []int, usage string) {
-	add(s, &urfave.IntSliceFlag{Name: name, Usage: usage}, p, standard, len(standard) == 0)
+	*p = standard
+	s.Var(&list[int]{p: p, parse: strconv.Atoi}, name, usage)
+}
+
+// list is a slice as the value of a flag. The library's own makes nil slices empty ones.
+type list[T any] struct {
+	p     *[]T
+	parse func(text string) (T, error)
+	begun bool
+}
+
+// String implements Value.
+func (l *list[T]) String() string {
+	var texts []string
+	for _, x := range *l.p {
+		texts = append(texts, fmt.Sprint(x))
+	}
+	return strings.Join(texts, ",")
+}
+
+// Set implements Value. The first text replaces the default.
+func (l *list[T]) Set(text string) error {
+	if !l.begun {
+		*l.p, l.begun = []T{}, true
+	}
+	if text == "" {
+		return nil
+	}
+	for _, part := range strings.Split(text, ",") {
+		x, err := l.parse(part)
+		if err != nil {
+			return err
+		}
+		*l.p = append(*l.p, x)
+	}
+	return nil
 }
 
 // Var adds a flag with a value of its own type.

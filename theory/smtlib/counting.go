@@ -14,16 +14,19 @@ const maxCounter = 1 << 14
 
 // atLeast returns the formula that the weights of the true arguments sum up to k or more.
 func (r *Reader) atLeast(weights []num.Int, args []term.Term, k num.Int) term.Term {
+	const most = 1 << 30 // so that no sum overflows
 	c := counter{r: r, memo: map[counted]term.Term{}}
 	bound, ok := k.Int64()
+	ok = ok && len(args) <= maxCounter // from goes as deep
 	for i, w := range weights {
 		n, small := w.Int64()
+		if ok = ok && small && -most < n && n < most && -most*most < bound && bound < most*most; !ok {
+			break
+		}
 		t := args[i]
 		if n < 0 { // w*t is w + (-w)*(not t)
 			n, bound, t = -n, bound-n, r.st.Not(t)
 		}
-		const most = 1 << 30 // so that no sum overflows
-		ok = ok && small && n < most && -most*most < bound && bound < most*most
 		c.items = append(c.items, item{n, t})
 	}
 	if ok {

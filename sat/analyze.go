@@ -57,11 +57,13 @@ func (s *Solver) resolveConflict() bool {
 	}
 	s.conflict.found = false
 	s.stats.Conflicts++
+	s.stats.TrailSum += int64(len(s.trail))
 	level := int32(0)
 	for _, l := range s.conflict.lits {
 		invariant.Check(s.vals[l] == False, "resolveConflict: a literal is not false")
 		level = max(level, s.vars[l.Var()].level)
 	}
+	s.stats.LevelSum += int64(level)
 	if s.mode.stable {
 		s.restarts.tick()
 		s.updateTargetAndBest()
@@ -211,6 +213,7 @@ func (s *Solver) learn() {
 	s.restarts.updateGlue(glue)
 	s.stats.Learned++
 	s.stats.LearnedLiterals += int64(len(c))
+	s.stats.GlueSum += int64(glue)
 	back := int32(0)
 	for i := 1; i < len(c); i++ {
 		if level := s.vars[c[i].Var()].level; level > back {
@@ -218,6 +221,7 @@ func (s *Solver) learn() {
 			c[1], c[i] = c[i], c[1]
 		}
 	}
+	s.stats.JumpSum += int64(s.level - back)
 	s.deriveShorter()
 	var id ClauseID
 	if s.tracer != nil {

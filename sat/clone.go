@@ -62,4 +62,5 @@ func (c *Solver) cloneSearch(s *Solver) {
 	c.rephases.best = slices.Clone(s.rephases.best)
 	c.probing.rootSize = slices.Clone(s.probing.rootSize)
 	c.inproc.paid = slices.Clone(s.inproc.paid)
+	c.stages.all = slices.Clone(s.stages.all)
 }

@@ -56,6 +56,7 @@ func (s *Solver) flushDead() {
 // collect moves the live clauses to a new arena. No watch or reason may refer to a dead
 // clause.
 func (s *Solver) collect() {
+	defer s.endStage(s.beginStage(stageCollect))
 	s.stats.Collections++
 	old := s.db.arena
 	moved := make([]Lit, arenaStart, len(old)-s.db.waste+len(old)/8)

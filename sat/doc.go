@@ -47,11 +47,11 @@
 //	Enqueue                   Propagate Final        l is true; or it was false, Enqueue returns
 //	                                                 false, and its explanation becomes a conflict
 //	Conflict                  Propagate Final        analyzed after the callback returns
-//	Value FixedValue Before LevelOf Level Decided Observed ModelValue Core Okay WhyUnknown Stats
+//	Value FixedValue Before LevelOf Level Decided Observed ModelValue Core Okay WhyUnknown Stats Stages
 //	NumVars Depth SetPhase PhaseLit Reason: all
 //
 // Decide is Eligible and MayWait, Level is NewLevel and Backtrack, or a method of
-// Forgetter; Explain is also a method of Minimizer. Tracer and Progress are called in Search, and the Tracer also by Add and
+// Forgetter; Explain is also a method of Minimizer. Tracer, Progress and Stage are called in Search, the Tracer and Stage also by Add and
 // other methods; both may only read.
 //
 // Every answer leaves the solver usable, also after a stop (stop.go): it keeps what it
@@ -241,7 +241,7 @@
 // (literals that exclude each other), tally and hint (proofs by counting), transitive, vivify, forward and
 // backward (subsumption), eliminate, gate, blocked, dense (occurrence lists), extend
 // and restore (what was removed). Others: trace, exchange, state (which method is
-// allowed when), invariant, stress, stats.
+// allowed when), invariant, stress, stats, stage (what the solver is doing).
 //
 // Trail saving was tried and left out: a sixth of the propagations could have been
 // taken from the trail before (the median of 12 formulas), but the literals are

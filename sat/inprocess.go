@@ -59,6 +59,7 @@ func (s *Solver) inprocessing() bool {
 
 // inprocess is a round of inprocessing. A conflict at level 0 is left to the search.
 func (s *Solver) inprocess() {
+	defer s.endStage(s.beginStage(stageInprocess))
 	p := &s.inproc
 	p.rounds++
 	p.next = s.stats.Conflicts + p.interval*isqrt(p.rounds)
@@ -89,10 +90,12 @@ func (s *Solver) inprocess() {
 			return
 		}
 		before := s.stats.Ticks
+		outer := s.beginStage(t.name)
 		t.run(s, effort)
 		s.probeBacktrack(0)
 		s.stats.SimplifyTicks += s.stats.Ticks - before
 		s.stats.Ticks = before
+		s.endStage(outer)
 		if !s.propagateRoot() || s.stop.seen {
 			return
 		}
@@ -107,6 +110,7 @@ func (s *Solver) clean() bool {
 	if s.inproc.cleanTo == len(s.trail) {
 		return true
 	}
+	defer s.endStage(s.beginStage(stageClean))
 	for s.inproc.cleanTo < len(s.trail) {
 		s.collects.satisfiedTo, s.inproc.cleanTo = -1, len(s.trail)
 		s.dropSatisfied()

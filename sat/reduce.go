@@ -37,6 +37,7 @@ func (s *Solver) reducing() bool {
 // reduce drops the learned clauses that seem least useful, clauses that are true at
 // level 0, and garbage.
 func (s *Solver) reduce() {
+	defer s.endStage(s.beginStage(stageReduce))
 	s.stats.Reductions++
 	s.lockReasons(true)
 	s.dropSatisfied()

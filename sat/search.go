@@ -15,7 +15,9 @@ func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 	s.requireLive(assumptions, "Solve")
 	st := s.solve(lim, assumptions, budget)
 	if st == Sat {
+		outer := s.beginStage(stageModel)
 		s.saveModel()
+		s.endStage(outer)
 	}
 	s.state = answered(st)
 	return st
@@ -33,10 +35,8 @@ func (s *Solver) solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 		s.backToRoot()
 		return Unsat
 	}
-	s.restoreFor(assumptions)
-	if s.constraint.inForce {
-		s.restoreFor(s.constraint.lits)
-	}
+	s.restoreWanted(assumptions)
+	defer s.endStage(s.beginStage(stageSearch))
 	s.begin(lim, assumptions, budget)
 	st := Unsat
 	if s.resume() {
@@ -47,6 +47,18 @@ func (s *Solver) solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 		s.backToRoot()
 	}
 	return st
+}
+
+// restoreWanted brings back what the assumptions and the constraint need.
+func (s *Solver) restoreWanted(assumptions []Lit) {
+	if len(s.ext.records) == 0 {
+		return
+	}
+	defer s.endStage(s.beginStage(stageRestore))
+	s.restoreFor(assumptions)
+	if s.constraint.inForce {
+		s.restoreFor(s.constraint.lits)
+	}
 }
 
 // begin begins a call that searches.

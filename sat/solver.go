@@ -72,6 +72,7 @@ type Solver struct {
 	expl    explanations
 	proof   proofState
 	sharing sharing
+	stages  stages
 	scratch scratch
 }
 
@@ -117,6 +118,7 @@ func New(opt Options) *Solver {
 	s.rephases.init()
 	s.inproc.init()
 	s.linear.init()
+	s.stages.init()
 	if opt.Stress {
 		s.stress()
 	}

@@ -20,6 +20,10 @@ type Stats struct {
 	ImportsLeft        int64 // clauses not imported, since they have removed variables
 	LearnedLiterals    int64
 	MinimizedLiterals  int64 // removed from learned clauses
+	GlueSum            int64 // of learned clauses
+	TrailSum           int64 // of the literals assigned at conflicts
+	LevelSum           int64 // of the levels of conflicts
+	JumpSum            int64 // of the levels undone after conflicts
 	TheoryPropagations int64
 	TheoryConflicts    int64
 	Explanations       int64

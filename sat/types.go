@@ -125,6 +125,9 @@ type Options struct {
 	Tracer Tracer
 	// Progress, if set, is called with the counters at restarts, by Solve.
 	Progress func(Stats)
+	// Stage, if set, is called with the name of a stage (stage.go) when it begins, and
+	// when it goes on after an inner one.
+	Stage func(name string)
 	// ForgetTrail makes every Solve begin at level 0. By default a Solve whose
 	// assumptions include those of the call before goes on from its trail.
 	ForgetTrail bool

@@ -42,6 +42,7 @@ var walkBase = [...]struct{ size, base float64 }{{2, 2}, {3, 2.5}, {4, 2.85}, {5
 
 // walk looks for better phases, for the given number of ticks.
 func (s *Solver) walk(ticks int64) {
+	defer s.endStage(s.beginStage(stageWalk))
 	s.stats.Walks++
 	w := &walker{rng: (s.opt.Seed+uint64(s.stats.Walks))*0x9e3779b97f4a7c15 | 1}
 	if !w.load(s) || !w.connect(s.lim) {

@@ -174,7 +174,8 @@ type satRun struct {
 	lim     limit.Limit
 	monitor *monitor[string] // shows the phase
 	board   satBoard
-	found   chan any // *dimacs.Formula, satAnswer, error
+	clock   *stageClock // nil without --stats
+	found   chan any    // *dimacs.Formula, satAnswer, error
 }
 
 // satAnswer is an answer to a query.
@@ -195,6 +196,9 @@ func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
 	ctx, stop := limited(ctx, v.timeout, v.memory)
 	defer stop()
 	r := &satRun{file: displayName(file), opt: v, found: make(chan any)}
+	if v.stats && v.workers == 1 {
+		r.clock = &stageClock{}
+	}
 	if v.backend == "muster" { // gini reports no progress
 		r.board.workers = make([]portfolio.Worker, v.workers)
 	}
@@ -259,6 +263,7 @@ func (r *satRun) run(stdin io.Reader, file string) {
 		}
 	}()
 	r.monitor.update("read")
+	r.clock.begin(stageRead)
 	f, err := readFormula(stdin, file)
 	if err != nil {
 		r.found <- err
@@ -274,14 +279,17 @@ func (r *satRun) run(stdin io.Reader, file string) {
 	load := f.Loader(solver)
 	r.monitor.update("search")
 	for _, q := range queries(f) {
+		r.clock.begin(stageLoad)
 		load(q.Clauses)
 		status := solver.Solve(&r.lim, q.Assumptions, r.opt.budget)
+		r.clock.begin(stageCheck)
 		switch s := solver.(type) {
 		case *sat.Solver:
 			if status == sat.Unsat && r.opt.minCore {
 				s.MinimizeCore(&r.lim, sat.Budget{}) // a limit ends it early
 			}
 			r.board.progress(0, s.Stats())
+			r.clock.count(s.Stages())
 		case *portfolio.Solver:
 			r.board.set(s.Workers())
 		}
@@ -369,6 +377,9 @@ func (r *satRun) solver(log *proofFile) satBackend {
 	opt := sat.Options{Seed: r.opt.seed, Mode: mode, Progress: func(s sat.Stats) { r.board.progress(0, s) }}
 	if log != nil {
 		opt.Tracer = log
+	}
+	if r.clock != nil {
+		opt.Stage = r.clock.begin
 	}
 	return sat.New(opt)
 }

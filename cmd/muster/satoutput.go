@@ -40,6 +40,7 @@ type jsonSAT struct {
 	Kind      reason.Kind      `json:"reason_kind,omitempty"`
 	Seconds   float64          `json:"seconds"`
 	Counters  map[string]int64 `json:"counters"`
+	Stages    []satStage       `json:"stages,omitempty"`  // with --stats
 	Workers   []jsonSATWorker  `json:"workers,omitempty"` // with -j
 }
 
@@ -177,6 +178,7 @@ func (o *satOutput) finish(err error, why limit.Reason) error {
 	if o.run.opt.json {
 		o.json.Seconds = elapsed.Seconds()
 		o.json.Counters = countersByName(workers)
+		o.json.Stages = o.run.clock.sorted()
 		for i := range workers {
 			if w := &workers[i]; len(workers) > 1 {
 				o.json.Workers = append(o.json.Workers, jsonSATWorker{w.Name, w.Answered, w.Exported, countersByName(workers[i : i+1])})
@@ -234,6 +236,10 @@ func satCounters(s *sat.Stats) []stat.Counter {
 		{Name: "imported-clauses", Value: s.Imported},
 		{Name: "learned-literals", Value: s.LearnedLiterals},
 		{Name: "minimized-literals", Value: s.MinimizedLiterals},
+		{Name: "glue-sum", Value: s.GlueSum},
+		{Name: "trail-sum", Value: s.TrailSum},
+		{Name: "level-sum", Value: s.LevelSum},
+		{Name: "jump-sum", Value: s.JumpSum},
 		{Name: "dropped-clauses", Value: s.Reduced},
 		{Name: "rephases", Value: s.Rephases},
 		{Name: "walks", Value: s.Walks},
@@ -294,11 +300,32 @@ func countersByName(workers []portfolio.Worker) map[string]int64 {
 	return m
 }
 
+// means are quotients of counters, printed unless the divisor is 0.
+var means = [...]struct{ name, sum, of string }{
+	{"mean-glue", "glue-sum", "learned-clauses"},
+	{"mean-learned-size", "learned-literals", "learned-clauses"},
+	{"mean-minimized", "minimized-literals", "learned-clauses"},
+	{"mean-trail", "trail-sum", "conflicts"},
+	{"mean-level", "level-sum", "conflicts"},
+	{"mean-jump", "jump-sum", "learned-clauses"},
+	{"decisions-per-conflict", "decisions", "conflicts"},
+	{"propagations-per-conflict", "propagations", "conflicts"},
+}
+
 // statistics prints the statistics of all workers together and, of several, of
 // each.
 func (o *satOutput) statistics(workers []portfolio.Worker) {
 	for _, c := range totals(workers) {
 		o.remark("%s: %d", c.Name, c.Value)
+	}
+	counters := countersByName(workers)
+	for _, m := range means {
+		if n := counters[m.of]; n > 0 {
+			o.remark("%s: %.2f", m.name, float64(counters[m.sum])/float64(n))
+		}
+	}
+	for _, s := range o.run.clock.sorted() {
+		o.remark("stage %-10s %8.3f seconds %11d ticks %6d runs %7.1f MB", s.Name, s.Seconds, s.Ticks, s.Runs, s.PeakMB)
 	}
 	if len(workers) < 2 {
 		return

@@ -87,17 +87,23 @@ memory; and the propagations per second, over the formulas for which both print
 them and need 0.1 s. The last column counts the formulas for which the first solver's peak
 memory is above twice this one's plus 64 MB.
 
-A solver is "muster", "gini" (muster sat --sat=gini), "cadical" or "minisat" (from
-PATH), or the path of a muster binary.`,
+With --stages, the table of all is preceded, for each formula, by what the solvers say
+of their runs: conflicts, mean glue, sizes and levels (of cadical and kissat: averages
+of the last conflicts), simplifications, and the CPU time of each stage; of muster's
+stages also ticks, runs, and by how much they raised the peak of memory.
+
+A solver is "muster", "gini" (muster sat --sat=gini), "cadical", "kissat" or "minisat"
+(from PATH), or the path of a muster binary.`,
 		Run: func(c *cli.Command, args []string) error {
 			o.Sets = all.sets
 			return sat.Run(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), &o, args)
 		},
 	}
-	comparisonFlags(c, &o.Comparison, time.Minute, "gini, and cadical and minisat if they are on PATH")
+	comparisonFlags(c, &o.Comparison, time.Minute, "gini, and cadical, kissat and minisat if they are on PATH")
 	f := c.Flags()
 	f.StringVar(&o.Muster, "muster", "muster", "the muster binary, also for gini")
 	f.BoolVar(&o.Check, "check", false, "check proofs of muster")
+	f.BoolVar(&o.Stages, "stages", false, "for each formula, print where the time went and what the search was like")
 	f.BoolVar(&o.Generated, "generated", false, "also the formulas that cnfgen makes")
 	return c
 }

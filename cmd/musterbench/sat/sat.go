@@ -21,12 +21,14 @@ type Options struct {
 	Sets      string // directory of the sets; the formulas of the set cnf are in cnf
 	Muster    string // the muster binary
 	Generated bool   // also the formulas that cnfgen makes
+	Stages    bool   // print where the time of each run went
 }
 
 // run is what a solver made of a formula. Its verdict is sat, unsat or unknown.
 type run struct {
 	measure.Result
 	propagations int64 // 0 if the solver does not print them
+	report       report
 }
 
 // Cells implements measure.Row.
@@ -54,6 +56,9 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options, args []string) er
 		func(f *formula, of []*run) error {
 			f.clauses = nil // they may be large
 			disagree(of)
+			if o.Stages {
+				writeStages(out, of)
+			}
 			return unexpected(of, f.file)
 		})
 	summarize(out, runs)

@@ -31,6 +31,85 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestStages reads what the solvers say of their runs.
+func TestStages(t *testing.T) {
+	of := []*run{
+		{Result: measure.Result{Input: "d/f.cnf", Solver: "muster", CPU: 2, PeakMB: 80}},
+		{Result: measure.Result{Input: "d/f.cnf", Solver: "cadical", CPU: 1, PeakMB: 40}},
+		{Result: measure.Result{Input: "d/f.cnf", Solver: "kissat", CPU: 1, PeakMB: 40}},
+	}
+	for i, text := range []string{
+		`c conflicts: 10
+c decisions: 25
+c propagations: 100
+c variables: 50
+c mean-glue: 3.50
+c mean-learned-size: 7.25
+c mean-minimized: 2.25
+c mean-trail: 25.00
+c stage search        1.500 seconds       12345 ticks      1 runs     5.5 MB
+c stage model         0.001 seconds           0 ticks      1 runs     0.0 MB
+s SATISFIABLE
+`, `c -  0.34 51 92 1   7  301  224 58% 18 320667 65978 100%
+c ]  1.58 52  0 1  58 1079  692 74% 0 320667 32794 50%
+c         1.10   72.72% unstable
+c         1.51   95.88% solve
+c conflicts:                  1000       712.84    per second
+c learned:                     100        91.20 %  per conflict
+c learned_lits:               1000       100.00 %  learned literals
+c minimized:                    50         0.00 %  learned literals
+c shrunken:                    200        51.62 %  learned literals
+c minishrunken:                 50         3.40 %  learned literals
+c maximum resident set size of process:           53.87    MB
+s UNSATISFIABLE
+`, `c -  0.61  9 87 2 1 31 20   1000  624 34% 12 8123  2112 98%
+c           1.08   33.76 %  search
+c =============================================
+c           3.19  100.00 %  total
+c conflicts:                             6632             2077.80 per second
+c eliminated:                           33422              167 %  variables
+c maximum-resident-set-size:          3932160 bytes          4 MB
+s SATISFIABLE
+`,
+	} {
+		of[i].read(text)
+	}
+	var out strings.Builder
+	writeStages(&out, of)
+	const want = `f.cnf                           muster      cadical       kissat
+answer                             sat        unsat          sat
+cpu-seconds                      2.000        1.000        1.000
+peak-mb                             80           40           40
+conflicts                         10.0       1000.0       6632.0
+restarts                             -            -            -
+decisions-per-conflict             2.5            -            -
+propagations-per-conflict         10.0            -            -
+mean-glue                          3.5         18.0         12.0
+mean-size-before                   9.5         10.0            -
+mean-learned-size                  7.2          7.0            -
+mean-level                           -         92.0         87.0
+trail-percent                     50.0         58.0         34.0
+fixed                                -            -            -
+eliminated-variables                 -            -      33422.0
+substituted-variables                -            -            -
+congruent-variables                  -            -            -
+subsumed-clauses                     -            -            -
+strengthened-clauses                 -            -            -
+vivified-clauses                     -            -            -
+muster, by stage
+  search            1.500 s        12345 ticks     1 runs     5.5 MB
+cadical, by stage
+  unstable          1.100 s
+  solve             1.510 s
+kissat, by stage
+  search            1.080 s
+  total             3.190 s
+`
+	if d := cmp.Diff(want, out.String()); d != "" {
+		t.Error(d)
+	}
+}
+
 // fakeSolver answers one formula rightly, and the other one with a wrong model.
 const fakeSolver = `#!/bin/sh
 case "$*" in

@@ -24,13 +24,18 @@ const (
 
 // solvers finds the solvers.
 func (o *Options) solvers() ([]measure.Solver, error) {
-	return o.Find(append([]string{"muster", "gini"}, measure.OnPath("cadical", minisat)...), func(name string) ([]string, error) {
+	return o.Find(append([]string{"muster", "gini"}, measure.OnPath("cadical", "kissat", minisat)...), func(name string) ([]string, error) {
 		switch name {
 		case "muster":
 			return []string{o.Muster, "sat", statsFlag}, nil
 		case "gini":
 			return []string{o.Muster, "sat", "--sat=gini"}, nil
 		case "cadical":
+			if o.Stages {
+				return []string{name, "--profile=3"}, nil
+			}
+			return []string{name}, nil
+		case "kissat":
 			return []string{name}, nil
 		case minisat:
 			return []string{name, "-verb=1"}, nil
@@ -91,6 +96,9 @@ func (r *run) read(out string) (model []sat.Lit) {
 		if rest, ok := strings.CutPrefix(line, "v "); ok {
 			model = literals(rest, model)
 			continue
+		}
+		if rest, ok := strings.CutPrefix(line, "c "); ok {
+			r.report.read(rest)
 		}
 		line = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(line), "c "), "s ")
 		name, rest, _ := strings.Cut(line, ":")

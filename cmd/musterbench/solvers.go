@@ -109,7 +109,10 @@ A solver is "muster", "gini" (muster sat --sat=gini), "cadical", "kissat" or "mi
 }
 
 func cnfgenCommand() *cli.Command {
-	var seed uint64
+	var (
+		seed             uint64
+		clauses, queries int
+	)
 	c := &cli.Command{
 		Use:   "cnfgen DIRECTORY",
 		Short: "Make formulas in DIMACS CNF",
@@ -117,10 +120,21 @@ func cnfgenCommand() *cli.Command {
 bit-blasted multipliers, factoring with them, bounded model checking of a counter
 and of two FIFOs that must agree, the pigeonhole principle, parity on random cubic
 graphs, and random 3-SAT at the threshold. A comment in each formula gives the
-expected answer, which is unknown for random ones. Equal seeds give equal formulas.`,
+expected answer, which is unknown for random ones. Equal seeds give equal formulas.
+
+With --queries it writes incremental formulas instead, with that many queries each:
+about outputs of an unrolled circuit, induction of clauses, one more frame for each
+query, thousands of assumptions, and equality of gates.`,
 		Args: cli.ExactArgs(1),
-		Run:  func(_ *cli.Command, args []string) error { return cnfgen.Write(args[0], seed) },
+		Run: func(_ *cli.Command, args []string) error {
+			if queries > 0 {
+				return cnfgen.WriteQueries(args[0], seed, clauses, queries)
+			}
+			return cnfgen.Write(args[0], seed)
+		},
 	}
+	c.Flags().IntVar(&queries, "queries", 0, "write incremental formulas with this many queries")
+	c.Flags().IntVar(&clauses, "clauses", 500_000, "clauses of an incremental formula, about")
 	c.Flags().Uint64Var(&seed, "seed", cnfgen.DefaultSeed, "seed of what is random")
 	return c
 }

@@ -119,6 +119,7 @@
 //	openScope    if scopes are deferred: after a conflict, or if nothing is left to decide
 //	constrain    if no literal of the constraint is true: decides one
 //	try          what the propagator wants to try after a restart (trial.go)
+//	tryLuck      once, with no propagator and no assumptions: simple assignments (lucky.go)
 //	restart      in focused mode if recent glue is bad, in stable mode by reluctant doubling
 //	switchMode   from focused to stable mode and back, after equal numbers of ticks
 //	rephase      sets the saved phases, also by local search; not with a propagator
@@ -235,7 +236,7 @@
 // (MinimizeCore), scope, group, recycle, imply (Imply). Data: clause, watch, trail, root (level
 // 0), reimply (late clauses), add, model, clone. Theories: propagator, explain, lemmas
 // (which clauses of the propagator may be dropped).
-// Inprocessing: inprocess (the table), probe (failed literals, and the levels that
+// Inprocessing: lucky (assignments to try before the search), inprocess (the table), probe (failed literals, and the levels that
 // inprocessing opens), substitute (equivalent literals), xor (exclusive ors in clauses),
 // gauss and densexor (their elimination), xorsum and xorchain (proofs of sums), count and match
 // (literals that exclude each other), tally and hint (proofs by counting), transitive, vivify, forward and

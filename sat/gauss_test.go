@@ -52,6 +52,7 @@ func TestGauss(t *testing.T) {
 			opt.Tracer = nil
 		}
 		s := sat.New(opt)
+		s.Unlucky()
 		for range n {
 			s.NewVar()
 		}

@@ -129,6 +129,10 @@ func (s *Solver) search() Status {
 			}
 		case s.trying():
 			s.try()
+		case s.hoping():
+			if s.tryLuck() {
+				return Sat
+			}
 		case s.restarting():
 			s.restart()
 		case s.switching():

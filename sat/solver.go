@@ -55,6 +55,7 @@ type Solver struct {
 	core        []Lit
 
 	// Inprocessing.
+	luck     luck
 	inproc   inprocessing
 	probing  prober
 	linear   gauss

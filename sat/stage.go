@@ -17,6 +17,7 @@ const (
 	stageReduce    = "reduce"
 	stageCollect   = "collect"
 	stageWalk      = "walk"
+	stageLucky     = "lucky"
 )
 
 // StageStats is what a stage has taken since New.

@@ -31,6 +31,7 @@ type Stats struct {
 	Rephases           int64
 	Walks              int64 // local searches for better phases
 	WalkTicks          int64
+	Lucky              int64 // answers without a search (lucky.go)
 	Rounds             int64 // of inprocessing
 	SimplifyTicks      int64 // of inprocessing; Ticks are those of the search
 	Failed             int64 // failed literals

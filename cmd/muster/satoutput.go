@@ -244,6 +244,7 @@ func satCounters(s *sat.Stats) []stat.Counter {
 		{Name: "rephases", Value: s.Rephases},
 		{Name: "walks", Value: s.Walks},
 		{Name: "walk-ticks", Value: s.WalkTicks},
+		{Name: "lucky-answers", Value: s.Lucky},
 		{Name: "inprocessing-rounds", Value: s.Rounds},
 		{Name: "inprocessing-ticks", Value: s.SimplifyTicks},
 		{Name: "failed-literals", Value: s.Failed},

@@ -70,7 +70,7 @@ func satCommand(all *shared) *cli.Command {
 		Use:   "sat [FILE|DIRECTORY...]",
 		Short: "Compare SAT solvers on formulas in DIMACS CNF",
 		Long: `Sat runs SAT solvers on the set "cnf" of --bench, or on the files and directories
-named, and with --generated also on the formulas that cnfgen makes.
+named, and with --generated or --large also on the formulas that cnfgen makes.
 
 Every formula is solved in a process of its own with a limit of CPU time. Every
 model is evaluated. With --check, muster also writes a proof in LRAT for each
@@ -105,12 +105,13 @@ A solver is "muster", "gini" (muster sat --sat=gini), "cadical", "kissat" or "mi
 	f.BoolVar(&o.Check, "check", false, "check proofs of muster")
 	f.BoolVar(&o.Stages, "stages", false, "for each formula, print where the time went and what the search was like")
 	f.BoolVar(&o.Generated, "generated", false, "also the formulas that cnfgen makes")
+	f.BoolVar(&o.Large, "large", false, "also the large formulas that cnfgen makes")
 	return c
 }
 
 func cnfgenCommand() *cli.Command {
 	var (
-		seed             uint64
+		o                cnfgen.Options
 		clauses, queries int
 	)
 	c := &cli.Command{
@@ -122,19 +123,28 @@ and of two FIFOs that must agree, the pigeonhole principle, parity on random cub
 graphs, and random 3-SAT at the threshold. A comment in each formula gives the
 expected answer, which is unknown for random ones. Equal seeds give equal formulas.
 
+With --large it writes the large families instead, structured formulas of 200,000
+clauses to five million, each with an unsatisfiable and a satisfiable variant: barrel
+shifters, multiplexer trees and leading-zero counters built in two ways. --family and
+--sizes choose.
+
 With --queries it writes incremental formulas instead, with that many queries each:
 about outputs of an unrolled circuit, induction of clauses, one more frame for each
 query, thousands of assumptions, and equality of gates.`,
 		Args: cli.ExactArgs(1),
 		Run: func(_ *cli.Command, args []string) error {
 			if queries > 0 {
-				return cnfgen.WriteQueries(args[0], seed, clauses, queries)
+				return cnfgen.WriteQueries(args[0], o.Seed, clauses, queries)
 			}
-			return cnfgen.Write(args[0], seed)
+			return cnfgen.Write(args[0], &o)
 		},
 	}
-	c.Flags().IntVar(&queries, "queries", 0, "write incremental formulas with this many queries")
-	c.Flags().IntVar(&clauses, "clauses", 500_000, "clauses of an incremental formula, about")
-	c.Flags().Uint64Var(&seed, "seed", cnfgen.DefaultSeed, "seed of what is random")
+	f := c.Flags()
+	f.BoolVar(&o.Large, "large", false, "the large families")
+	f.StringSliceVar(&o.Families, "family", nil, "only these families")
+	f.IntSliceVar(&o.Sizes, "sizes", nil, "sizes instead of those chosen for each family")
+	f.IntVar(&queries, "queries", 0, "write incremental formulas with this many queries")
+	f.IntVar(&clauses, "clauses", 500_000, "clauses of an incremental formula, about")
+	f.Uint64Var(&o.Seed, "seed", cnfgen.DefaultSeed, "seed of what is random")
 	return c
 }

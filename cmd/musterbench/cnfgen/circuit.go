@@ -2,41 +2,42 @@ package cnfgen
 
 import (
 	"bufio"
-	"fmt"
-	"io"
 	"math/rand/v2"
 	"strconv"
 )
 
-// circuit encodes gates as clauses. Literals are as in DIMACS; yes is a true one.
+// circuit encodes gates as clauses, which it hands on at once: millions of them need no
+// memory. Literals are as in DIMACS; yes is a true one.
 type circuit struct {
 	rng     *rand.Rand
 	vars    int
+	clauses int
 	yes     int
-	clauses [][]int
+	sink    func(lits []int) // nil: the clauses are only counted
 }
 
-func newCircuit(rng *rand.Rand) *circuit {
-	c := &circuit{rng: rng}
+func newCircuit(rng *rand.Rand, sink func(lits []int)) *circuit {
+	c := &circuit{rng: rng, sink: sink}
 	c.yes = c.input()
 	c.add(c.yes)
 	return c
 }
 
-func (c *circuit) write(w io.Writer, expected string) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, Expected+"%s\np cnf %d %d\n", expected, c.vars, len(c.clauses))
-	for _, lits := range c.clauses {
-		for _, l := range lits {
-			b.WriteString(strconv.Itoa(l))
-			b.WriteByte(' ')
-		}
-		b.WriteString("0\n")
+func (c *circuit) add(lits ...int) {
+	c.clauses++
+	if c.sink != nil {
+		c.sink(lits)
 	}
-	return b.Flush()
 }
 
-func (c *circuit) add(lits ...int) { c.clauses = append(c.clauses, lits) }
+// writeLits writes literals and a zero. Flush has the error.
+func writeLits(out *bufio.Writer, lits []int) {
+	var number [20]byte
+	for _, l := range lits {
+		_, _ = out.Write(append(strconv.AppendInt(number[:0], int64(l), 10), ' '))
+	}
+	_, _ = out.WriteString("0\n")
+}
 
 func (c *circuit) input() int {
 	c.vars++

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 )
@@ -50,32 +49,25 @@ func WriteQueries(dir string, seed uint64, clauses, queries int) error {
 type session struct {
 	*circuit
 	out     *bufio.Writer
-	written int    // clauses
-	values  []bool // by variable: in a random run of the circuit
+	kept    [][]int // the clauses
+	written int     // of them
+	values  []bool  // by variable: in a random run of the circuit
 }
 
 func newSession(w io.Writer, rng *rand.Rand) *session {
-	s := &session{circuit: newCircuit(rng), out: bufio.NewWriter(w), values: make([]bool, 1)}
+	s := &session{out: bufio.NewWriter(w), values: make([]bool, 1)}
+	s.circuit = newCircuit(rng, func(lits []int) { s.kept = append(s.kept, lits) })
 	s.out.WriteString("p inccnf\n")
 	return s
 }
 
 // ask asks whether the clauses so far are satisfiable under assumptions.
 func (s *session) ask(expected string, assumptions ...int) {
-	for ; s.written < len(s.clauses); s.written++ {
-		s.writeLits("", s.clauses[s.written])
+	for ; s.written < len(s.kept); s.written++ {
+		writeLits(s.out, s.kept[s.written])
 	}
-	fmt.Fprintf(s.out, "%s%s\n", Expected, expected)
-	s.writeLits("a ", assumptions)
-}
-
-func (s *session) writeLits(head string, lits []int) {
-	s.out.WriteString(head)
-	for _, l := range lits {
-		s.out.WriteString(strconv.Itoa(l))
-		s.out.WriteByte(' ')
-	}
-	s.out.WriteString("0\n")
+	fmt.Fprintf(s.out, "%s%s\na ", Expected, expected)
+	writeLits(s.out, assumptions)
 }
 
 // run gives all variables so far the values of a random run. A variable is an input
@@ -86,7 +78,7 @@ func (s *session) run() {
 		s.values = append(s.values, s.rng.IntN(2) == 0)
 	}
 	last := make([][]int, s.vars+1) // by variable: clauses whose last variable it is
-	for i, c := range s.clauses {
+	for i, c := range s.kept {
 		v := 0
 		for _, l := range c {
 			v = max(v, l, -l)
@@ -96,7 +88,7 @@ func (s *session) run() {
 	for v := range last {
 		for _, i := range last[v] {
 			forced, holds := 0, false
-			for _, l := range s.clauses[i] {
+			for _, l := range s.kept[i] {
 				if l == v || l == -v {
 					forced = l
 				} else {
@@ -237,7 +229,7 @@ func askFrames(s *session, clauses, queries int) {
 	frames := max(1, clauses/rings/100)
 	var never [][2]int
 	for i := range queries {
-		if len(s.clauses) < clauses/queries*(i+1) || i == 0 {
+		if s.clauses < clauses/queries*(i+1) || i == 0 {
 			m = s.step(m)
 			never = never[:0]
 			for _, r := range m.rings {
@@ -291,7 +283,7 @@ func askSweep(s *session, clauses, queries int) {
 	in := s.inputs(max(20, clauses/1000))
 	a, b := append([]int{}, in...), append([]int{}, in...)
 	var pairs [][2]int
-	for len(s.clauses) < clauses {
+	for s.clauses < clauses {
 		n := len(a)
 		i, j, k := n-1-s.rng.IntN(min(n, 2000)), s.rng.IntN(n), n-1-s.rng.IntN(min(n, 50))
 		if s.rng.IntN(3) == 0 {

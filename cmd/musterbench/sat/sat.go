@@ -21,6 +21,7 @@ type Options struct {
 	Sets      string // directory of the sets; the formulas of the set cnf are in cnf
 	Muster    string // the muster binary
 	Generated bool   // also the formulas that cnfgen makes
+	Large     bool   // also its large ones
 	Stages    bool   // print where the time of each run went
 }
 
@@ -87,20 +88,30 @@ func (f *formula) read() (err error) {
 // formulas finds the formulas; done removes those that it has made.
 func (o *Options) formulas(args []string) (all []*formula, done func(), err error) {
 	done = func() {}
-	if len(args) == 0 && (o.Sets != "" || !o.Generated) {
+	made := o.Generated || o.Large
+	if len(args) == 0 && (o.Sets != "" || !made) {
 		args = []string{filepath.Join(o.Sets, "cnf")}
 	}
-	if o.Generated {
+	if made {
 		dir, err := os.MkdirTemp("", "musterbench")
 		if err != nil {
 			return nil, done, err
 		}
 		done = func() { _ = os.RemoveAll(dir) }
-		dir = filepath.Join(dir, "generated")
-		if err := cnfgen.Write(dir, cnfgen.DefaultSeed); err != nil {
-			return nil, done, err
+		args = slices.Clone(args)
+		for _, set := range []struct {
+			name          string
+			wanted, large bool
+		}{{"generated", o.Generated, false}, {"large", o.Large, true}} {
+			if !set.wanted {
+				continue
+			}
+			dir := filepath.Join(dir, set.name)
+			if err := cnfgen.Write(dir, &cnfgen.Options{Large: set.large, Seed: cnfgen.DefaultSeed}); err != nil {
+				return nil, done, err
+			}
+			args = append(args, dir)
 		}
-		args = append(slices.Clone(args), dir)
 	}
 	for _, a := range args {
 		if info, err := os.Stat(a); err != nil || !info.IsDir() {

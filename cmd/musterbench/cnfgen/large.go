@@ -1,0 +1,29 @@
+package cnfgen
+
+// large are the families of structured formulas of 200,000 clauses to five million,
+// each in sizes for which CaDiCaL needs up to 30 seconds.
+var large = []family{
+	{"shifter-unsat", []int{32}, unsatisfiable(shifter)},
+	{"shifter-sat", []int{256}, satisfiable(shifter)},
+	{"muxtree-unsat", []int{11}, unsatisfiable(muxTree)},
+	{"muxtree-sat", []int{13}, satisfiable(muxTree)},
+	{"clz-unsat", []int{4096}, unsatisfiable(leadingZeros)},
+	{"clz-sat", []int{16384}, satisfiable(leadingZeros)},
+}
+
+// unsatisfiable is the family of unsatisfiable formulas that a function makes: it says that
+// two circuits differ that are equivalent, or that something is possible that is not.
+func unsatisfiable(make func(c *circuit, n int, bug bool)) func(c *circuit, n int) string {
+	return func(c *circuit, n int) string {
+		make(c, n, false)
+		return "unsat"
+	}
+}
+
+// satisfiable is the family with one thing changed so that there is a model.
+func satisfiable(make func(c *circuit, n int, bug bool)) func(c *circuit, n int) string {
+	return func(c *circuit, n int) string {
+		make(c, n, true)
+		return "sat"
+	}
+}

@@ -10,7 +10,7 @@ func (s *Solver) backward(d *dense, end int64) bool {
 	for len(d.queue) > 0 && s.stats.Ticks < end && !s.lim.Stopped() {
 		i := d.queue[len(d.queue)-1]
 		d.queue = d.queue[:len(d.queue)-1]
-		d.clauses[i].queued = false
+		d.queued[i] = false
 		if d.clauses[i].ref != crefNone && !s.backwardClause(d, i) {
 			return false
 		}
@@ -36,7 +36,7 @@ func (s *Solver) backwardClause(d *dense, i int32) bool {
 			best = l
 		}
 	}
-	if len(d.occurs[best])+len(d.occurs[best^1]) > subsumeOccurs {
+	if len(d.occurs(best))+len(d.occurs(best^1)) > subsumeOccurs {
 		return true
 	}
 	for _, l := range c {
@@ -45,10 +45,11 @@ func (s *Solver) backwardClause(d *dense, i int32) bool {
 	sig, n := d.clauses[i].sig, len(c)
 	ok := true
 	for _, l := range [...]Lit{best, best ^ 1} {
-		for k := 0; ok && k < len(d.occurs[l]); k++ {
-			j := d.occurs[l][k]
+		list := d.occurs(l)
+		for k := 0; ok && k < len(list); k++ {
+			j := list[k]
 			e := &d.clauses[j]
-			if j == i || e.ref == crefNone || sig&^e.sig != 0 || int(s.db.arena[e.ref]) < n {
+			if j == i || e.ref == crefNone || !e.mayContain(sig) || int(s.db.arena[e.ref]) < n {
 				continue
 			}
 			s.stats.Ticks++
@@ -61,7 +62,7 @@ func (s *Solver) backwardClause(d *dense, i int32) bool {
 				s.stats.Strengthened++
 				ok = s.denseRemove(d, j, remove, s.clauseID(d.clauses[i].ref))
 				if d.clauses[i].ref == crefNone || vanished(s, d, i, n) {
-					k = len(d.occurs[l])
+					k = len(list)
 				}
 			}
 		}

@@ -91,7 +91,7 @@ func (s *Solver) blockWith(d *dense, l Lit) {
 	d.compact(s, l)
 	d.compact(s, l^1)
 	recorded := false
-	for _, i := range d.occurs[l] {
+	for _, i := range d.occurs(l) {
 		ref := d.clauses[i].ref
 		if s.db.arena[ref] > blockSize || !s.blocks(d, l, ref) {
 			continue
@@ -120,7 +120,7 @@ func (s *Solver) blocks(d *dense, l Lit, ref cref) bool {
 	c := s.lits(ref)
 	d.mark(c, true)
 	blocks := true
-	against := d.occurs[l^1]
+	against := d.occurs(l ^ 1)
 	for k, j := range against {
 		s.stats.Ticks++
 		taut := false

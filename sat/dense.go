@@ -4,19 +4,24 @@ package sat
 // subsumption, elimination and blocked clauses use instead of watches.
 type dense struct {
 	clauses []denseClause
-	occurs  [][]int32 // by literal: clauses that have it, or had it before
-	counts  []int32   // by literal: clauses that have it
-	marks   []bool    // by literal: in the clause at hand
-	queue   []int32   // clauses that backward has to try
+	queued  []bool      // by clause: in the queue
+	queue   []int32     // clauses that backward has to try
+	lists   []denseList // by literal: clauses that have it, or had it before
+	pool    []int32     // the lists
+	holes   int         // words of the pool that no list has any more
+	counts  []int32     // by literal: clauses that have it
+	marks   []bool      // by literal: in the clause at hand
 	ids     []ClauseID
 }
 
 // denseClause is a clause with occurrences.
 type denseClause struct {
-	ref    cref   // crefNone: deleted
-	sig    uint64 // signature
-	queued bool
+	ref cref // crefNone: deleted
+	sig [2]uint32
 }
+
+// denseList is where a list begins in the pool, its length, and its room.
+type denseList struct{ from, n, room uint32 }
 
 // signature is a set of hashed variables: that of a clause contains those of the clauses
 // that subsume it.
@@ -28,11 +33,22 @@ func signature(c []Lit) uint64 {
 	return sig
 }
 
+// sign sets a clause and its signature.
+func (e *denseClause) sign(ref cref, c []Lit) {
+	sig := signature(c)
+	e.ref, e.sig = ref, [2]uint32{uint32(sig), uint32(sig >> 32)}
+}
+
+// mayContain reports whether the signatures allow a clause to contain another one.
+func (e *denseClause) mayContain(sig [2]uint32) bool {
+	return sig[0]&^e.sig[0]|sig[1]&^e.sig[1] == 0
+}
+
 // enterDense makes the occurrence lists; no literal of a clause may have a value. It
 // returns nil after a stop.
 func (s *Solver) enterDense() *dense {
 	d := &dense{
-		occurs: make([][]int32, len(s.vals)),
+		lists:  make([]denseList, len(s.vals)),
 		counts: make([]int32, len(s.vals)),
 		marks:  make([]bool, len(s.vals)),
 	}
@@ -43,16 +59,20 @@ func (s *Solver) enterDense() *dense {
 		}
 		if *s.meta(ref)&(metaDead|metaRedun) == 0 {
 			for _, l := range s.lits(ref) {
-				d.counts[l]++
+				d.lists[l].room++
 				total++
 			}
 		}
 	}
-	space := make([]int32, total)
-	for l, n := range d.counts {
-		d.occurs[l], space = space[:0:n], space[n:]
-		d.counts[l] = 0
+	from := uint32(0)
+	for l := range d.lists {
+		d.lists[l].from = from
+		from += d.lists[l].room
 	}
+	d.pool = make([]int32, total)
+	d.clauses = make([]denseClause, 0, s.db.irredundant+s.db.irredundant/8)
+	d.queued = make([]bool, 0, cap(d.clauses))
+	d.queue = make([]int32, 0, cap(d.clauses))
 	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
 		if s.lim.Stopped() {
 			return nil
@@ -63,6 +83,45 @@ func (s *Solver) enterDense() *dense {
 	}
 	s.stats.Ticks += int64(total) / 4
 	return d
+}
+
+// occurs is the list of l, until a clause with l is added.
+func (d *dense) occurs(l Lit) []int32 {
+	e := &d.lists[l]
+	return d.pool[e.from : e.from+e.n : e.from+e.n]
+}
+
+// cut keeps the first n clauses of the list of l.
+func (d *dense) cut(l Lit, n int) { d.lists[l].n = uint32(n) }
+
+// list adds clause i to the list of l, which moves to the end of the pool if it is full.
+func (d *dense) list(l Lit, i int32) {
+	e := &d.lists[l]
+	if e.n == e.room {
+		if d.holes > len(d.pool)/2 {
+			d.pack()
+		}
+		list := d.occurs(l)
+		d.holes += int(e.room)
+		*e = denseList{uint32(len(d.pool)), e.n, 2*e.n + 4}
+		d.pool = append(d.pool, list...)
+		d.pool = append(d.pool, make([]int32, e.room-e.n)...)
+	}
+	d.pool[e.from+e.n] = i
+	e.n++
+}
+
+// pack moves the lists to a new pool without holes. Lists that were read before stay
+// valid.
+func (d *dense) pack() {
+	old := d.pool
+	d.pool, d.holes = make([]int32, 0, len(old)), 0
+	for l := range d.lists {
+		e := &d.lists[l]
+		from := uint32(len(d.pool))
+		d.pool = append(d.pool, old[e.from:e.from+e.n]...)
+		*e = denseList{from, e.n, e.n}
+	}
 }
 
 // leaveDense drops the learned clauses with removed variables, and goes back to
@@ -101,10 +160,12 @@ func (s *Solver) reconnect() {
 func (s *Solver) denseAdd(d *dense, ref cref) {
 	i := int32(len(d.clauses))
 	c := s.lits(ref)
-	d.clauses = append(d.clauses, denseClause{ref, signature(c), true})
+	d.clauses = append(d.clauses, denseClause{})
+	d.clauses[i].sign(ref, c)
+	d.queued = append(d.queued, true)
 	d.queue = append(d.queue, i)
 	for _, l := range c {
-		d.occurs[l] = append(d.occurs[l], i)
+		d.list(l, i)
 		d.counts[l]++
 	}
 }
@@ -173,9 +234,9 @@ func (s *Solver) denseDerive(d *dense, i int32, kept []Lit) (id ClauseID, unit L
 // denseReplace replaces a clause by the shorter clause c, and queues that.
 func (s *Solver) denseReplace(d *dense, i int32, c []Lit, id ClauseID) {
 	e := &d.clauses[i]
-	e.ref, e.sig = s.replace(e.ref, c, id), signature(c)
-	if !e.queued {
-		e.queued = true
+	e.sign(s.replace(e.ref, c, id), c)
+	if !d.queued[i] {
+		d.queued[i] = true
 		d.queue = append(d.queue, i)
 	}
 }
@@ -195,12 +256,12 @@ func (s *Solver) denseUnit(d *dense, l Lit, id ClauseID) bool {
 	s.rootAssign(l, id)
 	for ; from < len(s.trail); from++ {
 		p := s.trail[from]
-		for _, i := range d.occurs[p] {
+		for _, i := range d.occurs(p) {
 			if d.has(s, i, p) {
 				s.denseKill(d, i)
 			}
 		}
-		for _, i := range d.occurs[p.Not()] {
+		for _, i := range d.occurs(p.Not()) {
 			if d.has(s, i, p.Not()) && !s.denseShorten(d, i) {
 				return false
 			}

@@ -98,7 +98,7 @@ func (s *Solver) eliminateVar(d *dense, v Var) bool {
 	}
 	d.compact(s, pos)
 	d.compact(s, neg)
-	if len(d.occurs[pos])+len(d.occurs[neg]) == 0 {
+	if len(d.occurs(pos))+len(d.occurs(neg)) == 0 {
 		return true // it is in no clause: the search gives it a value
 	}
 	gates := s.findGate(d, v)
@@ -109,9 +109,8 @@ func (s *Solver) eliminateVar(d *dense, v Var) bool {
 	if gates {
 		s.stats.Gates++
 	}
-	np, nn := len(d.occurs[pos]), len(d.occurs[neg])
-	for _, i := range d.occurs[pos][:np] {
-		for _, j := range d.occurs[neg][:nn] {
+	for _, i := range d.occurs(pos) {
+		for _, j := range d.occurs(neg) {
 			if gates && d.inGate(s, i) == d.inGate(s, j) {
 				continue
 			}
@@ -125,7 +124,7 @@ func (s *Solver) eliminateVar(d *dense, v Var) bool {
 	}
 	s.beginRecord(v)
 	for _, l := range [...]Lit{pos, neg} {
-		for _, i := range d.occurs[l] {
+		for _, i := range d.occurs(l) {
 			ref := d.clauses[i].ref
 			if ref == crefNone {
 				continue
@@ -135,27 +134,28 @@ func (s *Solver) eliminateVar(d *dense, v Var) bool {
 			s.bury(ref)
 			d.clauses[i].ref = crefNone
 		}
-		d.occurs[l] = nil
+		d.cut(l, 0)
 	}
 	return true
 }
 
 // compact brings the list of l up to date.
 func (d *dense) compact(s *Solver, l Lit) {
-	kept := d.occurs[l][:0]
-	for _, i := range d.occurs[l] {
+	list := d.occurs(l)
+	kept := list[:0]
+	for _, i := range list {
 		if d.has(s, i, l) {
 			kept = append(kept, i)
 		}
 	}
-	d.occurs[l] = kept
+	d.cut(l, len(kept))
 	s.stats.Ticks += int64(len(kept))
 }
 
 // fewResolvents reports whether the resolvents that are not tautologies are few and
 // short enough.
 func (s *Solver) fewResolvents(d *dense, v Var, gates bool) bool {
-	pos, neg := d.occurs[v.Pos()], d.occurs[v.Neg()]
+	pos, neg := d.occurs(v.Pos()), d.occurs(v.Neg())
 	limit := len(pos) + len(neg) + s.elim.bound
 	for _, i := range pos {
 		c := s.lits(d.clauses[i].ref)

@@ -25,12 +25,12 @@ func (d *dense) inGate(s *Solver, i int32) bool {
 func (s *Solver) findAnd(d *dense, l Lit) bool {
 	e := &s.elim
 	found := false
-	for _, i := range d.occurs[l^1] {
+	for _, i := range d.occurs(l ^ 1) {
 		if c := s.lits(d.clauses[i].ref); len(c) == 2 {
 			d.marks[c[0]^c[1]^l^1] = true
 		}
 	}
-	for _, i := range d.occurs[l] {
+	for _, i := range d.occurs(l) {
 		c := s.lits(d.clauses[i].ref)
 		found = true
 		for _, q := range c {
@@ -44,7 +44,7 @@ func (s *Solver) findAnd(d *dense, l Lit) bool {
 			break
 		}
 	}
-	for _, i := range d.occurs[l^1] {
+	for _, i := range d.occurs(l ^ 1) {
 		if c := s.lits(d.clauses[i].ref); len(c) == 2 {
 			d.marks[c[0]^c[1]^l^1] = false
 		}
@@ -54,7 +54,7 @@ func (s *Solver) findAnd(d *dense, l Lit) bool {
 	}
 	c := s.lits(d.clauses[e.gate[0]].ref)
 	d.mark(c, true)
-	for _, i := range d.occurs[l^1] {
+	for _, i := range d.occurs(l ^ 1) {
 		b := s.lits(d.clauses[i].ref)
 		if len(b) != 2 {
 			continue
@@ -71,12 +71,12 @@ func (s *Solver) findAnd(d *dense, l Lit) bool {
 // findITE looks for l = (a ? t : e): the clauses (-l -a t), (-l a e), (l -a -t)
 // and (l a -e).
 func (s *Solver) findITE(d *dense, l Lit) bool {
-	for x, i := range d.occurs[l^1] {
+	for x, i := range d.occurs(l ^ 1) {
 		p, q, ok := s.ternary(d, i, l^1)
 		if !ok {
 			continue
 		}
-		for _, j := range d.occurs[l^1][x+1:] {
+		for _, j := range d.occurs(l ^ 1)[x+1:] {
 			r, t, ok := s.ternary(d, j, l^1)
 			if !ok {
 				continue
@@ -125,7 +125,7 @@ func (s *Solver) ternary(d *dense, i int32, l Lit) (a, b Lit, ok bool) {
 // findTernary finds a clause of three literals in the list of the first.
 func (s *Solver) findTernary(d *dense, l, a, b Lit) (int32, bool) {
 	s.stats.Ticks++
-	for _, i := range d.occurs[l] {
+	for _, i := range d.occurs(l) {
 		if p, q, ok := s.ternary(d, i, l); ok && (p == a && q == b || p == b && q == a) {
 			return i, true
 		}

@@ -46,6 +46,7 @@ const (
 	seenPoison     = 1 << 2 // minimization has failed to show that it is implied
 	seenCore       = 1 << 3
 	seenReasonSide = 1 << 4 // only in the reason of a learned literal
+	seenBlock      = 1 << 5 // between a block of the learned clause and what replaces it
 )
 
 // resolveConflict learns from s.conflict and backjumps, or assigns the waiting
@@ -76,6 +77,7 @@ func (s *Solver) resolveConflict() bool {
 	s.analyze()
 	s.minimize()
 	s.minimizeByTheory()
+	s.shrink()
 	s.seeReasonSide()
 	s.learn()
 	s.bumpAnalyzed()

@@ -18,7 +18,7 @@ func (s *Solver) Clone() *Solver {
 	c.cloneSearch(s)
 	// Working memory is valid during one call, conflict or round only.
 	c.minimizer, c.fly, c.scratch, c.proof = minimizer{}, onTheFly{}, scratch{}, proofState{}
-	c.superfluous = superfluous{}
+	c.superfluous, c.shrinker = superfluous{}, shrinker{}
 	c.viv, c.elim, c.fwd, c.graph, c.blocking = vivifier{}, eliminator{}, forward{}, implications{}, blocker{}
 	c.assumptions, c.expl = assumptions{}, explanations{slack: s.expl.slack}
 	c.unplug()

@@ -228,8 +228,8 @@
 //
 // One technique per file, with its state and constants. The search: search, stop (limits
 // and budgets), propagate (two watched literals with blockers), analyze (first unique
-// implication point), minimize (recursive clause minimization), superfluous (minimization
-// by the propagator), onthefly (on-the-fly
+// implication point), minimize (recursive clause minimization), shrink (one literal for each
+// level), superfluous (minimization by the propagator), onthefly (on-the-fly
 // strengthening), decide and heap (EVSIDS), phase (saved and target phases), restart,
 // mode (focused and stable), rephase, walk (local search), reduce (glue tiers), collect
 // (satisfied clauses and garbage). Assumptions: assume, wait, constrain, core, mincore

@@ -91,7 +91,7 @@ func (s *Solver) deriveShorter() {
 			}
 			f.lits = append(f.lits, q)
 		}
-		if open == 1 {
+		if open == 1 && !s.shrinker.done {
 			f.lits = f.lits[:h.from]
 			if *s.meta(h.ref)&metaRedun == 0 {
 				f.kind = Irredundant

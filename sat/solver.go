@@ -36,6 +36,7 @@ type Solver struct {
 	conflict    conflict
 	analysis    analysis
 	minimizer   minimizer
+	shrinker    shrinker
 	superfluous superfluous
 	fly         onTheFly
 	heap        decisionHeap

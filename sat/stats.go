@@ -24,6 +24,7 @@ type Stats struct {
 	TrailSum           int64 // of the literals assigned at conflicts
 	LevelSum           int64 // of the levels of conflicts
 	JumpSum            int64 // of the levels undone after conflicts
+	ShrunkenLiterals   int64 // likewise, by replacing several by one
 	TheoryPropagations int64
 	TheoryConflicts    int64
 	Explanations       int64

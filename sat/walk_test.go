@@ -11,7 +11,7 @@ import (
 // does not within the same number of conflicts.
 func TestWalk(t *testing.T) {
 	for seed := range uint64(10) {
-		r := rand.New(rand.NewPCG(seed, 3))
+		r := rand.New(rand.NewPCG(seed, 5))
 		s := sat.New(sat.Options{})
 		const n = 300
 		for range n {

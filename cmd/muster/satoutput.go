@@ -240,6 +240,7 @@ func satCounters(s *sat.Stats) []stat.Counter {
 		{Name: "trail-sum", Value: s.TrailSum},
 		{Name: "level-sum", Value: s.LevelSum},
 		{Name: "jump-sum", Value: s.JumpSum},
+		{Name: "shrunken-literals", Value: s.ShrunkenLiterals},
 		{Name: "dropped-clauses", Value: s.Reduced},
 		{Name: "rephases", Value: s.Rephases},
 		{Name: "walks", Value: s.Walks},

@@ -27,7 +27,7 @@ func TestSATReachesAll(t *testing.T) {
 	}
 	t.Log(total)
 	for _, name := range []string{
-		"Conflicts", "Restarts", "ModeSwitches", "Reductions", "Collections", "Reduced", "MinimizedLiterals", "Rephases", "Rounds", "Failed",
+		"Conflicts", "Restarts", "ModeSwitches", "Reductions", "Collections", "Reduced", "MinimizedLiterals", "ShrunkenLiterals", "Rephases", "Rounds", "Failed",
 		"Substituted", "Eliminated", "Gates", "Resolvents", "Restored", "Subsumed", "Strengthened", "Vivified", "OnTheFly",
 	} {
 		if total[name] == 0 {

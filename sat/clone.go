@@ -38,10 +38,7 @@ func (c *Solver) cloneAssignment(s *Solver) {
 func (c *Solver) cloneClauses(s *Solver) {
 	c.db.arena = slices.Clone(s.db.arena)
 	c.db.learned = slices.Clone(s.db.learned)
-	c.watches = make([][]watch, len(s.watches))
-	for l, ws := range s.watches {
-		c.watches[l] = slices.Clone(ws)
-	}
+	c.watches = s.watches.clone()
 	c.late.list = slices.Clone(s.late.list)
 	c.ext = s.ext.clone()
 	c.groups = s.groups.clone()

@@ -73,7 +73,7 @@ func (s *Solver) collect() {
 	if s.rewatching.left > 0 {
 		s.loseWatches() // they are at the old places
 	}
-	for l := range s.watches {
+	for l := range s.watches.lists {
 		if s.rewatching.left > 0 {
 			break
 		}
@@ -81,7 +81,7 @@ func (s *Solver) collect() {
 			s.loseWatches()
 			break
 		}
-		ws := s.watches[l]
+		ws := s.watches.of(Lit(l))
 		for i := range ws {
 			flag := ws[i].ref & binaryFlag
 			ws[i].ref = relocate(ws[i].ref&^binaryFlag) | flag

@@ -220,7 +220,7 @@ func (s *Solver) reachFrom(r *reach, l Lit) {
 	r.stamps[l] = r.stamp
 	r.list, r.by = append(r.list[:0], reached{lit: l}), append(r.by[:0], crefNone)
 	for i := 0; i < len(r.list) && len(r.list) < greatestReach; i++ {
-		ws := s.watches[r.list[i].lit^1]
+		ws := s.watches.of(r.list[i].lit ^ 1)
 		s.stats.Ticks += int64(2 + len(ws)/8)
 		for _, w := range ws {
 			if w.ref&binaryFlag != 0 && r.stamps[w.blocker] != r.stamp {

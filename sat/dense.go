@@ -144,9 +144,7 @@ func (s *Solver) leaveDense() {
 // reconnect cleans the clauses after changes that ignored the watches, and rebuilds the
 // watches.
 func (s *Solver) reconnect() {
-	for l := range s.watches {
-		s.watches[l] = s.watches[l][:0]
-	}
+	s.watches.empty()
 	if s.conflict.found || !s.clean() {
 		s.loseWatches()
 		return

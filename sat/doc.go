@@ -233,7 +233,7 @@
 // strengthening), decide and heap (EVSIDS), phase (saved and target phases), restart,
 // mode (focused and stable), rephase, walk (local search), reduce (glue tiers), collect
 // (satisfied clauses and garbage). Assumptions: assume, wait, constrain, core, mincore
-// (MinimizeCore), scope, group, recycle, imply (Imply). Data: clause, watch, trail, root (level
+// (MinimizeCore), scope, group, recycle, imply (Imply). Data: clause, watch, watchlists, trail, root (level
 // 0), reimply (late clauses), add, model, clone. Theories: propagator, explain, lemmas
 // (which clauses of the propagator may be dropped).
 // Inprocessing: lucky (assignments to try before the search), inprocess (the table), probe (failed literals, and the levels that

@@ -61,12 +61,12 @@ func (s *Solver) checkUnfixed() {
 // checkWatched checks that each clause is watched by its first two literals, and by no
 // others, unless the solver is unsatisfiable or the watches are being rebuilt.
 func (s *Solver) checkWatched() {
-	if !s.ok || s.rewatching.left == emptyLists {
+	if !s.ok || s.rewatching.left >= countWatches {
 		return
 	}
 	watched := make(map[cref]int)
-	for l, ws := range s.watches {
-		for _, w := range ws {
+	for l := range s.watches.lists {
+		for _, w := range s.watches.of(Lit(l)) {
 			ref := w.ref &^ binaryFlag
 			c := s.lits(ref)
 			invariant.Check(*s.meta(ref)&(metaDead|metaLate) == 0, "Reset: a clause is watched that should not be")

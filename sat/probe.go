@@ -100,7 +100,7 @@ func (s *Solver) isRoot(l Lit) bool {
 }
 
 func (s *Solver) hasBinary(l Lit) bool {
-	for _, w := range s.watches[l] {
+	for _, w := range s.watches.of(l) {
 		if w.ref&binaryFlag != 0 {
 			return true
 		}

@@ -40,7 +40,6 @@ func (s *Solver) propagateUnits() bool {
 	var (
 		vals    = s.vals
 		vars    = s.vars
-		watches = s.watches
 		arena   = s.db.arena
 		avoided = s.wait.forbidden
 		head    = s.head
@@ -61,25 +60,28 @@ func (s *Solver) propagateUnits() bool {
 			break
 		}
 		f := p ^ 1 // the literal that became false
-		ws := watches[f]
+		ws := s.watches.of(f)
 		ticks += int64(len(ws) >> 3)
 		i, j := 0, 0
-		for i < len(ws) {
-			w := ws[i]
-			i++
-			bv := vals[w.blocker]
-			if bv > 0 {
-				ws[j] = w
+		for {
+			for i < len(ws) && vals[ws[i].blocker] > 0 {
+				ws[j] = ws[i]
+				i++
 				j++
-				continue
 			}
+			if i == len(ws) {
+				break
+			}
+			w := ws[i]
+			bv := vals[w.blocker]
+			i++
 			if w.ref&binaryFlag != 0 {
 				ws[j] = w
 				j++
 				ref := w.ref &^ binaryFlag
 				if bv < 0 {
 					j += copy(ws[j:], ws[i:])
-					watches[f] = ws[:j]
+					s.watches.cut(f, j)
 					s.endUnits(head, start, ticks)
 					s.setConflict(s.lits(ref), ref, 0)
 					return false
@@ -116,7 +118,13 @@ func (s *Solver) propagateUnits() bool {
 					j++
 				} else {
 					c[0], c[1], c[k] = other, l, f
-					watches[l] = append(watches[l], watch{other, w.ref})
+					to := &s.watches.lists[l]
+					if to.n == to.room {
+						s.watches.move(to)
+						ws = s.watches.of(f)
+					}
+					s.watches.pool[to.from+to.n] = watch{other, w.ref}
+					to.n++
 				}
 				continue
 			}
@@ -125,7 +133,7 @@ func (s *Solver) propagateUnits() bool {
 			j++
 			if ov < 0 {
 				j += copy(ws[j:], ws[i:])
-				watches[f] = ws[:j]
+				s.watches.cut(f, j)
 				s.endUnits(head, start, ticks)
 				s.setConflict(c, w.ref, 0)
 				return false
@@ -135,7 +143,7 @@ func (s *Solver) propagateUnits() bool {
 			vars[other>>1] = varData{s.level, uint32(len(s.trail)), w.ref, 0}
 			s.trail = append(s.trail, other)
 		}
-		watches[f] = ws[:j]
+		s.watches.cut(f, j)
 	}
 	s.endUnits(head, start, ticks)
 	return true

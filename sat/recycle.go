@@ -181,7 +181,7 @@ func (s *Solver) reuseVar() Var {
 	clearAt(s.rephases.best, v)
 	clearAt(s.model.values, v)
 	for _, l := range [...]Lit{v.Pos(), v.Neg()} {
-		s.watches[l] = s.watches[l][:0]
+		s.watches.cut(l, 0)
 		if int(l) < len(s.probing.rootSize) {
 			s.probing.rootSize[l] = -1
 		}

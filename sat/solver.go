@@ -27,7 +27,7 @@ type Solver struct {
 
 	// Clauses.
 	db         clauseDB
-	watches    [][]watch // by literal: the clauses that it watches
+	watches    watchLists // by literal: the clauses that it watches
 	rewatching rewatching
 	late       lateClauses
 
@@ -95,15 +95,15 @@ type scratch struct {
 // New returns a solver without variables and clauses.
 func New(opt Options) *Solver {
 	s := &Solver{
-		opt:     opt,
-		tracer:  opt.Tracer,
-		state:   stateInput,
-		ok:      true,
-		vals:    make([]Value, 2),
-		vars:    make([]varData, 1),
-		watches: make([][]watch, 2),
+		opt:    opt,
+		tracer: opt.Tracer,
+		state:  stateInput,
+		ok:     true,
+		vals:   make([]Value, 2),
+		vars:   make([]varData, 1),
 	}
 	s.db.init()
+	s.watches.grow()
 	s.analysis.init()
 	s.heap.init(opt.Seed)
 	s.phases.grow(false)
@@ -151,7 +151,7 @@ func (s *Solver) makeVar() Var {
 	v := Var(len(s.vars))
 	s.vals = append(s.vals, Undef, Undef)
 	s.vars = append(s.vars, varData{})
-	s.watches = append(s.watches, nil, nil)
+	s.watches.grow()
 	s.analysis.grow()
 	s.phases.grow(s.opt.Phase)
 	s.wait.grow()

@@ -85,7 +85,7 @@ func (s *Solver) component(c *components, from Lit, replaced []Var) []Var {
 			c.index[f.l] = c.count
 			c.stack = append(c.stack, f.l)
 		}
-		ws := s.watches[f.l^1] // clauses with the negation: what f.l implies
+		ws := s.watches.of(f.l ^ 1) // clauses with the negation: what f.l implies
 		down := false
 		for int(f.next) < len(ws) {
 			w := ws[f.next]
@@ -195,9 +195,9 @@ func (s *Solver) reach(c *components, r Lit) {
 		c.queue = append(c.queue[:0], r)
 		for i := 0; i < len(c.queue); i++ {
 			l := c.queue[i]
-			ws := s.watches[l]
+			ws := s.watches.of(l)
 			if forth {
-				ws = s.watches[l^1]
+				ws = s.watches.of(l ^ 1)
 			}
 			for _, w := range ws {
 				m := w.blocker

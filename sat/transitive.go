@@ -40,9 +40,9 @@ func (s *Solver) reduceTransitive(ticks int64) {
 // reduceImplied tries the clauses of the negation of l whose other literal is greater.
 // It returns false after a conflict at level 0.
 func (s *Solver) reduceImplied(l Lit) bool {
-	s.stats.Ticks += int64(len(s.watches[l^1]) >> 3)
-	for i := 0; i < len(s.watches[l^1]) && s.vals[l] == Undef; {
-		w := s.watches[l^1][i]
+	s.stats.Ticks += int64(len(s.watches.of(l^1)) >> 3)
+	for i := 0; i < len(s.watches.of(l^1)) && s.vals[l] == Undef; {
+		w := s.watches.of(l ^ 1)[i]
 		i++
 		if w.ref&binaryFlag == 0 || w.blocker < l^1 || s.vals[w.blocker] != Undef {
 			continue
@@ -75,7 +75,7 @@ func (s *Solver) implies(a, b Lit, except cref) (implied, failed bool) {
 	g.marks[a] = true
 search:
 	for i := 0; i < len(g.queue); i++ {
-		ws := s.watches[g.queue[i]^1]
+		ws := s.watches.of(g.queue[i] ^ 1)
 		s.stats.Ticks += 1 + int64(len(ws)>>3)
 		for _, w := range ws {
 			l, ref := w.blocker, w.ref&^binaryFlag

@@ -1,8 +1,6 @@
 package sat
 
 import (
-	"slices"
-
 	"github.com/muster-smt/muster/sat/invariant"
 )
 
@@ -27,17 +25,18 @@ func (s *Solver) attach(ref cref) {
 	if s.rewatching.left > 0 && s.rewatching.toCome(ref, len(c) == 2) {
 		return
 	}
-	s.watches[c[0]] = append(s.watches[c[0]], watch{c[1], w})
-	s.watches[c[1]] = append(s.watches[c[1]], watch{c[0], w})
+	s.watches.add(c[0], watch{c[1], w})
+	s.watches.add(c[1], watch{c[0], w})
 }
 
 // unwatch removes the watches of a clause at level 0.
 func (s *Solver) unwatch(ref cref) {
 	for _, l := range s.lits(ref)[:2] {
-		ws := s.watches[l]
+		ws := s.watches.of(l)
 		for i := range ws {
 			if ws[i].ref&^binaryFlag == ref {
-				s.watches[l] = slices.Delete(ws, i, i+1)
+				copy(ws[i:], ws[i+1:])
+				s.watches.cut(l, len(ws)-1)
 				break
 			}
 		}
@@ -80,19 +79,20 @@ func (s *Solver) flushWatches() {
 		s.loseWatches() // or the rebuilding would keep watches of dead clauses
 		return
 	}
-	for l := range s.watches {
+	for i := range s.watches.lists {
 		if s.lim.Stopped() {
 			s.loseWatches()
 			return
 		}
-		ws := s.watches[l]
+		l := Lit(i)
+		ws := s.watches.of(l)
 		kept := ws[:0]
 		for _, w := range ws {
 			if *s.meta(w.ref &^ binaryFlag)&metaDead == 0 {
 				kept = append(kept, w)
 			}
 		}
-		s.watches[l] = kept
+		s.watches.cut(l, len(kept))
 	}
 }
 
@@ -102,7 +102,7 @@ func (s *Solver) flushWatches() {
 
 // rewatching is how far the watches are rebuilt.
 type rewatching struct {
-	left int  // passes: emptyLists, watchBinary, watchLong; 0: all clauses are watched
+	left int  // passes: emptyLists, countWatches, watchBinary, watchLong; 0: all clauses are watched
 	next cref // the next clause of the present pass
 }
 
@@ -110,6 +110,7 @@ type rewatching struct {
 const (
 	watchLong = 1 + iota
 	watchBinary
+	countWatches // if the pool does not fit
 	emptyLists
 )
 
@@ -137,10 +138,12 @@ func (s *Solver) rewatch() bool {
 func (s *Solver) watchOn() bool {
 	r := &s.rewatching
 	if r.left == emptyLists {
-		for l := range s.watches {
-			s.watches[l] = s.watches[l][:0]
-		}
+		s.watches.empty()
 		*r = rewatching{watchBinary, arenaStart}
+		if !s.watches.fits(2 * (s.db.irredundant + len(s.db.learned))) {
+			s.watches.forget()
+			*r = rewatching{countWatches, arenaStart}
+		}
 	}
 	for r.left > 0 {
 		for int(r.next) < len(s.db.arena) {
@@ -149,9 +152,17 @@ func (s *Solver) watchOn() bool {
 			}
 			ref := r.next
 			r.next += cref(hdrWords + s.db.arena[ref])
-			if *s.meta(ref)&(metaDead|metaLate) == 0 && (s.db.arena[ref] == 2) == (r.left == watchBinary) {
+			switch {
+			case *s.meta(ref)&(metaDead|metaLate) != 0:
+			case r.left == countWatches:
+				s.watches.lists[s.db.arena[ref+offLits]].room++
+				s.watches.lists[s.db.arena[ref+offLits+1]].room++
+			case (s.db.arena[ref] == 2) == (r.left == watchBinary):
 				s.attach(ref)
 			}
+		}
+		if r.left == countWatches {
+			s.watches.layOut()
 		}
 		*r = rewatching{r.left - 1, arenaStart}
 	}

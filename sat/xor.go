@@ -178,8 +178,8 @@ func (s *Solver) excludeShorter(f *xorFinder, vars []Var, cover []cref) uint64 {
 	excluded := uint64(0)
 	for _, v := range vars {
 		for _, l := range [...]Lit{v.Pos(), v.Neg()} {
-			s.stats.Ticks += int64(len(s.watches[l]) / 8)
-			for _, w := range s.watches[l] {
+			s.stats.Ticks += int64(len(s.watches.of(l)) / 8)
+			for _, w := range s.watches.of(l) {
 				if f.place[w.blocker.Var()] == 0 {
 					continue
 				}

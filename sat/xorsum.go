@@ -95,8 +95,8 @@ func (s *Solver) knownXor(vars []Var, odd bool) bool {
 
 // isBinary reports whether there is the clause of two literals.
 func (s *Solver) isBinary(l, m Lit) bool {
-	s.stats.Ticks += int64(1 + len(s.watches[l])/8)
-	for _, w := range s.watches[l] {
+	s.stats.Ticks += int64(1 + len(s.watches.of(l))/8)
+	for _, w := range s.watches.of(l) {
 		if w.ref&binaryFlag != 0 && w.blocker == m {
 			return true
 		}

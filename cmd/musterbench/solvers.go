@@ -125,8 +125,9 @@ expected answer, which is unknown for random ones. Equal seeds give equal formul
 
 With --large it writes the large families instead, structured formulas of 200,000
 clauses to five million, each with an unsatisfiable and a satisfiable variant: barrel
-shifters, multiplexer trees and leading-zero counters built in two ways. --family and
---sizes choose.
+shifters, multiplexer trees, leading-zero counters and multipliers built in two ways,
+bounded model checking of FIFOs and caches, keys of AES and of a stream cipher of
+which a part is known, plans for blocks, and schedules. --family and --sizes choose.
 
 With --queries it writes incremental formulas instead, with that many queries each:
 about outputs of an unrolled circuit, induction of clauses, one more frame for each

@@ -91,6 +91,24 @@ func (c *circuit) xor(a, b int) int {
 
 func (c *circuit) mux(cond, a, b int) int { return c.or(c.and(cond, a), c.and(-cond, b)) }
 
+// ite is mux as one gate.
+func (c *circuit) ite(cond, a, b int) int {
+	switch {
+	case a == b:
+		return a
+	case a == -b:
+		return c.xor(cond, b)
+	case a == c.yes || a == -c.yes || b == c.yes || b == -c.yes:
+		return c.mux(cond, a, b)
+	}
+	g := c.input()
+	c.add(-g, -cond, a)
+	c.add(g, -cond, -a)
+	c.add(-g, cond, b)
+	c.add(g, cond, -b)
+	return g
+}
+
 // muxWord is mux for each bit of two words.
 func (c *circuit) muxWord(cond int, a, b []int) []int {
 	out := make([]int, len(a))

@@ -18,6 +18,13 @@ func TestFamilies(t *testing.T) {
 		"shifter-unsat": {1}, "shifter-sat": {1, 2},
 		"muxtree-unsat": {1, 4}, "muxtree-sat": {1, 4},
 		"clz-unsat": {4, 32}, "clz-sat": {4, 32},
+		"aes-unsat": {1}, "aes-sat": {2}, // the result of crypto/aes
+		"schedule-unsat": {2}, "schedule-sat": {1, 3},
+		"blocks-unsat": {2}, "blocks-sat": {1, 3},
+		"lfsr-unsat": {4}, "lfsr-sat": {6},
+		"widefifo-unsat": {1}, "widefifo-sat": {1, 2},
+		"cache-unsat": {3, 6}, "cache-sat": {4},
+		"shiftadd-unsat": {1, 2}, "shiftadd-sat": {2, 8},
 	}
 	for _, f := range all() {
 		if sizes[f.name] == nil {

@@ -54,8 +54,14 @@ func boundedCounter(c *circuit, n int) string {
 // boundedFIFO says that a shifting FIFO and a ring buffer have different heads within
 // n steps.
 func boundedFIFO(c *circuit, n int) string {
-	const depth, width = 4, 4
-	var shift, ring [depth][]int
+	c.fifo(4, 4, n, false)
+	return "unsat"
+}
+
+// fifo says that two FIFOs of some depth and width differ within some steps, with a bug:
+// that the last word of the shifting one stays where it is when it was full.
+func (c *circuit) fifo(depth, width, steps int, bug bool) {
+	shift, ring := make([][]int, depth), make([][]int, depth)
 	for i := range depth {
 		shift[i], ring[i] = c.zeros(width), c.zeros(width)
 	}
@@ -64,7 +70,7 @@ func boundedFIFO(c *circuit, n int) string {
 	read := append([]int{c.yes}, c.zeros(depth-1)...)
 	write := append([]int{c.yes}, c.zeros(depth-1)...)
 	bad := -c.yes
-	for range n {
+	for range steps {
 		data := c.inputs(width)
 		push := c.and(c.input(), -count[depth])
 		pop := c.and(c.and(c.input(), -count[0]), -push)
@@ -74,7 +80,11 @@ func boundedFIFO(c *circuit, n int) string {
 			if i+1 < depth {
 				next = shift[i+1]
 			}
-			shift[i] = c.muxWord(pop, next, c.muxWord(c.and(push, count[i]), data, shift[i]))
+			moves := pop
+			if bug && i == depth-2 {
+				moves = c.and(pop, -count[depth])
+			}
+			shift[i] = c.muxWord(moves, next, c.muxWord(c.and(push, count[i]), data, shift[i]))
 		}
 		read = c.muxWord(pop, rotate(read), read)
 		write = c.muxWord(push, rotate(write), write)
@@ -88,7 +98,6 @@ func boundedFIFO(c *circuit, n int) string {
 		bad = c.or(bad, c.and(-count[0], c.differ(head, shift[0])))
 	}
 	c.add(bad)
-	return "unsat"
 }
 
 // rotate moves the one of a one-hot word to the next bit.

@@ -9,6 +9,20 @@ var large = []family{
 	{"muxtree-sat", []int{13}, satisfiable(muxTree)},
 	{"clz-unsat", []int{4096}, unsatisfiable(leadingZeros)},
 	{"clz-sat", []int{16384}, satisfiable(leadingZeros)},
+	{"aes-unsat", []int{8}, unsatisfiable(rijndael)},
+	{"aes-sat", []int{9}, satisfiable(rijndael)},
+	{"schedule-unsat", []int{12}, unsatisfiable(schedule)},
+	{"schedule-sat", []int{20}, satisfiable(schedule)},
+	{"blocks-unsat", []int{5}, unsatisfiable(blocks)},
+	{"blocks-sat", []int{8}, satisfiable(blocks)},
+	{"lfsr-unsat", []int{16}, unsatisfiable(register)},
+	{"lfsr-sat", []int{20}, satisfiable(register)},
+	{"widefifo-unsat", []int{64}, unsatisfiable(wideFIFO)},
+	{"widefifo-sat", []int{128}, satisfiable(wideFIFO)},
+	{"cache-unsat", []int{40}, unsatisfiable(coherence)},
+	{"cache-sat", []int{50}, satisfiable(coherence)},
+	{"shiftadd-unsat", []int{256}, unsatisfiable(shiftAdd)},
+	{"shiftadd-sat", []int{512}, satisfiable(shiftAdd)},
 }
 
 // unsatisfiable is the family of unsatisfiable formulas that a function makes: it says that

@@ -160,3 +160,36 @@ func (c *circuit) constant(value, width int) []int {
 	}
 	return out
 }
+
+// shiftAdd says that machines that shift, and add once for each bit of the second factor,
+// and arrays of adders have different products: those of n words with another one, all of
+// 5 bits. The bug is a wrong bit of one product if the factors have certain values.
+func shiftAdd(c *circuit, n int, bug bool) {
+	const width = 5
+	var machines, arrays []int
+	b, at := c.inputs(width), c.rng.IntN(n)
+	for i := range n {
+		a := c.inputs(width)
+		sum, shifted := c.zeros(2*width), slices.Concat(a, c.zeros(width))
+		for _, l := range b {
+			sum = c.muxWord(l, c.sum(sum, shifted), sum)
+			shifted = append([]int{-c.yes}, shifted[:len(shifted)-1]...)
+		}
+		if bug && i == at {
+			trigger := c.and(c.is(a, c.rng.IntN(1<<width)), c.is(b, c.rng.IntN(1<<width)))
+			sum[width] = c.xor(sum[width], trigger)
+		}
+		machines, arrays = append(machines, sum...), append(arrays, c.multiply(a, b)...)
+	}
+	c.add(c.unequal(machines, arrays))
+}
+
+// sum returns the sum of two words, without the last carry.
+func (c *circuit) sum(a, b []int) []int {
+	carry, out := -c.yes, make([]int, len(a))
+	for i, x := range a {
+		half := c.xor(x, b[i])
+		out[i], carry = c.xor(half, carry), c.or(c.and(x, b[i]), c.and(half, carry))
+	}
+	return out
+}

@@ -140,9 +140,9 @@
 // # Inprocessing
 //
 // A round (inprocess.go) goes back to level 0 and runs the techniques in the order of
-// the table there: failed literals, equivalent literals, elimination of exclusive ors,
-// counting of literals that exclude each other, transitive reduction, forward subsumption
-// (with a propagator only), vivification, variable elimination with backward subsumption,
+// the table there: failed literals, equivalent literals, congruence closure of gates,
+// elimination of exclusive ors, counting of literals that exclude each other, transitive reduction,
+// forward subsumption (with a propagator only), vivification, variable elimination with backward subsumption,
 // blocked clauses. The effort of each is a share of the ticks that the search has spent
 // since it last ran, so it is deterministic. Before each one, satisfied clauses and false
 // literals of level 0 are removed (clean).
@@ -237,7 +237,8 @@
 // 0), reimply (late clauses), add, model, clone. Theories: propagator, explain, lemmas
 // (which clauses of the propagator may be dropped).
 // Inprocessing: lucky (assignments to try before the search), inprocess (the table), probe (failed literals, and the levels that
-// inprocessing opens), substitute (equivalent literals), xor (exclusive ors in clauses),
+// inprocessing opens), substitute (equivalent literals), congruence,
+// gatefind, gateform and gateproof (gates with equal inputs), xor (exclusive ors in clauses),
 // gauss and densexor (their elimination), xorsum and xorchain (proofs of sums), count and match
 // (literals that exclude each other), tally and hint (proofs by counting), transitive, vivify, forward and
 // backward (subsumption), eliminate, gate, blocked, dense (occurrence lists), extend

@@ -52,7 +52,7 @@ func TestGauss(t *testing.T) {
 			opt.Tracer = nil
 		}
 		s := sat.New(opt)
-		s.Unlucky()
+		s.Unaided()
 		for range n {
 			s.NewVar()
 		}

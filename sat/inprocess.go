@@ -13,21 +13,23 @@ type technique struct {
 	theoryShare int64 // effort with one
 	every       int64 // it runs in every round (1), in every second one (2)...
 	removes     bool  // it removes variables or clauses from the formula
+	first       bool  // it also runs before the search, without a propagator and assumptions
 }
 
 // The table, in the order in which the techniques run. With theories, subsumption and
 // vivification at 20 and 20 need 0.96 of the conflicts and 0.98 of the time without
 // them (38 scripts); at 20 and 50 they need 0.99 and 1.01.
 var techniques = [...]technique{
-	{"probe", (*Solver).probe, 20, 0, 1, false},
-	{"substitute", (*Solver).substitute, 20, 20, 1, true}, // not of observed variables, nor with a Decider
-	{"gauss", (*Solver).gauss, 20, 0, 1, false},
-	{"count", (*Solver).count, 20, 0, 1, false},
-	{"transitive", (*Solver).reduceTransitive, 20, 0, 1, false},
-	{"subsume", (*Solver).subsumeForward, 0, 20, 1, false},
-	{"vivify", (*Solver).vivify, 100, 20, 1, false},
-	{"eliminate", (*Solver).eliminate, 100, 100, 2, true}, // likewise
-	{"block", (*Solver).block, 100, 0, 2, true},           // 0.95 of the time (12 formulas, 4 seeds); a share of 20 finds too little
+	{"probe", (*Solver).probe, 20, 0, 1, false, false},
+	{"substitute", (*Solver).substitute, 20, 20, 1, true, true}, // not of observed variables, nor with a Decider
+	{"congruence", (*Solver).congruence, 50, 0, 1, true, true},  // substitutes
+	{"gauss", (*Solver).gauss, 20, 0, 1, false, false},
+	{"count", (*Solver).count, 20, 0, 1, false, false},
+	{"transitive", (*Solver).reduceTransitive, 20, 0, 1, false, false},
+	{"subsume", (*Solver).subsumeForward, 0, 20, 1, false, false},
+	{"vivify", (*Solver).vivify, 100, 20, 1, false, false},
+	{"eliminate", (*Solver).eliminate, 100, 100, 2, true, false}, // likewise
+	{"block", (*Solver).block, 100, 0, 2, true, false},           // 0.95 of the time (12 formulas, 4 seeds); a share of 20 finds too little
 }
 
 const (
@@ -38,6 +40,7 @@ const (
 // inprocessing schedules the rounds.
 type inprocessing struct {
 	off      bool  // in tests
+	first    bool  // the round before the search is due
 	keep     bool  // no technique may remove variables, since Imply was called
 	next     int64 // conflicts
 	interval int64 // times the square root of rounds
@@ -52,17 +55,20 @@ func (p *inprocessing) init() {
 	p.paid = make([]int64, len(techniques))
 }
 
-// inprocessing holds every few thousand conflicts.
+// inprocessing holds before the search (tryLuck), and every few thousand conflicts.
 func (s *Solver) inprocessing() bool {
-	return !s.inproc.off && s.stats.Conflicts >= s.inproc.next
+	return !s.inproc.off && (s.inproc.first || s.stats.Conflicts >= s.inproc.next)
 }
 
 // inprocess is a round of inprocessing. A conflict at level 0 is left to the search.
 func (s *Solver) inprocess() {
 	defer s.endStage(s.beginStage(stageInprocess))
 	p := &s.inproc
-	p.rounds++
-	p.next = s.stats.Conflicts + p.interval*isqrt(p.rounds)
+	first := p.first
+	if p.first = false; !first {
+		p.rounds++
+		p.next = s.stats.Conflicts + p.interval*isqrt(p.rounds)
+	}
 	s.backToRoot()
 	p.cleanTo = 0
 	if !s.propagate() || s.stop.seen || len(s.late.list) > 0 {
@@ -71,7 +77,7 @@ func (s *Solver) inprocess() {
 	s.stats.Rounds++
 	for i := range techniques {
 		t := &techniques[i]
-		if (p.rounds-1)%t.every != 0 || t.removes && (p.keep || s.theory.decider != nil) {
+		if first && !t.first || !first && (p.rounds-1)%t.every != 0 || t.removes && (p.keep || s.theory.decider != nil) {
 			continue
 		}
 		share := t.share

@@ -30,6 +30,8 @@ func TestInprocessing(t *testing.T) {
 		total.Transitive += st.Transitive
 		total.Substituted += st.Substituted
 		total.Eliminated += st.Eliminated
+		total.Congruent += st.Congruent
+		total.GateUnits += st.GateUnits
 		total.Gates += st.Gates
 		total.Restored += st.Restored
 		total.Blocked += st.Blocked
@@ -43,7 +45,7 @@ func TestInprocessing(t *testing.T) {
 		total.ShrunkenLiterals += st.ShrunkenLiterals
 	}
 	t.Logf("%+v", total)
-	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Blocked, total.Unblocked, total.Subsumed, total.Strengthened, total.XorEquivalences, total.Vivified, total.OnTheFly, total.Lucky, total.ShrunkenLiterals) == 0 {
+	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Blocked, total.Unblocked, total.Subsumed, total.Strengthened, total.XorEquivalences, total.Vivified, total.OnTheFly, total.Lucky, total.ShrunkenLiterals, total.Congruent, total.GateUnits) == 0 {
 		t.Errorf("a technique found nothing: %+v", total)
 	}
 }

@@ -58,6 +58,7 @@ func (s *Solver) tryLuck() bool {
 	if found {
 		s.stats.Lucky++
 	}
+	s.inproc.first = !found && s.luck.every == 0
 	return found
 }
 

@@ -3,5 +3,13 @@ package sat
 // Plain turns inprocessing off.
 func (s *Solver) Plain() { s.inproc.off = true }
 
-// Unlucky makes the search begin without trying its luck.
-func (s *Solver) Unlucky() { s.luck.next = noLuck }
+// Unaided leaves out lucky assignments and the congruence closure.
+func (s *Solver) Unaided() { s.luck.next, s.closures.left = noLuck, noLuck }
+
+// Congruence runs the closure of the gates.
+func (s *Solver) Congruence() Stats {
+	if s.propagateRoot() && s.clean() {
+		s.congruence(0)
+	}
+	return s.Stats()
+}

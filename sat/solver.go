@@ -64,6 +64,7 @@ type Solver struct {
 	graph    implications
 	fwd      forward
 	viv      vivifier
+	closures closures
 	elim     eliminator
 	blocking blocker
 	ext      extension

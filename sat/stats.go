@@ -38,6 +38,8 @@ type Stats struct {
 	Failed             int64 // failed literals
 	Transitive         int64 // binary clauses removed, since others imply them
 	Substituted        int64 // variables replaced by equivalent literals
+	Congruent          int64 // equivalences of gates with equal inputs
+	GateUnits          int64 // literals at level 0 that gates imply
 	Eliminated         int64 // variables replaced by resolvents
 	Gates              int64 // of them, those defined by gates
 	Resolvents         int64

@@ -251,6 +251,8 @@ func satCounters(s *sat.Stats) []stat.Counter {
 		{Name: "failed-literals", Value: s.Failed},
 		{Name: "transitive-clauses", Value: s.Transitive},
 		{Name: "substituted-variables", Value: s.Substituted},
+		{Name: "congruent-gates", Value: s.Congruent},
+		{Name: "gate-units", Value: s.GateUnits},
 		{Name: "eliminated-variables", Value: s.Eliminated},
 		{Name: "gates", Value: s.Gates},
 		{Name: "resolvents", Value: s.Resolvents},

@@ -31,7 +31,7 @@
 // loses the one it had.
 //
 // Decisions go by activity or, after DecideInOrder (order.go), to the clause that has
-// been active longest.
+// been active longest: in turns to its first open literal and to one by lot.
 //
 // An assumption is relevant for one check only, even if it holds at level 0: it
 // is marked at the assumption level, so that dropping it does not leave its

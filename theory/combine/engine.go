@@ -169,7 +169,7 @@ func New(st *term.Store, mk theory.Maker, opt Options, theories ...func(theory.H
 	e.cnf = cnf.New(st, mk, e, e.opt.Symbols)
 	e.atoms = make([]atom, 1)
 	e.rel.init()
-	e.ord.on = opt.InOrder
+	e.ord = newOrder(opt.InOrder, opt.Stress)
 	for n := range theory.Node(e.g.NumNodes()) {
 		e.nodeMade(n)
 	}
@@ -249,11 +249,15 @@ func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sa
 	e.cases.phase, e.cases.denied = caseIdle, sat.NoLit
 	e.missing = [theory.NumIncompleteReasons]bool{}
 	e.count.nextCheck()
+	e.takeTurn()
 	s := sat.Unknown
 	if e.cnf.Finish() {
 		e.link()
 		e.assume(assumptions)
 		s = e.sat.Solve(lim, assumptions, b)
+	}
+	if e.ord.on && (s == sat.Sat || s == sat.Unknown && e.Incomplete() != theory.Complete) {
+		e.ord.turn.spent++
 	}
 	if s == sat.Unsat && e.cone != nil {
 		e.cone.core = e.cone.last

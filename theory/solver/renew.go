@@ -31,7 +31,9 @@ func (s *Solver) renew() {
 	s.past = stat.Sum(s.past, s.counted())
 	s.free = append(append(s.free, s.retired...), s.closed...)
 	s.retired, s.closed = s.retired[:0], s.closed[:0]
+	old := s.e
 	s.e = s.newEngine()
+	s.e.ContinueTurns(old)
 	s.litOf = s.litOf[:0]
 	for _, a := range s.flow {
 		s.assertFlow(a)

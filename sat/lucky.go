@@ -92,10 +92,13 @@ func (s *Solver) allAlike() bool {
 	}
 	for v := Var(1); int(v) < len(s.vars); v++ {
 		if s.vals[v.Pos()] == Undef && !s.ext.inactive[v] {
-			s.probeDecide(v.Pos() | sign) // a level for each, as the search would have it
+			s.probeDecide(v.Pos() | sign)
 		}
 	}
+	// A clause may be true by a literal of a higher level than the false ones that it
+	// watches, so the search cannot go on from here.
 	s.head = len(s.trail)
+	s.model.onTrail = true
 	return true
 }
 

@@ -49,10 +49,22 @@ func TestLucky(t *testing.T) {
 				t.Errorf("%s: the model does not satisfy %v", name, c)
 			}
 		}
-		// The trail is one of a search: the next call goes on from it.
 		if st := s.Solve(nil, []sat.Lit{s.PhaseLit(1).Not()}, sat.Budget{}); st == sat.Unknown {
 			t.Errorf("%s: %v", name, st)
 		}
+	}
+}
+
+// The literal that satisfies a clause need not be one that it watches when all variables
+// are false: a clause that is added later must not go on from there.
+func TestLuckyThenClause(t *testing.T) {
+	s := sat.New(sat.Options{})
+	load(s, []int{1, 2, -3})
+	s.Solve(nil, nil, sat.Budget{})
+	load(s, []int{2, 3})
+	if st := s.Solve(nil, nil, sat.Budget{}); st != sat.Sat || s.ModelValue(sat.FromDimacs(3)) == sat.True &&
+		s.ModelValue(sat.FromDimacs(1)) == sat.False && s.ModelValue(sat.FromDimacs(2)) == sat.False {
+		t.Errorf("%v: the model does not satisfy 1 2 -3", st)
 	}
 }
 

@@ -64,6 +64,9 @@ func (s *Solver) newClause(lits []Lit, kind ClauseKind, glue int, id ClauseID) c
 		s.db.learned = append(s.db.learned, ref)
 	} else {
 		s.db.irredundant++
+		if s.repairs.built {
+			s.repairs.addBroken(ref)
+		}
 	}
 	return ref
 }

@@ -56,6 +56,7 @@ func (c *Solver) cloneSearch(s *Solver) {
 	c.heap.varHeap = varHeap{slices.Clone(s.heap.act), slices.Clone(s.heap.pos), slices.Clone(s.heap.list)}
 	c.phases.saved = slices.Clone(s.phases.saved)
 	c.phases.target = slices.Clone(s.phases.target)
+	c.repairs = s.repairs.clone()
 	c.rephases.best = slices.Clone(s.rephases.best)
 	c.probing.rootSize = slices.Clone(s.probing.rootSize)
 	c.inproc.paid = slices.Clone(s.inproc.paid)

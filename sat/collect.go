@@ -58,6 +58,7 @@ func (s *Solver) flushDead() {
 func (s *Solver) collect() {
 	defer s.endStage(s.beginStage(stageCollect))
 	s.stats.Collections++
+	s.forgetWitnesses()
 	old := s.db.arena
 	moved := make([]Lit, arenaStart, len(old)-s.db.waste+len(old)/8)
 	for ref := cref(arenaStart); int(ref) < len(old); {

@@ -52,6 +52,7 @@ func (s *Solver) rescale() {
 		s.heap.act[i] = float64(s.heap.act[i] * (1 / activityMax))
 	}
 	s.heap.increment = float64(s.heap.increment * (1 / activityMax))
+	s.repairs.hot = float64(s.repairs.hot * (1 / activityMax))
 }
 
 func (s *Solver) decayActivities() {
@@ -60,6 +61,11 @@ func (s *Solver) decayActivities() {
 
 // decide chooses the next decision. It returns NoLit if nothing is left to decide.
 func (s *Solver) decide() Lit {
+	if s.repairs.active {
+		if l, ok := s.repair(); ok {
+			return l
+		}
+	}
 	for len(s.heap.list) > 0 {
 		v := s.heap.pop()
 		if s.vals[v.Pos()] != Undef || s.ext.inactive[v] {

@@ -64,7 +64,8 @@
 // affected.
 //
 // After Solve returned Sat, or Unknown because of FinalUnknown, the trail stays in
-// place and Value reads it, as it does after Imply at the assumption level. Solve,
+// place and Value reads it (without a propagator it may leave variables open, to which only
+// ModelValue gives values), as it does after Imply at the assumption level. Solve,
 // Imply, Connect and Reset end that. Add leaves the trail alone, and the next Solve
 // goes on from it, decisions and all, if it assumes all that the call before did
 // (assume.go), or from below the scopes that were closed (scope.go). Reset goes back to level 0. After Unsat, and after a limit, the solver
@@ -118,6 +119,7 @@
 //	assume       at level 0: opens level 1 with the assumptions
 //	openScope    if scopes are deferred: after a conflict, or if nothing is left to decide
 //	constrain    if no literal of the constraint is true: decides one
+//	giveUp       ends the repair of the last model (repair.go) after a few conflicts
 //	try          what the propagator wants to try after a restart (trial.go)
 //	tryLuck      once, with no propagator and no assumptions: simple assignments (lucky.go)
 //	restart      in focused mode if recent glue is bad, in stable mode by reluctant doubling
@@ -125,7 +127,8 @@
 //	rephase      sets the saved phases, also by local search; not with a propagator
 //	inprocess    simplifies the clauses, at level 0
 //	reduce       drops learned and satisfied clauses, and garbage
-//	decide       if nothing else is due; if nothing is left to decide: finalCheck
+//	decide       if nothing else is due; if nothing is left to decide, or the last model is
+//	             repaired: finalCheck
 //
 // A restart itself (restart.go) returns to the assumption level, or to level 0 if a
 // clause added late is a unit there; then it exports and imports clauses (exchange.go)
@@ -231,7 +234,7 @@
 // implication point), minimize (recursive clause minimization), shrink (one literal for each
 // level), superfluous (minimization by the propagator), onthefly (on-the-fly
 // strengthening), decide and heap (EVSIDS), phase (saved and target phases), restart,
-// mode (focused and stable), rephase, walk (local search), reduce (glue tiers), collect
+// mode (focused and stable), rephase, walk (local search), repair (of the last model), reduce (glue tiers), collect
 // (satisfied clauses and garbage). Assumptions: assume, wait, constrain, core, mincore
 // (MinimizeCore), scope, group, recycle, imply (Imply). Data: clause, watch, watchlists, trail, root (level
 // 0), reimply (late clauses), add, model, clone. Theories: propagator, explain, lemmas

@@ -75,6 +75,7 @@ func (s *Solver) inprocess() {
 		return
 	}
 	s.stats.Rounds++
+	s.forgetWitnesses()
 	for i := range techniques {
 		t := &techniques[i]
 		if first && !t.first || !first && (p.rounds-1)%t.every != 0 || t.removes && (p.keep || s.theory.decider != nil) {

@@ -45,6 +45,16 @@ func (s *Solver) checkUndone() {
 	}
 }
 
+// checkCandidate checks that the candidate satisfies all irredundant clauses.
+func (s *Solver) checkCandidate() {
+	if !invariant.Enabled || len(s.vars) > checkedVars {
+		return
+	}
+	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
+		invariant.Check(*s.meta(ref)&(metaDead|metaRedun) != 0 || s.witnessedWithout(ref, NoLit), "Solve: the candidate breaks a clause")
+	}
+}
+
 // checkUnfixed checks that clauses may be watched by their first two literals without
 // propagating the trail again.
 func (s *Solver) checkUnfixed() {

@@ -8,9 +8,14 @@ type model struct {
 
 // saveModel makes the assignment the last model, and extends it to removed variables.
 func (s *Solver) saveModel() {
+	s.keepCandidate()
 	s.model.values = s.model.values[:0]
-	for v := range s.vars {
-		s.model.values = append(s.model.values, s.vals[Var(v).Pos()])
+	if s.repairs.found {
+		s.model.values = append(s.model.values, s.repairs.values[:len(s.vars)]...)
+	} else {
+		for v := range s.vars {
+			s.model.values = append(s.model.values, s.vals[Var(v).Pos()])
+		}
 	}
 	s.extend()
 	s.showModel()

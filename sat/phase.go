@@ -40,6 +40,7 @@ func (s *Solver) SetPhase(v Var, positive bool) {
 	if s.vals[v.Pos()] != Undef {
 		s.phases.saved[v] |= phaseHinted
 	}
+	s.prefer(s.PhaseLit(v))
 }
 
 // PhaseLit is the literal of v that is true in its saved phase.

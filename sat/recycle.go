@@ -159,7 +159,7 @@ func (s *Solver) forgetFree() {
 		}
 	}
 	s.trail = kept
-	s.root.settled, s.collects.satisfiedTo = len(kept), len(kept)
+	s.root.settled, s.collects.satisfiedTo, s.repairs.synced = len(kept), len(kept), 0
 }
 
 // reuseVar returns a variable with a number that was used before, or 0.

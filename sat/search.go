@@ -46,6 +46,7 @@ func (s *Solver) solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 	if st == Unsat || st == Unknown && s.stop.why != limit.Incomplete {
 		s.backToRoot()
 	}
+	s.endRepair(st)
 	return st
 }
 
@@ -70,6 +71,7 @@ func (s *Solver) begin(lim *limit.Limit, assumptions []Lit, budget Budget) {
 	}
 	s.assumptions.wanted = append(s.assumptions.wanted, assumptions...)
 	s.beginScopes()
+	s.beginRepair()
 	s.trial.due = s.opt.Stress && s.trial.trier != nil
 	s.state = stateSearch
 }
@@ -127,6 +129,8 @@ func (s *Solver) search() Status {
 			if !s.constrain() {
 				return Unsat
 			}
+		case s.failing():
+			s.giveUp()
 		case s.trying():
 			s.try()
 		case s.hoping():

@@ -45,6 +45,7 @@ type Solver struct {
 	restarts    restarts
 	rephases    rephases
 	reduces     reduces
+	repairs     repairer
 	collects    collector
 
 	// The question and the answer.
@@ -117,6 +118,7 @@ func New(opt Options) *Solver {
 	s.mode.init(opt.Mode)
 	s.restarts.init()
 	s.reduces.init()
+	s.repairs.init()
 	s.collects.slack = collectSlack
 	s.rephases.init()
 	s.inproc.init()
@@ -173,8 +175,9 @@ func (s *Solver) makeVar() Var {
 }
 
 // Value is the current value of l. After Solve returned Sat, or Unknown because
-// of FinalUnknown, the whole last assignment can be read until the next call
-// that changes the solver.
+// of FinalUnknown, the last assignment can be read until the next call that changes the
+// solver. Without a propagator a model may need fewer variables than there are; ModelValue
+// has values for all.
 func (s *Solver) Value(l Lit) Value { return s.vals[l] }
 
 // Before reports whether l was assigned before m; both are assigned.

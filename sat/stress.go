@@ -10,6 +10,7 @@ func (s *Solver) stress() {
 	s.mode.atConfl = 4
 	s.expl.slack = 0
 	s.groups.least = 0
+	s.repairs.after = 0
 	s.wait.after = -1
 	s.luck.every = 4
 	s.inproc.interval, s.inproc.next, s.inproc.least = 1, 0, 2000

@@ -56,6 +56,7 @@ func (s *Solver) backtrack(level int32) {
 	s.levels = s.levels[:level]
 	s.level = level
 	s.head = min(s.head, from)
+	s.repairs.synced = min(s.repairs.synced, from)
 	s.late.dirty = s.late.dirty || len(s.late.list) > 0
 	if s.theory.prop != nil {
 		s.theory.notified = min(s.theory.notified, from)

@@ -422,10 +422,10 @@ func (s *Solver) newLimit(t *tally, least Lit, use func()) {
 	var limit []Lit
 	id := ClauseID(0)
 	if least != never {
-		limit = append(append(limit, least^1), t.also...)
-		t.steps.begin(limit)
+		t.steps.begin(append([]Lit{least ^ 1}, t.also...))
 		use()
 		id = t.steps.finish(s)
+		limit = slices.Clone(t.steps.target) // without what occurs twice
 	}
 	s.forgetLimit(t)
 	t.bound, t.limit = id, limit

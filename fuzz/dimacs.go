@@ -27,6 +27,15 @@ var dimacsTarget = Target{
 	Read: func(text []byte, _ string) (Case, error) { return dimacsCase(text), nil },
 }
 
+// collect returns the clauses of a formula.
+func collect(f *dimacs.Formula) [][]sat.Lit {
+	var cs [][]sat.Lit
+	for c := range f.Clauses() {
+		cs = append(cs, slices.Clone(c))
+	}
+	return cs
+}
+
 // dimacsCase is the text itself, so its file has no additional comments.
 type dimacsCase []byte
 
@@ -50,7 +59,7 @@ func (c dimacsCase) Run(*limit.Limit) error {
 	if !ok {
 		return errors.New("no error, but the formula is malformed")
 	}
-	if got := slices.Collect(f.Clauses()); !slices.EqualFunc(got, clauses, slices.Equal[[]sat.Lit]) {
+	if got := collect(f); !slices.EqualFunc(got, clauses, slices.Equal[[]sat.Lit]) {
 		return fmt.Errorf("clauses %v, want %v", got, clauses)
 	}
 	asked := map[int]int{}

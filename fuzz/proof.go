@@ -74,7 +74,7 @@ func readProof(text []byte, file string) (Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &proofCase{clauses: slices.Collect(f.Clauses()), vars: f.Vars}
+	c := &proofCase{clauses: collect(f), vars: f.Vars}
 	for line := range bytes.Lines(text) {
 		if n, _ := fmt.Sscanf(string(line), proofLine, &c.format.LRAT, &c.format.Binary, &c.whole, &c.proof); n >= 3 {
 			return c, nil

@@ -51,7 +51,7 @@ func checkFormula(ctx context.Context, s streams, files []string, in []stream, v
 	var lim limit.Limit
 	defer lim.Watch(ctx)()
 	show := newMonitor(s.err, checkLine)
-	rep, err := proof.Check(f.Clauses(), proof.NewReader(in[1].Reader, format), proof.Options{Limit: &lim, Progress: show.update})
+	rep, err := proof.Check(f.Clauses(), proof.NewReader(in[1].Reader, format), proof.Options{Sparse: f.Sparse(), Limit: &lim, Progress: show.update})
 	show.stop()
 	out := bufio.NewWriter(s.out)
 	defer out.Flush()

@@ -114,6 +114,9 @@ and share short clauses; the first answer counts. Each worker needs as much memo
 as a separate run. Models, cores, proofs and statistics may differ from run to run.
 There is one proof for all workers.
 
+A model leaves out variables that do not occur if the header declares far more
+variables than the clauses have literals.
+
 Exit codes, by the last answer: 10 satisfiable, 20 unsatisfiable, 0 unknown
 (including a limit or an interrupt); 1 usage error, 2 the input cannot be read,
 6 internal error.`,
@@ -281,7 +284,7 @@ func (r *satRun) run(stdin io.Reader, file string) {
 	for _, q := range queries(f) {
 		r.clock.begin(stageLoad)
 		load(q.Clauses)
-		status := solver.Solve(&r.lim, q.Assumptions, r.opt.budget)
+		status := solver.Solve(&r.lim, renamed(q.Assumptions, f.Number), r.opt.budget)
 		r.clock.begin(stageCheck)
 		switch s := solver.(type) {
 		case *sat.Solver:
@@ -293,9 +296,9 @@ func (r *satRun) run(stdin io.Reader, file string) {
 		case *portfolio.Solver:
 			r.board.set(s.Workers())
 		}
-		a := satAnswer{status: status, core: solver.Core(), why: solver.WhyUnknown()}
+		a := satAnswer{status: status, core: renamed(solver.Core(), f.Name), why: solver.WhyUnknown()}
 		if status == sat.Sat {
-			a.model = model(f, solver)
+			a.model = f.Model(solver.ModelValue)
 			if err := f.Evaluate(q, a.model); err != nil {
 				r.found <- reason.Recovered(err)
 				return
@@ -309,6 +312,15 @@ func (r *satRun) run(stdin io.Reader, file string) {
 			return
 		}
 	}
+}
+
+// renamed gives literals other names.
+func renamed(lits []sat.Lit, name func(sat.Lit) sat.Lit) []sat.Lit {
+	lits = slices.Clone(lits)
+	for i, l := range lits {
+		lits[i] = name(l)
+	}
+	return lits
 }
 
 // queries returns the queries of a formula; if it has none, the one about all its
@@ -339,7 +351,11 @@ func (r *satRun) createProof(f *dimacs.Formula) (*proofFile, error) {
 		return nil, err
 	}
 	format := proof.Format{LRAT: r.opt.format == "lrat", Binary: r.opt.binary}
-	return &proofFile{proof.NewWriter(file, format, f.Len()), file}, nil
+	w := proof.NewWriter(file, format, f.Len())
+	if f.Sparse() {
+		w.Names(f.Name)
+	}
+	return &proofFile{w, file}, nil
 }
 
 func (p *proofFile) close() error {
@@ -347,18 +363,6 @@ func (p *proofFile) close() error {
 		return nil
 	}
 	return errors.Join(p.Close(), p.file.Close())
-}
-
-// model returns the model of a solver; variables without a value are false.
-func model(f *dimacs.Formula, solver satBackend) []sat.Lit {
-	m := make([]sat.Lit, f.Vars)
-	for i := range m {
-		v := sat.Var(i + 1)
-		if m[i] = v.Neg(); v <= f.MaxVar && solver.ModelValue(v.Pos()) == sat.True {
-			m[i] = v.Pos()
-		}
-	}
-	return m
 }
 
 // solver makes a solver.

@@ -9,7 +9,7 @@ import (
 )
 
 // MaxVars bounds the variables that a formula may have.
-const MaxVars = 1 << 28
+const MaxVars = 1<<31 - 1
 
 // Formula is a formula in conjunctive normal form.
 type Formula struct {
@@ -18,7 +18,9 @@ type Formula struct {
 	Incremental bool    // iCNF
 	Queries     []Query // of an incremental formula
 	clauses     int
-	lits        []sat.Lit // of the clauses, NoLit after each
+	lits        int // of the clauses
+	store       store
+	names       []sat.Var // of a sparse formula: its variables, and 0 first
 }
 
 // Query asks whether the first Clauses clauses are satisfiable under the assumptions.
@@ -30,18 +32,14 @@ type Query struct {
 // Len is the number of clauses.
 func (f *Formula) Len() int { return f.clauses }
 
-// Clauses yields the clauses in order. They must not be changed.
+// Clauses yields the clauses in order. Each is valid until the next one.
 func (f *Formula) Clauses() iter.Seq[[]sat.Lit] {
 	return func(yield func([]sat.Lit) bool) {
-		start := 0
-		for end, l := range f.lits {
-			if l != sat.NoLit {
-				continue
-			}
-			if !yield(f.lits[start:end:end]) {
+		r := f.store.all()
+		for range f.clauses {
+			if !yield(r.next()) {
 				return
 			}
-			start = end + 1
 		}
 	}
 }
@@ -57,32 +55,42 @@ type Solver interface {
 // false if the solver already knows that the formula is unsatisfiable.
 func (f *Formula) Load(s Solver) bool { return f.Loader(s)(f.clauses) }
 
-// Loader makes variables up to MaxVar and returns a function that adds the first n
-// clauses, except those that it has added before. The function returns false like Load.
+// Reserver is a Solver that makes room for what is going to be added.
+type Reserver interface {
+	Reserve(vars, clauses, literals int)
+}
+
+// Loader makes variables for the formula and returns a function that adds the first n
+// clauses, except those that it has added before. The function returns false like Load. The
+// solver's literal of a literal in the file is its Number.
 func (f *Formula) Loader(s Solver) func(n int) bool {
-	for s.NumVars() < int(f.MaxVar) {
+	if r, ok := s.(Reserver); ok {
+		r.Reserve(f.Made(), f.clauses, f.lits)
+	}
+	for s.NumVars() < f.Made() {
 		s.NewVar()
 	}
-	start, i := 0, 0
+	r, i := f.store.all(), 0
 	return func(n int) bool {
 		for ; i < n; i++ {
-			end := start
-			for f.lits[end] != sat.NoLit {
-				end++
+			c := r.next()
+			if f.Sparse() {
+				for k, l := range c {
+					c[k] = f.Number(l)
+				}
 			}
-			if !s.Add(f.lits[start:end:end], sat.Irredundant) {
+			if !s.Add(c, sat.Irredundant) {
 				return false
 			}
-			start = end + 1
 		}
 		return true
 	}
 }
 
-// Satisfied reports whether every clause has a literal for which value returns True.
+// Satisfied reports whether every clause has a literal for whose Number value returns True.
 func (f *Formula) Satisfied(value func(sat.Lit) sat.Value) bool {
 	for c := range f.Clauses() {
-		if !slices.ContainsFunc(c, func(l sat.Lit) bool { return value(l) == sat.True }) {
+		if !slices.ContainsFunc(c, func(l sat.Lit) bool { return value(f.Number(l)) == sat.True }) {
 			return false
 		}
 	}
@@ -92,32 +100,26 @@ func (f *Formula) Satisfied(value func(sat.Lit) sat.Value) bool {
 // Evaluate checks that a model satisfies a query. The model is a list of true literals;
 // no literal of a variable that is not in it is true.
 func (f *Formula) Evaluate(q Query, model []sat.Lit) error {
-	held := make([]bool, 2*(int(f.MaxVar)+1))
+	held := make([]bool, 2*(f.Made()+1))
 	for _, l := range model {
-		if l.Var() > f.MaxVar {
+		n := f.Number(l)
+		if n == sat.NoLit {
 			continue
 		}
-		if held[l.Not()] {
+		if held[n.Not()] {
 			return fmt.Errorf("the model has both %d and %d", l.Dimacs(), -l.Dimacs())
 		}
-		held[l] = true
+		held[n] = true
 	}
 	for _, l := range q.Assumptions {
-		if !held[l] {
+		if !held[f.Number(l)] {
 			return fmt.Errorf("the model does not satisfy the assumption %d", l.Dimacs())
 		}
 	}
-	i, ok := 0, false
-	for _, l := range f.lits {
-		switch {
-		case i == q.Clauses:
-			return nil
-		case l != sat.NoLit:
-			ok = ok || held[l]
-		case !ok:
+	r := f.store.all()
+	for i := range q.Clauses {
+		if !slices.ContainsFunc(r.next(), func(l sat.Lit) bool { return held[f.Number(l)] }) {
 			return fmt.Errorf("the model does not satisfy clause %d", i+1)
-		default:
-			i, ok = i+1, false
 		}
 	}
 	return nil

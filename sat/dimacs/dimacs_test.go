@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -38,7 +40,7 @@ func TestRead(t *testing.T) {
 		{"", "f:1:1: expected the header p cnf VARIABLES CLAUSES"},
 		{"p cnff 1 1", "f:1:3: expected the header p cnf VARIABLES CLAUSES"},
 		{"p cnf x 1", "f:1:7: expected the number of variables, found 'x'"},
-		{"p cnf 999999999999999999999 1", "f:1:7: the number of variables is larger than 268435456"},
+		{"p cnf 999999999999999999999 1", "f:1:7: the number of variables is larger than 2147483647"},
 		{"p cnf 2 1\n1 3 0", "f:2:3: variable 3, but the header declares 2 variables"},
 		{"p cnf 2 1\n1 -0", "f:2:4: expected a variable after the minus sign"},
 		{"p cnf 2 1\n1 2z 0", "f:2:4: expected a blank after the number, found 'z'"},
@@ -113,5 +115,98 @@ func BenchmarkRead(b *testing.B) {
 		if _, err := dimacs.Read(strings.NewReader(in.String()), "f"); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestSparse reads formulas that have few of the variables that they declare: all that is
+// made must be in proportion to the clauses.
+func TestSparse(t *testing.T) {
+	for _, c := range []struct{ in, model string }{
+		{"p cnf 2000000000 0\n", "[]"},
+		{"p cnf 2147483647 2\n1 2 0 -1 0", "[-1 2]"},
+		{"p cnf 2000000000 3\n1999999999 -5 0 5 0 -1000000000 -5 0", "[5 -1000000000 1999999999]"},
+		{"p inccnf\n2147483647 0\na -7 0\n", "[-7 2147483647]"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		f, err := dimacs.Read(strings.NewReader(c.in), "f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := sat.New(sat.Options{})
+		f.Load(s)
+		q := dimacs.Query{Clauses: f.Len()}
+		if len(f.Queries) > 0 {
+			q = f.Queries[0]
+		}
+		var assumed []sat.Lit
+		for _, l := range q.Assumptions {
+			assumed = append(assumed, f.Number(l))
+		}
+		if st := s.Solve(nil, assumed, sat.Budget{}); st != sat.Sat || !f.Satisfied(s.ModelValue) {
+			t.Fatalf("%q: %v", c.in, st)
+		}
+		model := f.Model(s.ModelValue)
+		if err := f.Evaluate(q, model); err != nil {
+			t.Errorf("%q: %v", c.in, err)
+		}
+		var got []int
+		for _, l := range model {
+			got = append(got, l.Dimacs())
+		}
+		if text := fmt.Sprint(got); text != c.model {
+			t.Errorf("%q: model %s, want %s", c.in, text, c.model)
+		}
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+			t.Errorf("%q: %d bytes", c.in, n)
+		}
+	}
+}
+
+// TestNames checks that the names of a sparse formula and the numbers of its variables are
+// inverse, and that variables that a solver makes get names of their own.
+func TestNames(t *testing.T) {
+	f, err := dimacs.Read(strings.NewReader("p cnf 100000 2\n3 -99999 0 1 5 0"), "f")
+	if err != nil || !f.Sparse() || f.Made() != 4 {
+		t.Fatal(err, f.Made())
+	}
+	want := []int{1, 3, 5, 99999, 2, 4, 6, 7}
+	for i, n := range want {
+		l := sat.Var(i + 1).Neg()
+		name := f.Name(l)
+		if name.Dimacs() != -n {
+			t.Errorf("%v is %d, want %d", l, name.Dimacs(), -n)
+		}
+		if back := f.Number(name); back != l && (i < f.Made() || back != sat.NoLit) {
+			t.Errorf("%d is %v, want %v", -n, back, l)
+		}
+	}
+}
+
+// TestStore reads back clauses of all sizes and with all distances between literals.
+func TestStore(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var in strings.Builder
+	var want strings.Builder
+	in.WriteString("p inccnf\n")
+	for range 3000 {
+		for range min(r.IntN(9)*r.IntN(9), 1<<r.IntN(16)) {
+			n := 1 + r.IntN(1<<(1+r.IntN(31))-1)
+			if r.IntN(2) == 0 {
+				n = -n
+			}
+			fmt.Fprintf(&in, "%d ", n)
+			fmt.Fprintf(&want, " %d", n)
+		}
+		in.WriteString("0\n")
+		want.WriteString(" 0")
+	}
+	f, err := dimacs.Read(strings.NewReader(in.String()), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := render(f); got[strings.Index(got, ":")+1:] != want.String() {
+		t.Error("the clauses are not those that were read")
 	}
 }

@@ -142,6 +142,7 @@ func (p *reader) formula(f *Formula) error {
 		return err
 	}
 	open := false
+	var clause []sat.Lit
 	for {
 		c := p.skipBlank()
 		line, col := p.line, p.col()
@@ -166,8 +167,13 @@ func (p *reader) formula(f *Formula) error {
 		case l == sat.NoLit:
 			f.clauses++
 		}
-		f.lits = append(f.lits, l)
-		open = l != sat.NoLit
+		if open = l != sat.NoLit; open {
+			clause = append(clause, l)
+			continue
+		}
+		f.lits += len(clause)
+		f.store.add(clause)
+		clause = clause[:0]
 	}
 	switch {
 	case open:
@@ -176,6 +182,7 @@ func (p *reader) formula(f *Formula) error {
 		return p.errorf(p.line, p.col(), "the header declares %d clauses, but there are %d", clauses, f.clauses)
 	}
 	f.Vars = max(f.Vars, int(f.MaxVar))
+	f.number()
 	return nil
 }
 

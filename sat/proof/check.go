@@ -21,6 +21,7 @@ type Report struct {
 // Options of Check.
 type Options struct {
 	Lemmas   bool         // accept theory lemmas
+	Sparse   bool         // the formula has few of the variables up to its greatest one
 	Limit    *limit.Limit // stops the check
 	Progress func(Report) // if set, is called from time to time
 }
@@ -62,20 +63,27 @@ func Check(clauses iter.Seq[[]sat.Lit], r *Reader, opt Options) (rep Report, err
 			panic(x)
 		}
 	}()
-	if err = addFormula(c, clauses, &names, opt.Limit); err == nil {
+	if err = addFormula(c, clauses, &names, opt); err == nil {
 		err = checkSteps(c, r, &names, opt, &rep)
 	}
 	return rep, err
 }
 
 // addFormula gives the clauses of the formula to a checker.
-func addFormula(c checker, clauses iter.Seq[[]sat.Lit], names *namer, lim *limit.Limit) error {
+func addFormula(c checker, clauses iter.Seq[[]sat.Lit], names *namer, opt Options) error {
+	var buf []sat.Lit
 	id := sat.ClauseID(0)
 	for lits := range clauses {
-		if id++; id%every == 0 && lim.Stopped() {
+		if id++; id%every == 0 && opt.Limit.Stopped() {
 			return ErrStopped
 		}
-		names.see(lits)
+		if opt.Sparse {
+			lits = append(buf[:0], lits...)
+			buf = lits
+			names.rename(lits)
+		} else {
+			names.see(lits)
+		}
 		c.Axiom(id, lits, false, 0)
 		if c.Err() != nil {
 			return c.Err()
@@ -126,9 +134,9 @@ func checkSteps(c checker, r *Reader, names *namer, opt Options, rep *Report) er
 }
 
 // namer numbers the variables of a proof that are not in the formula consecutively, so
-// that large numbers cost no memory.
+// that large numbers cost no memory, and those of a sparse formula, too.
 type namer struct {
-	known sat.Var // the formula's last
+	known sat.Var // the formula's last; 0 if it is sparse
 	names map[sat.Var]sat.Var
 	vars  []sat.Var // by name, less known+1
 }

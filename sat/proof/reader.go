@@ -49,7 +49,7 @@ func NewReader(in *bufio.Reader, f Format) *Reader { return &Reader{in: in, form
 
 // maxVar bounds variables, maxNumber ids.
 const (
-	maxVar    = 1 << 28
+	maxVar    = 1<<31 - 1
 	maxNumber = 1<<62 - 1
 )
 

@@ -21,8 +21,12 @@ type Writer struct {
 	shift   sat.ClauseID   // later ids in the file are the solver's plus shift
 	last    sat.ClauseID   // last id in the file
 	dead    []sat.ClauseID // deletions that are not yet written
+	names   func(sat.Lit) sat.Lit
 	err     error
 }
+
+// Names makes the writer write other literals than those that it gets.
+func (w *Writer) Names(name func(sat.Lit) sat.Lit) { w.names = name }
 
 // NewWriter returns a writer of a proof for a formula with the given number of clauses.
 // They must be the first axioms, and are not written.
@@ -144,6 +148,9 @@ func (w *Writer) kind(k Kind) {
 
 func (w *Writer) lits(lits []sat.Lit) {
 	for _, l := range lits {
+		if w.names != nil {
+			l = w.names(l)
+		}
 		w.number(int64(l.Dimacs()))
 	}
 	w.number(0)

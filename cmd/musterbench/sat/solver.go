@@ -135,6 +135,6 @@ func checkProof(f *dimacs.Formula, file string) error {
 	}
 	defer in.Close()
 	r := proof.NewReader(bufio.NewReaderSize(in, 1<<16), proof.Format{LRAT: true, Binary: true})
-	_, err = proof.Check(f.Clauses(), r, proof.Options{})
+	_, err = proof.Check(f.Clauses(), r, proof.Options{Sparse: f.Sparse()})
 	return err
 }

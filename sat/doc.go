@@ -29,6 +29,7 @@
 //	Pop                       Idle, a group is open  Input; its clauses and variables are gone
 //	Retire                    Idle, the literal is   Input; its clauses are gone
 //	                          from Activate
+//	Reserve                   Idle                   Input; room for variables and clauses
 //	Freeze                    Idle                   v is in the formula, and stays
 //	Melt                      Idle, v is frozen      one Freeze less
 //	MinimizeCore              Unsat                  Unsat; a subset of the core before
@@ -236,7 +237,7 @@
 // strengthening), decide and heap (EVSIDS), phase (saved and target phases), restart,
 // mode (focused and stable), rephase, walk (local search), repair (of the last model), reduce (glue tiers), collect
 // (satisfied clauses and garbage). Assumptions: assume, wait, constrain, core, mincore
-// (MinimizeCore), scope, group, recycle, imply (Imply). Data: clause, watch, watchlists, trail, root (level
+// (MinimizeCore), scope, group, recycle, imply (Imply). Data: clause, watch, watchlists, reserve, trail, root (level
 // 0), reimply (late clauses), add, model, clone. Theories: propagator, explain, lemmas
 // (which clauses of the propagator may be dropped).
 // Inprocessing: lucky (assignments to try before the search), inprocess (the table), probe (failed literals, and the levels that

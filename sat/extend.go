@@ -18,9 +18,9 @@ import (
 type extension struct {
 	inactive []bool  // by variable: removed from the formula
 	frozen   []bool  // by variable: must not be removed
-	freezes  []int32 // by variable: calls of Freeze without a Melt
-	place    []int32 // by variable: its record, if it has one
-	blocked  []int32 // by literal: its last record of blocked clauses
+	freezes  []int32 // by variable, as far as need be: calls of Freeze without a Melt
+	place    []int32 // by variable, as far as need be: its record, if it has one
+	blocked  []int32 // by literal, as far as need be: its last record of blocked clauses
 	records  []record
 	words    []Lit   // clauses: size, id, literals, that of the variable first
 	pending  []int32 // records to restore
@@ -39,9 +39,6 @@ type record struct {
 func (e *extension) grow() {
 	e.inactive = append(e.inactive, false)
 	e.frozen = append(e.frozen, false)
-	e.freezes = append(e.freezes, 0)
-	e.place = append(e.place, noRecord)
-	e.blocked = append(e.blocked, noRecord, noRecord)
 }
 
 // removable reports whether v may be removed now.
@@ -73,6 +70,7 @@ func (s *Solver) beginRecord(v Var) {
 	e := &s.ext
 	invariant.Check(!e.inactive[v], "beginRecord: the variable is out already")
 	e.inactive[v] = true
+	e.place = lengthen(e.place, int(v)+1, noRecord)
 	e.place[v] = int32(len(e.records))
 	e.records = append(e.records, record{v: v, from: len(e.words), to: len(e.words)})
 }
@@ -80,6 +78,7 @@ func (s *Solver) beginRecord(v Var) {
 // beginBlocked begins a record of clauses that l blocks.
 func (s *Solver) beginBlocked(l Lit) {
 	e := &s.ext
+	e.blocked = lengthen(e.blocked, int(l)+1, noRecord)
 	e.records = append(e.records, record{l.Var(), l, e.blocked[l], len(e.words), len(e.words)})
 	e.blocked[l] = int32(len(e.records) - 1)
 }

@@ -172,10 +172,11 @@ func (s *Solver) reuseVar() Var {
 	g.free = g.free[:len(g.free)-1]
 	g.role[v] = roleOwner
 	g.out--
-	s.ext.inactive[v], s.ext.frozen[v], s.ext.freezes[v] = false, false, 0
+	s.ext.inactive[v], s.ext.frozen[v] = false, false
+	clearAt(s.ext.freezes, v)
 	s.vars[v] = varData{}
 	s.phases.saved[v] = phaseOf(s.opt.Phase)
-	s.wait.lastUse[v] = 0
+	clearAt(s.wait.lastUse, v)
 	s.touch(v)
 	clearAt(s.phases.target, v)
 	clearAt(s.rephases.best, v)

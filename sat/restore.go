@@ -9,6 +9,7 @@ func (s *Solver) Freeze(v Var) {
 	s.requireLive([]Lit{v.Pos()}, "Freeze")
 	s.restore(v)
 	s.ext.frozen[v] = true
+	s.ext.freezes = lengthen(s.ext.freezes, int(v)+1, 0)
 	s.ext.freezes[v]++
 }
 
@@ -16,7 +17,7 @@ func (s *Solver) Freeze(v Var) {
 // also if v was kept because it had come back.
 func (s *Solver) Melt(v Var) {
 	s.require(stateIdle, "Melt")
-	if s.ext.freezes[v] == 0 {
+	if int(v) >= len(s.ext.freezes) || s.ext.freezes[v] == 0 {
 		invariant.Check(false, "Melt: the variable is not frozen")
 		return
 	}
@@ -37,12 +38,15 @@ func (s *Solver) restore(v Var) {
 func (s *Solver) recall(l Lit) {
 	e := &s.ext
 	if v := l.Var(); e.inactive[v] {
-		if e.place[v] == noRecord {
+		if int(v) >= len(e.place) || e.place[v] == noRecord {
 			panic("sat: a variable of a group that was popped")
 		}
 		e.inactive[v] = false
 		e.pending = append(e.pending, e.place[v])
 		e.place[v] = noRecord
+	}
+	if int(l^1) >= len(e.blocked) {
+		return
 	}
 	for i := e.blocked[l^1]; i != noRecord; i = e.records[i].before {
 		e.pending = append(e.pending, i)

@@ -21,7 +21,7 @@ import "github.com/muster-smt/muster/sat/invariant"
 type waiting struct {
 	forbidden []bool  // by literal: the negation of an assumption that waits
 	violated  Lit     // the waiting assumption that propagation has found false, or NoLit
-	lastUse   []int64 // by variable: the Solve that last used its assumption; 0: none has had it
+	lastUse   []int64 // by variable, as far as need be: the Solve that last used its assumption; 0: none has had it
 	after     int64   // waitAfter, except in tests
 	off       bool    // in Imply
 }
@@ -40,7 +40,6 @@ func (w *waiting) init() {
 
 func (w *waiting) grow() {
 	w.forbidden = append(w.forbidden, false, false)
-	w.lastUse = append(w.lastUse, 0)
 }
 
 // mayWait reports whether the unassigned assumption a may wait.
@@ -48,6 +47,7 @@ func (s *Solver) mayWait(a Lit) bool {
 	if s.theory.decider == nil || s.wait.off {
 		return false
 	}
+	s.wait.lastUse = lengthen(s.wait.lastUse, int(a.Var())+1, 0)
 	use := &s.wait.lastUse[a.Var()]
 	if *use == 0 {
 		*use = s.stats.Solves
@@ -63,7 +63,7 @@ func (s *Solver) mayWait(a Lit) bool {
 
 // used notes that the assumption on v, if there is one, was used.
 func (s *Solver) used(v Var) {
-	if s.wait.lastUse[v] > 0 {
+	if int(v) < len(s.wait.lastUse) && s.wait.lastUse[v] > 0 {
 		s.wait.lastUse[v] = s.stats.Solves
 	}
 }

@@ -198,6 +198,13 @@ func (w *worker) solve(p *Solver, stop *limit.Limit, assumptions []sat.Lit, budg
 
 // load gives a worker the new variables and clauses.
 func (w *worker) load(p *Solver) {
+	clauses := 0
+	for _, l := range p.pending {
+		if l == sat.NoLit {
+			clauses++
+		}
+	}
+	w.Reserve(p.vars-w.NumVars(), clauses, len(p.pending)-clauses)
 	for w.NumVars() < p.vars {
 		w.NewVar()
 	}

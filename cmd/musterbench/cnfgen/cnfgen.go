@@ -1,5 +1,3 @@
-// Package cnfgen makes formulas in DIMACS CNF, in families and sizes that a SAT
-// solver can solve within seconds.
 package cnfgen
 
 import (

@@ -17,6 +17,11 @@ func (h *decisionHeap) init(seed uint64) {
 // perturb gives a new variable a small random activity.
 func (h *decisionHeap) perturb(v Var) { h.act[v] = float64(h.random()>>44) * 1e-9 }
 
+// rank gives a new variable less activity than those before it, and less than a
+// conflict gives: the first decisions are then about the smallest variables, which
+// are the inputs of most circuits.
+func (h *decisionHeap) rank(v Var) { h.act[v] = 1e-3 / float64(v+1) }
+
 // random is a xorshift generator; its state must not be 0.
 func (h *decisionHeap) random() uint64 {
 	h.rng ^= h.rng << 13

@@ -165,8 +165,11 @@ func (s *Solver) makeVar() Var {
 	s.heap.grow()
 	s.ext.grow()
 	s.groups.role = append(s.groups.role, roleOwner)
-	if s.opt.Seed != 0 {
+	switch {
+	case s.opt.Seed != 0:
 		s.heap.perturb(v)
+	case s.theory.prop == nil:
+		s.heap.rank(v)
 	}
 	if s.theory.decider == nil {
 		s.heap.insert(v)

@@ -132,7 +132,7 @@
 //	             repaired: finalCheck
 //
 // A restart itself (restart.go) returns to the assumption level, or to level 0 if a
-// clause added late is a unit there; then it exports and imports clauses (exchange.go)
+// clause added late is a unit there, or keeps the decisions that it would make again; then it exports and imports clauses (exchange.go)
 // and calls Options.Progress. The actions below it have schedules of their own, in
 // conflicts or ticks. If they are due they come next, but they do not need a restart
 // before them: switchMode and rephase return to the assumption level and inprocess to

@@ -43,9 +43,10 @@ func TestInprocessing(t *testing.T) {
 		total.OnTheFly += st.OnTheFly
 		total.Lucky += st.Lucky
 		total.ShrunkenLiterals += st.ShrunkenLiterals
+		total.Reused += st.Reused
 	}
 	t.Logf("%+v", total)
-	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Blocked, total.Unblocked, total.Subsumed, total.Strengthened, total.XorEquivalences, total.Vivified, total.OnTheFly, total.Lucky, total.ShrunkenLiterals, total.Congruent, total.GateUnits) == 0 {
+	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Blocked, total.Unblocked, total.Subsumed, total.Strengthened, total.XorEquivalences, total.Vivified, total.Reused, total.OnTheFly, total.Lucky, total.ShrunkenLiterals, total.Congruent, total.GateUnits) == 0 {
 		t.Errorf("a technique found nothing: %+v", total)
 	}
 }

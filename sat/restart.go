@@ -105,12 +105,13 @@ func (s *Solver) restarting() bool {
 	return s.stats.Conflicts >= r.next && float64(r.slow.value*s.pace().margin) <= r.fast.value
 }
 
-// restart returns to the assumption level, exchanges clauses and reports progress.
+// restart returns to the assumption level, or above it to what the search would decide
+// again, exchanges clauses and reports progress.
 func (s *Solver) restart() {
 	s.stats.Restarts++
 	s.restarts.due = false
 	s.restarts.next = s.stats.Conflicts + s.pace().interval
-	s.backtrack(s.restartLevel())
+	s.backtrack(s.reuseLevel())
 	s.trial.due = s.trial.wanted(s.stats.Conflicts) || s.opt.Stress && s.trial.trier != nil
 	if s.opt.Stress {
 		s.inproc.next = s.stats.Conflicts
@@ -121,4 +122,27 @@ func (s *Solver) restart() {
 	if s.opt.Progress != nil {
 		s.opt.Progress(s.Stats())
 	}
+}
+
+// reuseLevel is the level to which a restart returns. Above the assumption level the
+// decisions are kept that are more active than the next one, which would be made again
+// (van der Tak, Ramos, Heule, JSAT 2011). Not with a propagator or imported clauses.
+func (s *Solver) reuseLevel() int32 {
+	to := s.restartLevel()
+	if s.theory.prop != nil || s.inproc.off || s.opt.Exchange != nil || to < s.assumptionLevel() {
+		return to
+	}
+	h := &s.heap
+	for len(h.list) > 0 && (s.vals[h.list[0].Pos()] != Undef || s.ext.inactive[h.list[0]]) {
+		h.pop()
+	}
+	if len(h.list) == 0 {
+		return to
+	}
+	next := h.act[h.list[0]]
+	for to < s.level && int(s.levels[to]) < len(s.trail) && h.act[s.trail[s.levels[to]].Var()] > next {
+		to++
+	}
+	s.stats.Reused += int64(to - s.assumptionLevel())
+	return to
 }

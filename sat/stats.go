@@ -9,6 +9,7 @@ type Stats struct {
 	Propagations       int64 // literals propagated through the clauses
 	Ticks              int64 // about the number of cache lines that propagation has touched
 	Restarts           int64
+	Reused             int64 // levels that restarts kept
 	Met                int64 // waiting assumptions that the search violated (wait.go)
 	ModeSwitches       int64
 	Reductions         int64

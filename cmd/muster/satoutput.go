@@ -228,6 +228,7 @@ func satCounters(s *sat.Stats) []stat.Counter {
 		{Name: "propagations", Value: s.Propagations},
 		{Name: "ticks", Value: s.Ticks},
 		{Name: "restarts", Value: s.Restarts},
+		{Name: "reused-levels", Value: s.Reused},
 		{Name: "mode-switches", Value: s.ModeSwitches},
 		{Name: "reductions", Value: s.Reductions},
 		{Name: "collections", Value: s.Collections},

@@ -10,9 +10,10 @@ const (
 // vain counts what a check has done since an instance last took part in a conflict. Matching
 // loops and functions that have no finite table lead to ever more of it.
 type vain struct {
-	patient   bool // there are no bounds
-	raised    bool // the depth was raised in this check
-	over      bool // a bound was reached in this check
+	patient   bool  // there are no bounds
+	allowed   int64 // models, if that is more than vainModels: then more instances, too
+	raised    bool  // the depth was raised in this check
+	over      bool  // a bound was reached in this check
 	first     int64
 	shallow   int64 // instances sent before
 	models    int64
@@ -22,13 +23,17 @@ type vain struct {
 // SetPatient makes later checks go on, whatever they do in vain, or not.
 func (m *Matcher) SetPatient(patient bool) { m.vain.patient = patient }
 
+// SetVainModels lets later checks check at least n models in vain. The bounds on instances
+// grow alike.
+func (m *Matcher) SetVainModels(n int64) { m.vain.allowed = n }
+
 // startVain begins a check. If the last one was in vain, its depth led nowhere.
 func (m *Matcher) startVain() {
 	if m.vain.over && m.checksModels() {
 		m.setCost(maxGeneration)
 		m.models = 0
 	}
-	m.vain = vain{patient: m.vain.patient, first: m.stats.sent}
+	m.vain = vain{patient: m.vain.patient, allowed: m.vain.allowed, first: m.stats.sent}
 }
 
 // noteUse notes that an instance took part in a conflict.
@@ -45,7 +50,9 @@ func (v *vain) noteRaised(sent int64) {
 func (m *Matcher) isVain() bool {
 	v := &m.vain
 	if !v.over && !v.patient && m.checksModels() {
-		v.over = v.models >= vainModels || v.raised && v.instances > vainInstances+vainPerShallow*v.shallow
+		models := max(vainModels, v.allowed)
+		instances := models / vainModels * (vainInstances + vainPerShallow*v.shallow)
+		v.over = v.models >= models || v.raised && v.instances > instances
 	}
 	return v.over
 }

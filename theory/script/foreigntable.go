@@ -194,7 +194,7 @@ var foreign = [...]foreignOptions{
 			"arith.nl.horner_frequency arith.nl.horner_row_length_limit arith.nl.horner_subs_fixed arith.nl.rounds " +
 			"arith.propagation_mode arith.rep_freq arith.simplex_strategy arith.solver bv.solver case_split " +
 			"core.extend_patterns.max_distance cube_depth dack dack.gc dack.threshold delay_units_threshold " +
-			"dt_lazy_splits lemma_gc_strategy mbqi.force_template mbqi.max_cexs mbqi.max_cexs_incr " +
+			"dt_lazy_splits lemma_gc_strategy max_conflicts mbqi.force_template mbqi.max_cexs mbqi.max_cexs_incr " +
 			"mbqi.max_iterations pb.conflict_frequency phase_caching_off phase_caching_on phase_selection q.lift_ite " +
 			"qi.max_instances qi.max_multi_patterns qi.profile_freq qi.quick_checker relevancy restart.max " +
 			"restart_strategy str.regex_automata_difficulty_threshold str.regex_automata_failed_automaton_threshold " +

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 
 	"github.com/muster-smt/muster/theory/smtlib"
@@ -30,6 +31,7 @@ type settings struct {
 	seed         uint64
 	verbosity    uint64
 	resources    int64  // :reproducible-resource-limit, in conflicts per check
+	conflicts    int64  // :smt.max_conflicts, in the same way; 0: no limit
 	steps        uint64 // :rlimit, of a check; 0: no limit
 	timeout      uint64 // of a check in milliseconds; 0: Options.CheckTimeout
 	matching     matching
@@ -104,7 +106,7 @@ func (x *interpreter) assign(name, value string) (known bool, err error) {
 		}
 		x.set.exitOnError = value == "immediate-exit"
 		return true, nil
-	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per", ":rlimit", ":smt.rlimit":
+	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per", ":rlimit", ":smt.rlimit", ":smt.max_conflicts":
 		n, err := strconv.ParseUint(value, 10, 62)
 		if err != nil && x.opt.Z3 {
 			return true, numberOption.check(name[1:], value)
@@ -167,11 +169,25 @@ func (x *interpreter) setNumber(name string, n uint64) error {
 		x.set.timeout = min(n, 1<<40)
 	case ":rlimit", ":smt.rlimit":
 		x.set.steps = n
+	case ":smt.max_conflicts":
+		x.set.conflicts = 0
+		if n < math.MaxUint32 {
+			x.set.conflicts = max(1, int64(n))
+		}
+		x.sol.SetConflictBudget(x.set.budget())
 	default:
 		x.set.resources = int64(n)
-		x.sol.SetConflictBudget(x.set.resources)
+		x.sol.SetConflictBudget(x.set.budget())
 	}
 	return nil
+}
+
+// budget returns how many conflicts a check may have; 0: any number.
+func (s *settings) budget() int64 {
+	if s.resources == 0 || s.conflicts == 0 {
+		return max(s.resources, s.conflicts)
+	}
+	return min(s.resources, s.conflicts)
 }
 
 // redirect sends a channel to the stream or the file of this name.
@@ -218,6 +234,12 @@ func (x *interpreter) getOption(name string) error {
 		x.out.line(strconv.AppendUint(nil, x.set.timeout, 10))
 	case ":rlimit", ":smt.rlimit":
 		x.out.line(strconv.AppendUint(nil, x.set.steps, 10))
+	case ":smt.max_conflicts":
+		n := x.set.conflicts
+		if n == 0 {
+			n = math.MaxUint32
+		}
+		x.out.line(strconv.AppendInt(nil, n, 10))
 	case ":reproducible-resource-limit":
 		x.out.line(strconv.AppendInt(nil, x.set.resources, 10))
 	case ":smt.mbqi", ":smt.qi.eager_threshold", ":smt.qi.lazy_threshold", ":smt.qi.max_instances", ":smt.mbqi.max_iterations", ":smt.case_split":

@@ -186,7 +186,7 @@ func (x *interpreter) restart() {
 	})
 	x.sol.SetInOrder(x.set.matching.split >= inOrder)
 	x.sol.SetModelBudget(x.set.matching.models)
-	x.sol.SetConflictBudget(x.set.resources)
+	x.sol.SetConflictBudget(x.set.budget())
 	x.changed()
 }
 

@@ -122,9 +122,12 @@ func (s *Solver) SetProductBudget(n int64) { s.arith.SetProductBudget(n) }
 func (s *Solver) ProductBudget() int64 { return s.arith.ProductBudget() }
 
 // SetModelBudget limits each later check to n candidate models in which quantifiers
-// are checked; 0 means no limit. Without a limit, a check with quantifiers may not
-// terminate.
-func (s *Solver) SetModelBudget(n int64) { s.modelBudget = n }
+// are checked; 0 means no limit, except that of AutoQuantifiers on what is done in vain,
+// which a greater n lifts. Without a limit, a check with quantifiers may not terminate.
+func (s *Solver) SetModelBudget(n int64) {
+	s.modelBudget = n
+	s.guarded(func() { s.matcher.SetVainModels(n) })
+}
 
 // guarded runs f unless the solver is dead. A panic leaves the solver dead.
 func (s *Solver) guarded(f func()) {

@@ -49,6 +49,7 @@ func (s *Solver) SetInOrder(on bool) {
 func (s *Solver) saturate() {
 	m := s.matcher
 	m.SetPatient(s.opt.Quantifiers == ModelQuantifiers)
+	m.SetVainModels(s.modelBudget)
 	switch l := s.opt.Matching; {
 	case s.opt.Quantifiers != MatchQuantifiers:
 		m.Saturate(nil)

@@ -35,7 +35,8 @@
 // that a check tries, and more than 200 let it try more in vain. :smt.case_split from 3 on
 // makes the search decide in the order of relevancy, so that candidates change little from
 // check to check: Boogie's /stratifiedInline expands a program where they lead.
-// :smt.max_conflicts bounds the conflicts of a check, as :reproducible-resource-limit does.
+// :smt.max_conflicts bounds the conflicts of a check, as :reproducible-resource-limit does,
+// and :memory_max_size the memory that the process holds while it runs, in megabytes.
 //
 // # Commands of Z3
 //

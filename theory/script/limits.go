@@ -25,11 +25,16 @@ func (x *interpreter) limited() (context.Context, context.CancelFunc) {
 	if x.opt.Interruptible != nil {
 		ctx, cancel = x.opt.Interruptible(ctx)
 	}
+	sized := context.CancelFunc(func() {})
+	if x.set.megabytes > 0 {
+		ctx, sized = limit.WithMemory(ctx, int64(x.set.megabytes<<20))
+	}
 	count := limit.NewCountdown(polls, limit.Steps)
 	ctx, stopped := count.Context(ctx)
 	end := func() {
 		x.steps += (polls - max(0, count.Left())) * stepsPerPoll
 		stopped()
+		sized()
 		cancel()
 	}
 	most := x.opt.CheckTimeout

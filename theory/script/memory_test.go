@@ -103,3 +103,17 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%d KB were live before, %d are afterwards", before>>10, after>>10)
 	}
 }
+
+// TestMemoryOfScript: :memory_max_size ends a check, not the script.
+func TestMemoryOfScript(t *testing.T) {
+	var out strings.Builder
+	text := fmt.Sprintf("(set-option :memory_max_size %d)", limit.HeldBytes()>>20+8) + hungry()["arrays"] +
+		"(get-info :reason-unknown)(set-option :memory_max_size 0)(get-option :memory_max_size)"
+	rep, err := script.Run(t.Context(), "arrays", strings.NewReader(text), &out, script.Options{})
+	if err != nil || rep.Errors > 0 {
+		t.Fatalf("%v, %+v", err, rep)
+	}
+	if want := "unknown\n(:reason-unknown memout)\n0\n"; out.String() != want {
+		t.Errorf("%s, want %s", out.String(), want)
+	}
+}

@@ -33,6 +33,7 @@ type settings struct {
 	resources    int64  // :reproducible-resource-limit, in conflicts per check
 	conflicts    int64  // :smt.max_conflicts, in the same way; 0: no limit
 	steps        uint64 // :rlimit, of a check; 0: no limit
+	megabytes    uint64 // :memory_max_size, of the process during a check; 0: no limit
 	timeout      uint64 // of a check in milliseconds; 0: Options.CheckTimeout
 	matching     matching
 }
@@ -106,7 +107,8 @@ func (x *interpreter) assign(name, value string) (known bool, err error) {
 		}
 		x.set.exitOnError = value == "immediate-exit"
 		return true, nil
-	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per", ":rlimit", ":smt.rlimit", ":smt.max_conflicts":
+	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per", ":rlimit", ":smt.rlimit", ":smt.max_conflicts",
+		":memory_max_size":
 		n, err := strconv.ParseUint(value, 10, 62)
 		if err != nil && x.opt.Z3 {
 			return true, numberOption.check(name[1:], value)
@@ -169,6 +171,8 @@ func (x *interpreter) setNumber(name string, n uint64) error {
 		x.set.timeout = min(n, 1<<40)
 	case ":rlimit", ":smt.rlimit":
 		x.set.steps = n
+	case ":memory_max_size":
+		x.set.megabytes = min(n, 1<<40)
 	case ":smt.max_conflicts":
 		x.set.conflicts = 0
 		if n < math.MaxUint32 {
@@ -234,6 +238,8 @@ func (x *interpreter) getOption(name string) error {
 		x.out.line(strconv.AppendUint(nil, x.set.timeout, 10))
 	case ":rlimit", ":smt.rlimit":
 		x.out.line(strconv.AppendUint(nil, x.set.steps, 10))
+	case ":memory_max_size":
+		x.out.line(strconv.AppendUint(nil, x.set.megabytes, 10))
 	case ":smt.max_conflicts":
 		n := x.set.conflicts
 		if n == 0 {

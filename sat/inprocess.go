@@ -35,6 +35,7 @@ var techniques = [...]technique{
 const (
 	inprocessInterval = 2000
 	leastEffort       = 20000 // ticks
+	roundPay          = 8     // words of clauses for which one tick of the search pays a round
 )
 
 // inprocessing schedules the rounds.
@@ -45,19 +46,25 @@ type inprocessing struct {
 	next     int64 // conflicts
 	interval int64 // times the square root of rounds
 	rounds   int64
+	at       int64   // search ticks at the last round
+	pay      int64   // roundPay, except in tests
 	least    int64   // effort of a technique
 	cleanTo  int     // level-0 trail length when false literals were last removed
 	paid     []int64 // by technique: search ticks that its efforts so far are a share of
 }
 
 func (p *inprocessing) init() {
-	p.interval, p.next, p.least = inprocessInterval, inprocessInterval, leastEffort
+	p.interval, p.next, p.least, p.pay = inprocessInterval, inprocessInterval, leastEffort, roundPay
 	p.paid = make([]int64, len(techniques))
 }
 
-// inprocessing holds before the search (tryLuck), and every few thousand conflicts.
+// inprocessing holds before the search (tryLuck), and every few thousand conflicts. Each
+// round goes over all clauses: without a propagator, whose work ticks do not count, it waits
+// until the search has done about as much since the last one, in whatever number of calls.
 func (s *Solver) inprocessing() bool {
-	return !s.inproc.off && (s.inproc.first || s.stats.Conflicts >= s.inproc.next)
+	p := &s.inproc
+	return !p.off && (p.first || s.stats.Conflicts >= p.next &&
+		(s.theory.prop != nil || s.stats.Ticks-p.at >= int64(len(s.db.arena))/p.pay))
 }
 
 // inprocess is a round of inprocessing. A conflict at level 0 is left to the search.
@@ -65,6 +72,7 @@ func (s *Solver) inprocess() {
 	defer s.endStage(s.beginStage(stageInprocess))
 	p := &s.inproc
 	first := p.first
+	p.at = s.stats.Ticks
 	if p.first = false; !first {
 		p.rounds++
 		p.next = s.stats.Conflicts + p.interval*isqrt(p.rounds)

@@ -99,6 +99,16 @@ func (s *Solver) bury(ref cref) {
 	}
 }
 
+// rewrite puts as many other literals into a clause, whose watches are rebuilt then.
+func (s *Solver) rewrite(ref cref, c []Lit, id ClauseID) {
+	if s.tracer != nil {
+		s.tracer.Deleted(s.clauseID(ref), s.lits(ref))
+	}
+	copy(s.lits(ref), c)
+	s.db.arena[ref+offID] = Lit(id)
+	*s.meta(ref) &^= metaSeen
+}
+
 // replace kills a clause and makes one of its kind with the literals c, which is not
 // attached.
 func (s *Solver) replace(ref cref, c []Lit, id ClauseID) cref {

@@ -39,13 +39,12 @@ type closure struct {
 
 // gate is an output and its inputs.
 type gate struct {
-	kind   gateKind
 	out    Lit
 	in     uint32 // of inputs
-	n      uint32
 	refs   uint32 // of refs
-	m      uint32
 	hashed uint32
+	n, m   uint8 // inputs and refs
+	kind   gateKind
 }
 
 // gateUse is an element of the list of gates that have a variable as an input.
@@ -156,7 +155,7 @@ func (s *Solver) closeGates(c *closure) {
 // in are the inputs of a gate.
 func (c *closure) in(g int32) []Lit {
 	x := &c.gates[g]
-	return c.inputs[x.in : x.in+x.n]
+	return c.inputs[x.in : x.in+uint32(x.n)]
 }
 
 // use notes that a gate has an input.

@@ -10,7 +10,7 @@ import (
 // belong to several gates, and a variable may be the output of several.
 
 const (
-	gateAnd  = 100 // greatest size of a clause of a conjunction
+	gateAnd  = 100 // greatest size of a clause of a conjunction; it fits eight bits
 	gateXor  = 5   // greatest number of variables of an exclusive or
 	gateJoin = 16  // greatest number of if-then-elses with one condition and one output
 )
@@ -110,10 +110,10 @@ func (f *gateFinder) clauses(l Lit) []cref { return f.refs[f.first[l]:f.first[l+
 
 // addGate adds a gate.
 func (s *Solver) addGate(c *closure, kind gateKind, out Lit, in []Lit, refs ...cref) {
-	g := gate{kind: kind, out: out, in: uint32(len(c.inputs)), n: uint32(len(in)), refs: uint32(len(c.refs))}
+	g := gate{kind: kind, out: out, in: uint32(len(c.inputs)), n: uint8(len(in)), refs: uint32(len(c.refs))}
 	c.inputs = append(c.inputs, in...)
 	if c.prover != nil {
-		g.m = uint32(len(refs))
+		g.m = uint8(len(refs))
 		c.refs = append(c.refs, refs...)
 	}
 	c.gates = append(c.gates, g)
@@ -155,12 +155,10 @@ func (s *Solver) findAnds(c *closure, f *gateFinder, l Lit) {
 	}
 }
 
-// findGateXors finds exclusive ors: each of the variables is the output of one.
+// findGateXors finds exclusive ors of more than two inputs: each of the variables is the
+// output of one.
 func (s *Solver) findGateXors(c *closure) {
-	for _, x := range s.findXors() {
-		if len(x.vars) > gateXor {
-			continue
-		}
+	for _, x := range s.findXorsOf(4, gateXor, true) {
 		refs := c.buf[:0]
 		wrong := wrongParity(len(x.vars), x.odd)
 		for a, ref := range x.cover {
@@ -187,7 +185,8 @@ func (s *Solver) findGateXors(c *closure) {
 }
 
 // findITEs finds if-then-elses with the condition v: literals that are equivalent to one
-// literal if v is true, and to another one if it is false.
+// literal if v is true, and to another one if it is false. Of a literal and its negation
+// they are exclusive ors.
 func (s *Solver) findITEs(c *closure, f *gateFinder, v Var) {
 	if len(f.clauses(v.Pos())) < 2 || len(f.clauses(v.Neg())) < 2 || s.vals[v.Pos()] != Undef {
 		return
@@ -211,8 +210,12 @@ func (s *Solver) findITEs(c *closure, f *gateFinder, v Var) {
 		}
 		for _, t := range yes[:i] {
 			for _, e := range no[:j] {
-				if t.l != e.l^1 && i*j <= gateJoin { // else an exclusive or
+				switch {
+				case i*j > gateJoin:
+				case t.l != e.l^1:
 					s.addGate(c, iteGate, t.v.Pos(), []Lit{v.Pos(), t.l, e.l}, t.refs[0], t.refs[1], e.refs[0], e.refs[1])
+				case v < t.l.Var(): // else it has been found already
+					s.addGate(c, xorGate, t.v.Neg(), []Lit{v.Pos(), t.l}, t.refs[0], t.refs[1], e.refs[0], e.refs[1])
 				}
 			}
 		}

@@ -57,7 +57,7 @@ func (s *Solver) normalizeAnd(c *closure, g int32) bool {
 	}
 	slices.Sort(kept)
 	kept = slices.Compact(kept)
-	x.n = uint32(len(kept))
+	x.n = uint8(len(kept))
 	for i := 1; i < len(kept); i++ {
 		if kept[i] == kept[i-1]^1 {
 			s.gateUnit(c, x.out^1, g)
@@ -103,7 +103,7 @@ func (s *Solver) normalizeXor(c *closure, g int32) bool {
 		}
 	}
 	kept = kept[:n]
-	x.n = uint32(n)
+	x.n = uint8(n)
 	if v := s.vals[x.out]; v != Undef || selfish {
 		// The inputs have the parity of the output's value, or of its sign.
 		odd := x.out & 1

@@ -41,7 +41,7 @@ func (s *Solver) proveByGates(c *closure, lits []Lit, gates []int32) ClauseID {
 	}
 	for _, g := range gates {
 		x := &c.gates[g]
-		for _, ref := range c.refs[x.refs : x.refs+x.m] {
+		for _, ref := range c.refs[x.refs : x.refs+uint32(x.m)] {
 			var id ClauseID
 			if s.tracer != nil {
 				id = s.clauseID(ref)

@@ -299,7 +299,11 @@ func (s *Solver) replaceIn(c *components, ref cref) bool {
 	if s.tracer != nil {
 		id = s.derive(kept, append(ids, s.clauseID(ref)))
 	}
-	if len(kept) > 1 {
+	switch {
+	case len(kept) == int(s.db.arena[ref]) && s.theory.prop == nil: // else somebody may know it by its place
+		s.rewrite(ref, kept, id)
+		return true
+	case len(kept) > 1:
 		s.replace(ref, kept, id)
 		return true
 	}

@@ -39,6 +39,7 @@ type xorFinder struct {
 	sets  []clauseSet
 	place []int8 // by variable: place among those of the group at hand plus 1, or 0
 	found []xor
+	full  bool // no clause may be shorter
 }
 
 // clauseSet is a clause with a hash of its variables.
@@ -57,9 +58,9 @@ func hashVar(v Var) uint64 {
 }
 
 // hashSet is the hash of a clause that may belong to an exclusive or, or 0.
-func (s *Solver) hashSet(ref cref) uint64 {
+func (s *Solver) hashSet(ref cref, least, greatest Lit) uint64 {
 	n := s.db.arena[ref]
-	if *s.meta(ref)&(metaDead|metaRedun) != 0 || n < leastXor || n > greatestXor {
+	if *s.meta(ref)&(metaDead|metaRedun) != 0 || n < least || n > greatest {
 		return 0
 	}
 	h := uint64(n)
@@ -71,7 +72,11 @@ func (s *Solver) hashSet(ref cref) uint64 {
 
 // findXors returns the exclusive ors of which at least half of the clauses of full
 // length are there, by their variables. After a stop there may be fewer.
-func (s *Solver) findXors() []xor {
+func (s *Solver) findXors() []xor { return s.findXorsOf(leastXor, greatestXor, false) }
+
+// findXorsOf is findXors with bounds of the size, and if so wanted without those of which
+// a clause is shorter.
+func (s *Solver) findXorsOf(least, greatest Lit, full bool) []xor {
 	s.stats.Ticks += s.xorTicks()
 	counts := make([]uint8, 1<<bits.Len(uint(s.db.irredundant)))
 	mask := uint64(len(counts) - 1)
@@ -79,16 +84,16 @@ func (s *Solver) findXors() []xor {
 		if s.lim.Stopped() {
 			return nil
 		}
-		if h := s.hashSet(ref); h != 0 {
+		if h := s.hashSet(ref, least, greatest); h != 0 {
 			counts[h&mask] = min(counts[h&mask], 254) + 1
 		}
 	}
-	var f xorFinder
+	f := xorFinder{full: full}
 	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
 		if s.lim.Stopped() {
 			return nil
 		}
-		if h := s.hashSet(ref); h != 0 && int(counts[h&mask]) >= 1<<(s.db.arena[ref]-2) {
+		if h := s.hashSet(ref, least, greatest); h != 0 && int(counts[h&mask]) >= 1<<(s.db.arena[ref]-2) {
 			f.sets = append(f.sets, clauseSet{h, ref})
 		}
 	}
@@ -131,7 +136,7 @@ func (s *Solver) recognize(f *xorFinder, group []clauseSet) {
 	complete := false
 	for _, odd := range [...]bool{false, true} {
 		wrong := wrongParity(len(vars), odd)
-		if missing := bits.OnesCount64(wrong &^ excluded); missing > 1<<(len(vars)-2) {
+		if missing := bits.OnesCount64(wrong &^ excluded); missing > 1<<(len(vars)-2) || f.full && missing > 0 {
 			continue
 		} else if missing > 0 && !complete {
 			excluded |= s.excludeShorter(f, vars, cover)

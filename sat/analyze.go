@@ -151,11 +151,14 @@ func (s *Solver) seeReason(l Lit) {
 		}
 		return
 	}
-	s.useClause(vd.ref)
 	if vd.other != NoLit {
+		if s.theory.prop != nil {
+			s.useClause(vd.ref) // its use may be told; it is never reduced
+		}
 		s.see(vd.other)
 		return
 	}
+	s.useClause(vd.ref)
 	for _, q := range s.lits(vd.ref) {
 		if q != l {
 			s.see(q)
@@ -266,8 +269,7 @@ func (s *Solver) seeReasonSide() {
 	}
 	n := len(s.analysis.analyzed)
 	for _, l := range s.analysis.learnt {
-		c, _ := s.reason(l.Var())
-		for _, q := range c {
+		for _, q := range s.reasonSide(l.Var()) {
 			if v := q.Var(); s.analysis.seen[v]&(seenClause|seenReasonSide) == 0 && s.vars[v].level > 0 {
 				s.analysis.seen[v] |= seenReasonSide
 				s.analysis.analyzed = append(s.analysis.analyzed, v)

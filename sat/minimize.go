@@ -4,6 +4,7 @@ package sat
 type minimizer struct {
 	visited []Var // variables that have marks of minimization only
 	stack   []minFrame
+	binary  [1]Lit // what reasonSide returns for a binary clause
 }
 
 // minFrame is a variable under examination, and how far its reason is read.
@@ -37,7 +38,7 @@ func (s *Solver) implied(v Var) bool {
 walk:
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
-		c, _ := s.reason(top.v)
+		c := s.reasonSide(top.v)
 		for int(top.i) < len(c) {
 			q := c[top.i].Var()
 			top.i++
@@ -59,6 +60,17 @@ walk:
 	}
 	s.minimizer.stack = stack
 	return result
+}
+
+// reasonSide is the literals on which the literal of v depends; that literal itself may be
+// among them. It is valid until the next call. Binary clauses are not looked up.
+func (s *Solver) reasonSide(v Var) []Lit {
+	if vd := &s.vars[v]; vd.ref >= arenaStart && vd.other != NoLit {
+		s.minimizer.binary[0] = vd.other
+		return s.minimizer.binary[:]
+	}
+	c, _ := s.reason(v)
+	return c
 }
 
 // expandable reports whether v has a reason that minimization may use.

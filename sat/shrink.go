@@ -101,11 +101,10 @@ func (s *Solver) blockUIP(block []uint64, level int32) (pos uint32, ok bool) {
 // openReason adds the literals of the reason of l that are of the level of the block. It
 // returns false if one of a lower level is not implied by the learned clause.
 func (s *Solver) openReason(l Lit, level int32) bool {
-	c, _ := s.reason(l.Var())
-	if c == nil {
+	if s.vars[l.Var()].ref == crefNone {
 		return false
 	}
-	for _, q := range c {
+	for _, q := range s.reasonSide(l.Var()) {
 		v := q.Var()
 		vd := &s.vars[v]
 		switch {

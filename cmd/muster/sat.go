@@ -189,9 +189,9 @@ type satAnswer struct {
 	why    limit.Reason
 }
 
-// gcPercent is for debug.SetGCPercent. Clauses are in a few large arrays, so more
-// frequent collections cost little.
-const gcPercent = 40
+// gcPercent is for debug.SetGCPercent. Clauses and watches are in a few large arrays without
+// pointers, so frequent collections cost nothing that can be measured.
+const gcPercent = 15
 
 // runSAT runs the command.
 func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {

@@ -6,7 +6,7 @@
 // to five million, nearly all of them gates, as formulas from bit-vectors, hardware and
 // planning have (large.go). Each has two variants, of which one has a model, and a size:
 //
-//	shifter   bits of each of 64 elements that two barrel shifters rotate
+//	shifter   bits of each of 16 elements that two barrel shifters rotate
 //	muxtree   bits of an address, for a tree of multiplexers and a decoder
 //	clz       bits of a word whose leading zeros are counted in two ways; a power of two
 //	shiftadd  words multiplied by shifting and adding, and by arrays of adders

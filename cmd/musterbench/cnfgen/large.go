@@ -1,28 +1,28 @@
 package cnfgen
 
-// large are the families of structured formulas of 200,000 clauses to five million,
-// each in sizes for which CaDiCaL needs up to 30 seconds.
+// large are the families of structured formulas of 200,000 clauses to a few
+// million, each in sizes for which CaDiCaL needs up to 30 seconds.
 var large = []family{
-	{"shifter-unsat", []int{32}, unsatisfiable(shifter)},
+	{"shifter-unsat", []int{168}, unsatisfiable(shifter)},
 	{"shifter-sat", []int{256}, satisfiable(shifter)},
-	{"muxtree-unsat", []int{11}, unsatisfiable(muxTree)},
-	{"muxtree-sat", []int{13}, satisfiable(muxTree)},
+	{"muxtree-unsat", []int{10}, unsatisfiable(muxTree)},
+	{"muxtree-sat", []int{10}, satisfiable(muxTree)},
 	{"clz-unsat", []int{4096}, unsatisfiable(leadingZeros)},
-	{"clz-sat", []int{16384}, satisfiable(leadingZeros)},
+	{"clz-sat", []int{4096}, satisfiable(leadingZeros)},
 	{"aes-unsat", []int{8}, unsatisfiable(rijndael)},
-	{"aes-sat", []int{9}, satisfiable(rijndael)},
-	{"schedule-unsat", []int{12}, unsatisfiable(schedule)},
-	{"schedule-sat", []int{20}, satisfiable(schedule)},
+	{"aes-sat", []int{8}, satisfiable(rijndael)},
+	{"schedule-unsat", []int{18}, unsatisfiable(schedule)},
+	{"schedule-sat", []int{14}, satisfiable(schedule)},
 	{"blocks-unsat", []int{5}, unsatisfiable(blocks)},
 	{"blocks-sat", []int{8}, satisfiable(blocks)},
-	{"lfsr-unsat", []int{16}, unsatisfiable(register)},
-	{"lfsr-sat", []int{20}, satisfiable(register)},
-	{"widefifo-unsat", []int{64}, unsatisfiable(wideFIFO)},
+	{"lfsr-unsat", []int{44}, unsatisfiable(register)},
+	{"lfsr-sat", []int{44}, satisfiable(register)},
+	{"widefifo-unsat", []int{60}, unsatisfiable(wideFIFO)},
 	{"widefifo-sat", []int{128}, satisfiable(wideFIFO)},
 	{"cache-unsat", []int{40}, unsatisfiable(coherence)},
 	{"cache-sat", []int{50}, satisfiable(coherence)},
 	{"shiftadd-unsat", []int{256}, unsatisfiable(shiftAdd)},
-	{"shiftadd-sat", []int{512}, satisfiable(shiftAdd)},
+	{"shiftadd-sat", []int{256}, satisfiable(shiftAdd)},
 }
 
 // unsatisfiable is the family of unsatisfiable formulas that a function makes: it says that

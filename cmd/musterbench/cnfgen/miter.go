@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// shifter says that rotating 64 elements of n bits by a variable amount with the
+// shifter says that rotating 16 elements of n bits by a variable amount with the
 // smallest steps first and with the largest first differ. The bug is a wrong bit at one
 // place, for one amount, if its neighbours have certain values.
 func shifter(c *circuit, n int, bug bool) {
-	const elements = 64
+	const elements = 16
 	word, amount := c.inputs(elements*n), c.inputs(bits.Len(elements-1))
 	steps := make([]int, len(amount))
 	for i := range steps {

@@ -11,7 +11,14 @@ func (s *Solver) backward(d *dense, end int64) bool {
 		i := d.queue[len(d.queue)-1]
 		d.queue = d.queue[:len(d.queue)-1]
 		d.queued[i] = false
-		if d.clauses[i].ref != crefNone && !s.backwardClause(d, i) {
+		ref := d.clauses[i].ref
+		if ref == crefNone {
+			continue
+		}
+		if s.theory.prop == nil { // else forward subsumption sets it
+			*s.meta(ref) |= metaSeen
+		}
+		if !s.backwardClause(d, i) {
 			return false
 		}
 	}

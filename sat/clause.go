@@ -23,7 +23,7 @@ const (
 	metaLate   = 1 << 2 // in lateClauses and not attached
 	metaLock   = 1 << 3 // a reason; set only while reducing
 	metaTried  = 1 << 6 // vivification has tried it
-	metaSeen   = 1 << 7 // forward subsumption has tried it
+	metaSeen   = 1 << 7 // subsumption has tried it
 	usedShift  = 4      // two bits: reductions that it survives
 	usedMask   = 3 << usedShift
 	placeShift = 8 // twelve bits: where seek found a literal

@@ -105,6 +105,13 @@ func (s *Solver) collect() {
 	for i := range s.late.list {
 		s.late.list[i].ref = relocate(s.late.list[i].ref)
 	}
+	if d := s.elim.dense; d != nil {
+		for i := range d.clauses {
+			if ref := d.clauses[i].ref; ref != crefNone {
+				d.clauses[i].ref = relocate(ref)
+			}
+		}
+	}
 	s.db.arena = moved
 	s.db.waste = 0
 	if !s.conflict.found {

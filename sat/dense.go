@@ -72,7 +72,6 @@ func (s *Solver) enterDense() *dense {
 	d.pool = make([]int32, total)
 	d.clauses = make([]denseClause, 0, s.db.irredundant+s.db.irredundant/8)
 	d.queued = make([]bool, 0, cap(d.clauses))
-	d.queue = make([]int32, 0, cap(d.clauses))
 	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
 		if s.lim.Stopped() {
 			return nil
@@ -94,11 +93,17 @@ func (d *dense) occurs(l Lit) []int32 {
 // cut keeps the first n clauses of the list of l.
 func (d *dense) cut(l Lit, n int) { d.lists[l].n = uint32(n) }
 
+// drop empties the list of l, and gives its place up.
+func (d *dense) drop(l Lit) {
+	d.holes += int(d.lists[l].room)
+	d.lists[l] = denseList{}
+}
+
 // list adds clause i to the list of l, which moves to the end of the pool if it is full.
 func (d *dense) list(l Lit, i int32) {
 	e := &d.lists[l]
 	if e.n == e.room {
-		if d.holes > len(d.pool)/2 {
+		if len(d.pool)+2*int(e.n)+4 > cap(d.pool) && d.holes > len(d.pool)/4 {
 			d.pack()
 		}
 		list := d.occurs(l)
@@ -145,6 +150,7 @@ func (s *Solver) leaveDense() {
 // watches.
 func (s *Solver) reconnect() {
 	s.watches.empty()
+	s.rewatching = rewatching{}
 	if s.conflict.found || !s.clean() {
 		s.loseWatches()
 		return
@@ -154,14 +160,16 @@ func (s *Solver) reconnect() {
 	}
 }
 
-// denseAdd adds a clause to the occurrence lists, and queues it.
+// denseAdd adds a clause to the occurrence lists, and queues it unless it was tried.
 func (s *Solver) denseAdd(d *dense, ref cref) {
 	i := int32(len(d.clauses))
 	c := s.lits(ref)
 	d.clauses = append(d.clauses, denseClause{})
 	d.clauses[i].sign(ref, c)
-	d.queued = append(d.queued, true)
-	d.queue = append(d.queue, i)
+	d.queued = append(d.queued, false)
+	if s.theory.prop != nil || *s.meta(ref)&metaSeen == 0 {
+		d.enqueue(i)
+	}
 	for _, l := range c {
 		d.list(l, i)
 		d.counts[l]++
@@ -233,10 +241,23 @@ func (s *Solver) denseDerive(d *dense, i int32, kept []Lit) (id ClauseID, unit L
 func (s *Solver) denseReplace(d *dense, i int32, c []Lit, id ClauseID) {
 	e := &d.clauses[i]
 	e.sign(s.replace(e.ref, c, id), c)
+	d.enqueue(i)
+}
+
+// enqueue queues a clause for backward subsumption.
+func (d *dense) enqueue(i int32) {
 	if !d.queued[i] {
 		d.queued[i] = true
 		d.queue = append(d.queue, i)
 	}
+}
+
+// unqueue empties the queue.
+func (d *dense) unqueue() {
+	for _, i := range d.queue {
+		d.queued[i] = false
+	}
+	d.queue = d.queue[:0]
 }
 
 // denseUnit makes l true at level 0 and propagates through the occurrence lists. Id is

@@ -148,7 +148,8 @@
 // elimination of exclusive ors, counting of literals that exclude each other, transitive reduction,
 // forward subsumption (with a propagator only), vivification, variable elimination with backward subsumption,
 // blocked clauses. The effort of each is a share of the ticks that the search has spent
-// since it last ran, so it is deterministic. Before each one, satisfied clauses and false
+// since it last ran, so it is deterministic; the first round of elimination has more if
+// the formula is large, since half a round may do harm. Before each one, satisfied clauses and false
 // literals of level 0 are removed (clean).
 //
 // Every step is reported to the Tracer with its antecedents, and follows from them by

@@ -9,7 +9,10 @@ package sat
 type eliminator struct {
 	done  []bool  // by variable: tried, and none of its clauses was removed since
 	bound int     // how many more clauses an elimination may leave
-	heap  varHeap // variables to try, the cheapest first
+	saved int64   // effort not spent so far
+	ran   bool    // it ran, so later effort is a share of the search's
+	dense *dense  // while it runs
+	heap  varHeap // variables to try, the cheapest first, while it runs
 	gate  []int32 // clauses of the gate at hand
 }
 
@@ -17,72 +20,141 @@ const (
 	eliminateOccurs = 100 // of a literal
 	eliminateSize   = 100 // of a resolvent
 	eliminateBound  = 16  // greatest bound
+	eliminateFirst  = 20  // least effort of the first round for each literal of the clauses
+	eliminateWait   = 4   // effort of the search for each literal before the first round
+	eliminateEnter  = 1   // effort for each literal that pays for the lists
 )
 
 // touch notes that a clause with v was removed, so that v is tried again.
 func (s *Solver) touch(v Var) {
-	if e := &s.elim; int(v) < len(e.done) {
-		e.done[v] = false
+	e := &s.elim
+	if int(v) >= len(e.done) {
+		return
+	}
+	e.done[v] = false
+	if e.dense != nil {
+		s.schedule(v)
 	}
 }
 
-// eliminate alternates backward subsumption and elimination.
+// schedule puts v where it belongs in the heap.
+func (s *Solver) schedule(v Var) {
+	h := &s.elim.heap
+	if h.pos[v] < 0 && !s.removable(v) {
+		return
+	}
+	h.act[v] = -s.elim.dense.cost(v)
+	if p := h.pos[v]; p < 0 {
+		h.insert(v)
+	} else {
+		h.up(int(p))
+		h.down(int(h.pos[v]))
+	}
+}
+
+// eliminate runs elimination with backward subsumption, if there is anything to try and
+// the effort pays for the lists. Otherwise it saves the effort.
 func (s *Solver) eliminate(ticks int64) {
 	e := &s.elim
-	end := s.stats.Ticks + ticks
 	for len(e.done) < len(s.vars) {
 		e.done = append(e.done, false)
 	}
-	frozen := s.freezeWanted()
-	d := s.enterDense()
-	complete := false
-	for ok := d != nil; ok && !complete && s.stats.Ticks < end && !s.lim.Stopped(); {
-		ok = s.backward(d, end)
-		if ok && len(d.queue) == 0 {
-			complete, ok = s.eliminateAll(d, end)
-		}
+	words := int64(len(s.db.arena) - s.db.waste - hdrWords*(s.db.irredundant+len(s.db.learned)))
+	if s.theory.prop != nil {
+		words = 0
 	}
-	if d != nil {
-		s.leaveDense()
+	if e.saved += ticks; !e.ran {
+		e.saved = max(e.saved, eliminateFirst*words)
+	}
+	frozen := s.freezeWanted()
+	paid := e.ran || s.opt.Stress || s.stats.Ticks >= eliminateWait*words
+	if paid && e.saved > eliminateEnter*words && s.eliminable() {
+		e.ran = true
+		ticks, e.saved = e.saved, 0
+		s.watches.drop()
+		s.loseWatches()
+		if d := s.enterDense(); d != nil {
+			s.eliminateAll(d, s.stats.Ticks+ticks)
+			s.leaveDense()
+		}
 	}
 	for _, v := range frozen {
 		s.ext.frozen[v] = false
 	}
-	if complete && e.bound < eliminateBound {
+}
+
+// eliminable reports whether a variable is to be tried.
+func (s *Solver) eliminable() bool {
+	for v := Var(1); int(v) < len(s.vars); v++ {
+		if !s.elim.done[v] && s.removable(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// eliminateAll tries the variables that are not done, and raises the bound when all are.
+// At most half of the effort goes to the clauses that backward subsumption has not tried.
+func (s *Solver) eliminateAll(d *dense, end int64) {
+	e := &s.elim
+	e.dense = d
+	e.heap = varHeap{act: make([]float64, len(s.vars)), pos: make([]int32, len(s.vars))}
+	for v := range e.heap.pos {
+		e.heap.pos[v] = -1
+	}
+	if !s.backward(d, (s.stats.Ticks+end)/2) {
+		e.dense, e.heap = nil, varHeap{}
+		return
+	}
+	d.unqueue()
+	if s.fillSchedule() && s.eliminateOn(d, end) && e.bound < eliminateBound {
 		e.bound = max(1, 2*e.bound)
 		clear(e.done)
 	}
+	e.dense, e.heap = nil, varHeap{}
 }
 
-// eliminateAll tries the variables that are not done, rare ones first. Complete means
-// that there was none; ok is false after a conflict.
-func (s *Solver) eliminateAll(d *dense, end int64) (complete, ok bool) {
-	e := &s.elim
-	e.heap.clear()
-	for len(e.heap.act) < len(s.vars) {
-		e.heap.grow()
-	}
+// fillSchedule schedules the variables that are not done. It returns false after a stop.
+func (s *Solver) fillSchedule() bool {
 	for v := Var(1); int(v) < len(s.vars); v++ {
 		if s.lim.Stopped() {
-			return false, true
+			return false
 		}
-		if !e.done[v] && s.removable(v) {
-			e.heap.act[v] = -d.cost(v)
-			e.heap.insert(v)
+		if !s.elim.done[v] {
+			s.schedule(v)
 		}
 	}
-	complete = len(e.heap.list) == 0
-	for len(e.heap.list) > 0 {
+	return true
+}
+
+// eliminateOn works off the schedule and the queue of backward subsumption. It returns
+// false if it did not come to the end, or after a conflict.
+func (s *Solver) eliminateOn(d *dense, end int64) bool {
+	e := &s.elim
+	for {
+		if !s.backward(d, end) || len(d.queue) > 0 {
+			return false
+		}
+		if len(e.heap.list) == 0 {
+			return true
+		}
 		if s.stats.Ticks > end || s.lim.Stopped() {
-			return false, true
+			return false
 		}
 		v := e.heap.pop()
+		if c := d.cost(v); c > -e.heap.act[v] && len(e.heap.list) > 0 {
+			s.schedule(v) // resolvents were added since
+			continue
+		}
 		e.done[v] = true
 		if s.removable(v) && !s.eliminateVar(d, v) {
-			return false, false
+			return false
+		}
+		if s.theory.prop == nil && s.db.waste*collectThreshold > len(s.db.arena) && s.db.waste > s.collects.slack {
+			s.loseWatches()
+			s.flushDead()
 		}
 	}
-	return complete, true
 }
 
 // cost is about the number of resolvents on v.
@@ -134,7 +206,7 @@ func (s *Solver) eliminateVar(d *dense, v Var) bool {
 			s.bury(ref)
 			d.clauses[i].ref = crefNone
 		}
-		d.cut(l, 0)
+		d.drop(l)
 	}
 	return true
 }

@@ -149,6 +149,12 @@ func (w *watchLists) forget() {
 	w.pool, w.spare = w.pool[:0], 0
 }
 
+// drop is forget, and leaves the memory to others.
+func (w *watchLists) drop() {
+	w.forget()
+	w.pool = nil
+}
+
 // layOut lays out the pool anew: each list is empty and has room for as many entries as
 // room says.
 func (w *watchLists) layOut() {

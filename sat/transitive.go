@@ -31,17 +31,21 @@ func (s *Solver) reduceTransitive(ticks int64) {
 		if g.next++; int(g.next) >= len(s.vals) {
 			g.next = 2
 		}
-		if !s.reduceImplied(g.next) {
+		if !s.reduceImplied(g.next, end) {
 			return
 		}
 	}
 }
 
-// reduceImplied tries the clauses of the negation of l whose other literal is greater.
+// reduceImplied tries the clauses of the negation of l whose other literal is greater,
+// until the effort is spent: there may be thousands, and for each of them it looks at all.
 // It returns false after a conflict at level 0.
-func (s *Solver) reduceImplied(l Lit) bool {
+func (s *Solver) reduceImplied(l Lit, end int64) bool {
 	s.stats.Ticks += int64(len(s.watches.of(l^1)) >> 3)
 	for i := 0; i < len(s.watches.of(l^1)) && s.vals[l] == Undef; {
+		if s.stats.Ticks > end || s.lim.Stopped() {
+			return true
+		}
 		w := s.watches.of(l ^ 1)[i]
 		i++
 		if w.ref&binaryFlag == 0 || w.blocker < l^1 || s.vals[w.blocker] != Undef {

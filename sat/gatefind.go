@@ -40,11 +40,11 @@ type gateEnd struct {
 
 // findGates finds all gates. It returns false after a stop.
 func (s *Solver) findGates(c *closure) bool {
-	f := &gateFinder{}
+	f := &gateFinder{forth: make([]cref, len(s.vals))}
 	if !s.listGateClauses(f) {
 		return false
 	}
-	f.forth = make([]cref, len(s.vals))
+	clear(f.forth)
 	for l := Lit(2); int(l) < len(s.vals); l++ {
 		if s.lim.Stopped() {
 			return false
@@ -63,7 +63,7 @@ func (s *Solver) findGates(c *closure) bool {
 
 // listGateClauses fills gateFinder.refs. It returns false after a stop.
 func (s *Solver) listGateClauses(f *gateFinder) bool {
-	binary := make([]int32, len(s.vals)) // by literal: its binary clauses
+	binary := f.forth // for now, by literal: the number of its binary clauses
 	for l := range binary {
 		for _, w := range s.watches.of(Lit(l)) {
 			if w.ref&binaryFlag != 0 {
@@ -82,7 +82,7 @@ func (s *Solver) listGateClauses(f *gateFinder) bool {
 				continue
 			}
 			for _, l := range s.lits(ref) {
-				if n > 3 && binary[l^1] < int32(n)-1 {
+				if n > 3 && binary[l^1] < cref(n)-1 {
 					continue
 				}
 				if fill {

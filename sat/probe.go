@@ -73,7 +73,7 @@ func (s *Solver) probe(ticks int64) {
 			s.probing.rootSize[l] = int32(s.rootSize())
 			s.probeDecide(l)
 			failed := !s.propagateUnits()
-			s.stats.Ticks++
+			s.stats.Ticks += 1 + int64(len(s.trail)-s.rootSize())/4 // chains of binary clauses have no ticks else
 			if failed && !s.failed(l) {
 				return
 			}

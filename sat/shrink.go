@@ -112,7 +112,7 @@ func (s *Solver) openReason(l Lit, level int32) bool {
 		case vd.level == level:
 			s.openPosition(vd.pos)
 		case s.analysis.seen[v]&(seenClause|seenRemovable) != 0:
-		case s.analysis.seen[v]&seenPoison != 0 || s.analysis.stamps[vd.level] != s.analysis.stamp || !s.implied(v):
+		case s.analysis.seen[v]&seenPoison != 0 || s.beforeLevel(vd) || !s.implied(v):
 			return false
 		}
 	}

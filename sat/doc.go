@@ -260,7 +260,7 @@
 // bubble_5 4.7 and 6.6, lfsr 8.7 and 14.3, vc6239 3.8 and 2.0); true as the first phase
 // (y 14.8 and 7.1, 13 small formulas 1.17 times); keeping all levels but the last when a
 // jump undoes more than 100, with the learned clause as a late one (vc6239 3.8 and 1.3,
-// lfsr 8.7 and 16.9, ten others the same); the first switch of modes after 3 million ticks
+// lfsr 8.7 and 16.9, diamond12 1.8 and 2.9); the first switch of modes after 3 million ticks
 // (y 4.3 and 4.5, lfsr 9.4 and 11.6).
 //
 // The ideas are those of MiniSat, Glucose and CaDiCaL; the hook has the shape of

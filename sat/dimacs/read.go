@@ -274,18 +274,18 @@ func (p *reader) literal(f *Formula) (sat.Lit, error) {
 // number reads a number up to limit, which white space or the end must follow.
 func (p *reader) number(what string, limit int) (int, error) {
 	line, col := p.line, p.col()
-	n, digits := 0, false
+	n, digits := int64(0), false // int may have 32 bits
 	for {
 		// Read what is in the buffer, without a call for each byte.
 		buf := p.buf[p.pos:]
 		i := 0
-		for i < len(buf) && buf[i]-'0' <= 9 && n <= limit {
-			n = n*10 + int(buf[i]-'0')
+		for i < len(buf) && buf[i]-'0' <= 9 && n <= int64(limit) {
+			n = n*10 + int64(buf[i]-'0')
 			i++
 		}
 		digits = digits || i > 0
 		p.pos += i
-		if n > limit {
+		if n > int64(limit) {
 			return 0, p.errorf(line, col, "%s is larger than %d", what, limit)
 		}
 		if p.pos < len(p.buf) || !p.fill() {
@@ -299,5 +299,5 @@ func (p *reader) number(what string, limit int) (int, error) {
 	case c >= 0 && !isSpace(c):
 		return 0, p.unexpected("a blank after the number")
 	}
-	return n, nil
+	return int(n), nil
 }

@@ -402,3 +402,16 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// The first step of an LRAT proof may have more hints than Detect reads.
+func TestDetectLongStep(t *testing.T) {
+	for text, lrat := range map[string]bool{
+		"9 -1 0" + strings.Repeat(" 12345", 10000) + " 0\n": true,
+		strings.Repeat("12345 ", 10000) + "0\n":             false,
+	} {
+		in := bufio.NewReaderSize(strings.NewReader(text), 1<<14)
+		if f := proof.Detect(in, 8); f.LRAT != lrat || f.Binary {
+			t.Errorf("%.20s...: taken for %v", text, f)
+		}
+	}
+}

@@ -36,24 +36,22 @@ func Detect(r *bufio.Reader, clauses int) Format {
 	return Format{LRAT: textLRAT(head)}
 }
 
-// textLRAT reports whether the first step is LRAT: it has two zeros, or a d or an o that
-// is not its first word.
+// textLRAT reports whether the first step is LRAT: it goes on after a zero, or has a d or
+// an o that is not its first word. The step may be longer than the head.
 func textLRAT(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		words := bytes.Fields(line)
 		if len(words) == 0 || words[0][0] == 'c' {
 			continue
 		}
-		zeros := 0
+		zero := false
 		for i, w := range words {
-			if i > 0 && (w[0] == 'd' || w[0] == 'o') {
+			if zero || i > 0 && (w[0] == 'd' || w[0] == 'o') {
 				return true
 			}
-			if len(w) == 1 && w[0] == '0' {
-				zeros++
-			}
+			zero = len(w) == 1 && w[0] == '0'
 		}
-		return zeros > 1
+		return false
 	}
 	return false
 }

@@ -1,8 +1,12 @@
 // Command faults measures how well the tests detect faults (mutation testing; see package
 // fault). It plants random faults in the solver's packages, one at a time, and runs tests
-// until one fails: those of the package, then those of its users, then the most important
-// ones again with the build tag invariants, and finally the fuzzer. It does not change the
-// sources, but builds with an overlay (go build -overlay).
+// until one fails, those that detect most for their time first: the short tests of the
+// package, the same with the build tag invariants, and the fuzzer for 20 seconds; together
+// less than a minute for each fault. What survives these is for the long tests: all of the
+// package and of its users, the most important ones again with the tag, and the fuzzer for
+// as long as --fuzz says. With --quick they are left out; --only asks them later about the
+// survivors that matter. It does not change the sources, but builds with an overlay (go
+// build -overlay). Run it under ulimit -v: a fault may ask for all memory.
 //
 // It appends a line for each fault to the table --csv, and skips faults that are in it.
 package main
@@ -42,6 +46,7 @@ type options struct {
 	count int
 	since string
 	only  []int
+	quick bool
 	fuzz  time.Duration
 	csv   string
 	out   io.Writer
@@ -68,6 +73,7 @@ of the module. Faults that do not compile are not counted.`,
 	f.IntVar(&o.count, "count", 100, "number of faults")
 	f.StringVar(&o.since, "since", "", "only faults in lines that were added or changed since this commit")
 	f.IntSliceVar(&o.only, "only", nil, "only the faults with these numbers, even those in --csv")
+	f.BoolVar(&o.quick, "quick", false, "leave out the tests of other packages, and what takes long")
 	f.DurationVar(&o.fuzz, "fuzz", 2*time.Minute, "how long to fuzz a fault that the tests do not detect")
 	f.StringVar(&o.csv, "csv", "faults.csv", "table of results, which is read first and appended to")
 	return c
@@ -121,7 +127,7 @@ func run(ctx context.Context, o options, patterns []string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	p := planter{dir: dir, packages: all, fuzz: o.fuzz}
+	p := planter{dir: dir, packages: all, quick: o.quick, fuzz: o.fuzz, sound: map[string]time.Duration{}}
 	caught, counted := 0, 0
 	for n := 0; n < len(drawn) && counted < o.count; n++ {
 		by, known := done[n]

@@ -19,15 +19,20 @@ import (
 // testTime ends tests that do not terminate because of a fault.
 const testTime = 90 * time.Second
 
+// quickFuzz is how long the fuzzer attacks a fault before the tests that take long do.
+const quickFuzz = 20 * time.Second
+
 // planter plants faults and runs what may detect them.
 type planter struct {
 	dir      string // for the changed file and the builds
 	packages []pkg
+	quick    bool
 	fuzz     time.Duration
+	sound    map[string]time.Duration // how long the short tests take without a fault, by package and tags
 }
 
-// plant returns what detected the fault, "" if nothing did, or invalid. It returns an
-// error if the context ends first.
+// plant returns what detected the fault, "" if nothing did, or invalid. What detects many
+// faults in little time comes first. It returns an error if the context ends first.
 func (p *planter) plant(ctx context.Context, f fault.Fault) (by string, err error) {
 	overlay, path, err := p.overlay(f)
 	if err != nil {
@@ -36,6 +41,63 @@ func (p *planter) plant(ctx context.Context, f fault.Fault) (by string, err erro
 	if _, err := p.goCommand(ctx, "build", "-overlay", overlay, path); err != nil {
 		return invalid, ctx.Err()
 	}
+	for _, tags := range []string{"", "invariants"} {
+		if by, err := p.short(ctx, overlay, path, tags); by != "" || err != nil {
+			return by, err
+		}
+	}
+	if by, err := p.attack(ctx, overlay, path, quickFuzz); by != "" || err != nil || p.quick {
+		return by, err
+	}
+	if by, err := p.long(ctx, overlay, path); by != "" || err != nil {
+		return by, err
+	}
+	return p.attack(ctx, overlay, path, p.fuzz)
+}
+
+// short runs the short tests of the package. They may take five times as long as without
+// the fault, and ten seconds more since the machine may be busy.
+func (p *planter) short(ctx context.Context, overlay, path, tags string) (by string, err error) {
+	i := slices.IndexFunc(p.packages, func(q pkg) bool { return q.ImportPath == path })
+	own := p.packages[i]
+	if len(own.TestGoFiles)+len(own.XTestGoFiles) == 0 {
+		return "", nil
+	}
+	key := tags + " " + path
+	sound, known := p.sound[key]
+	if !known {
+		begin := time.Now()
+		if out, err := p.test(ctx, own, "", tags, 10*testTime); err != nil {
+			return "", fmt.Errorf("%s fails even without a fault: %s", path, failure(out))
+		}
+		sound = time.Since(begin)
+		p.sound[key] = sound
+	}
+	out, err := p.test(ctx, own, overlay, tags, 5*sound+10*time.Second)
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil {
+		return strings.TrimSpace(tags+" "+strings.TrimPrefix(path, module)) + ": " + failure(out), nil
+	}
+	return "", nil
+}
+
+// test builds the tests of a package, with the overlay if there is one, and runs the short ones.
+func (p *planter) test(ctx context.Context, own pkg, overlay, tags string, limit time.Duration) ([]byte, error) {
+	program := filepath.Join(p.dir, "test")
+	if out, err := p.goCommand(ctx, "test", "-c", "-vet=off", "-overlay", overlay, "-tags", tags, "-o", program, own.ImportPath); err != nil {
+		return out, err
+	}
+	cmd := exec.CommandContext(ctx, program, "-test.short", "-test.failfast", "-test.timeout", limit.String())
+	cmd.Dir = own.Dir
+	cmd.WaitDelay = time.Second
+	return cmd.CombinedOutput()
+}
+
+// long runs all tests of the package and of its users, and the most important ones again
+// with the build tag invariants.
+func (p *planter) long(ctx context.Context, overlay, path string) (by string, err error) {
 	all := users(p.packages, path)
 	for _, tags := range []string{"", "invariants"} {
 		if tags != "" {
@@ -51,7 +113,7 @@ func (p *planter) plant(ctx context.Context, f fault.Fault) (by string, err erro
 			}
 		}
 	}
-	return p.attack(ctx, overlay, path)
+	return "", nil
 }
 
 // overlay writes the changed file and the overlay for the build. It returns the name of
@@ -86,19 +148,20 @@ type targetsOf struct{ path, names string }
 
 // targets lists the fuzzer's targets for a package, by the beginning of its path.
 var targets = []targetsOf{
+	{module + "sat/dimacs", "dimacs"},
 	{module + "sat", "cnf,proof,smt"},
 	{module, "smt,mutant,terms"},
 }
 
-// attack runs the fuzzer. A failing case counts only if it passes without the fault.
-func (p *planter) attack(ctx context.Context, overlay, path string) (by string, err error) {
+// attack runs the fuzzer for some time. A failing case counts only if it passes without the fault.
+func (p *planter) attack(ctx context.Context, overlay, path string, long time.Duration) (by string, err error) {
 	program, dir := filepath.Join(p.dir, "fuzz"), filepath.Join(p.dir, "findings")
 	if out, err := p.goCommand(ctx, "build", "-overlay", overlay, "-o", program, "./cmd/fuzz"); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
 	defer os.RemoveAll(dir)
 	i := slices.IndexFunc(targets, func(t targetsOf) bool { return strings.HasPrefix(path, t.path) })
-	out, err := exec.CommandContext(ctx, program, "-first", "-target", targets[i].names, "-for", p.fuzz.String(), "-dir", dir).CombinedOutput()
+	out, err := exec.CommandContext(ctx, program, "-first", "-target", targets[i].names, "-for", long.String(), "-dir", dir).CombinedOutput()
 	if err == nil || ctx.Err() != nil {
 		return "", ctx.Err()
 	}

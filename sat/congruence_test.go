@@ -91,10 +91,15 @@ func (n *netlist) clauses(shift int) (cs [][]int) {
 	return cs
 }
 
-// Each gate of a copy of a circuit is equivalent to its original.
+// Each gate of a copy of a circuit is equivalent to its original. The last circuit is too
+// large for the first table.
 func TestCongruence(t *testing.T) {
-	for seed := range uint64(40) {
-		n := newNetlist(rand.New(rand.NewPCG(seed, 21)), 6+int(seed), 100)
+	for seed := range uint64(41) {
+		size := 100
+		if seed == 40 {
+			size = 2000
+		}
+		n := newNetlist(rand.New(rand.NewPCG(seed, 21)), 6+int(seed), size)
 		p := newTee()
 		s := sat.New(sat.Options{Tracer: p})
 		load(s, n.clauses(0)...)
@@ -109,6 +114,112 @@ func TestCongruence(t *testing.T) {
 		}
 		if err := p.err(); err != nil {
 			t.Errorf("seed %d: %v", seed, err)
+		}
+	}
+}
+
+// and are the clauses of a conjunction.
+func and(out int, in ...int) (cs [][]int) {
+	long := []int{out}
+	for _, x := range in {
+		cs, long = append(cs, []int{-out, x}), append(long, -x)
+	}
+	return append(cs, long)
+}
+
+// ite are the clauses of an if-then-else.
+func ite(out, a, t, e int) [][]int {
+	return [][]int{{-out, -a, t}, {-out, a, e}, {out, -a, -t}, {out, a, -e}}
+}
+
+// xor are the clauses of an exclusive or.
+func xor(out, a, b int) [][]int { return ite(out, a, -b, b) }
+
+// xor3 are the clauses of an exclusive or of three.
+func xor3(out, a, b, c int) (cs [][]int) {
+	for m := range 16 {
+		cl, odd := []int{out, a, b, c}, false
+		for j := range cl {
+			if m>>j&1 != 0 {
+				cl[j], odd = -cl[j], !odd
+			}
+		}
+		if odd {
+			cs = append(cs, cl)
+		}
+	}
+	return cs
+}
+
+// A gate is another gate if some of its inputs are equal or opposite. Here that is known
+// only after 3 and 4 are found to be the same conjunction; 5 and 6 are free.
+func TestGateForms(t *testing.T) {
+	for name, c := range map[string]struct {
+		clauses          [][]int
+		congruent, units int64
+	}{
+		"nothing":                    {and(7, 3, 5), 1, 0},
+		"and of opposites":           {and(7, 3, -4), 1, 1},
+		"and of opposites and more":  {and(7, 3, -4, 5), 1, 1},
+		"and of equals":              {and(7, 3, 4), 2, 0},
+		"and of equals and more":     {slices.Concat(and(7, 3, 4, 5), and(8, 3, 5)), 2, 0},
+		"and with the output":        {and(3, 4, 5), 1, 0},
+		"and with the output's not":  {and(3, -4, 5), 1, 1},
+		"xor of opposites":           {xor(7, 3, -4), 1, 1},
+		"xor of equals":              {xor(7, 3, 4), 1, 1},
+		"xor with the output":        {xor(4, 3, 5), 1, 1},
+		"xor with the output's not":  {xor(4, -3, 5), 1, 1},
+		"xor of equals and more":     {xor3(7, 3, 5, 4), 2, 0},
+		"xor of opposites and more":  {xor3(7, 3, 5, -4), 2, 0},
+		"xor with output and more":   {xor3(4, 3, 5, 6), 2, 0},
+		"ite of equals":              {ite(7, 5, 3, 4), 2, 0},
+		"ite of opposites":           {slices.Concat(ite(7, 5, 3, -4), xor(8, 5, 3)), 2, 0},
+		"ite of opposites the other": {slices.Concat(ite(7, 5, -3, 4), xor(8, 5, 3)), 2, 0},
+		"ite is or":                  {slices.Concat(ite(7, 3, 4, 5), and(8, -3, -5)), 2, 0},
+		"ite is and":                 {slices.Concat(ite(7, 3, -4, 5), and(8, -3, 5)), 2, 0},
+		"ite is and of its first":    {slices.Concat(ite(7, 3, 5, 4), and(8, 3, 5)), 2, 0},
+		"ite is or of its first":     {slices.Concat(ite(7, 3, 5, -4), and(8, 3, -5)), 2, 0},
+		"ite of its condition":       {ite(7, 3, 4, -4), 1, 1},
+		"ite with its output":        {ite(4, 5, 3, 6), 1, 0},
+		"ite with its output's not":  {ite(4, 5, -3, 6), 2, 1},
+		"ite with output's not last": {ite(4, 5, 6, -3), 2, 1},
+		"ite by a condition not":     {slices.Concat(ite(7, 3, 5, 6), ite(8, -4, 6, 5)), 2, 0},
+		"ite of inputs not":          {slices.Concat(ite(7, 3, 5, 6), ite(8, 4, -5, -6)), 2, 0},
+	} {
+		p := newTee()
+		s := sat.New(sat.Options{Tracer: p})
+		load(s, slices.Concat(and(3, 1, 2), and(4, 2, 1), c.clauses)...)
+		if st := s.Congruence(); st.Congruent != c.congruent || st.GateUnits != c.units {
+			t.Errorf("%s: %d equivalences and %d units, want %d and %d", name, st.Congruent, st.GateUnits, c.congruent, c.units)
+		}
+		if st := s.Solve(nil, nil, sat.Budget{}); st != sat.Sat || p.err() != nil {
+			t.Errorf("%s: %v, %v", name, st, p.err())
+		}
+	}
+}
+
+// living is a Tracer that knows which clauses were not deleted.
+type living struct {
+	clauses map[sat.ClauseID]bool
+}
+
+func (t living) Antecedents() bool                                        { return true }
+func (t living) Axiom(id sat.ClauseID, _ []sat.Lit, _ bool, _ sat.Origin) { t.clauses[id] = true }
+func (t living) Derived(id sat.ClauseID, _ []sat.Lit, _ []sat.ClauseID)   { t.clauses[id] = true }
+func (t living) Deleted(id sat.ClauseID, _ []sat.Lit)                     { delete(t.clauses, id) }
+
+// The closure leaves its equivalences and units in the proof, and nothing else.
+func TestCongruenceDeletes(t *testing.T) {
+	for seed := range uint64(10) {
+		n := newNetlist(rand.New(rand.NewPCG(seed, 22)), 10, 100)
+		p := living{map[sat.ClauseID]bool{}}
+		s := sat.New(sat.Options{Tracer: p})
+		load(s, n.clauses(0)...)
+		load(s, n.clauses(len(n.in))...)
+		before := len(p.clauses)
+		st := s.CloseGates()
+		if got, want := len(p.clauses)-before, 2*int(st.Congruent)+int(st.GateUnits); st.Congruent < 50 || got != want {
+			t.Errorf("seed %d: %d clauses more in the proof, want %d; %+v", seed, got, want, st)
 		}
 	}
 }

@@ -55,6 +55,20 @@ func TestCounters(t *testing.T) {
 			fmt.Fprintf(&text, "%s %d: %v %v %v %+v\n", f.name, seed, first, second, third, s.Stats())
 		}
 	}
+	for seed := range uint64(3) {
+		s := sat.New(sat.Options{Seed: seed})
+		r := rand.New(rand.NewPCG(seed, 8))
+		load(s, clauses.Circuit(r, 60, 2000))
+		fmt.Fprintf(&text, "queries %d:", seed)
+		for range 60 {
+			var assume []sat.Lit
+			for range 6 {
+				assume = append(assume, sat.Lit(2+r.IntN(2*s.NumVars())))
+			}
+			fmt.Fprint(&text, " ", s.Solve(nil, assume, sat.Budget{}))
+		}
+		fmt.Fprintf(&text, " %+v\n", s.Stats())
+	}
 	const file = "testdata/counters.txt"
 	if *update {
 		if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {

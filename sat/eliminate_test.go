@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -86,5 +87,51 @@ func TestEliminateResumes(t *testing.T) {
 	}
 	if s.Solve(nil, nil, Budget{}) != Sat {
 		t.Error("not sat")
+	}
+}
+
+// A variable that was tried is tried again when one of its clauses is gone, and not before;
+// in a later round, if this one ends.
+func TestEliminateAgain(t *testing.T) {
+	for _, later := range []bool{false, true} {
+		s := New(Options{})
+		s.inproc.off = true
+		s.elim.ran, s.elim.bound = true, eliminateBound
+		v := s.NewVar()
+		frozen := func() Lit {
+			x := s.NewVar()
+			s.Freeze(x)
+			return x.Pos()
+		}
+		other := func() { // a variable to eliminate, so that there is a round
+			w := s.NewVar()
+			s.AddClause(w.Pos(), frozen())
+			s.AddClause(w.Neg(), frozen())
+		}
+		a := frozen()
+		for range 10 {
+			s.AddClause(v.Pos(), a, frozen())
+			s.AddClause(v.Neg(), frozen(), frozen())
+		}
+		for i := range int64(2) {
+			other()
+			if eliminateNow(s, 1<<40); s.Stats().Eliminated != 1+i || !s.elim.done[v] {
+				t.Fatalf("%d variables were eliminated; v is done: %t", s.Stats().Eliminated, s.elim.done[v])
+			}
+		}
+		other()
+		s.AddClause(v.Pos(), a) // subsumes ten clauses
+		if later {
+			s.Reset()
+			s.begin(nil, nil, Budget{})
+			s.clean()
+			d := s.enterDense()
+			s.backward(d, math.MaxInt64)
+			s.leaveDense()
+			s.end()
+		}
+		if eliminateNow(s, 1<<40); s.Stats().Eliminated != 4 || s.Stats().Subsumed != 10 {
+			t.Errorf("%d variables were eliminated, %d clauses subsumed", s.Stats().Eliminated, s.Stats().Subsumed)
+		}
 	}
 }

@@ -13,3 +13,11 @@ func (s *Solver) Congruence() Stats {
 	}
 	return s.Stats()
 }
+
+// CloseGates is Congruence without substitution.
+func (s *Solver) CloseGates() Stats {
+	if s.propagateRoot() && s.clean() {
+		s.close()
+	}
+	return s.Stats()
+}

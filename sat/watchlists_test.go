@@ -43,12 +43,40 @@ func TestWatchLists(t *testing.T) {
 				w.add(l, e)
 				want[l] = append(want[l], e)
 			}
+			checkPlaces(t, &w)
 		}
 		for l, list := range want {
 			if !slices.Equal(w.of(Lit(l)), list) {
 				t.Fatalf("list %d: %v, want %v", l, w.of(Lit(l)), list)
 			}
 		}
+	}
+}
+
+// checkPlaces checks that each place of the pool is in one list or in one free run.
+func checkPlaces(t *testing.T, w *watchLists) {
+	t.Helper()
+	taken := make([]bool, len(w.pool))
+	take := func(from, n uint32) {
+		for i := from; i < from+n; i++ {
+			if taken[i] {
+				t.Fatalf("place %d is taken twice", i)
+			}
+			taken[i] = true
+		}
+	}
+	for _, h := range w.lists {
+		take(h.from, h.room)
+	}
+	spare := 0
+	for k, at := range w.free {
+		for ; at > 0; at = uint32(w.pool[at-1].ref) {
+			take(at-1, sizeOf(k))
+			spare += int(sizeOf(k))
+		}
+	}
+	if slices.Contains(taken, false) || w.spare != spare {
+		t.Fatalf("%d places are free, but spare is %d; taken: %v", spare, w.spare, taken)
 	}
 }
 

@@ -1,0 +1,64 @@
+package sat
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestRevert asks a question without a model between others: the candidate is the last
+// model again, each clause has a witness in it or is among the broken ones.
+func TestRevert(t *testing.T) {
+	s := New(Options{})
+	s.inproc.off = true
+	gates(s, rand.New(rand.NewPCG(1, 5)), 50, 400)
+	r := rand.New(rand.NewPCG(1, 6))
+	refuted := 0
+	for range 200 {
+		var assume []Lit
+		for range 4 {
+			assume = append(assume, Lit(2+r.IntN(2*s.NumVars())))
+		}
+		before := slices.Clone(s.repairs.values)
+		if s.Solve(nil, assume, Budget{}) == Sat || s.repairs.models == 0 {
+			continue
+		}
+		refuted++
+		for v, x := range before {
+			if v > 0 && s.repairs.values[v] != x && s.vals[Var(v).Pos()] == Undef {
+				t.Fatalf("the candidate has another value for variable %d", v)
+			}
+		}
+		checkWitnesses(t, s)
+	}
+	if refuted < 20 {
+		t.Errorf("%d questions had no model", refuted)
+	}
+}
+
+// checkWitnesses checks that each clause is where it belongs.
+func checkWitnesses(t *testing.T, s *Solver) {
+	t.Helper()
+	r := &s.repairs
+	if !r.built {
+		return
+	}
+	known := map[cref]bool{}
+	for l, i := range r.first {
+		for ; i != 0; i = r.clauses[i].next {
+			ref := r.clauses[i].ref
+			if r.values[l/2] != value(Lit(l)) || !slices.Contains(s.lits(ref), Lit(l)) {
+				t.Fatalf("%v is not a witness of %v", Lit(l), s.lits(ref))
+			}
+			known[ref] = true
+		}
+	}
+	for i := r.broken; i != 0; i = r.clauses[i].next {
+		known[r.clauses[i].ref] = true
+	}
+	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
+		if *s.meta(ref)&(metaDead|metaRedun) == 0 && !known[ref] {
+			t.Fatalf("%v is in no list", s.lits(ref))
+		}
+	}
+}

@@ -1,5 +1,7 @@
 package sat
 
+import "github.com/muster-smt/muster/sat/invariant"
+
 // dense is the irredundant clauses with full occurrence lists, which backward
 // subsumption, elimination and blocked clauses use instead of watches.
 type dense struct {
@@ -8,10 +10,11 @@ type dense struct {
 	queue   []int32     // clauses that backward has to try
 	lists   []denseList // by literal: clauses that have it, or had it before
 	pool    []int32     // the lists
-	holes   int         // words of the pool that no list has any more
 	counts  []int32     // by literal: clauses that have it
 	marks   []bool      // by literal: in the clause at hand
 	ids     []ClauseID
+
+	poolFull, clausesFull int // when there are more words or clauses, the lists are filled anew
 }
 
 // denseClause is a clause with occurrences.
@@ -52,24 +55,6 @@ func (s *Solver) enterDense() *dense {
 		counts: make([]int32, len(s.vals)),
 		marks:  make([]bool, len(s.vals)),
 	}
-	total := 0
-	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
-		if s.lim.Stopped() {
-			return nil
-		}
-		if *s.meta(ref)&(metaDead|metaRedun) == 0 {
-			for _, l := range s.lits(ref) {
-				d.lists[l].room++
-				total++
-			}
-		}
-	}
-	from := uint32(0)
-	for l := range d.lists {
-		d.lists[l].from = from
-		from += d.lists[l].room
-	}
-	d.pool = make([]int32, total)
 	d.clauses = make([]denseClause, 0, s.db.irredundant+s.db.irredundant/8)
 	d.queued = make([]bool, 0, cap(d.clauses))
 	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
@@ -77,11 +62,59 @@ func (s *Solver) enterDense() *dense {
 			return nil
 		}
 		if *s.meta(ref)&(metaDead|metaRedun) == 0 {
-			s.denseAdd(d, ref)
+			s.denseEnter(d, ref)
 		}
 	}
-	s.stats.Ticks += int64(total) / 4
+	if !s.fillDense(d) {
+		return nil
+	}
+	s.stats.Ticks += int64(len(d.pool)) / 4
 	return d
+}
+
+// fillDense makes all lists anew, without clauses that are deleted and without unused
+// places. The other clauses get new numbers, so if there are deleted ones the queue must be
+// empty. It returns false after a stop: then the lists are of no use.
+func (s *Solver) fillDense(d *dense) bool {
+	total := uint32(0)
+	for l, n := range d.counts {
+		d.lists[l] = denseList{total, 0, uint32(n)}
+		total += uint32(n)
+	}
+	d.poolFull = crowd(int(total))
+	if cap(d.pool) < d.poolFull || cap(d.pool) > 2*d.poolFull {
+		d.pool = nil // the new one may take its memory
+		d.pool = make([]int32, 0, d.poolFull+d.poolFull/8)
+	}
+	d.pool = d.pool[:total]
+	kept := d.clauses[:0]
+	for _, e := range d.clauses {
+		if s.lim.Stopped() {
+			return false
+		}
+		if e.ref == crefNone {
+			continue
+		}
+		kept = append(kept, e)
+		for _, l := range s.lits(e.ref) {
+			h := &d.lists[l]
+			invariant.Check(h.n < h.room, "fillDense: a literal is in more clauses than were counted")
+			d.pool[h.from+h.n] = int32(len(kept) - 1)
+			h.n++
+		}
+	}
+	d.clauses, d.queued = kept, d.queued[:len(kept)]
+	d.clausesFull = crowd(len(kept))
+	return true
+}
+
+// crowd is how many there may be where n were needed. With half as much room elimination
+// would take 1.2 times as long; with twice as much it would need half as much memory again.
+func crowd(n int) int { return 2*n + 1<<10 }
+
+// crowded holds when the lists should be filled anew: much of them is of no use any more.
+func (d *dense) crowded() bool {
+	return len(d.pool) > d.poolFull || len(d.clauses) > d.clausesFull
 }
 
 // occurs is the list of l, until a clause with l is added.
@@ -93,40 +126,29 @@ func (d *dense) occurs(l Lit) []int32 {
 // cut keeps the first n clauses of the list of l.
 func (d *dense) cut(l Lit, n int) { d.lists[l].n = uint32(n) }
 
-// drop empties the list of l, and gives its place up.
-func (d *dense) drop(l Lit) {
-	d.holes += int(d.lists[l].room)
-	d.lists[l] = denseList{}
-}
+// drop empties the list of l, whose place is free when the lists are filled anew.
+func (d *dense) drop(l Lit) { d.lists[l] = denseList{} }
 
-// list adds clause i to the list of l, which moves to the end of the pool if it is full.
+// list adds clause i to the list of l. If the list is full, deleted clauses leave it, and
+// it moves to the end of the pool unless there were many.
 func (d *dense) list(l Lit, i int32) {
 	e := &d.lists[l]
 	if e.n == e.room {
-		if len(d.pool)+2*int(e.n)+4 > cap(d.pool) && d.holes > len(d.pool)/4 {
-			d.pack()
-		}
 		list := d.occurs(l)
-		d.holes += int(e.room)
-		*e = denseList{uint32(len(d.pool)), e.n, 2*e.n + 4}
-		d.pool = append(d.pool, list...)
-		d.pool = append(d.pool, make([]int32, e.room-e.n)...)
+		kept := list[:0]
+		for _, j := range list {
+			if d.clauses[j].ref != crefNone {
+				kept = append(kept, j)
+			}
+		}
+		if e.n = uint32(len(kept)); e.n >= e.room-e.room/4 {
+			*e = denseList{uint32(len(d.pool)), e.n, e.n + e.n/2 + 4}
+			d.pool = append(d.pool, kept...)
+			d.pool = append(d.pool, make([]int32, e.room-e.n)...)
+		}
 	}
 	d.pool[e.from+e.n] = i
 	e.n++
-}
-
-// pack moves the lists to a new pool without holes. Lists that were read before stay
-// valid.
-func (d *dense) pack() {
-	old := d.pool
-	d.pool, d.holes = make([]int32, 0, len(old)), 0
-	for l := range d.lists {
-		e := &d.lists[l]
-		from := uint32(len(d.pool))
-		d.pool = append(d.pool, old[e.from:e.from+e.n]...)
-		*e = denseList{from, e.n, e.n}
-	}
 }
 
 // leaveDense drops the learned clauses with removed variables, and goes back to
@@ -160,8 +182,16 @@ func (s *Solver) reconnect() {
 	}
 }
 
-// denseAdd adds a clause to the occurrence lists, and queues it unless it was tried.
+// denseAdd adds a clause, and queues it unless it was tried.
 func (s *Solver) denseAdd(d *dense, ref cref) {
+	i := s.denseEnter(d, ref)
+	for _, l := range s.lits(ref) {
+		d.list(l, i)
+	}
+}
+
+// denseEnter is denseAdd without the lists. It returns the number of the clause.
+func (s *Solver) denseEnter(d *dense, ref cref) int32 {
 	i := int32(len(d.clauses))
 	c := s.lits(ref)
 	d.clauses = append(d.clauses, denseClause{})
@@ -171,9 +201,9 @@ func (s *Solver) denseAdd(d *dense, ref cref) {
 		d.enqueue(i)
 	}
 	for _, l := range c {
-		d.list(l, i)
 		d.counts[l]++
 	}
+	return i
 }
 
 // denseKill deletes a clause.

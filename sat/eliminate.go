@@ -141,6 +141,9 @@ func (s *Solver) eliminateOn(d *dense, end int64) bool {
 		if s.stats.Ticks > end || s.lim.Stopped() {
 			return false
 		}
+		if d.crowded() && !s.fillDense(d) {
+			return false
+		}
 		v := e.heap.pop()
 		if c := d.cost(v); c > -e.heap.act[v] && len(e.heap.list) > 0 {
 			s.schedule(v) // resolvents were added since

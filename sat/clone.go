@@ -19,6 +19,7 @@ func (s *Solver) Clone() *Solver {
 	// Working memory is valid during one call, conflict or round only.
 	c.minimizer, c.fly, c.scratch, c.proof = minimizer{}, onTheFly{}, scratch{}, proofState{}
 	c.superfluous, c.shrinker = superfluous{}, shrinker{}
+	c.small, c.sweeps = small{}, sweeps{}
 	c.closures, c.viv, c.elim, c.fwd, c.graph, c.blocking = closures{}, vivifier{}, eliminator{}, forward{}, implications{}, blocker{}
 	c.assumptions, c.expl = assumptions{}, explanations{slack: s.expl.slack}
 	c.unplug()

@@ -93,7 +93,7 @@ func (s *Solver) close() {
 	}
 	if s.tracer != nil || proveAlways {
 		c.equal = make([]classed, len(s.vars))
-		c.prover = &gateProver{vals: make([]Value, len(s.vals)), known: make([]bool, len(s.vars))}
+		c.prover = &gateProver{known: make([]bool, len(s.vars))}
 	}
 	for l := range c.repr {
 		c.repr[l], c.next[l/2], c.size[l/2] = Lit(l), Var(l/2), 1

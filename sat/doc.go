@@ -144,7 +144,7 @@
 // # Inprocessing
 //
 // A round (inprocess.go) goes back to level 0 and runs the techniques in the order of
-// the table there: failed literals, equivalent literals, congruence closure of gates,
+// the table there: failed literals, equivalent literals, congruence closure of gates, sweeping,
 // elimination of exclusive ors, counting of literals that exclude each other, transitive reduction,
 // forward subsumption (with a propagator only), vivification, variable elimination with backward subsumption,
 // blocked clauses. The effort of each is a share of the ticks that the search has spent
@@ -243,10 +243,11 @@
 // (which clauses of the propagator may be dropped).
 // Inprocessing: lucky (assignments to try before the search), inprocess (the table), probe (failed literals, and the levels that
 // inprocessing opens), substitute (equivalent literals), congruence,
-// gatefind, gateform and gateproof (gates with equal inputs), xor (exclusive ors in clauses),
+// gatefind, gateform and gateproof (gates with equal inputs), sweep (literals that the clauses
+// around them make equivalent), small and smallproof (a solver for a few clauses), xor (exclusive ors in clauses),
 // gauss and densexor (their elimination), xorsum and xorchain (proofs of sums), count and match
 // (literals that exclude each other), tally and hint (proofs by counting), transitive, vivify, forward and
-// backward (subsumption), eliminate, gate, blocked, dense (occurrence lists), extend
+// backward (subsumption), eliminate, gate, definition, blocked, dense (occurrence lists), extend
 // and restore (what was removed). Others: trace, exchange, state (which method is
 // allowed when), invariant, stress, stats, stage (what the solver is doing).
 //
@@ -257,8 +258,7 @@
 //
 // Left out as well, each measured once on few formulas (million ticks before and after):
 // a queue by the last bump for focused search, as in CaDiCaL (memcpy_6 4.9 and 5.7,
-// bubble_5 4.7 and 6.6, lfsr 8.7 and 14.3, vc6239 3.8 and 2.0); true as the first phase
-// (y 14.8 and 7.1, 13 small formulas 1.17 times); keeping all levels but the last when a
+// bubble_5 4.7 and 6.6, lfsr 8.7 and 14.3, vc6239 3.8 and 2.0); keeping all levels but the last when a
 // jump undoes more than 100, with the learned clause as a late one (vc6239 3.8 and 1.3,
 // lfsr 8.7 and 16.9, diamond12 1.8 and 2.9); the first switch of modes after 3 million ticks
 // (y 4.3 and 4.5, lfsr 9.4 and 11.6).

@@ -13,7 +13,8 @@ type eliminator struct {
 	ran   bool    // it ran, so later effort is a share of the search's
 	dense *dense  // while it runs
 	heap  varHeap // variables to try, the cheapest first, while it runs
-	gate  []int32 // clauses of the gate at hand
+	gate  []int32 // clauses of the gate or definition at hand
+	whole bool    // they are a definition
 }
 
 const (
@@ -176,17 +177,23 @@ func (s *Solver) eliminateVar(d *dense, v Var) bool {
 	if len(d.occurs(pos))+len(d.occurs(neg)) == 0 {
 		return true // it is in no clause: the search gives it a value
 	}
-	gates := s.findGate(d, v)
+	gates := s.findGate(d, v) || s.findDefinition(d, v)
+	if s.vals[pos] != Undef {
+		return !s.conflict.found
+	}
 	if !s.fewResolvents(d, v, gates) {
 		return true
 	}
 	s.stats.Eliminated++
-	if gates {
+	switch {
+	case gates && s.elim.whole:
+		s.stats.Definitions++
+	case gates:
 		s.stats.Gates++
 	}
 	for _, i := range d.occurs(pos) {
 		for _, j := range d.occurs(neg) {
-			if gates && d.inGate(s, i) == d.inGate(s, j) {
+			if gates && d.needless(s, i, j) {
 				continue
 			}
 			if !s.addResolvent(d, i, j, pos) {
@@ -236,7 +243,7 @@ func (s *Solver) fewResolvents(d *dense, v Var, gates bool) bool {
 		c := s.lits(d.clauses[i].ref)
 		d.mark(c, true)
 		for _, j := range neg {
-			if gates && d.inGate(s, i) == d.inGate(s, j) {
+			if gates && d.needless(s, i, j) {
 				continue
 			}
 			s.stats.Ticks++

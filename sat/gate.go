@@ -6,8 +6,17 @@ package sat
 // are not looked for: they would allow 4 more eliminations over 18 formulas.
 func (s *Solver) findGate(d *dense, v Var) bool {
 	e := &s.elim
-	e.gate = e.gate[:0]
+	e.gate, e.whole = e.gate[:0], false
 	return s.findAnd(d, v.Pos()) || s.findAnd(d, v.Neg()) || s.findITE(d, v.Pos())
+}
+
+// needless reports whether a resolvent is implied by others: that of two clauses outside of
+// the gate, and of two clauses of it, which is a tautology, but for definitions.
+func (d *dense) needless(s *Solver, i, j int32) bool {
+	if in := d.inGate(s, i); in == d.inGate(s, j) {
+		return !in || !s.elim.whole
+	}
+	return false
 }
 
 // inGate reports whether a clause is one of the gate's.

@@ -23,6 +23,7 @@ var techniques = [...]technique{
 	{"probe", (*Solver).probe, 20, 0, 1, false, false},
 	{"substitute", (*Solver).substitute, 20, 20, 1, true, true}, // not of observed variables, nor with a Decider
 	{"congruence", (*Solver).congruence, 50, 0, 1, true, true},  // substitutes
+	{"sweep", (*Solver).sweep, 50, 0, 2, true, false},           // likewise
 	{"gauss", (*Solver).gauss, 20, 0, 1, false, false},
 	{"count", (*Solver).count, 20, 0, 1, false, false},
 	{"transitive", (*Solver).reduceTransitive, 20, 0, 1, false, false},

@@ -28,6 +28,9 @@ func TestInprocessing(t *testing.T) {
 		total.Eliminated += st.Eliminated
 		total.Congruent += st.Congruent
 		total.GateUnits += st.GateUnits
+		total.Swept += st.Swept
+		total.SweptUnits += st.SweptUnits
+		total.Definitions += st.Definitions
 		total.Gates += st.Gates
 		total.Restored += st.Restored
 		total.Blocked += st.Blocked
@@ -42,7 +45,7 @@ func TestInprocessing(t *testing.T) {
 		total.Reused += st.Reused
 	}
 	t.Logf("%+v", total)
-	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Blocked, total.Unblocked, total.Subsumed, total.Strengthened, total.XorEquivalences, total.Vivified, total.Reused, total.OnTheFly, total.Lucky, total.ShrunkenLiterals, total.Congruent, total.GateUnits) == 0 {
+	if min(total.Failed, total.Transitive, total.Substituted, total.Eliminated, total.Gates, total.Restored, total.Blocked, total.Unblocked, total.Subsumed, total.Strengthened, total.XorEquivalences, total.Vivified, total.Reused, total.OnTheFly, total.Lucky, total.ShrunkenLiterals, total.Congruent, total.GateUnits, total.Swept, total.SweptUnits, total.Definitions) == 0 {
 		t.Errorf("a technique found nothing: %+v", total)
 	}
 }

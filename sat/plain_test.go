@@ -3,8 +3,8 @@ package sat
 // Plain turns inprocessing off.
 func (s *Solver) Plain() { s.inproc.off = true }
 
-// Unaided leaves out lucky assignments and the congruence closure.
-func (s *Solver) Unaided() { s.luck.next, s.closures.left = noLuck, noLuck }
+// Unaided leaves out lucky assignments, the congruence closure and sweeping.
+func (s *Solver) Unaided() { s.luck.next, s.closures.left, s.sweeps.left = noLuck, noLuck, noLuck }
 
 // Congruence runs the closure of the gates.
 func (s *Solver) Congruence() Stats {
@@ -18,6 +18,26 @@ func (s *Solver) Congruence() Stats {
 func (s *Solver) CloseGates() Stats {
 	if s.propagateRoot() && s.clean() {
 		s.close()
+	}
+	return s.Stats()
+}
+
+// Sweep sweeps all variables.
+func (s *Solver) Sweep() Stats {
+	if s.propagateRoot() && s.clean() {
+		s.sweep(1 << 50)
+	}
+	return s.Stats()
+}
+
+// EliminateVar eliminates one variable.
+func (s *Solver) EliminateVar(v Var) Stats {
+	if s.propagateRoot() && s.clean() {
+		s.watches.drop()
+		s.loseWatches()
+		d := s.enterDense()
+		s.eliminateVar(d, v)
+		s.leaveDense()
 	}
 	return s.Stats()
 }

@@ -66,6 +66,8 @@ type Solver struct {
 	fwd      forward
 	viv      vivifier
 	closures closures
+	small    small
+	sweeps   sweeps
 	elim     eliminator
 	blocking blocker
 	ext      extension

@@ -40,10 +40,13 @@ type Stats struct {
 	Failed             int64 // failed literals
 	Transitive         int64 // binary clauses removed, since others imply them
 	Substituted        int64 // variables replaced by equivalent literals
+	Swept              int64 // equivalences that sweeping finds
+	SweptUnits         int64
 	Congruent          int64 // equivalences of gates with equal inputs
 	GateUnits          int64 // literals at level 0 that gates imply
 	Eliminated         int64 // variables replaced by resolvents
 	Gates              int64 // of them, those defined by gates
+	Definitions        int64 // likewise, by other clauses
 	Resolvents         int64
 	Restored           int64 // removed variables that came back
 	Blocked            int64 // blocked clauses removed

@@ -114,7 +114,8 @@ const (
 type Options struct {
 	// Seed other than 0 perturbs the first decisions. Equal seeds give equal runs.
 	Seed uint64
-	// Phase is the first value that decisions try, unless SetPhase sets another one.
+	// Phase is the first value that decisions try, unless SetPhase sets another one. True
+	// is better for most formulas, false for the atoms of theories.
 	Phase bool
 	// Mode restricts the search to one mode.
 	Mode Mode

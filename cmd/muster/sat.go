@@ -378,7 +378,7 @@ func (r *satRun) solver(log *proofFile) satBackend {
 		return portfolio.New(opt)
 	}
 	mode := sat.Mode(max(0, slices.Index(satModes[:], r.opt.mode)))
-	opt := sat.Options{Seed: r.opt.seed, Mode: mode, Progress: func(s sat.Stats) { r.board.progress(0, s) }}
+	opt := sat.Options{Seed: r.opt.seed, Phase: true, Mode: mode, Progress: func(s sat.Stats) { r.board.progress(0, s) }}
 	if log != nil {
 		opt.Tracer = log
 	}

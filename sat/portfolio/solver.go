@@ -82,12 +82,12 @@ var variants = [...]struct {
 	phase bool
 	name  string
 }{
-	{sat.Alternating, false, "alternating, false first"},
-	{sat.Stable, true, "stable, true first"},
-	{sat.Focused, false, "focused, false first"},
 	{sat.Alternating, true, "alternating, true first"},
 	{sat.Stable, false, "stable, false first"},
 	{sat.Focused, true, "focused, true first"},
+	{sat.Alternating, false, "alternating, false first"},
+	{sat.Stable, true, "stable, true first"},
+	{sat.Focused, false, "focused, false first"},
 }
 
 // variant is the setting of a worker.

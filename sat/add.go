@@ -20,7 +20,7 @@ func (s *Solver) AddFrom(lits []Lit, kind ClauseKind, from Origin) bool {
 	s.require(stateIdle|statePropagate|stateFinal, "Add")
 	if s.idle() {
 		s.state = stateInput
-		if s.opt.ForgetTrail || s.model.onTrail {
+		if s.opt.ForgetTrail || s.model.lucky {
 			s.backToRoot()
 		}
 		s.requireLive(lits, "Add")

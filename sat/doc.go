@@ -70,8 +70,7 @@
 // Imply, Connect and Reset end that. Add leaves the trail alone, and the next Solve
 // goes on from it, decisions and all, if it assumes all that the call before did
 // (assume.go), or from below the scopes that were closed (scope.go). Reset goes back to level 0. After Unsat, and after a limit, the solver
-// is at level 0. ModelValue and Core stay valid until the next Solve; MinimizeCore
-// keeps the model.
+// is at level 0. ModelValue and Core stay valid until the next Solve.
 //
 // # Levels
 //
@@ -165,9 +164,10 @@
 // variable brings it back, as do Freeze, Observe, Enqueue, Offer, and Imply for all
 // variables; it then stays. Clauses that a literal blocks go to records too, and come
 // back with a clause or an assumption that has the negation of the literal.
-// ModelValue gives removed variables their values. Where that changes a variable that
-// the search has assigned, Value shows the new value, and the next Solve begins at
-// level 0.
+// ModelValue gives removed variables their values: the first question about a variable
+// that a record may change extends the model to all of them (model.go). Where that changes
+// a variable that the search has assigned, Value shows the new value, and the trail keeps
+// the old one.
 //
 // To add a technique:
 //

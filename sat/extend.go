@@ -125,6 +125,12 @@ func (s *Solver) extend() {
 	}
 }
 
+// mayChange reports whether records may change the value of v in a model.
+func (e *extension) mayChange(v Var) bool {
+	blocks := func(l Lit) bool { return int(l) < len(e.blocked) && e.blocked[l] != noRecord }
+	return e.inactive[v] || blocks(v.Pos()) || blocks(v.Neg())
+}
+
 // falseWithout returns the literal of the record's variable in a clause whose other
 // literals are all false in the model, or NoLit if there is no such clause.
 func (s *Solver) falseWithout(r record) Lit {

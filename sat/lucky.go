@@ -98,7 +98,7 @@ func (s *Solver) allAlike() bool {
 	// A clause may be true by a literal of a higher level than the false ones that it
 	// watches, so the search cannot go on from here.
 	s.head = len(s.trail)
-	s.model.onTrail = true
+	s.model.lucky = true
 	return true
 }
 

@@ -12,7 +12,7 @@ import (
 // are still unsatisfiable. The budget is for all of these solves: what is left is
 // divided equally among the assumptions still to try, and one is kept if its solve is
 // Unknown. It reports whether the core is minimal: no proper subset is a core. If not,
-// WhyUnknown says why. The model of the last Sat stays.
+// WhyUnknown says why.
 //
 // A core that needs the constraint is minimized together with the constraint.
 func (s *Solver) MinimizeCore(lim *limit.Limit, budget Budget) (minimal bool) {

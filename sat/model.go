@@ -2,41 +2,46 @@ package sat
 
 // model is the last model.
 type model struct {
-	values  []Value // by variable; shorter than that if there are newer variables
-	onTrail bool    // the trail has values of the model that the search did not choose
+	values []Value // by variable; shorter than that if there are newer variables
+	open   bool    // what the records change is not in it yet
+	lucky  bool    // the trail has values that were not propagated
 }
 
-// saveModel makes the assignment the last model, and extends it to removed variables.
+// saveModel makes the assignment the last model. The records extend it when somebody
+// asks for a value that they may change: most owners ask for few values, if any.
 func (s *Solver) saveModel() {
 	s.keepCandidate()
-	s.model.values = s.model.values[:0]
+	s.forgetModel()
+	s.model.open = len(s.ext.records) > 0
 	if s.repairs.found {
 		s.model.values = append(s.model.values, s.repairs.values[:len(s.vars)]...)
-	} else {
-		for v := range s.vars {
-			s.model.values = append(s.model.values, s.vals[Var(v).Pos()])
-		}
+		return
 	}
+	for v := range s.vars {
+		s.model.values = append(s.model.values, s.vals[Var(v).Pos()])
+	}
+}
+
+// forgetModel ends the validity of the last model.
+func (s *Solver) forgetModel() { s.model.values, s.model.open = s.model.values[:0], false }
+
+// closeModel extends the model, if that is still to be done. It is called before the
+// records change.
+func (s *Solver) closeModel() {
+	if !s.model.open {
+		return
+	}
+	defer s.endStage(s.beginStage(stageModel))
+	s.model.open = false
 	s.extend()
-	s.showModel()
 }
 
-// showModel puts the values of the model on the trail, for Value, where extending it has
-// changed those of the search. The trail is inconsistent then: it is undone before it is
-// used again.
-func (s *Solver) showModel() {
-	for i, l := range s.trail {
-		if s.ModelValue(l) == False {
-			s.trail[i] = l ^ 1
-			s.vals[l], s.vals[l^1] = False, True
-			s.model.onTrail = true
-		}
-	}
-}
-
-// ModelValue is the value of l in the last model. It is Undef before the first Sat, for
-// a variable that the model leaves open, and for one that was made later.
+// ModelValue is the value of l in the model of the last Solve. It is Undef if that was not
+// Sat, for a variable that the model leaves open, and for one that was made later.
 func (s *Solver) ModelValue(l Lit) Value {
+	if s.model.open && s.ext.mayChange(l.Var()) {
+		s.closeModel()
+	}
 	if int(l.Var()) >= len(s.model.values) {
 		return Undef
 	}
@@ -45,4 +50,12 @@ func (s *Solver) ModelValue(l Lit) Value {
 	} else {
 		return v
 	}
+}
+
+// shownValue is the value of l on the trail that led to a model, as it is in the model.
+func (s *Solver) shownValue(l Lit) Value {
+	if s.vals[l] == Undef {
+		return Undef
+	}
+	return s.ModelValue(l)
 }

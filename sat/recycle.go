@@ -35,6 +35,7 @@ func (s *Solver) recycle() {
 		return
 	}
 	g.words = 0
+	s.closeModel()
 	s.dropSatisfied()
 	s.purgeRecords()
 	held := s.heldVars()

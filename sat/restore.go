@@ -41,13 +41,15 @@ func (s *Solver) recall(l Lit) {
 		if int(v) >= len(e.place) || e.place[v] == noRecord {
 			panic("sat: a variable of a group that was popped")
 		}
+		s.closeModel()
 		e.inactive[v] = false
 		e.pending = append(e.pending, e.place[v])
 		e.place[v] = noRecord
 	}
-	if int(l^1) >= len(e.blocked) {
+	if int(l^1) >= len(e.blocked) || e.blocked[l^1] == noRecord {
 		return
 	}
+	s.closeModel()
 	for i := e.blocked[l^1]; i != noRecord; i = e.records[i].before {
 		e.pending = append(e.pending, i)
 	}

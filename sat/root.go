@@ -78,7 +78,7 @@ func (s *Solver) rootAssign(l Lit, id ClauseID) {
 // backToRoot goes back to level 0 and ends the assumptions.
 func (s *Solver) backToRoot() {
 	s.backtrack(0)
-	s.model.onTrail = false
+	s.model.lucky = false
 	s.forgetAssumptions()
 	s.assumptions.outOfOrder = s.assumptions.outOfOrder[:0]
 }

@@ -13,6 +13,7 @@ func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 	s.requireWhole("Solve")
 	s.edit("Solve")
 	s.requireLive(assumptions, "Solve")
+	s.forgetModel()
 	st := s.solve(lim, assumptions, budget)
 	if st == Sat {
 		outer := s.beginStage(stageModel)
@@ -94,7 +95,7 @@ func (s *Solver) resume() bool {
 		s.forgetAssumptions()
 		return true
 	}
-	if s.opt.ForgetTrail || s.model.onTrail || len(s.assumptions.inForce) == 0 && len(s.assumptions.wanted) > 0 || !s.wantedAgain() {
+	if s.opt.ForgetTrail || s.model.lucky || len(s.assumptions.inForce) == 0 && len(s.assumptions.wanted) > 0 || !s.wantedAgain() {
 		s.backToRoot()
 		return true
 	}

@@ -183,7 +183,12 @@ func (s *Solver) makeVar() Var {
 // of FinalUnknown, the last assignment can be read until the next call that changes the
 // solver. Without a propagator a model may need fewer variables than there are; ModelValue
 // has values for all.
-func (s *Solver) Value(l Lit) Value { return s.vals[l] }
+func (s *Solver) Value(l Lit) Value {
+	if s.state == stateSat {
+		return s.shownValue(l)
+	}
+	return s.vals[l]
+}
 
 // Before reports whether l was assigned before m; both are assigned.
 func (s *Solver) Before(l, m Lit) bool { return s.vars[l.Var()].pos < s.vars[m.Var()].pos }

@@ -47,6 +47,45 @@ func TestBlocked(t *testing.T) {
 	}
 }
 
+// A clause that a variable of a group blocks goes with the group: Imply and Connect, which
+// bring the others back, come before its record is recycled.
+func TestBlockedPopped(t *testing.T) {
+	for _, connect := range []bool{false, true} {
+		s := New(Options{})
+		s.inproc.off = true
+		a := s.NewVar().Pos()
+		s.Push()
+		x := s.NewVar().Pos()
+		s.AddClause(a, x)
+		s.AddClause(a.Not(), x.Not())
+		blockNow(s, a)
+		if n := s.Stats().Blocked; n != 2 {
+			t.Fatalf("%d clauses are blocked, want 2", n)
+		}
+		s.Pop()
+		if connect {
+			s.Connect(idle{})
+		} else if st, _ := s.Imply(nil, nil, nil); st == Unsat {
+			t.Fatal("Imply refutes no assumptions")
+		}
+		for _, l := range []Lit{a, a.Not()} {
+			if s.Solve(nil, []Lit{l}, Budget{}) != Sat {
+				t.Errorf("%v cannot hold", l)
+			}
+		}
+	}
+}
+
+// idle is a Propagator that does nothing.
+type idle struct{}
+
+func (idle) Assign([]Lit)                                       {}
+func (idle) NewLevel()                                          {}
+func (idle) Backtrack(int)                                      {}
+func (idle) Propagate()                                         {}
+func (idle) Final() Final                                       { return FinalSat }
+func (idle) Explain(_ Lit, _ uint32, dst []Lit) ([]Lit, Origin) { return dst, 0 }
+
 // TestBlockedRandom adds clauses and solves under assumptions between rounds of blocked
 // clause elimination, and compares with a solver that has none.
 func TestBlockedRandom(t *testing.T) {

@@ -110,21 +110,30 @@ func (s *Solver) keepVars() {
 	s.restoreAllVars()
 }
 
-// restoreAllVars restores all records.
+// restoreAllVars restores all records, but for those of popped variables.
 func (s *Solver) restoreAllVars() {
+	s.purgePopped()
 	for n := len(s.ext.records); n > 0; n = len(s.ext.records) {
 		s.restore(s.ext.records[n-1].v)
 	}
 }
 
-// restoreBlocked brings all blocked clauses back.
+// restoreBlocked brings all blocked clauses back, but for those of popped variables.
 func (s *Solver) restoreBlocked() {
+	s.purgePopped()
 	for _, r := range s.ext.records {
 		if r.v != 0 && r.lit != NoLit {
 			s.recall(r.lit.Not())
 		}
 	}
 	s.restorePending()
+}
+
+// purgePopped removes the records of popped variables, which recycle may have left.
+func (s *Solver) purgePopped() {
+	if len(s.groups.retired) > 0 && len(s.ext.records) > 0 {
+		s.purgeRecords()
+	}
 }
 
 // restoreFor prepares for a clause of the literals, or for assuming them: it brings

@@ -15,9 +15,7 @@ func (s *Solver) backward(d *dense, end int64) bool {
 		if ref == crefNone {
 			continue
 		}
-		if s.theory.prop == nil { // else forward subsumption sets it
-			*s.meta(ref) |= metaSeen
-		}
+		*s.meta(ref) |= metaBackward
 		if !s.backwardClause(d, i) {
 			return false
 		}

@@ -13,29 +13,30 @@ const (
 
 // A clause in the arena is three header words and its literals.
 const (
-	offSize    = 0
-	offMeta    = 1 // flags, usage and glue
-	offID      = 2
-	offLits    = 3
-	hdrWords   = 3
-	metaRedun  = 1 << 0 // learned: may be reduced away
-	metaDead   = 1 << 1 // garbage, or moved while collecting
-	metaLate   = 1 << 2 // in lateClauses and not attached
-	metaLock   = 1 << 3 // a reason; set only while reducing
-	metaTried  = 1 << 6 // vivification has tried it
-	metaSeen   = 1 << 7 // subsumption has tried it
-	usedShift  = 4      // two bits: reductions that it survives
-	usedMask   = 3 << usedShift
-	placeShift = 8 // twelve bits: where seek found a literal
-	placeMask  = maxPlace << placeShift
-	metaUse    = 1 << 20 // resolved in a conflict since it was last asked
-	glueShift  = 21
+	offSize      = 0
+	offMeta      = 1 // flags, usage and glue
+	offID        = 2
+	offLits      = 3
+	hdrWords     = 3
+	metaRedun    = 1 << 0 // learned: may be reduced away
+	metaDead     = 1 << 1 // garbage, or moved while collecting
+	metaLate     = 1 << 2 // in lateClauses and not attached
+	metaLock     = 1 << 3 // a reason; set only while reducing
+	metaTried    = 1 << 6 // vivification has tried it
+	metaForward  = 1 << 7 // forward subsumption has tried it
+	usedShift    = 4      // two bits: reductions that it survives
+	usedMask     = 3 << usedShift
+	placeShift   = 8 // twelve bits: where seek found a literal
+	placeMask    = maxPlace << placeShift
+	metaUse      = 1 << 20 // resolved in a conflict since it was last asked
+	metaBackward = 1 << 21 // backward subsumption has tried it
+	glueShift    = 22
 )
 
 // The greatest values that fit a header; greater ones are cut to these.
 const (
 	maxPlace = 1<<12 - 1
-	maxGlue  = 1<<11 - 1
+	maxGlue  = 1<<10 - 1
 )
 
 // clauseDB holds the clauses, one after the other.
@@ -106,7 +107,7 @@ func (s *Solver) rewrite(ref cref, c []Lit, id ClauseID) {
 	}
 	copy(s.lits(ref), c)
 	s.db.arena[ref+offID] = Lit(id)
-	*s.meta(ref) &^= metaSeen
+	*s.meta(ref) &^= metaForward | metaBackward
 }
 
 // replace kills a clause and makes one of its kind with the literals c, which is not

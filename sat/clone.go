@@ -20,7 +20,7 @@ func (s *Solver) Clone() *Solver {
 	c.minimizer, c.fly, c.scratch, c.proof = minimizer{}, onTheFly{}, scratch{}, proofState{}
 	c.superfluous, c.shrinker = superfluous{}, shrinker{}
 	c.small, c.sweeps = small{}, sweeps{}
-	c.closures, c.viv, c.elim, c.fwd, c.graph, c.blocking = closures{}, vivifier{}, eliminator{}, forward{}, implications{}, blocker{}
+	c.closures, c.viv, c.elim, c.graph, c.blocking = closures{}, vivifier{}, eliminator{}, implications{}, blocker{}
 	c.assumptions, c.expl = assumptions{}, explanations{slack: s.expl.slack}
 	c.unplug()
 	return &c

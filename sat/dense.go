@@ -197,7 +197,7 @@ func (s *Solver) denseEnter(d *dense, ref cref) int32 {
 	d.clauses = append(d.clauses, denseClause{})
 	d.clauses[i].sign(ref, c)
 	d.queued = append(d.queued, false)
-	if s.theory.prop != nil || *s.meta(ref)&metaSeen == 0 {
+	if *s.meta(ref)&metaBackward == 0 {
 		d.enqueue(i)
 	}
 	for _, l := range c {

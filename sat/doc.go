@@ -145,7 +145,7 @@
 // A round (inprocess.go) goes back to level 0 and runs the techniques in the order of
 // the table there: failed literals, equivalent literals, congruence closure of gates, sweeping,
 // elimination of exclusive ors, counting of literals that exclude each other, transitive reduction,
-// forward subsumption (with a propagator only), vivification, variable elimination with backward subsumption,
+// forward subsumption, vivification, variable elimination with backward subsumption,
 // blocked clauses. The effort of each is a share of the ticks that the search has spent
 // since it last ran, so it is deterministic; the first round of elimination has more if
 // the formula is large, since half a round may do harm. Before each one, satisfied clauses and false

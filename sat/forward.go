@@ -1,54 +1,62 @@
 package sat
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Forward subsumption (Zhang, SAT 2005; the schedule is CaDiCaL's): clauses are tried
 // in the order of their size, and each is compared with the smaller ones before it,
-// which are listed at their rarest literals. A clause that contains another one is
-// removed; one that does except for the sign of a literal loses that literal. Learned
-// clauses that are likely to be kept take part. One that subsumes an irredundant clause
-// becomes irredundant.
+// each of which is listed at one literal, whose variable is its rarest. A clause that
+// contains another one is removed; one that does except for the sign of a literal loses
+// that literal. Learned clauses that are likely to be kept take part. One that subsumes
+// an irredundant clause becomes irredundant.
+//
+// Of two clauses that are compared one is new: no round has tried it. If one contains
+// the other, all variables of the smaller one and at least two of the larger one are in
+// new clauses; others need not be listed, or tried. What the effort of a round did not
+// reach is new again in the next.
 
-// forward is the working memory of forward subsumption.
+// forward is the working memory of a round.
 type forward struct {
-	occurs [][]forwardClause // by literal: the clauses listed there
-	counts []int32           // by literal: candidates that have it
-	fresh  []bool            // by variable: in a candidate that no round has tried
-	marks  []bool            // by literal: in the clause at hand
-	cands  []cref            // clauses to try, by size
+	lists  []denseList     // of new clauses by literal, each followed by that of old ones
+	listed []forwardClause // the lists
+	counts []int32         // by variable: candidates that have it
+	fresh  []bool          // by variable: in a new clause
+	marks  []bool          // by literal: in the clause at hand
+	cands  []cref          // clauses to try, by size
 	ids    [2]ClauseID
 }
 
 // forwardClause is a listed clause.
 type forwardClause struct {
-	ref cref
 	sig uint64 // signature
+	ref cref
 }
 
-// forwardOccurs bounds the clauses that are listed at one literal.
-const forwardOccurs = 200
+// forwardScan is how many words of clauses are read in a tick, before the first is tried.
+const forwardScan = 8
 
-// subsumeForward is a round of forward subsumption.
+// subsumeForward is a round of forward subsumption, if the effort saved for it pays for
+// more than reading the clauses. Units that it finds are propagated afterwards: until then
+// clauses that have one are left alone.
 func (s *Solver) subsumeForward(ticks int64) {
-	f := &s.fwd
-	end := s.stats.Ticks + ticks
-	s.forwardCandidates()
+	s.fwdSaved += ticks
+	if s.fwdSaved <= int64(len(s.db.arena))/forwardScan {
+		return
+	}
+	end := s.stats.Ticks + s.fwdSaved
+	s.fwdSaved = 0
+	f := s.beginForward()
 	changed := false
-	for _, ref := range f.cands {
+	for i, ref := range f.cands {
 		if s.stats.Ticks > end || s.lim.Stopped() {
+			for _, ref := range f.cands[i:] {
+				*s.meta(ref) &^= metaForward
+			}
 			break
 		}
-		n, ok := s.forwardClause(ref)
-		changed = changed || n != ref
-		if !ok {
-			break
-		}
-		if n != crefNone {
-			*s.meta(n) |= metaSeen
-			s.forwardList(n)
+		if s.forwardClause(f, ref) == ref {
+			s.forwardList(f, ref)
+		} else {
+			changed = true
 		}
 	}
 	if changed {
@@ -57,63 +65,115 @@ func (s *Solver) subsumeForward(ticks int64) {
 	}
 }
 
-// forwardCandidates collects the clauses to try, and the variables of new ones.
-func (s *Solver) forwardCandidates() {
-	f := &s.fwd
-	for len(f.occurs) < len(s.vals) {
-		f.occurs = append(f.occurs, nil)
-		f.counts = append(f.counts, 0)
-		f.fresh = append(f.fresh, false)
-		f.marks = append(f.marks, false)
+// beginForward finds the variables of new clauses, and collects the clauses to try.
+func (s *Solver) beginForward() *forward {
+	s.stats.Ticks += int64(len(s.db.arena)) / forwardScan
+	f := &forward{
+		lists:  make([]denseList, 2*len(s.vals)),
+		counts: make([]int32, len(s.vars)),
+		fresh:  make([]bool, len(s.vars)),
+		marks:  make([]bool, len(s.vals)),
 	}
-	for l := range f.occurs {
-		f.occurs[l] = f.occurs[l][:0]
-	}
-	clear(f.counts)
-	clear(f.fresh)
-	f.cands = f.cands[:0]
 	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
-		m := *s.meta(ref)
-		if m&metaDead != 0 || s.db.arena[ref] > subsumeSize ||
-			m&metaRedun != 0 && m&usedMask == 0 && s.glue(ref) > glueTier2 {
-			continue
-		}
-		f.cands = append(f.cands, ref)
-		for _, l := range s.lits(ref) {
-			f.counts[l]++
-			if m&metaSeen == 0 {
+		if *s.meta(ref)&metaForward == 0 && s.forwardable(ref) {
+			for _, l := range s.lits(ref) {
 				f.fresh[l.Var()] = true
 			}
 		}
 	}
-	slices.SortFunc(f.cands, func(a, b cref) int {
-		return cmp.Or(cmp.Compare(s.db.arena[a], s.db.arena[b]), cmp.Compare(*s.meta(a)&metaRedun, *s.meta(b)&metaRedun), cmp.Compare(a, b))
-	})
+	var from [2*subsumeSize + 3]int // by size and kind: clauses, then where they begin
+	var cands []cref
+	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
+		if !s.forwardable(ref) || !f.mayContain(s.lits(ref)) {
+			continue
+		}
+		cands = append(cands, ref)
+		from[s.forwardOrder(ref)+1]++
+		for _, l := range s.lits(ref) {
+			f.counts[l.Var()]++
+		}
+	}
+	for i := range len(from) - 1 {
+		from[i+1] += from[i]
+	}
+	f.cands = make([]cref, len(cands))
+	for _, ref := range cands {
+		i := s.forwardOrder(ref)
+		f.cands[from[i]] = ref
+		from[i]++
+		if list := s.forwardPlace(f, ref); list != nil {
+			list.room++
+		}
+	}
+	at := uint32(0)
+	for i := range f.lists {
+		f.lists[i].from = at
+		at += f.lists[i].room
+	}
+	f.listed = make([]forwardClause, at)
+	return f
 }
 
-// forwardList lists a clause at its rarest literal.
-func (s *Solver) forwardList(ref cref) {
-	f := &s.fwd
+// forwardable reports whether a clause takes part.
+func (s *Solver) forwardable(ref cref) bool {
+	m := *s.meta(ref)
+	return m&metaDead == 0 && s.db.arena[ref] <= subsumeSize &&
+		(m&metaRedun == 0 || m&usedMask != 0 || s.glue(ref) <= glueTier2)
+}
+
+// forwardOrder is the rank of a clause: by size, irredundant ones first.
+func (s *Solver) forwardOrder(ref cref) int {
+	return 2*int(s.db.arena[ref]) + int(*s.meta(ref)&metaRedun)
+}
+
+// mayContain reports whether a clause has two variables of new clauses.
+func (f *forward) mayContain(c []Lit) bool {
+	n := 0
+	for _, l := range c {
+		if f.fresh[l.Var()] {
+			if n++; n == 2 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// forwardPlace is the list to which a clause belongs, or nil if no candidate contains it.
+func (s *Solver) forwardPlace(f *forward, ref cref) *denseList {
 	c := s.lits(ref)
 	best := c[0]
-	for _, l := range c[1:] {
-		if f.counts[l] < f.counts[best] {
+	for _, l := range c {
+		if !f.fresh[l.Var()] {
+			return nil
+		}
+		if f.counts[l.Var()] < f.counts[best.Var()] {
 			best = l
 		}
 	}
-	if len(f.occurs[best]) < forwardOccurs {
-		f.occurs[best] = append(f.occurs[best], forwardClause{ref, signature(c)})
+	if *s.meta(ref)&metaForward == 0 {
+		return &f.lists[2*best]
 	}
+	return &f.lists[2*best+1]
 }
 
-// forwardClause subsumes or strengthens a clause by those listed. It returns what has
-// become of the clause, and false if that is a unit.
-func (s *Solver) forwardClause(ref cref) (cref, bool) {
+// forwardList lists a clause that was tried and is as it was.
+func (s *Solver) forwardList(f *forward, ref cref) {
+	if list := s.forwardPlace(f, ref); list != nil {
+		f.listed[list.from+list.n] = forwardClause{signature(s.lits(ref)), ref}
+		list.n++
+	}
+	*s.meta(ref) |= metaForward
+}
+
+// forwardClause subsumes or strengthens a clause by those listed, and returns what is
+// left of it.
+func (s *Solver) forwardClause(f *forward, ref cref) cref {
 	for {
-		by, remove := s.forwardFind(ref)
+		by, remove := s.forwardFind(f, ref)
 		switch {
 		case by == crefNone:
-			return ref, true
+			return ref
 		case remove == NoLit:
 			s.stats.Subsumed++
 			if *s.meta(ref)&metaRedun == 0 && *s.meta(by)&metaRedun != 0 {
@@ -121,7 +181,7 @@ func (s *Solver) forwardClause(ref cref) (cref, bool) {
 				s.db.irredundant++
 			}
 			s.kill(ref)
-			return crefNone, true
+			return crefNone
 		}
 		s.stats.Strengthened++
 		kept := s.scratch.lits[:0]
@@ -133,13 +193,13 @@ func (s *Solver) forwardClause(ref cref) (cref, bool) {
 		s.scratch.lits = kept
 		var id ClauseID
 		if s.tracer != nil {
-			s.fwd.ids = [2]ClauseID{s.clauseID(by), s.clauseID(ref)}
-			id = s.derive(kept, s.fwd.ids[:])
+			f.ids = [2]ClauseID{s.clauseID(by), s.clauseID(ref)}
+			id = s.derive(kept, f.ids[:])
 		}
 		if len(kept) == 1 {
 			s.kill(ref)
 			s.rootAssign(kept[0], id)
-			return crefNone, false
+			return crefNone
 		}
 		ref = s.replace(ref, kept, id)
 		s.attach(ref)
@@ -148,51 +208,64 @@ func (s *Solver) forwardClause(ref cref) (cref, bool) {
 
 // forwardFind returns a listed clause that subsumes the given one, or would without
 // the literal of the second result, which it has negated.
-func (s *Solver) forwardFind(ref cref) (by cref, remove Lit) {
-	f := &s.fwd
+func (s *Solver) forwardFind(f *forward, ref cref) (by cref, remove Lit) {
 	c := s.lits(ref)
-	fresh := 0
+	s.stats.Ticks++
 	for _, l := range c {
-		if f.fresh[l.Var()] {
-			fresh++
+		if s.vals[l] != Undef {
+			return crefNone, NoLit
 		}
 	}
-	if fresh < 2 {
-		return crefNone, NoLit
-	}
-	for _, l := range c {
-		f.marks[l] = true
-	}
+	f.mark(c, true)
+	by, remove = s.forwardSearch(f, c, *s.meta(ref)&metaForward != 0)
+	f.mark(c, false)
+	return by, remove
+}
+
+// forwardSearch is forwardFind for a clause whose literals are marked. An old clause is
+// compared with new ones only.
+func (s *Solver) forwardSearch(f *forward, c []Lit, old bool) (by cref, remove Lit) {
 	sig := signature(c)
-search:
 	for _, l := range c {
 		for _, l := range [...]Lit{l, l ^ 1} {
-			s.stats.Ticks += int64(len(f.occurs[l]) >> 2)
-			for _, d := range f.occurs[l] {
-				if d.sig&^sig != 0 {
+			lists := f.lists[2*l : 2*l+2]
+			if old {
+				lists = lists[:1]
+			}
+			for _, list := range lists {
+				if list.n == 0 {
 					continue
 				}
-				s.stats.Ticks++
-				if r, hit := subsumed(f.marks, s.lits(d.ref)); hit {
-					by, remove = d.ref, r
-					break search
+				s.stats.Ticks += 1 + int64(list.n>>2)
+				for _, d := range f.listed[list.from : list.from+list.n] {
+					if d.sig&^sig != 0 {
+						continue
+					}
+					s.stats.Ticks++
+					if remove, hit := f.subsumes(s.lits(d.ref)); hit {
+						return d.ref, remove
+					}
 				}
 			}
 		}
 	}
-	for _, l := range c {
-		f.marks[l] = false
-	}
-	return by, remove
+	return crefNone, NoLit
 }
 
-// subsumed reports whether all literals of a clause are marked. One of them may be
+// mark sets or clears the marks of a clause's literals.
+func (f *forward) mark(c []Lit, on bool) {
+	for _, l := range c {
+		f.marks[l] = on
+	}
+}
+
+// subsumes reports whether all literals of a clause are marked. One of them may be
 // marked with the other sign: then that marked literal is the first result.
-func subsumed(marks []bool, d []Lit) (remove Lit, hit bool) {
+func (f *forward) subsumes(d []Lit) (remove Lit, hit bool) {
 	for _, l := range d {
 		switch {
-		case marks[l]:
-		case marks[l^1] && remove == NoLit:
+		case f.marks[l]:
+		case f.marks[l^1] && remove == NoLit:
 			remove = l ^ 1
 		default:
 			return NoLit, false

@@ -27,7 +27,7 @@ var techniques = [...]technique{
 	{"gauss", (*Solver).gauss, 20, 0, 1, false, false},
 	{"count", (*Solver).count, 20, 0, 1, false, false},
 	{"transitive", (*Solver).reduceTransitive, 20, 0, 1, false, false},
-	{"subsume", (*Solver).subsumeForward, 0, 20, 1, false, false},
+	{"subsume", (*Solver).subsumeForward, 20, 20, 1, false, false},
 	{"vivify", (*Solver).vivify, 100, 20, 1, false, false},
 	{"eliminate", (*Solver).eliminate, 100, 100, 2, true, false}, // likewise
 	{"block", (*Solver).block, 100, 0, 2, true, false},           // 0.95 of the time (12 formulas, 4 seeds); a share of 20 finds too little

@@ -63,9 +63,9 @@ type Solver struct {
 	linear   gauss
 	counting counting
 	graph    implications
-	fwd      forward
 	viv      vivifier
 	closures closures
+	fwdSaved int64 // effort that forward subsumption has not spent
 	small    small
 	sweeps   sweeps
 	elim     eliminator

@@ -7,6 +7,7 @@ package sat
 // prober is the state of failed literal probing.
 type prober struct {
 	rootSize []int32 // by literal: number of literals at level 0 when it was last probed, or -1
+	last     Var     // the last one that was looked at
 }
 
 // probeDecide opens a level with the decision l.
@@ -59,10 +60,16 @@ func (s *Solver) blame(from []Lit, except Lit, avoid cref, dst []Lit) ([]Lit, bo
 }
 
 // probe decides the literals that are roots of the binary implication graph. One whose
-// propagation ends in a conflict is false: a failed literal.
+// propagation ends in a conflict is false: a failed literal. A round begins where the one
+// before ended.
 func (s *Solver) probe(ticks int64) {
+	p := &s.probing
 	end := s.stats.Ticks + ticks
-	for v := Var(1); int(v) < len(s.vars); v++ {
+	for range len(s.vars) - 1 {
+		if p.last++; int(p.last) >= len(s.vars) {
+			p.last = 1
+		}
+		v := p.last
 		if v&1023 == 0 && s.lim.Stopped() {
 			return
 		}
@@ -70,7 +77,7 @@ func (s *Solver) probe(ticks int64) {
 			if s.vals[l] != Undef || s.ext.inactive[v] || s.probed(l) || !s.isRoot(l) {
 				continue
 			}
-			s.probing.rootSize[l] = int32(s.rootSize())
+			p.rootSize[l] = int32(s.rootSize())
 			s.probeDecide(l)
 			failed := !s.propagateUnits()
 			s.stats.Ticks += 1 + int64(len(s.trail)-s.rootSize())/4 // chains of binary clauses have no ticks else

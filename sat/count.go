@@ -33,7 +33,8 @@ const (
 type pigeonholes struct {
 	end     int64 // ticks
 	pigeons []pigeon
-	seats   []seat    // of all pigeons
+	seats   []int32   // of all pigeons: the places of their literals
+	rooms   []int32   // likewise: the holes of these, from assignHoles on
 	lits    []Lit     // of the pigeons
 	places  []int32   // by literal: its place in lits, or -1
 	guards  []bool    // by literal: the assumptions make it false
@@ -47,16 +48,18 @@ type pigeonholes struct {
 	reach   reach
 }
 
-// pigeon is a clause, or a literal and its negation.
+// pigeon is a clause, or a literal and its negation. There may be one for each clause of the
+// formula, so it is small.
 type pigeon struct {
-	ref   cref // or crefNone
-	seats []seat
+	ref      cref   // or crefNone
+	from, to uint32 // in pigeonholes.seats and rooms
 }
 
-// seat is a literal of a pigeon.
-type seat struct {
-	place, hole int32
-}
+// of are the places of a pigeon's literals.
+func (p *pigeonholes) of(n pigeon) []int32 { return p.seats[n.from:n.to] }
+
+// holesOf are their holes.
+func (p *pigeonholes) holesOf(n pigeon) []int32 { return p.rooms[n.from:n.to] }
 
 // count looks for pigeons that have too few holes.
 func (s *Solver) count(ticks int64) {
@@ -146,7 +149,9 @@ func (s *Solver) findPigeons(p *pigeonholes) {
 		if j := p.places[l^1]; j > int32(i) {
 			p.uses[i]++
 			p.uses[j]++
-			p.pigeons = append(p.pigeons, pigeon{seats: []seat{{place: int32(i)}, {place: j}}})
+			from := uint32(len(p.seats))
+			p.seats = append(p.seats, int32(i), j)
+			p.pigeons = append(p.pigeons, pigeon{crefNone, from, from + 2})
 		}
 	}
 }
@@ -163,7 +168,7 @@ func (s *Solver) addPigeon(p *pigeonholes, ref cref, long bool) {
 		return // the assumptions contradict it
 	}
 	s.stats.Ticks++
-	from := len(p.seats)
+	from := uint32(len(p.seats))
 	for _, l := range c {
 		if p.guards[l] {
 			continue
@@ -174,9 +179,9 @@ func (s *Solver) addPigeon(p *pigeonholes, ref cref, long bool) {
 			p.uses = append(p.uses, 0)
 		}
 		p.uses[p.places[l]]++
-		p.seats = append(p.seats, seat{place: p.places[l]})
+		p.seats = append(p.seats, p.places[l])
 	}
-	p.pigeons = append(p.pigeons, pigeon{ref, p.seats[from:len(p.seats):len(p.seats)]})
+	p.pigeons = append(p.pigeons, pigeon{ref, from, uint32(len(p.seats))})
 }
 
 // impliesAny reports whether a literal implies others by binary clauses.
@@ -213,9 +218,7 @@ func (r *reach) at(l Lit) int32 {
 // reachFrom lists the literals that l implies, the near ones first; not all if there are
 // too many.
 func (s *Solver) reachFrom(r *reach, l Lit) {
-	for len(r.stamps) < len(s.vals) {
-		r.stamps = append(r.stamps, 0)
-	}
+	r.stamps = lengthen(r.stamps, len(s.vals), 0)
 	r.stamp++
 	r.stamps[l] = r.stamp
 	r.list, r.by = append(r.list[:0], reached{lit: l}), append(r.by[:0], crefNone)
@@ -265,8 +268,8 @@ func (s *Solver) findExclusions(p *pigeonholes) bool {
 func (p *pigeonholes) leaveOut() {
 	has := make([][]int32, len(p.lits))
 	for n := range p.pigeons {
-		for _, t := range p.pigeons[n].seats {
-			has[t.place] = append(has[t.place], int32(n))
+		for _, i := range p.of(p.pigeons[n]) {
+			has[i] = append(has[i], int32(n))
 		}
 	}
 	out := make([]bool, len(p.pigeons))
@@ -290,9 +293,9 @@ func (p *pigeonholes) leaveOut() {
 	for len(queue) > 0 {
 		n := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		for _, t := range p.pigeons[n].seats {
-			if p.uses[t.place]--; p.uses[t.place] == 0 {
-				for _, j := range p.excl[t.place] {
+		for _, i := range p.of(p.pigeons[n]) {
+			if p.uses[i]--; p.uses[i] == 0 {
+				for _, j := range p.excl[i] {
 					check(j)
 				}
 			}
@@ -329,10 +332,7 @@ func (s *Solver) findHoles(p *pigeonholes) bool {
 		if s.exhausted(p) {
 			return false
 		}
-		clique = clique[:0]
-		for _, t := range n.seats {
-			clique = append(clique, t.place)
-		}
+		clique = append(clique[:0], p.of(n)...)
 		slices.Sort(clique)
 		if s.isClique(p, clique) {
 			s.addHole(p, clique)

@@ -13,25 +13,25 @@ func (p *pigeonholes) assignHoles() {
 	}
 	overlap := make([]int32, len(p.holes))
 	kept := p.pigeons[:0]
+	p.rooms = make([]int32, len(p.seats))
 	for _, n := range p.pigeons {
-		for _, t := range n.seats {
-			for _, h := range p.in[t.place] {
+		for _, i := range p.of(n) {
+			for _, h := range p.in[i] {
 				overlap[h]++
 			}
 		}
 		ok := true
-		for k := range n.seats {
-			t := &n.seats[k]
+		for k, i := range p.of(n) {
 			best := -1
-			for x, h := range p.in[t.place] {
-				if taken[t.place][x] {
+			for x, h := range p.in[i] {
+				if taken[i][x] {
 					continue
 				}
 				if best < 0 {
 					best = x
 					continue
 				}
-				b := p.in[t.place][best]
+				b := p.in[i][best]
 				if overlap[h] < overlap[b] || overlap[h] == overlap[b] && int(b) >= p.exact && len(p.holes[h]) > len(p.holes[b]) {
 					best = x
 				}
@@ -40,11 +40,11 @@ func (p *pigeonholes) assignHoles() {
 				ok = false
 				break
 			}
-			t.hole = p.in[t.place][best]
-			taken[t.place][best] = true
+			p.holesOf(n)[k] = p.in[i][best]
+			taken[i][best] = true
 		}
-		for _, t := range n.seats {
-			for _, h := range p.in[t.place] {
+		for _, i := range p.of(n) {
+			for _, h := range p.in[i] {
 				overlap[h] = 0
 			}
 		}
@@ -75,9 +75,10 @@ func (s *Solver) match(p *pigeonholes) (found []int32, ok bool) {
 		free := int32(-1)
 		for i := 0; i < len(queue) && free < 0; i++ {
 			q := queue[i]
-			s.stats.Ticks += int64(1 + len(p.pigeons[q].seats)/4)
-			for _, t := range p.pigeons[q].seats {
-				if h := t.hole; met[h] != int32(n)+1 {
+			holes := p.holesOf(p.pigeons[q])
+			s.stats.Ticks += int64(1 + len(holes)/4)
+			for _, h := range holes {
+				if met[h] != int32(n)+1 {
 					met[h], from[h] = int32(n)+1, q
 					if guest[h] < 0 {
 						free = h
@@ -133,7 +134,7 @@ func (s *Solver) refuteCrowd(p *pigeonholes, found []int32) bool {
 	}
 	switch len(c) {
 	case 0:
-		l := p.lits[p.pigeons[found[0]].seats[0].place]
+		l := p.lits[p.of(p.pigeons[found[0]])[0]]
 		if s.learnUnit(l, ids[0]) {
 			s.learnUnit(l.Not(), ids[1])
 		}

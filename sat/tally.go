@@ -117,15 +117,16 @@ func (s *Solver) planTally(t *tally) bool {
 	t.last = make([]int32, len(p.pigeons))
 	closed := make([]int, len(p.pigeons)) // by pigeon: holes that are not open
 	for _, n := range t.found {
-		for _, q := range p.pigeons[n].seats {
-			m := t.members[q.hole]
+		holes := p.holesOf(p.pigeons[n])
+		for k, i := range p.of(p.pigeons[n]) {
+			m := t.members[holes[k]]
 			if len(m) == 0 || m[len(m)-1].pigeon != n {
 				m = append(m, guest{pigeon: n})
 				closed[n]++
 			}
 			g := &m[len(m)-1]
-			g.lits = append(g.lits, p.lits[q.place])
-			t.members[q.hole] = m
+			g.lits = append(g.lits, p.lits[i])
+			t.members[holes[k]] = m
 		}
 	}
 	var left []int32
@@ -154,8 +155,8 @@ func (s *Solver) planTally(t *tally) bool {
 			if !begun[g.pigeon] {
 				begun[g.pigeon] = true
 				active++
-				for _, q := range p.pigeons[g.pigeon].seats {
-					fresh[q.hole]-- // once for each literal, so a bit too often
+				for _, hole := range p.holesOf(p.pigeons[g.pigeon]) {
+					fresh[hole]-- // once for each literal, so a bit too often
 				}
 			}
 			closed[g.pigeon]--
@@ -435,7 +436,7 @@ func (s *Solver) newLimit(t *tally, least Lit, use func()) {
 func (s *Solver) concludeTally(t *tally) (ids [2]ClauseID, ok bool) {
 	a := &t.active[len(t.active)-1]
 	c := slices.Clone(t.also)
-	l := t.p.lits[t.p.pigeons[t.found[0]].seats[0].place]
+	l := t.p.lits[t.p.of(t.p.pigeons[t.found[0]])[0]]
 	for i := range ids {
 		if len(t.also) == 0 {
 			c = append(c[:0], l^Lit(i))

@@ -36,6 +36,42 @@ func TestRevert(t *testing.T) {
 	}
 }
 
+// TestExtendCandidate brings variables and clauses back after an answer: all clauses are true
+// in the candidate then.
+func TestExtendCandidate(t *testing.T) {
+	restored := int64(0)
+	for seed := range uint64(300) {
+		s := New(Options{Stress: true, Seed: seed})
+		r := rand.New(rand.NewPCG(seed, 7))
+		gates(s, r, 10, 60)
+		for range 8 {
+			a := Lit(2 + r.IntN(2*s.NumVars()))
+			if s.Solve(nil, []Lit{a}, Budget{}) != Sat {
+				continue
+			}
+			s.Freeze(Var(1 + r.IntN(s.NumVars())))
+			checkCandidateHolds(t, s, seed)
+			s.restoreAllVars()
+			checkCandidateHolds(t, s, seed)
+			checkWitnesses(t, s)
+		}
+		restored += s.stats.Restored + s.stats.Unblocked
+	}
+	if restored < 1000 {
+		t.Errorf("only %d variables and clauses came back", restored)
+	}
+}
+
+func checkCandidateHolds(t *testing.T, s *Solver, seed uint64) {
+	t.Helper()
+	s.takeModel()
+	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
+		if *s.meta(ref)&(metaDead|metaRedun) == 0 && !s.inCandidate(s.lits(ref)) {
+			t.Fatalf("seed %d: %v is false in the candidate", seed, s.lits(ref))
+		}
+	}
+}
+
 // checkWitnesses checks that each clause is where it belongs.
 func checkWitnesses(t *testing.T, s *Solver) {
 	t.Helper()

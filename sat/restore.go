@@ -1,6 +1,10 @@
 package sat
 
-import "github.com/muster-smt/muster/sat/invariant"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/sat/invariant"
+)
 
 // Freeze keeps inprocessing from removing v from the formula, until there were as many
 // calls of Melt. If v was removed before, it comes back.
@@ -62,11 +66,15 @@ func (s *Solver) restorePending() {
 	if len(e.pending) == 0 {
 		return
 	}
+	var restored []record
 	for len(e.pending) > 0 {
 		i := e.pending[len(e.pending)-1]
 		e.pending = e.pending[:len(e.pending)-1]
+		restored = append(restored, e.records[i])
 		s.restoreRecord(i)
 	}
+	slices.SortFunc(restored, func(a, b record) int { return b.from - a.from })
+	s.extendCandidate(restored)
 	s.inproc.cleanTo, s.collects.satisfiedTo = 0, 0
 	for len(e.records) > 0 && e.records[len(e.records)-1].v == 0 {
 		e.words = e.words[:e.records[len(e.records)-1].from]

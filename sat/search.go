@@ -13,6 +13,7 @@ func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 	s.requireWhole("Solve")
 	s.edit("Solve")
 	s.requireLive(assumptions, "Solve")
+	s.takeModel()
 	s.forgetModel()
 	st := s.solve(lim, assumptions, budget)
 	if st == Sat {

@@ -63,5 +63,7 @@ func (s *Solver) definedUnit(d *dense, l Lit) {
 		ref := d.clauses[i].ref
 		k.add(s.clauseID(ref), s.lits(ref)...)
 	}
-	s.denseUnit(d, l, k.derive(s, []Lit{l}))
+	if id, ok := k.derive(s, []Lit{l}); ok {
+		s.denseUnit(d, l, id)
+	}
 }

@@ -37,7 +37,9 @@ func (s *Solver) proveByGates(c *closure, lits []Lit, gates []int32) ClauseID {
 		p.known[v] = false
 	}
 	p.vars = p.vars[:0]
-	return p.small.derive(s, lits)
+	id, ok := p.small.derive(s, lits)
+	invariant.Check(ok, "proveByGates: no proof")
+	return id
 }
 
 // proveWith adds the equivalence of a variable, or its value at level 0.

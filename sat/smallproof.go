@@ -1,10 +1,6 @@
 package sat
 
-import (
-	"math"
-
-	"github.com/muster-smt/muster/sat/invariant"
-)
+import "github.com/muster-smt/muster/sat/invariant"
 
 // suppose adds the negations of the literals of a clause that is to be derived. They come
 // before the other clauses, so that what these are alone does not matter.
@@ -14,16 +10,21 @@ func (k *small) suppose(lits []Lit) {
 	}
 }
 
+// proofTicks bounds the search for the proof of an answer. Most answers took a thousandth of
+// it, but perhaps by clauses that earlier answers have left.
+const proofTicks = 1 << 21
+
 // derive derives the clause that was supposed not to hold, from clauses with their numbers
 // in the proof. The clauses learned on the way are derived with its literals, and deleted.
-func (k *small) derive(s *Solver, lits []Lit) ClauseID {
+// It returns false if that takes too long.
+func (k *small) derive(s *Solver, lits []Lit) (id ClauseID, ok bool) {
 	if s.tracer == nil && !invariant.Enabled {
-		return 0
+		return 0, true
 	}
-	answer := k.solve(math.MaxInt64)
-	invariant.Check(answer == False, "small: the clause does not follow")
-	if s.tracer == nil {
-		return 0
+	answer := k.solve(k.ticks + proofTicks)
+	invariant.Check(answer != True, "small: the clause does not follow")
+	if answer != False || s.tracer == nil {
+		return 0, answer == False
 	}
 	needed := k.needed()
 	for i := k.added; i < len(k.clauses); i++ {
@@ -31,13 +32,13 @@ func (k *small) derive(s *Solver, lits []Lit) ClauseID {
 			k.clauses[i].id = s.derive(k.learned(s, i, lits), k.ids(s, k.antecedents(int32(i))))
 		}
 	}
-	id := s.derive(lits, k.ids(s, k.core))
+	id = s.derive(lits, k.ids(s, k.core))
 	for i := k.added; i < len(k.clauses); i++ {
 		if needed[i] {
 			s.tracer.Deleted(k.clauses[i].id, k.learned(s, i, lits))
 		}
 	}
-	return id
+	return id, true
 }
 
 // learned is learned clause i as the proof has it.

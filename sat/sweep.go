@@ -224,8 +224,9 @@ func (s *Solver) keepCore(p *sweeper, i int) {
 	}
 }
 
-// proveSwept derives a clause that the clauses of a core imply.
-func (s *Solver) proveSwept(p *sweeper, core int, lits ...Lit) ClauseID {
+// proveSwept derives a clause that the clauses of a core imply. It returns false if that
+// takes too long.
+func (s *Solver) proveSwept(p *sweeper, core int, lits ...Lit) (id ClauseID, ok bool) {
 	p.prover.reset(len(s.vars))
 	p.prover.suppose(lits)
 	for _, i := range p.cores[core] {
@@ -238,30 +239,47 @@ func (s *Solver) proveSwept(p *sweeper, core int, lits ...Lit) ClauseID {
 // sweptUnit makes a literal true, as the latest answer says.
 func (s *Solver) sweptUnit(p *sweeper, l Lit) {
 	s.keepCore(p, 0)
-	s.stats.SweptUnits++
-	s.sweeps.swept = 0
-	s.denseUnit(p.d, l, s.proveSwept(p, 0, l))
+	if id, ok := s.proveSwept(p, 0, l); ok {
+		s.stats.SweptUnits++
+		s.sweeps.swept = 0
+		s.denseUnit(p.d, l, id)
+	}
 }
 
 // refuteSwept ends in a conflict, since the clauses around v contradict each other.
 func (s *Solver) refuteSwept(p *sweeper, v Var) {
 	s.keepCore(p, 0)
-	yes, no := s.proveSwept(p, 0, v.Pos()), s.proveSwept(p, 0, v.Neg())
-	if s.denseUnit(p.d, v.Pos(), yes) {
-		s.denseUnit(p.d, v.Neg(), no)
+	if ids, ok := s.proveTwice(p, [2]int{}, []Lit{v.Pos()}, []Lit{v.Neg()}); ok && s.denseUnit(p.d, v.Pos(), ids[0]) {
+		s.denseUnit(p.d, v.Neg(), ids[1])
 	}
 }
 
 // sweptEqual adds that two literals are equivalent, as the latest two answers say.
 func (s *Solver) sweptEqual(p *sweeper, l, q Lit) {
+	a, b := s.small.outward(l), s.small.outward(q)
+	lits := [2][]Lit{{a ^ 1, b}, {a, b ^ 1}}
+	ids, ok := s.proveTwice(p, [2]int{0, 1}, lits[0], lits[1])
+	if !ok {
+		return
+	}
 	s.stats.Swept++
 	s.sweeps.swept = 0
-	a, b := s.small.outward(l), s.small.outward(q)
-	for i := range p.cores {
-		lits := [2]Lit{a ^ 1 ^ Lit(i), b ^ Lit(i)}
-		id := s.proveSwept(p, i, lits[:]...)
-		s.denseAdd(p.d, s.newClause(lits[:], Irredundant, 1, id))
+	for i, id := range ids {
+		s.denseAdd(p.d, s.newClause(lits[i], Irredundant, 1, id))
 	}
 	x, y := p.find(a), p.find(b)
 	p.repr[x], p.repr[x^1] = y, y^1
+}
+
+// proveTwice derives two clauses, each from a core, or none.
+func (s *Solver) proveTwice(p *sweeper, cores [2]int, lits ...[]Lit) (ids [2]ClauseID, ok bool) {
+	for i := range ids {
+		if ids[i], ok = s.proveSwept(p, cores[i], lits[i]...); !ok {
+			if i > 0 && s.tracer != nil {
+				s.tracer.Deleted(ids[0], lits[0])
+			}
+			return ids, false
+		}
+	}
+	return ids, true
 }

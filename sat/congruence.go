@@ -89,7 +89,7 @@ func (s *Solver) close() {
 	s.stats.Ticks += s.closureTicks()
 	c := &closure{
 		repr: make([]Lit, len(s.vals)), next: make([]Var, len(s.vars)), size: make([]int32, len(s.vars)),
-		heads: make([]int32, len(s.vars)), uses: make([]gateUse, 1), units: len(s.trail),
+		units: len(s.trail),
 	}
 	if s.tracer != nil || proveAlways {
 		c.equal = make([]classed, len(s.vars))
@@ -107,6 +107,7 @@ func (s *Solver) close() {
 
 // hashGates enters all gates. Equal ones merge.
 func (s *Solver) hashGates(c *closure) {
+	c.heads, c.uses = make([]int32, len(s.vars)), make([]gateUse, 1, 1+len(c.inputs))
 	for g := range c.gates {
 		if s.lim.Stopped() || s.conflict.found {
 			return
@@ -205,11 +206,8 @@ func (c *closure) rehash() {
 			live++
 		}
 	}
-	size := max(1024, len(c.gates))
-	for size&(size-1) != 0 {
-		size &= size - 1
-	}
-	for size < 4*(live+1) {
+	size := 1024
+	for size < 2*len(c.gates) || size < 4*(live+1) {
 		size *= 2
 	}
 	c.table, c.filled = make([]int32, size), 0

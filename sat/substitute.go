@@ -15,10 +15,10 @@ type components struct {
 	repr   []Lit         // by literal: itself, or its representative
 	member []int32       // by literal: number of its component
 	number int32         // of the component at hand
-	forth  componentTree // paths from the representative
+	forth  componentTree // paths from the representative, for proofs
 	back   componentTree // paths to it
 	queue  []Lit
-	equal  [][2]ClauseID // by variable v replaced by r: (-v r), (v -r)
+	equal  [][2]ClauseID // by variable v replaced by r: (-v r), (v -r); nil without a proof
 	ids    []ClauseID
 }
 
@@ -43,7 +43,10 @@ const maxIndex = 1<<31 - 1
 func (s *Solver) substitute(ticks int64) {
 	n := len(s.vals)
 	c := &components{
-		index: make([]int32, n), repr: make([]Lit, n), member: make([]int32, n), equal: make([][2]ClauseID, len(s.vars)),
+		index: make([]int32, n), repr: make([]Lit, n), member: make([]int32, n),
+	}
+	if s.tracer != nil {
+		c.equal = make([][2]ClauseID, len(s.vars))
 	}
 	frozen := s.freezeWanted()
 	var replaced []Var
@@ -153,7 +156,9 @@ func (s *Solver) merge(c *components, members []Lit, replaced []Var) []Var {
 	for _, m := range members {
 		c.member[m] = c.number
 	}
-	s.reach(c, r)
+	if s.tracer != nil {
+		s.reach(c, r)
+	}
 	if c.member[r^1] == c.number {
 		s.stats.Failed++
 		var id ClauseID
@@ -251,18 +256,28 @@ func (s *Solver) replaceAll(c *components, replaced []Var) {
 		s.stats.Substituted++
 		s.touch(c.repr[v.Pos()].Var())
 		s.beginRecord(v)
-		s.recordClause([]Lit{v.Neg(), c.repr[v.Pos()]}, c.equal[v][0])
-		s.recordClause([]Lit{v.Pos(), c.repr[v.Neg()]}, c.equal[v][1])
+		ids := c.equalIDs(v)
+		s.recordClause([]Lit{v.Neg(), c.repr[v.Pos()]}, ids[0])
+		s.recordClause([]Lit{v.Pos(), c.repr[v.Neg()]}, ids[1])
 	}
 	s.inproc.cleanTo = 0
 	s.reconnect()
 }
 
+// equalIDs are the clauses by which v equals its representative.
+func (c *components) equalIDs(v Var) [2]ClauseID {
+	if c.equal == nil {
+		return [2]ClauseID{}
+	}
+	return c.equal[v]
+}
+
 // keepEqual adds the equivalences as clauses, since the variables stay.
 func (s *Solver) keepEqual(c *components, vars []Var) {
 	for _, v := range vars {
-		s.newClause([]Lit{v.Neg(), c.repr[v.Pos()]}, Irredundant, 1, c.equal[v][0])
-		s.newClause([]Lit{v.Pos(), c.repr[v.Neg()]}, Irredundant, 1, c.equal[v][1])
+		ids := c.equalIDs(v)
+		s.newClause([]Lit{v.Neg(), c.repr[v.Pos()]}, Irredundant, 1, ids[0])
+		s.newClause([]Lit{v.Pos(), c.repr[v.Neg()]}, Irredundant, 1, ids[1])
 	}
 }
 
@@ -275,7 +290,7 @@ func (s *Solver) replaceIn(c *components, ref cref) bool {
 		r := c.repr[l]
 		if r != l {
 			changed = true
-			ids = append(ids, c.equal[l.Var()][l&1])
+			ids = append(ids, c.equalIDs(l.Var())[l&1])
 		}
 		bit := uint8(1) << (r & 1)
 		taut = taut || s.analysis.seen[r.Var()]&(bit^3) != 0

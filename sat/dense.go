@@ -108,8 +108,8 @@ func (s *Solver) fillDense(d *dense) bool {
 	return true
 }
 
-// crowd is how many there may be where n were needed. With half as much room elimination
-// would take 1.2 times as long; with twice as much it would need half as much memory again.
+// crowd is how many there may be where n were needed. With half as much room for more,
+// elimination took 1.4 and 1.7 times as long on two formulas.
 func crowd(n int) int { return 2*n + 1<<10 }
 
 // crowded holds when the lists should be filled anew: much of them is of no use any more.

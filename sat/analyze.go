@@ -211,6 +211,10 @@ func (s *Solver) computeGlue(c []Lit) int {
 	return glue
 }
 
+// hugeClause is the size from which on a learned clause is dropped soon unless it is used: a
+// few thousand of them would outweigh the formula.
+const hugeClause = 1000
+
 // learn adds the learned clause, backjumps and asserts its first literal.
 func (s *Solver) learn() {
 	c := s.analysis.learnt
@@ -245,8 +249,10 @@ func (s *Solver) learn() {
 		return
 	}
 	ref := s.newClause(c, s.fly.kind, glue, id)
-	if s.fly.kind == Learned {
-		*s.meta(ref) |= 2 << usedShift
+	if m := s.meta(ref); s.fly.kind == Learned && len(c) >= hugeClause {
+		*m &^= usedMask
+	} else if s.fly.kind == Learned {
+		*m |= 2 << usedShift
 	}
 	s.attach(ref)
 	s.shorten()

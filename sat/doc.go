@@ -104,7 +104,8 @@
 //     the formula, with an eliminated or substituted variable or as blocked: then the
 //     clause goes to a record, which extends models and from which it may come back
 //     (extend.go, restore.go).
-//  5. A learned clause of high glue that was not used lately is dropped by reduce; so
+//  5. A learned clause of high glue that was not used lately is dropped by reduce, one of a
+//     thousand literals unless it is used at once; so
 //     are lemmas that the propagator does not need (lemmas.go), and clauses that are
 //     true at level 0, those of retired groups among them.
 //  6. kill tells the Tracer and marks the clause dead, flushDead removes its watches,

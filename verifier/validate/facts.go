@@ -120,5 +120,9 @@ func (q step) implies(guard, f term.Term) Report {
 // standalone takes what a single instance asserts. Its call sites stay open.
 type standalone struct{ inline.Solver }
 
+// AssertFlow implements stamp.Sink. The question is about a block to which the entry need
+// not lead in a model, so that the other assertions do not imply how it was reached.
+func (s *standalone) AssertFlow(t term.Term) { s.Assert(t) }
+
 // Site implements stamp.Sink.
 func (*standalone) Site(int32, term.Term, []term.Term) {}

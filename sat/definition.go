@@ -1,14 +1,11 @@
 package sat
 
-// Definitions are found semantically (Fleury, Biere, SAT 2021): if the clauses with v and
+// Definitions are found semantically (Fleury, Biere, POS 2021): if the clauses with v and
 // those with its negation contradict each other without these literals, then the core of
 // the contradiction defines v, whatever its form. Resolvents of two other clauses are
 // implied; those of two clauses of the core are not, unlike a gate's.
 
-const (
-	definitionTicks = 2000 // of the small solver for a question
-	definitionShare = 4    // of its ticks for one of the search, which go through more memory
-)
+const definitionTicks = 2000 // of the small solver for a question
 
 // findDefinition looks for a definition of v. It leaves the clauses in eliminator.gate. If
 // v turns out to be a unit, it becomes one.
@@ -28,7 +25,7 @@ func (s *Solver) findDefinition(d *dense, v Var) bool {
 	}
 	ticks := k.ticks
 	answer := k.solve(ticks + definitionTicks)
-	s.stats.Ticks += int64(len(k.words))/16 + (k.ticks-ticks)/definitionShare
+	s.stats.Ticks += k.cost(ticks)
 	if answer != False {
 		return false
 	}

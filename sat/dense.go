@@ -206,6 +206,16 @@ func (s *Solver) denseEnter(d *dense, ref cref) int32 {
 	return i
 }
 
+// denseBinary reports whether there is a clause of two literals.
+func (s *Solver) denseBinary(d *dense, a, b Lit) bool {
+	for _, i := range d.occurs(a) {
+		if d.has(s, i, a) && d.has(s, i, b) && len(s.lits(d.clauses[i].ref)) == 2 {
+			return true
+		}
+	}
+	return false
+}
+
 // denseKill deletes a clause.
 func (s *Solver) denseKill(d *dense, i int32) {
 	s.denseForget(d, i)

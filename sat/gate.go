@@ -3,7 +3,7 @@ package sat
 // findGate looks for clauses that define v as the output of a gate: an equivalence, a
 // conjunction or a disjunction, with any signs, or an if-then-else, which includes
 // exclusive ors of two inputs. It leaves them in eliminator.gate. Longer exclusive ors
-// are not looked for: they would allow 4 more eliminations over 18 formulas.
+// are found as definitions.
 func (s *Solver) findGate(d *dense, v Var) bool {
 	e := &s.elim
 	e.gate, e.whole = e.gate[:0], false

@@ -25,6 +25,7 @@ func (s *Solver) CloseGates() Stats {
 // Sweep sweeps all variables.
 func (s *Solver) Sweep() Stats {
 	if s.propagateRoot() && s.clean() {
+		s.sweeps.left = 0
 		s.sweep(1 << 50)
 	}
 	return s.Stats()

@@ -9,8 +9,8 @@ import (
 // sweeping (sweep.go) and the proofs of the closure (gateproof.go) ask it thousands of
 // small questions, so it has no garbage collection, restarts or minimisation, and its
 // memory is used again for the next clauses. Its variables are numbered as they come;
-// those of the formula are called outer. Kitten is its model (Biere, Fazekas, Fleury,
-// Heisinger, 2020).
+// those of the formula are called outer. Its model is Kitten, the small solver
+// in Kissat (Fleury, Biere, POS 2021).
 type small struct {
 	local []Var // by outer variable: its number here, 0 if it has none
 	outer []Var // by variable
@@ -75,6 +75,13 @@ func (k *small) reset(vars int) {
 	k.trail, k.levels, k.head, k.added, k.core, k.refuted = k.trail[:0], k.levels[:0], 0, 0, k.core[:0], false
 	k.queue.reset()
 }
+
+// smallShare is how many ticks are worth one of the search, which go through more memory.
+const smallShare = 4
+
+// cost is, in ticks of the search, that of the clauses and of the ticks since there were as
+// many as given.
+func (k *small) cost(since int64) int64 { return int64(len(k.words))/16 + (k.ticks-since)/smallShare }
 
 // lit is the literal here of one of the formula.
 func (k *small) lit(l Lit) Lit {

@@ -2,7 +2,7 @@ package sat
 
 import "github.com/muster-smt/muster/sat/invariant"
 
-// Sweeping (Biere, Fleury, Faller, Fazekas 2024, after the sweeping of circuits) finds
+// Sweeping (Biere, Fazekas, Fleury, Froleyks, FMCAD 2024, after that of circuits) finds
 // units and equivalent literals that follow from the clauses around a variable. A small
 // solver looks for models in which the variable, or another one with equal values so far,
 // has its other value: first by flipping it in the model at hand, then by a question.
@@ -23,14 +23,14 @@ const (
 	sweepVars     = 100
 	sweepOccurs   = 100  // of a literal whose clauses are taken
 	sweepTicks    = 2000 // of the small solver for a question
-	sweepShare    = 4    // of its ticks for one of the search
 	maxSweepPause = 7
 )
 
 // sweeper is the working memory of a round.
 type sweeper struct {
 	d      *dense
-	stamps []uint32   // by clause: the variable in whose surroundings it is
+	stamps []uint32   // by clause: stamp of the variable in whose surroundings it is
+	stamp  uint32     // of the present one; it may come twice in a round
 	repr   []Lit      // by literal: what it was found to be equivalent to
 	class  []Lit      // literals of the small solver that have been true when the variable's was
 	cores  [2][]int32 // clauses that the latest answers come from
@@ -101,9 +101,8 @@ func (s *Solver) surround(p *sweeper, v Var) {
 	k := &s.small
 	k.reset(len(s.vars))
 	k.lit(v.Pos())
-	for len(p.stamps) < len(p.d.clauses) {
-		p.stamps = append(p.stamps, 0)
-	}
+	p.stamps = lengthen(p.stamps, len(p.d.clauses), 0)
+	p.stamp++
 	from := 1
 	for depth := 0; depth < sweepDepth; depth++ {
 		to := len(k.outer)
@@ -115,13 +114,13 @@ func (s *Solver) surround(p *sweeper, v Var) {
 				}
 				s.stats.Ticks++
 				for _, i := range list {
-					if p.stamps[i] == uint32(v) || !p.d.has(s, i, l) {
+					if p.stamps[i] == p.stamp || !p.d.has(s, i, l) {
 						continue
 					}
 					if k.added >= sweepClauses || len(k.outer) > sweepVars {
 						return
 					}
-					p.stamps[i] = uint32(v)
+					p.stamps[i] = p.stamp
 					k.add(ClauseID(i), s.lits(p.d.clauses[i].ref)...)
 				}
 			}
@@ -133,7 +132,7 @@ func (s *Solver) surround(p *sweeper, v Var) {
 func (s *Solver) sweepVar(p *sweeper, v Var) {
 	k := &s.small
 	ticks := k.ticks
-	defer func() { s.stats.Ticks += int64(len(k.words))/16 + (k.ticks-ticks)/sweepShare }()
+	defer func() { s.stats.Ticks += k.cost(ticks) }()
 	s.surround(p, v)
 	l := k.lit(v.Pos())
 	switch s.ask() {
@@ -191,10 +190,12 @@ func (k *small) refine(p *sweeper, l Lit) {
 	p.class = kept
 }
 
-// same reports whether l and q are found to be equivalent, and were not before.
+// same reports whether l and q are found to be equivalent, and were not before. Frozen
+// variables may have been: substitution leaves them.
 func (s *Solver) same(p *sweeper, l, q Lit) bool {
 	k := &s.small
-	if p.find(k.outward(l)) == p.find(k.outward(q)) {
+	a, b := k.outward(l), k.outward(q)
+	if p.find(a) == p.find(b) || s.denseBinary(p.d, a^1, b) && s.denseBinary(p.d, a, b^1) {
 		return false
 	}
 	for i := range p.cores {

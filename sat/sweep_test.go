@@ -105,3 +105,18 @@ func TestDefinition(t *testing.T) {
 		})
 	}
 }
+
+// An equivalence of frozen variables, which substitution leaves, is found once.
+func TestSweepFrozen(t *testing.T) {
+	s := sat.New(sat.Options{Stress: true})
+	addClauses(s, 7, majorities...)
+	for v := range 7 {
+		s.Freeze(sat.Var(1 + v))
+	}
+	if got := s.Sweep().Swept; got != 1 {
+		t.Fatalf("%d equivalences, want 1", got)
+	}
+	if st := s.Sweep(); st.Swept != 1 || st.Irredundant != int64(len(majorities)+2) {
+		t.Errorf("%d equivalences and %d clauses after another round, want 1 and %d", st.Swept, st.Irredundant, len(majorities)+2)
+	}
+}

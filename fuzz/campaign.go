@@ -183,7 +183,7 @@ func (c *campaign) round(ctx context.Context) bool {
 // one runs the next case. It returns false if the context ended first.
 func (c *campaign) one(ctx context.Context, t *Target, p *Progress) bool {
 	n, start := p.Next, cpuTime()
-	err := guarded(ctx, func(lim *limit.Limit) error { return t.Make(source(t, n)).Run(lim) }, max(c.Hang, t.Patience))
+	err := guarded(ctx, func(lim *limit.Limit) error { return t.Make(source(t, n)).Run(lim) }, max(c.Hang, t.Patience), cpuTime)
 	if errors.Is(err, errEnded) {
 		return false
 	}
@@ -211,7 +211,7 @@ func (c *campaign) found(ctx context.Context, t *Target, n uint64, why error) er
 	if !errors.Is(why, errHangs) && !c.First {
 		b := &shrink.Budget{Tries: shrinkMax, End: time.Now().Add(shrinkTime)}
 		small = small.Shrink(b, func(s Case) bool {
-			err := guarded(ctx, s.Run, c.Hang)
+			err := guarded(ctx, s.Run, c.Hang, cpuTime)
 			if err == nil || errors.Is(err, errHangs) || errors.Is(err, errEnded) {
 				return false
 			}

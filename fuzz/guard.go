@@ -23,11 +23,12 @@ var (
 // Replay runs a case of the target as a campaign does: a panic is an error, and so is
 // taking too long.
 func (t *Target) Replay(ctx context.Context, c Case) error {
-	return guarded(ctx, c.Run, max(hangTime, t.Patience))
+	return guarded(ctx, c.Run, max(hangTime, t.Patience), cpuTime)
 }
 
-// guarded runs a case: a panic is an error, and so is taking too long.
-func guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Duration) error {
+// guarded runs a case: a panic is an error, and so is taking too long by the clock, which
+// tells CPU time.
+func guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Duration, clock func() time.Duration) error {
 	lim := new(limit.Limit)
 	done := make(chan error, 1)
 	go func() {
@@ -39,7 +40,7 @@ func guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Durati
 		done <- run(lim)
 	}()
 	p := allowance{hang: hang}
-	err, ended := within(ctx, done, &p)
+	err, ended := within(ctx, done, &p, clock)
 	if ended {
 		return err
 	}
@@ -49,7 +50,7 @@ func guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Durati
 	}
 	lim.Stop(limit.Timeout)
 	last := allowance{hang: stopDelay}
-	switch _, ended = within(ctx, done, &last); {
+	switch _, ended = within(ctx, done, &last, clock); {
 	case ctx.Err() != nil:
 		return errEnded
 	case !ended:
@@ -60,11 +61,11 @@ func guarded(ctx context.Context, run func(*limit.Limit) error, hang time.Durati
 
 // within waits for the end of a case. It returns false if the allowance or the context
 // ends first.
-func within(ctx context.Context, done <-chan error, p *allowance) (err error, ended bool) {
+func within(ctx context.Context, done <-chan error, p *allowance, clock func() time.Duration) (err error, ended bool) {
 	nap := p.nap()
 	alarm := time.NewTimer(nap)
 	defer alarm.Stop()
-	for began := cpuTime(); p.left(); {
+	for began := clock(); p.left(); {
 		select {
 		case err := <-done:
 			return err, true
@@ -72,7 +73,7 @@ func within(ctx context.Context, done <-chan error, p *allowance) (err error, en
 			return nil, false
 		case <-alarm.C:
 		}
-		now := cpuTime()
+		now := clock()
 		p.pass(now - began)
 		began = now
 		alarm.Reset(nap)

@@ -20,18 +20,22 @@ func (waits) Run(lim *limit.Limit) error {
 	return nil
 }
 
+// The clock of the case that waits stands still: the process itself may use CPU time
+// meanwhile.
 func TestGuarded(t *testing.T) {
+	still := func() time.Duration { return 0 }
 	for _, c := range []struct {
-		run  Case
-		want string
+		run   Case
+		clock func() time.Duration
+		want  string
 	}{
-		{number(1), ""},
-		{number(3), "ends with 3"},
-		{number(7), "panic: ends with 7"},
-		{number(15), "hangs: not done after 20ms of CPU time"},
-		{waits{}, "hangs: not done after 600ms of waiting, with "},
+		{number(1), cpuTime, ""},
+		{number(3), cpuTime, "ends with 3"},
+		{number(7), cpuTime, "panic: ends with 7"},
+		{number(15), cpuTime, "hangs: not done after 20ms of CPU time"},
+		{waits{}, still, "hangs: not done after 600ms of waiting, with 0s of CPU time"},
 	} {
-		err := guarded(t.Context(), c.run.Run, 20*time.Millisecond)
+		err := guarded(t.Context(), c.run.Run, 20*time.Millisecond, c.clock)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
 			t.Errorf("%v, want %q", err, c.want)
 		}

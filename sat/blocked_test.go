@@ -47,6 +47,40 @@ func TestBlocked(t *testing.T) {
 	}
 }
 
+// A short clause stays if the negation of the literal that blocks it has several clauses.
+func TestBlockedShort(t *testing.T) {
+	for _, x := range []struct {
+		size, against int
+		blocked       int64
+	}{
+		{blockShort, blockFew, 1},
+		{blockShort, blockFew + 1, 0},
+		{blockShort + 1, blockFew + 1, 1},
+	} {
+		s := New(Options{})
+		s.inproc.off = true
+		newLit := func() Lit {
+			v := s.NewVar()
+			s.Freeze(v)
+			return v.Pos()
+		}
+		l, other := s.NewVar().Pos(), newLit()
+		c := []Lit{l}
+		for len(c) < x.size {
+			c = append(c, newLit())
+		}
+		s.AddClause(c...)
+		s.AddClause(l, newLit()) // it is not blocked, and the negation of l blocks nothing
+		for _, q := range c[1 : 1+x.against] {
+			s.AddClause(l.Not(), q.Not(), other)
+		}
+		blockNow(s)
+		if n := s.Stats().Blocked; n != x.blocked {
+			t.Errorf("%d clauses are blocked, want %d: %+v", n, x.blocked, x)
+		}
+	}
+}
+
 // A clause that a variable of a group blocks goes with the group: Imply and Connect, which
 // bring the others back, come before its record is recycled.
 func TestBlockedPopped(t *testing.T) {

@@ -43,8 +43,10 @@ const (
 type clauseDB struct {
 	arena       []Lit
 	waste       int    // words of dead clauses in the arena
+	stale       int    // dead clauses that may still be watched, or more
 	learned     []cref // redundant clauses; dead ones until the next flush
 	irredundant int    // live irredundant clauses
+	changed     int    // irredundant clauses that were added or died so far
 }
 
 func (d *clauseDB) init() { d.arena = make([]Lit, arenaStart, 1024) }
@@ -65,6 +67,7 @@ func (s *Solver) newClause(lits []Lit, kind ClauseKind, glue int, id ClauseID) c
 		s.db.learned = append(s.db.learned, ref)
 	} else {
 		s.db.irredundant++
+		s.db.changed++
 		if s.repairs.built {
 			s.repairs.addBroken(ref)
 		}
@@ -95,8 +98,10 @@ func (s *Solver) bury(ref cref) {
 	m := s.meta(ref)
 	*m = *m&^metaLate | metaDead
 	s.db.waste += hdrWords + int(s.db.arena[ref])
+	s.db.stale++
 	if *m&metaRedun == 0 {
 		s.db.irredundant--
+		s.db.changed++
 	}
 }
 

@@ -33,7 +33,7 @@ func (s *Solver) dropSatisfied() {
 			continue
 		}
 		for _, l := range s.lits(ref) {
-			if s.FixedValue(l) == True {
+			if s.vals[l] == True && s.vars[l.Var()].level == 0 {
 				s.kill(ref)
 				break
 			}

@@ -248,10 +248,15 @@ func (s *Solver) equate(c *closure, a, b Lit, gates ...int32) {
 		s.gateUnit(c, a^1, gates...)
 		return
 	}
-	s.stats.Congruent++
 	if c.size[a.Var()] > c.size[b.Var()] {
 		a, b = b, a
 	}
+	if forth, back := s.binaryClause(a^1, b), s.binaryClause(b^1, a); forth != crefNone && back != crefNone {
+		// It was found before: substitution leaves frozen variables.
+		s.mergeClasses(c, a, b, [2]ClauseID{s.clauseID(forth), s.clauseID(back)})
+		return
+	}
+	s.stats.Congruent++
 	var ids [2]ClauseID
 	for i := range ids {
 		x := Lit(i)
@@ -262,6 +267,19 @@ func (s *Solver) equate(c *closure, a, b Lit, gates ...int32) {
 		s.attach(s.newClause(lits[:], Irredundant, 1, ids[i]))
 	}
 	s.mergeClasses(c, a, b, ids)
+}
+
+// binaryClause is a watched clause of two literals, or crefNone.
+func (s *Solver) binaryClause(a, b Lit) cref {
+	if len(s.watches.of(a)) > len(s.watches.of(b)) {
+		a, b = b, a
+	}
+	for _, w := range s.watches.of(a) {
+		if w.blocker == b && w.ref&binaryFlag != 0 {
+			return w.ref &^ binaryFlag
+		}
+	}
+	return crefNone
 }
 
 // sign is 1 for False: exclusive or with it makes a literal that has the value.

@@ -118,6 +118,38 @@ func TestCongruence(t *testing.T) {
 	}
 }
 
+// Equivalences of frozen gates, which substitution leaves, are found once, and those that
+// follow from them are found later, too.
+func TestCongruenceFrozen(t *testing.T) {
+	p := newTee()
+	s := sat.New(sat.Options{Tracer: p})
+	load(s, and(3, 1, 2)...)
+	load(s, and(4, 1, 2)...)
+	for v := range 6 {
+		for s.NumVars() <= v {
+			s.NewVar()
+		}
+		s.Freeze(sat.Var(1 + v))
+	}
+	before := s.CloseGates()
+	if before.Congruent != 1 {
+		t.Fatalf("%d equivalences, want 1", before.Congruent)
+	}
+	if st := s.CloseGates(); st.Congruent != 1 || st.Irredundant != before.Irredundant {
+		t.Errorf("%d equivalences and %d clauses after another round, want 1 and %d", st.Congruent, st.Irredundant, before.Irredundant)
+	}
+	load(s, and(7, 3, 5)...)
+	load(s, and(8, 4, 5)...)
+	load(s, []int{7, 8}, []int{-7, -8})
+	s.CloseGates()
+	if s.Solve(nil, nil, sat.Budget{}) != sat.Unsat {
+		t.Error("not unsatisfiable")
+	}
+	if err := p.err(); err != nil {
+		t.Error(err)
+	}
+}
+
 // and are the clauses of a conjunction.
 func and(out int, in ...int) (cs [][]int) {
 	long := []int{out}

@@ -7,6 +7,7 @@ import "github.com/muster-smt/muster/sat/invariant"
 type dense struct {
 	clauses []denseClause
 	queued  []bool      // by clause: in the queue
+	inGate  []bool      // by clause: of the gate at hand
 	queue   []int32     // clauses that backward has to try
 	lists   []denseList // by literal: clauses that have it, or had it before
 	pool    []int32     // the lists
@@ -56,7 +57,7 @@ func (s *Solver) enterDense() *dense {
 		marks:  make([]bool, len(s.vals)),
 	}
 	d.clauses = make([]denseClause, 0, s.db.irredundant+s.db.irredundant/8)
-	d.queued = make([]bool, 0, cap(d.clauses))
+	d.queued, d.inGate = make([]bool, 0, cap(d.clauses)), make([]bool, 0, cap(d.clauses))
 	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
 		if s.lim.Stopped() {
 			return nil
@@ -103,7 +104,7 @@ func (s *Solver) fillDense(d *dense) bool {
 			h.n++
 		}
 	}
-	d.clauses, d.queued = kept, d.queued[:len(kept)]
+	d.clauses, d.queued, d.inGate = kept, d.queued[:len(kept)], d.inGate[:len(kept)]
 	d.clausesFull = crowd(len(kept))
 	return true
 }
@@ -196,7 +197,7 @@ func (s *Solver) denseEnter(d *dense, ref cref) int32 {
 	c := s.lits(ref)
 	d.clauses = append(d.clauses, denseClause{})
 	d.clauses[i].sign(ref, c)
-	d.queued = append(d.queued, false)
+	d.queued, d.inGate = append(d.queued, false), append(d.inGate, false)
 	if *s.meta(ref)&metaBackward == 0 {
 		d.enqueue(i)
 	}

@@ -149,7 +149,10 @@
 // forward subsumption, vivification, variable elimination with backward subsumption,
 // blocked clauses. The effort of each is a share of the ticks that the search has spent
 // since it last ran, so it is deterministic; the first round of elimination has more if
-// the formula is large, since half a round may do harm. Before each one, satisfied clauses and false
+// the formula is large, since half a round may do harm. A round waits until the search has
+// gone over a part of the clauses, and once the formula has settled until it has done ten
+// times as much as the last round; for that, each technique has a weight, the time of one of
+// its ticks. Before each one, satisfied clauses and false
 // literals of level 0 are removed (clean).
 //
 // Every step is reported to the Tracer with its antecedents, and follows from them by
@@ -259,7 +262,7 @@
 //
 // Left out as well, each measured once on few formulas (million ticks before and after):
 // a queue by the last bump for focused search, as in CaDiCaL (memcpy_6 4.9 and 5.7,
-// bubble_5 4.7 and 6.6, lfsr 8.7 and 14.3, vc6239 3.8 and 2.0); keeping all levels but the last when a
+// bubble_5 4.7 and 6.6, lfsr 8.7 and 14.3, vc6239 3.8 and 2.0; more in S47); keeping all levels but the last when a
 // jump undoes more than 100, with the learned clause as a late one (vc6239 3.8 and 1.3,
 // lfsr 8.7 and 16.9, diamond12 1.8 and 2.9); the first switch of modes after 3 million ticks
 // (y 4.3 and 4.5, lfsr 9.4 and 11.6).

@@ -172,14 +172,19 @@ func (s *Solver) eliminateVar(d *dense, v Var) bool {
 	if d.counts[pos] > eliminateOccurs || d.counts[neg] > eliminateOccurs {
 		return true
 	}
-	d.compact(s, pos)
-	d.compact(s, neg)
+	if max(d.compact(s, pos), d.compact(s, neg)) > eliminateSize+1 {
+		return true // the resolvents are too long, unless all of that clause's are needless
+	}
 	if len(d.occurs(pos))+len(d.occurs(neg)) == 0 {
 		return true // it is in no clause: the search gives it a value
 	}
 	gates := s.findGate(d, v) || s.findDefinition(d, v)
 	if s.vals[pos] != Undef {
 		return !s.conflict.found
+	}
+	if gates {
+		d.setGate(s.elim.gate, true)
+		defer d.setGate(s.elim.gate, false)
 	}
 	if !s.fewResolvents(d, v, gates) {
 		return true
@@ -221,17 +226,19 @@ func (s *Solver) eliminateVar(d *dense, v Var) bool {
 	return true
 }
 
-// compact brings the list of l up to date.
-func (d *dense) compact(s *Solver, l Lit) {
+// compact brings the list of l up to date, and returns the size of the longest clause.
+func (d *dense) compact(s *Solver, l Lit) (longest int) {
 	list := d.occurs(l)
 	kept := list[:0]
 	for _, i := range list {
 		if d.has(s, i, l) {
 			kept = append(kept, i)
+			longest = max(longest, int(s.db.arena[d.clauses[i].ref]))
 		}
 	}
 	d.cut(l, len(kept))
 	s.stats.Ticks += int64(len(kept))
+	return longest
 }
 
 // fewResolvents reports whether the resolvents that are not tautologies are few and
@@ -241,10 +248,14 @@ func (s *Solver) fewResolvents(d *dense, v Var, gates bool) bool {
 	limit := len(pos) + len(neg) + s.elim.bound
 	for _, i := range pos {
 		c := s.lits(d.clauses[i].ref)
-		d.mark(c, true)
+		marked := false
 		for _, j := range neg {
 			if gates && d.needless(s, i, j) {
 				continue
+			}
+			if !marked {
+				d.mark(c, true)
+				marked = true
 			}
 			s.stats.Ticks++
 			n := len(c) - 1
@@ -266,7 +277,9 @@ func (s *Solver) fewResolvents(d *dense, v Var, gates bool) bool {
 				return false
 			}
 		}
-		d.mark(c, false)
+		if marked {
+			d.mark(c, false)
+		}
 	}
 	return true
 }

@@ -13,20 +13,17 @@ func (s *Solver) findGate(d *dense, v Var) bool {
 // needless reports whether a resolvent is implied by others: that of two clauses outside of
 // the gate, and of two clauses of it, which is a tautology, but for definitions.
 func (d *dense) needless(s *Solver, i, j int32) bool {
-	if in := d.inGate(s, i); in == d.inGate(s, j) {
+	if in := d.inGate[i]; in == d.inGate[j] {
 		return !in || !s.elim.whole
 	}
 	return false
 }
 
-// inGate reports whether a clause is one of the gate's.
-func (d *dense) inGate(s *Solver, i int32) bool {
-	for _, j := range s.elim.gate {
-		if j == i {
-			return true
-		}
+// setGate notes that clauses are the gate's at hand, or no longer.
+func (d *dense) setGate(gate []int32, in bool) {
+	for _, i := range gate {
+		d.inGate[i] = in
 	}
-	return false
 }
 
 // findAnd looks for a clause with l, each other literal of which is negated in a binary

@@ -1,5 +1,7 @@
 package sat
 
+import "slices"
+
 // Inprocessing simplifies the clauses at level 0. A technique is a row of the table, and
 // a file. Its effort is measured in ticks, and is a share of what the search has spent
 // since the technique last ran; with a propagator it is another share, since ticks do
@@ -11,6 +13,7 @@ type technique struct {
 	run         func(s *Solver, ticks int64)
 	share       int64 // effort without a propagator, in thousandths of the search's
 	theoryShare int64 // effort with one
+	weight      int64 // time of one of its ticks, in percent of that of one of the search
 	every       int64 // it runs in every round (1), in every second one (2)...
 	removes     bool  // it removes variables or clauses from the formula
 	first       bool  // it also runs before the search, without a propagator and assumptions
@@ -18,25 +21,29 @@ type technique struct {
 
 // The table, in the order in which the techniques run. With theories, subsumption and
 // vivification at 20 and 20 need 0.96 of the conflicts and 0.98 of the time without
-// them (38 scripts); at 20 and 50 they need 0.99 and 1.01.
+// them (38 scripts); at 20 and 50 they need 0.99 and 1.01. The weights are geometric means
+// over 12 to 48 formulas; for substitute they range from 45 to 140.
 var techniques = [...]technique{
-	{"probe", (*Solver).probe, 20, 0, 1, false, false},
-	{"substitute", (*Solver).substitute, 20, 20, 1, true, true}, // not of observed variables, nor with a Decider
-	{"congruence", (*Solver).congruence, 50, 0, 1, true, true},  // substitutes
-	{"sweep", (*Solver).sweep, 50, 0, 2, true, false},           // likewise
-	{"gauss", (*Solver).gauss, 20, 0, 1, false, false},
-	{"count", (*Solver).count, 20, 0, 1, false, false},
-	{"transitive", (*Solver).reduceTransitive, 20, 0, 1, false, false},
-	{"subsume", (*Solver).subsumeForward, 20, 20, 1, false, false},
-	{"vivify", (*Solver).vivify, 100, 20, 1, false, false},
-	{"eliminate", (*Solver).eliminate, 100, 100, 2, true, false}, // likewise
-	{"block", (*Solver).block, 100, 0, 2, true, false},           // 0.95 of the time (12 formulas, 4 seeds); a share of 20 finds too little
+	{"probe", (*Solver).probe, 20, 0, 60, 1, false, false},
+	{"substitute", (*Solver).substitute, 20, 20, 100, 1, true, true}, // not of observed variables, nor with a Decider
+	{"congruence", (*Solver).congruence, 50, 0, 50, 1, true, true},   // substitutes
+	{"sweep", (*Solver).sweep, 50, 0, 120, 2, true, false},           // likewise
+	{"gauss", (*Solver).gauss, 20, 0, 140, 1, false, false},
+	{"count", (*Solver).count, 20, 0, 40, 1, false, false},
+	{"transitive", (*Solver).reduceTransitive, 20, 0, 20, 1, false, false},
+	{"subsume", (*Solver).subsumeForward, 20, 20, 100, 1, false, false},
+	{"vivify", (*Solver).vivify, 100, 20, 100, 1, false, false},
+	{"eliminate", (*Solver).eliminate, 100, 100, 190, 2, true, false}, // likewise
+	{"block", (*Solver).block, 100, 0, 50, 2, true, false},            // 0.95 of the time (12 formulas, 4 seeds); a share of 20 finds too little
 }
 
 const (
 	inprocessInterval = 2000
 	leastEffort       = 20000 // ticks
 	roundPay          = 8     // words of clauses for which one tick of the search pays a round
+	cleanTick         = 16    // words of clauses that clean goes over in the time of a tick
+	settledPart       = 8     // the formula has settled if a round changes less than one clause in so many
+	settledWait       = 10    // ticks of the search for each tick of a round, once it has
 )
 
 // inprocessing schedules the rounds.
@@ -48,24 +55,40 @@ type inprocessing struct {
 	interval int64 // times the square root of rounds
 	rounds   int64
 	at       int64   // search ticks at the last round
+	cost     int64   // of the last round, in ticks of the search
+	changed  int     // clauseDB.changed when it began
 	pay      int64   // roundPay, except in tests
+	waits    int64   // settledWait, except in tests
 	least    int64   // effort of a technique
 	cleanTo  int     // level-0 trail length when false literals were last removed
 	paid     []int64 // by technique: search ticks that its efforts so far are a share of
 }
 
 func (p *inprocessing) init() {
-	p.interval, p.next, p.least, p.pay = inprocessInterval, inprocessInterval, leastEffort, roundPay
+	p.interval, p.next, p.least = inprocessInterval, inprocessInterval, leastEffort
+	p.pay, p.waits = roundPay, settledWait
 	p.paid = make([]int64, len(techniques))
 }
 
 // inprocessing holds before the search (tryLuck), and every few thousand conflicts. Each
 // round goes over all clauses: without a propagator, whose work ticks do not count, it waits
 // until the search has done about as much since the last one, in whatever number of calls.
+// Once few clauses change, in a round and after it, it waits until the last round is a tenth
+// of that.
 func (s *Solver) inprocessing() bool {
 	p := &s.inproc
 	return !p.off && (p.first || s.stats.Conflicts >= p.next &&
-		(s.theory.prop != nil || s.stats.Ticks-p.at >= int64(len(s.db.arena))/p.pay))
+		(s.theory.prop != nil || s.stats.Ticks-p.at >= s.roundWait()))
+}
+
+// roundWait is how many ticks of the search there are between two rounds, at least.
+func (s *Solver) roundWait() int64 {
+	p := &s.inproc
+	wait := int64(len(s.db.arena)) / p.pay
+	if (s.db.changed-p.changed)*settledPart < s.db.irredundant {
+		wait = max(wait, p.cost*p.waits)
+	}
+	return wait
 }
 
 // inprocess is a round of inprocessing. A conflict at level 0 is left to the search.
@@ -85,6 +108,7 @@ func (s *Solver) inprocess() {
 	}
 	s.stats.Rounds++
 	s.forgetWitnesses()
+	p.cost, p.changed = 0, s.db.changed
 	for i := range techniques {
 		t := &techniques[i]
 		if first && !t.first || !first && (p.rounds-1)%t.every != 0 || t.removes && (p.keep || s.theory.decider != nil) {
@@ -110,6 +134,7 @@ func (s *Solver) inprocess() {
 		t.run(s, effort)
 		s.probeBacktrack(0)
 		s.stats.SimplifyTicks += s.stats.Ticks - before
+		p.cost += (s.stats.Ticks - before) * t.weight / 100
 		s.stats.Ticks = before
 		s.endStage(outer)
 		if !s.propagateRoot() || s.stop.seen {
@@ -129,6 +154,7 @@ func (s *Solver) clean() bool {
 	defer s.endStage(s.beginStage(stageClean))
 	for s.inproc.cleanTo < len(s.trail) {
 		s.collects.satisfiedTo, s.inproc.cleanTo = -1, len(s.trail)
+		s.inproc.cost += int64(len(s.db.arena)) / cleanTick
 		s.dropSatisfied()
 		end := cref(len(s.db.arena))
 		for ref := cref(arenaStart); ref < end; ref += cref(hdrWords + s.db.arena[ref]) {
@@ -149,8 +175,12 @@ func (s *Solver) clean() bool {
 // strip removes the literals of a clause that are false at level 0. It returns false if
 // that leaves none.
 func (s *Solver) strip(ref cref) bool {
+	c := s.lits(ref)
+	if !slices.ContainsFunc(c, func(l Lit) bool { return s.vals[l] == False }) {
+		return true
+	}
 	kept, ants := s.scratch.lits[:0], s.scratch.ids[:0]
-	for _, l := range s.lits(ref) {
+	for _, l := range c {
 		if s.vals[l] != False {
 			kept = append(kept, l)
 		} else if s.tracer != nil {
@@ -158,11 +188,8 @@ func (s *Solver) strip(ref cref) bool {
 		}
 	}
 	s.scratch.lits, s.scratch.ids = kept, ants
-	switch len(kept) {
-	case int(s.db.arena[ref]):
-		return true
-	case 0:
-		s.setConflict(s.lits(ref), ref, 0)
+	if len(kept) == 0 {
+		s.setConflict(c, ref, 0)
 		return false
 	}
 	if len(kept) == 1 && s.vals[kept[0]] == True {

@@ -20,6 +20,7 @@ type small struct {
 	ants    []int32 // of the learned clauses: what they follow from by propagation, in its order
 	heads   []int32 // by literal: its first use, plus 1
 	uses    []smallUse
+	indexed bool // heads and uses are there, which only flip needs
 	watches [][]smallWatch
 	added   int // clauses before the first question
 
@@ -70,8 +71,8 @@ func (k *small) reset(vars int) {
 	if len(k.local) < vars {
 		k.local = make([]Var, vars+vars/8)
 	}
-	k.outer, k.clauses, k.words, k.ants, k.uses = append(k.outer[:0], 0), k.clauses[:0], k.words[:0], k.ants[:0], k.uses[:0]
-	k.heads, k.vals, k.vars, k.phase = append(k.heads[:0], 0, 0), append(k.vals[:0], Undef, Undef), append(k.vars[:0], smallVar{}), append(k.phase[:0], 0)
+	k.outer, k.clauses, k.words, k.ants = append(k.outer[:0], 0), k.clauses[:0], k.words[:0], k.ants[:0]
+	k.indexed, k.vals, k.vars, k.phase = false, append(k.vals[:0], Undef, Undef), append(k.vars[:0], smallVar{}), append(k.phase[:0], 0)
 	k.trail, k.levels, k.head, k.added, k.core, k.refuted = k.trail[:0], k.levels[:0], 0, 0, k.core[:0], false
 	k.queue.reset()
 }
@@ -90,7 +91,6 @@ func (k *small) lit(l Lit) Lit {
 		v = Var(len(k.outer))
 		k.local[l.Var()] = v
 		k.outer = append(k.outer, l.Var())
-		k.heads = append(k.heads, 0, 0)
 		k.vals = append(k.vals, Undef, Undef)
 		k.vars = append(k.vars, smallVar{})
 		k.phase = append(k.phase, v.Pos())
@@ -116,10 +116,7 @@ func (k *small) addWithout(id ClauseID, except Lit, c ...Lit) {
 		if l == except {
 			continue
 		}
-		l = k.lit(l)
-		k.words = append(k.words, l)
-		k.uses = append(k.uses, smallUse{int32(len(k.clauses)), k.heads[l]})
-		k.heads[l] = int32(len(k.uses))
+		k.words = append(k.words, k.lit(l))
 	}
 	k.clauses = append(k.clauses, smallClause{from: int32(from), to: int32(len(k.words)), id: id})
 	k.added++
@@ -398,10 +395,25 @@ func (k *small) antecedents(i int32) []int32 {
 	return k.ants[a[0]:a[1]]
 }
 
+// index lists the added clauses of each literal.
+func (k *small) index() {
+	k.indexed = true
+	k.heads, k.uses = append(k.heads[:0], make([]int32, 2*len(k.outer))...), k.uses[:0]
+	for i := range int32(k.added) {
+		for _, l := range k.of(i) {
+			k.uses = append(k.uses, smallUse{i, k.heads[l]})
+			k.heads[l] = int32(len(k.uses))
+		}
+	}
+}
+
 // flip makes a true literal of the model false, if the clauses then still hold.
 func (k *small) flip(l Lit) bool {
 	if k.vars[l.Var()].level == 0 {
 		return false
+	}
+	if !k.indexed {
+		k.index()
 	}
 	for u := k.heads[l]; u != 0; u = k.uses[u-1].next {
 		k.ticks++

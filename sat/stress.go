@@ -14,7 +14,7 @@ func (s *Solver) stress() {
 	s.wait.after = -1
 	s.luck.every = 4
 	s.inproc.interval, s.inproc.next, s.inproc.least = 1, 0, 2000
-	s.inproc.pay = 1 << 30
+	s.inproc.pay, s.inproc.waits = 1<<30, 0
 	s.linear.dense, s.linear.slack = 3, 0
 	s.rephases.every, s.rephases.next, s.rephases.least = 1, 3, 2000
 }

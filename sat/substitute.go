@@ -1,5 +1,7 @@
 package sat
 
+import "slices"
+
 // Literals that imply each other by binary clauses are equivalent: the classes are the
 // strongly connected components of the implication graph (Aspvall, Plass, Tarjan 1979;
 // the algorithm is Tarjan's). In all clauses a representative replaces the other
@@ -284,12 +286,15 @@ func (s *Solver) keepEqual(c *components, vars []Var) {
 // replaceIn puts the representatives into a clause. It returns false after a
 // conflict.
 func (s *Solver) replaceIn(c *components, ref cref) bool {
+	old := s.lits(ref)
+	if !slices.ContainsFunc(old, func(l Lit) bool { return c.repr[l] != l }) {
+		return true
+	}
 	kept, ids := s.scratch.lits[:0], s.scratch.ids[:0]
-	taut, changed := false, false
-	for _, l := range s.lits(ref) {
+	taut := false
+	for _, l := range old {
 		r := c.repr[l]
 		if r != l {
-			changed = true
 			ids = append(ids, c.equalIDs(l.Var())[l&1])
 		}
 		bit := uint8(1) << (r & 1)
@@ -303,10 +308,7 @@ func (s *Solver) replaceIn(c *components, ref cref) bool {
 		s.analysis.seen[l.Var()] = 0
 	}
 	s.scratch.lits, s.scratch.ids = kept, ids
-	switch {
-	case !changed:
-		return true
-	case taut:
+	if taut {
 		s.kill(ref)
 		return true
 	}

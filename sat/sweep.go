@@ -23,7 +23,7 @@ const (
 	sweepVars     = 100
 	sweepOccurs   = 100  // of a literal whose clauses are taken
 	sweepTicks    = 2000 // of the small solver for a question
-	maxSweepPause = 7
+	maxSweepPause = 15
 )
 
 // sweeper is the working memory of a round.
@@ -43,6 +43,9 @@ func (s *Solver) sweep(ticks int64) {
 	if w.left > 0 {
 		w.left--
 		return
+	}
+	if len(s.vars) < 2 {
+		return // there are no variables
 	}
 	lists := int64(len(s.db.arena)-s.db.waste) / 2 // about the cost of making and leaving them
 	if w.saved += ticks; w.saved < 2*lists && !s.opt.Stress {
@@ -73,7 +76,7 @@ func (s *Solver) sweepAll(d *dense, end int64) {
 	}
 	for s.stats.Ticks <= end && !s.lim.Stopped() && !s.conflict.found {
 		if w.swept >= len(s.vars) {
-			w.swept, w.pause = 0, min(2*w.pause+1, maxSweepPause)
+			w.swept, w.pause = 0, min(4*w.pause+3, maxSweepPause)
 			w.left = w.pause
 			return
 		}

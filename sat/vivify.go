@@ -1,6 +1,9 @@
 package sat
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Vivification (Piette, Hamadi, Sais, ECAI 2008; Luo et al., IJCAI 2017; Li et
 // al., AIJ 2020): the negations of a clause's literals are decided one after the
@@ -12,19 +15,23 @@ import "slices"
 
 // vivifier is the working memory of vivification.
 type vivifier struct {
-	occurs []int32 // by literal: candidates that have it
-	cands  []cref
-	lits   []Lit // of the clause at hand, in the order in which they are decided
-	short  []Lit // the shorter clause
+	ranks []uint32 // by literal: its place in the order of the literals, frequent ones first
+	cands []cref
+	keys  []vivifyKey
+	first []uint32 // by number of candidates: where the ranks of the literals in so many begin
+	lits  []Lit    // of the clause at hand, in the order in which they are decided
+	short []Lit    // the shorter clause
+	saved int64    // effort for irredundant clauses that was not enough
+}
+
+// vivifyKey is a candidate and the ranks of its first two literals.
+type vivifyKey struct {
+	ranks uint64
+	ref   cref
 }
 
 // compare orders literals, frequent ones first.
-func (v *vivifier) compare(a, b Lit) int {
-	if d := int(v.occurs[b]) - int(v.occurs[a]); d != 0 {
-		return d
-	}
-	return int(a) - int(b)
-}
+func (v *vivifier) compare(a, b Lit) int { return int(v.ranks[a]) - int(v.ranks[b]) }
 
 const (
 	// vivifySize bounds clauses with a propagator: explanations make clauses of
@@ -33,6 +40,8 @@ const (
 	// vivifyCost is a lower bound of the cost of a clause with a propagator, in ticks:
 	// candidates beyond the effort are not sorted.
 	vivifyCost = 100
+	vivifySort = 6 // literals of candidates that are counted and sorted in a tick
+	vivifyPay  = 4 // effort for irredundant clauses for each tick that sorting them takes
 )
 
 // vivify spends most of the effort on learned clauses that are kept for long. With
@@ -52,8 +61,15 @@ func (s *Solver) vivify(ticks int64) {
 			continue // they do not stay long enough
 		}
 		end := min(start+ticks, s.stats.Ticks+ticks*class.share/100)
-		if class.irredundant && s.theory.prop != nil {
-			break
+		if class.irredundant {
+			if s.theory.prop != nil {
+				break
+			}
+			s.viv.saved += end - s.stats.Ticks
+			if s.viv.saved < vivifyPay*int64(len(s.db.arena))/vivifySort && !s.opt.Stress {
+				break
+			}
+			end, s.viv.saved = s.stats.Ticks+s.viv.saved, 0
 		}
 		if !s.clean() { // the class before may have found units; vivifyOrder needs clauses without values
 			return
@@ -109,35 +125,72 @@ func (s *Solver) vivifyCandidates(irredundant bool, from, to int) {
 
 // vivifyOrder sorts the literals of the candidates, frequent ones first, then the
 // candidates by their literals, and rebuilds the watches. After a stop the order is
-// arbitrary, and the watches are rebuilt later. The ticks do not count the sorting, which
-// takes 1.5% of the time (15 formulas, 15,000 conflicts), and less in longer runs.
+// arbitrary, and the watches are rebuilt later.
 func (s *Solver) vivifyOrder() {
 	v := &s.viv
-	v.occurs = append(v.occurs[:0], make([]int32, len(s.vals))...)
+	if s.vivifyRank() {
+		v.keys = v.keys[:0]
+		for _, ref := range v.cands {
+			if s.lim.Stopped() {
+				break
+			}
+			c := s.lits(ref)
+			slices.SortFunc(c, v.compare)
+			v.keys = append(v.keys, vivifyKey{uint64(v.ranks[c[0]])<<32 | uint64(v.ranks[c[1]]), ref})
+		}
+		slices.SortFunc(v.keys, func(a, b vivifyKey) int {
+			if a.ranks != b.ranks {
+				return cmp.Compare(a.ranks, b.ranks)
+			}
+			if s.lim.Stopped() {
+				return 0 // the sort ends soon
+			}
+			return cmp.Or(slices.CompareFunc(s.lits(a.ref), s.lits(b.ref), v.compare), cmp.Compare(a.ref, b.ref))
+		})
+		for i, k := range v.keys {
+			v.cands[i] = k.ref
+		}
+	}
+	if s.theory.prop == nil { // else their number is bounded
+		s.stats.Ticks += int64(s.db.irredundant+len(s.db.learned)) / rewatchTick
+		for _, ref := range v.cands {
+			s.stats.Ticks += 1 + int64(s.db.arena[ref])/vivifySort
+		}
+	}
+	s.rewatch()
+}
+
+// vivifyRank ranks the literals by the number of candidates that have them. It returns
+// false after a stop.
+func (s *Solver) vivifyRank() bool {
+	v := &s.viv
+	v.ranks = append(v.ranks[:0], make([]uint32, len(s.vals))...)
+	most := uint32(0)
 	for _, ref := range v.cands {
 		if s.lim.Stopped() {
-			return
+			return false
 		}
 		for _, l := range s.lits(ref) {
-			v.occurs[l]++
+			v.ranks[l]++
+			most = max(most, v.ranks[l])
 		}
 	}
-	for _, ref := range v.cands {
-		if s.lim.Stopped() {
+	v.first = append(v.first[:0], make([]uint32, most+1)...)
+	for _, n := range v.ranks {
+		v.first[n]++
+	}
+	rank := uint32(0)
+	for n := most; ; n-- {
+		v.first[n], rank = rank, rank+v.first[n]
+		if n == 0 {
 			break
 		}
-		slices.SortFunc(s.lits(ref), v.compare)
 	}
-	slices.SortFunc(v.cands, func(a, b cref) int {
-		if s.lim.Stopped() {
-			return 0 // the sort ends soon
-		}
-		if d := slices.CompareFunc(s.lits(a), s.lits(b), v.compare); d != 0 {
-			return d
-		}
-		return int(a) - int(b)
-	})
-	s.rewatch()
+	for l, n := range v.ranks {
+		v.ranks[l] = v.first[n]
+		v.first[n]++
+	}
+	return true
 }
 
 // vivifyClause shortens a clause if possible. It returns false after a conflict at level 0.

@@ -29,17 +29,22 @@ func (s *Solver) attach(ref cref) {
 	s.watches.add(c[1], watch{c[0], w})
 }
 
-// unwatch removes the watches of a clause at level 0.
+// unwatch removes the watches of a clause at level 0 that is dead, or will be.
 func (s *Solver) unwatch(ref cref) {
+	found := 0
 	for _, l := range s.lits(ref)[:2] {
 		ws := s.watches.of(l)
 		for i := range ws {
 			if ws[i].ref&^binaryFlag == ref {
 				copy(ws[i:], ws[i+1:])
 				s.watches.cut(l, len(ws)-1)
+				found++
 				break
 			}
 		}
+	}
+	if found == 2 {
+		s.db.stale--
 	}
 }
 
@@ -79,6 +84,9 @@ func (s *Solver) flushWatches() {
 		s.loseWatches() // or the rebuilding would keep watches of dead clauses
 		return
 	}
+	if s.db.stale == 0 {
+		return
+	}
 	for i := range s.watches.lists {
 		if s.lim.Stopped() {
 			s.loseWatches()
@@ -94,6 +102,7 @@ func (s *Solver) flushWatches() {
 		}
 		s.watches.cut(l, len(kept))
 	}
+	s.db.stale = 0
 }
 
 // A stop may leave the watches undone: what changes them calls loseWatches when
@@ -113,6 +122,9 @@ const (
 	countWatches // if the pool does not fit
 	emptyLists
 )
+
+// rewatchTick is how many clauses are watched again in about the time of a tick.
+const rewatchTick = 4
 
 // loseWatches notes that the watches have to be rebuilt.
 func (s *Solver) loseWatches() { s.rewatching = rewatching{left: emptyLists} }
@@ -139,6 +151,7 @@ func (s *Solver) watchOn() bool {
 	r := &s.rewatching
 	if r.left == emptyLists {
 		s.watches.empty()
+		s.db.stale = 0
 		*r = rewatching{watchBinary, arenaStart}
 		if !s.watches.fits(2 * (s.db.irredundant + len(s.db.learned))) {
 			s.watches.forget()

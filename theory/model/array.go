@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -43,6 +44,15 @@ func domain(st *term.Store, sort term.Sort) (all []Value, tooMany bool) {
 	switch st.SortKind(sort) {
 	case term.KindBool:
 		return []Value{Bool(false), Bool(true)}, false
+	case term.KindBitVec:
+		width := st.Width(sort)
+		if 1<<min(width, 30) > maxDomain {
+			return nil, true
+		}
+		for n := range int64(1) << width {
+			all = append(all, Bits(st, sort, num.FromInt64(n)))
+		}
+		return all, false
 	case term.KindArray:
 		index, elm := st.ArraySorts(sort)
 		indices, many := domain(st, index)

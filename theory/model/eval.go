@@ -122,6 +122,8 @@ func (ev *evaluator) enter(m *Model, t term.Term) {
 		ev.vals = append(ev.vals, Bool(t == m.st.True()))
 	case term.OpNum:
 		ev.vals = append(ev.vals, Int(m.st.Num(t)))
+	case term.OpBits:
+		ev.vals = append(ev.vals, Bits(m.st, m.st.Sort(t), m.st.Num(t)))
 	case term.OpRat:
 		ev.vals = append(ev.vals, Rat(m.st.RatValue(t)))
 	case term.OpForall, term.OpExists:
@@ -248,6 +250,8 @@ func (ev *evaluator) apply(m *Model, t term.Term, args []Value) Value {
 		return Rat(args[0].Rat())
 	case term.OpToInt:
 		return Int(args[0].Rat().Floor())
+	case term.OpBvToInt:
+		return Int(args[0].n)
 	case term.OpSelect:
 		return args[0].Select(args[1])
 	case term.OpStore:
@@ -260,6 +264,9 @@ func (ev *evaluator) apply(m *Model, t term.Term, args []Value) Value {
 		return ConstArray(m.st, m.st.Sort(t), args[0])
 	case term.OpApp:
 		return ev.application(m, t, args)
+	}
+	if v, ok := bitsOf(m.st, t, args); ok {
+		return v
 	}
 	return ev.unknown(ErrUnsupported, t, "operator "+m.st.Op(t).String())
 }

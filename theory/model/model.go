@@ -204,6 +204,8 @@ func Zero(st *term.Store, sort term.Sort) (Value, error) {
 		v = Rat(num.Rat{})
 	case term.KindUninterpreted:
 		v = Elem(inner, 0)
+	case term.KindBitVec:
+		v = Bits(st, inner, num.Int{})
 	default:
 		return Value{}, &EvalError{Why: ErrUnsupported, Detail: "values of sort " + st.SortString(sort)}
 	}

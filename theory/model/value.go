@@ -21,15 +21,17 @@ const (
 	KindReal
 	KindElem
 	KindArray
+	KindBits
 )
 
 // Value is an immutable value of some sort.
 type Value struct {
-	kind Kind
-	sort term.Sort
-	n    num.Int  // Bool: 0 or 1; Int; a Real's numerator; the number of an element; an unknown: the index of its reason
-	den  *num.Int // a Real's denominator, in lowest terms; nil if it is 1
-	arr  *array
+	kind  Kind
+	width uint16 // of a bit-vector
+	sort  term.Sort
+	n     num.Int  // Bool: 0 or 1; Int; a Real's numerator; the number of an element; the unsigned value of a bit-vector; an unknown: the index of its reason
+	den   *num.Int // a Real's denominator, in lowest terms; nil if it is 1
+	arr   *array
 }
 
 // Bool returns a truth value.
@@ -62,6 +64,22 @@ func Elem(sort term.Sort, n int) Value {
 	return Value{kind: KindElem, sort: sort, n: num.FromInt64(int64(n))}
 }
 
+// Bits returns the bit-vector of this sort, one of bit-vectors of st, whose unsigned value is n
+// modulo two to the width.
+func Bits(st *term.Store, sort term.Sort, n num.Int) Value {
+	width := st.Width(sort)
+	if n.Sign() < 0 || n.BitLen() > width {
+		n = modulo(n, width)
+	}
+	return Value{kind: KindBits, width: uint16(width), sort: sort, n: n}
+}
+
+// Width returns the width of a bit-vector.
+func (v Value) Width() int { return int(v.width) }
+
+// Bit reports whether bit k of a bit-vector is 1.
+func (v Value) Bit(k int) bool { return bit(v.n, k) }
+
 // Kind returns the kind of v.
 func (v Value) Kind() Kind { return v.kind }
 
@@ -77,7 +95,8 @@ func (v Value) IsTrue() bool { return v.kind == KindBool && !v.n.IsZero() }
 // IsFalse reports whether v is the value false.
 func (v Value) IsFalse() bool { return v.kind == KindBool && v.n.IsZero() }
 
-// Int returns the value of an integer; of another kind it is meaningless.
+// Int returns the value of an integer or the unsigned value of a bit-vector; of another kind it
+// is meaningless.
 func (v Value) Int() num.Int { return v.n }
 
 // Rat returns the value of a real number or an integer; of another kind it is
@@ -146,7 +165,7 @@ func (v Value) Hash() uint64 {
 func (v Value) Key() string { return string(v.append(nil)) }
 
 // String returns v for readers: 5, true, 5/2 (a Real; 5/1 if it is integral),
-// @3:1 (element 1 of sort 3), [default; index->element ...]. See theory/smtlib
+// #xff, #b101 (bit-vectors), @3:1 (element 1 of sort 3), [default; index->element ...]. See theory/smtlib
 // for SMT-LIB syntax.
 func (v Value) String() string { return string(v.append(nil)) }
 
@@ -162,6 +181,8 @@ func (v Value) append(dst []byte) []byte {
 			return append(dst, '1')
 		}
 		return v.den.Append(dst)
+	case KindBits:
+		return v.appendBits(dst)
 	case KindElem:
 		dst = strconv.AppendUint(append(dst, '@'), uint64(v.sort), 10)
 		return v.n.Append(append(dst, ':'))
@@ -188,6 +209,8 @@ func (v Value) Term(st *term.Store) (term.Term, error) {
 		return st.Numeral(v.n), nil
 	case KindReal:
 		return st.Rat(v.Rat()), nil
+	case KindBits:
+		return st.Bits(v.sort, v.n), nil
 	case KindArray:
 		return v.arr.term(st, v.sort)
 	}

@@ -94,6 +94,14 @@ func quote(s string) string {
 // Int64 returns the value and true if it fits.
 func (a Int) Int64() (int64, bool) { return a.w, a.b == nil }
 
+// Uint64 returns the value and true if it fits.
+func (a Int) Uint64() (uint64, bool) {
+	if a.b == nil {
+		return uint64(a.w), a.w >= 0
+	}
+	return a.b.Uint64(), a.b.IsUint64()
+}
+
 // Big returns the value as a new big.Int that the caller may change.
 func (a Int) Big() *big.Int {
 	if a.b != nil {

@@ -48,6 +48,13 @@ const (
 	opPbeq
 	opSelect
 	opStore
+	opBits // functions on bit-vectors: see bits.go
+	opConcat
+	opExtract
+	opExtend
+	opRepeat
+	opRotate
+	opIntToBv
 	opLet
 	opForall
 	opExists
@@ -73,6 +80,7 @@ func (r *Reader) initOps() {
 	} {
 		r.names.all[r.names.intern([]byte(o.name))].op = o.op
 	}
+	r.initBits()
 }
 
 // unknown returns the error for a name that is not declared.
@@ -81,8 +89,6 @@ func unknown(name string) string {
 	switch {
 	case name == "exp" || name == "sin" || name == "cos":
 		theory = "transcendental functions"
-	case strings.HasPrefix(name, "bv") || name == "concat" || name == "int2bv":
-		theory = "bit-vectors"
 	case strings.HasPrefix(name, "str.") || strings.HasPrefix(name, "re."):
 		theory = "strings"
 	case strings.HasPrefix(name, "fp"):
@@ -237,6 +243,8 @@ func (r *Reader) applyOp(f *frame, args []term.Term) (term.Term, error) {
 	switch f.op {
 	case opIte, opSelect, opStore:
 		return r.applyMixed(f, args)
+	case opBits, opConcat:
+		return r.applyBits(f, args)
 	case opTrue, opFalse:
 		return 0, r.errorOff(f.at, "%s takes no arguments", r.head(f.at))
 	}

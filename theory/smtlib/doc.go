@@ -20,7 +20,7 @@
 // are lexed again from the text, so that one elaborator serves all. A name has one
 // entry that holds everything it means.
 //
-// It covers Bool, Int, Real, arrays, uninterpreted sorts and functions, and
+// It covers Bool, Int, Real, bit-vectors, arrays, uninterpreted sorts and functions, and
 // quantifiers with patterns. All else is an error that names the construct and
 // its position.
 //

@@ -13,6 +13,7 @@ import (
 type frame struct {
 	kind frameKind
 	op   opcode
+	bits uint8  // of a function on bit-vectors
 	ref  uint32 // see frameKind
 	at   uint32 // where its text begins
 	base uint32
@@ -26,6 +27,7 @@ const (
 	frameFun             // ref is the symbol
 	frameDef             // ref is the definition
 	frameMany            // a name with several meanings, ref, or (as f S), whose sort is on top of Reader.results
+	frameBits            // a function on bit-vectors; ref has its indices
 	frameMap             // its function is on top of Reader.mapped
 	frameArray           // a constant array; ref is its sort
 	// The following have children other than terms.
@@ -123,7 +125,7 @@ func (r *Reader) leaf() error {
 	case tokenDecimal:
 		return r.numeral(true)
 	case tokenBits:
-		return r.errorOff(off, "unsupported: bit-vectors (%s)", r.text(off, r.tok.end))
+		return r.bitsToken()
 	case tokenString:
 		return r.errorOff(off, "unsupported: strings")
 	}
@@ -210,6 +212,9 @@ func (r *Reader) symbol(id nameID, off uint32) (term.Term, error) {
 	case opFalse:
 		return r.st.False(), nil
 	case opNone:
+		if r.revive(id) {
+			return r.symbol(id, off)
+		}
 		if r.answers != nil {
 			if t, ok := r.answers(m.text, 0); ok {
 				return t, nil
@@ -225,7 +230,7 @@ func (r *Reader) symbol(id nameID, off uint32) (term.Term, error) {
 
 // open pushes a frame.
 func (r *Reader) open(kind frameKind, op opcode, ref, at uint32) {
-	r.work = append(r.work, frame{kind, op, ref, at, uint32(len(r.vals))})
+	r.work = append(r.work, frame{kind: kind, op: op, ref: ref, at: at, base: uint32(len(r.vals))})
 }
 
 // enter reads the head of a list and pushes a frame for it.
@@ -244,6 +249,9 @@ func (r *Reader) enter() error {
 		return r.errorOff(r.tok.off, "a function is expected")
 	}
 	m := &r.names.all[r.tok.name]
+	if m.kind == entryNone && m.op == opNone {
+		r.revive(r.tok.name)
+	}
 	if m.local > 0 {
 		return r.errorOff(r.tok.off, "the variable %s is not a function", m.text)
 	}
@@ -280,11 +288,12 @@ func (r *Reader) enter() error {
 	case opAs:
 		return r.ascription(off)
 	case opIndexed:
-		return r.asArray(off)
+		return r.indexedTerm(off)
 	case opMatch:
 		return r.unsupported(off)
 	}
 	r.open(frameOp, m.op, 0, off)
+	r.work[len(r.work)-1].bits = m.bits
 	return nil
 }
 

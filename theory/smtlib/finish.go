@@ -39,6 +39,8 @@ func (r *Reader) complete(f frame) error {
 	switch f.kind {
 	case frameOp:
 		t, err = r.applyOp(&f, args)
+	case frameBits:
+		t, err = r.applyBits(&f, args)
 	case frameConst:
 		err = r.argCount(&f, args, 0, 0)
 	case frameFun:

@@ -33,6 +33,9 @@ func (r *Reader) indexed(h, off uint32) error {
 	if r.is(parts[1], "map") {
 		return r.openMap(h, off)
 	}
+	if k, ok := r.bitsIndexed(r.textOf(parts[1])); ok {
+		return r.openBits(k, h, off)
+	}
 	op := indexedOp(r.textOf(parts[1]))
 	if op == opNone {
 		return r.errorAt(h, "unsupported: %s", r.excerpt(h))

@@ -75,11 +75,7 @@ func (r *Reader) call(fn *funRef, at, base uint32) (term.Term, error) {
 }
 
 // asArray reads the rest of (_ as-array f), which begins at off.
-func (r *Reader) asArray(off uint32) error {
-	root := r.list(off)
-	if err := r.rest(root); err != nil {
-		return err
-	}
+func (r *Reader) asArray(root, off uint32) error {
 	parts := r.children(root)
 	if len(parts) != 3 || !r.is(parts[1], "as-array") || r.answers != nil {
 		return r.errorOff(off, "unsupported: %s", r.excerpt(root))

@@ -36,6 +36,7 @@ type name struct {
 	local int32 // 1 + the innermost bound variable or let of this name
 	kind  entryKind
 	op    opcode // what it means in every script
+	bits  uint8  // if that is a function on bit-vectors, its number
 	ref   uint32 // of a global: see entryKind
 }
 

@@ -98,6 +98,8 @@ func (w *Writer) expand(t term.Term) {
 	switch op := st.Op(t); op {
 	case term.OpNum:
 		w.buf = AppendNumeral(w.buf, st.Num(t))
+	case term.OpBits:
+		w.buf = AppendBits(w.buf, st.WidthOf(t), st.Num(t))
 	case term.OpRat:
 		w.buf = AppendRational(w.buf, st.RatValue(t))
 	case term.OpTrue, term.OpFalse:
@@ -116,7 +118,11 @@ func (w *Writer) expand(t term.Term) {
 		}
 		w.application(t, name)
 	default:
-		w.application(t, op.String())
+		head := op.String()
+		if indices := st.Indices(t); indices != "" {
+			head = "(_ " + head + indices + ")"
+		}
+		w.application(t, head)
 	}
 }
 

@@ -22,10 +22,12 @@ type Reader struct {
 	sizes       []int // by sort: the size of its text
 	undo        []declared
 	gone        map[nameID][]term.Sym // the symbols that names had in closed scopes
-	marks       []int                 // into undo, one for each push
-	global      bool                  // :global-declarations
-	approximate bool                  // see Approximate
-	begun       bool                  // after the first declaration, assertion or scope
+	former      map[nameID]term.Sym   // what names were before reset-assertions
+	formerSorts map[nameID]sortEntry
+	marks       []int // into undo, one for each push
+	global      bool  // :global-declarations
+	approximate bool  // see Approximate
+	begun       bool  // after the first declaration, assertion or scope
 
 	until     func() error // see Until
 	polls     uint
@@ -46,6 +48,7 @@ type Reader struct {
 	lambdas    lambdas
 	mapped     []funRef    // the functions of the maps that are being read
 	results    []term.Sort // of the applications of (as f S) that are being read
+	bits       []bitsFun   // see bits.go
 	indices    [][]num.Int // of the heads (_ f ...) whose arguments are being read
 	letNames   []letName   // of the lets whose values are being read
 	args       []uint32    // the nodes of the command's arguments
@@ -77,7 +80,7 @@ type local struct {
 
 // NewReader returns a Reader of src; file is its name in positions.
 func NewReader(file string, src io.Reader, st *term.Store) *Reader {
-	r := &Reader{source: newSource(file, src), st: st, subst: term.NewSubst(st, st), sortDef: map[nameID]sortEntry{}}
+	r := &Reader{source: newSource(file, src), st: st, subst: term.NewSubst(st, st), sortDef: map[nameID]sortEntry{}, former: map[nameID]term.Sym{}, formerSorts: map[nameID]sortEntry{}}
 	r.initOps()
 	return r
 }
@@ -232,18 +235,24 @@ func (r *Reader) restore(n int) {
 	}
 }
 
-// remember keeps the symbol that a name was declared for: one for each rank.
-func (r *Reader) remember(id nameID, e entry) {
-	f := term.Sym(e.ref)
+// declaredSym returns the symbol that a name was declared for; false if it was defined.
+func (r *Reader) declaredSym(id nameID, e entry) (term.Sym, bool) {
 	switch e.kind {
 	case entryNew, entryFun:
+		return term.Sym(e.ref), true
 	case entryConst:
 		t := term.Term(e.ref)
-		if r.st.Op(t) != term.OpApp || len(r.st.Args(t)) > 0 || r.st.SymName(r.st.Sym(t)) != r.names.text(id) {
-			return // the name was defined
+		if r.st.Op(t) == term.OpApp && len(r.st.Args(t)) == 0 && r.st.SymName(r.st.Sym(t)) == r.names.text(id) {
+			return r.st.Sym(t), true
 		}
-		f = r.st.Sym(t)
-	default:
+	}
+	return 0, false
+}
+
+// remember keeps the symbol that a name was declared for: one for each rank.
+func (r *Reader) remember(id nameID, e entry) {
+	f, ok := r.declaredSym(id, e)
+	if !ok {
 		return
 	}
 	if r.gone == nil {
@@ -275,11 +284,44 @@ func (r *Reader) reset() {
 	r.restore(0)
 	r.marks, r.global, r.begun, r.realLogic = r.marks[:0], false, false, false
 	r.approximate = false
+	clear(r.former)
+	clear(r.formerSorts)
 }
 
+// resetAssertions takes back all declarations, as the standard says. But other solvers keep those
+// outside of scopes, and scripts rely on that: a symbol that was declared there is declared again
+// when it is used.
 func (r *Reader) resetAssertions() {
-	r.marks = r.marks[:0]
-	if !r.global {
-		r.restore(0)
+	outside := len(r.undo)
+	if len(r.marks) > 0 {
+		outside = r.marks[0]
 	}
+	r.marks = r.marks[:0]
+	if r.global {
+		return
+	}
+	r.restore(outside)
+	for _, u := range r.undo {
+		if u.isSort {
+			r.formerSorts[u.name] = r.sortDef[u.name]
+		} else if f, ok := r.declaredSym(u.name, r.meanings(u.name)[0]); ok {
+			r.former[u.name] = f
+		}
+	}
+	r.restore(0)
+}
+
+// revive declares a name again that was declared before reset-assertions. It reports whether
+// there was one.
+func (r *Reader) revive(id nameID) bool {
+	f, ok := r.former[id]
+	if ok {
+		delete(r.former, id)
+		kind := entryNew
+		if args, _ := r.st.SymSorts(f); len(args) > 0 {
+			kind = entryFun
+		}
+		r.declare(id, entry{kind, uint32(f)})
+	}
+	return ok
 }

@@ -75,6 +75,9 @@ func (r *Reader) sortDefinition(c *Command, args []uint32) error {
 	e.body = slices.Clone(r.nodes[first:end])
 	for i := range e.body {
 		e.body[i].next -= first
+		if b := &e.body[i]; b.kind == tokenNumeral { // its text is gone when it is used
+			b.more = uint32(r.names.intern(r.text(b.off, b.more)))
+		}
 	}
 	c.Name = r.names.text(r.nodes[args[0]].name())
 	return r.declareSort(args[0], e)
@@ -120,7 +123,7 @@ func (p *sortParser) parse(nodes []node, i uint32, env sortEnv, depth int) (term
 	}
 	head := &nodes[i+1]
 	if p.r.names.text(head.name()) == "_" {
-		return p.fail(n, "unsupported: indexed sorts like bit-vectors")
+		return p.indexed(nodes, i)
 	}
 	var args []term.Sort
 	for k := i + 2; k < n.next; k = nodes[k].next {
@@ -131,6 +134,29 @@ func (p *sortParser) parse(nodes []node, i uint32, env sortEnv, depth int) (term
 		args = append(args, s)
 	}
 	return p.apply(n, head, args, env, depth)
+}
+
+// indexed returns the sort (_ BitVec N).
+func (p *sortParser) indexed(nodes []node, i uint32) (term.Sort, error) {
+	n := &nodes[i]
+	if n.next != i+4 || nodes[i+2].kind != tokenSymbol || p.r.names.text(nodes[i+2].name()) != "BitVec" {
+		return p.fail(n, "unsupported: indexed sorts other than (_ BitVec N)")
+	}
+	w := &nodes[i+3]
+	if w.kind != tokenNumeral {
+		return p.fail(w, "a number is expected")
+	}
+	text := ""
+	if p.use != nil {
+		text = p.r.names.text(w.name())
+	} else {
+		text = string(p.r.text(w.off, w.more))
+	}
+	width, wrong := parseWidth(text)
+	if wrong != "" {
+		return p.fail(w, "%s", wrong)
+	}
+	return p.r.st.BitVecSort(width), nil
 }
 
 // apply returns the sort of a sort name with arguments.
@@ -150,6 +176,10 @@ func (p *sortParser) apply(at, head *node, args []term.Sort, env sortEnv, depth 
 		return p.sized(at, st.ArraySort(args[0], args[1]), 1+p.r.sizeOf(args[0])+p.r.sizeOf(args[1]))
 	}
 	e := p.r.sortDef[head.name()]
+	if former, ok := p.r.formerSorts[head.name()]; ok && e.kind == sortNone {
+		p.r.sortDef[head.name()], e = former, former
+		p.r.undo = append(p.r.undo, declared{name: head.name(), isSort: true})
+	}
 	switch {
 	case e.kind == sortNone:
 		return p.undeclared(at, name, args)

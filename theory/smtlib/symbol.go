@@ -51,11 +51,11 @@ func taken(name string) bool {
 	switch name {
 	case "true", "false", "not", "=>", "~", "and", "or", "xor", "=", "distinct", "ite", "-", "+", "*", "<=", "<", ">=", ">",
 		"div", "mod", "abs", "/", "^", "select", "store", "const", "to_real", "to_int", "is_int", "divisible", "iff", "implies", "if",
-		"concat", "repeat", "subset", "union", "map", "default", "bvadd", "bvsub", "bvmul", "bvand", "bvor", "bvxor", "bvnot", "bvneg",
+		"concat", "repeat", "subset", "union", "map", "default",
 		"re.all", "rem", "pi", "exp", "sin", "cos", "tan", "set.union", "insert", "head", "tail", "nil", "tuple", "member", "root-obj":
 		return true
 	}
-	return false
+	return takenBits(name)
 }
 
 func takenSort(name string) bool {

@@ -20,6 +20,8 @@ func AppendValue(dst []byte, st *term.Store, v model.Value) []byte {
 		return AppendNumeral(dst, v.Int())
 	case model.KindReal:
 		return AppendRational(dst, v.Rat())
+	case model.KindBits:
+		return AppendBits(dst, v.Width(), v.Int())
 	case model.KindElem:
 		dst = append(dst, "(as "...)
 		dst = AppendSymbol(dst, printable("@"+st.SortName(v.Sort())+"_"+v.Int().String()))

@@ -101,14 +101,22 @@ func (s *Store) Int(v int64) Term { return s.Numeral(num.FromInt64(v)) }
 
 // Numeral returns an integer numeral.
 func (s *Store) Numeral(v num.Int) Term {
+	return s.integer(OpNum, Int, v)
+}
+
+// integer interns a numeral or a bit-vector.
+func (s *Store) integer(op Op, sort Sort, v num.Int) Term {
 	w, isWord := v.Int64()
-	return s.number(OpNum, v.Hash(), func(n *node) bool {
+	return s.number(op, v.Hash()^uint64(sort)<<40, func(n *node) bool {
+		if n.sort != sort {
+			return false
+		}
 		if isWord {
 			return n.payload == 0 && n.word() == w
 		}
 		return n.payload > 0 && s.nums[n.payload].Equal(v)
 	}, func() node {
-		n := node{op: OpNum, ground: true, sort: Int}
+		n := node{op: op, ground: true, sort: sort}
 		if isWord {
 			n.inline[0], n.inline[1] = Term(uint64(w)), Term(uint64(w)>>32)
 			return n

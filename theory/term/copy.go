@@ -26,6 +26,7 @@ func (c *Copier) Sort(s Sort) Sort {
 			i.index, i.elm = c.Sort(i.index), c.Sort(i.elm)
 		}
 		c.sorts[s] = c.to.internSort(i)
+		c.to.bitVecs = c.to.bitVecs || i.kind == KindBitVec
 	}
 	return c.sorts[s]
 }
@@ -92,6 +93,8 @@ func (c *Copier) node(t Term) Term {
 		return c.to.Numeral(c.from.Num(t))
 	case OpRat:
 		return c.to.Rat(c.from.RatValue(t))
+	case OpBits:
+		return c.to.Bits(c.Sort(n.sort), c.from.Num(t))
 	case OpApp, OpBound:
 		payload = uint32(c.Sym(Sym(n.payload)))
 	case OpForall, OpExists:

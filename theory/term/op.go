@@ -31,6 +31,30 @@ const (
 	OpSelect        // array, index
 	OpStore         // array, index, element
 	OpConstArray    // element; the sort says which array
+
+	// Bit-vectors. The sort gives the width of what they return.
+	OpBits    // a bit-vector literal
+	OpConcat  // two or more arguments, the most significant first
+	OpExtract // see Store.ExtractBounds
+	OpSignExt // the argument is narrower than the term
+	OpBvNot
+	OpBvAnd  // two or more arguments
+	OpBvOr   // two or more arguments
+	OpBvXor  // two or more arguments
+	OpBvNeg  // two's complement
+	OpBvAdd  // two or more arguments
+	OpBvMul  // two arguments
+	OpBvUdiv // by zero: all ones
+	OpBvUrem // by zero: the first argument
+	OpBvShl  // value, amount
+	OpBvLshr
+	OpBvAshr
+	OpBvUle   // Bool
+	OpBvSle   // Bool
+	OpBvUmulo // Bool: the product of the unsigned arguments does not fit
+	OpBvSmulo // Bool: that of the signed ones does not
+	OpBvToInt // Int: the value of an unsigned argument
+	OpIntToBv // an Int argument, modulo two to the width
 	numOps
 )
 
@@ -41,6 +65,10 @@ var opNames = [numOps]string{
 	OpRat: "rat", OpLe: "<=", OpDiv: "div", OpMod: "mod",
 	OpQuo: "/", OpToReal: "to_real", OpToInt: "to_int", OpSelect: "select", OpStore: "store",
 	OpConstArray: "const",
+	OpBits:       "bits", OpConcat: "concat", OpExtract: "extract", OpSignExt: "sign_extend", OpBvNot: "bvnot", OpBvAnd: "bvand",
+	OpBvOr: "bvor", OpBvXor: "bvxor", OpBvNeg: "bvneg", OpBvAdd: "bvadd", OpBvMul: "bvmul", OpBvUdiv: "bvudiv",
+	OpBvUrem: "bvurem", OpBvShl: "bvshl", OpBvLshr: "bvlshr", OpBvAshr: "bvashr", OpBvUle: "bvule", OpBvSle: "bvsle",
+	OpBvUmulo: "bvumulo", OpBvSmulo: "bvsmulo", OpBvToInt: "bv2nat", OpIntToBv: "int2bv",
 }
 
 // String returns the operator's SMT-LIB name, where it has one.

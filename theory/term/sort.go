@@ -24,12 +24,17 @@ const (
 	KindReal
 	KindArray         // index and element sort
 	KindUninterpreted // a name
+	KindBitVec        // a width
 )
+
+// MaxWidth is the largest width of a bit-vector.
+const MaxWidth = 1<<16 - 1
 
 type sortInfo struct {
 	kind       SortKind
 	index, elm Sort
-	name       string
+	width      uint32
+	name       string // of a bit-vector, too
 }
 
 func (s *Store) initSorts() {
@@ -62,6 +67,31 @@ func (s *Store) UninterpretedSort(name string) Sort {
 	return s.internSort(sortInfo{kind: KindUninterpreted, name: name})
 }
 
+// BitVecSort returns the sort of bit-vectors of a width from 1 to MaxWidth.
+func (s *Store) BitVecSort(width int) Sort {
+	if width < 1 || width > MaxWidth {
+		panic(fmt.Sprintf("term: a bit-vector of width %d", width))
+	}
+	s.bitVecs = true
+	if width >= len(s.widths) {
+		s.widths = append(s.widths, make([]Sort, width+1-len(s.widths))...)
+	}
+	if s.widths[width] == 0 {
+		name := fmt.Sprintf("(_ BitVec %d)", width)
+		s.widths[width] = s.internSort(sortInfo{kind: KindBitVec, width: uint32(width), name: name})
+	}
+	return s.widths[width]
+}
+
+// HasBitVecs reports whether a sort of bit-vectors has been made.
+func (s *Store) HasBitVecs() bool { return s.bitVecs }
+
+// IsBitVec reports whether o is a sort of bit-vectors.
+func (s *Store) IsBitVec(o Sort) bool { return s.sorts[o].kind == KindBitVec }
+
+// Width returns the width of a sort of bit-vectors, of others 0.
+func (s *Store) Width(o Sort) int { return int(s.sorts[o].width) }
+
 // SortKind returns the kind of a sort.
 func (s *Store) SortKind(o Sort) SortKind { return s.sorts[o].kind }
 
@@ -77,7 +107,8 @@ func (s *Store) ArraySorts(o Sort) (index, element Sort) {
 // NumSorts returns the number of sorts; valid sorts are 1..NumSorts()-1.
 func (s *Store) NumSorts() int { return len(s.sorts) }
 
-// SortName returns the name of a built-in or uninterpreted sort.
+// SortName returns the name of a built-in or uninterpreted sort; that of bit-vectors has the
+// width.
 func (s *Store) SortName(o Sort) string { return s.sorts[o].name }
 
 // SortString returns the sort in SMT-LIB syntax; uninterpreted names are not quoted.

@@ -15,8 +15,8 @@ type Sym uint32
 
 // node is a term: operator, sort, arguments, and a payload that is the symbol
 // (OpApp), the unique number (OpBound), the shape of the quantifier (OpForall,
-// OpExists), the index of the numeral (OpRat, and OpNum if it fits no word).
-// The word of a numeral and up to inlineArgs arguments lie in the node itself, so
+// OpExists), the lowest bit (OpExtract), or the index of the numeral (OpRat, and OpNum and
+// OpBits if it fits no word). The word of a numeral and up to inlineArgs arguments lie in the node itself, so
 // that reading a term and its arguments costs one cache miss.
 type node struct {
 	op      Op
@@ -51,7 +51,9 @@ type Store struct {
 	used  int
 
 	sorts   []sortInfo
+	bitVecs bool // there is a sort of bit-vectors
 	sortIDs map[sortInfo]Sort
+	widths  []Sort // the sorts of bit-vectors, by width
 
 	syms   chunks[symbol]
 	symIDs map[string]Sym
@@ -151,10 +153,10 @@ func (s *Store) NumeralValue(t Term) (num.Rat, bool) {
 // IsConst reports whether t is an uninterpreted constant.
 func (s *Store) IsConst(t Term) bool { n := s.nodes.at(uint32(t)); return n.op == OpApp && n.n == 0 }
 
-// IsValue reports whether t is a literal value: true, false or a numeral.
+// IsValue reports whether t is a literal value: true, false, a numeral or a bit-vector.
 func (s *Store) IsValue(t Term) bool {
 	switch s.nodes.at(uint32(t)).op {
-	case OpTrue, OpFalse, OpNum, OpRat:
+	case OpTrue, OpFalse, OpNum, OpRat, OpBits:
 		return true
 	}
 	return false

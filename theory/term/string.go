@@ -1,6 +1,9 @@
 package term
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // stringDepth bounds the depth of what String prints.
 const stringDepth = 30
@@ -18,6 +21,9 @@ func (s *Store) write(b *strings.Builder, t Term, depth int) {
 	case n.op == OpNum:
 		b.WriteString(s.Num(t).String())
 		return
+	case n.op == OpBits:
+		b.WriteString("(_ bv" + s.Num(t).String() + " " + strconv.Itoa(s.Width(n.sort)) + ")")
+		return
 	case n.op == OpRat:
 		b.WriteString(s.RatValue(t).String())
 		return
@@ -34,6 +40,8 @@ func (s *Store) write(b *strings.Builder, t Term, depth int) {
 	b.WriteByte('(')
 	if s.Op(t) == OpApp {
 		b.WriteString(s.SymName(s.Sym(t)))
+	} else if index := s.Indices(t); index != "" {
+		b.WriteString("(_ " + s.Op(t).String() + index + ")")
 	} else {
 		b.WriteString(s.Op(t).String())
 	}

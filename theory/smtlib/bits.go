@@ -1,0 +1,348 @@
+package smtlib
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// bitsFun is a function on bit-vectors.
+type bitsFun struct {
+	name        string
+	op          opcode
+	least, most int // number of arguments; most -1: any, applied from the left
+	indices     int
+	apply       func(st *term.Store, f *frame, args []term.Term) term.Term
+}
+
+// shape says what the arguments of a function on bit-vectors must be.
+type shape uint8
+
+const (
+	shapeLike shape = iota // bit-vectors of one width
+	shapeAny               // bit-vectors
+	shapeInt               // an Int
+)
+
+func (g *bitsFun) shape() shape {
+	switch g.op {
+	case opConcat:
+		return shapeAny
+	case opIntToBv:
+		return shapeInt
+	}
+	return shapeLike
+}
+
+func unary(f func(*term.Store, term.Term) term.Term) func(*term.Store, *frame, []term.Term) term.Term {
+	return func(st *term.Store, _ *frame, args []term.Term) term.Term { return f(st, args[0]) }
+}
+
+func binary(f func(*term.Store, term.Term, term.Term) term.Term) func(*term.Store, *frame, []term.Term) term.Term {
+	return func(st *term.Store, _ *frame, args []term.Term) term.Term {
+		t := args[0]
+		for _, a := range args[1:] {
+			t = f(st, t, a)
+		}
+		return t
+	}
+}
+
+func nary(f func(*term.Store, ...term.Term) term.Term) func(*term.Store, *frame, []term.Term) term.Term {
+	return func(st *term.Store, _ *frame, args []term.Term) term.Term { return f(st, args...) }
+}
+
+func byNumber(f func(*term.Store, int, term.Term) term.Term) func(*term.Store, *frame, []term.Term) term.Term {
+	return func(st *term.Store, g *frame, args []term.Term) term.Term { return f(st, int(g.ref), args[0]) }
+}
+
+// swapped exchanges the arguments of a relation.
+func swapped(f func(*term.Store, term.Term, term.Term) term.Term) func(*term.Store, *frame, []term.Term) term.Term {
+	return binary(func(st *term.Store, a, b term.Term) term.Term { return f(st, b, a) })
+}
+
+// fits negates an overflow predicate, for what Z3 has instead.
+func fits(f func(*term.Store, term.Term, term.Term) term.Term) func(*term.Store, *frame, []term.Term) term.Term {
+	return binary(func(st *term.Store, a, b term.Term) term.Term { return st.Not(f(st, a, b)) })
+}
+
+// bitsFuns are the functions of the theory of bit-vectors, of the logics with it, and those that
+// other solvers read.
+func bitsFuns() []bitsFun {
+	type s = term.Store
+	return []bitsFun{
+		{"concat", opConcat, 1, -1, 0, nary((*s).Concat)},
+		{"bvnot", opBits, 1, 1, 0, unary((*s).BvNot)},
+		{"bvneg", opBits, 1, 1, 0, unary((*s).BvNeg)},
+		{"bvand", opBits, 1, -1, 0, nary((*s).BvAnd)},
+		{"bvor", opBits, 1, -1, 0, nary((*s).BvOr)},
+		{"bvxor", opBits, 1, -1, 0, nary((*s).BvXor)},
+		{"bvnand", opBits, 2, 2, 0, binary((*s).BvNand)},
+		{"bvnor", opBits, 2, 2, 0, binary((*s).BvNor)},
+		{"bvxnor", opBits, 1, -1, 0, binary((*s).BvXnor)},
+		{"bvcomp", opBits, 2, 2, 0, binary((*s).BvComp)},
+		{"bvadd", opBits, 1, -1, 0, nary((*s).BvAdd)},
+		{"bvsub", opBits, 1, -1, 0, binary((*s).BvSub)},
+		{"bvmul", opBits, 1, -1, 0, binary((*s).BvMul)},
+		{"bvudiv", opBits, 2, 2, 0, binary((*s).BvUdiv)},
+		{"bvurem", opBits, 2, 2, 0, binary((*s).BvUrem)},
+		{"bvsdiv", opBits, 2, 2, 0, binary((*s).BvSdiv)},
+		{"bvsrem", opBits, 2, 2, 0, binary((*s).BvSrem)},
+		{"bvsmod", opBits, 2, 2, 0, binary((*s).BvSmod)},
+		{"bvshl", opBits, 2, 2, 0, binary((*s).BvShl)},
+		{"bvlshr", opBits, 2, 2, 0, binary((*s).BvLshr)},
+		{"bvashr", opBits, 2, 2, 0, binary((*s).BvAshr)},
+		{"ext_rotate_left", opBits, 2, 2, 0, binary((*s).ExtRotateLeft)},
+		{"ext_rotate_right", opBits, 2, 2, 0, binary((*s).ExtRotateRight)},
+		{"bvult", opBits, 2, 2, 0, binary((*s).BvUlt)},
+		{"bvule", opBits, 2, 2, 0, binary((*s).BvUle)},
+		{"bvugt", opBits, 2, 2, 0, swapped((*s).BvUlt)},
+		{"bvuge", opBits, 2, 2, 0, swapped((*s).BvUle)},
+		{"bvslt", opBits, 2, 2, 0, binary((*s).BvSlt)},
+		{"bvsle", opBits, 2, 2, 0, binary((*s).BvSle)},
+		{"bvsgt", opBits, 2, 2, 0, swapped((*s).BvSlt)},
+		{"bvsge", opBits, 2, 2, 0, swapped((*s).BvSle)},
+		{"bvnego", opBits, 1, 1, 0, unary((*s).BvNego)},
+		{"bvuaddo", opBits, 2, 2, 0, binary((*s).BvUaddo)},
+		{"bvsaddo", opBits, 2, 2, 0, binary((*s).BvSaddo)},
+		{"bvumulo", opBits, 2, 2, 0, binary((*s).BvUmulo)},
+		{"bvsmulo", opBits, 2, 2, 0, binary((*s).BvSmulo)},
+		{"bvusubo", opBits, 2, 2, 0, binary((*s).BvUsubo)},
+		{"bvssubo", opBits, 2, 2, 0, binary((*s).BvSsubo)},
+		{"bvsdivo", opBits, 2, 2, 0, binary((*s).BvSdivo)},
+		{"bvumul_noovfl", opBits, 2, 2, 0, fits((*s).BvUmulo)},
+		{"bvredor", opBits, 1, 1, 0, unary((*s).BvRedOr)},
+		{"bvredand", opBits, 1, 1, 0, unary((*s).BvRedAnd)},
+		{"bv2nat", opBits, 1, 1, 0, unary((*s).BvToInt)},
+		{"bv2int", opBits, 1, 1, 0, unary((*s).BvToInt)},
+		{"ubv_to_int", opBits, 1, 1, 0, unary((*s).BvToInt)},
+		{"sbv_to_int", opBits, 1, 1, 0, unary((*s).BvToSigned)},
+		{"extract", opExtract, 1, 1, 2, func(st *s, f *frame, args []term.Term) term.Term {
+			return st.Extract(int(f.ref>>16), int(f.ref&0xffff), args[0])
+		}},
+		{"zero_extend", opExtend, 1, 1, 1, byNumber((*s).ZeroExtend)},
+		{"sign_extend", opExtend, 1, 1, 1, byNumber((*s).SignExtend)},
+		{"repeat", opRepeat, 1, 1, 1, byNumber((*s).Repeat)},
+		{"rotate_left", opRotate, 1, 1, 1, byNumber((*s).RotateLeft)},
+		{"rotate_right", opRotate, 1, 1, 1, byNumber((*s).RotateRight)},
+		{"int_to_bv", opIntToBv, 1, 1, 1, byNumber((*s).IntToBv)},
+		{"int2bv", opIntToBv, 1, 1, 1, byNumber((*s).IntToBv)},
+		{"nat2bv", opIntToBv, 1, 1, 1, byNumber((*s).IntToBv)},
+	}
+}
+
+// initBits enters the functions under their names. With indices they get a meaning after "_"
+// only.
+func (r *Reader) initBits() {
+	r.bits = bitsFuns()
+	for k := range r.bits {
+		if g := &r.bits[k]; g.indices == 0 {
+			n := &r.names.all[r.names.intern([]byte(g.name))]
+			n.op, n.bits = g.op, uint8(k)
+		}
+	}
+}
+
+// takenBits reports whether a name has a meaning in the theory of bit-vectors, as bitsFuns says.
+func takenBits(name string) bool {
+	switch name {
+	case "concat", "bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvnand", "bvnor", "bvxnor", "bvcomp", "bvadd", "bvsub", "bvmul",
+		"bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr", "ext_rotate_left", "ext_rotate_right",
+		"bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvnego", "bvuaddo", "bvsaddo", "bvumulo",
+		"bvsmulo", "bvusubo", "bvssubo", "bvsdivo", "bvumul_noovfl", "bvredor", "bvredand", "bv2nat", "bv2int", "ubv_to_int",
+		"sbv_to_int", "extract", "zero_extend", "sign_extend", "repeat", "rotate_left", "rotate_right", "int_to_bv", "int2bv",
+		"nat2bv":
+		return true
+	}
+	return false
+}
+
+// bitsIndexed returns the number of the function (_ name ...); false if there is none.
+func (r *Reader) bitsIndexed(name string) (uint8, bool) {
+	for k := range r.bits {
+		if r.bits[k].indices > 0 && r.bits[k].name == name {
+			return uint8(k), true
+		}
+	}
+	return 0, false
+}
+
+// openBits pushes the frame of a list that begins at off and whose head, node h, is function k
+// with indices.
+func (r *Reader) openBits(k uint8, h, off uint32) error {
+	g, parts := &r.bits[k], r.children(h)
+	if len(parts) != 2+g.indices {
+		if g.indices == 2 {
+			return r.errorAt(h, "%s takes two indices", g.name)
+		}
+		return r.errorAt(h, "%s takes one index", g.name)
+	}
+	var index [2]uint32
+	for i, p := range parts[2:] {
+		v, err := strconv.ParseUint(r.textOf(p), 10, 32)
+		switch {
+		case r.nodes[p].kind != tokenNumeral:
+			return r.errorAt(p, "a number is expected")
+		case err != nil || v > term.MaxWidth && g.op != opRotate:
+			return r.errorAt(p, "unsupported: an index above %d", term.MaxWidth)
+		case v == 0 && (g.op == opRepeat || g.op == opIntToBv):
+			return r.errorAt(p, "a positive number is expected")
+		}
+		index[i] = uint32(v)
+	}
+	r.dropNodes(h)
+	ref := index[0]
+	if g.op == opExtract {
+		ref = index[0]<<16 | index[1]
+	}
+	r.open(frameBits, g.op, ref, off)
+	r.work[len(r.work)-1].bits = k
+	return nil
+}
+
+// applyBits builds the application of a function on bit-vectors.
+func (r *Reader) applyBits(f *frame, args []term.Term) (term.Term, error) {
+	g, st := &r.bits[f.bits], r.st
+	if err := r.argCount(f, args, g.least, g.most); err != nil {
+		return 0, err
+	}
+	if g.shape() == shapeInt {
+		if err := r.argSort(f, args, 0, term.Int); err != nil {
+			return 0, err
+		}
+		return g.apply(st, f, args), nil
+	}
+	width := 0
+	for k, a := range args {
+		if !st.IsBitVec(st.Sort(a)) {
+			return 0, r.errorOff(r.offs[int(f.base)+k], "argument %d of %s has sort %s, which is not one of bit-vectors", k+1, r.head(f.at), st.SortString(st.Sort(a)))
+		}
+		width += st.WidthOf(a)
+		if g.shape() == shapeLike {
+			width = st.WidthOf(args[0])
+			if err := r.argSort(f, args, k, st.Sort(args[0])); err != nil {
+				return 0, err
+			}
+		}
+	}
+	switch g.op {
+	case opExtract:
+		if hi, lo := int(f.ref>>16), int(f.ref&0xffff); hi < lo || hi >= width {
+			return 0, r.errorOff(f.at, "there are no bits %d to %d in a bit-vector of width %d", hi, lo, width)
+		}
+	case opExtend:
+		width += int(f.ref)
+	case opRepeat:
+		width *= int(f.ref)
+	}
+	if width > term.MaxWidth {
+		return 0, r.errorOff(f.at, "unsupported: a bit-vector of width %d; the largest is %d", width, term.MaxWidth)
+	}
+	return g.apply(st, f, args), nil
+}
+
+// bitsToken pushes the bit-vector that the present token, #b... or #x..., is.
+func (r *Reader) bitsToken() error {
+	off := r.tok.off
+	text := r.text(off, r.tok.end)
+	base, per := 2, 1
+	if text[1] == 'x' {
+		base, per = 16, 4
+	}
+	digits := string(text[2:])
+	width := per * len(digits)
+	if width > term.MaxWidth {
+		return r.errorOff(off, "unsupported: a bit-vector of width %d; the largest is %d", width, term.MaxWidth)
+	}
+	if width < 64 {
+		v, err := strconv.ParseUint(digits, base, 64)
+		r.add(r.st.Uint(width, v), off)
+		return err
+	}
+	v, ok := new(big.Int).SetString(digits, base)
+	if !ok {
+		return r.errorOff(off, "malformed constant %s", text)
+	}
+	r.add(r.st.Bits(r.st.BitVecSort(width), num.FromBig(v)), off)
+	return nil
+}
+
+// bitsLiteral returns the term (_ bvV W), of which these are the parts; false if it is none.
+func (r *Reader) bitsLiteral(parts []uint32) (term.Term, bool, error) {
+	if len(parts) != 3 || r.nodes[parts[1]].kind != tokenSymbol || r.nodes[parts[2]].kind != tokenNumeral {
+		return 0, false, nil
+	}
+	digits, ok := strings.CutPrefix(r.textOf(parts[1]), "bv")
+	if kind, isNumber := numeric([]byte(digits)); !ok || !isNumber || kind != tokenNumeral {
+		return 0, false, nil
+	}
+	width, err := r.width(parts[2])
+	if err != nil {
+		return 0, true, err
+	}
+	if len(digits) > maxDecimal {
+		return 0, true, r.errorAt(parts[1], "unsupported: a numeral of %d characters", len(digits))
+	}
+	v, err := num.ParseInt(digits)
+	if err != nil {
+		return 0, true, r.errorAt(parts[1], "%v", err)
+	}
+	if v.BitLen() > width {
+		return 0, true, r.errorAt(parts[1], "%s does not fit into %d bits", digits, width)
+	}
+	return r.st.Bits(r.st.BitVecSort(width), v), true, nil
+}
+
+// width returns the width that node i denotes.
+func (r *Reader) width(i uint32) (int, error) {
+	v, err := parseWidth(r.textOf(i))
+	if err != "" {
+		return 0, r.errorAt(i, "%s", err)
+	}
+	return v, nil
+}
+
+// parseWidth returns the width of a bit-vector, or what is wrong with it.
+func parseWidth(text string) (int, string) {
+	v, err := strconv.ParseUint(text, 10, 64)
+	switch {
+	case err != nil && !strings.Contains(err.Error(), "range"), err == nil && v == 0:
+		return 0, "a positive number is expected"
+	case err != nil || v > term.MaxWidth:
+		return 0, "unsupported: a bit-vector of width " + text + "; the largest is " + strconv.Itoa(term.MaxWidth)
+	}
+	return int(v), ""
+}
+
+// AppendBits appends a bit-vector: hexadecimal if the width is a multiple of four, else
+// binary.
+func AppendBits(dst []byte, width int, v num.Int) []byte {
+	base, per, prefix := 2, 1, "#b"
+	if width%4 == 0 {
+		base, per, prefix = 16, 4, "#x"
+	}
+	dst = append(dst, prefix...)
+	digits := v.Big().Text(base)
+	for k := len(digits); k < width/per; k++ {
+		dst = append(dst, '0')
+	}
+	return append(dst, digits...)
+}
+
+// indexedTerm reads a term (_ ...): a bit-vector, or an array of a function.
+func (r *Reader) indexedTerm(off uint32) error {
+	root := r.list(off)
+	if err := r.rest(root); err != nil {
+		return err
+	}
+	t, ok, err := r.bitsLiteral(r.children(root))
+	if !ok {
+		return r.asArray(root, off)
+	}
+	r.dropNodes(root)
+	r.add(t, off)
+	return err
+}

@@ -1,0 +1,195 @@
+// Package blast makes the circuits (bv/circuit) of the operators of terms. The solver (bv) and
+// the checker of proof logs (theory/proof) share it: both make the same circuits of the same
+// terms in the same order, so that they mean the same gates by the same numbers.
+//
+// Tests compare the circuits with the evaluator of terms: at all values of small widths, and at
+// random ones beyond.
+package blast
+
+import (
+	"github.com/muster-smt/muster/bv/aig"
+	"github.com/muster-smt/muster/bv/circuit"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Operators makes the circuits of operators.
+type Operators struct {
+	st   *term.Store
+	c    *circuit.Builder
+	word func(term.Term) []aig.Lit
+}
+
+// New returns what makes circuits by c of terms of st; word finds the words of arguments, the
+// least significant bit first. The word of a formula has one bit.
+func New(st *term.Store, c *circuit.Builder, word func(term.Term) []aig.Lit) *Operators {
+	return &Operators{st, c, word}
+}
+
+// Supports reports whether Circuit knows the operator, of arguments that are no arrays.
+func Supports(op term.Op) bool {
+	switch op {
+	case term.OpTrue, term.OpFalse, term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpDistinct, term.OpIte:
+		return true
+	}
+	return op >= term.OpBits && op <= term.OpBvSmulo
+}
+
+// Circuit returns the word of a term whose arguments have theirs.
+func (o *Operators) Circuit(t term.Term) []aig.Lit {
+	st := o.st
+	args := st.Args(t)
+	switch op := st.Op(t); op {
+	case term.OpTrue:
+		return []aig.Lit{aig.True}
+	case term.OpFalse:
+		return []aig.Lit{aig.False}
+	case term.OpBits:
+		return literal(st.Num(t), st.WidthOf(t))
+	case term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpDistinct:
+		return []aig.Lit{o.boolean(op, args)}
+	case term.OpIte:
+		return o.c.IteWords(o.word(args[0])[0], o.word(args[1]), o.word(args[2]))
+	case term.OpBvUle, term.OpBvSle, term.OpBvUmulo, term.OpBvSmulo:
+		return []aig.Lit{o.predicate(op, o.word(args[0]), o.word(args[1]))}
+	}
+	return o.vector(t, args)
+}
+
+// literal returns the bits of a number.
+func literal(v num.Int, width int) []aig.Lit {
+	w := make([]aig.Lit, width)
+	big := v.Big()
+	for k := range w {
+		w[k] = aig.Lit(big.Bit(k))
+	}
+	return w
+}
+
+// boolean returns the bit of a formula.
+func (o *Operators) boolean(op term.Op, args []term.Term) aig.Lit {
+	switch op {
+	case term.OpNot:
+		return o.word(args[0])[0].Not()
+	case term.OpEq:
+		return o.c.Eq(o.word(args[0]), o.word(args[1]))
+	case term.OpDistinct:
+		all := aig.True
+		for i, x := range args {
+			for _, y := range args[:i] {
+				all = o.c.And(all, o.c.Eq(o.word(x), o.word(y)).Not())
+			}
+		}
+		return all
+	}
+	// A balanced tree would hide that it is one gate; the translation to clauses finds chains.
+	out := o.word(args[0])[0]
+	for _, a := range args[1:] {
+		if op == term.OpAnd {
+			out = o.c.And(out, o.word(a)[0])
+		} else {
+			out = o.c.Or(out, o.word(a)[0])
+		}
+	}
+	return out
+}
+
+func (o *Operators) predicate(op term.Op, x, y []aig.Lit) aig.Lit {
+	switch op {
+	case term.OpBvUle:
+		return o.c.Ule(x, y)
+	case term.OpBvSle:
+		return o.c.Sle(x, y)
+	case term.OpBvUmulo:
+		return o.c.UmulOverflow(x, y)
+	}
+	return o.c.SmulOverflow(x, y)
+}
+
+// vector returns the word of an operator that gives a bit-vector.
+func (o *Operators) vector(t term.Term, args []term.Term) []aig.Lit {
+	st, op := o.st, o.st.Op(t)
+	x := o.word(args[0])
+	switch op {
+	case term.OpConcat:
+		w := make([]aig.Lit, 0, st.WidthOf(t))
+		for k := len(args) - 1; k >= 0; k-- {
+			w = append(w, o.word(args[k])...)
+		}
+		return w
+	case term.OpExtract:
+		hi, lo := st.ExtractBounds(t)
+		return append([]aig.Lit(nil), x[lo:hi+1]...)
+	case term.OpSignExt:
+		w := append(make([]aig.Lit, 0, st.WidthOf(t)), x...)
+		for len(w) < st.WidthOf(t) {
+			w = append(w, x[len(x)-1])
+		}
+		return w
+	case term.OpBvNot:
+		return o.c.Not(x)
+	case term.OpBvNeg:
+		return o.c.Neg(x)
+	case term.OpBvAnd, term.OpBvOr, term.OpBvXor, term.OpBvAdd:
+		for _, a := range args[1:] {
+			x = o.fold(op, x, o.word(a))
+		}
+		return x
+	}
+	y := o.word(args[1])
+	switch op {
+	case term.OpBvMul:
+		if args[0] == args[1] {
+			return o.c.Square(x)
+		}
+		return o.c.Mul(x, y)
+	case term.OpBvUdiv, term.OpBvUrem:
+		q, r := o.c.UdivRem(x, y)
+		if op == term.OpBvUdiv {
+			return q
+		}
+		return r
+	case term.OpBvShl:
+		return o.c.Shl(x, y)
+	case term.OpBvLshr:
+		return o.c.Lshr(x, y)
+	case term.OpBvAshr:
+		return o.c.Ashr(x, y)
+	}
+	panic("blast: " + op.String() + " is not supported")
+}
+
+// fold applies an operator that takes any number of arguments to two.
+func (o *Operators) fold(op term.Op, x, y []aig.Lit) []aig.Lit {
+	switch op {
+	case term.OpBvAnd:
+		return o.c.AndWords(x, y)
+	case term.OpBvOr:
+		return o.c.OrWords(x, y)
+	case term.OpBvXor:
+		return o.c.XorWords(x, y)
+	}
+	return o.c.Add(x, y)
+}
+
+// MaxGates bounds the size of the circuit of one operator, and of all together: what is larger
+// would fill the memory.
+const MaxGates = 1 << 28
+
+// Gates estimates the number of gates of a circuit.
+func Gates(st *term.Store, t term.Term) int64 {
+	n := int64(st.WidthOf(t))
+	switch st.Op(t) {
+	case term.OpBvUmulo, term.OpBvSmulo:
+		n = int64(st.WidthOf(st.Arg(t, 0)))
+		return n * n * 3
+	case term.OpBvMul:
+		return n * n
+	case term.OpBvUdiv, term.OpBvUrem:
+		return n * n * 3
+	case term.OpDistinct:
+		n = int64(st.NumArgs(t))
+		return n * n * int64(max(1, st.WidthOf(st.Arg(t, 0))))
+	}
+	return n * int64(st.NumArgs(t))
+}

@@ -1,0 +1,147 @@
+package circuit
+
+import (
+	"math/big"
+
+	"github.com/muster-smt/muster/bv/aig"
+)
+
+// Builder builds circuits in a graph.
+type Builder struct {
+	*aig.Graph
+	// Stopped, if set, interrupts a large circuit when it returns true. Then the result
+	// and all later ones are words without meaning, and Interrupted is true. Gates made
+	// until then are found again when the circuit is built anew by another builder.
+	Stopped func() bool
+
+	interrupted bool
+	row         []aig.Lit
+}
+
+// New returns a builder in g.
+func New(g *aig.Graph) *Builder { return &Builder{Graph: g} }
+
+// Interrupted reports whether Stopped has returned true.
+func (b *Builder) Interrupted() bool { return b.interrupted }
+
+// stop polls once in a row of gates.
+func (b *Builder) stop() bool {
+	if !b.interrupted && b.Stopped != nil {
+		b.interrupted = b.Stopped()
+	}
+	return b.interrupted
+}
+
+// Inputs makes a word of inputs.
+func (b *Builder) Inputs(width int) []aig.Lit {
+	x := make([]aig.Lit, width)
+	for i := range x {
+		x[i] = b.Input()
+	}
+	return x
+}
+
+// Const is v modulo 2^width.
+func (b *Builder) Const(v *big.Int, width int) []aig.Lit {
+	x := make([]aig.Lit, width)
+	w := v
+	if v.Sign() < 0 {
+		w = new(big.Int).Not(v)
+	}
+	for i := range x {
+		x[i] = bit(w.Bit(i) != 0) ^ bit(v.Sign() < 0)
+	}
+	return x
+}
+
+// Uint is v modulo 2^width.
+func (b *Builder) Uint(v uint64, width int) []aig.Lit {
+	x := make([]aig.Lit, width)
+	for i := range x {
+		x[i] = bit(i < 64 && v>>i&1 != 0)
+	}
+	return x
+}
+
+// Value is the unsigned number of a word of constants.
+func Value(x []aig.Lit) (v *big.Int, ok bool) {
+	v = new(big.Int)
+	for i, l := range x {
+		if !l.IsConst() {
+			return nil, false
+		}
+		v.SetBit(v, i, uint(l))
+	}
+	return v, true
+}
+
+// bit is the constant of a truth value.
+func bit(v bool) aig.Lit {
+	if v {
+		return aig.True
+	}
+	return aig.False
+}
+
+// Not negates each bit.
+func (b *Builder) Not(x []aig.Lit) []aig.Lit {
+	z := make([]aig.Lit, len(x))
+	for i := range z {
+		z[i] = x[i].Not()
+	}
+	return z
+}
+
+// AndWords conjoins bits at equal places.
+func (b *Builder) AndWords(x, y []aig.Lit) []aig.Lit { return bitwise(b.And, x, y) }
+
+// OrWords disjoins bits at equal places.
+func (b *Builder) OrWords(x, y []aig.Lit) []aig.Lit { return bitwise(b.Or, x, y) }
+
+// XorWords is true where x and y differ.
+func (b *Builder) XorWords(x, y []aig.Lit) []aig.Lit { return bitwise(b.Xor, x, y) }
+
+// bitwise applies an operation to bits at equal places.
+func bitwise(op func(a, b aig.Lit) aig.Lit, x, y []aig.Lit) []aig.Lit {
+	z := make([]aig.Lit, len(x))
+	for i := range z {
+		z[i] = op(x[i], y[i])
+	}
+	return z
+}
+
+// IteWords is x if c is true, else y.
+func (b *Builder) IteWords(c aig.Lit, x, y []aig.Lit) []aig.Lit {
+	z := make([]aig.Lit, len(x))
+	for i := range z {
+		z[i] = b.Ite(c, x[i], y[i])
+	}
+	return z
+}
+
+// All is true if all bits are.
+func (b *Builder) All(x []aig.Lit) aig.Lit {
+	l := aig.True
+	for _, m := range x {
+		l = b.And(l, m)
+	}
+	return l
+}
+
+// Any is true if a bit is.
+func (b *Builder) Any(x []aig.Lit) aig.Lit {
+	l := aig.False
+	for _, m := range x {
+		l = b.Or(l, m)
+	}
+	return l
+}
+
+// Parity is true if an odd number of bits is.
+func (b *Builder) Parity(x []aig.Lit) aig.Lit {
+	l := aig.False
+	for _, m := range x {
+		l = b.Xor(l, m)
+	}
+	return l
+}

@@ -304,6 +304,10 @@ func (r *refutation) congruent(a, b term.Term) bool {
 		if st.Sym(a) != st.Sym(b) {
 			return false
 		}
+	case term.OpExtract:
+		if st.Indices(a) != st.Indices(b) {
+			return false
+		}
 	case term.OpEq:
 		if st.Sort(st.Arg(a, 0)) != st.Sort(st.Arg(b, 0)) {
 			return false

@@ -24,7 +24,7 @@ type node int32
 
 type nodeData struct {
 	op   term.Op
-	tag  uint32 // symbol, sort of a constant array, variables of a quantifier
+	tag  uint32 // symbol, sort of a constant array, bit-vector, lowest bit, variables of a quantifier
 	sort term.Sort
 	args []node
 	poly *poly // of OpAdd, numerals included
@@ -149,6 +149,11 @@ func (z *normalizer) make(t term.Term, e *env) node {
 		tag = uint32(z.st.Sort(z.st.Arg(t, 0)))
 	case term.OpConstArray:
 		tag = uint32(sort)
+	case term.OpBits:
+		tag = uint32(t)
+	case term.OpExtract:
+		_, lo := z.st.ExtractBounds(t)
+		tag = uint32(lo)
 	}
 	return z.apply(op, tag, sort, args)
 }

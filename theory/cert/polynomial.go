@@ -255,7 +255,8 @@ func (z *normalizer) quotient(n node) (y poly, k num.Int, ok bool) {
 	return z.poly(d.args[0]), q.c.Num(), len(q.mons) == 0 && q.c.Sign() > 0
 }
 
-// maxQuotients bounds the quotients that rangeOf takes apart.
+// maxQuotients bounds the quotients that rangeOf takes apart, and the steps in which floor joins
+// some.
 const maxQuotients = 20
 
 // rangeOf returns the range of a polynomial that is a combination of remainders:
@@ -341,7 +342,7 @@ func (z *normalizer) toInt(n node) node {
 func (z *normalizer) floor(p poly, k num.Int) poly {
 	var whole poly
 	one := rat(1)
-	for {
+	for round := 0; ; round++ {
 		if q, ok := z.withoutRemainder(p, k); ok {
 			return whole.plus(q, one)
 		}
@@ -363,6 +364,11 @@ func (z *normalizer) floor(p poly, k num.Int) poly {
 			k, _ = k.QuoRem(g)
 			continue
 		}
+		if m, d, ok := z.divided(p, k); ok && round < maxQuotients {
+			k, _ = k.QuoRem(d)
+			p = m
+			continue
+		}
 		if m, d, ok := z.inner(p); ok {
 			k, p = k.Mul(d), m
 			continue
@@ -379,6 +385,22 @@ func (z *normalizer) inner(p poly) (q poly, d num.Int, ok bool) {
 		if ok && m.k.IsOne() {
 			rest := p.plus(poly{mons: []mono{{m.n, m.k}}}, rat(-1))
 			return y.plus(rest, num.RatFromInt(d)), d, true
+		}
+	}
+	return q, d, false
+}
+
+// divided returns (1+a)*(y div d) + r and d if p is y + d*a*(y div d) + d*r and d divides k: then
+// both have one quotient, by k and by k div d.
+func (z *normalizer) divided(p poly, k num.Int) (q poly, d num.Int, ok bool) {
+	for _, m := range p.mons {
+		y, d, ok := z.quotient(m.n)
+		if !ok || d.IsOne() || !d.Divides(k) {
+			continue
+		}
+		rest := p.plus(y, rat(-1))
+		if d.Divides(rest.content(num.Int{})) && d.Divides(rest.c.Num()) {
+			return rest.over(d).plus(poly{mons: []mono{{m.n, rat(1)}}}, rat(1)), d, true
 		}
 	}
 	return q, d, false

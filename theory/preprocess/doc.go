@@ -13,7 +13,8 @@
 //	joins          equalities, bounds of differences and relations between steps that
 //	               hold in every case of a disjunction, or on both sides of a guard, are
 //	               added; so are bounds of an if-then-else that its condition implies
-//	solve          a constant that an equation defines is replaced by its definition
+//	solve          a constant that an equation defines is replaced by its definition; in a
+//	               sum of bit-vectors its coefficient must be odd
 //	reads          a read of an if-then-else of arrays at a value becomes one of reads
 //	residues       what the branches of an if-then-else of integers have in common modulo
 //	               the divisor of their difference is taken out; of two equations of which

@@ -82,10 +82,14 @@ func (s *solver) candidate(i int, t term.Term) {
 	switch {
 	case st.Sort(a) == term.Bool && !holds:
 		s.eitherSide(a, st.Not(b), b, st.Not(a), i)
+	case st.WidthOf(a) == 1 && !holds:
+		s.eitherSide(a, s.rw.BvNot(b), b, s.rw.BvNot(a), i)
 	case !holds:
 	case s.eitherSide(a, b, b, a, i):
 	case st.Sort(a) == term.Int || st.Sort(a) == term.Real:
 		s.linear(a, b, i)
+	case st.WidthOf(a) > 0:
+		s.bits(a, b, i)
 	}
 }
 
@@ -124,7 +128,8 @@ func (s *solver) linear(a, b term.Term, i int) {
 
 // growing reports whether replacing x by t would make other sums much longer.
 func (s *solver) growing(x, t term.Term) bool {
-	return s.st.Op(t) == term.OpAdd && s.tooMany(x, s.st.NumArgs(t))
+	op := s.st.Op(t)
+	return (op == term.OpAdd || op == term.OpBvAdd || op == term.OpBvXor) && s.tooMany(x, s.st.NumArgs(t))
 }
 
 func (s *solver) tooMany(x term.Term, monomials int) bool {

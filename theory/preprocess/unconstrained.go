@@ -148,6 +148,10 @@ func (f *freer) invert(t term.Term) {
 			f.assign(args[0], y, t, y)
 			f.assign(args[2], st.Select(y, args[1]), t, y)
 		}
+	default:
+		if st.Op(t) >= term.OpBits {
+			f.invertBits(t, args)
+		}
 	}
 }
 
@@ -159,10 +163,15 @@ func (f *freer) invertEq(t term.Term, args []term.Term) {
 		x, other = other, x
 	}
 	sort := f.st.Sort(x)
-	if f.free[x] == 0 || sort != term.Bool && sort != term.Int && sort != term.Real {
+	bits := f.st.IsBitVec(sort)
+	if f.free[x] == 0 || !bits && sort != term.Bool && sort != term.Int && sort != term.Real {
 		return
 	}
 	y := f.replace(t)
+	if bits {
+		f.assign(x, f.rw.Ite(y, other, f.rw.BvAdd(other, f.bitsOf(other, 1))), t, y)
+		return
+	}
 	if sort == term.Bool {
 		f.assign(x, f.rw.Eq(y, other), t, y)
 		return

@@ -116,6 +116,30 @@ func nonzero(c num.Int) int {
 	return 1
 }
 
+// pushFactors pushes the factors of a product. It returns false, with some of them, if there are
+// too many, or if one is a sum that was too large to multiply out.
+func (r *Rewriter) pushFactors(a, b term.Term) bool {
+	st := r.st
+	base := len(r.terms)
+	r.terms = append(r.terms, a, b)
+	for i := base; i < len(r.terms); {
+		f := r.terms[i]
+		switch st.Op(f) {
+		case term.OpMul, term.OpBvMul:
+			r.terms[i] = st.Arg(f, 0)
+			r.terms = append(r.terms, st.Arg(f, 1))
+		case term.OpAdd, term.OpNum, term.OpRat, term.OpBvAdd, term.OpBvNot, term.OpBits:
+			return false
+		default:
+			i++
+		}
+		if len(r.terms)-base > factorLimit {
+			return false
+		}
+	}
+	return true
+}
+
 // product multiplies two atoms.
 //
 // N2: the factors of a product of atoms are ordered by id. N3: to_real factors are
@@ -129,24 +153,8 @@ func (r *Rewriter) product(a, b term.Term) term.Term {
 		return st.Mul(min(a, b), max(a, b))
 	}
 	base := len(r.terms)
-	r.terms = append(r.terms, a, b)
-	flat := true
-	for i := base; i < len(r.terms) && flat; {
-		f := r.terms[i]
-		switch st.Op(f) {
-		case term.OpMul:
-			r.terms[i] = st.Arg(f, 0)
-			r.terms = append(r.terms, st.Arg(f, 1))
-		case term.OpAdd, term.OpNum, term.OpRat:
-			// A sum was too large to multiply out: leave the product as it is.
-			flat = false
-		default:
-			i++
-		}
-		flat = flat && len(r.terms)-base <= factorLimit
-	}
 	t := a
-	if flat {
+	if r.pushFactors(a, b) {
 		factors := r.mergeIntegers(r.terms[base:])
 		slices.Sort(factors)
 		t = factors[0]
@@ -232,6 +240,9 @@ func (r *Rewriter) leBound(p term.Term, k num.Int) term.Term {
 			return r.st.True()
 		}
 	}
+	if t := r.leValues(p, k); t != 0 {
+		return t
+	}
 	return r.st.Le(p, r.Numeral(k))
 }
 
@@ -269,7 +280,12 @@ func (r *Rewriter) eqNumbers(a, b term.Term) term.Term {
 		r.mons = r.mons[:start]
 		return r.eqNumeral(x.Term, k)
 	case len(ms) == 2 && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
-		ms[0] = monomial{num.FromInt64(1), ms[1].Term}
+		y := ms[1].Term
+		if k.IsZero() && r.st.Op(x.Term) == term.OpBvToInt && r.st.Op(y) == term.OpBvToInt {
+			r.mons = r.mons[:start]
+			return r.Eq(r.level(r.st.Arg(x.Term, 0), r.st.Arg(y, 0)))
+		}
+		ms[0] = monomial{num.FromInt64(1), y}
 		r.mons = r.mons[:start+1]
 		return r.st.Eq(x.Term, r.build(start, k, integral()))
 	}
@@ -285,6 +301,9 @@ func (r *Rewriter) eqNumeral(x term.Term, k num.Int) term.Term {
 	}
 	if d, ok := r.modulus(x); ok && (k.Sign() < 0 || !k.Less(d)) {
 		return r.st.False()
+	}
+	if r.st.Op(x) == term.OpBvToInt {
+		return r.eqValue(x, k)
 	}
 	return r.st.Eq(x, r.Numeral(k))
 }

@@ -72,7 +72,8 @@ func (r *Rewriter) eqArray(a, b term.Term) term.Term {
 }
 
 // apart reports whether two terms obviously differ in every model: two values,
-// complementary formulas, or polynomials that differ only in the constant.
+// complementary formulas or bit-vectors, polynomials that differ only in the constant, or
+// bit-vectors that begin or end with different literals.
 func (r *Rewriter) apart(a, b term.Term) bool {
 	st := r.st
 	if st.IsValue(a) && st.IsValue(b) {
@@ -83,7 +84,15 @@ func (r *Rewriter) apart(a, b term.Term) bool {
 		return r.complementary(a, b)
 	case term.Int, term.Real:
 	default:
-		return false
+		if !st.IsBitVec(st.Sort(a)) {
+			return false
+		}
+		if st.Op(a) == term.OpBvNot && st.Op(b) == term.OpBvNot {
+			a, b = st.Arg(a, 0), st.Arg(b, 0)
+		}
+		if r.opposite(a, b) || r.endsDiffer(a, b) {
+			return true
+		}
 	}
 	x, n, c := r.withoutConstant(a)
 	y, m, d := r.withoutConstant(b)
@@ -101,9 +110,9 @@ func (r *Rewriter) apart(a, b term.Term) bool {
 func (r *Rewriter) withoutConstant(t term.Term) (p term.Term, n int, c term.Term) {
 	st := r.st
 	switch st.Op(t) {
-	case term.OpNum, term.OpRat:
+	case term.OpNum, term.OpRat, term.OpBits:
 		return t, 0, t
-	case term.OpAdd:
+	case term.OpAdd, term.OpBvAdd:
 		n := st.NumArgs(t)
 		if last := st.Arg(t, n-1); st.IsValue(last) {
 			return t, n - 1, last
@@ -114,7 +123,7 @@ func (r *Rewriter) withoutConstant(t term.Term) (p term.Term, n int, c term.Term
 }
 
 func (r *Rewriter) firstMonomial(t term.Term) term.Term {
-	if r.st.Op(t) == term.OpAdd {
+	if op := r.st.Op(t); op == term.OpAdd || op == term.OpBvAdd {
 		return r.st.Arg(t, 0)
 	}
 	return t

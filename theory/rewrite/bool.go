@@ -86,6 +86,12 @@ func (r *Rewriter) orderLiterals(start int) bool {
 	}
 	slices.Sort(keys)
 	r.terms = r.terms[:start]
+	return r.pushKeys(keys, r.st.Not)
+}
+
+// pushKeys pushes the terms of sorted keys, each once: the lowest bit says whether not is applied
+// to the term, the others are the term. It returns false if one is there both ways.
+func (r *Rewriter) pushKeys(keys []uint64, not func(term.Term) term.Term) bool {
 	for i, k := range keys {
 		if i > 0 && k == keys[i-1] {
 			continue
@@ -95,7 +101,7 @@ func (r *Rewriter) orderLiterals(start int) bool {
 		}
 		t := term.Term(k >> 1)
 		if k&1 != 0 {
-			t = r.st.Not(t)
+			t = not(t)
 		}
 		r.terms = append(r.terms, t)
 	}

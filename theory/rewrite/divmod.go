@@ -46,10 +46,20 @@ func (r *Rewriter) Mod(a, b term.Term) term.Term {
 		k, _ = k.QuoRem(g)
 	}
 	p := r.build(start, c, integral())
-	if d, ok := r.modulus(p); !ok || k.Less(d) {
-		p = r.st.Mod(p, r.Numeral(k))
+	if d, ok := r.valueBound(p); !ok || k.Less(d) {
+		p = r.mod(p, k)
 	}
 	return r.scale(p, g, num.FromInt64(1))
+}
+
+// mod builds the remainder of a polynomial that cannot be simplified otherwise.
+func (r *Rewriter) mod(p term.Term, k num.Int) term.Term {
+	if r.st.Op(p) == term.OpBvToInt {
+		if j, ok := exponent(k); ok {
+			return r.half(p, j, false)
+		}
+	}
+	return r.st.Mod(p, r.Numeral(k))
 }
 
 // reduce applies D2 and D3 to the monomials r.mons[start:], once. It reports
@@ -120,14 +130,24 @@ func (r *Rewriter) quotient(a term.Term, k num.Int) term.Term {
 		}
 	}
 	if len(r.mons) > start && !r.tooSmall(start, k, c) {
-		t := r.st.Div(r.build(start, c, integral()), r.Numeral(k))
-		r.mons = append(r.mons, monomial{num.FromInt64(1), t})
+		t := r.div(r.build(start, c, integral()), k)
+		r.collect(t, num.FromInt64(1), &outside)
 	} else {
 		r.mons = r.mons[:start]
 	}
 	r.mons = append(r.mons, r.quot...)
 	r.normalize(start)
 	return r.build(start, outside, integral())
+}
+
+// div builds the quotient of a polynomial that cannot be simplified otherwise.
+func (r *Rewriter) div(p term.Term, k num.Int) term.Term {
+	if r.st.Op(p) == term.OpBvToInt {
+		if j, ok := exponent(k); ok {
+			return r.half(p, j, true)
+		}
+	}
+	return r.st.Div(p, r.Numeral(k))
 }
 
 // splitMultiples moves the monomials that k divides to the quotient.
@@ -167,6 +187,6 @@ func (r *Rewriter) tooSmall(start int, k, c num.Int) bool {
 	if len(r.mons) != start+1 || !r.mons[start].Coeff.IsOne() {
 		return false
 	}
-	d, ok := r.modulus(r.mons[start].Term)
+	d, ok := r.valueBound(r.mons[start].Term)
 	return ok && !k.Less(d.Add(c))
 }

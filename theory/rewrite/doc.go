@@ -33,13 +33,29 @@
 //   - Select is never applied to a store or a constant array whose element at the
 //     index is known; stores at the top two levels are at different indices.
 //
+// For bit-vectors, which have no BvOr and no BvNeg:
+//
+//   - A sum is a polynomial modulo two to the width: (bvadd m1 ... mn c) as for Int, with
+//     coefficients below the modulus. A monomial is an atom, (bvmul literal atom), or, for a power of
+//     two, (concat (extract atom) zeros). The first coefficient is at most half the modulus: else the
+//     sum is (bvnot p). Nonlinear products are flat to the left, factors by id; they are
+//     multiplied out only where that makes no further product of atoms.
+//   - BvAnd and BvXor are flat, ordered by atom, the literal last. BvNot is not applied to literals, a
+//     BvNot, concatenations, sign extensions or an ite of literals. Masks of few runs, and
+//     arguments that are concatenations with literals, are cut into slices.
+//   - Concatenations are flat; neighbours that can be joined are. Extract and SignExt are not applied
+//     to literals, slices, concatenations and sign extensions.
+//   - Shifts have no literal amount, divisions no divisor that is a power of two.
+//   - Eq is (= x p) for an atom x with an odd coefficient, or a literal, which comes
+//     second, and no sum. Of width 1 the literal is 1. BvUle and BvSle have literals only on the right, and no trivial ones.
+//
 // +, * and <= serve both Int and Real, told apart by the sort of their arguments. Real
 // numerals are OpRat even if they are integral. Polynomials under construction have integer
 // coefficients over one denominator, so that Int and Real share the code and Int pays nothing.
 //
 // Every rule has a name in the comment above it, a letter for the theory and a
 // number: B Booleans, I if-then-else, L linear arithmetic, R reals, N products, D
-// division, A arrays, E equality, Q quantifiers. The rules are checked against
+// division, A arrays, E equality, Q quantifiers, V bit-vectors. The rules are checked against
 // theory/model on random terms.
 //
 // The constructors are used to stamp every partial VC, so they work

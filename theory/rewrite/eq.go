@@ -20,6 +20,8 @@ func (r *Rewriter) Eq(a, b term.Term) term.Term {
 		return r.eqNumbers(a, b)
 	case r.st.IsArray(sort):
 		return r.eqArray(a, b)
+	case r.st.IsBitVec(sort):
+		return r.eqBits(a, b)
 	}
 	return r.st.Eq(min(a, b), max(a, b))
 }

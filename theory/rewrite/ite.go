@@ -31,6 +31,9 @@ func (r *Rewriter) Ite(c, a, b term.Term) term.Term {
 			return b
 		}
 	}
+	if st.IsBitVec(st.Sort(a)) {
+		return r.iteBits(c, a, b)
+	}
 	return st.Ite(c, a, b)
 }
 

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"math/rand"
+	"strconv"
 	"testing"
 
 	"github.com/muster-smt/muster/theory"
@@ -25,6 +26,7 @@ type gen struct {
 	symbols  []term.Sym
 	intArray term.Sort
 	small    bool // only machine words as numerals
+	bits     *bitGen
 }
 
 func newGen(seed int64) *gen {
@@ -34,12 +36,17 @@ func newGen(seed int64) *gen {
 		consts: map[term.Sort][]term.Term{}, pool: map[term.Sort][]term.Term{}}
 	g.intArray = st.ArraySort(term.Int, term.Int)
 	g.sorts = []term.Sort{term.Bool, term.Int, term.Real, s, g.intArray, st.ArraySort(term.Bool, term.Int),
-		st.ArraySort(s, term.Bool), st.ArraySort(term.Int, g.intArray), st.ArraySort(term.Real, term.Real)}
+		st.ArraySort(s, term.Bool), st.ArraySort(term.Int, g.intArray), st.ArraySort(term.Real, term.Real),
+		st.BitVecSort(3), st.BitVecSort(40), st.ArraySort(st.BitVecSort(3), st.BitVecSort(40))}
 	for _, sort := range g.sorts {
 		for range 3 {
 			g.consts[sort] = append(g.consts[sort], st.FreshConst("c", sort))
 		}
 	}
+	g.bits = newBitGen(g.Rand, st)
+	g.bits.vars = append(g.bits.vars, g.consts[st.BitVecSort(3)]...)
+	g.bits.vars = append(g.bits.vars, g.consts[st.BitVecSort(40)]...)
+	g.bits.bools = g.consts[term.Bool]
 	g.f = st.DeclareFun("f", []term.Sort{term.Int}, term.Int)
 	g.g = st.DeclareFun("g", []term.Sort{s, term.Bool}, s)
 	g.h = st.DeclareFun("h", []term.Sort{g.intArray, term.Int}, term.Bool)
@@ -116,6 +123,9 @@ func (g *gen) fresh(sort term.Sort, depth int) term.Term {
 	case sort == g.s:
 		return st.App(g.g, g.term(g.s, d), g.term(term.Bool, d))
 	}
+	if st.IsBitVec(sort) {
+		return g.bits.term(st.Width(sort), d)
+	}
 	index, elm := st.ArraySorts(sort)
 	if g.Intn(6) == 0 {
 		return st.ConstArray(sort, g.term(elm, d))
@@ -134,7 +144,7 @@ func (g *gen) many(sort term.Sort, d, least int) []term.Term {
 func (g *gen) formula(d int) term.Term {
 	st := g.st
 	any := g.sorts[g.Intn(len(g.sorts))]
-	switch g.Intn(15) {
+	switch g.Intn(17) {
 	case 0:
 		return st.Not(g.term(term.Bool, d))
 	case 1:
@@ -155,6 +165,8 @@ func (g *gen) formula(d int) term.Term {
 		return st.Eq(g.term(term.Real, d), g.term(term.Real, d))
 	case 12:
 		return st.IsInt(g.term(term.Real, d))
+	case 13, 14:
+		return g.bits.formula(d)
 	}
 	return st.Eq(g.term(any, d), g.term(any, d))
 }
@@ -182,7 +194,9 @@ func (g *gen) real(d int) term.Term {
 
 func (g *gen) integer(d int) term.Term {
 	st := g.st
-	switch g.Intn(10) {
+	switch g.Intn(11) {
+	case 10:
+		return g.bits.integer(d)
 	case 0, 1:
 		return st.Add(g.many(term.Int, d, 0)...)
 	case 2:
@@ -219,6 +233,9 @@ func (g *gen) value(sort term.Sort) model.Value {
 		return model.Rat(num.FromInts(num.FromInt64(int64(g.Intn(21)-10)), num.FromInt64(int64(1+g.Intn(4)))))
 	case sort == g.s:
 		return model.Elem(sort, g.Intn(3))
+	}
+	if g.st.IsBitVec(sort) {
+		return model.Bits(g.st, sort, g.st.Num(g.bits.literal(g.st.Width(sort))))
 	}
 	index, elm := g.st.ArraySorts(sort)
 	a := model.ConstArray(g.st, sort, g.value(elm))
@@ -299,8 +316,10 @@ func text(st *term.Store, t term.Term) string {
 		return st.RatValue(t).String() + "r"
 	case st.Op(t) == term.OpApp && st.NumArgs(t) == 0:
 		return st.SymName(st.Sym(t)) + string(rune('0'+t%10))
+	case st.IsBits(t):
+		return st.Num(t).String() + ":" + strconv.Itoa(st.WidthOf(t))
 	}
-	s := "(" + st.Op(t).String()
+	s := "(" + st.Op(t).String() + st.Indices(t)
 	for _, a := range st.Args(t) {
 		s += " " + text(st, a)
 	}
@@ -360,6 +379,12 @@ func shapeFault(st *term.Store, u term.Term) string {
 		if !c.Floor().IsZero() || integers(st, st.Arg(u, 0)) {
 			return "to_int"
 		}
+	case term.OpBvNeg, term.OpBvOr:
+		return "operator"
+	case term.OpBvNot:
+		if a := st.Arg(u, 0); st.Op(a) == term.OpBvNot || st.Op(a) == term.OpConcat || st.Op(a) == term.OpSignExt || st.IsBits(a) {
+			return "bvnot"
+		}
 	case term.OpEq:
 		return eqFault(st, st.Arg(u, 0), st.Arg(u, 1))
 	case term.OpIte:
@@ -372,6 +397,9 @@ func shapeFault(st *term.Store, u term.Term) string {
 
 func eqFault(st *term.Store, a, b term.Term) string {
 	if sort := st.Sort(a); sort != term.Int && sort != term.Real {
+		if st.IsBits(b) && !st.IsBits(a) {
+			return ""
+		}
 		if a >= b || st.Op(a) == term.OpNot || st.Op(b) == term.OpNot || st.IsValue(a) || st.IsValue(b) {
 			return "equality"
 		}

@@ -8,10 +8,13 @@ import (
 // Rewriter builds canonical terms in a Store. It is not safe for concurrent use.
 type Rewriter struct {
 	st    *term.Store
-	mons  []monomial  // a stack of polynomials under construction
-	quot  []monomial  // the quotient part of a division
-	terms []term.Term // a stack of argument lists under construction
-	keys  []uint64    // for sorting literals
+	mons  []monomial    // a stack of polynomials under construction
+	quot  []monomial    // the quotient part of a division
+	terms []term.Term   // a stack of argument lists under construction
+	keys  []uint64      // for sorting literals
+	bits  []bitMonomial // a stack of polynomials modulo a power of two
+	cuts  []int         // a stack of places to cut bit-vectors at
+	depth int           // of slices pushed inwards
 	small [smallMax - smallMin]term.Term
 
 	memo []term.Term // of Simplify, by term
@@ -55,7 +58,7 @@ func (r *Rewriter) Int(v int64) term.Term { return r.Numeral(num.FromInt64(v)) }
 
 // Rebuild returns the canonical form of t with other arguments. It implements term.Maker.
 func (r *Rewriter) Rebuild(t term.Term, args []term.Term) term.Term {
-	switch r.st.Op(t) {
+	switch op := r.st.Op(t); op {
 	case term.OpNot:
 		return r.st.Not(args[0])
 	case term.OpAnd:
@@ -92,6 +95,10 @@ func (r *Rewriter) Rebuild(t term.Term, args []term.Term) term.Term {
 		// Q1: sorts are not empty, so a quantifier over true or false is true or false.
 		if r.st.IsValue(args[0]) {
 			return args[0]
+		}
+	default:
+		if op >= term.OpBits {
+			return r.rebuildBits(op, t, args)
 		}
 	}
 	return r.st.Rebuild(t, args)

@@ -1,0 +1,491 @@
+package rewrite
+
+import "github.com/muster-smt/muster/theory/term"
+
+// expandLimit is the greatest number of monomials up to which products are multiplied out to
+// find that two polynomials are equal.
+const expandLimit = 64
+
+// bit returns the formula that a term of width 1 is 1.
+//
+// V39: a bit is compared with 1 only.
+func (r *Rewriter) bit(t term.Term) term.Term {
+	if c, ok := r.asBool(t); ok {
+		return c
+	}
+	return r.Eq(t, r.literal(small(1, 1)))
+}
+
+// eqBits builds the equality of two different bit-vectors.
+//
+// V40: negations on both sides are dropped.
+func (r *Rewriter) eqBits(a, b term.Term) term.Term {
+	st := r.st
+	if st.IsBits(a) {
+		a, b = b, a
+	}
+	if st.Op(a) == term.OpBvNot && (st.Op(b) == term.OpBvNot || st.IsBits(b)) {
+		return r.Eq(st.Arg(a, 0), r.BvNot(b))
+	}
+	if r.affine(a) || r.affine(b) || st.Op(a) == term.OpBvMul && st.Op(b) == term.OpBvMul {
+		return r.eqLinear(a, b)
+	}
+	return r.eqAtoms(a, b)
+}
+
+// affine reports whether t is a sum or product by a literal, perhaps negated.
+func (r *Rewriter) affine(t term.Term) bool {
+	if r.st.Op(t) == term.OpBvNot {
+		t = r.st.Arg(t, 0)
+	}
+	return r.linear(t)
+}
+
+// eqLinear builds the equality of two polynomials.
+//
+// V41: everything goes to one side; if only a constant is left, perhaps after
+// multiplying out, it decides. V42: the first atom with an odd coefficient is solved for. V43: if all
+// coefficients are even, the highest bits do not matter.
+func (r *Rewriter) eqLinear(a, b term.Term) term.Term {
+	start, c := r.differenceBits(a, b)
+	r.normalizeBits(start, &c)
+	r.cancelSums(start, &c)
+	if len(r.bits) == start {
+		return r.st.Bool(c.isZero())
+	}
+	if equal, ok := r.expanded(start, c); ok {
+		r.bits = r.bits[:start]
+		return r.st.Bool(equal)
+	}
+	at := r.firstOdd(start)
+	if at < 0 {
+		return r.eqEven(start, c)
+	}
+	x := r.bits[at]
+	k := x.c.inverse().neg()
+	r.bits[at].c = small(k.width, 0)
+	for i := start; i < len(r.bits); i++ {
+		r.bits[i].c = r.bits[i].c.mul(k)
+	}
+	q := r.buildBits(start, c.mul(k))
+	return r.eqAtoms(x.t, q)
+}
+
+// cancelLimit and cancelSteps bound the monomials and the steps of cancelSums.
+const (
+	cancelLimit = 1 << 14
+	cancelSteps = 64
+)
+
+// cancelSums takes sums among the monomials r.bits[start:] apart that were too large to be flat,
+// if what both sides of an equality have in common then cancels.
+func (r *Rewriter) cancelSums(start int, c *word) {
+	var before []bitMonomial
+	constant := *c
+	for range cancelSteps {
+		at := -1
+		for i := start; i < len(r.bits); i++ {
+			if t := r.bits[i].t; r.st.Op(t) == term.OpBvAdd && (at < 0 || t > r.bits[at].t) {
+				at = i
+			}
+		}
+		if at < 0 || len(r.bits)-start > cancelLimit {
+			break
+		}
+		if before == nil {
+			before = append(before, r.bits[start:]...)
+		}
+		m := r.bits[at]
+		r.bits[at].c = small(m.c.width, 0)
+		for _, a := range r.st.Args(m.t) {
+			r.collectBits(a, m.c, c)
+		}
+		r.normalizeBits(start, c)
+	}
+	if len(r.bits)-start > len(before) && before != nil {
+		r.bits, *c = append(r.bits[:start], before...), constant
+	}
+}
+
+// firstOdd returns the index of the first odd coefficient, of an atom that is no choice between
+// literals if there is one; if all are even, -1.
+func (r *Rewriter) firstOdd(start int) int {
+	first := -1
+	for i := start; i < len(r.bits); i++ {
+		if m := r.bits[i]; m.c.bit(0) {
+			if _, _, _, ok := r.iteOfNumerals(m.t); !ok {
+				return i
+			}
+			if first < 0 {
+				first = i
+			}
+		}
+	}
+	return first
+}
+
+// eqEven pops the monomials r.bits[start:], with even coefficients, and returns: their sum plus c is
+// 0.
+func (r *Rewriter) eqEven(start int, c word) term.Term {
+	n, k := c.width, c.width
+	for _, m := range r.bits[start:] {
+		k = min(k, m.c.trailingZeros())
+	}
+	if c.trailingZeros() < k {
+		r.bits = r.bits[:start]
+		return r.st.False()
+	}
+	base := len(r.terms)
+	r.terms = append(r.terms, r.literal(c.slice(n-1, k)))
+	for i := start; i < len(r.bits); i++ {
+		m := r.bits[i]
+		t := r.BvMul(r.literal(m.c.slice(n-1, k)), r.Extract(n-k-1, 0, m.t))
+		r.terms = append(r.terms, t)
+	}
+	r.bits = r.bits[:start]
+	sum := r.BvAdd(r.terms[base:]...)
+	r.terms = r.terms[:base]
+	return r.Eq(sum, r.zeros(n-k))
+}
+
+// expanded multiplies the products among the monomials r.bits[start:] out. It reports whether
+// the sum plus c is 0, and whether that is clear.
+func (r *Rewriter) expanded(start int, c word) (equal, ok bool) {
+	end := len(r.bits)
+	more := false
+	for i := start; i < end; i++ {
+		m := r.bits[i]
+		r.bits = append(r.bits, m)
+		more = more || r.st.Op(m.t) == term.OpBvMul
+	}
+	for more {
+		more = false
+		r.normalizeBits(end, &c)
+		for i, last := end, len(r.bits); i < last && len(r.bits)-end <= expandLimit; i++ {
+			m := r.bits[i]
+			if r.st.Op(m.t) != term.OpBvMul || !r.expandable(m.t) {
+				continue
+			}
+			more = true
+			r.bits[i].c = small(m.c.width, 0)
+			r.expand(m, &c)
+		}
+	}
+	r.normalizeBits(end, &c)
+	ok = len(r.bits) == end
+	r.bits = r.bits[:end]
+	return ok && c.isZero(), ok
+}
+
+func (r *Rewriter) expandable(t term.Term) bool {
+	st := r.st
+	for _, f := range st.Args(t) {
+		if op := st.Op(f); op == term.OpBvAdd || op == term.OpBvNot || op == term.OpBvMul && r.expandable(f) {
+			return st.NumArgs(f) <= expandLimit
+		}
+	}
+	return false
+}
+
+// expand pushes the monomials of m, whose atom is a product of which a factor is a sum or has one.
+func (r *Rewriter) expand(m bitMonomial, c *word) {
+	st := r.st
+	a, b := st.Arg(m.t, 0), st.Arg(m.t, 1)
+	if op := st.Op(a); op != term.OpBvAdd && op != term.OpBvNot && !(op == term.OpBvMul && r.expandable(a)) {
+		a, b = b, a
+	}
+	from, k := len(r.bits), small(m.c.width, 0)
+	if st.Op(a) == term.OpBvMul {
+		r.expand(bitMonomial{m.c, a}, &k)
+	} else {
+		r.collectBits(a, m.c, &k)
+	}
+	for i, end := from, len(r.bits); i < end; i++ {
+		t := r.BvMul(r.bits[i].t, b)
+		coeff := r.bits[i].c
+		r.bits[i].c = small(k.width, 0)
+		r.collectBits(t, coeff, c)
+	}
+	r.collectBits(b, k, c)
+}
+
+// eqAtoms builds the equality of two terms that are not both polynomials.
+//
+// V44: an equality with an ite of literals, or one of its branches, is one of conditions.
+// V45: bits are compared as formulas.
+func (r *Rewriter) eqAtoms(a, b term.Term) term.Term {
+	st := r.st
+	if st.IsBits(a) {
+		a, b = b, a
+	}
+	switch {
+	case a == b:
+		return st.True()
+	case st.IsBits(a):
+		return st.False()
+	case st.WidthOf(a) == 1:
+		if t := r.eqBit(a, b); t != 0 {
+			return t
+		}
+	}
+	if st.IsBits(b) {
+		if t := r.eqLiteral(a, b); t != 0 {
+			return t
+		}
+		return st.Eq(a, b)
+	}
+	if t := r.eqTerms(a, b); t != 0 {
+		return t
+	}
+	return st.Eq(min(a, b), max(a, b))
+}
+
+func (r *Rewriter) eqBit(a, b term.Term) term.Term {
+	st := r.st
+	if st.IsBits(b) && r.wordOf(b).isZero() {
+		return st.Not(r.bit(a))
+	}
+	if c, ok := r.asBool(a); ok {
+		return r.Eq(c, r.bit(b))
+	}
+	if c, ok := r.asBool(b); ok && !st.IsBits(b) {
+		return r.Eq(c, r.bit(a))
+	}
+	return 0
+}
+
+// eqLiteral simplifies a = v for a literal, or returns 0.
+//
+// V46: a concatenation equals a literal if its pieces do; V47: a conjunction equals ones if its
+// arguments do, and nothing that is not in its mask; V48: a sign extension equals only
+// extensions.
+func (r *Rewriter) eqLiteral(a, b term.Term) term.Term {
+	st := r.st
+	v := r.wordOf(b)
+	switch st.Op(a) {
+	case term.OpBvNot:
+		return r.Eq(st.Arg(a, 0), r.BvNot(b))
+	case term.OpConcat:
+		return r.eqPieces(a, b)
+	case term.OpIte:
+		c, x, y := st.Arg(a, 0), st.Arg(a, 1), st.Arg(a, 2)
+		switch {
+		case st.IsBits(x) && st.IsBits(y):
+			return r.pick(c, x == b, y == b)
+		case st.IsBits(x) && st.Op(y) != term.OpIte:
+			return r.Ite(c, st.Bool(x == b), r.Eq(y, b))
+		case st.IsBits(y) && st.Op(x) != term.OpIte:
+			return r.Ite(c, r.Eq(x, b), st.Bool(y == b))
+		}
+	case term.OpBvAnd:
+		last := st.Arg(a, st.NumArgs(a)-1)
+		switch {
+		case st.IsBits(last) && r.wordOf(last).and(v).cmp(v) != 0:
+			return st.False()
+		case v.isOnes():
+			base := len(r.terms)
+			for _, x := range st.Args(a) {
+				f := r.Eq(x, b)
+				r.terms = append(r.terms, f)
+			}
+			t := r.And(r.terms[base:]...)
+			r.terms = r.terms[:base]
+			return t
+		}
+	case term.OpBvXor:
+		return r.eqXor(a, b)
+	case term.OpSignExt:
+		x := st.Arg(a, 0)
+		n := st.WidthOf(x)
+		low := v.slice(n-1, 0)
+		if low.signExtend(v.width-n).cmp(v) != 0 {
+			return st.False()
+		}
+		return r.Eq(x, r.literal(low))
+	}
+	return 0
+}
+
+// eqTerms simplifies the equality of two terms that are no literals, or returns 0.
+//
+// V49: concatenations are compared by pieces where they have a common cut. V50: sign
+// extensions are equal if their arguments are. V51: a term equals a choice of which it is a branch if it
+// is chosen or equals the other. V52: of a = not b, the later atom is negated.
+func (r *Rewriter) eqTerms(a, b term.Term) term.Term {
+	st := r.st
+	if st.Op(a) == term.OpIte {
+		if t := r.eqBranch(a, b); t != 0 {
+			return t
+		}
+	}
+	if st.Op(b) == term.OpIte {
+		if t := r.eqBranch(b, a); t != 0 {
+			return t
+		}
+	}
+	if st.Op(b) == term.OpBvNot {
+		a, b = b, a
+	}
+	switch st.Op(a) {
+	case term.OpConcat:
+		if st.Op(b) == term.OpConcat {
+			return r.eqPieces(a, b)
+		}
+	case term.OpSignExt:
+		if st.Op(b) == term.OpSignExt && st.WidthOf(st.Arg(a, 0)) == st.WidthOf(st.Arg(b, 0)) {
+			return r.Eq(st.Arg(a, 0), st.Arg(b, 0))
+		}
+	case term.OpBvNot:
+		if x := st.Arg(a, 0); st.Op(b) == term.OpBvNot {
+			return r.Eq(x, st.Arg(b, 0))
+		} else if x < b && st.Op(x) != term.OpBvXor {
+			return r.eqAtoms(x, r.BvNot(b))
+		}
+	}
+	if st.Op(a) == term.OpBvXor || st.Op(b) == term.OpBvXor {
+		return r.eqXor(a, b)
+	}
+	return 0
+}
+
+func (r *Rewriter) eqBranch(ite, x term.Term) term.Term {
+	st := r.st
+	c := st.Arg(ite, 0)
+	switch x {
+	case st.Arg(ite, 1):
+		return r.Or(c, r.Eq(st.Arg(ite, 2), x))
+	case st.Arg(ite, 2):
+		return r.Or(st.Not(c), r.Eq(st.Arg(ite, 1), x))
+	}
+	return 0
+}
+
+// eqPieces compares two terms, at least one a concatenation, at their common cuts, or
+// returns 0 if there is none.
+func (r *Rewriter) eqPieces(a, b term.Term) term.Term {
+	base := len(r.terms)
+	hi := r.st.WidthOf(a) - 1
+	top, ia, ib := hi+1, 0, 0
+	la, lb := top-r.st.WidthOf(r.piece(a, 0)), top-r.st.WidthOf(r.piece(b, 0))
+	for at := max(la, lb); at > 0; at = max(la, lb) {
+		if (la == at || r.st.IsBits(r.piece(a, ia))) && (lb == at || r.st.IsBits(r.piece(b, ib))) {
+			f := r.Eq(r.Extract(hi, at, a), r.Extract(hi, at, b))
+			r.terms = append(r.terms, f)
+			hi = at - 1
+		}
+		if la == at {
+			ia++
+			la -= r.st.WidthOf(r.piece(a, ia))
+		}
+		if lb == at {
+			ib++
+			lb -= r.st.WidthOf(r.piece(b, ib))
+		}
+	}
+	if len(r.terms) == base {
+		return 0
+	}
+	f := r.Eq(r.Extract(hi, 0, a), r.Extract(hi, 0, b))
+	r.terms = append(r.terms, f)
+	t := r.And(r.terms[base:]...)
+	r.terms = r.terms[:base]
+	return t
+}
+
+// piece returns piece number i of t, which is the only one unless t is a concatenation.
+func (r *Rewriter) piece(t term.Term, i int) term.Term {
+	if r.st.Op(t) == term.OpConcat {
+		return r.st.Arg(t, i)
+	}
+	return t
+}
+
+// eqXor builds a = b if one is an exclusive or, or returns 0 if a polynomial is among the
+// arguments.
+//
+// V53: everything goes to one side, and the first term is solved for.
+func (r *Rewriter) eqXor(a, b term.Term) term.Term {
+	if r.hasSum(a) || r.hasSum(b) {
+		return 0
+	}
+	x := r.BvXor(a, b)
+	st := r.st
+	flip := false
+	if st.Op(x) == term.OpBvNot {
+		x, flip = st.Arg(x, 0), true
+	}
+	if st.Op(x) != term.OpBvXor || r.hasSum(x) {
+		y := r.zeros(st.WidthOf(x))
+		if flip {
+			y = r.BvNot(y)
+		}
+		if x == a || x == b {
+			return 0
+		}
+		return r.Eq(x, y)
+	}
+	args := st.Args(x)
+	rest := r.BvXor(args[1:]...)
+	if flip {
+		rest = r.BvNot(rest)
+	}
+	first := args[0]
+	if st.Op(first) == term.OpBvXor || first == a && rest == b || first == b && rest == a {
+		return 0
+	}
+	return r.eqAtoms(first, rest)
+}
+
+// hasSum reports whether t or an argument of it, an exclusive or, is a polynomial.
+func (r *Rewriter) hasSum(t term.Term) bool {
+	if r.affine(t) {
+		return true
+	}
+	if r.st.Op(t) == term.OpBvNot {
+		t = r.st.Arg(t, 0)
+	}
+	if r.st.Op(t) != term.OpBvXor {
+		return false
+	}
+	for _, x := range r.st.Args(t) {
+		if r.affine(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// SolveBits returns the term that x, an argument of the sums or of the exclusive ors a and b,
+// equals if and only if a = b; or 0 if the coefficient of x is even. Of the term, x may be an
+// argument.
+func (r *Rewriter) SolveBits(a, b, x term.Term) term.Term {
+	if r.st.WidthOf(a) > 1 {
+		start, c := r.differenceBits(a, b)
+		r.normalizeBits(start, &c)
+		for i := start; i < len(r.bits); i++ {
+			if r.bits[i].t != x || !r.bits[i].c.bit(0) {
+				continue
+			}
+			k := r.bits[i].c.inverse().neg()
+			r.bits[i].c = small(k.width, 0)
+			for j := start; j < len(r.bits); j++ {
+				r.bits[j].c = r.bits[j].c.mul(k)
+			}
+			return r.buildBits(start, c.mul(k))
+		}
+		r.bits = r.bits[:start]
+	}
+	y := r.BvXor(a, b)
+	core := y
+	if r.st.Op(core) == term.OpBvNot {
+		core = r.st.Arg(core, 0)
+	}
+	if r.st.Op(core) == term.OpBvXor {
+		for _, u := range r.st.Args(core) {
+			if u == x {
+				return r.BvXor(y, x)
+			}
+		}
+	}
+	return 0
+}

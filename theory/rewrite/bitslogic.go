@@ -1,0 +1,476 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+)
+
+const (
+	// bitwiseLimit is the greatest length of a nested BvAnd or BvXor that is flattened.
+	bitwiseLimit = 16
+	// maskRuns is the number of runs of equal bits up to which a mask becomes slices.
+	maskRuns = 3
+	// cutLimit is the greatest number of places where a bitwise operator is cut.
+	cutLimit = 16
+	// absorbLimit is the greatest length of a BvAnd in which arguments are compared in pairs.
+	absorbLimit = 8
+)
+
+// BvNot returns a with all bits flipped.
+//
+// V28: double negations are dropped. V29: negation moves into sums, concatenations,
+// sign extensions, choices between literals, and an exclusive or with a literal.
+func (r *Rewriter) BvNot(a term.Term) term.Term {
+	st := r.st
+	switch st.Op(a) {
+	case term.OpBits:
+		return r.literal(r.wordOf(a).not())
+	case term.OpBvNot:
+		return st.Arg(a, 0)
+	case term.OpConcat:
+		base := len(r.terms)
+		for _, x := range st.Args(a) {
+			u := r.BvNot(x)
+			r.terms = append(r.terms, u)
+		}
+		t := r.Concat(r.terms[base:]...)
+		r.terms = r.terms[:base]
+		return t
+	case term.OpSignExt:
+		x := st.Arg(a, 0)
+		return r.SignExtend(st.WidthOf(a)-st.WidthOf(x), r.BvNot(x))
+	case term.OpIte:
+		if c, x, y, ok := r.iteOfNumerals(a); ok {
+			return r.Ite(c, r.BvNot(x), r.BvNot(y))
+		}
+	case term.OpBvXor:
+		if st.IsBits(st.Arg(a, st.NumArgs(a)-1)) {
+			return r.BvXor(a, r.literal(onesWord(st.WidthOf(a))))
+		}
+	}
+	if r.linear(a) {
+		k := onesWord(st.WidthOf(a))
+		start, c := len(r.bits), k
+		r.collectBits(a, k, &c)
+		return r.buildBits(start, c)
+	}
+	return st.BvNot(a)
+}
+
+// BvOr returns the bitwise disjunction of its arguments.
+//
+// V30: it is a BvAnd of negations, negated.
+func (r *Rewriter) BvOr(args ...term.Term) term.Term {
+	base := len(r.terms)
+	for _, a := range args {
+		u := r.BvNot(a)
+		r.terms = append(r.terms, u)
+	}
+	t := r.BvAnd(r.terms[base:]...)
+	r.terms = r.terms[:base]
+	return r.BvNot(t)
+}
+
+// BvAnd returns the bitwise conjunction of its arguments.
+//
+// V31: it is flat and ordered, the literal last, without duplicates; complementary arguments
+// give 0. V32: a mask of few runs makes slices.
+func (r *Rewriter) BvAnd(args ...term.Term) term.Term {
+	n := r.st.WidthOf(args[0])
+	base, mask := len(r.terms), onesWord(n)
+	for _, a := range args {
+		if r.st.Op(a) != term.OpBvAnd || r.st.NumArgs(a) > bitwiseLimit {
+			r.pushAnd(a, &mask)
+			continue
+		}
+		for _, x := range r.st.Args(a) {
+			r.pushAnd(x, &mask)
+		}
+	}
+	t := r.zeros(n)
+	if !mask.isZero() && r.orderBits(base) {
+		t = r.makeAnd(base, mask)
+	}
+	r.terms = r.terms[:base]
+	return t
+}
+
+func (r *Rewriter) pushAnd(a term.Term, mask *word) {
+	if r.st.IsBits(a) {
+		*mask = mask.and(r.wordOf(a))
+		return
+	}
+	r.terms = append(r.terms, a)
+}
+
+// orderBits sorts r.terms[base:] by atom and drops duplicates. It returns false if there are
+// two complementary terms.
+func (r *Rewriter) orderBits(base int) bool {
+	keys := r.keys[:0]
+	for _, t := range r.terms[base:] {
+		if r.st.Op(t) == term.OpBvNot {
+			keys = append(keys, uint64(r.st.Arg(t, 0))<<1|1)
+		} else {
+			keys = append(keys, uint64(t)<<1)
+		}
+	}
+	r.keys = keys
+	slices.Sort(keys)
+	r.terms = r.terms[:base]
+	return r.pushKeys(keys, r.st.BvNot)
+}
+
+// makeAnd returns the conjunction of r.terms[base:] and a mask.
+func (r *Rewriter) makeAnd(base int, mask word) term.Term {
+	n := mask.width
+	args := r.terms[base:]
+	switch {
+	case len(args) == 0:
+		return r.literal(mask)
+	case len(args) == 1 && mask.isOnes():
+		return args[0]
+	case len(args) == 1:
+		if c, x, y, ok := r.iteOfNumerals(args[0]); ok {
+			return r.Ite(c, r.literal(mask.and(r.wordOf(x))), r.literal(mask.and(r.wordOf(y))))
+		}
+	case n == 1 && r.allBools(base):
+		return r.fromBool(r.And(r.terms[base:]...))
+	}
+	if mask.isOnes() {
+		if t := r.absorb(base); t != 0 {
+			return t
+		}
+	} else if mask.runs() <= maskRuns {
+		return r.masked(r.BvAnd(args...), mask)
+	}
+	if t := r.cut(term.OpBvAnd, base, mask, mask.isOnes()); t != 0 {
+		return t
+	}
+	if !mask.isOnes() {
+		r.terms = append(r.terms, r.literal(mask))
+	}
+	return r.st.BvAnd(r.terms[base:]...)
+}
+
+// masked returns t under a mask, as slices of t and zeros.
+func (r *Rewriter) masked(t term.Term, mask word) term.Term {
+	base := len(r.terms)
+	for hi := mask.width - 1; hi >= 0; {
+		lo := hi
+		for lo > 0 && mask.bit(lo-1) == mask.bit(hi) {
+			lo--
+		}
+		var u term.Term
+		if mask.bit(hi) {
+			u = r.Extract(hi, lo, t)
+		} else {
+			u = r.zeros(hi - lo + 1)
+		}
+		r.terms = append(r.terms, u)
+		hi = lo - 1
+	}
+	u := r.Concat(r.terms[base:]...)
+	r.terms = r.terms[:base]
+	return u
+}
+
+// opposite reports whether one term is the negation of the other.
+func (r *Rewriter) opposite(a, b term.Term) bool {
+	st := r.st
+	return st.Op(a) == term.OpBvNot && st.Arg(a, 0) == b || st.Op(b) == term.OpBvNot && st.Arg(b, 0) == a
+}
+
+// nand returns the arguments of the BvAnd in (bvnot (bvand ...)).
+func (r *Rewriter) nand(t term.Term) []term.Term {
+	st := r.st
+	if st.Op(t) == term.OpBvNot && st.Op(st.Arg(t, 0)) == term.OpBvAnd {
+		return st.Args(st.Arg(t, 0))
+	}
+	return nil
+}
+
+// absorb simplifies the conjunction of r.terms[base:], or returns 0.
+//
+// V33: in a and not (a and b) the inner a is dropped; a and not (not a and b) is a. V34: not (a and
+// b) and not (not a and not b) is a xor b; V35: not (a and b) and not (a and not b) is not a.
+func (r *Rewriter) absorb(base int) term.Term {
+	end := len(r.terms)
+	if end-base > absorbLimit {
+		return 0
+	}
+	if end-base == 2 {
+		if t := r.resolve(r.nand(r.terms[base]), r.nand(r.terms[base+1])); t != 0 {
+			return t
+		}
+	}
+	for i := base; i < end; i++ {
+		inner := r.nand(r.terms[i])
+		if inner == nil {
+			continue
+		}
+		kept := len(r.terms)
+		for _, x := range inner {
+			given := false
+			for j := base; j < end && !given; j++ {
+				if r.opposite(x, r.terms[j]) {
+					return r.BvAnd(slices.Delete(r.terms[base:end], i-base, i-base+1)...)
+				}
+				given = x == r.terms[j]
+			}
+			if !given {
+				r.terms = append(r.terms, x)
+			}
+		}
+		if len(r.terms)-kept == len(inner) {
+			r.terms = r.terms[:kept]
+			continue
+		}
+		var t term.Term
+		if len(r.terms) == kept {
+			t = r.zeros(r.st.WidthOf(inner[0]))
+		} else {
+			t = r.BvNot(r.BvAnd(r.terms[kept:]...))
+		}
+		r.terms = r.terms[:end]
+		r.terms[i] = t
+		return r.BvAnd(r.terms[base:]...)
+	}
+	return 0
+}
+
+func (r *Rewriter) resolve(a, b []term.Term) term.Term {
+	if len(a) != 2 || len(b) != 2 {
+		return 0
+	}
+	for k := range 2 {
+		for l := range 2 {
+			p, q, u, v := a[k], a[1-k], b[l], b[1-l]
+			switch {
+			case r.opposite(p, u) && r.opposite(q, v):
+				return r.BvXor(p, q)
+			case p == u && r.opposite(q, v):
+				return r.BvNot(p)
+			}
+		}
+	}
+	return 0
+}
+
+// BvXor returns the bitwise exclusive or of its arguments.
+//
+// V36: it is flat and ordered, the literal last; pairs cancel and negations move outside or
+// into the literal.
+func (r *Rewriter) BvXor(args ...term.Term) term.Term {
+	n := r.st.WidthOf(args[0])
+	base, flip := len(r.terms), small(n, 0)
+	for _, a := range args {
+		if r.st.Op(a) == term.OpBvNot {
+			a, flip = r.st.Arg(a, 0), flip.not()
+		}
+		if r.st.Op(a) != term.OpBvXor || r.st.NumArgs(a) > bitwiseLimit {
+			r.pushXor(a, &flip)
+			continue
+		}
+		for _, x := range r.st.Args(a) {
+			r.pushXor(x, &flip)
+		}
+	}
+	slices.Sort(r.terms[base:])
+	kept := r.terms[:base]
+	for _, t := range r.terms[base:] {
+		if k := len(kept); k > base && kept[k-1] == t {
+			kept = kept[:k-1]
+			continue
+		}
+		kept = append(kept, t)
+	}
+	r.terms = kept
+	t := r.makeXor(base, flip)
+	r.terms = r.terms[:base]
+	return t
+}
+
+func (r *Rewriter) pushXor(a term.Term, flip *word) {
+	if r.st.Op(a) == term.OpBvNot {
+		a = r.st.Arg(a, 0)
+		*flip = flip.not()
+	}
+	if r.st.IsBits(a) {
+		*flip = flip.xor(r.wordOf(a))
+		return
+	}
+	r.terms = append(r.terms, a)
+}
+
+func (r *Rewriter) makeXor(base int, flip word) term.Term {
+	args := r.terms[base:]
+	switch {
+	case len(args) == 0:
+		return r.literal(flip)
+	case len(args) == 1 && flip.isZero():
+		return args[0]
+	case len(args) == 1 && flip.isOnes():
+		return r.BvNot(args[0])
+	case len(args) == 1:
+		if c, x, y, ok := r.iteOfNumerals(args[0]); ok {
+			return r.Ite(c, r.literal(flip.xor(r.wordOf(x))), r.literal(flip.xor(r.wordOf(y))))
+		}
+	case flip.width == 1 && r.allBools(base):
+		f := r.terms[base]
+		for _, g := range r.terms[base+1:] {
+			f = r.Not(r.Eq(f, g))
+		}
+		if !flip.isZero() {
+			f = r.Not(f)
+		}
+		return r.fromBool(f)
+	}
+	if t := r.cut(term.OpBvXor, base, flip, flip.isZero() || flip.isOnes()); t != 0 {
+		return t
+	}
+	if flip.isOnes() {
+		return r.st.BvNot(r.st.BvXor(args...))
+	}
+	if !flip.isZero() {
+		r.terms = append(r.terms, r.literal(flip))
+	}
+	return r.st.BvXor(r.terms[base:]...)
+}
+
+// fromBool returns 1 of width 1 if c holds, else 0.
+func (r *Rewriter) fromBool(c term.Term) term.Term {
+	return r.Ite(c, r.literal(small(1, 1)), r.literal(small(1, 0)))
+}
+
+// asBool returns the formula that a term of width 1 is 1, if it is made from a formula.
+func (r *Rewriter) asBool(t term.Term) (c term.Term, ok bool) {
+	if r.st.IsBits(t) {
+		return r.st.Bool(r.wordOf(t).isOne()), true
+	}
+	if c, x, _, ok := r.iteOfNumerals(t); ok {
+		if r.wordOf(x).isOne() {
+			return c, true
+		}
+		return r.st.Not(c), true
+	}
+	return 0, false
+}
+
+// allBools replaces the terms r.terms[base:] by formulas if all are made from formulas.
+//
+// V37: bitwise operators of formulas as bits are formulas.
+func (r *Rewriter) allBools(base int) bool {
+	for _, t := range r.terms[base:] {
+		if _, ok := r.asBool(t); !ok {
+			return false
+		}
+	}
+	for i := base; i < len(r.terms); i++ {
+		r.terms[i], _ = r.asBool(r.terms[i])
+	}
+	return true
+}
+
+// cut applies a bitwise operator in pieces to r.terms[base:] and a literal, unit if it does
+// nothing; or it returns 0.
+//
+// V38: a bitwise operator is cut where an argument is a concatenation with a literal, or
+// where all are concatenations.
+func (r *Rewriter) cut(op term.Op, base int, v word, unit bool) term.Term {
+	from := len(r.cuts)
+	defer func() { r.cuts = r.cuts[:from] }()
+	r.findCuts(base, v.width)
+	if k := len(r.cuts) - from; k == 0 || k > cutLimit || !r.descend() {
+		return 0
+	}
+	end := len(r.terms)
+	hi := v.width - 1
+	r.cuts = append(r.cuts, 0)
+	for k := from; k < len(r.cuts); k++ {
+		lo := r.cuts[k]
+		sub := len(r.terms)
+		for i := base; i < end; i++ {
+			u := r.Extract(hi, lo, r.terms[i])
+			r.terms = append(r.terms, u)
+		}
+		if !unit || op == term.OpBvXor {
+			r.terms = append(r.terms, r.literal(v.slice(hi, lo)))
+		}
+		var t term.Term
+		if op == term.OpBvAnd {
+			t = r.BvAnd(r.terms[sub:]...)
+		} else {
+			t = r.BvXor(r.terms[sub:]...)
+		}
+		r.terms = append(r.terms[:sub], t)
+		hi = lo - 1
+	}
+	r.depth--
+	t := r.Concat(r.terms[end:]...)
+	r.terms = r.terms[:end]
+	return t
+}
+
+// findCuts pushes the places on r.cuts where a bitwise operator on r.terms[base:] is cut, in
+// falling order: the lowest bits of pieces.
+func (r *Rewriter) findCuts(base, width int) {
+	st := r.st
+	from, concats := len(r.cuts), 0
+	for _, t := range r.terms[base:] {
+		if st.Op(t) != term.OpConcat {
+			continue
+		}
+		concats++
+		if st.NumArgs(t) > 2*cutLimit {
+			continue
+		}
+		top := width
+		for _, x := range st.Args(t) {
+			bottom := top - st.WidthOf(x)
+			if st.IsBits(x) {
+				r.cuts = append(r.cuts, top, bottom)
+			}
+			top = bottom
+		}
+	}
+	if concats == len(r.terms)-base {
+		r.commonCuts(base, width)
+	}
+	cuts := r.cuts[from:]
+	slices.Sort(cuts)
+	slices.Reverse(cuts)
+	kept := cuts[:0]
+	for i, c := range cuts {
+		if c > 0 && c < width && (i == 0 || c != cuts[i-1]) {
+			kept = append(kept, c)
+		}
+	}
+	r.cuts = r.cuts[:from+len(kept)]
+}
+
+// commonCuts pushes the places where all of r.terms[base:], which are concatenations, have one.
+func (r *Rewriter) commonCuts(base, width int) {
+	st := r.st
+	at := width
+	for _, x := range st.Args(r.terms[base]) {
+		at -= st.WidthOf(x)
+		common := true
+		for _, t := range r.terms[base+1:] {
+			common = common && r.hasCut(t, at)
+		}
+		if common {
+			r.cuts = append(r.cuts, at)
+		}
+	}
+}
+
+func (r *Rewriter) hasCut(t term.Term, at int) bool {
+	k := r.st.WidthOf(t)
+	for _, x := range r.st.Args(t) {
+		if k -= r.st.WidthOf(x); k <= at {
+			return k == at
+		}
+	}
+	return false
+}

@@ -1,0 +1,404 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// bitMonomial is a coefficient times an atom.
+type bitMonomial struct {
+	c word
+	t term.Term
+}
+
+// BvAdd returns the sum of its arguments.
+//
+// V16: sums are flattened, monomials of the same atom added, constants folded. V17: of
+// width 1 a sum is an exclusive or.
+func (r *Rewriter) BvAdd(args ...term.Term) term.Term {
+	n := r.st.WidthOf(args[0])
+	if n == 1 {
+		return r.BvXor(args...)
+	}
+	start, c := len(r.bits), small(n, 0)
+	for _, a := range args {
+		r.collectBits(a, small(n, 1), &c)
+	}
+	return r.buildBits(start, c)
+}
+
+// BvNeg returns -a.
+//
+// V18: it is a product by -1.
+func (r *Rewriter) BvNeg(a term.Term) term.Term {
+	n := r.st.WidthOf(a)
+	if n == 1 {
+		return a
+	}
+	return r.scaleBits(a, onesWord(n))
+}
+
+// BvSub returns a - b.
+func (r *Rewriter) BvSub(a, b term.Term) term.Term {
+	n := r.st.WidthOf(a)
+	if n == 1 {
+		return r.BvXor(a, b)
+	}
+	start, c := r.differenceBits(a, b)
+	return r.buildBits(start, c)
+}
+
+func (r *Rewriter) scaleBits(a term.Term, k word) term.Term {
+	start, c := len(r.bits), small(k.width, 0)
+	r.collectBits(a, k, &c)
+	return r.buildBits(start, c)
+}
+
+// differenceBits pushes the monomials of a - b and returns its constant.
+func (r *Rewriter) differenceBits(a, b term.Term) (start int, c word) {
+	n := r.st.WidthOf(a)
+	start, c = len(r.bits), small(n, 0)
+	r.collectBits(a, small(n, 1), &c)
+	r.collectBits(b, onesWord(n), &c)
+	return start, c
+}
+
+// collectBits pushes the monomials of k*t and adds its constant to c.
+//
+// V19: (bvnot t) is -1 - t. V20: a concatenation that ends with zeros is a product.
+func (r *Rewriter) collectBits(t term.Term, k word, c *word) {
+	st := r.st
+	for !k.isZero() {
+		switch st.Op(t) {
+		case term.OpBits:
+			*c = c.add(k.mul(r.wordOf(t)))
+			return
+		case term.OpBvNot:
+			*c = c.sub(k)
+			k, t = k.neg(), st.Arg(t, 0)
+			continue
+		case term.OpBvAdd:
+			if st.NumArgs(t) <= sumLimit {
+				for _, a := range st.Args(t) {
+					r.collectBits(a, k, c)
+				}
+				return
+			}
+		case term.OpBvMul:
+			if f := st.Arg(t, 0); st.IsBits(f) {
+				k, t = k.mul(r.wordOf(f)), st.Arg(t, 1)
+				continue
+			}
+		case term.OpConcat:
+			last := st.Arg(t, st.NumArgs(t)-1)
+			if j := r.zerosBelow(last); j > 0 {
+				k = k.shl(j)
+				t = r.padded(j, r.Extract(st.WidthOf(t)-1, j, t))
+				continue
+			}
+		}
+		r.bits = append(r.bits, bitMonomial{k, t})
+		return
+	}
+}
+
+// zerosBelow returns the number of lowest bits of a literal that are 0.
+func (r *Rewriter) zerosBelow(t term.Term) int {
+	if r.st.IsBits(t) {
+		return r.wordOf(t).trailingZeros()
+	}
+	return 0
+}
+
+// padded returns a term of which the lowest bits are t, and k more: any.
+func (r *Rewriter) padded(k int, t term.Term) term.Term {
+	st := r.st
+	if st.Op(t) == term.OpExtract {
+		if _, lo := st.ExtractBounds(t); lo == 0 && st.WidthOf(st.Arg(t, 0)) == st.WidthOf(t)+k {
+			return st.Arg(t, 0)
+		}
+	}
+	return r.zeroExtend(k, t)
+}
+
+// normalizeBits orders the monomials r.bits[start:] by atom and adds those of the same atom.
+//
+// V21: a power of two, or minus that, times an atom does not need the atom's highest bits. V22: a number
+// times a choice between literals is a choice.
+func (r *Rewriter) normalizeBits(start int, c *word) {
+	for again := true; again; {
+		r.mergeBits(start)
+		again = false
+		for i, end := start, len(r.bits); i < end; i++ {
+			m := r.bits[i]
+			t := m.t
+			if cond, a, b, ok := r.iteOfNumerals(t); ok && !m.c.isOne() {
+				t = r.Ite(cond, r.literal(m.c.mul(r.wordOf(a))), r.literal(m.c.mul(r.wordOf(b))))
+				m.c = small(m.c.width, 1)
+				r.bits[i].c = m.c
+			} else if k, ok := r.powerOrNegative(m.c); ok && k > 0 {
+				t = r.padded(k, r.Extract(m.c.width-k-1, 0, t))
+			}
+			if t != m.t {
+				again = true
+				r.bits[i].c = small(m.c.width, 0)
+				r.collectBits(t, m.c, c)
+			}
+		}
+		again = r.joinQuotients(start, c) || again
+	}
+}
+
+// joinQuotients reports whether it replaced monomials of r.bits[start:].
+//
+// V90: a quotient times the divisor, plus the remainder, is the dividend.
+func (r *Rewriter) joinQuotients(start int, c *word) bool {
+	st := r.st
+	for i, end := start, len(r.bits); i < end; i++ {
+		m := r.bits[i]
+		if st.Op(m.t) != term.OpBvUrem || m.c.isZero() {
+			continue
+		}
+		a, b := st.Arg(m.t, 0), st.Arg(m.t, 1)
+		for j := start; j < end; j++ {
+			if q := r.bits[j]; !r.isQuotientTimes(q, m.c, a, b) {
+				continue
+			}
+			r.bits[i].c, r.bits[j].c = small(m.c.width, 0), small(m.c.width, 0)
+			r.collectBits(a, m.c, c)
+			return true
+		}
+	}
+	return false
+}
+
+// isQuotientTimes reports whether a monomial is c times b times the quotient of a and b.
+func (r *Rewriter) isQuotientTimes(m bitMonomial, c word, a, b term.Term) bool {
+	st := r.st
+	quotient := func(t term.Term) bool {
+		return st.Op(t) == term.OpBvUdiv && st.Arg(t, 0) == a && st.Arg(t, 1) == b
+	}
+	if st.IsBits(b) {
+		return quotient(m.t) && m.c.cmp(c.mul(r.wordOf(b))) == 0
+	}
+	if st.Op(m.t) != term.OpBvMul || m.c.cmp(c) != 0 {
+		return false
+	}
+	x, y := st.Arg(m.t, 0), st.Arg(m.t, 1)
+	return x == b && quotient(y) || y == b && quotient(x)
+}
+
+// powerOrNegative returns k if c is two to the power of k, or minus that.
+func (r *Rewriter) powerOrNegative(c word) (k int, ok bool) {
+	if k, ok := c.power(); ok {
+		return k, true
+	}
+	return c.neg().power()
+}
+
+func (r *Rewriter) mergeBits(start int) {
+	ms := r.bits[start:]
+	ordered := true
+	for i := range ms {
+		ordered = ordered && (i == 0 || ms[i-1].t < ms[i].t) && !ms[i].c.isZero()
+	}
+	if ordered {
+		return
+	}
+	slices.SortFunc(ms, func(a, b bitMonomial) int { return int(a.t) - int(b.t) })
+	kept := ms[:0]
+	for _, m := range ms {
+		if n := len(kept); n > 0 && kept[n-1].t == m.t {
+			kept[n-1].c = kept[n-1].c.add(m.c)
+			continue
+		}
+		kept = append(kept, m)
+	}
+	n := 0
+	for _, m := range kept {
+		if !m.c.isZero() {
+			kept[n] = m
+			n++
+		}
+	}
+	r.bits = r.bits[:start+n]
+}
+
+// buildBits pops the monomials r.bits[start:] and returns their sum plus c.
+//
+// V23: the first coefficient of a sum is not negative: -1 - p is (bvnot p).
+func (r *Rewriter) buildBits(start int, c word) term.Term {
+	r.normalizeBits(start, &c)
+	negated := false
+	for range 4 {
+		if !r.negative(start, c) {
+			break
+		}
+		negated = !negated
+		c = c.not()
+		for i := start; i < len(r.bits); i++ {
+			r.bits[i].c = r.bits[i].c.neg()
+		}
+		r.normalizeBits(start, &c)
+	}
+	t := r.sumBits(start, c)
+	switch {
+	case !negated:
+		return t
+	case r.linear(t):
+		return r.st.BvNot(t)
+	}
+	return r.BvNot(t)
+}
+
+// negative reports whether the negation of a sum is to be built.
+func (r *Rewriter) negative(start int, c word) bool {
+	if len(r.bits) == start+1 && c.isZero() {
+		return false
+	}
+	for _, m := range r.bits[start:] {
+		if _, _, _, ok := r.iteOfNumerals(m.t); !ok {
+			return m.c.bit(m.c.width-1) && !m.c.isLeast()
+		}
+	}
+	return false
+}
+
+// linear reports whether t is a sum or a product by a literal.
+func (r *Rewriter) linear(t term.Term) bool {
+	switch r.st.Op(t) {
+	case term.OpBvAdd:
+		return true
+	case term.OpBvMul:
+		return r.st.IsBits(r.st.Arg(t, 0))
+	}
+	return false
+}
+
+// sumBits pops the normalized monomials r.bits[start:] and returns their sum plus c.
+func (r *Rewriter) sumBits(start int, c word) term.Term {
+	ms := r.bits[start:]
+	switch {
+	case len(ms) == 0:
+		return r.literal(c)
+	case len(ms) == 1:
+		m := ms[0]
+		if cond, a, b, ok := r.iteOfNumerals(m.t); ok {
+			r.bits = r.bits[:start]
+			return r.Ite(cond, r.literal(c.add(r.wordOf(a))), r.literal(c.add(r.wordOf(b))))
+		}
+		if c.isZero() {
+			r.bits = r.bits[:start]
+			return r.monomialBits(m)
+		}
+	}
+	base := len(r.terms)
+	for i := start; i < len(r.bits); i++ {
+		t := r.monomialBits(r.bits[i])
+		r.terms = append(r.terms, t)
+	}
+	r.bits = r.bits[:start]
+	if !c.isZero() {
+		r.terms = append(r.terms, r.literal(c))
+	}
+	t := r.st.BvAdd(r.terms[base:]...)
+	r.terms = r.terms[:base]
+	return t
+}
+
+func (r *Rewriter) monomialBits(m bitMonomial) term.Term {
+	if m.c.isOne() {
+		return m.t
+	}
+	if k, ok := m.c.power(); ok {
+		return r.Concat(r.Extract(m.c.width-k-1, 0, m.t), r.zeros(k))
+	}
+	return r.st.BvMul(r.literal(m.c), m.t)
+}
+
+// BvMul returns a * b.
+//
+// V24: of width 1 a product is a conjunction. V25: a product of polynomials is multiplied out if
+// that makes at most one product of atoms. V26: coefficients move outside. Products by
+// powers of two are concatenations.
+func (r *Rewriter) BvMul(a, b term.Term) term.Term {
+	st := r.st
+	n := st.WidthOf(a)
+	if n == 1 {
+		return r.BvAnd(a, b)
+	}
+	if st.IsBits(b) {
+		a, b = b, a
+	}
+	if st.IsBits(a) {
+		return r.scaleBits(b, r.wordOf(a))
+	}
+	one := small(n, 1)
+	start, ca, cb := len(r.bits), small(n, 0), small(n, 0)
+	r.collectBits(a, one, &ca)
+	r.normalizeBits(start, &ca)
+	mid := len(r.bits)
+	r.collectBits(b, one, &cb)
+	r.normalizeBits(mid, &cb)
+	x, y := r.bits[start:mid], r.bits[mid:]
+	switch {
+	case len(x) <= 1 && len(y) <= 1:
+		r.multiplyOut(start, mid, ca, cb)
+		return r.buildBits(start, ca.mul(cb))
+	case len(x) == 1 && ca.isZero():
+		return r.factorOut(start, x[0], b)
+	case len(y) == 1 && cb.isZero():
+		return r.factorOut(start, y[0], a)
+	}
+	r.bits = r.bits[:start]
+	return r.productBits(a, b)
+}
+
+// factorOut pops the monomials r.bits[start:] and returns m times t.
+func (r *Rewriter) factorOut(start int, m bitMonomial, t term.Term) term.Term {
+	r.bits = r.bits[:start]
+	p := r.productBits(m.t, t)
+	return r.scaleBits(p, m.c)
+}
+
+// multiplyOut replaces two polynomials, r.bits[start:mid] plus ca and r.bits[mid:] plus cb, by the
+// monomials of their product.
+func (r *Rewriter) multiplyOut(start, mid int, ca, cb word) {
+	end := len(r.bits)
+	for i := start; i < mid; i++ {
+		for j := mid; j < end; j++ {
+			x, y := r.bits[i], r.bits[j]
+			p := r.productBits(x.t, y.t)
+			r.bits = append(r.bits, bitMonomial{x.c.mul(y.c), p})
+		}
+		x := r.bits[i]
+		r.bits = append(r.bits, bitMonomial{x.c.mul(cb), x.t})
+	}
+	for j := mid; j < end; j++ {
+		y := r.bits[j]
+		r.bits = append(r.bits, bitMonomial{y.c.mul(ca), y.t})
+	}
+	r.bits = slices.Delete(r.bits, start, end)
+}
+
+// productBits multiplies two terms that are no literals.
+//
+// V27: the factors of a product of atoms are ordered by id.
+func (r *Rewriter) productBits(a, b term.Term) term.Term {
+	st := r.st
+	base := len(r.terms)
+	t := term.Term(0)
+	if r.pushFactors(a, b) {
+		factors := r.terms[base:]
+		slices.Sort(factors)
+		t = factors[0]
+		for _, f := range factors[1:] {
+			t = st.BvMul(min(t, f), max(t, f))
+		}
+	} else {
+		t = st.BvMul(min(a, b), max(a, b))
+	}
+	r.terms = r.terms[:base]
+	return t
+}

@@ -120,6 +120,12 @@ func (x *evaluator) value(s term.Sort) (model.Value, bool) {
 		return model.Int64(x.rng.Int64N(7) - 3), true
 	case term.KindReal:
 		return model.Rat(num.FromInts(num.FromInt64(x.rng.Int64N(13)-6), num.FromInt64(1+x.rng.Int64N(3)))), true
+	case term.KindBitVec:
+		n := num.FromInt64(x.rng.Int64N(7) - 3)
+		for range x.rng.IntN(2) * (1 + x.st.Width(s)/63) {
+			n = n.Lsh(63).Add(num.FromInt64(x.rng.Int64()))
+		}
+		return model.Bits(x.st, s, n), true
 	case term.KindUninterpreted:
 		return model.Elem(s, x.rng.IntN(3)), true
 	case term.KindArray:

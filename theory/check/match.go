@@ -89,13 +89,20 @@ func (m *matcher) head(t, u term.Term) bool {
 		return m.symbol(m.a.Sym(t), m.b.Sym(u)) && m.a.NumArgs(t) == m.b.NumArgs(u)
 	case term.OpBound:
 		return m.symbol(m.a.BoundSym(t), m.b.BoundSym(u))
-	case term.OpNum, term.OpRat:
+	case term.OpNum, term.OpRat, term.OpBits:
 		return m.a.String(t) == m.b.String(u)
+	case term.OpExtract:
+		_, from := m.a.ExtractBounds(t)
+		_, lo := m.b.ExtractBounds(u)
+		return from == lo
 	case term.OpForall, term.OpExists:
 		return len(m.a.Quant(t).Vars) == len(m.b.Quant(u).Vars) && len(m.b.Quant(u).Patterns) == 0
 	case term.OpTrue, term.OpFalse, term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpDistinct, term.OpIte,
 		term.OpAdd, term.OpMul, term.OpLe, term.OpDiv, term.OpMod, term.OpQuo, term.OpToReal, term.OpToInt,
-		term.OpSelect, term.OpStore, term.OpConstArray:
+		term.OpSelect, term.OpStore, term.OpConstArray, term.OpConcat, term.OpSignExt, term.OpBvNot, term.OpBvAnd,
+		term.OpBvOr, term.OpBvXor, term.OpBvNeg, term.OpBvAdd, term.OpBvMul, term.OpBvUdiv, term.OpBvUrem,
+		term.OpBvShl, term.OpBvLshr, term.OpBvAshr, term.OpBvUle, term.OpBvSle, term.OpBvUmulo, term.OpBvSmulo,
+		term.OpBvToInt, term.OpIntToBv:
 		return m.a.NumArgs(t) == m.b.NumArgs(u)
 	}
 	return false // perhaps an operator that its arguments do not determine

@@ -71,7 +71,7 @@ func (p *Interpretation) constant(v term.Term) (term.Term, bool) {
 		return 0, false
 	}
 	c, ok := p.consts[v]
-	if !ok {
+	if !ok || p.st.Sort(c) != p.sort(s) {
 		c = p.st.FreshConst(p.st.SymName(p.st.BoundSym(v)), p.sort(s))
 		p.consts[v] = c
 	}

@@ -27,6 +27,10 @@ type Quantifier struct {
 // Checker checks quantifiers against models. It holds what does not depend on the
 // model.
 type Checker struct {
+	// Bits makes bit-vectors stand for elements, not integers: so a question about formulas
+	// over bit-vectors is one over bit-vectors.
+	Bits bool
+
 	st     *term.Store
 	mk     *rewrite.Rewriter
 	solver func() Solver

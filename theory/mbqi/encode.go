@@ -27,7 +27,7 @@ type frame struct {
 }
 
 // encode returns the interpretation of t, given those of its free variables: a term
-// over integers, Booleans and arrays of these. False if there is none.
+// over integers or bit-vectors, Booleans and arrays of these. False if there is none.
 func (p *Interpretation) encode(t term.Term, env map[term.Term]term.Term) (term.Term, bool) {
 	e := &encoder{Interpretation: p, env: env, memo: map[term.Term]term.Term{}}
 	e.enter(t)
@@ -104,7 +104,7 @@ func (e *encoder) variable(t term.Term) term.Term {
 		return t
 	}
 	u, ok := e.bound[t]
-	if !ok {
+	if !ok || e.st.Sort(u) != sort {
 		u = e.st.BoundVar(e.st.SymName(e.st.BoundSym(t)), sort)
 		e.bound[t] = u
 	}
@@ -115,7 +115,7 @@ func (e *encoder) variable(t term.Term) term.Term {
 func (p *Interpretation) sort(s term.Sort) term.Sort {
 	switch p.st.SortKind(s) {
 	case term.KindUninterpreted:
-		return term.Int
+		return p.elements()
 	case term.KindArray:
 		i, e := p.st.ArraySorts(s)
 		return p.st.ArraySort(p.sort(i), p.sort(e))
@@ -129,9 +129,11 @@ func (p *Interpretation) value(v model.Value) term.Term {
 	case model.KindBool:
 		return p.st.Bool(v.IsTrue())
 	case model.KindElem:
-		return p.mk.Int(int64(p.number(v)))
+		return p.element(p.number(v))
 	case model.KindReal:
 		return p.st.Rat(v.Rat())
+	case model.KindBits:
+		return p.st.Bits(v.Sort(), v.Int())
 	case model.KindArray:
 		a := p.mk.ConstArray(p.sort(v.Sort()), p.value(v.Default()))
 		v.Entries(func(i, x model.Value) bool {
@@ -278,7 +280,7 @@ func (e *encoder) expand(copies []term.Term, u term.Term, n int) []term.Term {
 	var out []term.Term
 	for k := range n {
 		s := term.NewSubst(e.st, e.mk)
-		s.Bind(u, e.mk.Int(int64(k)))
+		s.Bind(u, e.element(k))
 		for _, c := range copies {
 			out = append(out, s.Apply(c))
 		}
@@ -286,7 +288,29 @@ func (e *encoder) expand(copies []term.Term, u term.Term, n int) []term.Term {
 	return out
 }
 
+// elementBits is the width of the bit-vectors that stand for elements with Checker.Bits.
+const elementBits = 20
+
+// elements returns the sort that stands for uninterpreted ones.
+func (p *Interpretation) elements() term.Sort {
+	if p.Bits {
+		return p.st.BitVecSort(elementBits)
+	}
+	return term.Int
+}
+
+// element returns the term that stands for element n of a universe.
+func (p *Interpretation) element(n int) term.Term {
+	if p.Bits {
+		return p.st.Uint(elementBits, uint64(n))
+	}
+	return p.mk.Int(int64(n))
+}
+
 // within returns 0 <= u < n.
 func (p *Interpretation) within(u term.Term, n int) term.Term {
+	if p.Bits {
+		return p.mk.BvUle(u, p.element(n-1))
+	}
 	return p.mk.And(p.mk.Le(p.mk.Int(0), u), p.mk.Le(u, p.mk.Numeral(num.FromInt64(int64(n-1)))))
 }

@@ -23,6 +23,8 @@ const (
 	Skolemization       // From, the body of quantifier Of with Constants, is simplified to To
 	Tag                 // Function numbers the arguments of Of, a distinct, if that holds
 	Witness             // Constants[0] is where arrays From and To differ, if they do
+	Engine              // another one takes over, whose clauses are numbered anew: of gates if Gates, else of formulas
+	Circuit             // the gates of From are made
 	Assertion           // number Assertion is formula From
 	Push                // Constants[0] guards what is asserted in the scope
 	Pop
@@ -55,6 +57,10 @@ type Event struct {
 	Assumptions []term.Term
 	Simplified  []term.Term // the assumptions
 	Status      sat.Status
+	Gates       bool // literals of clauses are gates, not formulas; Clause is empty
+
+	gates []lit // the clause then
+	root  lit   // of an input: what the clause follows from
 }
 
 // Summary counts the events of a log, and what was not verified.
@@ -98,15 +104,17 @@ type state struct {
 	tag     map[term.Term]term.Sym     // by distinct: the function that numbers its arguments
 	private map[term.Sym]bool          // those functions
 
-	asserted int32        // the last assertion
-	formula  term.Term    // what it was simplified to
-	guard    lit          // of the assertion's scope, or 0
+	asserted map[int32]asserted
+	last     int32        // the last assertion
+	before   int32        // the last one when this engine took over
 	scopes   []lit        // the open ones
 	shut     map[lit]bool // those that were closed
 
 	clauses map[sat.ClauseID][]lit
 	lastID  sat.ClauseID
 	empty   bool // the empty clause was derived
+
+	gates *gates // nil: literals are formulas
 
 	asking  bool // between a query and its answer
 	assumed []lit
@@ -117,6 +125,12 @@ type state struct {
 	parts  parts
 	values []int8 // by literal
 	trail  []lit
+}
+
+// asserted is an assertion.
+type asserted struct {
+	formula term.Term // as it was given
+	guard   lit       // of its scope, or 0
 }
 
 // NewChecker returns a checker of the log that in holds.
@@ -144,8 +158,10 @@ func (k *Checker) start() {
 		tag:     map[term.Term]term.Sym{},
 		private: map[term.Sym]bool{},
 		shut:    map[lit]bool{},
-		vars:    map[term.Term]variables{},
-		clauses: map[sat.ClauseID][]lit{},
+
+		asserted: map[int32]asserted{},
+		vars:     map[term.Term]variables{},
+		clauses:  map[sat.ClauseID][]lit{},
 	}
 	k.note(0)
 }
@@ -259,7 +275,9 @@ func (k *Checker) event(e *Event) {
 		k.declareTag(e)
 	case 'W':
 		k.declareWitness(e)
-	case 'a', 'g', '+', '-', 'q':
+	case 'c':
+		k.circuit(e)
+	case 'a', 'g', '+', '-', 'q', 'E':
 		if k.asking {
 			l.fail("this is not allowed within a query")
 			return
@@ -307,6 +325,8 @@ func (k *Checker) outside(c byte, e *Event) {
 		k.scopes = k.scopes[:n]
 	case 'q':
 		k.query(e)
+	case 'E':
+		k.engine(e)
 	}
 }
 
@@ -410,84 +430,25 @@ func (k *Checker) declareWitness(e *Event) {
 
 func (k *Checker) assertion(e *Event, global bool) {
 	n, t := k.line.number(), k.readFormula()
-	if n <= uint64(k.asserted) || n >= 1<<31 {
+	if n <= uint64(k.last) || n >= 1<<31 {
 		k.line.fail("the assertion's number is not greater than those before")
 		return
 	}
 	e.Kind, e.Assertion, e.From, e.To, e.Global = Assertion, int32(n), t, k.simplified(t), global
-	k.asserted, k.formula, k.guard = e.Assertion, e.To, 0
+	a := asserted{formula: t}
 	if top := len(k.scopes) - 1; top >= 0 && !global {
-		k.guard = k.scopes[top]
+		a.guard = k.scopes[top]
 	}
+	k.last, k.asserted[e.Assertion] = e.Assertion, a
 }
 
-// query begins a check: it assumes its formulas and that all scopes are open.
-func (k *Checker) query(e *Event) {
-	k.taken.reset()
-	k.assumed = k.assumed[:0]
-	e.Kind, k.asking, k.refuted = Query, true, 0
-	for {
-		n := k.line.number()
-		if n == 0 {
-			break
-		}
-		t := k.formulaAt(n)
-		e.Assumptions = append(e.Assumptions, t)
-		if k.line.err == nil {
-			e.Simplified = append(e.Simplified, k.simplified(t))
-			k.assume(k.literal(k.simplified(t)))
-		}
+// deliver gives an event its clause.
+func (k *Checker) deliver(e *Event, c []lit) {
+	if k.gates == nil {
+		e.Clause = literals(c)
+		return
 	}
-	for _, s := range k.scopes {
-		k.assume(s)
-	}
-}
-
-func (k *Checker) assume(l lit) {
-	k.taken.set(l)
-	k.assumed = append(k.assumed, l)
-}
-
-// refutes reports whether all literals are negations of assumptions.
-func (k *Checker) refutes(c []lit) bool {
-	for _, l := range c {
-		if !k.taken.has(l.not()) {
-			return false
-		}
-	}
-	return true
-}
-
-func (k *Checker) answer(c byte, e *Event) {
-	l := &k.line
-	e.Kind = Answer
-	switch c {
-	case 's':
-		if k.refuted != 0 || k.empty || k.contradictory() {
-			l.fail("the assumptions are refuted")
-			return
-		}
-		e.Status = sat.Sat
-		k.sum.Sat++
-	case '?':
-		k.sum.Unknown++
-	case 'u':
-		e.Status = sat.Unsat
-		k.sum.Unsat++
-		e.ID = sat.ClauseID(l.number())
-		if e.ID == 0 {
-			if !k.contradictory() {
-				l.fail("no two assumptions contradict each other")
-			}
-			return
-		}
-		clause, ok := k.clauses[e.ID]
-		if !ok || !k.refutes(clause) {
-			l.fail("clause %d does not refute the assumptions", e.ID)
-			return
-		}
-		e.Clause = literals(clause)
-	}
+	e.Gates, e.gates = true, c
 }
 
 func (k *Checker) contradictory() bool {
@@ -506,17 +467,40 @@ func (k *Checker) clause(kind byte, e *Event) {
 	if kind == 'i' {
 		n = l.number()
 	}
-	c := k.readClause()
-	e.Clause = literals(c)
+	var c []lit
+	if k.gates == nil {
+		c = k.readClause()
+	} else {
+		if kind == 'i' && n > 0 {
+			e.root, _ = k.readGate()
+		}
+		c = k.readGates()
+	}
+	if l.err != nil {
+		return
+	}
+	k.deliver(e, c)
 	var what error
 	switch kind {
 	case 'i':
 		e.Kind, e.Assertion = Input, int32(n)
-		what = k.input(n, c)
+		if k.gates != nil {
+			what = k.gates.inputGates(n, e.root, c)
+		} else {
+			what = k.input(n, c)
+		}
 	case 'e':
 		e.Kind = Definition
-		what = k.definition(c)
+		if k.gates != nil {
+			what = k.gates.definitionGates(c)
+		} else {
+			what = k.definition(c)
+		}
 	case 't':
+		if k.gates != nil {
+			what = errors.New("gates have no theory")
+			break
+		}
 		e.Kind, e.Cert = Theory, k.certificate(e.Clause)
 		if l.err == nil {
 			what = k.theory(e)

@@ -80,7 +80,8 @@ var (
 	errDefinition = errors.New("it does not follow from the definition of its first literal")
 )
 
-// input verifies a clause of the last assertion, or of a closed scope.
+// input verifies a clause of the last assertion, or one from before this engine, or of a closed
+// scope.
 func (k *Checker) input(n uint64, c []lit) error {
 	tautology := k.mark(c)
 	if n == 0 {
@@ -91,10 +92,14 @@ func (k *Checker) input(n uint64, c []lit) error {
 		}
 		return errors.New("it does not negate the guard of a closed scope")
 	}
-	if n != uint64(k.asserted) {
+	if n != uint64(k.last) && n > uint64(k.before) {
 		return fmt.Errorf("assertion %d is not the last one", n)
 	}
-	if tautology || (k.guard == 0 || k.marks.has(k.guard.not())) && k.follows(k.formula) {
+	a, ok := k.asserted[int32(n)]
+	if !ok {
+		return fmt.Errorf("there is no assertion %d", n)
+	}
+	if tautology || (a.guard == 0 || k.marks.has(a.guard.not())) && k.follows(k.simplified(a.formula)) {
 		return nil
 	}
 	return errInput

@@ -14,6 +14,7 @@ const (
 	wordRat   = "rat"
 	wordConst = "const"
 	wordBound = "bound"
+	wordBits  = "bits" // of a literal, and of a sort
 )
 
 // declare gives a term and all its subterms numbers, unless they have some.
@@ -58,7 +59,7 @@ func (w *Writer) declareTerm(t term.Term, args []term.Term) {
 	switch op := w.st.Op(t); op {
 	case term.OpApp:
 		symbol = w.symbol(w.st.Sym(t))
-	case term.OpConstArray, term.OpBound:
+	case term.OpConstArray, term.OpBound, term.OpBits:
 		sort = w.sort(w.st.Sort(t))
 	}
 	w.begin("T").num(uint64(w.terms.add(uint32(t))))
@@ -73,6 +74,15 @@ func (w *Writer) declareTerm(t term.Term, args []term.Term) {
 		w.word(wordConst).num(uint64(sort))
 	case term.OpBound:
 		w.word(wordBound).num(uint64(sort)).quoted(w.st.SymName(w.st.BoundSym(t)))
+	case term.OpBits:
+		w.word(wordBits).num(uint64(sort)).word(w.st.Num(t).String())
+	case term.OpExtract:
+		hi, lo := w.st.ExtractBounds(t)
+		w.word(op.String()).num(uint64(hi)).num(uint64(lo))
+	case term.OpSignExt:
+		w.word(op.String()).num(uint64(w.st.WidthOf(t) - w.st.WidthOf(args[0])))
+	case term.OpIntToBv:
+		w.word(op.String()).num(uint64(w.st.WidthOf(t)))
 	default:
 		w.word(op.String())
 	}
@@ -104,6 +114,11 @@ func (w *Writer) symbol(f term.Sym) uint32 {
 // sort returns the number of a sort, declaring it if necessary.
 func (w *Writer) sort(s term.Sort) uint32 {
 	if n := w.sorts.get(uint32(s)); n != 0 {
+		return n
+	}
+	if w.st.IsBitVec(s) {
+		n := w.sorts.add(uint32(s))
+		w.begin("S").num(uint64(n)).word(wordBits).num(uint64(w.st.Width(s))).end()
 		return n
 	}
 	if !w.st.IsArray(s) {

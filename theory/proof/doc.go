@@ -56,6 +56,7 @@
 //
 //	S sort "name"                   an uninterpreted sort; 1, 2, 3 are Bool, Int, Real
 //	S sort index element            an array sort
+//	S sort bits width               a sort of bit-vectors
 //	F symbol "name" sort sorts...   a new symbol, whatever others have its name: the
 //	                                sort of its result, those of its arguments
 //	T term app symbol args...       a term; 1 and 2 are true and false
@@ -64,8 +65,12 @@
 //	T term bound sort "name"        a bound variable, of one quantifier
 //	T term forall body vars...      a quantifier; also exists
 //	T term op args...               op: not and or = distinct ite + * <= div mod / to_real to_int
-//	                                select store
+//	                                select store, and those of bit-vectors (term.Op)
+//	T term bits sort n              a bit-vector; after extract come the highest and the lowest bit,
+//	                                after sign_extend and int2bv the number of bits
 //	R from to                       from is simplified to to, from here on
+//	E engine                        another engine takes over: formulas, or gates (see below)
+//	c term                          gates: the circuit of a term is made
 //	K term constants...             new constants (the next terms) for the variables of a quantifier
 //	B term body                     what its body with them is simplified to
 //	D t symbol                      a new function (the next symbol) that numbers the arguments of
@@ -113,6 +118,29 @@
 //
 // A name is an arbitrary number, unique in the certificate. See cert.Step for the
 // meaning of the fields.
+//
+// # Gates
+//
+// A log begins with an engine whose literals are formulas. After a line E another engine has
+// taken over: what was asserted stays, all clauses are gone, and the new ones are numbered from
+// 1. An engine for bit-vectors has gates as literals. Its lines c name the terms in the order in
+// which their circuits are made. The checker makes the same circuits (bv/blast), so it means the
+// same gates by the same numbers: the gates of its graph (bv/aig) counted from 1, which is
+// false. A constant is a word of new inputs, the least significant bit first.
+//
+//	i clause n root gates... 0      a clause that follows from root, which is a conjunct of the bit
+//	                                of assertion n, any of those made so far
+//	i clause 0 gates... 0           the negated guard of a closed scope
+//	e clause gates... 0             a piece of the definition of the first gate
+//	l clause gates... 0 clauses... 0
+//
+// Definitions, guards, assumptions and derived clauses are as above; there is no line t. Terms
+// are blasted as they were given, so no simplification matters.
+//
+// Trusted are the circuits, which tests compare with the evaluator, at all values of small
+// widths and at random beyond. The graph's rules are not: wherever a gate is asked for, each step
+// by which it becomes a literal is verified by truth tables (steps.go). Nor are the clauses: they
+// must follow from what the gates are.
 //
 // # What is verified
 //

@@ -21,6 +21,16 @@ func (k *Checker) declareSort() {
 		}
 		return
 	}
+	if l.more() && l.text[l.at] == wordBits[0] {
+		if l.word() != wordBits {
+			l.fail("no such kind of sort")
+			return
+		}
+		if width := k.readWidth(); l.err == nil {
+			k.sorts = append(k.sorts, k.st.BitVecSort(width))
+		}
+		return
+	}
 	index, element := k.readSort(), k.readSort()
 	if l.err == nil {
 		k.sorts = append(k.sorts, k.st.ArraySort(index, element))
@@ -252,6 +262,9 @@ func (k *Checker) declareTerm() term.Term {
 	case "+", "*", "<=", "div", "mod", "/", "to_real", "to_int":
 		return k.arithTerm(op, k.readArgs())
 	default:
+		if operator, ok := bitOperators[op]; ok {
+			return k.bitTerm(operator)
+		}
 		return k.boolTerm(op, k.readArgs())
 	}
 	return 0

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/term"
@@ -50,8 +51,10 @@ type trimmer struct {
 	clauses map[sat.ClauseID]bool
 	inputs  map[int32]bool // assertions
 	terms   []bool
+	lits    []aig.Lit // scratch
 	work    []term.Term
 	keep    []bool       // by event
+	older   bool         // what follows belongs to an engine before the last one
 	closed  []int        // the pops met so far whose pushes come earlier in the log
 	scope   map[int]bool // pops that are kept
 }
@@ -80,6 +83,18 @@ func (t *trimmer) mark() {
 // event reports whether an event is needed, and marks what it needs.
 func (t *trimmer) event(i int, e *Event) bool {
 	switch e.Kind {
+	case Engine:
+		if t.older {
+			return false
+		}
+		t.older, t.clauses = true, map[sat.ClauseID]bool{}
+		return true
+	case Circuit:
+		// All are needed, since they number the gates.
+		if !t.older {
+			t.need(e.From)
+		}
+		return !t.older
 	case Input, Definition, Theory, Derived:
 		return t.clause(e)
 	case Assertion:
@@ -94,12 +109,12 @@ func (t *trimmer) event(i int, e *Event) bool {
 			return true
 		}
 	case Skolemization:
-		if t.terms[e.Of] || t.terms[e.Constants[0]] {
+		if !t.older && (t.terms[e.Of] || t.terms[e.Constants[0]]) {
 			t.need(e.Of, e.To)
 			return true
 		}
 	case Tag:
-		if t.terms[e.Of] {
+		if !t.older && t.terms[e.Of] {
 			t.need(e.Of)
 			return true
 		}
@@ -166,6 +181,10 @@ func (t *trimmer) write(out io.Writer) error {
 			continue
 		}
 		switch e.Kind {
+		case Engine:
+			w.Engine(e.Gates)
+		case Circuit:
+			w.Circuit(e.From)
 		case Simplification:
 			w.Simplified(e.From, e.To)
 		case Skolemization:
@@ -181,12 +200,24 @@ func (t *trimmer) write(out io.Writer) error {
 		case Pop:
 			w.Pop()
 		case Input:
+			if e.Gates {
+				w.InputGates(e.ID, e.Assertion, aig.Lit(e.root), t.bits(e))
+				continue
+			}
 			w.Input(e.ID, e.Assertion, e.Clause)
 		case Definition:
+			if e.Gates {
+				w.DefinitionGates(e.ID, t.bits(e))
+				continue
+			}
 			w.Definition(e.ID, e.Clause)
 		case Theory:
 			w.Theory(e.ID, e.Cert)
 		case Derived:
+			if e.Gates {
+				w.DerivedGates(e.ID, t.bits(e), e.Antecedents)
+				continue
+			}
 			w.Derived(e.ID, e.Clause, e.Antecedents)
 		case Query:
 			w.Query(e.Assumptions, e.Simplified)
@@ -195,4 +226,13 @@ func (t *trimmer) write(out io.Writer) error {
 		}
 	}
 	return w.Flush()
+}
+
+// bits returns the gates of a clause.
+func (t *trimmer) bits(e *Event) []aig.Lit {
+	t.lits = t.lits[:0]
+	for _, l := range e.gates {
+		t.lits = append(t.lits, aig.Lit(l))
+	}
+	return t.lits
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/term"
@@ -283,4 +284,70 @@ func (w *Writer) Answer(s sat.Status, core sat.ClauseID) {
 	default:
 		w.begin("?").end()
 	}
+}
+
+// Words of engines.
+const (
+	wordFormulas = "formulas"
+	wordGates    = "gates"
+)
+
+// Engine logs that another engine takes over, of gates or of formulas. It knows what is in
+// force, but no clause.
+func (w *Writer) Engine(gates bool) {
+	if w == nil {
+		return
+	}
+	word := wordFormulas
+	if gates {
+		word = wordGates
+	}
+	w.begin("E").word(word).end()
+}
+
+// Circuit logs that the circuit of a term is made.
+func (w *Writer) Circuit(t term.Term) {
+	w.declare(t)
+	w.begin("c").term(t).end()
+}
+
+// gate adds a gate.
+func (w *Writer) gate(l aig.Lit) *Writer {
+	w.line = append(w.line, ' ')
+	if l.IsNeg() {
+		w.line = append(w.line, '-')
+	}
+	w.line = strconv.AppendUint(w.line, uint64(l.Node())+1, 10)
+	return w
+}
+
+func (w *Writer) gates(lits []aig.Lit) *Writer {
+	for _, l := range lits {
+		w.gate(l)
+	}
+	return w.word("0")
+}
+
+// InputGates logs a clause of assertion n that follows from root, a conjunct of its gate; or if n
+// is 0 a clause of a scope that is closed.
+func (w *Writer) InputGates(id sat.ClauseID, n int32, root aig.Lit, lits []aig.Lit) {
+	w.begin("i").num(uint64(id)).num(uint64(n))
+	if n > 0 {
+		w.gate(root)
+	}
+	w.gates(lits).end()
+}
+
+// DefinitionGates logs a clause of the definition of its first literal's gate.
+func (w *Writer) DefinitionGates(id sat.ClauseID, lits []aig.Lit) {
+	w.begin("e").num(uint64(id)).gates(lits).end()
+}
+
+// DerivedGates logs a clause that follows from the antecedents by unit propagation.
+func (w *Writer) DerivedGates(id sat.ClauseID, lits []aig.Lit, antecedents []sat.ClauseID) {
+	w.begin("l").num(uint64(id)).gates(lits)
+	for _, a := range antecedents {
+		w.num(uint64(a))
+	}
+	w.word("0").end()
 }

@@ -4,11 +4,14 @@
 //
 // # Terms
 //
-// Terms of the types Bool, Int, Real, Elem, Array and Fun1 to Fun3 are small values
+// Terms of the types Bool, Int, Real, BitVec, Elem, Array and Fun1 to Fun3 are small values
 // that == compares. What is only known at run time goes through Term, AnySort, Func
 // and Store.Apply, which check their arguments and return errors. The typed methods
 // panic with a *Misuse where Go's types cannot see a mistake: zero terms, terms of
-// two stores, elements of two sorts, one name with two sorts.
+// two stores, elements of two sorts, bit-vectors of two widths, one name with two sorts.
+//
+// Bit-vectors are decided with arrays, functions, quantifiers and elements; with Int or Real in
+// the same check the answer is Unknown, and so it is for Config.Proof.
 //
 // # Answers
 //

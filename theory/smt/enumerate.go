@@ -12,7 +12,7 @@ import (
 )
 
 // Models finds models of the assertions that differ in the values of the given terms,
-// of sort Bool, Int or Real, until there are no more. The order is the same in every
+// of sort Bool, Int, Real or a bit-vector's, until there are no more. The order is the same in every
 // run. An error (that of ctx, an unknown answer as a Reason, or a fault) comes last. The
 // session is in use during the loop: its methods panic in the body. After the loop it
 // is as it was before.
@@ -23,7 +23,7 @@ func (s *Session) Models(ctx context.Context, terms ...Expr) iter.Seq2[*Model, e
 			if why := s.unfit(t.Untyped(), false); why != "" {
 				panic(misuse("Session.Models", "%s", why))
 			}
-			if sort := t.Untyped().Sort(); sort.id > term.Real {
+			if sort := t.Untyped().Sort(); sort.id > term.Real && sort.Width() == 0 {
 				yield(nil, misuse("Session.Models", "values of sort %s cannot be excluded by terms", sort))
 				return
 			}

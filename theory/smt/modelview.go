@@ -152,6 +152,8 @@ func (x *transfer) value(v model.Value) model.Value {
 	switch v.Kind() {
 	case model.KindElem:
 		return model.Elem(x.sorts.Sort(v.Sort()), x.number(v))
+	case model.KindBits:
+		return model.Bits(x.st, x.sorts.Sort(v.Sort()), v.Int())
 	case model.KindArray:
 		a := model.ConstArray(x.st, x.sorts.Sort(v.Sort()), x.value(v.Default()))
 		v.Entries(func(i, e model.Value) bool {
@@ -372,7 +374,7 @@ func (v Value) Array() (entries []Entry, otherwise Value, ok bool) {
 
 func byValue(a, b Value) int { return a.v.Compare(b.v) }
 
-// literal returns the numeral or truth value that denotes a value, if there is one.
+// literal returns the numeral, bit-vector or truth value that denotes a value, if there is one.
 func (st *Store) literal(v model.Value) (Term, bool) {
 	switch v.Kind() {
 	case model.KindBool:
@@ -381,6 +383,8 @@ func (st *Store) literal(v model.Value) (Term, bool) {
 		return st.intVal(v.Int()).Term, true
 	case model.KindReal:
 		return st.ratVal(v.Rat()).Term, true
+	case model.KindBits:
+		return st.bitsVal(v), true
 	}
 	return Term{}, false
 }

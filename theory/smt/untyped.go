@@ -8,7 +8,7 @@ import (
 )
 
 // Term is a term whose sort is known at run time only. The zero Term is not a term.
-// Bool, Int, Real, Elem and Array embed one.
+// Bool, Int, Real, BitVec, Elem and Array embed one.
 type Term struct {
 	store *Store
 	id    term.Term
@@ -88,7 +88,8 @@ func (t Term) symbols() (found []term.Sym) {
 }
 
 // Apply builds a term from the SMT-LIB name of an operator: not and or => xor =
-// distinct ite + - * div mod abs / <= < >= > to_real to_int is_int select store.
+// distinct ite + - * div mod abs / <= < >= > to_real to_int is_int select store, and
+// those on bit-vectors; ApplyIndexed is for those with indices.
 // An error is a *Misuse that says what is wrong with the arguments.
 func (st *Store) Apply(op string, args ...Term) (Term, error) {
 	st.mu.Lock()
@@ -216,7 +217,7 @@ func shapeOf(op string) (shape, bool) {
 	case "store":
 		return shape{3, 3, access}, true
 	}
-	return shape{}, false
+	return bitsShape(op)
 }
 
 // apply builds a term if the arguments fit. The lock is held.
@@ -232,6 +233,9 @@ func (st *Store) apply(op string, ids []term.Term) (term.Term, error) {
 		if want := s.sorts(st.st, ids, i); want != "" {
 			return 0, st.illSorted(op, i, a, want)
 		}
+	}
+	if _, ok := bitsShape(op); ok {
+		return buildBits(st.st, op, ids)
 	}
 	return build(st.st, op, ids), nil
 }

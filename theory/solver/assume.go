@@ -15,7 +15,9 @@ func (s *Solver) assume(lim *limit.Limit, assumptions []term.Term) bool {
 	if s.pre != nil || s.proof != nil {
 		return s.assumeFormulas(lim, assumptions)
 	}
-	s.assumeScopes()
+	if !s.assumeScopes() {
+		return false
+	}
 	for _, a := range assumptions {
 		if int(a) >= len(s.litOf) {
 			s.litOf = append(s.litOf, make([]sat.Lit, s.st.Len()-len(s.litOf))...)
@@ -23,7 +25,10 @@ func (s *Solver) assume(lim *limit.Limit, assumptions []term.Term) bool {
 		if s.litOf[a] == sat.NoLit {
 			t := s.rw.Simplify(a)
 			s.wake(t)
-			s.litOf[a] = s.e.Lit(t)
+			s.litOf[a] = s.lit(t)
+		}
+		if s.litOf[a] == sat.NoLit {
+			return false
 		}
 		s.assumed = append(s.assumed, assumption{a, s.litOf[a]})
 		s.lits = append(s.lits, s.litOf[a])
@@ -36,15 +41,22 @@ func (s *Solver) assume(lim *limit.Limit, assumptions []term.Term) bool {
 func (s *Solver) assumeFormulas(lim *limit.Limit, assumptions []term.Term) bool {
 	simple := make([]term.Term, len(assumptions))
 	for i, a := range assumptions {
-		simple[i] = s.rw.Simplify(a)
+		if simple[i] = a; !s.logsGates() {
+			simple[i] = s.rw.Simplify(a)
+		}
 	}
 	stand, ok := s.preprocess(lim, simple)
 	if !ok {
 		return false
 	}
-	s.assumeScopes()
+	if !s.assumeScopes() {
+		return false
+	}
 	for i, t := range stand {
-		l := s.e.Lit(t)
+		l := s.lit(t)
+		if l == sat.NoLit {
+			return false
+		}
 		s.assumed = append(s.assumed, assumption{assumptions[i], l})
 		s.lits = append(s.lits, l)
 	}
@@ -53,13 +65,19 @@ func (s *Solver) assumeFormulas(lim *limit.Limit, assumptions []term.Term) bool 
 }
 
 // assumeScopes adds the guards of the scopes to lits. Once there has been a scope, there is
-// always an assumption, so that closing the last one keeps the trail, too.
-func (s *Solver) assumeScopes() {
+// always an assumption, so that closing the last one keeps the trail, too. It returns false if
+// the limit stops it.
+func (s *Solver) assumeScopes() bool {
 	for _, c := range s.scopes {
-		s.lits = append(s.lits, s.e.Lit(c.guard))
+		l := s.lit(c.guard)
+		if l == sat.NoLit {
+			return false
+		}
+		s.lits = append(s.lits, l)
 	}
-	if s.stacked {
+	if s.stacked && s.way == combined {
 		s.e.SAT().Scopes(len(s.scopes), s.sat)
 		s.lits = append(s.lits, s.e.Lit(s.st.True()))
 	}
+	return true
 }

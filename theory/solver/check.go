@@ -48,24 +48,48 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) Result {
 func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	s.verified, s.ctx, s.candidates = nil, ctx, 0
 	s.assumed, s.core = s.assumed[:0], nil
-	if s.renewing() {
+	switch way := s.choose(assumptions); {
+	case s.take(way):
+	case s.renewing() || s.way == direct && s.bits.Spoiled():
 		s.renew()
+	}
+	if s.way == nowhere {
+		s.proof.Query(assumptions, assumptions)
+		s.proof.Answer(sat.Unknown, 0)
+		return Result{Reason: s.refusal()}
 	}
 	if s.retiring() {
 		s.retire()
 	}
 	s.matcher.Start()
-	s.e.Tag(0)
+	s.tag(0)
 	var lim limit.Limit
 	release := lim.Watch(ctx)
 	defer release()
-	if s.pre != nil {
+	if s.way == direct {
+		s.bits.Within(&lim)
+		defer s.bits.Within(nil)
+	} else if s.pre != nil {
 		s.e.Within(&lim) // after the check, too: what is asserted after a stop waits for the next one
 	}
 	if !s.assume(&lim, assumptions) {
-		return Result{Reason: reason.Of(lim.Reason())}
+		s.proof.Query(assumptions, assumptions)
+		s.proof.Answer(sat.Unknown, 0)
+		return Result{Reason: s.stopped(&lim)}
 	}
-	st := s.e.Check(&lim, s.lits, s.budget)
+	st := sat.Unknown
+	if s.way == direct {
+		var why reason.Reason
+		if st, why = s.checkBits(); why.Kind != reason.None {
+			st = sat.Unknown
+		}
+		s.bits.LogAnswer(st)
+		if why.Kind != reason.None && lim.Reason() == limit.None {
+			return Result{Reason: why}
+		}
+	} else {
+		st = s.e.Check(&lim, s.lits, s.budget)
+	}
 	if st == sat.Sat {
 		s.sat = len(s.scopes)
 	}
@@ -77,13 +101,21 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 		}
 		return Result{Status: st}
 	}
-	if why := s.e.Incomplete(); why != theory.Complete {
+	if why := s.e.Incomplete(); s.way == combined && why != theory.Complete {
 		return Result{Reason: reason.Reason{Kind: why.Kind()}, Candidate: true}
 	}
+	return Result{Reason: s.stopped(&lim)}
+}
+
+// stopped says why a check has stopped.
+func (s *Solver) stopped(lim *limit.Limit) reason.Reason {
 	if why := lim.Reason(); why != limit.None {
-		return Result{Reason: reason.Of(why)}
+		return reason.Of(why)
 	}
-	return Result{Reason: reason.Of(s.e.SAT().WhyUnknown())}
+	if s.way == direct && s.bits.TooLarge != 0 {
+		return reason.Reason{Kind: reason.Unsupported, Detail: "a circuit of more than 200 million gates"}
+	}
+	return reason.Of(s.satCore().WhyUnknown())
 }
 
 // checkModel evaluates all assertions and assumptions in the model.

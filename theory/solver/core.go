@@ -15,7 +15,7 @@ func (s *Solver) Core() []term.Term {
 		return slices.Clone(s.core)
 	}
 	inCore := map[sat.Lit]bool{}
-	for _, l := range s.e.SAT().Core() {
+	for _, l := range s.satCore().Core() {
 		inCore[l] = true
 	}
 	var out []term.Term

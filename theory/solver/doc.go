@@ -9,6 +9,15 @@
 // verification engines need (hints, flow clauses, reached constants, cones, proof
 // logs) is here, too.
 //
+// # Bit-vectors
+//
+// What is asserted and assumed decides which engine a check uses (way.go): formulas over
+// bit-vectors, with arrays and functions over them, go to package bv after preprocessing, all
+// else to the combination of theories. When that changes, a new engine gets the assertions in
+// force. What would need both is answered unknown. Quantifiers are atoms to package bv; they
+// are simplified first (resolve.go), checked in its models and instantiated where a model
+// violates them (bitquant.go).
+//
 // # Scopes
 //
 // Scopes are assumptions inside: Pop asserts the negation of the scope's guard,

@@ -13,6 +13,9 @@ import (
 // Reached reports whether a Boolean constant is true in the model of the last
 // check and relevant.
 func (s *Solver) Reached(t term.Term) bool {
+	if s.way != combined {
+		return false
+	}
 	l := s.e.Known(t)
 	return l != sat.NoLit && s.e.Reached(l)
 }
@@ -38,7 +41,11 @@ func (s *Solver) Model() (m *model.Model, err error) {
 func (s *Solver) model() (m *model.Model, err error) {
 	// The search may have gone on after a candidate was verified, for another plugin
 	// or for an assumption that waited, to a model in which no quantifier is active.
-	if m = s.verified; m == nil || s.verifiedAt != s.e.Checks[theory.Last] {
+	if m = s.verified; s.way == direct && m == nil {
+		m, err = s.bits.Model()
+	} else if s.way == direct {
+		// in which quantifiers were checked
+	} else if m = s.verified; m == nil || s.verifiedAt != s.e.Checks[theory.Last] {
 		m, err = s.e.Model()
 		if err == nil && !s.opt.Candidates {
 			m.FillDefaults() // for short tables

@@ -97,21 +97,34 @@ func dropPremise(r *rand.Rand, lines []string) []string {
 
 // dropClause removes a clause that another one needs, with its deletion.
 func dropClause(r *rand.Rand, lines []string) []string {
+	engines := []int{0} // where they begin: each numbers its clauses anew
+	for i, l := range lines {
+		if l[0] == 'E' {
+			engines = append(engines, i)
+		}
+	}
+	k := r.Intn(len(engines))
+	from, to := engines[k], append(engines, len(lines))[k+1]
 	used := map[string]bool{}
-	for _, l := range lines {
+	for _, l := range lines[from:to] {
 		if w := strings.Fields(l); l[0] == 'l' {
 			for _, h := range w[hints(w):] {
 				used[h] = true
 			}
 		}
 	}
-	i := pickLine(r, lines, "iet", func(w []string) bool { return used[w[1]] })
+	i := pickLine(r, lines[from:to], "iet", func(w []string) bool { return used[w[1]] })
 	if i < 0 {
 		return nil
 	}
-	id := strings.Fields(lines[i])[1]
-	out := slices.Delete(slices.Clone(lines), i, i+1)
-	return slices.DeleteFunc(out, func(l string) bool { return l == "d "+id })
+	id := strings.Fields(lines[from+i])[1]
+	out := slices.Clone(lines[:from])
+	for j, l := range lines[from:to] {
+		if j != i && l != "d "+id {
+			out = append(out, l)
+		}
+	}
+	return append(out, lines[to:]...)
 }
 
 func swapAnswer(r *rand.Rand, lines []string) []string {
@@ -122,10 +135,21 @@ func swapAnswer(r *rand.Rand, lines []string) []string {
 	if lines[i][0] == 'u' {
 		return replaced(lines, i, "s")
 	}
-	var ids []string
+	var ids, query []string
+	negated := map[string]string{} // by the number of a negation
 	for _, l := range lines[:i] {
-		if w := strings.Fields(l); strings.ContainsAny(w[0], "ietl") {
+		switch w := strings.Fields(l); {
+		case strings.ContainsAny(w[0], "ietl"):
 			ids = append(ids, w[1])
+		case w[0] == "q":
+			query = w[1:]
+		case w[0] == "T" && w[2] == "not":
+			negated[w[1]] = w[3]
+		}
+	}
+	for _, a := range query {
+		if of, ok := negated[a]; ok && slices.Contains(query, of) {
+			return nil // unsat, whatever was answered
 		}
 	}
 	return replaced(lines, i, "u", append(ids, "0")[r.Intn(len(ids)+1)])

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/cnf"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -13,10 +14,14 @@ import (
 // make no new terms.
 
 // weight is the size of the engine.
-func (s *Solver) weight() int { return s.e.SAT().NumVars() + s.e.Graph().NumNodes() }
+func (s *Solver) weight() int {
+	if s.way == direct {
+		return s.bits.SAT().NumVars()
+	}
+	return s.e.SAT().NumVars() + s.e.Graph().NumNodes()
+}
 
-// renewing reports whether it is time to renew. A proof log belongs to one
-// engine, so with one it never is.
+// renewing reports whether it is time to renew. With a proof log it never is.
 func (s *Solver) renewing() bool {
 	if s.proof != nil {
 		return false
@@ -29,10 +34,23 @@ func (s *Solver) renewing() bool {
 func (s *Solver) renew() {
 	s.renewals++
 	s.past = stat.Sum(s.past, s.counted())
-	s.free = append(append(s.free, s.retired...), s.closed...)
+	s.begin()
+}
+
+// begin gives a new engine everything in force.
+func (s *Solver) begin() {
+	if s.proof == nil {
+		s.free = append(append(s.free, s.retired...), s.closed...)
+	} else {
+		s.symbols = cnf.NewSymbols() // the log introduces a symbol once
+	}
 	s.retired, s.closed = s.retired[:0], s.closed[:0]
 	old := s.e
-	s.e = s.newEngine()
+	s.logEngine()
+	s.e, s.bits, s.quantified.skolemized = s.newEngine(), nil, nil
+	if s.checker.Bits = s.way == direct; s.checker.Bits {
+		s.bits = s.newBits()
+	}
 	s.e.ContinueTurns(old)
 	s.litOf = s.litOf[:0]
 	for _, a := range s.flow {
@@ -51,8 +69,11 @@ func (s *Solver) renew() {
 				s.pending = append(s.pending, pending{a.t, scopes})
 				continue
 			}
-			s.e.Tag(a.tag)
-			s.assert(s.rw.Simplify(a.t), scopes)
+			s.tag(a.tag)
+			if s.proof == nil {
+				a.t = s.rw.Simplify(a.t)
+			}
+			s.assert(s.form(a), scopes)
 		}
 	}
 	for i, c := range s.scopes {
@@ -74,17 +95,17 @@ const retireLeast = 64
 // that costs nothing, above it the trail: as much as as many scopes as are open.
 func (s *Solver) retiring() bool {
 	n := len(s.closed)
-	return n > 0 && (s.e.SAT().Level() == 0 || n > max(retireLeast, len(s.scopes)))
+	return n > 0 && (s.satCore().Level() == 0 || n > max(retireLeast, len(s.scopes)))
 }
 
 // retire makes the guards of closed scopes false, so that what they guard is dropped.
 func (s *Solver) retire() {
-	s.e.Tag(0)
+	s.tag(0)
 	if s.proof == nil {
-		s.e.SAT().Reset()
+		s.satCore().Reset()
 	}
 	for _, g := range s.closed {
-		s.e.Assert(s.st.Not(g))
+		s.assert(s.st.Not(g), 0)
 	}
 	s.retired = append(s.retired, s.closed...)
 	s.closed = s.closed[:0]

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/muster-smt/muster/arrays"
+	"github.com/muster-smt/muster/bv"
 	"github.com/muster-smt/muster/lia"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/stat"
@@ -67,6 +68,8 @@ type Solver struct {
 	st      *term.Store
 	rw      *rewrite.Rewriter
 	e       *combine.Engine
+	way     way            // which of e and bits decides; see way.go
+	bits    *bv.Solver     // nil but for direct
 	arith   *lia.Solver    // of e
 	matcher *quant.Matcher // of e
 	symbols *cnf.Symbols   // that clausification introduces; they outlive e
@@ -77,19 +80,23 @@ type Solver struct {
 	fault   reason.Reason // the internal fault that ended the solver, if any
 
 	// What is in force.
-	scopes   []scope
-	stacked  bool        // there was a scope
-	sat      int         // open scopes that were satisfiable
-	live     []assertion // in the open scopes
-	flow     []assertion // by AssertFlow
-	hints    []hint
-	asserts  int32 // calls of Assert and AssertFlow so far
-	garbage  Garbage
-	closed   []term.Term // guards of popped scopes, which the engine knows
-	retired  []term.Term // those that are false for the engine, too
-	free     []term.Term // guards of popped scopes that it does not know
-	renewals int64
-	asleep   sleeping // see sweep.go
+	scopes     []scope
+	stacked    bool        // there was a scope
+	sat        int         // open scopes that were satisfiable
+	live       []assertion // in the open scopes
+	content    content     // of live and flow
+	quantified bitQuantifiers
+	resolver   *resolver
+	contents   contents
+	flow       []assertion // by AssertFlow
+	hints      []hint
+	asserts    int32 // calls of Assert and AssertFlow so far
+	garbage    Garbage
+	closed     []term.Term // guards of popped scopes, which the engine knows
+	retired    []term.Term // those that are false for the engine, too
+	free       []term.Term // guards of popped scopes that it does not know
+	renewals   int64
+	asleep     sleeping // see sweep.go
 
 	// Preprocessing; see preprocess.go.
 	pre     *preprocess.Pipeline // nil: assertions are not preprocessed
@@ -123,14 +130,16 @@ type assumption struct {
 
 // scope is an open scope.
 type scope struct {
-	guard term.Term // a Boolean constant that implies what the scope asserts
-	live  int       // len(Solver.live) at its start
+	guard   term.Term // a Boolean constant that implies what the scope asserts
+	live    int       // len(Solver.live) at its start
+	content content   // Solver.content at its start
 }
 
 // assertion is an asserted formula.
 type assertion struct {
-	t   term.Term // simplified; as it came, if it is to be preprocessed
-	tag int32     // its number
+	t     term.Term // simplified; as it came, if it is to be preprocessed
+	tag   int32     // its number
+	given term.Term // as it came
 }
 
 // hint is the value of a Boolean constant that the search tries first.
@@ -142,7 +151,7 @@ type hint struct {
 // New returns a solver for terms of st.
 func New(st *term.Store, opt Options) *Solver {
 	rw := rewrite.New(st)
-	s := &Solver{st: st, rw: rw, opt: opt, symbols: cnf.NewSymbols()}
+	s := &Solver{st: st, rw: rw, opt: opt, symbols: cnf.NewSymbols(), contents: contents{st: st}, resolver: newResolver(rw)}
 	s.checker = mbqi.New(st, rw, s.question, func() bool { return s.ctx.Err() != nil })
 	if opt.Proof != nil {
 		s.proof = proof.NewWriter(opt.Proof, st)
@@ -162,6 +171,9 @@ func (s *Solver) newEngine() *combine.Engine {
 	opt := combine.Options{
 		Seed: s.opt.Seed, Stress: s.opt.Stress, NoRelevancy: s.opt.NoRelevancy, InOrder: s.inOrder,
 		Lemmas: s.opt.Lemmas, Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols,
+	}
+	if s.way == direct {
+		opt.Proof = nil // it is not used
 	}
 	// Piecewise quantifiers are the arrays', the others E-matching's.
 	return combine.New(s.st, s.rw, opt,
@@ -193,28 +205,39 @@ func (s *Solver) Rewriter() *rewrite.Rewriter { return s.rw }
 // Assert adds a formula to the innermost scope.
 func (s *Solver) Assert(t term.Term) {
 	s.sat = min(s.sat, max(0, len(s.scopes)-1))
+	s.content |= s.contents.add(t)
 	if s.pre != nil { // the next check simplifies it
-		s.live = append(s.live, assertion{t, s.nextTag()})
+		s.live = append(s.live, assertion{t, s.nextTag(), t})
 		s.pending = append(s.pending, pending{t, len(s.scopes)})
 		return
 	}
-	a := assertion{s.rw.Simplify(t), s.nextTag()}
+	a := assertion{s.rw.Simplify(t), s.nextTag(), t}
 	s.live = append(s.live, a)
 	s.guarded(func() {
+		w := s.choose(nil)
+		s.logAssertion(w, a, false)
+		if s.take(w) {
+			return
+		}
 		s.wake(a.t)
-		s.proof.Assert(a.tag, false, t, a.t)
-		s.e.Tag(a.tag)
-		s.assert(a.t, len(s.scopes))
+		s.tag(a.tag)
+		s.assert(s.form(a), len(s.scopes))
 	})
 }
 
 // assert gives the engine a formula of the innermost of the first scopes.
 func (s *Solver) assert(t term.Term, scopes int) {
-	if scopes == 0 {
+	switch {
+	case s.way == nowhere:
+	case s.way == direct && scopes == 0:
+		s.bits.Assert(s.resolver.apply(t))
+	case s.way == direct:
+		s.bits.AssertUnder(s.scopes[scopes-1].guard, s.resolver.apply(t))
+	case scopes == 0:
 		s.e.Assert(t)
-		return
+	default:
+		s.e.AssertUnder(s.scopes[scopes-1].guard, t)
 	}
-	s.e.AssertUnder(s.scopes[scopes-1].guard, t)
 }
 
 // nextTag numbers the calls of Assert and AssertFlow.
@@ -228,25 +251,39 @@ func (s *Solver) nextTag() int32 {
 // does not. It belongs to no scope. It must also hold for constants that
 // preprocessing would eliminate, so the first such clause ends preprocessing.
 func (s *Solver) AssertFlow(t term.Term) {
-	a := assertion{s.rw.Simplify(t), s.nextTag()}
+	a := assertion{s.rw.Simplify(t), s.nextTag(), t}
 	if s.st.Op(a.t) == term.OpTrue {
 		return
 	}
 	s.flow = append(s.flow, a)
+	c := s.contents.add(t)
+	s.content |= c
+	for i := range s.scopes { // it belongs to none
+		s.scopes[i].content |= c
+	}
 	if s.pre != nil {
 		s.EndPreprocessing()
 		return
 	}
 	s.guarded(func() {
+		w := s.choose(nil)
+		s.logAssertion(w, a, true)
+		if s.take(w) {
+			return
+		}
 		s.wake(a.t)
-		s.proof.Assert(a.tag, true, t, a.t)
 		s.assertFlow(a)
 	})
 }
 
 func (s *Solver) assertFlow(a assertion) {
-	s.e.Tag(a.tag)
-	s.e.AssertFlow(a.t)
+	s.tag(a.tag)
+	switch s.way {
+	case direct:
+		s.bits.Assert(s.resolver.apply(s.form(a)))
+	case combined:
+		s.e.AssertFlow(a.t)
+	}
 }
 
 // Prefer sets the value of a Boolean constant that the search tries first.
@@ -260,13 +297,16 @@ func (s *Solver) prefer(h hint) {
 	if _, ok := s.asleep.at[h.t]; ok {
 		return // it has a value
 	}
+	if s.way != combined {
+		return
+	}
 	s.e.SAT().SetPhase(s.e.Lit(h.t).Var(), h.phase)
 }
 
 // Push opens a scope.
 func (s *Solver) Push() {
 	g := s.scopeGuard()
-	s.scopes, s.stacked = append(s.scopes, scope{g, len(s.live)}), true
+	s.scopes, s.stacked = append(s.scopes, scope{g, len(s.live), s.content}), true
 	if s.pre == nil {
 		s.garbage.Push(s.weight())
 	}
@@ -296,8 +336,8 @@ func (s *Solver) Pop() bool {
 	}
 	s.scopes = s.scopes[:n]
 	s.sat = min(s.sat, n)
-	s.live = s.live[:out.live]
-	if s.proof == nil && s.e.Known(out.guard) == sat.NoLit {
+	s.live, s.content = s.live[:out.live], out.content
+	if s.proof == nil && !s.knows(out.guard) {
 		s.free = append(s.free, out.guard)
 		return true
 	}

@@ -18,7 +18,7 @@ func (s *Solver) counted() []stat.Counter {
 	var out []stat.Counter
 	add := func(name string, n int64) { out = append(out, stat.Counter{Name: name, Value: n}) }
 	gauge := func(name string, n int64) { out = append(out, stat.Counter{Name: name, Value: n, Gauge: true}) }
-	t := s.e.SAT().Stats()
+	t := s.satCore().Stats()
 	add("conflicts", t.Conflicts)
 	add("decisions", t.Decisions)
 	add("propagations", t.Propagations)
@@ -32,6 +32,12 @@ func (s *Solver) counted() []stat.Counter {
 	add("final-checks", t.FinalChecks)
 	for i, n := range s.e.Checks {
 		add("theory-checks-"+theory.Effort(i).String(), n)
+	}
+	if s.way == direct {
+		add("refinements", s.bits.Rounds)
+		add("refinement-lemmas", s.bits.Lemmas)
+		add("bit-quantifier-instances", s.quantified.instances)
+		gauge("gates", int64(s.bits.Gates()))
 	}
 	gauge("terms", int64(s.st.Len()))
 	gauge("nodes", int64(s.e.Graph().NumNodes()))

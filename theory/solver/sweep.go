@@ -41,7 +41,7 @@ const sweepShare = 8
 
 // sweeping reports whether an attempt to sweep is due.
 func (s *Solver) sweeping() bool {
-	if s.pre != nil || s.proof != nil || s.opt.Cone {
+	if s.way != combined || s.pre != nil || s.proof != nil || s.opt.Cone {
 		return false
 	}
 	fixed, least := s.e.SAT().Stats().Fixed, int64(s.e.SAT().NumVars()/sweepShare)
@@ -158,7 +158,7 @@ func (s *Solver) sweep(must bool) bool {
 		out = append(out, a)
 		if w.marks[g]&negated == 0 {
 			w.marks[g] |= negated
-			live = append(live, assertion{s.st.Not(g), a.tag})
+			live = append(live, assertion{t: s.st.Not(g), tag: a.tag})
 		}
 	}
 	for _, a := range old[:root] {
@@ -289,16 +289,33 @@ func (s *Solver) wake(t term.Term) {
 	}
 }
 
+// wakeAll puts all sleeping definitions among what is in force: another kind of engine takes
+// over, in which nothing sleeps.
+func (s *Solver) wakeAll() {
+	for i := range s.asleep.defs {
+		d := &s.asleep.defs[i]
+		if _, ok := s.asleep.at[d.c]; ok {
+			delete(s.asleep.at, d.c)
+			s.putBack(d.a)
+		}
+	}
+}
+
 // resume asserts a formula again, beneath all scopes.
 func (s *Solver) resume(a assertion) {
+	s.putBack(a)
+	s.e.Tag(a.tag)
+	s.e.Assert(a.t)
+}
+
+// putBack puts a formula among what is in force, beneath all scopes.
+func (s *Solver) putBack(a assertion) {
 	root := len(s.live)
 	for i := range s.scopes {
 		root = min(root, s.scopes[i].live)
 		s.scopes[i].live++
 	}
 	s.live = slices.Insert(s.live, root, a)
-	s.e.Tag(a.tag)
-	s.e.Assert(a.t)
 }
 
 // dream gives the constants of sleeping definitions their values.

@@ -13,7 +13,7 @@
 (echo "the scope is closed")
 (check-sat)
 (push)
-(define-fun f ((y (_ BitVec 8))) Bool true)
+(define-fun f ((y (_ FloatingPoint 8 24))) Bool true)
 (check-sat)
 (assert (f x))
 (check-sat-assuming ((> x 1)))
@@ -89,7 +89,7 @@
 ; EXPECT: (error "11:1: the last check was not unknown")
 ; EXPECT: "the scope is closed"
 ; EXPECT: sat
-; EXPECT: (error "16:19: unsupported: indexed sorts like bit-vectors")
+; EXPECT: (error "16:19: unsupported: indexed sorts other than (_ BitVec N)")
 ; EXPECT: unknown
 ; EXPECT: (error "18:10: unknown symbol f")
 ; EXPECT: unknown
@@ -135,8 +135,8 @@
 ; EXPECT: (error "82:2: unsupported command frobnicate")
 ; EXPECT: unknown
 ; DIAGNOSE: refused.smt2:5:15: refused, so the answer is unknown: unknown symbol frob
-; DIAGNOSE: refused.smt2:16:19: refused, so the answer is unknown: unsupported: indexed sorts like bit-vectors
-; DIAGNOSE: refused.smt2:16:19: refused, so the answer is unknown: unsupported: indexed sorts like bit-vectors
+; DIAGNOSE: refused.smt2:16:19: refused, so the answer is unknown: unsupported: indexed sorts other than (_ BitVec N)
+; DIAGNOSE: refused.smt2:16:19: refused, so the answer is unknown: unsupported: indexed sorts other than (_ BitVec N)
 ; DIAGNOSE: refused.smt2:29:18: refused, so the answer is unknown: unsupported sort: Float64
 ; DIAGNOSE: refused.smt2:29:18: refused, so the answer is unknown: unsupported sort: Float64
 ; DIAGNOSE: refused.smt2:36:13: refused, so the answer is unknown: unknown symbol frob

@@ -1,0 +1,42 @@
+// Package bv decides formulas over bit-vectors, with arrays and functions over them, by
+// bit-blasting: terms become circuits (bv/circuit) in one graph (bv/aig), the graph becomes
+// clauses as they are needed, and the bare SAT core decides them, with all of its inprocessing.
+//
+// # Sorts
+//
+// A term of any sort but an array's is a word: a Bool is one of a single bit, a bit-vector has
+// its width, and an element of an uninterpreted sort has elementBits. There never are as many
+// terms of such a sort in a script, so no answer depends on that number.
+//
+// # Arrays and functions
+//
+// Reads of arrays and applications of functions are free words at first. When the SAT core has
+// found an assignment, refine looks for what contradicts the theories, and adds clauses that
+// exclude it; then the search goes on (Brummayer and Biere, "Lemmas on Demand for the
+// Extensional Theory of Arrays", 2009). Without equalities of arrays, reads move down to what
+// an array was made from; with them also up, and along the equalities that are true. Two arrays
+// that differ do so at an index of their own. Constant arrays that are equal but for stores
+// hold the same element if there are more indices than stores between them; if there are not,
+// they are read at every index. A read that has come a long way gets reads of its own on its
+// way, with a lemma for each step: one clause about all of it would exclude too little.
+//
+// Where arrays are elements of arrays, or arguments or values of functions, two of them are the
+// same if an equality says so; where that matters, one is added.
+//
+// # Quantifiers
+//
+// A quantified formula is a free bit. Whoever uses the Solver looks at its value in each
+// assignment, and asserts what follows (theory/solver does so).
+//
+// # Proofs
+//
+// Without functions, arrays, elements and quantifiers a log of the proof is written
+// (theory/proof): which term is blasted next, and all clauses, with gates as literals. The
+// checker of the log makes the same circuits, by package bv/blast.
+//
+// # Scopes
+//
+// Circuits are definitions, so they stay. What holds under a guard is asserted so, and the
+// guard is assumed; theory/solver makes a new Solver when what is left behind outweighs the
+// rest.
+package bv

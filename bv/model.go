@@ -1,0 +1,164 @@
+package bv
+
+import (
+	"math/big"
+
+	"github.com/muster-smt/muster/bv/aig"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Model returns the model of the last check, which was satisfiable.
+func (s *Solver) Model() (*model.Model, error) {
+	s.evaluate()
+	m := model.New(s.st, model.Options{})
+	for _, t := range s.words {
+		m.SetConst(t, s.valueOf(s.st.Sort(t), s.word(t)))
+	}
+	arrays, err := s.arrayValues(m)
+	if err != nil {
+		return nil, err
+	}
+	for k, v := range arrays {
+		if t := s.arrays[k].t; t != 0 && s.st.IsConst(t) {
+			m.SetConst(t, v)
+		}
+	}
+	for _, a := range s.apps {
+		var args []model.Value
+		for _, x := range s.st.Args(a.t) {
+			args = append(args, s.termValue(x, arrays))
+		}
+		m.SetFun(s.st.Sym(a.t), args, s.termValue(a.t, arrays))
+	}
+	return m, nil
+}
+
+// termValue returns the value of a term in the assignment, given those of the arrays.
+func (s *Solver) termValue(t term.Term, arrays []model.Value) model.Value {
+	if s.isArray(t) {
+		return arrays[s.array(t)]
+	}
+	return s.valueOf(s.st.Sort(t), s.word(t))
+}
+
+// valueOf returns the value of a word in the assignment.
+func (s *Solver) valueOf(sort term.Sort, w []aig.Lit) model.Value {
+	n := new(big.Int)
+	for k, l := range w {
+		if s.refiner.holds(l) {
+			n.SetBit(n, k, 1)
+		}
+	}
+	switch s.st.SortKind(sort) {
+	case term.KindBitVec:
+		return model.Bits(s.st, sort, num.FromBig(n))
+	case term.KindUninterpreted:
+		return model.Elem(sort, int(n.Int64()))
+	}
+	return model.Bool(n.Sign() != 0)
+}
+
+// arrayValues returns the values of all arrays. That of a free one is made of the reads that have
+// come to it; all other elements are those of a constant array that is equal but for stores, if
+// there is one.
+func (s *Solver) arrayValues(m *model.Model) ([]model.Value, error) {
+	values := make([]model.Value, len(s.arrays))
+	defaults := s.defaults()
+	deepest := 0
+	for k := range s.arrays {
+		deepest = max(deepest, s.depth(s.arrays[k].sort))
+	}
+	for depth := 1; depth <= deepest; depth++ { // elements before arrays of them
+		if err := s.valuesOfDepth(depth, m, defaults, values); err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// depth returns how deep arrays are nested in a sort.
+func (s *Solver) depth(sort term.Sort) int {
+	n := 0
+	for s.st.IsArray(sort) {
+		_, sort = s.st.ArraySorts(sort)
+		n++
+	}
+	return n
+}
+
+func (s *Solver) valuesOfDepth(depth int, m *model.Model, defaults []int32, values []model.Value) error {
+	for k := range s.arrays {
+		a := &s.arrays[k]
+		if a.kind != arrayFree || s.depth(a.sort) != depth {
+			continue
+		}
+		_, elm := s.st.ArraySorts(a.sort)
+		def, err := m.Zero(elm)
+		if err != nil {
+			return err
+		}
+		if c := defaults[k]; c != 0 {
+			def = s.termValue(s.st.Arg(s.arrays[c-1].t, 0), values)
+		}
+		values[k] = model.ConstArray(s.st, a.sort, def)
+	}
+	for k := range s.refiner.accesses {
+		a := &s.refiner.accesses[k]
+		if arr := &s.arrays[a.array]; arr.kind != arrayFree || s.depth(arr.sort) != depth {
+			continue
+		}
+		x := &s.reads[a.read]
+		index, elm := s.st.ArraySorts(s.arrays[a.array].sort)
+		element := model.Value{}
+		if s.st.IsArray(elm) {
+			element = values[s.inner(x)]
+		} else {
+			element = s.valueOf(elm, s.value(x))
+		}
+		values[a.array] = values[a.array].Store(s.valueOf(index, s.index(x)), element)
+	}
+	for k := range s.arrays {
+		a := &s.arrays[k]
+		if a.kind == arrayFree || s.depth(a.sort) != depth {
+			continue
+		}
+		switch args := s.st.Args(a.t); a.kind {
+		case arrayStore:
+			values[k] = values[a.base].Store(s.termValue(args[1], values), s.termValue(args[2], values))
+		case arrayIte:
+			values[k] = values[a.other]
+			if s.refiner.holds(s.word(args[0])[0]) {
+				values[k] = values[a.base]
+			}
+		case arrayConst:
+			values[k] = model.ConstArray(s.st, a.sort, s.termValue(args[0], values))
+		}
+	}
+	return nil
+}
+
+// defaults returns for each array 1 + the number of a constant array that it is equal to but for
+// stores; 0 if there is none.
+func (s *Solver) defaults() []int32 {
+	out := make([]int32, len(s.arrays))
+	for c := range s.arrays {
+		if s.arrays[c].kind != arrayConst || out[c] != 0 {
+			continue
+		}
+		out[c] = int32(c) + 1
+		queue := []int32{int32(c)}
+		for len(queue) > 0 {
+			a := queue[0]
+			queue = queue[1:]
+			for _, l := range s.links(a) {
+				if out[l.to] == 0 {
+					out[l.to] = int32(c) + 1
+					queue = append(queue, l.to)
+				}
+			}
+		}
+	}
+	return out
+}

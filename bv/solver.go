@@ -1,0 +1,164 @@
+package bv
+
+import (
+	"github.com/muster-smt/muster/bv/aig"
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/proof"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Options of a Solver.
+type Options struct {
+	Seed   uint64
+	Stress bool // see sat.Options
+	// Proof gets the log of the proof, but only of what has neither functions and arrays nor
+	// quantifiers.
+	Proof *proof.Writer
+}
+
+// Solver decides formulas for which Supports holds.
+type Solver struct {
+	blaster
+	rw  *rewrite.Rewriter
+	sat *sat.Solver
+	cnf *aig.CNF
+
+	log *proofLog // nil without Options.Proof
+
+	tag     int32
+	pending []pending          // asserted, but not yet clauses
+	guards  map[term.Term]bool // of all that was asserted under one; never ranged over
+	refiner refiner
+	Rounds  int64 // assignments that refine has looked at
+	Lemmas  int64 // that it has added
+}
+
+// pending is an assertion: t holds if guard does, which is 0 for always.
+type pending struct {
+	guard, t term.Term
+	tag      int32 // its number in the log
+}
+
+// New returns a Solver without assertions for terms of rw's store.
+func New(rw *rewrite.Rewriter, opt Options) *Solver {
+	st := rw.Terms()
+	s := &Solver{rw: rw, guards: map[term.Term]bool{}}
+	satOpt := sat.Options{Seed: opt.Seed, Stress: opt.Stress}
+	if opt.Proof != nil {
+		s.log = &proofLog{s: s, w: opt.Proof}
+		satOpt.Tracer = s.log
+	}
+	s.sat = sat.New(satOpt)
+	g := aig.New()
+	s.blaster = blaster{st: st, g: g}
+	s.newBuilder()
+	s.proof = opt.Proof
+	s.cnf = aig.NewCNF(g, sink{s.sat, s.log})
+	s.cnf.Stopped = func() bool { return s.lim.Stopped() }
+	return s
+}
+
+// sink hands clauses to the SAT core.
+type sink struct {
+	*sat.Solver
+	log *proofLog
+}
+
+func (s sink) NewVar() sat.Var {
+	v := s.Solver.NewVar()
+	if s.log != nil {
+		s.log.newVar(v)
+	}
+	return v
+}
+
+func (s sink) Clause(lits []sat.Lit) { s.AddClause(lits...) }
+
+// SAT returns the SAT core, for its counters.
+func (s *Solver) SAT() *sat.Solver { return s.sat }
+
+// Gates returns the number of nodes of the graph.
+func (s *Solver) Gates() int { return s.g.Len() }
+
+// Tag gives the assertions from now on a number in the log: 0 if they say that closed scopes do
+// not hold.
+func (s *Solver) Tag(n int32) { s.tag = n }
+
+// Assert adds a formula. It becomes clauses in the next check.
+func (s *Solver) Assert(t term.Term) { s.pending = append(s.pending, pending{0, t, s.tag}) }
+
+// AssertUnder adds a formula that holds if the Boolean constant g does.
+func (s *Solver) AssertUnder(g, t term.Term) {
+	s.pending = append(s.pending, pending{g, t, s.tag})
+	s.guards[g] = true
+}
+
+// Guards reports whether something was asserted under g, be it clauses or not.
+func (s *Solver) Guards(g term.Term) bool { return s.guards[g] }
+
+// Within makes lim stop what is done until the next call.
+func (s *Solver) Within(lim *limit.Limit) { s.lim = lim }
+
+// Check decides the assertions under assumptions, literals of Lit. Unknown means that the limit
+// or the budget has stopped it, or that something is too large: see TooLarge.
+func (s *Solver) Check(assumptions []sat.Lit, budget sat.Budget) sat.Status {
+	if !s.clauses() {
+		return sat.Unknown
+	}
+	for {
+		st := s.sat.Solve(s.lim, assumptions, budget)
+		if st != sat.Sat || !s.hasTheories() {
+			return st
+		}
+		s.Rounds++
+		n, ok := s.refine()
+		if !ok {
+			return sat.Unknown
+		}
+		if n == 0 {
+			return st
+		}
+		s.Lemmas += int64(n)
+	}
+}
+
+// clauses makes clauses of what is pending. It returns false if it was stopped.
+func (s *Solver) clauses() bool {
+	for len(s.pending) > 0 {
+		p := s.pending[0]
+		var guards []sat.Lit
+		if p.guard != 0 {
+			g := s.Lit(p.guard)
+			if g == sat.NoLit {
+				return false
+			}
+			guards = []sat.Lit{g}
+		}
+		if s.log != nil {
+			s.log.tag = p.tag
+		}
+		if !s.blast(p.t) || !s.cnf.Root(s.word(p.t)[0], guards...) {
+			return false
+		}
+		s.pending = s.pending[1:]
+	}
+	return s.addAxioms()
+}
+
+// Lit returns the literal of a formula; NoLit if it was stopped.
+func (s *Solver) Lit(t term.Term) sat.Lit {
+	if !s.blast(t) {
+		return sat.NoLit
+	}
+	return s.cnf.Lit(s.word(t)[0])
+}
+
+// Known returns the literal of a formula, NoLit if it has none yet.
+func (s *Solver) Known(t term.Term) sat.Lit {
+	if !s.known(t) {
+		return sat.NoLit
+	}
+	return s.cnf.Known(s.word(t)[0])
+}

@@ -1,0 +1,49 @@
+package solver
+
+import "github.com/muster-smt/muster/theory/term"
+
+// The proof log (theory/proof) outlives engines: one that takes over gets what is in force, and
+// the log says so. The clauses of package bv are about gates. There everything is asserted as
+// it was given, since the log's checker does not verify that bit-vectors are simplified.
+
+// logsGates reports whether package bv decides, and a proof is written.
+func (s *Solver) logsGates() bool { return s.way == direct && s.proof != nil }
+
+// form returns the form of an assertion that the engine gets.
+func (s *Solver) form(a assertion) term.Term {
+	if s.logsGates() {
+		return a.given
+	}
+	return a.t
+}
+
+// tag tells the engine the number of the assertions that follow.
+func (s *Solver) tag(n int32) {
+	s.e.Tag(n)
+	if s.way == direct {
+		s.bits.Tag(n)
+	}
+}
+
+// logAssertion logs an assertion for the engine that decides from now on.
+func (s *Solver) logAssertion(w way, a assertion, global bool) {
+	form := a.given
+	if w == combined {
+		form = a.t
+	}
+	s.proof.Assert(a.tag, global, a.given, form)
+}
+
+// logEngine logs that an engine takes over.
+func (s *Solver) logEngine() {
+	s.proof.Engine(s.way == direct)
+	if s.proof == nil || s.way != combined {
+		return
+	}
+	for _, a := range s.flow {
+		s.proof.Simplified(a.given, a.t)
+	}
+	for _, a := range s.live {
+		s.proof.Simplified(a.given, a.t)
+	}
+}

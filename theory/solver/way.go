@@ -1,0 +1,173 @@
+package solver
+
+import (
+	"github.com/muster-smt/muster/bv"
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// What is asserted decides which engine a check uses. Bit-vectors without other theories, with
+// arrays and functions over them, are blasted (package bv); everything without bit-vectors goes
+// to the combination of theories. What needs both is not supported yet.
+
+// way is the engine of a check.
+type way uint8
+
+const (
+	combined way = iota // Solver.e
+	direct              // Solver.bits
+	nowhere             // none can
+)
+
+// content says what occurs in formulas, as a set of bits.
+type content uint8
+
+const (
+	hasBits   content = 1 << iota // a bit-vector
+	hasOther                      // something that package bv does not know
+	hasLemmas                     // arrays, functions, uninterpreted sorts or quantifiers: package bv has no proofs of those
+	scanned                       // of a term: its content is known
+)
+
+// contents finds what occurs in terms.
+type contents struct {
+	st   *term.Store
+	of   []content // by term
+	work []term.Term
+}
+
+// add returns what occurs in t. Before the first bit-vector it is nothing.
+func (c *contents) add(t term.Term) content {
+	if !c.st.HasBitVecs() {
+		return 0
+	}
+	if n := c.st.Len(); n > len(c.of) {
+		c.of = append(c.of, make([]content, max(n, 2*len(c.of))-len(c.of))...)
+	}
+	c.work = append(c.work[:0], t)
+	for len(c.work) > 0 {
+		t := c.work[len(c.work)-1]
+		if c.of[t] != 0 {
+			c.work = c.work[:len(c.work)-1]
+			continue
+		}
+		before, all := len(c.work), c.node(t)
+		for _, a := range c.st.Args(t) {
+			if c.of[a] == 0 {
+				c.work = append(c.work, a)
+			}
+			all |= c.of[a]
+		}
+		if len(c.work) == before {
+			c.of[t] = all | scanned
+			c.work = c.work[:before-1]
+		}
+	}
+	return c.of[t] &^ scanned
+}
+
+// node returns what a term is without its arguments.
+func (c *contents) node(t term.Term) content {
+	sort := c.st.Sort(t)
+	out := c.sort(sort)
+	switch c.st.Op(t) {
+	case term.OpBvToInt, term.OpIntToBv:
+		out |= hasOther
+	case term.OpForall, term.OpExists:
+		out |= hasLemmas
+	case term.OpApp:
+		if c.st.NumArgs(t) > 0 {
+			out |= hasLemmas
+		}
+	}
+	return out
+}
+
+// sort returns what the terms of a sort need.
+func (c *contents) sort(s term.Sort) content {
+	switch c.st.SortKind(s) {
+	case term.KindBitVec:
+		return hasBits
+	case term.KindInt, term.KindReal:
+		return hasOther
+	case term.KindUninterpreted:
+		return hasLemmas
+	case term.KindArray:
+		index, elm := c.st.ArraySorts(s)
+		if c.st.IsArray(index) {
+			return hasOther | c.sort(index) | c.sort(elm)
+		}
+		return hasLemmas | c.sort(index) | c.sort(elm)
+	}
+	return 0
+}
+
+// choose returns the way for what is asserted and assumed.
+func (s *Solver) choose(assumptions []term.Term) way {
+	all := s.content
+	for _, t := range assumptions {
+		all |= s.contents.add(t)
+	}
+	switch {
+	case all&hasBits == 0:
+		return combined
+	case all&hasOther != 0 || s.opt.Cone || s.opt.Certify != nil || s.proof != nil && all&hasLemmas != 0:
+		return nowhere
+	}
+	return direct
+}
+
+// take changes the way, and gives the new engine what is in force. It reports whether there was
+// anything to change.
+func (s *Solver) take(w way) bool {
+	if w == s.way {
+		return false
+	}
+	s.past = stat.Sum(s.past, s.counted())
+	s.wakeAll()
+	s.way = w
+	s.begin()
+	return true
+}
+
+// refusal says why nothing decides what is asserted and assumed.
+func (s *Solver) refusal() reason.Reason {
+	why := "bit-vectors together with numbers, or arrays indexed by arrays"
+	switch {
+	case s.opt.Cone || s.opt.Certify != nil:
+		why = "cones and certificates of assertions with bit-vectors"
+	case s.proof != nil:
+		why = "proofs about bit-vectors together with arrays, functions, quantifiers, numbers or uninterpreted sorts"
+	}
+	return reason.Reason{Kind: reason.Unsupported, Detail: why}
+}
+
+func (s *Solver) newBits() *bv.Solver {
+	return bv.New(s.rw, bv.Options{Seed: s.opt.Seed, Stress: s.opt.Stress, Proof: s.proof})
+}
+
+// core returns the SAT core of the engine.
+func (s *Solver) satCore() *sat.Solver {
+	if s.way == direct {
+		return s.bits.SAT()
+	}
+	return s.e.SAT()
+}
+
+// lit returns the literal of a formula.
+func (s *Solver) lit(t term.Term) sat.Lit {
+	if s.way == direct {
+		return s.bits.Lit(s.resolver.apply(t))
+	}
+	return s.e.Lit(t)
+}
+
+// knows reports whether the engine has met the guard of a scope.
+func (s *Solver) knows(guard term.Term) bool {
+	if s.way == direct {
+		return s.bits.Guards(guard) || s.bits.Known(guard) != sat.NoLit
+	}
+	return s.e.Known(guard) != sat.NoLit
+}

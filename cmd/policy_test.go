@@ -25,6 +25,12 @@ const layers = `
 	sat/invariant, sat/limit < sat;
 	sat < sat/dimacs, sat/proof, sat/gini, sat/portfolio;
 
+	# Gates and circuits of bit-vectors.
+	sat < bv/aig;
+	bv/aig < bv/circuit;
+	bv/circuit, theory/term < bv/blast;
+	bv/blast, theory/model, theory/rewrite, theory/proof < bv;
+
 	# Arithmetic without terms.
 	sat/invariant, theory/num, sat/limit < lia/simplex;
 	sat/invariant < lia/difference;
@@ -49,14 +55,14 @@ const layers = `
 	theory/preprocess < theory/solver;
 
 	# Proof logs, which know nothing of the search.
-	sat, theory/cert, theory/reason < theory/proof;
+	sat, theory/cert, theory/reason, bv/blast < theory/proof;
 
 	theory/proof, theory/smtlib < theory/check;
 
 	# DPLL(T). Only the solver imports all theories; embedders use it through theory/smt.
 	theory/euf, theory/cnf, theory/rewrite, theory/proof < theory/combine;
 	theory/model, theory/rewrite < theory/mbqi;
-	theory/combine, theory/quant, theory/mbqi, lia, arrays < theory/solver;
+	theory/combine, theory/quant, theory/mbqi, lia, arrays, bv < theory/solver;
 	theory/solver, theory/smtlib < theory/smt;
 	theory/solver, theory/check < theory/script;
 

@@ -239,6 +239,8 @@ func TestHostileInput(t *testing.T) {
 		"a zero byte":          "(assert \x00true)",
 		"an odd name":          "(declare-const \xff\xfe Bool)",
 		"wide bit-vectors":     "(declare-const x (_ BitVec 999999999999))(check-sat)",
+		"huge products":        "(declare-const x (_ BitVec 60000))(declare-const y (_ BitVec 60000))(assert (= (bvmul x y) (bvudiv y x)))(check-sat)",
+		"repeated widths":      "(declare-const x (_ BitVec 8))(assert (= x ((_ repeat 9999) ((_ repeat 9999) x))))(check-sat)",
 		"divisible by zero":    "(declare-const x Int)(assert ((_ divisible 0) x))(check-sat)",
 	} {
 		solves.try(t, name, []byte(text), "")

@@ -51,9 +51,10 @@ it; on a terminal it has a prompt with a history, where :help helps and Ctrl-C e
 one command or check. Files may be compressed with
 gzip, xz or zstd.
 
-Supported are Booleans, uninterpreted sorts and functions, integers, reals, arrays
-and quantifiers. Nonlinear arithmetic and quantifiers may end in unknown. A command
-that uses another theory, such as bit-vectors, is answered with an error.
+Supported are Booleans, uninterpreted sorts and functions, integers, reals, bit-vectors,
+arrays and quantifiers. Nonlinear arithmetic and quantifiers may end in unknown, and so do
+bit-vectors together with numbers, and under proofs with anything else. A command that
+uses another theory, such as floating-point, is answered with an error.
 
 With the option :produce-proofs, get-proof answers (proof "line" ...): the part of
 the proof log on which unsat rests. muster check verifies it, as it verifies the

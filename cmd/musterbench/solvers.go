@@ -26,7 +26,7 @@ func smtCommand(all *shared) *cli.Command {
 		Short: "Compare SMT solvers on scripts with expected answers",
 		Long: `Smt runs solvers on the set "smt" of --bench, whose table has the columns path,
 logic and verdicts (the expected answers, separated by blanks), or on the scripts
-named, which need no table. Without --logics, it leaves out logics with bit-vectors.
+named, which need no table.
 
 Every script runs in a process of its own with a limit of CPU time. A script is
 solved if all its checks are answered, and none by unknown unless that is expected.
@@ -36,7 +36,7 @@ table by logic has, for each solver, the scripts solved, the wrong ones if there
 are any, and the geometric mean of max(CPU time, 0.1 s), where a miss counts as
 twice the limit; then the ratios of the first solver's mean to the others'.
 
-A solver is "muster" (this program), "z3" or "cvc5" (from PATH), or the path of a
+A solver is "muster" (this program), "z3", "cvc5" or "boolector" (from PATH), or the path of a
 muster binary. With --check, muster evaluates its models, solves its cores again,
 and verifies its proofs; an answer that fails is wrong.`,
 		Run: func(c *cli.Command, args []string) error {
@@ -44,7 +44,7 @@ and verifies its proofs; an answer that fails is wrong.`,
 			return smt.Run(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), &o, args)
 		},
 	}
-	comparisonFlags(c, &o.Comparison, 20*time.Second, "z3 and cvc5 if they are on PATH")
+	comparisonFlags(c, &o.Comparison, 20*time.Second, "z3, cvc5 and boolector if they are on PATH")
 	f := c.Flags()
 	f.StringSliceVar(&o.Logics, "logics", nil, "only these logics")
 	f.IntVar(&o.Sample, "sample", 0, "maximum number of scripts of each logic, spread evenly; 0 is all")

@@ -8,13 +8,17 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// boxed makes a script in which every numeric constant is bounded, so that enumerating all
-// values is a complete oracle.
+// boxed makes a script in which every numeric constant is bounded, or every symbol has few
+// bits, so that enumerating all values is a complete oracle.
 func boxed(r *rand.Rand, p Profile) *smtscript.Script {
 	g := NewTerms(r, p)
 	box := g.box()
 	s := &smtscript.Script{Store: g.Store, Box: box}
 	rest := g.Session()
+	if g.Bits != NoBits {
+		s.Ops = rest.Ops
+		return s
+	}
 	for _, x := range box {
 		for _, f := range g.bounds(x) {
 			s.Add(smtscript.Assert, f)
@@ -26,6 +30,9 @@ func boxed(r *rand.Rand, p Profile) *smtscript.Script {
 }
 
 func (g *Terms) box() []smtscript.Range {
+	if g.Bits != NoBits {
+		return g.bitBox()
+	}
 	width := 2 + int64(g.IntN(4))
 	numbers := g.consts[term.Int]
 	if g.Reals {
@@ -38,14 +45,34 @@ func (g *Terms) box() []smtscript.Range {
 		if g.Big {
 			lo = g.Store.Num(g.numeral()).Add(lo)
 		}
-		box = append(box, smtscript.Range{Const: x, Lo: lo, Width: width})
+		box = append(box, smtscript.Range{Sym: g.Store.Sym(x), Lo: lo, Width: width})
+	}
+	return box
+}
+
+// boxBits is the number of bits of a box, manyBits that of a few.
+const boxBits, manyBits = 11, 14
+
+// bitBox returns a box with all values of the symbols but Boolean constants, of as many as fit.
+func (g *Terms) bitBox() []smtscript.Range {
+	var box []smtscript.Range
+	left := boxBits
+	if g.IntN(8) == 0 {
+		left = manyBits
+	}
+	for f := term.Sym(1); int(f) < g.Store.NumSyms(); f++ {
+		n := smtscript.BitsOf(g.Store, f)
+		if sorts, res := g.Store.SymSorts(f); n <= left && (len(sorts) > 0 || res != term.Bool) {
+			box = append(box, smtscript.Range{Sym: f, Width: 1 << n})
+			left -= n
+		}
 	}
 	return box
 }
 
 // bounds says that a constant is in the box, in one of several ways.
 func (g *Terms) bounds(b smtscript.Range) []term.Term {
-	st, x := g.Store, b.Const
+	st, x := g.Store, g.Store.App(b.Sym)
 	if st.Sort(x) == term.Real {
 		return g.grid(b)
 	}
@@ -69,7 +96,7 @@ func (g *Terms) bounds(b smtscript.Range) []term.Term {
 
 // grid says that a Real constant is in the box, in one of several ways.
 func (g *Terms) grid(b smtscript.Range) []term.Term {
-	st, x := g.Store, b.Const
+	st, x := g.Store, g.Store.App(b.Sym)
 	at := func(k int64) term.Term {
 		t, _ := b.Value(st, k).Term(st)
 		return t

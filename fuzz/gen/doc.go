@@ -6,7 +6,9 @@
 //
 // SMT makes scripts for the SMT solver. A family (smt.go) is a profile of terms (terms.go)
 // in some shape: random sessions, deep ones, clauses, definitions (session.go), numbers in
-// boxes (box.go), verification conditions (vc.go), axioms and piecewise copies (quant.go).
+// boxes (box.go), verification conditions (vc.go), axioms and piecewise copies (quant.go). The
+// widths of bit-vectors (bits.go) are part of a profile: any, few bits, or so few that all
+// values can be tried.
 // Mutant changes existing scripts (mutate.go).
 //
 // Boogie makes programs (boogie.go), BoogieMutant changes existing ones (mutateboogie.go).

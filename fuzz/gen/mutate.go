@@ -85,7 +85,10 @@ func (m *mutator) replace(i int) {
 	}
 	parts := smtscript.Subterms(m.st, m.ops[i].Terms...)
 	from := parts[m.IntN(len(parts))]
-	to := m.other(m.st.Sort(from))
+	to := m.operated(from)
+	if to == 0 {
+		to = m.other(m.st.Sort(from))
+	}
 	if to == 0 || !m.st.Ground(from) {
 		return
 	}
@@ -111,6 +114,34 @@ func (m *mutator) replace(i int) {
 	}
 }
 
+// operated returns the application of an operator on two bit-vectors with another one in its
+// place; often, and for other terms, 0.
+func (m *mutator) operated(t term.Term) term.Term {
+	st := m.st
+	if st.NumArgs(t) != 2 || m.IntN(2) == 0 {
+		return 0
+	}
+	type binary func(a, b term.Term) term.Term
+	var others []binary
+	switch st.Op(t) {
+	case term.OpBvAnd, term.OpBvOr, term.OpBvXor, term.OpBvAdd, term.OpBvMul, term.OpBvUdiv, term.OpBvUrem, term.OpBvShl, term.OpBvLshr, term.OpBvAshr:
+		several := func(f func(...term.Term) term.Term) binary {
+			return func(a, b term.Term) term.Term { return f(a, b) }
+		}
+		others = []binary{
+			several(st.BvAnd), several(st.BvOr), several(st.BvXor), several(st.BvAdd), st.BvSub, st.BvMul, st.BvUdiv, st.BvUrem,
+			st.BvShl, st.BvLshr, st.BvAshr, st.ExtRotateLeft, st.ExtRotateRight,
+		}
+	case term.OpBvUle, term.OpBvSle, term.OpBvUmulo, term.OpBvSmulo:
+		others = []binary{
+			st.BvUle, st.BvUlt, st.BvSle, st.BvSlt, st.BvUaddo, st.BvSaddo, st.BvUsubo, st.BvSsubo, st.BvUmulo, st.BvSmulo, st.BvSdivo,
+		}
+	default:
+		return 0
+	}
+	return others[m.IntN(len(others))](st.Arg(t, 0), st.Arg(t, 1))
+}
+
 func overlap(a, b map[term.Term]bool) bool {
 	for v := range a {
 		if b[v] {
@@ -131,6 +162,13 @@ func (m *mutator) other(s term.Sort) term.Term {
 			return m.st.Rat(num.RatFromInt(n).Div(num.RatFromInt64(int64(1 + m.IntN(3)))))
 		}
 		return m.st.Numeral(n)
+	}
+	if m.st.IsBitVec(s) && m.IntN(2) == 0 {
+		n := num.FromInt64(1).Lsh(uint(m.IntN(m.st.Width(s)))).Add(num.FromInt64(int64(m.IntN(3) - 1)))
+		if m.IntN(2) == 0 {
+			n = n.Neg()
+		}
+		return m.st.Bits(s, n)
 	}
 	for range 50 {
 		if t := m.terms[m.IntN(len(m.terms))]; m.st.Sort(t) == s && m.st.Ground(t) {

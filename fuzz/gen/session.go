@@ -185,6 +185,8 @@ func (g *Terms) preparedFormula() term.Term {
 		return st.Eq(g.Term(sort, 1), g.Term(sort, 1))
 	case r < 6:
 		return st.Not(choose(g, g.consts[term.Bool]))
+	case r < 8 && g.NoInts:
+		return g.relation(0)
 	case r < 8:
 		a, b := choose(g, g.consts[term.Int]), g.numeral()
 		if g.IntN(2) == 0 {

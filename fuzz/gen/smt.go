@@ -2,6 +2,7 @@ package gen
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
 )
@@ -29,6 +30,10 @@ func SMTFamilies() []SMTFamily {
 		{[]Profile{{Name: "copies", Depth: 2, Arrays: true, Values: true}}, 100, copies},
 		{quantified(), 100, random},
 		{prepared(), 100, preparedScript},
+		{ofBits(), 100, random},
+		{withBits(), 100, random},
+		{preparedBits(), 100, preparedScript},
+		{bitBoxes(), 100, boxed},
 	} {
 		for _, p := range k.profiles {
 			all = append(all, SMTFamily{p, k.weight, k.make})
@@ -65,7 +70,7 @@ func SMT(r *rand.Rand) *smtscript.Script {
 
 // TermScript makes a script of terms, most of them small, for the plan smtscript.Terms.
 func TermScript(r *rand.Rand) *smtscript.Script {
-	all := append(Profiles(), quantified()...)
+	all := slices.Concat(Profiles(), quantified(), ofBits(), withBits())
 	p := all[r.IntN(len(all))]
 	g := NewTerms(r, p)
 	s := &smtscript.Script{Store: g.Store, Family: p.Name, Plan: smtscript.Terms, Seed: r.Uint64()}
@@ -151,6 +156,51 @@ func prepared() []Profile {
 		{Name: "prep-ax", Arrays: true, Elems: true, Depth: 2, Decided: true},
 		{Name: "prep-mixed", Arrays: true, Elems: true, Mixed: true, Shared: true, Depth: 2},
 		{Name: "prep-quants", Elems: true, Quants: true, Depth: 2},
+	}
+}
+
+// ofBits returns the profiles of scripts with bit-vectors that must be decided, but for time.
+func ofBits() []Profile {
+	return []Profile{
+		{Name: "bv", Bits: AllBits, NoInts: true, Plain: true, Depth: 3, Decided: true},
+		{Name: "bvfew", Bits: FewBits, NoInts: true, Plain: true, Depth: 3, Decided: true},
+		{Name: "bvproducts", Bits: AllBits, NoInts: true, Plain: true, Products: true, Depth: 2},
+		{Name: "ufbv", Bits: AllBits, NoInts: true, Elems: true, Depth: 3, Decided: true},
+		{Name: "ufbvfew", Bits: FewBits, NoInts: true, Elems: true, Depth: 3, Decided: true},
+		{Name: "abv", Bits: AllBits, NoInts: true, Plain: true, Arrays: true, Depth: 3, Decided: true},
+		{Name: "aufbv", Bits: AllBits, NoInts: true, Arrays: true, Elems: true, Depth: 3, Decided: true},
+		{Name: "aufbvfew", Bits: FewBits, NoInts: true, Arrays: true, Elems: true, Depth: 3, Decided: true},
+	}
+}
+
+// withBits returns the profiles of scripts with bit-vectors and what may be unknown with them.
+func withBits() []Profile {
+	return []Profile{
+		{Name: "bvint", Bits: AllBits, Depth: 3},
+		{Name: "bvintfew", Bits: FewBits, Arrays: true, Elems: true, Divmod: true, Depth: 3},
+		{Name: "forallbv", Bits: FewBits, NoInts: true, Elems: true, Quants: true, Values: true, Depth: 3},
+		{Name: "forallbvplain", Bits: FewBits, NoInts: true, Plain: true, Quants: true, Depth: 3},
+		{Name: "forallabv", Bits: AllBits, NoInts: true, Arrays: true, Quants: true, Values: true, Depth: 2},
+		{Name: "forallbvint", Bits: FewBits, Quants: true, Values: true, Depth: 2},
+		{Name: "bvnested", Bits: AllBits, NoInts: true, Arrays: true, Elems: true, Nested: true, Shared: true, Depth: 3, Decided: true},
+		{Name: "bvnestedfew", Bits: FewBits, NoInts: true, Arrays: true, Nested: true, Depth: 3, Decided: true},
+	}
+}
+
+// bitBoxes returns the profiles of scripts with so few bits that all values can be tried.
+func bitBoxes() []Profile {
+	return []Profile{
+		{Name: "boxbv", Bits: BoxBits, NoInts: true, Plain: true, Depth: 3, Decided: true},
+		{Name: "boxufbv", Bits: BoxBits, NoInts: true, Depth: 3, Decided: true},
+		{Name: "boxabv", Bits: BoxBits, NoInts: true, Plain: true, Arrays: true, Depth: 3, Decided: true},
+		{Name: "boxforallbv", Bits: BoxBits, NoInts: true, Plain: true, Quants: true, Depth: 2},
+	}
+}
+
+func preparedBits() []Profile {
+	return []Profile{
+		{Name: "prep-bv", Bits: AllBits, NoInts: true, Plain: true, Depth: 2, Decided: true},
+		{Name: "prep-aufbv", Bits: FewBits, NoInts: true, Arrays: true, Elems: true, Depth: 2, Decided: true},
 	}
 }
 

@@ -12,22 +12,24 @@ import (
 // Profile says what a generator of terms uses.
 type Profile struct {
 	Name     string
-	Arrays   bool // arrays from Int to Int
-	Elems    bool // an uninterpreted sort, functions over it
-	Mixed    bool // arrays over other sorts, arrays of arrays
-	Shared   bool // arrays as arguments of functions
-	Divmod   bool // by constants
-	Products bool // and divisions by variables
-	Big      bool // numerals of all sizes
-	Values   bool // constant arrays only of values, as cvc5 requires
-	Plain    bool // no functions
-	Quants   bool // quantifiers, with patterns and without
-	Pure     bool // no arithmetic except equalities and offsets
-	Reals    bool // the sort Real besides Int
-	NoInts   bool // with reals: no terms of sort Int
-	Pointers bool // in VCs: the terms of Boogie's memory models
-	Apart    bool // differences of two terms
-	Strays   bool // and, rarely, other sums
+	Arrays   bool   // arrays from Int to Int
+	Elems    bool   // an uninterpreted sort, functions over it
+	Mixed    bool   // arrays over other sorts, arrays of arrays
+	Shared   bool   // arrays as arguments of functions
+	Divmod   bool   // by constants
+	Products bool   // and divisions by variables
+	Big      bool   // numerals of all sizes
+	Values   bool   // constant arrays only of values, as cvc5 requires
+	Plain    bool   // no functions
+	Quants   bool   // quantifiers, with patterns and without
+	Pure     bool   // no arithmetic except equalities and offsets
+	Reals    bool   // the sort Real besides Int
+	NoInts   bool   // with reals or bit-vectors: no terms of sort Int
+	Pointers bool   // in VCs: the terms of Boogie's memory models
+	Apart    bool   // differences of two terms
+	Strays   bool   // and, rarely, other sums
+	Bits     Widths // bit-vectors; without NoInts, numbers besides
+	Nested   bool   // with bit-vectors: arrays of arrays
 	Depth    int
 	// Decided means that every check must be answered sat or unsat.
 	Decided bool
@@ -41,6 +43,7 @@ type Terms struct {
 	consts [][]term.Term // by sort
 	funs   [][]term.Sym  // by result sort
 	sorts  []term.Sort   // of the terms that can be made
+	words  []term.Sort   // of bit-vectors
 }
 
 // NewTerms returns a generator with a store of its own.
@@ -53,6 +56,10 @@ func NewTerms(r *rand.Rand, p Profile) *Terms {
 	} else {
 		g.constants(term.Int, "x", "y", "z")
 	}
+	if p.Bits != NoBits {
+		g.declareWords()
+		number = g.words[0]
+	}
 	if p.Apart {
 		g.constants(number, "i", "j", "k")
 	}
@@ -62,7 +69,20 @@ func NewTerms(r *rand.Rand, p Profile) *Terms {
 	}
 	if !p.Plain {
 		g.function("f", number, number)
+	}
+	switch {
+	case p.Plain:
+	case p.Bits == BoxBits:
+		g.function("p", term.Bool, number)
+	default:
 		g.function("p", term.Bool, number, term.Bool)
+	}
+	if p.Bits != NoBits && !p.Plain && !p.NoInts {
+		g.function("fi", term.Int, number)
+		g.function("fw", number, term.Int, number)
+	}
+	if last := len(g.words) - 1; last > 0 && !p.Plain {
+		g.function("fv", g.words[last], number, g.words[last])
 	}
 	if p.Reals && !p.Plain && !p.NoInts {
 		g.function("fr", term.Real, term.Real)
@@ -77,6 +97,10 @@ func NewTerms(r *rand.Rand, p Profile) *Terms {
 		g.function("g", number, u, number)
 		g.function("q", term.Bool, u, u)
 		g.function("k", u, number, term.Bool)
+	}
+	if p.Arrays && p.Bits != NoBits {
+		g.arraysOfWords(u)
+		return g
 	}
 	if p.Arrays {
 		ii := st.ArraySort(term.Int, term.Int)
@@ -104,13 +128,17 @@ func NewTerms(r *rand.Rand, p Profile) *Terms {
 }
 
 func (g *Terms) constants(s term.Sort, names ...string) {
+	for _, n := range names {
+		g.constant(s, n)
+	}
+	g.sorts = append(g.sorts, s)
+}
+
+func (g *Terms) constant(s term.Sort, name string) {
 	for int(s) >= len(g.consts) {
 		g.consts, g.funs = append(g.consts, nil), append(g.funs, nil)
 	}
-	for _, n := range names {
-		g.consts[s] = append(g.consts[s], g.Store.FreshConst(n, s))
-	}
-	g.sorts = append(g.sorts, s)
+	g.consts[s] = append(g.consts[s], g.Store.FreshConst(name, s))
 }
 
 func (g *Terms) function(name string, res term.Sort, args ...term.Sort) {
@@ -162,6 +190,9 @@ func (g *Terms) Term(s term.Sort, d int) term.Term {
 		if s == term.Real && g.IntN(3) == 0 {
 			return g.rational()
 		}
+		if st.IsBitVec(s) && g.IntN(4) == 0 {
+			return g.literal(s)
+		}
 		if st.IsArray(s) && g.IntN(6) == 0 {
 			if t := g.constArray(s); t != 0 {
 				return t
@@ -188,6 +219,8 @@ func (g *Terms) constArray(s term.Sort) term.Term {
 			v = g.numeral()
 		case elm == term.Real:
 			v = g.Store.Rat(num.RatFromInt64(int64(g.IntN(3)))) // cvc5 accepts no others
+		case g.Store.IsBitVec(elm):
+			v = g.literal(elm)
 		case elm == term.Bool:
 			v = g.Store.Bool(g.IntN(2) == 0)
 		default:
@@ -221,6 +254,8 @@ func (g *Terms) try(s term.Sort, d, r int) term.Term {
 		return g.arith(d)
 	case s == term.Real:
 		return g.real(d)
+	case st.IsBitVec(s):
+		return g.bits(s, d)
 	}
 	return 0
 }
@@ -284,6 +319,13 @@ func (g *Terms) arith(d int) term.Term {
 	if g.Pure || g.Apart && !g.astray() {
 		return st.Add(g.Term(term.Int, d), g.numeral())
 	}
+	if g.Bits != NoBits && g.IntN(3) == 0 {
+		if x := g.Term(choose(g, g.words), d); g.IntN(4) > 0 {
+			return st.BvToInt(x)
+		} else {
+			return st.BvToSigned(x)
+		}
+	}
 	if g.Reals && g.IntN(6) == 0 {
 		return st.ToInt(g.Term(term.Real, d))
 	}
@@ -338,6 +380,8 @@ func (g *Terms) Formula(d int) term.Term {
 	case r < 5:
 		s := choose(g, g.sorts)
 		return st.Eq(g.Term(s, d), g.Term(s, d))
+	case r < 8 && g.Bits != NoBits && (g.NoInts || g.IntN(2) == 0):
+		return g.relation(d)
 	case r < 8:
 		s := g.Number()
 		switch {

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,11 +13,12 @@ import (
 
 // Peer is another solver at the end of a pipe, which runs many scripts.
 type Peer struct {
-	Name string
-	args []string
-	cmd  *exec.Cmd
-	in   io.WriteCloser
-	out  chan string
+	Name   string
+	args   []string
+	single bool // runs one script with one check
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    chan string
 }
 
 // Peers returns the solvers that are installed.
@@ -25,6 +27,7 @@ func Peers() []*Peer {
 	for _, p := range []*Peer{
 		{Name: "cvc5", args: []string{"--incremental", "--arrays-exp", "--tlimit-per=1000", "-q"}},
 		{Name: "z3", args: []string{"-in", "-t:1000"}},
+		{Name: "boolector", args: []string{"--smt2", "-t", "1"}, single: true},
 	} {
 		if _, err := exec.LookPath(p.Name); err == nil {
 			list = append(list, p)
@@ -66,8 +69,31 @@ func (p *Peer) Stop() {
 	}
 }
 
-// Answers returns the answers to the checks of a script, "unknown" where there is none.
-func (p *Peer) Answers(script string, checks int) ([]string, error) {
+// alone runs a script with one check. What the solver does not know is unknown.
+func (p *Peer) alone(script string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, p.Name, p.args...)
+	cmd.Stdin = strings.NewReader(script)
+	out, _ := cmd.Output() // the exit code is 10 or 20
+	switch answer := strings.TrimSpace(string(out)); answer {
+	case "sat", "unsat":
+		return answer
+	}
+	return "unknown"
+}
+
+// Answers returns the answers to the checks of a script, "unknown" where there is none. single
+// has a script for each check, for solvers that run no other.
+func (p *Peer) Answers(script string, single []string) ([]string, error) {
+	if p.single {
+		var got []string
+		for _, s := range single {
+			got = append(got, p.alone(s))
+		}
+		return got, nil
+	}
+	checks := len(single)
 	if p.cmd == nil {
 		if err := p.start(); err != nil {
 			return nil, err

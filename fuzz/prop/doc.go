@@ -19,7 +19,8 @@
 //	    hi = 0
 //
 // Formulas are those of package theory/smt: Booleans, unbounded integers and reals,
-// arrays, functions, quantifiers. If the solver finds neither a proof nor a
+// bit-vectors, arrays, functions, quantifiers. Go's integers of fixed width are bit-vectors
+// (Values.Uint64, Values.Signed). If the solver finds neither a proof nor a
 // counterexample, the test fails with the reason.
 //
 // # Inputs
@@ -41,6 +42,7 @@
 //
 //	x = -1
 //	q = 1/3
+//	w = #x0f
 //	a = [0: 7, 3: -2, else: 0]
 //	owner = [#0: #1, else: #0]
 //	(mod -1 0) = 1
@@ -51,7 +53,8 @@
 // the vars given), has as few entries as those before it allow. Then the greatest
 // absolute value of all numbers, including those in tables, is minimal. Then, in the
 // same order, each scalar is as small as those before it allow: numbers by their
-// distance from 0, integers before fractions and positive before negative numbers;
+// distance from 0, integers before fractions and positive before negative numbers,
+// bit-vectors as unsigned numbers;
 // false before true; elements that occur earlier before new ones. In a table the
 // default comes first, then the entries in order.
 //

@@ -168,7 +168,7 @@ func (x *flat) form(p *problem) *form {
 func (x *flat) norm() *big.Int {
 	most := new(big.Int)
 	for _, v := range x.leaves {
-		if q, ok := v.Rat(); ok {
+		if q, ok := ratio(v); ok {
 			if k := ceil(q); k.Cmp(most) > 0 {
 				most = k
 			}
@@ -205,7 +205,7 @@ func compare(v, w smt.Value) int {
 		k, _ := w.Element()
 		return n - k
 	}
-	p, ok := v.Rat()
+	p, ok := ratio(v)
 	if !ok {
 		return truth(v) - truth(w)
 	}

@@ -24,7 +24,7 @@ func (p *problem) hints(r *rand.Rand, leaves []smt.Term, i int, s span, m *smt.M
 		target = new(big.Rat).SetInt(s.corner(r))
 	case n < 5:
 		first, target = p.relation(r, leaves, t), p.target(r, t, s)
-	case n == 5 && p.isInt(t.Sort()):
+	case n == 5 && !p.isReal(t.Sort()):
 		first, target = []smt.Bool{p.residue(r, t)}, p.target(r, t, s)
 	default:
 		target = p.target(r, t, s)
@@ -60,7 +60,14 @@ func like(t smt.Term, leaves []smt.Term) (others []smt.Term) {
 // residue says that t has a random remainder for a random small divisor.
 func (p *problem) residue(r *rand.Rand, t smt.Term) smt.Bool {
 	d := 2 + r.Int63n(9)
-	return p.equal(p.apply("mod", t, p.st.IntVal(d).Term), p.st.IntVal(r.Int63n(d)).Term)
+	rest := r.Int63n(d)
+	switch width := t.Sort().Width(); {
+	case width == 0:
+		return p.equal(p.apply("mod", t, p.st.IntVal(d).Term), p.st.IntVal(rest).Term)
+	case width < 4: // too narrow for a divisor
+		return p.eq(t, big.NewRat(rest, 1))
+	}
+	return p.eq(p.apply("bvurem", t, p.numeral(t, big.NewRat(d, 1))), big.NewRat(rest, 1))
 }
 
 // relation relates t to another number of its sort, if there is one.
@@ -70,15 +77,19 @@ func (p *problem) relation(r *rand.Rand, leaves []smt.Term, t smt.Term) []smt.Bo
 		return nil
 	}
 	u := others[r.Intn(len(others))]
+	less, more, plus, minus := "<", ">", "+", "-"
+	if isBits(t.Sort()) {
+		less, more, plus, minus = "bvult", "bvugt", "bvadd", "bvsub"
+	}
 	switch r.Intn(8) {
 	case 0:
-		return []smt.Bool{p.formula("<", t, u)}
+		return []smt.Bool{p.formula(less, t, u)}
 	case 1:
-		return []smt.Bool{p.formula(">", t, u)}
+		return []smt.Bool{p.formula(more, t, u)}
 	case 2:
-		return []smt.Bool{p.equal(t, p.apply("+", u, p.numeral(t, big.NewRat(1, 1))))}
+		return []smt.Bool{p.equal(t, p.apply(plus, u, p.numeral(t, big.NewRat(1, 1))))}
 	case 3:
-		return []smt.Bool{p.equal(t, p.apply("-", u, p.numeral(t, big.NewRat(1, 1))))}
+		return []smt.Bool{p.equal(t, p.apply(minus, u, p.numeral(t, big.NewRat(1, 1))))}
 	}
 	return []smt.Bool{p.equal(t, u)}
 }

@@ -111,7 +111,7 @@ func (z *minimizer) element(t smt.Term, before []smt.Term) {
 
 // number finds a value with a small denominator near 0.
 func (z *minimizer) number(t smt.Term) {
-	if z.p.isInt(t.Sort()) {
+	if !z.p.isReal(t.Sort()) {
 		z.nearZero(t, big.NewInt(1))
 		return
 	}

@@ -135,7 +135,10 @@ func (p *problem) isBool(s smt.AnySort) bool { return s == p.st.BoolSort().AnySo
 func (p *problem) isInt(s smt.AnySort) bool  { return s == p.st.IntSort().AnySort }
 func (p *problem) isReal(s smt.AnySort) bool { return s == p.st.RealSort().AnySort }
 
-func (p *problem) isNumber(s smt.AnySort) bool { return p.isInt(s) || p.isReal(s) }
+// isNumber reports whether the values of a sort are numbers: bit-vectors are unsigned ones.
+func (p *problem) isNumber(s smt.AnySort) bool { return p.isInt(s) || p.isReal(s) || isBits(s) }
+
+func isBits(s smt.AnySort) bool { return s.Width() > 0 }
 
 // place returns the n-th constant for a purpose.
 func (p *problem) place(r role, sort smt.AnySort, n int) smt.Term {

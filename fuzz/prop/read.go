@@ -62,6 +62,10 @@ func (x *reader) value(text string, sort smt.AnySort) (v smt.Term, err error) {
 		if q, ok := new(big.Rat).SetString(text); ok && !strings.ContainsAny(text, ".eExXpP_") {
 			return p.st.BigRat(q).Term, nil
 		}
+	case isBits(sort):
+		if t, ok := p.bits(text, sort.Width()); ok {
+			return t, nil
+		}
 	default:
 		number, ok := strings.CutPrefix(text, "#")
 		if n, err := strconv.ParseUint(number, 10, 16); ok && err == nil {
@@ -69,6 +73,21 @@ func (x *reader) value(text string, sort smt.AnySort) (v smt.Term, err error) {
 		}
 	}
 	return v, fmt.Errorf("%q is not a value of sort %s", text, sort)
+}
+
+// bits reads #x0f or #b101, whose number of digits says the width.
+func (p *problem) bits(text string, width int) (t smt.Term, ok bool) {
+	base, each := 16, 4
+	digits, ok := strings.CutPrefix(text, "#x")
+	if !ok {
+		base, each = 2, 1
+		digits, ok = strings.CutPrefix(text, "#b")
+	}
+	n, valid := new(big.Int).SetString(digits, base)
+	if !ok || !valid || n.Sign() < 0 || strings.ContainsAny(digits, "+-_") || each*len(digits) != width {
+		return t, false
+	}
+	return p.st.BigBitVec(n, width).Term, true
 }
 
 // table reads [ARGUMENTS: VALUE, ..., else: VALUE].

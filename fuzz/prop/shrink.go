@@ -134,7 +134,7 @@ const (
 
 func (p *problem) changes(x *flat) (cs []change) {
 	for i, v := range x.leaves {
-		q, isNumber := v.Rat()
+		q, isNumber := ratio(v)
 		again := func(w smt.Value) bool { return isNumber && w.Equal(v) }
 		if slices.ContainsFunc(x.leaves[i+1:], again) && !slices.ContainsFunc(x.leaves[:i], again) {
 			for _, h := range halves(q) {
@@ -146,7 +146,7 @@ func (p *problem) changes(x *flat) (cs []change) {
 		cs = append(cs, change{i: none, target: q, how: below})
 	}
 	for i, v := range x.leaves {
-		if q, ok := v.Rat(); ok {
+		if q, ok := ratio(v); ok {
 			cs = append(cs, numbers(i, q)...)
 			continue
 		}
@@ -199,7 +199,7 @@ func (p *problem) want(x *flat, f *form, c change) []smt.Bool {
 	known := &elements{p: p}
 	for i, t := range f.leaves {
 		v := x.leaves[i]
-		q, isNumber := v.Rat()
+		q, isNumber := ratio(v)
 		n, isElement := v.Element()
 		exact := c.how == alone || c.how == shared
 		if i == c.i && !isNumber {

@@ -24,16 +24,48 @@ func must[T any](x T, err error) T {
 
 // numeral returns a numeral of the sort of t.
 func (p *problem) numeral(t smt.Term, q *big.Rat) smt.Term {
-	if p.isInt(t.Sort()) {
+	switch sort := t.Sort(); {
+	case p.isInt(sort):
 		return p.st.BigInt(q.Num()).Term
+	case isBits(sort):
+		return p.st.BigBitVec(q.Num(), sort.Width()).Term
 	}
 	return p.st.BigRat(q).Term
 }
 
-func (p *problem) equal(t, u smt.Term) smt.Bool       { return p.formula("=", t, u) }
-func (p *problem) eq(t smt.Term, q *big.Rat) smt.Bool { return p.formula("=", t, p.numeral(t, q)) }
-func (p *problem) le(t smt.Term, q *big.Rat) smt.Bool { return p.formula("<=", t, p.numeral(t, q)) }
-func (p *problem) ge(t smt.Term, q *big.Rat) smt.Bool { return p.formula(">=", t, p.numeral(t, q)) }
+func (p *problem) equal(t, u smt.Term) smt.Bool { return p.formula("=", t, u) }
+
+func (p *problem) eq(t smt.Term, q *big.Rat) smt.Bool {
+	if isBits(t.Sort()) && (!q.IsInt() || q.Sign() < 0 || q.Num().BitLen() > t.Sort().Width()) {
+		return p.st.BoolVal(false)
+	}
+	return p.equal(t, p.numeral(t, q))
+}
+
+func (p *problem) le(t smt.Term, q *big.Rat) smt.Bool {
+	width := t.Sort().Width()
+	if width == 0 {
+		return p.formula("<=", t, p.numeral(t, q))
+	}
+	n := new(big.Int).Div(q.Num(), q.Denom()) // rounded down
+	if n.Sign() < 0 || n.BitLen() > width {
+		return p.st.BoolVal(n.Sign() >= 0)
+	}
+	return p.formula("bvule", t, p.st.BigBitVec(n, width).Term)
+}
+
+func (p *problem) ge(t smt.Term, q *big.Rat) smt.Bool {
+	width := t.Sort().Width()
+	if width == 0 {
+		return p.formula(">=", t, p.numeral(t, q))
+	}
+	n := new(big.Int).Neg(q.Num()) // rounded up
+	n.Neg(n.Div(n, q.Denom()))
+	if n.Sign() <= 0 || n.BitLen() > width {
+		return p.st.BoolVal(n.Sign() <= 0)
+	}
+	return p.formula("bvuge", t, p.st.BigBitVec(n, width).Term)
+}
 
 // within says |t| <= q.
 func (p *problem) within(t smt.Term, q *big.Rat) smt.Bool {
@@ -50,7 +82,7 @@ func (p *problem) between(t smt.Term, a, b *big.Rat) smt.Bool {
 
 // denominator says that d*t is an integer.
 func (p *problem) denominator(t smt.Term, d *big.Int) smt.Bool {
-	if p.isInt(t.Sort()) {
+	if !p.isReal(t.Sort()) {
 		return p.st.BoolVal(true)
 	}
 	return p.formula("is_int", p.apply("*", p.numeral(t, new(big.Rat).SetInt(d)), t))
@@ -100,6 +132,14 @@ func value(m *smt.Model, t smt.Expr) smt.Value {
 func number(m *smt.Model, t smt.Term) *big.Rat { return rat(value(m, t)) }
 
 func rat(v smt.Value) *big.Rat {
-	q, _ := v.Rat()
+	q, _ := ratio(v)
 	return q
+}
+
+// ratio returns a number, of a bit-vector the unsigned one.
+func ratio(v smt.Value) (*big.Rat, bool) {
+	if n, _, ok := v.BitVec(); ok {
+		return new(big.Rat).SetInt(n), true
+	}
+	return v.Rat()
 }

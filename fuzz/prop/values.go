@@ -39,6 +39,32 @@ func (v Values) Int64(t smt.Int) int64 {
 	return n
 }
 
+// Uint64 returns the unsigned value of a bit-vector. It panics if the value does not fit, which
+// it does up to a width of 64.
+func (v Values) Uint64(t smt.BitVec) uint64 {
+	n, ok := value(v.m, t).Uint64()
+	if !ok {
+		panic(fmt.Errorf("prop: %s is %s, which does not fit in a uint64", t, text(value(v.m, t))))
+	}
+	return n
+}
+
+// Signed returns the signed value of a bit-vector. It panics if the value does not fit, which it
+// does up to a width of 64.
+func (v Values) Signed(t smt.BitVec) int64 {
+	n, ok := value(v.m, t).Signed()
+	if !ok || !n.IsInt64() {
+		panic(fmt.Errorf("prop: %s is %s, which does not fit in an int64", t, text(value(v.m, t))))
+	}
+	return n.Int64()
+}
+
+// BitVec returns the unsigned value of a bit-vector of any width.
+func (v Values) BitVec(t smt.BitVec) *big.Int {
+	n, _, _ := value(v.m, t).BitVec()
+	return n
+}
+
 // Real returns the value of a real number.
 func (v Values) Real(t smt.Real) *big.Rat { return rat(value(v.m, t)) }
 

@@ -8,20 +8,87 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Range is the values of a constant: Lo + k for an Int, Lo + k/2 for a Real, for all k below
-// Width.
+// Range is the values of a symbol, one for each k below Width. They are Lo + k for an Int,
+// Lo + k/2 for a Real and k for a bit-vector. The bits of k are the elements of an array, or
+// the results of a function, one after the other.
 type Range struct {
-	Const term.Term
+	Sym   term.Sym
 	Lo    num.Int
 	Width int64
 }
 
-// Value returns value k.
-func (r Range) Value(st *term.Store, k int64) model.Value {
-	if st.Sort(r.Const) == term.Int {
-		return model.Int(r.Lo.Add(num.FromInt64(k)))
+// BitsOf returns the number of bits that the values of a symbol have: a constant or a function
+// of bit-vectors and formulas, or a constant array.
+func BitsOf(st *term.Store, f term.Sym) int {
+	sorts, res := st.SymSorts(f)
+	if st.IsArray(res) {
+		index, elm := st.ArraySorts(res)
+		sorts, res = []term.Sort{index}, elm
 	}
-	return model.Rat(num.RatFromInt(r.Lo).Add(num.FromInts(num.FromInt64(k), num.FromInt64(2))))
+	total := bitsOf(st, res)
+	for _, s := range sorts {
+		total <<= bitsOf(st, s)
+	}
+	return total
+}
+
+// bitsOf returns the number of bits of the values of a sort.
+func bitsOf(st *term.Store, s term.Sort) int {
+	if s == term.Bool {
+		return 1
+	}
+	return st.Width(s)
+}
+
+// small returns the value of a sort whose bits are the lowest of k.
+func small(st *term.Store, s term.Sort, k int64) model.Value {
+	if s == term.Bool {
+		return model.Bool(k&1 != 0)
+	}
+	return model.Bits(st, s, num.FromInt64(k))
+}
+
+// Value returns value k of a constant that is a number, a bit-vector or an array.
+func (r Range) Value(st *term.Store, k int64) model.Value {
+	_, s := st.SymSorts(r.Sym)
+	switch {
+	case s == term.Int:
+		return model.Int(r.Lo.Add(num.FromInt64(k)))
+	case s == term.Real:
+		return model.Rat(num.RatFromInt(r.Lo).Add(num.FromInts(num.FromInt64(k), num.FromInt64(2))))
+	case st.IsArray(s):
+		index, elm := st.ArraySorts(s)
+		v := model.ConstArray(st, s, small(st, elm, k))
+		for i := range int64(1) << bitsOf(st, index) {
+			v = v.Store(small(st, index, i), small(st, elm, k))
+			k >>= bitsOf(st, elm)
+		}
+		return v
+	}
+	return small(st, s, k)
+}
+
+// set gives the symbol value k.
+func (r Range) set(m *model.Model, k int64) {
+	st := m.Store()
+	sorts, res := st.SymSorts(r.Sym)
+	if len(sorts) == 0 {
+		m.SetSym(r.Sym, r.Value(st, k))
+		return
+	}
+	all := 0
+	for _, s := range sorts {
+		all += bitsOf(st, s)
+	}
+	for i := range int64(1) << all {
+		args := make([]model.Value, len(sorts))
+		for n, s := range sorts {
+			args[n] = small(st, s, i)
+			i >>= bitsOf(st, s)
+		}
+		m.SetFun(r.Sym, args, small(st, res, k))
+		k >>= bitsOf(st, res)
+	}
 }
 
 // inBox reports whether values in the box satisfy fs, apart from what is fixed. Without a box
@@ -35,37 +102,48 @@ func (s *Script) inBox(fs []term.Term) (bool, error) {
 		fixed = append(fixed, o.Terms...)
 	}
 	fs = slices.DeleteFunc(slices.Clone(fs), func(f term.Term) bool { return slices.Contains(fixed, f) })
-	bools := s.bools(fs)
-	total := int64(1) << len(bools)
-	for _, r := range s.Box {
-		total *= r.Width
+	for i, f := range fs {
+		g, ok := grounded(s.Store, f)
+		if !ok {
+			return false, nil
+		}
+		fs[i] = g
 	}
-	m := model.New(s.Store, model.Options{})
-	for k := range total {
-		rest := k
-		for _, r := range s.Box {
-			m.SetConst(r.Const, r.Value(s.Store, rest%r.Width))
-			rest /= r.Width
+	box := slices.Clone(s.Box)
+	for _, c := range s.bools(fs) {
+		box = append(box, Range{Sym: s.Store.Sym(c), Width: 2})
+	}
+	m, at := model.New(s.Store, model.Options{}), make([]int64, len(box))
+	for i := range box {
+		box[i].set(m, 0)
+	}
+	for {
+		if all, err := holds(m, fs); all || err != nil {
+			return all, err
 		}
-		for _, c := range bools {
-			m.SetConst(c, model.Bool(rest&1 != 0))
-			rest >>= 1
-		}
-		all := true
-		for _, f := range fs {
-			ok, err := m.EvalBool(f)
-			if err != nil {
-				return false, err
-			}
-			if all = ok; !ok {
+		i := 0
+		for ; i < len(box); i++ {
+			if at[i]++; at[i] < box[i].Width {
+				box[i].set(m, at[i])
 				break
 			}
+			at[i] = 0
+			box[i].set(m, 0)
 		}
-		if all {
-			return true, nil
+		if i == len(box) {
+			return false, nil
 		}
 	}
-	return false, nil
+}
+
+// holds reports whether a model satisfies all formulas.
+func holds(m *model.Model, fs []term.Term) (bool, error) {
+	for _, f := range fs {
+		if ok, err := m.EvalBool(f); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // bools returns the first few Boolean constants of the formulas; others are false.

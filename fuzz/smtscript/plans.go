@@ -249,7 +249,7 @@ func (m *machine) seeded() (one, other []solver.Result, err error) {
 	}
 	s := m.second(m.Script)
 	sol := solver.New(s.Store, solver.Options{
-		Seed: 1 + m.r.Uint64N(1000), NoRelevancy: m.r.IntN(4) == 0, NoPreprocess: m.r.IntN(4) == 0, Stress: m.r.IntN(2) == 0, Cone: m.r.IntN(4) == 0,
+		Seed: 1 + m.r.Uint64N(1000), NoRelevancy: m.r.IntN(4) == 0, NoPreprocess: m.r.IntN(4) == 0, Stress: m.r.IntN(2) == 0, Cone: m.r.IntN(4) == 0 && m.accounted(),
 		Candidates: s.Candidates,
 	})
 	sol.SetInOrder(m.r.IntN(2) == 0)
@@ -392,10 +392,12 @@ func (m *machine) peers(answers []solver.Result) error {
 	if count == 0 {
 		return nil
 	}
-	text := m.Standard(func(check int) bool { return wanted[check] })
+	all := m.forPeers()
+	text := all.Standard(func(check int) bool { return wanted[check] })
+	single := all.single(wanted)
 	yes, no := make([]int, count), make([]int, count)
 	for _, q := range m.Config.Peers {
-		got, err := q.Answers(text, count)
+		got, err := q.Answers(text, single)
 		if err != nil {
 			return fmt.Errorf("%w\n%s", err, text)
 		}

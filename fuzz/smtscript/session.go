@@ -16,6 +16,9 @@ import (
 // session runs the script through smt.Session, with terms built in its store, and calls other
 // methods between the operations of the script.
 func (m *machine) session() (one, other []smt.Result, err error) {
+	if m.Store.HasBitVecs() { // which package smt does not have yet
+		return m.both(m.Script, solver.Options{CheckModels: true, NoPreprocess: true})
+	}
 	if one, err = m.ask(m.Script, solver.Options{}); err != nil {
 		return nil, nil, err
 	}
@@ -27,6 +30,9 @@ func (m *machine) session() (one, other []smt.Result, err error) {
 // memory runs the script through a session that may hold little more memory than the process
 // does, and sometimes asks a question in between that needs more.
 func (m *machine) memory() (one, other []smt.Result, err error) {
+	if m.Store.HasBitVecs() { // which package smt does not have yet
+		return m.both(m.Script, solver.Options{CheckModels: true, NoPreprocess: true})
+	}
 	if one, err = m.ask(m.Script, solver.Options{}); err != nil {
 		return nil, nil, err
 	}

@@ -88,8 +88,11 @@ func simpler(st *term.Store, u term.Term) []term.Term {
 			subs = append(subs, st.Rat(num.Rat{}))
 		}
 	}
+	if st.IsBitVec(st.Sort(u)) {
+		subs = append(subs, smallerBits(st, u)...)
+	}
 	n := st.NumArgs(u)
-	if n > 2 && (st.Op(u) == term.OpAnd || st.Op(u) == term.OpOr || st.Op(u) == term.OpAdd) {
+	if n > 2 && (st.Op(u) == term.OpAnd || st.Op(u) == term.OpOr || st.Op(u) == term.OpAdd || st.Op(u) >= term.OpBvAnd && st.Op(u) <= term.OpBvAdd) {
 		for i := range n {
 			args := slices.Delete(slices.Clone(st.Args(u)), i, i+1)
 			subs = append(subs, st.Rebuild(u, args))
@@ -118,6 +121,24 @@ func smallerNumerals(st *term.Store, u term.Term) []term.Term {
 			k = -k
 		}
 		out = append(out, st.Int(k))
+	}
+	return out
+}
+
+// smallerBits returns simple bit-vectors of the width of u, not above it if it is a literal.
+func smallerBits(st *term.Store, u term.Term) []term.Term {
+	sort := st.Sort(u)
+	if !st.IsBits(u) {
+		return []term.Term{st.Bits(sort, num.Int{}), st.Bits(sort, num.FromInt64(1))}
+	}
+	n := st.Num(u)
+	small, ok := n.Int64()
+	if !ok {
+		return []term.Term{st.Bits(sort, num.Int{}), st.Bits(sort, n.FloorDiv(num.FromInt64(2)))}
+	}
+	var out []term.Term
+	for _, k := range shrink.Number(small) {
+		out = append(out, st.Bits(sort, num.FromInt64(k)))
 	}
 	return out
 }

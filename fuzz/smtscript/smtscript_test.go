@@ -83,12 +83,30 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// bitsText has what the writer does not write of bit-vectors: names that stand for several
+// operators, and those of other solvers.
+const bitsText = `
+(declare-fun x () (_ BitVec 5)) (declare-fun y () (_ BitVec 5)) (declare-fun i () Int)
+(declare-fun a () (Array (_ BitVec 5) (_ BitVec 1))) (define-sort Word () (_ BitVec 5)) (declare-fun f (Word Word) Bool)
+(assert (= x (bvsub (bvsdiv x y) (bvsrem y #b00101) (bvsmod x (_ bv9 5)))))
+(assert (= (bvnand x y) (bvnor y x) (bvxnor x y x)))
+(assert (distinct ((_ rotate_left 7) x) ((_ rotate_right 2) y) (ext_rotate_left x y) (ext_rotate_right x y)))
+(assert (= (concat #xA ((_ extract 0 0) x)) ((_ zero_extend 4) (bvcomp x y)) ((_ repeat 5) (bvredor x))))
+(assert (or (bvugt x y) (bvuge x y) (bvsgt x y) (bvsge x y) (bvult x y) (bvslt x y) (bvsle x y) (f y x)))
+(assert (or (bvnego x) (bvuaddo x y) (bvsaddo x y) (bvumulo x y) (bvsmulo x y) (bvusubo x y) (bvssubo x y) (bvsdivo x y)))
+(assert (=> (bvumul_noovfl x y) (= (select a x) (bvredand y))))
+(assert (= i (bv2int x) (ubv_to_int y) (+ (sbv_to_int x) (bv2nat y))))
+(assert (= x ((_ int_to_bv 5) i) ((_ int2bv 5) (- i)) ((_ nat2bv 5) 77)))
+(push 1) (check-sat-assuming ((= #b1 (_ bv0 1)))) (pop 1)
+`
+
 // FuzzParse reads any text: a script that can be read is read back unchanged.
 func FuzzParse(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(gen.TermScript(rand.New(rand.NewPCG(seed, 0))).Text())
 		f.Add(gen.SMT(rand.New(rand.NewPCG(seed, 1))).Text())
 	}
+	f.Add([]byte(bitsText))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		s, err := smtscript.Parse(text, "fuzzed")
 		if err != nil {

@@ -52,6 +52,8 @@ func (s *Script) Sound(sol *solver.Solver, o Op, a Answer) error {
 			return nil // matching loops
 		case timeout && checkWithin(sol, o.Terms, patience).Status != sat.Unknown:
 			return nil // a busy machine
+		case s.Store.HasBitVecs() && !s.Decided && (a.Reason.Kind == reason.Unsupported || a.Reason.Kind == reason.Quantifiers):
+			return nil
 		case !a.Candidate || s.Decided:
 			return fmt.Errorf("unknown: %s", FirstLine(a.Reason.String()))
 		}
@@ -91,7 +93,11 @@ func Satisfies(m *model.Model, a Answer, assumed []term.Term) error {
 			}
 			switch {
 			case quantifies(err):
-				continue
+				if g, small := grounded(m.Store(), t); a.Status == sat.Sat && small {
+					if ok, err := m.EvalBool(g); err != nil || !ok {
+						return fmt.Errorf("wrong model: an instance in %s is false (%v)", m.Store().String(t), err)
+					}
+				}
 			case err != nil:
 				return err
 			case !ok && (a.Status == sat.Sat || a.Reason.Kind == reason.Quantifiers):
@@ -112,7 +118,7 @@ func quantifies(err error) bool {
 func (s *Script) refuted(a Answer) error {
 	core := append(append([]term.Term(nil), a.All...), a.Core...)
 	if !s.again {
-		if s.modelAmong(core) {
+		if s.modelAmong(s.instances(core)) {
 			return errors.New("unsat, but there is a model")
 		}
 		if some, err := s.inBox(core); err != nil || some {
@@ -189,6 +195,8 @@ func RandomValue(r *rand.Rand, st *term.Store, s term.Sort) model.Value {
 		return model.Int64(int64(r.IntN(5) - 2))
 	case s == term.Real:
 		return model.Rat(num.FromInts(num.FromInt64(int64(r.IntN(9)-4)), num.FromInt64(int64(1+r.IntN(2)))))
+	case st.IsBitVec(s):
+		return model.Bits(st, s, randomBits(r, st.Width(s)))
 	case st.IsArray(s):
 		index, elm := st.ArraySorts(s)
 		v := model.ConstArray(st, s, RandomValue(r, st, elm))
@@ -198,4 +206,19 @@ func RandomValue(r *rand.Rand, st *term.Store, s term.Sort) model.Value {
 		return v
 	}
 	return model.Elem(s, r.IntN(3))
+}
+
+// randomBits returns the value of a bit-vector, modulo two to its width: near zero or near the
+// least signed number, a power of two, or any.
+func randomBits(r *rand.Rand, width int) num.Int {
+	n := num.FromInt64(int64(r.IntN(5) - 2))
+	switch r.IntN(5) {
+	case 0:
+		return n.Add(num.FromInt64(1).Lsh(uint(width - 1)))
+	case 1:
+		return num.FromInt64(1).Lsh(uint(r.IntN(width)))
+	case 2:
+		return num.FromUint64(r.Uint64()).Lsh(uint(max(width-64, 0)))
+	}
+	return n
 }

@@ -25,11 +25,30 @@ func (s *Script) Text() []byte {
 	w := smtlib.NewWriter(&out, s.Store, smtlib.Options{GlobalDeclarations: true, DefineAssumptions: true})
 	w.SetInfo(header, string(smtlib.AppendString(nil, s.header())))
 	s.write(w, func(int) bool { return true })
+	used := s.symbols()
 	for _, r := range s.Box {
-		w.SetInfo(boxed, string(smtlib.AppendString(nil, fmt.Sprintf("%s %v %d", s.Store.SymName(s.Store.Sym(r.Const)), r.Lo, r.Width))))
+		if !used[r.Sym] {
+			continue // it is not declared
+		}
+		w.SetInfo(boxed, string(smtlib.AppendString(nil, fmt.Sprintf("%s %v %d", s.Store.SymName(r.Sym), r.Lo, r.Width))))
 	}
 	_ = w.Flush() // a buffer has no errors
 	return out.Bytes()
+}
+
+// symbols returns the symbols that occur in operations.
+func (s *Script) symbols() map[term.Sym]bool {
+	used := map[term.Sym]bool{}
+	var all []term.Term
+	for _, o := range s.Ops {
+		all = append(all, o.Terms...)
+	}
+	for _, t := range Subterms(s.Store, all...) {
+		if s.Store.Op(t) == term.OpApp {
+			used[s.Store.Sym(t)] = true
+		}
+	}
+	return used
 }
 
 // Standard returns the script for other solvers, with some of the checks; a flow clause becomes
@@ -122,14 +141,14 @@ func (s *Script) readHeader(text string) error {
 func (s *Script) readRange(text string, names map[string]term.Sym) error {
 	f := strings.Fields(text)
 	if len(f) != 3 || names[f[0]] == 0 {
-		return fmt.Errorf("%s %s: want a constant, a number and a width", boxed, text)
+		return fmt.Errorf("%s %s: want a symbol, a number and a width", boxed, text)
 	}
 	lo, err := num.ParseInt(f[1])
 	if err != nil {
 		return err
 	}
-	width, err := strconv.ParseInt(f[2], 10, 16)
-	s.Box = append(s.Box, Range{s.Store.App(names[f[0]]), lo, width})
+	width, err := strconv.ParseInt(f[2], 10, 32)
+	s.Box = append(s.Box, Range{names[f[0]], lo, width})
 	return err
 }
 

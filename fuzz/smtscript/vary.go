@@ -22,6 +22,7 @@ func variations() []plan {
 		{"facts", 3, (*varier).facts},
 		{"noise", 3, (*varier).noise},
 		{"rewritten", 3, (*varier).rewrite},
+		{"instances", 2, (*varier).ground},
 	} {
 		out = append(out, plan{v.name, v.weight, func(m *machine) (one, other []solver.Result, err error) {
 			vary := v.vary
@@ -162,6 +163,8 @@ func (v *varier) fact() term.Term {
 			return st.Or(st.Lt(b, a), st.Lt(c, b), st.Le(a, c))
 		}
 		return st.Or(st.Le(a, b), st.Le(b, a))
+	case st.IsBitVec(st.Sort(a)):
+		return v.bitFact(a, b)
 	case st.Sort(a) == term.Bool:
 		return st.Or(a, st.Not(st.And(a, b)), b)
 	}
@@ -257,6 +260,9 @@ func (v *varier) same(t term.Term) term.Term {
 	}
 	s := st.Sort(t)
 	b, o := v.other(term.Bool), v.other(s)
+	if (st.IsBitVec(s) || s == term.Bool && st.NumArgs(t) == 2 && st.IsBitVec(st.Sort(st.Arg(t, 0)))) && v.IntN(4) > 0 {
+		return v.sameBits(t, o)
+	}
 	switch {
 	case s == term.Bool && b != 0:
 		switch v.IntN(3) {

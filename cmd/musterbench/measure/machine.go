@@ -60,7 +60,7 @@ func (v *Solver) version(ctx context.Context) string {
 	switch v.Name {
 	case "gini":
 		return giniVersion(v.Args[0])
-	case "cadical", "kissat", "z3", "cvc5":
+	case "cadical", "kissat", "z3", "cvc5", "boolector":
 		return FirstLine(output(ctx, v.Args[0], "--version")) + debianVersion(ctx, v.Name)
 	case "minisat", "boogie": // have no option for it
 		return strings.TrimPrefix(debianVersion(ctx, v.Name), ", ")

@@ -87,7 +87,7 @@ func (o *Options) scripts(args []string) ([]*benchmark, error) {
 		return nil, fmt.Errorf("%w (--bench or MUSTER_BENCH names the directory of the sets)", err)
 	}
 	for _, r := range rows {
-		if len(o.Logics) == 0 && strings.Contains(r["logic"], "BV") || len(o.Logics) > 0 && !slices.Contains(o.Logics, r["logic"]) {
+		if len(o.Logics) > 0 && !slices.Contains(o.Logics, r["logic"]) {
 			continue
 		}
 		all = append(all, &benchmark{r["path"], filepath.Join(o.Sets, "smt", r["path"]), r["logic"], strings.Fields(r["verdicts"])})
@@ -113,10 +113,10 @@ func sampled(all []*benchmark, n int) []*benchmark {
 
 // solvers finds the solvers.
 func (o *Options) solvers() ([]measure.Solver, error) {
-	return o.Find(append([]string{"muster"}, measure.OnPath("z3", "cvc5")...), func(name string) ([]string, error) {
+	return o.Find(append([]string{"muster"}, measure.OnPath("z3", "cvc5", "boolector")...), func(name string) ([]string, error) {
 		var line []string
 		switch name {
-		case "z3":
+		case "z3", "boolector": // the latter reads no declare-const and no scopes
 			return []string{name}, nil
 		case "cvc5":
 			return []string{name, "--incremental"}, nil

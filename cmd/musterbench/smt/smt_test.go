@@ -87,7 +87,7 @@ func TestFind(t *testing.T) {
 	}
 	o := Options{Comparison: measure.Comparison{Solvers: []string{"muster"}, Check: true}, Sets: dir}
 	scripts, err := o.scripts(nil)
-	if err != nil || len(scripts) != 1 || scripts[0].file != filepath.Join(dir, "smt", "a.smt2") || len(scripts[0].want) != 2 {
+	if err != nil || len(scripts) != 2 || scripts[0].file != filepath.Join(dir, "smt", "a.smt2") || len(scripts[0].want) != 2 {
 		t.Errorf("%+v, %v", scripts, err)
 	}
 	o.Logics = []string{"QF_BV"}

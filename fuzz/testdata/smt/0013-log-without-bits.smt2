@@ -1,0 +1,17 @@
+; A proof log that cannot be read: the engine changed when the first bit-vector came, and
+; numbered its clauses from the beginning.
+(set-option :global-declarations true)
+(set-logic ALL)
+(set-info :fuzz "family=bv plan=proof seed=1")
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(assert (or b c))
+(assert (or b (not c)))
+(check-sat)
+(push 1)
+(assert (= #b0 #b1))
+(assert (bvule #b0 #b1))
+(check-sat)
+(pop 1)
+(assert (not b))
+(check-sat)

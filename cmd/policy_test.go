@@ -69,7 +69,7 @@ const layers = `
 	# Programs.
 	theory/term < verifier/prog;
 	theory/model, verifier/prog < verifier/interp;
-	theory/term, theory/rewrite, verifier/boogie/syntax, verifier/prog < verifier/boogie;
+	theory/smtlib, verifier/boogie/syntax, verifier/prog < verifier/boogie;
 	theory/term < verifier/vc;
 	verifier/vc < verifier/stamp, verifier/summary;
 	theory/rewrite, theory/reason, verifier/prog, verifier/stamp < verifier/vcgen;

@@ -40,6 +40,7 @@ implementation {:entrypoint} p(a: int, b: bool) returns (r: word)
     goto L, M;
   M:
     assume {:partition} (a && b) == (1 < 2);
+    assume (7bv8 ++ (1bv2 ++ w)[8:4][4:0] ++ 1bv4)[16:8] == (if a then 1bv8 else 0bv8);
     return;
 }
 `

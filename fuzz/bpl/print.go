@@ -220,6 +220,7 @@ const (
 	precImplies
 	precLogic
 	precCompare
+	precJoin
 	precAdd
 	precMul
 	precUnary
@@ -232,7 +233,7 @@ var infix = map[Op]struct {
 }{
 	Iff: {"<==>", precIff}, Implies: {"==>", precImplies}, Explies: {"<==", precImplies}, And: {"&&", precLogic}, Or: {"||", precLogic},
 	Eq: {"==", precCompare}, Ne: {"!=", precCompare}, Lt: {"<", precCompare}, Le: {"<=", precCompare}, Gt: {">", precCompare}, Ge: {">=", precCompare},
-	Add: {"+", precAdd}, Sub: {"-", precAdd}, Mul: {"*", precMul}, Div: {"div", precMul}, Mod: {"mod", precMul},
+	Concat: {"++", precJoin}, Add: {"+", precAdd}, Sub: {"-", precAdd}, Mul: {"*", precMul}, Div: {"div", precMul}, Mod: {"mod", precMul},
 }
 
 // String returns the expression as text.
@@ -264,6 +265,9 @@ func (e *Expr) print(b *strings.Builder, want int) {
 	case Select:
 		e.Args[0].print(b, precPostfix)
 		e.commas(b, "[", e.Args[1:], "]")
+	case Extract:
+		e.Args[0].print(b, precPostfix)
+		b.WriteString("[" + e.Name + "]")
 	case Store:
 		last := len(e.Args) - 1
 		e.Args[0].print(b, precPostfix)

@@ -222,7 +222,7 @@ var ops = map[syntax.Op]Op{
 	syntax.OpTrue: True, syntax.OpFalse: False, syntax.OpCall: Apply, syntax.OpSelect: Select, syntax.OpStore: Store, syntax.OpIte: Ite,
 	syntax.OpNeg: Neg, syntax.OpNot: Not, syntax.OpAnd: And, syntax.OpOr: Or, syntax.OpIff: Iff, syntax.OpImplies: Implies,
 	syntax.OpExplies: Explies, syntax.OpEq: Eq, syntax.OpNe: Ne, syntax.OpLt: Lt, syntax.OpLe: Le, syntax.OpGt: Gt, syntax.OpGe: Ge,
-	syntax.OpAdd: Add, syntax.OpSub: Sub, syntax.OpMul: Mul, syntax.OpDiv: Div, syntax.OpMod: Mod,
+	syntax.OpAdd: Add, syntax.OpSub: Sub, syntax.OpMul: Mul, syntax.OpDiv: Div, syntax.OpMod: Mod, syntax.OpExtract: Extract, syntax.OpConcat: Concat,
 }
 
 func (r *reader) expr(id syntax.ExprID) *Expr {
@@ -250,6 +250,9 @@ func (r *reader) expr(id syntax.ExprID) *Expr {
 		return &Expr{Op: Apply, Name: r.name(syntax.Name(x.Val)), Args: args}
 	case op == Neg && args[0].Op == Num && args[0].String()[0] > '0': // not -
 		return number("-" + args[0].String())
+	case op == Extract:
+		b := syntax.Bounds(x.Val)
+		return &Expr{Op: Extract, Name: fmt.Sprintf("%d:%d", b.High(), b.Low()), Args: args}
 	case len(args) > 2 && (op == And || op == Or || op == Add):
 		e := args[0]
 		for _, a := range args[1:] {

@@ -8,7 +8,7 @@ import (
 // A Program is a list of declarations.
 type Program struct{ Decls []*Decl }
 
-// Type is bool, int, a declared type, or a map.
+// Type is bool, int, a bit-vector, a declared type, or a map.
 type Type struct {
 	Name  string // unless it is a map
 	Index []*Type
@@ -40,6 +40,8 @@ const (
 	Select // map, indices
 	Store  // map, indices, value
 	Ite
+	Extract // Name: the bounds, such as 8:4
+	Concat
 	Neg
 	Not
 	And

@@ -38,6 +38,7 @@ type function struct {
 	ents    []entID // the parameters in the body; zero if unnamed
 	result  typ
 	builtin builtin
+	text    string // of the operator, in SMT-LIB
 	// A recursive function is not expanded but defined by an axiom.
 	recursive bool
 	unsup     *syntax.Error // why an application is not supported; nil if it is
@@ -50,6 +51,7 @@ const (
 	builtinDiv
 	builtinMod
 	builtinRem
+	builtinText // function.text says which
 )
 
 // procedure is a declared procedure with its implementation, if any.

@@ -14,6 +14,7 @@
 // unless they have triggers of their own, and variables that do not occur bind nothing: else no term would ever match
 // them. Assumption variables are assumed at the entry. Attributes are not resolved.
 //
-// Bit-vectors are read and typed, but nothing after this package understands them: a procedure that uses one is
-// marked, and refused only if it is reachable from the entry.
+// A function with {:bvbuiltin "op"} or {:builtin "op"} is the operator op of SMT-LIB, read by package smtlib with the sorts
+// that the function declares. One that is unknown marks the procedures that use it, which are refused only if they are
+// reachable from the entry. Types without use get no sort, since programs declare bit-vectors that they do not use.
 package boogie

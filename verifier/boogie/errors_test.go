@@ -131,7 +131,14 @@ func TestErrors(t *testing.T) {
 		{body("if (z) { }"), "4:5: condition has type int, not bool"},
 		{body("while (true) invariant z; { }"), "4:24: condition has type int, not bool"},
 		{"implementation {:SIextraRecBound true} p() { } procedure p();", "1:18: {:SIextraRecBound} needs one integer"},
-		{"axiom 1bv2 == 1bv2;", "1:7: bit-vectors are not supported: '1bv2'"},
+		// built-in functions
+		{"function {:bvbuiltin \"bvadd\"} f(bv8, bv9) : bv8; axiom f(1bv8, 1bv9) == 1bv8;", "1:31: function 'f' is declared as 'bvadd': argument 2 of bvadd has sort (_ BitVec 9), not (_ BitVec 8)"},
+		{"function {:bvbuiltin \"bvadd\"} f(bv8, bv8) : bv9; axiom f(1bv8, 1bv8) == 1bv9;", "1:31: function 'f' is declared as 'bvadd': the body has sort (_ BitVec 8), not (_ BitVec 9)"},
+		{"function {:bvbuiltin \"bvnot\"} f(bv8, bv8) : bv8; axiom f(1bv8, 1bv8) == 1bv8;", "1:31: function 'f' is declared as 'bvnot': bvnot takes 1 arguments, not 2"},
+		{"function {:bvbuiltin \"(_ extract 8 0)\"} f(bv8) : bv9; axiom f(1bv8) == 1bv9;", "1:41: function 'f' is declared as '(_ extract 8 0)': there are no bits 8 to 0 in a bit-vector of width 8"},
+		{"function {:bvbuiltin \"(_ zero_extend 999999999)\"} f(bv8) : bv9; axiom f(1bv8) == 1bv9;", "1:51: function 'f' is declared as '(_ zero_extend 999999999)': unsupported: an index above 65535"},
+		{"function {:bvbuiltin \"(_ bvadd 1)\"} f(bv8) : bv9; axiom f(1bv8) == 1bv9;", "1:37: function 'f' is declared as '(_ bvadd 1)': unsupported: (_ bvadd 1)"},
+		{"function {:bvbuiltin \"zero_extend\"} f(bv8) : bv9; axiom f(1bv8) == 1bv9;", "1:37: function 'f' is declared as 'zero_extend': unknown symbol zero_extend"},
 	} {
 		_, err := load(tc.src)
 		var e *syntax.Error
@@ -146,35 +153,33 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestUnsupported: bit-vectors mark the procedures that use them, and those only.
+// TestUnsupported: an unknown operator marks the procedures that use it, and those only.
 func TestUnsupported(t *testing.T) {
 	const prelude = `var b: bv8; var g: int; const k: bv8; const d, e, n: int;
 function {:bvbuiltin "bvadd"} add(bv8, bv8) : bv8;
-function {:builtin "bv2int"} toInt(bv8) : int;
-function {:builtin "(_ int2bv 8)"} toBv(int) : bv8;
+function {:bvbuiltin "bvfoo"} odd(bv8) : int;
+function {:builtin "(_ int2bv x)"} toBv(int) : bv8;
 function {:builtin "foo"} foo(int) : int;
 function {:inline} viaFoo(x: int) : int { foo(x) + 1 }
-function {:inline} viaBv(x: int) : int { toInt(add(toBv(x), 1bv8)) }
-function {:inline} twice(x: int) : int { viaBv(viaBv(x)) }
-axiom toInt(k) == d; axiom d == e;
+function {:inline} viaOdd(x: int) : int { odd(add(k, 1bv8)) }
+function {:inline} twice(x: int) : int { viaOdd(viaOdd(x)) }
+axiom odd(k) == d; axiom d == e;
 procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b, g;
 `
 	for _, tc := range []struct{ body, want string }{
 		{"", ""},
 		{"g := n;", ""},
-		{"b := b;", "12:3: bit-vectors are not supported: 'b'"},
-		{"havoc b;", "12:9: bit-vectors are not supported: 'b'"},
-		{"g := toInt(1bv8);", "12:14: bit-vectors are not supported: '1bv8'"},
+		{"b := b;", ""},
+		{"b := add(b[8:1] ++ b[1:0], 255bv8);", ""},
+		{"b := toBv(1);", "12:8: application of 'toBv': function 'toBv' with {:builtin \"(_ int2bv x)\"} is not supported"},
 		{"g := foo(1);", "12:8: application of 'foo': function 'foo' with {:builtin \"foo\"} is not supported"},
 		{"g := viaFoo(1);", "12:8: application of 'viaFoo': function 'foo' with {:builtin \"foo\"} is not supported"},
-		{"g := viaBv(1);", "12:8: application of 'viaBv': bit-vectors are not supported: function 'toBv'"},
-		{"g := twice(1);", "12:8: application of 'twice': bit-vectors are not supported: function 'toBv'"},
-		{"g := d;", "9:13: bit-vectors are not supported: 'k'"},
-		{"g := e;", "9:13: bit-vectors are not supported: 'k'"},
-		{"assume (forall v: bv8 :: true);", ""},
-		{"assume (forall v: bv8 :: v == v);", "12:28: bit-vectors are not supported: 'v'"},
-		{"var l: bv8;", ""},
-		{"var l: bv8; l := x;", "12:15: bit-vectors are not supported: 'l'"},
+		{"g := viaOdd(1);", "12:8: application of 'viaOdd': function 'odd' with {:bvbuiltin \"bvfoo\"} is not supported"},
+		{"g := twice(1);", "12:8: application of 'twice': function 'odd' with {:bvbuiltin \"bvfoo\"} is not supported"},
+		{"g := d;", "9:7: application of 'odd': function 'odd' with {:bvbuiltin \"bvfoo\"} is not supported"},
+		{"g := e;", "9:7: application of 'odd': function 'odd' with {:bvbuiltin \"bvfoo\"} is not supported"},
+		{"b := k;", "9:7: application of 'odd': function 'odd' with {:bvbuiltin \"bvfoo\"} is not supported"},
+		{"assume (forall v: bv8 :: v == v);", ""},
 	} {
 		src := prelude + "implementation {:entrypoint} p(x: bv8) returns (r: int)\n{ " + tc.body + " }"
 		p, err := load(src)

@@ -2,6 +2,8 @@ package boogie
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -18,8 +20,10 @@ const maxNamedQuants = 1000
 // on a stack of frames. Functions with frames are not recursive, so each has at most one frame at a time, and the value
 // of a parameter is an array element.
 type evaluator struct {
-	val      []term.Term // by entity: parameters and bound variables
-	syms     []term.Sym  // by function: zero until it is used
+	val      []term.Term        // by entity: parameters and bound variables
+	syms     []term.Sym         // by function: zero until it is used
+	ops      map[int32]operator // by function: of those that are operators, once they are used
+	sub      *term.Subst
 	nums     []term.Term // by name of an integer literal
 	memo     map[string]term.Term
 	key      []byte
@@ -45,7 +49,7 @@ type frame struct {
 
 func newEvaluator(c *checker) evaluator {
 	return evaluator{
-		val: make([]term.Term, len(c.ents)), syms: make([]term.Sym, len(c.funcs)),
+		val: make([]term.Term, len(c.ents)), syms: make([]term.Sym, len(c.funcs)), ops: map[int32]operator{},
 		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{},
 	}
 }
@@ -106,6 +110,8 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 		return st.False()
 	case syntax.OpInt:
 		return l.numeral(*x)
+	case syntax.OpBv:
+		return l.bits(x)
 	case syntax.OpVar:
 		return l.variable(entID(l.c.use[at]))
 	case syntax.OpOldBegin:
@@ -133,6 +139,11 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 		return args[0]
 	case syntax.OpIte:
 		return st.Ite(args[0], args[1], args[2])
+	case syntax.OpExtract:
+		b := syntax.Bounds(x.Val)
+		return st.Extract(b.High()-1, b.Low(), args[0])
+	case syntax.OpConcat:
+		return st.Concat(args...)
 	case syntax.OpNeg:
 		if st.IsNum(args[0]) {
 			return st.Numeral(st.Num(args[0]).Neg())
@@ -178,7 +189,6 @@ func (l *lowerer) binary(x *syntax.Expr, a, b term.Term) term.Term {
 	case syntax.OpMod:
 		return st.Mod(a, b)
 	}
-	// Bit-vector operators never get here: their procedure is hollow, and their function or axiom is not lowered.
 	panic("boogie: operator " + x.Op.String() + " reached lowering")
 }
 
@@ -201,6 +211,17 @@ func (l *lowerer) numeral(x syntax.Expr) term.Term {
 	t := l.st.Numeral(v)
 	l.nums[x.Val] = t
 	return t
+}
+
+// bits returns the term of a literal such as 5bv32, which fits its width.
+func (l *lowerer) bits(x *syntax.Expr) term.Term {
+	digits, width, _ := strings.Cut(l.c.text(syntax.Name(x.Val)), "bv")
+	v, err := num.ParseInt(digits)
+	w, err2 := strconv.Atoi(width)
+	if err != nil || err2 != nil {
+		l.failf(x.Pos, "%s is not a bit-vector", l.c.quote(syntax.Name(x.Val)))
+	}
+	return l.st.Bits(l.st.BitVecSort(w), v)
 }
 
 func (l *lowerer) variable(e entID) term.Term {
@@ -318,7 +339,7 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 	l.useSymbol(l.taint.ofFunction(i))
 	switch {
 	case fn.builtin != notBuiltin:
-		t := l.division(fn.builtin, args[0], args[1])
+		t := l.builtin(i, args)
 		l.terms = append(l.terms[:base], t)
 	case !fn.expanded():
 		t := l.st.App(l.symbol(i), args...)
@@ -341,25 +362,6 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 		l.terms = l.terms[:base]
 		l.frames = append(l.frames, frame{next: l.f.First(fn.decl.Body), end: fn.decl.Body, fn: i, key: string(l.key)})
 	}
-}
-
-// division is Boogie's {:builtin "div"}, "mod" and "rem": rem is mod, negated if the divisor is negative.
-func (l *lowerer) division(b builtin, x, y term.Term) term.Term {
-	st := l.st
-	switch b {
-	case builtinDiv:
-		return st.Div(x, y)
-	case builtinMod:
-		return st.Mod(x, y)
-	}
-	mod := st.Mod(x, y)
-	if st.IsNum(y) {
-		if st.Num(y).Sign() >= 0 {
-			return mod
-		}
-		return st.Neg(mod)
-	}
-	return st.Ite(st.Le(st.Int(0), y), mod, st.Neg(mod))
 }
 
 // symbol returns the term symbol of a function that is not expanded.

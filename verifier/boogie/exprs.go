@@ -35,22 +35,9 @@ func (c *checker) expr(e syntax.ExprID, ctx context) (typ, error) {
 		if err != nil {
 			return noType, err
 		}
-		if c.unsup == nil && c.types.info[t].bits {
-			c.unsup = c.file.Errorf(x.Pos, "bit-vectors are not supported: %s", c.describe(x))
-		}
 		c.stack = append(c.stack[:base], t)
 	}
 	return c.stack[0], nil
-}
-
-func (c *checker) describe(x *syntax.Expr) string {
-	switch x.Op {
-	case syntax.OpVar, syntax.OpBv:
-		return c.quote(syntax.Name(x.Val))
-	case syntax.OpCall:
-		return "function " + c.quote(syntax.Name(x.Val))
-	}
-	return "operator '" + x.Op.String() + "'"
 }
 
 // node returns the type of a node whose children have the given types.

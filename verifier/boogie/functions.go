@@ -32,36 +32,6 @@ func (c *checker) funcDecls() error {
 	return nil
 }
 
-// builtinOf reads {:bvbuiltin "op"} and {:builtin "op"}, the former first as Boogie does.
-func (c *checker) builtinOf(fn *function) {
-	d := fn.decl
-	for _, key := range []string{"bvbuiltin", "builtin"} {
-		a, ok := c.file.Attr(d.Attrs, key)
-		if !ok {
-			continue
-		}
-		op := ""
-		if args := c.file.Args(a); len(args) == 1 && args[0].Expr == 0 {
-			op = c.text(args[0].Str)
-		}
-		if key == "builtin" && fn.result == intType && len(fn.params) == 2 && fn.params[0] == intType && fn.params[1] == intType {
-			switch op {
-			case "div":
-				fn.builtin = builtinDiv
-				return
-			case "mod":
-				fn.builtin = builtinMod
-				return
-			case "rem":
-				fn.builtin = builtinRem
-				return
-			}
-		}
-		fn.unsup = c.file.Errorf(d.Pos, "function %s with {:%s \"%s\"} is not supported", c.quote(d.Name), key, op)
-		return
-	}
-}
-
 func (fn *function) expanded() bool {
 	return fn.decl.Body != 0 && !fn.recursive && fn.builtin == notBuiltin
 }

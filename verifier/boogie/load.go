@@ -43,6 +43,7 @@ func newLowerer(c *checker, st *term.Store) *lowerer {
 	l := &lowerer{c: c, f: c.file, st: st, varOf: make([]prog.VarID, len(c.ents)), whereOf: make([]term.Term, len(c.ents)+1)}
 	l.prog = &prog.Program{File: c.file.Path, Store: st, Vars: make([]prog.Var, 1, len(c.ents)), Entry: prog.NoProc}
 	l.evaluator = newEvaluator(c)
+	l.sub = term.NewSubst(st, st)
 	l.bodyBuilder.blockOf = make([]int32, c.file.Names.Len())
 	l.bodyBuilder.after = make([]int32, c.file.Names.Len())
 	return l

@@ -24,7 +24,6 @@ type typeInfo struct {
 	name  syntax.Name
 	width uint32
 	args  []typ // of a map: indices, then the result
-	bits  bool  // a bit-vector type occurs in it
 }
 
 // types interns types.
@@ -34,7 +33,8 @@ type types struct {
 	named map[syntax.Name]typ
 	maps  map[string]typ // by the numbers of the parts
 	key   []byte
-	sorts []term.Sort // of the first types
+	sorts []term.Sort // by type: its sort, once it is needed
+	work  []typ
 }
 
 func newTypes() *types {
@@ -54,7 +54,7 @@ func (t *types) add(i typeInfo) typ {
 func (t *types) bitVector(width uint32) typ {
 	id, ok := t.bv[width]
 	if !ok {
-		id = t.add(typeInfo{kind: syntax.TypeBv, width: width, bits: true})
+		id = t.add(typeInfo{kind: syntax.TypeBv, width: width})
 		t.bv[width] = id
 	}
 	return id
@@ -71,14 +71,12 @@ func (t *types) constructor(n syntax.Name) typ {
 
 func (t *types) mapOf(parts []typ) typ {
 	t.key = t.key[:0]
-	bits := false
 	for _, p := range parts {
 		t.key = append(t.key, byte(p), byte(p>>8), byte(p>>16), byte(p>>24))
-		bits = bits || t.info[p].bits
 	}
 	id, ok := t.maps[string(t.key)]
 	if !ok {
-		id = t.add(typeInfo{kind: syntax.TypeMap, args: append([]typ(nil), parts...), bits: bits})
+		id = t.add(typeInfo{kind: syntax.TypeMap, args: append([]typ(nil), parts...)})
 		t.maps[string(t.key)] = id
 	}
 	return id
@@ -135,31 +133,50 @@ func (c *checker) write(b *strings.Builder, id typ) {
 	}
 }
 
-// sort returns the sort of a type. Maps of several indices are curried. A bit-vector type is an uninterpreted sort:
-// it is only used in procedures that are marked as unsupported.
+// sort returns the sort of a type. Maps of several indices are curried. Only what is needed gets a sort: many programs
+// declare bit-vectors that they never use, and a solver that knows of none is faster.
 func (c *checker) sort(st *term.Store, id typ) term.Sort {
 	t := c.types
-	for n := len(t.sorts); n <= int(id); n++ {
-		var s term.Sort
-		switch i := &t.info[n]; i.kind {
-		case syntax.TypeBool:
-			s = term.Bool
-		case syntax.TypeInt:
-			s = term.Int
-		case syntax.TypeBv:
-			s = st.UninterpretedSort("bv" + strconv.Itoa(int(i.width)))
-		case syntax.TypeNamed:
-			s = st.UninterpretedSort(c.text(i.name))
-		case syntax.TypeMap:
-			last := len(i.args) - 1
-			s = t.sorts[i.args[last]]
-			for k := last - 1; k >= 0; k-- {
-				s = st.ArraySort(t.sorts[i.args[k]], s)
+	if n := len(t.info); n > len(t.sorts) {
+		t.sorts = append(t.sorts, make([]term.Sort, n-len(t.sorts))...)
+	}
+	t.work = append(t.work[:0], id)
+	for len(t.work) > 0 {
+		n := t.work[len(t.work)-1]
+		before := len(t.work)
+		for _, a := range t.info[n].args {
+			if t.sorts[a] == term.NoSort {
+				t.work = append(t.work, a)
 			}
 		}
-		t.sorts = append(t.sorts, s)
+		if len(t.work) == before {
+			t.sorts[n] = c.sortOf(st, n)
+			t.work = t.work[:before-1]
+		}
 	}
 	return t.sorts[id]
+}
+
+// sortOf returns the sort of a type whose parts have theirs.
+func (c *checker) sortOf(st *term.Store, id typ) term.Sort {
+	t := c.types
+	switch i := &t.info[id]; i.kind {
+	case syntax.TypeBool:
+		return term.Bool
+	case syntax.TypeInt:
+		return term.Int
+	case syntax.TypeBv:
+		return st.BitVecSort(int(i.width))
+	case syntax.TypeNamed:
+		return st.UninterpretedSort(c.text(i.name))
+	default:
+		last := len(i.args) - 1
+		s := t.sorts[i.args[last]]
+		for k := last - 1; k >= 0; k-- {
+			s = st.ArraySort(t.sorts[i.args[k]], s)
+		}
+		return s
+	}
 }
 
 // typeDecls declares all types and resolves the synonyms, which may be declared after their uses but not be cyclic.

@@ -60,7 +60,7 @@ func TestEntry(t *testing.T) {
 }
 
 func TestUnsupportedOnlyIfReachable(t *testing.T) {
-	const src = "procedure main() { call a(); } procedure a() {} procedure b() { var x: bv8; x := 1bv8; }"
+	const src = "procedure main() { call a(); } procedure a() {} procedure b() { assert f(1); } function {:builtin \"foo\"} f(int) : bool;"
 	mustRun(t, src, passes.Options{})
 	if _, err := run(t, src, passes.Options{Entry: "b"}); err == nil || !strings.Contains(err.Error(), "test.bpl:1:") {
 		t.Errorf("error %v", err)

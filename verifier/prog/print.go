@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -66,6 +67,8 @@ func (p *Program) sortString(s term.Sort) string {
 		return "bool"
 	case term.KindInt:
 		return "int"
+	case term.KindBitVec:
+		return "bv" + strconv.Itoa(p.Store.Width(s))
 	case term.KindArray:
 		i, e := p.Store.ArraySorts(s)
 		return "[" + p.sortString(i) + "]" + p.sortString(e)
@@ -188,6 +191,7 @@ const (
 	precOr = iota + 1
 	precAnd
 	precRel
+	precConcat
 	precAdd
 	precMul
 	precUnary
@@ -239,6 +243,10 @@ func (q *termPrinter) term(t term.Term, outer, depth int) {
 		q.b.WriteString(st.Op(t).String())
 	case term.OpNum:
 		q.b.WriteString(st.Num(t).String())
+	case term.OpBits:
+		q.b.WriteString(st.Num(t).String() + "bv" + strconv.Itoa(st.WidthOf(t)))
+	case term.OpConcat:
+		q.infix(t, " ++ ", precConcat, outer, depth)
 	case term.OpNot:
 		q.negation(t, outer, depth)
 	case term.OpAnd:
@@ -339,10 +347,18 @@ func (q *termPrinter) special(t term.Term, depth int) {
 		q.b.WriteString(" := ")
 		q.term(args[2], 0, depth)
 		q.b.WriteByte(']')
+	case term.OpExtract:
+		hi, lo := st.ExtractBounds(t)
+		q.term(args[0], precUnary, depth)
+		fmt.Fprintf(&q.b, "[%d:%d]", hi+1, lo)
 	case term.OpForall, term.OpExists:
 		q.quantifier(t, depth)
 	default:
-		q.b.WriteString(st.Op(t).String())
+		name := st.Op(t).String()
+		if indices := st.Indices(t); indices != "" {
+			name = "(_ " + name + indices + ")"
+		}
+		q.b.WriteString(name)
 		q.b.WriteByte('(')
 		q.list(args, depth)
 		q.b.WriteByte(')')

@@ -401,6 +401,9 @@ func (r *repair) literal(v model.Value, sort term.Sort) (term.Term, bool) {
 	case term.Bool:
 		return r.st.Bool(v.IsTrue()), true
 	}
+	if v.Kind() == model.KindBits {
+		return r.st.Bits(sort, v.Int()), true
+	}
 	for _, e := range r.elems {
 		if e.v.Equal(v) {
 			return e.t, true

@@ -10,9 +10,13 @@ import (
 // maxEntries limits the entries of a map that a trace shows.
 const maxEntries = 16
 
-// text returns a value as traces show it, a map as [1 -> 5, 9 -> 0, else 7].
+// text returns a value as traces show it, in Boogie's notation; a map as [1 -> 5, 9 -> 0, else 7].
 func text(v model.Value) string {
-	if v.Kind() != model.KindArray {
+	switch v.Kind() {
+	case model.KindBits:
+		return fmt.Sprintf("%sbv%d", v.Int(), v.Width())
+	case model.KindArray:
+	default:
 		return v.String()
 	}
 	var b strings.Builder

@@ -220,6 +220,9 @@ func (p *parser) extract(pos Pos, high ExprID) ExprID {
 	if lo > hi {
 		p.failf(low.pos, "bounds of the extract [%d:%d] are reversed", hi, lo)
 	}
+	if lo == hi {
+		p.unsupported(low.pos, "bit-vector of width 0")
+	}
 	p.expect(tRBrack)
 	return p.emit(OpExtract, pos, uint32(hi)<<16|uint32(lo), 1)
 }
@@ -244,7 +247,7 @@ func (p *parser) atom() ExprID {
 		return p.leaf(OpInt, uint32(t.name))
 	case tBv:
 		_, digits, _ := strings.Cut(p.Names.Text(t.name), "bv")
-		p.number(t.pos, digits, "bit-vector width", MaxWidth)
+		p.width(t.pos, digits)
 		if n := int(t.end - t.pos); n > maxDigits {
 			p.failf(t.pos, "bit-vector literal of %d digits: more than %d", n, maxDigits)
 		}

@@ -64,7 +64,7 @@ func (p *parser) namedType() TypeID {
 	text := p.Names.Text(t.name)
 	p.next()
 	if digits, ok := strings.CutPrefix(text, "bv"); ok && isNumber(digits) {
-		return p.addType(TypeExpr{Kind: TypeBv, Pos: t.pos, Width: uint32(p.number(t.pos, digits, "bit-vector width", MaxWidth))})
+		return p.addType(TypeExpr{Kind: TypeBv, Pos: t.pos, Width: uint32(p.width(t.pos, digits))})
 	}
 	if man, exp, ok := strings.Cut(text, "e"); ok {
 		if sig, ok := strings.CutPrefix(man, "float"); ok && isNumber(sig) && isNumber(exp) {
@@ -77,6 +77,15 @@ func (p *parser) namedType() TypeID {
 		p.unsupported(next.pos, "polymorphism (type arguments)")
 	}
 	return p.addType(TypeExpr{Kind: TypeNamed, Pos: t.pos, Name: t.name})
+}
+
+// width is the width of a bit-vector, of which there is none without bits.
+func (p *parser) width(pos Pos, digits string) int {
+	w := p.number(pos, digits, "bit-vector width", MaxWidth)
+	if w == 0 {
+		p.unsupported(pos, "bit-vector of width 0")
+	}
+	return w
 }
 
 func isNumber(s string) bool {

@@ -64,7 +64,7 @@ const layers = `
 	theory/model, theory/rewrite < theory/mbqi;
 	theory/combine, theory/quant, theory/mbqi, lia, arrays, bv < theory/solver;
 	theory/solver, theory/smtlib < theory/smt;
-	theory/solver, theory/check < theory/script;
+	theory/solver, theory/check < theory/script, theory/btor2;
 
 	# Programs.
 	theory/term < verifier/prog;
@@ -98,7 +98,7 @@ const layers = `
 	# Commands.
 	NONE < cmd/cli;
 	cmd/cli < cmd/muster, cmd/musterbench, cmd/fuzz, cmd/faults;
-	verifier/driver, theory/script, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
+	verifier/driver, theory/script, theory/btor2, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
 
 	# The bench: what measures, what is measured, and flags above.
 	NONE < cmd/musterbench/measure;
@@ -120,7 +120,7 @@ const layers = `
 	verifier/boogie/syntax, fuzz/shrink < fuzz/bpl;
 	fuzz/bpl < fuzz/gen;
 	fuzz/bpl, theory/solver < fuzz/oracle/execute;
-	fuzz/oracle/execute, verifier/driver < fuzz;
+	fuzz/oracle/execute, verifier/driver, theory/btor2 < fuzz;
 	sat/gini < fuzz/oracle;
 	fuzz/oracle, fuzz/shrink, sat/dimacs, sat/proof < fuzz/satscript;
 	fuzz/oracle, fuzz/shrink, theory/script, theory/smt < fuzz/smtscript;

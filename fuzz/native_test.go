@@ -25,6 +25,18 @@ func FuzzDimacs(f *testing.F) {
 	})
 }
 
+// FuzzBtor2 reads any text as a transition system, and searches it if it is one of few bits.
+func FuzzBtor2(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(gen.Btor2(rand.New(rand.NewPCG(seed, 0))))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if err := btorCase(text).Run(nil); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // FuzzProof checks any proof of a formula that a number selects: no proof of a satisfiable
 // formula is accepted.
 func FuzzProof(f *testing.F) {

@@ -53,12 +53,12 @@ var solveOptionFlags = [...]string{
 // commands are the subcommands. Those after the first ones are also names of links to
 // muster.
 var commands = [...]string{
-	"verify", "solve", "sat", "check", "version", "help", "completion", "--generate-shell-completion",
+	"verify", "solve", "sat", "btor2", "check", "version", "help", "completion", "--generate-shell-completion",
 	"z3", "cvc5", "cvc4", kissat, cadical, minisat,
 }
 
 // imitated are the programs that muster can stand in for.
-func imitated() []string { return commands[8:] }
+func imitated() []string { return commands[9:] }
 
 // programArgs returns the arguments of a process. A link that is named after another
 // solver, such as z3 or z3-4.8, is its subcommand.
@@ -101,6 +101,9 @@ func foreignArgs(args []string) []string {
 	out, found := solveArgs(args)
 	if found || strings.HasSuffix(args[0], ".smt2") {
 		return append([]string{"solve"}, out...)
+	}
+	if strings.HasSuffix(args[0], ".btor2") || strings.HasSuffix(args[0], ".btor") {
+		return append([]string{"btor2"}, args...)
 	}
 	return args
 }

@@ -37,6 +37,7 @@ var (
 	verifies   = reading{[]string{"verify", "--timeout", "5s", "--bound", "1", "@1"}, []int{exitSafe, exitUsage, exitInput, exitUnknown, exitUnsafe}}
 	solves     = reading{[]string{"solve", "--timeout", "20s", "@1"}, []int{0, exitErrors, exitInput}}
 	decides    = reading{[]string{"sat", "@1"}, []int{exitInput, 10, 20}}
+	searches   = reading{[]string{"btor2", "--depth", "3", "--timeout", "20s", "@1"}, []int{exitSafe, exitInput, exitUnknown, exitUnsafe}}
 	checks     = reading{[]string{"check", "@2", "@1"}, []int{0, 1, exitInput}} // @1 is the proof
 	checksFor  = reading{[]string{"check", "@1", "@2"}, []int{0, 1, exitInput}}
 	checksLone = reading{[]string{"check", "@1"}, []int{0, 1, exitInput}}
@@ -110,6 +111,8 @@ const (
 `
 	smallFormula = "c a comment\np cnf 4 8\n1 2 0 3 4 0\n-1 -3 0 -1 2 0\nc another\n-2 1 0 -3 4 0 3 -4 0\n 1 3 0\n"
 	smallQueries = "p inccnf\n1 2 0\na -1 0\nc x\n-2 3 0\na -1 -3 0\na 0\n"
+	smallSystem  = "1 sort bitvec 2\n2 sort array 1 1 ; c\n3 sort bitvec 1\n4 constd 1 -2\n5 state 2 m\n6 init 2 5 4\n7 input 1 i\n8 write 2 5 7 -4\n" +
+		"9 next 2 5 8\n10 read 1 5 7\n11 slice 3 10 1 1\n12 const 1 01\n13 eq 3 10 12\n14 constraint 11 ; d\n15 bad -13 b\n"
 	smallProgram = `const c: int; var g: [int]bool; function f(x: int) returns (int) { x + c }
 procedure p(a: int) returns (r: int) requires a > 0; modifies g; { g[a] := true; call r := p(f(a)); }
 procedure main() modifies g; { var x: int; while (x < 3) invariant x <= 3; { x := x + 1; } call x := p(1); assert (forall i: int :: g[i]); }
@@ -163,6 +166,7 @@ func TestCutInput(t *testing.T) {
 	cut("script", solves, []byte(smallScript), "", 150)
 	cut("program", verifies, []byte(smallProgram), "", 25)
 	cut("formula", decides, []byte(smallFormula), "", 80)
+	cut("system", searches, []byte(smallSystem), "", 150)
 	cut("queries", decides, []byte(smallQueries), "", 50)
 	for _, p := range proofs {
 		cut("proof", checks, p, formula, 40)
@@ -214,6 +218,25 @@ func TestHostileInput(t *testing.T) {
 		checks.try(t, name+" proof", []byte(text), formula)
 		checks.try(t, name+" log", []byte(text), script)
 		checksLone.try(t, name+" lone log", []byte(text), "")
+		searches.try(t, name+" system", []byte(text), "")
+	}
+	for name, text := range map[string]string{
+		"a long word":          rep("x", 10*deep),
+		"a long number":        "1 sort bitvec 64\n2 constd 1 " + rep("9", deep),
+		"a long constant":      "1 sort bitvec 65535\n2 const 1 " + rep("1", deep),
+		"a long symbol":        "1 sort bitvec 1 " + rep("x", 10*deep),
+		"a long comment":       "1 sort bitvec 1 ;" + rep(";", 10*deep),
+		"a large id":           "9223372036854775807 sort bitvec 1\n9223372036854775806 input 9223372036854775807\n1 bad -9223372036854775806\n",
+		"an id too large":      "1 sort bitvec 1\n2 input 1\n3 bad -9223372036854775808\n",
+		"wide products":        "1 sort bitvec 65535\n2 input 1\n3 mul 1 2 2\n4 mul 1 3 2\n5 sort bitvec 1\n6 redand 5 4\n7 bad 6\n",
+		"a wide memory":        "1 sort bitvec 65535\n2 sort array 1 1\n3 state 2\n4 input 1\n5 write 2 3 4 4\n6 next 2 3 5\n7 read 1 3 4\n8 sort bitvec 1\n9 redxor 8 7\n10 bad 9\n",
+		"many properties":      "1 sort bitvec 1\n2 input 1\n" + strings.ReplaceAll(rep("bad 2\n", deep/10), "bad", "3 bad"),
+		"a deep expression":    "1 sort bitvec 8\n2 input 1\n3 state 1\n" + chain(deep/10, "%d add 1 %d -3\n") + "2000000 sort bitvec 1\n2000001 redor 2000000 100003\n2000002 bad 2000001\n",
+		"a deep initial value": "1 sort bitvec 8\n2 zero 1\n3 one 1\n" + chain(deep/10, "%d xor 1 %d -3\n") + "200000 state 1\n200001 init 1 200000 100003\n",
+		"many initial values": "1 sort bitvec 8\n2 zero 1\n3 one 1\n" + chain(deep/20, "%d xor 1 %d -3\n") +
+			states(deep/20, 100_000, 50_003) + "900000 sort bitvec 1\n900001 redor 900000 100002\n900002 bad 900001\n",
+	} {
+		searches.try(t, name, []byte(text), "")
 	}
 	for name, text := range map[string]string{
 		"open parentheses":     rep("(", deep),
@@ -283,11 +306,29 @@ func TestHostileInput(t *testing.T) {
 	}
 }
 
+// chain returns lines that are numbered from 4, each about the one before.
+func chain(n int, format string) string {
+	var s strings.Builder
+	for k := range n {
+		fmt.Fprintf(&s, format, 4+k, 3+k)
+	}
+	return s.String()
+}
+
+// states returns states of a system, all with the same initial value.
+func states(n, first, init int) string {
+	var s strings.Builder
+	for k := range n {
+		fmt.Fprintf(&s, "%d state 1\n%d init 1 %d %d\n", first+2*k, first+2*k+1, first+2*k, init)
+	}
+	return s.String()
+}
+
 // A missing file and a directory cannot be read.
 func TestUnreadableInput(t *testing.T) {
 	dir := t.TempDir()
 	for _, file := range []string{dir, filepath.Join(dir, "missing")} {
-		for _, args := range [][]string{{"verify", file}, {"solve", file}, {"sat", file}, {"check", file}, {"check", file, file}} {
+		for _, args := range [][]string{{"verify", file}, {"solve", file}, {"sat", file}, {"btor2", file}, {"check", file}, {"check", file, file}} {
 			_, stderr, code := runMuster(args...)
 			if code != exitInput || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, file) {
 				t.Errorf("%q: exit code %d\n%s", args, code, stderr)

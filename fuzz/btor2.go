@@ -56,7 +56,7 @@ func (c btorCase) Run(lim *limit.Limit) error {
 		return nil
 	}
 	naive := oracle.NewBtor2(string(c))
-	if naive.Leaves() > enumerable {
+	if !naive.Small(enumerable) {
 		return nil
 	}
 	bad, last := naive.Search(btorDepth)

@@ -126,12 +126,18 @@ func ones(k int) uint64 {
 	return 1<<k - 1
 }
 
-// Leaves returns how many bits the states and the inputs have.
-func (s *Btor2) Leaves() (n int) {
+// Small reports whether the states and inputs have at most so many bits, and each value fits a
+// word.
+func (s *Btor2) Small(most int) bool {
 	for _, i := range append(append([]int{}, s.inputs...), s.states...) {
-		n += s.lines[i].size()
+		most -= min(s.lines[i].size(), 64)
 	}
-	return n
+	for i := range s.lines {
+		if s.lines[i].index > 6 || s.lines[i].size() > 64 {
+			return false
+		}
+	}
+	return most >= 0
 }
 
 // value returns the value of an operand, or of its complement.

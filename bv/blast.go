@@ -9,7 +9,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// elementBits is the width of the words that stand for elements of an uninterpreted sort.
+// elementBits is the width of the words that stand for elements of an uninterpreted sort. There
+// are no more such words than values, so any number of them may differ.
 const elementBits = 20
 
 // blaster makes circuits of terms. Each term has one, made when it is first needed.
@@ -26,10 +27,12 @@ type blaster struct {
 	spoiled bool          // see Solver.Spoiled
 	lim     *limit.Limit  // stops it
 
-	// TooLarge is the first term whose circuit would be too large, 0 if there was none.
+	// TooLarge is the first term whose circuit would be too large, or one too many of an
+	// uninterpreted sort; 0 if there was none.
 	TooLarge term.Term
 
 	words       []term.Term // constants that have words
+	room        int         // for words that stand for elements; see elementBits
 	apps        []app       // applications of functions
 	quantifiers []quantifier
 	arrays      []array
@@ -112,7 +115,7 @@ func (b *blaster) blast(t term.Term) bool {
 		if b.polls++; b.polls&63 == 0 && b.lim.Stopped() {
 			return false
 		}
-		if blast.Gates(b.st, t) > blast.MaxGates || b.g.Len() > blast.MaxGates {
+		if blast.Gates(b.st, t) > blast.MaxGates || b.g.Len() > blast.MaxGates || !b.hasRoom(t) {
 			b.TooLarge = t
 			return false
 		}
@@ -131,6 +134,15 @@ func (b *blaster) blast(t term.Term) bool {
 		b.work = b.work[:before-1]
 	}
 	return true
+}
+
+// hasRoom reports whether another term may have a word, and counts it if it stands for an element.
+func (b *blaster) hasRoom(t term.Term) bool {
+	if b.st.SortKind(b.st.Sort(t)) != term.KindUninterpreted {
+		return true
+	}
+	b.room--
+	return b.room >= 0
 }
 
 // known reports whether t has its word, and makes room for it if it has none.

@@ -5,8 +5,8 @@
 // # Sorts
 //
 // A term of any sort but an array's is a word: a Bool is one of a single bit, a bit-vector has
-// its width, and an element of an uninterpreted sort has elementBits. There never are as many
-// terms of such a sort in a script, so no answer depends on that number.
+// its width, and an element of an uninterpreted sort has elementBits. A check with more terms of
+// such sorts than that has values is given up, so no answer depends on that number.
 //
 // # Arrays and functions
 //

@@ -52,7 +52,7 @@ func New(rw *rewrite.Rewriter, opt Options) *Solver {
 	}
 	s.sat = sat.New(satOpt)
 	g := aig.New()
-	s.blaster = blaster{st: st, g: g}
+	s.blaster = blaster{st: st, g: g, room: 1 << elementBits}
 	s.newBuilder()
 	s.proof = opt.Proof
 	s.cnf = aig.NewCNF(g, sink{s.sat, s.log})

@@ -358,3 +358,23 @@ func check(t *testing.T, g *gen, s *bv.Solver, seed uint64, assumed, all []term.
 		t.Fatalf("seed %d: the core is satisfiable", seed)
 	}
 }
+
+// With more terms than values of the words that stand for elements there is no answer: nothing
+// says that two of them are equal.
+func TestTooManyElements(t *testing.T) {
+	for _, c := range []struct {
+		room int
+		want sat.Status
+	}{{2, sat.Unknown}, {3, sat.Sat}} {
+		st := term.NewStore()
+		u := st.UninterpretedSort("U")
+		x, y, z := st.FreshConst("x", u), st.FreshConst("y", u), st.FreshConst("z", u)
+		s := bv.New(rewrite.New(st), bv.Options{})
+		s.SetRoom(c.room)
+		s.Assert(st.Not(st.Eq(x, y)))
+		s.Assert(st.Not(st.Eq(y, z)))
+		if got := s.Check(nil, sat.Budget{}); got != c.want || (s.TooLarge != 0) != (got == sat.Unknown) {
+			t.Errorf("room for %d: %v, too large: %d", c.room, got, s.TooLarge)
+		}
+	}
+}

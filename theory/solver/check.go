@@ -113,7 +113,11 @@ func (s *Solver) stopped(lim *limit.Limit) reason.Reason {
 		return reason.Of(why)
 	}
 	if s.way == direct && s.bits.TooLarge != 0 {
-		return reason.Reason{Kind: reason.Unsupported, Detail: "a circuit of more than 200 million gates"}
+		why := "a circuit of more than 200 million gates"
+		if s.st.SortKind(s.st.Sort(s.bits.TooLarge)) == term.KindUninterpreted {
+			why = "more than a million terms of uninterpreted sorts beside bit-vectors"
+		}
+		return reason.Reason{Kind: reason.Unsupported, Detail: why}
 	}
 	return reason.Of(s.satCore().WhyUnknown())
 }

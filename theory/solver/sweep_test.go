@@ -182,3 +182,39 @@ func TestSweepAgrees(t *testing.T) {
 		t.Errorf("only %d assertions were swept and %d definitions slept in %d sessions", swept, asleep, rounds)
 	}
 }
+
+// TestSweepThenBits: what sleeps in the combination of theories is in force when bit-vectors
+// come, and another engine takes over.
+func TestSweepThenBits(t *testing.T) {
+	st := term.NewStore()
+	s := solver.New(st, solver.Options{NoPreprocess: true, CheckModels: true, Stress: true})
+	u := st.UninterpretedSort("U")
+	f := st.FreshFun("f", []term.Sort{u}, u)
+	a, c, g := st.FreshConst("a", u), st.FreshConst("c", u), st.FreshConst("g", term.Bool)
+	s.Assert(st.Eq(c, st.App(f, a)))
+	s.Assert(st.Or(st.Not(g), st.Eq(c, a)))
+	s.Assert(st.Not(g))
+	for range 2 {
+		if r := s.Check(t.Context()); r.Status != sat.Sat {
+			t.Fatal(r)
+		}
+	}
+	if counter(t, s, "definitions-asleep") == 0 {
+		t.Fatal("nothing sleeps")
+	}
+	x := st.FreshConst("x", st.BitVecSort(2))
+	s.Assert(st.BvUle(x, st.BvNot(x)))
+	if r := s.Check(t.Context()); r.Status != sat.Sat {
+		t.Fatal(r)
+	}
+	m, err := s.Model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := m.EvalBool(st.Eq(c, st.App(f, a))); err != nil || !ok {
+		t.Errorf("the definition that slept is %v, %v in the model", ok, err)
+	}
+	if r := s.Check(t.Context(), st.Not(st.Eq(c, st.App(f, a)))); r.Status != sat.Unsat {
+		t.Errorf("%v under the negation of the definition that slept", r)
+	}
+}

@@ -208,6 +208,18 @@ func checkBits(t *testing.T, st *term.Store, from term.Term, models []*model.Mod
 	}
 }
 
+// checkRandom checks random formulas and terms up to a width and a depth.
+func checkRandom(t *testing.T, g *bitGen, width, depth int, models []*model.Model) {
+	t.Helper()
+	for range 80 {
+		if d := 1 + g.Intn(depth); g.Intn(2) == 0 {
+			checkBits(t, g.st, g.formula(d), models)
+		} else {
+			checkBits(t, g.st, g.term(1+g.Intn(width), d), models)
+		}
+	}
+}
+
 // TestBitsExhaustively evaluates random terms over two variables of widths 1 to 5 at all
 // assignments.
 func TestBitsExhaustively(t *testing.T) {
@@ -228,13 +240,7 @@ func TestBitsExhaustively(t *testing.T) {
 			m.SetConst(g.vars[1], model.Bits(st, sort, num.FromInt64(int64(i&(1<<w-1)))))
 			models = append(models, m)
 		}
-		for range 80 {
-			if rnd.Intn(2) == 0 {
-				checkBits(t, st, g.formula(1+rnd.Intn(4)), models)
-			} else {
-				checkBits(t, st, g.term(1+rnd.Intn(w), 1+rnd.Intn(4)), models)
-			}
-		}
+		checkRandom(t, g, w, 4, models)
 	}
 }
 
@@ -261,12 +267,6 @@ func TestBitsAtRandom(t *testing.T) {
 			}
 			models = append(models, m)
 		}
-		for range 80 {
-			if rnd.Intn(2) == 0 {
-				checkBits(t, st, g.formula(1+rnd.Intn(5)), models)
-			} else {
-				checkBits(t, st, g.term(w, 1+rnd.Intn(5)), models)
-			}
-		}
+		checkRandom(t, g, w, 5, models)
 	}
 }

@@ -305,7 +305,7 @@ func (s *Solver) wakeAll() {
 func (s *Solver) resume(a assertion) {
 	s.putBack(a)
 	s.e.Tag(a.tag)
-	s.e.Assert(a.t)
+	s.e.Assert(s.rw.Simplify(a.t))
 }
 
 // putBack puts a formula among what is in force, beneath all scopes.

@@ -218,3 +218,24 @@ func TestSweepThenBits(t *testing.T) {
 		t.Errorf("%v under the negation of the definition that slept", r)
 	}
 }
+
+// TestSweepSimplifies: a definition that wakes reaches the engine as simplified as others do.
+func TestSweepSimplifies(t *testing.T) {
+	st := term.NewStore()
+	s := solver.New(st, solver.Options{CheckModels: true, Stress: true})
+	c, x, y := st.FreshConst("c", term.Int), st.FreshConst("x", term.Int), st.FreshConst("y", term.Int)
+	g, h := st.FreshConst("g", term.Bool), st.FreshConst("h", term.Bool)
+	s.Assert(st.Eq(c, st.Ite(st.Le(x, x), st.Int(0), y)))
+	s.AssertFlow(st.Or(st.Not(g), h))
+	s.Assert(st.Not(g))
+	if r := s.Check(t.Context()); r.Status != sat.Sat {
+		t.Fatal(r)
+	}
+	if counter(t, s, "definitions-asleep") == 0 {
+		t.Fatal("nothing sleeps")
+	}
+	s.Assert(st.Eq(st.FreshConst("z", term.Int), c))
+	if r := s.Check(t.Context()); r.Status != sat.Sat {
+		t.Error(r)
+	}
+}

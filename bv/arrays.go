@@ -5,7 +5,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// array is a term of an array sort, or an element of an array of arrays at a place that no term
+// array is a term of an array sort that is not small, or an element of an array of arrays at a place that no term
 // names.
 type array struct {
 	t       term.Term // 0 if it has none
@@ -109,7 +109,7 @@ func (b *blaster) equalArrays(x, y int32) aig.Lit {
 
 // unknown returns the place of a new element of a sort: in the pool, or the number of an array.
 func (b *blaster) unknown(sort term.Sort) uint32 {
-	if b.st.IsArray(sort) {
+	if b.large(sort) {
 		b.arrays = append(b.arrays, array{sort: sort})
 		return uint32(len(b.arrays) - 1)
 	}
@@ -119,7 +119,7 @@ func (b *blaster) unknown(sort term.Sort) uint32 {
 // nested reports whether the elements of an array are arrays.
 func (b *blaster) nested(a int32) bool {
 	_, elm := b.st.ArraySorts(b.arrays[a].sort)
-	return b.st.IsArray(elm)
+	return b.large(elm)
 }
 
 // inner returns the array that a read of an array of arrays gives.

@@ -32,6 +32,7 @@ type blaster struct {
 	TooLarge term.Term
 
 	words       []term.Term // constants that have words
+	small       int         // the number of bits up to which an array is a word
 	room        int         // for words that stand for elements; see elementBits
 	apps        []app       // applications of functions
 	quantifiers []quantifier
@@ -54,13 +55,27 @@ func (b *blaster) newBuilder() {
 	b.ops = blast.New(b.st, b.c, b.word)
 }
 
-// width returns the number of bits of the words of a sort, which is not an array's.
+// smallArray and stressedArray are the numbers of bits up to which an array is a word, by default
+// and with Options.Stress.
+const (
+	smallArray    = 256
+	stressedArray = 16
+)
+
+// width returns the number of bits of the words of a sort, 0 if it has none: that of arrays
+// that are not small.
 func (b *blaster) width(sort term.Sort) int {
 	switch b.st.SortKind(sort) {
 	case term.KindBitVec:
 		return b.st.Width(sort)
 	case term.KindUninterpreted:
 		return elementBits
+	case term.KindArray:
+		index, elm := b.st.ArraySorts(sort)
+		if k, n := max(1, b.st.Width(index)), b.width(elm); (index == term.Bool || b.st.IsBitVec(index)) && k < 10 && n<<k <= b.small {
+			return n << k
+		}
+		return 0
 	}
 	return 1
 }
@@ -71,7 +86,11 @@ func (b *blaster) word(t term.Term) []aig.Lit {
 	return b.pool[from : from+b.width(b.st.Sort(t))]
 }
 
-func (b *blaster) isArray(t term.Term) bool { return b.st.IsArray(b.st.Sort(t)) }
+// isArray reports whether t is an array without a word.
+func (b *blaster) isArray(t term.Term) bool { return b.large(b.st.Sort(t)) }
+
+// large reports whether a sort is one of arrays without words.
+func (b *blaster) large(sort term.Sort) bool { return b.st.IsArray(sort) && b.width(sort) == 0 }
 
 // set gives t its word.
 func (b *blaster) set(t term.Term, w []aig.Lit) {
@@ -170,6 +189,9 @@ func (b *blaster) circuit(t term.Term) []aig.Lit {
 		b.leaf(t)
 		return b.inputs(b.width(st.Sort(t)))
 	case term.OpSelect:
+		if !b.isArray(args[0]) {
+			break
+		}
 		w := b.inputs(b.width(st.Sort(t)))
 		b.reads = append(b.reads, read{array: b.array(args[0]), index: args[1], value: t})
 		return w

@@ -10,7 +10,7 @@
 //
 // # Arrays and functions
 //
-// Reads of arrays and applications of functions are free words at first. When the SAT core has
+// An array of at most 256 bits is a word, too: its elements, joined. Reads of larger arrays and applications of functions are free words at first. When the SAT core has
 // found an assignment, refine looks for what contradicts the theories, and adds clauses that
 // exclude it; then the search goes on (Brummayer and Biere, "Lemmas on Demand for the
 // Extensional Theory of Arrays", 2009). Without equalities of arrays, reads move down to what

@@ -45,6 +45,9 @@ func (s *Solver) termValue(t term.Term, arrays []model.Value) model.Value {
 
 // valueOf returns the value of a word in the assignment.
 func (s *Solver) valueOf(sort term.Sort, w []aig.Lit) model.Value {
+	if s.st.IsArray(sort) {
+		return s.arrayOf(sort, w)
+	}
 	n := new(big.Int)
 	for k, l := range w {
 		if s.refiner.holds(l) {
@@ -60,7 +63,22 @@ func (s *Solver) valueOf(sort term.Sort, w []aig.Lit) model.Value {
 	return model.Bool(n.Sign() != 0)
 }
 
-// arrayValues returns the values of all arrays. That of a free one is made of the reads that have
+// arrayOf returns the value of a small array in the assignment.
+func (s *Solver) arrayOf(sort term.Sort, w []aig.Lit) model.Value {
+	index, elm := s.st.ArraySorts(sort)
+	n := s.width(elm)
+	v := model.ConstArray(s.st, sort, s.valueOf(elm, w[:n]))
+	for k := n; k < len(w); k += n {
+		at := model.Bool(true) // of the indices of one bit, a Bool comes here, too
+		if s.st.IsBitVec(index) {
+			at = model.Bits(s.st, index, num.FromInt64(int64(k/n)))
+		}
+		v = v.Store(at, s.valueOf(elm, w[k:k+n]))
+	}
+	return v
+}
+
+// arrayValues returns the values of all arrays that are not words. That of a free one is made of the reads that have
 // come to it; all other elements are those of a constant array that is equal but for stores, if
 // there is one.
 func (s *Solver) arrayValues(m *model.Model) ([]model.Value, error) {
@@ -81,7 +99,7 @@ func (s *Solver) arrayValues(m *model.Model) ([]model.Value, error) {
 // depth returns how deep arrays are nested in a sort.
 func (s *Solver) depth(sort term.Sort) int {
 	n := 0
-	for s.st.IsArray(sort) {
+	for s.large(sort) {
 		_, sort = s.st.ArraySorts(sort)
 		n++
 	}
@@ -112,7 +130,7 @@ func (s *Solver) valuesOfDepth(depth int, m *model.Model, defaults []int32, valu
 		x := &s.reads[a.read]
 		index, elm := s.st.ArraySorts(s.arrays[a.array].sort)
 		element := model.Value{}
-		if s.st.IsArray(elm) {
+		if s.large(elm) {
 			element = values[s.inner(x)]
 		} else {
 			element = s.valueOf(elm, s.value(x))

@@ -36,6 +36,9 @@ func (s *Solver) Names() func(model.Value) (term.Term, bool) {
 	names := map[string]term.Term{} // never ranged over
 	key := func(v model.Value) string { return s.st.SortString(v.Sort()) + " " + v.Key() }
 	add := func(t term.Term) {
+		if s.isArray(t) {
+			return
+		}
 		if k := key(s.valueOf(s.st.Sort(t), s.word(t))); names[k] == 0 {
 			names[k] = t
 		}

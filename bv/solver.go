@@ -12,7 +12,7 @@ import (
 // Options of a Solver.
 type Options struct {
 	Seed   uint64
-	Stress bool // see sat.Options
+	Stress bool // see sat.Options; and fewer arrays are words
 	// Proof gets the log of the proof, but only of what has neither functions and arrays nor
 	// quantifiers.
 	Proof *proof.Writer
@@ -52,7 +52,10 @@ func New(rw *rewrite.Rewriter, opt Options) *Solver {
 	}
 	s.sat = sat.New(satOpt)
 	g := aig.New()
-	s.blaster = blaster{st: st, g: g, room: 1 << elementBits}
+	s.blaster = blaster{st: st, g: g, small: smallArray, room: 1 << elementBits}
+	if opt.Stress {
+		s.small = stressedArray
+	}
 	s.newBuilder()
 	s.proof = opt.Proof
 	s.cnf = aig.NewCNF(g, sink{s.sat, s.log})

@@ -282,11 +282,11 @@ func (g *gen) satisfiable(fs []term.Term) (sat, known bool) {
 }
 
 // TestRandom compares answers with enumeration, evaluates models, and solves again with cores,
-// while formulas come and go under guards.
+// while formulas come and go under guards, with none, some or all arrays as words.
 func TestRandom(t *testing.T) {
-	n := uint64(200)
+	n := uint64(300)
 	if testing.Short() {
-		n = 40
+		n = 60
 	}
 	answers := map[sat.Status]int{}
 	for seed := range n {
@@ -297,6 +297,7 @@ func TestRandom(t *testing.T) {
 			g.consts = g.consts[:1]
 		}
 		s := bv.New(rewrite.New(g.st), bv.Options{Seed: seed, Stress: seed%2 == 0})
+		s.SetSmall([]int{0, 0, 2, 8, 256}[seed%5])
 		var fs, guarded []term.Term
 		guard := g.st.FreshConst("guard", term.Bool)
 		for step := range 5 {

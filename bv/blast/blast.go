@@ -7,6 +7,8 @@
 package blast
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/bv/circuit"
 	"github.com/muster-smt/muster/theory/num"
@@ -21,15 +23,17 @@ type Operators struct {
 }
 
 // New returns what makes circuits by c of terms of st; word finds the words of arguments, the
-// least significant bit first. The word of a formula has one bit.
+// least significant bit first. The word of a formula has one bit, that of an array its elements,
+// which are as many as values of its index: a bit-vector or a Bool.
 func New(st *term.Store, c *circuit.Builder, word func(term.Term) []aig.Lit) *Operators {
 	return &Operators{st, c, word}
 }
 
-// Supports reports whether Circuit knows the operator, of arguments that are no arrays.
+// Supports reports whether Circuit knows the operator, be it of arrays or not.
 func Supports(op term.Op) bool {
 	switch op {
-	case term.OpTrue, term.OpFalse, term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpDistinct, term.OpIte:
+	case term.OpTrue, term.OpFalse, term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpDistinct, term.OpIte,
+		term.OpConstArray, term.OpSelect, term.OpStore:
 		return true
 	}
 	return op >= term.OpBits && op <= term.OpBvSmulo
@@ -52,6 +56,13 @@ func (o *Operators) Circuit(t term.Term) []aig.Lit {
 		return o.c.IteWords(o.word(args[0])[0], o.word(args[1]), o.word(args[2]))
 	case term.OpBvUle, term.OpBvSle, term.OpBvUmulo, term.OpBvSmulo:
 		return []aig.Lit{o.predicate(op, o.word(args[0]), o.word(args[1]))}
+	case term.OpConstArray:
+		index, _ := st.ArraySorts(st.Sort(t))
+		return slices.Repeat(o.word(args[0]), 1<<max(1, st.Width(index)))
+	case term.OpSelect:
+		return o.c.Select(o.word(args[0]), o.word(args[1]))
+	case term.OpStore:
+		return o.c.Store(o.word(args[0]), o.word(args[1]), o.word(args[2]))
 	}
 	return o.vector(t, args)
 }

@@ -21,6 +21,11 @@ func operators(st *term.Store, p, x, y term.Term) []term.Term {
 		st.Uint(n, 5), st.Concat(x, y, x), st.SignExtend(2, x), st.BvMul(x, x), st.BvMul(x, st.Uint(n, 11)), st.BvUdiv(x, st.Uint(n, 3)),
 		st.BvShl(x, st.Uint(n, 2)), st.BvAnd(x, y, x), st.BvOr(x, y, y), st.BvXor(x, y, x), st.BvAdd(x, y, x), st.BvNot(x), st.BvNeg(x),
 	}
+	if n <= 4 { // arrays are words of 2^n elements
+		a := st.Store(st.Store(st.ConstArray(st.ArraySort(st.Sort(x), st.Sort(x)), x), y, st.BvNot(x)), x, st.BvAdd(x, y))
+		b := st.Ite(p, a, st.Store(a, st.BvXor(x, y), y))
+		all = append(all, st.Select(a, y), st.Select(b, st.BvAdd(x, st.Uint(n, 1))), st.Eq(a, b), st.Distinct(b, a))
+	}
 	for hi := range n {
 		all = append(all, st.Extract(hi, hi/2, x))
 	}

@@ -13,6 +13,7 @@
 //	                      shifted sums and differences for its signed digits
 //	quotient, remainder   restoring division: a conditional subtraction for each bit
 //	shift, rotation       a row of choices for each bit of the amount that matters
+//	read of an array      choices between pairs of elements, for each bit of the index
 //
 // Products choose the operand of the rows by its bits, so x*y and y*x are one circuit.
 package circuit

@@ -52,6 +52,8 @@ func (s *Script) Sound(sol *solver.Solver, o Op, a Answer) error {
 			return nil // matching loops
 		case timeout && checkWithin(sol, o.Terms, patience).Status != sat.Unknown:
 			return nil // a busy machine
+		case timeout && s.wide():
+			return nil
 		case s.Store.HasBitVecs() && !s.Decided && (a.Reason.Kind == reason.Unsupported || a.Reason.Kind == reason.Quantifiers):
 			return nil
 		case !a.Candidate || s.Decided:
@@ -72,6 +74,21 @@ func (s *Script) Sound(sol *solver.Solver, o Op, a Answer) error {
 		return fmt.Errorf("the core, checked again, is %v %s", got.Status, got.Reason)
 	}
 	return s.refuted(a)
+}
+
+// wide reports whether there are products or quotients of words so wide that a check may take
+// long.
+func (s *Script) wide() bool {
+	st := s.Store
+	for _, t := range s.terms() {
+		switch st.Op(t) {
+		case term.OpBvMul, term.OpBvUdiv, term.OpBvUrem, term.OpBvUmulo, term.OpBvSmulo:
+			if st.WidthOf(st.Arg(t, 0)) > 24 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func timedOut(r solver.Result) bool { return r.Reason.Kind == reason.Timeout }

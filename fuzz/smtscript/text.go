@@ -36,14 +36,19 @@ func (s *Script) Text() []byte {
 	return out.Bytes()
 }
 
-// symbols returns the symbols that occur in operations.
-func (s *Script) symbols() map[term.Sym]bool {
-	used := map[term.Sym]bool{}
+// terms returns the terms that occur in operations.
+func (s *Script) terms() []term.Term {
 	var all []term.Term
 	for _, o := range s.Ops {
 		all = append(all, o.Terms...)
 	}
-	for _, t := range Subterms(s.Store, all...) {
+	return Subterms(s.Store, all...)
+}
+
+// symbols returns the symbols that occur in operations.
+func (s *Script) symbols() map[term.Sym]bool {
+	used := map[term.Sym]bool{}
+	for _, t := range s.terms() {
 		if s.Store.Op(t) == term.OpApp {
 			used[s.Store.Sym(t)] = true
 		}

@@ -171,9 +171,16 @@ func (s *Solver) constViolations(violated, progress bool) (bool, bool) {
 		if a.comp != b.comp || a.val == b.val {
 			continue
 		}
-		violated = true
-		if index, _ := s.st.ArraySorts(s.st.Sort(s.host.Term(a.node))); isNumber(index) {
+		index, _ := s.st.ArraySorts(s.st.Sort(s.host.Term(a.node)))
+		switch {
+		case isNumber(index):
+			violated = true
 			progress = s.connectConsts(a, b) || progress
+		case index == term.Bool || s.st.IsBitVec(index):
+			found, sent := s.finiteConsts(a, b, index)
+			violated, progress = violated || found, progress || sent
+		default:
+			violated = true
 		}
 	}
 	return violated, progress
@@ -182,17 +189,57 @@ func (s *Solver) constViolations(violated, progress bool) (bool, bool) {
 // connectConsts merges the elements of two constant arrays, for the path of
 // stores between them.
 func (s *Solver) connectConsts(a, b *source) bool {
-	v := &s.view
-	v.seeds = append(v.seeds[:0], *a)
-	v.spread(-1) // no store has this key: all stores count, and no rules
-	why := reason{kind: endConst, from: a.node, end: b.node, first: uint32(len(s.steps))}
-	for c := b.class; v.via[c] != 0; {
-		e := &v.edges[v.via[c]-1]
-		s.steps = append(s.steps, step{store: e.store, up: c == e.to})
-		c = e.base + e.to - c
-	}
-	why.n = uint32(len(s.steps)) - why.first
+	steps := s.between(a, b)
+	why := reason{kind: endConst, from: a.node, end: b.node, first: uint32(len(s.steps)), n: uint32(len(steps))}
+	s.steps = append(s.steps, steps...)
 	s.reasons = append(s.reasons, why)
 	s.host.Merge(a.elem, b.elem, theory.Reason(len(s.reasons)))
 	return true
+}
+
+// between returns the stores on a shortest path from b to a.
+func (s *Solver) between(a, b *source) []step {
+	v := &s.view
+	v.seeds = append(v.seeds[:0], *a)
+	v.spread(-1) // no store has this key: all stores count, and no rules
+	var steps []step
+	for c := b.class; v.via[c] != 0; {
+		e := &v.edges[v.via[c]-1]
+		steps = append(steps, step{store: e.store, up: c == e.to})
+		c = e.base + e.to - c
+	}
+	return steps
+}
+
+// finiteConsts is about constant arrays of different values that stores connect, with a
+// finite index sort: the stores may touch all indices.
+func (s *Solver) finiteConsts(a, b *source, index term.Sort) (violated, progress bool) {
+	width := 1
+	if s.st.IsBitVec(index) {
+		width = s.st.Width(index)
+		if n := len(s.between(a, b)); width > 30 || n < 1<<width {
+			return true, s.connectConsts(a, b)
+		}
+	}
+	v := &s.view
+	for i := range 1 << width {
+		path := lemmasAlong{index: s.st.Bool(i == 1)}
+		var key int32
+		if n := num.FromInt64(int64(i)); s.st.IsBitVec(index) {
+			path.index = s.st.Bits(index, n)
+			key = v.internOther(num.RatFromInt(n))
+		} else {
+			key = s.candidate(s.host.Node(path.index))
+		}
+		v.seeds = append(v.seeds[:0], *a, *b)
+		v.spread(key)
+		if len(v.bound) == 0 {
+			continue
+		}
+		violated = true
+		x := v.bound[0]
+		p, q := v.seeds[x.p], v.seeds[x.q]
+		progress = s.answerPath(&path, &p, &q, x.edge) || progress
+	}
+	return violated, progress
 }

@@ -94,6 +94,10 @@ func (s *Solver) candidateValue(p theory.Point) (model.Value, bool) {
 		t := r == s.host.Root(theory.True)
 		return model.Bool(t), t || r == s.host.Root(theory.False)
 	default:
+		if s.st.IsBitVec(sort) {
+			n, ok := s.host.Candidate(p)
+			return model.Bits(s.st, sort, n.Num()), ok
+		}
 		return model.Elem(sort, int(s.host.Root(p.Node))), true
 	}
 }

@@ -162,9 +162,10 @@ func (v *view) intern(n num.Int) int32 {
 	return k
 }
 
-// internReal returns the value number of a Real. Rules are about integers only.
-func (v *view) internReal(n num.Rat) int32 {
-	name := "real " + n.String()
+// internOther returns the value number of a Real or a bit-vector. Rules are about integers
+// only.
+func (v *view) internOther(n num.Rat) int32 {
+	name := "other " + n.String()
 	k, ok := v.bigs[name]
 	if !ok {
 		k = v.newKey()
@@ -191,8 +192,8 @@ func (v *view) numberOf(key int32) (num.Int, bool) {
 	return v.nums[key].n, v.nums[key].is
 }
 
-// candidate numbers the values of the candidate model: the numbers of Int and
-// Real points, the classes of others.
+// candidate numbers the values of the candidate model: the numbers of points that have
+// one, the classes of others.
 func (s *Solver) candidate(p theory.Point) int32 {
 	v := &s.view
 	at := theory.Point{Node: s.host.Root(p.Node), Off: s.host.Offset(p.Node) + p.Off}
@@ -205,9 +206,9 @@ func (s *Solver) candidate(p theory.Point) int32 {
 		if n, ok := s.host.Candidate(p); ok {
 			k = v.intern(n.Num())
 		}
-	case term.Real:
+	default:
 		if n, ok := s.host.Candidate(p); ok {
-			k = v.internReal(n)
+			k = v.internOther(n)
 		}
 	}
 	if k < 0 {

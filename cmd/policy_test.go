@@ -49,6 +49,7 @@ const layers = `
 	theory < theory/euf, theory/quant, arrays;
 	theory, lia/simplex, lia/difference < lia;
 	theory/rewrite < theory/quant, arrays, lia;
+	theory, bv/blast < bv/plugin;
 
 	# Assertions before they are clauses.
 	theory/rewrite, theory/model, sat/limit, lia/simplex < theory/preprocess;
@@ -62,7 +63,7 @@ const layers = `
 	# DPLL(T). Only the solver imports all theories; embedders use it through theory/smt.
 	theory/euf, theory/cnf, theory/rewrite, theory/proof < theory/combine;
 	theory/model, theory/rewrite < theory/mbqi;
-	theory/combine, theory/quant, theory/mbqi, lia, arrays, bv < theory/solver;
+	theory/combine, theory/quant, theory/mbqi, lia, arrays, bv, bv/plugin < theory/solver;
 	theory/solver, theory/smtlib < theory/smt;
 	theory/solver, theory/check < theory/script, theory/btor2;
 

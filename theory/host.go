@@ -75,9 +75,17 @@ type Host interface {
 	Used(yield func(number uint32))
 	// Lit returns the literal of a formula; it makes the formula's atoms if necessary.
 	Lit(t term.Term) sat.Lit
+	// Private returns a new variable for clauses of Define. It stands for no formula.
+	Private() sat.Var
+	// Define adds a clause to the SAT solver for good: one that defines private variables,
+	// or an atom of the plugin by them.
+	Define(lits ...sat.Lit)
+	// Want lets the search decide a private variable as long as n is relevant.
+	Want(v sat.Var, n Node)
 	// Node returns the point of a term; it makes the nodes if necessary.
 	Node(t term.Term) Point
-	// Candidate returns the value of an Int or Real point in the candidate model.
+	// Candidate returns the value of a point in the candidate model, if it is a number or
+	// named by one.
 	Candidate(p Point) (num.Rat, bool)
 	// NewCertificate returns an empty certificate, to be filled and given to one
 	// Conflict (in Antecedents.Cert) or one Lemma; nil if none are requested.

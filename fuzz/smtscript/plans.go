@@ -16,6 +16,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // Config says how to run a script. The zero value is the default.
@@ -56,6 +57,7 @@ func plans() []plan {
 		{"proof", 2, (*machine).proof},
 		{"plain", 2, (*machine).plain},
 		{"seed", 2, (*machine).seeded},
+		{"combined", 4, (*machine).combined},
 		{"eager", 4, (*machine).eager},
 		{"lazy", 1, (*machine).lazy},
 		{"text", 1, (*machine).text},
@@ -249,7 +251,7 @@ func (m *machine) seeded() (one, other []solver.Result, err error) {
 	}
 	s := m.second(m.Script)
 	sol := solver.New(s.Store, solver.Options{
-		Seed: 1 + m.r.Uint64N(1000), NoRelevancy: m.r.IntN(4) == 0, NoPreprocess: m.r.IntN(4) == 0, Stress: m.r.IntN(2) == 0, Cone: m.r.IntN(4) == 0 && m.accounted(),
+		Seed: 1 + m.r.Uint64N(1000), NoRelevancy: m.r.IntN(4) == 0, NoPreprocess: m.r.IntN(4) == 0, Stress: m.r.IntN(2) == 0, Cone: m.r.IntN(4) == 0,
 		Candidates: s.Candidates,
 	})
 	sol.SetInOrder(m.r.IntN(2) == 0)
@@ -257,6 +259,38 @@ func (m *machine) seeded() (one, other []solver.Result, err error) {
 		err = fmt.Errorf("%s: %w", m.Plan, err)
 	}
 	return one, other, err
+}
+
+// combined compares the default with a solver to which bit-vectors are always a theory of
+// the combination.
+func (m *machine) combined() (one, other []solver.Result, err error) {
+	if one, err = m.ask(m.Script, solver.Options{}); err != nil {
+		return nil, nil, err
+	}
+	s := m.second(m.Script)
+	s.Decided = s.Decided && !s.indexesElements()
+	sol := solver.New(s.Store, solver.Options{
+		Combine: true, NoRelevancy: m.r.IntN(4) == 0, NoPreprocess: m.r.IntN(2) == 0, Stress: m.r.IntN(2) == 0, Cone: m.r.IntN(4) == 0,
+		Candidates: s.Candidates,
+	})
+	sol.SetInOrder(m.r.IntN(4) == 0)
+	if other, err = m.answers(s, sol); err != nil {
+		err = fmt.Errorf("%s: %w", m.Plan, err)
+	}
+	return one, other, err
+}
+
+// indexesElements reports whether there are arrays whose index sort is uninterpreted. How many
+// elements such a sort has may matter if arrays are constant, and arrays gives up.
+func (s *Script) indexesElements() bool {
+	for o := term.Sort(1); int(o) < s.Store.NumSorts(); o++ {
+		if s.Store.IsArray(o) {
+			if index, _ := s.Store.ArraySorts(o); s.Store.SortKind(index) == term.KindUninterpreted {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // eager compares a solver that forgets no lemmas with one that forgets them as soon as

@@ -35,7 +35,7 @@ const nobody = -1
 type claims struct {
 	st       *term.Store
 	every    plugins
-	byKind   [term.KindUninterpreted + 1]plugins
+	byKind   [term.KindBitVec + 1]plugins
 	byOp     [256]plugins
 	bySym    []plugins
 	bySort   []sortClaim

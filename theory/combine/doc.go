@@ -122,6 +122,12 @@
 // plugins that claim OpForall in turn (theory.AtomTaker), so that arrays take
 // the piecewise ones before E-matching gets the others.
 //
+// # Private variables
+//
+// A plugin may have variables without a formula (theory, rule 14). Relevancy has no clause
+// of them, and they are not observed. Eligible lets the search decide one while the node is
+// relevant for which it was wanted last. Definitions have no origin, so cones ignore them.
+//
 // # Files
 //
 // engine.go holds the state and the propagation loop, relevancy.go implements

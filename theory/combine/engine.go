@@ -39,13 +39,14 @@ const (
 	equality               // an equality node of the e-graph
 	predicate              // a Boolean application of the e-graph
 	claimed                // a formula that a plugin claims
+	private                // no formula: a plugin's own variable
 )
 
 // atom is what a Boolean variable stands for.
 type atom struct {
 	kind  atomKind
 	owner int8           // the plugin to which it is an atom, or nobody
-	node  theory.Node    // equality, predicate
+	node  theory.Node    // equality, predicate; private: while it is relevant the search may decide the variable
 	also  [2]theory.Node // Boolean leaves that stand for the formula and its negation as arguments
 	below uint32         // where its nodes begin in Engine.below
 	n     uint32         // their number
@@ -100,6 +101,7 @@ type Engine struct {
 	seenLit     []uint32
 	seenNow     uint32
 	known       map[uint64][]uint32 // lemma hash to clauses
+	slices      map[[2]int]uint32   // numbers of slices of bit-vectors; never ranged over
 	missing     [theory.NumIncompleteReasons]bool
 
 	LemmaCount    [theory.NumLemmaIDs]int64 // new lemmas and conflicts, by kind
@@ -155,7 +157,7 @@ type queuedLemma struct {
 // New returns an engine over a new SAT solver, with the plugins that the functions make
 // for their hosts. Plugins are called in this order.
 func New(st *term.Store, mk theory.Maker, opt Options, theories ...func(theory.Host) theory.Plugin) *Engine {
-	e := &Engine{st: st, mk: mk, opt: opt, known: map[uint64][]uint32{}}
+	e := &Engine{st: st, mk: mk, opt: opt, known: map[uint64][]uint32{}, slices: map[[2]int]uint32{}}
 	e.claims = claims{st: st, claimed: map[term.Sort]plugins{}}
 	e.certs.requested = opt.Certify != nil || opt.Proof != nil
 	satOpt := sat.Options{Seed: opt.Seed, Stress: opt.Stress}
@@ -283,12 +285,14 @@ func (e *Engine) Incomplete() theory.IncompleteReason {
 
 // NewVar makes a variable that is observed (cnf.Sink).
 func (e *Engine) NewVar(t term.Term) sat.Var {
-	v := e.sat.NewVar()
+	v := e.newVar(atom{owner: nobody, term: t})
 	e.sat.Observe(v)
-	for len(e.atoms) <= int(v) {
-		e.atoms = append(e.atoms, atom{owner: nobody})
-	}
-	e.atoms[v].term = t
+	return v
+}
+
+func (e *Engine) newVar(a atom) sat.Var {
+	v := e.sat.NewVar()
+	e.atoms = append(e.atoms, a)
 	e.rel.newVar(v)
 	return v
 }

@@ -61,6 +61,19 @@ func (h *host) Used(yield func(number uint32)) { h.e.sat.Used(yield) }
 
 func (h *host) Lit(t term.Term) sat.Lit { return h.e.Lit(t) }
 
+func (h *host) Private() sat.Var { return h.e.newVar(atom{kind: private, owner: nobody}) }
+
+func (h *host) Define(lits ...sat.Lit) {
+	h.e.rel.told++
+	h.e.add(lits, 0)
+}
+
+func (h *host) Want(v sat.Var, n theory.Node) {
+	h.e.rel.told++
+	h.e.atoms[v].node = n
+	h.e.sat.Offer(v)
+}
+
 func (h *host) Conflict(why *theory.Antecedents, id theory.LemmaID) { h.e.pluginConflict(why, id) }
 
 func (h *host) Lemma(lits []sat.Lit, id theory.LemmaID, c *cert.Certificate) theory.LemmaStatus {

@@ -8,13 +8,24 @@ import (
 )
 
 // fnOf returns the key of an application in the e-graph: the symbol, or the operator with
-// the sort of the term, which the arguments of a constant array do not determine. 1 is the
-// key of equalities.
-func fnOf(st *term.Store, t term.Term) uint32 {
-	if st.Op(t) == term.OpApp {
+// the sort of the term, which the arguments of a constant array do not determine. For a
+// slice of a bit-vector it is the operator with a number for the slice. 1 is the key of
+// equalities.
+func (e *Engine) fnOf(t term.Term) uint32 {
+	st, op := e.st, e.st.Op(t)
+	switch op {
+	case term.OpApp:
 		return 1<<31 | uint32(st.Sym(t))
+	case term.OpExtract:
+		hi, lo := st.ExtractBounds(t)
+		n, ok := e.slices[[2]int{hi, lo}]
+		if !ok {
+			n = uint32(len(e.slices))
+			e.slices[[2]int{hi, lo}] = n
+		}
+		return 1<<30 | n<<8 | uint32(op)
 	}
-	return uint32(st.Sort(t))<<8 | uint32(st.Op(t))
+	return uint32(st.Sort(t))<<8 | uint32(op)
 }
 
 // point returns the point of a term, if it has one.
@@ -108,7 +119,7 @@ func (e *Engine) make(t term.Term) theory.Point {
 		return theory.Point{Node: theory.True}
 	case op == term.OpFalse:
 		return theory.Point{Node: theory.False}
-	case op == term.OpRat:
+	case op == term.OpRat || op == term.OpBits:
 		n := e.g.NewLeaf(t)
 		e.g.SetValue(n)
 		return e.attach(n, t)
@@ -141,7 +152,7 @@ func (e *Engine) make(t term.Term) theory.Point {
 	for i, a := range args {
 		points[i] = e.points.at(a)
 	}
-	n := e.g.NewApp(t, fnOf(e.st, t), points)
+	n := e.g.NewApp(t, e.fnOf(t), points)
 	if !e.claims.internal[e.st.Op(t)] {
 		e.share(points...)
 	}

@@ -430,12 +430,15 @@ func (e *Engine) reviveLate() {
 }
 
 // Eligible implements sat.Decider: a variable may be decided if that can justify an active
-// clause.
+// clause, or if a plugin wants it.
 func (e *Engine) Eligible(v sat.Var) (sat.Lit, bool) {
 	if e.ord.on {
 		if l := e.nextInOrder(); l != sat.NoLit {
 			return l, true
 		}
+	}
+	if a := &e.atoms[v]; a.kind == private {
+		return sat.NoLit, e.rel.node[a.node]
 	}
 	pos, open := e.wanted(v.Pos())
 	neg, open2 := e.wanted(v.Neg())

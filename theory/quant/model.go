@@ -119,7 +119,7 @@ func (m *Matcher) addByModel(quant int32, args []term.Term) bool {
 }
 
 // namer returns a function that finds terms by their values: a member of the class
-// of an element, for a number an argument of a function or an array.
+// of an element, for a number or a bit-vector an argument of a function or an array.
 func (m *Matcher) namer() func(model.Value) (term.Term, bool) {
 	numbers := map[uint64][]theory.Node{} // by hash of the value; never ranged over
 	elements := map[theory.Node]theory.Node{}
@@ -135,7 +135,7 @@ func (m *Matcher) namer() func(model.Value) (term.Term, bool) {
 			if old, ok := elements[r]; !ok || m.less(n, old) {
 				elements[r] = n
 			}
-		case term.KindInt, term.KindReal:
+		case term.KindInt, term.KindReal, term.KindBitVec:
 			if len(m.host.Parents(m.host.Root(n))) == 0 {
 				continue
 			}
@@ -151,7 +151,7 @@ func (m *Matcher) namer() func(model.Value) (term.Term, bool) {
 				return m.host.Term(n), true
 			}
 			return m.element(v.Sort()), true
-		case model.KindInt, model.KindReal:
+		case model.KindInt, model.KindReal, model.KindBits:
 			best, x := theory.NoNode, v.Rat()
 			for _, n := range numbers[x.Hash()] {
 				w, ok := value(n)
@@ -161,6 +161,9 @@ func (m *Matcher) namer() func(model.Value) (term.Term, bool) {
 			}
 			if best != theory.NoNode {
 				return m.host.Term(best), true
+			}
+			if v.Kind() == model.KindBits {
+				return m.st.Bits(v.Sort(), v.Int()), true
 			}
 		}
 		return 0, false

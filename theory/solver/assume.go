@@ -75,7 +75,7 @@ func (s *Solver) assumeScopes() bool {
 		}
 		s.lits = append(s.lits, l)
 	}
-	if s.stacked && s.way == combined {
+	if s.stacked && s.way.combines() {
 		s.e.SAT().Scopes(len(s.scopes), s.sat)
 		s.lits = append(s.lits, s.e.Lit(s.st.True()))
 	}

@@ -101,7 +101,7 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 		}
 		return Result{Status: st}
 	}
-	if why := s.e.Incomplete(); s.way == combined && why != theory.Complete {
+	if why := s.e.Incomplete(); s.way.combines() && why != theory.Complete {
 		return Result{Reason: reason.Reason{Kind: why.Kind()}, Candidate: true}
 	}
 	return Result{Reason: s.stopped(&lim)}

@@ -13,10 +13,12 @@
 //
 // What is asserted and assumed decides which engine a check uses (way.go): formulas over
 // bit-vectors, with arrays and functions over them, go to package bv after preprocessing, all
-// else to the combination of theories. When that changes, a new engine gets the assertions in
-// force. What would need both is answered unknown. Quantifiers are atoms to package bv; they
-// are simplified first (resolve.go), checked in its models and instantiated where a model
-// violates them (bitquant.go).
+// else to the combination of theories. What has numbers besides, or needs relevancy
+// (Options.Combine, Options.Cone), goes there with bit-vectors as one more theory
+// (bv/plugin), which other engines do not have. When the way changes, a new engine gets the
+// assertions in force. Mixtures under a proof or certificates are answered unknown.
+// Quantifiers are atoms to package bv; they are simplified first (resolve.go), checked in its
+// models and instantiated where a model violates them (bitquant.go).
 //
 // # Scopes
 //

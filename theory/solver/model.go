@@ -13,7 +13,7 @@ import (
 // Reached reports whether a Boolean constant is true in the model of the last
 // check and relevant.
 func (s *Solver) Reached(t term.Term) bool {
-	if s.way != combined {
+	if !s.way.combines() {
 		return false
 	}
 	l := s.e.Known(t)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-smt/muster/arrays"
 	"github.com/muster-smt/muster/bv"
+	"github.com/muster-smt/muster/bv/plugin"
 	"github.com/muster-smt/muster/lia"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/stat"
@@ -41,6 +42,9 @@ type Options struct {
 	// goes before it; nil stands for quant.DefaultLimits.
 	Quantifiers QuantifierMode
 	Matching    *quant.Limits
+	// Combine makes bit-vectors a theory of the combination also where package bv could
+	// decide them: it knows no relevancy. Cone implies it. With a proof it has no effect.
+	Combine bool
 	// Certify is called with the certificate of every theory conflict, explanation
 	// and lemma, which it must not keep.
 	Certify func(*cert.Certificate)
@@ -175,8 +179,13 @@ func (s *Solver) newEngine() *combine.Engine {
 	if s.way == direct {
 		opt.Proof = nil // it is not used
 	}
-	// Piecewise quantifiers are the arrays', the others E-matching's.
-	return combine.New(s.st, s.rw, opt,
+	// Bits have values before numbers and arrays look at theirs. Piecewise quantifiers are
+	// the arrays', the others E-matching's.
+	var plugins []func(theory.Host) theory.Plugin
+	if s.way == mixed {
+		plugins = append(plugins, func(h theory.Host) theory.Plugin { return plugin.New(h) })
+	}
+	plugins = append(plugins,
 		func(h theory.Host) theory.Plugin {
 			a := lia.New(h)
 			if s.arith != nil {
@@ -197,6 +206,7 @@ func (s *Solver) newEngine() *combine.Engine {
 			s.saturate()
 			return s.matcher
 		})
+	return combine.New(s.st, s.rw, opt, plugins...)
 }
 
 // Rewriter returns the simplifying constructors over the solver's store.
@@ -281,7 +291,7 @@ func (s *Solver) assertFlow(a assertion) {
 	switch s.way {
 	case direct:
 		s.bits.Assert(s.resolver.apply(s.form(a)))
-	case combined:
+	case combined, mixed:
 		s.e.AssertFlow(a.t)
 	}
 }
@@ -297,7 +307,7 @@ func (s *Solver) prefer(h hint) {
 	if _, ok := s.asleep.at[h.t]; ok {
 		return // it has a value
 	}
-	if s.way != combined {
+	if !s.way.combines() {
 		return
 	}
 	s.e.SAT().SetPhase(s.e.Lit(h.t).Var(), h.phase)

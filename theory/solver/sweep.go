@@ -41,7 +41,7 @@ const sweepShare = 8
 
 // sweeping reports whether an attempt to sweep is due.
 func (s *Solver) sweeping() bool {
-	if s.way != combined || s.pre != nil || s.proof != nil || s.opt.Cone {
+	if !s.way.combines() || s.pre != nil || s.proof != nil || s.opt.Cone {
 		return false
 	}
 	fixed, least := s.e.SAT().Stats().Fixed, int64(s.e.SAT().NumVars()/sweepShare)

@@ -10,16 +10,21 @@ import (
 
 // What is asserted decides which engine a check uses. Bit-vectors without other theories, with
 // arrays and functions over them, are blasted (package bv); everything without bit-vectors goes
-// to the combination of theories. What needs both is not supported yet.
+// to the combination of theories. What needs both goes there, too, with bit-vectors as one of
+// the theories (bv/plugin).
 
 // way is the engine of a check.
 type way uint8
 
 const (
 	combined way = iota // Solver.e
+	mixed               // Solver.e with bit-vectors
 	direct              // Solver.bits
 	nowhere             // none can
 )
+
+// combines reports whether the combination of theories decides.
+func (w way) combines() bool { return w == combined || w == mixed }
 
 // content says what occurs in formulas, as a set of bits.
 type content uint8
@@ -113,8 +118,10 @@ func (s *Solver) choose(assumptions []term.Term) way {
 	switch {
 	case all&hasBits == 0:
 		return combined
-	case all&hasOther != 0 || s.opt.Cone || s.opt.Certify != nil || s.proof != nil && all&hasLemmas != 0:
+	case s.opt.Certify != nil || s.proof != nil && all&(hasOther|hasLemmas) != 0:
 		return nowhere
+	case all&hasOther != 0 || s.opt.Cone || s.opt.Combine && s.proof == nil:
+		return mixed
 	}
 	return direct
 }
@@ -134,12 +141,9 @@ func (s *Solver) take(w way) bool {
 
 // refusal says why nothing decides what is asserted and assumed.
 func (s *Solver) refusal() reason.Reason {
-	why := "bit-vectors together with numbers, or arrays indexed by arrays"
-	switch {
-	case s.opt.Cone || s.opt.Certify != nil:
-		why = "cones and certificates of assertions with bit-vectors"
-	case s.proof != nil:
-		why = "proofs about bit-vectors together with arrays, functions, quantifiers, numbers or uninterpreted sorts"
+	why := "proofs about bit-vectors together with arrays, functions, quantifiers, numbers or uninterpreted sorts"
+	if s.opt.Certify != nil {
+		why = "certificates of assertions with bit-vectors"
 	}
 	return reason.Reason{Kind: reason.Unsupported, Detail: why}
 }

@@ -29,7 +29,7 @@ var (
 // templates are simplified once, and constants of the instances steer the search.
 // Nor does it look for models of quantifiers, since engines replay candidates.
 func New(st *term.Store, opt solver.Options) *Solver {
-	opt.NoPreprocess, opt.Candidates = true, true
+	opt.NoPreprocess, opt.Candidates, opt.Combine = true, true, true
 	return &Solver{s: solver.New(st, opt)}
 }
 

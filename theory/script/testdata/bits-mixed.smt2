@@ -1,0 +1,142 @@
+; UNCHECKED
+; Bit-vectors together with integers, reals, functions, arrays and quantifiers.
+(set-option :produce-unsat-assumptions true)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(declare-const i Int)
+(declare-const r Real)
+(declare-fun f ((_ BitVec 8)) Int)
+(declare-const p Bool)
+(declare-const q Bool)
+(assert (= (bvmul x #x03) #x0f))
+(assert (= (bv2nat y) (+ i 3)))
+(assert (= (f x) 7))
+(assert (> (bv2nat (bvadd x y)) 250))
+(check-sat)
+(get-value (x y i (f x) (bv2nat (bvadd x y))))
+(echo "congruence")
+(push)
+(assert (= (f y) 8))
+(assert (= (bv2nat y) 5))
+(check-sat)
+(pop)
+(push)
+(assert (=> p (= (f #xf6) 7)))
+(assert (=> q (= r 0.5)))
+(check-sat-assuming (p q))
+(assert (=> q (= (f #xf6) 6)))
+(check-sat-assuming (q (= r 0.5) p))
+(get-unsat-assumptions)
+(pop)
+(echo "from integers")
+(push)
+(assert (= ((_ int2bv 8) (* 3 i)) #x00))
+(assert (> i 10))
+(check-sat)
+(pop)
+(push)
+(declare-const w (_ BitVec 128))
+(declare-const k Int)
+(assert (= w ((_ int_to_bv 128) k)))
+(assert (= (ubv_to_int w) (+ k 340282366920938463463374607431768211456)))
+(assert (bvuge w #x80000000000000000000000000000000))
+(assert (= (mod k 8) 3))
+(assert (= (sbv_to_int w) k))
+(check-sat)
+(assert (< k (- 340282366920938463463374607431768211456)))
+(check-sat)
+(pop)
+(echo "few values")
+(push)
+(declare-const a (_ BitVec 1))
+(declare-const b (_ BitVec 1))
+(declare-const c (_ BitVec 1))
+(declare-fun g ((_ BitVec 1)) Int)
+(push)
+(assert (and (not (= (g a) (g b))) (not (= (g a) (g c)))))
+(check-sat)
+(assert (not (= (g b) (g c))))
+(check-sat)
+(pop)
+(push)
+(assert (distinct a b c))
+(assert (= (g a) 1))
+(check-sat)
+(pop)
+(declare-const m (Array (_ BitVec 1) Int))
+(declare-const n (Array (_ BitVec 1) Int))
+(define-fun zero () (Array (_ BitVec 1) Int) ((as const (Array (_ BitVec 1) Int)) 0))
+(define-fun one () (Array (_ BitVec 1) Int) ((as const (Array (_ BitVec 1) Int)) 1))
+(push)
+(assert (= (store (store zero a 1) b 1) one))
+(check-sat)
+(assert (= a b))
+(check-sat)
+(pop)
+(push)
+(assert (= (select m #b0) (select n #b0)))
+(assert (= (+ (select m #b1) 1) (select n #b1)))
+(check-sat)
+(get-value (m n))
+(assert (= (select m a) (select n a)))
+(assert (= (select m b) (+ (select n b) 1)))
+(check-sat)
+(pop)
+(push)
+(assert (not (= m n)))
+(assert (= (select m #b0) (select n #b0)))
+(assert (= (select m #b1) (select n #b1)))
+(check-sat)
+(pop)
+(pop)
+(echo "quantifiers")
+(push)
+(assert (forall ((z (_ BitVec 8))) (=> (bvult z #x03) (= (f z) (bv2nat z)))))
+(check-sat)
+(get-value ((f #x02)))
+(assert (exists ((z (_ BitVec 8))) (and (bvult z #x03) (> (f z) 2))))
+(check-sat)
+(pop)
+(echo "without numbers")
+(reset-assertions)
+(assert (bvult x y))
+(check-sat)
+(push)
+(assert (< (bv2nat y) 1))
+(check-sat)
+(pop)
+(check-sat)
+; EXPECT: sat
+; EXPECT: ((x #x05)
+; EXPECT:  (y #xf6)
+; EXPECT:  (i 243)
+; EXPECT:  ((f x) 7)
+; EXPECT:  ((bv2nat (bvadd x y)) 251))
+; EXPECT: "congruence"
+; EXPECT: unsat
+; EXPECT: sat
+; EXPECT: unsat
+; EXPECT: (q p)
+; EXPECT: "from integers"
+; EXPECT: unsat
+; EXPECT: sat
+; EXPECT: unsat
+; EXPECT: "few values"
+; EXPECT: sat
+; EXPECT: unsat
+; EXPECT: unsat
+; EXPECT: sat
+; EXPECT: unsat
+; EXPECT: sat
+; EXPECT: ((m (store ((as const (Array (_ BitVec 1) Int)) 1000003) #b1 1010009))
+; EXPECT:  (n (store ((as const (Array (_ BitVec 1) Int)) 1000003) #b1 1010010)))
+; EXPECT: unsat
+; EXPECT: unsat
+; EXPECT: "quantifiers"
+; EXPECT: sat
+; EXPECT: (((f #x02) 2))
+; EXPECT: unsat
+; EXPECT: "without numbers"
+; EXPECT: sat
+; EXPECT: unsat
+; EXPECT: sat

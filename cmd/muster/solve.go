@@ -29,6 +29,7 @@ type solveOptions struct {
 	memory  byteSize
 	stats   bool
 	proof   string
+	cnf     string
 	lang    language
 	set     settings
 	name    string // of the program, in messages
@@ -59,6 +60,9 @@ uses another theory, such as floating-point, is answered with an error.
 With the option :produce-proofs, get-proof answers (proof "line" ...): the part of
 the proof log on which unsat rests. muster check verifies it, as it verifies the
 whole log, which --proof writes.
+
+With --dump-cnf, a script about Booleans and bit-vectors alone is not solved: the CNF of its
+first check is written in DIMACS, with a comment "c x[3] 17" for each bit of a constant.
 
 The flags of Z3 and cvc5 work, too, and name muster solve if no command is named:
 NAME=VALUE for an option, -in, -smt2, -T:SECONDS, -t:MILLISECONDS, -memory:MEGABYTES,
@@ -94,6 +98,7 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 	f.BoolVar(&v.opt.MinimizeCores, "minimize-core", false, "make unsat cores minimal, within a budget of search")
 	f.BoolVar(&v.opt.Check, "check", false, "check every answer before printing it: evaluate models, solve cores again, verify proofs (turns preprocessing off)")
 	f.StringVar(&v.proof, "proof", "", "write a proof log to this file, for muster check; .gz, .xz and .zst are compressed")
+	f.StringVar(&v.cnf, "dump-cnf", "", "write the CNF of the first check to this file, for a SAT solver, and end; .gz, .xz and .zst are compressed")
 	f.Var(&v.set, "set", "set an option of the script, such as smt.mbqi=false; may be repeated")
 	f.Var(&v.lang, "lang", "the input language: smt2, the only one")
 	f.BoolVar(&v.opt.FinalModel, "model", false, "print the model after the last command")
@@ -133,6 +138,9 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	if log != nil {
 		opt.Proof = log
 	}
+	if v.cnf != "" {
+		opt.DumpCNF = func() (io.WriteCloser, error) { return createProof(v.cnf) }
+	}
 	rep, err := runScript(ctx, displayName(file), in, s.out, opt)
 	if log != nil {
 		err = errors.Join(err, log.Close())
@@ -155,6 +163,8 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 		return s.stopped(ctx, v.name, err)
 	case rep.Errors > 0:
 		return exitCode(exitErrors)
+	case v.cnf != "" && !rep.Dumped:
+		return &inputError{fmt.Errorf("%s: no check-sat to write a CNF of", displayName(file))}
 	}
 	return nil
 }

@@ -51,6 +51,10 @@ type Options struct {
 	QuietStop bool
 	// Z3 imitates Z3 to the letter: its words where the standard leaves them free.
 	Z3 bool
+	// DumpCNF, if not nil, opens what the CNF of the first check is written to, in DIMACS,
+	// instead of an answer; the run ends there. What is not about Booleans and bit-vectors
+	// alone is a *smtlib.Error.
+	DumpCNF func() (io.WriteCloser, error)
 	// ModelFormat is the layout of models and values; Z3's under the option Z3 or after
 	// (set-option :model.v2 true), even if it is the standard's.
 	ModelFormat smtlib.Layout
@@ -63,6 +67,7 @@ type Report struct {
 	Answers  []sat.Status  // of the checks, in order
 	Reason   reason.Reason // why the last check was unknown
 	Internal bool          // a fault of the solver was found
+	Dumped   bool          // a CNF was written
 	Stats    []stat.Counter
 }
 
@@ -155,6 +160,7 @@ type scope struct {
 	texts    []string       // assertions
 	formulas []term.Term    // assertions without a guard
 	refused  []refused
+	placed   []placed // see remember
 }
 
 // guarded is an assertion that only holds if its guard is assumed.
@@ -208,6 +214,8 @@ func (x *interpreter) run() error {
 		x.rep.Commands++
 		if err != nil {
 			x.refuse(err)
+		} else if x.dumps(&c) {
+			return x.dump(&c)
 		} else {
 			err = x.do(&c)
 		}
@@ -292,6 +300,7 @@ func (x *interpreter) change(c *smtlib.Command, top *scope) {
 	case smtlib.DefineFunsRec:
 		x.changed()
 		for _, t := range c.Terms {
+			x.remember(c, top, t)
 			x.assertPlain(c, top, t)
 		}
 	case smtlib.Assert:
@@ -348,6 +357,7 @@ func (x *interpreter) leave(n int) {
 }
 
 func (x *interpreter) assert(c *smtlib.Command, top *scope) {
+	x.remember(c, top, c.Terms[0])
 	if x.set.assertions {
 		top.texts = append(top.texts, c.Texts...)
 	}

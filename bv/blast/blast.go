@@ -29,11 +29,11 @@ func New(st *term.Store, c *circuit.Builder, word func(term.Term) []aig.Lit) *Op
 	return &Operators{st, c, word}
 }
 
-// Supports reports whether Circuit knows the operator, be it of arrays or not.
+// Supports reports whether Circuit knows the operator, of arguments that are no arrays. Of those
+// that are it knows all, if they have words.
 func Supports(op term.Op) bool {
 	switch op {
-	case term.OpTrue, term.OpFalse, term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpDistinct, term.OpIte,
-		term.OpConstArray, term.OpSelect, term.OpStore:
+	case term.OpTrue, term.OpFalse, term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpDistinct, term.OpIte:
 		return true
 	}
 	return op >= term.OpBits && op <= term.OpBvSmulo

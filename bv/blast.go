@@ -59,7 +59,7 @@ func (b *blaster) newBuilder() {
 // and with Options.Stress.
 const (
 	smallArray    = 256
-	stressedArray = 16
+	stressedArray = 64
 )
 
 // width returns the number of bits of the words of a sort, 0 if it has none: that of arrays

@@ -54,10 +54,11 @@ func (s *Solver) word(n theory.Node) []aig.Lit {
 // wordOf returns the word of a term that has one.
 func (s *Solver) wordOf(t term.Term) []aig.Lit { return s.word(s.nodeOf(t)) }
 
-// isOperator reports whether the word of a term is made of those of its arguments.
+// isOperator reports whether the word of a term is made of those of its arguments. Reads and
+// if-then-else terms, of which package blast makes circuits, too, are not the plugin's.
 func (s *Solver) isOperator(t term.Term) bool {
 	op := s.st.Op(t)
-	return op != term.OpIte && blast.Supports(op)
+	return op >= term.OpBits && op <= term.OpBvSmulo
 }
 
 // tooLarge reports whether a circuit would fill the memory.

@@ -35,15 +35,15 @@
 (check-sat)
 (pop)
 (push)
-(declare-const w (_ BitVec 128))
+(declare-const w (_ BitVec 40))
 (declare-const k Int)
-(assert (= w ((_ int_to_bv 128) k)))
-(assert (= (ubv_to_int w) (+ k 340282366920938463463374607431768211456)))
-(assert (bvuge w #x80000000000000000000000000000000))
+(assert (= w ((_ int_to_bv 40) k)))
+(assert (= (ubv_to_int w) (+ k 1099511627776)))
+(assert (bvuge w (_ bv549755813888 40)))
 (assert (= (mod k 8) 3))
 (assert (= (sbv_to_int w) k))
 (check-sat)
-(assert (< k (- 340282366920938463463374607431768211456)))
+(assert (< k (- 1099511627776)))
 (check-sat)
 (pop)
 (echo "few values")
@@ -89,6 +89,17 @@
 (check-sat)
 (pop)
 (pop)
+(echo "words in arrays")
+(push)
+(declare-const d (Array (_ BitVec 8) (_ BitVec 8)))
+(declare-const e (Array Int (_ BitVec 8)))
+(assert (= (select e 1) (select d x)))
+(assert (= (select e i) (bvadd (select (store d y #x07) x) #x01)))
+(check-sat)
+(assert (or (= i 1) (= (select e i) (select (store e 1 x) 1))))
+(assert (bvugt (select d x) #x04))
+(check-sat)
+(pop)
 (echo "quantifiers")
 (push)
 (assert (forall ((z (_ BitVec 8))) (=> (bvult z #x03) (= (f z) (bv2nat z)))))
@@ -131,6 +142,9 @@
 ; EXPECT: ((m (store ((as const (Array (_ BitVec 1) Int)) 1000003) #b1 1010009))
 ; EXPECT:  (n (store ((as const (Array (_ BitVec 1) Int)) 1000003) #b1 1010010)))
 ; EXPECT: unsat
+; EXPECT: unsat
+; EXPECT: "words in arrays"
+; EXPECT: sat
 ; EXPECT: unsat
 ; EXPECT: "quantifiers"
 ; EXPECT: sat

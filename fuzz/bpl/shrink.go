@@ -2,6 +2,7 @@ package bpl
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/muster-smt/muster/fuzz/shrink"
 )
@@ -172,6 +173,9 @@ func smallerExprs(e *Expr) []*Expr {
 		return nil
 	case Num:
 		if e.Name != "" {
+			if _, width, ok := strings.Cut(e.Name, "bv"); ok && e.Name[0] > '0' {
+				return []*Expr{{Op: Num, Name: "0bv" + width}}
+			}
 			return []*Expr{N(0)}
 		}
 		for _, n := range shrink.Number(max(e.Value, -e.Value)) {

@@ -26,9 +26,10 @@ func Boogie(r *rand.Rand) *bpl.Program {
 type boogie struct {
 	r       *rand.Rand
 	p       *bpl.Program
-	m       *bpl.Type // of most maps
-	own     *bpl.Type // a declared type, or nil
-	number  *bpl.Type // int or a synonym
+	m       *bpl.Type   // of most maps
+	own     *bpl.Type   // a declared type, or nil
+	number  *bpl.Type   // int or a synonym
+	words   []*bpl.Type // of bit-vectors
 	globals []bpl.VarDecl
 	consts  []bpl.VarDecl
 	funcs   []*bpl.Decl
@@ -68,13 +69,20 @@ func (g *boogie) declare() {
 			g.constant(fmt.Sprintf("t%d", i), g.own, g.one(2))
 		}
 	}
+	if g.one(3) {
+		g.declareWords()
+	}
 	if g.one(12) {
 		for i := range 2 {
 			g.constant(fmt.Sprintf("u%d", i), bpl.Int, true)
 		}
 	}
 	for i := range g.r.IntN(3) {
-		g.constant(fmt.Sprintf("c%d", i), g.number, false)
+		t := g.number
+		if len(g.words) > 0 && g.one(2) {
+			t = pick(g.r, g.words)
+		}
+		g.constant(fmt.Sprintf("c%d", i), t, t != g.number && g.one(4))
 	}
 	for i := range 1 + g.r.IntN(3) {
 		g.globals = append(g.globals, g.variable(fmt.Sprintf("g%d", i), 12))
@@ -98,6 +106,12 @@ func (g *boogie) constant(name string, t *bpl.Type, unique bool) {
 	g.add(&bpl.Decl{Kind: bpl.ConstDecl, Var: v, Unique: unique})
 	g.consts = append(g.consts, v)
 	if t == g.own {
+		return
+	}
+	if w := width(t); w > 0 {
+		if g.one(2) {
+			g.add(&bpl.Decl{Kind: bpl.AxiomDecl, Expr: bpl.E(bpl.Eq, bpl.V(name), literal(g.r, w))})
+		}
 		return
 	}
 	k := g.small()
@@ -128,6 +142,8 @@ func between(e *bpl.Expr, lo, hi int64) *bpl.Expr {
 // scalar returns a type other than a map.
 func (g *boogie) scalar() *bpl.Type {
 	switch {
+	case len(g.words) > 0 && !g.one(3):
+		return pick(g.r, g.words)
 	case g.own != nil && g.one(5):
 		return g.own
 	case g.one(4):

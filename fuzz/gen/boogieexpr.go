@@ -70,6 +70,8 @@ func (g *boogie) expr(t *bpl.Type, depth int) *bpl.Expr {
 		return g.boolean(depth)
 	case g.isInt(t):
 		return g.integer(depth)
+	case width(t) > 0:
+		return g.vector(t, depth)
 	case t.Elem == nil:
 		return g.leaf(t)
 	}
@@ -94,7 +96,7 @@ func (g *boogie) application(t *bpl.Type, depth int) *bpl.Expr {
 				for _, v := range f.Ins {
 					e.Args = append(e.Args, g.expr(v.Type, depth))
 				}
-				if strings.Contains(f.Attrs, "builtin") && !g.one(10) {
+				if strings.Contains(f.Attrs, "{:builtin") && !g.one(10) {
 					e.Args[1] = bpl.N(int64(2 + g.r.IntN(2)))
 				}
 				return e
@@ -130,7 +132,7 @@ func (g *boogie) leaf(t *bpl.Type) *bpl.Expr {
 			fit = append(fit, v.Name)
 		}
 	}
-	if len(fit) > 0 && !(g.isInt(t) && g.one(3)) && !(t == bpl.Bool && g.one(8)) {
+	if len(fit) > 0 && !((g.isInt(t) || width(t) > 0) && g.one(3)) && !(t == bpl.Bool && g.one(8)) {
 		e := bpl.V(pick(g.r, fit))
 		if g.old && g.one(6-2*min(g.whiles, 2)) {
 			return bpl.E(bpl.Old, e)
@@ -142,6 +144,8 @@ func (g *boogie) leaf(t *bpl.Type) *bpl.Expr {
 		return bpl.E(pick(g.r, []bpl.Op{bpl.True, bpl.False}))
 	case g.isInt(t):
 		return bpl.N(g.small())
+	case width(t) > 0:
+		return literal(g.r, width(t))
 	}
 	return g.anything(t)
 }
@@ -176,6 +180,9 @@ func (g *boogie) boolean(depth int) *bpl.Expr {
 		return bpl.E(pick(g.r, []bpl.Op{bpl.Eq, bpl.Ne}), g.expr(g.own, d), g.expr(g.own, d))
 	case k == 19:
 		return g.quantifier(d)
+	case k > 19 && len(g.words) > 0:
+		t := pick(g.r, g.words)
+		return bpl.E(pick(g.r, []bpl.Op{bpl.Eq, bpl.Ne}), g.expr(t, d), g.expr(t, d))
 	}
 	return g.leaf(bpl.Bool)
 }
@@ -184,6 +191,9 @@ func (g *boogie) boolean(depth int) *bpl.Expr {
 func (g *boogie) quantifier(depth int) *bpl.Expr {
 	g.bound++
 	v := bpl.VarDecl{Name: fmt.Sprintf("i%d", g.bound), Type: bpl.Int}
+	if len(g.words) > 0 && g.one(2) {
+		return g.overWords(v, depth)
+	}
 	lo := int64(g.r.IntN(2))
 	guard := between(bpl.V(v.Name), lo, lo+int64(g.r.IntN(3)))
 	scope, old := g.scope, g.old

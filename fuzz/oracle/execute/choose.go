@@ -56,6 +56,9 @@ const maxChoice = 24
 // allowed returns the numbers that v may be, or some of them.
 func (x *explorer) allowed(v value, assumed []*expr) []int64 {
 	b := x.bounds(v, assumed)
+	if v.kind == bitsSort && !b.hasLo {
+		return x.vectors(v)
+	}
 	var values []int64
 	if b.hasLo && b.hasHi && b.hi-b.lo < maxChoice {
 		for n := b.lo; n <= b.hi; n++ {
@@ -83,6 +86,27 @@ func (x *explorer) allowed(v value, assumed []*expr) []int64 {
 	}
 	return values
 }
+
+// vectors returns all bit-vectors, or some of them.
+func (x *explorer) vectors(v value) []int64 {
+	var values []int64
+	if v.width <= narrowWidth {
+		for n := range int64(1) << v.width {
+			values = append(values, n)
+		}
+		return values
+	}
+	x.exact = false
+	for _, n := range append([]int64{0, 1, 2, -1, -2, 1 << (v.width - 1)}, x.p.hints...) {
+		if n &= int64(mask(v.width)); !slices.Contains(values, n) {
+			values = append(values, n)
+		}
+	}
+	return values
+}
+
+// narrowWidth is the width up to which all bit-vectors are tried.
+const narrowWidth = 4
 
 // bounds returns the bounds on v from the comparisons in the conditions.
 func (x *explorer) bounds(v value, conds []*expr) bounds {
@@ -132,9 +156,9 @@ func (x *explorer) bound1(b *bounds, v value, c *expr) {
 	r, okR := x.try(c.args[1])
 	switch {
 	case !okL || !okR:
-	case l == v && !r.symbol && r.kind == intSort:
+	case l == v && !r.symbol && (r.kind == intSort || r.kind == bitsSort):
 		b.add(c.op, r.n)
-	case r == v && !l.symbol && l.kind == intSort:
+	case r == v && !l.symbol && (l.kind == intSort || l.kind == bitsSort):
 		b.add(mirrored[c.op], l.n)
 	}
 }
@@ -163,7 +187,7 @@ func (x *explorer) assume(conds []*expr) bool {
 		case v == nil && !holds:
 			return false
 		case v == nil:
-		case v.kind != intSort || x.narrow(*v, conds):
+		case v.kind != intSort && v.width <= narrowWidth || x.narrow(*v, conds):
 			x.choose(*v, conds)
 			return false
 		case unbounded == nil:

@@ -39,6 +39,7 @@ type function struct {
 	slot   int   // of the table, without a body
 	body   *expr // over the parameters as bound variables
 	op     bpl.Op
+	bits   *operator // on bit-vectors, or nil
 }
 
 // procedure is a procedure ready to run. Its variables are the in-parameters, then the
@@ -68,6 +69,9 @@ type expr struct {
 	base   int     // number of the first bound variable
 	fn     *function
 	digits string // of a number that is not an int64
+	sort   *sort  // nil for that of most operators, which is bool or int
+	// operator is what Apply stands for if fn is nil.
+	operator *operator
 }
 
 // space says where a variable is.
@@ -148,7 +152,7 @@ func (c *compiler) program() {
 	}
 	for _, d := range c.p.Decls {
 		switch {
-		case d.Kind == bpl.FunctionDecl && d.Expr != nil && c.funcs[d.Name].op == 0:
+		case d.Kind == bpl.FunctionDecl && d.Expr != nil && c.funcs[d.Name].op == 0 && c.funcs[d.Name].bits == nil:
 			c.functionBody(d)
 		case d.Kind == bpl.AxiomDecl:
 			c.axioms = append(c.axioms, c.expr(d.Expr))
@@ -189,6 +193,9 @@ func (c *compiler) sort(t *bpl.Type) *sort {
 	}
 	s, ok := c.sorts[t.Name]
 	if !ok {
+		s = c.bitsSortOf(t.Name)
+	}
+	if !ok && s == nil {
 		panic(bad("type " + t.Name))
 	}
 	if s != nil {
@@ -220,7 +227,10 @@ func (c *compiler) function(d *bpl.Decl) {
 	case m != nil:
 		f.op = bpl.Mod
 	case strings.Contains(d.Attrs, "builtin"):
-		panic(bad("function " + d.Name))
+		f.bits = operatorOf(d.Attrs)
+		if f.bits == nil {
+			panic(bad("function " + d.Name))
+		}
 	case d.Expr == nil:
 		f.slot = c.global("function "+d.Name, &sort{kind: mapSort, elem: f.result, index: f.params})
 	}
@@ -383,10 +393,13 @@ func (c *compiler) expr(e *bpl.Expr) *expr {
 	x := &expr{op: e.Op, n: e.Value}
 	switch e.Op {
 	case bpl.Num:
+		if c.literal(x, e.Name) {
+			c.hint(x.n)
+			return x
+		}
 		x.digits = e.Name
-		if v := e.Value; x.digits == "" && !c.hinted[v] && len(c.hints) < 8 {
-			c.hinted[v] = true
-			c.hints = append(c.hints, v)
+		if x.digits == "" {
+			c.hint(e.Value)
 		}
 		return x
 	case bpl.Var:
@@ -413,33 +426,57 @@ func (c *compiler) expr(e *bpl.Expr) *expr {
 		if x.fn == nil {
 			panic(bad("function " + e.Name))
 		}
-		if x.fn.op != 0 {
+		x.sort = x.fn.result
+		switch {
+		case x.fn.op != 0:
 			x.op, x.fn = x.fn.op, nil
+		case x.fn.bits != nil:
+			x.operator, x.fn = x.fn.bits, nil
 		}
 	}
 	if x.op == bpl.Div || x.op == bpl.Mod {
 		x.fn = c.funcs[map[bpl.Op]string{bpl.Div: "div 0", bpl.Mod: "mod 0"}[x.op]]
 	}
 	x.args = c.exprs(e.Args)
+	switch e.Op {
+	case bpl.Select:
+		if s := x.args[0].sort; s != nil {
+			x.sort = s.elem
+		}
+	case bpl.Store:
+		x.sort = x.args[0].sort
+	case bpl.Ite:
+		x.sort = x.args[1].sort
+	case bpl.Extract, bpl.Concat:
+		c.slice(x, e.Name)
+	}
 	return x
+}
+
+// hint notes a number of the program, a likely value.
+func (c *compiler) hint(v int64) {
+	if !c.hinted[v] && len(c.hints) < 8 {
+		c.hinted[v] = true
+		c.hints = append(c.hints, v)
+	}
 }
 
 func (c *compiler) resolve(x *expr, name string) {
 	for i := len(c.bounds) - 1; i >= 0; i-- {
 		if c.bounds[i].name == name {
-			x.where, x.n = inBound, int64(i)
+			x.where, x.n, x.sort = inBound, int64(i), c.bounds[i].sort
 			return
 		}
 	}
 	if i, ok := c.frame[name]; ok {
-		x.where, x.n = inFrame, int64(i)
+		x.where, x.n, x.sort = inFrame, int64(i), c.sortOf[i]
 		return
 	}
 	s, ok := c.slots[name]
 	if !ok {
 		panic(bad("name " + name))
 	}
-	x.where, x.n = inGlobal, int64(s)
+	x.where, x.n, x.sort = inGlobal, int64(s), c.globals[s]
 	if c.old {
 		x.where, c.olds = inOld, true
 	}

@@ -41,6 +41,9 @@ func (e *env) known(x *expr) value {
 func (e *env) eval(x *expr) value {
 	switch x.op {
 	case bpl.Num:
+		if x.sort != nil {
+			return vector(x.sort, uint64(x.n))
+		}
 		if x.digits != "" {
 			panic(lost{})
 		}
@@ -55,6 +58,10 @@ func (e *env) eval(x *expr) value {
 		return truth(e.quantifier(x))
 	case bpl.Apply:
 		return e.apply(x)
+	case bpl.Extract:
+		return vector(x.sort, uint64(e.number(x.args[0]))>>x.n)
+	case bpl.Concat:
+		return vector(x.sort, uint64(e.number(x.args[0]))<<x.args[1].sort.width|uint64(e.number(x.args[1])))
 	case bpl.Select:
 		m := e.eval(x.args[0])
 		return e.cell(m.m, e.key(x.args[1:]))
@@ -117,6 +124,9 @@ func (e *env) cell(t *table, key []int64) value {
 }
 
 func (e *env) apply(x *expr) value {
+	if x.operator != nil {
+		return e.operate(x)
+	}
 	if x.fn.body == nil {
 		return e.cell(e.s.globals[x.fn.slot].m, e.key(x.args))
 	}
@@ -231,6 +241,11 @@ func (e *env) tryAll(x *expr, k int) bool {
 	lo, hi := int64(0), int64(1)
 	switch x.bound[k].kind {
 	case boolSort:
+	case bitsSort:
+		if x.bound[k].width > 6 {
+			panic(lost{})
+		}
+		hi = int64(mask(x.bound[k].width))
 	case intSort:
 		var ok bool
 		if lo, hi, ok = e.guarded(x, x.base+k, x.base+len(x.bound)); !ok || hi-lo > maxRange {
@@ -240,7 +255,7 @@ func (e *env) tryAll(x *expr, k int) bool {
 		panic(lost{})
 	}
 	for n := lo; n <= hi; n++ {
-		e.bound[x.base+k] = value{kind: x.bound[k].kind, n: n}
+		e.bound[x.base+k] = value{kind: x.bound[k].kind, width: x.bound[k].width, n: n}
 		if !e.tryAll(x, k+1) {
 			return false
 		}

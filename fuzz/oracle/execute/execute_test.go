@@ -44,6 +44,13 @@ func TestFails(t *testing.T) {
 		{"division by zero", `procedure main(x: int) requires x == 1; { assert 3 div 0 == 3 div (x - 1); }`, []Answer{No}},
 		{"what division by zero gives", `procedure main(x: int) requires x == 1; { assert 3 div (x - 1) != 37 * 41; }`, []Answer{Unknown}},
 		{"euclid", `procedure main() { assert -7 div 2 == -4 && -7 mod 2 == 1 && -7 div -2 == 4 && 7 div -2 == -3; }`, []Answer{No}},
+		{"bit-vectors", `function {:bvbuiltin "bvadd"} add(x: bv3, y: bv3): bv3; function {:bvbuiltin "bvslt"} less(x: bv3, y: bv3): bool;
+			procedure main(x: bv3) { assert less(x, add(x, 1bv3)) || x == 3bv3; }`, []Answer{No}},
+		{"a wide one", `function {:bvbuiltin "bvlshr"} shr(x: bv64, y: bv64): bv64; procedure main(x: bv64) { assert shr(x, 63bv64) == 0bv64; }`, []Answer{Yes}},
+		{"division of bit-vectors", `function {:bvbuiltin "bvsdiv"} sdiv(x: bv3, y: bv3): bv3; function {:bvbuiltin "bvsrem"} srem(x: bv3, y: bv3): bv3; function {:bvbuiltin "bvsmod"} smod(x: bv3, y: bv3): bv3;
+			function {:bvbuiltin "bvmul"} mul(x: bv3, y: bv3): bv3; function {:bvbuiltin "bvadd"} add(x: bv3, y: bv3): bv3;
+			procedure main(x: bv3, y: bv3) { assert add(mul(sdiv(x, y), y), srem(x, y)) == x; assert y == 0bv3 || smod(x, y) == 0bv3 || smod(x, y)[3:2] == y[3:2]; }`, []Answer{No}},
+		{"a map by bit-vectors", `procedure main(x: bv2, y: bv2) { var m: [bv2]bv1; m[x] := 1bv1; m[y] := 0bv1; assert x == y ==> m[x] == 0bv1; assert m[x] == 1bv1; }`, []Answer{Yes}},
 	} {
 		p, err := bpl.Read(c.name, []byte(c.text))
 		if err != nil {

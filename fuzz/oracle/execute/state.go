@@ -53,7 +53,7 @@ func (s *state) symbol(k *sort) value {
 	if k.kind == mapSort {
 		return value{kind: mapSort, m: &table{base: s.fresh, sort: k}}
 	}
-	return value{kind: k.kind, symbol: true, n: s.fresh}
+	return value{kind: k.kind, symbol: true, width: k.width, n: s.fresh}
 }
 
 // each replaces all values by f.
@@ -81,7 +81,7 @@ func (s *state) set(v value, n int64) {
 			return w
 		}
 		if w == v {
-			return value{kind: v.kind, n: n}
+			return value{kind: v.kind, width: v.width, n: n}
 		}
 		return w
 	}

@@ -129,6 +129,8 @@ func (x *symbolic) sort(s *sort) term.Sort {
 		t = term.Bool
 	case intSort:
 		t = term.Int
+	case bitsSort:
+		t = x.st.BitVecSort(s.width)
 	case ownSort:
 		t = x.st.UninterpretedSort(fmt.Sprintf("S%d", len(x.sorts)))
 	default: // a map of several indices is one of maps
@@ -146,7 +148,7 @@ func (x *symbolic) start(entry *node) {
 	w := &world{reached: x.st.True(), globals: make([]term.Term, len(x.p.globals))}
 	functions := map[int]bool{}
 	for _, f := range x.p.funcs {
-		if f.body == nil && f.op == 0 {
+		if f.body == nil && f.op == 0 && f.bits == nil {
 			functions[f.slot] = true
 		}
 	}
@@ -351,7 +353,14 @@ func (x *symbolic) expr(e *expr) term.Term {
 	as := x.exprs(e.args)
 	switch e.op {
 	case bpl.Apply:
+		if e.operator != nil {
+			return x.operate(e, as)
+		}
 		return x.apply(e.fn, as)
+	case bpl.Extract:
+		return st.Extract(int(e.n)+e.sort.width-1, int(e.n), as[0])
+	case bpl.Concat:
+		return st.Concat(as...)
 	case bpl.Select:
 		t := as[0]
 		for _, i := range as[1:] {
@@ -397,12 +406,15 @@ func (x *symbolic) expr(e *expr) term.Term {
 }
 
 func (x *symbolic) number(e *expr) term.Term {
+	if e.sort != nil {
+		return x.st.Uint(e.sort.width, uint64(e.n))
+	}
 	if e.digits == "" {
 		return x.st.Int(e.n)
 	}
 	n, err := num.ParseInt(e.digits)
 	if err != nil {
-		panic(lost{}) // a bit-vector
+		panic(lost{})
 	}
 	return x.st.Numeral(n)
 }

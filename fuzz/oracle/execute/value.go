@@ -8,6 +8,7 @@ import (
 // sort is a type without synonyms.
 type sort struct {
 	kind  sortKind
+	width int   // of a bit-vector
 	elem  *sort // of a map
 	index []*sort
 }
@@ -19,12 +20,14 @@ const (
 	intSort
 	ownSort // a declared type: its values can only be compared
 	mapSort
+	bitsSort
 )
 
 // value is a value, or a symbol whose value is still open.
 type value struct {
 	kind   sortKind
 	symbol bool
+	width  int   // of a bit-vector
 	n      int64 // the value, or the symbol's number
 	m      *table
 }

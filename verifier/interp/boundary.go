@@ -13,7 +13,8 @@ const maxNeighbours = 3
 
 // boundary finds values for the variables of a quantifier where its truth can
 // change: for integers the solutions of its equations and inequalities and
-// their neighbours, for uninterpreted sorts all elements met. Otherwise a
+// their neighbours, for bit-vectors all values or the terms of their sort and
+// the ends of the range, for uninterpreted sorts all elements met. Otherwise a
 // quantifier without patterns, such as (exists x :: x == y+4), would be
 // checked nowhere.
 type boundary struct {
@@ -72,6 +73,8 @@ func (b *boundary) candidates(v term.Term, zero model.Value) []model.Value {
 		add(model.Bool(true))
 	case term.Int:
 		add(zero)
+	default:
+		b.vectors(sort, add)
 	}
 	for _, x := range b.elems[sort] {
 		add(x)
@@ -101,6 +104,27 @@ func (b *boundary) candidates(v term.Term, zero model.Value) []model.Value {
 		out[i] = p.value
 	}
 	return out
+}
+
+// maxWidth is the greatest width of bit-vectors of which all are tried.
+const maxWidth = 6
+
+// vectors adds all narrow bit-vectors; of a wide sort the ends of the unsigned and the signed
+// numbers.
+func (b *boundary) vectors(sort term.Sort, add func(model.Value)) {
+	w := b.st.Width(sort)
+	switch {
+	case w == 0:
+	case w <= maxWidth:
+		for n := range int64(1) << w {
+			add(model.Bits(b.st, sort, num.FromInt64(n)))
+		}
+	default:
+		sign := num.FromInt64(1).Lsh(uint(w - 1))
+		for _, n := range []num.Int{{}, num.FromInt64(-1), sign, sign.Sub(num.FromInt64(1))} {
+			add(model.Bits(b.st, sort, n))
+		}
+	}
 }
 
 // elements collects the values of uninterpreted sorts that constants have or
@@ -135,17 +159,22 @@ func (r *replayer) elements() {
 	}
 }
 
-// near adds x and, if it is an integer, its neighbours: as many on each side
+// near adds x and, if it is an integer or a bit-vector, its neighbours: as many on each side
 // as there are variables, which may have to be consecutive.
 func (b *boundary) near(x model.Value, add func(model.Value)) {
 	add(x)
-	if x.Kind() != model.KindInt {
+	at := model.Int
+	switch x.Kind() {
+	case model.KindInt:
+	case model.KindBits:
+		at = func(n num.Int) model.Value { return model.Bits(b.st, x.Sort(), n) }
+	default:
 		return
 	}
 	for i := range min(len(b.vars), maxNeighbours) {
 		d := num.FromInt64(int64(i + 1))
-		add(model.Int(x.Int().Sub(d)))
-		add(model.Int(x.Int().Add(d)))
+		add(at(x.Int().Sub(d)))
+		add(at(x.Int().Add(d)))
 	}
 }
 

@@ -25,6 +25,8 @@ func (c *checker) builtinOf(fn *function) {
 			op = c.text(args[0].Str)
 		}
 		switch {
+		case len(op) > maxOperator:
+			fn.unsup = c.file.Errorf(d.Pos, "function %s with an operator of %d characters is not supported", c.quote(d.Name), len(op))
 		case key == "builtin" && c.division(fn, op):
 		case c.operator(fn, key, op):
 		default:
@@ -78,8 +80,11 @@ func (c *checker) operator(fn *function, key, op string) bool {
 	return true
 }
 
-// maxIndex bounds the digits of an index.
-const maxIndex = 9
+// maxIndex bounds the digits of an index, maxOperator the length of an operator.
+const (
+	maxIndex    = 9
+	maxOperator = 100
+)
 
 // operator is the term of an operator, applied to bound variables.
 type operator struct {

@@ -68,6 +68,15 @@ func TestBits(t *testing.T) {
 		{"more unique constants than values", `
 			const unique a, b, c: bv1;
 			procedure main() { assert false; }`, "safe", ""},
+		{"numbers of bit-vectors", `
+			function {:builtin "bv2int"} toInt(x: bv8) : int; function {:builtin "(_ int2bv 8)"} toBits(n: int) : bv8;
+			procedure main(x: bv8, n: int) { assume n == toInt(x) + 256; assert toBits(n) == x && toInt($add(x, 1bv8)) <= n; }`, "safe", ""},
+		{"numbers beside bit-vectors", `
+			var m: [int]bv8;
+			procedure main(i: int) modifies m; { var n: int; n := 0; m[i] := 1bv8; while (n < 2) { m[i + n] := $add(m[i + n], 3bv8); n := n + 1; } assert m[i] == 4bv8 && m[i + 1] != 3bv8; }`, "unsafe", "bv8"},
+		{"a quantifier over bytes", `
+			var M: [ref]bv8;
+			procedure main(p: ref) { assume (forall q: ref :: M[q] == 0bv8 || M[q] == 255bv8); assert $load(M, p)[12:8] != 3bv4; }`, "safe", ""},
 		{"old forms and wide vectors", `
 			function {:bvbuiltin "(_ extract 511 500)"} top(x: bv512) : bv12;
 			procedure main(x: bv512) { assert top(x) == x[512:500]; }`, "safe", ""},
@@ -76,12 +85,15 @@ func TestBits(t *testing.T) {
 			procedure main(x: bv8) { assert $mul(x, 2bv8) == $add(x, x); }`, "safe", ""},
 	} {
 		for _, e := range Engines() {
-			rep, err := verify(context.Background(), "bits.bpl", []byte(bitsPrelude+c.src), Options{Engine: e})
+			rep, err := verify(context.Background(), "bits.bpl", []byte(bitsPrelude+c.src), Options{Engine: e, Check: true})
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}
 			if got := rep.Result.Verdict().String(); got != c.want {
 				t.Errorf("%s: %s says %s, want %s", c.name, e, rep.Result, c.want)
+			}
+			if rep.Check.State == CheckOpen {
+				t.Errorf("%s: %s: the check is open: %s", c.name, e, rep.Check.Why)
 			}
 			if tr := rep.Result.Trace(); tr != nil && !strings.Contains(shown(tr), c.trace) {
 				t.Errorf("%s: %s does not show %q:\n%s", c.name, e, c.trace, shown(tr))

@@ -7,7 +7,7 @@
 //
 //	// expect: 2 verified, 1 error
 //
-// A second line "needs: bit-vectors" names a theory that Muster lacks: such a program is
+// A second line "needs: datatypes" names a theory that Muster lacks: such a program is
 // run and shown, but its difference is no failure.
 package main
 

@@ -115,6 +115,12 @@ var clients = []client{
 		read:  satCompetition,
 	},
 	{
+		name: "yosys-btor", tell: "write_btor FILE, then MUSTER btor2 FILE", needs: []string{"yosys"}, ext: ".v", solver: "muster",
+		build: [][]string{{"yosys", "-q", "-p", "read_verilog -formal {program}; prep -top top -nordff; flatten; write_btor {name}.btor2"}},
+		run:   [][]string{{"{solver}", "btor2", "--depth", "8", "{name}.btor2"}},
+		read:  firstLine,
+	},
+	{
 		name: "abc", tell: "a link named kissat in the working directory or on PATH", needs: []string{"berkeley-abc"}, ext: ".abc", solver: "kissat",
 		setup: []string{"ln", "-sf", "{solver}", "kissat"},
 		run:   [][]string{{"berkeley-abc", "-f", "{program}"}},

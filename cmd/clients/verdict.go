@@ -119,6 +119,12 @@ func said(out string) (v verdict) {
 	return v.sorted(out)
 }
 
+// firstLine takes the first line as the verdict.
+func firstLine(out string) (v verdict) {
+	v.sum, _, _ = strings.Cut(out, "\n")
+	return v.sorted(out)
+}
+
 // sorted puts the details into an order that does not depend on the client's, and
 // fills in what the client said if there is no verdict.
 func (v verdict) sorted(out string) verdict {

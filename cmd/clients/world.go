@@ -35,6 +35,7 @@ var stands = map[string][]string{
 	"z3":     {"z3"},
 	"cvc4":   {"cvc4"},
 	"kissat": {"kissat", "cadical"},
+	"muster": {}, // nothing else reads it
 }
 
 // makeWorlds makes the directories of the reference solvers and of Muster.

@@ -69,6 +69,12 @@ func fits(f func(*term.Store, term.Term, term.Term) term.Term) func(*term.Store,
 	return binary(func(st *term.Store, a, b term.Term) term.Term { return st.Not(f(st, a, b)) })
 }
 
+// sameSign is the formula that a product is not negative, unless it is 0.
+func sameSign(st *term.Store, a, b term.Term) term.Term {
+	k := st.WidthOf(a) - 1
+	return st.Eq(st.Extract(k, k, a), st.Extract(k, k, b))
+}
+
 // bitsFuns are the functions of the theory of bit-vectors, of the logics with it, and those that
 // other solvers read.
 func bitsFuns() []bitsFun {
@@ -114,6 +120,8 @@ func bitsFuns() []bitsFun {
 		{"bvssubo", opBits, 2, 2, 0, binary((*s).BvSsubo)},
 		{"bvsdivo", opBits, 2, 2, 0, binary((*s).BvSdivo)},
 		{"bvumul_noovfl", opBits, 2, 2, 0, fits((*s).BvUmulo)},
+		{"bvsmul_noovfl", opBits, 2, 2, 0, fits(func(st *s, a, b term.Term) term.Term { return st.And(st.BvSmulo(a, b), sameSign(st, a, b)) })},
+		{"bvsmul_noudfl", opBits, 2, 2, 0, fits(func(st *s, a, b term.Term) term.Term { return st.And(st.BvSmulo(a, b), st.Not(sameSign(st, a, b))) })},
 		{"bvredor", opBits, 1, 1, 0, unary((*s).BvRedOr)},
 		{"bvredand", opBits, 1, 1, 0, unary((*s).BvRedAnd)},
 		{"bv2nat", opBits, 1, 1, 0, unary((*s).BvToInt)},
@@ -152,7 +160,7 @@ func takenBits(name string) bool {
 	case "concat", "bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvnand", "bvnor", "bvxnor", "bvcomp", "bvadd", "bvsub", "bvmul",
 		"bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr", "ext_rotate_left", "ext_rotate_right",
 		"bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvnego", "bvuaddo", "bvsaddo", "bvumulo",
-		"bvsmulo", "bvusubo", "bvssubo", "bvsdivo", "bvumul_noovfl", "bvredor", "bvredand", "bv2nat", "bv2int", "ubv_to_int",
+		"bvsmulo", "bvusubo", "bvssubo", "bvsdivo", "bvumul_noovfl", "bvsmul_noovfl", "bvsmul_noudfl", "bvredor", "bvredand", "bv2nat", "bv2int", "ubv_to_int",
 		"sbv_to_int", "extract", "zero_extend", "sign_extend", "repeat", "rotate_left", "rotate_right", "int_to_bv", "int2bv",
 		"nat2bv":
 		return true

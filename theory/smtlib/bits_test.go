@@ -128,6 +128,8 @@ func TestBitsFunctions(t *testing.T) {
 		{"(bvsmulo %[1]s %[2]s)", func(int) int { return isBool }, func(a, b, w int) int { return number(!fits(signed(a, w)*signed(b, w), w)) }},
 		{"(bvusubo %[1]s %[2]s)", func(int) int { return isBool }, func(a, b, w int) int { return number(a < b) }},
 		{"(bvssubo %[1]s %[2]s)", func(int) int { return isBool }, func(a, b, w int) int { return number(!fits(signed(a, w)-signed(b, w), w)) }},
+		{"(bvsmul_noovfl %[1]s %[2]s)", func(int) int { return isBool }, func(a, b, w int) int { return number(signed(a, w)*signed(b, w) < 1<<(w-1)) }},
+		{"(bvsmul_noudfl %[1]s %[2]s)", func(int) int { return isBool }, func(a, b, w int) int { return number(signed(a, w)*signed(b, w) >= -1<<(w-1)) }},
 		{"(bvsdivo %[1]s %[2]s)", func(int) int { return isBool }, func(a, b, w int) int {
 			return number(b != 0 && !fits(signed(a, w)/signed(b, w), w))
 		}},

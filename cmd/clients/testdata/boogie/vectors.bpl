@@ -1,5 +1,4 @@
 // expect: 1 verified, 1 error
-// needs: bit-vectors
 
 function {:bvbuiltin "bvand"} and(a: bv8, b: bv8): bv8;
 function {:bvbuiltin "bvor"} or(a: bv8, b: bv8): bv8;

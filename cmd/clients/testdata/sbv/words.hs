@@ -1,5 +1,4 @@
 -- expect: True; False
--- needs: bit-vectors
 import Data.SBV
 
 main :: IO ()

@@ -1,5 +1,4 @@
 // expect: PASSED; PASSED
-// needs: bit-vectors
 module top(input clk, input [7:0] a, input [7:0] b, output reg [8:0] s);
 	reg [7:0] x, y;
 	initial begin s = 0; x = 0; y = 0; end

@@ -1,5 +1,4 @@
 # expect: unsat
-# needs: bit-vectors
 from z3 import *
 
 x = BitVec("x", 8)

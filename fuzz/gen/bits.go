@@ -84,6 +84,10 @@ func (g *Terms) arraysOfWords(u term.Sort) {
 		g.constants(st.ArraySort(first, term.Bool), "ib")
 		g.constants(st.ArraySort(term.Bool, last), "bi", "bj")
 	}
+	if !g.NoInts {
+		g.constants(st.ArraySort(last, term.Int), "mi", "ni")
+		g.constants(st.ArraySort(term.Int, first), "im")
+	}
 	if u != 0 {
 		g.constants(st.ArraySort(u, first), "mu", "nu")
 		g.constants(st.ArraySort(last, u), "iu", "iv")

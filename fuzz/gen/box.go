@@ -15,11 +15,10 @@ func boxed(r *rand.Rand, p Profile) *smtscript.Script {
 	box := g.box()
 	s := &smtscript.Script{Store: g.Store, Box: box}
 	rest := g.Session()
-	if g.Bits != NoBits {
-		s.Ops = rest.Ops
-		return s
-	}
 	for _, x := range box {
+		if _, sort := g.Store.SymSorts(x.Sym); sort != term.Int && sort != term.Real {
+			continue
+		}
 		for _, f := range g.bounds(x) {
 			s.Add(smtscript.Assert, f)
 		}
@@ -30,8 +29,12 @@ func boxed(r *rand.Rand, p Profile) *smtscript.Script {
 }
 
 func (g *Terms) box() []smtscript.Range {
-	if g.Bits != NoBits {
-		return g.bitBox()
+	if g.Bits != NoBits && g.NoInts {
+		left := boxBits
+		if g.IntN(8) == 0 {
+			left = manyBits
+		}
+		return g.bitBox(left)
 	}
 	width := 2 + int64(g.IntN(4))
 	numbers := g.consts[term.Int]
@@ -40,6 +43,10 @@ func (g *Terms) box() []smtscript.Range {
 		numbers = append(numbers[:len(numbers):len(numbers)], g.consts[term.Real]...)
 	}
 	var box []smtscript.Range
+	if g.Bits != NoBits {
+		width = min(width, 3)
+		box = g.bitBox(fewBits)
+	}
 	for _, x := range numbers {
 		lo := num.FromInt64(int64(g.IntN(7) - 4))
 		if g.Big {
@@ -50,19 +57,21 @@ func (g *Terms) box() []smtscript.Range {
 	return box
 }
 
-// boxBits is the number of bits of a box, manyBits that of a few.
-const boxBits, manyBits = 11, 14
+// boxBits is the number of bits of a box, manyBits that of a few, fewBits that of one with
+// numbers besides.
+const boxBits, manyBits, fewBits = 11, 14, 6
 
-// bitBox returns a box with all values of the symbols but Boolean constants, of as many as fit.
-func (g *Terms) bitBox() []smtscript.Range {
+// bitBox returns a box with all values of the symbols of bits but Boolean constants, of as many
+// as fit.
+func (g *Terms) bitBox(left int) []smtscript.Range {
 	var box []smtscript.Range
-	left := boxBits
-	if g.IntN(8) == 0 {
-		left = manyBits
-	}
 	for f := term.Sym(1); int(f) < g.Store.NumSyms(); f++ {
+		sorts, res := g.Store.SymSorts(f)
+		if res == term.Int || res == term.Real {
+			continue
+		}
 		n := smtscript.BitsOf(g.Store, f)
-		if sorts, res := g.Store.SymSorts(f); n <= left && (len(sorts) > 0 || res != term.Bool) {
+		if n <= left && (len(sorts) > 0 || res != term.Bool) {
 			box = append(box, smtscript.Range{Sym: f, Width: 1 << n})
 			left -= n
 		}

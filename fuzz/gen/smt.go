@@ -177,6 +177,8 @@ func ofBits() []Profile {
 func withBits() []Profile {
 	return []Profile{
 		{Name: "bvint", Bits: AllBits, Depth: 3},
+		{Name: "bvintplain", Bits: FewBits, Plain: true, Depth: 3, Decided: true},
+		{Name: "abvint", Bits: FewBits, Arrays: true, Depth: 3, Decided: true},
 		{Name: "bvintfew", Bits: FewBits, Arrays: true, Elems: true, Divmod: true, Depth: 3},
 		{Name: "forallbv", Bits: FewBits, NoInts: true, Elems: true, Quants: true, Values: true, Depth: 3},
 		{Name: "forallbvplain", Bits: FewBits, NoInts: true, Plain: true, Quants: true, Depth: 3},
@@ -193,6 +195,8 @@ func bitBoxes() []Profile {
 		{Name: "boxbv", Bits: BoxBits, NoInts: true, Plain: true, Depth: 3, Decided: true},
 		{Name: "boxufbv", Bits: BoxBits, NoInts: true, Depth: 3, Decided: true},
 		{Name: "boxabv", Bits: BoxBits, NoInts: true, Plain: true, Arrays: true, Depth: 3, Decided: true},
+		{Name: "boxbvint", Bits: BoxBits, Plain: true, Depth: 3, Decided: true},
+		{Name: "boxbvmod", Bits: BoxBits, Plain: true, Divmod: true, Depth: 3},
 		{Name: "boxforallbv", Bits: BoxBits, NoInts: true, Plain: true, Quants: true, Depth: 2},
 	}
 }

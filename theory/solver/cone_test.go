@@ -13,9 +13,16 @@ import (
 // TestCone solves growing sets of formulas under assumptions: the cone of each refutation
 // must be unsatisfiable by itself.
 func TestCone(t *testing.T) {
+	t.Run("numbers", func(t *testing.T) { testCone(t, gen.Profiles()[0], gen.Profiles()[1]) })
+	t.Run("bits", func(t *testing.T) {
+		testCone(t, gen.Profile{Bits: gen.FewBits, NoInts: true, Arrays: true, Depth: 3}, gen.Profile{Bits: gen.AllBits, Plain: true, Depth: 3})
+	})
+}
+
+func testCone(t *testing.T, profiles ...gen.Profile) {
 	refuted, smaller := 0, 0
 	for seed := int64(1); seed <= 150; seed++ {
-		g := gen.NewTerms(source(seed), gen.Profiles()[int(seed)%2])
+		g := gen.NewTerms(source(seed), profiles[int(seed)%2])
 		s := solver.New(g.Store, solver.Options{Cone: true})
 		var asserted []term.Term
 		for range 6 {

@@ -107,7 +107,7 @@ func (b *body) substitutable(t term.Term) bool {
 			continue
 		case st.Op(t) == term.OpMul && !st.IsNum(st.Arg(t, 0)):
 			return false
-		case st.Op(t) != term.OpAdd && st.Op(t) != term.OpMul && st.Op(t) != term.OpNot:
+		case !substitutable(st.Op(t)):
 			return false
 		}
 		args := st.Args(t)
@@ -117,6 +117,16 @@ func (b *body) substitutable(t term.Term) bool {
 		n += copy(stack[n:], args)
 	}
 	return true
+}
+
+// substitutable reports whether small terms of an operator may be substituted: sums, and the slices of
+// bit-vectors, which rewriting compares as indices of memory.
+func substitutable(op term.Op) bool {
+	switch op {
+	case term.OpAdd, term.OpMul, term.OpNot, term.OpBvAdd, term.OpConcat, term.OpExtract, term.OpSignExt:
+		return true
+	}
+	return false
 }
 
 // havoc makes a variable arbitrary.

@@ -47,8 +47,7 @@ The answer is one of
   unknown                 with a comment that says why, and how deep the search has come
 
 A witness is confirmed by simulation, step by step, before it is printed. With --check, the
-proof of each refutation is verified. There are no proofs about arrays yet: the answer is
-unknown.
+proof of each refutation is verified, and without a proof the answer is unknown.
 
 Elements of arrays that a witness does not list are 0. Justice and fairness are refused.
 

@@ -28,6 +28,8 @@ var (
 // New returns a new solver over the terms of st. It does not preprocess:
 // templates are simplified once, and constants of the instances steer the search.
 // Nor does it look for models of quantifiers, since engines replay candidates.
+// Bit-vectors go to the combination of theories, which alone knows what is reached,
+// unless relevancy is off.
 func New(st *term.Store, opt solver.Options) *Solver {
 	opt.NoPreprocess, opt.Candidates, opt.Combine = true, true, true
 	return &Solver{s: solver.New(st, opt)}

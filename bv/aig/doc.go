@@ -8,7 +8,8 @@
 // # Normal forms
 //
 //	and     two different inputs, the smaller literal first
-//	xor     two different inputs without signs, the smaller first; the sign is outside
+//	xor     two different inputs without signs, the smaller first; the sign is outside. None or
+//	        both are exclusive ors, or one is one of three: else it is one of three itself
 //	xor3    likewise, with three
 //	ite     condition and first branch without sign, the branches neither constant, nor
 //	        equal, nor opposite, nor the condition

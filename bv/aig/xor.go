@@ -64,7 +64,7 @@ func (g *Graph) xorRules(a, b Lit) Lit {
 		return l
 	}
 	if m.kind() > n.kind() {
-		m, n = n, m
+		a, b, m, n = b, a, n, m
 	}
 	p, q, r, s := m.in[0], m.in[1], n.in[0], n.in[1]
 	switch {
@@ -87,6 +87,13 @@ func (g *Graph) xorRules(a, b Lit) Lit {
 				return g.Xor3(p, x, y)
 			}
 		}
+	}
+	// Three inputs have one order, whichever two were joined first.
+	switch {
+	case m.kind() == Xor && n.kind() > Xor3:
+		return g.Xor3(p, q, b)
+	case m.kind() < Xor && n.kind() == Xor:
+		return g.Xor3(r, s, a)
 	}
 	return noLit
 }

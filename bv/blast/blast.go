@@ -20,13 +20,15 @@ type Operators struct {
 	st   *term.Store
 	c    *circuit.Builder
 	word func(term.Term) []aig.Lit
+
+	words [][]aig.Lit // scratch
 }
 
 // New returns what makes circuits by c of terms of st; word finds the words of arguments, the
 // least significant bit first. The word of a formula has one bit, that of an array its elements,
 // which are as many as values of its index: a bit-vector or a Bool.
 func New(st *term.Store, c *circuit.Builder, word func(term.Term) []aig.Lit) *Operators {
-	return &Operators{st, c, word}
+	return &Operators{st: st, c: c, word: word}
 }
 
 // Supports reports whether Circuit knows the operator, of arguments that are no arrays. Of those
@@ -142,8 +144,10 @@ func (o *Operators) vector(t term.Term, args []term.Term) []aig.Lit {
 	case term.OpBvNeg:
 		return o.c.Neg(x)
 	case term.OpBvAnd, term.OpBvOr, term.OpBvXor, term.OpBvAdd:
-		for _, a := range args[1:] {
-			x = o.fold(op, x, o.word(a))
+		words := o.ordered(args)
+		x = words[0]
+		for _, y := range words[1:] {
+			x = o.fold(op, x, y)
 		}
 		return x
 	}
@@ -168,6 +172,19 @@ func (o *Operators) vector(t term.Term, args []term.Term) []aig.Lit {
 		return o.c.Ashr(x, y)
 	}
 	panic("blast: " + op.String() + " is not supported")
+}
+
+// ordered returns the words of arguments of an operator for which their order does not matter, ordered by
+// their literals, so that equal words under other terms give equal circuits.
+func (o *Operators) ordered(args []term.Term) [][]aig.Lit {
+	o.words = o.words[:0]
+	for _, a := range args {
+		o.words = append(o.words, o.word(a))
+	}
+	if len(args) > 2 {
+		slices.SortStableFunc(o.words, slices.Compare[[]aig.Lit])
+	}
+	return o.words
 }
 
 // fold applies an operator that takes any number of arguments to two.

@@ -2,6 +2,7 @@ package blast_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/muster-smt/muster/bv/aig"
@@ -35,6 +36,49 @@ func operators(st *term.Store, p, x, y term.Term) []term.Term {
 		}
 	}
 	return all
+}
+
+// TestOrder: the circuit of an operator for which the order of arguments does not matter is one for equal words
+// under other terms, in whatever order these come.
+func TestOrder(t *testing.T) {
+	const width = 5
+	st := term.NewStore()
+	g := aig.New()
+	var inputs [4][]aig.Lit
+	for k := range inputs {
+		for range width {
+			inputs[k] = append(inputs[k], g.Input())
+		}
+	}
+	words := map[term.Term][]aig.Lit{}
+	ops := blast.New(st, circuit.New(g), func(t term.Term) []aig.Lit { return words[t] })
+	for _, op := range []term.Op{term.OpBvAnd, term.OpBvOr, term.OpBvXor, term.OpBvAdd} {
+		var want []aig.Lit
+		for _, order := range [][]int{{0, 1, 2, 3}, {3, 1, 0, 2}, {2, 3, 1, 0}} {
+			var args []term.Term
+			for _, k := range order {
+				x := st.FreshConst("x", st.BitVecSort(width))
+				words[x] = inputs[k]
+				args = append(args, x)
+			}
+			u := args[0]
+			switch op {
+			case term.OpBvAnd:
+				u = st.BvAnd(args...)
+			case term.OpBvOr:
+				u = st.BvOr(args...)
+			case term.OpBvXor:
+				u = st.BvXor(args...)
+			case term.OpBvAdd:
+				u = st.BvAdd(args...)
+			}
+			if got := ops.Circuit(u); want == nil {
+				want = got
+			} else if !slices.Equal(got, want) {
+				t.Errorf("%s has another circuit in the order %v", op, order)
+			}
+		}
+	}
 }
 
 // TestOperators compares the circuit of each operator with the evaluator of terms: at all values

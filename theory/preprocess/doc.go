@@ -13,6 +13,8 @@
 //	joins          equalities, bounds of differences and relations between steps that
 //	               hold in every case of a disjunction, or on both sides of a guard, are
 //	               added; so are bounds of an if-then-else that its condition implies
+//	systems        linear equations of bit-vectors are eliminated from each other where that
+//	               refutes them or leaves fewer or shorter ones
 //	solve          a constant that an equation defines is replaced by its definition; in a
 //	               sum of bit-vectors its coefficient must be odd
 //	reads          a read of an if-then-else of arrays at a value becomes one of reads

@@ -104,6 +104,7 @@ func table() []pass {
 		{"relax", (*Pipeline).relax},
 		{"compare", (*Pipeline).comparisons},
 		{"joins", (*Pipeline).joins},
+		{"systems", (*Pipeline).systems},
 		{"solve", (*Pipeline).solve},
 		{"reads", (*Pipeline).reads},
 		{"residues", (*Pipeline).residues},

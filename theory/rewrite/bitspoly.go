@@ -3,6 +3,7 @@ package rewrite
 import (
 	"slices"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -401,4 +402,21 @@ func (r *Rewriter) productBits(a, b term.Term) term.Term {
 	}
 	r.terms = r.terms[:base]
 	return t
+}
+
+// BitMonomial is a monomial of a polynomial of bit-vectors.
+type BitMonomial struct {
+	Coeff num.Int // not negative
+	Term  term.Term
+}
+
+// BitPolynomial returns the polynomial a - b, ordered by atom, and its constant.
+func (r *Rewriter) BitPolynomial(a, b term.Term) (ms []BitMonomial, c num.Int) {
+	start, k := r.differenceBits(a, b)
+	r.normalizeBits(start, &k)
+	for _, m := range r.bits[start:] {
+		ms = append(ms, BitMonomial{m.c.number(), m.t})
+	}
+	r.bits = r.bits[:start]
+	return ms, k.number()
 }

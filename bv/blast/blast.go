@@ -1,6 +1,8 @@
 // Package blast makes the circuits (bv/circuit) of the operators of terms. The solver (bv) and
 // the checker of proof logs (theory/proof) share it: both make the same circuits of the same
-// terms in the same order, so that they mean the same gates by the same numbers.
+// terms in the same order, so that they mean the same gates by the same numbers. Words are ordered by
+// their literals where the order of arguments does not matter, and sums that count bits are
+// recognised by their literals (count.go): so terms that differ are often one circuit.
 //
 // Tests compare the circuits with the evaluator of terms: at all values of small widths, and at
 // random ones beyond.
@@ -21,7 +23,8 @@ type Operators struct {
 	c    *circuit.Builder
 	word func(term.Term) []aig.Lit
 
-	words [][]aig.Lit // scratch
+	counter counter
+	words   [][]aig.Lit // scratch
 }
 
 // New returns what makes circuits by c of terms of st; word finds the words of arguments, the
@@ -144,6 +147,11 @@ func (o *Operators) vector(t term.Term, args []term.Term) []aig.Lit {
 	case term.OpBvNeg:
 		return o.c.Neg(x)
 	case term.OpBvAnd, term.OpBvOr, term.OpBvXor, term.OpBvAdd:
+		if op == term.OpBvAdd {
+			if w, ok := o.counted(args, len(x)); ok {
+				return w
+			}
+		}
 		words := o.ordered(args)
 		x = words[0]
 		for _, y := range words[1:] {
@@ -154,6 +162,11 @@ func (o *Operators) vector(t term.Term, args []term.Term) []aig.Lit {
 	y := o.word(args[1])
 	switch op {
 	case term.OpBvMul:
+		if st.IsBits(args[0]) || st.IsBits(args[1]) {
+			if w, ok := o.counted([]term.Term{t}, len(x)); ok {
+				return w
+			}
+		}
 		if args[0] == args[1] {
 			return o.c.Square(x)
 		}

@@ -115,7 +115,10 @@ func (g *bitGen) fresh(width, depth int) term.Term {
 
 func (g *bitGen) structure(a term.Term, width, d int) term.Term {
 	st := g.st
-	switch k := g.Intn(6); {
+	switch k := g.Intn(7); {
+	case k == 6:
+		rotate := []func(a, b term.Term) term.Term{st.ExtRotateLeft, st.ExtRotateRight}
+		return rotate[g.Intn(2)](rotate[g.Intn(2)](a, g.term(width, d)), g.term(width, d))
 	case k == 0:
 		return st.Ite(g.formula(d), a, g.term(width, d))
 	case k == 1 && width > 1:

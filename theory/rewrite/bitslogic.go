@@ -69,6 +69,11 @@ func (r *Rewriter) BvOr(args ...term.Term) term.Term {
 	}
 	t := r.BvAnd(r.terms[base:]...)
 	r.terms = r.terms[:base]
+	if len(args) == 2 {
+		if u, ok := r.rotated(args[0], args[1]); ok {
+			return u
+		}
+	}
 	return r.BvNot(t)
 }
 

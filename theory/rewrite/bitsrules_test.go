@@ -24,6 +24,10 @@ func TestBitRules(t *testing.T) {
 	xy := st.BvMul(x, y)
 	ite := st.Ite(p, k(3), k(5))
 	not, and := st.BvNot, st.BvAnd
+	rotated := func(t term.Term) term.Term {
+		t = and(t, k(7))
+		return not(and(not(st.BvShl(x, t)), not(st.BvLshr(x, st.BvSub(k(8), t)))))
+	}
 	za, zb := st.ZeroExtend(4, a), st.ZeroExtend(4, b)
 	for _, test := range []struct {
 		rule     string
@@ -170,6 +174,10 @@ func TestBitRules(t *testing.T) {
 		{"V88", st.Eq(st.BvToInt(x), st.BvToInt(y)), st.Eq(x, y)},
 		{"V89", st.Mod(st.BvToInt(x), st.Int(16)), st.BvToInt(st.Extract(3, 0, x))},
 		{"V89", st.Div(st.BvToInt(x), st.Int(16)), st.BvToInt(st.Extract(7, 4, x))},
+		{"V92", st.ExtRotateLeft(st.ExtRotateLeft(x, za), za), rotated(st.BvMul(k(2), za))},
+		{"V92", st.ExtRotateRight(st.ExtRotateLeft(x, y), y), x},
+		{"V92", st.ExtRotateRight(x, st.BvNeg(y)), rotated(y)},
+		{"V92", st.BvOr(st.BvLshr(x, and(st.BvNeg(y), k(7))), st.BvShl(x, and(y, k(7)))), rotated(y)},
 		{"A2", st.Select(st.Store(array, x, y), st.BvAdd(x, k(1))), st.Select(array, st.BvAdd(x, k(1)))},
 		{"A2", st.Select(st.Store(array, st.Concat(a, h(1)), y), st.Concat(b, h(2))), st.Select(array, st.Concat(b, h(2)))},
 	} {

@@ -115,7 +115,9 @@ func (g *bitGen) fresh(width, depth int) term.Term {
 
 func (g *bitGen) structure(a term.Term, width, d int) term.Term {
 	st := g.st
-	switch k := g.Intn(7); {
+	switch k := g.Intn(8); {
+	case k == 7:
+		return g.choice(a, g.term(width, d), g.term(width, d))
 	case k == 6:
 		rotate := []func(a, b term.Term) term.Term{st.ExtRotateLeft, st.ExtRotateRight}
 		return rotate[g.Intn(2)](rotate[g.Intn(2)](a, g.term(width, d)), g.term(width, d))
@@ -135,6 +137,23 @@ func (g *bitGen) structure(a term.Term, width, d int) term.Term {
 		return st.IntToBv(width, g.integer(d))
 	}
 	return st.Ite(g.formula(d), g.literal(width), g.literal(width))
+}
+
+// choice returns a choice between two terms by bits, or a majority, in one of several ways.
+func (g *bitGen) choice(a, b, c term.Term) term.Term {
+	st := g.st
+	if g.Intn(3) == 0 {
+		b = st.BvNot(b)
+	}
+	switch g.Intn(4) {
+	case 0:
+		return st.BvXor(b, st.BvAnd(a, st.BvXor(b, c)))
+	case 1:
+		return st.BvXor(st.BvAnd(a, b), st.BvAnd(c, a), st.BvAnd(b, c))
+	case 2:
+		return st.BvOr(st.BvAnd(a, b), st.BvAnd(c, st.BvOr(b, a)))
+	}
+	return st.BvOr(st.BvAnd(a, b), st.BvAnd(c, a), st.BvAnd(b, c))
 }
 
 func (g *bitGen) integer(d int) term.Term {

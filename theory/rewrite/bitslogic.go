@@ -146,6 +146,9 @@ func (r *Rewriter) makeAnd(base int, mask word) term.Term {
 		if t := r.absorb(base); t != 0 {
 			return t
 		}
+		if t := r.minority(base); t != 0 {
+			return t
+		}
 	} else if mask.runs() <= maskRuns {
 		return r.masked(r.BvAnd(args...), mask)
 	}
@@ -330,6 +333,13 @@ func (r *Rewriter) makeXor(base int, flip word) term.Term {
 			f = r.Not(f)
 		}
 		return r.fromBool(f)
+	}
+	if flip.isZero() || flip.isOnes() {
+		if t := r.chosen(base); t != 0 && flip.isOnes() {
+			return r.BvNot(t)
+		} else if t != 0 {
+			return t
+		}
 	}
 	if t := r.cut(term.OpBvXor, base, flip, flip.isZero() || flip.isOnes()); t != 0 {
 		return t

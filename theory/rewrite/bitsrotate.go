@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -103,20 +104,33 @@ func (r *Rewriter) lowest(t term.Term, m int) (low term.Term, ok bool) {
 		return 0, false
 	}
 	low = r.Extract(m-1, 0, t)
-	p := low
-	if r.st.Op(p) == term.OpExtract {
-		if _, lo := r.st.ExtractBounds(p); lo == 0 {
-			p = r.st.Arg(p, 0)
-		}
-	}
-	if m == 1 || !r.affine(p) {
+	if m == 1 {
 		return low, true
 	}
-	start, c := len(r.bits), small(r.st.WidthOf(p), 0)
-	r.collectBits(p, small(c.width, 1), &c)
-	for i := start; i < len(r.bits); i++ {
-		x := r.Extract(m-1, 0, r.bits[i].t)
-		r.bits[i] = bitMonomial{r.bits[i].c.slice(m-1, 0), x}
+	start, c := len(r.bits), small(m, 0)
+	r.collectLowest(low, small(m, 1), &c)
+	return r.buildBits(start, c), true
+}
+
+// collectLowest is collectBits, but takes also the lowest bits of polynomials apart.
+func (r *Rewriter) collectLowest(t term.Term, k word, c *word) {
+	p := t
+	if r.st.Op(t) == term.OpExtract {
+		if _, lo := r.st.ExtractBounds(t); lo == 0 {
+			p = r.st.Arg(t, 0)
+		}
 	}
-	return r.buildBits(start, c.slice(m-1, 0)), true
+	if !r.affine(p) || !r.descend() {
+		r.bits = append(r.bits, bitMonomial{k, t})
+		return
+	}
+	start, d := len(r.bits), small(r.st.WidthOf(p), 0)
+	r.collectBits(p, small(d.width, 1), &d)
+	ms := slices.Clone(r.bits[start:])
+	r.bits = r.bits[:start]
+	*c = c.add(k.mul(d.slice(k.width-1, 0)))
+	for _, m := range ms {
+		r.collectLowest(r.Extract(k.width-1, 0, m.t), k.mul(m.c.slice(k.width-1, 0)), c)
+	}
+	r.depth--
 }

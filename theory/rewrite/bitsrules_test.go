@@ -178,6 +178,11 @@ func TestBitRules(t *testing.T) {
 		{"V92", st.ExtRotateRight(st.ExtRotateLeft(x, y), y), x},
 		{"V92", st.ExtRotateRight(x, st.BvNeg(y)), rotated(y)},
 		{"V92", st.BvOr(st.BvLshr(x, and(st.BvNeg(y), k(7))), st.BvShl(x, and(y, k(7)))), rotated(y)},
+		{"V93", st.BvXor(z, and(x, st.BvXor(y, z))), st.BvXor(and(x, y), and(not(x), z))},
+		{"V93", st.BvXor(z, and(x, not(st.BvXor(y, z)))), st.BvXor(and(x, not(y)), and(not(x), z))},
+		{"V94", st.BvXor(and(x, y), and(y, z), and(z, x)), st.BvXor(and(z, st.BvXor(x, y)), and(x, not(st.BvXor(x, y))))},
+		{"V95", st.BvOr(and(x, y), and(z, st.BvOr(x, y))), st.BvXor(and(z, st.BvXor(x, y)), and(x, not(st.BvXor(x, y))))},
+		{"V95", not(st.BvOr(and(x, z), and(y, z), and(x, y))), not(st.BvXor(and(z, st.BvXor(x, y)), and(x, not(st.BvXor(x, y)))))},
 		{"A2", st.Select(st.Store(array, x, y), st.BvAdd(x, k(1))), st.Select(array, st.BvAdd(x, k(1)))},
 		{"A2", st.Select(st.Store(array, st.Concat(a, h(1)), y), st.Concat(b, h(2))), st.Select(array, st.Concat(b, h(2)))},
 	} {

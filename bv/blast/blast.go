@@ -9,6 +9,7 @@
 package blast
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/muster-smt/muster/bv/aig"
@@ -195,9 +196,23 @@ func (o *Operators) ordered(args []term.Term) [][]aig.Lit {
 		o.words = append(o.words, o.word(a))
 	}
 	if len(args) > 2 {
-		slices.SortStableFunc(o.words, slices.Compare[[]aig.Lit])
+		slices.SortStableFunc(o.words, compareWords)
 	}
 	return o.words
+}
+
+// compareWords orders words by their literals from the lowest one on, constants last: so shifted words,
+// the rows of a product, come in the order in which a product adds them.
+func compareWords(x, y []aig.Lit) int {
+	return slices.CompareFunc(x, y, func(l, m aig.Lit) int {
+		if a, b := l.IsConst(), m.IsConst(); a != b {
+			if a {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(l, m)
+	})
 }
 
 // fold applies an operator that takes any number of arguments to two.

@@ -81,6 +81,21 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestShiftedSums: a sum of shifted words under the bits of another word is the circuit of a product.
+func TestShiftedSums(t *testing.T) {
+	const width = 6
+	c := newCircuits()
+	st, x, y := c.st, c.input(width), c.input(width)
+	var rows []term.Term
+	for k := range width {
+		k = width - 1 - k
+		rows = append(rows, st.Ite(st.Bit(k, y), st.BvShl(x, st.Uint(width, uint64(k))), st.Uint(width, 0)))
+	}
+	if got, want := c.word(st.BvAdd(rows...)), c.word(st.BvMul(x, y)); !slices.Equal(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+}
+
 // TestOperators compares the circuit of each operator with the evaluator of terms: at all values
 // up to width 4, at random ones of wider words.
 func TestOperators(t *testing.T) {

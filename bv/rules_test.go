@@ -123,7 +123,9 @@ func (r *rules) binary(a, b term.Term) {
 	for _, t := range []term.Term{
 		st.BvAdd(a, b), st.BvMul(a, b), st.BvAnd(a, b), st.BvXor(a, b), st.BvUdiv(a, b), st.BvUrem(a, b), st.BvShl(a, b), st.BvLshr(a, b), st.BvAshr(a, b),
 		st.Concat(a, b), st.Eq(a, b), st.BvUle(a, b), st.BvSle(a, b), st.BvUmulo(a, b), st.BvSmulo(a, b), st.Ite(r.p, a, b),
-		st.Eq(st.BvAdd(a, z), b), st.BvAnd(a, st.BvNot(st.BvAnd(b, z))),
+		st.Eq(st.BvAdd(a, z), b), st.BvAnd(a, st.BvNot(st.BvAnd(b, z))), st.BvXor(z, st.BvAnd(a, st.BvXor(b, z))),
+		st.BvXor(st.BvAnd(a, b), st.BvAnd(z, a), st.BvAnd(b, z)), st.BvOr(st.BvAnd(a, b), st.BvAnd(z, st.BvOr(b, a))),
+		st.ExtRotateLeft(st.ExtRotateRight(z, a), b),
 	} {
 		r.prove(t)
 	}

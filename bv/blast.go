@@ -9,10 +9,6 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// elementBits is the width of the words that stand for elements of an uninterpreted sort. There
-// are no more such words than values, so any number of them may differ.
-const elementBits = 20
-
 // blaster makes circuits of terms. Each term has one, made when it is first needed.
 type blaster struct {
 	st      *term.Store
@@ -33,16 +29,15 @@ type blaster struct {
 
 	words       []term.Term // constants that have words
 	small       int         // the number of bits up to which an array is a word
-	room        int         // for words that stand for elements; see elementBits
+	room        int         // for elements that words stand for; see blast.ElementBits
 	apps        []app       // applications of functions
 	quantifiers []quantifier
 	arrays      []array
 	reads       []read
-	// equations are the bits of equalities of arrays, by the arrays' numbers; never ranged over.
-	equations map[[2]int32]aig.Lit
-	axioms    []aig.Lit // to be asserted
-	// followed are the reads that were made for others at further arrays; never ranged over.
-	followed map[[2]int32]int32
+	// equations are the equalities of arrays, by the arrays' numbers; never ranged over.
+	equations map[[2]int32]term.Term
+	differ    []equation          // whose indices of difference are to be introduced
+	readOf    map[term.Term]int32 // by term: its number among reads; never ranged over
 }
 
 // app is an application of a function, whose value is a word of its own.
@@ -55,30 +50,18 @@ func (b *blaster) newBuilder() {
 	b.ops = blast.New(b.st, b.c, b.word)
 }
 
-// smallArray and stressedArray are the numbers of bits up to which an array is a word, by default
-// and with Options.Stress.
-const (
-	smallArray    = 256
-	stressedArray = 64
-)
+// SmallArray returns the number of bits up to which an array is a word, with Options.Stress or
+// without.
+func SmallArray(stress bool) int {
+	if stress {
+		return 64
+	}
+	return 256
+}
 
 // width returns the number of bits of the words of a sort, 0 if it has none: that of arrays
 // that are not small.
-func (b *blaster) width(sort term.Sort) int {
-	switch b.st.SortKind(sort) {
-	case term.KindBitVec:
-		return b.st.Width(sort)
-	case term.KindUninterpreted:
-		return elementBits
-	case term.KindArray:
-		index, elm := b.st.ArraySorts(sort)
-		if k, n := max(1, b.st.Width(index)), b.width(elm); (index == term.Bool || b.st.IsBitVec(index)) && k < 10 && n<<k <= b.small {
-			return n << k
-		}
-		return 0
-	}
-	return 1
-}
+func (b *blaster) width(sort term.Sort) int { return blast.Width(b.st, sort, b.small) }
 
 // word returns the word of a term that was blasted. It is valid until the next one is.
 func (b *blaster) word(t term.Term) []aig.Lit {
@@ -121,13 +104,12 @@ func (b *blaster) blast(t term.Term) bool {
 			continue
 		}
 		before := len(b.work)
-		if !b.isQuantifier(t) {
-			for _, a := range b.st.Args(t) {
-				if !b.known(a) {
-					b.work = append(b.work, a)
-				}
+		b.below(t, func(a term.Term) bool {
+			if !b.known(a) {
+				b.work = append(b.work, a)
 			}
-		}
+			return true
+		})
 		if len(b.work) > before {
 			continue
 		}
@@ -155,12 +137,9 @@ func (b *blaster) blast(t term.Term) bool {
 	return true
 }
 
-// hasRoom reports whether another term may have a word, and counts it if it stands for an element.
+// hasRoom reports whether another term may have a word, and counts the elements that it stands for.
 func (b *blaster) hasRoom(t term.Term) bool {
-	if b.st.SortKind(b.st.Sort(t)) != term.KindUninterpreted {
-		return true
-	}
-	b.room--
+	b.room -= blast.Elements(b.st, b.st.Sort(t), b.small)
 	return b.room >= 0
 }
 
@@ -172,6 +151,19 @@ func (b *blaster) known(t term.Term) bool {
 	return b.at[t] != 0
 }
 
+// below calls yield with the terms whose circuits that of t needs.
+func (b *blaster) below(t term.Term, yield func(term.Term) bool) {
+	switch {
+	case b.isQuantifier(t):
+	case b.st.Op(t) == term.OpDistinct && b.isArray(b.st.Arg(t, 0)):
+		b.pairs(b.st.Args(t), yield)
+	default:
+		for _, a := range b.st.Args(t) {
+			yield(a)
+		}
+	}
+}
+
 // circuit returns the word of a term whose arguments have theirs.
 func (b *blaster) circuit(t term.Term) []aig.Lit {
 	st := b.st
@@ -181,9 +173,18 @@ func (b *blaster) circuit(t term.Term) []aig.Lit {
 		w := b.inputs(1)
 		b.quantifiers = append(b.quantifiers, quantifier{t, w[0]})
 		return w
-	case term.OpEq, term.OpDistinct:
+	case term.OpEq:
 		if b.isArray(args[0]) {
-			return []aig.Lit{b.compareArrays(op, args)}
+			return []aig.Lit{b.equation(t)}
+		}
+	case term.OpDistinct:
+		if b.isArray(args[0]) {
+			all := aig.True
+			b.pairs(args, func(e term.Term) bool {
+				all = b.g.And(all, b.word(e)[0].Not())
+				return true
+			})
+			return []aig.Lit{all}
 		}
 	case term.OpApp:
 		b.leaf(t)
@@ -192,33 +193,10 @@ func (b *blaster) circuit(t term.Term) []aig.Lit {
 		if !b.isArray(args[0]) {
 			break
 		}
-		w := b.inputs(b.width(st.Sort(t)))
-		b.reads = append(b.reads, read{array: b.array(args[0]), index: args[1], value: t})
-		return w
+		b.addRead(t)
+		return b.inputs(b.width(st.Sort(t)))
 	}
 	return b.ops.Circuit(t)
-}
-
-// compareArrays returns the bit that arrays are equal, or that they are distinct.
-func (b *blaster) compareArrays(op term.Op, args []term.Term) aig.Lit {
-	if op == term.OpEq {
-		return b.equal(args[0], args[1])
-	}
-	all := aig.True
-	for i, x := range args {
-		for _, y := range args[:i] {
-			all = b.g.And(all, b.equal(x, y).Not())
-		}
-	}
-	return all
-}
-
-// equal returns the bit that two terms are equal.
-func (b *blaster) equal(x, y term.Term) aig.Lit {
-	if b.isArray(x) {
-		return b.equalArrays(b.array(x), b.array(y))
-	}
-	return b.c.Eq(b.word(x), b.word(y))
 }
 
 // leaf remembers a constant or an application of a function.

@@ -1,13 +1,16 @@
 package bv
 
 import (
-	"github.com/muster-smt/muster/bv/aig"
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // link is a step between two arrays that hold the same elements, but at the index of a store.
 type link struct {
 	to    int32
-	cond  aig.Lit
+	cond  cert.Literal
+	ite   term.Term // see edge
 	store bool
 }
 
@@ -17,7 +20,6 @@ func (s *Solver) constants() bool {
 	if len(s.equations) == 0 {
 		return true
 	}
-	r := &s.refiner
 	from := make([]int32, len(s.arrays)) // 1 + the array before, on the way from a constant one
 	links := make([]link, len(s.arrays)) // the step to an array
 	for c := range s.arrays {
@@ -42,33 +44,56 @@ func (s *Solver) constants() bool {
 		if s.arrays[d].kind != arrayConst {
 			continue
 		}
-		clause, stores, c := []aig.Lit(nil), 0, int32(d)
+		var clause []cert.Literal
+		var path []cert.Cross
+		var ites []link
+		c := int32(d)
 		for from[c] != c+1 {
-			if links[c].store {
-				stores++
-			} else {
-				clause = append(clause, links[c].cond.Not())
+			before := from[c] - 1
+			switch l := links[c]; {
+			case !l.store:
+				clause, ites = append(clause, not(l.cond)), append(ites, l)
+			case s.arrays[c].kind == arrayStore && s.arrays[c].base == before:
+				path = append(path, cert.Cross{Store: s.arrays[c].t})
+			default:
+				path = append(path, cert.Cross{Store: s.arrays[before].t, Up: true})
 			}
-			c = from[c] - 1
+			c = before
 		}
 		if c == int32(d) {
 			continue
 		}
-		x, y := s.st.Arg(s.arrays[c].t, 0), s.st.Arg(s.arrays[d].t, 0)
-		if s.isArray(x) && s.sameArray(s.array(x), s.array(y)) || !s.isArray(x) && r.number(s.word(x)) == r.number(s.word(y)) {
-			continue
+		if !s.alike(s.st.Arg(s.arrays[c].t, 0), s.st.Arg(s.arrays[d].t, 0)) && !s.constant(c, int32(d), clause, path, ites) {
+			return false
 		}
-		index, _ := s.st.ArraySorts(s.arrays[d].sort)
-		if n := s.width(index); n < 30 && stores >= 1<<n {
-			// The stores may cover all indices.
-			if !s.arrays[d].covered {
-				s.readEverywhere(int32(d), n)
-			}
-			continue
-		}
-		r.lemmas = append(r.lemmas, append(clause, s.equal(x, y)))
 	}
 	return !s.lim.Stopped()
+}
+
+// constant adds the lemma that two constant arrays that are equal but for stores hold the same
+// element. If the stores may cover all indices, one of the arrays is read everywhere instead. It
+// returns false if it cannot tell how many indices there are.
+func (s *Solver) constant(c, d int32, clause []cert.Literal, path []cert.Cross, ites []link) bool {
+	a, b := s.arrays[c].t, s.arrays[d].t
+	x, y := s.st.Arg(a, 0), s.st.Arg(b, 0)
+	index, _ := s.st.ArraySorts(s.st.Sort(a))
+	switch n := s.width(index); {
+	case s.st.SortKind(index) == term.KindUninterpreted && len(path) > 0:
+		s.Small = index
+		return false
+	case n < 30 && len(path) >= 1<<n:
+		if !s.arrays[d].covered {
+			return s.readEverywhere(d)
+		}
+		return true
+	}
+	s.learn("constant-arrays", append(clause, cert.Literal{T: s.equals(x, y)}), func(why *cert.Certificate) {
+		for _, l := range ites {
+			s.branch(why, l.ite, l.cond)
+		}
+		why.Add(cert.Step{Kind: cert.ReadPath, A: y, B: x, Path: path, Ends: [2]term.Term{b, a}})
+	})
+	return true
 }
 
 // links returns the steps from an array to those that hold the same elements in the assignment.
@@ -79,31 +104,35 @@ func (s *Solver) links(a int32) []link {
 	case arrayStore:
 		out = append(out, link{to: arr.base, store: true})
 	case arrayIte:
-		c := s.word(s.st.Arg(arr.t, 0))[0]
-		if s.refiner.holds(c) {
-			out = append(out, link{to: arr.base, cond: c})
+		c := cert.Literal{T: s.st.Arg(arr.t, 0)}
+		if s.refiner.holds(s.bit(c)) {
+			out = append(out, link{to: arr.base, cond: c, ite: arr.t})
 		} else {
-			out = append(out, link{to: arr.other, cond: c.Not()})
+			out = append(out, link{to: arr.other, cond: not(c), ite: arr.t})
 		}
 	}
 	for _, e := range arr.edges {
-		if e.store || s.refiner.holds(e.cond) {
-			out = append(out, link{to: e.to, store: e.store, cond: e.cond})
+		if e.store || s.refiner.holds(s.bit(e.cond)) {
+			out = append(out, link{to: e.to, store: e.store, cond: e.cond, ite: e.ite})
 		}
 	}
 	return out
 }
 
 // readEverywhere adds a read of an array at each index, of which there are few. The next round
-// looks at them.
-func (s *Solver) readEverywhere(a int32, width int) {
-	_, elm := s.st.ArraySorts(s.arrays[a].sort)
-	for i := range 1 << width {
-		w := make([]aig.Lit, width)
-		for k := range w {
-			w[k] = aig.Lit(i >> k & 1)
+// looks at them. It returns false if it was stopped.
+func (s *Solver) readEverywhere(a int32) bool {
+	t := s.arrays[a].t
+	index, _ := s.st.ArraySorts(s.st.Sort(t))
+	for i := range 1 << s.width(index) {
+		at := s.st.Bool(i != 0)
+		if index != term.Bool {
+			at = s.st.Bits(index, num.FromInt64(int64(i)))
 		}
-		s.reads = append(s.reads, read{array: a, at: s.keep(w), val: s.unknown(elm)})
+		if !s.blast(s.st.Select(t, at)) {
+			return false
+		}
 	}
 	s.arrays[a].covered, s.refiner.again = true, true
+	return true
 }

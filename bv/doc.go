@@ -5,20 +5,24 @@
 // # Sorts
 //
 // A term of any sort but an array's is a word: a Bool is one of a single bit, a bit-vector has
-// its width, and an element of an uninterpreted sort has elementBits. A check with more terms of
-// such sorts than that has values is given up, so no answer depends on that number.
+// its width, and an element of an uninterpreted sort has blast.ElementBits. A check with more
+// terms of such sorts than that has values is given up, so no answer depends on that number. A
+// sort may have few elements, though, even one: where two constant arrays are equal but for
+// stores, which may be at all indices that there are, the answer is unknown.
 //
 // # Arrays and functions
 //
-// An array of at most 256 bits is a word, too: its elements, joined. Reads of larger arrays and applications of functions are free words at first. When the SAT core has
-// found an assignment, refine looks for what contradicts the theories, and adds clauses that
-// exclude it; then the search goes on (Brummayer and Biere, "Lemmas on Demand for the
-// Extensional Theory of Arrays", 2009). Without equalities of arrays, reads move down to what
+// An array of at most 256 bits is a word, too: its elements, joined. Reads of larger arrays and
+// applications of functions are free words at first. When the SAT core has found an assignment,
+// refine looks for what contradicts the theories, and adds clauses that exclude it; then the
+// search goes on (Brummayer and Biere, "Lemmas on Demand for the Extensional Theory of Arrays",
+// 2009). Without equalities of arrays, reads move down to what
 // an array was made from; with them also up, and along the equalities that are true. Two arrays
 // that differ do so at an index of their own. Constant arrays that are equal but for stores
 // hold the same element if there are more indices than stores between them; if there are not,
 // they are read at every index. A read that has come a long way gets reads of its own on its
-// way, with a lemma for each step: one clause about all of it would exclude too little.
+// way, with a lemma for each step: one clause about all of it would exclude too little. All reads
+// are terms, and a lemma is a clause of formulas, which are blasted like those of the script.
 //
 // Where arrays are elements of arrays, or arguments or values of functions, two of them are the
 // same if an equality says so; where that matters, one is added.
@@ -30,9 +34,9 @@
 //
 // # Proofs
 //
-// Without functions, arrays, elements and quantifiers a log of the proof is written
-// (theory/proof): which term is blasted next, and all clauses, with gates as literals. The
-// checker of the log makes the same circuits, by package bv/blast.
+// Without quantifiers a log of the proof is written (theory/proof): which term is blasted next,
+// and all clauses, with gates as literals. The checker of the log makes the same circuits, by
+// package bv/blast. A lemma comes with its formulas and a certificate (theory/cert).
 //
 // # Scopes
 //

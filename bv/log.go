@@ -3,6 +3,7 @@ package bv
 import (
 	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/proof"
 )
 
@@ -11,9 +12,10 @@ import (
 type proofLog struct {
 	s     *Solver
 	w     *proof.Writer
-	gate  []aig.Lit // by variable
-	tag   int32     // the assertion whose clauses are added
-	lits  []aig.Lit // scratch
+	gate  []aig.Lit         // by variable
+	tag   int32             // the assertion whose clauses are added
+	why   *cert.Certificate // of the lemma that is added, or nil
+	lits  []aig.Lit         // scratch
 	last  sat.ClauseID
 	empty bool // last is the empty clause
 }
@@ -36,6 +38,8 @@ func (p *proofLog) Axiom(id sat.ClauseID, lits []sat.Lit, _ bool, _ sat.Origin) 
 	}
 	if root, ok := p.s.cnf.AtRoot(); ok {
 		p.w.InputGates(id, p.tag, root, p.gates(lits))
+	} else if p.why != nil {
+		p.w.TheoryGates(id, p.why, p.gates(lits))
 	} else {
 		p.w.DefinitionGates(id, p.gates(lits))
 	}

@@ -21,7 +21,7 @@ func (s *Solver) Model() (*model.Model, error) {
 		return nil, err
 	}
 	for k, v := range arrays {
-		if t := s.arrays[k].t; t != 0 && s.st.IsConst(t) {
+		if t := s.arrays[k].t; s.st.IsConst(t) {
 			m.SetConst(t, v)
 		}
 	}
@@ -86,7 +86,7 @@ func (s *Solver) arrayValues(m *model.Model) ([]model.Value, error) {
 	defaults := s.defaults()
 	deepest := 0
 	for k := range s.arrays {
-		deepest = max(deepest, s.depth(s.arrays[k].sort))
+		deepest = max(deepest, s.depth(s.st.Sort(s.arrays[k].t)))
 	}
 	for depth := 1; depth <= deepest; depth++ { // elements before arrays of them
 		if err := s.valuesOfDepth(depth, m, defaults, values); err != nil {
@@ -109,10 +109,11 @@ func (s *Solver) depth(sort term.Sort) int {
 func (s *Solver) valuesOfDepth(depth int, m *model.Model, defaults []int32, values []model.Value) error {
 	for k := range s.arrays {
 		a := &s.arrays[k]
-		if a.kind != arrayFree || s.depth(a.sort) != depth {
+		sort := s.st.Sort(a.t)
+		if a.kind != arrayFree || s.depth(sort) != depth {
 			continue
 		}
-		_, elm := s.st.ArraySorts(a.sort)
+		_, elm := s.st.ArraySorts(sort)
 		def, err := m.Zero(elm)
 		if err != nil {
 			return err
@@ -120,26 +121,19 @@ func (s *Solver) valuesOfDepth(depth int, m *model.Model, defaults []int32, valu
 		if c := defaults[k]; c != 0 {
 			def = s.termValue(s.st.Arg(s.arrays[c-1].t, 0), values)
 		}
-		values[k] = model.ConstArray(s.st, a.sort, def)
+		values[k] = model.ConstArray(s.st, sort, def)
 	}
 	for k := range s.refiner.accesses {
 		a := &s.refiner.accesses[k]
-		if arr := &s.arrays[a.array]; arr.kind != arrayFree || s.depth(arr.sort) != depth {
+		if arr := &s.arrays[a.array]; arr.kind != arrayFree || s.depth(s.st.Sort(arr.t)) != depth {
 			continue
 		}
 		x := &s.reads[a.read]
-		index, elm := s.st.ArraySorts(s.arrays[a.array].sort)
-		element := model.Value{}
-		if s.large(elm) {
-			element = values[s.inner(x)]
-		} else {
-			element = s.valueOf(elm, s.value(x))
-		}
-		values[a.array] = values[a.array].Store(s.valueOf(index, s.index(x)), element)
+		values[a.array] = values[a.array].Store(s.termValue(x.index, values), s.termValue(x.value, values))
 	}
 	for k := range s.arrays {
 		a := &s.arrays[k]
-		if a.kind == arrayFree || s.depth(a.sort) != depth {
+		if a.kind == arrayFree || s.depth(s.st.Sort(a.t)) != depth {
 			continue
 		}
 		switch args := s.st.Args(a.t); a.kind {
@@ -151,7 +145,7 @@ func (s *Solver) valuesOfDepth(depth int, m *model.Model, defaults []int32, valu
 				values[k] = values[a.base]
 			}
 		case arrayConst:
-			values[k] = model.ConstArray(s.st, a.sort, s.termValue(args[0], values))
+			values[k] = model.ConstArray(s.st, s.st.Sort(a.t), s.termValue(args[0], values))
 		}
 	}
 	return nil

@@ -22,10 +22,18 @@ import (
 func logged(t *testing.T, seed uint64) (log []byte, unsat int) {
 	t.Helper()
 	g := newGen(seed)
-	g.plain = true
-	g.consts = g.consts[:5]
+	if g.plain = seed%2 == 0; g.plain {
+		g.consts = g.consts[:5]
+	}
 	for _, width := range []int{2, 5, 5, 9} {
 		g.consts = append(g.consts, g.st.FreshConst("w", g.st.BitVecSort(width)))
+	}
+	index, element := g.st.BitVecSort(3), g.st.BitVecSort(33)
+	large := g.st.ArraySort(index, element)
+	if !g.plain {
+		for _, s := range []term.Sort{index, element, large, large} {
+			g.consts = append(g.consts, g.st.FreshConst("l", s))
+		}
 	}
 	var out bytes.Buffer
 	stress := seed%3 == 0
@@ -34,6 +42,12 @@ func logged(t *testing.T, seed uint64) (log []byte, unsat int) {
 		solver.New(g.st, solver.Options{Seed: seed + 1}),
 	}
 	formula := func(depth int) term.Term {
+		if !g.plain && g.IntN(3) > 0 {
+			x, y := g.term(large, depth), g.term(large, depth)
+			return []term.Term{g.st.Eq(x, y), g.st.Not(g.st.Eq(x, y)), g.st.Distinct(x, y, g.leaf(large)),
+				g.st.Eq(g.st.Select(x, g.leaf(index)), g.st.Select(y, g.leaf(index))),
+				g.st.Not(g.st.Eq(g.st.Select(x, g.leaf(index)), g.leaf(element)))}[g.IntN(5)]
+		}
 		if g.IntN(4) > 0 {
 			return g.formula(depth)
 		}
@@ -141,7 +155,7 @@ var mutations = []struct {
 	kinds string
 	apply func(r *rand.Rand, w []string) []string
 }{
-	{"drop a gate", "iel", func(r *rand.Rand, w []string) []string {
+	{"drop a gate", "ietl", func(r *rand.Rand, w []string) []string {
 		from := gatesFrom(w)
 		n := slices.Index(w[from:], "0")
 		if n <= 0 {
@@ -150,7 +164,7 @@ var mutations = []struct {
 		k := from + r.IntN(n)
 		return slices.Delete(w, k, k+1)
 	}},
-	{"negate a gate", "iel", func(r *rand.Rand, w []string) []string {
+	{"negate a gate", "ietl", func(r *rand.Rand, w []string) []string {
 		from := gatesFrom(w)
 		n := slices.Index(w[from:], "0")
 		if n <= 0 {
@@ -164,7 +178,7 @@ var mutations = []struct {
 		}
 		return w
 	}},
-	{"change a gate", "iel", func(r *rand.Rand, w []string) []string {
+	{"change a gate", "ietl", func(r *rand.Rand, w []string) []string {
 		from := gatesFrom(w)
 		n := slices.Index(w[from:], "0")
 		if n <= 0 {
@@ -176,6 +190,49 @@ var mutations = []struct {
 		if w[k] == "0" {
 			return nil
 		}
+		return w
+	}},
+	{"negate a formula", "t", func(r *rand.Rand, w []string) []string {
+		from := gatesFrom(w)
+		from += slices.Index(w[from:], "0") + 1
+		k := from + r.IntN(slices.Index(w[from:], "0"))
+		if old, ok := strings.CutPrefix(w[k], "-"); ok {
+			w[k] = old
+		} else {
+			w[k] = "-" + w[k]
+		}
+		return w
+	}},
+	{"drop a word of a certificate", "t", func(r *rand.Rand, w []string) []string {
+		from := gatesFrom(w)
+		from += slices.Index(w[from:], "0") + 1
+		from += slices.Index(w[from:], "0") + 3
+		if from == len(w) {
+			return nil
+		}
+		k := from + r.IntN(len(w)-from)
+		return slices.Delete(w, k, k+1)
+	}},
+	{"change a term of a certificate", "t", func(r *rand.Rand, w []string) []string {
+		from := gatesFrom(w)
+		from += slices.Index(w[from:], "0") + 1
+		from += slices.Index(w[from:], "0") + 3
+		if from == len(w) {
+			return nil
+		}
+		k := from + r.IntN(len(w)-from)
+		n := strings.IndexAny(w[k], "0123456789")
+		if n < 0 {
+			return nil
+		}
+		v, _ := strconv.Atoi(w[k][n:])
+		w[k] = w[k][:n] + strconv.Itoa(v+1-2*r.IntN(2))
+		return w
+	}},
+	{"change a witness", "W", func(r *rand.Rand, w []string) []string {
+		k := 1 + r.IntN(2)
+		v, _ := strconv.Atoi(w[k])
+		w[k] = strconv.Itoa(v - 1)
 		return w
 	}},
 	{"change a root", "i", func(r *rand.Rand, w []string) []string {
@@ -230,7 +287,7 @@ var mutations = []struct {
 func TestMutatedProofs(t *testing.T) {
 	n := uint64(60)
 	if testing.Short() {
-		n = 15
+		n = 30
 	}
 	type count struct{ tried, rejected int }
 	counts := make([]count, len(mutations))
@@ -273,8 +330,8 @@ func TestMutatedProofs(t *testing.T) {
 		}
 	}
 	for m, c := range counts {
-		t.Logf("%-20s %4d of %4d rejected", mutations[m].name, c.rejected, c.tried)
-		if c.tried == 0 || c.rejected*4 < c.tried && mutations[m].kinds != "E" && mutations[m].kinds != "a" {
+		t.Logf("%-30s %4d of %4d rejected", mutations[m].name, c.rejected, c.tried)
+		if c.tried == 0 || c.tried > 10 && c.rejected*4 < c.tried && mutations[m].kinds != "E" && mutations[m].kinds != "a" {
 			t.Errorf("%s: only %d of %d mutants rejected", mutations[m].name, c.rejected, c.tried)
 		}
 	}
@@ -322,7 +379,7 @@ func TestStoppedProofs(t *testing.T) {
 		s.Push()
 		s.Assert(st.Not(st.Eq(v, st.BvAdd(st.BvMul(st.BvUdiv(v, w), w), st.BvUrem(v, w)))))
 		ctx, cancel := limit.NewCountdown(n, limit.Steps).Context(context.Background())
-		if s.Check(ctx).Status == sat.Unknown {
+		if s.Check(ctx, st.BvUle(st.BvUdiv(y, x), y)).Status == sat.Unknown {
 			stopped++
 		}
 		cancel()

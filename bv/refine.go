@@ -3,6 +3,7 @@ package bv
 import (
 	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -18,7 +19,7 @@ type refiner struct {
 	args     map[[2]uint64]uint64
 	table    map[cell]int32 // by array and index: the first access
 	accesses []access
-	lemmas   [][]aig.Lit
+	lemmas   []lemma
 	again    bool // there is more to look at, without a lemma
 }
 
@@ -39,9 +40,10 @@ type cell struct {
 type access struct {
 	read  int32
 	array int32
-	from  int32     // the access that it comes from; none if it is negative
-	cond  aig.Lit   // why it comes: true in the assignment
-	past  term.Term // or the store that it has passed, whose index differs; 0 if there is none
+	from  int32        // the access that it comes from; none if it is negative
+	cond  cert.Literal // why it comes: true in the assignment
+	ite   term.Term    // whose branch it comes to or from, because of cond; 0 if there is none
+	past  term.Term    // or the store that it has passed, whose index differs; 0 if there is none
 }
 
 // hasTheories reports whether there is anything to refine.
@@ -59,8 +61,8 @@ func (s *Solver) refine() (int, bool) {
 	if len(r.lemmas) == 0 && !s.constants() {
 		return 0, false
 	}
-	for _, c := range r.lemmas {
-		if !s.addClause(c) {
+	for _, m := range r.lemmas {
+		if !s.addLemma(m) {
 			return 0, false
 		}
 	}
@@ -68,38 +70,7 @@ func (s *Solver) refine() (int, bool) {
 	if r.again {
 		n++
 	}
-	return n, s.addAxioms()
-}
-
-// addClause adds a clause over the graph. It returns false if it was stopped.
-func (s *Solver) addClause(c []aig.Lit) bool {
-	lits := make([]sat.Lit, 0, len(c))
-	for _, l := range c {
-		switch l {
-		case aig.True:
-			return true
-		case aig.False:
-			continue
-		}
-		m := s.cnf.Lit(l)
-		if m == sat.NoLit {
-			return false
-		}
-		lits = append(lits, m)
-	}
-	s.sat.AddClause(lits...)
-	return true
-}
-
-// addAxioms asserts what new equations need.
-func (s *Solver) addAxioms() bool {
-	for len(s.axioms) > 0 {
-		if !s.cnf.Root(s.axioms[0]) {
-			return false
-		}
-		s.axioms = s.axioms[1:]
-	}
-	return true
+	return n, s.witnesses()
 }
 
 // evaluate gives all nodes their values in the assignment. Inputs that no clause mentions are
@@ -126,15 +97,15 @@ func (s *Solver) sameArray(x, y int32) bool {
 		return true
 	}
 	e, ok := s.equations[[2]int32{min(x, y), max(x, y)}]
-	return ok && s.refiner.holds(e)
+	return ok && s.refiner.holds(s.word(e)[0])
 }
 
-// sameValues reports whether two reads of arrays of one sort give the same in the assignment.
-func (s *Solver) sameValues(x, y *read) bool {
-	if s.nested(x.array) {
-		return s.sameArray(s.inner(x), s.inner(y))
+// alike reports whether two terms are known to be equal in the assignment.
+func (s *Solver) alike(x, y term.Term) bool {
+	if s.isArray(x) {
+		return s.sameArray(s.array(x), s.array(y))
 	}
-	return s.refiner.number(s.value(x)) == s.refiner.number(s.value(y))
+	return s.refiner.number(s.word(x)) == s.refiner.number(s.word(y))
 }
 
 // number returns a number that is equal for equal words of one width.
@@ -164,14 +135,6 @@ func (r *refiner) number(w []aig.Lit) uint64 {
 		r.wide[string(r.key)] = n
 	}
 	return n
-}
-
-// sameAsTerm reports whether a read gives the value of a term in the assignment.
-func (s *Solver) sameAsTerm(x *read, t term.Term) bool {
-	if s.nested(x.array) {
-		return s.sameArray(s.inner(x), s.array(t))
-	}
-	return s.refiner.number(s.value(x)) == s.refiner.number(s.word(t))
 }
 
 // congruence finds applications of a function to equal arguments that have other values.
@@ -216,31 +179,21 @@ func (s *Solver) meets(x, y term.Term) bool {
 			continue
 		}
 		before := len(s.equations)
-		s.equalArrays(s.array(xs[i]), s.array(ys[i]))
+		s.blast(s.equals(xs[i], ys[i]))
 		r.again = r.again || len(s.equations) > before
 		return false
 	}
-	if s.isArray(x) {
-		if s.sameArray(s.array(x), s.array(y)) {
-			return true
-		}
-	} else if r.number(s.word(x)) == r.number(s.word(y)) {
+	if s.alike(x, y) {
 		return true
 	}
-	var c []aig.Lit
+	var c []cert.Literal
 	for i := range xs {
-		c = append(c, s.sameTerms(xs[i], ys[i]).Not())
+		c = s.unless(c, xs[i], ys[i])
 	}
-	r.lemmas = append(r.lemmas, append(c, s.equal(x, y)))
+	s.learn("congruence", append(c, cert.Literal{T: s.equals(x, y)}), func(c *cert.Certificate) {
+		c.Add(cert.Step{Kind: cert.Congruence, A: x, B: y})
+	})
 	return true
-}
-
-// sameTerms returns the bit that two arguments are equal.
-func (s *Solver) sameTerms(x, y term.Term) aig.Lit {
-	if s.isArray(x) {
-		return s.equal(x, y)
-	}
-	return s.same(x, y)
 }
 
 // spread lets every read come to all arrays that have the same element at its index, and finds
@@ -249,7 +202,7 @@ func (s *Solver) spread() bool {
 	r := &s.refiner
 	r.table, r.accesses = map[cell]int32{}, r.accesses[:0]
 	for k := range s.reads {
-		r.accesses = append(r.accesses, access{read: int32(k), array: s.reads[k].array, from: -1, cond: aig.True})
+		r.accesses = append(r.accesses, access{read: int32(k), array: s.reads[k].array, from: -1})
 	}
 	for k := 0; k < len(r.accesses); k++ {
 		if k&1023 == 1023 && s.lim.Stopped() {
@@ -272,7 +225,7 @@ func (s *Solver) spread() bool {
 func (s *Solver) meet(j, k int32) {
 	r := &s.refiner
 	x, y := &s.reads[r.accesses[j].read], &s.reads[r.accesses[k].read]
-	if x == y || s.sameValues(x, y) {
+	if x == y || s.alike(x.value, y.value) {
 		return
 	}
 	if !s.nested(x.array) && (s.far(j) || s.far(k)) {
@@ -280,89 +233,19 @@ func (s *Solver) meet(j, k int32) {
 		s.follow(k)
 		return
 	}
-	c := s.path(s.path(nil, j), k)
-	c = append(c, s.sameIndex(x, y).Not(), s.equalValues(x, y))
-	r.lemmas = append(r.lemmas, c)
-}
-
-// farSteps is the number of steps from which on an access gets reads of its own on its way. One
-// clause about the whole way would exclude too little.
-const farSteps = 3
-
-// far reports whether an access has come a long way.
-func (s *Solver) far(k int32) bool {
-	for n := 0; n < farSteps; n++ {
-		if k = s.refiner.accesses[k].from; k < 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// follow adds a read to each array on the way of an access, with a lemma for each step.
-func (s *Solver) follow(k int32) {
-	r := &s.refiner
-	var way []int32
-	for a := k; a >= 0; a = r.accesses[a].from {
-		way = append(way, a)
-	}
-	last := r.accesses[way[len(way)-1]].read
-	for n := len(way) - 2; n >= 0; n-- {
-		a := r.accesses[way[n]]
-		key := [2]int32{last, a.array}
-		next, ok := s.followed[key]
-		if !ok {
-			if s.followed == nil {
-				s.followed = map[[2]int32]int32{}
-			}
-			next = int32(len(s.reads))
-			s.followed[key] = next
-			x := s.reads[last]
-			_, elm := s.st.ArraySorts(s.arrays[a.array].sort)
-			s.reads = append(s.reads, read{array: a.array, index: x.index, at: x.at, val: s.keep(s.inputs(s.width(elm)))})
-		}
-		s.step(last, next, a)
-		last = next
-	}
-}
-
-// step adds the lemma that a read and the one after the step have the same value.
-func (s *Solver) step(from, to int32, a access) {
-	r := &s.refiner
-	x, y := &s.reads[from], &s.reads[to]
-	same := s.c.Eq(s.value(x), s.value(y))
-	if a.past == 0 {
-		r.lemmas = append(r.lemmas, []aig.Lit{a.cond.Not(), same})
-		return
-	}
-	hit := s.hits(x, a.past)
-	r.lemmas = append(r.lemmas, []aig.Lit{hit, same})
-	if s.array(a.past) == x.array { // downwards
-		r.lemmas = append(r.lemmas, []aig.Lit{hit.Not(), s.c.Eq(s.value(x), s.word(s.st.Arg(a.past, 2)))})
-	}
-}
-
-// path appends the negated conditions under which an access came to its array.
-func (s *Solver) path(c []aig.Lit, k int32) []aig.Lit {
-	for a := s.refiner.accesses[k]; ; a = s.refiner.accesses[a.from] {
-		switch {
-		case a.past != 0:
-			c = append(c, s.hits(&s.reads[a.read], a.past))
-		case a.cond != aig.True:
-			c = append(c, a.cond.Not())
-		}
-		if a.from < 0 {
-			return c
-		}
-	}
+	c := s.unless(s.path(s.path(nil, j), k), x.index, y.index)
+	s.learn("reads", append(c, cert.Literal{T: s.equals(x.value, y.value)}), func(c *cert.Certificate) {
+		path := append(reversed(s.back(c, j)), s.back(c, k)...)
+		c.Add(cert.Step{Kind: cert.ReadPath, A: x.value, B: y.value, Path: path, Ends: [2]term.Term{s.readTerm(x), s.readTerm(y)}})
+	})
 }
 
 // move lets access k, a at this index, come to the arrays next to its own.
 func (s *Solver) move(k int32, a access, index uint64) {
 	r := &s.refiner
 	arr := &s.arrays[a.array]
-	come := func(to int32, cond aig.Lit) {
-		r.accesses = append(r.accesses, access{read: a.read, array: to, from: k, cond: cond})
+	come := func(to int32, cond cert.Literal, ite term.Term) {
+		r.accesses = append(r.accesses, access{read: a.read, array: to, from: k, cond: cond, ite: ite})
 	}
 	pass := func(to int32, store term.Term) {
 		if r.number(s.word(s.st.Arg(store, 1))) != index {
@@ -373,17 +256,19 @@ func (s *Solver) move(k int32, a access, index uint64) {
 	case arrayStore:
 		pass(arr.base, arr.t)
 	case arrayIte:
-		c := s.word(s.st.Arg(arr.t, 0))[0]
-		if r.holds(c) {
-			come(arr.base, c)
+		c := cert.Literal{T: s.st.Arg(arr.t, 0)}
+		if r.holds(s.bit(c)) {
+			come(arr.base, c, arr.t)
 		} else {
-			come(arr.other, c.Not())
+			come(arr.other, cert.Literal{T: c.T, Neg: true}, arr.t)
 		}
 	case arrayConst:
 		x := &s.reads[a.read]
 		v := s.st.Arg(arr.t, 0)
-		if !s.sameAsTerm(x, v) {
-			r.lemmas = append(r.lemmas, append(s.path(nil, k), s.equalsTerm(x, v)))
+		if !s.alike(x.value, v) {
+			s.learn("constant-array", append(s.path(nil, k), cert.Literal{T: s.equals(x.value, v)}), func(c *cert.Certificate) {
+				c.Add(cert.Step{Kind: cert.ReadPath, A: x.value, B: v, Path: reversed(s.back(c, k)), Ends: [2]term.Term{s.readTerm(x), arr.t}})
+			})
 		}
 	}
 	if len(s.equations) == 0 {
@@ -393,42 +278,8 @@ func (s *Solver) move(k int32, a access, index uint64) {
 		switch {
 		case e.store:
 			pass(e.to, s.arrays[e.to].t)
-		case r.holds(e.cond):
-			come(e.to, e.cond)
+		case r.holds(s.bit(e.cond)):
+			come(e.to, e.cond, e.ite)
 		}
 	}
-}
-
-// same returns the bit that two terms are equal. Rewriting often decides it, or makes it
-// simpler than the words are: (bvadd p i) and (bvadd p j) are equal if i and j are.
-//
-// Rewriting may use what the present assignment does not respect yet, such as that a read of a
-// store is what was stored. Then the words are compared: a lemma must exclude the assignment.
-func (s *Solver) same(x, y term.Term) aig.Lit {
-	r := &s.refiner
-	if t := s.rw.Eq(x, y); s.blast(t) {
-		r.values = s.g.Extend(r.inputs, r.values)
-		l := s.word(t)[0]
-		if r.holds(l) == (r.number(s.word(x)) == r.number(s.word(y))) {
-			return l
-		}
-	}
-	return s.c.Eq(s.word(x), s.word(y))
-}
-
-// sameIndex returns the bit that two reads have the same index.
-func (s *Solver) sameIndex(x, y *read) aig.Lit {
-	if x.index != 0 && y.index != 0 {
-		return s.same(x.index, y.index)
-	}
-	return s.c.Eq(s.index(x), s.index(y))
-}
-
-// hits returns the bit that a read has the index of a store.
-func (s *Solver) hits(x *read, store term.Term) aig.Lit {
-	at := s.st.Arg(store, 1)
-	if x.index != 0 {
-		return s.same(x.index, at)
-	}
-	return s.c.Eq(s.index(x), s.word(at))
 }

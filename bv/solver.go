@@ -2,6 +2,7 @@ package bv
 
 import (
 	"github.com/muster-smt/muster/bv/aig"
+	"github.com/muster-smt/muster/bv/blast"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/proof"
@@ -12,10 +13,11 @@ import (
 // Options of a Solver.
 type Options struct {
 	Seed   uint64
-	Stress bool // see sat.Options; and fewer arrays are words
-	// Proof gets the log of the proof, but only of what has neither functions and arrays nor
-	// quantifiers.
-	Proof *proof.Writer
+	Stress bool          // see sat.Options; and fewer arrays are words
+	Proof  *proof.Writer // gets the log of the proof, but only of what has no quantifiers
+	// Witness returns a constant for an index at which two arrays differ, if they do: always the
+	// same one, which nothing else mentions. It is nil if there is no proof.
+	Witness func(x, y term.Term) term.Term
 }
 
 // Solver decides formulas for which Supports holds.
@@ -31,8 +33,12 @@ type Solver struct {
 	pending []pending          // asserted, but not yet clauses
 	guards  map[term.Term]bool // of all that was asserted under one; never ranged over
 	refiner refiner
-	Rounds  int64 // assignments that refine has looked at
-	Lemmas  int64 // that it has added
+	witness func(x, y term.Term) term.Term // Options.Witness
+	Rounds  int64                          // assignments that refine has looked at
+	Lemmas  int64                          // that it has added
+	// Small is a sort that may have too few elements for what was asserted, which is why the last
+	// check is unknown; 0 if there is none.
+	Small term.Sort
 }
 
 // pending is an assertion: t holds if guard does, which is 0 for always.
@@ -44,7 +50,13 @@ type pending struct {
 // New returns a Solver without assertions for terms of rw's store.
 func New(rw *rewrite.Rewriter, opt Options) *Solver {
 	st := rw.Terms()
-	s := &Solver{rw: rw, guards: map[term.Term]bool{}}
+	s := &Solver{rw: rw, guards: map[term.Term]bool{}, witness: opt.Witness}
+	if s.witness == nil {
+		s.witness = func(x, _ term.Term) term.Term {
+			index, _ := st.ArraySorts(st.Sort(x))
+			return st.FreshConst("diff", index)
+		}
+	}
 	satOpt := sat.Options{Seed: opt.Seed, Stress: opt.Stress}
 	if opt.Proof != nil {
 		s.log = &proofLog{s: s, w: opt.Proof}
@@ -52,10 +64,7 @@ func New(rw *rewrite.Rewriter, opt Options) *Solver {
 	}
 	s.sat = sat.New(satOpt)
 	g := aig.New()
-	s.blaster = blaster{st: st, g: g, small: smallArray, room: 1 << elementBits}
-	if opt.Stress {
-		s.small = stressedArray
-	}
+	s.blaster = blaster{st: st, g: g, small: SmallArray(opt.Stress), room: 1 << blast.ElementBits}
 	s.newBuilder()
 	s.proof = opt.Proof
 	s.cnf = aig.NewCNF(g, sink{s.sat, s.log})
@@ -107,6 +116,7 @@ func (s *Solver) Within(lim *limit.Limit) { s.lim = lim }
 // Check decides the assertions under assumptions, literals of Lit. Unknown means that the limit
 // or the budget has stopped it, or that something is too large: see TooLarge.
 func (s *Solver) Check(assumptions []sat.Lit, budget sat.Budget) sat.Status {
+	s.Small = term.NoSort
 	if !s.clauses() {
 		return sat.Unknown
 	}
@@ -147,7 +157,7 @@ func (s *Solver) clauses() bool {
 		}
 		s.pending = s.pending[1:]
 	}
-	return s.addAxioms()
+	return s.witnesses()
 }
 
 // Lit returns the literal of a formula; NoLit if it was stopped.

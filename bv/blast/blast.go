@@ -228,6 +228,41 @@ func (o *Operators) fold(op term.Op, x, y []aig.Lit) []aig.Lit {
 	return o.c.Add(x, y)
 }
 
+// ElementBits is the width of the words that stand for elements of an uninterpreted sort. There
+// are no more such words than values, so any number of them may differ.
+const ElementBits = 20
+
+// Width returns the number of bits of the words of a sort, 0 if it has none. An array has one if
+// that has at most small bits.
+func Width(st *term.Store, sort term.Sort, small int) int {
+	switch st.SortKind(sort) {
+	case term.KindBool:
+		return 1
+	case term.KindBitVec:
+		return st.Width(sort)
+	case term.KindUninterpreted:
+		return ElementBits
+	case term.KindArray:
+		index, elm := st.ArraySorts(sort)
+		if k, n := max(1, st.Width(index)), Width(st, elm, small); (index == term.Bool || st.IsBitVec(index)) && k < 10 && n<<k <= small {
+			return n << k
+		}
+	}
+	return 0
+}
+
+// Elements returns how many elements of an uninterpreted sort a word of a sort stands for.
+func Elements(st *term.Store, sort term.Sort, small int) int {
+	n := Width(st, sort, small)
+	for st.IsArray(sort) {
+		_, sort = st.ArraySorts(sort)
+	}
+	if st.SortKind(sort) != term.KindUninterpreted {
+		return 0
+	}
+	return n / ElementBits
+}
+
 // MaxGates bounds the size of the circuit of one operator, and of all together: what is larger
 // would fill the memory.
 const MaxGates = 1 << 28

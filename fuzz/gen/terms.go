@@ -209,7 +209,10 @@ func (g *Terms) Term(s term.Sort, d int) term.Term {
 }
 
 func (g *Terms) constArray(s term.Sort) term.Term {
-	_, elm := g.Store.ArraySorts(s)
+	index, elm := g.Store.ArraySorts(s)
+	if g.Decided && g.Bits != NoBits && g.Store.SortKind(index) == term.KindUninterpreted {
+		return 0 // how many elements there are is not decided
+	}
 	v := g.Term(elm, 0)
 	if g.Values {
 		switch {

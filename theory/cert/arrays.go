@@ -35,7 +35,7 @@ func (r *refutation) readPath(s *Step) bool {
 		at, index, first = st.Arg(from, 0), st.Arg(from, 1), from
 	case term.OpConstArray:
 		at, first = from, st.Arg(from, 0)
-		if o, _ := st.ArraySorts(st.Sort(from)); !isNumber(o) && len(s.Path) > 0 {
+		if o, _ := st.ArraySorts(st.Sort(from)); len(s.Path) > 0 && !r.moreThan(o, len(s.Path)) {
 			return false // the stores may cover all indices
 		}
 	default:
@@ -79,6 +79,18 @@ func (r *refutation) readPath(s *Step) bool {
 	return r.isPoint(first, s.A, 0) && r.isPoint(last, s.B, s.Off) ||
 		r.isPoint(first, s.B, s.Off) && r.isPoint(last, s.A, 0) ||
 		r.joins(first, last, s)
+}
+
+// moreThan reports whether a sort has more than n values.
+func (r *refutation) moreThan(sort term.Sort, n int) bool {
+	switch {
+	case isNumber(sort):
+		return true
+	case r.st.IsBitVec(sort):
+		w := r.st.Width(sort)
+		return w > 30 || n < 1<<w
+	}
+	return sort == term.Bool && n < 2
 }
 
 // joins reports whether first = last means that A = B + Off.

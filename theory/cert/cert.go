@@ -39,6 +39,7 @@ const (
 	Sides                  // A or B is an equality between terms known to be equal or different
 	ReadStored             // A or B is a read of a store at its own index, the other the stored element
 	ReadPath               // reads (or constant arrays) Ends at both ends of a path of stores
+	Branch                 // A is an if-then-else whose condition is known, B what it chooses
 	Meet                   // two bounds of A meet at Val; B is not used
 	Equation               // a linear combination of the equations in From; or, with Else, both sums say one half of it
 

@@ -209,7 +209,7 @@ func (r *refutation) holds(l Literal) bool {
 // step applies a step if its premises have been established.
 func (r *refutation) step(s *Step) bool {
 	switch s.Kind {
-	case ByLiteral, Congruence, Sides, ReadStored, ReadPath, Equation:
+	case ByLiteral, Congruence, Sides, ReadStored, ReadPath, Branch, Equation:
 		if s.A == 0 || s.B == 0 || r.st.Sort(s.A) != r.st.Sort(s.B) || s.Off != 0 && r.st.Sort(s.A) != term.Int || !r.equality(s) {
 			return false
 		}
@@ -268,6 +268,8 @@ func (r *refutation) equality(s *Step) bool {
 		return r.readStored(s.A, s.B, s.Off) || r.readStored(s.B, s.A, -s.Off)
 	case ReadPath:
 		return r.readPath(s)
+	case Branch:
+		return s.Off == 0 && r.branch(s.A, s.B)
 	case Equation:
 		return r.equation(s)
 	}
@@ -320,6 +322,15 @@ func (r *refutation) congruent(a, b term.Term) bool {
 		}
 	}
 	return true
+}
+
+// branch reports whether the condition of an if-then-else is known, and chooses t.
+func (r *refutation) branch(ite, t term.Term) bool {
+	if r.st.Op(ite) != term.OpIte {
+		return false
+	}
+	c := r.st.Arg(ite, 0)
+	return r.same(c, r.st.True()) && t == r.st.Arg(ite, 1) || r.same(c, r.st.False()) && t == r.st.Arg(ite, 2)
 }
 
 // sides reports whether the equality eq has this value.

@@ -57,6 +57,7 @@ type Event struct {
 	Assumptions []term.Term
 	Simplified  []term.Term // the assumptions
 	Status      sat.Status
+	Small       int  // of an engine of gates: the number of bits up to which arrays are words
 	Gates       bool // literals of clauses are gates, not formulas; Clause is empty
 
 	gates []lit // the clause then
@@ -497,12 +498,12 @@ func (k *Checker) clause(kind byte, e *Event) {
 			what = k.definition(c)
 		}
 	case 't':
+		e.Kind = Theory
+		formulas := e.Clause
 		if k.gates != nil {
-			what = errors.New("gates have no theory")
-			break
+			formulas, what = k.gates.theoryGates(c)
 		}
-		e.Kind, e.Cert = Theory, k.certificate(e.Clause)
-		if l.err == nil {
+		if e.Cert = k.certificate(formulas); l.err == nil && what == nil {
 			what = k.theory(e)
 		}
 	case 'l':

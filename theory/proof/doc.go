@@ -69,7 +69,7 @@
 //	T term bits sort n              a bit-vector; after extract come the highest and the lowest bit,
 //	                                after sign_extend and int2bv the number of bits
 //	R from to                       from is simplified to to, from here on
-//	E engine                        another engine takes over: formulas, or gates (see below)
+//	E engine                        another engine takes over: formulas, or gates n (see below)
 //	c term                          gates: the circuit of a term is made
 //	K term constants...             new constants (the next terms) for the variables of a quantifier
 //	B term body                     what its body with them is simplified to
@@ -132,10 +132,18 @@
 //	                                of assertion n, any of those made so far
 //	i clause 0 gates... 0           the negated guard of a closed scope
 //	e clause gates... 0             a piece of the definition of the first gate
+//	t clause gates... 0 literals... 0 certificate
+//	                                a lemma: formulas with a certificate, and their gates
 //	l clause gates... 0 clauses... 0
 //
-// Definitions, guards, assumptions and derived clauses are as above; there is no line t. Terms
-// are blasted as they were given, so no simplification matters.
+// Definitions, guards, assumptions and derived clauses are as above. Terms are blasted as they
+// were given, so no simplification matters.
+//
+// Arrays of up to n bits are words. A read of any other, an application of a function, and an
+// equality of such arrays are words of new inputs, whatever their arguments; lemmas say what these
+// mean. Such arrays have no circuits. A word of an uninterpreted sort has blast.ElementBits, and
+// there are no more terms than such words: whatever the elements of a model, different ones among
+// those that terms name can have different words.
 //
 // Trusted are the circuits, which tests compare with the evaluator, at all values of small
 // widths and at random beyond. The graph's rules are not: wherever a gate is asked for, each step

@@ -3,12 +3,14 @@ package proof
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/bv/blast"
 	"github.com/muster-smt/muster/bv/circuit"
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -25,6 +27,10 @@ type gates struct {
 	at    []uint32
 	pool  []aig.Lit
 	guard map[lit]lit // guards of scopes, as a gate, to the formula
+	small int         // the number of bits up to which an array is a word
+	room  int         // for elements that words stand for
+
+	equations map[[2]term.Term]aig.Lit // the equalities of arrays that are no words
 
 	defined []bool // by node: there is a clause of its definition
 	seen    marks  // see conjuncts
@@ -32,8 +38,9 @@ type gates struct {
 	tree    tree
 }
 
-func newGates(k *Checker) *gates {
-	x := &gates{k: k, g: aig.New(), guard: map[lit]lit{}}
+func newGates(k *Checker, small int) *gates {
+	x := &gates{k: k, g: aig.New(), guard: map[lit]lit{}, small: small, room: 1 << blast.ElementBits,
+		equations: map[[2]term.Term]aig.Lit{}}
 	x.steps.g = x.g
 	x.g.Watch = &x.steps
 	x.ops = blast.New(k.st, circuit.New(x.g), x.word)
@@ -46,11 +53,14 @@ func (x *gates) known(t term.Term) bool { return int(t) < len(x.at) && x.at[t] !
 // word returns the word of a term whose circuit was made.
 func (x *gates) word(t term.Term) []aig.Lit {
 	from := int(x.at[t] - 1)
-	return x.pool[from : from+max(1, x.k.st.WidthOf(t))]
+	return x.pool[from : from+x.width(x.k.st.Sort(t))]
 }
 
 // bit returns the gate of a formula.
 func (x *gates) bit(t term.Term) (lit, error) {
+	if t == x.k.st.True() {
+		return lit(aig.True), nil
+	}
 	if !x.known(t) {
 		return 0, errors.New("a formula has no circuit")
 	}
@@ -64,18 +74,26 @@ func (x *gates) circuit(t term.Term) error {
 		return errors.New("the term has its circuit already")
 	}
 	for _, a := range st.Args(t) {
-		if !x.known(a) {
+		if !x.known(a) && x.width(st.Sort(a)) > 0 {
 			return errors.New("an argument has no circuit")
 		}
 	}
-	var w []aig.Lit
 	sort := st.Sort(t)
-	switch {
-	case st.IsConst(t) && (sort == term.Bool || st.IsBitVec(sort)):
-		for range max(1, st.Width(sort)) {
-			w = append(w, x.g.Input())
+	width := x.width(sort)
+	x.room -= blast.Elements(st, sort, x.small) // all can be different words
+	var w []aig.Lit
+	switch op := st.Op(t); {
+	case width == 0 || x.room < 0:
+		return errors.New("no terms of this sort have circuits, or no more of them")
+	case op == term.OpApp || op == term.OpSelect && x.width(st.Sort(st.Arg(t, 0))) == 0:
+		w = x.inputs(width)
+	case (op == term.OpEq || op == term.OpDistinct) && x.width(st.Sort(st.Arg(t, 0))) == 0:
+		all, err := x.equalities(t)
+		if err != nil {
+			return err
 		}
-	case !blast.Supports(st.Op(t)):
+		w = []aig.Lit{all}
+	case !blast.Supports(op) && op != term.OpSelect && op != term.OpStore && op != term.OpConstArray:
 		return errors.New("the term has no circuit")
 	case blast.Gates(st, t) > blast.MaxGates || x.g.Len() > blast.MaxGates:
 		return errors.New("the circuit is too large")
@@ -88,6 +106,75 @@ func (x *gates) circuit(t term.Term) error {
 	x.at[t] = uint32(len(x.pool)) + 1
 	x.pool = append(x.pool, w...)
 	return x.steps.bad
+}
+
+// width returns the number of bits of the words of a sort; 0 if there are none.
+func (x *gates) width(sort term.Sort) int { return blast.Width(x.k.st, sort, x.small) }
+
+// inputs returns a word of n new inputs.
+func (x *gates) inputs(n int) []aig.Lit {
+	w := make([]aig.Lit, n)
+	for k := range w {
+		w[k] = x.g.Input()
+	}
+	return w
+}
+
+// equalities returns the bit of an equality of arrays, a new input unless there is one for the
+// same arrays, or of a distinct of arrays, after those of the equalities.
+func (x *gates) equalities(t term.Term) (aig.Lit, error) {
+	st := x.k.st
+	args := st.Args(t)
+	if st.Op(t) == term.OpEq {
+		pair := [2]term.Term{min(args[0], args[1]), max(args[0], args[1])}
+		if pair[0] == pair[1] {
+			return aig.True, nil
+		}
+		if _, ok := x.equations[pair]; !ok {
+			x.equations[pair] = x.g.Input()
+		}
+		return x.equations[pair], nil
+	}
+	all := aig.True
+	for i, a := range args {
+		for _, b := range args[:i] {
+			e, ok := x.equations[[2]term.Term{min(a, b), max(a, b)}]
+			switch {
+			case a == b:
+				e = aig.True
+			case !ok:
+				return 0, errors.New("an equality of arrays has no circuit")
+			}
+			all = x.g.And(all, e.Not())
+		}
+	}
+	return all, nil
+}
+
+// theoryGates reads formulas, and verifies that a clause has the gates of all of them.
+func (x *gates) theoryGates(c []lit) ([]cert.Literal, error) {
+	k := x.k
+	k.marks.reset()
+	for _, l := range c {
+		k.marks.set(l)
+	}
+	formulas := k.readClause()
+	if k.line.err != nil {
+		return nil, nil // it is known
+	}
+	for _, f := range formulas {
+		g, err := x.bit(f.term())
+		if err != nil {
+			return nil, err
+		}
+		if f.neg() {
+			g = g.not()
+		}
+		if g != lit(aig.False) && !k.marks.has(g) {
+			return nil, errors.New("the gate of a formula is missing")
+		}
+	}
+	return literals(formulas), nil
 }
 
 // engine reads which engine takes over. Its clauses are numbered anew.
@@ -103,7 +190,8 @@ func (k *Checker) engine(e *Event) {
 	case wordFormulas:
 		k.gates = nil
 	case wordGates:
-		k.gates, e.Gates = newGates(k), true
+		e.Small = int(min(k.line.number(), math.MaxInt32))
+		k.gates, e.Gates = newGates(k, e.Small), true
 	default:
 		k.line.fail("no such engine")
 	}

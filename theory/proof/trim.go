@@ -150,6 +150,9 @@ func (t *trimmer) clause(e *Event) bool {
 		t.clauses[id] = true
 	}
 	if e.Cert != nil {
+		for _, l := range e.Cert.Clause {
+			t.need(l.T)
+		}
 		termsOf(e.Cert, func(u term.Term) { t.need(u) })
 	}
 	return true
@@ -182,7 +185,7 @@ func (t *trimmer) write(out io.Writer) error {
 		}
 		switch e.Kind {
 		case Engine:
-			w.Engine(e.Gates)
+			w.Engine(e.Gates, e.Small)
 		case Circuit:
 			w.Circuit(e.From)
 		case Simplification:
@@ -212,6 +215,10 @@ func (t *trimmer) write(out io.Writer) error {
 			}
 			w.Definition(e.ID, e.Clause)
 		case Theory:
+			if e.Gates {
+				w.TheoryGates(e.ID, e.Cert, t.bits(e))
+				continue
+			}
 			w.Theory(e.ID, e.Cert)
 		case Derived:
 			if e.Gates {

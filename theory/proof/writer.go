@@ -208,8 +208,8 @@ func (w *Writer) Tagged(t term.Term, f term.Sym) {
 
 // Witness logs that arrays a and b, if they differ, do so at the constant index.
 func (w *Writer) Witness(a, b, index term.Term) {
-	if w == nil {
-		return
+	if w == nil || w.terms.get(uint32(index)) != 0 {
+		return // or it is known already
 	}
 	w.declare(a)
 	w.declare(b)
@@ -293,16 +293,16 @@ const (
 )
 
 // Engine logs that another engine takes over, of gates or of formulas. It knows what is in
-// force, but no clause.
-func (w *Writer) Engine(gates bool) {
+// force, but no clause. For gates, arrays of up to small bits are words.
+func (w *Writer) Engine(gates bool, small int) {
 	if w == nil {
 		return
 	}
-	word := wordFormulas
-	if gates {
-		word = wordGates
+	if !gates {
+		w.begin("E").word(wordFormulas).end()
+		return
 	}
-	w.begin("E").word(word).end()
+	w.begin("E").word(wordGates).num(uint64(small)).end()
 }
 
 // Circuit logs that the circuit of a term is made.
@@ -336,6 +336,16 @@ func (w *Writer) InputGates(id sat.ClauseID, n int32, root aig.Lit, lits []aig.L
 		w.gate(root)
 	}
 	w.gates(lits).end()
+}
+
+// TheoryGates logs the clause of c, whose formulas have these gates: those that are false may be
+// missing.
+func (w *Writer) TheoryGates(id sat.ClauseID, c *cert.Certificate, lits []aig.Lit) {
+	w.declareLits(c.Clause)
+	termsOf(c, w.declare)
+	w.begin("t").num(uint64(id)).gates(lits).lits(c.Clause)
+	w.certificate(c)
+	w.end()
 }
 
 // DefinitionGates logs a clause of the definition of its first literal's gate.

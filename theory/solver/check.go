@@ -119,6 +119,9 @@ func (s *Solver) stopped(lim *limit.Limit) reason.Reason {
 		}
 		return reason.Reason{Kind: reason.Unsupported, Detail: why}
 	}
+	if s.way == direct && s.bits.Small != term.NoSort {
+		return reason.Reason{Kind: reason.Unsupported, Detail: "constant arrays that stores make equal where " + s.st.SortString(s.bits.Small) + " has few elements"}
+	}
 	return reason.Of(s.satCore().WhyUnknown())
 }
 

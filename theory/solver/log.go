@@ -1,6 +1,9 @@
 package solver
 
-import "github.com/muster-smt/muster/theory/term"
+import (
+	"github.com/muster-smt/muster/bv"
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // The proof log (theory/proof) outlives engines: one that takes over gets what is in force, and
 // the log says so. The clauses of package bv are about gates. There everything is asserted as
@@ -36,7 +39,7 @@ func (s *Solver) logAssertion(w way, a assertion, global bool) {
 
 // logEngine logs that an engine takes over.
 func (s *Solver) logEngine() {
-	s.proof.Engine(s.way == direct)
+	s.proof.Engine(s.way == direct, bv.SmallArray(s.opt.Stress))
 	if s.proof == nil || s.way != combined {
 		return
 	}

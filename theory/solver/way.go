@@ -30,10 +30,10 @@ func (w way) combines() bool { return w == combined || w == mixed }
 type content uint8
 
 const (
-	hasBits   content = 1 << iota // a bit-vector
-	hasOther                      // something that package bv does not know
-	hasLemmas                     // arrays, functions, uninterpreted sorts or quantifiers: package bv has no proofs of those
-	scanned                       // of a term: its content is known
+	hasBits        content = 1 << iota // a bit-vector
+	hasOther                           // something that package bv does not know
+	hasQuantifiers                     // package bv has no proofs of those
+	scanned                            // of a term: its content is known
 )
 
 // contents finds what occurs in terms.
@@ -81,11 +81,7 @@ func (c *contents) node(t term.Term) content {
 	case term.OpBvToInt, term.OpIntToBv:
 		out |= hasOther
 	case term.OpForall, term.OpExists:
-		out |= hasLemmas
-	case term.OpApp:
-		if c.st.NumArgs(t) > 0 {
-			out |= hasLemmas
-		}
+		out |= hasQuantifiers
 	}
 	return out
 }
@@ -97,14 +93,12 @@ func (c *contents) sort(s term.Sort) content {
 		return hasBits
 	case term.KindInt, term.KindReal:
 		return hasOther
-	case term.KindUninterpreted:
-		return hasLemmas
 	case term.KindArray:
 		index, elm := c.st.ArraySorts(s)
 		if c.st.IsArray(index) {
 			return hasOther | c.sort(index) | c.sort(elm)
 		}
-		return hasLemmas | c.sort(index) | c.sort(elm)
+		return c.sort(index) | c.sort(elm)
 	}
 	return 0
 }
@@ -118,7 +112,7 @@ func (s *Solver) choose(assumptions []term.Term) way {
 	switch {
 	case all&hasBits == 0:
 		return combined
-	case s.opt.Certify != nil || s.proof != nil && all&(hasOther|hasLemmas) != 0:
+	case s.opt.Certify != nil || s.proof != nil && all&(hasOther|hasQuantifiers) != 0:
 		return nowhere
 	case all&hasOther != 0 || s.opt.Cone || s.opt.Combine && s.proof == nil:
 		return mixed
@@ -141,7 +135,7 @@ func (s *Solver) take(w way) bool {
 
 // refusal says why nothing decides what is asserted and assumed.
 func (s *Solver) refusal() reason.Reason {
-	why := "proofs about bit-vectors together with arrays, functions, quantifiers, numbers or uninterpreted sorts"
+	why := "proofs about bit-vectors together with quantifiers or numbers"
 	if s.opt.Certify != nil {
 		why = "certificates of assertions with bit-vectors"
 	}
@@ -149,7 +143,14 @@ func (s *Solver) refusal() reason.Reason {
 }
 
 func (s *Solver) newBits() *bv.Solver {
-	return bv.New(s.rw, bv.Options{Seed: s.opt.Seed, Stress: s.opt.Stress, Proof: s.proof})
+	return bv.New(s.rw, bv.Options{Seed: s.opt.Seed, Stress: s.opt.Stress, Proof: s.proof, Witness: s.difference})
+}
+
+// difference returns the index at which two arrays differ, if they do.
+func (s *Solver) difference(x, y term.Term) term.Term {
+	w := s.symbols.Diff(s.st, x, y)
+	s.proof.Witness(x, y, w)
+	return w
 }
 
 // core returns the SAT core of the engine.

@@ -229,6 +229,12 @@ var mutations = []struct {
 		w[k] = w[k][:n] + strconv.Itoa(v+1-2*r.IntN(2))
 		return w
 	}},
+	{"change a simplification", "R", func(r *rand.Rand, w []string) []string {
+		k := 1 + r.IntN(2)
+		v, _ := strconv.Atoi(w[k])
+		w[k] = strconv.Itoa(v - 1 - r.IntN(3))
+		return w
+	}},
 	{"change a witness", "W", func(r *rand.Rand, w []string) []string {
 		k := 1 + r.IntN(2)
 		v, _ := strconv.Atoi(w[k])
@@ -321,7 +327,7 @@ func TestMutatedProofs(t *testing.T) {
 					}
 				}
 				counts[m].tried++
-				if _, err := proof.Check(strings.NewReader(text.String())); err != nil {
+				if sum, err := proof.Check(strings.NewReader(text.String())); err != nil || !sum.Complete() {
 					counts[m].rejected++
 				} else {
 					replay(t, seed, mutation.name, text.String())

@@ -60,6 +60,10 @@ func (k *Checker) Check(c *Certificate) (Verdict, error) {
 	return Accepted, nil
 }
 
+// Same reports whether two terms have one normal form. If the arguments of two applications of one
+// operator have, the applications have, too.
+func (k *Checker) Same(a, b term.Term) bool { return k.z.of(a) == k.z.of(b) }
+
 // Equal reports whether the checker finds that two terms are equal in every
 // model. It covers what simplification does, but is incomplete: two terms that it
 // does not find to be equal may still be.

@@ -44,7 +44,9 @@
 // products multiplied out, mod by a numeral as x - k*(x div k), flat
 // conjunctions, reads that look through stores, quantifiers by body. An Int is
 // its own conversion to Real, so there is one kind of polynomial, which is rounded
-// if it consists of integer atoms only. Congruence and arithmetic work over these forms.
+// if it consists of integer atoms only. Congruence and arithmetic work over these forms. Sums and
+// products of bit-vectors are polynomials modulo a power of two (words.go); of the other operators
+// the forms know little (bits.go), and what they do not know is not simplified under a proof.
 // So a certificate may mention a formula that simplification has changed, and
 // no code of theory/rewrite is needed to recognise it.
 //

@@ -184,6 +184,12 @@ func (f *facts) rebuild(n node) node {
 		return z.fromPoly(p)
 	case len(d.args) == 0:
 		return f.decide(n)
+	case d.op == term.OpBvAdd: // pairs of coefficients and monomials
+		p := wordPoly{width: z.st.Width(d.sort), c: z.word(n).c}
+		for _, m := range z.word(n).mons {
+			p = p.plus(z.word(f.under(m.n)), m.k)
+		}
+		return z.fromWord(p)
 	}
 	args := make([]node, len(d.args))
 	for i, a := range d.args {

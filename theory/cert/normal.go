@@ -18,6 +18,8 @@ import (
 //     polynomial with coefficients below the divisor.
 //   - Bool: negation, conjunction (flat, in order), OpLe and OpEq with one
 //     argument that is at most 0 or equal to 0, OpEq with two arguments.
+//   - Bit-vectors: polynomials modulo a power of two (words.go); conjunctions and exclusive
+//     disjunctions, flat and in order; concatenations and slices (bits.go).
 //   - Arrays: a read looks through stores whose indices certainly differ.
 //   - Quantifiers are universal, and their variables stand for themselves.
 type node int32
@@ -249,6 +251,9 @@ func (z *normalizer) apply(op term.Op, tag uint32, sort term.Sort, a []node) nod
 			return a[0]
 		}
 	}
+	if op > term.OpBits && op < term.OpBvToInt {
+		return z.bits(op, tag, sort, a)
+	}
 	return z.decide(z.intern(nodeData{op: op, tag: tag, sort: sort, args: a}))
 }
 
@@ -278,16 +283,21 @@ func (z *normalizer) not(a node) node {
 // polynomials. Without it chains would take time quadratic in their length.
 const longest = 200
 
-func (z *normalizer) and(a []node) node {
+// flat returns the arguments of an operator, and instead of those that it made theirs.
+func (z *normalizer) flat(op term.Op, a []node) []node {
 	var flat []node
 	for _, x := range a {
-		if z.nodes[x].op == term.OpAnd && len(z.nodes[x].args) <= longest {
+		if z.nodes[x].op == op && len(z.nodes[x].args) <= longest {
 			flat = append(flat, z.nodes[x].args...)
 		} else {
 			flat = append(flat, x)
 		}
 	}
-	flat = sortedSet(flat)
+	return flat
+}
+
+func (z *normalizer) and(a []node) node {
+	flat := sortedSet(z.flat(term.OpAnd, a))
 	kept := flat[:0]
 	for _, x := range flat {
 		switch {
@@ -351,6 +361,8 @@ func (z *normalizer) equal(sort term.Sort, a []node) node {
 		return z.tru
 	case sort == term.Bool:
 		return z.iff(x, y)
+	case z.st.IsBitVec(sort):
+		return z.equalWords(x, y)
 	case z.st.IsArray(sort):
 		for range 2 {
 			if d := &z.nodes[x]; d.op == term.OpStore && d.args[0] == y {

@@ -136,8 +136,9 @@
 //	                                a lemma: formulas with a certificate, and their gates
 //	l clause gates... 0 clauses... 0
 //
-// Definitions, guards, assumptions and derived clauses are as above. Terms are blasted as they
-// were given, so no simplification matters.
+// Definitions, guards, assumptions and derived clauses are as above. What is blasted of an
+// assertion or an assumption is its simplified form (R), as for formulas. The solver takes only
+// those steps of simplification for which theory/cert finds one normal form of both sides.
 //
 // Arrays of up to n bits are words. A read of any other, an application of a function, and an
 // equality of such arrays are words of new inputs, whatever their arguments; lemmas say what these

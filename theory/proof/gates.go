@@ -274,7 +274,7 @@ func (x *gates) inputGates(n uint64, root lit, c []lit) error {
 			return errors.New("it does not negate the guard of the assertion's scope")
 		}
 	}
-	top, err := x.bit(a.formula)
+	top, err := x.bit(k.simplified(a.formula))
 	if err != nil {
 		return err
 	}

@@ -19,20 +19,20 @@ func (k *Checker) query(e *Event) {
 		e.Assumptions = append(e.Assumptions, t)
 		if k.line.err == nil {
 			e.Simplified = append(e.Simplified, k.simplified(t))
-			k.assumeFormula(k.simplified(t), t)
+			k.assumeFormula(k.simplified(t))
 		}
 	}
 	for _, s := range k.scopes {
-		k.assumeFormula(s.term(), s.term())
+		k.assumeFormula(s.term())
 	}
 }
 
-// assumeFormula assumes a formula: for gates, as it was given. A check may be stopped before it
-// has a circuit; then nothing is assumed.
-func (k *Checker) assumeFormula(simplified, given term.Term) {
+// assumeFormula assumes a formula. A check may be stopped before it has a circuit; then nothing is
+// assumed.
+func (k *Checker) assumeFormula(t term.Term) {
 	if k.gates == nil {
-		k.assume(k.literal(simplified))
-	} else if l, err := k.gates.bit(given); err == nil {
+		k.assume(k.literal(t))
+	} else if l, err := k.gates.bit(t); err == nil {
 		k.assume(l)
 	}
 }

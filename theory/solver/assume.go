@@ -39,12 +39,7 @@ func (s *Solver) assume(lim *limit.Limit, assumptions []term.Term) bool {
 // assumeFormulas is assume for preprocessing and proof logs, which need the formulas
 // of each check.
 func (s *Solver) assumeFormulas(lim *limit.Limit, assumptions []term.Term) bool {
-	simple := make([]term.Term, len(assumptions))
-	for i, a := range assumptions {
-		if simple[i] = a; !s.logsGates() {
-			simple[i] = s.rw.Simplify(a)
-		}
-	}
+	simple := s.forms(assumptions)
 	stand, ok := s.preprocess(lim, simple)
 	if !ok {
 		return false

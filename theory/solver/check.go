@@ -73,7 +73,7 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 		s.e.Within(&lim) // after the check, too: what is asserted after a stop waits for the next one
 	}
 	if !s.assume(&lim, assumptions) {
-		s.proof.Query(assumptions, assumptions)
+		s.proof.Query(assumptions, s.forms(assumptions))
 		s.proof.Answer(sat.Unknown, 0)
 		return Result{Reason: s.stopped(&lim)}
 	}

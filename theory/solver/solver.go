@@ -91,6 +91,7 @@ type Solver struct {
 	content    content     // of live and flow
 	quantified bitQuantifiers
 	resolver   *resolver
+	checked    *checked
 	contents   contents
 	flow       []assertion // by AssertFlow
 	hints      []hint
@@ -155,7 +156,7 @@ type hint struct {
 // New returns a solver for terms of st.
 func New(st *term.Store, opt Options) *Solver {
 	rw := rewrite.New(st)
-	s := &Solver{st: st, rw: rw, opt: opt, symbols: cnf.NewSymbols(), contents: contents{st: st}, resolver: newResolver(rw)}
+	s := &Solver{st: st, rw: rw, opt: opt, symbols: cnf.NewSymbols(), contents: contents{st: st}, resolver: newResolver(rw), checked: newChecked(rw)}
 	s.checker = mbqi.New(st, rw, s.question, func() bool { return s.ctx.Err() != nil })
 	if opt.Proof != nil {
 		s.proof = proof.NewWriter(opt.Proof, st)

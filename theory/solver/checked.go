@@ -1,0 +1,70 @@
+package solver
+
+import (
+	"github.com/muster-smt/muster/theory/cert"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// checked simplifies under a proof about bit-vectors: it takes only the steps of which the log's
+// checker finds that both sides have one normal form (theory/cert). Since normal forms are made of
+// those of the arguments, the checker finds so of the whole formula, too.
+type checked struct {
+	st    *term.Store
+	rw    *rewrite.Rewriter
+	certs *cert.Checker
+	image []term.Term // by term; 0 if it is not known
+	work  []term.Term
+}
+
+func newChecked(rw *rewrite.Rewriter) *checked {
+	return &checked{st: rw.Terms(), rw: rw, certs: cert.NewChecker(rw.Terms())}
+}
+
+// apply returns the simplified form of t. It does not recurse.
+func (c *checked) apply(t term.Term) term.Term {
+	c.work = append(c.work[:0], t)
+	for len(c.work) > 0 {
+		t := c.work[len(c.work)-1]
+		if c.of(t) != 0 {
+			c.work = c.work[:len(c.work)-1]
+			continue
+		}
+		before := len(c.work)
+		for _, a := range c.st.Args(t) {
+			if c.of(a) == 0 {
+				c.work = append(c.work, a)
+			}
+		}
+		if len(c.work) == before {
+			c.work = c.work[:before-1]
+			c.image[t] = c.step(t)
+		}
+	}
+	return c.of(t)
+}
+
+// of returns the form of a term, 0 if it is not known.
+func (c *checked) of(t term.Term) term.Term {
+	if n := c.st.Len(); int(t) >= len(c.image) {
+		c.image = append(c.image, make([]term.Term, max(n, 2*len(c.image))-len(c.image))...)
+	}
+	return c.image[t]
+}
+
+// step returns the form of a term whose arguments have theirs.
+func (c *checked) step(t term.Term) term.Term {
+	n := c.st.NumArgs(t)
+	if n == 0 {
+		return t
+	}
+	args := make([]term.Term, n)
+	for i, a := range c.st.Args(t) {
+		args[i] = c.image[a]
+	}
+	same, u := c.st.Rebuild(t, args), c.rw.Rebuild(t, args)
+	if u != same && c.certs.Same(same, u) {
+		return u
+	}
+	return same
+}

@@ -58,14 +58,14 @@
 //     while the model of a successful Check stands, and change nothing.
 //  13. Everything is deterministic: no map is ranged over.
 //  14. A plugin that translates terms to clauses has private variables (Private) for what
-//     is inside. Only clauses of Define have them. Such a clause is valid once private
-//     variables have the values that it gives them, so it needs no certificate and no
-//     assertion, relevancy has no copy of it, and it stays through backtracking as long as
-//     the engine lives. The engine neither announces private variables nor decides them,
-//     unless Want has named a node: then while that is relevant, also after backtracking,
-//     until the search comes upon the variable when it is not. So a plugin asks in Check,
-//     for those that have no value (Value), and returns Progress. Private, Define and Want
-//     are allowed where Lit is.
+//     is inside. Only clauses of Define have them. Such a clause is valid in the theory
+//     once private variables have the values that it gives them. So it belongs to no
+//     assertion, relevancy has no copy of it, and it stays through backtracking as long
+//     as the engine lives. The engine neither announces private variables nor decides
+//     them, unless Want has named a node: then while that is relevant, also after
+//     backtracking, until the search comes upon the variable when it is not. So a plugin
+//     asks in Check for those that have no value (Value), and returns Progress. Private,
+//     Define and Want are allowed where Lit is.
 //
 // User scopes are assumptions inside the engine, so plugins know nothing of
 // push and pop.

@@ -78,7 +78,7 @@ type Host interface {
 	// Private returns a new variable for clauses of Define. It stands for no formula.
 	Private() sat.Var
 	// Define adds a clause to the SAT solver for good: one that defines private variables,
-	// or an atom of the plugin by them.
+	// or atoms by them. Nothing has to be true because of it.
 	Define(lits ...sat.Lit)
 	// Want lets the search decide a private variable as long as n is relevant.
 	Want(v sat.Var, n Node)

@@ -12,10 +12,6 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 		return theory.Consistent
 	}
 	s.stats.checks++
-	if s.missing() {
-		s.host.Incomplete(theory.IncompleteUnsupported)
-		return theory.GaveUp
-	}
 	if s.wantInputs() {
 		return theory.Progress
 	}
@@ -30,13 +26,17 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 		return theory.Progress
 	}
 	s.model.stands = true
+	if s.model.partial = s.missing(); s.model.partial {
+		s.host.Incomplete(theory.IncompleteUnsupported)
+		return theory.GaveUp
+	}
 	return theory.Consistent
 }
 
-// missing reports whether a relevant term or atom has no circuit.
+// missing reports whether a relevant term or atom has no circuit, because that is too large.
 func (s *Solver) missing() bool {
 	for _, n := range s.relevant {
-		if s.isWord(n) && !s.hasWord(n) {
+		if s.isWord(n) && !s.hasWord(n) || !s.isWord(n) && !s.isLinked(n) {
 			return true
 		}
 	}
@@ -90,7 +90,7 @@ func (s *Solver) want(node func(variable) theory.Node) bool {
 // wrongOutput returns an asserted atom whose circuit does not give its value, if there is one.
 func (s *Solver) wrongOutput() *atom {
 	for _, l := range s.asserted {
-		if a := s.atom(l); s.holds(a.out) == (l != a.l) {
+		if a := s.atom(l); a.defined && s.holds(a.out) == (l != a.l) {
 			return a
 		}
 	}
@@ -101,7 +101,7 @@ func (s *Solver) wrongOutput() *atom {
 func (s *Solver) link() bool {
 	linked := false
 	for _, n := range s.relevant {
-		if !s.isWord(n) {
+		if !s.isWord(n) || !s.hasWord(n) {
 			continue
 		}
 		m := s.model.first(s.host.Root(n), n)

@@ -34,7 +34,9 @@
 // # Numbers
 //
 // A relevant bv2nat(x) is the sum of 2^i for the bits i of x that are 1, and lies within
-// bounds: lemmas for package lia. A relevant int2bv(i) is a word of inputs, of which
+// bounds: lemmas for package lia. Whether it is below a power of two is an atom, which
+// clauses connect with the bits, so that bounds that lia finds become bits. Words of more
+// than 4,096 bits have no number: the answer is unknown. A relevant int2bv(i) is a word of inputs, of which
 // bv2nat(int2bv(i)) = i mod 2^w.
 //
 // # Certificates
@@ -43,7 +45,8 @@
 // log are requested. What a refutation rests on (combine's cones) needs none: definitions
 // belong to no assertion.
 //
-// # Tried
+// # What it leaves out
 //
-// Nothing is merged or propagated from bits to classes before the final check.
+// Nothing is merged or propagated from bits to classes before the final check, and e-graph
+// nodes have no offsets modulo 2^w: that x+1 and x+2 differ is found by their bits.
 package plugin

@@ -14,9 +14,10 @@ import (
 
 // evaluation is the value of each gate in the assignment.
 type evaluation struct {
-	stands bool // Check has accepted it
-	inputs []bool
-	gates  []bool
+	stands  bool // Check has accepted it
+	partial bool // what is too large has no values
+	inputs  []bool
+	gates   []bool
 	// member is by root a relevant member of its class, if its stamp is now.
 	member []member
 	now    uint32
@@ -114,8 +115,12 @@ func (s *Solver) Value(root theory.Node, _ func(theory.Point) (model.Value, bool
 		if s.host.IsRelevant(n) && s.hasWord(n) && s.evaluated(n) {
 			return model.Bits(s.st, sort, s.number(n)), nil
 		}
-		if n = s.host.Next(n); n == root {
-			return model.Value{}, fmt.Errorf("a bit-vector has no value")
+		if n = s.host.Next(n); n != root {
+			continue
 		}
+		if s.model.partial {
+			return model.Zero(s.st, sort)
+		}
+		return model.Value{}, fmt.Errorf("a bit-vector has no value")
 	}
 }

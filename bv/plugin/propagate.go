@@ -41,23 +41,61 @@ func (s *Solver) first(n theory.Node) bool {
 	return !was
 }
 
+// isLinked reports whether the lemmas of a node were sent.
+func (s *Solver) isLinked(n theory.Node) bool { return int(n) < len(s.linked) && s.linked[n] }
+
+// maxSum is the greatest width of a word whose number is a sum of its bits. The terms for
+// wider ones would fill the memory.
+const maxSum = 1 << 12
+
 // sum sends that bv2nat(x), the term of n, is the sum of 2^i for the bits i of x that are 1.
 func (s *Solver) sum(n theory.Node) {
-	if !s.first(n) {
-		return
-	}
-	s.stats.sums++
 	t, mk := s.host.Term(n), s.host.Maker()
 	x := s.st.Arg(t, 0)
 	width := s.st.WidthOf(x)
+	if width > maxSum || !s.first(n) {
+		return
+	}
+	s.stats.sums++
 	parts := make([]term.Term, width)
 	for i := range parts {
 		parts[i] = mk.Ite(s.isSet(i, x), s.power(i), s.st.Int(0))
 	}
 	s.require(n, mk.Eq(t, mk.Add(parts...)))
-	// Simplified these would be true.
-	s.require(n, s.st.Le(t, s.st.Numeral(s.st.Num(s.power(width)).Sub(num.FromInt64(1)))))
+	s.require(n, s.below(t, width))
 	s.require(n, s.st.Not(s.st.Le(t, s.st.Int(-1))))
+	s.powers(t, x)
+}
+
+// powers tells what bounds of bv2nat(x), which is t, say about bits: if it is below 2^i, bit i
+// is 0; if it is below 2^(i+1) and bit i is 0, it is below 2^i. Without this the bits of a
+// small number in a wide word would be searched for.
+func (s *Solver) powers(t, x term.Term) {
+	if !s.make(s.nodeOf(x)) {
+		return
+	}
+	s.owner = s.nodeOf(x)
+	above := sat.NoLit
+	for i := s.st.WidthOf(x) - 1; i >= 0; i-- {
+		bit := s.cnf.Lit(s.wordOf(x)[i])
+		if bit == sat.NoLit {
+			return
+		}
+		small := s.host.Lit(s.below(t, i))
+		s.host.Define(small.Not(), bit.Not())
+		if above == sat.NoLit {
+			s.host.Define(bit, small)
+		} else {
+			s.host.Define(small.Not(), above)
+			s.host.Define(above.Not(), bit, small)
+		}
+		above = small
+	}
+}
+
+// below returns t < 2^i. Simplified it could become a formula about bits.
+func (s *Solver) below(t term.Term, i int) term.Term {
+	return s.st.Le(t, s.st.Numeral(s.st.Num(s.power(i)).Sub(num.FromInt64(1))))
 }
 
 // isSet returns the formula that bit i of x is 1. It is not simplified: an extraction from

@@ -46,6 +46,23 @@
 (assert (< k (- 1099511627776)))
 (check-sat)
 (pop)
+(echo "small numbers in wide words, and a word that is too wide")
+(push)
+(declare-const u (_ BitVec 200))
+(declare-const v (_ BitVec 200))
+(assert (= (+ (bv2nat u) (* 3 (bv2nat v))) 76))
+(assert (bvult u (bvshl v (_ bv1 200))))
+(check-sat)
+(assert (> (bv2nat v) 25))
+(check-sat)
+(pop)
+(push)
+(declare-const huge (_ BitVec 5000))
+(assert (= (+ (bv2nat huge) (* 3 i)) 76))
+(assert (= (bvand huge (bvshl huge (_ bv1 5000))) (_ bv4 5000)))
+(check-sat)
+(get-info :reason-unknown)
+(pop)
 (echo "few values")
 (push)
 (declare-const a (_ BitVec 1))
@@ -132,6 +149,11 @@
 ; EXPECT: unsat
 ; EXPECT: sat
 ; EXPECT: unsat
+; EXPECT: "small numbers in wide words, and a word that is too wide"
+; EXPECT: sat
+; EXPECT: unsat
+; EXPECT: unknown
+; EXPECT: (:reason-unknown "unsupported term")
 ; EXPECT: "few values"
 ; EXPECT: sat
 ; EXPECT: unsat

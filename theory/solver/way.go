@@ -41,6 +41,8 @@ type contents struct {
 	st   *term.Store
 	of   []content // by term
 	work []term.Term
+
+	looked bool // see Solver.rescan
 }
 
 // add returns what occurs in t. Before the first bit-vector it is nothing.
@@ -103,8 +105,31 @@ func (c *contents) sort(s term.Sort) content {
 	return 0
 }
 
+// rescan finds what occurs in everything that is in force, when there are bit-vectors for the
+// first time: until then nobody looked.
+func (s *Solver) rescan() {
+	s.contents.looked = true
+	s.content = 0
+	for _, a := range s.flow {
+		s.content |= s.contents.add(a.t)
+	}
+	next := 0
+	for i := range s.scopes {
+		for ; next < s.scopes[i].live; next++ {
+			s.content |= s.contents.add(s.live[next].t)
+		}
+		s.scopes[i].content = s.content
+	}
+	for _, a := range s.live[next:] {
+		s.content |= s.contents.add(a.t)
+	}
+}
+
 // choose returns the way for what is asserted and assumed.
 func (s *Solver) choose(assumptions []term.Term) way {
+	if s.st.HasBitVecs() && !s.contents.looked {
+		s.rescan()
+	}
 	all := s.content
 	for _, t := range assumptions {
 		all |= s.contents.add(t)

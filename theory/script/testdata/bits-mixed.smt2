@@ -1,6 +1,16 @@
 ; UNCHECKED
 ; Bit-vectors together with integers, reals, functions, arrays and quantifiers.
 (set-option :produce-unsat-assumptions true)
+(declare-const early Int)
+(assert (< early 3))
+(push)
+(assert (> early 1))
+(check-sat)
+(declare-const bit (_ BitVec 1))
+(assert (= bit #b1))
+(check-sat)
+(get-value (early bit))
+(pop)
 (declare-const x (_ BitVec 8))
 (declare-const y (_ BitVec 8))
 (declare-const i Int)
@@ -134,6 +144,10 @@
 (check-sat)
 (pop)
 (check-sat)
+; EXPECT: sat
+; EXPECT: sat
+; EXPECT: ((early 2)
+; EXPECT:  (bit #b1))
 ; EXPECT: sat
 ; EXPECT: ((x #x05)
 ; EXPECT:  (y #xf6)

@@ -53,8 +53,8 @@ func TestCounters(t *testing.T) {
 				continue // it may run to its limits
 			}
 			report, err := scripts.Run(t.Context(), f.Name, bytes.NewReader(s.Text()), io.Discard, scripts.Options{})
-			if err != nil {
-				t.Fatal(err)
+			if err != nil || report.Internal {
+				t.Fatalf("%s %d: %v, %v", f.Name, seed, err, report.Reason)
 			}
 			fmt.Fprintf(&text, "%s %d:%s\n", f.Name, seed, nonzero(report.Stats))
 		}

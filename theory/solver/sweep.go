@@ -158,7 +158,7 @@ func (s *Solver) sweep(must bool) bool {
 		out = append(out, a)
 		if w.marks[g]&negated == 0 {
 			w.marks[g] |= negated
-			live = append(live, assertion{t: s.st.Not(g), tag: a.tag})
+			live = append(live, assertion{s.st.Not(g), a.tag, s.st.Not(g)})
 		}
 	}
 	for _, a := range old[:root] {

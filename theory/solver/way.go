@@ -111,17 +111,17 @@ func (s *Solver) rescan() {
 	s.contents.looked = true
 	s.content = 0
 	for _, a := range s.flow {
-		s.content |= s.contents.add(a.t)
+		s.content |= s.contents.add(a.given)
 	}
 	next := 0
 	for i := range s.scopes {
 		for ; next < s.scopes[i].live; next++ {
-			s.content |= s.contents.add(s.live[next].t)
+			s.content |= s.contents.add(s.live[next].given)
 		}
 		s.scopes[i].content = s.content
 	}
 	for _, a := range s.live[next:] {
-		s.content |= s.contents.add(a.t)
+		s.content |= s.contents.add(a.given)
 	}
 }
 

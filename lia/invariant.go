@@ -120,7 +120,7 @@ func (s *Solver) Undone() error {
 			}
 		}
 	}
-	left := len(s.trail) + len(s.recs) - 1 + len(s.pend) + len(s.rel) + len(s.asserted) + len(s.diseqs) + len(s.nonlin) + len(s.actives)
+	left := len(s.trail) + s.passing() + len(s.pend) + len(s.rel) + len(s.asserted) + len(s.diseqs) + len(s.nonlin) + len(s.actives)
 	queued := len(s.syncs.items) + len(s.linkage.items) + len(s.work.items) + len(s.wide.items)
 	if left > 0 || queued > 0 || s.conflicting {
 		return fmt.Errorf("lia: %d records and %d events are left, conflict %v", left, queued, s.conflicting)
@@ -131,4 +131,16 @@ func (s *Solver) Undone() error {
 		}
 	}
 	return nil
+}
+
+// passing returns the number of records that do not rest on permanent bounds alone. Those that
+// do are reasons of literals at level 0, and stay.
+func (s *Solver) passing() int {
+	n := 0
+	for _, r := range s.recs[1:] {
+		if r.kind != recApart || r.a&permanent == 0 || r.b&permanent == 0 {
+			n++
+		}
+	}
+	return n
 }

@@ -219,7 +219,7 @@ func (s *Btor2) apply(l *btorLine, now []uint64) uint64 {
 		return ^a | b
 	case "eq":
 		return truth(a == b)
-	case "neq":
+	case "neq", "ne": // as btor2tools once called it
 		return truth(a != b)
 	case "ugt":
 		return truth(a > b)

@@ -149,6 +149,37 @@ func gatesFrom(w []string) int {
 	return 2
 }
 
+// anyGate returns the place of a random gate in a line, -1 if it has none.
+func anyGate(r *rand.Rand, w []string) int {
+	from := gatesFrom(w)
+	n := slices.Index(w[from:], "0")
+	if n <= 0 {
+		return -1
+	}
+	return from + r.IntN(n)
+}
+
+// anyOfCertificate returns the place of a random word of a lemma's certificate, -1 if it is empty.
+func anyOfCertificate(r *rand.Rand, w []string) int {
+	from := gatesFrom(w)
+	from += slices.Index(w[from:], "0") + 1
+	from += slices.Index(w[from:], "0") + 3
+	if from == len(w) {
+		return -1
+	}
+	return from + r.IntN(len(w)-from)
+}
+
+// negate changes the sign of a word.
+func negate(w []string, k int) []string {
+	if old, ok := strings.CutPrefix(w[k], "-"); ok {
+		w[k] = old
+	} else {
+		w[k] = "-" + w[k]
+	}
+	return w
+}
+
 // mutations change a line of a log; nil if there is nothing to change.
 var mutations = []struct {
 	name  string
@@ -156,35 +187,24 @@ var mutations = []struct {
 	apply func(r *rand.Rand, w []string) []string
 }{
 	{"drop a gate", "ietl", func(r *rand.Rand, w []string) []string {
-		from := gatesFrom(w)
-		n := slices.Index(w[from:], "0")
-		if n <= 0 {
+		k := anyGate(r, w)
+		if k < 0 {
 			return nil
 		}
-		k := from + r.IntN(n)
 		return slices.Delete(w, k, k+1)
 	}},
 	{"negate a gate", "ietl", func(r *rand.Rand, w []string) []string {
-		from := gatesFrom(w)
-		n := slices.Index(w[from:], "0")
-		if n <= 0 {
+		k := anyGate(r, w)
+		if k < 0 {
 			return nil
 		}
-		k := from + r.IntN(n)
-		if old, ok := strings.CutPrefix(w[k], "-"); ok {
-			w[k] = old
-		} else {
-			w[k] = "-" + w[k]
-		}
-		return w
+		return negate(w, k)
 	}},
 	{"change a gate", "ietl", func(r *rand.Rand, w []string) []string {
-		from := gatesFrom(w)
-		n := slices.Index(w[from:], "0")
-		if n <= 0 {
+		k := anyGate(r, w)
+		if k < 0 {
 			return nil
 		}
-		k := from + r.IntN(n)
 		v, _ := strconv.Atoi(w[k])
 		w[k] = strconv.Itoa(v + 1 - 2*r.IntN(2))
 		if w[k] == "0" {
@@ -196,31 +216,20 @@ var mutations = []struct {
 		from := gatesFrom(w)
 		from += slices.Index(w[from:], "0") + 1
 		k := from + r.IntN(slices.Index(w[from:], "0"))
-		if old, ok := strings.CutPrefix(w[k], "-"); ok {
-			w[k] = old
-		} else {
-			w[k] = "-" + w[k]
-		}
-		return w
+		return negate(w, k)
 	}},
 	{"drop a word of a certificate", "t", func(r *rand.Rand, w []string) []string {
-		from := gatesFrom(w)
-		from += slices.Index(w[from:], "0") + 1
-		from += slices.Index(w[from:], "0") + 3
-		if from == len(w) {
+		k := anyOfCertificate(r, w)
+		if k < 0 {
 			return nil
 		}
-		k := from + r.IntN(len(w)-from)
 		return slices.Delete(w, k, k+1)
 	}},
 	{"change a term of a certificate", "t", func(r *rand.Rand, w []string) []string {
-		from := gatesFrom(w)
-		from += slices.Index(w[from:], "0") + 1
-		from += slices.Index(w[from:], "0") + 3
-		if from == len(w) {
+		k := anyOfCertificate(r, w)
+		if k < 0 {
 			return nil
 		}
-		k := from + r.IntN(len(w)-from)
 		n := strings.IndexAny(w[k], "0123456789")
 		if n < 0 {
 			return nil

@@ -30,11 +30,12 @@
 // # Quantifiers
 //
 // A quantified formula is a free bit. Whoever uses the Solver looks at its value in each
-// assignment, and asserts what follows (theory/solver does so).
+// assignment, and asserts what follows (theory/solver does so), as lemmas with certificates if
+// a proof is written.
 //
 // # Proofs
 //
-// Without quantifiers a log of the proof is written (theory/proof): which term is blasted next,
+// A log of the proof is written (theory/proof): which term is blasted next,
 // and all clauses, with gates as literals. The checker of the log makes the same circuits, by
 // package bv/blast. A lemma comes with its formulas and a certificate (theory/cert).
 //

@@ -5,6 +5,7 @@ import (
 	"github.com/muster-smt/muster/bv/blast"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
@@ -14,7 +15,7 @@ import (
 type Options struct {
 	Seed   uint64
 	Stress bool          // see sat.Options; and fewer arrays are words
-	Proof  *proof.Writer // gets the log of the proof, but only of what has no quantifiers
+	Proof  *proof.Writer // gets the log of the proof
 	// Witness returns a constant for an index at which two arrays differ, if they do: always the
 	// same one, which nothing else mentions. It is nil if there is no proof.
 	Witness func(x, y term.Term) term.Term
@@ -41,10 +42,11 @@ type Solver struct {
 	Small term.Sort
 }
 
-// pending is an assertion: t holds if guard does, which is 0 for always.
+// pending is an assertion: t holds if guard does, which is 0 for always. Or it is a lemma.
 type pending struct {
 	guard, t term.Term
 	tag      int32 // its number in the log
+	lemma    *cert.Certificate
 }
 
 // New returns a Solver without assertions for terms of rw's store.
@@ -99,12 +101,18 @@ func (s *Solver) Gates() int { return s.g.Len() }
 func (s *Solver) Tag(n int32) { s.tag = n }
 
 // Assert adds a formula. It becomes clauses in the next check.
-func (s *Solver) Assert(t term.Term) { s.pending = append(s.pending, pending{0, t, s.tag}) }
+func (s *Solver) Assert(t term.Term) { s.pending = append(s.pending, pending{t: t, tag: s.tag}) }
 
 // AssertUnder adds a formula that holds if the Boolean constant g does.
 func (s *Solver) AssertUnder(g, t term.Term) {
-	s.pending = append(s.pending, pending{g, t, s.tag})
+	s.pending = append(s.pending, pending{guard: g, t: t, tag: s.tag})
 	s.guards[g] = true
+}
+
+// Lemma adds a clause that its certificate proves, where a proof is written. It becomes a clause in
+// the next check.
+func (s *Solver) Lemma(c *cert.Certificate) {
+	s.pending = append(s.pending, pending{lemma: c})
 }
 
 // Guards reports whether something was asserted under g, be it clauses or not.
@@ -141,6 +149,13 @@ func (s *Solver) Check(assumptions []sat.Lit, budget sat.Budget) sat.Status {
 func (s *Solver) clauses() bool {
 	for len(s.pending) > 0 {
 		p := s.pending[0]
+		if p.lemma != nil {
+			if !s.addLemma(lemma{p.lemma.Clause, p.lemma}) {
+				return false
+			}
+			s.pending = s.pending[1:]
+			continue
+		}
 		var guards []sat.Lit
 		if p.guard != 0 {
 			g := s.Lit(p.guard)

@@ -82,6 +82,8 @@ func (k *Checker) instance(c *Certificate) (node, bool) {
 		}
 	case Instance:
 		return k.bodyOf(c)
+	case Skolem:
+		return k.skolemized(c)
 	}
 	return 0, false
 }
@@ -145,24 +147,59 @@ func (k *Checker) isWitness(a, b, w term.Term) bool {
 	if i, _ := st.ArraySorts(st.Sort(a)); i != st.Sort(w) {
 		return false
 	}
-	pair := [2]term.Term{min(a, b), max(a, b)}
-	if old, ok := k.witnesses[w]; ok && old != pair {
-		return false
-	}
-	k.witnesses[w] = pair
-	return true
+	return k.own(w, [2]term.Term{min(a, b), max(a, b)})
 }
 
-// bodyOf returns the body of a quantifier that a literal of the clause negates,
-// with terms for its variables. If there are more terms, they are for the
-// variables of the universal quantifier that the body is, and so on.
-func (k *Checker) bodyOf(c *Certificate) (node, bool) {
+// skolemized returns the body of the quantifier that the first literal says to be false, if it is
+// universal, or true: with the quantifier's constants, and negated if it is universal. The constants
+// stand for nothing else, and being younger than the quantifier they do not occur in it.
+func (k *Checker) skolemized(c *Certificate) (node, bool) {
 	st := k.z.st
-	if len(c.Args) == 0 || st.Op(c.Args[0]) != term.OpForall || len(c.Clause) == 0 || c.Clause[0] != (Literal{c.Args[0], true}) {
+	if len(c.Args) == 0 || len(c.Clause) == 0 {
+		return 0, false
+	}
+	t, cs := c.Args[0], c.Args[1:]
+	all := st.Op(t) == term.OpForall
+	if !all && st.Op(t) != term.OpExists || c.Clause[0] != (Literal{t, !all}) || len(cs) != len(st.Quant(t).Vars) {
 		return 0, false
 	}
 	e := &env{vars: map[term.Term]node{}, memo: map[term.Term]node{}}
-	q, args, negated := st.Quant(c.Args[0]), c.Args[1:], false
+	for i, v := range st.Quant(t).Vars {
+		if w := cs[i]; !st.IsConst(w) || w < t || st.Sort(w) != st.Sort(v) || !k.own(w, [2]term.Term{t, v}) {
+			return 0, false
+		}
+		e.vars[v] = k.z.of(cs[i])
+	}
+	body := k.z.build(st.Quant(t).Body, e)
+	if all {
+		body = k.z.not(body)
+	}
+	return body, true
+}
+
+// own makes a constant stand for something, and reports whether it stands for nothing else.
+func (k *Checker) own(w term.Term, what [2]term.Term) bool {
+	if old, ok := k.witnesses[w]; ok && old != what {
+		return false
+	}
+	k.witnesses[w] = what
+	return true
+}
+
+// bodyOf returns the body of a universal quantifier that the first literal negates, with terms for
+// its variables, or the negated body of an existential one that it is. If there are more terms,
+// they are for the variables of the quantifier that the body is, and so on.
+func (k *Checker) bodyOf(c *Certificate) (node, bool) {
+	st := k.z.st
+	if len(c.Args) == 0 || len(c.Clause) == 0 {
+		return 0, false
+	}
+	negated := st.Op(c.Args[0]) == term.OpExists
+	if !negated && st.Op(c.Args[0]) != term.OpForall || c.Clause[0] != (Literal{c.Args[0], !negated}) {
+		return 0, false
+	}
+	e := &env{vars: map[term.Term]node{}, memo: map[term.Term]node{}}
+	q, args := st.Quant(c.Args[0]), c.Args[1:]
 	for {
 		if len(args) < len(q.Vars) {
 			return 0, false

@@ -20,7 +20,8 @@ const (
 	ReadOver                   // Args: a store and an index
 	ReadAgree                  // Args: array, index, its element there, and another index
 	Extensionality             // Args: two arrays and their witness
-	Instance                   // Args: a universal quantifier, which the first literal negates, and a term for each variable
+	Instance                   // Args: a quantifier and a term for each variable; the first literal negates a universal one, or is an existential one
+	Skolem                     // Args: the same with the quantifier's own constants; the first literal is a universal one, or negates an existential one
 )
 
 // Literal is a formula, negated or not.

@@ -256,6 +256,11 @@ var axioms = []entry{
 		return &cert.Certificate{Rule: cert.Instance, Args: []term.Term{q, w.plus(w.y, 1)},
 			Clause: w.lits(w.Not(q), w.Eq(w.Select(w.a, w.plus(w.y, 1)), w.x))}
 	}},
+	{"instance of an existential quantifier", func(w *world) *cert.Certificate {
+		v := w.bound
+		q := w.Quantify(term.OpExists, term.Quant{Vars: []term.Term{v}, Body: w.And(w.Le(w.f(v), w.y), w.Not(w.Eq(v, w.x)))})
+		return &cert.Certificate{Rule: cert.Instance, Args: []term.Term{q, w.z}, Clause: w.lits(q, w.Lt(w.y, w.f(w.z)), w.Eq(w.x, w.z))}
+	}},
 	{"instance with a quantifier", func(w *world) *cert.Certificate {
 		v, u := w.bound, w.BoundVar("u", term.Int)
 		inner := func(t term.Term) term.Term {
@@ -325,6 +330,41 @@ func TestWitness(t *testing.T) {
 	} {
 		if v, _ := k.Check(x.c); v != x.want {
 			t.Errorf("%v, want %v", v, x.want)
+		}
+	}
+}
+
+// TestSkolem: a constant stands for at most one variable, and is younger than the quantifier.
+func TestSkolem(t *testing.T) {
+	w := newWorld()
+	v, u := w.bound, w.BoundVar("u", term.Int)
+	body := func(x, y term.Term) term.Term { return w.Le(w.Add(x, w.times(2, y)), w.f(x)) }
+	all := w.Quantify(term.OpForall, term.Quant{Vars: []term.Term{v, u}, Body: body(v, u)})
+	some := w.Quantify(term.OpExists, term.Quant{Vars: []term.Term{v, u}, Body: body(v, u)})
+	var c [4]term.Term
+	for i := range c {
+		c[i] = w.FreshConst("sk", term.Int)
+	}
+	late := w.Quantify(term.OpForall, term.Quant{Vars: []term.Term{v, u}, Body: w.Eq(w.Add(v, u), c[0])})
+	k := cert.NewChecker(w.Store)
+	for i, x := range []struct {
+		clause []cert.Literal
+		args   []term.Term
+		want   cert.Verdict
+	}{
+		{w.lits(all, w.Not(body(c[0], c[1]))), []term.Term{all, c[0], c[1]}, cert.Accepted},
+		{w.lits(w.Not(some), body(c[2], c[3])), []term.Term{some, c[2], c[3]}, cert.Accepted},
+		{w.lits(all, w.Not(body(c[0], c[1]))), []term.Term{all, c[0], c[1]}, cert.Accepted}, // again
+		{w.lits(all, w.Not(body(c[1], c[0]))), []term.Term{all, c[1], c[0]}, cert.Rejected},
+		{w.lits(w.Not(some), body(c[0], c[1])), []term.Term{some, c[0], c[1]}, cert.Rejected},
+		{w.lits(w.Not(all), body(c[0], c[1])), []term.Term{all, c[0], c[1]}, cert.Rejected},
+		{w.lits(all, body(c[0], c[1])), []term.Term{all, c[0], c[1]}, cert.Rejected},
+		{w.lits(all, w.Not(body(c[0], w.x))), []term.Term{all, c[0], w.x}, cert.Rejected},
+		{w.lits(all, w.Not(body(c[0], c[1]))), []term.Term{all, c[0]}, cert.Rejected},
+		{w.lits(late, w.Not(w.Eq(w.Add(c[0], c[1]), c[0]))), []term.Term{late, c[0], c[1]}, cert.Rejected},
+	} {
+		if got, err := k.Check(&cert.Certificate{Rule: cert.Skolem, Args: x.args, Clause: x.clause}); got != x.want {
+			t.Errorf("case %d: %v, want %v: %v", i, got, x.want, err)
 		}
 	}
 }

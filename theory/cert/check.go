@@ -25,7 +25,7 @@ func (v Verdict) String() string {
 // were made: witnesses of extensionality must be fresh.
 type Checker struct {
 	z         *normalizer
-	witnesses map[term.Term][2]term.Term
+	witnesses map[term.Term][2]term.Term // by constant: what it stands for
 }
 
 // NewChecker returns a checker for terms of st.

@@ -34,7 +34,8 @@
 // The other rules are instances of axioms: the checker builds the instance from
 // Args (for example the body of a quantifier, with terms for its variables), and
 // verifies that it is false where the clause is, by simplifying it under the
-// negated literals, with at most 200 case splits. So a clause may be made of
+// negated literals, with at most 200 case splits. A Skolem constant, like a witness of
+// extensionality, stands for one thing only, and is younger. So a clause may be made of
 // simplified formulas, and may state only a part of the instance (a conjunct of a
 // quantifier's body).
 //

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
@@ -533,6 +534,9 @@ func (k *Checker) theory(e *Event) error {
 		if a := e.Cert.Args; len(a) != 3 || k.witness[a[2]] != [2]term.Term{a[0], a[1]} && k.witness[a[2]] != [2]term.Term{a[1], a[0]} {
 			return errors.New("the index is not a witness for the arrays")
 		}
+	}
+	if a := e.Cert.Args; e.Cert.Rule == cert.Skolem && (len(a) == 0 || !slices.Equal(k.consts[a[0]], a[1:])) {
+		return errors.New("these are not the constants of the quantifier")
 	}
 	v, err := k.certs.Check(e.Cert)
 	e.Verdict = v

@@ -73,10 +73,14 @@ func (x *gates) circuit(t term.Term) error {
 	if x.known(t) {
 		return errors.New("the term has its circuit already")
 	}
+	quantifier := st.Op(t) == term.OpForall || st.Op(t) == term.OpExists
 	for _, a := range st.Args(t) {
-		if !x.known(a) && x.width(st.Sort(a)) > 0 {
+		if !quantifier && !x.known(a) && x.width(st.Sort(a)) > 0 {
 			return errors.New("an argument has no circuit")
 		}
+	}
+	if !x.k.closed(t) {
+		return errors.New("a variable is free in the term")
 	}
 	sort := st.Sort(t)
 	width := x.width(sort)
@@ -85,7 +89,7 @@ func (x *gates) circuit(t term.Term) error {
 	switch op := st.Op(t); {
 	case width == 0 || x.room < 0:
 		return errors.New("no terms of this sort have circuits, or no more of them")
-	case op == term.OpApp || op == term.OpSelect && x.width(st.Sort(st.Arg(t, 0))) == 0:
+	case quantifier || op == term.OpApp || op == term.OpSelect && x.width(st.Sort(st.Arg(t, 0))) == 0:
 		w = x.inputs(width)
 	case (op == term.OpEq || op == term.OpDistinct) && x.width(st.Sort(st.Arg(t, 0))) == 0:
 		all, err := x.equalities(t)

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/mbqi"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
@@ -129,12 +130,10 @@ func (s *Solver) skolemize(t term.Term, holds bool, q term.Quant) int {
 		s.quantified.skolemized = map[term.Term]bool{}
 	}
 	s.quantified.skolemized[t] = true
-	body := s.replace(q.Vars, s.symbols.Skolem(s.st, t), q.Body)
-	if holds {
-		s.bits.Assert(s.rw.Or(s.st.Not(t), body))
-	} else {
-		s.bits.Assert(s.rw.Or(t, s.st.Not(body)))
-	}
+	constants := s.symbols.Skolem(s.st, t)
+	body := s.replace(q.Vars, constants, q.Body)
+	s.proof.Skolem(t, constants, body)
+	s.imply(cert.Skolem, cert.Literal{T: t, Neg: !holds}, cert.Literal{T: body, Neg: !holds}, t, constants)
 	return 1
 }
 
@@ -142,18 +141,48 @@ func (s *Solver) skolemize(t term.Term, holds bool, q term.Quant) int {
 func (s *Solver) instance(u *universal, terms []term.Term) {
 	s.quantified.instances++
 	body := s.replace(u.vars, terms, u.body)
-	if u.holds {
-		s.bits.Assert(s.rw.Or(s.st.Not(u.t), body))
-	} else {
-		s.bits.Assert(s.rw.Or(u.t, body))
+	s.imply(cert.Instance, cert.Literal{T: u.t, Neg: !u.holds}, cert.Literal{T: body}, u.t, terms)
+}
+
+// imply asserts that one literal implies another one, by a rule about a quantifier and terms for
+// its variables.
+func (s *Solver) imply(rule cert.Rule, when, then cert.Literal, t term.Term, terms []term.Term) {
+	if s.proof == nil {
+		s.bits.Assert(s.rw.Or(s.formula(cert.Literal{T: when.T, Neg: !when.Neg}), s.formula(then)))
+		return
 	}
+	c := &cert.Certificate{Name: "quantifier"}
+	c.Axiom(rule, []cert.Literal{{T: when.T, Neg: !when.Neg}, then}, append([]term.Term{t}, terms...)...)
+	s.bits.Lemma(c)
+}
+
+func (s *Solver) formula(l cert.Literal) term.Term {
+	if l.Neg {
+		return s.st.Not(l.T)
+	}
+	return l.T
 }
 
 // replace returns t with terms for variables, simplified, its quantifiers resolved.
 func (s *Solver) replace(vars, terms []term.Term, t term.Term) term.Term {
-	u := term.NewSubst(s.st, s.rw)
+	var with term.Maker = s.rw
+	if s.proof != nil {
+		with = s.st
+	}
+	u := term.NewSubst(s.st, with)
 	for i, v := range vars {
 		u.Bind(v, terms[i])
 	}
-	return s.resolver.apply(s.rw.Simplify(u.Apply(t)))
+	if s.proof != nil {
+		return s.checked.apply(u.Apply(t))
+	}
+	return s.resolved(s.rw.Simplify(u.Apply(t)))
+}
+
+// resolved returns a formula for package bv, with simpler quantifiers.
+func (s *Solver) resolved(t term.Term) term.Term {
+	if s.proof != nil {
+		return t // the log's checker knows nothing of it
+	}
+	return s.resolver.apply(t)
 }

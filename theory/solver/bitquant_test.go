@@ -1,12 +1,14 @@
 package solver_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -103,7 +105,7 @@ func (g *bitGen) quantified(depth int) (t, expanded term.Term) {
 	return t, st.Or(cases...)
 }
 
-// TestBitQuantifiers compares formulas with their expansions.
+// TestBitQuantifiers compares formulas with their expansions, with a proof and without one.
 func TestBitQuantifiers(t *testing.T) {
 	answers := map[sat.Status]int{}
 	for seed := range uint64(150) {
@@ -115,17 +117,31 @@ func TestBitQuantifiers(t *testing.T) {
 			c := st.FreshConst(fmt.Sprint("c", k), s)
 			g.free, g.values = append(g.free, c), append(g.values, c)
 		}
+		var log bytes.Buffer
 		x, y := solver.New(st, solver.Options{CheckModels: true}), solver.New(st, solver.Options{CheckModels: true})
+		z := solver.New(st, solver.Options{Proof: &log})
+		unsat := 0
 		for range 3 {
 			a, b := g.formula(3)
 			x.Push()
 			x.Assert(a)
 			y.Assert(b)
-			got, want := x.Check(context.Background()), y.Check(context.Background())
-			if got.Status != want.Status {
-				t.Fatalf("seed %d: %v, want %v for %s", seed, got, want, st.String(a))
+			z.Push()
+			z.Assert(a)
+			got, want, proved := x.Check(context.Background()), y.Check(context.Background()), z.Check(context.Background())
+			if got.Status != want.Status || proved.Status != want.Status {
+				t.Fatalf("seed %d: %v, with a proof %v, want %v for %s", seed, got, proved, want, st.String(a))
 			}
 			answers[got.Status]++
+			if got.Status == sat.Unsat {
+				unsat++
+			}
+		}
+		if err := z.FlushProof(); err != nil {
+			t.Fatal(err)
+		}
+		if sum, err := proof.Check(&log); err != nil || !sum.Complete() || sum.Unsat != unsat {
+			t.Fatalf("seed %d: %v, %+v", seed, err, sum)
 		}
 	}
 	if answers[sat.Sat] < 50 || answers[sat.Unsat] < 50 {

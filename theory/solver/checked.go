@@ -62,9 +62,18 @@ func (c *checked) step(t term.Term) term.Term {
 	for i, a := range c.st.Args(t) {
 		args[i] = c.image[a]
 	}
-	same, u := c.st.Rebuild(t, args), c.rw.Rebuild(t, args)
+	same := c.rebuild(t, args)
+	u := c.rw.Rebuild(same, c.st.Args(same))
 	if u != same && c.certs.Same(same, u) {
 		return u
 	}
 	return same
+}
+
+// rebuild returns a term with other arguments. Of quantifiers it keeps what the log has.
+func (c *checked) rebuild(t term.Term, args []term.Term) term.Term {
+	if op := c.st.Op(t); op == term.OpForall || op == term.OpExists {
+		return c.st.Quantify(op, term.Quant{Vars: c.st.Quant(t).Vars, Body: args[0]})
+	}
+	return c.st.Rebuild(t, args)
 }

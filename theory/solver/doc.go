@@ -18,7 +18,8 @@
 // (bv/plugin), which other engines do not have. When the way changes, a new engine gets the
 // assertions in force. Mixtures under a proof or certificates are answered unknown.
 // Quantifiers are atoms to package bv; they are simplified first (resolve.go), checked in its
-// models and instantiated where a model violates them (bitquant.go).
+// models and instantiated where a model violates them (bitquant.go). Under a proof they are not
+// simplified but by steps that the log's checker verifies.
 //
 // # Scopes
 //

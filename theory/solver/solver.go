@@ -241,9 +241,9 @@ func (s *Solver) assert(t term.Term, scopes int) {
 	switch {
 	case s.way == nowhere:
 	case s.way == direct && scopes == 0:
-		s.bits.Assert(s.resolver.apply(t))
+		s.bits.Assert(s.resolved(t))
 	case s.way == direct:
-		s.bits.AssertUnder(s.scopes[scopes-1].guard, s.resolver.apply(t))
+		s.bits.AssertUnder(s.scopes[scopes-1].guard, s.resolved(t))
 	case scopes == 0:
 		s.e.Assert(t)
 	default:
@@ -291,7 +291,7 @@ func (s *Solver) assertFlow(a assertion) {
 	s.tag(a.tag)
 	switch s.way {
 	case direct:
-		s.bits.Assert(s.resolver.apply(s.form(a)))
+		s.bits.Assert(s.resolved(s.form(a)))
 	case combined, mixed:
 		s.e.AssertFlow(a.t)
 	}

@@ -30,10 +30,9 @@ func (w way) combines() bool { return w == combined || w == mixed }
 type content uint8
 
 const (
-	hasBits        content = 1 << iota // a bit-vector
-	hasOther                           // something that package bv does not know
-	hasQuantifiers                     // package bv has no proofs of those
-	scanned                            // of a term: its content is known
+	hasBits  content = 1 << iota // a bit-vector
+	hasOther                     // something that package bv does not know
+	scanned                      // of a term: its content is known
 )
 
 // contents finds what occurs in terms.
@@ -82,8 +81,6 @@ func (c *contents) node(t term.Term) content {
 	switch c.st.Op(t) {
 	case term.OpBvToInt, term.OpIntToBv:
 		out |= hasOther
-	case term.OpForall, term.OpExists:
-		out |= hasQuantifiers
 	}
 	return out
 }
@@ -137,7 +134,7 @@ func (s *Solver) choose(assumptions []term.Term) way {
 	switch {
 	case all&hasBits == 0:
 		return combined
-	case s.opt.Certify != nil || s.proof != nil && all&(hasOther|hasQuantifiers) != 0:
+	case s.opt.Certify != nil || s.proof != nil && all&hasOther != 0:
 		return nowhere
 	case all&hasOther != 0 || s.opt.Cone || s.opt.Combine && s.proof == nil:
 		return mixed
@@ -160,7 +157,7 @@ func (s *Solver) take(w way) bool {
 
 // refusal says why nothing decides what is asserted and assumed.
 func (s *Solver) refusal() reason.Reason {
-	why := "proofs about bit-vectors together with quantifiers or numbers"
+	why := "proofs about bit-vectors together with numbers"
 	if s.opt.Certify != nil {
 		why = "certificates of assertions with bit-vectors"
 	}
@@ -189,7 +186,7 @@ func (s *Solver) satCore() *sat.Solver {
 // lit returns the literal of a formula.
 func (s *Solver) lit(t term.Term) sat.Lit {
 	if s.way == direct {
-		return s.bits.Lit(s.resolver.apply(t))
+		return s.bits.Lit(s.resolved(t))
 	}
 	return s.e.Lit(t)
 }

@@ -20,9 +20,22 @@ func (s *Solver) learn(name string, clause []cert.Literal, steps func(*cert.Cert
 	m := lemma{clause: clause}
 	if s.log != nil {
 		m.why = &cert.Certificate{Name: name, Rule: cert.Refutation, Clause: clause}
+		s.stated(m.why)
 		steps(m.why)
 	}
 	s.refiner.lemmas = append(s.refiner.lemmas, m)
+}
+
+// stated certifies that words are equal, or not, where a literal says so in another form.
+func (s *Solver) stated(c *cert.Certificate) {
+	for _, e := range s.refiner.stated {
+		if slices.Contains(c.Clause, not(e.Lit)) {
+			c.Add(e)
+		} else if slices.Contains(c.Clause, e.Lit) {
+			c.Add(cert.Step{Kind: cert.ByLiteral, A: s.st.Eq(e.A, e.B), B: s.st.False(), Lit: not(e.Lit)})
+		}
+	}
+	s.refiner.stated = s.refiner.stated[:0]
 }
 
 // addLemma adds the clause of a lemma. It returns false if it was stopped.
@@ -118,7 +131,8 @@ func (s *Solver) step(from, to, k int32) {
 	})
 	if a.past != 0 && s.array(a.past) == x.array { // downwards
 		v := s.st.Arg(a.past, 2)
-		s.learn("hit", []cert.Literal{not(why), {T: s.equals(x.value, v)}}, func(c *cert.Certificate) {
+		differ := not(s.same(x.index, s.st.Arg(a.past, 1)))
+		s.learn("hit", []cert.Literal{differ, {T: s.equals(x.value, v)}}, func(c *cert.Certificate) {
 			c.Add(cert.Step{Kind: cert.ReadPath, A: x.value, B: v, Ends: [2]term.Term{s.readTerm(&x), a.past}})
 		})
 	}
@@ -188,20 +202,25 @@ func (s *Solver) readTerm(x *read) term.Term {
 }
 
 // same returns a formula that two words are equal. Rewriting often decides it, or makes it
-// simpler than the words are: (bvadd p i) and (bvadd p j) are equal if i and j are. But the log's
-// checker knows nothing of it.
+// simpler than the words are: (bvadd p i) and (bvadd p j) are equal if i and j are. For a proof the
+// log's checker must find so, too.
 //
 // Rewriting may use what the present assignment does not respect yet, such as that a read of a
 // store is what was stored. Then the words are compared: a lemma must exclude the assignment.
 func (s *Solver) same(x, y term.Term) cert.Literal {
 	r := &s.refiner
-	if s.log != nil {
+	t := s.rw.Eq(x, y)
+	if s.log != nil && !s.verifies(t, s.st.Eq(x, y)) {
 		return cert.Literal{T: s.equals(x, y)}
 	}
-	if t := s.rw.Eq(x, y); s.blast(t) {
+	if s.blast(t) {
 		r.values = s.g.Extend(r.inputs, r.values)
 		if r.holds(s.word(t)[0]) == s.alike(x, y) {
-			return cert.Literal{T: t}
+			l := cert.Literal{T: t}
+			if s.log != nil {
+				r.stated = append(r.stated, cert.Step{Kind: cert.ByLiteral, A: x, B: y, Lit: l})
+			}
+			return l
 		}
 	}
 	return cert.Literal{T: s.equals(x, y)}

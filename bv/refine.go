@@ -20,7 +20,8 @@ type refiner struct {
 	table    map[cell]int32 // by array and index: the first access
 	accesses []access
 	lemmas   []lemma
-	again    bool // there is more to look at, without a lemma
+	stated   []cert.Step // what literals of the next lemma may state: that words are equal
+	again    bool        // there is more to look at, without a lemma
 }
 
 // point is a function with its arguments' values.
@@ -53,7 +54,7 @@ func (s *Solver) hasTheories() bool { return len(s.apps)+len(s.arrays) > 0 }
 // returns their number. It returns false if it was stopped.
 func (s *Solver) refine() (int, bool) {
 	r := &s.refiner
-	r.lemmas, r.again = r.lemmas[:0], false
+	r.lemmas, r.stated, r.again = r.lemmas[:0], r.stated[:0], false
 	s.evaluate()
 	if !s.congruence() || !s.spread() {
 		return 0, false

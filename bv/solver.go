@@ -19,6 +19,8 @@ type Options struct {
 	// Witness returns a constant for an index at which two arrays differ, if they do: always the
 	// same one, which nothing else mentions. It is nil if there is no proof.
 	Witness func(x, y term.Term) term.Term
+	// Verifies reports whether the checker of the log finds that two terms have one normal form.
+	Verifies func(x, y term.Term) bool
 }
 
 // Solver decides formulas for which Supports holds.
@@ -30,13 +32,14 @@ type Solver struct {
 
 	log *proofLog // nil without Options.Proof
 
-	tag     int32
-	pending []pending          // asserted, but not yet clauses
-	guards  map[term.Term]bool // of all that was asserted under one; never ranged over
-	refiner refiner
-	witness func(x, y term.Term) term.Term // Options.Witness
-	Rounds  int64                          // assignments that refine has looked at
-	Lemmas  int64                          // that it has added
+	tag      int32
+	pending  []pending          // asserted, but not yet clauses
+	guards   map[term.Term]bool // of all that was asserted under one; never ranged over
+	refiner  refiner
+	witness  func(x, y term.Term) term.Term // Options.Witness
+	verifies func(x, y term.Term) bool      // Options.Verifies
+	Rounds   int64                          // assignments that refine has looked at
+	Lemmas   int64                          // that it has added
 	// Small is a sort that may have too few elements for what was asserted, which is why the last
 	// check is unknown; 0 if there is none.
 	Small term.Sort
@@ -52,7 +55,7 @@ type pending struct {
 // New returns a Solver without assertions for terms of rw's store.
 func New(rw *rewrite.Rewriter, opt Options) *Solver {
 	st := rw.Terms()
-	s := &Solver{rw: rw, guards: map[term.Term]bool{}, witness: opt.Witness}
+	s := &Solver{rw: rw, guards: map[term.Term]bool{}, witness: opt.Witness, verifies: opt.Verifies}
 	if s.witness == nil {
 		s.witness = func(x, _ term.Term) term.Term {
 			index, _ := st.ArraySorts(st.Sort(x))

@@ -35,7 +35,7 @@ type Kind uint8
 
 // The kinds of steps. The first group concludes A = B + Off.
 const (
-	ByLiteral  Kind = iota // the literal Lit says so
+	ByLiteral  Kind = iota // the literal Lit says so; that an equality is false makes its sides differ
 	Congruence             // A and B are applications to equal arguments
 	Sides                  // A or B is an equality between terms known to be equal or different
 	ReadStored             // A or B is a read of a store at its own index, the other the stored element

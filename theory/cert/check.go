@@ -218,6 +218,9 @@ func (r *refutation) step(s *Step) bool {
 			return false
 		}
 		r.merge(s.A, s.B, num.RatFromInt64(s.Off))
+		if r.st.Op(s.A) == term.OpEq && r.st.Op(s.B) == term.OpFalse {
+			r.unequal = append(r.unequal, [2]term.Term{r.st.Arg(s.A, 0), r.st.Arg(s.A, 1)})
+		}
 		n := r.says(s)
 		r.absurd = r.absurd || n == r.fls || r.truths[r.not(n)]
 		return true

@@ -165,7 +165,7 @@ func (s *Solver) refusal() reason.Reason {
 }
 
 func (s *Solver) newBits() *bv.Solver {
-	return bv.New(s.rw, bv.Options{Seed: s.opt.Seed, Stress: s.opt.Stress, Proof: s.proof, Witness: s.difference})
+	return bv.New(s.rw, bv.Options{Seed: s.opt.Seed, Stress: s.opt.Stress, Proof: s.proof, Witness: s.difference, Verifies: s.checked.certs.Same})
 }
 
 // difference returns the index at which two arrays differ, if they do.

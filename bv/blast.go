@@ -20,7 +20,7 @@ type blaster struct {
 	work    []term.Term
 	polls   int
 	proof   *proof.Writer // nil if no proof is written
-	spoiled bool          // see Solver.Spoiled
+	spoiled bool          // see Spoiled and Opaque
 	lim     *limit.Limit  // stops it
 
 	// TooLarge is the first term whose circuit would be too large, or one too many of an
@@ -125,7 +125,7 @@ func (b *blaster) blast(t term.Term) bool {
 		} else if w := b.circuit(t); !b.c.Interrupted() {
 			b.set(t, w)
 			if b.proof != nil {
-				b.proof.Circuit(t)
+				b.proof.Circuit(t, false)
 			}
 		} else {
 			b.spoiled = b.proof != nil
@@ -135,6 +135,19 @@ func (b *blaster) blast(t term.Term) bool {
 		b.work = b.work[:before-1]
 	}
 	return true
+}
+
+// Opaque gives a formula a bit of its own instead of its circuit, where it has none yet: for
+// lemmas from which alone a refutation follows. Then the graph is good for nothing else.
+func (b *blaster) Opaque(t term.Term) {
+	if b.known(t) {
+		return
+	}
+	b.set(t, b.inputs(1))
+	b.spoiled = true
+	if b.proof != nil {
+		b.proof.Circuit(t, true)
+	}
 }
 
 // hasRoom reports whether another term may have a word, and counts the elements that it stands for.

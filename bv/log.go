@@ -83,6 +83,6 @@ func (s *Solver) LogAnswer(st sat.Status) {
 	}
 }
 
-// Spoiled reports whether the graph is no longer that of the log, because a circuit was
-// interrupted: a new Solver must take over.
+// Spoiled reports whether a new Solver must take over: the graph is no longer that of the log,
+// because a circuit was interrupted; or a formula is Opaque.
 func (s *Solver) Spoiled() bool { return s.spoiled }

@@ -42,6 +42,7 @@ const (
 	ReadPath               // reads (or constant arrays) Ends at both ends of a path of stores
 	Branch                 // A is an if-then-else whose condition is known, B what it chooses
 	Meet                   // two bounds of A meet at Val; B is not used
+	Words                  // a linear combination of the equations of bit-vectors in From, modulo two to the width
 	Equation               // a linear combination of the equations in From; or, with Else, both sums say one half of it
 
 	LiteralBound // the bound A <= Val or A >= Val (Strict: without =) is what Lit says

@@ -18,6 +18,8 @@ type world struct {
 	a, b    term.Term // arrays of Int by Int
 	f       func(term.Term) term.Term
 	bound   term.Term // a variable
+	i, j    term.Term // words of three bits
+	c       term.Term // an array of Int by such words
 }
 
 func newWorld() *world {
@@ -26,7 +28,8 @@ func newWorld() *world {
 	constant := func(name string, s term.Sort) term.Term { return st.App(st.DeclareFun(name, nil, s)) }
 	f := st.DeclareFun("f", []term.Sort{term.Int}, term.Int)
 	return &world{st, constant("x", term.Int), constant("y", term.Int), constant("z", term.Int), constant("p", term.Bool),
-		constant("a", array), constant("b", array), func(t term.Term) term.Term { return st.App(f, t) }, st.BoundVar("v", term.Int)}
+		constant("a", array), constant("b", array), func(t term.Term) term.Term { return st.App(f, t) }, st.BoundVar("v", term.Int),
+		constant("i", st.BitVecSort(3)), constant("j", st.BitVecSort(3)), constant("c", st.ArraySort(st.BitVecSort(3), term.Int))}
 }
 
 func (w *world) plus(a term.Term, k int64) term.Term  { return w.Add(a, w.Int(k)) }
@@ -76,6 +79,19 @@ var refutations = []entry{
 		return w.refute([]term.Term{w.Not(eq), w.Eq(w.f(w.x), w.f(y1))},
 			cert.Step{Kind: cert.ByLiteral, A: w.x, B: w.y, Off: 1, Lit: cert.Literal{T: eq}},
 			cert.Step{Kind: cert.Congruence, A: w.f(w.x), B: w.f(y1)})
+	}},
+	{"an equality of words that is false", func(w *world) *cert.Certificate {
+		i, j := w.BvAdd(w.i, w.Uint(3, 1)), w.BvAdd(w.j, w.Uint(3, 1))
+		m := w.Store.Store(w.c, i, w.x)
+		return w.refute([]term.Term{w.Eq(w.i, w.j), w.Eq(w.Select(m, j), w.Select(w.c, j))},
+			cert.Step{Kind: cert.ByLiteral, A: w.Eq(j, i), B: w.False(), Lit: cert.Literal{T: w.Eq(w.i, w.j), Neg: true}},
+			cert.Step{Kind: cert.ReadPath, A: w.Select(m, j), B: w.Select(w.c, j), Path: []cert.Cross{{Store: m}}, Ends: [2]term.Term{w.Select(m, j), w.Select(w.c, j)}})
+	}},
+	{"words", func(w *world) *cert.Certificate {
+		a, b := w.BvAdd(w.i, w.BvMul(w.Uint(3, 2), w.j)), w.BvAdd(w.BvMul(w.Uint(3, 3), w.i), w.BvMul(w.Uint(3, 6), w.j))
+		return w.refute([]term.Term{w.Not(w.Eq(a, w.Uint(3, 3))), w.Not(w.Eq(b, w.Uint(3, 2)))},
+			cert.Step{Kind: cert.Words, A: w.Uint(3, 1), B: w.Uint(3, 0), From: []cert.Premise{
+				between(a, w.Uint(3, 3), false, 3), between(b, w.Uint(3, 2), false, -1)}})
 	}},
 	{"sides", func(w *world) *cert.Certificate {
 		eq := w.Eq(w.x, w.y)
@@ -425,7 +441,7 @@ func mutants(w *world, c *cert.Certificate) (out []mutant) {
 					ps := list(&d.Steps[i])
 					*ps = append((*ps)[:k], (*ps)[k+1:]...)
 				})
-				if p := (*list(s))[k]; p.Other == 0 && s.Kind != cert.Meet && s.Kind != cert.Product && s.Kind != cert.Excluded {
+				if p := (*list(s))[k]; (p.Other == 0 || s.Kind == cert.Words) && s.Kind != cert.Meet && s.Kind != cert.Product && s.Kind != cert.Excluded {
 					change("another coefficient", func(d *cert.Certificate) { (*list(&d.Steps[i]))[k].Coeff = p.Coeff.Div(two) })
 				}
 				if p := (*list(s))[k]; p.Other == 0 && p.Bound != 0 {
@@ -450,6 +466,10 @@ func counterexample(w *world, clause []cert.Literal) bool {
 		for _, x := range []term.Term{w.x, w.y, w.z} {
 			m.SetConst(x, small())
 		}
+		for _, x := range []term.Term{w.i, w.j} {
+			m.SetConst(x, model.Bits(w.Store, w.Sort(x), num.FromInt64(r.Int63n(8))))
+		}
+		m.SetConst(w.c, model.ConstArray(w.Store, w.Sort(w.c), small()))
 		m.SetConst(w.p, model.Bool(r.Intn(2) == 0))
 		for _, a := range []term.Term{w.a, w.b} {
 			m.SetConst(a, model.ConstArray(w.Store, w.Sort(a), small()).Store(small(), small()))

@@ -213,7 +213,7 @@ func (r *refutation) holds(l Literal) bool {
 // step applies a step if its premises have been established.
 func (r *refutation) step(s *Step) bool {
 	switch s.Kind {
-	case ByLiteral, Congruence, Sides, ReadStored, ReadPath, Branch, Equation:
+	case ByLiteral, Congruence, Sides, ReadStored, ReadPath, Branch, Words, Equation:
 		if s.A == 0 || s.B == 0 || r.st.Sort(s.A) != r.st.Sort(s.B) || s.Off != 0 && r.st.Sort(s.A) != term.Int || !r.equality(s) {
 			return false
 		}
@@ -277,6 +277,8 @@ func (r *refutation) equality(s *Step) bool {
 		return r.readPath(s)
 	case Branch:
 		return s.Off == 0 && r.branch(s.A, s.B)
+	case Words:
+		return s.Off == 0 && r.words(s)
 	case Equation:
 		return r.equation(s)
 	}

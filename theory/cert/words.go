@@ -244,3 +244,22 @@ func inverse(v num.Int, width int) num.Int {
 	}
 	return wrap(x, width)
 }
+
+// words reports whether the difference of A and B is the sum of those in From, which are 0, times
+// their coefficients.
+func (r *refutation) words(s *Step) bool {
+	sort := r.st.Sort(s.A)
+	if !r.st.IsBitVec(sort) {
+		return false
+	}
+	minus := num.FromInt64(-1)
+	left := r.word(r.of(s.A)).plus(r.word(r.of(s.B)), minus)
+	for _, p := range s.From {
+		if p.Of == 0 || p.Other == 0 || r.st.Sort(p.Of) != sort || r.st.Sort(p.Other) != sort || !p.Coeff.IsInt() || !r.same(p.Of, p.Other) {
+			return false
+		}
+		difference := r.word(r.of(p.Of)).plus(r.word(r.of(p.Other)), minus)
+		left = left.plus(difference, p.Coeff.Num().Neg())
+	}
+	return len(left.mons) == 0 && left.c.IsZero()
+}

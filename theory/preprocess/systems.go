@@ -4,7 +4,9 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -12,6 +14,7 @@ const (
 	systemWidth = 64      // the greatest width of equations
 	systemCells = 1 << 18 // of the matrix of a system
 	systemWork  = 1 << 27 // cells that elimination may visit
+	fewRows     = 16      // of short equations, which Refute looks at, too
 )
 
 // systems eliminates between linear equations of bit-vectors of one width. It refutes a batch
@@ -54,11 +57,33 @@ func (p *Pipeline) systems() int {
 	return changed
 }
 
+// Refute looks for a combination of equalities of bit-vectors of one width that has no solution
+// modulo two to the width, since it says that a constant other than 0 is 0. It returns the
+// multiples of the equalities that it is the sum of, or nil, and the constant.
+func Refute(rw *rewrite.Rewriter, lim *limit.Limit, equalities []term.Term) (multiples []uint64, sum uint64) {
+	st := rw.Terms()
+	s := &system{Pipeline: &Pipeline{st: st, rw: rw, limit: lim}, width: st.WidthOf(st.Arg(equalities[0], 0)), column: map[term.Term]int{}}
+	if s.width < 2 || s.width > systemWidth {
+		return nil, 0
+	}
+	s.traced = true
+	for i, t := range equalities {
+		s.add(i, t)
+	}
+	if _, ok := s.run(); ok {
+		return nil, 0
+	}
+	last := len(s.atoms)
+	return s.refuted[last+1:], s.refuted[last]
+}
+
 // system is a system of linear equations modulo two to the width. A row of the matrix is
-// what is 0: the coefficients by column, and last the constant.
+// what is 0: the coefficients by column, and the constant. If it is traced, the multiples of the
+// equations that it is the sum of follow.
 type system struct {
 	*Pipeline
 	width  int
+	traced bool
 	from   []int // by row: the assertion
 	sums   []equation
 	column map[term.Term]int // never ranged over
@@ -68,6 +93,8 @@ type system struct {
 	order  []int // the rows that have a pivot, in the order of their pivots
 	used   []bool
 	work   int
+
+	refuted []uint64 // a row whose coefficients are 0, but not its constant
 }
 
 // equation says that a sum is 0.
@@ -102,13 +129,20 @@ func (s *system) add(i int, t term.Term) {
 // no solution.
 func (s *system) run() (changed int, ok bool) {
 	rows, cols := len(s.sums), len(s.atoms)
+	length := cols + 1
+	if s.traced {
+		length += rows
+	}
 	// Equations that define something are short, and solve handles them.
-	if rows < 2 || s.cells < 3*rows || rows*(cols+1) > systemCells {
+	if rows < 2 || s.cells < 3*rows && !(s.traced && rows <= fewRows) || rows*length > systemCells {
 		return 0, true
 	}
 	s.used = make([]bool, rows)
-	for _, e := range s.sums {
-		row := make([]uint64, cols+1)
+	for n, e := range s.sums {
+		row := make([]uint64, length)
+		if s.traced {
+			row[cols+1+n] = 1
+		}
 		for i, k := range e.cols {
 			row[k] = e.coeffs[i]
 		}
@@ -119,6 +153,8 @@ func (s *system) run() (changed int, ok bool) {
 		i, j := s.pivot()
 		switch {
 		case s.limit.Stopped() || s.work > systemWork:
+			return 0, true
+		case i < 0 && s.traced:
 			return 0, true
 		case i < 0:
 			return s.replace(), true
@@ -139,7 +175,7 @@ func (s *system) pivot() (row, col int) {
 		}
 		s.work += len(r)
 		n, best, at := 0, s.width, -1
-		for j, c := range r[:len(r)-1] {
+		for j, c := range r[:len(s.atoms)] {
 			if c == 0 {
 				continue
 			}
@@ -167,9 +203,13 @@ func (s *system) eliminate(i, j int) bool {
 	for c := range row {
 		row[c] = row[c] * inverse & s.mask()
 	}
-	last := len(row) - 1
+	last := len(s.atoms)
 	// All coefficients are divisible by two to the k: no others were left.
 	if row[last]&(1<<k-1) != 0 {
+		for c := range row {
+			row[c] = row[c] << (s.width - k) & s.mask()
+		}
+		s.refuted = row
 		return false
 	}
 	for m, other := range s.matrix {
@@ -181,9 +221,10 @@ func (s *system) eliminate(i, j int) bool {
 		zero := true
 		for c := range row {
 			other[c] = (other[c] - f*row[c]) & s.mask()
-			zero = zero && (c == last || other[c] == 0)
+			zero = zero && (c >= last || other[c] == 0)
 		}
 		if zero && other[last] != 0 {
+			s.refuted = other
 			return false
 		}
 	}
@@ -226,7 +267,7 @@ func (s *system) replace() int {
 // formula returns the equation of a row.
 func (s *system) formula(row []uint64) term.Term {
 	sort := s.st.BitVecSort(s.width)
-	last := len(row) - 1
+	last := len(s.atoms)
 	sum := []term.Term{s.st.Bits(sort, num.FromUint64(row[last]))}
 	for j, c := range row[:last] {
 		if c != 0 {

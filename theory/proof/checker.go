@@ -25,7 +25,7 @@ const (
 	Tag                 // Function numbers the arguments of Of, a distinct, if that holds
 	Witness             // Constants[0] is where arrays From and To differ, if they do
 	Engine              // another one takes over, whose clauses are numbered anew: of gates if Gates, else of formulas
-	Circuit             // the gates of From are made
+	Circuit             // the gates of From are made, or if Opaque are inputs
 	Assertion           // number Assertion is formula From
 	Push                // Constants[0] guards what is asserted in the scope
 	Pop
@@ -60,6 +60,8 @@ type Event struct {
 	Status      sat.Status
 	Small       int  // of an engine of gates: the number of bits up to which arrays are words
 	Gates       bool // literals of clauses are gates, not formulas; Clause is empty
+
+	Opaque bool // of a circuit
 
 	gates []lit // the clause then
 	root  lit   // of an input: what the clause follows from
@@ -278,7 +280,9 @@ func (k *Checker) event(e *Event) {
 	case 'W':
 		k.declareWitness(e)
 	case 'c':
-		k.circuit(e)
+		k.circuit(e, false)
+	case 'C':
+		k.circuit(e, true)
 	case 'a', 'g', '+', '-', 'q', 'E':
 		if k.asking {
 			l.fail("this is not allowed within a query")

@@ -71,6 +71,7 @@
 //	R from to                       from is simplified to to, from here on
 //	E engine                        another engine takes over: formulas, or gates n (see below)
 //	c term                          gates: the circuit of a term is made
+//	C term                          gates: a term is opaque; its word is one of new inputs
 //	K term constants...             new constants (the next terms) for the variables of a quantifier
 //	B term body                     what its body with them is simplified to
 //	D t symbol                      a new function (the next symbol) that numbers the arguments of
@@ -136,7 +137,7 @@
 //	                                a lemma: formulas with a certificate, and their gates
 //	l clause gates... 0 clauses... 0
 //
-// A quantifier is a new input. Lemmas say what it means: the rule instance, also of an existential
+// An opaque term has a word of new inputs, too: lemmas say enough of it. A quantifier is a new input. Lemmas say what it means: the rule instance, also of an existential
 // one that is false, and the rule skolem, with the constants of the last line K about it in this
 // engine.
 //

@@ -67,15 +67,16 @@ func (x *gates) bit(t term.Term) (lit, error) {
 	return lit(x.word(t)[0]), nil
 }
 
-// circuit makes the circuit of a term, after those of its arguments.
-func (x *gates) circuit(t term.Term) error {
+// circuit makes the circuit of a term, after those of its arguments; or, if it is opaque, a word of
+// new inputs.
+func (x *gates) circuit(t term.Term, opaque bool) error {
 	st := x.k.st
 	if x.known(t) {
 		return errors.New("the term has its circuit already")
 	}
-	quantifier := st.Op(t) == term.OpForall || st.Op(t) == term.OpExists
+	opaque = opaque || st.Op(t) == term.OpForall || st.Op(t) == term.OpExists
 	for _, a := range st.Args(t) {
-		if !quantifier && !x.known(a) && x.width(st.Sort(a)) > 0 {
+		if !opaque && !x.known(a) && x.width(st.Sort(a)) > 0 {
 			return errors.New("an argument has no circuit")
 		}
 	}
@@ -89,7 +90,7 @@ func (x *gates) circuit(t term.Term) error {
 	switch op := st.Op(t); {
 	case width == 0 || x.room < 0:
 		return errors.New("no terms of this sort have circuits, or no more of them")
-	case quantifier || op == term.OpApp || op == term.OpSelect && x.width(st.Sort(st.Arg(t, 0))) == 0:
+	case opaque || op == term.OpApp || op == term.OpSelect && x.width(st.Sort(st.Arg(t, 0))) == 0:
 		w = x.inputs(width)
 	case (op == term.OpEq || op == term.OpDistinct) && x.width(st.Sort(st.Arg(t, 0))) == 0:
 		all, err := x.equalities(t)
@@ -201,16 +202,16 @@ func (k *Checker) engine(e *Event) {
 	}
 }
 
-// circuit reads of which term the circuit is made.
-func (k *Checker) circuit(e *Event) {
-	e.Kind, e.From = Circuit, k.readTerm()
+// circuit reads of which term the circuit is made, or which one is opaque.
+func (k *Checker) circuit(e *Event, opaque bool) {
+	e.Kind, e.From, e.Opaque = Circuit, k.readTerm(), opaque
 	if k.gates == nil {
 		k.line.fail("circuits are not for this engine")
 	}
 	if k.line.err != nil {
 		return
 	}
-	if err := k.gates.circuit(e.From); err != nil {
+	if err := k.gates.circuit(e.From, opaque); err != nil {
 		k.line.fail("%v", err)
 		return
 	}

@@ -187,7 +187,7 @@ func (t *trimmer) write(out io.Writer) error {
 		case Engine:
 			w.Engine(e.Gates, e.Small)
 		case Circuit:
-			w.Circuit(e.From)
+			w.Circuit(e.From, e.Opaque)
 		case Simplification:
 			w.Simplified(e.From, e.To)
 		case Skolemization:

@@ -305,10 +305,14 @@ func (w *Writer) Engine(gates bool, small int) {
 	w.begin("E").word(wordGates).num(uint64(small)).end()
 }
 
-// Circuit logs that the circuit of a term is made.
-func (w *Writer) Circuit(t term.Term) {
+// Circuit logs that the circuit of a term is made, or that it is opaque: a word of new inputs.
+func (w *Writer) Circuit(t term.Term, opaque bool) {
 	w.declare(t)
-	w.begin("c").term(t).end()
+	word := "c"
+	if opaque {
+		word = "C"
+	}
+	w.begin(word).term(t).end()
 }
 
 // gate adds a gate.

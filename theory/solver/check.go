@@ -79,6 +79,9 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	}
 	st := sat.Unknown
 	if s.way == direct {
+		if s.proof != nil {
+			s.refuteSystems(&lim)
+		}
 		var why reason.Reason
 		if st, why = s.checkBits(); why.Kind != reason.None {
 			st = sat.Unknown

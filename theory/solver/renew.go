@@ -47,7 +47,7 @@ func (s *Solver) begin() {
 	s.retired, s.closed = s.retired[:0], s.closed[:0]
 	old := s.e
 	s.logEngine()
-	s.e, s.bits, s.quantified.skolemized = s.newEngine(), nil, nil
+	s.e, s.bits, s.quantified.skolemized, s.systems.last = s.newEngine(), nil, nil, nil
 	if s.checker.Bits = s.way == direct; s.checker.Bits {
 		s.bits = s.newBits()
 	}

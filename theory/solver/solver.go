@@ -92,6 +92,7 @@ type Solver struct {
 	quantified bitQuantifiers
 	resolver   *resolver
 	checked    *checked
+	systems    systems
 	contents   contents
 	flow       []assertion // by AssertFlow
 	hints      []hint

@@ -134,8 +134,8 @@ func (r *Rewriter) commonTop(a, b term.Term) int {
 	case x == y:
 		return n
 	case r.st.IsBits(x) && r.st.IsBits(y):
-		d := r.wordOf(x).slice(n-1, n-k).xor(r.wordOf(y).slice(m-1, m-k))
-		return k - d.bitLen()
+		d := r.wordOf(x).Slice(n-1, n-k).Xor(r.wordOf(y).Slice(m-1, m-k))
+		return k - d.BitLen()
 	}
 	return 0
 }
@@ -148,7 +148,7 @@ func (r *Rewriter) commonBottom(a, b term.Term) int {
 	case x == y:
 		return n
 	case r.st.IsBits(x) && r.st.IsBits(y):
-		return r.wordOf(x).slice(k-1, 0).xor(r.wordOf(y).slice(k-1, 0)).trailingZeros()
+		return r.wordOf(x).Slice(k-1, 0).Xor(r.wordOf(y).Slice(k-1, 0)).TrailingZeros()
 	}
 	return 0
 }
@@ -193,7 +193,7 @@ func (r *Rewriter) IntToBv(width int, a term.Term) term.Term {
 		return r.Ite(c, r.IntToBv(width, x), r.IntToBv(width, y))
 	}
 	if st.IsNum(a) {
-		return r.literal(wordFrom(width, st.Num(a)))
+		return r.literal(num.WordFromInt(width, st.Num(a)))
 	}
 	power := num.FromInt64(1).Lsh(uint(width))
 	if d, ok := r.modulus(a); ok && power.Divides(d) {
@@ -211,10 +211,10 @@ func (r *Rewriter) IntToBv(width int, a term.Term) term.Term {
 		return st.IntToBv(width, a)
 	}
 	base := len(r.terms)
-	r.terms = append(r.terms, r.literal(wordFrom(width, c)))
+	r.terms = append(r.terms, r.literal(num.WordFromInt(width, c)))
 	for i := start; i < len(r.mons); i++ {
 		m := r.mons[i]
-		t := r.BvMul(r.literal(wordFrom(width, m.Coeff)), r.resize(width, st.Arg(m.Term, 0)))
+		t := r.BvMul(r.literal(num.WordFromInt(width, m.Coeff)), r.resize(width, st.Arg(m.Term, 0)))
 		r.terms = append(r.terms, t)
 	}
 	r.mons = r.mons[:start]
@@ -264,7 +264,7 @@ func (r *Rewriter) leValues(p term.Term, k num.Int) term.Term {
 		case k.BitLen() > n:
 			return st.True()
 		}
-		return r.BvUle(x, r.literal(wordFrom(n, k)))
+		return r.BvUle(x, r.literal(num.WordFromInt(n, k)))
 	}
 	strict := k.Equal(num.FromInt64(-1))
 	if st.Op(p) != term.OpAdd || st.NumArgs(p) != 2 || !k.IsZero() && !strict {
@@ -290,7 +290,7 @@ func (r *Rewriter) eqValue(x term.Term, k num.Int) term.Term {
 	if k.Sign() < 0 || k.BitLen() > n {
 		return r.st.False()
 	}
-	return r.Eq(x, r.literal(wordFrom(n, k)))
+	return r.Eq(x, r.literal(num.WordFromInt(n, k)))
 }
 
 // level extends the shorter of two terms by zeros.
@@ -322,4 +322,14 @@ func (r *Rewriter) half(t term.Term, k int, high bool) term.Term {
 func exponent(v num.Int) (k int, ok bool) {
 	k = v.BitLen() - 1
 	return k, v.Sign() > 0 && num.FromInt64(1).Lsh(uint(k)).Equal(v)
+}
+
+// wordOf returns the value of a literal.
+func (r *Rewriter) wordOf(t term.Term) num.Word {
+	return num.WordFromInt(r.st.WidthOf(t), r.st.Num(t))
+}
+
+// literal returns the term of a value.
+func (r *Rewriter) literal(v num.Word) term.Term {
+	return r.st.Bits(r.st.BitVecSort(v.Width()), v.Int())
 }

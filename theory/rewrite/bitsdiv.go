@@ -16,14 +16,14 @@ func (r *Rewriter) BvUdiv(a, b term.Term) term.Term {
 	if st.IsBits(b) {
 		return r.quotientBits(a, r.wordOf(b))
 	}
-	ones := r.literal(onesWord(n))
+	ones := r.literal(num.Ones(n))
 	zero := r.Eq(b, r.zeros(n))
 	switch {
 	case n == 1:
 		return r.Ite(zero, ones, a)
 	case a == b:
-		return r.Ite(zero, ones, r.literal(small(n, 1)))
-	case st.IsBits(a) && r.wordOf(a).isZero():
+		return r.Ite(zero, ones, r.literal(num.WordFromUint64(n, 1)))
+	case st.IsBits(a) && r.wordOf(a).IsZero():
 		return r.Ite(zero, ones, a)
 	}
 	if k := min(r.leadingZeros(a), r.leadingZeros(b), n-1); k > 0 {
@@ -33,34 +33,34 @@ func (r *Rewriter) BvUdiv(a, b term.Term) term.Term {
 	return st.BvUdiv(a, b)
 }
 
-func (r *Rewriter) quotientBits(a term.Term, d word) term.Term {
+func (r *Rewriter) quotientBits(a term.Term, d num.Word) term.Term {
 	st := r.st
-	n := d.width
+	n := d.Width()
 	if st.IsBits(a) {
-		q, _ := r.wordOf(a).divide(d)
+		q, _ := r.wordOf(a).Divide(d)
 		return r.literal(q)
 	}
-	if d.isZero() {
-		return r.literal(onesWord(n))
+	if d.IsZero() {
+		return r.literal(num.Ones(n))
 	}
-	if k, ok := d.power(); ok {
-		return r.BvLshr(a, r.literal(small(n, uint64(k))))
+	if k, ok := d.Power(); ok {
+		return r.BvLshr(a, r.literal(num.WordFromUint64(n, uint64(k))))
 	}
-	if r.atMost(a, d.sub(small(n, 1))) {
+	if r.atMost(a, d.Sub(num.WordFromUint64(n, 1))) {
 		return r.zeros(n)
 	}
-	if d.bit(n - 1) {
+	if d.Bit(n - 1) {
 		return r.zeroExtend(n-1, r.fromBool(r.BvUle(r.literal(d), a)))
 	}
 	if st.Op(a) == term.OpBvUdiv && st.IsBits(st.Arg(a, 1)) {
 		c := r.wordOf(st.Arg(a, 1))
-		if q, _ := onesWord(n).divide(d); c.cmp(q) > 0 {
+		if q, _ := num.Ones(n).Divide(d); c.Cmp(q) > 0 {
 			return r.zeros(n)
 		}
-		return r.quotientBits(st.Arg(a, 0), c.mul(d))
+		return r.quotientBits(st.Arg(a, 0), c.Mul(d))
 	}
-	if k := min(r.leadingZeros(a), n-d.bitLen()); k > 0 {
-		return r.zeroExtend(k, r.quotientBits(r.Extract(n-k-1, 0, a), d.slice(n-k-1, 0)))
+	if k := min(r.leadingZeros(a), n-d.BitLen()); k > 0 {
+		return r.zeroExtend(k, r.quotientBits(r.Extract(n-k-1, 0, a), d.Slice(n-k-1, 0)))
 	}
 	return st.BvUdiv(a, r.literal(d))
 }
@@ -76,7 +76,7 @@ func (r *Rewriter) BvUrem(a, b term.Term) term.Term {
 		return r.remainderBits(a, r.wordOf(b))
 	case n == 1:
 		return r.BvAnd(a, r.BvNot(b))
-	case a == b || st.IsBits(a) && r.wordOf(a).isZero():
+	case a == b || st.IsBits(a) && r.wordOf(a).IsZero():
 		return r.zeros(n)
 	}
 	if k := min(r.leadingZeros(a), r.leadingZeros(b), n-1); k > 0 {
@@ -85,27 +85,27 @@ func (r *Rewriter) BvUrem(a, b term.Term) term.Term {
 	return st.BvUrem(a, b)
 }
 
-func (r *Rewriter) remainderBits(a term.Term, d word) term.Term {
+func (r *Rewriter) remainderBits(a term.Term, d num.Word) term.Term {
 	st := r.st
-	n := d.width
+	n := d.Width()
 	if st.IsBits(a) {
-		_, m := r.wordOf(a).divide(d)
+		_, m := r.wordOf(a).Divide(d)
 		return r.literal(m)
 	}
-	if d.isZero() {
+	if d.IsZero() {
 		return a
 	}
-	if k, ok := d.power(); ok {
+	if k, ok := d.Power(); ok {
 		if k == 0 {
 			return r.zeros(n)
 		}
 		return r.zeroExtend(n-k, r.Extract(k-1, 0, a))
 	}
-	if r.atMost(a, d.sub(small(n, 1))) {
+	if r.atMost(a, d.Sub(num.WordFromUint64(n, 1))) {
 		return a
 	}
-	if k := min(r.leadingZeros(a), n-d.bitLen()); k > 0 {
-		return r.zeroExtend(k, r.remainderBits(r.Extract(n-k-1, 0, a), d.slice(n-k-1, 0)))
+	if k := min(r.leadingZeros(a), n-d.BitLen()); k > 0 {
+		return r.zeroExtend(k, r.remainderBits(r.Extract(n-k-1, 0, a), d.Slice(n-k-1, 0)))
 	}
 	return st.BvUrem(a, r.literal(d))
 }
@@ -122,10 +122,10 @@ func (r *Rewriter) BvUmulo(a, b term.Term) term.Term {
 	switch {
 	case n == 1:
 		return st.False()
-	case st.IsBits(b) && r.wordOf(b).isZero():
+	case st.IsBits(b) && r.wordOf(b).IsZero():
 		return st.False()
 	case st.IsBits(b):
-		q, _ := onesWord(n).divide(r.wordOf(b))
+		q, _ := num.Ones(n).Divide(r.wordOf(b))
 		return st.Not(r.BvUle(a, r.literal(q)))
 	case r.leadingZeros(a)+r.leadingZeros(b) >= n:
 		return st.False()
@@ -148,7 +148,7 @@ func (r *Rewriter) BvSmulo(a, b term.Term) term.Term {
 	if !st.IsBits(b) {
 		return st.BvSmulo(min(a, b), max(a, b))
 	}
-	k := r.wordOf(b).signed()
+	k := r.wordOf(b).Signed()
 	if k.IsZero() {
 		return st.False()
 	}
@@ -160,11 +160,11 @@ func (r *Rewriter) BvSmulo(a, b term.Term) term.Term {
 	}
 	above := st.False()
 	if hi.Less(most) {
-		above = st.Not(r.BvSle(a, r.literal(wordFrom(n, hi))))
+		above = st.Not(r.BvSle(a, r.literal(num.WordFromInt(n, hi))))
 	}
 	below := st.False()
 	if least.Less(lo) {
-		below = st.Not(r.BvSle(r.literal(wordFrom(n, lo)), a))
+		below = st.Not(r.BvSle(r.literal(num.WordFromInt(n, lo)), a))
 	}
 	return r.Or(below, above)
 }

@@ -1,6 +1,9 @@
 package rewrite
 
-import "github.com/muster-smt/muster/theory/term"
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // expandLimit is the greatest number of monomials up to which products are multiplied out to
 // find that two polynomials are equal.
@@ -13,7 +16,7 @@ func (r *Rewriter) bit(t term.Term) term.Term {
 	if c, ok := r.asBool(t); ok {
 		return c
 	}
-	return r.Eq(t, r.literal(small(1, 1)))
+	return r.Eq(t, r.literal(num.WordFromUint64(1, 1)))
 }
 
 // eqBits builds the equality of two different bit-vectors.
@@ -51,7 +54,7 @@ func (r *Rewriter) eqLinear(a, b term.Term) term.Term {
 	r.normalizeBits(start, &c)
 	r.cancelSums(start, &c)
 	if len(r.bits) == start {
-		return r.st.Bool(c.isZero())
+		return r.st.Bool(c.IsZero())
 	}
 	if equal, ok := r.expanded(start, c); ok {
 		r.bits = r.bits[:start]
@@ -62,12 +65,12 @@ func (r *Rewriter) eqLinear(a, b term.Term) term.Term {
 		return r.eqEven(start, c)
 	}
 	x := r.bits[at]
-	k := x.c.inverse().neg()
-	r.bits[at].c = small(k.width, 0)
+	k := x.c.Inverse().Neg()
+	r.bits[at].c = num.WordFromUint64(k.Width(), 0)
 	for i := start; i < len(r.bits); i++ {
-		r.bits[i].c = r.bits[i].c.mul(k)
+		r.bits[i].c = r.bits[i].c.Mul(k)
 	}
-	q := r.buildBits(start, c.mul(k))
+	q := r.buildBits(start, c.Mul(k))
 	return r.eqAtoms(x.t, q)
 }
 
@@ -79,7 +82,7 @@ const (
 
 // cancelSums takes sums among the monomials r.bits[start:] apart that were too large to be flat,
 // if what both sides of an equality have in common then cancels.
-func (r *Rewriter) cancelSums(start int, c *word) {
+func (r *Rewriter) cancelSums(start int, c *num.Word) {
 	var before []bitMonomial
 	constant := *c
 	for range cancelSteps {
@@ -96,7 +99,7 @@ func (r *Rewriter) cancelSums(start int, c *word) {
 			before = append(before, r.bits[start:]...)
 		}
 		m := r.bits[at]
-		r.bits[at].c = small(m.c.width, 0)
+		r.bits[at].c = num.WordFromUint64(m.c.Width(), 0)
 		for _, a := range r.st.Args(m.t) {
 			r.collectBits(a, m.c, c)
 		}
@@ -112,7 +115,7 @@ func (r *Rewriter) cancelSums(start int, c *word) {
 func (r *Rewriter) firstOdd(start int) int {
 	first := -1
 	for i := start; i < len(r.bits); i++ {
-		if m := r.bits[i]; m.c.bit(0) {
+		if m := r.bits[i]; m.c.Bit(0) {
 			if _, _, _, ok := r.iteOfNumerals(m.t); !ok {
 				return i
 			}
@@ -126,20 +129,20 @@ func (r *Rewriter) firstOdd(start int) int {
 
 // eqEven pops the monomials r.bits[start:], with even coefficients, and returns: their sum plus c is
 // 0.
-func (r *Rewriter) eqEven(start int, c word) term.Term {
-	n, k := c.width, c.width
+func (r *Rewriter) eqEven(start int, c num.Word) term.Term {
+	n, k := c.Width(), c.Width()
 	for _, m := range r.bits[start:] {
-		k = min(k, m.c.trailingZeros())
+		k = min(k, m.c.TrailingZeros())
 	}
-	if c.trailingZeros() < k {
+	if c.TrailingZeros() < k {
 		r.bits = r.bits[:start]
 		return r.st.False()
 	}
 	base := len(r.terms)
-	r.terms = append(r.terms, r.literal(c.slice(n-1, k)))
+	r.terms = append(r.terms, r.literal(c.Slice(n-1, k)))
 	for i := start; i < len(r.bits); i++ {
 		m := r.bits[i]
-		t := r.BvMul(r.literal(m.c.slice(n-1, k)), r.Extract(n-k-1, 0, m.t))
+		t := r.BvMul(r.literal(m.c.Slice(n-1, k)), r.Extract(n-k-1, 0, m.t))
 		r.terms = append(r.terms, t)
 	}
 	r.bits = r.bits[:start]
@@ -150,7 +153,7 @@ func (r *Rewriter) eqEven(start int, c word) term.Term {
 
 // expanded multiplies the products among the monomials r.bits[start:] out. It reports whether
 // the sum plus c is 0, and whether that is clear.
-func (r *Rewriter) expanded(start int, c word) (equal, ok bool) {
+func (r *Rewriter) expanded(start int, c num.Word) (equal, ok bool) {
 	end := len(r.bits)
 	more := false
 	for i := start; i < end; i++ {
@@ -167,14 +170,14 @@ func (r *Rewriter) expanded(start int, c word) (equal, ok bool) {
 				continue
 			}
 			more = true
-			r.bits[i].c = small(m.c.width, 0)
+			r.bits[i].c = num.WordFromUint64(m.c.Width(), 0)
 			r.expand(m, &c)
 		}
 	}
 	r.normalizeBits(end, &c)
 	ok = len(r.bits) == end
 	r.bits = r.bits[:end]
-	return ok && c.isZero(), ok
+	return ok && c.IsZero(), ok
 }
 
 func (r *Rewriter) expandable(t term.Term) bool {
@@ -188,13 +191,13 @@ func (r *Rewriter) expandable(t term.Term) bool {
 }
 
 // expand pushes the monomials of m, whose atom is a product of which a factor is a sum or has one.
-func (r *Rewriter) expand(m bitMonomial, c *word) {
+func (r *Rewriter) expand(m bitMonomial, c *num.Word) {
 	st := r.st
 	a, b := st.Arg(m.t, 0), st.Arg(m.t, 1)
 	if op := st.Op(a); op != term.OpBvAdd && op != term.OpBvNot && !(op == term.OpBvMul && r.expandable(a)) {
 		a, b = b, a
 	}
-	from, k := len(r.bits), small(m.c.width, 0)
+	from, k := len(r.bits), num.WordFromUint64(m.c.Width(), 0)
 	if st.Op(a) == term.OpBvMul {
 		r.expand(bitMonomial{m.c, a}, &k)
 	} else {
@@ -203,7 +206,7 @@ func (r *Rewriter) expand(m bitMonomial, c *word) {
 	for i, end := from, len(r.bits); i < end; i++ {
 		t := r.BvMul(r.bits[i].t, b)
 		coeff := r.bits[i].c
-		r.bits[i].c = small(k.width, 0)
+		r.bits[i].c = num.WordFromUint64(k.Width(), 0)
 		r.collectBits(t, coeff, c)
 	}
 	r.collectBits(b, k, c)
@@ -242,7 +245,7 @@ func (r *Rewriter) eqAtoms(a, b term.Term) term.Term {
 
 func (r *Rewriter) eqBit(a, b term.Term) term.Term {
 	st := r.st
-	if st.IsBits(b) && r.wordOf(b).isZero() {
+	if st.IsBits(b) && r.wordOf(b).IsZero() {
 		return st.Not(r.bit(a))
 	}
 	if c, ok := r.asBool(a); ok {
@@ -280,9 +283,9 @@ func (r *Rewriter) eqLiteral(a, b term.Term) term.Term {
 	case term.OpBvAnd:
 		last := st.Arg(a, st.NumArgs(a)-1)
 		switch {
-		case st.IsBits(last) && r.wordOf(last).and(v).cmp(v) != 0:
+		case st.IsBits(last) && r.wordOf(last).And(v).Cmp(v) != 0:
 			return st.False()
-		case v.isOnes():
+		case v.IsOnes():
 			base := len(r.terms)
 			for _, x := range st.Args(a) {
 				f := r.Eq(x, b)
@@ -297,8 +300,8 @@ func (r *Rewriter) eqLiteral(a, b term.Term) term.Term {
 	case term.OpSignExt:
 		x := st.Arg(a, 0)
 		n := st.WidthOf(x)
-		low := v.slice(n-1, 0)
-		if low.signExtend(v.width-n).cmp(v) != 0 {
+		low := v.Slice(n-1, 0)
+		if low.SignExtend(v.Width()-n).Cmp(v) != 0 {
 			return st.False()
 		}
 		return r.Eq(x, r.literal(low))
@@ -463,15 +466,15 @@ func (r *Rewriter) SolveBits(a, b, x term.Term) term.Term {
 		start, c := r.differenceBits(a, b)
 		r.normalizeBits(start, &c)
 		for i := start; i < len(r.bits); i++ {
-			if r.bits[i].t != x || !r.bits[i].c.bit(0) {
+			if r.bits[i].t != x || !r.bits[i].c.Bit(0) {
 				continue
 			}
-			k := r.bits[i].c.inverse().neg()
-			r.bits[i].c = small(k.width, 0)
+			k := r.bits[i].c.Inverse().Neg()
+			r.bits[i].c = num.WordFromUint64(k.Width(), 0)
 			for j := start; j < len(r.bits); j++ {
-				r.bits[j].c = r.bits[j].c.mul(k)
+				r.bits[j].c = r.bits[j].c.Mul(k)
 			}
-			return r.buildBits(start, c.mul(k))
+			return r.buildBits(start, c.Mul(k))
 		}
 		r.bits = r.bits[:start]
 	}

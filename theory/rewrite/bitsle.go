@@ -1,6 +1,9 @@
 package rewrite
 
-import "github.com/muster-smt/muster/theory/term"
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // BvUle returns a <= b for unsigned numbers.
 //
@@ -21,10 +24,10 @@ func (r *Rewriter) BvUle(a, b term.Term) term.Term {
 	}
 	if st.IsBits(a) {
 		v := r.wordOf(a)
-		if v.isZero() {
+		if v.IsZero() {
 			return st.True()
 		}
-		return st.Not(r.uleLiteral(b, v.sub(small(n, 1))))
+		return st.Not(r.uleLiteral(b, v.Sub(num.WordFromUint64(n, 1))))
 	}
 	if st.IsBits(b) {
 		return r.uleLiteral(a, r.wordOf(b))
@@ -74,22 +77,22 @@ func (r *Rewriter) plain(t term.Term) bool {
 // V66: v of zeros and ones, or ones, zeros and ones, compares slices for equality. V67: a choice between
 // literals is its condition. V68: literal pieces are compared. V69: sign extensions keep the order. V70: a
 // bound that is known decides.
-func (r *Rewriter) uleLiteral(a term.Term, v word) term.Term {
+func (r *Rewriter) uleLiteral(a term.Term, v num.Word) term.Term {
 	st := r.st
-	n := v.width
+	n := v.Width()
 	if st.IsBits(a) {
-		return st.Bool(r.wordOf(a).cmp(v) <= 0)
+		return st.Bool(r.wordOf(a).Cmp(v) <= 0)
 	}
-	if v.isOnes() || r.atMost(a, v) {
+	if v.IsOnes() || r.atMost(a, v) {
 		return st.True()
 	}
 	switch st.Op(a) {
 	case term.OpBvNot:
-		w := v.not()
-		return st.Not(r.uleLiteral(st.Arg(a, 0), w.sub(small(n, 1))))
+		w := v.Not()
+		return st.Not(r.uleLiteral(st.Arg(a, 0), w.Sub(num.WordFromUint64(n, 1))))
 	case term.OpIte:
 		if c, x, y, ok := r.iteOfNumerals(a); ok {
-			return r.pick(c, r.wordOf(x).cmp(v) <= 0, r.wordOf(y).cmp(v) <= 0)
+			return r.pick(c, r.wordOf(x).Cmp(v) <= 0, r.wordOf(y).Cmp(v) <= 0)
 		}
 	case term.OpConcat:
 		if t := r.uleConcat(a, v); t != 0 {
@@ -98,44 +101,44 @@ func (r *Rewriter) uleLiteral(a term.Term, v word) term.Term {
 	case term.OpSignExt:
 		x := st.Arg(a, 0)
 		m := st.WidthOf(x)
-		low := v.slice(m-1, 0)
-		if low.signExtend(n-m).cmp(v) == 0 {
+		low := v.Slice(m-1, 0)
+		if low.SignExtend(n-m).Cmp(v) == 0 {
 			return r.BvUle(x, r.literal(low))
 		}
 		return st.Not(r.bit(r.Extract(m-1, m-1, x)))
 	}
-	if k := v.trailingOnes(); v.bitLen() == k {
+	if k := v.TrailingOnes(); v.BitLen() == k {
 		return r.Eq(r.Extract(n-1, k, a), r.zeros(n-k))
 	}
-	if w := v.add(small(n, 1)); w.not().bitLen() == w.trailingZeros() { // w is ones and zeros
-		k := w.trailingZeros()
-		return st.Not(r.Eq(r.Extract(n-1, k, a), r.literal(onesWord(n-k))))
+	if w := v.Add(num.WordFromUint64(n, 1)); w.Not().BitLen() == w.TrailingZeros() { // w is ones and zeros
+		k := w.TrailingZeros()
+		return st.Not(r.Eq(r.Extract(n-1, k, a), r.literal(num.Ones(n-k))))
 	}
 	return st.BvUle(a, r.literal(v))
 }
 
 // uleConcat simplifies a <= v if a begins or ends with a literal, or returns 0.
-func (r *Rewriter) uleConcat(a term.Term, v word) term.Term {
+func (r *Rewriter) uleConcat(a term.Term, v num.Word) term.Term {
 	st := r.st
-	n := v.width
+	n := v.Width()
 	if x := st.Arg(a, 0); st.IsBits(x) {
 		m := st.WidthOf(x)
-		switch r.wordOf(x).cmp(v.slice(n-1, n-m)) {
+		switch r.wordOf(x).Cmp(v.Slice(n-1, n-m)) {
 		case -1:
 			return st.True()
 		case 1:
 			return st.False()
 		}
-		return r.BvUle(r.Extract(n-m-1, 0, a), r.literal(v.slice(n-m-1, 0)))
+		return r.BvUle(r.Extract(n-m-1, 0, a), r.literal(v.Slice(n-m-1, 0)))
 	}
 	if x := r.lastPiece(a); st.IsBits(x) {
 		m := st.WidthOf(x)
-		high := v.slice(n-1, m)
-		if r.wordOf(x).cmp(v.slice(m-1, 0)) > 0 {
-			if high.isZero() {
+		high := v.Slice(n-1, m)
+		if r.wordOf(x).Cmp(v.Slice(m-1, 0)) > 0 {
+			if high.IsZero() {
 				return st.False()
 			}
-			high = high.sub(small(n-m, 1))
+			high = high.Sub(num.WordFromUint64(n-m, 1))
 		}
 		return r.BvUle(r.Extract(n-1, m, a), r.literal(high))
 	}
@@ -143,23 +146,23 @@ func (r *Rewriter) uleConcat(a term.Term, v word) term.Term {
 }
 
 // atMost reports whether t is obviously at most v.
-func (r *Rewriter) atMost(t term.Term, v word) bool {
+func (r *Rewriter) atMost(t term.Term, v num.Word) bool {
 	st := r.st
 	switch st.Op(t) {
 	case term.OpBvAnd:
 		last := st.Arg(t, st.NumArgs(t)-1)
-		return st.IsBits(last) && r.wordOf(last).cmp(v) <= 0
+		return st.IsBits(last) && r.wordOf(last).Cmp(v) <= 0
 	case term.OpBvUrem:
 		if d := st.Arg(t, 1); st.IsBits(d) {
-			return !r.wordOf(d).isZero() && r.wordOf(d).cmp(v) <= 0 || r.wordOf(d).sub(small(v.width, 1)).cmp(v) == 0
+			return !r.wordOf(d).IsZero() && r.wordOf(d).Cmp(v) <= 0 || r.wordOf(d).Sub(num.WordFromUint64(v.Width(), 1)).Cmp(v) == 0
 		}
 	case term.OpBvUdiv:
-		if d := st.Arg(t, 1); st.IsBits(d) && !r.wordOf(d).isZero() {
-			q, _ := onesWord(v.width).divide(r.wordOf(d))
-			return q.cmp(v) <= 0
+		if d := st.Arg(t, 1); st.IsBits(d) && !r.wordOf(d).IsZero() {
+			q, _ := num.Ones(v.Width()).Divide(r.wordOf(d))
+			return q.Cmp(v) <= 0
 		}
 	}
-	return v.width-r.leadingZeros(t) <= v.trailingOnes()
+	return v.Width()-r.leadingZeros(t) <= v.TrailingOnes()
 }
 
 // uleTerms simplifies a <= b for two terms that are no literals, or returns 0.
@@ -188,14 +191,14 @@ func (r *Rewriter) uleTerms(a, b term.Term) term.Term {
 	r.normalizeBits(start, &d)
 	constant := len(r.bits) == start
 	r.bits = r.bits[:start]
-	if !constant || d.isZero() {
+	if !constant || d.IsZero() {
 		return 0
 	}
 	if r.affine(a) && !r.affine(b) || r.affine(a) && r.size(a) > r.size(b) {
 		// a = b - d: a <= b unless b < d.
 		return r.BvUle(r.literal(d), b)
 	}
-	return r.BvUle(a, r.literal(d.not()))
+	return r.BvUle(a, r.literal(d.Not()))
 }
 
 // size returns the number of monomials of a polynomial, with its constant.
@@ -236,7 +239,7 @@ func (r *Rewriter) dropEnds(a, b term.Term, signed bool) term.Term {
 		return r.BvUle(r.Extract(n-k-1, 0, a), r.Extract(n-k-1, 0, b))
 	}
 	if x, y := st.Arg(a, 0), st.Arg(b, 0); st.IsBits(x) && st.IsBits(y) { // the first bits differ
-		return st.Bool(r.wordOf(y).bit(st.WidthOf(y)-1) != signed)
+		return st.Bool(r.wordOf(y).Bit(st.WidthOf(y)-1) != signed)
 	}
 	x, y := r.lastPiece(a), r.lastPiece(b)
 	k := min(st.WidthOf(x), st.WidthOf(y))
@@ -244,7 +247,7 @@ func (r *Rewriter) dropEnds(a, b term.Term, signed bool) term.Term {
 	switch {
 	case x == y:
 	case st.IsBits(x) && st.IsBits(y):
-		order = r.wordOf(x).slice(k-1, 0).cmp(r.wordOf(y).slice(k-1, 0))
+		order = r.wordOf(x).Slice(k-1, 0).Cmp(r.wordOf(y).Slice(k-1, 0))
 	default:
 		return 0
 	}
@@ -280,10 +283,10 @@ func (r *Rewriter) BvSle(a, b term.Term) term.Term {
 	}
 	if st.IsBits(a) {
 		v := r.wordOf(a)
-		if v.isLeast() {
+		if v.IsLeast() {
 			return st.True()
 		}
-		return st.Not(r.sleLiteral(b, v.sub(small(n, 1))))
+		return st.Not(r.sleLiteral(b, v.Sub(num.WordFromUint64(n, 1))))
 	}
 	if st.IsBits(b) {
 		return r.sleLiteral(a, r.wordOf(b))
@@ -315,38 +318,38 @@ func (r *Rewriter) signOf(t term.Term) (negative, ok bool) {
 		return false, false
 	}
 	v := r.wordOf(x)
-	return v.bit(v.width - 1), true
+	return v.Bit(v.Width() - 1), true
 }
 
 // sleLiteral builds a <= v.
-func (r *Rewriter) sleLiteral(a term.Term, v word) term.Term {
+func (r *Rewriter) sleLiteral(a term.Term, v num.Word) term.Term {
 	st := r.st
-	n := v.width
+	n := v.Width()
 	if st.IsBits(a) {
-		return st.Bool(r.wordOf(a).signedCmp(v) <= 0)
+		return st.Bool(r.wordOf(a).SignedCmp(v) <= 0)
 	}
-	if v.not().isLeast() {
+	if v.Not().IsLeast() {
 		return st.True()
 	}
-	negative := v.bit(n - 1)
+	negative := v.Bit(n - 1)
 	if s, ok := r.signOf(a); ok {
 		if s != negative {
 			return st.Bool(s)
 		}
-		return r.BvUle(r.Extract(n-2, 0, a), r.literal(v.slice(n-2, 0)))
+		return r.BvUle(r.Extract(n-2, 0, a), r.literal(v.Slice(n-2, 0)))
 	}
 	switch st.Op(a) {
 	case term.OpBvNot:
-		return st.Not(r.sleLiteral(st.Arg(a, 0), v.not().sub(small(n, 1))))
+		return st.Not(r.sleLiteral(st.Arg(a, 0), v.Not().Sub(num.WordFromUint64(n, 1))))
 	case term.OpIte:
 		if c, x, y, ok := r.iteOfNumerals(a); ok {
-			return r.pick(c, r.wordOf(x).signedCmp(v) <= 0, r.wordOf(y).signedCmp(v) <= 0)
+			return r.pick(c, r.wordOf(x).SignedCmp(v) <= 0, r.wordOf(y).SignedCmp(v) <= 0)
 		}
 	case term.OpConcat:
 		if x := r.lastPiece(a); st.IsBits(x) {
 			m := st.WidthOf(x)
-			high := v.slice(n-1, m)
-			if r.wordOf(x).cmp(v.slice(m-1, 0)) <= 0 {
+			high := v.Slice(n-1, m)
+			if r.wordOf(x).Cmp(v.Slice(m-1, 0)) <= 0 {
 				return r.BvSle(r.Extract(n-1, m, a), r.literal(high))
 			}
 			return st.Not(r.BvSle(r.literal(high), r.Extract(n-1, m, a)))
@@ -354,19 +357,19 @@ func (r *Rewriter) sleLiteral(a term.Term, v word) term.Term {
 	case term.OpSignExt:
 		x := st.Arg(a, 0)
 		m := st.WidthOf(x)
-		low := v.slice(m-1, 0)
-		if low.signExtend(n-m).cmp(v) == 0 {
+		low := v.Slice(m-1, 0)
+		if low.SignExtend(n-m).Cmp(v) == 0 {
 			return r.BvSle(x, r.literal(low))
 		}
 		return st.Bool(!negative)
 	}
 	switch {
-	case v.isOnes():
+	case v.IsOnes():
 		return r.bit(r.Extract(n-1, n-1, a))
-	case v.isLeast():
+	case v.IsLeast():
 		return r.Eq(a, r.literal(v))
-	case v.add(small(n, 1)).not().isLeast():
-		return st.Not(r.Eq(a, r.literal(v.add(small(n, 1)))))
+	case v.Add(num.WordFromUint64(n, 1)).Not().IsLeast():
+		return st.Not(r.Eq(a, r.literal(v.Add(num.WordFromUint64(n, 1)))))
 	}
 	return st.BvSle(a, r.literal(v))
 }

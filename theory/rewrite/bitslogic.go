@@ -3,6 +3,7 @@ package rewrite
 import (
 	"slices"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -25,7 +26,7 @@ func (r *Rewriter) BvNot(a term.Term) term.Term {
 	st := r.st
 	switch st.Op(a) {
 	case term.OpBits:
-		return r.literal(r.wordOf(a).not())
+		return r.literal(r.wordOf(a).Not())
 	case term.OpBvNot:
 		return st.Arg(a, 0)
 	case term.OpConcat:
@@ -46,11 +47,11 @@ func (r *Rewriter) BvNot(a term.Term) term.Term {
 		}
 	case term.OpBvXor:
 		if st.IsBits(st.Arg(a, st.NumArgs(a)-1)) {
-			return r.BvXor(a, r.literal(onesWord(st.WidthOf(a))))
+			return r.BvXor(a, r.literal(num.Ones(st.WidthOf(a))))
 		}
 	}
 	if r.linear(a) {
-		k := onesWord(st.WidthOf(a))
+		k := num.Ones(st.WidthOf(a))
 		start, c := len(r.bits), k
 		r.collectBits(a, k, &c)
 		return r.buildBits(start, c)
@@ -83,7 +84,7 @@ func (r *Rewriter) BvOr(args ...term.Term) term.Term {
 // give 0. V32: a mask of few runs makes slices.
 func (r *Rewriter) BvAnd(args ...term.Term) term.Term {
 	n := r.st.WidthOf(args[0])
-	base, mask := len(r.terms), onesWord(n)
+	base, mask := len(r.terms), num.Ones(n)
 	for _, a := range args {
 		if r.st.Op(a) != term.OpBvAnd || r.st.NumArgs(a) > bitwiseLimit {
 			r.pushAnd(a, &mask)
@@ -94,16 +95,16 @@ func (r *Rewriter) BvAnd(args ...term.Term) term.Term {
 		}
 	}
 	t := r.zeros(n)
-	if !mask.isZero() && r.orderBits(base) {
+	if !mask.IsZero() && r.orderBits(base) {
 		t = r.makeAnd(base, mask)
 	}
 	r.terms = r.terms[:base]
 	return t
 }
 
-func (r *Rewriter) pushAnd(a term.Term, mask *word) {
+func (r *Rewriter) pushAnd(a term.Term, mask *num.Word) {
 	if r.st.IsBits(a) {
-		*mask = mask.and(r.wordOf(a))
+		*mask = mask.And(r.wordOf(a))
 		return
 	}
 	r.terms = append(r.terms, a)
@@ -127,50 +128,50 @@ func (r *Rewriter) orderBits(base int) bool {
 }
 
 // makeAnd returns the conjunction of r.terms[base:] and a mask.
-func (r *Rewriter) makeAnd(base int, mask word) term.Term {
-	n := mask.width
+func (r *Rewriter) makeAnd(base int, mask num.Word) term.Term {
+	n := mask.Width()
 	args := r.terms[base:]
 	switch {
 	case len(args) == 0:
 		return r.literal(mask)
-	case len(args) == 1 && mask.isOnes():
+	case len(args) == 1 && mask.IsOnes():
 		return args[0]
 	case len(args) == 1:
 		if c, x, y, ok := r.iteOfNumerals(args[0]); ok {
-			return r.Ite(c, r.literal(mask.and(r.wordOf(x))), r.literal(mask.and(r.wordOf(y))))
+			return r.Ite(c, r.literal(mask.And(r.wordOf(x))), r.literal(mask.And(r.wordOf(y))))
 		}
 	case n == 1 && r.allBools(base):
 		return r.fromBool(r.And(r.terms[base:]...))
 	}
-	if mask.isOnes() {
+	if mask.IsOnes() {
 		if t := r.absorb(base); t != 0 {
 			return t
 		}
 		if t := r.minority(base); t != 0 {
 			return t
 		}
-	} else if mask.runs() <= maskRuns {
+	} else if mask.Runs() <= maskRuns {
 		return r.masked(r.BvAnd(args...), mask)
 	}
-	if t := r.cut(term.OpBvAnd, base, mask, mask.isOnes()); t != 0 {
+	if t := r.cut(term.OpBvAnd, base, mask, mask.IsOnes()); t != 0 {
 		return t
 	}
-	if !mask.isOnes() {
+	if !mask.IsOnes() {
 		r.terms = append(r.terms, r.literal(mask))
 	}
 	return r.st.BvAnd(r.terms[base:]...)
 }
 
 // masked returns t under a mask, as slices of t and zeros.
-func (r *Rewriter) masked(t term.Term, mask word) term.Term {
+func (r *Rewriter) masked(t term.Term, mask num.Word) term.Term {
 	base := len(r.terms)
-	for hi := mask.width - 1; hi >= 0; {
+	for hi := mask.Width() - 1; hi >= 0; {
 		lo := hi
-		for lo > 0 && mask.bit(lo-1) == mask.bit(hi) {
+		for lo > 0 && mask.Bit(lo-1) == mask.Bit(hi) {
 			lo--
 		}
 		var u term.Term
-		if mask.bit(hi) {
+		if mask.Bit(hi) {
 			u = r.Extract(hi, lo, t)
 		} else {
 			u = r.zeros(hi - lo + 1)
@@ -271,10 +272,10 @@ func (r *Rewriter) resolve(a, b []term.Term) term.Term {
 // into the literal.
 func (r *Rewriter) BvXor(args ...term.Term) term.Term {
 	n := r.st.WidthOf(args[0])
-	base, flip := len(r.terms), small(n, 0)
+	base, flip := len(r.terms), num.WordFromUint64(n, 0)
 	for _, a := range args {
 		if r.st.Op(a) == term.OpBvNot {
-			a, flip = r.st.Arg(a, 0), flip.not()
+			a, flip = r.st.Arg(a, 0), flip.Not()
 		}
 		if r.st.Op(a) != term.OpBvXor || r.st.NumArgs(a) > bitwiseLimit {
 			r.pushXor(a, &flip)
@@ -299,55 +300,55 @@ func (r *Rewriter) BvXor(args ...term.Term) term.Term {
 	return t
 }
 
-func (r *Rewriter) pushXor(a term.Term, flip *word) {
+func (r *Rewriter) pushXor(a term.Term, flip *num.Word) {
 	if r.st.Op(a) == term.OpBvNot {
 		a = r.st.Arg(a, 0)
-		*flip = flip.not()
+		*flip = flip.Not()
 	}
 	if r.st.IsBits(a) {
-		*flip = flip.xor(r.wordOf(a))
+		*flip = flip.Xor(r.wordOf(a))
 		return
 	}
 	r.terms = append(r.terms, a)
 }
 
-func (r *Rewriter) makeXor(base int, flip word) term.Term {
+func (r *Rewriter) makeXor(base int, flip num.Word) term.Term {
 	args := r.terms[base:]
 	switch {
 	case len(args) == 0:
 		return r.literal(flip)
-	case len(args) == 1 && flip.isZero():
+	case len(args) == 1 && flip.IsZero():
 		return args[0]
-	case len(args) == 1 && flip.isOnes():
+	case len(args) == 1 && flip.IsOnes():
 		return r.BvNot(args[0])
 	case len(args) == 1:
 		if c, x, y, ok := r.iteOfNumerals(args[0]); ok {
-			return r.Ite(c, r.literal(flip.xor(r.wordOf(x))), r.literal(flip.xor(r.wordOf(y))))
+			return r.Ite(c, r.literal(flip.Xor(r.wordOf(x))), r.literal(flip.Xor(r.wordOf(y))))
 		}
-	case flip.width == 1 && r.allBools(base):
+	case flip.Width() == 1 && r.allBools(base):
 		f := r.terms[base]
 		for _, g := range r.terms[base+1:] {
 			f = r.Not(r.Eq(f, g))
 		}
-		if !flip.isZero() {
+		if !flip.IsZero() {
 			f = r.Not(f)
 		}
 		return r.fromBool(f)
 	}
-	if flip.isZero() || flip.isOnes() {
-		if t := r.chosen(base); t != 0 && flip.isOnes() {
+	if flip.IsZero() || flip.IsOnes() {
+		if t := r.chosen(base); t != 0 && flip.IsOnes() {
 			return r.BvNot(t)
 		} else if t != 0 {
 			return t
 		}
 	}
-	if t := r.cut(term.OpBvXor, base, flip, flip.isZero() || flip.isOnes()); t != 0 {
+	if t := r.cut(term.OpBvXor, base, flip, flip.IsZero() || flip.IsOnes()); t != 0 {
 		return t
 	}
-	if flip.isOnes() {
+	if flip.IsOnes() {
 		return r.st.BvNot(r.st.BvXor(args...))
 	}
-	if !flip.isZero() {
+	if !flip.IsZero() {
 		r.terms = append(r.terms, r.literal(flip))
 	}
 	return r.st.BvXor(r.terms[base:]...)
@@ -355,16 +356,16 @@ func (r *Rewriter) makeXor(base int, flip word) term.Term {
 
 // fromBool returns 1 of width 1 if c holds, else 0.
 func (r *Rewriter) fromBool(c term.Term) term.Term {
-	return r.Ite(c, r.literal(small(1, 1)), r.literal(small(1, 0)))
+	return r.Ite(c, r.literal(num.WordFromUint64(1, 1)), r.literal(num.WordFromUint64(1, 0)))
 }
 
 // asBool returns the formula that a term of width 1 is 1, if it is made from a formula.
 func (r *Rewriter) asBool(t term.Term) (c term.Term, ok bool) {
 	if r.st.IsBits(t) {
-		return r.st.Bool(r.wordOf(t).isOne()), true
+		return r.st.Bool(r.wordOf(t).IsOne()), true
 	}
 	if c, x, _, ok := r.iteOfNumerals(t); ok {
-		if r.wordOf(x).isOne() {
+		if r.wordOf(x).IsOne() {
 			return c, true
 		}
 		return r.st.Not(c), true
@@ -392,15 +393,15 @@ func (r *Rewriter) allBools(base int) bool {
 //
 // V38: a bitwise operator is cut where an argument is a concatenation with a literal, or
 // where all are concatenations.
-func (r *Rewriter) cut(op term.Op, base int, v word, unit bool) term.Term {
+func (r *Rewriter) cut(op term.Op, base int, v num.Word, unit bool) term.Term {
 	from := len(r.cuts)
 	defer func() { r.cuts = r.cuts[:from] }()
-	r.findCuts(base, v.width)
+	r.findCuts(base, v.Width())
 	if k := len(r.cuts) - from; k == 0 || k > cutLimit || !r.descend() {
 		return 0
 	}
 	end := len(r.terms)
-	hi := v.width - 1
+	hi := v.Width() - 1
 	r.cuts = append(r.cuts, 0)
 	for k := from; k < len(r.cuts); k++ {
 		lo := r.cuts[k]
@@ -410,7 +411,7 @@ func (r *Rewriter) cut(op term.Op, base int, v word, unit bool) term.Term {
 			r.terms = append(r.terms, u)
 		}
 		if !unit || op == term.OpBvXor {
-			r.terms = append(r.terms, r.literal(v.slice(hi, lo)))
+			r.terms = append(r.terms, r.literal(v.Slice(hi, lo)))
 		}
 		var t term.Term
 		if op == term.OpBvAnd {

@@ -9,7 +9,7 @@ import (
 
 // bitMonomial is a coefficient times an atom.
 type bitMonomial struct {
-	c word
+	c num.Word
 	t term.Term
 }
 
@@ -22,9 +22,9 @@ func (r *Rewriter) BvAdd(args ...term.Term) term.Term {
 	if n == 1 {
 		return r.BvXor(args...)
 	}
-	start, c := len(r.bits), small(n, 0)
+	start, c := len(r.bits), num.WordFromUint64(n, 0)
 	for _, a := range args {
-		r.collectBits(a, small(n, 1), &c)
+		r.collectBits(a, num.WordFromUint64(n, 1), &c)
 	}
 	return r.buildBits(start, c)
 }
@@ -37,7 +37,7 @@ func (r *Rewriter) BvNeg(a term.Term) term.Term {
 	if n == 1 {
 		return a
 	}
-	return r.scaleBits(a, onesWord(n))
+	return r.scaleBits(a, num.Ones(n))
 }
 
 // BvSub returns a - b.
@@ -50,34 +50,34 @@ func (r *Rewriter) BvSub(a, b term.Term) term.Term {
 	return r.buildBits(start, c)
 }
 
-func (r *Rewriter) scaleBits(a term.Term, k word) term.Term {
-	start, c := len(r.bits), small(k.width, 0)
+func (r *Rewriter) scaleBits(a term.Term, k num.Word) term.Term {
+	start, c := len(r.bits), num.WordFromUint64(k.Width(), 0)
 	r.collectBits(a, k, &c)
 	return r.buildBits(start, c)
 }
 
 // differenceBits pushes the monomials of a - b and returns its constant.
-func (r *Rewriter) differenceBits(a, b term.Term) (start int, c word) {
+func (r *Rewriter) differenceBits(a, b term.Term) (start int, c num.Word) {
 	n := r.st.WidthOf(a)
-	start, c = len(r.bits), small(n, 0)
-	r.collectBits(a, small(n, 1), &c)
-	r.collectBits(b, onesWord(n), &c)
+	start, c = len(r.bits), num.WordFromUint64(n, 0)
+	r.collectBits(a, num.WordFromUint64(n, 1), &c)
+	r.collectBits(b, num.Ones(n), &c)
 	return start, c
 }
 
 // collectBits pushes the monomials of k*t and adds its constant to c.
 //
 // V19: (bvnot t) is -1 - t. V20: a concatenation that ends with zeros is a product.
-func (r *Rewriter) collectBits(t term.Term, k word, c *word) {
+func (r *Rewriter) collectBits(t term.Term, k num.Word, c *num.Word) {
 	st := r.st
-	for !k.isZero() {
+	for !k.IsZero() {
 		switch st.Op(t) {
 		case term.OpBits:
-			*c = c.add(k.mul(r.wordOf(t)))
+			*c = c.Add(k.Mul(r.wordOf(t)))
 			return
 		case term.OpBvNot:
-			*c = c.sub(k)
-			k, t = k.neg(), st.Arg(t, 0)
+			*c = c.Sub(k)
+			k, t = k.Neg(), st.Arg(t, 0)
 			continue
 		case term.OpBvAdd:
 			if st.NumArgs(t) <= sumLimit {
@@ -88,13 +88,13 @@ func (r *Rewriter) collectBits(t term.Term, k word, c *word) {
 			}
 		case term.OpBvMul:
 			if f := st.Arg(t, 0); st.IsBits(f) {
-				k, t = k.mul(r.wordOf(f)), st.Arg(t, 1)
+				k, t = k.Mul(r.wordOf(f)), st.Arg(t, 1)
 				continue
 			}
 		case term.OpConcat:
 			last := st.Arg(t, st.NumArgs(t)-1)
 			if j := r.zerosBelow(last); j > 0 {
-				k = k.shl(j)
+				k = k.Shl(j)
 				t = r.padded(j, r.Extract(st.WidthOf(t)-1, j, t))
 				continue
 			}
@@ -107,7 +107,7 @@ func (r *Rewriter) collectBits(t term.Term, k word, c *word) {
 // zerosBelow returns the number of lowest bits of a literal that are 0.
 func (r *Rewriter) zerosBelow(t term.Term) int {
 	if r.st.IsBits(t) {
-		return r.wordOf(t).trailingZeros()
+		return r.wordOf(t).TrailingZeros()
 	}
 	return 0
 }
@@ -127,23 +127,23 @@ func (r *Rewriter) padded(k int, t term.Term) term.Term {
 //
 // V21: a power of two, or minus that, times an atom does not need the atom's highest bits. V22: a number
 // times a choice between literals is a choice.
-func (r *Rewriter) normalizeBits(start int, c *word) {
+func (r *Rewriter) normalizeBits(start int, c *num.Word) {
 	for again := true; again; {
 		r.mergeBits(start)
 		again = false
 		for i, end := start, len(r.bits); i < end; i++ {
 			m := r.bits[i]
 			t := m.t
-			if cond, a, b, ok := r.iteOfNumerals(t); ok && !m.c.isOne() {
-				t = r.Ite(cond, r.literal(m.c.mul(r.wordOf(a))), r.literal(m.c.mul(r.wordOf(b))))
-				m.c = small(m.c.width, 1)
+			if cond, a, b, ok := r.iteOfNumerals(t); ok && !m.c.IsOne() {
+				t = r.Ite(cond, r.literal(m.c.Mul(r.wordOf(a))), r.literal(m.c.Mul(r.wordOf(b))))
+				m.c = num.WordFromUint64(m.c.Width(), 1)
 				r.bits[i].c = m.c
 			} else if k, ok := r.powerOrNegative(m.c); ok && k > 0 {
-				t = r.padded(k, r.Extract(m.c.width-k-1, 0, t))
+				t = r.padded(k, r.Extract(m.c.Width()-k-1, 0, t))
 			}
 			if t != m.t {
 				again = true
-				r.bits[i].c = small(m.c.width, 0)
+				r.bits[i].c = num.WordFromUint64(m.c.Width(), 0)
 				r.collectBits(t, m.c, c)
 			}
 		}
@@ -154,11 +154,11 @@ func (r *Rewriter) normalizeBits(start int, c *word) {
 // joinQuotients reports whether it replaced monomials of r.bits[start:].
 //
 // V90: a quotient times the divisor, plus the remainder, is the dividend.
-func (r *Rewriter) joinQuotients(start int, c *word) bool {
+func (r *Rewriter) joinQuotients(start int, c *num.Word) bool {
 	st := r.st
 	for i, end := start, len(r.bits); i < end; i++ {
 		m := r.bits[i]
-		if st.Op(m.t) != term.OpBvUrem || m.c.isZero() {
+		if st.Op(m.t) != term.OpBvUrem || m.c.IsZero() {
 			continue
 		}
 		a, b := st.Arg(m.t, 0), st.Arg(m.t, 1)
@@ -166,7 +166,7 @@ func (r *Rewriter) joinQuotients(start int, c *word) bool {
 			if q := r.bits[j]; !r.isQuotientTimes(q, m.c, a, b) {
 				continue
 			}
-			r.bits[i].c, r.bits[j].c = small(m.c.width, 0), small(m.c.width, 0)
+			r.bits[i].c, r.bits[j].c = num.WordFromUint64(m.c.Width(), 0), num.WordFromUint64(m.c.Width(), 0)
 			r.collectBits(a, m.c, c)
 			return true
 		}
@@ -175,15 +175,15 @@ func (r *Rewriter) joinQuotients(start int, c *word) bool {
 }
 
 // isQuotientTimes reports whether a monomial is c times b times the quotient of a and b.
-func (r *Rewriter) isQuotientTimes(m bitMonomial, c word, a, b term.Term) bool {
+func (r *Rewriter) isQuotientTimes(m bitMonomial, c num.Word, a, b term.Term) bool {
 	st := r.st
 	quotient := func(t term.Term) bool {
 		return st.Op(t) == term.OpBvUdiv && st.Arg(t, 0) == a && st.Arg(t, 1) == b
 	}
 	if st.IsBits(b) {
-		return quotient(m.t) && m.c.cmp(c.mul(r.wordOf(b))) == 0
+		return quotient(m.t) && m.c.Cmp(c.Mul(r.wordOf(b))) == 0
 	}
-	if st.Op(m.t) != term.OpBvMul || m.c.cmp(c) != 0 {
+	if st.Op(m.t) != term.OpBvMul || m.c.Cmp(c) != 0 {
 		return false
 	}
 	x, y := st.Arg(m.t, 0), st.Arg(m.t, 1)
@@ -191,18 +191,18 @@ func (r *Rewriter) isQuotientTimes(m bitMonomial, c word, a, b term.Term) bool {
 }
 
 // powerOrNegative returns k if c is two to the power of k, or minus that.
-func (r *Rewriter) powerOrNegative(c word) (k int, ok bool) {
-	if k, ok := c.power(); ok {
+func (r *Rewriter) powerOrNegative(c num.Word) (k int, ok bool) {
+	if k, ok := c.Power(); ok {
 		return k, true
 	}
-	return c.neg().power()
+	return c.Neg().Power()
 }
 
 func (r *Rewriter) mergeBits(start int) {
 	ms := r.bits[start:]
 	ordered := true
 	for i := range ms {
-		ordered = ordered && (i == 0 || ms[i-1].t < ms[i].t) && !ms[i].c.isZero()
+		ordered = ordered && (i == 0 || ms[i-1].t < ms[i].t) && !ms[i].c.IsZero()
 	}
 	if ordered {
 		return
@@ -211,14 +211,14 @@ func (r *Rewriter) mergeBits(start int) {
 	kept := ms[:0]
 	for _, m := range ms {
 		if n := len(kept); n > 0 && kept[n-1].t == m.t {
-			kept[n-1].c = kept[n-1].c.add(m.c)
+			kept[n-1].c = kept[n-1].c.Add(m.c)
 			continue
 		}
 		kept = append(kept, m)
 	}
 	n := 0
 	for _, m := range kept {
-		if !m.c.isZero() {
+		if !m.c.IsZero() {
 			kept[n] = m
 			n++
 		}
@@ -229,7 +229,7 @@ func (r *Rewriter) mergeBits(start int) {
 // buildBits pops the monomials r.bits[start:] and returns their sum plus c.
 //
 // V23: the first coefficient of a sum is not negative: -1 - p is (bvnot p).
-func (r *Rewriter) buildBits(start int, c word) term.Term {
+func (r *Rewriter) buildBits(start int, c num.Word) term.Term {
 	r.normalizeBits(start, &c)
 	negated := false
 	for range 4 {
@@ -237,9 +237,9 @@ func (r *Rewriter) buildBits(start int, c word) term.Term {
 			break
 		}
 		negated = !negated
-		c = c.not()
+		c = c.Not()
 		for i := start; i < len(r.bits); i++ {
-			r.bits[i].c = r.bits[i].c.neg()
+			r.bits[i].c = r.bits[i].c.Neg()
 		}
 		r.normalizeBits(start, &c)
 	}
@@ -254,13 +254,13 @@ func (r *Rewriter) buildBits(start int, c word) term.Term {
 }
 
 // negative reports whether the negation of a sum is to be built.
-func (r *Rewriter) negative(start int, c word) bool {
-	if len(r.bits) == start+1 && c.isZero() {
+func (r *Rewriter) negative(start int, c num.Word) bool {
+	if len(r.bits) == start+1 && c.IsZero() {
 		return false
 	}
 	for _, m := range r.bits[start:] {
 		if _, _, _, ok := r.iteOfNumerals(m.t); !ok {
-			return m.c.bit(m.c.width-1) && !m.c.isLeast()
+			return m.c.Bit(m.c.Width()-1) && !m.c.IsLeast()
 		}
 	}
 	return false
@@ -278,7 +278,7 @@ func (r *Rewriter) linear(t term.Term) bool {
 }
 
 // sumBits pops the normalized monomials r.bits[start:] and returns their sum plus c.
-func (r *Rewriter) sumBits(start int, c word) term.Term {
+func (r *Rewriter) sumBits(start int, c num.Word) term.Term {
 	ms := r.bits[start:]
 	switch {
 	case len(ms) == 0:
@@ -287,9 +287,9 @@ func (r *Rewriter) sumBits(start int, c word) term.Term {
 		m := ms[0]
 		if cond, a, b, ok := r.iteOfNumerals(m.t); ok {
 			r.bits = r.bits[:start]
-			return r.Ite(cond, r.literal(c.add(r.wordOf(a))), r.literal(c.add(r.wordOf(b))))
+			return r.Ite(cond, r.literal(c.Add(r.wordOf(a))), r.literal(c.Add(r.wordOf(b))))
 		}
-		if c.isZero() {
+		if c.IsZero() {
 			r.bits = r.bits[:start]
 			return r.monomialBits(m)
 		}
@@ -300,7 +300,7 @@ func (r *Rewriter) sumBits(start int, c word) term.Term {
 		r.terms = append(r.terms, t)
 	}
 	r.bits = r.bits[:start]
-	if !c.isZero() {
+	if !c.IsZero() {
 		r.terms = append(r.terms, r.literal(c))
 	}
 	t := r.st.BvAdd(r.terms[base:]...)
@@ -309,11 +309,11 @@ func (r *Rewriter) sumBits(start int, c word) term.Term {
 }
 
 func (r *Rewriter) monomialBits(m bitMonomial) term.Term {
-	if m.c.isOne() {
+	if m.c.IsOne() {
 		return m.t
 	}
-	if k, ok := m.c.power(); ok {
-		return r.Concat(r.Extract(m.c.width-k-1, 0, m.t), r.zeros(k))
+	if k, ok := m.c.Power(); ok {
+		return r.Concat(r.Extract(m.c.Width()-k-1, 0, m.t), r.zeros(k))
 	}
 	return r.st.BvMul(r.literal(m.c), m.t)
 }
@@ -335,8 +335,8 @@ func (r *Rewriter) BvMul(a, b term.Term) term.Term {
 	if st.IsBits(a) {
 		return r.scaleBits(b, r.wordOf(a))
 	}
-	one := small(n, 1)
-	start, ca, cb := len(r.bits), small(n, 0), small(n, 0)
+	one := num.WordFromUint64(n, 1)
+	start, ca, cb := len(r.bits), num.WordFromUint64(n, 0), num.WordFromUint64(n, 0)
 	r.collectBits(a, one, &ca)
 	r.normalizeBits(start, &ca)
 	mid := len(r.bits)
@@ -346,10 +346,10 @@ func (r *Rewriter) BvMul(a, b term.Term) term.Term {
 	switch {
 	case len(x) <= 1 && len(y) <= 1:
 		r.multiplyOut(start, mid, ca, cb)
-		return r.buildBits(start, ca.mul(cb))
-	case len(x) == 1 && ca.isZero():
+		return r.buildBits(start, ca.Mul(cb))
+	case len(x) == 1 && ca.IsZero():
 		return r.factorOut(start, x[0], b)
-	case len(y) == 1 && cb.isZero():
+	case len(y) == 1 && cb.IsZero():
 		return r.factorOut(start, y[0], a)
 	}
 	r.bits = r.bits[:start]
@@ -365,20 +365,20 @@ func (r *Rewriter) factorOut(start int, m bitMonomial, t term.Term) term.Term {
 
 // multiplyOut replaces two polynomials, r.bits[start:mid] plus ca and r.bits[mid:] plus cb, by the
 // monomials of their product.
-func (r *Rewriter) multiplyOut(start, mid int, ca, cb word) {
+func (r *Rewriter) multiplyOut(start, mid int, ca, cb num.Word) {
 	end := len(r.bits)
 	for i := start; i < mid; i++ {
 		for j := mid; j < end; j++ {
 			x, y := r.bits[i], r.bits[j]
 			p := r.productBits(x.t, y.t)
-			r.bits = append(r.bits, bitMonomial{x.c.mul(y.c), p})
+			r.bits = append(r.bits, bitMonomial{x.c.Mul(y.c), p})
 		}
 		x := r.bits[i]
-		r.bits = append(r.bits, bitMonomial{x.c.mul(cb), x.t})
+		r.bits = append(r.bits, bitMonomial{x.c.Mul(cb), x.t})
 	}
 	for j := mid; j < end; j++ {
 		y := r.bits[j]
-		r.bits = append(r.bits, bitMonomial{y.c.mul(ca), y.t})
+		r.bits = append(r.bits, bitMonomial{y.c.Mul(ca), y.t})
 	}
 	r.bits = slices.Delete(r.bits, start, end)
 }
@@ -415,8 +415,8 @@ func (r *Rewriter) BitPolynomial(a, b term.Term) (ms []BitMonomial, c num.Int) {
 	start, k := r.differenceBits(a, b)
 	r.normalizeBits(start, &k)
 	for _, m := range r.bits[start:] {
-		ms = append(ms, BitMonomial{m.c.number(), m.t})
+		ms = append(ms, BitMonomial{m.c.Int(), m.t})
 	}
 	r.bits = r.bits[:start]
-	return ms, k.number()
+	return ms, k.Int()
 }

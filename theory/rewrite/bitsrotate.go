@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -35,7 +36,7 @@ func (r *Rewriter) rotated(a, b term.Term) (t term.Term, ok bool) {
 // shifts returns what a rotation is the disjunction of.
 func (r *Rewriter) shifts(rot rotation) (left, right term.Term) {
 	n, m := r.st.WidthOf(rot.x), r.st.WidthOf(rot.amount)
-	width := r.literal(small(n, uint64(n)))
+	width := r.literal(num.WordFromUint64(n, uint64(n)))
 	if back := r.BvNeg(rot.amount); r.negativeBits(rot.amount) && !r.negativeBits(back) {
 		k := r.zeroExtend(n-m, back)
 		return r.BvShl(rot.x, r.BvSub(width, k)), r.BvLshr(rot.x, k)
@@ -49,7 +50,7 @@ func (r *Rewriter) negativeBits(t term.Term) bool {
 	st := r.st
 	if st.Op(t) == term.OpBvMul && st.IsBits(st.Arg(t, 0)) {
 		k := r.wordOf(st.Arg(t, 0))
-		return k.bit(k.width - 1)
+		return k.Bit(k.Width() - 1)
 	}
 	return st.Op(t) == term.OpBvNot
 }
@@ -84,7 +85,7 @@ func (r *Rewriter) rotationOf(a, b term.Term) (rot rotation, ok bool) {
 	whole := false
 	if okLeft || okRight {
 		v := r.BvAdd(left, right)
-		whole = st.IsBits(v) && r.wordOf(v).cmp(small(n, uint64(n))) == 0
+		whole = st.IsBits(v) && r.wordOf(v).Cmp(num.WordFromUint64(n, uint64(n))) == 0
 	}
 	switch {
 	case whole && okLeft:
@@ -107,13 +108,13 @@ func (r *Rewriter) lowest(t term.Term, m int) (low term.Term, ok bool) {
 	if m == 1 {
 		return low, true
 	}
-	start, c := len(r.bits), small(m, 0)
-	r.collectLowest(low, small(m, 1), &c)
+	start, c := len(r.bits), num.WordFromUint64(m, 0)
+	r.collectLowest(low, num.WordFromUint64(m, 1), &c)
 	return r.buildBits(start, c), true
 }
 
 // collectLowest is collectBits, but takes also the lowest bits of polynomials apart.
-func (r *Rewriter) collectLowest(t term.Term, k word, c *word) {
+func (r *Rewriter) collectLowest(t term.Term, k num.Word, c *num.Word) {
 	p := t
 	if r.st.Op(t) == term.OpExtract {
 		if _, lo := r.st.ExtractBounds(t); lo == 0 {
@@ -124,13 +125,13 @@ func (r *Rewriter) collectLowest(t term.Term, k word, c *word) {
 		r.bits = append(r.bits, bitMonomial{k, t})
 		return
 	}
-	start, d := len(r.bits), small(r.st.WidthOf(p), 0)
-	r.collectBits(p, small(d.width, 1), &d)
+	start, d := len(r.bits), num.WordFromUint64(r.st.WidthOf(p), 0)
+	r.collectBits(p, num.WordFromUint64(d.Width(), 1), &d)
 	ms := slices.Clone(r.bits[start:])
 	r.bits = r.bits[:start]
-	*c = c.add(k.mul(d.slice(k.width-1, 0)))
+	*c = c.Add(k.Mul(d.Slice(k.Width()-1, 0)))
 	for _, m := range ms {
-		r.collectLowest(r.Extract(k.width-1, 0, m.t), k.mul(m.c.slice(k.width-1, 0)), c)
+		r.collectLowest(r.Extract(k.Width()-1, 0, m.t), k.Mul(m.c.Slice(k.Width()-1, 0)), c)
 	}
 	r.depth--
 }

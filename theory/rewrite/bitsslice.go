@@ -1,6 +1,9 @@
 package rewrite
 
-import "github.com/muster-smt/muster/theory/term"
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // concatLimit is the greatest length of a nested concatenation that is flattened.
 const concatLimit = 64
@@ -9,7 +12,7 @@ const concatLimit = 64
 const depthLimit = 64
 
 // Zeros returns the bit-vector 0 of a width.
-func (r *Rewriter) zeros(width int) term.Term { return r.literal(small(width, 0)) }
+func (r *Rewriter) zeros(width int) term.Term { return r.literal(num.WordFromUint64(width, 0)) }
 
 // Concat returns its arguments joined, the first one the most significant.
 //
@@ -49,7 +52,7 @@ func (r *Rewriter) joined(a, b term.Term) term.Term {
 	st := r.st
 	switch {
 	case st.IsBits(a) && st.IsBits(b):
-		return r.literal(r.wordOf(a).join(r.wordOf(b)))
+		return r.literal(r.wordOf(a).Join(r.wordOf(b)))
 	case st.Op(a) == term.OpBvNot && st.Op(b) == term.OpBvNot:
 		if m := r.joined(st.Arg(a, 0), st.Arg(b, 0)); m != 0 {
 			return r.BvNot(m)
@@ -115,7 +118,7 @@ func (r *Rewriter) Extract(hi, lo int, a term.Term) term.Term {
 	}
 	switch op := st.Op(a); op {
 	case term.OpBits:
-		return r.literal(r.wordOf(a).slice(hi, lo))
+		return r.literal(r.wordOf(a).Slice(hi, lo))
 	case term.OpExtract:
 		_, k := st.ExtractBounds(a)
 		return r.Extract(hi+k, lo+k, st.Arg(a, 0))
@@ -261,7 +264,7 @@ func (r *Rewriter) SignExtend(k int, a term.Term) term.Term {
 	}
 	switch st.Op(a) {
 	case term.OpBits:
-		return r.literal(r.wordOf(a).signExtend(k))
+		return r.literal(r.wordOf(a).SignExtend(k))
 	case term.OpSignExt:
 		x := st.Arg(a, 0)
 		return st.SignExtend(k+st.WidthOf(a)-st.WidthOf(x), x)
@@ -294,7 +297,7 @@ func (r *Rewriter) leadingZeros(t term.Term) int {
 	switch r.st.Op(t) {
 	case term.OpBits:
 		v := r.wordOf(t)
-		return v.width - v.bitLen()
+		return v.Width() - v.BitLen()
 	case term.OpConcat:
 		if a := r.st.Arg(t, 0); r.st.IsBits(a) {
 			return r.leadingZeros(a)
@@ -312,11 +315,11 @@ func (r *Rewriter) BvShl(a, b term.Term) term.Term {
 	n := st.WidthOf(a)
 	switch {
 	case st.IsBits(b):
-		if k := r.wordOf(b).clamp(); k < n {
-			return r.BvMul(r.literal(powerWord(n, k)), a)
+		if k := r.wordOf(b).Clamp(); k < n {
+			return r.BvMul(r.literal(num.PowerOfTwo(n, k)), a)
 		}
 		return r.zeros(n)
-	case st.IsBits(a) && r.wordOf(a).isZero():
+	case st.IsBits(a) && r.wordOf(a).IsZero():
 		return a
 	case r.tooFar(b):
 		return r.zeros(n)
@@ -332,14 +335,14 @@ func (r *Rewriter) BvLshr(a, b term.Term) term.Term {
 	n := st.WidthOf(a)
 	switch {
 	case st.IsBits(b):
-		k := r.wordOf(b).clamp()
+		k := r.wordOf(b).Clamp()
 		if k == n {
 			return r.zeros(n)
 		}
 		return r.zeroExtend(k, r.Extract(n-1, k, a))
 	case a == b || r.tooFar(b):
 		return r.zeros(n)
-	case st.IsBits(a) && r.wordOf(a).isZero():
+	case st.IsBits(a) && r.wordOf(a).IsZero():
 		return a
 	}
 	return st.BvLshr(a, b)
@@ -353,7 +356,7 @@ func (r *Rewriter) BvAshr(a, b term.Term) term.Term {
 	n := st.WidthOf(a)
 	switch {
 	case st.IsBits(b):
-		k := min(r.wordOf(b).clamp(), n-1)
+		k := min(r.wordOf(b).Clamp(), n-1)
 		return r.SignExtend(k, r.Extract(n-1, k, a))
 	case r.leadingZeros(a) > 0:
 		return r.BvLshr(a, b)
@@ -375,5 +378,5 @@ func (r *Rewriter) tooFar(t term.Term) bool {
 	}
 	v := r.wordOf(st.Arg(t, 0))
 	n := st.WidthOf(t)
-	return v.join(small(n-v.width, 0)).cmp(small(n, uint64(n))) >= 0
+	return v.Join(num.WordFromUint64(n-v.Width(), 0)).Cmp(num.WordFromUint64(n, uint64(n))) >= 0
 }

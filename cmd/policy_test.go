@@ -52,7 +52,8 @@ const layers = `
 	theory, bv/blast < bv/plugin;
 
 	# Assertions before they are clauses.
-	theory/rewrite, theory/model, sat/limit, lia/simplex < theory/preprocess;
+	theory/num, theory/term < theory/known;
+	theory/rewrite, theory/known, theory/model, sat/limit, lia/simplex < theory/preprocess;
 	theory/preprocess < theory/solver;
 
 	# Proof logs, which know nothing of the search.

@@ -1,0 +1,12 @@
+// Package known bounds what bit-vectors may be: it knows bits that are fixed, and an interval of
+// unsigned numbers, for each term. Bounds go both ways: Forward bounds a term by its arguments,
+// Backward its arguments by the term. (Known bits as in Regehr and Duongsaa, "Deriving
+// Abstract Transfer Functions for Analyzing Embedded Software", 2006; sums as in LLVM's
+// KnownBits.)
+//
+// Truth values are words of one bit. A value that may be positive or negative has no interval
+// of signed numbers: -1 <= x <= 1 bounds nothing.
+//
+// All functions are sound: they lose no value that is possible. They are not complete; what is
+// lost is exactness only. The tests try all values of two bits and random ones up to 70 bits.
+package known

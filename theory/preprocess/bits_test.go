@@ -23,6 +23,17 @@ func TestBitPasses(t *testing.T) {
 		{"xor", "(assert (= (bvxor k (h l)) (bvnot (h n)))) (assert (q k)) (assert (q l)) (assert (q n))",
 			"(q (bvnot (bvxor (h l) (h n)))); (q l); (q n)"},
 		{"unconstrained", "(assert (bvult (bvadd k (h l)) (h n))) (assert (q (bvmul #x03 (bvxor o (h #x00)))))", "(not (= (h n) (_ bv0 8))); (q free)"},
+		{"slice", "(assert (= ((_ extract 5 2) k) ((_ extract 3 0) (h l)))) (assert (q k)) (assert (q l))", "(q (concat free ((_ extract 3 0) (h l)) free)); (q l)"},
+		{"own slice", "(assert (= ((_ extract 2 0) k) ((_ extract 6 4) k))) (assert (q k)) (assert (q (bvnot k)))", "(q (concat free ((_ extract 3 1) free))); (q (concat (bvnot free) (bvnot ((_ extract 3 1) free))))"},
+		{"overlapping slices", "(assert (= ((_ extract 2 0) k) ((_ extract 3 1) k))) (assert (q k))", "(= ((_ extract 2 0) k) ((_ extract 3 1) k)); (q k)"},
+		{"slices around a cycle", "(assert (= ((_ extract 3 0) k) ((_ extract 3 0) l))) (assert (= ((_ extract 7 4) l) ((_ extract 7 4) k))) (assert (q k)) (assert (q l))", "(q l)"},
+		{"bit", "(assert (= ((_ extract 2 2) k) #b0)) (assert (q k)) (assert (q (h k)))", "(q (concat free (_ bv0 1) free)); (q (h (concat free (_ bv0 1) free)))"},
+		{"first bits", "(assert (bvule k #x0b)) (assert (q k))", "(not (= ((_ extract 3 2) free) (_ bv3 2))); (q (concat (_ bv0 4) free))"},
+		{"interval", "(assert (bvule (h l) #x1b)) (assert (or (q l) (bvule (h l) #x20) (q n))) (assert (or (q l) (= (bvadd (h l) #x10) #x05)))", "(bvule (h l) (_ bv27 8)); (q l)"},
+		{"interval in a choice", "(assert (bvule #x10 (h l))) (assert (q (ite (= (h l) #x05) n l))) (assert (q (bvudiv #x0f (h l))))", "(not (= ((_ extract 7 4) (h l)) (_ bv0 4))); (q l); (q (_ bv0 8))"},
+		{"always", "(assert (q (bvudiv (concat #x0 ((_ extract 3 0) l)) (bvor (h l) #x10))))", "(q (_ bv0 8))"},
+		{"empty", "(assert (bvule (h l) #x0b)) (assert (bvule #x10 (bvadd (h l) #x02)))", "false"},
+		{"signed", "(assert (bvsle #x00 (h l))) (assert (bvsle (h l) #x07)) (assert (or (q l) (bvule (h l) #x80)))", "(not (= ((_ extract 7 7) (h l)) (_ bv1 1))); (bvsle (h l) (_ bv7 8))"},
 	} {
 		got := run(t, constants+c.in+"(check-sat)")
 		if len(got) != 1 || got[0] != c.want {

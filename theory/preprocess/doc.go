@@ -16,7 +16,8 @@
 //	systems        linear equations of bit-vectors are eliminated from each other where that
 //	               refutes them or leaves fewer or shorter ones
 //	solve          a constant that an equation defines is replaced by its definition; in a
-//	               sum of bit-vectors its coefficient must be odd
+//	               sum of bit-vectors its coefficient must be odd; where an equation defines a
+//	               slice of it, the bits around become new constants
 //	reads          a read of an if-then-else of arrays at a value becomes one of reads
 //	residues       what the branches of an if-then-else of integers have in common modulo
 //	               the divisor of their difference is taken out; of two equations of which
@@ -25,6 +26,9 @@
 //	               numeral, becomes a formula over its conditions
 //	unconstrained  a term that can take any value, since a constant occurs in it and
 //	               nowhere else, becomes a new constant
+//	ranges         known bits and intervals of bit-vectors (theory/known) that follow from
+//	               asserted comparisons decide others; bits of constants that they fix are
+//	               eliminated; terms with one value whatever the constants are become that
 //	values         the atoms of asserted literals, and terms asserted equal to a value,
 //	               are replaced by their values
 //	bounds         comparisons that the asserted bounds and rows, and the leaves of

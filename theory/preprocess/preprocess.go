@@ -34,16 +34,17 @@ type Pipeline struct {
 	trail []record
 	marks []mark
 
-	batch []assertion
-	facts []term.Term // terms bound to a value in this round
-	limit *limit.Limit
-	asked []term.Term // assumptions: they must keep their meaning, but do not hold
-	stack []term.Term
-	set   termSet
-	done  termSet
-	occ   []int32 // by term of set: number of occurrences
-	stats []PassStats
-	rows  []pass
+	batch  []assertion
+	facts  []term.Term // terms bound to a value in this round
+	limit  *limit.Limit
+	asked  []term.Term // assumptions: they must keep their meaning, but do not hold
+	stack  []term.Term
+	set    termSet
+	done   termSet
+	occ    []int32 // by term of set: number of occurrences
+	places []int32 // by term of set: see ranger
+	stats  []PassStats
+	rows   []pass
 }
 
 // definition gives the value of an eliminated constant.
@@ -110,6 +111,7 @@ func table() []pass {
 		{"residues", (*Pipeline).residues},
 		{"ite", (*Pipeline).ites},
 		{"unconstrained", (*Pipeline).unconstrained},
+		{"ranges", (*Pipeline).ranges},
 		{"values", (*Pipeline).values},
 		{"bounds", (*Pipeline).bounds},
 	}

@@ -25,6 +25,7 @@ func (p *Pipeline) solve() int {
 		}
 		s.candidate(i, a.t)
 	}
+	s.cuts()
 	if len(s.order) == 0 {
 		return 0
 	}
@@ -46,6 +47,7 @@ type solver struct {
 type candidate struct {
 	t    term.Term
 	from int
+	cut  // of a bit-vector of which some bits are defined; else its value is 0
 }
 
 // eliminable reports whether x is a constant that was not handed on and has no
@@ -59,7 +61,7 @@ func (s *solver) eliminable(x term.Term) bool {
 }
 
 func (s *solver) take(x, t term.Term, from int) {
-	s.def[x] = candidate{t, from}
+	s.def[x] = candidate{t: t, from: from}
 	s.order = append(s.order, x)
 }
 
@@ -220,7 +222,11 @@ func (s *solver) eliminate() int {
 			continue
 		}
 		n++
-		s.define(definition{x: x, t: d.t, solved: true, again: s.st.Eq(x, d.t)})
+		t := d.t
+		if d.value != 0 {
+			t = s.whole(x, d.cut)
+		}
+		s.define(definition{x: x, t: t, solved: true, again: s.st.Eq(x, t)})
 		s.batch[d.from].t = s.st.True()
 	}
 	if n == 0 {

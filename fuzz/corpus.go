@@ -34,7 +34,7 @@ func mutantTarget() Target {
 				}
 			}
 		}
-		return gen.Mutant(r, gen.SMT(r))
+		return gen.Mutant(r, gen.SMT(r, gen.SMTFamilies()))
 	})
 	t.Patience = patience
 	return t

@@ -16,7 +16,7 @@ import (
 )
 
 func smtTarget() Target {
-	return scriptTarget("smt", "incremental scripts in all logics, against evaluation, enumeration, fresh solvers, proofs and equivalent scripts", gen.SMT)
+	return scriptTarget("smt", "incremental scripts in all logics, against evaluation, enumeration, fresh solvers, proofs and equivalent scripts", ofFamilies(gen.SMTFamilies()))
 }
 
 func termTarget() Target {
@@ -36,6 +36,33 @@ func scriptTarget(name, about string, script func(*rand.Rand) *smtscript.Script)
 			return &smtCase{Script: s, peers: p}, err
 		},
 	}
+}
+
+func ofFamilies(all []gen.SMTFamily) func(*rand.Rand) *smtscript.Script {
+	return func(r *rand.Rand) *smtscript.Script { return gen.SMT(r, all) }
+}
+
+// Family returns the targets, with scripts of target smt of these families alone: of those whose
+// name has part in it. The error names the families if there is none.
+func Family(targets []Target, part string) ([]Target, error) {
+	var names []string
+	var chosen []gen.SMTFamily
+	for _, f := range gen.SMTFamilies() {
+		names = append(names, f.Name)
+		if strings.Contains(f.Name, part) {
+			chosen = append(chosen, f)
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, fmt.Errorf("no family has %q in its name; there are %s", part, strings.Join(names, ", "))
+	}
+	targets = slices.Clone(targets)
+	for i, t := range targets {
+		if t.Name == smtTarget().Name {
+			targets[i].Make = scriptTarget(t.Name, t.About, ofFamilies(chosen)).Make
+		}
+	}
+	return targets, nil
 }
 
 // Under returns the targets with scripts that run by these plans alone, each by one of them.

@@ -43,6 +43,7 @@ func command() *cli.Command {
 	var (
 		o      fuzz.Options
 		target string
+		family string
 		plan   []string
 		about  strings.Builder
 	)
@@ -66,6 +67,9 @@ Targets:` + about.String(),
 			if o.Targets, err = choose(target); err != nil {
 				return err
 			}
+			if o.Targets, err = fuzz.Family(o.Targets, family); err != nil {
+				return err
+			}
 			if len(plan) > 0 {
 				if o.Targets, err = fuzz.Under(o.Targets, plan); err != nil {
 					return err
@@ -80,6 +84,7 @@ Targets:` + about.String(),
 	}
 	f := c.Flags()
 	f.StringVar(&target, "target", "", "only these targets, separated by commas")
+	f.StringVar(&family, "family", "", "of target smt, only scripts of families with this in their names (bv: those with bit-vectors)")
 	f.StringSliceVar(&plan, "plan", nil, "run scripts (targets smt, mutant, terms) by these plans alone, separated by commas")
 	f.DurationVar(&o.For, "for", 0, "duration; 0 means until interrupted")
 	f.Uint64Var(&o.Seed, "seed", 0, "number of the first case")

@@ -28,6 +28,9 @@ func TestCommand(t *testing.T) {
 	if _, err := run("-target", "smt", "-plan", "lazily"); err == nil || !strings.Contains(err.Error(), "there are certificates") {
 		t.Errorf("the unknown plan lazily: %v", err)
 	}
+	if _, err := run("-target", "smt", "-family", "octal"); err == nil || !strings.Contains(err.Error(), "boxbv") {
+		t.Errorf("the unknown family octal: %v", err)
+	}
 	if out, err := run("-target", "cnf", filepath.Join("..", "..", "fuzz", "testdata", "cnf", "0001-stopped-conflict.txt")); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}

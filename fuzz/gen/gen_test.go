@@ -40,7 +40,7 @@ func TestSATReachesAll(t *testing.T) {
 func TestMutantVariables(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 0))
-		s := Mutant(r, Mutant(r, Mutant(r, Mutant(r, SMT(r)))))
+		s := Mutant(r, Mutant(r, Mutant(r, Mutant(r, SMT(r, SMTFamilies())))))
 		for _, o := range s.Ops {
 			for _, q := range smtscript.Subterms(s.Store, o.Terms...) {
 				if op := s.Store.Op(q); op != term.OpForall && op != term.OpExists {

@@ -53,16 +53,16 @@ func (f *SMTFamily) Script(r *rand.Rand) *smtscript.Script {
 	return s
 }
 
-// SMT makes a script of a random family.
-func SMT(r *rand.Rand) *smtscript.Script {
-	all, total := SMTFamilies(), 0
-	for _, f := range all {
+// SMT makes a script of one of the families, by their weights.
+func SMT(r *rand.Rand, families []SMTFamily) *smtscript.Script {
+	total := 0
+	for _, f := range families {
 		total += f.Weight
 	}
 	k := r.IntN(total)
-	for i := range all {
-		if k -= all[i].Weight; k < 0 {
-			return all[i].Script(r)
+	for i := range families {
+		if k -= families[i].Weight; k < 0 {
+			return families[i].Script(r)
 		}
 	}
 	return nil

@@ -104,7 +104,7 @@ const bitsText = `
 func FuzzParse(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(gen.TermScript(rand.New(rand.NewPCG(seed, 0))).Text())
-		f.Add(gen.SMT(rand.New(rand.NewPCG(seed, 1))).Text())
+		f.Add(gen.SMT(rand.New(rand.NewPCG(seed, 1)), gen.SMTFamilies()).Text())
 	}
 	f.Add([]byte(bitsText))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -268,10 +268,33 @@ procedure main() { var x: int; call p(x); return; }`, 1, "unsafe"},
 	{"assertion in a callee holds", `
 procedure p(x: int) { assert x != 3; return; }
 procedure main() { var x: int; assume x > 3; call p(x); return; }`, 1, "safe"},
+	{"words wrap around", words + `
+procedure main() { var x: bv32; assume ult(add(x, 1bv32), x); return; }`, 1, "unsafe"},
+	{"sums of words commute", words + `
+procedure main() { var x, y: bv32; assume add(x, y) != add(y, x); return; }`, 1, "safe"},
+	{"slices of a word, through a call", words + `
+procedure halves(x: bv32) returns (hi: bv16, lo: bv16) { hi := x[32:16]; lo := x[16:0]; return; }
+procedure main() { var x: bv32; var a, b: bv16; call a, b := halves(x); assume a ++ b != x; return; }`, 1, "safe"},
+	{"words in a map", words + `
+var m: [bv32]bv8;
+procedure set(i: bv32, v: bv8) modifies m; { m[i] := v; return; }
+procedure main() modifies m; { var i, j: bv32; call set(i, 7bv8); call set(j, 8bv8); assume m[i] == 8bv8 && ult(i, add(j, 1bv32)); return; }`, 1, "unsafe"},
+	{"a counter of words", words + `
+procedure main() { var i: bv32; i := 0bv32; goto head;
+head: goto body, done; body: i := add(i, 3bv32); goto head;
+done: assume i == 6bv32; return; }`, 3, "unsafe"},
+	{"words and integers", words + `
+function {:builtin "bv2nat"} nat(x: bv32) : int;
+procedure main() { var x: bv32; assume nat(x) > 4294967295; return; }`, 1, "safe"},
 	{"calls that share an instance", branches + `c: assume y != f(x) && y != f(x + 1) && y != f(z) && y != f(z + 1); return; }`, 1, "safe"},
 	{"one of the calls that share an instance", branches + `c: assume x < z && f(x) == 1 && f(x + 1) == 2 && y == 3; return; }`, 1, "unsafe"},
 	{"calls on one path do not share", branches + `c: call w := p(y); assume f(3) < 3 && y > 3 && w < 3; return; }`, 1, "unsafe"},
 }
+
+const words = `
+function {:bvbuiltin "bvadd"} add(x: bv32, y: bv32) : bv32;
+function {:bvbuiltin "bvult"} ult(x: bv32, y: bv32) : bool;
+`
 
 const branches = `
 function f(x: int) : int;

@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"slices"
 
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
 )
 
 // Live verifies a log while a solver in the same process writes it. Whoever drives
-// the solver announces each call to Live first, and calls Verify after each answer.
+// the solver announces each call to Live first, and calls Verify after each answer unsat.
 type Live struct {
 	c    *checker
 	text pieces
@@ -30,17 +29,19 @@ func NewLive(st *term.Store) *Live {
 // pieces is the log written so far. It yields only whole lines.
 type pieces struct {
 	buf   []byte
-	whole int // bytes up to the end of the last whole line
+	at    int // what was read of it
+	whole int // up to the end of the last whole line
 }
 
 // Read implements io.Reader.
 func (p *pieces) Read(b []byte) (int, error) {
-	if p.whole == 0 {
-		p.buf = slices.Clone(p.buf) // the beginning of a line; frees what was read
+	if p.at == p.whole { // the beginning of a line may be left
+		p.buf = p.buf[:copy(p.buf, p.buf[p.whole:])]
+		p.at, p.whole = 0, 0
 		return 0, io.EOF
 	}
-	n := copy(b, p.buf[:p.whole])
-	p.buf, p.whole = p.buf[n:], p.whole-n
+	n := copy(b, p.buf[p.at:p.whole])
+	p.at += n
 	return n, nil
 }
 
@@ -51,8 +52,9 @@ func (p *pieces) write(b []byte) {
 	p.buf = append(p.buf, b...)
 }
 
-// pieceSize is how many bytes of a log are kept before they are verified.
-const pieceSize = 1 << 20
+// pieceSize is how many bytes of a log are kept before they are verified. No answer unsat may ever
+// need them.
+const pieceSize = 1 << 25
 
 // Write implements io.Writer. It never fails; Verify returns the error.
 func (l *Live) Write(b []byte) (int, error) {

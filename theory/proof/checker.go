@@ -39,7 +39,8 @@ const (
 	numKinds
 )
 
-// Event is a verified event of a log. Its slices belong to the receiver.
+// Event is a verified event of a log. It is valid until the next one, as are its Antecedents; the
+// other slices must not be changed.
 type Event struct {
 	Kind        Kind
 	Line        int          // in the log, from 1
@@ -85,6 +86,9 @@ type Checker struct {
 	line  line
 	sum   Summary
 	begun bool
+	now   Event          // the last one
+	lits  []lit          // scratch
+	ids   []sat.ClauseID // scratch
 	state
 }
 
@@ -114,7 +118,7 @@ type state struct {
 	scopes   []lit        // the open ones
 	shut     map[lit]bool // those that were closed
 
-	clauses map[sat.ClauseID][]lit
+	clauses stored
 	lastID  sat.ClauseID
 	empty   bool // the empty clause was derived
 
@@ -165,7 +169,7 @@ func (k *Checker) start() {
 
 		asserted: map[int32]asserted{},
 		vars:     map[term.Term]variables{},
-		clauses:  map[sat.ClauseID][]lit{},
+		clauses:  newStored(),
 	}
 	k.note(0)
 }
@@ -199,7 +203,8 @@ func (k *Checker) Events() iter.Seq2[*Event, error] {
 		k.begin()
 		for l.next() {
 			k.sum.Lines++
-			e := &Event{Line: l.no}
+			e := &k.now
+			*e = Event{Line: l.no}
 			if string(l.text) == Header && !k.asking {
 				e.Kind = Start
 				k.start()
@@ -524,8 +529,8 @@ func (k *Checker) clause(kind byte, e *Event) {
 		return
 	}
 	k.lastID = e.ID
-	k.clauses[e.ID] = c
-	k.sum.MaxClauses = max(k.sum.MaxClauses, len(k.clauses))
+	k.clauses.put(e.ID, c)
+	k.sum.MaxClauses = max(k.sum.MaxClauses, k.clauses.size)
 	k.empty = k.empty || len(c) == 0
 	if k.asking && k.refuted == 0 && k.refutes(c) {
 		k.refuted = e.ID
@@ -556,9 +561,7 @@ func (k *Checker) theory(e *Event) error {
 
 func (k *Checker) delete(e *Event) {
 	e.Kind, e.ID = Deletion, sat.ClauseID(k.line.number())
-	if _, ok := k.clauses[e.ID]; !ok {
+	if !k.clauses.remove(e.ID) {
 		k.line.fail("there is no clause %d", e.ID)
-		return
 	}
-	delete(k.clauses, e.ID)
 }

@@ -295,7 +295,7 @@ func (k *Checker) derived(c []lit, antecedents []sat.ClauseID) error {
 		k.set(l.not())
 	}
 	for _, id := range antecedents {
-		clause, ok := k.clauses[id]
+		clause, ok := k.clauses.get(id)
 		if !ok {
 			return fmt.Errorf("there is no clause %d", id)
 		}

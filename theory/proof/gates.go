@@ -9,7 +9,6 @@ import (
 	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/bv/blast"
 	"github.com/muster-smt/muster/bv/circuit"
-	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -190,7 +189,7 @@ func (k *Checker) engine(e *Event) {
 	clear(k.consts)
 	clear(k.body)
 	clear(k.tag)
-	k.clauses, k.lastID, k.empty = map[sat.ClauseID][]lit{}, 0, false
+	k.clauses, k.lastID, k.empty = newStored(), 0, false
 	switch w := k.line.word(); w {
 	case wordFormulas:
 		k.gates = nil
@@ -240,13 +239,13 @@ func (k *Checker) readGate() (l lit, end bool) {
 
 // readGates reads gates up to 0.
 func (k *Checker) readGates() []lit {
-	var c []lit
+	k.lits = k.lits[:0]
 	for {
 		l, end := k.readGate()
 		if end {
-			return c
+			return slices.Clone(k.lits)
 		}
-		c = append(c, l)
+		k.lits = append(k.lits, l)
 	}
 }
 

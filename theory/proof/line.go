@@ -30,8 +30,9 @@ func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Col, 
 type line struct {
 	in   *bufio.Reader
 	text []byte
-	at   int // position in text
-	from int // where the last word began
+	long []byte // of a line that the buffer does not hold
+	at   int    // position in text
+	from int    // where the last word began
 	no   int
 	err  error
 }
@@ -41,11 +42,16 @@ func (l *line) next() bool {
 	if l.err != nil {
 		return false
 	}
-	l.text, l.at, l.from = l.text[:0], 0, 0
+	l.text, l.long, l.at, l.from = nil, l.long[:0], 0, 0
 	l.no++
 	for {
 		part, err := l.in.ReadSlice('\n')
-		l.text = append(l.text, part...)
+		if err == nil && len(l.long) == 0 {
+			l.text = part[:len(part)-1]
+			return true
+		}
+		l.long = append(l.long, part...)
+		l.text = l.long
 		switch {
 		case err == nil:
 			l.text = l.text[:len(l.text)-1]

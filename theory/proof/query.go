@@ -75,7 +75,7 @@ func (k *Checker) answer(c byte, e *Event) {
 			}
 			return
 		}
-		clause, ok := k.clauses[e.ID]
+		clause, ok := k.clauses.get(e.ID)
 		if !ok || !k.refutes(clause) {
 			l.fail("clause %d does not refute the assumptions", e.ID)
 			return

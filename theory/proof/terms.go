@@ -211,15 +211,15 @@ func (k *Checker) readClause() []lit {
 	}
 }
 
-// readIDs reads numbers of clauses up to 0.
+// readIDs reads numbers of clauses up to 0. They are valid until it is called again.
 func (k *Checker) readIDs() []sat.ClauseID {
-	var ids []sat.ClauseID
+	k.ids = k.ids[:0]
 	for {
 		n := k.line.number()
 		if n == 0 {
-			return ids
+			return k.ids
 		}
-		ids = append(ids, sat.ClauseID(n))
+		k.ids = append(k.ids, sat.ClauseID(n))
 	}
 }
 

@@ -3,6 +3,7 @@ package proof
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/sat"
@@ -28,7 +29,9 @@ func Trim(in io.Reader, out io.Writer) error {
 		if e.Kind == Start {
 			events = events[:0]
 		}
-		events = append(events, e)
+		kept := *e
+		kept.Antecedents = slices.Clone(e.Antecedents)
+		events = append(events, &kept)
 	}
 	if err := k.End(); err != nil {
 		return err

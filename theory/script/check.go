@@ -48,11 +48,14 @@ func (x *interpreter) internal() error {
 	if x.last.HasModel() {
 		x.n.models++
 	}
+	if x.last.Status != sat.Unsat {
+		return nil // the next answer unsat rests on the log so far
+	}
 	err := x.sol.FlushProof()
 	if err == nil {
 		err = x.live.Verify()
 	}
-	if err != nil && x.last.Status == sat.Unsat {
+	if err != nil {
 		return reason.Internalf("the proof is wrong: %v", err)
 	}
 	return nil

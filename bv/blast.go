@@ -11,17 +11,18 @@ import (
 
 // blaster makes circuits of terms. Each term has one, made when it is first needed.
 type blaster struct {
-	st      *term.Store
-	g       *aig.Graph
-	c       *circuit.Builder
-	ops     *blast.Operators
-	at      []uint32  // by term: 1 + where its word begins in pool, of an array 1 + its number; 0 if it has none
-	pool    []aig.Lit // words, the least significant bit first
-	work    []term.Term
-	polls   int
-	proof   *proof.Writer // nil if no proof is written
-	spoiled bool          // see Spoiled and Opaque
-	lim     *limit.Limit  // stops it
+	st       *term.Store
+	g        *aig.Graph
+	c        *circuit.Builder
+	ops      *blast.Operators
+	at       []uint32  // by term: 1 + where its word begins in pool, of an array 1 + its number; 0 if it has none
+	pool     []aig.Lit // words, the least significant bit first
+	work     []term.Term
+	polls    int
+	proof    *proof.Writer // nil if no proof is written
+	spoiled  bool          // see Spoiled and Opaque
+	abstract *abstraction  // nil if all operators have their circuits
+	lim      *limit.Limit  // stops it
 
 	// TooLarge is the first term whose circuit would be too large, or one too many of an
 	// uninterpreted sort; 0 if there was none.
@@ -47,6 +48,9 @@ type app struct{ t term.Term }
 func (b *blaster) newBuilder() {
 	b.c = circuit.New(b.g)
 	b.c.Stopped = func() bool { return b.lim.Stopped() }
+	if b.abstract != nil {
+		b.c.Abstract = b.abstract
+	}
 	b.ops = blast.New(b.st, b.c, b.word)
 }
 

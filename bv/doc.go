@@ -27,6 +27,16 @@
 // Where arrays are elements of arrays, or arguments or values of functions, two of them are the
 // same if an equality says so; where that matters, one is added.
 //
+// # Products and divisions
+//
+// A product or a division whose circuit would be large has free inputs as its result. Where an
+// assignment gives it a wrong one, a lemma of package ladder is added, which needs a few gates for each
+// bit; the circuit is the last one. First, all results are evaluated as they should be, and if
+// what is asserted holds then, that is the answer: the wrong ones did not matter. On the bench's
+// scripts with such operators that take 0.05 s or more, the geometric mean of time is 0.86 of that
+// without; products and divisions of 64 to 1024 bits under bounds are mostly decided in this way only.
+// With a proof log all operators have their circuits: a lemma would be derived from these.
+//
 // # Quantifiers
 //
 // A quantified formula is a free bit. Whoever uses the Solver looks at its value in each

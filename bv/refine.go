@@ -12,6 +12,7 @@ import (
 type refiner struct {
 	inputs []bool // by input of the graph
 	values []bool // by node
+	wrong  []wrong
 	wide   map[string]uint64
 	key    []byte
 
@@ -48,7 +49,9 @@ type access struct {
 }
 
 // hasTheories reports whether there is anything to refine.
-func (s *Solver) hasTheories() bool { return len(s.apps)+len(s.arrays) > 0 }
+func (s *Solver) hasTheories() bool {
+	return len(s.apps)+len(s.arrays) > 0 || s.abstract != nil && len(s.abstract.facts) > 0
+}
 
 // refine adds clauses that exclude the present assignment if it contradicts a theory, and
 // returns their number. It returns false if it was stopped.
@@ -56,6 +59,9 @@ func (s *Solver) refine() (int, bool) {
 	r := &s.refiner
 	r.lemmas, r.stated, r.again = r.lemmas[:0], r.stated[:0], false
 	s.evaluate()
+	if n, ok := s.refineFacts(); n > 0 || !ok {
+		return n, ok
+	}
 	if !s.congruence() || !s.spread() {
 		return 0, false
 	}
@@ -75,7 +81,7 @@ func (s *Solver) refine() (int, bool) {
 }
 
 // evaluate gives all nodes their values in the assignment. Inputs that no clause mentions are
-// false.
+// false, unless they are what an operator gives.
 func (s *Solver) evaluate() {
 	r := &s.refiner
 	r.inputs = r.inputs[:0]
@@ -83,7 +89,11 @@ func (s *Solver) evaluate() {
 		l := s.cnf.Known(s.g.InputLit(k))
 		r.inputs = append(r.inputs, l != sat.NoLit && s.sat.ModelValue(l) == sat.True)
 	}
-	r.values = s.g.Eval(r.inputs, r.values)
+	r.values = r.values[:0]
+	if s.abstract != nil {
+		s.evaluateFacts(s.right)
+	}
+	r.values = s.g.Extend(r.inputs, r.values)
 	r.wide = map[string]uint64{}
 }
 

@@ -40,6 +40,10 @@ type Solver struct {
 	verifies func(x, y term.Term) bool      // Options.Verifies
 	Rounds   int64                          // assignments that refine has looked at
 	Lemmas   int64                          // that it has added
+	roots    []rooted                       // all that was asserted
+	assumed  []sat.Lit                      // in the present check
+	gates    map[sat.Var]aig.Lit            // by variable that Lit has returned; never ranged over
+	right    bool                           // the last assignment is that of mended
 	// Small is a sort that may have too few elements for what was asserted, which is why the last
 	// check is unknown; 0 if there is none.
 	Small term.Sort
@@ -55,7 +59,7 @@ type pending struct {
 // New returns a Solver without assertions for terms of rw's store.
 func New(rw *rewrite.Rewriter, opt Options) *Solver {
 	st := rw.Terms()
-	s := &Solver{rw: rw, guards: map[term.Term]bool{}, witness: opt.Witness, verifies: opt.Verifies}
+	s := &Solver{rw: rw, guards: map[term.Term]bool{}, gates: map[sat.Var]aig.Lit{}, witness: opt.Witness, verifies: opt.Verifies}
 	if s.witness == nil {
 		s.witness = func(x, _ term.Term) term.Term {
 			index, _ := st.ArraySorts(st.Sort(x))
@@ -70,6 +74,9 @@ func New(rw *rewrite.Rewriter, opt Options) *Solver {
 	s.sat = sat.New(satOpt)
 	g := aig.New()
 	s.blaster = blaster{st: st, g: g, small: SmallArray(opt.Stress), room: 1 << blast.ElementBits}
+	if opt.Proof == nil { // a lemma would be derived from the circuit
+		s.abstract = newAbstraction(g, opt.Stress)
+	}
 	s.newBuilder()
 	s.proof = opt.Proof
 	s.cnf = aig.NewCNF(g, sink{s.sat, s.log})
@@ -127,7 +134,7 @@ func (s *Solver) Within(lim *limit.Limit) { s.lim = lim }
 // Check decides the assertions under assumptions, literals of Lit. Unknown means that the limit
 // or the budget has stopped it, or that something is too large: see TooLarge.
 func (s *Solver) Check(assumptions []sat.Lit, budget sat.Budget) sat.Status {
-	s.Small = term.NoSort
+	s.Small, s.assumed, s.right = term.NoSort, assumptions, false
 	if !s.clauses() {
 		return sat.Unknown
 	}
@@ -160,12 +167,14 @@ func (s *Solver) clauses() bool {
 			continue
 		}
 		var guards []sat.Lit
+		root := rooted{guard: aig.True}
 		if p.guard != 0 {
 			g := s.Lit(p.guard)
 			if g == sat.NoLit {
 				return false
 			}
 			guards = []sat.Lit{g}
+			root.guard = s.word(p.guard)[0]
 		}
 		if s.log != nil {
 			s.log.tag = p.tag
@@ -173,6 +182,8 @@ func (s *Solver) clauses() bool {
 		if !s.blast(p.t) || !s.cnf.Root(s.word(p.t)[0], guards...) {
 			return false
 		}
+		root.bit = s.word(p.t)[0]
+		s.roots = append(s.roots, root)
 		s.pending = s.pending[1:]
 	}
 	return s.witnesses()
@@ -183,7 +194,12 @@ func (s *Solver) Lit(t term.Term) sat.Lit {
 	if !s.blast(t) {
 		return sat.NoLit
 	}
-	return s.cnf.Lit(s.word(t)[0])
+	g := s.word(t)[0]
+	l := s.cnf.Lit(g)
+	if l != sat.NoLit {
+		s.gates[l.Var()] = g ^ aig.Lit(l&1)
+	}
+	return l
 }
 
 // Known returns the literal of a formula, NoLit if it has none yet.

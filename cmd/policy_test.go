@@ -29,7 +29,8 @@ const layers = `
 	sat < bv/aig;
 	bv/aig < bv/circuit;
 	bv/circuit, theory/term < bv/blast;
-	bv/blast, theory/model, theory/rewrite, theory/proof < bv;
+	bv/circuit < bv/ladder;
+	bv/blast, bv/ladder, theory/model, theory/rewrite, theory/proof < bv;
 
 	# Arithmetic without terms.
 	sat/invariant, theory/num, sat/limit < lia/simplex;

@@ -48,8 +48,13 @@ func (g *Graph) Eval(inputs, values []bool) []bool {
 // Extend evaluates the nodes from len(values) on at a point at which the values of the others
 // are known, and appends theirs.
 func (g *Graph) Extend(inputs, values []bool) []bool {
+	return g.ExtendTo(len(g.nodes), inputs, values)
+}
+
+// ExtendTo is Extend for the nodes before n.
+func (g *Graph) ExtendTo(n int, inputs, values []bool) []bool {
 	at := func(l Lit) bool { return values[l.Node()] != l.IsNeg() }
-	for i := len(values); i < len(g.nodes); i++ {
+	for i := len(values); i < n; i++ {
 		n := &g.nodes[i]
 		var v bool
 		switch n.kind() {

@@ -13,9 +13,18 @@ type Builder struct {
 	// and all later ones are words without meaning, and Interrupted is true. Gates made
 	// until then are found again when the circuit is built anew by another builder.
 	Stopped func() bool
+	// Abstract, if set, is asked for the words of products and divisions instead of circuits. A
+	// nil word asks for the circuit.
+	Abstract Abstraction
 
 	interrupted bool
 	row         []aig.Lit
+}
+
+// Abstraction has words that stand for large circuits.
+type Abstraction interface {
+	Product(x, y []aig.Lit) []aig.Lit
+	Division(x, y []aig.Lit) (quotient, remainder []aig.Lit)
 }
 
 // New returns a builder in g.

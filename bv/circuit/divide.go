@@ -10,6 +10,11 @@ import "github.com/muster-smt/muster/bv/aig"
 // the others are zero. If y has m bits that are not constantly zero, the remainder keeps
 // m. They are too few only for y = 0, when it is x in the end.
 func (b *Builder) UdivRem(x, y []aig.Lit) (quotient, remainder []aig.Lit) {
+	if b.Abstract != nil {
+		if q, r := b.Abstract.Division(x, y); q != nil {
+			return q, r
+		}
+	}
 	n := len(x)
 	m := n
 	for m > 0 && y[m-1] == aig.False {

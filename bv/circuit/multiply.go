@@ -23,6 +23,11 @@ func (b *Builder) Mul(x, y []aig.Lit) []aig.Lit {
 // Square is the product of x with itself: half as many partial products, since those of
 // bits i and j occur twice unless i is j. Row i has them for j > i.
 func (b *Builder) Square(x []aig.Lit) []aig.Lit {
+	if b.Abstract != nil {
+		if z := b.Abstract.Product(x, x); z != nil {
+			return z
+		}
+	}
 	n := len(x)
 	z := make([]aig.Lit, n)
 	for i := 0; 2*i < n && !b.stop(); i++ {
@@ -42,6 +47,11 @@ func (b *Builder) Square(x []aig.Lit) []aig.Lit {
 func (b *Builder) product(x, y []aig.Lit) []aig.Lit {
 	if c := cmp.Or(constants(x)-constants(y), slices.Compare(x, y)); c > 0 {
 		x, y = y, x
+	}
+	if b.Abstract != nil {
+		if z := b.Abstract.Product(x, y); z != nil {
+			return z
+		}
 	}
 	n := len(x)
 	z := make([]aig.Lit, n)

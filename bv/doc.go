@@ -43,6 +43,13 @@
 // assignment, and asserts what follows (theory/solver does so), as lemmas with certificates if
 // a proof is written.
 //
+// # Equal gates
+//
+// When the search takes long, it is interrupted now and then to sweep the graph (bv/sweep), with
+// a share of the effort that grows as long as sweeps find equal gates. The SAT core gets two
+// clauses for each pair. They follow from definitions, so they stay when scopes are closed. Under
+// a proof there is no sweeping, since the log would need the proofs of package sweep's core.
+//
 // # Proofs
 //
 // A log of the proof is written (theory/proof): which term is blasted next,

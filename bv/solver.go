@@ -3,6 +3,7 @@ package bv
 import (
 	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/bv/blast"
+	"github.com/muster-smt/muster/bv/sweep"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/cert"
@@ -14,7 +15,7 @@ import (
 // Options of a Solver.
 type Options struct {
 	Seed   uint64
-	Stress bool          // see sat.Options; and fewer arrays are words
+	Stress bool          // see sat.Options; fewer arrays are words, and gates are swept at once
 	Proof  *proof.Writer // gets the log of the proof
 	// Witness returns a constant for an index at which two arrays differ, if they do: always the
 	// same one, which nothing else mentions. It is nil if there is no proof.
@@ -36,6 +37,7 @@ type Solver struct {
 	pending  []pending          // asserted, but not yet clauses
 	guards   map[term.Term]bool // of all that was asserted under one; never ranged over
 	refiner  refiner
+	merger   merger
 	witness  func(x, y term.Term) term.Term // Options.Witness
 	verifies func(x, y term.Term) bool      // Options.Verifies
 	Rounds   int64                          // assignments that refine has looked at
@@ -77,6 +79,8 @@ func New(rw *rewrite.Rewriter, opt Options) *Solver {
 	if opt.Proof == nil { // a lemma would be derived from the circuit
 		s.abstract = newAbstraction(g, opt.Stress)
 	}
+	s.merger.opt = sweep.Options{Seed: opt.Seed, Stress: opt.Stress}
+	s.merger.sweeper = sweep.New(g, s.merger.opt)
 	s.newBuilder()
 	s.proof = opt.Proof
 	s.cnf = aig.NewCNF(g, sink{s.sat, s.log})
@@ -139,7 +143,7 @@ func (s *Solver) Check(assumptions []sat.Lit, budget sat.Budget) sat.Status {
 		return sat.Unknown
 	}
 	for {
-		st := s.sat.Solve(s.lim, assumptions, budget)
+		st := s.search(assumptions, budget)
 		if st != sat.Sat || !s.hasTheories() {
 			return st
 		}

@@ -27,10 +27,11 @@ const layers = `
 
 	# Gates and circuits of bit-vectors.
 	sat < bv/aig;
+	bv/aig < bv/sweep;
 	bv/aig < bv/circuit;
 	bv/circuit, theory/term < bv/blast;
 	bv/circuit < bv/ladder;
-	bv/blast, bv/ladder, theory/model, theory/rewrite, theory/proof < bv;
+	bv/blast, bv/ladder, bv/sweep, theory/model, theory/rewrite, theory/proof < bv;
 
 	# Arithmetic without terms.
 	sat/invariant, theory/num, sat/limit < lia/simplex;

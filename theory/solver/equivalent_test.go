@@ -45,13 +45,27 @@ func TestEquivalences(t *testing.T) {
 			back := st.BvAnd(st.BvSub(st.Uint(64, 64), n), st.Uint(64, 63))
 			return x, st.BvOr(st.BvShl(from, n), st.BvLshr(from, back))
 		}},
+		{"distributivity", 20000, func(st *term.Store) (x, y term.Term) {
+			word := st.BitVecSort(10)
+			a, b, c := st.FreshConst("a", word), st.FreshConst("b", word), st.FreshConst("c", word)
+			// Choices are not multiplied out.
+			times := func(u, v term.Term) term.Term {
+				sum := st.Uint(10, 0)
+				for k := range 10 {
+					row := st.BvShl(v, st.Uint(10, uint64(k)))
+					sum = st.BvAdd(sum, st.Ite(st.Eq(st.Extract(k, k, u), st.Uint(1, 1)), row, st.Uint(10, 0)))
+				}
+				return sum
+			}
+			return times(a, st.BvAdd(b, c)), st.BvAdd(times(a, b), times(a, c))
+		}},
 		{"SHA-256", 20000, func(st *term.Store) (x, y term.Term) {
 			var u, v [8]term.Term
 			for i := range u {
 				u[i] = st.FreshConst("v", st.BitVecSort(32))
 				v[i] = u[i]
 			}
-			for range 2 {
+			for range 3 {
 				k := st.FreshConst("k", st.BitVecSort(32))
 				u, v = round(st, u, k, false), round(st, v, k, true)
 			}

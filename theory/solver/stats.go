@@ -37,6 +37,11 @@ func (s *Solver) counted() []stat.Counter {
 		add("refinements", s.bits.Rounds)
 		add("refinement-lemmas", s.bits.Lemmas)
 		add("bit-quantifier-instances", s.quantified.instances)
+		swept, merged := s.bits.Sweeps()
+		add("gate-sweep-ticks", swept.Ticks)
+		add("gate-sweep-questions", swept.Asked)
+		add("gate-sweep-proofs", swept.Proved)
+		add("gates-merged", merged)
 		gauge("gates", int64(s.bits.Gates()))
 	}
 	gauge("terms", int64(s.st.Len()))

@@ -15,7 +15,8 @@ import (
 type Peer struct {
 	Name   string
 	args   []string
-	single bool // runs one script with one check
+	single bool   // runs one script with one check
+	wrong  string // in scripts that it may call satisfiable when they are not
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    chan string
@@ -26,7 +27,8 @@ func Peers() []*Peer {
 	var list []*Peer
 	for _, p := range []*Peer{
 		{Name: "cvc5", args: []string{"--incremental", "--arrays-exp", "--tlimit-per=1000", "-q"}},
-		{Name: "z3", args: []string{"-in", "-t:1000"}},
+		// Z3 4.8.12 overlooks that an index is left where constant arrays differ but for stores.
+		{Name: "z3", args: []string{"-in", "-t:1000"}, wrong: "(as const (Array (_ BitVec"},
 		{Name: "boolector", args: []string{"--smt2", "-t", "1"}, single: true},
 	} {
 		if _, err := exec.LookPath(p.Name); err == nil {
@@ -117,6 +119,8 @@ func (p *Peer) Answers(script string, single []string) ([]string, error) {
 					return got, fmt.Errorf("%s: %d answers to %d checks", p.Name, len(got), checks)
 				}
 				return got, nil
+			case line == "sat" && p.wrong != "" && strings.Contains(script, p.wrong):
+				got = append(got, "unknown")
 			case line == "sat" || line == "unsat" || line == "unknown":
 				got = append(got, line)
 			case strings.Contains(line, "rror"):

@@ -204,17 +204,22 @@ func climb(t *testing.T, r *rand.Rand, division bool) *Fact {
 	solve := func(assumptions ...sat.Lit) bool {
 		return c.Solve(&limit.Limit{}, append(assumptions, wrong), sat.Budget{}) == sat.Sat
 	}
-	some := func() bool {
-		var short []sat.Lit
-		for _, w := range [][]aig.Lit{f.X, f.Y} {
-			v := r.Uint64N(1<<7) >> r.IntN(8)
-			for k, l := range w {
-				short = append(short, c.Lit(l)^sat.Lit(1&^(v>>k)))
+	some := func() bool { // at one of a few random operands
+		for range 3 {
+			var short []sat.Lit
+			for _, w := range [][]aig.Lit{f.X, f.Y} {
+				v := r.Uint64N(1<<7) >> r.IntN(8)
+				for k, l := range w {
+					short = append(short, c.Lit(l)^sat.Lit(1&^(v>>k)))
+				}
+			}
+			if solve(short...) {
+				return true
 			}
 		}
-		return solve(short...)
+		return false
 	}
-	for some() || some() || some() || solve() {
+	for some() || solve() {
 		holds := c.holds(g)
 		l := f.Refine(b, Point{number(f.X, holds), number(f.Y, holds), number(f.Z, holds), number(f.R, holds)}, holds)
 		if holds(l) {

@@ -35,7 +35,8 @@
 // what is asserted holds then, that is the answer: the wrong ones did not matter. On the bench's
 // scripts with such operators that take 0.05 s or more, the geometric mean of time is 0.86 of that
 // without; products and divisions of 64 to 1024 bits under bounds are mostly decided in this way only.
-// There is no local search yet; docs/history/experiments.md has an estimate of what it could win.
+// There is no local search yet: propagation of values by inversion pays in a prototype (B20 in
+// docs/history/experiments.md).
 //
 // With a proof log all operators have their circuits: a lemma would be derived from these.
 //

@@ -24,8 +24,8 @@
 //
 // Run has a budget of ticks and goes on where it stopped. Package bv gives it a share of what its
 // search takes, beginning after a few hundred conflicts, so that easy problems pay nothing. The
-// share is one half while proofs come, and shrinks to a small part if they do not. Nothing depends
-// on a clock.
+// share grows while proofs come, and shrinks to a small part if they do not. Nothing depends on a
+// clock.
 //
 // Only definitions are used: what is asserted may make more gates equal, but what is proved here
 // holds in all scopes.

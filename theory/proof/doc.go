@@ -137,9 +137,9 @@
 //	                                a lemma: formulas with a certificate, and their gates
 //	l clause gates... 0 clauses... 0
 //
-// An opaque term has a word of new inputs, too: lemmas say enough of it. A quantifier is a new input. Lemmas say what it means: the rule instance, also of an existential
-// one that is false, and the rule skolem, with the constants of the last line K about it in this
-// engine.
+// An opaque term has a word of new inputs, too: lemmas say enough of it. A quantifier is a new
+// input. Lemmas say what it means: the rule instance, also of an existential one that is false, and
+// the rule skolem, with the constants of the last line K about it in this engine.
 //
 // Definitions, guards, assumptions and derived clauses are as above. What is blasted of an
 // assertion or an assumption is its simplified form (R), as for formulas. The solver takes only

@@ -25,6 +25,8 @@ func TestBitPasses(t *testing.T) {
 		{"unconstrained", "(assert (bvult (bvadd k (h l)) (h n))) (assert (q (bvmul #x03 (bvxor o (h #x00)))))", "(not (= (h n) (_ bv0 8))); (q free)"},
 		{"slice", "(assert (= ((_ extract 5 2) k) ((_ extract 3 0) (h l)))) (assert (q k)) (assert (q l))", "(q (concat free ((_ extract 3 0) (h l)) free)); (q l)"},
 		{"own slice", "(assert (= ((_ extract 2 0) k) ((_ extract 6 4) k))) (assert (q k)) (assert (q (bvnot k)))", "(q (concat free ((_ extract 3 1) free))); (q (concat (bvnot free) (bvnot ((_ extract 3 1) free))))"},
+		{"own slice below", "(assert (= ((_ extract 6 5) k) ((_ extract 3 2) k))) (assert (q k)) (assert (q (bvnot k)))", "(q (concat free ((_ extract 3 2) free) free)); (q (concat (bvnot free) (bvnot ((_ extract 3 2) free)) (bvnot free)))"},
+		{"own slice above", "(assert (= ((_ extract 3 2) k) ((_ extract 6 5) k))) (assert (q k)) (assert (q (bvnot k)))", "(q (concat free ((_ extract 2 1) free) free)); (q (concat (bvnot free) (bvnot ((_ extract 2 1) free)) (bvnot free)))"},
 		{"overlapping slices", "(assert (= ((_ extract 2 0) k) ((_ extract 3 1) k))) (assert (q k))", "(= ((_ extract 2 0) k) ((_ extract 3 1) k)); (q k)"},
 		{"slices around a cycle", "(assert (= ((_ extract 3 0) k) ((_ extract 3 0) l))) (assert (= ((_ extract 7 4) l) ((_ extract 7 4) k))) (assert (q k)) (assert (q l))", "(q l)"},
 		{"bit", "(assert (= ((_ extract 2 2) k) #b0)) (assert (q k)) (assert (q (h k)))", "(q (concat free (_ bv0 1) free)); (q (h (concat free (_ bv0 1) free)))"},

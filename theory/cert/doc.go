@@ -8,9 +8,10 @@
 //
 // A Certificate is a clause of formulas and a Rule that says why it is valid.
 // The clause of a Refutation follows since its negated literals lead to a
-// contradiction, by Steps: equalities (from one literal, by congruence, by
-// reflexivity, by a linear combination modulo a power of two, by array axioms along a path of stores, by a known condition of an if-then-else, by bounds that meet, by
-// a linear combination of equations), bounds (of a literal, of mod, past an
+// contradiction, by Steps: equalities (from one literal, by congruence, by reflexivity, by a
+// linear combination modulo a power of two, by array axioms along a path of stores, by a
+// known condition of an if-then-else, by bounds that meet, by a linear combination of
+// equations), bounds (of a literal, of mod, past an
 // excluded value, of a combination with integer rounding), products of bounds
 // and of an equation and a term, and contradictions (a combination that says 0
 // <= negative, no multiple of a common divisor in a range, a form of integers

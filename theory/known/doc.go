@@ -7,6 +7,7 @@
 // Truth values are words of one bit. A value that may be positive or negative has no interval
 // of signed numbers: -1 <= x <= 1 bounds nothing.
 //
-// All functions are sound: they lose no value that is possible. They are not complete; what is
-// lost is exactness only. The tests try all values of two bits and random ones up to 70 bits.
+// All functions are sound: they lose no value that is possible. They need not find the least set.
+// The tests try all sets of words of two bits, a sample of them for operators of three
+// arguments, and random ones up to 70 bits.
 package known

@@ -189,7 +189,8 @@ func (n *instance) check(t *testing.T, values []Value, words []num.Word, result 
 	}
 }
 
-// TestAllValues: nothing possible is lost, for all sets of words of two bits.
+// TestAllValues: nothing possible is lost, for all sets of words of two bits, or a sample where
+// there are too many.
 func TestAllValues(t *testing.T) {
 	all := map[int][]Value{}
 	for width := 1; width <= 4; width++ {
@@ -337,8 +338,7 @@ func around(rnd *rand.Rand, w num.Word) Value {
 	return v
 }
 
-// TestExact: the operators of one-element sets have one-element results, and what must be lost
-// is: each line gives the bounds of the arguments, and what Backward leaves of them.
+// TestExact: operators of sets of one word have results of one word.
 func TestExact(t *testing.T) {
 	rnd := rand.New(rand.NewSource(3))
 	for _, o := range operators() {
@@ -360,6 +360,8 @@ func TestExact(t *testing.T) {
 	}
 }
 
+// TestNarrowing: what must be lost is. Each line gives the bounds of the arguments and of the
+// result, and what Backward leaves of the arguments.
 func TestNarrowing(t *testing.T) {
 	interval := func(lo, hi uint64) Value {
 		return between(num.WordFromUint64(8, lo), num.WordFromUint64(8, hi))

@@ -47,11 +47,6 @@ func (v Value) Bounds() (lo, hi num.Word) { return v.lo, v.hi }
 // Word returns the only member, if there is only one.
 func (v Value) Word() (num.Word, bool) { return v.lo, v.lo.Cmp(v.hi) == 0 }
 
-// IsTop reports whether nothing is known.
-func (v Value) IsTop() bool {
-	return v.lo.IsZero() && v.hi.IsOnes() && v.ones.IsZero() && v.may.IsOnes()
-}
-
 // Fixed returns the numbers of the highest and of the lowest bits that are known.
 func (v Value) Fixed() (high, low int) {
 	unknown := v.ones.Xor(v.may)

@@ -111,7 +111,10 @@ func (f *Fact) Refine(b *circuit.Builder, at Point, holds func(aig.Lit) bool) ai
 			continue
 		}
 		l := f.lemma(b, k, at)
-		if !b.Interrupted() && !holds(l) {
+		if b.Interrupted() {
+			return aig.False
+		}
+		if !holds(l) {
 			f.used[k]++
 			return l
 		}
@@ -119,7 +122,8 @@ func (f *Fact) Refine(b *circuit.Builder, at Point, holds func(aig.Lit) bool) ai
 	return f.lowBits(b, holds)
 }
 
-// lemma returns the lemma of a schema at a point.
+// lemma returns the lemma of a schema at a point. It has no meaning if the builder was interrupted,
+// and is not kept then.
 func (f *Fact) lemma(b *circuit.Builder, k int, at Point) aig.Lit {
 	s := &f.schemas()[k]
 	if s.at != nil {
@@ -128,10 +132,14 @@ func (f *Fact) lemma(b *circuit.Builder, k int, at Point) aig.Lit {
 	for len(f.fixed) <= k {
 		f.fixed = append(f.fixed, aig.False)
 	}
-	if f.fixed[k] == aig.False {
-		f.fixed[k] = s.always(b, f)
+	if l := f.fixed[k]; l != aig.False {
+		return l
 	}
-	return f.fixed[k]
+	l := s.always(b, f)
+	if !b.Interrupted() {
+		f.fixed[k] = l
+	}
+	return l
 }
 
 // lowBits says that twice as many low bits agree as before, until these are wrong. When there

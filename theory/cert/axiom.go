@@ -80,6 +80,8 @@ func (k *Checker) instance(c *Certificate) (node, bool) {
 			differ := z.not(z.equal(elm, []node{z.read(x, w), z.read(y, w)}))
 			return z.or([]node{z.equal(st.Sort(a[0]), []node{x, y}), differ}), true
 		}
+	case WordNumber:
+		return z.wordNumber(a)
 	case Instance:
 		return k.bodyOf(c)
 	case Skolem:

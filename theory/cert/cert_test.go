@@ -19,7 +19,7 @@ type world struct {
 	f       func(term.Term) term.Term
 	bound   term.Term // a variable
 	i, j    term.Term // words of three bits
-	c       term.Term // an array of Int by such words
+	c, d    term.Term // arrays of Int by such words, and the other way round
 }
 
 func newWorld() *world {
@@ -29,8 +29,12 @@ func newWorld() *world {
 	f := st.DeclareFun("f", []term.Sort{term.Int}, term.Int)
 	return &world{st, constant("x", term.Int), constant("y", term.Int), constant("z", term.Int), constant("p", term.Bool),
 		constant("a", array), constant("b", array), func(t term.Term) term.Term { return st.App(f, t) }, st.BoundVar("v", term.Int),
-		constant("i", st.BitVecSort(3)), constant("j", st.BitVecSort(3)), constant("c", st.ArraySort(st.BitVecSort(3), term.Int))}
+		constant("i", st.BitVecSort(3)), constant("j", st.BitVecSort(3)), constant("c", st.ArraySort(st.BitVecSort(3), term.Int)),
+		constant("d", st.ArraySort(term.Int, st.BitVecSort(3)))}
 }
+
+// bit returns that bit k of a word is 1.
+func (w *world) bit(k int, a term.Term) term.Term { return w.Eq(w.Extract(k, k, a), w.Uint(1, 1)) }
 
 func (w *world) plus(a term.Term, k int64) term.Term  { return w.Add(a, w.Int(k)) }
 func (w *world) times(k int64, a term.Term) term.Term { return w.Mul(w.Int(k), a) }
@@ -92,6 +96,20 @@ var refutations = []entry{
 		return w.refute([]term.Term{w.Not(w.Eq(a, w.Uint(3, 3))), w.Not(w.Eq(b, w.Uint(3, 2)))},
 			cert.Step{Kind: cert.Words, A: w.Uint(3, 1), B: w.Uint(3, 0), From: []cert.Premise{
 				between(a, w.Uint(3, 3), false, 3), between(b, w.Uint(3, 2), false, -1)}})
+	}},
+	{"two literals in a class", func(w *world) *cert.Certificate {
+		r, s := w.Select(w.d, w.x), w.Select(w.d, w.y)
+		f, g, h := w.Eq(r, w.Uint(3, 1)), w.Eq(w.Uint(3, 2), s), w.Eq(w.x, w.y)
+		return w.refute([]term.Term{w.Not(f), w.Not(g), w.Not(h)}, cert.Step{Kind: cert.Congruence, A: r, B: s})
+	}},
+	{"sides with different literals", func(w *world) *cert.Certificate {
+		f, g, eq := w.Eq(w.Select(w.d, w.x), w.i), w.Eq(w.i, w.Uint(3, 1)), w.Eq(w.Select(w.d, w.x), w.Uint(3, 2))
+		c := w.ConstArray(w.ArraySort(term.Int, term.Bool), eq)
+		d := w.ConstArray(w.ArraySort(term.Int, term.Bool), w.False())
+		return w.refute([]term.Term{w.Not(f), w.Not(g), w.Eq(w.Store.Store(c, w.x, w.p), w.Store.Store(d, w.x, w.p))},
+			cert.Step{Kind: cert.Sides, A: eq, B: w.False()},
+			cert.Step{Kind: cert.Congruence, A: c, B: d},
+			cert.Step{Kind: cert.Congruence, A: w.Store.Store(c, w.x, w.p), B: w.Store.Store(d, w.x, w.p)})
 	}},
 	{"sides", func(w *world) *cert.Certificate {
 		eq := w.Eq(w.x, w.y)
@@ -261,6 +279,38 @@ var axioms = []entry{
 		m := w.Store.Store(w.Store.Store(w.a, w.z, w.x), w.x, w.y)
 		return &cert.Certificate{Rule: cert.ReadOver, Args: []term.Term{m, w.y}, Clause: w.lits(w.Eq(w.x, w.y), w.Eq(w.Select(m, w.y), w.Select(w.Arg(m, 0), w.y)))}
 	}},
+	{"the number of a word is the sum of its bits", func(w *world) *cert.Certificate {
+		n := w.BvToInt(w.i)
+		var parts []term.Term
+		for k := range 3 {
+			parts = append(parts, w.Ite(w.bit(k, w.i), w.Int(1<<k), w.Int(0)))
+		}
+		return &cert.Certificate{Rule: cert.WordNumber, Args: []term.Term{n}, Clause: w.lits(w.Eq(n, w.Add(parts...)))}
+	}},
+	{"a number of three bits", func(w *world) *cert.Certificate {
+		n := w.BvToInt(w.i)
+		return &cert.Certificate{Rule: cert.WordNumber, Args: []term.Term{n}, Clause: w.lits(w.Le(n, w.Int(7)))}
+	}},
+	{"is not negative", func(w *world) *cert.Certificate {
+		n := w.BvToInt(w.i)
+		return &cert.Certificate{Rule: cert.WordNumber, Args: []term.Term{n}, Clause: w.lits(w.Not(w.Le(n, w.Int(-1))))}
+	}},
+	{"a small number has no high bit", func(w *world) *cert.Certificate {
+		n := w.BvToInt(w.i)
+		return &cert.Certificate{Rule: cert.WordNumber, Args: []term.Term{n, w.Int(1)}, Clause: w.lits(w.Not(w.Le(n, w.Int(1))), w.Not(w.bit(1, w.i)))}
+	}},
+	{"without a high bit it is small", func(w *world) *cert.Certificate {
+		n := w.BvToInt(w.i)
+		return &cert.Certificate{Rule: cert.WordNumber, Args: []term.Term{n, w.Int(1)}, Clause: w.lits(w.Not(w.Le(n, w.Int(3))), w.bit(1, w.i), w.Le(n, w.Int(1)))}
+	}},
+	{"without the highest bit", func(w *world) *cert.Certificate {
+		n := w.BvToInt(w.i)
+		return &cert.Certificate{Rule: cert.WordNumber, Args: []term.Term{n, w.Int(2)}, Clause: w.lits(w.bit(2, w.i), w.Le(n, w.Int(3)))}
+	}},
+	{"the word of a number", func(w *world) *cert.Certificate {
+		t := w.IntToBv(3, w.x)
+		return &cert.Certificate{Rule: cert.WordNumber, Args: []term.Term{t}, Clause: w.lits(w.Eq(w.BvToInt(t), w.Mod(w.x, w.Int(8))))}
+	}},
 	{"reads agree", func(w *world) *cert.Certificate {
 		r := w.Select(w.a, w.x)
 		return &cert.Certificate{Rule: cert.ReadAgree, Args: []term.Term{w.a, w.x, r, w.y}, Clause: w.lits(w.Not(w.Eq(w.x, w.y)), w.Eq(w.Select(w.a, w.y), r))}
@@ -323,6 +373,25 @@ func TestCertificates(t *testing.T) {
 	t.Logf("%d mutants, %d rejected", tried, rejected)
 	if rejected*10 < tried*9 {
 		t.Error("too few mutants are rejected")
+	}
+}
+
+// TestManyCertificates: what one certificate takes to check, the next ones need not do without.
+func TestManyCertificates(t *testing.T) {
+	w := newWorld()
+	tree := w.Int(0)
+	for i := range 999 {
+		tree = w.Ite(w.Eq(w.x, w.Int(int64(i))), w.Int(int64(i)), tree)
+	}
+	c := w.refute([]term.Term{w.Not(w.Le(w.Int(1000), tree))},
+		w.says(1, w.Le(w.Int(1000), tree), tree, false, 1000),
+		cert.Step{Kind: cert.LeafBound, Name: 2, A: tree, Upper: true, Val: num.RatFromInt64(998)},
+		cert.Step{Kind: cert.Contradiction, From: []cert.Premise{of(tree, 1, false, 1), of(tree, 2, true, 1)}})
+	k := cert.NewChecker(w.Store)
+	for i := range 600 {
+		if v, err := k.Check(c); v != cert.Accepted {
+			t.Fatalf("certificate %d: %v: %v", i, v, err)
+		}
 	}
 }
 

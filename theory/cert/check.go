@@ -127,6 +127,7 @@ func newRefutation(z *normalizer) *refutation {
 
 func (k *Checker) refute(c *Certificate) (Verdict, error) {
 	r := newRefutation(k.z)
+	k.z.work = 0
 	for _, l := range c.Clause {
 		r.assume(Literal{l.T, !l.Neg})
 	}
@@ -347,7 +348,11 @@ func (r *refutation) sides(eq, value term.Term) bool {
 	if r.st.Op(eq) != term.OpEq || !r.st.IsValue(value) {
 		return false
 	}
-	d, ok := r.distance(r.st.Arg(eq, 0), r.st.Arg(eq, 1))
+	a, b := r.st.Arg(eq, 0), r.st.Arg(eq, 1)
+	if r.differ(r.find(a), r.find(b)) {
+		return value == r.st.False()
+	}
+	d, ok := r.distance(a, b)
 	return ok && d.IsZero() == (value == r.st.True())
 }
 
@@ -355,6 +360,9 @@ func (r *refutation) sides(eq, value term.Term) bool {
 func (r *refutation) apart(a, b term.Term) bool {
 	if d, ok := r.distance(a, b); ok {
 		return !d.IsZero()
+	}
+	if r.differ(r.find(a), r.find(b)) {
+		return true
 	}
 	t, f := r.st.True(), r.st.False()
 	if r.st.Sort(a) == term.Bool && (r.same(a, t) && r.same(b, f) || r.same(a, f) && r.same(b, t)) {

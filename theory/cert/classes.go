@@ -12,6 +12,7 @@ type classes struct {
 	ids     map[node]int
 	up      []int
 	off     []num.Rat // value(n) - value(up[n])
+	fixed   []node    // of roots: the literal of a bit-vector in the class, 0 if there is none
 	clashed bool
 }
 
@@ -49,6 +50,11 @@ func (c *classes) pointOf(n node) point {
 		c.ids[n] = id
 		c.up = append(c.up, id)
 		c.off = append(c.off, num.Rat{})
+		word := node(0)
+		if c.nodes[n].op == term.OpBits {
+			word = n
+		}
+		c.fixed = append(c.fixed, word)
 	}
 	p.id = id
 	return p
@@ -78,8 +84,16 @@ func (c *classes) join(a, b point, off num.Rat) {
 		return
 	}
 	c.up[p.id], c.off[p.id] = q.id, d
+	c.clashed = c.clashed || c.differ(p, q)
+	c.fixed[q.id] = max(c.fixed[p.id], c.fixed[q.id])
 	t, f := c.find(c.st.True()), c.find(c.st.False())
 	c.clashed = c.clashed || t.id == f.id
+}
+
+// differ reports whether two classes have different literals of bit-vectors.
+func (c *classes) differ(p, q point) bool {
+	v, w := c.fixed[p.id], c.fixed[q.id]
+	return v != 0 && w != 0 && v != w
 }
 
 // distance returns d with a = b + d, if it is known.

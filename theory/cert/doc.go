@@ -32,7 +32,8 @@
 //     certifyCut writes the step; the checker verifies both cases.
 //   - A split is a clause with complementary literals.
 //
-// The other rules are instances of axioms: the checker builds the instance from
+// The other rules are instances of axioms (of arrays, of integer division, of numbers and bits of
+// bit-vectors in wordnumber.go): the checker builds the instance from
 // Args (for example the body of a quantifier, with terms for its variables), and
 // verifies that it is false where the clause is, by simplifying it under the
 // negated literals, with at most 200 case splits. A Skolem constant, like a witness of

@@ -6,7 +6,7 @@ package cert
 var ruleNames = [...]string{
 	None: "none", Refutation: "refutation", Trichotomy: "trichotomy", DivMod: "divmod", IteDef: "ite",
 	ReadOver: "read-over", ReadAgree: "read-agree", Extensionality: "extensionality",
-	Instance: "instance", Skolem: "skolem",
+	WordNumber: "word-number", Instance: "instance", Skolem: "skolem",
 }
 
 var kindNames = [...]string{

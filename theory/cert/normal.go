@@ -246,6 +246,14 @@ func (z *normalizer) apply(op term.Op, tag uint32, sort term.Sort, a []node) nod
 		return z.read(a[0], a[1])
 	case term.OpStore:
 		return z.write(a[0], a[1], a[2])
+	case term.OpBvToInt:
+		if v, ok := z.value(a[0]); ok {
+			return z.numeral(v)
+		}
+	case term.OpIntToBv:
+		if p := z.poly(a[0]); len(p.mons) == 0 {
+			return z.literal(z.st.Width(sort), p.c.Num())
+		}
 	case term.OpForall:
 		if a[0] == z.tru || a[0] == z.fls {
 			return a[0]

@@ -202,3 +202,36 @@ func (g *Graph) grow() {
 	}
 	g.table = table
 }
+
+// Truncate forgets the nodes from number n on, of which nobody must know.
+func (g *Graph) Truncate(n int) {
+	for len(g.nodes) > n {
+		last := len(g.nodes) - 1
+		d := &g.nodes[last]
+		for _, l := range d.in[:d.kind().Arity()] {
+			if m := &g.nodes[l.Node()]; m.uses() > 0 && m.meta < ^uint32(0)-oneUse {
+				m.meta -= oneUse
+			}
+		}
+		if d.kind() == Input {
+			g.inputs = g.inputs[:len(g.inputs)-1]
+		}
+		g.nodes = g.nodes[:last]
+	}
+	clear(g.table)
+	g.gates = 0
+	mask := uint64(len(g.table) - 1)
+	for at := range g.nodes {
+		d := &g.nodes[at]
+		if d.kind().Arity() == 0 {
+			continue
+		}
+		h := hash(d.kind(), d.in[0], d.in[1], d.in[2])
+		i := h >> 32 & mask
+		for g.table[i] != 0 {
+			i = (i + 1) & mask
+		}
+		g.table[i] = h&^(1<<32-1) | uint64(at)
+		g.gates++
+	}
+}

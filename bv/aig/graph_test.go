@@ -2,6 +2,7 @@ package aig_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/muster-smt/muster/bv/aig"
@@ -231,5 +232,33 @@ func BenchmarkGates(b *testing.B) {
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(g.Len()), "ns/gate")
 		b.ReportMetric(float64(g.Bytes())/float64(g.Len()), "bytes/gate")
+	}
+}
+
+// TestTruncate: what is forgotten can be made again, with the same numbers, and what was before is
+// still found.
+func TestTruncate(t *testing.T) {
+	for seed := range uint64(50) {
+		rnd := rand.New(rand.NewPCG(seed, 9))
+		g, pool, _ := random(rnd, 6, 20+rnd.IntN(200))
+		size, inputs := g.Len(), g.Inputs()
+		more := func() []point {
+			rnd := rand.New(rand.NewPCG(seed, 10))
+			all := append([]point(nil), pool...)
+			for range 60 {
+				all = append(all, combine(g, rnd, all))
+			}
+			return all[len(pool):]
+		}
+		first := more()
+		g.Input()
+		end := g.Len() - 1
+		g.Truncate(size)
+		if g.Len() != size || g.Inputs() != inputs {
+			t.Fatalf("seed %d: %d nodes and %d inputs, want %d and %d", seed, g.Len(), g.Inputs(), size, inputs)
+		}
+		if again := more(); !slices.Equal(again, first) || g.Len() != end {
+			t.Errorf("seed %d: %d nodes, %d at first", seed, g.Len(), end)
+		}
 	}
 }

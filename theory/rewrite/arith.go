@@ -281,7 +281,7 @@ func (r *Rewriter) eqNumbers(a, b term.Term) term.Term {
 		return r.eqNumeral(x.Term, k)
 	case len(ms) == 2 && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
 		y := ms[1].Term
-		if k.IsZero() && r.st.Op(x.Term) == term.OpBvToInt && r.st.Op(y) == term.OpBvToInt {
+		if k.IsZero() && r.isValue(x.Term) && r.isValue(y) {
 			r.mons = r.mons[:start]
 			return r.Eq(r.level(r.st.Arg(x.Term, 0), r.st.Arg(y, 0)))
 		}
@@ -302,7 +302,7 @@ func (r *Rewriter) eqNumeral(x term.Term, k num.Int) term.Term {
 	if d, ok := r.modulus(x); ok && (k.Sign() < 0 || !k.Less(d)) {
 		return r.st.False()
 	}
-	if r.st.Op(x) == term.OpBvToInt {
+	if r.isValue(x) {
 		return r.eqValue(x, k)
 	}
 	return r.st.Eq(x, r.Numeral(k))

@@ -204,7 +204,7 @@ func (r *Rewriter) IntToBv(width int, a term.Term) term.Term {
 	r.collectLimited(a, num.FromInt64(1), &c)
 	words := true
 	for _, m := range r.mons[start:] {
-		words = words && st.Op(m.Term) == term.OpBvToInt
+		words = words && r.isValue(m.Term)
 	}
 	if !words {
 		r.mons = r.mons[:start]
@@ -241,9 +241,14 @@ func (r *Rewriter) endsDiffer(a, b term.Term) bool {
 	return r.st.IsBits(x) && r.st.IsBits(y) && r.commonBottom(a, b) < min(r.st.WidthOf(x), r.st.WidthOf(y))
 }
 
+// isValue reports whether t is the value of a bit-vector, and rules about it are on.
+func (r *Rewriter) isValue(t term.Term) bool {
+	return !r.keepValues && r.st.Op(t) == term.OpBvToInt
+}
+
 // valueBound returns a number that t, a remainder or the value of a bit-vector, is below.
 func (r *Rewriter) valueBound(t term.Term) (num.Int, bool) {
-	if r.st.Op(t) == term.OpBvToInt {
+	if r.isValue(t) {
 		return num.FromInt64(1).Lsh(uint(r.st.WidthOf(r.st.Arg(t, 0)))), true
 	}
 	return r.modulus(t)
@@ -255,7 +260,7 @@ func (r *Rewriter) valueBound(t term.Term) (num.Int, bool) {
 // V87: a comparison of values is one of bit-vectors.
 func (r *Rewriter) leValues(p term.Term, k num.Int) term.Term {
 	st := r.st
-	if st.Op(p) == term.OpBvToInt {
+	if r.isValue(p) {
 		x := st.Arg(p, 0)
 		n := st.WidthOf(x)
 		switch {
@@ -271,7 +276,7 @@ func (r *Rewriter) leValues(p term.Term, k num.Int) term.Term {
 		return 0
 	}
 	a, m := st.Arg(p, 0), st.Arg(p, 1)
-	if st.Op(a) != term.OpBvToInt || st.Op(m) != term.OpMul || st.Arg(m, 0) != r.Int(-1) || st.Op(st.Arg(m, 1)) != term.OpBvToInt {
+	if !r.isValue(a) || st.Op(m) != term.OpMul || st.Arg(m, 0) != r.Int(-1) || !r.isValue(st.Arg(m, 1)) {
 		return 0
 	}
 	x, y := r.level(st.Arg(a, 0), st.Arg(st.Arg(m, 1), 0))

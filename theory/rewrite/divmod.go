@@ -54,7 +54,7 @@ func (r *Rewriter) Mod(a, b term.Term) term.Term {
 
 // mod builds the remainder of a polynomial that cannot be simplified otherwise.
 func (r *Rewriter) mod(p term.Term, k num.Int) term.Term {
-	if r.st.Op(p) == term.OpBvToInt {
+	if r.isValue(p) {
 		if j, ok := exponent(k); ok {
 			return r.half(p, j, false)
 		}
@@ -142,7 +142,7 @@ func (r *Rewriter) quotient(a term.Term, k num.Int) term.Term {
 
 // div builds the quotient of a polynomial that cannot be simplified otherwise.
 func (r *Rewriter) div(p term.Term, k num.Int) term.Term {
-	if r.st.Op(p) == term.OpBvToInt {
+	if r.isValue(p) {
 		if j, ok := exponent(k); ok {
 			return r.half(p, j, true)
 		}

@@ -17,6 +17,8 @@ type Rewriter struct {
 	depth int           // of slices pushed inwards
 	small [smallMax - smallMin]term.Term
 
+	keepValues bool // see KeepValues
+
 	memo []term.Term // of Simplify, by term
 	work []frame
 	vals []term.Term
@@ -36,6 +38,10 @@ const (
 
 // New returns a Rewriter for st.
 func New(st *term.Store) *Rewriter { return &Rewriter{st: st} }
+
+// KeepValues switches off the rules that turn arithmetic on values of bit-vectors into operations
+// on these: for proofs, whose checker knows none of them.
+func (r *Rewriter) KeepValues() { r.keepValues = true }
 
 // Terms returns the store that r builds in.
 func (r *Rewriter) Terms() *term.Store { return r.st }

@@ -60,7 +60,7 @@ type Event struct {
 	Simplified  []term.Term // the assumptions
 	Status      sat.Status
 	Small       int  // of an engine of gates: the number of bits up to which arrays are words
-	Gates       bool // literals of clauses are gates, not formulas; Clause is empty
+	Gates       bool // literals of clauses are gates, not formulas; Clause is empty. If not, constants may stand for gates
 
 	Opaque bool // of a circuit
 
@@ -122,7 +122,9 @@ type state struct {
 	lastID  sat.ClauseID
 	empty   bool // the empty clause was derived
 
-	gates *gates // nil: literals are formulas
+	gates  *gates               // the circuits that were made, nil if there are none
+	pure   bool                 // literals are gates, not formulas
+	gateOf map[term.Term]uint32 // by constant that stands for a gate among formulas: the gate
 
 	asking  bool // between a query and its answer
 	assumed []lit
@@ -167,6 +169,7 @@ func (k *Checker) start() {
 		private: map[term.Sym]bool{},
 		shut:    map[lit]bool{},
 
+		gateOf:   map[term.Term]uint32{},
 		asserted: map[int32]asserted{},
 		vars:     map[term.Term]variables{},
 		clauses:  newStored(),
@@ -455,7 +458,7 @@ func (k *Checker) assertion(e *Event, global bool) {
 
 // deliver gives an event its clause.
 func (k *Checker) deliver(e *Event, c []lit) {
-	if k.gates == nil {
+	if !k.pure {
 		e.Clause = literals(c)
 		return
 	}
@@ -479,7 +482,7 @@ func (k *Checker) clause(kind byte, e *Event) {
 		n = l.number()
 	}
 	var c []lit
-	if k.gates == nil {
+	if !k.pure {
 		c = k.readClause()
 	} else {
 		if kind == 'i' && n > 0 {
@@ -495,14 +498,14 @@ func (k *Checker) clause(kind byte, e *Event) {
 	switch kind {
 	case 'i':
 		e.Kind, e.Assertion = Input, int32(n)
-		if k.gates != nil {
+		if k.pure {
 			what = k.gates.inputGates(n, e.root, c)
 		} else {
 			what = k.input(n, c)
 		}
 	case 'e':
 		e.Kind = Definition
-		if k.gates != nil {
+		if k.pure {
 			what = k.gates.definitionGates(c)
 		} else {
 			what = k.definition(c)
@@ -510,7 +513,7 @@ func (k *Checker) clause(kind byte, e *Event) {
 	case 't':
 		e.Kind = Theory
 		formulas := e.Clause
-		if k.gates != nil {
+		if k.pure {
 			formulas, what = k.gates.theoryGates(c)
 		}
 		if e.Cert = k.certificate(formulas); l.err == nil && what == nil {

@@ -184,7 +184,10 @@ func (k *Checker) definition(c []lit) error {
 	}
 	t, neg := c[0].term(), !c[0].neg()
 	args := k.st.Args(t)
-	ok := false
+	ok := k.gates != nil && k.gates.definitionMixed(c)
+	if ok {
+		return nil
+	}
 	switch op := k.st.Op(t); op {
 	case term.OpAnd, term.OpOr:
 		if neg == (op == term.OpOr) {

@@ -70,8 +70,8 @@
 //	                                after sign_extend and int2bv the number of bits
 //	R from to                       from is simplified to to, from here on
 //	E engine                        another engine takes over: formulas, or gates n (see below)
-//	c term                          gates: the circuit of a term is made
-//	C term                          gates: a term is opaque; its word is one of new inputs
+//	c term                          the circuit of a term is made
+//	C term                          a term is opaque; its word is one of new inputs
 //	K term constants...             new constants (the next terms) for the variables of a quantifier
 //	B term body                     what its body with them is simplified to
 //	D t symbol                      a new function (the next symbol) that numbers the arguments of
@@ -99,7 +99,7 @@
 //	d clause                        the clause is no longer an antecedent
 //
 // A literal is the number of a formula that is neither false nor a negation,
-// with a minus sign if negated.
+// with a minus sign if negated; or g and the number of a gate (see below).
 //
 // Assertions and assumptions are logged as they were given; clauses contain their
 // simplified forms. Nothing is restored: the solver eliminates no
@@ -136,6 +136,13 @@
 //	t clause gates... 0 literals... 0 certificate
 //	                                a lemma: formulas with a certificate, and their gates
 //	l clause gates... 0 clauses... 0
+//
+// Among formulas, gates stand for what package bv/plugin makes of bit-vectors that occur together
+// with other theories. Lines c and C number them as for an engine of gates. There are words of
+// formulas and bit-vectors only, and a line e may define
+//
+//   - a gate, by other gates: -g7 g3;
+//   - a formula that has a circuit, by its gate: -12 g7 and 12 -g7.
 //
 // An opaque term has a word of new inputs, too: lemmas say enough of it. A quantifier is a new
 // input. Lemmas say what it means: the rule instance, also of an existential one that is false, and

@@ -30,6 +30,7 @@ type gates struct {
 	room  int         // for elements that words stand for
 
 	equations map[[2]term.Term]aig.Lit // the equalities of arrays that are no words
+	terms     []term.Term              // by node: the constant that stands for it among formulas; 0: none
 
 	defined []bool // by node: there is a clause of its definition
 	seen    marks  // see conjuncts
@@ -113,7 +114,12 @@ func (x *gates) circuit(t term.Term, opaque bool) error {
 }
 
 // width returns the number of bits of the words of a sort; 0 if there are none.
-func (x *gates) width(sort term.Sort) int { return blast.Width(x.k.st, sort, x.small) }
+func (x *gates) width(sort term.Sort) int {
+	if !x.k.pure && x.k.st.SortKind(sort) == term.KindUninterpreted {
+		return 0
+	}
+	return blast.Width(x.k.st, sort, x.small)
+}
 
 // inputs returns a word of n new inputs.
 func (x *gates) inputs(n int) []aig.Lit {
@@ -192,10 +198,10 @@ func (k *Checker) engine(e *Event) {
 	k.clauses, k.lastID, k.empty = newStored(), 0, false
 	switch w := k.line.word(); w {
 	case wordFormulas:
-		k.gates = nil
+		k.gates, k.pure = nil, false
 	case wordGates:
 		e.Small = int(min(k.line.number(), math.MaxInt32))
-		k.gates, e.Gates = newGates(k, e.Small), true
+		k.gates, k.pure, e.Gates = newGates(k, e.Small), true, true
 	default:
 		k.line.fail("no such engine")
 	}
@@ -204,17 +210,17 @@ func (k *Checker) engine(e *Event) {
 // circuit reads of which term the circuit is made, or which one is opaque.
 func (k *Checker) circuit(e *Event, opaque bool) {
 	e.Kind, e.From, e.Opaque = Circuit, k.readTerm(), opaque
-	if k.gates == nil {
-		k.line.fail("circuits are not for this engine")
-	}
 	if k.line.err != nil {
 		return
+	}
+	if k.gates == nil {
+		k.gates = newGates(k, 0)
 	}
 	if err := k.gates.circuit(e.From, opaque); err != nil {
 		k.line.fail("%v", err)
 		return
 	}
-	if s := litOf(e.From, false); k.shut[s] || slices.Contains(k.scopes, s) {
+	if s := litOf(e.From, false); k.pure && (k.shut[s] || slices.Contains(k.scopes, s)) {
 		k.gates.guard[lit(k.gates.word(e.From)[0])] = s
 	}
 }

@@ -191,6 +191,16 @@ func (l *line) minus() bool {
 	return false
 }
 
+// gate reads the mark of a gate among formulas, if it is next.
+func (l *line) gate() bool {
+	if l.at < len(l.text) && l.text[l.at] == gateMark {
+		l.at++
+		l.from = l.at
+		return true
+	}
+	return false
+}
+
 func (l *line) comma() {
 	if l.at < len(l.text) && l.text[l.at] == ',' {
 		l.at++

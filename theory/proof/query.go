@@ -30,7 +30,7 @@ func (k *Checker) query(e *Event) {
 // assumeFormula assumes a formula. A check may be stopped before it has a circuit; then nothing is
 // assumed.
 func (k *Checker) assumeFormula(t term.Term) {
-	if k.gates == nil {
+	if !k.pure {
 		k.assume(k.literal(t))
 	} else if l, err := k.gates.bit(t); err == nil {
 		k.assume(l)

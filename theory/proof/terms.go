@@ -198,6 +198,10 @@ func (k *Checker) readClause() []lit {
 	var c []lit
 	for {
 		neg := l.minus()
+		if l.gate() {
+			c = append(c, litOf(k.readGateTerm(), neg))
+			continue
+		}
 		n := l.number()
 		if n == 0 {
 			return c

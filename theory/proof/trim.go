@@ -38,7 +38,7 @@ func Trim(in io.Reader, out io.Writer) error {
 	}
 	for len(events) > 0 {
 		if e := events[len(events)-1]; e.Kind == Answer && e.Status == sat.Unsat {
-			t := trimmer{st: k.Store(), events: events, clauses: map[sat.ClauseID]bool{}, inputs: map[int32]bool{}, scope: map[int]bool{}}
+			t := trimmer{st: k.Store(), gates: k.gateOf, events: events, clauses: map[sat.ClauseID]bool{}, inputs: map[int32]bool{}, scope: map[int]bool{}}
 			t.mark()
 			return t.write(out)
 		}
@@ -50,7 +50,8 @@ func Trim(in io.Reader, out io.Writer) error {
 // trimmer marks what is needed, from the last event to the first.
 type trimmer struct {
 	st      *term.Store
-	events  []*Event // the last one is the answer
+	gates   map[term.Term]uint32 // see state
+	events  []*Event             // the last one is the answer
 	clauses map[sat.ClauseID]bool
 	inputs  map[int32]bool // assertions
 	terms   []bool
@@ -182,6 +183,9 @@ func (t *trimmer) need(ts ...term.Term) {
 
 func (t *trimmer) write(out io.Writer) error {
 	w := NewWriter(out, t.st)
+	for c, n := range t.gates { // in any order
+		w.Gate(c, n)
+	}
 	for i, e := range t.events {
 		if !t.keep[i] && !t.scope[i] {
 			continue

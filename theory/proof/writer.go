@@ -22,6 +22,7 @@ type Writer struct {
 	sorts   numbering
 	symbols numbering
 	image   []term.Term // by term: its latest simplification; 0: itself
+	gateOf  []uint32    // by term: 1 + the gate that it stands for, see Gate; 0: none
 	work    []term.Term
 }
 
@@ -104,10 +105,30 @@ func (w *Writer) lits(lits []cert.Literal) *Writer {
 		if l.Neg {
 			w.line = append(w.line, '-')
 		}
-		w.line = strconv.AppendUint(w.line, uint64(w.terms.get(uint32(l.T))), 10)
+		n := w.terms.get(uint32(l.T))
+		if w.isGate(l.T) {
+			w.line = append(w.line, gateMark)
+			n = w.gateOf[l.T]
+		}
+		w.line = strconv.AppendUint(w.line, uint64(n), 10)
 	}
 	return w.word("0")
 }
+
+// gateMark precedes the number of a gate among formulas.
+const gateMark = 'g'
+
+// Gate makes a Boolean constant, which nothing else mentions, stand for a gate in the clauses of
+// formulas.
+func (w *Writer) Gate(t term.Term, node uint32) {
+	if int(t) >= len(w.gateOf) {
+		w.gateOf = append(w.gateOf, make([]uint32, max(w.st.Len(), 2*len(w.gateOf))-len(w.gateOf))...)
+	}
+	w.gateOf[t] = node + 1
+}
+
+// isGate reports whether a constant stands for a gate.
+func (w *Writer) isGate(t term.Term) bool { return int(t) < len(w.gateOf) && w.gateOf[t] != 0 }
 
 // strip moves the negations at a literal's top into its sign; false is not true.
 func strip(st *term.Store, l cert.Literal) cert.Literal {
@@ -122,7 +143,9 @@ func strip(st *term.Store, l cert.Literal) cert.Literal {
 
 func (w *Writer) declareLits(lits []cert.Literal) {
 	for _, l := range lits {
-		w.declare(strip(w.st, l).T)
+		if t := strip(w.st, l).T; !w.isGate(t) {
+			w.declare(t)
+		}
 	}
 }
 
@@ -307,6 +330,9 @@ func (w *Writer) Engine(gates bool, small int) {
 
 // Circuit logs that the circuit of a term is made, or that it is opaque: a word of new inputs.
 func (w *Writer) Circuit(t term.Term, opaque bool) {
+	if w == nil {
+		return
+	}
 	w.declare(t)
 	word := "c"
 	if opaque {

@@ -304,9 +304,10 @@ func (w *world) holds(c theory.While) bool {
 	return w.rel[c.Nodes[0]] && (c.Nodes[1] == theory.NoNode || w.rel[c.Nodes[1]])
 }
 
-func (w *world) Private() sat.Var          { panic("arrays have no private variables") }
-func (w *world) Define(...sat.Lit)         { panic("arrays have no private variables") }
-func (w *world) Want(sat.Var, theory.Node) { panic("arrays have no private variables") }
+func (w *world) Private(uint32) sat.Var               { panic("arrays have no private variables") }
+func (w *world) Circuit(term.Term, bool)              {}
+func (w *world) Define(*cert.Certificate, ...sat.Lit) { panic("arrays have no private variables") }
+func (w *world) Want(sat.Var, theory.Node)            { panic("arrays have no private variables") }
 
 func (w *world) Node(t term.Term) theory.Point {
 	if p, ok := w.points[t]; ok {

@@ -17,9 +17,10 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// logged runs random calls on a solver with a proof log and on one without. It returns the log,
-// and the number of checks that were unsatisfiable.
-func logged(t *testing.T, seed uint64) (log []byte, unsat int) {
+// logged runs random calls on a solver with a proof log, perhaps with bit-vectors as a theory of the
+// combination, and on one without. It returns the log, and the number of checks that were
+// unsatisfiable.
+func logged(t *testing.T, seed uint64, combine bool) (log []byte, unsat int) {
 	t.Helper()
 	g := newGen(seed)
 	if g.plain = seed%2 == 0; g.plain {
@@ -38,7 +39,7 @@ func logged(t *testing.T, seed uint64) (log []byte, unsat int) {
 	var out bytes.Buffer
 	stress := seed%3 == 0
 	all := []*solver.Solver{
-		solver.New(g.st, solver.Options{Seed: seed, Proof: &out, Stress: stress}),
+		solver.New(g.st, solver.Options{Seed: seed, Proof: &out, Stress: stress, Combine: combine}),
 		solver.New(g.st, solver.Options{Seed: seed + 1}),
 	}
 	formula := func(depth int) term.Term {
@@ -106,7 +107,7 @@ func TestProofs(t *testing.T) {
 	}
 	unsat, deleted := 0, 0
 	for seed := range n {
-		log, answers := logged(t, seed)
+		log, answers := logged(t, seed, seed%4 == 3)
 		deleted += bytes.Count(log, []byte("\nd "))
 		sum, err := proof.Check(bytes.NewReader(log))
 		if err != nil || !sum.Complete() || sum.Unsat != answers {
@@ -308,7 +309,7 @@ func TestMutatedProofs(t *testing.T) {
 	type count struct{ tried, rejected int }
 	counts := make([]count, len(mutations))
 	for seed := range n {
-		log, answers := logged(t, seed)
+		log, answers := logged(t, seed, false)
 		if answers == 0 {
 			continue
 		}
@@ -383,11 +384,16 @@ func replay(t *testing.T, seed uint64, name, text string) {
 // TestStoppedProofs stops checks at their n-th poll, in circuits, too: the log goes on with what
 // comes after.
 func TestStoppedProofs(t *testing.T) {
+	testStoppedProofs(t, false, 5)
+	testStoppedProofs(t, true, 2) // what is refuted at once needs no other circuits
+}
+
+func testStoppedProofs(t *testing.T, combine bool, least int) {
 	stopped := 0
 	for n := int64(1); n < 4000; n += 1 + n/2 {
 		st := term.NewStore()
 		var out bytes.Buffer
-		s := solver.New(st, solver.Options{Proof: &out})
+		s := solver.New(st, solver.Options{Proof: &out, Combine: combine})
 		wide, narrow := st.BitVecSort(64), st.BitVecSort(5)
 		x, y := st.FreshConst("x", wide), st.FreshConst("y", wide)
 		v, w := st.FreshConst("v", narrow), st.FreshConst("w", narrow)
@@ -410,7 +416,7 @@ func TestStoppedProofs(t *testing.T) {
 			t.Fatalf("stopped at %d: %v, %+v", n, err, sum)
 		}
 	}
-	if stopped < 5 {
+	if stopped < least {
 		t.Errorf("only %d checks were stopped", stopped)
 	}
 }

@@ -264,9 +264,10 @@ func (w *world) LemmaWhile(lits []sat.Lit, _ sat.Lit, id theory.LemmaID, c *cert
 	w.Lemma(lits, id, c)
 }
 
-func (w *world) Private() sat.Var          { panic("arithmetic has no private variables") }
-func (w *world) Define(...sat.Lit)         { panic("arithmetic has no private variables") }
-func (w *world) Want(sat.Var, theory.Node) { panic("arithmetic has no private variables") }
+func (w *world) Private(uint32) sat.Var               { panic("arithmetic has no private variables") }
+func (w *world) Circuit(term.Term, bool)              {}
+func (w *world) Define(*cert.Certificate, ...sat.Lit) { panic("arithmetic has no private variables") }
+func (w *world) Want(sat.Var, theory.Node)            { panic("arithmetic has no private variables") }
 
 func (w *world) Node(t term.Term) theory.Point {
 	if p, ok := w.points[t]; ok {

@@ -61,7 +61,9 @@
 //     is inside. Only clauses of Define have them. Such a clause is valid in the theory
 //     once private variables have the values that it gives them. So it belongs to no
 //     assertion, relevancy has no copy of it, and it stays through backtracking as long
-//     as the engine lives. The engine neither announces private variables nor decides
+//     as the engine lives. For a proof a private variable has the number of the gate that it
+//     stands for, Circuit says of which terms gates were made, and a clause of Define is a
+//     piece of a definition that these give, unless it comes with a certificate. The engine neither announces private variables nor decides
 //     them, unless Want has named a node: then while that is relevant, also after
 //     backtracking, until the search comes upon the variable when it is not. So a plugin
 //     asks in Check for those that have no value (Value), and returns Progress. Private,

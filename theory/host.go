@@ -75,11 +75,16 @@ type Host interface {
 	Used(yield func(number uint32))
 	// Lit returns the literal of a formula; it makes the formula's atoms if necessary.
 	Lit(t term.Term) sat.Lit
-	// Private returns a new variable for clauses of Define. It stands for no formula.
-	Private() sat.Var
+	// Private returns a new variable for clauses of Define. It stands for no formula, but for
+	// a gate of the plugin.
+	Private(gate uint32) sat.Var
 	// Define adds a clause to the SAT solver for good: one that defines private variables,
-	// or atoms by them. Nothing has to be true because of it.
-	Define(lits ...sat.Lit)
+	// or atoms by them, by the definition of the first literal; or a valid one of atoms, with
+	// its certificate, which Define takes over. Nothing has to be true because of it.
+	Define(c *cert.Certificate, lits ...sat.Lit)
+	// Circuit says, for a proof, that gates were made for a term: by its circuit (bv/blast),
+	// or if it is opaque as inputs.
+	Circuit(t term.Term, opaque bool)
 	// Want lets the search decide a private variable as long as n is relevant.
 	Want(v sat.Var, n Node)
 	// Node returns the point of a term; it makes the nodes if necessary.

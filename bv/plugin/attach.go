@@ -105,6 +105,7 @@ func (s *Solver) make(n theory.Node) bool {
 // circuit returns the word of a node whose arguments have theirs.
 func (s *Solver) circuit(n theory.Node, t term.Term) ([]aig.Lit, bool) {
 	if !s.isOperator(t) {
+		s.host.Circuit(t, true)
 		w := make([]aig.Lit, s.st.WidthOf(t))
 		for k := range w {
 			w[k] = s.g.Input()
@@ -112,14 +113,23 @@ func (s *Solver) circuit(n theory.Node, t term.Term) ([]aig.Lit, bool) {
 		}
 		return w, true
 	}
+	return s.build(t)
+}
+
+// build makes the circuit of a term whose arguments have their words. It returns false if it was
+// stopped, or if the circuit is too large.
+func (s *Solver) build(t term.Term) ([]aig.Lit, bool) {
 	if s.tooLarge(t) {
 		return nil, false
 	}
+	before := s.g.Len()
 	w := s.ops.Circuit(t)
 	if s.c.Interrupted() {
+		s.g.Truncate(before) // the log of a proof knows whole circuits only
 		s.newBuilder()
 		return nil, false
 	}
+	s.host.Circuit(t, false)
 	return w, true
 }
 
@@ -135,22 +145,21 @@ func (s *Solver) define(a *atom) bool {
 			return false
 		}
 	}
-	if s.tooLarge(a.t) {
-		return false
-	}
-	out := s.ops.Circuit(a.t)[0]
-	if s.c.Interrupted() {
-		s.newBuilder()
-		return false
+	if !a.built {
+		w, ok := s.build(a.t)
+		if !ok {
+			return false
+		}
+		a.out, a.built = w[0], true
 	}
 	s.owner = s.nodeOf(args[0])
-	l := s.cnf.Lit(out)
+	l := s.cnf.Lit(a.out)
 	if l == sat.NoLit {
 		return false
 	}
-	a.out, a.defined = out, true
-	s.host.Define(a.l.Not(), l)
-	s.host.Define(a.l, l.Not())
+	a.defined = true
+	s.host.Define(nil, a.l.Not(), l)
+	s.host.Define(nil, a.l, l.Not())
 	s.stats.atoms++
 	return true
 }

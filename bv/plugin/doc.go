@@ -41,9 +41,12 @@
 //
 // # Certificates
 //
-// There are none, so theory/solver does not use the plugin where certificates or a proof
-// log are requested. What a refutation rests on (combine's cones) needs none: definitions
-// belong to no assertion.
+// What the plugin sends about numbers is an instance of an axiom (cert.WordNumber). Clauses of
+// gates need no certificate: a proof log names the terms in the order in which their words are
+// made (Host.Circuit), those of operators by circuits and all others as inputs, and its checker
+// makes the same gates (theory/proof). So a circuit that is interrupted is taken back, gate by
+// gate. Between atoms and numbers there are atoms for bits, not gates: a certificate has formulas.
+// What a refutation rests on (combine's cones) needs none: definitions belong to no assertion.
 //
 // # What it leaves out
 //

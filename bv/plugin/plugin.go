@@ -52,7 +52,8 @@ type atom struct {
 	t       term.Term
 	l       sat.Lit
 	out     aig.Lit // of its circuit
-	defined bool    // it has one
+	built   bool    // it has one
+	defined bool    // and the literal is equivalent to it
 }
 
 // mark is the state at the start of a level.
@@ -84,8 +85,9 @@ type sink struct{ s *Solver }
 // NewVar implements aig.Sink.
 func (k sink) NewVar() sat.Var {
 	s := k.s
-	x := variable{s.host.Private(), s.owner}
-	if n := s.cnf.At(); s.g.Kind(n) == aig.Input {
+	n := s.cnf.At()
+	x := variable{s.host.Private(n), s.owner}
+	if s.g.Kind(n) == aig.Input {
 		x.owner = s.inputs[s.g.InputIndex(n)]
 	}
 	s.vars = append(s.vars, x)
@@ -93,7 +95,7 @@ func (k sink) NewVar() sat.Var {
 }
 
 // Clause implements aig.Sink.
-func (k sink) Clause(lits []sat.Lit) { k.s.host.Define(lits...) }
+func (k sink) Clause(lits []sat.Lit) { k.s.host.Define(nil, lits...) }
 
 // Name implements theory.Plugin.
 func (s *Solver) Name() string { return "bits" }

@@ -3,6 +3,7 @@ package plugin
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -61,9 +62,9 @@ func (s *Solver) sum(n theory.Node) {
 	for i := range parts {
 		parts[i] = mk.Ite(s.isSet(i, x), s.power(i), s.st.Int(0))
 	}
-	s.require(n, mk.Eq(t, mk.Add(parts...)))
-	s.require(n, s.below(t, width))
-	s.require(n, s.st.Not(s.st.Le(t, s.st.Int(-1))))
+	s.require(n, mk.Eq(t, mk.Add(parts...)), t)
+	s.require(n, s.below(t, width), t)
+	s.require(n, s.st.Not(s.st.Le(t, s.st.Int(-1))), t)
 	s.powers(t, x)
 }
 
@@ -74,20 +75,24 @@ func (s *Solver) powers(t, x term.Term) {
 	if !s.make(s.nodeOf(x)) {
 		return
 	}
-	s.owner = s.nodeOf(x)
 	above := sat.NoLit
 	for i := s.st.WidthOf(x) - 1; i >= 0; i-- {
-		bit := s.cnf.Lit(s.wordOf(x)[i])
-		if bit == sat.NoLit {
+		s.owner = s.nodeOf(x)
+		if s.cnf.Lit(s.wordOf(x)[i]) == sat.NoLit {
+			return
+		}
+		bit := s.host.Lit(s.isSet(i, x))
+		if !s.define(s.atom(bit)) {
 			return
 		}
 		small := s.host.Lit(s.below(t, i))
-		s.host.Define(small.Not(), bit.Not())
+		say := func(lits ...sat.Lit) { s.host.Define(s.axiom(t, s.st.Int(int64(i))), lits...) }
+		say(small.Not(), bit.Not())
 		if above == sat.NoLit {
-			s.host.Define(bit, small)
+			say(bit, small)
 		} else {
-			s.host.Define(small.Not(), above)
-			s.host.Define(above.Not(), bit, small)
+			say(small.Not(), above)
+			say(above.Not(), bit, small)
 		}
 		above = small
 	}
@@ -113,11 +118,20 @@ func (s *Solver) remainder(n theory.Node) {
 		return
 	}
 	t, mk := s.host.Term(n), s.host.Maker()
-	s.require(n, mk.Eq(s.st.BvToInt(t), mk.Mod(s.st.Arg(t, 0), s.power(s.st.WidthOf(t)))))
+	s.require(n, mk.Eq(s.st.BvToInt(t), mk.Mod(s.st.Arg(t, 0), s.power(s.st.WidthOf(t)))), t)
 }
 
-// require sends that t holds whenever n is relevant.
-func (s *Solver) require(n theory.Node, t term.Term) {
-	s.host.LemmaWhile([]sat.Lit{s.host.Lit(t)}, sat.NoLit, theory.OtherTheory, s.host.NewCertificate(),
+// require sends that t holds whenever n is relevant, by the axiom about of.
+func (s *Solver) require(n theory.Node, t, of term.Term) {
+	s.host.LemmaWhile([]sat.Lit{s.host.Lit(t)}, sat.NoLit, theory.OtherTheory, s.axiom(of),
 		theory.While{Nodes: [4]theory.Node{n}})
+}
+
+// axiom returns a certificate by the axiom about numbers of words; nil if none are requested.
+func (s *Solver) axiom(args ...term.Term) *cert.Certificate {
+	c := s.host.NewCertificate()
+	if c != nil {
+		c.Axiom(cert.WordNumber, nil, args...)
+	}
+	return c
 }

@@ -53,8 +53,7 @@ one command or check. Files may be compressed with
 gzip, xz or zstd.
 
 Supported are Booleans, uninterpreted sorts and functions, integers, reals, bit-vectors,
-arrays and quantifiers. Nonlinear arithmetic and quantifiers may end in unknown, and so do
-bit-vectors together with numbers, and under proofs with anything else. A command that
+arrays and quantifiers. Nonlinear arithmetic and quantifiers may end in unknown. A command that
 uses another theory, such as floating-point, is answered with an error.
 
 With the option :produce-proofs, get-proof answers (proof "line" ...): the part of

@@ -39,7 +39,7 @@ const (
 	equality               // an equality node of the e-graph
 	predicate              // a Boolean application of the e-graph
 	claimed                // a formula that a plugin claims
-	private                // no formula: a plugin's own variable
+	private                // no formula: a plugin's own variable; for a proof, a constant
 )
 
 // atom is what a Boolean variable stands for.

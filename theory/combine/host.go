@@ -61,12 +61,25 @@ func (h *host) Used(yield func(number uint32)) { h.e.sat.Used(yield) }
 
 func (h *host) Lit(t term.Term) sat.Lit { return h.e.Lit(t) }
 
-func (h *host) Private() sat.Var { return h.e.newVar(atom{kind: private, owner: nobody}) }
-
-func (h *host) Define(lits ...sat.Lit) {
-	h.e.rel.told++
-	h.e.add(lits, 0)
+func (h *host) Private(gate uint32) sat.Var {
+	a := atom{kind: private, owner: nobody}
+	if h.e.log != nil {
+		a.term = h.e.st.FreshConst("gate", term.Bool)
+		h.e.opt.Proof.Gate(a.term, gate)
+	}
+	return h.e.newVar(a)
 }
+
+func (h *host) Define(c *cert.Certificate, lits ...sat.Lit) {
+	h.e.rel.told++
+	if c == nil {
+		h.e.add(lits, definition(0))
+		return
+	}
+	h.e.add(lits, h.e.certs.origin(h.e.certifyLemma(c, lits, theory.OtherTheory)))
+}
+
+func (h *host) Circuit(t term.Term, opaque bool) { h.e.opt.Proof.Circuit(t, opaque) }
 
 func (h *host) Want(v sat.Var, n theory.Node) {
 	h.e.rel.told++

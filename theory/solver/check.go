@@ -53,11 +53,6 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	case s.renewing() || s.way == direct && s.bits.Spoiled():
 		s.renew()
 	}
-	if s.way == nowhere {
-		s.proof.Query(assumptions, assumptions)
-		s.proof.Answer(sat.Unknown, 0)
-		return Result{Reason: s.refusal()}
-	}
 	if s.retiring() {
 		s.retire()
 	}

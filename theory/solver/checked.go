@@ -63,11 +63,15 @@ func (c *checked) step(t term.Term) term.Term {
 		args[i] = c.image[a]
 	}
 	same := c.rebuild(t, args)
-	u := c.rw.Rebuild(same, c.st.Args(same))
-	if u != same && c.certs.Same(same, u) {
-		return u
+	return c.verified(same, c.rw.Rebuild(same, c.st.Args(same)))
+}
+
+// verified returns the simplified form of a term, if the log's checker finds that it is one.
+func (c *checked) verified(t, simplified term.Term) term.Term {
+	if t == simplified || c.certs.Same(t, simplified) {
+		return simplified
 	}
-	return same
+	return t
 }
 
 // rebuild returns a term with other arguments. Of quantifiers it keeps what the log has.

@@ -16,7 +16,8 @@
 // else to the combination of theories. What has numbers besides, or needs relevancy
 // (Options.Combine, Options.Cone), goes there with bit-vectors as one more theory
 // (bv/plugin), which other engines do not have. When the way changes, a new engine gets the
-// assertions in force. Mixtures under a proof or certificates are answered unknown.
+// assertions in force. Under a proof or certificates the combination gets terms that are
+// simplified only by steps that the log's checker verifies (checkedmaker.go), too.
 // Quantifiers are atoms to package bv; they are simplified first (resolve.go), checked in its
 // models and instantiated where a model violates them (bitquant.go). Under a proof they are not
 // simplified but by steps that the log's checker verifies.

@@ -6,15 +6,18 @@ import (
 )
 
 // The proof log (theory/proof) outlives engines: one that takes over gets what is in force, and
-// the log says so. The clauses of package bv are about gates. There everything is asserted as
-// simplified as the log's checker verifies.
+// the log says so. The clauses of package bv are about gates, some of the combination, too. With
+// bit-vectors everything is asserted as simplified as the log's checker verifies.
 
-// logsGates reports whether package bv decides, and a proof is written.
-func (s *Solver) logsGates() bool { return s.way == direct && s.proof != nil }
+// verifies reports whether only steps of simplification are taken that a checker verifies.
+func (s *Solver) verifies() bool { return s.way != combined && s.certifies() }
+
+// certifies reports whether someone wants to see why what is derived holds.
+func (s *Solver) certifies() bool { return s.proof != nil || s.opt.Certify != nil }
 
 // form returns the form of an assertion that the engine gets.
 func (s *Solver) form(a assertion) term.Term {
-	if s.logsGates() {
+	if s.verifies() {
 		return s.checked.apply(a.given)
 	}
 	return a.t
@@ -24,7 +27,7 @@ func (s *Solver) form(a assertion) term.Term {
 func (s *Solver) forms(ts []term.Term) []term.Term {
 	out := make([]term.Term, len(ts))
 	for i, t := range ts {
-		if s.logsGates() {
+		if s.verifies() {
 			out[i] = s.checked.apply(t)
 		} else {
 			out[i] = s.rw.Simplify(t)
@@ -46,11 +49,8 @@ func (s *Solver) logAssertion(w way, a assertion, global bool) {
 	if s.proof == nil {
 		return
 	}
-	form := a.given
-	switch w {
-	case combined:
-		form = a.t
-	case direct:
+	form := a.t
+	if w != combined {
 		form = s.checked.apply(a.given)
 	}
 	s.proof.Assert(a.tag, global, a.given, form)
@@ -59,7 +59,7 @@ func (s *Solver) logAssertion(w way, a assertion, global bool) {
 // logEngine logs that an engine takes over.
 func (s *Solver) logEngine() {
 	s.proof.Engine(s.way == direct, bv.SmallArray(s.opt.Stress))
-	if s.proof == nil || s.way == nowhere {
+	if s.proof == nil {
 		return
 	}
 	for _, a := range s.flow {

@@ -43,7 +43,7 @@ type Options struct {
 	Quantifiers QuantifierMode
 	Matching    *quant.Limits
 	// Combine makes bit-vectors a theory of the combination also where package bv could
-	// decide them: it knows no relevancy. Cone implies it. With a proof it has no effect.
+	// decide them: it knows no relevancy. Cone and Certify imply it.
 	Combine bool
 	// Certify is called with the certificate of every theory conflict, explanation
 	// and lemma, which it must not keep.
@@ -158,10 +158,13 @@ type hint struct {
 func New(st *term.Store, opt Options) *Solver {
 	rw := rewrite.New(st)
 	s := &Solver{st: st, rw: rw, opt: opt, symbols: cnf.NewSymbols(), contents: contents{st: st}, resolver: newResolver(rw), checked: newChecked(rw)}
-	s.checker = mbqi.New(st, rw, s.question, func() bool { return s.ctx.Err() != nil })
 	if opt.Proof != nil {
 		s.proof = proof.NewWriter(opt.Proof, st)
 	}
+	if s.certifies() {
+		rw.KeepValues()
+	}
+	s.checker = mbqi.New(st, rw, s.question, func() bool { return s.ctx.Err() != nil })
 	if !opt.NoPreprocess && !opt.Cone && opt.Certify == nil && opt.Proof == nil {
 		s.pre = preprocess.New(rw)
 	}
@@ -208,7 +211,11 @@ func (s *Solver) newEngine() *combine.Engine {
 			s.saturate()
 			return s.matcher
 		})
-	return combine.New(s.st, s.rw, opt, plugins...)
+	var mk theory.Maker = s.rw
+	if s.verifies() {
+		mk = checkedMaker{s.rw, s.checked}
+	}
+	return combine.New(s.st, mk, opt, plugins...)
 }
 
 // Rewriter returns the simplifying constructors over the solver's store.
@@ -240,7 +247,6 @@ func (s *Solver) Assert(t term.Term) {
 // assert gives the engine a formula of the innermost of the first scopes.
 func (s *Solver) assert(t term.Term, scopes int) {
 	switch {
-	case s.way == nowhere:
 	case s.way == direct && scopes == 0:
 		s.bits.Assert(s.resolved(t))
 	case s.way == direct:
@@ -294,7 +300,7 @@ func (s *Solver) assertFlow(a assertion) {
 	case direct:
 		s.bits.Assert(s.resolved(s.form(a)))
 	case combined, mixed:
-		s.e.AssertFlow(a.t)
+		s.e.AssertFlow(s.form(a))
 	}
 }
 

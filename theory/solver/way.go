@@ -4,7 +4,6 @@ import (
 	"github.com/muster-smt/muster/bv"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/stat"
-	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -20,7 +19,6 @@ const (
 	combined way = iota // Solver.e
 	mixed               // Solver.e with bit-vectors
 	direct              // Solver.bits
-	nowhere             // none can
 )
 
 // combines reports whether the combination of theories decides.
@@ -134,9 +132,7 @@ func (s *Solver) choose(assumptions []term.Term) way {
 	switch {
 	case all&hasBits == 0:
 		return combined
-	case s.opt.Certify != nil || s.proof != nil && all&hasOther != 0:
-		return nowhere
-	case all&hasOther != 0 || s.opt.Cone || s.opt.Combine && s.proof == nil:
+	case all&hasOther != 0 || s.opt.Cone || s.opt.Combine || s.opt.Certify != nil:
 		return mixed
 	}
 	return direct
@@ -153,15 +149,6 @@ func (s *Solver) take(w way) bool {
 	s.way = w
 	s.begin()
 	return true
-}
-
-// refusal says why nothing decides what is asserted and assumed.
-func (s *Solver) refusal() reason.Reason {
-	why := "proofs about bit-vectors together with numbers"
-	if s.opt.Certify != nil {
-		why = "certificates of assertions with bit-vectors"
-	}
-	return reason.Reason{Kind: reason.Unsupported, Detail: why}
 }
 
 func (s *Solver) newBits() *bv.Solver {

@@ -48,16 +48,18 @@ type options struct {
 	only  []int
 	quick bool
 	fuzz  time.Duration
-	csv   string
-	out   io.Writer
+	// family restricts the fuzzer's scripts; see cmd/fuzz.
+	family string
+	csv    string
+	out    io.Writer
 }
 
 func command() *cli.Command {
 	var o options
 	c := &cli.Command{
-		Use:   "faults [PACKAGE...]",
+		Use:   "faults [PACKAGE | FILE.go]...",
 		Short: "Plant faults, one at a time, and check that the tests detect them",
-		Long: `Faults plants random faults in packages (default: those of the solver), one at a
+		Long: `Faults plants random faults in packages or files (default: all of the solver), one at a
 time, and runs the tests, then the fuzzer, until something fails. Run it in the root
 of the module. Faults that do not compile are not counted.`,
 		Run: func(cmd *cli.Command, args []string) error {
@@ -75,6 +77,7 @@ of the module. Faults that do not compile are not counted.`,
 	f.IntSliceVar(&o.only, "only", nil, "only the faults with these numbers, even those in --csv")
 	f.BoolVar(&o.quick, "quick", false, "leave out the tests of other packages, and what takes long")
 	f.DurationVar(&o.fuzz, "fuzz", 2*time.Minute, "how long to fuzz a fault that the tests do not detect")
+	f.StringVar(&o.family, "family", "", "fuzz only with scripts of families with this in their names")
 	f.StringVar(&o.csv, "csv", "faults.csv", "table of results, which is read first and appended to")
 	return c
 }
@@ -96,12 +99,12 @@ func (v verdict) row() []string {
 }
 
 // run plants the faults. It returns an error if the context ends first.
-func run(ctx context.Context, o options, patterns []string) error {
+func run(ctx context.Context, o options, chosen []string) error {
 	all, err := listPackages(ctx)
 	if err != nil {
 		return err
 	}
-	faults, err := find(ctx, patterns)
+	faults, err := find(ctx, chosen)
 	if err != nil {
 		return err
 	}
@@ -127,7 +130,7 @@ func run(ctx context.Context, o options, patterns []string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	p := planter{dir: dir, packages: all, quick: o.quick, fuzz: o.fuzz, sound: map[string]time.Duration{}}
+	p := planter{dir: dir, packages: all, quick: o.quick, fuzz: o.fuzz, family: o.family, sound: map[string]time.Duration{}}
 	caught, counted := 0, 0
 	for n := 0; n < len(drawn) && counted < o.count; n++ {
 		by, known := done[n]

@@ -49,36 +49,60 @@ func listPackages(ctx context.Context, patterns ...string) ([]pkg, error) {
 	}
 }
 
-// find returns all faults that can be planted in the packages.
-func find(ctx context.Context, patterns []string) ([]fault.Fault, error) {
-	chosen, err := listPackages(ctx, patterns...)
+// find returns all faults that can be planted in packages and single files.
+func find(ctx context.Context, chosen []string) ([]fault.Fault, error) {
+	paths, err := sources(ctx, chosen)
 	if err != nil {
 		return nil, err
+	}
+	var faults []fault.Fault
+	for _, path := range paths {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		files := token.NewFileSet()
+		f, err := parser.ParseFile(files, path, source, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		faults = append(faults, fault.Find(files, f, source)...)
+	}
+	return faults, nil
+}
+
+// sources returns the files of packages, and the files that are named themselves, as paths from
+// the root of the module.
+func sources(ctx context.Context, chosen []string) ([]string, error) {
+	var patterns, paths []string
+	for _, c := range chosen {
+		if strings.HasSuffix(c, ".go") {
+			paths = append(paths, filepath.Clean(c))
+		} else {
+			patterns = append(patterns, c)
+		}
+	}
+	if len(patterns) == 0 {
+		return paths, nil
 	}
 	root, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
-	var faults []fault.Fault
-	for _, p := range chosen {
+	packages, err := listPackages(ctx, patterns...)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range packages {
 		for _, name := range p.GoFiles {
 			path, err := filepath.Rel(root, filepath.Join(p.Dir, name))
 			if err != nil {
 				return nil, err
 			}
-			source, err := os.ReadFile(path)
-			if err != nil {
-				return nil, err
-			}
-			files := token.NewFileSet()
-			f, err := parser.ParseFile(files, path, source, parser.SkipObjectResolution)
-			if err != nil {
-				return nil, err
-			}
-			faults = append(faults, fault.Find(files, f, source)...)
+			paths = append(paths, path)
 		}
 	}
-	return faults, nil
+	return paths, nil
 }
 
 // users returns the packages whose tests use a package: the package itself, then the

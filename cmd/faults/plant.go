@@ -28,6 +28,7 @@ type planter struct {
 	packages []pkg
 	quick    bool
 	fuzz     time.Duration
+	family   string
 	sound    map[string]time.Duration // how long the short tests take without a fault, by package and tags
 }
 
@@ -161,7 +162,7 @@ func (p *planter) attack(ctx context.Context, overlay, path string, long time.Du
 	}
 	defer os.RemoveAll(dir)
 	i := slices.IndexFunc(targets, func(t targetsOf) bool { return strings.HasPrefix(path, t.path) })
-	out, err := exec.CommandContext(ctx, program, "-first", "-target", targets[i].names, "-for", long.String(), "-dir", dir).CombinedOutput()
+	out, err := exec.CommandContext(ctx, program, "-first", "-target", targets[i].names, "-family", p.family, "-for", long.String(), "-dir", dir).CombinedOutput()
 	if err == nil || ctx.Err() != nil {
 		return "", ctx.Err()
 	}
@@ -174,7 +175,7 @@ func (p *planter) attack(ctx context.Context, overlay, path string, long time.Du
 	if out, err := p.goCommand(ctx, "build", "-o", sound, "./cmd/fuzz"); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
-	out, err = exec.CommandContext(ctx, sound, "-first", "-target", target, "-seed", seed, "-cases", "1", "-dir", dir).CombinedOutput()
+	out, err = exec.CommandContext(ctx, sound, "-first", "-target", target, "-family", p.family, "-seed", seed, "-cases", "1", "-dir", dir).CombinedOutput()
 	if err != nil && ctx.Err() == nil {
 		return "", fmt.Errorf("%s %s fails even without the fault; fix that first: %s", target, seed, lastLine(out))
 	}

@@ -89,11 +89,11 @@ type Graph struct {
 	gates int // in the table
 }
 
-const firstSlots = 1 << 10
+const firstSlots = 1 << 6 // few, since many graphs stay small
 
 // New returns a graph with the constant only.
 func New() *Graph {
-	g := &Graph{nodes: make([]node, 1, 512), table: make([]uint64, firstSlots)}
+	g := &Graph{nodes: make([]node, 1, firstSlots/2), table: make([]uint64, firstSlots)}
 	return g
 }
 

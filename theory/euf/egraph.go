@@ -115,9 +115,12 @@ type EGraph struct {
 	Older                                   int64 // atoms not used, since their paths are older
 }
 
+// firstNodes is the room of a new e-graph: small, since many solve one small problem or none.
+const firstNodes = 16
+
 // New returns an e-graph that holds True, False and Zero.
 func New(l Listener) *EGraph {
-	g := &EGraph{listen: l, reps: make([]rep, 1, 1024), nodes: make([]node, 1, 1024), parents: make([][]theory.Node, 1, 1024)}
+	g := &EGraph{listen: l, reps: make([]rep, 1, firstNodes), nodes: make([]node, 1, firstNodes), parents: make([][]theory.Node, 1, firstNodes)}
 	g.table.init()
 	for range 3 {
 		n := g.NewLeaf(0)

@@ -19,7 +19,7 @@ type slot struct {
 	h uint32
 }
 
-func (t *table) init() { t.slots = make([]slot, 1024) }
+func (t *table) init() { t.slots = make([]slot, 2*firstNodes) }
 
 func mix(h, x uint64) uint64 {
 	h = (h ^ x) * 0x9e3779b97f4a7c15

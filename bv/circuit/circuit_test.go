@@ -345,6 +345,26 @@ func TestSharing(t *testing.T) {
 	}
 }
 
+// TestNarrowOperand makes sure that a product has rows for the operand with more constant bits, in
+// either order, and that a sum makes no carry out of its last bit.
+func TestNarrowOperand(t *testing.T) {
+	for swapped := range 2 {
+		g := aig.New()
+		b := circuit.New(g)
+		pair := [2][]aig.Lit{b.Inputs(16), append(b.Inputs(3), make([]aig.Lit, 13)...)}
+		n := g.Len()
+		b.Add(pair[0], b.Inputs(16))
+		if more := g.Len() - n - 16; more != 16+15 {
+			t.Errorf("a sum makes %d gates", more)
+		}
+		n = g.Len()
+		b.Mul(pair[swapped], pair[1-swapped])
+		if more := g.Len() - n; more > 101 {
+			t.Errorf("a product with a word of three bits makes %d gates", more)
+		}
+	}
+}
+
 // TestInterrupted builds a circuit that is too large.
 func TestInterrupted(t *testing.T) {
 	g := aig.New()

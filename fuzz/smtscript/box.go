@@ -1,8 +1,6 @@
 package smtscript
 
 import (
-	"slices"
-
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -89,70 +87,4 @@ func (r Range) set(m *model.Model, k int64) {
 		m.SetFun(r.Sym, args, small(st, res, k))
 		k >>= bitsOf(st, res)
 	}
-}
-
-// inBox reports whether values in the box satisfy fs, apart from what is fixed. Without a box
-// there are none.
-func (s *Script) inBox(fs []term.Term) (bool, error) {
-	if len(s.Box) == 0 {
-		return false, nil
-	}
-	var fixed []term.Term
-	for _, o := range s.Ops[:s.Fixed] {
-		fixed = append(fixed, o.Terms...)
-	}
-	fs = slices.DeleteFunc(slices.Clone(fs), func(f term.Term) bool { return slices.Contains(fixed, f) })
-	for i, f := range fs {
-		g, ok := grounded(s.Store, f)
-		if !ok {
-			return false, nil
-		}
-		fs[i] = g
-	}
-	box := slices.Clone(s.Box)
-	for _, c := range s.bools(fs) {
-		box = append(box, Range{Sym: s.Store.Sym(c), Width: 2})
-	}
-	m, at := model.New(s.Store, model.Options{}), make([]int64, len(box))
-	for i := range box {
-		box[i].set(m, 0)
-	}
-	for {
-		if all, err := holds(m, fs); all || err != nil {
-			return all, err
-		}
-		i := 0
-		for ; i < len(box); i++ {
-			if at[i]++; at[i] < box[i].Width {
-				box[i].set(m, at[i])
-				break
-			}
-			at[i] = 0
-			box[i].set(m, 0)
-		}
-		if i == len(box) {
-			return false, nil
-		}
-	}
-}
-
-// holds reports whether a model satisfies all formulas.
-func holds(m *model.Model, fs []term.Term) (bool, error) {
-	for _, f := range fs {
-		if ok, err := m.EvalBool(f); !ok || err != nil {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
-// bools returns the first few Boolean constants of the formulas; others are false.
-func (s *Script) bools(fs []term.Term) []term.Term {
-	var bools []term.Term
-	for _, t := range Subterms(s.Store, fs...) {
-		if s.Store.Sort(t) == term.Bool && s.Store.IsConst(t) && len(bools) < 8 {
-			bools = append(bools, t)
-		}
-	}
-	return bools
 }

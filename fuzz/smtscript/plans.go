@@ -126,6 +126,7 @@ func (s *Script) Run(c Config) error {
 		}
 		return nil
 	}
+	timed.judge = newJudge(&timed)
 	m := &machine{Script: &timed, Config: c, r: rand.New(rand.NewPCG(s.Seed, 2))}
 	one, other, err := p.ask(m)
 	if errors.Is(err, errLate) {

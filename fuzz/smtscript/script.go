@@ -49,9 +49,9 @@ type Script struct {
 	// it is nil, any small models are tried.
 	Small func() *model.Model
 
-	tried  []*model.Model // see modelAmong
-	again  bool           // the second run: models were looked for already
-	stop   func() error   // ends Visit, unless nil
+	judge  *judge       // nil until something is refuted
+	again  bool         // the second run: models were looked for already
+	stop   func() error // ends Visit, unless nil
 	before func(*solver.Solver)
 }
 

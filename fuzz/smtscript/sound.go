@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
-	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -48,12 +46,10 @@ func (s *Script) Sound(sol *solver.Solver, o Op, a Answer) error {
 	if a.Status == sat.Unknown {
 		timeout := timedOut(a.Result)
 		switch {
-		case timeout && !s.Decided:
-			return nil // matching loops
+		case timeout && (!s.Decided || s.wide()):
+			return nil // matching loops, hard products
 		case timeout && checkWithin(sol, o.Terms, patience).Status != sat.Unknown:
 			return nil // a busy machine
-		case timeout && s.wide():
-			return nil
 		case s.Store.HasBitVecs() && !s.Decided && (a.Reason.Kind == reason.Unsupported || a.Reason.Kind == reason.Quantifiers):
 			return nil
 		case !a.Candidate || s.Decided:
@@ -133,14 +129,20 @@ func quantifies(err error) bool {
 
 // refuted looks for models of what was refuted, and asks a fresh solver.
 func (s *Script) refuted(a Answer) error {
+	if s.judge == nil {
+		s.judge = newJudge(s)
+	}
 	core := append(append([]term.Term(nil), a.All...), a.Core...)
 	if !s.again {
-		if s.modelAmong(s.instances(core)) {
+		if s.judge.modelAmong(core) {
 			return errors.New("unsat, but there is a model")
 		}
-		if some, err := s.inBox(core); err != nil || some {
+		if some, err := s.judge.inBox(core); err != nil || some {
 			return fmt.Errorf("unsat, but the box has a model (%v)", err)
 		}
+	}
+	if s.judge.asked(core) {
+		return nil
 	}
 	fresh := solver.New(s.Store, solver.Options{})
 	for _, f := range core {
@@ -151,91 +153,4 @@ func (s *Script) refuted(a Answer) error {
 		return fmt.Errorf("the core is %v %s", got.Status, got.Reason)
 	}
 	return nil
-}
-
-// smallModels is the number of models on which a core is tried.
-const smallModels = 30
-
-// modelAmong reports whether one of the small models satisfies all formulas.
-func (s *Script) modelAmong(fs []term.Term) bool {
-	if s.tried == nil {
-		small, r := s.Small, rand.New(rand.NewPCG(s.Seed, 1))
-		if small == nil {
-			small = func() *model.Model { return RandomModel(r, s.Store) }
-		}
-		for range smallModels {
-			s.tried = append(s.tried, small())
-		}
-	}
-	for _, m := range s.tried {
-		all := true
-		for _, f := range fs {
-			ok, err := m.EvalBool(f)
-			if all = ok && err == nil || s.Small != nil && quantifies(err); !all {
-				break
-			}
-		}
-		if all {
-			return true
-		}
-	}
-	return false
-}
-
-// RandomModel returns a model with small random values for all symbols of a store.
-func RandomModel(r *rand.Rand, st *term.Store) *model.Model {
-	m := model.New(st, model.Options{})
-	for f := term.Sym(1); int(f) < st.NumSyms(); f++ {
-		sorts, res := st.SymSorts(f)
-		if len(sorts) == 0 {
-			m.SetSym(f, RandomValue(r, st, res))
-			continue
-		}
-		m.SetDefault(f, RandomValue(r, st, res))
-		for range 12 {
-			args := make([]model.Value, len(sorts))
-			for i, s := range sorts {
-				args[i] = RandomValue(r, st, s)
-			}
-			m.SetFun(f, args, RandomValue(r, st, res))
-		}
-	}
-	return m
-}
-
-// RandomValue returns a small random value.
-func RandomValue(r *rand.Rand, st *term.Store, s term.Sort) model.Value {
-	switch {
-	case s == term.Bool:
-		return model.Bool(r.IntN(2) == 0)
-	case s == term.Int:
-		return model.Int64(int64(r.IntN(5) - 2))
-	case s == term.Real:
-		return model.Rat(num.FromInts(num.FromInt64(int64(r.IntN(9)-4)), num.FromInt64(int64(1+r.IntN(2)))))
-	case st.IsBitVec(s):
-		return model.Bits(st, s, randomBits(r, st.Width(s)))
-	case st.IsArray(s):
-		index, elm := st.ArraySorts(s)
-		v := model.ConstArray(st, s, RandomValue(r, st, elm))
-		for range r.IntN(3) {
-			v = v.Store(RandomValue(r, st, index), RandomValue(r, st, elm))
-		}
-		return v
-	}
-	return model.Elem(s, r.IntN(3))
-}
-
-// randomBits returns the value of a bit-vector, modulo two to its width: near zero or near the
-// least signed number, a power of two, or any.
-func randomBits(r *rand.Rand, width int) num.Int {
-	n := num.FromInt64(int64(r.IntN(5) - 2))
-	switch r.IntN(5) {
-	case 0:
-		return n.Add(num.FromInt64(1).Lsh(uint(width - 1)))
-	case 1:
-		return num.FromInt64(1).Lsh(uint(r.IntN(width)))
-	case 2:
-		return num.FromUint64(r.Uint64()).Lsh(uint(max(width-64, 0)))
-	}
-	return n
 }

@@ -105,7 +105,7 @@ func (v *varier) rename() *Script {
 		c.Term(pick(v, v.terms)) // terms, too
 	}
 	n := v.s.with(slices.Clone(v.s.Ops))
-	n.Store = st
+	n.Store, n.judge = st, nil
 	for i, o := range n.Ops {
 		n.Ops[i].Terms = make([]term.Term, len(o.Terms))
 		for k, t := range o.Terms {

@@ -181,7 +181,7 @@ func (r *resolver) defined(x, body term.Term) (term.Term, bool) {
 		case st.IsBitVec(st.Sort(a)) && st.Sort(a) == st.Sort(x):
 			v = r.rw.SolveBits(a, b, x)
 		}
-		if v != 0 && !r.free(v)[x] {
+		if v != 0 && !r.free(v)[x] && !r.quantified(v) { // body may bind the variables of v, too
 			return v, true
 		}
 	}
@@ -201,7 +201,7 @@ func (r *resolver) pull(vars []term.Term, body term.Term) ([]term.Term, term.Ter
 		inner := q.Body
 		for _, v := range q.Vars {
 			w := v
-			if slices.Contains(vars, v) { // it is bound twice
+			if slices.Contains(vars, v) || r.occurs(v, i, parts) { // it is bound twice
 				w = r.st.BoundVar(r.st.SymName(r.st.BoundSym(v)), r.st.Sort(v))
 				inner = r.replace(v, w, inner)
 			}
@@ -213,6 +213,17 @@ func (r *resolver) pull(vars []term.Term, body term.Term) ([]term.Term, term.Ter
 		return vars, body, false
 	}
 	return vars, r.rw.Or(parts...), true
+}
+
+// occurs reports whether a variable occurs in another one of the parts than part i. A quantifier
+// there binds it, and it must not come inside another one that does.
+func (r *resolver) occurs(v term.Term, i int, parts []term.Term) bool {
+	found := false
+	r.st.Visit(func(u term.Term) bool {
+		found = found || u == v
+		return !found
+	}, slices.Concat(parts[:i], parts[i+1:])...)
+	return found
 }
 
 // free returns the variables that occur in t outside of quantifiers that bind them.

@@ -40,8 +40,9 @@ var ErrStopped = errors.New("stopped")
 // errLate ends a run that takes too long, which is not an error.
 var errLate = errors.New("late")
 
-// runTime bounds a run; the check that it is in may take longer.
-const runTime = 10 * time.Second
+// runTime bounds a run; the check that it is in may take longer. It is well below the time after
+// which a case hangs.
+const runTime = 7 * time.Second
 
 // plan is a way to run a script a second time. It returns the answers of both runs.
 type plan struct {
@@ -126,6 +127,9 @@ func (s *Script) Run(c Config) error {
 		}
 		return nil
 	}
+	ctx, cancel := stopping(c.Limit)
+	defer cancel()
+	timed.ctx, timed.each = ctx, s.checkTime()
 	timed.judge = newJudge(&timed)
 	m := &machine{Script: &timed, Config: c, r: rand.New(rand.NewPCG(s.Seed, 2))}
 	one, other, err := p.ask(m)
@@ -150,6 +154,24 @@ func (s *Script) Run(c Config) error {
 		}
 	}
 	return m.peers(one)
+}
+
+// stopping returns a context that ends soon after a limit has stopped.
+func stopping(lim *limit.Limit) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		tick := time.NewTicker(20 * time.Millisecond)
+		defer tick.Stop()
+		for !lim.Stopped() {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+		cancel()
+	}()
+	return ctx, cancel
 }
 
 // agree checks that answers do not contradict each other.
@@ -336,7 +358,7 @@ func (m *machine) text() (one, other []solver.Result, err error) {
 	asked := m.checks()
 	var out strings.Builder
 	text := m.Standard(func(check int) bool { return asked[check].Kind == Check })
-	ctx, cancel := context.WithTimeout(context.Background(), checkTime)
+	ctx, cancel := context.WithTimeout(m.context(), m.checkTime())
 	defer cancel()
 	_, err = script.Run(ctx, "text", strings.NewReader(text), &out, script.Options{})
 	if ctx.Err() != nil {
@@ -365,7 +387,7 @@ func (m *machine) text() (one, other []solver.Result, err error) {
 func (m *machine) budget() (one, other []solver.Result, err error) {
 	return m.both(m.Before(func(sol *solver.Solver) {
 		sol.SetConflictBudget(1 + m.r.Int64N(8))
-		checkWithin(sol, nil, time.Second)
+		checkWithin(m.context(), sol, nil, time.Second)
 		sol.SetConflictBudget(0)
 	}), solver.Options{CheckModels: true})
 }
@@ -375,7 +397,7 @@ func (m *machine) poll() (one, other []solver.Result, err error) {
 	var wrong error
 	one, other, err = m.both(m.Before(func(sol *solver.Solver) {
 		count := m.countdown()
-		ctx, cancel := count.Context(context.Background())
+		ctx, cancel := count.Context(m.context())
 		defer cancel()
 		timed, end := context.WithTimeout(ctx, time.Second)
 		defer end()

@@ -1,7 +1,9 @@
 package smtscript
 
 import (
+	"context"
 	"slices"
+	"time"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
@@ -49,9 +51,11 @@ type Script struct {
 	// it is nil, any small models are tried.
 	Small func() *model.Model
 
-	judge  *judge       // nil until something is refuted
-	again  bool         // the second run: models were looked for already
-	stop   func() error // ends Visit, unless nil
+	judge  *judge          // nil until something is refuted
+	again  bool            // the second run: models were looked for already
+	stop   func() error    // ends Visit, unless nil
+	ctx    context.Context // ends checks, unless nil
+	each   time.Duration   // of a check; 0 if checkTime is yet to find out
 	before func(*solver.Solver)
 }
 

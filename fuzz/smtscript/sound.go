@@ -14,28 +14,48 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Time limits of a check, for broken solvers and for matching loops: loopTime where those are
-// allowed, patience where the solver must decide.
+// Time limits of a check, for broken solvers, for matching loops, and for products of wide words, of
+// which a script may have many: loopTime and wideTime where those are allowed, patience where the solver
+// must decide.
 const (
 	checkTime = 5 * time.Second
+	wideTime  = time.Second
 	loopTime  = 50 * time.Millisecond
 	patience  = 15 * time.Second
 )
 
 // CheckFor runs a check with a time limit.
 func CheckFor(sol *solver.Solver, assume []term.Term) solver.Result {
-	return checkWithin(sol, assume, checkTime)
+	return checkWithin(context.Background(), sol, assume, checkTime)
 }
 
 func (s *Script) check(sol *solver.Solver, assume []term.Term) solver.Result {
-	if s.Decided {
-		return checkWithin(sol, assume, checkTime)
-	}
-	return checkWithin(sol, assume, loopTime)
+	return checkWithin(s.context(), sol, assume, s.checkTime())
 }
 
-func checkWithin(sol *solver.Solver, assume []term.Term, d time.Duration) solver.Result {
-	ctx, cancel := context.WithTimeout(context.Background(), d)
+// checkTime is the time limit of the script's checks.
+func (s *Script) checkTime() time.Duration {
+	switch {
+	case s.each > 0:
+		return s.each
+	case !s.Decided:
+		return loopTime
+	case s.wide():
+		return wideTime
+	}
+	return checkTime
+}
+
+// context returns the context of checks, which ends with the run.
+func (s *Script) context() context.Context {
+	if s.ctx == nil {
+		return context.Background()
+	}
+	return s.ctx
+}
+
+func checkWithin(ctx context.Context, sol *solver.Solver, assume []term.Term, d time.Duration) solver.Result {
+	ctx, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
 	sol.SetModelBudget(20)
 	return sol.Check(ctx, assume...)
@@ -46,9 +66,11 @@ func (s *Script) Sound(sol *solver.Solver, o Op, a Answer) error {
 	if a.Status == sat.Unknown {
 		timeout := timedOut(a.Result)
 		switch {
+		case s.context().Err() != nil:
+			return ErrStopped
 		case timeout && (!s.Decided || s.wide()):
 			return nil // matching loops, hard products
-		case timeout && checkWithin(sol, o.Terms, patience).Status != sat.Unknown:
+		case timeout && checkWithin(s.context(), sol, o.Terms, patience).Status != sat.Unknown:
 			return nil // a busy machine
 		case s.Store.HasBitVecs() && !s.Decided && (a.Reason.Kind == reason.Unsupported || a.Reason.Kind == reason.Quantifiers):
 			return nil

@@ -2,8 +2,10 @@ package bv
 
 import (
 	"math/big"
+	"math/bits"
 
 	"github.com/muster-smt/muster/bv/aig"
+	"github.com/muster-smt/muster/bv/blast"
 	"github.com/muster-smt/muster/bv/circuit"
 	"github.com/muster-smt/muster/bv/ladder"
 	"github.com/muster-smt/muster/sat"
@@ -14,6 +16,7 @@ import (
 type abstraction struct {
 	g       *aig.Graph
 	gates   int64          // from which on a circuit is replaced
+	most    int64          // that a circuit may have
 	facts   []*ladder.Fact // in the order of their results in the graph
 	byWords map[string]int // by operator and operands: the number of a fact; never ranged over
 	key     []byte
@@ -27,7 +30,7 @@ const (
 )
 
 func newAbstraction(g *aig.Graph, stress bool) *abstraction {
-	a := &abstraction{g: g, gates: abstractGates, byWords: map[string]int{}}
+	a := &abstraction{g: g, gates: abstractGates, most: blast.MaxCircuit, byWords: map[string]int{}}
 	if stress {
 		a.gates = stressGates
 	}
@@ -36,7 +39,7 @@ func newAbstraction(g *aig.Graph, stress bool) *abstraction {
 
 // Product implements circuit.Abstraction.
 func (a *abstraction) Product(x, y []aig.Lit) []aig.Lit {
-	if ladder.ProductGates(x, y) < a.gates {
+	if ladder.ProductGates(x, y) < a.gates && ladder.MultipleGates(x, y) <= a.most {
 		return nil
 	}
 	return a.fact('*', x, y, ladder.Product).Z
@@ -63,7 +66,9 @@ func (a *abstraction) fact(op byte, x, y []aig.Lit, make func(g *aig.Graph, x, y
 	if !ok {
 		k = len(a.facts)
 		a.byWords[string(a.key)] = k
-		a.facts = append(a.facts, make(a.g, x, y))
+		f := make(a.g, x, y)
+		f.Most = a.most
+		a.facts = append(a.facts, f)
 	}
 	return a.facts[k]
 }
@@ -113,13 +118,13 @@ func (s *Solver) settle(w []aig.Lit, value *big.Int, right bool) (bad bool) {
 
 // big returns the number of a word in the assignment.
 func (r *refiner) big(w []aig.Lit) *big.Int {
-	n := new(big.Int)
+	words := make([]big.Word, (len(w)+bits.UintSize-1)/bits.UintSize)
 	for k, l := range w {
 		if r.holds(l) {
-			n.SetBit(n, k, 1)
+			words[k/bits.UintSize] |= 1 << (k % bits.UintSize)
 		}
 	}
-	return n
+	return new(big.Int).SetBits(words)
 }
 
 // mended reports whether all that is asserted and assumed holds if results are what they should
@@ -147,7 +152,7 @@ func (s *Solver) mended() bool {
 }
 
 // refineFacts adds lemmas about the facts that are wrong in the present assignment, and returns
-// how many. It returns false if it was stopped.
+// how many. It returns false if it was stopped, or if there is none left; see Exhausted.
 func (s *Solver) refineFacts() (int, bool) {
 	r := &s.refiner
 	if len(r.wrong) == 0 {
@@ -163,11 +168,22 @@ func (s *Solver) refineFacts() (int, bool) {
 		r.values = s.g.Extend(r.inputs, r.values)
 		return r.holds(l)
 	}
+	added := 0
 	for _, w := range r.wrong {
-		l := w.f.Refine(b, w.at, holds)
-		if b.Interrupted() || !s.cnf.Root(l) {
+		if s.g.Len() > blast.MaxGates {
+			break
+		}
+		l, ok := w.f.Refine(b, w.at, holds)
+		switch {
+		case b.Interrupted():
+			return 0, false
+		case !ok:
+			continue
+		case !s.cnf.Root(l):
 			return 0, false
 		}
+		added++
 	}
-	return len(r.wrong), true
+	s.Exhausted = added == 0
+	return added, added > 0
 }

@@ -27,6 +27,9 @@ type blaster struct {
 	// TooLarge is the first term whose circuit would be too large, or one too many of an
 	// uninterpreted sort; 0 if there was none.
 	TooLarge term.Term
+	// Exhausted says that what lemmas say about a product or division does not suffice, and that its
+	// circuit would be too large, which is why the last check is unknown.
+	Exhausted bool
 
 	words       []term.Term // constants that have words
 	small       int         // the number of bits up to which an array is a word
@@ -120,7 +123,7 @@ func (b *blaster) blast(t term.Term) bool {
 		if b.polls++; b.polls&63 == 0 && b.lim.Stopped() {
 			return false
 		}
-		if blast.Gates(b.st, t) > blast.MaxGates || b.g.Len() > blast.MaxGates || !b.hasRoom(t) {
+		if b.tooLarge(t) || !b.hasRoom(t) {
 			b.TooLarge = t
 			return false
 		}
@@ -139,6 +142,18 @@ func (b *blaster) blast(t term.Term) bool {
 		b.work = b.work[:before-1]
 	}
 	return true
+}
+
+// tooLarge reports whether there is no room for the circuit of a term. That of a product or division
+// is made when the lemmas about it do not suffice.
+func (b *blaster) tooLarge(t term.Term) bool {
+	if b.abstract != nil {
+		switch b.st.Op(t) {
+		case term.OpBvMul, term.OpBvUdiv, term.OpBvUrem, term.OpBvUmulo, term.OpBvSmulo:
+			return b.g.Len() > blast.MaxGates
+		}
+	}
+	return blast.TooLarge(b.st, t, b.g.Len())
 }
 
 // Opaque gives a formula a bit of its own instead of its circuit, where it has none yet: for

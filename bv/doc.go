@@ -38,6 +38,10 @@
 // There is no local search yet: propagation of values by inversion pays in a prototype (B20 in
 // docs/history/experiments.md).
 //
+// So a circuit that would be too large (blast.MaxCircuit) is missed only where all other lemmas do not
+// suffice, and after them a few that say what the result is for the operands of the assignment. Then the
+// answer is unknown, unless there was a model before.
+//
 // With a proof log all operators have their circuits: a lemma would be derived from these.
 //
 // # Quantifiers

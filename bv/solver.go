@@ -138,7 +138,7 @@ func (s *Solver) Within(lim *limit.Limit) { s.lim = lim }
 // Check decides the assertions under assumptions, literals of Lit. Unknown means that the limit
 // or the budget has stopped it, or that something is too large: see TooLarge.
 func (s *Solver) Check(assumptions []sat.Lit, budget sat.Budget) sat.Status {
-	s.Small, s.assumed, s.right = term.NoSort, assumptions, false
+	s.Small, s.Exhausted, s.assumed, s.right = term.NoSort, false, assumptions, false
 	if !s.clauses() {
 		return sat.Unknown
 	}

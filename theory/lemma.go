@@ -56,6 +56,7 @@ type IncompleteReason uint8
 const (
 	Complete                IncompleteReason = iota
 	IncompleteUnsupported                    // a term that no theory understands
+	IncompleteSize                           // a term whose definition would fill the memory
 	IncompleteArith                          // branch and bound ran out of budget
 	IncompleteArrays                         // an unsupported combination of arrays, such as a cycle
 	IncompleteNonlinear                      // a product or a division by a variable is not settled
@@ -65,7 +66,7 @@ const (
 )
 
 var incompleteKinds = [NumIncompleteReasons]reason.Kind{
-	reason.None, reason.Unsupported, reason.Branching, reason.Arrays,
+	reason.None, reason.Unsupported, reason.Unsupported, reason.Branching, reason.Arrays,
 	reason.Nonlinear, reason.Instantiation, reason.Quantifiers,
 }
 
@@ -76,6 +77,8 @@ func (r IncompleteReason) String() string {
 	switch {
 	case r == Complete:
 		return "complete"
+	case r == IncompleteSize:
+		return "too large"
 	case r < NumIncompleteReasons:
 		return r.Kind().String()
 	}

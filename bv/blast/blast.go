@@ -263,21 +263,36 @@ func Elements(st *term.Store, sort term.Sort, small int) int {
 	return n / ElementBits
 }
 
-// MaxGates bounds the size of the circuit of one operator, and of all together: what is larger
-// would fill the memory.
-const MaxGates = 1 << 28
+// Bounds of circuits, which would fill the memory otherwise: with its clauses a gate takes about a
+// hundred bytes. A product of 4,700 bits is as large as MaxCircuit, a division of 4,000.
+const (
+	MaxCircuit = 1 << 25 // gates of one operator
+	MaxGates   = 1 << 27 // of all together
+)
+
+// TooLarge reports whether the circuit of a term is too large, or all circuits that have as many
+// gates as nodes already.
+func TooLarge(st *term.Store, t term.Term, nodes int) bool {
+	return nodes > MaxGates || Gates(st, t) > MaxCircuit
+}
 
 // Gates estimates the number of gates of a circuit.
 func Gates(st *term.Store, t term.Term) int64 {
 	n := int64(st.WidthOf(t))
 	switch st.Op(t) {
-	case term.OpBvUmulo, term.OpBvSmulo:
+	case term.OpBvMul, term.OpBvUmulo, term.OpBvSmulo:
 		n = int64(st.WidthOf(st.Arg(t, 0)))
-		return n * n * 3
-	case term.OpBvMul:
-		return n * n
+		each := n // of the rows, on average
+		if st.IsBits(st.Arg(t, 0)) || st.IsBits(st.Arg(t, 1)) {
+			each = n / 3 // signed digits that are not 0
+		}
+		return 3 * n * each / 2
 	case term.OpBvUdiv, term.OpBvUrem:
-		return n * n * 3
+		if y := st.Arg(t, 1); st.IsBits(y) {
+			m := int64(st.Num(y).Big().BitLen())
+			return 2*n*m - m*m
+		}
+		return 2 * n * n
 	case term.OpDistinct:
 		n = int64(st.NumArgs(t))
 		return n * n * int64(max(1, st.WidthOf(st.Arg(t, 0))))

@@ -168,3 +168,24 @@ func TestOperators(t *testing.T) {
 		}
 	}
 }
+
+// TestGates compares estimates with circuits.
+func TestGates(t *testing.T) {
+	for _, n := range []int{64, 300} {
+		for _, make := range []func(st *term.Store, x, y, k term.Term) term.Term{
+			func(st *term.Store, x, y, _ term.Term) term.Term { return st.BvMul(x, y) },
+			func(st *term.Store, x, _, k term.Term) term.Term { return st.BvMul(x, k) },
+			func(st *term.Store, x, y, _ term.Term) term.Term { return st.BvSmulo(x, y) },
+			func(st *term.Store, x, y, _ term.Term) term.Term { return st.BvUdiv(x, y) },
+			func(st *term.Store, x, _, k term.Term) term.Term { return st.BvUdiv(x, k) },
+			func(st *term.Store, x, _, _ term.Term) term.Term { return st.BvUrem(x, st.Uint(n, 1000)) },
+		} {
+			c := newCircuits()
+			u := make(c.st, c.input(n), c.input(n), repeated(c.st, 0x55555555, 32, n))
+			c.word(u)
+			if got, want := blast.Gates(c.st, u), int64(c.g.Len()); got < want*4/5 || got > want*2 {
+				t.Errorf("%s: %d gates, not %d", c.st.String(u)[:20], want, got)
+			}
+		}
+	}
+}

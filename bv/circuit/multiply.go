@@ -11,13 +11,23 @@ import (
 func (b *Builder) Mul(x, y []aig.Lit) []aig.Lit {
 	switch {
 	case constants(x) == len(x):
-		return b.MulConst(y, x)
+		return b.timesConst(y, x)
 	case constants(y) == len(y):
-		return b.MulConst(x, y)
+		return b.timesConst(x, y)
 	case slices.Equal(x, y):
 		return b.Square(x)
 	}
 	return b.product(x, y)
+}
+
+// timesConst is MulConst, unless that is abstracted.
+func (b *Builder) timesConst(x, constant []aig.Lit) []aig.Lit {
+	if b.Abstract != nil {
+		if z := b.Abstract.Product(constant, x); z != nil {
+			return z
+		}
+	}
+	return b.MulConst(x, constant)
 }
 
 // Square is the product of x with itself: half as many partial products, since those of

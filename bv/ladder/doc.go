@@ -10,7 +10,8 @@
 // place of the lowest bit (which include parity and inverses of odd numbers), multiples and
 // fractions by sparse constants such as powers of two, lengths, bounds by the numbers in the
 // assignment, of which only some are used up, then the low bits of the equation, twice as many
-// each time. After all of them Refine returns what is left of the meaning by the circuit.
+// each time. After all of them Refine returns what is left of the meaning by the circuit; if that
+// is too large, the result for the operands in the assignment, a few hundred times.
 //
 // Quotient and remainder of one division are one fact. Squares have the circuits of squares for
 // their low bits, and so what is known of squares modulo powers of two.

@@ -14,6 +14,9 @@ import (
 type Fact struct {
 	X, Y, Z, R []aig.Lit // R is nil for a product
 
+	// Most is the number of gates that a lemma may have; 0 if there is no bound.
+	Most int64
+
 	// Exact is true when the lemmas so far are all there is to say.
 	Exact bool
 
@@ -21,6 +24,8 @@ type Fact struct {
 	used  []int     // by schema: how often its lemma was used
 	fits  aig.Lit   // see Fact.noOverflow; 0 if it was not made
 	low   int       // so many low bits of the equation hold
+	// values is how many lemmas of method value there are.
+	values int
 }
 
 // Point has the numbers of a fact's words in an assignment.
@@ -44,11 +49,23 @@ func inputs(g *aig.Graph, n int) []aig.Lit {
 	return w
 }
 
-// ProductGates estimates the number of gates of a product's circuit.
+// ProductGates estimates the number of gates of a product's circuit: none, if an operand is constant.
 func ProductGates(x, y []aig.Lit) int64 {
 	n := int64(len(x))
 	return 3 * min(variable(x)*variable(y), n*n/2)
 }
+
+// MultipleGates estimates the number of gates of the circuit of a product with a constant: none, if
+// no operand is one.
+func MultipleGates(x, y []aig.Lit) int64 {
+	if variable(x) > 0 && variable(y) > 0 {
+		return 0
+	}
+	n := int64(len(x))
+	return n * n / 2 // a third of the digits are not 0
+}
+
+func productGates(x, y []aig.Lit) int64 { return max(ProductGates(x, y), MultipleGates(x, y)) }
 
 // DivisionGates estimates the number of gates of a division's circuit.
 func DivisionGates(x, y []aig.Lit) int64 {
@@ -98,9 +115,10 @@ func ones(n uint) *big.Int {
 func power(n int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
 
 // Refine returns a valid formula that a wrong assignment violates; at has its numbers, holds
-// evaluates. Perhaps it is what the circuit says, and the fact is exact. It returns False if
-// the builder was interrupted, and then nothing has changed.
-func (f *Fact) Refine(b *circuit.Builder, at Point, holds func(aig.Lit) bool) aig.Lit {
+// evaluates. Perhaps it is what the circuit says, and the fact is exact. It returns false if there
+// is none but the circuit, which is too large, and if the builder was interrupted, and then nothing
+// has changed.
+func (f *Fact) Refine(b *circuit.Builder, at Point, holds func(aig.Lit) bool) (l aig.Lit, ok bool) {
 	schemas := f.schemas()
 	if f.used == nil {
 		f.used = make([]int, len(schemas))
@@ -112,14 +130,35 @@ func (f *Fact) Refine(b *circuit.Builder, at Point, holds func(aig.Lit) bool) ai
 		}
 		l := f.lemma(b, k, at)
 		if b.Interrupted() {
-			return aig.False
+			return aig.False, false
 		}
 		if !holds(l) {
 			f.used[k]++
-			return l
+			return l, true
 		}
 	}
-	return f.lowBits(b, holds)
+	if l, ok := f.lowBits(b, holds); ok || b.Interrupted() {
+		return l, ok
+	}
+	if f.values == valueLemmas {
+		return aig.False, false
+	}
+	f.values++
+	return f.value(b, at), true
+}
+
+// valueLemmas is how many lemmas of method value there are in place of a circuit that is too large.
+const valueLemmas = 1 << 8
+
+// value says what the result is for the operands that these are.
+func (f *Fact) value(b *circuit.Builder, at Point) aig.Lit {
+	n := len(f.X)
+	z, r := f.Results(at.X, at.Y)
+	is := b.Eq(f.Z, b.Const(z, n))
+	if f.R != nil {
+		is = b.And(is, b.Eq(f.R, b.Const(r, n)))
+	}
+	return implies(b, b.And(b.Eq(f.X, b.Const(at.X, n)), b.Eq(f.Y, b.Const(at.Y, n))), is)
 }
 
 // lemma returns the lemma of a schema at a point. It has no meaning if the builder was interrupted,
@@ -143,24 +182,34 @@ func (f *Fact) lemma(b *circuit.Builder, k int, at Point) aig.Lit {
 }
 
 // lowBits says that twice as many low bits agree as before, until these are wrong. When there
-// are many, everything does.
-func (f *Fact) lowBits(b *circuit.Builder, holds func(aig.Lit) bool) aig.Lit {
+// are many, everything does. It returns false if it was interrupted, or if that is too large.
+func (f *Fact) lowBits(b *circuit.Builder, holds func(aig.Lit) bool) (l aig.Lit, ok bool) {
 	n := len(f.X)
-	for k := max(4, 2*f.low); k <= n/2; k *= 2 {
+	for k := max(4, 2*f.low); k <= n/2 && !f.tooLarge(f.equationGates(k)); k *= 2 {
 		l := f.equation(b, k)
 		if b.Interrupted() {
-			return aig.False
+			return aig.False, false
 		}
 		if f.low = k; !holds(l) {
-			return l
+			return l, true
 		}
 	}
-	l := f.Meaning(b)
-	if b.Interrupted() {
-		return aig.False
+	if f.tooLarge(f.gates()) {
+		return aig.False, false
 	}
-	f.Exact = true
-	return l
+	l = f.Meaning(b)
+	f.Exact = !b.Interrupted()
+	return l, f.Exact
+}
+
+func (f *Fact) tooLarge(gates int64) bool { return f.Most > 0 && gates > f.Most }
+
+// gates estimates the number of gates of the operator's circuit.
+func (f *Fact) gates() int64 {
+	if f.R != nil {
+		return DivisionGates(f.X, f.Y)
+	}
+	return productGates(f.X, f.Y)
 }
 
 // equation says that the equation of the fact holds modulo 2^k.
@@ -170,6 +219,14 @@ func (f *Fact) equation(b *circuit.Builder, k int) aig.Lit {
 		return b.Eq(b.Mul(x, y), z)
 	}
 	return b.Eq(b.Add(b.Mul(z, y), f.R[:k]), x)
+}
+
+// equationGates estimates the number of gates of that.
+func (f *Fact) equationGates(k int) int64 {
+	if f.R == nil {
+		return productGates(f.X[:k], f.Y[:k])
+	}
+	return productGates(f.Z[:k], f.Y[:k])
 }
 
 // Meaning says all that the fact does, by the operator's circuit.

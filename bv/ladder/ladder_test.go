@@ -53,6 +53,7 @@ func (p *proven) lemmas(r *rand.Rand) map[aig.Lit]string {
 	for k, s := range p.f.schemas() {
 		points(r, len(p.f.X), division, func(at Point) { all[p.f.lemma(p.b, k, at)] = s.name })
 	}
+	points(r, len(p.f.X), division, func(at Point) { all[p.f.value(p.b, at)] = "value" })
 	for k := range p.f.X {
 		all[p.f.equation(p.b, k+1)] = fmt.Sprint("low bits ", k+1)
 	}
@@ -221,7 +222,7 @@ func climb(t *testing.T, r *rand.Rand, division bool) *Fact {
 	}
 	for some() || solve() {
 		holds := c.holds(g)
-		l := f.Refine(b, Point{number(f.X, holds), number(f.Y, holds), number(f.Z, holds), number(f.R, holds)}, holds)
+		l, _ := f.Refine(b, Point{number(f.X, holds), number(f.Y, holds), number(f.Z, holds), number(f.R, holds)}, holds)
 		if holds(l) {
 			t.Fatal("a lemma does not exclude the assignment")
 		}

@@ -63,7 +63,7 @@ func (s *Solver) isOperator(t term.Term) bool {
 
 // tooLarge reports whether a circuit would fill the memory.
 func (s *Solver) tooLarge(t term.Term) bool {
-	return blast.Gates(s.st, t) > blast.MaxGates || s.g.Len() > blast.MaxGates
+	return blast.TooLarge(s.st, t, s.g.Len())
 }
 
 // make makes the words of a node and of what it is made from. It returns false if it was

@@ -26,26 +26,31 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 		return theory.Progress
 	}
 	s.model.stands = true
-	if s.model.partial = s.missing(); s.model.partial {
-		s.host.Incomplete(theory.IncompleteUnsupported)
+	why := s.missing()
+	if s.model.partial = why != theory.Complete; s.model.partial {
+		s.host.Incomplete(why)
 		return theory.GaveUp
 	}
 	return theory.Consistent
 }
 
-// missing reports whether a relevant term or atom has no circuit, because that is too large.
-func (s *Solver) missing() bool {
+// missing says why something relevant is left out: a term or an atom has no circuit, because that is
+// too large, or a word is too wide for a number.
+func (s *Solver) missing() theory.IncompleteReason {
 	for _, n := range s.relevant {
-		if s.isWord(n) && !s.hasWord(n) || !s.isWord(n) && !s.isLinked(n) {
-			return true
+		switch {
+		case s.isWord(n) && !s.hasWord(n):
+			return theory.IncompleteSize
+		case !s.isWord(n) && !s.isLinked(n):
+			return theory.IncompleteUnsupported
 		}
 	}
 	for _, l := range s.asserted {
 		if !s.atom(l).defined {
-			return true
+			return theory.IncompleteSize
 		}
 	}
-	return false
+	return theory.Complete
 }
 
 // isWord reports whether the term of a node is a bit-vector.

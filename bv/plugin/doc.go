@@ -50,6 +50,9 @@
 //
 // # What it leaves out
 //
+// Products and divisions always have their circuits. Where these would be too large (blast.MaxCircuit)
+// the answer is unknown; package bv has lemmas instead.
+//
 // Nothing is merged or propagated from bits to classes before the final check, and e-graph
 // nodes have no offsets modulo 2^w: that x+1 and x+2 differ is found by their bits.
 package plugin

@@ -100,7 +100,7 @@ func (x *gates) circuit(t term.Term, opaque bool) error {
 		w = []aig.Lit{all}
 	case !blast.Supports(op) && op != term.OpSelect && op != term.OpStore && op != term.OpConstArray:
 		return errors.New("the term has no circuit")
-	case blast.Gates(st, t) > blast.MaxGates || x.g.Len() > blast.MaxGates:
+	case blast.TooLarge(st, t, x.g.Len()):
 		return errors.New("the circuit is too large")
 	default:
 		w = x.ops.Circuit(t)

@@ -20,7 +20,7 @@ import (
 )
 
 // hungry are scripts that fill the memory, each in another place: the reader, the
-// simplifier, clauses, the theories' splits, lemmas, definitions, instances.
+// simplifier, clauses, the theories' splits, lemmas, definitions, instances, circuits.
 func hungry() map[string]string {
 	rep := strings.Repeat
 	list := func(n int, format string) string {
@@ -50,6 +50,9 @@ func hungry() map[string]string {
 		"stores":       "(assert (= 5 (select " + rep("(store ", 20_000) + "((as const (Array Int Int)) 0)" + list(20_000, " (f %[1]d) %[1]d)") + " y)))",
 		"instances":    "(assert (forall ((i Int)) (! (> (f (+ i 1)) (f i)) :pattern ((f i)))))(assert (= (f 0) 0))",
 	}
+	const words = "(declare-const v (_ BitVec 3000))(declare-const w (_ BitVec 3000))(assert (distinct (bvmul v v w) (bvmul v w w) (bvurem w v)))"
+	texts["words"] = words
+	texts["words and numbers"] = words + "(assert (> (* x y) (+ x y)))(assert (> x (ite (bvult (bvmul v v v) w) y (+ y 3))))"
 	for name := range texts {
 		texts[name] = decl + texts[name] + "(check-sat)"
 	}

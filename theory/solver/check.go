@@ -100,18 +100,28 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 		return Result{Status: st}
 	}
 	if why := s.e.Incomplete(); s.way.combines() && why != theory.Complete {
-		return Result{Reason: reason.Reason{Kind: why.Kind()}, Candidate: true}
+		r := reason.Reason{Kind: why.Kind()}
+		if why == theory.IncompleteSize {
+			r.Detail = tooLarge
+		}
+		return Result{Reason: r, Candidate: true}
 	}
 	return Result{Reason: s.stopped(&lim)}
 }
+
+// tooLarge is the reason of an answer that blast.MaxCircuit or blast.MaxGates prevents.
+const tooLarge = "a circuit of more than 30 million gates for one operator, or of more than 100 million for all"
 
 // stopped says why a check has stopped.
 func (s *Solver) stopped(lim *limit.Limit) reason.Reason {
 	if why := lim.Reason(); why != limit.None {
 		return reason.Of(why)
 	}
+	if s.way == direct && s.bits.Exhausted {
+		return reason.Reason{Kind: reason.Unsupported, Detail: tooLarge}
+	}
 	if s.way == direct && s.bits.TooLarge != 0 {
-		why := "a circuit of more than 200 million gates"
+		why := tooLarge
 		if s.st.SortKind(s.st.Sort(s.bits.TooLarge)) == term.KindUninterpreted {
 			why = "more than a million terms of uninterpreted sorts beside bit-vectors"
 		}

@@ -2,6 +2,7 @@ package solver_test
 
 import (
 	"context"
+	"io"
 	"math/rand"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // TestInterrupted stops checks at random moments, mostly while assertions are
@@ -106,4 +108,26 @@ func TestEveryPoll(t *testing.T) {
 		}
 	}
 	t.Logf("%d polls, at most %d after a stop", total, most)
+}
+
+// TestStopOfCircuits stops checks while large circuits are made, with bit-vectors alone under a proof and
+// among numbers: few polls follow, whose number no busy machine changes.
+func TestStopOfCircuits(t *testing.T) {
+	const width = 1000
+	for _, numbers := range []bool{false, true} {
+		st := term.NewStore()
+		sort := st.BitVecSort(width)
+		x, y, z := st.FreshConst("x", sort), st.FreshConst("y", sort), st.FreshConst("z", sort)
+		sol := solver.New(st, solver.Options{Combine: numbers, Proof: io.Discard})
+		sol.Assert(st.Not(st.Eq(st.BvMul(x, y), st.BvMul(y, z))))
+		sol.Assert(st.BvUle(st.BvUrem(x, z), y))
+		for _, n := range []int64{300, 900} {
+			count := limit.NewCountdown(n, limit.Interrupt)
+			ctx, cancel := count.Context(t.Context())
+			if got := sol.Check(ctx); got.Reason.Kind != reason.Interrupt || count.Left() < -20 {
+				t.Errorf("numbers: %v, stopped after %d polls: %v %s, %d polls later", numbers, n, got.Status, got.Reason, -count.Left())
+			}
+			cancel()
+		}
+	}
 }

@@ -56,7 +56,7 @@
 (assert (< k (- 1099511627776)))
 (check-sat)
 (pop)
-(echo "small numbers in wide words, and a word that is too wide")
+(echo "small numbers in wide words, a word that is too wide, a circuit that is too large")
 (push)
 (declare-const u (_ BitVec 200))
 (declare-const v (_ BitVec 200))
@@ -70,6 +70,13 @@
 (declare-const huge (_ BitVec 5000))
 (assert (= (+ (bv2nat huge) (* 3 i)) 76))
 (assert (= (bvand huge (bvshl huge (_ bv1 5000))) (_ bv4 5000)))
+(check-sat)
+(get-info :reason-unknown)
+(pop)
+(push)
+(declare-const large (_ BitVec 5000))
+(assert (= (bvmul large large) (bvshl (_ bv1 5000) large)))
+(assert (= (bv2nat ((_ extract 7 0) large)) (- i 240)))
 (check-sat)
 (get-info :reason-unknown)
 (pop)
@@ -163,11 +170,13 @@
 ; EXPECT: unsat
 ; EXPECT: sat
 ; EXPECT: unsat
-; EXPECT: "small numbers in wide words, and a word that is too wide"
+; EXPECT: "small numbers in wide words, a word that is too wide, a circuit that is too large"
 ; EXPECT: sat
 ; EXPECT: unsat
 ; EXPECT: unknown
 ; EXPECT: (:reason-unknown "unsupported term")
+; EXPECT: unknown
+; EXPECT: (:reason-unknown "unsupported term: a circuit of more than 30 million gates for one operator, or of more than 100 million for all")
 ; EXPECT: "few values"
 ; EXPECT: sat
 ; EXPECT: unsat

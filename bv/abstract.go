@@ -9,6 +9,7 @@ import (
 	"github.com/muster-smt/muster/bv/circuit"
 	"github.com/muster-smt/muster/bv/ladder"
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // abstraction knows the products and divisions whose results are free inputs, until refineFacts
@@ -73,8 +74,11 @@ func (a *abstraction) fact(op byte, x, y []aig.Lit, make func(g *aig.Graph, x, y
 	return a.facts[k]
 }
 
-// rooted is what an assertion has become.
-type rooted struct{ guard, bit aig.Lit }
+// rooted is what an assertion, t, has become.
+type rooted struct {
+	guard, bit aig.Lit
+	t          term.Term
+}
 
 // wrong is a fact whose words are not as its operator has them.
 type wrong struct {

@@ -23,7 +23,7 @@ func (s *Solver) constants() bool {
 	from := make([]int32, len(s.arrays)) // 1 + the array before, on the way from a constant one
 	links := make([]link, len(s.arrays)) // the step to an array
 	for c := range s.arrays {
-		if s.arrays[c].kind != arrayConst || from[c] != 0 {
+		if s.arrays[c].kind != arrayConst || from[c] != 0 || !s.relevant(s.arrays[c].t) {
 			continue
 		}
 		queue := []int32{int32(c)}
@@ -41,7 +41,7 @@ func (s *Solver) constants() bool {
 		}
 	}
 	for d := range s.arrays {
-		if s.arrays[d].kind != arrayConst {
+		if s.arrays[d].kind != arrayConst || !s.relevant(s.arrays[d].t) {
 			continue
 		}
 		var clause []cert.Literal
@@ -96,7 +96,7 @@ func (s *Solver) constant(c, d int32, clause []cert.Literal, path []cert.Cross, 
 	return true
 }
 
-// links returns the steps from an array to those that hold the same elements in the assignment.
+// links returns the steps from an array to relevant ones that hold the same elements in the assignment.
 func (s *Solver) links(a int32) []link {
 	var out []link
 	arr := &s.arrays[a]
@@ -112,7 +112,7 @@ func (s *Solver) links(a int32) []link {
 		}
 	}
 	for _, e := range arr.edges {
-		if e.store || s.refiner.holds(s.bit(e.cond)) {
+		if s.relevant(s.arrays[e.to].t) && (e.store || s.refiner.holds(s.bit(e.cond))) {
 			out = append(out, link{to: e.to, store: e.store, cond: e.cond, ite: e.ite})
 		}
 	}

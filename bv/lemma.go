@@ -71,6 +71,7 @@ func (s *Solver) witnesses() bool {
 	for len(s.differ) > 0 {
 		e := s.differ[0]
 		at := s.witness(e.x, e.y)
+		s.apart[e.equal] = at
 		m := lemma{clause: []cert.Literal{{T: e.equal}, {T: s.equals(s.st.Select(e.x, at), s.st.Select(e.y, at)), Neg: true}}}
 		if s.log != nil {
 			m.why = &cert.Certificate{Name: "extensionality"}

@@ -26,6 +26,9 @@ func (s *Solver) Model() (*model.Model, error) {
 		}
 	}
 	for _, a := range s.apps {
+		if !s.relevant(a.t) {
+			continue
+		}
 		var args []model.Value
 		for _, x := range s.st.Args(a.t) {
 			args = append(args, s.termValue(x, arrays))
@@ -156,7 +159,7 @@ func (s *Solver) valuesOfDepth(depth int, m *model.Model, defaults []int32, valu
 func (s *Solver) defaults() []int32 {
 	out := make([]int32, len(s.arrays))
 	for c := range s.arrays {
-		if s.arrays[c].kind != arrayConst || out[c] != 0 {
+		if s.arrays[c].kind != arrayConst || out[c] != 0 || !s.relevant(s.arrays[c].t) {
 			continue
 		}
 		out[c] = int32(c) + 1

@@ -62,6 +62,7 @@ func (s *Solver) refine() (int, bool) {
 	if n, ok := s.refineFacts(); n > 0 || !ok {
 		return n, ok
 	}
+	s.findRelevant()
 	if !s.congruence() || !s.spread() {
 		return 0, false
 	}
@@ -153,6 +154,9 @@ func (s *Solver) congruence() bool {
 	r := &s.refiner
 	r.funs, r.args = map[point][]int32{}, map[[2]uint64]uint64{}
 	for k, a := range s.apps {
+		if !s.relevant(a.t) {
+			continue
+		}
 		p := point{f: s.st.Sym(a.t)}
 		for _, x := range s.st.Args(a.t) {
 			if s.isArray(x) {
@@ -213,6 +217,9 @@ func (s *Solver) spread() bool {
 	r := &s.refiner
 	r.table, r.accesses = map[cell]int32{}, r.accesses[:0]
 	for k := range s.reads {
+		if !s.readMatters(&s.reads[k]) {
+			continue
+		}
 		r.accesses = append(r.accesses, access{read: int32(k), array: s.reads[k].array, from: -1})
 	}
 	for k := 0; k < len(r.accesses); k++ {
@@ -287,6 +294,7 @@ func (s *Solver) move(k int32, a access, index uint64) {
 	}
 	for _, e := range s.arrays[a.array].edges {
 		switch {
+		case !s.relevant(s.arrays[e.to].t):
 		case e.store:
 			pass(e.to, s.arrays[e.to].t)
 		case r.holds(s.bit(e.cond)):

@@ -33,11 +33,12 @@ type Solver struct {
 
 	log *proofLog // nil without Options.Proof
 
-	tag      int32
-	pending  []pending          // asserted, but not yet clauses
-	guards   map[term.Term]bool // of all that was asserted under one; never ranged over
-	refiner  refiner
-	merger   merger
+	tag     int32
+	pending []pending          // asserted, but not yet clauses
+	guards  map[term.Term]bool // of all that was asserted under one; never ranged over
+	refiner refiner
+	merger  merger
+	relevance
 	witness  func(x, y term.Term) term.Term // Options.Witness
 	verifies func(x, y term.Term) bool      // Options.Verifies
 	Rounds   int64                          // assignments that refine has looked at
@@ -79,6 +80,7 @@ func New(rw *rewrite.Rewriter, opt Options) *Solver {
 	if opt.Proof == nil { // a lemma would be derived from the circuit
 		s.abstract = newAbstraction(g, opt.Stress)
 	}
+	s.asked, s.apart = map[sat.Var]term.Term{}, map[term.Term]term.Term{}
 	s.merger.opt = sweep.Options{Seed: opt.Seed, Stress: opt.Stress}
 	s.merger.sweeper = sweep.New(g, s.merger.opt)
 	s.newBuilder()
@@ -117,7 +119,7 @@ func (s *Solver) Tag(n int32) { s.tag = n }
 // Assert adds a formula. It becomes clauses in the next check.
 func (s *Solver) Assert(t term.Term) { s.pending = append(s.pending, pending{t: t, tag: s.tag}) }
 
-// AssertUnder adds a formula that holds if the Boolean constant g does.
+// AssertUnder adds a formula that holds if the Boolean constant g does: if that is assumed, or asserted.
 func (s *Solver) AssertUnder(g, t term.Term) {
 	s.pending = append(s.pending, pending{guard: g, t: t, tag: s.tag})
 	s.guards[g] = true
@@ -167,6 +169,9 @@ func (s *Solver) clauses() bool {
 			if !s.addLemma(lemma{p.lemma.Clause, p.lemma}) {
 				return false
 			}
+			for _, l := range p.lemma.Clause {
+				s.relevance.lemmas = append(s.relevance.lemmas, l.T)
+			}
 			s.pending = s.pending[1:]
 			continue
 		}
@@ -186,7 +191,7 @@ func (s *Solver) clauses() bool {
 		if !s.blast(p.t) || !s.cnf.Root(s.word(p.t)[0], guards...) {
 			return false
 		}
-		root.bit = s.word(p.t)[0]
+		root.bit, root.t = s.word(p.t)[0], p.t
 		s.roots = append(s.roots, root)
 		s.pending = s.pending[1:]
 	}
@@ -201,7 +206,7 @@ func (s *Solver) Lit(t term.Term) sat.Lit {
 	g := s.word(t)[0]
 	l := s.cnf.Lit(g)
 	if l != sat.NoLit {
-		s.gates[l.Var()] = g ^ aig.Lit(l&1)
+		s.gates[l.Var()], s.asked[l.Var()] = g^aig.Lit(l&1), t
 	}
 	return l
 }

@@ -263,11 +263,12 @@ func Elements(st *term.Store, sort term.Sort, small int) int {
 	return n / ElementBits
 }
 
-// Bounds of circuits, which would fill the memory otherwise: with its clauses a gate takes about a
-// hundred bytes. A product of 4,700 bits is as large as MaxCircuit, a division of 4,000.
+// Bounds of circuits, which would fill the memory otherwise: a gate takes 40 bytes, and 470 with its
+// clauses while the SAT core works on them. A product of 2,300 bits is as large as MaxCircuit, a division
+// of 2,000.
 const (
-	MaxCircuit = 1 << 25 // gates of one operator
-	MaxGates   = 1 << 27 // of all together
+	MaxCircuit = 1 << 23 // gates of one operator
+	MaxGates   = 1 << 26 // of all together
 )
 
 // TooLarge reports whether the circuit of a term is too large, or all circuits that have as many

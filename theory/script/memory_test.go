@@ -50,7 +50,7 @@ func hungry() map[string]string {
 		"stores":       "(assert (= 5 (select " + rep("(store ", 20_000) + "((as const (Array Int Int)) 0)" + list(20_000, " (f %[1]d) %[1]d)") + " y)))",
 		"instances":    "(assert (forall ((i Int)) (! (> (f (+ i 1)) (f i)) :pattern ((f i)))))(assert (= (f 0) 0))",
 	}
-	const words = "(declare-const v (_ BitVec 3000))(declare-const w (_ BitVec 3000))(assert (distinct (bvmul v v w) (bvmul v w w) (bvurem w v)))"
+	const words = "(declare-const v (_ BitVec 2000))(declare-const w (_ BitVec 2000))(assert (distinct (bvmul v v w) (bvmul v w w) (bvurem w v)))"
 	texts["words"] = words
 	texts["words and numbers"] = words + "(assert (> (* x y) (+ x y)))(assert (> x (ite (bvult (bvmul v v v) w) y (+ y 3))))"
 	for name := range texts {

@@ -110,7 +110,7 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 }
 
 // tooLarge is the reason of an answer that blast.MaxCircuit or blast.MaxGates prevents.
-const tooLarge = "a circuit of more than 30 million gates for one operator, or of more than 100 million for all"
+const tooLarge = "a circuit of more than 8 million gates for one operator, or of more than 60 million for all"
 
 // stopped says why a check has stopped.
 func (s *Solver) stopped(lim *limit.Limit) reason.Reason {

@@ -176,7 +176,7 @@
 ; EXPECT: unknown
 ; EXPECT: (:reason-unknown "unsupported term")
 ; EXPECT: unknown
-; EXPECT: (:reason-unknown "unsupported term: a circuit of more than 30 million gates for one operator, or of more than 100 million for all")
+; EXPECT: (:reason-unknown "unsupported term: a circuit of more than 8 million gates for one operator, or of more than 60 million for all")
 ; EXPECT: "few values"
 ; EXPECT: sat
 ; EXPECT: unsat

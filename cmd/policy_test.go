@@ -58,6 +58,9 @@ const layers = `
 	theory/rewrite, theory/known, theory/model, sat/limit, lia/simplex < theory/preprocess;
 	theory/preprocess < theory/solver;
 
+	# Generalising models.
+	theory/model, theory/rewrite < theory/project;
+
 	# Proof logs, which know nothing of the search.
 	sat, theory/cert, theory/reason, bv/blast < theory/proof;
 
@@ -127,7 +130,7 @@ const layers = `
 	fuzz/oracle/execute, verifier/driver, theory/btor2 < fuzz;
 	sat/gini < fuzz/oracle;
 	fuzz/oracle, fuzz/shrink, sat/dimacs, sat/proof < fuzz/satscript;
-	fuzz/oracle, fuzz/shrink, theory/script, theory/smt < fuzz/smtscript;
+	fuzz/oracle, fuzz/shrink, theory/script, theory/smt, theory/project < fuzz/smtscript;
 	sat < fuzz/gen/clauses;
 	fuzz/satscript, fuzz/smtscript, fuzz/gen/clauses < fuzz/gen;
 	fuzz/gen < fuzz;

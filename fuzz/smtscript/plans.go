@@ -68,6 +68,7 @@ func plans() []plan {
 		{"session", 3, (*machine).session},
 		{"memory", 1, (*machine).memory},
 		{Terms, 0, (*machine).terms},
+		{Project, 0, (*machine).project},
 	}, variations()...)
 }
 

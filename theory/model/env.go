@@ -28,7 +28,11 @@ func (e *Env) Set(t term.Term, v Value) {
 		panic(fmt.Sprintf("model: value of sort %s bound to a term of sort %s", st.SortString(v.sort), st.SortString(st.Sort(t))))
 	}
 	e.vals[e.sym(t)] = v
-	e.forget()
+	// Nothing that is remembered depends on a constant that was never evaluated, as a new
+	// one that is to stand for a term.
+	if ev := &e.m.ev; !e.m.st.IsConst(t) || ev.remembers(t) {
+		e.forget()
+	}
 }
 
 // Unset removes the binding of t.

@@ -111,6 +111,10 @@ func (ev *evaluator) remember(t term.Term, v Value) {
 	ev.known = append(ev.known, v)
 }
 
+func (ev *evaluator) remembers(t term.Term) bool {
+	return int(t) < len(ev.epoch) && ev.epoch[t] == ev.now
+}
+
 // enter pushes the value of t if it is known, else a frame.
 func (ev *evaluator) enter(m *Model, t term.Term) {
 	if ev.epoch[t] == ev.now {

@@ -1,0 +1,229 @@
+package smtscript
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/project"
+	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Project is the name of the plan that runs implicants and projections on what the script
+// asserts: in models, they are what package project says.
+const Project = "project"
+
+// proveTime bounds an implication that is asked; what takes longer counts as late.
+const proveTime = 2 * time.Second
+
+func (m *machine) project() (one, other []solver.Result, err error) {
+	var all []term.Term
+	for _, o := range m.Ops {
+		all = append(all, o.Terms...)
+	}
+	p := project.New(m.Store)
+	for i := range 3 {
+		if err := m.stop(); err != nil {
+			return nil, nil, err
+		}
+		mod, formulas := m.situation(all, i == 0)
+		if mod == nil {
+			continue
+		}
+		if err := m.projected(p, mod, formulas); err != nil {
+			return nil, nil, err
+		}
+	}
+	return nil, nil, nil
+}
+
+// situation returns a model and formulas that are true in it: what the script asserts and a model
+// of the solver, or a random model and some of the formulas or their negations.
+func (m *machine) situation(all []term.Term, solve bool) (*model.Model, []term.Term) {
+	if solve {
+		sol := solver.New(m.Store, solver.Options{})
+		for _, t := range all {
+			sol.Assert(t)
+		}
+		if checkWithin(m.context(), sol, nil, loopTime).Status == sat.Sat {
+			if mod, err := sol.Model(); err == nil {
+				return mod, all
+			}
+		}
+	}
+	mod := RandomModel(m.r, m.Store)
+	var parts []term.Term
+	for _, t := range Subterms(m.Store, all...) {
+		if m.Store.Sort(t) == term.Bool && m.Store.Ground(t) && !m.Store.IsValue(t) {
+			parts = append(parts, t)
+		}
+	}
+	var formulas []term.Term
+	for range min(len(parts), 1+m.r.IntN(6)) {
+		t := parts[m.r.IntN(len(parts))]
+		holds, err := mod.EvalBool(t)
+		if err != nil {
+			continue
+		}
+		if !holds {
+			t = m.Store.Not(t)
+		}
+		formulas = append(formulas, t)
+	}
+	return mod, formulas
+}
+
+// projected checks an implicant and a projection of formulas that are true in a model.
+func (m *machine) projected(p *project.Projector, mod *model.Model, formulas []term.Term) error {
+	st := m.Store
+	lits, err := p.Implicant(mod, formulas)
+	if errors.Is(err, project.ErrUnsupported) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("implicant: %w", err)
+	}
+	if err := m.cube(mod, lits); err != nil {
+		return fmt.Errorf("implicant: %w", err)
+	}
+	if err := m.imply(lits, formulas); err != nil {
+		return fmt.Errorf("implicant: %w", err)
+	}
+	share := m.r.IntN(4) // of four constants that are kept
+	kept := map[term.Term]bool{}
+	keep := func(c term.Term) bool {
+		k, ok := kept[c]
+		if !ok {
+			k = m.r.IntN(4) < share
+			kept[c] = k
+		}
+		return k
+	}
+	for _, t := range Subterms(st, formulas...) {
+		if st.IsConst(t) {
+			keep(t)
+		}
+	}
+	res, err := p.Project(mod, formulas, keep)
+	if err != nil {
+		return fmt.Errorf("projection: %w", err)
+	}
+	if err := m.result(mod, formulas, &res, keep); err != nil {
+		return fmt.Errorf("projection: %w\n%s", err, m.picture(mod, formulas, &res, keep))
+	}
+	return nil
+}
+
+// cube checks that terms are literals that are true in a model.
+func (m *machine) cube(mod *model.Model, lits []term.Term) error {
+	st := m.Store
+	for i, t := range lits {
+		if slices.Contains(lits[:i], t) {
+			return fmt.Errorf("literal twice: %s", st.String(t))
+		}
+		holds, err := mod.EvalBool(t)
+		if err != nil || !holds {
+			return fmt.Errorf("literal not true in the model: %s", st.String(t))
+		}
+		if st.Op(t) == term.OpNot {
+			t = st.Arg(t, 0)
+		}
+		for _, u := range Subterms(st, t) {
+			if op := st.Op(u); op == term.OpIte || u != t && st.Sort(u) == term.Bool && !st.IsValue(u) ||
+				op == term.OpAnd || op == term.OpOr || op == term.OpNot || st.IsValue(t) {
+				return fmt.Errorf("no literal: %s", st.String(t))
+			}
+		}
+	}
+	return nil
+}
+
+// result checks a projection: its cube, its vocabulary, and by its witness that the cube implies
+// the formulas.
+func (m *machine) result(mod *model.Model, formulas []term.Term, res *project.Result, keep func(term.Term) bool) error {
+	st := m.Store
+	if err := m.cube(mod, res.Cube); err != nil {
+		return err
+	}
+	for _, t := range Subterms(st, res.Cube...) {
+		if st.IsConst(t) && !keep(t) {
+			return fmt.Errorf("%s was not eliminated", st.String(t))
+		}
+	}
+	sub := term.NewSubst(st, st)
+	for _, d := range res.Witness {
+		if keep(d.Const) {
+			return fmt.Errorf("witness of %s, which is kept", st.String(d.Const))
+		}
+		for _, t := range Subterms(st, d.Value) {
+			if st.IsConst(t) && !keep(t) && st.SortKind(st.Sort(t)) == term.KindInt {
+				return fmt.Errorf("%s in the witness of %s", st.String(t), st.String(d.Const))
+			}
+		}
+		sub.Bind(d.Const, d.Value)
+	}
+	if !res.Exact {
+		if !m.hasElements() {
+			return errors.New("not exact")
+		}
+		return nil
+	}
+	goal := make([]term.Term, len(formulas))
+	for i, t := range formulas {
+		goal[i] = sub.Apply(t)
+	}
+	return m.imply(res.Cube, goal)
+}
+
+func (m *machine) hasElements() bool {
+	for s := term.Sort(1); int(s) < m.Store.NumSorts(); s++ {
+		if m.Store.SortKind(s) == term.KindUninterpreted {
+			return true
+		}
+	}
+	return false
+}
+
+// imply checks that literals imply formulas.
+func (m *machine) imply(lits, formulas []term.Term) error {
+	sol := solver.New(m.Store, solver.Options{})
+	for _, t := range lits {
+		sol.Assert(t)
+	}
+	sol.Assert(m.Store.Not(m.Store.And(formulas...)))
+	switch r := checkWithin(m.context(), sol, nil, proveTime); r.Status {
+	case sat.Sat:
+		return errors.New("the cube does not imply the formulas")
+	case sat.Unknown:
+		m.Tally.Unknown++
+	default:
+		m.Tally.Unsat++
+	}
+	return nil
+}
+
+// picture describes a projection.
+func (m *machine) picture(mod *model.Model, formulas []term.Term, res *project.Result, keep func(term.Term) bool) string {
+	st := m.Store
+	var out []byte
+	for _, t := range formulas {
+		out = fmt.Appendf(out, "formula %s\n", st.String(t))
+	}
+	for _, t := range Subterms(st, formulas...) {
+		if st.IsConst(t) {
+			v, _ := mod.Eval(t)
+			out = fmt.Appendf(out, "%s = %v, kept: %v\n", st.String(t), v, keep(t))
+		}
+	}
+	for _, t := range res.Cube {
+		out = fmt.Appendf(out, "cube %s\n", st.String(t))
+	}
+	for _, d := range res.Witness {
+		out = fmt.Appendf(out, "%s := %s\n", st.String(d.Const), st.String(d.Value))
+	}
+	return string(out)
+}

@@ -1,0 +1,2 @@
+// Package project generalises models.
+package project

@@ -1,0 +1,334 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// ErrUnsupported is wrapped by the errors that name a construct which this package does not
+// handle.
+var ErrUnsupported = errors.New("project: unsupported")
+
+// ErrNotModel is wrapped by the errors of formulas that are not true in the given model.
+var ErrNotModel = errors.New("project: the formula is not true in the model")
+
+// errInternal is wrapped by the errors of broken invariants.
+var errInternal = errors.New("project: internal")
+
+// Projector makes implicants and projections over one store. What it allocates serves all calls,
+// so that a call costs what it touches. It is not safe for concurrent use.
+type Projector struct {
+	st *term.Store
+	rw *rewrite.Rewriter
+
+	seen    table[bool]      // implicant: formulas that are implied already
+	image   table[term.Term] // implicant: terms without ite and formulas in them
+	cost    table[int32]     // implicant: how many literals a formula needs
+	dirty   table[bool]      // something to eliminate occurs
+	own     table[bool]      // constants of the pools that are in use
+	present table[bool]      // literals of the conjunction
+	defs    table[term.Term] // solve: what a constant is solved to
+	state   table[uint8]     // solve: depth-first search
+	sub     *term.Subst
+	work    []term.Term
+	pools   map[term.Sort]*pool // never ranged over
+}
+
+// pool has constants that stand for terms while a projection runs.
+type pool struct {
+	all  []term.Term
+	used int
+}
+
+// New returns a Projector for the terms of st.
+func New(st *term.Store) *Projector {
+	rw := rewrite.New(st)
+	return &Projector{st: st, rw: rw, sub: term.NewSubst(st, rw), pools: map[term.Sort]*pool{}}
+}
+
+// Result is a projection.
+type Result struct {
+	// Cube is a conjunction of literals over what is kept, and true in the model.
+	Cube []term.Term
+	// Witness defines each eliminated constant that occurs in the implicant of what was
+	// projected, in the order of elimination, by a term over what is kept.
+	Witness []Definition
+	// Exact says that the cube implies the projected formulas with the witness in place of
+	// the eliminated constants.
+	Exact bool
+	// ByValue counts constants and terms that got the value that they have in the model:
+	// what the cube loses in generality.
+	ByValue int
+}
+
+// Definition is the witness of a constant.
+type Definition struct{ Const, Value term.Term }
+
+// Project eliminates the constants of formulas, all true in m, for which keep returns false:
+// it returns a cube over the others that m satisfies, and that implies that values of the
+// eliminated ones exist. Functions are kept.
+func (p *Projector) Project(m *model.Model, formulas []term.Term, keep func(c term.Term) bool) (Result, error) {
+	r := p.start(m, keep)
+	if err := r.load(formulas); err != nil {
+		return Result{}, err
+	}
+	if err := r.eliminate(); err != nil {
+		return Result{}, err
+	}
+	return Result{Cube: r.lits, Witness: r.witness(), Exact: !r.inexact, ByValue: r.byValue}, nil
+}
+
+// run is one projection.
+type run struct {
+	*Projector
+	env     *model.Env
+	keep    func(term.Term) bool
+	lits    []term.Term
+	order   []term.Term  // all constants that are eliminated, as they were met
+	done    []Definition // the definition of one mentions only those that were eliminated later
+	byValue int
+	inexact bool
+}
+
+func (p *Projector) start(m *model.Model, keep func(term.Term) bool) *run {
+	p.dirty.reset()
+	p.own.reset()
+	p.present.reset()
+	for s := term.Sort(1); int(s) < p.st.NumSorts(); s++ {
+		if q := p.pools[s]; q != nil {
+			q.used = 0
+		}
+	}
+	return &run{Projector: p, env: m.NewEnv(), keep: keep}
+}
+
+// load makes the implicant of canonical formulas the conjunction.
+func (r *run) load(formulas []term.Term) error {
+	canonical := make([]term.Term, len(formulas))
+	for i, t := range formulas {
+		if err := holds(r.env, t); err != nil {
+			return err
+		}
+		canonical[i] = r.rw.Simplify(t)
+	}
+	return r.add(canonical...)
+}
+
+// holds checks that a formula is true in the model.
+func holds(env *model.Env, t term.Term) error {
+	v, err := env.Eval(t)
+	switch {
+	case err != nil:
+		return evalError(err)
+	case !v.IsTrue():
+		return fmt.Errorf("%w: %s", ErrNotModel, env.Model().Store().String(t))
+	}
+	return nil
+}
+
+// evalError says what evaluation does not support.
+func evalError(err error) error {
+	if errors.Is(err, model.ErrQuantifier) || errors.Is(err, model.ErrUnsupported) || errors.Is(err, model.ErrUnbound) {
+		return fmt.Errorf("%w: %w", ErrUnsupported, err)
+	}
+	return fmt.Errorf("project: %w", err)
+}
+
+// add adds formulas, which are true in the model, to the conjunction.
+func (r *run) add(formulas ...term.Term) error {
+	lits, err := r.implicant(r.env, formulas)
+	if err != nil {
+		return err
+	}
+	for _, t := range lits {
+		if !r.present.has(t) {
+			r.present.set(t, true)
+			r.lits = append(r.lits, t)
+			r.isDirty(t)
+		}
+	}
+	return nil
+}
+
+// replace makes the conjunction anew: of the literals for which f returns themselves, and the
+// implicants of what it returns for others; if that is 0, of nothing.
+func (r *run) replace(f func(i int, t term.Term) term.Term) error {
+	old := r.lits
+	r.lits = make([]term.Term, 0, len(old))
+	r.present.reset()
+	var changed []term.Term
+	for i, t := range old {
+		switch u := f(i, t); u {
+		case 0:
+		case t:
+			r.present.set(t, true)
+			r.lits = append(r.lits, t)
+		default:
+			changed = append(changed, u)
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	return r.add(changed...)
+}
+
+// value returns the value of a term.
+func (r *run) value(t term.Term) (model.Value, error) {
+	v, err := r.env.Eval(t)
+	if err != nil {
+		return v, evalError(err)
+	}
+	return v, nil
+}
+
+// fresh returns a constant to eliminate that has this value.
+func (r *run) fresh(name string, v model.Value) term.Term {
+	q := r.pools[v.Sort()]
+	if q == nil {
+		q = &pool{}
+		r.pools[v.Sort()] = q
+	}
+	if q.used == len(q.all) {
+		q.all = append(q.all, r.st.FreshConst(name, v.Sort()))
+	}
+	c := q.all[q.used]
+	q.used++
+	r.own.set(c, true)
+	r.env.Set(c, v)
+	r.isDirty(c)
+	return c
+}
+
+// isDirty reports whether a constant to eliminate occurs in t.
+func (r *run) isDirty(t term.Term) bool {
+	if d, ok := r.dirty.get(t); ok {
+		return d
+	}
+	stack := append(r.work[:0], t)
+	for len(stack) > 0 {
+		u := stack[len(stack)-1]
+		if r.dirty.has(u) {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		if r.st.IsConst(u) {
+			d := r.own.has(u) || !r.keep(u)
+			r.dirty.set(u, d)
+			if d {
+				r.order = append(r.order, u)
+			}
+			continue
+		}
+		d, ready := false, true
+		for _, a := range r.st.Args(u) {
+			b, ok := r.dirty.get(a)
+			if !ok {
+				stack, ready = append(stack, a), false
+			}
+			d = d || b
+		}
+		if ready {
+			r.dirty.set(u, d)
+		}
+	}
+	r.work = stack
+	d, _ := r.dirty.get(t)
+	return d
+}
+
+// isVar reports whether t is a constant to eliminate.
+func (r *run) isVar(t term.Term) bool { return r.st.IsConst(t) && r.isDirty(t) }
+
+// occurs reports whether a constant to eliminate occurs in t.
+func (r *run) occurs(x, t term.Term) bool {
+	if t == x || !r.isDirty(t) {
+		return t == x
+	}
+	found := false
+	r.st.Visit(func(u term.Term) bool {
+		found = found || u == x
+		return !found && r.isDirty(u)
+	}, t)
+	return found
+}
+
+// vars calls f for the constants to eliminate in t.
+func (r *run) vars(t term.Term, f func(x term.Term)) {
+	r.st.Visit(func(u term.Term) bool {
+		if r.isVar(u) {
+			f(u)
+		}
+		return r.isDirty(u)
+	}, t)
+}
+
+// define records what a constant is replaced by.
+func (r *run) define(x, t term.Term) { r.done = append(r.done, Definition{x, t}) }
+
+// eliminate runs the steps in turn, and again from the first one after a step that changed
+// something.
+func (r *run) eliminate() error {
+	steps := []func(*run) (bool, error){
+		(*run).solve, (*run).arithmetic,
+	}
+	for i := 0; i < len(steps); {
+		changed, err := steps[i](r)
+		switch {
+		case err != nil:
+			return err
+		case changed:
+			i = 0
+		default:
+			i++
+		}
+	}
+	for _, t := range r.lits {
+		if r.isDirty(t) {
+			return fmt.Errorf("%w: %s is left", errInternal, r.st.String(t))
+		}
+	}
+	return nil
+}
+
+// witness returns the definitions with each other substituted.
+func (r *run) witness() []Definition {
+	r.sub.Reset()
+	r.defs.reset()
+	for _, d := range r.done {
+		r.defs.set(d.Const, d.Value)
+	}
+	for _, x := range r.order {
+		if !r.defs.has(x) {
+			r.define(x, r.anything(x))
+		}
+	}
+	out := make([]Definition, 0, len(r.done))
+	for i := len(r.done) - 1; i >= 0; i-- {
+		d := r.done[i]
+		v := r.sub.Apply(d.Value)
+		r.sub.Bind(d.Const, v)
+		if !r.own.has(d.Const) {
+			out = append(out, Definition{d.Const, v})
+		}
+	}
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+// anything returns a term for a constant of which nothing is demanded: its value, or itself if
+// no term denotes that.
+func (r *run) anything(x term.Term) term.Term {
+	if v, err := r.env.Eval(x); err == nil {
+		if t, err := v.Term(r.st); err == nil {
+			return t
+		}
+	}
+	return x
+}

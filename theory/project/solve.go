@@ -1,0 +1,186 @@
+package project
+
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// solve eliminates constants that literals determine, as many at a time as possible: Booleans by
+// their literals, others by equations that are solved for them. Each equation is solved for one
+// constant, without substitution; a depth-first search drops those whose equations form a cycle;
+// then one substitution serves all literals. So a chain of equations costs what it is long.
+func (r *run) solve() (bool, error) {
+	r.defs.reset()
+	by := map[int]term.Term{} // the constant that a literal determines
+	var solved []term.Term
+	for i, t := range r.lits {
+		if !r.isDirty(t) {
+			continue
+		}
+		if x := r.atom(t); r.isVar(x) {
+			by[i] = x
+			r.defs.set(x, r.st.Bool(x == t))
+			solved = append(solved, x)
+		} else if x, u := r.solvable(t); x != 0 {
+			by[i] = x
+			r.defs.set(x, u)
+			solved = append(solved, x)
+		}
+	}
+	if len(by) == 0 {
+		return false, nil
+	}
+	r.sub.Reset()
+	for _, x := range r.acyclic(solved) {
+		u, _ := r.defs.get(x)
+		u = r.sub.Apply(u)
+		r.sub.Bind(x, u)
+		r.define(x, u)
+	}
+	return true, r.replace(func(i int, t term.Term) term.Term {
+		if x := by[i]; x != 0 {
+			if u, _ := r.defs.get(x); u != 0 {
+				return 0
+			}
+		}
+		if !r.isDirty(t) {
+			return t
+		}
+		return r.sub.Apply(t)
+	})
+}
+
+// atom returns the atom of a literal.
+func (r *run) atom(t term.Term) term.Term {
+	if r.st.Op(t) == term.OpNot {
+		return r.st.Arg(t, 0)
+	}
+	return t
+}
+
+// solvable solves an equation for a constant to eliminate that is not solved yet; it returns 0 if
+// there is none.
+func (r *run) solvable(t term.Term) (x, u term.Term) {
+	st := r.st
+	if st.Op(t) != term.OpEq {
+		return 0, 0
+	}
+	a, b := st.Arg(t, 0), st.Arg(t, 1)
+	switch sort := st.Sort(a); {
+	case sort == term.Int || sort == term.Real:
+		return r.solvableSum(a, b)
+	case r.mayDefine(a, b):
+		return a, b
+	case r.mayDefine(b, a):
+		return b, a
+	}
+	return 0, 0
+}
+
+// mayDefine reports whether x = u, which holds, can replace x.
+func (r *run) mayDefine(x, u term.Term) bool {
+	return r.isVar(x) && !r.defs.has(x) && !r.occurs(x, u)
+}
+
+// solvableSum solves a linear equation for a constant: a Real one, or an Int one whose
+// coefficient is 1 or -1 when all are integral and coprime.
+func (r *run) solvableSum(a, b term.Term) (x, u term.Term) {
+	p := r.linear(a, nil).minus(r.linear(b, nil))
+	ints := r.isInt(p)
+	if ints {
+		p = integral(p)
+		if g := content(p, num.Int{}); !g.IsZero() {
+			p = p.times(num.RatFromInt(g).Inv())
+		}
+	}
+	for i, m := range p.ms {
+		if !r.isVar(m.t) || r.defs.has(m.t) || ints != (r.st.Sort(m.t) == term.Int) || ints && !m.c.Abs().IsOne() || r.inOthers(p, i) {
+			continue
+		}
+		rest := p.without(m.t).times(m.c.Inv().Neg())
+		if !ints {
+			return m.t, r.realTerm(rest)
+		}
+		if rest.k.IsInt() {
+			return m.t, r.intTerm(rest)
+		}
+	}
+	return 0, 0
+}
+
+// inOthers reports whether the i-th atom of p occurs in another one.
+func (r *run) inOthers(p poly, i int) bool {
+	for j, m := range p.ms {
+		if j != i && r.occurs(p.ms[i].t, m.t) {
+			return true
+		}
+	}
+	return false
+}
+
+// The states of terms and constants in acyclic.
+const (
+	entered uint8 = iota + 1
+	left
+)
+
+// acyclic returns the solved constants in an order in which the definition of each mentions only
+// those before it. To break a cycle it drops a constant: its definition becomes 0.
+func (r *run) acyclic(solved []term.Term) []term.Term {
+	r.state.reset()
+	var order []term.Term
+	var stack []frame
+	for _, x := range solved {
+		stack = r.push(stack, x)
+		for len(stack) > 0 {
+			f := &stack[len(stack)-1]
+			u, isSolved := r.defs.get(f.t)
+			switch {
+			case isSolved && u != 0 && f.next == 0:
+				f.next++
+				stack = r.push(stack, u)
+				continue
+			case !isSolved && f.next < r.st.NumArgs(f.t):
+				f.next++
+				stack = r.push(stack, r.st.Arg(f.t, f.next-1))
+				continue
+			}
+			if isSolved && u != 0 {
+				order = append(order, f.t)
+			}
+			r.state.set(f.t, left)
+			stack = stack[:len(stack)-1]
+		}
+	}
+	return order
+}
+
+// push enters a term unless it was entered before. If it is still on the stack, a cycle is cut.
+func (r *run) push(stack []frame, t term.Term) []frame {
+	if !r.isDirty(t) {
+		return stack
+	}
+	switch s, _ := r.state.get(t); s {
+	case left:
+		return stack
+	case 0:
+		r.state.set(t, entered)
+		return append(stack, frame{t: t})
+	}
+	last := term.Term(0)
+	for i := len(stack) - 1; i >= 0; i-- {
+		if u, isSolved := r.defs.get(stack[i].t); isSolved {
+			if u == 0 {
+				return stack // the cycle is cut already
+			}
+			if last == 0 {
+				last = stack[i].t
+			}
+		}
+		if stack[i].t == t {
+			break
+		}
+	}
+	r.defs.set(last, 0)
+	return stack
+}

@@ -46,9 +46,9 @@ func (a *arith) floorRow(kind rowKind, ints, rest poly) {
 	switch kind {
 	case below: // ints < -rest: ints <= -floor(rest) - 1
 		f := a.linear(a.rw.ToInt(a.realTerm(rest)), nil)
-		a.add(row{kind: atMost, p: ints.plus(one, f).plus(one, constant(one))})
+		a.add(row{kind: atMost, p: ints.plus(one(), f).plus(one(), constant(one()))})
 	default:
-		t := a.realTerm(rest.times(one.Neg()))
+		t := a.realTerm(rest.times(one().Neg()))
 		f := a.rw.ToInt(t)
 		a.add(row{kind: kind, p: ints.minus(a.linear(f, nil))})
 		if kind == zero {
@@ -100,7 +100,7 @@ func (a *arith) eliminateInt(x term.Term, rows []int) {
 		case c.Sign() < 0:
 			lower = append(lower, bound{e: w.p.without(x), k: c.Neg()})
 		default:
-			upper = append(upper, bound{e: w.p.without(x).times(one.Neg()), k: c})
+			upper = append(upper, bound{e: w.p.without(x).times(one().Neg()), k: c})
 		}
 	}
 	switch {
@@ -167,13 +167,13 @@ func (a *arith) cooper(x term.Term, rows []int, near, far []bound, period num.In
 	}
 	_, rest := v.Sub(first).Mul(sign).EuclidDivMod(period)
 	if !best.k.IsOne() && a.isClean(best.e) {
-		e := a.linear(a.roundedQuotient(best, dir), nil).plus(one, integer(rest.Mul(sign)))
+		e := a.linear(a.roundedQuotient(best, dir), nil).plus(one(), integer(rest.Mul(sign)))
 		a.define(x, a.intTerm(e))
 		a.substitute(x, e, rows)
 		return
 	}
 	exact := num.RatFromInt(first.Add(rest.Mul(sign)).Mul(best.k)).Add(a.eval(best.e).Neg())
-	a.quotient(x, best.e.plus(one, constant(exact)), best.k, rows)
+	a.quotient(x, best.e.plus(one(), constant(exact)), best.k, rows)
 }
 
 // isClean reports whether nothing to eliminate occurs in p.
@@ -190,7 +190,7 @@ func (a *arith) isClean(p poly) bool {
 func (a *arith) roundedQuotient(b bound, dir int64) term.Term {
 	e := b.e
 	if dir > 0 {
-		e = e.plus(one, integer(b.k.Sub(num.FromInt64(1))))
+		e = e.plus(one(), integer(b.k.Sub(num.FromInt64(1))))
 	}
 	return a.rw.Div(a.intTerm(e), a.rw.Numeral(b.k))
 }

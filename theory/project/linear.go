@@ -21,7 +21,7 @@ type poly struct {
 	k  num.Rat
 }
 
-var one = num.RatFromInt64(1)
+func one() num.Rat { return num.RatFromInt64(1) }
 
 func constant(k num.Rat) poly { return poly{k: k} }
 
@@ -49,7 +49,7 @@ func (p poly) plus(c num.Rat, q poly) poly {
 	return sum
 }
 
-func (p poly) minus(q poly) poly { return p.plus(one.Neg(), q) }
+func (p poly) minus(q poly) poly { return p.plus(one().Neg(), q) }
 
 // times returns c*p for a number c other than 0.
 func (p poly) times(c num.Rat) poly {
@@ -107,7 +107,7 @@ type addend struct {
 func (r *run) linear(t term.Term, expand func(t term.Term) (poly, bool)) poly {
 	var p poly
 	st := r.st
-	stack := []addend{{t, one}}
+	stack := []addend{{t, one()}}
 	for len(stack) > 0 {
 		a := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

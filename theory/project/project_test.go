@@ -2,7 +2,6 @@ package project_test
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/muster-smt/muster/fuzz/gen"
@@ -14,10 +13,6 @@ func TestRandom(t *testing.T) {
 	var tally smtscript.Tally
 	for _, f := range gen.SMTFamilies() {
 		if f.Weight == 1 || f.Quants {
-			continue
-		}
-		ok := f.Plain && !f.Products && f.Bits == gen.NoBits && !f.Arrays && !f.Elems && !strings.HasPrefix(f.Name, "flags")
-		if !ok {
 			continue
 		}
 		for n := range uint64(100) {

@@ -90,6 +90,7 @@ type run struct {
 	lits    []term.Term
 	order   []term.Term  // all constants that are eliminated, as they were met
 	done    []Definition // the definition of one mentions only those that were eliminated later
+	elms    []term.Term  // of uninterpreted sorts, over what is kept
 	byValue int
 	inexact bool
 }
@@ -115,7 +116,11 @@ func (r *run) load(formulas []term.Term) error {
 		}
 		canonical[i] = r.rw.Simplify(t)
 	}
-	return r.add(canonical...)
+	if err := r.add(canonical...); err != nil {
+		return err
+	}
+	r.collectElements()
+	return nil
 }
 
 // holds checks that a formula is true in the model.
@@ -274,7 +279,7 @@ func (r *run) define(x, t term.Term) { r.done = append(r.done, Definition{x, t})
 // something.
 func (r *run) eliminate() error {
 	steps := []func(*run) (bool, error){
-		(*run).solve, (*run).arithmetic,
+		(*run).solve, (*run).arrays, (*run).pin, (*run).arithmetic, (*run).elements, (*run).values,
 	}
 	for i := 0; i < len(steps); {
 		changed, err := steps[i](r)

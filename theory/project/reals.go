@@ -107,7 +107,7 @@ func (a *arith) ordered(p, q poly, strict bool, dir int64) {
 		w.kind = below
 	}
 	if dir < 0 {
-		w.p = w.p.times(one.Neg())
+		w.p = w.p.times(one().Neg())
 	}
 	a.add(w)
 }
@@ -121,10 +121,10 @@ func (a *arith) beyond(far []bound, dir int64) term.Term {
 // the middles.
 func (a *arith) between(near bound, far []bound, dir int64) term.Term {
 	if len(far) == 0 {
-		return a.realTerm(near.e.plus(one, constant(num.RatFromInt64(dir))))
+		return a.realTerm(near.e.plus(one(), constant(num.RatFromInt64(dir))))
 	}
 	half := num.FromInts(num.FromInt64(1), num.FromInt64(2))
-	return a.extreme(far, dir, func(b bound) term.Term { return a.realTerm(near.e.plus(one, b.e).times(half)) })
+	return a.extreme(far, dir, func(b bound) term.Term { return a.realTerm(near.e.plus(one(), b.e).times(half)) })
 }
 
 // extreme returns the least of the terms of bounds, or the greatest if dir is -1.

@@ -97,12 +97,12 @@ func (a *arith) take(t term.Term) {
 	case st.Op(atom) == term.OpLe && atom == t:
 		a.add(row{kind: atMost, p: p})
 	case st.Op(atom) == term.OpLe:
-		a.add(row{kind: below, p: p.times(one.Neg())})
+		a.add(row{kind: below, p: p.times(one().Neg())})
 	case atom == t:
 		a.add(row{kind: zero, p: p})
 	default:
 		if a.sign(p) > 0 {
-			p = p.times(one.Neg())
+			p = p.times(one().Neg())
 		}
 		a.add(row{kind: below, p: p})
 	}
@@ -202,7 +202,7 @@ func (a *arith) floor(t term.Term) poly {
 	n := a.linear(a.fresh("floor", v), nil)
 	p := a.linear(a.st.Arg(t, 0), a.expand)
 	a.add(row{kind: atMost, p: n.minus(p)})
-	a.add(row{kind: below, p: p.minus(n).minus(constant(one))})
+	a.add(row{kind: below, p: p.minus(n).minus(constant(one()))})
 	return n
 }
 

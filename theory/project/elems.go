@@ -1,0 +1,87 @@
+package project
+
+import "github.com/muster-smt/muster/theory/term"
+
+// elements eliminates constants of uninterpreted sorts, of which only disequalities are left: by
+// a term that is kept and whose value satisfies these.
+func (r *run) elements() (bool, error) {
+	for i, t := range r.lits {
+		if !r.isDirty(t) {
+			continue
+		}
+		atom := r.atom(t)
+		if op := r.st.Op(atom); op != term.OpEq && op != term.OpDistinct {
+			continue
+		}
+		for _, x := range r.st.Args(atom) {
+			if r.isVar(x) && r.st.SortKind(r.st.Sort(x)) == term.KindUninterpreted {
+				return true, r.element(i, x)
+			}
+		}
+	}
+	return false, nil
+}
+
+// element eliminates x, or if nothing can replace it the i-th literal.
+func (r *run) element(i int, x term.Term) error {
+	taken := map[string]bool{}
+	for _, t := range r.lits {
+		if !r.isDirty(t) || !r.occurs(x, t) {
+			continue
+		}
+		for _, u := range r.st.Args(r.atom(t)) {
+			if u == x {
+				continue
+			}
+			v, err := r.value(u)
+			if err != nil {
+				return err
+			}
+			taken[v.Key()] = true
+		}
+	}
+	u, err := r.untaken(r.st.Sort(x), taken)
+	if err != nil {
+		return err
+	}
+	if u == 0 {
+		r.inexact = true
+		return r.exchange(map[int]bool{i: true}, nil)
+	}
+	r.define(x, u)
+	r.sub.Reset()
+	r.sub.Bind(x, u)
+	return r.replace(func(_ int, t term.Term) term.Term {
+		if !r.isDirty(t) {
+			return t
+		}
+		return r.sub.Apply(t)
+	})
+}
+
+// untaken returns a term over what is kept whose value is none of those taken; 0 if there is none.
+func (r *run) untaken(sort term.Sort, taken map[string]bool) (term.Term, error) {
+	for _, t := range r.elms {
+		if r.st.Sort(t) != sort {
+			continue
+		}
+		v, err := r.value(t)
+		if err != nil {
+			return 0, err
+		}
+		if !taken[v.Key()] {
+			return t, nil
+		}
+	}
+	return 0, nil
+}
+
+// collectElements remembers the terms of uninterpreted sorts over what is kept.
+func (r *run) collectElements() {
+	r.st.Visit(func(t term.Term) bool {
+		if r.st.SortKind(r.st.Sort(t)) == term.KindUninterpreted && !r.isDirty(t) {
+			r.elms = append(r.elms, t)
+		}
+		return true
+	}, r.lits...)
+}

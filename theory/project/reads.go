@@ -1,0 +1,232 @@
+package project
+
+import (
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// arrays eliminates constants of array sorts: it resolves reads over writes as the model says,
+// solves equalities of arrays but for finitely many indices, and at last, when only reads of a
+// constant are left, makes each a constant of its own.
+func (r *run) arrays() (bool, error) {
+	for _, step := range []func(*run) (bool, error){(*run).resolveReads, (*run).arrayEqualities, (*run).separateReads} {
+		if changed, err := step(r); changed || err != nil {
+			return changed, err
+		}
+	}
+	return false, nil
+}
+
+// resolveReads replaces reads of writes, and adds the equalities and disequalities of indices that
+// decide them.
+func (r *run) resolveReads() (bool, error) {
+	changed := false
+	var sides []term.Term
+	var wrong error
+	m := r.mapping(func(t term.Term) term.Term {
+		u, err := r.resolve(t, &sides)
+		if err != nil {
+			wrong = err
+		}
+		changed = changed || u != t
+		return u
+	})
+	if !r.anyDirty(func(t term.Term) bool { return r.st.Op(t) == term.OpSelect && r.isWritten(r.st.Arg(t, 0)) }) {
+		return false, nil
+	}
+	err := r.replaceDirty(m, &sides)
+	if wrong != nil {
+		err = wrong
+	}
+	return changed, err
+}
+
+// anyDirty reports whether a term with something to eliminate satisfies f.
+func (r *run) anyDirty(f func(t term.Term) bool) bool {
+	found := false
+	r.st.Visit(func(t term.Term) bool {
+		if found || !r.isDirty(t) {
+			return false
+		}
+		found = f(t)
+		return !found
+	}, r.lits...)
+	return found
+}
+
+func (r *run) isWritten(a term.Term) bool {
+	op := r.st.Op(a)
+	return op == term.OpStore || op == term.OpConstArray
+}
+
+// resolve returns what the model reads, if t is a read of a write.
+func (r *run) resolve(t term.Term, sides *[]term.Term) (term.Term, error) {
+	st := r.st
+	for st.Op(t) == term.OpSelect {
+		a, j := st.Arg(t, 0), st.Arg(t, 1)
+		switch {
+		case st.Op(a) == term.OpConstArray:
+			return st.Arg(a, 0), nil
+		case st.Op(a) != term.OpStore:
+			return t, nil
+		}
+		same, err := r.agree(st.Arg(a, 1), j)
+		if err != nil {
+			return t, err
+		}
+		c := r.rw.Eq(st.Arg(a, 1), j)
+		if same {
+			*sides = append(*sides, c)
+			return st.Arg(a, 2), nil
+		}
+		*sides = append(*sides, st.Not(c))
+		t = r.rw.Select(st.Arg(a, 0), j)
+	}
+	return t, nil
+}
+
+// agree reports whether two terms have one value in the model.
+func (r *run) agree(a, b term.Term) (bool, error) {
+	v, err := r.value(a)
+	if err != nil {
+		return false, err
+	}
+	w, err := r.value(b)
+	return v.Equal(w), err
+}
+
+// group is what the model takes for one index.
+type group struct {
+	index term.Term
+	value model.Value
+	elm   term.Term
+}
+
+// groups are indices by their values in the model.
+type groups struct {
+	all    []group
+	byHash map[uint64][]int // never ranged over
+}
+
+// find returns the number of the group with this value, or -1.
+func (g *groups) find(v model.Value) int {
+	for _, i := range g.byHash[v.Hash()] {
+		if g.all[i].value.Equal(v) {
+			return i
+		}
+	}
+	return -1
+}
+
+// of returns the number of the group of an index, perhaps a new one. What makes the index belong
+// to it goes to sides.
+func (r *run) groupOf(g *groups, index term.Term, sides *[]term.Term) (int, error) {
+	v, err := r.value(index)
+	if err != nil {
+		return 0, err
+	}
+	i := g.find(v)
+	if i >= 0 {
+		*sides = append(*sides, r.rw.Eq(index, g.all[i].index))
+		return i, nil
+	}
+	if g.byHash == nil {
+		g.byHash = map[uint64][]int{}
+	}
+	g.byHash[v.Hash()] = append(g.byHash[v.Hash()], len(g.all))
+	g.all = append(g.all, group{index: index, value: v})
+	return len(g.all) - 1, nil
+}
+
+// apart returns the formula that the indices of groups differ.
+func (r *run) apart(g *groups) term.Term {
+	indices := make([]term.Term, len(g.all))
+	for i := range g.all {
+		indices[i] = g.all[i].index
+	}
+	return r.rw.Distinct(indices...)
+}
+
+// separateReads replaces the reads of the array constants that occur nowhere else by constants,
+// one for each index that the model distinguishes.
+func (r *run) separateReads() (bool, error) {
+	arrays := r.onlyRead()
+	if len(arrays) == 0 {
+		return false, nil
+	}
+	read := map[term.Term]*groups{}
+	for _, x := range arrays {
+		read[x] = &groups{}
+	}
+	var sides []term.Term
+	var wrong error
+	m := r.mapping(func(t term.Term) term.Term {
+		if r.st.Op(t) != term.OpSelect || read[r.st.Arg(t, 0)] == nil || wrong != nil {
+			return t
+		}
+		g := read[r.st.Arg(t, 0)]
+		i, err := r.groupOf(g, r.st.Arg(t, 1), &sides)
+		if err != nil {
+			wrong = err
+			return t
+		}
+		if g.all[i].elm == 0 {
+			v, err := r.value(t)
+			if err != nil {
+				wrong = err
+				return t
+			}
+			g.all[i].elm = r.fresh("read", v)
+		}
+		return g.all[i].elm
+	})
+	err := r.replaceDirty(m, &sides)
+	if wrong != nil {
+		err = wrong
+	}
+	if err != nil {
+		return false, err
+	}
+	for _, x := range arrays {
+		g := read[x]
+		t := r.st.ConstArray(r.st.Sort(x), g.all[0].elm)
+		for _, e := range g.all[1:] {
+			t = r.st.Store(t, e.index, e.elm)
+		}
+		r.define(x, t)
+		if err := r.add(r.apart(g)); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// onlyRead returns the array constants to eliminate that occur in reads only.
+func (r *run) onlyRead() []term.Term {
+	var met []term.Term
+	other := map[term.Term]bool{}
+	r.st.Visit(func(t term.Term) bool {
+		if !r.isDirty(t) {
+			return false
+		}
+		for i, x := range r.st.Args(t) {
+			if !r.st.IsArray(r.st.Sort(x)) || !r.isVar(x) {
+				continue
+			}
+			if r.st.Op(t) != term.OpSelect || i > 0 {
+				other[x] = true
+			} else if !other[x] {
+				met = append(met, x)
+			}
+		}
+		return true
+	}, r.lits...)
+	var out []term.Term
+	for _, x := range met {
+		if !other[x] {
+			other[x] = true
+			out = append(out, x)
+		}
+	}
+	return out
+}

@@ -25,6 +25,12 @@ func termTarget() Target {
 	return t
 }
 
+func projectTarget() Target {
+	t := scriptTarget("project", "implicants and projections of random formulas in random models, by their witnesses", gen.ProjectScript)
+	t.Slow = 10
+	return t
+}
+
 // scriptTarget returns a target of scripts for the SMT solver, with peers of its own.
 func scriptTarget(name, about string, script func(*rand.Rand) *smtscript.Script) Target {
 	p := &peers{list: oracle.Peers()}

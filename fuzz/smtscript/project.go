@@ -3,6 +3,8 @@ package smtscript
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -26,11 +28,11 @@ func (m *machine) project() (one, other []solver.Result, err error) {
 		all = append(all, o.Terms...)
 	}
 	p := project.New(m.Store)
-	for i := range 3 {
+	for _, situation := range []func([]term.Term) (*model.Model, []term.Term){m.solved, m.signed, m.parts} {
 		if err := m.stop(); err != nil {
 			return nil, nil, err
 		}
-		mod, formulas := m.situation(all, i == 0)
+		mod, formulas := situation(all)
 		if mod == nil {
 			continue
 		}
@@ -41,40 +43,74 @@ func (m *machine) project() (one, other []solver.Result, err error) {
 	return nil, nil, nil
 }
 
-// situation returns a model and formulas that are true in it: what the script asserts and a model
-// of the solver, or a random model and some of the formulas or their negations.
-func (m *machine) situation(all []term.Term, solve bool) (*model.Model, []term.Term) {
-	if solve {
-		sol := solver.New(m.Store, solver.Options{})
-		for _, t := range all {
-			sol.Assert(t)
-		}
-		if checkWithin(m.context(), sol, nil, loopTime).Status == sat.Sat {
-			if mod, err := sol.Model(); err == nil {
-				return mod, all
-			}
+// solved returns the formulas and a model of the solver, if it finds one.
+func (m *machine) solved(all []term.Term) (*model.Model, []term.Term) {
+	sol := solver.New(m.Store, solver.Options{})
+	for _, t := range all {
+		sol.Assert(t)
+	}
+	if checkWithin(m.context(), sol, nil, loopTime).Status != sat.Sat {
+		return nil, nil
+	}
+	mod, err := sol.Model()
+	if err != nil {
+		return nil, nil
+	}
+	return mod, all
+}
+
+// signed returns a random model and the formulas, each or its negation.
+func (m *machine) signed(all []term.Term) (*model.Model, []term.Term) {
+	mod := m.namedModel(all)
+	var formulas []term.Term
+	for _, t := range all {
+		if holds, err := mod.EvalBool(t); err == nil && holds {
+			formulas = append(formulas, t)
+		} else if err == nil {
+			formulas = append(formulas, m.Store.Not(t))
 		}
 	}
-	mod := RandomModel(m.r, m.Store)
-	var parts []term.Term
+	return mod, formulas
+}
+
+// parts is signed for some of the formulas inside formulas.
+func (m *machine) parts(all []term.Term) (*model.Model, []term.Term) {
+	var parts, some []term.Term
 	for _, t := range Subterms(m.Store, all...) {
 		if m.Store.Sort(t) == term.Bool && m.Store.Ground(t) && !m.Store.IsValue(t) {
 			parts = append(parts, t)
 		}
 	}
-	var formulas []term.Term
 	for range min(len(parts), 1+m.r.IntN(6)) {
-		t := parts[m.r.IntN(len(parts))]
-		holds, err := mod.EvalBool(t)
-		if err != nil {
+		some = append(some, parts[m.r.IntN(len(parts))])
+	}
+	return m.signed(some)
+}
+
+// namedModel returns a model with random values that depend on the names of symbols and the seed,
+// so that a script that shrinks keeps them.
+func (m *machine) namedModel(all []term.Term) *model.Model {
+	st := m.Store
+	mod := model.New(st, model.Options{})
+	for _, t := range Subterms(st, all...) {
+		if st.Op(t) != term.OpApp {
 			continue
 		}
-		if !holds {
-			t = m.Store.Not(t)
+		r := m.named(st.Sym(t), 1)
+		if st.IsConst(t) && st.Sort(t) == term.Int && m.Seed%3 == 0 {
+			mod.SetConst(t, model.Int64(int64(r.IntN(61)-30)))
+		} else {
+			setRandom(r, mod, st.Sym(t))
 		}
-		formulas = append(formulas, t)
 	}
-	return mod, formulas
+	return mod
+}
+
+// named returns a source of random numbers that depend on a symbol's name and the seed.
+func (m *machine) named(f term.Sym, salt uint64) *rand.Rand {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(m.Store.SymName(f))) // never fails
+	return rand.New(rand.NewPCG(m.Seed+salt, h.Sum64()))
 }
 
 // projected checks an implicant and a projection of formulas that are true in a model.
@@ -93,21 +129,8 @@ func (m *machine) projected(p *project.Projector, mod *model.Model, formulas []t
 	if err := m.imply(lits, formulas); err != nil {
 		return fmt.Errorf("implicant: %w", err)
 	}
-	share := m.r.IntN(4) // of four constants that are kept
-	kept := map[term.Term]bool{}
-	keep := func(c term.Term) bool {
-		k, ok := kept[c]
-		if !ok {
-			k = m.r.IntN(4) < share
-			kept[c] = k
-		}
-		return k
-	}
-	for _, t := range Subterms(st, formulas...) {
-		if st.IsConst(t) {
-			keep(t)
-		}
-	}
+	share := int(m.Seed % 4) // of four constants that are kept
+	keep := func(c term.Term) bool { return m.named(st.Sym(c), 2).IntN(4) < share }
 	res, err := p.Project(mod, formulas, keep)
 	if err != nil {
 		return fmt.Errorf("projection: %w", err)

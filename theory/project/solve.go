@@ -136,7 +136,7 @@ func (r *run) acyclic(solved []term.Term) []term.Term {
 			f := &stack[len(stack)-1]
 			u, isSolved := r.defs.get(f.t)
 			switch {
-			case isSolved && u != 0 && f.next == 0:
+			case isSolved && f.next == 0:
 				f.next++
 				stack = r.push(stack, u)
 				continue
@@ -145,7 +145,7 @@ func (r *run) acyclic(solved []term.Term) []term.Term {
 				stack = r.push(stack, r.st.Arg(f.t, f.next-1))
 				continue
 			}
-			if isSolved && u != 0 {
+			if isSolved {
 				order = append(order, f.t)
 			}
 			r.state.set(f.t, left)
@@ -155,7 +155,8 @@ func (r *run) acyclic(solved []term.Term) []term.Term {
 	return order
 }
 
-// push enters a term unless it was entered before. If it is still on the stack, a cycle is cut.
+// push enters a term unless it was entered before. If it is still on the stack, this is a cycle:
+// the topmost constant on the stack is dropped, and what was on its way from there is left.
 func (r *run) push(stack []frame, t term.Term) []frame {
 	if !r.isDirty(t) {
 		return stack
@@ -167,20 +168,14 @@ func (r *run) push(stack []frame, t term.Term) []frame {
 		r.state.set(t, entered)
 		return append(stack, frame{t: t})
 	}
-	last := term.Term(0)
-	for i := len(stack) - 1; i >= 0; i-- {
-		if u, isSolved := r.defs.get(stack[i].t); isSolved {
-			if u == 0 {
-				return stack // the cycle is cut already
-			}
-			if last == 0 {
-				last = stack[i].t
-			}
+	for {
+		last := stack[len(stack)-1].t
+		stack = stack[:len(stack)-1]
+		if _, isSolved := r.defs.get(last); isSolved {
+			r.defs.set(last, 0)
+			r.state.set(last, left)
+			return stack
 		}
-		if stack[i].t == t {
-			break
-		}
+		r.state.set(last, 0) // what is below it was not entered in full
 	}
-	r.defs.set(last, 0)
-	return stack
 }

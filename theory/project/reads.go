@@ -62,14 +62,11 @@ func (r *run) isWritten(a term.Term) bool {
 // resolve returns what the model reads, if t is a read of a write.
 func (r *run) resolve(t term.Term, sides *[]term.Term) (term.Term, error) {
 	st := r.st
-	for st.Op(t) == term.OpSelect {
-		a, j := st.Arg(t, 0), st.Arg(t, 1)
-		switch {
-		case st.Op(a) == term.OpConstArray:
-			return st.Arg(a, 0), nil
-		case st.Op(a) != term.OpStore:
-			return t, nil
-		}
+	if st.Op(t) != term.OpSelect || !r.isWritten(st.Arg(t, 0)) {
+		return t, nil
+	}
+	a, j := st.Arg(t, 0), st.Arg(t, 1)
+	for ; st.Op(a) == term.OpStore; a = st.Arg(a, 0) {
 		same, err := r.agree(st.Arg(a, 1), j)
 		if err != nil {
 			return t, err
@@ -79,10 +76,11 @@ func (r *run) resolve(t term.Term, sides *[]term.Term) (term.Term, error) {
 			*sides = append(*sides, c)
 			return st.Arg(a, 2), nil
 		}
-		*sides = append(*sides, st.Not(c))
-		t = r.rw.Select(st.Arg(a, 0), j)
+		if c != st.False() {
+			*sides = append(*sides, st.Not(c))
+		}
 	}
-	return t, nil
+	return r.rw.Select(a, j), nil
 }
 
 // agree reports whether two terms have one value in the model.

@@ -227,10 +227,5 @@ func (r *run) solveArray(i int, x, b term.Term, g *groups, more []term.Term) (bo
 	}
 	r.sub.Reset()
 	r.sub.Bind(x, u)
-	return true, r.replace(func(_ int, t term.Term) term.Term {
-		if !r.isDirty(t) {
-			return t
-		}
-		return r.sub.Apply(t)
-	})
+	return true, r.substituted()
 }

@@ -51,12 +51,7 @@ func (r *run) element(i int, x term.Term) error {
 	r.define(x, u)
 	r.sub.Reset()
 	r.sub.Bind(x, u)
-	return r.replace(func(_ int, t term.Term) term.Term {
-		if !r.isDirty(t) {
-			return t
-		}
-		return r.sub.Apply(t)
-	})
+	return r.substituted()
 }
 
 // untaken returns a term over what is kept whose value is none of those taken; 0 if there is none.

@@ -66,3 +66,13 @@ func (r *run) replaceDirty(m *mapping, more *[]term.Term) error {
 	}
 	return r.add(*more...)
 }
+
+// substituted applies the substitution to all literals.
+func (r *run) substituted() error {
+	return r.replace(func(_ int, t term.Term) term.Term {
+		if !r.isDirty(t) {
+			return t
+		}
+		return r.sub.Apply(t)
+	})
+}

@@ -56,12 +56,7 @@ func (r *run) pin() (bool, error) {
 		r.sub.Bind(t, p.to[i])
 		equations[i] = r.rw.Eq(t, p.to[i])
 	}
-	if err := r.replace(func(_ int, t term.Term) term.Term {
-		if !r.isDirty(t) {
-			return t
-		}
-		return r.sub.Apply(t)
-	}); err != nil {
+	if err := r.substituted(); err != nil {
 		return false, err
 	}
 	return true, r.add(equations...)

@@ -91,6 +91,7 @@ type run struct {
 	order   []term.Term  // all constants that are eliminated, as they were met
 	done    []Definition // the definition of one mentions only those that were eliminated later
 	elms    []term.Term  // of uninterpreted sorts, over what is kept
+	splits  int
 	byValue int
 	inexact bool
 }
@@ -279,7 +280,7 @@ func (r *run) define(x, t term.Term) { r.done = append(r.done, Definition{x, t})
 // something.
 func (r *run) eliminate() error {
 	steps := []func(*run) (bool, error){
-		(*run).solve, (*run).arrays, (*run).pin, (*run).arithmetic, (*run).elements, (*run).values,
+		(*run).solve, (*run).arrays, (*run).pin, (*run).arithmetic, (*run).elements, (*run).bits, (*run).values,
 	}
 	for i := 0; i < len(steps); {
 		changed, err := steps[i](r)

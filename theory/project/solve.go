@@ -69,6 +69,8 @@ func (r *run) solvable(t term.Term) (x, u term.Term) {
 	switch sort := st.Sort(a); {
 	case sort == term.Int || sort == term.Real:
 		return r.solvableSum(a, b)
+	case st.IsBitVec(sort):
+		return r.solvableBits(a, b)
 	case r.mayDefine(a, b):
 		return a, b
 	case r.mayDefine(b, a):
@@ -80,6 +82,20 @@ func (r *run) solvable(t term.Term) (x, u term.Term) {
 // mayDefine reports whether x = u, which holds, can replace x.
 func (r *run) mayDefine(x, u term.Term) bool {
 	return r.isVar(x) && !r.defs.has(x) && !r.occurs(x, u)
+}
+
+// solvableBits solves an equation of sums or exclusive ors for an argument.
+func (r *run) solvableBits(a, b term.Term) (x, u term.Term) {
+	sort := r.st.Sort(a)
+	r.vars(r.st.Eq(a, b), func(y term.Term) {
+		if x != 0 || r.st.Sort(y) != sort || r.defs.has(y) {
+			return
+		}
+		if v := r.rw.SolveBits(a, b, y); v != 0 && !r.occurs(y, v) {
+			x, u = y, v
+		}
+	})
+	return x, u
 }
 
 // solvableSum solves a linear equation for a constant: a Real one, or an Int one whose

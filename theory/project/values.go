@@ -2,8 +2,8 @@ package project
 
 import "github.com/muster-smt/muster/theory/term"
 
-// values gives constants that are left their values. A literal with one that no term denotes
-// is dropped.
+// values gives constants that are left their values, at most one in each literal: with it, more
+// may be done about the others. A literal with one that no term denotes is dropped.
 func (r *run) values() (bool, error) {
 	drop := map[int]bool{}
 	bound := map[term.Term]bool{}
@@ -12,38 +12,34 @@ func (r *run) values() (bool, error) {
 		if !r.isDirty(t) {
 			continue
 		}
-		var wrong error
+		var first term.Term
+		met := false
 		r.vars(t, func(x term.Term) {
-			v, err := r.value(x)
-			if err != nil || bound[x] {
-				wrong = err
-				return
-			}
-			u, err := v.Term(r.st)
-			if err != nil {
-				drop[i] = true
-				return
-			}
-			bound[x] = true
-			r.byValue++
-			r.define(x, u)
-			r.sub.Bind(x, u)
+			met = met || bound[x]
+			first = x
 		})
-		if wrong != nil {
-			return false, wrong
+		if met {
+			continue
+		}
+		v, err := r.value(first)
+		if err != nil {
+			return false, err
+		}
+		u, err := v.Term(r.st)
+		if err != nil {
+			drop[i] = true
+			continue
+		}
+		bound[first] = true
+		r.byValue++
+		r.define(first, u)
+		r.sub.Bind(first, u)
+	}
+	if len(drop) > 0 {
+		r.inexact = true
+		if err := r.exchange(drop, nil); err != nil {
+			return false, err
 		}
 	}
-	if len(drop) == 0 && len(bound) == 0 {
-		return false, nil
-	}
-	r.inexact = r.inexact || len(drop) > 0
-	return true, r.replace(func(i int, t term.Term) term.Term {
-		switch {
-		case drop[i]:
-			return 0
-		case !r.isDirty(t):
-			return t
-		}
-		return r.sub.Apply(t)
-	})
+	return len(drop)+len(bound) > 0, r.substituted()
 }

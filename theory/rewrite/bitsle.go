@@ -225,7 +225,8 @@ func (r *Rewriter) below(a, b term.Term) bool {
 	case term.OpBvUrem, term.OpBvLshr:
 		return st.Arg(a, 0) == b
 	case term.OpBvUdiv:
-		return st.Arg(a, 0) == b && st.IsBits(st.Arg(a, 1))
+		// By 0 it is all ones; canonical terms have no such divisor, others may.
+		return st.Arg(a, 0) == b && st.IsBits(st.Arg(a, 1)) && !r.wordOf(st.Arg(a, 1)).IsZero()
 	}
 	return false
 }

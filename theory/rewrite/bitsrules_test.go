@@ -261,3 +261,12 @@ func TestLongSums(t *testing.T) {
 		t.Error("what differs is not left")
 	}
 }
+
+// TestDivisorZero compares a quotient by 0, which only terms that are not canonical have.
+func TestDivisorZero(t *testing.T) {
+	st := term.NewStore()
+	x := st.FreshConst("x", st.BitVecSort(8))
+	if got := New(st).BvUle(st.BvUdiv(x, st.Uint(8, 0)), x); got == st.True() {
+		t.Error("x / 0, which is 255, is taken for at most x")
+	}
+}

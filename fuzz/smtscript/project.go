@@ -126,8 +126,9 @@ func (m *machine) projected(p *project.Projector, mod *model.Model, formulas []t
 	if err := m.cube(mod, lits); err != nil {
 		return fmt.Errorf("implicant: %w", err)
 	}
+	all := func(term.Term) bool { return true }
 	if err := m.imply(lits, formulas); err != nil {
-		return fmt.Errorf("implicant: %w", err)
+		return fmt.Errorf("implicant: %w\n%s", err, m.picture(mod, formulas, &project.Result{Cube: lits}, all))
 	}
 	share := int(m.Seed % 4) // of four constants that are kept
 	keep := func(c term.Term) bool { return m.named(st.Sym(c), 2).IntN(4) < share }

@@ -98,9 +98,9 @@ func (a *arith) eliminateInt(x term.Term, rows []int) {
 			q, _ := w.d.QuoRem(w.d.GCD(c))
 			period = period.LCM(q)
 		case c.Sign() < 0:
-			lower = append(lower, bound{e: w.p.without(x), k: c.Neg()})
+			lower = append(lower, bound{e: w.p.without(x), k: c.Neg(), row: i})
 		default:
-			upper = append(upper, bound{e: w.p.without(x).times(one().Neg()), k: c})
+			upper = append(upper, bound{e: w.p.without(x).times(one().Neg()), k: c, row: i})
 		}
 	}
 	switch {
@@ -169,6 +169,7 @@ func (a *arith) cooper(x term.Term, rows []int, near, far []bound, period num.In
 	if !best.k.IsOne() && a.isClean(best.e) {
 		e := a.linear(a.roundedQuotient(best, dir), nil).plus(one(), integer(rest.Mul(sign)))
 		a.define(x, a.intTerm(e))
+		a.dead[best.row] = true // it holds there
 		a.substitute(x, e, rows)
 		return
 	}

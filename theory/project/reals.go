@@ -29,6 +29,7 @@ type bound struct {
 	e      poly
 	strict bool
 	k      num.Int
+	row    int
 }
 
 // eliminateReals eliminates constants of sort Real one after the other, by the virtual

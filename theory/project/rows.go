@@ -325,9 +325,12 @@ func (a *arith) alive(x term.Term) []int {
 	return out
 }
 
-// substitute replaces x by p in rows, which it replaces by new ones.
+// substitute replaces x by p in rows, those of them that live, which it replaces by new ones.
 func (a *arith) substitute(x term.Term, p poly, rows []int) {
 	for _, i := range rows {
+		if a.dead[i] {
+			continue
+		}
 		w := a.rows[i]
 		a.dead[i] = true
 		w.p = w.p.without(x).plus(w.p.coeff(x), p)

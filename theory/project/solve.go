@@ -11,23 +11,24 @@ import (
 // then one substitution serves all literals. So a chain of equations costs what it is long.
 func (r *run) solve() (bool, error) {
 	r.defs.reset()
-	by := map[int]term.Term{} // the constant that a literal determines
+	by := make([]term.Term, len(r.lits)) // the constant that a literal determines
 	var solved []term.Term
-	for i, t := range r.lits {
-		if !r.isDirty(t) {
-			continue
-		}
-		if x := r.atom(t); r.isVar(x) {
-			by[i] = x
-			r.defs.set(x, r.st.Bool(x == t))
-			solved = append(solved, x)
-		} else if x, u := r.solvable(t); x != 0 {
+	// Terms over what is kept come first: then others stay for constants that need them.
+	for _, clean := range []bool{true, false} {
+		for i, t := range r.lits {
+			if by[i] != 0 || !r.isDirty(t) {
+				continue
+			}
+			x, u := r.solvable(t)
+			if x == 0 || clean && r.isDirty(u) {
+				continue
+			}
 			by[i] = x
 			r.defs.set(x, u)
 			solved = append(solved, x)
 		}
 	}
-	if len(by) == 0 {
+	if len(solved) == 0 {
 		return false, nil
 	}
 	r.sub.Reset()
@@ -58,10 +59,13 @@ func (r *run) atom(t term.Term) term.Term {
 	return t
 }
 
-// solvable solves an equation for a constant to eliminate that is not solved yet; it returns 0 if
-// there is none.
+// solvable returns what a literal determines, a constant to eliminate that is not solved yet; it
+// returns 0 if there is none.
 func (r *run) solvable(t term.Term) (x, u term.Term) {
 	st := r.st
+	if x := r.atom(t); r.isVar(x) {
+		return x, st.Bool(x == t)
+	}
 	if st.Op(t) != term.OpEq {
 		return 0, 0
 	}

@@ -1,0 +1,216 @@
+package project_test
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/fuzz/smtscript"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/project"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// read reads the assertions of a script over a few declared constants, and a model: name=value.
+func read(t *testing.T, text, values string) (*term.Store, []term.Term, *model.Model) {
+	t.Helper()
+	const declared = `
+		(declare-sort S 0)
+		(declare-fun a () Bool) (declare-fun b () Bool) (declare-fun c () Bool)
+		(declare-fun x () Int) (declare-fun y () Int) (declare-fun z () Int) (declare-fun u () Int) (declare-fun v () Int)
+		(declare-fun r () Real) (declare-fun s () Real) (declare-fun p () Real) (declare-fun q () Real)
+		(declare-fun f (Int) Int) (declare-fun i () S) (declare-fun j () S) (declare-fun g (S) S)
+		(declare-fun m () (Array Int Int)) (declare-fun n () (Array Int Int))
+		(declare-fun h () (_ BitVec 8)) (declare-fun k () (_ BitVec 8)) (declare-fun w () (_ BitVec 8))
+		(declare-fun h4 () (_ BitVec 4))`
+	script, err := smtscript.Parse([]byte(declared+text), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := script.Store
+	names := map[string]term.Sym{}
+	for f := term.Sym(1); int(f) < st.NumSyms(); f++ {
+		names[st.SymName(f)] = f
+	}
+	mod := model.New(st, model.Options{})
+	for _, pair := range strings.Fields(values) {
+		name, value, _ := strings.Cut(pair, "=")
+		sym, ok := names[name]
+		if !ok {
+			t.Fatalf("no constant %s", name)
+		}
+		_, sort := st.SymSorts(sym)
+		n, err := strconv.Atoi(value)
+		if err != nil && sort != term.Bool {
+			t.Fatal(err)
+		}
+		switch st.SortKind(sort) {
+		case term.KindBool:
+			mod.SetSym(sym, model.Bool(value == "true"))
+		case term.KindInt:
+			mod.SetSym(sym, model.Int64(int64(n)))
+		case term.KindReal:
+			mod.SetSym(sym, model.Rat(num.RatFromInt64(int64(n))))
+		case term.KindUninterpreted:
+			mod.SetSym(sym, model.Elem(sort, n))
+		case term.KindArray:
+			mod.SetSym(sym, model.ConstArray(st, sort, model.Int64(int64(n))))
+		default:
+			mod.SetSym(sym, model.Bits(st, sort, num.FromInt64(int64(n))))
+		}
+	}
+	var all []term.Term
+	for _, o := range script.Ops {
+		all = append(all, o.Terms...)
+	}
+	return st, all, mod
+}
+
+func lines(st *term.Store, lits []term.Term) string {
+	out := make([]string, len(lits))
+	for i, t := range lits {
+		out[i] = st.String(t)
+	}
+	slices.Sort(out)
+	return strings.Join(out, " ")
+}
+
+func TestImplicant(t *testing.T) {
+	for _, c := range []struct{ formula, values, want string }{
+		{"(assert (and a (or b c)))", "a=true b=false c=true", "a c"},
+		{"(assert (or a b)) (assert b)", "a=true b=true", "b"},
+		{"(assert (or (and a (< x 0)) b))", "a=true b=true x=-1", "b"},
+		{"(assert (or (and a b) (< x 0))) (assert a) (assert b)", "a=true b=true x=-1", "a b"},
+		{"(assert (or (< x y) (and (< x 0) (< y 0))))", "x=-2 y=-1", "(not (<= y x))"},
+		{"(assert (=> a (< x 0)))", "a=false x=-1", "(not a)"},
+		{"(assert (=> a (< x 0)))", "a=true x=-1", "(not (<= 0 x))"},
+		{"(assert (not (and a b)))", "a=true b=false", "(not b)"},
+		{"(assert (not (or a b)))", "a=false b=false", "(not a) (not b)"},
+		{"(assert (ite a b c))", "a=false b=false c=true", "(not a) c"},
+		{"(assert (not (ite a b c)))", "a=true b=false c=true", "(not b) a"},
+		{"(assert (= a (< x 0)))", "a=false x=3", "(<= 0 x) (not a)"},
+		{"(assert (xor a b))", "a=true b=false", "(not b) a"},
+		{"(assert (< (ite (< x y) x y) 0))", "x=-1 y=4", "(<= x -1) (not (<= y x))"},
+		{"(assert (= (ite a (ite b x y) z) u))", "a=true b=false x=1 y=2 z=3 u=2", "(= y u) (not b) a"},
+		{"(assert (distinct x y z))", "x=1 y=2 z=3", "(distinct x y z)"},
+		{"(assert (not (distinct x y z)))", "x=1 y=2 z=1", "(= x z)"},
+		{"(assert (<= (f (ite a x y)) 0)) (assert (ite (= x y) a c))", "x=1 y=1 a=true", "(<= (f x) 0) (= x y) a"},
+	} {
+		st, all, m := read(t, c.formula, c.values)
+		got, err := project.New(st).Implicant(m, all)
+		if err != nil || lines(st, got) != c.want {
+			t.Errorf("%s with %s: %s, want %s (%v)", c.formula, c.values, lines(st, got), c.want, err)
+		}
+	}
+}
+
+// projection is a case of TestCubes.
+type projection struct{ formula, values, keep, want string }
+
+// TestCubes shows what projections say. All constants but those in keep are eliminated.
+func TestCubes(t *testing.T) {
+	for _, c := range []projection{
+		// Booleans and equations.
+		{"(assert (and a (=> a b) (=> b (< u 0))))", "a=true b=true u=-1", "u", "(<= u -1)"},
+		{"(assert (= x (+ u 1))) (assert (= y (* 2 x))) (assert (<= y v))", "x=1 u=0 y=2 v=9", "u v", "(<= (+ (* 2 u) (* -1 v)) -2)"},
+		{"(assert (= x (f y))) (assert (= y (f x))) (assert (= x u))", "x=0 y=0 u=0", "u", "(= u (f (f u)))"},
+		{"(assert (= i (g j))) (assert (= j (g i)))", "i=0 j=0", "j", "(= j (g (g j)))"},
+		// Reals.
+		{"(assert (and (<= p r) (<= r q)))", "p=0 r=1 q=2", "p q", "(<= (+ p (* -1 q)) 0)"},
+		{"(assert (and (< p r) (<= r q)))", "p=0 r=1 q=2", "p q", "(not (<= 0 (+ p (* -1 q))))"},
+		{"(assert (and (< p r) (< s r) (< r q) (<= r 7.0)))", "p=0 s=1 r=2 q=3", "p s q", "(<= (+ p (* -1 s)) 0) (not (<= 0 (+ s (* -1 q)))) (not (<= 7 s))"},
+		{"(assert (and (<= p r) (< s r) (<= q r) (< r 7.0) (<= r 9.0)))", "p=1 s=1 r=2 q=0", "p s q", "(not (<= 7 p)) (not (<= 7 q)) (not (<= 7 s))"},
+		{"(assert (and (<= p r) (< s r)))", "p=0 s=1 r=2", "p s", ""},
+		{"(assert (and (<= r p) (< r s)))", "p=3 s=4 r=2", "p s", ""},
+		{"(assert (and (not (= p r)) (<= r q)))", "p=0 r=1 q=1", "p q", "(not (<= 0 (+ p (* -1 q))))"},
+		{"(assert (and (= (* 2.0 r) (+ p q)) (< r s)))", "p=1 q=1 r=1 s=2", "p q s", "(not (<= 0 (+ p q (* -2 s))))"},
+		// Integers.
+		{"(assert (and (<= u x) (<= x v)))", "u=0 x=1 v=2", "u v", "(<= (+ u (* -1 v)) 0)"},
+		{"(assert (and (<= u (* 2 x)) (<= (* 3 x) v)))", "u=0 x=1 v=4", "u v", "(not (<= (+ v (* -3 (div (+ u 1) 2))) -1))"},
+		{"(assert (and (<= (+ u y) (* 2 x)) (<= (* 3 x) (+ v y)) (<= v y)))", "u=0 x=1 y=2 v=2", "u", ""},
+		{"(assert (and (= (* 3 x) (+ u v)) (<= x 5)))", "u=1 v=2 x=1", "u v", "(<= (+ u v) 15) (= (mod (+ u v) 3) 0)"},
+		{"(assert (and (< u x) (= (mod (+ x v) 4) 1)))", "u=0 v=0 x=9", "u v", "(= (mod v 4) 0)"},
+		{"(assert (and (< u x) (< x v) (= (mod x 4) 1)))", "u=0 v=12 x=9", "u v", "(<= (+ u (* -1 v)) -2) (= (mod u 4) 0)"},
+		{"(assert (and (< x v) (= (mod (+ x u) 4) 1)))", "u=0 v=12 x=9", "u v", "(= (mod u 4) 0)"},
+		{"(assert (and (> x v) (= (mod (+ x u) 4) 1)))", "u=0 v=2 x=9", "u v", "(= (mod u 4) 0)"},
+		{"(assert (= (div (+ x u) 4) (+ v (mod x 2))))", "u=0 v=1 x=9", "u v", "(= (mod u 2) 0)"},
+		{"(assert (and (< (to_real x) p) (< q (to_real x))))", "p=3 q=1 x=2", "p q", "(<= (+ (to_int (* -1 p)) (to_int q)) -2)"},
+		{"(assert (and (= (* 2.0 (to_real x)) p)))", "p=4 x=2", "p", "(= (+ p (* -2 (to_real (to_int (* 1/2 p))))) 0)"},
+		{"(assert (and (= (to_int r) u) (< r p)))", "r=4 u=4 p=5", "u p", "(<= (+ u (to_int (* -1 p))) -1)"},
+		{"(assert (<= (* x u) v))", "x=2 u=4 v=9", "u v", "(<= (+ (* 2 u) (* -1 v)) 0) by value: 1"},
+		{"(assert (<= (* x y) v))", "x=2 y=4 v=9", "v", " by value: 1"},
+		{"(assert (= (div u x) 2))", "x=2 u=4", "u", "(= (div u 2) 2) by value: 1"},
+		// Functions and elements.
+		{"(assert (and (<= (f x) 0) (<= (f u) 5) (<= u 7)))", "x=2 u=2", "u", "(<= (f u) 0) (<= (f u) 5) (<= u 7)"},
+		{"(assert (and (<= (f x) 0) (<= (f u) 5) (<= u 7)))", "x=1 u=2", "u", "(<= (f 1) 0) (<= (f u) 5) (<= u 7) by value: 1"},
+		{"(assert (<= (f (+ x 1)) (f (f x))))", "x=1", "u", "(<= (+ (f 2) (* -1 (f (f 1)))) 0) by value: 1"},
+		{"(assert (and (not (= i j)) (= j (g j))))", "i=1 j=0", "j", "(= j (g j)) not exact"},
+		{"(assert (and (not (= i j)) (not (= j (g j)))))", "i=0 j=1", "j", "(not (= j (g j)))"},
+		// Arrays.
+		{"(assert (= n (store m x 3)))", "m=3 n=3 x=1", "n", "(= (select n 1) 3) by value: 1"},
+		{"(assert (= (select n u) 3)) (assert (= n (store m v 3)))", "m=3 n=3 u=0 v=1", "m u v", "(= (select (store m v 3) u) 3)"},
+		{"(assert (and (= (select n u) 2) (= (select n v) 2) (<= (select n x) 3)))", "n=2 u=1 v=1 x=5", "u v", "(= u v)"},
+		{"(assert (= n (store m u x)))", "m=0 n=0 u=1 x=0", "m n u", "(= n (store m u (select n u)))"},
+		{"(assert (not (= n m)))", "m=0 n=1", "m", " by value: 1"},
+		// Bit-vectors.
+		{"(assert (= (bvadd (bvmul #x03 h) k) w)) (assert (bvule h #x10))", "h=1 k=1 w=4", "k w", "(bvule (bvadd (bvmul (_ bv85 8) k) (bvmul (_ bv171 8) w)) (_ bv16 8))"},
+		{"(assert (= (bvxor h k) w)) (assert (bvule h #x10))", "h=1 k=1 w=0", "k w", "(bvule (bvxor k w) (_ bv16 8))"},
+		{"(assert (= ((_ extract 3 0) h) ((_ extract 7 4) k))) (assert (= ((_ extract 7 6) h) #b01))", "h=64 k=1", "k", ""},
+		{"(assert (= (concat h4 h4) k))", "h4=1 k=17", "k", "(= ((_ extract 7 4) k) ((_ extract 3 0) k))"},
+		{"(assert (= ((_ sign_extend 4) h4) k))", "h4=15 k=255", "k", "(= k ((_ sign_extend 4) ((_ extract 3 0) k)))"},
+		{"(assert (and (bvule k h) (bvult h w)))", "h=2 k=1 w=4", "k w", "(not (bvule w k))"},
+		{"(assert (and (bvult k h) (bvule h w) (not (= h #x09))))", "h=2 k=1 w=4", "k w", "(bvule (bvadd k (_ bv1 8)) w) (not (= k (_ bv255 8))) (not (= k (_ bv8 8)))"},
+		{"(assert (and (bvslt h k) (bvsle h w) (bvslt #x00 h)))", "h=2 k=3 w=4", "k w", "(not (bvsle k (_ bv1 8))) (not (bvsle w (_ bv0 8)))"},
+		{"(assert (and (bvslt h k) (bvsle h w)))", "h=2 k=3 w=4", "k w", "(not (= k (_ bv128 8)))"},
+		{"(assert (and (bvslt k h) (bvsle w h)))", "h=7 k=3 w=4", "k w", "(not (= k (_ bv127 8)))"},
+		{"(assert (bvule (bvudiv h k) w))", "h=7 k=3 w=4", "k w", "(bvule (bvudiv (_ bv7 8) k) w) by value: 1"},
+	} {
+		c.check(t)
+	}
+}
+
+func (c projection) check(t *testing.T) {
+	t.Helper()
+	st, all, m := read(t, c.formula, c.values)
+	keep := func(x term.Term) bool { return slices.Contains(strings.Fields(c.keep), st.SymName(st.Sym(x))) }
+	res, err := project.New(st).Project(m, all, keep)
+	if err != nil {
+		t.Errorf("%s: %v", c.formula, err)
+		return
+	}
+	got := lines(st, res.Cube)
+	if res.ByValue > 0 {
+		got += " by value: " + strconv.Itoa(res.ByValue)
+	}
+	if !res.Exact {
+		got += " not exact"
+	}
+	if got != c.want {
+		t.Errorf("%s with %s:\ngot  %s\nwant %s", c.formula, c.values, got, c.want)
+		for _, d := range res.Witness {
+			t.Logf("%s := %s", st.String(d.Const), st.String(d.Value))
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct {
+		formula, values string
+		want            error
+	}{
+		{"(assert (or a (forall ((e Int)) (= (f e) x))))", "a=false", project.ErrUnsupported},
+		{"(assert (< x y))", "x=1 y=1", project.ErrNotModel},
+	} {
+		st, all, m := read(t, c.formula, c.values)
+		p := project.New(st)
+		if _, err := p.Implicant(m, all); !errors.Is(err, c.want) {
+			t.Errorf("implicant of %s: %v", c.formula, err)
+		}
+		if _, err := p.Project(m, all, func(term.Term) bool { return false }); !errors.Is(err, c.want) {
+			t.Errorf("projection of %s: %v", c.formula, err)
+		}
+	}
+}

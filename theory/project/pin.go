@@ -124,14 +124,10 @@ func (p *pins) divisor(t term.Term) {
 	}
 }
 
-// argument pins t, if something to eliminate occurs in it.
+// argument pins t, if something to eliminate occurs in it, to a representative if there is one.
 func (p *pins) argument(t term.Term, at place) {
-	if !p.isDirty(t) || p.isTouched(t) {
-		return
-	}
-	v, err := p.value(t)
-	if err != nil {
-		p.err = err
+	v, ok := p.toPin(t)
+	if !ok {
 		return
 	}
 	if p.kept == nil {
@@ -139,25 +135,28 @@ func (p *pins) argument(t term.Term, at place) {
 			return
 		}
 	}
-	u := p.kept.find(at, v)
-	if u == 0 {
-		p.become(t, v)
+	if u := p.kept.find(at, v); u != 0 {
+		p.bind(t, u)
 		return
 	}
-	p.bind(t, u)
+	p.become(t, v)
 }
 
 // byValue pins t to its value.
 func (p *pins) byValue(t term.Term) {
+	if v, ok := p.toPin(t); ok {
+		p.become(t, v)
+	}
+}
+
+// toPin returns the value of t, if it is to be pinned now.
+func (p *pins) toPin(t term.Term) (model.Value, bool) {
 	if !p.isDirty(t) || p.isTouched(t) {
-		return
+		return model.Value{}, false
 	}
 	v, err := p.value(t)
-	if err != nil {
-		p.err = err
-		return
-	}
-	p.become(t, v)
+	p.err = err
+	return v, err == nil
 }
 
 func (p *pins) become(t term.Term, v model.Value) {

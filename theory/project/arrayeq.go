@@ -8,7 +8,7 @@ import (
 
 // arrayEqualities takes equalities of arrays apart in which something to eliminate occurs:
 // disequalities all at once, or one equality.
-func (r *run) arrayEqualities() (bool, error) {
+func (r *run) arrayEqualities() bool {
 	apart := map[int]bool{}
 	var more []term.Term
 	for i, t := range r.lits {
@@ -17,34 +17,29 @@ func (r *run) arrayEqualities() (bool, error) {
 			continue
 		}
 		apart[i] = true
-		if err := r.differ(atom, &more); err != nil {
-			return false, err
-		}
+		r.differ(atom, &more)
 	}
 	if len(apart) > 0 {
-		return true, r.exchange(apart, more)
+		r.exchange(apart, more)
+		return true
 	}
 	for i, t := range r.lits {
-		if r.isDirty(t) && r.isArrayEq(t) {
-			if done, err := r.arrayEquality(i); done || err != nil {
-				return done, err
-			}
+		if r.isDirty(t) && r.isArrayEq(t) && r.arrayEquality(i) {
+			return true
 		}
 	}
-	return false, nil
+	return false
 }
 
 // exchange replaces literals by formulas.
-func (r *run) exchange(old map[int]bool, by []term.Term) error {
-	if err := r.replace(func(i int, t term.Term) term.Term {
+func (r *run) exchange(old map[int]bool, by []term.Term) {
+	r.replace(func(i int, t term.Term) term.Term {
 		if old[i] {
 			return 0
 		}
 		return t
-	}); err != nil {
-		return err
-	}
-	return r.add(by...)
+	})
+	r.add(by...)
 }
 
 func (r *run) isArrayEq(t term.Term) bool {
@@ -54,23 +49,14 @@ func (r *run) isArrayEq(t term.Term) bool {
 
 // differ adds that each two of the arrays of an equality, which is false, or a distinct differ at
 // an index, for which a constant stands.
-func (r *run) differ(t term.Term, more *[]term.Term) error {
+func (r *run) differ(t term.Term, more *[]term.Term) {
 	args := r.st.Args(t)
 	for i, a := range args {
 		for _, b := range args[i+1:] {
-			v, err := r.value(a)
-			if err != nil {
-				return err
-			}
-			w, err := r.value(b)
-			if err != nil {
-				return err
-			}
-			k := r.fresh("differ", r.difference(v, w))
+			k := r.fresh("differ", r.difference(r.value(a), r.value(b)))
 			*more = append(*more, r.st.Not(r.rw.Eq(r.rw.Select(a, k), r.rw.Select(b, k))))
 		}
 	}
-	return nil
 }
 
 // difference returns an index at which two array values differ.
@@ -132,7 +118,7 @@ func (r *run) chain(a term.Term) (base term.Term, writes []write) {
 // at the indices of writes, and one of the arrays below the writes at all other indices. That one
 // is solved, if one of them is a constant to eliminate. It returns false if the equality has to
 // wait until what occurs in indices has been eliminated.
-func (r *run) arrayEquality(i int) (bool, error) {
+func (r *run) arrayEquality(i int) bool {
 	st := r.st
 	s, t := st.Arg(r.lits[i], 0), st.Arg(r.lits[i], 1)
 	a, left := r.chain(s)
@@ -142,10 +128,7 @@ func (r *run) arrayEquality(i int) (bool, error) {
 	elms := [2][]term.Term{} // by side and group: what is written
 	for side, ws := range [][]write{left, right} {
 		for _, w := range ws {
-			k, err := r.groupOf(&g, w.index, &more)
-			if err != nil {
-				return false, err
-			}
+			k := r.groupOf(&g, w.index, &more)
 			for len(elms[side]) <= k {
 				elms[side] = append(elms[side], 0)
 			}
@@ -165,41 +148,35 @@ func (r *run) arrayEquality(i int) (bool, error) {
 	}
 	more = append(more, r.apart(&g))
 	if a == b {
-		return true, r.exchange(map[int]bool{i: true}, more)
+		r.exchange(map[int]bool{i: true}, more)
+		return true
 	}
 	for _, pair := range [][2]term.Term{{a, b}, {b, a}} {
-		if r.isVar(pair[0]) {
-			if done, err := r.solveArray(i, pair[0], pair[1], &g, more); done || err != nil {
-				return done, err
-			}
+		if r.isVar(pair[0]) && r.solveArray(i, pair[0], pair[1], &g, more) {
+			return true
 		}
 	}
 	if len(g.all) == 0 || r.isDirty(a) || r.isDirty(b) {
-		return false, nil
+		return false
 	}
 	for k := range g.all {
 		if r.isDirty(g.all[k].index) {
-			return false, nil
+			return false
 		}
 		b = r.rw.Store(b, g.all[k].index, r.rw.Select(a, g.all[k].index))
 	}
-	return true, r.exchange(map[int]bool{i: true}, append(more, r.rw.Eq(a, b)))
+	r.exchange(map[int]bool{i: true}, append(more, r.rw.Eq(a, b)))
+	return true
 }
 
 // solveArray replaces x, which equals b but for the indices of groups, by writes to b, and the
 // i-th literal by more. It returns false if x occurs in b or an index other than in a read.
-func (r *run) solveArray(i int, x, b term.Term, g *groups, more []term.Term) (bool, error) {
-	var wrong error
+func (r *run) solveArray(i int, x, b term.Term, g *groups, more []term.Term) bool {
 	pure := r.mapping(func(t term.Term) term.Term {
 		if r.st.Op(t) != term.OpSelect || r.st.Arg(t, 0) != x {
 			return t
 		}
-		v, err := r.value(t)
-		if err != nil {
-			wrong = err
-			return t
-		}
-		c := r.fresh("read", v)
+		c := r.fresh("read", r.value(t))
 		more = append(more, r.rw.Eq(c, t))
 		return c
 	})
@@ -208,24 +185,20 @@ func (r *run) solveArray(i int, x, b term.Term, g *groups, more []term.Term) (bo
 	for k := range g.all {
 		indices[k] = pure.apply(g.all[k].index)
 		if r.occurs(x, indices[k]) {
-			return false, wrong
+			return false
 		}
 	}
-	if wrong != nil || r.occurs(x, u) {
-		return false, wrong
+	if r.occurs(x, u) {
+		return false
 	}
-	a, err := r.value(x)
-	if err != nil {
-		return false, err
-	}
+	a := r.value(x)
 	for k := range g.all {
 		u = r.rw.Store(u, indices[k], r.fresh("element", a.Select(g.all[k].value)))
 	}
 	r.define(x, u)
-	if err := r.exchange(map[int]bool{i: true}, more); err != nil {
-		return false, err
-	}
+	r.exchange(map[int]bool{i: true}, more)
 	r.sub.Reset()
 	r.sub.Bind(x, u)
-	return true, r.substituted()
+	r.substituted()
+	return true
 }

@@ -15,16 +15,14 @@ const maxSplits = 256
 // bits eliminates bit-vectors beyond the equations that solve solves: equations of concatenations
 // become those of pieces, constants of which slices occur are cut there, and those that are only
 // compared are replaced by their nearest bound.
-func (r *run) bits() (bool, error) {
+func (r *run) bits() bool {
 	if !r.st.HasBitVecs() {
-		return false, nil
+		return false
 	}
 	if r.splits < maxSplits {
-		for _, step := range []func(*run) (bool, error){(*run).splitEquations, (*run).cutConstants} {
-			if changed, err := step(r); changed || err != nil {
-				r.splits++
-				return changed, err
-			}
+		if r.splitEquations() || r.cutConstants() {
+			r.splits++
+			return true
 		}
 	}
 	return r.boundedBits()
@@ -32,7 +30,7 @@ func (r *run) bits() (bool, error) {
 
 // splitEquations replaces an equation with a concatenation or a sign extension on one side by
 // equations of the parts.
-func (r *run) splitEquations() (bool, error) {
+func (r *run) splitEquations() bool {
 	st := r.st
 	split := map[int]bool{}
 	var more []term.Term
@@ -61,13 +59,14 @@ func (r *run) splitEquations() (bool, error) {
 		}
 	}
 	if len(split) == 0 {
-		return false, nil
+		return false
 	}
-	return true, r.exchange(split, more)
+	r.exchange(split, more)
+	return true
 }
 
 // cutConstants replaces the constants of which slices occur by concatenations of new ones.
-func (r *run) cutConstants() (bool, error) {
+func (r *run) cutConstants() bool {
 	st := r.st
 	cuts := map[term.Term][]int{}
 	var order []term.Term
@@ -86,7 +85,7 @@ func (r *run) cutConstants() (bool, error) {
 		return true
 	}, r.lits...)
 	if len(order) == 0 {
-		return false, nil
+		return false
 	}
 	r.sub.Reset()
 	for _, x := range order {
@@ -95,17 +94,14 @@ func (r *run) cutConstants() (bool, error) {
 		at = slices.Compact(at)
 		var pieces []term.Term
 		for i := len(at) - 1; i > 0; i-- {
-			v, err := r.value(st.Extract(at[i]-1, at[i-1], x))
-			if err != nil {
-				return false, err
-			}
-			pieces = append(pieces, r.fresh("slice", v))
+			pieces = append(pieces, r.fresh("slice", r.value(st.Extract(at[i]-1, at[i-1], x))))
 		}
 		c := r.rw.Concat(pieces...)
 		r.define(x, c)
 		r.sub.Bind(x, c)
 	}
-	return true, r.substituted()
+	r.substituted()
+	return true
 }
 
 // comparison is what a literal says about x, which it compares with e.
@@ -119,7 +115,7 @@ type comparison struct {
 // boundedBits replaces one constant that is only compared, always as a signed or always as an
 // unsigned number, by its nearest bound on the side with fewer bounds: the bound itself, or the
 // number next to it if the bound is strict, or the extreme number if there is no bound.
-func (r *run) boundedBits() (bool, error) {
+func (r *run) boundedBits() bool {
 	var met []term.Term
 	other := map[term.Term]bool{}
 	found := map[term.Term][]comparison{}
@@ -144,10 +140,11 @@ func (r *run) boundedBits() (bool, error) {
 	}
 	for _, x := range met {
 		if signed, ok := uniform(found[x]); ok && !other[x] {
-			return true, r.nearestBound(x, found[x], signed)
+			r.nearestBound(x, found[x], signed)
+			return true
 		}
 	}
-	return false, nil
+	return false
 }
 
 // uniform reports whether all comparisons are signed or all are unsigned, and which.
@@ -188,15 +185,8 @@ type limit struct {
 
 // limitOf returns the bound that a comparison is. Of a disequality it is on the side on which the
 // model is.
-func (r *run) limitOf(x term.Term, c comparison, signed bool) (limit, error) {
-	v, err := r.value(c.e)
-	if err != nil {
-		return limit{}, err
-	}
-	w, err := r.value(x)
-	if err != nil {
-		return limit{}, err
-	}
+func (r *run) limitOf(x term.Term, c comparison, signed bool) limit {
+	v, w := r.value(c.e), r.value(x)
 	e := number(v, signed)
 	l := limit{c.e, e, c.below == c.not}
 	if c.op == term.OpEq {
@@ -210,20 +200,16 @@ func (r *run) limitOf(x term.Term, c comparison, signed bool) (limit, error) {
 		l.n = e.Add(d)
 		l.t = r.rw.BvAdd(c.e, r.st.Bits(v.Sort(), d))
 	}
-	return l, nil
+	return l
 }
 
 // nearestBound replaces x by its nearest bound.
-func (r *run) nearestBound(x term.Term, cs []comparison, signed bool) error {
+func (r *run) nearestBound(x term.Term, cs []comparison, signed bool) {
 	var lower, upper []limit
 	for _, c := range cs {
-		l, err := r.limitOf(x, c, signed)
-		switch {
-		case err != nil:
-			return err
-		case l.lower:
+		if l := r.limitOf(x, c, signed); l.lower {
 			lower = append(lower, l)
-		default:
+		} else {
 			upper = append(upper, l)
 		}
 	}
@@ -242,7 +228,7 @@ func (r *run) nearestBound(x term.Term, cs []comparison, signed bool) error {
 	r.define(x, t)
 	r.sub.Reset()
 	r.sub.Bind(x, t)
-	return r.substituted()
+	r.substituted()
 }
 
 // number returns the number that a bit-vector stands for.

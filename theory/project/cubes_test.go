@@ -81,6 +81,13 @@ func lines(st *term.Store, lits []term.Term) string {
 func TestImplicant(t *testing.T) {
 	for _, c := range []struct{ formula, values, want string }{
 		{"(assert (and a (or b c)))", "a=true b=false c=true", "a c"},
+		{"(assert (or a b))", "a=true b=true", "a"},
+		{"(assert (or (< x 0) (and (< y 0) (< z 0)) a))", "a=true x=-1 y=-1 z=-1", "a"},
+		{"(assert (or (and (< y 0) (< z 0)) (< x 0)))", "x=-1 y=-1 z=-1", "(not (<= 0 x))"},
+		{"(assert (or (and a (or b (< z 0))) (and (< x 0) c)))", "a=true b=true c=true x=-1 z=-1", "a b"},
+		{"(assert (or (not (or a b)) (< x 0)))", "a=false b=false x=-1", "(not a) (not b)"},
+		{"(assert (or (= a b) (and (< x 0) c)))", "a=true b=true c=true x=-1", "a b"},
+		{"(assert (or (ite a b c) (and (< x 0) (< y 0))))", "a=true b=true c=true x=-1 y=-1", "a b"},
 		{"(assert (or a b)) (assert b)", "a=true b=true", "b"},
 		{"(assert (or (and a (< x 0)) b))", "a=true b=true x=-1", "b"},
 		{"(assert (or (and a b) (< x 0))) (assert a) (assert b)", "a=true b=true x=-1", "a b"},

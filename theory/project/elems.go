@@ -4,7 +4,7 @@ import "github.com/muster-smt/muster/theory/term"
 
 // elements eliminates constants of uninterpreted sorts, of which only disequalities are left: by
 // a term that is kept and whose value satisfies these.
-func (r *run) elements() (bool, error) {
+func (r *run) elements() bool {
 	for i, t := range r.lits {
 		if !r.isDirty(t) {
 			continue
@@ -15,60 +15,47 @@ func (r *run) elements() (bool, error) {
 		}
 		for _, x := range r.st.Args(atom) {
 			if r.isVar(x) && r.st.SortKind(r.st.Sort(x)) == term.KindUninterpreted {
-				return true, r.element(i, x)
+				r.element(i, x)
+				return true
 			}
 		}
 	}
-	return false, nil
+	return false
 }
 
 // element eliminates x, or if nothing can replace it the i-th literal.
-func (r *run) element(i int, x term.Term) error {
+func (r *run) element(i int, x term.Term) {
 	taken := map[string]bool{}
 	for _, t := range r.lits {
 		if !r.isDirty(t) || !r.occurs(x, t) {
 			continue
 		}
 		for _, u := range r.st.Args(r.atom(t)) {
-			if u == x {
-				continue
+			if u != x {
+				taken[r.value(u).Key()] = true
 			}
-			v, err := r.value(u)
-			if err != nil {
-				return err
-			}
-			taken[v.Key()] = true
 		}
 	}
-	u, err := r.untaken(r.st.Sort(x), taken)
-	if err != nil {
-		return err
-	}
+	u := r.untaken(r.st.Sort(x), taken)
 	if u == 0 {
 		r.inexact = true
-		return r.exchange(map[int]bool{i: true}, nil)
+		r.exchange(map[int]bool{i: true}, nil)
+		return
 	}
 	r.define(x, u)
 	r.sub.Reset()
 	r.sub.Bind(x, u)
-	return r.substituted()
+	r.substituted()
 }
 
 // untaken returns a term over what is kept whose value is none of those taken; 0 if there is none.
-func (r *run) untaken(sort term.Sort, taken map[string]bool) (term.Term, error) {
+func (r *run) untaken(sort term.Sort, taken map[string]bool) term.Term {
 	for _, t := range r.elms {
-		if r.st.Sort(t) != sort {
-			continue
-		}
-		v, err := r.value(t)
-		if err != nil {
-			return 0, err
-		}
-		if !taken[v.Key()] {
-			return t, nil
+		if r.st.Sort(t) == sort && !taken[r.value(t).Key()] {
+			return t
 		}
 	}
-	return 0, nil
+	return 0
 }
 
 // collectElements remembers the terms of uninterpreted sorts over what is kept.

@@ -12,7 +12,7 @@ const maxBits = 512
 // floorRows turns rows that mix integers to eliminate with reals, which stay, into rows of
 // integers: a sum of integers is at most t if it is at most the integer part of t.
 func (a *arith) floorRows() {
-	for i := 0; i < len(a.rows) && a.err == nil; i++ {
+	for i := 0; i < len(a.rows); i++ {
 		w := a.rows[i]
 		if a.dead[i] || w.kind == divides || a.isInt(w.p) {
 			continue
@@ -61,7 +61,7 @@ func (a *arith) floorRow(kind rowKind, ints, rest poly) {
 // only and occur in no divisibility, then the others.
 func (a *arith) eliminateInts() {
 	for _, all := range []bool{false, true} {
-		for i := 0; i < len(a.vars) && a.err == nil; i++ {
+		for i := 0; i < len(a.vars); i++ {
 			if x := a.vars[i]; a.st.Sort(x) == term.Int {
 				if rows := a.alive(x); len(rows) > 0 && (all || a.simple(x, rows)) {
 					a.eliminateInt(x, rows)
@@ -136,7 +136,7 @@ func (a *arith) quotient(x term.Term, e poly, c num.Int, rows []int) {
 
 // byValue replaces x by its value.
 func (a *arith) byValue(x term.Term, rows []int) {
-	v := constant(a.eval(a.parse(x)))
+	v := constant(a.at(a.parse(x)))
 	a.define(x, a.intTerm(v))
 	a.run.byValue++
 	a.substitute(x, v, rows)
@@ -145,19 +145,16 @@ func (a *arith) byValue(x term.Term, rows []int) {
 // cooper replaces x by the nearest of the near bounds, lower ones if dir is 1 and upper ones if it
 // is -1, or rather by the number behind it that has the residue of x modulo period.
 func (a *arith) cooper(x term.Term, rows []int, near, far []bound, period num.Int, dir int64) {
-	v := a.eval(a.parse(x)).Num()
+	v := a.at(a.parse(x)).Num()
 	if len(near) == 0 {
 		a.infinity(x, rows, far, period, v, dir)
 		return
 	}
 	best, at := near[0], num.Rat{}
 	for i, b := range near {
-		if w := a.eval(b.e).Div(num.RatFromInt(b.k)); i == 0 || w.Cmp(at)*int(dir) > 0 {
+		if w := a.at(b.e).Div(num.RatFromInt(b.k)); i == 0 || w.Cmp(at)*int(dir) > 0 {
 			best, at = b, w
 		}
-	}
-	if a.err != nil {
-		return
 	}
 	sign := num.FromInt64(dir)
 	// The first integer at the bound, and the first there that is like x modulo period.
@@ -173,7 +170,7 @@ func (a *arith) cooper(x term.Term, rows []int, near, far []bound, period num.In
 		a.substitute(x, e, rows)
 		return
 	}
-	exact := num.RatFromInt(first.Add(rest.Mul(sign)).Mul(best.k)).Add(a.eval(best.e).Neg())
+	exact := num.RatFromInt(first.Add(rest.Mul(sign)).Mul(best.k)).Add(a.at(best.e).Neg())
 	a.quotient(x, best.e.plus(one(), constant(exact)), best.k, rows)
 }
 

@@ -178,16 +178,12 @@ func (r *run) realTerm(p poly) term.Term {
 }
 
 // at returns the value of a poly in the model.
-func (r *run) at(p poly) (num.Rat, error) {
+func (r *run) at(p poly) num.Rat {
 	sum := p.k
 	for _, m := range p.ms {
-		v, err := r.value(m.t)
-		if err != nil {
-			return sum, err
-		}
-		sum = sum.AddMul(m.c, v.Rat())
+		sum = sum.AddMul(m.c, r.value(m.t).Rat())
 	}
-	return sum, nil
+	return sum
 }
 
 // integral returns the least multiple of p by a positive number whose monomials have integral

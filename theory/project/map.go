@@ -55,21 +55,19 @@ func (m *mapping) enter(t term.Term) {
 
 // replaceDirty maps all literals in which something to eliminate occurs, and adds what else
 // the mapping demands.
-func (r *run) replaceDirty(m *mapping, more *[]term.Term) error {
-	if err := r.replace(func(_ int, t term.Term) term.Term {
+func (r *run) replaceDirty(m *mapping, more *[]term.Term) {
+	r.replace(func(_ int, t term.Term) term.Term {
 		if !r.isDirty(t) {
 			return t
 		}
 		return m.apply(t)
-	}); err != nil {
-		return err
-	}
-	return r.add(*more...)
+	})
+	r.add(*more...)
 }
 
 // substituted applies the substitution to all literals.
-func (r *run) substituted() error {
-	return r.replace(func(_ int, t term.Term) term.Term {
+func (r *run) substituted() {
+	r.replace(func(_ int, t term.Term) term.Term {
 		if !r.isDirty(t) {
 			return t
 		}

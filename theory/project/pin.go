@@ -13,13 +13,12 @@ type pins struct {
 	to      []term.Term
 	touched map[term.Term]bool // constants in arguments that were pinned; never ranged over
 	dropped bool               // an argument has neither a representative nor a value
-	err     error
 }
 
 // pin replaces arguments of functions, of reads of arrays that are kept and of other operators
 // that have no elimination of their own by what has the same value in the model: a term that is
 // kept, or the value. An equation says so.
-func (r *run) pin() (bool, error) {
+func (r *run) pin() bool {
 	p := &pins{run: r, touched: map[term.Term]bool{}}
 	var drop map[int]bool
 	for i, t := range r.lits {
@@ -28,14 +27,11 @@ func (r *run) pin() (bool, error) {
 		}
 		p.dropped = false
 		r.mapping(func(u term.Term) term.Term {
-			if p.err == nil && !p.dropped {
+			if !p.dropped {
 				p.shield(u)
 			}
 			return u
 		}).apply(t)
-		if p.err != nil {
-			return false, p.err
-		}
 		if p.dropped {
 			if drop == nil {
 				drop = map[int]bool{}
@@ -45,10 +41,11 @@ func (r *run) pin() (bool, error) {
 	}
 	if drop != nil {
 		r.inexact = true
-		return true, r.exchange(drop, nil)
+		r.exchange(drop, nil)
+		return true
 	}
 	if len(p.from) == 0 {
-		return false, nil
+		return false
 	}
 	r.sub.Reset()
 	equations := make([]term.Term, len(p.from))
@@ -56,10 +53,9 @@ func (r *run) pin() (bool, error) {
 		r.sub.Bind(t, p.to[i])
 		equations[i] = r.rw.Eq(t, p.to[i])
 	}
-	if err := r.substituted(); err != nil {
-		return false, err
-	}
-	return true, r.add(equations...)
+	r.substituted()
+	r.add(equations...)
+	return true
 }
 
 // shield pins the arguments of t that must be.
@@ -131,9 +127,7 @@ func (p *pins) argument(t term.Term, at place) {
 		return
 	}
 	if p.kept == nil {
-		if p.kept, p.err = p.representatives(); p.err != nil {
-			return
-		}
+		p.kept = p.representatives()
 	}
 	if u := p.kept.find(at, v); u != 0 {
 		p.bind(t, u)
@@ -154,9 +148,7 @@ func (p *pins) toPin(t term.Term) (model.Value, bool) {
 	if !p.isDirty(t) || p.isTouched(t) {
 		return model.Value{}, false
 	}
-	v, err := p.value(t)
-	p.err = err
-	return v, err == nil
+	return p.value(t), true
 }
 
 func (p *pins) become(t term.Term, v model.Value) {
@@ -203,19 +195,13 @@ type representatives struct {
 }
 
 // representatives returns those among the subterms of the literals.
-func (r *run) representatives() (*representatives, error) {
+func (r *run) representatives() *representatives {
 	k := &representatives{r: r, all: map[placedValue][]term.Term{}}
-	var wrong error
 	enter := func(t term.Term, at place) {
 		if r.isDirty(t) || r.st.Sort(t) == term.Bool {
 			return
 		}
-		v, err := r.value(t)
-		if err != nil {
-			wrong = err
-			return
-		}
-		key := placedValue{at, v.Hash()}
+		key := placedValue{at, r.value(t).Hash()}
 		k.all[key] = append(k.all[key], t)
 	}
 	for _, lit := range r.lits {
@@ -232,14 +218,14 @@ func (r *run) representatives() (*representatives, error) {
 			return true
 		}, lit)
 	}
-	return k, wrong
+	return k
 }
 
 // find returns a term with this value, one at the place if possible; 0 if there is none.
 func (k *representatives) find(at place, v model.Value) term.Term {
 	for _, p := range []place{at, {}} {
 		for _, t := range k.all[placedValue{p, v.Hash()}] {
-			if w, err := k.r.value(t); err == nil && w.Equal(v) {
+			if k.r.value(t).Equal(v) {
 				return t
 			}
 		}

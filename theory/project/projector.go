@@ -73,11 +73,10 @@ type Definition struct{ Const, Value term.Term }
 // eliminated ones exist. Functions are kept.
 func (p *Projector) Project(m *model.Model, formulas []term.Term, keep func(c term.Term) bool) (Result, error) {
 	r := p.start(m, keep)
-	if err := r.load(formulas); err != nil {
-		return Result{}, err
-	}
-	if err := r.eliminate(); err != nil {
-		return Result{}, err
+	r.load(formulas)
+	r.eliminate()
+	if r.err != nil {
+		return Result{}, r.err
 	}
 	return Result{Cube: r.lits, Witness: r.witness(), Exact: !r.inexact, ByValue: r.byValue}, nil
 }
@@ -92,6 +91,7 @@ type run struct {
 	done    []Definition // the definition of one mentions only those that were eliminated later
 	elms    []term.Term  // of uninterpreted sorts, over what is kept
 	splits  int
+	err     error // the first one; what is done after it has no meaning
 	byValue int
 	inexact bool
 }
@@ -109,19 +109,24 @@ func (p *Projector) start(m *model.Model, keep func(term.Term) bool) *run {
 }
 
 // load makes the implicant of canonical formulas the conjunction.
-func (r *run) load(formulas []term.Term) error {
+func (r *run) load(formulas []term.Term) {
 	canonical := make([]term.Term, len(formulas))
 	for i, t := range formulas {
 		if err := holds(r.env, t); err != nil {
-			return err
+			r.fail(err)
+			return
 		}
 		canonical[i] = r.rw.Simplify(t)
 	}
-	if err := r.add(canonical...); err != nil {
-		return err
-	}
+	r.add(canonical...)
 	r.collectElements()
-	return nil
+}
+
+// fail keeps the first error.
+func (r *run) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
 }
 
 // holds checks that a formula is true in the model.
@@ -145,10 +150,11 @@ func evalError(err error) error {
 }
 
 // add adds formulas, which are true in the model, to the conjunction.
-func (r *run) add(formulas ...term.Term) error {
+func (r *run) add(formulas ...term.Term) {
 	lits, err := r.implicant(r.env, formulas)
 	if err != nil {
-		return err
+		r.fail(err)
+		return
 	}
 	for _, t := range lits {
 		if !r.present.has(t) {
@@ -157,12 +163,11 @@ func (r *run) add(formulas ...term.Term) error {
 			r.isDirty(t)
 		}
 	}
-	return nil
 }
 
 // replace makes the conjunction anew: of the literals for which f returns themselves, and the
 // implicants of what it returns for others; if that is 0, of nothing.
-func (r *run) replace(f func(i int, t term.Term) term.Term) error {
+func (r *run) replace(f func(i int, t term.Term) term.Term) {
 	old := r.lits
 	r.lits = make([]term.Term, 0, len(old))
 	r.present.reset()
@@ -177,19 +182,17 @@ func (r *run) replace(f func(i int, t term.Term) term.Term) error {
 			changed = append(changed, u)
 		}
 	}
-	if len(changed) == 0 {
-		return nil
-	}
-	return r.add(changed...)
+	r.add(changed...)
 }
 
-// value returns the value of a term.
-func (r *run) value(t term.Term) (model.Value, error) {
+// value returns the value of a term; without one it fails, and returns any.
+func (r *run) value(t term.Term) model.Value {
 	v, err := r.env.Eval(t)
 	if err != nil {
-		return v, evalError(err)
+		r.fail(evalError(err))
+		v, _ = model.Zero(r.st, r.st.Sort(t))
 	}
-	return v, nil
+	return v
 }
 
 // fresh returns a constant to eliminate that has this value.
@@ -278,27 +281,22 @@ func (r *run) define(x, t term.Term) { r.done = append(r.done, Definition{x, t})
 
 // eliminate runs the steps in turn, and again from the first one after a step that changed
 // something.
-func (r *run) eliminate() error {
-	steps := []func(*run) (bool, error){
+func (r *run) eliminate() {
+	steps := []func(*run) bool{
 		(*run).solve, (*run).arrays, (*run).pin, (*run).arithmetic, (*run).elements, (*run).bits, (*run).values,
 	}
-	for i := 0; i < len(steps); {
-		changed, err := steps[i](r)
-		switch {
-		case err != nil:
-			return err
-		case changed:
+	for i := 0; i < len(steps) && r.err == nil; {
+		if steps[i](r) {
 			i = 0
-		default:
+		} else {
 			i++
 		}
 	}
 	for _, t := range r.lits {
 		if r.isDirty(t) {
-			return fmt.Errorf("%w: %s is left", errInternal, r.st.String(t))
+			r.fail(fmt.Errorf("%w: %s is left", errInternal, r.st.String(t)))
 		}
 	}
-	return nil
 }
 
 // witness returns the definitions with each other substituted.

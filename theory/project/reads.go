@@ -8,37 +8,19 @@ import (
 // arrays eliminates constants of array sorts: it resolves reads over writes as the model says,
 // solves equalities of arrays but for finitely many indices, and at last, when only reads of a
 // constant are left, makes each a constant of its own.
-func (r *run) arrays() (bool, error) {
-	for _, step := range []func(*run) (bool, error){(*run).resolveReads, (*run).arrayEqualities, (*run).separateReads} {
-		if changed, err := step(r); changed || err != nil {
-			return changed, err
-		}
-	}
-	return false, nil
+func (r *run) arrays() bool {
+	return r.resolveReads() || r.arrayEqualities() || r.separateReads()
 }
 
 // resolveReads replaces reads of writes, and adds the equalities and disequalities of indices that
 // decide them.
-func (r *run) resolveReads() (bool, error) {
-	changed := false
-	var sides []term.Term
-	var wrong error
-	m := r.mapping(func(t term.Term) term.Term {
-		u, err := r.resolve(t, &sides)
-		if err != nil {
-			wrong = err
-		}
-		changed = changed || u != t
-		return u
-	})
+func (r *run) resolveReads() bool {
 	if !r.anyDirty(func(t term.Term) bool { return r.st.Op(t) == term.OpSelect && r.isWritten(r.st.Arg(t, 0)) }) {
-		return false, nil
+		return false
 	}
-	err := r.replaceDirty(m, &sides)
-	if wrong != nil {
-		err = wrong
-	}
-	return changed, err
+	var sides []term.Term
+	r.replaceDirty(r.mapping(func(t term.Term) term.Term { return r.resolve(t, &sides) }), &sides)
+	return true
 }
 
 // anyDirty reports whether a term with something to eliminate satisfies f.
@@ -60,37 +42,23 @@ func (r *run) isWritten(a term.Term) bool {
 }
 
 // resolve returns what the model reads, if t is a read of a write.
-func (r *run) resolve(t term.Term, sides *[]term.Term) (term.Term, error) {
+func (r *run) resolve(t term.Term, sides *[]term.Term) term.Term {
 	st := r.st
 	if st.Op(t) != term.OpSelect || !r.isWritten(st.Arg(t, 0)) {
-		return t, nil
+		return t
 	}
 	a, j := st.Arg(t, 0), st.Arg(t, 1)
 	for ; st.Op(a) == term.OpStore; a = st.Arg(a, 0) {
-		same, err := r.agree(st.Arg(a, 1), j)
-		if err != nil {
-			return t, err
-		}
 		c := r.rw.Eq(st.Arg(a, 1), j)
-		if same {
+		if r.value(st.Arg(a, 1)).Equal(r.value(j)) {
 			*sides = append(*sides, c)
-			return st.Arg(a, 2), nil
+			return st.Arg(a, 2)
 		}
 		if c != st.False() {
 			*sides = append(*sides, st.Not(c))
 		}
 	}
-	return r.rw.Select(a, j), nil
-}
-
-// agree reports whether two terms have one value in the model.
-func (r *run) agree(a, b term.Term) (bool, error) {
-	v, err := r.value(a)
-	if err != nil {
-		return false, err
-	}
-	w, err := r.value(b)
-	return v.Equal(w), err
+	return r.rw.Select(a, j)
 }
 
 // group is what the model takes for one index.
@@ -118,22 +86,19 @@ func (g *groups) find(v model.Value) int {
 
 // of returns the number of the group of an index, perhaps a new one. What makes the index belong
 // to it goes to sides.
-func (r *run) groupOf(g *groups, index term.Term, sides *[]term.Term) (int, error) {
-	v, err := r.value(index)
-	if err != nil {
-		return 0, err
-	}
+func (r *run) groupOf(g *groups, index term.Term, sides *[]term.Term) int {
+	v := r.value(index)
 	i := g.find(v)
 	if i >= 0 {
 		*sides = append(*sides, r.rw.Eq(index, g.all[i].index))
-		return i, nil
+		return i
 	}
 	if g.byHash == nil {
 		g.byHash = map[uint64][]int{}
 	}
 	g.byHash[v.Hash()] = append(g.byHash[v.Hash()], len(g.all))
 	g.all = append(g.all, group{index: index, value: v})
-	return len(g.all) - 1, nil
+	return len(g.all) - 1
 }
 
 // apart returns the formula that the indices of groups differ.
@@ -147,44 +112,27 @@ func (r *run) apart(g *groups) term.Term {
 
 // separateReads replaces the reads of the array constants that occur nowhere else by constants,
 // one for each index that the model distinguishes.
-func (r *run) separateReads() (bool, error) {
+func (r *run) separateReads() bool {
 	arrays := r.onlyRead()
 	if len(arrays) == 0 {
-		return false, nil
+		return false
 	}
 	read := map[term.Term]*groups{}
 	for _, x := range arrays {
 		read[x] = &groups{}
 	}
 	var sides []term.Term
-	var wrong error
-	m := r.mapping(func(t term.Term) term.Term {
-		if r.st.Op(t) != term.OpSelect || read[r.st.Arg(t, 0)] == nil || wrong != nil {
+	r.replaceDirty(r.mapping(func(t term.Term) term.Term {
+		if r.st.Op(t) != term.OpSelect || read[r.st.Arg(t, 0)] == nil {
 			return t
 		}
 		g := read[r.st.Arg(t, 0)]
-		i, err := r.groupOf(g, r.st.Arg(t, 1), &sides)
-		if err != nil {
-			wrong = err
-			return t
-		}
+		i := r.groupOf(g, r.st.Arg(t, 1), &sides)
 		if g.all[i].elm == 0 {
-			v, err := r.value(t)
-			if err != nil {
-				wrong = err
-				return t
-			}
-			g.all[i].elm = r.fresh("read", v)
+			g.all[i].elm = r.fresh("read", r.value(t))
 		}
 		return g.all[i].elm
-	})
-	err := r.replaceDirty(m, &sides)
-	if wrong != nil {
-		err = wrong
-	}
-	if err != nil {
-		return false, err
-	}
+	}), &sides)
 	for _, x := range arrays {
 		g := read[x]
 		t := r.st.ConstArray(r.st.Sort(x), g.all[0].elm)
@@ -192,11 +140,9 @@ func (r *run) separateReads() (bool, error) {
 			t = r.st.Store(t, e.index, e.elm)
 		}
 		r.define(x, t)
-		if err := r.add(r.apart(g)); err != nil {
-			return false, err
-		}
+		r.add(r.apart(g))
 	}
-	return true, nil
+	return true
 }
 
 // onlyRead returns the array constants to eliminate that occur in reads only.

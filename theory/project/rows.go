@@ -33,11 +33,10 @@ type arith struct {
 	vars  []term.Term         // these constants
 	met   map[term.Term]bool  // terms whose parts are taken apart; never ranged over
 	parts map[term.Term]poly  // what quotients, remainders and integer parts are; never ranged over
-	err   error
 }
 
 // arithmetic eliminates all constants of sort Int and Real: first the reals, then the integers.
-func (r *run) arithmetic() (bool, error) {
+func (r *run) arithmetic() bool {
 	a := &arith{run: r, where: map[term.Term][]int{}, met: map[term.Term]bool{}, parts: map[term.Term]poly{}}
 	taken := map[int]bool{}
 	for i, t := range r.lits {
@@ -47,31 +46,19 @@ func (r *run) arithmetic() (bool, error) {
 		}
 	}
 	if len(taken) == 0 {
-		return false, nil
+		return false
 	}
-	for _, step := range []func(){a.eliminateReals, a.floorRows, a.eliminateInts} {
-		if a.err == nil {
-			step()
-		}
-	}
-	if a.err != nil {
-		return false, a.err
-	}
-	if err := r.replace(func(i int, t term.Term) term.Term {
-		if taken[i] {
-			return 0
-		}
-		return t
-	}); err != nil {
-		return false, err
-	}
+	a.eliminateReals()
+	a.floorRows()
+	a.eliminateInts()
 	var lits []term.Term
 	for i := range a.rows {
 		if !a.dead[i] {
 			lits = append(lits, a.formula(&a.rows[i]))
 		}
 	}
-	return true, r.add(lits...)
+	r.exchange(taken, lits)
+	return true
 }
 
 // isLinear reports whether a literal compares numbers.
@@ -109,15 +96,7 @@ func (a *arith) take(t term.Term) {
 }
 
 // sign returns the sign of p in the model.
-func (a *arith) sign(p poly) int { return a.eval(p).Sign() }
-
-func (a *arith) eval(p poly) num.Rat {
-	v, err := a.at(p)
-	if err != nil && a.err == nil {
-		a.err = err
-	}
-	return v
-}
+func (a *arith) sign(p poly) int { return a.at(p).Sign() }
 
 // takeDistinct orders the terms as the model does.
 func (a *arith) takeDistinct(t term.Term) {
@@ -125,7 +104,7 @@ func (a *arith) takeDistinct(t term.Term) {
 	for _, u := range a.st.Args(t) {
 		ps = append(ps, a.parse(u))
 	}
-	sortBy(ps, a.eval)
+	sortBy(ps, a.at)
 	for i := 1; i < len(ps); i++ {
 		a.add(row{kind: below, p: ps[i-1].minus(ps[i])})
 	}
@@ -147,7 +126,7 @@ func (a *arith) expand(t term.Term) (poly, bool) {
 // first.
 func (a *arith) takeApart(t term.Term) {
 	stack := []term.Term{t}
-	for len(stack) > 0 && a.err == nil {
+	for len(stack) > 0 {
 		u := stack[len(stack)-1]
 		before := len(stack)
 		if a.isDirty(u) && !a.met[u] {
@@ -184,7 +163,7 @@ func (a *arith) part(t term.Term) {
 // residue returns the quotient or remainder of t by k, with the residue that the model gives.
 func (a *arith) residue(t term.Term, k num.Int, op term.Op) poly {
 	p := a.linear(t, a.expand)
-	_, c := a.eval(p).Num().EuclidDivMod(k)
+	_, c := a.at(p).Num().EuclidDivMod(k)
 	a.add(row{kind: divides, p: p.minus(integer(c)), d: k.Abs()})
 	if op == term.OpMod {
 		return integer(c)
@@ -194,12 +173,7 @@ func (a *arith) residue(t term.Term, k num.Int, op term.Op) poly {
 
 // floor returns a constant that stands for (to_int t).
 func (a *arith) floor(t term.Term) poly {
-	v, err := a.value(t)
-	if err != nil {
-		a.err = err
-		return poly{}
-	}
-	n := a.linear(a.fresh("floor", v), nil)
+	n := a.linear(a.fresh("floor", a.value(t)), nil)
 	p := a.linear(a.st.Arg(t, 0), a.expand)
 	a.add(row{kind: atMost, p: n.minus(p)})
 	a.add(row{kind: below, p: p.minus(n).minus(constant(one()))})
@@ -242,7 +216,7 @@ func (a *arith) trivial(w *row) {
 		ok = w.p.k.IsInt() && w.d.Divides(w.p.k.Num())
 	}
 	if !ok {
-		a.err = fmt.Errorf("%w: a row that fails in the model", errInternal)
+		a.fail(fmt.Errorf("%w: a row that fails in the model", errInternal))
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // their literals, others by equations that are solved for them. Each equation is solved for one
 // constant, without substitution; a depth-first search drops those whose equations form a cycle;
 // then one substitution serves all literals. So a chain of equations costs what it is long.
-func (r *run) solve() (bool, error) {
+func (r *run) solve() bool {
 	r.defs.reset()
 	by := make([]term.Term, len(r.lits)) // the constant that a literal determines
 	var solved []term.Term
@@ -29,7 +29,7 @@ func (r *run) solve() (bool, error) {
 		}
 	}
 	if len(solved) == 0 {
-		return false, nil
+		return false
 	}
 	r.sub.Reset()
 	for _, x := range r.acyclic(solved) {
@@ -38,7 +38,7 @@ func (r *run) solve() (bool, error) {
 		r.sub.Bind(x, u)
 		r.define(x, u)
 	}
-	return true, r.replace(func(i int, t term.Term) term.Term {
+	r.replace(func(i int, t term.Term) term.Term {
 		if x := by[i]; x != 0 {
 			if u, _ := r.defs.get(x); u != 0 {
 				return 0
@@ -49,6 +49,7 @@ func (r *run) solve() (bool, error) {
 		}
 		return r.sub.Apply(t)
 	})
+	return true
 }
 
 // atom returns the atom of a literal.

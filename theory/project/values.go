@@ -4,7 +4,7 @@ import "github.com/muster-smt/muster/theory/term"
 
 // values gives constants that are left their values, at most one in each literal: with it, more
 // may be done about the others. A literal with one that no term denotes is dropped.
-func (r *run) values() (bool, error) {
+func (r *run) values() bool {
 	drop := map[int]bool{}
 	bound := map[term.Term]bool{}
 	r.sub.Reset()
@@ -21,11 +21,7 @@ func (r *run) values() (bool, error) {
 		if met {
 			continue
 		}
-		v, err := r.value(first)
-		if err != nil {
-			return false, err
-		}
-		u, err := v.Term(r.st)
+		u, err := r.value(first).Term(r.st)
 		if err != nil {
 			drop[i] = true
 			continue
@@ -37,9 +33,8 @@ func (r *run) values() (bool, error) {
 	}
 	if len(drop) > 0 {
 		r.inexact = true
-		if err := r.exchange(drop, nil); err != nil {
-			return false, err
-		}
+		r.exchange(drop, nil)
 	}
-	return len(drop)+len(bound) > 0, r.substituted()
+	r.substituted()
+	return len(drop)+len(bound) > 0
 }

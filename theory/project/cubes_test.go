@@ -221,3 +221,33 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestStop stops a projection at each of its polls.
+func TestStop(t *testing.T) {
+	st, all, m := read(t, "(assert (and (= (select n u) 3) (= n (store m v (f x))) (<= u (* 2 x)) (< r (to_real x))))", "m=3 n=3 u=0 v=1 x=0 r=-1")
+	m.SetDefault(st.Sym(firstApp(st, all)), model.Int64(3))
+	p := project.New(st)
+	for n := 0; ; n++ {
+		left := n
+		p.Stop = func() bool { left--; return left < 0 }
+		_, err := p.Project(m, all, func(x term.Term) bool { return st.SymName(st.Sym(x)) == "u" })
+		if err == nil && n > 20 {
+			return
+		}
+		if !errors.Is(err, project.ErrStopped) {
+			t.Fatalf("after %d polls: %v", n, err)
+		}
+	}
+}
+
+// firstApp returns an application of a function.
+func firstApp(st *term.Store, in []term.Term) term.Term {
+	var found term.Term
+	st.Visit(func(t term.Term) bool {
+		if st.Op(t) == term.OpApp && st.NumArgs(t) > 0 {
+			found = t
+		}
+		return true
+	}, in...)
+	return found
+}

@@ -47,6 +47,9 @@ func (p *Projector) implicant(env *model.Env, roots []term.Term) ([]term.Term, e
 		s.now = append(s.now, roots[i])
 	}
 	for head := 0; s.err == nil; {
+		if s.stopped() {
+			return nil, ErrStopped
+		}
 		if n := len(s.now); n > 0 {
 			t := s.now[n-1]
 			s.now = s.now[:n-1]

@@ -61,7 +61,7 @@ func (a *arith) floorRow(kind rowKind, ints, rest poly) {
 // only and occur in no divisibility, then the others.
 func (a *arith) eliminateInts() {
 	for _, all := range []bool{false, true} {
-		for i := 0; i < len(a.vars); i++ {
+		for i := 0; i < len(a.vars) && !a.ends(); i++ {
 			if x := a.vars[i]; a.st.Sort(x) == term.Int {
 				if rows := a.alive(x); len(rows) > 0 && (all || a.simple(x, rows)) {
 					a.eliminateInt(x, rows)

@@ -16,12 +16,18 @@ var ErrUnsupported = errors.New("project: unsupported")
 // ErrNotModel is wrapped by the errors of formulas that are not true in the given model.
 var ErrNotModel = errors.New("project: the formula is not true in the model")
 
+// ErrStopped is the error of a call that Projector.Stop has ended.
+var ErrStopped = errors.New("project: stopped")
+
 // errInternal is wrapped by the errors of broken invariants.
 var errInternal = errors.New("project: internal")
 
 // Projector makes implicants and projections over one store. What it allocates serves all calls,
 // so that a call costs what it touches. It is not safe for concurrent use.
 type Projector struct {
+	// Stop, unless it is nil, is polled: once it returns true, calls end with ErrStopped.
+	Stop func() bool
+
 	st *term.Store
 	rw *rewrite.Rewriter
 
@@ -120,6 +126,17 @@ func (r *run) load(formulas []term.Term) {
 	}
 	r.add(canonical...)
 	r.collectElements()
+}
+
+// stopped polls Stop.
+func (p *Projector) stopped() bool { return p.Stop != nil && p.Stop() }
+
+// ends reports whether to end a loop: there is an error, perhaps that of a stop.
+func (r *run) ends() bool {
+	if r.err == nil && r.stopped() {
+		r.err = ErrStopped
+	}
+	return r.err != nil
 }
 
 // fail keeps the first error.
@@ -279,17 +296,24 @@ func (r *run) vars(t term.Term, f func(x term.Term)) {
 // define records what a constant is replaced by.
 func (r *run) define(x, t term.Term) { r.done = append(r.done, Definition{x, t}) }
 
+// maxRounds bounds the steps of a projection that change something; it only ends faults.
+const maxRounds = 1 << 16
+
 // eliminate runs the steps in turn, and again from the first one after a step that changed
 // something.
 func (r *run) eliminate() {
 	steps := []func(*run) bool{
 		(*run).solve, (*run).arrays, (*run).pin, (*run).arithmetic, (*run).elements, (*run).bits, (*run).values,
 	}
-	for i := 0; i < len(steps) && r.err == nil; {
-		if steps[i](r) {
-			i = 0
-		} else {
+	rounds := 0
+	for i := 0; i < len(steps) && !r.ends(); {
+		if !steps[i](r) {
 			i++
+			continue
+		}
+		i = 0
+		if rounds++; rounds > maxRounds {
+			r.fail(fmt.Errorf("%w: no end after %d rounds", errInternal, rounds))
 		}
 	}
 	for _, t := range r.lits {

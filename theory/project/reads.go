@@ -48,7 +48,7 @@ func (r *run) resolve(t term.Term, sides *[]term.Term) term.Term {
 		return t
 	}
 	a, j := st.Arg(t, 0), st.Arg(t, 1)
-	for ; st.Op(a) == term.OpStore; a = st.Arg(a, 0) {
+	for ; st.Op(a) == term.OpStore && !r.ends(); a = st.Arg(a, 0) {
 		c := r.rw.Eq(st.Arg(a, 1), j)
 		if r.value(st.Arg(a, 1)).Equal(r.value(j)) {
 			*sides = append(*sides, c)

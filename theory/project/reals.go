@@ -37,7 +37,7 @@ type bound struct {
 // in the model, perhaps plus an infinitesimal, or by minus infinity where there is no lower bound;
 // or, mirrored, by upper bounds, if there are fewer.
 func (a *arith) eliminateReals() {
-	for i := 0; i < len(a.vars); i++ {
+	for i := 0; i < len(a.vars) && !a.ends(); i++ {
 		if x := a.vars[i]; a.st.Sort(x) == term.Real {
 			a.eliminateReal(x)
 		}

@@ -52,7 +52,7 @@ func conjunctions() []Profile {
 func (g *Terms) conjunction() *smtscript.Script {
 	s := &smtscript.Script{Store: g.Store}
 	for range 2 + g.IntN(8) {
-		t := g.Store.True()
+		var t term.Term
 		if g.Bits == NoBits && !g.Pure && g.IntN(4) > 0 {
 			t = g.bounded()
 		} else {

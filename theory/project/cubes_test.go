@@ -23,7 +23,7 @@ func read(t *testing.T, text, values string) (*term.Store, []term.Term, *model.M
 		(declare-fun x () Int) (declare-fun y () Int) (declare-fun z () Int) (declare-fun u () Int) (declare-fun v () Int)
 		(declare-fun r () Real) (declare-fun s () Real) (declare-fun p () Real) (declare-fun q () Real)
 		(declare-fun f (Int) Int) (declare-fun i () S) (declare-fun j () S) (declare-fun g (S) S)
-		(declare-fun m () (Array Int Int)) (declare-fun n () (Array Int Int))
+		(declare-fun m () (Array Int Int)) (declare-fun n () (Array Int Int)) (declare-fun mm () (Array (Array Int Int) Int))
 		(declare-fun h () (_ BitVec 8)) (declare-fun k () (_ BitVec 8)) (declare-fun w () (_ BitVec 8))
 		(declare-fun h4 () (_ BitVec 4))`
 	script, err := smtscript.Parse([]byte(declared+text), "test")
@@ -161,11 +161,15 @@ func TestCubes(t *testing.T) {
 		{"(assert (= (select n u) 3)) (assert (= n (store m v 3)))", "m=3 n=3 u=0 v=1", "m u v", "(= (select (store m v 3) u) 3)"},
 		{"(assert (and (= (select n u) 2) (= (select n v) 2) (<= (select n x) 3)))", "n=2 u=1 v=1 x=5", "u v", "(= u v)"},
 		{"(assert (= n (store m u x)))", "m=0 n=0 u=1 x=0", "m n u", "(= n (store m u (select n u)))"},
+		{"(assert (<= (select mm n) 3)) (assert (<= (select mm m) 1))", "n=2 m=2", "mm m", "(<= (select mm m) 1) (<= (select mm m) 3)"},
 		{"(assert (not (= n m)))", "m=0 n=1", "m", " by value: 1"},
 		// Bit-vectors.
 		{"(assert (= (bvadd (bvmul #x03 h) k) w)) (assert (bvule h #x10))", "h=1 k=1 w=4", "k w", "(bvule (bvadd (bvmul (_ bv85 8) k) (bvmul (_ bv171 8) w)) (_ bv16 8))"},
 		{"(assert (= (bvxor h k) w)) (assert (bvule h #x10))", "h=1 k=1 w=0", "k w", "(bvule (bvxor k w) (_ bv16 8))"},
 		{"(assert (= ((_ extract 3 0) h) ((_ extract 7 4) k))) (assert (= ((_ extract 7 6) h) #b01))", "h=64 k=1", "k", ""},
+		{"(assert (= ((_ extract 3 0) h) ((_ extract 7 4) k)))", "h=1 k=16", "k", ""},
+		{"(assert (and (bvule h k) (bvule h w) (bvule #x03 h) (bvule (bvudiv k w) h) (bvule (bvudiv w k) h)))", "h=9 k=12 w=10", "k w",
+			"(bvule (bvudiv k w) w) (bvule (bvudiv w k) w) (bvule w k) (not (bvule w (_ bv2 8)))"},
 		{"(assert (= (concat h4 h4) k))", "h4=1 k=17", "k", "(= ((_ extract 7 4) k) ((_ extract 3 0) k))"},
 		{"(assert (= ((_ sign_extend 4) h4) k))", "h4=15 k=255", "k", "(= k ((_ sign_extend 4) ((_ extract 3 0) k)))"},
 		{"(assert (and (bvule k h) (bvult h w)))", "h=2 k=1 w=4", "k w", "(not (bvule w k))"},

@@ -185,3 +185,26 @@ func TestDeepAndShared(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestEnvSet binds constants before and after they were evaluated.
+func TestEnvSet(t *testing.T) {
+	st := term.NewStore()
+	x, y := st.FreshConst("x", term.Int), st.FreshConst("y", term.Int)
+	e := New(st, Options{}).NewEnv()
+	sum := st.Add(x, y)
+	for i, step := range []struct {
+		set  term.Term
+		to   int64
+		want int64
+	}{{x, 1, 1}, {x, 2, 2}, {y, 5, 7}, {y, 6, 8}} {
+		e.Set(step.set, Int64(step.to))
+		if v, err := e.Eval(sum); err != nil || !v.Equal(Int64(step.want)) {
+			t.Errorf("step %d: %v, %v, want %d", i, v, err, step.want)
+		}
+	}
+	z := st.FreshConst("z", term.Int)
+	e.Set(z, Int64(3))
+	if v, err := e.Eval(st.Add(sum, z)); err != nil || !v.Equal(Int64(11)) {
+		t.Errorf("with a new constant: %v, %v", v, err)
+	}
+}

@@ -86,7 +86,8 @@ const layers = `
 	theory/reason, verifier/prog, verifier/vc, sat/stat < verifier;
 	theory/rewrite, verifier/prog, verifier < verifier/passes;
 	verifier, verifier/stamp, theory/model, sat/limit < verifier/inline;
-	verifier/inline < verifier/corral, verifier/legion;
+	theory/rewrite, verifier/inline < verifier/learn;
+	verifier/learn < verifier/corral, verifier/legion;
 
 	# Muster's solver as the engines see it. They do not import it.
 	verifier/inline, theory/solver < verifier/native;

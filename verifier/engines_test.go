@@ -396,6 +396,7 @@ func TestWrongProofs(t *testing.T) {
 		{"nothing is opened", verifier.SafeWith(&verifier.Proof{}), false},
 		{"a site within the bound is blocked", verifier.SafeUpToBoundWith(3, &verifier.Proof{Blocked: []verifier.SiteRef{entry}}), false},
 		{"a site is opened twice", verifier.SafeWith(&verifier.Proof{Opened: []verifier.SiteRef{entry, entry}}), false},
+		{"a fact does not hold", verifier.SafeWith(&verifier.Proof{Facts: []verifier.Fact{{Proc: sys.Procs[sys.Entry].Sites[0].Callee, Formula: sys.Store.False()}}}), false},
 		{"a site does not exist", verifier.SafeWith(&verifier.Proof{Opened: []verifier.SiteRef{{Instance: 9, Site: 9}}}), false},
 	} {
 		rep, err := validate.Proof(context.Background(), sys, w.r, c)

@@ -1,5 +1,10 @@
 package verifier
 
+import (
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
 // Proof says how to refute the system again: which call sites to open, and
 // which to block. It refers only to the templates, so a checker can rebuild the
 // formula with a solver of its own.
@@ -14,6 +19,9 @@ type Proof struct {
 	// Cone lists the assertions on which the refutation rests, numbered from 1 in
 	// the order in which the tree makes them; nil means all.
 	Cone []int32
+	// Facts hold of procedures besides those in the templates, by induction on the height of the tree of
+	// calls; the refutation relies on them at call sites that are neither opened nor blocked.
+	Facts []Fact
 	// Wide says that call sites of different instances shared one.
 	Wide bool
 }
@@ -22,4 +30,10 @@ type Proof struct {
 type SiteRef struct {
 	Instance int32 // the calling instance
 	Site     int32 // index into vc.Proc.Sites of its template
+}
+
+// Fact is a formula over a procedure's In and Out that holds whenever it returns.
+type Fact struct {
+	Proc    vc.ProcID
+	Formula term.Term
 }

@@ -273,7 +273,7 @@ func TestRandomPrograms(t *testing.T) {
 		}
 		for _, engine := range driver.Engines() {
 			rep, err := driver.Verify(context.Background(), "random.bpl", []byte(e.p.text()), driver.Options{
-				Engine: engine, Timeout: 5 * time.Second, Check: true, Invariants: true,
+				Engine: engine, Timeout: 5 * time.Second, Unbounded: time.Minute, Check: true, Invariants: true,
 			})
 			if err != nil {
 				t.Fatalf("seed %d, %s: %v\n%s", seed, engine, err, e.p.text())

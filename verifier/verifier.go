@@ -49,6 +49,9 @@ type Options struct {
 	// allowed if its recursion depth is at most Bound plus the ExtraBound of
 	// its callee.
 	Bound int
+	// Unbounded limits the search for a proof for all bounds, after one for the bound was found: 0 means
+	// that there is none.
+	Unbounded time.Duration
 	// Progress, if not nil, is called from time to time in Verify's goroutine.
 	Progress func(Progress)
 }

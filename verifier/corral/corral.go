@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/learn"
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
@@ -49,10 +50,19 @@ func stratified(run *inline.Run) (verifier.Result, error) {
 			next = min(next, run.Tree.Excess(s))
 		}
 		if next > run.Bound {
-			return verifier.SafeUpToBoundWith(run.Bound, run.Tree.Proof(step.core)), nil
+			return conclude(run, step.core)
 		}
 		bound = next
 	}
+}
+
+// conclude looks for facts that take the place of the call sites past the bound.
+func conclude(run *inline.Run, core []inline.SiteID) (verifier.Result, error) {
+	bounded := run.Tree.Proof(core)
+	if proof, err := learn.Unbounded(run, core); proof != nil || err != nil {
+		return verifier.SafeWith(proof), err
+	}
+	return verifier.SafeUpToBoundWith(run.Bound, bounded), nil
 }
 
 // step is the outcome of one overRefStep.

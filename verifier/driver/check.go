@@ -16,14 +16,14 @@ import (
 
 // check has a safe answer refuted again by a fresh solver without relevancy. If
 // that runs out of time, the check is open. An answer that turns out wrong is
-// never given.
+// never given. It is done if Options.Check is set, and where an answer rests on what was learned.
 func (r *run) check() error {
 	switch r.rep.Result.Verdict() {
 	case verifier.Safe, verifier.SafeUpToBound:
 	default:
 		return nil
 	}
-	if !r.opt.Check {
+	if !r.opt.Check && len(r.rep.Result.Proof().Facts) == 0 {
 		return nil
 	}
 	return r.during("check", func() error {
@@ -31,6 +31,9 @@ func (r *run) check() error {
 		timeout := r.opt.CheckTimeout
 		if timeout == 0 {
 			timeout = r.opt.Timeout
+		}
+		if timeout == 0 && !r.opt.Check {
+			timeout = r.opt.Unbounded
 		}
 		if timeout > 0 {
 			var cancel context.CancelFunc

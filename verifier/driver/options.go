@@ -24,6 +24,9 @@ type Options struct {
 	Entry string
 	// Timeout limits everything except the check of the answer; 0 means no limit.
 	Timeout time.Duration
+	// Unbounded limits the search for a proof for all bounds, after one for the bound was found: 0 means
+	// that there is none.
+	Unbounded time.Duration
 	// Check has safe answers checked by a fresh solver.
 	Check bool
 	// CheckTimeout limits the check; 0 means Timeout.

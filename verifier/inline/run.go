@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -26,10 +27,19 @@ type Config struct {
 	Replay Replayer
 }
 
+// Maker returns what makes terms of a store.
+func (c *Config) Maker(st *term.Store) term.Maker {
+	if c.NewMaker == nil {
+		return st
+	}
+	return c.NewMaker(st)
+}
+
 // Run is one run of an engine: a tree of instances over a solver.
 type Run struct {
 	Tree   *Tree
 	Solver Solver
+	Config Config
 	Bound  int // the full recursion bound
 
 	ctx     context.Context
@@ -41,6 +51,8 @@ type Run struct {
 	repairs repairs
 	blocks  []term.Term // assumptions of the present query
 	blocked []term.Term // by site: the assumption that blocks it; 0 until needed
+
+	counters []stat.Counter // beside the solver's
 }
 
 // NewRun starts a run: it stamps the entry procedure, and what is eager in it.
@@ -49,11 +61,8 @@ func NewRun(ctx context.Context, sys *vc.System, opt verifier.Options, c Config)
 	if err != nil {
 		return nil, err
 	}
-	var mk term.Maker = sys.Store
-	if c.NewMaker != nil {
-		mk = c.NewMaker(sys.Store)
-	}
-	r := &Run{Solver: s, ctx: ctx, opt: opt, replay: c.Replay, start: time.Now(), Bound: opt.RecursionBound()}
+	mk := c.Maker(sys.Store)
+	r := &Run{Solver: s, Config: c, ctx: ctx, opt: opt, replay: c.Replay, start: time.Now(), Bound: opt.RecursionBound()}
 	r.Tree = NewTree(sys, mk, s, r.Bound)
 	r.Tree.Stop, r.Tree.Wide = r.Stopped, c.Wide
 	r.Tree.OpenEager()
@@ -62,6 +71,15 @@ func NewRun(ctx context.Context, sys *vc.System, opt verifier.Options, c Config)
 
 // AtBound records the present bound, for progress reports.
 func (r *Run) AtBound(bound int) { r.at = bound }
+
+// Options returns the options of the run.
+func (r *Run) Options() verifier.Options { return r.opt }
+
+// Count adds counters to the statistics of the run.
+func (r *Run) Count(c ...stat.Counter) { r.counters = append(r.counters, c...) }
+
+// Context returns the context of the run.
+func (r *Run) Context() context.Context { return r.ctx }
 
 // Stopped reports whether the context is cancelled.
 func (r *Run) Stopped() bool { return r.ctx.Err() != nil }
@@ -125,6 +143,18 @@ func (r *Run) CheckWithin(blocked []SiteID, conflicts int64) Outcome {
 	return r.Check(blocked)
 }
 
+// CheckAssuming asks for an execution under assumptions, with no call site blocked, and with a limit on
+// conflicts, which a Solver that is no Budgeter ignores.
+func (r *Run) CheckAssuming(ctx context.Context, assumptions []term.Term, conflicts int64) Outcome {
+	if b, ok := r.Solver.(Budgeter); ok {
+		b.SetBudget(conflicts)
+		defer b.SetBudget(0)
+	}
+	r.queries++
+	r.progress()
+	return r.Solver.Check(ctx, assumptions)
+}
+
 // Core returns the blocked call sites in the core of the last check, which was
 // unsatisfiable.
 func (r *Run) Core() []SiteID {
@@ -162,7 +192,7 @@ func (r *Run) GiveUp(o Outcome) verifier.Result {
 
 // Finish closes the solver and adds the statistics to a result.
 func (r *Run) Finish(res verifier.Result, err error) (verifier.Result, error) {
-	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs.made, Counters: r.Solver.Stats()}
+	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs.made, Counters: append(r.Solver.Stats(), r.counters...)}
 	if c, ok := r.Solver.(io.Closer); ok {
 		if cerr := c.Close(); cerr != nil && err == nil && !r.Stopped() {
 			err = fmt.Errorf("closing the solver: %w", cerr)

@@ -210,6 +210,19 @@ func (t *Tree) templateSite(s SiteID) *vc.Site {
 	return &t.sys.Procs[t.instances[x.inst].Proc].Sites[x.index]
 }
 
+// System returns what the tree unfolds.
+func (t *Tree) System() *vc.System { return t.sys }
+
+// Callee returns the procedure that a site calls.
+func (t *Tree) Callee(s SiteID) vc.ProcID { return t.callee(s).ID }
+
+// Iface returns the arguments of a call site, then its results.
+func (t *Tree) Iface(s SiteID) []term.Term {
+	p := t.callee(s)
+	at := int(t.sites[s].iface)
+	return t.terms[at : at+len(p.In)+len(p.Out)]
+}
+
 // Guard returns the guard of a call site.
 func (t *Tree) Guard(s SiteID) term.Term {
 	x := &t.sites[s]

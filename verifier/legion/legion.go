@@ -6,6 +6,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/learn"
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
@@ -67,7 +68,8 @@ func underWidenStep(run *inline.Run) (res verifier.Result, done bool, err error)
 		}
 	}
 	if len(within) == 0 {
-		return conclude(run, core), true, nil
+		res, err := conclude(run, core)
+		return res, true, err
 	}
 	run.Open(within)
 	return run.GiveUp(inline.Outcome{}), run.Stopped(), nil
@@ -88,10 +90,14 @@ func confirm(run *inline.Run, out inline.Outcome) (verifier.Result, bool, error)
 }
 
 // conclude makes the last, over-approximate query: with no call site blocked, is
-// there a refutation for all bounds?
-func conclude(run *inline.Run, core []inline.SiteID) verifier.Result {
+// there a refutation for all bounds? If not, facts may take the place of the blocks.
+func conclude(run *inline.Run, core []inline.SiteID) (verifier.Result, error) {
+	bounded := run.Tree.Proof(core)
 	if out := run.CheckWithin(nil, lastBudget); out.Status == inline.StatusUnsat {
-		return verifier.SafeWith(run.Tree.Proof(nil))
+		return verifier.SafeWith(run.Tree.Proof(nil)), nil
 	}
-	return verifier.SafeUpToBoundWith(run.Bound, run.Tree.Proof(core))
+	if proof, err := learn.Unbounded(run, core); proof != nil || err != nil {
+		return verifier.SafeWith(proof), err
+	}
+	return verifier.SafeUpToBoundWith(run.Bound, bounded), nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
@@ -25,7 +26,7 @@ type Report struct {
 	Elapsed   time.Duration
 }
 
-// Proof proves the facts in the templates (see Facts), and refutes the system again: it opens the call sites that the proof of r
+// Proof proves the facts in the templates and those of the proof (see Facts), and refutes the system again: it opens the call sites that the proof of r
 // opened, blocks those that it blocked, and leaves all others
 // over-approximated. The proof of a Safe verdict must not block any; that of
 // SafeUpToBound only sites past the bound.
@@ -35,6 +36,7 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		return Report{}, fmt.Errorf("validate: the verdict %v has no proof", r.Verdict())
 	}
 	start := time.Now()
+	sys = withFacts(sys, p.Facts)
 	if r, err := Facts(ctx, sys, c); err != nil || !r.Confirmed {
 		return r, err
 	}
@@ -89,6 +91,21 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		return report(false, reason.Of(limit.ContextReason(ctx))), nil
 	}
 	return report(false, out.Reason), nil
+}
+
+// withFacts returns the system with facts in its templates.
+func withFacts(sys *vc.System, facts []verifier.Fact) *vc.System {
+	if len(facts) == 0 {
+		return sys
+	}
+	out := *sys
+	out.Procs = slices.Clone(sys.Procs)
+	for _, f := range facts {
+		p := *out.Procs[f.Proc]
+		p.Facts = append(slices.Clip(p.Facts), f.Formula)
+		out.Procs[f.Proc] = &p
+	}
+	return &out
 }
 
 // tools returns a solver and a maker of terms, and what ends their use.

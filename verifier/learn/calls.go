@@ -1,0 +1,203 @@
+package learn
+
+import (
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// calls are the call sites of a solver whose callees have candidates. What these say about a call is
+// asserted when a model violates it: few of them matter.
+type calls struct {
+	s     inline.Solver
+	st    *term.Store
+	sub   *term.Subst
+	specs []*spec  // by vc.ProcID; nil: nothing is said about it
+	local []*local // by vc.ProcID: the same in terms of st
+	says  map[said]term.Term
+	order []said // the keys of says
+}
+
+// local is a spec in terms of another store.
+type local struct {
+	in, out   []term.Term
+	pre, post []term.Term // by candidate
+}
+
+// said identifies a candidate for the exit of a procedure.
+type said struct {
+	proc vc.ProcID
+	k    int
+}
+
+// call is a call site.
+type call struct {
+	callee vc.ProcID
+	site   int32 // the index in its template, or its number in the tree
+	guard  term.Term
+	iface  []term.Term
+
+	pre  []goal    // by candidate for the callee's entry; nil until needed
+	ok   term.Term // holds if the call is reached and no live candidate for the callee's entry fails
+	told []bool    // by candidate for the callee's exit
+}
+
+// goal is a formula, and a constant that implies that it does not hold: 0 until needed, true and
+// false where the formula is false and true.
+type goal struct{ image, fails term.Term }
+
+func newCalls(s inline.Solver, st *term.Store, mk term.Maker, specs []*spec, local []*local) calls {
+	return calls{s: s, st: st, sub: term.NewSubst(st, mk), specs: specs, local: local, says: map[said]term.Term{}}
+}
+
+// bind makes sub map the interface of a procedure to terms: In, then Out.
+func (c *calls) bind(id vc.ProcID, iface []term.Term) {
+	l := c.local[id]
+	c.sub.Reset()
+	for i, v := range l.in {
+		c.sub.Bind(v, iface[i])
+	}
+	for i, v := range l.out {
+		c.sub.Bind(v, iface[len(l.in)+i])
+	}
+}
+
+// goals returns the images of formulas under the present binding.
+func (c *calls) goals(ts []term.Term) []goal {
+	out := make([]goal, len(ts))
+	for k, t := range ts {
+		out[k].image = c.sub.Apply(t)
+	}
+	return out
+}
+
+// atEntry makes the images of the candidates for the callee's entry.
+func (c *calls) atEntry(x *call) {
+	if x.pre == nil {
+		c.bind(x.callee, x.iface)
+		x.pre = c.goals(c.local[x.callee].pre)
+	}
+}
+
+// fails returns the constant that implies that a goal fails, and where it is to be shown, that guard
+// holds, if that is not 0.
+func (c *calls) fails(g *goal, guard term.Term) term.Term {
+	if g.fails != 0 {
+		return g.fails
+	}
+	if c.st.Op(g.image) == term.OpTrue {
+		g.fails = c.st.False()
+		return g.fails
+	}
+	g.fails = c.st.FreshConst("fails", term.Bool)
+	not := c.st.Not(g.fails)
+	c.s.Assert(c.st.Or(not, c.st.Not(g.image)))
+	if guard != 0 {
+		c.s.Assert(c.st.Or(not, guard))
+	}
+	return g.fails
+}
+
+// violated returns the live candidates for the callee's entry that a model violates at a call.
+func (c *calls) violated(m *model.Model, x *call, dst []int) []int {
+	c.atEntry(x)
+	for k, p := range c.specs[x.callee].pre {
+		if p.live && isFalse(m, x.pre[k].image) {
+			dst = append(dst, k)
+		}
+	}
+	return dst
+}
+
+// tell asserts what the callee's candidates say about a call and a model violates. It reports whether
+// there was anything.
+func (c *calls) tell(m *model.Model, x *call) bool {
+	spec, l := c.specs[x.callee], c.local[x.callee]
+	if x.told == nil {
+		x.told = make([]bool, len(spec.post))
+	}
+	c.bind(x.callee, x.iface)
+	any := false
+	for k, p := range spec.post {
+		if !p.live || x.told[k] {
+			continue
+		}
+		image := c.sub.Apply(l.post[k])
+		if !isFalse(m, image) {
+			continue
+		}
+		c.prepare(x)
+		says := c.saying(said{x.callee, k})
+		c.s.Assert(c.st.Or(c.st.Not(says), c.st.Not(x.ok), image))
+		x.told[k], any = true, true
+	}
+	return any
+}
+
+// prepare makes x.ok.
+func (c *calls) prepare(x *call) {
+	if x.ok != 0 {
+		return
+	}
+	x.ok = c.st.FreshConst("ok", term.Bool)
+	clause := []term.Term{c.st.Not(x.guard), x.ok}
+	for k, p := range c.specs[x.callee].pre {
+		if p.live {
+			if f := c.fails(&x.pre[k], x.guard); c.st.Op(f) != term.OpFalse {
+				clause = append(clause, f)
+			}
+		}
+	}
+	c.s.Assert(c.st.Or(clause...))
+}
+
+// saying returns the assumption under which a candidate for an exit is asserted.
+func (c *calls) saying(a said) term.Term {
+	if c.says[a] == 0 {
+		c.says[a] = c.st.FreshConst("says", term.Bool)
+		c.order = append(c.order, a)
+	}
+	return c.says[a]
+}
+
+// choice says which candidates a question relies on: of the procedure itself for its entry; of callees
+// for their entries, which must hold before anything is known of their exits; and for their exits.
+type choice struct {
+	own       func(k int) bool
+	pre, post func(id vc.ProcID, k int) bool
+}
+
+// assume appends the assumptions that make a choice at a call.
+func (c *calls) assume(x *call, with choice, dst []term.Term) []term.Term {
+	if x.ok == 0 {
+		return dst
+	}
+	for k := range x.pre {
+		if f := x.pre[k].fails; f != 0 && c.st.Op(f) != term.OpFalse && !with.pre(x.callee, k) {
+			dst = append(dst, c.st.Not(f)) // it is no reason for not knowing anything
+		}
+	}
+	for k, told := range x.told {
+		if told && with.post(x.callee, k) {
+			dst = append(dst, c.says[said{x.callee, k}])
+		}
+	}
+	return dst
+}
+
+// cited returns the candidates for exits whose assumptions are in a set.
+func (c *calls) cited(in map[term.Term]bool) []said {
+	var out []said
+	for _, a := range c.order {
+		if in[c.says[a]] {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func isFalse(m *model.Model, t term.Term) bool {
+	v, err := m.EvalBool(t)
+	return err == nil && !v
+}

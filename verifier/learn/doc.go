@@ -1,0 +1,45 @@
+// Package learn finds facts about procedures that hold for all recursion bounds, and proves by them
+// that a program is safe where unfolding proves it up to a bound only.
+//
+// # Facts
+//
+// A fact is a formula over the In and Out of a procedure that holds whenever it returns. Facts are
+// inductive together: each follows from the procedure's template and the facts of the callees at its
+// call sites, so all hold by induction on the height of the tree of calls. Loops are recursive
+// procedures, so their facts are invariants.
+//
+// A fact here has the form pre => post: what a context provides, and what the procedure does then.
+// The facts of a procedure thus need not hold for all arguments, only where it is called.
+//
+// # Houdini
+//
+// Candidates for pre and post are guessed (candidates.go): values that the program compares a variable
+// with, unchanged variables, differences, what a flag becomes by what it was, and by what the
+// procedure returns. The largest inductive set of them is found by refutation (Flanagan and Leino,
+// "Houdini, an annotation assistant for ESC/Java", 2001; the Corral paper, section 4.2): one solver
+// for each procedure, with its template in a store of its own (vc.Extract: the tables of a solver are
+// as long as its store), asks for an execution that satisfies what is assumed and violates a candidate.
+// A model drops all candidates that it violates. Changes go round the procedures until nothing changes.
+// Each query drops a candidate or is the last of its visit, so there are at most as many as
+// candidates and visits.
+//
+// Of what the callees' candidates say, only what a model violates is asserted (calls.go). It is known
+// of a call only if all candidates for the callee's entry hold there: a proof that such a candidate
+// holds must not rest on what the call itself does.
+//
+// # All bounds
+//
+// Unbounded starts from a refutation that blocks call sites past the bound, and asks the run's own tree
+// again with nothing blocked (prove.go). The candidates belong to the procedures that these sites call,
+// directly or not. The first candidates for entries are all; those that a model violates at
+// a call on its path are dropped, so only what the tree reaches weakens them. If a model violates what
+// is known of a call on its path, that is asserted there; if it passes a call of which nothing is
+// learned, that is opened. If none of these applies, the candidates do not suffice.
+//
+// Then the proof is trimmed (trim.go): from the core of the refutation, the cores of the proofs of
+// what is needed name what these need in turn. What is left is the evidence, verifier.Proof.Facts, and
+// verifier/validate proves it again.
+//
+// Budgets are conflicts for each check; the whole is limited by a clock, Options.Unbounded, after which
+// the answer for the bound stands.
+package learn

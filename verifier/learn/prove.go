@@ -1,0 +1,195 @@
+package learn
+
+import (
+	"context"
+	"slices"
+
+	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Stats count what learning did.
+type Stats struct {
+	Procs, Candidates int // asked about
+	Rounds            int // queries on the tree
+	Checks            int // queries on procedures
+	Undecided         int // candidates dropped without a model
+	Facts             int // that the proof needs
+}
+
+func (s *Stats) counters() []stat.Counter {
+	var out []stat.Counter
+	for _, c := range []struct {
+		name string
+		n    int
+	}{
+		{"learn: procedures", s.Procs},
+		{"learn: candidates", s.Candidates},
+		{"learn: rounds", s.Rounds},
+		{"learn: checks", s.Checks},
+		{"learn: undecided", s.Undecided},
+		{"learn: facts", s.Facts},
+	} {
+		out = append(out, stat.Counter{Name: c.name, Value: int64(c.n)})
+	}
+	return out
+}
+
+// rootBudget limits a query on the tree, in conflicts.
+const rootBudget = 20000
+
+// Unbounded looks for a proof for all bounds where run has one that needs the call sites in core
+// blocked, all past the bound: facts about their callees take the place of the blocks. It returns nil
+// if it finds none within Options.Unbounded, or is stopped. The tree may grow.
+func Unbounded(run *inline.Run, core []inline.SiteID) (*verifier.Proof, error) {
+	limit := run.Options().Unbounded
+	if _, ok := run.Solver.(inline.Budgeter); !ok || limit <= 0 {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(run.Context(), limit)
+	defer cancel()
+	p := newProof(run, core)
+	defer p.close()
+	facts, err := p.facts(ctx)
+	p.stats.Facts = len(facts)
+	run.Count(p.stats.counters()...)
+	if facts == nil || err != nil {
+		return nil, err
+	}
+	proof := run.Tree.Proof(nil)
+	proof.Cone, proof.Facts = nil, facts
+	return proof, nil
+}
+
+// facts returns the facts that refute all executions; nil if they are not found.
+func (p *proof) facts(ctx context.Context) ([]verifier.Fact, error) {
+	refuted, err := p.search(ctx)
+	if !refuted || err != nil {
+		return nil, err
+	}
+	return p.trim(ctx, p.needed())
+}
+
+// proof is the search for one.
+type proof struct {
+	*houdini
+	*calls // at the open call sites of the tree
+	run    *inline.Run
+	open   map[inline.SiteID]*call
+	list   []*call // of open
+}
+
+func newProof(run *inline.Run, core []inline.SiteID) *proof {
+	sys := run.Tree.System()
+	mk := run.Config.Maker(sys.Store)
+	h := newHoudini(sys, run.Config, mk)
+	c := newCalls(run.Solver, sys.Store, mk, h.specs, make([]*local, len(sys.Procs)))
+	p := &proof{houdini: h, run: run, open: map[inline.SiteID]*call{}, calls: &c}
+	for _, s := range core {
+		p.add(run.Tree.Callee(s))
+	}
+	return p
+}
+
+// add makes candidates for a procedure and all that it reaches.
+func (p *proof) add(id vc.ProcID) {
+	for _, q := range p.houdini.add(id) {
+		p.local[q] = p.houdini.specs[q].own(p.sys.Procs[q])
+	}
+}
+
+// search asks for executions, with what is learned in place of the blocked call sites. A model drops
+// candidates for the entries of procedures that do not hold at the calls it passes; or it violates what
+// is known of these calls, which is then asserted; or it passes calls that may be opened.
+func (p *proof) search(ctx context.Context) (refuted bool, err error) {
+	for {
+		if done, err := p.houdini.run(ctx); !done || err != nil {
+			return false, err
+		}
+		var as []term.Term
+		for _, x := range p.list {
+			as = p.assume(x, p.live(), as) // also at sites opened since, where it holds as well
+		}
+		p.stats.Rounds++
+		out := p.run.CheckAssuming(ctx, as, rootBudget)
+		if out.Status == inline.StatusUnsat {
+			return true, nil
+		}
+		if !out.HasModel() || ctx.Err() != nil {
+			return false, nil
+		}
+		path, _, err := p.run.Path(out)
+		if path == nil {
+			return false, err
+		}
+		m, err := p.run.Solver.Model()
+		if err != nil || !p.learn(m, path) {
+			return false, err
+		}
+	}
+}
+
+// learn makes use of a model. It returns false if there is nothing that would exclude it.
+func (p *proof) learn(m *model.Model, path *inline.Path) bool {
+	for i, s := range path.Open {
+		if p.houdini.specs[p.run.Tree.Callee(s)] == nil {
+			// What comes later may be due to what this call is taken to do.
+			if p.allowed(s) {
+				p.run.Open(p.unknown(path.Open[i:]))
+			} else {
+				p.add(p.run.Tree.Callee(s))
+			}
+			return true
+		}
+		x := p.call(s)
+		if bad := p.violated(m, x, nil); len(bad) > 0 {
+			for _, k := range bad {
+				p.dropPre(x.callee, k)
+			}
+			return true
+		}
+		if p.tell(m, x) {
+			return true
+		}
+	}
+	// What is known does not suffice: look inside.
+	open := slices.DeleteFunc(slices.Clone(path.Open), func(s inline.SiteID) bool { return !p.allowed(s) })
+	p.run.Open(open)
+	return len(open) > 0
+}
+
+func (p *proof) allowed(s inline.SiteID) bool { return p.run.Tree.Allowed(s, p.run.Bound) }
+
+// unknown returns the first call sites that may be opened and of which nothing is learned.
+func (p *proof) unknown(sites []inline.SiteID) []inline.SiteID {
+	for i, s := range sites {
+		if p.houdini.specs[p.run.Tree.Callee(s)] != nil || !p.allowed(s) {
+			return sites[:i]
+		}
+	}
+	return sites
+}
+
+func (p *proof) call(s inline.SiteID) *call {
+	x := p.open[s]
+	if x == nil {
+		x = &call{callee: p.run.Tree.Callee(s), site: int32(s), guard: p.run.Tree.Guard(s), iface: p.run.Tree.Iface(s)}
+		p.open[s] = x
+		p.list = append(p.list, x)
+	}
+	return x
+}
+
+// needed returns the candidates for exits that the last refutation rests on.
+func (p *proof) needed() []said {
+	core := p.run.Solver.Core()
+	in := make(map[term.Term]bool, len(core))
+	for _, c := range core {
+		in[c] = true
+	}
+	return p.cited(in)
+}

@@ -1,0 +1,269 @@
+package learn
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/stamp"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// prover checks the candidates of one procedure, by an instance of its template in a solver and a
+// store of their own.
+type prover struct {
+	calls
+	h     *houdini
+	id    vc.ProcID
+	iface []term.Term // of the instance
+	sites []call      // in order of execution
+	pre   []term.Term // by candidate for the entry: a constant that implies it; 0 until needed
+	post  []goal      // by candidate for the exit
+}
+
+func newProver(h *houdini, id vc.ProcID) (*prover, error) {
+	st := term.NewStore()
+	copier := term.NewCopier(h.sys.Store, st)
+	sys := vc.Extract(h.sys, id, copier, st)
+	s, err := h.c.NewSolver(st)
+	if err != nil {
+		return nil, err
+	}
+	mk := rewrite.New(st)
+	local := make([]*local, len(h.specs))
+	for q, p := range sys.Procs {
+		if p != nil && h.specs[q] != nil {
+			local[q] = h.specs[q].copy(p, copier)
+		}
+	}
+	x := &prover{calls: newCalls(s, st, mk, h.specs, local), h: h, id: id}
+	for _, a := range sys.Axioms {
+		s.Assert(a)
+	}
+	x.stamp(sys, mk)
+	x.pre = make([]term.Term, len(local[id].pre))
+	x.bind(id, x.iface)
+	x.post = x.goals(local[id].post)
+	return x, nil
+}
+
+// stamp asserts the instance.
+func (x *prover) stamp(sys *vc.System, mk term.Maker) {
+	p := sys.Procs[x.id]
+	stamper := stamp.New(sys, mk, sink{x, p})
+	own := stamper.Own(x.id)
+	x.iface = own.Iface
+	x.s.Assert(own.Guard)
+	stamper.Stamp(x.id, own)
+	if x.id != sys.Entry {
+		for _, t := range p.Summary {
+			x.s.Assert(stamper.Image(t))
+		}
+	}
+	order := make([]int32, len(p.Sites)) // by site
+	for i := range p.Blocks {
+		for k, s := range p.Blocks[i].Sites {
+			order[s] = int32(k)
+		}
+	}
+	slices.SortStableFunc(x.sites, func(a, b call) int {
+		s, t := &p.Sites[a.site], &p.Sites[b.site]
+		return cmp.Or(cmp.Compare(s.Block, t.Block), cmp.Compare(order[a.site], order[b.site]))
+	})
+}
+
+// sink takes what the instance asserts.
+type sink struct {
+	*prover
+	p *vc.Proc
+}
+
+// Assert implements stamp.Sink.
+func (x sink) Assert(t term.Term) { x.s.Assert(t) }
+
+// AssertFlow implements stamp.Sink. A goal may be about a call, to which the entry need not lead in a
+// model unless that is asserted, too.
+func (x sink) AssertFlow(t term.Term) { x.s.Assert(t) }
+
+// Site implements stamp.Sink.
+func (x sink) Site(index int32, guard term.Term, iface []term.Term) {
+	if callee := x.p.Sites[index].Callee; x.specs[callee] != nil {
+		x.sites = append(x.sites, call{callee: callee, site: index, guard: guard, iface: slices.Clone(iface)})
+	}
+}
+
+// target is a candidate to be proved: for the exit, if site is negative, or for the entry of the
+// callee at a call site.
+type target struct{ site, k int }
+
+// refute drops candidates until those that are left are inductive at this procedure, as far as it is
+// concerned. It returns false if it was stopped.
+func (x *prover) refute(ctx context.Context) bool {
+	for ctx.Err() == nil {
+		live := x.live()
+		goals := x.targets(func(_ vc.ProcID, k int) bool { return x.specs[x.id].post[k].live }, live.pre)
+		if len(goals) == 0 || x.prove(ctx, goals) {
+			return true
+		}
+	}
+	return false
+}
+
+// live chooses the live candidates.
+func (x *prover) live() choice {
+	c := x.calls.live()
+	c.own = func(k int) bool { return x.specs[x.id].pre[k].live }
+	return c
+}
+
+func (c *calls) live() choice {
+	return choice{
+		pre:  func(id vc.ProcID, k int) bool { return c.specs[id].pre[k].live },
+		post: func(id vc.ProcID, k int) bool { return c.specs[id].post[k].live },
+	}
+}
+
+// targets lists what is to be proved of the candidates for the exit, and for the entries of callees.
+func (x *prover) targets(post, pre func(id vc.ProcID, k int) bool) []target {
+	var out []target
+	for k := range x.post {
+		if post(x.id, k) {
+			out = append(out, target{-1, k})
+		}
+	}
+	for i := range x.sites {
+		callee := x.sites[i].callee
+		for k := range x.specs[callee].pre {
+			if pre(callee, k) {
+				out = append(out, target{i, k})
+			}
+		}
+	}
+	return out
+}
+
+// prove drops candidates among the goals, or of the callees at calls, unless all goals hold. It
+// returns false if some may be left to look at.
+func (x *prover) prove(ctx context.Context, goals []target) bool {
+	out, trivial := x.ask(ctx, goals, x.live(), checkBudget)
+	switch {
+	case trivial || out.Status == inline.StatusUnsat:
+		return true
+	case out.HasModel():
+		if m, err := x.s.Model(); err == nil && x.blame(m, goals) {
+			return false
+		}
+	}
+	if ctx.Err() != nil {
+		return false
+	}
+	if len(goals) > 1 {
+		half := len(goals) / 2
+		a := x.prove(ctx, goals[:half])
+		b := x.prove(ctx, goals[half:])
+		return a && b
+	}
+	x.h.stats.Undecided++
+	x.drop(goals[0])
+	return false
+}
+
+// ask looks for an execution that violates one of the goals, where the chosen candidates
+// hold. It is trivial if no goal can fail.
+func (x *prover) ask(ctx context.Context, goals []target, with choice, conflicts int64) (out inline.Outcome, trivial bool) {
+	clause := []term.Term{0}
+	for _, g := range goals {
+		if f := x.failure(g); x.st.Op(f) != term.OpFalse {
+			clause = append(clause, f)
+		}
+	}
+	if len(clause) == 1 {
+		return inline.Outcome{}, true
+	}
+	question := x.st.FreshConst("question", term.Bool)
+	clause[0] = x.st.Not(question)
+	x.s.Assert(x.st.Or(clause...))
+	if b, ok := x.s.(inline.Budgeter); ok {
+		b.SetBudget(conflicts)
+	}
+	x.h.stats.Checks++
+	out = x.s.Check(ctx, append(x.assumptions(with), question))
+	x.s.Assert(x.st.Not(question)) // it is not asked again
+	return out, false
+}
+
+// failure returns the constant that implies that a goal fails.
+func (x *prover) failure(g target) term.Term {
+	if g.site < 0 {
+		return x.fails(&x.post[g.k], 0)
+	}
+	s := &x.sites[g.site]
+	x.atEntry(s)
+	return x.fails(&s.pre[g.k], s.guard)
+}
+
+// assumptions returns those that make a choice.
+func (x *prover) assumptions(with choice) []term.Term {
+	var as []term.Term
+	bound := false
+	for k := range x.pre {
+		if !with.own(k) {
+			continue
+		}
+		if x.pre[k] == 0 {
+			if !bound {
+				x.bind(x.id, x.iface)
+				bound = true
+			}
+			x.pre[k] = x.st.FreshConst("pre", term.Bool)
+			x.s.Assert(x.st.Or(x.st.Not(x.pre[k]), x.sub.Apply(x.local[x.id].pre[k])))
+		}
+		as = append(as, x.pre[k])
+	}
+	for i := range x.sites {
+		as = x.assume(&x.sites[i], with, as)
+	}
+	return as
+}
+
+// blame drops candidates that a model refutes. At the first call where candidates for the callee's
+// entry fail, these are dropped: what comes later may be due to that. Where the callee's candidates
+// for the exit exclude what the model says of a call, they are asserted. It returns false if it finds
+// nothing.
+func (x *prover) blame(m *model.Model, goals []target) bool {
+	for i := range x.sites {
+		s := &x.sites[i]
+		if !x.s.Reached(s.guard) {
+			continue
+		}
+		if bad := x.violated(m, s, nil); len(bad) > 0 {
+			for _, k := range bad {
+				x.drop(target{i, k})
+			}
+			return true
+		}
+		if x.tell(m, s) {
+			return true
+		}
+	}
+	dropped := false
+	for _, g := range goals {
+		if g.site < 0 && x.specs[x.id].post[g.k].live && isFalse(m, x.post[g.k].image) {
+			x.drop(g)
+			dropped = true
+		}
+	}
+	return dropped
+}
+
+func (x *prover) drop(g target) {
+	if g.site < 0 {
+		x.h.dropPost(x.id, g.k)
+	} else {
+		x.h.dropPre(x.sites[g.site].callee, g.k)
+	}
+}

@@ -1,12 +1,13 @@
 // A driver that empties a queue of requests. The lock guards the queue and is
 // released while the device works. lock_bug.bpl is the same with a bug.
 //
-// The loop becomes a recursive procedure, so the answer holds up to the
-// recursion bound.
+// The loop becomes a recursive procedure. That the lock is free at its beginning
+// and at its end is found to hold for all iterations.
 //
-// EXPECT: safe up to bound 3
-// EXPECT --bound 1: safe up to bound 1
-// EXPECT --bound 6: safe up to bound 6
+// EXPECT: safe
+// EXPECT --unbounded 0: safe up to bound 3
+// EXPECT --bound 1 --unbounded 0: safe up to bound 1
+// EXPECT --bound 6 --unbounded 0: safe up to bound 6
 
 var lock: int;    // 0: free, 1: held
 var packets: int; // sent so far

@@ -223,6 +223,9 @@ func watch(ctx context.Context, cancel context.CancelFunc, stop func() bool) {
 	cancel()
 }
 
+// unbounded limits the search for a proof for all bounds.
+const unbounded = 2 * time.Second
+
 // realTime is the CPU time that a verifier gets for a large program; it gets ten times as
 // much elapsed time. Programs of more than realText bytes are too large for slow oracles.
 const (
@@ -242,7 +245,7 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, engine string) (
 		ctx = limited
 	}
 	rep, err := driver.Verify(ctx, "case.bpl", []byte(p.String()), driver.Options{
-		Engine: engine, Bound: c.bound, Check: true, Invariants: !c.real,
+		Engine: engine, Bound: c.bound, Unbounded: unbounded, Check: true, Invariants: !c.real,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", engine, err)

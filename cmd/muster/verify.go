@@ -49,6 +49,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if v.opt.Timeout < 0 {
 				return errors.New("--timeout must not be negative")
 			}
+			if v.opt.Unbounded < 0 {
+				return errors.New("--unbounded must not be negative")
+			}
 			return verify(c.Context(), s, args[0], &v)
 		},
 	}
@@ -57,6 +60,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.IntVar(&v.opt.Bound, "bound", verifier.DefaultBound, "recursion bound")
 	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
+	f.DurationVar(&v.opt.Unbounded, "unbounded", 10*time.Second, "look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.BoolVar(&v.opt.Check, "check", false, "confirm a safe answer with a fresh solver")
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")

@@ -141,7 +141,7 @@ func (n *narrowing) mul(v Value) {
 			n.failed = true
 			return
 		}
-		n.meet(i, between(lo, hi))
+		n.meet(i, Between(lo, hi))
 	}
 }
 
@@ -153,7 +153,7 @@ func (n *narrowing) quotient(v Value) {
 			return
 		}
 		one := num.WordFromUint64(v.Width(), 1)
-		n.meet(1, between(one, num.Ones(v.Width())))
+		n.meet(1, Between(one, num.Ones(v.Width())))
 		if n.failed {
 			return
 		}
@@ -170,21 +170,21 @@ func (n *narrowing) quotient(v Value) {
 			hi = q
 		}
 	}
-	n.meet(0, between(lo, larger(lo, hi)))
+	n.meet(0, Between(lo, larger(lo, hi)))
 	if !n.failed && !v.lo.IsZero() {
 		most, _ := a.hi.Divide(v.lo)
 		if most.IsZero() {
 			n.failed = true
 			return
 		}
-		n.meet(1, between(num.WordFromUint64(v.Width(), 1), most))
+		n.meet(1, Between(num.WordFromUint64(v.Width(), 1), most))
 	}
 }
 
 // remainder: r <= a, and r < b unless b is 0.
 func (n *narrowing) remainder(v Value) {
 	a, b := n.args[0], n.args[1]
-	n.meet(0, between(v.lo, num.Ones(v.Width())))
+	n.meet(0, Between(v.lo, num.Ones(v.Width())))
 	if n.failed {
 		return
 	}
@@ -196,7 +196,7 @@ func (n *narrowing) remainder(v Value) {
 			n.failed = true
 			return
 		}
-		n.meet(1, between(v.lo.Add(num.WordFromUint64(v.Width(), 1)), num.Ones(v.Width())))
+		n.meet(1, Between(v.lo.Add(num.WordFromUint64(v.Width(), 1)), num.Ones(v.Width())))
 	}
 }
 
@@ -227,7 +227,7 @@ func (n *narrowing) extract(v Value, hi, lo int) {
 		top := a.lo.Slice(w-1, hi+1)
 		below, above = top.Join(below), top.Join(above)
 	}
-	n.meet(0, between(below, above))
+	n.meet(0, Between(below, above))
 }
 
 func (n *narrowing) signExtend(v Value) {
@@ -243,9 +243,9 @@ func (n *narrowing) signExtend(v Value) {
 	case !high.ones.IsZero() && !high.may.IsOnes():
 		n.failed = true
 	case !high.ones.IsZero():
-		n.meet(0, between(sign, num.Ones(m)))
+		n.meet(0, Between(sign, num.Ones(m)))
 	case !high.may.IsOnes():
-		n.meet(0, between(zero, sign.Not()))
+		n.meet(0, Between(zero, sign.Not()))
 	}
 }
 
@@ -291,7 +291,7 @@ func (n *narrowing) atom(op term.Op, holds bool) {
 		for i := range 2 {
 			if least := n.args[1-i].lo; !least.IsZero() && !n.failed {
 				q, _ := num.Ones(least.Width()).Divide(least)
-				n.meet(i, between(num.WordFromUint64(least.Width(), 0), q))
+				n.meet(i, Between(num.WordFromUint64(least.Width(), 0), q))
 			}
 		}
 	}
@@ -311,9 +311,9 @@ func (n *narrowing) differ(i int, b Value) {
 	}
 	switch {
 	case a.lo.Cmp(w) == 0:
-		n.meet(i, between(a.lo.Add(one), a.hi))
+		n.meet(i, Between(a.lo.Add(one), a.hi))
 	case a.hi.Cmp(w) == 0:
-		n.meet(i, between(a.lo, a.hi.Sub(one)))
+		n.meet(i, Between(a.lo, a.hi.Sub(one)))
 	}
 }
 
@@ -328,8 +328,8 @@ func (n *narrowing) atMost(i, k int, strict bool) {
 		}
 		lo, hi = lo.Add(one), hi.Sub(one)
 	}
-	n.meet(i, between(num.WordFromUint64(lo.Width(), 0), hi))
-	n.meet(k, between(lo, num.Ones(lo.Width())))
+	n.meet(i, Between(num.WordFromUint64(lo.Width(), 0), hi))
+	n.meet(k, Between(lo, num.Ones(lo.Width())))
 }
 
 // signedAtMost is atMost for signed numbers: as for unsigned ones, once both signs are known.
@@ -339,10 +339,10 @@ func (n *narrowing) signedAtMost(i, k int, strict bool) {
 	lo, _ := n.args[i].signed()
 	_, hi := n.args[k].signed()
 	if hi.Bit(w - 1) { // what is at most a negative number is one
-		n.meet(i, between(sign, num.Ones(w)))
+		n.meet(i, Between(sign, num.Ones(w)))
 	}
 	if !lo.Bit(w-1) && !n.failed {
-		n.meet(k, between(num.WordFromUint64(w, 0), sign.Not()))
+		n.meet(k, Between(num.WordFromUint64(w, 0), sign.Not()))
 	}
 	if n.failed {
 		return
@@ -358,9 +358,9 @@ func (n *narrowing) signedAtMost(i, k int, strict bool) {
 	}
 	// The bound of one sign holds for the members of that sign; see doc.go for what is lost.
 	if a.lo.Bit(w-1) == a.hi.Bit(w-1) && a.lo.Bit(w-1) == hi.Bit(w-1) {
-		n.meet(i, between(num.WordFromUint64(w, 0), hi))
+		n.meet(i, Between(num.WordFromUint64(w, 0), hi))
 	}
 	if b.lo.Bit(w-1) == b.hi.Bit(w-1) && b.lo.Bit(w-1) == lo.Bit(w-1) && !n.failed {
-		n.meet(k, between(lo, num.Ones(w)))
+		n.meet(k, Between(lo, num.Ones(w)))
 	}
 }

@@ -84,9 +84,9 @@ func and(a, b Value) Value {
 }
 
 func xor(a, b Value) Value {
-	known := or(a.ones.Xor(a.may), b.ones.Xor(b.may)).Not()
+	known := a.ones.Xor(a.may).Or(b.ones.Xor(b.may)).Not()
 	ones := a.ones.Xor(b.ones).And(known)
-	return ofBits(ones, or(ones, known.Not()))
+	return ofBits(ones, ones.Or(known.Not()))
 }
 
 // add bounds a sum. A bit is known if both summands' are, and the carry: the least sum has the
@@ -95,13 +95,13 @@ func add(a, b Value) Value {
 	least, most := a.ones.Add(b.ones), a.may.Add(b.may)
 	must := least.Xor(a.ones).Xor(b.ones)
 	never := most.Xor(a.may).Xor(b.may).Not()
-	known := or(must, never).And(or(a.ones.Xor(a.may), b.ones.Xor(b.may)).Not())
+	known := must.Or(never).And(a.ones.Xor(a.may).Or(b.ones.Xor(b.may)).Not())
 	ones := least.And(known)
-	v := ofBits(ones, or(ones, known.Not()))
+	v := ofBits(ones, ones.Or(known.Not()))
 	lo, hi := a.lo.Add(b.lo), a.hi.Add(b.hi)
 	// The sum overflows always, or never, or there is no interval.
 	if (lo.Cmp(a.lo) < 0) == (hi.Cmp(a.hi) < 0) {
-		v.Meet(between(lo, hi))
+		v.Meet(Between(lo, hi))
 	}
 	return v
 }
@@ -126,9 +126,9 @@ func mul(a, b Value) Value {
 	k := min(n, la+zb, lb+za)
 	low := lowest(n, k)
 	ones := a.ones.Mul(b.ones).And(low)
-	v := ofBits(ones, or(ones, low.Not()))
+	v := ofBits(ones, ones.Or(low.Not()))
 	if !overflows(a.hi, b.hi) {
-		v.Meet(between(a.lo.Mul(b.lo), a.hi.Mul(b.hi)))
+		v.Meet(Between(a.lo.Mul(b.lo), a.hi.Mul(b.hi)))
 	}
 	return v
 }
@@ -152,10 +152,10 @@ func quotient(a, b Value) Value {
 	}
 	lo, _ := a.lo.Divide(b.hi)
 	if b.lo.IsZero() {
-		return between(lo, num.Ones(a.Width()))
+		return Between(lo, num.Ones(a.Width()))
 	}
 	hi, _ := a.hi.Divide(b.lo)
-	return between(lo, hi)
+	return Between(lo, hi)
 }
 
 func remainder(a, b Value) Value {
@@ -173,19 +173,19 @@ func remainder(a, b Value) Value {
 			return Exact(r)
 		}
 	}
-	return between(num.WordFromUint64(n, 0), hi)
+	return Between(num.WordFromUint64(n, 0), hi)
 }
 
 func shiftLeft(a, s Value) Value {
 	n := a.Width()
 	if k, ok := s.Word(); ok {
 		c := k.Clamp()
-		return ofBits(shl(a.ones, c), shl(a.may, c))
+		return ofBits(a.ones.Shl(c), a.may.Shl(c))
 	}
 	zeros := min(n, s.lo.Clamp()+a.may.TrailingZeros())
 	v := ofBits(num.WordFromUint64(n, 0), lowest(n, zeros).Not())
 	if c := s.hi.Clamp(); a.hi.BitLen()+c <= n {
-		v.Meet(between(shl(a.lo, s.lo.Clamp()), shl(a.hi, c)))
+		v.Meet(Between(a.lo.Shl(s.lo.Clamp()), a.hi.Shl(c)))
 	}
 	return v
 }
@@ -193,11 +193,11 @@ func shiftLeft(a, s Value) Value {
 func shiftRight(a, s Value) Value {
 	if k, ok := s.Word(); ok {
 		c := k.Clamp()
-		v := ofBits(shr(a.ones, c), shr(a.may, c))
-		v.Meet(between(shr(a.lo, c), shr(a.hi, c)))
+		v := ofBits(a.ones.Shr(c), a.may.Shr(c))
+		v.Meet(Between(a.lo.Shr(c), a.hi.Shr(c)))
 		return v
 	}
-	return between(shr(a.lo, s.hi.Clamp()), shr(a.hi, s.lo.Clamp()))
+	return Between(a.lo.Shr(s.hi.Clamp()), a.hi.Shr(s.lo.Clamp()))
 }
 
 func shiftSign(a, s Value) Value {
@@ -211,24 +211,6 @@ func shiftSign(a, s Value) Value {
 	return shiftRight(pos, s).join(not(shiftRight(not(neg), s)))
 }
 
-// shl and shr shift by at most the width.
-func shl(w num.Word, k int) num.Word {
-	if k >= w.Width() {
-		return num.WordFromUint64(w.Width(), 0)
-	}
-	return w.Shl(k)
-}
-
-func shr(w num.Word, k int) num.Word {
-	if k >= w.Width() {
-		return num.WordFromUint64(w.Width(), 0)
-	}
-	if k == 0 {
-		return w
-	}
-	return w.Slice(w.Width()-1, k).Extend(k)
-}
-
 // join bounds a concatenation.
 func join(a, b Value) Value {
 	return Value{ones: a.ones.Join(b.ones), may: a.may.Join(b.may), lo: a.lo.Join(b.lo), hi: a.hi.Join(b.hi)}
@@ -237,7 +219,7 @@ func join(a, b Value) Value {
 func slice(a Value, hi, lo int) Value {
 	v := ofBits(a.ones.Slice(hi, lo), a.may.Slice(hi, lo))
 	if a.lo.Xor(a.hi).BitLen() <= hi+1 { // the bits above are the same
-		v.Meet(between(a.lo.Slice(hi, lo), a.hi.Slice(hi, lo)))
+		v.Meet(Between(a.lo.Slice(hi, lo), a.hi.Slice(hi, lo)))
 	}
 	return v
 }

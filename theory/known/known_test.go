@@ -325,7 +325,7 @@ func around(rnd *rand.Rand, w num.Word) Value {
 	v := Top(n)
 	if rnd.Intn(2) == 0 {
 		mask := randomWord(rnd, n)
-		v.ones, v.may = w.And(mask), or(w, mask.Not())
+		v.ones, v.may = w.And(mask), w.Or(mask.Not())
 	}
 	if rnd.Intn(2) == 0 {
 		a, b := randomWord(rnd, n), randomWord(rnd, n)
@@ -364,7 +364,7 @@ func TestExact(t *testing.T) {
 // result, and what Backward leaves of the arguments.
 func TestNarrowing(t *testing.T) {
 	interval := func(lo, hi uint64) Value {
-		return between(num.WordFromUint64(8, lo), num.WordFromUint64(8, hi))
+		return Between(num.WordFromUint64(8, lo), num.WordFromUint64(8, hi))
 	}
 	byName := map[string]operator{}
 	for _, o := range operators() {
@@ -388,8 +388,8 @@ func TestNarrowing(t *testing.T) {
 		{"high slice", []Value{interval(0, 255)}, Exact(num.WordFromUint64(4, 3)), []Value{interval(48, 63)}},
 		{"equal", []Value{interval(0, 30), interval(30, 40)}, Truth(true), []Value{interval(30, 30), interval(30, 30)}},
 		{"equal", []Value{interval(30, 40), interval(30, 30)}, Truth(false), []Value{interval(31, 40), interval(30, 30)}},
-		{"sign extension", []Value{interval(0, 255)}, between(num.WordFromUint64(10, 512), num.Ones(10)), []Value{interval(128, 255)}},
-		{"sign extension", []Value{interval(0, 255)}, between(num.WordFromUint64(10, 0), num.WordFromUint64(10, 511)), []Value{interval(0, 127)}},
+		{"sign extension", []Value{interval(0, 255)}, Between(num.WordFromUint64(10, 512), num.Ones(10)), []Value{interval(128, 255)}},
+		{"sign extension", []Value{interval(0, 255)}, Between(num.WordFromUint64(10, 0), num.WordFromUint64(10, 511)), []Value{interval(0, 127)}},
 		{"overflow", []Value{interval(0, 255), interval(16, 255)}, Truth(false), []Value{interval(0, 15), interval(16, 255)}},
 	} {
 		_, left, ok := byName[c.op].at(8).bound(c.args, func(Value) Value { return c.want })

@@ -27,8 +27,8 @@ func Truth(b bool) Value {
 	return Exact(num.WordFromUint64(1, 0))
 }
 
-// between returns the words from lo to hi, which must not be less.
-func between(lo, hi num.Word) Value {
+// Between returns the words from lo to hi, which must not be less.
+func Between(lo, hi num.Word) Value {
 	v := Top(lo.Width())
 	v.lo, v.hi = lo, hi
 	v.reduce()
@@ -40,6 +40,9 @@ func ofBits(ones, may num.Word) Value { return Value{ones: ones, may: may, lo: o
 
 // Width returns the number of bits.
 func (v Value) Width() int { return v.lo.Width() }
+
+// Bits returns the bits that are 1 in all members, and those that may be 1.
+func (v Value) Bits() (ones, may num.Word) { return v.ones, v.may }
 
 // Bounds returns the least and the greatest member.
 func (v Value) Bounds() (lo, hi num.Word) { return v.lo, v.hi }
@@ -64,7 +67,7 @@ func (v Value) Has(w num.Word) bool {
 // Meet removes what is not in w. It reports whether that changed v, and whether anything is
 // left; if not, v is as before.
 func (v *Value) Meet(w Value) (changed, ok bool) {
-	m := Value{ones: or(v.ones, w.ones), may: v.may.And(w.may), lo: larger(v.lo, w.lo), hi: smaller(v.hi, w.hi)}
+	m := Value{ones: v.ones.Or(w.ones), may: v.may.And(w.may), lo: larger(v.lo, w.lo), hi: smaller(v.hi, w.hi)}
 	if m == *v {
 		return false, true
 	}
@@ -82,7 +85,7 @@ func (v Value) same(w Value) bool {
 
 // join returns the least set with all members of both.
 func (v Value) join(w Value) Value {
-	return Value{ones: v.ones.And(w.ones), may: or(v.may, w.may), lo: smaller(v.lo, w.lo), hi: larger(v.hi, w.hi)}
+	return Value{ones: v.ones.And(w.ones), may: v.may.Or(w.may), lo: smaller(v.lo, w.lo), hi: larger(v.hi, w.hi)}
 }
 
 // reduce makes lo and hi members, and what they have in common known. It reports whether there
@@ -93,7 +96,7 @@ func (v *Value) reduce() bool {
 			return false
 		}
 		low := lowest(v.Width(), v.lo.Xor(v.hi).BitLen())
-		ones, may := or(v.ones, v.lo.And(low.Not())), v.may.And(or(v.lo, low))
+		ones, may := v.ones.Or(v.lo.And(low.Not())), v.may.And(v.lo.Or(low))
 		if !ones.And(may.Not()).IsZero() {
 			return false
 		}
@@ -118,7 +121,7 @@ func (v *Value) reduce() bool {
 // less than w.
 func least(w, ones, may num.Word) (num.Word, bool) {
 	n := w.Width()
-	wrong := or(w.And(may.Not()), ones.And(w.Not()))
+	wrong := w.And(may.Not()).Or(ones.And(w.Not()))
 	if wrong.IsZero() {
 		return w, true
 	}
@@ -132,7 +135,7 @@ func least(w, ones, may num.Word) (num.Word, bool) {
 		i = above.TrailingZeros()
 	}
 	keep := lowest(n, i+1).Not()
-	return or(or(w.And(keep), num.PowerOfTwo(n, i)), ones.And(keep.Not())), true
+	return w.And(keep).Or(num.PowerOfTwo(n, i)).Or(ones.And(keep.Not())), true
 }
 
 // lowest returns the word with the lowest k bits 1, and no others.
@@ -142,8 +145,6 @@ func lowest(width, k int) num.Word {
 	}
 	return num.Ones(width).Shl(k).Not()
 }
-
-func or(a, b num.Word) num.Word { return a.Not().And(b.Not()).Not() }
 
 func smaller(a, b num.Word) num.Word {
 	if a.Cmp(b) <= 0 {
@@ -164,8 +165,8 @@ func larger(a, b num.Word) num.Word {
 func (v Value) halves() (neg, pos Value, hasNeg, hasPos bool) {
 	sign := num.PowerOfTwo(v.Width(), v.Width()-1)
 	neg, pos = v, v
-	_, hasNeg = neg.Meet(between(sign, num.Ones(v.Width())))
-	_, hasPos = pos.Meet(between(num.WordFromUint64(v.Width(), 0), sign.Not()))
+	_, hasNeg = neg.Meet(Between(sign, num.Ones(v.Width())))
+	_, hasPos = pos.Meet(Between(num.WordFromUint64(v.Width(), 0), sign.Not()))
 	return neg, pos, hasNeg, hasPos
 }
 

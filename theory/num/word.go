@@ -129,6 +129,14 @@ func (v Word) And(w Word) Word {
 	return wordFromBig(v.width, new(big.Int).And(v.wide, w.wide))
 }
 
+// Or returns the bits that are 1 in either.
+func (v Word) Or(w Word) Word {
+	if v.wide == nil {
+		return WordFromUint64(v.width, v.lo|w.lo)
+	}
+	return wordFromBig(v.width, new(big.Int).Or(v.wide, w.wide))
+}
+
 // Xor returns the bits that differ.
 func (v Word) Xor(w Word) Word {
 	if v.wide == nil {
@@ -143,6 +151,14 @@ func (v Word) Shl(k int) Word {
 		return WordFromUint64(v.width, v.lo<<k)
 	}
 	return wordFromBig(v.width, new(big.Int).Lsh(v.wide, uint(k)))
+}
+
+// Shr returns v shifted to the right by k bits, zeros before it.
+func (v Word) Shr(k int) Word {
+	if v.wide == nil {
+		return Word{width: v.width, lo: v.lo >> k}
+	}
+	return wordFromBig(v.width, new(big.Int).Rsh(v.wide, uint(k)))
 }
 
 // Slice returns the bits hi to lo.

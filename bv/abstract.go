@@ -74,10 +74,10 @@ func (a *abstraction) fact(op byte, x, y []aig.Lit, make func(g *aig.Graph, x, y
 	return a.facts[k]
 }
 
-// rooted is what an assertion, t, has become.
+// rooted is what an assertion has become.
 type rooted struct {
 	guard, bit aig.Lit
-	t          term.Term
+	t, under   term.Term // the formula, and its guard; 0 if it has none
 }
 
 // wrong is a fact whose words are not as its operator has them.

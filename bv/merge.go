@@ -59,6 +59,9 @@ func (s *Solver) search(assumptions []sat.Lit, budget sat.Budget) sat.Status {
 		if st != sat.Unknown || !sweeps || s.sat.WhyUnknown() != limit.Conflicts {
 			return st
 		}
+		if s.goOnWalking() {
+			return sat.Sat
+		}
 		s.sweepShare()
 	}
 }

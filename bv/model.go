@@ -11,6 +11,9 @@ import (
 
 // Model returns the model of the last check, which was satisfiable.
 func (s *Solver) Model() (*model.Model, error) {
+	if s.walker.found {
+		return s.walkedModel(), nil
+	}
 	s.evaluate()
 	m := model.New(s.st, model.Options{})
 	for _, t := range s.words {

@@ -1,6 +1,8 @@
 package bv
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/bv/blast"
 	"github.com/muster-smt/muster/bv/sweep"
@@ -43,10 +45,12 @@ type Solver struct {
 	verifies func(x, y term.Term) bool      // Options.Verifies
 	Rounds   int64                          // assignments that refine has looked at
 	Lemmas   int64                          // that it has added
-	roots    []rooted                       // all that was asserted
+	roots    []rooted                       // all that was asserted, but for what closed scopes had
 	assumed  []sat.Lit                      // in the present check
 	gates    map[sat.Var]aig.Lit            // by variable that Lit has returned; never ranged over
+	formulas map[sat.Lit]term.Term          // by literal that Lit has returned; never ranged over
 	right    bool                           // the last assignment is that of mended
+	walker   walker
 	// Small is a sort that may have too few elements for what was asserted, which is why the last
 	// check is unknown; 0 if there is none.
 	Small term.Sort
@@ -62,7 +66,7 @@ type pending struct {
 // New returns a Solver without assertions for terms of rw's store.
 func New(rw *rewrite.Rewriter, opt Options) *Solver {
 	st := rw.Terms()
-	s := &Solver{rw: rw, guards: map[term.Term]bool{}, gates: map[sat.Var]aig.Lit{}, witness: opt.Witness, verifies: opt.Verifies}
+	s := &Solver{rw: rw, guards: map[term.Term]bool{}, gates: map[sat.Var]aig.Lit{}, formulas: map[sat.Lit]term.Term{}, witness: opt.Witness, verifies: opt.Verifies}
 	if s.witness == nil {
 		s.witness = func(x, _ term.Term) term.Term {
 			index, _ := st.ArraySorts(st.Sort(x))
@@ -81,6 +85,7 @@ func New(rw *rewrite.Rewriter, opt Options) *Solver {
 		s.abstract = newAbstraction(g, opt.Stress)
 	}
 	s.asked, s.apart = map[sat.Var]term.Term{}, map[term.Term]term.Term{}
+	s.walker = newWalker(st, opt)
 	s.merger.opt = sweep.Options{Seed: opt.Seed, Stress: opt.Stress}
 	s.merger.sweeper = sweep.New(g, s.merger.opt)
 	s.newBuilder()
@@ -117,7 +122,17 @@ func (s *Solver) Gates() int { return s.g.Len() }
 func (s *Solver) Tag(n int32) { s.tag = n }
 
 // Assert adds a formula. It becomes clauses in the next check.
-func (s *Solver) Assert(t term.Term) { s.pending = append(s.pending, pending{t: t, tag: s.tag}) }
+func (s *Solver) Assert(t term.Term) {
+	s.pending = append(s.pending, pending{t: t, tag: s.tag})
+	if s.st.Op(t) == term.OpNot && s.guards[s.st.Arg(t, 0)] {
+		s.forget(s.st.Arg(t, 0))
+	}
+}
+
+// forget forgets what was asserted under a guard that is false from now on.
+func (s *Solver) forget(g term.Term) {
+	s.roots = slices.DeleteFunc(s.roots, func(r rooted) bool { return r.under == g })
+}
 
 // AssertUnder adds a formula that holds if the Boolean constant g does: if that is assumed, or asserted.
 func (s *Solver) AssertUnder(g, t term.Term) {
@@ -141,12 +156,15 @@ func (s *Solver) Within(lim *limit.Limit) { s.lim = lim }
 // or the budget has stopped it, or that something is too large: see TooLarge.
 func (s *Solver) Check(assumptions []sat.Lit, budget sat.Budget) sat.Status {
 	s.Small, s.Exhausted, s.assumed, s.right = term.NoSort, false, assumptions, false
+	if s.beginWalk() {
+		return sat.Sat
+	}
 	if !s.clauses() {
 		return sat.Unknown
 	}
 	for {
 		st := s.search(assumptions, budget)
-		if st != sat.Sat || !s.hasTheories() {
+		if st != sat.Sat || s.walker.found || !s.hasTheories() {
 			return st
 		}
 		s.Rounds++
@@ -176,7 +194,7 @@ func (s *Solver) clauses() bool {
 			continue
 		}
 		var guards []sat.Lit
-		root := rooted{guard: aig.True}
+		root := rooted{guard: aig.True, under: p.guard}
 		if p.guard != 0 {
 			g := s.Lit(p.guard)
 			if g == sat.NoLit {
@@ -207,6 +225,7 @@ func (s *Solver) Lit(t term.Term) sat.Lit {
 	l := s.cnf.Lit(g)
 	if l != sat.NoLit {
 		s.gates[l.Var()], s.asked[l.Var()] = g^aig.Lit(l&1), t
+		s.formulas[l] = t
 	}
 	return l
 }

@@ -31,7 +31,8 @@ const layers = `
 	bv/aig < bv/circuit;
 	bv/circuit, theory/term < bv/blast;
 	bv/circuit < bv/ladder;
-	bv/blast, bv/ladder, bv/sweep, theory/model, theory/rewrite, theory/proof < bv;
+	sat/limit, theory/known < bv/local;
+	bv/blast, bv/ladder, bv/local, bv/sweep, theory/model, theory/rewrite, theory/proof < bv;
 
 	# Arithmetic without terms.
 	sat/invariant, theory/num, sat/limit < lia/simplex;

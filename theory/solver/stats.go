@@ -42,6 +42,10 @@ func (s *Solver) counted() []stat.Counter {
 		add("gate-sweep-questions", swept.Asked)
 		add("gate-sweep-proofs", swept.Proved)
 		add("gates-merged", merged)
+		walks := s.bits.Walks()
+		add("local-search-ticks", walks.Ticks)
+		add("local-search-moves", walks.Moves)
+		add("local-search-models", walks.Solved)
 		gauge("gates", int64(s.bits.Gates()))
 	}
 	gauge("terms", int64(s.st.Len()))

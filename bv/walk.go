@@ -1,0 +1,163 @@
+package bv
+
+import (
+	"github.com/muster-smt/muster/bv/local"
+	"github.com/muster-smt/muster/sat/invariant"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+const (
+	firstWalk  = 100_000 // ticks of local search before there are clauses
+	walkShare  = 20      // it may take one tick for so many of the SAT core's
+	leastWalk  = 1000    // ticks for which it is worth the while
+	stressWalk = 3000    // instead of firstWalk, under stress
+)
+
+// walker is local search over what is asserted and assumed in a check.
+type walker struct {
+	search   *local.Search // nil if there is none
+	first    int64         // ticks before there are clauses
+	stress   bool
+	checks   int64 // under stress, which walks in every second one only
+	formulas []term.Term
+	begun    bool  // in this check
+	vain     bool  // in this check nothing is to be expected
+	need     int64 // ticks that a start needs, if the last one had too few of them
+	found    bool  // it has answered the last check
+}
+
+func newWalker(st *term.Store, opt Options) walker {
+	w := walker{first: firstWalk, stress: opt.Stress}
+	if opt.Stress {
+		w.first = stressWalk
+	}
+	if opt.Proof == nil {
+		w.search = local.New(st, opt.Seed)
+	}
+	return w
+}
+
+// Walks returns what local search has done.
+func (s *Solver) Walks() local.Stats {
+	if s.walker.search == nil {
+		return local.Stats{}
+	}
+	return s.walker.search.Stats
+}
+
+// beginWalk looks for a model by local search, before there are clauses. It reports whether it
+// has found one.
+func (s *Solver) beginWalk() bool {
+	w := &s.walker
+	w.begun, w.vain, w.found = false, w.search == nil, false
+	if w.stress {
+		w.checks++
+		w.vain = w.vain || w.checks&1 == 0
+	}
+	return s.goOnWalking()
+}
+
+// walkTicks returns how many ticks local search may take now.
+func (s *Solver) walkTicks() int64 {
+	now := s.sat.Stats()
+	return s.walker.first + (now.Ticks+now.SimplifyTicks)/walkShare - s.walker.search.Stats.Ticks
+}
+
+// goOnWalking takes local search further, as far as its share of the effort goes. It reports
+// whether it has found a model.
+func (s *Solver) goOnWalking() bool {
+	w := &s.walker
+	if w.vain {
+		return false
+	}
+	ticks := s.walkTicks()
+	if ticks < max(leastWalk, w.need) {
+		return false
+	}
+	if !w.begun {
+		if !s.walkable() {
+			w.vain = true
+			return false
+		}
+		before := w.search.Stats.Ticks
+		if !w.search.Start(s.lim, w.formulas, ticks) {
+			used := w.search.Stats.Ticks - before
+			if w.vain = used < ticks; !w.vain {
+				w.need = 2 * used // all together, starts in vain take twice as long as the last one
+			}
+			return false
+		}
+		w.begun = true
+		ticks -= w.search.Stats.Ticks - before
+	}
+	if !w.search.Run(s.lim, ticks) {
+		return false
+	}
+	w.found = s.walkHolds()
+	invariant.Check(w.found, "local search has found a model")
+	w.vain = !w.found
+	return w.found
+}
+
+// walkable collects what must hold in this check. It returns false if that is more than formulas
+// for local search.
+func (s *Solver) walkable() bool {
+	w := &s.walker
+	w.formulas = w.formulas[:0]
+	for _, l := range s.assumed {
+		t, ok := s.formulas[l]
+		if !ok {
+			return false
+		}
+		w.formulas = append(w.formulas, t)
+	}
+	active := map[term.Term]bool{} // never ranged over
+	for _, t := range w.formulas {
+		active[t] = true
+	}
+	add := func(guard, t term.Term) {
+		switch {
+		case guard == 0 || active[guard]:
+			w.formulas = append(w.formulas, t)
+		case !active[s.st.Not(guard)]:
+			active[s.st.Not(guard)] = true
+			w.formulas = append(w.formulas, s.st.Not(guard))
+		}
+	}
+	for _, r := range s.roots {
+		add(r.under, r.t)
+	}
+	for _, p := range s.pending {
+		if p.lemma != nil {
+			return false
+		}
+		add(p.guard, p.t)
+	}
+	return true
+}
+
+// walkHolds evaluates what must hold in the model of local search.
+func (s *Solver) walkHolds() bool {
+	m := s.walkedModel()
+	for _, t := range s.walker.formulas {
+		if ok, err := m.EvalBool(t); err != nil || !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// walkedModel returns the model of local search.
+func (s *Solver) walkedModel() *model.Model {
+	m := model.New(s.st, model.Options{})
+	s.walker.search.Values(func(t term.Term, w num.Word) {
+		if s.st.Sort(t) == term.Bool {
+			m.SetConst(t, model.Bool(w.IsOne()))
+		} else {
+			m.SetConst(t, model.Bits(s.st, s.st.Sort(t), w.Int()))
+		}
+	})
+	return m
+}

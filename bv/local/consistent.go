@@ -23,7 +23,7 @@ func (r *random) consistent(o *site, k int, t num.Word) set {
 		}
 		return exactly(t)
 	case term.OpConcat:
-		high, low := slices(o, t)
+		high, low := parts(o, t)
 		if k == 0 {
 			return exactly(high)
 		}

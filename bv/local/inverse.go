@@ -33,7 +33,7 @@ func (r *random) inverse(o *site, k int, t num.Word) set {
 	case term.OpIte:
 		return inverseChoice(o, k, t)
 	case term.OpConcat:
-		high, low := slices(o, t)
+		high, low := parts(o, t)
 		if k == 0 && low.Cmp(s) == 0 {
 			return exactly(high)
 		}
@@ -58,8 +58,8 @@ func (r *random) inverse(o *site, k int, t num.Word) set {
 	return r.inverseArithmetic(o, k, t)
 }
 
-// slices cuts the target of a concatenation.
-func slices(o *site, t num.Word) (high, low num.Word) {
+// parts cuts the target of a concatenation.
+func parts(o *site, t num.Word) (high, low num.Word) {
 	n := o.args[1].Width()
 	return t.Slice(t.Width()-1, n), t.Slice(n-1, 0)
 }

@@ -192,11 +192,17 @@ func (s *Search) step(n *node, t num.Word) (int, num.Word) {
 	var able [3]bool
 	frees := 0
 	for k, a := range n.args[:n.n] {
-		if _, fixed := s.doms[a].Word(); fixed {
+		if w, fixed := s.doms[a].Word(); fixed {
+			if w.Cmp(o.args[k]) != 0 {
+				return k, w
+			}
 			continue
 		}
 		s.Stats.Ticks += int64(n.cost)
 		to[k], able[k] = s.rnd.pick(s.rnd.inverse(&o, k, t), o.args[k], &s.doms[a])
+		if able[k] && s.nodes[a].op == term.OpSignExt {
+			to[k], able[k] = s.extended(&o, k, a, to[k], t)
+		}
 		able[k] = able[k] && to[k].Cmp(o.args[k]) != 0
 		free[frees] = k
 		frees++
@@ -205,11 +211,48 @@ func (s *Search) step(n *node, t num.Word) (int, num.Word) {
 	if k < 0 || able[k] {
 		return k, to[max(k, 0)]
 	}
-	w, ok := s.rnd.pick(s.rnd.consistent(&o, k, t), s.rnd.word(o.args[k].Width()), &s.doms[n.args[k]])
-	if !ok || w.Cmp(o.args[k]) == 0 {
+	a := n.args[k]
+	w, ok := s.rnd.pick(s.rnd.consistent(&o, k, t), s.rnd.word(o.args[k].Width()), &s.doms[a])
+	if !ok {
+		if !s.rnd.one(rescue) {
+			return -1, w
+		}
+		w = s.rnd.member(&s.doms[a], o.args[k])
+	}
+	if s.nodes[a].op == term.OpSignExt {
+		w = s.extend(a, w)
+	}
+	if w.Cmp(o.args[k]) == 0 {
 		return -1, w
 	}
 	return k, w
+}
+
+// rescue is how often an argument gets any value where none could help: now and then, since
+// otherwise the search might do the same for ever.
+const rescue = 16
+
+// extend returns what node a, a sign extension, has if its argument has the lowest bits of w.
+func (s *Search) extend(a int32, w num.Word) num.Word {
+	n := int(s.nodes[s.nodes[a].args[0]].width)
+	return w.Slice(n-1, 0).SignExtend(w.Width() - n)
+}
+
+// extended returns a value of argument k, a sign extension, with which the result is t. The bits of
+// w do not all matter, but a sign extension does not have any bits.
+func (s *Search) extended(o *site, k int, a int32, w, t num.Word) (num.Word, bool) {
+	before := o.args[k]
+	defer func() { o.args[k] = before }()
+	low := s.nodes[s.nodes[a].args[0]].width
+	for range 2 {
+		v := s.extend(a, w)
+		o.args[k] = v
+		if s.doms[a].Has(v) && o.eval().Cmp(t) == 0 {
+			return v, true
+		}
+		w = w.Xor(num.PowerOfTwo(w.Width(), int(low)-1)) // the other sign
+	}
+	return w, false
 }
 
 // choose chooses among the arguments that may change.

@@ -12,6 +12,7 @@ const (
 	firstWalk  = 100_000 // ticks of local search before there are clauses
 	walkShare  = 20      // it may take one tick for so many of the SAT core's
 	leastWalk  = 1000    // ticks for which it is worth the while
+	checkTicks = 16      // for a node whose value is evaluated again
 	stressWalk = 3000    // instead of firstWalk, under stress
 )
 
@@ -26,6 +27,7 @@ type walker struct {
 	vain     bool  // in this check nothing is to be expected
 	need     int64 // ticks that a start needs, if the last one had too few of them
 	found    bool  // it has answered the last check
+	checked  int64 // ticks of evaluating what it has found
 }
 
 func newWalker(st *term.Store, opt Options) walker {
@@ -62,7 +64,7 @@ func (s *Solver) beginWalk() bool {
 // walkTicks returns how many ticks local search may take now.
 func (s *Solver) walkTicks() int64 {
 	now := s.sat.Stats()
-	return s.walker.first + (now.Ticks+now.SimplifyTicks)/walkShare - s.walker.search.Stats.Ticks
+	return s.walker.first + (now.Ticks+now.SimplifyTicks)/walkShare - s.walker.search.Stats.Ticks - s.walker.checked
 }
 
 // goOnWalking takes local search further, as far as its share of the effort goes. It reports
@@ -141,6 +143,7 @@ func (s *Solver) walkable() bool {
 // walkHolds evaluates what must hold in the model of local search.
 func (s *Solver) walkHolds() bool {
 	m := s.walkedModel()
+	s.walker.checked += int64(s.walker.search.Nodes()) * checkTicks
 	for _, t := range s.walker.formulas {
 		if ok, err := m.EvalBool(t); err != nil || !ok {
 			return false

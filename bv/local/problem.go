@@ -29,7 +29,7 @@ type root struct {
 }
 
 // What it costs to make a node, in ticks of evaluating one.
-const nodeTicks = 16
+const nodeTicks = 8
 
 // visit is a term, or a negated one, whose nodes are being made.
 type visit struct {
@@ -245,8 +245,7 @@ func (s *Search) operator(n node) int32 {
 	case term.OpBvMul, term.OpBvUdiv, term.OpBvUrem, term.OpBvUmulo, term.OpBvSmulo:
 		n.cost *= n.cost
 	}
-	o := s.site(&n)
-	return s.add(n, o.eval())
+	return s.add(n, s.eval(&n))
 }
 
 func (s *Search) add(n node, w num.Word) int32 {
@@ -295,27 +294,28 @@ func (s *Search) parents() {
 // narrow finds what bits of nodes may be: first from below, then from the roots. It returns false
 // if a root cannot have its value.
 func (s *Search) narrow(lim *limit.Limit) bool {
-	s.doms = s.doms[:0]
-	var args [3]known.Value
+	s.doms, s.bounded = s.doms[:0], append(s.bounded[:0], make([]bool, len(s.nodes))...)
 	for i := range s.nodes {
 		if i&255 == 255 && lim.Stopped() {
 			return false
 		}
 		n := &s.nodes[i]
+		v := known.Top(int(n.width))
 		switch {
 		case n.n > 0:
-			for k, a := range n.args[:n.n] {
-				args[k] = s.doms[a]
+			if s.anyBounded(n) {
+				v = s.forward(n)
+				s.bounded[i] = v != known.Top(int(n.width))
 			}
-			s.doms = append(s.doms, s.forward(n, args[:n.n]))
-		case s.st.IsConst(n.t):
-			s.doms = append(s.doms, known.Top(int(n.width)))
-		default:
-			s.doms = append(s.doms, known.Exact(s.values[i]))
+		case !s.st.IsConst(n.t):
+			v = known.Exact(s.values[i])
+			s.bounded[i] = true
 		}
+		s.doms = append(s.doms, v)
 	}
 	for k := range s.roots {
 		r := &s.roots[k]
+		s.bounded[r.node] = true
 		if _, ok := s.doms[r.node].Meet(known.Truth(r.want)); !ok {
 			return false
 		}
@@ -324,20 +324,35 @@ func (s *Search) narrow(lim *limit.Limit) bool {
 		if i&255 == 255 && lim.Stopped() {
 			return false
 		}
-		if !s.backward(&s.nodes[i], i) {
+		if s.bounded[i] && !s.backward(&s.nodes[i], i) {
 			return false
 		}
 	}
 	return true
 }
 
+// anyBounded reports whether anything is known about an argument. If not, nothing is known about
+// the result.
+func (s *Search) anyBounded(n *node) bool {
+	for _, a := range n.args[:n.n] {
+		if s.bounded[a] {
+			return true
+		}
+	}
+	return false
+}
+
 // forward bounds a node by its arguments. Trees are made of operators for which their number does
 // not matter.
-func (s *Search) forward(n *node, args []known.Value) known.Value {
-	if s.st.Op(n.t) != term.OpDistinct {
-		return known.Forward(s.st, n.t, args)
+func (s *Search) forward(n *node) known.Value {
+	if s.st.Op(n.t) == term.OpDistinct {
+		return known.Top(int(n.width))
 	}
-	return known.Top(int(n.width))
+	var args [3]known.Value
+	for k, a := range n.args[:n.n] {
+		args[k] = s.doms[a]
+	}
+	return known.Forward(s.st, n.t, args[:n.n])
 }
 
 // backward bounds the arguments of a node by what it may be.
@@ -355,9 +370,11 @@ func (s *Search) backward(n *node, i int) bool {
 		return ok
 	}
 	for k, a := range n.args[:n.n] {
-		if _, ok := s.doms[a].Meet(args[k]); !ok {
+		changed, ok := s.doms[a].Meet(args[k])
+		if !ok {
 			return false
 		}
+		s.bounded[a] = s.bounded[a] || changed
 	}
 	return true
 }

@@ -25,6 +25,7 @@ type Search struct {
 	nodes       []node // arguments first
 	values      []num.Word
 	doms        []known.Value // what nodes may be; values of operators need not be among them
+	bounded     []bool        // by node: its doms is not all words
 	consts      []int32       // nodes of constants
 	roots       []root
 	wrong       []int32     // numbers of roots that do not have their values
@@ -73,6 +74,9 @@ func (s *Search) Start(lim *limit.Limit, formulas []term.Term, ticks int64) bool
 	}
 	return true
 }
+
+// Nodes returns the number of constants, literals and operators of the last search.
+func (s *Search) Nodes() int { return len(s.nodes) }
 
 // Unsupported reports whether the last call of Start found a term that is not supported.
 func (s *Search) Unsupported() bool { return s.unsupported }
@@ -139,13 +143,39 @@ func (s *Search) evaluate() {
 			s.nexts[i] = 0
 			s.waiting--
 			s.Stats.Ticks += int64(n.cost)
-			o := s.site(n)
-			if w := o.eval(); w.Cmp(s.values[i]) != 0 {
+			if w := s.eval(n); w.Cmp(s.values[i]) != 0 {
 				s.values[i] = w
 				s.spread(i)
 			}
 		}
 	}
+}
+
+// eval returns the value of an operator.
+func (s *Search) eval(n *node) num.Word {
+	x := &s.values[n.args[0]]
+	y := &s.values[n.args[n.n-1]]
+	switch n.op { // the simplest ones at once
+	case term.OpNot, term.OpBvNot:
+		return x.Not()
+	case term.OpAnd, term.OpBvAnd:
+		return x.And(*y)
+	case term.OpOr, term.OpBvOr:
+		return x.Or(*y)
+	case term.OpBvXor:
+		return x.Xor(*y)
+	case term.OpBvAdd:
+		return x.Add(*y)
+	case term.OpEq:
+		return truth(x.Cmp(*y) == 0)
+	case term.OpIte:
+		if x.IsOne() {
+			return s.values[n.args[1]]
+		}
+		return *y
+	}
+	o := s.site(n)
+	return o.eval()
 }
 
 // judge puts a root among the wrong ones, or takes it out.

@@ -41,7 +41,7 @@ func TestAbstraction(t *testing.T) {
 		{"a product that does not matter", sat.Sat, []term.Term{st.Eq(st.Ite(st.BvUle(x, y), mul, st.BvAdd(x, z)), k(77)), not(st.BvUle(x, y))}},
 		{"signed quotients", sat.Unsat, []term.Term{not(st.BvSle(x, k(0))), st.BvSle(y, st.BvNot(k(0))), not(st.BvSle(st.BvSdiv(x, y), k(0)))}},
 	} {
-		s := bv.New(rewrite.New(st), bv.Options{})
+		s := bv.New(rewrite.New(st), bv.Options{NoLocal: true})
 		s.Within(&limit.Limit{})
 		guard := st.FreshConst("guard", term.Bool)
 		for _, f := range c.all {

@@ -19,6 +19,8 @@ type Options struct {
 	Seed   uint64
 	Stress bool          // see sat.Options; fewer arrays are words, and gates are swept at once
 	Proof  *proof.Writer // gets the log of the proof
+	// NoLocal leaves out local search, so that tests reach what comes after it.
+	NoLocal bool
 	// Witness returns a constant for an index at which two arrays differ, if they do: always the
 	// same one, which nothing else mentions. It is nil if there is no proof.
 	Witness func(x, y term.Term) term.Term
@@ -129,9 +131,13 @@ func (s *Solver) Assert(t term.Term) {
 	}
 }
 
-// forget forgets what was asserted under a guard that is false from now on.
+// forget forgets what was asserted under a guard that is false from now on. A log accounts for
+// all that was asserted.
 func (s *Solver) forget(g term.Term) {
 	s.roots = slices.DeleteFunc(s.roots, func(r rooted) bool { return r.under == g })
+	if s.log == nil {
+		s.pending = slices.DeleteFunc(s.pending, func(p pending) bool { return p.guard == g })
+	}
 }
 
 // AssertUnder adds a formula that holds if the Boolean constant g does: if that is assumed, or asserted.

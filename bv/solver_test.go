@@ -292,11 +292,11 @@ func TestRandom(t *testing.T) {
 	for seed := range n {
 		g := newGen(seed)
 		g.Shuffle(len(g.consts), func(i, j int) { g.consts[i], g.consts[j] = g.consts[j], g.consts[i] })
-		g.consts = g.consts[:2]
+		g.consts, g.plain = g.consts[:2], seed%5 == 4
 		if seed%3 == 0 { // so few that all interpretations can be tried
 			g.consts = g.consts[:1]
 		}
-		s := bv.New(rewrite.New(g.st), bv.Options{Seed: seed, Stress: seed%2 == 0})
+		s := bv.New(rewrite.New(g.st), bv.Options{Seed: seed, Stress: seed%2 == 0, NoLocal: seed%3 == 1})
 		s.SetSmall([]int{0, 0, 2, 8, 256}[seed%5])
 		var fs, guarded []term.Term
 		guard := g.st.FreshConst("guard", term.Bool)

@@ -20,22 +20,22 @@ const (
 type walker struct {
 	search   *local.Search // nil if there is none
 	first    int64         // ticks before there are clauses
-	stress   bool
-	checks   int64 // under stress, which walks in every second one only
+	stress   bool          // then it takes part in every second check only
+	checks   uint64
 	formulas []term.Term
 	begun    bool  // in this check
 	vain     bool  // in this check nothing is to be expected
-	need     int64 // ticks that a start needs, if the last one had too few of them
+	need     int64 // ticks for which it is worth the while to start
 	found    bool  // it has answered the last check
-	checked  int64 // ticks of evaluating what it has found
+	checked  int64 // ticks of collecting formulas, and of evaluating them
 }
 
 func newWalker(st *term.Store, opt Options) walker {
-	w := walker{first: firstWalk, stress: opt.Stress}
+	w := walker{first: firstWalk, stress: opt.Stress, checks: opt.Seed}
 	if opt.Stress {
 		w.first = stressWalk
 	}
-	if opt.Proof == nil {
+	if opt.Proof == nil && !opt.NoLocal {
 		w.search = local.New(st, opt.Seed)
 	}
 	return w
@@ -54,9 +54,8 @@ func (s *Solver) Walks() local.Stats {
 func (s *Solver) beginWalk() bool {
 	w := &s.walker
 	w.begun, w.vain, w.found = false, w.search == nil, false
-	if w.stress {
-		w.checks++
-		w.vain = w.vain || w.checks&1 == 0
+	if w.checks++; w.stress {
+		w.vain = w.vain || w.checks&1 != 0
 	}
 	return s.goOnWalking()
 }
@@ -75,7 +74,7 @@ func (s *Solver) goOnWalking() bool {
 		return false
 	}
 	ticks := s.walkTicks()
-	if ticks < max(leastWalk, w.need) {
+	if ticks < leastWalk || !w.begun && ticks < w.need {
 		return false
 	}
 	if !w.begun {
@@ -85,14 +84,15 @@ func (s *Solver) goOnWalking() bool {
 		}
 		before := w.search.Stats.Ticks
 		if !w.search.Start(s.lim, w.formulas, ticks) {
-			used := w.search.Stats.Ticks - before
-			if w.vain = used < ticks; !w.vain {
-				w.need = 2 * used // all together, starts in vain take twice as long as the last one
+			if w.vain = w.search.Stats.Ticks-before < ticks; !w.vain {
+				w.need = 2 * ticks // so that all starts together take twice as long as the last one
 			}
 			return false
 		}
 		w.begun = true
-		ticks -= w.search.Stats.Ticks - before
+		used := w.search.Stats.Ticks - before
+		w.need = 2 * used // the next check begins again
+		ticks -= used
 	}
 	if !w.search.Run(s.lim, ticks) {
 		return false
@@ -109,11 +109,13 @@ func (s *Solver) walkable() bool {
 	w := &s.walker
 	w.formulas = w.formulas[:0]
 	for _, l := range s.assumed {
-		t, ok := s.formulas[l]
-		if !ok {
+		if t, ok := s.formulas[l]; ok {
+			w.formulas = append(w.formulas, t)
+		} else if t, ok = s.formulas[l.Not()]; ok {
+			w.formulas = append(w.formulas, s.st.Not(t))
+		} else {
 			return false
 		}
-		w.formulas = append(w.formulas, t)
 	}
 	active := map[term.Term]bool{} // never ranged over
 	for _, t := range w.formulas {
@@ -137,6 +139,7 @@ func (s *Solver) walkable() bool {
 		}
 		add(p.guard, p.t)
 	}
+	w.checked += int64(len(w.formulas))
 	return true
 }
 

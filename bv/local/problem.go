@@ -300,12 +300,15 @@ func (s *Search) narrow(lim *limit.Limit) bool {
 			return false
 		}
 		n := &s.nodes[i]
-		v := known.Top(int(n.width))
+		if s.top.Width() != int(n.width) {
+			s.top = known.Top(int(n.width))
+		}
+		v := s.top
 		switch {
 		case n.n > 0:
 			if s.anyBounded(n) {
 				v = s.forward(n)
-				s.bounded[i] = v != known.Top(int(n.width))
+				s.bounded[i] = v != s.top
 			}
 		case !s.st.IsConst(n.t):
 			v = known.Exact(s.values[i])

@@ -25,7 +25,8 @@ type Search struct {
 	nodes       []node // arguments first
 	values      []num.Word
 	doms        []known.Value // what nodes may be; values of operators need not be among them
-	bounded     []bool        // by node: its doms is not all words
+	bounded     []bool        // by node: it cannot be all words
+	top         known.Value   // all words of some width
 	consts      []int32       // nodes of constants
 	roots       []root
 	wrong       []int32     // numbers of roots that do not have their values

@@ -32,8 +32,8 @@ type merger struct {
 	merged  int64
 }
 
-// search is the SAT core's Solve, with sweeps in between if it takes long. Under a proof there
-// are none: the log would have to have their proofs.
+// search is the SAT core's Solve, with sweeps and local search in between if it takes long. Under a
+// proof there are none: the log would have to have the proofs of sweeps.
 func (s *Solver) search(assumptions []sat.Lit, budget sat.Budget) sat.Status {
 	m := &s.merger
 	if s.log != nil {
@@ -43,27 +43,40 @@ func (s *Solver) search(assumptions []sat.Lit, budget sat.Budget) sat.Status {
 		m.checks++
 		s.sweep(stressTicks, m.checks)
 	}
+	if m.next == 0 {
+		m.next = firstSweep
+	}
 	start := s.sat.Stats()
 	for {
 		now := s.sat.Stats()
 		b := rest(budget, start, now)
-		if m.next == 0 {
-			m.next = firstSweep
-		}
-		due := max(1, m.next-now.Conflicts)
-		sweeps := b.Conflicts == 0 || due < b.Conflicts
-		if sweeps {
-			b.Conflicts = due
-		}
+		sweeps := within(&b.Conflicts, m.next-now.Conflicts)
+		walks := !s.walker.vain && within(&b.Propagations, s.walker.next-now.Propagations)
 		st := s.sat.Solve(s.lim, assumptions, b)
-		if st != sat.Unknown || !sweeps || s.sat.WhyUnknown() != limit.Conflicts {
+		if st != sat.Unknown {
 			return st
 		}
-		if s.goOnWalking() {
-			return sat.Sat
+		switch why := s.sat.WhyUnknown(); {
+		case why == limit.Conflicts && sweeps:
+			s.sweepShare()
+		case why == limit.Propagations && walks:
+			if s.walkShare() {
+				return sat.Sat
+			}
+		default:
+			return st
 		}
-		s.sweepShare()
 	}
+}
+
+// within makes a part of a budget at most so much. It returns false if it is no more anyway.
+func within(part *int64, most int64) bool {
+	most = max(1, most)
+	if *part > 0 && *part <= most {
+		return false
+	}
+	*part = most
+	return true
 }
 
 // rest returns what is left of a budget.

@@ -10,7 +10,9 @@ import (
 
 const (
 	firstWalk  = 100_000 // ticks of local search before there are clauses
-	walkShare  = 20      // it may take one tick for so many of the SAT core's
+	shareWalk  = 20      // it may take one tick for so many of the SAT core's
+	nextWalk   = 200_000 // propagations of the SAT core before the first walk of its share
+	walkEvery  = 4       // then so much of what they were
 	leastWalk  = 1000    // ticks for which it is worth the while
 	checkTicks = 16      // for a node whose value is evaluated again
 	stressWalk = 3000    // instead of firstWalk, under stress
@@ -25,13 +27,14 @@ type walker struct {
 	formulas []term.Term
 	begun    bool  // in this check
 	vain     bool  // in this check nothing is to be expected
+	next     int64 // propagations of the SAT core at which a share is due
 	need     int64 // ticks for which it is worth the while to start
 	found    bool  // it has answered the last check
 	checked  int64 // ticks of collecting formulas, and of evaluating them
 }
 
 func newWalker(st *term.Store, opt Options) walker {
-	w := walker{first: firstWalk, stress: opt.Stress, checks: opt.Seed}
+	w := walker{first: firstWalk, next: nextWalk, stress: opt.Stress, checks: opt.Seed}
 	if opt.Stress {
 		w.first = stressWalk
 	}
@@ -60,10 +63,17 @@ func (s *Solver) beginWalk() bool {
 	return s.goOnWalking()
 }
 
+// walkShare takes local search further after a part of the search of the SAT core. It reports
+// whether it has found a model.
+func (s *Solver) walkShare() bool {
+	s.walker.next += s.sat.Stats().Propagations / walkEvery
+	return s.goOnWalking()
+}
+
 // walkTicks returns how many ticks local search may take now.
 func (s *Solver) walkTicks() int64 {
 	now := s.sat.Stats()
-	return s.walker.first + (now.Ticks+now.SimplifyTicks)/walkShare - s.walker.search.Stats.Ticks - s.walker.checked
+	return s.walker.first + (now.Ticks+now.SimplifyTicks)/shareWalk - s.walker.search.Stats.Ticks - s.walker.checked
 }
 
 // goOnWalking takes local search further, as far as its share of the effort goes. It reports

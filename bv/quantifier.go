@@ -21,7 +21,7 @@ func (b *blaster) isQuantifier(t term.Term) bool {
 // Quantifiers calls yield with the quantified formulas that occur outside quantifiers, and with
 // their values in the assignment of the last check, which was satisfiable.
 func (s *Solver) Quantifiers(yield func(q term.Term, holds bool)) {
-	if len(s.quantifiers) == 0 {
+	if len(s.quantifiers) == 0 || s.walker.found { // local search knows none, so none matters
 		return
 	}
 	s.evaluate()

@@ -94,7 +94,7 @@ func (s *Solver) goOnWalking() bool {
 		}
 		before := w.search.Stats.Ticks
 		if !w.search.Start(s.lim, w.formulas, ticks) {
-			if w.vain = w.search.Stats.Ticks-before < ticks; !w.vain {
+			if w.vain = !w.search.Short(); !w.vain {
 				w.need = 2 * ticks // so that all starts together take twice as long as the last one
 			}
 			return false

@@ -17,7 +17,7 @@ type node struct {
 	args  [3]int32
 	t     term.Term // that it is, or is a part of
 	level int32     // above those of its arguments
-	cost  int32     // in ticks, to evaluate it
+	cost  int64     // in ticks, to evaluate it
 	root  int32     // 1 + its number among roots; 0 if it is none
 }
 
@@ -59,7 +59,7 @@ func (s *Search) build(lim *limit.Limit, formulas []term.Term, ticks int64) bool
 	end := s.Stats.Ticks + ticks
 	s.conjuncts(formulas)
 	for k, v := range s.visits {
-		if k&63 == 0 && (lim.Stopped() || s.Stats.Ticks > end) {
+		if k&63 == 0 && lim.Stopped() {
 			return false
 		}
 		i, ok := s.make(lim, v.t, end)
@@ -114,7 +114,7 @@ func (s *Search) make(lim *limit.Limit, t term.Term, end int64) (int32, bool) {
 	}
 	s.work = append(s.work[:0], t)
 	for polls := 0; len(s.work) > 0; polls++ {
-		if polls&255 == 255 && (lim.Stopped() || s.Stats.Ticks > end) {
+		if polls&255 == 255 && lim.Stopped() {
 			return 0, false
 		}
 		t := s.work[len(s.work)-1]
@@ -135,11 +135,43 @@ func (s *Search) make(lim *limit.Limit, t term.Term, end int64) (int32, bool) {
 		if len(s.work) > before {
 			continue
 		}
+		price := s.price(t)
+		if s.short = s.Stats.Ticks+price > end; s.short {
+			return 0, false
+		}
+		s.Stats.Ticks += price
 		s.places[t] = s.nodesOf(t) + 1
 		s.placed = append(s.placed, t)
 		s.work = s.work[:before-1]
 	}
 	return s.at(t), true
+}
+
+// price returns the ticks that it costs to make the nodes of a term.
+func (s *Search) price(t term.Term) int64 {
+	width, n := s.st.WidthOf(t), int64(1)
+	for _, a := range s.st.Args(t) {
+		width = max(width, s.st.WidthOf(a))
+	}
+	switch args := int64(s.st.NumArgs(t)); {
+	case s.st.Op(t) == term.OpDistinct:
+		n = args * args
+	case args > 2:
+		n = args
+	}
+	return n * (nodeTicks*limbs(int32(width)) + evalTicks(s.st.Op(t), int32(width)))
+}
+
+func limbs(width int32) int64 { return int64(width+63) / 64 }
+
+// evalTicks returns the ticks that it costs to evaluate an operator, of words of at most this width.
+func evalTicks(op term.Op, width int32) int64 {
+	n := max(1, limbs(width))
+	switch op {
+	case term.OpBvMul, term.OpBvUdiv, term.OpBvUrem, term.OpBvUmulo, term.OpBvSmulo:
+		return n * n
+	}
+	return n
 }
 
 // at returns the node of a term, -1 if it has none.
@@ -240,16 +272,11 @@ func (s *Search) operator(n node) int32 {
 		n.level = max(n.level, s.nodes[a].level+1)
 		width = max(width, s.nodes[a].width)
 	}
-	n.cost = (width + 63) / 64
-	switch n.op {
-	case term.OpBvMul, term.OpBvUdiv, term.OpBvUrem, term.OpBvUmulo, term.OpBvSmulo:
-		n.cost *= n.cost
-	}
+	n.cost = evalTicks(n.op, width)
 	return s.add(n, s.eval(&n))
 }
 
 func (s *Search) add(n node, w num.Word) int32 {
-	s.Stats.Ticks += nodeTicks * int64((n.width+63)/64)
 	s.nodes = append(s.nodes, n)
 	s.values = append(s.values, w)
 	return int32(len(s.nodes)) - 1

@@ -35,6 +35,7 @@ type Search struct {
 	above       []int32     // the operators above the nodes, one after the other
 	begins      []int32     // by node: where those above it begin
 	unsupported bool
+	short       bool // of ticks, when nodes were made
 
 	// The operators that are to be evaluated, in a list for each level.
 	heads   []int32 // by level: 1 + the first node; 0 if there is none
@@ -52,14 +53,14 @@ func New(st *term.Store, seed uint64) *Search {
 }
 
 // Start begins a search for values with which formulas hold. It returns false if that is in vain:
-// if a term is not supported, see Unsupported, or if the limit or the ticks end while nodes are made,
-// or if the formulas obviously contradict each other.
+// if a term is not supported, see Unsupported, or if the limit or the ticks end while nodes are
+// made, see Short, or if the formulas obviously contradict each other.
 func (s *Search) Start(lim *limit.Limit, formulas []term.Term, ticks int64) bool {
 	for _, t := range s.placed {
 		s.places[t] = 0
 	}
 	s.nodes, s.values, s.consts, s.roots = s.nodes[:0], s.values[:0], s.consts[:0], s.roots[:0]
-	s.wrong, s.placed, s.waiting, s.unsupported = s.wrong[:0], s.placed[:0], 0, false
+	s.wrong, s.placed, s.waiting, s.unsupported, s.short = s.wrong[:0], s.placed[:0], 0, false, false
 	if !s.build(lim, formulas, ticks) {
 		return false
 	}
@@ -81,6 +82,9 @@ func (s *Search) Nodes() int { return len(s.nodes) }
 
 // Unsupported reports whether the last call of Start found a term that is not supported.
 func (s *Search) Unsupported() bool { return s.unsupported }
+
+// Short reports whether the last call of Start had too few ticks.
+func (s *Search) Short() bool { return s.short }
 
 // Run searches until all formulas hold, for which it returns true, or until the limit or the
 // ticks end.
@@ -143,7 +147,7 @@ func (s *Search) evaluate() {
 			s.heads[level] = s.nexts[i] - 1
 			s.nexts[i] = 0
 			s.waiting--
-			s.Stats.Ticks += int64(n.cost)
+			s.Stats.Ticks += n.cost
 			if w := s.eval(n); w.Cmp(s.values[i]) != 0 {
 				s.values[i] = w
 				s.spread(i)
@@ -229,7 +233,7 @@ func (s *Search) step(n *node, t num.Word) (int, num.Word) {
 			}
 			continue
 		}
-		s.Stats.Ticks += int64(n.cost)
+		s.Stats.Ticks += n.cost
 		to[k], able[k] = s.rnd.pick(s.rnd.inverse(&o, k, t), o.args[k], &s.doms[a])
 		if able[k] && s.nodes[a].op == term.OpSignExt {
 			to[k], able[k] = s.extended(&o, k, a, to[k], t)

@@ -272,8 +272,19 @@ func TestEffort(t *testing.T) {
 	two := st.Bits(st.BitVecSort(64), num.FromInt64(3))
 	formulas := []term.Term{st.Eq(st.BvMul(x, x), two), st.Not(st.Eq(st.BvAdd(sum...), two))} // 3 is no square
 	s := New(st, 1)
-	if s.Start(nil, formulas, 100); s.Stats.Ticks > 100+256*nodeTicks {
+	if s.Start(nil, formulas, 100) || !s.Short() || s.Stats.Ticks > 100 {
 		t.Errorf("starts for %d ticks", s.Stats.Ticks)
+	}
+	var many []term.Term // too many pairs
+	for range 3000 {
+		many = append(many, st.FreshConst("x", st.BitVecSort(64)))
+	}
+	if s.Start(nil, []term.Term{st.Distinct(many...)}, 100_000) || !s.Short() || len(s.nodes) > 4000 {
+		t.Errorf("starts with %d nodes", len(s.nodes))
+	}
+	wide := st.FreshConst("wide", st.BitVecSort(term.MaxWidth))
+	if s.Start(nil, []term.Term{st.Eq(st.BvMul(wide, wide), wide)}, 50_000) || !s.Short() {
+		t.Error("a very wide product does not cost much")
 	}
 	if !s.Start(nil, formulas, 1<<20) {
 		t.Fatal("does not start")

@@ -35,14 +35,25 @@
 // what is asserted holds then, that is the answer: the wrong ones did not matter. On the bench's
 // scripts with such operators that take 0.05 s or more, the geometric mean of time is 0.86 of that
 // without; products and divisions of 64 to 1024 bits under bounds are mostly decided in this way only.
-// There is no local search yet: propagation of values by inversion pays in a prototype (B20 in
-// docs/history/experiments.md).
 //
 // So a circuit that would be too large (blast.MaxCircuit) is missed only where all other lemmas do not
 // suffice, and after them a few that say what the result is for the operands of the assignment. Then the
 // answer is unknown, unless there was a model before.
 //
 // With a proof log all operators have their circuits: a lemma would be derived from these.
+//
+// # Local search
+//
+// Before there are circuits, and then in turns with the SAT core, package local looks for a model
+// of what is asserted and assumed, as long as that is formulas over bit-vectors without arrays,
+// functions and quantifiers. It has 100,000 ticks first, for all checks of a Solver together, and
+// one for 20 of the SAT core's: the first are a few milliseconds. Its turn is whenever the SAT core is
+// interrupted for a sweep, and after many propagations: mcsat y takes a second for 175 conflicts.
+// More interruptions would only change the course of the search. Every model that it finds is evaluated again by package model. It cannot answer
+// unsat, and under a proof it is left out, so that the log has what was asserted.
+//
+// Where it fails, its values are no phases of the SAT core: that makes no difference that can be
+// told from chance (B21 in docs/history/experiments.md).
 //
 // # Quantifiers
 //

@@ -56,15 +56,16 @@ func (s *Solver) search(assumptions []sat.Lit, budget sat.Budget) sat.Status {
 		if st != sat.Unknown {
 			return st
 		}
-		switch why := s.sat.WhyUnknown(); {
-		case why == limit.Conflicts && sweeps:
-			s.sweepShare()
-		case why == limit.Propagations && walks:
-			if s.walkShare() {
-				return sat.Sat
-			}
-		default:
+		why := s.sat.WhyUnknown()
+		sweeps = sweeps && why == limit.Conflicts
+		if !sweeps && !(walks && why == limit.Propagations) {
 			return st
+		}
+		if s.walkShare() {
+			return sat.Sat
+		}
+		if sweeps {
+			s.sweepShare()
 		}
 	}
 }

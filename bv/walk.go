@@ -11,8 +11,8 @@ import (
 const (
 	firstWalk  = 100_000 // ticks of local search before there are clauses
 	shareWalk  = 20      // it may take one tick for so many of the SAT core's
-	nextWalk   = 200_000 // propagations of the SAT core before the first walk of its share
-	walkEvery  = 4       // then so much of what they were
+	nextWalk   = 1 << 20 // propagations of the SAT core between walks, at least,
+	walkEvery  = 4       // or so much of what they were; sweeps interrupt it, too
 	leastWalk  = 1000    // ticks for which it is worth the while
 	checkTicks = 16      // for a node whose value is evaluated again
 	stressWalk = 3000    // instead of firstWalk, under stress
@@ -66,7 +66,8 @@ func (s *Solver) beginWalk() bool {
 // walkShare takes local search further after a part of the search of the SAT core. It reports
 // whether it has found a model.
 func (s *Solver) walkShare() bool {
-	s.walker.next += s.sat.Stats().Propagations / walkEvery
+	now := s.sat.Stats().Propagations
+	s.walker.next = now + max(nextWalk, now/walkEvery)
 	return s.goOnWalking()
 }
 

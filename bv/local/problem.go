@@ -29,7 +29,7 @@ type root struct {
 }
 
 // What it costs to make a node, in ticks of evaluating one.
-const nodeTicks = 8
+const nodeTicks = 6
 
 // visit is a term, or a negated one, whose nodes are being made.
 type visit struct {

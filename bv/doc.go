@@ -46,7 +46,7 @@
 //
 // Before there are circuits, and then in turns with the SAT core, package local looks for a model
 // of what is asserted and assumed, as long as that is formulas over bit-vectors without arrays,
-// functions and quantifiers. It has 100,000 ticks first, for all checks of a Solver together, and
+// functions and quantifiers. It has 120,000 ticks first, for all checks of a Solver together, and
 // one for 20 of the SAT core's: the first are a few milliseconds. Its turn is whenever the SAT core is
 // interrupted for a sweep, and after many propagations: mcsat y takes a second for 175 conflicts.
 // More interruptions would only change the course of the search. Every model that it finds is evaluated again by package model. It cannot answer

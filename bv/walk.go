@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	firstWalk  = 100_000 // ticks of local search before there are clauses
+	firstWalk  = 120_000 // ticks of local search before there are clauses
 	shareWalk  = 20      // it may take one tick for so many of the SAT core's
 	nextWalk   = 1 << 20 // propagations of the SAT core between walks, at least,
 	walkEvery  = 4       // or so much of what they were; sweeps interrupt it, too

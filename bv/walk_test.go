@@ -97,7 +97,7 @@ func TestWalkEffort(t *testing.T) {
 		t.Fatal(got)
 	}
 	core := s.SAT().Stats()
-	if used, most := s.Walks().Ticks, 110_000+(core.Ticks+core.SimplifyTicks)/15; used < 100_000 || used > most {
+	if used, most := s.Walks().Ticks, 130_000+(core.Ticks+core.SimplifyTicks)/15; used < 100_000 || used > most {
 		t.Errorf("%d ticks, at most %d", used, most)
 	}
 	var lim limit.Limit
@@ -123,7 +123,7 @@ func TestWalkMany(t *testing.T) {
 			t.Fatal(got)
 		}
 	}
-	if used := s.Walks().Ticks; used > 120_000 {
+	if used := s.Walks().Ticks; used > 140_000 {
 		t.Errorf("%d ticks", used)
 	}
 }

@@ -31,6 +31,9 @@ type root struct {
 // What it costs to make a node, in ticks of evaluating one.
 const nodeTicks = 6
 
+// What memory for a word of more than one limb costs besides.
+const wideTicks = 6
+
 // visit is a term, or a negated one, whose nodes are being made.
 type visit struct {
 	t   term.Term
@@ -159,19 +162,20 @@ func (s *Search) price(t term.Term) int64 {
 	case args > 2:
 		n = args
 	}
-	return n * (nodeTicks*limbs(int32(width)) + evalTicks(s.st.Op(t), int32(width)))
+	return n * (nodeTicks*evalTicks(term.OpNone, int32(width)) + evalTicks(s.st.Op(t), int32(width)))
 }
-
-func limbs(width int32) int64 { return int64(width+63) / 64 }
 
 // evalTicks returns the ticks that it costs to evaluate an operator, of words of at most this width.
 func evalTicks(op term.Op, width int32) int64 {
-	n := max(1, limbs(width))
+	if width <= 64 {
+		return 1
+	}
+	n := int64(width+63) / 64
 	switch op {
 	case term.OpBvMul, term.OpBvUdiv, term.OpBvUrem, term.OpBvUmulo, term.OpBvSmulo:
-		return n * n
+		n *= n
 	}
-	return n
+	return n + wideTicks
 }
 
 // at returns the node of a term, -1 if it has none.

@@ -41,6 +41,7 @@ type Search struct {
 	heads   []int32 // by level: 1 + the first node; 0 if there is none
 	nexts   []int32 // by node: 0 if it is in no list, 1 if it is the last one, or 2 + the next one
 	waiting int
+	lowest  int32 // level of those that wait
 
 	visits []visit
 	work   []term.Term
@@ -131,7 +132,12 @@ func (s *Search) spread(i int32) {
 		if s.nexts[a] != 0 {
 			continue
 		}
-		head := &s.heads[s.nodes[a].level]
+		level := s.nodes[a].level
+		if s.waiting == 0 {
+			s.lowest = level
+		}
+		s.lowest = min(s.lowest, level)
+		head := &s.heads[level]
 		s.nexts[a] = *head + 1
 		*head = a + 1
 		s.waiting++
@@ -140,7 +146,7 @@ func (s *Search) spread(i int32) {
 
 // evaluate evaluates what waits, level by level.
 func (s *Search) evaluate() {
-	for level := 0; s.waiting > 0; level++ {
+	for level := s.lowest; s.waiting > 0; level++ {
 		for s.heads[level] != 0 {
 			i := s.heads[level] - 1
 			n := &s.nodes[i]
@@ -217,6 +223,9 @@ func (s *Search) walk(i int32, t num.Word) (int32, num.Word, bool) {
 	}
 }
 
+// invertTicks is what an inversion costs, in ticks of an evaluation.
+const invertTicks = 4
+
 // step chooses an argument and what it is to become, so that the node may become t; -1 if nothing
 // helps. If for one argument there is no value as long as the other stays, the other one is
 // essential.
@@ -233,7 +242,7 @@ func (s *Search) step(n *node, t num.Word) (int, num.Word) {
 			}
 			continue
 		}
-		s.Stats.Ticks += n.cost
+		s.Stats.Ticks += invertTicks * n.cost
 		to[k], able[k] = s.rnd.pick(s.rnd.inverse(&o, k, t), o.args[k], &s.doms[a])
 		if able[k] && s.nodes[a].op == term.OpSignExt {
 			to[k], able[k] = s.extended(&o, k, a, to[k], t)

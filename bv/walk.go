@@ -10,6 +10,7 @@ import (
 
 const (
 	firstWalk  = 120_000 // ticks of local search before there are clauses
+	sizeWalk   = 4       // but at most so many for one that the start has taken: circuits cost as much
 	shareWalk  = 20      // it may take one tick for so many of the SAT core's
 	nextWalk   = 1 << 20 // propagations of the SAT core between walks, at least,
 	walkEvery  = 4       // or so much of what they were; sweeps interrupt it, too
@@ -103,7 +104,7 @@ func (s *Solver) goOnWalking() bool {
 		w.begun = true
 		used := w.search.Stats.Ticks - before
 		w.need = 2 * used // the next check begins again
-		ticks -= used
+		ticks = min(ticks-used, sizeWalk*used)
 	}
 	if !w.search.Run(s.lim, ticks) {
 		return false

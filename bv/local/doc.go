@@ -27,9 +27,10 @@
 //
 // # Effort
 //
-// A tick is about a word of 64 bits that is evaluated or inverted; for products and divisions their
-// number of limbs is squared. One takes about as long as one of the SAT core. To make a node takes
-// some. There is no clock, and chance is a generator with a seed.
+// A tick is about a word of 64 bits that is evaluated; an inversion costs four. Words of more limbs
+// cost their number, for products and divisions its square, and the memory that they need. A tick
+// takes about as long as one of the SAT core. To make a node costs some. There is no clock, and
+// chance is a generator with a seed.
 //
 // Operators of many arguments are balanced trees, so that a change costs the logarithm of their
 // number.

@@ -133,6 +133,12 @@ func (s *Solver) walkable() bool {
 	for _, t := range w.formulas {
 		active[t] = true
 	}
+	for _, r := range s.roots {
+		active[r.t] = active[r.t] || r.under == 0
+	}
+	for _, p := range s.pending {
+		active[p.t] = active[p.t] || p.guard == 0
+	}
 	add := func(guard, t term.Term) {
 		switch {
 		case guard == 0 || active[guard]:

@@ -127,3 +127,19 @@ func TestWalkMany(t *testing.T) {
 		t.Errorf("%d ticks", used)
 	}
 }
+
+// TestWalkAssertedGuard: what is under a guard counts if the guard is asserted.
+func TestWalkAssertedGuard(t *testing.T) {
+	st := term.NewStore()
+	x, guard := st.FreshConst("x", st.BitVecSort(8)), st.FreshConst("guard", term.Bool)
+	s := bv.New(rewrite.New(st), bv.Options{})
+	s.AssertUnder(guard, st.Eq(x, st.Uint(8, 3)))
+	s.Assert(guard)
+	if got := s.Check(nil, sat.Budget{}); got != sat.Sat || s.Walks().Solved != 1 {
+		t.Errorf("%v, %d by local search", got, s.Walks().Solved)
+	}
+	s.Assert(st.Not(st.Eq(x, st.Uint(8, 3))))
+	if got := s.Check(nil, sat.Budget{}); got != sat.Unsat {
+		t.Error(got)
+	}
+}

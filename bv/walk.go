@@ -39,7 +39,7 @@ func newWalker(st *term.Store, opt Options) walker {
 	if opt.Stress {
 		w.first = stressWalk
 	}
-	if opt.Proof == nil && !opt.NoLocal {
+	if !opt.NoLocal {
 		w.search = local.New(st, opt.Seed)
 	}
 	return w

@@ -121,6 +121,7 @@ func TestStopOfCircuits(t *testing.T) {
 		sol := solver.New(st, solver.Options{Combine: numbers, Proof: io.Discard})
 		sol.Assert(st.Not(st.Eq(st.BvMul(x, y), st.BvMul(y, z))))
 		sol.Assert(st.BvUle(st.BvUrem(x, z), y))
+		sol.Assert(st.Eq(st.BvMul(x, x), st.Uint(width, 3))) // no square, so no search finds a model
 		for _, n := range []int64{300, 900} {
 			count := limit.NewCountdown(n, limit.Interrupt)
 			ctx, cancel := count.Context(t.Context())

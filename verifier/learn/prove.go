@@ -54,10 +54,10 @@ func Unbounded(run *inline.Run, core []inline.SiteID) (*verifier.Proof, error) {
 	defer cancel()
 	p := newProof(run, core)
 	defer p.close()
-	facts, err := p.facts(ctx)
+	facts, found, err := p.facts(ctx)
 	p.stats.Facts = len(facts)
 	run.Count(p.stats.counters()...)
-	if facts == nil || err != nil {
+	if !found || err != nil {
 		return nil, err
 	}
 	proof := run.Tree.Proof(nil)
@@ -65,11 +65,12 @@ func Unbounded(run *inline.Run, core []inline.SiteID) (*verifier.Proof, error) {
 	return proof, nil
 }
 
-// facts returns the facts that refute all executions; nil if they are not found.
-func (p *proof) facts(ctx context.Context) ([]verifier.Fact, error) {
+// facts returns the facts that refute all executions, if they are found. There may be none, if what was
+// opened suffices.
+func (p *proof) facts(ctx context.Context) (facts []verifier.Fact, found bool, err error) {
 	refuted, err := p.search(ctx)
 	if !refuted || err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	return p.trim(ctx, p.needed())
 }

@@ -20,8 +20,8 @@ type trimmer struct {
 }
 
 // trim returns the facts that prove the given candidates for exits: from these on, what the cores of
-// their proofs name, until nothing is added. It returns nil if it was stopped.
-func (h *houdini) trim(ctx context.Context, roots []said) ([]verifier.Fact, error) {
+// their proofs name, until nothing is added. It returns false if it was stopped.
+func (h *houdini) trim(ctx context.Context, roots []said) (facts []verifier.Fact, done bool, err error) {
 	t := &trimmer{h, make([][]bool, len(h.specs)), make([][]bool, len(h.specs))}
 	for _, id := range h.procs {
 		t.pre[id], t.post[id] = make([]bool, len(h.specs[id].pre)), make([]bool, len(h.specs[id].post))
@@ -33,11 +33,11 @@ func (h *houdini) trim(ctx context.Context, roots []said) ([]verifier.Fact, erro
 		h.queued[id] = false
 		p, err := h.prover(id)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		own, callees, ok := t.core(ctx, p)
 		if !ok {
-			return nil, nil
+			return nil, false, nil
 		}
 		for _, k := range own {
 			if !t.pre[id][k] {
@@ -47,7 +47,7 @@ func (h *houdini) trim(ctx context.Context, roots []said) ([]verifier.Fact, erro
 		}
 		t.rely(callees)
 	}
-	return t.facts(), nil
+	return t.facts(), true, nil
 }
 
 // rely notes that candidates for exits are needed.

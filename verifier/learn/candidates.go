@@ -48,7 +48,6 @@ func (s *spec) own(p *vc.Proc) *local {
 // candidates makes the candidates of procedures.
 type candidates struct {
 	st  *term.Store
-	mk  term.Maker
 	cls *classes
 	at  map[term.Term][]term.Term // classes.indices
 
@@ -56,9 +55,9 @@ type candidates struct {
 	in   map[term.Term]bool // in list
 }
 
-func newCandidates(sys *vc.System, mk term.Maker) *candidates {
+func newCandidates(sys *vc.System) *candidates {
 	cls := newClasses(sys)
-	return &candidates{st: sys.Store, mk: mk, cls: cls, at: cls.indices()}
+	return &candidates{st: sys.Store, cls: cls, at: cls.indices()}
 }
 
 // of returns the candidates of a procedure.

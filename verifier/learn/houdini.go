@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 
-	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -27,10 +26,10 @@ type houdini struct {
 // checkBudget limits a check, in conflicts. What is not decided by then is dropped.
 const checkBudget = 1000
 
-func newHoudini(sys *vc.System, c inline.Config, mk term.Maker) *houdini {
+func newHoudini(sys *vc.System, c inline.Config) *houdini {
 	n := len(sys.Procs)
 	return &houdini{
-		sys: sys, c: c, candidates: newCandidates(sys, mk), specs: make([]*spec, n), provers: make([]*prover, n),
+		sys: sys, c: c, candidates: newCandidates(sys), specs: make([]*spec, n), provers: make([]*prover, n),
 		callers: make([][]vc.ProcID, n), queued: make([]bool, n),
 	}
 }

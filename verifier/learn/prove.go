@@ -87,7 +87,7 @@ type proof struct {
 func newProof(run *inline.Run, core []inline.SiteID) *proof {
 	sys := run.Tree.System()
 	mk := run.Config.Maker(sys.Store)
-	h := newHoudini(sys, run.Config, mk)
+	h := newHoudini(sys, run.Config)
 	c := newCalls(run.Solver, sys.Store, mk, h.specs, make([]*local, len(sys.Procs)))
 	p := &proof{houdini: h, run: run, open: map[inline.SiteID]*call{}, calls: &c}
 	for _, s := range core {

@@ -67,6 +67,9 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	} else if s.pre != nil {
 		s.e.Within(&lim) // after the check, too: what is asserted after a stop waits for the next one
 	}
+	if s.scouts(ctx, assumptions) {
+		return s.scouted(assumptions)
+	}
 	if !s.assume(&lim, assumptions) {
 		s.proof.Query(assumptions, s.forms(assumptions))
 		s.proof.Answer(sat.Unknown, 0)
@@ -92,12 +95,7 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 		s.sat = len(s.scopes)
 	}
 	if st != sat.Unknown {
-		if st == sat.Sat && s.opt.CheckModels {
-			if err := s.checkModel(assumptions); err != nil {
-				return Result{Reason: reason.Internalf("wrong model: %v", err)}
-			}
-		}
-		return Result{Status: st}
+		return s.answer(st, assumptions)
 	}
 	if why := s.e.Incomplete(); s.way.combines() && why != theory.Complete {
 		r := reason.Reason{Kind: why.Kind()}
@@ -107,6 +105,16 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 		return Result{Reason: r, Candidate: true}
 	}
 	return Result{Reason: s.stopped(&lim)}
+}
+
+// answer returns a decided answer, after its model is checked.
+func (s *Solver) answer(st sat.Status, assumptions []term.Term) Result {
+	if st == sat.Sat && s.opt.CheckModels {
+		if err := s.checkModel(assumptions); err != nil {
+			return Result{Reason: reason.Internalf("wrong model: %v", err)}
+		}
+	}
+	return Result{Status: st}
 }
 
 // tooLarge is the reason of an answer that blast.MaxCircuit or blast.MaxGates prevents.

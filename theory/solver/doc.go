@@ -20,7 +20,8 @@
 // simplified only by steps that the log's checker verifies (checkedmaker.go), too.
 // Quantifiers are atoms to package bv; they are simplified first (resolve.go), checked in its
 // models and instantiated where a model violates them (bitquant.go). Under a proof they are not
-// simplified but by steps that the log's checker verifies.
+// simplified but by steps that the log's checker verifies. A check by package bv under a proof
+// is first given to a solver without a log, for a model needs none (scout.go).
 //
 // # Scopes
 //

@@ -41,7 +41,9 @@ func (s *Solver) Model() (m *model.Model, err error) {
 func (s *Solver) model() (m *model.Model, err error) {
 	// The search may have gone on after a candidate was verified, for another plugin
 	// or for an assumption that waited, to a model in which no quantifier is active.
-	if m = s.verified; s.way == direct && m == nil {
+	if s.scout.found {
+		m, err = s.scout.s.Model()
+	} else if m = s.verified; s.way == direct && m == nil {
 		m, err = s.bits.Model()
 	} else if s.way == direct {
 		// in which quantifiers were checked

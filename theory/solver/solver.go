@@ -103,6 +103,7 @@ type Solver struct {
 	free       []term.Term // guards of popped scopes that it does not know
 	renewals   int64
 	asleep     sleeping // see sweep.go
+	scout      scout    // see scout.go
 
 	// Preprocessing; see preprocess.go.
 	pre     *preprocess.Pipeline // nil: assertions are not preprocessed

@@ -10,6 +10,9 @@ import (
 func (s *Solver) Stats() []stat.Counter {
 	out := []stat.Counter{{Name: "checks", Value: s.checks}, {Name: "renewals", Value: s.renewals},
 		{Name: "assertions-swept", Value: s.asleep.swept}, {Name: "definitions-asleep", Value: int64(len(s.asleep.at)), Gauge: true}}
+	if s.proof != nil {
+		out = append(out, stat.Counter{Name: "scout-models", Value: s.scout.models})
+	}
 	return append(out, stat.Sum(s.past, s.counted())...)
 }
 

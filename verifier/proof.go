@@ -22,6 +22,9 @@ type Proof struct {
 	// Facts hold of procedures besides those in the templates, by induction on the height of the tree of
 	// calls; the refutation relies on them at call sites that are neither opened nor blocked.
 	Facts []Fact
+	// Bounded is, where the refutation relies on Facts, the one up to the bound from which the search for
+	// them began.
+	Bounded *Proof
 	// Wide says that call sites of different instances shared one.
 	Wide bool
 }

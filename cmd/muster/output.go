@@ -18,7 +18,7 @@ import (
 // writeText prints the answer as text; its first line is the verdict.
 func writeText(w io.Writer, r *driver.Report, trace, stats bool) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, r.Result)
+	fmt.Fprintln(b, r)
 	if r.Proved > 0 {
 		fmt.Fprintf(b, "no failing execution up to bound %d\n", r.Proved)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 // verifyOptions are the flags of muster verify.
 type verifyOptions struct {
 	opt     driver.Options
+	bound   recursionBound
 	memory  byteSize
 	json    bool
 	trace   bool
@@ -27,7 +29,7 @@ type verifyOptions struct {
 }
 
 func verifyCommand(s streams) *cli.Command {
-	var v verifyOptions
+	v := verifyOptions{bound: recursionBound{n: verifier.DefaultBound}}
 	c := &cli.Command{
 		Use:   "verify FILE",
 		Short: "Verify a Boogie program",
@@ -36,15 +38,19 @@ fail or, if none can be reached, whether the entry procedure can return.
 FILE may be - for standard input, and may be compressed with gzip, xz or zstd.
 
 The first line of output is safe, safe up to bound N, unsafe or unknown, possibly
-followed by a remark in parentheses.
+followed by a remark in parentheses: why the answer is unknown, or that a safe one
+is not confirmed.
 
 Exit codes: 0 safe or safe up to the bound, 10 unsafe, 5 unknown (including a limit
 or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 6 internal error.`,
 		Args: cli.ExactArgs(1),
 		Run: func(c *cli.Command, args []string) error {
-			if v.opt.Bound < 1 {
-				return errors.New("--bound must be at least 1")
+			if v.opt.Check && v.opt.NoCheck {
+				return errors.New("--check and --no-check exclude each other")
+			}
+			if v.opt.Bound, v.opt.AllBounds = v.bound.n, v.bound.none; v.opt.AllBounds && !c.Flags().Changed("unbounded") {
+				v.opt.Unbounded = 0
 			}
 			if v.opt.Timeout < 0 {
 				return errors.New("--timeout must not be negative")
@@ -57,18 +63,47 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	}
 	f := c.Flags()
 	f.StringVar(&v.opt.Engine, "engine", driver.DefaultEngine, strings.Join(driver.Engines(), " or "))
-	f.IntVar(&v.opt.Bound, "bound", verifier.DefaultBound, "recursion bound")
+	f.Var(&v.bound, "bound", "recursion bound; none: only an answer for all bounds counts")
 	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.DurationVar(&v.opt.Unbounded, "unbounded", 10*time.Second, "look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
-	f.BoolVar(&v.opt.Check, "check", false, "confirm a safe answer with a fresh solver")
+	f.BoolVar(&v.opt.Check, "check", false, "confirm a safe answer with a fresh solver, however long that takes (default: a tenth of the time of the answer, or 2s)")
+	f.BoolVar(&v.opt.NoCheck, "no-check", false, "do not confirm it")
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.BoolVar(&v.trace, "trace", false, "print the failing execution of an unsafe program")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
 	f.Choices("engine", driver.Engines())
 	return c
+}
+
+// recursionBound is the value of --bound.
+type recursionBound struct {
+	n    int
+	none bool // bound after bound, from n on
+}
+
+// String implements cli.Value.
+func (b *recursionBound) String() string {
+	if b.none {
+		return "none"
+	}
+	return strconv.Itoa(b.n)
+}
+
+// Set implements cli.Value.
+func (b *recursionBound) Set(text string) error {
+	if text == "none" {
+		*b = recursionBound{n: 1, none: true}
+		return nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return errors.New("it must be at least 1, or none")
+	}
+	*b = recursionBound{n: n}
+	return nil
 }
 
 // verify runs the command.

@@ -45,6 +45,7 @@ const (
 	SolverFailed          // a foreign solver ended, or its output cannot be read
 	UnconfirmedTrace      // an error was found, but the program could not be run that way
 	UnconfirmedQuantifier // the same, and a quantified assumption is in the way
+	UnconfirmedProof      // a proof for all bounds was found, but not proved again
 	ContradictoryAxioms   // nothing can run, so a trace means nothing
 
 	// Internal is a fault of this module: a broken invariant, or a panic.
@@ -81,6 +82,7 @@ var kinds = [NumKinds]struct{ name, text string }{
 	SolverFailed:          {"solver-failed", "solver failed"},
 	UnconfirmedTrace:      {"unconfirmed-trace", "trace not confirmed"},
 	UnconfirmedQuantifier: {"unconfirmed-quantifier", "trace not confirmed"},
+	UnconfirmedProof:      {"unconfirmed-proof", "proof not confirmed"},
 	ContradictoryAxioms:   {"contradictory-axioms", "the axioms contradict each other"},
 
 	Internal: {"internal", "internal error"},

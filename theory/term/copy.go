@@ -9,10 +9,26 @@ type Copier struct {
 	syms     []Sym
 	work     []Term
 	args     []Term
+
+	copied  []Term // those of from that have copies
+	symbols []Sym
 }
 
 // NewCopier returns a Copier from one store to another.
 func NewCopier(from, to *Store) *Copier { return &Copier{from: from, to: to} }
+
+// Reset makes the Copier one to another store, into which it has copied nothing. That costs what it
+// has copied, where a new Copier costs what its store holds.
+func (c *Copier) Reset(to *Store) {
+	for _, t := range c.copied {
+		c.terms[t] = 0
+	}
+	for _, f := range c.symbols {
+		c.syms[f] = 0
+	}
+	clear(c.sorts)
+	c.to, c.copied, c.symbols = to, c.copied[:0], c.symbols[:0]
+}
 
 // Sort returns the copy of a sort.
 func (c *Copier) Sort(s Sort) Sort {
@@ -42,6 +58,7 @@ func (c *Copier) Sym(f Sym) Sym {
 		}
 		c.syms[f] = c.to.FreshFun(y.name, args, c.Sort(y.res))
 		c.to.syms.at(uint32(c.syms[f])).bound = y.bound
+		c.symbols = append(c.symbols, f)
 	}
 	return c.syms[f]
 }
@@ -75,6 +92,7 @@ func (c *Copier) Term(t Term) Term {
 		if len(c.work) == before {
 			c.work = c.work[:before-1]
 			c.terms[t] = c.node(t)
+			c.copied = append(c.copied, t)
 		}
 	}
 	return c.terms[t]

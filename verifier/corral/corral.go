@@ -60,6 +60,9 @@ func stratified(run *inline.Run) (verifier.Result, error) {
 func conclude(run *inline.Run, core []inline.SiteID) (verifier.Result, error) {
 	bounded := run.Tree.Proof(core)
 	if proof, err := learn.Unbounded(run, core); proof != nil || err != nil {
+		if proof != nil {
+			proof.Bounded = bounded
+		}
 		return verifier.SafeWith(proof), err
 	}
 	return verifier.SafeUpToBoundWith(run.Bound, bounded), nil

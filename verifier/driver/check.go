@@ -2,6 +2,7 @@ package driver
 
 import (
 	"context"
+	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
@@ -14,52 +15,85 @@ import (
 	"github.com/muster-smt/muster/verifier/validate"
 )
 
-// check has a safe answer refuted again by a fresh solver without relevancy. If
-// that runs out of time, the check is open. An answer that turns out wrong is
-// never given. It is done if Options.Check is set, and where an answer rests on what was learned.
+const (
+	checkShare = 10              // a check takes one part in so many of the time that the answer took,
+	checkLeast = 2 * time.Second // or this
+)
+
+// check has a safe answer refuted again by a fresh solver without relevancy. An answer that turns
+// out wrong is never given. One that rests on learned facts is given only if it is confirmed: else
+// the answer for the bound takes its place.
 func (r *run) check() error {
-	switch r.rep.Result.Verdict() {
-	case verifier.Safe, verifier.SafeUpToBound:
-	default:
-		return nil
-	}
-	if !r.opt.Check && len(r.rep.Result.Proof().Facts) == 0 {
+	if r.opt.NoCheck || !isSafe(r.rep.Result) {
 		return nil
 	}
 	return r.during("check", func() error {
-		ctx := r.ctx
-		timeout := r.opt.CheckTimeout
-		if timeout == 0 {
-			timeout = r.opt.Timeout
+		answered := time.Since(r.start)
+		least := checkLeast
+		p := r.rep.Result.Proof()
+		if len(p.Facts) > 0 {
+			least = max(least, r.opt.Unbounded)
 		}
-		if timeout == 0 && !r.opt.Check {
-			timeout = r.opt.Unbounded
+		if err := r.confirm(r.checkLimit(answered, least)); err != nil || r.rep.Check.State == CheckOK || len(p.Facts) == 0 {
+			return err
 		}
-		if timeout > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, timeout)
-			defer cancel()
+		if r.log.Info("a proof for all bounds is not confirmed", "why", r.rep.Check.Why); r.opt.AllBounds {
+			why := reason.Reason{Kind: reason.UnconfirmedProof, Detail: r.rep.Check.Why.String()}
+			r.rep.Result = verifier.UnknownBecause(why).WithStats(r.rep.Result.Stats())
+			r.rep.Check = Check{}
+			return nil
 		}
-		out, err := validate.Proof(ctx, r.sys, r.rep.Result, inline.Config{
-			NewSolver: func(st *term.Store) (inline.Solver, error) {
-				return native.New(st, solver.Options{NoRelevancy: true}), nil
-			},
-			NewMaker: func(st *term.Store) term.Maker { return rewrite.New(st) },
-		})
-		switch {
-		case err != nil:
-			return reason.AsInternal(err)
-		case out.Confirmed:
-			r.rep.Check = Check{State: CheckOK}
-		case out.Refuted:
-			return reason.Internalf("a fresh solver finds the answer %v wrong: %s", r.rep.Result, out.Wrong)
-		default:
-			why := out.Why
-			if s := limit.ContextReason(ctx); s != limit.None {
-				why = reason.Of(s)
-			}
-			r.rep.Check = Check{State: CheckOpen, Why: why}
-		}
-		return nil
+		r.rep.Result = verifier.SafeUpToBoundWith(r.rep.Bound, p.Bounded).WithStats(r.rep.Result.Stats())
+		return r.confirm(r.checkLimit(answered, checkLeast))
 	})
+}
+
+func isSafe(r verifier.Result) bool {
+	return r.Verdict() == verifier.Safe || r.Verdict() == verifier.SafeUpToBound
+}
+
+// checkLimit returns how long a check may take of an answer that took so long; 0 means any time.
+func (r *run) checkLimit(answered, least time.Duration) time.Duration {
+	if r.opt.Check {
+		if r.opt.CheckTimeout > 0 {
+			return r.opt.CheckTimeout
+		}
+		return r.opt.Timeout
+	}
+	limit := max(answered/checkShare, least)
+	if r.opt.Timeout > 0 {
+		limit = min(limit, max(r.opt.Timeout-time.Since(r.start), time.Millisecond))
+	}
+	return limit
+}
+
+// confirm checks the answer, for at most the given time if that is not 0.
+func (r *run) confirm(limited time.Duration) error {
+	ctx := r.ctx
+	if limited > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limited)
+		defer cancel()
+	}
+	out, err := validate.Proof(ctx, r.sys, r.rep.Result, inline.Config{
+		NewSolver: func(st *term.Store) (inline.Solver, error) {
+			return native.New(st, solver.Options{NoRelevancy: true}), nil
+		},
+		NewMaker: func(st *term.Store) term.Maker { return rewrite.New(st) },
+	})
+	switch {
+	case err != nil:
+		return reason.AsInternal(err)
+	case out.Confirmed:
+		r.rep.Check = Check{State: CheckOK}
+	case out.Refuted:
+		return reason.Internalf("a fresh solver finds the answer %v wrong: %s", r.rep.Result, out.Wrong)
+	default:
+		why := out.Why
+		if s := limit.ContextReason(ctx); s != limit.None {
+			why = reason.Of(s)
+		}
+		r.rep.Check = Check{State: CheckOpen, Why: why}
+	}
+	return nil
 }

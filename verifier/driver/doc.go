@@ -7,7 +7,7 @@
 //	if err != nil {
 //		return err // *InputError, *passes.EntryError or a reason.Reason of the kind Internal
 //	}
-//	fmt.Println(rep.Result)
+//	fmt.Println(rep)
 //
 // Limits come through the context. A deadline, a cancellation or a cause such
 // as limit.ErrMemory ends the run with the verdict unknown, never with an
@@ -15,7 +15,8 @@
 // so a caller that must stop at once should not wait for Verify; the last
 // progress report says what is known.
 //
-// The check of a safe answer has a time limit of its own. An answer whose check
-// runs out of time stays, and Report.Check says that it is open. An answer that
-// the check refutes is never given: it is an internal error.
+// A safe answer is checked (package validate), for at most a tenth of the time that it took, or two
+// seconds; Options.Check has it checked to the end. An answer whose check runs out of time stays,
+// and says that it is not confirmed. But one that rests on learned facts (verifier/learn) gives way to the
+// answer for the bound. An answer that the check refutes is never given: it is an internal error.
 package driver

@@ -225,7 +225,7 @@ func (r *run) search() error {
 	if len(r.prep.Unrolled) > 0 {
 		opt.Unbounded = 0 // no proof covers the iterations that were cut off
 	}
-	res, err := e.Verify(r.ctx, r.sys, opt)
+	res, err := r.ask(e, opt)
 	if err != nil {
 		return reason.AsInternal(err)
 	}
@@ -248,6 +248,33 @@ func (r *run) search() error {
 	return nil
 }
 
+// firstUnbounded is how long the first search for a proof for all bounds may take where only such
+// proofs count; with each bound it doubles.
+const firstUnbounded = 2 * time.Second
+
+// ask runs the engine: once, or for bound after bound if only all bounds count.
+func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, error) {
+	if !r.opt.AllBounds {
+		return e.Verify(r.ctx, r.sys, opt)
+	}
+	if len(r.prep.Unrolled) > 0 {
+		why := reason.Reason{Kind: reason.Unsupported, Detail: "a proof for all bounds of the irreducible loop in " + r.prep.Unrolled[0]}
+		return verifier.UnknownBecause(why), nil
+	}
+	for limit := firstUnbounded; ; limit *= 2 {
+		if opt.Unbounded = limit; r.opt.Unbounded > 0 {
+			opt.Unbounded = min(limit, r.opt.Unbounded)
+		}
+		res, err := e.Verify(r.ctx, r.sys, opt)
+		if err != nil || res.Verdict() != verifier.SafeUpToBound {
+			return res, err
+		}
+		r.rep.Proved, r.rep.Bound = opt.Bound, opt.Bound
+		r.log.Info("safe up to bound", "bound", opt.Bound)
+		opt.Bound++
+	}
+}
+
 // conclude completes an unknown result: the limit that ended the run, and what
 // was proved until then.
 func (r *run) conclude() {
@@ -259,7 +286,7 @@ func (r *run) conclude() {
 		r.rep.Stopped = true
 		r.rep.Result = verifier.UnknownBecause(reason.Of(why)).WithStats(res.Stats())
 	}
-	if at := res.Stats().Bound; r.engine.stepwise && at > 1 {
-		r.rep.Proved = at - 1
+	if at := res.Stats().Bound; r.engine.stepwise {
+		r.rep.Proved = max(r.rep.Proved, at-1)
 	}
 }

@@ -19,6 +19,9 @@ type Options struct {
 	Engine string
 	// Bound is the recursion bound; 0 means verifier.DefaultBound.
 	Bound int
+	// AllBounds asks for all bounds only: bound after bound, from Bound on, until there is a proof for
+	// all or a failing execution. Unbounded then limits each search for a proof; 0 means no limit.
+	AllBounds bool
 	// Entry names the entry procedure; empty means the one implementation
 	// marked {:entrypoint}, else main.
 	Entry string
@@ -27,10 +30,11 @@ type Options struct {
 	// Unbounded limits the search for a proof for all bounds, after one for the bound was found: 0 means
 	// that there is none.
 	Unbounded time.Duration
-	// Check has safe answers checked by a fresh solver.
-	Check bool
-	// CheckTimeout limits the check; 0 means Timeout.
-	CheckTimeout time.Duration
+	// Check has safe answers checked by a fresh solver for as long as CheckTimeout says, or Timeout if
+	// that is 0. Otherwise this takes at most a tenth of the time that the answer took, or two
+	// seconds, within Timeout; with NoCheck there is no check.
+	Check, NoCheck bool
+	CheckTimeout   time.Duration
 	// Invariants checks the program after each pass, and the verification
 	// condition; a violation is an internal error. It is for tests.
 	Invariants bool

@@ -62,3 +62,17 @@ func (c Check) String() string {
 	}
 	return "none"
 }
+
+// String returns the answer as the command prints it first: the result, and of a safe one that it
+// is not confirmed, if it is not.
+func (r *Report) String() string {
+	remark := ""
+	switch {
+	case !isSafe(r.Result) || r.Check.State == CheckOK:
+	case r.Check.State == CheckOpen:
+		remark = " (not confirmed: " + r.Check.Why.String() + ")"
+	default:
+		remark = " (not checked)"
+	}
+	return r.Result.String() + remark
+}

@@ -97,6 +97,9 @@ func conclude(run *inline.Run, core []inline.SiteID) (verifier.Result, error) {
 		return verifier.SafeWith(run.Tree.Proof(nil)), nil
 	}
 	if proof, err := learn.Unbounded(run, core); proof != nil || err != nil {
+		if proof != nil {
+			proof.Bounded = bounded
+		}
 		return verifier.SafeWith(proof), err
 	}
 	return verifier.SafeUpToBoundWith(run.Bound, bounded), nil

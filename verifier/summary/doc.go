@@ -30,6 +30,6 @@
 // calls passed; so all hold by induction on the height of the tree of
 // calls. Axioms are not needed. Facts are redundant: with or without them the
 // system has the same executions. So they need no bound on recursion, and a
-// refutation may rest on them. With --check, validate.Facts repeats each step of
+// refutation may rest on them. The check of an answer (validate.Facts) repeats each step of
 // this induction by the solver.
 package summary

@@ -17,9 +17,21 @@ import (
 // is asserted wherever the facts are. This is the step of an induction on the height
 // of the tree of calls; it ends with procedures that call nothing.
 func Facts(ctx context.Context, sys *vc.System, c inline.Config) (Report, error) {
+	return prove(ctx, sys, sys.Procs, c)
+}
+
+// prove is Facts for some procedures.
+func prove(ctx context.Context, sys *vc.System, procs []*vc.Proc, c inline.Config) (Report, error) {
 	var done Report
-	for _, p := range sys.Procs {
-		r, err := facts(ctx, sys, p, c)
+	copier := term.NewCopier(sys.Store, nil)
+	for _, p := range procs {
+		if !hasFacts(p) {
+			continue
+		}
+		// In a store of its own: the tables of a solver are as long as its store.
+		st := term.NewStore()
+		copier.Reset(st)
+		r, err := facts(ctx, vc.Extract(sys, p.ID, copier, st), p.ID, c)
 		done.Instances += r.Instances
 		if err != nil || !r.Confirmed {
 			return r, err
@@ -29,11 +41,33 @@ func Facts(ctx context.Context, sys *vc.System, c inline.Config) (Report, error)
 	return done, nil
 }
 
-// facts refutes the negations of the facts of one template.
-func facts(ctx context.Context, sys *vc.System, p *vc.Proc, c inline.Config) (Report, error) {
-	if !hasFacts(p) {
-		return Report{Confirmed: true}, nil
+// used returns the procedures on whose facts a refutation of the tree may rest: those of its
+// instances, what these call, and what the facts of what is called may rest on.
+func used(sys *vc.System, tree *inline.Tree) []*vc.Proc {
+	var out []*vc.Proc
+	seen := make([]bool, len(sys.Procs))
+	add := func(id vc.ProcID) {
+		if !seen[id] {
+			seen[id] = true
+			out = append(out, sys.Procs[id])
+		}
 	}
+	for i := range tree.NumInstances() {
+		add(tree.Proc(inline.InstID(i)).ID)
+	}
+	for i := 0; i < len(out); i++ {
+		for k := range out[i].Sites {
+			if q := out[i].Sites[k].Callee; len(sys.Procs[q].Facts) > 0 {
+				add(q)
+			}
+		}
+	}
+	return out
+}
+
+// facts refutes the negations of the facts of one template.
+func facts(ctx context.Context, sys *vc.System, id vc.ProcID, c inline.Config) (Report, error) {
+	p := sys.Procs[id]
 	s, mk, done, err := tools(sys, c)
 	if err != nil {
 		return Report{}, err

@@ -26,10 +26,10 @@ type Report struct {
 	Elapsed   time.Duration
 }
 
-// Proof proves the facts in the templates and those of the proof (see Facts), and refutes the system again: it opens the call sites that the proof of r
-// opened, blocks those that it blocked, and leaves all others
-// over-approximated. The proof of a Safe verdict must not block any; that of
-// SafeUpToBound only sites past the bound.
+// Proof refutes the system again: it opens the call sites that the proof of r opened, blocks those that
+// it blocked, and leaves all others over-approximated. The proof of a Safe verdict must not block any;
+// that of SafeUpToBound only sites past the bound. Then it proves the facts in the templates, and those
+// of the proof, on which the refutation may rest (see Facts).
 func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Config) (Report, error) {
 	p := r.Proof()
 	if p == nil {
@@ -37,9 +37,6 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 	}
 	start := time.Now()
 	sys = withFacts(sys, p.Facts)
-	if r, err := Facts(ctx, sys, c); err != nil || !r.Confirmed {
-		return r, err
-	}
 	s, mk, done, err := tools(sys, c)
 	if err != nil {
 		return Report{}, err
@@ -84,6 +81,9 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 	out := s.Check(ctx, blocked)
 	switch {
 	case out.Status == inline.StatusUnsat:
+		if r, err := prove(ctx, sys, used(sys, tree), c); err != nil || !r.Confirmed {
+			return r, err
+		}
 		return report(true, reason.Reason{}), nil
 	case out.Status == inline.StatusSat:
 		return wrong("satisfiable")

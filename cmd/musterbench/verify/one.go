@@ -70,7 +70,7 @@ func (rec *record) verify(ctx context.Context, stop context.CancelFunc, o *Singl
 	}
 	var s *session.Recorder
 	var certs *certifier
-	opt := driver.Options{Engine: o.Engine, Bound: o.Bound, Timeout: o.Limit, Check: o.Check, CheckTimeout: o.Limit}
+	opt := driver.Options{Engine: o.Engine, Bound: o.Bound, Timeout: o.Limit, Check: o.Check, NoCheck: !o.Check, CheckTimeout: o.Limit}
 	opt.NewSolver = func(st *term.Store) (inline.Solver, error) {
 		own := solver.Options{Cone: o.Check}
 		if o.Certify {

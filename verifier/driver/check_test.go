@@ -1,0 +1,91 @@
+package driver
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/theory/reason"
+)
+
+// counting needs a fact about its loop at every bound.
+const counting = `
+	var locked: bool;
+	procedure step() modifies locked;
+	{
+		assert !locked;
+		locked := true;
+		locked := false;
+	}
+	procedure {:entrypoint} main() modifies locked;
+	{
+		var n: int;
+		locked := false;
+		while (n > 0) { call step(); havoc n; }
+		assert !locked;
+	}`
+
+// TestConfirmation: a safe answer says whether it is confirmed, and one that rests on learned facts
+// is given only if it is.
+func TestConfirmation(t *testing.T) {
+	for name, c := range map[string]struct {
+		opt  Options
+		want string
+	}{
+		"by default":         {Options{Unbounded: time.Minute}, "safe"},
+		"to the end":         {Options{Unbounded: time.Minute, Check: true}, "safe"},
+		"not at all":         {Options{Unbounded: time.Minute, NoCheck: true}, "safe (not checked)"},
+		"no time":            {Options{Unbounded: time.Minute, Check: true, CheckTimeout: 1}, "safe up to bound 3 (not confirmed: timeout)"},
+		"no facts":           {Options{}, "safe up to bound 3"},
+		"no facts, no time":  {Options{Check: true, CheckTimeout: 1}, "safe up to bound 3 (not confirmed: timeout)"},
+		"all bounds":         {Options{AllBounds: true, Bound: 1}, "safe"},
+		"all bounds no time": {Options{AllBounds: true, Bound: 1, Check: true, CheckTimeout: 1}, "unknown (proof not confirmed: timeout)"},
+	} {
+		for _, c.opt.Engine = range Engines() {
+			rep, err := verify(context.Background(), "p.bpl", []byte(counting), c.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := rep.String(); got != c.want {
+				t.Errorf("%s, %s: %s, not %s", name, c.opt.Engine, got, c.want)
+			}
+		}
+	}
+}
+
+// TestAllBounds goes past the default bound for a failing execution, and stops where no facts are found.
+func TestAllBounds(t *testing.T) {
+	const deep = `
+		procedure {:entrypoint} main()
+		{
+			var i: int;
+			i := 0;
+			while (i < 6) { i := i + 1; }
+			assert i != 6;
+		}`
+	const hard = `
+		procedure {:entrypoint} main()
+		{
+			var i, s, n: int;
+			assume n > 0;
+			i, s := 0, 0;
+			while (i < n) { s := s + i * i; i := i + 1; }
+			assert 6 * s == n * (n - 1) * (2 * n - 1);
+		}`
+	for _, e := range Engines() {
+		rep, err := verify(context.Background(), "deep.bpl", []byte(deep), Options{Engine: e, AllBounds: true, Bound: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rep.String(); got != "unsafe" || rep.Proved < 3 {
+			t.Errorf("%s: %s after bound %d", e, got, rep.Proved)
+		}
+		rep, err = verify(context.Background(), "hard.bpl", []byte(hard), Options{Engine: e, AllBounds: true, Bound: 1, Timeout: 2 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why := rep.Result.Reason(); why.Kind != reason.Timeout || rep.Proved < 1 {
+			t.Errorf("%s: %s after bound %d", e, rep, rep.Proved)
+		}
+	}
+}

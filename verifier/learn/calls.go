@@ -1,6 +1,8 @@
 package learn
 
 import (
+	"errors"
+
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -100,18 +102,29 @@ func (c *calls) fails(g *goal, guard term.Term) term.Term {
 }
 
 // violated returns the live candidates for the callee's entry that a model violates at a call.
-func (c *calls) violated(m *model.Model, x *call, dst []int) []int {
+func (c *calls) violated(m *model.Model, x *call) (out []int) {
 	c.atEntry(x)
 	for k, p := range c.specs[x.callee].pre {
 		if p.live && isFalse(m, x.pre[k].image) {
-			dst = append(dst, k)
+			out = append(out, k)
 		}
 	}
-	return dst
+	return out
 }
 
-// tell asserts what the callee's candidates say about a call and a model violates. It reports whether
-// there was anything.
+// doubtful returns the live candidates for the callee's entry that a candidate model takes to be violated
+// at a call, though evaluation cannot tell, for they are quantified: there may be no such model.
+func (c *calls) doubtful(m *model.Model, x *call) (out []int) {
+	for k, p := range c.specs[x.callee].pre {
+		if g := &x.pre[k]; p.live && g.doubtful(m) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// tell asserts what the callee's candidates say about a call and a model violates, or might: it does not
+// decide quantified formulas. It reports whether there was anything.
 func (c *calls) tell(m *model.Model, x *call) bool {
 	spec, l := c.specs[x.callee], c.local[x.callee]
 	if x.told == nil {
@@ -124,7 +137,7 @@ func (c *calls) tell(m *model.Model, x *call) bool {
 			continue
 		}
 		image := c.sub.Apply(l.post[k])
-		if !isFalse(m, image) {
+		if v, err := m.EvalBool(image); v || err != nil && !errors.Is(err, model.ErrQuantifier) {
 			continue
 		}
 		c.prepare(x)
@@ -200,4 +213,15 @@ func (c *calls) cited(in map[term.Term]bool) []said {
 func isFalse(m *model.Model, t term.Term) bool {
 	v, err := m.EvalBool(t)
 	return err == nil && !v
+}
+
+func (g *goal) doubtful(m *model.Model) bool {
+	if g.fails == 0 {
+		return false
+	}
+	if _, err := m.EvalBool(g.image); !errors.Is(err, model.ErrQuantifier) {
+		return false
+	}
+	fails, err := m.EvalBool(g.fails)
+	return err == nil && fails
 }

@@ -50,6 +50,7 @@ type candidates struct {
 	st  *term.Store
 	cls *classes
 	at  map[term.Term][]term.Term // classes.indices
+	sub *term.Subst
 
 	list []candidate        // of the present procedure
 	in   map[term.Term]bool // in list
@@ -57,19 +58,22 @@ type candidates struct {
 
 func newCandidates(sys *vc.System) *candidates {
 	cls := newClasses(sys)
-	return &candidates{st: sys.Store, cls: cls, at: cls.indices()}
+	return &candidates{st: sys.Store, cls: cls, at: cls.indices(), sub: term.NewSubst(sys.Store, sys.Store)}
 }
 
 // of returns the candidates of a procedure.
 func (m *candidates) of(p *vc.Proc) *spec {
 	s := &spec{}
+	given := m.conditions(p)
 	m.begin()
+	m.addAll(given)
 	for _, v := range p.In {
 		m.values(v)
 	}
 	m.pairs(p.In, p.In)
 	s.pre = m.list
 	m.begin()
+	m.addAll(m.atExit(p, given))
 	for _, w := range p.Out {
 		m.values(w)
 	}
@@ -87,6 +91,12 @@ func (m *candidates) add(t term.Term) {
 	if len(m.list) < maxCandidates && !m.in[t] && m.st.Op(t) != term.OpTrue {
 		m.in[t] = true
 		m.list = append(m.list, candidate{t, true})
+	}
+}
+
+func (m *candidates) addAll(ts []term.Term) {
+	for _, t := range ts {
+		m.add(t)
 	}
 }
 

@@ -13,15 +13,21 @@
 //
 // # Houdini
 //
-// Candidates for pre and post are guessed (candidates.go): values that the program compares a variable
+// First come the conditions of the template on its In (conditions.go): among them are the invariants
+// that the source gives to a loop, whose head asserts them, and the requires of a procedure. The same is
+// asked of the Out that a path returns unchanged. The ensures of the source are in the summaries already.
+// The other candidates for pre and post are guessed (candidates.go): values that the program compares a variable
 // with, unchanged variables, differences, what a flag becomes by what it was, and by what the
 // procedure returns. The largest inductive set of them is found by refutation (Flanagan and Leino,
 // "Houdini, an annotation assistant for ESC/Java", 2001; the Corral paper, section 4.2): one solver
 // for each procedure, with its template in a store of its own (vc.Extract: the tables of a solver are
 // as long as its store), asks for an execution that satisfies what is assumed and violates a candidate.
 // A model drops all candidates that it violates. Changes go round the procedures until nothing changes.
-// Each query drops a candidate or is the last of its visit, so there are at most as many as
-// candidates and visits.
+// Each query drops a candidate, tells what a callee's candidate says of a call, or is the last of its
+// visit, so there are at most as many as candidates, call sites times candidates of their callees, and visits.
+//
+// Evaluation does not decide quantified candidates. What callees say in this way is told at once, and one that is to
+// be proved is dropped if a candidate model takes it to fail, and has nothing else to teach.
 //
 // Of what the callees' candidates say, only what a model violates is asserted (calls.go). It is known
 // of a call only if all candidates for the callee's entry hold there: a proof that such a candidate

@@ -147,7 +147,7 @@ func (p *proof) learn(m *model.Model, path *inline.Path) bool {
 			return true
 		}
 		x := p.call(s)
-		if bad := p.violated(m, x, nil); len(bad) > 0 {
+		if bad := p.violated(m, x); len(bad) > 0 {
 			for _, k := range bad {
 				p.dropPre(x.callee, k)
 			}
@@ -159,8 +159,18 @@ func (p *proof) learn(m *model.Model, path *inline.Path) bool {
 	}
 	// What is known does not suffice: look inside.
 	open := slices.DeleteFunc(slices.Clone(path.Open), func(s inline.SiteID) bool { return !p.allowed(s) })
-	p.run.Open(open)
-	return len(open) > 0
+	if p.run.Open(open); len(open) > 0 {
+		return true
+	}
+	dropped := false
+	for _, s := range path.Open {
+		x := p.call(s)
+		for _, k := range p.doubtful(m, x) {
+			p.dropPre(x.callee, k)
+			dropped = true
+		}
+	}
+	return dropped
 }
 
 func (p *proof) allowed(s inline.SiteID) bool { return p.run.Tree.Allowed(s, p.run.Bound) }

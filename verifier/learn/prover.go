@@ -233,14 +233,14 @@ func (x *prover) assumptions(with choice) []term.Term {
 // blame drops candidates that a model refutes. At the first call where candidates for the callee's
 // entry fail, these are dropped: what comes later may be due to that. Where the callee's candidates
 // for the exit exclude what the model says of a call, they are asserted. It returns false if it finds
-// nothing.
+// nothing. Quantified candidates, of which the model may be wrong, are dropped only if nothing else is.
 func (x *prover) blame(m *model.Model, goals []target) bool {
 	for i := range x.sites {
 		s := &x.sites[i]
 		if !x.s.Reached(s.guard) {
 			continue
 		}
-		if bad := x.violated(m, s, nil); len(bad) > 0 {
+		if bad := x.violated(m, s); len(bad) > 0 {
 			for _, k := range bad {
 				x.drop(target{i, k})
 			}
@@ -251,10 +251,28 @@ func (x *prover) blame(m *model.Model, goals []target) bool {
 		}
 	}
 	dropped := false
+	drop := func(g target) {
+		x.drop(g)
+		dropped = true
+	}
 	for _, g := range goals {
 		if g.site < 0 && x.specs[x.id].post[g.k].live && isFalse(m, x.post[g.k].image) {
-			x.drop(g)
-			dropped = true
+			drop(g)
+		}
+	}
+	if dropped {
+		return true
+	}
+	for i := range x.sites {
+		if s := &x.sites[i]; x.s.Reached(s.guard) {
+			for _, k := range x.doubtful(m, s) {
+				drop(target{i, k})
+			}
+		}
+	}
+	for _, g := range goals {
+		if g.site < 0 && x.specs[x.id].post[g.k].live && x.post[g.k].doubtful(m) {
+			drop(g)
 		}
 	}
 	return dropped

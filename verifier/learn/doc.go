@@ -43,7 +43,7 @@
 // learned, that is opened. If none of these applies, the candidates do not suffice.
 //
 // Then the proof is trimmed (trim.go): from the core of the refutation, the cores of the proofs of
-// what is needed name what these need in turn. What is left is the evidence, verifier.Proof.Facts, and
+// what is needed name what these need in turn, and what follows from the rest of a fact is dropped. What is left is the evidence, verifier.Proof.Facts, and
 // verifier/validate proves it again.
 //
 // Budgets are conflicts for each check; the whole is limited by a clock, Options.Unbounded, after which

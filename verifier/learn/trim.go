@@ -17,12 +17,13 @@ const trimBudget = 10 * checkBudget
 type trimmer struct {
 	*houdini
 	pre, post [][]bool // by vc.ProcID and candidate
+	copier    *term.Copier
 }
 
 // trim returns the facts that prove the given candidates for exits: from these on, what the cores of
 // their proofs name, until nothing is added. It returns false if it was stopped.
 func (h *houdini) trim(ctx context.Context, roots []said) (facts []verifier.Fact, done bool, err error) {
-	t := &trimmer{h, make([][]bool, len(h.specs)), make([][]bool, len(h.specs))}
+	t := &trimmer{h, make([][]bool, len(h.specs)), make([][]bool, len(h.specs)), term.NewCopier(h.sys.Store, nil)}
 	for _, id := range h.procs {
 		t.pre[id], t.post[id] = make([]bool, len(h.specs[id].pre)), make([]bool, len(h.specs[id].post))
 	}
@@ -47,7 +48,8 @@ func (h *houdini) trim(ctx context.Context, roots []said) (facts []verifier.Fact
 		}
 		t.rely(callees)
 	}
-	return t.facts(), true, nil
+	facts, err = t.facts(ctx)
+	return facts, err == nil, err
 }
 
 // rely notes that candidates for exits are needed.
@@ -124,26 +126,31 @@ func (x *prover) named(core []term.Term) (own []int, callees []said) {
 }
 
 // facts returns what was needed, as facts.
-func (t *trimmer) facts() []verifier.Fact {
+func (t *trimmer) facts(ctx context.Context) ([]verifier.Fact, error) {
 	st := t.sys.Store
 	var out []verifier.Fact
 	for _, id := range t.procs {
-		var all []term.Term
-		for k, c := range t.specs[id].post {
-			if t.post[id][k] {
-				all = append(all, c.t)
-			}
+		pre, post, err := t.concise(ctx, chosen(t.specs[id].pre, t.pre[id]), chosen(t.specs[id].post, t.post[id]))
+		if err != nil {
+			return nil, err
 		}
-		if len(all) == 0 {
+		if len(post) == 0 {
 			continue
 		}
-		clause := []term.Term{st.And(all...)}
-		for k, c := range t.specs[id].pre {
-			if t.pre[id][k] {
-				clause = append(clause, st.Not(c.t))
-			}
+		clause := []term.Term{st.And(post...)}
+		for _, p := range pre {
+			clause = append(clause, st.Not(p))
 		}
 		out = append(out, verifier.Fact{Proc: id, Formula: st.Or(clause...)})
+	}
+	return out, nil
+}
+
+func chosen(all []candidate, which []bool) (out []term.Term) {
+	for k, c := range all {
+		if which[k] {
+			out = append(out, c.t)
+		}
 	}
 	return out
 }

@@ -1,0 +1,76 @@
+package solver_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// BenchmarkQueries asks small questions about one template, under assumptions that change, as engines
+// that learn do. What the store holds besides must not matter.
+func BenchmarkQueries(b *testing.B) {
+	for _, more := range []int{0, 1 << 20} {
+		for _, read := range []bool{false, true} {
+			b.Run(fmt.Sprintf("store+%d/model=%v", more, read), func(b *testing.B) {
+				queries(b, more, read)
+			})
+		}
+	}
+}
+
+func queries(b *testing.B, more int, read bool) {
+	st := term.NewStore()
+	s := solver.New(st, solver.Options{NoPreprocess: true, Candidates: true, Combine: true})
+	guards := template(st, s, 100)
+	for i := range more {
+		st.Add(st.FreshConst("other", term.Int), st.Int(int64(i)))
+	}
+	rnd := rand.New(rand.NewPCG(1, 2))
+	as := make([]term.Term, 8)
+	sats := 0
+	b.ResetTimer()
+	for range b.N {
+		for k := range as {
+			if as[k] = guards[rnd.IntN(len(guards))]; rnd.IntN(2) == 0 {
+				as[k] = st.Not(as[k])
+			}
+		}
+		r := s.Check(context.Background(), as...)
+		if r.Status == sat.Unknown && !r.HasModel() {
+			b.Fatal(r)
+		}
+		if r.HasModel() {
+			sats++
+			if read {
+				if _, err := s.Model(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	}
+	b.ReportMetric(float64(sats)/float64(b.N), "sat/op")
+}
+
+// template asserts a procedure of n blocks, each of which may add to a counter or reset it, and
+// returns the guards of the choices.
+func template(st *term.Store, s *solver.Solver, n int) (guards []term.Term) {
+	x := st.FreshConst("x", term.Int)
+	array := st.FreshConst("a", st.ArraySort(term.Int, term.Int))
+	s.Assert(st.Le(st.Int(0), x))
+	for i := range n {
+		g, y := st.FreshConst("g", term.Bool), st.FreshConst("x", term.Int)
+		s.Assert(st.Or(st.Not(g), st.Eq(y, st.Add(x, st.Int(int64(i%3))))))
+		s.Assert(st.Or(g, st.Eq(y, st.Select(array, st.Int(int64(i%7))))))
+		s.Assert(st.Or(g, st.Le(y, st.Int(int64(50+i)))))
+		guards = append(guards, g)
+		x = y
+	}
+	end := st.FreshConst("end", term.Bool)
+	s.Assert(st.Or(st.Not(end), st.Le(st.Int(60), x)))
+	return append(guards, end)
+}

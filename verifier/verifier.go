@@ -79,7 +79,10 @@ type Progress struct {
 // Stats are the statistics of a run.
 type Stats struct {
 	Progress
-	Repairs  int // failed replays that were repaired
+	Repairs int // failed replays that were repaired
+	// Rejected are invariants that the source gives and that are not inductive together with the other
+	// facts that were found. They were looked for only if facts were.
+	Rejected []vc.Given
 	Counters []stat.Counter
 }
 

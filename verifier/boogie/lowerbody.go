@@ -209,7 +209,7 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 		if inv.Free {
 			kind = prog.Assume
 		}
-		l.emit(prog.Cmd{Kind: kind, Cond: l.value(inv.Cond, term.Bool)}, inv.Pos)
+		l.emit(prog.Cmd{Kind: kind, Cond: l.value(inv.Cond, term.Bool), Given: !inv.Free}, inv.Pos)
 	}
 	yes, no := l.condition(n.Cond)
 	done := l.guard(name+"_LoopDone", s.Pos, no)

@@ -1,7 +1,10 @@
 package driver
 
 import (
+	"bytes"
 	"context"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -86,6 +89,38 @@ func TestAllBounds(t *testing.T) {
 		}
 		if why := rep.Result.Reason(); why.Kind != reason.Timeout || rep.Proved < 1 {
 			t.Errorf("%s: %s after bound %d", e, rep, rep.Proved)
+		}
+	}
+}
+
+// TestRejectedInvariant: an invariant that holds but is not inductive is named in the log, and changes
+// no verdict.
+func TestRejectedInvariant(t *testing.T) {
+	const src = `procedure {:entrypoint} main()
+{
+	var i, j, k, x, n: int;
+	i := 0; j := 0; k := 0; x := 8;
+	while (i < n)
+		invariant j == 3 * i;
+		invariant k != 2;
+	{
+		i := i + 1; j := j + 3;
+		if (x == 8) { k := k + 1; x := 9; } else { k := k - 1; x := 8; }
+	}
+	assert j == 3 * i;
+}`
+	for _, e := range Engines() {
+		var log bytes.Buffer
+		opt := Options{Engine: e, Unbounded: time.Minute, Log: slog.New(slog.NewTextHandler(&log, nil))}
+		rep, err := verify(context.Background(), "p.bpl", []byte(src), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rep.String(); got != "safe up to bound 3" {
+			t.Errorf("%s: %s", e, got)
+		}
+		if got := strings.Count(log.String(), "is not inductive"); got != 1 || !strings.Contains(log.String(), "at=p.bpl(7,3)") {
+			t.Errorf("%s: %d invariants are reported: %s", e, got, &log)
 		}
 	}
 }

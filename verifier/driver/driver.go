@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/summary"
 	"github.com/muster-smt/muster/verifier/validate"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -228,6 +230,9 @@ func (r *run) search() error {
 	res, err := r.ask(e, opt)
 	if err != nil {
 		return reason.AsInternal(err)
+	}
+	for _, g := range res.Stats().Rejected {
+		r.log.Info("invariant is not inductive", "at", fmt.Sprintf("%s(%v)", r.rep.File, prog.Pos{Line: g.Line, Col: g.Col}))
 	}
 	if why := res.Reason(); why.Kind == reason.Internal {
 		return why

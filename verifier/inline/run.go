@@ -53,6 +53,7 @@ type Run struct {
 	blocked []term.Term // by site: the assumption that blocks it; 0 until needed
 
 	counters []stat.Counter // beside the solver's
+	rejected []vc.Given     // see verifier.Stats
 }
 
 // NewRun starts a run: it stamps the entry procedure, and what is eager in it.
@@ -190,9 +191,12 @@ func (r *Run) GiveUp(o Outcome) verifier.Result {
 	return verifier.UnknownBecause(o.Reason)
 }
 
+// Reject adds to the invariants that are not inductive.
+func (r *Run) Reject(g ...vc.Given) { r.rejected = append(r.rejected, g...) }
+
 // Finish closes the solver and adds the statistics to a result.
 func (r *Run) Finish(res verifier.Result, err error) (verifier.Result, error) {
-	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs.made, Counters: append(r.Solver.Stats(), r.counters...)}
+	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs.made, Rejected: r.rejected, Counters: append(r.Solver.Stats(), r.counters...)}
 	if c, ok := r.Solver.(io.Closer); ok {
 		if cerr := c.Close(); cerr != nil && err == nil && !r.Stopped() {
 			err = fmt.Errorf("closing the solver: %w", cerr)

@@ -22,10 +22,34 @@ func (m *candidates) conditions(p *vc.Proc) []term.Term {
 			out = append(out, t)
 		}
 	}
+	for _, g := range p.Given {
+		for _, part := range m.parts(g.Formula) {
+			add(part)
+		}
+	}
 	for i := range p.Blocks {
 		for _, c := range p.Blocks[i].Conds {
 			for _, part := range m.parts(c) {
 				add(part)
+			}
+		}
+	}
+	return out
+}
+
+// rejected returns the invariants that the source gives to loops and of which a part was dropped.
+func (h *houdini) rejected() (out []vc.Given) {
+	for _, id := range h.procs {
+		live := map[term.Term]bool{}
+		for _, c := range h.specs[id].pre {
+			live[c.t] = c.live
+		}
+		for _, g := range h.sys.Procs[id].Given {
+			for _, part := range h.candidates.parts(g.Formula) {
+				if l, asked := live[part]; asked && !l {
+					out = append(out, g)
+					break
+				}
 			}
 		}
 	}

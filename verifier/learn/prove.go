@@ -56,6 +56,9 @@ func Unbounded(run *inline.Run, core []inline.SiteID) (*verifier.Proof, error) {
 	defer p.close()
 	facts, found, err := p.facts(ctx)
 	p.stats.Facts = len(facts)
+	if ctx.Err() == nil {
+		run.Reject(p.rejected()...)
+	}
 	run.Count(p.stats.counters()...)
 	if !found || err != nil {
 		return nil, err

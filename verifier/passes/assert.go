@@ -151,6 +151,7 @@ func (a *asserter) block(i int) {
 		switch c.Kind {
 		case prog.Assert:
 			a.assert(c.Cond, c.Pos)
+			a.given(c)
 		case prog.Call:
 			a.call(c)
 		default:
@@ -187,6 +188,13 @@ func (a *asserter) assert(t term.Term, pos prog.Pos) {
 	}
 	set := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{a.flag}, Values: []term.Term{a.st.True()}, Pos: pos}
 	a.fork(pos, a.st.Not(t), t, set)
+}
+
+// given marks what an assertion c leaves to assume as an invariant that the source gives, if c is one.
+func (a *asserter) given(c prog.Cmd) {
+	if cmds := a.q.Blocks[a.cur].Cmds; c.Given && len(cmds) > 0 && cmds[len(cmds)-1].Cond == c.Cond {
+		cmds[len(cmds)-1].Given = true
+	}
 }
 
 // fork ends the current block: if bad holds the procedure executes last and

@@ -141,6 +141,7 @@ type Cmd struct {
 	Values  []term.Term
 	Callee  ProcID
 	Label   string // Record: the source expression
+	Given   bool   // Assert, Assume: an invariant that the source gives to a loop
 	ID      int32  // identifies the command within its procedure across transformations; 0 before numbering, or if a transformation made it
 	Pos     Pos
 }

@@ -34,11 +34,20 @@ type Proc struct {
 	Summary []term.Term
 	// Facts hold whenever the procedure returns, so at every call site, too; they
 	// are over In and Out, and follow from the rest (verifier/summary).
-	Facts  []term.Term
+	Facts []term.Term
+	// Given are invariants of loops, as the source gives them: they are asserted, so nothing rests on
+	// their being listed here.
+	Given  []Given
 	Blocks []Block // in topological order; Blocks[0] is the entry, from which all others are reached
 	Sites  []Site
 
 	Origin int32 // what the front end made it from
+}
+
+// Given is an invariant that the source gives, at a position of its file, over constants of the template.
+type Given struct {
+	Formula   term.Term
+	Line, Col int32
 }
 
 // Def defines the constant Name.

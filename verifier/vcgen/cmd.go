@@ -18,7 +18,11 @@ func (b *body) command(i, at, j int32) bool {
 	c := &b.src.Blocks[i].Cmds[j]
 	switch c.Kind {
 	case prog.Assume:
-		return b.assume(at, b.eval(b.slots.first[i][j], c.Cond))
+		t := b.eval(b.slots.first[i][j], c.Cond)
+		if c.Given {
+			b.out.Given = append(b.out.Given, vc.Given{Formula: t, Line: c.Pos.Line, Col: c.Pos.Col})
+		}
+		return b.assume(at, t)
 	case prog.Assign:
 		b.assign(i, j, c)
 	case prog.Havoc:

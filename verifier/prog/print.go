@@ -181,9 +181,10 @@ func (p *Program) TermString(t term.Term) string {
 }
 
 type termPrinter struct {
-	st *term.Store
-	p  *Program
-	b  strings.Builder
+	st  *term.Store
+	p   *Program
+	b   strings.Builder
+	src *source // nil: for reading only
 }
 
 // Binding strengths.
@@ -214,6 +215,9 @@ func (q *termPrinter) close(opened bool) {
 
 func (q *termPrinter) infix(t term.Term, op string, prec, outer, depth int) {
 	o := q.open(prec, outer)
+	if q.src != nil && prec == precOr {
+		prec = precAnd // Boogie does not take a && b || c
+	}
 	for i, a := range q.st.Args(t) {
 		if i > 0 {
 			q.b.WriteString(op)
@@ -233,7 +237,8 @@ func (q *termPrinter) list(args []term.Term, depth int) {
 }
 
 func (q *termPrinter) term(t term.Term, outer, depth int) {
-	if depth++; depth > maxPrintDepth {
+	if depth++; depth > maxPrintDepth || q.src.full(&q.b) {
+		q.src.tooLarge()
 		q.b.WriteString("...")
 		return
 	}
@@ -252,6 +257,9 @@ func (q *termPrinter) term(t term.Term, outer, depth int) {
 	case term.OpAnd:
 		q.infix(t, " && ", precAnd, outer, depth)
 	case term.OpOr:
+		if q.src != nil && q.implication(t, outer, depth) {
+			return
+		}
 		q.infix(t, " || ", precOr, outer, depth)
 	case term.OpEq:
 		q.infix(t, " == ", precRel, outer, depth)
@@ -319,14 +327,15 @@ func (q *termPrinter) special(t term.Term, depth int) {
 	args := st.Args(t)
 	switch st.Op(t) {
 	case term.OpApp:
-		q.b.WriteString(st.SymName(st.Sym(t)))
-		if len(args) > 0 {
+		name, fn := q.symbol(t)
+		q.b.WriteString(name)
+		if fn {
 			q.b.WriteByte('(')
 			q.list(args, depth)
 			q.b.WriteByte(')')
 		}
 	case term.OpBound:
-		q.b.WriteString(st.SymName(st.BoundSym(t)))
+		q.b.WriteString(q.bound(t))
 	case term.OpIte:
 		q.b.WriteString("(if ")
 		q.term(args[0], 0, depth)
@@ -353,16 +362,48 @@ func (q *termPrinter) special(t term.Term, depth int) {
 		fmt.Fprintf(&q.b, "[%d:%d]", hi+1, lo)
 	case term.OpForall, term.OpExists:
 		q.quantifier(t, depth)
-	default:
-		name := st.Op(t).String()
-		if indices := st.Indices(t); indices != "" {
-			name = "(_ " + name + indices + ")"
+	case term.OpDistinct:
+		if q.src != nil {
+			q.distinct(args, depth)
+			return
 		}
-		q.b.WriteString(name)
-		q.b.WriteByte('(')
-		q.list(args, depth)
-		q.b.WriteByte(')')
+		q.operator(t, depth)
+	default:
+		q.operator(t, depth)
 	}
+}
+
+// symbol returns the name of the symbol of an application, and whether arguments follow.
+func (q *termPrinter) symbol(t term.Term) (name string, fn bool) {
+	if q.src != nil {
+		return q.src.symbol(t)
+	}
+	return q.st.SymName(q.st.Sym(t)), q.st.NumArgs(t) > 0
+}
+
+// bound returns the name of a bound variable.
+func (q *termPrinter) bound(t term.Term) string {
+	if q.src != nil {
+		return q.src.bound(t)
+	}
+	return q.st.SymName(q.st.BoundSym(t))
+}
+
+// operator prints an operator for which Boogie has no notation as a function.
+func (q *termPrinter) operator(t term.Term, depth int) {
+	st := q.st
+	name := st.Op(t).String()
+	if q.src != nil {
+		if name = q.src.operator(t); name == "" {
+			return
+		}
+	} else if indices := st.Indices(t); indices != "" {
+		name = "(_ " + name + indices + ")"
+	}
+	q.b.WriteString(name)
+	q.b.WriteByte('(')
+	q.list(st.Args(t), depth)
+	q.b.WriteByte(')')
 }
 
 func (q *termPrinter) quantifier(t term.Term, depth int) {

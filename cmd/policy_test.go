@@ -100,9 +100,12 @@ const layers = `
 	verifier/inline, theory/solver < verifier/validate;
 	verifier/inline, verifier/vcgen, verifier/passes, verifier/interp < verifier/witness;
 
+	# What makes a safe answer a program that other verifiers check.
+	verifier/inline, verifier/vcgen, verifier/passes < verifier/annotate;
+
 	# The whole way from a text to a verdict.
 	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/validate,
-	verifier/witness, verifier/native, verifier/summary < verifier/driver;
+	verifier/witness, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	# Commands.
 	NONE < cmd/cli;

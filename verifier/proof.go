@@ -1,6 +1,8 @@
 package verifier
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -39,4 +41,19 @@ type SiteRef struct {
 type Fact struct {
 	Proc    vc.ProcID
 	Formula term.Term
+}
+
+// WithFacts returns the system with facts in its templates.
+func WithFacts(sys *vc.System, facts []Fact) *vc.System {
+	if len(facts) == 0 {
+		return sys
+	}
+	out := *sys
+	out.Procs = slices.Clone(sys.Procs)
+	for _, f := range facts {
+		p := *out.Procs[f.Proc]
+		p.Facts = append(slices.Clip(p.Facts), f.Formula)
+		out.Procs[f.Proc] = &p
+	}
+	return &out
 }

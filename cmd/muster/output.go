@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/annotate"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -29,6 +30,9 @@ func writeText(w io.Writer, r *driver.Report, trace, stats bool) error {
 		if trace {
 			writeTrace(b, r.File, t)
 		}
+	}
+	if err := annotate.Write(b, r.File, r.Summaries); err != nil {
+		return err
 	}
 	if stats {
 		for _, c := range counters(r) {
@@ -102,6 +106,17 @@ type jsonAnswer struct {
 	Counters map[string]int64 `json:"counters"`
 	Failed   *jsonPos         `json:"failed,omitempty"` // the assertion
 	Trace    []jsonStep       `json:"trace,omitempty"`
+	Facts    []jsonSummary    `json:"summaries,omitempty"`
+}
+
+// jsonSummary is what a proof learned about a procedure.
+type jsonSummary struct {
+	Proc     string   `json:"procedure"`
+	LoopOf   string   `json:"loop_of,omitempty"`
+	Line     int32    `json:"line,omitempty"`
+	Column   int32    `json:"column,omitempty"`
+	Requires []string `json:"requires,omitempty"`
+	Ensures  []string `json:"ensures"`
 }
 
 // jsonPos is a position in the file.
@@ -140,6 +155,9 @@ func writeJSON(w io.Writer, r *driver.Report) error {
 		for _, s := range t.Steps {
 			out.Trace = append(out.Trace, jsonStep{stepKind(s.Kind), s.Depth, s.Proc, s.Label, s.Value, s.Pos.Line, s.Pos.Col})
 		}
+	}
+	for _, s := range r.Summaries {
+		out.Facts = append(out.Facts, jsonSummary{s.Proc, s.LoopOf, s.Pos.Line, s.Pos.Col, s.Requires, s.Ensures})
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

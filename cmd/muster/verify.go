@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -19,13 +21,14 @@ import (
 
 // verifyOptions are the flags of muster verify.
 type verifyOptions struct {
-	opt     driver.Options
-	bound   recursionBound
-	memory  byteSize
-	json    bool
-	trace   bool
-	stats   bool
-	verbose bool
+	opt      driver.Options
+	bound    recursionBound
+	memory   byteSize
+	annotate string
+	json     bool
+	trace    bool
+	stats    bool
+	verbose  bool
 }
 
 func verifyCommand(s streams) *cli.Command {
@@ -70,6 +73,8 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.BoolVar(&v.opt.Check, "check", false, "confirm a safe answer with a fresh solver, however long that takes (default: a tenth of the time of the answer, or 2s)")
 	f.BoolVar(&v.opt.NoCheck, "no-check", false, "do not confirm it")
+	f.BoolVar(&v.opt.Summaries, "summaries", false, "print what a proof for all bounds learned about procedures and loops")
+	f.StringVar(&v.annotate, "annotate", "", "write the program with what such a proof learned as contracts, for other verifiers to check")
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.BoolVar(&v.trace, "trace", false, "print the failing execution of an unsafe program")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
@@ -115,6 +120,7 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	ctx, stop := limited(ctx, 0, v.memory)
 	defer stop()
 	opt := v.opt
+	opt.Annotate = v.annotate != ""
 	if v.verbose {
 		opt.Log = slog.New(slog.NewTextHandler(s.err, nil))
 	}
@@ -135,6 +141,11 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	if err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
+	if opt.Annotate {
+		if err := writeAnnotated(s, v.annotate, rep); err != nil {
+			return err
+		}
+	}
 	switch rep.Result.Verdict() {
 	case verifier.Safe, verifier.SafeUpToBound:
 		return nil
@@ -142,6 +153,20 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 		return exitCode(exitUnsafe)
 	}
 	return exitCode(exitUnknown)
+}
+
+// writeAnnotated writes the annotated program to a file, or says why there is none.
+func writeAnnotated(s streams, file string, rep *driver.Report) error {
+	if rep.Annotated == nil {
+		fmt.Fprintf(s.err, "muster: %s is not written: %v\n", file, rep.NotAnnotated)
+		return nil
+	}
+	var text bytes.Buffer
+	if err := rep.Annotated.Write(&text); err != nil {
+		fmt.Fprintf(s.err, "muster: %s is not written: %v\n", file, err)
+		return nil
+	}
+	return os.WriteFile(file, text.Bytes(), 0o666)
 }
 
 // verifyError turns an error of the verifier into one of this command.

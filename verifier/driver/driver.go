@@ -55,6 +55,9 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	if err := r.check(); err != nil {
 		return nil, err
 	}
+	if err := r.annotate(); err != nil {
+		return nil, err
+	}
 	r.rep.Elapsed = time.Since(r.start)
 	return r.rep, nil
 }

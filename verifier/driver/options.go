@@ -35,6 +35,9 @@ type Options struct {
 	// seconds, within Timeout; with NoCheck there is no check.
 	Check, NoCheck bool
 	CheckTimeout   time.Duration
+	// Summaries and Annotate have Report say what a proof for all bounds learned: as expressions, and as a program with
+	// contracts that other verifiers check. The latter may take as long as the check.
+	Summaries, Annotate bool
 	// Invariants checks the program after each pass, and the verification
 	// condition; a violation is an internal error. It is for tests.
 	Invariants bool

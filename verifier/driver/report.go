@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/annotate"
 )
 
 // Report is what Verify returns.
@@ -25,7 +26,13 @@ type Report struct {
 	// question was whether the entry returns.
 	Asserts int
 
-	Check   Check
+	Check Check
+	// Summaries and Annotated are what Options ask for, if the answer rests on facts. NotAnnotated says why there
+	// is no program.
+	Summaries    []annotate.Summary
+	Annotated    *annotate.Annotated
+	NotAnnotated error
+
 	Phases  []Phase
 	Elapsed time.Duration
 }

@@ -32,6 +32,14 @@ func (s *state) propagateConstants() error {
 		}
 		w.component(comps[i])
 	}
+	s.res.Fixed = make([][]prog.Def, len(s.p.Procs))
+	for i, q := range s.p.Procs {
+		for k, t := range w.formals[i] {
+			if t != 0 && t != anyValue && w.live[i] {
+				s.res.Fixed[i] = append(s.res.Fixed[i], prog.Def{Const: q.Ins[k], Value: t})
+			}
+		}
+	}
 	s.count("formals", w.constFormals)
 	s.count("assumptions", w.redundant)
 	s.count("contradictions", w.contradictions)

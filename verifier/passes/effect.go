@@ -94,6 +94,18 @@ func (s *state) effects() error {
 	return nil
 }
 
+// recordWrites computes the effects, and records what is written.
+func (s *state) recordWrites() error {
+	if err := s.effects(); err != nil {
+		return err
+	}
+	s.res.Writes = make([][]prog.VarID, len(s.p.Procs))
+	for i, q := range s.p.Procs {
+		s.res.Writes[i] = q.Modifies
+	}
+	return nil
+}
+
 // direct adds what q itself reads and writes.
 func (s *state) direct(q *prog.Proc, index []int32, reads, writes bitset) {
 	read := func(t term.Term) {

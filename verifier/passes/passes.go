@@ -55,6 +55,12 @@ type Result struct {
 	// counterpart in Program: the others influence no assumption.
 	Kept [][]bool
 
+	// Fixed gives, by procedure, the formals of Core that have the same value at all calls, and that value.
+	Fixed [][]prog.Def
+	// Writes gives, by procedure, the globals that calls may change, once what is never executed is left
+	// out: what later passes find in Effects is less, since they drop writes that nobody reads.
+	Writes [][]prog.VarID
+
 	// Asserts is the number of encoded assertions. If it is 0 the question is
 	// whether the entry returns, else whether one of them fails.
 	Asserts int
@@ -94,7 +100,7 @@ func table() []pass {
 		{"constant", (*state).propagateConstants},
 		{"unreach", (*state).dropUnreachable},
 		{"compress", (*state).compress},
-		{"effect 2", (*state).effects},
+		{"effect 2", (*state).recordWrites},
 		{"live", (*state).liveness},
 		{"dead", (*state).dropDead},
 		{"branch", (*state).dropBranches},

@@ -92,6 +92,7 @@ type Proc struct {
 	ExtraBound int     // {:SIextraRecBound N}
 	Eager      bool    // {:ForceInline}, or {:inline} on the procedure: inlined before the first query
 	Loop       bool    // an extracted loop
+	LoopOf     string  // the procedure that an extracted loop was part of; empty if it was extracted before
 	Pos        Pos
 
 	// Unsupported is the first construct in the body or contracts that the

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
@@ -36,7 +35,7 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		return Report{}, fmt.Errorf("validate: the verdict %v has no proof", r.Verdict())
 	}
 	start := time.Now()
-	sys = withFacts(sys, p.Facts)
+	sys = verifier.WithFacts(sys, p.Facts)
 	s, mk, done, err := tools(sys, c)
 	if err != nil {
 		return Report{}, err
@@ -91,21 +90,6 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		return report(false, reason.Of(limit.ContextReason(ctx))), nil
 	}
 	return report(false, out.Reason), nil
-}
-
-// withFacts returns the system with facts in its templates.
-func withFacts(sys *vc.System, facts []verifier.Fact) *vc.System {
-	if len(facts) == 0 {
-		return sys
-	}
-	out := *sys
-	out.Procs = slices.Clone(sys.Procs)
-	for _, f := range facts {
-		p := *out.Procs[f.Proc]
-		p.Facts = append(slices.Clip(p.Facts), f.Formula)
-		out.Procs[f.Proc] = &p
-	}
-	return &out
 }
 
 // tools returns a solver and a maker of terms, and what ends their use.

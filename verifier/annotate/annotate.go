@@ -1,0 +1,312 @@
+package annotate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/vc"
+	"github.com/muster-smt/muster/verifier/vcgen"
+)
+
+// Input is a program that is safe for all bounds, and why.
+type Input struct {
+	Prepared *passes.Result
+	System   *vc.System // of Prepared.Program
+	Back     *vcgen.Back
+	Proof    *verifier.Proof
+	Config   inline.Config // makes solvers that know what a refutation rests on (inline.Coner)
+}
+
+// Program returns the core program with the facts of the proof as contracts.
+func Program(ctx context.Context, in Input) (*Annotated, error) {
+	u, err := unfold(ctx, in.System, in.Proof, in.Config)
+	if err != nil {
+		return nil, err
+	}
+	nodes := u.fold()
+	if n := expanded(nodes); n > maxExpanded {
+		return nil, fmt.Errorf("the proof unfolds more than %d calls, too many to write", maxExpanded)
+	}
+	b := newBuilder(in)
+	b.contracts()
+	b.unfold(nodes)
+	b.dropUnused()
+	return &Annotated{Program: b.p, inlined: b.inlined, file: b.p.File}, nil
+}
+
+// builder makes the annotated program.
+type builder struct {
+	Input
+	core, p *prog.Program
+	writes  [][]prog.VarID // by procedure of core
+	sub     *term.Subst
+	inlined map[string]bool // names of the procedures to be inlined
+}
+
+func newBuilder(in Input) *builder {
+	core := in.Prepared.Core
+	p := *core
+	p.Procs = slices.Clone(core.Procs)
+	return &builder{Input: in, core: core, p: &p, writes: writes(core), sub: term.NewSubst(core.Store, core.Store)}
+}
+
+// fixed returns that formals have the values that they have at all calls.
+func (b *builder) fixed(q *prog.Proc) []prog.Contract {
+	var out []prog.Contract
+	for _, d := range b.Prepared.Fixed[q.ID] {
+		out = append(out, prog.Contract{Cond: b.eq(b.core.Var(d.Const).Term, d.Value), Pos: q.Pos})
+	}
+	return out
+}
+
+// contracts gives every procedure of core, except as the entry, its contracts.
+func (b *builder) contracts() {
+	facts := make([][]term.Term, len(b.core.Procs))
+	for _, f := range b.facts() {
+		facts[f.proc] = append(facts[f.proc], f.cond)
+	}
+	for i, src := range b.core.Procs {
+		q := b.plain(src)
+		q.Requires = append(q.Requires, b.fixed(q)...)
+		if !q.HasBody() {
+			b.p.Procs[i] = q
+			continue
+		}
+		b.assumeFree(q)
+		for _, g := range q.Modifies {
+			if !slices.Contains(b.Prepared.Writes[i], g) {
+				v := b.p.Var(g)
+				q.Ensures = append(q.Ensures, prog.Contract{Cond: b.eq(v.Term, v.Old), Pos: q.Pos})
+			}
+		}
+		for _, t := range facts[i] {
+			q.Ensures = append(q.Ensures, prog.Contract{Cond: t, Pos: q.Pos})
+		}
+		b.p.Procs[i] = q
+	}
+}
+
+func (b *builder) eq(x, y term.Term) term.Term {
+	switch st := b.p.Store; y {
+	case st.True():
+		return x
+	case st.False():
+		return st.Not(x)
+	default:
+		return st.Eq(x, y)
+	}
+}
+
+// plain returns a copy of a procedure of core with the contracts that it has there: what it requires freely
+// holds whenever a call of it returns, which Boogie assumes at a call only if it is ensured.
+func (b *builder) plain(src *prog.Proc) *prog.Proc {
+	q := *src
+	q.Modifies = b.writes[src.ID]
+	q.Requires, q.Ensures = slices.Clone(src.Requires), nil
+	for _, c := range src.Requires {
+		q.Ensures = append(q.Ensures, prog.Contract{Cond: b.atEntry(&q, c.Cond), Free: true, Pos: c.Pos})
+	}
+	q.Ensures = append(q.Ensures, src.Ensures...)
+	return &q
+}
+
+// atEntry returns a formula about the entry of q as one about its exit.
+func (b *builder) atEntry(q *prog.Proc, t term.Term) term.Term {
+	b.sub.Reset()
+	for _, g := range q.Modifies {
+		b.sub.Bind(b.p.Var(g).Term, b.p.Var(g).Old)
+	}
+	return b.sub.Apply(t)
+}
+
+// assumeFree assumes at the returns of q what callers assume of it, since facts hold of these executions.
+func (b *builder) assumeFree(q *prog.Proc) {
+	if len(q.Ensures) == 0 {
+		return
+	}
+	b.atReturns(q, func(cmds []prog.Cmd) []prog.Cmd {
+		for _, c := range q.Ensures {
+			cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: c.Cond, Pos: c.Pos})
+		}
+		return cmds
+	})
+}
+
+// atReturns changes the commands before the returns of q.
+func (b *builder) atReturns(q *prog.Proc, change func([]prog.Cmd) []prog.Cmd) {
+	q.Blocks = slices.Clone(q.Blocks)
+	for i := range q.Blocks {
+		if x := &q.Blocks[i]; len(x.Succs) == 0 && !x.Dead {
+			x.Cmds = change(slices.Clone(x.Cmds))
+		}
+	}
+}
+
+// unfold makes the copies of procedures that are inlined, and the entry.
+func (b *builder) unfold(nodes []*node) {
+	b.inlined = map[string]bool{}
+	names := map[string]bool{}
+	for _, q := range b.core.Procs {
+		names[q.Name] = true
+	}
+	for _, n := range nodes[:len(nodes)-1] {
+		q := b.plain(b.core.Procs[n.proc])
+		b.redirect(q, n)
+		q.Name = b.copyName(q.Name, names)
+		n.copy = b.add(q)
+		b.inlined[q.Name] = true
+	}
+	root := nodes[len(nodes)-1]
+	src := b.core.Procs[root.proc]
+	q := b.plain(src)
+	q.Ensures = nil // no call assumes them
+	b.redirect(q, root)
+	b.atReturns(q, func(cmds []prog.Cmd) []prog.Cmd {
+		return append(cmds, prog.Cmd{Kind: prog.Assert, Cond: b.p.Store.False(), Pos: q.Pos})
+	})
+	q.Name = b.copyName(src.Name, names)
+	b.p.Entry = b.add(q)
+}
+
+// copyName returns a name that no procedure has.
+func (b *builder) copyName(name string, names map[string]bool) string {
+	for n := 1; ; n++ {
+		if try := fmt.Sprintf("%s#%d", name, n); !names[try] {
+			names[try] = true
+			return try
+		}
+	}
+}
+
+func (b *builder) add(q *prog.Proc) prog.ProcID {
+	q.ID = prog.ProcID(len(b.p.Procs))
+	b.p.Procs = append(b.p.Procs, q)
+	return q.ID
+}
+
+// redirect makes the calls of q that n unfolds calls of copies.
+func (b *builder) redirect(q *prog.Proc, n *node) {
+	q.Blocks = slices.Clone(q.Blocks)
+	for i := range q.Blocks {
+		cmds := slices.Clone(q.Blocks[i].Cmds)
+		for j := range cmds {
+			c := &cmds[j]
+			if c.Kind != prog.Call {
+				continue
+			}
+			if k, ok := slices.BinarySearch(n.calls, c.ID); ok {
+				c.Callee = n.to[k].copy
+			}
+		}
+		q.Blocks[i].Cmds = cmds
+	}
+}
+
+// dropUnused drops the procedures that the entry does not reach, and gives the last copy of a procedure that was dropped
+// its name.
+func (b *builder) dropUnused() {
+	reached := make([]bool, len(b.p.Procs))
+	reached[b.p.Entry] = true
+	work := []prog.ProcID{b.p.Entry}
+	for len(work) > 0 {
+		q := b.p.Procs[work[len(work)-1]]
+		work = work[:len(work)-1]
+		eachCall(q, func(c *prog.Cmd) {
+			if !reached[c.Callee] {
+				reached[c.Callee] = true
+				work = append(work, c.Callee)
+			}
+		})
+	}
+	free := map[string]bool{} // names
+	for i, q := range b.core.Procs {
+		free[q.Name] = !reached[i]
+	}
+	number := make([]prog.ProcID, len(b.p.Procs))
+	var kept []*prog.Proc
+	for i, q := range b.p.Procs {
+		if !reached[i] {
+			continue
+		}
+		number[i] = prog.ProcID(len(kept))
+		kept = append(kept, q)
+		if q.CountName != q.Name && free[q.CountName] {
+			b.inlined[q.CountName] = b.inlined[q.Name]
+			free[q.CountName] = false
+			delete(b.inlined, q.Name)
+			q.Name = q.CountName
+		}
+	}
+	for _, q := range kept {
+		q.ID = number[q.ID]
+		blocks := slices.Clone(q.Blocks)
+		for i := range blocks {
+			blocks[i].Cmds = slices.Clone(blocks[i].Cmds)
+		}
+		q.Blocks = blocks
+		eachCall(q, func(c *prog.Cmd) { c.Callee = number[c.Callee] })
+	}
+	b.p.Procs, b.p.Entry = kept, number[b.p.Entry]
+}
+
+func eachCall(q *prog.Proc, f func(*prog.Cmd)) {
+	for i := range q.Blocks {
+		for j := range q.Blocks[i].Cmds {
+			if c := &q.Blocks[i].Cmds[j]; c.Kind == prog.Call {
+				f(c)
+			}
+		}
+	}
+}
+
+// writes returns the globals that each procedure may change, by itself or by what it calls, in the order of
+// Program.Globals.
+func writes(p *prog.Program) [][]prog.VarID {
+	sets := make([]map[prog.VarID]bool, len(p.Procs))
+	for i, q := range p.Procs {
+		sets[i] = map[prog.VarID]bool{}
+		if !q.HasBody() {
+			for _, g := range q.Modifies {
+				sets[i][g] = true
+			}
+		}
+		for j := range q.Blocks {
+			for k := range q.Blocks[j].Cmds {
+				for _, v := range q.Blocks[j].Cmds[k].Targets {
+					if p.Var(v).Kind == prog.Global {
+						sets[i][v] = true
+					}
+				}
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(p.Procs) - 1; i >= 0; i-- {
+			n := len(sets[i])
+			eachCall(p.Procs[i], func(c *prog.Cmd) {
+				for _, g := range p.Globals {
+					if sets[c.Callee][g] {
+						sets[i][g] = true
+					}
+				}
+			})
+			changed = changed || len(sets[i]) > n
+		}
+	}
+	out := make([][]prog.VarID, len(p.Procs))
+	for i := range out {
+		for _, g := range p.Globals {
+			if sets[i][g] {
+				out[i] = append(out[i], g)
+			}
+		}
+	}
+	return out
+}

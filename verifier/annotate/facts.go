@@ -1,0 +1,152 @@
+package annotate
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// fact is a formula over the variables of a procedure of core, about its exit.
+type fact struct {
+	proc prog.ProcID
+	cond term.Term
+}
+
+// facts returns the facts of the templates, then those of the proof.
+func (b *builder) facts() []fact {
+	var out []fact
+	for _, p := range b.System.Procs {
+		for _, t := range p.Facts {
+			out = append(out, b.fact(p, t))
+		}
+	}
+	for _, f := range b.Proof.Facts {
+		out = append(out, b.fact(b.System.Procs[f.Proc], f.Formula))
+	}
+	return out
+}
+
+// fact returns a formula over the interface of a template as one over variables.
+func (b *builder) fact(p *vc.Proc, t term.Term) fact {
+	id := b.Back.Proc(p)
+	face := &b.Prepared.Interfaces[id]
+	changes := map[prog.VarID]bool{}
+	for _, g := range b.writes[id] {
+		changes[g] = true
+	}
+	b.sub.Reset()
+	for i, v := range face.In {
+		x := b.core.Var(v)
+		if changes[v] {
+			b.sub.Bind(p.In[i], x.Old)
+		} else {
+			b.sub.Bind(p.In[i], x.Term)
+		}
+	}
+	for i, v := range face.Out {
+		b.sub.Bind(p.Out[i], b.core.Var(v).Term)
+	}
+	return fact{id, b.sub.Apply(t)}
+}
+
+// Annotated is a program with contracts that prove it.
+type Annotated struct {
+	Program *prog.Program
+	inlined map[string]bool
+	file    string
+}
+
+// Write writes the program as Boogie text.
+func (a *Annotated) Write(w io.Writer) error {
+	return prog.WriteSource(w, a.Program, prog.Source{
+		Header: []string{
+			fmt.Sprintf("%s with contracts that prove it: %s cannot return.", a.file, a.Program.Proc(a.Program.Entry).Name),
+			"Each procedure is verified by itself, with the contracts of those that it calls.",
+		},
+		Attrs: func(q *prog.Proc) string {
+			switch {
+			case a.inlined[q.Name]:
+				return "{:inline 1}"
+			case q.ID == a.Program.Entry:
+				return "{:entrypoint}"
+			}
+			return ""
+		},
+		Notes: func(q *prog.Proc) []string { return notes(a.file, q.LoopOf, q.Pos) },
+	})
+}
+
+// notes says which loop a procedure was.
+func notes(file, of string, at prog.Pos) []string {
+	if of == "" {
+		return nil
+	}
+	return []string{
+		fmt.Sprintf("The loop of %s at %s(%v): in_x is x before an iteration, out_x after the last.", of, file, at),
+	}
+}
+
+// Summary is what is known of a procedure.
+type Summary struct {
+	Proc     string
+	LoopOf   string // the procedure of which it is a loop; empty if it is none
+	Pos      prog.Pos
+	Requires []string // Boogie expressions: what holds at all calls
+	Ensures  []string // likewise: what holds at returns
+}
+
+// Summaries returns the facts that a proof learned, in the order of the procedures.
+func Summaries(in Input) ([]Summary, error) {
+	b := newBuilder(in)
+	facts := make([][]term.Term, len(b.core.Procs))
+	for _, f := range in.Proof.Facts {
+		x := b.fact(in.System.Procs[f.Proc], f.Formula)
+		facts[x.proc] = append(facts[x.proc], x.cond)
+	}
+	text := prog.Expressions(b.core)
+	var out []Summary
+	for i, q := range b.core.Procs {
+		if len(facts[i]) == 0 {
+			continue
+		}
+		s := Summary{Proc: q.Name, LoopOf: q.LoopOf, Pos: q.Pos}
+		for _, c := range b.fixed(q) {
+			e, err := text(q, c.Cond)
+			if err != nil {
+				return nil, err
+			}
+			s.Requires = append(s.Requires, e)
+		}
+		for _, t := range facts[i] {
+			e, err := text(q, t)
+			if err != nil {
+				return nil, err
+			}
+			s.Ensures = append(s.Ensures, e)
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// Write writes the summaries as Boogie's contracts, each with the procedure that it is of.
+func Write(w io.Writer, file string, list []Summary) error {
+	b := bufio.NewWriter(w)
+	for _, s := range list {
+		for _, line := range notes(file, s.LoopOf, s.Pos) {
+			fmt.Fprintf(b, "// %s\n", line)
+		}
+		fmt.Fprintf(b, "procedure %s\n", s.Proc)
+		for _, e := range s.Requires {
+			fmt.Fprintf(b, "  requires %s;\n", e)
+		}
+		for _, e := range s.Ensures {
+			fmt.Fprintf(b, "  ensures %s;\n", e)
+		}
+	}
+	return b.Flush()
+}

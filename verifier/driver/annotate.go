@@ -1,0 +1,51 @@
+package driver
+
+import (
+	"errors"
+
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/annotate"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/native"
+)
+
+// Why there is no annotated program.
+var (
+	errNotSafe = errors.New("the program is not proved safe for all bounds")
+	errNoFacts = errors.New("the proof needs no facts: opening calls suffices")
+)
+
+// annotate says what the proof learned, as far as Options ask for it.
+func (r *run) annotate() error {
+	if !r.opt.Summaries && !r.opt.Annotate {
+		return nil
+	}
+	res := r.rep.Result
+	switch {
+	case res.Verdict() != verifier.Safe:
+		r.rep.NotAnnotated = errNotSafe
+		return nil
+	case len(res.Proof().Facts) == 0:
+		r.rep.NotAnnotated = errNoFacts
+		return nil
+	}
+	in := annotate.Input{Prepared: r.prep, System: r.sys, Back: r.back, Proof: res.Proof(), Config: inline.Config{
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{Cone: true}), nil },
+		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
+	}}
+	return r.during("annotate", func() error {
+		var err error
+		if r.opt.Summaries {
+			if r.rep.Summaries, err = annotate.Summaries(in); err != nil {
+				return err
+			}
+		}
+		if r.opt.Annotate {
+			r.rep.Annotated, r.rep.NotAnnotated = annotate.Program(r.ctx, in)
+		}
+		return nil
+	})
+}

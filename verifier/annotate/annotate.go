@@ -79,6 +79,9 @@ func (b *builder) contracts() {
 			continue
 		}
 		b.assumeFree(q)
+		if b.Prepared.Never[i] {
+			q.Ensures = append(q.Ensures, prog.Contract{Cond: b.p.Store.False(), Pos: q.Pos})
+		}
 		for _, g := range q.Modifies {
 			if !slices.Contains(b.Prepared.Writes[i], g) {
 				v := b.p.Var(g)

@@ -94,7 +94,8 @@ func (s *state) effects() error {
 	return nil
 }
 
-// recordWrites computes the effects, and records what is written.
+// recordWrites computes the effects, and records what is written; of a procedure that is no longer called, all that
+// it may change in the core program.
 func (s *state) recordWrites() error {
 	if err := s.effects(); err != nil {
 		return err
@@ -102,6 +103,9 @@ func (s *state) recordWrites() error {
 	s.res.Writes = make([][]prog.VarID, len(s.p.Procs))
 	for i, q := range s.p.Procs {
 		s.res.Writes[i] = q.Modifies
+		if !q.HasBody() {
+			s.res.Writes[i] = s.res.Core.Procs[i].Modifies
+		}
 	}
 	return nil
 }

@@ -20,8 +20,10 @@ func (s *state) dropUnreachable() error {
 		}
 	}
 	blocks := 0
+	s.res.Never = make([]bool, len(s.p.Procs))
 	for _, comp := range comps {
 		for _, id := range comp {
+			s.res.Never[id] = !r.returns[id]
 			blocks += r.prune(s.p.Procs[id])
 		}
 	}

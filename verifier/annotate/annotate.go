@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -46,6 +47,7 @@ type builder struct {
 	core, p *prog.Program
 	writes  [][]prog.VarID // by procedure of core
 	sub     *term.Subst
+	simple  *term.Subst     // simplifies
 	inlined map[string]bool // names of the procedures to be inlined
 }
 
@@ -53,7 +55,10 @@ func newBuilder(in Input) *builder {
 	core := in.Prepared.Core
 	p := *core
 	p.Procs = slices.Clone(core.Procs)
-	return &builder{Input: in, core: core, p: &p, writes: writes(core), sub: term.NewSubst(core.Store, core.Store)}
+	return &builder{
+		Input: in, core: core, p: &p, writes: writes(core), sub: term.NewSubst(core.Store, core.Store),
+		simple: term.NewSubst(core.Store, rewrite.New(core.Store)),
+	}
 }
 
 // fixed returns that formals have the values that they have at all calls.
@@ -91,6 +96,7 @@ func (b *builder) contracts() {
 		for _, t := range facts[i] {
 			q.Ensures = append(q.Ensures, prog.Contract{Cond: t, Pos: q.Pos})
 		}
+		b.assumeExtensional(q)
 		b.p.Procs[i] = q
 	}
 }

@@ -50,7 +50,7 @@ func (b *builder) fact(p *vc.Proc, t term.Term) fact {
 	for i, v := range face.Out {
 		b.sub.Bind(p.Out[i], b.core.Var(v).Term)
 	}
-	return fact{id, b.sub.Apply(t)}
+	return fact{id, b.sub.Apply(b.implication(p, t))}
 }
 
 // Annotated is a program with contracts that prove it.

@@ -169,8 +169,7 @@ func (s *source) cmd(c *Cmd) string {
 	return targets + " := " + text
 }
 
-// implication writes a disjunction with negated parts as an implication. It returns false if there are none, or
-// nothing else.
+// implication writes a disjunction with negated parts as an implication. It returns false if there are none.
 func (q *termPrinter) implication(t term.Term, outer, depth int) bool {
 	var pre, post []term.Term
 	for _, a := range q.st.Args(t) {
@@ -180,8 +179,11 @@ func (q *termPrinter) implication(t term.Term, outer, depth int) bool {
 			post = append(post, a)
 		}
 	}
-	if len(pre) == 0 || len(post) == 0 {
+	if len(pre) == 0 {
 		return false
+	}
+	if n := len(pre) - 1; len(post) == 0 {
+		pre, post = pre[:n], q.st.Args(t)[n:]
 	}
 	if outer > 0 {
 		q.b.WriteByte('(')

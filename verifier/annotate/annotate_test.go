@@ -1,0 +1,168 @@
+package annotate_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/annotate"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+var update = flag.Bool("update", false, "write the goldens in testdata")
+
+// programs returns what the tests annotate.
+func programs(t *testing.T) []string {
+	var files []string
+	for _, pattern := range []string{"testdata/*.bpl", "../learn/testdata/*.bpl"} {
+		some, err := filepath.Glob(pattern)
+		if err != nil || len(some) == 0 {
+			t.Fatalf("%s: no programs: %v", pattern, err)
+		}
+		files = append(files, some...)
+	}
+	return files
+}
+
+// annotated returns a file's program with its proof as text; nothing if it has no facts.
+func annotated(t *testing.T, file, engine string) (text string, summaries []annotate.Summary) {
+	t.Helper()
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := driver.Verify(context.Background(), filepath.Base(file), src, driver.Options{
+		Engine: engine, Unbounded: time.Minute, Invariants: true, Summaries: true, Annotate: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := rep.Result.Proof()
+	if facts := rep.Result.Verdict() == verifier.Safe && len(p.Facts) > 0; facts != (rep.Annotated != nil) {
+		t.Fatalf("%s: %v, but %v", file, rep.Result, rep.NotAnnotated)
+	}
+	if rep.Annotated == nil {
+		return "", nil
+	}
+	var b bytes.Buffer
+	if err := rep.Annotated.Write(&b); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return b.String(), rep.Summaries
+}
+
+// procedure finds the head and the body of a procedure as it is written.
+var procedure = regexp.MustCompile(`(?m)^procedure ((?:\{[^}]*\} )?)([^(\n]*)(.*\n(?:  .*\n)*)\{\n(?:[^}].*\n)*\}\n`)
+
+// modular verifies each procedure by itself, with the contracts of those that it calls in place of their bodies. It
+// returns the names of those that are not safe, and how many there are.
+func modular(t *testing.T, text string) (wrong []string, n int) {
+	t.Helper()
+	for _, q := range procedure.FindAllStringSubmatch(text, -1) {
+		if strings.Contains(q[1], "{:inline") {
+			continue
+		}
+		n++
+		alone := procedure.ReplaceAllStringFunc(text, func(p string) string {
+			x := procedure.FindStringSubmatch(p)
+			if strings.Contains(x[1], "{:inline") || x[2] == q[2] {
+				return p
+			}
+			return "procedure " + x[2] + strings.Replace(x[3], "\n", ";\n", 1)
+		})
+		rep, err := driver.Verify(context.Background(), q[2], []byte(alone), driver.Options{Entry: q[2], Bound: 1, Invariants: true})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, alone)
+		}
+		if rep.Result.Verdict() != verifier.Safe {
+			wrong = append(wrong, q[2])
+		}
+	}
+	return wrong, n
+}
+
+// TestPrograms: an annotated program holds modularly, by our own means and by Boogie's, if there is one.
+func TestPrograms(t *testing.T) {
+	if _, err := exec.LookPath("boogie"); err != nil {
+		t.Logf("without Boogie: %v", err)
+	}
+	for _, file := range programs(t) {
+		for _, engine := range driver.Engines() {
+			t.Run(engine+"/"+filepath.Base(file), func(t *testing.T) {
+				text, summaries := annotated(t, file, engine)
+				if text == "" {
+					return
+				}
+				if len(summaries) == 0 {
+					t.Errorf("no summaries")
+				}
+				if wrong, n := modular(t, text); len(wrong) > 0 || n == 0 {
+					t.Errorf("of %d procedures these are not safe: %q\n%s", n, wrong, text)
+				}
+				if engine == driver.DefaultEngine {
+					golden(t, file, text)
+					boogie(t, text)
+				}
+			})
+		}
+	}
+}
+
+// golden compares with the text of a file of this package's.
+func golden(t *testing.T, file, text string) {
+	want := strings.TrimSuffix(file, ".bpl") + ".golden"
+	if filepath.Dir(file) != "testdata" {
+		return
+	}
+	if *update {
+		if err := os.WriteFile(want, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if old, err := os.ReadFile(want); err != nil || string(old) != text {
+		t.Errorf("%v; now it is\n%s", err, text)
+	}
+}
+
+// boogie runs Boogie on a program.
+func boogie(t *testing.T, text string) {
+	path, err := exec.LookPath("boogie")
+	if err != nil {
+		return
+	}
+	file := filepath.Join(t.TempDir(), "annotated.bpl")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(path, file).Output()
+	if err != nil || !regexp.MustCompile(`finished with [1-9][0-9]* verified, 0 errors`).Match(out) {
+		t.Errorf("boogie: %v\n%s\n%s", err, out, text)
+	}
+}
+
+// TestSpoiled: what does not hold is noticed when the annotated program is verified.
+func TestSpoiled(t *testing.T) {
+	text, _ := annotated(t, "../learn/testdata/lock.bpl", "")
+	for _, c := range []struct{ old, new, wrong string }{
+		{"ensures old(locked) == 0 ==> locked == 1;", "ensures old(locked) == 0 ==> locked == 0;", "acquire"},
+		{"ensures old(locked) == 0 ==> locked == 1;", "", "main_loop_anon2_LoopHead"},
+		{"locked := 0;", "", "main"},
+	} {
+		if !strings.Contains(text, c.old) {
+			t.Fatalf("no %s in\n%s", c.old, text)
+		}
+		wrong, _ := modular(t, strings.Replace(text, c.old, c.new, 1))
+		if !strings.Contains(strings.Join(wrong, " "), c.wrong) {
+			t.Errorf("%q for %q: %q are not safe, want %s", c.new, c.old, wrong, c.wrong)
+		}
+	}
+}

@@ -71,14 +71,19 @@ func modular(t *testing.T, text string) (wrong []string, n int) {
 			continue
 		}
 		n++
+		entry := q[2] + "#body"
 		alone := procedure.ReplaceAllStringFunc(text, func(p string) string {
 			x := procedure.FindStringSubmatch(p)
-			if strings.Contains(x[1], "{:inline") || x[2] == q[2] {
+			if strings.Contains(x[1], "{:inline") {
 				return p
 			}
-			return "procedure " + x[2] + strings.Replace(x[3], "\n", ";\n", 1)
+			contract := "procedure " + x[2] + strings.Replace(x[3], "\n", ";\n", 1)
+			if x[2] == q[2] {
+				return strings.Replace(p, x[2], entry, 1) + contract
+			}
+			return contract
 		})
-		rep, err := driver.Verify(context.Background(), q[2], []byte(alone), driver.Options{Entry: q[2], Bound: 1, Invariants: true})
+		rep, err := driver.Verify(context.Background(), q[2], []byte(alone), driver.Options{Entry: entry, Bound: 1, Invariants: true})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, alone)
 		}
@@ -91,9 +96,6 @@ func modular(t *testing.T, text string) (wrong []string, n int) {
 
 // TestPrograms: an annotated program holds modularly, by our own means and by Boogie's, if there is one.
 func TestPrograms(t *testing.T) {
-	if _, err := exec.LookPath("boogie"); err != nil {
-		t.Logf("without Boogie: %v", err)
-	}
 	for _, file := range programs(t) {
 		for _, engine := range driver.Engines() {
 			t.Run(engine+"/"+filepath.Base(file), func(t *testing.T) {
@@ -109,7 +111,9 @@ func TestPrograms(t *testing.T) {
 				}
 				if engine == driver.DefaultEngine {
 					golden(t, file, text)
-					boogie(t, text)
+					if b := filepath.Base(file); filepath.Dir(file) == "testdata" || b == "array.bpl" || b == "lock.bpl" {
+						boogie(t, text)
+					}
 				}
 			})
 		}
@@ -137,7 +141,7 @@ func golden(t *testing.T, file, text string) {
 func boogie(t *testing.T, text string) {
 	path, err := exec.LookPath("boogie")
 	if err != nil {
-		return
+		t.Skipf("everything but Boogie's verification: %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "annotated.bpl")
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
@@ -155,7 +159,7 @@ func TestSpoiled(t *testing.T) {
 	for _, c := range []struct{ old, new, wrong string }{
 		{"ensures old(locked) == 0 ==> locked == 1;", "ensures old(locked) == 0 ==> locked == 0;", "acquire"},
 		{"ensures old(locked) == 0 ==> locked == 1;", "", "main_loop_anon2_LoopHead"},
-		{"locked := 0;", "", "main"},
+		{"locked := 0;", "", "release"},
 	} {
 		if !strings.Contains(text, c.old) {
 			t.Fatalf("no %s in\n%s", c.old, text)

@@ -96,7 +96,9 @@ const reserved = " assert assume async axiom bool break call complete const div 
 	"forall free function goto havoc if implementation int invariant lambda mod modifies old par procedure real requires " +
 	"return returns then true type unique uses var where while yield "
 
+// escaped returns a name as it is written. A backslash belongs to the notation only.
 func escaped(name string) string {
+	name = strings.ReplaceAll(name, `\`, "")
 	if strings.Contains(reserved, " "+name+" ") {
 		return `\` + name
 	}
@@ -113,6 +115,7 @@ func fresh(name string, sets ...map[string]bool) string {
 		}
 		return false
 	}
+	name = strings.ReplaceAll(name, `\`, "")
 	try := name
 	for n := 1; taken(try); n++ {
 		try = name + "#" + strconv.Itoa(n)

@@ -14,7 +14,7 @@ procedure step(mode: int, p: int) returns (v: bv8)
 {
   call v := read(p);
   if (mode == 4) { heap[p] := v; call fail(); }
-  if (state == 0bv8) { state := v[4:0] ++ 1bv4; state := 1bv8; return; }
+  if (state == 0bv8) { count := add(count, 0bv8); state := state[8:1] ++ 0bv1; return; }
   if (state != 1bv8) { heap[p] := 0bv8; }
   if (v == 3bv8) { call v := step(mode, p + 1); }
   state := 0bv8;
@@ -24,6 +24,6 @@ procedure {:entrypoint} main()
 {
   var v: bv8;
   state, count := 0bv8, 0bv8;
-  while (*) { call v := step(3, 7); assert state == 0bv8 || state == 1bv8; }
+  while (*) { assert state == 0bv8; call v := step(3, 7); }
   assert count == 0bv8;
 }

@@ -216,8 +216,8 @@ func await(ctx context.Context, name string, src []byte, opt driver.Options, m *
 		case <-late:
 			if ctx.Err() != nil {
 				why = limit.ContextReason(ctx)
-			} else if at, _ := m.last(); at.Phase == "check" {
-				late = nil // the verdict was in time, and the check has a limit of its own
+			} else if at, _ := m.last(); at.Phase == "check" || at.Phase == "annotate" {
+				late = nil // the verdict was in time, and what follows has limits of its own
 				continue
 			}
 		}

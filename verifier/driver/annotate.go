@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"context"
 	"errors"
 
 	"github.com/muster-smt/muster/theory/rewrite"
@@ -37,6 +38,12 @@ func (r *run) annotate() error {
 		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
 	}}
 	return r.during("annotate", func() error {
+		ctx := r.ctx
+		if r.opt.Timeout > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, r.opt.Timeout)
+			defer cancel()
+		}
 		var err error
 		if r.opt.Summaries {
 			if r.rep.Summaries, err = annotate.Summaries(in); err != nil {
@@ -44,7 +51,7 @@ func (r *run) annotate() error {
 			}
 		}
 		if r.opt.Annotate {
-			r.rep.Annotated, r.rep.NotAnnotated = annotate.Program(r.ctx, in)
+			r.rep.Annotated, r.rep.NotAnnotated = annotate.Program(ctx, in)
 		}
 		return nil
 	})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -47,7 +46,6 @@ type builder struct {
 	core, p *prog.Program
 	writes  [][]prog.VarID // by procedure of core
 	sub     *term.Subst
-	simple  *term.Subst     // simplifies
 	inlined map[string]bool // names of the procedures to be inlined
 }
 
@@ -57,7 +55,6 @@ func newBuilder(in Input) *builder {
 	p.Procs = slices.Clone(core.Procs)
 	return &builder{
 		Input: in, core: core, p: &p, writes: writes(core), sub: term.NewSubst(core.Store, core.Store),
-		simple: term.NewSubst(core.Store, rewrite.New(core.Store)),
 	}
 }
 

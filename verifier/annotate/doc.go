@@ -12,7 +12,7 @@
 // are written only where control never gets are ensured to stay (Writes), and that a procedure never returns, too (Never).
 // What the passes found dead needs no contract, since no fact is about it. The facts of the templates (verifier/summary)
 // and of the proof (verifier.Proof.Facts) are ensures, all checked. A fact has the form pre => post, and is written like
-// this, without conjuncts that others imply; a requires would have to hold at calls that the proof does not care about.
+// this; a requires would have to hold at calls that the proof does not care about.
 //
 // Before the entry returns there is assert false: that is the question.
 //

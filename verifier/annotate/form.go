@@ -26,68 +26,7 @@ func (b *builder) implication(p *vc.Proc, t term.Term) term.Term {
 	if len(pre) == 0 || len(post) == 0 {
 		return t
 	}
-	if len(post) == 1 && st.Op(post[0]) == term.OpAnd {
-		post[0] = st.And(b.tidy(st.Args(post[0]))...)
-	}
-	return st.Or(append([]term.Term{st.Not(st.And(b.tidy(pre)...))}, post...)...)
-}
-
-// tidy drops the conjuncts that follow from another one: from an equality with a value, or from a bound. Candidates
-// often say the same several times.
-func (b *builder) tidy(conjuncts []term.Term) []term.Term {
-	st := b.core.Store
-	kept := slices.Clone(conjuncts)
-	for _, e := range conjuncts {
-		if st.Op(e) == term.OpLe {
-			kept = slices.DeleteFunc(kept, func(t term.Term) bool { return t != e && b.weaker(e, t) })
-		}
-		if st.Op(e) != term.OpEq {
-			continue
-		}
-		x, v := st.Arg(e, 0), st.Arg(e, 1)
-		if st.IsValue(x) {
-			x, v = v, x
-		}
-		if !st.IsConst(x) || !st.IsValue(v) {
-			continue
-		}
-		b.simple.Reset()
-		b.simple.Bind(x, v)
-		kept = slices.DeleteFunc(kept, func(t term.Term) bool { return t != e && b.simple.Apply(t) == st.True() })
-	}
-	return kept
-}
-
-// weaker reports whether t is a bound that is implied by the bound e of the same variable, or says that the variable
-// is not a value outside of e.
-func (b *builder) weaker(e, t term.Term) bool {
-	st := b.core.Store
-	lower := st.IsNum(st.Arg(e, 0))
-	at := 0
-	if !lower {
-		at = 1
-	}
-	if c, x := st.Arg(e, at), st.Arg(e, 1-at); st.IsNum(c) && st.IsConst(x) {
-		differs := st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == term.OpEq
-		if differs {
-			t = st.Arg(t, 0)
-			if st.IsNum(st.Arg(t, 1-at)) {
-				at = 1 - at
-			}
-		} else if st.Op(t) != term.OpLe {
-			return false
-		}
-		d := st.Arg(t, at)
-		if !st.IsNum(d) || st.Arg(t, 1-at) != x {
-			return false
-		}
-		order := st.Num(d).Cmp(st.Num(c))
-		if !lower {
-			order = -order
-		}
-		return order < 0
-	}
-	return false
+	return st.Or(append([]term.Term{st.Not(st.And(pre...))}, post...)...)
 }
 
 // mentions reports whether one of the constants occurs in t.

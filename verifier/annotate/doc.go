@@ -4,8 +4,9 @@
 // # What is written
 //
 // The core program (verifier/passes): assertions set a flag and return, loops are procedures that call themselves. It is as
-// close to the source as the facts allow, since a loop's facts are about an iteration's start and the loop's end, which no
-// invariant can say. Nothing of it is left out except procedures that are no longer called, since copies take their place.
+// close to the source as the facts allow: those of a loop relate the start of an iteration and the end of the loop, and as
+// invariants would need a quantifier over its end. Nothing of it is left out except records, and procedures that are no
+// longer called, since copies take their place.
 //
 // The facts of a proof are about the small program, which phase two of the passes made. Two kinds of contracts make up for
 // what these passes found: a formal with one value at all calls is required to have it (passes.Result.Fixed); globals that

@@ -71,8 +71,10 @@ const layers = `
 	theory/euf, theory/cnf, theory/rewrite, theory/proof < theory/combine;
 	theory/model, theory/rewrite < theory/mbqi;
 	theory/combine, theory/quant, theory/mbqi, lia, arrays, bv, bv/plugin < theory/solver;
-	theory/solver, theory/smtlib < theory/smt;
+	theory/project, theory/solver < theory/interpolate;
+	theory/interpolate, theory/smtlib < theory/smt;
 	theory/solver, theory/check < theory/script, theory/btor2;
+	theory/interpolate < theory/script;
 
 	# Programs.
 	theory/term < verifier/prog;

@@ -1,0 +1,115 @@
+package interpolate
+
+import (
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// weaken returns literals over the vocabulary that a core implies: what is local is eliminated
+// by steps each of which only loses something. So there is no model in it, unlike in a projection.
+func (s *search) weaken(core []term.Term) []term.Term {
+	lits := s.solve(core)
+	for i, t := range lits {
+		lits[i] = s.apart(t)
+	}
+	lits = s.linear(lits)
+	out := make([]term.Term, 0, len(lits))
+	for _, t := range lits {
+		if s.words.clean(t) && t != s.st.True() {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// solve replaces local terms by what equations say that they are.
+func (s *search) solve(core []term.Term) []term.Term {
+	lits := append([]term.Term(nil), core...)
+	for range core {
+		at, from, to := s.equation(lits)
+		if from == 0 {
+			break
+		}
+		sub := term.NewSubst(s.st, s.rw)
+		sub.Bind(from, to)
+		rest := lits[:0]
+		for i, t := range lits {
+			if i != at {
+				rest = append(rest, sub.Apply(t))
+			}
+		}
+		lits = rest
+	}
+	return lits
+}
+
+// equation finds a literal that says that a local term is another, in which it does not occur: if
+// there is one for a constant, that one.
+func (s *search) equation(lits []term.Term) (at int, from, to term.Term) {
+	for i, t := range lits {
+		if s.st.Op(t) != term.OpEq || s.words.clean(t) {
+			continue
+		}
+		l, r := s.st.Arg(t, 0), s.st.Arg(t, 1)
+		if s.isNumber(l) {
+			l, r = s.isolate(l, r)
+		} else if s.words.clean(l) || !s.st.IsConst(l) && s.st.IsConst(r) && !s.words.clean(r) {
+			l, r = r, l
+		}
+		if l == 0 || s.st.Sort(l) == term.Bool || s.words.clean(l) || s.within(l, r) {
+			continue
+		}
+		if s.st.IsConst(l) {
+			return i, l, r
+		}
+		if from == 0 {
+			at, from, to = i, l, r
+		}
+	}
+	return at, from, to
+}
+
+// within reports whether a occurs in b.
+func (s *search) within(a, b term.Term) bool {
+	found := false
+	s.st.Visit(func(t term.Term) bool {
+		found = found || t == a
+		return !found
+	}, b)
+	return found
+}
+
+// apart weakens a disequality of applications to that of the only arguments that differ, as long
+// as something in it is local.
+func (s *search) apart(t term.Term) term.Term {
+	st := s.st
+	for st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == term.OpEq && !s.words.clean(t) {
+		l, r := st.Arg(st.Arg(t, 0), 0), st.Arg(st.Arg(t, 0), 1)
+		i := s.difference(l, r)
+		if i < 0 {
+			break
+		}
+		t = st.Not(s.rw.Eq(st.Arg(l, i), st.Arg(r, i)))
+	}
+	return t
+}
+
+// difference returns in which argument two applications of the same function differ; -1 if they
+// are not, or differ in more than one.
+func (s *search) difference(l, r term.Term) int {
+	st := s.st
+	op := st.Op(l)
+	if op != st.Op(r) || op != term.OpSelect && op != term.OpStore && (op != term.OpApp || st.Sym(l) != st.Sym(r)) {
+		return -1
+	}
+	found := -1
+	for i := range st.NumArgs(l) {
+		if st.Arg(l, i) == st.Arg(r, i) {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
+}

@@ -137,7 +137,7 @@ const layers = `
 	fuzz/oracle/execute, verifier/driver, theory/btor2 < fuzz;
 	sat/gini < fuzz/oracle;
 	fuzz/oracle, fuzz/shrink, sat/dimacs, sat/proof < fuzz/satscript;
-	fuzz/oracle, fuzz/shrink, theory/script, theory/smt, theory/project < fuzz/smtscript;
+	fuzz/oracle, fuzz/shrink, theory/script, theory/smt, theory/project, theory/interpolate < fuzz/smtscript;
 	sat < fuzz/gen/clauses;
 	fuzz/satscript, fuzz/smtscript, fuzz/gen/clauses < fuzz/gen;
 	fuzz/gen < fuzz;

@@ -31,6 +31,12 @@ func projectTarget() Target {
 	return t
 }
 
+func interpolateTarget() Target {
+	t := scriptTarget("interpolate", "interpolants of random formulas that contradict each other, by both implications and their vocabulary", gen.InterpolateScript)
+	t.Slow = 20
+	return t
+}
+
 // scriptTarget returns a target of scripts for the SMT solver, with peers of its own.
 func scriptTarget(name, about string, script func(*rand.Rand) *smtscript.Script) Target {
 	p := &peers{list: oracle.Peers()}

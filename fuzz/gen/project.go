@@ -10,7 +10,12 @@ import (
 
 // ProjectScript makes a script for the plan smtscript.Project: literals, or any script
 // without quantifiers.
-func ProjectScript(r *rand.Rand) *smtscript.Script {
+func ProjectScript(r *rand.Rand) *smtscript.Script { return plannedScript(r, smtscript.Project) }
+
+// InterpolateScript makes such a script for the plan smtscript.Interpolate.
+func InterpolateScript(r *rand.Rand) *smtscript.Script { return plannedScript(r, smtscript.Interpolate) }
+
+func plannedScript(r *rand.Rand, plan string) *smtscript.Script {
 	var s *smtscript.Script
 	if r.IntN(4) == 0 {
 		all := SMTFamilies()
@@ -26,7 +31,7 @@ func ProjectScript(r *rand.Rand) *smtscript.Script {
 		s = NewTerms(r, p).conjunction()
 		s.Family = p.Name
 	}
-	s.Plan, s.Seed, s.Box, s.Fixed = smtscript.Project, r.Uint64(), nil, 0
+	s.Plan, s.Seed, s.Box, s.Fixed = plan, r.Uint64(), nil, 0
 	return s
 }
 

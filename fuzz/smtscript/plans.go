@@ -69,6 +69,7 @@ func plans() []plan {
 		{"memory", 1, (*machine).memory},
 		{Terms, 0, (*machine).terms},
 		{Project, 0, (*machine).project},
+		{Interpolate, 0, (*machine).interpolate},
 	}, variations()...)
 }
 

@@ -1,0 +1,215 @@
+package smtscript
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/interpolate"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/project"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Interpolate is the name of the plan that splits what the script asserts into parts with symbols of
+// their own, makes them contradict each other, and checks the interpolants.
+const Interpolate = "interpolate"
+
+const (
+	interpolateTime = time.Second
+	blockRounds     = 30 // after which parts that are still satisfiable are given up
+)
+
+func (m *machine) interpolate() (one, other []solver.Result, err error) {
+	parts := m.split(2 + int(m.Seed/7%2)*int(m.Seed/16%3))
+	m.r.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+	if !m.contradict(parts) {
+		return nil, nil, m.stop()
+	}
+	ctx, cancel := context.WithTimeout(m.context(), interpolateTime)
+	defer cancel()
+	p := interpolate.New(m.Store, interpolate.Options{Seed: m.Seed % 3})
+	i, err := p.Binary(ctx, parts[0], slices.Concat(parts[1:]...), nil)
+	if err == nil {
+		err = m.interpolant(parts[0], slices.Concat(parts[1:]...), i)
+	}
+	return nil, nil, m.openly(parts, err)
+}
+
+// openly counts an answer: what is only not found is no error.
+func (m *machine) openly(parts [][]term.Term, err error) error {
+	var why reason.Reason
+	switch {
+	case err == nil:
+		m.Tally.Unsat++
+	case errors.As(err, &why) && why.Kind != reason.Internal:
+		m.Tally.Unknown++
+	default:
+		text := "interpolant: " + err.Error()
+		for i, p := range parts {
+			for _, t := range p {
+				text += fmt.Sprintf("\npart %d: %s", i, m.Store.String(t))
+			}
+		}
+		return errors.New(text)
+	}
+	return nil
+}
+
+// split deals the assertions out to n parts. Some symbols become others in each part.
+func (m *machine) split(n int) [][]term.Term {
+	parts := make([][]term.Term, n)
+	for i, t := range m.asserted() {
+		k := int(m.Seed>>(2*i%60)&3) % n
+		parts[k] = append(parts[k], t)
+	}
+	for k := range parts[1:] {
+		parts[k] = m.renamed(parts[k], uint64(k))
+	}
+	return parts
+}
+
+func (m *machine) asserted() []term.Term {
+	var all []term.Term
+	for _, o := range m.Ops {
+		all = append(all, o.Terms...)
+	}
+	return all
+}
+
+// renamed returns formulas with some symbols replaced by new ones.
+func (m *machine) renamed(formulas []term.Term, part uint64) []term.Term {
+	st := m.Store
+	subterms := slices.Clone(Subterms(st, formulas...))
+	slices.Sort(subterms) // arguments come first
+	image := map[term.Term]term.Term{}
+	local := map[term.Sym]term.Sym{}
+	for _, t := range subterms {
+		args := make([]term.Term, st.NumArgs(t))
+		for i, a := range st.Args(t) {
+			args[i] = image[a]
+		}
+		if st.Op(t) != term.OpApp || m.named(st.Sym(t), 3).IntN(5) < 2 {
+			if image[t] = t; len(args) > 0 {
+				image[t] = st.Rebuild(t, args)
+			}
+			continue
+		}
+		f := st.Sym(t)
+		if local[f] == 0 {
+			sorts, res := st.SymSorts(f)
+			local[f] = st.FreshFun(fmt.Sprintf("%s%d", st.SymName(f), part), sorts, res)
+		}
+		image[t] = st.App(local[f], args...)
+	}
+	out := make([]term.Term, len(formulas))
+	for i, t := range formulas {
+		out[i] = image[t]
+	}
+	return out
+}
+
+// contradict drops what contradicts the rest. Then it adds to one part after the other that a few
+// of its literals in a common model do not hold together, until there is no common model, though
+// each part has one. It reports whether that was achieved.
+func (m *machine) contradict(parts [][]term.Term) bool {
+	all := solver.New(m.Store, solver.Options{})
+	alone := make([]*solver.Solver, len(parts))
+	for k, formulas := range parts {
+		alone[k] = solver.New(m.Store, solver.Options{})
+		parts[k] = nil
+		for _, t := range formulas {
+			if checkWithin(m.context(), all, []term.Term{t}, loopTime).Status == sat.Sat {
+				parts[k] = append(parts[k], t)
+				all.Assert(t)
+				alone[k].Assert(t)
+			}
+		}
+	}
+	p := project.New(m.Store)
+	for range blockRounds {
+		switch checkWithin(m.context(), all, nil, loopTime).Status {
+		case sat.Unsat:
+			return true
+		case sat.Unknown:
+			return false
+		}
+		mod, err := all.Model()
+		if err != nil {
+			return false
+		}
+		from, k := m.r.IntN(len(parts)), m.r.IntN(len(parts))
+		not, ok := m.blocked(p, mod, parts[from], parts[k])
+		if ok && checkWithin(m.context(), alone[k], []term.Term{not}, loopTime).Status == sat.Sat {
+			parts[k] = append(parts[k], not)
+			all.Assert(not)
+			alone[k].Assert(not)
+		}
+	}
+	return false
+}
+
+// blocked returns the negation of a few literals of formulas in a model, and of all of them, projected to
+// the symbols of others.
+func (m *machine) blocked(p *project.Projector, mod *model.Model, formulas, others []term.Term) (term.Term, bool) {
+	words := m.symbols(others)
+	if m.r.IntN(3) > 0 {
+		res, err := p.Project(mod, formulas, func(c term.Term) bool { return words[m.Store.Sym(c)] })
+		return m.Store.Not(m.Store.And(res.Cube...)), err == nil && len(res.Cube) > 0
+	}
+	lits, err := p.Implicant(mod, formulas)
+	if err != nil || len(lits) == 0 {
+		return 0, false
+	}
+	m.r.Shuffle(len(lits), func(i, j int) { lits[i], lits[j] = lits[j], lits[i] })
+	return m.Store.Not(m.Store.And(lits[:min(len(lits), 1+m.r.IntN(2))]...)), true
+}
+
+// symbols returns the constants and functions of formulas.
+func (m *machine) symbols(formulas []term.Term) map[term.Sym]bool {
+	found := map[term.Sym]bool{}
+	for _, t := range Subterms(m.Store, formulas...) {
+		if m.Store.Op(t) == term.OpApp {
+			found[m.Store.Sym(t)] = true
+		}
+	}
+	return found
+}
+
+// interpolant checks the vocabulary of an interpolant, its size, and both implications.
+func (m *machine) interpolant(a, b, clauses []term.Term) error {
+	st := m.Store
+	left, right := m.symbols(a), m.symbols(b)
+	for _, t := range Subterms(st, clauses...) {
+		if st.Op(t) == term.OpApp && !(left[st.Sym(t)] && right[st.Sym(t)]) {
+			return fmt.Errorf("%s is not shared", st.SymName(st.Sym(t)))
+		}
+	}
+	if len(clauses) > 400 {
+		return errors.New("too many clauses")
+	}
+	if err := m.refute(append(slices.Clone(a), st.Not(st.And(clauses...)))); err != nil {
+		return fmt.Errorf("not implied: %w", err)
+	}
+	if err := m.refute(slices.Concat(b, clauses)); err != nil {
+		return fmt.Errorf("no contradiction: %w", err)
+	}
+	return nil
+}
+
+// refute checks that formulas contradict each other.
+func (m *machine) refute(formulas []term.Term) error {
+	sol := solver.New(m.Store, solver.Options{NoPreprocess: true, Seed: 17})
+	for _, t := range formulas {
+		sol.Assert(t)
+	}
+	if checkWithin(m.context(), sol, nil, proveTime).Status == sat.Sat {
+		return fmt.Errorf("%s has a model", m.Store.String(m.Store.And(formulas...)))
+	}
+	return nil
+}

@@ -13,7 +13,9 @@ import (
 func ProjectScript(r *rand.Rand) *smtscript.Script { return plannedScript(r, smtscript.Project) }
 
 // InterpolateScript makes such a script for the plan smtscript.Interpolate.
-func InterpolateScript(r *rand.Rand) *smtscript.Script { return plannedScript(r, smtscript.Interpolate) }
+func InterpolateScript(r *rand.Rand) *smtscript.Script {
+	return plannedScript(r, smtscript.Interpolate)
+}
 
 func plannedScript(r *rand.Rand, plan string) *smtscript.Script {
 	var s *smtscript.Script

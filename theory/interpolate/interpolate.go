@@ -23,6 +23,7 @@ type Options struct {
 	Clauses   int   // of an interpolant, default 400
 	Literals  int   // of a clause, default 200
 	Bits      int   // of a numeral in a clause, default 400
+	Values    int   // clauses that hold for values of a model alone, default 50
 	Conflicts int64 // of one question to a solver; by default there is no limit
 	Seed      uint64
 }
@@ -32,6 +33,7 @@ const (
 	defaultClauses  = 400
 	defaultLiterals = 200
 	defaultBits     = 400
+	defaultValues   = 50
 	maxApplications = 400
 )
 
@@ -50,6 +52,7 @@ func New(st *term.Store, opt Options) *Interpolator {
 	opt.Clauses = cmp.Or(opt.Clauses, defaultClauses)
 	opt.Literals = cmp.Or(opt.Literals, defaultLiterals)
 	opt.Bits = cmp.Or(opt.Bits, defaultBits)
+	opt.Values = cmp.Or(opt.Values, defaultValues)
 	return &Interpolator{st: st, rw: rewrite.New(st), proj: project.New(st), opt: opt, purified: map[term.Term]term.Term{}}
 }
 

@@ -21,6 +21,7 @@ type search struct {
 	context []term.Term // b, canonical and without local functions
 	a, b    *solver.Solver
 	clauses []term.Term
+	values  int // projections that took values from the model
 }
 
 // search returns clauses that a implies and that contradict b, as the solvers of the search say.
@@ -108,6 +109,11 @@ func (s *search) refute(m *model.Model, lits []term.Term) ([]term.Term, error) {
 	res, err := s.proj.Project(m, core, func(c term.Term) bool { return s.words.has(s.st.Sym(c)) })
 	if err != nil {
 		return nil, s.failure(err)
+	}
+	if res.ByValue > 0 {
+		if s.values++; s.values > s.opt.Values {
+			return nil, open(reason.Incomplete, "%d cases by values do not suffice", s.opt.Values)
+		}
 	}
 	cube, err := s.core(res.Cube)
 	if errors.Is(err, ErrSatisfiable) {

@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/theory/smtlib"
 )
 
-// extension runs the commands that Z3 has and the standard does not.
+// extension runs the commands that other solvers have and the standard does not.
 func (x *interpreter) extension(c *smtlib.Command) (known bool, err error) {
 	switch c.Kind {
 	case smtlib.GetLabels:
@@ -18,6 +18,10 @@ func (x *interpreter) extension(c *smtlib.Command) (known bool, err error) {
 		return true, x.checkUsing(c)
 	case smtlib.Apply:
 		return true, x.apply(c)
+	case smtlib.GetInterpolant:
+		return true, x.getInterpolant(c)
+	case smtlib.GetInterpolants:
+		return true, x.getInterpolants(c)
 	case smtlib.Simplify:
 		x.out.line(smtlib.AppendTerm(nil, x.st, x.sol.Rewriter().Simplify(c.Terms[0])))
 		return true, nil

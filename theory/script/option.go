@@ -24,6 +24,7 @@ type settings struct {
 	incremental  bool              // always; only the value is kept
 	models       bool              // always produced; only the value is kept
 	assumptions  bool              // likewise
+	interpolants bool              // likewise
 	exitOnError  bool              // :error-behavior
 	dumpModels   bool              // :dump_models
 	foreign      map[string]string // options without effect that were set
@@ -58,6 +59,8 @@ func (s *settings) flag(name string) *bool {
 		return &s.global
 	case ":produce-models", ":model":
 		return &s.models
+	case ":produce-interpolants", ":produce-interpolation":
+		return &s.interpolants
 	case ":produce-unsat-assumptions":
 		return &s.assumptions
 	case ":produce-proofs", ":proof":

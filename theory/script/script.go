@@ -154,13 +154,14 @@ type checked struct {
 
 // scope is what a pop drops, apart from what the reader and the solver drop.
 type scope struct {
-	declared []term.Sym
-	guarded  []guarded      // named assertions, for unsat cores
-	named    []smtlib.Named // formulas with a name, for get-assignment
-	texts    []string       // assertions
-	formulas []term.Term    // assertions without a guard
-	refused  []refused
-	placed   []placed // see remember
+	declared   []term.Sym
+	guarded    []guarded      // named assertions, for unsat cores
+	named      []smtlib.Named // formulas with a name, for get-assignment
+	texts      []string       // assertions
+	formulas   []term.Term    // assertions without a guard
+	refused    []refused
+	placed     []placed    // see remember
+	partitions []partition // for interpolants
 }
 
 // guarded is an assertion that only holds if its guard is assumed.
@@ -358,6 +359,9 @@ func (x *interpreter) leave(n int) {
 
 func (x *interpreter) assert(c *smtlib.Command, top *scope) {
 	x.remember(c, top, c.Terms[0])
+	if c.Name != "" || c.Group != "" {
+		top.partitions = append(top.partitions, partition{c.Name, c.Group, c.Terms[0]})
+	}
 	if x.set.assertions {
 		top.texts = append(top.texts, c.Texts...)
 	}

@@ -44,6 +44,8 @@ const (
 	Simplify                        // Terms: one, Settings
 	CheckSatUsing                   // Expr: a tactic, Settings
 	Apply                           // likewise
+	GetInterpolant                  // Name; Terms: the conjecture. Without Name: Parts, one
+	GetInterpolants                 // Parts
 	numCommands
 )
 
@@ -53,6 +55,7 @@ var commandNames = [numCommands]string{
 	"push", "pop", "check-sat", "check-sat-assuming", "get-value", "get-model", "get-unsat-core",
 	"get-unsat-assumptions", "get-assertions", "get-assignment", "get-proof", "get-info", "get-option", "echo",
 	"reset", "reset-assertions", "exit", "labels", "eval", "simplify", "check-sat-using", "apply",
+	"get-interpolant", "get-interpolants",
 }
 
 func (k CommandKind) String() string {
@@ -79,6 +82,9 @@ type Command struct {
 	// Settings are keywords with their values, in lower case, of the commands of Z3.
 	Settings [][2]string
 	Labelled bool // Terms may have labels; see Label
+	// Group is the :interpolation-group of an assertion, if it has one.
+	Group string
+	Parts []Part
 	// Named are the terms that got a name by :named, in the order of their ends.
 	Named []Named
 }
@@ -219,7 +225,7 @@ func (r *Reader) assert(c *Command) error {
 		if r.st.Sort(t) != term.Bool {
 			return r.errorOff(off, "a formula is expected, not a term of sort %s", r.st.SortString(r.st.Sort(t)))
 		}
-		c.Terms, c.Name = []term.Term{t}, r.label
+		c.Terms, c.Name, c.Group = []term.Term{t}, r.label, r.group
 		terms++
 		if err := r.next(); err != nil {
 			return err

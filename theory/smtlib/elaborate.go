@@ -50,6 +50,7 @@ type binder struct {
 	named    nameID // of an annotation, 0 if there is none
 	namedAt  uint32
 	labels   []labelName
+	group    string
 }
 
 // noPattern stands for the term of a :no-pattern.
@@ -67,7 +68,7 @@ func (r *Reader) elaborate(i uint32) (t term.Term, err error) {
 // term reads the term that begins with the present token. Its last token is the present
 // one afterwards.
 func (r *Reader) term() (term.Term, error) {
-	r.label = ""
+	r.label, r.group = "", ""
 	for {
 		if r.poll() {
 			return 0, r.fatal
@@ -516,6 +517,8 @@ func (r *Reader) attribute() error {
 			return r.errorOff(r.tok.off, "a symbol is expected")
 		}
 		b.named, b.namedAt = r.tok.name, r.tok.off
+	case keyword == ":interpolation-group" && r.tok.kind == tokenSymbol:
+		b.group = r.tokenText()
 	case keyword == ":pattern":
 		if r.tok.kind != tokenOpen {
 			return r.errorOff(r.tok.off, "a list of terms is expected")

@@ -18,7 +18,7 @@ func (e *Expr) Is(atom string) bool { return e.Atom == atom }
 // maxNesting bounds the nesting of s-expressions in commands other than terms.
 const maxNesting = 200
 
-// extension reads the commands that Z3 has and the standard does not.
+// extension reads the commands that other solvers have and the standard does not.
 func (r *Reader) extension(c *Command, args []uint32, name string) (known bool, err error) {
 	switch name {
 	case "labels":
@@ -36,6 +36,10 @@ func (r *Reader) extension(c *Command, args []uint32, name string) (known bool, 
 			c.Kind = Apply
 		}
 		return true, r.tactic(c, args, name)
+	case "get-interpolant":
+		return true, r.interpolant(c, args)
+	case "get-interpolants":
+		return true, r.interpolants(c, args)
 	}
 	return false, nil
 }

@@ -101,6 +101,9 @@ func (r *Reader) annotate(f *frame, b *binder, args []term.Term) (keep int, err 
 	for _, l := range b.labels {
 		args[0] = r.addLabel(args[0], l.name, l.positive)
 	}
+	if len(r.work) == 0 {
+		r.group = b.group
+	}
 	if b.named != 0 {
 		if !r.st.Ground(args[0]) {
 			return 0, r.errorOff(b.namedAt, "a named term can't have free variables")

@@ -52,6 +52,7 @@ type Reader struct {
 	indices    [][]num.Int // of the heads (_ f ...) whose arguments are being read
 	letNames   []letName   // of the lets whose values are being read
 	args       []uint32    // the nodes of the command's arguments
+	group      string      // the :interpolation-group of the outermost term
 	label      string      // the :named of the outermost term
 	named      []Named     // of the command
 	stray      stray       // what was skipped before the present token, outside commands

@@ -72,6 +72,19 @@ func (c *Copier) Copied(f Sym) (Sym, bool) {
 	return 0, false
 }
 
+// Back returns a Copier in the other direction, to which what c has copied so far are the copies
+// of the symbols: so a term of copied symbols comes back as it would have been made here.
+func (c *Copier) Back() *Copier {
+	b := NewCopier(c.to, c.from)
+	b.syms = extend(b.syms, c.to.syms.len)
+	for f, g := range c.syms {
+		if g != 0 {
+			b.syms[g] = Sym(f)
+		}
+	}
+	return b
+}
+
 // Term returns the copy of a term. It does not recurse.
 func (c *Copier) Term(t Term) Term {
 	c.terms = extend(c.terms, c.from.nodes.len)

@@ -49,6 +49,11 @@ func TestCopy(t *testing.T) {
 			t.Errorf("%s came back as %s", st.String(o), s)
 		}
 	}
+	for _, o := range all {
+		if k := c.Back().Term(c.Term(o)); k != o {
+			t.Errorf("%s is another one when it is copied back", st.String(o))
+		}
+	}
 	if g, ok := c.Copied(f); !ok || to.SymName(g) != "f" {
 		t.Error("f has no copy")
 	}

@@ -34,11 +34,59 @@ func (m *machine) interpolate() (one, other []solver.Result, err error) {
 	ctx, cancel := context.WithTimeout(m.context(), interpolateTime)
 	defer cancel()
 	p := interpolate.New(m.Store, interpolate.Options{Seed: m.Seed % 3})
-	i, err := p.Binary(ctx, parts[0], slices.Concat(parts[1:]...), nil)
+	if len(parts) == 2 {
+		i, err := p.Binary(ctx, parts[0], parts[1], nil)
+		if err == nil {
+			err = m.interpolant(parts[0], parts[1], i)
+		}
+		return nil, nil, m.openly(parts, err)
+	}
+	first := m.tree(len(parts))
+	all, err := p.Tree(ctx, parts, first)
 	if err == nil {
-		err = m.interpolant(parts[0], slices.Concat(parts[1:]...), i)
+		err = m.inductive(parts, first, all)
 	}
 	return nil, nil, m.openly(parts, err)
+}
+
+// tree returns the beginnings of subtrees of a random tree of n nodes in post-order.
+func (m *machine) tree(n int) []int {
+	first := make([]int, n)
+	var roots []int // of subtrees without a parent so far
+	for v := range n {
+		first[v] = v
+		for len(roots) > 0 && (v == n-1 || m.r.IntN(3) > 0) {
+			first[v] = first[roots[len(roots)-1]]
+			roots = roots[:len(roots)-1]
+		}
+		roots = append(roots, v)
+	}
+	return first
+}
+
+// inductive checks the interpolants of a tree of parts.
+func (m *machine) inductive(parts [][]term.Term, first []int, found [][]term.Term) error {
+	if len(found) != len(parts)-1 {
+		return fmt.Errorf("%d interpolants of %d parts", len(found), len(parts))
+	}
+	for v := range parts {
+		left := slices.Clone(parts[v])
+		for c := v - 1; c >= first[v]; c = first[c] - 1 {
+			left = append(left, found[c]...)
+		}
+		if v == len(parts)-1 {
+			return m.refute(left)
+		}
+		inside, outside := slices.Concat(parts[first[v]:v+1]...), slices.Concat(parts[v+1:]...)
+		outside = slices.Concat(slices.Concat(parts[:first[v]]...), outside)
+		if err := m.vocabulary(inside, outside, found[v]); err != nil {
+			return err
+		}
+		if err := m.refute(append(left, m.Store.Not(m.Store.And(found[v]...)))); err != nil {
+			return fmt.Errorf("part %d: %w", v, err)
+		}
+	}
+	return nil
 }
 
 // openly counts an answer: what is only not found is no error.
@@ -181,8 +229,8 @@ func (m *machine) symbols(formulas []term.Term) map[term.Sym]bool {
 	return found
 }
 
-// interpolant checks the vocabulary of an interpolant, its size, and both implications.
-func (m *machine) interpolant(a, b, clauses []term.Term) error {
+// vocabulary checks the symbols and the size of an interpolant.
+func (m *machine) vocabulary(a, b, clauses []term.Term) error {
 	st := m.Store
 	left, right := m.symbols(a), m.symbols(b)
 	for _, t := range Subterms(st, clauses...) {
@@ -193,7 +241,15 @@ func (m *machine) interpolant(a, b, clauses []term.Term) error {
 	if len(clauses) > 400 {
 		return errors.New("too many clauses")
 	}
-	if err := m.refute(append(slices.Clone(a), st.Not(st.And(clauses...)))); err != nil {
+	return nil
+}
+
+// interpolant checks the vocabulary of an interpolant, its size, and both implications.
+func (m *machine) interpolant(a, b, clauses []term.Term) error {
+	if err := m.vocabulary(a, b, clauses); err != nil {
+		return err
+	}
+	if err := m.refute(append(slices.Clone(a), m.Store.Not(m.Store.And(clauses...)))); err != nil {
 		return fmt.Errorf("not implied: %w", err)
 	}
 	if err := m.refute(slices.Concat(b, clauses)); err != nil {

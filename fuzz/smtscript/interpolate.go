@@ -33,7 +33,11 @@ func (m *machine) interpolate() (one, other []solver.Result, err error) {
 	}
 	ctx, cancel := context.WithTimeout(m.context(), interpolateTime)
 	defer cancel()
-	p := interpolate.New(m.Store, interpolate.Options{Seed: m.Seed % 3})
+	opt := interpolate.Options{Seed: m.Seed % 3}
+	if m.Seed/256%4 == 0 {
+		opt.Clauses, opt.Values = 1+int(m.Seed/1024%2), 1 // so that the sides change their roles
+	}
+	p := interpolate.New(m.Store, opt)
 	if len(parts) == 2 {
 		i, err := p.Binary(ctx, parts[0], parts[1], nil)
 		if err == nil {
@@ -208,7 +212,7 @@ func (m *machine) blocked(p *project.Projector, mod *model.Model, formulas, othe
 	words := m.symbols(others)
 	if m.r.IntN(3) > 0 {
 		res, err := p.Project(mod, formulas, func(c term.Term) bool { return words[m.Store.Sym(c)] })
-		return m.Store.Not(m.Store.And(res.Cube...)), err == nil && len(res.Cube) > 0
+		return m.aside(m.Store.Not(m.Store.And(res.Cube...))), err == nil && len(res.Cube) > 0
 	}
 	lits, err := p.Implicant(mod, formulas)
 	if err != nil || len(lits) == 0 {
@@ -216,6 +220,31 @@ func (m *machine) blocked(p *project.Projector, mod *model.Model, formulas, othe
 	}
 	m.r.Shuffle(len(lits), func(i, j int) { lits[i], lits[j] = lits[j], lits[i] })
 	return m.Store.Not(m.Store.And(lits[:min(len(lits), 1+m.r.IntN(2))]...)), true
+}
+
+// aside says something in terms of new constants, which are near the numbers that stood there.
+func (m *machine) aside(t term.Term) term.Term {
+	st := m.Store
+	all := []term.Term{}
+	sub := term.NewSubst(st, st)
+	for _, c := range Subterms(st, t) {
+		o := st.Sort(c)
+		if !st.IsConst(c) || m.r.IntN(2) == 0 || o != term.Int && o != term.Real && st.SortKind(o) != term.KindUninterpreted {
+			continue
+		}
+		d := st.FreshConst("aside", o)
+		sub.Bind(c, d)
+		if o != term.Int && o != term.Real {
+			all = append(all, st.Eq(c, d))
+			continue
+		}
+		k, e := st.Int(int64(1+m.r.IntN(3))), st.Int(int64(max(0, m.r.IntN(6)-4)))
+		if o == term.Real {
+			k, e = st.ToReal(k), st.ToReal(e)
+		}
+		all = append(all, st.Le(st.Mul(k, c), st.Add(st.Mul(k, d), e)), st.Le(st.Mul(k, d), st.Add(st.Mul(k, c), e)))
+	}
+	return st.And(append(all, sub.Apply(t))...)
 }
 
 // symbols returns the constants and functions of formulas.

@@ -20,11 +20,13 @@
 //   - If it has local symbols, these are eliminated by steps that lose something, but keep to no model
 //     (weaken): equations replace terms, a disequality of applications becomes that of the arguments that differ, rows
 //     are combined as Fourier and Motzkin do, integers being taken for reals; what is then local is dropped.
-//     Whether what is left contradicts a is asked.
+//     Whether what is left contradicts a is asked; then the same of all literals, as those that the core does
+//     not need may say what a local constant is.
 //   - If it does not, the core is projected in the model (package project). For linear arithmetic a core has
 //     finitely many projections, and b finitely many implicants, so the search ends. Elsewhere, as where
 //     functions or arrays are applied to local integers, a limit may end it.
-//   - The cube is minimised, and its equations of numbers are weakened to inequalities, by asking again.
+//   - The cube is minimised. Then its equations of numbers are weakened to inequalities and two inequalities to their sum,
+//     by asking again.
 //
 // At the end a fresh solver drops the clauses that are not needed.
 //

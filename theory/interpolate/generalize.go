@@ -7,24 +7,37 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// generalize weakens a cube that contradicts a, by asking: an equation of numbers to an
-// inequality.
+// maxSummands bounds the inequalities of a cube that are tried in sums.
+const maxSummands = 8
+
+// generalize weakens a cube that contradicts a, by asking: equations of numbers to inequalities,
+// and two inequalities to their sum.
 func (s *search) generalize(cube []term.Term) ([]term.Term, error) {
 	for i := range cube {
 		for _, weaker := range s.bounds(cube[i]) {
 			try := slices.Clone(cube)
-			try[i] = weaker
-			r := s.a.Check(s.ctx, try...)
-			if s.ctx.Err() != nil {
-				return nil, stopped(s.ctx)
-			}
-			if r.Status == sat.Unsat {
+			if try[i] = weaker; s.contradicts(try) {
 				cube = try
 				break
 			}
 		}
 	}
+	for {
+		sum, ok := s.summed(cube)
+		if !ok {
+			break
+		}
+		cube = sum
+	}
+	if s.ctx.Err() != nil {
+		return nil, stopped(s.ctx)
+	}
 	return cube, nil
+}
+
+// contradicts reports whether a contradicts a cube, if the solver finds out.
+func (s *search) contradicts(cube []term.Term) bool {
+	return s.ctx.Err() == nil && s.a.Check(s.ctx, cube...).Status == sat.Unsat
 }
 
 // bounds returns the inequalities that an equation of numbers is the conjunction of.
@@ -37,4 +50,36 @@ func (s *search) bounds(t term.Term) []term.Term {
 		return nil
 	}
 	return []term.Term{s.rw.Le(l, r), s.rw.Le(r, l)}
+}
+
+// summed returns the cube with the sum of two of its inequalities in their place, if that
+// contradicts a, too.
+func (s *search) summed(cube []term.Term) ([]term.Term, bool) {
+	var at []int
+	var rows []row
+	for i, t := range cube {
+		if r, ok := s.row(t); ok && r.rel != equal {
+			at, rows = append(at, i), append(rows, r)
+		}
+	}
+	if len(rows) > maxSummands {
+		return nil, false
+	}
+	for i := range rows {
+		for j := range i {
+			if s.st.Sort(rows[i].rest) != s.st.Sort(rows[j].rest) {
+				continue
+			}
+			sum := s.literal(row{rest: s.rw.Add(rows[i].rest, rows[j].rest), rel: max(rows[i].rel, rows[j].rel)})
+			if s.st.IsValue(sum) {
+				continue
+			}
+			try := slices.Clone(cube)
+			try[at[j]] = sum
+			if try = slices.Delete(try, at[i], at[i]+1); s.contradicts(try) {
+				return try, true
+			}
+		}
+	}
+	return nil, false
 }

@@ -50,11 +50,7 @@ func (s *search) linear(lits []term.Term) []term.Term {
 		}
 	}
 	for len(rows) > 0 {
-		x := rarest(rows)
-		if x == 0 {
-			break
-		}
-		rows = s.eliminate(rows, x)
+		rows = s.eliminate(rows, rarest(rows))
 		kept := rows[:0]
 		for _, r := range rows {
 			if len(r.local) == 0 {
@@ -136,7 +132,7 @@ func (r *row) coefficient(x term.Term) num.Rat {
 	return num.Rat{}
 }
 
-// rarest returns the atom whose elimination makes the fewest rows; 0 if none is left.
+// rarest returns the local atom whose elimination makes the fewest rows.
 func rarest(rows []row) term.Term {
 	best, least := term.Term(0), 0
 	for i := range rows {

@@ -101,19 +101,16 @@ func (s *search) refute(m *model.Model, lits []term.Term) ([]term.Term, error) {
 	if s.foreign(core) == 0 {
 		return s.generalize(core)
 	}
-	if cube, err := s.core(s.weaken(core)); err == nil {
-		return s.generalize(cube)
-	} else if errors.Is(err, reason.Internal) || s.ctx.Err() != nil {
-		return nil, err
-	}
-	res, err := s.proj.Project(m, core, func(c term.Term) bool { return s.words.has(s.st.Sym(c)) })
-	if err != nil {
-		return nil, s.failure(err)
-	}
-	if res.ByValue > 0 {
-		if s.values++; s.values > s.opt.Values {
-			return nil, open(reason.Incomplete, "%d cases by values do not suffice", s.opt.Values)
+	for _, from := range [][]term.Term{core, lits} {
+		if cube, err := s.core(s.weaken(from)); err == nil {
+			return s.generalize(cube)
+		} else if errors.Is(err, reason.Internal) || s.ctx.Err() != nil {
+			return nil, err
 		}
+	}
+	res, err := s.project(m, core, lits)
+	if err != nil {
+		return nil, err
 	}
 	cube, err := s.core(res.Cube)
 	if errors.Is(err, ErrSatisfiable) {
@@ -123,6 +120,28 @@ func (s *search) refute(m *model.Model, lits []term.Term) ([]term.Term, error) {
 		return nil, err
 	}
 	return s.generalize(cube)
+}
+
+// project returns the projection of a core; if that takes values from the model, perhaps that of all
+// literals, of which some may say what else a local constant is.
+func (s *search) project(m *model.Model, core, lits []term.Term) (project.Result, error) {
+	keep := func(c term.Term) bool { return s.words.has(s.st.Sym(c)) }
+	best, err := s.proj.Project(m, core, keep)
+	if err == nil && best.ByValue > 0 {
+		var all project.Result
+		if all, err = s.proj.Project(m, lits, keep); err == nil && all.ByValue < best.ByValue {
+			best = all
+		}
+	}
+	if err != nil {
+		return best, s.failure(err)
+	}
+	if best.ByValue > 0 {
+		if s.values++; s.values > s.opt.Values {
+			return best, open(reason.Incomplete, "%d cases by values do not suffice", s.opt.Values)
+		}
+	}
+	return best, nil
 }
 
 // foreign counts the literals with symbols that are not shared.

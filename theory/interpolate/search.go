@@ -82,10 +82,24 @@ func (s *search) run() error {
 		if err != nil {
 			return err
 		}
+		if err := s.covers(m, cube); err != nil {
+			return err
+		}
 		if err := s.learn(cube); err != nil {
 			return err
 		}
 	}
+}
+
+// covers checks that a cube is true in the model that it came from: else its negation would not
+// exclude that, and the search might not end.
+func (s *search) covers(m *model.Model, cube []term.Term) error {
+	for _, t := range cube {
+		if v, err := m.EvalBool(t); err == nil && !v {
+			return reason.Internalf("interpolation: %s is not true in the model", s.st.String(t))
+		}
+	}
+	return nil
 }
 
 // refute returns a cube over the vocabulary that contradicts a, true in m and implied by literals

@@ -66,3 +66,34 @@ func TestRoot(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknown has questions that the solver gives up: they count neither as a contradiction nor as
+// the end of the search.
+func TestUnknown(t *testing.T) {
+	st := term.NewStore()
+	p := New(st, Options{Conflicts: 1})
+	const holes = 5
+	var pigeons []term.Term // one more than holes, each in one, no two in the same
+	in := map[[2]int]term.Term{}
+	for i := range holes + 1 {
+		var some []term.Term
+		for h := range holes {
+			in[[2]int{i, h}] = st.FreshConst("in", term.Bool)
+			some = append(some, in[[2]int{i, h}])
+			for j := range i {
+				pigeons = append(pigeons, st.Or(st.Not(in[[2]int{i, h}]), st.Not(in[[2]int{j, h}])))
+			}
+		}
+		pigeons = append(pigeons, st.Or(some...))
+	}
+	s := &search{Interpolator: p, ctx: t.Context(), a: p.solver(pigeons)}
+	if s.contradicts(nil) {
+		t.Error("unknown is a contradiction")
+	}
+	if _, err := s.core(nil); !errors.Is(err, reason.Conflicts) {
+		t.Errorf("core: %v", err)
+	}
+	if _, err := p.Binary(t.Context(), nil, pigeons, nil); !errors.Is(err, reason.Conflicts) {
+		t.Errorf("interpolant: %v", err)
+	}
+}

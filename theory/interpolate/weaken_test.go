@@ -1,0 +1,82 @@
+package interpolate
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// TestWeaken shows what is left of literals when p to s, x, y, i and j are eliminated.
+func TestWeaken(t *testing.T) {
+	const declared = `
+		(declare-sort S 0)
+		(declare-fun p () Real) (declare-fun q () Real) (declare-fun a () Real) (declare-fun b () Real) (declare-fun c () Real)
+		(declare-fun x () Int) (declare-fun y () Int) (declare-fun u () Int) (declare-fun v () Int) (declare-fun f (Int) Int)
+		(declare-fun i () S) (declare-fun j () S) (declare-fun k () S) (declare-fun l () S) (declare-fun h (S S) S)
+		(declare-fun m () (Array Int Int)) (declare-fun n () (Array Int Int))`
+	local := []string{"p", "q", "x", "y", "i", "j"}
+	for _, c := range []struct{ literals, want string }{
+		// Inequalities.
+		{"(<= a p) (<= p b)", "(<= (+ a (* -1 b)) 0)"},
+		{"(<= a p) (< p b)", "(not (<= 0 (+ a (* -1 b))))"},
+		{"(<= a (* 2.0 p)) (<= (* 3.0 p) b)", "(<= (+ (* 3 a) (* -2 b)) 0)"},
+		{"(<= a p) (<= (+ p q) b) (<= c q)", "(<= (+ a (* -1 b) c) 0)"},
+		{"(<= a p) (<= b p)", ""},
+		{"(<= (+ a p q) 0.0) (= (+ p q) b)", "(<= (+ a b) 0)"},
+		{"(<= (+ a (* 2.0 p) q) 0.0) (= (+ p (* 3.0 q)) b) (<= q c)", "(<= (+ a (* 2 b) (* -5 c)) 0)"},
+		{"(< u x) (< x v)", "(<= (+ u (* -1 v)) -2)"},
+		{"(<= u (* 2 x)) (<= (* 3 x) v)", "(<= (+ (* 3 u) (* -2 v)) 0)"},
+		{"(= (* 2 x) u) (= (* 2 y) (+ v 1)) (<= (+ x y) 3)", "(<= (+ u v) 5)"},
+		{"(< u (f x)) (< (f x) v) (<= x 3)", "(<= (+ u (* -1 v)) -2)"},
+		{"(not (= x u)) (<= x v)", ""},
+		// Equations.
+		{"(= x (+ u 1)) (= y (* 2 x)) (<= y v)", "(<= (+ (* 2 u) (* -1 v)) -2)"},
+		{"(= x u) (< 7 (f x))", "(not (<= (f u) 7))"},
+		{"(= x (f x)) (<= x u)", ""},
+		{"(= (h i k) l) (= (h i k) k)", "(= k l)"},
+		{"(= i j) (= j k) (not (= i l))", "(not (= k l))"},
+		{"(= (f x) u) (<= v (f x))", "(not (<= (+ u (* -1 v)) -1))"},
+		// Disequalities.
+		{"(not (= (h i k) (h i l)))", "(not (= k l))"},
+		{"(not (= (h i k) (h j l)))", ""},
+		{"(not (= (select m x) (select n x)))", "(not (= m n))"},
+		{"(not (= (select m x) (select n y)))", ""},
+		{"(not (= (f x) (f u)))", ""},
+	} {
+		st := term.NewStore()
+		r := smtlib.NewReader("test", strings.NewReader(declared+"(assert (and true "+c.literals+"))"), st)
+		var lits []term.Term
+		for {
+			command, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			lits = append(lits, command.Terms...)
+		}
+		p := New(st, Options{})
+		words := p.words(lits)
+		for f := range words.in {
+			words.in[f] = words.in[f] && !slices.Contains(local, st.SymName(term.Sym(f)))
+		}
+		root := p.rw.Simplify(lits[0])
+		lits = []term.Term{root}
+		if st.Op(root) == term.OpAnd {
+			lits = st.Args(root)
+		}
+		s := &search{Interpolator: p, words: words}
+		var got []string
+		for _, t := range s.weaken(lits) {
+			got = append(got, st.String(t))
+		}
+		if slices.Sort(got); strings.Join(got, " ") != c.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.literals, strings.Join(got, " "), c.want)
+		}
+	}
+}

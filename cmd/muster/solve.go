@@ -60,6 +60,9 @@ With the option :produce-proofs, get-proof answers (proof "line" ...): the part 
 the proof log on which unsat rests. muster check verifies it, as it verifies the
 whole log, which --proof writes.
 
+get-interpolant and get-interpolants find Craig interpolants of the assertions, in the
+spellings of cvc5, MathSAT and SMTInterpol; each is checked before it is printed.
+
 With --dump-cnf, a script about Booleans and bit-vectors alone is not solved: the CNF of its
 first check is written in DIMACS, with a comment "c x[3] 17" for each bit of a constant.
 

@@ -37,7 +37,7 @@ func (m *machine) interpolate() (one, other []solver.Result, err error) {
 	if m.Seed/256%4 == 0 {
 		opt.Clauses, opt.Values = 1+int(m.Seed/1024%2), 1 // so that the sides change their roles
 	}
-	if m.Seed/4096%4 == 0 {
+	if m.Seed/4096%8 == 0 {
 		opt.Conflicts = 1 + int64(m.Seed/16384%20)
 	}
 	p := interpolate.New(m.Store, opt)

@@ -2,6 +2,7 @@ package interpolate
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/muster-smt/muster/theory/model"
@@ -93,7 +94,7 @@ func TestUnknown(t *testing.T) {
 	if _, err := s.core(nil); !errors.Is(err, reason.Conflicts) {
 		t.Errorf("core: %v", err)
 	}
-	if _, err := p.Binary(t.Context(), nil, pigeons, nil); !errors.Is(err, reason.Conflicts) {
+	if _, err := p.Binary(t.Context(), nil, pigeons, nil); !errors.Is(err, reason.Conflicts) || !strings.Contains(err.Error(), "a model of the second side") {
 		t.Errorf("interpolant: %v", err)
 	}
 }

@@ -25,6 +25,7 @@ type Options struct {
 	Bits      int   // of a numeral in a clause, default 400
 	Values    int   // clauses that hold for values of a model alone, default 50
 	Conflicts int64 // of one question to a solver; by default there is no limit
+	Models    int64 // in which quantifiers are checked for one question; likewise
 	Seed      uint64
 }
 
@@ -117,11 +118,7 @@ func (p *Interpolator) verify(ctx context.Context, a, b, clauses []term.Term, wo
 
 // refuted asks a fresh solver whether formulas contradict each other.
 func (p *Interpolator) refuted(ctx context.Context, fault string, formulas []term.Term) error {
-	fresh := solver.New(p.st, solver.Options{NoRelevancy: true})
-	for _, t := range formulas {
-		fresh.Assert(t)
-	}
-	r := fresh.Check(ctx)
+	r := p.ask(solver.Options{NoRelevancy: true}, formulas).Check(ctx)
 	if r.Status == sat.Sat {
 		return reason.Internalf("interpolation: %s", fault)
 	}

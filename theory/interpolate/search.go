@@ -50,8 +50,14 @@ func (p *Interpolator) search(ctx context.Context, a, b []term.Term, words *voca
 
 // solver returns a solver that asserts formulas.
 func (p *Interpolator) solver(formulas []term.Term) *solver.Solver {
-	s := solver.New(p.st, solver.Options{Seed: p.opt.Seed})
+	return p.ask(solver.Options{Seed: p.opt.Seed}, formulas)
+}
+
+// ask is solver with other options.
+func (p *Interpolator) ask(opt solver.Options, formulas []term.Term) *solver.Solver {
+	s := solver.New(p.st, opt)
 	s.SetConflictBudget(p.opt.Conflicts)
+	s.SetModelBudget(p.opt.Models)
 	for _, t := range formulas {
 		s.Assert(t)
 	}

@@ -132,7 +132,7 @@ func (x *interpreter) named(name string) []term.Term {
 func (x *interpreter) interpolants(parts [][]term.Term, first []int) ([][]term.Term, error) {
 	ctx, cancel := x.limited()
 	defer cancel()
-	p := interpolate.New(x.st, interpolate.Options{Seed: x.set.seed, Conflicts: x.set.budget()})
+	p := interpolate.New(x.st, interpolate.Options{Seed: x.set.seed, Conflicts: x.set.budget(), Models: x.set.matching.models})
 	found, err := p.Tree(ctx, parts, first)
 	var why reason.Reason
 	switch {

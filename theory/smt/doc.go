@@ -22,7 +22,8 @@
 // needs no closing.
 //
 // Unsat has no core at once: guards for all assertions would slow down every
-// check. Session.Core solves again with them.
+// check. Session.Core solves again with them. Session.Interpolant and Interpolants need no check
+// before, and check what they give with fresh solvers.
 //
 // # Goroutines and memory
 //

@@ -39,6 +39,20 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestSatisfiable asks for a common model of sides that have none.
+func TestSatisfiable(t *testing.T) {
+	st := term.NewStore()
+	p := New(st, Options{})
+	x := st.FreshConst("x", term.Int)
+	low, high := []term.Term{st.Lt(x, st.Int(3))}, []term.Term{st.Lt(st.Int(3), x)}
+	if err := p.satisfiable(t.Context(), low, low); !errors.Is(err, ErrSatisfiable) {
+		t.Error(err)
+	}
+	if err := p.satisfiable(t.Context(), low, high); !errors.Is(err, reason.Internal) {
+		t.Error(err)
+	}
+}
+
 // TestCovers gives a cube that is false in the model to the check.
 func TestCovers(t *testing.T) {
 	st := term.NewStore()

@@ -7,7 +7,8 @@
 // An interpolant is a conjunction of clauses over the shared symbols; a implies each, and together they
 // contradict b. All of that is checked before an answer is given, both implications by fresh solvers with
 // the formulas as they came (verify). So nothing in the search needs to be right but unsat answers, and a
-// fault in it is a reason of the kind reason.Internal, never a wrong interpolant.
+// fault in it is a reason of the kind reason.Internal, never a wrong interpolant. That the sides have a common model
+// is asked again, too, and that each clause excludes the model from which it came.
 //
 // # Search
 //

@@ -71,6 +71,9 @@ func (p *Interpolator) Binary(ctx context.Context, a, b []term.Term, shared func
 			err = e
 		}
 	}
+	if errors.Is(err, ErrSatisfiable) {
+		return nil, p.satisfiable(ctx, a, b)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +81,18 @@ func (p *Interpolator) Binary(ctx context.Context, a, b []term.Term, shared func
 		return nil, err
 	}
 	return clauses, nil
+}
+
+// satisfiable returns ErrSatisfiable if a fresh solver says so, too.
+func (p *Interpolator) satisfiable(ctx context.Context, a, b []term.Term) error {
+	r := p.ask(solver.Options{NoRelevancy: true}, append(a[:len(a):len(a)], b...)).Check(ctx)
+	switch r.Status {
+	case sat.Sat:
+		return ErrSatisfiable
+	case sat.Unsat:
+		return reason.Internalf("interpolation: the sides are satisfiable together for the search alone")
+	}
+	return unknown(r, "a common model of both sides")
 }
 
 // roles reports whether it may help that the sides change their roles.

@@ -80,8 +80,8 @@ type Progress struct {
 type Stats struct {
 	Progress
 	Repairs int // failed replays that were repaired
-	// Rejected are invariants that the source gives and that are not inductive together with the other
-	// facts that were found. They were looked for only if facts were.
+	// Rejected are invariants that the source gives and that were not shown to be inductive together with
+	// other facts, where facts were looked for.
 	Rejected []vc.Given
 	Counters []stat.Counter
 }

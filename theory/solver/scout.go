@@ -12,10 +12,10 @@ import (
 // a proof package bv is asked only after a scout: a solver without a log for the same assertions.
 // Its model, evaluated, is the answer. Whatever else it finds, the solver with the log decides.
 //
-// Over the 44 scripts of the bench's quantifier-free logics of bit-vectors where either takes 0.1 s,
-// a check with a proof takes 1.64 times as long as one without (geometric mean; 1.97 without the
-// scout): where the answer is sat 1.23 (1.93), else 2.13 (2.01). With 500 conflicts it is 1.71, with
-// 2,000 1.65.
+// Over the scripts of the bench's quantifier-free logics of bit-vectors where either takes 0.1 s of
+// CPU, a check with a proof takes 1.95 times as long as one without (geometric mean; 2.54 without the
+// scout): where the answer is sat 1.39 (2.70), else 2.56 (2.40). Other numbers of conflicts: B23 in
+// docs/history/experiments.md.
 
 const (
 	scoutConflicts = 100     // in one check

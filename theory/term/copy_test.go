@@ -60,4 +60,14 @@ func TestCopy(t *testing.T) {
 	if _, ok := c.Copied(st.BoundSym(v)); ok {
 		t.Error("the name of a bound variable is not a constant")
 	}
+	third := term.NewStore()
+	c.Reset(third)
+	if _, ok := c.Copied(f); ok {
+		t.Error("f has a copy after Reset")
+	}
+	for _, o := range all {
+		if s := third.String(c.Term(o)); s != st.String(o) {
+			t.Errorf("after Reset %s became %s", st.String(o), s)
+		}
+	}
 }

@@ -133,7 +133,6 @@ type node struct {
 	proc  prog.ProcID
 	calls []int32 // Cmd.IDs, in order
 	to    []*node // by index of calls
-	uses  int     // calls that lead here from other nodes
 	copy  prog.ProcID
 }
 
@@ -189,9 +188,6 @@ func (f *folder) node(set []inline.InstID) *node {
 	if same := f.byKey[key]; same != nil {
 		n = same
 	} else {
-		for _, to := range n.to {
-			to.uses++
-		}
 		f.byKey[key] = n
 		f.list = append(f.list, n)
 	}

@@ -41,7 +41,7 @@ func (r *run) annotate() error {
 		ctx := r.ctx
 		if r.opt.Timeout > 0 {
 			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, r.opt.Timeout)
+			ctx, cancel = context.WithDeadline(ctx, r.start.Add(r.opt.Timeout))
 			defer cancel()
 		}
 		var err error

@@ -58,6 +58,9 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	if err := r.annotate(); err != nil {
 		return nil, err
 	}
+	if r.rep.Result.Verdict() != verifier.Unknown {
+		r.rep.Proved = 0 // the answer says more
+	}
 	r.rep.Elapsed = time.Since(r.start)
 	return r.rep, nil
 }
@@ -235,7 +238,7 @@ func (r *run) search() error {
 		return reason.AsInternal(err)
 	}
 	for _, g := range res.Stats().Rejected {
-		r.log.Info("invariant is not inductive", "at", fmt.Sprintf("%s(%v)", r.rep.File, prog.Pos{Line: g.Line, Col: g.Col}))
+		r.log.Info("invariant is not shown to be inductive", "at", fmt.Sprintf("%s(%v)", r.rep.File, prog.Pos{Line: g.Line, Col: g.Col}))
 	}
 	if why := res.Reason(); why.Kind == reason.Internal {
 		return why
@@ -270,6 +273,7 @@ func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, err
 		return verifier.UnknownBecause(why), nil
 	}
 	for limit := firstUnbounded; ; limit *= 2 {
+		r.rep.Bound = opt.Bound
 		if opt.Unbounded = limit; r.opt.Unbounded > 0 {
 			opt.Unbounded = min(limit, r.opt.Unbounded)
 		}
@@ -277,7 +281,7 @@ func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, err
 		if err != nil || res.Verdict() != verifier.SafeUpToBound {
 			return res, err
 		}
-		r.rep.Proved, r.rep.Bound = opt.Bound, opt.Bound
+		r.rep.Proved = opt.Bound
 		r.log.Info("safe up to bound", "bound", opt.Bound)
 		opt.Bound++
 	}

@@ -36,7 +36,7 @@ type Options struct {
 	Check, NoCheck bool
 	CheckTimeout   time.Duration
 	// Summaries and Annotate have Report say what a proof for all bounds learned: as expressions, and as a program with
-	// contracts that other verifiers check. Timeout limits the latter once more.
+	// contracts that other verifiers check. Both are within Timeout.
 	Summaries, Annotate bool
 	// Invariants checks the program after each pass, and the verification
 	// condition; a violation is an internal error. It is for tests.

@@ -13,7 +13,7 @@ type Report struct {
 	File   string
 	Engine string
 	Entry  string // the entry procedure; empty if the run ended before it was chosen
-	Bound  int    // the recursion bound asked for
+	Bound  int    // the recursion bound asked for; with Options.AllBounds the last one
 	Result verifier.Result
 
 	// Stopped is set if a limit or a cancellation ended the run. The reason of

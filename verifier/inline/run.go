@@ -191,7 +191,7 @@ func (r *Run) GiveUp(o Outcome) verifier.Result {
 	return verifier.UnknownBecause(o.Reason)
 }
 
-// Reject adds to the invariants that are not inductive.
+// Reject adds to the invariants that are not shown to be inductive (verifier.Stats.Rejected).
 func (r *Run) Reject(g ...vc.Given) { r.rejected = append(r.rejected, g...) }
 
 // Finish closes the solver and adds the statistics to a result.

@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"io"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -25,7 +26,7 @@ func (t *trimmer) concise(ctx context.Context, pre, post []term.Term) (_, _ []te
 	}
 	t.copier.Reset(st)
 	literals := make([]literal, 0, len(pre)+len(post))
-	for _, f := range append(append([]term.Term(nil), pre...), post...) {
+	for _, f := range slices.Concat(pre, post) {
 		l := literal{holds: st.FreshConst("holds", term.Bool), fails: st.FreshConst("fails", term.Bool)}
 		u := t.copier.Term(f)
 		s.Assert(st.Or(st.Not(l.holds), u))

@@ -16,7 +16,7 @@
 // First come the conditions of the template on its In (conditions.go): among them are the invariants
 // that the source gives to a loop, whose head asserts them, and the requires of a procedure. The same is
 // asked of the Out that a path returns unchanged. The ensures of the source are in the summaries already.
-// An invariant of the source of which a part was dropped is not inductive, which the log of the driver says.
+// An invariant of the source of which a part was dropped is not shown to be inductive, which the log of the driver says.
 // The other candidates for pre and post are guessed (candidates.go): values that the program compares a variable
 // with, unchanged variables, differences, what a flag becomes by what it was, and by what the
 // procedure returns. The largest inductive set of them is found by refutation (Flanagan and Leino,

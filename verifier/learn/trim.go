@@ -130,11 +130,15 @@ func (t *trimmer) facts(ctx context.Context) ([]verifier.Fact, error) {
 	st := t.sys.Store
 	var out []verifier.Fact
 	for _, id := range t.procs {
-		pre, post, err := t.concise(ctx, chosen(t.specs[id].pre, t.pre[id]), chosen(t.specs[id].post, t.post[id]))
-		if err != nil {
+		pre, post := chosen(t.specs[id].pre, t.pre[id]), chosen(t.specs[id].post, t.post[id])
+		if len(post) == 0 {
+			continue
+		}
+		var err error
+		if pre, post, err = t.concise(ctx, pre, post); err != nil {
 			return nil, err
 		}
-		if len(post) == 0 {
+		if len(post) == 0 { // it follows from pre
 			continue
 		}
 		clause := []term.Term{st.And(post...)}

@@ -147,26 +147,31 @@ func (p *Program) fprintBlock(w io.Writer, q *Proc, b *Block) {
 
 // CmdString returns a command in Boogie's notation, without the semicolon.
 func (p *Program) CmdString(c *Cmd) string {
+	return c.text(p.TermString, p.names, func(q ProcID) string { return p.Procs[q].Name })
+}
+
+// text returns a command with its parts written by the given functions.
+func (c *Cmd) text(term func(term.Term) string, names func([]VarID) string, proc func(ProcID) string) string {
 	values := make([]string, len(c.Values))
 	for i, t := range c.Values {
-		values[i] = p.TermString(t)
+		values[i] = term(t)
 	}
 	list := strings.Join(values, ", ")
 	switch c.Kind {
 	case Assume:
-		return "assume " + p.TermString(c.Cond)
+		return "assume " + term(c.Cond)
 	case Assert:
-		return "assert " + p.TermString(c.Cond)
+		return "assert " + term(c.Cond)
 	case Assign:
-		return p.names(c.Targets) + " := " + list
+		return names(c.Targets) + " := " + list
 	case Havoc:
-		return "havoc " + p.names(c.Targets)
+		return "havoc " + names(c.Targets)
 	case Call:
 		s := "call "
 		if len(c.Targets) > 0 {
-			s += p.names(c.Targets) + " := "
+			s += names(c.Targets) + " := "
 		}
-		return s + p.Procs[c.Callee].Name + "(" + list + ")"
+		return s + proc(c.Callee) + "(" + list + ")"
 	case Record:
 		return fmt.Sprintf("record %q %s", c.Label, list)
 	}

@@ -144,29 +144,11 @@ func (s *source) block(b *strings.Builder, x *Block, labels []string, i int) {
 
 // cmd returns a command without the semicolon; nothing for a record.
 func (s *source) cmd(c *Cmd) string {
-	targets := list(c.Targets, s.written)
-	switch c.Kind {
-	case Assume:
-		return "assume " + s.term(c.Cond)
-	case Assert:
-		return "assert " + s.term(c.Cond)
-	case Havoc:
-		return "havoc " + targets
-	case Record:
+	if c.Kind == Record {
 		return ""
 	}
-	values := make([]string, len(c.Values))
-	for i, t := range c.Values {
-		values[i] = s.term(t)
-	}
-	text := strings.Join(values, ", ")
-	if c.Kind == Call {
-		if targets != "" {
-			targets += " := "
-		}
-		return "call " + targets + escaped(s.p.Procs[c.Callee].Name) + "(" + text + ")"
-	}
-	return targets + " := " + text
+	names := func(vs []VarID) string { return list(vs, s.written) }
+	return c.text(s.term, names, func(q ProcID) string { return escaped(s.p.Procs[q].Name) })
 }
 
 // implication writes a disjunction with negated parts as an implication. It returns false if there are none.

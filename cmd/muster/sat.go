@@ -196,8 +196,6 @@ const gcPercent = 15
 // runSAT runs the command.
 func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
-	ctx, stop := limited(ctx, v.timeout, v.memory)
-	defer stop()
 	r := &satRun{file: displayName(file), opt: v, found: make(chan any)}
 	if v.stats && v.workers == 1 {
 		r.clock = &stageClock{}
@@ -209,6 +207,9 @@ func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
 		return satLine(phase, r.board.all(), elapsed)
 	})
 	defer r.monitor.stop()
+	// After the monitor's clock, or a run that the limit ends is told to be shorter than it.
+	ctx, stop := limited(ctx, v.timeout, v.memory)
+	defer stop()
 	defer r.lim.Watch(ctx)()
 	go r.run(s.in, file)
 	out := newSATOutput(s.out, r)

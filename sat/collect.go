@@ -25,7 +25,7 @@ func (s *Solver) dropSatisfied() {
 	}
 	s.collects.satisfiedTo = root
 	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
-		if s.lim.Stopped() {
+		if s.scanStopped() {
 			s.collects.satisfiedTo = -1
 			return
 		}
@@ -78,7 +78,7 @@ func (s *Solver) collect() {
 		if s.rewatching.left > 0 {
 			break
 		}
-		if s.lim.Stopped() {
+		if s.scanStopped() {
 			s.loseWatches()
 			break
 		}

@@ -6,7 +6,7 @@ import "github.com/muster-smt/muster/sat/limit"
 // used again after that, as after every answer.
 //
 // With millions of clauses one pass over all of them takes longer than a stop may take.
-// So these passes poll the limit for each clause, and return early. The result of a pass
+// So these passes poll the limit for each clause, or each few, and return early. The result of a pass
 // that collects candidates is discarded; a pass that changes clauses has changed some.
 // Clauses, trail and records are consistent whenever the limit is polled; the watches
 // need not be (watch.go).
@@ -17,6 +17,7 @@ type stopCheck struct {
 	start  Stats        // counters when the call began
 	why    limit.Reason // why it was Unknown
 	seen   bool         // propagation ended early, since the limit has stopped
+	steps  uint32       // of scanStopped
 }
 
 // stopping polls the limit and the budget.
@@ -37,6 +38,13 @@ func (s *Solver) stopping() bool {
 		return false
 	}
 	return true
+}
+
+// scanStopped polls the limit in one of 64 calls, for passes with short steps: polls are
+// also a measure of effort (limit.Turns).
+func (s *Solver) scanStopped() bool {
+	s.stop.steps++
+	return s.stop.steps%64 == 0 && s.lim.Stopped()
 }
 
 // WhyUnknown says why the last Solve returned Unknown, or MinimizeCore false.

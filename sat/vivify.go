@@ -98,7 +98,7 @@ func (s *Solver) vivifyCandidates(irredundant bool, from, to int) {
 	v.cands = v.cands[:0]
 	var tried []cref
 	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
-		if s.lim.Stopped() {
+		if s.scanStopped() {
 			return
 		}
 		m := *s.meta(ref)
@@ -167,7 +167,7 @@ func (s *Solver) vivifyRank() bool {
 	v.ranks = append(v.ranks[:0], make([]uint32, len(s.vals))...)
 	most := uint32(0)
 	for _, ref := range v.cands {
-		if s.lim.Stopped() {
+		if s.scanStopped() {
 			return false
 		}
 		for _, l := range s.lits(ref) {

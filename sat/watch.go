@@ -88,7 +88,7 @@ func (s *Solver) flushWatches() {
 		return
 	}
 	for i := range s.watches.lists {
-		if s.lim.Stopped() {
+		if s.scanStopped() {
 			s.loseWatches()
 			return
 		}
@@ -160,7 +160,7 @@ func (s *Solver) watchOn() bool {
 	}
 	for r.left > 0 {
 		for int(r.next) < len(s.db.arena) {
-			if s.lim.Stopped() {
+			if s.scanStopped() {
 				return false
 			}
 			ref := r.next

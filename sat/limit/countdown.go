@@ -46,20 +46,31 @@ func (c *Countdown) poll() bool {
 // ErrSteps is the cause of a context that a Countdown with the reason Steps canceled.
 var ErrSteps = errors.New("step limit")
 
+// why returns the reason of the stop.
+func (c *Countdown) why() Reason { return c.reason }
+
 // Count makes polls of l count down c, and stops l when c reaches zero, unless it is
 // stopped already.
-func (l *Limit) Count(c *Countdown) {
+func (l *Limit) Count(c *Countdown) { l.countBy(c) }
+
+func (l *Limit) countBy(c counter) {
 	l.count = c
 	l.reason.CompareAndSwap(uint32(None), counting)
 }
 
-// countdownKey is the key of the countdown of a context.
-type countdownKey struct{}
+// counter counts polls.
+type counter interface {
+	poll() bool  // counts one, and reports whether it stops
+	why() Reason // of the stop
+}
 
-// counted is a context whose calls of Err count down too.
+// counterKey is the key of the counter of a context.
+type counterKey struct{}
+
+// counted is a context whose calls of Err count, too.
 type counted struct {
 	context.Context
-	count *Countdown
+	count counter
 }
 
 // Context returns a context that is canceled when c reaches zero; its cause is ErrMemory
@@ -79,8 +90,16 @@ func (c counted) Err() error {
 }
 
 func (c counted) Value(key any) any {
-	if key == (countdownKey{}) {
+	if key == (counterKey{}) {
 		return c.count
 	}
 	return c.Context.Value(key)
+}
+
+// Counted returns ctx with a method Err that counts, if a context that it was derived from counts.
+func Counted(ctx context.Context) context.Context {
+	if c, ok := ctx.Value(counterKey{}).(counter); ok {
+		return counted{ctx, c}
+	}
+	return ctx
 }

@@ -6,7 +6,7 @@
 // not a consequence of it.
 //
 // WithMemory bounds the memory of the process by a context. Countdown stops a computation
-// at its n-th poll, for tests.
+// at its n-th poll, for tests. Turns share processors between computations, by counting polls.
 package limit
 
 import (
@@ -50,7 +50,7 @@ func (r Reason) String() string {
 // never stops. All methods may be called from any goroutine.
 type Limit struct {
 	reason atomic.Uint32 // or counting
-	count  *Countdown
+	count  counter
 }
 
 // counting takes the place of a reason while polls are counted.
@@ -66,10 +66,10 @@ func (l *Limit) Stop(r Reason) {
 // Stopped reports whether Stop was called. It costs one atomic load.
 func (l *Limit) Stopped() bool { return l != nil && l.reason.Load() != uint32(None) && l.stopped() }
 
-// stopped polls the countdown, if there is one.
+// stopped polls the counter, if there is one.
 func (l *Limit) stopped() bool {
 	if l.reason.Load() == counting && l.count.poll() {
-		l.Stop(l.count.reason)
+		l.Stop(l.count.why())
 	}
 	return l.reason.Load() != counting
 }
@@ -93,8 +93,8 @@ func (l *Limit) Reset() { l.reason.Store(uint32(None)) }
 // Watch returns. The caller must call release once when the computation has ended; after
 // that ctx does not affect l.
 func (l *Limit) Watch(ctx context.Context) (release func()) {
-	if c, ok := ctx.Value(countdownKey{}).(*Countdown); ok {
-		l.Count(c)
+	if c, ok := ctx.Value(counterKey{}).(counter); ok {
+		l.countBy(c)
 	}
 	if ctx.Done() == nil {
 		return func() {}

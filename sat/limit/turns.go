@@ -1,0 +1,129 @@
+package limit
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// Turns let computations share processors. As many run at a time as there are places; the others
+// wait, in order. One that has polled as often as its turn is long gives its place to the first
+// that waits. It sleeps in a poll, so waiting changes nothing in it, and with a single place the order in
+// which everything happens is the same in every run.
+type Turns struct {
+	mu      sync.Mutex
+	free    int       // places
+	waiting []*Member // in order
+}
+
+// NewTurns returns turns on so many places.
+func NewTurns(places int) *Turns { return &Turns{free: places} }
+
+// Member is a computation that takes turns.
+type Member struct {
+	turns  *Turns
+	length int64 // of its turns, in polls
+
+	ctx   context.Context // when it ends, the member waits for nothing
+	outer counter         // of that context; may be nil
+	place chan struct{}   // receives the place that was waited for
+	left  int64           // polls of its turn
+	has   bool            // a place
+}
+
+// Join adds a computation to those that wait, whose turns are of a length in polls. Its context counts polls: those of limits that watch it or a
+// context derived from it, and calls of its own method Err. All of them must come from one goroutine.
+func (t *Turns) Join(parent context.Context, length int64) *Member {
+	m := &Member{turns: t, length: length, ctx: parent, place: make(chan struct{}, 1)}
+	m.outer, _ = parent.Value(counterKey{}).(counter)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waiting = append(t.waiting, m)
+	return m
+}
+
+// Begin waits for the first turn, which has a length of its own. It returns the context of the computation.
+func (m *Member) Begin(first int64) context.Context {
+	m.turns.mu.Lock()
+	m.turns.grant()
+	m.turns.mu.Unlock()
+	m.wait()
+	m.left = first
+	return counted{m.ctx, m}
+}
+
+// End gives the place away.
+func (m *Member) End() {
+	if m.has {
+		m.turns.mu.Lock()
+		defer m.turns.mu.Unlock()
+		m.leave()
+	}
+}
+
+// leave gives the place away. The lock is held.
+func (m *Member) leave() {
+	m.has = false
+	m.turns.free++
+	m.turns.grant()
+}
+
+// grant gives free places to those that wait. The lock is held.
+func (t *Turns) grant() {
+	for t.free > 0 && len(t.waiting) > 0 {
+		t.free--
+		t.waiting[0].place <- struct{}{}
+		t.waiting = t.waiting[1:]
+	}
+}
+
+// wait returns when the member has a place, or its context has ended.
+func (m *Member) wait() {
+	select {
+	case <-m.place:
+		m.has = true
+		return
+	case <-m.ctx.Done():
+	}
+	t := m.turns
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if i := slices.Index(t.waiting, m); i >= 0 {
+		t.waiting = slices.Delete(t.waiting, i, i+1)
+		return
+	}
+	<-m.place // granted meanwhile
+	m.has = true
+}
+
+// poll counts a poll and, at the end of a turn, waits for the next one.
+func (m *Member) poll() bool {
+	stop := m.outer != nil && m.outer.poll()
+	if m.left--; m.left <= 0 && m.has {
+		m.pass()
+	}
+	return stop
+}
+
+// pass lets others have their turns.
+func (m *Member) pass() {
+	t := m.turns
+	m.left = m.length
+	t.mu.Lock()
+	if len(t.waiting) == 0 {
+		t.mu.Unlock()
+		return
+	}
+	t.waiting = append(t.waiting, m)
+	m.leave()
+	t.mu.Unlock()
+	m.wait()
+}
+
+// why returns the reason of a stop.
+func (m *Member) why() Reason {
+	if m.outer != nil {
+		return m.outer.why()
+	}
+	return None
+}

@@ -1,0 +1,109 @@
+package limit_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/sat/limit"
+)
+
+// With one place, computations proceed turn by turn, in order, and the first turn may be longer.
+func TestTurns(t *testing.T) {
+	for range 20 {
+		var log strings.Builder
+		var all sync.WaitGroup
+		turns := limit.NewTurns(1)
+		var members [3]*limit.Member
+		for i := range members {
+			members[i] = turns.Join(context.Background(), 3)
+		}
+		for i, first := range []int64{6, 3, 3} {
+			all.Go(func() {
+				defer members[i].End()
+				var l limit.Limit
+				defer l.Watch(members[i].Begin(first))()
+				for range 8 - i {
+					fmt.Fprint(&log, i)
+					if l.Stopped() {
+						t.Error("stopped")
+					}
+				}
+			})
+		}
+		all.Wait()
+		if want := "000000" + "111" + "222" + "00" + "111" + "222" + "1"; log.String() != want {
+			t.Fatalf("%s, not %s", log.String(), want)
+		}
+	}
+}
+
+// As many run at a time as there are places.
+func TestPlaces(t *testing.T) {
+	turns := limit.NewTurns(2)
+	var both, all sync.WaitGroup
+	both.Add(2)
+	for i := range 3 {
+		m := turns.Join(context.Background(), 1)
+		all.Go(func() {
+			defer m.End()
+			m.Begin(1)
+			if i < 2 {
+				both.Done()
+				both.Wait() // returns only if both have places
+			}
+		})
+	}
+	all.Wait()
+}
+
+// A computation whose context ends while it waits goes on at once, to its own end, and needs no place for that.
+func TestWaitingEnds(t *testing.T) {
+	turns := limit.NewTurns(1)
+	ctx, cancel := context.WithCancel(context.Background())
+	first, second := turns.Join(context.Background(), 1), turns.Join(ctx, 1)
+	first.Begin(1)
+	ended := make(chan error)
+	go func() {
+		own := second.Begin(1)
+		ended <- own.Err()
+		second.End()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+		t.Fatal("it has a place that is taken")
+	case <-time.After(time.Millisecond):
+	}
+	cancel()
+	if err := <-ended; err == nil {
+		t.Error("no error")
+	}
+	<-ended
+	first.End()
+	third := turns.Join(context.Background(), 1)
+	third.Begin(1)
+	third.End()
+}
+
+// Polls of a turn count down, too, and so do those of contexts derived from its context.
+func TestCountdownOfTurn(t *testing.T) {
+	count := limit.NewCountdown(4, limit.Memory) // WithCancel counts one
+	ctx, cancel := count.Context(context.Background())
+	defer cancel()
+	m := limit.NewTurns(1).Join(ctx, 2)
+	child, cancelChild := context.WithCancel(m.Begin(1))
+	defer cancelChild()
+	own := limit.Counted(child)
+	var l limit.Limit
+	defer l.Watch(own)()
+	if own.Err() != nil || l.Stopped() {
+		t.Error("stopped too early")
+	}
+	if !l.Stopped() || l.Reason() != limit.Memory || own.Err() == nil {
+		t.Errorf("%v, %v", l.Reason(), own.Err())
+	}
+}

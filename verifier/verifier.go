@@ -52,6 +52,9 @@ type Options struct {
 	// Unbounded limits the search for a proof for all bounds, after one for the bound was found: 0 means
 	// that there is none.
 	Unbounded time.Duration
+	// Proved, if not nil, is called in Verify's goroutine when no execution within Bound reaches the exit, before a
+	// proof for all bounds is sought.
+	Proved func()
 	// Progress, if not nil, is called from time to time in Verify's goroutine.
 	Progress func(Progress)
 }

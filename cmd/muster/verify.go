@@ -65,7 +65,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&v.opt.Engine, "engine", driver.DefaultEngine, strings.Join(driver.Engines(), " or "))
+	f.StringVar(&v.opt.Engine, "engine", driver.Auto, driver.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(driver.Engines(), ", "))
 	f.Var(&v.bound, "bound", "recursion bound; none: only an answer for all bounds counts")
 	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
@@ -79,7 +79,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.BoolVar(&v.trace, "trace", false, "print the failing execution of an unsafe program")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
-	f.Choices("engine", driver.Engines())
+	f.Choices("engine", append([]string{driver.Auto}, driver.Engines()...))
 	return c
 }
 

@@ -90,8 +90,8 @@ func oneCommand(all *shared) *cli.Command {
 // singleFlags are the flags of a single run of the verifier.
 func singleFlags(c *cli.Command, o *verify.Single) {
 	f := c.Flags()
-	f.StringVar(&o.Engine, "engine", verify.BothEngines, fmt.Sprintf("%s, %s, or %s: another engine only where the default one does not decide",
-		strings.Join(driver.Engines(), ", "), verify.BothEngines, verify.EitherEngine))
+	f.StringVar(&o.Engine, "engine", verify.BothEngines, fmt.Sprintf("%s, %s: all of them together, or %s: one after the other",
+		strings.Join(driver.Engines(), ", "), driver.Auto, verify.BothEngines))
 	f.DurationVar(&o.Limit, "limit", time.Minute, "time limit for each program and engine")
 	f.StringVar(&o.SolverCmd, "solver-cmd", "", `another solver, at the end of a pipe, such as "z3 -in"`)
 	f.StringVar(&o.Dump, "dump-queries", "", "directory for the final query of each run, in SMT-LIB")

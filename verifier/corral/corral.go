@@ -59,6 +59,7 @@ func stratified(run *inline.Run) (verifier.Result, error) {
 // conclude looks for facts that take the place of the call sites past the bound.
 func conclude(run *inline.Run, core []inline.SiteID) (verifier.Result, error) {
 	bounded := run.Tree.Proof(core)
+	run.Proved()
 	if proof, err := learn.Unbounded(run, core); proof != nil || err != nil {
 		if proof != nil {
 			proof.Bounded = bounded

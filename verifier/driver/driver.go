@@ -34,7 +34,7 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 			rep, err = nil, reason.Recovered(x)
 		}
 	}()
-	e, err := findEngine(opt.Engine)
+	chosen, err := findEngines(opt.Engine)
 	if err != nil {
 		return nil, err
 	}
@@ -44,14 +44,14 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	if opt.Bound == 0 {
 		opt.Bound = verifier.DefaultBound
 	}
-	r := &run{ctx: ctx, opt: opt, engine: e, start: time.Now(), log: opt.Log}
-	r.rep = &Report{File: file, Engine: e.name, Bound: opt.Bound}
-	if r.log == nil {
-		r.log = slog.New(slog.DiscardHandler)
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
 	}
-	if err := r.decide(src); err != nil {
+	r, err := decide(ctx, file, src, opt, chosen)
+	if err != nil {
 		return nil, err
 	}
+	r.ctx = ctx
 	if err := r.check(); err != nil {
 		return nil, err
 	}
@@ -65,7 +65,22 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	return r.rep, nil
 }
 
-// run is one run of Verify.
+// decide runs the engines up to the verdict, and returns the run that has it.
+func decide(ctx context.Context, file string, src []byte, opt Options, chosen []engine) (*run, error) {
+	start := time.Now()
+	if opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
+		defer cancel()
+	}
+	if len(chosen) > 1 {
+		return race(ctx, file, src, opt, chosen, start)
+	}
+	r := newRun(ctx, file, opt, chosen[0], start)
+	return r, r.decide(src)
+}
+
+// run is the way of one engine from the text to a verdict, in a store of its own.
 type run struct {
 	ctx    context.Context
 	opt    Options
@@ -75,6 +90,7 @@ type run struct {
 	rep    *Report
 	phase  string
 	solver inline.Solver
+	rivals *rivals // nil if there are none
 
 	store *term.Store
 	maker *rewrite.Rewriter
@@ -83,14 +99,14 @@ type run struct {
 	back  *vcgen.Back
 }
 
+func newRun(ctx context.Context, file string, opt Options, e engine, start time.Time) *run {
+	r := &run{ctx: ctx, opt: opt, engine: e, start: start, log: opt.Log}
+	r.rep = &Report{File: file, Engine: e.name, Bound: opt.Bound}
+	return r
+}
+
 // decide runs the phases up to the verdict.
 func (r *run) decide(src []byte) error {
-	if r.opt.Timeout > 0 {
-		outer := r.ctx
-		ctx, cancel := context.WithTimeout(outer, r.opt.Timeout)
-		defer func() { r.ctx = outer; cancel() }()
-		r.ctx = ctx
-	}
 	for _, p := range []struct {
 		name string
 		do   func() error
@@ -134,7 +150,7 @@ func (r *run) progress(p verifier.Progress) {
 	if r.opt.Progress == nil {
 		return
 	}
-	out := Progress{Phase: r.phase, Progress: p}
+	out := Progress{Engine: r.engine.name, Phase: r.phase, Progress: p}
 	out.Elapsed = time.Since(r.start)
 	if r.solver != nil {
 		for _, c := range r.solver.Stats() {
@@ -265,20 +281,23 @@ const firstUnbounded = 2 * time.Second
 
 // ask runs the engine: once, or for bound after bound if only all bounds count.
 func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, error) {
-	if !r.opt.AllBounds {
-		return e.Verify(r.ctx, r.sys, opt)
-	}
-	if len(r.prep.Unrolled) > 0 {
+	if r.opt.AllBounds && len(r.prep.Unrolled) > 0 {
 		why := reason.Reason{Kind: reason.Unsupported, Detail: "a proof for all bounds of the irreducible loop in " + r.prep.Unrolled[0]}
 		return verifier.UnknownBecause(why), nil
 	}
 	for limit := firstUnbounded; ; limit *= 2 {
 		r.rep.Bound = opt.Bound
-		if opt.Unbounded = limit; r.opt.Unbounded > 0 {
-			opt.Unbounded = min(limit, r.opt.Unbounded)
+		if r.opt.AllBounds {
+			if opt.Unbounded = limit; r.opt.Unbounded > 0 {
+				opt.Unbounded = min(limit, r.opt.Unbounded)
+			}
 		}
-		res, err := e.Verify(r.ctx, r.sys, opt)
-		if err != nil || res.Verdict() != verifier.SafeUpToBound {
+		ctx, proved, end := r.rivals.begin(r, opt.Bound)
+		opt.Proved = proved
+		res, err := e.Verify(ctx, r.sys, opt)
+		late := end()
+		again := res.Verdict() == verifier.SafeUpToBound || res.Verdict() == verifier.Unknown && late
+		if err != nil || !r.opt.AllBounds || !again {
 			return res, err
 		}
 		r.rep.Proved = opt.Bound

@@ -15,8 +15,11 @@ import (
 
 // Options of Verify. The zero value is the good default.
 type Options struct {
-	// Engine is the name of one of Engines; empty means DefaultEngine.
+	// Engine is Auto or the name of one of Engines; empty means Auto.
 	Engine string
+	// Processors is how many engines may run at a time; 0 means runtime.GOMAXPROCS. With one they take turns, so
+	// equal runs are equal.
+	Processors int
 	// Bound is the recursion bound; 0 means verifier.DefaultBound.
 	Bound int
 	// AllBounds asks for all bounds only: bound after bound, from Bound on, until there is a proof for
@@ -51,13 +54,14 @@ type Options struct {
 
 // Progress is the state of a run.
 type Progress struct {
-	Phase string // load, passes, vcgen, search or check
+	Engine string
+	Phase  string // load, passes, vcgen, search, check or annotate
 	verifier.Progress
 	Conflicts int64
 }
 
-// DefaultEngine is the engine that runs by default.
-const DefaultEngine = "legion"
+// Auto is the name that stands for all engines together; see the package comment.
+const Auto = "auto"
 
 // engine is a row of the table of engines.
 type engine struct {
@@ -66,12 +70,15 @@ type engine struct {
 	// A stepwise engine goes through the recursion bounds from 1 on. So when it
 	// is stopped, no execution within a smaller bound than the present one fails.
 	stepwise bool
+	// first is how long the first turn of the engine is, share the later ones; their unit is turn.
+	first, share int64
 }
 
+// engines returns the table. Auto has the engines begin in its order.
 func engines() []engine {
 	return []engine{
-		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true},
-		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, false},
+		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, false, 8, 2},
+		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, 4, 1},
 	}
 }
 
@@ -84,14 +91,16 @@ func Engines() []string {
 	return names
 }
 
-func findEngine(name string) (engine, error) {
-	if name == "" {
-		name = DefaultEngine
+// findEngines returns the engines that a name stands for.
+func findEngines(name string) ([]engine, error) {
+	all := engines()
+	if name == "" || name == Auto {
+		return all, nil
 	}
-	for _, e := range engines() {
+	for _, e := range all {
 		if e.name == name {
-			return e, nil
+			return []engine{e}, nil
 		}
 	}
-	return engine{}, &OptionError{fmt.Sprintf("no engine %q; there are %s", name, strings.Join(Engines(), ", "))}
+	return nil, &OptionError{fmt.Sprintf("no engine %q; there are %s, %s", name, Auto, strings.Join(Engines(), ", "))}
 }

@@ -93,6 +93,7 @@ func confirm(run *inline.Run, out inline.Outcome) (verifier.Result, bool, error)
 // there a refutation for all bounds? If not, facts may take the place of the blocks.
 func conclude(run *inline.Run, core []inline.SiteID) (verifier.Result, error) {
 	bounded := run.Tree.Proof(core)
+	run.Proved()
 	if out := run.CheckWithin(nil, lastBudget); out.Status == inline.StatusUnsat {
 		return verifier.SafeWith(run.Tree.Proof(nil)), nil
 	}

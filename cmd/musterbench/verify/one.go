@@ -71,22 +71,24 @@ func (rec *record) verify(ctx context.Context, stop context.CancelFunc, o *Singl
 	var s *session.Recorder
 	var certs *certifier
 	opt := driver.Options{Engine: o.Engine, Bound: o.Bound, Timeout: o.Limit, Check: o.Check, NoCheck: !o.Check, CheckTimeout: o.Limit}
-	opt.NewSolver = func(st *term.Store) (inline.Solver, error) {
-		own := solver.Options{Cone: o.Check}
-		if o.Certify {
-			certs = newCertifier(st)
-			own.Certify = certs.take
-		}
-		var inner inline.Solver = native.New(st, own)
-		if o.SolverCmd != "" {
-			p, err := pipe.New(o.SolverCmd, st)
-			if err != nil {
-				return nil, err
+	if o.Engine != driver.Auto {
+		opt.NewSolver = func(st *term.Store) (inline.Solver, error) {
+			own := solver.Options{Cone: o.Check}
+			if o.Certify {
+				certs = newCertifier(st)
+				own.Certify = certs.take
 			}
-			inner = p
+			var inner inline.Solver = native.New(st, own)
+			if o.SolverCmd != "" {
+				p, err := pipe.New(o.SolverCmd, st)
+				if err != nil {
+					return nil, err
+				}
+				inner = p
+			}
+			s = session.New(inner, st, session.Options{Start: start, Keep: o.Dump != "", Budget: session.Budget{NoCheck: o.FirstQuery}}, stop)
+			return s, nil
 		}
-		s = session.New(inner, st, session.Options{Start: start, Keep: o.Dump != "", Budget: session.Budget{NoCheck: o.FirstQuery}}, stop)
-		return s, nil
 	}
 	rep, err := driver.Verify(ctx, file, src, opt)
 	if s != nil {

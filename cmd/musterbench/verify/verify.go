@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,7 +35,7 @@ type Options struct {
 
 // Single are the options of a single run.
 type Single struct {
-	Engine     string // the name of an engine, BothEngines or EitherEngine
+	Engine     string // the name of an engine, driver.Auto or BothEngines
 	Bound      int    // recursion bound; 0 is the default
 	Limit      time.Duration
 	SolverCmd  string // another solver, at the end of a pipe; may be empty
@@ -44,37 +45,23 @@ type Single struct {
 	FirstQuery bool   // stop at the first query
 }
 
-// The values of Engine besides the names of engines.
-const (
-	BothEngines  = "both"
-	EitherEngine = "either" // another engine where the default one does not decide
-)
+// BothEngines is the value of Engine that stands for each engine, one after the other.
+const BothEngines = "both"
 
-// engines returns the engines to run one after the other; with untilDecided the
-// later ones run only where the earlier ones did not decide.
-func (o *Single) engines() (names []string, untilDecided bool, err error) {
-	if o.FirstQuery {
-		return []string{driver.DefaultEngine}, false, nil // all engines take the same way there
+// engines returns the engines to run one after the other.
+func (o *Single) engines() ([]string, error) {
+	single := driver.Engines()
+	switch {
+	case o.FirstQuery:
+		return single[:1], nil // all engines take the same way there
+	case o.Engine == BothEngines:
+		return single, nil
+	case o.Engine == driver.Auto && (o.SolverCmd != "" || o.Dump != "" || o.Certify):
+		return nil, fmt.Errorf("another solver, dumps and certificates need a single engine, not %s", o.Engine)
+	case o.Engine == driver.Auto || slices.Contains(single, o.Engine):
+		return []string{o.Engine}, nil
 	}
-	switch o.Engine {
-	case BothEngines:
-		return driver.Engines(), false, nil
-	case EitherEngine:
-		names = []string{driver.DefaultEngine}
-		for _, e := range driver.Engines() {
-			if e != driver.DefaultEngine {
-				names = append(names, e)
-			}
-		}
-		return names, true, nil
-	}
-	for _, e := range driver.Engines() {
-		if o.Engine == e {
-			return []string{e}, false, nil
-		}
-	}
-	return nil, false, fmt.Errorf("unknown engine %q; want %s, %s or %s",
-		o.Engine, strings.Join(driver.Engines(), ", "), BothEngines, EitherEngine)
+	return nil, fmt.Errorf("unknown engine %q; want %s, %s or %s", o.Engine, strings.Join(single, ", "), driver.Auto, BothEngines)
 }
 
 // line is a line of the table.
@@ -99,7 +86,7 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options, args []string) er
 	if err != nil {
 		return err
 	}
-	engines, untilDecided, err := o.engines()
+	engines, err := o.engines()
 	if err != nil {
 		return err
 	}
@@ -125,9 +112,6 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options, args []string) er
 				return err
 			}
 			add(rec, p)
-			if untilDecided && decided(rec.Verdict) {
-				break
-			}
 		}
 		if o.Peer != "" {
 			a := peer.Run(ctx, peer.Options{Bound: o.Bound, Limit: o.Limit, Pin: o.Pin}, p.Path)

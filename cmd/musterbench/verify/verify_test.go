@@ -131,21 +131,19 @@ a.bpl,sdv,legion,safe,safe,,1.00,0.50,0.00,100,0.50,40,7,3,0,11,0,0,5,confirmed,
 
 func TestEngines(t *testing.T) {
 	for _, c := range []struct {
-		o     Single
-		want  []string
-		until bool
+		o    Single
+		want []string // nil: an error
 	}{
-		{Single{Engine: "both"}, []string{"corral", "legion"}, false},
-		{Single{Engine: "either"}, []string{"legion", "corral"}, true},
-		{Single{Engine: "legion"}, []string{"legion"}, false},
+		{Single{Engine: "both"}, []string{"legion", "corral"}},
+		{Single{Engine: "auto"}, []string{"auto"}},
+		{Single{Engine: "auto", Certify: true}, nil},
+		{Single{Engine: "corral"}, []string{"corral"}},
+		{Single{Engine: "x"}, nil},
 	} {
-		got, until, err := c.o.engines()
-		if err != nil || until != c.until || !cmp.Equal(got, c.want) {
-			t.Errorf("%s: %v %v %v", c.o.Engine, got, until, err)
+		got, err := c.o.engines()
+		if (err != nil) != (c.want == nil) || !cmp.Equal(got, c.want) {
+			t.Errorf("%s: %v %v", c.o.Engine, got, err)
 		}
-	}
-	if _, _, err := (&Single{Engine: "x"}).engines(); err == nil {
-		t.Error("no error for an unknown engine")
 	}
 }
 

@@ -1,0 +1,172 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier"
+)
+
+// turn is the length of a turn of share 1, in polls: some 0.1 to 0.3 s.
+const turn = 50_000
+
+// race has engines look for the same answer, at most as many at a time as there are processors. The
+// first answer ends it.
+func race(ctx context.Context, file string, src []byte, opt Options, chosen []engine, start time.Time) (*run, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	x := &rivals{cancel: cancel}
+	opt.Progress = x.oneAtATime(opt.Progress)
+	places := opt.Processors
+	if places <= 0 {
+		places = runtime.GOMAXPROCS(0)
+	}
+	turns := limit.NewTurns(places)
+	for _, e := range chosen {
+		r := newRun(ctx, file, opt, e, start)
+		r.log, r.rivals = opt.Log.With("engine", e.name), x
+		x.all = append(x.all, &rival{run: r, member: turns.Join(ctx, e.share*turn)})
+	}
+	var all sync.WaitGroup
+	for _, r := range x.all {
+		all.Go(func() { x.decide(r, src) })
+	}
+	all.Wait()
+	return x.outcome()
+}
+
+// rivals are the engines of a race. A nil *rivals is an engine alone.
+type rivals struct {
+	cancel context.CancelFunc // ends all
+	all    []*rival           // in the order of the table
+
+	mu     sync.Mutex
+	winner *rival
+	best   int // the largest bound within which nothing fails
+}
+
+// rival is an engine in a race.
+type rival struct {
+	run    *run
+	member *limit.Member
+	err    error
+
+	bound int                     // that it is asked about; 0 if it is not
+	late  context.CancelCauseFunc // ends this question
+}
+
+// decide runs an engine.
+func (x *rivals) decide(r *rival, src []byte) {
+	defer r.member.End()
+	r.run.ctx = r.member.Begin(r.run.engine.first * turn)
+	if r.run.ctx.Err() != nil {
+		r.run.conclude()
+		return
+	}
+	r.err = guarded(func() error { return r.run.decide(src) })
+	if r.err == nil && r.run.rep.Result.Verdict() == verifier.Unknown {
+		return
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.winner == nil {
+		x.winner = r
+	}
+	x.cancel()
+}
+
+// guarded turns a panic into an error.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = reason.Recovered(x)
+		}
+	}()
+	return f()
+}
+
+// outcome returns the run with the answer. If there is none, this is one that a limit ended, for others may have
+// given up; of these the one that asked most, with the best partial answer of all.
+func (x *rivals) outcome() (*run, error) {
+	if x.winner != nil {
+		return x.winner.run, x.winner.err
+	}
+	best, proved := x.all[0].run.rep, 0
+	at := 0
+	for i, r := range x.all {
+		rep := r.run.rep
+		proved = max(proved, rep.Proved)
+		if rep.Stopped != best.Stopped && rep.Stopped ||
+			rep.Stopped == best.Stopped && rep.Result.Stats().Queries > best.Result.Stats().Queries {
+			at, best = i, rep
+		}
+	}
+	best.Proved, best.Engine = proved, Auto
+	return x.all[at].run, nil
+}
+
+// errLate is why an engine stops looking for executions within a bound: another one has shown that there are none.
+var errLate = errors.New("proved by another engine")
+
+// begin returns the context of an engine's question about a bound, and what tells the others the answer, so that
+// they stop. When the question is over, end reports whether it was stopped for this reason.
+func (x *rivals) begin(r *run, bound int) (ctx context.Context, proved func(), end func() (late bool)) {
+	if x == nil {
+		return r.ctx, nil, func() bool { return false }
+	}
+	ctx, cancel := context.WithCancelCause(r.ctx)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	me := x.find(r)
+	me.bound, me.late = bound, cancel
+	if x.best >= bound {
+		cancel(errLate)
+	}
+	end = func() bool {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		me.bound = 0
+		late := context.Cause(ctx) == errLate
+		cancel(nil)
+		return late
+	}
+	return limit.Counted(ctx), func() { x.proved(me) }, end
+}
+
+func (x *rivals) find(r *run) *rival {
+	for _, o := range x.all {
+		if o.run == r {
+			return o
+		}
+	}
+	return nil
+}
+
+// proved stops the others' questions about the bound.
+func (x *rivals) proved(me *rival) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.best = max(x.best, me.bound)
+	for _, o := range x.all {
+		if o != me && o.bound > 0 && o.bound <= me.bound {
+			o.late(errLate)
+		}
+	}
+}
+
+// oneAtATime makes calls of a progress function follow each other.
+func (x *rivals) oneAtATime(f func(Progress)) func(Progress) {
+	if f == nil {
+		return nil
+	}
+	return func(p Progress) {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		f(p)
+	}
+}

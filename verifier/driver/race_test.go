@@ -1,0 +1,128 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// fake is an engine that polls so many times, or until its context ends, and then does something.
+type fake struct {
+	polls int
+	then  func(ctx context.Context, opt verifier.Options) (verifier.Result, error)
+}
+
+func (f fake) Name() string { return "fake" }
+
+func (f fake) Verify(ctx context.Context, _ *vc.System, opt verifier.Options) (verifier.Result, error) {
+	for n := 0; ctx.Err() == nil && n != f.polls; n++ {
+	}
+	if ctx.Err() != nil {
+		return verifier.UnknownBecause(reason.Reason{Kind: reason.Interrupt}), nil
+	}
+	return f.then(ctx, opt)
+}
+
+func safe(context.Context, verifier.Options) (verifier.Result, error) {
+	return verifier.SafeWith(&verifier.Proof{}), nil
+}
+
+func givesUp(context.Context, verifier.Options) (verifier.Result, error) {
+	return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp}), nil
+}
+
+func fails(context.Context, verifier.Options) (verifier.Result, error) {
+	return verifier.Result{}, errors.New("broken")
+}
+
+func panics(context.Context, verifier.Options) (verifier.Result, error) { panic("broken") }
+
+// bounded proves the bound, and then takes so many polls to fail to prove more.
+func bounded(polls int) func(context.Context, verifier.Options) (verifier.Result, error) {
+	return func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
+		if opt.Proved != nil {
+			opt.Proved()
+		}
+		for n := 0; ctx.Err() == nil && n != polls; n++ {
+		}
+		return verifier.SafeUpToBoundWith(opt.Bound, &verifier.Proof{}), nil
+	}
+}
+
+// upTo proves the bounds up to the last one.
+func upTo(last int) func(context.Context, verifier.Options) (verifier.Result, error) {
+	return func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
+		if opt.Bound > last {
+			return fake{polls: never}.Verify(ctx, nil, opt)
+		}
+		return bounded(0)(ctx, opt)
+	}
+}
+
+const never = -1
+
+// TestRace asks engines of which it is known when they have an answer.
+func TestRace(t *testing.T) {
+	for _, c := range []struct {
+		name string // with an asterisk: what the order of turns decides
+		opt  Options
+		a, b fake
+		want string // the answer and the engine, or the error
+	}{
+		{"the first", Options{}, fake{10, safe}, fake{never, nil}, "safe by a"},
+		{"the second", Options{}, fake{never, nil}, fake{10, safe}, "safe by b"},
+		{"the one that is faster *", Options{}, fake{30 * turn, safe}, fake{10 * turn, bounded(0)}, "safe up to bound 3 by b"},
+		{"turns are of equal length *", Options{}, fake{10 * turn, bounded(0)}, fake{11 * turn, safe}, "safe up to bound 3 by a"},
+		{"one gives up", Options{}, fake{10, givesUp}, fake{20, safe}, "safe by b"},
+		{"both give up", Options{}, fake{10, givesUp}, fake{20, givesUp}, "unknown (solver gave up) by auto"},
+		{"one gives up and the other runs out of time", Options{Timeout: 50 * time.Millisecond}, fake{10, givesUp}, fake{never, nil}, "unknown (timeout) by auto"},
+		{"a proof for all bounds is sought without rivals *", Options{Unbounded: time.Second}, fake{2 * turn, bounded(20 * turn)}, fake{5 * turn, safe}, "safe up to bound 3 by a"},
+		{"bound after bound", Options{AllBounds: true, Bound: 1},
+			fake{turn, upTo(4)}, fake{never, nil}, "unknown (timeout) by auto, up to 4"},
+		{"bounds that the other has proved *", Options{AllBounds: true, Bound: 1}, fake{2 * turn, upTo(3)},
+			fake{3 * turn, func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
+				if opt.Bound < 4 {
+					return verifier.Result{}, fmt.Errorf("asked about bound %d", opt.Bound)
+				}
+				return safe(ctx, opt)
+			}}, "safe by b"},
+		{"an error", Options{}, fake{never, nil}, fake{10, fails}, "internal error"},
+		{"a panic", Options{}, fake{never, nil}, fake{10, panics}, "internal error"},
+	} {
+		for _, places := range []int{1, 2} {
+			if places > 1 && strings.HasSuffix(c.name, "*") {
+				continue
+			}
+			opt := c.opt
+			opt.Processors, opt.NoCheck, opt.Log = places, true, slog.New(slog.DiscardHandler)
+			if opt.Bound == 0 {
+				opt.Bound = verifier.DefaultBound
+			}
+			if opt.Timeout == 0 && strings.Contains(c.want, "timeout") {
+				opt.Timeout = 300 * time.Millisecond
+			}
+			r, err := decide(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt, []engine{
+				{"a", func(inline.Config) verifier.Engine { return c.a }, false, 1, 1},
+				{"b", func(inline.Config) verifier.Engine { return c.b }, false, 1, 1},
+			})
+			got := ""
+			if err != nil {
+				got = err.Error()
+			} else if got = r.rep.Result.String() + " by " + r.rep.Engine; r.rep.Proved > 0 && r.rep.Result.Verdict() == verifier.Unknown {
+				got += fmt.Sprintf(", up to %d", r.rep.Proved)
+			}
+			if got != c.want && (err == nil || !strings.Contains(got, c.want)) {
+				t.Errorf("%s, %d at a time: %s, not %s", c.name, places, got, c.want)
+			}
+		}
+	}
+}

@@ -119,6 +119,11 @@ func (c *checker) proc() error {
 			return fmt.Errorf("ensures at %v: %w", e.Pos, err)
 		}
 	}
+	for _, x := range c.q.Candidates {
+		if err := c.checkCandidate(x); err != nil {
+			return fmt.Errorf("candidate at %v: %w", x.Pos, err)
+		}
+	}
 	for i := range c.q.Blocks {
 		b := &c.q.Blocks[i]
 		if err := c.jump(b); err != nil {
@@ -222,7 +227,7 @@ func (c *checker) cmd(x *Cmd) error {
 	}
 	c.ids[x.ID] = true
 	switch x.Kind {
-	case Assume, Assert:
+	case Assume, Assert, Propose:
 		return c.cond(x.Cond, c.inScope)
 	case Assign:
 		if len(x.Targets) != len(x.Values) {

@@ -78,6 +78,10 @@ func TestCheckFails(t *testing.T) {
 		{"requires at 0,0: r is not in scope", func(s *sample) { s.inc.Requires[0].Cond = s.st.Eq(s.value(s.r), s.st.Int(1)) }},
 		{"requires at 0,0: g is not in scope", func(s *sample) { s.inc.Requires[0].Cond = s.st.Eq(s.Var(s.g).Old, s.st.Int(1)) }},
 		{"ensures at 0,0: x is not in scope", func(s *sample) { s.inc.Ensures[0].Cond = s.st.Eq(s.value(s.x), s.st.Int(1)) }},
+		{"candidate at 0,0: g is not in scope", func(s *sample) {
+			s.inc.Candidates = []prog.Candidate{{Cond: s.st.Eq(s.value(s.g), s.st.Int(1)), Entry: true}}
+		}},
+		{"candidate at 0,0: condition", func(s *sample) { s.inc.Candidates = []prog.Candidate{{Cond: s.st.Int(1)}} }},
 		{"successor 3 out of range", func(s *sample) { s.main.Blocks[0].Succs[1] = 3 }},
 		{"successor 1 occurs twice", func(s *sample) { s.main.Blocks[0].Succs[1] = 1 }},
 		{"dead, but has successors", func(s *sample) { s.main.Blocks[1].Succs = []int32{2} }},

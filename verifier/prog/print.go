@@ -103,6 +103,13 @@ func (p *Program) fprintProc(w io.Writer, q *Proc) {
 	}
 	p.fprintContracts(w, "requires", q.Requires)
 	p.fprintContracts(w, "ensures", q.Ensures)
+	for _, c := range q.Candidates {
+		word := "ensures"
+		if c.Entry {
+			word = "requires"
+		}
+		fmt.Fprintf(w, "  propose %s %s;\n", word, p.TermString(c.Cond))
+	}
 	if !q.HasBody() {
 		return
 	}
@@ -162,6 +169,8 @@ func (c *Cmd) text(term func(term.Term) string, names func([]VarID) string, proc
 		return "assume " + term(c.Cond)
 	case Assert:
 		return "assert " + term(c.Cond)
+	case Propose:
+		return "propose " + term(c.Cond)
 	case Assign:
 		return names(c.Targets) + " := " + list
 	case Havoc:

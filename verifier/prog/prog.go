@@ -55,8 +55,10 @@ type Program struct {
 	Consts  []VarID // in source order
 	Axioms  []Axiom
 	Procs   []*Proc
-	Entries []ProcID // procedures whose implementation is marked as the entry point
-	Entry   ProcID   // the chosen one, NoProc until then
+	// Templates propose candidates for all procedures.
+	Templates []Template
+	Entries   []ProcID // procedures whose implementation is marked as the entry point
+	Entry     ProcID   // the chosen one, NoProc until then
 }
 
 // Axiom is assumed to hold always. It is over constants and functions.
@@ -88,10 +90,12 @@ type Proc struct {
 	Modifies   []VarID // globals that a call may change
 	Requires   []Contract
 	Ensures    []Contract
+	Candidates []Candidate
 	Blocks     []Block // Blocks[0] is the entry; empty if the procedure has no body
 	ExtraBound int     // {:SIextraRecBound N}
 	Eager      bool    // {:ForceInline}, or {:inline} on the procedure: inlined before the first query
 	Loop       bool    // an extracted loop
+	NoHoudini  bool    // {:nohoudini}: templates propose nothing for it
 	LoopOf     string  // the procedure that an extracted loop was part of; empty if it was extracted before
 	Pos        Pos
 
@@ -126,12 +130,13 @@ type CmdKind uint8
 
 // The kinds of commands.
 const (
-	Assume CmdKind = iota + 1 // Cond
-	Assert                    // Cond
-	Assign                    // Targets := Values, at the same time
-	Havoc                     // Targets
-	Call                      // Targets := Callee(Values)
-	Record                    // record in the trace that Label has value Values[0]; no effect
+	Assume  CmdKind = iota + 1 // Cond
+	Assert                     // Cond
+	Assign                     // Targets := Values, at the same time
+	Havoc                      // Targets
+	Call                       // Targets := Callee(Values)
+	Record                     // record in the trace that Label has value Values[0]; no effect
+	Propose                    // Cond may be an invariant of the loop that begins here; no effect
 )
 
 // Cmd is a command. Which fields are used depends on Kind.

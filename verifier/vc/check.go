@@ -313,12 +313,24 @@ func (c *checker) defs() error {
 	return nil
 }
 
-// summary checks that the summary and the facts are over the interface.
+// summary checks that the summary, the facts and the candidates are over the interface.
 func (c *checker) summary() error {
+	var candidates []term.Term
+	for i, x := range c.p.Candidates {
+		candidates = append(candidates, x.Formula)
+		late := false
+		c.st.Visit(func(t term.Term) bool {
+			late = late || x.Entry && c.owner[t].role == outVar
+			return !late
+		}, x.Formula)
+		if late {
+			return fmt.Errorf("candidate %d for the entry is about the exit", i)
+		}
+	}
 	for _, l := range []struct {
 		name string
 		list []term.Term
-	}{{"summary", c.p.Summary}, {"fact", c.p.Facts}} {
+	}{{"summary", c.p.Summary}, {"fact", c.p.Facts}, {"candidate", candidates}} {
 		for i, t := range l.list {
 			if err := c.formula(t); err != nil {
 				return fmt.Errorf("%s %d: %w", l.name, i, err)

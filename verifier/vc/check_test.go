@@ -127,6 +127,12 @@ func TestCheckFails(t *testing.T) {
 			s.main.Summary = []term.Term{s.Store.Le(s.main.In[0], s.main.Owned[5])}
 		}},
 		{"summary 0: it contains", func(s sample) { s.main.Summary = s.p.Summary }},
+		{"candidate 0 is not over the interface", func(s sample) {
+			s.main.Candidates = []vc.Candidate{{Formula: s.Store.Le(s.main.In[0], s.main.Owned[5])}}
+		}},
+		{"candidate 0 for the entry is about the exit", func(s sample) {
+			s.main.Candidates = []vc.Candidate{{Formula: s.Store.Le(s.main.In[0], s.main.Out[0]), Entry: true}}
+		}},
 		{"condition 0 of block 2: it is not Bool", func(s sample) { s.main.Blocks[2].Conds[0] = s.Store.Int(1) }},
 		{"condition 0 of block 2: it contains r'", func(s sample) {
 			s.main.Blocks[2].Conds[0] = s.Store.Eq(s.p.Out[0], s.Store.Int(1))

@@ -37,9 +37,11 @@ type Proc struct {
 	Facts []term.Term
 	// Given are invariants of loops, as the source gives them: they are asserted, so nothing rests on
 	// their being listed here.
-	Given  []Given
-	Blocks []Block // in topological order; Blocks[0] is the entry, from which all others are reached
-	Sites  []Site
+	Given []Given
+	// Candidates are what the source proposes: nothing rests on them before they are proved.
+	Candidates []Candidate
+	Blocks     []Block // in topological order; Blocks[0] is the entry, from which all others are reached
+	Sites      []Site
 
 	Origin int32 // what the front end made it from
 }
@@ -47,6 +49,14 @@ type Proc struct {
 // Given is an invariant that the source gives, at a position of its file, over constants of the template.
 type Given struct {
 	Formula   term.Term
+	Line, Col int32
+}
+
+// Candidate is a formula that the source proposes, at a position of its file: over In, it may hold whenever the procedure
+// is called; over In and Out, whenever it returns.
+type Candidate struct {
+	Formula   term.Term
+	Entry     bool
 	Line, Col int32
 }
 

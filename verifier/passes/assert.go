@@ -81,7 +81,8 @@ type asserter struct {
 	src prog.Block
 }
 
-// find counts the assertions and determines the procedures that may fail.
+// find counts the assertions and determines the procedures that may fail. What the source only proposes cannot fail, but
+// it counts: a program with candidates asks whether assertions fail, even if it has no others.
 func (a *asserter) find() {
 	a.sub = term.NewSubst(a.st, a.st)
 	a.fails = make([]bool, len(a.p.Procs))
@@ -92,10 +93,13 @@ func (a *asserter) find() {
 		if q.HasBody() {
 			n = a.checked(q.Ensures)
 		}
+		a.total += len(q.Candidates)
 		each(q, func(c *prog.Cmd) {
 			switch c.Kind {
 			case prog.Assert:
 				n++
+			case prog.Propose:
+				a.total++
 			case prog.Call:
 				n += a.checked(a.p.Procs[c.Callee].Requires)
 				callers[c.Callee] = append(callers[c.Callee], q.ID)
@@ -131,7 +135,7 @@ func (a *asserter) checked(cs []prog.Contract) int {
 
 // proc rewrites the body of q.
 func (a *asserter) proc(q *prog.Proc) {
-	if !a.fails[q.ID] {
+	if !a.fails[q.ID] && q.ID != a.p.Entry { // the entry may have nothing but candidates
 		return
 	}
 	if !contains(q.Modifies, a.flag) {

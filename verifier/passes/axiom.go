@@ -198,6 +198,9 @@ func (s *state) dropAxioms() error {
 		for _, c := range q.Ensures {
 			u.add(c.Cond)
 		}
+		for _, c := range q.Candidates {
+			u.add(c.Cond)
+		}
 		each(q, func(c *prog.Cmd) {
 			u.add(c.Cond)
 			for _, t := range c.Values {

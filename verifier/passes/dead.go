@@ -176,6 +176,9 @@ func (s *state) dropVariables() error {
 		for _, c := range q.Ensures {
 			use(c.Cond)
 		}
+		for _, c := range q.Candidates {
+			use(c.Cond)
+		}
 		for _, g := range q.Modifies {
 			used[g] = true
 		}

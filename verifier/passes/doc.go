@@ -37,6 +37,14 @@
 // bound variable, quantifies over maps, or stores into a map over elements
 // beside a quantifier over elements), then no axiom is dropped.
 //
+// # Candidates
+//
+// What the source proposes is no part of the program: no pass may conclude
+// anything from it. An invariant becomes a candidate for the entry and one for
+// the exit of the loop's procedure. What is proposed for one place is live at
+// the boundary of its procedure, so it costs the search a wider interface;
+// templates are filled when the interfaces are known, from what crosses them.
+//
 // # How to add a pass
 //
 //  1. Write a function on state in a file of its own. It changes the program

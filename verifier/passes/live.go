@@ -6,7 +6,8 @@ import "github.com/muster-smt/muster/verifier/prog"
 // (an assignment reads only if its target is live) and interprocedural: a
 // result or global is live at a procedure's return if it is after some call,
 // an argument at a call if the formal is at the procedure's entry. What a
-// contract mentions is live where it is assumed, at the calls.
+// contract mentions is live where it is assumed, at the calls. So is what a candidate mentions, but
+// not what templates propose later (candidate.go).
 //
 // Sweeps over the procedures whose neighbours changed, alternately callees first
 // and callers first, compute the least solution. Each visit is one pass over
@@ -90,6 +91,13 @@ func (l *liveness) seed(q *prog.Proc, f *face) {
 			f.ins[indexOf(q.Ins, v)] = true
 		case prog.Out:
 			f.outs[indexOf(q.Outs, v)] = true
+		}
+	}
+	for _, c := range q.Candidates {
+		for _, r := range l.uses.Of(c.Cond) {
+			if !l.fixed(q.ID, r.Var()) {
+				mention(r, !c.Entry)
+			}
 		}
 	}
 	for _, c := range q.Requires {

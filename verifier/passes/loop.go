@@ -2,6 +2,7 @@ package passes
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
@@ -31,6 +32,9 @@ func (s *state) extractLoops() error {
 		if newFlow(q).cyclic() {
 			return reason.Internalf("%s:%d:%d: the loops of %s were not all extracted", s.p.File, q.Pos.Line, q.Pos.Col, q.Name)
 		}
+	}
+	for _, q := range s.p.Procs {
+		dropProposals(q)
 	}
 	s.count("loops", extracted)
 	s.count("unrolled", len(s.res.Unrolled))
@@ -201,7 +205,39 @@ func (x *extractor) makeProc(names map[string]bool) {
 	for _, r := range reads {
 		x.passIn(r)
 	}
+	x.propose(head)
 	x.p.Procs = append(x.p.Procs, x.proc)
+}
+
+// propose makes candidates of what the header proposes as an invariant: for the entry, where the variables have their
+// values of In, and for the exit.
+func (x *extractor) propose(head *prog.Block) {
+	if len(head.Cmds) == 0 || head.Cmds[0].Kind != prog.Propose {
+		return
+	}
+	entry := term.NewSubst(x.st, x.st)
+	for i, t := range x.args {
+		entry.Bind(t, x.p.Var(x.proc.Ins[i]).Term)
+	}
+	for _, g := range x.p.Globals {
+		entry.Bind(x.p.Var(g).Term, x.p.Var(g).Old)
+	}
+	for _, c := range head.Cmds {
+		if c.Kind != prog.Propose {
+			break
+		}
+		x.proc.Candidates = append(x.proc.Candidates,
+			prog.Candidate{Cond: entry.Apply(c.Cond), Entry: true, Pos: c.Pos},
+			prog.Candidate{Cond: x.sub.Apply(c.Cond), Pos: c.Pos})
+	}
+}
+
+// dropProposals drops the commands that have become candidates, and those that are at no loop's head.
+func dropProposals(q *prog.Proc) {
+	for i := range q.Blocks {
+		b := &q.Blocks[i]
+		b.Cmds = slices.DeleteFunc(b.Cmds, func(c prog.Cmd) bool { return c.Kind == prog.Propose })
+	}
 }
 
 // passIn adds a formal for what the loop reads but does not change.

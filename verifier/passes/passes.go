@@ -112,6 +112,7 @@ func table() []pass {
 		{"branch 2", (*state).dropBranches},
 		{"effect 4", (*state).effects},
 		{"live 3", (*state).liveness},
+		{"candidate", (*state).proposeCandidates},
 		{"symbol", (*state).dropAxioms},
 		{"variable", (*state).dropVariables},
 		{"kept", (*state).listKept},

@@ -93,7 +93,7 @@ func (s *state) clearUncalled() int {
 			n++
 		}
 		if !called[i] {
-			q.Blocks, q.Requires, q.Ensures, q.Modifies = nil, nil, nil, nil
+			q.Blocks, q.Requires, q.Ensures, q.Candidates, q.Modifies = nil, nil, nil, nil, nil
 		}
 	}
 	return n

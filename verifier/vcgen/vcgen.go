@@ -191,7 +191,7 @@ func (g *generator) declare(q *prog.Proc) error {
 	return g.summarize(q, t)
 }
 
-// summarize writes the contracts of q over the interface of its template.
+// summarize writes the contracts and candidates of q over the interface of its template.
 func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
 	f := &g.ifaces[q.ID]
 	sub := g.sub
@@ -221,6 +221,11 @@ func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
 			return err
 		}
 		t.Summary = g.conjuncts(t.Summary, sub.Apply(c.Cond))
+	}
+	for _, c := range q.Candidates {
+		if g.covered(q, &prog.Contract{Cond: c.Cond}, f, !c.Entry) == nil {
+			t.Candidates = append(t.Candidates, vc.Candidate{Formula: sub.Apply(c.Cond), Entry: c.Entry, Line: c.Pos.Line, Col: c.Pos.Col})
+		}
 	}
 	return nil
 }

@@ -86,7 +86,14 @@ type Stats struct {
 	// Rejected are invariants that the source gives and that were not shown to be inductive together with
 	// other facts, where facts were looked for.
 	Rejected []vc.Given
+	Refuted  []Refuted // candidates likewise
 	Counters []stat.Counter
+}
+
+// Refuted says that of what the source proposes at a place for a procedure nothing was shown to be inductive.
+type Refuted struct {
+	Proc      string
+	Line, Col int32
 }
 
 // Result is a verdict with its evidence. It is built by SafeWith,

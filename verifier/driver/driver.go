@@ -256,6 +256,9 @@ func (r *run) search() error {
 	for _, g := range res.Stats().Rejected {
 		r.log.Info("invariant is not shown to be inductive", "at", fmt.Sprintf("%s(%v)", r.rep.File, prog.Pos{Line: g.Line, Col: g.Col}))
 	}
+	for _, c := range res.Stats().Refuted {
+		r.log.Info("candidate is not shown to be inductive", "at", fmt.Sprintf("%s(%v)", r.rep.File, prog.Pos{Line: c.Line, Col: c.Col}), "procedure", c.Proc)
+	}
 	if why := res.Reason(); why.Kind == reason.Internal {
 		return why
 	}

@@ -51,6 +51,8 @@ type candidates struct {
 	cls *classes
 	at  map[term.Term][]term.Term // classes.indices
 	sub *term.Subst
+	// source says whether to take what the source proposes.
+	source bool
 
 	list []candidate        // of the present procedure
 	in   map[term.Term]bool // in list
@@ -66,6 +68,7 @@ func (m *candidates) of(p *vc.Proc) *spec {
 	s := &spec{}
 	given := m.conditions(p)
 	m.begin()
+	m.addAll(m.proposed(p, true))
 	m.addAll(given)
 	for _, v := range p.In {
 		m.values(v)
@@ -73,6 +76,7 @@ func (m *candidates) of(p *vc.Proc) *spec {
 	m.pairs(p.In, p.In)
 	s.pre = m.list
 	m.begin()
+	m.addAll(m.proposed(p, false))
 	m.addAll(m.atExit(p, given))
 	for _, w := range p.Out {
 		m.values(w)

@@ -17,6 +17,9 @@
 // that the source gives to a loop, whose head asserts them, and the requires of a procedure. The same is
 // asked of the Out that a path returns unchanged. The ensures of the source are in the summaries already.
 // An invariant of the source of which a part was dropped is not shown to be inductive, which the log of the driver says.
+// What the source proposes (templates and guarded contracts, see verifier/boogie) is tried together with all others, for half
+// of the time; without success, once more without it: much that is proposed is noise, of which a query may die that is easy
+// without. The log of the driver says of which proposal nothing was shown to be inductive.
 // The other candidates for pre and post are guessed (candidates.go): values that the program compares a variable
 // with, unchanged variables, differences, what a flag becomes by what it was, and by what the
 // procedure returns. The largest inductive set of them is found by refutation (Flanagan and Leino,

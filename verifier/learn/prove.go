@@ -39,6 +39,15 @@ func (s *Stats) counters() []stat.Counter {
 	return out
 }
 
+func (s *Stats) add(t Stats) {
+	s.Procs = max(s.Procs, t.Procs)
+	s.Candidates += t.Candidates
+	s.Rounds += t.Rounds
+	s.Checks += t.Checks
+	s.Undecided += t.Undecided
+	s.Facts += t.Facts
+}
+
 // rootBudget limits a query on the tree, in conflicts.
 const rootBudget = 20000
 
@@ -52,20 +61,41 @@ func Unbounded(run *inline.Run, core []inline.SiteID) (*verifier.Proof, error) {
 	}
 	ctx, cancel := context.WithTimeout(run.Context(), limit)
 	defer cancel()
-	p := newProof(run, core)
-	defer p.close()
-	facts, found, err := p.facts(ctx)
-	p.stats.Facts = len(facts)
+	var stats Stats
+	defer func() { run.Count(stats.counters()...) }()
+	if proposes(run.Tree.System()) {
+		half, cancel := context.WithTimeout(ctx, limit/2)
+		defer cancel()
+		proof, p, err := attempt(half, run, core, true)
+		stats = p.stats
+		if half.Err() == nil {
+			run.Refute(p.refuted()...)
+		}
+		if proof != nil || err != nil {
+			run.Reject(p.rejected()...)
+			return proof, err
+		}
+	}
+	proof, p, err := attempt(ctx, run, core, false)
+	stats.add(p.stats)
 	if ctx.Err() == nil {
 		run.Reject(p.rejected()...)
 	}
-	run.Count(p.stats.counters()...)
+	return proof, err
+}
+
+// attempt looks for a proof, with or without what the source proposes.
+func attempt(ctx context.Context, run *inline.Run, core []inline.SiteID, source bool) (*verifier.Proof, *proof, error) {
+	p := newProof(run, core, source)
+	defer p.close()
+	facts, found, err := p.facts(ctx)
+	p.stats.Facts = len(facts)
 	if !found || err != nil {
-		return nil, err
+		return nil, p, err
 	}
 	proof := run.Tree.Proof(nil)
 	proof.Cone, proof.Facts = nil, facts
-	return proof, nil
+	return proof, p, nil
 }
 
 // facts returns the facts that refute all executions, if they are found. There may be none, if what was
@@ -87,10 +117,11 @@ type proof struct {
 	list   []*call // of open
 }
 
-func newProof(run *inline.Run, core []inline.SiteID) *proof {
+func newProof(run *inline.Run, core []inline.SiteID, source bool) *proof {
 	sys := run.Tree.System()
 	mk := run.Config.Maker(sys.Store)
 	h := newHoudini(sys, run.Config)
+	h.candidates.source = source
 	c := newCalls(run.Solver, sys.Store, mk, h.specs, make([]*local, len(sys.Procs)))
 	p := &proof{houdini: h, run: run, open: map[inline.SiteID]*call{}, calls: &c}
 	for _, s := range core {

@@ -1,0 +1,78 @@
+package learn
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// proposes reports whether the source proposes anything.
+func proposes(sys *vc.System) bool {
+	return slices.ContainsFunc(sys.Procs, func(p *vc.Proc) bool { return len(p.Candidates) > 0 })
+}
+
+// proposed lists what the source proposes for the entry or the exit of a procedure.
+func (m *candidates) proposed(p *vc.Proc, entry bool) (out []term.Term) {
+	for _, c := range p.Candidates {
+		if m.source && c.Entry == entry {
+			out = append(out, m.conjuncts(c.Formula)...)
+		}
+	}
+	return out
+}
+
+func (m *candidates) conjuncts(t term.Term) []term.Term {
+	if m.st.Op(t) == term.OpAnd {
+		return m.st.Args(t)
+	}
+	return []term.Term{t}
+}
+
+// place is where the source proposes something for a procedure.
+type place struct {
+	line, col int32
+	entry     bool
+}
+
+// refuted returns the places that propose something for the entry or the exit of a procedure of which nothing is left: of
+// each instance a part was dropped.
+func (h *houdini) refuted() (out []verifier.Refuted) {
+	for _, id := range h.procs {
+		p := h.sys.Procs[id]
+		if len(p.Candidates) == 0 {
+			continue
+		}
+		pre, post := dropped(h.specs[id].pre), dropped(h.specs[id].post)
+		held := map[place]bool{} // never ranged over
+		for _, c := range p.Candidates {
+			lost := post
+			if c.Entry {
+				lost = pre
+			}
+			if !slices.ContainsFunc(h.candidates.conjuncts(c.Formula), func(t term.Term) bool { return lost[t] }) {
+				held[place{c.Line, c.Col, c.Entry}] = true
+			}
+		}
+		first := len(out)
+		for _, c := range p.Candidates {
+			at := verifier.Refuted{Proc: p.Name, Line: c.Line, Col: c.Col}
+			if !held[place{c.Line, c.Col, c.Entry}] && !slices.Contains(out[first:], at) {
+				out = append(out, at)
+			}
+		}
+	}
+	return out
+}
+
+// dropped returns the candidates that were dropped.
+func dropped(cs []candidate) map[term.Term]bool {
+	out := map[term.Term]bool{}
+	for _, c := range cs {
+		if !c.live {
+			out[c.t] = true
+		}
+	}
+	return out
+}

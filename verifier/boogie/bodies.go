@@ -122,6 +122,9 @@ func (c *checker) stmts(list []syntax.Stmt, modifies []bool) error {
 			label = s.Name
 			continue
 		case syntax.StmtAssert, syntax.StmtAssume:
+			if s.Kind == syntax.StmtAssert {
+				c.guard(s.Expr)
+			}
 			err = c.condition(s.Expr, twoState)
 		case syntax.StmtHavoc:
 			err = c.targets(c.refs(s), modifies, false)
@@ -195,6 +198,9 @@ func (c *checker) nested(s *syntax.Stmt, label syntax.Name, modifies []bool) err
 		}
 	}
 	for _, inv := range n.Invs {
+		if !inv.Free {
+			c.guard(inv.Cond)
+		}
 		if err := c.condition(inv.Cond, twoState); err != nil {
 			return err
 		}
@@ -314,6 +320,9 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 		return c.errorf(s.Pos, "call of undeclared procedure %s", c.quote(s.Name))
 	}
 	q := &c.procs[k-1]
+	if q.template {
+		return c.errorf(s.Pos, "call of the template %s", c.quote(s.Name))
+	}
 	args := c.file.Refs[s.Start+s.N : s.Start+s.N+s.M]
 	if len(args) != len(q.ins) {
 		return c.errorf(s.Pos, "procedure %s takes %d arguments, not %d", c.quote(s.Name), len(q.ins), len(args))

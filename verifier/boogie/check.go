@@ -14,6 +14,8 @@ type entity struct {
 	mark  uint32 // scratch: the epoch in which it was last seen
 	// An assumption variable is a local that starts as true and may only be strengthened.
 	assumption bool
+	// An existential constant guards candidates; a template variable is a hole in candidates (candidates.go).
+	existential, hole bool
 }
 
 type entityKind uint8
@@ -64,6 +66,7 @@ type procedure struct {
 	locals    []entID
 	modifies  []entID
 	unsup     *syntax.Error
+	template  bool // its contracts are templates of candidates
 }
 
 // checker resolves and type-checks a file, and keeps what lowering needs.
@@ -94,9 +97,11 @@ type checker struct {
 	epoch uint32
 	unsup *syntax.Error // the first unsupported construct since it was last cleared
 
-	inFunc     bool            // a function's body is being checked
-	whereUnsup *syntax.Error   // in the where clauses of globals
-	axiomUnsup []*syntax.Error // by axiom
+	guards     map[syntax.ExprID]bool // where existential constants guard a formula; never ranged over
+	inTemplate bool                   // the contracts of a template are being checked
+	inFunc     bool                   // a function's body is being checked
+	whereUnsup *syntax.Error          // in the where clauses of globals
+	axiomUnsup []*syntax.Error        // by axiom
 	labels     labelScope
 }
 
@@ -197,11 +202,17 @@ func (c *checker) constsAndGlobals() error {
 		if err != nil {
 			return err
 		}
+		if err := c.existential(e, d); err != nil {
+			return err
+		}
 		c.consts = append(c.consts, e)
 	}
 	for i := range c.file.Globals {
 		e, err := c.declareGlobal(globalEntity, &c.file.Globals[i], "variable")
 		if err != nil {
+			return err
+		}
+		if err := c.holeVar(e, &c.file.Globals[i]); err != nil {
 			return err
 		}
 		c.globals = append(c.globals, e)
@@ -267,6 +278,11 @@ func (c *checker) procDecls() error {
 		}
 		p.impl, p.body, p.attrs = d, d.Body, d.Attrs
 	}
+	for i := range c.procs {
+		if err := c.templateProc(&c.procs[i]); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -275,7 +291,7 @@ func (c *checker) procDecls() error {
 func (c *checker) contracts() error {
 	for i := range c.procs {
 		p := &c.procs[i]
-		c.unsup = nil
+		c.unsup, c.inTemplate = nil, p.template
 		if err := c.modifies(p); err != nil { // names globals even where a formal hides one
 			return err
 		}
@@ -299,9 +315,13 @@ func (c *checker) contracts() error {
 		if err := c.specs(p, syntax.Ensures, twoState); err != nil {
 			return err
 		}
+		if p.template && c.unsup != nil {
+			return c.unsup
+		}
 		p.unsup = c.unsup
 		c.release(mark)
 	}
+	c.inTemplate = false
 	return nil
 }
 
@@ -317,11 +337,17 @@ func (c *checker) wheres(vars []entID) error {
 }
 
 func (c *checker) specs(p *procedure, kind syntax.SpecKind, ctx context) error {
-	for _, s := range p.decl.Specs {
-		if s.Kind == kind {
-			if err := c.condition(s.Cond, ctx); err != nil {
-				return err
-			}
+	for i := range p.decl.Specs {
+		s := &p.decl.Specs[i]
+		if s.Kind != kind {
+			continue
+		}
+		guarded := !p.template && !s.Free && c.guard(s.Cond)
+		if err := c.condition(s.Cond, ctx); err != nil {
+			return err
+		}
+		if guarded && kind == syntax.Ensures && p.body == nil && c.unsup == nil {
+			c.unsup = c.file.Errorf(s.Pos, "existential constant in a postcondition of a procedure without a body, which cannot be proved, is not supported")
 		}
 	}
 	return nil
@@ -331,7 +357,7 @@ func (c *checker) modifies(p *procedure) error {
 	c.epoch++
 	for _, m := range p.decl.Modifies {
 		e := c.scope[m.Name]
-		if e == 0 || c.ents[e].kind != globalEntity {
+		if e == 0 || c.ents[e].kind != globalEntity || c.ents[e].hole {
 			return c.errorf(m.Pos, "modifies clause names %s, which is not a global variable", c.quote(m.Name))
 		}
 		if c.ents[e].mark != c.epoch {

@@ -17,4 +17,29 @@
 // A function with {:bvbuiltin "op"} or {:builtin "op"} is the operator op of SMT-LIB, read by package smtlib with the sorts
 // that the function declares. One that is unknown marks the procedures that use it, which are refused only if they are
 // reachable from the entry. Types without use get no sort, since programs declare bit-vectors that they do not use.
+//
+// # Candidates
+//
+// A program may propose facts that the search for a proof for all bounds tries (verifier/learn). Nothing rests on them
+// before they are proved, so they change no answer but safe up to bound N, to safe. What they say is rewritten as a
+// candidate here (candidates.go) or in verifier/passes.
+//
+// A constant with {:existential true} is a bool that the verifier chooses, as Boogie's Houdini does: b ==> e as an assert,
+// a loop invariant, or a contract that is not free proposes e at this place, if b is true. Since b may be false it cannot
+// fail, so it is not checked; and nothing is assumed, also not where Boogie does so without a proof: a precondition of the
+// entry. It is refused for a postcondition of a procedure without a body, which Boogie assumes as well. More conditions
+// may stand before e, as in c ==> b ==> e. Several formulas with one b are proposed one by one; in Boogie one that is
+// refuted takes the others along. An assert proposes an invariant if it is at the head of a loop, after nothing but
+// assertions and assumptions, else nothing. Any other use of b is an error, and so is an existential function.
+//
+// The contracts of a procedure with {:template}, which has no body and is not called, are proposed for every procedure but
+// the entry and those with {:nohoudini}, as in Corral. A requires is about the entry, an ensures about the exit, with old
+// for the entry; {:pre} makes it one about the entry, and with each {:post} p of the same template a pre ==> p is proposed,
+// too (Corral does so for abstract Houdini only). For a loop, a clause without old, {:pre} and {:post} is about both: an
+// invariant. {:loop} restricts a clause to loops. A free clause is a candidate like another; Corral assumes it.
+//
+// Globals are themselves. A formal of the template stands for any formal or result of the same type, and var {:template} v
+// also for any global; {:includeFormalIn}, {:includeFormalOut}, {:includeGlobals} and {:match "regexp"} restrict that, and
+// {:includeLoopLocals} to what a loop changes. A variable of a loop is one variable: old(v) before the loop, v after it.
+// All choices are proposed, up to a limit (verifier/passes). {:mustmod}, {:mustnotmod} and {:mustfail} restrict nothing.
 package boogie

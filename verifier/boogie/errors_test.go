@@ -203,6 +203,59 @@ procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b, g;
 	}
 }
 
+// TestCandidateErrors: what proposes candidates, but not as it must, is one error.
+func TestCandidateErrors(t *testing.T) {
+	const elsewhere = " is supported only as in 'b' ==> ..., in an assert, an invariant or a contract that is not free"
+	const b = "const {:existential true} b: bool;\n"
+	for _, tc := range []struct{ src, want string }{
+		{"const {:existential true} b: int;", "1:27: existential constant 'b' has type int, not bool"},
+		{"const {:existential} b, c: bv1;", "1:22: existential constant 'b' has type bv1, not bool"},
+		{"function {:existential true} f(x: int): bool;", "1:30: existential function 'f' is not supported"},
+		{b + "axiom b;", "2:7: existential constant 'b'" + elsewhere},
+		{b + "function f(): bool { b }", "2:22: existential constant 'b'" + elsewhere},
+		{b + "procedure p() { assume b ==> true; }", "2:24: existential constant 'b'" + elsewhere},
+		{b + "procedure p() { assert b; }", "2:24: existential constant 'b'" + elsewhere},
+		{b + "procedure p() { assert !b ==> true; }", "2:25: existential constant 'b'" + elsewhere},
+		{b + "procedure p() { assert true <== b; }", "2:33: existential constant 'b'" + elsewhere},
+		{b + "procedure p() { assert b ==> b; }", "2:30: existential constant 'b'" + elsewhere},
+		{b + "procedure p() { assert (b ==> true) && true; }", "2:25: existential constant 'b'" + elsewhere},
+		{b + "procedure p() { assert (forall x: int :: b ==> x == 0); }", "2:42: existential constant 'b'" + elsewhere},
+		{b + "procedure p() { var c: bool; c := b; }", "2:35: existential constant 'b'" + elsewhere},
+		{b + "procedure p() { if (b) { } }", "2:21: existential constant 'b'" + elsewhere},
+		{b + "procedure p() { while (*) free invariant b ==> true; { } }", "2:42: existential constant 'b'" + elsewhere},
+		{b + "procedure p(); free requires b ==> true;", "2:30: existential constant 'b'" + elsewhere},
+		{b + "procedure p(); free ensures b ==> true;", "2:29: existential constant 'b'" + elsewhere},
+		{b + "procedure {:template} t(); ensures b ==> true;", "2:36: existential constant 'b'" + elsewhere},
+		{b + "procedure p() { assert b ==> 1; }", "2:26: operand of '==>' has type int, not bool"},
+		{b + "procedure p() { assert b ==> x; }", "2:30: undeclared identifier 'x'"},
+		{"procedure {:template} t() { }", "1:23: the template 't' has a body"},
+		{"procedure {:template} t();\nimplementation t() { }", "2:16: the template 't' has a body"},
+		{"procedure {:template} t();\nprocedure p() { call t(); }", "2:17: call of the template 't'"},
+		{"procedure {:template} t();\n  ensures g == 0;", "2:11: undeclared identifier 'g'"},
+		{"procedure {:template} t(x: int);\n  ensures x;", "2:11: condition has type int, not bool"},
+		{"procedure {:template} t(x: int);\n  requires old(x) == 0;", "2:12: 'old' is only allowed in ensures clauses and bodies"},
+		{"procedure {:template} t(x: int where x > 0);", "1:25: template variable 'x' may have no where clause"},
+		{"procedure {:template} t({:match \"(\"} x: int);", "1:27: {:match} needs a regular expression"},
+		{"var {:template} v: int where v > 0;", "1:17: template variable 'v' may have no where clause"},
+		{"var {:template} {:match 1} v: int;", "1:19: {:match} needs a regular expression"},
+		{"var {:template} v: int;\nprocedure p() { assert v == 0; }", "2:24: template variable 'v' outside of a template"},
+		{"var {:template} v: int;\nprocedure p(); requires v == 0;", "2:25: template variable 'v' outside of a template"},
+		{"var {:template} v: int;\nprocedure p(); modifies v;", "2:25: modifies clause names 'v', which is not a global variable"},
+		{"function {:bvbuiltin \"nonsense\"} f(bv8): bool;\nprocedure {:template} t(x: bv8);\n  ensures f(x);",
+			"3:11: application of 'f': function 'f' with {:bvbuiltin \"nonsense\"} is not supported"},
+	} {
+		_, err := load(tc.src)
+		got := "no error"
+		var e *syntax.Error
+		if errors.As(err, &e) {
+			got = fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg)
+		}
+		if got != tc.want {
+			t.Errorf("%s\n got %s\nwant %s", tc.src, got, tc.want)
+		}
+	}
+}
+
 // TestDeepInput: input of hostile depth or length quickly yields a program or an error with a position.
 func TestDeepInput(t *testing.T) {
 	const n = 100_000
@@ -253,6 +306,8 @@ func TestDeepInput(t *testing.T) {
 		"selects":   "axiom 1" + rep("[0]", n) + " == 1;",
 		"brackets":  "axiom 1" + rep("[0", n),
 		"explode":   explode(30),
+		"guards":    "const {:existential true} b: bool; procedure p() { assert " + rep("b ==> ", n) + "true; }",
+		"template":  "procedure {:template} t(x: int); ensures " + rep("old(x) == ", 1) + rep("x + ", n) + "0;",
 		"goto":      "procedure p() { l: goto l" + rep(", l", n) + "; }",
 		"havoc":     "var g: int; procedure p(); modifies g; implementation p() { havoc g" + rep(", g", n) + "; }",
 	} {

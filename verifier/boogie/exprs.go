@@ -159,6 +159,12 @@ func (c *checker) variable(i syntax.ExprID, x *syntax.Expr, ctx context) (typ, e
 	if ctx == noState && v.kind == globalEntity {
 		return noType, c.errorf(x.Pos, "global variable %s in an axiom or function", c.quote(v.name))
 	}
+	if v.existential && !c.guards[i] {
+		return noType, c.errorf(x.Pos, "existential constant %[1]s is supported only as in %[1]s ==> ..., in an assert, an invariant or a contract that is not free", c.quote(v.name))
+	}
+	if v.hole && !c.inTemplate {
+		return noType, c.errorf(x.Pos, "template variable %s outside of a template", c.quote(v.name))
+	}
 	c.use[i] = uint32(e)
 	return v.typ, nil
 }

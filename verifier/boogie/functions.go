@@ -12,6 +12,9 @@ func (c *checker) funcDecls() error {
 			return c.errorf(d.Pos, "function %s is declared twice", c.quote(d.Name))
 		}
 		c.funcDecl[d.Name] = int32(i + 1)
+		if c.flag(d.Attrs, "existential") {
+			return c.errorf(d.Pos, "existential function %s is not supported", c.quote(d.Name))
+		}
 		fn := &c.funcs[i]
 		fn.decl = d
 		fn.params = make([]typ, len(d.Params))

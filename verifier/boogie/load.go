@@ -71,7 +71,9 @@ func (l *lowerer) program() (err error) {
 		l.prog.Consts = append(l.prog.Consts, v)
 	}
 	for _, e := range l.c.globals {
-		l.prog.Globals = append(l.prog.Globals, l.newVar(e, prog.Global))
+		if v := l.newVar(e, prog.Global); !l.c.ents[e].hole {
+			l.prog.Globals = append(l.prog.Globals, v)
+		}
 	}
 	l.findTaint()
 	l.axioms()
@@ -152,6 +154,12 @@ func (l *lowerer) signature(id prog.ProcID) {
 	if p.unsup != nil {
 		q.Unsupported = p.unsup
 	}
+	if p.template {
+		l.newVars(p.ins, prog.Global)
+		l.newVars(p.outs, prog.Global)
+		l.prog.Procs = append(l.prog.Procs, q)
+		return
+	}
 	q.Ins = l.newVars(p.ins, prog.In)
 	q.Outs = l.newVars(p.outs, prog.Out)
 	q.Locals = l.newVars(p.locals, prog.Local)
@@ -171,6 +179,7 @@ func (l *lowerer) signature(id prog.ProcID) {
 	_, loop := l.f.Attr(p.decl.Attrs, "LoopProcedure")
 	_, loopImpl := l.f.Attr(p.attrs, "LoopProcedure")
 	q.Loop = loop || loopImpl
+	q.NoHoudini = l.c.flag(p.decl.Attrs, "nohoudini")
 	q.ExtraBound = l.extraBound(p)
 }
 
@@ -205,6 +214,10 @@ func (l *lowerer) procedure(id prog.ProcID) {
 	q := l.prog.Procs[id]
 	l.hollow = q.Unsupported != nil
 	l.tainted = nil
+	if p.template {
+		l.template(p)
+		return
+	}
 	if !l.hollow {
 		for _, list := range [][]entID{p.ins, p.outs, p.locals} {
 			for _, e := range list {
@@ -229,6 +242,9 @@ func (l *lowerer) contracts(p *procedure, q *prog.Proc) {
 		}
 	}
 	for _, s := range p.decl.Specs {
+		if l.candidate(p, q, s) {
+			continue
+		}
 		k := prog.Contract{Cond: l.eval(s.Cond), Free: s.Free, Pos: l.pos(s.Pos)}
 		if s.Kind == syntax.Requires {
 			q.Requires = append(q.Requires, k)

@@ -205,6 +205,9 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 	l.jump(head)
 	l.cur = head
 	for _, inv := range n.Invs {
+		if !l.hollow && l.propose(inv.Cond, inv.Pos) {
+			continue
+		}
 		kind := prog.Assert
 		if inv.Free {
 			kind = prog.Assume
@@ -237,6 +240,9 @@ func (l *lowerer) target(e syntax.ExprID) prog.VarID { return l.varOf[l.c.use[l.
 func (l *lowerer) simple(s *syntax.Stmt) {
 	switch s.Kind {
 	case syntax.StmtAssert:
+		if !l.hollow && l.propose(s.Expr, s.Pos) {
+			return
+		}
 		l.emit(prog.Cmd{Kind: prog.Assert, Cond: l.value(s.Expr, term.Bool)}, s.Pos)
 	case syntax.StmtAssume:
 		l.emit(prog.Cmd{Kind: prog.Assume, Cond: l.value(s.Expr, term.Bool)}, s.Pos)

@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -121,6 +122,64 @@ func TestRejectedInvariant(t *testing.T) {
 		}
 		if got := strings.Count(log.String(), "is not shown to be inductive"); got != 1 || !strings.Contains(log.String(), "at=p.bpl(7,3)") {
 			t.Errorf("%s: %d invariants are reported: %s", e, got, &log)
+		}
+	}
+}
+
+// TestRefutedCandidate: what the source proposes and is not shown to be inductive is named in the log, once for each
+// procedure, and changes no verdict.
+func TestRefutedCandidate(t *testing.T) {
+	const src = `const {:existential true} b, c: bool;
+procedure {:entrypoint} main()
+{
+	var i, k, x: int;
+	i := 0; k := 0; x := 8;
+	while (i < 900)
+		invariant b ==> k != 2;
+		invariant c ==> i >= 0;
+	{
+		i := i + 1;
+		if (x == 8) { k := k + 1; x := 9; } else { k := k - 1; x := 8; }
+	}
+	assert k != 2;
+}
+procedure {:template} t(x, y: int);
+	ensures x + y == 17;
+	ensures x <= y;`
+	for _, e := range Engines() {
+		var log bytes.Buffer
+		opt := Options{Engine: e, Unbounded: time.Minute, Log: slog.New(slog.NewTextHandler(&log, nil))}
+		rep, err := verify(context.Background(), "p.bpl", []byte(src), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rep.String(); got != "safe up to bound 3" {
+			t.Errorf("%s: %s", e, got)
+		}
+		if got := strings.Count(log.String(), "candidate is not shown to be inductive"); got != 2 ||
+			!strings.Contains(log.String(), "at=p.bpl(7,3)") || !strings.Contains(log.String(), "at=p.bpl(16,2)") {
+			t.Errorf("%s: %d candidates are reported: %s", e, got, &log)
+		}
+	}
+}
+
+// TestUnprovableContract: an existential constant in a postcondition that nobody proves is refused where it is reached.
+func TestUnprovableContract(t *testing.T) {
+	const src = `const {:existential true} b: bool;
+procedure p() returns (x: int);
+	ensures b ==> x > 0;
+procedure {:entrypoint} main() { var x: int; %s assert true; }`
+	for call, want := range map[string]string{
+		"":               "",
+		"call x := p();": "p.bpl:3:2: existential constant in a postcondition of a procedure without a body, which cannot be proved, is not supported",
+	} {
+		_, err := verify(context.Background(), "p.bpl", fmt.Appendf(nil, src, call), Options{})
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: got %q, want %q", call, got, want)
 		}
 	}
 }

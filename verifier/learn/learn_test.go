@@ -12,7 +12,7 @@ import (
 )
 
 // TestPrograms: the programs in testdata get the answers that they want, from each engine, and each
-// proof is confirmed.
+// proof is confirmed. Without the lines marked as candidates they get the answers that they say.
 func TestPrograms(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.bpl")
 	if err != nil || len(files) == 0 {
@@ -26,6 +26,10 @@ func TestPrograms(t *testing.T) {
 		_, rest, _ := strings.Cut(string(src), "// want: ")
 		want, _, _ := strings.Cut(rest, "\n")
 		want, learned := strings.CutSuffix(want, ", 1 or more facts")
+		without := ""
+		if _, rest, ok := strings.Cut(string(src), "// without: "); ok {
+			without, _, _ = strings.Cut(rest, "\n")
+		}
 		for _, engine := range driver.Engines() {
 			t.Run(engine+"/"+filepath.Base(file), func(t *testing.T) {
 				rep, err := driver.Verify(context.Background(), file, src, driver.Options{
@@ -40,7 +44,67 @@ func TestPrograms(t *testing.T) {
 				if p := rep.Result.Proof(); p != nil && (rep.Check.State != driver.CheckOK || learned != (len(p.Facts) > 0)) {
 					t.Errorf("%d facts, check %s", len(p.Facts), rep.Check)
 				}
+				if without == "" {
+					return
+				}
+				rep, err = driver.Verify(context.Background(), file, unmarked(src), driver.Options{
+					Engine: engine, Unbounded: time.Minute, Invariants: true,
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := rep.Result.String(); got != without {
+					t.Errorf("without candidates: got %s, want %s", got, without)
+				}
 			})
+		}
+	}
+}
+
+// unmarked returns a program without the lines that propose something.
+func unmarked(src []byte) []byte {
+	var out []string
+	for line := range strings.Lines(string(src)) {
+		if !strings.HasSuffix(strings.TrimSpace(line), "// candidate") {
+			out = append(out, line)
+		}
+	}
+	return []byte(strings.Join(out, ""))
+}
+
+// TestNoise: proposals that do not help make no answer weaker.
+func TestNoise(t *testing.T) {
+	const noise = `
+procedure {:template} noise(x, y, z: int, m, l: [int]int, b: bool);
+	ensures x <= y;
+	ensures x + y == old(z);
+	requires x != y;
+	ensures {:pre} x == 0;
+	ensures {:post} y == x + 1;
+	ensures m[x] == old(l)[y];
+	ensures {:loop} b ==> x < y;
+	free ensures false;
+`
+	files, err := filepath.Glob("testdata/*.bpl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(string(src), "// want: ")
+		want, _, _ := strings.Cut(rest, "\n")
+		want, _, _ = strings.Cut(want, ",")
+		rep, err := driver.Verify(context.Background(), file, append(src, noise...), driver.Options{
+			Engine: "legion", Unbounded: time.Minute, Check: true, Invariants: true,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rep.Result.String(); got != want && (got != "safe" || want == "unsafe") {
+			t.Errorf("%s: got %s, want %s", file, got, want)
 		}
 	}
 }

@@ -18,11 +18,14 @@ type stopCheck struct {
 	why    limit.Reason // why it was Unknown
 	seen   bool         // propagation ended early, since the limit has stopped
 	steps  uint32       // of scanStopped
+	spent  int64        // propagations that the limit knows of
 }
 
 // stopping polls the limit and the budget.
 func (s *Solver) stopping() bool {
 	c := &s.stop
+	s.lim.Spend(s.stats.Propagations - c.spent)
+	c.spent = s.stats.Propagations
 	switch b := &c.budget; {
 	case s.lim.Stopped():
 		c.why = s.lim.Reason()

@@ -46,6 +46,9 @@ func (c *Countdown) poll() bool {
 // ErrSteps is the cause of a context that a Countdown with the reason Steps canceled.
 var ErrSteps = errors.New("step limit")
 
+// spend does nothing: a Countdown stops at every single poll.
+func (c *Countdown) spend(int64) {}
+
 // why returns the reason of the stop.
 func (c *Countdown) why() Reason { return c.reason }
 
@@ -61,6 +64,7 @@ func (l *Limit) countBy(c counter) {
 // counter counts polls.
 type counter interface {
 	poll() bool  // counts one, and reports whether it stops
+	spend(int64) // counts effort between polls, if that matters
 	why() Reason // of the stop
 }
 

@@ -74,6 +74,13 @@ func (l *Limit) stopped() bool {
 	return l.reason.Load() != counting
 }
 
+// Spend counts effort between polls, as if it were so many polls, for computations that take turns.
+func (l *Limit) Spend(n int64) {
+	if l != nil && l.reason.Load() == counting {
+		l.count.spend(n)
+	}
+}
+
 // Reason is the first reason given to Stop, or None.
 func (l *Limit) Reason() Reason {
 	if l == nil {

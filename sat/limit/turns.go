@@ -7,7 +7,7 @@ import (
 )
 
 // Turns let computations share processors. As many run at a time as there are places; the others
-// wait, in order. One that has polled as often as its turn is long gives its place to the first
+// wait, in order. One that has polled (or spent) as much as its turn is long gives its place to the first
 // that waits. It sleeps in a poll, so waiting changes nothing in it, and with a single place the order in
 // which everything happens is the same in every run.
 type Turns struct {
@@ -103,6 +103,14 @@ func (m *Member) poll() bool {
 		m.pass()
 	}
 	return stop
+}
+
+// spend shortens a turn; it ends at a poll.
+func (m *Member) spend(n int64) {
+	m.left -= n
+	if m.outer != nil {
+		m.outer.spend(n)
+	}
 }
 
 // pass lets others have their turns.

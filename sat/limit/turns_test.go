@@ -41,6 +41,35 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// What is spent between polls shortens a turn.
+func TestSpend(t *testing.T) {
+	turns := limit.NewTurns(1)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	m, other := turns.Join(ctx, 100), turns.Join(ctx, 100)
+	var l limit.Limit
+	defer l.Watch(m.Begin(100))()
+	for range 9 {
+		l.Spend(10)
+		l.Stopped()
+	}
+	passed := make(chan bool, 1)
+	go func() {
+		other.Begin(100)
+		passed <- true
+		other.End()
+	}()
+	select {
+	case <-passed:
+		t.Fatal("the turn ends too early")
+	case <-time.After(time.Millisecond):
+	}
+	l.Spend(10)
+	l.Stopped()
+	<-passed
+	m.End()
+}
+
 // As many run at a time as there are places.
 func TestPlaces(t *testing.T) {
 	turns := limit.NewTurns(2)

@@ -210,7 +210,7 @@ procedure main(c: int, p: int) modifies m; {
 func TestProgress(t *testing.T) {
 	var phases []string
 	queries := 0
-	opt := Options{Check: true, Progress: func(p Progress) {
+	opt := Options{Engine: "legion", Check: true, Progress: func(p Progress) {
 		if n := len(phases); n == 0 || phases[n-1] != p.Phase {
 			phases = append(phases, p.Phase)
 		}

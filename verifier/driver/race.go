@@ -12,8 +12,8 @@ import (
 	"github.com/muster-smt/muster/verifier"
 )
 
-// turn is the length of a turn of share 1, in polls: some 0.1 to 0.3 s.
-const turn = 50_000
+// turn is the length of a turn of share 1, in polls and propagations: some 0.2 s.
+const turn = 100_000
 
 // race has engines look for the same answer, at most as many at a time as there are processors. The
 // first answer ends it.

@@ -9,6 +9,21 @@
 //	}
 //	fmt.Println(rep)
 //
+// # All engines
+//
+// By default, as Auto, all engines of the table (options.go) look for the answer. Each goes the whole way in a store of its own, so
+// they share nothing but processors: at most as many run at a time as there are, and the others wait for
+// their turns (limit.Turns), which are counted in polls and propagations. So with one processor equal runs are
+// equal. The first answer ends all; an engine that gives up leaves the others looking. When one has shown that nothing fails within
+// the bound, the others' questions about it end, and it goes on for all bounds alone; if only all bounds
+// count, the others go on with the next one.
+//
+// An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it, and
+// then has two turns for one of corral's: of the drivers that one of them alone decides in most of the time that is
+// given, most are legion's.
+//
+// # Limits
+//
 // Limits come through the context. A deadline, a cancellation or a cause such
 // as limit.ErrMemory ends the run with the verdict unknown, never with an
 // error. Some steps of reading and preparing a program do not poll the context,

@@ -37,6 +37,9 @@ func race(ctx context.Context, file string, src []byte, opt Options, chosen []en
 		all.Go(func() { x.decide(r, src) })
 	}
 	all.Wait()
+	if x.winner != nil {
+		opt.Log.Info("the others have ended", "after", time.Since(x.won))
+	}
 	return x.outcome()
 }
 
@@ -47,6 +50,7 @@ type rivals struct {
 
 	mu     sync.Mutex
 	winner *rival
+	won    time.Time
 	best   int // the largest bound within which nothing fails
 }
 
@@ -75,7 +79,7 @@ func (x *rivals) decide(r *rival, src []byte) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.winner == nil {
-		x.winner = r
+		x.winner, x.won = r, time.Now()
 	}
 	x.cancel()
 }

@@ -151,6 +151,8 @@ type targetsOf struct{ path, names string }
 var targets = []targetsOf{
 	{module + "sat/dimacs", "dimacs"},
 	{module + "sat", "cnf,proof,smt"},
+	{module + "theory/project", "project"},
+	{module + "theory/interpolate", "interpolate"},
 	{module, "smt,mutant,terms"},
 }
 

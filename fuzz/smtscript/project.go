@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/project"
+	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -139,7 +140,51 @@ func (m *machine) projected(p *project.Projector, mod *model.Model, formulas []t
 	if err := m.result(mod, formulas, &res, keep); err != nil {
 		return fmt.Errorf("projection: %w\n%s", err, m.picture(mod, formulas, &res, keep))
 	}
-	return nil
+	if res.Exact {
+		return nil
+	}
+	lacks, err := m.lacksElement(p, mod, formulas, keep)
+	if err == nil && !lacks {
+		err = fmt.Errorf("projection: not exact\n%s", m.picture(mod, formulas, &res, keep))
+	}
+	return err
+}
+
+// lacksElement reports whether literals that a projection begins with mention an element of an
+// uninterpreted sort, or perhaps an array of such, that no term over what is kept denotes.
+func (m *machine) lacksElement(p *project.Projector, mod *model.Model, formulas []term.Term, keep func(term.Term) bool) (bool, error) {
+	st := m.Store
+	rw := rewrite.New(st)
+	var canonical []term.Term
+	for _, t := range formulas {
+		canonical = append(canonical, rw.Simplify(t))
+	}
+	lits, err := p.Implicant(mod, canonical)
+	if err != nil {
+		return false, err
+	}
+	named := map[string]bool{}
+	var others []string
+	for _, t := range Subterms(st, lits...) {
+		kept := !slices.ContainsFunc(Subterms(st, t), func(c term.Term) bool { return st.IsConst(c) && !keep(c) })
+		switch st.SortKind(st.Sort(t)) {
+		case term.KindArray:
+			if !kept && m.hasElements() {
+				return true, nil
+			}
+		case term.KindUninterpreted:
+			v, err := mod.Eval(t)
+			if err != nil {
+				return false, err
+			}
+			if kept {
+				named[v.Key()] = true
+			} else {
+				others = append(others, v.Key())
+			}
+		}
+	}
+	return slices.ContainsFunc(others, func(key string) bool { return !named[key] }), nil
 }
 
 // cube checks that terms are literals that are true in a model.
@@ -191,9 +236,6 @@ func (m *machine) result(mod *model.Model, formulas []term.Term, res *project.Re
 		sub.Bind(d.Const, d.Value)
 	}
 	if !res.Exact {
-		if !m.hasElements() {
-			return errors.New("not exact")
-		}
 		return nil
 	}
 	goal := make([]term.Term, len(formulas))

@@ -83,7 +83,7 @@ func (r *run) difference(v, w model.Value) model.Value {
 	}
 }
 
-// nth returns one value of a sort after the other; after the last one, the last again.
+// nth returns one value of a sort after the other; after the last one, any.
 func (r *run) nth(sort term.Sort, n int64) model.Value {
 	st := r.st
 	switch st.SortKind(sort) {
@@ -96,10 +96,46 @@ func (r *run) nth(sort term.Sort, n int64) model.Value {
 	case term.KindBitVec:
 		return model.Bits(st, sort, num.FromInt64(n))
 	case term.KindArray:
-		_, elm := st.ArraySorts(sort)
-		return model.ConstArray(st, sort, r.nth(elm, n))
+		index, elm := st.ArraySorts(sort)
+		k := r.size(elm)
+		if k == 0 {
+			return model.ConstArray(st, sort, r.nth(elm, n))
+		}
+		a := model.ConstArray(st, sort, r.nth(elm, 0)) // the elements at the first indices are the digits of n
+		for i := int64(0); n > 0; i++ {
+			a = a.Store(r.nth(index, i), r.nth(elm, n%k))
+			n /= k
+		}
+		return a
 	}
 	return model.Elem(sort, int(n))
+}
+
+// size returns the number of values of a sort, 0 if there are infinitely or very many.
+func (r *run) size(sort term.Sort) int64 {
+	const many = 1 << 20
+	switch r.st.SortKind(sort) {
+	case term.KindBool:
+		return 2
+	case term.KindBitVec:
+		if n := int64(1) << min(r.st.Width(sort), 30); n < many {
+			return n
+		}
+	case term.KindArray:
+		index, elm := r.st.ArraySorts(sort)
+		i, k := r.size(index), r.size(elm)
+		if i == 0 || k == 0 {
+			return 0
+		}
+		n := int64(1)
+		for ; i > 0 && n < many; i-- {
+			n *= k
+		}
+		if n < many {
+			return n
+		}
+	}
+	return 0
 }
 
 // write is an element of a chain of stores.

@@ -18,11 +18,13 @@ import (
 func read(t *testing.T, text, values string) (*term.Store, []term.Term, *model.Model) {
 	t.Helper()
 	const declared = `
-		(declare-sort S 0)
+		(declare-sort S 0) (declare-sort T 0)
 		(declare-fun a () Bool) (declare-fun b () Bool) (declare-fun c () Bool)
 		(declare-fun x () Int) (declare-fun y () Int) (declare-fun z () Int) (declare-fun u () Int) (declare-fun v () Int)
+		(declare-fun t () Int)
 		(declare-fun r () Real) (declare-fun s () Real) (declare-fun p () Real) (declare-fun q () Real)
 		(declare-fun f (Int) Int) (declare-fun i () S) (declare-fun j () S) (declare-fun g (S) S)
+		(declare-fun l () S) (declare-fun o () S) (declare-fun e () T) (declare-fun ge (T) T)
 		(declare-fun m () (Array Int Int)) (declare-fun n () (Array Int Int)) (declare-fun mm () (Array (Array Int Int) Int))
 		(declare-fun h () (_ BitVec 8)) (declare-fun k () (_ BitVec 8)) (declare-fun w () (_ BitVec 8))
 		(declare-fun h4 () (_ BitVec 4))`
@@ -91,6 +93,12 @@ func TestImplicant(t *testing.T) {
 		{"(assert (or a b)) (assert b)", "a=true b=true", "b"},
 		{"(assert (or (and a (< x 0)) b))", "a=true b=true x=-1", "b"},
 		{"(assert (or (and a b) (< x 0))) (assert a) (assert b)", "a=true b=true x=-1", "a b"},
+		{"(assert (or a (not b))) (assert (not b))", "a=true b=false", "(not b)"},
+		{"(assert (or a (and (not b) (not c)))) (assert (not b)) (assert (not c))", "a=true b=false c=false", "(not b) (not c)"},
+		{"(assert (or (and a (or (and (< x 0) (< y 0)) b)) (and (< z 0) c)))", "a=true b=true c=true x=-1 y=-1 z=-1", "a b"},
+		{"(assert (or (ite (< x 0) a b) (and b c)))", "a=true b=true c=true x=-1", "b c"},
+		{"(assert (or (= (< x 0) a) (and b c)))", "a=true b=true c=true x=-1", "b c"},
+		{"(assert (or (and a (or (< x 0) c)) (< x 0)))", "a=true c=false x=-1", "(not (<= 0 x))"},
 		{"(assert (or (< x y) (and (< x 0) (< y 0))))", "x=-2 y=-1", "(not (<= y x))"},
 		{"(assert (=> a (< x 0)))", "a=false x=-1", "(not a)"},
 		{"(assert (=> a (< x 0)))", "a=true x=-1", "(not (<= 0 x))"},
@@ -125,6 +133,8 @@ func TestCubes(t *testing.T) {
 		{"(assert (= x (+ u 1))) (assert (= y (* 2 x))) (assert (<= y v))", "x=1 u=0 y=2 v=9", "u v", "(<= (+ (* 2 u) (* -1 v)) -2)"},
 		{"(assert (= x (f y))) (assert (= y (f x))) (assert (= x u))", "x=0 y=0 u=0", "u", "(= u (f (f u)))"},
 		{"(assert (= i (g j))) (assert (= j (g i)))", "i=0 j=0", "j", "(= j (g (g j)))"},
+		{"(assert (= x (f y))) (assert (= y (f (+ (f x) z)))) (assert (= t (f (f (+ (f x) z))))) (assert (= z (f v))) (assert (<= t u))", "x=0 y=0 z=0 t=0 u=1 v=0", "u",
+			"(= (f (+ (f 0) (f (f 0)))) 0) (not (<= (+ u (* -1 (f (f (+ (f 0) (f (f 0))))))) -1)) by value: 2"},
 		// Reals.
 		{"(assert (and (<= p r) (<= r q)))", "p=0 r=1 q=2", "p q", "(<= (+ p (* -1 q)) 0)"},
 		{"(assert (and (< p r) (<= r q)))", "p=0 r=1 q=2", "p q", "(not (<= 0 (+ p (* -1 q))))"},
@@ -141,6 +151,9 @@ func TestCubes(t *testing.T) {
 		{"(assert (and (= (* 3 x) (+ u v)) (<= x 5)))", "u=1 v=2 x=1", "u v", "(<= (+ u v) 15) (= (mod (+ u v) 3) 0)"},
 		{"(assert (and (< u x) (= (mod (+ x v) 4) 1)))", "u=0 v=0 x=9", "u v", "(= (mod v 4) 0)"},
 		{"(assert (and (< u x) (< x v) (= (mod x 4) 1)))", "u=0 v=12 x=9", "u v", "(<= (+ u (* -1 v)) -2) (= (mod u 4) 0)"},
+		{"(assert (and (<= v x) (<= x t) (= (mod (+ (* 2 x) u) 4) 0)))", "u=2 v=0 x=3 t=9", "u v t", "(<= (+ v (* -1 t)) -1) (= (mod (+ (* 2 v) u 2) 4) 0)"},
+		{"(assert (and (<= t x) (<= 0 x) (<= x v) (= (mod (+ x u) 4) 0)))", "u=2 v=9 x=6 t=0", "u v t", "(<= (+ t (* -1 v)) -3) (= (mod (+ v u 1) 4) 0) (not (<= v 2))"},
+		{"(assert (<= (* 4 (div (+ x u) 4)) (+ x u 3)))", "x=1 u=1", "u", "(= (mod (+ u -1) 4) 0)"},
 		{"(assert (and (< x v) (= (mod (+ x u) 4) 1)))", "u=0 v=12 x=9", "u v", "(= (mod u 4) 0)"},
 		{"(assert (and (> x v) (= (mod (+ x u) 4) 1)))", "u=0 v=2 x=9", "u v", "(= (mod u 4) 0)"},
 		{"(assert (= (div (+ x u) 4) (+ v (mod x 2))))", "u=0 v=1 x=9", "u v", "(= (mod u 2) 0)"},
@@ -154,7 +167,14 @@ func TestCubes(t *testing.T) {
 		{"(assert (and (<= (f x) 0) (<= (f u) 5) (<= u 7)))", "x=2 u=2", "u", "(<= (f u) 0) (<= (f u) 5) (<= u 7)"},
 		{"(assert (and (<= (f x) 0) (<= (f u) 5) (<= u 7)))", "x=1 u=2", "u", "(<= (f 1) 0) (<= (f u) 5) (<= u 7) by value: 1"},
 		{"(assert (<= (f (+ x 1)) (f (f x))))", "x=1", "u", "(<= (+ (f 2) (* -1 (f (f 1)))) 0) by value: 1"},
+		{"(assert (and (= (* 2 x) u) (<= (f (* 2 x)) 0)))", "x=1 u=2", "u", "(<= (f u) 0) (= (mod u 2) 0)"},
+		{"(assert (and (<= (f x) 0) (<= v 9)))", "x=2 v=2", "v", "(<= (f v) 0) (<= v 9)"},
+		{"(assert (and (<= (f x) 0) (<= v 9) (<= (f u) 5)))", "x=2 u=2 v=2", "u v", "(<= (f u) 0) (<= (f u) 5) (<= v 9)"},
 		{"(assert (and (not (= i j)) (= j (g j))))", "i=1 j=0", "j", "(= j (g j)) not exact"},
+		{"(assert (and (= j (g j)) (not (= i j))))", "i=1 j=0", "j", "(= j (g j)) not exact"},
+		{"(assert (and (not (= (ge e) e)) (= j (g j)) (not (= i j))))", "e=1 i=1 j=0", "e j", "(= j (g j)) (not (= e (ge e))) not exact"},
+		{"(assert (and (distinct i j l) (not (= o j))))", "i=2 j=0 l=1 o=2", "j l o", "(distinct j l o) (not (= j o))"},
+		{"(assert (and (= i (g j)) (not (= o (g l)))))", "i=0 j=1 l=0 o=1", "j o", "(not (= o (g (g j))))"},
 		{"(assert (and (not (= i j)) (not (= j (g j)))))", "i=0 j=1", "j", "(not (= j (g j)))"},
 		// Arrays.
 		{"(assert (= n (store m x 3)))", "m=3 n=3 x=1", "n", "(= (select n 1) 3) by value: 1"},
@@ -162,6 +182,11 @@ func TestCubes(t *testing.T) {
 		{"(assert (and (= (select n u) 2) (= (select n v) 2) (<= (select n x) 3)))", "n=2 u=1 v=1 x=5", "u v", "(= u v)"},
 		{"(assert (= n (store m u x)))", "m=0 n=0 u=1 x=0", "m n u", "(= n (store m u (select n u)))"},
 		{"(assert (<= (select mm n) 3)) (assert (<= (select mm m) 1))", "n=2 m=2", "mm m", "(<= (select mm m) 1) (<= (select mm m) 3)"},
+		{"(assert (and (<= (select m x) 4) (<= v 9) (<= (select m u) 5)))", "m=3 x=2 v=2 u=2", "m u v", "(<= (select m u) 4) (<= (select m u) 5) (<= v 9)"},
+		{"(assert (= m (store n (select m u) v)))", "m=3 n=3 u=3 v=3", "n u v", "(= u v)"},
+		{"(assert (= m (store n u (select m v))))", "m=3 n=3 u=3 v=3", "n u v", "(= u v)"},
+		{"(assert (= m (store n (select mm m) 3)))", "m=3 n=3 mm=3", "n mm", "(= (select n (select mm n)) 3)"},
+		{"(assert (= m ((as const (Array Int Int)) (select mm m))))", "m=3 mm=3", "mm", "(= (select mm (const 3)) 3) by value: 1"},
 		{"(assert (not (= n m)))", "m=0 n=1", "m", " by value: 1"},
 		// Bit-vectors.
 		{"(assert (= (bvadd (bvmul #x03 h) k) w)) (assert (bvule h #x10))", "h=1 k=1 w=4", "k w", "(bvule (bvadd (bvmul (_ bv85 8) k) (bvmul (_ bv171 8) w)) (_ bv16 8))"},
@@ -177,6 +202,15 @@ func TestCubes(t *testing.T) {
 		{"(assert (and (bvslt h k) (bvsle h w) (bvslt #x00 h)))", "h=2 k=3 w=4", "k w", "(not (bvsle k (_ bv1 8))) (not (bvsle w (_ bv0 8)))"},
 		{"(assert (and (bvslt h k) (bvsle h w)))", "h=2 k=3 w=4", "k w", "(not (= k (_ bv128 8)))"},
 		{"(assert (and (bvslt k h) (bvsle w h)))", "h=7 k=3 w=4", "k w", "(not (= k (_ bv127 8)))"},
+		{"(assert (and (bvsle h #x10) (bvsle h #x12) (bvsle k h) (bvsle w h)))", "h=5 k=255 w=3", "k w", "(bvsle k w) (bvsle w (_ bv16 8)) (bvsle w (_ bv18 8))"},
+		{"(assert (and (bvule h #x10) (bvule h #x12) (bvule w h) (bvult k h)))", "h=5 k=3 w=3", "k w",
+			"(bvule (bvadd k (_ bv1 8)) (_ bv16 8)) (bvule (bvadd k (_ bv1 8)) (_ bv18 8)) (bvule w (bvadd k (_ bv1 8))) (not (= k (_ bv255 8)))"},
+		{"(assert (and (bvule h #x10) (bvule h #x12) (bvule w h) (bvule k h)))", "h=5 k=3 w=2", "k w", "(bvule k (_ bv16 8)) (bvule k (_ bv18 8)) (bvule w k)"},
+		{"(assert (and (bvsle k h) (not (= h w)) (bvsle h #x00) (bvslt h #x10)))", "h=255 k=251 w=3", "k w", "(bvsle k (_ bv0 8)) (bvsle k (_ bv15 8)) (not (= k w))"},
+		{"(assert (bvule h (bvmul h k)))", "h=1 k=3", "k", "(not (= k (_ bv0 8))) by value: 1"},
+		{"(assert (bvule (bvmul h k) h))", "h=0 k=3", "k", " by value: 1"},
+		{"(assert (= ((_ sign_extend 4) h4) (bvmul k ((_ zero_extend 4) h4))))", "h4=1 k=1", "k", "(= k (_ bv1 8)) by value: 1"},
+		{"(assert (and (bvule (bvmul h h) w) (= (bvmul h k) w)))", "h=3 k=3 w=9", "w", "(not (bvule w (_ bv8 8))) by value: 1"},
 		{"(assert (bvule (bvudiv h k) w))", "h=7 k=3 w=4", "k w", "(bvule (bvudiv (_ bv7 8) k) w) by value: 1"},
 	} {
 		c.check(t)
@@ -241,6 +275,74 @@ func TestStop(t *testing.T) {
 		if !errors.Is(err, project.ErrStopped) {
 			t.Fatalf("after %d polls: %v", n, err)
 		}
+	}
+}
+
+// TestPolls checks that implicants and eliminations poll once for each literal and constant.
+func TestPolls(t *testing.T) {
+	const n = 100
+	st := term.NewStore()
+	m := model.New(st, model.Options{})
+	all := make([]term.Term, n)
+	for i := range all {
+		all[i] = st.Le(st.FreshConst("x", term.Int), st.FreshConst("y", term.Int))
+	}
+	p := project.New(st)
+	polls := 0
+	p.Stop = func() bool { polls++; return false }
+	if _, err := p.Implicant(m, all); err != nil || polls < n {
+		t.Errorf("an implicant of %d literals: %d polls (%v)", n, polls, err)
+	}
+	before := polls
+	if _, err := p.Project(m, all, func(term.Term) bool { return false }); err != nil || polls < 3*before {
+		t.Errorf("an implicant of %d literals: %d polls; with a projection: %d (%v)", n, before, polls, err)
+	}
+}
+
+// TestLarge eliminates integers whose quotient or period would be too large: they get values.
+func TestLarge(t *testing.T) {
+	st := term.NewStore()
+	m := model.New(st, model.Options{})
+	x, u := st.FreshConst("x", term.Int), st.FreshConst("u", term.Int)
+	large := st.Numeral(num.FromInt64(1).Lsh(2000))
+	for _, f := range []term.Term{st.Eq(st.Mul(large, x), u), st.And(st.Le(u, x), st.Le(x, st.Int(7)), st.Eq(st.Mod(st.Add(x, u), large), st.Int(0)))} {
+		res, err := project.New(st).Project(m, []term.Term{f}, func(c term.Term) bool { return c == u })
+		if err != nil || !res.Exact || res.ByValue != 1 {
+			t.Errorf("%v: %v", res, err)
+		}
+	}
+}
+
+// TestStoreStays checks that a projection that is made again makes no new symbols and terms.
+func TestStoreStays(t *testing.T) {
+	st, all, m := read(t, "(assert (and (= (select n u) 3) (= n (store m v 3)) (<= x (to_int r)) (= ((_ extract 3 0) h) h4) (< (f x) (select m y))))",
+		"m=3 n=3 u=0 v=1 x=0 y=0 r=1 h=0 h4=0")
+	p := project.New(st)
+	var size [3]int
+	for i := range size {
+		if _, err := p.Project(m, all, func(x term.Term) bool { return st.SymName(st.Sym(x)) == "u" }); err != nil {
+			t.Fatal(err)
+		}
+		size[i] = st.NumSyms() + st.Len()
+	}
+	if size[0] != size[1] || size[1] != size[2] {
+		t.Errorf("symbols and terms: %v", size)
+	}
+}
+
+// TestShared projects a term that shares its arguments, which as a tree has 2^100 leaves.
+func TestShared(t *testing.T) {
+	st := term.NewStore()
+	m := model.New(st, model.Options{})
+	f := st.DeclareFun("f", []term.Sort{term.Int, term.Int}, term.Int)
+	x, u := st.FreshConst("x", term.Int), st.FreshConst("u", term.Int)
+	top := x
+	for range 100 {
+		top = st.App(f, top, top)
+	}
+	res, err := project.New(st).Project(m, []term.Term{st.Le(top, u)}, func(c term.Term) bool { return c == u })
+	if err != nil || !res.Exact || len(res.Cube) != 1 {
+		t.Errorf("%v: %v", res, err)
 	}
 }
 

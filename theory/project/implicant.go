@@ -190,8 +190,7 @@ func (s *path) implied(t term.Term) bool {
 	if s.seen.has(t) {
 		return true
 	}
-	op := s.st.Op(t)
-	if op != term.OpAnd && op != term.OpOr || s.truth(t) != (op == term.OpAnd) {
+	if op := s.st.Op(t); op != term.OpAnd && op != term.OpOr {
 		return false
 	}
 	for _, a := range s.st.Args(t) {

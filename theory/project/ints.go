@@ -14,7 +14,7 @@ const maxBits = 512
 func (a *arith) floorRows() {
 	for i := 0; i < len(a.rows); i++ {
 		w := a.rows[i]
-		if a.dead[i] || w.kind == divides || a.isInt(w.p) {
+		if a.dead[i] || a.isInt(w.p) {
 			continue
 		}
 		var ints poly
@@ -163,7 +163,7 @@ func (a *arith) cooper(x term.Term, rows []int, near, far []bound, period num.In
 		first = at.Floor()
 	}
 	_, rest := v.Sub(first).Mul(sign).EuclidDivMod(period)
-	if !best.k.IsOne() && a.isClean(best.e) {
+	if a.isClean(best.e) {
 		e := a.linear(a.roundedQuotient(best, dir), nil).plus(one(), integer(rest.Mul(sign)))
 		a.define(x, a.intTerm(e))
 		a.dead[best.row] = true // it holds there

@@ -218,16 +218,28 @@ func (r *run) representatives() *representatives {
 			return true
 		}, lit)
 	}
+	for _, t := range r.elms { // also those of literals that are gone
+		enter(t, place{})
+	}
 	return k
 }
 
-// find returns a term with this value, one at the place if possible; 0 if there is none.
+// find returns a term with this value, one at the place if possible, and a numeral, perhaps some
+// coefficient, only if there is nothing else; 0 if there is none.
 func (k *representatives) find(at place, v model.Value) term.Term {
 	for _, p := range []place{at, {}} {
+		var found term.Term
 		for _, t := range k.all[placedValue{p, v.Hash()}] {
-			if k.r.value(t).Equal(v) {
+			if !k.r.value(t).Equal(v) {
+				continue
+			}
+			if !k.r.st.IsValue(t) {
 				return t
 			}
+			found = t
+		}
+		if found != 0 {
+			return found
 		}
 	}
 	return 0

@@ -11,9 +11,9 @@ import (
 // TestRandom runs the plan Project on random scripts.
 func TestRandom(t *testing.T) {
 	var tally smtscript.Tally
-	cases := uint64(1000)
+	cases := uint64(5000)
 	if testing.Short() {
-		cases = 300
+		cases = 1500
 	}
 	for n := range cases {
 		s := gen.ProjectScript(rand.New(rand.NewPCG(n, 7)))

@@ -61,7 +61,7 @@ type Result struct {
 	// Cube is a conjunction of literals over what is kept, and true in the model.
 	Cube []term.Term
 	// Witness defines each eliminated constant that occurs in the implicant of what was
-	// projected, in the order of elimination, by a term over what is kept.
+	// projected by a term over what is kept.
 	Witness []Definition
 	// Exact says that the cube implies the projected formulas with the witness in place of
 	// the eliminated constants.
@@ -343,9 +343,6 @@ func (r *run) witness() []Definition {
 		if !r.own.has(d.Const) {
 			out = append(out, Definition{d.Const, v})
 		}
-	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
 	}
 	return out
 }

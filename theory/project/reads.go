@@ -15,7 +15,7 @@ func (r *run) arrays() bool {
 // resolveReads replaces reads of writes, and adds the equalities and disequalities of indices that
 // decide them.
 func (r *run) resolveReads() bool {
-	if !r.anyDirty(func(t term.Term) bool { return r.st.Op(t) == term.OpSelect && r.isWritten(r.st.Arg(t, 0)) }) {
+	if !r.anyDirty(func(t term.Term) bool { return r.isReadOfWrite(t) }) {
 		return false
 	}
 	var sides []term.Term
@@ -36,15 +36,15 @@ func (r *run) anyDirty(f func(t term.Term) bool) bool {
 	return found
 }
 
-func (r *run) isWritten(a term.Term) bool {
-	op := r.st.Op(a)
-	return op == term.OpStore || op == term.OpConstArray
+// isReadOfWrite reports whether t reads a store; reads of constant arrays are not canonical.
+func (r *run) isReadOfWrite(t term.Term) bool {
+	return r.st.Op(t) == term.OpSelect && r.st.Op(r.st.Arg(t, 0)) == term.OpStore
 }
 
 // resolve returns what the model reads, if t is a read of a write.
 func (r *run) resolve(t term.Term, sides *[]term.Term) term.Term {
 	st := r.st
-	if st.Op(t) != term.OpSelect || !r.isWritten(st.Arg(t, 0)) {
+	if !r.isReadOfWrite(t) {
 		return t
 	}
 	a, j := st.Arg(t, 0), st.Arg(t, 1)

@@ -121,9 +121,6 @@ func (a *arith) beyond(far []bound, dir int64) term.Term {
 // between returns a term between a bound and all those on the other side: the one nearest to it of
 // the middles.
 func (a *arith) between(near bound, far []bound, dir int64) term.Term {
-	if len(far) == 0 {
-		return a.realTerm(near.e.plus(one(), constant(num.RatFromInt64(dir))))
-	}
 	half := num.FromInts(num.FromInt64(1), num.FromInt64(2))
 	return a.extreme(far, dir, func(b bound) term.Term { return a.realTerm(near.e.plus(one(), b.e).times(half)) })
 }

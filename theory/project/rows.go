@@ -250,7 +250,7 @@ func (a *arith) reduce(w *row) {
 	scale := num.RatFromInt(l)
 	w.d = w.d.Mul(l)
 	q := poly{k: num.RatFromInt(modulo(w.p.k.Mul(scale), w.d))}
-	g := w.d.GCD(q.k.Num())
+	g := w.d // divides the constant if it divides all else: the model satisfies the row
 	for _, m := range w.p.ms {
 		if c := modulo(m.c.Mul(scale), w.d); !c.IsZero() {
 			q.ms = append(q.ms, monomial{num.RatFromInt(c), m.t})

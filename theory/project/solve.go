@@ -1,9 +1,6 @@
 package project
 
-import (
-	"github.com/muster-smt/muster/theory/num"
-	"github.com/muster-smt/muster/theory/term"
-)
+import "github.com/muster-smt/muster/theory/term"
 
 // solve eliminates constants that literals determine, as many at a time as possible: Booleans by
 // their literals, others by equations that are solved for them. Each equation is solved for one
@@ -107,24 +104,16 @@ func (r *run) solvableBits(a, b term.Term) (x, u term.Term) {
 // coefficient is 1 or -1 when all are integral and coprime.
 func (r *run) solvableSum(a, b term.Term) (x, u term.Term) {
 	p := r.linear(a, nil).minus(r.linear(b, nil))
-	ints := r.isInt(p)
-	if ints {
-		p = integral(p)
-		if g := content(p, num.Int{}); !g.IsZero() {
-			p = p.times(num.RatFromInt(g).Inv())
-		}
-	}
+	ints := r.isInt(p) // then canonical: integral and coprime
 	for i, m := range p.ms {
 		if !r.isVar(m.t) || r.defs.has(m.t) || ints != (r.st.Sort(m.t) == term.Int) || ints && !m.c.Abs().IsOne() || r.inOthers(p, i) {
 			continue
 		}
 		rest := p.without(m.t).times(m.c.Inv().Neg())
-		if !ints {
-			return m.t, r.realTerm(rest)
-		}
-		if rest.k.IsInt() {
+		if ints {
 			return m.t, r.intTerm(rest)
 		}
+		return m.t, r.realTerm(rest)
 	}
 	return 0, 0
 }

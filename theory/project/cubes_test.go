@@ -1,6 +1,7 @@
 package project_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strconv"
@@ -8,9 +9,11 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/fuzz/smtscript"
+	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/project"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -140,6 +143,7 @@ func TestCubes(t *testing.T) {
 		{"(assert (and (< p r) (<= r q)))", "p=0 r=1 q=2", "p q", "(not (<= 0 (+ p (* -1 q))))"},
 		{"(assert (and (< p r) (< s r) (< r q) (<= r 7.0)))", "p=0 s=1 r=2 q=3", "p s q", "(<= (+ p (* -1 s)) 0) (not (<= 0 (+ s (* -1 q)))) (not (<= 7 s))"},
 		{"(assert (and (<= p r) (< s r) (<= q r) (< r 7.0) (<= r 9.0)))", "p=1 s=1 r=2 q=0", "p s q", "(not (<= 7 p)) (not (<= 7 q)) (not (<= 7 s))"},
+		{"(assert (and (< s r) (<= p r) (< r 7.0) (<= r 9.0)))", "p=1 s=1 r=2", "p s", "(<= 0 (+ s (* -1 p))) (not (<= 7 s)) (not (<= 9 s))"},
 		{"(assert (and (<= p r) (< s r)))", "p=0 s=1 r=2", "p s", ""},
 		{"(assert (and (<= r p) (< r s)))", "p=3 s=4 r=2", "p s", ""},
 		{"(assert (and (not (= p r)) (<= r q)))", "p=0 r=1 q=1", "p q", "(not (<= 0 (+ p (* -1 q))))"},
@@ -154,6 +158,7 @@ func TestCubes(t *testing.T) {
 		{"(assert (and (<= v x) (<= x t) (= (mod (+ (* 2 x) u) 4) 0)))", "u=2 v=0 x=3 t=9", "u v t", "(<= (+ v (* -1 t)) -1) (= (mod (+ (* 2 v) u 2) 4) 0)"},
 		{"(assert (and (<= t x) (<= 0 x) (<= x v) (= (mod (+ x u) 4) 0)))", "u=2 v=9 x=6 t=0", "u v t", "(<= (+ t (* -1 v)) -3) (= (mod (+ v u 1) 4) 0) (not (<= v 2))"},
 		{"(assert (<= (* 4 (div (+ x u) 4)) (+ x u 3)))", "x=1 u=1", "u", "(= (mod (+ u -1) 4) 0)"},
+		{"(assert (distinct (* 2 x) (+ (* 2 u) 1) (+ v 5)))", "x=0 u=0 v=0", "u v", "(<= (+ (* 2 u) (* -1 v)) 3)"},
 		{"(assert (and (< x v) (= (mod (+ x u) 4) 1)))", "u=0 v=12 x=9", "u v", "(= (mod u 4) 0)"},
 		{"(assert (and (> x v) (= (mod (+ x u) 4) 1)))", "u=0 v=2 x=9", "u v", "(= (mod u 4) 0)"},
 		{"(assert (= (div (+ x u) 4) (+ v (mod x 2))))", "u=0 v=1 x=9", "u v", "(= (mod u 2) 0)"},
@@ -197,6 +202,8 @@ func TestCubes(t *testing.T) {
 			"(bvule (bvudiv k w) w) (bvule (bvudiv w k) w) (bvule w k) (not (bvule w (_ bv2 8)))"},
 		{"(assert (= (concat h4 h4) k))", "h4=1 k=17", "k", "(= ((_ extract 7 4) k) ((_ extract 3 0) k))"},
 		{"(assert (= ((_ sign_extend 4) h4) k))", "h4=15 k=255", "k", "(= k ((_ sign_extend 4) ((_ extract 3 0) k)))"},
+		{"(assert (bvule k h))", "h=2 k=1", "k", ""},
+		{"(assert (and (bvule k h) (bvult w h) (bvule h #x10)))", "h=7 k=1 w=4", "k w", "(= ((_ extract 7 4) w) (_ bv0 4)) (bvule k (_ bv16 8))"},
 		{"(assert (and (bvule k h) (bvult h w)))", "h=2 k=1 w=4", "k w", "(not (bvule w k))"},
 		{"(assert (and (bvult k h) (bvule h w) (not (= h #x09))))", "h=2 k=1 w=4", "k w", "(bvule (bvadd k (_ bv1 8)) w) (not (= k (_ bv255 8))) (not (= k (_ bv8 8)))"},
 		{"(assert (and (bvslt h k) (bvsle h w) (bvslt #x00 h)))", "h=2 k=3 w=4", "k w", "(not (bvsle k (_ bv1 8))) (not (bvsle w (_ bv0 8)))"},
@@ -238,6 +245,26 @@ func (c projection) check(t *testing.T) {
 		for _, d := range res.Witness {
 			t.Logf("%s := %s", st.String(d.Const), st.String(d.Value))
 		}
+	}
+	if res.Exact {
+		refute(t, c.formula, st, &res, all)
+	}
+}
+
+// refute checks that a cube implies formulas with the witness.
+func refute(t *testing.T, name string, st *term.Store, res *project.Result, all []term.Term) {
+	t.Helper()
+	sub := term.NewSubst(st, st)
+	for _, d := range res.Witness {
+		sub.Bind(d.Const, d.Value)
+	}
+	sol := solver.New(st, solver.Options{})
+	for _, u := range res.Cube {
+		sol.Assert(u)
+	}
+	sol.Assert(st.Not(sub.Apply(st.And(all...))))
+	if r := sol.Check(context.Background()); r.Status != sat.Unsat {
+		t.Errorf("%s: with the witness: %v", name, r)
 	}
 }
 

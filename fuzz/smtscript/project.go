@@ -127,6 +127,9 @@ func (m *machine) projected(p *project.Projector, mod *model.Model, formulas []t
 	if err := m.cube(mod, lits); err != nil {
 		return fmt.Errorf("implicant: %w", err)
 	}
+	if again, err := project.New(st).Implicant(mod, formulas); err != nil || !slices.Equal(lits, again) {
+		return fmt.Errorf("implicant: %s, but of a new projector %s (%w)", st.String(st.And(lits...)), st.String(st.And(again...)), err)
+	}
 	all := func(term.Term) bool { return true }
 	if err := m.imply(lits, formulas); err != nil {
 		return fmt.Errorf("implicant: %w\n%s", err, m.picture(mod, formulas, &project.Result{Cube: lits}, all))

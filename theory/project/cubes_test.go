@@ -144,6 +144,7 @@ func TestCubes(t *testing.T) {
 		{"(assert (and (< p r) (< s r) (< r q) (<= r 7.0)))", "p=0 s=1 r=2 q=3", "p s q", "(<= (+ p (* -1 s)) 0) (not (<= 0 (+ s (* -1 q)))) (not (<= 7 s))"},
 		{"(assert (and (<= p r) (< s r) (<= q r) (< r 7.0) (<= r 9.0)))", "p=1 s=1 r=2 q=0", "p s q", "(not (<= 7 p)) (not (<= 7 q)) (not (<= 7 s))"},
 		{"(assert (and (< s r) (<= p r) (< r 7.0) (<= r 9.0)))", "p=1 s=1 r=2", "p s", "(<= 0 (+ s (* -1 p))) (not (<= 7 s)) (not (<= 9 s))"},
+		{"(assert (and (<= p r) (< s r) (< r 7.0) (<= r 9.0)))", "p=2 s=1 r=3", "p s", "(<= p 9) (not (<= (+ p (* -1 s)) 0)) (not (<= 7 p))"},
 		{"(assert (and (<= p r) (< s r)))", "p=0 s=1 r=2", "p s", ""},
 		{"(assert (and (<= r p) (< r s)))", "p=3 s=4 r=2", "p s", ""},
 		{"(assert (and (not (= p r)) (<= r q)))", "p=0 r=1 q=1", "p q", "(not (<= 0 (+ p (* -1 q))))"},
@@ -167,6 +168,10 @@ func TestCubes(t *testing.T) {
 		{"(assert (and (= (to_int r) u) (< r p)))", "r=4 u=4 p=5", "u p", "(<= (+ u (to_int (* -1 p))) -1)"},
 		{"(assert (<= (* x u) v))", "x=2 u=4 v=9", "u v", "(<= (+ (* 2 u) (* -1 v)) 0) by value: 1"},
 		{"(assert (<= (* x y) v))", "x=2 y=4 v=9", "v", " by value: 1"},
+		{"(assert (<= (div x u) v))", "x=7 u=2 v=5", "u v", "(not (<= (+ v (* -1 (div 7 u))) -1)) by value: 1"},
+		{"(assert (<= (div x 0) v))", "x=7 v=5", "v", "(not (<= (+ v (* -1 (div 7 0))) -1)) by value: 1"},
+		{"(assert (<= (/ r p) q))", "r=4 p=2 q=5", "p q", "(<= 0 (+ q (* -1 (/ 4 p)))) by value: 1"},
+		{"(assert (= (mod (div (+ x u) 2) 3) v))", "x=5 u=0 v=2", "u v", "(= (mod u 2) 0) (= (mod u 6) 0) (= v 2)"},
 		{"(assert (= (div u x) 2))", "x=2 u=4", "u", "(= (div u 2) 2) by value: 1"},
 		// Functions and elements.
 		{"(assert (and (<= (f x) 0) (<= (f u) 5) (<= u 7)))", "x=2 u=2", "u", "(<= (f u) 0) (<= (f u) 5) (<= u 7)"},
@@ -178,6 +183,7 @@ func TestCubes(t *testing.T) {
 		{"(assert (and (not (= i j)) (= j (g j))))", "i=1 j=0", "j", "(= j (g j)) not exact"},
 		{"(assert (and (= j (g j)) (not (= i j))))", "i=1 j=0", "j", "(= j (g j)) not exact"},
 		{"(assert (and (not (= (ge e) e)) (= j (g j)) (not (= i j))))", "e=1 i=1 j=0", "e j", "(= j (g j)) (not (= e (ge e))) not exact"},
+		{"(assert (and (not (= i j)) (not (= o l))))", "i=1 j=0 l=1 o=0", "j l", "(not (= j l))"},
 		{"(assert (and (distinct i j l) (not (= o j))))", "i=2 j=0 l=1 o=2", "j l o", "(distinct j l o) (not (= j o))"},
 		{"(assert (and (= i (g j)) (not (= o (g l)))))", "i=0 j=1 l=0 o=1", "j o", "(not (= o (g (g j))))"},
 		{"(assert (and (not (= i j)) (not (= j (g j)))))", "i=0 j=1", "j", "(not (= j (g j)))"},
@@ -189,6 +195,13 @@ func TestCubes(t *testing.T) {
 		{"(assert (<= (select mm n) 3)) (assert (<= (select mm m) 1))", "n=2 m=2", "mm m", "(<= (select mm m) 1) (<= (select mm m) 3)"},
 		{"(assert (and (<= (select m x) 4) (<= v 9) (<= (select m u) 5)))", "m=3 x=2 v=2 u=2", "m u v", "(<= (select m u) 4) (<= (select m u) 5) (<= v 9)"},
 		{"(assert (= m (store n (select m u) v)))", "m=3 n=3 u=3 v=3", "n u v", "(= u v)"},
+		{"(assert (= m (store n (+ (select m u) 1) v)))", "m=3 n=3 u=3 v=3", "n u v", "(not (= u (+ (select n u) 1)))"},
+		{"(assert (= (store m u x) (store n v y)))", "m=3 n=3 u=0 v=1 x=3 y=3", "m u x v y", "(= y (select m v)) (not (= u v))"},
+		{"(assert (= (store m u x) (store m v y)))", "m=3 u=0 v=1 x=3 y=3", "m u v y", "(= y (select m v)) (not (= u v))"},
+		{"(assert (= ((as const (Array Int Int)) x) m))", "m=3 x=3", "m", "(= m (const 3)) by value: 1"},
+		// These indices have the same hash.
+		{"(assert (and (<= (select n (- 3)) 2) (<= (select n 18446744073709551613) 5)))", "n=2", "", ""},
+		{"(assert (and (<= (select m x) 2) (<= (select m 18446744073709551613) 5)))", "m=2 x=-3", "m", "(<= (select m -3) 2) (<= (select m 18446744073709551613) 5) by value: 1"},
 		{"(assert (= m (store n u (select m v))))", "m=3 n=3 u=3 v=3", "n u v", "(= u v)"},
 		{"(assert (= m (store n (select mm m) 3)))", "m=3 n=3 mm=3", "n mm", "(= (select n (select mm n)) 3)"},
 		{"(assert (= m ((as const (Array Int Int)) (select mm m))))", "m=3 mm=3", "mm", "(= (select mm (const 3)) 3) by value: 1"},
@@ -200,6 +213,7 @@ func TestCubes(t *testing.T) {
 		{"(assert (= ((_ extract 3 0) h) ((_ extract 7 4) k)))", "h=1 k=16", "k", ""},
 		{"(assert (and (bvule h k) (bvule h w) (bvule #x03 h) (bvule (bvudiv k w) h) (bvule (bvudiv w k) h)))", "h=9 k=12 w=10", "k w",
 			"(bvule (bvudiv k w) w) (bvule (bvudiv w k) w) (bvule w k) (not (bvule w (_ bv2 8)))"},
+		{"(assert (= (concat ((_ extract 3 0) h) h4) k))", "h=1 h4=1 k=17", "k", ""},
 		{"(assert (= (concat h4 h4) k))", "h4=1 k=17", "k", "(= ((_ extract 7 4) k) ((_ extract 3 0) k))"},
 		{"(assert (= ((_ sign_extend 4) h4) k))", "h4=15 k=255", "k", "(= k ((_ sign_extend 4) ((_ extract 3 0) k)))"},
 		{"(assert (bvule k h))", "h=2 k=1", "k", ""},
@@ -362,12 +376,11 @@ func TestShared(t *testing.T) {
 	st := term.NewStore()
 	m := model.New(st, model.Options{})
 	f := st.DeclareFun("f", []term.Sort{term.Int, term.Int}, term.Int)
-	x, u := st.FreshConst("x", term.Int), st.FreshConst("u", term.Int)
-	top := x
+	top := st.Select(st.FreshConst("a", st.ArraySort(term.Int, term.Int)), st.FreshConst("x", term.Int))
 	for range 100 {
 		top = st.App(f, top, top)
 	}
-	res, err := project.New(st).Project(m, []term.Term{st.Le(top, u)}, func(c term.Term) bool { return c == u })
+	res, err := project.New(st).Project(m, []term.Term{st.Le(top, st.Int(0))}, func(term.Term) bool { return false })
 	if err != nil || !res.Exact || len(res.Cube) != 1 {
 		t.Errorf("%v: %v", res, err)
 	}

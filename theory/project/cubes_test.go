@@ -198,6 +198,8 @@ func TestCubes(t *testing.T) {
 		{"(assert (= m (store n (+ (select m u) 1) v)))", "m=3 n=3 u=3 v=3", "n u v", "(not (= u (+ (select n u) 1)))"},
 		{"(assert (= (store m u x) (store n v y)))", "m=3 n=3 u=0 v=1 x=3 y=3", "m u x v y", "(= y (select m v)) (not (= u v))"},
 		{"(assert (= (store m u x) (store m v y)))", "m=3 u=0 v=1 x=3 y=3", "m u v y", "(= y (select m v)) (not (= u v))"},
+		{"(assert (= (store m u x) (store m z y)))", "m=3 u=0 z=1 x=3 y=3", "m u y", "(= y (select m 1)) (not (= u 1)) by value: 1"},
+		{"(assert (= (store m (+ (select m u) 1) 5) (store n (+ (select m u) 1) v)))", "m=3 n=3 u=3 v=5", "n u v", "(= v 5) (not (= u (+ (select n u) 1)))"},
 		{"(assert (= ((as const (Array Int Int)) x) m))", "m=3 x=3", "m", "(= m (const 3)) by value: 1"},
 		// These indices have the same hash.
 		{"(assert (and (<= (select n (- 3)) 2) (<= (select n 18446744073709551613) 5)))", "n=2", "", ""},

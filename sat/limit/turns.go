@@ -31,7 +31,8 @@ type Member struct {
 	has   bool            // a place
 }
 
-// Join adds a computation to those that wait, whose turns are of a length in polls. Its context counts polls: those of limits that watch it or a
+// Join adds a computation to those that wait, whose turns are of a length in polls. Its context counts polls: those of
+// limits that watch it or a
 // context derived from it, and calls of its own method Err. All of them must come from one goroutine.
 func (t *Turns) Join(parent context.Context, length int64) *Member {
 	m := &Member{turns: t, length: length, ctx: parent, place: make(chan struct{}, 1)}

@@ -106,7 +106,8 @@ func (r *Rewriter) apart(a, b term.Term) bool {
 }
 
 // withoutConstant splits a polynomial: its first n monomials (t itself if it is
-// not a sum), and the numeral after them, if there is one.
+// not a sum), and the numeral after them, if there is one. A 0, which a term that is not canonical may
+// have, is none.
 func (r *Rewriter) withoutConstant(t term.Term) (p term.Term, n int, c term.Term) {
 	st := r.st
 	switch st.Op(t) {
@@ -114,12 +115,23 @@ func (r *Rewriter) withoutConstant(t term.Term) (p term.Term, n int, c term.Term
 		return t, 0, t
 	case term.OpAdd, term.OpBvAdd:
 		n := st.NumArgs(t)
-		if last := st.Arg(t, n-1); st.IsValue(last) {
-			return t, n - 1, last
+		last := st.Arg(t, n-1)
+		switch {
+		case !st.IsValue(last):
+			return t, n, 0
+		case r.isZero(last):
+			return t, n - 1, 0
 		}
-		return t, n, 0
+		return t, n - 1, last
 	}
 	return t, 1, 0
+}
+
+func (r *Rewriter) isZero(t term.Term) bool {
+	if v, ok := r.st.NumeralValue(t); ok {
+		return v.IsZero()
+	}
+	return r.st.Op(t) == term.OpBits && r.st.Num(t).IsZero()
 }
 
 func (r *Rewriter) firstMonomial(t term.Term) term.Term {

@@ -162,3 +162,25 @@ func BenchmarkRebuild(b *testing.B) {
 		r.And(r.Le(sum, y), r.Not(r.Eq(sum, y)), r.Eq(y, r.Int(5)))
 	}
 }
+
+// TestApart: terms that are not canonical, as arguments of Rebuild may be, do not differ by a constant 0.
+func TestApart(t *testing.T) {
+	st := term.NewStore()
+	r := New(st)
+	x, u, b := st.FreshConst("x", term.Int), st.FreshConst("u", term.Real), st.FreshConst("b", st.BitVecSort(8))
+	zero := num.Rat{}
+	for _, c := range []struct {
+		a, b term.Term
+		want bool
+	}{
+		{x, st.Add(x, st.Int(0)), false},
+		{st.Add(x, st.Int(0)), st.Add(x, st.Int(1)), true},
+		{u, st.Add(u, st.Rat(zero)), false},
+		{b, st.BvAdd(b, st.Bits(st.BitVecSort(8), num.Int{})), false},
+		{b, st.BvAdd(b, st.Bits(st.BitVecSort(8), num.FromInt64(1))), true},
+	} {
+		if r.apart(c.a, c.b) != c.want || r.apart(c.b, c.a) != c.want {
+			t.Errorf("%s, %s: not %v", text(st, c.a), text(st, c.b), c.want)
+		}
+	}
+}

@@ -128,7 +128,7 @@ func (m *machine) projected(p *project.Projector, mod *model.Model, formulas []t
 		return fmt.Errorf("implicant: %w", err)
 	}
 	if again, err := project.New(st).Implicant(mod, formulas); err != nil || !slices.Equal(lits, again) {
-		return fmt.Errorf("implicant: %s, but of a new projector %s (%w)", st.String(st.And(lits...)), st.String(st.And(again...)), err)
+		return fmt.Errorf("implicant: %s, but of a new projector %s (%v)", st.String(st.And(lits...)), st.String(st.And(again...)), err)
 	}
 	all := func(term.Term) bool { return true }
 	if err := m.imply(lits, formulas); err != nil {

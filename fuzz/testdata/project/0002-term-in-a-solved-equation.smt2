@@ -1,0 +1,12 @@
+; A kept term only in an equation that is solved: the pin did not find it, and dropped the literal.
+(set-option :global-declarations true)
+(set-logic ALL)
+(set-info :fuzz "family=ufrdl plan=project seed=12203172213672674429")
+(declare-sort U 0)
+(declare-fun k (Real Bool) U)
+(declare-fun v () U)
+(assert (= (k 2.0 true) v))
+(declare-fun u () U)
+(declare-fun g (U Real) Real)
+(define-fun $a1 () Bool (= 0.0 (g u 0.0)))
+(check-sat-assuming ($a1))

@@ -19,7 +19,7 @@
 // count, the others go on with the next one.
 //
 // An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it, and
-// then has two turns for one of corral's: of the drivers that one of them alone decides in most of the time that is
+// then has three turns for one of corral's: of the drivers that one of them alone decides in most of the time that is
 // given, most are legion's.
 //
 // # Limits

@@ -77,7 +77,7 @@ type engine struct {
 // engines returns the table. Auto has the engines begin in its order.
 func engines() []engine {
 	return []engine{
-		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, false, 8, 2},
+		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, false, 8, 3},
 		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, 4, 1},
 	}
 }

@@ -25,7 +25,8 @@
 //     in the table of cmd/policy_test.go.
 //  2. Take the solver and the replayer from outside (inline.Config), so that
 //     tests can substitute them.
-//  3. Poll ctx between queries. A stop is UnknownBecause; an error is a broken
+//  3. Call Options.Proved when the bound is proved: others that look for the same answer stop.
+//     Poll ctx between queries. A stop is UnknownBecause; an error is a broken
 //     solver or an internal error.
 //  4. Add a row to the table of engines in verifier/driver/options.go. The
 //     tests of verifier and verifier/driver then run the engine; the boogie

@@ -111,19 +111,26 @@ func TestRejectedInvariant(t *testing.T) {
 	assert j == 3 * i;
 }`
 	for _, e := range Engines() {
-		var log bytes.Buffer
-		opt := Options{Engine: e, Unbounded: time.Minute, Log: slog.New(slog.NewTextHandler(&log, nil))}
-		rep, err := verify(context.Background(), "p.bpl", []byte(src), opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := rep.String(); got != "safe up to bound 3" {
-			t.Errorf("%s: %s", e, got)
-		}
-		if got := strings.Count(log.String(), "is not shown to be inductive"); got != 1 || !strings.Contains(log.String(), "at=p.bpl(7,3)") {
-			t.Errorf("%s: %d invariants are reported: %s", e, got, &log)
+		log := unproved(t, e, src)
+		if got := strings.Count(log, "is not shown to be inductive"); got != 1 || !strings.Contains(log, "at=p.bpl(7,3)") {
+			t.Errorf("%s: %d invariants are reported: %s", e, got, log)
 		}
 	}
+}
+
+// unproved returns the log of a run that proves a program up to the bound only.
+func unproved(t *testing.T, engine, src string) string {
+	t.Helper()
+	var log bytes.Buffer
+	opt := Options{Engine: engine, Unbounded: time.Minute, Log: slog.New(slog.NewTextHandler(&log, nil))}
+	rep, err := verify(context.Background(), "p.bpl", []byte(src), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := rep.String(); got != "safe up to bound 3" {
+		t.Errorf("%s: %s", engine, got)
+	}
+	return log.String()
 }
 
 // TestRefutedCandidate: what the source proposes and is not shown to be inductive is named in the log, once for each
@@ -147,18 +154,10 @@ procedure {:template} t(x, y: int);
 	ensures x + y == 17;
 	ensures x <= y;`
 	for _, e := range Engines() {
-		var log bytes.Buffer
-		opt := Options{Engine: e, Unbounded: time.Minute, Log: slog.New(slog.NewTextHandler(&log, nil))}
-		rep, err := verify(context.Background(), "p.bpl", []byte(src), opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := rep.String(); got != "safe up to bound 3" {
-			t.Errorf("%s: %s", e, got)
-		}
-		if got := strings.Count(log.String(), "candidate is not shown to be inductive"); got != 2 ||
-			!strings.Contains(log.String(), "at=p.bpl(7,3)") || !strings.Contains(log.String(), "at=p.bpl(16,2)") {
-			t.Errorf("%s: %d candidates are reported: %s", e, got, &log)
+		log := unproved(t, e, src)
+		if got := strings.Count(log, "candidate is not shown to be inductive"); got != 2 ||
+			!strings.Contains(log, "at=p.bpl(7,3)") || !strings.Contains(log, "at=p.bpl(16,2)") {
+			t.Errorf("%s: %d candidates are reported: %s", e, got, log)
 		}
 	}
 }

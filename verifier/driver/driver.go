@@ -90,7 +90,7 @@ type run struct {
 	rep    *Report
 	phase  string
 	solver inline.Solver
-	rivals *rivals // nil if there are none
+	rival  *rival // nil if there are no others
 
 	store *term.Store
 	maker *rewrite.Rewriter
@@ -295,7 +295,7 @@ func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, err
 				opt.Unbounded = min(limit, r.opt.Unbounded)
 			}
 		}
-		ctx, proved, end := r.rivals.begin(r, opt.Bound)
+		ctx, proved, end := r.rival.begin(r, opt.Bound)
 		opt.Proved = proved
 		res, err := e.Verify(ctx, r.sys, opt)
 		late := end()

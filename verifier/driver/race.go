@@ -12,9 +12,6 @@ import (
 	"github.com/muster-smt/muster/verifier"
 )
 
-// turn is the length of a turn of share 1, in polls and propagations: some 0.2 s.
-const turn = 100_000
-
 // race has engines look for the same answer, at most as many at a time as there are processors. The
 // first answer ends it.
 func race(ctx context.Context, file string, src []byte, opt Options, chosen []engine, start time.Time) (*run, error) {
@@ -29,8 +26,9 @@ func race(ctx context.Context, file string, src []byte, opt Options, chosen []en
 	turns := limit.NewTurns(places)
 	for _, e := range chosen {
 		r := newRun(ctx, file, opt, e, start)
-		r.log, r.rivals = opt.Log.With("engine", e.name), x
-		x.all = append(x.all, &rival{run: r, member: turns.Join(ctx, e.share*turn)})
+		r.log = opt.Log.With("engine", e.name)
+		r.rival = &rival{rivals: x, run: r, member: turns.Join(ctx, e.turn)}
+		x.all = append(x.all, r.rival)
 	}
 	var all sync.WaitGroup
 	for _, r := range x.all {
@@ -43,7 +41,7 @@ func race(ctx context.Context, file string, src []byte, opt Options, chosen []en
 	return x.outcome()
 }
 
-// rivals are the engines of a race. A nil *rivals is an engine alone.
+// rivals are the engines of a race.
 type rivals struct {
 	cancel context.CancelFunc // ends all
 	all    []*rival           // in the order of the table
@@ -54,8 +52,9 @@ type rivals struct {
 	best   int // the largest bound within which nothing fails
 }
 
-// rival is an engine in a race.
+// rival is an engine in a race. A nil *rival is an engine alone.
 type rival struct {
+	*rivals
 	run    *run
 	member *limit.Member
 	err    error
@@ -67,7 +66,7 @@ type rival struct {
 // decide runs an engine.
 func (x *rivals) decide(r *rival, src []byte) {
 	defer r.member.End()
-	r.run.ctx = r.member.Begin(r.run.engine.first * turn)
+	r.run.ctx = r.member.Begin(r.run.engine.first)
 	if r.run.ctx.Err() != nil {
 		r.run.conclude()
 		return
@@ -119,44 +118,34 @@ var errLate = errors.New("proved by another engine")
 
 // begin returns the context of an engine's question about a bound, and what tells the others the answer, so that
 // they stop. When the question is over, end reports whether it was stopped for this reason.
-func (x *rivals) begin(r *run, bound int) (ctx context.Context, proved func(), end func() (late bool)) {
-	if x == nil {
+func (me *rival) begin(r *run, bound int) (ctx context.Context, proved func(), end func() (late bool)) {
+	if me == nil {
 		return r.ctx, nil, func() bool { return false }
 	}
 	ctx, cancel := context.WithCancelCause(r.ctx)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	me := x.find(r)
+	me.mu.Lock()
+	defer me.mu.Unlock()
 	me.bound, me.late = bound, cancel
-	if x.best >= bound {
+	if me.best >= bound {
 		cancel(errLate)
 	}
 	end = func() bool {
-		x.mu.Lock()
-		defer x.mu.Unlock()
+		me.mu.Lock()
+		defer me.mu.Unlock()
 		me.bound = 0
 		late := context.Cause(ctx) == errLate
 		cancel(nil)
 		return late
 	}
-	return limit.Counted(ctx), func() { x.proved(me) }, end
-}
-
-func (x *rivals) find(r *run) *rival {
-	for _, o := range x.all {
-		if o.run == r {
-			return o
-		}
-	}
-	return nil
+	return limit.Counted(ctx), me.proved, end
 }
 
 // proved stops the others' questions about the bound.
-func (x *rivals) proved(me *rival) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.best = max(x.best, me.bound)
-	for _, o := range x.all {
+func (me *rival) proved() {
+	me.mu.Lock()
+	defer me.mu.Unlock()
+	me.best = max(me.best, me.bound)
+	for _, o := range me.all {
 		if o != me && o.bound > 0 && o.bound <= me.bound {
 			o.late(errLate)
 		}

@@ -70,6 +70,9 @@ func upTo(last int) func(context.Context, verifier.Options) (verifier.Result, er
 
 const never = -1
 
+// turn is the length of the turns of the engines in tests.
+const turn = 10_000
+
 // TestRace asks engines of which it is known when they have an answer.
 func TestRace(t *testing.T) {
 	for _, c := range []struct {
@@ -111,8 +114,8 @@ func TestRace(t *testing.T) {
 				opt.Timeout = 300 * time.Millisecond
 			}
 			r, err := decide(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt, []engine{
-				{"a", func(inline.Config) verifier.Engine { return c.a }, false, 1, 1},
-				{"b", func(inline.Config) verifier.Engine { return c.b }, false, 1, 1},
+				{"a", func(inline.Config) verifier.Engine { return c.a }, false, turn, turn},
+				{"b", func(inline.Config) verifier.Engine { return c.b }, false, turn, turn},
 			})
 			got := ""
 			if err != nil {
@@ -123,6 +126,37 @@ func TestRace(t *testing.T) {
 			if got != c.want && (err == nil || !strings.Contains(got, c.want)) {
 				t.Errorf("%s, %d at a time: %s, not %s", c.name, places, got, c.want)
 			}
+		}
+	}
+}
+
+// TestEqualRuns: on one processor the same engine has the answer in each run, by the same steps.
+func TestEqualRuns(t *testing.T) {
+	const src = `
+procedure f(n: int) returns (r: int) {
+  var a, b: int;
+  if (n > 0) { call a := f(n - 1); call b := f(n - 2); r := a + b + 1; } else { r := 1; }
+}
+procedure main(n: int) { var r: int; call r := f(n); assert n != 4 || r != 16; assert r > 0; }`
+	var want string
+	for range 4 {
+		chosen := engines()
+		for i := range chosen {
+			chosen[i].first, chosen[i].turn = 100, 100
+		}
+		opt := Options{Processors: 1, Bound: 4, Log: slog.New(slog.DiscardHandler)}
+		r, err := decide(context.Background(), "p.bpl", []byte(src), opt, chosen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := r.rep.Result.Stats()
+		got := fmt.Sprint(r.rep.Result, r.rep.Engine, s.Instances, s.Queries, s.Counters)
+		if want == "" {
+			want = got
+			t.Log(got)
+		}
+		if got != want {
+			t.Errorf("%s, not %s", got, want)
 		}
 	}
 }

@@ -11,9 +11,15 @@ import (
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
-// TestPrograms: the programs in testdata get the answers that they want, from each engine, and each
-// proof is confirmed. Without the lines marked as candidates they get the answers that they say.
-func TestPrograms(t *testing.T) {
+// program is one of testdata, with the answer that it wants.
+type program struct {
+	file string
+	src  []byte
+	want string
+}
+
+func programs(t *testing.T) (out []program) {
+	t.Helper()
 	files, err := filepath.Glob("testdata/*.bpl")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
@@ -25,6 +31,16 @@ func TestPrograms(t *testing.T) {
 		}
 		_, rest, _ := strings.Cut(string(src), "// want: ")
 		want, _, _ := strings.Cut(rest, "\n")
+		out = append(out, program{file, src, want})
+	}
+	return out
+}
+
+// TestPrograms: the programs in testdata get the answers that they want, from each engine, and each
+// proof is confirmed. Without the lines marked as candidates they get the answers that they say.
+func TestPrograms(t *testing.T) {
+	for _, p := range programs(t) {
+		file, src, want := p.file, p.src, p.want
 		want, learned := strings.CutSuffix(want, ", 1 or more facts")
 		without := ""
 		if _, rest, ok := strings.Cut(string(src), "// without: "); ok {
@@ -85,17 +101,8 @@ procedure {:template} noise(x, y, z: int, m, l: [int]int, b: bool);
 	ensures {:loop} b ==> x < y;
 	free ensures false;
 `
-	files, err := filepath.Glob("testdata/*.bpl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		src, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, rest, _ := strings.Cut(string(src), "// want: ")
-		want, _, _ := strings.Cut(rest, "\n")
+	for _, p := range programs(t) {
+		file, src, want := p.file, p.src, p.want
 		want, _, _ = strings.Cut(want, ",")
 		rep, err := driver.Verify(context.Background(), file, append(src, noise...), driver.Options{
 			Engine: "legion", Unbounded: time.Minute, Check: true, Invariants: true,

@@ -36,6 +36,9 @@ func Program(ctx context.Context, in Input) (*Annotated, error) {
 	b := newBuilder(in)
 	b.contracts()
 	b.unfold(nodes)
+	if err := b.placeLoops(ctx); err != nil {
+		return nil, err
+	}
 	b.dropUnused()
 	return &Annotated{Program: b.p, inlined: b.inlined, file: b.p.File}, nil
 }
@@ -52,7 +55,7 @@ type builder struct {
 func newBuilder(in Input) *builder {
 	core := in.Prepared.Core
 	p := *core
-	p.Procs = slices.Clone(core.Procs)
+	p.Procs, p.Vars = slices.Clone(core.Procs), slices.Clone(core.Vars)
 	return &builder{
 		Input: in, core: core, p: &p, writes: writes(core), sub: term.NewSubst(core.Store, core.Store),
 	}
@@ -217,19 +220,7 @@ func (b *builder) redirect(q *prog.Proc, n *node) {
 // dropUnused drops the procedures that the entry does not reach, and gives the last copy of a procedure that was dropped
 // its name.
 func (b *builder) dropUnused() {
-	reached := make([]bool, len(b.p.Procs))
-	reached[b.p.Entry] = true
-	work := []prog.ProcID{b.p.Entry}
-	for len(work) > 0 {
-		q := b.p.Procs[work[len(work)-1]]
-		work = work[:len(work)-1]
-		eachCall(q, func(c *prog.Cmd) {
-			if !reached[c.Callee] {
-				reached[c.Callee] = true
-				work = append(work, c.Callee)
-			}
-		})
-	}
+	reached := b.reached()
 	free := map[string]bool{} // names
 	for i, q := range b.core.Procs {
 		free[q.Name] = !reached[i]
@@ -259,6 +250,24 @@ func (b *builder) dropUnused() {
 		eachCall(q, func(c *prog.Cmd) { c.Callee = number[c.Callee] })
 	}
 	b.p.Procs, b.p.Entry = kept, number[b.p.Entry]
+}
+
+// reached says, by procedure, whether the entry calls it, directly or not.
+func (b *builder) reached() []bool {
+	reached := make([]bool, len(b.p.Procs))
+	reached[b.p.Entry] = true
+	work := []prog.ProcID{b.p.Entry}
+	for len(work) > 0 {
+		q := b.p.Procs[work[len(work)-1]]
+		work = work[:len(work)-1]
+		eachCall(q, func(c *prog.Cmd) {
+			if !reached[c.Callee] {
+				reached[c.Callee] = true
+				work = append(work, c.Callee)
+			}
+		})
+	}
+	return reached
 }
 
 func eachCall(q *prog.Proc, f func(*prog.Cmd)) {

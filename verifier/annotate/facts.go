@@ -33,6 +33,12 @@ func (b *builder) facts() []fact {
 // fact returns a formula over the interface of a template as one over variables.
 func (b *builder) fact(p *vc.Proc, t term.Term) fact {
 	id := b.Back.Proc(p)
+	b.bindInterface(p, id)
+	return fact{id, b.sub.Apply(b.implication(p, t))}
+}
+
+// bindInterface gives the interface of a template its variables in core.
+func (b *builder) bindInterface(p *vc.Proc, id prog.ProcID) {
 	face := &b.Prepared.Interfaces[id]
 	changes := map[prog.VarID]bool{}
 	for _, g := range b.writes[id] {
@@ -50,7 +56,6 @@ func (b *builder) fact(p *vc.Proc, t term.Term) fact {
 	for i, v := range face.Out {
 		b.sub.Bind(p.Out[i], b.core.Var(v).Term)
 	}
-	return fact{id, b.sub.Apply(b.implication(p, t))}
 }
 
 // Annotated is a program with contracts that prove it.

@@ -100,6 +100,7 @@ func (s *state) extractFrom(q *prog.Proc, names map[string]bool) int {
 		x := &extractor{state: s, q: q, l: l}
 		x.makeProc(names)
 		last := x.split()
+		x.record()
 		x.copyBody(last)
 		for _, outer := range all[i+1:] {
 			if outer.in[l.header] {
@@ -285,6 +286,15 @@ func (x *extractor) split() int32 {
 		x.q.Blocks = append(x.q.Blocks, stop)
 	}
 	return last
+}
+
+// record says where the loop was.
+func (x *extractor) record() {
+	l := Loop{Of: x.q.ID, Head: x.l.header, Proc: x.proc.ID}
+	for i := len(x.q.Blocks) - len(x.l.sources); i < len(x.q.Blocks); i++ {
+		l.Stops = append(l.Stops, int32(i))
+	}
+	x.res.Loops = append(x.res.Loops, l)
 }
 
 // copyBody gives the loop procedure its body: nothing, or an iteration and a

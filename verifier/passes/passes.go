@@ -63,6 +63,9 @@ type Result struct {
 	// out: what later passes find in Effects is less, since they drop writes that nobody reads.
 	Writes [][]prog.VarID
 
+	// Loops are the loops of Core that were extracted, inner ones before outer ones.
+	Loops []Loop
+
 	// Asserts is the number of encoded assertions. If it is 0 the question is
 	// whether the entry returns, else whether one of them fails.
 	Asserts int
@@ -73,6 +76,14 @@ type Result struct {
 	Unrolled []string
 
 	Passes []Stats
+}
+
+// Loop says where an extracted loop was in Core.
+type Loop struct {
+	Of    prog.ProcID // what it was part of, where the last, partial iteration still is
+	Proc  prog.ProcID // what executes the others
+	Head  int32       // the block of Of that calls Proc, and then goes where the last iteration begins
+	Stops []int32     // blocks of Of that assume false where there was a jump to Head
 }
 
 // Stats says what a pass did.

@@ -108,9 +108,7 @@ func (s *source) proc(b *strings.Builder, q *Proc, opt Source) {
 	for i := range q.Blocks {
 		at[i] = escaped(fresh(q.Blocks[i].Label, labels))
 	}
-	for i := range q.Blocks {
-		s.block(b, &q.Blocks[i], at, i)
-	}
+	(&bodyWriter{source: s, b: b, q: q, labels: at, nest: newNest(q)}).level(-1)
 	b.WriteString("}\n")
 }
 
@@ -122,24 +120,6 @@ func (s *source) contracts(b *strings.Builder, word string, cs []Contract) {
 		}
 		fmt.Fprintf(b, "  %s%s %s;\n", free, word, s.term(c.Cond))
 	}
-}
-
-func (s *source) block(b *strings.Builder, x *Block, labels []string, i int) {
-	fmt.Fprintf(b, "%s:\n", labels[i])
-	for j := range x.Cmds {
-		if text := s.cmd(&x.Cmds[j]); text != "" {
-			fmt.Fprintf(b, "  %s;\n", text)
-		}
-	}
-	if len(x.Succs) == 0 {
-		b.WriteString("  return;\n")
-		return
-	}
-	to := make([]string, len(x.Succs))
-	for k, n := range x.Succs {
-		to[k] = labels[n]
-	}
-	fmt.Fprintf(b, "  goto %s;\n", strings.Join(to, ", "))
 }
 
 // cmd returns a command without the semicolon; nothing for a record.

@@ -50,15 +50,18 @@ type builder struct {
 	writes  [][]prog.VarID // by procedure of core
 	sub     *term.Subst
 	inlined map[string]bool // names of the procedures to be inlined
+	from    []prog.ProcID   // by procedure of p: that of core
 }
 
 func newBuilder(in Input) *builder {
 	core := in.Prepared.Core
 	p := *core
 	p.Procs, p.Vars = slices.Clone(core.Procs), slices.Clone(core.Vars)
-	return &builder{
-		Input: in, core: core, p: &p, writes: writes(core), sub: term.NewSubst(core.Store, core.Store),
+	b := &builder{Input: in, core: core, p: &p, writes: writes(core), sub: term.NewSubst(core.Store, core.Store)}
+	for i := range p.Procs {
+		b.from = append(b.from, prog.ProcID(i))
 	}
+	return b
 }
 
 // fixed returns that formals have the values that they have at all calls.
@@ -168,7 +171,7 @@ func (b *builder) unfold(nodes []*node) {
 		q := b.plain(b.core.Procs[n.proc])
 		b.redirect(q, n)
 		q.Name = b.copyName(q.Name, names)
-		n.copy = b.add(q)
+		n.copy = b.add(q, n.proc)
 		b.inlined[q.Name] = true
 	}
 	root := nodes[len(nodes)-1]
@@ -180,7 +183,7 @@ func (b *builder) unfold(nodes []*node) {
 		return append(cmds, prog.Cmd{Kind: prog.Assert, Cond: b.p.Store.False(), Pos: q.Pos})
 	})
 	q.Name = b.copyName(src.Name, names)
-	b.p.Entry = b.add(q)
+	b.p.Entry = b.add(q, src.ID)
 }
 
 // copyName returns a name that no procedure has.
@@ -193,8 +196,9 @@ func (b *builder) copyName(name string, names map[string]bool) string {
 	}
 }
 
-func (b *builder) add(q *prog.Proc) prog.ProcID {
+func (b *builder) add(q *prog.Proc, from prog.ProcID) prog.ProcID {
 	q.ID = prog.ProcID(len(b.p.Procs))
+	b.from = append(b.from, from)
 	b.p.Procs = append(b.p.Procs, q)
 	return q.ID
 }

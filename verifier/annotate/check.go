@@ -56,29 +56,35 @@ func (c *checker) constant(name string, sort term.Sort) prog.VarID {
 
 // program makes the procedures.
 func (c *checker) program() {
+	root := c.x.procs[len(c.x.procs)-1]
 	list := make([]*prog.Proc, len(c.p.Procs))
 	for i, q := range c.p.Procs {
-		r := *q
-		switch {
-		case q == c.x.q:
-			r = *c.root()
-		case c.x.inlined[q.Name]:
-			c.lower(&r)
-		default:
+		id := prog.ProcID(i)
+		if !slices.Contains(c.x.procs, id) {
+			r := *q
 			r.Blocks, r.Requires = nil, nil
+			list[i] = &r
+			continue
 		}
-		list[i] = &r
+		list[i] = c.cut(id)
+		if id == root {
+			c.ends(list[i])
+		}
+		c.lower(list[i])
+		if id == root {
+			c.starts(list[i])
+		}
 	}
-	c.p.Procs = list
-	c.p.Entries = []prog.ProcID{c.x.q.ID}
+	c.p.Procs, c.p.Entries = list, []prog.ProcID{root}
 }
 
-// root returns the procedure with its loops cut.
-func (c *checker) root() *prog.Proc {
+// cut returns a procedure with its loops cut.
+func (c *checker) cut(id prog.ProcID) *prog.Proc {
 	x, st := c.x, c.p.Store
-	q := x.outline(false, func(k int, before, head, again *prog.Block) {
+	locals := c.p.Procs[id].Locals
+	q := x.outline(id, false, func(k int, before, head, again *prog.Block) {
 		l := &x.loops[k]
-		before.Cmds = x.save(l, func(prog.VarID) bool { return true })
+		before.Cmds = x.save(l, &locals, func(prog.VarID) bool { return true })
 		if len(l.changed) > 0 {
 			head.Cmds = []prog.Cmd{{Kind: prog.Havoc, Targets: l.changed, Pos: head.Pos}}
 		}
@@ -92,28 +98,33 @@ func (c *checker) root() *prog.Proc {
 			head.Cmds = append(head.Cmds, known)
 		}
 	})
-	q.Locals = slices.Concat(q.Locals, x.locals)
+	q.Locals = locals
+	return q
+}
+
+// ends makes what the root ensures obligations. Other returns do not count.
+func (c *checker) ends(q *prog.Proc) {
 	ensures := q.Ensures
 	q.Ensures = nil
-	q.Blocks = slices.Clone(q.Blocks)
 	for i := range q.Blocks {
 		b := &q.Blocks[i]
 		if len(b.Succs) > 0 || b.Dead {
 			continue
 		}
-		b.Cmds = slices.Clip(b.Cmds)
+		b.Cmds, b.Dead = slices.Clip(b.Cmds), true
 		for _, e := range ensures {
 			if !e.Free {
 				b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: e.Cond, Pos: e.Pos})
 			}
 		}
-		b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assume, Cond: st.False(), Pos: b.Pos})
-		b.Dead = true
+		b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assume, Cond: c.p.Store.False(), Pos: b.Pos})
 	}
-	c.lower(q)
-	start := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{c.failed}, Values: []term.Term{st.False()}, Pos: q.Pos}
+}
+
+// starts makes the root begin without failure.
+func (c *checker) starts(q *prog.Proc) {
+	start := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{c.failed}, Values: []term.Term{c.p.Store.False()}, Pos: q.Pos}
 	q.Blocks[0].Cmds = slices.Insert(slices.Clone(q.Blocks[0].Cmds), 0, start)
-	return q
 }
 
 // lower makes assertions, and what calls require, branches that set a flag and return. So do the callers, if they inline.

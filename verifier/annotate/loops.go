@@ -16,60 +16,75 @@ const (
 	maxSplit = 8
 )
 
-// placeLoops puts the loops that have invariants back where they were.
+// placeLoops puts the loops that have invariants back where they were. The procedures that are inlined belong to the
+// entry, which alone calls them.
 func (b *builder) placeLoops(ctx context.Context) error {
-	byProc := make([][]passes.Loop, len(b.core.Procs))
-	for _, l := range b.Prepared.Loops {
-		byProc[l.Of] = append(byProc[l.Of], l)
+	reached := b.reached()
+	var group []prog.ProcID
+	for i, q := range b.p.Procs {
+		switch id := prog.ProcID(i); {
+		case !reached[i] || !q.HasBody():
+		case b.inlined[q.Name]:
+			group = append(group, id)
+		case id != b.p.Entry:
+			if err := b.place(ctx, []prog.ProcID{id}); err != nil {
+				return err
+			}
+		}
 	}
-	root := b.p.Entry
-	for i, called := range b.reached() {
-		q := b.p.Procs[i]
-		of := prog.ProcID(i)
-		if of == root {
-			of = b.core.Entry
-		}
-		if !called || int(of) >= len(byProc) || len(byProc[of]) == 0 { // copies keep procedures for loops
-			continue
-		}
-		placed, err := b.place(ctx, q, byProc[of])
-		if err != nil {
-			return err
-		}
-		b.p.Procs[i] = placed
-	}
-	return nil
+	return b.place(ctx, append(group, b.p.Entry))
 }
 
-// place returns q with as many loops in place as have invariants.
-func (b *builder) place(ctx context.Context, q *prog.Proc, loops []passes.Loop) (*prog.Proc, error) {
-	out, err := b.tryPlace(ctx, q, loops)
-	if out != nil || err != nil {
-		return out, err
+// site is a loop of a procedure.
+type site struct {
+	proc prog.ProcID // in the annotated program
+	loop passes.Loop
+}
+
+// place puts as many loops of some procedures in place as have invariants. The last procedure may inline the others.
+func (b *builder) place(ctx context.Context, procs []prog.ProcID) error {
+	var all []site
+	for _, id := range procs {
+		for _, l := range b.Prepared.Loops {
+			if l.Of == b.from[id] {
+				all = append(all, site{id, l})
+			}
+		}
 	}
-	best := q
-	if len(loops) == 1 || len(loops) > maxSplit {
-		return best, nil
+	if len(all) == 0 {
+		return nil
 	}
-	var some []passes.Loop
-	for i := len(loops) - 1; i >= 0; i-- { // outer loops first
-		some = append(some, loops[i])
-		out, err := b.tryPlace(ctx, q, some)
-		if err != nil {
+	best, err := b.tryPlace(ctx, procs, all)
+	if err == nil && best == nil && 1 < len(all) && len(all) <= maxSplit {
+		best, err = b.placeSome(ctx, procs, all)
+	}
+	for i, q := range best {
+		b.p.Procs[procs[i]] = q
+	}
+	return err
+}
+
+// placeSome tries one loop after the other, outer ones first.
+func (b *builder) placeSome(ctx context.Context, procs []prog.ProcID, all []site) (best []*prog.Proc, err error) {
+	var some []site
+	for i := len(all) - 1; i >= 0; i-- {
+		some = append(some, all[i])
+		out, err := b.tryPlace(ctx, procs, some)
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if out == nil {
+		case out == nil:
 			some = some[:len(some)-1]
-			continue
+		default:
+			best = out
 		}
-		best = out
 	}
 	return best, nil
 }
 
-// tryPlace returns q with these loops in place and their invariants, or nil if none were found.
-func (b *builder) tryPlace(ctx context.Context, q *prog.Proc, loops []passes.Loop) (*prog.Proc, error) {
-	x := &placer{builder: b, q: q}
+// tryPlace returns the procedures with these loops in place and their invariants, or nil if none were found.
+func (b *builder) tryPlace(ctx context.Context, procs []prog.ProcID, loops []site) ([]*prog.Proc, error) {
+	x := &placer{builder: b, procs: procs}
 	for _, l := range loops {
 		x.add(l)
 	}
@@ -84,21 +99,24 @@ func (b *builder) tryPlace(ctx context.Context, q *prog.Proc, loops []passes.Loo
 	if !c.choose(ctx) {
 		return nil, nil
 	}
-	return x.output(), nil
+	var out []*prog.Proc
+	for _, id := range procs {
+		out = append(out, x.output(id))
+	}
+	return out, nil
 }
 
-// placer puts loops of a procedure back.
+// placer puts loops of procedures back.
 type placer struct {
 	*builder
-	q      *prog.Proc
-	loops  []placed
-	invs   []invariant
-	locals []prog.VarID // what the loops' variables were before the loops
+	procs []prog.ProcID // the last one may inline the others
+	loops []placed
+	invs  []invariant
 }
 
 // placed is a loop that is put back.
 type placed struct {
-	passes.Loop
+	site
 	changed []prog.VarID
 	before  []prog.VarID // by index of changed: a local that holds its value before the loop
 }
@@ -113,23 +131,22 @@ type invariant struct {
 
 // add adds a loop, and what may hold at its head: what the facts about its procedure say. A call of that executes any number of
 // iterations, so what holds at its exit, and what has to hold at its entry, may hold whenever control is at the head.
-func (x *placer) add(l passes.Loop) {
+func (x *placer) add(l site) {
 	call := x.call(l)
-	p := placed{Loop: l, changed: slices.Concat(call.Targets, x.writes[l.Proc])}
+	p := placed{site: l, changed: slices.Concat(call.Targets, x.writes[l.loop.Proc])}
 	for _, v := range p.changed {
 		d := *x.p.Var(v)
-		at := x.p.NewVar("in_"+d.Name, prog.Local, x.p.Sort(v), d.Pos)
-		p.before = append(p.before, at)
-		x.locals = append(x.locals, at)
+		p.before = append(p.before, x.p.NewVar("in_"+d.Name, prog.Local, x.p.Sort(v), d.Pos))
 	}
 	x.loops = append(x.loops, p)
 	x.propose(call)
 }
 
 // call returns the call of a loop's procedure, or of a copy of that.
-func (x *placer) call(l passes.Loop) *prog.Cmd {
-	for i := range x.q.Blocks[l.Head].Cmds {
-		if c := &x.q.Blocks[l.Head].Cmds[i]; c.Kind == prog.Call {
+func (x *placer) call(l site) *prog.Cmd {
+	b := &x.p.Procs[l.proc].Blocks[l.loop.Head]
+	for i := range b.Cmds {
+		if c := &b.Cmds[i]; c.Kind == prog.Call {
 			return c
 		}
 	}
@@ -140,7 +157,7 @@ func (x *placer) call(l passes.Loop) *prog.Cmd {
 // those before the loop, or those at the head.
 func (x *placer) bindHead(call *prog.Cmd, before bool) {
 	l := &x.loops[len(x.loops)-1]
-	src := x.core.Procs[l.Proc]
+	src := x.core.Procs[l.loop.Proc]
 	x.sub.Reset()
 	for i, v := range src.Ins {
 		x.sub.Bind(x.core.Var(v).Term, call.Values[i])
@@ -164,17 +181,17 @@ func (x *placer) bindHead(call *prog.Cmd, before bool) {
 
 // propose adds what may be invariants of the last loop.
 func (x *placer) propose(call *prog.Cmd) {
-	l := &x.loops[len(x.loops)-1]
-	src := x.core.Procs[l.Proc]
+	src := x.core.Procs[x.loops[len(x.loops)-1].loop.Proc]
+	id := src.ID
 	results := x.results(src)
 	var pre, post, guarded []term.Term
 	st := x.p.Store
 	for _, p := range x.System.Procs {
-		if x.Back.Proc(p) != l.Proc {
+		if x.Back.Proc(p) != id {
 			continue
 		}
 		for _, g := range p.Given {
-			x.bindInterface(p, l.Proc)
+			x.bindInterface(p, id)
 			if !x.mentions(g.Formula, p.Owned) && !x.mentions(g.Formula, p.Out) {
 				pre = append(pre, conjuncts(st, x.sub.Apply(g.Formula))...)
 			}
@@ -183,16 +200,16 @@ func (x *placer) propose(call *prog.Cmd) {
 	for _, d := range x.fixed(src) {
 		pre = append(pre, d.Cond)
 	}
-	for _, g := range x.writes[l.Proc] {
-		if v := x.p.Var(g); !slices.Contains(x.Prepared.Writes[l.Proc], g) {
+	for _, g := range x.writes[id] {
+		if v := x.p.Var(g); !slices.Contains(x.Prepared.Writes[id], g) {
 			post = append(post, x.eq(v.Term, v.Old))
 		}
 	}
-	if x.Prepared.Never[l.Proc] {
+	if x.Prepared.Never[id] {
 		post = append(post, st.False())
 	}
 	for _, f := range x.facts() {
-		if f.proc != l.Proc {
+		if f.proc != id {
 			continue
 		}
 		in, out := x.parts(f.cond, results)
@@ -267,20 +284,23 @@ func conjuncts(st *term.Store, t term.Term) []term.Term {
 	return []term.Term{t}
 }
 
-// outline returns q with what depends on a loop made by f: the blocks before the loop, at its head, and where it continues.
-// Back says whether control goes back from there.
-func (x *placer) outline(back bool, f func(k int, before, head, again *prog.Block)) *prog.Proc {
-	q := *x.q
+// outline returns a procedure with what depends on a loop made by f: the blocks before the loop, at its head, and where it
+// continues. Back says whether control goes back from there.
+func (x *placer) outline(id prog.ProcID, back bool, f func(k int, before, head, again *prog.Block)) *prog.Proc {
+	q := *x.p.Procs[id]
 	q.Blocks = slices.Clone(q.Blocks)
-	for k, l := range x.loops {
+	for k := range x.loops {
+		if x.loops[k].proc != id {
+			continue
+		}
+		l := &x.loops[k].loop
 		head := int32(len(q.Blocks))
 		again := head + 1
-		b := q.Blocks[l.Head]
-		first := b.Succs
 		for i := range q.Blocks {
 			q.Blocks[i].Succs = replaced(q.Blocks[i].Succs, l.Stops, again)
 		}
-		h := prog.Block{Label: b.Label + "_loop", Pos: b.Pos, Succs: first}
+		b := q.Blocks[l.Head]
+		h := prog.Block{Label: b.Label + "_loop", Pos: b.Pos, Succs: b.Succs}
 		a := prog.Block{Label: b.Label + "_again", Pos: b.Pos, Succs: []int32{head}}
 		b.Cmds, b.Succs = nil, []int32{head}
 		f(k, &b, &h, &a)
@@ -347,9 +367,9 @@ func dropUnreached(q *prog.Proc) {
 }
 
 // save returns the command that keeps values from before a loop, for those of its locals that are wanted; none if there
-// are none.
-func (x *placer) save(l *placed, wanted func(prog.VarID) bool) []prog.Cmd {
-	c := prog.Cmd{Kind: prog.Assign, Pos: x.q.Blocks[l.Head].Pos}
+// are none. It adds these to locals.
+func (x *placer) save(l *placed, locals *[]prog.VarID, wanted func(prog.VarID) bool) []prog.Cmd {
+	c := prog.Cmd{Kind: prog.Assign}
 	for i, v := range l.before {
 		if wanted(v) {
 			c.Targets = append(c.Targets, v)
@@ -359,11 +379,12 @@ func (x *placer) save(l *placed, wanted func(prog.VarID) bool) []prog.Cmd {
 	if len(c.Targets) == 0 {
 		return nil
 	}
+	*locals = slices.Concat(*locals, c.Targets)
 	return []prog.Cmd{c}
 }
 
-// output returns the procedure with its loops, and the invariants that are used.
-func (x *placer) output() *prog.Proc {
+// output returns a procedure with its loops, and the invariants that are used.
+func (x *placer) output(id prog.ProcID) *prog.Proc {
 	uses := prog.NewUses(x.p)
 	wanted := map[prog.VarID]bool{}
 	for _, y := range x.invs {
@@ -373,8 +394,9 @@ func (x *placer) output() *prog.Proc {
 			}
 		}
 	}
-	q := x.outline(true, func(k int, before, head, again *prog.Block) {
-		before.Cmds = x.save(&x.loops[k], func(v prog.VarID) bool { return wanted[v] })
+	locals := x.p.Procs[id].Locals
+	q := x.outline(id, true, func(k int, before, head, again *prog.Block) {
+		before.Cmds = x.save(&x.loops[k], &locals, func(v prog.VarID) bool { return wanted[v] })
 		for _, y := range x.invs {
 			if !y.used || y.loop != k {
 				continue
@@ -386,11 +408,6 @@ func (x *placer) output() *prog.Proc {
 			}
 		}
 	})
-	q.Locals = slices.Clip(q.Locals)
-	for _, v := range x.locals {
-		if wanted[v] {
-			q.Locals = append(q.Locals, v)
-		}
-	}
+	q.Locals = locals
 	return q
 }

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -62,10 +64,11 @@ func annotated(t *testing.T, file, engine string) (text string, summaries []anno
 // procedure finds the head and the body of a procedure as it is written.
 var procedure = regexp.MustCompile(`(?m)^procedure ((?:\{[^}]*\} )?)([^(\n]*)(.*\n(?:  .*\n)*)\{\n(?:[^}].*\n)*\}\n`)
 
-// modular verifies each procedure by itself, with the contracts of those that it calls in place of their bodies. It
-// returns the names of those that are not safe, and how many there are.
+// modular verifies each procedure by itself, with the contracts of those that it calls in place of their bodies, and with
+// invariants in place of loops. It returns the names of those that are not safe, and how many there are.
 func modular(t *testing.T, text string) (wrong []string, n int) {
 	t.Helper()
+	text = cutLoops(text)
 	for _, q := range procedure.FindAllStringSubmatch(text, -1) {
 		if strings.Contains(q[1], "{:inline") {
 			continue
@@ -94,6 +97,72 @@ func modular(t *testing.T, text string) (wrong []string, n int) {
 	return wrong, n
 }
 
+var (
+	// loop finds a loop as it is written that contains no other.
+	loop = regexp.MustCompile(`(?m)^( *)while \(true\)\n((?: *invariant .*;\n)*) *\{\n`)
+	// changed and called find what a command changes: variables, and what a procedure does.
+	changed = regexp.MustCompile(`(?m)^ *(?:call |havoc )?([^:;\n]+?)(?: :=.*)?;$`)
+	called  = regexp.MustCompile(`(?m)^ *call (?:.* := )?([^(]*)\(`)
+)
+
+// cutLoops puts in place of each loop the claim that its invariants hold before it and where it continues, and at its
+// head arbitrary values for what it changes.
+func cutLoops(text string) string {
+	modifies := map[string]string{}
+	for _, q := range regexp.MustCompile(`(?m)^procedure (?:\{[^}]*\} )?([^(\n]*)(?:.*\n(?:  .*\n)*)`).FindAllStringSubmatch(text, -1) {
+		if m := regexp.MustCompile(`\n  modifies (.*);`).FindStringSubmatch(q[0]); m != nil {
+			modifies[q[1]] = m[1]
+		}
+	}
+	for {
+		all := loop.FindAllStringSubmatchIndex(text, -1)
+		if all == nil {
+			return text
+		}
+		at := all[len(all)-1] // no other is in it
+		indent, invariants := text[at[2]:at[3]], text[at[4]:at[5]]
+		body, rest, _ := strings.Cut(text[at[1]:], "\n"+indent+"}\n")
+		var vars []string
+		for _, c := range changed.FindAllStringSubmatch(body, -1) {
+			if strings.Contains(c[0], ":=") || strings.Contains(c[0], "havoc ") {
+				vars = append(vars, c[1])
+			}
+		}
+		for _, c := range called.FindAllStringSubmatch(body, -1) {
+			if m := modifies[c[1]]; m != "" {
+				vars = append(vars, m)
+			}
+		}
+		havoc := ""
+		if len(vars) > 0 {
+			havoc = indent + "havoc " + strings.Join(vars, ", ") + ";\n"
+		}
+		claim := strings.ReplaceAll(invariants, "invariant ", "assert ")
+		text = text[:at[0]] + claim + havoc + strings.ReplaceAll(invariants, "invariant ", "assume ") +
+			body + "\n" + claim + indent + "assume false;\n" + rest
+	}
+}
+
+// wanted finds what a program says of its loops.
+var wanted = regexp.MustCompile(`(?m)^// loops: (\d+) in place, (\d+) not$`)
+
+// loops compares the loops that are in place, and the procedures for others, with what the source wants; by
+// default there are none of the latter.
+func loops(t *testing.T, file, text string) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, out := strings.Count(text, "while (true)"), strings.Count(text, "// The loop of")
+	if m := wanted.FindStringSubmatch(string(src)); m != nil {
+		if got := []string{strconv.Itoa(in), strconv.Itoa(out)}; !slices.Equal(got, m[1:]) {
+			t.Errorf("loops in place and not: %q, want %q\n%s", got, m[1:], text)
+		}
+	} else if out > 0 {
+		t.Errorf("%d loops are not in place\n%s", out, text)
+	}
+}
+
 // TestPrograms: an annotated program holds modularly, by our own means and by Boogie's, if there is one.
 func TestPrograms(t *testing.T) {
 	for _, file := range programs(t) {
@@ -109,6 +178,7 @@ func TestPrograms(t *testing.T) {
 				if wrong, n := modular(t, text); len(wrong) > 0 || n == 0 {
 					t.Errorf("of %d procedures these are not safe: %q\n%s", n, wrong, text)
 				}
+				loops(t, file, text)
 				if engine == driver.Engines()[0] {
 					golden(t, file, text)
 					if b := filepath.Base(file); filepath.Dir(file) == "testdata" || b == "array.bpl" || b == "lock.bpl" {

@@ -257,16 +257,16 @@ func (c *checker) close() {
 	}
 }
 
-// choose finds invariants that hold and suffice, and marks those that are needed. Those without a premise are tried first.
+// choose finds invariants that hold and suffice, and marks those that are needed.
 func (c *checker) choose(ctx context.Context) bool {
 	live := make([]bool, len(c.use))
 	for i, y := range c.x.invs {
-		live[i] = !y.guarded
+		live[i] = !y.second
 	}
 	if c.houdini(ctx, live) && c.holds(ctx, 0, live) {
 		return c.trim(ctx, live)
 	}
-	if !slices.ContainsFunc(c.x.invs, func(y invariant) bool { return y.guarded }) {
+	if !slices.ContainsFunc(c.x.invs, func(y invariant) bool { return y.second }) {
 		return false
 	}
 	for i := range live {

@@ -123,10 +123,10 @@ type placed struct {
 
 // invariant is a formula over variables of the procedure that may be an invariant of a loop.
 type invariant struct {
-	loop    int
-	cond    term.Term
-	guarded bool // it holds only if the loop is entered in a certain way
-	used    bool
+	loop   int
+	cond   term.Term
+	second bool // tried only if the others do not suffice
+	used   bool
 }
 
 // add adds a loop, and what may hold at its head: what the facts about its procedure say. A call of that executes any number of
@@ -236,13 +236,38 @@ func (x *placer) propose(call *prog.Cmd) {
 	for _, t := range post {
 		x.propose1(x.sub.Apply(t), false)
 	}
-	for _, t := range guarded {
+	for _, t := range append(guarded, x.drift(post)...) {
 		x.propose1(t, true)
 	}
 }
 
-func (x *placer) propose1(t term.Term, guarded bool) {
-	y := invariant{loop: len(x.loops) - 1, cond: t, guarded: guarded}
+// drift returns that variables of the last loop which occur in formulas only grow, or only shrink. Facts about the exit
+// need not say so: they follow from those about the next iteration, while invariants follow from those about the one before.
+func (x *placer) drift(formulas []term.Term) (out []term.Term) {
+	st, l := x.p.Store, &x.loops[len(x.loops)-1]
+	seen := map[prog.VarID]bool{} // of the loop's procedure
+	uses := prog.NewUses(x.core)
+	for _, t := range formulas {
+		for _, r := range uses.Of(t) {
+			seen[r.Var()] = true
+		}
+	}
+	src := x.core.Procs[l.loop.Proc]
+	for i, v := range l.changed {
+		in := v
+		if i < len(src.Outs) {
+			in = src.Ins[i]
+		}
+		if seen[in] && x.p.Sort(v) == term.Int {
+			old, now := x.p.Var(l.before[i]).Term, x.p.Var(v).Term
+			out = append(out, st.Le(old, now), st.Le(now, old))
+		}
+	}
+	return out
+}
+
+func (x *placer) propose1(t term.Term, second bool) {
+	y := invariant{loop: len(x.loops) - 1, cond: t, second: second}
 	if t == x.p.Store.True() || slices.ContainsFunc(x.invs, func(z invariant) bool { return z.loop == y.loop && z.cond == t }) {
 		return
 	}

@@ -142,7 +142,8 @@ func (w *bodyWriter) loop(head int32) {
 	w.rest(head, n)
 	w.level(head)
 	w.indent = outer
-	fmt.Fprintf(w.b, "%s  }\n", w.indent)
+	// Control never gets here. Without the return it would seem to get to the block that happens to follow.
+	fmt.Fprintf(w.b, "%s  }\n%s  return;\n", w.indent, w.indent)
 }
 
 // rest writes a block from a command on, with its jump.

@@ -1,12 +1,11 @@
 // Package annotate writes a program that is safe for all bounds with its proof, so that any Boogie verifies it, procedure by
-// procedure, without loops and without inlining by need.
+// procedure, without inlining by need.
 //
 // # What is written
 //
-// The core program (verifier/passes): assertions set a flag and return, loops are procedures that call themselves. It is as
-// close to the source as the facts allow: those of a loop relate the start of an iteration and the end of the loop, and as
-// invariants would need a quantifier over its end. Nothing of it is left out except records, and procedures that are no
-// longer called, since copies take their place.
+// The core program (verifier/passes): assertions set a flag and return. Nothing of it is left out except records, and
+// procedures that are no longer called, since copies or loops take their place. The loops that the source has are loops
+// again, with invariants, where these can be found; the others are procedures that call themselves, as in core.
 //
 // The facts of a proof are about the small program, which phase two of the passes made. Two kinds of contracts make up for
 // what these passes found: a formal with one value at all calls is required to have it (passes.Result.Fixed); globals that
@@ -16,6 +15,27 @@
 // this; a requires would have to hold at calls that the proof does not care about.
 //
 // Before the entry returns there is assert false: that is the question.
+//
+// # Loops
+//
+// The facts about a loop's procedure relate the start of an iteration and the end of the loop. A call executes any number of
+// iterations, so what a fact says of its exit holds whenever control is at the head, and so does what it asks of the entry, if
+// the proof is to use it for the next iteration, too. These are the candidates for invariants (placer.propose): over the values
+// at the head, and over those before the loop, which locals in_x keep, if a candidate mentions them. They are true if the
+// premise of the fact is; in a second attempt it is a premise of the invariants.
+//
+// But they need not be inductive. A fact follows from that about the next iteration, an invariant from that about the one
+// before: x <= y at the head with x <= in_y does not give in_x <= y, without in_x <= x. So the largest inductive set of them
+// is found by Houdini, on the verification conditions of the procedure with its loops cut as every Boogie cuts them
+// (checker), and then it has to imply everything else that has to be shown there. Those that the refutations need are
+// written. If a loop has none, a formula "for all exits, what the fact says of the head implies what it says of the
+// entry" would be one; its quantifier is worse than a procedure. Then as many loops as possible are placed, one by one.
+//
+// A proof often unfolds an iteration that is apart from the loop's procedure: the last, partial one. In a loop they are one,
+// so contracts are tried in place of copies (placeEntry).
+//
+// Of the loops of the programs in testdata and in those of verifier/learn, all are in place but one that is there for this, and two
+// whose invariants have quantifiers that the solver does not decide.
 //
 // # Opened calls
 //

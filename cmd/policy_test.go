@@ -103,7 +103,7 @@ const layers = `
 	verifier/inline, verifier/vcgen, verifier/passes, verifier/interp < verifier/witness;
 
 	# What makes a safe answer a program that other verifiers check.
-	verifier/inline, verifier/vcgen, verifier/passes < verifier/annotate;
+	verifier/inline, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
 
 	# The whole way from a text to a verdict.
 	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/validate,

@@ -25,10 +25,15 @@ type Input struct {
 
 // Program returns the core program with the facts of the proof as contracts.
 func Program(ctx context.Context, in Input) (*Annotated, error) {
-	u, err := unfold(ctx, in.System, in.Proof, in.Config)
+	p := *in.Proof
+	in.Proof = &p
+	u, err := unfold(ctx, verifier.WithFacts(in.System, p.Facts), p.Wide, p.Opened, in.Config)
 	if err != nil {
 		return nil, err
 	}
+	s := &summarizer{sys: in.System, facts: p.Facts, c: in.Config, tried: map[vc.ProcID]bool{}}
+	u = s.summarize(ctx, u)
+	p.Facts = s.facts
 	nodes := u.fold()
 	if n := expanded(nodes); n > maxExpanded {
 		return nil, fmt.Errorf("the proof unfolds more than %d calls, too many to write", maxExpanded)

@@ -218,14 +218,12 @@ func (c *checker) stamp() error {
 	if err != nil {
 		return err
 	}
-	st := term.NewStore()
-	copier := term.NewCopier(sys.Store, st)
-	small := vc.Extract(sys, sys.Entry, copier, st)
-	for i := range sys.Procs {
-		if id := vc.ProcID(i); id != sys.Entry {
-			small.Procs[i] = vc.Extract(sys, id, copier, st).Procs[i]
-		}
+	procs := make([]vc.ProcID, len(sys.Procs))
+	for i := range procs {
+		procs[i] = vc.ProcID(i)
 	}
+	small, copier := extract(sys, procs)
+	st := small.Store
 	if c.s, err = c.x.Config.NewSolver(st); err != nil {
 		return err
 	}

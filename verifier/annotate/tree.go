@@ -40,12 +40,10 @@ func (t *tags) Cone() []int32 { return t.coner.Cone() }
 
 // unfold opens the call sites of a proof again, and then only those that the refutation needs, until
 // all are needed. If a refutation is not found in time, what was found before is returned.
-func unfold(ctx context.Context, sys *vc.System, p *verifier.Proof, c inline.Config) (*unfolding, error) {
-	sys = verifier.WithFacts(sys, p.Facts)
-	opened := p.Opened
+func unfold(ctx context.Context, sys *vc.System, wide bool, opened []verifier.SiteRef, c inline.Config) (*unfolding, error) {
 	var best *unfolding
 	for {
-		u, needed, err := refute(ctx, sys, p.Wide, opened, c)
+		u, needed, err := refute(ctx, sys, wide, opened, c)
 		if err != nil && best == nil {
 			return nil, err
 		}

@@ -18,6 +18,8 @@ import (
 const (
 	// interpolationBudget limits each question, in conflicts.
 	interpolationBudget = 5000
+	// refutationBudget limits the refutation that is interpolated, likewise.
+	refutationBudget = 50000
 	// maxClauses bounds the clauses of what is learned of a call.
 	maxClauses = 40
 )
@@ -109,12 +111,7 @@ func (s *summarizer) interpolant(ctx context.Context, u *unfolding, leaf inline.
 			rest.Assert(st.Or(st.Not(tree.Guard(site)), st.Eq(b.Iface[i], t)))
 		}
 	}
-	clauses, err := interpolate.New(st, interpolate.Options{
-		Clauses: maxClauses, Conflicts: interpolationBudget,
-	}).Binary(ctx, own.list, rest.list, nil)
-	if err != nil {
-		return nil
-	}
+	clauses := s.between(ctx, st, own.list, rest.list)
 	sub := term.NewSubst(st, st)
 	for i, v := range slices.Concat(p.In, p.Out) {
 		sub.Bind(b.Iface[i], v)
@@ -123,6 +120,52 @@ func (s *summarizer) interpolant(ctx context.Context, u *unfolding, leaf inline.
 	var out []verifier.Fact
 	for _, t := range clauses {
 		out = append(out, verifier.Fact{Proc: p.ID, Formula: back.Term(sub.Apply(t))})
+	}
+	return out
+}
+
+// between returns an interpolant; nil if none is found. It is one of what a refutation of both sides rests on, in a store of
+// its own: most of the assertions are about calls that have nothing to do with it.
+func (s *summarizer) between(ctx context.Context, st *term.Store, a, b []term.Term) []term.Term {
+	solver, err := s.c.NewSolver(st)
+	if err != nil {
+		return nil
+	}
+	coner, ok := solver.(inline.Coner)
+	if !ok {
+		return nil
+	}
+	if x, ok := solver.(inline.Budgeter); ok {
+		x.SetBudget(refutationBudget)
+	}
+	all := slices.Concat(a, b)
+	for i, t := range all {
+		coner.Tag(int32(i + 1))
+		solver.Assert(t)
+	}
+	if solver.Check(ctx, nil).Status != inline.StatusUnsat {
+		return nil
+	}
+	small := term.NewStore()
+	copier := term.NewCopier(st, small)
+	var sides [2][]term.Term
+	for _, n := range coner.Cone() {
+		k := 0
+		if int(n) > len(a) {
+			k = 1
+		}
+		sides[k] = append(sides[k], copier.Term(all[n-1]))
+	}
+	found, err := interpolate.New(small, interpolate.Options{
+		Clauses: maxClauses, Conflicts: interpolationBudget,
+	}).Binary(ctx, sides[0], sides[1], nil)
+	if err != nil {
+		return nil
+	}
+	back := copier.Back()
+	out := make([]term.Term, len(found))
+	for i, t := range found {
+		out[i] = back.Term(t)
 	}
 	return out
 }

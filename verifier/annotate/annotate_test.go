@@ -236,7 +236,7 @@ func TestSpoiled(t *testing.T) {
 		{"lock.bpl", "invariant locked == 0;", "", "main"},
 		{"lock.bpl", "invariant locked == 0;", "invariant locked <= 0;", "main"},
 		{"lock.bpl", "invariant locked == 0;", "invariant locked == 0;\n    invariant go;", "main"},
-		{"lock.bpl", "locked := 0;", "", "main"},
+		{"lock.bpl", "locked := 0;", "", "release"},
 	} {
 		text, _ := annotated(t, "../learn/testdata/"+c.file, "")
 		if !strings.Contains(text, c.old) {

@@ -299,6 +299,10 @@ func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, err
 		opt.Proved = proved
 		res, err := e.Verify(ctx, r.sys, opt)
 		late := end()
+		if late && res.Verdict() == verifier.SafeUpToBound && !r.opt.AllBounds {
+			r.rep.Proved = opt.Bound // the other engine looks for more
+			return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp}).WithStats(res.Stats()), nil
+		}
 		again := res.Verdict() == verifier.SafeUpToBound || res.Verdict() == verifier.Unknown && late
 		if err != nil || !r.opt.AllBounds || !again {
 			return res, err

@@ -140,11 +140,16 @@ func (me *rival) begin(r *run, bound int) (ctx context.Context, proved func(), e
 	return limit.Counted(ctx), me.proved, end
 }
 
-// proved stops the others' questions about the bound.
+// proved stops the others' questions about the bound, and leaves it to this engine to look for a proof for all bounds. If
+// another one was first, it stops this one.
 func (me *rival) proved() {
 	me.mu.Lock()
 	defer me.mu.Unlock()
-	me.best = max(me.best, me.bound)
+	if me.best >= me.bound {
+		me.late(errLate)
+		return
+	}
+	me.best = me.bound
 	for _, o := range me.all {
 		if o != me && o.bound > 0 && o.bound <= me.bound {
 			o.late(errLate)

@@ -58,6 +58,24 @@ func bounded(polls int) func(context.Context, verifier.Options) (verifier.Result
 	}
 }
 
+// unbounded proves the bound, and after so many polls all bounds.
+func unbounded(polls int) func(context.Context, verifier.Options) (verifier.Result, error) {
+	return func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
+		res, err := bounded(polls)(ctx, opt)
+		if ctx.Err() != nil {
+			return res, err
+		}
+		return safe(ctx, opt)
+	}
+}
+
+// tooLate proves the bound when another engine has.
+func tooLate(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
+	for ctx.Err() == nil {
+	}
+	return bounded(0)(ctx, opt)
+}
+
 // upTo proves the bounds up to the last one.
 func upTo(last int) func(context.Context, verifier.Options) (verifier.Result, error) {
 	return func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
@@ -89,6 +107,7 @@ func TestRace(t *testing.T) {
 		{"both give up", Options{}, fake{10, givesUp}, fake{20, givesUp}, "unknown (solver gave up) by auto"},
 		{"one gives up and the other runs out of time", Options{Timeout: 50 * time.Millisecond}, fake{10, givesUp}, fake{never, nil}, "unknown (timeout) by auto"},
 		{"a proof for all bounds is sought without rivals *", Options{Unbounded: time.Second}, fake{2 * turn, bounded(20 * turn)}, fake{5 * turn, safe}, "safe up to bound 3 by a"},
+		{"the bound is proved twice", Options{Unbounded: time.Second}, fake{2 * turn, unbounded(20 * turn)}, fake{0, tooLate}, "safe by a"},
 		{"bound after bound", Options{AllBounds: true, Bound: 1},
 			fake{turn, upTo(4)}, fake{never, nil}, "unknown (timeout) by auto, up to 4"},
 		{"bounds that the other has proved *", Options{AllBounds: true, Bound: 1}, fake{2 * turn, upTo(3)},

@@ -119,9 +119,9 @@
 //
 //	assume       at level 0: opens level 1 with the assumptions
 //	openScope    if scopes are deferred: after a conflict, or if nothing is left to decide
+//	try          what the propagator wants to try after a restart (trial.go), before any decision
 //	constrain    if no literal of the constraint is true: decides one
 //	giveUp       ends the repair of the last model (repair.go) after a few conflicts or many decisions
-//	try          what the propagator wants to try after a restart (trial.go)
 //	tryLuck      once, with no propagator and no assumptions: simple assignments (lucky.go)
 //	restart      in focused mode if recent glue is bad, in stable mode by reluctant doubling
 //	switchMode   from focused to stable mode and back, after equal numbers of ticks

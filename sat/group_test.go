@@ -102,6 +102,33 @@ func TestActivationIsFlat(t *testing.T) {
 	}
 }
 
+// timid is a Propagator that tries nothing, but only when no decision is made yet.
+type timid struct {
+	passenger
+	tries int
+}
+
+func (*timid) Tries() bool { return true }
+
+func (x *timid) Try(depth int) sat.Lit {
+	if x.tries++; x.tries > 100 {
+		panic("it tries again and again")
+	}
+	return sat.NoLit
+}
+
+// TestConstrainTrier: what is tried comes before the decision for the constraint.
+func TestConstrainTrier(t *testing.T) {
+	x := &timid{}
+	s := sat.New(sat.Options{Stress: true})
+	s.Connect(x)
+	a, b := s.NewVar().Pos(), s.NewVar().Pos()
+	s.Constrain(a, b)
+	if st := s.Solve(nil, nil, sat.Budget{}); st != sat.Sat || x.tries == 0 {
+		t.Errorf("%v after %d tries", st, x.tries)
+	}
+}
+
 func TestConstrain(t *testing.T) {
 	s := sat.New(sat.Options{})
 	a, b, c := s.NewVar().Pos(), s.NewVar().Pos(), s.NewVar().Pos()

@@ -127,14 +127,14 @@ func (s *Solver) search() Status {
 			if !s.openScope() {
 				return Unsat
 			}
+		case s.trying():
+			s.try()
 		case s.constraining():
 			if !s.constrain() {
 				return Unsat
 			}
 		case s.failing():
 			s.giveUp()
-		case s.trying():
-			s.try()
 		case s.hoping():
 			if s.tryLuck() {
 				return Sat

@@ -126,8 +126,11 @@ func (e *Engine) nextClause() sat.Lit {
 		if c.next >= len(e.rel.clauses) {
 			c.next = 0
 		}
-		cl := &e.rel.clauses[c.next]
+		cl, id := &e.rel.clauses[c.next], uint32(c.next)
 		c.next++
+		if e.constraint.inForce && id == e.constraint.id {
+			continue // what its cases have in common does not hold without it
+		}
 		if cl.active && !cl.justified && e.open(cl) {
 			c.left--
 			c.phase, c.at, c.members = caseMeet, 0, c.members[:0]

@@ -29,7 +29,8 @@ func (e *Engine) collect() {
 	}
 	discarded := e.discarded()
 	moved := make([]uint32, len(r.clauses)) // new number plus one; 0: dropped
-	clauses, arena := r.clauses[:0], r.arena[:0]
+	// The literals of a constraint may lie behind those of later clauses.
+	clauses, arena := r.clauses[:0], make([]sat.Lit, 0, len(r.arena))
 	for id, c := range r.clauses {
 		if discarded[id] || !lemma[id] && (c.justified || c.guard != sat.NoLit && e.sat.FixedValue(c.guard) == sat.False) {
 			continue
@@ -56,6 +57,7 @@ func (e *Engine) collect() {
 	}
 	e.renumberLemmas(moved)
 	e.ord.renumber(moved)
+	e.constraint.renumber(moved, r.clauses)
 	r.many = 2*len(r.clauses) + collectSlack
 }
 

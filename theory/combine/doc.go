@@ -37,6 +37,10 @@
 // is marked at the assumption level, so that dropping it does not leave its
 // quantifiers active.
 //
+// A constraint, the clause of one check (constrain.go), is a root from the assumption level
+// on, and the SAT solver decides one of its literals first. Its number and its place in the
+// lists of occurrences are used again by the next one.
+//
 // # What backtracking keeps
 //
 // Nodes, atoms, definitions and lemmas that are made in the middle of the
@@ -135,6 +139,6 @@
 // belongs to which plugin, atoms.go and intern.go make atoms and e-graph nodes,
 // host.go is what plugins may do, lemmas.go their lemmas and forget.go when these are
 // forgotten, explain.go the explanations, superfluous.go what learned clauses need not say, joins.go the atoms at joins, cases.go the
-// facts that hold in every case of a clause, certify.go certificates, final.go the final
+// facts that hold in every case of a clause, constrain.go the clauses for one check, certify.go certificates, final.go the final
 // check with the model-based combination, model.go the model. prooflog.go and cone.go listen to the SAT solver.
 package combine

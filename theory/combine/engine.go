@@ -80,6 +80,7 @@ type Engine struct {
 	splits      []sat.Lit     // literals that must be decided
 	rel         relevancy
 	ord         order
+	constraint  constraint
 	forget      forgetting
 	number      uint32 // of the lemmas that are queued next, see theory.Host.Count
 	count       atomCount
@@ -246,6 +247,7 @@ func (e *Engine) Known(t term.Term) sat.Lit { return e.cnf.Known(t) }
 // Check decides the asserted formulas under assumptions. After Unknown,
 // Incomplete says whether there is a candidate model.
 func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sat.Status {
+	e.takeConstraint()
 	e.collect()
 	e.lim = lim
 	e.cases.phase, e.cases.denied = caseIdle, sat.NoLit
@@ -255,8 +257,10 @@ func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sa
 	s := sat.Unknown
 	if e.cnf.Finish() {
 		e.link()
+		assumptions = e.constrained(assumptions)
 		e.assume(assumptions)
 		s = e.sat.Solve(lim, assumptions, b)
+		e.constraint.failed = s == sat.Unsat && e.sat.ConstraintFailed()
 	}
 	if e.ord.on && (s == sat.Sat || s == sat.Unknown && e.Incomplete() != theory.Complete) {
 		e.ord.turn.spent++

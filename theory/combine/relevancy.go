@@ -109,11 +109,14 @@ func (e *Engine) assume(lits []sat.Lit) {
 	}
 }
 
-// assumptionLevel makes assumptions that are already true relevant, when their level is
-// opened.
+// assumptionLevel makes assumptions that are already true relevant, and the constraint active,
+// when their level is opened.
 func (e *Engine) assumptionLevel() {
 	for _, l := range e.rel.wanted {
 		e.markRelevant(l)
+	}
+	if e.constraint.inForce {
+		e.activate(e.constraint.id)
 	}
 }
 

@@ -48,7 +48,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) Result {
 func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	s.verified, s.ctx, s.candidates = nil, ctx, 0
 	s.assumed, s.core = s.assumed[:0], nil
-	switch way := s.choose(assumptions); {
+	switch way := s.choose(s.constraint.begin(assumptions)); {
 	case s.take(way):
 	case s.renewing() || s.way == direct && s.bits.Spoiled():
 		s.renew()
@@ -56,6 +56,7 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	if s.retiring() {
 		s.retire()
 	}
+	assumptions = s.constrained(assumptions)
 	s.matcher.Start()
 	s.tag(0)
 	var lim limit.Limit
@@ -91,8 +92,11 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	} else {
 		st = s.e.Check(&lim, s.lits, s.budget)
 	}
-	if st == sat.Sat {
+	switch st {
+	case sat.Sat:
 		s.sat = len(s.scopes)
+	case sat.Unsat:
+		s.settle()
 	}
 	if st != sat.Unknown {
 		return s.answer(st, assumptions)
@@ -148,6 +152,9 @@ func (s *Solver) checkModel(assumptions []term.Term) error {
 		return err
 	}
 	all := append([]term.Term(nil), assumptions...)
+	if s.constraint.inForce {
+		all = append(all, s.disjunction())
+	}
 	for _, a := range s.live {
 		all = append(all, a.t)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Core returns, after Unsat, assumptions that contradict the assertions together;
-// none if the assertions alone are unsatisfiable.
+// Core returns, after Unsat, assumptions that contradict the assertions together, and the
+// constraint if that failed; none if the assertions alone are unsatisfiable.
 func (s *Solver) Core() []term.Term {
 	if s.core != nil {
 		return slices.Clone(s.core)
@@ -19,7 +19,11 @@ func (s *Solver) Core() []term.Term {
 		inCore[l] = true
 	}
 	var out []term.Term
-	for _, a := range s.assumed {
+	assumed := s.assumed
+	if s.constraint.assumed {
+		assumed = assumed[:len(assumed)-1]
+	}
+	for _, a := range assumed {
 		if inCore[a.l] {
 			out = append(out, a.t)
 			inCore[a.l] = false
@@ -40,7 +44,7 @@ const minimizeConflicts = 2000
 // whether it is minimal: no member can be dropped. It first solves again on the core
 // alone while that shrinks it, then without each member in turn, with at most the
 // given number of conflicts per check (0: a default). Afterwards the answer is Unsat
-// with the result as Core.
+// with the result as Core. A constraint that failed stays in force meanwhile.
 func (s *Solver) MinimizeCore(ctx context.Context, conflicts int64) (core []term.Term, minimal bool) {
 	if s.last.Status != sat.Unsat || s.isDead() {
 		return nil, false
@@ -50,20 +54,40 @@ func (s *Solver) MinimizeCore(ctx context.Context, conflicts int64) (core []term
 	}
 	before := s.budget
 	s.budget.Conflicts = conflicts
-	core, minimal = s.minimizeCore(ctx, s.Core())
+	a := again{s: s, ctx: ctx, constrained: s.ConstraintFailed(), clause: slices.Clone(s.constraint.clause)}
+	core, minimal = a.minimize(s.Core())
 	s.budget = before
-	s.last = Result{Status: sat.Unsat}
+	s.last, s.constraint.failed = Result{Status: sat.Unsat}, a.constrained
 	s.core = append(make([]term.Term, 0, len(core)), core...)
 	return core, minimal
 }
 
-func (s *Solver) minimizeCore(ctx context.Context, core []term.Term) (_ []term.Term, minimal bool) {
-	for s.Check(ctx, core...).Status == sat.Unsat {
-		again := s.Core()
-		if len(again) >= len(core) {
+// again asks for refutations that need less.
+type again struct {
+	s           *Solver
+	ctx         context.Context
+	constrained bool // by the clause
+	clause      []term.Term
+}
+
+func (a *again) check(core []term.Term) sat.Status {
+	if a.constrained {
+		a.s.Constrain(a.clause...)
+	}
+	st := a.s.Check(a.ctx, core...).Status
+	if st == sat.Unsat {
+		a.constrained = a.s.ConstraintFailed()
+	}
+	return st
+}
+
+func (a *again) minimize(core []term.Term) (_ []term.Term, minimal bool) {
+	for a.check(core) == sat.Unsat {
+		less := a.s.Core()
+		if len(less) >= len(core) {
 			break
 		}
-		core = again
+		core = less
 	}
 	minimal = true
 	tried := map[term.Term]bool{}
@@ -72,12 +96,12 @@ func (s *Solver) minimizeCore(ctx context.Context, core []term.Term) (_ []term.T
 			continue
 		}
 		tried[core[i]] = true
-		switch s.Check(ctx, slices.Delete(slices.Clone(core), i, i+1)...).Status {
+		switch a.check(slices.Delete(slices.Clone(core), i, i+1)) {
 		case sat.Unsat:
-			core = s.Core()
+			core = a.s.Core()
 			i = len(core)
 		case sat.Unknown:
-			if ctx.Err() != nil || s.isDead() {
+			if a.ctx.Err() != nil || a.s.isDead() {
 				return core, false
 			}
 			minimal = false

@@ -23,6 +23,20 @@
 // simplified but by steps that the log's checker verifies. A check by package bv under a proof
 // is first given to a solver without a log, for a model needs none (scout.go).
 //
+// # Many small queries
+//
+// Engines that learn ask many small questions about one template, under assumptions that
+// change. What such a question costs must not grow with what was asked before, nor with
+// what else the store holds (BenchmarkQueries).
+//
+// A clause for one check (Constrain) is the constraint of the SAT solver, and to relevancy a
+// root for this check. It leaves no constant and no clause behind, and learned clauses do
+// not depend on it. So 20,000 questions about a template of 100 blocks, each with a clause
+// of four, take 0.15 ms and 404 variables; with a constant that implies the clause and is
+// false afterwards 0.35 ms and 20,404 variables, and with the disjunction as an assumption
+// 0.60 ms (BenchmarkConstrain). That assumption is the way where the engine has no
+// constraints: package bv, proofs, cones.
+//
 // # Scopes
 //
 // Scopes are assumptions inside: Pop asserts the negation of the scope's guard,

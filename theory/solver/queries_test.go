@@ -74,3 +74,54 @@ func template(st *term.Store, s *solver.Solver, n int) (guards []term.Term) {
 	s.Assert(st.Or(st.Not(end), st.Le(st.Int(60), x)))
 	return append(guards, end)
 }
+
+// BenchmarkConstrain asks for one of a few literals, as inductive generalization does: by a
+// constraint, by an assumed disjunction, and by a constant that implies it, which is false afterwards.
+func BenchmarkConstrain(b *testing.B) {
+	for _, by := range []string{"constraint", "assumption", "constant"} {
+		b.Run(by, func(b *testing.B) {
+			st := term.NewStore()
+			s := solver.New(st, solver.Options{NoPreprocess: true, Candidates: true, Combine: true})
+			guards := template(st, s, 100)
+			rnd := rand.New(rand.NewPCG(1, 2))
+			pick := func(n int) []term.Term {
+				out := make([]term.Term, n)
+				for k := range out {
+					if out[k] = guards[rnd.IntN(len(guards))]; rnd.IntN(2) == 0 {
+						out[k] = st.Not(out[k])
+					}
+				}
+				return out
+			}
+			vars := 0
+			b.ResetTimer()
+			for range b.N {
+				as, clause := pick(8), pick(4)
+				var q term.Term
+				switch by {
+				case "constraint":
+					s.Constrain(clause...)
+				case "assumption":
+					as = append(as, st.Or(clause...))
+				default:
+					q = st.FreshConst("q", term.Bool)
+					s.Assert(st.Or(append(clause, st.Not(q))...))
+					as = append(as, q)
+				}
+				if r := s.Check(context.Background(), as...); r.Status == sat.Unknown {
+					b.Fatal(r)
+				}
+				if q != 0 {
+					s.Assert(st.Not(q))
+				}
+			}
+			for _, c := range s.Stats() {
+				if c.Name == "variables" {
+					vars = int(c.Value)
+				}
+			}
+			b.ReportMetric(float64(vars), "variables")
+			b.ReportMetric(float64(st.Len()), "terms")
+		})
+	}
+}

@@ -119,6 +119,8 @@ type Solver struct {
 	litOf   []sat.Lit   // by assumption: its literal, if it is kept; see assume
 	core    []term.Term // of MinimizeCore, if that was the last to find one
 
+	constraint constraint // see constrain.go
+
 	// Quantifiers in candidate models; see oracle.go.
 	ctx         context.Context // of the check in progress
 	checker     *mbqi.Checker

@@ -52,6 +52,16 @@ type ProductBudgeter interface {
 	ProductBudget() int64
 }
 
+// Constrainer is a Solver that can satisfy a clause in one check only.
+type Constrainer interface {
+	// Constrain makes the next Check, and only that one, satisfy the disjunction of
+	// the terms, which is false if there are none. It costs nothing afterwards.
+	Constrain(clause []term.Term)
+	// ConstraintFailed reports, after StatusUnsat, whether Core alone is not enough
+	// for it, but only together with the clause.
+	ConstraintFailed() bool
+}
+
 // Coner is a Solver that knows which assertions a refutation rests on.
 type Coner interface {
 	// Tag gives the assertions that follow the number n; 0 is for those that are

@@ -23,6 +23,7 @@ var (
 	_ inline.Budgeter        = (*Solver)(nil)
 	_ inline.ProductBudgeter = (*Solver)(nil)
 	_ inline.Coner           = (*Solver)(nil)
+	_ inline.Constrainer     = (*Solver)(nil)
 )
 
 // New returns a new solver over the terms of st. It does not preprocess:
@@ -75,6 +76,12 @@ func (n *Solver) Check(ctx context.Context, assumptions []term.Term) inline.Outc
 	}
 	return inline.Outcome{Reason: r.Reason, Candidate: r.Candidate}
 }
+
+// Constrain implements inline.Constrainer.
+func (n *Solver) Constrain(clause []term.Term) { n.s.Constrain(clause...) }
+
+// ConstraintFailed implements inline.Constrainer.
+func (n *Solver) ConstraintFailed() bool { return n.s.ConstraintFailed() }
 
 // Core implements inline.Solver.
 func (n *Solver) Core() []term.Term { return n.s.Core() }

@@ -17,7 +17,6 @@ func (e *Engine) Model() (*model.Model, error) {
 	e.cnf.Constants(func(t term.Term, l sat.Lit) {
 		m.SetConst(t, model.Bool(e.Reached(l)))
 	})
-	value := e.valueOf
 	for _, n := range e.rel.nodes {
 		t := e.g.Term(n)
 		if t == 0 {
@@ -28,38 +27,57 @@ func (e *Engine) Model() (*model.Model, error) {
 				return nil, err
 			}
 		}
-		for i := range e.nodes[n].plugins.each {
-			if x := e.claims.optional[i].interpreter; x != nil {
-				if err := x.Interpret(m, n, value); err != nil {
-					return nil, err
-				}
-			}
+		if err := e.interpretOperator(m, n); err != nil {
+			return nil, err
 		}
 	}
 	return m, nil
 }
 
+// interpretOperator adds what the relevant node n determines of an operator, such as division by
+// zero.
+func (e *Engine) interpretOperator(m *model.Model, n theory.Node) error {
+	if e.g.Term(n) == 0 {
+		return nil
+	}
+	for i := range e.nodes[n].plugins.each {
+		if x := e.claims.optional[i].interpreter; x != nil {
+			if err := x.Interpret(m, n, e.valueOf); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // interpret adds the value of the relevant application t, with node n, to the
 // interpretation of its symbol.
 func (e *Engine) interpret(m *model.Model, n theory.Node, t term.Term) error {
-	v, err := e.valueOf(theory.Point{Node: n})
-	if err != nil {
+	args, v, err := e.entry(n)
+	switch {
+	case err != nil:
 		return err
-	}
-	if e.st.NumArgs(t) == 0 {
+	case len(args) == 0:
 		m.SetConst(t, v)
-		return nil
+	default:
+		m.SetFun(e.st.Sym(t), args, v)
 	}
-	var args []model.Value
+	return nil
+}
+
+// entry returns the values of a relevant application and its arguments.
+func (e *Engine) entry(n theory.Node) (args []model.Value, v model.Value, err error) {
+	if v, err = e.valueOf(theory.Point{Node: n}); err != nil {
+		return nil, v, err
+	}
 	for _, a := range e.g.Args(n) {
 		w, err := e.valueOf(a)
 		if err != nil {
-			return err
+			return nil, v, err
 		}
 		args = append(args, w)
 	}
-	m.SetFun(e.st.Sym(t), args, v)
-	return nil
+	return args, v, nil
 }
 
 // valueOf returns the value of a point in the current model.

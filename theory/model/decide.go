@@ -30,7 +30,7 @@ func (m *Model) Decide(e *Env, q term.Term) (Value, bool) {
 	} else {
 		d.env = m.NewEnv()
 	}
-	if g := d.walk(quant.Body, 0); g.kind == genericNone || d.failed {
+	if g := d.walk(quant.Body, 0); g.kind == genericNone || d.failed || m.broken() != nil {
 		return Value{}, false
 	}
 	return d.search(quant.Body, m.st.Op(q) == term.OpExists)

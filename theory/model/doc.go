@@ -15,6 +15,10 @@
 // in a Strict model an unassigned constant, is unknown, and the result is an
 // error only if it depends on an unknown. There is no recursion over terms.
 //
+// A model with a Source asks it for what it lacks, so a few values of a large model cost
+// what they depend on. Forget makes it ready for the next model of the same source
+// without new tables, whose size is that of the store.
+//
 // A quantifier over one integer or real x usually has a truth value in a model:
 // arrays have finitely many entries and functions finitely many table lines;
 // outside them every number in the body is linear in x. So Model.Decide looks

@@ -93,6 +93,9 @@ func (ev *evaluator) run(m *Model, env *Env, t term.Term) (Value, error) {
 		ev.vals = append(ev.vals[:done.base], v)
 	}
 	v := ev.vals[0]
+	if err := m.broken(); err != nil {
+		return Value{}, &EvalError{Why: ErrUnassigned, Term: t, Detail: err.Error()}
+	}
 	if !v.IsValid() {
 		i, _ := v.n.Int64()
 		return Value{}, ev.why[i]
@@ -171,8 +174,7 @@ func (ev *evaluator) constant(m *Model, t term.Term) Value {
 	}
 	v, ok := ev.complete(m, t)
 	if ok {
-		m.consts = grow(m.consts, int(f))
-		m.consts[f] = v
+		m.put(f, v)
 	}
 	return v
 }
@@ -318,14 +320,14 @@ func (ev *evaluator) arith(m *Model, t term.Term, args []Value) Value {
 		return Int(x.Mul(y))
 	case term.OpDiv:
 		if y.IsZero() {
-			v, _ := m.div0.At(args[:1])
+			v, _ := m.DivZero().At(args[:1])
 			return v
 		}
 		q, _ := x.EuclidDivMod(y)
 		return Int(q)
 	default:
 		if y.IsZero() {
-			v, _ := m.mod0.At(args[:1])
+			v, _ := m.ModZero().At(args[:1])
 			return v
 		}
 		_, r := x.EuclidDivMod(y)
@@ -343,7 +345,7 @@ func (ev *evaluator) rational(m *Model, t term.Term, args []Value) Value {
 		}
 		return Rat(x)
 	case op == term.OpQuo && y.IsZero():
-		v, _ := m.quo0.At(args[:1])
+		v, _ := m.QuoZero().At(args[:1])
 		return v
 	case x.BitLen()+y.BitLen() > maxBits:
 		return ev.unknown(ErrUnsupported, t, "a product of more than four million bits")

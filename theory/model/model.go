@@ -15,6 +15,10 @@ type Options struct {
 	// value when it is first met (false, 0, element 0, the array of these), which
 	// it keeps.
 	Strict bool
+	// Source is asked for what the model lacks; it comes before completion.
+	Source Source
+	// Fill gives the functions of the source defaults, as FillDefaults does.
+	Fill bool
 }
 
 // Model interprets constants, functions, and division by zero. It is not safe
@@ -29,6 +33,7 @@ type Model struct {
 	quo0   Func    // t / 0
 	zeros  []Value // by sort: what completion gives, see SetZero
 	ev     evaluator
+	lazy   *lazy // nil without a Source
 	// decided are quantifiers whose truth is known, see EvalDeciding.
 	decided map[term.Term]Value
 }
@@ -38,6 +43,9 @@ func New(st *term.Store, opt Options) *Model {
 	m := &Model{st: st, opt: opt}
 	zero := Int64(0)
 	m.div0.def, m.mod0.def, m.quo0.def = zero, zero, Rat(num.Rat{})
+	if opt.Source != nil {
+		m.lazy = &lazy{src: opt.Source}
+	}
 	return m
 }
 
@@ -57,18 +65,18 @@ func (m *Model) SetSym(f term.Sym, v Value) {
 	if _, res := m.st.SymSorts(f); v.sort != res {
 		panic(fmt.Sprintf("model: value of sort %s for %s", m.st.SortString(v.sort), m.st.SymName(f)))
 	}
-	m.consts = grow(m.consts, int(f))
-	m.consts[f] = v
+	m.put(f, v)
 	m.ev.forget()
 }
 
 // Const returns the value of a constant, if it has one.
 func (m *Model) Const(f term.Sym) (Value, bool) {
 	if int(f) < len(m.consts) {
-		v := m.consts[f]
-		return v, v.IsValid()
+		if v := m.consts[f]; v.IsValid() {
+			return v, true
+		}
 	}
-	return Value{}, false
+	return m.fetch(f)
 }
 
 // SetFun sets the value of a function at one point. The slice is copied.
@@ -127,6 +135,7 @@ func mostFrequent(entries []Entry) Value {
 
 // Fun returns the interpretation of a function; nil if it has none.
 func (m *Model) Fun(f term.Sym) *Func {
+	m.fetchFun(f)
 	if int(f) < len(m.funs) {
 		return m.funs[f]
 	}
@@ -134,6 +143,7 @@ func (m *Model) Fun(f term.Sym) *Func {
 }
 
 func (m *Model) fun(f term.Sym) *Func {
+	m.fetchFun(f)
 	m.funs = grow(m.funs, int(f))
 	if m.funs[f] == nil {
 		m.funs[f] = &Func{}
@@ -143,30 +153,39 @@ func (m *Model) fun(f term.Sym) *Func {
 
 // SetDivZero sets the value of (div a 0), which is 0 unless set.
 func (m *Model) SetDivZero(a, v num.Int) {
-	m.div0.set([]Value{Int(a)}, Int(v))
+	m.DivZero().set([]Value{Int(a)}, Int(v))
 	m.ev.forget()
 }
 
 // SetModZero sets the value of (mod a 0), which is 0 unless set.
 func (m *Model) SetModZero(a, v num.Int) {
-	m.mod0.set([]Value{Int(a)}, Int(v))
+	m.ModZero().set([]Value{Int(a)}, Int(v))
 	m.ev.forget()
 }
 
 // SetQuoZero sets the value of (/ a 0.0), which is 0 unless set.
 func (m *Model) SetQuoZero(a, v num.Rat) {
-	m.quo0.set([]Value{Rat(a)}, Rat(v))
+	m.QuoZero().set([]Value{Rat(a)}, Rat(v))
 	m.ev.forget()
 }
 
 // DivZero returns the interpretation of division by zero.
-func (m *Model) DivZero() *Func { return &m.div0 }
+func (m *Model) DivZero() *Func {
+	m.fetchZeros()
+	return &m.div0
+}
 
 // ModZero returns the interpretation of the remainder by zero.
-func (m *Model) ModZero() *Func { return &m.mod0 }
+func (m *Model) ModZero() *Func {
+	m.fetchZeros()
+	return &m.mod0
+}
 
 // QuoZero returns the interpretation of real division by zero.
-func (m *Model) QuoZero() *Func { return &m.quo0 }
+func (m *Model) QuoZero() *Func {
+	m.fetchZeros()
+	return &m.quo0
+}
 
 // SetZero makes v the value with which completion fills its sort, which must not
 // be an array sort.

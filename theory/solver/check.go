@@ -38,6 +38,7 @@ func (r Result) String() string {
 // Check decides the assertions under assumptions, which may be any formulas.
 func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) Result {
 	s.checks++
+	s.change()
 	s.guarded(func() { s.last = s.check(ctx, assumptions) })
 	if s.isDead() {
 		s.last = Result{Reason: s.fault}

@@ -37,6 +37,14 @@
 // 0.60 ms (BenchmarkConstrain). That assumption is the way where the engine has no
 // constraints: package bv, proofs, cones.
 //
+// Model walks all Boolean constants and interprets all that is relevant. LazyModel has the
+// same values, one by one as they are needed (model.Source), in tables that are used again:
+// the values of the eight assumptions cost 3 us after each of the questions of
+// BenchmarkQueries, and 11 us if a million terms lie beside the template, a model 57 and
+// 150 us. An array needs the values of all arrays, a function a walk over what is relevant.
+// It is made as a whole where models are completed afterwards: by preprocessing, for
+// quantifiers, and in package bv.
+//
 // # Scopes
 //
 // Scopes are assumptions inside: Pop asserts the negation of the scope's guard,

@@ -22,11 +22,14 @@ func (s *Solver) Reached(t term.Term) bool {
 
 // Model returns the model after Sat, or the candidate after Unknown. An error of the
 // kind reason.Internal is a fault of the solver; any other says that there is no model.
-func (s *Solver) Model() (m *model.Model, err error) {
+func (s *Solver) Model() (*model.Model, error) { return s.readModel(s.model) }
+
+// readModel calls f if there is a model.
+func (s *Solver) readModel(f func() (*model.Model, error)) (m *model.Model, err error) {
 	if !s.last.HasModel() {
 		return nil, errors.New("there is no model")
 	}
-	s.guarded(func() { m, err = s.model() })
+	s.guarded(func() { m, err = f() })
 	switch {
 	case s.isDead():
 		return nil, s.fault

@@ -60,6 +60,7 @@ func (s *Solver) preprocess(lim *limit.Limit, assumptions []term.Term) ([]term.T
 // that Reached and the values of Boolean constants in models say what is relevant in them.
 func (s *Solver) EndPreprocessing() {
 	if s.pre != nil {
+		s.change()
 		s.pre, s.pending, s.ready = nil, nil, nil
 		s.guarded(s.renew)
 	}

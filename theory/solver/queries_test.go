@@ -15,15 +15,16 @@ import (
 // that learn do. What the store holds besides must not matter.
 func BenchmarkQueries(b *testing.B) {
 	for _, more := range []int{0, 1 << 20} {
-		for _, read := range []bool{false, true} {
-			b.Run(fmt.Sprintf("store+%d/model=%v", more, read), func(b *testing.B) {
+		for _, read := range []string{"nothing", "values", "model"} {
+			b.Run(fmt.Sprintf("store+%d/read=%s", more, read), func(b *testing.B) {
 				queries(b, more, read)
 			})
 		}
 	}
 }
 
-func queries(b *testing.B, more int, read bool) {
+// queries reads the values of the assumptions, or a model, if there is one.
+func queries(b *testing.B, more int, read string) {
 	st := term.NewStore()
 	s := solver.New(st, solver.Options{NoPreprocess: true, Candidates: true, Combine: true})
 	guards := template(st, s, 100)
@@ -46,14 +47,31 @@ func queries(b *testing.B, more int, read bool) {
 		}
 		if r.HasModel() {
 			sats++
-			if read {
-				if _, err := s.Model(); err != nil {
-					b.Fatal(err)
-				}
+			if err := readModel(s, read, as); err != nil {
+				b.Fatal(err)
 			}
 		}
 	}
 	b.ReportMetric(float64(sats)/float64(b.N), "sat/op")
+}
+
+func readModel(s *solver.Solver, read string, ts []term.Term) error {
+	switch read {
+	case "values":
+		m, err := s.LazyModel()
+		if err != nil {
+			return err
+		}
+		for _, t := range ts {
+			if _, err := m.Eval(t); err != nil {
+				return err
+			}
+		}
+	case "model":
+		_, err := s.Model()
+		return err
+	}
+	return nil
 }
 
 // template asserts a procedure of n blocks, each of which may add to a counter or reset it, and

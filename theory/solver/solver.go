@@ -120,6 +120,7 @@ type Solver struct {
 	core    []term.Term // of MinimizeCore, if that was the last to find one
 
 	constraint constraint // see constrain.go
+	lazy       lazyModel  // see lazy.go
 
 	// Quantifiers in candidate models; see oracle.go.
 	ctx         context.Context // of the check in progress
@@ -226,6 +227,7 @@ func (s *Solver) Rewriter() *rewrite.Rewriter { return s.rw }
 
 // Assert adds a formula to the innermost scope.
 func (s *Solver) Assert(t term.Term) {
+	s.change()
 	s.sat = min(s.sat, max(0, len(s.scopes)-1))
 	s.content |= s.contents.add(t)
 	if s.pre != nil { // the next check simplifies it
@@ -272,6 +274,7 @@ func (s *Solver) nextTag() int32 {
 // does not. It belongs to no scope. It must also hold for constants that
 // preprocessing would eliminate, so the first such clause ends preprocessing.
 func (s *Solver) AssertFlow(t term.Term) {
+	s.change()
 	a := assertion{s.rw.Simplify(t), s.nextTag(), t}
 	if s.st.Op(a.t) == term.OpTrue {
 		return
@@ -309,6 +312,7 @@ func (s *Solver) assertFlow(a assertion) {
 
 // Prefer sets the value of a Boolean constant that the search tries first.
 func (s *Solver) Prefer(t term.Term, phase bool) {
+	s.change()
 	h := hint{t, phase}
 	s.hints = append(s.hints, h)
 	s.guarded(func() { s.prefer(h) })
@@ -326,6 +330,7 @@ func (s *Solver) prefer(h hint) {
 
 // Push opens a scope.
 func (s *Solver) Push() {
+	s.change()
 	g := s.scopeGuard()
 	s.scopes, s.stacked = append(s.scopes, scope{g, len(s.live), s.content}), true
 	if s.pre == nil {
@@ -336,6 +341,7 @@ func (s *Solver) Push() {
 
 // Pop closes the innermost scope. It returns false if none is open.
 func (s *Solver) Pop() bool {
+	s.change()
 	n := len(s.scopes) - 1
 	if n < 0 {
 		return false

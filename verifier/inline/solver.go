@@ -62,6 +62,14 @@ type Constrainer interface {
 	ConstraintFailed() bool
 }
 
+// LazyModeler is a Solver whose models need not be made as a whole.
+type LazyModeler interface {
+	// LazyModel returns the same as Model, but values cost what they depend on. It
+	// ends with the next call that changes anything (an assertion, a hint, a check):
+	// evaluation fails then.
+	LazyModel() (*model.Model, error)
+}
+
 // Coner is a Solver that knows which assertions a refutation rests on.
 type Coner interface {
 	// Tag gives the assertions that follow the number n; 0 is for those that are

@@ -24,6 +24,7 @@ var (
 	_ inline.ProductBudgeter = (*Solver)(nil)
 	_ inline.Coner           = (*Solver)(nil)
 	_ inline.Constrainer     = (*Solver)(nil)
+	_ inline.LazyModeler     = (*Solver)(nil)
 )
 
 // New returns a new solver over the terms of st. It does not preprocess:
@@ -91,6 +92,9 @@ func (n *Solver) Reached(guard term.Term) bool { return n.s.Reached(guard) }
 
 // Model implements inline.Solver.
 func (n *Solver) Model() (*model.Model, error) { return n.s.Model() }
+
+// LazyModel implements inline.LazyModeler.
+func (n *Solver) LazyModel() (*model.Model, error) { return n.s.LazyModel() }
 
 // SetBudget implements inline.Budgeter.
 func (n *Solver) SetBudget(conflicts int64) { n.s.SetConflictBudget(conflicts) }

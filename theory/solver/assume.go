@@ -37,9 +37,13 @@ func (s *Solver) keptLit(a term.Term) sat.Lit {
 	if int(a) >= len(s.litOf) {
 		s.litOf = append(s.litOf, make([]sat.Lit, s.st.Len()-len(s.litOf))...)
 	}
+	s.useGuard(a)
 	if s.litOf[a] == sat.NoLit {
 		t := s.rw.Simplify(a)
-		s.wake(t)
+		if !s.forbidsFacts(t) {
+			s.wake(t)
+			s.tag(0)
+		}
 		s.litOf[a] = s.lit(t)
 	}
 	return s.litOf[a]

@@ -159,6 +159,11 @@ func (s *Solver) checkModel(assumptions []term.Term) error {
 	for _, a := range s.live {
 		all = append(all, a.t)
 	}
+	for i := range s.facts.guards {
+		for _, a := range s.facts.guards[i].facts {
+			all = append(all, s.st.Or(s.st.Not(s.facts.guards[i].act), a.t))
+		}
+	}
 	for _, t := range all {
 		ok, err := m.EvalDeciding(t)
 		if errors.Is(err, model.ErrQuantifier) {

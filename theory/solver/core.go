@@ -33,7 +33,7 @@ func (s *Solver) Core() []term.Term {
 }
 
 // Cone returns the assertions that the last Unsat rests on, together with the
-// assumptions of Core: the numbers of the calls of Assert and AssertFlow, from 1.
+// assumptions of Core: the numbers of the calls of Assert, AssertGuarded and AssertFlow, from 1.
 // It is nil unless Options.Cone is set.
 func (s *Solver) Cone() []int32 { return s.e.Cone() }
 

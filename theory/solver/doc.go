@@ -45,6 +45,16 @@
 // It is made as a whole where models are completed afterwards: by preprocessing, for
 // quantifiers, and in package bv.
 //
+// A fact under a guard (AssertGuarded) sleeps until a check assumes the guard: the engine does
+// not know it. Where its atoms are known it is not asleep, however relevancy sees it: bounds
+// imply its atoms, merges visit the terms in which a class occurs, and where the guard is any
+// negated constant of a clause, it may be that of a template, so that the true one is
+// decided. A question to a template beside 10,000 facts, of which it assumes 8 of 64, takes
+// 0.14 ms without facts, 0.19 with bounds or clauses as facts and 0.42 with gates; as assertions
+// they take 2.0, 31 and 8.3 ms (BenchmarkSleeping). Facts whose guards were not assumed for 256
+// checks are garbage: they sleep again in the next engine. Facts do not sleep for package
+// bv, under a proof, in a scope and with preprocessing.
+//
 // # Scopes
 //
 // Scopes are assumptions inside: Pop asserts the negation of the scope's guard,

@@ -26,7 +26,9 @@ func (s *Solver) renewing() bool {
 	if s.proof != nil {
 		return false
 	}
-	must := s.garbage.Outweighs(s.weight(), s.st.Len())
+	g := s.garbage
+	g.dead += s.idle()
+	must := g.Outweighs(s.weight(), s.st.Len())
 	return s.sweeping() && s.sweep(must) || must
 }
 
@@ -83,6 +85,7 @@ func (s *Solver) begin() {
 		}
 	}
 	assertTo(len(s.live), len(s.scopes))
+	s.beginFacts()
 	for _, h := range s.hints {
 		s.prefer(h)
 	}

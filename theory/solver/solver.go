@@ -104,6 +104,7 @@ type Solver struct {
 	renewals   int64
 	asleep     sleeping // see sweep.go
 	scout      scout    // see scout.go
+	facts      guardedFacts
 
 	// Preprocessing; see preprocess.go.
 	pre     *preprocess.Pipeline // nil: assertions are not preprocessed
@@ -237,6 +238,9 @@ func (s *Solver) Assert(t term.Term) {
 	}
 	a := assertion{s.rw.Simplify(t), s.nextTag(), t}
 	s.live = append(s.live, a)
+	if s.st.Op(a.t) == term.OpNot && len(s.scopes) == 0 {
+		s.dropFacts(s.st.Arg(a.t, 0))
+	}
 	s.guarded(func() {
 		w := s.choose(nil)
 		s.logAssertion(w, a, false)

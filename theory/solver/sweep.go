@@ -185,7 +185,7 @@ func (s *Solver) sweep(must bool) bool {
 		}
 	}
 	slices.SortStableFunc(live, func(a, b assertion) int { return int(a.tag - b.tag) })
-	live = w.definitions(live, append(slices.Clone(flow), old[root:]...))
+	live = w.definitions(live, slices.Concat(flow, old[root:], s.heard()))
 	for _, a := range out {
 		w.visit(a.t, any)
 	}
@@ -262,10 +262,10 @@ func (w *sweep) definitions(live, rest []assertion) []assertion {
 	return kept
 }
 
-// wake asserts the sleeping definitions of what a formula mentions.
+// wake asserts the sleeping definitions and facts of what a formula mentions.
 func (s *Solver) wake(t term.Term) {
 	w := &s.asleep
-	if len(w.at) == 0 {
+	if len(w.at)+len(s.facts.guards) == 0 {
 		return
 	}
 	w.stack = append(w.stack[:0], t)
@@ -284,6 +284,13 @@ func (s *Solver) wake(t term.Term) {
 			d := &w.defs[i]
 			w.stack = append(w.stack, d.t)
 			s.resume(d.a)
+		}
+		if i, ok := s.facts.of[t]; ok && !s.facts.guards[i].awake {
+			g := &s.facts.guards[i]
+			s.wakeFacts(g)
+			for _, a := range g.facts {
+				w.stack = append(w.stack, a.t)
+			}
 		}
 		w.stack = append(w.stack, s.st.Args(t)...)
 	}

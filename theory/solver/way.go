@@ -108,6 +108,11 @@ func (s *Solver) rescan() {
 	for _, a := range s.flow {
 		s.content |= s.contents.add(a.given)
 	}
+	for i := range s.facts.guards {
+		for _, a := range s.facts.guards[i].facts {
+			s.content |= s.contents.add(a.given)
+		}
+	}
 	next := 0
 	for i := range s.scopes {
 		for ; next < s.scopes[i].live; next++ {

@@ -62,6 +62,14 @@ type Constrainer interface {
 	ConstraintFailed() bool
 }
 
+// Guarder is a Solver in which facts sleep.
+type Guarder interface {
+	// AssertGuarded asserts permanently that t holds if act does, a Bool constant. It
+	// costs nothing while no check assumes act and only such facts mention it. To
+	// assert the negation of act drops its facts.
+	AssertGuarded(act, t term.Term)
+}
+
 // LazyModeler is a Solver whose models need not be made as a whole.
 type LazyModeler interface {
 	// LazyModel returns the same as Model, but values cost what they depend on. It

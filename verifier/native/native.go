@@ -25,6 +25,7 @@ var (
 	_ inline.Coner           = (*Solver)(nil)
 	_ inline.Constrainer     = (*Solver)(nil)
 	_ inline.LazyModeler     = (*Solver)(nil)
+	_ inline.Guarder         = (*Solver)(nil)
 )
 
 // New returns a new solver over the terms of st. It does not preprocess:
@@ -41,6 +42,12 @@ func New(st *term.Store, opt solver.Options) *Solver {
 func (n *Solver) Assert(t term.Term) {
 	n.tags = append(n.tags, n.tag)
 	n.s.Assert(t)
+}
+
+// AssertGuarded implements inline.Guarder.
+func (n *Solver) AssertGuarded(act, t term.Term) {
+	n.tags = append(n.tags, n.tag)
+	n.s.AssertGuarded(act, t)
 }
 
 // AssertFlow implements inline.Solver.

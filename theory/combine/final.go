@@ -1,6 +1,7 @@
 package combine
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/muster-smt/muster/sat"
@@ -89,7 +90,7 @@ func (e *Engine) candidate(p theory.Point) (num.Rat, bool) {
 // quadratically many pairs, so it stops after manySplits.
 func (e *Engine) careSplits() bool {
 	c := &e.care
-	c.reset()
+	c.reset(len(e.rel.nodes))
 	progress := false
 	for _, n := range e.rel.nodes {
 		if c.left == 0 || e.lim.Stopped() {
@@ -121,10 +122,11 @@ type careIndex struct {
 // manySplits bounds the splits of one call of careSplits.
 const manySplits = 1 << 14
 
-func (c *careIndex) reset() {
+// reset empties the index, for so many nodes.
+func (c *careIndex) reset(size int) {
 	c.nodes, c.hashes, c.next, c.left = c.nodes[:0], c.hashes[:0], c.next[:0], manySplits
-	if c.table == nil {
-		c.table = make([]int32, 1<<12)
+	if n := min(size, 1<<12); n > len(c.table) {
+		c.table = make([]int32, 1<<bits.Len(uint(n-1)))
 	}
 	clear(c.table)
 }

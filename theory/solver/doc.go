@@ -55,6 +55,16 @@
 // checks are garbage: they sleep again in the next engine. Facts do not sleep for package
 // bv, under a proof, in a scope and with preprocessing.
 //
+// # A solver for each template
+//
+// Tables of all packages are indexed by terms, variables or nodes. A pool of few solvers, with
+// a root guard for each template, would have those of all templates in each, and one more
+// literal in each clause. So an engine with many templates gives each a store and a solver
+// of its own (verifier/learn). That costs 63 KB, of which the store takes 19, in 0.04 ms and 146
+// allocations; 177 KB after a first question to a template of ten blocks (BenchmarkSmallSolver).
+// First tables are small for this reason: with the former ones, of 4,096 slots for terms and
+// for pairs of applications and of 512 symbols, it was 121, 77 and 248 KB.
+//
 // # Scopes
 //
 // Scopes are assumptions inside: Pop asserts the negation of the scope's guard,

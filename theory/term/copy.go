@@ -49,15 +49,15 @@ func (c *Copier) Sort(s Sort) Sort {
 
 // Sym returns the copy of a symbol, which LookupSym does not find.
 func (c *Copier) Sym(f Sym) Sym {
-	c.syms = extend(c.syms, c.from.syms.len)
+	c.syms = extend(c.syms, len(c.from.syms))
 	if c.syms[f] == 0 {
-		y := c.from.syms.at(uint32(f))
+		y := &c.from.syms[f]
 		args := make([]Sort, len(y.args))
 		for i, a := range y.args {
 			args[i] = c.Sort(a)
 		}
 		c.syms[f] = c.to.FreshFun(y.name, args, c.Sort(y.res))
-		c.to.syms.at(uint32(c.syms[f])).bound = y.bound
+		c.to.syms[c.syms[f]].bound = y.bound
 		c.symbols = append(c.symbols, f)
 	}
 	return c.syms[f]
@@ -66,7 +66,7 @@ func (c *Copier) Sym(f Sym) Sym {
 // Copied returns the copy of a function or constant, if it has been made. Symbols
 // that name bound variables are neither.
 func (c *Copier) Copied(f Sym) (Sym, bool) {
-	if int(f) < len(c.syms) && c.syms[f] != 0 && !c.from.syms.at(uint32(f)).bound {
+	if int(f) < len(c.syms) && c.syms[f] != 0 && !c.from.syms[f].bound {
 		return c.syms[f], true
 	}
 	return 0, false
@@ -76,7 +76,7 @@ func (c *Copier) Copied(f Sym) (Sym, bool) {
 // of the symbols: so a term of copied symbols comes back as it would have been made here.
 func (c *Copier) Back() *Copier {
 	b := NewCopier(c.to, c.from)
-	b.syms = extend(b.syms, c.to.syms.len)
+	b.syms = extend(b.syms, len(c.to.syms))
 	for f, g := range c.syms {
 		if g != 0 {
 			b.syms[g] = Sym(f)

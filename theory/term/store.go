@@ -55,7 +55,7 @@ type Store struct {
 	sortIDs map[sortInfo]Sort
 	widths  []Sort // the sorts of bit-vectors, by width
 
-	syms   chunks[symbol]
+	syms   []symbol
 	symIDs map[string]Sym
 	nums   []num.Int // those that do not fit a word, from index 1
 	rats   []num.Rat
@@ -67,12 +67,12 @@ type Store struct {
 // NewStore returns a store that holds only true and false.
 func NewStore() *Store {
 	s := &Store{
-		table:  make([]slot, 4096),
+		table:  make([]slot, 256),
 		symIDs: map[string]Sym{},
 		nums:   make([]num.Int, 1),
 	}
 	s.nodes.add(node{})
-	s.syms.add(symbol{})
+	s.syms = append(s.syms, symbol{})
 	s.initSorts()
 	s.tru = s.mk(OpTrue, Bool, 0)
 	s.fls = s.mk(OpFalse, Bool, 0)
@@ -163,15 +163,20 @@ func (s *Store) IsValue(t Term) bool {
 }
 
 // SymName returns the name of a symbol, unquoted. Fresh symbols may share a name.
-func (s *Store) SymName(f Sym) string { return s.syms.at(uint32(f)).name }
+func (s *Store) SymName(f Sym) string { return s.syms[f].name }
 
 // SymSorts returns the argument sorts and the result sort of a symbol.
 func (s *Store) SymSorts(f Sym) (args []Sort, res Sort) {
-	return s.syms.at(uint32(f)).args, s.syms.at(uint32(f)).res
+	return s.syms[f].args, s.syms[f].res
+}
+
+func (s *Store) newSym(y symbol) uint32 {
+	s.syms = append(s.syms, y)
+	return uint32(len(s.syms) - 1)
 }
 
 // NumSyms returns one more than the greatest symbol.
-func (s *Store) NumSyms() int { return s.syms.len }
+func (s *Store) NumSyms() int { return len(s.syms) }
 
 // LookupSym returns the symbol declared under this name.
 func (s *Store) LookupSym(name string) (Sym, bool) {
@@ -189,13 +194,13 @@ func (s *Store) DeclareFun(name string, args []Sort, res Sort) Sym {
 
 // FreshFun returns a new symbol, which LookupSym does not find.
 func (s *Store) FreshFun(name string, args []Sort, res Sort) Sym {
-	return Sym(s.syms.add(symbol{name: name, args: append([]Sort(nil), args...), res: res}))
+	return Sym(s.newSym(symbol{name: name, args: append([]Sort(nil), args...), res: res}))
 }
 
 // FreshConst returns a new constant, which equals no other term. The name only
 // serves readers.
 func (s *Store) FreshConst(name string, sort Sort) Term {
-	return s.mk(OpApp, sort, s.syms.add(symbol{name: name, res: sort}))
+	return s.mk(OpApp, sort, s.newSym(symbol{name: name, res: sort}))
 }
 
 // mk interns a node.

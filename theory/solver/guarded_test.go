@@ -14,7 +14,7 @@ import (
 )
 
 // TestGuarded compares facts under guards with assertions, on random scripts: guards are assumed,
-// denied for one check or for good, and mentioned elsewhere.
+// denied for one check or for good, and mentioned elsewhere, also in constraints.
 func TestGuarded(t *testing.T) {
 	from, to := seeds(3)
 	for _, mode := range []struct {
@@ -84,6 +84,11 @@ func compareGuarded(s *smtscript.Script, opt solver.Options, seed int64, n *[3]i
 		default:
 			for range 1 + p.IntN(3) {
 				as := p.assumptions(o.Terms)
+				if p.IntN(3) == 0 {
+					clause := []term.Term{p.act(), p.formula()}
+					p.a.Constrain(clause...)
+					p.b.Constrain(clause...)
+				}
 				one := checkShortly(s, p.a, as)
 				if err := sameAnswer(one, checkShortly(s, p.b, as)); err != nil {
 					return fmt.Errorf("under %s: %w", texts(s.Store, as), err)

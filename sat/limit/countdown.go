@@ -61,6 +61,45 @@ func (l *Limit) countBy(c counter) {
 	l.reason.CompareAndSwap(uint32(None), counting)
 }
 
+// A Meter measures the effort of a computation, in polls and what is spent between them (Limit.Spend).
+type Meter struct {
+	outer counter // of the context that it measures in; may be nil
+	spent int64
+}
+
+// NewMeter returns a context like parent, and the effort of what runs in it. It may be measured in another one, whose effort
+// includes it. All must run on one goroutine.
+func NewMeter(parent context.Context) (context.Context, *Meter) {
+	m := &Meter{}
+	m.outer, _ = parent.Value(counterKey{}).(counter)
+	if c, ok := parent.(counted); ok {
+		parent = c.Context // whose method Err would count once more
+	}
+	return counted{parent, m}, m
+}
+
+// Spent returns the effort until now.
+func (m *Meter) Spent() int64 { return m.spent }
+
+func (m *Meter) poll() bool {
+	m.spent++
+	return m.outer != nil && m.outer.poll()
+}
+
+func (m *Meter) spend(n int64) {
+	m.spent += n
+	if m.outer != nil {
+		m.outer.spend(n)
+	}
+}
+
+func (m *Meter) why() Reason {
+	if m.outer != nil {
+		return m.outer.why()
+	}
+	return None
+}
+
 // counter counts polls.
 type counter interface {
 	poll() bool  // counts one, and reports whether it stops

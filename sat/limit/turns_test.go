@@ -136,3 +136,23 @@ func TestCountdownOfTurn(t *testing.T) {
 		t.Errorf("%v, %v", l.Reason(), own.Err())
 	}
 }
+
+// TestMeter: a meter counts what runs in it, and so does the one that it is measured in; a turn ends as if there were none.
+func TestMeter(t *testing.T) {
+	c := limit.NewCountdown(10, limit.Steps)
+	ctx, cancel := c.Context(context.Background())
+	defer cancel()
+	all, outer := limit.NewMeter(ctx)
+	part, inner := limit.NewMeter(all)
+	all.Err()
+	part.Err()
+	var l limit.Limit
+	release := l.Watch(part)
+	l.Spend(100)
+	for !l.Stopped() {
+	}
+	release()
+	if outer.Spent() != 110 || inner.Spent() != 109 || l.Reason() != limit.Steps || context.Cause(part) != limit.ErrSteps {
+		t.Errorf("spent %d, of these %d; stopped for %v, %v", outer.Spent(), inner.Spent(), l.Reason(), context.Cause(part))
+	}
+}

@@ -87,24 +87,10 @@ func (f *facts) holds(c term.Term, inst, block int32) bool {
 // those with numbers from its own to its last.
 func dominators(p *vc.Proc) (idom, first, last []int32) {
 	n := len(p.Blocks)
-	idom = make([]int32, n)
-	depth, size := make([]int32, n), make([]int32, n)
-	for i := range p.Blocks {
+	idom = p.Dominators()
+	size := make([]int32, n)
+	for i := range size {
 		size[i] = 1
-		for k, e := range p.Blocks[i].Preds {
-			d := e.Block
-			for k > 0 && d != idom[i] {
-				if depth[d] >= depth[idom[i]] {
-					d = idom[d]
-				} else {
-					idom[i] = idom[idom[i]]
-				}
-			}
-			idom[i] = d
-		}
-		if i > 0 {
-			depth[i] = depth[idom[i]] + 1
-		}
 	}
 	for i := n - 1; i > 0; i-- {
 		size[idom[i]] += size[i]

@@ -22,8 +22,10 @@ type Proc struct {
 	ExtraBound int    // added to the recursion bound
 	Eager      bool   // its call sites are inlined before the first query
 
-	In    []term.Term // interface variables: values at entry
-	Out   []term.Term // interface variables: values at exit
+	In  []term.Term // interface variables: values at entry
+	Out []term.Term // interface variables: values at exit
+	// State are the constants of In and Out that stand for global variables of the program.
+	State []term.Term
 	Owned []term.Term // all other constants of the template: guards of blocks, edges and sites, incarnations of variables; Owned[0] is the entry's guard
 
 	// Defs hold in every instance, under no guard. Each defines an Owned

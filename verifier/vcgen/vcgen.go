@@ -181,11 +181,18 @@ func (g *generator) declare(q *prog.Proc) error {
 		t.CountName = q.Name
 	}
 	f := &g.ifaces[q.ID]
+	declare := func(v prog.VarID, name string) term.Term {
+		c := g.st.FreshConst(name, g.p.Sort(v))
+		if g.p.Var(v).Kind == prog.Global {
+			t.State = append(t.State, c)
+		}
+		return c
+	}
 	for _, v := range f.In {
-		t.In = append(t.In, g.st.FreshConst(g.p.Var(v).Name, g.p.Sort(v)))
+		t.In = append(t.In, declare(v, g.p.Var(v).Name))
 	}
 	for _, v := range f.Out {
-		t.Out = append(t.Out, g.st.FreshConst(g.p.Var(v).Name+"'", g.p.Sort(v)))
+		t.Out = append(t.Out, declare(v, g.p.Var(v).Name+"'"))
 	}
 	g.sys.Procs = append(g.sys.Procs, t)
 	return g.summarize(q, t)

@@ -52,12 +52,24 @@ type Options struct {
 	// Unbounded limits the search for a proof for all bounds, after one for the bound was found: 0 means
 	// that there is none.
 	Unbounded time.Duration
+	// Demand says when facts about procedures are sought where they are called.
+	Demand Demand
 	// Proved, if not nil, is called in Verify's goroutine when no execution within Bound reaches the exit, before a
 	// proof for all bounds is sought.
 	Proved func()
 	// Progress, if not nil, is called from time to time in Verify's goroutine.
 	Progress func(Progress)
 }
+
+// Demand says when an engine looks for facts about the procedures at open call sites (verifier/learn).
+type Demand uint8
+
+// The choices. All have the same answers, but for the bound of a safe one.
+const (
+	DemandLate   Demand = iota // when the search has taken some time, and in proportion to it
+	DemandAtOnce               // from the first query on, at any cost
+	DemandNever
+)
 
 // DefaultBound is the recursion bound of the papers' experiments.
 const DefaultBound = 3

@@ -3,6 +3,7 @@ package corral
 import (
 	"context"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/learn"
@@ -23,19 +24,31 @@ func (e *Engine) Name() string { return "corral" }
 // call sites blocked, is omitted, as in the Legion paper: a model of the second
 // one that passes no open call site is a model of the first.
 func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
+	ctx, effort := limit.NewMeter(ctx)
 	run, err := inline.NewRun(ctx, sys, opt, e.Config)
 	if err != nil {
 		return verifier.Result{}, err
 	}
-	return run.Finish(stratified(run))
+	s := &search{run, learn.NewDemand(run, effort)}
+	run.Assume(s.facts.Assume)
+	res, err := s.stratified()
+	s.facts.Close()
+	return run.Finish(res, err)
+}
+
+// search is a run that finds facts about the procedures at its open call sites.
+type search struct {
+	run   *inline.Run
+	facts *learn.Demand
 }
 
 // stratified is the loop over bounds of Fig. 2. It skips bounds that can change
 // nothing, since every call site that the refutation blocks lies past them, too.
-func stratified(run *inline.Run) (verifier.Result, error) {
+func (s *search) stratified() (verifier.Result, error) {
+	run := s.run
 	for bound := 1; ; {
 		run.AtBound(bound)
-		step, err := overRefStep(run, bound)
+		step, err := s.overRefStep(bound)
 		if err != nil || step.decided {
 			return step.result, err
 		}
@@ -43,24 +56,24 @@ func stratified(run *inline.Run) (verifier.Result, error) {
 			continue // the tree grew, or a lemma was learned
 		}
 		if len(step.core) == 0 {
-			return verifier.SafeWith(run.Tree.Proof(nil)), nil
+			return verifier.SafeWith(s.facts.Proof(nil)), nil
 		}
 		next := run.Tree.Excess(step.core[0])
-		for _, s := range step.core[1:] {
-			next = min(next, run.Tree.Excess(s))
+		for _, x := range step.core[1:] {
+			next = min(next, run.Tree.Excess(x))
 		}
 		if next > run.Bound {
-			return conclude(run, step.core)
+			return s.conclude(step.core)
 		}
 		bound = next
 	}
 }
 
 // conclude looks for facts that take the place of the call sites past the bound.
-func conclude(run *inline.Run, core []inline.SiteID) (verifier.Result, error) {
-	bounded := run.Tree.Proof(core)
+func (s *search) conclude(core []inline.SiteID) (verifier.Result, error) {
+	run, bounded := s.run, s.facts.Proof(core)
 	run.Proved()
-	if proof, err := learn.Unbounded(run, core); proof != nil || err != nil {
+	if proof, err := learn.Unbounded(run, core, s.facts); proof != nil || err != nil {
 		if proof != nil {
 			proof.Bounded = bounded
 		}
@@ -79,7 +92,8 @@ type step struct {
 
 // overRefStep is Algorithm 2: one over-approximate query. Its model is an
 // execution, or passes through the call sites to inline.
-func overRefStep(run *inline.Run, bound int) (step, error) {
+func (s *search) overRefStep(bound int) (step, error) {
+	run := s.run
 	out := run.Check(run.Blocked(bound))
 	switch {
 	case out.Status == inline.StatusUnsat:
@@ -90,6 +104,9 @@ func overRefStep(run *inline.Run, bound int) (step, error) {
 	path, res, err := run.Path(out)
 	if path == nil {
 		return step{decided: true, result: res}, err
+	}
+	if any, err := s.facts.Exclude(path); any || err != nil {
+		return step{}, err
 	}
 	if len(path.Open) > 0 {
 		run.Open(path.Open)

@@ -49,8 +49,9 @@ type Run struct {
 	at      int // the present bound, for progress reports
 	queries int
 	repairs repairs
-	blocks  []term.Term // assumptions of the present query
-	blocked []term.Term // by site: the assumption that blocks it; 0 until needed
+	assumed func(dst []term.Term) []term.Term // see Assume
+	blocks  []term.Term                       // assumptions of the present query
+	blocked []term.Term                       // by site: the assumption that blocks it; 0 until needed
 
 	counters []stat.Counter // beside the solver's
 	rejected []vc.Given     // see verifier.Stats
@@ -121,6 +122,9 @@ func (r *Run) Check(blocked []SiteID) Outcome {
 	for _, s := range blocked {
 		r.blocks = append(r.blocks, r.block(s))
 	}
+	if r.assumed != nil {
+		r.blocks = r.assumed(r.blocks)
+	}
 	r.queries++
 	r.progress()
 	if out, ok := r.checkWithValues(); ok {
@@ -128,6 +132,9 @@ func (r *Run) Check(blocked []SiteID) Outcome {
 	}
 	return r.Solver.Check(r.ctx, r.blocks)
 }
+
+// Assume has f append more assumptions, Bool constants, to those of each later Check.
+func (r *Run) Assume(f func(dst []term.Term) []term.Term) { r.assumed = f }
 
 // block returns the assumption that no execution passes a call site.
 func (r *Run) block(s SiteID) term.Term {
@@ -169,6 +176,9 @@ func (r *Run) CheckAssuming(ctx context.Context, assumptions []term.Term, confli
 func (r *Run) Core() []SiteID {
 	var sites []SiteID
 	for _, c := range r.Solver.Core() {
+		if r.Tree.st.Op(c) != term.OpNot {
+			continue // see Assume
+		}
 		if s, ok := r.Tree.siteOf[r.Tree.st.Arg(c, 0)]; ok {
 			sites = append(sites, s)
 		}

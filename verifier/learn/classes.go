@@ -16,8 +16,11 @@ type classes struct {
 	up     []term.Term   // by term: its parent; 0 for a root
 	values [][]term.Term // by root: values, in order of appearance
 
-	reads   []read      // of arrays that are constants, in order of appearance
-	addends []term.Term // scratch
+	reads   []read             // of arrays that are constants, in order of appearance
+	holds   []read             // arrays with what is stored there or read from there, constants both
+	addends []term.Term        // scratch
+	state   map[term.Term]bool // roots of scalar global variables
+	address map[term.Term]bool // roots of constants that are indices, up to a value
 }
 
 // read says that an array is read or written at an index: both constants, or the index a value.
@@ -50,11 +53,27 @@ func newClasses(sys *vc.System) *classes {
 			callee := sys.Procs[s.Callee]
 			for k, a := range s.Args {
 				c.equate(callee.In[k], a)
+				c.content(a, callee.In[k])
+				c.atoms([]term.Term{a})
 			}
 			for k, o := range s.Outs {
 				c.equate(callee.Out[k], o)
 			}
 		}
+	}
+	c.address, c.state = map[term.Term]bool{}, map[term.Term]bool{}
+	for _, p := range sys.Procs {
+		for _, t := range p.State {
+			c.state[c.root(t)] = true
+		}
+	}
+	for _, r := range c.reads {
+		c.st.Visit(func(t term.Term) bool {
+			if c.st.IsConst(t) {
+				c.address[c.root(t)] = true
+			}
+			return true
+		}, r.index)
 	}
 	return c
 }
@@ -65,14 +84,29 @@ func (c *classes) atoms(roots []term.Term) {
 		switch c.st.Op(t) {
 		case term.OpEq, term.OpLe:
 			c.equate(c.st.Arg(t, 0), c.st.Arg(t, 1))
+			c.content(c.st.Arg(t, 0), c.st.Arg(t, 1))
+			c.content(c.st.Arg(t, 1), c.st.Arg(t, 0))
 		case term.OpSelect:
 			c.reads = append(c.reads, read{c.st.Arg(t, 0), c.st.Arg(t, 1)})
 		case term.OpStore:
 			c.equate(t, c.st.Arg(t, 0))
+			if x := c.array(t); x != 0 && c.st.IsConst(c.st.Arg(t, 2)) {
+				c.holds = append(c.holds, read{x, c.st.Arg(t, 2)})
+			}
 			c.reads = append(c.reads, read{c.st.Arg(t, 0), c.st.Arg(t, 1)})
 		}
 		return true
 	}, roots...)
+}
+
+// content notes that an array holds x, if t reads it.
+func (c *classes) content(t, x term.Term) {
+	if c.st.Op(t) != term.OpSelect || !c.st.IsConst(x) {
+		return
+	}
+	if a := c.array(c.st.Arg(t, 0)); a != 0 {
+		c.holds = append(c.holds, read{a, x})
+	}
 }
 
 // equate joins the constants of which two terms are sums, up to sign, or gives a constant a value.

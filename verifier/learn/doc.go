@@ -37,10 +37,30 @@
 // of a call only if all candidates for the callee's entry hold there: a proof that such a candidate
 // holds must not rest on what the call itself does.
 //
+// # On demand
+//
+// Houdini asks about everything that might help; on drivers these are 100,000 candidates and more. Demand asks about what a
+// search runs into (demand.go): its model passes an open call site and has the callee do something. What it does is described
+// in the callee's vocabulary (vocabulary.go): comparisons of flags with what the program compares them with, and equations
+// between what they were and are, also in cells of arrays where they are put aside (cells.go). Flags are variables with few
+// values on which it depends whether the entry's exit is reached (relevance.go). A valuation of the vocabulary is what the Lazy
+// Annotation paper calls the context.
+//
+// exclude looks for a fact that excludes a valuation (learner.go). It asks the template, in a solver of its own, for an execution
+// that does just that. If there is none, the core is minimised and its negation is a fact. If there is one, its calls have
+// valuations in turn, which facts may exclude; else they are asked about in the same way, and one that is excluded is told to
+// the call. If none is, the procedure may do it, as far as vocabularies tell. There are finitely many valuations, so this ends.
+// While a procedure is asked about, its own calls may rely on the fact that is to be shown. If it is not, what was
+// proved by it is dropped (facts.go), so that what is left holds by induction as Houdini's facts do, for all bounds.
+//
+// Demand takes part in the search of corral, whose models pass open call sites, and in what comes after a proof for the bound
+// (Unbounded). It costs a share of what the search spends.
+//
 // # All bounds
 //
 // Unbounded starts from a refutation that blocks call sites past the bound, and asks the run's own tree
-// again with nothing blocked (prove.go). The candidates belong to the procedures that these sites call,
+// again with nothing blocked: first with facts on demand, unless the source gives facts of its own, and then with Houdini's
+// (prove.go). The candidates belong to the procedures that these sites call,
 // directly or not. The first candidates for entries are all; those that a model violates at
 // a call on its path are dropped, so only what the tree reaches weakens them. If a model violates what
 // is known of a call on its path, that is asserted there; if it passes a call of which nothing is

@@ -2,7 +2,6 @@ package learn
 
 import (
 	"context"
-	"io"
 
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -112,9 +111,7 @@ func (h *houdini) prover(id vc.ProcID) (*prover, error) {
 func (h *houdini) close() {
 	for _, id := range h.procs {
 		if p := h.provers[id]; p != nil {
-			if c, ok := p.s.(io.Closer); ok {
-				c.Close()
-			}
+			p.body.close()
 		}
 	}
 }

@@ -53,8 +53,8 @@ const rootBudget = 20000
 
 // Unbounded looks for a proof for all bounds where run has one that needs the call sites in core
 // blocked, all past the bound: facts about their callees take the place of the blocks. It returns nil
-// if it finds none within Options.Unbounded, or is stopped. The tree may grow.
-func Unbounded(run *inline.Run, core []inline.SiteID) (*verifier.Proof, error) {
+// if it finds none within Options.Unbounded, or is stopped. The tree may grow. demand may be nil.
+func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier.Proof, error) {
 	limit := run.Options().Unbounded
 	if _, ok := run.Solver.(inline.Budgeter); !ok || limit <= 0 {
 		return nil, nil
@@ -63,6 +63,17 @@ func Unbounded(run *inline.Run, core []inline.SiteID) (*verifier.Proof, error) {
 	defer cancel()
 	var stats Stats
 	defer func() { run.Count(stats.counters()...) }()
+	if demand == nil {
+		demand = NewDemand(run, nil)
+		defer demand.Close()
+	}
+	if run.Options().Demand != verifier.DemandNever && !given(run.Tree.System()) {
+		half, cancel := context.WithTimeout(ctx, limit/2)
+		defer cancel()
+		if proof, err := demand.unbounded(half); proof != nil || err != nil {
+			return proof, err
+		}
+	}
 	if proposes(run.Tree.System()) {
 		half, cancel := context.WithTimeout(ctx, limit/2)
 		defer cancel()
@@ -82,6 +93,11 @@ func Unbounded(run *inline.Run, core []inline.SiteID) (*verifier.Proof, error) {
 		run.Reject(p.rejected()...)
 	}
 	return proof, err
+}
+
+// given reports whether the source gives or proposes facts. Then the answer says which of them are not inductive.
+func given(sys *vc.System) bool {
+	return proposes(sys) || slices.ContainsFunc(sys.Procs, func(p *vc.Proc) bool { return len(p.Given) > 0 })
 }
 
 // attempt looks for a proof, with or without what the source proposes.

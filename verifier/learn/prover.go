@@ -1,99 +1,45 @@
 package learn
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
-	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
-	"github.com/muster-smt/muster/verifier/stamp"
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// prover checks the candidates of one procedure, by an instance of its template in a solver and a
-// store of their own.
+// prover checks the candidates of one procedure.
 type prover struct {
 	calls
+	body  *body
 	h     *houdini
-	id    vc.ProcID
-	iface []term.Term // of the instance
-	sites []call      // in order of execution
+	sites []call      // that have candidates, in order of execution
 	pre   []term.Term // by candidate for the entry: a constant that implies it; 0 until needed
 	post  []goal      // by candidate for the exit
 }
 
 func newProver(h *houdini, id vc.ProcID) (*prover, error) {
-	st := term.NewStore()
-	copier := term.NewCopier(h.sys.Store, st)
-	sys := vc.Extract(h.sys, id, copier, st)
-	s, err := h.c.NewSolver(st)
+	b, err := newBody(h.sys, &h.c, id, true)
 	if err != nil {
 		return nil, err
 	}
-	mk := rewrite.New(st)
 	local := make([]*local, len(h.specs))
-	for q, p := range sys.Procs {
+	for q, p := range b.sys.Procs {
 		if p != nil && h.specs[q] != nil {
-			local[q] = h.specs[q].copy(p, copier)
+			local[q] = h.specs[q].copy(p, b.copier)
 		}
 	}
-	x := &prover{calls: newCalls(s, st, mk, h.specs, local), h: h, id: id}
-	for _, a := range sys.Axioms {
-		s.Assert(a)
+	x := &prover{calls: newCalls(b.s, b.st, b.mk, h.specs, local), body: b, h: h}
+	for i := range b.sites {
+		if s := &b.sites[i]; h.specs[s.callee] != nil {
+			x.sites = append(x.sites, call{callee: s.callee, site: s.index, guard: s.guard, iface: s.iface})
+		}
 	}
-	x.stamp(sys, mk)
 	x.pre = make([]term.Term, len(local[id].pre))
-	x.bind(id, x.iface)
+	x.bind(id, x.body.iface)
 	x.post = x.goals(local[id].post)
 	return x, nil
-}
-
-// stamp asserts the instance.
-func (x *prover) stamp(sys *vc.System, mk term.Maker) {
-	p := sys.Procs[x.id]
-	stamper := stamp.New(sys, mk, sink{x, p})
-	own := stamper.Own(x.id)
-	x.iface = own.Iface
-	x.s.Assert(own.Guard)
-	stamper.Stamp(x.id, own)
-	if x.id != sys.Entry {
-		for _, t := range p.Summary {
-			x.s.Assert(stamper.Image(t))
-		}
-	}
-	order := make([]int32, len(p.Sites)) // by site
-	for i := range p.Blocks {
-		for k, s := range p.Blocks[i].Sites {
-			order[s] = int32(k)
-		}
-	}
-	slices.SortStableFunc(x.sites, func(a, b call) int {
-		s, t := &p.Sites[a.site], &p.Sites[b.site]
-		return cmp.Or(cmp.Compare(s.Block, t.Block), cmp.Compare(order[a.site], order[b.site]))
-	})
-}
-
-// sink takes what the instance asserts.
-type sink struct {
-	*prover
-	p *vc.Proc
-}
-
-// Assert implements stamp.Sink.
-func (x sink) Assert(t term.Term) { x.s.Assert(t) }
-
-// AssertFlow implements stamp.Sink. A goal may be about a call, to which the entry need not lead in a
-// model unless that is asserted, too.
-func (x sink) AssertFlow(t term.Term) { x.s.Assert(t) }
-
-// Site implements stamp.Sink.
-func (x sink) Site(index int32, guard term.Term, iface []term.Term) {
-	if callee := x.p.Sites[index].Callee; x.specs[callee] != nil {
-		x.sites = append(x.sites, call{callee: callee, site: index, guard: guard, iface: slices.Clone(iface)})
-	}
 }
 
 // target is a candidate to be proved: for the exit, if site is negative, or for the entry of the
@@ -105,7 +51,7 @@ type target struct{ site, k int }
 func (x *prover) refute(ctx context.Context) bool {
 	for ctx.Err() == nil {
 		live := x.live()
-		goals := x.targets(func(_ vc.ProcID, k int) bool { return x.specs[x.id].post[k].live }, live.pre)
+		goals := x.targets(func(_ vc.ProcID, k int) bool { return x.specs[x.body.id].post[k].live }, live.pre)
 		if len(goals) == 0 || x.prove(ctx, goals) {
 			return true
 		}
@@ -116,7 +62,7 @@ func (x *prover) refute(ctx context.Context) bool {
 // live chooses the live candidates.
 func (x *prover) live() choice {
 	c := x.calls.live()
-	c.own = func(k int) bool { return x.specs[x.id].pre[k].live }
+	c.own = func(k int) bool { return x.specs[x.body.id].pre[k].live }
 	return c
 }
 
@@ -131,7 +77,7 @@ func (c *calls) live() choice {
 func (x *prover) targets(post, pre func(id vc.ProcID, k int) bool) []target {
 	var out []target
 	for k := range x.post {
-		if post(x.id, k) {
+		if post(x.body.id, k) {
 			out = append(out, target{-1, k})
 		}
 	}
@@ -216,11 +162,11 @@ func (x *prover) assumptions(with choice) []term.Term {
 		}
 		if x.pre[k] == 0 {
 			if !bound {
-				x.bind(x.id, x.iface)
+				x.bind(x.body.id, x.body.iface)
 				bound = true
 			}
 			x.pre[k] = x.st.FreshConst("pre", term.Bool)
-			x.s.Assert(x.st.Or(x.st.Not(x.pre[k]), x.sub.Apply(x.local[x.id].pre[k])))
+			x.s.Assert(x.st.Or(x.st.Not(x.pre[k]), x.sub.Apply(x.local[x.body.id].pre[k])))
 		}
 		as = append(as, x.pre[k])
 	}
@@ -256,7 +202,7 @@ func (x *prover) blame(m *model.Model, goals []target) bool {
 		dropped = true
 	}
 	for _, g := range goals {
-		if g.site < 0 && x.specs[x.id].post[g.k].live && isFalse(m, x.post[g.k].image) {
+		if g.site < 0 && x.specs[x.body.id].post[g.k].live && isFalse(m, x.post[g.k].image) {
 			drop(g)
 		}
 	}
@@ -271,7 +217,7 @@ func (x *prover) blame(m *model.Model, goals []target) bool {
 		}
 	}
 	for _, g := range goals {
-		if g.site < 0 && x.specs[x.id].post[g.k].live && x.post[g.k].doubtful(m) {
+		if g.site < 0 && x.specs[x.body.id].post[g.k].live && x.post[g.k].doubtful(m) {
 			drop(g)
 		}
 	}
@@ -280,7 +226,7 @@ func (x *prover) blame(m *model.Model, goals []target) bool {
 
 func (x *prover) drop(g target) {
 	if g.site < 0 {
-		x.h.dropPost(x.id, g.k)
+		x.h.dropPost(x.body.id, g.k)
 	} else {
 		x.h.dropPre(x.sites[g.site].callee, g.k)
 	}

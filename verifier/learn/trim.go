@@ -75,7 +75,7 @@ func (t *trimmer) again(procs []vc.ProcID) {
 // exits of its callees on which that rests.
 func (t *trimmer) core(ctx context.Context, x *prover) (own []int, callees []said, ok bool) {
 	live := x.live()
-	goals := x.targets(func(_ vc.ProcID, k int) bool { return t.post[x.id][k] }, t.needed)
+	goals := x.targets(func(_ vc.ProcID, k int) bool { return t.post[x.body.id][k] }, t.needed)
 	with := choice{own: live.own, pre: t.needed, post: live.post}
 	for ctx.Err() == nil {
 		out, trivial := x.ask(ctx, goals, with, trimBudget)

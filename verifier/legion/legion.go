@@ -97,7 +97,7 @@ func conclude(run *inline.Run, core []inline.SiteID) (verifier.Result, error) {
 	if out := run.CheckWithin(nil, lastBudget); out.Status == inline.StatusUnsat {
 		return verifier.SafeWith(run.Tree.Proof(nil)), nil
 	}
-	if proof, err := learn.Unbounded(run, core); proof != nil || err != nil {
+	if proof, err := learn.Unbounded(run, core, nil); proof != nil || err != nil {
 		if proof != nil {
 			proof.Bounded = bounded
 		}

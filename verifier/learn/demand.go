@@ -1,0 +1,174 @@
+package learn
+
+import (
+	"context"
+
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+)
+
+// Demand finds facts for the open call sites of a run, where models have the callees do what they do not do. What it spends
+// is measured against what the search spends, so that it costs at most as much.
+type Demand struct {
+	*listener
+	run   *inline.Run
+	calls []*callSite  // by inline.SiteID; nil until needed
+	all   *limit.Meter // of the run
+	own   *limit.Meter
+	ctx   context.Context
+}
+
+// What facts may cost, counted as the turns of engines are, against what the search spends. A unit of the search is about three
+// times as long, since it is about larger formulas. What is decided before demandAfter needs no facts; where many are found and
+// the search still does not end, they are not what it needs.
+const (
+	demandAfter = 200_000
+	demandFirst = 3 // for each unit of the search
+	demandLater = 1 // after demandMany
+	demandMany  = 3_000_000
+)
+
+// NewDemand returns facts on demand for a run whose context all measures; if that is nil, they cost what they cost. The caller
+// must call Close.
+func NewDemand(run *inline.Run, all *limit.Meter) *Demand {
+	d := &Demand{run: run, all: all}
+	d.ctx, d.own = limit.NewMeter(run.Context())
+	return d
+}
+
+// start prepares for questions, which takes some time.
+func (d *Demand) start() {
+	if d.listener != nil {
+		return
+	}
+	sys := d.run.Tree.System()
+	l := newLearner(sys, d.run.Config)
+	l.afford = d.afford
+	own := func(t term.Term) term.Term { return t }
+	d.listener = newListener(l, d.run.Solver, sys.Store, d.run.Config.Maker(sys.Store), sys, own)
+}
+
+// afford reports whether the search has spent enough for one more check.
+func (d *Demand) afford() bool {
+	if d.all == nil || d.run.Options().Demand == verifier.DemandAtOnce {
+		return true
+	}
+	own := d.own.Spent()
+	search := d.all.Spent() - own - demandAfter
+	return own < demandFirst*search && own < demandMany+demandLater*(search-demandMany/demandFirst)
+}
+
+// Assume appends the assumptions of a query: what the call sites are told. It is for Run.Assume.
+func (d *Demand) Assume(dst []term.Term) []term.Term {
+	if d.listener == nil {
+		return dst
+	}
+	return d.assume(dst)
+}
+
+// Exclude has the open call sites of a path know what their callees do not do, and the last model says that they do. It
+// reports whether there is anything.
+func (d *Demand) Exclude(path *inline.Path) (bool, error) {
+	if d.run.Options().Demand == verifier.DemandNever || d.listener == nil && !d.afford() {
+		return false, nil
+	}
+	d.start()
+	return d.exclude(d.ctx, path)
+}
+
+func (d *Demand) exclude(ctx context.Context, path *inline.Path) (any bool, err error) {
+	m, err := d.model()
+	if err != nil {
+		return false, err
+	}
+	at := make([]valuation, len(path.Open))
+	for i, s := range path.Open {
+		at[i] = d.at(m, d.call(s))
+	}
+	for i, s := range path.Open {
+		any = d.tell(d.call(s), at[i]) || any
+	}
+	for i := 0; i < len(path.Open) && !any && d.l.afford(); i++ {
+		c := d.call(path.Open[i])
+		if len(c.slots) == 0 {
+			continue
+		}
+		v, err := d.l.exclude(ctx, c.callee, at[i])
+		if err != nil {
+			return false, err
+		}
+		any = v == excluded && d.tell(c, at[i])
+	}
+	return any, nil
+}
+
+func (d *Demand) call(s inline.SiteID) *callSite {
+	for int(s) >= len(d.calls) {
+		d.calls = append(d.calls, nil)
+	}
+	if d.calls[s] == nil {
+		t := d.run.Tree
+		d.calls[s] = &callSite{callee: t.Callee(s), guard: t.Guard(s), iface: t.Iface(s)}
+	}
+	return d.calls[s]
+}
+
+// Proof returns the evidence of the last refutation, which needs the call sites in core blocked, with the facts that it rests on.
+func (d *Demand) Proof(core []inline.SiteID) *verifier.Proof {
+	p := d.run.Tree.Proof(core)
+	if d.listener != nil {
+		if p.Facts = d.l.needed(d.named(d.s.Core())); len(p.Facts) > 0 {
+			p.Cone = nil
+		}
+	}
+	return p
+}
+
+// unbounded looks for a proof for all bounds: call sites are opened within the bound, and what those past it do is excluded by
+// facts. It returns nil if there is none.
+func (d *Demand) unbounded(ctx context.Context) (*verifier.Proof, error) {
+	d.start()
+	d.l.afford = func() bool { return true }
+	defer func() { d.l.afford = d.afford }()
+	for ctx.Err() == nil {
+		out := d.run.CheckAssuming(ctx, d.assume(nil), rootBudget)
+		if out.Status == inline.StatusUnsat {
+			return d.Proof(nil), nil
+		}
+		if !out.HasModel() || ctx.Err() != nil {
+			break
+		}
+		path, _, err := d.run.Path(out)
+		if path == nil {
+			return nil, err
+		}
+		any, err := d.exclude(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		if any {
+			continue
+		}
+		if len(path.Open) == 0 {
+			break
+		}
+		for _, s := range path.Open {
+			if !d.run.Tree.Allowed(s, d.run.Bound) {
+				return nil, nil
+			}
+		}
+		d.run.Open(path.Open)
+	}
+	return nil, nil
+}
+
+// Close ends the solvers, and adds to the statistics of the run.
+func (d *Demand) Close() {
+	if d.listener != nil {
+		d.l.close()
+		d.run.Count(append(d.l.counters(), stat.Counter{Name: "demand: effort", Value: d.own.Spent()})...)
+	}
+}

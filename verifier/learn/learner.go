@@ -1,0 +1,284 @@
+package learn
+
+import (
+	"context"
+	"slices"
+
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// learner finds facts on demand (see the package comment).
+type learner struct {
+	*relevance
+	facts    []fact // found, or assumed while a proof is sought
+	sys      *vc.System
+	c        inline.Config
+	contents map[term.Term][]term.Term // see relevance.contents
+	cells    [][]cell                  // by vc.ProcID
+	procs    []*known                  // by vc.ProcID; nil until needed
+	afford   func() bool               // one more check
+	stats    learnerStats
+}
+
+// known is what is known of a procedure.
+type known struct {
+	vocabulary *vocabulary
+	facts      []int32         // in order
+	possible   map[string]bool // valuations that were not excluded
+	body       *learning
+}
+
+// learning is the body of a procedure whose call sites are told facts.
+type learning struct {
+	*body
+	*listener
+	calls     []callSite  // in order of execution
+	holds     []term.Term // by literal: a constant that implies it; 0 until needed
+	litOf     map[term.Term]lit
+	recursive bool // it calls itself
+}
+
+// learnerStats count what a learner did.
+type learnerStats struct{ bodies, asked, checks, facts, possible int }
+
+func (l *learner) counters() []stat.Counter {
+	told, most := 0, 0
+	for i := range l.facts {
+		told += l.facts[i].sites
+		most = max(most, l.facts[i].sites)
+	}
+	return []stat.Counter{
+		{Name: "demand: procedures", Value: int64(l.stats.bodies)},
+		{Name: "demand: contexts", Value: int64(l.stats.asked)},
+		{Name: "demand: contexts not excluded", Value: int64(l.stats.possible)},
+		{Name: "demand: checks", Value: int64(l.stats.checks)},
+		{Name: "demand: facts", Value: int64(l.stats.facts)},
+		{Name: "demand: facts told", Value: int64(told)},
+		{Name: "demand: most often told", Value: int64(most)},
+	}
+}
+
+// maxDistance bounds the distance of the flags that vocabularies are about.
+const maxDistance = 2
+
+func newLearner(sys *vc.System, c inline.Config) *learner {
+	l := &learner{relevance: newRelevance(newClasses(sys), sys), sys: sys, c: c, procs: make([]*known, len(sys.Procs))}
+	l.contents = l.relevance.contents(maxDistance)
+	l.cells = l.relevance.cells(sys, l.contents)
+	return l
+}
+
+// wanted reports whether vocabularies are about a constant.
+func (l *learner) wanted(t term.Term) bool { return l.flag(t) && l.distance(t) <= maxDistance }
+
+func (l *learner) known(id vc.ProcID) *known {
+	if l.procs[id] == nil {
+		l.procs[id] = &known{vocabulary: l.vocabulary(l.sys.Procs[id]), possible: map[string]bool{}}
+	}
+	return l.procs[id]
+}
+
+func (l *learner) body(id vc.ProcID) (*learning, error) {
+	k := l.known(id)
+	if k.body != nil {
+		return k.body, nil
+	}
+	b, err := newBody(l.sys, &l.c, id, false)
+	if err != nil {
+		return nil, err
+	}
+	l.stats.bodies++
+	x := &learning{
+		body: b, listener: newListener(l, b.s, b.st, b.mk, b.sys, b.copier.Term),
+		holds: make([]term.Term, 2*len(k.vocabulary.preds)), litOf: map[term.Term]lit{},
+	}
+	for _, s := range b.sites {
+		x.calls = append(x.calls, callSite{callee: s.callee, guard: s.guard, iface: s.iface})
+		x.recursive = x.recursive || s.callee == id
+	}
+	if s, ok := b.s.(inline.Budgeter); ok {
+		s.SetBudget(checkBudget)
+	}
+	k.body = x
+	return x, nil
+}
+
+// close ends the solvers.
+func (l *learner) close() {
+	for _, k := range l.procs {
+		if k != nil && k.body != nil {
+			k.body.close()
+		}
+	}
+}
+
+// verdict says what came of a question.
+type verdict uint8
+
+const (
+	undecided verdict = iota // it was stopped
+	possible                 // the procedure may do it, as far as vocabularies and what is known of its callees tell
+	excluded                 // it does not
+)
+
+// maxPossible bounds the valuations of a procedure that are not excluded. Where there are more, its vocabulary does not
+// describe what it does.
+const maxPossible = 24
+
+// exclude looks for a fact that excludes a valuation of a procedure.
+func (l *learner) exclude(ctx context.Context, id vc.ProcID, x valuation) (verdict, error) {
+	k := l.known(id)
+	if l.violates(id, x) {
+		return excluded, nil
+	}
+	key := x.key()
+	if k.possible[key] || len(k.possible) >= maxPossible {
+		return possible, nil
+	}
+	b, err := l.body(id)
+	if err != nil {
+		return undecided, err
+	}
+	l.stats.asked++
+	h := l.add(id, x.literals()) // its own call sites may rely on what is to be shown
+	v, err := l.refute(ctx, b, x, h)
+	if v != excluded {
+		l.drop(h)
+	}
+	if v == possible {
+		k.possible[key] = true
+		l.stats.possible++
+	}
+	return v, err
+}
+
+// refute asks for an execution that does what a valuation says, until there is none, or one whose calls may all do what they
+// do there. h is the fact that there is none.
+func (l *learner) refute(ctx context.Context, b *learning, x valuation, h int32) (verdict, error) {
+	for l.afford() && ctx.Err() == nil {
+		out := l.ask(ctx, b, x.literals())
+		switch {
+		case out.Status == inline.StatusUnsat:
+			l.generalize(ctx, b, h)
+			return excluded, nil
+		case !out.HasModel():
+			return l.gaveUp(ctx)
+		}
+		at, told, err := l.look(b)
+		if err != nil {
+			return undecided, err
+		}
+		for i := 0; i < len(at) && !told; i++ {
+			if at[i] == nil {
+				continue
+			}
+			v, err := l.exclude(ctx, b.calls[i].callee, at[i])
+			if v == undecided {
+				return undecided, err
+			}
+			told = v == excluded && b.tell(&b.calls[i], at[i])
+		}
+		if !told {
+			return possible, nil
+		}
+	}
+	return undecided, nil
+}
+
+// gaveUp returns what to make of a check that was not decided: the budget for conflicts is part of the question.
+func (l *learner) gaveUp(ctx context.Context) (verdict, error) {
+	if limit.ContextReason(ctx) != limit.None {
+		return undecided, nil
+	}
+	return possible, nil
+}
+
+// look returns the valuations of the calls that the last model passes, and tells them what they violate.
+func (l *learner) look(b *learning) (at []valuation, told bool, err error) {
+	m, err := b.model()
+	if err != nil {
+		return nil, false, err
+	}
+	at = make([]valuation, len(b.calls))
+	for i := range b.calls {
+		if c := &b.calls[i]; b.body.s.Reached(c.guard) {
+			at[i] = b.at(m, c)
+		}
+	}
+	for i, v := range at {
+		if v != nil {
+			told = b.tell(&b.calls[i], v) || told
+		}
+	}
+	return at, told, nil
+}
+
+// ask asks for an execution with some literals, given what the call sites are told.
+func (l *learner) ask(ctx context.Context, b *learning, lits []lit) inline.Outcome {
+	as := b.assume(nil)
+	for _, x := range lits {
+		as = append(as, l.holds(b, x))
+	}
+	l.stats.checks++
+	return b.body.s.Check(ctx, as)
+}
+
+// holds returns the assumption that a literal holds.
+func (l *learner) holds(b *learning, x lit) term.Term {
+	if b.holds[x] == 0 {
+		st := b.body.st
+		c := st.FreshConst("holds", term.Bool)
+		b.bind(b.id, b.iface)
+		b.body.s.Assert(st.Or(st.Not(c), b.sub.Apply(b.copier.Term(l.literal(b.id, x)))))
+		b.holds[x], b.litOf[c] = c, x
+	}
+	return b.holds[x]
+}
+
+// core returns the literals, in order, and the facts that the last refutation rests on.
+func (l *learner) core(b *learning) (lits []lit, uses []int32) {
+	core := b.body.s.Core()
+	for _, c := range core {
+		if x, ok := b.litOf[c]; ok {
+			lits = append(lits, x)
+		}
+	}
+	slices.Sort(lits)
+	return lits, b.named(core)
+}
+
+// literal returns a literal over the template's interface.
+func (l *learner) literal(id vc.ProcID, x lit) term.Term {
+	t := l.known(id).vocabulary.preds[x/2].t
+	if x%2 == 1 {
+		t = l.sys.Store.Not(t)
+	}
+	return t
+}
+
+// add adds a fact, which is to be shown.
+func (l *learner) add(id vc.ProcID, lits []lit) int32 {
+	clause := make([]term.Term, len(lits))
+	for i, x := range lits {
+		clause[i] = l.sys.Store.Not(l.literal(id, x))
+	}
+	f := int32(len(l.facts))
+	l.facts = append(l.facts, fact{proc: id, lits: lits, t: l.sys.Store.Or(clause...), live: true, by: -1})
+	k := l.known(id)
+	k.facts = append(k.facts, f)
+	return f
+}
+
+// violates reports whether a fact excludes a valuation.
+func (l *learner) violates(id vc.ProcID, x valuation) bool {
+	for _, f := range l.known(id).facts {
+		if f := &l.facts[f]; f.live && x.includes(f.lits) {
+			return true
+		}
+	}
+	return false
+}

@@ -131,7 +131,8 @@ func (c *calls) tell(m *model.Model, x *call) bool {
 		x.told = make([]bool, len(spec.post))
 	}
 	c.bind(x.callee, x.iface)
-	any := false
+	var news []int // what is asserted ends the model
+	var images []term.Term
 	for k, p := range spec.post {
 		if !p.live || x.told[k] {
 			continue
@@ -140,12 +141,14 @@ func (c *calls) tell(m *model.Model, x *call) bool {
 		if v, err := m.EvalBool(image); v || err != nil && !errors.Is(err, model.ErrQuantifier) {
 			continue
 		}
-		c.prepare(x)
-		says := c.saying(said{x.callee, k})
-		c.s.Assert(c.st.Or(c.st.Not(says), c.st.Not(x.ok), image))
-		x.told[k], any = true, true
+		news, images = append(news, k), append(images, image)
 	}
-	return any
+	for i, k := range news {
+		c.prepare(x)
+		assertUnder(c.s, c.st, c.saying(said{x.callee, k}), c.st.Or(c.st.Not(x.ok), images[i]))
+		x.told[k] = true
+	}
+	return len(news) > 0
 }
 
 // prepare makes x.ok.

@@ -19,9 +19,9 @@ const maxCells = 12
 func (r *relevance) contents(distance int) map[term.Term][]term.Term {
 	out := map[term.Term][]term.Term{}
 	for _, h := range r.holds {
-		if r.flag(h.index) && r.distance(h.index) <= distance {
+		if r.flag(h.x) && r.distance(h.x) <= distance {
 			a := r.root(h.array)
-			out[a] = add(out[a], []term.Term{r.root(h.index)})
+			out[a] = add(out[a], []term.Term{r.root(h.x)})
 		}
 	}
 	return out

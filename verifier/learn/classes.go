@@ -17,7 +17,7 @@ type classes struct {
 	values [][]term.Term // by root: values, in order of appearance
 
 	reads   []read             // of arrays that are constants, in order of appearance
-	holds   []read             // arrays with what is stored there or read from there, constants both
+	holds   []content          // in order of appearance
 	addends []term.Term        // scratch
 	state   map[term.Term]bool // roots of scalar global variables
 	address map[term.Term]bool // roots of constants that are indices, up to a value
@@ -25,6 +25,9 @@ type classes struct {
 
 // read says that an array is read or written at an index: both constants, or the index a value.
 type read struct{ array, index term.Term }
+
+// content says that x is stored in an array, or read from it: constants both.
+type content struct{ array, x term.Term }
 
 // maxValues bounds the values of a class. Flags have few; addresses and counters have many, and
 // candidates about these are rarely inductive.
@@ -53,7 +56,7 @@ func newClasses(sys *vc.System) *classes {
 			callee := sys.Procs[s.Callee]
 			for k, a := range s.Args {
 				c.equate(callee.In[k], a)
-				c.content(a, callee.In[k])
+				c.contains(a, callee.In[k])
 				c.atoms([]term.Term{a})
 			}
 			for k, o := range s.Outs {
@@ -84,14 +87,14 @@ func (c *classes) atoms(roots []term.Term) {
 		switch c.st.Op(t) {
 		case term.OpEq, term.OpLe:
 			c.equate(c.st.Arg(t, 0), c.st.Arg(t, 1))
-			c.content(c.st.Arg(t, 0), c.st.Arg(t, 1))
-			c.content(c.st.Arg(t, 1), c.st.Arg(t, 0))
+			c.contains(c.st.Arg(t, 0), c.st.Arg(t, 1))
+			c.contains(c.st.Arg(t, 1), c.st.Arg(t, 0))
 		case term.OpSelect:
 			c.reads = append(c.reads, read{c.st.Arg(t, 0), c.st.Arg(t, 1)})
 		case term.OpStore:
 			c.equate(t, c.st.Arg(t, 0))
 			if x := c.array(t); x != 0 && c.st.IsConst(c.st.Arg(t, 2)) {
-				c.holds = append(c.holds, read{x, c.st.Arg(t, 2)})
+				c.holds = append(c.holds, content{x, c.st.Arg(t, 2)})
 			}
 			c.reads = append(c.reads, read{c.st.Arg(t, 0), c.st.Arg(t, 1)})
 		}
@@ -99,13 +102,13 @@ func (c *classes) atoms(roots []term.Term) {
 	}, roots...)
 }
 
-// content notes that an array holds x, if t reads it.
-func (c *classes) content(t, x term.Term) {
+// contains notes that an array holds x, if t reads it.
+func (c *classes) contains(t, x term.Term) {
 	if c.st.Op(t) != term.OpSelect || !c.st.IsConst(x) {
 		return
 	}
 	if a := c.array(c.st.Arg(t, 0)); a != 0 {
-		c.holds = append(c.holds, read{a, x})
+		c.holds = append(c.holds, content{a, x})
 	}
 }
 

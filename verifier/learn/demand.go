@@ -72,7 +72,7 @@ func (d *Demand) Assume(dst []term.Term) []term.Term {
 // Exclude has the open call sites of a path know what their callees do not do, and the last model says that they do. It
 // reports whether there is anything.
 func (d *Demand) Exclude(path *inline.Path) (bool, error) {
-	if d.run.Options().Demand == verifier.DemandNever || d.listener == nil && !d.afford() {
+	if len(path.Open) == 0 || d.run.Options().Demand == verifier.DemandNever || d.listener == nil && !d.afford() {
 		return false, nil
 	}
 	d.start()
@@ -80,7 +80,7 @@ func (d *Demand) Exclude(path *inline.Path) (bool, error) {
 }
 
 func (d *Demand) exclude(ctx context.Context, path *inline.Path) (any bool, err error) {
-	m, err := d.model()
+	m, err := lastModel(d.s)
 	if err != nil {
 		return false, err
 	}

@@ -199,7 +199,7 @@ func (l *learner) gaveUp(ctx context.Context) (verdict, error) {
 
 // look returns the valuations of the calls that the last model passes, and tells them what they violate.
 func (l *learner) look(b *learning) (at []valuation, told bool, err error) {
-	m, err := b.model()
+	m, err := lastModel(b.body.s)
 	if err != nil {
 		return nil, false, err
 	}
@@ -233,7 +233,7 @@ func (l *learner) holds(b *learning, x lit) term.Term {
 		st := b.body.st
 		c := st.FreshConst("holds", term.Bool)
 		b.bind(b.id, b.iface)
-		b.body.s.Assert(st.Or(st.Not(c), b.sub.Apply(b.copier.Term(l.literal(b.id, x)))))
+		assertUnder(b.body.s, st, c, b.sub.Apply(b.copier.Term(l.literal(b.id, x))))
 		b.holds[x], b.litOf[c] = c, x
 	}
 	return b.holds[x]

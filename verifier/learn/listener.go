@@ -52,14 +52,6 @@ func (x *listener) bind(id vc.ProcID, iface []term.Term) {
 	}
 }
 
-// model returns the last model. It ends with the next assertion.
-func (x *listener) model() (*model.Model, error) {
-	if s, ok := x.s.(inline.LazyModeler); ok {
-		return s.LazyModel()
-	}
-	return x.s.Model()
-}
-
 // at returns what a model says of a call.
 func (x *listener) at(m *model.Model, c *callSite) valuation {
 	v := x.l.known(c.callee).vocabulary
@@ -92,11 +84,7 @@ func (x *listener) tell(c *callSite, v valuation) bool {
 		}
 		x.bind(c.callee, c.iface)
 		t := x.st.Or(x.st.Not(c.guard), x.sub.Apply(x.own(x.l.facts[f].t)))
-		if g, ok := x.s.(inline.Guarder); ok {
-			g.AssertGuarded(x.says[f], t)
-		} else {
-			x.s.Assert(x.st.Or(x.st.Not(x.says[f]), t))
-		}
+		assertUnder(x.s, x.st, x.says[f], t)
 	}
 	return any
 }

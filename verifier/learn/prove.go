@@ -68,9 +68,10 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 		defer demand.Close()
 	}
 	if run.Options().Demand != verifier.DemandNever && !given(run.Tree.System()) {
-		half, cancel := context.WithTimeout(ctx, limit/2)
+		// What facts on demand prove takes them little time.
+		third, cancel := context.WithTimeout(ctx, limit/3)
 		defer cancel()
-		if proof, err := demand.unbounded(half); proof != nil || err != nil {
+		if proof, err := demand.unbounded(third); proof != nil || err != nil {
 			return proof, err
 		}
 	}
@@ -177,7 +178,7 @@ func (p *proof) search(ctx context.Context) (refuted bool, err error) {
 		if path == nil {
 			return false, err
 		}
-		m, err := p.run.Solver.Model()
+		m, err := lastModel(p.run.Solver)
 		if err != nil || !p.learn(m, path) {
 			return false, err
 		}

@@ -100,7 +100,7 @@ func (x *prover) prove(ctx context.Context, goals []target) bool {
 	case trivial || out.Status == inline.StatusUnsat:
 		return true
 	case out.HasModel():
-		if m, err := x.s.Model(); err == nil && x.blame(m, goals) {
+		if m, err := lastModel(x.s); err == nil && x.blame(m, goals) {
 			return false
 		}
 	}
@@ -121,23 +121,27 @@ func (x *prover) prove(ctx context.Context, goals []target) bool {
 // ask looks for an execution that violates one of the goals, where the chosen candidates
 // hold. It is trivial if no goal can fail.
 func (x *prover) ask(ctx context.Context, goals []target, with choice, conflicts int64) (out inline.Outcome, trivial bool) {
-	clause := []term.Term{0}
+	var clause []term.Term
 	for _, g := range goals {
 		if f := x.failure(g); x.st.Op(f) != term.OpFalse {
 			clause = append(clause, f)
 		}
 	}
-	if len(clause) == 1 {
+	if len(clause) == 0 {
 		return inline.Outcome{}, true
 	}
-	question := x.st.FreshConst("question", term.Bool)
-	clause[0] = x.st.Not(question)
-	x.s.Assert(x.st.Or(clause...))
 	if b, ok := x.s.(inline.Budgeter); ok {
 		b.SetBudget(conflicts)
 	}
 	x.h.stats.Checks++
-	out = x.s.Check(ctx, append(x.assumptions(with), question))
+	as := x.assumptions(with)
+	if c, ok := x.s.(inline.Constrainer); ok {
+		c.Constrain(clause)
+		return x.s.Check(ctx, as), false
+	}
+	question := x.st.FreshConst("question", term.Bool)
+	x.s.Assert(x.st.Or(append(clause, x.st.Not(question))...))
+	out = x.s.Check(ctx, append(as, question))
 	x.s.Assert(x.st.Not(question)) // it is not asked again
 	return out, false
 }
@@ -166,7 +170,7 @@ func (x *prover) assumptions(with choice) []term.Term {
 				bound = true
 			}
 			x.pre[k] = x.st.FreshConst("pre", term.Bool)
-			x.s.Assert(x.st.Or(x.st.Not(x.pre[k]), x.sub.Apply(x.local[x.body.id].pre[k])))
+			assertUnder(x.s, x.st, x.pre[k], x.sub.Apply(x.local[x.body.id].pre[k]))
 		}
 		as = append(as, x.pre[k])
 	}

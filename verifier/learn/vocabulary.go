@@ -66,7 +66,7 @@ func (b *builder) slot(t term.Term) int32 {
 }
 
 func (b *builder) add(x predicate) {
-	if len(b.v.preds) < maxPredicates {
+	if len(b.v.preds) < maxPredicates && !slices.ContainsFunc(b.v.preds, func(y predicate) bool { return y.t == x.t }) {
 		b.v.preds = append(b.v.preds, x)
 	}
 }

@@ -405,3 +405,53 @@ func TestWrongProofs(t *testing.T) {
 		}
 	}
 }
+
+// TestExchange: an engine makes use of facts that another one found about the same program, in a store of its own, and of none
+// about another program.
+func TestExchange(t *testing.T) {
+	const program = `
+var level, error: int;
+procedure raise() returns (old_level: int) modifies level; { old_level := level; level := 2; }
+procedure check(most: int) modifies error; { if (level > most) { error := 1; } }
+procedure walk(n: int) modifies level, error;
+{
+  var l: int;
+  if (n > 0) { call l := raise(); call walk(n - 1); call check(2); level := l; }
+}
+procedure main(n: int) modifies level, error;
+{ level := START; error := 0; call walk(n); call walk(n + 1); call check(0); assert error == 0; }`
+	c := inline.Config{
+		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
+	}
+	ask := func(e verifier.Engine, src string, x *verifier.Exchange) (verifier.Result, int64) {
+		t.Helper()
+		sys := prepare(t, src)
+		res, err := e.Verify(context.Background(), sys, verifier.Options{Unbounded: time.Minute, Demand: verifier.DemandAtOnce, Exchange: x})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Proof() != nil {
+			if _, err := validate.Proof(context.Background(), sys, res, c); err != nil {
+				t.Error(err)
+			}
+		}
+		for _, c := range res.Stats().Counters {
+			if c.Name == "demand: facts received" {
+				return res, c.Value
+			}
+		}
+		return res, 0
+	}
+	safe := strings.Replace(program, "START", "0", 1)
+	var x verifier.Exchange
+	for i, e := range []verifier.Engine{&corral.Engine{Config: c}, &legion.Engine{Config: c}} {
+		res, received := ask(e, safe, &x)
+		if res.Verdict() != verifier.Safe || len(res.Proof().Facts) == 0 || received > 0 != (i > 0) {
+			t.Errorf("%s: %v, received %d facts of %d", e.Name(), res, received, len(x.From(0)))
+		}
+	}
+	if res, received := ask(&corral.Engine{Config: c}, strings.Replace(program, "START", "5", 1), &x); received > 0 || res.Verdict() == verifier.Safe {
+		t.Errorf("another program: %v, received %d facts", res, received)
+	}
+}

@@ -54,6 +54,8 @@ type Options struct {
 	Unbounded time.Duration
 	// Demand says when facts about procedures are sought where they are called.
 	Demand Demand
+	// Exchange, if not nil, passes facts between engines.
+	Exchange *Exchange
 	// Proved, if not nil, is called in Verify's goroutine when no execution within Bound reaches the exit, before a
 	// proof for all bounds is sought.
 	Proved func()

@@ -45,6 +45,7 @@ func race(ctx context.Context, file string, src []byte, opt Options, chosen []en
 type rivals struct {
 	cancel context.CancelFunc // ends all
 	all    []*rival           // in the order of the table
+	facts  verifier.Exchange
 
 	mu     sync.Mutex
 	winner *rival
@@ -155,6 +156,14 @@ func (me *rival) proved() {
 			o.late(errLate)
 		}
 	}
+}
+
+// exchange returns what passes facts between the engines.
+func (me *rival) exchange() *verifier.Exchange {
+	if me == nil {
+		return nil
+	}
+	return &me.facts
 }
 
 // oneAtATime makes calls of a progress function follow each other.

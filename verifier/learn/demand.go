@@ -47,6 +47,7 @@ func (d *Demand) start() {
 	sys := d.run.Tree.System()
 	l := newLearner(sys, d.run.Config)
 	l.afford = d.afford
+	l.sharing = sharing{with: d.run.Options().Exchange, numbers: map[int32]int{}}
 	own := func(t term.Term) term.Term { return t }
 	d.listener = newListener(l, d.run.Solver, sys.Store, d.run.Config.Maker(sys.Store), sys, own)
 }
@@ -80,6 +81,7 @@ func (d *Demand) Exclude(path *inline.Path) (bool, error) {
 }
 
 func (d *Demand) exclude(ctx context.Context, path *inline.Path) (any bool, err error) {
+	d.l.receive()
 	m, err := lastModel(d.s)
 	if err != nil {
 		return false, err
@@ -97,6 +99,7 @@ func (d *Demand) exclude(ctx context.Context, path *inline.Path) (any bool, err 
 			continue
 		}
 		v, err := d.l.exclude(ctx, c.callee, at[i])
+		d.l.share()
 		if err != nil {
 			return false, err
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -73,6 +74,27 @@ func TestPrograms(t *testing.T) {
 					t.Errorf("without candidates: got %s, want %s", got, without)
 				}
 			})
+		}
+	}
+}
+
+// TestDemand: whether facts are found on demand from the first query on or never, the answers are the same, and proofs are
+// confirmed.
+func TestDemand(t *testing.T) {
+	for _, p := range programs(t) {
+		want, _, _ := strings.Cut(p.want, ",")
+		for _, engine := range driver.Engines() {
+			for _, demand := range []verifier.Demand{verifier.DemandAtOnce, verifier.DemandNever} {
+				rep, err := driver.Verify(context.Background(), p.file, p.src, driver.Options{
+					Engine: engine, Demand: demand, Unbounded: time.Minute, Check: true, Invariants: true,
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := rep.Result.String(); got != want || rep.Result.Proof() != nil && rep.Check.State != driver.CheckOK {
+					t.Errorf("%s by %s, demand %d: got %s, check %s, want %s", p.file, engine, demand, got, rep.Check, want)
+				}
+			}
 		}
 	}
 }

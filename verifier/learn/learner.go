@@ -21,6 +21,7 @@ type learner struct {
 	cells    [][]cell                  // by vc.ProcID
 	procs    []*known                  // by vc.ProcID; nil until needed
 	afford   func() bool               // one more check
+	sharing  sharing
 	stats    learnerStats
 }
 
@@ -30,6 +31,8 @@ type known struct {
 	facts      []int32         // in order
 	possible   map[string]bool // valuations that were not excluded
 	body       *learning
+
+	fingerprint uint64 // of the vocabulary; 0 until needed
 }
 
 // learning is the body of a procedure whose call sites are told facts.
@@ -43,7 +46,7 @@ type learning struct {
 }
 
 // learnerStats count what a learner did.
-type learnerStats struct{ bodies, asked, checks, facts, possible int }
+type learnerStats struct{ bodies, asked, checks, facts, possible, received int }
 
 func (l *learner) counters() []stat.Counter {
 	told, most := 0, 0
@@ -57,6 +60,7 @@ func (l *learner) counters() []stat.Counter {
 		{Name: "demand: contexts not excluded", Value: int64(l.stats.possible)},
 		{Name: "demand: checks", Value: int64(l.stats.checks)},
 		{Name: "demand: facts", Value: int64(l.stats.facts)},
+		{Name: "demand: facts received", Value: int64(l.stats.received)},
 		{Name: "demand: facts told", Value: int64(told)},
 		{Name: "demand: most often told", Value: int64(most)},
 	}

@@ -1,0 +1,45 @@
+package verifier
+
+import (
+	"sync"
+
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Exchange passes facts between engines that are asked about systems made from one program in one way, each in a store of its
+// own. A nil *Exchange has none. Its methods may be called from any goroutine.
+type Exchange struct {
+	mu    sync.Mutex
+	facts []SharedFact
+}
+
+// SharedFact is a fact that holds for all recursion bounds, in terms of no store: by literals of a vocabulary of its procedure
+// (verifier/learn).
+type SharedFact struct {
+	Proc       vc.ProcID
+	Vocabulary uint64 // what identifies it; with another one the literals say nothing
+	Literals   []int32
+	Uses       []int // the facts, by number, on which its proof relies
+}
+
+// Add adds facts, which it numbers from Len on. No other facts may have been added since the caller has read them up to Len.
+// It reports whether that is so.
+func (x *Exchange) Add(from int, facts []SharedFact) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if from != len(x.facts) {
+		return false
+	}
+	x.facts = append(x.facts, facts...)
+	return true
+}
+
+// From returns the facts with numbers from n on.
+func (x *Exchange) From(n int) []SharedFact {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.facts[n:len(x.facts):len(x.facts)]
+}

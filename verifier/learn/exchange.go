@@ -1,0 +1,114 @@
+package learn
+
+import (
+	"hash/fnv"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// sharing is a learner's part in an exchange of facts.
+type sharing struct {
+	with    *verifier.Exchange
+	numbers map[int32]int // by fact that is shared: its number in the exchange; never ranged over
+	shared  []int32       // by number
+	scanned int           // facts that were looked at
+	foreign bool          // what is shared is about another system
+}
+
+// receive adds the facts that others have shared. It does so between questions, when all live facts are proved.
+func (l *learner) receive() {
+	x := &l.sharing
+	if x.with == nil || x.foreign {
+		return
+	}
+	first := len(x.shared)
+	batch := x.with.From(first)
+	for _, s := range batch {
+		if x.foreign = l.fingerprint(s.Proc) != s.Vocabulary; x.foreign {
+			break
+		}
+		lits := make([]lit, len(s.Literals))
+		for i, n := range s.Literals {
+			lits[i] = lit(n)
+		}
+		x.note(l.add(s.Proc, lits))
+		l.stats.received++
+	}
+	if x.foreign {
+		for _, f := range x.shared[first:] {
+			l.drop(f)
+		}
+		return
+	}
+	for i, s := range batch {
+		f := &l.facts[x.shared[first+i]]
+		for _, u := range s.Uses {
+			f.uses = append(f.uses, x.shared[u])
+		}
+	}
+}
+
+// note gives a fact the next number.
+func (x *sharing) note(f int32) {
+	x.numbers[f] = len(x.shared)
+	x.shared = append(x.shared, f)
+}
+
+// share shares the facts that were found since the last time.
+func (l *learner) share() {
+	x := &l.sharing
+	for x.with != nil && !x.foreign {
+		first := len(x.shared)
+		var news []int32
+		for f := x.scanned; f < len(l.facts); f++ {
+			if _, ok := x.numbers[int32(f)]; !ok && l.facts[f].live && l.facts[f].by < 0 {
+				news = append(news, int32(f))
+			}
+		}
+		for _, f := range news {
+			x.note(f)
+		}
+		batch := make([]verifier.SharedFact, len(news))
+		for i, f := range news {
+			s := verifier.SharedFact{Proc: l.facts[f].proc, Vocabulary: l.fingerprint(l.facts[f].proc)}
+			for _, n := range l.facts[f].lits {
+				s.Literals = append(s.Literals, int32(n))
+			}
+			for _, u := range l.facts[f].uses {
+				s.Uses = append(s.Uses, x.numbers[l.strongest(u)])
+			}
+			batch[i] = s
+		}
+		if len(batch) == 0 || x.with.Add(first, batch) {
+			x.scanned = len(l.facts) // they do not change any more
+			return
+		}
+		for _, f := range news {
+			delete(x.numbers, f)
+		}
+		x.shared = x.shared[:first]
+		l.receive() // what others have shared meanwhile
+	}
+}
+
+// fingerprint identifies the vocabulary of a procedure.
+func (l *learner) fingerprint(id vc.ProcID) uint64 {
+	k := l.known(id)
+	if k.fingerprint == 0 {
+		h := fnv.New64a()
+		for _, p := range k.vocabulary.preds {
+			h.Write([]byte(l.sys.Store.String(p.t)))
+		}
+		k.fingerprint = h.Sum64()
+	}
+	return k.fingerprint
+}
+
+// strongest returns the fact that has taken the place of f.
+func (l *learner) strongest(f int32) int32 {
+	for l.facts[f].by >= 0 {
+		f = l.facts[f].by
+	}
+	return f
+}

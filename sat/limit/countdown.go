@@ -64,13 +64,16 @@ func (l *Limit) countBy(c counter) {
 // A Meter measures the effort of a computation, in polls and what is spent between them (Limit.Spend).
 type Meter struct {
 	outer counter // of the context that it measures in; may be nil
+	scale int64
+	rest  int64 // spent, and not yet counted, less than scale
 	spent int64
 }
 
 // NewMeter returns a context like parent, and the effort of what runs in it. It may be measured in another one, whose effort
-// includes it. All must run on one goroutine.
-func NewMeter(parent context.Context) (context.Context, *Meter) {
-	m := &Meter{}
+// includes it. What is spent between polls counts for so much less as scale says, inside and outside: small questions spend more
+// in a second than large ones. All must run on one goroutine.
+func NewMeter(parent context.Context, scale int64) (context.Context, *Meter) {
+	m := &Meter{scale: scale}
 	m.outer, _ = parent.Value(counterKey{}).(counter)
 	if c, ok := parent.(counted); ok {
 		parent = c.Context // whose method Err would count once more
@@ -87,8 +90,10 @@ func (m *Meter) poll() bool {
 }
 
 func (m *Meter) spend(n int64) {
+	m.rest += n
+	n, m.rest = m.rest/m.scale, m.rest%m.scale
 	m.spent += n
-	if m.outer != nil {
+	if m.outer != nil && n > 0 {
 		m.outer.spend(n)
 	}
 }

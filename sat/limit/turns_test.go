@@ -142,17 +142,18 @@ func TestMeter(t *testing.T) {
 	c := limit.NewCountdown(10, limit.Steps)
 	ctx, cancel := c.Context(context.Background())
 	defer cancel()
-	all, outer := limit.NewMeter(ctx)
-	part, inner := limit.NewMeter(all)
+	all, outer := limit.NewMeter(ctx, 1)
+	part, inner := limit.NewMeter(all, 3)
 	all.Err()
 	part.Err()
 	var l limit.Limit
 	release := l.Watch(part)
 	l.Spend(100)
+	l.Spend(50)
 	for !l.Stopped() {
 	}
 	release()
-	if outer.Spent() != 110 || inner.Spent() != 109 || l.Reason() != limit.Steps || context.Cause(part) != limit.ErrSteps {
+	if outer.Spent() != 60 || inner.Spent() != 59 || l.Reason() != limit.Steps || context.Cause(part) != limit.ErrSteps {
 		t.Errorf("spent %d, of these %d; stopped for %v, %v", outer.Spent(), inner.Spent(), l.Reason(), context.Cause(part))
 	}
 }

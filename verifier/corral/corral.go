@@ -24,7 +24,7 @@ func (e *Engine) Name() string { return "corral" }
 // call sites blocked, is omitted, as in the Legion paper: a model of the second
 // one that passes no open call site is a model of the first.
 func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
-	ctx, effort := limit.NewMeter(ctx)
+	ctx, effort := limit.NewMeter(ctx, 1)
 	run, err := inline.NewRun(ctx, sys, opt, e.Config)
 	if err != nil {
 		return verifier.Result{}, err

@@ -80,7 +80,7 @@ type engine struct {
 // engines returns the table. Auto has the engines begin in its order.
 func engines() []engine {
 	return []engine{
-		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, false, 800_000, 300_000},
+		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, false, 800_000, 200_000},
 		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, 400_000, 100_000},
 	}
 }

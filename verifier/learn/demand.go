@@ -21,21 +21,20 @@ type Demand struct {
 	ctx   context.Context
 }
 
-// What facts may cost, counted as the turns of engines are, against what the search spends. A unit of the search is about three
-// times as long, since it is about larger formulas. What is decided before demandAfter needs no facts; where many are found and
-// the search still does not end, they are not what it needs.
+// What facts may cost, counted as the turns of engines are, against what the search spends. What is decided before demandAfter
+// needs no facts; where much was spent on them and the search still does not end, they are not what it needs.
 const (
 	demandAfter = 200_000
-	demandFirst = 3 // for each unit of the search
-	demandLater = 1 // after demandMany
-	demandMany  = 3_000_000
+	demandMuch  = 1_000_000 // until then as much as the search
+	demandLater = 3         // then one for so many of the search
+	demandScale = 3         // a unit of the search is so much longer: it is about larger formulas
 )
 
 // NewDemand returns facts on demand for a run whose context all measures; if that is nil, they cost what they cost. The caller
 // must call Close.
 func NewDemand(run *inline.Run, all *limit.Meter) *Demand {
 	d := &Demand{run: run, all: all}
-	d.ctx, d.own = limit.NewMeter(run.Context())
+	d.ctx, d.own = limit.NewMeter(run.Context(), demandScale)
 	return d
 }
 
@@ -59,7 +58,7 @@ func (d *Demand) afford() bool {
 	}
 	own := d.own.Spent()
 	search := d.all.Spent() - own - demandAfter
-	return own < demandFirst*search && own < demandMany+demandLater*(search-demandMany/demandFirst)
+	return own < search && own < demandMuch+(search-demandMuch)/demandLater
 }
 
 // Assume appends the assumptions of a query: what the call sites are told. It is for Run.Assume.

@@ -53,6 +53,10 @@
 // While a procedure is asked about, its own calls may rely on the fact that is to be shown. If it is not, what was
 // proved by it is dropped (facts.go), so that what is left holds by induction as Houdini's facts do, for all bounds.
 //
+// A fact that makes up for a loop or a recursion is asked for with itself assumed at the procedure's own calls while it is made
+// more general (generalize.go). Facts need no level: call sites are never blocked where they are proved, so all hold for
+// all bounds. Engines in a race share them (exchange.go).
+//
 // Demand takes part in the search of corral, whose models pass open call sites, and in what comes after a proof for the bound
 // (Unbounded). It costs a share of what the search spends.
 //

@@ -22,10 +22,10 @@ type Proof struct {
 	// the order in which the tree makes them; nil means all.
 	Cone []int32
 	// Facts hold of procedures besides those in the templates, by induction on the height of the tree of
-	// calls; the refutation relies on them at call sites that are neither opened nor blocked.
+	// calls; the refutation relies on them at call sites that are not blocked.
 	Facts []Fact
-	// Bounded is, where the refutation relies on Facts, the one up to the bound from which the search for
-	// them began.
+	// Bounded is, where facts were sought for a proof for all bounds, the one up to the bound from which that
+	// began. It may rely on facts, too.
 	Bounded *Proof
 	// Wide says that call sites of different instances shared one.
 	Wide bool

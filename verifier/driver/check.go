@@ -21,8 +21,8 @@ const (
 )
 
 // check has a safe answer refuted again by a fresh solver without relevancy. An answer that turns
-// out wrong is never given. One that rests on learned facts is given only if it is confirmed: else
-// the answer for the bound takes its place.
+// out wrong is never given. One for all bounds that rests on learned facts is given only if it is
+// confirmed: else the answer for the bound takes its place, which says whether it is checked.
 func (r *run) check() error {
 	if r.opt.NoCheck || !isSafe(r.rep.Result) {
 		return nil
@@ -43,7 +43,12 @@ func (r *run) check() error {
 			r.rep.Check = Check{}
 			return nil
 		}
-		r.rep.Result = verifier.SafeUpToBoundWith(r.rep.Bound, p.Bounded).WithStats(r.rep.Result.Stats())
+		stats := r.rep.Result.Stats()
+		if p.Bounded == nil { // the search for the bound itself found the facts
+			r.rep.Result = verifier.SafeUpToBoundWith(r.rep.Bound, p).WithStats(stats)
+			return nil
+		}
+		r.rep.Result = verifier.SafeUpToBoundWith(r.rep.Bound, p.Bounded).WithStats(stats)
 		return r.confirm(r.checkLimit(answered, checkLeast))
 	})
 }

@@ -230,13 +230,17 @@ func (r *run) generate() error {
 }
 
 func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
-	var err error
+	var s inline.Solver = native.New(st, solver.Options{Cone: r.opt.Check})
 	if r.opt.NewSolver != nil {
-		r.solver, err = r.opt.NewSolver(st)
-	} else {
-		r.solver = native.New(st, solver.Options{Cone: r.opt.Check})
+		var err error
+		if s, err = r.opt.NewSolver(st); err != nil {
+			return nil, err
+		}
 	}
-	return r.solver, err
+	if st == r.store { // not one for questions about a single procedure
+		r.solver = s
+	}
+	return s, nil
 }
 
 func (r *run) search() error {

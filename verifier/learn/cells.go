@@ -21,7 +21,7 @@ func (r *relevance) contents(distance int) map[term.Term][]term.Term {
 	for _, h := range r.holds {
 		if r.flag(h.x) && r.distance(h.x) <= distance {
 			a := r.root(h.array)
-			out[a] = add(out[a], []term.Term{r.root(h.x)})
+			out[a] = addNew(out[a], []term.Term{r.root(h.x)})
 		}
 	}
 	return out

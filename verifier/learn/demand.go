@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/stat"
@@ -72,6 +73,9 @@ func (d *Demand) Assume(dst []term.Term) []term.Term {
 // Exclude has the open call sites of a path know what their callees do not do, and the last model says that they do. It
 // reports whether there is anything.
 func (d *Demand) Exclude(path *inline.Path) (bool, error) {
+	if _, ok := d.run.Solver.(inline.Budgeter); !ok {
+		return false, nil
+	}
 	if len(path.Open) == 0 || d.run.Options().Demand == verifier.DemandNever || d.listener == nil && !d.afford() {
 		return false, nil
 	}
@@ -83,7 +87,7 @@ func (d *Demand) exclude(ctx context.Context, path *inline.Path) (any bool, err 
 	d.l.receive()
 	m, err := lastModel(d.s)
 	if err != nil {
-		return false, err
+		return false, nil
 	}
 	at := make([]valuation, len(path.Open))
 	for i, s := range path.Open {
@@ -129,9 +133,11 @@ func (d *Demand) Proof(core []inline.SiteID) *verifier.Proof {
 	return p
 }
 
-// unbounded looks for a proof for all bounds: call sites are opened within the bound, and what those past it do is excluded by
+// unbounded looks for a proof for all bounds for so long: call sites are opened within the bound, and what those past it do is excluded by
 // facts. It returns nil if there is none.
-func (d *Demand) unbounded(ctx context.Context) (*verifier.Proof, error) {
+func (d *Demand) unbounded(limit time.Duration) (*verifier.Proof, error) {
+	ctx, cancel := context.WithTimeout(d.ctx, limit)
+	defer cancel()
 	d.start()
 	d.l.afford = func() bool { return true }
 	defer func() { d.l.afford = d.afford }()

@@ -25,7 +25,7 @@ func (l *learner) receive() {
 	first := len(x.shared)
 	batch := x.with.From(first)
 	for _, s := range batch {
-		if x.foreign = l.fingerprint(s.Proc) != s.Vocabulary; x.foreign {
+		if x.foreign = int(s.Proc) >= len(l.procs) || l.fingerprint(s.Proc) != s.Vocabulary; x.foreign {
 			break
 		}
 		lits := make([]lit, len(s.Literals))
@@ -76,7 +76,11 @@ func (l *learner) share() {
 				s.Literals = append(s.Literals, int32(n))
 			}
 			for _, u := range l.facts[f].uses {
-				s.Uses = append(s.Uses, x.numbers[l.strongest(u)])
+				n, ok := x.numbers[l.strongest(u)]
+				if !ok {
+					panic("learn: a proved fact relies on one that is not")
+				}
+				s.Uses = append(s.Uses, n)
 			}
 			batch[i] = s
 		}

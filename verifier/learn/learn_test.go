@@ -99,6 +99,33 @@ func TestDemand(t *testing.T) {
 	}
 }
 
+// TestNotConfirmed: an answer that rests on facts and is not confirmed in time is one for the bound, and says so.
+func TestNotConfirmed(t *testing.T) {
+	seen := 0
+	for _, p := range programs(t) {
+		want, _, _ := strings.Cut(p.want, ",")
+		for _, unbounded := range []time.Duration{0, time.Minute} {
+			rep, err := driver.Verify(context.Background(), p.file, p.src, driver.Options{
+				Engine: "corral", Demand: verifier.DemandAtOnce, Unbounded: unbounded, Check: true, CheckTimeout: 1,
+			})
+			if err != nil {
+				t.Fatalf("%s: %v", p.file, err)
+			}
+			got, facts := rep.Result.Verdict(), rep.Result.Proof() != nil && len(rep.Result.Proof().Facts) > 0
+			open := rep.Check.State == driver.CheckOpen
+			if (got == verifier.Unsafe) != (want == "unsafe") || got == verifier.Unknown || got == verifier.Safe && facts && open {
+				t.Errorf("%s: got %v, check %s", p.file, rep.Result, rep.Check)
+			}
+			if facts && open {
+				seen++
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no answer rests on facts")
+	}
+}
+
 // unmarked returns a program without the lines that propose something.
 func unmarked(src []byte) []byte {
 	var out []string

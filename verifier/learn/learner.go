@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -21,6 +22,7 @@ type learner struct {
 	cells    [][]cell                  // by vc.ProcID
 	procs    []*known                  // by vc.ProcID; nil until needed
 	afford   func() bool               // one more check
+	depth    int                       // of the present question
 	sharing  sharing
 	stats    learnerStats
 }
@@ -133,6 +135,9 @@ const (
 // describe what it does.
 const maxPossible = 24
 
+// maxDepth bounds the questions that are asked for the sake of each other. What lies deeper may do anything.
+const maxDepth = 100
+
 // exclude looks for a fact that excludes a valuation of a procedure.
 func (l *learner) exclude(ctx context.Context, id vc.ProcID, x valuation) (verdict, error) {
 	k := l.known(id)
@@ -147,7 +152,12 @@ func (l *learner) exclude(ctx context.Context, id vc.ProcID, x valuation) (verdi
 	if err != nil {
 		return undecided, err
 	}
+	if l.depth >= maxDepth {
+		return possible, nil
+	}
 	l.stats.asked++
+	l.depth++
+	defer func() { l.depth-- }()
 	h := l.add(id, x.literals()) // its own call sites may rely on what is to be shown
 	v, err := l.refute(ctx, b, x, h)
 	if v != excluded {
@@ -169,12 +179,14 @@ func (l *learner) refute(ctx context.Context, b *learning, x valuation, h int32)
 		case out.Status == inline.StatusUnsat:
 			l.generalize(ctx, b, h)
 			return excluded, nil
+		case out.Reason.Kind == reason.Internal:
+			return undecided, out.Reason
 		case !out.HasModel():
 			return l.gaveUp(ctx)
 		}
 		at, told, err := l.look(b)
-		if err != nil {
-			return undecided, err
+		if err != nil { // there is no model to learn from
+			return possible, nil
 		}
 		for i := 0; i < len(at) && !told; i++ {
 			if at[i] == nil {

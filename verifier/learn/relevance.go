@@ -69,7 +69,7 @@ func (r *relevance) proc(p *vc.Proc) {
 	// until returns the roots compared on the way to a block from one that dominates it.
 	until := func(i, from int32) (by []term.Term) {
 		for ; i != from; i = idom[i] {
-			by = add(by, conds[i])
+			by = addNew(by, conds[i])
 		}
 		return by
 	}
@@ -85,7 +85,7 @@ func (r *relevance) proc(p *vc.Proc) {
 			r.definitions(e.Eqs)
 		}
 		if len(b.Succs) == 0 {
-			by := add(until(int32(i), 0), conds[0])
+			by := addNew(until(int32(i), 0), conds[0])
 			for _, t := range p.Out {
 				r.depend(t, by)
 			}
@@ -110,8 +110,8 @@ func (r *relevance) merged(eqs, by []term.Term) {
 	}
 }
 
-// add adds the roots that are not there.
-func add(dst, roots []term.Term) []term.Term {
+// addNew adds the roots that are not there.
+func addNew(dst, roots []term.Term) []term.Term {
 	for _, x := range roots {
 		if !slices.Contains(dst, x) {
 			dst = append(dst, x)
@@ -120,7 +120,8 @@ func add(dst, roots []term.Term) []term.Term {
 	return dst
 }
 
-// definitions notes on what the constants depend that formulas define.
+// definitions notes on what the constants depend that formulas define: on the other side. What else is compared where
+// they are defined is left out: it often has nothing to do with them.
 func (r *relevance) definitions(formulas []term.Term) {
 	for _, f := range formulas {
 		if r.st.Op(f) != term.OpEq {

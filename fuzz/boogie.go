@@ -22,7 +22,7 @@ import (
 )
 
 var boogieTarget = Target{
-	Name: "boogie", About: "Boogie programs on both engines, against exhaustive execution and rewritten programs",
+	Name: "boogie", About: "Boogie programs on both engines, with and without facts on demand, against exhaustive execution and rewritten programs",
 	Comment: "//", Slow: 4,
 	Make: func(r *rand.Rand) Case {
 		c := boogieCase{program: gen.Boogie(r), bound: 1 + r.IntN(4), variant: r.Uint64() >> 40}
@@ -88,9 +88,9 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 	if truth, err = c.askOnce(ctx, x, truth); err != nil {
 		return truth, err
 	}
-	var answers [2]*driver.Report
-	for i, engine := range driver.Engines() {
-		rep, err := c.verify(ctx, c.program, engine)
+	var answers []*driver.Report
+	for _, by := range c.askers() {
+		rep, err := c.verify(ctx, c.program, by)
 		var input *driver.InputError
 		if c.real && errors.As(err, &input) {
 			return truth, nil // a jump to an unknown label, a label twice
@@ -102,19 +102,19 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 			return truth, err
 		}
 		if why := rep.Result.Reason(); !answered(rep) && executed != execute.Unknown && !c.quantified() && !excused(why) {
-			return truth, fmt.Errorf("%s says %s; an execution fails: %s", engine, rep.Result, truth)
+			return truth, fmt.Errorf("%s says %s; an execution fails: %s", by, rep.Result, truth)
 		}
-		answers[i] = rep
-	}
-	a, b := answers[0], answers[1]
-	if answered(a) && answered(b) && unsafe(a) != unsafe(b) {
-		return truth, fmt.Errorf("%s says %s, %s says %s", a.Engine, a.Result, b.Engine, b.Result)
+		answers = append(answers, rep)
+		if a := answers[0]; answered(a) && answered(rep) && unsafe(a) != unsafe(rep) {
+			return truth, fmt.Errorf("%s says %s, %s says %s", a.Engine, a.Result, by, rep.Result)
+		}
 	}
 	if c.variant%boogiePeer == 0 && !c.real {
 		if err := c.peer(answers[0], truth); err != nil {
 			return truth, err
 		}
 	}
+	// The first two are by all engines.
 	first := answers[c.variant&1]
 	if !answered(first) {
 		first = answers[1-c.variant&1]
@@ -123,6 +123,32 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 		return truth, nil // another try would take as long
 	}
 	return truth, c.vary(ctx, first, truth)
+}
+
+// asker is an engine that looks for facts on demand in one of the ways.
+type asker struct {
+	engine string
+	demand verifier.Demand
+}
+
+func (a asker) String() string {
+	return a.engine + [...]string{verifier.DemandLate: "", verifier.DemandAtOnce: ", with facts at once,", verifier.DemandNever: ", without facts on demand,"}[a.demand]
+}
+
+// askers returns those that are asked. A small program is decided before the default looks for facts. Only corral does in its
+// search; other engines do after a proof for the bound.
+func (c boogieCase) askers() (out []asker) {
+	for _, engine := range driver.Engines() {
+		out = append(out, asker{engine: engine})
+	}
+	if c.real && c.variant%3 > 0 {
+		return out
+	}
+	out = append(out, asker{"corral", verifier.DemandAtOnce})
+	if !c.real {
+		out = append(out, asker{driver.Engines()[c.variant>>1&1], verifier.DemandNever})
+	}
+	return out
 }
 
 // askOnce decides the unfolded program by one query, if execution could not decide it, and
@@ -193,7 +219,7 @@ func (c boogieCase) vary(ctx context.Context, first *driver.Report, truth execut
 	if r.IntN(2) == 0 {
 		p = bpl.Permute(r, p)
 	}
-	second, err := c.verify(ctx, p, first.Engine)
+	second, err := c.verify(ctx, p, asker{first.Engine, verifier.Demand(r.IntN(int(verifier.DemandNever) + 1))})
 	if err != nil {
 		return fmt.Errorf("rewritten: %w\n%s", err, p)
 	}
@@ -236,7 +262,7 @@ const (
 func answered(rep *driver.Report) bool { return rep.Result.Verdict() != verifier.Unknown }
 func unsafe(rep *driver.Report) bool   { return rep.Result.Verdict() == verifier.Unsafe }
 
-func (c boogieCase) verify(ctx context.Context, p *bpl.Program, engine string) (*driver.Report, error) {
+func (c boogieCase) verify(ctx context.Context, p *bpl.Program, by asker) (*driver.Report, error) {
 	if c.real {
 		limited, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -245,16 +271,16 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, engine string) (
 		ctx = limited
 	}
 	rep, err := driver.Verify(ctx, "case.bpl", []byte(p.String()), driver.Options{
-		Engine: engine, Bound: c.bound, Unbounded: unbounded, Check: true, Invariants: !c.real,
+		Engine: by.engine, Demand: by.demand, Bound: c.bound, Unbounded: unbounded, Check: true, Invariants: !c.real,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", engine, err)
+		return nil, fmt.Errorf("%s: %w", by, err)
 	}
 	if c.real {
 		return rep, nil
 	}
 	if why := rep.Check.Why; rep.Check.State == driver.CheckOpen && !excused(why) {
-		return nil, fmt.Errorf("%s: the check of %s is open: %s", engine, rep.Result, why)
+		return nil, fmt.Errorf("%s: the check of %s is open: %s", by, rep.Result, why)
 	}
 	return rep, nil
 }

@@ -26,6 +26,9 @@ var boogieTarget = Target{
 	Comment: "//", Slow: 4,
 	Make: func(r *rand.Rand) Case {
 		c := boogieCase{program: gen.Boogie(r), bound: 1 + r.IntN(4), variant: r.Uint64() >> 40}
+		if r.IntN(4) == 0 {
+			c.program, c.bound = gen.Typestate(r), min(c.bound, 3)
+		}
 		if r.IntN(4) == 0 { // larger domains
 			p := gen.BoogieMutant(r, c.program)
 			if _, err := execute.New(p); err == nil {
@@ -101,7 +104,7 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 		if err := c.compare(x, truth, rep); err != nil {
 			return truth, err
 		}
-		if why := rep.Result.Reason(); !answered(rep) && executed != execute.Unknown && !c.quantified() && !excused(why) {
+		if why := rep.Result.Reason(); !answered(rep) && executed != execute.Unknown && !rep.Stopped && !c.quantified() && !excused(why) {
 			return truth, fmt.Errorf("%s says %s; an execution fails: %s", by, rep.Result, truth)
 		}
 		answers = append(answers, rep)
@@ -149,6 +152,14 @@ func (c boogieCase) askers() (out []asker) {
 		out = append(out, asker{driver.Engines()[c.variant>>1&1], verifier.DemandNever})
 	}
 	return out
+}
+
+// timeout limits what has no limit of its own: facts at any cost. 0 means no limit.
+func (a asker) timeout() time.Duration {
+	if a.demand == verifier.DemandAtOnce {
+		return unbounded
+	}
+	return 0
 }
 
 // askOnce decides the unfolded program by one query, if execution could not decide it, and
@@ -252,6 +263,9 @@ func watch(ctx context.Context, cancel context.CancelFunc, stop func() bool) {
 // unbounded limits the search for a proof for all bounds.
 const unbounded = 2 * time.Second
 
+// forever is for checks, which the case's own limit ends.
+const forever = time.Hour
+
 // realTime is the CPU time that a verifier gets for a large program; it gets ten times as
 // much elapsed time. Programs of more than realText bytes are too large for slow oracles.
 const (
@@ -271,7 +285,8 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, by asker) (*driv
 		ctx = limited
 	}
 	rep, err := driver.Verify(ctx, "case.bpl", []byte(p.String()), driver.Options{
-		Engine: by.engine, Demand: by.demand, Bound: c.bound, Unbounded: unbounded, Check: true, Invariants: !c.real,
+		Engine: by.engine, Demand: by.demand, Bound: c.bound, Unbounded: unbounded, Check: true, CheckTimeout: forever, Invariants: !c.real,
+		Timeout: by.timeout(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", by, err)

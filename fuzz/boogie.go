@@ -112,6 +112,9 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 			return truth, fmt.Errorf("%s says %s, %s says %s", a.Engine, a.Result, by, rep.Result)
 		}
 	}
+	if _, err := c.execute(ctx, lim); err != nil {
+		return truth, err
+	}
 	if c.variant%boogiePeer == 0 && !c.real {
 		if err := c.peer(answers[0], truth); err != nil {
 			return truth, err
@@ -160,6 +163,18 @@ func (a asker) timeout() time.Duration {
 		return unbounded
 	}
 	return 0
+}
+
+// execute checks by execution what a proof learned about procedures.
+func (c boogieCase) execute(ctx context.Context, lim *limit.Limit) (calls int, err error) {
+	if c.real || c.quantified() {
+		return 0, nil
+	}
+	f, err := newFacts(ctx, c.program.String(), c.bound)
+	if f == nil || err != nil {
+		return 0, err
+	}
+	return f.check(rand.New(rand.NewPCG(c.variant, 1)), lim)
 }
 
 // askOnce decides the unfolded program by one query, if execution could not decide it, and

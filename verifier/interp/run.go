@@ -15,6 +15,14 @@ type Oracle interface {
 	Value(p *prog.Program, v prog.VarID) model.Value
 }
 
+// Observer is an Oracle that is told of the calls of procedures with a body, also of the one of the entry. value returns the present
+// value of a variable; formals and results are those of the call.
+type Observer interface {
+	Oracle
+	Entered(q *prog.Proc, value func(prog.VarID) (model.Value, error)) error
+	Returned(q *prog.Proc, value func(prog.VarID) (model.Value, error)) error
+}
+
 // Outcome is how an execution ends.
 type Outcome uint8
 
@@ -28,10 +36,11 @@ const (
 
 // Run executes a program, with loops and assertions, for at most fuel blocks.
 // It is the plainest reading of what a program means, and the oracle of tests of
-// transformations, which alone use it. A quantifier is an error. The frame is
+// transformations and of facts, which alone use it. A quantifier is an error. The frame is
 // the script of the execution up to where it ended.
 func Run(p *prog.Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, error) {
 	x := &runner{machine: newMachine(p, m), o: o, fuel: fuel}
+	x.observer, _ = o.(Observer)
 	q := p.Procs[p.Entry]
 	root := &Frame{Proc: q.ID}
 	arbitrary := func(v prog.VarID) model.Value {
@@ -55,7 +64,7 @@ func Run(p *prog.Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, 
 	}
 	out, err := x.body(q, root)
 	if out == 0 && err == nil {
-		out = Returned
+		out, err = Returned, x.returned(q)
 	}
 	return out, root, err
 }
@@ -64,8 +73,23 @@ func Run(p *prog.Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, 
 // execution goes on.
 type runner struct {
 	*machine
-	o    Oracle
-	fuel int
+	o        Oracle
+	observer Observer // o, or nil
+	fuel     int
+}
+
+func (x *runner) entered(q *prog.Proc) error {
+	if x.observer == nil {
+		return nil
+	}
+	return x.observer.Entered(q, x.value)
+}
+
+func (x *runner) returned(q *prog.Proc) error {
+	if x.observer == nil {
+		return nil
+	}
+	return x.observer.Returned(q, x.value)
 }
 
 // assume evaluates contracts. One that is false blocks the execution or, if
@@ -87,6 +111,9 @@ func (x *runner) assume(cs []prog.Contract, check bool) (Outcome, error) {
 }
 
 func (x *runner) body(q *prog.Proc, f *Frame) (Outcome, error) {
+	if err := x.entered(q); err != nil {
+		return 0, err
+	}
 	for _, list := range [2][]prog.VarID{q.Outs, q.Locals} {
 		for _, v := range list {
 			val := x.o.Value(x.p, v)
@@ -186,6 +213,11 @@ func (x *runner) call(f *Frame, c *prog.Cmd) (Outcome, error) {
 	}
 	if out, err := x.assume(q.Ensures, false); out != 0 || err != nil {
 		return out, err
+	}
+	if q.HasBody() {
+		if err := x.returned(q); err != nil {
+			return 0, err
+		}
 	}
 	results, err := x.results(q)
 	if err != nil {

@@ -1,0 +1,247 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/corral"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/interp"
+	"github.com/muster-smt/muster/verifier/native"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/summary"
+	"github.com/muster-smt/muster/verifier/vc"
+	"github.com/muster-smt/muster/verifier/vcgen"
+)
+
+// facts is what is known of a program's procedures, to be checked by execution: by summaries (verifier/summary), and what a
+// proof learned (verifier/learn). They hold for all arguments and at all depths, so executions begin at any procedure.
+type facts struct {
+	prep  *passes.Result
+	sys   *vc.System
+	back  *vcgen.Back
+	procs []vc.ProcID     // by prog.ProcID; -1 if there is no template
+	list  [][]term.Term   // by vc.ProcID
+	few   []prog.ProcID   // those with facts
+	proof *verifier.Proof // or nil
+}
+
+// newFacts returns the facts about a program, and nil if it is not one that the verifier takes.
+func newFacts(ctx context.Context, text string, bound int) (*facts, error) {
+	st := term.NewStore()
+	rw := rewrite.New(st)
+	p, err := boogie.Load("case.bpl", []byte(text), st)
+	if err != nil {
+		return nil, nil
+	}
+	f := &facts{}
+	if f.prep, err = passes.Run(ctx, p, passes.Options{Bound: bound, Rewriter: rw}); err != nil {
+		return nil, nil
+	}
+	if f.sys, f.back, err = vcgen.Generate(f.prep.Program, vcgen.Options{Interfaces: f.prep.Interfaces, Maker: rw}); err != nil {
+		return nil, nil
+	}
+	summary.Derive(ctx, f.sys, rw)
+	e := corral.Engine{Config: inline.Config{
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
+		NewMaker:  func(*term.Store) term.Maker { return rw },
+	}}
+	limited, cancel := context.WithTimeout(ctx, unbounded)
+	defer cancel()
+	opt := verifier.Options{Bound: bound, Unbounded: unbounded / 2, Demand: verifier.DemandAtOnce}
+	if len(f.prep.Unrolled) > 0 {
+		opt.Unbounded = 0
+	}
+	res, err := e.Verify(limited, f.sys, opt)
+	if err != nil {
+		return nil, fmt.Errorf("facts: %w", err)
+	}
+	f.collect(res.Proof())
+	return f, nil
+}
+
+func (f *facts) collect(proof *verifier.Proof) {
+	f.proof = proof
+	f.list = make([][]term.Term, len(f.sys.Procs))
+	f.procs = make([]vc.ProcID, len(f.prep.Program.Procs))
+	for i := range f.procs {
+		f.procs[i] = -1
+	}
+	for id, p := range f.sys.Procs {
+		f.procs[f.back.Proc(p)] = vc.ProcID(id)
+		f.list[id] = append(f.list[id], p.Facts...)
+	}
+	if proof != nil {
+		for _, x := range proof.Facts {
+			f.list[x.Proc] = append(f.list[x.Proc], x.Formula)
+		}
+	}
+	for id, list := range f.list {
+		if len(list) > 0 {
+			f.few = append(f.few, f.back.Proc(f.sys.Procs[id]))
+		}
+	}
+}
+
+// Executions of a case, and blocks of one.
+const (
+	factRuns = 60
+	factFuel = 80
+)
+
+// check executes procedures from random states and returns how many calls it has compared with facts.
+func (f *facts) check(r *rand.Rand, lim *limit.Limit) (calls int, err error) {
+	m, err := f.constants()
+	if m == nil || len(f.few) == 0 {
+		return 0, err
+	}
+	x := &factObserver{facts: f, r: r, m: m}
+	for range factRuns {
+		if lim.Stopped() {
+			break
+		}
+		p := *f.prep.Program
+		p.Entry = f.few[r.IntN(len(f.few))]
+		if r.IntN(4) == 0 {
+			p.Entry = f.prep.Program.Entry
+		}
+		x.entries = nil
+		_, _, err := interp.Run(&p, m, x, factFuel)
+		var wrong *factError
+		if errors.As(err, &wrong) {
+			return x.calls, err
+		}
+		// Other errors are about what cannot be executed: quantifiers.
+	}
+	return x.calls, nil
+}
+
+// constants returns a model of the axioms, nil if there is none that can be checked.
+func (f *facts) constants() (*model.Model, error) {
+	if len(f.sys.Axioms) == 0 {
+		return model.New(f.sys.Store, model.Options{}), nil
+	}
+	s := native.New(f.sys.Store, solver.Options{})
+	for _, a := range f.sys.Axioms {
+		s.Assert(a)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if out := s.Check(ctx, nil); out.Status != inline.StatusSat {
+		return nil, nil
+	}
+	m, err := s.Model()
+	if err != nil {
+		return nil, fmt.Errorf("facts: %w", err)
+	}
+	for _, a := range f.sys.Axioms {
+		if ok, err := m.EvalBool(a); err != nil || !ok {
+			return nil, nil
+		}
+	}
+	return m, nil
+}
+
+// factObserver chooses what executions leave open, and compares calls with facts.
+type factObserver struct {
+	*facts
+	r       *rand.Rand
+	m       *model.Model
+	entries [][]model.Value // of calls: the values of the interface
+	calls   int
+}
+
+// factError says that a fact is wrong.
+type factError struct{ text string }
+
+func (e *factError) Error() string { return e.text }
+
+// Choose implements interp.Oracle.
+func (x *factObserver) Choose(n int) int { return x.r.IntN(n) }
+
+// Value implements interp.Oracle.
+func (x *factObserver) Value(p *prog.Program, v prog.VarID) model.Value { return x.random(p.Sort(v)) }
+
+func (x *factObserver) random(sort term.Sort) model.Value {
+	st := x.sys.Store
+	switch {
+	case sort == term.Bool:
+		return model.Bool(x.r.IntN(2) == 0)
+	case sort == term.Int:
+		return model.Int64(int64(x.r.IntN(5)) - 1)
+	case st.IsArray(sort):
+		index, elem := st.ArraySorts(sort)
+		v := model.ConstArray(st, sort, x.random(elem))
+		for range x.r.IntN(4) {
+			v = v.Store(x.random(index), x.random(elem))
+		}
+		return v
+	}
+	v, err := model.Zero(st, sort)
+	if err != nil {
+		panic(err) // it has no values
+	}
+	return v
+}
+
+// Entered implements interp.Observer.
+func (x *factObserver) Entered(q *prog.Proc, value func(prog.VarID) (model.Value, error)) error {
+	in, err := values(x.prep.Interfaces[q.ID].In, value)
+	x.entries = append(x.entries, in)
+	return err
+}
+
+func values(vs []prog.VarID, value func(prog.VarID) (model.Value, error)) ([]model.Value, error) {
+	out := make([]model.Value, len(vs))
+	for i, v := range vs {
+		var err error
+		if out[i], err = value(v); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Returned implements interp.Observer.
+func (x *factObserver) Returned(q *prog.Proc, value func(prog.VarID) (model.Value, error)) error {
+	in := x.entries[len(x.entries)-1]
+	x.entries = x.entries[:len(x.entries)-1]
+	id := x.procs[q.ID]
+	if id < 0 || len(x.list[id]) == 0 {
+		return nil
+	}
+	out, err := values(x.prep.Interfaces[q.ID].Out, value)
+	if err != nil {
+		return err
+	}
+	p, env := x.sys.Procs[id], x.m.NewEnv()
+	for i, t := range p.In {
+		env.Set(t, in[i])
+	}
+	for i, t := range p.Out {
+		env.Set(t, out[i])
+	}
+	for _, t := range p.Summary { // which callers assume, but the one that began with this call did not
+		if v, err := env.Eval(t); err != nil || !v.IsTrue() {
+			return nil
+		}
+	}
+	x.calls++
+	for _, t := range x.list[id] {
+		if v, err := env.Eval(t); err == nil && v.IsFalse() {
+			return &factError{fmt.Sprintf("%s returns %v for %v: against the fact %s", p.Name, out, in, x.sys.Store.String(t))}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+package fuzz
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/muster-smt/muster/fuzz/gen"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// TestFacts: executions reach calls of the procedures of which something is learned, agree with what is, and refute its negation.
+func TestFacts(t *testing.T) {
+	learned, calls, negated, refuted := 0, 0, 0, 0
+	for seed := range uint64(120) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		p := gen.Typestate(r)
+		f, err := newFacts(t.Context(), p.String(), 2)
+		if f == nil || err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, p)
+		}
+		n, err := f.check(r, nil)
+		if err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, p)
+		}
+		calls += n
+		if f.proof == nil {
+			continue
+		}
+		for _, x := range f.proof.Facts {
+			learned++
+			list := f.list[x.Proc]
+			f.list[x.Proc] = []term.Term{f.sys.Store.Not(x.Formula)}
+			n, err := f.check(r, nil)
+			if n > 0 {
+				negated++
+			}
+			if errors.As(err, new(*factError)) {
+				refuted++
+			}
+			f.list[x.Proc] = list
+		}
+	}
+	t.Logf("%d facts learned, %d calls; of %d negations %d are refuted", learned, calls, negated, refuted)
+	if learned < 20 || calls < 1000 || refuted < negated*9/10 {
+		t.Errorf("%d facts learned, %d calls; of %d negations %d are refuted", learned, calls, negated, refuted)
+	}
+}

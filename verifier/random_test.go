@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -272,14 +273,16 @@ func TestRandomPrograms(t *testing.T) {
 			want = "unsafe"
 		}
 		for _, engine := range driver.Engines() {
-			rep, err := driver.Verify(context.Background(), "random.bpl", []byte(e.p.text()), driver.Options{
-				Engine: engine, Timeout: 5 * time.Second, Unbounded: time.Minute, Check: true, Invariants: true,
-			})
-			if err != nil {
-				t.Fatalf("seed %d, %s: %v\n%s", seed, engine, err, e.p.text())
-			}
-			if got := rep.Result.String(); got != want {
-				t.Errorf("seed %d, %s: got %s, want %s\n%s", seed, engine, got, want, e.p.text())
+			for _, demand := range []verifier.Demand{verifier.DemandLate, verifier.DemandAtOnce} {
+				rep, err := driver.Verify(context.Background(), "random.bpl", []byte(e.p.text()), driver.Options{
+					Engine: engine, Demand: demand, Timeout: 5 * time.Second, Unbounded: time.Minute, Check: true, Invariants: true,
+				})
+				if err != nil {
+					t.Fatalf("seed %d, %s, demand %d: %v\n%s", seed, engine, demand, err, e.p.text())
+				}
+				if got := rep.Result.String(); got != want {
+					t.Errorf("seed %d, %s, demand %d: got %s, want %s\n%s", seed, engine, demand, got, want, e.p.text())
+				}
 			}
 		}
 	}

@@ -373,6 +373,27 @@ func TestBehaviours(t *testing.T) {
 	}
 }
 
+// With facts at once the answers are the same, but some are for all bounds.
+func TestBehavioursWithFacts(t *testing.T) {
+	for _, b := range behaviours {
+		t.Run(b.name, func(t *testing.T) {
+			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
+				Engine: "corral", Demand: verifier.DemandAtOnce, Bound: b.bound, Timeout: 10 * time.Second, Check: true, Invariants: true,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, _, _ := strings.Cut(rep.Result.String(), " (quantified")
+			if got != b.want && (got != "safe" || !strings.HasPrefix(b.want, "safe up to")) {
+				t.Fatalf("got %s, want %s", rep.Result, b.want)
+			}
+			if rep.Result.Proof() != nil && rep.Check.State != driver.CheckOK {
+				t.Errorf("proof not confirmed: %v", rep.Check)
+			}
+		})
+	}
+}
+
 // A proof that leaves something out is refuted.
 func TestWrongProofs(t *testing.T) {
 	sys := prepare(t, figure1)

@@ -142,13 +142,16 @@ func (a asker) String() string {
 }
 
 // askers returns those that are asked. A small program is decided before the default looks for facts. Only corral does in its
-// search; other engines do after a proof for the bound.
+// search; other engines do after a proof for the bound. All engines together exchange facts.
 func (c boogieCase) askers() (out []asker) {
 	for _, engine := range driver.Engines() {
 		out = append(out, asker{engine: engine})
 	}
 	if c.real && c.variant%3 > 0 {
 		return out
+	}
+	if c.variant%4 == 0 {
+		out = append(out, asker{driver.Auto, verifier.DemandAtOnce})
 	}
 	out = append(out, asker{"corral", verifier.DemandAtOnce})
 	if !c.real {
@@ -301,7 +304,7 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, by asker) (*driv
 	}
 	rep, err := driver.Verify(ctx, "case.bpl", []byte(p.String()), driver.Options{
 		Engine: by.engine, Demand: by.demand, Bound: c.bound, Unbounded: unbounded, Check: true, CheckTimeout: forever, Invariants: !c.real,
-		Timeout: by.timeout(),
+		Timeout: by.timeout(), Processors: 1, // so that equal runs are equal
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", by, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -21,6 +22,7 @@ import (
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/summary"
+	"github.com/muster-smt/muster/verifier/validate"
 	"github.com/muster-smt/muster/verifier/vc"
 	"github.com/muster-smt/muster/verifier/vcgen"
 )
@@ -28,51 +30,99 @@ import (
 // facts is what is known of a program's procedures, to be checked by execution: by summaries (verifier/summary), and what a
 // proof learned (verifier/learn). They hold for all arguments and at all depths, so executions begin at any procedure.
 type facts struct {
-	prep  *passes.Result
-	sys   *vc.System
-	back  *vcgen.Back
-	procs []vc.ProcID     // by prog.ProcID; -1 if there is no template
-	list  [][]term.Term   // by vc.ProcID
-	few   []prog.ProcID   // those with facts
-	proof *verifier.Proof // or nil
+	prep     *passes.Result
+	sys      *vc.System
+	back     *vcgen.Back
+	procs    []vc.ProcID     // by prog.ProcID; -1 if there is no template
+	list     [][]term.Term   // by vc.ProcID
+	few      []prog.ProcID   // those with facts
+	proof    *verifier.Proof // or nil
+	maker    *rewrite.Rewriter
+	received int // facts of another engine
 }
 
-// newFacts returns the facts about a program, and nil if it is not one that the verifier takes.
+// newFacts returns the facts about a program, and nil if it is not one that the verifier takes. They are found by an engine that
+// gets what another one found, about a system of its own.
 func newFacts(ctx context.Context, text string, bound int) (*facts, error) {
-	st := term.NewStore()
-	rw := rewrite.New(st)
-	p, err := boogie.Load("case.bpl", []byte(text), st)
+	var x verifier.Exchange
+	f, err := prepareFacts(ctx, text, bound)
 	if err != nil {
 		return nil, nil
 	}
-	f := &facts{}
-	if f.prep, err = passes.Run(ctx, p, passes.Options{Bound: bound, Rewriter: rw}); err != nil {
-		return nil, nil
-	}
-	if f.sys, f.back, err = vcgen.Generate(f.prep.Program, vcgen.Options{Interfaces: f.prep.Interfaces, Maker: rw}); err != nil {
-		return nil, nil
-	}
-	summary.Derive(ctx, f.sys, rw)
-	e := corral.Engine{Config: inline.Config{
-		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
-		NewMaker:  func(*term.Store) term.Maker { return rw },
-	}}
-	limited, cancel := context.WithTimeout(ctx, unbounded)
-	defer cancel()
-	opt := verifier.Options{Bound: bound, Unbounded: unbounded / 2, Demand: verifier.DemandAtOnce}
-	if len(f.prep.Unrolled) > 0 {
-		opt.Unbounded = 0
-	}
-	res, err := e.Verify(limited, f.sys, opt)
+	alone, err := f.ask(ctx, bound, &x)
 	if err != nil {
-		return nil, fmt.Errorf("facts: %w", err)
+		return nil, err
 	}
-	f.collect(res.Proof())
+	if f, err = prepareFacts(ctx, text, bound); err != nil {
+		return nil, err
+	}
+	res, err := f.ask(ctx, bound, &x)
+	if err != nil {
+		return nil, err
+	}
+	if fails(alone) && res.Proof() != nil || fails(res) && alone.Proof() != nil {
+		return nil, fmt.Errorf("facts: alone %s, with facts of another engine %s", alone, res)
+	}
+	f.collect(res)
 	return f, nil
 }
 
-func (f *facts) collect(proof *verifier.Proof) {
-	f.proof = proof
+// fails reports whether a failing execution was found, which is not replayed.
+func fails(res verifier.Result) bool { return res.Reason().Kind == reason.UnconfirmedTrace }
+
+func prepareFacts(ctx context.Context, text string, bound int) (*facts, error) {
+	st := term.NewStore()
+	f := &facts{maker: rewrite.New(st)}
+	p, err := boogie.Load("case.bpl", []byte(text), st)
+	if err != nil {
+		return nil, err
+	}
+	if f.prep, err = passes.Run(ctx, p, passes.Options{Bound: bound, Rewriter: f.maker}); err != nil {
+		return nil, err
+	}
+	if f.sys, f.back, err = vcgen.Generate(f.prep.Program, vcgen.Options{Interfaces: f.prep.Interfaces, Maker: f.maker}); err != nil {
+		return nil, err
+	}
+	summary.Derive(ctx, f.sys, f.maker)
+	return f, nil
+}
+
+// ask returns the answer of an engine, whose proof is confirmed, if there is one and the time suffices.
+func (f *facts) ask(ctx context.Context, bound int, x *verifier.Exchange) (verifier.Result, error) {
+	c := inline.Config{
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
+		NewMaker:  func(*term.Store) term.Maker { return f.maker },
+	}
+	limited, cancel := context.WithTimeout(ctx, unbounded)
+	defer cancel()
+	opt := verifier.Options{Bound: bound, Unbounded: unbounded / 2, Demand: verifier.DemandAtOnce, Exchange: x}
+	if len(f.prep.Unrolled) > 0 {
+		opt.Unbounded = 0
+	}
+	res, err := (&corral.Engine{Config: c}).Verify(limited, f.sys, opt)
+	if err != nil {
+		return res, fmt.Errorf("facts: %w", err)
+	}
+	if res.Proof() == nil {
+		return res, nil
+	}
+	c.NewMaker = func(st *term.Store) term.Maker { return rewrite.New(st) }
+	again, cancel := context.WithTimeout(ctx, unbounded)
+	defer cancel()
+	out, err := validate.Proof(again, f.sys, res, c)
+	if err == nil && out.Refuted {
+		err = fmt.Errorf("facts: %s is refuted: %s", res, out.Wrong)
+	}
+	return res, err
+}
+
+func (f *facts) collect(res verifier.Result) {
+	f.proof = res.Proof()
+	for _, c := range res.Stats().Counters {
+		if c.Name == "demand: facts received" {
+			f.received += int(c.Value)
+		}
+	}
 	f.list = make([][]term.Term, len(f.sys.Procs))
 	f.procs = make([]vc.ProcID, len(f.prep.Program.Procs))
 	for i := range f.procs {
@@ -82,8 +132,8 @@ func (f *facts) collect(proof *verifier.Proof) {
 		f.procs[f.back.Proc(p)] = vc.ProcID(id)
 		f.list[id] = append(f.list[id], p.Facts...)
 	}
-	if proof != nil {
-		for _, x := range proof.Facts {
+	if f.proof != nil {
+		for _, x := range f.proof.Facts {
 			f.list[x.Proc] = append(f.list[x.Proc], x.Formula)
 		}
 	}

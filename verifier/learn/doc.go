@@ -63,8 +63,8 @@
 // # All bounds
 //
 // Unbounded starts from a refutation that blocks call sites past the bound, and asks the run's own tree
-// again with nothing blocked: first with facts on demand, unless the source gives facts of its own, and then with Houdini's
-// (prove.go). The candidates belong to the procedures that these sites call,
+// again with nothing blocked: first with facts on demand, unless the source gives facts of its own or candidates are few, and
+// with Houdini's (prove.go). The candidates belong to the procedures that these sites call,
 // directly or not. The first candidates for entries are all; those that a model violates at
 // a call on its path are dropped, so only what the tree reaches weakens them. If a model violates what
 // is known of a call on its path, that is asserted there; if it passes a call of which nothing is

@@ -67,7 +67,8 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 		demand = NewDemand(run, nil)
 		defer demand.Close()
 	}
-	if run.Options().Demand != verifier.DemandNever && !given(run.Tree.System()) {
+	late := run.Options().Demand == verifier.DemandLate && few(run, core)
+	if run.Options().Demand != verifier.DemandNever && !given(run.Tree.System()) && !late {
 		// What facts on demand prove takes them little time.
 		if proof, err := demand.unbounded(limit / 3); proof != nil || err != nil {
 			return proof, err
@@ -91,7 +92,34 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 	if ctx.Err() == nil {
 		run.Reject(p.rejected()...)
 	}
+	if proof == nil && err == nil && late && ctx.Err() == nil {
+		return demand.unbounded(limit / 3)
+	}
 	return proof, err
+}
+
+// fewCandidates is for how many Houdini comes first: it takes a moment then, and its facts read better.
+const fewCandidates = 1000
+
+// few reports whether there are few candidates for the callees of call sites, and what they reach.
+func few(run *inline.Run, core []inline.SiteID) bool {
+	var roots []vc.ProcID
+	for _, s := range core {
+		roots = append(roots, run.Tree.Callee(s))
+	}
+	sys := run.Tree.System()
+	closure := vc.Closure(sys, roots)
+	if len(closure) > fewCandidates {
+		return false
+	}
+	m, n := newCandidates(sys), 0
+	for _, id := range closure {
+		x := m.of(sys.Procs[id])
+		if n += len(x.pre) + len(x.post); n > fewCandidates {
+			return false
+		}
+	}
+	return true
 }
 
 // given reports whether the source gives or proposes facts. Then the answer says which of them are not inductive.

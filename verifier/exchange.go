@@ -22,8 +22,8 @@ type SharedFact struct {
 	Uses       []int // the facts, by number, on which its proof relies
 }
 
-// Add adds facts, which it numbers from Len on. No other facts may have been added since the caller has read them up to Len.
-// It reports whether that is so.
+// Add adds facts, numbered from the given number on. It adds none, and returns false, if that is not the next number: then the
+// caller has not read what others have added.
 func (x *Exchange) Add(from int, facts []SharedFact) bool {
 	if x == nil {
 		return true

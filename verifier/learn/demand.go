@@ -11,8 +11,8 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
-// Demand finds facts for the open call sites of a run, where models have the callees do what they do not do. What it spends
-// is measured against what the search spends, so that it costs at most as much.
+// Demand finds facts for the open call sites of a run, where models have the callees do what they do not do. In a search what it
+// spends is measured against what the search spends (afford), unless verifier.DemandAtOnce says otherwise.
 type Demand struct {
 	*listener
 	run   *inline.Run
@@ -133,8 +133,8 @@ func (d *Demand) Proof(core []inline.SiteID) *verifier.Proof {
 	return p
 }
 
-// unbounded looks for a proof for all bounds for so long: call sites are opened within the bound, and what those past it do is excluded by
-// facts. It returns nil if there is none.
+// unbounded looks for a proof for all bounds for so long: call sites are opened within the bound, and what those past it do is
+// excluded by facts. It returns nil if there is none.
 func (d *Demand) unbounded(limit time.Duration) (*verifier.Proof, error) {
 	ctx, cancel := context.WithTimeout(d.ctx, limit)
 	defer cancel()

@@ -37,8 +37,7 @@ func (x extractor) boundary(p *Proc) *Proc {
 	q := *p
 	q.In, q.Out = x.all(p.In), x.all(p.Out)
 	q.Summary, q.Facts = x.all(p.Summary), x.all(p.Facts)
-	q.State = x.all(p.State)
-	q.Owned, q.Defs, q.Given, q.Candidates, q.Blocks, q.Sites = nil, nil, nil, nil, nil, nil
+	q.State, q.Owned, q.Defs, q.Given, q.Candidates, q.Blocks, q.Sites = nil, nil, nil, nil, nil, nil, nil
 	return &q
 }
 

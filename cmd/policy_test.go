@@ -91,6 +91,7 @@ const layers = `
 	verifier, verifier/stamp, theory/model, sat/limit < verifier/inline;
 	theory/rewrite, verifier/inline < verifier/learn;
 	verifier/learn < verifier/corral, verifier/legion;
+	verifier/learn, theory/project < verifier/spacer;
 
 	# Muster's solver as the engines see it. They do not import it.
 	verifier/inline, theory/solver < verifier/native;
@@ -106,7 +107,7 @@ const layers = `
 	verifier/inline, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
 
 	# The whole way from a text to a verdict.
-	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/validate,
+	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/spacer, verifier/validate,
 	verifier/witness, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	# Commands.

@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/verifier/corral"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/legion"
+	"github.com/muster-smt/muster/verifier/spacer"
 )
 
 // Options of Verify. The zero value is the good default.
@@ -85,6 +86,13 @@ func engines() []engine {
 	}
 }
 
+// others returns engines that Auto does not have.
+func others() []engine {
+	return []engine{
+		{"spacer", func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, false, 400_000, 100_000},
+	}
+}
+
 // Engines returns the names of the engines.
 func Engines() []string {
 	var names []string
@@ -100,7 +108,7 @@ func findEngines(name string) ([]engine, error) {
 	if name == "" || name == Auto {
 		return all, nil
 	}
-	for _, e := range all {
+	for _, e := range append(all, others()...) {
 		if e.name == name {
 			return []engine{e}, nil
 		}

@@ -24,6 +24,9 @@ type body struct {
 	copier *term.Copier // from the store of the whole system
 	iface  []term.Term  // In, then Out
 	sites  []site       // in order of execution
+
+	stamper *stamp.Stamper
+	inst    stamp.Instance
 }
 
 // site is a call site of a body.
@@ -54,14 +57,14 @@ func newBody(sys *vc.System, c *inline.Config, id vc.ProcID, aboutCalls bool) (*
 
 func (b *body) stamp(aboutCalls bool) {
 	p := b.sys.Procs[b.id]
-	stamper := stamp.New(b.sys, b.mk, sink{b, p, aboutCalls})
-	own := stamper.Own(b.id)
+	b.stamper = stamp.New(b.sys, b.mk, sink{b, p, aboutCalls})
+	own := b.stamper.Own(b.id)
 	b.iface = own.Iface
 	b.s.Assert(own.Guard)
-	stamper.Stamp(b.id, own)
+	b.inst = b.stamper.Stamp(b.id, own)
 	if b.id != b.sys.Entry {
 		for _, t := range p.Summary {
-			b.s.Assert(stamper.Image(t))
+			b.s.Assert(b.stamper.Image(t))
 		}
 	}
 	order := make([]int32, len(p.Sites)) // by site

@@ -1,0 +1,134 @@
+package learn
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Execution is the path of a model through an instance.
+type Execution struct {
+	Sites []int       // that it passes, in order
+	Conds []term.Term // what has to hold for it, apart from what its calls do
+}
+
+// Execution returns the path of the model of the last check.
+func (p *Pred) Execution() (x Execution, err error) {
+	b := p.body
+	proc := b.sys.Procs[b.id]
+	for i := int32(0); ; {
+		block := &proc.Blocks[i]
+		for _, c := range block.Conds {
+			x.Conds = append(x.Conds, b.stamper.Image(c))
+		}
+		if len(block.Succs) == 0 {
+			break
+		}
+		next := int32(-1)
+		for k, e := range block.Succs {
+			if guard, own := b.stamper.Edge(&b.inst, i, k); own && !b.s.Reached(guard) {
+				continue
+			}
+			if !b.s.Reached(b.stamper.Block(&b.inst, e.To)) {
+				continue
+			}
+			next = e.To
+			for _, c := range e.Eqs {
+				x.Conds = append(x.Conds, b.stamper.Image(c))
+			}
+			break
+		}
+		if next < 0 {
+			return x, reason.AsInternal(fmt.Errorf("the model's path ends in block %d of %s", i, proc.Name))
+		}
+		i = next
+	}
+	for i := range b.sites {
+		if p.Reached(i) {
+			x.Sites = append(x.Sites, i)
+			callee := p.f.sys.Procs[b.sites[i].callee]
+			for _, list := range [][]term.Term{callee.Summary, callee.Facts} {
+				for _, t := range list {
+					x.Conds = append(x.Conds, p.At(i, t))
+				}
+			}
+		}
+	}
+	if b.id != b.sys.Entry {
+		for _, t := range proc.Summary {
+			x.Conds = append(x.Conds, b.stamper.Image(t))
+		}
+	}
+	return x, nil
+}
+
+// WithDefinitions appends to formulas the definitions of the template on which they depend.
+func (p *Pred) WithDefinitions(formulas []term.Term) []term.Term {
+	b := p.body
+	if p.defs == nil {
+		p.defs = map[term.Term]term.Term{}
+		for _, d := range b.sys.Procs[b.id].Defs {
+			p.defs[b.stamper.Image(d.Name)] = b.stamper.Image(d.Value)
+		}
+	}
+	if len(p.defs) == 0 {
+		return formulas
+	}
+	seen := map[term.Term]bool{}
+	for i := 0; i < len(formulas); i++ {
+		b.st.Visit(func(t term.Term) bool {
+			if seen[t] {
+				return false
+			}
+			seen[t] = true
+			if v, ok := p.defs[t]; ok {
+				formulas = append(formulas, b.st.Eq(t, v))
+			}
+			return true
+		}, formulas[i])
+	}
+	return formulas
+}
+
+// Told returns what a site knows of its callee, of a level and more.
+func (p *Pred) Told(site int, level int32) (facts []term.Term) {
+	for i, told := range p.told[site] {
+		if x := &p.f.facts[i]; told && x.Level >= level && !x.dead {
+			facts = append(facts, p.At(site, x.formula))
+		}
+	}
+	return facts
+}
+
+// Arguments returns equations between the interface of a site's callee and its terms there, and has a model satisfy them.
+func (p *Pred) Arguments(m *model.Model, site int) ([]term.Term, error) {
+	s := &p.body.sites[site]
+	return p.equate(m, s.callee, s.iface)
+}
+
+// Results returns equations between the interface of the procedure's template and that of the instance, and has a model satisfy
+// them.
+func (p *Pred) Results(m *model.Model) ([]term.Term, error) {
+	return p.equate(m, p.body.id, p.body.iface)
+}
+
+func (p *Pred) equate(m *model.Model, id vc.ProcID, iface []term.Term) (eqs []term.Term, err error) {
+	for i, v := range p.Interface(id) {
+		x, err := m.Eval(iface[i])
+		if err != nil {
+			return nil, reason.Unconfirmed(err)
+		}
+		m.SetConst(v, x)
+		eqs = append(eqs, p.body.st.Eq(v, iface[i]))
+	}
+	return eqs, nil
+}
+
+// Interface returns In and Out of a procedure's template in the store of the instance.
+func (p *Pred) Interface(id vc.ProcID) []term.Term {
+	q := p.body.sys.Procs[id]
+	return append(append([]term.Term(nil), q.In...), q.Out...)
+}

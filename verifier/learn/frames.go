@@ -1,0 +1,174 @@
+package learn
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// AllLevels is the level of facts that hold for all recursion bounds.
+const AllLevels = math.MaxInt32
+
+// Levelled is a fact with a level: whenever the procedure returns, and the calls below it are nested at most so deep, one of
+// its literals is false.
+type Levelled struct {
+	Proc  vc.ProcID
+	Lits  []term.Term // over the template's In and Out
+	Level int32       // AllLevels if there is no limit
+
+	formula term.Term // the negation of Lits
+	dead    bool      // another one says more
+}
+
+// Frames is the store of levelled facts about the procedures of a system, with a solver for each procedure. A fact of level k+1
+// follows from the template with callees that satisfy their facts of level k and more; of level 0, with call sites blocked.
+type Frames struct {
+	sys   *vc.System
+	c     inline.Config
+	facts []Levelled
+	of    [][]int32 // by vc.ProcID: its facts
+	preds []*Pred   // by vc.ProcID; nil until needed
+}
+
+// NewFrames returns a store without facts. The caller must call Close.
+func NewFrames(sys *vc.System, c inline.Config) *Frames {
+	return &Frames{sys: sys, c: c, of: make([][]int32, len(sys.Procs)), preds: make([]*Pred, len(sys.Procs))}
+}
+
+// Pred returns the solver of a procedure.
+func (f *Frames) Pred(id vc.ProcID) (*Pred, error) {
+	if f.preds[id] == nil {
+		p, err := newPred(f, id)
+		if err != nil {
+			return nil, err
+		}
+		f.preds[id] = p
+	}
+	return f.preds[id], nil
+}
+
+// Close ends the solvers.
+func (f *Frames) Close() {
+	for _, p := range f.preds {
+		if p != nil {
+			p.body.close()
+		}
+	}
+}
+
+// Len returns the number of facts that were found.
+func (f *Frames) Len() int { return len(f.facts) }
+
+// Excludes reports whether a fact of some level or more has no other literals than lits.
+func (f *Frames) Excludes(id vc.ProcID, lits []term.Term, level int32) bool {
+	for _, i := range f.of[id] {
+		if x := &f.facts[i]; x.Level >= level && included(x.Lits, lits) {
+			return true
+		}
+	}
+	return false
+}
+
+// Add adds a fact that follows from the template and the facts of callees of a level one less. Facts that say less die.
+func (f *Frames) Add(id vc.ProcID, lits []term.Term, level int32) {
+	f.add(Levelled{Proc: id, Lits: slices.Clone(lits), Level: level, formula: f.negation(lits)})
+}
+
+func (f *Frames) add(x Levelled) int32 {
+	n := int32(len(f.facts))
+	f.facts = append(f.facts, x)
+	f.of[x.Proc] = slices.DeleteFunc(f.of[x.Proc], func(i int32) bool {
+		y := &f.facts[i]
+		y.dead = y.Level <= x.Level && included(x.Lits, y.Lits)
+		return y.dead
+	})
+	f.of[x.Proc] = append(f.of[x.Proc], n)
+	return n
+}
+
+func (f *Frames) negation(lits []term.Term) term.Term {
+	st := f.sys.Store
+	clause := make([]term.Term, len(lits))
+	for i, t := range lits {
+		clause[i] = st.Not(t)
+	}
+	return st.Or(clause...)
+}
+
+// included reports whether all of a is in b.
+func included(a, b []term.Term) bool {
+	return !slices.ContainsFunc(a, func(t term.Term) bool { return !slices.Contains(b, t) })
+}
+
+// Push raises the level of facts as far as they follow from others, level by level up to n. If none is left at a level, those
+// above it are inductive together: they get AllLevels, and Push reports true.
+func (f *Frames) Push(ctx context.Context, n int32) (inductive bool, err error) {
+	for k := int32(0); k <= n; k++ {
+		left := 0
+		for id := range f.of {
+			for _, i := range slices.Clone(f.of[id]) {
+				if x := &f.facts[i]; x.dead || x.Level != k {
+					continue
+				}
+				if err := f.push(ctx, i); err != nil {
+					return false, err
+				}
+				if f.facts[i].Level == k {
+					left++
+				}
+			}
+		}
+		if left == 0 {
+			f.converge(k)
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// push raises the level of a fact if it follows from the facts of its level.
+func (f *Frames) push(ctx context.Context, i int32) error {
+	x := f.facts[i]
+	p, err := f.Pred(x.Proc)
+	if err != nil {
+		return err
+	}
+	out := p.Ask(ctx, x.Level, p.Hold(nil, x.Lits))
+	switch {
+	case out.Status == inline.StatusUnsat:
+		f.facts[i].Level = max(x.Level+1, p.Level())
+	case out.Reason.Kind == reason.Internal:
+		return out.Reason
+	}
+	return ctx.Err()
+}
+
+// converge gives all facts above a level AllLevels.
+func (f *Frames) converge(k int32) {
+	for i := range f.facts {
+		if x := &f.facts[i]; !x.dead && x.Level > k {
+			x.Level = AllLevels
+		}
+	}
+}
+
+// Solution returns the facts that hold for all bounds.
+func (f *Frames) Solution() (out []verifier.Fact) {
+	for id := range f.of {
+		for _, i := range f.of[id] {
+			if x := &f.facts[i]; x.Level == AllLevels && vc.ProcID(id) != f.sys.Entry {
+				out = append(out, verifier.Fact{Proc: x.Proc, Formula: x.formula})
+			}
+		}
+	}
+	return out
+}
+
+// Never reports whether a fact for all bounds says that a procedure never returns.
+func (f *Frames) Never(id vc.ProcID) bool { return f.Excludes(id, nil, AllLevels) }

@@ -1,0 +1,312 @@
+package learn
+
+import (
+	"context"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Pred is the solver of a procedure: an instance of its template with an interface of its own, in a store of its own, whose
+// call sites are told levelled facts where a model violates them.
+type Pred struct {
+	f     *Frames
+	body  *body
+	sub   *term.Subst
+	holds map[term.Term]term.Term // by literal of the system: the constant that implies it here
+	litOf map[term.Term]term.Term // and back
+	says  map[int32]term.Term     // by fact: the assumption under which sites know it
+	fact  map[term.Term]int32     // and back
+	order []int32                 // facts that sites know, in order
+	told  [][]bool                // by site and fact
+	as    []term.Term             // assumptions of the last check
+	block []term.Term             // what blocks all sites
+	model *model.Model            // of the last check
+	defs  map[term.Term]term.Term // of the instance; nil until needed; never ranged over
+}
+
+func newPred(f *Frames, id vc.ProcID) (*Pred, error) {
+	b, err := newBody(f.sys, &f.c, id, false)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pred{
+		f: f, body: b, sub: term.NewSubst(b.st, b.mk), holds: map[term.Term]term.Term{}, litOf: map[term.Term]term.Term{},
+		says: map[int32]term.Term{}, fact: map[term.Term]int32{}, told: make([][]bool, len(b.sites)),
+	}
+	for i := range b.sites {
+		p.block = append(p.block, b.st.Not(b.sites[i].guard))
+	}
+	return p, nil
+}
+
+// Store returns the store of the instance.
+func (p *Pred) Store() *term.Store { return p.body.st }
+
+// NumSites returns the number of call sites of the instance, which are numbered in order of execution.
+func (p *Pred) NumSites() int { return len(p.body.sites) }
+
+// Callee returns the procedure that a site calls.
+func (p *Pred) Callee(site int) vc.ProcID { return p.body.sites[site].callee }
+
+// Index returns the index of a site in its template.
+func (p *Pred) Index(site int) int32 { return p.body.sites[site].index }
+
+// Guard returns the guard of a site.
+func (p *Pred) Guard(site int) term.Term { return p.body.sites[site].guard }
+
+// At returns a formula over the interface of a site's callee in the terms of the site.
+func (p *Pred) At(site int, t term.Term) term.Term {
+	s := &p.body.sites[site]
+	p.bind(s.callee, s.iface)
+	return p.sub.Apply(p.body.copier.Term(t))
+}
+
+// Own returns a formula over the interface of the procedure in the terms of the instance.
+func (p *Pred) Own(t term.Term) term.Term {
+	p.bind(p.body.id, p.body.iface)
+	return p.sub.Apply(p.body.copier.Term(t))
+}
+
+func (p *Pred) bind(id vc.ProcID, iface []term.Term) {
+	q := p.body.sys.Procs[id]
+	p.sub.Reset()
+	for i, v := range q.In {
+		p.sub.Bind(v, iface[i])
+	}
+	for i, v := range q.Out {
+		p.sub.Bind(v, iface[len(q.In)+i])
+	}
+}
+
+// Assume has a formula hold in checks that assume the constant that is returned.
+func (p *Pred) Assume(name string, t term.Term) term.Term {
+	c := p.body.st.FreshConst(name, term.Bool)
+	assertUnder(p.body.s, p.body.st, c, t)
+	return c
+}
+
+// Hold appends the assumptions that literals over the procedure's interface hold.
+func (p *Pred) Hold(dst, lits []term.Term) []term.Term {
+	for _, x := range lits {
+		c := p.holds[x]
+		if c == 0 {
+			c = p.Assume("holds", p.Own(x))
+			p.holds[x], p.litOf[c] = c, x
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// Ask asks for an execution in which some constants hold and callees satisfy their facts of a level and more; a level less than
+// 0 blocks all call sites.
+func (p *Pred) Ask(ctx context.Context, level int32, as []term.Term) inline.Outcome {
+	for {
+		p.as = append(p.as[:0], as...)
+		if level < 0 {
+			p.as = append(p.as, p.block...)
+		}
+		for _, i := range p.order {
+			if x := &p.f.facts[i]; x.Level >= level && !x.dead {
+				p.as = append(p.as, p.says[i])
+			}
+		}
+		out := p.body.s.Check(ctx, p.as)
+		p.model = nil
+		if !out.HasModel() {
+			return out
+		}
+		m, err := p.body.s.Model()
+		if err != nil {
+			return inline.Outcome{Reason: reason.Unconfirmed(err)}
+		}
+		p.model = m
+		if !p.tell(m, level) {
+			return out
+		}
+	}
+}
+
+// Model returns the model of the last check.
+func (p *Pred) Model() *model.Model { return p.model }
+
+// Reached reports whether the model of the last check passes a site.
+func (p *Pred) Reached(site int) bool { return p.body.s.Reached(p.body.sites[site].guard) }
+
+// tell has the sites that a model passes know the facts that it violates. It reports whether there was one.
+func (p *Pred) tell(m *model.Model, level int32) (any bool) {
+	for s := range p.body.sites {
+		site := &p.body.sites[s]
+		if len(p.f.of[site.callee]) == 0 || !p.body.s.Reached(site.guard) {
+			continue
+		}
+		env := p.Env(m, s)
+		for _, i := range p.f.of[site.callee] {
+			if x := &p.f.facts[i]; x.Level < level || p.knows(s, i) {
+				continue
+			}
+			v, err := env.Eval(p.body.copier.Term(p.f.facts[i].formula))
+			if err == nil && v.IsTrue() {
+				continue
+			}
+			p.say(s, i)
+			any = true
+		}
+	}
+	return any
+}
+
+// Env returns an environment in which the interface of a site's callee has the values that the site has in a model: it
+// evaluates what Copy returns.
+func (p *Pred) Env(m *model.Model, site int) *model.Env {
+	s := &p.body.sites[site]
+	env := m.NewEnv()
+	q := p.body.sys.Procs[s.callee]
+	for i, t := range s.iface {
+		v := q.In
+		k := i
+		if i >= len(q.In) {
+			v, k = q.Out, i-len(q.In)
+		}
+		if x, err := m.Eval(t); err == nil {
+			env.Set(v[k], x)
+		}
+	}
+	return env
+}
+
+// Copy returns a formula of the system in the store of the instance.
+func (p *Pred) Copy(t term.Term) term.Term { return p.body.copier.Term(t) }
+
+func (p *Pred) knows(site int, fact int32) bool {
+	return int(fact) < len(p.told[site]) && p.told[site][fact]
+}
+
+// say has a site know a fact.
+func (p *Pred) say(site int, fact int32) {
+	for len(p.told[site]) <= int(fact) {
+		p.told[site] = append(p.told[site], false)
+	}
+	p.told[site][fact] = true
+	c := p.says[fact]
+	if c == 0 {
+		c = p.body.st.FreshConst("says", term.Bool)
+		p.says[fact], p.fact[c] = c, fact
+		p.order = append(p.order, fact)
+	}
+	st := p.body.st
+	assertUnder(p.body.s, st, c, st.Or(st.Not(p.body.sites[site].guard), p.At(site, p.f.facts[fact].formula)))
+}
+
+// Core returns the constants among those given to Ask that the last refutation rests on.
+func (p *Pred) Core() (core []term.Term) {
+	for _, c := range p.body.s.Core() {
+		if _, ok := p.fact[c]; !ok && p.body.st.Op(c) != term.OpNot {
+			core = append(core, c)
+		}
+	}
+	return core
+}
+
+// Level returns the level at which what was refuted last is excluded: one more than the least level of the facts that the
+// refutation rests on.
+func (p *Pred) Level() int32 {
+	level := int32(AllLevels)
+	for _, c := range p.body.s.Core() {
+		if i, ok := p.fact[c]; ok {
+			level = min(level, p.f.facts[i].Level)
+		} else if p.body.st.Op(c) == term.OpNot {
+			return 0
+		}
+	}
+	if level == AllLevels {
+		return level
+	}
+	return level + 1
+}
+
+// Exclude adds a fact of what the last refutation rests on, made more general: literals are left out one by one while the rest is
+// excluded, given that the procedure's own calls do not do it either (Bradley, "SAT-based model checking without unrolling",
+// 2011). It returns the fact's level.
+func (p *Pred) Exclude(ctx context.Context, level int32) int32 {
+	lits, at := p.lits(), p.Level()
+	order := slices.Clone(lits)
+	for _, x := range order {
+		if len(lits) == 1 || ctx.Err() != nil {
+			break
+		}
+		k := slices.Index(lits, x)
+		if k < 0 {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(lits), k, k+1)
+		if core, l, ok := p.inductive(ctx, level, rest); ok {
+			lits, at = core, l
+		}
+	}
+	p.f.Add(p.body.id, lits, at)
+	return at
+}
+
+// lits returns the literals that the last refutation rests on, in order.
+func (p *Pred) lits() (lits []term.Term) {
+	for _, c := range p.body.s.Core() {
+		if x, ok := p.litOf[c]; ok {
+			lits = append(lits, x)
+		}
+	}
+	slices.Sort(lits)
+	return lits
+}
+
+// inductive asks whether literals are excluded, given that the procedure's own calls exclude them. It returns those that suffice.
+func (p *Pred) inductive(ctx context.Context, level int32, lits []term.Term) (core []term.Term, at int32, ok bool) {
+	as := p.Hold(nil, lits)
+	h := term.Term(0)
+	if level >= 0 {
+		h = p.hypothesis(lits)
+	}
+	if h != 0 {
+		as = append(as, h)
+	}
+	if out := p.Ask(ctx, level, as); out.Status != inline.StatusUnsat {
+		return nil, 0, false
+	}
+	core, at = p.lits(), p.Level()
+	if h != 0 && slices.Contains(p.body.s.Core(), h) {
+		core = lits // what was assumed is what was shown
+	}
+	return core, at, true
+}
+
+// hypothesis returns an assumption that own calls exclude literals; 0 if there are no own calls.
+func (p *Pred) hypothesis(lits []term.Term) term.Term {
+	h := term.Term(0)
+	t := term.Term(0)
+	st := p.body.st
+	for i := range p.body.sites {
+		if p.body.sites[i].callee != p.body.id {
+			continue
+		}
+		if h == 0 {
+			h, t = st.FreshConst("assumed", term.Bool), p.f.negation(lits)
+		}
+		assertUnder(p.body.s, st, h, st.Or(st.Not(p.body.sites[i].guard), p.At(i, t)))
+	}
+	return h
+}
+
+// Back returns formulas over the interface of a procedure in the terms of the system.
+func (p *Pred) Back(ts []term.Term) []term.Term {
+	back := p.body.copier.Back()
+	out := make([]term.Term, len(ts))
+	for i, t := range ts {
+		out[i] = back.Term(t)
+	}
+	return out
+}

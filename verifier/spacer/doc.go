@@ -1,0 +1,32 @@
+// Package spacer is RecMC, model checking of recursive programs for all bounds (Komuravelli, Gurfinkel and Chaki, "SMT-based
+// model checking for recursive programs", 2014).
+//
+// A query asks whether an execution of a procedure, with a call stack of bounded depth, satisfies a conjunction of literals over
+// its interface. It is answered by facts about the callees, without unfolding any: summary facts say what they do not do
+// (the paper's sigma; learn.Frames), reachability facts what they do (rho). recMC is Fig. 5, answer has the rules of Fig. 6:
+//
+//   - Sum: the callees' summary facts exclude all executions. The core of the query's literals is generalised, and its negation
+//     is a summary fact. Its level comes from the facts in the core, and may exceed the bound that was asked about.
+//   - Reach: the model's execution passes only calls that satisfy reachability facts. Its path is projected
+//     (theory/project) to the interface of the procedure: a reachability fact.
+//   - Query: the last call that satisfies none is asked about. What has to hold there is projected from the path, the
+//     reachability facts of the calls after it, and the summary facts of the calls before it. Before that, the solver is asked
+//     for an execution with a known call there.
+//
+// So one check serves the over- and the under-approximation: its model is looked through for reachability facts, and a
+// check that demands them is only made where the callee has some.
+//
+// Queries with small bounds come first, and one that is answered by Sum is asked again with the next bound: so the same goal is
+// excluded at all levels before another path to it is tried. Equations of numbers are split, so that cores can do with one half.
+//
+// # Answers
+//
+// Safe: when no fact is left at a level, those above it are inductive, and so is what they say about the entry. They are the
+// evidence; each is proved again by verifier/validate from its template and the facts of callees.
+//
+// Unsafe: the calls of the entry's reachability fact, and theirs, are opened in a tree as the inlining engines do it, all others
+// blocked. The path that the solver finds is replayed by the program. If it finds none, the answer is unknown: quantified
+// conditions are no part of projections, and models are candidates where there are any, so a reachability fact may say too much.
+//
+// The depth of the call stack is no recursion bound (verifier/inline): an execution may exceed that of the options.
+package spacer

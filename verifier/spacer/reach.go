@@ -1,0 +1,133 @@
+package spacer
+
+import (
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/learn"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// must is a reachability fact: whatever satisfies it, an execution of the procedure does.
+type must struct {
+	proc    vc.ProcID
+	formula term.Term // over the template's interface
+	bound   int32     // of its call stack
+	calls   []call    // on the execution
+}
+
+// call is a call of an execution.
+type call struct {
+	site int32 // index in the template
+	must int32 // the reachability fact of the callee
+}
+
+// mustAt is what a call site knows of the reachability facts of its callee up to a bound.
+type mustAt struct {
+	assumption term.Term // implies one of them where the site is passed
+	facts      int       // how many there were
+}
+
+// within returns the reachability facts of a procedure up to a bound.
+func (s *search) within(id vc.ProcID, bound int32) (facts []int32) {
+	for _, k := range s.reach[id] {
+		if s.musts[k].bound <= bound {
+			facts = append(facts, k)
+		}
+	}
+	return facts
+}
+
+// reachable adds the reachability fact of an execution (rule Reach): its path, with its locals projected away.
+func (s *search) reachable(p *pred, q *query, m *model.Model, x learn.Execution, calls []call) error {
+	roots := x.Conds
+	bound := int32(0)
+	for i, site := range x.Sites {
+		roots = append(roots, p.At(site, s.musts[calls[i].must].formula))
+	}
+	eqs, err := p.Results(m)
+	if err != nil {
+		return err
+	}
+	lits, err := s.project(p, m, append(roots, eqs...), q.proc)
+	if err != nil {
+		return err
+	}
+	s.reach[q.proc] = append(s.reach[q.proc], int32(len(s.musts)))
+	s.musts = append(s.musts, must{proc: q.proc, formula: s.rw.And(lits...), bound: bound, calls: calls})
+	if q.from != nil {
+		s.reached[q.key()] = true
+	}
+	return nil
+}
+
+// must returns the assumptions that the calls from a site on are known to be executions up to a bound.
+func (s *search) must(p *pred, from int, bound int32) (as []term.Term) {
+	st := p.Store()
+	for site := from; site < p.NumSites(); site++ {
+		facts := s.within(p.Callee(site), bound)
+		if len(facts) == 0 {
+			as = append(as, st.Not(p.Guard(site)))
+			continue
+		}
+		for int(bound) >= len(p.musts[site]) {
+			p.musts[site] = append(p.musts[site], mustAt{})
+		}
+		at := &p.musts[site][bound]
+		if at.facts < len(facts) {
+			clause := []term.Term{st.Not(p.Guard(site))}
+			for _, k := range facts {
+				clause = append(clause, p.At(site, s.musts[k].formula))
+			}
+			*at = mustAt{p.Assume("must", st.Or(clause...)), len(facts)}
+		}
+		as = append(as, at.assumption)
+	}
+	return as
+}
+
+// counterexample unfolds the calls of a reachability fact of the entry, and replays the execution.
+func (s *search) counterexample(root int32) (verifier.Result, error) {
+	run := s.run
+	type node struct {
+		inst inline.InstID
+		must int32
+	}
+	stack := []node{{0, root}}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, c := range s.musts[n.must].calls {
+			if run.Stopped() {
+				return run.GiveUp(inline.Outcome{}), nil
+			}
+			site, ok := run.Tree.SiteOf(verifier.SiteRef{Instance: int32(n.inst), Site: c.site})
+			if !ok || !run.Tree.IsOpen(site) {
+				return spurious("a call on the way is dead"), nil
+			}
+			stack = append(stack, node{run.Tree.Open(site), c.must})
+		}
+	}
+	for {
+		out := run.Check(run.Tree.OpenSites())
+		if !out.HasModel() {
+			if out.Status == inline.StatusUnsat {
+				return spurious("the calls on the way contradict each other"), nil
+			}
+			return run.GiveUp(out), nil
+		}
+		path, res, err := run.Path(out)
+		if path == nil {
+			return res, err
+		}
+		if res, again := run.Confirm(path); !again {
+			return res, nil
+		}
+	}
+}
+
+func spurious(why string) verifier.Result {
+	return verifier.UnknownBecause(reason.Reason{Kind: reason.UnconfirmedTrace, Detail: why})
+}

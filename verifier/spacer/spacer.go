@@ -1,0 +1,148 @@
+package spacer
+
+import (
+	"context"
+	"errors"
+
+	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/project"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/learn"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Engine implements verifier.Engine.
+type Engine struct {
+	Config inline.Config
+}
+
+// Name returns "spacer".
+func (e *Engine) Name() string { return "spacer" }
+
+// Verify runs RecMC. The recursion bound of the options does not count: the answer is for all bounds.
+func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
+	run, err := inline.NewRun(ctx, sys, opt, e.Config)
+	if err != nil {
+		return verifier.Result{}, err
+	}
+	s := &search{
+		ctx: ctx, sys: sys, run: run, rw: rewrite.New(sys.Store),
+		frames: learn.NewFrames(sys, e.Config),
+		reach:  make([][]int32, len(sys.Procs)), preds: make([]*pred, len(sys.Procs)),
+		reached: map[string]bool{},
+	}
+	defer s.frames.Close()
+	res, err := s.recMC()
+	run.Count(s.counters()...)
+	return run.Finish(res, err)
+}
+
+// search is one run of RecMC.
+type search struct {
+	ctx    context.Context
+	sys    *vc.System
+	run    *inline.Run // for the counterexample
+	rw     *rewrite.Rewriter
+	frames *learn.Frames // summary facts: the paper's sigma
+	musts  []must        // reachability facts: rho
+	reach  [][]int32     // by vc.ProcID: indices of musts
+	preds  []*pred       // by vc.ProcID; nil until needed
+	queue  queue
+
+	reached map[string]bool // queries that were answered by a reachability fact
+	stats   struct{ depth, queries, checks, byValue, inexact, quantified int }
+}
+
+// pred is what a search needs of a procedure beside its solver.
+type pred struct {
+	*learn.Pred
+	proj  *project.Projector
+	musts [][]mustAt // by site and bound
+}
+
+func (s *search) pred(id vc.ProcID) (*pred, error) {
+	if s.preds[id] == nil {
+		p, err := s.frames.Pred(id)
+		if err != nil {
+			return nil, err
+		}
+		x := &pred{Pred: p, proj: project.New(p.Store()), musts: make([][]mustAt, p.NumSites())}
+		x.proj.Stop = func() bool { return s.ctx.Err() != nil }
+		s.preds[id] = x
+	}
+	return s.preds[id], nil
+}
+
+// recMC is Fig. 5: bound after bound of the call stack, until there is an execution or the facts are inductive.
+func (s *search) recMC() (verifier.Result, error) {
+	for n := int32(0); ; n++ {
+		s.stats.depth = int(n)
+		s.run.AtBound(int(n))
+		res, done, err := s.bndSafety(n)
+		if done || err != nil {
+			return res, err
+		}
+		if !s.frames.Never(s.sys.Entry) {
+			if _, err := s.frames.Push(s.ctx, n); err != nil {
+				return s.stopped(err)
+			}
+		}
+		if s.frames.Never(s.sys.Entry) {
+			return verifier.SafeWith(&verifier.Proof{Facts: s.frames.Solution()}), nil
+		}
+	}
+}
+
+// stopped returns the result of a search that an error ends; the end of the context is none.
+func (s *search) stopped(err error) (verifier.Result, error) {
+	if s.ctx.Err() != nil {
+		return s.run.GiveUp(inline.Outcome{}), nil
+	}
+	return verifier.Result{}, err
+}
+
+// bndSafety is Fig. 6 for the entry: an execution with a call stack of at most n below the entry ends the search.
+func (s *search) bndSafety(n int32) (res verifier.Result, done bool, err error) {
+	s.queue.reset()
+	s.queue.push(&query{proc: s.sys.Entry, bound: n})
+	for !s.queue.empty() {
+		q := s.queue.top()
+		out, err := s.answer(q)
+		switch {
+		case s.ctx.Err() != nil:
+			return s.run.GiveUp(inline.Outcome{}), true, nil
+		case err != nil:
+			var why reason.Reason
+			if errors.As(err, &why) && why.Kind != reason.Internal {
+				return verifier.UnknownBecause(why), true, nil
+			}
+			return res, true, err
+		case out == reachable && q.proc == s.sys.Entry:
+			res, err := s.counterexample(s.reach[s.sys.Entry][len(s.reach[s.sys.Entry])-1])
+			return res, true, err
+		case out != open:
+			s.queue.pop()
+			if out == unreachable && q.proc != s.sys.Entry && q.bound < n {
+				q.bound++
+				s.queue.push(q)
+			}
+		}
+	}
+	return res, false, nil
+}
+
+func (s *search) counters() []stat.Counter {
+	return []stat.Counter{
+		{Name: "spacer: stack", Value: int64(s.stats.depth)},
+		{Name: "spacer: queries", Value: int64(s.stats.queries)},
+		{Name: "spacer: checks", Value: int64(s.stats.checks)},
+		{Name: "spacer: summary facts", Value: int64(s.frames.Len())},
+		{Name: "spacer: reachability facts", Value: int64(len(s.musts))},
+		{Name: "spacer: by value", Value: int64(s.stats.byValue)},
+		{Name: "spacer: inexact", Value: int64(s.stats.inexact)},
+		{Name: "spacer: quantified", Value: int64(s.stats.quantified)},
+	}
+}

@@ -1,0 +1,109 @@
+package spacer_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// verify asks spacer about a program, and has the answer checked.
+func verify(t *testing.T, src string) verifier.Result {
+	t.Helper()
+	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(src), driver.Options{
+		Engine: "spacer", Timeout: 20 * time.Second, Check: true, Invariants: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rep.Result.Verdict() == verifier.Safe && rep.Check.State != driver.CheckOK {
+		t.Errorf("the solution is not confirmed: %v", rep.Check)
+	}
+	return rep.Result
+}
+
+// fig3 is the program of the paper's Fig. 3.
+const fig3 = `
+procedure {:entrypoint} M(m0: int) {
+  var l0, l1, m: int;
+  call l0 := T(m0);
+  call l1 := D(l0);
+  call m := D(l1);
+  assert PROPERTY;
+}
+procedure T(t0: int) returns (t: int) {
+  if (t0 <= 0) { t := t0; } else { t := t0 - 2; call t := T(t); t := t + 1; }
+}
+procedure D(d0: int) returns (d: int) { d := d0 - 1; }`
+
+func TestPrograms(t *testing.T) {
+	for _, c := range []struct {
+		name, src string
+		want      verifier.Verdict
+	}{
+		{"Fig. 3", strings.Replace(fig3, "PROPERTY", "m0 >= 2*m + 4", 1), verifier.Safe},
+		{"Fig. 3, too strong", strings.Replace(fig3, "PROPERTY", "m0 >= 2*m + 5", 1), verifier.Unsafe},
+		{"a loop", `
+procedure {:entrypoint} main(n: int) {
+  var x, y: int;
+  x := 0; y := 0;
+  while (x < n) { x := x + 1; y := y + 2; }
+  assert y == 2 * x;
+}`, verifier.Safe},
+		{"an error deep in a loop", `
+procedure {:entrypoint} main() {
+  var x, y: int;
+  x := 0; y := 0;
+  while (x < 10) { x := x + 1; y := y + x; }
+  assert y != 55;
+}`, verifier.Unsafe},
+		{"two nested loops", `
+procedure {:entrypoint} main(n: int) {
+  var i, j, k: int;
+  i := 0; k := 0;
+  while (i < n) { j := 0; while (j < i) { j := j + 1; k := k + 1; } i := i + 1; }
+  assert k >= 0;
+}`, verifier.Safe},
+		{"mutual recursion", `
+procedure {:entrypoint} main(n: int) { var b: bool; assume n >= 0; call b := even(n); assert b ==> n != 7; }
+procedure even(n: int) returns (b: bool) { if (n == 0) { b := true; } else { call b := odd(n - 1); } }
+procedure odd(n: int) returns (b: bool) { if (n == 0) { b := false; } else { call b := even(n - 1); } }`, verifier.Safe},
+		{"an array", `
+procedure {:entrypoint} main(n: int) {
+  var a: [int]int; var i: int;
+  a[n] := 1; i := 0;
+  while (i < n) { a[i] := 0; i := i + 1; }
+  assert a[n] == 1;
+}`, verifier.Safe},
+		{"no path to the assertion", `procedure {:entrypoint} main() { assume false; assert false; }`, verifier.Safe},
+		{"no loop", `procedure {:entrypoint} main(n: int) { assert n != 3; }`, verifier.Unsafe},
+	} {
+		if got := verify(t, c.src); got.Verdict() != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestCallTree: procedures that each call the next one twice are many executions, but one query each (the paper, section 6).
+func TestCallTree(t *testing.T) {
+	const levels = 200
+	var src strings.Builder
+	fmt.Fprintln(&src, "procedure {:entrypoint} main() { var x: int; x := 0; call x := p0(x); assert x >= 0; }")
+	for i := range levels {
+		fmt.Fprintf(&src, "procedure p%d(x: int) returns (y: int) { call y := p%d(x); call y := p%d(y); }\n", i, i+1, i+1)
+	}
+	fmt.Fprintf(&src, "procedure p%d(x: int) returns (y: int) { y := x + 1; }\n", levels)
+	got := verify(t, src.String())
+	if got.Verdict() != verifier.Safe {
+		t.Fatal(got)
+	}
+	for _, c := range got.Stats().Counters {
+		if c.Name == "spacer: queries" && c.Value > 4*levels {
+			t.Errorf("%d queries", c.Value)
+		}
+	}
+}

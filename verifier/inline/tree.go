@@ -326,6 +326,12 @@ func (t *Tree) SiteOf(r verifier.SiteRef) (SiteID, bool) {
 // IsOpen reports whether a call site is open.
 func (t *Tree) IsOpen(s SiteID) bool { return t.sites[s].child == stillOpen }
 
+// Child returns the instance that a call site enters, if it has been opened.
+func (t *Tree) Child(s SiteID) (InstID, bool) {
+	c := t.sites[s].child
+	return c, c >= 0
+}
+
 // openSet is the set of open call sites, listed in order of their ids.
 type openSet struct {
 	ids    []SiteID

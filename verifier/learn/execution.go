@@ -127,6 +127,21 @@ func (p *Pred) equate(m *model.Model, id vc.ProcID, iface []term.Term) (eqs []te
 	return eqs, nil
 }
 
+// Local reports whether a constant belongs to the instance. Others are kept in projections: the interface of a template, and
+// constants of the program, which are the same everywhere.
+func (p *Pred) Local(c term.Term) bool {
+	if p.local == nil {
+		p.local = map[term.Term]bool{}
+		for _, t := range p.body.iface {
+			p.local[t] = true
+		}
+		for _, t := range p.body.sys.Procs[p.body.id].Owned {
+			p.local[p.body.stamper.Image(t)] = true
+		}
+	}
+	return p.local[c]
+}
+
 // Interface returns In and Out of a procedure's template in the store of the instance.
 func (p *Pred) Interface(id vc.ProcID) []term.Term {
 	q := p.body.sys.Procs[id]

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -31,6 +32,7 @@ type Levelled struct {
 type Frames struct {
 	sys   *vc.System
 	c     inline.Config
+	rw    *rewrite.Rewriter
 	facts []Levelled
 	of    [][]int32 // by vc.ProcID: its facts
 	preds []*Pred   // by vc.ProcID; nil until needed
@@ -38,7 +40,7 @@ type Frames struct {
 
 // NewFrames returns a store without facts. The caller must call Close.
 func NewFrames(sys *vc.System, c inline.Config) *Frames {
-	return &Frames{sys: sys, c: c, of: make([][]int32, len(sys.Procs)), preds: make([]*Pred, len(sys.Procs))}
+	return &Frames{sys: sys, c: c, rw: rewrite.New(sys.Store), of: make([][]int32, len(sys.Procs)), preds: make([]*Pred, len(sys.Procs))}
 }
 
 // Pred returns the solver of a procedure.

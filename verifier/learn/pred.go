@@ -27,6 +27,7 @@ type Pred struct {
 	block []term.Term             // what blocks all sites
 	model *model.Model            // of the last check
 	defs  map[term.Term]term.Term // of the instance; nil until needed; never ranged over
+	local map[term.Term]bool      // see Local; nil until needed
 }
 
 func newPred(f *Frames, id vc.ProcID) (*Pred, error) {
@@ -230,23 +231,26 @@ func (p *Pred) Level() int32 {
 	return level + 1
 }
 
-// Exclude adds a fact of what the last refutation rests on, made more general: literals are left out one by one while the rest is
-// excluded, given that the procedure's own calls do not do it either (Bradley, "SAT-based model checking without unrolling",
-// 2011). It returns the fact's level.
+// Exclude adds a fact of what the last refutation rests on, made more general: inequalities are combined, and literals left out one
+// by one, while the rest is excluded, given that the procedure's own calls do not do it either (Bradley, "SAT-based model checking
+// without unrolling", 2011). It returns the fact's level.
 func (p *Pred) Exclude(ctx context.Context, level int32) int32 {
 	lits, at := p.lits(), p.Level()
-	order := slices.Clone(lits)
-	for _, x := range order {
-		if len(lits) == 1 || ctx.Err() != nil {
-			break
+	ask := func(rest []term.Term) ([]term.Term, bool) {
+		core, l, ok := p.inductive(ctx, level, rest)
+		if ok {
+			at = l
 		}
+		return core, ok
+	}
+	lits = combine(ctx, p.f.rw, p.f.sys.Store, lits, ask)
+	for _, x := range slices.Clone(lits) {
 		k := slices.Index(lits, x)
-		if k < 0 {
+		if len(lits) == 1 || k < 0 || ctx.Err() != nil {
 			continue
 		}
-		rest := slices.Delete(slices.Clone(lits), k, k+1)
-		if core, l, ok := p.inductive(ctx, level, rest); ok {
-			lits, at = core, l
+		if core, ok := ask(slices.Delete(slices.Clone(lits), k, k+1)); ok {
+			lits = core
 		}
 	}
 	p.f.Add(p.body.id, lits, at)

@@ -45,7 +45,7 @@ func (s *search) query(p *pred, q *query, m *model.Model, g goal) error {
 	if err != nil {
 		return err
 	}
-	lits, err := s.project(p, m, append(g.roots, eqs...), g.callee)
+	lits, err := s.project(p, m, append(g.roots, eqs...))
 	if err != nil {
 		return err
 	}
@@ -67,16 +67,12 @@ func (q *query) key() string {
 	return b.String()
 }
 
-// project returns literals over the interface of a procedure, in the terms of the system, that imply that the roots can hold.
-func (s *search) project(p *pred, m *model.Model, roots []term.Term, id vc.ProcID) ([]term.Term, error) {
-	keep := map[term.Term]bool{}
-	for _, t := range p.Interface(id) {
-		keep[t] = true
-	}
+// project returns literals over the interface of a template, in the terms of the system, that imply that the roots can hold.
+func (s *search) project(p *pred, m *model.Model, roots []term.Term) ([]term.Term, error) {
 	roots = p.WithDefinitions(roots)
 	all := len(roots)
 	roots = slices.DeleteFunc(roots, func(t term.Term) bool { return quantified(p.Store(), t) })
-	res, err := p.proj.Project(m, roots, func(c term.Term) bool { return keep[c] })
+	res, err := p.proj.Project(m, roots, func(c term.Term) bool { return !p.Local(c) })
 	if err != nil {
 		if errors.Is(err, project.ErrUnsupported) || errors.Is(err, project.ErrNotModel) {
 			return nil, reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}

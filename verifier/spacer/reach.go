@@ -51,7 +51,7 @@ func (s *search) reachable(p *pred, q *query, m *model.Model, x learn.Execution,
 	if err != nil {
 		return err
 	}
-	lits, err := s.project(p, m, append(roots, eqs...), q.proc)
+	lits, err := s.project(p, m, append(roots, eqs...))
 	if err != nil {
 		return err
 	}
@@ -104,10 +104,14 @@ func (s *search) counterexample(root int32) (verifier.Result, error) {
 				return run.GiveUp(inline.Outcome{}), nil
 			}
 			site, ok := run.Tree.SiteOf(verifier.SiteRef{Instance: int32(n.inst), Site: c.site})
-			if !ok || !run.Tree.IsOpen(site) {
+			if ok && run.Tree.IsOpen(site) {
+				run.Tree.Open(site)
+			}
+			child, ok := run.Tree.Child(site)
+			if !ok {
 				return spurious("a call on the way is dead"), nil
 			}
-			stack = append(stack, node{run.Tree.Open(site), c.must})
+			stack = append(stack, node{child, c.must})
 		}
 	}
 	for {

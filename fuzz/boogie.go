@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -104,8 +105,13 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 		if err := c.compare(x, truth, rep); err != nil {
 			return truth, err
 		}
-		if why := rep.Result.Reason(); !answered(rep) && executed != execute.Unknown && !rep.Stopped && !c.quantified() && !excused(why) {
+		if why := rep.Result.Reason(); !answered(rep) && !past(rep) && executed != execute.Unknown && !rep.Stopped && !c.quantified() && !excused(why) {
 			return truth, fmt.Errorf("%s says %s; an execution fails: %s", by, rep.Result, truth)
+		}
+		for _, a := range answers {
+			if past(rep) && a.Result.Verdict() == verifier.Safe || past(a) && rep.Result.Verdict() == verifier.Safe {
+				return truth, fmt.Errorf("%s says %s, %s says %s", a.Engine, a.Result, by, rep.Result)
+			}
 		}
 		answers = append(answers, rep)
 		if a := answers[0]; answered(a) && answered(rep) && unsafe(a) != unsafe(rep) {
@@ -155,14 +161,14 @@ func (c boogieCase) askers() (out []asker) {
 	}
 	out = append(out, asker{"corral", verifier.DemandAtOnce})
 	if !c.real {
-		out = append(out, asker{driver.Engines()[c.variant>>1&1], verifier.DemandNever})
+		out = append(out, asker{driver.BoundedEngines()[c.variant>>1&1], verifier.DemandNever})
 	}
 	return out
 }
 
-// timeout limits what has no limit of its own: facts at any cost. 0 means no limit.
+// timeout limits what has no limit of its own: facts at any cost, and questions about all bounds. 0 means no limit.
 func (a asker) timeout() time.Duration {
-	if a.demand == verifier.DemandAtOnce {
+	if a.demand == verifier.DemandAtOnce || !slices.Contains(driver.BoundedEngines(), a.engine) {
 		return unbounded
 	}
 	return 0
@@ -291,8 +297,15 @@ const (
 	realText = 5000
 )
 
-func answered(rep *driver.Report) bool { return rep.Result.Verdict() != verifier.Unknown }
-func unsafe(rep *driver.Report) bool   { return rep.Result.Verdict() == verifier.Unsafe }
+// answered reports whether there is an answer for the bound.
+func answered(rep *driver.Report) bool {
+	return rep.Result.Verdict() != verifier.Unknown && !past(rep)
+}
+
+// past reports whether what fails is an execution past the bound, as an engine for all bounds may find it.
+func past(rep *driver.Report) bool { return unsafe(rep) && rep.Result.Trace().Bound > 0 }
+
+func unsafe(rep *driver.Report) bool { return rep.Result.Verdict() == verifier.Unsafe }
 
 func (c boogieCase) verify(ctx context.Context, p *bpl.Program, by asker) (*driver.Report, error) {
 	if c.real {
@@ -322,6 +335,10 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, by asker) (*driv
 func (c boogieCase) compare(x *execute.Program, truth execute.Answer, rep *driver.Report) error {
 	wrong := fmt.Errorf("%s says %s with bound %d; an execution fails: %s", rep.Engine, rep.Result, c.bound, truth)
 	switch v := rep.Result.Verdict(); {
+	case past(rep):
+		if n := rep.Result.Trace().Bound; n <= c.bound || !c.real && x.Fails(n, boogieSteps) == execute.No {
+			return fmt.Errorf("%s says %s; no execution fails with this bound", rep.Engine, rep.Result)
+		}
 	case v == verifier.Unsafe && truth == execute.No:
 		return wrong
 	case (v == verifier.Safe || v == verifier.SafeUpToBound) && truth == execute.Yes:

@@ -353,6 +353,9 @@ func TestBehaviours(t *testing.T) {
 	for name, newSolver := range solvers() {
 		for _, b := range behaviours {
 			for _, engine := range driver.Engines() {
+				if engine == "spacer" && name != "native" {
+					continue // a solver for each procedure, and a process for each solver
+				}
 				t.Run(name+"/"+engine+"/"+b.name, func(t *testing.T) {
 					rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
 						Engine: engine, Bound: b.bound, NewSolver: newSolver, Timeout: 10 * time.Second, Check: true, Invariants: true,
@@ -361,7 +364,11 @@ func TestBehaviours(t *testing.T) {
 						t.Fatal(err)
 					}
 					got, _, _ := strings.Cut(rep.Result.String(), " (quantified")
-					if got != b.want {
+					if unbounded := engine == "spacer" && strings.HasPrefix(b.want, "safe up to"); unbounded && rep.Result.Trace() != nil {
+						if rep.Result.Trace().Bound <= b.bound {
+							t.Errorf("got %s, want %s", rep.Result, b.want)
+						}
+					} else if got != b.want && !(unbounded && got == "safe") {
 						t.Fatalf("got %s, want %s", rep.Result, b.want)
 					}
 					if rep.Result.Proof() != nil && rep.Check.State != driver.CheckOK {

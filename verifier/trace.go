@@ -12,6 +12,8 @@ type Trace struct {
 	// if it is unknown whether they contradict each other. If they did, there
 	// would be no execution.
 	Unsettled int
+	// Bound is the recursion bound that the execution needs, if that is more than was asked about; else 0.
+	Bound int
 	// Failed is the position of the assertion that fails; zero if the question was
 	// whether the entry returns.
 	Failed prog.Pos

@@ -178,6 +178,9 @@ func (r Result) Remark() string {
 	switch r.verdict {
 	case Unsafe:
 		var remarks []string
+		if n := r.trace.Bound; n > 0 {
+			remarks = append(remarks, fmt.Sprintf("needs recursion bound %d", n))
+		}
 		if r.trace.Quantifiers > 0 {
 			remarks = append(remarks, fmt.Sprintf("quantified assumptions checked at %d instances", r.trace.Instances))
 		}

@@ -238,7 +238,7 @@ func TestSpoiled(t *testing.T) {
 		{"lock.bpl", "invariant locked == 0;", "invariant locked == 0;\n    invariant go;", "main"},
 		{"lock.bpl", "locked := 0;", "", "release"},
 	} {
-		text, _ := annotated(t, "../learn/testdata/"+c.file, "")
+		text, _ := annotated(t, "../learn/testdata/"+c.file, driver.Engines()[0])
 		if !strings.Contains(text, c.old) {
 			t.Fatalf("no %s in\n%s", c.old, text)
 		}

@@ -45,7 +45,7 @@ func TestConfirmation(t *testing.T) {
 		"all bounds":         {Options{AllBounds: true, Bound: 1}, "safe"},
 		"all bounds no time": {Options{AllBounds: true, Bound: 1, Check: true, CheckTimeout: 1}, "unknown (proof not confirmed: timeout)"},
 	} {
-		for _, c.opt.Engine = range Engines() {
+		for _, c.opt.Engine = range BoundedEngines() {
 			rep, err := verify(context.Background(), "p.bpl", []byte(counting), c.opt)
 			if err != nil {
 				t.Fatal(err)
@@ -76,7 +76,7 @@ func TestAllBounds(t *testing.T) {
 			while (i < n) { s := s + i * i; i := i + 1; }
 			assert 6 * s == n * (n - 1) * (2 * n - 1);
 		}`
-	for _, e := range Engines() {
+	for _, e := range BoundedEngines() {
 		rep, err := verify(context.Background(), "deep.bpl", []byte(deep), Options{Engine: e, AllBounds: true, Bound: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -110,7 +110,7 @@ func TestRejectedInvariant(t *testing.T) {
 	}
 	assert j == 3 * i;
 }`
-	for _, e := range Engines() {
+	for _, e := range BoundedEngines() {
 		log := unproved(t, e, src)
 		if got := strings.Count(log, "is not shown to be inductive"); got != 1 || !strings.Contains(log, "at=p.bpl(7,3)") {
 			t.Errorf("%s: %d invariants are reported: %s", e, got, log)
@@ -153,7 +153,7 @@ procedure {:entrypoint} main()
 procedure {:template} t(x, y: int);
 	ensures x + y == 17;
 	ensures x <= y;`
-	for _, e := range Engines() {
+	for _, e := range BoundedEngines() {
 		log := unproved(t, e, src)
 		if got := strings.Count(log, "candidate is not shown to be inductive"); got != 2 ||
 			!strings.Contains(log, "at=p.bpl(7,3)") || !strings.Contains(log, "at=p.bpl(16,2)") {

@@ -73,6 +73,8 @@ type engine struct {
 	// A stepwise engine goes through the recursion bounds from 1 on. So when it
 	// is stopped, no execution within a smaller bound than the present one fails.
 	stepwise bool
+	// An unbounded engine asks about all bounds at once, so a proof for a bound does not end its search.
+	unbounded bool
 	// first is the length of the engine's first turn, turn that of the later ones, in polls and propagations:
 	// 100,000 take some 0.2 s.
 	first, turn int64
@@ -81,15 +83,9 @@ type engine struct {
 // engines returns the table. Auto has the engines begin in its order.
 func engines() []engine {
 	return []engine{
-		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, false, 800_000, 200_000},
-		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, 400_000, 100_000},
-	}
-}
-
-// others returns engines that Auto does not have.
-func others() []engine {
-	return []engine{
-		{"spacer", func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, false, 400_000, 100_000},
+		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, false, false, 800_000, 200_000},
+		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, false, 400_000, 100_000},
+		{"spacer", func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, false, true, 400_000, 100_000},
 	}
 }
 
@@ -102,13 +98,24 @@ func Engines() []string {
 	return names
 }
 
+// BoundedEngines returns the names of the engines that ask about a recursion bound: what they prove without facts holds up to it.
+func BoundedEngines() []string {
+	var names []string
+	for _, e := range engines() {
+		if !e.unbounded {
+			names = append(names, e.name)
+		}
+	}
+	return names
+}
+
 // findEngines returns the engines that a name stands for.
 func findEngines(name string) ([]engine, error) {
 	all := engines()
 	if name == "" || name == Auto {
 		return all, nil
 	}
-	for _, e := range append(all, others()...) {
+	for _, e := range all {
 		if e.name == name {
 			return []engine{e}, nil
 		}

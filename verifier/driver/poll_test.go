@@ -23,7 +23,7 @@ func TestEveryPoll(t *testing.T) {
 		  while (i < n) { a[i] := i; s := s + a[i]; i := i + 1; }
 		  assert s >= 0 && s <= 15; }`, "safe up to bound"},
 	} {
-		for _, e := range Engines() {
+		for _, e := range BoundedEngines() {
 			for _, why := range []limit.Reason{limit.Interrupt, limit.Memory} {
 				stop := func(n int64) (polls int64) {
 					count := limit.NewCountdown(n, why)

@@ -50,7 +50,8 @@ type rivals struct {
 	mu     sync.Mutex
 	winner *rival
 	won    time.Time
-	best   int // the largest bound within which nothing fails
+	best   int       // the largest bound within which nothing fails
+	since  time.Time // when that was shown
 }
 
 // rival is an engine in a race. A nil *rival is an engine alone.
@@ -59,6 +60,7 @@ type rival struct {
 	run    *run
 	member *limit.Member
 	err    error
+	ended  bool
 
 	bound int                     // that it is asked about; 0 if it is not
 	late  context.CancelCauseFunc // ends this question
@@ -73,15 +75,35 @@ func (x *rivals) decide(r *rival, src []byte) {
 		return
 	}
 	r.err = guarded(func() error { return r.run.decide(src) })
-	if r.err == nil && r.run.rep.Result.Verdict() == verifier.Unknown {
-		return
-	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.winner == nil {
+	r.ended = true
+	unknown := r.err == nil && r.run.rep.Result.Verdict() == verifier.Unknown
+	if !unknown && (x.winner == nil || x.winner.provisional() && !r.provisional()) {
 		x.winner, x.won = r, time.Now()
 	}
-	x.cancel()
+	switch {
+	case x.winner == nil:
+	case !x.winner.provisional() || !x.open():
+		x.cancel()
+	default: // an answer for the bound stands if there is none for all in time
+		time.AfterFunc(r.run.opt.Unbounded-time.Since(x.since), x.cancel)
+	}
+}
+
+// provisional reports whether the engine's answer is for the bound only.
+func (me *rival) provisional() bool {
+	return me.err == nil && me.run.rep.Result.Verdict() == verifier.SafeUpToBound
+}
+
+// open reports whether an engine still looks for an answer for all bounds, and has time for it.
+func (x *rivals) open() bool {
+	for _, o := range x.all {
+		if o.run.engine.unbounded && !o.ended {
+			return time.Since(x.since) < o.run.opt.Unbounded
+		}
+	}
+	return false
 }
 
 // guarded turns a panic into an error.
@@ -127,7 +149,7 @@ func (me *rival) begin(r *run, bound int) (ctx context.Context, proved func(), e
 	me.mu.Lock()
 	defer me.mu.Unlock()
 	me.bound, me.late = bound, cancel
-	if me.best >= bound {
+	if me.best >= bound && !me.run.engine.unbounded {
 		cancel(errLate)
 	}
 	end = func() bool {
@@ -150,9 +172,9 @@ func (me *rival) proved() {
 		me.late(errLate)
 		return
 	}
-	me.best = me.bound
+	me.best, me.since = me.bound, time.Now()
 	for _, o := range me.all {
-		if o != me && o.bound > 0 && o.bound <= me.bound {
+		if o != me && o.bound > 0 && o.bound <= me.bound && !o.run.engine.unbounded {
 			o.late(errLate)
 		}
 	}

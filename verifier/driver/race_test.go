@@ -133,8 +133,8 @@ func TestRace(t *testing.T) {
 				opt.Timeout = 300 * time.Millisecond
 			}
 			r, err := decide(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt, []engine{
-				{"a", func(inline.Config) verifier.Engine { return c.a }, false, turn, turn},
-				{"b", func(inline.Config) verifier.Engine { return c.b }, false, turn, turn},
+				{"a", func(inline.Config) verifier.Engine { return c.a }, false, false, turn, turn},
+				{"b", func(inline.Config) verifier.Engine { return c.b }, false, false, turn, turn},
 			})
 			got := ""
 			if err != nil {
@@ -176,6 +176,38 @@ procedure main(n: int) { var r: int; call r := f(n); assert n != 4 || r != 16; a
 		}
 		if got != want {
 			t.Errorf("%s, not %s", got, want)
+		}
+	}
+}
+
+// TestUnboundedEngine: an engine that asks about all bounds goes on when another one has proved the bound, as long as the time for
+// that lasts.
+func TestUnboundedEngine(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		unbounded time.Duration
+		a, b      fake
+		want      string
+	}{
+		{"in time", time.Minute, fake{turn, bounded(0)}, fake{20 * turn, safe}, "safe by b"},
+		{"too late", 50 * time.Millisecond, fake{turn, bounded(0)}, fake{never, nil}, "safe up to bound 3 by a"},
+		{"no time", 0, fake{turn, bounded(0)}, fake{never, nil}, "safe up to bound 3 by a"},
+		{"it gives up later", time.Minute, fake{turn, bounded(0)}, fake{20 * turn, givesUp}, "safe up to bound 3 by a"},
+		{"it gives up before", time.Minute, fake{20 * turn, bounded(0)}, fake{turn, givesUp}, "safe up to bound 3 by a"},
+		{"it is first", time.Minute, fake{never, nil}, fake{turn, safe}, "safe by b"},
+	} {
+		for _, places := range []int{1, 2} {
+			opt := Options{Unbounded: c.unbounded, Processors: places, NoCheck: true, Log: slog.New(slog.DiscardHandler), Bound: verifier.DefaultBound}
+			r, err := decide(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt, []engine{
+				{"a", func(inline.Config) verifier.Engine { return c.a }, false, false, turn, turn},
+				{"b", func(inline.Config) verifier.Engine { return c.b }, false, true, turn, turn},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := r.rep.Result.String() + " by " + r.rep.Engine; got != c.want {
+				t.Errorf("%s, %d at a time: %s, not %s", c.name, places, got, c.want)
+			}
 		}
 	}
 }

@@ -88,3 +88,14 @@ func (t *Tree) successor(id InstID, b int32, reached func(term.Term) bool) (int3
 	}
 	return 0, false
 }
+
+// bounds returns the recursion bound that a path needs.
+func (t *Tree) bounds(p *Path) int {
+	n := 0
+	for _, e := range p.Events {
+		if e.Kind == Enter {
+			n = max(n, t.Excess(t.instances[e.Inst].firstSite+SiteID(e.At)))
+		}
+	}
+	return n
+}

@@ -55,6 +55,9 @@ func (r *Run) Confirm(p *Path) (res verifier.Result, again bool) {
 	}
 	trace, fix, why := r.replay.Replay(r.ctx, r.Tree, p, m)
 	if trace != nil {
+		if n := r.Tree.bounds(p); n > r.Bound {
+			trace.Bound = n
+		}
 		return verifier.UnsafeWith(trace), false
 	}
 	if len(fix.Lemmas) > 0 && !r.Stopped() {

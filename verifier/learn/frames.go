@@ -164,12 +164,24 @@ func (f *Frames) converge(k int32) {
 func (f *Frames) Solution() (out []verifier.Fact) {
 	for id := range f.of {
 		for _, i := range f.of[id] {
-			if x := &f.facts[i]; x.Level == AllLevels && vc.ProcID(id) != f.sys.Entry {
+			if x := &f.facts[i]; x.Level == AllLevels && (vc.ProcID(id) != f.sys.Entry || f.called()) {
 				out = append(out, verifier.Fact{Proc: x.Proc, Formula: x.formula})
 			}
 		}
 	}
 	return out
+}
+
+// called reports whether the entry is called: then what calls it relies on its facts.
+func (f *Frames) called() bool {
+	for _, p := range f.sys.Procs {
+		for i := range p.Sites {
+			if p.Sites[i].Callee == f.sys.Entry {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Never reports whether a fact for all bounds says that a procedure never returns.

@@ -47,7 +47,7 @@ func TestPrograms(t *testing.T) {
 		if _, rest, ok := strings.Cut(string(src), "// without: "); ok {
 			without, _, _ = strings.Cut(rest, "\n")
 		}
-		for _, engine := range driver.Engines() {
+		for _, engine := range driver.BoundedEngines() {
 			t.Run(engine+"/"+filepath.Base(file), func(t *testing.T) {
 				rep, err := driver.Verify(context.Background(), file, src, driver.Options{
 					Engine: engine, Unbounded: time.Minute, Check: true, Invariants: true,
@@ -83,7 +83,7 @@ func TestPrograms(t *testing.T) {
 func TestDemand(t *testing.T) {
 	for _, p := range programs(t) {
 		want, _, _ := strings.Cut(p.want, ",")
-		for _, engine := range driver.Engines() {
+		for _, engine := range driver.BoundedEngines() {
 			for _, demand := range []verifier.Demand{verifier.DemandAtOnce, verifier.DemandNever} {
 				rep, err := driver.Verify(context.Background(), p.file, p.src, driver.Options{
 					Engine: engine, Demand: demand, Unbounded: time.Minute, Check: true, Invariants: true,

@@ -204,16 +204,6 @@ func (p *Pred) say(site int, fact int32) {
 	assertUnder(p.body.s, st, c, st.Or(st.Not(p.body.sites[site].guard), p.At(site, p.f.facts[fact].formula)))
 }
 
-// Core returns the constants among those given to Ask that the last refutation rests on.
-func (p *Pred) Core() (core []term.Term) {
-	for _, c := range p.body.s.Core() {
-		if _, ok := p.fact[c]; !ok && p.body.st.Op(c) != term.OpNot {
-			core = append(core, c)
-		}
-	}
-	return core
-}
-
 // Level returns the level at which what was refuted last is excluded: one more than the least level of the facts that the
 // refutation rests on.
 func (p *Pred) Level() int32 {
@@ -231,9 +221,12 @@ func (p *Pred) Level() int32 {
 	return level + 1
 }
 
-// Exclude adds a fact of what the last refutation rests on, made more general: inequalities are combined, and literals left out one
-// by one, while the rest is excluded, given that the procedure's own calls do not do it either (Bradley, "SAT-based model checking
-// without unrolling", 2011). It returns the fact's level.
+// maxTries bounds the literals, or groups of them, that are tried to be left out of a fact. The cores of some drivers have a thousand.
+const maxTries = 60
+
+// Exclude adds a fact of what the last refutation rests on, made more general: inequalities are combined, and literals left out,
+// many at a time if there are many, while the rest is excluded, given that the procedure's own calls do not do it either
+// (Bradley, "SAT-based model checking without unrolling", 2011). It returns the fact's level.
 func (p *Pred) Exclude(ctx context.Context, level int32) int32 {
 	lits, at := p.lits(), p.Level()
 	ask := func(rest []term.Term) ([]term.Term, bool) {
@@ -244,13 +237,15 @@ func (p *Pred) Exclude(ctx context.Context, level int32) int32 {
 		return core, ok
 	}
 	lits = combine(ctx, p.f.rw, p.f.sys.Store, lits, ask)
-	for _, x := range slices.Clone(lits) {
-		k := slices.Index(lits, x)
-		if len(lits) == 1 || k < 0 || ctx.Err() != nil {
-			continue
-		}
-		if core, ok := ask(slices.Delete(slices.Clone(lits), k, k+1)); ok {
-			lits = core
+	tries := maxTries
+	for size := max(1, len(lits)/8); size > 0; size /= 2 {
+		for k := 0; k < len(lits) && len(lits) > 1 && tries > 0 && ctx.Err() == nil; tries-- {
+			rest := slices.Delete(slices.Clone(lits), k, min(k+size, len(lits)))
+			if core, ok := ask(rest); ok {
+				lits = core // in order, so what was tried before k is there still
+			} else {
+				k += size
+			}
 		}
 	}
 	p.f.Add(p.body.id, lits, at)

@@ -88,7 +88,7 @@ func (k *recording) all(ctx context.Context, progs []programs.Program) error {
 	if err := k.manifest.Write(head); err != nil {
 		return err
 	}
-	engines := driver.Engines()
+	engines := driver.BoundedEngines()
 	order := k.rng.Perm(len(progs) * len(engines))
 	for _, i := range order {
 		if k.written >= k.Count {

@@ -45,7 +45,7 @@ type Single struct {
 	FirstQuery bool   // stop at the first query
 }
 
-// BothEngines is the value of Engine that stands for each engine, one after the other.
+// BothEngines is the value of Engine that stands for each engine that asks about a bound, one after the other.
 const BothEngines = "both"
 
 // engines returns the engines to run one after the other.
@@ -55,7 +55,7 @@ func (o *Single) engines() ([]string, error) {
 	case o.FirstQuery:
 		return single[:1], nil // all engines take the same way there
 	case o.Engine == BothEngines:
-		return single, nil
+		return driver.BoundedEngines(), nil
 	case o.Engine == driver.Auto && (o.SolverCmd != "" || o.Dump != "" || o.Certify):
 		return nil, fmt.Errorf("another solver, dumps and certificates need a single engine, not %s", o.Engine)
 	case o.Engine == driver.Auto || slices.Contains(single, o.Engine):

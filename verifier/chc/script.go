@@ -1,0 +1,170 @@
+package chc
+
+import (
+	"io"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// Script is a set of assertions about predicates, and the Horn clauses that they are.
+type Script struct {
+	File  string
+	Store *term.Store
+	Preds []term.Sym // the predicates, in the order of their declarations
+	// Free are the functions and constants that the script declares beside the predicates.
+	Free       []term.Sym
+	Assertions []Assertion
+	Rules      []Rule
+	WantsModel bool // it has a get-model after its check-sat
+
+	isPred map[term.Sym]bool
+	isFree map[term.Sym]bool
+	opener opener
+}
+
+// Assertion is a formula that the script asserts: Matrix holds for all values of Vars.
+type Assertion struct {
+	Pos     smtlib.Pos
+	Formula term.Term   // as it stands in the script
+	Vars    []term.Term // constants in place of what is quantified around predicates
+	Matrix  term.Term   // where no predicate is in a quantifier
+}
+
+// Rule is a Horn clause: if the body holds, then so does the head. Each assertion has one or more.
+type Rule struct {
+	Assertion int       // its index
+	Head      term.Term // an application of a predicate; 0 stands for false
+	Body      []Literal
+}
+
+// Literal says that a formula holds, or that it does not. Predicates occur in a body only so that they are wanted true.
+type Literal struct {
+	Formula term.Term
+	Want    bool
+}
+
+// New returns a Script without predicates for terms of st.
+func New(file string, st *term.Store) *Script {
+	return &Script{
+		File: file, Store: st, isPred: map[term.Sym]bool{}, isFree: map[term.Sym]bool{},
+		opener: opener{body: term.NewSubst(st, st), whole: term.NewSubst(st, st)},
+	}
+}
+
+// Declare adds a symbol: a predicate if its result is Bool, and a free function or constant otherwise.
+func (s *Script) Declare(f term.Sym) {
+	if _, res := s.Store.SymSorts(f); res == term.Bool {
+		s.Preds, s.isPred[f] = append(s.Preds, f), true
+	} else {
+		s.Free, s.isFree[f] = append(s.Free, f), true
+	}
+}
+
+// IsPred reports whether f is a predicate of the script.
+func (s *Script) IsPred(f term.Sym) bool { return s.isPred[f] }
+
+// Read reads a script up to its first check-sat and what follows that asks only. An error with
+// a position is a *smtlib.Error: what is not Horn, or not supported. Stop, if not nil, ends reading with its error.
+func Read(file string, src io.Reader, st *term.Store, stop func() error) (*Script, error) {
+	s := New(file, st)
+	r := smtlib.NewReader(file, src, st)
+	if stop != nil {
+		r.Until(stop)
+	}
+	checked := false
+	for {
+		c, err := r.Next()
+		if err == io.EOF {
+			return s, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if c.Kind == smtlib.Exit {
+			return s, nil
+		}
+		if err := s.command(&c, &checked); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// command takes a command of the script.
+func (s *Script) command(c *smtlib.Command, checked *bool) error {
+	switch c.Kind {
+	case smtlib.SetLogic, smtlib.SetOption, smtlib.SetInfo, smtlib.Echo, smtlib.GetInfo, smtlib.GetOption,
+		smtlib.DeclareSort, smtlib.DefineSort, smtlib.DefineFun:
+		return nil
+	case smtlib.GetModel:
+		s.WantsModel = true
+		return nil
+	case smtlib.CheckSat:
+		if *checked {
+			return fault(c.Pos, "unsupported: a second check-sat")
+		}
+		*checked = true
+		return nil
+	case smtlib.DeclareFun:
+		s.Declare(c.Sym)
+		return nil
+	case smtlib.Assert:
+		if *checked {
+			return fault(c.Pos, "unsupported: an assertion after check-sat")
+		}
+		return s.Assert(c.Pos, c.Terms[0])
+	}
+	return fault(c.Pos, "unsupported: %v in a script of Horn clauses", c.Kind)
+}
+
+// Assert adds a closed formula. The error is a *smtlib.Error at pos if it is not Horn.
+func (s *Script) Assert(pos smtlib.Pos, formula term.Term) error {
+	m := newMasks(s)
+	if m.of(formula)&buried != 0 {
+		return fault(pos, "not a Horn clause: predicate %s occurs inside a term", s.name(m.culprit))
+	}
+	if err := s.symbols(pos, formula, m.of(formula) != 0); err != nil {
+		return err
+	}
+	a := Assertion{Pos: pos, Formula: formula}
+	var err error
+	if a.Matrix, a.Vars, err = s.opener.open(s, m, pos, formula); err != nil {
+		return err
+	}
+	s.Assertions = append(s.Assertions, a)
+	return s.split(m, len(s.Assertions)-1)
+}
+
+// symbols checks that there is nothing in a formula but what the script declares.
+func (s *Script) symbols(pos smtlib.Pos, formula term.Term, predicates bool) (err error) {
+	s.Store.Visit(func(t term.Term) bool {
+		if s.Store.Op(t) != term.OpApp || err != nil {
+			return err == nil
+		}
+		switch f := s.Store.Sym(t); {
+		case s.isPred[f]:
+		case !s.isFree[f]:
+			err = fault(pos, "unsupported: a function that is given by a term (lambda) in a Horn clause")
+		case !predicates:
+			err = fault(pos, "unsupported: an assertion about %s and no predicate", s.name(f))
+		}
+		return true
+	}, formula)
+	return err
+}
+
+func (s *Script) name(f term.Sym) string { return string(smtlib.AppendSymbol(nil, s.Store.SymName(f))) }
+
+// atoms returns the applications of predicates in t, in the order of their numbers.
+func (s *Script) atoms(t term.Term) (all []term.Term) {
+	s.Store.Visit(func(t term.Term) bool {
+		if s.Store.Op(t) == term.OpApp && s.isPred[s.Store.Sym(t)] {
+			all = append(all, t)
+			return false
+		}
+		return true
+	}, t)
+	slices.Sort(all)
+	return all
+}

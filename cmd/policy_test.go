@@ -86,7 +86,7 @@ const layers = `
 
 	# Engines: the contract, the tree, then engines that never import each
 	# other, nor a front end.
-	theory/reason, verifier/prog, verifier/vc, sat/stat < verifier;
+	theory/reason, theory/model, verifier/prog, verifier/vc, sat/stat < verifier;
 	theory/rewrite, verifier/prog, verifier < verifier/passes;
 	verifier, verifier/stamp, theory/model, sat/limit < verifier/inline;
 	theory/rewrite, verifier/inline < verifier/learn;
@@ -102,6 +102,11 @@ const layers = `
 	# What distrusts them: safe answers are refuted again, paths are replayed.
 	verifier/inline, theory/solver < verifier/validate;
 	verifier/inline, verifier/vcgen, verifier/passes, verifier/interp < verifier/witness;
+
+	# Horn clauses.
+	theory/smtlib, verifier/vc < verifier/chc;
+	verifier/chc, verifier/corral, verifier/legion, verifier/validate, verifier/native, theory/interpolate < verifier/horn;
+	verifier/horn < cmd/muster;
 
 	# What makes a safe answer a program that other verifiers check.
 	verifier/inline, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;

@@ -5,6 +5,8 @@ import "github.com/muster-smt/muster/verifier/prog"
 // Trace is an execution that was replayed.
 type Trace struct {
 	Steps []Step
+	// Derivation stands in place of Steps if the system was made of Horn clauses; otherwise it is nil.
+	Derivation *Derivation
 	// Quantifiers counts the universal assumptions that could not be checked
 	// completely, and Instances the instances at which they were checked.
 	Instances, Quantifiers int

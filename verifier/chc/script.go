@@ -168,3 +168,36 @@ func (s *Script) atoms(t term.Term) (all []term.Term) {
 	slices.Sort(all)
 	return all
 }
+
+// Copy returns a copy of s in a store of its own.
+func (s *Script) Copy() *Script {
+	st := term.NewStore()
+	c := term.NewCopier(s.Store, st)
+	out := New(s.File, st)
+	out.WantsModel = s.WantsModel
+	syms := func(all []term.Sym) {
+		for _, f := range all {
+			out.Declare(c.Sym(f))
+		}
+	}
+	syms(s.Preds)
+	syms(s.Free)
+	for _, a := range s.Assertions {
+		b := Assertion{Pos: a.Pos, Formula: c.Term(a.Formula), Matrix: c.Term(a.Matrix)}
+		for _, x := range a.Vars {
+			b.Vars = append(b.Vars, c.Term(x))
+		}
+		out.Assertions = append(out.Assertions, b)
+	}
+	for _, r := range s.Rules {
+		q := Rule{Assertion: r.Assertion}
+		if r.Head != 0 {
+			q.Head = c.Term(r.Head)
+		}
+		for _, l := range r.Body {
+			q.Body = append(q.Body, Literal{c.Term(l.Formula), l.Want})
+		}
+		out.Rules = append(out.Rules, q)
+	}
+	return out
+}

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/chc"
+	"github.com/muster-smt/muster/verifier/horn"
+)
+
+// hornOptions are the flags of muster horn.
+type hornOptions struct {
+	opt        horn.Options
+	timeout    time.Duration
+	memory     byteSize
+	derivation bool
+	json       bool
+	stats      bool
+	verbose    bool
+}
+
+func hornCommand(s streams) *cli.Command {
+	var v hornOptions
+	c := &cli.Command{
+		Use:   "horn FILE",
+		Short: "Solve constrained Horn clauses",
+		Long: `Horn decides whether the predicates of a script of constrained Horn clauses can be
+defined so that all assertions hold. The script is one of logic HORN as CHC-COMP has them;
+formulas of any form are taken that are Horn clauses. FILE may be - for standard
+input, and may be compressed with gzip, xz or zstd.
+
+The first line of output is sat, unsat, or unknown with the reason in parentheses. A
+solution is checked on the assertions as they were read, a derivation of false by
+evaluation, before the answer is printed.
+
+Exit codes: 0 sat or unsat, 5 unknown (including a limit or an interrupt), 1 usage
+error, 2 the script cannot be read or is not Horn, 6 internal error.`,
+		Args: cli.ExactArgs(1),
+		Run: func(c *cli.Command, args []string) error {
+			if v.timeout < 0 {
+				return errors.New("--timeout must not be negative")
+			}
+			return solveHorn(c.Context(), s, args[0], &v)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&v.opt.Engine, "engine", horn.Auto, horn.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(horn.Engines(), ", "))
+	f.Choices("engine", append([]string{horn.Auto}, horn.Engines()...))
+	f.BoolVar(&v.opt.Model, "model", false, "print the solution after sat: a definition for each predicate")
+	f.BoolVar(&v.derivation, "derivation", false, "print the derivation of false after unsat")
+	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
+	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
+	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
+	f.BoolVar(&v.stats, "stats", false, "print statistics")
+	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
+	return c
+}
+
+// solveHorn runs the command.
+func solveHorn(ctx context.Context, s streams, file string, v *hornOptions) error {
+	name, src, err := readInput(s.in, file)
+	if err != nil {
+		return err
+	}
+	ctx, stop := limited(ctx, v.timeout, v.memory)
+	defer stop()
+	m := newMonitor(s.err, hornLine)
+	defer m.stop()
+	opt := v.opt
+	opt.Progress = m.update
+	if v.verbose {
+		opt.Log = slog.New(slog.NewTextHandler(s.err, nil))
+	}
+	rep, err := awaitHorn(ctx, name, src, opt)
+	m.stop()
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(s.out)
+	if v.json {
+		err = writeHornJSON(out, name, rep, v)
+	} else {
+		err = writeHorn(out, s.err, rep, v)
+	}
+	if err = errors.Join(err, out.Flush()); err != nil {
+		return fmt.Errorf("writing the answer: %w", err)
+	}
+	if rep.Status == sat.Unknown {
+		return exitCode(exitUnknown)
+	}
+	return nil
+}
+
+// awaitHorn reads and solves a script. It returns without an answer if that does not stop soon after a limit.
+func awaitHorn(ctx context.Context, name string, src []byte, opt horn.Options) (*horn.Report, error) {
+	type outcome struct {
+		rep *horn.Report
+		err error
+	}
+	start := time.Now()
+	stopped := func() *horn.Report {
+		return &horn.Report{Engine: opt.Engine, Reason: reason.Of(limit.ContextReason(ctx)), Elapsed: time.Since(start)}
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		rep, err := readAndSolve(ctx, name, src, opt)
+		if err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+			rep, err = stopped(), nil
+		}
+		done <- outcome{rep, err}
+	}()
+	select {
+	case o := <-done:
+		return o.rep, o.err
+	case <-ctx.Done():
+	}
+	select {
+	case o := <-done:
+		return o.rep, o.err
+	case <-time.After(grace):
+		return stopped(), nil
+	}
+}
+
+func readAndSolve(ctx context.Context, name string, src []byte, opt horn.Options) (rep *horn.Report, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			rep, err = nil, reason.Recovered(x)
+		}
+	}()
+	script, err := chc.Read(name, bytes.NewReader(src), term.NewStore(), func() error { return context.Cause(ctx) })
+	if errors.As(err, new(*smtlib.Error)) {
+		return nil, &inputError{err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	opt.Model = opt.Model || script.WantsModel
+	return horn.Solve(ctx, script, opt)
+}
+
+// writeHorn prints the answer as text; its first line is the status.
+func writeHorn(out, diagnostics io.Writer, rep *horn.Report, v *hornOptions) error {
+	fmt.Fprintln(out, hornStatus(rep))
+	switch {
+	case rep.Status == sat.Sat && (v.opt.Model || rep.Script.WantsModel):
+		if rep.Solution == nil {
+			fmt.Fprintf(diagnostics, "muster: no model: %v\n", rep.NoSolution)
+		} else if _, err := out.Write(rep.AppendModel(nil)); err != nil {
+			return err
+		}
+	case rep.Status == sat.Unsat && v.derivation:
+		if _, err := out.Write(rep.AppendDerivation(nil)); err != nil {
+			return err
+		}
+	case rep.Status == sat.Unknown && rep.Depth > 0:
+		fmt.Fprintf(out, "no derivation up to depth %d\n", rep.Depth)
+	}
+	if v.stats {
+		fmt.Fprintf(out, "engine: %s\nseconds: %.3f\nmemory-bytes: %d\n", rep.Engine, rep.Elapsed.Seconds(), limit.HeldBytes())
+		for _, c := range hornCounters(rep) {
+			fmt.Fprintf(out, "%s: %d\n", c.Name, c.Value)
+		}
+	}
+	return nil
+}
+
+func hornStatus(rep *horn.Report) string {
+	if rep.Status == sat.Unknown {
+		return fmt.Sprintf("unknown (%v)", rep.Reason)
+	}
+	return rep.Status.String()
+}
+
+func hornCounters(rep *horn.Report) []stat.Counter {
+	all := []stat.Counter{{Name: "depth", Value: int64(rep.Depth)}}
+	if rep.Script != nil {
+		all = append(all, stat.Counter{Name: "predicates", Value: int64(len(rep.Script.Preds))}, stat.Counter{Name: "rules", Value: int64(len(rep.Script.Rules))})
+	}
+	return append(all, numbers(rep.Stats)...)
+}
+
+// jsonHorn is the object that --json prints.
+type jsonHorn struct {
+	Status     string           `json:"status"` // sat, unsat, unknown
+	Reason     string           `json:"reason,omitempty"`
+	Kind       reason.Kind      `json:"reason_kind,omitempty"`
+	Depth      int              `json:"depth,omitempty"` // unknown: no derivation up to this depth
+	File       string           `json:"file"`
+	Engine     string           `json:"engine"`
+	Seconds    float64          `json:"seconds"`
+	Counters   map[string]int64 `json:"counters"`
+	Model      string           `json:"model,omitempty"`
+	NoModel    string           `json:"no_model,omitempty"` // why there is none
+	Derivation []jsonInference  `json:"derivation,omitempty"`
+}
+
+// jsonInference is a step of a derivation.
+type jsonInference struct {
+	Fact     string      `json:"fact"`
+	Line     int         `json:"line"` // of the assertion
+	Column   int         `json:"column"`
+	Premises []int       `json:"premises"` // numbers of steps, from 1
+	Values   []jsonValue `json:"values"`
+}
+
+type jsonValue struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+func writeHornJSON(w io.Writer, name string, rep *horn.Report, v *hornOptions) error {
+	out := jsonHorn{
+		Status: rep.Status.String(), Reason: rep.Reason.String(), Kind: rep.Reason.Kind, File: name, Engine: rep.Engine,
+		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{},
+	}
+	for _, c := range hornCounters(rep) {
+		out.Counters[c.Name] = c.Value
+	}
+	switch {
+	case rep.Status == sat.Unknown:
+		out.Depth = rep.Depth
+	case rep.Status == sat.Sat && (v.opt.Model || rep.Script.WantsModel):
+		if rep.Solution == nil {
+			out.NoModel = rep.NoSolution.String()
+		} else {
+			out.Model = string(rep.AppendModel(nil))
+		}
+	case rep.Status == sat.Unsat && v.derivation:
+		for i := range rep.Derivation.Steps {
+			s := &rep.Derivation.Steps[i]
+			pos := rep.Script.Assertions[s.Clause].Pos
+			step := jsonInference{Fact: string(rep.AppendFact(nil, s)), Line: pos.Line, Column: pos.Col, Premises: []int{}, Values: []jsonValue{}}
+			for _, p := range s.Premises {
+				step.Premises = append(step.Premises, p+1)
+			}
+			rep.Variables(s, func(name, value string) { step.Values = append(step.Values, jsonValue{name, value}) })
+			out.Derivation = append(out.Derivation, step)
+		}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(out)
+}
+
+// hornLine describes the progress of solving in one line.
+func hornLine(p horn.Progress, elapsed time.Duration) string {
+	return fmt.Sprintf("%s %s  bound %d, %d instances, %d open, %d queries  %v",
+		p.Engine, p.Phase, p.Bound, p.Instances, p.Open, p.Queries, elapsed.Truncate(100*time.Millisecond))
+}

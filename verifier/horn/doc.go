@@ -1,0 +1,2 @@
+// Package horn solves constrained Horn clauses.
+package horn

@@ -1,0 +1,88 @@
+package horn
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/corral"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/legion"
+)
+
+// Auto is the name that stands for all engines together.
+const Auto = "auto"
+
+// Options of Solve. The zero value is the good default.
+type Options struct {
+	// Engine is Auto or the name of one of Engines; empty means Auto.
+	Engine string
+	// Processors is how many engines may run at a time; 0 means runtime.GOMAXPROCS. With one they take turns, so
+	// equal runs are equal.
+	Processors int
+	// Model has a solution made wherever there is one. Without it, sat may come with the proof of an engine alone.
+	Model bool
+	// Invariants checks the system of the clauses; a violation is an internal error. It is for tests.
+	Invariants bool
+	// NewSolver returns the solver of the engines; nil means Muster's own.
+	NewSolver func(*term.Store) (inline.Solver, error)
+	// Progress, if not nil, is called from time to time.
+	Progress func(Progress)
+	// Log, if not nil, receives what each phase does.
+	Log *slog.Logger
+}
+
+// Progress is the state of a run.
+type Progress struct {
+	Engine string
+	Phase  string // search, model or check
+	verifier.Progress
+}
+
+// engine is a row of the table of engines.
+type engine struct {
+	name string
+	make func(inline.Config) verifier.Engine
+	// A bounded engine is asked for one recursion bound after the other; another one, once.
+	bounded bool
+	// first is the length of the engine's first turn, turn that of the later ones, in polls and propagations.
+	first, turn int64
+}
+
+// engines returns the table. Auto has the engines begin in its order.
+func engines() []engine {
+	return []engine{
+		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, 400_000, 100_000},
+		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, true, 400_000, 100_000},
+	}
+}
+
+// Engines returns the names of the engines.
+func Engines() []string {
+	var names []string
+	for _, e := range engines() {
+		names = append(names, e.name)
+	}
+	return names
+}
+
+// OptionError is an error in the options.
+type OptionError struct{ Msg string }
+
+func (e *OptionError) Error() string { return e.Msg }
+
+// findEngines returns the engines that a name stands for.
+func findEngines(name string) ([]engine, error) {
+	all := engines()
+	if name == "" || name == Auto {
+		return all, nil
+	}
+	for _, e := range all {
+		if e.name == name {
+			return []engine{e}, nil
+		}
+	}
+	return nil, &OptionError{fmt.Sprintf("no engine %q; there are %s, %s", name, Auto, strings.Join(Engines(), ", "))}
+}

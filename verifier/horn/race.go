@@ -1,0 +1,91 @@
+package horn
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier/chc"
+)
+
+// race has engines look for the same answer, each with a copy of the script, at most as many at a time as there are
+// processors; the others wait for their turns. The first answer ends it.
+func race(ctx context.Context, s *chc.Script, opt Options, chosen []engine) (*Report, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	places := opt.Processors
+	if places <= 0 {
+		places = runtime.GOMAXPROCS(0)
+	}
+	turns := limit.NewTurns(places)
+	var mu sync.Mutex
+	if f := opt.Progress; f != nil {
+		opt.Progress = func(p Progress) {
+			mu.Lock()
+			defer mu.Unlock()
+			f(p)
+		}
+	}
+	members := make([]*limit.Member, len(chosen))
+	runs := make([]*run, len(chosen))
+	for i, e := range chosen {
+		members[i] = turns.Join(ctx, e.turn)
+		runs[i] = newRun(ctx, s.Copy(), opt, e)
+	}
+	winner, errs := -1, make([]error, len(chosen))
+	var all sync.WaitGroup
+	for i, r := range runs {
+		all.Go(func() {
+			defer members[i].End()
+			r.ctx = members[i].Begin(r.engine.first)
+			if r.ctx.Err() != nil {
+				r.unknown(reason.Reason{Kind: reason.GaveUp})
+				return
+			}
+			if errs[i] = guarded(r.solve); errs[i] == nil && r.rep.Status == sat.Unknown {
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if winner < 0 {
+				winner = i
+			}
+			cancel()
+		})
+	}
+	all.Wait()
+	if winner >= 0 {
+		return runs[winner].rep, errs[winner]
+	}
+	return best(runs), nil
+}
+
+// best returns the report of several unknown ones to show: one that a limit ended, with the greatest depth of all.
+func best(runs []*run) *Report {
+	rep, depth := runs[0].rep, 0
+	for _, r := range runs {
+		depth = max(depth, r.rep.Depth)
+		if limited(r.rep.Reason) && !limited(rep.Reason) {
+			rep = r.rep
+		}
+	}
+	rep.Depth, rep.Engine = depth, Auto
+	return rep
+}
+
+func limited(why reason.Reason) bool {
+	return why.Kind == reason.Timeout || why.Kind == reason.Interrupt || why.Kind == reason.Memory
+}
+
+// guarded turns a panic into an error.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = reason.Recovered(x)
+		}
+	}()
+	return f()
+}

@@ -1,0 +1,154 @@
+package horn
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/chc"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/validate"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Replayer makes a derivation of a path and a model, and checks it on the assertions. It implements inline.Replayer.
+type Replayer struct {
+	System *vc.System
+	Back   *chc.Back
+}
+
+// call is an instance on the stack of a replay.
+type call struct {
+	inst     inline.InstID
+	rule     int // that the path takes; -1 until it is known
+	premises []int
+}
+
+// Replay implements inline.Replayer. It has no repair to offer.
+func (r *Replayer) Replay(_ context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, reason.Reason) {
+	d, err := r.derive(t, p, m)
+	if err != nil {
+		return nil, inline.Repair{}, reason.Unconfirmed(err)
+	}
+	rep := validate.Derivation(r.System.Store, Clauses(r.Back.Script), r.Back.Script.IsPred, d)
+	switch {
+	case rep.Confirmed:
+		return &verifier.Trace{Derivation: d}, inline.Repair{}, reason.Reason{}
+	case rep.Refuted:
+		return nil, inline.Repair{}, reason.Reason{Kind: reason.UnconfirmedTrace, Detail: rep.Wrong}
+	}
+	return nil, inline.Repair{}, rep.Why
+}
+
+// derive reads a derivation off a path: an instance becomes a step when it returns.
+func (r *Replayer) derive(t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Derivation, error) {
+	b := NewBuilder(r.Back)
+	stack := []call{{rule: -1}}
+	for _, e := range p.Events {
+		top := &stack[len(stack)-1]
+		switch e.Kind {
+		case inline.EnterBlock:
+			top.inst = e.Inst
+			if rule, ok := r.Back.Rule(&t.Proc(e.Inst).Blocks[e.At]); ok {
+				top.rule = rule
+			}
+		case inline.Enter:
+			stack = append(stack, call{rule: -1})
+		case inline.Skip:
+			return nil, fmt.Errorf("the path passes an open call site")
+		case inline.Leave:
+			n, err := r.step(b, t, m, *top)
+			if err != nil {
+				return nil, err
+			}
+			if stack = stack[:len(stack)-1]; len(stack) > 0 {
+				above := &stack[len(stack)-1]
+				above.premises = append(above.premises, n)
+			}
+		}
+	}
+	return b.Derivation(), nil
+}
+
+// step adds the step of an instance.
+func (r *Replayer) step(b *Builder, t *inline.Tree, m *model.Model, c call) (int, error) {
+	if c.rule < 0 {
+		return 0, fmt.Errorf("the path leaves %s by no rule", t.Proc(c.inst).Name)
+	}
+	t.Bind(c.inst)
+	return b.Step(t.Proc(c.inst), c.rule, c.premises, func(x term.Term) (model.Value, error) { return m.Eval(t.Image(x)) })
+}
+
+// Builder makes derivations of what is known of templates. Facts that were derived before are not derived again.
+type Builder struct {
+	back  *chc.Back
+	d     *verifier.Derivation
+	facts map[string]int
+}
+
+// NewBuilder returns a Builder of an empty derivation.
+func NewBuilder(b *chc.Back) *Builder {
+	return &Builder{back: b, d: &verifier.Derivation{}, facts: map[string]int{}}
+}
+
+// Derivation returns what was built.
+func (b *Builder) Derivation() *verifier.Derivation { return b.d }
+
+// Step adds a step by a rule of a procedure and returns its number. Premises are the numbers of earlier steps; value gives the
+// values of constants of the template.
+func (b *Builder) Step(p *vc.Proc, rule int, premises []int, value func(term.Term) (model.Value, error)) (int, error) {
+	s := b.back.Script
+	i := verifier.Inference{Clause: s.Rules[rule].Assertion, Premises: slices.Clone(premises), Pred: b.back.Pred(p.ID)}
+	for _, x := range p.Out {
+		v, err := value(x)
+		if err != nil {
+			return 0, err
+		}
+		i.Args = append(i.Args, v)
+	}
+	key := b.key(i.Pred, i.Args)
+	if n, ok := b.facts[key]; ok && i.Pred != 0 {
+		return n, nil
+	}
+	vars := s.Assertions[i.Clause].Vars
+	for k, x := range b.back.Values(rule) {
+		v, err := model.Value{}, error(nil)
+		if x == 0 {
+			v, err = model.Zero(s.Store, s.Store.Sort(vars[k]))
+		} else {
+			v, err = value(x)
+		}
+		if err != nil {
+			return 0, err
+		}
+		i.Values = append(i.Values, v)
+	}
+	n := len(b.d.Steps)
+	b.d.Steps = append(b.d.Steps, i)
+	b.facts[key] = n
+	return n, nil
+}
+
+func (b *Builder) key(f term.Sym, args []model.Value) string {
+	var text strings.Builder
+	fmt.Fprint(&text, f)
+	for _, v := range args {
+		k := v.Key()
+		fmt.Fprintf(&text, " %d:%s", len(k), k)
+	}
+	return text.String()
+}
+
+// Clauses returns the assertions of a script as validate.Derivation wants them.
+func Clauses(s *chc.Script) []validate.Clause {
+	all := make([]validate.Clause, len(s.Assertions))
+	for i := range s.Assertions {
+		all[i] = validate.Clause{Vars: s.Assertions[i].Vars, Formula: s.Assertions[i].Matrix}
+	}
+	return all
+}

@@ -1,0 +1,65 @@
+package horn
+
+import (
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/validate"
+)
+
+// confirm checks the evidence of a safe verdict, as a solution of the assertions where it can be made one.
+func (r *run) confirm(res verifier.Result) error {
+	p := res.Proof()
+	r.phase = "check"
+	r.progress(r.rep.Stats.Progress)
+	if len(p.Opened) == 0 {
+		defs := r.definitions(p.Facts)
+		rep := r.check(defs)
+		switch {
+		case rep.Refuted:
+			return reason.Internalf("the solution of %s is wrong: %s", r.engine.name, rep.Wrong)
+		case rep.Confirmed:
+			r.rep.Status, r.rep.Solution = sat.Sat, defs
+		default:
+			r.unknown(reason.Reason{Kind: reason.UnconfirmedProof, Detail: rep.Why.String()})
+		}
+		return nil
+	}
+	why := reason.Reason{Kind: reason.GaveUp}
+	rep, err := validate.Proof(r.ctx, r.sys, res, r.config())
+	switch {
+	case err != nil:
+		return err
+	case rep.Refuted:
+		return reason.Internalf("the proof of %s is wrong: %s", r.engine.name, rep.Wrong)
+	case rep.Confirmed:
+		r.rep.Status, r.rep.NoSolution = sat.Sat, why
+	default:
+		r.unknown(reason.Reason{Kind: reason.UnconfirmedProof, Detail: rep.Why.String()})
+	}
+	return nil
+}
+
+// definitions returns the definitions that facts about the procedures give: what holds of a predicate is its definition.
+func (r *run) definitions(facts []verifier.Fact) []validate.Definition {
+	byProc := make([][]term.Term, len(r.sys.Procs))
+	for _, f := range facts {
+		byProc[f.Proc] = append(byProc[f.Proc], f.Formula)
+	}
+	defs := make([]validate.Definition, len(r.script.Preds))
+	for i, f := range r.script.Preds {
+		p := r.sys.Procs[i+1]
+		defs[i] = validate.Definition{Pred: f, Params: p.Out, Body: r.script.Store.And(byProc[p.ID]...)}
+	}
+	return defs
+}
+
+// check validates a solution on the assertions as they were read.
+func (r *run) check(defs []validate.Definition) validate.Report {
+	assertions := make([]term.Term, len(r.script.Assertions))
+	for i := range assertions {
+		assertions[i] = r.script.Assertions[i].Formula
+	}
+	return validate.Solution(r.ctx, r.script.Store, assertions, defs)
+}

@@ -1,0 +1,179 @@
+package horn
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/chc"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/native"
+	"github.com/muster-smt/muster/verifier/validate"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Report is an answer with its evidence, which was checked.
+type Report struct {
+	Status sat.Status
+	Reason reason.Reason // of Unknown
+	// Depth is a recursion depth up to which there is no derivation, where an engine goes by depths.
+	Depth  int
+	Engine string
+	// Script is the one to whose store the evidence belongs: a copy, if several engines ran.
+	Script *chc.Script
+	// Solution defines each predicate. If it is nil after Sat, an engine's proof was checked in its place, and
+	// NoSolution says why there is no solution.
+	Solution   []validate.Definition
+	NoSolution reason.Reason
+	Derivation *verifier.Derivation // after Unsat
+	Stats      verifier.Stats
+	Elapsed    time.Duration
+}
+
+// Solve decides whether the predicates of a script can be defined so that its assertions hold. Limits come through the
+// context. An error is a *OptionError or a fault, a reason.Reason of the kind Internal.
+func Solve(ctx context.Context, s *chc.Script, opt Options) (rep *Report, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			rep, err = nil, reason.Recovered(x)
+		}
+	}()
+	chosen, err := findEngines(opt.Engine)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	start := time.Now()
+	if len(chosen) > 1 {
+		rep, err = race(ctx, s, opt, chosen)
+	} else {
+		r := newRun(ctx, s, opt, chosen[0])
+		err = r.solve()
+		rep = r.rep
+	}
+	if err != nil {
+		return nil, reason.AsInternal(err)
+	}
+	rep.Elapsed = time.Since(start)
+	return rep, nil
+}
+
+// run is the way of one engine to an answer, in a store of its own.
+type run struct {
+	ctx    context.Context
+	opt    Options
+	engine engine
+	log    *slog.Logger
+	start  time.Time
+	rep    *Report
+	phase  string
+
+	script *chc.Script
+	maker  *rewrite.Rewriter
+	sys    *vc.System
+	back   *chc.Back
+}
+
+func newRun(ctx context.Context, s *chc.Script, opt Options, e engine) *run {
+	return &run{ctx: ctx, opt: opt, engine: e, log: opt.Log, script: s, start: time.Now(), rep: &Report{Engine: e.name, Script: s}}
+}
+
+// solve makes the system, and has the engine answer and the answer checked.
+func (r *run) solve() error {
+	r.maker = rewrite.New(r.script.Store)
+	r.sys, r.back = chc.Generate(r.script, r.maker)
+	if r.opt.Invariants {
+		if err := vc.Check(r.sys); err != nil {
+			return reason.Internalf("system: %v", err)
+		}
+	}
+	r.log.Info("generated", "engine", r.engine.name, "predicates", len(r.script.Preds), "rules", len(r.script.Rules), "terms", r.script.Store.Len())
+	r.phase = "search"
+	res, err := r.ask(r.engine.make(r.config()))
+	if err != nil {
+		return err
+	}
+	if why := res.Reason(); why.Kind == reason.Internal {
+		return why
+	}
+	r.rep.Stats = res.Stats()
+	switch res.Verdict() {
+	case verifier.Unsafe:
+		r.rep.Status, r.rep.Derivation = sat.Unsat, res.Trace().Derivation
+	case verifier.Safe:
+		return r.confirm(res)
+	default:
+		r.unknown(res.Reason())
+	}
+	return nil
+}
+
+// unknown sets the answer. A limit of the run takes precedence as its reason.
+func (r *run) unknown(why reason.Reason) {
+	if l := limit.ContextReason(r.ctx); l != limit.None {
+		why = reason.Of(l)
+	}
+	r.rep.Status, r.rep.Reason = sat.Unknown, why
+}
+
+func (r *run) config() inline.Config {
+	newSolver := func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil }
+	if r.opt.NewSolver != nil {
+		newSolver = r.opt.NewSolver
+	}
+	return inline.Config{
+		NewSolver: newSolver,
+		NewMaker: func(st *term.Store) term.Maker {
+			if st == r.script.Store {
+				return r.maker
+			}
+			return rewrite.New(st)
+		},
+		Replay: &Replayer{System: r.sys, Back: r.back},
+	}
+}
+
+func (r *run) progress(p verifier.Progress) {
+	if r.opt.Progress == nil {
+		return
+	}
+	p.Elapsed = time.Since(r.start)
+	r.opt.Progress(Progress{Engine: r.engine.name, Phase: r.phase, Progress: p})
+}
+
+// The first bound that a bounded engine is asked for, the time for its first search for a proof for all bounds, both of which
+// double, and the last bound.
+const (
+	firstBound     = 4
+	firstUnbounded = time.Second
+	lastBound      = 1 << 30
+)
+
+// ask runs the engine: once, or for bound after bound.
+func (r *run) ask(e verifier.Engine) (verifier.Result, error) {
+	opt := verifier.Options{Bound: lastBound, Progress: r.progress}
+	if !r.engine.bounded {
+		return e.Verify(r.ctx, r.sys, opt)
+	}
+	opt.Unbounded = firstUnbounded
+	for opt.Bound = firstBound; ; opt.Bound, opt.Unbounded = opt.Bound*2, opt.Unbounded*2 {
+		res, err := e.Verify(r.ctx, r.sys, opt)
+		if err != nil || res.Verdict() != verifier.SafeUpToBound {
+			return res, err
+		}
+		r.rep.Depth = opt.Bound
+		r.log.Info("no derivation", "engine", r.engine.name, "depth", opt.Bound)
+		if opt.Bound >= lastBound || r.ctx.Err() != nil {
+			return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp}).WithStats(res.Stats()), nil
+		}
+	}
+}

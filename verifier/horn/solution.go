@@ -1,6 +1,8 @@
 package horn
 
 import (
+	"errors"
+
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
@@ -26,19 +28,56 @@ func (r *run) confirm(res verifier.Result) error {
 		}
 		return nil
 	}
-	why := reason.Reason{Kind: reason.GaveUp}
 	rep, err := validate.Proof(r.ctx, r.sys, res, r.config())
 	switch {
 	case err != nil:
 		return err
 	case rep.Refuted:
 		return reason.Internalf("the proof of %s is wrong: %s", r.engine.name, rep.Wrong)
-	case rep.Confirmed:
-		r.rep.Status, r.rep.NoSolution = sat.Sat, why
-	default:
+	case !rep.Confirmed:
 		r.unknown(reason.Reason{Kind: reason.UnconfirmedProof, Detail: rep.Why.String()})
+		return nil
+	}
+	r.rep.Status = sat.Sat
+	if !r.opt.Model {
+		r.rep.NoSolution = reason.Reason{Kind: reason.GaveUp, Detail: "none was asked for"}
+		return nil
+	}
+	return r.solution(p)
+}
+
+// solution makes a solution of a proof that opened call sites. If it finds none, the answer stays without one.
+func (r *run) solution(p *verifier.Proof) error {
+	r.phase = "model"
+	r.progress(r.rep.Stats.Progress)
+	facts, err := interpolated(r.ctx, r.sys, r.maker, p)
+	if errors.Is(err, reason.Internal) {
+		return err
+	}
+	if err != nil {
+		r.rep.NoSolution = reasonOf(err)
+		return nil
+	}
+	defs := r.definitions(facts)
+	rep := r.check(defs)
+	switch {
+	case rep.Refuted:
+		return reason.Internalf("the solution by interpolants is wrong: %s", rep.Wrong)
+	case rep.Confirmed:
+		r.rep.Solution = defs
+	default:
+		r.rep.NoSolution = rep.Why
 	}
 	return nil
+}
+
+// reasonOf returns the reason that an error is, or one with its text.
+func reasonOf(err error) reason.Reason {
+	var why reason.Reason
+	if errors.As(err, &why) {
+		return why
+	}
+	return reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}
 }
 
 // definitions returns the definitions that facts about the procedures give: what holds of a predicate is its definition.

@@ -21,16 +21,33 @@ type chain struct {
 	rest *chain
 }
 
-// literals returns the chain as a slice, the first one added first.
-func (c *chain) literals() (all []Literal) {
-	seen := map[Literal]bool{}
+// literals returns the chain as a slice, the first one added first, with conjunctions around predicates taken apart.
+func (c *chain) literals(m *masks) (all []Literal) {
+	st := m.s.Store
+	var stack []Literal
 	for ; c != nil; c = c.rest {
-		if !seen[c.l] {
-			seen[c.l] = true
-			all = append(all, c.l)
-		}
+		stack = append(stack, c.l)
 	}
-	slices.Reverse(all)
+	seen := map[Literal]bool{}
+	for len(stack) > 0 {
+		l := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for st.Op(l.Formula) == term.OpNot {
+			l = Literal{st.Arg(l.Formula, 0), !l.Want}
+		}
+		op := st.Op(l.Formula)
+		switch {
+		case seen[l] || l.Want && op == term.OpTrue || !l.Want && op == term.OpFalse:
+		case m.of(l.Formula) != 0 && (op == term.OpAnd && l.Want || op == term.OpOr && !l.Want):
+			args := st.Args(l.Formula)
+			for k := len(args) - 1; k >= 0; k-- {
+				stack = append(stack, Literal{args[k], l.Want})
+			}
+		default:
+			all = append(all, l)
+		}
+		seen[l] = true
+	}
 	return all
 }
 
@@ -49,7 +66,7 @@ func (s *Script) split(m *masks, assertion int) error {
 		if len(heads) > 1 {
 			return fault(a.Pos, "not a Horn clause: predicates %s and %s are both in its head", s.positiveName(m, heads[0]), s.positiveName(m, heads[1]))
 		}
-		rule := Rule{Assertion: assertion, Body: body.literals()}
+		rule := Rule{Assertion: assertion, Body: body.literals(m)}
 		if len(heads) == 1 {
 			if s.isAtom(heads[0].Formula) {
 				rule.Head = heads[0].Formula

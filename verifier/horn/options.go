@@ -22,6 +22,9 @@ type Options struct {
 	// Processors is how many engines may run at a time; 0 means runtime.GOMAXPROCS. With one they take turns, so
 	// equal runs are equal.
 	Processors int
+	// Depth, if not 0, is the recursion depth up to which bounded engines look for a derivation. Then they look for no
+	// proof for all depths, beyond what they find on the way.
+	Depth int
 	// Model has a solution made wherever there is one. Without it, sat may come with the proof of an engine alone.
 	Model bool
 	// Invariants checks the system of the clauses; a violation is an internal error. It is for tests.

@@ -164,15 +164,20 @@ func (r *run) ask(e verifier.Engine) (verifier.Result, error) {
 	if !r.engine.bounded {
 		return e.Verify(r.ctx, r.sys, opt)
 	}
-	opt.Unbounded = firstUnbounded
-	for opt.Bound = firstBound; ; opt.Bound, opt.Unbounded = opt.Bound*2, opt.Unbounded*2 {
+	last := lastBound
+	if r.opt.Depth > 0 {
+		last = r.opt.Depth
+	} else {
+		opt.Unbounded = firstUnbounded
+	}
+	for opt.Bound = min(firstBound, last); ; opt.Bound, opt.Unbounded = min(opt.Bound*2, last), opt.Unbounded*2 {
 		res, err := e.Verify(r.ctx, r.sys, opt)
 		if err != nil || res.Verdict() != verifier.SafeUpToBound {
 			return res, err
 		}
 		r.rep.Depth = opt.Bound
 		r.log.Info("no derivation", "engine", r.engine.name, "depth", opt.Bound)
-		if opt.Bound >= lastBound || r.ctx.Err() != nil {
+		if opt.Bound >= last || r.ctx.Err() != nil {
 			return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp}).WithStats(res.Stats()), nil
 		}
 	}

@@ -2,6 +2,7 @@ package chc
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
@@ -117,8 +118,8 @@ func (m *masks) positive(l Literal) bool {
 // store.
 type opener struct{ body, whole *term.Subst }
 
-// open replaces the quantified variables around predicates by constants: those of universal quantifiers that the formula
-// asserts, and of existential ones that it denies. All others are no Horn clause's.
+// open replaces variables by constants: those of universal quantifiers that the formula asserts, and of existential ones
+// that it denies. Others around predicates are no Horn clause's; others without predicates stay.
 func (o *opener) open(s *Script, m *masks, pos smtlib.Pos, f term.Term) (matrix term.Term, vars []term.Term, err error) {
 	for {
 		qs, err := outermost(s, m, pos, f)
@@ -128,7 +129,7 @@ func (o *opener) open(s *Script, m *masks, pos smtlib.Pos, f term.Term) (matrix 
 		bodies := make([]term.Term, len(qs))
 		for i, q := range qs {
 			var fresh []term.Term
-			bodies[i], fresh = o.instance(s.Store, m, q)
+			bodies[i], fresh = o.instance(s.Store, q)
 			vars = append(vars, fresh...)
 		}
 		if qs[0] == f {
@@ -145,10 +146,10 @@ func (o *opener) open(s *Script, m *masks, pos smtlib.Pos, f term.Term) (matrix 
 
 // instance returns the body of a quantifier, and of those of its kind that follow at once, with fresh constants for the
 // variables.
-func (o *opener) instance(st *term.Store, m *masks, q term.Term) (body term.Term, fresh []term.Term) {
+func (o *opener) instance(st *term.Store, q term.Term) (body term.Term, fresh []term.Term) {
 	o.body.Reset()
 	op := st.Op(q)
-	for body = q; st.Op(body) == op && m.of(body) != 0; {
+	for body = q; st.Op(body) == op; {
 		quant := st.Quant(body)
 		for _, x := range quant.Vars {
 			c := st.FreshConst(st.SymName(st.BoundSym(x)), st.Sort(x))
@@ -160,43 +161,67 @@ func (o *opener) instance(st *term.Store, m *masks, q term.Term) (body term.Term
 	return o.body.Apply(body), fresh
 }
 
-// outermost returns the quantifiers around predicates that are in no other one.
-func outermost(s *Script, m *masks, pos smtlib.Pos, f term.Term) (qs []term.Term, err error) {
+// outermost returns the quantifiers to open that are in no other one.
+func outermost(s *Script, m *masks, pos smtlib.Pos, f term.Term) ([]term.Term, error) {
 	st := s.Store
 	seen := map[Literal]bool{}
 	stack := []Literal{{f, true}}
 	push := func(t term.Term, want bool) { stack = append(stack, Literal{t, want}) }
+	var qs, inner []term.Term // inner: where quantifiers stay
+	stays := map[term.Term]bool{}
 	for len(stack) > 0 {
 		l := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if seen[l] || m.of(l.Formula) == 0 {
+		if seen[l] {
 			continue
 		}
 		seen[l] = true
 		args := st.Args(l.Formula)
-		switch op := st.Op(l.Formula); op {
-		case term.OpForall, term.OpExists:
-			if (op == term.OpForall) != l.Want {
-				return nil, fault(pos, "not a Horn clause: predicate %s is below %s",
-					s.name(st.Sym(s.atoms(l.Formula)[0])), map[bool]string{true: "an existential quantifier in a head", false: "a universal quantifier in a body"}[l.Want])
+		switch op := st.Op(l.Formula); {
+		case op == term.OpForall || op == term.OpExists:
+			opens := (op == term.OpForall) == l.Want
+			if m.of(l.Formula) == 0 {
+				inner = append(inner, args[0])
+				stays[l.Formula] = stays[l.Formula] || !opens
+			} else if !opens {
+				return nil, fault(pos, "not a Horn clause: predicate %s is below %s", s.name(st.Sym(s.atoms(l.Formula)[0])), wrongQuantifier(op))
 			}
-			qs = append(qs, l.Formula)
-		case term.OpNot:
+			if opens {
+				qs = append(qs, l.Formula)
+			}
+		case op == term.OpNot:
 			push(args[0], !l.Want)
-		case term.OpIte, term.OpEq:
+		case op == term.OpAnd || op == term.OpOr:
+			for k := len(args) - 1; k >= 0; k-- {
+				push(args[k], l.Want)
+			}
+		case (op == term.OpIte || op == term.OpEq) && st.Sort(args[1]) == term.Bool:
 			for k := len(args) - 1; k >= 0; k-- {
 				push(args[k], l.Want)
 				if op == term.OpEq || k == 0 {
 					push(args[k], !l.Want)
 				}
 			}
-		case term.OpAnd, term.OpOr:
-			for k := len(args) - 1; k >= 0; k-- {
-				push(args[k], l.Want)
-			}
+		default:
+			inner = append(inner, l.Formula)
 		}
 	}
-	return qs, nil
+	// One without predicates stays where it does not occur only so that it can be opened.
+	st.Visit(func(t term.Term) bool {
+		if op := st.Op(t); op == term.OpForall || op == term.OpExists {
+			stays[t] = true
+		}
+		return true
+	}, inner...)
+	return slices.DeleteFunc(qs, func(q term.Term) bool { return stays[q] && m.of(q) == 0 }), nil
+}
+
+// wrongQuantifier describes where a quantifier is that cannot be opened.
+func wrongQuantifier(op term.Op) string {
+	if op == term.OpForall {
+		return "a universal quantifier in a body"
+	}
+	return "an existential quantifier in a head"
 }
 
 // fault returns an error at a position.

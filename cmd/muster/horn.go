@@ -108,33 +108,12 @@ func solveHorn(ctx context.Context, s streams, file string, v *hornOptions) erro
 
 // awaitHorn reads and solves a script. It returns without an answer if that does not stop soon after a limit.
 func awaitHorn(ctx context.Context, name string, src []byte, opt horn.Options) (*horn.Report, error) {
-	type outcome struct {
-		rep *horn.Report
-		err error
-	}
 	start := time.Now()
-	stopped := func() *horn.Report {
-		return &horn.Report{Engine: opt.Engine, Reason: reason.Of(limit.ContextReason(ctx)), Elapsed: time.Since(start)}
+	rep, ended, err := soonAfter(ctx, func() (*horn.Report, error) { return readAndSolve(ctx, name, src, opt) })
+	if !ended || err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+		return &horn.Report{Engine: opt.Engine, Reason: reason.Of(limit.ContextReason(ctx)), Elapsed: time.Since(start)}, nil
 	}
-	done := make(chan outcome, 1)
-	go func() {
-		rep, err := readAndSolve(ctx, name, src, opt)
-		if err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
-			rep, err = stopped(), nil
-		}
-		done <- outcome{rep, err}
-	}()
-	select {
-	case o := <-done:
-		return o.rep, o.err
-	case <-ctx.Done():
-	}
-	select {
-	case o := <-done:
-		return o.rep, o.err
-	case <-time.After(grace):
-		return stopped(), nil
-	}
+	return rep, err
 }
 
 func readAndSolve(ctx context.Context, name string, src []byte, opt horn.Options) (rep *horn.Report, err error) {

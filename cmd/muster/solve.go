@@ -174,29 +174,37 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 // runScript runs the script. It returns without it if it does not stop soon after
 // a limit: checks poll the context, but waiting for input does not.
 func runScript(ctx context.Context, name string, in io.Reader, out io.Writer, opt script.Options) (script.Report, error) {
-	type outcome struct {
-		rep script.Report
-		err error
-	}
-	done := make(chan outcome, 1)
 	answers, diagnostics := newGate(out), newGate(opt.Diagnostics)
 	opt.Diagnostics = diagnostics
-	go func() {
-		rep, err := script.Run(ctx, name, in, answers, opt)
-		done <- outcome{rep, err}
-	}()
-	select {
-	case o := <-done:
-		return o.rep, o.err
-	case <-ctx.Done():
-	}
-	select {
-	case o := <-done:
-		return o.rep, o.err
-	case <-time.After(grace):
+	rep, ended, err := soonAfter(ctx, func() (script.Report, error) { return script.Run(ctx, name, in, answers, opt) })
+	if !ended {
 		answers.shut()
 		diagnostics.shut()
 		return script.Report{}, context.Cause(ctx)
+	}
+	return rep, err
+}
+
+// soonAfter returns what f does. If f does not end soon after the context, it is left
+// behind.
+func soonAfter[T any](ctx context.Context, f func() (T, error)) (res T, ended bool, err error) {
+	done := make(chan struct{})
+	var own T
+	var ownErr error
+	go func() {
+		own, ownErr = f()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return own, true, ownErr
+	case <-ctx.Done():
+	}
+	select {
+	case <-done:
+		return own, true, ownErr
+	case <-time.After(grace):
+		return res, false, nil
 	}
 }
 

@@ -3,6 +3,7 @@ package horn
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -29,12 +30,12 @@ type Options struct {
 	Model bool
 	// Invariants checks the system of the clauses; a violation is an internal error. It is for tests.
 	Invariants bool
-	// NewSolver returns the solver of the engines; nil means Muster's own.
-	NewSolver func(*term.Store) (inline.Solver, error)
-	// Progress, if not nil, is called from time to time.
-	Progress func(Progress)
 	// Log, if not nil, receives what each phase does.
 	Log *slog.Logger
+	// Progress, if not nil, is called from time to time.
+	Progress func(Progress)
+	// NewSolver returns the solver of the engines; nil means Muster's own.
+	NewSolver func(*term.Store) (inline.Solver, error)
 }
 
 // Progress is the state of a run.
@@ -76,16 +77,15 @@ type OptionError struct{ Msg string }
 
 func (e *OptionError) Error() string { return e.Msg }
 
-// findEngines returns the engines that a name stands for.
+// findEngines returns the rows that a name stands for.
 func findEngines(name string) ([]engine, error) {
-	all := engines()
+	rows := engines()
 	if name == "" || name == Auto {
-		return all, nil
+		return rows, nil
 	}
-	for _, e := range all {
-		if e.name == name {
-			return []engine{e}, nil
-		}
+	k := slices.IndexFunc(rows, func(e engine) bool { return e.name == name })
+	if k < 0 {
+		return nil, &OptionError{fmt.Sprintf("no engine %q; there are %s, %s", name, Auto, strings.Join(Engines(), ", "))}
 	}
-	return nil, &OptionError{fmt.Sprintf("no engine %q; there are %s, %s", name, Auto, strings.Join(Engines(), ", "))}
+	return rows[k : k+1], nil
 }

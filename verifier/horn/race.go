@@ -79,13 +79,3 @@ func best(runs []*run) *Report {
 func limited(why reason.Reason) bool {
 	return why.Kind == reason.Timeout || why.Kind == reason.Interrupt || why.Kind == reason.Memory
 }
-
-// guarded turns a panic into an error.
-func guarded(f func() error) (err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			err = reason.Recovered(x)
-		}
-	}()
-	return f()
-}

@@ -39,27 +39,25 @@ type Report struct {
 
 // Solve decides whether the predicates of a script can be defined so that its assertions hold. Limits come through the
 // context. An error is a *OptionError or a fault, a reason.Reason of the kind Internal.
-func Solve(ctx context.Context, s *chc.Script, opt Options) (rep *Report, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			rep, err = nil, reason.Recovered(x)
-		}
-	}()
-	chosen, err := findEngines(opt.Engine)
+func Solve(ctx context.Context, s *chc.Script, opt Options) (*Report, error) {
+	start := time.Now()
+	rows, err := findEngines(opt.Engine)
 	if err != nil {
 		return nil, err
 	}
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
-	start := time.Now()
-	if len(chosen) > 1 {
-		rep, err = race(ctx, s, opt, chosen)
-	} else {
-		r := newRun(ctx, s, opt, chosen[0])
-		err = r.solve()
+	var rep *Report
+	err = guarded(func() (err error) {
+		if len(rows) > 1 {
+			rep, err = race(ctx, s, opt, rows)
+			return err
+		}
+		r := newRun(ctx, s, opt, rows[0])
 		rep = r.rep
-	}
+		return r.solve()
+	})
 	if err != nil {
 		return nil, reason.AsInternal(err)
 	}
@@ -67,20 +65,30 @@ func Solve(ctx context.Context, s *chc.Script, opt Options) (rep *Report, err er
 	return rep, nil
 }
 
+// guarded turns a panic into an error.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = reason.Recovered(x)
+		}
+	}()
+	return f()
+}
+
 // run is the way of one engine to an answer, in a store of its own.
 type run struct {
 	ctx    context.Context
 	opt    Options
 	engine engine
+	script *chc.Script
 	log    *slog.Logger
-	start  time.Time
 	rep    *Report
 	phase  string
+	start  time.Time
 
-	script *chc.Script
-	maker  *rewrite.Rewriter
-	sys    *vc.System
-	back   *chc.Back
+	maker *rewrite.Rewriter
+	sys   *vc.System
+	back  *chc.Back
 }
 
 func newRun(ctx context.Context, s *chc.Script, opt Options, e engine) *run {

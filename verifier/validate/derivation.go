@@ -275,30 +275,29 @@ func (c *derivation) atom(at signed, s *verifier.Inference) truth {
 // elements looks for a sort of which two elements occur in the values.
 func (c *derivation) elements(d *verifier.Derivation) (sort term.Sort, several bool) {
 	first := map[term.Sort]int{}
-	var meet func(v model.Value) // as deep as sorts are
-	meet = func(v model.Value) {
-		switch v.Kind() {
-		case model.KindElem:
-			if n, ok := first[v.Sort()]; !ok {
-				first[v.Sort()] = v.Number()
-			} else if n != v.Number() {
-				sort, several = v.Sort(), true
-			}
-		case model.KindArray:
-			meet(v.Default())
+	var work []model.Value
+	for i := range d.Steps {
+		work = append(work, d.Steps[i].Values...)
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if v.Kind() == model.KindArray {
+			work = append(work, v.Default())
 			v.Entries(func(i, e model.Value) bool {
-				meet(i)
-				meet(e)
+				work = append(work, i, e)
 				return true
 			})
 		}
-	}
-	for i := range d.Steps {
-		for _, v := range d.Steps[i].Values {
-			meet(v)
+		if v.Kind() != model.KindElem {
+			continue
 		}
+		if n, ok := first[v.Sort()]; ok && n != v.Number() {
+			return v.Sort(), true
+		}
+		first[v.Sort()] = v.Number()
 	}
-	return sort, several
+	return 0, false
 }
 
 // zero replaces divisions by zero, which may have any value.

@@ -53,7 +53,7 @@ var solveOptionFlags = [...]string{
 // commands are the subcommands. Those after the first ones are also names of links to
 // muster.
 var commands = [...]string{
-	"verify", "solve", "sat", "btor2", "check", "version", "help", "completion", "--generate-shell-completion",
+	"verify", "horn", "solve", "sat", "btor2", "check", "version", "help", "completion", "--generate-shell-completion",
 	"z3", "cvc5", "cvc4", kissat, cadical, minisat,
 }
 

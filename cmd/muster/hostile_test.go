@@ -36,6 +36,7 @@ type reading struct {
 var (
 	verifies   = reading{[]string{"verify", "--timeout", "5s", "--bound", "1", "@1"}, []int{exitSafe, exitUsage, exitInput, exitUnknown, exitUnsafe}}
 	solves     = reading{[]string{"solve", "--timeout", "20s", "@1"}, []int{0, exitErrors, exitInput}}
+	derives    = reading{[]string{"horn", "--timeout", "5s", "@1"}, []int{0, exitInput, exitUnknown}}
 	decides    = reading{[]string{"sat", "@1"}, []int{exitInput, 10, 20}}
 	searches   = reading{[]string{"btor2", "--depth", "3", "--timeout", "20s", "@1"}, []int{exitSafe, exitInput, exitUnknown, exitUnsafe}}
 	checks     = reading{[]string{"check", "@2", "@1"}, []int{0, 1, exitInput}} // @1 is the proof
@@ -109,6 +110,10 @@ const (
 (assert (and (= r (- 0.5)) (not (select (store |a b| 1 true) (div 7 2)))))(check-sat-assuming ((= s s)))
 (pop 1)(echo "a ""b""")(assert (distinct 1 (mod (f 2 s) 2) (to_int r)))(check-sat)(get-info :reason-unknown)(exit)
 `
+	smallClauses = `(set-logic HORN)(declare-fun p (Int) Bool)(declare-fun |a b| () Bool)(define-fun g ((x Int)) Bool (p (+ x 1)))
+(assert (forall ((x Int)) (=> (and (>= x 0) (or (g x) (= x 2))) (let ((y (* 2 x))) (and |a b| (p (- y 1)))))))
+(assert (not (exists ((x Int)) (ite (> x 2) (p x) (and |a b| (p 7))))))(check-sat)(get-model)
+`
 	smallFormula = "c a comment\np cnf 4 8\n1 2 0 3 4 0\n-1 -3 0 -1 2 0\nc another\n-2 1 0 -3 4 0 3 -4 0\n 1 3 0\n"
 	smallQueries = "p inccnf\n1 2 0\na -1 0\nc x\n-2 3 0\na -1 -3 0\na 0\n"
 	smallSystem  = "1 sort bitvec 2\n2 sort array 1 1 ; c\n3 sort bitvec 1\n4 constd 1 -2\n5 state 2 m\n6 init 2 5 4\n7 input 1 i\n8 write 2 5 7 -4\n" +
@@ -164,6 +169,7 @@ func TestCutInput(t *testing.T) {
 		}
 	}
 	cut("script", solves, []byte(smallScript), "", 150)
+	cut("clauses", derives, []byte(smallClauses), "", 60)
 	cut("program", verifies, []byte(smallProgram), "", 25)
 	cut("formula", decides, []byte(smallFormula), "", 80)
 	cut("system", searches, []byte(smallSystem), "", 150)
@@ -213,6 +219,7 @@ func TestHostileInput(t *testing.T) {
 	formula, script, _, _ := smallProofs(t)
 	for name, text := range odd {
 		solves.try(t, name+" script", []byte(text), "")
+		derives.try(t, name+" clauses", []byte(text), "")
 		decides.try(t, name+" formula", []byte(text), "")
 		verifies.try(t, name+" program", []byte(text), "")
 		checks.try(t, name+" proof", []byte(text), formula)
@@ -267,6 +274,16 @@ func TestHostileInput(t *testing.T) {
 		"divisible by zero":    "(declare-const x Int)(assert ((_ divisible 0) x))(check-sat)",
 	} {
 		solves.try(t, name, []byte(text), "")
+	}
+	const clauses = "(declare-fun p (Int) Bool)(declare-fun z () Bool)"
+	for name, text := range map[string]string{
+		"deep bodies":      clauses + "(assert (=> " + rep("(or (p 1) (and (p 2) ", deep/10) + "z" + rep("))", deep/10) + " z))",
+		"deep heads":       clauses + "(assert " + rep("(=> (p 1) ", deep/10) + "z" + rep(")", deep/10) + ")",
+		"deep quantifiers": clauses + "(assert " + rep("(forall ((x Int)) (=> (p x) ", deep/1000) + "z" + rep("))", deep/1000) + ")",
+		"deep equivalence": clauses + "(assert " + rep("(= z ", deep/10) + "z" + rep(")", deep/10) + ")",
+		"many arguments":   clauses + "(assert (or z " + rep("(not (p 1)) ", deep) + "))",
+	} {
+		derives.try(t, name, []byte(text), "")
 	}
 	for name, text := range map[string]string{
 		"many variables":       "p cnf 2000000000 2\n1 0\n-1 0\n",
@@ -328,7 +345,7 @@ func states(n, first, init int) string {
 func TestUnreadableInput(t *testing.T) {
 	dir := t.TempDir()
 	for _, file := range []string{dir, filepath.Join(dir, "missing")} {
-		for _, args := range [][]string{{"verify", file}, {"solve", file}, {"sat", file}, {"btor2", file}, {"check", file}, {"check", file, file}} {
+		for _, args := range [][]string{{"verify", file}, {"horn", file}, {"solve", file}, {"sat", file}, {"btor2", file}, {"check", file}, {"check", file, file}} {
 			_, stderr, code := runMuster(args...)
 			if code != exitInput || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, file) {
 				t.Errorf("%q: exit code %d\n%s", args, code, stderr)

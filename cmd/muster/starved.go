@@ -8,6 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/horn"
 )
 
 // starved reports that a run with these arguments had to end because it got no more
@@ -26,6 +27,13 @@ func (s streams) starved(args []string) int {
 			_ = writeJSON(s.out, rep)
 		} else {
 			_ = writeText(s.out, rep, false, false)
+		}
+	case "horn":
+		rep := &horn.Report{Reason: reason.Of(limit.Memory)}
+		if wantsJSON(args) {
+			_ = writeHornJSON(s.out, file, rep, &hornOptions{})
+		} else {
+			_ = writeHorn(s.out, s.err, rep, &hornOptions{})
 		}
 	case "sat", kissat, cadical, minisat:
 		code = exitUndecided

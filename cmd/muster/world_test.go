@@ -27,6 +27,7 @@ func TestByteOrderMarks(t *testing.T) {
 		code                int
 	}{
 		{"solve", "(check-sat)(echo \"a\")", "sat\n\"a\"\n", 0},
+		{"horn", "(declare-fun p () Bool)(assert p)(assert (not p))", "unsat\n", 0},
 		{"sat", "p cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", exitSatisfiable},
 		{"verify", "procedure main() { assert true; }", "safe\n", exitSafe},
 	} {

@@ -6,8 +6,12 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// maxRules bounds the clauses of one assertion, and the steps to them: equivalences around predicates multiply them.
-const maxRules = 1 << 16
+// maxRules bounds the clauses of one assertion, and the steps to them, and maxLiterals their bodies together: equivalences
+// around predicates multiply clauses, and conjunctions of heads repeat the body.
+const (
+	maxRules    = 1 << 16
+	maxLiterals = 1 << 22
+)
 
 // goal is a disjunction of the heads under a body.
 type goal struct {
@@ -56,9 +60,10 @@ func (c *chain) literals(m *masks) (all []Literal) {
 func (s *Script) split(m *masks, assertion int) error {
 	a := &s.Assertions[assertion]
 	goals := []goal{{heads: []Literal{{a.Matrix, true}}}}
+	literals := 0
 	for steps := 0; len(goals) > 0; steps++ {
-		if steps > maxRules {
-			return fault(a.Pos, "unsupported: more than %d Horn clauses in one assertion", maxRules)
+		if steps > maxRules || literals > maxLiterals {
+			return fault(a.Pos, "unsupported: more than %d Horn clauses in one assertion, or %d literals in them", maxRules, maxLiterals)
 		}
 		g := goals[len(goals)-1]
 		goals = goals[:len(goals)-1]
@@ -66,7 +71,7 @@ func (s *Script) split(m *masks, assertion int) error {
 		if len(heads) > 1 {
 			return fault(a.Pos, "not a Horn clause: predicates %s and %s are both in its head", s.positiveName(m, heads[0]), s.positiveName(m, heads[1]))
 		}
-		rule := Rule{Assertion: assertion, Body: body.literals(m)}
+		rule := Rule{Assertion: assertion}
 		if len(heads) == 1 {
 			if s.isAtom(heads[0].Formula) {
 				rule.Head = heads[0].Formula
@@ -78,6 +83,8 @@ func (s *Script) split(m *masks, assertion int) error {
 				continue
 			}
 		}
+		rule.Body = body.literals(m)
+		literals += len(rule.Body)
 		s.Rules = append(s.Rules, rule)
 	}
 	return nil

@@ -1,2 +1,40 @@
-// Package horn solves constrained Horn clauses.
+// Package horn solves constrained Horn clauses: it has engines decide the system that
+// package chc makes of a script, and has each answer checked on the script itself.
+//
+//	script, err := chc.Read("file.smt2", src, term.NewStore(), nil)
+//	...
+//	rep, err := horn.Solve(ctx, script, horn.Options{Model: true})
+//	...
+//	fmt.Println(rep.Status, string(rep.AppendModel(nil)))
+//
+// # Engines
+//
+// An engine joins by a row of the table (options.go). The inlining engines are bounded
+// model checking here: they are asked for one recursion depth after the other, each twice
+// the one before, and look for facts that prove all depths in between. An engine that
+// proves all depths by itself is asked once. As Auto they look for the answer together,
+// each with a copy of the script; with one processor they take turns by counts, so equal
+// runs are equal.
+//
+// # Answers
+//
+// Unsat comes with a derivation. The model of an execution gives the values of each
+// instance on its path (Replayer); validate.Derivation evaluates the assertions under
+// them, without a solver.
+//
+// Sat comes with a solution, which validate.Solution checks on the assertions. If the
+// proof opened no call site, its facts are one: what is not said of a predicate is
+// true. Otherwise facts are what callees are known by below the instances of a tree
+// that contradicts itself, and tree interpolants complete them (tree.go): with the
+// interpolant at each instance as one more fact about its predicate, the template of
+// each instance and what is known of its callees imply what is said of it. A predicate
+// has the conjunction of what is said of its instances; a stronger callee only makes
+// these implications easier. For the interpolants instances that call sites share are
+// made one for each, up to 400. That costs one interpolant an instance, and is done
+// only where a solution is asked for. Otherwise, and if no interpolants are found,
+// validate.Proof has confirmed the proof, the answer is sat without a solution, and
+// Report.NoSolution says why. An answer without either is unknown.
+//
+// Measured on the 126 files of the bench's chc set, ten seconds each on one core: see
+// docs/history/experiments.md.
 package horn

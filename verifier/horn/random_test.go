@@ -1,14 +1,17 @@
 package horn_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/horn"
+	"github.com/muster-smt/muster/verifier/validate"
 )
 
 // The domain of all variables of random systems, and the number of predicates, which have their index as arity.
@@ -50,6 +53,9 @@ func (f formula) eval(values []int, facts map[string]bool) bool {
 // fact is the application of a predicate to values.
 func (f formula) fact(values []int) string {
 	var b strings.Builder
+	if len(f.vars) == 0 {
+		return fmt.Sprintf("p%d", f.n)
+	}
 	fmt.Fprintf(&b, "(p%d", f.n)
 	for _, v := range f.vars {
 		fmt.Fprintf(&b, " %d", values[v])
@@ -162,10 +168,10 @@ func (c clause) formula(r *rand.Rand, size int) formula {
 	return c.formula(r, 0)
 }
 
-// derive returns whether false can be derived, and by a tree of at most the given height.
-func derive(clauses []clause, height int) (ever, within bool) {
-	facts := map[string]bool{}
-	for round := 1; ; round++ {
+// derive returns all facts, false among them, with the least height of a tree that derives each.
+func derive(clauses []clause) map[string]int {
+	heights, facts := map[string]int{}, map[string]bool{}
+	for height := 1; ; height++ {
 		next := map[string]bool{}
 		for _, c := range clauses {
 			values := make([]int, c.vars)
@@ -174,20 +180,21 @@ func derive(clauses []clause, height int) (ever, within bool) {
 					continue
 				}
 				if len(c.heads) == 0 {
-					return true, round <= height
+					next["false"] = true
 				}
 				for _, h := range c.heads {
-					if f := h.fact(values); !facts[f] {
-						next[f] = true
-					}
+					next[h.fact(values)] = true
 				}
 			}
 		}
-		if len(next) == 0 {
-			return false, false
-		}
+		grown := false
 		for f := range next {
-			facts[f] = true
+			if !facts[f] {
+				facts[f], heights[f], grown = true, height, true
+			}
+		}
+		if !grown {
+			return heights
 		}
 	}
 }
@@ -203,6 +210,21 @@ func count(values []int) bool {
 	return false
 }
 
+// randomSystem returns random clauses, and a script of them.
+func randomSystem(r *rand.Rand) (clauses []clause, text string) {
+	for range 2 + r.IntN(4) {
+		clauses = append(clauses, randomClause(r, false))
+	}
+	for range 1 + r.IntN(3)/2 {
+		clauses = append(clauses, randomClause(r, true))
+	}
+	text = "(declare-fun p0 () Bool)(declare-fun p1 (Int) Bool)(declare-fun p2 (Int Int) Bool)\n"
+	for _, c := range clauses {
+		text += fmt.Sprintf("(assert %v)\n", c)
+	}
+	return clauses, text
+}
+
 // TestRandom compares answers with the facts that can be derived, one by one.
 func TestRandom(t *testing.T) {
 	n := 100
@@ -211,34 +233,74 @@ func TestRandom(t *testing.T) {
 	}
 	got := map[sat.Status]int{}
 	for seed := range n {
-		r := rand.New(rand.NewPCG(22, uint64(seed)))
-		var clauses []clause
-		for range 2 + r.IntN(4) {
-			clauses = append(clauses, randomClause(r, false))
-		}
-		clauses = append(clauses, randomClause(r, true))
-		if r.IntN(3) == 0 {
-			clauses = append(clauses, randomClause(r, true))
-		}
-		var text strings.Builder
-		text.WriteString("(declare-fun p0 () Bool)(declare-fun p1 (Int) Bool)(declare-fun p2 (Int Int) Bool)\n")
-		for _, c := range clauses {
-			fmt.Fprintf(&text, "(assert %v)\n", c)
-		}
+		clauses, text := randomSystem(rand.New(rand.NewPCG(22, uint64(seed))))
+		height, ever := derive(clauses)["false"]
 		for _, engine := range horn.Engines() {
-			rep, err := horn.Solve(context.Background(), read(t, text.String()), horn.Options{Engine: engine, Depth: depth, Invariants: true, Model: seed%4 == 0})
-			if err != nil {
-				t.Fatalf("seed %d, %s: %v\n%s", seed, engine, err, &text)
-			}
+			rep := solve(t, text, horn.Options{Engine: engine, Depth: depth, Model: seed%4 == 0})
 			got[rep.Status]++
-			ever, within := derive(clauses, depth+1)
+			within := ever && height <= depth+1
 			if rep.Status == sat.Sat && ever || rep.Status == sat.Unsat && !ever || rep.Status != sat.Unsat && within {
-				t.Errorf("seed %d: %s says %v (%v); derivable: %v, at this depth: %v\n%s", seed, engine, rep.Status, rep.Reason, ever, within, &text)
+				t.Errorf("seed %d: %s says %v (%v); height of a derivation: %d\n%s", seed, engine, rep.Status, rep.Reason, height, text)
 			}
 			if rep.Status == sat.Sat && seed%4 == 0 && rep.Solution == nil {
-				t.Errorf("seed %d: %s has no solution: %v\n%s", seed, engine, rep.NoSolution, &text)
+				t.Errorf("seed %d: %s has no solution: %v\n%s", seed, engine, rep.NoSolution, text)
 			}
 		}
 	}
 	t.Log(got)
+}
+
+// TestRandomDerivations damages derivations: what is accepted derives nothing that cannot be derived.
+func TestRandomDerivations(t *testing.T) {
+	accepted, refused := 0, 0
+	for seed := range 60 {
+		r := rand.New(rand.NewPCG(23, uint64(seed)))
+		clauses, text := randomSystem(r)
+		facts := derive(clauses)
+		rep := solve(t, text, horn.Options{Engine: "corral", Depth: depth})
+		if rep.Status != sat.Unsat {
+			continue
+		}
+		good := rep.Derivation.Steps
+		for range 100 {
+			steps := slices.Clone(good)
+			s := &steps[r.IntN(len(steps))]
+			values := slices.Clone(s.Values)
+			s.Values, s.Args, s.Premises = values, slices.Clone(s.Args), slices.Clone(s.Premises)
+			value := model.Int64(r.Int64N(domain+1) - r.Int64N(2))
+			switch r.IntN(5) {
+			case 0:
+				s.Clause = r.IntN(len(clauses))
+				for len(s.Values) < clauses[s.Clause].vars {
+					s.Values = append(s.Values, value)
+				}
+				s.Values = s.Values[:clauses[s.Clause].vars]
+			case 1:
+				s.Values[r.IntN(len(values))] = value
+			case 2:
+				s.Premises = s.Premises[:r.IntN(len(s.Premises)+1)]
+			case 3:
+				s.Premises = append(s.Premises, r.IntN(len(steps)))
+			case 4:
+				if len(s.Args) > 0 {
+					s.Args[r.IntN(len(s.Args))] = value
+				}
+			}
+			d := verifier.Derivation{Steps: steps}
+			if !validate.Derivation(rep.Script.Store, horn.Clauses(rep.Script), rep.Script.IsPred, &d).Confirmed {
+				refused++
+				continue
+			}
+			accepted++
+			for i := range steps {
+				if f := string(rep.AppendFact(nil, &steps[i])); facts[f] == 0 {
+					t.Errorf("seed %d: step %d derives %s\n%s", seed, i+1, f, text)
+				}
+			}
+		}
+	}
+	if accepted == 0 || refused == 0 {
+		t.Errorf("%d derivations accepted, %d refused", accepted, refused)
+	}
+	t.Logf("%d derivations accepted, %d refused", accepted, refused)
 }

@@ -28,8 +28,13 @@ func read(t testing.TB, text string) *chc.Script {
 
 func solve(t testing.TB, text string, opt horn.Options) *horn.Report {
 	t.Helper()
+	return solveWithin(context.Background(), t, text, opt)
+}
+
+func solveWithin(ctx context.Context, t testing.TB, text string, opt horn.Options) *horn.Report {
+	t.Helper()
 	opt.Invariants = true
-	rep, err := horn.Solve(context.Background(), read(t, text), opt)
+	rep, err := horn.Solve(ctx, read(t, text), opt)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}

@@ -35,6 +35,12 @@
 // validate.Proof has confirmed the proof, the answer is sat without a solution, and
 // Report.NoSolution says why. An answer without either is unknown.
 //
-// Measured on the 126 files of the bench's chc set, ten seconds each on one core: see
-// docs/history/experiments.md.
+// # Measured
+//
+// The inlining engines as auto, ten seconds on one core each, decide 71 of the 126 files
+// of the bench's chc set, and none wrong: 56 of 61 that are unsat and 15 of 65 that are
+// sat. 13 of these 15 have a solution, which z3 and cvc5 accept, too; one proof has more
+// than 400 instances, and for one interpolants take longer. What is left
+// are loops and recursion without an end, which need invariants, and call trees that
+// grow exponentially.
 package horn

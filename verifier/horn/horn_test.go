@@ -54,8 +54,6 @@ func TestSolve(t *testing.T) {
 		{"no predicate", "(assert (forall ((x Int)) (> (* x x) (- 1))))", sat.Sat},
 		{"no predicate, wrong", "(assert (forall ((x Int)) (> x 5)))", sat.Unsat},
 		{"without arguments", "(declare-fun a () Bool) (declare-const b Bool) (assert a) (assert (=> a b)) (assert (not b))", sat.Unsat},
-		// What only a proof for all depths decides that inlining does not find.
-		{"without arguments, cyclic", "(declare-fun a () Bool) (declare-fun b () Bool) (assert (=> a b)) (assert (=> b a)) (assert (not b))", sat.Unknown},
 		{"loop that ends", `(declare-fun inv (Int Int) Bool)
 			(assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (inv x y))))
 			(assert (forall ((x Int) (y Int)) (=> (and (inv x y) (< x 4)) (inv (+ x 1) (+ y 2)))))
@@ -114,6 +112,32 @@ func TestSolve(t *testing.T) {
 					t.Errorf("no solution: %v", rep.NoSolution)
 				}
 			})
+		}
+	}
+}
+
+// TestUnbounded: what only a proof for all depths decides, and inlining finds none.
+func TestUnbounded(t *testing.T) {
+	for _, text := range []string{
+		"(declare-fun a () Bool) (declare-fun b () Bool) (assert (=> a b)) (assert (=> b a)) (assert (not b))",
+		`(declare-fun p (Int Int) Bool)
+		(assert (p 0 0))
+		(assert (forall ((x Int) (y Int)) (=> (p x y) (p (+ x 1) (+ y 1)))))
+		(assert (forall ((x Int) (y Int)) (=> (p x y) (< y (+ x 2)))))`,
+		`(declare-fun even (Int) Bool) (declare-fun odd (Int) Bool)
+		(assert (even 0))
+		(assert (forall ((x Int)) (=> (even x) (odd (+ x 1)))))
+		(assert (forall ((x Int)) (=> (odd x) (even (+ x 1)))))
+		(assert (forall ((x Int)) (=> (odd x) (>= x 0))))`,
+		`(declare-fun sum (Int Int) Bool)
+		(assert (forall ((n Int)) (=> (<= n 0) (sum n 0))))
+		(assert (forall ((n Int) (a Int) (b Int)) (=> (and (> n 0) (sum (- n 1) a) (sum (- n 2) b)) (sum n (+ a b 1)))))
+		(assert (forall ((n Int) (a Int)) (=> (sum n a) (>= a 0))))`,
+	} {
+		for _, engine := range []string{"spacer", horn.Auto} {
+			if rep := solve(t, text, horn.Options{Engine: engine, Model: true}); rep.Status != sat.Sat || rep.Solution == nil {
+				t.Errorf("%s: %v (%v)\n%s", engine, rep.Status, rep.Reason, text)
+			}
 		}
 	}
 }

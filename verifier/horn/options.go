@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/verifier/corral"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/legion"
+	"github.com/muster-smt/muster/verifier/spacer"
 )
 
 // Auto is the name that stands for all engines together.
@@ -58,6 +59,7 @@ type engine struct {
 // engines returns the table. Auto has the engines begin in its order.
 func engines() []engine {
 	return []engine{
+		{"spacer", func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, false, 800_000, 200_000},
 		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, 400_000, 100_000},
 		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, true, 400_000, 100_000},
 	}

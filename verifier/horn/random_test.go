@@ -254,7 +254,7 @@ func solveRandom(t *testing.T, text string, opt horn.Options) *horn.Report {
 
 // TestRandom compares answers with the facts that can be derived, one by one.
 func TestRandom(t *testing.T) {
-	n := 100
+	n := 60
 	if testing.Short() {
 		n = 20
 	}
@@ -280,7 +280,7 @@ func TestRandom(t *testing.T) {
 // TestRandomDerivations damages derivations: what is accepted derives nothing that cannot be derived.
 func TestRandomDerivations(t *testing.T) {
 	accepted, refused := 0, 0
-	for seed := range 60 {
+	for seed := range 40 {
 		r := rand.New(rand.NewPCG(23, uint64(seed)))
 		clauses, text := randomSystem(r)
 		facts := derive(clauses)

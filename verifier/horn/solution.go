@@ -89,9 +89,18 @@ func (r *run) definitions(facts []verifier.Fact) []validate.Definition {
 	defs := make([]validate.Definition, len(r.script.Preds))
 	for i, f := range r.script.Preds {
 		p := r.sys.Procs[i+1]
-		defs[i] = validate.Definition{Pred: f, Params: p.Out, Body: r.script.Store.And(byProc[p.ID]...)}
+		defs[i] = validate.Definition{Pred: f, Params: p.Out, Body: r.conjunction(byProc[p.ID])}
 	}
 	return defs
+}
+
+// conjunction returns the conjunction of formulas, simplified: definitions are for readers, too.
+func (r *run) conjunction(fs []term.Term) term.Term {
+	all := r.script.Store.And(fs...)
+	if len(fs) < 2 {
+		return all
+	}
+	return r.maker.Rebuild(all, fs)
 }
 
 // check validates a solution on the assertions as they were read.

@@ -26,7 +26,9 @@ const (
 
 // formula is a formula over the variables of a clause that can be evaluated and printed. Predicates occur positively.
 type formula struct {
-	op   string // "and", "or", "ite", "p": predicate n at variables, else a comparison of two variables or a variable and n
+	// op is and, or, ite, exists: over variable n, p: predicate n at variables, else a comparison of two variables or of a
+	// variable and n.
+	op   string
 	kids []formula
 	n    int
 	vars []int
@@ -43,6 +45,14 @@ func (f formula) eval(values []int, facts map[string]bool) bool {
 			return f.kids[1].eval(values, facts)
 		}
 		return f.kids[2].eval(values, facts)
+	case "exists":
+		values = slices.Clone(values)
+		for values[f.n] = range domain {
+			if f.kids[0].eval(values, facts) {
+				return true
+			}
+		}
+		return false
 	case "p":
 		return facts[f.fact(values)]
 	case "<":
@@ -84,6 +94,8 @@ func (f formula) String() string {
 		return fmt.Sprintf("(or %v %v)", f.kids[0], f.kids[1])
 	case "ite":
 		return fmt.Sprintf("(ite %v %v %v)", f.kids[0], f.kids[1], f.kids[2])
+	case "exists":
+		return fmt.Sprintf("(exists ((x%d Int)) (and (<= 0 x%d %d) %v))", f.n, f.n, domain-1, f.kids[0])
 	case "p":
 		if len(f.vars) == 0 {
 			return fmt.Sprintf("p%d", f.n)
@@ -179,7 +191,9 @@ func (c clause) formula(r *rand.Rand, size int) formula {
 		}
 		return c.atom(r)
 	}
-	switch r.IntN(6) {
+	switch r.IntN(7) {
+	case 6:
+		return formula{op: "exists", n: r.IntN(c.vars), kids: []formula{c.formula(r, size-1)}}
 	case 0:
 		return formula{op: "ite", kids: []formula{comparison(), c.formula(r, size-1), c.formula(r, size-1)}}
 	case 1, 2:

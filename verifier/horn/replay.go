@@ -86,14 +86,15 @@ func (r *Replayer) step(b *Builder, t *inline.Tree, m *model.Model, c call) (int
 
 // Builder makes derivations of what is known of templates. Facts that were derived before are not derived again.
 type Builder struct {
-	back  *chc.Back
-	d     *verifier.Derivation
-	facts map[string]int
+	back     *chc.Back
+	d        *verifier.Derivation
+	facts    map[string]int
+	elements map[term.Sort]model.Value
 }
 
 // NewBuilder returns a Builder of an empty derivation.
 func NewBuilder(b *chc.Back) *Builder {
-	return &Builder{back: b, d: &verifier.Derivation{}, facts: map[string]int{}}
+	return &Builder{back: b, d: &verifier.Derivation{}, facts: map[string]int{}, elements: map[term.Sort]model.Value{}}
 }
 
 // Derivation returns what was built.
@@ -115,23 +116,48 @@ func (b *Builder) Step(p *vc.Proc, rule int, premises []int, value func(term.Ter
 	if n, ok := b.facts[key]; ok && i.Pred != 0 {
 		return n, nil
 	}
-	vars := s.Assertions[i.Clause].Vars
-	for k, x := range b.back.Values(rule) {
-		v, err := model.Value{}, error(nil)
-		if x == 0 {
-			v, err = model.Zero(s.Store, s.Store.Sort(vars[k]))
-		} else {
-			v, err = value(x)
-		}
-		if err != nil {
-			return 0, err
-		}
-		i.Values = append(i.Values, v)
+	var err error
+	if i.Values, err = b.values(rule, value); err != nil {
+		return 0, err
 	}
 	n := len(b.d.Steps)
 	b.d.Steps = append(b.d.Steps, i)
 	b.facts[key] = n
 	return n, nil
+}
+
+// values returns the values of the variables of a rule's assertion. What does not occur in the rule has any, but of an
+// uninterpreted sort one that occurs, if there is one: the sort may have no other.
+func (b *Builder) values(rule int, value func(term.Term) (model.Value, error)) ([]model.Value, error) {
+	s := b.back.Script
+	vars := s.Assertions[s.Rules[rule].Assertion].Vars
+	values := make([]model.Value, len(vars))
+	for k, x := range b.back.Values(rule) {
+		if x == 0 {
+			continue
+		}
+		v, err := value(x)
+		if err != nil {
+			return nil, err
+		}
+		if values[k] = v; v.Kind() == model.KindElem {
+			b.elements[v.Sort()] = v
+		}
+	}
+	for k, x := range vars {
+		sort := s.Store.Sort(x)
+		if !values[k].IsValid() {
+			values[k] = b.elements[sort]
+		}
+		if !values[k].IsValid() {
+			v, err := model.Zero(s.Store, sort)
+			if err != nil {
+				return nil, err
+			}
+			values[k] = v
+		}
+	}
+	return values, nil
 }
 
 func (b *Builder) key(f term.Sym, args []model.Value) string {

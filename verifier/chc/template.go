@@ -87,7 +87,7 @@ func (g *generator) proc(id vc.ProcID, rules []int) *vc.Proc {
 	p := &vc.Proc{ID: id, Name: "false", CountName: "false"}
 	if f := g.back.Pred(id); f != 0 {
 		p.Name = g.st.SymName(f)
-		// Predicates have names of their own, but an empty one is a name, too, and "false" may be quoted.
+		// Predicates of different ranks may share a name, and one may be called |false|.
 		p.CountName = fmt.Sprintf("%d %s", id, p.Name)
 		args, _ := g.st.SymSorts(f)
 		for k, sort := range args {

@@ -171,7 +171,7 @@ func loops(t *testing.T, file, text string) {
 // TestPrograms: an annotated program holds modularly, by our own means and by Boogie's, if there is one.
 func TestPrograms(t *testing.T) {
 	for _, file := range programs(t) {
-		for _, engine := range driver.Engines() {
+		for _, engine := range driver.BoundedEngines() {
 			t.Run(engine+"/"+filepath.Base(file), func(t *testing.T) {
 				text, summaries := annotated(t, file, engine)
 				if text == "" {

@@ -16,7 +16,7 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Replayer makes a derivation of a path and a model, and checks it on the assertions. It implements inline.Replayer.
+// Replayer makes a derivation of a path and a model, and checks it on the assertions. It implements inline.Deriver.
 type Replayer struct {
 	System *vc.System
 	Back   *chc.Back
@@ -35,15 +35,41 @@ func (r *Replayer) Replay(_ context.Context, t *inline.Tree, p *inline.Path, m *
 	if err != nil {
 		return nil, inline.Repair{}, reason.Unconfirmed(err)
 	}
+	trace, why := r.confirm(d)
+	return trace, inline.Repair{}, why
+}
+
+// confirm checks a derivation on the assertions.
+func (r *Replayer) confirm(d *verifier.Derivation) (*verifier.Trace, reason.Reason) {
 	rep := validate.Derivation(r.System.Store, Clauses(r.Back.Script), r.Back.Script.IsPred, d)
 	switch {
 	case rep.Confirmed:
-		return &verifier.Trace{Derivation: d}, inline.Repair{}, reason.Reason{}
+		return &verifier.Trace{Derivation: d}, reason.Reason{}
 	case rep.Refuted:
-		return nil, inline.Repair{}, reason.Reason{Kind: reason.UnconfirmedTrace, Detail: rep.Wrong}
+		return nil, reason.Reason{Kind: reason.UnconfirmedTrace, Detail: rep.Wrong}
 	}
-	return nil, inline.Repair{}, rep.Why
+	return nil, rep.Why
 }
+
+// NewDerivation implements inline.Deriver.
+func (r *Replayer) NewDerivation() inline.Derivation { return &derivation{r, NewBuilder(r.Back)} }
+
+// derivation implements inline.Derivation.
+type derivation struct {
+	*Replayer
+	b *Builder
+}
+
+func (d *derivation) Step(p *vc.Proc, blocks []int32, calls []int, value func(term.Term) (model.Value, error)) (int, error) {
+	for _, i := range blocks {
+		if rule, ok := d.Back.Rule(&p.Blocks[i]); ok {
+			return d.b.Step(p, rule, calls, value)
+		}
+	}
+	return 0, fmt.Errorf("the path leaves %s by no rule", p.Name)
+}
+
+func (d *derivation) Trace() (*verifier.Trace, reason.Reason) { return d.confirm(d.b.Derivation()) }
 
 // derive reads a derivation off a path: an instance becomes a step when it returns.
 func (r *Replayer) derive(t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Derivation, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/vc"
 )
 
 // Replayer executes a path, with the values of a model, in the program itself.
@@ -16,6 +17,21 @@ type Replayer interface {
 	// Replay returns the trace if the path is an execution. Otherwise why says
 	// what failed, and fix how the model can be excluded.
 	Replay(ctx context.Context, t *Tree, p *Path, m *model.Model) (trace *verifier.Trace, fix Repair, why reason.Reason)
+}
+
+// Deriver is a Replayer that can be given an execution call by call.
+type Deriver interface {
+	Replayer
+	NewDerivation() Derivation
+}
+
+// Derivation is an execution, as a graph of what procedures do: calls that do the same share it.
+type Derivation interface {
+	// Step adds that a procedure takes a path through its blocks, on which its calls do what earlier steps say, and returns its
+	// number. value gives the values of constants of the template.
+	Step(p *vc.Proc, blocks []int32, calls []int, value func(term.Term) (model.Value, error)) (int, error)
+	// Trace returns the trace of the last step, of the entry, if it is confirmed; else why it is not.
+	Trace() (*verifier.Trace, reason.Reason)
 }
 
 // Repair is what a failed replay hands back. Without lemmas the run cannot go on.

@@ -11,8 +11,9 @@ import (
 
 // Execution is the path of a model through an instance.
 type Execution struct {
-	Sites []int       // that it passes, in order
-	Conds []term.Term // what has to hold for it, apart from what its calls do
+	Blocks []int32
+	Sites  []int       // that it passes, in order
+	Conds  []term.Term // what has to hold for it, apart from what its calls do
 }
 
 // Execution returns the path of the model of the last check.
@@ -21,6 +22,7 @@ func (p *Pred) Execution() (x Execution, err error) {
 	proc := b.sys.Procs[b.id]
 	for i := int32(0); ; {
 		block := &proc.Blocks[i]
+		x.Blocks = append(x.Blocks, i)
 		for _, c := range block.Conds {
 			x.Conds = append(x.Conds, b.stamper.Image(c))
 		}
@@ -126,6 +128,12 @@ func (p *Pred) equate(m *model.Model, id vc.ProcID, iface []term.Term) (eqs []te
 	}
 	return eqs, nil
 }
+
+// Image returns a term of the procedure's template in the terms of the instance.
+func (p *Pred) Image(t term.Term) term.Term { return p.body.stamper.Image(p.body.copier.Term(t)) }
+
+// Iface returns the arguments and results of a site.
+func (p *Pred) Iface(site int) []term.Term { return p.body.sites[site].iface }
 
 // Local reports whether a constant belongs to the instance. Others are kept in projections: the interface of a template, and
 // constants of the program, which are the same everywhere.

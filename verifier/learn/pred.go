@@ -236,7 +236,15 @@ func (p *Pred) Exclude(ctx context.Context, level int32) int32 {
 		}
 		return core, ok
 	}
-	lits = combine(ctx, p.f.rw, p.f.sys.Store, lits, ask)
+	lits = combine(ctx, p.f.rw, p.f.sys.Store, lits, inequality.cancel, maxSummands, ask)
+	lits = leaveOut(ctx, lits, ask)
+	lits = combine(ctx, p.f.rw, p.f.sys.Store, lits, inequality.plus, maxAnySummands, ask)
+	p.f.Add(p.body.id, lits, at)
+	return at
+}
+
+// leaveOut leaves out literals while the rest is excluded.
+func leaveOut(ctx context.Context, lits []term.Term, ask func([]term.Term) ([]term.Term, bool)) []term.Term {
 	tries := maxTries
 	for size := max(1, len(lits)/8); size > 0; size /= 2 {
 		for k := 0; k < len(lits) && len(lits) > 1 && tries > 0 && ctx.Err() == nil; tries-- {
@@ -248,8 +256,7 @@ func (p *Pred) Exclude(ctx context.Context, level int32) int32 {
 			}
 		}
 	}
-	p.f.Add(p.body.id, lits, at)
-	return at
+	return lits
 }
 
 // lits returns the literals that the last refutation rests on, in order.

@@ -9,13 +9,16 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// maxSummands bounds the inequalities among literals that are tried in sums.
-const maxSummands = 10
+// The inequalities among literals that are tried in sums: those in which a term cancels, and any.
+const (
+	maxSummands    = 10
+	maxAnySummands = 5
+)
 
-// combine replaces two inequalities by a sum of multiples in which a term cancels, as long as what is left is excluded, too: what
-// was said by way of a third value that only this context has is then said without it. ask returns which of some literals are
-// excluded together.
-func combine(ctx context.Context, rw *rewrite.Rewriter, st *term.Store, lits []term.Term, ask func(lits []term.Term) ([]term.Term, bool)) []term.Term {
+// combine replaces two inequalities by their sum, as add makes it, as long as what is left is excluded, too: what was said by way
+// of a third value, or of numbers that only this context has, is then said without them. It does nothing where there are
+// more than most inequalities. ask returns which of some literals are excluded together.
+func combine(ctx context.Context, rw *rewrite.Rewriter, st *term.Store, lits []term.Term, add sum, most int, ask func(lits []term.Term) ([]term.Term, bool)) []term.Term {
 	for ctx.Err() == nil {
 		var at []int
 		var rows []inequality
@@ -24,10 +27,10 @@ func combine(ctx context.Context, rw *rewrite.Rewriter, st *term.Store, lits []t
 				at, rows = append(at, i), append(rows, r)
 			}
 		}
-		if len(rows) > maxSummands {
+		if len(rows) > most {
 			return lits
 		}
-		next := combined(rw, st, lits, at, rows, ask)
+		next := combined(rw, st, lits, at, rows, add, ask)
 		if next == nil {
 			return lits
 		}
@@ -36,11 +39,14 @@ func combine(ctx context.Context, rw *rewrite.Rewriter, st *term.Store, lits []t
 	return lits
 }
 
-// combined makes one such step; nil if there is none.
-func combined(rw *rewrite.Rewriter, st *term.Store, lits []term.Term, at []int, rows []inequality, ask func([]term.Term) ([]term.Term, bool)) []term.Term {
+// sum makes the sum of two inequalities, if there is one.
+type sum func(x inequality, rw *rewrite.Rewriter, st *term.Store, y inequality) (inequality, bool)
+
+// combined makes one such step; nil if there is none. The inequalities rows are the literals with the indices at.
+func combined(rw *rewrite.Rewriter, st *term.Store, lits []term.Term, at []int, rows []inequality, add sum, ask func([]term.Term) ([]term.Term, bool)) []term.Term {
 	for i := range rows {
 		for j := range i {
-			sum, ok := rows[i].plus(rw, st, rows[j])
+			sum, ok := add(rows[i], rw, st, rows[j])
 			if !ok {
 				continue
 			}
@@ -96,8 +102,16 @@ func (x inequality) literal(rw *rewrite.Rewriter, st *term.Store) term.Term {
 	return rw.Le(x.sum, zero)
 }
 
-// plus returns a sum of positive multiples of two inequalities in which a term cancels.
+// plus returns the sum of two inequalities.
 func (x inequality) plus(rw *rewrite.Rewriter, st *term.Store, y inequality) (inequality, bool) {
+	if st.Sort(x.sum) != st.Sort(y.sum) {
+		return inequality{}, false
+	}
+	return inequality{rw.Add(x.sum, y.sum), x.strict || y.strict}, true
+}
+
+// cancel returns a sum of positive multiples of two inequalities in which a term cancels.
+func (x inequality) cancel(rw *rewrite.Rewriter, st *term.Store, y inequality) (inequality, bool) {
 	sort := st.Sort(x.sum)
 	if sort != st.Sort(y.sum) {
 		return inequality{}, false

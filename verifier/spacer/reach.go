@@ -88,8 +88,16 @@ func (s *search) must(p *pred, from int, bound int32) (as []term.Term) {
 	return as
 }
 
-// counterexample unfolds the calls of a reachability fact of the entry, and replays the execution.
+// counterexample replays the execution of a reachability fact of the entry: call by call if that is possible, else unfolded.
 func (s *search) counterexample(root int32) (verifier.Result, error) {
+	if d, ok := s.run.Config.Replay.(inline.Deriver); ok {
+		return s.derive(d.NewDerivation(), root)
+	}
+	return s.unfold(root)
+}
+
+// unfold unfolds the calls of a reachability fact of the entry, and replays the execution.
+func (s *search) unfold(root int32) (verifier.Result, error) {
 	run := s.run
 	type node struct {
 		inst inline.InstID

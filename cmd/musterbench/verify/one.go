@@ -40,6 +40,7 @@ type record struct {
 	Queries    int              `json:"queries"`
 	Repairs    int              `json:"repairs"`
 	Quantified int              `json:"quantified"` // instances at which the trace's quantified assumptions hold
+	Past       int              `json:"past"`       // the recursion bound that the trace needs, if it is past the one asked about
 	Checked    string           `json:"checked,omitempty"`
 	Dump       string           `json:"dump,omitempty"` // the file with the final query
 	Counters   map[string]int64 `json:"counters"`
@@ -119,7 +120,7 @@ func (rec *record) fill(rep *driver.Report) {
 		rec.Verdict = "safe"
 	case verifier.Unsafe:
 		rec.Verdict = "unsafe"
-		rec.Quantified = rep.Result.Trace().Instances
+		rec.Quantified, rec.Past = rep.Result.Trace().Instances, rep.Result.Trace().Bound
 	default:
 		rec.Verdict = "unknown"
 		why := rep.Result.Reason()

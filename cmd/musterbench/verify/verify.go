@@ -74,7 +74,7 @@ type line struct {
 
 func newLine(r record, p programs.Program) line {
 	l := line{record: r, set: p.Set, reference: p.Reference}
-	if decided(l.Verdict) && decided(p.Reference) && l.Verdict != p.Reference {
+	if decided(l.Verdict) && decided(p.Reference) && l.Verdict != p.Reference && l.Past == 0 { // references are for the bound
 		l.disputed = evidence(r)
 	}
 	return l

@@ -60,8 +60,8 @@ type engine struct {
 func engines() []engine {
 	return []engine{
 		{"spacer", func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, false, 800_000, 200_000},
-		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, 400_000, 100_000},
-		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, true, 400_000, 100_000},
+		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, 200_000, 50_000},
+		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, true, 200_000, 50_000},
 	}
 }
 

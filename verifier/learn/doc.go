@@ -54,11 +54,26 @@
 // proved by it is dropped (facts.go), so that what is left holds by induction as Houdini's facts do, for all bounds.
 //
 // A fact that makes up for a loop or a recursion is asked for with itself assumed at the procedure's own calls while it is made
-// more general (generalize.go). Facts need no level: call sites are never blocked where they are proved, so all hold for
-// all bounds. Engines in a race share them (exchange.go).
+// more general (generalize.go). These facts need no level: call sites are never blocked where they are proved, so all hold for
+// all bounds. Engines in a race share them (exchange.go). A call site of which nothing is possible is one of which a fact
+// excludes all valuations, so sites that are refuted need no word of their own there.
 //
 // Demand takes part in the search of corral, whose models pass open call sites, and in what comes after a proof for the bound
 // (Unbounded). It costs a share of what the search spends.
+//
+// # Levels
+//
+// Frames are facts over any literals, for engines that look for them where they fail to find an execution (verifier/spacer). The
+// level of a fact is the depth of the call stack up to which it holds: a fact of level k+1 follows from the template and the facts
+// about callees of level k and more, one of level 0 with calls blocked. The core of a refutation names the facts that it
+// rests on, and so its level. Push raises facts as far as they follow; when none is left at a level, those above it are inductive
+// and hold for all bounds. Corral's bound counts calls by name, so it could use facts for all bounds only.
+//
+// Pred is the solver of a procedure: a query is a set of assumptions, so a goal is retracted by not assuming it, and a fact is told
+// to a call site when a model violates it there. What a refutation rests on is made more general before it becomes a fact
+// (Pred.Exclude): inequalities are added up where a third value cancels, literals are left out with the rest assumed at the
+// procedure's own calls, and what is left is added up where only numbers are lost (weaken.go). Without sums the facts about
+// some loops go through all values of an index, each of use once.
 //
 // # All bounds
 //

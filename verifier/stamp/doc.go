@@ -31,6 +31,9 @@
 // No more than that: what the callee of a site does is left open. To open it,
 // stamp an instance of the callee whose entry guard is the guard of the site's block.
 //
+// The guard of the site is what an engine assumes false to block the call. There is no literal for an instance that may be taken
+// back: engines that drop goals ask about each template in a solver of its own (learn.Pred), where goals are assumptions.
+//
 // Blocks that are executed exactly when another one is share its guard, so the
 // join of a branch has the guard of the branch, and a callee's entry that of the
 // caller's block (regions). What joins say is then true as soon as the branch is

@@ -25,7 +25,7 @@ type Pred struct {
 	told  [][]bool                // by site and fact
 	as    []term.Term             // assumptions of the last check
 	block []term.Term             // what blocks all sites
-	model *model.Model            // of the last check
+	model *model.Model            // of the last check; nil until needed
 	defs  map[term.Term]term.Term // of the instance; nil until needed; never ranged over
 	local map[term.Term]bool      // see Local; nil until needed
 }
@@ -122,19 +122,27 @@ func (p *Pred) Ask(ctx context.Context, level int32, as []term.Term) inline.Outc
 		if !out.HasModel() {
 			return out
 		}
-		m, err := p.body.s.Model()
+		m, err := lastModel(p.body.s)
 		if err != nil {
 			return inline.Outcome{Reason: reason.Unconfirmed(err)}
 		}
-		p.model = m
 		if !p.tell(m, level) {
 			return out
 		}
 	}
 }
 
-// Model returns the model of the last check.
-func (p *Pred) Model() *model.Model { return p.model }
+// Model returns the model of the last check, which stays when others follow.
+func (p *Pred) Model() (*model.Model, error) {
+	if p.model == nil {
+		m, err := p.body.s.Model()
+		if err != nil {
+			return nil, reason.Unconfirmed(err)
+		}
+		p.model = m
+	}
+	return p.model, nil
+}
 
 // Reached reports whether the model of the last check passes a site.
 func (p *Pred) Reached(site int) bool { return p.body.s.Reached(p.body.sites[site].guard) }

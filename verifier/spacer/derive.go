@@ -53,7 +53,10 @@ func (d *deriver) step(k int32, values []term.Term) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	found := p.Model()
+	found, err := p.Model()
+	if err != nil {
+		return 0, err
+	}
 	var calls []int
 	for i, c := range m.calls {
 		n, err := d.step(c.must, at[i])
@@ -107,10 +110,14 @@ func (d *deriver) execution(p *pred, m *must, values []term.Term) (blocks []int3
 	if err != nil || len(x.Sites) != len(m.calls) {
 		return nil, nil, reason.Internalf("%s takes another path: %v", proc.Name, err)
 	}
+	found, err := p.Model()
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, site := range x.Sites {
 		var vs []term.Term
 		for _, t := range p.Iface(site) {
-			v, err := d.value(p, p.Model(), t)
+			v, err := d.value(p, found, t)
 			if err != nil {
 				return nil, nil, err
 			}

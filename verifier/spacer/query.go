@@ -83,7 +83,10 @@ func (s *search) answer(q *query) (answer, error) {
 		if err != nil {
 			return open, err
 		}
-		m := p.Model()
+		m, err := p.Model()
+		if err != nil {
+			return open, err
+		}
 		calls, at := s.covered(p, m, x, q.bound-1)
 		if at < 0 {
 			return reachable, s.reachable(p, q, m, x, calls)

@@ -23,7 +23,7 @@ import (
 )
 
 var boogieTarget = Target{
-	Name: "boogie", About: "Boogie programs on both engines, with and without facts on demand, against exhaustive execution and rewritten programs",
+	Name: "boogie", About: "Boogie programs on all engines, with and without facts on demand, against exhaustive execution and rewritten programs",
 	Comment: "//", Slow: 4,
 	Make: func(r *rand.Rand) Case {
 		c := boogieCase{program: gen.Boogie(r), bound: 1 + r.IntN(4), variant: r.Uint64() >> 40}

@@ -52,7 +52,7 @@ func bplMutantTarget() Target {
 		return corpus(".bpl", maxProgram, []string{"examples", "fuzz/testdata/boogie"}, []string{"sdv", "svcomp"})
 	})
 	return Target{
-		Name: "bplmutant", About: "real Boogie programs, from the repository and MUSTER_BENCH, with a few changes: one engine against the other and against rewritten programs",
+		Name: "bplmutant", About: "real Boogie programs, from the repository and MUSTER_BENCH, with a few changes: one engine against the others and against rewritten programs",
 		Comment: "//", Slow: 100, Patience: patience,
 		Make: func(r *rand.Rand) Case {
 			c := boogieCase{bound: 1 + r.IntN(3), variant: r.Uint64() >> 40, real: true}

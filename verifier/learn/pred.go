@@ -148,7 +148,12 @@ func (p *Pred) Model() (*model.Model, error) {
 func (p *Pred) Reached(site int) bool { return p.body.s.Reached(p.body.sites[site].guard) }
 
 // tell has the sites that a model passes know the facts that it violates. It reports whether there was one.
-func (p *Pred) tell(m *model.Model, level int32) (any bool) {
+func (p *Pred) tell(m *model.Model, level int32) bool {
+	type news struct {
+		site int
+		fact int32
+	}
+	var all []news // they are told when all is evaluated: the model ends with the next assertion
 	for s := range p.body.sites {
 		site := &p.body.sites[s]
 		if len(p.f.of[site.callee]) == 0 || !p.body.s.Reached(site.guard) {
@@ -163,11 +168,13 @@ func (p *Pred) tell(m *model.Model, level int32) (any bool) {
 			if err == nil && v.IsTrue() {
 				continue
 			}
-			p.say(s, i)
-			any = true
+			all = append(all, news{s, i})
 		}
 	}
-	return any
+	for _, x := range all {
+		p.say(x.site, x.fact)
+	}
+	return len(all) > 0
 }
 
 // Env returns an environment in which the interface of a site's callee has the values that the site has in a model: it

@@ -25,6 +25,7 @@ type Levelled struct {
 
 	formula term.Term // the negation of Lits
 	dead    bool      // another one says more
+	sites   int       // that were told
 }
 
 // Frames is the store of levelled facts about the procedures of a system, with a solver for each procedure. A fact of level k+1
@@ -66,6 +67,15 @@ func (f *Frames) Close() {
 
 // Len returns the number of facts that were found.
 func (f *Frames) Len() int { return len(f.facts) }
+
+// Told returns how many facts call sites were told, and how often the most frequent one was.
+func (f *Frames) Told() (all, most int) {
+	for i := range f.facts {
+		all += f.facts[i].sites
+		most = max(most, f.facts[i].sites)
+	}
+	return all, most
+}
 
 // Excludes reports whether a fact of some level or more has no other literals than lits.
 func (f *Frames) Excludes(id vc.ProcID, lits []term.Term, level int32) bool {

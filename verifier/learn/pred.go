@@ -209,6 +209,7 @@ func (p *Pred) say(site int, fact int32) {
 		p.told[site] = append(p.told[site], false)
 	}
 	p.told[site][fact] = true
+	p.f.facts[fact].sites++
 	c := p.says[fact]
 	if c == 0 {
 		c = p.body.st.FreshConst("says", term.Bool)

@@ -135,11 +135,14 @@ func (s *search) bndSafety(n int32) (res verifier.Result, done bool, err error) 
 }
 
 func (s *search) counters() []stat.Counter {
+	told, most := s.frames.Told()
 	return []stat.Counter{
 		{Name: "spacer: stack", Value: int64(s.stats.depth)},
 		{Name: "spacer: queries", Value: int64(s.stats.queries)},
 		{Name: "spacer: checks", Value: int64(s.stats.checks)},
 		{Name: "spacer: summary facts", Value: int64(s.frames.Len())},
+		{Name: "spacer: facts told", Value: int64(told)},
+		{Name: "spacer: most often told", Value: int64(most)},
 		{Name: "spacer: reachability facts", Value: int64(len(s.musts))},
 		{Name: "spacer: by value", Value: int64(s.stats.byValue)},
 		{Name: "spacer: inexact", Value: int64(s.stats.inexact)},

@@ -7,7 +7,10 @@ import (
 )
 
 // Exchange passes facts between engines that are asked about systems made from one program in one way, each in a store of its
-// own. A nil *Exchange has none and forgets what is added. Its methods may be called from any goroutine.
+// own. A nil *Exchange has none and forgets what is added. Its methods may be called from any goroutine. Bounds that are proved
+// are exchanged by the race itself (Options.Proved), and sites at which nothing is possible are what facts say of their callees.
+// All facts here hold for all bounds, so any engine may use them; those of levels (learn.Frames) stay with the engine that counts
+// the depth of the stack.
 type Exchange struct {
 	mu    sync.Mutex
 	facts []SharedFact

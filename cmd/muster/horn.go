@@ -44,6 +44,10 @@ defined so that all assertions hold. The script is one of logic HORN as CHC-COMP
 formulas of any form are taken that are Horn clauses. FILE may be - for standard
 input, and may be compressed with gzip, xz or zstd.
 
+A script in Z3's fixedpoint dialect (declare-rel, declare-var, rule, query) is answered
+as Z3 answers it, with the opposite names: sat if what is queried can be derived, unsat
+if it cannot. There the solution belongs to unsat, and the derivation to sat.
+
 The first line of output is sat, unsat, or unknown with the reason in parentheses. A
 solution is checked on the assertions as they were read, a derivation of false by
 evaluation, before the answer is printed.
@@ -61,8 +65,8 @@ error, 2 the script cannot be read or is not Horn, 6 internal error.`,
 	f := c.Flags()
 	f.StringVar(&v.opt.Engine, "engine", horn.Auto, horn.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(horn.Engines(), ", "))
 	f.Choices("engine", append([]string{horn.Auto}, horn.Engines()...))
-	f.BoolVar(&v.opt.Model, "model", false, "print the solution after sat: a definition for each predicate")
-	f.BoolVar(&v.derivation, "derivation", false, "print the derivation of false after unsat")
+	f.BoolVar(&v.opt.Model, "model", false, "print the solution (after sat; of a query: after unsat): a definition for each predicate")
+	f.BoolVar(&v.derivation, "derivation", false, "print the derivation of false (after unsat; of a query: after sat)")
 	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
@@ -163,7 +167,7 @@ func hornStatus(rep *horn.Report) string {
 	if rep.Status == sat.Unknown {
 		return fmt.Sprintf("unknown (%v)", rep.Reason)
 	}
-	return rep.Status.String()
+	return rep.Answer().String()
 }
 
 func hornCounters(rep *horn.Report) []stat.Counter {
@@ -205,7 +209,7 @@ type jsonValue struct {
 
 func writeHornJSON(w io.Writer, name string, rep *horn.Report, v *hornOptions) error {
 	out := jsonHorn{
-		Status: rep.Status.String(), Reason: rep.Reason.String(), Kind: rep.Reason.Kind, File: name, Engine: rep.Engine,
+		Status: rep.Answer().String(), Reason: rep.Reason.String(), Kind: rep.Reason.Kind, File: name, Engine: rep.Engine,
 		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{},
 	}
 	for _, c := range hornCounters(rep) {

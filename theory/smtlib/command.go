@@ -46,6 +46,10 @@ const (
 	Apply                           // likewise
 	GetInterpolant                  // Name; Terms: the conjecture. Without Name: Parts, one
 	GetInterpolants                 // Parts
+	DeclareRel                      // Name, Sym: a predicate
+	DeclareVar                      // Name
+	Rule                            // Terms: one closed formula; Name, if it has one
+	Query                           // Terms: one closed formula; Settings
 	numCommands
 )
 
@@ -55,7 +59,7 @@ var commandNames = [numCommands]string{
 	"push", "pop", "check-sat", "check-sat-assuming", "get-value", "get-model", "get-unsat-core",
 	"get-unsat-assumptions", "get-assertions", "get-assignment", "get-proof", "get-info", "get-option", "echo",
 	"reset", "reset-assertions", "exit", "labels", "eval", "simplify", "check-sat-using", "apply",
-	"get-interpolant", "get-interpolants",
+	"get-interpolant", "get-interpolants", "declare-rel", "declare-var", "rule", "query",
 }
 
 func (k CommandKind) String() string {
@@ -383,7 +387,8 @@ func (r *Reader) SetGlobal(on bool) { r.global = on }
 // begins reports whether some options are fixed after a command.
 func (k CommandKind) begins() bool {
 	switch k {
-	case DeclareSort, DefineSort, DeclareFun, DefineFun, DefineFunsRec, Assert, Push, Pop:
+	case DeclareSort, DefineSort, DeclareFun, DefineFun, DefineFunsRec, Assert, Push, Pop,
+		DeclareRel, DeclareVar, Rule:
 		return true
 	}
 	return false

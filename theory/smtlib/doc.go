@@ -39,6 +39,10 @@
 // what is asserted (lambda.go). Such a definition is checked by E-matching and MBQI: unsat
 // is found as with other quantifiers, sat if tables suffice for the arrays.
 //
+// Of Z3's fixedpoint dialect, declare-rel, declare-var, rule and query are read. A variable of
+// declare-var is bound by each rule and query in which it occurs; elsewhere it is an error. A
+// predicate alone is queried for any arguments. The options of a query are read and have no meaning.
+//
 // An Int argument where a Real is wanted is converted, as Z3 and cvc5 do; in a
 // logic of reals without integers (QF_LRA, QF_RDL), 1 is 1.0.
 //

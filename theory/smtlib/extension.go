@@ -41,7 +41,7 @@ func (r *Reader) extension(c *Command, args []uint32, name string) (known bool, 
 	case "get-interpolants":
 		return true, r.interpolants(c, args)
 	}
-	return false, nil
+	return r.fixedpoint(c, args, name)
 }
 
 // termAndOptions reads a term and options with their values.

@@ -28,6 +28,7 @@ type Reader struct {
 	global      bool  // :global-declarations
 	approximate bool  // see Approximate
 	begun       bool  // after the first declaration, assertion or scope
+	hasVars     bool  // after the first declare-var
 
 	until     func() error // see Until
 	polls     uint
@@ -120,7 +121,9 @@ func (r *Reader) Next() (Command, error) {
 	if err == nil {
 		c.Named, c.End = r.named, r.position(r.tok.off)
 		r.settleCommand(&c)
-		err = r.define(&c)
+		if err = r.closed(&c); err == nil {
+			err = r.define(&c)
+		}
 	}
 	if err != nil {
 		r.restore(undone) // a :named in a command that failed later

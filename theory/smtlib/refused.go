@@ -130,7 +130,7 @@ func (r *Reader) classify(head string) Refusal {
 		return f
 	}
 	switch {
-	case strings.HasPrefix(head, "check-"):
+	case strings.HasPrefix(head, "check-"), head == "query":
 		return Refusal{Asks: true}
 	case strings.HasPrefix(head, "get-"), strings.HasPrefix(head, "set-"), head == "echo", head == "exit", head == "eval",
 		head == "simplify", head == "display", head == "help", head == "labels", head == "apply":

@@ -21,6 +21,11 @@
 // (or (and c (p x)) (and (not c) (p y))) is, which says (p x) or (p y) beside two
 // clauses that are Horn. It is refused: ite says the same.
 //
+// Z3's fixedpoint dialect (declare-rel, declare-var, rule, query) is read, too: a rule is an
+// assertion about all values of its variables, and so is the denial of what is queried.
+// Script.Query says that this is asked. A script has either rules and a query or assertions
+// and a check-sat, and one of these.
+//
 // # Free symbols
 //
 // Satisfiability is that of the whole script: a free constant or function, what a

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
@@ -11,18 +12,38 @@ import (
 	"github.com/muster-smt/muster/verifier/validate"
 )
 
+// Answer returns the status as the script's dialect names it: for a query of Z3's fixedpoint dialect, sat if what is queried
+// can be derived, so the opposite of Status.
+func (r *Report) Answer() sat.Status {
+	if r.Script == nil || !r.Script.Query {
+		return r.Status
+	}
+	return Queried(r.Status)
+}
+
+// Queried returns what a query of Z3's fixedpoint dialect answers where its denial and the rules have a status.
+func Queried(s sat.Status) sat.Status {
+	switch s {
+	case sat.Sat:
+		return sat.Unsat
+	case sat.Unsat:
+		return sat.Sat
+	}
+	return s
+}
+
 // AppendModel appends the solution in the form that CHC-COMP's validator reads: a definition for each predicate.
 func (r *Report) AppendModel(dst []byte) []byte {
 	dst = append(dst, "(model\n"...)
 	for _, d := range r.Solution {
 		dst = append(dst, "  "...)
-		dst = append(r.appendDefinition(dst, d), '\n')
+		dst = append(r.AppendDefinition(dst, d), '\n')
 	}
 	return append(dst, ")\n"...)
 }
 
-// appendDefinition appends the define-fun of a predicate. Its parameters get names that nothing in the body has.
-func (r *Report) appendDefinition(dst []byte, d validate.Definition) []byte {
+// AppendDefinition appends the define-fun of a predicate, one of Solution. Its parameters get names that nothing in the body has.
+func (r *Report) AppendDefinition(dst []byte, d validate.Definition) []byte {
 	st := r.Script.Store
 	used := map[string]bool{}
 	st.Visit(func(t term.Term) bool {

@@ -56,6 +56,10 @@ Supported are Booleans, uninterpreted sorts and functions, integers, reals, bit-
 arrays and quantifiers. Nonlinear arithmetic and quantifiers may end in unknown. A command that
 uses another theory, such as floating-point, is answered with an error.
 
+In the logic HORN, checks solve the assertions as Horn clauses, and get-model prints
+the solution; muster horn says more about it. Z3's fixedpoint dialect (declare-rel,
+declare-var, rule, query) is answered as by Z3: sat if what is queried can be derived.
+
 With the option :produce-proofs, get-proof answers (proof "line" ...): the part of
 the proof log on which unsat rests. muster check verifies it, as it verifies the
 whole log, which --proof writes.
@@ -131,7 +135,7 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	if opt.Z3 {
 		opt.Version = z3Version + ", imitated by " + version()
 	}
-	opt.Create = func(name string) (io.WriteCloser, error) { return os.Create(name) }
+	opt.Create, opt.Horn = func(name string) (io.WriteCloser, error) { return os.Create(name) }, solveClauses
 
 	log, err := createProof(v.proof)
 	if err != nil {

@@ -51,7 +51,8 @@ func z3Command(s streams) *cli.Command {
 		Use:   "z3 [FILE]",
 		Short: "Stand in for Z3: its flags, output and exit codes",
 		Long: `Z3 takes a command line of Z3 and does what Z3 would do, with its words and its exit
-codes. A link to muster that is named z3 does the same.
+codes. A link to muster that is named z3 does the same. Scripts in the logic HORN and in
+the fixedpoint dialect are solved as Horn clauses.
 
 ` + z3Usage,
 		Raw: true,

@@ -20,6 +20,9 @@ func (x *interpreter) lastModel() (*model.Model, error) {
 	case x.mode == modeUnknown:
 		return nil, x.complain(noModel, ": the last answer was unknown ("+x.last.Reason.String()+")")
 	}
+	if x.solved != nil {
+		return nil, errHorn
+	}
 	if x.model == nil {
 		m, err := x.sol.Model()
 		if err != nil {
@@ -32,6 +35,9 @@ func (x *interpreter) lastModel() (*model.Model, error) {
 
 // getModel answers with a definition of each declared symbol.
 func (x *interpreter) getModel() error {
+	if x.solved != nil && x.mode == modeModel && (x.set.models || !x.opt.Z3) {
+		return x.getDefinitions()
+	}
 	m, err := x.lastModel()
 	if err != nil {
 		return err
@@ -105,6 +111,9 @@ func (x *interpreter) getAssignment() error {
 func (x *interpreter) refuted(otherwise complaint) error {
 	if x.mode != modeUnsat {
 		return x.complain(otherwise, "")
+	}
+	if x.solved != nil {
+		return errHorn
 	}
 	return nil
 }

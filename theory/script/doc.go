@@ -19,7 +19,7 @@
 // Where the standard demands an option before a command may be used, the option is
 // only needed if it costs something: :produce-unsat-cores, :produce-assertions,
 // :produce-assignments and :produce-proofs. Models and unsat assumptions are always
-// available. set-logic has no influence: the content of a script decides.
+// available. set-logic has no influence, but for HORN: the content of a script decides.
 //
 // define-fun-rec and define-funs-rec declare the functions and assert the equation of
 // each for all arguments, with the application as its pattern: applications are
@@ -60,6 +60,24 @@
 // :rlimit limits a check to a number of steps, which are counted everywhere, for
 // quantifiers too: the polls of the limit in all long loops. So the same run stops at the
 // same place on every machine. (get-info :rlimit) has the steps of all checks so far.
+//
+// # Horn clauses
+//
+// In the logic HORN, set before the first declaration or assertion, a check solves the
+// assertions in force as Horn clauses (Options.Horn), as Z3 does; assumptions are
+// assertions for one check, and scopes are as elsewhere. get-model prints the definition
+// of each predicate. What else a model, a core or a proof would answer is an error:
+// solutions are formulas, and the evidence of unsat is a derivation, which muster horn
+// prints. An assertion that is no Horn clause is the answer of each check in its scope, an
+// error with its place, where Z3 answers unknown or falls back without a word. A script
+// without a predicate, that is a declared function or constant with the result Bool, is
+// the solver's as any other, and so is every script where Options.Proof asks for a log.
+//
+// Of Z3's fixedpoint dialect there are declare-rel, declare-var, rule and query. A query
+// answers with Z3's names, which are the opposite of those of HORN: sat if what it asks
+// can be derived from the rules in force, unsat if not. Rules and assertions are two worlds, as in Z3:
+// no query depends on an assertion, and no check-sat on a rule. Each query is solved from
+// the start. Its options, such as :print-certificate, have no effect.
 //
 // # Options of other solvers
 //

@@ -22,9 +22,9 @@ type placed struct {
 	at smtlib.Pos
 }
 
-// remember keeps an assertion for Options.DumpCNF.
+// remember keeps an assertion for Options.DumpCNF, and those that may be Horn clauses.
 func (x *interpreter) remember(c *smtlib.Command, top *scope, t term.Term) {
-	if x.opt.DumpCNF != nil {
+	if x.opt.DumpCNF != nil || x.logic == horn {
 		top.placed = append(top.placed, placed{t, c.Pos})
 	}
 }

@@ -10,6 +10,8 @@ import (
 // extension runs the commands that other solvers have and the standard does not.
 func (x *interpreter) extension(c *smtlib.Command) (known bool, err error) {
 	switch c.Kind {
+	case smtlib.Query:
+		return true, x.query(c)
 	case smtlib.GetLabels:
 		return true, x.getLabels()
 	case smtlib.Eval:

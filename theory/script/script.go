@@ -55,6 +55,9 @@ type Options struct {
 	// instead of an answer; the run ends there. What is not about Booleans and bit-vectors
 	// alone is a *smtlib.Error.
 	DumpCNF func() (io.WriteCloser, error)
+	// Horn solves Horn clauses: the checks of scripts in the logic HORN, and the queries of Z3's fixedpoint dialect. A clause
+	// that is not Horn is a *smtlib.Error. If it is nil, HORN is a logic as any other, and queries are errors.
+	Horn func(context.Context, Clauses) (HornAnswer, error)
 	// ModelFormat is the layout of models and values; Z3's under the option Z3 or after
 	// (set-option :model.v2 true), even if it is the standard's.
 	ModelFormat smtlib.Layout
@@ -77,7 +80,7 @@ type Report struct {
 func Run(ctx context.Context, name string, in io.Reader, out io.Writer, opt Options) (Report, error) {
 	st := term.NewStore()
 	x := &interpreter{
-		ctx: ctx, opt: opt, st: st,
+		ctx: ctx, opt: opt, st: st, name: name,
 		r:   smtlib.NewReader(name, input{ctx, in}, st),
 		out: channel{w: bufio.NewWriter(out), std: out, name: "stdout"},
 	}
@@ -121,6 +124,7 @@ const (
 type interpreter struct {
 	ctx  context.Context
 	opt  Options
+	name string // of the script
 	st   *term.Store
 	r    *smtlib.Reader
 	sol  *solver.Solver
@@ -134,12 +138,15 @@ type interpreter struct {
 	last solver.Result
 	// dirty is set by the first declaration or assertion.
 	dirty bool
+	logic string // of set-logic; see setLogic
 
 	asked *smtlib.Command // the last check
 	model *model.Model    // its model, once requested
-	scope []scope
-	steps int64 // of all checks; see limited
-	proof error // of writing the proof logs of earlier solvers
+	// solved is the last answer, if it is from solving Horn clauses.
+	solved *HornAnswer
+	scope  []scope
+	steps  int64 // of all checks; see limited
+	proof  error // of writing the proof logs of earlier solvers
 	// live verifies the proof log; nil without Options.Check.
 	live *check.Live
 	log  *bytes.Buffer // the proof log of the present solver; nil without :produce-proofs
@@ -161,6 +168,7 @@ type scope struct {
 	formulas   []term.Term    // assertions without a guard
 	refused    []refused
 	placed     []placed    // see remember
+	rules      []placed    // of Z3's fixedpoint dialect
 	partitions []partition // for interpolants
 }
 
@@ -173,7 +181,7 @@ type guarded struct {
 
 // reset resets everything except the output channels.
 func (x *interpreter) reset() {
-	x.set, x.dirty = defaultSettings(&x.opt), false
+	x.set, x.dirty, x.logic = defaultSettings(&x.opt), false, ""
 	x.info = map[string]string{}
 	x.restart()
 	x.scope = []scope{{}}
@@ -199,7 +207,7 @@ func (x *interpreter) restart() {
 
 // changed notes that the last answer is out of date.
 func (x *interpreter) changed() {
-	x.mode, x.model = modeAssert, nil
+	x.mode, x.model, x.solved = modeAssert, nil, nil
 }
 
 // run is the loop over the commands.
@@ -294,9 +302,13 @@ func (x *interpreter) do(c *smtlib.Command) error {
 func (x *interpreter) change(c *smtlib.Command, top *scope) {
 	x.dirty = x.dirty || c.Kind != smtlib.SetInfo && c.Kind != smtlib.SetLogic && c.Kind != smtlib.Exit
 	switch c.Kind {
+	case smtlib.SetLogic:
+		x.setLogic(c.Name)
 	case smtlib.SetInfo:
 		x.info[c.Name] = c.Value
-	case smtlib.DeclareFun:
+	case smtlib.Rule:
+		top.rules = append(top.rules, placed{c.Terms[0], c.Pos})
+	case smtlib.DeclareFun, smtlib.DeclareRel:
 		top.declared = append(top.declared, c.Sym)
 	case smtlib.DefineFunsRec:
 		x.changed()
@@ -409,19 +421,13 @@ func (x *interpreter) check(c *smtlib.Command) error {
 	assume = append(assume, c.Terms...)
 	ctx, cancel := x.limited()
 	defer cancel()
-	if x.live != nil {
-		x.live.Check(c.Pos, c.Terms)
-	}
-	x.last = x.sol.Check(ctx, assume...)
 	x.asked = c
-	err := x.internal()
-	if err == nil {
+	if x.routed() {
+		if err := x.checkClauses(ctx, c); err != nil {
+			return err
+		}
 		x.distrust()
-	}
-	x.rep.Answers = append(x.rep.Answers, x.last.Status)
-	x.rep.Reason = x.last.Reason
-	if err != nil {
-		x.rep.Internal = true
+	} else if err := x.checkAssertions(ctx, c, assume); err != nil {
 		return err
 	}
 	switch {
@@ -432,12 +438,26 @@ func (x *interpreter) check(c *smtlib.Command) error {
 	default:
 		x.mode = modeUnknown
 	}
-	if x.opt.QuietStop && x.ctx.Err() != nil {
-		return nil
-	}
-	x.out.line([]byte(x.last.Status.String()))
-	if x.set.dumpModels && x.mode == modeModel {
+	x.answerCheck()
+	if x.set.dumpModels && x.mode == modeModel && !(x.opt.QuietStop && x.ctx.Err() != nil) {
 		return x.getModel()
 	}
 	return nil
+}
+
+// checkAssertions has the solver check.
+func (x *interpreter) checkAssertions(ctx context.Context, c *smtlib.Command, assume []term.Term) error {
+	if x.live != nil {
+		x.live.Check(c.Pos, c.Terms)
+	}
+	x.last = x.sol.Check(ctx, assume...)
+	err := x.internal()
+	if err == nil {
+		x.distrust()
+		return nil
+	}
+	x.rep.Answers = append(x.rep.Answers, x.last.Status)
+	x.rep.Reason = x.last.Reason
+	x.rep.Internal = true
+	return err
 }

@@ -126,13 +126,14 @@ const layers = `
 	theory/reason < cmd/musterbench/peer;
 	cmd/musterbench/cnfgen, sat/dimacs, sat/proof < cmd/musterbench/sat;
 	cmd/musterbench/measure, theory/script < cmd/musterbench/smt, cmd/musterbench/lab;
+	cmd/musterbench/measure, verifier/horn < cmd/musterbench/horn;
 	cmd/musterbench/measure, verifier/inline, theory/smtlib < cmd/musterbench/session;
 	cmd/musterbench/programs, cmd/musterbench/session, verifier/driver < cmd/musterbench/scale, cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/peer < cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/lab < cmd/musterbench/corpus;
 	verifier/pipe < cmd/musterbench/verify;
 	cmd/musterbench/peer, sat/dimacs, theory/script, verifier/driver < cmd/musterbench/growth;
-	cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify,
+	cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/horn, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify,
 	cmd/musterbench/cnfgen, cmd/musterbench/growth < cmd/musterbench;
 
 	# What searches for faults: generators and oracles, then targets, which are rows of fuzz.

@@ -1,6 +1,6 @@
 // Command musterbench measures Muster. Without a subcommand it verifies sets of
-// programs and compares the verdicts with reference verdicts; smt and sat compare
-// SMT and SAT solvers; corpus and proverlog record what is asked of an SMT solver,
+// programs and compares the verdicts with reference verdicts; smt, horn and sat compare
+// solvers of SMT, of Horn clauses, and of SAT; corpus and proverlog record what is asked of an SMT solver,
 // lab replays it, scale measures the cost of growing trees, and growth that of
 // growing instances. The packages below do the work; here are only the flags.
 //
@@ -8,6 +8,7 @@
 //
 //	NAME.csv, NAME/  programs; columns file, reference and daily (package programs)
 //	smt.csv, smt/    scripts; columns path, logic and verdicts
+//	chc.csv, chc/    scripts of Horn clauses; columns path, track and expected
 //	growth.csv, growth/  instances; columns file, family and size, and answers
 //	cnf/             formulas in DIMACS CNF
 package main

@@ -82,3 +82,16 @@ func WriteWrong[R Row](w io.Writer, all []R) {
 		}
 	}
 }
+
+// Sampled takes at most n inputs of each group, spread evenly.
+func Sampled[I any](all []I, n int, group func(I) string) []I {
+	count, seen := map[string]int{}, map[string]int{}
+	for _, in := range all {
+		count[group(in)]++
+	}
+	return slices.DeleteFunc(all, func(in I) bool {
+		i, total := seen[group(in)], count[group(in)]
+		seen[group(in)]++
+		return total > n && i*n/total == (i+1)*n/total
+	})
+}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -23,5 +24,12 @@ func TestInternal(t *testing.T) {
 		if p.Internal() != c.want {
 			t.Errorf("%s: %v", c.command, p.Err)
 		}
+	}
+}
+
+func TestSampled(t *testing.T) {
+	got := Sampled(strings.Fields("A1 A2 A3 A4 A5 B1 B2 C1"), 2, func(s string) string { return s[:1] })
+	if text := strings.Join(got, " "); text != "A3 A5 B1 B2 C1" {
+		t.Error(text)
 	}
 }

@@ -93,22 +93,9 @@ func (o *Options) scripts(args []string) ([]*benchmark, error) {
 		all = append(all, &benchmark{r["path"], filepath.Join(o.Sets, "smt", r["path"]), r["logic"], strings.Fields(r["verdicts"])})
 	}
 	if o.Sample > 0 {
-		all = sampled(all, o.Sample)
+		all = measure.Sampled(all, o.Sample, func(b *benchmark) string { return b.logic })
 	}
 	return all, nil
-}
-
-// sampled takes at most n scripts of each logic, spread evenly.
-func sampled(all []*benchmark, n int) []*benchmark {
-	count, seen := map[string]int{}, map[string]int{}
-	for _, b := range all {
-		count[b.logic]++
-	}
-	return slices.DeleteFunc(all, func(b *benchmark) bool {
-		i, total := seen[b.logic], count[b.logic]
-		seen[b.logic]++
-		return total > n && i*n/total == (i+1)*n/total
-	})
 }
 
 // solvers finds the solvers.

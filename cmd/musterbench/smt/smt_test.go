@@ -44,20 +44,6 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-func TestSampled(t *testing.T) {
-	var all []*benchmark
-	for _, l := range strings.Fields("A A A A A B B C") {
-		all = append(all, &benchmark{logic: l})
-	}
-	got := ""
-	for _, x := range sampled(all, 2) {
-		got += x.logic
-	}
-	if got != "AABBC" {
-		t.Error(got)
-	}
-}
-
 func TestTable(t *testing.T) {
 	var out strings.Builder
 	summarize(&out, []*run{

@@ -15,21 +15,13 @@ import (
 // Answer returns the status as the script's dialect names it: for a query of Z3's fixedpoint dialect, sat if what is queried
 // can be derived, so the opposite of Status.
 func (r *Report) Answer() sat.Status {
-	if r.Script == nil || !r.Script.Query {
+	switch {
+	case r.Script == nil || !r.Script.Query || r.Status == sat.Unknown:
 		return r.Status
-	}
-	return Queried(r.Status)
-}
-
-// Queried returns what a query of Z3's fixedpoint dialect answers where its denial and the rules have a status.
-func Queried(s sat.Status) sat.Status {
-	switch s {
-	case sat.Sat:
+	case r.Status == sat.Sat:
 		return sat.Unsat
-	case sat.Unsat:
-		return sat.Sat
 	}
-	return s
+	return sat.Sat
 }
 
 // AppendModel appends the solution in the form that CHC-COMP's validator reads: a definition for each predicate.

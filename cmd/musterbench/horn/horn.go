@@ -124,7 +124,7 @@ func (o *Options) scripts(name string) (all []*benchmark, err error) {
 	}
 	err = filepath.WalkDir(name, func(file string, e os.DirEntry, err error) error {
 		if err == nil && !e.IsDir() && (file == name || strings.HasSuffix(file, ".smt2")) {
-			all = append(all, &benchmark{path: file, file: file})
+			all = append(all, &benchmark{path: file, file: file, track: "-"})
 		}
 		return err
 	})

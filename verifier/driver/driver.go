@@ -271,6 +271,9 @@ func (r *run) search() error {
 		res = verifier.SafeUpToBoundWith(r.opt.Bound, res.Proof()).WithStats(res.Stats())
 	}
 	if res.Verdict() == verifier.Unsafe {
+		if t := res.Trace(); r.opt.AllBounds && t.Bound > 0 {
+			r.rep.Bound, t.Bound = t.Bound, 0 // no bound was asked about
+		}
 		switch validate.Axioms(r.ctx, r.prep.Core, r.prep.Defs, r.prep.Dropped) {
 		case sat.Unsat:
 			res = verifier.UnknownBecause(reason.Reason{Kind: reason.ContradictoryAxioms}).WithStats(res.Stats())

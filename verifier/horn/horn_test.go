@@ -147,6 +147,25 @@ const counting = `(declare-fun p (Int Int) Bool)
 (assert (forall ((x Int) (y Int)) (=> (p x y) (p (+ x 1) (+ y 2)))))
 (assert (forall ((x Int) (y Int)) (=> (p x y) (distinct (+ x y) 6))))`
 
+// TestConjecture: what spacer is asked about one number after the other it asks without them.
+func TestConjecture(t *testing.T) {
+	const text = `
+(declare-fun inv (Int Int Int) Bool)
+(assert (inv 0 0 0))
+(assert (forall ((a Int) (b Int) (c Int)) (=> (inv a b c)
+  (inv (+ 1 a) (ite (= (mod a 2) 0) (+ 1 b) b) (ite (= (mod a 2) 0) c (+ 1 c))))))
+(assert (forall ((a Int) (b Int) (c Int)) (=> (and (inv a b c) (= a 1342342)) (= b c))))`
+	rep := solve(t, text, horn.Options{Engine: "spacer", Model: true})
+	if rep.Status != sat.Sat || rep.Solution == nil {
+		t.Fatalf("%v (%v)", rep.Status, rep.Reason)
+	}
+	for _, c := range rep.Stats.Counters {
+		if c.Name == "spacer: conjectures" && c.Value == 0 {
+			t.Error("no conjecture was made")
+		}
+	}
+}
+
 // TestWrongDerivations: a derivation with a fault is refuted.
 func TestWrongDerivations(t *testing.T) {
 	for _, c := range []struct {

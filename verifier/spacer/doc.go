@@ -19,6 +19,9 @@
 // Queries with small bounds come first, and one that is answered by Sum is asked again with the next bound: so the same goal is
 // excluded at all levels before another path to it is tried. Equations of numbers are split, so that cores can do with one half.
 //
+// Facts that are true of one number, or one index of an array, come one after the other without end. When queries differ in numbers
+// only, what they have in common is asked first, within a limit (conjecture.go).
+//
 // # Answers
 //
 // Safe: when no fact is left at a level, those above it are inductive, and so is what they say about the entry. They are the

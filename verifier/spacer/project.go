@@ -55,6 +55,9 @@ func (s *search) query(p *pred, q *query, m *model.Model, g goal) error {
 	}
 	s.stats.queries++
 	s.queue.push(next)
+	if c := s.conjecture(next); c != nil {
+		s.queue.push(c)
+	}
 	return nil
 }
 

@@ -19,6 +19,9 @@ type query struct {
 	bound int32
 	from  *query
 	seq   int
+
+	about *form // of a conjecture; nil for others
+	left  int   // answers that may be given for its sake
 }
 
 // queue holds open queries: those with the least bound first, of these the last one. A query is later than those that it was

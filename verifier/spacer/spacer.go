@@ -8,6 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/project"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/learn"
@@ -32,7 +33,7 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 		ctx: ctx, sys: sys, run: run, rw: rewrite.New(sys.Store),
 		frames: learn.NewFrames(sys, e.Config),
 		reach:  make([][]int32, len(sys.Procs)), preds: make([]*pred, len(sys.Procs)),
-		reached: map[string]bool{},
+		reached: map[string]bool{}, forms: map[uint64]*form{}, hashes: map[term.Term]uint64{},
 	}
 	defer s.frames.Close()
 	res, err := s.recMC()
@@ -53,7 +54,9 @@ type search struct {
 	queue  queue
 
 	reached map[string]bool // queries that were answered by a reachability fact
-	stats   struct{ depth, queries, checks, byValue, inexact, quantified int }
+	forms   map[uint64]*form
+	hashes  map[term.Term]uint64 // see hash
+	stats   struct{ depth, queries, checks, byValue, inexact, quantified, conjectures int }
 }
 
 // pred is what a search needs of a procedure beside its solver.
@@ -110,6 +113,10 @@ func (s *search) bndSafety(n int32) (res verifier.Result, done bool, err error) 
 	s.queue.push(&query{proc: s.sys.Entry, bound: n})
 	for !s.queue.empty() {
 		q := s.queue.top()
+		if q.givenUp() {
+			s.queue.pop()
+			continue
+		}
 		out, err := s.answer(q)
 		switch {
 		case s.ctx.Err() != nil:
@@ -125,6 +132,9 @@ func (s *search) bndSafety(n int32) (res verifier.Result, done bool, err error) 
 			return res, true, err
 		case out != open:
 			s.queue.pop()
+			if out == reachable && q.about != nil {
+				q.about.wrong = true
+			}
 			if out == unreachable && q.proc != s.sys.Entry && q.bound < n {
 				q.bound++
 				s.queue.push(q)
@@ -139,6 +149,7 @@ func (s *search) counters() []stat.Counter {
 	return []stat.Counter{
 		{Name: "spacer: stack", Value: int64(s.stats.depth)},
 		{Name: "spacer: queries", Value: int64(s.stats.queries)},
+		{Name: "spacer: conjectures", Value: int64(s.stats.conjectures)},
 		{Name: "spacer: checks", Value: int64(s.stats.checks)},
 		{Name: "spacer: summary facts", Value: int64(s.frames.Len())},
 		{Name: "spacer: facts told", Value: int64(told)},

@@ -28,10 +28,10 @@
 // evidence; each is proved again by verifier/validate from its template and the facts of callees.
 //
 // Unsafe: the calls of the entry's reachability fact, and theirs, are opened in a tree as the inlining engines do it, all others
-// blocked. The path that the solver finds is replayed by the program. Where an execution can be given call by call, as to Horn
-// clauses, nothing is unfolded: each procedure's solver says how it gets to the values that its caller needs (derive.go), and
-// calls that do the same are one step. The call tree of fibo(15) is exponential and its derivation has 32 steps. If it finds none, the answer is unknown: quantified
+// blocked. The path that the solver finds is replayed by the program. If it finds none, the answer is unknown: quantified
 // conditions are no part of projections, and models are candidates where there are any, so a reachability fact may say too much.
+// Where an execution can be given call by call, as to Horn clauses, nothing is unfolded: each procedure's solver says how it gets
+// to the values that its caller needs (derive.go), and calls that do the same are one step, where the tree may be exponential.
 //
 // The depth of the call stack is no recursion bound (verifier/inline): an execution may exceed that of the options.
 package spacer

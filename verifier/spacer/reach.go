@@ -46,6 +46,7 @@ func (s *search) reachable(p *pred, q *query, m *model.Model, x learn.Execution,
 	bound := int32(0)
 	for i, site := range x.Sites {
 		roots = append(roots, p.At(site, s.musts[calls[i].must].formula))
+		bound = max(bound, s.musts[calls[i].must].bound+1)
 	}
 	eqs, err := p.Results(m)
 	if err != nil {

@@ -29,16 +29,20 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 	if err != nil {
 		return verifier.Result{}, err
 	}
-	s := &search{
-		ctx: ctx, sys: sys, run: run, rw: rewrite.New(sys.Store),
-		frames: learn.NewFrames(sys, e.Config),
-		reach:  make([][]int32, len(sys.Procs)), preds: make([]*pred, len(sys.Procs)),
-		reached: map[string]bool{}, forms: map[uint64]*form{}, hashes: map[term.Term]uint64{},
-	}
+	s := newSearch(ctx, sys, run)
 	defer s.frames.Close()
 	res, err := s.recMC()
 	run.Count(s.counters()...)
 	return run.Finish(res, err)
+}
+
+func newSearch(ctx context.Context, sys *vc.System, run *inline.Run) *search {
+	return &search{
+		ctx: ctx, sys: sys, run: run, rw: rewrite.New(sys.Store),
+		frames: learn.NewFrames(sys, run.Config),
+		reach:  make([][]int32, len(sys.Procs)), preds: make([]*pred, len(sys.Procs)),
+		reached: map[string]bool{}, forms: map[uint64]*form{}, hashes: map[term.Term]uint64{},
+	}
 }
 
 // search is one run of RecMC.

@@ -171,6 +171,9 @@ func (s *Store) SymSorts(f Sym) (args []Sort, res Sort) {
 }
 
 func (s *Store) newSym(y symbol) uint32 {
+	if len(s.syms) == cap(s.syms) {
+		s.syms = slices.Grow(s.syms, len(s.syms)) // append would allocate more in all
+	}
 	s.syms = append(s.syms, y)
 	return uint32(len(s.syms) - 1)
 }

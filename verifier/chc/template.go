@@ -95,6 +95,7 @@ func (g *generator) proc(id vc.ProcID, rules []int) *vc.Proc {
 		}
 	}
 	g.p, g.raw = p, nil
+	g.reserve(rules)
 	g.block(-1)
 	if len(rules) == 0 {
 		p.Blocks[0].Conds = []term.Term{g.st.False()}
@@ -104,6 +105,26 @@ func (g *generator) proc(id vc.ProcID, rules []int) *vc.Proc {
 	}
 	shape(p)
 	return p
+}
+
+// reserve makes room for what the bodies of large rules bring: blocks are large, and growing by append would allocate
+// several times as much. Shared parts count once, so it can still be too little.
+func (g *generator) reserve(rules []int) {
+	n := 1
+	for _, r := range rules {
+		for _, l := range g.s.Rules[r].Body {
+			g.st.Visit(func(t term.Term) bool {
+				if g.m.of(t) == 0 {
+					return false
+				}
+				n++
+				return true
+			}, l.Formula)
+		}
+	}
+	g.p.Blocks = make([]vc.Block, 0, n)
+	g.raw = make([][]term.Term, 0, n)
+	g.p.Sites = make([]vc.Site, 0, n)
 }
 
 // own returns a new constant of the template.

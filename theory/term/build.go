@@ -256,7 +256,7 @@ func (s *Store) Rebuild(t Term, args []Term) Term {
 	}
 	u := s.mk(n.op, n.sort, n.payload, args...)
 	if n.op == OpForall || n.op == OpExists {
-		s.nodes.at(uint32(u)).ground = s.closed(s.Quant(u))
+		s.setGround(u, s.closed(s.Quant(u)))
 	}
 	return u
 }

@@ -132,7 +132,7 @@ func (c *Copier) node(t Term) Term {
 		payload = c.to.internShape(c.from.shapes[n.payload])
 	}
 	u := c.to.mk(n.op, c.Sort(n.sort), payload, c.args...)
-	c.to.nodes.at(uint32(u)).ground = n.ground
+	c.to.setGround(u, n.ground)
 	return u
 }
 

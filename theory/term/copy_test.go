@@ -71,3 +71,49 @@ func TestCopy(t *testing.T) {
 		}
 	}
 }
+
+// A clone has the same terms under the same numbers. What is added on one side, also at the same time, is not on the other.
+func TestClone(t *testing.T) {
+	st := term.NewStore()
+	f := st.DeclareFun("f", []term.Sort{term.Int, term.Int, term.Int, term.Int, term.Int}, term.Int)
+	v := st.BoundVar("v", term.Int)
+	add := func(s *term.Store, from, to int64) (all []term.Term) {
+		for i := from; i < to; i++ {
+			x := s.FreshConst("x", term.Int)
+			y := s.App(f, x, s.Int(i), x, s.Numeral(num.FromInt64(i).Mul(num.FromInt64(1<<62))), x)
+			q := s.Quantify(term.OpForall, term.Quant{Vars: []term.Term{v}, Body: s.Le(v, s.Int(i%7))})
+			all = append(all, s.And(q, s.Le(s.Select(s.FreshConst("a", s.ArraySort(term.Int, term.Int)), y), s.Int(i))))
+		}
+		return all
+	}
+	add(st, 0, 3000)
+	a, b := st.Clone(), st.Clone()
+	var fromB []term.Term
+	done := make(chan bool)
+	go func() {
+		fromB = add(b, 3000, 6000)
+		close(done)
+	}()
+	fromA := add(a, 3000, 5000)
+	<-done
+	for i := range term.Term(st.Len()) {
+		if i > 0 && (a.String(i) != st.String(i) || b.String(i) != st.String(i)) {
+			t.Fatalf("%s became %s and %s", st.String(i), a.String(i), b.String(i))
+		}
+	}
+	for i, x := range add(st, 3000, 6000) {
+		if x != fromB[i] || i < len(fromA) && x != fromA[i] || b.String(fromB[i]) != st.String(x) {
+			t.Fatalf("%s is %s in a clone", st.String(x), b.String(fromB[i]))
+		}
+	}
+	if st.Len() != b.Len() || st.NumSyms() != b.NumSyms() || a.Len() >= b.Len() {
+		t.Error("a clone has other terms")
+	}
+	if g, ok := a.LookupSym("f"); !ok || g != f {
+		t.Error("a clone does not know f")
+	}
+	a.DeclareFun("f", nil, term.Int)
+	if g, _ := st.LookupSym("f"); g != f {
+		t.Error("a declaration in a clone is one in the original")
+	}
+}

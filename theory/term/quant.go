@@ -65,8 +65,15 @@ func (s *Store) Quantify(op Op, q Quant) Term {
 	args = append(args, q.Avoid...)
 	t := s.mk(op, Bool, s.internShape(shape), args...)
 	// mk took the variables that are bound here for free ones.
-	s.nodes.at(uint32(t)).ground = s.closed(q)
+	s.setGround(t, s.closed(q))
 	return t
+}
+
+// setGround corrects what mk said of a term. Of one that was there before it is right, and the node may be shared (Clone).
+func (s *Store) setGround(t Term, ground bool) {
+	if n := s.nodes.at(uint32(t)); n.ground != ground {
+		n.ground = ground
+	}
 }
 
 // Quant takes a quantifier apart. The slices belong to the store.

@@ -11,8 +11,9 @@
 //
 // # All engines
 //
-// By default, as Auto, all engines of the table (options.go) look for the answer. Each goes the whole way in a store of its own, so
-// they share nothing but processors: at most as many run at a time as there are, and the others wait for
+// By default, as Auto, all engines of the table (options.go) look for the answer. The verification condition is
+// generated once, and each engine goes on with a copy of the store (term.Store.Clone), so they share what never changes, and
+// processors: at most as many run at a time as there are, and the others wait for
 // their turns (limit.Turns), which are counted in polls and propagations. So with one processor equal runs are
 // equal. The first answer ends all; an engine that gives up leaves the others looking. When one has shown that nothing fails within
 // the bound, the others' questions about it end, and it goes on for all bounds; if only all bounds

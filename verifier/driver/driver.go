@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/muster-smt/muster/sat"
@@ -77,10 +78,13 @@ func decide(ctx context.Context, file string, src []byte, opt Options, chosen []
 		return race(ctx, file, src, opt, chosen, start)
 	}
 	r := newRun(ctx, file, opt, chosen[0], start)
-	return r, r.decide(src)
+	if err := r.generateFrom(src); err != nil {
+		return r, err
+	}
+	return r, r.decide()
 }
 
-// run is the way of one engine from the text to a verdict, in a store of its own.
+// run is the way of one engine from the text to a verdict.
 type run struct {
 	ctx    context.Context
 	opt    Options
@@ -105,8 +109,9 @@ func newRun(ctx context.Context, file string, opt Options, e engine, start time.
 	return r
 }
 
-// decide runs the phases up to the verdict.
-func (r *run) decide(src []byte) error {
+// generateFrom runs the phases that are the same for all engines, from the text to the verification condition. If a limit ends
+// them there is none.
+func (r *run) generateFrom(src []byte) error {
 	for _, p := range []struct {
 		name string
 		do   func() error
@@ -114,16 +119,43 @@ func (r *run) decide(src []byte) error {
 		{"load", func() error { return r.load(src) }},
 		{"passes", r.prepare},
 		{"vcgen", r.generate},
-		{"search", r.search},
 	} {
-		if err := r.during(p.name, p.do); err != nil {
-			if r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()) {
-				break // the phase polls between its steps
-			}
+		if r.ctx.Err() != nil {
+			return nil
+		}
+		if err := r.during(p.name, p.do); err != nil && !r.ended(err) {
 			return err
 		}
-		if r.ctx.Err() != nil {
-			break
+	}
+	return nil
+}
+
+// ended reports whether an error says that a limit ended the run: phases poll between their steps.
+func (r *run) ended(err error) bool { return r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()) }
+
+// fork returns the run of another engine on the same verification condition, in a copy of the store.
+func (r *run) fork(ctx context.Context, e engine) *run {
+	f := newRun(ctx, r.rep.File, r.opt, e, r.start)
+	rep := *r.rep
+	rep.Engine, rep.Phases = e.name, slices.Clone(rep.Phases)
+	f.rep = &rep
+	if r.sys == nil || ctx.Err() != nil {
+		return f
+	}
+	f.store = r.store.Clone()
+	f.maker = rewrite.New(f.store)
+	f.prep = r.prep.In(f.store)
+	sys := *r.sys
+	sys.Store = f.store
+	f.sys, f.back = &sys, r.back
+	return f
+}
+
+// decide searches, if there is a verification condition, up to the verdict.
+func (r *run) decide() error {
+	if r.sys != nil && r.ctx.Err() == nil {
+		if err := r.during("search", r.search); err != nil && !r.ended(err) {
+			return err
 		}
 	}
 	r.conclude()

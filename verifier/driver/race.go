@@ -19,20 +19,24 @@ func race(ctx context.Context, file string, src []byte, opt Options, chosen []en
 	defer cancel()
 	x := &rivals{cancel: cancel}
 	opt.Progress = x.oneAtATime(opt.Progress)
+	begun := newRun(ctx, file, opt, chosen[0], start)
+	if err := begun.generateFrom(src); err != nil {
+		return begun, err
+	}
 	places := opt.Processors
 	if places <= 0 {
 		places = runtime.GOMAXPROCS(0)
 	}
 	turns := limit.NewTurns(places)
 	for _, e := range chosen {
-		r := newRun(ctx, file, opt, e, start)
+		r := begun.fork(ctx, e)
 		r.log = opt.Log.With("engine", e.name)
 		r.rival = &rival{rivals: x, run: r, member: turns.Join(ctx, e.turn)}
 		x.all = append(x.all, r.rival)
 	}
 	var all sync.WaitGroup
 	for _, r := range x.all {
-		all.Go(func() { x.decide(r, src) })
+		all.Go(func() { x.decide(r) })
 	}
 	all.Wait()
 	if x.winner != nil {
@@ -67,14 +71,14 @@ type rival struct {
 }
 
 // decide runs an engine.
-func (x *rivals) decide(r *rival, src []byte) {
+func (x *rivals) decide(r *rival) {
 	defer r.member.End()
 	r.run.ctx = r.member.Begin(r.run.engine.first)
 	if r.run.ctx.Err() != nil {
 		r.run.conclude()
 		return
 	}
-	r.err = guarded(func() error { return r.run.decide(src) })
+	r.err = guarded(func() error { return r.run.decide() })
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	r.ended = true

@@ -78,6 +78,14 @@ type Result struct {
 	Passes []Stats
 }
 
+// In returns the prepared program with a copy of its store (term.Store.Clone).
+func (r *Result) In(st *term.Store) *Result {
+	out, core, program := *r, *r.Core, *r.Program
+	core.Store, program.Store = st, st
+	out.Core, out.Program = &core, &program
+	return &out
+}
+
 // Loop says where an extracted loop was in Core.
 type Loop struct {
 	Of    prog.ProcID // what it was part of, where the last, partial iteration still is

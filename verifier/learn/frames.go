@@ -24,6 +24,7 @@ type Levelled struct {
 	Level int32       // AllLevels if there is no limit
 
 	formula term.Term // the negation of Lits
+	under   int       // at AllLevels: how many formulas of Frames.always were assumed for it
 	dead    bool      // another one says more
 	sites   int       // that were told
 }
@@ -37,6 +38,10 @@ type Frames struct {
 	facts []Levelled
 	of    [][]int32 // by vc.ProcID: its facts
 	preds []*Pred   // by vc.ProcID; nil until needed
+
+	// always has formulas over constants of the program: executions of the entry satisfy each, given those before it and the
+	// facts that were there when it was added.
+	always []term.Term
 }
 
 // NewFrames returns a store without facts. The caller must call Close.
@@ -94,10 +99,12 @@ func (f *Frames) Add(id vc.ProcID, lits []term.Term, level int32) {
 
 func (f *Frames) add(x Levelled) int32 {
 	n := int32(len(f.facts))
+	x.under = len(f.always)
 	f.facts = append(f.facts, x)
 	f.of[x.Proc] = slices.DeleteFunc(f.of[x.Proc], func(i int32) bool {
 		y := &f.facts[i]
-		y.dead = y.Level <= x.Level && included(x.Lits, y.Lits)
+		// What is assumed always may rest on a fact for all levels that assumes less.
+		y.dead = y.Level <= x.Level && included(x.Lits, y.Lits) && (y.Level < AllLevels || y.under == x.under)
 		return y.dead
 	})
 	f.of[x.Proc] = append(f.of[x.Proc], n)
@@ -117,6 +124,10 @@ func (f *Frames) negation(lits []term.Term) term.Term {
 func included(a, b []term.Term) bool {
 	return !slices.ContainsFunc(a, func(t term.Term) bool { return !slices.Contains(b, t) })
 }
+
+// Assume allows all solvers to assume formulas over constants of the program that every execution of the entry satisfies (Pred.Take).
+// Facts for all levels that are found later have them as a premise.
+func (f *Frames) Assume(always ...term.Term) { f.always = append(f.always, always...) }
 
 // Push raises the level of facts as far as they follow from others, level by level up to n. If none is left at a level, those
 // above it are inductive together: they get AllLevels, and Push reports true.
@@ -155,6 +166,7 @@ func (f *Frames) push(ctx context.Context, i int32) error {
 	switch {
 	case out.Status == inline.StatusUnsat:
 		f.facts[i].Level = max(x.Level+1, p.Level())
+		f.facts[i].under = len(f.always)
 	case out.Reason.Kind == reason.Internal:
 		return out.Reason
 	}
@@ -164,8 +176,8 @@ func (f *Frames) push(ctx context.Context, i int32) error {
 // converge gives all facts above a level AllLevels.
 func (f *Frames) converge(k int32) {
 	for i := range f.facts {
-		if x := &f.facts[i]; !x.dead && x.Level > k {
-			x.Level = AllLevels
+		if x := &f.facts[i]; !x.dead && x.Level > k && x.Level < AllLevels {
+			x.under, x.Level = len(f.always), AllLevels
 		}
 	}
 }
@@ -175,11 +187,20 @@ func (f *Frames) Solution() (out []verifier.Fact) {
 	for id := range f.of {
 		for _, i := range f.of[id] {
 			if x := &f.facts[i]; x.Level == AllLevels && (vc.ProcID(id) != f.sys.Entry || f.called()) {
-				out = append(out, verifier.Fact{Proc: x.Proc, Formula: x.formula})
+				out = append(out, verifier.Fact{Proc: x.Proc, Formula: f.withAlways(x)})
 			}
 		}
 	}
 	return out
+}
+
+// withAlways returns a fact with what it rests on as its premise.
+func (f *Frames) withAlways(x *Levelled) term.Term {
+	if x.under == 0 {
+		return x.formula
+	}
+	st := f.sys.Store
+	return st.Or(st.Not(st.And(f.always[:x.under]...)), x.formula)
 }
 
 // called reports whether the entry is called: then what calls it relies on its facts.

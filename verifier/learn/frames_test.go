@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/muster-smt/muster/theory/rewrite"
@@ -88,6 +89,39 @@ func TestFrames(t *testing.T) {
 	}
 	if got := len(f.Solution()); got < 2 {
 		t.Errorf("%d facts for all levels", got)
+	}
+}
+
+// TestAssume: facts for all levels have what was assumed before as a premise, and one with fewer premises stays.
+func TestAssume(t *testing.T) {
+	sys, out := counting()
+	st := sys.Store
+	f := NewFrames(sys, inline.Config{
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
+	})
+	defer f.Close()
+	p, err := f.Pred(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := st.FreshConst("a", term.Int), st.FreshConst("b", term.Int)
+	up, low, lower := st.Le(a, b), st.Le(out, st.Int(-1)), st.Le(out, st.Int(-9))
+	f.Add(1, []term.Term{lower}, AllLevels)
+	f.Assume(up)
+	f.Add(1, []term.Term{low}, 3)
+	f.Add(1, []term.Term{low}, AllLevels)
+	var got []string
+	for _, x := range f.Solution() {
+		got = append(got, st.String(x.Formula))
+	}
+	if want := []string{st.String(st.Not(lower)), st.String(st.Or(st.Not(up), st.Not(low)))}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+	ask := func() inline.Status {
+		return p.Ask(context.Background(), 0, []term.Term{p.Assume("less", p.Copy(st.Le(b, st.Sub(a, st.Int(1)))))}).Status
+	}
+	if first := ask(); first != inline.StatusSat || !p.Take(up) || p.Take(up) || ask() != inline.StatusUnsat {
+		t.Error("what was taken does not hold")
 	}
 }
 

@@ -249,7 +249,7 @@ func (l *learner) holds(b *learning, x lit) term.Term {
 		st := b.body.st
 		c := st.FreshConst("holds", term.Bool)
 		b.bind(b.id, b.iface)
-		assertUnder(b.body.s, st, c, b.sub.Apply(b.copier.Term(l.literal(b.id, x))))
+		AssertUnder(b.body.s, st, c, b.sub.Apply(b.copier.Term(l.literal(b.id, x))))
 		b.holds[x], b.litOf[c] = c, x
 	}
 	return b.holds[x]

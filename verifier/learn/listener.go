@@ -84,7 +84,7 @@ func (x *listener) tell(c *callSite, v valuation) bool {
 		}
 		x.bind(c.callee, c.iface)
 		t := x.st.Or(x.st.Not(c.guard), x.sub.Apply(x.own(x.l.facts[f].t)))
-		assertUnder(x.s, x.st, x.says[f], t)
+		AssertUnder(x.s, x.st, x.says[f], t)
 	}
 	return any
 }

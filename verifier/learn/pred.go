@@ -28,6 +28,7 @@ type Pred struct {
 	model *model.Model            // of the last check; nil until needed
 	defs  map[term.Term]term.Term // of the instance; nil until needed; never ranged over
 	local map[term.Term]bool      // see Local; nil until needed
+	taken map[term.Term]bool      // what Take asserted
 }
 
 func newPred(f *Frames, id vc.ProcID) (*Pred, error) {
@@ -37,7 +38,7 @@ func newPred(f *Frames, id vc.ProcID) (*Pred, error) {
 	}
 	p := &Pred{
 		f: f, body: b, sub: term.NewSubst(b.st, b.mk), holds: map[term.Term]term.Term{}, litOf: map[term.Term]term.Term{},
-		says: map[int32]term.Term{}, fact: map[term.Term]int32{}, told: make([][]bool, len(b.sites)),
+		says: map[int32]term.Term{}, fact: map[term.Term]int32{}, told: make([][]bool, len(b.sites)), taken: map[term.Term]bool{},
 	}
 	for i := range b.sites {
 		p.block = append(p.block, b.st.Not(b.sites[i].guard))
@@ -87,8 +88,18 @@ func (p *Pred) bind(id vc.ProcID, iface []term.Term) {
 // Assume has a formula hold in checks that assume the constant that is returned.
 func (p *Pred) Assume(name string, t term.Term) term.Term {
 	c := p.body.st.FreshConst(name, term.Bool)
-	assertUnder(p.body.s, p.body.st, c, t)
+	AssertUnder(p.body.s, p.body.st, c, t)
 	return c
+}
+
+// Take asserts a formula of Frames.Assume. It reports whether it is the first time.
+func (p *Pred) Take(t term.Term) bool {
+	if p.taken[t] {
+		return false
+	}
+	p.taken[t] = true
+	p.body.s.Assert(p.Copy(t))
+	return true
 }
 
 // Hold appends the assumptions that literals over the procedure's interface hold.
@@ -217,7 +228,7 @@ func (p *Pred) say(site int, fact int32) {
 		p.order = append(p.order, fact)
 	}
 	st := p.body.st
-	assertUnder(p.body.s, st, c, st.Or(st.Not(p.body.sites[site].guard), p.At(site, p.f.facts[fact].formula)))
+	AssertUnder(p.body.s, st, c, st.Or(st.Not(p.body.sites[site].guard), p.At(site, p.f.facts[fact].formula)))
 }
 
 // Level returns the level at which what was refuted last is excluded: one more than the least level of the facts that the
@@ -318,7 +329,7 @@ func (p *Pred) hypothesis(lits []term.Term) term.Term {
 		if h == 0 {
 			h, t = st.FreshConst("assumed", term.Bool), p.f.negation(lits)
 		}
-		assertUnder(p.body.s, st, h, st.Or(st.Not(p.body.sites[i].guard), p.At(i, t)))
+		AssertUnder(p.body.s, st, h, st.Or(st.Not(p.body.sites[i].guard), p.At(i, t)))
 	}
 	return h
 }

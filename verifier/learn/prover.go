@@ -170,7 +170,7 @@ func (x *prover) assumptions(with choice) []term.Term {
 				bound = true
 			}
 			x.pre[k] = x.st.FreshConst("pre", term.Bool)
-			assertUnder(x.s, x.st, x.pre[k], x.sub.Apply(x.local[x.body.id].pre[k]))
+			AssertUnder(x.s, x.st, x.pre[k], x.sub.Apply(x.local[x.body.id].pre[k]))
 		}
 		as = append(as, x.pre[k])
 	}

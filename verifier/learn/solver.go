@@ -6,8 +6,8 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
-// assertUnder asserts that t holds if a constant is assumed.
-func assertUnder(s inline.Solver, st *term.Store, assumption, t term.Term) {
+// AssertUnder asserts that t holds if a constant is assumed.
+func AssertUnder(s inline.Solver, st *term.Store, assumption, t term.Term) {
 	if g, ok := s.(inline.Guarder); ok {
 		g.AssertGuarded(assumption, t)
 		return

@@ -19,6 +19,10 @@
 // Queries with small bounds come first, and one that is answered by Sum is asked again with the next bound: so the same goal is
 // excluded at all levels before another path to it is tried. Equations of numbers are split, so that cores can do with one half.
 //
+// Literals over constants of the program that each execution of the entry satisfies, such as the order of the addresses of its
+// globals, are no part of queries (rigid.go). A procedure takes such a literal when an execution of it contradicts one, and facts
+// for all bounds have those that were there before as a premise.
+//
 // Facts that are true of one number, or one index of an array, come one after the other without end. When queries differ in numbers
 // only, what they have in common is asked first, within a limit (conjecture.go).
 //

@@ -49,8 +49,13 @@ func (s *search) query(p *pred, q *query, m *model.Model, g goal) error {
 	if err != nil {
 		return err
 	}
-	next := &query{proc: g.callee, lits: s.inequalities(lits), bound: q.bound - 1, from: q}
-	if s.reached[next.key()] {
+	lits = s.inequalities(lits)
+	s.rigid.try(lits, q)
+	if lits, err = s.rigid.drop(p, lits, nil); err != nil {
+		return err
+	}
+	next := &query{proc: g.callee, lits: lits, bound: q.bound - 1, from: q}
+	if s.reached[s.key(next)] {
 		return reason.Reason{Kind: reason.GaveUp, Detail: "a query comes back"}
 	}
 	s.stats.queries++
@@ -61,9 +66,10 @@ func (s *search) query(p *pred, q *query, m *model.Model, g goal) error {
 	return nil
 }
 
-func (q *query) key() string {
+// key identifies what a query asks.
+func (s *search) key(q *query) string {
 	var b strings.Builder
-	fmt.Fprint(&b, q.proc, " ", q.bound)
+	fmt.Fprint(&b, q.proc, " ", q.bound, " ", len(s.rigid.list))
 	for _, t := range q.lits {
 		fmt.Fprint(&b, " ", t)
 	}

@@ -2,6 +2,7 @@ package spacer
 
 import (
 	"container/heap"
+	"errors"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
@@ -66,8 +67,7 @@ const (
 )
 
 // answer looks for an execution that a query asks for, with callees that satisfy their summary facts: if there is none, that is
-// a summary fact (rule Sum). If there is one whose calls all are known to be executions, it is a reachability fact (Reach).
-// Otherwise a call on it is asked about (Query).
+// a summary fact (rule Sum).
 func (s *search) answer(q *query) (answer, error) {
 	if s.frames.Excludes(q.proc, q.lits, q.bound) {
 		return unreachable, nil
@@ -76,11 +76,21 @@ func (s *search) answer(q *query) (answer, error) {
 	if err != nil {
 		return open, err
 	}
-	out := s.ask(p, q, nil)
-	if out.Status == inline.StatusUnsat {
-		p.Exclude(s.ctx, q.bound-1)
-		return unreachable, nil
+	for {
+		out := s.ask(p, q, nil)
+		if out.Status == inline.StatusUnsat {
+			p.Exclude(s.ctx, q.bound-1)
+			return unreachable, nil
+		}
+		if ans, err := s.follow(p, q, out); !errors.Is(err, errContradiction) {
+			return ans, err
+		}
 	}
+}
+
+// follow makes use of the execution that was found. If its calls all are known to be executions, it is a reachability fact (rule
+// Reach). Otherwise a call on it is asked about (Query).
+func (s *search) follow(p *pred, q *query, out inline.Outcome) (answer, error) {
 	for out.HasModel() {
 		x, err := p.Execution()
 		if err != nil {

@@ -56,10 +56,13 @@ func (s *search) reachable(p *pred, q *query, m *model.Model, x learn.Execution,
 	if err != nil {
 		return err
 	}
+	if lits, err = s.rigid.drop(p, lits, q.lits); err != nil {
+		return err
+	}
 	s.reach[q.proc] = append(s.reach[q.proc], int32(len(s.musts)))
 	s.musts = append(s.musts, must{proc: q.proc, formula: s.rw.And(lits...), bound: bound, calls: calls})
 	if q.from != nil {
-		s.reached[q.key()] = true
+		s.reached[s.key(q)] = true
 	}
 	return nil
 }

@@ -31,18 +31,21 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 	}
 	s := newSearch(ctx, sys, run)
 	defer s.frames.Close()
+	defer s.rigid.close()
 	res, err := s.recMC()
 	run.Count(s.counters()...)
 	return run.Finish(res, err)
 }
 
 func newSearch(ctx context.Context, sys *vc.System, run *inline.Run) *search {
-	return &search{
+	s := &search{
 		ctx: ctx, sys: sys, run: run, rw: rewrite.New(sys.Store),
 		frames: learn.NewFrames(sys, run.Config),
 		reach:  make([][]int32, len(sys.Procs)), preds: make([]*pred, len(sys.Procs)),
 		reached: map[string]bool{}, forms: map[uint64]*form{}, hashes: map[term.Term]uint64{},
 	}
+	s.rigid = rigid{s: s, always: map[term.Term]bool{}}
+	return s
 }
 
 // search is one run of RecMC.
@@ -56,6 +59,7 @@ type search struct {
 	reach  [][]int32     // by vc.ProcID: indices of musts
 	preds  []*pred       // by vc.ProcID; nil until needed
 	queue  queue
+	rigid  rigid
 
 	reached map[string]bool // queries that were answered by a reachability fact
 	forms   map[uint64]*form
@@ -156,6 +160,7 @@ func (s *search) counters() []stat.Counter {
 		{Name: "spacer: conjectures", Value: int64(s.stats.conjectures)},
 		{Name: "spacer: checks", Value: int64(s.stats.checks)},
 		{Name: "spacer: summary facts", Value: int64(s.frames.Len())},
+		{Name: "spacer: assumed always", Value: int64(len(s.rigid.list))},
 		{Name: "spacer: facts told", Value: int64(told)},
 		{Name: "spacer: most often told", Value: int64(most)},
 		{Name: "spacer: reachability facts", Value: int64(len(s.musts))},

@@ -72,6 +72,21 @@ procedure {:entrypoint} main(n: int) {
 procedure {:entrypoint} main(n: int) { var b: bool; assume n >= 0; call b := even(n); assert b ==> n != 7; }
 procedure even(n: int) returns (b: bool) { if (n == 0) { b := true; } else { call b := odd(n - 1); } }
 procedure odd(n: int) returns (b: bool) { if (n == 0) { b := false; } else { call b := even(n - 1); } }`, verifier.Safe},
+		{"constants", `
+const a, b, c: int;
+procedure {:entrypoint} main(n: int) { var r: int; call init(); call r := walk(n, a); call check(r); }
+procedure init() { assume a < b; call more(); }
+procedure more() { assume b < c; }
+procedure walk(n: int, p: int) returns (q: int) { q := p; if (n > 0) { if (p == a) { q := b; } else { q := c; } call q := walk(n - 1, q); } }
+procedure check(r: int) { if (b < r) { assert a + 2 <= r; } else { assert r <= b; } }`, verifier.Safe},
+		{"constants on some paths only", `
+const a, b: int;
+procedure {:entrypoint} main(n: int) { if (n > 0) { assume a < b; call check(n); } else { call check(n); } }
+procedure check(n: int) { if (n > 5) { assert a != b; } else { assert n <= 0 || a <= b; } }`, verifier.Safe},
+		{"constants on some paths only, too strong", `
+const a, b: int;
+procedure {:entrypoint} main(n: int) { if (n > 0) { assume a < b; call check(n); } else { call check(n); } }
+procedure check(n: int) { if (n > 5) { assert a != b; } else { assert a <= b; } }`, verifier.Unsafe},
 		{"an array", `
 procedure {:entrypoint} main(n: int) {
   var a: [int]int; var i: int;

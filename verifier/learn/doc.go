@@ -71,7 +71,7 @@
 //
 // Pred is the solver of a procedure: a query is a set of assumptions, so a goal is retracted by not assuming it, and a fact is told
 // to a call site when a model violates it there. What executions of the entry all satisfy, over constants of the program alone, it may
-// take (Frames.Assume): facts for all levels that come later have this as a premise, in the order in which it was found. What a refutation rests on is made more general before it becomes a fact
+// take (Frames.Assume): facts for all levels that come later have this as a premise if their proofs need it (solution.go). What a refutation rests on is made more general before it becomes a fact
 // (Pred.Exclude): inequalities are added up where a third value cancels, literals are left out with the rest assumed at the
 // procedure's own calls, and what is left is added up where only numbers are lost (weaken.go). Without sums the facts about
 // some loops go through all values of an index, each of use once.

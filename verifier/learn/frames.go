@@ -8,7 +8,6 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -24,7 +23,7 @@ type Levelled struct {
 	Level int32       // AllLevels if there is no limit
 
 	formula term.Term // the negation of Lits
-	under   int       // at AllLevels: how many formulas of Frames.always were assumed for it
+	under   int       // at AllLevels: on how many formulas of Frames.always it may rest
 	dead    bool      // another one says more
 	sites   int       // that were told
 }
@@ -39,14 +38,13 @@ type Frames struct {
 	of    [][]int32 // by vc.ProcID: its facts
 	preds []*Pred   // by vc.ProcID; nil until needed
 
-	// always has formulas over constants of the program: executions of the entry satisfy each, given those before it and the
-	// facts that were there when it was added.
-	always []term.Term
+	always []constraint
+	number map[term.Term]int // in always
 }
 
 // NewFrames returns a store without facts. The caller must call Close.
 func NewFrames(sys *vc.System, c inline.Config) *Frames {
-	return &Frames{sys: sys, c: c, rw: rewrite.New(sys.Store), of: make([][]int32, len(sys.Procs)), preds: make([]*Pred, len(sys.Procs))}
+	return &Frames{sys: sys, c: c, rw: rewrite.New(sys.Store), of: make([][]int32, len(sys.Procs)), preds: make([]*Pred, len(sys.Procs)), number: map[term.Term]int{}}
 }
 
 // Pred returns the solver of a procedure.
@@ -125,10 +123,6 @@ func included(a, b []term.Term) bool {
 	return !slices.ContainsFunc(a, func(t term.Term) bool { return !slices.Contains(b, t) })
 }
 
-// Assume allows all solvers to assume formulas over constants of the program that every execution of the entry satisfies (Pred.Take).
-// Facts for all levels that are found later have them as a premise.
-func (f *Frames) Assume(always ...term.Term) { f.always = append(f.always, always...) }
-
 // Push raises the level of facts as far as they follow from others, level by level up to n. If none is left at a level, those
 // above it are inductive together: they get AllLevels, and Push reports true.
 func (f *Frames) Push(ctx context.Context, n int32) (inductive bool, err error) {
@@ -180,39 +174,6 @@ func (f *Frames) converge(k int32) {
 			x.under, x.Level = len(f.always), AllLevels
 		}
 	}
-}
-
-// Solution returns the facts that hold for all bounds.
-func (f *Frames) Solution() (out []verifier.Fact) {
-	for id := range f.of {
-		for _, i := range f.of[id] {
-			if x := &f.facts[i]; x.Level == AllLevels && (vc.ProcID(id) != f.sys.Entry || f.called()) {
-				out = append(out, verifier.Fact{Proc: x.Proc, Formula: f.withAlways(x)})
-			}
-		}
-	}
-	return out
-}
-
-// withAlways returns a fact with what it rests on as its premise.
-func (f *Frames) withAlways(x *Levelled) term.Term {
-	if x.under == 0 {
-		return x.formula
-	}
-	st := f.sys.Store
-	return st.Or(st.Not(st.And(f.always[:x.under]...)), x.formula)
-}
-
-// called reports whether the entry is called: then what calls it relies on its facts.
-func (f *Frames) called() bool {
-	for _, p := range f.sys.Procs {
-		for i := range p.Sites {
-			if p.Sites[i].Callee == f.sys.Entry {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // Never reports whether a fact for all bounds says that a procedure never returns.

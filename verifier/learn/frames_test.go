@@ -87,7 +87,7 @@ func TestFrames(t *testing.T) {
 	if _, err := f.Push(ctx, 9); err != nil || !f.Excludes(1, negative, AllLevels) {
 		t.Errorf("an inductive fact does not converge: %v", err)
 	}
-	if got := len(f.Solution()); got < 2 {
+	if got := len(f.Solution(context.Background())); got < 2 {
 		t.Errorf("%d facts for all levels", got)
 	}
 }
@@ -111,7 +111,7 @@ func TestAssume(t *testing.T) {
 	f.Add(1, []term.Term{low}, 3)
 	f.Add(1, []term.Term{low}, AllLevels)
 	var got []string
-	for _, x := range f.Solution() {
+	for _, x := range f.Solution(context.Background()) {
 		got = append(got, st.String(x.Formula))
 	}
 	if want := []string{st.String(st.Not(lower)), st.String(st.Or(st.Not(up), st.Not(low)))}; !slices.Equal(got, want) {

@@ -28,7 +28,13 @@ type Pred struct {
 	model *model.Model            // of the last check; nil until needed
 	defs  map[term.Term]term.Term // of the instance; nil until needed; never ranged over
 	local map[term.Term]bool      // see Local; nil until needed
-	taken map[term.Term]bool      // what Take asserted
+	taken []taken                 // in the order of Take
+}
+
+// taken is a formula of Frames.always, by its number, and the assumption that it holds.
+type taken struct {
+	number     int
+	assumption term.Term
 }
 
 func newPred(f *Frames, id vc.ProcID) (*Pred, error) {
@@ -38,7 +44,7 @@ func newPred(f *Frames, id vc.ProcID) (*Pred, error) {
 	}
 	p := &Pred{
 		f: f, body: b, sub: term.NewSubst(b.st, b.mk), holds: map[term.Term]term.Term{}, litOf: map[term.Term]term.Term{},
-		says: map[int32]term.Term{}, fact: map[term.Term]int32{}, told: make([][]bool, len(b.sites)), taken: map[term.Term]bool{},
+		says: map[int32]term.Term{}, fact: map[term.Term]int32{}, told: make([][]bool, len(b.sites)),
 	}
 	for i := range b.sites {
 		p.block = append(p.block, b.st.Not(b.sites[i].guard))
@@ -92,13 +98,13 @@ func (p *Pred) Assume(name string, t term.Term) term.Term {
 	return c
 }
 
-// Take asserts a formula of Frames.Assume. It reports whether it is the first time.
+// Take has all later checks assume a formula of Frames.Assume. It reports whether that is new.
 func (p *Pred) Take(t term.Term) bool {
-	if p.taken[t] {
+	n := p.f.number[t]
+	if slices.ContainsFunc(p.taken, func(x taken) bool { return x.number == n }) {
 		return false
 	}
-	p.taken[t] = true
-	p.body.s.Assert(p.Copy(t))
+	p.taken = append(p.taken, taken{n, p.Assume("always", p.Copy(t))})
 	return true
 }
 
@@ -118,13 +124,33 @@ func (p *Pred) Hold(dst, lits []term.Term) []term.Term {
 // Ask asks for an execution in which some constants hold and callees satisfy their facts of a level and more; a level less than
 // 0 blocks all call sites.
 func (p *Pred) Ask(ctx context.Context, level int32, as []term.Term) inline.Outcome {
+	return p.ask(ctx, basis{level, len(p.f.always)}, as)
+}
+
+// basis says what a check may use: facts of a level and more, of which those for all levels rest on the first under formulas of
+// Frames.always, and these formulas.
+type basis struct {
+	level int32
+	under int
+}
+
+func (k basis) has(x *Levelled) bool {
+	return x.Level >= k.level && (x.Level < AllLevels || x.under <= k.under)
+}
+
+func (p *Pred) ask(ctx context.Context, k basis, as []term.Term) inline.Outcome {
 	for {
 		p.as = append(p.as[:0], as...)
-		if level < 0 {
+		if k.level < 0 {
 			p.as = append(p.as, p.block...)
 		}
+		for _, x := range p.taken {
+			if x.number < k.under {
+				p.as = append(p.as, x.assumption)
+			}
+		}
 		for _, i := range p.order {
-			if x := &p.f.facts[i]; x.Level >= level && !x.dead {
+			if x := &p.f.facts[i]; k.has(x) && !x.dead {
 				p.as = append(p.as, p.says[i])
 			}
 		}
@@ -137,7 +163,7 @@ func (p *Pred) Ask(ctx context.Context, level int32, as []term.Term) inline.Outc
 		if err != nil {
 			return inline.Outcome{Reason: reason.Unconfirmed(err)}
 		}
-		if !p.tell(m, level) {
+		if !p.tell(m, k) {
 			return out
 		}
 	}
@@ -159,7 +185,7 @@ func (p *Pred) Model() (*model.Model, error) {
 func (p *Pred) Reached(site int) bool { return p.body.s.Reached(p.body.sites[site].guard) }
 
 // tell has the sites that a model passes know the facts that it violates. It reports whether there was one.
-func (p *Pred) tell(m *model.Model, level int32) bool {
+func (p *Pred) tell(m *model.Model, k basis) bool {
 	type news struct {
 		site int
 		fact int32
@@ -172,7 +198,7 @@ func (p *Pred) tell(m *model.Model, level int32) bool {
 		}
 		env := p.Env(m, s)
 		for _, i := range p.f.of[site.callee] {
-			if x := &p.f.facts[i]; x.Level < level || p.knows(s, i) {
+			if !k.has(&p.f.facts[i]) || p.knows(s, i) {
 				continue
 			}
 			v, err := env.Eval(p.body.copier.Term(p.f.facts[i].formula))

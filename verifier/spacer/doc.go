@@ -21,7 +21,7 @@
 //
 // Literals over constants of the program that each execution of the entry satisfies, such as the order of the addresses of its
 // globals, are no part of queries (rigid.go). A procedure takes such a literal when an execution of it contradicts one, and facts
-// for all bounds have those that were there before as a premise.
+// for all bounds have those that they need as premises.
 //
 // Facts that are true of one number, or one index of an array, come one after the other without end. When queries differ in numbers
 // only, what they have in common is asked first, within a limit (conjecture.go).

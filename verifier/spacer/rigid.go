@@ -88,8 +88,9 @@ func (r *rigid) establish(lits []term.Term, q *query) {
 		if err != nil {
 			return
 		}
-		if lits = r.satisfied(p, lits); len(lits) > 0 {
-			r.s.frames.Add(q.proc, []term.Term{r.s.not(lits)}, learn.AllLevels)
+		lits = r.satisfied(p, lits)
+		for _, t := range lits {
+			r.s.frames.Add(q.proc, []term.Term{r.s.sys.Store.Not(t)}, learn.AllLevels)
 		}
 	}
 	for _, t := range lits {

@@ -102,7 +102,7 @@ func (s *search) recMC() (verifier.Result, error) {
 			}
 		}
 		if s.frames.Never(s.sys.Entry) {
-			return verifier.SafeWith(&verifier.Proof{Facts: s.frames.Solution()}), nil
+			return verifier.SafeWith(&verifier.Proof{Facts: s.frames.Solution(s.ctx)}), nil
 		}
 	}
 }

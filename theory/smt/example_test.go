@@ -286,3 +286,18 @@ func ExampleModel_Table() {
 	// otherwise 7
 	// (define-fun f ((x!0 Int)) Int (ite (= x!0 2) 9 7))
 }
+
+// An invariant is inductive if it holds after a step wherever it does before.
+func ExampleSubstitute() {
+	st := smt.NewStore()
+	x, y := st.Int("x"), st.Int("y")
+	invariant := x.Add(y).Eq(st.IntVal(0))
+	after := smt.Substitute(invariant, []smt.Expr{x, y}, []smt.Expr{y.Add(st.IntVal(-1)), x.Add(st.IntVal(1))})
+	fmt.Println(after)
+	s := smt.NewSession(st, smt.Config{})
+	s.Assert(invariant.Implies(after).Not())
+	fmt.Println(s.Check(context.Background()))
+	// Output:
+	// (= (+ (+ y -1) (+ x 1)) 0)
+	// unsat <nil>
+}

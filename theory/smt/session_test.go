@@ -200,6 +200,12 @@ func TestMisuse(t *testing.T) {
 		{func() { st.Bool("x") }, "it is already declared with other sorts"},
 		{func() { st.Sort("U").Const("u").Eq(st.Sort("V").Const("v")) }, "argument 2 is of sort V, want U"},
 		{func() { st.Forall([]smt.Expr{st.IntVal(1)}, st.Bool("b")) }, "variable 1 is not a constant"},
+		{func() { smt.Substitute(x, []smt.Expr{x}, nil) }, "1 variables, 0 terms"},
+		{func() { smt.Substitute(x, []smt.Expr{x}, []smt.Expr{st.Bool("b")}) }, "argument 1 is of sort Bool, want Int"},
+		{func() { smt.Substitute(x, []smt.Expr{x, x}, []smt.Expr{x, x}) }, "variable 2 is listed twice"},
+		{func() { smt.Substitute(x, []smt.Expr{x.Neg()}, []smt.Expr{x}) }, "variable 1 is not a constant"},
+		{func() { smt.Substitute(x, []smt.Expr{x}, []smt.Expr{other.Int("x")}) }, "argument 1 is of another store"},
+		{func() { smt.Substitute(smt.Int{}, []smt.Expr{x}, []smt.Expr{x}) }, "the zero term"},
 		{func() {
 			for range s.Models(t.Context(), x) {
 				s.Push()

@@ -2,6 +2,7 @@ package smt
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -77,14 +78,15 @@ func (t Term) Symbols(yield func(Func) bool) {
 func (t Term) symbols() (found []term.Sym) {
 	t.store.mu.RLock()
 	defer t.store.mu.RUnlock()
-	c := term.NewCopier(t.store.st, term.NewStore())
-	c.Term(t.id)
-	for f := range term.Sym(t.store.st.NumSyms()) {
-		if _, ok := c.Copied(f); ok {
-			found = append(found, f)
+	st := t.store.st
+	st.Visit(func(u term.Term) bool {
+		if st.Op(u) == term.OpApp {
+			found = append(found, st.Sym(u))
 		}
-	}
-	return found
+		return true
+	}, t.id)
+	slices.Sort(found)
+	return slices.Compact(found)
 }
 
 // Apply builds a term from the SMT-LIB name of an operator: not and or => xor =

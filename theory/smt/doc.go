@@ -13,6 +13,8 @@
 // Bit-vectors are decided with arrays, functions, quantifiers and elements; with Int or Real in
 // the same check the answer is Unknown, and so it is for Config.Proof.
 //
+// Horn clauses over these terms are for package verifier/horn. It leads them to its engines and back over a Bridge.
+//
 // # Answers
 //
 // An answer is a Result: Sat, Unsat, or Unknown with a Reason, such as a limit of

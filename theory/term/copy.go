@@ -63,6 +63,13 @@ func (c *Copier) Sym(f Sym) Sym {
 	return c.syms[f]
 }
 
+// Bind makes g, a symbol of the other store with copies of the sorts of f, the copy of f.
+func (c *Copier) Bind(f, g Sym) {
+	c.syms = extend(c.syms, len(c.from.syms))
+	c.syms[f] = g
+	c.symbols = append(c.symbols, f)
+}
+
 // Copied returns the copy of a function or constant, if it has been made. Symbols
 // that name bound variables are neither.
 func (c *Copier) Copied(f Sym) (Sym, bool) {

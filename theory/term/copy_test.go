@@ -60,6 +60,12 @@ func TestCopy(t *testing.T) {
 	if _, ok := c.Copied(st.BoundSym(v)); ok {
 		t.Error("the name of a bound variable is not a constant")
 	}
+	g, _ := c.Copied(f)
+	bound := term.NewCopier(to, st)
+	bound.Bind(g, f)
+	if bound.Sym(g) != f {
+		t.Error("a bound symbol has another copy")
+	}
 	third := term.NewStore()
 	c.Reset(third)
 	if _, ok := c.Copied(f); ok {

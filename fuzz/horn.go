@@ -49,7 +49,7 @@ func (c hornCase) Run(lim *limit.Limit) error {
 			return err
 		}
 		ctx, cancel := limit.NewCountdown(hornSteps, limit.Steps).Context(context.Background())
-		rep, err := horn.Solve(ctx, s, horn.Options{Engine: engine, Depth: hornDepth, Model: true, Invariants: true, Processors: 1})
+		rep, err := horn.SolveScript(ctx, s, horn.Options{Engine: engine, Depth: hornDepth, Model: true, Invariants: true, Processors: 1})
 		cancel()
 		if err != nil {
 			return fmt.Errorf("%s: %w", engine, err)

@@ -134,7 +134,7 @@ func readAndSolve(ctx context.Context, name string, src []byte, opt horn.Options
 		return nil, err
 	}
 	opt.Model = opt.Model || script.WantsModel
-	return horn.Solve(ctx, script, opt)
+	return horn.SolveScript(ctx, script, opt)
 }
 
 // writeHorn prints the answer as text; its first line is the status.

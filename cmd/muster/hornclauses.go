@@ -22,7 +22,7 @@ func solveClauses(ctx context.Context, in script.Clauses) (script.HornAnswer, er
 			return script.HornAnswer{}, err
 		}
 	}
-	rep, err := horn.Solve(ctx, s, horn.Options{})
+	rep, err := horn.SolveScript(ctx, s, horn.Options{})
 	if err != nil {
 		return script.HornAnswer{}, err
 	}
@@ -32,7 +32,7 @@ func solveClauses(ctx context.Context, in script.Clauses) (script.HornAnswer, er
 			again := rep
 			if rep.Solution == nil {
 				var err error
-				if again, err = horn.Solve(ctx, s, horn.Options{Model: true}); err != nil {
+				if again, err = horn.SolveScript(ctx, s, horn.Options{Model: true}); err != nil {
 					return nil, err
 				}
 			}

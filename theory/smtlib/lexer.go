@@ -9,10 +9,15 @@ import (
 // Pos is a place in a script.
 type Pos struct {
 	File      string
-	Line, Col int // from 1; columns count bytes
+	Line, Col int // from 1; columns count bytes; 0: File is a name for the whole place
 }
 
-func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+func (p Pos) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
+}
 
 // Error is an error in a script, with its place.
 type Error struct {

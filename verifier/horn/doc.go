@@ -3,9 +3,21 @@
 //
 //	script, err := chc.Read("file.smt2", src, term.NewStore(), nil)
 //	...
-//	rep, err := horn.Solve(ctx, script, horn.Options{Model: true})
+//	rep, err := horn.SolveScript(ctx, script, horn.Options{Model: true})
 //	...
 //	fmt.Println(rep.Status, string(rep.AppendModel(nil)))
+//
+// Programs build a System of predicates and clauses over the typed terms of theory/smt:
+//
+//	inv := s.Pred("inv", x, n) // x and n give the sorts
+//	s.Rule("start", inv.At(st.IntVal(0), n), n.Gt(st.IntVal(0)))
+//	s.Rule("step", inv.At(x.Add(st.IntVal(1)), n), inv.At(x, n), x.Lt(n))
+//	s.Query("end", inv.At(x, n), x.Gt(n))
+//	a, err := horn.Solve(ctx, s, horn.Options{Model: true})
+//
+// A System becomes a script, whose assertions are the clauses for all values of their constants,
+// so all that follows is true of it, too. Its Answer has the definitions of the predicates as
+// formulas about their parameters, and derivations with the names of clauses.
 //
 // # Engines
 //

@@ -11,7 +11,7 @@ import (
 )
 
 // A recursive function that returns the sum of the numbers up to n, and the claim that it never returns 10.
-func ExampleSolve() {
+func ExampleSolveScript() {
 	const text = `
 (set-logic HORN)
 (declare-fun sum (Int Int) Bool)
@@ -24,7 +24,7 @@ func ExampleSolve() {
 		fmt.Println(err)
 		return
 	}
-	rep, err := horn.Solve(context.Background(), script, horn.Options{Engine: "corral"})
+	rep, err := horn.SolveScript(context.Background(), script, horn.Options{Engine: "corral"})
 	if err != nil {
 		fmt.Println(err)
 		return

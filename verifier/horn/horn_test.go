@@ -34,7 +34,7 @@ func solve(t testing.TB, text string, opt horn.Options) *horn.Report {
 func solveWithin(ctx context.Context, t testing.TB, text string, opt horn.Options) *horn.Report {
 	t.Helper()
 	opt.Invariants = true
-	rep, err := horn.Solve(ctx, read(t, text), opt)
+	rep, err := horn.SolveScript(ctx, read(t, text), opt)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -240,12 +240,12 @@ func TestLimits(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, engine := range append(horn.Engines(), horn.Auto) {
-		rep, err := horn.Solve(ctx, read(t, counting), horn.Options{Engine: engine})
+		rep, err := horn.SolveScript(ctx, read(t, counting), horn.Options{Engine: engine})
 		if err != nil || rep.Status != sat.Unknown || rep.Reason.Kind != reason.Interrupt {
 			t.Errorf("%s: %+v, %v", engine, rep, err)
 		}
 	}
-	if _, err := horn.Solve(ctx, read(t, counting), horn.Options{Engine: "none"}); !errors.As(err, new(*horn.OptionError)) {
+	if _, err := horn.SolveScript(ctx, read(t, counting), horn.Options{Engine: "none"}); !errors.As(err, new(*horn.OptionError)) {
 		t.Error(err)
 	}
 	rep := solve(t, counting, horn.Options{Engine: "corral", Depth: 1})

@@ -17,7 +17,7 @@ import (
 // Auto is the name that stands for all engines together.
 const Auto = "auto"
 
-// Options of Solve. The zero value is the good default.
+// Options of Solve and SolveScript. The zero value is the good default.
 type Options struct {
 	// Engine is Auto or the name of one of Engines; empty means Auto.
 	Engine string

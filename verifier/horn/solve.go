@@ -37,9 +37,9 @@ type Report struct {
 	Elapsed    time.Duration
 }
 
-// Solve decides whether the predicates of a script can be defined so that its assertions hold. Limits come through the
+// SolveScript decides whether the predicates of a script can be defined so that its assertions hold. Limits come through the
 // context. An error is a *OptionError or a fault, a reason.Reason of the kind Internal.
-func Solve(ctx context.Context, s *chc.Script, opt Options) (*Report, error) {
+func SolveScript(ctx context.Context, s *chc.Script, opt Options) (*Report, error) {
 	start := time.Now()
 	rows, err := findEngines(opt.Engine)
 	if err != nil {

@@ -227,7 +227,7 @@ func RunScript(ctx context.Context, out, errs io.Writer, file, engine string, mo
 	if err != nil {
 		return err
 	}
-	rep, err := horn.Solve(ctx, s, horn.Options{Engine: engine, Model: model})
+	rep, err := horn.SolveScript(ctx, s, horn.Options{Engine: engine, Model: model})
 	if err != nil {
 		return err
 	}

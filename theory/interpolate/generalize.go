@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -56,9 +57,9 @@ func (s *search) bounds(t term.Term) []term.Term {
 // contradicts a, too.
 func (s *search) summed(cube []term.Term) ([]term.Term, bool) {
 	var at []int
-	var rows []row
+	var rows []rewrite.Row
 	for i, t := range cube {
-		if r, ok := s.row(t); ok && r.rel != equal {
+		if r, ok := s.rw.Row(t); ok && r.Rel != rewrite.Equal {
 			at, rows = append(at, i), append(rows, r)
 		}
 	}
@@ -67,10 +68,11 @@ func (s *search) summed(cube []term.Term) ([]term.Term, bool) {
 	}
 	for i := range rows {
 		for j := range i {
-			if s.st.Sort(rows[i].rest) != s.st.Sort(rows[j].rest) {
+			r, ok := s.rw.AddRows(rows[i], rows[j])
+			if !ok {
 				continue
 			}
-			sum := s.literal(row{rest: s.rw.Add(rows[i].rest, rows[j].rest), rel: max(rows[i].rel, rows[j].rel)})
+			sum := s.rw.Literal(r)
 			if s.st.IsValue(sum) {
 				continue
 			}

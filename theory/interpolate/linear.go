@@ -5,32 +5,19 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 )
 
 // maxRows bounds the rows that an elimination makes: what is beyond is given up.
 const maxRows = 60
 
-// row says that a sum of multiples of local atoms and of a rest, which is a term over the
-// vocabulary, is 0, at most 0, or less than 0.
+// row says of a sum of multiples of local atoms and of a rest, which is a term over the vocabulary, what a rewrite.Row says.
 type row struct {
-	local []monomial // none twice
+	local []rewrite.Monomial // none twice
 	rest  term.Term
-	rel   relation
+	rel   rewrite.Relation
 }
-
-type monomial struct {
-	c num.Rat
-	t term.Term
-}
-
-type relation uint8
-
-const (
-	equal relation = iota
-	atMost
-	less
-)
 
 func (s *search) isNumber(t term.Term) bool {
 	o := s.st.Sort(t)
@@ -54,7 +41,7 @@ func (s *search) linear(lits []term.Term) []term.Term {
 		kept := rows[:0]
 		for _, r := range rows {
 			if len(r.local) == 0 {
-				out = append(out, s.literal(r))
+				out = append(out, s.rw.Literal(rewrite.Row{Sum: r.rest, Rel: r.rel}))
 			} else {
 				kept = append(kept, r)
 			}
@@ -66,67 +53,36 @@ func (s *search) linear(lits []term.Term) []term.Term {
 
 // row returns the row of a literal.
 func (s *search) row(t term.Term) (row, bool) {
-	atom, negative := t, s.st.Op(t) == term.OpNot
-	if negative {
-		atom = s.st.Arg(t, 0)
-	}
-	op := s.st.Op(atom)
-	if op != term.OpEq && op != term.OpLe || op == term.OpEq && negative || !s.isNumber(s.st.Arg(atom, 0)) {
+	x, ok := s.rw.Row(t)
+	if !ok {
 		return row{}, false
 	}
-	l, r := s.st.Arg(atom, 0), s.st.Arg(atom, 1)
-	rel := atMost
-	switch {
-	case op == term.OpEq:
-		rel = equal
-	case negative:
-		l, r, rel = r, l, less
-	}
-	q := s.sum(s.rw.Sub(l, r))
-	if rel == less && s.st.Sort(l) == term.Int {
-		q.rest, rel = s.rw.Add(q.rest, s.st.Int(1)), atMost
-	}
-	q.rel = rel
-	return q, true
+	r := s.sum(x.Sum)
+	r.rel = x.Rel
+	return r, true
 }
 
 // sum takes a canonical sum apart.
-func (s *search) sum(t term.Term) row {
-	args := []term.Term{t}
-	if s.st.Op(t) == term.OpAdd {
-		args = s.st.Args(t)
-	}
-	var r row
-	rest := []term.Term{s.number(s.st.Sort(t), num.Rat{})}
-	for _, a := range args {
-		if s.words.clean(a) {
-			rest = append(rest, a)
-			continue
+func (s *search) sum(t term.Term) (r row) {
+	o := s.st.Sort(t)
+	ms, k := s.rw.Monomials(t)
+	rest := []term.Term{s.rw.Number(o, k)}
+	for _, m := range ms {
+		if s.words.clean(m.Term) {
+			rest = append(rest, s.rw.Mul(s.rw.Number(o, m.Coeff), m.Term))
+		} else {
+			r.local = append(r.local, m)
 		}
-		m := monomial{num.RatFromInt64(1), a}
-		if s.st.Op(a) == term.OpMul {
-			if v, ok := s.st.NumeralValue(s.st.Arg(a, 0)); ok && s.st.NumArgs(a) == 2 {
-				m = monomial{v, s.st.Arg(a, 1)}
-			}
-		}
-		r.local = append(r.local, m)
 	}
 	r.rest = s.rw.Add(rest...)
 	return r
 }
 
-func (s *search) number(o term.Sort, v num.Rat) term.Term {
-	if o == term.Real {
-		return s.st.Rat(v)
-	}
-	return s.st.Numeral(v.Num())
-}
-
 // coefficient returns that of an atom in a row.
 func (r *row) coefficient(x term.Term) num.Rat {
 	for _, m := range r.local {
-		if m.t == x {
-			return m.c
+		if m.Term == x {
+			return m.Coeff
 		}
 	}
 	return num.Rat{}
@@ -137,8 +93,8 @@ func rarest(rows []row) term.Term {
 	best, least := term.Term(0), 0
 	for i := range rows {
 		for _, m := range rows[i].local {
-			if n := price(rows, m.t); best == 0 || n < least || n == least && m.t < best {
-				best, least = m.t, n
+			if n := price(rows, m.Term); best == 0 || n < least || n == least && m.Term < best {
+				best, least = m.Term, n
 			}
 		}
 	}
@@ -151,7 +107,7 @@ func price(rows []row, x term.Term) int {
 	for i := range rows {
 		switch sign := rows[i].coefficient(x).Sign(); {
 		case sign == 0:
-		case rows[i].rel == equal:
+		case rows[i].rel == rewrite.Equal:
 			return 0
 		case sign < 0:
 			below++
@@ -171,7 +127,7 @@ func (s *search) eliminate(rows []row, x term.Term) []row {
 			out = append(out, r)
 			continue
 		}
-		if r.rel == equal && pivot < 0 {
+		if r.rel == rewrite.Equal && pivot < 0 {
 			pivot = len(with)
 		}
 		with = append(with, r)
@@ -200,7 +156,7 @@ func (s *search) combine(a, b row, x term.Term) row {
 	ca, cb := a.coefficient(x), b.coefficient(x)
 	ka, kb := cb.Abs(), ca.Abs()
 	if ca.Sign() == cb.Sign() { // one is an equation, which may be negated
-		if b.rel == equal {
+		if b.rel == rewrite.Equal {
 			kb = kb.Neg()
 		} else {
 			ka = ka.Neg()
@@ -208,12 +164,12 @@ func (s *search) combine(a, b row, x term.Term) row {
 	}
 	o := s.st.Sort(a.rest)
 	out := row{rel: max(a.rel, b.rel)}
-	out.rest = s.rw.Add(s.rw.Mul(s.number(o, ka), a.rest), s.rw.Mul(s.number(o, kb), b.rest))
+	out.rest = s.rw.Add(s.rw.Mul(s.rw.Number(o, ka), a.rest), s.rw.Mul(s.rw.Number(o, kb), b.rest))
 	for _, m := range a.local {
-		out.local = append(out.local, monomial{m.c.Mul(ka), m.t})
+		out.local = append(out.local, rewrite.Monomial{Coeff: m.Coeff.Mul(ka), Term: m.Term})
 	}
 	for _, m := range b.local {
-		out.local = append(out.local, monomial{m.c.Mul(kb), m.t})
+		out.local = append(out.local, rewrite.Monomial{Coeff: m.Coeff.Mul(kb), Term: m.Term})
 	}
 	out.gather()
 	return out
@@ -221,28 +177,16 @@ func (s *search) combine(a, b row, x term.Term) row {
 
 // gather adds the monomials of one atom.
 func (r *row) gather() {
-	slices.SortStableFunc(r.local, func(a, b monomial) int { return cmp.Compare(a.t, b.t) })
+	slices.SortStableFunc(r.local, func(a, b rewrite.Monomial) int { return cmp.Compare(a.Term, b.Term) })
 	kept := r.local[:0]
 	for _, m := range r.local {
-		if n := len(kept); n > 0 && kept[n-1].t == m.t {
-			kept[n-1].c = kept[n-1].c.Add(m.c)
+		if n := len(kept); n > 0 && kept[n-1].Term == m.Term {
+			kept[n-1].Coeff = kept[n-1].Coeff.Add(m.Coeff)
 		} else {
 			kept = append(kept, m)
 		}
 	}
-	r.local = slices.DeleteFunc(kept, func(m monomial) bool { return m.c.IsZero() })
-}
-
-// literal returns a row without local atoms as a literal.
-func (s *search) literal(r row) term.Term {
-	zero := s.number(s.st.Sort(r.rest), num.Rat{})
-	switch r.rel {
-	case equal:
-		return s.rw.Eq(r.rest, zero)
-	case atMost:
-		return s.rw.Le(r.rest, zero)
-	}
-	return s.st.Not(s.rw.Le(zero, r.rest))
+	r.local = slices.DeleteFunc(kept, func(m rewrite.Monomial) bool { return m.Coeff.IsZero() })
 }
 
 // isolate solves l = r, sides of an equation of numbers, for a local atom, a constant if possible:
@@ -251,19 +195,19 @@ func (s *search) isolate(l, r term.Term) (from, to term.Term) {
 	q := s.sum(s.rw.Sub(l, r))
 	o := s.st.Sort(l)
 	for _, m := range q.local {
-		unit := m.c.Abs().IsOne()
-		if !unit && o == term.Int || from != 0 && !s.st.IsConst(m.t) {
+		unit := m.Coeff.Abs().IsOne()
+		if !unit && o == term.Int || from != 0 && !s.st.IsConst(m.Term) {
 			continue
 		}
-		k := m.c.Inv().Neg()
-		args := []term.Term{s.rw.Mul(s.number(o, k), q.rest)}
+		k := m.Coeff.Inv().Neg()
+		args := []term.Term{s.rw.Mul(s.rw.Number(o, k), q.rest)}
 		for _, n := range q.local {
-			if n.t != m.t {
-				args = append(args, s.rw.Mul(s.number(o, k.Mul(n.c)), n.t))
+			if n.Term != m.Term {
+				args = append(args, s.rw.Mul(s.rw.Number(o, k.Mul(n.Coeff)), n.Term))
 			}
 		}
-		if t := s.rw.Add(args...); !s.within(m.t, t) {
-			from, to = m.t, t
+		if t := s.rw.Add(args...); !s.within(m.Term, t) {
+			from, to = m.Term, t
 			if s.st.IsConst(from) {
 				break
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -289,9 +290,9 @@ func (p *Pred) Exclude(ctx context.Context, level int32) int32 {
 		}
 		return core, ok
 	}
-	lits = combine(ctx, p.f.rw, p.f.sys.Store, lits, inequality.cancel, maxSummands, ask)
+	lits = combine(ctx, p.f.rw, lits, cancel, maxSummands, ask)
 	lits = leaveOut(ctx, lits, ask)
-	lits = combine(ctx, p.f.rw, p.f.sys.Store, lits, inequality.plus, maxAnySummands, ask)
+	lits = combine(ctx, p.f.rw, lits, (*rewrite.Rewriter).AddRows, maxAnySummands, ask)
 	p.f.Add(p.body.id, lits, at)
 	return at
 }

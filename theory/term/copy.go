@@ -12,6 +12,9 @@ type Copier struct {
 
 	copied  []Term // those of from that have copies
 	symbols []Sym
+
+	back  *Copier // see Back
+	known int     // the symbols that back knows
 }
 
 // NewCopier returns a Copier from one store to another.
@@ -28,6 +31,7 @@ func (c *Copier) Reset(to *Store) {
 	}
 	clear(c.sorts)
 	c.to, c.copied, c.symbols = to, c.copied[:0], c.symbols[:0]
+	c.back, c.known = nil, 0
 }
 
 // Sort returns the copy of a sort.
@@ -79,17 +83,17 @@ func (c *Copier) Copied(f Sym) (Sym, bool) {
 	return 0, false
 }
 
-// Back returns a Copier in the other direction, to which what c has copied so far are the copies
+// Back returns the Copier in the other direction, to which what c has copied so far are the copies
 // of the symbols: so a term of copied symbols comes back as it would have been made here.
 func (c *Copier) Back() *Copier {
-	b := NewCopier(c.to, c.from)
-	b.syms = extend(b.syms, len(c.to.syms))
-	for f, g := range c.syms {
-		if g != 0 {
-			b.syms[g] = Sym(f)
-		}
+	if c.back == nil {
+		c.back = NewCopier(c.to, c.from)
 	}
-	return b
+	for _, f := range c.symbols[c.known:] {
+		c.back.Bind(c.syms[f], f)
+	}
+	c.known = len(c.symbols)
+	return c.back
 }
 
 // Term returns the copy of a term. It does not recurse.

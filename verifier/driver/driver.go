@@ -120,11 +120,11 @@ func (r *run) generateFrom(src []byte) error {
 		{"passes", r.prepare},
 		{"vcgen", r.generate},
 	} {
-		if r.ctx.Err() != nil {
-			return nil
-		}
 		if err := r.during(p.name, p.do); err != nil && !r.ended(err) {
 			return err
+		}
+		if r.ctx.Err() != nil {
+			break
 		}
 	}
 	return nil

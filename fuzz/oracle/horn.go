@@ -8,42 +8,92 @@ import (
 // hornDomain is the number of values of a variable. All clauses are vacuous elsewhere.
 const hornDomain = 3
 
+// hornFacts is the number of facts about p0, p1 and p2.
+const hornFacts = 1 + hornDomain + hornDomain*hornDomain
+
+// hornWorlds are 32 interpretations: for each fact, the set of those in which it holds, where a head says it and where a body
+// does.
+type hornWorlds struct{ heads, bodies [hornFacts]uint32 }
+
 // Horn reports whether some interpretation of the predicates p0, p1 and p2, of arity 0, 1 and 2, satisfies all assertions
-// of a script as gen.Horn makes them, by trying each of them.
+// of a script as gen.Horn makes them, by their least one: a fact belongs to it if an assertion fails where what is in a body
+// holds that is known to belong to it, and everything but the fact where it is in a head.
 func Horn(script string) (satisfiable bool, err error) {
-	var all []hornExpr
+	all, err := readHornScript(script)
+	if err != nil {
+		return false, err
+	}
+	var w hornWorlds
+	for f := range w.heads {
+		w.heads[f] = ^(1 << f)
+	}
+	least := uint32(0)
+	for grown := true; grown; {
+		grown = false
+		for k := range all {
+			var values [26]int
+			missing := ^all[k].eval(&w, true, &values)
+			if missing>>hornFacts != 0 { // fails where all facts hold
+				return false, nil
+			}
+			for f := range w.bodies {
+				if missing&^least>>f&1 != 0 {
+					w.bodies[f], grown = ^uint32(0), true
+				}
+			}
+			least |= missing
+		}
+	}
+	return true, nil
+}
+
+func readHornScript(script string) (all []hornExpr, err error) {
 	for line := range strings.Lines(script) {
 		if rest, ok := strings.CutPrefix(strings.TrimSpace(line), "(assert "); ok {
 			e, _, err := readHorn(tokens(strings.TrimSuffix(rest, ")")))
 			if err != nil {
-				return false, err
+				return nil, err
 			}
 			all = append(all, e)
 		}
 	}
-	const facts = 1 + hornDomain + hornDomain*hornDomain
-	var w hornWorld
-	for mask := range 1 << facts {
-		w.facts = mask
-		holds := true
-		for k := 0; k < len(all) && holds; k++ {
-			holds = w.eval(&all[k]) != 0
-		}
-		if w.fault != "" {
-			return false, fmt.Errorf("the oracle does not know %s", w.fault)
-		}
-		if holds {
-			return true, nil
-		}
-	}
-	return false, nil
+	return all, nil
 }
 
-// hornExpr is an s-expression: an atom, or a list with its head in atom.
+// hornExpr is a formula or a term: an operator with operands, a variable or a number.
 type hornExpr struct {
-	atom  string
-	kids  []hornExpr
-	digit bool // it is a number of one digit
+	op   hornOp
+	n    int // the number, or the index of the variable, also of one that is bound
+	kids []hornExpr
+}
+
+type hornOp uint8
+
+const (
+	hornNumber hornOp = iota
+	hornVariable
+	hornNot
+	hornAnd
+	hornOr
+	hornImplies
+	hornIte
+	hornForall // of one variable
+	hornExists
+	hornLess
+	hornLessEqual
+	hornEqual
+	hornPlus
+	hornPredicate // the number is its arity
+)
+
+// hornOps has the operators by name, with the number of their operands; -1 if it does not matter.
+var hornOps = map[string]struct {
+	op    hornOp
+	arity int
+}{
+	"not": {hornNot, 1}, "and": {hornAnd, -1}, "or": {hornOr, -1}, "=>": {hornImplies, 2}, "ite": {hornIte, 3},
+	"<": {hornLess, 2}, "<=": {hornLessEqual, 2}, "=": {hornEqual, 2}, "+": {hornPlus, 2},
+	"p0": {hornPredicate, 0}, "p1": {hornPredicate, 1}, "p2": {hornPredicate, 2},
 }
 
 func tokens(text string) []string {
@@ -52,110 +102,160 @@ func tokens(text string) []string {
 
 // readHorn reads an expression, and returns what follows it. The nesting of clauses is that of their generator.
 func readHorn(in []string) (e hornExpr, rest []string, err error) {
-	if len(in) == 0 {
+	switch {
+	case len(in) == 0:
 		return e, nil, fmt.Errorf("the oracle misses an expression")
+	case in[0] != "(":
+		e, err = hornAtom(in[0])
+		return e, in[1:], err
+	case len(in) > 1 && (in[1] == "forall" || in[1] == "exists"):
+		return readHornQuantifier(in[1:])
+	case len(in) < 2:
+		return e, nil, fmt.Errorf("the oracle misses an operator")
 	}
-	if in[0] != "(" {
-		return hornExpr{atom: in[0], digit: len(in[0]) == 1 && in[0] <= "9"}, in[1:], nil
+	o, ok := hornOps[in[1]]
+	if !ok {
+		return e, nil, fmt.Errorf("the oracle does not know %s", in[1])
 	}
-	for in = in[1:]; len(in) > 0 && in[0] != ")"; {
+	e.op = o.op
+	for in = in[2:]; len(in) > 0 && in[0] != ")"; {
 		var kid hornExpr
 		if kid, in, err = readHorn(in); err != nil {
 			return e, nil, err
 		}
 		e.kids = append(e.kids, kid)
 	}
-	if len(in) == 0 || len(e.kids) == 0 {
-		return e, nil, fmt.Errorf("the oracle misses a parenthesis")
+	if len(in) == 0 || o.arity >= 0 && len(e.kids) != o.arity {
+		return e, nil, fmt.Errorf("the oracle misses a parenthesis or an operand")
 	}
-	if e.kids[0].kids == nil {
-		e.atom, e.kids = e.kids[0].atom, e.kids[1:]
+	e.n = len(e.kids)
+	return e, in[1:], nil
+}
+
+// readHornQuantifier reads what follows a parenthesis.
+func readHornQuantifier(in []string) (e hornExpr, rest []string, err error) {
+	op, vars := hornForall, []int{}
+	if in[0] == "exists" {
+		op = hornExists
+	}
+	if len(in) < 2 {
+		return e, nil, fmt.Errorf("the oracle misses a binder")
+	}
+	for in = in[2:]; len(in) > 3 && in[0] == "("; in = in[4:] {
+		x, err := hornAtom(in[1])
+		if err != nil || x.op != hornVariable {
+			return e, nil, fmt.Errorf("the oracle does not bind %s", in[1])
+		}
+		vars = append(vars, x.n)
+	}
+	if len(in) == 0 {
+		return e, nil, fmt.Errorf("the oracle misses a formula")
+	}
+	if e, in, err = readHorn(in[1:]); err != nil {
+		return e, nil, err
+	}
+	for _, x := range vars {
+		e = hornExpr{op: op, n: x, kids: []hornExpr{e}}
+	}
+	if len(in) == 0 {
+		return e, nil, fmt.Errorf("the oracle misses a parenthesis")
 	}
 	return e, in[1:], nil
 }
 
-// hornWorld is an interpretation: a bit for each fact.
-type hornWorld struct {
-	facts  int
-	values [256]int // by the name of a variable, which is one letter
-	fault  string   // what is not known
-}
-
-// eval returns the value of a formula, 0 or 1, or of a term.
-func (w *hornWorld) eval(e *hornExpr) int {
+func hornAtom(name string) (hornExpr, error) {
 	switch {
-	case e.digit:
-		return int(e.atom[0] - '0')
-	case len(e.atom) == 1 && len(e.kids) == 0:
-		return w.values[e.atom[0]]
+	case name == "true":
+		return hornExpr{op: hornAnd}, nil
+	case name == "false":
+		return hornExpr{op: hornOr}, nil
+	case name == "p0":
+		return hornExpr{op: hornPredicate}, nil
+	case len(name) == 1 && '0' <= name[0] && name[0] <= '9':
+		return hornExpr{op: hornNumber, n: int(name[0] - '0')}, nil
+	case len(name) == 1 && 'a' <= name[0] && name[0] <= 'z':
+		return hornExpr{op: hornVariable, n: int(name[0] - 'a')}, nil
 	}
-	arg := func(k int) int { return w.eval(&e.kids[k]) }
-	switch e.atom {
-	case "true":
-		return 1
-	case "false":
-		return 0
-	case "not":
-		return 1 - arg(0)
-	case "and":
-		return 1 - w.some(e.kids, 0)
-	case "or":
-		return w.some(e.kids, 1)
-	case "=>":
-		return truth(arg(0) == 0 || arg(1) != 0)
-	case "ite":
-		return arg(2 - arg(0))
-	case "forall":
-		return 1 - w.quantify(e.kids[0].kids, &e.kids[1], 0)
-	case "exists":
-		return w.quantify(e.kids[0].kids, &e.kids[1], 1)
-	case "<":
-		return truth(arg(0) < arg(1))
-	case "<=":
-		return truth(arg(0) <= arg(1))
-	case "=":
-		return truth(arg(0) == arg(1))
-	case "+":
-		return arg(0) + arg(1)
-	case "p0":
-		return w.facts & 1
-	case "p1":
-		return w.facts >> (1 + arg(0)) & 1
-	case "p2":
-		return w.facts >> (1 + hornDomain + hornDomain*arg(0) + arg(1)) & 1
-	}
-	w.fault = e.atom
-	return 0
+	return hornExpr{}, fmt.Errorf("the oracle does not know %s", name)
 }
 
-func truth(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// some reports whether one of the formulas has a value.
-func (w *hornWorld) some(all []hornExpr, value int) int {
-	for k := range all {
-		if w.eval(&all[k]) == value {
-			return 1
+// eval returns the interpretations in which a formula holds, one that occurs as heads do or one that occurs as bodies do.
+func (e *hornExpr) eval(w *hornWorlds, head bool, values *[26]int) (in uint32) {
+	switch e.op {
+	case hornNot:
+		return ^e.kids[0].eval(w, !head, values)
+	case hornAnd:
+		in = ^in
+		for k := 0; k < len(e.kids) && in != 0; k++ {
+			in &= e.kids[k].eval(w, head, values)
 		}
+	case hornOr:
+		for k := 0; k < len(e.kids) && ^in != 0; k++ {
+			in |= e.kids[k].eval(w, head, values)
+		}
+	case hornImplies:
+		if in = ^e.kids[0].eval(w, !head, values); ^in != 0 {
+			in |= e.kids[1].eval(w, head, values)
+		}
+	case hornIte: // the condition is a comparison
+		if e.kids[0].eval(w, head, values) != 0 {
+			return e.kids[1].eval(w, head, values)
+		}
+		return e.kids[2].eval(w, head, values)
+	case hornForall, hornExists:
+		outer := values[e.n]
+		if e.op == hornForall {
+			in = ^in
+		}
+		for v := range hornDomain {
+			values[e.n] = v
+			if now := e.kids[0].eval(w, head, values); e.op == hornForall {
+				in &= now
+			} else {
+				in |= now
+			}
+		}
+		values[e.n] = outer
+	case hornLess:
+		return everywhere(e.kids[0].value(values) < e.kids[1].value(values))
+	case hornLessEqual:
+		return everywhere(e.kids[0].value(values) <= e.kids[1].value(values))
+	case hornEqual:
+		return everywhere(e.kids[0].value(values) == e.kids[1].value(values))
+	case hornPredicate:
+		if head {
+			return w.heads[e.fact(values)]
+		}
+		return w.bodies[e.fact(values)]
+	}
+	return in
+}
+
+func everywhere(b bool) uint32 {
+	if b {
+		return ^uint32(0)
 	}
 	return 0
 }
 
-// quantify reports whether the formula has a value for some values of the variables that are bound.
-func (w *hornWorld) quantify(binders []hornExpr, body *hornExpr, value int) int {
-	if len(binders) == 0 {
-		return truth(w.eval(body) == value)
+// value returns the value of a term.
+func (e *hornExpr) value(values *[26]int) int {
+	switch e.op {
+	case hornNumber:
+		return e.n
+	case hornVariable:
+		return values[e.n]
 	}
-	x := binders[0].atom[0]
-	outer, found := w.values[x], 0
-	for v := 0; v < hornDomain && found == 0; v++ {
-		w.values[x] = v
-		found = w.quantify(binders[1:], body, value)
+	return e.kids[0].value(values) + e.kids[1].value(values)
+}
+
+// fact returns the number of a fact, an application of a predicate.
+func (e *hornExpr) fact(values *[26]int) int {
+	switch e.n {
+	case 0:
+		return 0
+	case 1:
+		return 1 + e.kids[0].value(values)
 	}
-	w.values[x] = outer
-	return found
+	return 1 + hornDomain + hornDomain*e.kids[0].value(values) + e.kids[1].value(values)
 }

@@ -20,10 +20,37 @@ func TestHorn(t *testing.T) {
 		if err != nil || got != c.want {
 			t.Errorf("%v, %v, want %v of\n%s", got, err, c.want, c.text)
 		}
+		if all := someWorld(t, c.text); all != c.want {
+			t.Errorf("all interpretations say %v of\n%s", all, c.text)
+		}
 	}
-	for _, text := range []string{"(assert (q 1))\n", "(assert (p1 0)\n", "(assert )\n"} {
+	for _, text := range []string{"(assert (q 1))\n", "(assert (p1 0)\n", "(assert )\n", "(assert (p1))\n", "(assert (forall ((1 Int)) p0))\n", "(assert (forall"} {
 		if _, err := Horn(text); err == nil {
 			t.Errorf("no error of %s", text)
 		}
 	}
+}
+
+// someWorld tries all interpretations.
+func someWorld(t *testing.T, text string) bool {
+	all, err := readHornScript(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for world := range 1 << hornFacts {
+		var w hornWorlds
+		for f := range w.heads {
+			w.heads[f] = everywhere(world>>f&1 != 0)
+		}
+		w.bodies = w.heads
+		holds := true
+		for k := range all {
+			var values [26]int
+			holds = holds && all[k].eval(&w, true, &values) != 0
+		}
+		if holds {
+			return true
+		}
+	}
+	return false
 }

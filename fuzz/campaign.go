@@ -41,6 +41,9 @@ type Progress struct {
 	Next  uint64 `json:"next"` // number of the next case
 	Cases uint64 `json:"cases"`
 	Finds uint64 `json:"finds"`
+	// Peers counts wrong answers of other solvers, where evidence of Muster's answer was checked. They are written to files,
+	// but are no finds.
+	Peers uint64 `json:"peers,omitempty"`
 }
 
 // Run runs a campaign until the context ends, the time is over, or all cases are done. It
@@ -197,7 +200,11 @@ func (c *campaign) one(ctx context.Context, t *Target, p *Progress) bool {
 	c.since++
 	run.cases++
 	run.cpu += cpuTime() - start
-	if err != nil {
+	switch {
+	case errors.Is(err, errPeer):
+		p.Peers++
+		c.err = c.found(ctx, t, n, err)
+	case err != nil:
 		p.Finds++
 		run.finds++
 		c.err = c.found(ctx, t, n, err)
@@ -208,7 +215,7 @@ func (c *campaign) one(ctx context.Context, t *Target, p *Progress) bool {
 // found shrinks a failing case and writes it to the directory, with the error.
 func (c *campaign) found(ctx context.Context, t *Target, n uint64, why error) error {
 	small := t.Make(source(t, n))
-	if !errors.Is(why, errHangs) && !c.First {
+	if !errors.Is(why, errHangs) && !errors.Is(why, errPeer) && !c.First {
 		b := &shrink.Budget{Tries: shrinkMax, End: time.Now().Add(shrinkTime)}
 		small = small.Shrink(b, func(s Case) bool {
 			err := guarded(ctx, s.Run, c.Hang, cpuTime)
@@ -248,6 +255,9 @@ func (c *campaign) summarize() {
 	for _, t := range c.Targets {
 		p := c.state[t.Name]
 		parts = append(parts, fmt.Sprintf("%s %d cases, %d found", t.Name, p.Cases, p.Finds))
+		if p.Peers > 0 {
+			parts = append(parts, fmt.Sprintf("%d wrong answers of other solvers", p.Peers))
+		}
 	}
 	passed := time.Since(c.began)
 	fmt.Fprintf(c.Out, "%v: %s; %.0f cases/s\n", passed.Round(time.Second), strings.Join(parts, "; "), float64(c.since)/passed.Seconds())

@@ -18,6 +18,7 @@ const (
 var (
 	errEnded = errors.New("interrupted")
 	errHangs = errors.New("hangs")
+	errPeer  = errors.New("another solver is wrong")
 )
 
 // Replay runs a case of the target as a campaign does: a panic is an error, and so is

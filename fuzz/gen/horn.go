@@ -17,7 +17,7 @@ func Horn(r *rand.Rand) []byte {
 	g := &hornGen{r}
 	var text strings.Builder
 	text.WriteString("(set-logic HORN)\n(declare-fun p0 () Bool)\n(declare-fun p1 (Int) Bool)\n(declare-fun p2 (Int Int) Bool)\n")
-	for range 2 + r.IntN(6) {
+	for range 1 + r.IntN(6) {
 		fmt.Fprintf(&text, "(assert %s)\n", g.clause(g.head()))
 	}
 	for range 1 + r.IntN(2) {
@@ -33,7 +33,7 @@ func (g *hornGen) clause(head string) string {
 		fmt.Fprintf(&binders, "(%c Int)", x)
 		fmt.Fprintf(&guard, "(<= 0 %c) (<= %c 2) ", x, x)
 	}
-	body := g.condition(2)
+	body := g.condition(1 + g.r.IntN(2))
 	switch g.r.IntN(3) {
 	case 0:
 		return fmt.Sprintf("(forall (%s) (=> (and %s%s) %s))", &binders, &guard, body, head)

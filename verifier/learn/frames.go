@@ -126,27 +126,46 @@ func included(a, b []term.Term) bool {
 // Push raises the level of facts as far as they follow from others, level by level up to n. If none is left at a level, those
 // above it are inductive together: they get AllLevels, and Push reports true.
 func (f *Frames) Push(ctx context.Context, n int32) (inductive bool, err error) {
-	for k := int32(0); k <= n; k++ {
+	at := f.levels(n)
+	for k := range at {
 		left := 0
-		for id := range f.of {
-			for _, i := range slices.Clone(f.of[id]) {
-				if x := &f.facts[i]; x.dead || x.Level != k {
+		slices.Sort(at[k])
+		for _, id := range slices.Compact(at[k]) {
+			for _, i := range f.of[id] {
+				x := &f.facts[i]
+				if x.dead || x.Level != int32(k) {
 					continue
 				}
 				if err := f.push(ctx, i); err != nil {
 					return false, err
 				}
-				if f.facts[i].Level == k {
+				switch level := x.Level; {
+				case level == int32(k):
 					left++
+				case level <= n:
+					at[level] = append(at[level], id)
 				}
 			}
 		}
 		if left == 0 {
-			f.converge(k)
+			f.converge(int32(k))
 			return true, nil
 		}
 	}
 	return false, nil
+}
+
+// levels returns the procedures with facts of each level up to n.
+func (f *Frames) levels(n int32) [][]vc.ProcID {
+	at := make([][]vc.ProcID, n+1)
+	for id := range f.of {
+		for _, i := range f.of[id] {
+			if k := f.facts[i].Level; k <= n {
+				at[k] = append(at[k], vc.ProcID(id))
+			}
+		}
+	}
+	return at
 }
 
 // push raises the level of a fact if it follows from the facts of its level.

@@ -54,7 +54,8 @@ func TestFrames(t *testing.T) {
 		if o := p.Ask(ctx, below, p.Hold(nil, lits)); o.Status != inline.StatusUnsat {
 			return 0, false
 		}
-		return p.Exclude(ctx, below), true
+		_, at := p.Exclude(ctx, below)
+		return at, true
 	}
 	for _, c := range []struct {
 		n            int64

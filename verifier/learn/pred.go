@@ -280,9 +280,9 @@ const maxTries = 60
 
 // Exclude adds a fact of what the last refutation rests on, made more general: inequalities are combined, and literals left out,
 // many at a time if there are many, while the rest is excluded, given that the procedure's own calls do not do it either
-// (Bradley, "SAT-based model checking without unrolling", 2011). It returns the fact's level.
-func (p *Pred) Exclude(ctx context.Context, level int32) int32 {
-	lits, at := p.lits(), p.Level()
+// (Bradley, "SAT-based model checking without unrolling", 2011). It returns the fact's literals and level.
+func (p *Pred) Exclude(ctx context.Context, level int32) (lits []term.Term, at int32) {
+	lits, at = p.lits(), p.Level()
 	ask := func(rest []term.Term) ([]term.Term, bool) {
 		core, l, ok := p.inductive(ctx, level, rest)
 		if ok {
@@ -294,7 +294,7 @@ func (p *Pred) Exclude(ctx context.Context, level int32) int32 {
 	lits = leaveOut(ctx, lits, ask)
 	lits = combine(ctx, p.f.rw, lits, (*rewrite.Rewriter).AddRows, maxAnySummands, ask)
 	p.f.Add(p.body.id, lits, at)
-	return at
+	return lits, at
 }
 
 // leaveOut leaves out literals while the rest is excluded.

@@ -59,6 +59,7 @@ func (s *search) query(p *pred, q *query, m *model.Model, g goal) error {
 		return reason.Reason{Kind: reason.GaveUp, Detail: "a query comes back"}
 	}
 	s.stats.queries++
+	s.applied("Query", next.proc, next.lits, next.bound)
 	s.queue.push(next)
 	if c := s.conjecture(next); c != nil {
 		s.queue.push(c)

@@ -79,7 +79,9 @@ func (s *search) answer(q *query) (answer, error) {
 	for {
 		out := s.ask(p, q, nil)
 		if out.Status == inline.StatusUnsat {
-			p.Exclude(s.ctx, q.bound-1)
+			lits, level := p.Exclude(s.ctx, q.bound-1)
+			s.stats.sums++
+			s.applied("Sum", q.proc, lits, level)
 			return unreachable, nil
 		}
 		if ans, err := s.follow(p, q, out); !errors.Is(err, errContradiction) {

@@ -59,6 +59,7 @@ func (s *search) reachable(p *pred, q *query, m *model.Model, x learn.Execution,
 	if lits, err = s.rigid.drop(p, lits, q.lits); err != nil {
 		return err
 	}
+	s.applied("Reach", q.proc, lits, bound)
 	s.reach[q.proc] = append(s.reach[q.proc], int32(len(s.musts)))
 	s.musts = append(s.musts, must{proc: q.proc, formula: s.rw.And(lits...), bound: bound, calls: calls})
 	if q.from != nil {

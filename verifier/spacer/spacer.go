@@ -64,7 +64,15 @@ type search struct {
 	reached map[string]bool // queries that were answered by a reachability fact
 	forms   map[uint64]*form
 	hashes  map[term.Term]uint64 // see hash
-	stats   struct{ depth, queries, checks, byValue, inexact, quantified, conjectures int }
+	stats   struct{ depth, sums, queries, checks, byValue, inexact, quantified, conjectures int }
+	trace   func(rule string, id vc.ProcID, lits []term.Term, bound int32) // for tests; may be nil
+}
+
+// applied says that a rule of Fig. 6 was applied: to a query (Sum, Reach), or that it made one (Query).
+func (s *search) applied(rule string, id vc.ProcID, lits []term.Term, bound int32) {
+	if s.trace != nil {
+		s.trace(rule, id, lits, bound)
+	}
 }
 
 // pred is what a search needs of a procedure beside its solver.
@@ -158,6 +166,7 @@ func (s *search) counters() []stat.Counter {
 		{Name: "spacer: stack", Value: int64(s.stats.depth)},
 		{Name: "spacer: queries", Value: int64(s.stats.queries)},
 		{Name: "spacer: conjectures", Value: int64(s.stats.conjectures)},
+		{Name: "spacer: sums", Value: int64(s.stats.sums)},
 		{Name: "spacer: checks", Value: int64(s.stats.checks)},
 		{Name: "spacer: summary facts", Value: int64(s.frames.Len())},
 		{Name: "spacer: assumed always", Value: int64(len(s.rigid.list))},

@@ -1,14 +1,20 @@
 package spacer_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/chc"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/horn"
 )
 
 // verify asks spacer about a program, and has the answer checked.
@@ -103,7 +109,24 @@ procedure {:entrypoint} main(n: int) {
 	}
 }
 
-// TestCallTree: procedures that each call the next one twice are many executions, but one query each (the paper, section 6).
+// TestSolution: the answer to the paper's appendix A is one for all bounds, and a solution of the clauses.
+func TestSolution(t *testing.T) {
+	src, err := os.ReadFile("testdata/gpdr.smt2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := chc.Read("gpdr.smt2", bytes.NewReader(src), term.NewStore(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := horn.Solve(context.Background(), script, horn.Options{Engine: "spacer", Model: true})
+	if err != nil || rep.Status != sat.Sat || rep.Solution == nil {
+		t.Fatalf("%+v, %v", rep, err)
+	}
+}
+
+// TestCallTree: procedures that each call the next one twice are many executions, but one query each. TestBebop has the program
+// that the paper measures.
 func TestCallTree(t *testing.T) {
 	const levels = 200
 	var src strings.Builder

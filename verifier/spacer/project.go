@@ -96,6 +96,11 @@ func (s *search) project(p *pred, m *model.Model, roots []term.Term) ([]term.Ter
 	if len(roots) < all {
 		s.stats.quantified++
 	}
+	if s.eliminate != nil {
+		if res.Cube, err = s.eliminate(p, roots, res); err != nil {
+			return nil, err
+		}
+	}
 	return p.Back(res.Cube), nil
 }
 

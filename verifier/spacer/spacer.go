@@ -65,7 +65,10 @@ type search struct {
 	forms   map[uint64]*form
 	hashes  map[term.Term]uint64 // see hash
 	stats   struct{ depth, sums, queries, checks, byValue, inexact, quantified, conjectures int }
-	trace   func(rule string, id vc.ProcID, lits []term.Term, bound int32) // for tests; may be nil
+
+	// For tests, both may be nil: what is applied, and what takes the place of a projection.
+	trace     func(rule string, id vc.ProcID, lits []term.Term, bound int32)
+	eliminate func(p *pred, roots []term.Term, res project.Result) ([]term.Term, error)
 }
 
 // applied says that a rule of Fig. 6 was applied: to a query (Sum, Reach), or that it made one (Query).

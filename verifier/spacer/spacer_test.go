@@ -119,7 +119,7 @@ func TestSolution(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := horn.Solve(context.Background(), script, horn.Options{Engine: "spacer", Model: true})
+	rep, err := horn.SolveScript(context.Background(), script, horn.Options{Engine: "spacer", Model: true})
 	if err != nil || rep.Status != sat.Sat || rep.Solution == nil {
 		t.Fatalf("%+v, %v", rep, err)
 	}

@@ -11,8 +11,8 @@
 // values can be tried.
 // Mutant changes existing scripts (mutate.go).
 //
-// Horn makes Horn clauses over three values (horn.go), so few that there is an oracle. PlantedHorn makes some over numbers and
-// arrays without bounds around an answer (hornplant.go): a solution, which each clause respects since what it says of the head
+// Horn makes Horn clauses over three values (horn.go), so few that there is an oracle. PlantedHorn makes some over numbers,
+// arrays and bit-vectors around an answer (hornplant.go): a solution, which each clause respects since what it says of the head
 // is a condition of the body, unless it follows from the premise (hornsolution.go); or a derivation on concrete values, whose
 // steps are made clauses (hornderivation.go).
 //

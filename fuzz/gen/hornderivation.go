@@ -50,10 +50,18 @@ func (g *plantGen) value(sort string) hornValue {
 			v = v.store(g.small(), g.small())
 		}
 		return v
-	case g.r.IntN(10) == 0:
-		return hornValue{num: g.r.Int64N(2_000_001) - 1_000_000}
+	case sort == hornInt: // an index, too
+		return hornValue{num: g.wide()}
 	}
-	return hornValue{num: g.small()}
+	return g.norm(g.wide())
+}
+
+// wide returns a number, seldom a large one.
+func (g *plantGen) wide() int64 {
+	if g.r.IntN(10) == 0 {
+		return g.r.Int64N(2_000_001) - 1_000_000
+	}
+	return g.small()
 }
 
 // term returns a term over the variables of the clause with its value.
@@ -92,7 +100,7 @@ func (g *plantGen) term(sort string) (string, hornValue) {
 		sum, coeffs = sum+a.value.cells[i], append(coeffs, 1)
 		terms = append(terms, fmt.Sprintf("(select %s %s)", a.name, hornNumeral(hornInt, i)))
 	}
-	return g.sum(coeffs, terms, d), hornValue{num: sum}
+	return g.sum(coeffs, terms, d), g.norm(sum)
 }
 
 // truth returns a condition that the values of the variables satisfy.
@@ -103,20 +111,25 @@ func (g *plantGen) truth() string {
 	}
 	t, v := g.term(sort)
 	slack := g.r.Int64N(4)
+	if g.number == hornBits { // no bound wraps around
+		slack = min(slack, v.num, hornRange-1-v.num)
+	}
 	switch pick := g.r.IntN(6); {
 	case sort != g.number:
 		return fmt.Sprintf("(= %s %s)", t, v.literal(sort))
 	case pick == 0:
-		return fmt.Sprintf("(<= %s %s)", t, g.numeral(v.num+slack))
+		return g.compare("le", t, g.numeral(v.num+slack))
 	case pick == 1:
-		return fmt.Sprintf("(< %s %s)", g.numeral(v.num-1-slack), t)
+		return g.compare("ge", t, g.numeral(v.num-slack))
 	case pick == 2:
 		return fmt.Sprintf("(= %s %s)", t, g.numeral(v.num))
 	case pick == 3 && sort == hornInt:
 		m := 2 + slack
 		return fmt.Sprintf("(= (mod %s %d) %d)", t, m, (v.num%m+m)%m)
 	case pick == 4:
-		return fmt.Sprintf("(or (< %s %s) (>= %s %s))", t, g.numeral(g.small()), t, g.numeral(v.num-slack))
+		return fmt.Sprintf("(or %s %s)", g.compare("lt", t, g.numeral(g.small())), g.compare("ge", t, g.numeral(v.num-slack)))
+	case pick == 5 && sort != hornBits:
+		return g.compare("gt", t, g.numeral(v.num-1-slack))
 	}
 	return fmt.Sprintf("(not (= %s %s))", t, g.numeral(v.num+1+slack))
 }
@@ -215,9 +228,9 @@ func (g *plantGen) loop(facts *[]known) string {
 		}
 		d := g.r.Int64N(5) - 2
 		to[i] = g.sum([]int64{1}, []string{x}, d)
-		next.args[i].num += times * d
-		if d > 0 && g.r.IntN(2) == 0 {
-			body = append(body, fmt.Sprintf("(< %s %s)", x, g.numeral(next.args[i].num)))
+		next.args[i] = g.norm(f.args[i].num + times*d)
+		if d > 0 && g.number != hornBits && g.r.IntN(2) == 0 {
+			body = append(body, g.compare("lt", x, g.numeral(next.args[i].num)))
 		}
 	}
 	*facts = append(*facts, next)
@@ -239,7 +252,7 @@ func (g *plantGen) doubling(facts *[]known) string {
 		if s == g.number {
 			two[i] = g.fresh(s, f.args[i])
 			to[i] = g.sum([]int64{1, 1}, []string{x, two[i]}, 0)
-			next.args[i].num <<= times
+			next.args[i] = g.norm(f.args[i].num << times)
 		}
 	}
 	*facts = append(*facts, next)

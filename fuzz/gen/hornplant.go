@@ -29,7 +29,11 @@ const (
 	hornReal  = "Real"
 	hornArray = "(Array Int Int)"
 	hornBool  = "Bool"
+	hornBits  = "(_ BitVec 4)"
 )
+
+// hornRange is the number of values of a bit-vector.
+const hornRange = 16
 
 // plantGen makes Horn clauses about numbers and arrays without bounds, around what makes their answer certain.
 type plantGen struct {
@@ -46,15 +50,17 @@ type hornVar struct {
 	value      hornValue
 }
 
-// PlantedHorn returns random Horn clauses over integers, reals or arrays around a solution or a derivation, one line each, with
+// PlantedHorn returns random Horn clauses over integers, reals, arrays or bit-vectors around a solution or a derivation, one line each, with
 // HornSat or HornUnsat before them.
 func PlantedHorn(r *rand.Rand) []byte {
 	g := &plantGen{hornGen: hornGen{r}, number: hornInt}
-	switch r.IntN(4) {
+	switch r.IntN(6) {
 	case 0:
 		g.number = hornReal
 	case 1:
 		g.arrays = true
+	case 2:
+		g.number = hornBits
 	}
 	for k := range 1 + r.IntN(3) {
 		p := hornSig{name: fmt.Sprintf("q%d", k)}
@@ -152,6 +158,9 @@ func (g *plantGen) small() int64 { return g.r.Int64N(9) - 4 }
 func (g *plantGen) numeral(n int64) string { return hornNumeral(g.number, n) }
 
 func hornNumeral(sort string, n int64) string {
+	if sort == hornBits {
+		return fmt.Sprintf("(_ bv%d 4)", n&(hornRange-1))
+	}
 	point := ""
 	if sort == hornReal {
 		point = ".0"
@@ -162,8 +171,28 @@ func hornNumeral(sort string, n int64) string {
 	return fmt.Sprintf("%d%s", n, point)
 }
 
+// norm returns a number as the value of its sort.
+func (g *plantGen) norm(n int64) hornValue {
+	if g.number == hornBits {
+		n &= hornRange - 1
+	}
+	return hornValue{num: n}
+}
+
+// compare returns a comparison of numbers: le, lt, ge or gt.
+func (g *plantGen) compare(op, x, y string) string {
+	if g.number == hornBits {
+		return fmt.Sprintf("(bvu%s %s %s)", op, x, y)
+	}
+	return fmt.Sprintf("(%s %s %s)", map[string]string{"le": "<=", "lt": "<", "ge": ">=", "gt": ">"}[op], x, y)
+}
+
 // sum returns the sum of multiples of terms and a number.
 func (g *plantGen) sum(coeffs []int64, terms []string, plus int64) string {
+	plusOp, timesOp := "+", "*"
+	if g.number == hornBits {
+		plusOp, timesOp = "bvadd", "bvmul"
+	}
 	var parts []string
 	for i, c := range coeffs {
 		switch c {
@@ -171,7 +200,7 @@ func (g *plantGen) sum(coeffs []int64, terms []string, plus int64) string {
 		case 1:
 			parts = append(parts, terms[i])
 		default:
-			parts = append(parts, fmt.Sprintf("(* %s %s)", g.numeral(c), terms[i]))
+			parts = append(parts, fmt.Sprintf("(%s %s %s)", timesOp, g.numeral(c), terms[i]))
 		}
 	}
 	if plus != 0 || len(parts) == 0 {
@@ -180,7 +209,7 @@ func (g *plantGen) sum(coeffs []int64, terms []string, plus int64) string {
 	if len(parts) == 1 {
 		return parts[0]
 	}
-	return "(+ " + strings.Join(parts, " ") + ")"
+	return "(" + plusOp + " " + strings.Join(parts, " ") + ")"
 }
 
 // indices returns the positions of a sort.
@@ -249,9 +278,9 @@ func (g *plantGen) decoration() (conds []string) {
 		t, v := g.term(g.number)
 		switch n := g.small(); g.r.IntN(3) {
 		case 0:
-			conds = append(conds, fmt.Sprintf("(<= %s %s)", t, g.numeral(n)))
+			conds = append(conds, g.compare("le", t, g.numeral(n)))
 		case 1:
-			conds = append(conds, fmt.Sprintf("(< %s %s)", g.numeral(n), t))
+			conds = append(conds, g.compare("lt", g.numeral(n), t))
 		default:
 			conds = append(conds, fmt.Sprintf("(= %s %s)", t, g.numeral(v.num)))
 		}

@@ -37,7 +37,7 @@ func (f *hornFact) text(g *plantGen, args []string) string {
 	sum := g.sum(f.coeffs, elements(args, f.at), 0)
 	switch f.kind {
 	case hornAtMost:
-		return fmt.Sprintf("(<= %s %s)", sum, g.numeral(f.number))
+		return g.compare("le", sum, g.numeral(f.number))
 	case hornEquals:
 		return fmt.Sprintf("(= %s %s)", sum, g.numeral(f.number))
 	case hornResidue:
@@ -56,8 +56,8 @@ func (f *hornFact) text(g *plantGen, args []string) string {
 }
 
 // kept reports whether the condition stays true, whatever the arguments are, when the numbers among them grow by delta and all
-// else stays.
-func (f *hornFact) kept(delta []int64) bool {
+// else stays. Sums of bit-vectors wrap around.
+func (f *hornFact) kept(g *plantGen, delta []int64) bool {
 	grows := int64(0)
 	for i, c := range f.coeffs {
 		grows += c * delta[i]
@@ -66,7 +66,7 @@ func (f *hornFact) kept(delta []int64) bool {
 	case f.or != nil:
 		return slices.Max(delta) == 0 && slices.Min(delta) == 0
 	case f.kind == hornAtMost:
-		return grows <= 0
+		return grows == 0 || grows < 0 && g.number != hornBits
 	case f.kind == hornEquals:
 		return grows == 0
 	case f.kind == hornResidue:
@@ -175,7 +175,7 @@ func (g *plantGen) growing(solution [][]hornFact, k int) string {
 	}
 	body := []string{p.atom(from)}
 	for i := range solution[k] {
-		if f := &solution[k][i]; len(delta) > 0 && !f.kept(delta) {
+		if f := &solution[k][i]; len(delta) > 0 && !f.kept(g, delta) {
 			body = append(body, f.text(g, to))
 		}
 	}

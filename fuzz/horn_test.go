@@ -2,11 +2,15 @@ package fuzz
 
 import (
 	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/muster-smt/muster/fuzz/gen"
+	"github.com/muster-smt/muster/fuzz/oracle"
 	"github.com/muster-smt/muster/sat"
 )
 
@@ -68,5 +72,35 @@ func TestPlantedLines(t *testing.T) {
 	}
 	if seen[sat.Sat] == 0 || seen[sat.Unsat] == 0 {
 		t.Errorf("planted: %v", seen)
+	}
+}
+
+// TestPeer: where another solver is wrong, that is told apart by evidence of ours.
+func TestPeer(t *testing.T) {
+	dir := t.TempDir()
+	const answers = "#!/bin/sh\nwhile read line; do case \"$line\" in *end*) echo unsat; echo end;; esac; done\n"
+	if err := os.WriteFile(filepath.Join(dir, hornPeer), []byte(answers), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir)
+	p := &peers{list: oracle.Peers()}
+	if len(p.list) != 1 {
+		t.Skip("scripts cannot be run")
+	}
+	defer p.list[0].Stop()
+	for _, c := range []struct {
+		text         string
+		fails, peers bool
+	}{
+		{"; by spacer z3\n; has a solution\n", true, true},
+		{"; by z3\n; has a solution\n", true, false},
+		{"; by spacer\n; has a solution\n", false, false},
+		{"; by spacer z3\n; derives false from 0\n(assert (not p0))\n", false, false},
+	} {
+		text := "(set-logic HORN)\n(declare-fun p0 () Bool)\n(assert p0)\n" + c.text
+		err := (&hornCase{[]byte(text), p}).Run(nil)
+		if (err != nil) != c.fails || errors.Is(err, errPeer) != c.peers {
+			t.Errorf("%v of\n%s", err, text)
+		}
 	}
 }

@@ -143,7 +143,7 @@ type known struct {
 // withDerivation returns clauses from which false is derived, and others. Used is how many the derivation has.
 func (g *plantGen) withDerivation() (lines []string, used int) {
 	var facts []known
-	for range 2 + g.r.IntN(4) {
+	for range 2 + g.r.IntN(4*g.size) {
 		pick := g.r.IntN(4)
 		switch {
 		case pick == 0 && len(facts) > 0:

@@ -39,6 +39,7 @@ const hornRange = 16
 type plantGen struct {
 	hornGen
 	number string // the sort of numbers
+	size   int    // of all that there are several of; most systems have 1, so that they are many
 	arrays bool
 	preds  []hornSig
 	vars   []hornVar // of the clause that is being made
@@ -53,7 +54,10 @@ type hornVar struct {
 // PlantedHorn returns random Horn clauses over integers, reals, arrays or bit-vectors around a solution or a derivation, one line each, with
 // HornSat or HornUnsat before them.
 func PlantedHorn(r *rand.Rand) []byte {
-	g := &plantGen{hornGen: hornGen{r}, number: hornInt}
+	g := &plantGen{hornGen: hornGen{r}, number: hornInt, size: 1}
+	if r.IntN(16) == 0 {
+		g.size = 3
+	}
 	switch r.IntN(6) {
 	case 0:
 		g.number = hornReal
@@ -62,9 +66,9 @@ func PlantedHorn(r *rand.Rand) []byte {
 	case 2:
 		g.number = hornBits
 	}
-	for k := range 1 + r.IntN(3) {
+	for k := range 1 + r.IntN(3*g.size) {
 		p := hornSig{name: fmt.Sprintf("q%d", k)}
-		for range 1 + r.IntN(3) {
+		for range 1 + r.IntN(2+g.size) {
 			p.sorts = append(p.sorts, g.sort())
 		}
 		g.preds = append(g.preds, p)
@@ -103,14 +107,15 @@ func (g *plantGen) pred() int { return g.r.IntN(len(g.preds)) }
 
 // assertion returns a clause for all values of the variables, in one of several forms.
 func (g *plantGen) assertion(body []string, head string) string {
-	var binders strings.Builder
-	for _, x := range g.vars {
-		fmt.Fprintf(&binders, "(%s %s)", x.name, x.sort)
-	}
 	g.r.Shuffle(len(body), func(i, j int) { body[i], body[j] = body[j], body[i] })
 	b := "true"
 	if len(body) > 0 {
 		b = "(and " + strings.Join(body, " ") + ")"
+	}
+	b = g.respelled(b)
+	var binders strings.Builder
+	for _, x := range g.vars {
+		fmt.Fprintf(&binders, "(%s %s)", x.name, x.sort)
 	}
 	form := g.r.IntN(3)
 	if binders.Len() == 0 {
@@ -123,6 +128,26 @@ func (g *plantGen) assertion(body []string, head string) string {
 		return fmt.Sprintf("(assert (forall (%s) (or %s (not %s))))", &binders, head, b)
 	}
 	return fmt.Sprintf("(assert (not (exists (%s) (and %s (not %s)))))", &binders, b, head)
+}
+
+// respelled returns a body that means the same, now and then with its atoms in branches.
+func (g *plantGen) respelled(body string) string {
+	x, ok := g.some(g.number)
+	if !ok {
+		return body
+	}
+	cond := g.compare("le", x.name, g.numeral(g.small()))
+	switch g.r.IntN(20) {
+	case 0:
+		return fmt.Sprintf("(or (and %s %s) (and %s (not %s)))", cond, body, body, cond)
+	case 1:
+		return fmt.Sprintf("(and (or %s (not %s)) (or (and %s %s) %s))", cond, cond, body, cond, body)
+	case 2:
+		return fmt.Sprintf("(let ((k %s)) (and k (or %s k)))", body, cond)
+	case 3:
+		return fmt.Sprintf("(ite %s %s (and %s true))", cond, body, body)
+	}
+	return body
 }
 
 // fresh returns the name of a new variable.
@@ -152,7 +177,10 @@ func (p *hornSig) atom(args []string) string {
 }
 
 // small returns a number around 0.
-func (g *plantGen) small() int64 { return g.r.Int64N(9) - 4 }
+func (g *plantGen) small() int64 {
+	most := int64(4 * g.size * g.size)
+	return g.r.Int64N(2*most+1) - most
+}
 
 // numeral returns a number as a term of the sort of numbers.
 func (g *plantGen) numeral(n int64) string { return hornNumeral(g.number, n) }

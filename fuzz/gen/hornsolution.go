@@ -129,7 +129,7 @@ func (g *plantGen) withSolution() (lines []string) {
 	for k := range g.preds {
 		lines = append(lines, g.guarded(solution, k))
 	}
-	for range 1 + g.r.IntN(4) {
+	for range 1 + g.r.IntN(4*g.size) {
 		if k := g.pred(); g.r.IntN(3) > 0 {
 			lines = append(lines, g.growing(solution, k))
 		} else {

@@ -35,7 +35,7 @@ func hornTarget() Target {
 type hornConfig struct {
 	name     string
 	share    int
-	complete bool // nothing but the limit keeps it from an answer: any other reason is a fault
+	complete bool // nothing but a limit, also that of integer branching, keeps it from an answer: any other reason is a fault
 	opt      horn.Options
 }
 
@@ -107,23 +107,24 @@ func (c *hornCase) Run(lim *limit.Limit) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := until(lim)
+	defer cancel()
 	var first *horn.Report
 	for _, config := range hornConfigs() {
-		if lim.Stopped() {
-			return nil
-		}
 		if asked && !slices.Contains(by, config.name) {
 			continue
 		}
 		opt := config.opt
 		opt.Depth, opt.Invariants, opt.Processors = hornDepth, true, 1
 		opt.Model = !asked || slices.Contains(by, hornModel)
-		rep, err := solveHorn(s, opt)
+		rep, err := solveHorn(ctx, s, opt)
 		if err != nil {
 			return fmt.Errorf("%s: %w", config.name, err)
 		}
-		switch {
-		case rep.Status == sat.Unknown && config.complete && rep.Reason.Kind != reason.Steps:
+		switch limited := rep.Reason.Kind == reason.Steps || rep.Reason.Kind == reason.Branching; {
+		case lim.Stopped():
+			return nil
+		case rep.Status == sat.Unknown && config.complete && !limited:
 			return fmt.Errorf("%s: unknown: %v", config.name, rep.Reason)
 		case rep.Status == sat.Unknown:
 			continue
@@ -141,8 +142,8 @@ func (c *hornCase) Run(lim *limit.Limit) error {
 }
 
 // solveHorn solves a copy of a script within a limit on effort.
-func solveHorn(s *chc.Script, opt horn.Options) (*horn.Report, error) {
-	ctx, cancel := limit.NewCountdown(hornSteps, limit.Steps).Context(context.Background())
+func solveHorn(ctx context.Context, s *chc.Script, opt horn.Options) (*horn.Report, error) {
+	ctx, cancel := limit.NewCountdown(hornSteps, limit.Steps).Context(ctx)
 	defer cancel()
 	return horn.SolveScript(ctx, s.Copy(), opt)
 }

@@ -94,6 +94,7 @@ func (s *search) answer(q *query) (answer, error) {
 // Reach). Otherwise a call on it is asked about (Query).
 func (s *search) follow(p *pred, q *query, out inline.Outcome) (answer, error) {
 	for out.HasModel() {
+		found := out
 		x, err := p.Execution()
 		if err != nil {
 			return open, err
@@ -104,7 +105,7 @@ func (s *search) follow(p *pred, q *query, out inline.Outcome) (answer, error) {
 		}
 		calls, at := s.covered(p, m, x, q.bound-1)
 		if at < 0 {
-			return reachable, s.reachable(p, q, m, x, calls)
+			return reachable, because(found, s.reachable(p, q, m, x, calls))
 		}
 		if len(s.within(p.Callee(x.Sites[at]), q.bound-1)) > 0 {
 			out = s.ask(p, q, s.must(p, x.Sites[at], q.bound-1))
@@ -116,7 +117,7 @@ func (s *search) follow(p *pred, q *query, out inline.Outcome) (answer, error) {
 			}
 		}
 		// The model satisfies all summary facts, so also those that its calls were told when this was refuted.
-		return open, s.query(p, q, m, s.goal(p, q, x, calls, at))
+		return open, because(found, s.query(p, q, m, s.goal(p, q, x, calls, at)))
 	}
 	return open, why(out)
 }
@@ -149,6 +150,15 @@ func (s *search) covered(p *pred, m *model.Model, x learn.Execution, bound int32
 		}
 	}
 	return calls, -1
+}
+
+// because returns an error of a step, or why the model that it was based on may be none.
+func because(found inline.Outcome, err error) error {
+	var gaveUp reason.Reason
+	if found.Status != inline.StatusSat && errors.As(err, &gaveUp) && gaveUp.Kind == reason.GaveUp {
+		return why(found)
+	}
+	return err
 }
 
 // why returns the reason for which a check has no answer.

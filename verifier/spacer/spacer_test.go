@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/chc"
@@ -106,6 +107,23 @@ procedure {:entrypoint} main(n: int) {
 		if got := verify(t, c.src); got.Verdict() != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+// TestCandidate: where the solver has a candidate for a model, which turns out to be none, the answer is unknown for the
+// solver's reason.
+func TestCandidate(t *testing.T) {
+	src, err := os.ReadFile("testdata/branching.smt2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := chc.Read("branching.smt2", bytes.NewReader(src), term.NewStore(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := horn.Solve(context.Background(), script, horn.Options{Engine: "spacer"})
+	if err != nil || rep.Status == sat.Unknown && rep.Reason.Kind != reason.Branching || rep.Status == sat.Sat {
+		t.Fatalf("%v (%v), %v", rep.Status, rep.Reason, err)
 	}
 }
 

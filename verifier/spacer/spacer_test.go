@@ -121,7 +121,7 @@ func TestCandidate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := horn.Solve(context.Background(), script, horn.Options{Engine: "spacer"})
+	rep, err := horn.SolveScript(context.Background(), script, horn.Options{Engine: "spacer"})
 	if err != nil || rep.Status == sat.Unknown && rep.Reason.Kind != reason.Branching || rep.Status == sat.Sat {
 		t.Fatalf("%v (%v), %v", rep.Status, rep.Reason, err)
 	}

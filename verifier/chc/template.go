@@ -103,7 +103,7 @@ func (g *generator) proc(id vc.ProcID, rules []int) *vc.Proc {
 	for _, r := range rules {
 		g.rule(r)
 	}
-	shape(p)
+	p.Shape()
 	return p
 }
 
@@ -143,7 +143,7 @@ func (g *generator) block(rule int) int {
 	return n
 }
 
-// edge adds an edge; shape gives it the guard of its target.
+// edge adds an edge; Shape gives it the guard of its target.
 func (g *generator) edge(from, to int) {
 	b := &g.p.Blocks[from]
 	b.Succs = append(b.Succs, vc.Edge{To: int32(to)})

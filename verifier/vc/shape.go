@@ -1,38 +1,64 @@
-package chc
+package vc
 
-import "github.com/muster-smt/muster/verifier/vc"
+import "slices"
 
-// shape brings the blocks of a template into topological order, and sets the guards of edges, predecessors and
-// post-dominators.
-func shape(p *vc.Proc) {
-	order := topological(p)
+// Shape brings the blocks of a template that the entry reaches into topological order, leaves out the others with their sites,
+// and sets predecessors, post-dominators, and the guards of edges, which are those of their targets. It returns the former
+// index of each block.
+func (p *Proc) Shape() (former []int32) {
+	former = topological(p)
 	moved := make([]int32, len(p.Blocks))
-	for to, from := range order {
+	for i := range moved {
+		moved[i] = -1
+	}
+	for to, from := range former {
 		moved[from] = int32(to)
 	}
-	blocks := make([]vc.Block, len(order))
-	for to, from := range order {
+	blocks := make([]Block, len(former))
+	for to, from := range former {
 		blocks[to] = p.Blocks[from]
+		blocks[to].Succs, blocks[to].Preds = slices.Clone(blocks[to].Succs), nil
 	}
 	p.Blocks = blocks
-	for i := range p.Sites {
-		p.Sites[i].Block = moved[p.Sites[i].Block]
-	}
+	p.moveSites(moved)
 	for i := range blocks {
 		for k := range blocks[i].Succs {
 			e := &blocks[i].Succs[k]
 			e.To = moved[e.To]
 			e.Guard = blocks[e.To].Guard
-			blocks[e.To].Preds = append(blocks[e.To].Preds, vc.Pred{Block: int32(i), Edge: int32(k)})
+			blocks[e.To].Preds = append(blocks[e.To].Preds, Pred{Block: int32(i), Edge: int32(k)})
 		}
 	}
 	for i := len(blocks) - 1; i >= 0; i-- {
 		blocks[i].IPDom = common(blocks, blocks[i].Succs)
 	}
+	return former
+}
+
+// moveSites leaves out sites that no block lists any more. Moved has the new index of each block.
+func (p *Proc) moveSites(moved []int32) {
+	var sites []Site
+	at := make([]int32, len(p.Sites))
+	for i := range p.Sites {
+		at[i] = -1
+		if s := p.Sites[i]; moved[s.Block] >= 0 {
+			s.Block = moved[s.Block]
+			at[i] = int32(len(sites))
+			sites = append(sites, s)
+		}
+	}
+	p.Sites = sites
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		b.Sites = slices.Clone(b.Sites)
+		for k, s := range b.Sites {
+			b.Sites[k] = at[s]
+		}
+	}
 }
 
 // common returns the first block that all ways from the edges' targets pass, -1 if there is none.
-func common(blocks []vc.Block, edges []vc.Edge) int32 {
+func common(blocks []Block, edges []Edge) int32 {
 	at := int32(-1)
 	for k, e := range edges {
 		other := e.To
@@ -51,7 +77,7 @@ func common(blocks []vc.Block, edges []vc.Edge) int32 {
 }
 
 // topological returns the blocks so that edges lead forward, in the order in which they were made where that is possible.
-func topological(p *vc.Proc) []int32 {
+func topological(p *Proc) []int32 {
 	type visit struct {
 		block int32
 		next  int // the edge to follow next, from the last one on
@@ -73,9 +99,6 @@ func topological(p *vc.Proc) []int32 {
 			stack = append(stack, visit{to, len(p.Blocks[to].Succs)})
 		}
 	}
-	order := make([]int32, len(post))
-	for i, b := range post {
-		order[len(post)-1-i] = b
-	}
-	return order
+	slices.Reverse(post)
+	return post
 }

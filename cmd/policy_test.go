@@ -105,7 +105,8 @@ const layers = `
 
 	# Horn clauses.
 	theory/smtlib, verifier/vc < verifier/chc;
-	verifier/chc, verifier/corral, verifier/legion, verifier/spacer, verifier/validate, verifier/native, theory/smt < verifier/horn;
+	verifier/learn, theory/interpolate < verifier/chcpass;
+	verifier/chc, verifier/chcpass, verifier/corral, verifier/legion, verifier/spacer, verifier/validate, verifier/native, theory/smt < verifier/horn;
 	verifier/horn < cmd/muster;
 
 	# What makes a safe answer a program that other verifiers check.

@@ -11,103 +11,94 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/chc"
+	"github.com/muster-smt/muster/verifier/chcpass"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/validate"
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Replayer makes a derivation of a path and a model, and checks it on the assertions. It implements inline.Deriver.
+// Replayer makes a derivation of an execution, and checks it on the assertions. It implements inline.Deriver.
 type Replayer struct {
-	System *vc.System
 	Back   *chc.Back
-}
-
-// call is an instance on the stack of a replay.
-type call struct {
-	inst     inline.InstID
-	rule     int // that the path takes; -1 until it is known
-	premises []int
+	Passes *chcpass.Back // from the system of the execution to the one that Back knows
 }
 
 // Replay implements inline.Replayer. It has no repair to offer.
 func (r *Replayer) Replay(_ context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, reason.Reason) {
-	d, err := r.derive(t, p, m)
-	if err != nil {
+	d := r.NewDerivation()
+	if err := derive(d, t, p, m); err != nil {
 		return nil, inline.Repair{}, reason.Unconfirmed(err)
 	}
-	trace, why := r.confirm(d)
+	trace, why := d.Trace()
 	return trace, inline.Repair{}, why
 }
 
-// confirm checks a derivation on the assertions.
-func (r *Replayer) confirm(d *verifier.Derivation) (*verifier.Trace, reason.Reason) {
-	rep := validate.Derivation(r.System.Store, Clauses(r.Back.Script), r.Back.Script.IsPred, d)
-	switch {
-	case rep.Confirmed:
-		return &verifier.Trace{Derivation: d}, reason.Reason{}
-	case rep.Refuted:
-		return nil, reason.Reason{Kind: reason.UnconfirmedTrace, Detail: rep.Wrong}
-	}
-	return nil, rep.Why
+// NewDerivation implements inline.Deriver.
+func (r *Replayer) NewDerivation() inline.Derivation {
+	return r.Passes.Derivation(&derivation{r.Back, NewBuilder(r.Back)})
 }
 
-// NewDerivation implements inline.Deriver.
-func (r *Replayer) NewDerivation() inline.Derivation { return &derivation{r, NewBuilder(r.Back)} }
-
-// derivation implements inline.Derivation.
+// derivation implements inline.Derivation for the system of the clauses.
 type derivation struct {
-	*Replayer
-	b *Builder
+	back *chc.Back
+	b    *Builder
 }
 
 func (d *derivation) Step(p *vc.Proc, blocks []int32, calls []int, value func(term.Term) (model.Value, error)) (int, error) {
 	for _, i := range blocks {
-		if rule, ok := d.Back.Rule(&p.Blocks[i]); ok {
+		if rule, ok := d.back.Rule(&p.Blocks[i]); ok {
 			return d.b.Step(p, rule, calls, value)
 		}
 	}
 	return 0, fmt.Errorf("the path leaves %s by no rule", p.Name)
 }
 
-func (d *derivation) Trace() (*verifier.Trace, reason.Reason) { return d.confirm(d.b.Derivation()) }
+// Trace checks the derivation on the assertions.
+func (d *derivation) Trace() (*verifier.Trace, reason.Reason) {
+	s := d.back.Script
+	rep := validate.Derivation(s.Store, Clauses(s), s.IsPred, d.b.Derivation())
+	switch {
+	case rep.Confirmed:
+		return &verifier.Trace{Derivation: d.b.Derivation()}, reason.Reason{}
+	case rep.Refuted:
+		return nil, reason.Reason{Kind: reason.UnconfirmedTrace, Detail: rep.Wrong}
+	}
+	return nil, rep.Why
+}
+
+// call is an instance on the stack of a replay.
+type call struct {
+	inst   inline.InstID
+	blocks []int32
+	calls  []int
+}
 
 // derive reads a derivation off a path: an instance becomes a step when it returns.
-func (r *Replayer) derive(t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Derivation, error) {
-	b := NewBuilder(r.Back)
-	stack := []call{{rule: -1}}
+func derive(d inline.Derivation, t *inline.Tree, p *inline.Path, m *model.Model) error {
+	stack := []call{{}}
 	for _, e := range p.Events {
 		top := &stack[len(stack)-1]
 		switch e.Kind {
 		case inline.EnterBlock:
 			top.inst = e.Inst
-			if rule, ok := r.Back.Rule(&t.Proc(e.Inst).Blocks[e.At]); ok {
-				top.rule = rule
-			}
+			top.blocks = append(top.blocks, e.At)
 		case inline.Enter:
-			stack = append(stack, call{rule: -1})
+			stack = append(stack, call{})
 		case inline.Skip:
-			return nil, fmt.Errorf("the path passes an open call site")
+			return fmt.Errorf("the path passes an open call site")
 		case inline.Leave:
-			n, err := r.step(b, t, m, *top)
+			t.Bind(top.inst)
+			n, err := d.Step(t.Proc(top.inst), top.blocks, top.calls, func(x term.Term) (model.Value, error) { return m.Eval(t.Image(x)) })
 			if err != nil {
-				return nil, err
+				return err
 			}
 			if stack = stack[:len(stack)-1]; len(stack) > 0 {
 				above := &stack[len(stack)-1]
-				above.premises = append(above.premises, n)
+				above.calls = append(above.calls, n)
 			}
 		}
 	}
-	return b.Derivation(), nil
-}
-
-// step adds the step of an instance.
-func (r *Replayer) step(b *Builder, t *inline.Tree, m *model.Model, c call) (int, error) {
-	if c.rule < 0 {
-		return 0, fmt.Errorf("the path leaves %s by no rule", t.Proc(c.inst).Name)
-	}
-	t.Bind(c.inst)
-	return b.Step(t.Proc(c.inst), c.rule, c.premises, func(x term.Term) (model.Value, error) { return m.Eval(t.Image(x)) })
+	return nil
 }
 
 // Builder makes derivations of what is known of templates. Facts that were derived before are not derived again.

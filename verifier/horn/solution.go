@@ -16,17 +16,11 @@ func (r *run) confirm(res verifier.Result) error {
 	r.phase = "check"
 	r.progress(r.rep.Stats.Progress)
 	if len(p.Opened) == 0 {
-		defs := r.definitions(p.Facts)
-		rep := r.check(defs)
-		switch {
-		case rep.Refuted:
-			return reason.Internalf("the solution of %s is wrong: %s", r.engine.name, rep.Wrong)
-		case rep.Confirmed:
-			r.rep.Status, r.rep.Solution = sat.Sat, defs
-		default:
-			r.unknown(reason.Reason{Kind: reason.UnconfirmedProof, Detail: rep.Why.String()})
-		}
-		return nil
+		return r.solution(p.Facts, nil)
+	}
+	if !r.passes.Empty() { // a proof says nothing about the clauses
+		facts, err := r.interpolated(p)
+		return r.solution(facts, err)
 	}
 	rep, err := validate.Proof(r.ctx, r.sys, res, r.config())
 	switch {
@@ -38,37 +32,54 @@ func (r *run) confirm(res verifier.Result) error {
 		r.unknown(reason.Reason{Kind: reason.UnconfirmedProof, Detail: rep.Why.String()})
 		return nil
 	}
-	r.rep.Status = sat.Sat
 	if !r.opt.Model {
-		r.rep.NoSolution = reason.Reason{Kind: reason.GaveUp, Detail: "none was asked for"}
+		r.rep.Status, r.rep.NoSolution = sat.Sat, reason.Reason{Kind: reason.GaveUp, Detail: "none was asked for"}
 		return nil
 	}
-	return r.solution(p)
+	facts, err := r.interpolated(p)
+	if err := r.solution(facts, err); err != nil {
+		return err
+	}
+	if r.rep.Status == sat.Unknown {
+		r.rep.Status, r.rep.Reason, r.rep.NoSolution = sat.Sat, reason.Reason{}, r.rep.Reason
+	}
+	return nil
 }
 
-// solution makes a solution of a proof that opened call sites. If it finds none, the answer stays without one.
-func (r *run) solution(p *verifier.Proof) error {
+// interpolated returns the facts that a proof which opened call sites gives.
+func (r *run) interpolated(p *verifier.Proof) ([]verifier.Fact, error) {
 	r.phase = "model"
 	r.progress(r.rep.Stats.Progress)
-	facts, err := interpolated(r.ctx, r.sys, r.maker, p)
+	return interpolated(r.ctx, r.sys, r.maker, p)
+}
+
+// solution makes a solution of facts about the procedures, if there is no error, and checks it on the assertions.
+func (r *run) solution(facts []verifier.Fact, err error) error {
+	if err == nil {
+		facts, err = r.passes.Solution(r.ctx, facts)
+	}
 	if errors.Is(err, reason.Internal) {
 		return err
 	}
 	if err != nil {
-		r.rep.NoSolution = reasonOf(err)
+		r.unknown(unconfirmed(reasonOf(err)))
 		return nil
 	}
 	defs := r.definitions(facts)
 	rep := r.check(defs)
 	switch {
 	case rep.Refuted:
-		return reason.Internalf("the solution by interpolants is wrong: %s", rep.Wrong)
+		return reason.Internalf("the solution of %s is wrong: %s", r.engine.name, rep.Wrong)
 	case rep.Confirmed:
-		r.rep.Solution = defs
+		r.rep.Status, r.rep.Solution = sat.Sat, defs
 	default:
-		r.rep.NoSolution = rep.Why
+		r.unknown(unconfirmed(rep.Why))
 	}
 	return nil
+}
+
+func unconfirmed(why reason.Reason) reason.Reason {
+	return reason.Reason{Kind: reason.UnconfirmedProof, Detail: why.String()}
 }
 
 // reasonOf returns the reason that an error is, or one with its text.
@@ -82,13 +93,13 @@ func reasonOf(err error) reason.Reason {
 
 // definitions returns the definitions that facts about the procedures give: what holds of a predicate is its definition.
 func (r *run) definitions(facts []verifier.Fact) []validate.Definition {
-	byProc := make([][]term.Term, len(r.sys.Procs))
+	byProc := make([][]term.Term, len(r.original.Procs))
 	for _, f := range facts {
 		byProc[f.Proc] = append(byProc[f.Proc], f.Formula)
 	}
 	defs := make([]validate.Definition, len(r.script.Preds))
 	for i, f := range r.script.Preds {
-		p := r.sys.Procs[i+1]
+		p := r.original.Procs[i+1]
 		defs[i] = validate.Definition{Pred: f, Params: p.Out, Body: r.conjunction(byProc[p.ID])}
 	}
 	return defs

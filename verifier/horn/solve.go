@@ -13,6 +13,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/chc"
+	"github.com/muster-smt/muster/verifier/chcpass"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/validate"
@@ -86,9 +87,11 @@ type run struct {
 	phase  string
 	start  time.Time
 
-	maker *rewrite.Rewriter
-	sys   *vc.System
-	back  *chc.Back
+	maker    *rewrite.Rewriter
+	original *vc.System // that of the clauses
+	back     *chc.Back
+	sys      *vc.System // what the engine is asked about
+	passes   *chcpass.Back
 }
 
 func newRun(ctx context.Context, s *chc.Script, opt Options, e engine) *run {
@@ -98,31 +101,56 @@ func newRun(ctx context.Context, s *chc.Script, opt Options, e engine) *run {
 // solve makes the system, and has the engine answer and the answer checked.
 func (r *run) solve() error {
 	r.maker = rewrite.New(r.script.Store)
-	r.sys, r.back = chc.Generate(r.script, r.maker)
+	r.original, r.back = chc.Generate(r.script, r.maker)
+	r.log.Info("generated", "engine", r.engine.name, "predicates", len(r.script.Preds), "rules", len(r.script.Rules), "terms", r.script.Store.Len())
+	r.sys, r.passes = r.original, &chcpass.Back{}
+	if !r.opt.NoPasses {
+		r.sys, r.passes = chcpass.Run(r.ctx, r.original, r.maker, r.opt.Without...)
+		r.log.Info("passes", "engine", r.engine.name, "predicates", len(vc.Closure(r.sys, []vc.ProcID{r.sys.Entry}))-1, "changes", r.passes.Counts, "terms", r.script.Store.Len())
+	}
 	if r.opt.Invariants {
-		if err := vc.Check(r.sys); err != nil {
-			return reason.Internalf("system: %v", err)
+		for _, sys := range []*vc.System{r.original, r.sys} {
+			if err := vc.Check(sys); err != nil {
+				return reason.Internalf("system: %v", err)
+			}
 		}
 	}
-	r.log.Info("generated", "engine", r.engine.name, "predicates", len(r.script.Preds), "rules", len(r.script.Rules), "terms", r.script.Store.Len())
+	back, err := r.answer()
+	if err != nil || back {
+		return err
+	}
+	r.log.Info("the answer has no way back", "engine", r.engine.name, "reason", r.rep.Reason)
+	r.sys, r.passes = r.original, &chcpass.Back{}
+	r.rep.Reason, r.rep.NoSolution = reason.Reason{}, reason.Reason{}
+	_, err = r.answer()
+	return err
+}
+
+// answer has the engine answer and the answer checked. It reports whether that is the end: not so if the answer is one for what
+// passes made of the clauses and was not confirmed on these.
+func (r *run) answer() (end bool, err error) {
 	r.phase = "search"
 	res, err := r.ask(r.engine.make(r.config()))
 	if err != nil {
-		return err
+		return true, err
 	}
-	if why := res.Reason(); why.Kind == reason.Internal {
-		return why
+	why := res.Reason()
+	if why.Kind == reason.Internal {
+		return true, why
 	}
 	r.rep.Stats = res.Stats()
 	switch res.Verdict() {
 	case verifier.Unsafe:
 		r.rep.Status, r.rep.Derivation = sat.Unsat, res.Trace().Derivation
 	case verifier.Safe:
-		return r.confirm(res)
+		if err := r.confirm(res); err != nil {
+			return true, err
+		}
+		why = r.rep.Reason
 	default:
-		r.unknown(res.Reason())
+		r.unknown(why)
 	}
-	return nil
+	return r.passes.Empty() || r.ctx.Err() != nil || why.Kind != reason.UnconfirmedTrace && why.Kind != reason.UnconfirmedProof, nil
 }
 
 // unknown sets the answer. A limit of the run takes precedence as its reason.
@@ -146,7 +174,7 @@ func (r *run) config() inline.Config {
 			}
 			return rewrite.New(st)
 		},
-		Replay: &Replayer{System: r.sys, Back: r.back},
+		Replay: &Replayer{Back: r.back, Passes: r.passes},
 	}
 }
 

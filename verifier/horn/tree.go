@@ -26,13 +26,6 @@ type instance struct {
 	outs  []term.Term
 	part  []term.Term
 	kids  []int
-	sites []openSite // while the tree is made
-}
-
-type openSite struct {
-	index int32
-	guard term.Term // of its block
-	outs  []term.Term
 }
 
 // interpolated returns the facts that a proof gives about its instances: at each one, the interpolant between what the tree
@@ -78,14 +71,16 @@ func unshared(sys *vc.System, mk term.Maker, p *verifier.Proof) ([]instance, err
 	if err != nil {
 		return nil, err
 	}
-	var rec recorder
+	var rec stamp.Recorder
 	s := stamp.New(sys, mk, &rec)
 	b := s.Own(sys.Entry)
-	rec.x = instance{proc: sys.Entry, guard: b.Guard, part: append(slices.Clone(sys.Axioms), b.Guard)}
+	inst := instance{proc: sys.Entry, guard: b.Guard}
+	rec.Formulas = append(slices.Clone(sys.Axioms), b.Guard)
 	type task struct {
 		parent int
 		at     inline.InstID
-		site   openSite
+		guard  term.Term // of its block
+		outs   []term.Term
 	}
 	var all []instance
 	work := []task{{parent: -1}}
@@ -94,22 +89,24 @@ func unshared(sys *vc.System, mk term.Maker, p *verifier.Proof) ([]instance, err
 		work = work[:len(work)-1]
 		if t.parent >= 0 {
 			id := tree.Proc(t.at).ID
-			b = s.Passed(id, stamp.Nowhere, t.site.guard, t.site.outs)
-			rec.x = instance{proc: id, guard: b.Guard, outs: b.Iface}
+			b = s.Passed(id, stamp.Nowhere, t.guard, t.outs)
+			inst = instance{proc: id, guard: b.Guard, outs: b.Iface}
 			all[t.parent].kids = append(all[t.parent].kids, len(all))
 		}
 		if len(all) >= maxParts {
 			return nil, fmt.Errorf("the proof has more than %d instances", maxParts)
 		}
-		x := s.Stamp(rec.x.proc, b)
+		x := s.Stamp(inst.proc, b)
 		n := len(all)
-		all = append(all, rec.x)
-		for _, site := range all[n].sites {
-			if c, ok := opened[verifier.SiteRef{Instance: int32(t.at), Site: site.index}]; ok {
-				site.guard = s.Block(&x, sys.Procs[all[n].proc].Sites[site.index].Block)
-				work = append(work, task{parent: n, at: c, site: site})
+		inst.part = rec.Formulas
+		all = append(all, inst)
+		for _, site := range rec.Sites {
+			if c, ok := opened[verifier.SiteRef{Instance: int32(t.at), Site: site.Index}]; ok {
+				guard := s.Block(&x, sys.Procs[inst.proc].Sites[site.Index].Block)
+				work = append(work, task{parent: n, at: c, guard: guard, outs: site.Iface})
 			}
 		}
+		rec = stamp.Recorder{}
 	}
 	return all, nil
 }
@@ -144,15 +141,6 @@ func postOrder(all []instance) (order, first []int) {
 		stack = stack[:len(stack)-1]
 	}
 	return order, first
-}
-
-// recorder is a stamp.Sink that notes what an instance asserts. Constraints on the flow of control follow from nothing in it.
-type recorder struct{ x instance }
-
-func (r *recorder) Assert(t term.Term)   { r.x.part = append(r.x.part, t) }
-func (r *recorder) AssertFlow(term.Term) {}
-func (r *recorder) Site(index int32, _ term.Term, iface []term.Term) {
-	r.x.sites = append(r.x.sites, openSite{index: index, outs: slices.Clone(iface)})
 }
 
 // deaf is a solver that is asked nothing.

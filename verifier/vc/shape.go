@@ -3,7 +3,7 @@ package vc
 import "slices"
 
 // Shape brings the blocks of a template that the entry reaches into topological order, leaves out the others with their sites,
-// and sets predecessors, post-dominators, and the guards of edges, which are those of their targets. It returns the former
+// as sites of block -1, and sets predecessors, post-dominators, and the guards of edges, which are those of their targets. It returns the former
 // index of each block.
 func (p *Proc) Shape() (former []int32) {
 	former = topological(p)
@@ -35,13 +35,13 @@ func (p *Proc) Shape() (former []int32) {
 	return former
 }
 
-// moveSites leaves out sites that no block lists any more. Moved has the new index of each block.
+// moveSites leaves out sites of blocks that are left out, or of none (-1). Moved has the new index of each block.
 func (p *Proc) moveSites(moved []int32) {
 	var sites []Site
 	at := make([]int32, len(p.Sites))
 	for i := range p.Sites {
 		at[i] = -1
-		if s := p.Sites[i]; moved[s.Block] >= 0 {
+		if s := p.Sites[i]; s.Block >= 0 && moved[s.Block] >= 0 {
 			s.Block = moved[s.Block]
 			at[i] = int32(len(sites))
 			sites = append(sites, s)

@@ -1,0 +1,173 @@
+package chcpass
+
+import (
+	"context"
+
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// row is a row of the table of passes.
+type row struct {
+	name string
+	// run replaces the system of a pass by one that is as good. It returns the way back, nil if it left all as it was.
+	run func(*pass) back
+}
+
+// rows returns the table. Each row makes the next ones see more.
+func rows() []row {
+	return []row{
+		{"reach", reach},
+		{"equal", equal},
+		{"slice", slice},
+		{"inline", inlined},
+		{"join", join},
+	}
+}
+
+// Rows returns the names of the rows.
+func Rows() []string {
+	var names []string
+	for _, r := range rows() {
+		names = append(names, r.name)
+	}
+	return names
+}
+
+// back leads from the system that a row has made to the one before.
+type back interface {
+	// solution returns the facts that are a solution of the system before, given those that are one of the system after.
+	solution(ctx context.Context, facts []verifier.Fact) ([]verifier.Fact, error)
+	// derivation returns a derivation for the system after, whose steps go to one for the system before.
+	derivation(to inline.Derivation) inline.Derivation
+}
+
+// Back leads from the system that Run returns to the one that it was given.
+type Back struct {
+	backs []back // in the order of the rows that made them
+	// Counts has how often each row changed the system.
+	Counts map[string]int
+}
+
+// Solution returns facts about the procedures of the system before that are a solution of it if those that are given are one of
+// the system after. That rests on the rows: it is checked by others.
+func (b *Back) Solution(ctx context.Context, facts []verifier.Fact) ([]verifier.Fact, error) {
+	for i := len(b.backs) - 1; i >= 0; i-- {
+		var err error
+		if facts, err = b.backs[i].solution(ctx, facts); err != nil {
+			return nil, err
+		}
+	}
+	return facts, nil
+}
+
+// Derivation returns a derivation for the system after, whose steps become steps of one for the system before.
+func (b *Back) Derivation(to inline.Derivation) inline.Derivation {
+	for _, x := range b.backs {
+		to = x.derivation(to)
+	}
+	return to
+}
+
+// Empty reports whether the systems are the same.
+func (b *Back) Empty() bool { return len(b.backs) == 0 }
+
+// Limits of a run: rounds over the table, and the terms, blocks and conditions that the rows may look at.
+const (
+	maxRounds = 8
+	maxWork   = 20_000_000
+)
+
+// Run returns a smaller system with the same answer, in the same store, and the way back; the system itself if it is not plain
+// (see the package comment). Rows whose names are in without are left out. It stops early, with what it has, when ctx ends.
+func Run(ctx context.Context, sys *vc.System, rw *rewrite.Rewriter, without ...string) (*vc.System, *Back) {
+	b := &Back{Counts: map[string]int{}}
+	p := &pass{ctx: ctx, sys: sys, st: sys.Store, rw: rw, sub: term.NewSubst(sys.Store, rw), left: maxWork}
+	if !plain(sys) {
+		return sys, b
+	}
+	off := map[string]bool{}
+	for _, name := range without {
+		off[name] = true
+	}
+	table := rows()
+	for round, idle := 0, 0; round < maxRounds; round++ {
+		for _, r := range table {
+			if idle == len(table) || p.stopped() {
+				return p.sys, b
+			}
+			idle++
+			if off[r.name] {
+				continue
+			}
+			if x := r.run(p); x != nil {
+				b.backs = append(b.backs, x)
+				b.Counts[r.name]++
+				idle = 0
+			}
+		}
+	}
+	return p.sys, b
+}
+
+// pass is the state of a run.
+type pass struct {
+	ctx  context.Context
+	sys  *vc.System // templates are never changed, but replaced
+	st   *term.Store
+	rw   *rewrite.Rewriter
+	sub  *term.Subst
+	left int // of maxWork
+}
+
+// spend counts work.
+func (p *pass) spend(n int) { p.left -= n }
+
+func (p *pass) stopped() bool { return p.left <= 0 || p.ctx.Err() != nil }
+
+// plain reports whether a system has the form that package chc makes.
+func plain(sys *vc.System) bool {
+	if len(sys.Axioms) > 0 {
+		return false
+	}
+	for _, p := range sys.Procs {
+		if len(p.In) > 0 || len(p.Defs) > 0 || len(p.Summary) > 0 || len(p.Facts) > 0 {
+			return false
+		}
+		for i := range p.Blocks {
+			b := &p.Blocks[i]
+			if len(b.Facts) > 0 {
+				return false
+			}
+			for _, e := range b.Succs {
+				if e.Guard != p.Blocks[e.To].Guard {
+					return false
+				}
+			}
+		}
+		if !ownResults(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// ownResults reports whether each result of a call is an owned constant that no other call has as a result.
+func ownResults(p *vc.Proc) bool {
+	seen := map[term.Term]bool{}
+	for _, o := range p.Out {
+		seen[o] = true
+	}
+	for i := range p.Sites {
+		for _, o := range p.Sites[i].Outs {
+			if seen[o] {
+				return false
+			}
+			seen[o] = true
+		}
+	}
+	return true
+}

@@ -1,0 +1,2 @@
+// Package chcpass makes systems of constrained Horn clauses smaller.
+package chcpass

@@ -1,0 +1,57 @@
+package chcpass
+
+import (
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// solve returns a constant that satisfies ok and the term that a condition says it equals, in which it does not occur; 0 if there
+// is none. Whatever the other constants are, the term has a value, so the condition only says what the constant is.
+func (p *pass) solve(cond term.Term, ok func(term.Term) bool) (c, t term.Term) {
+	st := p.st
+	switch args := st.Args(cond); {
+	case st.IsConst(cond) && ok(cond):
+		return cond, st.True()
+	case st.Op(cond) == term.OpNot && st.IsConst(args[0]) && ok(args[0]):
+		return args[0], st.False()
+	case st.Op(cond) != term.OpEq:
+		return 0, 0
+	case st.IsConst(args[0]) && ok(args[0]) && !p.occursIn(args[0], args[1]):
+		return args[0], args[1]
+	case st.IsConst(args[1]) && ok(args[1]) && !p.occursIn(args[1], args[0]):
+		return args[1], args[0]
+	case st.Sort(args[0]) == term.Int || st.Sort(args[0]) == term.Real:
+		return p.isolate(args[0], args[1], ok)
+	}
+	return 0, 0
+}
+
+// isolate solves l = r, sides of an equation of numbers, for a constant; of integers one with the coefficient 1 or -1.
+func (p *pass) isolate(l, r term.Term, ok func(term.Term) bool) (c, t term.Term) {
+	st := p.st
+	diff := p.rw.Sub(l, r)
+	monomials := []term.Term{diff}
+	if st.Op(diff) == term.OpAdd {
+		monomials = st.Args(diff)
+	}
+	for _, m := range monomials {
+		x, k := m, num.RatFromInt64(1)
+		if st.Op(m) == term.OpMul && st.IsConst(st.Arg(m, 1)) {
+			x = st.Arg(m, 1)
+			k, _ = st.NumeralValue(st.Arg(m, 0))
+		}
+		if !st.IsConst(x) || !ok(x) || k.Sign() == 0 || st.Sort(x) == term.Int && !k.Abs().IsOne() {
+			continue
+		}
+		// k*x + rest = 0
+		by := st.Rat(k.Inv().Neg())
+		if st.Sort(x) == term.Int {
+			by = st.Int(int64(-k.Sign()))
+		}
+		t := p.rw.Mul(by, p.rw.Sub(diff, m))
+		if !p.occursIn(x, t) {
+			return x, t
+		}
+	}
+	return 0, 0
+}

@@ -1,0 +1,126 @@
+package chcpass
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// edit is a set of templates that replace others of a system.
+type edit struct {
+	p     *pass
+	procs []*vc.Proc // of the system after
+	mine  []bool     // by vc.ProcID: the template is a copy
+}
+
+func (p *pass) edit() *edit {
+	return &edit{p: p, procs: slices.Clone(p.sys.Procs), mine: make([]bool, len(p.sys.Procs))}
+}
+
+// proc returns a copy of a template that may be changed, with blocks and sites of its own.
+func (e *edit) proc(id vc.ProcID) *vc.Proc {
+	if !e.mine[id] {
+		e.mine[id] = true
+		e.procs[id] = copied(e.procs[id])
+		e.p.spend(len(e.procs[id].Blocks) + len(e.procs[id].Sites))
+	}
+	return e.procs[id]
+}
+
+// copied returns a copy of a template of which slices of blocks and sites may be changed, but not what is in the slices of these.
+func copied(p *vc.Proc) *vc.Proc {
+	q := *p
+	q.Out, q.Owned = slices.Clone(p.Out), slices.Clone(p.Owned)
+	q.Blocks, q.Sites = slices.Clone(p.Blocks), slices.Clone(p.Sites)
+	return &q
+}
+
+// commit makes the edit the system of the pass.
+func (e *edit) commit() {
+	sys := *e.p.sys
+	sys.Procs = e.procs
+	e.p.sys = &sys
+}
+
+// dead replaces a template by one that never returns.
+func (e *edit) dead(id vc.ProcID) {
+	p := e.proc(id)
+	guard := p.Blocks[0].Guard
+	p.Owned = []term.Term{guard}
+	p.Blocks = []vc.Block{{Guard: guard, Conds: []term.Term{e.p.st.False()}, IPDom: -1, Origin: -1}}
+	p.Sites = nil
+}
+
+// isDead reports whether a template is one that dead has made, or the like.
+func isDead(p *vc.Proc, st *term.Store) bool {
+	return len(p.Blocks) == 1 && len(p.Sites) == 0 && slices.Equal(p.Blocks[0].Conds, []term.Term{st.False()})
+}
+
+// tidy leaves out owned constants that do not occur.
+func (e *edit) tidy(id vc.ProcID) {
+	p := e.proc(id)
+	occurs := map[term.Term]bool{}
+	for i := range p.Blocks {
+		occurs[p.Blocks[i].Guard] = true
+		for _, c := range p.Blocks[i].Conds {
+			e.p.visit(c, func(t term.Term) { occurs[t] = true })
+		}
+	}
+	for i := range p.Sites {
+		occurs[p.Sites[i].Guard] = true
+		for _, o := range p.Sites[i].Outs {
+			occurs[o] = true
+		}
+	}
+	p.Owned = slices.DeleteFunc(p.Owned, func(t term.Term) bool { return !occurs[t] })
+}
+
+// visit calls f for each constant in t.
+func (p *pass) visit(t term.Term, f func(term.Term)) {
+	n := 0
+	p.st.Visit(func(t term.Term) bool {
+		n++
+		if p.st.IsConst(t) {
+			f(t)
+		}
+		return true
+	}, t)
+	p.spend(n)
+}
+
+// occursIn reports whether a constant occurs in t.
+func (p *pass) occursIn(c, t term.Term) (yes bool) {
+	p.visit(t, func(x term.Term) { yes = yes || x == c })
+	return yes
+}
+
+// conditions returns a formula as conditions: conjunctions taken apart.
+func (p *pass) conditions(dst []term.Term, t term.Term) []term.Term {
+	stack := []term.Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch p.st.Op(t) {
+		case term.OpTrue:
+		case term.OpAnd:
+			args := p.st.Args(t)
+			for k := len(args) - 1; k >= 0; k-- {
+				stack = append(stack, args[k])
+			}
+		default:
+			dst = append(dst, t)
+		}
+	}
+	return dst
+}
+
+// substituted returns conditions to which the pass's substitution was applied.
+func (p *pass) substituted(conds []term.Term) []term.Term {
+	out := make([]term.Term, 0, len(conds))
+	for _, c := range conds {
+		p.spend(1)
+		out = p.conditions(out, p.sub.Apply(c))
+	}
+	return out
+}

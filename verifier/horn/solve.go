@@ -7,6 +7,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
@@ -139,6 +140,11 @@ func (r *run) answer() (end bool, err error) {
 		return true, why
 	}
 	r.rep.Stats = res.Stats()
+	for _, name := range chcpass.Rows() {
+		if n := r.passes.Counts[name]; n > 0 {
+			r.rep.Stats.Counters = append(r.rep.Stats.Counters, stat.Counter{Name: "pass: " + name, Value: int64(n)})
+		}
+	}
 	switch res.Verdict() {
 	case verifier.Unsafe:
 		r.rep.Status, r.rep.Derivation = sat.Unsat, res.Trace().Derivation

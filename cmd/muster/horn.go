@@ -20,6 +20,7 @@ import (
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/chc"
+	"github.com/muster-smt/muster/verifier/chcpass"
 	"github.com/muster-smt/muster/verifier/horn"
 )
 
@@ -28,6 +29,7 @@ type hornOptions struct {
 	opt        horn.Options
 	timeout    time.Duration
 	memory     byteSize
+	without    string
 	derivation bool
 	json       bool
 	stats      bool
@@ -59,6 +61,9 @@ error, 2 the script cannot be read or is not Horn, 6 internal error.`,
 			if v.timeout < 0 {
 				return errors.New("--timeout must not be negative")
 			}
+			if v.without != "" {
+				v.opt.Without = strings.Split(v.without, ",")
+			}
 			return solveHorn(c.Context(), s, args[0], &v)
 		},
 	}
@@ -67,6 +72,8 @@ error, 2 the script cannot be read or is not Horn, 6 internal error.`,
 	f.Choices("engine", append([]string{horn.Auto}, horn.Engines()...))
 	f.BoolVar(&v.opt.Model, "model", false, "print the solution (after sat; of a query: after unsat): a definition for each predicate")
 	f.BoolVar(&v.derivation, "derivation", false, "print the derivation of false (after unsat; of a query: after sat)")
+	f.BoolVar(&v.opt.NoPasses, "no-passes", false, "ask the engines about the clauses as they are")
+	f.StringVar(&v.without, "without", "", "leave out some of the passes that make clauses fewer, separated by commas: "+strings.Join(chcpass.Rows(), ", "))
 	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")

@@ -128,13 +128,17 @@ func (a *equality) conditions(conds []term.Term, s *classes) bool {
 	return true
 }
 
+// condition adds what a condition says. Of two constants that one may define the other, an argument is the one that is defined.
 func (a *equality) condition(c term.Term, s *classes, defined map[term.Term]term.Term) bool {
 	p, st := a.p, a.p.st
 	simple := func(t term.Term) bool { return st.IsConst(t) || st.IsValue(t) }
 	if args := st.Args(c); st.Op(c) == term.OpEq && simple(args[0]) && simple(args[1]) {
 		return s.unite(st, args[0], args[1])
 	}
-	x, t := p.solve(c, func(term.Term) bool { return true })
+	x, t := p.solve(c, func(c term.Term) bool { return a.isOut[c] })
+	if x == 0 {
+		x, t = p.solve(c, func(term.Term) bool { return true })
+	}
 	switch {
 	case x == 0:
 		return true

@@ -41,6 +41,7 @@ type argument struct {
 type equality struct {
 	p      *pass
 	before *vc.System
+	isOut  map[term.Term]bool        // of the procedure that is analysed
 	args   [][]argument              // by vc.ProcID; nil if the procedure never returns
 	dead   [][]bool                  // by vc.ProcID: blocks that are never reached
 	facts  []verifier.Fact           // what it has found
@@ -52,6 +53,10 @@ func (a *equality) analyse(id vc.ProcID) (args []argument) {
 	p := a.p.sys.Procs[id]
 	states := make([]*classes, len(p.Blocks)) // where blocks end; nil if that is not reached
 	a.dead[id] = make([]bool, len(p.Blocks))
+	a.isOut = map[term.Term]bool{}
+	for _, o := range p.Out {
+		a.isOut[o] = true
+	}
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		var s *classes
@@ -95,13 +100,13 @@ func (a *equality) exit(p *vc.Proc, others []argument, s *classes) []argument {
 			isValue = isValue && x.other.value == x.here
 		}
 		if isValue {
-			args[k] = argument{x.here, k}
+			args[k] = argument{value: x.here}
 			continue
 		}
 		if _, ok := first[x]; !ok {
 			first[x] = k
 		}
-		args[k] = argument{0, first[x]}
+		args[k] = argument{same: first[x]}
 	}
 	return args
 }

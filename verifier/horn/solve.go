@@ -2,7 +2,10 @@ package horn
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/sat"
@@ -46,6 +49,11 @@ func SolveScript(ctx context.Context, s *chc.Script, opt Options) (*Report, erro
 	rows, err := findEngines(opt.Engine)
 	if err != nil {
 		return nil, err
+	}
+	for _, name := range opt.Without {
+		if !slices.Contains(chcpass.Rows(), name) {
+			return nil, &OptionError{fmt.Sprintf("no pass %q; there are %s", name, strings.Join(chcpass.Rows(), ", "))}
+		}
 	}
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)

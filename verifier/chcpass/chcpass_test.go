@@ -1,0 +1,180 @@
+package chcpass_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/chc"
+	"github.com/muster-smt/muster/verifier/chcpass"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// except returns all rows but some.
+func except(rows ...string) (names []string) {
+	for _, r := range chcpass.Rows() {
+		if !slices.Contains(rows, r) {
+			names = append(names, r)
+		}
+	}
+	return names
+}
+
+// show prints what procedures do on each path: calls, and conditions.
+func show(sys *vc.System) string {
+	var b strings.Builder
+	text := func(t term.Term) string { return string(smtlib.AppendTerm(nil, sys.Store, t)) }
+	called := vc.Closure(sys, []vc.ProcID{sys.Entry})
+	slices.Sort(called)
+	for _, id := range called {
+		p := sys.Procs[id]
+		var walk func(block int32, said []string)
+		walk = func(block int32, said []string) {
+			x := &p.Blocks[block]
+			for _, n := range x.Sites {
+				call := sys.Procs[p.Sites[n].Callee].Name
+				for _, o := range p.Sites[n].Outs {
+					call += " " + text(o)
+				}
+				said = append(said, call)
+			}
+			for _, c := range x.Conds {
+				said = append(said, text(c))
+			}
+			if len(x.Succs) == 0 {
+				head := p.Name
+				for _, o := range p.Out {
+					head += " " + text(o)
+				}
+				fmt.Fprintf(&b, "%s <- %s\n", head, strings.Join(said, "; "))
+			}
+			for _, e := range x.Succs {
+				walk(e.To, slices.Clone(said))
+			}
+		}
+		walk(0, nil)
+	}
+	return strings.NewReplacer("|", "", "_", "").Replace(b.String())
+}
+
+// fact reads a formula over the arguments of a predicate, x0, x1 and so on.
+func fact(t *testing.T, sys *vc.System, id vc.ProcID, text string) verifier.Fact {
+	var decl strings.Builder
+	p := sys.Procs[id]
+	for k, o := range p.Out {
+		fmt.Fprintf(&decl, "(declare-const x%d %s)", k, sys.Store.SortString(sys.Store.Sort(o)))
+	}
+	r := smtlib.NewReader("fact", strings.NewReader(decl.String()+"(assert "+text+")"), sys.Store)
+	subst := term.NewSubst(sys.Store, sys.Store)
+	for k := 0; ; {
+		c, err := r.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Kind == smtlib.Assert {
+			return verifier.Fact{Proc: id, Formula: subst.Apply(c.Terms[0])}
+		}
+		subst.Bind(sys.Store.App(c.Sym), p.Out[k])
+		k++
+	}
+}
+
+// TestRows: what each row makes of a script, and the solution that it makes of facts about the result.
+func TestRows(t *testing.T) {
+	for _, c := range []struct {
+		name, row string
+		script    string
+		want      string
+		calls     int
+		facts     map[string]string
+		solution  string
+	}{
+		{"what is not called may be true", "reach", `(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)
+			(assert (p 1))(assert (forall ((x Int)) (=> (p x) (q x))))(assert (forall ((x Int)) (=> (p x) (> x 0))))`,
+			"false <- p p@0; (<= p@0 0)\np p#0 <- (= p#0 1)\n", 1, map[string]string{"p": "(> x0 0)"}, "p: (not (<= p#0 0))\n"},
+		{"what never returns is false", "reach", `(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(declare-fun r () Bool)
+			(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))(assert (p 1))(assert (=> r r))
+			(assert (forall ((x Int)) (=> (and r (p x)) (p (- x)))))
+			(assert (forall ((x Int)) (=> (q x) (q x))))(assert (forall ((x Int)) (=> (q x) false)))
+			(assert (forall ((x Int)) (=> (p x) (> x 0))))`,
+			"false <- p p@0; (<= p@0 0)\np p#0 <- p p@0; (= p#0 (+ p@0 1))\np p#0 <- (= p#0 1)\n", 2, nil, "q: false\nr: false\n"},
+		{"values and equal arguments", "equal", `(declare-fun p (Int Int Int Int) Bool)
+			(assert (p 0 7 0 1))
+			(assert (forall ((x Int) (y Int) (z Int) (w Int)) (=> (p x y z w) (p (+ x 1) y (+ z 1) (- y 6)))))
+			(assert (forall ((x Int) (y Int) (z Int) (w Int)) (=> (and (p x y z w) (= y 7) (= w 1)) (= x z))))`,
+			"false <- false\n", 1, nil, "p: (= p#1 7)\np: (= p#0 p#2)\np: (= p#3 1)\n"},
+		{"values", "equal", `(declare-fun p (Int Int Bool) Bool)
+			(assert (p 0 7 true))
+			(assert (forall ((x Int) (y Int) (b Bool)) (=> (p x y b) (p (+ x y) y b))))
+			(assert (forall ((x Int) (y Int) (b Bool)) (=> (p x y b) (and b (<= 0 x)))))`,
+			"false <- p p@0; (<= p@0 (- 1))\np p#0 <- (= p#0 0); (= p#1 7); (= p#2 true)\np p#0 <- p p@0; (= p#0 (+ p@0 7)); (= p#1 7); p#2\n", 2,
+			map[string]string{"p": "(<= 0 x0)"}, "p: (<= 0 p#0)\np: (= p#1 7)\np: p#2\n"},
+		{"arguments that nobody looks at", "slice", `(declare-fun p (Int Int Int) Bool)
+			(assert (forall ((y Int)) (p 0 y 2)))
+			(assert (forall ((x Int) (y Int) (z Int)) (=> (and (p x y z) (< z 5)) (p (+ x 1) (+ x y) z))))
+			(assert (forall ((x Int) (y Int) (z Int)) (=> (p x y z) (<= 0 x))))`,
+			"false <- p p@0 p@2; (<= p@0 (- 1))\np p#0 p#2 <- (= p#0 0); (= p#2 2)\np p#0 p#2 <- p p@0 p@2; (<= p@2 4); (= p#0 (+ p@0 1)); (= p#2 p@2)\n", 2, nil, ""},
+		{"a chain", "inline", `(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(declare-fun r (Int) Bool)
+			(assert (p 0))(assert (forall ((x Int)) (=> (p x) (q (+ x 1)))))(assert (forall ((x Int)) (=> (q x) (r (+ x 1)))))
+			(assert (forall ((x Int)) (=> (r x) (p x))))(assert (forall ((x Int)) (=> (p x) (<= 0 x))))`,
+			"false <- p p@0; (<= p@0 (- 1))\np p#0 <- (= p#0 0)\np p#0 <- p p@0; (= p#0 r@0); (= r@0 (+ q@0 1)); (= p@0 (+ q@0 (- 1)))\n", 2,
+			map[string]string{"p": "(<= 0 x0)"}, "p: (<= 0 p#0)\nr: (not (<= r#0 (- 1)))\nq: (not (<= q#0 (- 2)))\n"},
+		{"an interpolant where both sides have local constants", "inline", `(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)
+			(assert (p 0))(assert (forall ((x Int) (y Int)) (=> (and (p x) (<= 0 y)) (q (+ x (* 3 y))))))
+			(assert (forall ((x Int) (y Int)) (=> (and (q x) (<= 0 y)) (p (+ x (* 2 y))))))
+			(assert (forall ((x Int)) (=> (p x) (<= 0 x))))`,
+			"false <- p p@0; (<= p@0 (- 1))\np p#0 <- (= p#0 0)\n"+
+				"p p#0 <- p p@0; (not (<= y (- 1))); (= (+ p#0 (* (- 1) q@0) (* (- 2) y)) 0); (not (<= y (- 1))); (= (+ q@0 (* (- 1) p@0) (* (- 3) y)) 0)\n",
+			2, map[string]string{"p": "(<= 0 x0)"}, "p: (<= 0 p#0)\nq: (not (<= q#0 (- 1)))\n"},
+		{"clauses with the same predicates", "join", `(declare-fun p (Int) Bool)
+			(assert (p 0))(assert (forall ((x Int)) (=> (and (p x) (< x 5)) (p (+ x 1)))))
+			(assert (forall ((x Int)) (=> (and (p x) (> x 7)) (p (- x 1)))))(assert (forall ((x Int)) (=> (p x) (<= 0 x))))`,
+			"false <- p p@0; (<= p@0 (- 1))\np p#0 <- (= p#0 0)\np p#0 <- p p@0; (<= p@0 4); (= p#0 (+ p@0 1))\np p#0 <- p p@0; (not (<= p@0 7)); (= p#0 (+ p@0 (- 1)))\n", 2, nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := chc.Read("test.smt2", strings.NewReader(c.script), term.NewStore(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rw := rewrite.New(s.Store)
+			was, _ := chc.Generate(s, rw)
+			sys, back := chcpass.Run(context.Background(), was, rw, except(c.row)...)
+			if err := vc.Check(sys); err != nil {
+				t.Fatal(err)
+			}
+			calls := 0
+			for _, p := range sys.Procs {
+				calls += len(p.Sites)
+			}
+			if calls != c.calls {
+				t.Errorf("%d calls, want %d", calls, c.calls)
+			}
+			if got := show(sys); got != c.want {
+				t.Errorf("got\n%swant\n%s", got, c.want)
+			}
+			var facts []verifier.Fact
+			for i, f := range s.Preds {
+				if text := c.facts[s.Store.SymName(f)]; text != "" {
+					facts = append(facts, fact(t, sys, chc.Proc(i), text))
+				}
+			}
+			facts, err = back.Solution(context.Background(), facts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, f := range facts {
+				got += fmt.Sprintf("%s: %s\n", was.Procs[f.Proc].Name, smtlib.AppendTerm(nil, s.Store, f.Formula))
+			}
+			if got = strings.ReplaceAll(got, "|", ""); got != c.solution {
+				t.Errorf("solution\n%swant\n%s", got, c.solution)
+			}
+		})
+	}
+}

@@ -23,6 +23,7 @@ func rows() []row {
 		{"reach", reach},
 		{"equal", equal},
 		{"slice", slice},
+		{"local", local},
 		{"inline", inlined},
 		{"join", join},
 	}

@@ -120,6 +120,11 @@ func TestRows(t *testing.T) {
 			(assert (forall ((x Int) (y Int) (z Int)) (=> (and (p x y z) (< z 5)) (p (+ x 1) (+ x y) z))))
 			(assert (forall ((x Int) (y Int) (z Int)) (=> (p x y z) (<= 0 x))))`,
 			"false <- p p@0 p@2; (<= p@0 (- 1))\np p#0 p#2 <- (= p#0 0); (= p#2 2)\np p#0 p#2 <- p p@0 p@2; (<= p@2 4); (= p#0 (+ p@0 1)); (= p#2 p@2)\n", 2, nil, ""},
+		{"constants that conditions define", "local", `(declare-fun p (Int) Bool)
+			(assert (forall ((x Int) (y Int) (z Int)) (=> (and (= x 3) (= y (+ x 1)) (= z (+ y x))) (p z))))
+			(assert (forall ((x Int) (y Int)) (=> (and (p x) (= y (+ x 1)) (or (= y 2) (< y x))) (p (* 2 y)))))
+			(assert (forall ((x Int)) (=> (p x) (< x 9))))`,
+			"false <- p p@0; (not (<= p@0 8))\np p#0 <- (= p#0 7)\np p#0 <- p p@0; (= p@0 1); (= (+ p#0 (* (- 2) p@0)) 2)\n", 2, nil, ""},
 		{"a chain", "inline", `(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(declare-fun r (Int) Bool)
 			(assert (p 0))(assert (forall ((x Int)) (=> (p x) (q (+ x 1)))))(assert (forall ((x Int)) (=> (q x) (r (+ x 1)))))
 			(assert (forall ((x Int)) (=> (r x) (p x))))(assert (forall ((x Int)) (=> (p x) (<= 0 x))))`,
@@ -129,7 +134,7 @@ func TestRows(t *testing.T) {
 			(assert (p 0))(assert (forall ((x Int) (y Int)) (=> (and (p x) (<= 0 y)) (q (+ x (* 3 y))))))
 			(assert (forall ((x Int) (y Int)) (=> (and (q x) (<= 0 y)) (p (+ x (* 2 y))))))
 			(assert (forall ((x Int)) (=> (p x) (<= 0 x))))`,
-			"false <- p p@0; (<= p@0 (- 1))\np p#0 <- (= p#0 0)\n"+
+			"false <- p p@0; (<= p@0 (- 1))\np p#0 <- (= p#0 0)\n" +
 				"p p#0 <- p p@0; (not (<= y (- 1))); (= (+ p#0 (* (- 1) q@0) (* (- 2) y)) 0); (not (<= y (- 1))); (= (+ q@0 (* (- 1) p@0) (* (- 3) y)) 0)\n",
 			2, map[string]string{"p": "(<= 0 x0)"}, "p: (<= 0 p#0)\nq: (not (<= q#0 (- 1)))\n"},
 		{"clauses with the same predicates", "join", `(declare-fun p (Int) Bool)

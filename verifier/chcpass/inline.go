@@ -14,7 +14,8 @@ import (
 // Limits of inlining: the blocks, conditions and sites of what is copied more than once, and of what a procedure may become.
 const (
 	maxCopied = 60
-	maxGrown  = 4_000
+	maxGrown  = 2_000
+	workOf    = 10 // inlining, for a block, condition or site
 )
 
 // inlined leaves out procedures that do not call themselves and are called once, or have one path and little on it: their
@@ -32,6 +33,13 @@ func inlined(p *pass) back {
 	if all == nil {
 		return nil
 	}
+	e := p.edit()
+	for id := range p.sys.Procs {
+		if p.sys.Procs[id] != all[0].(*inlining).before.Procs[id] {
+			e.tidy(vc.ProcID(id))
+		}
+	}
+	e.commit()
 	return all
 }
 
@@ -80,6 +88,7 @@ func (p *pass) worthwhile(id vc.ProcID, uses []siteRef) bool {
 		return false
 	}
 	n := size(q)
+	p.spend(workOf * n)
 	for _, u := range uses {
 		if u.proc == id || n+size(p.sys.Procs[u.proc]) > maxGrown {
 			return false
@@ -203,7 +212,6 @@ func (x *inlining) splice(e *edit, caller vc.ProcID, first, end int) {
 		parts[i] = s.parts[f]
 	}
 	x.parts[caller] = parts
-	e.tidy(caller)
 }
 
 // site adds a site to a block.

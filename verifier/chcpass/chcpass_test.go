@@ -183,3 +183,30 @@ func TestRows(t *testing.T) {
 		})
 	}
 }
+
+// TestStopped: a limit that was met before leaves the system as it is.
+func TestStopped(t *testing.T) {
+	s, err := chc.Read("test.smt2", strings.NewReader("(declare-fun p (Int) Bool)(assert (p 1))"), term.NewStore(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	rw := rewrite.New(s.Store)
+	was, _ := chc.Generate(s, rw)
+	if sys, back := chcpass.Run(ctx, was, rw); sys != was || !back.Empty() {
+		t.Error("the system was changed")
+	}
+}
+
+// TestParameters: systems that are not made of clauses stay as they are.
+func TestParameters(t *testing.T) {
+	st := term.NewStore()
+	guard := st.FreshConst("entry", term.Bool)
+	p := &vc.Proc{Name: "p", CountName: "p", In: []term.Term{st.FreshConst("x", term.Int)}, Owned: []term.Term{guard}}
+	p.Blocks = []vc.Block{{Guard: guard, Conds: []term.Term{st.False()}, IPDom: -1}}
+	was := &vc.System{Store: st, Procs: []*vc.Proc{p}}
+	if sys, back := chcpass.Run(context.Background(), was, rewrite.New(st)); sys != was || !back.Empty() {
+		t.Error("the system was changed")
+	}
+}

@@ -22,6 +22,7 @@ const (
 // callers do what they do.
 func inlined(p *pass) back {
 	var all sequence
+	before := p.sys
 	for _, id := range vc.Closure(p.sys, []vc.ProcID{p.sys.Entry}) {
 		if p.stopped() {
 			break
@@ -34,8 +35,8 @@ func inlined(p *pass) back {
 		return nil
 	}
 	e := p.edit()
-	for id := range p.sys.Procs {
-		if p.sys.Procs[id] != all[0].(*inlining).before.Procs[id] {
+	for id, q := range p.sys.Procs {
+		if q != before.Procs[id] {
 			e.tidy(vc.ProcID(id))
 		}
 	}

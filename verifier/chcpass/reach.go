@@ -29,19 +29,13 @@ func reach(p *pass) back {
 	changed := false
 	for id, q := range p.sys.Procs {
 		id := vc.ProcID(id)
+		if isCalled[id] && !r.returns[id] && id != p.sys.Entry {
+			r.never = append(r.never, id)
+		}
 		switch {
 		case isDead(q, p.st):
-			if isCalled[id] && id != p.sys.Entry {
-				r.never = append(r.never, id)
-			}
-		case !isCalled[id]:
+		case !isCalled[id] || !r.returns[id]:
 			e.dead(id)
-			changed = true
-		case !r.returns[id]:
-			e.dead(id)
-			if r.never = append(r.never, id); id == p.sys.Entry {
-				r.never = r.never[:len(r.never)-1]
-			}
 			changed = true
 		default:
 			changed = r.prune(e, id) || changed

@@ -28,6 +28,13 @@
 // each with a copy of the script; with one processor they take turns by counts, so equal
 // runs are equal.
 //
+// # Passes
+//
+// Before an engine is asked, passes make the system smaller (package chcpass), and what it answers is led back to the
+// clauses. What is not confirmed there is asked about again without passes. A depth up to which there is no derivation is
+// one for the clauses, too: passes make derivations only lower. The proof of an inlining engine that opened call sites says
+// nothing about the clauses if there were passes, so it always becomes a solution.
+//
 // # Answers
 //
 // Unsat comes with a derivation. The model of an execution gives the values of each

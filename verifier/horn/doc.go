@@ -61,5 +61,7 @@
 // Spacer decides 92: 52 that are unsat and 40 that are sat. None is wrong. z3 accepts all
 // solutions that were printed, cvc5 all but one, which takes it too long. Two of the 15
 // answers sat of the inlining engines have no solution: one proof has more than 400
-// instances, and for one interpolants take longer.
+// instances, and for one interpolants take longer. That was without passes. Of the 101 without
+// bit-vectors, in three seconds of CPU, spacer decides 76 without passes and 86 with them; auto
+// decides 89 in ten.
 package horn

@@ -29,13 +29,18 @@ func (r *run) bits() bool {
 }
 
 // splitEquations replaces an equation with a concatenation or a sign extension on one side by
-// equations of the parts.
+// equations of the parts, and one with an even multiple of a constant.
 func (r *run) splitEquations() bool {
 	st := r.st
 	split := map[int]bool{}
 	var more []term.Term
 	for i, t := range r.lits {
 		if !r.isDirty(t) || st.Op(t) != term.OpEq {
+			continue
+		}
+		if eqs := r.halved(st.Arg(t, 0), st.Arg(t, 1)); eqs != nil {
+			split[i] = true
+			more = append(more, eqs...)
 			continue
 		}
 		for k, a := range st.Args(t) {
@@ -63,6 +68,57 @@ func (r *run) splitEquations() bool {
 	}
 	r.exchange(split, more)
 	return true
+}
+
+// halved takes an equation apart that has an even multiple of a constant to eliminate, which occurs
+// nowhere else in it: what a multiple of 2^k equals ends in k zeros, and the rest of it is a multiple
+// of the lower bits of the constant.
+func (r *run) halved(a, b term.Term) []term.Term {
+	st := r.st
+	sort := st.Sort(a)
+	if !st.IsBitVec(sort) || st.WidthOf(a) < 2 {
+		return nil
+	}
+	ms, c := r.rw.BitPolynomial(a, b)
+	at, zeros := -1, st.WidthOf(a)
+	for i, m := range ms {
+		if k := trailingZeros(m.Coeff); k > 0 && k < zeros && r.isVar(m.Term) {
+			at, zeros = i, k
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	x := ms[at].Term
+	odd := num.WordFromInt(st.WidthOf(a), ms[at].Coeff.FloorDiv(num.FromInt64(1).Lsh(uint(zeros))))
+	by := odd.Inverse().Neg().Int()
+	short := st.BitVecSort(zeros)
+	sum, low := []term.Term{st.Bits(sort, c.Mul(by))}, []term.Term{st.Bits(short, c.Mul(by))}
+	for i, m := range ms {
+		if i == at {
+			continue
+		}
+		if r.occurs(x, m.Term) {
+			return nil
+		}
+		sum = append(sum, r.rw.BvMul(st.Bits(sort, m.Coeff.Mul(by)), m.Term))
+		low = append(low, r.rw.BvMul(st.Bits(short, m.Coeff.Mul(by)), r.rw.Extract(zeros-1, 0, m.Term)))
+	}
+	rest := r.rw.BvAdd(sum...)
+	top := st.WidthOf(a) - 1
+	return []term.Term{
+		r.rw.Eq(r.rw.BvAdd(low...), st.Bits(short, num.Int{})),
+		r.rw.Eq(r.rw.Extract(top-zeros, 0, x), r.rw.Extract(top, zeros, rest)),
+	}
+}
+
+// trailingZeros returns by which power of two a number is divisible; 0 for 0.
+func trailingZeros(n num.Int) int {
+	k := 0
+	for two := num.FromInt64(2); !n.IsZero() && two.Divides(n); k++ {
+		n = n.FloorDiv(two)
+	}
+	return k
 }
 
 // cutConstants replaces the constants of which slices occur by concatenations of new ones.

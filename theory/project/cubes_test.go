@@ -209,6 +209,9 @@ func TestCubes(t *testing.T) {
 		{"(assert (not (= n m)))", "m=0 n=1", "m", " by value: 1"},
 		// Bit-vectors.
 		{"(assert (= (bvadd (bvmul #x03 h) k) w)) (assert (bvule h #x10))", "h=1 k=1 w=4", "k w", "(bvule (bvadd (bvmul (_ bv85 8) k) (bvmul (_ bv171 8) w)) (_ bv16 8))"},
+		{"(assert (= (bvadd (bvmul #x06 h) k) w))", "h=1 k=1 w=7", "k w", "(not (= ((_ extract 0 0) k) (bvnot ((_ extract 0 0) w))))"},
+		{"(assert (and (= (bvadd (bvmul #x04 h) k) w) (bvule h #x10)))", "h=1 k=1 w=5", "k w",
+			"(= ((_ extract 1 0) k) ((_ extract 1 0) w)) (not (bvule ((_ extract 7 2) (bvadd k (bvmul (_ bv255 8) w) (_ bv255 8))) (_ bv46 6))) by value: 1"},
 		{"(assert (= (bvxor h k) w)) (assert (bvule h #x10))", "h=1 k=1 w=0", "k w", "(bvule (bvxor k w) (_ bv16 8))"},
 		{"(assert (= ((_ extract 3 0) h) ((_ extract 7 4) k))) (assert (= ((_ extract 7 6) h) #b01))", "h=64 k=1", "k", ""},
 		{"(assert (= ((_ extract 3 0) h) ((_ extract 7 4) k)))", "h=1 k=16", "k", ""},

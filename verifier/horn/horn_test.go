@@ -133,6 +133,17 @@ func TestUnbounded(t *testing.T) {
 		(assert (forall ((n Int)) (=> (<= n 0) (sum n 0))))
 		(assert (forall ((n Int) (a Int) (b Int)) (=> (and (> n 0) (sum (- n 1) a) (sum (- n 2) b)) (sum n (+ a b 1)))))
 		(assert (forall ((n Int) (a Int)) (=> (sum n a) (>= a 0))))`,
+		// What differs in the query is less in the invariant, where sums cancel.
+		`(declare-fun sums (Int Int Int Int Int) Bool)
+		(assert (forall ((a Int) (c Int) (d Int)) (=> (and (<= a 0) (<= c 0)) (sums a 0 c d d))))
+		(assert (forall ((a Int) (b Int) (c Int) (d Int) (e Int))
+			(=> (and (sums (- a 1) b (- c 1) (+ c d) e) (> a 0) (> c 0)) (sums a (+ a b) c d e))))
+		(assert (forall ((a Int) (b Int) (e Int)) (=> (sums a b a 0 e) (= b e))))`,
+		// Queries fix a variable to one odd number after the other.
+		`(declare-fun rest (Int Int) Bool)
+		(assert (forall ((n Int)) (=> (>= n 0) (rest n n))))
+		(assert (forall ((n Int) (i Int)) (=> (and (rest n i) (> i 0) (distinct i 1)) (rest n (- i 2)))))
+		(assert (forall ((n Int) (i Int)) (=> (and (rest n i) (= i 1)) (= (mod n 2) 1))))`,
 	} {
 		for _, engine := range []string{"spacer", horn.Auto} {
 			if rep := solve(t, text, horn.Options{Engine: engine, Model: true}); rep.Status != sat.Sat || rep.Solution == nil {

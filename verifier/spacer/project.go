@@ -49,7 +49,7 @@ func (s *search) query(p *pred, q *query, m *model.Model, g goal) error {
 	if err != nil {
 		return err
 	}
-	lits = s.inequalities(lits)
+	lits = learn.Tightest(s.rw, s.sys.Store, s.inequalities(s.sides(p, m, lits)))
 	s.rigid.try(lits, q)
 	if lits, err = s.rigid.drop(p, lits, nil); err != nil {
 		return err
@@ -117,15 +117,41 @@ func quantified(st *term.Store, t term.Term) (found bool) {
 func (s *search) inequalities(lits []term.Term) (out []term.Term) {
 	st := s.sys.Store
 	for _, t := range lits {
-		if st.Op(t) == term.OpEq {
-			if l, r := st.Arg(t, 0), st.Arg(t, 1); isNumber(st, l) && st.Op(l) != term.OpMod && st.Op(r) != term.OpMod {
-				out = append(out, s.rw.Le(l, r), s.rw.Le(r, l))
-				continue
+		if l, r, ok := numbers(st, t); ok {
+			out = append(out, s.rw.Le(l, r), s.rw.Le(r, l))
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// sides has disequalities of sums say which one is less in the model: only inequalities are added up in facts. What differs
+// from a number may be one of an enumeration.
+func (s *search) sides(p *pred, m *model.Model, lits []term.Term) (out []term.Term) {
+	st := s.sys.Store
+	for _, t := range lits {
+		if st.Op(t) == term.OpNot {
+			if l, r, ok := numbers(st, st.Arg(t, 0)); ok && !st.IsValue(l) && !st.IsValue(r) {
+				if less, err := m.EvalBool(p.Copy(s.rw.Le(l, r))); err == nil && less {
+					t = st.Not(s.rw.Le(r, l))
+				} else if err == nil {
+					t = st.Not(s.rw.Le(l, r))
+				}
 			}
 		}
 		out = append(out, t)
 	}
 	return out
+}
+
+// numbers returns the sides of an equation of numbers, unless it says that something is divisible.
+func numbers(st *term.Store, t term.Term) (l, r term.Term, ok bool) {
+	if st.Op(t) != term.OpEq {
+		return 0, 0, false
+	}
+	l, r = st.Arg(t, 0), st.Arg(t, 1)
+	return l, r, isNumber(st, l) && st.Op(l) != term.OpMod && st.Op(r) != term.OpMod
 }
 
 func isNumber(st *term.Store, t term.Term) bool {

@@ -82,6 +82,7 @@ func (s *search) answer(q *query) (answer, error) {
 			lits, level := p.Exclude(s.ctx, q.bound-1)
 			s.stats.sums++
 			s.applied("Sum", q.proc, lits, level)
+			q.bound = max(q.bound, level)
 			return unreachable, nil
 		}
 		if ans, err := s.follow(p, q, out); !errors.Is(err, errContradiction) {

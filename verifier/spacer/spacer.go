@@ -152,7 +152,7 @@ func (s *search) bndSafety(n int32) (res verifier.Result, done bool, err error) 
 		case out != open:
 			s.queue.pop()
 			if out == reachable && q.about != nil {
-				q.about.wrong = true
+				q.about.failed()
 			}
 			if out == unreachable && q.proc != s.sys.Entry && q.bound < n {
 				q.bound++

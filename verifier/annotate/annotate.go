@@ -71,6 +71,9 @@ func newBuilder(in Input) *builder {
 
 // fixed returns that formals have the values that they have at all calls.
 func (b *builder) fixed(q *prog.Proc) []prog.Contract {
+	if b.Prepared.Uncalled[q.ID] {
+		return []prog.Contract{{Cond: b.core.Store.False(), Pos: q.Pos}}
+	}
 	var out []prog.Contract
 	for _, d := range b.Prepared.Fixed[q.ID] {
 		out = append(out, prog.Contract{Cond: b.eq(b.core.Var(d.Const).Term, d.Value), Pos: q.Pos})

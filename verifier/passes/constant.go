@@ -32,8 +32,9 @@ func (s *state) propagateConstants() error {
 		}
 		w.component(comps[i])
 	}
-	s.res.Fixed = make([][]prog.Def, len(s.p.Procs))
+	s.res.Fixed, s.res.Uncalled = make([][]prog.Def, len(s.p.Procs)), make([]bool, len(s.p.Procs))
 	for i, q := range s.p.Procs {
+		s.res.Uncalled[i] = !w.live[i]
 		for k, t := range w.formals[i] {
 			if t != 0 && t != anyValue && w.live[i] {
 				s.res.Fixed[i] = append(s.res.Fixed[i], prog.Def{Const: q.Ins[k], Value: t})

@@ -57,6 +57,8 @@ type Result struct {
 
 	// Fixed gives, by procedure, the formals of Core that have the same value at all calls, and that value.
 	Fixed [][]prog.Def
+	// Uncalled says, by procedure, that no execution calls it, nor is it the entry.
+	Uncalled []bool
 	// Never says, by procedure, that it is called and does not return.
 	Never []bool
 	// Writes gives, by procedure, the globals that calls may change, once what is never executed is left

@@ -23,11 +23,12 @@ const (
 func inlined(p *pass) back {
 	var all sequence
 	before := p.sys
-	for _, id := range vc.Closure(p.sys, []vc.ProcID{p.sys.Entry}) {
+	called := vc.Closure(p.sys, []vc.ProcID{p.sys.Entry})
+	for _, id := range called {
 		if p.stopped() {
 			break
 		}
-		if uses := callers(p.sys, id); p.worthwhile(id, uses) {
+		if uses := callers(p.sys, called, id); p.worthwhile(id, uses) {
 			all = append(all, p.inline(id, uses))
 		}
 	}
@@ -50,9 +51,11 @@ type siteRef struct {
 	site int32
 }
 
-// callers returns the sites that call a procedure.
-func callers(sys *vc.System, id vc.ProcID) (refs []siteRef) {
-	for _, q := range sys.Procs {
+// callers returns the sites of some procedures that call one, procedure by procedure. What the entry does not reach is none
+// of them: other rows may have left its calls as they were when arguments went.
+func callers(sys *vc.System, called []vc.ProcID, id vc.ProcID) (refs []siteRef) {
+	for _, k := range called {
+		q := sys.Procs[k]
 		for i := range q.Sites {
 			if q.Sites[i].Callee == id {
 				refs = append(refs, siteRef{q.ID, int32(i)})

@@ -56,12 +56,7 @@
 //
 // # Measured
 //
-// Of the 126 files of the bench's chc set, in ten seconds on one core each, corral and
-// legion together decide 71: 56 of the 61 that are unsat and 15 of the 65 that are sat.
-// Spacer decides 92: 52 that are unsat and 40 that are sat. None is wrong. z3 accepts all
-// solutions that were printed, cvc5 all but one, which takes it too long. Two of the 15
-// answers sat of the inlining engines have no solution: one proof has more than 400
-// instances, and for one interpolants take longer. That was without passes. Of the 101 without
-// bit-vectors, in three seconds of CPU, spacer decides 76 without passes and 86 with them; auto
-// decides 89 in ten.
+// See docs/performance.md. Before there were passes, z3 accepted all 40 solutions that spacer printed on the bench's chc set, cvc5 all
+// but one, which takes it too long. Two of the 15 answers sat of the inlining engines had no solution: one proof has more than
+// 400 instances, and for one interpolants take longer.
 package horn

@@ -16,8 +16,12 @@ func (s *Solver) Reached(t term.Term) bool {
 	if !s.way.combines() {
 		return false
 	}
-	l := s.e.Known(t)
-	return l != sat.NoLit && s.e.Reached(l)
+	if l := s.e.Known(t); l != sat.NoLit {
+		return s.e.Reached(l)
+	}
+	// What is asserted is relevant, even if nothing else mentions it.
+	i, asleep := s.asleep.at[t]
+	return asleep && s.asleep.defs[i].t == s.st.True()
 }
 
 // Model returns the model after Sat, or the candidate after Unknown. An error of the

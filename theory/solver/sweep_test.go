@@ -239,3 +239,25 @@ func TestSweepSimplifies(t *testing.T) {
 		t.Error(r)
 	}
 }
+
+// TestSweepReached: a constant that is asserted is reached, also while that sleeps.
+func TestSweepReached(t *testing.T) {
+	st := term.NewStore()
+	s := solver.New(st, solver.Options{NoPreprocess: true, Combine: true, Stress: true})
+	c, d, g := st.FreshConst("c", term.Bool), st.FreshConst("d", term.Bool), st.FreshConst("g", term.Bool)
+	s.Assert(c)
+	s.Assert(st.Not(d))
+	s.Assert(st.Or(st.Not(g), st.Eq(st.FreshConst("x", term.Int), st.Int(1))))
+	s.Assert(st.Not(g))
+	for range 2 {
+		if r := s.Check(t.Context()); r.Status != sat.Sat {
+			t.Fatal(r)
+		}
+	}
+	if counter(t, s, "definitions-asleep") < 2 {
+		t.Fatal("nothing sleeps")
+	}
+	if !s.Reached(c) || s.Reached(d) {
+		t.Errorf("c, which is asserted: %v; d, which is denied: %v", s.Reached(c), s.Reached(d))
+	}
+}

@@ -2,7 +2,9 @@ package chcpass
 
 import (
 	"context"
+	"slices"
 
+	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -88,25 +90,24 @@ const (
 // Run returns a smaller system with the same answer, in the same store, and the way back; the system itself if it is not plain
 // (see the package comment). Rows whose names are in without are left out. It stops early, with what it has, when ctx ends.
 func Run(ctx context.Context, sys *vc.System, rw *rewrite.Rewriter, without ...string) (*vc.System, *Back) {
-	b := &Back{Counts: map[string]int{}}
 	p := &pass{ctx: ctx, sys: sys, st: sys.Store, rw: rw, sub: term.NewSubst(sys.Store, rw), left: minWork + workPerTerm*sys.Store.Len()}
-	if !plain(sys) {
-		return sys, b
+	back := p.run(without)
+	return p.sys, back
+}
+
+// run runs the rows in turn.
+func (p *pass) run(without []string) *Back {
+	b := &Back{Counts: map[string]int{}}
+	if !plain(p.sys) {
+		return b
 	}
-	off := map[string]bool{}
-	for _, name := range without {
-		off[name] = true
-	}
-	table := rows()
+	table := slices.DeleteFunc(rows(), func(r row) bool { return slices.Contains(without, r.name) })
 	for round, idle := 0, 0; round < maxRounds; round++ {
 		for _, r := range table {
 			if idle == len(table) || p.stopped() {
-				return p.sys, b
+				return b
 			}
 			idle++
-			if off[r.name] {
-				continue
-			}
 			if x := r.run(p); x != nil {
 				b.backs = append(b.backs, x)
 				b.Counts[r.name]++
@@ -114,7 +115,7 @@ func Run(ctx context.Context, sys *vc.System, rw *rewrite.Rewriter, without ...s
 			}
 		}
 	}
-	return p.sys, b
+	return b
 }
 
 // pass is the state of a run.
@@ -125,6 +126,8 @@ type pass struct {
 	rw   *rewrite.Rewriter
 	sub  *term.Subst
 	left int // to look at
+
+	values *model.Model // without any, for the values of terms in derivations; nil until needed
 }
 
 // spend counts work.

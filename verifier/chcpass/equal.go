@@ -20,10 +20,11 @@ func equal(p *pass) back {
 	for changed := true; changed; {
 		changed = false
 		for _, id := range called {
+			args := a.analyse(id)
 			if p.stopped() {
 				return nil
 			}
-			if args := a.analyse(id); args != nil && (a.args[id] == nil || !slices.Equal(args, a.args[id])) {
+			if args != nil && (a.args[id] == nil || !slices.Equal(args, a.args[id])) {
 				a.args[id], changed = args, true
 			}
 		}
@@ -48,7 +49,8 @@ type equality struct {
 	subst  []map[term.Term]term.Term // by vc.ProcID: what replaces results of calls
 }
 
-// analyse returns what the arguments of a procedure equal, given what is known of its callees; nil if it does not return.
+// analyse returns what the arguments of a procedure equal, given what is known of its callees; nil if it does not return, or the pass is
+// stopped.
 func (a *equality) analyse(id vc.ProcID) (args []argument) {
 	p := a.p.sys.Procs[id]
 	states := make([]*classes, len(p.Blocks)) // where blocks end; nil if that is not reached
@@ -58,6 +60,9 @@ func (a *equality) analyse(id vc.ProcID) (args []argument) {
 		a.isOut[o] = true
 	}
 	for i := range p.Blocks {
+		if a.p.stopped() {
+			return nil
+		}
 		b := &p.Blocks[i]
 		var s *classes
 		if i == 0 {
@@ -232,7 +237,7 @@ func (a *equality) derivation(to inline.Derivation) inline.Derivation {
 		subst := a.subst[p.ID]
 		return down(p.ID, blocks, calls, func(c term.Term) (model.Value, error) {
 			if t, ok := subst[c]; ok {
-				return evaluate(a.p.st, t, value)
+				return a.p.evaluate(t, value)
 			}
 			return value(c)
 		})

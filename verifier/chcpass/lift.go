@@ -64,6 +64,15 @@ func passed(p *vc.Proc, blocks []int32, calls []int, f func(site int32, call int
 	return nil
 }
 
+// onPath returns which blocks a path passes.
+func onPath(blocks []int32) map[int32]bool {
+	on := make(map[int32]bool, len(blocks))
+	for _, b := range blocks {
+		on[b] = true
+	}
+	return on
+}
+
 // renamed returns the indices of blocks in the system before.
 func renamed(former, blocks []int32) []int32 {
 	if former == nil {
@@ -77,15 +86,18 @@ func renamed(former, blocks []int32) []int32 {
 }
 
 // evaluate returns the value of a term, given those of its constants.
-func evaluate(st *term.Store, t term.Term, value valuation) (v model.Value, err error) {
-	if st.IsConst(t) {
+func (p *pass) evaluate(t term.Term, value valuation) (v model.Value, err error) {
+	if p.st.IsConst(t) {
 		return value(t)
 	}
-	m := model.New(st, model.Options{})
-	st.Visit(func(c term.Term) bool {
-		if err == nil && st.IsConst(c) {
+	if p.values == nil {
+		p.values = model.New(p.st, model.Options{})
+	}
+	env := p.values.NewEnv()
+	p.st.Visit(func(c term.Term) bool {
+		if err == nil && p.st.IsConst(c) {
 			if v, err = value(c); err == nil {
-				m.SetConst(c, v)
+				env.Set(c, v)
 			}
 		}
 		return err == nil
@@ -93,5 +105,5 @@ func evaluate(st *term.Store, t term.Term, value valuation) (v model.Value, err 
 	if err != nil {
 		return v, err
 	}
-	return m.Eval(t)
+	return env.Eval(t)
 }

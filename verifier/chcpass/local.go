@@ -37,8 +37,11 @@ type locals struct {
 	defs   [][]definition // by vc.ProcID: what was replaced
 }
 
-// place is where a constant occurs.
-type place struct {
+// place is a condition of a block.
+type place struct{ block, cond int32 }
+
+// occurrences are where a constant occurs.
+type occurrences struct {
 	blocks []int32
 	conds  int
 }
@@ -46,16 +49,16 @@ type place struct {
 // proc replaces constants in a template. It reports whether there are any.
 func (l *locals) proc(e *edit, id vc.ProcID) bool {
 	p := l.p.sys.Procs[id]
-	at := l.places(p)
-	dominated := dominance(p)
-	var gone []siteRef // blocks and conditions
+	at := l.occurrences(p)
+	dominated := l.p.dominance(p)
+	var gone []place
 	replaced, used := map[term.Term]bool{}, map[term.Term]bool{}
 	l.p.sub.Reset()
 	for i := range p.Blocks {
 		for k, c := range p.Blocks[i].Conds {
 			x, t := l.p.solve(c, func(x term.Term) bool {
 				o := at[x]
-				return o != nil && !replaced[x] && !used[x] &&
+				return o != nil && !replaced[x] && !used[x] && !l.p.stopped() &&
 					!slices.ContainsFunc(o.blocks, func(b int32) bool { return !dominated(int32(i), b) })
 			})
 			if x == 0 || at[x].conds > 2 && !l.simple(t) {
@@ -70,7 +73,7 @@ func (l *locals) proc(e *edit, id vc.ProcID) bool {
 			replaced[x] = true
 			l.p.sub.Bind(x, t)
 			l.defs[id] = append(l.defs[id], definition{int32(i), x, t})
-			gone = append(gone, siteRef{vc.ProcID(i), int32(k)})
+			gone = append(gone, place{int32(i), int32(k)})
 		}
 	}
 	if len(gone) == 0 {
@@ -80,9 +83,11 @@ func (l *locals) proc(e *edit, id vc.ProcID) bool {
 	for i := range q.Blocks {
 		var conds []term.Term
 		for k, c := range q.Blocks[i].Conds {
-			if !slices.Contains(gone, siteRef{vc.ProcID(i), int32(k)}) {
-				conds = append(conds, c)
+			if len(gone) > 0 && gone[0] == (place{int32(i), int32(k)}) { // they are in order
+				gone = gone[1:]
+				continue
 			}
+			conds = append(conds, c)
 		}
 		q.Blocks[i].Conds = l.p.substituted(conds)
 	}
@@ -99,11 +104,11 @@ func (l *locals) simple(t term.Term) bool {
 	return st.IsConst(t) || st.IsValue(t)
 }
 
-// places returns where the owned constants of a template occur that are no results of calls and no guards.
-func (l *locals) places(p *vc.Proc) map[term.Term]*place {
-	at := map[term.Term]*place{}
+// occurrences returns where the owned constants of a template occur that are no results of calls and no guards.
+func (l *locals) occurrences(p *vc.Proc) map[term.Term]*occurrences {
+	at := map[term.Term]*occurrences{}
 	for _, c := range p.Owned {
-		at[c] = &place{}
+		at[c] = &occurrences{}
 	}
 	for i := range p.Blocks {
 		delete(at, p.Blocks[i].Guard)
@@ -130,11 +135,12 @@ func (l *locals) places(p *vc.Proc) map[term.Term]*place {
 }
 
 // dominance returns a function that reports whether every way to block b passes block a.
-func dominance(p *vc.Proc) func(a, b int32) bool {
-	idom := p.Dominators()
+func (p *pass) dominance(q *vc.Proc) func(a, b int32) bool {
+	idom := q.Dominators()
 	return func(a, b int32) bool {
 		for b > a {
 			b = idom[b]
+			p.spend(1)
 		}
 		return a == b
 	}
@@ -148,15 +154,15 @@ func (l *locals) solution(_ context.Context, facts []verifier.Fact) ([]verifier.
 // derivation: constants are evaluated.
 func (l *locals) derivation(to inline.Derivation) inline.Derivation {
 	return lift(to, l.before, func(down downer, p *vc.Proc, blocks []int32, calls []int, value valuation) (int, error) {
-		defs := map[term.Term]term.Term{}
+		on, defs := onPath(blocks), map[term.Term]term.Term{}
 		for _, d := range l.defs[p.ID] {
-			if slices.Contains(blocks, d.block) {
+			if on[d.block] {
 				defs[d.constant] = d.value
 			}
 		}
 		return down(p.ID, blocks, calls, func(c term.Term) (model.Value, error) {
 			if t, ok := defs[c]; ok {
-				return evaluate(l.p.st, t, value)
+				return l.p.evaluate(t, value)
 			}
 			return value(c)
 		})

@@ -25,10 +25,10 @@ func slice(p *pass) back {
 	}
 	called := vc.Closure(p.sys, []vc.ProcID{p.sys.Entry})
 	for _, id := range called {
+		s.collect(id)
 		if p.stopped() {
 			return nil
 		}
-		s.collect(id)
 	}
 	for len(s.work) > 0 {
 		x := s.work[len(s.work)-1]
@@ -137,6 +137,8 @@ func (s *slicing) collect(id vc.ProcID) {
 	}
 	for _, c := range s.conds[id] {
 		switch {
+		case s.p.stopped():
+			return
 		case c.defines == 0:
 			s.needAll(id, p.Blocks[c.block].Conds[c.index])
 		case s.twice(id, c.defines):
@@ -272,8 +274,9 @@ func (s *slicing) derivation(to inline.Derivation) inline.Derivation {
 		if err != nil {
 			return 0, err
 		}
+		on := onPath(blocks)
 		for _, d := range s.defs[p.ID] {
-			if slices.Contains(blocks, d.block) {
+			if on[d.block] {
 				l.defs[d.constant] = d.value
 			}
 		}
@@ -312,7 +315,7 @@ func (l *sliced) of(c term.Term) (v model.Value, err error) {
 		return v, fmt.Errorf("the definition of %s depends on itself", l.s.p.st.String(c))
 	}
 	l.defs[c] = 0
-	if v, err = evaluate(l.s.p.st, t, l.of); err == nil {
+	if v, err = l.s.p.evaluate(t, l.of); err == nil {
 		l.known[c] = v
 	}
 	return v, err

@@ -1,7 +1,6 @@
 package chcpass
 
 import (
-	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -30,27 +29,16 @@ func (p *pass) solve(cond term.Term, ok func(term.Term) bool) (c, t term.Term) {
 func (p *pass) isolate(l, r term.Term, ok func(term.Term) bool) (c, t term.Term) {
 	st := p.st
 	diff := p.rw.Sub(l, r)
-	monomials := []term.Term{diff}
-	if st.Op(diff) == term.OpAdd {
-		monomials = st.Args(diff)
-	}
+	monomials, _ := p.rw.Monomials(diff)
 	for _, m := range monomials {
-		x, k := m, num.RatFromInt64(1)
-		if st.Op(m) == term.OpMul && st.IsConst(st.Arg(m, 1)) {
-			x = st.Arg(m, 1)
-			k, _ = st.NumeralValue(st.Arg(m, 0))
-		}
-		if !st.IsConst(x) || !ok(x) || k.Sign() == 0 || st.Sort(x) == term.Int && !k.Abs().IsOne() {
+		sort := st.Sort(m.Term)
+		if !st.IsConst(m.Term) || !ok(m.Term) || sort == term.Int && !m.Coeff.Abs().IsOne() {
 			continue
 		}
-		// k*x + rest = 0
-		by := st.Rat(k.Inv().Neg())
-		if st.Sort(x) == term.Int {
-			by = st.Int(int64(-k.Sign()))
-		}
-		t := p.rw.Mul(by, p.rw.Sub(diff, m))
-		if !p.occursIn(x, t) {
-			return x, t
+		// Coeff*x + rest = 0
+		rest := p.rw.Sub(diff, p.rw.Mul(p.rw.Number(sort, m.Coeff), m.Term))
+		if t := p.rw.Mul(p.rw.Number(sort, m.Coeff.Inv().Neg()), rest); !p.occursIn(m.Term, t) {
+			return m.Term, t
 		}
 	}
 	return 0, 0

@@ -12,7 +12,7 @@
 // # All engines
 //
 // By default, as Auto, all engines of the table (options.go) look for the answer. The verification condition is
-// generated once, and each engine goes on with a copy of the store (term.Store.Clone), so they share what never changes, and
+// generated once, and each engine but the first goes on with a copy of the store (term.Store.Clone), so they share what never changes, and
 // processors: at most as many run at a time as there are, and the others wait for
 // their turns (limit.Turns), which are counted in polls and propagations. So with one processor equal runs are
 // equal. The first answer ends all; an engine that gives up leaves the others looking. When one has shown that nothing fails within

@@ -28,8 +28,12 @@ func race(ctx context.Context, file string, src []byte, opt Options, chosen []en
 		places = runtime.GOMAXPROCS(0)
 	}
 	turns := limit.NewTurns(places)
-	for _, e := range chosen {
-		r := begun.fork(ctx, e)
+	runs := []*run{begun}
+	for _, e := range chosen[1:] {
+		runs = append(runs, begun.fork(ctx, e))
+	}
+	for i, e := range chosen {
+		r := runs[i]
 		r.log = opt.Log.With("engine", e.name)
 		r.rival = &rival{rivals: x, run: r, member: turns.Join(ctx, e.turn)}
 		x.all = append(x.all, r.rival)

@@ -53,10 +53,4 @@
 // only where a solution is asked for. Otherwise, and if no interpolants are found,
 // validate.Proof has confirmed the proof, the answer is sat without a solution, and
 // Report.NoSolution says why. An answer without either is unknown.
-//
-// # Measured
-//
-// See docs/performance.md. Before there were passes, z3 accepted all 40 solutions that spacer printed on the bench's chc set, cvc5 all
-// but one, which takes it too long. Two of the 15 answers sat of the inlining engines had no solution: one proof has more than
-// 400 instances, and for one interpolants take longer.
 package horn

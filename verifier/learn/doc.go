@@ -64,8 +64,9 @@
 // # Levels
 //
 // Frames are facts over any literals, for engines that look for them where they fail to find an execution (verifier/spacer). The
-// level of a fact is the depth of the call stack up to which it holds: a fact of level k+1 follows from the template and the facts
-// about callees of level k and more, one of level 0 with calls blocked. The core of a refutation names the facts that it
+// level of a fact is the number of recursive calls that may be open at a time in the executions for which it holds: a call counts
+// if its callee and its caller are in one cycle of the call graph. So a fact of level k follows from the template with facts
+// about callees of level k and more, of level k-1 in its own cycle; one of level 0 with these calls blocked. The core of a refutation names the facts that it
 // rests on, and so its level. Push raises facts as far as they follow; when none is left at a level, those above it are inductive
 // and hold for all bounds. Corral's bound counts calls by name, so it could use facts for all bounds only.
 //

@@ -95,10 +95,10 @@ func (p *Pred) WithDefinitions(formulas []term.Term) []term.Term {
 	return formulas
 }
 
-// Told returns what a site knows of its callee, of a level and more.
+// Told returns what a site knows of its callee in executions within a level.
 func (p *Pred) Told(site int, level int32) (facts []term.Term) {
 	for i, told := range p.told[site] {
-		if x := &p.f.facts[i]; told && x.Level >= level && !x.dead {
+		if x := &p.f.facts[i]; told && x.Level >= p.Below(x.Proc, level) && !x.dead {
 			facts = append(facts, p.At(site, x.formula))
 		}
 	}

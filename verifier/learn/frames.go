@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -15,8 +16,8 @@ import (
 // AllLevels is the level of facts that hold for all recursion bounds.
 const AllLevels = math.MaxInt32
 
-// Levelled is a fact with a level: whenever the procedure returns, and the calls below it are nested at most so deep, one of
-// its literals is false.
+// Levelled is a fact with a level: whenever the procedure returns, and no more calls than that are open below it that are
+// recursive, one of its literals is false. A call is recursive if its callee may call its caller again.
 type Levelled struct {
 	Proc  vc.ProcID
 	Lits  []term.Term // over the template's In and Out
@@ -28,8 +29,9 @@ type Levelled struct {
 	sites   int       // that were told
 }
 
-// Frames is the store of levelled facts about the procedures of a system, with a solver for each procedure. A fact of level k+1
-// follows from the template with callees that satisfy their facts of level k and more; of level 0, with call sites blocked.
+// Frames is the store of levelled facts about the procedures of a system, with a solver for each procedure. A fact of level k
+// follows from the template with callees that satisfy their facts of level k and more, of level k-1 if they are called recursively;
+// of level 0, with recursive call sites blocked.
 type Frames struct {
 	sys   *vc.System
 	c     inline.Config
@@ -37,6 +39,7 @@ type Frames struct {
 	facts []Levelled
 	of    [][]int32 // by vc.ProcID: its facts
 	preds []*Pred   // by vc.ProcID; nil until needed
+	cycle []int32   // by vc.ProcID: the number of its cycle in the call graph, callees first
 
 	always []constraint
 	number map[term.Term]int // in always
@@ -44,7 +47,16 @@ type Frames struct {
 
 // NewFrames returns a store without facts. The caller must call Close.
 func NewFrames(sys *vc.System, c inline.Config) *Frames {
-	return &Frames{sys: sys, c: c, rw: rewrite.New(sys.Store), of: make([][]int32, len(sys.Procs)), preds: make([]*Pred, len(sys.Procs)), number: map[term.Term]int{}}
+	f := &Frames{
+		sys: sys, c: c, rw: rewrite.New(sys.Store), of: make([][]int32, len(sys.Procs)), preds: make([]*Pred, len(sys.Procs)),
+		cycle: make([]int32, len(sys.Procs)), number: map[term.Term]int{},
+	}
+	for i, procs := range vc.Cycles(sys) {
+		for _, id := range procs {
+			f.cycle[id] = int32(i)
+		}
+	}
+	return f
 }
 
 // Pred returns the solver of a procedure.
@@ -129,7 +141,7 @@ func (f *Frames) Push(ctx context.Context, n int32) (inductive bool, err error) 
 	at := f.levels(n)
 	for k := range at {
 		left := 0
-		slices.Sort(at[k])
+		f.calleesFirst(at[k])
 		for _, id := range slices.Compact(at[k]) {
 			for _, i := range f.of[id] {
 				x := &f.facts[i]
@@ -155,6 +167,13 @@ func (f *Frames) Push(ctx context.Context, n int32) (inductive bool, err error) 
 	return false, nil
 }
 
+// calleesFirst sorts procedures: those that others call, not recursively, come before these.
+func (f *Frames) calleesFirst(procs []vc.ProcID) {
+	slices.SortFunc(procs, func(a, b vc.ProcID) int {
+		return cmp.Or(cmp.Compare(f.cycle[a], f.cycle[b]), cmp.Compare(a, b))
+	})
+}
+
 // levels returns the procedures with facts of each level up to n.
 func (f *Frames) levels(n int32) [][]vc.ProcID {
 	at := make([][]vc.ProcID, n+1)
@@ -175,7 +194,7 @@ func (f *Frames) push(ctx context.Context, i int32) error {
 	if err != nil {
 		return err
 	}
-	out := p.Ask(ctx, x.Level, p.Hold(nil, x.Lits))
+	out := p.Ask(ctx, x.Level+1, p.Hold(nil, x.Lits))
 	switch {
 	case out.Status == inline.StatusUnsat:
 		f.facts[i].Level = max(x.Level+1, p.Level())

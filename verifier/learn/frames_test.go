@@ -50,27 +50,27 @@ func TestFrames(t *testing.T) {
 		t.Fatal(err)
 	}
 	more := func(n int64) []term.Term { return []term.Term{st.Not(st.Le(out, st.Int(n)))} }
-	exclude := func(lits []term.Term, below int32) (level int32, ok bool) {
-		if o := p.Ask(ctx, below, p.Hold(nil, lits)); o.Status != inline.StatusUnsat {
+	exclude := func(lits []term.Term, within int32) (level int32, ok bool) {
+		if o := p.Ask(ctx, within, p.Hold(nil, lits)); o.Status != inline.StatusUnsat {
 			return 0, false
 		}
-		_, at := p.Exclude(ctx, below)
+		_, at := p.Exclude(ctx, within)
 		return at, true
 	}
 	for _, c := range []struct {
-		n            int64
-		below, level int32
-		excluded     bool
+		n             int64
+		within, level int32
+		excluded      bool
 	}{
-		{1, -1, 0, true},        // nothing is called
-		{0, 0, 0, false},        // nothing is known of the call
-		{0, -1, 0, true},        // at most 0
-		{1, 0, 1, true},         // at most 1, as the call returns at most 0
-		{1, 1, 0, false},        // with two calls it returns 2
-		{7, 5, AllLevels, true}, // needs no call
+		{1, 0, 0, true},         // nothing is called
+		{0, 1, 0, false},        // nothing is known of the call
+		{0, 0, 0, true},         // at most 0
+		{1, 1, 1, true},         // at most 1, as the call returns at most 0
+		{1, 2, 0, false},        // with two calls it returns 2
+		{7, 6, AllLevels, true}, // needs no call
 	} {
-		if level, ok := exclude(more(c.n), c.below); ok != c.excluded || ok && level != c.level {
-			t.Errorf("more than %d with facts of level %d: %v, level %d", c.n, c.below, ok, level)
+		if level, ok := exclude(more(c.n), c.within); ok != c.excluded || ok && level != c.level {
+			t.Errorf("more than %d within level %d: %v, level %d", c.n, c.within, ok, level)
 		}
 	}
 	if !f.Excludes(1, more(1), 1) || f.Excludes(1, more(1), 2) {

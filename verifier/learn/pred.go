@@ -25,7 +25,7 @@ type Pred struct {
 	order []int32                 // facts that sites know, in order
 	told  [][]bool                // by site and fact
 	as    []term.Term             // assumptions of the last check
-	block []term.Term             // what blocks all sites
+	block []term.Term             // what blocks all recursive sites
 	model *model.Model            // of the last check; nil until needed
 	defs  map[term.Term]term.Term // of the instance; nil until needed; never ranged over
 	local map[term.Term]bool      // see Local; nil until needed
@@ -48,7 +48,9 @@ func newPred(f *Frames, id vc.ProcID) (*Pred, error) {
 		says: map[int32]term.Term{}, fact: map[term.Term]int32{}, told: make([][]bool, len(b.sites)),
 	}
 	for i := range b.sites {
-		p.block = append(p.block, b.st.Not(b.sites[i].guard))
+		if p.Below(b.sites[i].callee, 0) < 0 {
+			p.block = append(p.block, b.st.Not(b.sites[i].guard))
+		}
 	}
 	return p, nil
 }
@@ -122,27 +124,42 @@ func (p *Pred) Hold(dst, lits []term.Term) []term.Term {
 	return dst
 }
 
-// Ask asks for an execution in which some constants hold and callees satisfy their facts of a level and more; a level less than
-// 0 blocks all call sites.
+// Ask asks for an execution within a level in which some constants hold and callees satisfy their facts; level 0 blocks recursive
+// call sites.
 func (p *Pred) Ask(ctx context.Context, level int32, as []term.Term) inline.Outcome {
 	return p.ask(ctx, basis{level, len(p.f.always)}, as)
 }
 
-// basis says what a check may use: facts of a level and more, of which those for all levels rest on the first under formulas of
-// Frames.always, and these formulas.
+// basis says what a check may use: facts about executions within a level, of which those for all levels rest on the first under
+// formulas of Frames.always, and these formulas.
 type basis struct {
 	level int32
 	under int
 }
 
-func (k basis) has(x *Levelled) bool {
-	return x.Level >= k.level && (x.Level < AllLevels || x.under <= k.under)
+// has reports whether a check about a procedure may use a fact about one that it calls.
+func (p *Pred) has(k basis, x *Levelled) bool {
+	return x.Level >= p.Below(x.Proc, k.level) && (x.Level < AllLevels || x.under <= k.under)
+}
+
+// Below returns the level of what a call of a procedure may do in an execution within a level; less than 0 if there is no such
+// call.
+func (p *Pred) Below(callee vc.ProcID, level int32) int32 {
+	if level == AllLevels || p.f.cycle[callee] != p.f.cycle[p.body.id] {
+		return level
+	}
+	return level - 1
+}
+
+// Above returns the level of an execution with a call of a procedure within a level.
+func (p *Pred) Above(callee vc.ProcID, level int32) int32 {
+	return level + (level - p.Below(callee, level))
 }
 
 func (p *Pred) ask(ctx context.Context, k basis, as []term.Term) inline.Outcome {
 	for {
 		p.as = append(p.as[:0], as...)
-		if k.level < 0 {
+		if k.level == 0 {
 			p.as = append(p.as, p.block...)
 		}
 		for _, x := range p.taken {
@@ -151,7 +168,7 @@ func (p *Pred) ask(ctx context.Context, k basis, as []term.Term) inline.Outcome 
 			}
 		}
 		for _, i := range p.order {
-			if x := &p.f.facts[i]; k.has(x) && !x.dead {
+			if x := &p.f.facts[i]; p.has(k, x) && !x.dead {
 				p.as = append(p.as, p.says[i])
 			}
 		}
@@ -199,7 +216,7 @@ func (p *Pred) tell(m *model.Model, k basis) bool {
 		}
 		env := p.Env(m, s)
 		for _, i := range p.f.of[site.callee] {
-			if !k.has(&p.f.facts[i]) || p.knows(s, i) {
+			if !p.has(k, &p.f.facts[i]) || p.knows(s, i) {
 				continue
 			}
 			v, err := env.Eval(p.body.copier.Term(p.f.facts[i].formula))
@@ -241,6 +258,13 @@ func (p *Pred) knows(site int, fact int32) bool {
 	return int(fact) < len(p.told[site]) && p.told[site][fact]
 }
 
+// Tell has a site know the last fact about its callee, if there is one.
+func (p *Pred) Tell(site int) {
+	if of := p.f.of[p.body.sites[site].callee]; len(of) > 0 && !p.knows(site, of[len(of)-1]) {
+		p.say(site, of[len(of)-1])
+	}
+}
+
 // say has a site know a fact.
 func (p *Pred) say(site int, fact int32) {
 	for len(p.told[site]) <= int(fact) {
@@ -258,21 +282,18 @@ func (p *Pred) say(site int, fact int32) {
 	AssertUnder(p.body.s, st, c, st.Or(st.Not(p.body.sites[site].guard), p.At(site, p.f.facts[fact].formula)))
 }
 
-// Level returns the level at which what was refuted last is excluded: one more than the least level of the facts that the
-// refutation rests on.
+// Level returns the level at which what was refuted last is excluded: the least of an execution that the facts in its proof
+// allow.
 func (p *Pred) Level() int32 {
 	level := int32(AllLevels)
 	for _, c := range p.body.s.Core() {
 		if i, ok := p.fact[c]; ok {
-			level = min(level, p.f.facts[i].Level)
+			level = min(level, p.Above(p.f.facts[i].Proc, p.f.facts[i].Level))
 		} else if p.body.st.Op(c) == term.OpNot {
 			return 0
 		}
 	}
-	if level == AllLevels {
-		return level
-	}
-	return level + 1
+	return level
 }
 
 // maxTries bounds the literals, or groups of them, that are tried to be left out of a fact. The cores of some drivers have a thousand.
@@ -313,6 +334,12 @@ func leaveOut(ctx context.Context, lits []term.Term, ask func([]term.Term) ([]te
 	return lits
 }
 
+// Core returns the literals that the last refutation rests on, in order.
+func (p *Pred) Core() []term.Term { return p.lits() }
+
+// ExcludeCore adds a fact of just what the last refutation rests on.
+func (p *Pred) ExcludeCore() { p.f.Add(p.body.id, p.lits(), p.Level()) }
+
 // lits returns the literals that the last refutation rests on, in order.
 func (p *Pred) lits() (lits []term.Term) {
 	for _, c := range p.body.s.Core() {
@@ -328,7 +355,7 @@ func (p *Pred) lits() (lits []term.Term) {
 func (p *Pred) inductive(ctx context.Context, level int32, lits []term.Term) (core []term.Term, at int32, ok bool) {
 	as := p.Hold(nil, lits)
 	h := term.Term(0)
-	if level >= 0 {
+	if level > 0 {
 		h = p.hypothesis(lits)
 	}
 	if h != 0 {

@@ -1,8 +1,9 @@
 // Package spacer is RecMC, model checking of recursive programs for all bounds (Komuravelli, Gurfinkel and Chaki, "SMT-based
 // model checking for recursive programs", 2014).
 //
-// A query asks whether an execution of a procedure, with a call stack of bounded depth, satisfies a conjunction of literals over
-// its interface. It is answered by facts about the callees, without unfolding any: summary facts say what they do not do
+// A query asks whether an execution of a procedure within a bound satisfies a conjunction of literals over its interface. The bound
+// is the paper's depth of the call stack, but only calls count whose callee may call its caller again (learn.Frames): the others end
+// without a bound, and a fact about a chain of procedures would be proved again at each depth up to that of the chain (V45). It is answered by facts about the callees, without unfolding any: summary facts say what they do not do
 // (the paper's sigma; learn.Frames), reachability facts what they do (rho). recMC is Fig. 5, answer has the rules of Fig. 6:
 //
 //   - Sum: the callees' summary facts exclude all executions. The core of the query's literals is generalised, and its negation
@@ -47,5 +48,5 @@
 // Where an execution can be given call by call, as to Horn clauses, nothing is unfolded: each procedure's solver says how it gets
 // to the values that its caller needs (derive.go), and calls that do the same are one step, where the tree may be exponential.
 //
-// The depth of the call stack is no recursion bound (verifier/inline): an execution may exceed that of the options.
+// This bound is no recursion bound (verifier/inline): an execution may exceed that of the options.
 package spacer

@@ -24,7 +24,7 @@ func (s *search) goal(p *pred, q *query, x learn.Execution, calls []call, at int
 	for i, site := range x.Sites {
 		switch {
 		case i < at:
-			g.roots = append(g.roots, p.Told(site, q.bound-1)...)
+			g.roots = append(g.roots, p.Told(site, q.bound)...)
 		case i > at:
 			g.roots = append(g.roots, p.At(site, s.musts[calls[i].must].formula))
 		}
@@ -54,7 +54,7 @@ func (s *search) query(p *pred, q *query, m *model.Model, g goal) error {
 	if lits, err = s.rigid.drop(p, lits, nil); err != nil {
 		return err
 	}
-	next := &query{proc: g.callee, lits: lits, bound: q.bound - 1, from: q}
+	next := &query{proc: g.callee, lits: lits, bound: p.Below(g.callee, q.bound), from: q}
 	if s.reached[s.key(next)] {
 		return reason.Reason{Kind: reason.GaveUp, Detail: "a query comes back"}
 	}

@@ -79,7 +79,7 @@ func (s *search) answer(q *query) (answer, error) {
 	for {
 		out := s.ask(p, q, nil)
 		if out.Status == inline.StatusUnsat {
-			lits, level := p.Exclude(s.ctx, q.bound-1)
+			lits, level := p.Exclude(s.ctx, q.bound)
 			s.stats.sums++
 			s.applied("Sum", q.proc, lits, level)
 			q.bound = max(q.bound, level)
@@ -104,12 +104,12 @@ func (s *search) follow(p *pred, q *query, out inline.Outcome) (answer, error) {
 		if err != nil {
 			return open, err
 		}
-		calls, at := s.covered(p, m, x, q.bound-1)
+		calls, at := s.covered(p, m, x, q.bound)
 		if at < 0 {
 			return reachable, because(found, s.reachable(p, q, m, x, calls))
 		}
-		if len(s.within(p.Callee(x.Sites[at]), q.bound-1)) > 0 {
-			out = s.ask(p, q, s.must(p, x.Sites[at], q.bound-1))
+		if len(s.known(p, x.Sites[at], q.bound)) > 0 {
+			out = s.ask(p, q, s.must(p, x.Sites[at], q.bound))
 			if out.HasModel() {
 				continue
 			}
@@ -125,7 +125,7 @@ func (s *search) follow(p *pred, q *query, out inline.Outcome) (answer, error) {
 
 func (s *search) ask(p *pred, q *query, musts []term.Term) inline.Outcome {
 	s.stats.checks++
-	return p.Ask(s.ctx, q.bound-1, append(p.Hold(nil, q.lits), musts...))
+	return p.Ask(s.ctx, q.bound, append(p.Hold(nil, q.lits), musts...))
 }
 
 // covered returns the reachability fact that each call of an execution satisfies, from the last call back to the first one that
@@ -135,7 +135,7 @@ func (s *search) covered(p *pred, m *model.Model, x learn.Execution, bound int32
 	for i := len(x.Sites) - 1; i >= 0; i-- {
 		site := x.Sites[i]
 		calls[i] = call{site: p.Index(site), must: -1}
-		musts := s.within(p.Callee(site), bound)
+		musts := s.known(p, site, bound)
 		if len(musts) == 0 {
 			return calls, i
 		}

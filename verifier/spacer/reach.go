@@ -30,10 +30,11 @@ type mustAt struct {
 	facts      int       // how many there were
 }
 
-// within returns the reachability facts of a procedure up to a bound.
-func (s *search) within(id vc.ProcID, bound int32) (facts []int32) {
-	for _, k := range s.reach[id] {
-		if s.musts[k].bound <= bound {
+// known returns the reachability facts about the callee of a site in executions up to a bound.
+func (s *search) known(p *pred, site int, bound int32) (facts []int32) {
+	callee := p.Callee(site)
+	for _, k := range s.reach[callee] {
+		if s.musts[k].bound <= p.Below(callee, bound) {
 			facts = append(facts, k)
 		}
 	}
@@ -46,7 +47,7 @@ func (s *search) reachable(p *pred, q *query, m *model.Model, x learn.Execution,
 	bound := int32(0)
 	for i, site := range x.Sites {
 		roots = append(roots, p.At(site, s.musts[calls[i].must].formula))
-		bound = max(bound, s.musts[calls[i].must].bound+1)
+		bound = max(bound, p.Above(p.Callee(site), s.musts[calls[i].must].bound))
 	}
 	eqs, err := p.Results(m)
 	if err != nil {
@@ -72,7 +73,7 @@ func (s *search) reachable(p *pred, q *query, m *model.Model, x learn.Execution,
 func (s *search) must(p *pred, from int, bound int32) (as []term.Term) {
 	st := p.Store()
 	for site := from; site < p.NumSites(); site++ {
-		facts := s.within(p.Callee(site), bound)
+		facts := s.known(p, site, bound)
 		if len(facts) == 0 {
 			as = append(as, st.Not(p.Guard(site)))
 			continue

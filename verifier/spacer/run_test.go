@@ -117,7 +117,7 @@ func TestBebop(t *testing.T) {
 		rules[levels] = s.rules()
 		s.frames.Close()
 	}
-	if rules[40]-rules[20] > 2*(rules[20]-rules[10]) {
+	if 10*(rules[40]-rules[20]) > 21*(rules[20]-rules[10]) {
 		t.Errorf("rules by levels: %v", rules)
 	}
 	t.Log(rules)

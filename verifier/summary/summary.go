@@ -20,7 +20,7 @@ const (
 // how many there are. It stops early, with fewer facts, if ctx is done.
 func Derive(ctx context.Context, sys *vc.System, mk term.Maker) int {
 	a := &analysis{ctx: ctx, sys: sys, mk: mk, of: make([]*outcome, len(sys.Procs))}
-	for _, c := range components(sys) {
+	for _, c := range vc.Cycles(sys) {
 		a.component(c)
 		if a.spent() {
 			break

@@ -1,22 +1,20 @@
-package summary
+package vc
 
-import "github.com/muster-smt/muster/verifier/vc"
-
-// components returns the cycles of the call graph, callees first (Tarjan).
-func components(sys *vc.System) [][]vc.ProcID {
+// Cycles returns the cycles of the call graph, callees first (Tarjan). A procedure that does not call itself is one alone.
+func Cycles(sys *System) [][]ProcID {
 	n := len(sys.Procs)
 	number := make([]int, n) // from 1, in order of visit
 	low := make([]int, n)
 	done := make([]bool, n)
 	next := make([]int, n) // by procedure: the call site to follow next
-	var out [][]vc.ProcID
-	var open []vc.ProcID
+	var out [][]ProcID
+	var open []ProcID
 	count := 0
 	for root := range sys.Procs {
 		if number[root] != 0 {
 			continue
 		}
-		path := []vc.ProcID{vc.ProcID(root)}
+		path := []ProcID{ProcID(root)}
 		for len(path) > 0 {
 			p := path[len(path)-1]
 			if number[p] == 0 {
@@ -42,7 +40,7 @@ func components(sys *vc.System) [][]vc.ProcID {
 			if low[p] != number[p] {
 				continue
 			}
-			var c []vc.ProcID
+			var c []ProcID
 			for {
 				q := open[len(open)-1]
 				open = open[:len(open)-1]

@@ -24,6 +24,8 @@ type Proof struct {
 	// Facts hold of procedures besides those in the templates, by induction on the height of the tree of
 	// calls; the refutation relies on them at call sites that are not blocked.
 	Facts []Fact
+	// Loops are procedures of which the facts are invariants of a loop: they follow from the iteration before.
+	Loops []Loop
 	// Bounded is, where facts were sought for a proof for all bounds, the one up to the bound from which that
 	// began. It may rely on facts, too.
 	Bounded *Proof
@@ -41,6 +43,13 @@ type SiteRef struct {
 type Fact struct {
 	Proc    vc.ProcID
 	Formula term.Term
+}
+
+// Loop says how a procedure is a loop, which calls itself last: for each result, of which argument it is the new value. The other
+// arguments are the same in all iterations.
+type Loop struct {
+	Proc  vc.ProcID
+	State []int32 // by Out: an index of In
 }
 
 // WithFacts returns the system with facts in its templates.

@@ -17,11 +17,11 @@ import (
 // is asserted wherever the facts are. This is the step of an induction on the height
 // of the tree of calls; it ends with procedures that call nothing.
 func Facts(ctx context.Context, sys *vc.System, c inline.Config) (Report, error) {
-	return prove(ctx, sys, sys.Procs, c)
+	return prove(ctx, sys, sys.Procs, nil, c)
 }
 
 // prove is Facts for some procedures.
-func prove(ctx context.Context, sys *vc.System, procs []*vc.Proc, c inline.Config) (Report, error) {
+func prove(ctx context.Context, sys *vc.System, procs []*vc.Proc, loops loops, c inline.Config) (Report, error) {
 	var done Report
 	copier := term.NewCopier(sys.Store, nil)
 	for _, p := range procs {
@@ -31,7 +31,7 @@ func prove(ctx context.Context, sys *vc.System, procs []*vc.Proc, c inline.Confi
 		// In a store of its own: the tables of a solver are as long as its store.
 		st := term.NewStore()
 		copier.Reset(st)
-		r, err := facts(ctx, vc.Extract(sys, p.ID, copier, st), p.ID, c)
+		r, err := facts(ctx, vc.Extract(sys, p.ID, copier, st), p.ID, loops[p.ID], c)
 		done.Instances += r.Instances
 		if err != nil || !r.Confirmed {
 			return r, err
@@ -65,9 +65,16 @@ func used(sys *vc.System, tree *inline.Tree) []*vc.Proc {
 	return out
 }
 
-// facts refutes the negations of the facts of one template.
-func facts(ctx context.Context, sys *vc.System, id vc.ProcID, c inline.Config) (Report, error) {
+// facts refutes the negations of the facts of one template, of which those of a loop are its invariants.
+func facts(ctx context.Context, sys *vc.System, id vc.ProcID, l *loop, c inline.Config) (Report, error) {
 	p := sys.Procs[id]
+	own := p.Facts
+	if l != nil {
+		if err := l.wellFormed(p, sys.Entry); err != nil {
+			return Report{Refuted: true, Wrong: err.Error()}, nil
+		}
+		own = p.Facts[:l.known]
+	}
 	s, mk, done, err := tools(sys, c)
 	if err != nil {
 		return Report{}, err
@@ -79,9 +86,9 @@ func facts(ctx context.Context, sys *vc.System, id vc.ProcID, c inline.Config) (
 	alone := &standalone{Solver: s}
 	stamper := stamp.New(sys, mk, alone)
 	stamper.WithoutBlockFacts = true
-	own := stamper.Own(p.ID)
-	s.Assert(own.Guard)
-	x := stamper.Stamp(p.ID, own)
+	face := stamper.Own(p.ID)
+	s.Assert(face.Guard)
+	x := stamper.Stamp(p.ID, face)
 	if p.ID != sys.Entry {
 		for _, t := range p.Summary {
 			s.Assert(stamper.Image(t))
@@ -96,7 +103,7 @@ func facts(ctx context.Context, sys *vc.System, id vc.ProcID, c inline.Config) (
 		guard := stamper.Block(&x, int32(i))
 		for k, f := range b.Facts {
 			f = stamper.Image(f)
-			if r := ask.implies(guard, f); !r.Confirmed {
+			if r := ask.implies(f, guard); !r.Confirmed {
 				r.Wrong = fmt.Sprintf("fact %d of block %d of %s: %s", k, i, p.Name, r.Wrong)
 				return r, nil
 			}
@@ -105,12 +112,15 @@ func facts(ctx context.Context, sys *vc.System, id vc.ProcID, c inline.Config) (
 		if len(b.Succs) > 0 {
 			continue
 		}
-		for k, f := range p.Facts {
-			if r := ask.implies(guard, stamper.Image(f)); !r.Confirmed {
+		for k, f := range own {
+			if r := ask.implies(stamper.Image(f), guard); !r.Confirmed {
 				r.Wrong = fmt.Sprintf("fact %d of %s: %s", k, p.Name, r.Wrong)
 				return r, nil
 			}
 		}
+	}
+	if l != nil {
+		return (&loopRule{step: ask, l: l, p: p, stamper: stamper, x: &x}).invariants(), nil
 	}
 	return Report{Confirmed: true, Instances: 1}, nil
 }
@@ -134,14 +144,14 @@ type step struct {
 	s   inline.Solver
 }
 
-// implies decides whether f holds where guard does.
-func (q step) implies(guard, f term.Term) Report {
+// implies decides whether f holds where all guards do.
+func (q step) implies(f term.Term, guards ...term.Term) Report {
 	if q.ctx.Err() != nil {
 		return Report{}
 	}
 	no := q.st.FreshConst("no", term.Bool)
 	q.s.Assert(q.st.Or(q.st.Not(no), q.st.Not(f)))
-	switch out := q.s.Check(q.ctx, []term.Term{guard, no}); out.Status {
+	switch out := q.s.Check(q.ctx, append(guards, no)); out.Status {
 	case inline.StatusUnsat:
 		return Report{Confirmed: true}
 	case inline.StatusSat:

@@ -35,6 +35,7 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		return Report{}, fmt.Errorf("validate: the verdict %v has no proof", r.Verdict())
 	}
 	start := time.Now()
+	loops := newLoops(sys, p.Loops)
 	sys = verifier.WithFacts(sys, p.Facts)
 	s, mk, done, err := tools(sys, c)
 	if err != nil {
@@ -80,7 +81,7 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 	out := s.Check(ctx, blocked)
 	switch {
 	case out.Status == inline.StatusUnsat:
-		if r, err := prove(ctx, sys, used(sys, tree), c); err != nil || !r.Confirmed {
+		if r, err := prove(ctx, sys, used(sys, tree), loops, c); err != nil || !r.Confirmed {
 			return r, err
 		}
 		return report(true, reason.Reason{}), nil

@@ -89,9 +89,10 @@ const layers = `
 	theory/reason, theory/model, verifier/prog, verifier/vc, sat/stat < verifier;
 	theory/rewrite, verifier/prog, verifier < verifier/passes;
 	verifier, verifier/stamp, theory/model, sat/limit < verifier/inline;
+	verifier < verifier/cutpoint;
 	theory/rewrite, verifier/inline < verifier/learn;
 	verifier/learn < verifier/corral, verifier/legion;
-	verifier/learn, theory/project < verifier/spacer;
+	verifier/learn, verifier/cutpoint, theory/project < verifier/spacer;
 
 	# Muster's solver as the engines see it. They do not import it.
 	verifier/inline, theory/solver < verifier/native;

@@ -59,6 +59,8 @@ type Options struct {
 	// Proved, if not nil, is called in Verify's goroutine when no execution within Bound reaches the exit, before a
 	// proof for all bounds is sought.
 	Proved func()
+	// KeepLoops has engines search loops as recursive procedures only (verifier/cutpoint). It is for measurements.
+	KeepLoops bool
 	// Progress, if not nil, is called from time to time in Verify's goroutine.
 	Progress func(Progress)
 }

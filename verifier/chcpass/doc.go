@@ -24,6 +24,9 @@
 // parameters, definitions, summaries or axioms, and results of calls that are constants of their own. Others are
 // returned as they are. Programs would need parameters, and a way back for traces, whose replay knows blocks by origin.
 //
+// What is done for the loops of programs, in package cutpoint, needs parameters: the iterations of a clause without
+// are searched forwards as they are.
+//
 // Procedures keep their numbers, and arguments that stay their constants; so a fact about the system after is one about
 // the system before. Templates are never changed, but replaced.
 //

@@ -281,7 +281,7 @@ func (r *run) search() error {
 		NewMaker:  func(*term.Store) term.Maker { return r.maker },
 		Replay:    &witness.Replayer{Prepared: r.prep, System: r.sys, Back: r.back},
 	})
-	opt := verifier.Options{Bound: r.opt.Bound, Unbounded: r.opt.Unbounded, Demand: r.opt.Demand, Exchange: r.rival.exchange(), Progress: r.progress}
+	opt := verifier.Options{Bound: r.opt.Bound, Unbounded: r.opt.Unbounded, Demand: r.opt.Demand, KeepLoops: r.opt.KeepLoops, Exchange: r.rival.exchange(), Progress: r.progress}
 	if len(r.prep.Unrolled) > 0 {
 		opt.Unbounded = 0 // no proof covers the iterations that were cut off
 	}

@@ -34,8 +34,9 @@ type Options struct {
 	// Unbounded limits the search for a proof for all bounds, after one for the bound was found: 0 means
 	// that there is none.
 	Unbounded time.Duration
-	// Demand is verifier.Options.Demand.
-	Demand verifier.Demand
+	// Demand is verifier.Options.Demand, KeepLoops verifier.Options.KeepLoops.
+	Demand    verifier.Demand
+	KeepLoops bool
 	// Check has safe answers checked by a fresh solver for as long as CheckTimeout says, or Timeout if
 	// that is 0. Otherwise this takes at most a tenth of the time that the answer took, or two
 	// seconds, within Timeout; with NoCheck there is no check.

@@ -318,6 +318,16 @@ func (p *Pred) Exclude(ctx context.Context, level int32) (lits []term.Term, at i
 	return lits, at
 }
 
+// Keep adds a fact if it is inductive by itself: whenever the procedure returns, one of some literals is false.
+func (p *Pred) Keep(ctx context.Context, lits []term.Term) bool {
+	_, at, ok := p.inductive(ctx, AllLevels, lits)
+	if ok && at == AllLevels {
+		p.f.Add(p.body.id, lits, at)
+		return true
+	}
+	return false
+}
+
 // leaveOut leaves out literals while the rest is excluded.
 func leaveOut(ctx context.Context, lits []term.Term, ask func([]term.Term) ([]term.Term, bool)) []term.Term {
 	tries := maxTries

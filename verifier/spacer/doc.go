@@ -29,6 +29,16 @@
 // follow from others. Where two sums differ, it says which one is less: facts add up inequalities, and an invariant such as
 // (a = c => b + d = e) is a sum.
 //
+// # Loops
+//
+// Loops of programs are searched as predicates of their entry and the state at their head (verifier/cutpoint), so their facts are
+// invariants, which follow from the iteration before. As procedures that call themselves at the end, which is what verifier/passes
+// makes of them, they have facts about the rest of the loop, from a state to the exit. Of the 54 programs of examples and of the tests of learn and
+// annotate 46 are decided so in 5 s each, and 37 as procedures, all of them among the 46: of a sum that a condition bounds (template_sum in verifier/learn)
+// there is an invariant, but as a procedure facts about one number after the other. Where an execution is
+// found by computing forwards, it takes longer (examples/checksum_bug, 3.3 s in place of 0.1). On drivers, whose properties are about flags,
+// both are alike: of 40, 20 s each, the same 27, with 30,713 and 30,455 checks. If the search gives up, loops are searched as procedures.
+//
 // # Termination
 //
 // A search with a bound ends where the solver decides all conditions and a formula has finitely many projections (theorems 2

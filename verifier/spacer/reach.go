@@ -1,6 +1,8 @@
 package spacer
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
@@ -16,6 +18,7 @@ type must struct {
 	formula term.Term // over the template's interface
 	bound   int32     // of its call stack
 	calls   []call    // on the execution
+	again   int32     // of an iteration of a loop that is turned: the site by which it calls itself, before that
 }
 
 // call is a call of an execution.
@@ -62,7 +65,11 @@ func (s *search) reachable(p *pred, q *query, m *model.Model, x learn.Execution,
 	}
 	s.applied("Reach", q.proc, lits, bound)
 	s.reach[q.proc] = append(s.reach[q.proc], int32(len(s.musts)))
-	s.musts = append(s.musts, must{proc: q.proc, formula: s.rw.And(lits...), bound: bound, calls: calls})
+	found := must{proc: q.proc, formula: s.rw.And(lits...), bound: bound, calls: calls}
+	if s.cut != nil && s.cut.IsLoop(q.proc) && len(calls) > 0 {
+		found.again = s.cut.Again(q.proc, x.Blocks)
+	}
+	s.musts = append(s.musts, found)
 	if q.from != nil {
 		s.reached[s.key(q)] = true
 	}
@@ -113,19 +120,21 @@ func (s *search) unfold(root int32) (verifier.Result, error) {
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, c := range s.musts[n.must].calls {
-			if run.Stopped() {
-				return run.GiveUp(inline.Outcome{}), nil
+		for _, step := range s.iterations(n.must) {
+			for _, c := range step {
+				if run.Stopped() {
+					return run.GiveUp(inline.Outcome{}), nil
+				}
+				child, ok := s.open(n.inst, c.site)
+				if !ok {
+					return spurious("a call on the way is dead"), nil
+				}
+				if c.must < 0 {
+					n.inst = child
+				} else {
+					stack = append(stack, node{child, c.must})
+				}
 			}
-			site, ok := run.Tree.SiteOf(verifier.SiteRef{Instance: int32(n.inst), Site: c.site})
-			if ok && run.Tree.IsOpen(site) {
-				run.Tree.Open(site)
-			}
-			child, ok := run.Tree.Child(site)
-			if !ok {
-				return spurious("a call on the way is dead"), nil
-			}
-			stack = append(stack, node{child, c.must})
 		}
 	}
 	for {
@@ -147,6 +156,42 @@ func (s *search) unfold(root int32) (verifier.Result, error) {
 			return res, nil
 		}
 	}
+}
+
+// open opens a call site of an instance, if it is not, and returns what it enters.
+func (s *search) open(inst inline.InstID, site int32) (inline.InstID, bool) {
+	tree := s.run.Tree
+	x, ok := tree.SiteOf(verifier.SiteRef{Instance: int32(inst), Site: site})
+	if !ok {
+		return 0, false
+	}
+	if tree.IsOpen(x) {
+		tree.Open(x)
+	}
+	return tree.Child(x)
+}
+
+// iterations returns the calls of an execution by the instances of the program: of a loop that is turned those of each iteration, in
+// order, which ends with a call of the next one, without a fact of its own.
+func (s *search) iterations(k int32) (steps [][]call) {
+	if s.cut == nil || !s.cut.IsLoop(s.musts[k].proc) {
+		return [][]call{s.musts[k].calls}
+	}
+	for m := &s.musts[k]; len(m.calls) > 0; {
+		var step []call
+		before := int32(-1)
+		for _, c := range m.calls {
+			if site := s.cut.Site(m.proc, c.site); site >= 0 {
+				step = append(step, call{site, c.must})
+			} else {
+				before = c.must
+			}
+		}
+		steps = append(steps, append(step, call{m.again, -1}))
+		m = &s.musts[before]
+	}
+	slices.Reverse(steps)
+	return steps
 }
 
 func spurious(why string) verifier.Result {

@@ -10,6 +10,7 @@ import (
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/cutpoint"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/learn"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -29,12 +30,35 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 	if err != nil {
 		return verifier.Result{}, err
 	}
+	cut := e.turned(sys, opt)
+	res, counters, err := explore(ctx, run, sys, cut)
+	if cut != nil && err == nil && res.Verdict() == verifier.Unknown && ctx.Err() == nil {
+		// The search gave up, perhaps for an execution that only turned loops have.
+		res, counters, err = explore(ctx, run, sys, nil)
+	}
+	run.Count(counters...)
+	return run.Finish(res, err)
+}
+
+// turned returns the system with its loops turned; nil if there are none, or if executions are given call by call.
+func (e *Engine) turned(sys *vc.System, opt verifier.Options) *cutpoint.Turned {
+	if _, ok := e.Config.Replay.(inline.Deriver); ok || opt.KeepLoops {
+		return nil
+	}
+	return cutpoint.Turn(sys, rewrite.New(sys.Store))
+}
+
+// explore searches a system, or the one with its loops turned, if there is one.
+func explore(ctx context.Context, run *inline.Run, sys *vc.System, cut *cutpoint.Turned) (verifier.Result, []stat.Counter, error) {
+	if cut != nil {
+		sys = cut.System
+	}
 	s := newSearch(ctx, sys, run)
+	s.cut = cut
 	defer s.frames.Close()
 	defer s.rigid.close()
 	res, err := s.recMC()
-	run.Count(s.counters()...)
-	return run.Finish(res, err)
+	return res, s.counters(), err
 }
 
 func newSearch(ctx context.Context, sys *vc.System, run *inline.Run) *search {
@@ -52,7 +76,8 @@ func newSearch(ctx context.Context, sys *vc.System, run *inline.Run) *search {
 type search struct {
 	ctx    context.Context
 	sys    *vc.System
-	run    *inline.Run // for the counterexample
+	run    *inline.Run      // for the counterexample
+	cut    *cutpoint.Turned // sys is its system; nil if no loop is turned
 	rw     *rewrite.Rewriter
 	frames *learn.Frames // summary facts: the paper's sigma
 	musts  []must        // reachability facts: rho
@@ -94,8 +119,24 @@ func (s *search) pred(id vc.ProcID) (*pred, error) {
 		x := &pred{Pred: p, proj: project.New(p.Store()), musts: make([][]mustAt, p.NumSites())}
 		x.proj.Stop = func() bool { return s.ctx.Err() != nil }
 		s.preds[id] = x
+		if s.cut != nil {
+			for _, t := range s.cut.Known(id) {
+				p.Keep(s.ctx, s.negated(t))
+			}
+		}
 	}
 	return s.preds[id], nil
+}
+
+// negated returns the literals of which one is false if a formula holds.
+func (s *search) negated(t term.Term) (lits []term.Term) {
+	if s.sys.Store.Op(t) != term.OpOr {
+		return []term.Term{s.rw.Not(t)}
+	}
+	for _, a := range s.sys.Store.Args(t) {
+		lits = append(lits, s.rw.Not(a))
+	}
+	return lits
 }
 
 // recMC is Fig. 5: bound after bound of the call stack, until there is an execution or the facts are inductive.
@@ -113,7 +154,11 @@ func (s *search) recMC() (verifier.Result, error) {
 			}
 		}
 		if s.frames.Never(s.sys.Entry) {
-			return verifier.SafeWith(&verifier.Proof{Facts: s.frames.Solution(s.ctx)}), nil
+			p := &verifier.Proof{Facts: s.frames.Solution(s.ctx)}
+			if s.cut != nil {
+				p.Loops = s.cut.Loops(p.Facts)
+			}
+			return verifier.SafeWith(p), nil
 		}
 	}
 }

@@ -21,6 +21,8 @@ type Input struct {
 	Back     *vcgen.Back
 	Proof    *verifier.Proof
 	Config   inline.Config // makes solvers that know what a refutation rests on (inline.Coner)
+	// Invariants are loops of Proof whose facts are no contracts of a procedure that calls itself (validate.Invariants).
+	Invariants []verifier.Loop
 }
 
 // Program returns the core program with the facts of the proof as contracts.
@@ -43,6 +45,9 @@ func Program(ctx context.Context, in Input) (*Annotated, error) {
 	b.unfold(nodes)
 	if err := b.placeLoops(ctx); err != nil {
 		return nil, err
+	}
+	if name := b.unplaced(); name != "" {
+		return nil, fmt.Errorf("what the proof says of the loop %s holds in a loop only, and it is not put in place", name)
 	}
 	b.dropUnused()
 	return &Annotated{Program: b.p, inlined: b.inlined, file: b.p.File}, nil

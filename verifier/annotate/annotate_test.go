@@ -250,3 +250,34 @@ func TestSpoiled(t *testing.T) {
 		}
 	}
 }
+
+// TestInvariants: what follows from the iteration before is an invariant of a loop, but no contract of a procedure that calls itself.
+func TestInvariants(t *testing.T) {
+	const steps = `{ if (x == 0) { x := 1; } else if (x == 1) { x := 2; } else { assume x == 2; x := 0; } }`
+	for _, c := range []struct{ name, src, want, not string }{
+		{"a loop", `procedure {:entrypoint} main() { var x: int; x := 0; while (*) ` + steps + ` assert x != 5; }`, "invariant x <= 4;", ""},
+		{"a procedure", `procedure {:entrypoint} main() { var r: int; call r := loop(0); assert r != 5; }
+			procedure loop(x: int) returns (r: int) { goto exit, a, b, c; exit: r := x; return; a: assume x == 0; call r := loop(1); return;
+			b: assume x == 1; call r := loop(2); return; c: assume x == 2; call r := loop(0); return; }`, "", "the loop loop holds in a loop only"},
+	} {
+		rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), driver.Options{
+			Engine: "spacer", Timeout: 20 * time.Second, Check: true, Annotate: true, Invariants: true,
+		})
+		if err != nil || rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK {
+			t.Fatalf("%s: %v, %v", c.name, rep, err)
+		}
+		if c.not != "" {
+			if rep.NotAnnotated == nil || !strings.Contains(rep.NotAnnotated.Error(), c.not) {
+				t.Errorf("%s: %v", c.name, rep.NotAnnotated)
+			}
+			continue
+		}
+		var b bytes.Buffer
+		if err := rep.Annotated.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if wrong, n := modular(t, b.String()); len(wrong) > 0 || n == 0 || !strings.Contains(b.String(), c.want) {
+			t.Errorf("%s: %q of %d are not safe in\n%s", c.name, wrong, n, &b)
+		}
+	}
+}

@@ -38,6 +38,9 @@
 // Of the loops of the programs in testdata and in those of verifier/learn, all are in place but one that is there for this, and two
 // whose invariants have quantifiers that the solver does not decide.
 //
+// Facts that are invariants already (verifier/cutpoint) are no contracts of a procedure that calls itself. If its
+// loop is not put in place, or is a procedure in the source, there is no annotated program.
+//
 // # Opened calls
 //
 // A proof opens call sites, too, where facts would not suffice. First, those that the refutation does not need are dropped

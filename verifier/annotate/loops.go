@@ -37,6 +37,22 @@ func (b *builder) placeLoops(ctx context.Context) error {
 	return nil
 }
 
+// unplaced returns a procedure that has invariants of a loop as contracts; "" if there is none.
+func (b *builder) unplaced() string {
+	for i, reached := range b.reached() {
+		q := b.p.Procs[i]
+		if !reached || b.inlined[q.Name] {
+			continue
+		}
+		for _, l := range b.Invariants {
+			if b.Back.Proc(b.System.Procs[l.Proc]) == b.from[i] {
+				return q.Name
+			}
+		}
+	}
+	return ""
+}
+
 // placeEntry places the loops of the entry and of what it inlines. Where loops are in place, contracts may do for what was
 // unfolded, since the proof unfolded calls in an iteration that was apart from the loop.
 func (b *builder) placeEntry(ctx context.Context) error {

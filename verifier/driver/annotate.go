@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/verifier/annotate"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
+	"github.com/muster-smt/muster/verifier/validate"
 )
 
 // Why there is no annotated program.
@@ -51,6 +52,9 @@ func (r *run) annotate() error {
 			}
 		}
 		if r.opt.Annotate {
+			if in.Invariants, err = validate.Invariants(ctx, r.sys, in.Proof, in.Config); err != nil {
+				return err
+			}
 			r.rep.Annotated, r.rep.NotAnnotated = annotate.Program(ctx, in)
 		}
 		return nil

@@ -179,7 +179,7 @@ func (c boogieCase) execute(ctx context.Context, lim *limit.Limit) (calls int, e
 	if c.real || c.quantified() {
 		return 0, nil
 	}
-	f, err := newFacts(ctx, c.program.String(), c.bound)
+	f, err := newFacts(ctx, c.program.String(), c.bound, c.variant%3 == 0)
 	if f == nil || err != nil {
 		return 0, err
 	}

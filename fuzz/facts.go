@@ -21,6 +21,7 @@ import (
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/spacer"
 	"github.com/muster-smt/muster/verifier/summary"
 	"github.com/muster-smt/muster/verifier/validate"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -42,21 +43,30 @@ type facts struct {
 }
 
 // newFacts returns the facts about a program, and nil if it is not one that the verifier takes. They are found by an engine that
-// gets what another one found, about a system of its own.
-func newFacts(ctx context.Context, text string, bound int) (*facts, error) {
+// gets what another one found, about a system of its own, or by spacer, whose facts about loops are invariants.
+func newFacts(ctx context.Context, text string, bound int, invariants bool) (*facts, error) {
 	var x verifier.Exchange
+	bounded := func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }
 	f, err := prepareFacts(ctx, text, bound)
 	if err != nil {
 		return nil, nil
 	}
-	alone, err := f.ask(ctx, bound, &x)
+	if invariants {
+		res, err := f.ask(ctx, bound, nil, func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} })
+		if err != nil {
+			return nil, err
+		}
+		f.collect(res)
+		return f, nil
+	}
+	alone, err := f.ask(ctx, bound, &x, bounded)
 	if err != nil {
 		return nil, err
 	}
 	if f, err = prepareFacts(ctx, text, bound); err != nil {
 		return nil, err
 	}
-	res, err := f.ask(ctx, bound, &x)
+	res, err := f.ask(ctx, bound, &x, bounded)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +98,7 @@ func prepareFacts(ctx context.Context, text string, bound int) (*facts, error) {
 }
 
 // ask returns the answer of an engine, whose proof is confirmed, if there is one and the time suffices.
-func (f *facts) ask(ctx context.Context, bound int, x *verifier.Exchange) (verifier.Result, error) {
+func (f *facts) ask(ctx context.Context, bound int, x *verifier.Exchange, by func(inline.Config) verifier.Engine) (verifier.Result, error) {
 	c := inline.Config{
 		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
 		NewMaker:  func(*term.Store) term.Maker { return f.maker },
@@ -99,7 +109,7 @@ func (f *facts) ask(ctx context.Context, bound int, x *verifier.Exchange) (verif
 	if len(f.prep.Unrolled) > 0 {
 		opt.Unbounded = 0
 	}
-	res, err := (&corral.Engine{Config: c}).Verify(limited, f.sys, opt)
+	res, err := by(c).Verify(limited, f.sys, opt)
 	if err != nil {
 		return res, fmt.Errorf("facts: %w", err)
 	}

@@ -11,39 +11,51 @@ import (
 
 // TestFacts: executions reach calls of the procedures of which something is learned, agree with what is, and refute its negation.
 func TestFacts(t *testing.T) {
-	learned, received, calls, negated, refuted := 0, 0, 0, 0, 0
-	for seed := range uint64(120) {
-		r := rand.New(rand.NewPCG(seed, 9))
-		p := gen.Typestate(r)
-		f, err := newFacts(t.Context(), p.String(), 2)
-		if f == nil || err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, p)
-		}
-		n, err := f.check(r, nil)
-		if err != nil {
-			t.Errorf("seed %d: %v\n%s", seed, err, p)
-		}
-		calls += n
-		received += f.received
-		if f.proof == nil {
-			continue
-		}
-		for _, x := range f.proof.Facts {
-			learned++
-			list := f.list[x.Proc]
-			f.list[x.Proc] = []term.Term{f.sys.Store.Not(x.Formula)}
-			n, err := f.check(r, nil)
-			if n > 0 {
-				negated++
+	for _, c := range []struct {
+		name                             string
+		invariants                       bool
+		learned, received, loops, checks int // at least so many
+	}{
+		{"corral", false, 20, 20, 0, 1000},
+		{"spacer", true, 20, 0, 3, 1000},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			learned, received, loops, calls, negated, refuted := 0, 0, 0, 0, 0, 0
+			for seed := range uint64(120) {
+				r := rand.New(rand.NewPCG(seed, 9))
+				p := gen.Typestate(r)
+				f, err := newFacts(t.Context(), p.String(), 2, c.invariants)
+				if f == nil || err != nil {
+					t.Fatalf("seed %d: %v\n%s", seed, err, p)
+				}
+				n, err := f.check(r, nil)
+				if err != nil {
+					t.Errorf("seed %d: %v\n%s", seed, err, p)
+				}
+				calls += n
+				received += f.received
+				if f.proof == nil {
+					continue
+				}
+				loops += len(f.proof.Loops)
+				for _, x := range f.proof.Facts {
+					learned++
+					list := f.list[x.Proc]
+					f.list[x.Proc] = []term.Term{f.sys.Store.Not(x.Formula)}
+					n, err := f.check(r, nil)
+					if n > 0 {
+						negated++
+					}
+					if errors.As(err, new(*factError)) {
+						refuted++
+					}
+					f.list[x.Proc] = list
+				}
 			}
-			if errors.As(err, new(*factError)) {
-				refuted++
+			t.Logf("%d facts needed, %d received, %d loops, %d calls; of %d negations %d are refuted", learned, received, loops, calls, negated, refuted)
+			if learned < c.learned || received < c.received || loops < c.loops || calls < c.checks || refuted < negated*9/10 {
+				t.Errorf("%d facts needed, %d received, %d loops, %d calls; of %d negations %d are refuted", learned, received, loops, calls, negated, refuted)
 			}
-			f.list[x.Proc] = list
-		}
-	}
-	t.Logf("%d facts needed, %d received, %d calls; of %d negations %d are refuted", learned, received, calls, negated, refuted)
-	if learned < 20 || received < 20 || calls < 1000 || refuted < negated*9/10 {
-		t.Errorf("%d facts needed, %d received, %d calls; of %d negations %d are refuted", learned, received, calls, negated, refuted)
+		})
 	}
 }

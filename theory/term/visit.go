@@ -18,3 +18,12 @@ func (s *Store) Visit(f func(Term) bool, roots ...Term) {
 		}
 	}
 }
+
+// HasQuantifier reports whether there is a quantifier in t.
+func (s *Store) HasQuantifier(t Term) (found bool) {
+	s.Visit(func(u Term) bool {
+		found = found || s.Op(u) == OpForall || s.Op(u) == OpExists
+		return !found
+	}, t)
+	return found
+}

@@ -198,6 +198,34 @@ func (r *Run) Path(out Outcome) (path *Path, res verifier.Result, err error) {
 	return path, res, err
 }
 
+// Execute asks for an execution that passes no open call site, and replays it.
+func (r *Run) Execute() (verifier.Result, error) {
+	for {
+		out := r.Check(r.Tree.OpenSites())
+		if !out.HasModel() {
+			if out.Status != StatusUnsat {
+				return r.GiveUp(out), nil
+			}
+			if len(r.Core()) == 0 { // a candidate led here
+				return verifier.SafeWith(r.Tree.Proof(nil)), nil
+			}
+			return Spurious("the calls on the way contradict each other"), nil
+		}
+		path, res, err := r.Path(out)
+		if path == nil {
+			return res, err
+		}
+		if res, again := r.Confirm(path); !again {
+			return res, nil
+		}
+	}
+}
+
+// Spurious returns the result after an execution that is none.
+func Spurious(why string) verifier.Result {
+	return verifier.UnknownBecause(reason.Reason{Kind: reason.UnconfirmedTrace, Detail: why})
+}
+
 // GiveUp returns the result after a check without an answer.
 func (r *Run) GiveUp(o Outcome) verifier.Result {
 	switch why := limit.ContextReason(r.ctx); {

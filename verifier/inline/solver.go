@@ -119,5 +119,13 @@ type Outcome struct {
 	Candidate bool
 }
 
+// Why returns the reason for which a check has no answer.
+func (o Outcome) Why() error {
+	if o.Reason.Kind == reason.None {
+		return reason.Reason{Kind: reason.GaveUp}
+	}
+	return o.Reason
+}
+
 // HasModel reports whether Reached and Model may be called.
 func (o Outcome) HasModel() bool { return o.Status == StatusSat || o.Candidate }

@@ -326,6 +326,18 @@ func (t *Tree) SiteOf(r verifier.SiteRef) (SiteID, bool) {
 // IsOpen reports whether a call site is open.
 func (t *Tree) IsOpen(s SiteID) bool { return t.sites[s].child == stillOpen }
 
+// Enter opens a call site of an instance, if it is open, and returns the instance that it enters; false if it is dead.
+func (t *Tree) Enter(inst InstID, site int32) (InstID, bool) {
+	s, ok := t.SiteOf(verifier.SiteRef{Instance: int32(inst), Site: site})
+	if !ok {
+		return 0, false
+	}
+	if t.IsOpen(s) {
+		t.Open(s)
+	}
+	return t.Child(s)
+}
+
 // Child returns the instance that a call site enters, if it has been opened.
 func (t *Tree) Child(s SiteID) (InstID, bool) {
 	c := t.sites[s].child

@@ -81,7 +81,7 @@ func (s *search) key(q *query) string {
 func (s *search) project(p *pred, m *model.Model, roots []term.Term) ([]term.Term, error) {
 	roots = p.WithDefinitions(roots)
 	all := len(roots)
-	roots = slices.DeleteFunc(roots, func(t term.Term) bool { return quantified(p.Store(), t) })
+	roots = slices.DeleteFunc(roots, func(t term.Term) bool { return p.Store().HasQuantifier(t) })
 	res, err := p.proj.Project(m, roots, func(c term.Term) bool { return !p.Local(c) })
 	if err != nil {
 		if errors.Is(err, project.ErrUnsupported) || errors.Is(err, project.ErrNotModel) {
@@ -102,15 +102,6 @@ func (s *search) project(p *pred, m *model.Model, roots []term.Term) ([]term.Ter
 		}
 	}
 	return p.Back(res.Cube), nil
-}
-
-// quantified reports whether there is a quantifier in a formula.
-func quantified(st *term.Store, t term.Term) (found bool) {
-	st.Visit(func(u term.Term) bool {
-		found = found || st.Op(u) == term.OpForall || st.Op(u) == term.OpExists
-		return !found
-	}, t)
-	return found
 }
 
 // inequalities splits equations of numbers, of which a refutation may need one half only.

@@ -120,7 +120,7 @@ func (s *search) follow(p *pred, q *query, out inline.Outcome) (answer, error) {
 		// The model satisfies all summary facts, so also those that its calls were told when this was refuted.
 		return open, because(found, s.query(p, q, m, s.goal(p, q, x, calls, at)))
 	}
-	return open, why(out)
+	return open, out.Why()
 }
 
 func (s *search) ask(p *pred, q *query, musts []term.Term) inline.Outcome {
@@ -157,15 +157,7 @@ func (s *search) covered(p *pred, m *model.Model, x learn.Execution, bound int32
 func because(found inline.Outcome, err error) error {
 	var gaveUp reason.Reason
 	if found.Status != inline.StatusSat && errors.As(err, &gaveUp) && gaveUp.Kind == reason.GaveUp {
-		return why(found)
+		return found.Why()
 	}
 	return err
-}
-
-// why returns the reason for which a check has no answer.
-func why(out inline.Outcome) error {
-	if out.Reason.Kind == reason.None {
-		return reason.Reason{Kind: reason.GaveUp}
-	}
-	return out.Reason
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
-	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -125,9 +124,9 @@ func (s *search) unfold(root int32) (verifier.Result, error) {
 				if run.Stopped() {
 					return run.GiveUp(inline.Outcome{}), nil
 				}
-				child, ok := s.open(n.inst, c.site)
+				child, ok := run.Tree.Enter(n.inst, c.site)
 				if !ok {
-					return spurious("a call on the way is dead"), nil
+					return inline.Spurious("a call on the way is dead"), nil
 				}
 				if c.must < 0 {
 					n.inst = child
@@ -137,38 +136,7 @@ func (s *search) unfold(root int32) (verifier.Result, error) {
 			}
 		}
 	}
-	for {
-		out := run.Check(run.Tree.OpenSites())
-		if !out.HasModel() {
-			if out.Status == inline.StatusUnsat {
-				if len(run.Core()) == 0 { // the other solver had a candidate
-					return verifier.SafeWith(run.Tree.Proof(nil)), nil
-				}
-				return spurious("the calls on the way contradict each other"), nil
-			}
-			return run.GiveUp(out), nil
-		}
-		path, res, err := run.Path(out)
-		if path == nil {
-			return res, err
-		}
-		if res, again := run.Confirm(path); !again {
-			return res, nil
-		}
-	}
-}
-
-// open opens a call site of an instance, if it is not, and returns what it enters.
-func (s *search) open(inst inline.InstID, site int32) (inline.InstID, bool) {
-	tree := s.run.Tree
-	x, ok := tree.SiteOf(verifier.SiteRef{Instance: int32(inst), Site: site})
-	if !ok {
-		return 0, false
-	}
-	if tree.IsOpen(x) {
-		tree.Open(x)
-	}
-	return tree.Child(x)
+	return run.Execute()
 }
 
 // iterations returns the calls of an execution by the instances of the program: of a loop that is turned those of each iteration, in
@@ -192,8 +160,4 @@ func (s *search) iterations(k int32) (steps [][]call) {
 	}
 	slices.Reverse(steps)
 	return steps
-}
-
-func spurious(why string) verifier.Result {
-	return verifier.UnknownBecause(reason.Reason{Kind: reason.UnconfirmedTrace, Detail: why})
 }

@@ -21,7 +21,9 @@ type search struct {
 	context []term.Term // b, canonical and without local functions
 	a, b    *solver.Solver
 	clauses []term.Term
-	values  int // projections that took values from the model
+	sub     *term.Subst // nil until needed
+	stop    func() bool // of a Weakener; may be nil
+	values  int         // projections that took values from the model
 }
 
 // search returns clauses that a implies and that contradict b, as the solvers of the search say.

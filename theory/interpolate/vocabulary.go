@@ -6,6 +6,8 @@ import "github.com/muster-smt/muster/theory/term"
 type vocabulary struct {
 	st *term.Store
 	in []bool // by symbol
+	// local, if not nil, says what is not in the set in place of in.
+	local func(term.Sym) bool
 	// hidden says that more occurs in both sides than is in the set.
 	hidden bool
 }
@@ -34,7 +36,12 @@ func (p *Interpolator) common(a, b []term.Term, shared func(term.Sym) bool) *voc
 }
 
 // has reports whether f is in the set.
-func (v *vocabulary) has(f term.Sym) bool { return int(f) < len(v.in) && v.in[f] }
+func (v *vocabulary) has(f term.Sym) bool {
+	if v.local != nil {
+		return !v.local(f)
+	}
+	return int(f) < len(v.in) && v.in[f]
+}
 
 // stranger returns a constant or function of t that is not in the set.
 func (v *vocabulary) stranger(t term.Term) (found term.Sym, ok bool) {

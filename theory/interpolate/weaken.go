@@ -1,8 +1,21 @@
 package interpolate
 
 import (
+	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 )
+
+// Weakener eliminates local symbols from literals, as the search for an interpolant does.
+type Weakener struct{ s *search }
+
+// NewWeakener returns a Weakener for the terms of a rewriter. Once stop, which is polled, returns true, calls eliminate no more.
+func NewWeakener(rw *rewrite.Rewriter, local func(term.Sym) bool, stop func() bool) *Weakener {
+	st := rw.Terms()
+	return &Weakener{&search{Interpolator: &Interpolator{st: st, rw: rw}, words: &vocabulary{st: st, local: local}, stop: stop}}
+}
+
+// Weaken returns literals without local symbols that follow from others. What cannot be eliminated is dropped.
+func (w *Weakener) Weaken(lits []term.Term) []term.Term { return w.s.weaken(lits) }
 
 // weaken returns literals over the vocabulary that a core implies: what is local is eliminated
 // by steps each of which only loses something. So there is no model in it, unlike in a projection.
@@ -26,15 +39,18 @@ func (s *search) solve(core []term.Term) []term.Term {
 	lits := append([]term.Term(nil), core...)
 	for range core {
 		at, from, to := s.equation(lits)
-		if from == 0 {
+		if from == 0 || s.stop != nil && s.stop() {
 			break
 		}
-		sub := term.NewSubst(s.st, s.rw)
-		sub.Bind(from, to)
+		if s.sub == nil {
+			s.sub = term.NewSubst(s.st, s.rw)
+		}
+		s.sub.Reset()
+		s.sub.Bind(from, to)
 		rest := lits[:0]
 		for i, t := range lits {
 			if i != at {
-				rest = append(rest, sub.Apply(t))
+				rest = append(rest, s.sub.Apply(t))
 			}
 		}
 		lits = rest

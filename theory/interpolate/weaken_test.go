@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -60,19 +61,15 @@ func TestWeaken(t *testing.T) {
 			}
 			lits = append(lits, command.Terms...)
 		}
-		p := New(st, Options{})
-		words := p.words(lits)
-		for f := range words.in {
-			words.in[f] = words.in[f] && !slices.Contains(local, st.SymName(term.Sym(f)))
-		}
-		root := p.rw.Simplify(lits[0])
+		rw := rewrite.New(st)
+		root := rw.Simplify(lits[0])
 		lits = []term.Term{root}
 		if st.Op(root) == term.OpAnd {
 			lits = st.Args(root)
 		}
-		s := &search{Interpolator: p, words: words}
+		w := NewWeakener(rw, func(f term.Sym) bool { return slices.Contains(local, st.SymName(f)) }, nil)
 		var got []string
-		for _, t := range s.weaken(lits) {
+		for _, t := range w.Weaken(lits) {
 			got = append(got, st.String(t))
 		}
 		if slices.Sort(got); strings.Join(got, " ") != c.want {

@@ -63,7 +63,7 @@
 //
 // # Levels
 //
-// Frames are facts over any literals, for engines that look for them where they fail to find an execution (verifier/spacer). The
+// Frames are facts over any literals, for engines that look for them where they fail to find an execution (verifier/spacer, verifier/lazyann). The
 // level of a fact is the number of recursive calls that may be open at a time in the executions for which it holds: a call counts
 // if its callee and its caller are in one cycle of the call graph. So a fact of level k follows from the template with facts
 // about callees of level k and more, of level k-1 in its own cycle; one of level 0 with these calls blocked. The core of a refutation names the facts that it

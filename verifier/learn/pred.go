@@ -199,6 +199,9 @@ func (p *Pred) Model() (*model.Model, error) {
 	return p.model, nil
 }
 
+// LastModel returns the model of the last check, which ends with what is asserted next.
+func (p *Pred) LastModel() (*model.Model, error) { return lastModel(p.body.s) }
+
 // Reached reports whether the model of the last check passes a site.
 func (p *Pred) Reached(site int) bool { return p.body.s.Reached(p.body.sites[site].guard) }
 
@@ -346,6 +349,9 @@ func leaveOut(ctx context.Context, lits []term.Term, ask func([]term.Term) ([]te
 
 // Core returns the literals that the last refutation rests on, in order.
 func (p *Pred) Core() []term.Term { return p.lits() }
+
+// CoreAssumptions returns the assumptions that the last refutation rests on, of all kinds.
+func (p *Pred) CoreAssumptions() []term.Term { return p.body.s.Core() }
 
 // ExcludeCore adds a fact of just what the last refutation rests on.
 func (p *Pred) ExcludeCore() { p.f.Add(p.body.id, p.lits(), p.Level()) }

@@ -93,6 +93,7 @@ const layers = `
 	theory/rewrite, verifier/inline < verifier/learn;
 	verifier/learn < verifier/corral, verifier/legion;
 	verifier/learn, verifier/cutpoint, theory/project < verifier/spacer;
+	verifier/learn, theory/project, theory/interpolate < verifier/lazyann;
 
 	# Muster's solver as the engines see it. They do not import it.
 	verifier/inline, theory/solver < verifier/native;
@@ -107,14 +108,14 @@ const layers = `
 	# Horn clauses.
 	theory/smtlib, verifier/vc < verifier/chc;
 	verifier/learn, theory/interpolate < verifier/chcpass;
-	verifier/chc, verifier/chcpass, verifier/corral, verifier/legion, verifier/spacer, verifier/validate, verifier/native, theory/smt < verifier/horn;
+	verifier/chc, verifier/chcpass, verifier/corral, verifier/legion, verifier/spacer, verifier/lazyann, verifier/validate, verifier/native, theory/smt < verifier/horn;
 	verifier/horn < cmd/muster;
 
 	# What makes a safe answer a program that other verifiers check.
 	verifier/inline, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
 
 	# The whole way from a text to a verdict.
-	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/spacer, verifier/validate,
+	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/spacer, verifier/lazyann, verifier/validate,
 	verifier/witness, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	# Commands.

@@ -19,6 +19,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/passes"
 )
 
@@ -179,7 +180,7 @@ func (c boogieCase) execute(ctx context.Context, lim *limit.Limit) (calls int, e
 	if c.real || c.quantified() {
 		return 0, nil
 	}
-	f, err := newFacts(ctx, c.program.String(), c.bound, c.variant%3 == 0)
+	f, err := newFacts(ctx, c.program.String(), c.bound, []func(inline.Config) verifier.Engine{nil, newSpacer, newLazyann}[c.variant%3])
 	if f == nil || err != nil {
 		return 0, err
 	}
@@ -285,7 +286,7 @@ func watch(ctx context.Context, cancel context.CancelFunc, stop func() bool) {
 }
 
 // unbounded limits the search for a proof for all bounds.
-const unbounded = 2 * time.Second
+const unbounded = time.Second
 
 // forever is for checks, which the case's own limit ends.
 const forever = time.Hour

@@ -18,6 +18,7 @@ import (
 	"github.com/muster-smt/muster/verifier/corral"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/interp"
+	"github.com/muster-smt/muster/verifier/lazyann"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -43,16 +44,16 @@ type facts struct {
 }
 
 // newFacts returns the facts about a program, and nil if it is not one that the verifier takes. They are found by an engine that
-// gets what another one found, about a system of its own, or by spacer, whose facts about loops are invariants.
-func newFacts(ctx context.Context, text string, bound int, invariants bool) (*facts, error) {
+// gets what another one found, about a system of its own, or by one that asks about all bounds, unless that is nil.
+func newFacts(ctx context.Context, text string, bound int, unbounded func(inline.Config) verifier.Engine) (*facts, error) {
 	var x verifier.Exchange
 	bounded := func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }
 	f, err := prepareFacts(ctx, text, bound)
 	if err != nil {
 		return nil, nil
 	}
-	if invariants {
-		res, err := f.ask(ctx, bound, nil, func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} })
+	if unbounded != nil {
+		res, err := f.ask(ctx, bound, nil, unbounded)
 		if err != nil {
 			return nil, err
 		}
@@ -76,6 +77,12 @@ func newFacts(ctx context.Context, text string, bound int, invariants bool) (*fa
 	f.collect(res)
 	return f, nil
 }
+
+// newSpacer returns spacer, whose facts about loops are invariants.
+func newSpacer(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }
+
+// newLazyann returns lazyann, whose facts may be quantified.
+func newLazyann(c inline.Config) verifier.Engine { return &lazyann.Engine{Config: c} }
 
 // fails reports whether a failing execution was found, which is not replayed.
 func fails(res verifier.Result) bool { return res.Reason().Kind == reason.UnconfirmedTrace }

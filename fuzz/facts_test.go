@@ -7,24 +7,27 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
 )
 
 // TestFacts: executions reach calls of the procedures of which something is learned, agree with what is, and refute its negation.
 func TestFacts(t *testing.T) {
 	for _, c := range []struct {
 		name                             string
-		invariants                       bool
+		unbounded                        func(inline.Config) verifier.Engine
 		learned, received, loops, checks int // at least so many
 	}{
-		{"corral", false, 20, 20, 0, 1000},
-		{"spacer", true, 20, 0, 3, 1000},
+		{"corral", nil, 20, 20, 0, 1000},
+		{"spacer", newSpacer, 20, 0, 3, 1000},
+		{"lazyann", newLazyann, 20, 0, 0, 1000},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			learned, received, loops, calls, negated, refuted := 0, 0, 0, 0, 0, 0
 			for seed := range uint64(120) {
 				r := rand.New(rand.NewPCG(seed, 9))
 				p := gen.Typestate(r)
-				f, err := newFacts(t.Context(), p.String(), 2, c.invariants)
+				f, err := newFacts(t.Context(), p.String(), 2, c.unbounded)
 				if f == nil || err != nil {
 					t.Fatalf("seed %d: %v\n%s", seed, err, p)
 				}

@@ -44,6 +44,7 @@ func hornConfigs() []hornConfig {
 	return []hornConfig{
 		{"spacer", 2, true, horn.Options{Engine: "spacer"}},
 		{"plain", 4, true, horn.Options{Engine: "spacer", NoPasses: true}},
+		{"lazyann", 2, false, horn.Options{Engine: "lazyann"}},
 		{"corral", 4, false, horn.Options{Engine: "corral"}},
 		{"legion", 8, false, horn.Options{Engine: "legion"}},
 		{"auto", 16, false, horn.Options{Engine: horn.Auto}},

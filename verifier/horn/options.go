@@ -10,6 +10,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/corral"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/lazyann"
 	"github.com/muster-smt/muster/verifier/legion"
 	"github.com/muster-smt/muster/verifier/spacer"
 )
@@ -56,7 +57,8 @@ type engine struct {
 	make func(inline.Config) verifier.Engine
 	// A bounded engine is asked for one recursion bound after the other; another one, once.
 	bounded bool
-	// first is the length of the engine's first turn, turn that of the later ones, in polls and propagations.
+	// first is the length of the engine's first turn, turn that of the later ones, in polls and propagations; 0 if it is no part
+	// of auto.
 	first, turn int64
 }
 
@@ -66,6 +68,8 @@ func engines() []engine {
 		{"spacer", func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, false, 800_000, 200_000},
 		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, 200_000, 50_000},
 		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, true, 200_000, 50_000},
+		// On the bench it decides nothing that spacer does not.
+		{"lazyann", func(c inline.Config) verifier.Engine { return &lazyann.Engine{Config: c} }, false, 0, 0},
 	}
 }
 
@@ -87,7 +91,7 @@ func (e *OptionError) Error() string { return e.Msg }
 func findEngines(name string) ([]engine, error) {
 	rows := engines()
 	if name == "" || name == Auto {
-		return rows, nil
+		return slices.DeleteFunc(rows, func(e engine) bool { return e.turn == 0 }), nil
 	}
 	k := slices.IndexFunc(rows, func(e engine) bool { return e.name == name })
 	if k < 0 {

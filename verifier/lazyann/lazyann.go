@@ -1,0 +1,180 @@
+package lazyann
+
+import (
+	"context"
+	"errors"
+
+	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/interpolate"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/learn"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Engine implements verifier.Engine.
+type Engine struct {
+	Config  inline.Config
+	Without Improvements
+}
+
+// Improvements are those of the paper's section 4 that can be turned off, and subtrees that are kept.
+type Improvements struct {
+	Minterms       bool // decisions on all atoms of a path; else on its blocks only
+	BackJumping    bool
+	Generalization bool // of interpolants
+	Scores         bool // of procedures, for the choice of sub-goals
+	Keeping        bool // of subtrees
+}
+
+// Name returns "lazyann".
+func (e *Engine) Name() string { return "lazyann" }
+
+// Verify unwinds the system until there is an execution, or the annotation is inductive. The recursion bound of the options does
+// not count: the answer is for all bounds.
+func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
+	run, err := inline.NewRun(ctx, sys, opt, e.Config)
+	if err != nil {
+		return verifier.Result{}, err
+	}
+	s := newSearch(ctx, sys, run, e.Without)
+	defer s.frames.Close()
+	defer s.models.close()
+	res, err := s.unwind()
+	run.Count(s.counters()...)
+	return run.Finish(res, err)
+}
+
+func newSearch(ctx context.Context, sys *vc.System, run *inline.Run, without Improvements) *search {
+	rw := rewrite.New(sys.Store)
+	s := &search{
+		ctx: ctx, sys: sys, run: run, without: without, rw: rw, frames: learn.NewFrames(sys, run.Config),
+		preds: make([]*pred, len(sys.Procs)), names: newNames(sys.Store), in: map[term.Term]int{},
+		used: make([][]bool, len(sys.Procs)), scores: make([]int, len(sys.Procs)),
+	}
+	s.weakener = interpolate.NewWeakener(rw, s.names.local, func() bool { return ctx.Err() != nil })
+	s.models = models{s: s}
+	return s
+}
+
+// search is one run of Lazy Annotation.
+type search struct {
+	ctx     context.Context
+	sys     *vc.System
+	run     *inline.Run // for the counterexample
+	without Improvements
+	rw      *rewrite.Rewriter
+	frames  *learn.Frames // the annotation
+	preds   []*pred       // by vc.ProcID; nil until needed
+
+	names  *names
+	goal   []decision        // in order
+	in     map[term.Term]int // how often a literal is in the goal
+	nodes  []*node           // of the goal, in the order in which they were expanded
+	used   [][]bool          // by vc.ProcID: the numbers of nodes that exist
+	scores []int             // by vc.ProcID: relevance
+	whole  bool              // contexts are not cut down
+
+	core   []term.Term // of the last conflict
+	needed int         // up to which decision it needs the goal
+	noGood bool        // there is no interpolant
+
+	weakener *interpolate.Weakener
+	models   models
+	stats    struct{ depth, resolutions, conflicts, jumps, kept, again, weakened, projected, noGoods, quantified, context int }
+}
+
+// unwind searches one unwinding after the other.
+func (s *search) unwind() (verifier.Result, error) {
+	for level := int32(0); ; {
+		s.stats.depth = int(level)
+		s.run.AtBound(int(level))
+		root := s.expand(s.sys.Entry, nil)
+		ans, err := s.derive(root, level)
+		if err != nil {
+			return s.stopped(err)
+		}
+		if ans == found {
+			res, err := s.counterexample(root)
+			if s.whole || err != nil || res.Reason().Kind != reason.UnconfirmedTrace {
+				return res, err
+			}
+			s.whole = true
+		}
+		s.undo(0)
+		s.collapse(0)
+		switch {
+		case ans == found:
+			continue // what was left out of contexts made the difference
+		case s.noGood:
+			return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp, Detail: "refuted, but not by annotations without quantifiers"}), nil
+		}
+		if !s.frames.Never(s.sys.Entry) {
+			if _, err := s.frames.Push(s.ctx, level); err != nil {
+				return s.stopped(err)
+			}
+		}
+		if s.frames.Never(s.sys.Entry) {
+			return verifier.SafeWith(&verifier.Proof{Facts: s.frames.Solution(s.ctx)}), nil
+		}
+		level++
+	}
+}
+
+// stopped returns the result of a search that an error ends; the end of the context is none.
+func (s *search) stopped(err error) (verifier.Result, error) {
+	if s.ctx.Err() != nil {
+		return s.run.GiveUp(inline.Outcome{}), nil
+	}
+	var why reason.Reason
+	if errors.As(err, &why) && why.Kind != reason.Internal {
+		return verifier.UnknownBecause(why), nil
+	}
+	return verifier.Result{}, err
+}
+
+// counterexample unfolds the tree that was found, and replays the execution.
+func (s *search) counterexample(root *node) (verifier.Result, error) {
+	type at struct {
+		inst inline.InstID
+		n    *node
+	}
+	stack := []at{{0, root}}
+	for len(stack) > 0 {
+		x := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for i, c := range x.n.calls {
+			if s.run.Stopped() {
+				return s.run.GiveUp(inline.Outcome{}), nil
+			}
+			child, ok := s.run.Tree.Enter(x.inst, x.n.sites[i])
+			if !ok {
+				return inline.Spurious("a call on the way is dead"), nil
+			}
+			stack = append(stack, at{child, c})
+		}
+	}
+	return s.run.Execute()
+}
+
+func (s *search) counters() []stat.Counter {
+	told, most := s.frames.Told()
+	return []stat.Counter{
+		{Name: "lazyann: depth", Value: int64(s.stats.depth)},
+		{Name: "lazyann: resolutions", Value: int64(s.stats.resolutions)},
+		{Name: "lazyann: literals of contexts", Value: int64(s.stats.context)},
+		{Name: "lazyann: conflicts", Value: int64(s.stats.conflicts)},
+		{Name: "lazyann: weakened", Value: int64(s.stats.weakened)},
+		{Name: "lazyann: projected", Value: int64(s.stats.projected)},
+		{Name: "lazyann: no-goods", Value: int64(s.stats.noGoods)},
+		{Name: "lazyann: jumps", Value: int64(s.stats.jumps)},
+		{Name: "lazyann: derived again", Value: int64(s.stats.again)},
+		{Name: "lazyann: annotations", Value: int64(s.frames.Len())},
+		{Name: "lazyann: annotations told", Value: int64(told)},
+		{Name: "lazyann: most often told", Value: int64(most)},
+		{Name: "lazyann: quantified", Value: int64(s.stats.quantified)},
+	}
+}

@@ -1,0 +1,185 @@
+package lazyann
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/project"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/learn"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// pred is what a search needs of a procedure beside its solver.
+type pred struct {
+	*learn.Pred
+	proj   *project.Projector
+	sub    *term.Subst
+	origin map[term.Term]term.Term // by constant of the instance: that of the template, in the store of the system
+	image  map[term.Term]term.Term // and back
+	holds  map[term.Term]term.Term // see holdOwn
+	litOf  map[term.Term]term.Term // and back
+}
+
+func (s *search) pred(id vc.ProcID) (*pred, error) {
+	if s.preds[id] == nil {
+		p, err := s.frames.Pred(id)
+		if err != nil {
+			return nil, err
+		}
+		st := p.Store()
+		x := &pred{
+			Pred: p, proj: project.New(st), sub: term.NewSubst(st, rewrite.New(st)), origin: map[term.Term]term.Term{},
+			image: map[term.Term]term.Term{}, holds: map[term.Term]term.Term{}, litOf: map[term.Term]term.Term{},
+		}
+		x.proj.Stop = func() bool { return s.ctx.Err() != nil }
+		q := s.sys.Procs[id]
+		for _, list := range [][]term.Term{q.In, q.Out, q.Owned} {
+			for _, c := range list {
+				u := x.Image(c)
+				x.origin[u], x.image[c] = c, u
+			}
+		}
+		s.preds[id] = x
+	}
+	return s.preds[id], nil
+}
+
+// answer is what came of a sub-goal.
+type answer uint8
+
+const (
+	undecided answer = iota
+	refuted          // the annotation excludes it now, or the goal that it is for
+	found            // it is derived
+)
+
+// derive is Rstep (Fig. 1) with the loop of Search below it: it resolves a sub-goal with the rule of its procedure. If that
+// contradicts the goal, as far as the annotation tells, an interpolant is the reason. Else it makes decisions, and derives the
+// sub-goals that these leave.
+func (s *search) derive(n *node, level int32) (answer, error) {
+	p, err := s.pred(n.proc)
+	if err != nil {
+		return undecided, err
+	}
+	decided, expanded := len(s.goal), len(s.nodes)
+	for {
+		s.stats.resolutions++
+		context := s.context(n)
+		out := p.Ask(s.ctx, level, s.assume(p, n, context))
+		switch {
+		case out.Status == inline.StatusUnsat && s.reject(n, p.core()):
+			continue
+		case out.Status == inline.StatusUnsat:
+			return refuted, s.annotate(p, n, context, level)
+		case !out.HasModel():
+			return undecided, out.Why()
+		}
+		sites, err := s.decide(p, n, level)
+		if err != nil {
+			return undecided, err
+		}
+		ans, err := s.subgoals(p, n, sites, level)
+		if ans != refuted || err != nil {
+			s.forget(n)
+			return ans, err
+		}
+		jump := s.needed <= decided && n.proc != s.sys.Entry && (s.noGood || !s.without.BackJumping)
+		if s.noGood && !jump {
+			if err := s.exclude(p, n, decided); err != nil {
+				return undecided, err
+			}
+		}
+		s.undo(decided)
+		s.collapse(expanded)
+		s.reject(n, s.core)
+		if jump {
+			s.stats.jumps++
+			s.scores[n.proc]--
+			return refuted, nil
+		}
+	}
+}
+
+// subgoals is Search: it derives the sub-goals of a node, the calls on the path that was decided.
+func (s *search) subgoals(p *pred, n *node, sites []int, level int32) (answer, error) {
+	n.sites, n.calls = n.sites[:0], make([]*node, len(sites))
+	for i, site := range sites {
+		n.sites = append(n.sites, p.Index(site))
+		if k := n.kept[site]; k != nil {
+			s.again(k)
+			n.calls[i] = k.nodes[0]
+		}
+	}
+	for i := s.choose(p, n, sites); i >= 0; i = s.choose(p, n, sites) {
+		site, expanded := sites[i], len(s.nodes)
+		callee := p.Callee(site)
+		n.calls[i] = s.expand(callee, s.translate(p, n, p.Iface(site)))
+		ans, err := s.derive(n.calls[i], p.Below(callee, level))
+		if ans == refuted {
+			p.Tell(site) // the model need not violate it: the reason may be in what was derived before
+		}
+		if ans != found || err != nil {
+			return ans, err
+		}
+		s.keep(n, site, s.nodes[expanded:])
+	}
+	return found, nil
+}
+
+// choose returns the sub-goal to derive next: of those with the highest score, the last one on the path; -1 if all are derived.
+func (s *search) choose(p *pred, n *node, sites []int) int {
+	best := -1
+	for i := range sites {
+		if n.calls[i] == nil && (best < 0 || s.without.Scores || s.scores[p.Callee(sites[i])] >= s.scores[p.Callee(sites[best])]) {
+			best = i
+		}
+	}
+	return best
+}
+
+// decide adds decisions to the goal: what holds on the path of the model, by the values of atoms. It returns the calls on the path.
+// Quantified formulas are added as they are (A.1).
+func (s *search) decide(p *pred, n *node, level int32) ([]int, error) {
+	x, err := p.Execution()
+	if err != nil {
+		return nil, err
+	}
+	m, err := p.LastModel()
+	if err != nil {
+		return nil, reason.Unconfirmed(err)
+	}
+	roots := x.Conds
+	for _, site := range x.Sites {
+		roots = append(roots, p.Told(site, level)...)
+	}
+	formulas := len(roots)
+	for _, site := range x.Sites {
+		roots = append(roots, p.Iface(site)...) // for their definitions
+	}
+	for _, v := range s.sys.Procs[n.proc].Out {
+		roots = append(roots, p.Image(v))
+	}
+	terms := len(roots)
+	roots = slices.Delete(p.WithDefinitions(roots), formulas, terms)
+	var open []term.Term
+	roots = slices.DeleteFunc(roots, func(t term.Term) bool {
+		q := p.Store().HasQuantifier(t)
+		if q {
+			open = append(open, t)
+		}
+		return q
+	})
+	s.stats.quantified += len(open)
+	if !s.without.Minterms {
+		if roots, err = p.proj.Implicant(m, roots); err != nil {
+			return nil, reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}
+		}
+	}
+	n.own = append(roots, open...)
+	n.lits = s.translate(p, n, n.own)
+	s.hold(n.lits)
+	return x.Sites, nil
+}

@@ -1,6 +1,7 @@
 package lazyann
 
 import (
+	"fmt"
 	"io"
 	"slices"
 
@@ -41,6 +42,10 @@ func (s *search) annotate(p *pred, n *node, context []term.Term, level int32) er
 	return err
 }
 
+// maxValues bounds the interpolants that are projections with values of a model, which may come one after the other without end. What
+// is decided of the bench has at most 273 projections.
+const maxValues = 1000
+
 // interpolate has the last check of a procedure refute literals over its interface that follow from the context. The core of the
 // conflict comes first: what is local to the context is eliminated from it by steps that lose something, but keep to no model.
 // Then from all of the context, for what the core does not need may say what a local constant is. At last the core is projected. It
@@ -58,12 +63,18 @@ func (s *search) interpolate(p *pred, context []term.Term, level int32) (bool, e
 			return true, nil
 		}
 	}
-	cube, err := s.models.project(s.core)
+	cube, byValue, err := s.models.project(s.core)
 	if err != nil {
 		return false, err
 	}
 	if refutes(cube) {
 		s.stats.projected++
+		if byValue {
+			s.values++
+		}
+		if s.values > maxValues {
+			return false, reason.Reason{Kind: reason.GaveUp, Detail: fmt.Sprintf("%d annotations that hold for values of a model do not suffice", maxValues)}
+		}
 		return true, nil
 	}
 	s.stats.noGoods++
@@ -123,10 +134,11 @@ func (x *models) start() (err error) {
 	return err
 }
 
-// project returns literals without local symbols that imply that the given ones, which a model satisfies, can hold.
-func (x *models) project(lits []term.Term) (cube []term.Term, err error) {
+// project returns literals without local symbols that imply that the given ones, which a model satisfies, can hold, and whether they
+// have values of the model.
+func (x *models) project(lits []term.Term) (cube []term.Term, byValue bool, err error) {
 	if err := x.start(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	var as, roots []term.Term
 	for _, t := range lits {
@@ -142,23 +154,23 @@ func (x *models) project(lits []term.Term) (cube []term.Term, err error) {
 		as, roots = append(as, c), append(roots, u)
 	}
 	if out := x.solver.Check(x.s.ctx, as); !out.HasModel() {
-		return nil, out.Why()
+		return nil, false, out.Why()
 	}
 	m, err := x.solver.Model()
 	if err != nil {
-		return nil, reason.Unconfirmed(err)
+		return nil, false, reason.Unconfirmed(err)
 	}
 	back := x.copier.Back()
 	res, err := x.proj.Project(m, roots, func(c term.Term) bool {
 		return !x.s.names.local(x.s.sys.Store.Sym(back.Term(c)))
 	})
 	if err != nil {
-		return nil, reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}
+		return nil, false, reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}
 	}
 	for _, t := range res.Cube {
 		cube = append(cube, back.Term(t))
 	}
-	return cube, nil
+	return cube, res.ByValue > 0, nil
 }
 
 func (x *models) close() {

@@ -81,6 +81,7 @@ type search struct {
 	core   []term.Term // of the last conflict
 	needed int         // up to which decision it needs the goal
 	noGood bool        // there is no interpolant
+	values int         // interpolants with values of a model
 
 	weakener *interpolate.Weakener
 	models   models

@@ -63,19 +63,21 @@
 //
 // # Levels
 //
-// Frames are facts over any literals, for engines that look for them where they fail to find an execution (verifier/spacer, verifier/lazyann). The
-// level of a fact is the number of recursive calls that may be open at a time in the executions for which it holds: a call counts
-// if its callee and its caller are in one cycle of the call graph. So a fact of level k follows from the template with facts
-// about callees of level k and more, of level k-1 in its own cycle; one of level 0 with these calls blocked. The core of a refutation names the facts that it
-// rests on, and so its level. Push raises facts as far as they follow; when none is left at a level, those above it are inductive
-// and hold for all bounds. Corral's bound counts calls by name, so it could use facts for all bounds only.
+// Frames are facts over any literals, for engines that look for them where they fail to find an execution (verifier/spacer,
+// verifier/lazyann). The level of a fact is the number of recursive calls that may be open at a time in the executions for which
+// it holds: a call counts if its callee and its caller are in one cycle of the call graph. So a fact of level k follows from the
+// template with facts about callees of level k and more, of level k-1 in its own cycle; one of level 0 with these calls blocked.
+// The core of a refutation names the facts that it rests on, and so its level. Push raises facts as far as they follow; when
+// none is left at a level, those above it are inductive and hold for all bounds. Corral's bound counts calls by name, so it
+// could use facts for all bounds only.
 //
-// Pred is the solver of a procedure: a query is a set of assumptions, so a goal is retracted by not assuming it, and a fact is told
-// to a call site when a model violates it there. What executions of the entry all satisfy, over constants of the program alone, it may
-// take (Frames.Assume): facts for all levels that come later have this as a premise if their proofs need it (solution.go). What a refutation rests on is made more general before it becomes a fact
-// (Pred.Exclude): inequalities are added up where a third value cancels, literals are left out with the rest assumed at the
-// procedure's own calls, and what is left is added up where only numbers are lost (weaken.go). Without sums the facts about
-// some loops go through all values of an index, each of use once.
+// Pred is the solver of a procedure: a query is a set of assumptions, so a goal is retracted by not assuming it, and a fact is
+// told to a call site when a model violates it there. What executions of the entry all satisfy, over constants of the program
+// alone, it may take (Frames.Assume): facts for all levels that come later have this as a premise if their proofs need it
+// (solution.go). What a refutation rests on is made more general before it becomes a fact (Pred.Exclude): inequalities are added
+// up where a third value cancels, literals are left out with the rest assumed at the procedure's own calls, and what is left is
+// added up where only numbers are lost (weaken.go). Without sums the facts about some loops go through all values of an index,
+// each of use once.
 //
 // # All bounds
 //
@@ -87,9 +89,9 @@
 // is known of a call on its path, that is asserted there; if it passes a call of which nothing is
 // learned, that is opened. If none of these applies, the candidates do not suffice.
 //
-// Then the proof is trimmed (trim.go): from the core of the refutation, the cores of the proofs of
-// what is needed name what these need in turn, and what follows from the rest of a fact is dropped. What is left is the evidence, verifier.Proof.Facts, and
-// verifier/validate proves it again.
+// Then the proof is trimmed (trim.go): from the core of the refutation, the cores of the proofs of what is needed name what
+// these need in turn, and what follows from the rest of a fact is dropped. What is left is the evidence, verifier.Proof.Facts,
+// and verifier/validate proves it again.
 //
 // Budgets are conflicts for each check; the whole is limited by a clock, Options.Unbounded, after which
 // the answer for the bound stands.

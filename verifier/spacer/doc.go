@@ -1,10 +1,11 @@
 // Package spacer is RecMC, model checking of recursive programs for all bounds (Komuravelli, Gurfinkel and Chaki, "SMT-based
 // model checking for recursive programs", 2014).
 //
-// A query asks whether an execution of a procedure within a bound satisfies a conjunction of literals over its interface. The bound
-// is the paper's depth of the call stack, but only calls count whose callee may call its caller again (learn.Frames): the others end
-// without a bound, and a fact about a chain of procedures would be proved again at each depth up to that of the chain (V45). It is answered by facts about the callees, without unfolding any: summary facts say what they do not do
-// (the paper's sigma; learn.Frames), reachability facts what they do (rho). recMC is Fig. 5, answer has the rules of Fig. 6:
+// A query asks whether an execution of a procedure within a bound satisfies a conjunction of literals over its interface. The
+// bound is the paper's depth of the call stack, but only calls count whose callee may call its caller again (learn.Frames): the
+// others end without a bound, and a fact about a chain of procedures would be proved again at each depth up to that of the chain
+// (V45). It is answered by facts about the callees, without unfolding any: summary facts say what they do not do (the paper's
+// sigma; learn.Frames), reachability facts what they do (rho). recMC is Fig. 5, answer has the rules of Fig. 6:
 //
 //   - Sum: the callees' summary facts exclude all executions. The core of the query's literals is generalised, and its negation
 //     is a summary fact. Its level comes from the facts in the core, and may exceed the bound that was asked about.
@@ -31,13 +32,14 @@
 //
 // # Loops
 //
-// Loops of programs are searched as predicates of their entry and the state at their head (verifier/cutpoint), so their facts are
-// invariants, which follow from the iteration before. As procedures that call themselves at the end, which is what verifier/passes
-// makes of them, they have facts about the rest of the loop, from a state to the exit. Of the 54 programs of examples and of the tests of learn and
-// annotate 46 are decided so in 5 s each, and 37 as procedures, all of them among the 46: of a sum that a condition bounds (template_sum in verifier/learn)
-// there is an invariant, but as a procedure facts about one number after the other. Where an execution is
-// found by computing forwards, it takes longer (examples/checksum_bug, 3.3 s in place of 0.1). On drivers, whose properties are about flags,
-// both are alike: of 40, 20 s each, the same 27, with 30,713 and 30,455 checks. If the search gives up, loops are searched as procedures.
+// Loops of programs are searched as predicates of their entry and the state at their head (verifier/cutpoint), so their facts
+// are invariants, which follow from the iteration before. As procedures that call themselves at the end, which is what
+// verifier/passes makes of them, they have facts about the rest of the loop, from a state to the exit. Of the 54 programs of
+// examples and of the tests of learn and annotate 46 are decided so in 5 s each, and 37 as procedures, all of them among the 46:
+// of a sum that a condition bounds (template_sum in verifier/learn) there is an invariant, but as a procedure facts about one
+// number after the other. Where an execution is found by computing forwards, it takes longer (examples/checksum_bug, 3.3 s in
+// place of 0.1). On drivers, whose properties are about flags, both are alike: of 40, 20 s each, the same 27, with 30,713 and
+// 30,455 checks. If the search gives up, loops are searched as procedures.
 //
 // # Termination
 //

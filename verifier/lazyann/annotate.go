@@ -16,7 +16,7 @@ import (
 // interpolant, made more general. If there is none, the core is a no-good of this goal (exclude).
 func (s *search) annotate(p *pred, n *node, context []term.Term, level int32) error {
 	s.stats.conflicts++
-	s.core, s.noGood = p.Core(), false
+	s.core, s.noGood = p.core(), false
 	assumed := p.CoreAssumptions()
 	for _, x := range n.noGoods {
 		if slices.Contains(assumed, x.assumption) {
@@ -51,11 +51,12 @@ const maxValues = 1000
 // Then from all of the context, for what the core does not need may say what a local constant is. At last the core is projected. It
 // reports whether any of these did.
 func (s *search) interpolate(p *pred, context []term.Term, level int32) (bool, error) {
-	if !slices.ContainsFunc(s.core, func(t term.Term) bool { return len(s.names.symbols(t)) > 0 }) {
-		return true, nil
-	}
+	// The check that found the conflict assumed more, such as proposals, so nothing is learned from it but the core.
 	refutes := func(cube []term.Term) bool {
 		return p.Ask(s.ctx, level, p.Hold(nil, cube)).Status == inline.StatusUnsat
+	}
+	if !slices.ContainsFunc(s.core, func(t term.Term) bool { return len(s.names.symbols(t)) > 0 }) && refutes(s.core) {
+		return true, nil
 	}
 	for _, from := range [][]term.Term{s.core, context} {
 		if refutes(s.weakener.Weaken(from)) {

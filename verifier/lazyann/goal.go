@@ -11,7 +11,7 @@ type names struct {
 }
 
 type name struct {
-	of     term.Term
+	of     term.Term // a constant; in pred.holds a literal
 	number int32
 }
 

@@ -85,7 +85,7 @@ type search struct {
 
 	weakener *interpolate.Weakener
 	models   models
-	stats    struct{ depth, resolutions, conflicts, jumps, kept, again, weakened, projected, noGoods, quantified, context int }
+	stats    struct{ depth, resolutions, conflicts, jumps, again, weakened, projected, noGoods, quantified, context int }
 }
 
 // unwind searches one unwinding after the other.

@@ -88,7 +88,6 @@ func (s *search) keep(n *node, site int, nodes []*node) {
 		k.lits = append(k.lits, x.lits...)
 	}
 	n.kept[site] = k
-	s.stats.kept++
 }
 
 // again adds a subtree to the goal.
@@ -155,7 +154,7 @@ func (s *search) holdOwn(p *pred, n *node, as, lits []term.Term) []term.Term {
 		if s.sys.Store.IsValue(t) {
 			continue
 		}
-		c := p.holds[t]
+		c := p.holds[name{t, n.number}]
 		if c == 0 {
 			p.sub.Reset()
 			for _, f := range s.names.symbols(t) {
@@ -164,7 +163,7 @@ func (s *search) holdOwn(p *pred, n *node, as, lits []term.Term) []term.Term {
 				}
 			}
 			c = p.Assume("proposed", p.sub.Apply(p.Copy(t)))
-			p.holds[t], p.litOf[c] = c, t
+			p.holds[name{t, n.number}], p.litOf[c] = c, t
 		}
 		as = append(as, c)
 	}

@@ -19,8 +19,8 @@ type pred struct {
 	sub    *term.Subst
 	origin map[term.Term]term.Term // by constant of the instance: that of the template, in the store of the system
 	image  map[term.Term]term.Term // and back
-	holds  map[term.Term]term.Term // see holdOwn
-	litOf  map[term.Term]term.Term // and back
+	holds  map[name]term.Term      // by literal and number of the node: see holdOwn
+	litOf  map[term.Term]term.Term // by assumption
 }
 
 func (s *search) pred(id vc.ProcID) (*pred, error) {
@@ -32,7 +32,7 @@ func (s *search) pred(id vc.ProcID) (*pred, error) {
 		st := p.Store()
 		x := &pred{
 			Pred: p, proj: project.New(st), sub: term.NewSubst(st, rewrite.New(st)), origin: map[term.Term]term.Term{},
-			image: map[term.Term]term.Term{}, holds: map[term.Term]term.Term{}, litOf: map[term.Term]term.Term{},
+			image: map[term.Term]term.Term{}, holds: map[name]term.Term{}, litOf: map[term.Term]term.Term{},
 		}
 		x.proj.Stop = func() bool { return s.ctx.Err() != nil }
 		q := s.sys.Procs[id]

@@ -104,6 +104,7 @@ type Stats struct {
 	Rejected []vc.Given
 	Refuted  []Refuted // candidates likewise
 	Counters []stat.Counter
+	Learned  []Learning // by procedure, in order, where there was something to learn; nil of engines that learn otherwise
 }
 
 // Refuted says that of what the source proposes at a place for a procedure nothing was shown to be inductive.

@@ -195,6 +195,7 @@ type jsonHorn struct {
 	Engine     string           `json:"engine"`
 	Seconds    float64          `json:"seconds"`
 	Counters   map[string]int64 `json:"counters"`
+	Learning   []jsonLearning   `json:"learning,omitempty"`
 	Model      string           `json:"model,omitempty"`
 	NoModel    string           `json:"no_model,omitempty"` // why there is none
 	Derivation []jsonInference  `json:"derivation,omitempty"`
@@ -217,7 +218,7 @@ type jsonValue struct {
 func writeHornJSON(w io.Writer, name string, rep *horn.Report, v *hornOptions) error {
 	out := jsonHorn{
 		Status: rep.Answer().String(), Reason: rep.Reason.String(), Kind: rep.Reason.Kind, File: name, Engine: rep.Engine,
-		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{},
+		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{}, Learning: learning(rep.Stats),
 	}
 	for _, c := range hornCounters(rep) {
 		out.Counters[c.Name] = c.Value

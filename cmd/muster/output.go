@@ -106,7 +106,37 @@ type jsonAnswer struct {
 	Counters map[string]int64 `json:"counters"`
 	Failed   *jsonPos         `json:"failed,omitempty"` // the assertion
 	Trace    []jsonStep       `json:"trace,omitempty"`
+	Learning []jsonLearning   `json:"learning,omitempty"`
 	Facts    []jsonSummary    `json:"summaries,omitempty"`
+}
+
+// jsonLearning is a verifier.Learning.
+type jsonLearning struct {
+	Proc         string `json:"procedure"`
+	Resolutions  int    `json:"resolutions"`
+	Conflicts    int    `json:"conflicts"`
+	Core         int    `json:"core"`
+	Weakened     int    `json:"weakened"`
+	Projected    int    `json:"projected"`
+	NoGoods      int    `json:"no_goods"`
+	Jumps        int    `json:"jumps"`
+	Found        int    `json:"found"`
+	Facts        int    `json:"annotations"`
+	AllBounds    int    `json:"for_all_bounds"`
+	Quantified   int    `json:"quantified"`
+	Literals     int    `json:"literals"`
+	MostLiterals int    `json:"most_literals"`
+	Told         int    `json:"told"`
+	MostTold     int    `json:"most_told"`
+	Used         int    `json:"used"`
+	MostUsed     int    `json:"most_used"`
+}
+
+func learning(s verifier.Stats) (out []jsonLearning) {
+	for _, l := range s.Learned {
+		out = append(out, jsonLearning(l))
+	}
+	return out
 }
 
 // jsonSummary is what a proof learned about a procedure.
@@ -140,7 +170,7 @@ func writeJSON(w io.Writer, r *driver.Report) error {
 	out := jsonAnswer{
 		Verdict: r.Result.Verdict().String(), Remark: r.Result.Remark(), Bound: r.Bound, Proved: r.Proved,
 		Reason: r.Result.Reason().String(), Kind: r.Result.Reason().Kind, File: r.File, Entry: r.Entry, Engine: r.Engine,
-		Seconds: r.Elapsed.Seconds(), Counters: map[string]int64{},
+		Seconds: r.Elapsed.Seconds(), Counters: map[string]int64{}, Learning: learning(r.Result.Stats()),
 	}
 	if r.Check.State != driver.CheckNone {
 		out.Check = r.Check.String()

@@ -56,6 +56,7 @@ type Run struct {
 	counters []stat.Counter // beside the solver's
 	rejected []vc.Given     // see verifier.Stats
 	refuted  []verifier.Refuted
+	learned  []verifier.Learning
 }
 
 // NewRun starts a run: it stamps the entry procedure, and what is eager in it.
@@ -243,9 +244,13 @@ func (r *Run) Reject(g ...vc.Given) { r.rejected = append(r.rejected, g...) }
 // Refute adds to the candidates that are not shown to be inductive (verifier.Stats.Refuted).
 func (r *Run) Refute(c ...verifier.Refuted) { r.refuted = append(r.refuted, c...) }
 
+// Learned says what was learned about procedures (verifier.Stats.Learned).
+func (r *Run) Learned(l []verifier.Learning) { r.learned = l }
+
 // Finish closes the solver and adds the statistics to a result.
 func (r *Run) Finish(res verifier.Result, err error) (verifier.Result, error) {
-	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs.made, Rejected: r.rejected, Refuted: r.refuted, Counters: append(r.Solver.Stats(), r.counters...)}
+	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs.made, Rejected: r.rejected, Refuted: r.refuted, Learned: r.learned}
+	s.Counters = append(r.Solver.Stats(), r.counters...)
 	if c, ok := r.Solver.(io.Closer); ok {
 		if cerr := c.Close(); cerr != nil && err == nil && !r.Stopped() {
 			err = fmt.Errorf("closing the solver: %w", cerr)

@@ -8,6 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/project"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/learn"
 )
@@ -15,7 +16,9 @@ import (
 // annotate learns from a conflict between the template of a procedure, with the annotation of its callees, and a context: an
 // interpolant, made more general. If there is none, the core is a no-good of this goal (exclude).
 func (s *search) annotate(p *pred, n *node, context []term.Term, level int32) error {
-	s.stats.conflicts++
+	at := &s.by[n.proc]
+	at.Conflicts++
+	p.Count()
 	s.core, s.noGood = p.core(), false
 	assumed := p.CoreAssumptions()
 	for _, x := range n.noGoods {
@@ -28,9 +31,10 @@ func (s *search) annotate(p *pred, n *node, context []term.Term, level int32) er
 		s.needed--
 	}
 	if s.noGood {
+		at.NoGoods++
 		return nil
 	}
-	ok, err := s.interpolate(p, context, level)
+	ok, err := s.interpolate(p, at, context, level)
 	s.noGood = !ok
 	switch {
 	case err != nil || !ok:
@@ -50,17 +54,18 @@ const maxValues = 1000
 // conflict comes first: what is local to the context is eliminated from it by steps that lose something, but keep to no model.
 // Then from all of the context, for what the core does not need may say what a local constant is. At last the core is projected. It
 // reports whether any of these did.
-func (s *search) interpolate(p *pred, context []term.Term, level int32) (bool, error) {
+func (s *search) interpolate(p *pred, at *verifier.Learning, context []term.Term, level int32) (bool, error) {
 	// The check that found the conflict assumed more, such as proposals, so nothing is learned from it but the core.
 	refutes := func(cube []term.Term) bool {
 		return p.Ask(s.ctx, level, p.Hold(nil, cube)).Status == inline.StatusUnsat
 	}
 	if !slices.ContainsFunc(s.core, func(t term.Term) bool { return len(s.names.symbols(t)) > 0 }) && refutes(s.core) {
+		at.Core++
 		return true, nil
 	}
 	for _, from := range [][]term.Term{s.core, context} {
 		if refutes(s.weakener.Weaken(from)) {
-			s.stats.weakened++
+			at.Weakened++
 			return true, nil
 		}
 	}
@@ -69,7 +74,7 @@ func (s *search) interpolate(p *pred, context []term.Term, level int32) (bool, e
 		return false, err
 	}
 	if refutes(cube) {
-		s.stats.projected++
+		at.Projected++
 		if byValue {
 			s.values++
 		}
@@ -78,7 +83,7 @@ func (s *search) interpolate(p *pred, context []term.Term, level int32) (bool, e
 		}
 		return true, nil
 	}
-	s.stats.noGoods++
+	at.NoGoods++
 	return false, s.ctx.Err()
 }
 

@@ -41,6 +41,12 @@
 //
 // Not built are propagation during the search, sampling of prime implicants, quantified annotations, and convergence by covering.
 //
+// # Statistics
+//
+// What was learned, and of what use it was, is told by procedure (verifier.Stats.Learned). A fact is told to a call site of a template,
+// and used by a conflict that rests on it; what only makes an interpolant more general, or raises a level, does not count.
+// A conflict that rests on a no-good counts as one more.
+//
 // # Answers
 //
 // Safe: the annotation for all levels that the proof needs, which verifier/validate proves again. Unsafe: the tree is unfolded,

@@ -44,7 +44,9 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 	defer s.frames.Close()
 	defer s.models.close()
 	res, err := s.unwind()
-	run.Count(s.counters()...)
+	learned := s.frames.Learned(s.by)
+	run.Learned(learned)
+	run.Count(s.counters(verifier.Total(learned))...)
 	return run.Finish(res, err)
 }
 
@@ -53,7 +55,7 @@ func newSearch(ctx context.Context, sys *vc.System, run *inline.Run, without Imp
 	s := &search{
 		ctx: ctx, sys: sys, run: run, without: without, rw: rw, frames: learn.NewFrames(sys, run.Config),
 		preds: make([]*pred, len(sys.Procs)), names: newNames(sys.Store), in: map[term.Term]int{},
-		used: make([][]bool, len(sys.Procs)), scores: make([]int, len(sys.Procs)),
+		used: make([][]bool, len(sys.Procs)), scores: make([]int, len(sys.Procs)), by: make([]verifier.Learning, len(sys.Procs)),
 	}
 	s.weakener = interpolate.NewWeakener(rw, s.names.local, func() bool { return ctx.Err() != nil })
 	s.models = models{s: s}
@@ -85,7 +87,8 @@ type search struct {
 
 	weakener *interpolate.Weakener
 	models   models
-	stats    struct{ depth, resolutions, conflicts, jumps, again, weakened, projected, noGoods, quantified, context int }
+	by       []verifier.Learning // by vc.ProcID: what was done there
+	stats    struct{ depth, again, quantified, context int }
 }
 
 // unwind searches one unwinding after the other.
@@ -161,21 +164,25 @@ func (s *search) counterexample(root *node) (verifier.Result, error) {
 	return s.run.Execute()
 }
 
-func (s *search) counters() []stat.Counter {
-	told, most := s.frames.Told()
+func (s *search) counters(sum verifier.Learning) []stat.Counter {
 	return []stat.Counter{
 		{Name: "lazyann: depth", Value: int64(s.stats.depth)},
-		{Name: "lazyann: resolutions", Value: int64(s.stats.resolutions)},
+		{Name: "lazyann: resolutions", Value: int64(sum.Resolutions)},
 		{Name: "lazyann: literals of contexts", Value: int64(s.stats.context)},
-		{Name: "lazyann: conflicts", Value: int64(s.stats.conflicts)},
-		{Name: "lazyann: weakened", Value: int64(s.stats.weakened)},
-		{Name: "lazyann: projected", Value: int64(s.stats.projected)},
-		{Name: "lazyann: no-goods", Value: int64(s.stats.noGoods)},
-		{Name: "lazyann: jumps", Value: int64(s.stats.jumps)},
+		{Name: "lazyann: conflicts", Value: int64(sum.Conflicts)},
+		{Name: "lazyann: interpolated", Value: int64(sum.Interpolated())},
+		{Name: "lazyann: interpolated in percent", Value: int64(100 * sum.Interpolated() / max(1, sum.Conflicts))},
+		{Name: "lazyann: weakened", Value: int64(sum.Weakened)},
+		{Name: "lazyann: projected", Value: int64(sum.Projected)},
+		{Name: "lazyann: no-goods", Value: int64(sum.NoGoods)},
+		{Name: "lazyann: jumps", Value: int64(sum.Jumps)},
 		{Name: "lazyann: derived again", Value: int64(s.stats.again)},
-		{Name: "lazyann: annotations", Value: int64(s.frames.Len())},
-		{Name: "lazyann: annotations told", Value: int64(told)},
-		{Name: "lazyann: most often told", Value: int64(most)},
+		{Name: "lazyann: annotations", Value: int64(sum.Found)},
+		{Name: "lazyann: literals of annotations", Value: int64(sum.Literals)},
+		{Name: "lazyann: annotations told", Value: int64(sum.Told)},
+		{Name: "lazyann: most often told", Value: int64(sum.MostTold)},
+		{Name: "lazyann: annotations used", Value: int64(sum.Used)},
+		{Name: "lazyann: most often used", Value: int64(sum.MostUsed)},
 		{Name: "lazyann: quantified", Value: int64(s.stats.quantified)},
 	}
 }

@@ -66,7 +66,7 @@ func (s *search) derive(n *node, level int32) (answer, error) {
 	}
 	decided, expanded := len(s.goal), len(s.nodes)
 	for {
-		s.stats.resolutions++
+		s.by[n.proc].Resolutions++
 		context := s.context(n)
 		out := p.Ask(s.ctx, level, s.assume(p, n, context))
 		switch {
@@ -96,7 +96,7 @@ func (s *search) derive(n *node, level int32) (answer, error) {
 		s.collapse(expanded)
 		s.reject(n, s.core)
 		if jump {
-			s.stats.jumps++
+			s.by[n.proc].Jumps++
 			s.scores[n.proc]--
 			return refuted, nil
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -27,6 +28,7 @@ type Levelled struct {
 	under   int       // at AllLevels: on how many formulas of Frames.always it may rest
 	dead    bool      // another one says more
 	sites   int       // that were told
+	used    int       // refutations that rest on it, of those that Pred.Count counts
 }
 
 // Frames is the store of levelled facts about the procedures of a system, with a solver for each procedure. A fact of level k
@@ -80,16 +82,34 @@ func (f *Frames) Close() {
 	}
 }
 
-// Len returns the number of facts that were found.
-func (f *Frames) Len() int { return len(f.facts) }
-
-// Told returns how many facts call sites were told, and how often the most frequent one was.
-func (f *Frames) Told() (all, most int) {
+// Learned adds to what a search did, by vc.ProcID, what it learned. Procedures without facts and conflicts are left out.
+func (f *Frames) Learned(search []verifier.Learning) []verifier.Learning {
+	out := slices.Clone(search)
 	for i := range f.facts {
-		all += f.facts[i].sites
-		most = max(most, f.facts[i].sites)
+		x := &f.facts[i]
+		l := &out[x.Proc]
+		l.Found++
+		l.Told += x.sites
+		l.MostTold = max(l.MostTold, x.sites)
+		l.Used += x.used
+		l.MostUsed = max(l.MostUsed, x.used)
+		if x.dead {
+			continue
+		}
+		l.Facts++
+		l.Literals += len(x.Lits)
+		l.MostLiterals = max(l.MostLiterals, len(x.Lits))
+		if x.Level == AllLevels {
+			l.AllBounds++
+		}
+		if f.sys.Store.HasQuantifier(x.formula) {
+			l.Quantified++
+		}
 	}
-	return all, most
+	for id := range out {
+		out[id].Proc = f.sys.Procs[id].Name
+	}
+	return slices.DeleteFunc(out, func(l verifier.Learning) bool { return l.Found == 0 && l.Conflicts == 0 })
 }
 
 // Excludes reports whether a fact of some level or more has no other literals than lits.

@@ -299,6 +299,15 @@ func (p *Pred) Level() int32 {
 	return level
 }
 
+// Count counts a use of the facts that the last refutation rests on (verifier.Learning.Used).
+func (p *Pred) Count() {
+	for _, c := range p.body.s.Core() {
+		if i, ok := p.fact[c]; ok {
+			p.f.facts[i].used++
+		}
+	}
+}
+
 // maxTries bounds the literals, or groups of them, that are tried to be left out of a fact. The cores of some drivers have a thousand.
 const maxTries = 60
 

@@ -79,8 +79,11 @@ func (s *search) answer(q *query) (answer, error) {
 	for {
 		out := s.ask(p, q, nil)
 		if out.Status == inline.StatusUnsat {
+			p.Count()
 			lits, level := p.Exclude(s.ctx, q.bound)
 			s.stats.sums++
+			s.by[q.proc].Conflicts++
+			s.by[q.proc].Core++
 			s.applied("Sum", q.proc, lits, level)
 			q.bound = max(q.bound, level)
 			return unreachable, nil
@@ -125,6 +128,7 @@ func (s *search) follow(p *pred, q *query, out inline.Outcome) (answer, error) {
 
 func (s *search) ask(p *pred, q *query, musts []term.Term) inline.Outcome {
 	s.stats.checks++
+	s.by[q.proc].Resolutions++
 	return p.Ask(s.ctx, q.bound, append(p.Hold(nil, q.lits), musts...))
 }
 

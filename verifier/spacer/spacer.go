@@ -58,14 +58,16 @@ func explore(ctx context.Context, run *inline.Run, sys *vc.System, cut *cutpoint
 	defer s.frames.Close()
 	defer s.rigid.close()
 	res, err := s.recMC()
-	return res, s.counters(), err
+	learned := s.frames.Learned(s.by)
+	run.Learned(learned)
+	return res, s.counters(verifier.Total(learned)), err
 }
 
 func newSearch(ctx context.Context, sys *vc.System, run *inline.Run) *search {
 	s := &search{
 		ctx: ctx, sys: sys, run: run, rw: rewrite.New(sys.Store),
 		frames: learn.NewFrames(sys, run.Config),
-		reach:  make([][]int32, len(sys.Procs)), preds: make([]*pred, len(sys.Procs)),
+		reach:  make([][]int32, len(sys.Procs)), preds: make([]*pred, len(sys.Procs)), by: make([]verifier.Learning, len(sys.Procs)),
 		reached: map[string]bool{}, forms: map[uint64]*form{}, hashes: map[term.Term]uint64{},
 	}
 	s.rigid = rigid{s: s, always: map[term.Term]bool{}}
@@ -89,6 +91,7 @@ type search struct {
 	reached map[string]bool // queries that were answered by a reachability fact
 	forms   map[uint64]*form
 	hashes  map[term.Term]uint64 // see hash
+	by      []verifier.Learning  // by vc.ProcID: the queries
 	stats   struct{ depth, sums, queries, checks, byValue, inexact, quantified, conjectures int }
 
 	// For tests, both may be nil: what is applied, and what takes the place of a projection.
@@ -208,18 +211,19 @@ func (s *search) bndSafety(n int32) (res verifier.Result, done bool, err error) 
 	return res, false, nil
 }
 
-func (s *search) counters() []stat.Counter {
-	told, most := s.frames.Told()
+func (s *search) counters(sum verifier.Learning) []stat.Counter {
 	return []stat.Counter{
 		{Name: "spacer: stack", Value: int64(s.stats.depth)},
 		{Name: "spacer: queries", Value: int64(s.stats.queries)},
 		{Name: "spacer: conjectures", Value: int64(s.stats.conjectures)},
 		{Name: "spacer: sums", Value: int64(s.stats.sums)},
 		{Name: "spacer: checks", Value: int64(s.stats.checks)},
-		{Name: "spacer: summary facts", Value: int64(s.frames.Len())},
+		{Name: "spacer: summary facts", Value: int64(sum.Found)},
 		{Name: "spacer: assumed always", Value: int64(len(s.rigid.list))},
-		{Name: "spacer: facts told", Value: int64(told)},
-		{Name: "spacer: most often told", Value: int64(most)},
+		{Name: "spacer: facts told", Value: int64(sum.Told)},
+		{Name: "spacer: most often told", Value: int64(sum.MostTold)},
+		{Name: "spacer: facts used", Value: int64(sum.Used)},
+		{Name: "spacer: most often used", Value: int64(sum.MostUsed)},
 		{Name: "spacer: reachability facts", Value: int64(len(s.musts))},
 		{Name: "spacer: by value", Value: int64(s.stats.byValue)},
 		{Name: "spacer: inexact", Value: int64(s.stats.inexact)},

@@ -29,6 +29,8 @@ type Proof struct {
 	// Bounded is, where facts were sought for a proof for all bounds, the one up to the bound from which that
 	// began. It may rely on facts, too.
 	Bounded *Proof
+	// Levels, if not nil, proves the bound by facts: no call site is opened or blocked.
+	Levels *Levels
 	// Wide says that call sites of different instances shared one.
 	Wide bool
 }
@@ -43,6 +45,19 @@ type SiteRef struct {
 type Fact struct {
 	Proc    vc.ProcID
 	Formula term.Term
+}
+
+// Levels says up to how many recursive calls that are open at a time the entry does not return. A call is recursive if its caller and
+// callee are in one cycle of the call graph (vc.Cycles); vc.Nesting says how many a recursion bound allows.
+type Levels struct {
+	Level int32
+	Facts []LevelledFact
+}
+
+// LevelledFact is a fact that holds whenever the procedure returns and no more than Level recursive calls are open below it at a time.
+type LevelledFact struct {
+	Fact
+	Level int32
 }
 
 // Loop says how a procedure is a loop, which calls itself last: for each result, of which argument it is the new value. The other

@@ -52,6 +52,8 @@ type Options struct {
 	// Unbounded limits the search for a proof for all bounds, after one for the bound was found: 0 means
 	// that there is none.
 	Unbounded time.Duration
+	// AllBounds says that only an answer for all bounds counts, to engines that ask about all of them at once.
+	AllBounds bool
 	// Demand says when facts about procedures are sought where they are called.
 	Demand Demand
 	// Exchange, if not nil, passes facts between engines.

@@ -31,10 +31,10 @@ func (r *run) check() error {
 		answered := time.Since(r.start)
 		least := checkLeast
 		p := r.rep.Result.Proof()
-		if len(p.Facts) > 0 {
+		if len(p.Facts) > 0 || p.Levels != nil {
 			least = max(least, r.opt.Unbounded)
 		}
-		if err := r.confirm(r.checkLimit(answered, least)); err != nil || r.rep.Check.State == CheckOK || len(p.Facts) == 0 {
+		if err := r.confirm(r.checkLimit(answered, least)); err != nil || r.rep.Check.State == CheckOK || len(p.Facts) == 0 || r.rep.Result.Verdict() == verifier.SafeUpToBound {
 			return err
 		}
 		if r.log.Info("a proof for all bounds is not confirmed", "why", r.rep.Check.Why); r.opt.AllBounds {

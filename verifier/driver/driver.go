@@ -327,6 +327,7 @@ func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, err
 		why := reason.Reason{Kind: reason.Unsupported, Detail: "a proof for all bounds of the irreducible loop in " + r.prep.Unrolled[0]}
 		return verifier.UnknownBecause(why), nil
 	}
+	opt.AllBounds = r.opt.AllBounds && r.engine.unbounded
 	for limit := firstUnbounded; ; limit *= 2 {
 		r.rep.Bound = opt.Bound
 		if r.opt.AllBounds {

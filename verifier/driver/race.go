@@ -172,12 +172,14 @@ func (me *rival) begin(r *run, bound int) (ctx context.Context, proved func(), e
 }
 
 // proved stops the others' questions about the bound, and leaves it to this engine to look for a proof for all bounds. If
-// another one was first, it stops this one.
+// another one was first, it stops this one, unless it asks about all bounds.
 func (me *rival) proved() {
 	me.mu.Lock()
 	defer me.mu.Unlock()
 	if me.best >= me.bound {
-		me.late(errLate)
+		if !me.run.engine.unbounded {
+			me.late(errLate)
+		}
 		return
 	}
 	me.best, me.since = me.bound, time.Now()

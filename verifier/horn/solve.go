@@ -212,6 +212,7 @@ const (
 func (r *run) ask(e verifier.Engine) (verifier.Result, error) {
 	opt := verifier.Options{Bound: lastBound, Progress: r.progress}
 	if !r.engine.bounded {
+		opt.AllBounds = true
 		return e.Verify(r.ctx, r.sys, opt)
 	}
 	last := lastBound

@@ -97,7 +97,7 @@ func ablated(t *testing.T, path string, without lazyann.Improvements) (decided b
 	engine := &lazyann.Engine{Without: without, Config: inline.Config{
 		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
 	}}
-	res, err := engine.Verify(ctx, sys, verifier.Options{})
+	res, err := engine.Verify(ctx, sys, verifier.Options{AllBounds: true})
 	if err != nil {
 		t.Fatal(err)
 	}

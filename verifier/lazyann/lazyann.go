@@ -33,8 +33,8 @@ type Improvements struct {
 // Name returns "lazyann".
 func (e *Engine) Name() string { return "lazyann" }
 
-// Verify unwinds the system until there is an execution, or the annotation is inductive. The recursion bound of the options does
-// not count: the answer is for all bounds.
+// Verify unwinds the system until there is an execution, or the annotation is inductive. When it covers the recursion bound, the time
+// of Options.Unbounded begins, after which the answer is for the bound. An execution that is found in this time may be past the bound.
 func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
 	run, err := inline.NewRun(ctx, sys, opt, e.Config)
 	if err != nil {
@@ -44,6 +44,12 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 	defer s.frames.Close()
 	defer s.models.close()
 	res, err := s.unwind()
+	if s.covered && err == nil && res.Verdict() == verifier.Unknown {
+		res = verifier.SafeUpToBoundWith(run.Bound, s.frames.Within(ctx, s.within))
+	}
+	if s.stop != nil {
+		s.stop()
+	}
 	learned := s.frames.Learned(s.by)
 	run.Learned(learned)
 	run.Count(s.counters(verifier.Total(learned))...)
@@ -53,11 +59,11 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 func newSearch(ctx context.Context, sys *vc.System, run *inline.Run, without Improvements) *search {
 	rw := rewrite.New(sys.Store)
 	s := &search{
-		ctx: ctx, sys: sys, run: run, without: without, rw: rw, frames: learn.NewFrames(sys, run.Config),
+		ctx: ctx, sys: sys, run: run, without: without, rw: rw, frames: learn.NewFrames(sys, run.Config), within: vc.Nesting(sys, run.Bound),
 		preds: make([]*pred, len(sys.Procs)), names: newNames(sys.Store), in: map[term.Term]int{},
 		used: make([][]bool, len(sys.Procs)), scores: make([]int, len(sys.Procs)), by: make([]verifier.Learning, len(sys.Procs)),
 	}
-	s.weakener = interpolate.NewWeakener(rw, s.names.local, func() bool { return ctx.Err() != nil })
+	s.weakener = interpolate.NewWeakener(rw, s.names.local, func() bool { return s.ctx.Err() != nil })
 	s.models = models{s: s}
 	return s
 }
@@ -71,6 +77,10 @@ type search struct {
 	rw      *rewrite.Rewriter
 	frames  *learn.Frames // the annotation
 	preds   []*pred       // by vc.ProcID; nil until needed
+
+	within  int32              // the level of executions within the bound
+	covered bool               // the entry is refuted there
+	stop    context.CancelFunc // ends the search for an answer for all bounds; nil until it begins
 
 	names  *names
 	goal   []decision        // in order
@@ -116,6 +126,9 @@ func (s *search) unwind() (verifier.Result, error) {
 		case s.noGood:
 			return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp, Detail: "refuted, but not by annotations without quantifiers"}), nil
 		}
+		if s.cover() {
+			return verifier.Result{}, nil
+		}
 		if !s.frames.Never(s.sys.Entry) {
 			if _, err := s.frames.Push(s.ctx, level); err != nil {
 				return s.stopped(err)
@@ -126,6 +139,21 @@ func (s *search) unwind() (verifier.Result, error) {
 		}
 		level++
 	}
+}
+
+// cover looks whether the annotation covers the bound now: then the time for an answer for all bounds begins. It reports whether there
+// is none.
+func (s *search) cover() (enough bool) {
+	opt := s.run.Options()
+	if opt.AllBounds || s.covered || s.frames.Never(s.sys.Entry) || !s.frames.Excludes(s.sys.Entry, nil, s.within) {
+		return false
+	}
+	s.covered = true
+	s.run.Proved()
+	if opt.Unbounded > 0 {
+		s.ctx, s.stop = context.WithTimeout(s.ctx, opt.Unbounded)
+	}
+	return opt.Unbounded <= 0
 }
 
 // stopped returns the result of a search that an error ends; the end of the context is none.

@@ -58,7 +58,7 @@ procedure Q(x: int) returns (y: int) { if (*) { y := x + 1; } else if (*) { y :=
 func verify(t *testing.T, src string) *driver.Report {
 	t.Helper()
 	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(src), driver.Options{
-		Engine: "lazyann", Timeout: 20 * time.Second, Check: true, Invariants: true,
+		Engine: "lazyann", Unbounded: 20 * time.Second, Timeout: 20 * time.Second, Check: true, Invariants: true,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func TestWithout(t *testing.T) {
 				config := inline.Config{
 					NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
 				}
-				res, err := (&lazyann.Engine{Config: config, Without: without}).Verify(ctx, sys, verifier.Options{})
+				res, err := (&lazyann.Engine{Config: config, Without: without}).Verify(ctx, sys, verifier.Options{AllBounds: true})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -28,20 +28,35 @@ func (f *Frames) Assume(always ...term.Term) {
 
 // Solution returns facts that hold for all bounds, and prove that the entry does not return: those to which the cores of proofs
 // lead from there, with as few premises as these cores have.
-func (f *Frames) Solution(ctx context.Context) (out []verifier.Fact) {
-	c := &cone{f: f, ctx: ctx, facts: make([]bool, len(f.facts)), always: make([]bool, len(f.always))}
+func (f *Frames) Solution(ctx context.Context) []verifier.Fact { return f.Within(ctx, AllLevels).Facts }
+
+// Within is Solution for executions within a level of the entry, by facts of levels, too.
+func (f *Frames) Within(ctx context.Context, level int32) *verifier.Proof {
+	c := &cone{f: f, ctx: ctx, level: level, facts: make([]bool, len(f.facts)), always: make([]bool, len(f.always))}
 	all := !c.find()
+	proof := &verifier.Proof{}
+	if level < AllLevels {
+		proof.Levels = &verifier.Levels{Level: level}
+	}
 	for id := range f.of {
 		if vc.ProcID(id) == f.sys.Entry && !f.called() {
 			continue
 		}
 		for _, i := range f.of[id] {
-			if x := &f.facts[i]; x.Level == AllLevels && (all || c.facts[i]) {
-				out = append(out, verifier.Fact{Proc: x.Proc, Formula: f.withPremises(x, func(n int) bool { return all || c.always[n] })})
+			x := &f.facts[i]
+			if !all && !c.facts[i] {
+				continue
+			}
+			fact := verifier.Fact{Proc: x.Proc, Formula: f.withPremises(x, func(n int) bool { return all || c.always[n] })}
+			switch {
+			case x.Level == AllLevels:
+				proof.Facts = append(proof.Facts, fact)
+			case level < AllLevels:
+				proof.Levels.Facts = append(proof.Levels.Facts, verifier.LevelledFact{Fact: fact, Level: x.Level})
 			}
 		}
 	}
-	return out
+	return proof
 }
 
 // withPremises returns a fact that has those of the formulas on which it may rest as premises.
@@ -71,6 +86,7 @@ func (f *Frames) called() bool {
 type cone struct {
 	f      *Frames
 	ctx    context.Context
+	level  int32
 	facts  []bool // by fact
 	always []bool // by formula of Frames.always
 	work   []int32
@@ -80,25 +96,26 @@ type cone struct {
 // find reports whether it found all.
 func (c *cone) find() bool {
 	f := c.f
-	ok := c.prove(f.sys.Entry, nil, len(f.always))
+	ok := c.prove(f.sys.Entry, nil, basis{c.level, len(f.always)})
 	for ok && len(c.work)+len(c.found) > 0 {
 		if n := len(c.found) - 1; n >= 0 {
 			x := f.always[c.found[n]]
 			c.found = c.found[:n]
-			ok = c.prove(f.sys.Entry, []term.Term{f.sys.Store.Not(x.formula)}, x.since)
+			ok = c.prove(f.sys.Entry, []term.Term{f.sys.Store.Not(x.formula)}, basis{c.level, x.since})
 			continue
 		}
 		x := &f.facts[c.work[len(c.work)-1]]
 		c.work = c.work[:len(c.work)-1]
-		ok = c.prove(x.Proc, x.Lits, x.under)
+		ok = c.prove(x.Proc, x.Lits, basis{x.Level, x.under})
 	}
 	return ok
 }
 
-// prove proves once more that a procedure does not satisfy literals, and notes what that rests on. It may use what was there then.
-func (c *cone) prove(id vc.ProcID, lits []term.Term, under int) bool {
+// prove proves once more that a procedure does not satisfy literals, and notes what that rests on. It may
+// use what was there then.
+func (c *cone) prove(id vc.ProcID, lits []term.Term, k basis) bool {
 	p, err := c.f.Pred(id)
-	if err != nil || p.ask(c.ctx, basis{AllLevels, under}, p.Hold(nil, lits)).Status != inline.StatusUnsat {
+	if err != nil || p.ask(c.ctx, k, p.Hold(nil, lits)).Status != inline.StatusUnsat {
 		return false
 	}
 	for _, a := range p.body.s.Core() {

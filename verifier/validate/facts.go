@@ -41,9 +41,18 @@ func prove(ctx context.Context, sys *vc.System, procs []*vc.Proc, loops loops, c
 	return done, nil
 }
 
-// used returns the procedures on whose facts a refutation of the tree may rest: those of its
-// instances, what these call, and what the facts of what is called may rest on.
+// used returns the procedures on whose facts a refutation of the tree may rest: see restOn.
 func used(sys *vc.System, tree *inline.Tree) []*vc.Proc {
+	var ids []vc.ProcID
+	for i := range tree.NumInstances() {
+		ids = append(ids, tree.Proc(inline.InstID(i)).ID)
+	}
+	return restOn(sys, ids)
+}
+
+// restOn returns the procedures on whose facts may rest what is refuted about some: these, what they call, and what the
+// facts of what is called may rest on.
+func restOn(sys *vc.System, ids []vc.ProcID) []*vc.Proc {
 	var out []*vc.Proc
 	seen := make([]bool, len(sys.Procs))
 	add := func(id vc.ProcID) {
@@ -52,8 +61,8 @@ func used(sys *vc.System, tree *inline.Tree) []*vc.Proc {
 			out = append(out, sys.Procs[id])
 		}
 	}
-	for i := range tree.NumInstances() {
-		add(tree.Proc(inline.InstID(i)).ID)
+	for _, id := range ids {
+		add(id)
 	}
 	for i := 0; i < len(out); i++ {
 		for k := range out[i].Sites {
@@ -80,20 +89,9 @@ func facts(ctx context.Context, sys *vc.System, id vc.ProcID, l *loop, c inline.
 		return Report{}, err
 	}
 	defer done()
-	for _, a := range sys.Axioms {
-		s.Assert(a)
-	}
-	alone := &standalone{Solver: s}
-	stamper := stamp.New(sys, mk, alone)
+	stamper := stamp.New(sys, mk, &standalone{Solver: s})
 	stamper.WithoutBlockFacts = true
-	face := stamper.Own(p.ID)
-	s.Assert(face.Guard)
-	x := stamper.Stamp(p.ID, face)
-	if p.ID != sys.Entry {
-		for _, t := range p.Summary {
-			s.Assert(stamper.Image(t))
-		}
-	}
+	x := alone(sys, id, s, stamper)
 	ask := step{ctx: ctx, st: sys.Store, s: s}
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
@@ -123,6 +121,22 @@ func facts(ctx context.Context, sys *vc.System, id vc.ProcID, l *loop, c inline.
 		return (&loopRule{step: ask, l: l, p: p, stamper: stamper, x: &x}).invariants(), nil
 	}
 	return Report{Confirmed: true, Instances: 1}, nil
+}
+
+// alone stamps a template with an interface of its own. The summary is asserted wherever facts are.
+func alone(sys *vc.System, id vc.ProcID, s inline.Solver, stamper *stamp.Stamper) stamp.Instance {
+	for _, a := range sys.Axioms {
+		s.Assert(a)
+	}
+	face := stamper.Own(id)
+	s.Assert(face.Guard)
+	x := stamper.Stamp(id, face)
+	if id != sys.Entry {
+		for _, t := range sys.Procs[id].Summary {
+			s.Assert(stamper.Image(t))
+		}
+	}
+	return x
 }
 
 func hasFacts(p *vc.Proc) bool {

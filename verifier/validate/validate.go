@@ -28,13 +28,18 @@ type Report struct {
 // Proof refutes the system again: it opens the call sites that the proof of r opened, blocks those that
 // it blocked, and leaves all others over-approximated. The proof of a Safe verdict must not block any;
 // that of SafeUpToBound only sites past the bound. Then it proves the facts in the templates, and those
-// of the proof, on which the refutation may rest (see Facts).
+// of the proof, on which the refutation may rest (see Facts). A proof by levels is checked by levels.
 func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Config) (Report, error) {
 	p := r.Proof()
 	if p == nil {
 		return Report{}, fmt.Errorf("validate: the verdict %v has no proof", r.Verdict())
 	}
 	start := time.Now()
+	if p.Levels != nil {
+		rep, err := levels(ctx, sys, r, c)
+		rep.Elapsed = time.Since(start)
+		return rep, err
+	}
 	loops := newLoops(sys, p.Loops)
 	sys = verifier.WithFacts(sys, p.Facts)
 	s, mk, done, err := tools(sys, c)

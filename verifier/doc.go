@@ -12,7 +12,8 @@
 //
 // Safe, without a bound, means that the refutation needs no blocked call site,
 // even if some were blocked. Engines therefore return, with a refutation, the
-// blocked call sites that it needs. (Corral reports that the bound was reached
+// blocked call sites that it needs. A proof up to a bound may also consist of facts
+// that hold within a number of recursive calls (Levels). (Corral reports that the bound was reached
 // as soon as an open call site lies past it, which makes the answer depend on
 // the strategy.)
 //

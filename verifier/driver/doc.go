@@ -17,8 +17,8 @@
 // their turns (limit.Turns), which are counted in polls and propagations. So with one processor equal runs are
 // equal. The first answer ends all; an engine that gives up leaves the others looking. When one has shown that nothing fails within
 // the bound, the others' questions about it end, and it goes on for all bounds; if only all bounds
-// count, the others go on with the next one. Spacer asks about all bounds from the start: it goes on, too, and the answer for the
-// bound stands when neither has one for all in Options.Unbounded.
+// count, the others go on with the next one. Spacer and lazyann ask about all bounds from the start: they go on, too, and the
+// answer for the bound stands when none has one for all in Options.Unbounded. Lazyann may be the one that shows it.
 //
 // An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it, and
 // then has three turns for one of corral's: of the drivers that one of them alone decides in most of the time that is

@@ -102,6 +102,7 @@ func Engines() []string {
 }
 
 // BoundedEngines returns the names of the engines that ask about a recursion bound: what they prove without facts holds up to it.
+// Others may prove it on their way.
 func BoundedEngines() []string {
 	var names []string
 	for _, e := range engines() {

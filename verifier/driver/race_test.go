@@ -76,6 +76,16 @@ func tooLate(ctx context.Context, opt verifier.Options) (verifier.Result, error)
 	return bounded(0)(ctx, opt)
 }
 
+// stopped waits until another engine has proved the bound.
+func stopped(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
+	for ctx.Err() == nil {
+	}
+	if context.Cause(ctx) != errLate {
+		return verifier.Result{}, fmt.Errorf("it ends because of %v", context.Cause(ctx))
+	}
+	return bounded(0)(ctx, opt)
+}
+
 // upTo proves the bounds up to the last one.
 func upTo(last int) func(context.Context, verifier.Options) (verifier.Result, error) {
 	return func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
@@ -195,6 +205,9 @@ func TestUnboundedEngine(t *testing.T) {
 		{"it gives up later", time.Minute, fake{turn, bounded(0)}, fake{20 * turn, givesUp}, "safe up to bound 3 by a"},
 		{"it gives up before", time.Minute, fake{20 * turn, bounded(0)}, fake{turn, givesUp}, "safe up to bound 3 by a"},
 		{"it is first", time.Minute, fake{never, nil}, fake{turn, safe}, "safe by b"},
+		{"it proves the bound", time.Minute, fake{0, stopped}, fake{turn, bounded(20 * turn)}, "safe up to bound 3 by b"},
+		{"it proves the bound, and then all", time.Minute, fake{0, stopped}, fake{turn, unbounded(20 * turn)}, "safe by b"},
+		{"it proves the bound, too", time.Minute, fake{turn, bounded(0)}, fake{20 * turn, unbounded(20 * turn)}, "safe by b"},
 	} {
 		for _, places := range []int{1, 2} {
 			opt := Options{Unbounded: c.unbounded, Processors: places, NoCheck: true, Log: slog.New(slog.DiscardHandler), Bound: verifier.DefaultBound}

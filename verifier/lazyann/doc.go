@@ -49,6 +49,18 @@
 //
 // # Answers
 //
-// Safe: the annotation for all levels that the proof needs, which verifier/validate proves again. Unsafe: the tree is unfolded,
+// Safe: the annotation for all levels that the proof needs, which verifier/validate proves again. Safe up to a bound: see below. Unsafe: the tree is unfolded,
 // and its execution replayed by the program. If it has none, the search goes on with all of the goal in contexts.
+//
+// # Bounds
+//
+// A recursion bound counts calls by name, a level all recursive calls that are open at a time. No execution within a bound has more
+// of these open than vc.Nesting says. So when the entry is refuted at that level, the engine has an answer for the bound (cover):
+// it tells others (Options.Proved), and the search goes on for all bounds, for the time that Options.Unbounded gives. What it has learned for
+// the bound stays. The proof is the annotation with its levels (verifier.Levels), as far as the refutation needs it, which
+// verifier/validate proves level by level: the dual solution of Theorem 1.
+//
+// The level has room for executions past the bound: it may all be spent on one procedure, and after the bound is proved the search
+// goes to higher levels. So an answer may be unsafe with a remark that says which bound the execution needs. Blocking calls by name
+// would take annotations for each state of the counts.
 package lazyann

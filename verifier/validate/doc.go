@@ -13,6 +13,9 @@
 // Facts about loops (verifier.Proof.Loops) may follow from the iteration before, not from that to come. They are proved as invariants
 // on the same templates, where what makes a procedure a loop is asked of the solver, too (loopRule).
 //
+// A proof for a bound by facts of levels (verifier.Levels), which lazyann gives, has no tree: each fact is proved at its level, in a
+// store of its own, by those that its callees have at the level which a call leaves (levels).
+//
 // Derivation and Solution check answers about Horn clauses on the clauses as they were
 // read, before a system was made of them: a derivation by evaluation alone, a solution
 // by refuting the negation of each assertion with the predicates replaced by their

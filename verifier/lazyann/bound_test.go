@@ -1,0 +1,95 @@
+package lazyann_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+const (
+	// A result of n takes n+1 calls.
+	down = `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 9; }
+		procedure f(n: int) returns (r: int); `
+	body = `f(n: int) returns (r: int) { if (n <= 0) { r := 0; } else { call r := f(n - 1); r := r + 1; } }`
+	// In turns, of two procedures.
+	turns = `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 9; }
+		procedure f(n: int) returns (r: int) { if (n <= 0) { r := 0; } else { call r := g(n - 1); r := r + 1; } }
+		procedure g(n: int) returns (r: int) { if (n <= 0) { r := 0; } else { call r := f(n - 1); r := r + 1; } }`
+	// 150 takes 5 iterations of either loop.
+	nested = `procedure {:entrypoint} main() { var c: int; c := 0;
+		while (*) { c := c + 1; while (*) { c := c + 10; } }
+		assert c < 150; }`
+	entry = `procedure {:entrypoint} main(n: int) returns (r: int) { if (n <= 0) { r := 0; } else { call r := main(n - 1); r := r + 1; } assert r != 9; }`
+)
+
+// TestBound: the annotation proves a bound, and the proof is confirmed.
+func TestBound(t *testing.T) {
+	for _, c := range []struct {
+		name, src string
+		bound     int
+		unbounded time.Duration
+		want      string
+	}{
+		{"recursion", down + "implementation " + body, 3, 0, "safe up to bound 3"},
+		{"recursion, just not enough", down + "implementation " + body, 9, 0, "safe up to bound 9"},
+		{"recursion, just enough", down + "implementation " + body, 10, 0, "unsafe"},
+		{"recursion, enough", down + "implementation " + body, 12, 0, "unsafe"},
+		{"recursion, for all bounds", down + "implementation " + body, 3, time.Minute, "unsafe (needs recursion bound 10)"},
+		{"an extra bound, just not enough", down + "implementation {:SIextraRecBound 4} " + body, 5, 0, "safe up to bound 5"},
+		{"an extra bound", down + "implementation {:SIextraRecBound 4} " + body, 6, 0, "unsafe"},
+		{"two procedures, not enough", turns, 4, 0, "safe up to bound 4"},
+		{"two procedures", turns, 5, 0, "unsafe"},
+		{"two loops on one stack, not enough", nested, 3, 0, "safe up to bound 3"},
+		{"two loops on one stack, past the bound", nested, 5, 0, "unsafe (needs recursion bound 6)"},
+		{"two loops on one stack", nested, 6, 0, "unsafe"},
+		{"the entry, not enough", entry, 3, 0, "safe up to bound 3"},
+		{"the entry", entry, 12, 0, "unsafe"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), driver.Options{
+				Engine: "lazyann", Bound: c.bound, Unbounded: c.unbounded, Timeout: 20 * time.Second, Check: true, Invariants: true,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rep.String() != c.want {
+				t.Fatalf("%v, want %s", rep, c.want)
+			}
+			if rep.Result.Verdict() == verifier.SafeUpToBound && rep.Result.Proof().Levels == nil {
+				t.Error("there are no levels")
+			}
+		})
+	}
+}
+
+// TestBoundThenAll: the bound is told before the search for all bounds, which may end without an answer or with one.
+func TestBoundThenAll(t *testing.T) {
+	for _, c := range []struct {
+		name, src string
+		opt       driver.Options
+		want      string
+	}{
+		{"it takes too long", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
+			procedure ` + body, driver.Options{Bound: 3, Unbounded: 200 * time.Millisecond, Timeout: 20 * time.Second}, "safe up to bound 3"},
+		{"a limit comes first", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
+			procedure ` + body, driver.Options{Bound: 3, Unbounded: time.Minute, Timeout: 300 * time.Millisecond}, "safe up to bound 3"},
+		{"only all bounds count", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
+			procedure ` + body, driver.Options{Bound: 1, AllBounds: true, Timeout: 300 * time.Millisecond}, "unknown (timeout)"},
+		{"all bounds", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r >= 0; }
+			procedure ` + body, driver.Options{Bound: 3, Unbounded: time.Minute, Timeout: 20 * time.Second}, "safe"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.opt.Engine, c.opt.Check, c.opt.CheckTimeout = "lazyann", true, time.Minute
+			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), c.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rep.String() != c.want {
+				t.Fatalf("%v, want %s", rep, c.want)
+			}
+		})
+	}
+}

@@ -192,8 +192,11 @@ func (s *search) counterexample(root *node) (verifier.Result, error) {
 	return s.run.Execute()
 }
 
-func (s *search) counters(sum verifier.Learning) []stat.Counter {
-	return []stat.Counter{
+func (s *search) counters(sum verifier.Learning) (out []stat.Counter) {
+	if s.within < vc.Unlimited {
+		out = append(out, stat.Counter{Name: "lazyann: depth of the bound", Value: int64(s.within)})
+	}
+	return append(out, []stat.Counter{
 		{Name: "lazyann: depth", Value: int64(s.stats.depth)},
 		{Name: "lazyann: resolutions", Value: int64(sum.Resolutions)},
 		{Name: "lazyann: literals of contexts", Value: int64(s.stats.context)},
@@ -212,5 +215,5 @@ func (s *search) counters(sum verifier.Learning) []stat.Counter {
 		{Name: "lazyann: annotations used", Value: int64(sum.Used)},
 		{Name: "lazyann: most often used", Value: int64(sum.MostUsed)},
 		{Name: "lazyann: quantified", Value: int64(s.stats.quantified)},
-	}
+	}...)
 }

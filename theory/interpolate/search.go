@@ -21,14 +21,14 @@ type search struct {
 	context []term.Term // b, canonical and without local functions
 	a, b    *solver.Solver
 	clauses []term.Term
-	sub     *term.Subst // nil until needed
+	sub     *term.Subst
 	stop    func() bool // of a Weakener; may be nil
 	values  int         // projections that took values from the model
 }
 
 // search returns clauses that a implies and that contradict b, as the solvers of the search say.
 func (p *Interpolator) search(ctx context.Context, a, b []term.Term, words *vocabulary) ([]term.Term, error) {
-	s := &search{Interpolator: p, ctx: ctx, words: words, a: p.solver(a), b: p.solver(nil)}
+	s := &search{Interpolator: p, ctx: ctx, words: words, sub: term.NewSubst(p.st, p.rw), a: p.solver(a), b: p.solver(nil)}
 	p.proj.Stop = func() bool { return ctx.Err() != nil }
 	for _, t := range b {
 		u, ok := p.rw.SimplifyUntil(p.proj.Stop, t)

@@ -1,17 +1,23 @@
 package interpolate
 
 import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 )
 
 // Weakener eliminates local symbols from literals, as the search for an interpolant does.
-type Weakener struct{ s *search }
+type Weakener struct {
+	s    *search
+	vars []map[term.Sort]term.Term // bound variables, by number and sort; never ranged over
+}
 
 // NewWeakener returns a Weakener for the terms of a rewriter. Once stop, which is polled, returns true, calls eliminate no more.
 func NewWeakener(rw *rewrite.Rewriter, local func(term.Sym) bool, stop func() bool) *Weakener {
 	st := rw.Terms()
-	return &Weakener{&search{Interpolator: &Interpolator{st: st, rw: rw}, words: &vocabulary{st: st, local: local}, stop: stop}}
+	return &Weakener{s: &search{sub: term.NewSubst(st, rw), Interpolator: &Interpolator{st: st, rw: rw}, words: &vocabulary{st: st, local: local}, stop: stop}}
 }
 
 // Weaken returns literals without local symbols that follow from others. What cannot be eliminated is dropped.
@@ -20,11 +26,15 @@ func (w *Weakener) Weaken(lits []term.Term) []term.Term { return w.s.weaken(lits
 // weaken returns literals over the vocabulary that a core implies: what is local is eliminated
 // by steps each of which only loses something. So there is no model in it, unlike in a projection.
 func (s *search) weaken(core []term.Term) []term.Term {
-	lits := s.solve(core)
+	lits := s.divide(s.solve(core))
 	for i, t := range lits {
 		lits[i] = s.apart(t)
 	}
-	lits = s.linear(lits)
+	return s.cleaned(s.linear(lits))
+}
+
+// cleaned returns the literals over the vocabulary.
+func (s *search) cleaned(lits []term.Term) []term.Term {
 	out := make([]term.Term, 0, len(lits))
 	for _, t := range lits {
 		if s.words.clean(t) && t != s.st.True() {
@@ -36,14 +46,16 @@ func (s *search) weaken(core []term.Term) []term.Term {
 
 // solve replaces local terms by what equations say that they are.
 func (s *search) solve(core []term.Term) []term.Term {
+	return s.replace(core, func(term.Term) bool { return true })
+}
+
+// replace is solve for some terms; constants come first.
+func (s *search) replace(core []term.Term, which func(term.Term) bool) []term.Term {
 	lits := append([]term.Term(nil), core...)
 	for range core {
 		at, from, to := s.equation(lits)
-		if from == 0 || s.stop != nil && s.stop() {
+		if from == 0 || !which(from) || s.stop != nil && s.stop() {
 			break
-		}
-		if s.sub == nil {
-			s.sub = term.NewSubst(s.st, s.rw)
 		}
 		s.sub.Reset()
 		s.sub.Bind(from, to)
@@ -59,29 +71,80 @@ func (s *search) solve(core []term.Term) []term.Term {
 }
 
 // equation finds a literal that says that a local term is another, in which it does not occur: if
-// there is one for a constant, that one.
+// there is one for a constant, that one, and if one says it in terms of the vocabulary, that one.
 func (s *search) equation(lits []term.Term) (at int, from, to term.Term) {
 	for i, t := range lits {
-		if s.st.Op(t) != term.OpEq || s.words.clean(t) {
+		l, r := s.sides(t)
+		if l == 0 || s.words.clean(t) {
 			continue
 		}
-		l, r := s.st.Arg(t, 0), s.st.Arg(t, 1)
 		if s.isNumber(l) {
 			l, r = s.isolate(l, r)
 		} else if s.words.clean(l) || !s.st.IsConst(l) && s.st.IsConst(r) && !s.words.clean(r) {
 			l, r = r, l
 		}
-		if l == 0 || s.st.Sort(l) == term.Bool || s.words.clean(l) || s.within(l, r) {
+		if l == 0 || s.words.clean(l) || s.within(l, r) {
 			continue
 		}
-		if s.st.IsConst(l) {
+		switch c := s.st.IsConst(l); {
+		case c && s.words.clean(r):
 			return i, l, r
-		}
-		if from == 0 {
+		case from == 0 || c && !s.st.IsConst(from):
 			at, from, to = i, l, r
 		}
 	}
 	return at, from, to
+}
+
+// divide replaces a local integer of which an equation says a multiple over the vocabulary by the quotient, where it is more than a
+// summand; the equation becomes that the division has no remainder.
+func (s *search) divide(lits []term.Term) []term.Term {
+	for i, t := range lits {
+		if s.st.Op(t) != term.OpEq || s.st.Sort(s.st.Arg(t, 0)) != term.Int || s.words.clean(t) {
+			continue
+		}
+		q := s.sum(s.rw.Sub(s.st.Arg(t, 0), s.st.Arg(t, 1)))
+		if len(q.local) != 1 || !s.st.IsConst(q.local[0].Term) || !s.buried(q.local[0].Term, lits) {
+			continue
+		}
+		by := s.rw.Number(term.Int, q.local[0].Coeff.Neg())
+		s.sub.Reset()
+		s.sub.Bind(q.local[0].Term, s.rw.Div(q.rest, by))
+		for k, u := range lits {
+			lits[k] = s.sub.Apply(u)
+		}
+		lits[i] = s.rw.Eq(s.rw.Mod(q.rest, by), s.rw.Number(term.Int, num.Rat{}))
+	}
+	return lits
+}
+
+// buried reports whether a constant occurs in literals elsewhere than as a summand.
+func (s *search) buried(c term.Term, lits []term.Term) bool {
+	return slices.ContainsFunc(lits, func(t term.Term) bool {
+		r, ok := s.row(t)
+		if !ok {
+			return s.within(c, t)
+		}
+		return slices.ContainsFunc(r.local, func(m rewrite.Monomial) bool { return m.Term != c && s.within(c, m.Term) })
+	})
+}
+
+// sides returns those of the equation that a literal is; 0 if it is none. A Boolean constant is true or false.
+func (s *search) sides(t term.Term) (l, r term.Term) {
+	st := s.st
+	switch {
+	case st.IsConst(t):
+		return t, st.True()
+	case st.Op(t) == term.OpNot && st.IsConst(st.Arg(t, 0)):
+		return st.Arg(t, 0), st.False()
+	case st.Op(t) != term.OpEq:
+		return 0, 0
+	}
+	l, r = st.Arg(t, 0), st.Arg(t, 1)
+	if st.Sort(l) == term.Bool && !(st.IsConst(l) && st.IsConst(r)) {
+		return 0, 0
+	}
+	return l, r
 }
 
 // within reports whether a occurs in b.

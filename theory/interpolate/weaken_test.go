@@ -11,15 +11,16 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// TestWeaken shows what is left of literals when p to s, x, y, i and j are eliminated.
+// TestWeaken shows what is left of literals when p, q, s, t, x, y, i and j are eliminated.
 func TestWeaken(t *testing.T) {
 	const declared = `
 		(declare-sort S 0)
 		(declare-fun p () Real) (declare-fun q () Real) (declare-fun a () Real) (declare-fun b () Real) (declare-fun c () Real)
 		(declare-fun x () Int) (declare-fun y () Int) (declare-fun u () Int) (declare-fun v () Int) (declare-fun f (Int) Int)
 		(declare-fun i () S) (declare-fun j () S) (declare-fun k () S) (declare-fun l () S) (declare-fun h (S S) S)
+		(declare-fun s () Bool) (declare-fun t () Bool) (declare-fun d () Bool)
 		(declare-fun m () (Array Int Int)) (declare-fun n () (Array Int Int))`
-	local := []string{"p", "q", "x", "y", "i", "j"}
+	local := []string{"p", "q", "x", "y", "i", "j", "s", "t"}
 	for _, c := range []struct{ literals, want string }{
 		// Inequalities.
 		{"(<= a p) (<= p b)", "(<= (+ a (* -1 b)) 0)"},
@@ -38,6 +39,9 @@ func TestWeaken(t *testing.T) {
 		{"(= x (+ u 1)) (= y (* 2 x)) (<= y v)", "(<= (+ (* 2 u) (* -1 v)) -2)"},
 		{"(= x u) (< 7 (f x))", "(not (<= (f u) 7))"},
 		{"(= x (f x)) (<= x u)", ""},
+		{"(= (* 2 x) u) (not (= (f x) v))", "(= (mod u 2) 0) (not (= v (f (* -1 (div (* -1 u) 2)))))"},
+		{"(= t d) (not t)", "(not d)"},
+		{"(= s d) (= s t) t", "d"},
 		{"(= (h i k) l) (= (h i k) k)", "(= k l)"},
 		{"(= i j) (= j k) (not (= i l))", "(not (= k l))"},
 		{"(= (f x) u) (<= v (f x))", "(not (<= (+ u (* -1 v)) -1))"},

@@ -8,6 +8,8 @@ type Learning struct {
 	Conflicts              int // how often the goal was refuted there
 	Core                   int // conflicts of which the core was an interpolant as it was,
 	Weakened               int // was weakened to one,
+	AllIndices             int // says of some index what is an interpolant if it is said of all,
+	Cases                  int // was divided into cases that each have one,
 	Projected              int // was projected to one,
 	NoGoods                int // or was a no-good of the goal
 	Jumps                  int // conflicts below that did not need what was decided here
@@ -21,7 +23,9 @@ type Learning struct {
 }
 
 // Interpolated returns the number of conflicts from which a fact was learned.
-func (l *Learning) Interpolated() int { return l.Core + l.Weakened + l.Projected }
+func (l *Learning) Interpolated() int {
+	return l.Core + l.Weakened + l.AllIndices + l.Cases + l.Projected
+}
 
 // Total sums up what was learned about procedures.
 func Total(list []Learning) (sum Learning) {
@@ -31,6 +35,8 @@ func Total(list []Learning) (sum Learning) {
 		sum.Conflicts += l.Conflicts
 		sum.Core += l.Core
 		sum.Weakened += l.Weakened
+		sum.AllIndices += l.AllIndices
+		sum.Cases += l.Cases
 		sum.Projected += l.Projected
 		sum.NoGoods += l.NoGoods
 		sum.Jumps += l.Jumps

@@ -117,6 +117,8 @@ type jsonLearning struct {
 	Conflicts    int    `json:"conflicts"`
 	Core         int    `json:"core"`
 	Weakened     int    `json:"weakened"`
+	AllIndices   int    `json:"all_indices"`
+	Cases        int    `json:"cases"`
 	Projected    int    `json:"projected"`
 	NoGoods      int    `json:"no_goods"`
 	Jumps        int    `json:"jumps"`

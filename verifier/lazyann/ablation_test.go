@@ -53,15 +53,23 @@ func TestAblationBench(t *testing.T) {
 		{"no back-jumping", lazyann.Improvements{BackJumping: true}},
 		{"no generalization", lazyann.Improvements{Generalization: true}},
 		{"no scores", lazyann.Improvements{Scores: true}},
+		{"no propagation", lazyann.Improvements{Propagation: true}},
+		{"no quantified interpolants", lazyann.Improvements{Quantified: true}},
+		{"no sharing", lazyann.Improvements{Sharing: true}},
+		{"no Houdini", lazyann.Improvements{Houdini: true}},
 		{"no subtrees kept", lazyann.Improvements{Keeping: true}},
 	} {
 		decided, both := 0, 0
-		var resolutions, annotations int64
+		var differ []string // from with all
+		var resolutions, annotations, depth int64
 		begin := time.Now()
 		for _, path := range paths {
 			ok, counts := ablated(t, path, c.without)
 			if c.name == "with all" {
 				with[path] = ok
+			}
+			if ok != with[path] {
+				differ = append(differ, filepath.Base(path))
 			}
 			if !ok {
 				continue
@@ -71,10 +79,11 @@ func TestAblationBench(t *testing.T) {
 				both++
 				resolutions += counts["lazyann: resolutions"]
 				annotations += counts["lazyann: annotations"]
+				depth += counts["lazyann: depth"]
 			}
 		}
-		t.Logf("%s: %d of %d decided in %v; %d of those with all, by %d resolutions and %d annotations",
-			c.name, decided, len(paths), time.Since(begin).Round(time.Second), both, resolutions, annotations)
+		t.Logf("%s: %d of %d decided in %v; %d of those with all, by %d resolutions, %d annotations and %d levels; differ: %v",
+			c.name, decided, len(paths), time.Since(begin).Round(time.Second), both, resolutions, annotations, depth, differ)
 	}
 }
 

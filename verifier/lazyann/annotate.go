@@ -1,10 +1,12 @@
 package lazyann
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 
+	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/project"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
@@ -34,57 +36,130 @@ func (s *search) annotate(p *pred, n *node, context []term.Term, level int32) er
 		at.NoGoods++
 		return nil
 	}
+	if s.without.Sharing {
+		s.frames.Confine(n.at)
+	}
 	ok, err := s.interpolate(p, at, context, level)
 	s.noGood = !ok
-	switch {
-	case err != nil || !ok:
-	case s.without.Generalization:
-		p.ExcludeCore()
-	default:
-		p.Exclude(s.ctx, level)
+	if s.noGood {
+		at.NoGoods++
 	}
 	return err
+}
+
+// add adds what the last check refutes to the annotation, made more general, and returns it as a formula.
+func (s *search) add(p *pred, level int32) term.Term {
+	lits := p.Core()
+	if s.without.Generalization {
+		p.ExcludeCore()
+	} else {
+		lits, _ = p.Exclude(s.ctx, level)
+	}
+	return s.sys.Store.Not(s.sys.Store.And(lits...))
+}
+
+// interpolate adds an interpolant: the negation of literals over the interface of a procedure that follow from the context, and which
+// its template refutes. The core of the conflict comes first. Then all of the context is weakened, for what the core does not need may
+// say what a local constant is. It reports whether there is one.
+func (s *search) interpolate(p *pred, at *verifier.Learning, context []term.Term, level int32) (bool, error) {
+	refutes := s.refutes(p, level)
+	// The check that found the conflict assumed more, such as proposals, so nothing is learned from it but the core.
+	switch {
+	case !slices.ContainsFunc(s.core, s.hasLocal) && refutes(s.core):
+		at.Core++
+	case refutes(s.weakener.Weaken(s.core)) || refutes(s.weakener.Weaken(context)):
+		at.Weakened++
+	case !s.without.Quantified && s.quantify(s.core, refutes):
+		at.AllIndices++
+	default:
+		if !s.without.Quantified {
+			if ok, err := s.cases(p, level); err != nil {
+				return false, err
+			} else if ok {
+				at.Cases++
+				return true, nil
+			}
+		}
+		if ok, err := s.project(s.core, refutes); !ok {
+			return false, cmp.Or(err, s.ctx.Err())
+		}
+		at.Projected++
+	}
+	s.add(p, level)
+	return true, nil
+}
+
+func (s *search) hasLocal(t term.Term) bool { return len(s.names.symbols(t)) > 0 }
+
+// refutes returns what asks whether a procedure's template refutes literals over its interface.
+func (s *search) refutes(p *pred, level int32) func([]term.Term) bool {
+	return func(cube []term.Term) bool {
+		return p.Ask(s.ctx, level, p.Hold(nil, cube)).Status == inline.StatusUnsat
+	}
 }
 
 // maxValues bounds the interpolants that are projections with values of a model, which may come one after the other without end. What
 // is decided of the bench has at most 273 projections.
 const maxValues = 1000
 
-// interpolate has the last check of a procedure refute literals over its interface that follow from the context. The core of the
-// conflict comes first: what is local to the context is eliminated from it by steps that lose something, but keep to no model.
-// Then from all of the context, for what the core does not need may say what a local constant is. At last the core is projected. It
-// reports whether any of these did.
-func (s *search) interpolate(p *pred, at *verifier.Learning, context []term.Term, level int32) (bool, error) {
-	// The check that found the conflict assumed more, such as proposals, so nothing is learned from it but the core.
-	refutes := func(cube []term.Term) bool {
-		return p.Ask(s.ctx, level, p.Hold(nil, cube)).Status == inline.StatusUnsat
-	}
-	if !slices.ContainsFunc(s.core, func(t term.Term) bool { return len(s.names.symbols(t)) > 0 }) && refutes(s.core) {
-		at.Core++
-		return true, nil
-	}
-	for _, from := range [][]term.Term{s.core, context} {
-		if refutes(s.weakener.Weaken(from)) {
-			at.Weakened++
-			return true, nil
-		}
-	}
-	cube, byValue, err := s.models.project(s.core)
-	if err != nil {
+// project has the last check refute the projection of literals. It reports whether it did.
+func (s *search) project(lits []term.Term, refutes func([]term.Term) bool) (bool, error) {
+	cube, byValue, err := s.models.project(lits)
+	if err != nil || !refutes(cube) {
 		return false, err
 	}
-	if refutes(cube) {
-		at.Projected++
-		if byValue {
-			s.values++
-		}
-		if s.values > maxValues {
-			return false, reason.Reason{Kind: reason.GaveUp, Detail: fmt.Sprintf("%d annotations that hold for values of a model do not suffice", maxValues)}
-		}
-		return true, nil
+	if byValue {
+		s.values++
 	}
-	at.NoGoods++
-	return false, s.ctx.Err()
+	if s.values > maxValues {
+		return false, reason.Reason{Kind: reason.GaveUp, Detail: fmt.Sprintf("%d annotations that hold for values of a model do not suffice", maxValues)}
+	}
+	return true, nil
+}
+
+// quantify has the last check refute what literals say of some indices of the interface's arrays. It reports whether it did: that
+// no index is like that is an interpolant.
+func (s *search) quantify(lits []term.Term, refutes func([]term.Term) bool) bool {
+	lits = s.weakener.Abstract(lits)
+	closed := s.weakener.Close(lits)
+	if !slices.ContainsFunc(closed, s.sys.Store.HasQuantifier) || !refutes(closed) {
+		return false
+	}
+	for i := 0; i < len(lits) && s.ctx.Err() == nil; {
+		if rest := slices.Delete(slices.Clone(lits), i, i+1); refutes(s.weakener.Close(rest)) {
+			lits = rest
+		} else {
+			i++
+		}
+	}
+	return refutes(s.weakener.Close(lits))
+}
+
+// maxCases bounds the interpolants that one core gives.
+const maxCases = 30
+
+// cases adds interpolants for a core of which what is quantified or says what arrays are has instances: these divide it into cases that
+// are literals. It reports whether there is an interpolant for each.
+func (s *search) cases(p *pred, level int32) (bool, error) {
+	refutes := s.refutes(p, level)
+	formulas := slices.Clone(s.core)
+	for n := range maxCases {
+		instances, any := s.weakener.Instances(formulas)
+		if !any {
+			return false, nil
+		}
+		lits, err := s.models.implicant(instances)
+		if err != nil || lits == nil {
+			return n > 0, err
+		}
+		if !refutes(s.weakener.Weaken(lits)) && !s.quantify(lits, refutes) {
+			if ok, err := s.project(lits, refutes); !ok {
+				return false, cmp.Or(err, s.ctx.Err())
+			}
+		}
+		formulas = append(formulas, s.add(p, level))
+	}
+	return false, nil
 }
 
 // exclude has a node not decide again what led to a conflict without an interpolant. All else that this rests on comes before the
@@ -140,14 +215,13 @@ func (x *models) start() (err error) {
 	return err
 }
 
-// project returns literals without local symbols that imply that the given ones, which a model satisfies, can hold, and whether they
-// have values of the model.
-func (x *models) project(lits []term.Term) (cube []term.Term, byValue bool, err error) {
+// check looks for a model of formulas, and returns them in its terms. The model is nil if there is none.
+func (x *models) check(formulas []term.Term) (m *model.Model, roots []term.Term, err error) {
 	if err := x.start(); err != nil {
-		return nil, false, err
+		return nil, nil, err
 	}
-	var as, roots []term.Term
-	for _, t := range lits {
+	var as []term.Term
+	for _, t := range formulas {
 		if x.s.sys.Store.HasQuantifier(t) {
 			continue // what is left may do
 		}
@@ -159,12 +233,39 @@ func (x *models) project(lits []term.Term) (cube []term.Term, byValue bool, err 
 		}
 		as, roots = append(as, c), append(roots, u)
 	}
-	if out := x.solver.Check(x.s.ctx, as); !out.HasModel() {
-		return nil, false, out.Why()
+	switch out := x.solver.Check(x.s.ctx, as); {
+	case out.Status == inline.StatusUnsat:
+		return nil, nil, nil
+	case !out.HasModel():
+		return nil, nil, out.Why()
 	}
-	m, err := x.solver.Model()
+	if m, err = x.solver.Model(); err != nil {
+		return nil, nil, reason.Unconfirmed(err)
+	}
+	return m, roots, nil
+}
+
+// implicant returns literals that make formulas true in a model; nil if they have none.
+func (x *models) implicant(formulas []term.Term) ([]term.Term, error) {
+	m, roots, err := x.check(formulas)
+	if m == nil || err != nil {
+		return nil, err
+	}
+	lits, err := x.proj.Implicant(m, roots)
 	if err != nil {
-		return nil, false, reason.Unconfirmed(err)
+		return nil, reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}
+	}
+	return x.back(lits), nil
+}
+
+// project returns literals without local symbols that imply that the given ones can hold, and whether they have values of a model.
+func (x *models) project(lits []term.Term) (cube []term.Term, byValue bool, err error) {
+	m, roots, err := x.check(lits)
+	if err != nil {
+		return nil, false, err
+	}
+	if m == nil {
+		return nil, false, reason.Reason{Kind: reason.GaveUp, Detail: "what was decided has no model"}
 	}
 	back := x.copier.Back()
 	res, err := x.proj.Project(m, roots, func(c term.Term) bool {
@@ -173,10 +274,16 @@ func (x *models) project(lits []term.Term) (cube []term.Term, byValue bool, err 
 	if err != nil {
 		return nil, false, reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}
 	}
-	for _, t := range res.Cube {
-		cube = append(cube, back.Term(t))
+	return x.back(res.Cube), res.ByValue > 0, nil
+}
+
+func (x *models) back(ts []term.Term) []term.Term {
+	back := x.copier.Back()
+	out := make([]term.Term, len(ts))
+	for i, t := range ts {
+		out[i] = back.Term(t)
 	}
-	return cube, res.ByValue > 0, nil
+	return out
 }
 
 func (x *models) close() {

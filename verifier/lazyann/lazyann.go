@@ -26,8 +26,12 @@ type Improvements struct {
 	Minterms       bool // decisions on all atoms of a path; else on its blocks only
 	BackJumping    bool
 	Generalization bool // of interpolants
+	Quantified     bool // interpolants
+	Sharing        bool // of annotations among call sites
+	Propagation    bool // of annotations to the level of a sub-goal, during the search
 	Scores         bool // of procedures, for the choice of sub-goals
 	Keeping        bool // of subtrees
+	Houdini        bool // over all annotations
 }
 
 // Name returns "lazyann".
@@ -98,13 +102,14 @@ type search struct {
 	weakener *interpolate.Weakener
 	models   models
 	by       []verifier.Learning // by vc.ProcID: what was done there
-	stats    struct{ depth, again, quantified, context int }
+	stats    struct{ depth, propagated, again, quantified, context int }
 }
 
 // unwind searches one unwinding after the other.
 func (s *search) unwind() (verifier.Result, error) {
 	for level := int32(0); ; {
 		s.stats.depth = int(level)
+		begun := verifier.Total(s.by).Resolutions
 		s.run.AtBound(int(level))
 		root := s.expand(s.sys.Entry, nil)
 		ans, err := s.derive(root, level)
@@ -131,6 +136,11 @@ func (s *search) unwind() (verifier.Result, error) {
 		}
 		if !s.frames.Never(s.sys.Entry) {
 			if _, err := s.frames.Push(s.ctx, level); err != nil {
+				return s.stopped(err)
+			}
+		}
+		if !s.without.Houdini && !s.frames.Never(s.sys.Entry) {
+			if err := s.frames.Inductive(s.ctx, verifier.Total(s.by).Resolutions-begun); err != nil {
 				return s.stopped(err)
 			}
 		}
@@ -204,9 +214,12 @@ func (s *search) counters(sum verifier.Learning) (out []stat.Counter) {
 		{Name: "lazyann: interpolated", Value: int64(sum.Interpolated())},
 		{Name: "lazyann: interpolated in percent", Value: int64(100 * sum.Interpolated() / max(1, sum.Conflicts))},
 		{Name: "lazyann: weakened", Value: int64(sum.Weakened)},
+		{Name: "lazyann: for all indices", Value: int64(sum.AllIndices)},
+		{Name: "lazyann: cases", Value: int64(sum.Cases)},
 		{Name: "lazyann: projected", Value: int64(sum.Projected)},
 		{Name: "lazyann: no-goods", Value: int64(sum.NoGoods)},
 		{Name: "lazyann: jumps", Value: int64(sum.Jumps)},
+		{Name: "lazyann: propagated", Value: int64(s.stats.propagated)},
 		{Name: "lazyann: derived again", Value: int64(s.stats.again)},
 		{Name: "lazyann: annotations", Value: int64(sum.Found)},
 		{Name: "lazyann: literals of annotations", Value: int64(sum.Literals)},

@@ -105,10 +105,48 @@ func TestTwice(t *testing.T) {
 	}
 }
 
+// TestQuantified: what is learned of a procedure that changes an array is said of all indices (section 5.2).
+func TestQuantified(t *testing.T) {
+	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(`
+		var a: [int]int;
+		function p(x: int): bool;
+		procedure {:entrypoint} main(i: int) modifies a; { var x: int; x := a[i]; call set(); call set(); call set(); assert a[i] == x || p(a[i]); }
+		procedure set() modifies a; { var k, v: int; assume p(v); if (*) { a[k] := v; } else if (*) { a[k] := a[k]; } }`),
+		driver.Options{Engine: "lazyann", Timeout: 20 * time.Second, Check: true, Summaries: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK {
+		t.Fatal(rep.Result, rep.Check)
+	}
+	var got []string
+	for _, x := range rep.Summaries {
+		got = append(got, fmt.Sprint(x.Proc, x.Ensures))
+	}
+	if want := "[set[(forall i0: int :: p(a[i0]) || old(a)[i0] == a[i0])]]"; fmt.Sprint(got) != want {
+		t.Errorf("%v, not %v", got, want)
+	}
+}
+
+// TestCases: where a conflict rests on quantified assumptions, their instances divide it into cases.
+func TestCases(t *testing.T) {
+	rep := verify(t, `procedure {:entrypoint} main(i: int, n: int) { var x: int; var b: [int]int;
+		assume (forall k: int :: {b[k]} b[k] == (if k < n then 1 else 2)); call x := next(b[i]); assert x > 1 && x < 4; }
+		procedure next(y: int) returns (x: int) { if (y > 7) { x := y; } else { x := y + 1; } }`)
+	if rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK {
+		t.Error(rep.Result, rep.Check)
+	}
+	for _, c := range rep.Result.Stats().Counters {
+		if c.Name == "lazyann: cases" && c.Value == 0 {
+			t.Error("there were no cases")
+		}
+	}
+}
+
 // TestNoGood: a conflict without an interpolant is not met again, and gives no proof.
 func TestNoGood(t *testing.T) {
-	rep := verify(t, `procedure {:entrypoint} main(i: int) { var x: int; var b: [int]int; assume (forall k: int :: {b[k]} b[k] > 0);
-		call x := next(b[i]); assert x > 1; } procedure next(y: int) returns (x: int) { if (y > 7) { x := y; } else { x := y + 1; } }`)
+	rep := verify(t, `procedure {:entrypoint} main(i: int) { var x: int; var b, c: [int]int; assume (forall k, l: int :: {b[k], c[l]} b[k] + c[l] > 0);
+		call x := next(b[i] + c[i]); assert x > 1; } procedure next(y: int) returns (x: int) { if (y > 7) { x := y; } else { x := y + 1; } }`)
 	if r := rep.Result.Reason(); rep.Result.Verdict() != verifier.Unknown || r.Kind != reason.GaveUp {
 		t.Error(rep.Result)
 	}
@@ -154,7 +192,7 @@ var scripts = []struct {
 func TestWithout(t *testing.T) {
 	for i, without := range []lazyann.Improvements{
 		{}, {Minterms: true}, {BackJumping: true}, {Generalization: true}, {Scores: true}, {Keeping: true},
-		{BackJumping: true, Scores: true, Keeping: true},
+		{Propagation: true}, {Quantified: true}, {Sharing: true}, {Houdini: true}, {BackJumping: true, Scores: true, Keeping: true},
 	} {
 		for _, c := range scripts {
 			t.Run(fmt.Sprint(i, c.name), func(t *testing.T) {

@@ -4,12 +4,14 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/learn"
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
 // node is a sub-goal that was resolved with the rule of its procedure: a call in the tree of the goal.
 type node struct {
 	proc   vc.ProcID
+	at     learn.CallSite
 	number int32       // its constants are those of the procedure with this number; -1 when it is gone
 	iface  []term.Term // In and Out, in terms of the goal
 	links  []term.Term // equations between the template's interface and iface
@@ -18,7 +20,8 @@ type node struct {
 	sites  []int32     // that the decided path passes, by index in the template
 	calls  []*node     // by sites
 
-	noGoods []noGood
+	noGoods    []noGood
+	backtracks uint // how often a sub-goal was refuted
 
 	kept map[int]*subtree // by call site
 	live bool             // it is in the goal

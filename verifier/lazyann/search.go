@@ -1,6 +1,7 @@
 package lazyann
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/project"
@@ -100,7 +101,23 @@ func (s *search) derive(n *node, level int32) (answer, error) {
 			s.scores[n.proc]--
 			return refuted, nil
 		}
+		n.backtracks++
+		if !s.without.Propagation && n.backtracks > 1 && bits.OnesCount(n.backtracks) == 1 {
+			if again, err := s.propagate(p, n, level); again || err != nil {
+				return refuted, err
+			}
+		}
 	}
+}
+
+// propagate reports whether a fact of a lower level excludes the sub-goal, now that the annotation of its calls says more.
+func (s *search) propagate(p *pred, n *node, level int32) (bool, error) {
+	ok, err := p.Propagate(s.ctx, level, p.Hold(nil, s.context(n)))
+	if ok {
+		s.stats.propagated++
+		s.core, s.needed, s.noGood = nil, len(s.goal), false
+	}
+	return ok, err
 }
 
 // subgoals is Search: it derives the sub-goals of a node, the calls on the path that was decided.
@@ -117,6 +134,7 @@ func (s *search) subgoals(p *pred, n *node, sites []int, level int32) (answer, e
 		site, expanded := sites[i], len(s.nodes)
 		callee := p.Callee(site)
 		n.calls[i] = s.expand(callee, s.translate(p, n, p.Iface(site)))
+		n.calls[i].at = learn.CallSite{Caller: n.proc, Number: site + 1}
 		ans, err := s.derive(n.calls[i], p.Below(callee, level))
 		if ans == refuted {
 			p.Tell(site) // the model need not violate it: the reason may be in what was derived before

@@ -29,6 +29,7 @@ type Levelled struct {
 	dead    bool      // another one says more
 	sites   int       // that were told
 	used    int       // refutations that rest on it, of those that Pred.Count counts
+	only    CallSite  // that it serves
 }
 
 // Frames is the store of levelled facts about the procedures of a system, with a solver for each procedure. A fact of level k
@@ -43,6 +44,7 @@ type Frames struct {
 	preds []*Pred   // by vc.ProcID; nil until needed
 	cycle []int32   // by vc.ProcID: the number of its cycle in the call graph, callees first
 
+	only   CallSite // see Confine
 	always []constraint
 	number map[term.Term]int // in always
 }
@@ -129,12 +131,12 @@ func (f *Frames) Add(id vc.ProcID, lits []term.Term, level int32) {
 
 func (f *Frames) add(x Levelled) int32 {
 	n := int32(len(f.facts))
-	x.under = len(f.always)
+	x.under, x.only = len(f.always), f.only
 	f.facts = append(f.facts, x)
 	f.of[x.Proc] = slices.DeleteFunc(f.of[x.Proc], func(i int32) bool {
 		y := &f.facts[i]
 		// What is assumed always may rest on a fact for all levels that assumes less.
-		y.dead = y.Level <= x.Level && included(x.Lits, y.Lits) && (y.Level < AllLevels || y.under == x.under)
+		y.dead = y.Level <= x.Level && x.serves(y.only) && included(x.Lits, y.Lits) && (y.Level < AllLevels || y.under == x.under)
 		return y.dead
 	})
 	f.of[x.Proc] = append(f.of[x.Proc], n)
@@ -145,9 +147,27 @@ func (f *Frames) negation(lits []term.Term) term.Term {
 	st := f.sys.Store
 	clause := make([]term.Term, len(lits))
 	for i, t := range lits {
-		clause[i] = st.Not(t)
+		clause[i] = f.opposite(t)
 	}
 	return st.Or(clause...)
+}
+
+// opposite returns the negation of a literal: what there is not is a clause for all.
+func (f *Frames) opposite(t term.Term) term.Term {
+	st := f.sys.Store
+	if st.Op(t) != term.OpExists {
+		return st.Not(t)
+	}
+	q := st.Quant(t)
+	body := []term.Term{q.Body}
+	if st.Op(q.Body) == term.OpAnd {
+		body = slices.Clone(st.Args(q.Body))
+	}
+	for i, u := range body {
+		body[i] = f.rw.Not(u)
+	}
+	q.Body = st.Or(body...)
+	return st.Quantify(term.OpForall, q)
 }
 
 // included reports whether all of a is in b.
@@ -186,6 +206,18 @@ func (f *Frames) Push(ctx context.Context, n int32) (inductive bool, err error) 
 	}
 	return false, nil
 }
+
+// CallSite is a call site of a procedure. The zero value stands for all.
+type CallSite struct {
+	Caller vc.ProcID
+	Number int // from 1 on
+}
+
+// Confine has facts that are added later serve one call site alone. It is for measurements.
+func (f *Frames) Confine(to CallSite) { f.only = to }
+
+// serves reports whether a call site may be told a fact.
+func (x *Levelled) serves(s CallSite) bool { return x.only == CallSite{} || x.only == s }
 
 // calleesFirst sorts procedures: those that others call, not recursively, come before these.
 func (f *Frames) calleesFirst(procs []vc.ProcID) {

@@ -24,6 +24,7 @@ type Pred struct {
 	fact  map[term.Term]int32     // and back
 	order []int32                 // facts that sites know, in order
 	told  [][]bool                // by site and fact
+	owns  map[int32]term.Term     // by fact about the procedure: see own; nil until needed
 	as    []term.Term             // assumptions of the last check
 	block []term.Term             // what blocks all recursive sites
 	model *model.Model            // of the last check; nil until needed
@@ -219,7 +220,7 @@ func (p *Pred) tell(m *model.Model, k basis) bool {
 		}
 		env := p.Env(m, s)
 		for _, i := range p.f.of[site.callee] {
-			if !p.has(k, &p.f.facts[i]) || p.knows(s, i) {
+			if !p.has(k, &p.f.facts[i]) || p.knows(s, i) || !p.f.facts[i].serves(CallSite{p.body.id, s + 1}) {
 				continue
 			}
 			v, err := env.Eval(p.body.copier.Term(p.f.facts[i].formula))
@@ -263,8 +264,9 @@ func (p *Pred) knows(site int, fact int32) bool {
 
 // Tell has a site know the last fact about its callee, if there is one.
 func (p *Pred) Tell(site int) {
-	if of := p.f.of[p.body.sites[site].callee]; len(of) > 0 && !p.knows(site, of[len(of)-1]) {
-		p.say(site, of[len(of)-1])
+	of := p.f.of[p.body.sites[site].callee]
+	if n := len(of) - 1; n >= 0 && !p.knows(site, of[n]) && p.f.facts[of[n]].serves(CallSite{p.body.id, site + 1}) {
+		p.say(site, of[n])
 	}
 }
 

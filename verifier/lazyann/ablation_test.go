@@ -56,6 +56,7 @@ func TestAblationBench(t *testing.T) {
 		{"no propagation", lazyann.Improvements{Propagation: true}},
 		{"no quantified interpolants", lazyann.Improvements{Quantified: true}},
 		{"no sharing", lazyann.Improvements{Sharing: true}},
+		{"no learning", lazyann.Improvements{Learning: true}},
 		{"no Houdini", lazyann.Improvements{Houdini: true}},
 		{"no subtrees kept", lazyann.Improvements{Keeping: true}},
 	} {

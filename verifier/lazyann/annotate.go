@@ -36,7 +36,7 @@ func (s *search) annotate(p *pred, n *node, context []term.Term, level int32) er
 		at.NoGoods++
 		return nil
 	}
-	if s.without.Sharing {
+	if s.without.Sharing || s.without.Learning {
 		s.frames.Confine(n.at)
 	}
 	ok, err := s.interpolate(p, at, context, level)

@@ -28,6 +28,7 @@ type Improvements struct {
 	Generalization bool // of interpolants
 	Quantified     bool // interpolants
 	Sharing        bool // of annotations among call sites
+	Learning       bool // else an annotation serves but the goal that it was made for
 	Propagation    bool // of annotations to the level of a sub-goal, during the search
 	Scores         bool // of procedures, for the choice of sub-goals
 	Keeping        bool // of subtrees
@@ -89,6 +90,7 @@ type search struct {
 	names  *names
 	goal   []decision        // in order
 	in     map[term.Term]int // how often a literal is in the goal
+	goals  int               // nodes in all
 	nodes  []*node           // of the goal, in the order in which they were expanded
 	used   [][]bool          // by vc.ProcID: the numbers of nodes that exist
 	scores []int             // by vc.ProcID: relevance
@@ -129,7 +131,7 @@ func (s *search) unwind() (verifier.Result, error) {
 		case ans == found:
 			continue // what was left out of contexts made the difference
 		case s.noGood:
-			return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp, Detail: "refuted, but not by annotations without quantifiers"}), nil
+			return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp, Detail: "refuted, but not by annotations"}), nil
 		}
 		if s.cover() {
 			return verifier.Result{}, nil

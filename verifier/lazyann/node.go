@@ -12,6 +12,7 @@ import (
 type node struct {
 	proc   vc.ProcID
 	at     learn.CallSite
+	goal   int         // which it is: no two have the same
 	number int32       // its constants are those of the procedure with this number; -1 when it is gone
 	iface  []term.Term // In and Out, in terms of the goal
 	links  []term.Term // equations between the template's interface and iface
@@ -36,7 +37,8 @@ type subtree struct {
 
 // expand adds a node to the goal: a call with an interface, or that of the entry.
 func (s *search) expand(id vc.ProcID, iface []term.Term) *node {
-	n := &node{proc: id, number: s.number(id), iface: iface, live: true, kept: map[int]*subtree{}}
+	s.goals++
+	n := &node{goal: s.goals, proc: id, number: s.number(id), iface: iface, live: true, kept: map[int]*subtree{}}
 	s.nodes = append(s.nodes, n)
 	q := s.sys.Procs[id]
 	for i, v := range slices.Concat(q.In, q.Out) {

@@ -68,6 +68,7 @@ func (s *search) derive(n *node, level int32) (answer, error) {
 	decided, expanded := len(s.goal), len(s.nodes)
 	for {
 		s.by[n.proc].Resolutions++
+		s.frames.Serve(n.goal)
 		context := s.context(n)
 		out := p.Ask(s.ctx, level, s.assume(p, n, context))
 		switch {
@@ -135,6 +136,9 @@ func (s *search) subgoals(p *pred, n *node, sites []int, level int32) (answer, e
 		callee := p.Callee(site)
 		n.calls[i] = s.expand(callee, s.translate(p, n, p.Iface(site)))
 		n.calls[i].at = learn.CallSite{Caller: n.proc, Number: site + 1}
+		if s.without.Learning {
+			n.calls[i].at.Goal = n.goal
+		}
 		ans, err := s.derive(n.calls[i], p.Below(callee, level))
 		if ans == refuted {
 			p.Tell(site) // the model need not violate it: the reason may be in what was derived before

@@ -45,6 +45,7 @@ type Frames struct {
 	cycle []int32   // by vc.ProcID: the number of its cycle in the call graph, callees first
 
 	only   CallSite // see Confine
+	goal   int      // see Serve
 	always []constraint
 	number map[term.Term]int // in always
 }
@@ -136,7 +137,7 @@ func (f *Frames) add(x Levelled) int32 {
 	f.of[x.Proc] = slices.DeleteFunc(f.of[x.Proc], func(i int32) bool {
 		y := &f.facts[i]
 		// What is assumed always may rest on a fact for all levels that assumes less.
-		y.dead = y.Level <= x.Level && x.serves(y.only) && included(x.Lits, y.Lits) && (y.Level < AllLevels || y.under == x.under)
+		y.dead = y.Level <= x.Level && (x.only == CallSite{} || x.only == y.only) && included(x.Lits, y.Lits) && (y.Level < AllLevels || y.under == x.under)
 		return y.dead
 	})
 	f.of[x.Proc] = append(f.of[x.Proc], n)
@@ -211,13 +212,20 @@ func (f *Frames) Push(ctx context.Context, n int32) (inductive bool, err error) 
 type CallSite struct {
 	Caller vc.ProcID
 	Number int // from 1 on
+	Goal   int // the only one that the fact is for, as Serve says; 0 for all
 }
 
 // Confine has facts that are added later serve one call site alone. It is for measurements.
 func (f *Frames) Confine(to CallSite) { f.only = to }
 
+// Serve has checks use facts that are for a goal, beside those that are for all.
+func (f *Frames) Serve(goal int) { f.goal = goal }
+
 // serves reports whether a call site may be told a fact.
-func (x *Levelled) serves(s CallSite) bool { return x.only == CallSite{} || x.only == s }
+func (x *Levelled) serves(s CallSite) bool {
+	s.Goal = x.only.Goal
+	return x.only == CallSite{} || x.only == s
+}
 
 // calleesFirst sorts procedures: those that others call, not recursively, come before these.
 func (f *Frames) calleesFirst(procs []vc.ProcID) {

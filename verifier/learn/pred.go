@@ -140,7 +140,7 @@ type basis struct {
 
 // has reports whether a check about a procedure may use a fact about one that it calls.
 func (p *Pred) has(k basis, x *Levelled) bool {
-	return x.Level >= p.Below(x.Proc, k.level) && (x.Level < AllLevels || x.under <= k.under)
+	return x.Level >= p.Below(x.Proc, k.level) && (x.Level < AllLevels || x.under <= k.under) && (x.only.Goal == 0 || x.only.Goal == p.f.goal)
 }
 
 // Below returns the level of what a call of a procedure may do in an execution within a level; less than 0 if there is no such
@@ -220,7 +220,7 @@ func (p *Pred) tell(m *model.Model, k basis) bool {
 		}
 		env := p.Env(m, s)
 		for _, i := range p.f.of[site.callee] {
-			if !p.has(k, &p.f.facts[i]) || p.knows(s, i) || !p.f.facts[i].serves(CallSite{p.body.id, s + 1}) {
+			if !p.has(k, &p.f.facts[i]) || p.knows(s, i) || !p.f.facts[i].serves(CallSite{Caller: p.body.id, Number: s + 1}) {
 				continue
 			}
 			v, err := env.Eval(p.body.copier.Term(p.f.facts[i].formula))
@@ -265,7 +265,7 @@ func (p *Pred) knows(site int, fact int32) bool {
 // Tell has a site know the last fact about its callee, if there is one.
 func (p *Pred) Tell(site int) {
 	of := p.f.of[p.body.sites[site].callee]
-	if n := len(of) - 1; n >= 0 && !p.knows(site, of[n]) && p.f.facts[of[n]].serves(CallSite{p.body.id, site + 1}) {
+	if n := len(of) - 1; n >= 0 && !p.knows(site, of[n]) && p.f.facts[of[n]].serves(CallSite{Caller: p.body.id, Number: site + 1}) {
 		p.say(site, of[n])
 	}
 }

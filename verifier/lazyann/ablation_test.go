@@ -15,94 +15,117 @@ import (
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/chc"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/lazyann"
 	"github.com/muster-smt/muster/verifier/native"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/summary"
+	"github.com/muster-smt/muster/verifier/vc"
+	"github.com/muster-smt/muster/verifier/vcgen"
 )
 
-// ablationSteps limits each run.
-const ablationSteps = 300_000
+// What limits each run, in polls and propagations, of a script of Horn clauses and of a program.
+const (
+	scriptSteps  = 300_000
+	programSteps = 100_000
+)
 
-// TestAblationBench solves the scripts of Horn clauses below MUSTER_BENCH without each of the improvements: how many are decided, and
-// what those cost that are decided with all.
+// ablations are what is measured.
+var ablations = []struct {
+	name    string
+	without lazyann.Improvements
+}{
+	{"with all", lazyann.Improvements{}},
+	{"decisions on blocks only", lazyann.Improvements{Minterms: true}},
+	{"no back-jumping", lazyann.Improvements{BackJumping: true}},
+	{"no generalization", lazyann.Improvements{Generalization: true}},
+	{"no scores", lazyann.Improvements{Scores: true}},
+	{"no propagation", lazyann.Improvements{Propagation: true}},
+	{"no Houdini", lazyann.Improvements{Houdini: true}},
+	{"no quantified interpolants", lazyann.Improvements{Quantified: true}},
+	{"no subtrees kept", lazyann.Improvements{Keeping: true}},
+	{"no sharing", lazyann.Improvements{Sharing: true}},
+	{"no learning", lazyann.Improvements{Learning: true}},
+}
+
+// TestAblationBench solves the sets below MUSTER_BENCH without each of the improvements: how many are decided, and what those cost
+// that are decided with all.
 func TestAblationBench(t *testing.T) {
 	bench := os.Getenv("MUSTER_BENCH")
 	if bench == "" {
 		t.Skip("MUSTER_BENCH, the directory of the sets, is not set")
 	}
-	var paths []string
-	for _, track := range []string{"LIA-lin", "LIA-nonlin", "LRA-lin", "LIA-arrays-lin", "LIA-arrays-nonlin"} {
-		err := filepath.WalkDir(filepath.Join(bench, "chc", track), func(path string, d fs.DirEntry, err error) error {
-			if err == nil && strings.HasSuffix(path, ".smt2") {
-				paths = append(paths, path)
+	for _, set := range []string{"chc", "sdv", "svcomp"} {
+		t.Run(set, func(t *testing.T) {
+			paths := files(t, filepath.Join(bench, set))
+			with := map[string]bool{} // decided with all
+			for _, c := range ablations {
+				measure(t, c.name, c.without, paths, with)
 			}
-			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	with := map[string]bool{} // decided with all
-	for _, c := range []struct {
-		name    string
-		without lazyann.Improvements
-	}{
-		{"with all", lazyann.Improvements{}},
-		{"decisions on blocks only", lazyann.Improvements{Minterms: true}},
-		{"no back-jumping", lazyann.Improvements{BackJumping: true}},
-		{"no generalization", lazyann.Improvements{Generalization: true}},
-		{"no scores", lazyann.Improvements{Scores: true}},
-		{"no propagation", lazyann.Improvements{Propagation: true}},
-		{"no quantified interpolants", lazyann.Improvements{Quantified: true}},
-		{"no sharing", lazyann.Improvements{Sharing: true}},
-		{"no learning", lazyann.Improvements{Learning: true}},
-		{"no Houdini", lazyann.Improvements{Houdini: true}},
-		{"no subtrees kept", lazyann.Improvements{Keeping: true}},
-	} {
-		decided, both := 0, 0
-		var differ []string // from with all
-		var resolutions, annotations, depth int64
-		begin := time.Now()
-		for _, path := range paths {
-			ok, counts := ablated(t, path, c.without)
-			if c.name == "with all" {
-				with[path] = ok
-			}
-			if ok != with[path] {
-				differ = append(differ, filepath.Base(path))
-			}
-			if !ok {
-				continue
-			}
-			decided++
-			if with[path] {
-				both++
-				resolutions += counts["lazyann: resolutions"]
-				annotations += counts["lazyann: annotations"]
-				depth += counts["lazyann: depth"]
-			}
-		}
-		t.Logf("%s: %d of %d decided in %v; %d of those with all, by %d resolutions, %d annotations and %d levels; differ: %v",
-			c.name, decided, len(paths), time.Since(begin).Round(time.Second), both, resolutions, annotations, depth, differ)
 	}
 }
 
-// ablated solves a script within a limit. An execution counts without a replay.
+// files returns the inputs of a set, except those with bit-vectors.
+func files(t *testing.T, dir string) (paths []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == "BV" {
+			return fs.SkipDir
+		}
+		if strings.HasSuffix(path, ".smt2") || strings.HasSuffix(path, ".bpl") {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
+
+// measure logs a row of the table.
+func measure(t *testing.T, name string, without lazyann.Improvements, paths []string, with map[string]bool) {
+	t.Helper()
+	decided, both := 0, 0
+	sum := map[string]int64{}
+	var differ []string // from with all
+	begin := time.Now()
+	for _, path := range paths {
+		ok, counts := ablated(t, path, without)
+		if without == (lazyann.Improvements{}) {
+			with[path] = ok
+		}
+		if ok != with[path] {
+			differ = append(differ, filepath.Base(path))
+		}
+		if !ok {
+			continue
+		}
+		decided++
+		if with[path] {
+			both++
+			for k, n := range counts {
+				sum[k] += n
+			}
+		}
+	}
+	t.Logf("%s: %d of %d decided in %v; %d of those with all, by %d resolutions, %d annotations and %d levels; differ: %v",
+		name, decided, len(paths), time.Since(begin).Round(time.Second), both,
+		sum["lazyann: resolutions"], sum["lazyann: annotations"], sum["lazyann: depth"], differ)
+}
+
+// ablated solves an input within a limit. An execution counts without a replay.
 func ablated(t *testing.T, path string, without lazyann.Improvements) (decided bool, counts map[string]int64) {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
+	sys := load(t, path)
+	steps := int64(scriptSteps)
+	if strings.HasSuffix(path, ".bpl") {
+		steps = programSteps
 	}
-	defer func() { _ = f.Close() }()
-	st := term.NewStore()
-	script, err := chc.Read(path, f, st, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sys, _ := chc.Generate(script, rewrite.New(st))
-	ctx, cancel := limit.NewCountdown(ablationSteps, limit.Steps).Context(context.Background())
+	ctx, cancel := limit.NewCountdown(steps, limit.Steps).Context(context.Background())
 	defer cancel()
 	engine := &lazyann.Engine{Without: without, Config: inline.Config{
 		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
@@ -116,4 +139,37 @@ func ablated(t *testing.T, path string, without lazyann.Improvements) (decided b
 		counts[c.Name] = c.Value
 	}
 	return res.Verdict() == verifier.Safe || res.Reason().Kind == reason.UnconfirmedTrace && res.Reason().Detail == "no replay", counts
+}
+
+// load makes the system of an input.
+func load(t *testing.T, path string) *vc.System {
+	t.Helper()
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := term.NewStore()
+	rw := rewrite.New(st)
+	if strings.HasSuffix(path, ".smt2") {
+		script, err := chc.Read(path, strings.NewReader(string(src)), st, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sys, _ := chc.Generate(script, rw)
+		return sys
+	}
+	p, err := boogie.Load(path, src, st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prep, err := passes.Run(context.Background(), p, passes.Options{Rewriter: rw})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sys, _, err := vcgen.Generate(prep.Program, vcgen.Options{Interfaces: prep.Interfaces, Maker: rw})
+	if err != nil {
+		t.Fatal(err)
+	}
+	summary.Derive(context.Background(), sys, rw)
+	return sys
 }

@@ -477,7 +477,7 @@ procedure main(n: int) modifies level, error;
 	for i, e := range []verifier.Engine{&corral.Engine{Config: c}, &legion.Engine{Config: c}} {
 		res, received := ask(e, safe, &x)
 		if res.Verdict() != verifier.Safe || len(res.Proof().Facts) == 0 || received > 0 != (i > 0) {
-			t.Errorf("%s: %v, received %d facts of %d", e.Name(), res, received, len(x.From(0)))
+			t.Errorf("%s: %v, received %d facts of %d", e.Name(), res, received, len(x.Port(nil).From(0)))
 		}
 	}
 	if res, received := ask(&corral.Engine{Config: c}, strings.Replace(program, "START", "5", 1), &x); received > 0 || res.Verdict() == verifier.Safe {

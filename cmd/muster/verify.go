@@ -66,6 +66,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	}
 	f := c.Flags()
 	f.StringVar(&v.opt.Engine, "engine", driver.Auto, driver.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(driver.Engines(), ", "))
+	f.BoolVar(&v.opt.Learn, "learn", false, "with --engine "+strings.Join(driver.BoundedEngines(), " or ")+": Lazy Annotation beside it, in turns, which learns what procedures do not do (auto always has it)")
 	f.Var(&v.bound, "bound", "recursion bound; none: only an answer for all bounds counts")
 	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")

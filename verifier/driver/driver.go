@@ -35,7 +35,7 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 			rep, err = nil, reason.Recovered(x)
 		}
 	}()
-	chosen, err := findEngines(opt.Engine)
+	chosen, err := findEngines(opt.Engine, opt.Learn)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,8 @@ import (
 type Options struct {
 	// Engine is Auto or the name of one of Engines; empty means Auto.
 	Engine string
+	// Learn has lazyann look for the answer, too, beside corral or legion, which gets what it learns. Auto always does.
+	Learn bool
 	// Processors is how many engines may run at a time; 0 means runtime.GOMAXPROCS. With one they take turns, so
 	// equal runs are equal.
 	Processors int
@@ -113,14 +115,27 @@ func BoundedEngines() []string {
 	return names
 }
 
-// findEngines returns the engines that a name stands for.
-func findEngines(name string) ([]engine, error) {
+// learner is the engine whose facts serve others.
+const learner = "lazyann"
+
+// learns reports whether an engine makes use of what lazyann learns.
+func (e engine) learns() bool { return !e.unbounded }
+
+// findEngines returns the engines that a name stands for, and the one from which they learn.
+func findEngines(name string, learn bool) ([]engine, error) {
 	all := engines()
 	if name == "" || name == Auto {
 		return all, nil
 	}
 	for _, e := range all {
-		if e.name == name {
+		switch {
+		case e.name != name:
+		case learn && !e.learns():
+			return nil, &OptionError{fmt.Sprintf("%s does not learn from %s; these do: %s", name, learner, strings.Join(BoundedEngines(), ", "))}
+		case learn:
+			l, err := findEngines(learner, false)
+			return append([]engine{e}, l...), err
+		default:
 			return []engine{e}, nil
 		}
 	}

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
@@ -27,6 +28,9 @@ func race(ctx context.Context, file string, src []byte, opt Options, chosen []en
 	if places <= 0 {
 		places = runtime.GOMAXPROCS(0)
 	}
+	if begun.sys != nil {
+		x.facts = verifier.NewExchange(begun.sys)
+	}
 	turns := limit.NewTurns(places)
 	runs := []*run{begun}
 	for _, e := range chosen[1:] {
@@ -46,14 +50,14 @@ func race(ctx context.Context, file string, src []byte, opt Options, chosen []en
 	if x.winner != nil {
 		opt.Log.Info("the others have ended", "after", time.Since(x.won))
 	}
-	return x.outcome()
+	return x.outcome(cmp.Or(opt.Engine, Auto))
 }
 
 // rivals are the engines of a race.
 type rivals struct {
 	cancel context.CancelFunc // ends all
 	all    []*rival           // in the order of the table
-	facts  verifier.Exchange
+	facts  *verifier.Exchange
 
 	mu     sync.Mutex
 	winner *rival
@@ -125,8 +129,8 @@ func guarded(f func() error) (err error) {
 }
 
 // outcome returns the run with the answer. If there is none, this is one that a limit ended, for others may have
-// given up; of these the one that asked most, with the best partial answer of all.
-func (x *rivals) outcome() (*run, error) {
+// given up; of these the one that asked most, with the best partial answer of all, in the name of all.
+func (x *rivals) outcome(name string) (*run, error) {
 	if x.winner != nil {
 		return x.winner.run, x.winner.err
 	}
@@ -140,7 +144,7 @@ func (x *rivals) outcome() (*run, error) {
 			at, best = i, rep
 		}
 	}
-	best.Proved, best.Engine = proved, Auto
+	best.Proved, best.Engine = proved, name
 	return x.all[at].run, nil
 }
 
@@ -195,7 +199,7 @@ func (me *rival) exchange() *verifier.Exchange {
 	if me == nil {
 		return nil
 	}
-	return &me.facts
+	return me.facts
 }
 
 // oneAtATime makes calls of a progress function follow each other.

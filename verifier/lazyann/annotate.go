@@ -44,6 +44,7 @@ func (s *search) annotate(p *pred, n *node, context []term.Term, level int32) er
 	if s.noGood {
 		at.NoGoods++
 	}
+	s.frames.Share(s.port)
 	return err
 }
 

@@ -46,6 +46,7 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 		return verifier.Result{}, err
 	}
 	s := newSearch(ctx, sys, run, e.Without)
+	s.port = opt.Exchange.Port(sys)
 	defer s.frames.Close()
 	defer s.models.close()
 	res, err := s.unwind()
@@ -81,6 +82,7 @@ type search struct {
 	without Improvements
 	rw      *rewrite.Rewriter
 	frames  *learn.Frames // the annotation
+	port    *verifier.Port
 	preds   []*pred       // by vc.ProcID; nil until needed
 
 	within  int32              // the level of executions within the bound
@@ -140,6 +142,7 @@ func (s *search) unwind() (verifier.Result, error) {
 			if _, err := s.frames.Push(s.ctx, level); err != nil {
 				return s.stopped(err)
 			}
+			s.frames.Share(s.port)
 		}
 		if !s.without.Houdini && !s.frames.Never(s.sys.Entry) {
 			if err := s.frames.Inductive(s.ctx, verifier.Total(s.by).Resolutions-begun); err != nil {

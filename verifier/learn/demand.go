@@ -47,7 +47,7 @@ func (d *Demand) start() {
 	sys := d.run.Tree.System()
 	l := newLearner(sys, d.run.Config)
 	l.afford = d.afford
-	l.sharing = sharing{with: d.run.Options().Exchange, numbers: map[int32]int{}}
+	l.sharing = sharing{with: d.run.Options().Exchange.Port(sys), numbers: map[int32]int{}}
 	own := func(t term.Term) term.Term { return t }
 	d.listener = newListener(l, d.run.Solver, sys.Store, d.run.Config.Maker(sys.Store), sys, own)
 }
@@ -76,7 +76,10 @@ func (d *Demand) Exclude(path *inline.Path) (bool, error) {
 	if _, ok := d.run.Solver.(inline.Budgeter); !ok {
 		return false, nil
 	}
-	if len(path.Open) == 0 || d.run.Options().Demand == verifier.DemandNever || d.listener == nil && !d.afford() {
+	if len(path.Open) == 0 || d.run.Options().Demand == verifier.DemandNever {
+		return false, nil
+	}
+	if d.listener == nil && !d.afford() && d.run.Options().Exchange.Formulas() == 0 {
 		return false, nil
 	}
 	d.start()
@@ -89,7 +92,7 @@ func (d *Demand) exclude(ctx context.Context, path *inline.Path) (any bool, err 
 	if err != nil {
 		return false, nil
 	}
-	at := make([]valuation, len(path.Open))
+	at := make([]observation, len(path.Open))
 	for i, s := range path.Open {
 		at[i] = d.at(m, d.call(s))
 	}
@@ -101,7 +104,7 @@ func (d *Demand) exclude(ctx context.Context, path *inline.Path) (any bool, err 
 		if len(c.slots) == 0 {
 			continue
 		}
-		v, err := d.l.exclude(ctx, c.callee, at[i])
+		v, err := d.l.exclude(ctx, c.callee, at[i].valuation)
 		d.l.share()
 		if err != nil {
 			return false, err
@@ -126,7 +129,7 @@ func (d *Demand) call(s inline.SiteID) *callSite {
 func (d *Demand) Proof(core []inline.SiteID) *verifier.Proof {
 	p := d.run.Tree.Proof(core)
 	if d.listener != nil {
-		if p.Facts = d.l.needed(d.named(d.s.Core())); len(p.Facts) > 0 {
+		if p.Facts = d.l.needed(d.ctx, d.named(d.s.Core())); len(p.Facts) > 0 {
 			p.Cone = nil
 		}
 	}

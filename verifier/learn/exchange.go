@@ -9,7 +9,7 @@ import (
 
 // sharing is a learner's part in an exchange of facts.
 type sharing struct {
-	with    *verifier.Exchange
+	with    *verifier.Port
 	numbers map[int32]int // by fact that is shared: its number in the exchange; never ranged over
 	shared  []int32       // by number
 	scanned int           // facts that were looked at
@@ -25,6 +25,10 @@ func (l *learner) receive() {
 	first := len(x.shared)
 	batch := x.with.From(first)
 	for _, s := range batch {
+		if s.Formula != 0 {
+			x.note(l.addFormula(s.Proc, s.Formula))
+			continue
+		}
 		if x.foreign = int(s.Proc) >= len(l.procs) || l.fingerprint(s.Proc) != s.Vocabulary; x.foreign {
 			break
 		}
@@ -115,4 +119,17 @@ func (l *learner) strongest(f int32) int32 {
 		f = l.facts[f].by
 	}
 	return f
+}
+
+// Share shares the facts that hold for all levels since the last time. Each rests on others of them, or on what was shared before,
+// except for those that may rest on what Assume was told.
+func (f *Frames) Share(with *verifier.Port) {
+	var news []verifier.Fact
+	for i := range f.facts {
+		if x := &f.facts[i]; x.Level == AllLevels && x.under == 0 && !x.dead && !x.shared {
+			x.shared = true
+			news = append(news, verifier.Fact{Proc: x.Proc, Formula: x.formula})
+		}
+	}
+	with.Share(news)
 }

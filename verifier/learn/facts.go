@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -14,6 +15,7 @@ import (
 type fact struct {
 	proc  vc.ProcID
 	lits  []lit
+	given bool      // by another engine, as a formula: there are no lits
 	t     term.Term // over the template: the negation
 	live  bool
 	by    int32   // a stronger fact, which took its place; -1 if there is none
@@ -47,7 +49,7 @@ func (l *learner) replace(f, g int32) {
 func (l *learner) told(f int32) { l.facts[f].sites++ }
 
 // needed returns facts with all that their proofs rely on, without those that stronger ones replace.
-func (l *learner) needed(roots []int32) (out []verifier.Fact) {
+func (l *learner) needed(ctx context.Context, roots []int32) (out []verifier.Fact) {
 	in := make([]bool, len(l.facts))
 	work := slices.Clone(roots)
 	for len(work) > 0 {
@@ -63,10 +65,50 @@ func (l *learner) needed(roots []int32) (out []verifier.Fact) {
 			work = append(work, x.uses...)
 		}
 	}
+	var given []verifier.Fact
 	for i := range l.facts {
-		if f := &l.facts[i]; in[i] && f.by < 0 {
+		switch f := &l.facts[i]; {
+		case !in[i] || f.by >= 0:
+		case f.given:
+			given = append(given, verifier.Fact{Proc: f.proc, Formula: f.t})
+		default:
 			out = append(out, verifier.Fact{Proc: f.proc, Formula: f.t})
 		}
+	}
+	return append(out, l.withBasis(ctx, given)...)
+}
+
+// withBasis returns facts that are given as formulas with others of these that prove them: those to which the cores of proofs lead;
+// if one is not found, all about the procedures that they call.
+func (l *learner) withBasis(ctx context.Context, roots []verifier.Fact) (out []verifier.Fact) {
+	if len(roots) == 0 {
+		return nil
+	}
+	var procs []vc.ProcID
+	for _, r := range roots {
+		procs = append(procs, r.Proc)
+	}
+	f, number := NewFrames(l.sys, l.c), map[verifier.Fact]int32{}
+	defer f.Close()
+	for _, id := range vc.Closure(l.sys, procs) {
+		for _, i := range l.known(id).formulas {
+			x := verifier.Fact{Proc: id, Formula: l.facts[i].t}
+			if _, ok := number[x]; !ok {
+				number[x] = int32(len(out))
+				f.Add(id, []term.Term{l.sys.Store.Not(x.Formula)}, AllLevels)
+				out = append(out, x)
+			}
+		}
+	}
+	c := &cone{f: f, ctx: ctx, facts: make([]bool, len(out))}
+	for _, r := range roots {
+		if n := number[r]; !c.facts[n] {
+			c.facts[n] = true
+			c.work = append(c.work, n)
+		}
+	}
+	if c.close() {
+		out = slices.DeleteFunc(out, func(x verifier.Fact) bool { return !c.facts[number[x]] })
 	}
 	return out
 }

@@ -27,6 +27,7 @@ type Levelled struct {
 	formula term.Term // the negation of Lits
 	under   int       // at AllLevels: on how many formulas of Frames.always it may rest
 	dead    bool      // another one says more
+	shared  bool      // other engines have it
 	sites   int       // that were told
 	used    int       // refutations that rest on it, of those that Pred.Count counts
 	only    CallSite  // that it serves

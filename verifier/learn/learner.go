@@ -31,6 +31,7 @@ type learner struct {
 type known struct {
 	vocabulary *vocabulary
 	facts      []int32         // in order
+	formulas   []int32         // facts that others gave as formulas, in order
 	possible   map[string]bool // valuations that were not excluded
 	body       *learning
 
@@ -48,12 +49,15 @@ type learning struct {
 }
 
 // learnerStats count what a learner did.
-type learnerStats struct{ bodies, asked, checks, facts, possible, received int }
+type learnerStats struct{ bodies, asked, checks, facts, possible, received, formulas int }
 
 func (l *learner) counters() []stat.Counter {
-	told, most := 0, 0
+	told, most, formulas := 0, 0, 0
 	for i := range l.facts {
 		told += l.facts[i].sites
+		if l.facts[i].given {
+			formulas += l.facts[i].sites
+		}
 		most = max(most, l.facts[i].sites)
 	}
 	return []stat.Counter{
@@ -65,6 +69,8 @@ func (l *learner) counters() []stat.Counter {
 		{Name: "demand: facts received", Value: int64(l.stats.received)},
 		{Name: "demand: facts told", Value: int64(told)},
 		{Name: "demand: most often told", Value: int64(most)},
+		{Name: "demand: formulas received", Value: int64(l.stats.formulas)},
+		{Name: "demand: formulas told", Value: int64(formulas)},
 	}
 }
 
@@ -189,10 +195,10 @@ func (l *learner) refute(ctx context.Context, b *learning, x valuation, h int32)
 			return possible, nil
 		}
 		for i := 0; i < len(at) && !told; i++ {
-			if at[i] == nil {
+			if at[i].valuation == nil {
 				continue
 			}
-			v, err := l.exclude(ctx, b.calls[i].callee, at[i])
+			v, err := l.exclude(ctx, b.calls[i].callee, at[i].valuation)
 			if v == undecided {
 				return undecided, err
 			}
@@ -213,21 +219,21 @@ func (l *learner) gaveUp(ctx context.Context) (verdict, error) {
 	return possible, nil
 }
 
-// look returns the valuations of the calls that the last model passes, and tells them what they violate.
-func (l *learner) look(b *learning) (at []valuation, told bool, err error) {
+// look returns what the last model says of the calls that it passes, and tells them what that violates.
+func (l *learner) look(b *learning) (at []observation, told bool, err error) {
 	m, err := lastModel(b.body.s)
 	if err != nil {
 		return nil, false, err
 	}
-	at = make([]valuation, len(b.calls))
+	at = make([]observation, len(b.calls))
 	for i := range b.calls {
 		if c := &b.calls[i]; b.body.s.Reached(c.guard) {
 			at[i] = b.at(m, c)
 		}
 	}
-	for i, v := range at {
-		if v != nil {
-			told = b.tell(&b.calls[i], v) || told
+	for i, o := range at {
+		if o.valuation != nil {
+			told = b.tell(&b.calls[i], o) || told
 		}
 	}
 	return at, told, nil
@@ -286,6 +292,16 @@ func (l *learner) add(id vc.ProcID, lits []lit) int32 {
 	l.facts = append(l.facts, fact{proc: id, lits: lits, t: l.sys.Store.Or(clause...), live: true, by: -1})
 	k := l.known(id)
 	k.facts = append(k.facts, f)
+	return f
+}
+
+// addFormula adds a fact that another engine has proved.
+func (l *learner) addFormula(id vc.ProcID, t term.Term) int32 {
+	f := int32(len(l.facts))
+	l.facts = append(l.facts, fact{proc: id, given: true, t: t, live: true, by: -1})
+	k := l.known(id)
+	k.formulas = append(k.formulas, f)
+	l.stats.formulas++
 	return f
 }
 

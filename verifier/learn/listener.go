@@ -31,6 +31,13 @@ type callSite struct {
 	iface  []term.Term
 	slots  []term.Term // of the callee's vocabulary; nil until needed
 	told   []bool      // by index in known.facts of the callee
+	given  []bool      // likewise in known.formulas
+}
+
+// observation is what a model says of a call.
+type observation struct {
+	valuation
+	broken []int // the formulas that the call is not told and that do not hold, by index in known.formulas of the callee
 }
 
 func newListener(l *learner, s inline.Solver, st *term.Store, mk term.Maker, sys *vc.System, own func(term.Term) term.Term) *listener {
@@ -53,7 +60,7 @@ func (x *listener) bind(id vc.ProcID, iface []term.Term) {
 }
 
 // at returns what a model says of a call.
-func (x *listener) at(m *model.Model, c *callSite) valuation {
+func (x *listener) at(m *model.Model, c *callSite) observation {
 	v := x.l.known(c.callee).vocabulary
 	if len(c.slots) < len(v.slots) {
 		x.bind(c.callee, c.iface)
@@ -61,32 +68,66 @@ func (x *listener) at(m *model.Model, c *callSite) valuation {
 			c.slots = append(c.slots, x.sub.Apply(x.own(t)))
 		}
 	}
-	return v.at(m, c.slots)
+	return observation{v.at(m, c.slots), x.broken(m, c)}
 }
 
-// tell has a call site know the facts that its valuation violates. It reports whether there was one.
-func (x *listener) tell(c *callSite, v valuation) bool {
+// broken returns the formulas that a call is not told and that a model violates there. It does not decide quantified ones.
+func (x *listener) broken(m *model.Model, c *callSite) (out []int) {
+	k := x.l.known(c.callee)
+	for len(c.given) < len(k.formulas) {
+		c.given = append(c.given, false)
+	}
+	if !slices.Contains(c.given, false) {
+		return nil
+	}
+	env, p := m.NewEnv(), x.sys.Procs[c.callee]
+	for i, v := range slices.Concat(p.In, p.Out) {
+		if value, err := m.Eval(c.iface[i]); err == nil {
+			env.Set(v, value)
+		}
+	}
+	for n, f := range k.formulas {
+		if c.given[n] {
+			continue
+		}
+		if v, err := env.Eval(x.own(x.l.facts[f].t)); err != nil || !v.IsTrue() {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// tell has a call site know the facts that an observation violates. It reports whether there was one.
+func (x *listener) tell(c *callSite, o observation) bool {
 	k := x.l.known(c.callee)
 	for len(c.told) < len(k.facts) {
 		c.told = append(c.told, false)
 	}
 	any := false
 	for n, f := range k.facts {
-		if !x.l.facts[f].live || c.told[n] || !v.includes(x.l.facts[f].lits) {
-			continue
+		if x.l.facts[f].live && !c.told[n] && o.includes(x.l.facts[f].lits) {
+			c.told[n], any = true, true
+			x.say(c, f)
 		}
-		c.told[n], any = true, true
-		x.l.told(f)
-		if x.says[f] == 0 {
-			says := x.st.FreshConst("says", term.Bool)
-			x.says[f], x.factOf[says] = says, f
-			x.order = append(x.order, f)
-		}
-		x.bind(c.callee, c.iface)
-		t := x.st.Or(x.st.Not(c.guard), x.sub.Apply(x.own(x.l.facts[f].t)))
-		AssertUnder(x.s, x.st, x.says[f], t)
 	}
-	return any
+	for _, n := range o.broken {
+		c.given[n] = true
+		x.say(c, k.formulas[n])
+	}
+	return any || len(o.broken) > 0
+}
+
+// say has a call site know a fact.
+func (x *listener) say(c *callSite, f int32) {
+	x.l.told(f)
+	if x.says[f] == 0 {
+		says := x.st.FreshConst("says", term.Bool)
+		x.says[f], x.factOf[says] = says, f
+		x.order = append(x.order, f)
+	}
+	x.bind(c.callee, c.iface)
+	t := x.st.Or(x.st.Not(c.guard), x.sub.Apply(x.own(x.l.facts[f].t)))
+	AssertUnder(x.s, x.st, x.says[f], t)
 }
 
 // assume appends the assumptions under which sites know what they are told.

@@ -95,8 +95,12 @@ type cone struct {
 
 // find reports whether it found all.
 func (c *cone) find() bool {
-	f := c.f
-	ok := c.prove(f.sys.Entry, nil, basis{c.level, len(f.always)})
+	return c.prove(c.f.sys.Entry, nil, basis{c.level, len(c.f.always)}) && c.close()
+}
+
+// close finds what the proofs rest on of what was found. It reports whether it found all.
+func (c *cone) close() bool {
+	f, ok := c.f, true
 	for ok && len(c.work)+len(c.found) > 0 {
 		if n := len(c.found) - 1; n >= 0 {
 			x := f.always[c.found[n]]

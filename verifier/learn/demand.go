@@ -20,6 +20,8 @@ type Demand struct {
 	all   *limit.Meter // of the run
 	own   *limit.Meter
 	ctx   context.Context
+
+	opened, formulas int // call sites that were opened, and formulas of others, when Opened was called
 }
 
 // What facts may cost, counted as the turns of engines are, against what the search spends. What is decided before demandAfter
@@ -112,6 +114,28 @@ func (d *Demand) exclude(ctx context.Context, path *inline.Path) (any bool, err 
 		any = v == excluded && d.tell(c, at[i])
 	}
 	return any, nil
+}
+
+// Opened has the call sites that were opened know the formulas that others have proved of their callees. While all open call sites
+// are blocked no model violates these, but a core may rest on them in place of what is blocked below.
+func (d *Demand) Opened() {
+	if d.run.Options().Demand == verifier.DemandNever || d.run.Options().Exchange.Formulas() == 0 {
+		return
+	}
+	d.start()
+	d.l.receive()
+	sites := d.run.Tree.Opened()
+	if d.l.stats.formulas == d.formulas {
+		sites = sites[d.opened:] // there is no news for the others
+	}
+	for _, s := range sites {
+		c := d.call(s)
+		for _, f := range d.l.known(c.callee).formulas[len(c.given):] {
+			c.given = append(c.given, true)
+			d.say(c, f)
+		}
+	}
+	d.opened, d.formulas = len(d.run.Tree.Opened()), d.l.stats.formulas
 }
 
 func (d *Demand) call(s inline.SiteID) *callSite {

@@ -27,12 +27,21 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 		return verifier.Result{}, err
 	}
 	run.AtBound(run.Bound)
+	s := &search{run, learn.NewDemand(run, nil)}
+	run.Assume(s.facts.Assume)
 	for {
-		res, done, err := underWidenStep(run)
+		res, done, err := s.underWidenStep()
 		if done || err != nil {
+			s.facts.Close()
 			return run.Finish(res, err)
 		}
 	}
+}
+
+// search is a run that gets facts from other engines.
+type search struct {
+	run   *inline.Run
+	facts *learn.Demand
 }
 
 // lastBudget limits the last query, in conflicts.
@@ -49,7 +58,9 @@ const lastBudget = 20000
 // hardly matters, but its size does, since all of it is inlined. Solving again on
 // the core alone nearly always returned the same core, and a check for each site
 // that might be left out costs more than the instances that it saves.
-func underWidenStep(run *inline.Run) (res verifier.Result, done bool, err error) {
+func (s *search) underWidenStep() (res verifier.Result, done bool, err error) {
+	run := s.run
+	s.facts.Opened()
 	out := run.Check(run.Tree.OpenSites())
 	if out.HasModel() {
 		return confirm(run, out)
@@ -59,16 +70,16 @@ func underWidenStep(run *inline.Run) (res verifier.Result, done bool, err error)
 	}
 	core := run.Core()
 	if len(core) == 0 {
-		return verifier.SafeWith(run.Tree.Proof(nil)), true, nil
+		return verifier.SafeWith(s.facts.Proof(nil)), true, nil
 	}
 	var within []inline.SiteID
-	for _, s := range core {
-		if run.Tree.Allowed(s, run.Bound) {
-			within = append(within, s)
+	for _, x := range core {
+		if run.Tree.Allowed(x, run.Bound) {
+			within = append(within, x)
 		}
 	}
 	if len(within) == 0 {
-		res, err := conclude(run, core)
+		res, err := s.conclude(core)
 		return res, true, err
 	}
 	run.Open(within)
@@ -91,13 +102,13 @@ func confirm(run *inline.Run, out inline.Outcome) (verifier.Result, bool, error)
 
 // conclude makes the last, over-approximate query: with no call site blocked, is
 // there a refutation for all bounds? If not, facts may take the place of the blocks.
-func conclude(run *inline.Run, core []inline.SiteID) (verifier.Result, error) {
-	bounded := run.Tree.Proof(core)
+func (s *search) conclude(core []inline.SiteID) (verifier.Result, error) {
+	run, bounded := s.run, s.facts.Proof(core)
 	run.Proved()
 	if out := run.CheckWithin(nil, lastBudget); out.Status == inline.StatusUnsat {
-		return verifier.SafeWith(run.Tree.Proof(nil)), nil
+		return verifier.SafeWith(s.facts.Proof(nil)), nil
 	}
-	if proof, err := learn.Unbounded(run, core, nil); proof != nil || err != nil {
+	if proof, err := learn.Unbounded(run, core, s.facts); proof != nil || err != nil {
 		if proof != nil {
 			proof.Bounded = bounded
 		}

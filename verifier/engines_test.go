@@ -16,6 +16,7 @@ import (
 	"github.com/muster-smt/muster/verifier/corral"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/lazyann"
 	"github.com/muster-smt/muster/verifier/legion"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
@@ -482,5 +483,64 @@ procedure main(n: int) modifies level, error;
 	}
 	if res, received := ask(&corral.Engine{Config: c}, strings.Replace(program, "START", "5", 1), &x); received > 0 || res.Verdict() == verifier.Safe {
 		t.Errorf("another program: %v, received %d facts", res, received)
+	}
+}
+
+// TestExchangeFormulas: what lazyann shares is inductive, and has the other engines prove all bounds, with all that it rests on as
+// facts of the proof. An engine that is asked about another system gets nothing.
+func TestExchangeFormulas(t *testing.T) {
+	const program = `
+procedure step(n: int, k: int) returns (r: int)
+{ r := n; if (k > 0) { call r := step(n + 2, k - 1); } else { r := r + 2; } }
+procedure twice(n: int, k: int) returns (r: int)
+{ call r := step(n, k); call r := step(r, k); }
+procedure main(k: int)
+{ var x, y: int; call x := twice(3, k); call y := twice(x, k); assert x > 3 && y > 4; }`
+	c := inline.Config{
+		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
+	}
+	sys := prepare(t, program)
+	x := verifier.NewExchange(sys)
+	ask := func(e verifier.Engine, sys *vc.System) verifier.Result {
+		t.Helper()
+		res, err := e.Verify(context.Background(), sys, verifier.Options{Exchange: x})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Proof() != nil {
+			if rep, err := validate.Proof(context.Background(), sys, res, c); err != nil || !rep.Confirmed {
+				t.Errorf("%s: %v: %+v, %v", e.Name(), res, rep, err)
+			}
+		}
+		return res
+	}
+	own := func() *vc.System {
+		s := *sys
+		s.Store = sys.Store.Clone()
+		return &s
+	}
+	if res := ask(&corral.Engine{Config: c}, own()); res.Verdict() != verifier.SafeUpToBound {
+		t.Errorf("alone: %v", res)
+	}
+	teacher, readers := own(), []*vc.System{own(), own()}
+	if res := ask(&lazyann.Engine{Config: c}, teacher); res.Verdict() != verifier.Safe {
+		t.Errorf("lazyann: %v", res)
+	}
+	reader := own()
+	var all []verifier.Fact
+	for _, f := range x.Port(reader).From(0) {
+		all = append(all, verifier.Fact{Proc: f.Proc, Formula: f.Formula})
+	}
+	if rep, err := validate.Facts(context.Background(), verifier.WithFacts(reader, all), c); err != nil || !rep.Confirmed || len(all) == 0 {
+		t.Errorf("what is shared is not inductive: %d facts, %+v, %v", len(all), rep, err)
+	}
+	for i, e := range []verifier.Engine{&corral.Engine{Config: c}, &legion.Engine{Config: c}} {
+		if res := ask(e, readers[i]); res.Verdict() != verifier.Safe || len(res.Proof().Facts) < 2 {
+			t.Errorf("%s: %v with %d facts", e.Name(), res, len(res.Proof().Facts))
+		}
+	}
+	if res := ask(&corral.Engine{Config: c}, prepare(t, program)); res.Verdict() != verifier.SafeUpToBound {
+		t.Errorf("another system: %v", res)
 	}
 }

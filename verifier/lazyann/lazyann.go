@@ -83,7 +83,7 @@ type search struct {
 	rw      *rewrite.Rewriter
 	frames  *learn.Frames // the annotation
 	port    *verifier.Port
-	preds   []*pred       // by vc.ProcID; nil until needed
+	preds   []*pred // by vc.ProcID; nil until needed
 
 	within  int32              // the level of executions within the bound
 	covered bool               // the entry is refuted there

@@ -138,18 +138,18 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 	return truth, c.vary(ctx, first, truth)
 }
 
-// asker is an engine that looks for facts on demand in one of the ways, or for an answer for the bound alone.
+// asker is an engine that looks for facts on demand in one of the ways, or for an answer for the bound alone, and perhaps learns from
+// lazyann.
 type asker struct {
 	engine string
 	demand verifier.Demand
 	once   bool // there is no search for a proof for all bounds
+	learn  bool
 }
 
 func (a asker) String() string {
-	if a.once {
-		return a.engine + ", for the bound,"
-	}
-	return a.engine + [...]string{verifier.DemandLate: "", verifier.DemandAtOnce: ", with facts at once,", verifier.DemandNever: ", without facts on demand,"}[a.demand]
+	how := [...]string{verifier.DemandLate: "", verifier.DemandAtOnce: ", with facts at once,", verifier.DemandNever: ", without facts on demand,"}[a.demand]
+	return a.engine + map[bool]string{true: ", learning,"}[a.learn] + map[bool]string{true: ", for the bound,"}[a.once] + how
 }
 
 // askers returns those that are asked. A small program is decided before the default looks for facts. Only corral does in its
@@ -163,6 +163,9 @@ func (c boogieCase) askers() (out []asker) {
 	}
 	if c.variant%4 == 0 {
 		out = append(out, asker{engine: driver.Auto, demand: verifier.DemandAtOnce})
+	}
+	if c.variant%4 == 1 {
+		out = append(out, asker{engine: driver.BoundedEngines()[c.variant>>2&1], learn: true})
 	}
 	out = append(out, asker{engine: "corral", demand: verifier.DemandAtOnce})
 	if !c.real {
@@ -192,7 +195,12 @@ func (c boogieCase) execute(ctx context.Context, lim *limit.Limit) (calls int, e
 	if c.real || c.quantified() {
 		return 0, nil
 	}
-	f, err := newFacts(ctx, c.program.String(), c.bound, []func(inline.Config) verifier.Engine{nil, newSpacer, newLazyann}[c.variant%3])
+	var f *facts
+	if by := c.variant % 5; by < 3 {
+		f, err = newFacts(ctx, c.program.String(), c.bound, []func(inline.Config) verifier.Engine{nil, newSpacer, newLazyann}[by])
+	} else {
+		f, err = newTaught(ctx, c.program.String(), c.bound, []func(inline.Config) verifier.Engine{newCorral, newLegion}[by-3])
+	}
 	if f == nil || err != nil {
 		return 0, err
 	}
@@ -329,7 +337,7 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, by asker) (*driv
 		ctx = limited
 	}
 	rep, err := driver.Verify(ctx, "case.bpl", []byte(p.String()), driver.Options{
-		Engine: by.engine, Demand: by.demand, Bound: c.bound, Unbounded: by.unbounded(), Check: true, CheckTimeout: forever, Invariants: !c.real,
+		Engine: by.engine, Learn: by.learn, Demand: by.demand, Bound: c.bound, Unbounded: by.unbounded(), Check: true, CheckTimeout: forever, Invariants: !c.real,
 		Timeout: by.timeout(), Processors: 1, // so that equal runs are equal
 	})
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/interp"
 	"github.com/muster-smt/muster/verifier/lazyann"
+	"github.com/muster-smt/muster/verifier/legion"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -47,7 +48,6 @@ type facts struct {
 // gets what another one found, about a system of its own, or by one that asks about all bounds, unless that is nil.
 func newFacts(ctx context.Context, text string, bound int, unbounded func(inline.Config) verifier.Engine) (*facts, error) {
 	var x verifier.Exchange
-	bounded := func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }
 	f, err := prepareFacts(ctx, text, bound)
 	if err != nil {
 		return nil, nil
@@ -60,14 +60,14 @@ func newFacts(ctx context.Context, text string, bound int, unbounded func(inline
 		f.collect(res)
 		return f, nil
 	}
-	alone, err := f.ask(ctx, bound, &x, bounded)
+	alone, err := f.ask(ctx, bound, &x, newCorral)
 	if err != nil {
 		return nil, err
 	}
 	if f, err = prepareFacts(ctx, text, bound); err != nil {
 		return nil, err
 	}
-	res, err := f.ask(ctx, bound, &x, bounded)
+	res, err := f.ask(ctx, bound, &x, newCorral)
 	if err != nil {
 		return nil, err
 	}
@@ -78,8 +78,69 @@ func newFacts(ctx context.Context, text string, bound int, unbounded func(inline
 	return f, nil
 }
 
+// newTaught returns the facts about a program that an engine needs that gets what lazyann shares. All that is shared must be
+// inductive, and the answer that of the same engine alone.
+func newTaught(ctx context.Context, text string, bound int, bounded func(inline.Config) verifier.Engine) (*facts, error) {
+	f, err := prepareFacts(ctx, text, bound)
+	if err != nil {
+		return nil, nil
+	}
+	x := verifier.NewExchange(f.sys)
+	teacher, alone := f.fork(), f.fork()
+	if _, err := teacher.ask(ctx, bound, x, newLazyann); err != nil {
+		return nil, err
+	}
+	if err := f.inductive(ctx, x); err != nil {
+		return nil, err
+	}
+	without, err := alone.ask(ctx, bound, nil, bounded)
+	if err != nil {
+		return nil, err
+	}
+	with, err := f.ask(ctx, bound, x, bounded)
+	if err != nil {
+		return nil, err
+	}
+	if fails(without) && with.Proof() != nil || fails(with) && without.Proof() != nil {
+		return nil, fmt.Errorf("facts: alone %s, with facts of lazyann %s", without, with)
+	}
+	f.collect(with)
+	return f, nil
+}
+
+// fork returns the same program in a copy of the store.
+func (f *facts) fork() *facts {
+	st := f.sys.Store.Clone()
+	sys := *f.sys
+	sys.Store = st
+	return &facts{maker: rewrite.New(st), prep: f.prep.In(st), sys: &sys, back: f.back}
+}
+
+// inductive has the formulas of an exchange proved together.
+func (f *facts) inductive(ctx context.Context, x *verifier.Exchange) error {
+	own := f.fork()
+	var all []verifier.Fact
+	for _, s := range x.Port(own.sys).From(0) {
+		all = append(all, verifier.Fact{Proc: s.Proc, Formula: s.Formula})
+	}
+	limited, cancel := context.WithTimeout(ctx, unbounded)
+	defer cancel()
+	rep, err := validate.Facts(limited, verifier.WithFacts(own.sys, all), inline.Config{
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
+		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
+	})
+	if err == nil && rep.Refuted {
+		err = fmt.Errorf("facts: of %d that are shared: %s", len(all), rep.Wrong)
+	}
+	return err
+}
+
 // newSpacer returns spacer, whose facts about loops are invariants.
 func newSpacer(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }
+
+// newCorral and newLegion return the engines that make use of others' facts.
+func newCorral(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }
+func newLegion(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }
 
 // newLazyann returns lazyann, whose facts may be quantified.
 func newLazyann(c inline.Config) verifier.Engine { return &lazyann.Engine{Config: c} }
@@ -136,7 +197,7 @@ func (f *facts) ask(ctx context.Context, bound int, x *verifier.Exchange, by fun
 func (f *facts) collect(res verifier.Result) {
 	f.proof = res.Proof()
 	for _, c := range res.Stats().Counters {
-		if c.Name == "demand: facts received" {
+		if c.Name == "demand: facts received" || c.Name == "demand: formulas received" {
 			f.received += int(c.Value)
 		}
 	}

@@ -16,11 +16,14 @@ func TestFacts(t *testing.T) {
 	for _, c := range []struct {
 		name                             string
 		unbounded                        func(inline.Config) verifier.Engine
-		learned, received, loops, checks int // at least so many
+		taught                           func(inline.Config) verifier.Engine // by lazyann, if that is not nil
+		learned, received, loops, checks int                                 // at least so many
 	}{
-		{"corral", nil, 20, 20, 0, 1000},
-		{"spacer", newSpacer, 20, 0, 3, 1000},
-		{"lazyann", newLazyann, 20, 0, 0, 1000},
+		{"corral", nil, nil, 20, 20, 0, 1000},
+		{"spacer", newSpacer, nil, 20, 0, 3, 1000},
+		{"lazyann", newLazyann, nil, 20, 0, 0, 1000},
+		{"corral taught", nil, newCorral, 20, 20, 0, 1000},
+		{"legion taught", nil, newLegion, 20, 20, 0, 1000},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			learned, received, loops, calls, negated, refuted := 0, 0, 0, 0, 0, 0
@@ -28,6 +31,9 @@ func TestFacts(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 9))
 				p := gen.Typestate(r)
 				f, err := newFacts(t.Context(), p.String(), 2, c.unbounded)
+				if c.taught != nil {
+					f, err = newTaught(t.Context(), p.String(), 2, c.taught)
+				}
 				if f == nil || err != nil {
 					t.Fatalf("seed %d: %v\n%s", seed, err, p)
 				}

@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +20,7 @@ import (
 type Options struct {
 	// Engine is Auto or the name of one of Engines; empty means Auto.
 	Engine string
-	// Learn has lazyann look for the answer, too, beside corral or legion, which gets what it learns. Auto always does.
+	// Learn has lazyann look for the answer, too, beside corral or legion, which gets what it learns. With Auto it always does.
 	Learn bool
 	// Processors is how many engines may run at a time; 0 means runtime.GOMAXPROCS. With one they take turns, so
 	// equal runs are equal.
@@ -115,29 +116,26 @@ func BoundedEngines() []string {
 	return names
 }
 
-// learner is the engine whose facts serve others.
-const learner = "lazyann"
+// teacher is the engine from which the bounded ones learn.
+const teacher = "lazyann"
 
-// learns reports whether an engine makes use of what lazyann learns.
-func (e engine) learns() bool { return !e.unbounded }
-
-// findEngines returns the engines that a name stands for, and the one from which they learn.
+// findEngines returns the engines that a name stands for, with the one from which they learn.
 func findEngines(name string, learn bool) ([]engine, error) {
-	all := engines()
+	all, bounded := engines(), BoundedEngines()
+	if learn && !slices.Contains(bounded, name) {
+		return nil, &OptionError{fmt.Sprintf("only %s learn from %s on request; %s always does", strings.Join(bounded, " and "), teacher, Auto)}
+	}
 	if name == "" || name == Auto {
 		return all, nil
 	}
+	var out []engine
 	for _, e := range all {
-		switch {
-		case e.name != name:
-		case learn && !e.learns():
-			return nil, &OptionError{fmt.Sprintf("%s does not learn from %s; these do: %s", name, learner, strings.Join(BoundedEngines(), ", "))}
-		case learn:
-			l, err := findEngines(learner, false)
-			return append([]engine{e}, l...), err
-		default:
-			return []engine{e}, nil
+		if e.name == name || learn && e.name == teacher {
+			out = append(out, e)
 		}
+	}
+	if len(out) > 0 {
+		return out, nil
 	}
 	return nil, &OptionError{fmt.Sprintf("no engine %q; there are %s, %s", name, Auto, strings.Join(Engines(), ", "))}
 }

@@ -130,9 +130,10 @@ func (d *Demand) Opened() {
 	}
 	for _, s := range sites {
 		c := d.call(s)
-		for _, f := range d.l.known(c.callee).formulas[len(c.given):] {
-			c.given = append(c.given, true)
-			d.say(c, f)
+		told := len(c.given)
+		d.prepare(c)
+		for n := told; n < len(c.given); n++ {
+			d.give(c, n)
 		}
 	}
 	d.opened, d.formulas = len(d.run.Tree.Opened()), d.l.stats.formulas

@@ -31,7 +31,13 @@ type callSite struct {
 	iface  []term.Term
 	slots  []term.Term // of the callee's vocabulary; nil until needed
 	told   []bool      // by index in known.facts of the callee
-	given  []bool      // likewise in known.formulas
+	given  []image     // likewise in known.formulas
+}
+
+// image is a formula at a call site.
+type image struct {
+	t    term.Term // in terms of the site
+	told bool
 }
 
 // observation is what a model says of a call.
@@ -73,28 +79,25 @@ func (x *listener) at(m *model.Model, c *callSite) observation {
 
 // broken returns the formulas that a call is not told and that a model violates there. It does not decide quantified ones.
 func (x *listener) broken(m *model.Model, c *callSite) (out []int) {
-	k := x.l.known(c.callee)
-	for len(c.given) < len(k.formulas) {
-		c.given = append(c.given, false)
-	}
-	if !slices.Contains(c.given, false) {
-		return nil
-	}
-	env, p := m.NewEnv(), x.sys.Procs[c.callee]
-	for i, v := range slices.Concat(p.In, p.Out) {
-		if value, err := m.Eval(c.iface[i]); err == nil {
-			env.Set(v, value)
-		}
-	}
-	for n, f := range k.formulas {
-		if c.given[n] {
-			continue
-		}
-		if v, err := env.Eval(x.own(x.l.facts[f].t)); err != nil || !v.IsTrue() {
-			out = append(out, n)
+	x.prepare(c)
+	for n := range c.given {
+		if g := &c.given[n]; !g.told {
+			if ok, err := m.EvalBool(g.t); err != nil || !ok {
+				out = append(out, n)
+			}
 		}
 	}
 	return out
+}
+
+// prepare makes the images of the formulas about the callee of a site.
+func (x *listener) prepare(c *callSite) {
+	if news := x.l.known(c.callee).formulas[len(c.given):]; len(news) > 0 {
+		x.bind(c.callee, c.iface)
+		for _, f := range news {
+			c.given = append(c.given, image{t: x.sub.Apply(x.own(x.l.facts[f].t))})
+		}
+	}
 }
 
 // tell has a call site know the facts that an observation violates. It reports whether there was one.
@@ -107,27 +110,31 @@ func (x *listener) tell(c *callSite, o observation) bool {
 	for n, f := range k.facts {
 		if x.l.facts[f].live && !c.told[n] && o.includes(x.l.facts[f].lits) {
 			c.told[n], any = true, true
-			x.say(c, f)
+			x.bind(c.callee, c.iface)
+			x.say(c, f, x.sub.Apply(x.own(x.l.facts[f].t)))
 		}
 	}
 	for _, n := range o.broken {
-		c.given[n] = true
-		x.say(c, k.formulas[n])
+		x.give(c, n)
 	}
 	return any || len(o.broken) > 0
 }
 
-// say has a call site know a fact.
-func (x *listener) say(c *callSite, f int32) {
+// give has a call site know a formula, by its index in known.formulas of the callee.
+func (x *listener) give(c *callSite, n int) {
+	c.given[n].told = true
+	x.say(c, x.l.known(c.callee).formulas[n], c.given[n].t)
+}
+
+// say has a call site know a fact, in terms of the site.
+func (x *listener) say(c *callSite, f int32, t term.Term) {
 	x.l.told(f)
 	if x.says[f] == 0 {
 		says := x.st.FreshConst("says", term.Bool)
 		x.says[f], x.factOf[says] = says, f
 		x.order = append(x.order, f)
 	}
-	x.bind(c.callee, c.iface)
-	t := x.st.Or(x.st.Not(c.guard), x.sub.Apply(x.own(x.l.facts[f].t)))
-	AssertUnder(x.s, x.st, x.says[f], t)
+	AssertUnder(x.s, x.st, x.says[f], x.st.Or(x.st.Not(c.guard), t))
 }
 
 // assume appends the assumptions under which sites know what they are told.

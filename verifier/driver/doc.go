@@ -24,6 +24,10 @@
 // then has three turns for one of corral's: of the drivers that one of them alone decides in most of the time that is
 // given, most are legion's.
 //
+// The engines exchange what they find out about procedures (verifier.Exchange), if they are asked about the same system in copies
+// of one store, where a symbol has the same number: corral and legion take what lazyann and corral learn.
+// Options.Learn has this for one of the two, without the other engines: the search is the same but for these facts.
+//
 // # Limits
 //
 // Limits come through the context. A deadline, a cancellation or a cause such

@@ -31,6 +31,9 @@
 // caller does not make these decisions again, as long as the rest of the goal stays (exclude). Where the core is of two calls
 // side by side, the answer is unknown.
 //
+// Annotations that hold for all levels are shared with the other engines (learn.Frames.Share): after each conflict, and when they
+// converge. This engine takes none in return.
+//
 // # Improvements
 //
 // Of the paper's section 4: decisions on all atoms of a path; back-jumping over nodes that a conflict does not need;

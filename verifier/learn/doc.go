@@ -58,6 +58,14 @@
 // all bounds. Engines in a race share them (exchange.go). A call site of which nothing is possible is one of which a fact
 // excludes all valuations, so sites that are refuted need no word of their own there.
 //
+// Lazyann's facts are formulas over In and Out, which Frames.Share puts into the exchange once they hold for all levels: at once if
+// they rest on no recursive call, else when Push has found them inductive. So what is shared is at any time inductive together. A
+// formula is evaluated in the model at each open call site on the path, which takes no query, and told where it does not hold, also
+// in bodies; a quantified one is told at once. It is evaluated as an image in terms of the site, not under an environment with
+// the values of the interface: what the model remembers ends with each environment, and on drivers that took half of all time. A
+// proof that needs formulas needs those that they rest on (withBasis): they are proved once more, from the cores of these proofs
+// on. So no engine has to say what the proofs of its facts were.
+//
 // Demand takes part in the search of corral, whose models pass open call sites, and in what comes after a proof for the bound
 // (Unbounded). It costs a share of what the search spends.
 //

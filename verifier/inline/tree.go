@@ -260,9 +260,6 @@ func (t *Tree) recursionDepth(inst InstID, callee *vc.Proc) int32 {
 // valid until the next change of the tree.
 func (t *Tree) OpenSites() []SiteID { return t.open.list() }
 
-// Opened returns the call sites that were opened, in order. It belongs to the tree.
-func (t *Tree) Opened() []SiteID { return t.opened }
-
 // NumOpen returns the number of open call sites.
 func (t *Tree) NumOpen() int { return t.open.n }
 

@@ -21,7 +21,7 @@ type Demand struct {
 	own   *limit.Meter
 	ctx   context.Context
 
-	opened, formulas int // call sites that were opened, and formulas of others, when Opened was called
+	formulas int // of others, when Refutes was called
 }
 
 // What facts may cost, counted as the turns of engines are, against what the search spends. What is decided before demandAfter
@@ -88,18 +88,27 @@ func (d *Demand) Exclude(path *inline.Path) (bool, error) {
 	return d.exclude(d.ctx, path)
 }
 
-func (d *Demand) exclude(ctx context.Context, path *inline.Path) (any bool, err error) {
+// listen returns what the last model says of the open call sites of a path, and has them know what that violates.
+func (d *Demand) listen(path *inline.Path) (at []observation, any bool, err error) {
 	d.l.receive()
 	m, err := lastModel(d.s)
 	if err != nil {
-		return false, nil
+		return nil, false, err
 	}
-	at := make([]observation, len(path.Open))
+	at = make([]observation, len(path.Open))
 	for i, s := range path.Open {
 		at[i] = d.at(m, d.call(s))
 	}
 	for i, s := range path.Open {
 		any = d.tell(d.call(s), at[i]) || any
+	}
+	return at, any, nil
+}
+
+func (d *Demand) exclude(ctx context.Context, path *inline.Path) (bool, error) {
+	at, any, err := d.listen(path)
+	if err != nil {
+		return false, nil
 	}
 	for i := 0; i < len(path.Open) && !any && d.l.afford(); i++ {
 		c := d.call(path.Open[i])
@@ -116,27 +125,33 @@ func (d *Demand) exclude(ctx context.Context, path *inline.Path) (any bool, err 
 	return any, nil
 }
 
-// Opened has the call sites that were opened know the formulas that others have proved of their callees. While all open call sites
-// are blocked no model violates these, but a core may rest on them in place of what is blocked below.
-func (d *Demand) Opened() {
-	if d.run.Options().Demand == verifier.DemandNever || d.run.Options().Exchange.Formulas() == 0 {
-		return
-	}
-	d.start()
-	d.l.receive()
-	sites := d.run.Tree.Opened()
-	if d.l.stats.formulas == d.formulas {
-		sites = sites[d.opened:] // there is no news for the others
-	}
-	for _, s := range sites {
-		c := d.call(s)
-		told := len(c.given)
-		d.prepare(c)
-		for n := told; n < len(c.given); n++ {
-			d.give(c, n)
+// News reports whether others have shared twice as many formulas as there were when Refutes was last called.
+func (d *Demand) News() bool {
+	n := d.run.Options().Exchange.Formulas()
+	return n > 0 && n >= 2*d.formulas && d.run.Options().Demand != verifier.DemandNever
+}
+
+// Refutes asks for an execution with no call site blocked, within a limit on conflicts for each query, and has open call sites know
+// the formulas of others that models violate there. It reports whether there is none.
+func (d *Demand) Refutes(conflicts int64) (bool, error) {
+	d.formulas = d.run.Options().Exchange.Formulas()
+	for {
+		out := d.run.CheckWithin(nil, conflicts)
+		if out.Status == inline.StatusUnsat {
+			return true, nil
+		}
+		if d.formulas == 0 || d.run.Options().Demand == verifier.DemandNever || !out.HasModel() {
+			return false, nil
+		}
+		path, _, err := d.run.Path(out)
+		if path == nil {
+			return false, err
+		}
+		d.start()
+		if _, any, err := d.listen(path); !any || err != nil {
+			return false, nil
 		}
 	}
-	d.opened, d.formulas = len(d.run.Tree.Opened()), d.l.stats.formulas
 }
 
 func (d *Demand) call(s inline.SiteID) *callSite {

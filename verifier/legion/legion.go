@@ -44,8 +44,11 @@ type search struct {
 	facts *learn.Demand
 }
 
-// lastBudget limits the last query, in conflicts.
-const lastBudget = 20000
+// lastBudget limits the last query, in conflicts, newsBudget the same query where other engines have news.
+const (
+	lastBudget = 20000
+	newsBudget = 2000
+)
 
 // underWidenStep is Algorithm 3: all open call sites are blocked; a model is
 // an execution, and a core names the call sites to inline.
@@ -60,7 +63,11 @@ const lastBudget = 20000
 // that might be left out costs more than the instances that it saves.
 func (s *search) underWidenStep() (res verifier.Result, done bool, err error) {
 	run := s.run
-	s.facts.Opened()
+	if s.facts.News() {
+		if safe, err := s.facts.Refutes(newsBudget); safe || err != nil {
+			return verifier.SafeWith(s.facts.Proof(nil)), true, err
+		}
+	}
 	out := run.Check(run.Tree.OpenSites())
 	if out.HasModel() {
 		return confirm(run, out)
@@ -105,8 +112,8 @@ func confirm(run *inline.Run, out inline.Outcome) (verifier.Result, bool, error)
 func (s *search) conclude(core []inline.SiteID) (verifier.Result, error) {
 	run, bounded := s.run, s.facts.Proof(core)
 	run.Proved()
-	if out := run.CheckWithin(nil, lastBudget); out.Status == inline.StatusUnsat {
-		return verifier.SafeWith(s.facts.Proof(nil)), nil
+	if safe, err := s.facts.Refutes(lastBudget); safe || err != nil {
+		return verifier.SafeWith(s.facts.Proof(nil)), err
 	}
 	if proof, err := learn.Unbounded(run, core, s.facts); proof != nil || err != nil {
 		if proof != nil {

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
@@ -132,7 +133,7 @@ func (d *Demand) News() bool {
 }
 
 // Refutes asks for an execution with no call site blocked, within a limit on conflicts for each query, and has open call sites know
-// the formulas of others that models violate there. It reports whether there is none.
+// the formulas of others that models violate there, until none does. It reports whether there is no execution.
 func (d *Demand) Refutes(conflicts int64) (bool, error) {
 	d.formulas = d.run.Options().Exchange.Formulas()
 	for {
@@ -148,7 +149,8 @@ func (d *Demand) Refutes(conflicts int64) (bool, error) {
 			return false, err
 		}
 		d.start()
-		if _, any, err := d.listen(path); !any || err != nil {
+		at, _, err := d.listen(path)
+		if err != nil || !slices.ContainsFunc(at, func(o observation) bool { return len(o.broken) > 0 }) {
 			return false, nil
 		}
 	}

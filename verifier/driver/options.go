@@ -91,7 +91,9 @@ func engines() []engine {
 		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, false, false, 800_000, 200_000},
 		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, false, 400_000, 100_000},
 		{"spacer", func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, false, true, 400_000, 50_000},
-		{"lazyann", func(c inline.Config) verifier.Engine { return &lazyann.Engine{Config: c} }, false, true, 50_000, 25_000},
+		{"lazyann", func(c inline.Config) verifier.Engine {
+			return &lazyann.Engine{Config: c, Expand: &corral.Engine{Config: c}}
+		}, false, true, 50_000, 25_000},
 	}
 }
 

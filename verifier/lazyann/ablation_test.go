@@ -26,12 +26,6 @@ import (
 	"github.com/muster-smt/muster/verifier/vcgen"
 )
 
-// What limits each run, in polls and propagations, of a script of Horn clauses and of a program.
-const (
-	scriptSteps  = 300_000
-	programSteps = 100_000
-)
-
 // ablations are what is measured.
 var ablations = []struct {
 	name    string
@@ -57,12 +51,14 @@ func TestAblationBench(t *testing.T) {
 	if bench == "" {
 		t.Skip("MUSTER_BENCH, the directory of the sets, is not set")
 	}
-	for _, set := range []string{"chc", "sdv", "svcomp"} {
-		t.Run(set, func(t *testing.T) {
-			paths := files(t, filepath.Join(bench, set))
-			with := map[string]bool{} // decided with all
+	for _, set := range []struct {
+		name  string
+		steps int64 // that limit each run: polls and propagations
+	}{{"chc", 300_000}, {"sdv", 1_000_000}, {"svcomp", 300_000}} {
+		t.Run(set.name, func(t *testing.T) {
+			m := &measurement{paths: files(t, filepath.Join(bench, set.name)), steps: set.steps, with: map[string]bool{}}
 			for _, c := range ablations {
-				measure(t, c.name, c.without, paths, with)
+				m.row(t, c.name, c.without)
 			}
 		})
 	}
@@ -86,26 +82,33 @@ func files(t *testing.T, dir string) (paths []string) {
 	return paths
 }
 
-// measure logs a row of the table.
-func measure(t *testing.T, name string, without lazyann.Improvements, paths []string, with map[string]bool) {
+// measurement is a table about a set.
+type measurement struct {
+	paths []string
+	steps int64
+	with  map[string]bool // decided with all
+}
+
+// row logs a row of the table.
+func (m *measurement) row(t *testing.T, name string, without lazyann.Improvements) {
 	t.Helper()
 	decided, both := 0, 0
 	sum := map[string]int64{}
 	var differ []string // from with all
 	begin := time.Now()
-	for _, path := range paths {
-		ok, counts := ablated(t, path, without)
+	for _, path := range m.paths {
+		ok, counts := ablated(t, path, m.steps, without)
 		if without == (lazyann.Improvements{}) {
-			with[path] = ok
+			m.with[path] = ok
 		}
-		if ok != with[path] {
+		if ok != m.with[path] {
 			differ = append(differ, filepath.Base(path))
 		}
 		if !ok {
 			continue
 		}
 		decided++
-		if with[path] {
+		if m.with[path] {
 			both++
 			for k, n := range counts {
 				sum[k] += n
@@ -113,18 +116,14 @@ func measure(t *testing.T, name string, without lazyann.Improvements, paths []st
 		}
 	}
 	t.Logf("%s: %d of %d decided in %v; %d of those with all, by %d resolutions, %d annotations and %d levels; differ: %v",
-		name, decided, len(paths), time.Since(begin).Round(time.Second), both,
+		name, decided, len(m.paths), time.Since(begin).Round(time.Second), both,
 		sum["lazyann: resolutions"], sum["lazyann: annotations"], sum["lazyann: depth"], differ)
 }
 
 // ablated solves an input within a limit. An execution counts without a replay.
-func ablated(t *testing.T, path string, without lazyann.Improvements) (decided bool, counts map[string]int64) {
+func ablated(t *testing.T, path string, steps int64, without lazyann.Improvements) (decided bool, counts map[string]int64) {
 	t.Helper()
 	sys := load(t, path)
-	steps := int64(scriptSteps)
-	if strings.HasSuffix(path, ".bpl") {
-		steps = programSteps
-	}
 	ctx, cancel := limit.NewCountdown(steps, limit.Steps).Context(context.Background())
 	defer cancel()
 	engine := &lazyann.Engine{Without: without, Config: inline.Config{

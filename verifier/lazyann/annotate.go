@@ -178,7 +178,7 @@ func (s *search) exclude(p *pred, n *node, decided int) error {
 		case at < decided:
 			rest = append(rest, t)
 		case own[t] == 0:
-			return reason.Reason{Kind: reason.GaveUp, Detail: "a conflict between two calls has no interpolant without quantifiers"}
+			return reason.Reason{Kind: reason.GaveUp, Detail: "a conflict between two calls has no interpolant"}
 		default:
 			clause = append(clause, p.Store().Not(own[t]))
 		}

@@ -3,6 +3,7 @@ package lazyann
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/interpolate"
@@ -19,6 +20,8 @@ import (
 type Engine struct {
 	Config  inline.Config
 	Without Improvements
+	// Expand, if not nil, is an engine that inlines calls. It goes on where a conflict has no interpolant, with what was learned.
+	Expand verifier.Engine
 }
 
 // Improvements are those of the paper's section 4 that can be turned off, and subtrees that are kept.
@@ -46,9 +49,13 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 		return verifier.Result{}, err
 	}
 	s := newSearch(ctx, sys, run, e.Without)
-	s.port = opt.Exchange.Port(sys)
 	defer s.frames.Close()
 	defer s.models.close()
+	expand := e.Expand != nil && opt.Exchange == nil && !opt.AllBounds // else others search beside it, or there is no bound
+	if expand {
+		opt.Exchange = verifier.NewExchange(sys)
+	}
+	s.port = opt.Exchange.Port(sys)
 	res, err := s.unwind()
 	if s.covered && err == nil && res.Verdict() == verifier.Unknown {
 		res = verifier.SafeUpToBoundWith(run.Bound, s.frames.Within(ctx, s.within))
@@ -59,7 +66,24 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 	learned := s.frames.Learned(s.by)
 	run.Learned(learned)
 	run.Count(s.counters(verifier.Total(learned))...)
-	return run.Finish(res, err)
+	res, err = run.Finish(res, err)
+	if expand && err == nil && res.Verdict() == verifier.Unknown && res.Reason().Kind == reason.GaveUp {
+		return e.expand(ctx, sys, opt, res.Stats())
+	}
+	return res, err
+}
+
+// expand asks the engine that goes on. Its statistics are beside those of the search.
+func (e *Engine) expand(ctx context.Context, sys *vc.System, opt verifier.Options, stats verifier.Stats) (verifier.Result, error) {
+	res, err := e.Expand.Verify(ctx, sys, opt)
+	all := res.Stats()
+	all.Learned = stats.Learned
+	for _, c := range stats.Counters {
+		if strings.HasPrefix(c.Name, e.Name()) {
+			all.Counters = append(all.Counters, c)
+		}
+	}
+	return res.WithStats(all), err
 }
 
 func newSearch(ctx context.Context, sys *vc.System, run *inline.Run, without Improvements) *search {

@@ -48,7 +48,7 @@ func (x *instances) add(t term.Term) {
 
 // of adds the instances of a literal.
 func (x *instances) of(t term.Term) {
-	if x.st.Op(t) == term.OpEq && x.st.IsArray(x.st.Sort(x.st.Arg(t, 0))) && !x.words.clean(t) {
+	if x.st.Op(t) == term.OpEq && x.st.IsArray(x.st.Sort(x.st.Arg(t, 0))) && !x.clean(t) {
 		l, r := x.st.Arg(t, 0), x.st.Arg(t, 1)
 		o, _ := x.st.ArraySorts(x.st.Sort(l))
 		for _, i := range x.at {
@@ -71,7 +71,7 @@ func (x *instances) of(t term.Term) {
 func (x *instances) reads() {
 	for k := 0; k < len(x.out); k++ {
 		x.st.Visit(func(t term.Term) bool {
-			if x.words.clean(t) {
+			if x.clean(t) {
 				return false
 			}
 			if x.st.Op(t) == term.OpSelect && x.st.Op(x.st.Arg(t, 0)) == term.OpStore {

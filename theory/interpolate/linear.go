@@ -68,7 +68,7 @@ func (s *search) sum(t term.Term) (r row) {
 	ms, k := s.rw.Monomials(t)
 	rest := []term.Term{s.rw.Number(o, k)}
 	for _, m := range ms {
-		if s.words.clean(m.Term) {
+		if s.clean(m.Term) {
 			rest = append(rest, s.rw.Mul(s.rw.Number(o, m.Coeff), m.Term))
 		} else {
 			r.local = append(r.local, m)

@@ -16,7 +16,7 @@ const maxVars = 4
 // quantifiers only those without local symbols are kept. Close makes formulas of such literals.
 func (w *Weakener) Abstract(lits []term.Term) []term.Term {
 	s := w.s
-	lits = slices.DeleteFunc(slices.Clone(lits), func(t term.Term) bool { return s.st.HasQuantifier(t) && !s.words.clean(t) })
+	lits = slices.DeleteFunc(slices.Clone(lits), func(t term.Term) bool { return s.st.HasQuantifier(t) && !s.clean(t) })
 	lits = s.divide(s.withReads(s.replace(lits, s.st.IsConst)))
 	for n := 0; n < maxVars && (s.stop == nil || !s.stop()); n++ {
 		lits = s.replace(lits, s.hidden)
@@ -36,7 +36,7 @@ func (w *Weakener) Abstract(lits []term.Term) []term.Term {
 
 // hidden reports whether a local term is a constant, or a read of a local array. Other reads say something of an array.
 func (s *search) hidden(t term.Term) bool {
-	return s.st.IsConst(t) || s.st.Op(t) == term.OpSelect && !s.words.clean(s.st.Arg(t, 0))
+	return s.st.IsConst(t) || s.st.Op(t) == term.OpSelect && !s.clean(s.st.Arg(t, 0))
 }
 
 // withReads adds, for equations between an array and a store, what is read at the stored index.
@@ -69,12 +69,12 @@ func (w *Weakener) variable(o term.Sort, n int) term.Term {
 func (s *search) place(lits []term.Term) term.Term {
 	var args []term.Term
 	s.st.Visit(func(t term.Term) bool {
-		if s.words.clean(t) {
+		if s.clean(t) {
 			return false
 		}
 		switch s.st.Op(t) {
 		case term.OpSelect:
-			if s.words.clean(s.st.Arg(t, 0)) {
+			if s.clean(s.st.Arg(t, 0)) {
 				args = append(args, s.st.Arg(t, 1))
 			}
 		case term.OpApp:
@@ -86,7 +86,7 @@ func (s *search) place(lits []term.Term) term.Term {
 	}, lits...)
 	args = slices.DeleteFunc(args, func(t term.Term) bool {
 		o := s.st.Sort(t)
-		return s.words.clean(t) || o == term.Bool || s.st.IsArray(o)
+		return s.clean(t) || o == term.Bool || s.st.IsArray(o)
 	})
 	for _, t := range args {
 		if !slices.ContainsFunc(args, func(u term.Term) bool { return u != t && s.within(u, t) }) {

@@ -22,8 +22,9 @@ type search struct {
 	a, b    *solver.Solver
 	clauses []term.Term
 	sub     *term.Subst
-	stop    func() bool // of a Weakener; may be nil
-	values  int         // projections that took values from the model
+	known   map[term.Term][]term.Sym // see strangers; nil until needed; never ranged over
+	stop    func() bool              // of a Weakener; may be nil
+	values  int                      // projections that took values from the model
 }
 
 // search returns clauses that a implies and that contradict b, as the solvers of the search say.
@@ -170,7 +171,7 @@ func (s *search) project(m *model.Model, core, lits []term.Term) (project.Result
 func (s *search) foreign(lits []term.Term) int {
 	n := 0
 	for _, t := range lits {
-		if !s.words.clean(t) {
+		if !s.clean(t) {
 			n++
 		}
 	}

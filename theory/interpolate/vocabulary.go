@@ -53,9 +53,3 @@ func (v *vocabulary) stranger(t term.Term) (found term.Sym, ok bool) {
 	}, t)
 	return found, ok
 }
-
-// clean reports whether t has nothing but members of the set.
-func (v *vocabulary) clean(t term.Term) bool {
-	_, strange := v.stranger(t)
-	return !strange
-}

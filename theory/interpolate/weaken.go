@@ -37,70 +37,18 @@ func (s *search) weaken(core []term.Term) []term.Term {
 func (s *search) cleaned(lits []term.Term) []term.Term {
 	out := make([]term.Term, 0, len(lits))
 	for _, t := range lits {
-		if s.words.clean(t) && t != s.st.True() {
+		if s.clean(t) && t != s.st.True() {
 			out = append(out, t)
 		}
 	}
 	return out
 }
 
-// solve replaces local terms by what equations say that they are.
-func (s *search) solve(core []term.Term) []term.Term {
-	return s.replace(core, func(term.Term) bool { return true })
-}
-
-// replace is solve for some terms; constants come first.
-func (s *search) replace(core []term.Term, which func(term.Term) bool) []term.Term {
-	lits := append([]term.Term(nil), core...)
-	for range core {
-		at, from, to := s.equation(lits)
-		if from == 0 || !which(from) || s.stop != nil && s.stop() {
-			break
-		}
-		s.sub.Reset()
-		s.sub.Bind(from, to)
-		rest := lits[:0]
-		for i, t := range lits {
-			if i != at {
-				rest = append(rest, s.sub.Apply(t))
-			}
-		}
-		lits = rest
-	}
-	return lits
-}
-
-// equation finds a literal that says that a local term is another, in which it does not occur: if
-// there is one for a constant, that one, and if one says it in terms of the vocabulary, that one.
-func (s *search) equation(lits []term.Term) (at int, from, to term.Term) {
-	for i, t := range lits {
-		l, r := s.sides(t)
-		if l == 0 || s.words.clean(t) {
-			continue
-		}
-		if s.isNumber(l) {
-			l, r = s.isolate(l, r)
-		} else if s.words.clean(l) || !s.st.IsConst(l) && s.st.IsConst(r) && !s.words.clean(r) {
-			l, r = r, l
-		}
-		if l == 0 || s.words.clean(l) || s.within(l, r) {
-			continue
-		}
-		switch c := s.st.IsConst(l); {
-		case c && s.words.clean(r):
-			return i, l, r
-		case from == 0 || c && !s.st.IsConst(from):
-			at, from, to = i, l, r
-		}
-	}
-	return at, from, to
-}
-
 // divide replaces a local integer of which an equation says a multiple over the vocabulary by the quotient, where it is more than a
 // summand; the equation becomes that the division has no remainder.
 func (s *search) divide(lits []term.Term) []term.Term {
 	for i, t := range lits {
-		if s.st.Op(t) != term.OpEq || s.st.Sort(s.st.Arg(t, 0)) != term.Int || s.words.clean(t) {
+		if s.st.Op(t) != term.OpEq || s.st.Sort(s.st.Arg(t, 0)) != term.Int || s.clean(t) {
 			continue
 		}
 		q := s.sum(s.rw.Sub(s.st.Arg(t, 0), s.st.Arg(t, 1)))
@@ -129,24 +77,6 @@ func (s *search) buried(c term.Term, lits []term.Term) bool {
 	})
 }
 
-// sides returns those of the equation that a literal is; 0 if it is none. A Boolean constant is true or false.
-func (s *search) sides(t term.Term) (l, r term.Term) {
-	st := s.st
-	switch {
-	case st.IsConst(t):
-		return t, st.True()
-	case st.Op(t) == term.OpNot && st.IsConst(st.Arg(t, 0)):
-		return st.Arg(t, 0), st.False()
-	case st.Op(t) != term.OpEq:
-		return 0, 0
-	}
-	l, r = st.Arg(t, 0), st.Arg(t, 1)
-	if st.Sort(l) == term.Bool && !(st.IsConst(l) && st.IsConst(r)) {
-		return 0, 0
-	}
-	return l, r
-}
-
 // within reports whether a occurs in b.
 func (s *search) within(a, b term.Term) bool {
 	found := false
@@ -161,7 +91,7 @@ func (s *search) within(a, b term.Term) bool {
 // as something in it is local.
 func (s *search) apart(t term.Term) term.Term {
 	st := s.st
-	for st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == term.OpEq && !s.words.clean(t) {
+	for st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == term.OpEq && !s.clean(t) {
 		l, r := st.Arg(st.Arg(t, 0), 0), st.Arg(st.Arg(t, 0), 1)
 		i := s.difference(l, r)
 		if i < 0 {

@@ -39,4 +39,10 @@
 //
 // Quantified interpolants are not made. Arrays have none without quantifiers in general: two that differ at one place
 // that only a knows, against two places that only b knows where they differ, end at a limit.
+//
+// # For engines
+//
+// A Weakener eliminates local symbols from literals of an engine's goal, and leaves it to the engine to ask whether what is left
+// is an interpolant. With bound variables for local indices (Abstract, Close) it has quantifiers. Instances takes quantified
+// literals, and what arrays are, to the indices that occur.
 package interpolate

@@ -113,7 +113,8 @@ func (s *search) project(lits []term.Term, refutes func([]term.Term) bool) (bool
 		s.values++
 	}
 	if s.values > maxValues {
-		return false, reason.Reason{Kind: reason.GaveUp, Detail: fmt.Sprintf("%d annotations that hold for values of a model do not suffice", maxValues)}
+		why := fmt.Sprintf("%d annotations that hold for values of a model do not suffice", maxValues)
+		return false, reason.Reason{Kind: reason.GaveUp, Detail: why}
 	}
 	return true, nil
 }
@@ -139,8 +140,8 @@ func (s *search) quantify(lits []term.Term, refutes func([]term.Term) bool) bool
 // maxCases bounds the interpolants that one core gives.
 const maxCases = 30
 
-// cases adds interpolants for a core of which what is quantified or says what arrays are has instances: these divide it into cases that
-// are literals. It reports whether there is an interpolant for each.
+// cases adds interpolants for a core of which what is quantified or says what arrays are has instances: these divide it into cases
+// that are literals. It reports whether there is an interpolant for each.
 func (s *search) cases(p *pred, level int32) (bool, error) {
 	refutes := s.refutes(p, level)
 	formulas := slices.Clone(s.core)

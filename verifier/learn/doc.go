@@ -76,7 +76,8 @@
 // it holds: a call counts if its callee and its caller are in one cycle of the call graph. So a fact of level k follows from the
 // template with facts about callees of level k and more, of level k-1 in its own cycle; one of level 0 with these calls blocked.
 // The core of a refutation names the facts that it rests on, and so its level. Push raises facts as far as they follow; when
-// none is left at a level, those above it are inductive and hold for all bounds. Corral's bound counts calls by name, so it
+// none is left at a level, those above it are inductive and hold for all bounds. Inductive finds those that are whatever their
+// levels; Propagate raises during the search what refutes a goal. Corral's bound counts calls by name, so it
 // could use facts for all bounds only; but all facts of a level that is high enough (vc.Nesting) are a proof for the bound (Frames.Within).
 //
 // Pred is the solver of a procedure: a query is a set of assumptions, so a goal is retracted by not assuming it, and a fact is

@@ -35,21 +35,16 @@ func counting() (*vc.System, term.Term) {
 
 // TestFrames: facts have the level that their proof gives, are raised as far as they follow, and converge.
 func TestFrames(t *testing.T) {
-	sys, out := counting()
-	if err := vc.Check(sys); err != nil {
+	f, out, more := frames(t)
+	st := f.sys.Store
+	if err := vc.Check(f.sys); err != nil {
 		t.Fatal(err)
 	}
-	st, ctx := sys.Store, context.Background()
-	f := NewFrames(sys, inline.Config{
-		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
-		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
-	})
-	defer f.Close()
+	ctx := context.Background()
 	p, err := f.Pred(1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	more := func(n int64) []term.Term { return []term.Term{st.Not(st.Le(out, st.Int(n)))} }
 	exclude := func(lits []term.Term, within int32) (level int32, ok bool) {
 		if o := p.Ask(ctx, within, p.Hold(nil, lits)); o.Status != inline.StatusUnsat {
 			return 0, false

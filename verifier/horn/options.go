@@ -57,8 +57,7 @@ type engine struct {
 	make func(inline.Config) verifier.Engine
 	// A bounded engine is asked for one recursion bound after the other; another one, once.
 	bounded bool
-	// first is the length of the engine's first turn, turn that of the later ones, in polls and propagations; 0 if it is no part
-	// of auto.
+	// first is the length of the engine's first turn, turn that of the later ones, in polls and propagations.
 	first, turn int64
 }
 
@@ -68,8 +67,7 @@ func engines() []engine {
 		{"spacer", func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, false, 800_000, 200_000},
 		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, 200_000, 50_000},
 		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, true, 200_000, 50_000},
-		// On the bench it decides nothing that spacer does not.
-		{"lazyann", func(c inline.Config) verifier.Engine { return &lazyann.Engine{Config: c} }, false, 0, 0},
+		{"lazyann", func(c inline.Config) verifier.Engine { return &lazyann.Engine{Config: c} }, false, 50_000, 25_000},
 	}
 }
 
@@ -91,7 +89,7 @@ func (e *OptionError) Error() string { return e.Msg }
 func findEngines(name string) ([]engine, error) {
 	rows := engines()
 	if name == "" || name == Auto {
-		return slices.DeleteFunc(rows, func(e engine) bool { return e.turn == 0 }), nil
+		return rows, nil
 	}
 	k := slices.IndexFunc(rows, func(e engine) bool { return e.name == name })
 	if k < 0 {

@@ -1,55 +1,13 @@
 package interpolate
 
-import (
-	"io"
-	"slices"
-	"strings"
-	"testing"
+import "testing"
 
-	"github.com/muster-smt/muster/theory/rewrite"
-	"github.com/muster-smt/muster/theory/smtlib"
-	"github.com/muster-smt/muster/theory/term"
-)
+// arrays declares what TestAbstract and TestInstances are about: a and b, u and v, and what is local.
+const arrays = `(declare-sort S 0) (declare-fun f (S) Int) (declare-fun s () S)
+	(declare-fun a () (Array Int Int)) (declare-fun b () (Array Int Int)) (declare-fun c () (Array Int Int)) (declare-fun d () (Array Int Int))
+	(declare-fun u () Int) (declare-fun v () Int) (declare-fun x () Int) (declare-fun y () Int) (declare-fun i () Int) (declare-fun j () Int)`
 
-// literals reads literals over arrays a, b, c and d, and others, and returns them with a Weakener for which c, d, i, j, x, y and s are
-// local.
-func literals(t *testing.T, text string) (*Weakener, []term.Term) {
-	t.Helper()
-	const declared = `(declare-sort S 0) (declare-fun f (S) Int) (declare-fun s () S)
-		(declare-fun a () (Array Int Int)) (declare-fun b () (Array Int Int)) (declare-fun c () (Array Int Int)) (declare-fun d () (Array Int Int))
-		(declare-fun u () Int) (declare-fun v () Int) (declare-fun x () Int) (declare-fun y () Int) (declare-fun i () Int) (declare-fun j () Int)`
-	st := term.NewStore()
-	r := smtlib.NewReader("test", strings.NewReader(declared+"(assert (and true "+text+"))"), st)
-	var root term.Term
-	for {
-		command, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(command.Terms) > 0 {
-			root = command.Terms[0]
-		}
-	}
-	rw := rewrite.New(st)
-	lits := []term.Term{rw.Simplify(root)}
-	if st.Op(lits[0]) == term.OpAnd {
-		lits = st.Args(lits[0])
-	}
-	local := []string{"c", "d", "i", "j", "x", "y", "s"}
-	return NewWeakener(rw, func(f term.Sym) bool { return slices.Contains(local, st.SymName(f)) }, nil), lits
-}
-
-func printed(st *term.Store, ts []term.Term) string {
-	var out []string
-	for _, t := range ts {
-		out = append(out, st.String(t))
-	}
-	slices.Sort(out)
-	return strings.Join(out, " ")
-}
+func localArrays() []string { return []string{"c", "d", "i", "j", "x", "y", "s"} }
 
 // TestAbstract shows what is said of all indices in place of those that are local.
 func TestAbstract(t *testing.T) {
@@ -66,7 +24,7 @@ func TestAbstract(t *testing.T) {
 		{"(= (select c i) 1) (< i u)", ""},
 		{"(= i (+ u 1)) (= (select a i) 0)", "(= (select a (+ u 1)) 0)"},
 	} {
-		w, lits := literals(t, x.literals)
+		w, lits := literals(t, arrays, localArrays(), x.literals)
 		if got := printed(w.s.st, w.Close(w.Abstract(lits))); got != x.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", x.literals, got, x.want)
 		}
@@ -85,7 +43,7 @@ func TestInstances(t *testing.T) {
 		{"(= d (store c i x)) (= u (select d j))", "(= u (select (store c i x) j)) (or (and (= i j) (= x (select (store c i x) j))) (and (not (= i j)) (= (select (store c i x) j) (select c j))))"},
 		{"(< u (select a i))", "none"},
 	} {
-		w, lits := literals(t, x.literals)
+		w, lits := literals(t, arrays, localArrays(), x.literals)
 		formulas, any := w.Instances(lits)
 		got := "none"
 		if any {

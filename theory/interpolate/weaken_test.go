@@ -11,6 +11,41 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
+// literals reads literals, and returns them with a Weakener that eliminates the local ones of the constants that are declared.
+func literals(t *testing.T, declared string, local []string, text string) (*Weakener, []term.Term) {
+	t.Helper()
+	st := term.NewStore()
+	r := smtlib.NewReader("test", strings.NewReader(declared+"(assert (and true "+text+"))"), st)
+	var root term.Term
+	for {
+		command, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(command.Terms) > 0 {
+			root = command.Terms[0]
+		}
+	}
+	rw := rewrite.New(st)
+	lits := []term.Term{rw.Simplify(root)}
+	if st.Op(lits[0]) == term.OpAnd {
+		lits = st.Args(lits[0])
+	}
+	return NewWeakener(rw, func(f term.Sym) bool { return slices.Contains(local, st.SymName(f)) }, nil), lits
+}
+
+func printed(st *term.Store, ts []term.Term) string {
+	var out []string
+	for _, t := range ts {
+		out = append(out, st.String(t))
+	}
+	slices.Sort(out)
+	return strings.Join(out, " ")
+}
+
 // TestWeaken shows what is left of literals when p, q, s, t, x, y, i and j are eliminated.
 func TestWeaken(t *testing.T) {
 	const declared = `
@@ -52,32 +87,9 @@ func TestWeaken(t *testing.T) {
 		{"(not (= (select m x) (select n y)))", ""},
 		{"(not (= (f x) (f u)))", ""},
 	} {
-		st := term.NewStore()
-		r := smtlib.NewReader("test", strings.NewReader(declared+"(assert (and true "+c.literals+"))"), st)
-		var lits []term.Term
-		for {
-			command, err := r.Next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			lits = append(lits, command.Terms...)
-		}
-		rw := rewrite.New(st)
-		root := rw.Simplify(lits[0])
-		lits = []term.Term{root}
-		if st.Op(root) == term.OpAnd {
-			lits = st.Args(root)
-		}
-		w := NewWeakener(rw, func(f term.Sym) bool { return slices.Contains(local, st.SymName(f)) }, nil)
-		var got []string
-		for _, t := range w.Weaken(lits) {
-			got = append(got, st.String(t))
-		}
-		if slices.Sort(got); strings.Join(got, " ") != c.want {
-			t.Errorf("%s:\ngot  %s\nwant %s", c.literals, strings.Join(got, " "), c.want)
+		w, lits := literals(t, declared, local, c.literals)
+		if got := printed(w.s.st, w.Weaken(lits)); got != c.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.literals, got, c.want)
 		}
 	}
 }

@@ -162,22 +162,32 @@ func (s *search) unwind() (verifier.Result, error) {
 		if s.cover() {
 			return verifier.Result{}, nil
 		}
-		if !s.frames.Never(s.sys.Entry) {
-			if _, err := s.frames.Push(s.ctx, level); err != nil {
-				return s.stopped(err)
-			}
-			s.frames.Share(s.port)
-		}
-		if !s.without.Houdini && !s.frames.Never(s.sys.Entry) {
-			if err := s.frames.Inductive(s.ctx, verifier.Total(s.by).Resolutions-begun); err != nil {
-				return s.stopped(err)
-			}
+		if err := s.converge(level, verifier.Total(s.by).Resolutions-begun); err != nil {
+			return s.stopped(err)
 		}
 		if s.frames.Never(s.sys.Entry) {
 			return verifier.SafeWith(&verifier.Proof{Facts: s.frames.Solution(s.ctx)}), nil
 		}
 		level++
 	}
+}
+
+// converge looks for annotations that are inductive, and what they prove for all bounds: it pushes them, and takes all for granted with
+// so many questions.
+func (s *search) converge(level int32, questions int) error {
+	if s.frames.Never(s.sys.Entry) {
+		return nil
+	}
+	if _, err := s.frames.Push(s.ctx, level); err != nil {
+		return err
+	}
+	if !s.without.Houdini && !s.frames.Never(s.sys.Entry) {
+		if err := s.frames.Inductive(s.ctx, questions); err != nil {
+			return err
+		}
+	}
+	s.frames.Share(s.port)
+	return nil
 }
 
 // cover looks whether the annotation covers the bound now: then the time for an answer for all bounds begins. It reports whether there

@@ -67,7 +67,7 @@ func engines() []engine {
 		{"spacer", func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, false, 800_000, 200_000},
 		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, 200_000, 50_000},
 		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, true, 200_000, 50_000},
-		{"lazyann", func(c inline.Config) verifier.Engine { return &lazyann.Engine{Config: c} }, false, 50_000, 25_000},
+		{"lazyann", func(c inline.Config) verifier.Engine { return &lazyann.Engine{Config: c} }, false, 800_000, 50_000},
 	}
 }
 

@@ -45,6 +45,9 @@ var programs = []struct {
 		procedure f(n: int) returns (r: int) { if (n <= 0) { r := 0; } else { call r := f(n - 1); r := r + 1; } }`, verifier.Safe},
 	{"a quantified annotation", `procedure {:entrypoint} main(a: [int]int, i: int) { var x: int; assume (forall k: int :: {a[k]} a[k] > 0);
 		call x := get(a, i); assert x > 0; } procedure get(a: [int]int, i: int) returns (x: int) { x := a[i]; }`, verifier.Safe},
+	{"a quantified annotation of a recursive procedure", `var b: [int]int; procedure {:entrypoint} main(n: int, i: int) modifies b; {
+		assume (forall k: int :: {b[k]} b[k] >= 0); call update(n); call update(n + 1); assert b[i] >= 0; }
+		procedure update(n: int) modifies b; { var k, v: int; assume v >= 0; if (n > 0) { b[k] := v; call update(n - 1); } }`, verifier.Safe},
 	{"a quantified assumption", `procedure {:entrypoint} main(a: [int]int, i: int) { var x: int; assume (forall k: int :: {a[k]} a[k] > 0); x := a[i];
 		call x := next(x); assert x > 1; } procedure next(y: int) returns (x: int) { x := y + 1; }`, verifier.Safe},
 }

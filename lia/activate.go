@@ -93,9 +93,8 @@ func (s *Solver) activate(n theory.Node) {
 	if s.nodes[n].active {
 		return
 	}
-	if !s.proc.attach(n) {
+	for !s.proc.attach(n) {
 		s.handOver()
-		s.proc.attach(n)
 	}
 	s.nodes[n].active = true
 	s.actives = append(s.actives, n)

@@ -23,8 +23,11 @@ const (
 	recApart                  // not a bound: a is above b, or a below b, so that an equality is false
 	recFixed                  // not a bound: a and b leave one value
 	recOffset                 // not a bound: an equality from the tableau, of node and other or a number in reals
-	recPath                   // derived by the graph
-	recCycle                  // not a bound: an equality from the graph, with the tokens tok and b
+	recPath                   // derived by the matrix of differences
+	recCycle                  // not a bound: an equality from the matrix, with the tokens tok and b
+	recChain                  // derived by the sparse graph
+	recPair                   // not a bound: an equality from the sparse graph, likewise
+	recSum                    // derived from a sum that is set aside, and the causes from a to b
 )
 
 // rec is a bound of a node (value >= val, or <= val if upper) and why it

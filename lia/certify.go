@@ -58,7 +58,7 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 	r := s.rec(id)
 	one := num.RatFromInt64(1)
 	b := cert.Step{Name: uint64(id), A: s.termOf(r.node)}
-	if r.kind <= recRow || r.kind == recPath {
+	if r.kind <= recRow || r.kind == recPath || r.kind == recChain || r.kind == recSum {
 		b.Upper, b.Strict, b.Val = r.upper, r.strict, s.valueOf(r)
 	}
 	switch r.kind {
@@ -73,7 +73,7 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 			return // a numeral's bound cannot move; the e-graph sees the conflict
 		}
 		c.AddBound(b)
-	case recRow, recPath:
+	case recRow, recPath, recChain, recSum:
 		b.Kind, b.From = cert.Combination, s.deriver(r.kind).premises(c)
 		c.AddBound(b)
 	case recFixed:

@@ -32,7 +32,10 @@ func (s *Solver) checkFull() theory.Status {
 		case s.crowded():
 			return theory.Progress
 		}
-		if st := s.proc.integrate(); st != theory.Consistent {
+		switch st := s.proc.integrate(); {
+		case s.stale:
+			continue
+		case st != theory.Consistent:
 			return st
 		}
 		s.buildModel()
@@ -50,7 +53,11 @@ func (s *Solver) checkFull() theory.Status {
 		break
 	}
 	if !s.verify() {
-		return s.giveUp()
+		if s.proc != procedure(&s.thin) {
+			return s.giveUp()
+		}
+		s.thin.decline()
+		return s.checkFull()
 	}
 	for _, l := range s.asserted {
 		if s.atomOfLit(l).kind == atomOther {

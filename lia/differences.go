@@ -6,7 +6,6 @@ import (
 	"github.com/muster-smt/muster/lia/difference"
 	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/theory"
-	"github.com/muster-smt/muster/theory/num"
 )
 
 // differences is the procedure for x - y <= c: the closure of a graph, in package
@@ -14,10 +13,8 @@ import (
 // variable of Zero, and bounds of a difference are edges between its two terms. Reals are
 // represented as integers (realdiff.go).
 type differences struct {
-	*Solver
-	graph  *difference.Graph
-	places []place       // by node
-	ofVar  []theory.Node // by variable
+	layout
+	graph *difference.Graph
 	scaling
 
 	apart queue[int32] // atoms of disequalities to split on early
@@ -25,31 +22,13 @@ type differences struct {
 
 	news  []difference.Implied
 	equal []difference.Equality
-	path  []difference.Edge // of the last explanation or conflict
 
 	distanceModel
 }
 
 func (g *differences) init(s *Solver) {
-	g.Solver, g.graph, g.den = s, difference.New(), 1
-}
-
-// place is what a node is in the graph: x - y + base, with the variable of Zero
-// for y if it is a variable itself. Nodes without a place have x = y.
-type place struct {
-	x, y difference.Var
-	base int64
-}
-
-// tied marks reasons that say that two nodes are in one class.
-const tied = 1 << 63
-
-func becauseOf(n theory.Node, id recID) difference.Reason {
-	return difference.Reason(n)<<32 | difference.Reason(id)
-}
-
-func becauseTied(x, y theory.Node) difference.Reason {
-	return tied | difference.Reason(x)<<32 | difference.Reason(y)
+	g.graph, g.den = difference.New(), 1
+	g.layout = layout{Solver: s, graph: g.graph}
 }
 
 // attach gives n a place in the graph, if it can have one.
@@ -66,13 +45,6 @@ func (g *differences) attach(n theory.Node) bool {
 	return !g.isLong(n) && g.putTerm(n)
 }
 
-func (g *differences) placeOf(n theory.Node) place {
-	if int(n) < len(g.places) {
-		return g.places[n]
-	}
-	return place{}
-}
-
 // putTerm makes n, which is not a sum, a variable of the graph.
 func (g *differences) putTerm(n theory.Node) bool {
 	if g.placeOf(n) != (place{}) {
@@ -81,10 +53,10 @@ func (g *differences) putTerm(n theory.Node) bool {
 	if g.graph.NumVars() == 0 {
 		g.newPoint(theory.Zero)
 	}
-	if g.nodes[n].real && g.realZero == 0 && g.graph.NumVars() < difference.MaxVars {
+	if g.nodes[n].real && g.realZero == 0 && g.graph.NumVars() < g.limits.matrix {
 		g.realZero = g.newPoint(theory.Zero)
 	}
-	if g.graph.NumVars() == difference.MaxVars {
+	if g.graph.NumVars() >= g.limits.matrix {
 		return false
 	}
 	var zero difference.Var
@@ -104,10 +76,7 @@ func (g *differences) newPoint(n theory.Node) difference.Var {
 // setPlace also watches the bounds that the graph finds for n. Those of a Real matter
 // only if it has atoms.
 func (g *differences) setPlace(n theory.Node, p place) {
-	for len(g.places) <= int(n) {
-		g.places = append(g.places, place{})
-	}
-	g.places[n] = p
+	g.layout.setPlace(n, p)
 	if x := &g.nodes[n]; !x.real || x.first >= 0 {
 		g.watchPlace(n)
 	}
@@ -129,35 +98,16 @@ func (g *differences) watchPlace(n theory.Node) {
 
 // putDifference gives the sum n a place if it is x - y + base.
 func (g *differences) putDifference(n theory.Node) bool {
-	var base num.Rat
-	var ends [2]theory.Node // those with coefficients 1 and -1
-	for _, m := range g.sumOf(n) {
-		base = base.AddMul(m.coeff, intOf(m.off))
-		i := 0
-		switch {
-		case m.node == theory.Zero:
-			continue
-		case m.coeff.IsOne():
-		case m.coeff.Neg().IsOne():
-			i = 1
-		default:
-			return false
-		}
-		if ends[i] != 0 {
-			return false
-		}
-		ends[i] = m.node
-	}
-	b, ok := base.Int64()
-	if !ok || b <= -difference.MaxLength || b >= difference.MaxLength || ends[0] == 0 || ends[1] == 0 || ends[0] == ends[1] {
+	ends, base, ok := g.difference(n)
+	if !ok {
 		return false
 	}
 	for _, m := range ends {
-		if g.nodes[m].real != g.nodes[n].real || g.nodes[m].kind == sum || g.nodes[m].kind == multiple || !g.attach(m) {
+		if !g.attach(m) {
 			return false
 		}
 	}
-	g.setPlace(n, place{g.places[ends[0]].x, g.places[ends[1]].x, b})
+	g.setPlace(n, place{g.places[ends[0]].x, g.places[ends[1]].x, base})
 	return true
 }
 
@@ -168,48 +118,16 @@ func (g *differences) sync(n theory.Node) bool {
 		v := g.numeralOf(c)
 		return g.assertReal(n, &bound{val: v}, c.lo) && g.assertReal(n, &bound{val: v, upper: true}, c.hi)
 	}
-	p := g.places[n]
-	lo, loID := g.lower(n)
-	hi, hiID := g.upper(n)
-	if hiID != 0 && !g.addEdge(difference.Edge{X: p.x, Y: p.y, C: hi - p.base, Why: becauseOf(n, hiID)}) {
-		return false
-	}
-	return loID == 0 || g.addEdge(difference.Edge{X: p.y, Y: p.x, C: p.base - lo, Why: becauseOf(n, loID)})
+	return g.addEdges(difference.MaxLength, g.boundEdges(n))
 }
 
 // tie adds the difference of x and y, of one class. Equality of two sums is no
 // constraint on two variables, but for most of them it follows by congruence.
 func (g *differences) tie(x, y theory.Node) bool {
-	k := g.host.Offset(x) - g.host.Offset(y)
 	if g.nodes[x].kind == sum || g.nodes[y].kind == sum {
-		return g.tiedAlready(x, y, k)
+		return g.tiedAlready(x, y, g.host.Offset(x)-g.host.Offset(y))
 	}
-	v, w := g.places[x].x, g.places[y].x
-	return g.addEdge(difference.Edge{X: v, Y: w, C: k, Why: becauseTied(x, y)}) &&
-		g.addEdge(difference.Edge{X: w, Y: v, C: -k, Why: becauseTied(y, x)})
-}
-
-// tiedAlready reports whether x = y + k follows from the classes of the terms in x and y.
-func (g *differences) tiedAlready(x, y theory.Node, k int64) bool {
-	p, q := g.places[x], g.places[y]
-	a, b := g.ofVar[p.x], g.ofVar[q.x]
-	c, d := g.ofVar[p.y], g.ofVar[q.y]
-	return g.host.Root(a) == g.host.Root(b) && g.host.Root(c) == g.host.Root(d) &&
-		k == p.base-q.base+g.host.Offset(a)-g.host.Offset(b)-g.host.Offset(c)+g.host.Offset(d)
-}
-
-// addEdge adds an edge; false if it is too long for the graph.
-func (g *differences) addEdge(e difference.Edge) bool {
-	switch {
-	case g.conflicting:
-	case e.C <= -difference.MaxLength || e.C >= difference.MaxLength:
-		return false
-	case g.graph.Assert(e.X, e.Y, e.C, e.Why):
-		g.dirty = true
-	default:
-		g.conflict()
-	}
-	return true
+	return g.addEdges(difference.MaxLength, g.tieEdges(x, y))
 }
 
 // check has nothing to do: the graph finds conflicts when edges are added.
@@ -281,6 +199,20 @@ func (g *differences) splitEarly() {
 			g.trichotomy(a)
 		}
 	}
+}
+
+// explain adds why a bound or an equality that the graph derived holds.
+func (g *differences) explain(r *rec, dst *theory.Antecedents) {
+	switch {
+	case r.kind == recCycle:
+		g.expandCycle(*r, dst)
+		return
+	case g.nodes[r.node].real:
+		g.loadRealPath(r)
+	default:
+		g.loadPath(r)
+	}
+	g.expandPath(dst)
 }
 
 func (g *differences) push() {

@@ -13,12 +13,14 @@
 //     without a tableau (bounds.go, propagate.go). Reals have no bounds by class
 //     (real.go).
 //   - A relevant sum, the terms in it, and every Real in an asserted inequality
-//     are active: they take part in linear constraints (activate.go), which one of two
+//     are active: they take part in linear constraints (activate.go), which one of three
 //     procedures decides (procedure.go).
-//   - The first procedure is a graph of differences (differences.go, diffexplain.go,
+//   - The first procedure is a matrix of differences (differences.go, layout.go,
 //     diffmodel.go, realdiff.go; package lia/difference). It suffices as long as all
-//     active sums are differences of two terms. Terms at which nobody but the graph looks
+//     active sums are differences of two terms, and there are few of these. Terms at which nobody but the matrix looks
 //     are not merged when it makes them equal (private.go).
+//   - For many Ints it is a sparse graph of differences (sparse.go, sparsemodel.go), which sets a few other sums aside for the
+//     final check (aside.go), and only propagates their intervals (interval.go).
 //   - Otherwise it is the tableau, for the rest of the run (tableau.go, tabderive.go,
 //     tabmodel.go, farkas.go; package lia/simplex): the general simplex of Dutertre
 //     and de Moura (CAV 2006). A sum has a row, and two active terms of one class

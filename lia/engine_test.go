@@ -25,6 +25,7 @@ type problem struct {
 	box  int64
 	// which operators occur
 	divMod, products, divisions bool
+	sparse                      bool // the sparse graph does what it can
 }
 
 func (p *problem) number(k int) term.Term { return p.st.Int(int64(p.r.Intn(2*k+1) - k)) }
@@ -186,6 +187,9 @@ func (p *problem) engine() *engine {
 	e.Engine = combine.New(p.st, p.rw, combine.Options{}, func(h theory.Host) theory.Plugin {
 		e.h = h
 		e.s = lia.New(h)
+		if p.sparse {
+			e.s.Limit(3, 1)
+		}
 		return e.s
 	})
 	return e
@@ -252,6 +256,14 @@ func (p *problem) checkModel(t *testing.T, e *engine, fs []term.Term, seed int64
 
 func TestLinear(t *testing.T) {
 	s, u, k := run(t, 150, func(*problem) {})
+	if k > 0 {
+		t.Errorf("%d sat, %d unsat, %d unknown", s, u, k)
+	}
+}
+
+// TestSparse has all that is linear, with and without the sums that the sparse graph sets aside.
+func TestSparse(t *testing.T) {
+	s, u, k := run(t, 300, func(p *problem) { p.sparse, p.divMod = true, p.r.Intn(2) == 0 })
 	if k > 0 {
 		t.Errorf("%d sat, %d unsat, %d unknown", s, u, k)
 	}

@@ -61,7 +61,7 @@ func (s *Solver) expandOne(id recID, dst *theory.Antecedents) {
 			dst.Eq(a.end(r.other), theory.Zero)
 		}
 		s.todo = append(s.todo, r.a)
-	case recRow, recOffset, recPath, recCycle:
+	case recRow, recOffset, recPath, recCycle, recChain, recPair, recSum:
 		s.deriver(r.kind).explain(r, dst)
 	case recApart:
 		dst.Eq(r.node, s.rec(r.a).node)

@@ -166,6 +166,7 @@ type world struct {
 	relLv  []int
 	found  []found
 	lemmas [][]sat.Lit
+	sent   [][]sat.Lit // lemmas before these
 	failed bool
 	confl  theory.Antecedents
 	missed theory.IncompleteReason

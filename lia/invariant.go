@@ -56,7 +56,7 @@ func (s *Solver) Invariants() error {
 	if len(s.trail) == 0 && (len(s.recs) > 1 || active > 0) && len(s.marks) == 0 {
 		return fmt.Errorf("the trail is empty, but there are %d bounds and %d active nodes", len(s.recs)-1, active)
 	}
-	for _, p := range s.both() {
+	for _, p := range s.all() {
 		if err := p.invariants(); err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (s *Solver) Undone() error {
 	if left > 0 || queued > 0 || s.conflicting {
 		return fmt.Errorf("lia: %d records and %d events are left, conflict %v", left, queued, s.conflicting)
 	}
-	for _, p := range s.both() {
+	for _, p := range s.all() {
 		if err := p.undone(); err != nil {
 			return err
 		}

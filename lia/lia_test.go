@@ -3,6 +3,7 @@ package lia
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
@@ -138,13 +139,13 @@ func (w *world) full(r *rand.Rand) {
 			w.checkModel()
 			w.t.Helper()
 			return
-		case st == theory.GaveUp:
+		case st == theory.GaveUp && !w.recall():
 			w.t.Fatalf("gave up: %s", w.show(w.trail))
 		case len(w.lemmas) == 0:
 			w.t.Fatalf("progress without news")
 		}
 		lemmas := w.lemmas
-		w.lemmas = nil
+		w.lemmas, w.sent = nil, append(w.sent, lemmas...)
 		for _, c := range lemmas {
 			var not []sat.Lit
 			var open []sat.Lit
@@ -172,6 +173,17 @@ func (w *world) full(r *rand.Rand) {
 			return
 		}
 	}
+}
+
+// recall sends a lemma again of which no side holds any more: they stay, but what was taken of them does not.
+func (w *world) recall() bool {
+	for _, c := range w.sent {
+		if !slices.ContainsFunc(c, func(l sat.Lit) bool { return w.vals[l] == sat.True }) {
+			w.lemmas = append(w.lemmas, c)
+			return true
+		}
+	}
+	return false
 }
 
 func (w *world) constants(n int) {
@@ -214,9 +226,15 @@ func (w *world) randomAtom(r *rand.Rand) sat.Lit {
 // conflict and lemma is checked by enumeration, every model by evaluation,
 // and the state after backtracking against the state before.
 func TestOperations(t *testing.T) {
+	t.Run("matrix", func(t *testing.T) { operations(t, func(*Solver) {}) })
+	t.Run("sparse", func(t *testing.T) { operations(t, func(s *Solver) { s.Limit(2, 1) }) })
+}
+
+func operations(t *testing.T, limit func(*Solver)) {
 	for seed := range int64(200) {
 		r := rand.New(rand.NewSource(seed))
 		w := newWorld(t)
+		limit(w.s)
 		w.constants(2 + r.Intn(2))
 		ok := true
 		if r.Intn(3) > 0 {

@@ -31,10 +31,10 @@ type Solver struct {
 }
 
 type stats struct {
-	asserts, bounds, propagated, merges, conflicts                  int64
-	rowBounds, rows, links, branches, cuts, mixedCuts, trichotomies int64
-	divmods, nonlinear, models, gaveUp                              int64
-	dives, dived, toInts, forms, crowds, cliques                    int64
+	asserts, bounds, propagated, merges, conflicts                             int64
+	rowBounds, rows, links, branches, cuts, mixedCuts, trichotomies            int64
+	divmods, nonlinear, models, gaveUp                                         int64
+	dives, dived, toInts, forms, crowds, cliques, aside, asideSolved, declined int64
 }
 
 // mark is the state at the start of a level.
@@ -80,7 +80,7 @@ func (s *Solver) NewLevel() {
 		asserted: int32(len(s.asserted)), diseqs: int32(len(s.diseqs)), nonlin: int32(len(s.nonlin)),
 		syncs: s.syncs.mark(), linkage: s.linkage.mark(), work: s.work.mark(), wide: s.wide.mark(),
 	})
-	for _, p := range s.both() {
+	for _, p := range s.all() {
 		p.push()
 	}
 }
@@ -108,10 +108,11 @@ func (s *Solver) Backtrack(level int) {
 	s.work.reset(m.work)
 	s.wide.reset(m.wide)
 	s.marks = s.marks[:level]
-	for _, p := range s.both() {
+	for _, p := range s.all() {
 		p.backtrack(level)
 	}
 	s.stale = s.stale || level < s.takenAt
+	s.endVisit()
 	s.dirty = true
 	s.ready = false
 	if level == 0 {
@@ -170,7 +171,7 @@ func (s *Solver) Stats(add func(name string, n int64)) {
 	} {
 		add(c.name, c.n)
 	}
-	for _, p := range s.both() {
+	for _, p := range s.all() {
 		p.addStats(add)
 	}
 }

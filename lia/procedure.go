@@ -1,16 +1,17 @@
 package lia
 
 import (
+	"github.com/muster-smt/muster/lia/difference"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// procedure decides the linear constraints between active terms. There are two
-// implementations: differences (a graph) and tableau. Exactly one is in charge. When
-// attach, sync, tie or assertReal returns false, the constraint is beyond the graph, and
-// the Solver hands over to the tableau.
+// procedure decides the linear constraints between active terms. There are three
+// implementations: differences (a matrix), sparse (a graph) and tableau. Exactly one is in charge. When
+// attach, sync, tie or assertReal returns false, the constraint is beyond the procedure, and
+// the Solver hands over to the next one. Nothing is beyond the tableau.
 type procedure interface {
 	// attach makes the active node n take part.
 	attach(n theory.Node) bool
@@ -57,46 +58,85 @@ type procedure interface {
 	addStats(add func(name string, n int64))
 }
 
-// procedures holds both procedures and the switch from the graph to the tableau. The
-// graph hands over when a constraint is beyond it: a sum that is not a difference, an
+// procedures holds the procedures and the switch from one to the next. The
+// matrix hands over when a constraint is beyond it: a sum that is not a difference, an
 // equality of two sums that are not congruent, more than difference.MaxVars
-// terms, or a bound that is too large. From then on the tableau does everything: the two
-// never share the work.
+// terms, or a bound that is too large. The sparse graph sets few such sums aside (sparse.go), but takes no Reals. When more is beyond
+// it, the tableau does everything, for the rest of the run: no two share the work. Only where the values of the graph do not satisfy what
+// was set aside does the tableau decide a single check.
 type procedures struct {
 	proc procedure // the one in charge
 	diff differences
+	thin sparse
 	rows tableau
 
 	dirty bool // proc has bounds that check has not seen
 
-	// The tableau took over the active terms at level takenAt. It is stale if it has to
+	// proc took over the active terms at level takenAt. It is stale if it has to
 	// take them over (again): after the handover, and when that level was undone.
 	takenAt int
 	stale   bool
+
+	visiting bool // the tableau is in charge until something is undone
+
+	limits limits
+}
+
+// limits say what is too much for a procedure. Tests set them lower.
+type limits struct {
+	matrix int // variables of the matrix, at most difference.MaxVars
+	share  int // terms of the sparse graph for each constraint that it sets aside
 }
 
 func (p *procedures) init(s *Solver) {
 	p.diff.init(s)
+	p.thin.init(s)
 	p.rows.init(s)
 	p.proc = &p.diff
+	p.limits = limits{matrix: difference.MaxVars, share: 16}
 }
 
-// both returns the procedures. Even the one that is not in charge explains what it has
-// derived and follows the levels.
-func (p *procedures) both() [2]procedure { return [2]procedure{&p.diff, &p.rows} }
+// all returns the procedures. Even those that are not in charge explain what they have
+// derived and follow the levels.
+func (p *procedures) all() [3]procedure { return [3]procedure{&p.diff, &p.thin, &p.rows} }
 
-// handOver puts the tableau in charge, permanently.
+// handOver puts the next procedure in charge, permanently.
 func (s *Solver) handOver() {
+	if s.proc == procedure(&s.diff) {
+		s.proc, s.stale = &s.thin, true
+	} else {
+		s.handOverToRows()
+	}
+}
+
+// handOverToRows puts the tableau in charge.
+func (s *Solver) handOverToRows() {
+	s.visiting = false
 	if s.proc != procedure(&s.rows) {
 		s.proc, s.stale = &s.rows, true
 	}
 }
 
-// takeOver gives the tableau the active terms and their constraints.
+// visitRows puts the tableau in charge of the present final check.
+func (s *Solver) visitRows() {
+	s.proc, s.stale, s.visiting = &s.rows, true, true
+}
+
+// endVisit puts the sparse graph in charge again.
+func (s *Solver) endVisit() {
+	if s.visiting {
+		s.proc, s.stale, s.visiting = &s.thin, true, false
+	}
+}
+
+// takeOver gives the procedure in charge the active terms and their constraints.
 func (s *Solver) takeOver() {
 	s.stale, s.takenAt = false, len(s.marks)
 	for _, n := range s.actives {
-		s.rows.attach(n)
+		if !s.proc.attach(n) {
+			s.handOver()
+			return // it takes them over in turn
+		}
 		s.syncs.push(n)
 		if rep := s.class[s.host.Root(n)].rep; rep != n {
 			s.linkage.push([2]theory.Node{rep, n})
@@ -116,6 +156,8 @@ func (p *procedures) deriver(k recKind) procedure {
 		return &p.rows
 	case recPath, recCycle:
 		return &p.diff
+	case recChain, recPair, recSum:
+		return &p.thin
 	}
 	return nil
 }
@@ -174,7 +216,7 @@ func (s *Solver) assertReal(a *atom, l sat.Lit) {
 
 // assertBig asserts a bound that is no machine word, which needs the tableau.
 func (s *Solver) assertBig(a *atom, l sat.Lit) {
-	s.handOver()
+	s.handOverToRows()
 	s.activate(a.x)
 	s.rows.assertBig(a, l)
 }

@@ -99,7 +99,8 @@ func (g *differences) assertReal(n theory.Node, b *bound, id recID) bool {
 	if b.strict {
 		c--
 	}
-	return g.addEdge(difference.Edge{X: p.x, Y: p.y, C: c, Why: becauseOf(n, id)})
+	g.adding = append(g.adding[:0], difference.Edge{X: p.x, Y: p.y, C: c, Why: becauseOf(n, id)})
+	return g.addEdges(difference.MaxLength, g.adding)
 }
 
 // boundAt returns the bound of n that a length stands for.

@@ -1,6 +1,9 @@
 package difference
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Var is a variable, a dense id from 0.
 type Var int32
@@ -271,20 +274,8 @@ func (g *Graph) Backtrack(level int) {
 
 // forget drops pending news that was undone.
 func (g *Graph) forget() {
-	kept := g.news[:0]
-	for _, r := range g.news {
-		if int(r) < len(g.records) {
-			kept = append(kept, r)
-		}
-	}
-	g.news = kept
-	equal := g.equal[:0]
-	for _, e := range g.equal {
-		if int(max(e.Upper, e.Lower)) < len(g.records) {
-			equal = append(equal, e)
-		}
-	}
-	g.equal = equal
+	g.news = slices.DeleteFunc(g.news, func(r int32) bool { return int(r) >= len(g.records) })
+	g.equal = slices.DeleteFunc(g.equal, func(e Equality) bool { return int(max(e.Upper, e.Lower)) >= len(g.records) })
 }
 
 // Token returns the state of the entry x, y. The entry must be finite, and x not y.

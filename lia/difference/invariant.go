@@ -55,3 +55,53 @@ func (g *Graph) Undone() error {
 	}
 	return g.Invariants()
 }
+
+// mustHold panics, in builds with the tag "invariants", if something is left at level 0, where nothing was asserted.
+func (g *Sparse) mustHold() {
+	if invariant.Enabled && len(g.marks) == 0 && len(g.edges) == 0 {
+		if err := g.Undone(); err != nil {
+			panic("difference: " + err.Error())
+		}
+	}
+}
+
+// Invariants returns the first broken invariant, or nil: the values satisfy the edges, each edge is listed at both ends, and no edge
+// makes a path to or from the origin shorter.
+func (g *Sparse) Invariants() error {
+	listed := 0
+	for v := range g.values {
+		for end := range g.ends {
+			for i := g.ends[end].first[v]; i != 0; i = g.ends[end].next[i-1] {
+				if e := g.edges[i-1]; int(e.X) != v && end == endX || int(e.Y) != v && end == endY {
+					return fmt.Errorf("edge %v is listed at %d", e, v)
+				}
+				listed++
+			}
+		}
+	}
+	if listed != 2*len(g.edges) {
+		return fmt.Errorf("%d ends of %d edges are listed", listed, len(g.edges))
+	}
+	for i, e := range g.edges {
+		if g.values[e.X]-g.values[e.Y] > e.C {
+			return fmt.Errorf("edge %v: the values are %d and %d", e, g.values[e.X], g.values[e.Y])
+		}
+		n := len(g.records)
+		g.extend(int32(i))
+		if len(g.records) > n {
+			return fmt.Errorf("edge %v makes the path of %d shorter", e, g.records[n].v)
+		}
+	}
+	return nil
+}
+
+// Undone returns an error that names what is left when nothing is asserted.
+func (g *Sparse) Undone() error {
+	if len(g.marks) > 0 {
+		return nil
+	}
+	if len(g.edges) > 0 || len(g.records) > 1 || len(g.news) > 0 || len(g.equal) > 0 {
+		return fmt.Errorf("%d edges, %d records, %d pending bounds and %d equalities are left", len(g.edges), len(g.records)-1, len(g.news), len(g.equal))
+	}
+	return g.Invariants()
+}

@@ -18,12 +18,27 @@ type late struct { // a token, explained again later
 }
 
 type shadow struct {
-	g      *Graph
+	g      constraints
 	edges  []Edge // Why is the index
 	levels []int
 	tags   map[uint32][2]Var
 	late   []late
 	scaled int
+}
+
+// constraints is a Graph or a Sparse.
+type constraints interface {
+	NumVars() int
+	NewVar() Var
+	Assert(x, y Var, c int64, why Reason) bool
+	Conflict([]Edge) []Edge
+	Implied([]Implied) []Implied
+	Equalities([]Equality) []Equality
+	Path(tok Token, c int64, dst []Edge) []Edge
+	Push()
+	Backtrack(level int)
+	Invariants() error
+	Undone() error
 }
 
 // closure is the Floyd-Warshall algorithm.
@@ -128,7 +143,7 @@ func (s *shadow) collect() error {
 // double doubles all lengths.
 func (s *shadow) double() {
 	s.scaled++
-	s.g.Map(func(_ Var, c int64) int64 { return 2 * c })
+	s.g.(*Graph).Map(func(_ Var, c int64) int64 { return 2 * c })
 	for i := range s.edges {
 		s.edges[i].C *= 2
 	}
@@ -157,9 +172,8 @@ func (s *shadow) step(r *rand.Rand) error {
 		s.g.NewVar()
 	case k == 1:
 		tag := uint32(len(s.tags))
-		s.tags[tag] = [2]Var{Var(r.Intn(n)), Var(r.Intn(n))}
-		s.g.Watch(s.tags[tag][0], s.tags[tag][1], tag)
-	case k == 2 && s.scaled < 3:
+		s.watch(r, tag)
+	case k == 2 && s.scaled < 3 && s.scalable():
 		s.double()
 	case k < 5:
 		s.g.Push()
@@ -175,21 +189,80 @@ func (s *shadow) step(r *rand.Rand) error {
 			return err
 		}
 	}
-	d := s.closure()
-	for x := range d {
-		for y := range d {
-			if got := s.g.Bound(Var(x), Var(y)); got != d[x][y] {
-				return fmt.Errorf("the bound of %d - %d is %d, should be %d", x, y, got, d[x][y])
-			}
-		}
+	if err := s.compare(); err != nil {
+		return err
 	}
 	return s.g.Invariants()
 }
 
+func (s *shadow) scalable() bool {
+	_, ok := s.g.(*Graph)
+	return ok
+}
+
+// watch watches a random difference; of a Sparse, the bounds of a variable, each once.
+func (s *shadow) watch(r *rand.Rand, tag uint32) {
+	x, y := Var(r.Intn(s.g.NumVars())), Var(r.Intn(s.g.NumVars()))
+	switch g := s.g.(type) {
+	case *Graph:
+		g.Watch(x, y, tag)
+	case *Sparse:
+		if r.Intn(2) == 0 {
+			x = 0
+		} else {
+			y = 0
+		}
+		for _, p := range s.tags {
+			if p == [2]Var{x, y} {
+				return
+			}
+		}
+		if x == y {
+			return
+		}
+		g.Watch(max(x, y), y == 0, tag)
+	}
+	s.tags[tag] = [2]Var{x, y}
+}
+
+// compare compares what is known of distances with the closure.
+func (s *shadow) compare() error {
+	d := s.closure()
+	for x := range d {
+		for y := range d {
+			want, got := d[x][y], int64(0)
+			switch g := s.g.(type) {
+			case *Graph:
+				got = g.Bound(Var(x), Var(y))
+			case *Sparse:
+				v, kind := x, endX
+				if x == 0 {
+					v, kind = y, endY
+				}
+				if (x == 0) == (y == 0) {
+					continue
+				}
+				if got = Infinite; g.bounds[kind].best[v] != 0 {
+					got = g.records[g.bounds[kind].best[v]].dist
+				}
+			}
+			if got != want {
+				return fmt.Errorf("the bound of %d - %d is %d, should be %d", x, y, got, want)
+			}
+		}
+	}
+	return nil
+}
+
 func TestOperations(t *testing.T) {
+	t.Run("matrix", func(t *testing.T) { operations(t, func() constraints { return New() }) })
+	t.Run("sparse", func(t *testing.T) { operations(t, func() constraints { return NewSparse() }) })
+}
+
+func operations(t *testing.T, make func() constraints) {
 	for seed := range int64(100) {
 		r := rand.New(rand.NewSource(seed))
-		s := &shadow{g: New(), tags: map[uint32][2]Var{}}
+		s := &shadow{g: make(), tags: map[uint32][2]Var{}}
 		s.g.Push() // so that all can be undone
 		s.levels = append(s.levels, 0)
 		for i := range 120 {
@@ -207,6 +280,59 @@ func TestOperations(t *testing.T) {
 		if err := s.g.Undone(); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
+	}
+}
+
+// TestMove gives variables other values while edges come and go.
+func TestMove(t *testing.T) {
+	g := NewSparse()
+	r := rand.New(rand.NewSource(1))
+	for range 12 {
+		g.NewVar()
+	}
+	moved := 0
+	for range 2000 {
+		x, y := Var(r.Intn(12)), Var(r.Intn(12))
+		switch r.Intn(8) {
+		case 0:
+			g.Push()
+		case 1:
+			if n := len(g.marks); n > 0 {
+				g.Backtrack(r.Intn(n))
+			}
+		case 2, 3:
+			g.Assert(x, y, int64(r.Intn(30)-8), 0)
+		default:
+			lo, hi := g.Room(x)
+			if x == 0 || lo > hi {
+				continue
+			}
+			lo, hi = max(lo, -50), min(hi, 50)
+			if lo <= hi {
+				g.Move(x, lo+r.Int63n(hi-lo+1))
+				moved++
+			}
+		}
+		if err := g.Invariants(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if moved < 500 {
+		t.Errorf("%d moves", moved)
+	}
+}
+
+// TestRestart has values that have moved too far.
+func TestRestart(t *testing.T) {
+	g := NewSparse()
+	zero, x, y := g.NewVar(), g.NewVar(), g.NewVar()
+	g.Assert(x, zero, 5, 0)
+	g.values[zero], g.values[x], g.values[y] = maxValue+7, maxValue+1, maxValue+9
+	if !g.Assert(y, x, -3, 1) || g.values[y] > 10 {
+		t.Errorf("values %d", g.values)
+	}
+	if err := g.Invariants(); err != nil {
+		t.Error(err)
 	}
 }
 

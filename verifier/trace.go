@@ -17,8 +17,8 @@ type Trace struct {
 	// Bound is the recursion bound that the execution needs, if that is more than was asked about; else 0.
 	Bound int
 	// Failed is the position of the assertion that fails; zero if the question was
-	// whether the entry returns.
-	Failed prog.Pos
+	// whether the entry returns. Clause is where it is written: elsewhere if it is a requires, which fails at a call.
+	Failed, Clause prog.Pos
 }
 
 // Step is a step of a trace.
@@ -26,7 +26,8 @@ type Step struct {
 	Kind  prog.StepKind
 	Depth int    // number of calls around it
 	Proc  string // the procedure: for prog.StepCall and prog.StepReturn the callee
-	Label string // of the block; for prog.StepAssign the variable, for prog.StepRecord what is recorded
+	Label string // of the block; for prog.StepAssign the variable, for prog.StepRecord what is recorded, for prog.StepSource file(line,col)
 	Value string // for prog.StepAssign and prog.StepRecord
+	Cut   bool   // for prog.StepBlock: it begins inside a block of the source
 	Pos   prog.Pos
 }

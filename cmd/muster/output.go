@@ -159,7 +159,7 @@ type jsonPos struct {
 
 // jsonStep is a step of a trace.
 type jsonStep struct {
-	Kind   string `json:"kind"` // block, call, return, value
+	Kind   string `json:"kind"` // block, call, return, value, source
 	Depth  int    `json:"depth"`
 	Proc   string `json:"procedure"`
 	Label  string `json:"label,omitempty"`
@@ -204,6 +204,8 @@ func stepKind(k prog.StepKind) string {
 		return "return"
 	case prog.StepAssign, prog.StepRecord:
 		return "value"
+	case prog.StepSource:
+		return "source"
 	}
 	return "block"
 }

@@ -55,6 +55,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if v.opt.Bound, v.opt.AllBounds = v.bound.n, v.bound.none; v.opt.AllBounds && !c.Flags().Changed("unbounded") {
 				v.opt.Unbounded = 0
 			}
+			if len(v.opt.Properties) > 0 && v.annotate != "" {
+				return errors.New("--property and --annotate exclude each other: what is written has all assertions")
+			}
 			if v.opt.Timeout < 0 {
 				return errors.New("--timeout must not be negative")
 			}
@@ -69,6 +72,8 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.BoolVar(&v.opt.Learn, "learn", false, "with --engine "+strings.Join(driver.BoundedEngines(), " or ")+": Lazy Annotation beside it, in turns, which learns what procedures do not do (auto always has it)")
 	f.Var(&v.bound, "bound", "recursion bound; none: only an answer for all bounds counts")
 	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
+	f.Var((*properties)(&v.opt.Properties), "property", "ask about these assertions only: [FILE:]LINE[:COL], or the name of a procedure, a block or an attribute ({:NAME}, {:msg \"NAME\"}); may be repeated")
+	f.BoolVar(&v.opt.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.DurationVar(&v.opt.Unbounded, "unbounded", 10*time.Second, "look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
@@ -109,6 +114,21 @@ func (b *recursionBound) Set(text string) error {
 		return errors.New("it must be at least 1, or none")
 	}
 	*b = recursionBound{n: n}
+	return nil
+}
+
+// properties are the values of --property.
+type properties []string
+
+// String implements cli.Value.
+func (p *properties) String() string { return "" }
+
+// Set implements cli.Value.
+func (p *properties) Set(text string) error {
+	if text == "" {
+		return errors.New("it must name an assertion")
+	}
+	*p = append(*p, text)
 	return nil
 }
 
@@ -173,14 +193,17 @@ func writeAnnotated(s streams, file string, rep *driver.Report) error {
 // verifyError turns an error of the verifier into one of this command.
 func verifyError(err error) error {
 	var (
-		input *driver.InputError
-		entry *passes.EntryError
+		input    *driver.InputError
+		entry    *passes.EntryError
+		property *passes.PropertyError
 	)
 	switch {
 	case errors.As(err, &input):
 		return &inputError{input}
 	case errors.As(err, &entry):
 		return fmt.Errorf("%w (--entry NAME)", entry)
+	case errors.As(err, &property):
+		return fmt.Errorf("%w (--property)", property)
 	}
 	return err
 }

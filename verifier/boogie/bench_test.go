@@ -91,7 +91,7 @@ func BenchmarkLoad(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			if _, err := check(f); err != nil {
+			if _, err := check(f, Options{}); err != nil {
 				b.Fatal(err)
 			}
 		}

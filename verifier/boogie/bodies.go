@@ -29,6 +29,7 @@ func (c *checker) bodies() error {
 		}
 		p.unsup = c.unsup
 	}
+	c.inferModifies()
 	return nil
 }
 
@@ -63,7 +64,13 @@ func (c *checker) body(p *procedure) error {
 	if err := c.declareLabels(p.body.Stmts); err != nil {
 		return err
 	}
-	return c.stmts(p.body.Stmts, modifies)
+	c.calls = nil
+	if err := c.stmts(p.body.Stmts, modifies); err != nil {
+		return err
+	}
+	p.calls = c.calls
+	c.extendModifies(p, modifies)
+	return nil
 }
 
 // globalIndex relies on constants and globals being the first entities, in order.
@@ -248,7 +255,7 @@ func (c *checker) targets(refs []syntax.ExprID, modifies []bool, distinct bool) 
 		case inEntity:
 			return c.errorf(x.Pos, "assignment to in-parameter %s", c.quote(v.name))
 		case globalEntity:
-			if !modifies[c.globalIndex(e)] {
+			if !c.mayModify(modifies, e) {
 				return c.errorf(x.Pos, "assignment to global variable %s, which is not in the modifies clause", c.quote(v.name))
 			}
 		}
@@ -323,6 +330,9 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 	if q.template {
 		return c.errorf(s.Pos, "call of the template %s", c.quote(s.Name))
 	}
+	if c.options.InferModifies {
+		c.calls = append(c.calls, k-1)
+	}
 	args := c.file.Refs[s.Start+s.N : s.Start+s.N+s.M]
 	if len(args) != len(q.ins) {
 		return c.errorf(s.Pos, "procedure %s takes %d arguments, not %d", c.quote(s.Name), len(q.ins), len(args))
@@ -345,7 +355,7 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 		}
 	}
 	for _, g := range q.modifies {
-		if !modifies[c.globalIndex(g)] {
+		if !c.mayModify(modifies, g) {
 			return c.errorf(s.Pos, "call of %s modifies global variable %s, which is not in the modifies clause", c.quote(s.Name), c.quote(c.ents[g].name))
 		}
 	}

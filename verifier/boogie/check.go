@@ -66,13 +66,15 @@ type procedure struct {
 	locals    []entID
 	modifies  []entID
 	unsup     *syntax.Error
-	template  bool // its contracts are templates of candidates
+	template  bool    // its contracts are templates of candidates
+	calls     []int32 // what the body calls, where modifies clauses are inferred
 }
 
 // checker resolves and type-checks a file, and keeps what lowering needs.
 type checker struct {
-	file  *syntax.File
-	types *types
+	options Options
+	file    *syntax.File
+	types   *types
 
 	typeDecl []int32 // by name: one more than the index of the declaration
 	declType []typ   // by index of the declaration
@@ -103,6 +105,7 @@ type checker struct {
 	whereUnsup *syntax.Error          // in the where clauses of globals
 	axiomUnsup []*syntax.Error        // by axiom
 	labels     labelScope
+	calls      []int32 // of the body being checked, where modifies clauses are inferred
 }
 
 // binding records what a name meant in the enclosing scope.
@@ -126,10 +129,10 @@ const (
 )
 
 // check resolves and checks a whole file. The error is always an *syntax.Error.
-func check(f *syntax.File) (*checker, error) {
+func check(f *syntax.File, o Options) (*checker, error) {
 	n := f.Names.Len()
 	c := &checker{
-		file: f, types: newTypes(), ents: make([]entity, 1, n), scope: make([]entID, n),
+		options: o, file: f, types: newTypes(), ents: make([]entity, 1, n), scope: make([]entID, n),
 		funcDecl: make([]int32, n), procDecl: make([]int32, n), use: make([]uint32, len(f.Exprs)),
 	}
 	for _, step := range []func() error{c.typeDecls, c.constsAndGlobals, c.funcDecls, c.procDecls,

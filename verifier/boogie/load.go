@@ -11,11 +11,22 @@ import (
 
 // Load reads a Boogie program. The name of the file appears in errors and in the program. An error is a *syntax.Error.
 func Load(file string, src []byte, st *term.Store) (*prog.Program, error) {
+	return Options{}.Load(file, src, st)
+}
+
+// Options say how to read a program.
+type Options struct {
+	// InferModifies adds to each modifies clause the globals that the body changes, where Load refuses a body that changes others.
+	InferModifies bool
+}
+
+// Load reads a Boogie program, as the function of that name does, with options.
+func (o Options) Load(file string, src []byte, st *term.Store) (*prog.Program, error) {
 	f, err := syntax.Parse(file, src)
 	if err != nil {
 		return nil, err
 	}
-	c, err := check(f)
+	c, err := check(f, o)
 	if err != nil {
 		return nil, err
 	}
@@ -245,6 +256,7 @@ func (l *lowerer) contracts(p *procedure, q *prog.Proc) {
 		if l.candidate(p, q, s) {
 			continue
 		}
+		l.name(s.Attrs, s.Pos)
 		k := prog.Contract{Cond: l.eval(s.Cond), Free: s.Free, Pos: l.pos(s.Pos)}
 		if s.Kind == syntax.Requires {
 			q.Requires = append(q.Requires, k)

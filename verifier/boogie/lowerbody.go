@@ -212,6 +212,7 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 		if inv.Free {
 			kind = prog.Assume
 		}
+		l.name(inv.Attrs, inv.Pos)
 		l.emit(prog.Cmd{Kind: kind, Cond: l.value(inv.Cond, term.Bool), Given: !inv.Free}, inv.Pos)
 	}
 	yes, no := l.condition(n.Cond)
@@ -243,9 +244,10 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 		if !l.hollow && l.propose(s.Expr, s.Pos) {
 			return
 		}
-		l.emit(prog.Cmd{Kind: prog.Assert, Cond: l.value(s.Expr, term.Bool)}, s.Pos)
+		l.name(s.Attrs, s.Pos)
+		l.emit(prog.Cmd{Kind: prog.Assert, Cond: l.value(s.Expr, term.Bool), Label: l.source(s.Attrs)}, s.Pos)
 	case syntax.StmtAssume:
-		l.emit(prog.Cmd{Kind: prog.Assume, Cond: l.value(s.Expr, term.Bool)}, s.Pos)
+		l.emit(prog.Cmd{Kind: prog.Assume, Cond: l.value(s.Expr, term.Bool), Label: l.source(s.Attrs)}, s.Pos)
 	case syntax.StmtHavoc:
 		l.havoc(s)
 	case syntax.StmtAssign:
@@ -390,7 +392,7 @@ func (l *lowerer) callStmt(s *syntax.Stmt) {
 	callee := prog.ProcID(l.c.procDecl[s.Name] - 1)
 	p := &l.c.procs[callee]
 	args := l.f.Refs[s.Start+s.N : s.Start+s.N+s.M]
-	c := prog.Cmd{Kind: prog.Call, Callee: callee, Values: make([]term.Term, len(args))}
+	c := prog.Cmd{Kind: prog.Call, Callee: callee, Values: make([]term.Term, len(args)), Free: s.Free}
 	for i, a := range args {
 		c.Values[i] = l.value(a, l.prog.Sort(l.prog.Procs[callee].Ins[i]))
 	}

@@ -197,7 +197,7 @@ func (r *run) progress(p verifier.Progress) {
 func (r *run) load(src []byte) error {
 	r.store = term.NewStore()
 	r.maker = rewrite.New(r.store)
-	p, err := boogie.Load(r.rep.File, src, r.store)
+	p, err := boogie.Options{InferModifies: r.opt.InferModifies}.Load(r.rep.File, src, r.store)
 	if err != nil {
 		return &InputError{err}
 	}
@@ -209,6 +209,7 @@ func (r *run) load(src []byte) error {
 func (r *run) prepare() error {
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
 		Entry: r.opt.Entry, Bound: r.opt.Bound, Rewriter: r.maker, Check: r.opt.Invariants,
+		Properties: r.opt.Properties, Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly,
 	})
 	if err != nil {
 		return r.inputOrInternal(err)
@@ -231,9 +232,12 @@ func (r *run) prepare() error {
 
 // inputOrInternal classifies an error of the passes.
 func (r *run) inputOrInternal(err error) error {
-	var entry *passes.EntryError
+	var (
+		entry    *passes.EntryError
+		property *passes.PropertyError
+	)
 	switch {
-	case errors.As(err, &entry), r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()):
+	case errors.As(err, &entry), errors.As(err, &property), r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()):
 		return err
 	case errors.Is(err, reason.Internal):
 		return reason.AsInternal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/lazyann"
 	"github.com/muster-smt/muster/verifier/legion"
+	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/spacer"
 )
 
@@ -33,6 +34,12 @@ type Options struct {
 	// Entry names the entry procedure; empty means the one implementation
 	// marked {:entrypoint}, else main.
 	Entry string
+	// Properties, Passed and AssertionsOnly are those of passes.Options: which assertions are asked about.
+	Properties     []string
+	Passed         []passes.Assertion
+	AssertionsOnly bool
+	// InferModifies is boogie.Options.InferModifies.
+	InferModifies bool
 	// Timeout limits everything except the check of the answer; 0 means no limit.
 	Timeout time.Duration
 	// Unbounded limits the search for a proof for all bounds, after one for the bound was found: 0 means

@@ -323,6 +323,11 @@ func (r *replayer) command(f *Frame, c *prog.Cmd) error {
 	}
 	switch c.Kind {
 	case prog.Assume, prog.Assert:
+		if c.Label != "" {
+			s := r.step(prog.StepSource, c)
+			s.Label = c.Label
+			r.trace.Steps = append(r.trace.Steps, s)
+		}
 		return r.hold(AssumeFails, c.Cond, kept)
 	case prog.Assign:
 		values, err := r.values(c.Values)

@@ -11,12 +11,12 @@ import (
 // Corral's RewriteAsserts and SequentialInstrumentation do: a failed assertion
 // sets an error flag and returns, and so does every caller; the entry returns
 // if and only if the flag is set. A program without anything to check is left
-// alone. Afterwards every contract is free.
+// alone, unless only assertions count. Afterwards every contract is free.
 func (s *state) encodeAsserts() error {
 	a := &asserter{state: s}
-	if a.find(); a.total == 0 {
+	if a.find(); a.total == 0 && !s.opt.AssertionsOnly {
 		for _, q := range s.p.Procs {
-			freeAll(q)
+			s.freeAll(q)
 		}
 		return nil
 	}
@@ -30,22 +30,27 @@ func (s *state) encodeAsserts() error {
 	a.entry(entry)
 	for _, q := range s.p.Procs {
 		a.weaken(q)
-		freeAll(q)
+		s.freeAll(q)
 	}
 	s.res.Asserts, s.res.Flag = a.total, a.flag
 	s.count("assertions", a.total)
 	return nil
 }
 
-func freeAll(q *prog.Proc) {
-	q.Requires = append([]prog.Contract(nil), q.Requires...)
-	q.Ensures = append([]prog.Contract(nil), q.Ensures...)
-	for i := range q.Requires {
-		q.Requires[i].Free = true
+// freeAll makes the contracts of q free. Clauses that are not asked about at some place where they would be checked are
+// dropped: nothing may be concluded from them. Those of the entry say how it begins.
+func (s *state) freeAll(q *prog.Proc) {
+	free := func(cs []prog.Contract) (out []prog.Contract) {
+		for _, c := range cs {
+			if !c.Free && s.unchecked[c.Pos] && q.ID != s.p.Entry {
+				continue
+			}
+			c.Free = true
+			out = append(out, c)
+		}
+		return out
 	}
-	for i := range q.Ensures {
-		q.Ensures[i].Free = true
-	}
+	q.Requires, q.Ensures = free(q.Requires), free(q.Ensures)
 }
 
 // freshGlobal returns a name that no global has.
@@ -67,9 +72,10 @@ func (s *state) freshGlobal(name string) string {
 
 type asserter struct {
 	*state
-	flag  prog.VarID
-	fails []bool // by procedure: it may return with the flag set
-	total int
+	flag   prog.VarID
+	fails  []bool // by procedure: it may return with the flag set
+	checks []bool // by procedure: it has something to check, though it may be skipped or known to hold
+	total  int
 	// recursive is set if the entry is also called.
 	recursive bool
 	sub       *term.Subst
@@ -86,26 +92,28 @@ type asserter struct {
 func (a *asserter) find() {
 	a.sub = term.NewSubst(a.st, a.st)
 	a.fails = make([]bool, len(a.p.Procs))
+	a.checks = make([]bool, len(a.p.Procs))
 	callers := make([][]prog.ProcID, len(a.p.Procs))
 	var work []prog.ProcID
 	for i, q := range a.p.Procs {
 		n := 0
-		if q.HasBody() {
-			n = a.checked(q.Ensures)
+		for _, c := range a.checked(q, nil) {
+			n += a.count(Assertion{c.Pos, c.Pos}, q)
 		}
 		a.total += len(q.Candidates)
 		each(q, func(c *prog.Cmd) {
 			switch c.Kind {
 			case prog.Assert:
-				n++
+				n += a.count(Assertion{c.Pos, c.Pos}, q)
 			case prog.Propose:
 				a.total++
 			case prog.Call:
-				n += a.checked(a.p.Procs[c.Callee].Requires)
+				for _, r := range a.checked(a.p.Procs[c.Callee], c) {
+					n += a.count(Assertion{c.Pos, r.Pos}, q)
+				}
 				callers[c.Callee] = append(callers[c.Callee], q.ID)
 			}
 		})
-		a.total += n
 		if n > 0 {
 			a.fails[i] = true
 			work = append(work, q.ID)
@@ -123,22 +131,42 @@ func (a *asserter) find() {
 	}
 }
 
-func (a *asserter) checked(cs []prog.Contract) int {
-	n := 0
-	for _, c := range cs {
+// count counts an assertion of q. It returns 1 if it may fail.
+func (a *asserter) count(x Assertion, q *prog.Proc) int {
+	a.checks[q.ID] = true
+	if a.skipped[x] {
+		return 0
+	}
+	if a.total++; a.passed[x] {
+		return 0
+	}
+	return 1
+}
+
+// checked returns the clauses of q that are checked: at a call of it, or at its returns if call is nil.
+func (s *state) checked(q *prog.Proc, call *prog.Cmd) (out []prog.Contract) {
+	clauses := q.Ensures
+	switch {
+	case call != nil && call.Free, call == nil && !q.HasBody():
+		return nil
+	case call != nil:
+		clauses = q.Requires
+	}
+	for _, c := range clauses {
 		if !c.Free {
-			n++
+			out = append(out, c)
 		}
 	}
-	return n
+	return out
 }
 
 // proc rewrites the body of q.
 func (a *asserter) proc(q *prog.Proc) {
-	if !a.fails[q.ID] && q.ID != a.p.Entry { // the entry may have nothing but candidates
+	sets := a.fails[q.ID] || q.ID == a.p.Entry // which may have nothing but candidates
+	if !sets && !a.checks[q.ID] {
 		return
 	}
-	if !contains(q.Modifies, a.flag) {
+	if sets && !contains(q.Modifies, a.flag) {
 		q.Modifies = append(q.Modifies[:len(q.Modifies):len(q.Modifies)], a.flag)
 	}
 	a.q = q
@@ -154,8 +182,9 @@ func (a *asserter) block(i int) {
 	for _, c := range a.src.Cmds {
 		switch c.Kind {
 		case prog.Assert:
-			a.assert(c.Cond, c.Pos)
-			a.given(c)
+			if a.assert(c.Cond, Assertion{c.Pos, c.Pos}, c.Label) {
+				a.given(c)
+			}
 		case prog.Call:
 			a.call(c)
 		default:
@@ -164,10 +193,8 @@ func (a *asserter) block(i int) {
 	}
 	returns := len(a.src.Succs) == 0 && !a.src.Dead
 	if returns {
-		for _, e := range a.q.Ensures {
-			if !e.Free {
-				a.assert(e.Cond, e.Pos)
-			}
+		for _, e := range a.checked(a.q, nil) {
+			a.assert(e.Cond, Assertion{e.Pos, e.Pos}, "")
 		}
 	}
 	b = &a.q.Blocks[a.cur]
@@ -185,13 +212,21 @@ func (a *asserter) emit(c prog.Cmd) {
 func (a *asserter) flagTerm() term.Term { return a.p.Var(a.flag).Term }
 
 // assert ends the current block: where t holds control goes on; where it does not,
-// the procedure returns with the flag set.
-func (a *asserter) assert(t term.Term, pos prog.Pos) {
-	if t == a.st.True() {
-		return
+// the procedure returns with the flag set. The command before that has the position of the clause. It reports whether t is
+// assumed from here on.
+func (a *asserter) assert(t term.Term, x Assertion, label string) bool {
+	switch {
+	case a.skipped[x]:
+		return false
+	case t == a.st.True():
+	case a.passed[x]:
+		a.emit(prog.Cmd{Kind: prog.Assume, Cond: t, Label: label, Pos: x.At})
+	default:
+		bad := prog.Cmd{Kind: prog.Assume, Cond: a.st.Not(t), Label: label, Pos: x.Clause}
+		set := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{a.flag}, Values: []term.Term{a.st.True()}, Pos: x.At}
+		a.fork(x.At, t, bad, set)
 	}
-	set := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{a.flag}, Values: []term.Term{a.st.True()}, Pos: pos}
-	a.fork(pos, a.st.Not(t), t, set)
+	return true
 }
 
 // given marks what an assertion c leaves to assume as an invariant that the source gives, if c is one.
@@ -201,14 +236,11 @@ func (a *asserter) given(c prog.Cmd) {
 	}
 }
 
-// fork ends the current block: if bad holds the procedure executes last and
-// returns; if good holds it goes on.
-func (a *asserter) fork(pos prog.Pos, bad, good term.Term, last ...prog.Cmd) {
+// fork ends the current block: if good holds the procedure goes on; else it executes bad and returns.
+func (a *asserter) fork(pos prog.Pos, good term.Term, bad ...prog.Cmd) {
 	a.cut++
-	fail := prog.Block{Label: fmt.Sprintf("%s_fail%d", a.src.Label, a.cut), Pos: pos}
-	fail.Cmds = append(fail.Cmds, prog.Cmd{Kind: prog.Assume, Cond: bad, Pos: pos})
-	fail.Cmds = append(fail.Cmds, last...)
-	next := prog.Block{Label: fmt.Sprintf("%s_pass%d", a.src.Label, a.cut), Pos: pos}
+	fail := prog.Block{Label: fmt.Sprintf("%s_fail%d", a.src.Label, a.cut), Pos: pos, Cut: true, Cmds: bad}
+	next := prog.Block{Label: fmt.Sprintf("%s_pass%d", a.src.Label, a.cut), Pos: pos, Cut: true}
 	next.Cmds = append(next.Cmds, prog.Cmd{Kind: prog.Assume, Cond: good, Pos: pos})
 	n := int32(len(a.q.Blocks))
 	a.q.Blocks[a.cur].Succs = []int32{n, n + 1}
@@ -219,19 +251,16 @@ func (a *asserter) fork(pos prog.Pos, bad, good term.Term, last ...prog.Cmd) {
 // call checks the callee's preconditions before the call, and the flag after it.
 func (a *asserter) call(c prog.Cmd) {
 	q := a.p.Procs[c.Callee]
-	for _, r := range q.Requires {
-		if r.Free {
-			continue
-		}
+	for _, r := range a.checked(q, &c) {
 		a.sub.Reset()
 		for i, v := range q.Ins {
 			a.sub.Bind(a.p.Var(v).Term, c.Values[i])
 		}
-		a.assert(a.sub.Apply(r.Cond), c.Pos)
+		a.assert(a.sub.Apply(r.Cond), Assertion{c.Pos, r.Pos}, "")
 	}
 	a.emit(c)
 	if a.fails[c.Callee] {
-		a.fork(c.Pos, a.flagTerm(), a.st.Not(a.flagTerm()))
+		a.fork(c.Pos, a.st.Not(a.flagTerm()), prog.Cmd{Kind: prog.Assume, Cond: a.flagTerm(), Pos: c.Pos})
 	}
 }
 
@@ -281,7 +310,7 @@ func (a *asserter) entry(q *prog.Proc) {
 	w.Blocks = []prog.Block{{Label: "start", Pos: q.Pos, Cmds: []prog.Cmd{lower, call, failed}}}
 	a.p.Procs = append(a.p.Procs, w)
 	a.p.Entry = w.ID
-	a.fails = append(a.fails, false) // has no ensures
+	a.fails, a.checks = append(a.fails, false), append(a.checks, false) // has no ensures
 }
 
 // newStart gives q an entry block without predecessors.

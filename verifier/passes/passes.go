@@ -21,6 +21,12 @@ type Options struct {
 	// Bound is how often a back edge of an irreducible loop is followed;
 	// 0 means verifier.DefaultBound.
 	Bound int
+	// Properties choose the assertions that are asked about (property.go); the others are skipped. None means all of them.
+	Properties []string
+	// Passed are assertions that are assumed where they would be checked.
+	Passed []Assertion
+	// AssertionsOnly asks about assertions even if there is none. Else the question is then whether the entry returns.
+	AssertionsOnly bool
 	// Rewriter simplifies terms; nil means a new one.
 	Rewriter *rewrite.Rewriter
 	// Check validates the program after each pass.
@@ -113,6 +119,7 @@ type pass struct {
 func table() []pass {
 	return []pass{
 		{"entry", (*state).chooseEntry},
+		{"property", (*state).chooseAssertions},
 		{"reach", (*state).keepReachable},
 		{"assert", (*state).encodeAsserts},
 		{"loop", (*state).extractLoops},
@@ -150,6 +157,10 @@ type state struct {
 	res  *Result
 	uses *prog.Uses
 	cur  *Stats
+
+	skipped   map[Assertion]bool // assertions that are not asked about
+	passed    map[Assertion]bool // assertions that are assumed
+	unchecked map[prog.Pos]bool  // clauses of contracts that are skipped somewhere
 
 	axiomOf []int     // by axiom of p: its index in Core.Axioms
 	live    *liveness // until the program changes

@@ -177,6 +177,9 @@ func (c *Cmd) text(term func(term.Term) string, names func([]VarID) string, proc
 		return "havoc " + names(c.Targets)
 	case Call:
 		s := "call "
+		if c.Free {
+			s = "free call "
+		}
 		if len(c.Targets) > 0 {
 			s += names(c.Targets) + " := "
 		}

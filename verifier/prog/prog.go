@@ -59,6 +59,8 @@ type Program struct {
 	Templates []Template
 	Entries   []ProcID // procedures whose implementation is marked as the entry point
 	Entry     ProcID   // the chosen one, NoProc until then
+	// Names gives by the position of an assertion, invariant or contract the names in its attributes: {:msg "x"} {:id} has three.
+	Names map[Pos][]string
 }
 
 // Axiom is assumed to hold always. It is over constants and functions.
@@ -116,6 +118,7 @@ type Block struct {
 	Cmds  []Cmd
 	Succs []int32 // indices into Proc.Blocks, without duplicates
 	Dead  bool    // control never gets past Cmds, the last of which is assume false
+	Cut   bool    // begins inside a block of the source, before or after a check
 
 	// Origin lists the blocks of the core program that this block stands for,
 	// in order: a transformed program's path, spelled out by Origin, is a path
@@ -146,8 +149,9 @@ type Cmd struct {
 	Targets []VarID
 	Values  []term.Term
 	Callee  ProcID
-	Label   string // Record: the source expression
+	Label   string // Record: the source expression; Assume, Assert: the place it stands for in the source, as file(line,col)
 	Given   bool   // Assert, Assume: an invariant that the source gives to a loop
+	Free    bool   // Call: preconditions are assumed, not checked
 	ID      int32  // identifies the command within its procedure across transformations; 0 before numbering, or if a transformation made it
 	Pos     Pos
 }
@@ -201,4 +205,5 @@ const (
 	StepReturn                 // a call ends
 	StepAssign                 // a command changes the values of variables
 	StepRecord                 // a Record command
+	StepSource                 // a command that stands for a place in the source
 )

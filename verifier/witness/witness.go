@@ -150,13 +150,15 @@ func (w *writer) trace(t *interp.Trace) *verifier.Trace {
 			step.Proc = p.Proc(s.Proc).Name
 		}
 		switch s.Kind {
+		case prog.StepBlock:
+			step.Cut = p.Proc(s.Proc).Blocks[s.Block].Cut
 		case prog.StepRecord:
 			step.Value = text(s.Value)
 		case prog.StepAssign:
 			for _, b := range s.Writes {
 				if b.Var == w.Prepared.Flag {
 					if b.Value.IsTrue() {
-						out.Failed = s.Pos
+						out.Failed, out.Clause = s.Pos, p.Proc(s.Proc).Blocks[s.Block].Cmds[s.Cmd-1].Pos // passes.encodeAsserts
 					}
 					continue
 				}

@@ -302,6 +302,7 @@ type Stmt struct {
 	Expr  ExprID
 	Start uint32 // of its operands in Refs or Labels; the index of its Nest
 	N, M  uint32
+	Free  bool // StmtCall: the preconditions are not checked
 }
 
 // NestStmt is the condition and the bodies of an if or a while.

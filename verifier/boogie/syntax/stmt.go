@@ -53,7 +53,7 @@ func (p *parser) stmt() {
 	case kwHavoc:
 		p.havoc()
 	case kwCall:
-		p.callStmt()
+		p.callStmt(false)
 	case kwGoto:
 		p.gotoStmt()
 	case kwReturn:
@@ -79,7 +79,10 @@ func (p *parser) stmt() {
 		p.unsupported(t.pos, "concurrency ('"+p.Names.Text(t.name)+"')")
 	case kwFree:
 		p.next()
-		p.unsupported(t.pos, "'free' before "+p.show(p.tok))
+		if !p.is(kwCall) {
+			p.failf(p.tok.pos, "expected 'call' after 'free', found %s", p.show(p.tok))
+		}
+		p.callStmt(true)
 	case kwVar:
 		p.failf(t.pos, "local variables must be declared before the first statement")
 	default:
@@ -170,8 +173,8 @@ func (p *parser) target() {
 	}
 }
 
-func (p *parser) callStmt() {
-	s := Stmt{Kind: StmtCall, Pos: p.tok.pos}
+func (p *parser) callStmt(free bool) {
+	s := Stmt{Kind: StmtCall, Pos: p.tok.pos, Free: free}
 	p.next()
 	if p.is(kwForall) {
 		p.unsupported(p.tok.pos, "'call forall'")

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/sat/limit"
@@ -23,14 +24,7 @@ func writeText(w io.Writer, r *driver.Report, trace, stats bool) error {
 	if r.Proved > 0 {
 		fmt.Fprintf(b, "no failing execution up to bound %d\n", r.Proved)
 	}
-	if t := r.Result.Trace(); t != nil {
-		if t.Failed != (prog.Pos{}) {
-			fmt.Fprintf(b, "%s(%v): this assertion fails\n", r.File, t.Failed)
-		}
-		if trace {
-			writeTrace(b, r.File, t)
-		}
-	}
+	writeFailure(b, r, trace)
 	if err := annotate.Write(b, r.File, r.Summaries); err != nil {
 		return err
 	}
@@ -40,6 +34,39 @@ func writeText(w io.Writer, r *driver.Report, trace, stats bool) error {
 		}
 	}
 	return b.Flush()
+}
+
+// writeFailure prints which assertion fails and, if it is asked for, the trace.
+func writeFailure(w io.Writer, r *driver.Report, trace bool) {
+	t := r.Result.Trace()
+	if t == nil {
+		return
+	}
+	if t.Failed != (prog.Pos{}) {
+		fmt.Fprintf(w, "%s(%v): this assertion fails\n", r.File, t.Failed)
+	}
+	if t.Clause != t.Failed {
+		fmt.Fprintf(w, "%s(%v): the requires that fails there\n", r.File, t.Clause)
+	}
+	if trace {
+		writeTrace(w, r.File, t)
+	}
+}
+
+// writeAll prints the failures as text, then the answer about the other assertions.
+func writeAll(w io.Writer, found []*driver.Report, last *driver.Report, trace, stats bool) error {
+	for _, r := range found {
+		if err := writeText(w, r, trace, stats && r == last); err != nil {
+			return err
+		}
+	}
+	if slices.Contains(found, last) {
+		return nil // the question was whether the entry returns
+	}
+	if len(found) > 0 {
+		fmt.Fprintf(w, "%d found; other assertions: ", len(found))
+	}
+	return writeText(w, last, trace, stats)
 }
 
 // writeTrace prints calls, nested by four spaces a level, with a line for each
@@ -104,7 +131,10 @@ type jsonAnswer struct {
 	Seconds  float64          `json:"seconds"`
 	Check    string           `json:"check,omitempty"`
 	Counters map[string]int64 `json:"counters"`
-	Failed   *jsonPos         `json:"failed,omitempty"` // the assertion
+	Failed   *jsonPos         `json:"failed,omitempty"`   // the assertion
+	Clause   *jsonPos         `json:"clause,omitempty"`   // where it is written, if elsewhere
+	Failures []*jsonAnswer    `json:"failures,omitempty"` // with --all: verdict unsafe, one for each assertion
+	Rest     *jsonAnswer      `json:"rest,omitempty"`     // with --all and failures: about the other assertions
 	Trace    []jsonStep       `json:"trace,omitempty"`
 	Learning []jsonLearning   `json:"learning,omitempty"`
 	Facts    []jsonSummary    `json:"summaries,omitempty"`
@@ -168,8 +198,28 @@ type jsonStep struct {
 	Column int32  `json:"column,omitempty"`
 }
 
-func writeJSON(w io.Writer, r *driver.Report) error {
-	out := jsonAnswer{
+// writeJSON prints the last answer or, of all failures that were found, the first one, with them all and the last answer.
+func writeJSON(w io.Writer, found []*driver.Report, last *driver.Report, all bool) error {
+	out := answer(last)
+	if all && len(found) > 0 {
+		rest := out
+		out = answer(found[0])
+		out.Trace, out.Failed, out.Clause = nil, nil, nil
+		for _, r := range found {
+			out.Failures = append(out.Failures, answer(r))
+		}
+		if !slices.Contains(found, last) {
+			out.Rest = rest
+		}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(out)
+}
+
+// answer returns the object of one answer.
+func answer(r *driver.Report) *jsonAnswer {
+	out := &jsonAnswer{
 		Verdict: r.Result.Verdict().String(), Remark: r.Result.Remark(), Bound: r.Bound, Proved: r.Proved,
 		Reason: r.Result.Reason().String(), Kind: r.Result.Reason().Kind, File: r.File, Entry: r.Entry, Engine: r.Engine,
 		Seconds: r.Elapsed.Seconds(), Counters: map[string]int64{}, Learning: learning(r.Result.Stats()),
@@ -184,6 +234,9 @@ func writeJSON(w io.Writer, r *driver.Report) error {
 		if t.Failed != (prog.Pos{}) {
 			out.Failed = &jsonPos{t.Failed.Line, t.Failed.Col}
 		}
+		if t.Clause != t.Failed {
+			out.Clause = &jsonPos{t.Clause.Line, t.Clause.Col}
+		}
 		for _, s := range t.Steps {
 			out.Trace = append(out.Trace, jsonStep{stepKind(s.Kind), s.Depth, s.Proc, s.Label, s.Value, s.Pos.Line, s.Pos.Col})
 		}
@@ -191,9 +244,7 @@ func writeJSON(w io.Writer, r *driver.Report) error {
 	for _, s := range r.Summaries {
 		out.Facts = append(out.Facts, jsonSummary{s.Proc, s.LoopOf, s.Pos.Line, s.Pos.Col, s.Requires, s.Ensures})
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(out)
+	return out
 }
 
 func stepKind(k prog.StepKind) string {

@@ -24,7 +24,7 @@ func (s streams) starved(args []string) int {
 		rep := &driver.Report{File: file, Stopped: true}
 		rep.Result = verifier.UnknownBecause(reason.Of(limit.Memory))
 		if wantsJSON(args) {
-			_ = writeJSON(s.out, rep)
+			_ = writeJSON(s.out, nil, rep, false)
 		} else {
 			_ = writeText(s.out, rep, false, false)
 		}

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // verifyOptions are the flags of muster verify.
@@ -25,6 +28,7 @@ type verifyOptions struct {
 	bound    recursionBound
 	memory   byteSize
 	annotate string
+	all      bool
 	json     bool
 	trace    bool
 	stats    bool
@@ -58,6 +62,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if len(v.opt.Properties) > 0 && v.annotate != "" {
 				return errors.New("--property and --annotate exclude each other: what is written has all assertions")
 			}
+			if v.all && (v.annotate != "" || v.opt.Summaries) {
+				return errors.New("--all excludes --annotate and --summaries: the facts assume that what fails does not")
+			}
 			if v.opt.Timeout < 0 {
 				return errors.New("--timeout must not be negative")
 			}
@@ -73,6 +80,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.Var(&v.bound, "bound", "recursion bound; none: only an answer for all bounds counts")
 	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
 	f.Var((*properties)(&v.opt.Properties), "property", "ask about these assertions only: [FILE:]LINE[:COL], or the name of a procedure, a block or an attribute ({:NAME}, {:msg \"NAME\"}); may be repeated")
+	f.BoolVar(&v.all, "all", false, "find all assertions that can fail: each one that does is assumed from then on")
 	f.BoolVar(&v.opt.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.DurationVar(&v.opt.Unbounded, "unbounded", 10*time.Second, "look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
@@ -149,14 +157,21 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	opt.Progress = m.update
 	defer m.stop()
 
-	rep, err := await(ctx, name, src, opt, m)
+	most := 1
+	if v.all {
+		most = math.MaxInt
+	}
+	found, rep, err := search(ctx, name, src, opt, m, most)
 	m.stop()
 	if err != nil {
 		return verifyError(err)
 	}
-	if v.json {
-		err = writeJSON(s.out, rep)
-	} else {
+	switch {
+	case v.json:
+		err = writeJSON(s.out, found, rep, v.all)
+	case v.all:
+		err = writeAll(s.out, found, rep, v.trace, v.stats)
+	default:
 		err = writeText(s.out, rep, v.trace, v.stats)
 	}
 	if err != nil {
@@ -167,13 +182,40 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 			return err
 		}
 	}
-	switch rep.Result.Verdict() {
-	case verifier.Safe, verifier.SafeUpToBound:
-		return nil
-	case verifier.Unsafe:
+	switch v := rep.Result.Verdict(); {
+	case len(found) > 0:
 		return exitCode(exitUnsafe)
+	case v == verifier.Safe, v == verifier.SafeUpToBound:
+		return nil
 	}
 	return exitCode(exitUnknown)
+}
+
+// search looks for at most so many failing executions, of different assertions: each assertion that failed is assumed in the
+// questions after it. It returns the answers with such an execution, in the order of the source, and the last answer, which may be
+// one of them.
+func search(ctx context.Context, name string, src []byte, opt driver.Options, m *monitor[driver.Progress], most int) (found []*driver.Report, last *driver.Report, err error) {
+	start, limit := time.Now(), opt.Timeout
+	defer func() {
+		slices.SortStableFunc(found, func(x, y *driver.Report) int { return x.Result.Trace().Failed.Compare(y.Result.Trace().Failed) })
+	}()
+	for {
+		if last, err = await(ctx, name, src, opt, m); err != nil {
+			return found, nil, err
+		}
+		t := last.Result.Trace()
+		if t == nil {
+			return found, last, nil
+		}
+		found = append(found, last)
+		if len(found) == most || t.Failed == (prog.Pos{}) {
+			return found, last, nil
+		}
+		opt.Passed = append(opt.Passed, passes.Assertion{At: t.Failed, Clause: t.Clause})
+		if limit > 0 {
+			opt.Timeout = max(limit-time.Since(start), time.Millisecond)
+		}
+	}
 }
 
 // writeAnnotated writes the annotated program to a file, or says why there is none.

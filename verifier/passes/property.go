@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -114,19 +115,9 @@ func (s *state) assertions() (all []described) {
 		}
 	}
 	slices.SortStableFunc(all, func(x, y described) int {
-		if d := comparePos(x.At, y.At); d != 0 {
-			return d
-		}
-		return comparePos(x.Clause, y.Clause)
+		return cmp.Or(x.At.Compare(y.At), x.Clause.Compare(y.Clause))
 	})
 	return all
-}
-
-func comparePos(a, b prog.Pos) int {
-	if a.Line != b.Line {
-		return int(a.Line) - int(b.Line)
-	}
-	return int(a.Col) - int(b.Col)
 }
 
 // String describes the assertion for a list.

@@ -16,7 +16,9 @@ type Pos struct {
 func (p Pos) String() string { return fmt.Sprintf("%d,%d", p.Line, p.Col) }
 
 // Compare orders places as the source does: it is negative if p is before q.
-func (p Pos) Compare(q Pos) int { return cmp.Or(cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col)) }
+func (p Pos) Compare(q Pos) int {
+	return cmp.Or(cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
+}
 
 // VarID is the index of a variable in Program.Vars; 0 is none.
 type VarID int32

@@ -28,6 +28,6 @@ type Step struct {
 	Proc  string // the procedure: for prog.StepCall and prog.StepReturn the callee
 	Label string // of the block; for prog.StepAssign the variable, for prog.StepRecord what is recorded, for prog.StepSource file(line,col)
 	Value string // for prog.StepAssign and prog.StepRecord
-	Cut   bool   // for prog.StepBlock: it begins inside a block of the source
+	Cut   bool   // for prog.StepBlock: no block of the source begins there; for calls and returns: what is called is a loop
 	Pos   prog.Pos
 }

@@ -54,7 +54,7 @@ var solveOptionFlags = [...]string{
 // muster.
 var commands = [...]string{
 	"verify", "horn", "solve", "sat", "btor2", "check", "version", "help", "completion", "--generate-shell-completion",
-	"z3", "cvc5", "cvc4", kissat, cadical, minisat,
+	"z3", "cvc5", "cvc4", kissat, cadical, minisat, "corral",
 }
 
 // imitated are the programs that muster can stand in for.

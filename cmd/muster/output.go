@@ -72,18 +72,22 @@ func writeAll(w io.Writer, found []*driver.Report, last *driver.Report, trace, s
 // writeTrace prints calls, nested by four spaces a level, with a line for each
 // block and each value.
 func writeTrace(w io.Writer, file string, t *verifier.Trace) {
-	for _, s := range t.Steps {
-		indent := strings.Repeat("    ", s.Depth)
-		switch s.Kind {
-		case prog.StepBlock:
-			fmt.Fprintf(w, "%s%s(%v): %s\n", indent, file, s.Pos, s.Label)
-		case prog.StepCall:
-			fmt.Fprintf(w, "%sInlined call to procedure %s begins\n", indent, s.Proc)
-		case prog.StepReturn:
-			fmt.Fprintf(w, "%sInlined call to procedure %s ends\n", indent, s.Proc)
-		case prog.StepAssign, prog.StepRecord:
-			fmt.Fprintf(w, "%s  %s = %s\n", indent, s.Label, s.Value)
-		}
+	for i := range t.Steps {
+		writeStep(w, file, &t.Steps[i])
+	}
+}
+
+func writeStep(w io.Writer, file string, s *verifier.Step) {
+	indent := strings.Repeat("    ", s.Depth)
+	switch s.Kind {
+	case prog.StepBlock:
+		fmt.Fprintf(w, "%s%s(%v): %s\n", indent, file, s.Pos, s.Label)
+	case prog.StepCall:
+		fmt.Fprintf(w, "%sInlined call to procedure %s begins\n", indent, s.Proc)
+	case prog.StepReturn:
+		fmt.Fprintf(w, "%sInlined call to procedure %s ends\n", indent, s.Proc)
+	case prog.StepAssign, prog.StepRecord:
+		fmt.Fprintf(w, "%s  %s = %s\n", indent, s.Label, s.Value)
 	}
 }
 
@@ -189,7 +193,7 @@ type jsonPos struct {
 
 // jsonStep is a step of a trace.
 type jsonStep struct {
-	Kind   string `json:"kind"` // block, call, return, value, source
+	Kind   string `json:"kind"` // block, call, return, value, source, fail
 	Depth  int    `json:"depth"`
 	Proc   string `json:"procedure"`
 	Label  string `json:"label,omitempty"`
@@ -257,6 +261,8 @@ func stepKind(k prog.StepKind) string {
 		return "value"
 	case prog.StepSource:
 		return "source"
+	case prog.StepFail:
+		return "fail"
 	}
 	return "block"
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math"
 	"os"
@@ -125,6 +126,9 @@ func (b *recursionBound) Set(text string) error {
 	return nil
 }
 
+// verboseLog writes a log of what each phase does.
+func verboseLog(w io.Writer) *slog.Logger { return slog.New(slog.NewTextHandler(w, nil)) }
+
 // properties are the values of --property.
 type properties []string
 
@@ -151,7 +155,7 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	opt := v.opt
 	opt.Annotate = v.annotate != ""
 	if v.verbose {
-		opt.Log = slog.New(slog.NewTextHandler(s.err, nil))
+		opt.Log = verboseLog(s.err)
 	}
 	m := newMonitor(s.err, progressLine)
 	opt.Progress = m.update

@@ -270,13 +270,13 @@ func (x *extractor) split() int32 {
 	x.q.Blocks = append(x.q.Blocks, head)
 	x.q.Blocks[last].Label = head.Label + "_last"
 	call := prog.Cmd{Kind: prog.Call, Callee: x.proc.ID, Targets: x.targets, Values: x.args, Pos: head.Pos}
-	x.q.Blocks[h] = prog.Block{Label: head.Label, Pos: head.Pos, Cmds: []prog.Cmd{call}, Succs: []int32{last}}
+	x.q.Blocks[h] = prog.Block{Label: head.Label, Pos: head.Pos, Cut: true, Cmds: []prog.Cmd{call}, Succs: []int32{last}}
 	for i, b := range x.l.sources {
 		if b == h {
 			b = last
 			x.l.sources[i] = last
 		}
-		stop := prog.Block{Label: x.q.Blocks[b].Label + "_dummy", Pos: x.q.Blocks[b].Pos}
+		stop := prog.Block{Label: x.q.Blocks[b].Label + "_dummy", Pos: x.q.Blocks[b].Pos, Cut: true}
 		x.kill(&stop)
 		for k, t := range x.q.Blocks[b].Succs {
 			if t == h {
@@ -310,7 +310,7 @@ func (x *extractor) copyBody(last int32) {
 		to[int32(first+i)] = int32(1 + len(order) + i)
 	}
 	exit := int32(1 + len(order) + len(x.l.sources))
-	entry := prog.Block{Label: "entry", Pos: x.proc.Pos, Succs: []int32{1, exit}}
+	entry := prog.Block{Label: "entry", Pos: x.proc.Pos, Cut: true, Succs: []int32{1, exit}}
 	if n := len(x.proc.Outs); n > 0 {
 		c := prog.Cmd{Kind: prog.Assign, Targets: x.proc.Outs, Pos: x.proc.Pos}
 		for _, v := range x.proc.Ins[:n] {
@@ -326,14 +326,14 @@ func (x *extractor) copyBody(last int32) {
 	for i := range x.l.sources {
 		d := &x.q.Blocks[first+i]
 		call := prog.Cmd{Kind: prog.Call, Callee: x.proc.ID, Targets: x.proc.Outs, Values: x.again, Pos: x.proc.Pos}
-		blocks = append(blocks, prog.Block{Label: d.Label, Pos: d.Pos, Cmds: []prog.Cmd{call}})
+		blocks = append(blocks, prog.Block{Label: d.Label, Pos: d.Pos, Cut: true, Cmds: []prog.Cmd{call}})
 	}
-	x.proc.Blocks = append(blocks, prog.Block{Label: "exit", Pos: x.proc.Pos})
+	x.proc.Blocks = append(blocks, prog.Block{Label: "exit", Pos: x.proc.Pos, Cut: true})
 }
 
 func (x *extractor) copyBlock(b int32, to map[int32]int32) prog.Block {
 	src := &x.q.Blocks[b]
-	dst := prog.Block{Label: src.Label, Pos: src.Pos}
+	dst := prog.Block{Label: src.Label, Pos: src.Pos, Cut: src.Cut}
 	for _, c := range src.Cmds {
 		dst.Cmds = append(dst.Cmds, x.rename(c))
 	}

@@ -124,7 +124,7 @@ type Block struct {
 	Cmds  []Cmd
 	Succs []int32 // indices into Proc.Blocks, without duplicates
 	Dead  bool    // control never gets past Cmds, the last of which is assume false
-	Cut   bool    // begins inside a block of the source, before or after a check
+	Cut   bool    // not where a block of the source begins: inside of one, after a check, or made for a loop
 
 	// Origin lists the blocks of the core program that this block stands for,
 	// in order: a transformed program's path, spelled out by Origin, is a path
@@ -212,4 +212,5 @@ const (
 	StepAssign                 // a command changes the values of variables
 	StepRecord                 // a Record command
 	StepSource                 // a command that stands for a place in the source
+	StepFail                   // an assertion fails
 )

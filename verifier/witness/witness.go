@@ -152,6 +152,8 @@ func (w *writer) trace(t *interp.Trace) *verifier.Trace {
 		switch s.Kind {
 		case prog.StepBlock:
 			step.Cut = p.Proc(s.Proc).Blocks[s.Block].Cut
+		case prog.StepCall, prog.StepReturn:
+			step.Cut = p.Proc(s.Proc).LoopOf != ""
 		case prog.StepRecord:
 			step.Value = text(s.Value)
 		case prog.StepAssign:
@@ -159,6 +161,8 @@ func (w *writer) trace(t *interp.Trace) *verifier.Trace {
 				if b.Var == w.Prepared.Flag {
 					if b.Value.IsTrue() {
 						out.Failed, out.Clause = s.Pos, p.Proc(s.Proc).Blocks[s.Block].Cmds[s.Cmd-1].Pos // passes.encodeAsserts
+						step.Kind = prog.StepFail
+						out.Steps = append(out.Steps, step)
 					}
 					continue
 				}

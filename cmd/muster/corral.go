@@ -1,0 +1,287 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/passes"
+)
+
+// exitCorral is Corral's exit code for all that is no answer: a wrong command line, a limit, an answer that is unknown.
+const exitCorral = 1
+
+// corralVersion is that of Corral whose words are used.
+const corralVersion = "1.1.8.0"
+
+const corralUsage = `Flags begin with / or -. These are obeyed:
+
+  /main:P              the entry procedure (default: the first one marked {:entrypoint}, or main)
+  /recursionBound:N    the recursion bound (default: 1)
+  /k:N                 the number of contexts; sequential programs need one
+  /timeLimit:N, /killAfter:N, /memLimit:N
+                       limits in seconds, and in megabytes
+  /cex:N               look for N bugs, in different assertions
+  /si                  ask whether the entry returns if no assertion is reached, and answer in the words of this mode
+  /tryCTrace           traces of the source, as {:sourceloc "file", line, column} gives it
+  /printDataValues:N   0: without values
+  /noTrace, /noTraceOnDisk
+                       no trace; no trace in a file, as always
+  /flags:FILE          more flags
+  /v:N                 a log on the standard error, if N is not 0
+
+Other flags of Corral are named on the standard error and ignored; those that ask for another program or file are refused.
+`
+
+func corralCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Use:   "corral FILE.bpl",
+		Short: "Stand in for Corral: its flags and output",
+		Long: `Corral takes a command line of Corral, as SMACK and BenchExec write it, and answers in its
+words. A link to muster that is named corral does the same. Modifies clauses are completed.
+
+` + corralUsage + `
+Exit codes: 0 for an answer, whether there is a bug or not; 1 a wrong command line, a limit, or
+no answer; 2 the program cannot be read or is malformed; 6 internal error.`,
+		Raw: true,
+		Run: func(c *cli.Command, args []string) error {
+			r := &corralRun{streams: s, cex: 1, values: true}
+			r.opt = driver.Options{InferModifies: true, AssertionsOnly: true, Unbounded: corralUnbounded}
+			if len(args) == 0 || slices.ContainsFunc(args, func(a string) bool { return slices.Contains([]string{"-h", "--help", "/help", "/?"}, a) }) {
+				_, err := fmt.Fprint(s.out, "Usage: muster corral FILE.bpl [flags]\n"+corralUsage)
+				return err
+			}
+			if err := r.parse(args); err != nil {
+				return err
+			}
+			return r.run(c.Context())
+		},
+	}
+}
+
+// corralUnbounded limits the search for a proof for all bounds.
+const corralUnbounded = 10 * time.Second
+
+// corralRun is a run of muster corral.
+type corralRun struct {
+	streams
+	opt      driver.Options
+	file     string
+	memory   byteSize
+	cex      int
+	si       bool
+	ctrace   bool
+	noTrace  bool
+	values   bool
+	verbose  bool
+	ignored  []string
+	included int // files of flags
+}
+
+// corralIgnored are the flags of Corral that do not change what is asked. A value follows those that end in ":".
+var corralIgnored = [...]string{
+	"ann:", "assertVar:", "assertVarIsInt", "bopt:", "break", "cadeTiming", "catchAll", "checkStaticAnalysis", "cloops", "cloops:", "computeSummary",
+	"cooperative", "debugMemAccesses", "deepAsserts", "deepAssertsNoLoop", "di", "disableStaticAnalysis", "dislike:", "doNotUseLabels",
+	"explainError", "explainError:", "fastRequiresInference", "fwdBck", "fwdBckInRef", "houdiniTimeLimit:", "ignoreAssertMethod:", "include:",
+	"irreducibleLoopUnroll:", "maxStaticLoopBound:", "newStratifiedInlining", "newStratifiedInlining:", "noArrayTheory", "noCallTreeReuse",
+	"noInitPruning", "noRaiseException", "nonUniformUnfolding", "oldCorralFlags", "oldStratifiedInlining", "prevCorralState:", "printAllTraces",
+	"printBoogieFlags", "printMemUsage", "printProgress", "prover:", "proverLog:", "recordScalar:", "refinementAlgo:", "rootCause:", "runAbsHoudini:",
+	"runHoudini", "runHoudini:", "sdv", "sdvInstrumentAssert", "set:", "special:", "stackDepthBound:", "staticInlining", "stats", "track:", "trackAllVars",
+	"trackSecondary:", "trainSummaries", "tryCTrace:", "underWidenSI", "alphaInterleaving:", "useArrayTheory", "useDuality", "useHoudiniLite",
+	"useLocalVarAbs", "useProverEvaluate", "z3exe:", "z3opt", "z3opt:",
+}
+
+// corralRefused are the flags that ask for another program, or for what is not done here.
+var corralRefused = [...]string{
+	"concat:", "dainst", "dainst:", "dumpCorralState:", "explainQuantifiers:", "printBoogieExt", "printFinalProg:", "printHoudiniQuery:",
+	"printInstrumented", "printInstrumented:", "printVerify", "traceProgram:", "unfoldRecursion", "unfoldRecursion:", "unifyMaps",
+}
+
+// usage is a wrong command line, in Corral's words.
+func (r *corralRun) usage(format string, args ...any) error {
+	fmt.Fprintf(r.err, "Usage error: "+format+"\nFor the flags: muster corral --help\n", args...)
+	return exitCode(exitCorral)
+}
+
+// parse reads the command line.
+func (r *corralRun) parse(args []string) error {
+	if err := r.words(args); err != nil {
+		return err
+	}
+	if r.file == "" {
+		return r.usage("Input file not given")
+	}
+	return nil
+}
+
+func (r *corralRun) words(args []string) error {
+	for _, word := range args {
+		flag := strings.TrimLeft(word, "/-")
+		isFlag := flag != word && word != "-"
+		if isFlag {
+			known, err := r.flag(word, flag)
+			if err != nil {
+				return err
+			}
+			if known {
+				continue
+			}
+		}
+		switch {
+		case isFlag && !exists(word) && (word[0] == '-' || !strings.HasSuffix(word, ".bpl")): // a path may begin with a slash
+			return r.usage("Invalid flag: %s", word)
+		case r.file != "":
+			return r.usage("Multiple input files given: %s and %s", r.file, word)
+		}
+		r.file = word
+	}
+	return nil
+}
+
+// flag reads a flag, which is a word without what it begins with, and reports whether Corral has it.
+func (r *corralRun) flag(word, flag string) (known bool, err error) {
+	name, value, valued := strings.Cut(flag, ":")
+	if valued {
+		name += ":"
+	}
+	number := func(least int) (n int) {
+		if n, err = strconv.Atoi(value); err != nil || n < least || n > math.MaxInt32 {
+			err = r.usage("%s: want a number from %d on", word, least)
+		}
+		return n
+	}
+	switch name {
+	case "k:":
+		number(1)
+	case "main:":
+		r.opt.Entry = value
+	case "recursionBound:":
+		r.opt.Bound = max(number(0), 0)
+	case "timeLimit:", "killAfter:":
+		if n := time.Duration(number(0)) * time.Second; n > 0 && (r.opt.Timeout == 0 || n < r.opt.Timeout) {
+			r.opt.Timeout = n
+		}
+	case "memLimit:":
+		r.memory = byteSize(number(0)) << 20
+	case "cex:":
+		r.cex = number(1)
+	case "printDataValues:":
+		r.values = number(0) > 0
+	case "v:":
+		r.verbose = number(0) > 0
+	case "tryCTrace":
+		r.ctrace = true
+	case "noTrace":
+		r.noTrace = true
+	case "noTraceOnDisk":
+	case "si":
+		r.si, r.opt.AssertionsOnly = true, false
+	case "flags:":
+		return true, r.flagsFrom(value)
+	default:
+		if slices.Contains(corralRefused[:], name) {
+			return true, r.usage("%s is not supported", word)
+		}
+		known = slices.Contains(corralIgnored[:], name)
+		if known {
+			r.ignored = append(r.ignored, word)
+		}
+		return known, nil
+	}
+	return true, err
+}
+
+// flagsFrom reads the flags in a file.
+func (r *corralRun) flagsFrom(file string) error {
+	if r.included++; r.included > 100 {
+		return r.usage("/flags:%s: too many files of flags", file)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return r.usage("/flags:%s: %v", file, err)
+	}
+	return r.words(strings.Fields(string(text)))
+}
+
+// run answers the question.
+func (r *corralRun) run(ctx context.Context) error {
+	fmt.Fprintf(r.out, "Corral program verifier version %s - imitated by %s\n", corralVersion, version())
+	if len(r.ignored) > 0 {
+		fmt.Fprintf(r.err, "muster: ignored: %s\n", strings.Join(r.ignored, " "))
+	}
+	if r.opt.Bound < 1 {
+		fmt.Fprintln(r.out, "Warning: Using default recursion bound of 1")
+		r.opt.Bound = 1
+	}
+	name, src, err := readInput(r.in, r.file)
+	if err != nil {
+		return err
+	}
+	ctx, stop := limited(ctx, 0, r.memory)
+	defer stop()
+	if r.verbose {
+		r.opt.Log = verboseLog(r.err)
+	}
+	m := newMonitor(r.err, progressLine)
+	r.opt.Progress = m.update
+	defer m.stop()
+	start := time.Now()
+	found, last, err := search(ctx, name, src, r.opt, m, r.cex)
+	if several := new(passes.EntryError); errors.As(err, &several) && several.Several {
+		r.opt.Entry = several.Candidates[0]
+		found, last, err = search(ctx, name, src, r.opt, m, r.cex)
+	}
+	m.stop()
+	var property *passes.EntryError
+	switch {
+	case errors.As(err, &property):
+		return r.usage("%v (/main:P)", property)
+	case err != nil:
+		return verifyError(err)
+	}
+	w := &corralWriter{corralRun: r, src: src}
+	answered := w.answer(found, last)
+	w.trailer(last, time.Since(start))
+	if w.failed != nil {
+		return fmt.Errorf("writing the answer: %w", w.failed)
+	}
+	if !answered {
+		return exitCode(exitCorral)
+	}
+	return nil
+}
+
+// inconclusive describes an unknown answer. SMACK looks for the words about limits.
+func inconclusive(why reason.Reason) string {
+	switch why.Kind {
+	case reason.Of(limit.Timeout).Kind:
+		return "Corral timed out"
+	case reason.Of(limit.Memory).Kind:
+		return "Z3 ran out of resources: " + why.String()
+	}
+	return "Inconclusive result: " + why.String()
+}
+
+// status is what /si says of an answer.
+func status(v verifier.Verdict) string {
+	switch v {
+	case verifier.Safe:
+		return "OK"
+	case verifier.SafeUpToBound:
+		return "ReachedBound"
+	case verifier.Unsafe:
+		return "NOK"
+	}
+	return "Inconclusive"
+}

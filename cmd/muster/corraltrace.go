@@ -1,0 +1,265 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// corralWriter prints answers as Corral does.
+type corralWriter struct {
+	*corralRun
+	src    []byte
+	failed error
+}
+
+func (w *corralWriter) printf(format string, args ...any) {
+	if _, err := fmt.Fprintf(w.out, format, args...); err != nil && w.failed == nil {
+		w.failed = err
+	}
+}
+
+// answer prints the bugs and the last answer. It reports whether there is an answer.
+func (w *corralWriter) answer(found []*driver.Report, last *driver.Report) bool {
+	if w.si {
+		return w.statusAnswer(found, last)
+	}
+	w.printf("Single threaded program detected\n")
+	for _, r := range found {
+		w.printf("Program has a potential bug: True bug\n")
+		w.reserve(r)
+		w.trace(r)
+	}
+	switch v := last.Result.Verdict(); {
+	case v == verifier.Unsafe:
+	case len(found) > 0: // SMACK must not read an answer about the rest as one about all
+		w.printf("Of other assertions: %v\n", last.Result)
+	case v == verifier.Unknown:
+		w.printf("%s\n", inconclusive(last.Result.Reason()))
+		return false
+	default:
+		w.printf("Program has no bugs\n")
+		if v == verifier.SafeUpToBound {
+			w.printf("Reached recursion bound of %d\n", last.Result.Bound())
+		}
+	}
+	return true
+}
+
+// statusAnswer prints an answer in the words of /si.
+func (w *corralWriter) statusAnswer(found []*driver.Report, last *driver.Report) bool {
+	v := last.Result.Verdict()
+	if len(found) > 0 {
+		v = verifier.Unsafe
+	}
+	w.printf("Return status: %s\n", status(v))
+	switch v {
+	case verifier.Unsafe:
+		w.printf("Program has bugs\n")
+	case verifier.Unknown:
+		w.printf("%s\n", inconclusive(last.Result.Reason()))
+		return false
+	default:
+		w.printf("No bugs found\n")
+		if v == verifier.SafeUpToBound {
+			w.printf("Reached recursion bound of %d\n", last.Result.Bound())
+		}
+	}
+	for _, r := range found {
+		w.printf("%s did not verify\n", r.Entry)
+		w.reserve(r)
+		if w.noTrace {
+			continue
+		}
+		w.nestedTrace(r)
+	}
+	return true
+}
+
+// nestedTrace prints the blocks and calls of a trace. Loops are no calls.
+func (w *corralWriter) nestedTrace(r *driver.Report) {
+	depth := 0
+	for _, s := range r.Result.Trace().Steps {
+		if s.Cut || s.Kind == prog.StepAssign || s.Kind == prog.StepRecord && !w.values {
+			continue
+		}
+		if s.Kind == prog.StepReturn {
+			depth--
+		}
+		s.Depth, s.Label = depth, sourceLabel(&s)
+		writeStep(w.out, r.File, &s)
+		if s.Kind == prog.StepCall {
+			depth++
+		}
+	}
+}
+
+// sourceLabel returns the label in the source of a block, which is another one where the last iteration of a loop begins.
+func sourceLabel(s *verifier.Step) string {
+	if s.Kind != prog.StepBlock {
+		return s.Label
+	}
+	return strings.TrimSuffix(s.Label, "_last") // verifier/passes
+}
+
+// reserve prints on the standard error what speaks against a bug.
+func (w *corralWriter) reserve(r *driver.Report) {
+	if remark := r.Result.Remark(); remark != "" {
+		fmt.Fprintf(w.err, "muster: unsafe (%s)\n", remark)
+	}
+}
+
+// trailer prints the statistics.
+func (w *corralWriter) trailer(last *driver.Report, elapsed time.Duration) {
+	w.printf("Number of procedures inlined: %d\n", last.Result.Stats().Instances)
+	w.printf("Total Time: %.2f s\n", elapsed.Seconds())
+	if cpu, _ := spent(); cpu > 0 {
+		w.printf("Total User CPU time: %.2f s\n", cpu.Seconds())
+	}
+}
+
+// corralEvent is a line of a trace.
+type corralEvent struct {
+	depth  int
+	pos    prog.Pos
+	label  string
+	source string // file(line,col); empty if it is unknown
+	extra  string
+}
+
+// trace prints a bug: the assertion, and how it is reached.
+func (w *corralWriter) trace(r *driver.Report) {
+	events := w.events(r.Result.Trace())
+	sources := false
+	for _, e := range events {
+		sources = sources || e.source != ""
+	}
+	for i := range events {
+		e := &events[i]
+		if !w.ctrace || !sources {
+			e.source = fmt.Sprintf("%s(%v)", r.File, e.pos)
+		}
+		if strings.HasPrefix(e.extra, corralFails) {
+			if e.source == "" {
+				e.source = fmt.Sprintf("%s(%v)", r.File, e.pos)
+			}
+			at := e.source[:strings.LastIndexByte(e.source, ',')]
+			w.printf("%s,1): error PF5001: This assertion can fail\n\n", at)
+		}
+	}
+	if w.noTrace {
+		return
+	}
+	w.printf("Execution trace:\n")
+	if w.ctrace {
+		w.sourceTrace(events)
+		return
+	}
+	w.printf("Format: (tid,k)  filename(line,col): blockName   (extra info)\n")
+	for _, e := range events {
+		line := fmt.Sprintf("(1,0)  %*s%s: %s", e.depth+2, "", e.source, e.label)
+		if e.extra != "" {
+			line += "  (" + e.extra + ")"
+		}
+		w.printf("%s\n", line)
+	}
+}
+
+// sourceTrace prints a trace of the source. Equal lines that follow each other are one.
+func (w *corralWriter) sourceTrace(events []corralEvent) {
+	before := ""
+	for _, e := range events {
+		if e.source == "" || strings.Contains(e.source, "corral_do_not_print") {
+			continue
+		}
+		line := e.source + ": Trace: Thread=1"
+		if e.extra != "" {
+			line += "  (" + e.extra + ")"
+		}
+		if line != before {
+			w.printf("%s\n", line)
+		}
+		before = line
+	}
+}
+
+// corralFails begins what is said of an assertion that fails.
+const corralFails = "ASSERTION FAILS"
+
+// events turns the steps of a trace into lines.
+func (w *corralWriter) events(t *verifier.Trace) (events []corralEvent) {
+	frames := []corralEvent{{}} // where the calls are; depth and position are those of the last event
+	add := func(at prog.Pos, extra string) {
+		e := frames[len(frames)-1]
+		e.pos, e.extra = at, extra
+		events = append(events, e)
+	}
+	for _, s := range t.Steps {
+		top := &frames[len(frames)-1]
+		switch s.Kind {
+		case prog.StepBlock:
+			if !s.Cut {
+				top.label = sourceLabel(&s)
+				add(s.Pos, "")
+			}
+		case prog.StepSource:
+			top.source = s.Label
+			add(s.Pos, "")
+		case prog.StepCall:
+			if !s.Cut { // else a loop, which is still a loop in Corral's trace
+				add(s.Pos, "CALL "+s.Proc)
+				frames = append(frames, corralEvent{depth: top.depth + 1})
+			}
+		case prog.StepReturn:
+			if !s.Cut && len(frames) > 1 {
+				frames = frames[:len(frames)-1]
+				add(s.Pos, "RETURN from "+s.Proc+" ")
+			}
+		case prog.StepRecord:
+			if w.values {
+				name := s.Label
+				if name == "" {
+					name = "v"
+				}
+				add(s.Pos, name+" = "+s.Value)
+			}
+		case prog.StepFail:
+			add(s.Pos, corralFails+" "+assertionText(w.src, t.Clause)+"\n ")
+		}
+	}
+	if len(events) > 0 {
+		last := events[len(events)-1]
+		last.extra = "Done"
+		events = append(events, last)
+	}
+	return events
+}
+
+// assertionText returns the text of an assertion or a clause at a position, as an assert statement in one line.
+func assertionText(src []byte, at prog.Pos) string {
+	rest := string(src)
+	for range at.Line - 1 {
+		_, rest, _ = strings.Cut(rest, "\n")
+	}
+	if at.Col < 1 || int(at.Col) > len(rest) {
+		return "assert"
+	}
+	rest = rest[at.Col-1:]
+	quoted := false
+	end := strings.IndexFunc(rest, func(c rune) bool {
+		quoted = quoted != (c == '"')
+		return c == ';' && !quoted
+	})
+	if end < 0 {
+		return "assert"
+	}
+	text := strings.Join(strings.Fields(rest[:end]), " ")
+	for _, keyword := range []string{"assert", "requires", "ensures", "invariant"} {
+		text = strings.TrimPrefix(text, keyword)
+	}
+	return "assert " + strings.TrimSpace(text) + ";"
+}

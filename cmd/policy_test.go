@@ -103,7 +103,7 @@ const layers = `
 
 	# What distrusts them: safe answers are refuted again, paths are replayed.
 	verifier/inline, theory/solver < verifier/validate;
-	verifier/inline, verifier/vcgen, verifier/passes, verifier/interp < verifier/witness;
+	verifier/validate, verifier/vcgen, verifier/passes, verifier/interp < verifier/witness;
 
 	# Horn clauses.
 	theory/smtlib, verifier/vc < verifier/chc;

@@ -105,9 +105,7 @@ func (r *repairs) spent() string {
 func (r *Run) repair(fix Repair) {
 	b := &r.repairs
 	b.made++
-	if c, ok := r.Solver.(Coner); ok {
-		c.Tag(0)
-	}
+	r.Tree.forgetCone()
 	for _, l := range fix.Lemmas {
 		r.Solver.Assert(l)
 	}

@@ -290,6 +290,15 @@ func (t *Tree) Chain(s SiteID) []verifier.SiteRef {
 	return chain
 }
 
+// forgetCone has later proofs name no assertions, since there will be some that the tree does not make: what they
+// rest on is not known.
+func (t *Tree) forgetCone() {
+	if t.coner != nil {
+		t.coner.Tag(0)
+		t.coner = nil
+	}
+}
+
 // Proof returns how to rebuild this tree, the sites that the last refutation
 // needs blocked, and the assertions that it needs, if the solver knows them.
 func (t *Tree) Proof(blocked []SiteID) *verifier.Proof {

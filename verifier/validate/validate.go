@@ -107,6 +107,7 @@ func tools(sys *vc.System, c inline.Config) (s inline.Solver, mk term.Maker, don
 	if closer, ok := s.(io.Closer); ok {
 		done = func() { closer.Close() }
 	}
+	s = &instantiating{Solver: s, st: sys.Store}
 	mk = sys.Store
 	if c.NewMaker != nil {
 		mk = c.NewMaker(sys.Store)

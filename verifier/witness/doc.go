@@ -20,6 +20,13 @@
 //     meaning of every operator. It searches for a way through blocks and calls
 //     that phase two dropped because they have no effect. All axioms except the
 //     dropped ones, all assumptions and all contracts must hold.
+//     Quantified assumptions that the replay cannot decide are checked at the
+//     instances seen. If there are some, validate.Path asks whether what the
+//     solver was told about the path can hold at all, for all values. If not, the
+//     path is excluded by a lemma: that one of the guards or
+//     equations fails that make these facts hold. If so, the execution is that
+//     with the values of the model found there. If the budget is too small,
+//     the trace says at how many instances they were checked.
 //  6. If everything holds, the trace becomes a verifier.Trace and the answer is
 //     unsafe, once validate.Axioms (called by verifier/driver) has found that
 //     the dropped axioms can hold, too.

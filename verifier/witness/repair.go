@@ -23,39 +23,50 @@ func (w *writer) repair(p *inline.Path, fail *interp.Failure) inline.Repair {
 		if len(r.out) >= maxLemmas {
 			break
 		}
-		r.explain(c)
+		r.explain(c.t)
 	}
 	return inline.Repair{Lemmas: r.out, Values: r.values}
 }
 
+// fact is something that the solver was told about a path. It holds wherever because does, a guard of the path; if that is 0,
+// the fact always holds, and if it is the fact itself, the path alone makes it one.
+type fact struct{ t, because term.Term }
+
 // facts lists what the solver was told about the path.
-func (r *repair) facts(p *inline.Path) []term.Term {
-	facts := append([]term.Term(nil), r.System.Axioms...)
+func (w *writer) facts(p *inline.Path) (facts []fact) {
+	st := w.System.Store
+	for _, a := range w.System.Axioms {
+		facts = append(facts, fact{a, 0})
+	}
 	for _, e := range p.Events {
 		if e.Kind == inline.Enter {
-			facts = append(facts, r.tree.Ties(e.Inst, e.At)...)
+			for _, t := range w.tree.Ties(e.Inst, e.At) {
+				facts = append(facts, fact{t, t})
+			}
 		}
 	}
-	for _, i := range r.order {
-		r.tree.Bind(i)
-		proc := r.tree.Proc(i)
+	for _, i := range w.order {
+		w.tree.Bind(i)
+		proc := w.tree.Proc(i)
 		for _, d := range proc.Defs {
-			facts = append(facts, r.st.Eq(r.tree.Image(d.Name), r.tree.Image(d.Value)))
+			t := st.Eq(w.tree.Image(d.Name), w.tree.Image(d.Value))
+			facts = append(facts, fact{t, t})
 		}
-		for k, b := range r.blocks[i] {
+		for k, b := range w.blocks[i] {
 			blk := &proc.Blocks[b]
 			for _, c := range blk.Conds {
-				facts = append(facts, r.tree.Image(c))
+				facts = append(facts, fact{w.tree.Image(c), w.tree.Image(blk.Guard)})
 			}
-			if k+1 == len(r.blocks[i]) {
+			if k+1 == len(w.blocks[i]) {
 				continue
 			}
 			for _, e := range blk.Succs {
-				if e.To != r.blocks[i][k+1] {
+				if e.To != w.blocks[i][k+1] {
 					continue
 				}
 				for _, c := range e.Eqs {
-					facts = append(facts, r.tree.Image(c))
+					t := w.tree.Image(c)
+					facts = append(facts, fact{t, t})
 				}
 			}
 		}
@@ -83,8 +94,12 @@ type valued struct {
 
 // reads collects the terms at which the facts read or write arrays, and those of
 // uninterpreted sorts; of several terms with the same value only one.
-func (r *repair) reads(facts []term.Term) {
+func (r *repair) reads(facts []fact) {
 	values := map[string]bool{}
+	terms := make([]term.Term, len(facts))
+	for i, f := range facts {
+		terms[i] = f.t
+	}
 	r.st.Visit(func(t term.Term) bool {
 		if r.st.SortKind(r.st.Sort(t)) == term.KindUninterpreted && r.st.Ground(t) {
 			if v, err := r.model.Eval(t); err == nil && !values[v.Key()] {
@@ -101,7 +116,7 @@ func (r *repair) reads(facts []term.Term) {
 			r.indices = append(r.indices, valued{x, v})
 		}
 		return true
-	}, facts...)
+	}, terms...)
 }
 
 func (r *repair) add(t term.Term) {

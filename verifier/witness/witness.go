@@ -35,6 +35,8 @@ func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m
 	switch {
 	case err != nil:
 		return nil, inline.Repair{}, reason.Unconfirmed(err)
+	case trace != nil && trace.Quantifiers > 0:
+		return w.settle(ctx, p, trace)
 	case trace != nil:
 		return w.trace(trace), inline.Repair{}, reason.Reason{}
 	}

@@ -1,0 +1,64 @@
+package validate
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// The search for a model of a path, or a refutation, is limited by the number of models in which its quantifiers are checked, and by
+// polls, of which there are some 100,000 to 500,000 in a second: small programs need hundreds, and no number of
+// models confirms or refutes the bit axioms of a driver.
+const (
+	pathModels = 30
+	pathPolls  = 25_000
+)
+
+// PathAnswer is what Path finds out.
+type PathAnswer struct {
+	Status sat.Status   // sat.Unknown if the budget was spent
+	Model  *model.Model // if it is sat.Sat: all facts hold in it, for all values that their quantifiers range over
+	Core   []int        // if it is sat.Unsat: the indices of facts that contradict each other
+}
+
+// Path decides, within a budget, whether the facts about the path of an execution can hold together.
+//
+// Engines have quantifiers instantiated by their patterns only, and replay what comes out (verifier/witness); where the replay
+// cannot check a quantified assumption for all values, nothing says that there is an execution. This solver is a fresh
+// one, knows no relevancy, and checks quantifiers in its models.
+func Path(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
+	ctx, cancel := limit.NewCountdown(pathPolls, limit.Steps).Context(ctx)
+	defer cancel()
+	s := solver.New(st, solver.Options{NoRelevancy: true})
+	s.SetModelBudget(pathModels)
+	names := make([]term.Term, len(facts))
+	index := map[term.Term]int{}
+	for i, f := range facts {
+		names[i] = st.FreshConst("fact"+strconv.Itoa(i), term.Bool)
+		index[names[i]] = i
+		s.Assert(st.Or(st.Not(names[i]), f))
+	}
+	for _, t := range relevantInstances(st, facts) {
+		s.Assert(t)
+	}
+	r := s.Check(ctx, names...)
+	a := PathAnswer{Status: r.Status}
+	switch r.Status {
+	case sat.Sat:
+		m, err := s.Model()
+		if err != nil {
+			return PathAnswer{}
+		}
+		a.Model = m
+	case sat.Unsat:
+		for _, c := range s.Core() {
+			a.Core = append(a.Core, index[c])
+		}
+	}
+	return a
+}

@@ -1,0 +1,242 @@
+package validate
+
+import (
+	"context"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/inline"
+)
+
+// The limits of the instances that a question about a path begins with.
+const (
+	relevantRounds = 2       // the terms of instances are relevant, too
+	relevantTerms  = 20      // for one variable
+	relevantEach   = 200     // for one quantifier, in one round
+	relevantVisits = 300_000 // formulas and terms that are looked at; the rest is left out
+)
+
+// relevant makes instances of quantifiers at the terms that matter to them: those that are arguments where a variable of the
+// quantifier is one, of the same function, and those that are compared with it. For formulas that use variables in no other way
+// these are all instances that there need be (Ge and de Moura, CAV 2009), and they refute where no
+// pattern matches and models have too many values to choose from.
+type relevant struct {
+	st     *term.Store
+	seen   map[polarized]bool
+	args   map[argument][]term.Term  // ground terms
+	has    map[argOf]bool            // what is in args
+	uses   map[term.Term][]argument  // by variable: where it is an argument
+	bound  map[term.Term][]term.Term // by variable: what it is compared with
+	all    map[term.Sort][]term.Term // ground terms of uninterpreted sorts
+	quant  []term.Term               // ground quantifiers
+	known  map[term.Term]bool        // what is in quant
+	made   map[term.Term]bool        // instances
+	named  map[term.Term]bool        // quantifiers that have witnesses
+	out    []term.Term
+	bodies []polarized // of instances, to be visited
+}
+
+// polarized is a formula with its polarity: 1 if it matters that it holds, -1 if it matters that it does not, 0 for both.
+type polarized struct {
+	t   term.Term
+	pol int8
+}
+
+// argument is a place of a function where terms may be: a symbol's, or the index of an array.
+type argument struct {
+	sym term.Sym // 0 for arrays
+	i   int
+}
+
+type argOf struct {
+	argument
+	t term.Term
+}
+
+// relevantInstances returns formulas that can be assumed besides any facts: that a quantifier in them implies an instance of it, or an
+// instance it, and that a quantifier which fails, or an existential one which holds, has a witness, a new constant.
+func relevantInstances(st *term.Store, facts []term.Term) []term.Term {
+	r := &relevant{
+		st: st, seen: map[polarized]bool{}, args: map[argument][]term.Term{}, has: map[argOf]bool{}, uses: map[term.Term][]argument{},
+		bound: map[term.Term][]term.Term{}, all: map[term.Sort][]term.Term{}, known: map[term.Term]bool{}, made: map[term.Term]bool{},
+		named: map[term.Term]bool{},
+	}
+	for _, f := range facts {
+		r.bodies = append(r.bodies, polarized{f, 1})
+	}
+	for range relevantRounds {
+		r.visit()
+		r.round()
+	}
+	return r.out
+}
+
+// instantiating is a solver that helps out with relevant instances where patterns find too few.
+type instantiating struct {
+	inline.Solver
+	st    *term.Store
+	facts []term.Term
+}
+
+// Assert implements inline.Solver.
+func (s *instantiating) Assert(t term.Term) {
+	s.facts = append(s.facts, t)
+	s.Solver.Assert(t)
+}
+
+// Check implements inline.Solver.
+func (s *instantiating) Check(ctx context.Context, assumptions []term.Term) inline.Outcome {
+	out := s.Solver.Check(ctx, assumptions)
+	if out.Status != inline.StatusUnknown || !out.Candidate || ctx.Err() != nil {
+		return out
+	}
+	instances := relevantInstances(s.st, s.facts)
+	for _, t := range instances {
+		s.Solver.Assert(t)
+	}
+	if len(instances) == 0 {
+		return out
+	}
+	return s.Solver.Check(ctx, assumptions)
+}
+
+// visit collects the terms and the quantifiers in what is to be visited.
+func (r *relevant) visit() {
+	for len(r.bodies) > 0 && len(r.seen) < relevantVisits {
+		p := r.bodies[len(r.bodies)-1]
+		r.bodies = r.bodies[:len(r.bodies)-1]
+		if r.seen[p] {
+			continue
+		}
+		r.seen[p] = true
+		t, below := p.t, int8(0)
+		switch r.st.Op(t) {
+		case term.OpForall, term.OpExists:
+			r.quantifier(p)
+			r.bodies = append(r.bodies, polarized{r.st.Quant(t).Body, 0})
+			continue
+		case term.OpAnd, term.OpOr:
+			below = p.pol
+		case term.OpNot:
+			below = -p.pol
+		case term.OpApp:
+			for i, a := range r.st.Args(t) {
+				r.place(argument{r.st.Sym(t), i}, a)
+			}
+		case term.OpSelect, term.OpStore:
+			r.place(argument{0, 1}, r.st.Arg(t, 1))
+		case term.OpEq, term.OpLe:
+			r.compare(r.st.Arg(t, 0), r.st.Arg(t, 1))
+			r.compare(r.st.Arg(t, 1), r.st.Arg(t, 0))
+		}
+		if s := r.st.Sort(t); r.st.Ground(t) && r.st.SortKind(s) == term.KindUninterpreted && len(r.all[s]) < relevantTerms {
+			r.all[s] = append(r.all[s], t)
+		}
+		for _, a := range r.st.Args(t) {
+			r.bodies = append(r.bodies, polarized{a, below})
+		}
+	}
+}
+
+// quantifier notes a quantifier, and names a witness where its truth value asks for one.
+func (r *relevant) quantifier(p polarized) {
+	q := p.t
+	if !r.st.Ground(q) {
+		return
+	}
+	if !r.known[q] {
+		r.known[q] = true
+		r.quant = append(r.quant, q)
+	}
+	if want := r.holds(q); p.pol == want || r.named[q] {
+		return
+	}
+	r.named[q] = true
+	parts := r.st.Quant(q)
+	sub := term.NewSubst(r.st, r.st)
+	for _, v := range parts.Vars {
+		sub.Bind(v, r.st.FreshConst("witness", r.st.Sort(v)))
+	}
+	r.add(q, sub.Apply(parts.Body), -r.holds(q))
+}
+
+// holds returns the polarity in which all instances of a quantifier follow from it.
+func (r *relevant) holds(q term.Term) int8 {
+	if r.st.Op(q) == term.OpForall {
+		return 1
+	}
+	return -1
+}
+
+// add adds that if q has the truth value of a polarity, so has this instance of it.
+func (r *relevant) add(q, instance term.Term, pol int8) {
+	t := r.st.Or(r.st.Not(q), instance)
+	if pol < 0 {
+		t = r.st.Or(q, r.st.Not(instance))
+	}
+	if !r.made[t] {
+		r.made[t] = true
+		r.out = append(r.out, t)
+		r.bodies = append(r.bodies, polarized{instance, pol})
+	}
+}
+
+// place notes that a term is an argument.
+func (r *relevant) place(at argument, t term.Term) {
+	switch {
+	case r.st.Op(t) == term.OpBound:
+		r.uses[t] = append(r.uses[t], at)
+	case r.st.Ground(t) && !r.has[argOf{at, t}]:
+		r.has[argOf{at, t}] = true
+		r.args[at] = append(r.args[at], t)
+	}
+}
+
+// compare notes that x, if it is a variable, is compared with t.
+func (r *relevant) compare(x, t term.Term) {
+	if r.st.Op(x) == term.OpBound && r.st.Ground(t) && r.st.Sort(t) == r.st.Sort(x) {
+		r.bound[x] = append(r.bound[x], t)
+	}
+}
+
+// terms returns the terms that matter to a variable, at most relevantTerms.
+func (r *relevant) terms(v term.Term) (out []term.Term) {
+	in := map[term.Term]bool{}
+	add := func(ts []term.Term) {
+		for _, t := range ts {
+			if len(out) < relevantTerms && r.st.Sort(t) == r.st.Sort(v) && !in[t] {
+				in[t] = true
+				out = append(out, t)
+			}
+		}
+	}
+	for _, at := range r.uses[v] {
+		add(r.args[at])
+	}
+	add(r.bound[v])
+	if len(out) == 0 {
+		add(r.all[r.st.Sort(v)])
+	}
+	return out
+}
+
+// round adds instances.
+func (r *relevant) round() {
+	for _, q := range r.quant {
+		parts := r.st.Quant(q)
+		choices := make([][]term.Term, len(parts.Vars))
+		n := 1
+		for i, v := range parts.Vars {
+			choices[i] = r.terms(v)
+			n = min(n*len(choices[i]), relevantEach)
+		}
+		sub := term.NewSubst(r.st, r.st)
+		for k := range n {
+			sub.Reset()
+			for i, v := range parts.Vars {
+				sub.Bind(v, choices[i][k%len(choices[i])])
+				k /= len(choices[i])
+			}
+			r.add(q, sub.Apply(parts.Body), r.holds(q))
+		}
+	}
+}

@@ -181,6 +181,8 @@ func (l *lowerer) signature(id prog.ProcID) {
 	if p.body != nil {
 		if _, ok := l.f.Attr(p.attrs, "entrypoint"); ok {
 			l.prog.Entries = append(l.prog.Entries, id)
+		} else if _, ok := l.f.Attr(p.decl.Attrs, "entrypoint"); ok {
+			l.prog.Declared = append(l.prog.Declared, id)
 		}
 	}
 	_, force := l.f.Attr(p.attrs, "ForceInline")

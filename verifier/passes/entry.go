@@ -52,11 +52,7 @@ func (s *state) chooseEntry() error {
 		p.Entry = p.Entries[0]
 		return nil
 	case len(p.Entries) > 1:
-		e := &EntryError{File: p.File, Several: true}
-		for _, id := range p.Entries {
-			e.add(p.Procs[id].Name)
-		}
-		return e
+		return s.several(p.Entries)
 	default:
 		name = "main"
 	}
@@ -64,11 +60,27 @@ func (s *state) chooseEntry() error {
 		p.Entry = q.ID
 		return nil
 	}
+	if s.opt.Entry == "" && len(p.Declared) > 1 {
+		return s.several(p.Declared)
+	}
+	if s.opt.Entry == "" && len(p.Declared) == 1 {
+		p.Entry = p.Declared[0]
+		return nil
+	}
 	e := &EntryError{File: p.File, Name: s.opt.Entry}
 	for _, q := range p.Procs {
 		if q.HasBody() {
 			e.add(q.Name)
 		}
+	}
+	return e
+}
+
+// several returns the error that each of some procedures may be the entry.
+func (s *state) several(ids []prog.ProcID) error {
+	e := &EntryError{File: s.p.File, Several: true}
+	for _, id := range ids {
+		e.add(s.p.Procs[id].Name)
 	}
 	return e
 }
@@ -127,6 +139,7 @@ func (s *state) keepReachable() error {
 		kept[i] = &c
 	}
 	p.Procs, p.Entry, p.Entries = kept, ids[p.Entry], nil
+	p.Declared = nil
 	return nil
 }
 

@@ -64,6 +64,7 @@ type Program struct {
 	// Templates propose candidates for all procedures.
 	Templates []Template
 	Entries   []ProcID // procedures whose implementation is marked as the entry point
+	Declared  []ProcID // procedures with an implementation of which only the declaration is marked so
 	Entry     ProcID   // the chosen one, NoProc until then
 	// Names gives by the position of an assertion, invariant or contract the names in its attributes: {:msg "x"} {:id} has three.
 	Names map[Pos][]string

@@ -139,7 +139,7 @@ func (r *corralRun) words(args []string) error {
 			}
 		}
 		switch {
-		case isFlag && !exists(word) && (word[0] == '-' || !strings.HasSuffix(word, ".bpl")): // a path may begin with a slash
+		case isFlag && !exists(word) && (word[0] == '-' || !strings.HasSuffix(word, ".bpl") && !strings.Contains(word[1:], "/")): // else a path
 			return r.usage("Invalid flag: %s", word)
 		case r.file != "":
 			return r.usage("Multiple input files given: %s and %s", r.file, word)

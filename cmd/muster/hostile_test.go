@@ -35,6 +35,7 @@ type reading struct {
 
 var (
 	verifies   = reading{[]string{"verify", "--timeout", "5s", "--bound", "1", "@1"}, []int{exitSafe, exitUsage, exitInput, exitUnknown, exitUnsafe}}
+	imitates   = reading{[]string{"corral", "@1", "/timeLimit:5", "/tryCTrace"}, []int{0, exitCorral, exitInput}}
 	solves     = reading{[]string{"solve", "--timeout", "20s", "@1"}, []int{0, exitErrors, exitInput}}
 	derives    = reading{[]string{"horn", "--timeout", "5s", "@1"}, []int{0, exitInput, exitUnknown}}
 	decides    = reading{[]string{"sat", "@1"}, []int{exitInput, 10, 20}}
@@ -171,6 +172,7 @@ func TestCutInput(t *testing.T) {
 	cut("script", solves, []byte(smallScript), "", 150)
 	cut("clauses", derives, []byte(smallClauses), "", 60)
 	cut("program", verifies, []byte(smallProgram), "", 25)
+	cut("program for Corral", imitates, []byte(smallProgram), "", 25)
 	cut("formula", decides, []byte(smallFormula), "", 80)
 	cut("system", searches, []byte(smallSystem), "", 150)
 	cut("queries", decides, []byte(smallQueries), "", 50)
@@ -222,6 +224,7 @@ func TestHostileInput(t *testing.T) {
 		derives.try(t, name+" clauses", []byte(text), "")
 		decides.try(t, name+" formula", []byte(text), "")
 		verifies.try(t, name+" program", []byte(text), "")
+		imitates.try(t, name+" program for Corral", []byte(text), "")
 		checks.try(t, name+" proof", []byte(text), formula)
 		checks.try(t, name+" log", []byte(text), script)
 		checksLone.try(t, name+" lone log", []byte(text), "")
@@ -345,7 +348,7 @@ func states(n, first, init int) string {
 func TestUnreadableInput(t *testing.T) {
 	dir := t.TempDir()
 	for _, file := range []string{dir, filepath.Join(dir, "missing")} {
-		for _, args := range [][]string{{"verify", file}, {"horn", file}, {"solve", file}, {"sat", file}, {"btor2", file}, {"check", file}, {"check", file, file}} {
+		for _, args := range [][]string{{"verify", file}, {"corral", file}, {"horn", file}, {"solve", file}, {"sat", file}, {"btor2", file}, {"check", file}, {"check", file, file}} {
 			_, stderr, code := runMuster(args...)
 			if code != exitInput || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, file) {
 				t.Errorf("%q: exit code %d\n%s", args, code, stderr)

@@ -35,6 +35,9 @@ func (s streams) starved(args []string) int {
 		} else {
 			_ = writeHorn(s.out, s.err, rep, &hornOptions{})
 		}
+	case "corral":
+		code = exitCorral
+		fmt.Fprintln(s.out, inconclusive(reason.Of(limit.Memory)))
 	case "sat", kissat, cadical, minisat:
 		code = exitUndecided
 		switch {

@@ -215,7 +215,11 @@ func search(ctx context.Context, name string, src []byte, opt driver.Options, m 
 		if len(found) == most || t.Failed == (prog.Pos{}) {
 			return found, last, nil
 		}
-		opt.Passed = append(opt.Passed, passes.Assertion{At: t.Failed, Clause: t.Clause})
+		failed := passes.Assertion{At: t.Failed, Clause: t.Clause}
+		if slices.Contains(opt.Passed, failed) {
+			return found, nil, reason.Internalf("the assertion at %v fails though it is assumed", t.Failed)
+		}
+		opt.Passed = append(opt.Passed, failed)
 		if limit > 0 {
 			opt.Timeout = max(limit-time.Since(start), time.Millisecond)
 		}

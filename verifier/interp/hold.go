@@ -58,6 +58,7 @@ func (r *replayer) require(kind FailKind, t term.Term, want bool) error {
 			for _, a := range r.st.Args(g.t) {
 				work = append(work, goal{a, g.want})
 			}
+		case r.opt.Confirmed: // no part of it is known to be false
 		case op == term.OpAnd, op == term.OpOr:
 			// Some argument must have the value, and none is known to have it.
 			a, ok := r.unknown(g.t, g.want)

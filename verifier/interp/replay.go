@@ -15,6 +15,9 @@ type ReplayOptions struct {
 	Values bool
 	// Instances limits the instances of quantifiers checked; 0 means a million.
 	Instances int
+	// Confirmed says that quantified assumptions are known to hold in the model for all values: what cannot be evaluated because
+	// of a quantifier is not checked.
+	Confirmed bool
 }
 
 const (

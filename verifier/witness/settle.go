@@ -12,10 +12,10 @@ import (
 	"github.com/muster-smt/muster/verifier/validate"
 )
 
-// settle decides whether the path of an execution, some of whose quantified assumptions were checked at instances only, can be
-// taken at all, by a fresh solver that checks its models. If it cannot, the lemma excludes the path. If it can, the execution with
-// the values of the model takes the place of t, and nothing is left to check. If the budget is too small, t stays as it is.
-func (w *writer) settle(ctx context.Context, p *inline.Path, t *interp.Trace) (*verifier.Trace, inline.Repair, reason.Reason) {
+// settle decides whether a path can be taken at all, by a fresh solver that checks its models, where the replay cannot decide some
+// quantified assumptions. If it can, the trace is of the execution with the values of the model; if it cannot, the lemma excludes the
+// path. Neither is there if the budget is too small.
+func (w *writer) settle(ctx context.Context, p *inline.Path) (trace *verifier.Trace, lemma term.Term) {
 	facts := w.facts(p)
 	terms := make([]term.Term, len(facts))
 	for i, f := range facts {
@@ -24,29 +24,42 @@ func (w *writer) settle(ctx context.Context, p *inline.Path, t *interp.Trace) (*
 	answer := validate.Path(ctx, w.System.Store, terms)
 	switch answer.Status {
 	case sat.Unsat:
-		why := reason.Reason{Kind: reason.UnconfirmedQuantifier, Detail: "the assumptions on its path contradict each other"}
-		return nil, inline.Repair{Lemmas: []term.Term{w.excluding(facts, answer.Core)}}, why
+		return nil, w.excluding(facts, answer.Core)
 	case sat.Sat:
 		v := &writer{Replayer: w.Replayer, tree: w.tree, model: answer.Model, frameOf: map[inline.InstID]*interp.Frame{}}
-		if better := v.replay(ctx, p); better != nil {
-			better.Instances, better.Quantifiers = 0, 0
-			return v.trace(better), inline.Repair{}, reason.Reason{}
-		}
+		return v.replayWithin(ctx, p), 0
 	}
-	return w.trace(t), inline.Repair{}, reason.Reason{}
+	return nil, 0
 }
 
-// replay executes the path with the values of another model. It returns nil if that is no execution.
-func (w *writer) replay(ctx context.Context, p *inline.Path) *interp.Trace {
+// replayWithin executes the path with the values of a model in which all that is assumed on it holds, for all values that quantifiers
+// range over. It returns nil if that is no execution.
+func (w *writer) replayWithin(ctx context.Context, p *inline.Path) *verifier.Trace {
 	script, err := w.script(p)
 	if err != nil {
 		return nil
 	}
-	t, _, err := interp.Replay(ctx, script, interp.ReplayOptions{Values: true})
-	if err != nil {
+	t, _, err := interp.Replay(ctx, script, interp.ReplayOptions{Values: true, Confirmed: true})
+	if err != nil || t == nil {
 		return nil
 	}
-	return t
+	return w.trace(t)
+}
+
+// lemmas returns the repair by a lemma; there may be none.
+func lemmas(t term.Term) inline.Repair {
+	if t == 0 {
+		return inline.Repair{}
+	}
+	return inline.Repair{Lemmas: []term.Term{t}}
+}
+
+// contradictory is the reason for a lemma that excludes a path; there may be none.
+func contradictory(lemma term.Term) reason.Reason {
+	if lemma == 0 {
+		return reason.Reason{}
+	}
+	return reason.Reason{Kind: reason.UnconfirmedQuantifier, Detail: "the assumptions on its path contradict each other"}
 }
 
 // excluding returns the clause that some of the facts that contradict each other does not hold: core are their indices. Where a

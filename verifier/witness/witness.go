@@ -20,6 +20,8 @@ type Replayer struct {
 	Prepared *passes.Result
 	System   *vc.System
 	Back     *vcgen.Back
+
+	failures int // of quantified assumptions
 }
 
 var _ inline.Replayer = (*Replayer)(nil)
@@ -36,7 +38,10 @@ func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m
 	case err != nil:
 		return nil, inline.Repair{}, reason.Unconfirmed(err)
 	case trace != nil && trace.Quantifiers > 0:
-		return w.settle(ctx, p, trace)
+		if better, lemma := w.settle(ctx, p); better != nil || lemma != 0 {
+			return better, lemmas(lemma), contradictory(lemma)
+		}
+		return w.trace(trace), inline.Repair{}, reason.Reason{}
 	case trace != nil:
 		return w.trace(trace), inline.Repair{}, reason.Reason{}
 	}
@@ -47,7 +52,23 @@ func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m
 	if fail.Proc != prog.NoProc {
 		why.Detail += " in " + r.Prepared.Core.Proc(fail.Proc).Name
 	}
-	return nil, w.repair(p, fail), why
+	fix := w.repair(p, fail)
+	if why.Kind == reason.UnconfirmedQuantifier && r.shouldSettle(len(fix.Lemmas)) {
+		if trace, lemma := w.settle(ctx, p); trace != nil || lemma != 0 {
+			return trace, lemmas(lemma), contradictory(lemma)
+		}
+	}
+	return nil, fix, why
+}
+
+// settleAfter is how many failed replays are repaired by instances before the path is asked about as a whole: then again at twice
+// as many, and so on.
+const settleAfter = 16
+
+// shouldSettle reports whether to ask about the path after another failure of a quantified assumption, which gave so many lemmas.
+func (r *Replayer) shouldSettle(lemmas int) bool {
+	r.failures++
+	return lemmas == 0 || r.failures >= settleAfter && r.failures&(r.failures-1) == 0
 }
 
 // writer writes the script of one path.

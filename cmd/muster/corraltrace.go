@@ -34,7 +34,7 @@ func (w *corralWriter) answer(found []*driver.Report, last *driver.Report) bool 
 		w.reserve(r)
 		w.trace(r)
 	}
-	switch v := last.Result.Verdict(); {
+	switch v, bound := w.verdict(last); {
 	case v == verifier.Unsafe:
 	case len(found) > 0: // SMACK must not read an answer about the rest as one about all
 		w.printf("Of other assertions: %v\n", last.Result)
@@ -44,15 +44,25 @@ func (w *corralWriter) answer(found []*driver.Report, last *driver.Report) bool 
 	default:
 		w.printf("Program has no bugs\n")
 		if v == verifier.SafeUpToBound {
-			w.printf("Reached recursion bound of %d\n", last.Result.Bound())
+			w.printf("Reached recursion bound of %d\n", bound)
 		}
 	}
 	return true
 }
 
+// verdict returns the verdict, and the bound of one up to it: a limit that struck in the search for more leaves the answer for the
+// bound that was asked about.
+func (w *corralWriter) verdict(r *driver.Report) (v verifier.Verdict, bound int) {
+	v = r.Result.Verdict()
+	if v == verifier.Unknown && r.Proved >= w.opt.Bound {
+		return verifier.SafeUpToBound, w.opt.Bound
+	}
+	return v, r.Result.Bound()
+}
+
 // statusAnswer prints an answer in the words of /si.
 func (w *corralWriter) statusAnswer(found []*driver.Report, last *driver.Report) bool {
-	v := last.Result.Verdict()
+	v, bound := w.verdict(last)
 	if len(found) > 0 {
 		v = verifier.Unsafe
 	}
@@ -66,7 +76,7 @@ func (w *corralWriter) statusAnswer(found []*driver.Report, last *driver.Report)
 	default:
 		w.printf("No bugs found\n")
 		if v == verifier.SafeUpToBound {
-			w.printf("Reached recursion bound of %d\n", last.Result.Bound())
+			w.printf("Reached recursion bound of %d\n", bound)
 		}
 	}
 	for _, r := range found {

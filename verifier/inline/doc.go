@@ -75,5 +75,6 @@
 // answer is unknown and names the place that fails. At the first, second, fourth
 // repair and so on, an execution is sought beside the model: one factor of each
 // wrong product keeps its value, as an assumption, which makes the products
-// linear.
+// linear. What the lemmas rest on is not known, so proofs after a repair name no
+// assertions (verifier.Proof.Cone).
 package inline

@@ -105,6 +105,9 @@ const layers = `
 	verifier/inline, theory/solver < verifier/validate;
 	verifier/validate, verifier/vcgen, verifier/passes, verifier/interp < verifier/witness;
 
+	# The outer loop: what abstracts globals, and takes paths of the abstraction in the program.
+	verifier/inline, verifier/passes, verifier/interp < verifier/abstract;
+
 	# Horn clauses.
 	theory/smtlib, verifier/vc < verifier/chc;
 	verifier/learn, theory/interpolate < verifier/chcpass;
@@ -116,7 +119,7 @@ const layers = `
 
 	# The whole way from a text to a verdict.
 	verifier/boogie, verifier/passes, verifier/vcgen, verifier/corral, verifier/legion, verifier/spacer, verifier/lazyann, verifier/validate,
-	verifier/witness, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
+	verifier/witness, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	# Commands.
 	NONE < cmd/cli;

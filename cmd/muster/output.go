@@ -104,7 +104,7 @@ func counters(r *driver.Report) []counter {
 		list = append(list, counter{"seconds-" + p.Name, fmt.Sprintf("%.3f", p.Time.Seconds())})
 	}
 	list = append(list, counter{"memory-bytes", fmt.Sprint(limit.HeldBytes())}, counter{"check", r.Check.String()})
-	for _, c := range numbers(s) {
+	for _, c := range append(numbers(s), r.Abstraction.Numbers()...) {
 		list = append(list, counter{c.Name, fmt.Sprint(c.Value)})
 	}
 	return list
@@ -142,6 +142,27 @@ type jsonAnswer struct {
 	Trace    []jsonStep       `json:"trace,omitempty"`
 	Learning []jsonLearning   `json:"learning,omitempty"`
 	Facts    []jsonSummary    `json:"summaries,omitempty"`
+	Rounds   []jsonRound      `json:"abstraction,omitempty"`
+}
+
+// jsonRound is a driver.Round.
+type jsonRound struct {
+	Tracked  []string `json:"tracked"` // beside those of the rounds before
+	Spurious bool     `json:"spurious"`
+	Checks   int      `json:"checks"`
+	Open     int      `json:"open"`
+	Seconds  float64  `json:"seconds"`
+	Refine   float64  `json:"seconds_refining"`
+}
+
+func rounds(a *driver.Abstraction) (out []jsonRound) {
+	if a == nil {
+		return nil
+	}
+	for _, r := range a.Rounds {
+		out = append(out, jsonRound{r.Tracked, r.Spurious, r.Checks, r.Open, r.Time.Seconds(), r.Refine.Seconds()})
+	}
+	return out
 }
 
 // jsonLearning is a verifier.Learning.
@@ -226,12 +247,12 @@ func answer(r *driver.Report) *jsonAnswer {
 	out := &jsonAnswer{
 		Verdict: r.Result.Verdict().String(), Remark: r.Result.Remark(), Bound: r.Bound, Proved: r.Proved,
 		Reason: r.Result.Reason().String(), Kind: r.Result.Reason().Kind, File: r.File, Entry: r.Entry, Engine: r.Engine,
-		Seconds: r.Elapsed.Seconds(), Counters: map[string]int64{}, Learning: learning(r.Result.Stats()),
+		Seconds: r.Elapsed.Seconds(), Counters: map[string]int64{}, Learning: learning(r.Result.Stats()), Rounds: rounds(r.Abstraction),
 	}
 	if r.Check.State != driver.CheckNone {
 		out.Check = r.Check.String()
 	}
-	for _, c := range numbers(r.Result.Stats()) {
+	for _, c := range append(numbers(r.Result.Stats()), r.Abstraction.Numbers()...) {
 		out.Counters[c.Name] = c.Value
 	}
 	if t := r.Result.Trace(); t != nil {

@@ -30,6 +30,7 @@ type verifyOptions struct {
 	memory   byteSize
 	annotate string
 	all      bool
+	abstract string
 	json     bool
 	trace    bool
 	stats    bool
@@ -66,6 +67,12 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if v.all && (v.annotate != "" || v.opt.Summaries) {
 				return errors.New("--all excludes --annotate and --summaries: the facts assume that what fails does not")
 			}
+			switch v.abstract {
+			case "on":
+				v.opt.Abstract = driver.AbstractOn
+			case "off":
+				v.opt.Abstract = driver.AbstractOff
+			}
 			if v.opt.Timeout < 0 {
 				return errors.New("--timeout must not be negative")
 			}
@@ -83,6 +90,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.Var((*properties)(&v.opt.Properties), "property", "ask about these assertions only: [FILE:]LINE[:COL], or the name of a procedure, a block or an attribute ({:NAME}, {:msg \"NAME\"}); may be repeated")
 	f.BoolVar(&v.all, "all", false, "find all assertions that can fail: each one that does is assumed from then on")
 	f.BoolVar(&v.opt.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
+	f.StringVar(&v.abstract, "abstract", "auto", "track only globals that refute counterexamples: on, off, or auto: where there are many")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.DurationVar(&v.opt.Unbounded, "unbounded", 10*time.Second, "look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
@@ -95,6 +103,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
 	f.Choices("engine", append([]string{driver.Auto}, driver.Engines()...))
+	f.Choices("abstract", []string{"auto", "on", "off"})
 	return c
 }
 

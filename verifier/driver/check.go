@@ -24,7 +24,15 @@ const (
 // out wrong is never given. One for all bounds that rests on learned facts is given only if it is
 // confirmed: else the answer for the bound takes its place, which says whether it is checked.
 func (r *run) check() error {
-	if r.opt.NoCheck || !isSafe(r.rep.Result) {
+	if !isSafe(r.rep.Result) {
+		return nil
+	}
+	if r.abs != nil {
+		if err := validate.Abstraction(r.abs.whole.Core, r.prep.Core); err != nil {
+			return reason.Internalf("not an abstraction of the program: %v", err)
+		}
+	}
+	if r.opt.NoCheck {
 		return nil
 	}
 	return r.during("check", func() error {

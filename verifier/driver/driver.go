@@ -24,7 +24,6 @@ import (
 	"github.com/muster-smt/muster/verifier/validate"
 	"github.com/muster-smt/muster/verifier/vc"
 	"github.com/muster-smt/muster/verifier/vcgen"
-	"github.com/muster-smt/muster/verifier/witness"
 )
 
 // Verify decides whether the Boogie program src can go wrong. The file name is
@@ -74,11 +73,22 @@ func decide(ctx context.Context, file string, src []byte, opt Options, chosen []
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()
 	}
-	if len(chosen) > 1 {
-		return race(ctx, file, src, opt, chosen, start)
-	}
 	r := newRun(ctx, file, opt, chosen[0], start)
-	if err := r.generateFrom(src); err != nil {
+	if err := r.prepareFrom(src); err != nil {
+		return r, err
+	}
+	if r.abstracts() {
+		return r.abstracted(chosen)
+	}
+	return r.engage(chosen)
+}
+
+// engage has engines look for the answer about the prepared program, and returns the run that has it.
+func (r *run) engage(chosen []engine) (*run, error) {
+	if len(chosen) > 1 {
+		return race(r, chosen)
+	}
+	if err := r.phases(phase{"vcgen", r.generate}); err != nil {
 		return r, err
 	}
 	return r, r.decide()
@@ -94,7 +104,8 @@ type run struct {
 	rep    *Report
 	phase  string
 	solver inline.Solver
-	rival  *rival // nil if there are no others
+	rival  *rival       // nil if there are no others
+	abs    *abstraction // nil if all globals are tracked
 
 	store *term.Store
 	maker *rewrite.Rewriter
@@ -109,22 +120,25 @@ func newRun(ctx context.Context, file string, opt Options, e engine, start time.
 	return r
 }
 
-// generateFrom runs the phases that are the same for all engines, from the text to the verification condition. If a limit ends
-// them there is none.
-func (r *run) generateFrom(src []byte) error {
-	for _, p := range []struct {
-		name string
-		do   func() error
-	}{
-		{"load", func() error { return r.load(src) }},
-		{"passes", r.prepare},
-		{"vcgen", r.generate},
-	} {
-		if err := r.during(p.name, p.do); err != nil && !r.ended(err) {
-			return err
-		}
+// phase is a part of a run.
+type phase struct {
+	name string
+	do   func() error
+}
+
+// prepareFrom runs the phases from the text to the prepared program.
+func (r *run) prepareFrom(src []byte) error {
+	return r.phases(phase{"load", func() error { return r.load(src) }}, phase{"passes", r.prepare})
+}
+
+// phases runs phases that are the same for all engines. If a limit ends them there is no verification condition.
+func (r *run) phases(ps ...phase) error {
+	for _, p := range ps {
 		if r.ctx.Err() != nil {
 			break
+		}
+		if err := r.during(p.name, p.do); err != nil && !r.ended(err) {
+			return err
 		}
 	}
 	return nil
@@ -148,6 +162,9 @@ func (r *run) fork(ctx context.Context, e engine) *run {
 	sys := *r.sys
 	sys.Store = f.store
 	f.sys, f.back = &sys, r.back
+	if r.abs != nil {
+		f.abs = r.abs.in(f)
+	}
 	return f
 }
 
@@ -169,7 +186,11 @@ func (r *run) during(name string, do func() error) error {
 	begin := time.Now()
 	err := do()
 	t := time.Since(begin)
-	r.rep.Phases = append(r.rep.Phases, Phase{name, t})
+	if i := slices.IndexFunc(r.rep.Phases, func(p Phase) bool { return p.Name == name }); i >= 0 {
+		r.rep.Phases[i].Time += t // of another round
+	} else {
+		r.rep.Phases = append(r.rep.Phases, Phase{name, t})
+	}
 	if err != nil {
 		r.log.Info(name, "time", t, "error", err)
 	} else {
@@ -283,7 +304,7 @@ func (r *run) search() error {
 	e := r.engine.make(inline.Config{
 		NewSolver: r.newSolver,
 		NewMaker:  func(*term.Store) term.Maker { return r.maker },
-		Replay:    &witness.Replayer{Prepared: r.prep, System: r.sys, Back: r.back},
+		Replay:    r.replayer(),
 	})
 	opt := verifier.Options{Bound: r.opt.Bound, Unbounded: r.opt.Unbounded, Demand: r.opt.Demand, KeepLoops: r.opt.KeepLoops, Exchange: r.rival.exchange(), Progress: r.progress}
 	if len(r.prep.Unrolled) > 0 {
@@ -310,11 +331,12 @@ func (r *run) search() error {
 		if t := res.Trace(); r.opt.AllBounds && t.Bound > 0 {
 			r.rep.Bound, t.Bound = t.Bound, 0 // no bound was asked about
 		}
-		switch validate.Axioms(r.ctx, r.prep.Core, r.prep.Defs, r.prep.Dropped) {
+		whole := r.whole()
+		switch validate.Axioms(r.ctx, whole.Core, whole.Defs, whole.Dropped) {
 		case sat.Unsat:
 			res = verifier.UnknownBecause(reason.Reason{Kind: reason.ContradictoryAxioms}).WithStats(res.Stats())
 		case sat.Unknown:
-			res.Trace().Unsettled = len(r.prep.Dropped)
+			res.Trace().Unsettled = len(whole.Dropped)
 		}
 	}
 	r.rep.Result = res

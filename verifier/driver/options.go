@@ -9,6 +9,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/abstract"
 	"github.com/muster-smt/muster/verifier/corral"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/lazyann"
@@ -48,6 +49,11 @@ type Options struct {
 	// Demand is verifier.Options.Demand, KeepLoops verifier.Options.KeepLoops.
 	Demand    verifier.Demand
 	KeepLoops bool
+	// Abstract says whether only some globals are tracked at first (verifier/abstract).
+	Abstract Abstract
+	// Counterexample, if not nil, is called with each counterexample of an abstraction whose path is infeasible. It is for
+	// measurements.
+	Counterexample func(*abstract.Counterexample)
 	// Check has safe answers checked by a fresh solver for as long as CheckTimeout says, or Timeout if
 	// that is 0. Otherwise this takes at most a tenth of the time that the answer took, or two
 	// seconds, within Timeout; with NoCheck there is no check.
@@ -66,6 +72,16 @@ type Options struct {
 	// Log, if not nil, receives what each phase does.
 	Log *slog.Logger
 }
+
+// Abstract says when globals are abstracted. All choices have the same answers, but for the bound of a safe one.
+type Abstract uint8
+
+// The choices.
+const (
+	AbstractAuto Abstract = iota // where there are many globals
+	AbstractOn
+	AbstractOff
+)
 
 // Progress is the state of a run.
 type Progress struct {

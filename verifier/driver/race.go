@@ -15,13 +15,14 @@ import (
 
 // race has engines look for the same answer, at most as many at a time as there are processors. The
 // first answer ends it.
-func race(ctx context.Context, file string, src []byte, opt Options, chosen []engine, start time.Time) (*run, error) {
-	ctx, cancel := context.WithCancel(ctx)
+func race(begun *run, chosen []engine) (*run, error) {
+	ctx, cancel := context.WithCancel(begun.ctx)
 	defer cancel()
 	x := &rivals{cancel: cancel}
-	opt.Progress = x.oneAtATime(opt.Progress)
-	begun := newRun(ctx, file, opt, chosen[0], start)
-	if err := begun.generateFrom(src); err != nil {
+	begun.ctx = ctx
+	begun.opt.Progress = x.oneAtATime(begun.opt.Progress)
+	opt := begun.opt
+	if err := begun.phases(phase{"vcgen", begun.generate}); err != nil {
 		return begun, err
 	}
 	places := opt.Processors
@@ -91,6 +92,9 @@ func (x *rivals) decide(r *rival) {
 	defer x.mu.Unlock()
 	r.ended = true
 	unknown := r.err == nil && r.run.rep.Result.Verdict() == verifier.Unknown
+	if unknown && x.winner == nil && r.run.abs.refined() {
+		unknown = false // all have to begin again
+	}
 	if !unknown && (x.winner == nil || x.winner.provisional() && !r.provisional()) {
 		x.winner, x.won = r, time.Now()
 	}

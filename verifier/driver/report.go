@@ -3,6 +3,7 @@ package driver
 import (
 	"time"
 
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/annotate"
@@ -26,6 +27,9 @@ type Report struct {
 	// question was whether the entry returns.
 	Asserts int
 
+	// Abstraction is what the outer loop did; nil if all globals were tracked from the beginning.
+	Abstraction *Abstraction
+
 	Check Check
 	// Summaries and Annotated are what Options ask for, if the answer rests on facts. NotAnnotated says why there
 	// is no program.
@@ -35,6 +39,49 @@ type Report struct {
 
 	Phases  []Phase
 	Elapsed time.Duration
+}
+
+// Abstraction says how globals were abstracted.
+type Abstraction struct {
+	Globals int // of the prepared program
+	Rounds  []Round
+	// Whole is set if all globals were tracked at last, since a round ended without an answer.
+	Whole bool
+}
+
+// Round is a search with a set of tracked globals.
+type Round struct {
+	Tracked []string // beside those of the rounds before
+	// Spurious is set if the round ended with a counterexample whose path is infeasible. Then Checks is how often refinement asked which
+	// globals are needed for that, and Open of how many.
+	Spurious     bool
+	Checks, Open int
+	Time, Refine time.Duration
+}
+
+// Numbers returns the counters of the abstraction.
+func (a *Abstraction) Numbers() []stat.Counter {
+	if a == nil {
+		return nil
+	}
+	n := struct{ tracked, spurious, checks int64 }{}
+	for _, r := range a.Rounds {
+		n.tracked += int64(len(r.Tracked))
+		n.checks += int64(r.Checks)
+		if r.Spurious {
+			n.spurious++
+		}
+	}
+	if a.Whole {
+		n.tracked = int64(a.Globals)
+	}
+	return []stat.Counter{
+		{Name: "abstraction-globals", Value: int64(a.Globals)},
+		{Name: "abstraction-tracked", Value: n.tracked},
+		{Name: "abstraction-rounds", Value: int64(len(a.Rounds))},
+		{Name: "abstraction-spurious", Value: n.spurious},
+		{Name: "abstraction-checks", Value: n.checks},
+	}
 }
 
 // Phase is the time that a phase of a run took.

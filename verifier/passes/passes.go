@@ -168,14 +168,27 @@ type state struct {
 
 // Run prepares a program. It takes ownership of p.
 func Run(ctx context.Context, p *prog.Program, opt Options) (*Result, error) {
+	return run(ctx, p, opt, &Result{}, table())
+}
+
+// Abstracted prepares a core program that abstracts r.Core (verifier/abstract): phase two alone. It takes ownership of p.
+func (r *Result) Abstracted(ctx context.Context, p *prog.Program, opt Options) (*Result, error) {
+	rows := table()
+	for rows[0].name != "core" {
+		rows = rows[1:]
+	}
+	return run(ctx, p, opt, &Result{Loops: r.Loops, Asserts: r.Asserts, Flag: r.Flag, Unrolled: r.Unrolled}, rows)
+}
+
+func run(ctx context.Context, p *prog.Program, opt Options, res *Result, rows []pass) (*Result, error) {
 	if opt.Bound == 0 {
 		opt.Bound = verifier.DefaultBound
 	}
-	s := &state{ctx: ctx, p: p, st: p.Store, rw: opt.Rewriter, opt: opt, res: &Result{}, uses: prog.NewUses(p)}
+	s := &state{ctx: ctx, p: p, st: p.Store, rw: opt.Rewriter, opt: opt, res: res, uses: prog.NewUses(p)}
 	if s.rw == nil {
 		s.rw = rewrite.New(p.Store)
 	}
-	for _, x := range table() {
+	for _, x := range rows {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -6,7 +6,6 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/interp"
 	"github.com/muster-smt/muster/verifier/validate"
@@ -15,7 +14,7 @@ import (
 // settle decides whether a path can be taken at all, by a fresh solver that checks its models, where the replay cannot decide some
 // quantified assumptions. If it can, the trace is of the execution with the values of the model; if it cannot, the lemma excludes the
 // path. Neither is there if the budget is too small.
-func (w *writer) settle(ctx context.Context, p *inline.Path) (trace *verifier.Trace, lemma term.Term) {
+func (w *writer) settle(ctx context.Context, p *inline.Path) (trace *interp.Trace, lemma term.Term) {
 	facts := w.facts(p)
 	terms := make([]term.Term, len(facts))
 	for i, f := range facts {
@@ -34,7 +33,7 @@ func (w *writer) settle(ctx context.Context, p *inline.Path) (trace *verifier.Tr
 
 // replayWithin executes the path with the values of a model in which all that is assumed on it holds, for all values that quantifiers
 // range over. It returns nil if that is no execution.
-func (w *writer) replayWithin(ctx context.Context, p *inline.Path) *verifier.Trace {
+func (w *writer) replayWithin(ctx context.Context, p *inline.Path) *interp.Trace {
 	script, err := w.script(p)
 	if err != nil {
 		return nil
@@ -43,7 +42,7 @@ func (w *writer) replayWithin(ctx context.Context, p *inline.Path) *verifier.Tra
 	if err != nil || t == nil {
 		return nil
 	}
-	return w.trace(t)
+	return t
 }
 
 // lemmas returns the repair by a lemma; there may be none.

@@ -28,6 +28,15 @@ var _ inline.Replayer = (*Replayer)(nil)
 
 // Replay implements inline.Replayer.
 func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, reason.Reason) {
+	trace, fix, why := r.Execute(ctx, t, p, m)
+	if trace == nil {
+		return nil, fix, why
+	}
+	return Trace(r.Prepared, trace), fix, why
+}
+
+// Execute is Replay, but returns the execution step by step.
+func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*interp.Trace, inline.Repair, reason.Reason) {
 	w := &writer{Replayer: r, tree: t, model: m, frameOf: map[inline.InstID]*interp.Frame{}}
 	script, err := w.script(p)
 	if err != nil {
@@ -41,9 +50,9 @@ func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m
 		if better, lemma := w.settle(ctx, p); better != nil || lemma != 0 {
 			return better, lemmas(lemma), contradictory(lemma)
 		}
-		return w.trace(trace), inline.Repair{}, reason.Reason{}
+		return trace, inline.Repair{}, reason.Reason{}
 	case trace != nil:
-		return w.trace(trace), inline.Repair{}, reason.Reason{}
+		return trace, inline.Repair{}, reason.Reason{}
 	}
 	why := reason.Unconfirmed(fail)
 	if fail.Kind == interp.InstanceFails || errors.Is(fail.Err, model.ErrQuantifier) {
@@ -163,9 +172,9 @@ func (w *writer) values(i inline.InstID) error {
 	return nil
 }
 
-// trace converts an execution to the form of the contract.
-func (w *writer) trace(t *interp.Trace) *verifier.Trace {
-	p := w.Prepared.Core
+// Trace converts an execution of the core program to the form of the contract.
+func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
+	p := prepared.Core
 	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers}
 	for _, s := range t.Steps {
 		step := verifier.Step{Kind: s.Kind, Depth: s.Depth, Label: s.Label, Pos: s.Pos}
@@ -181,7 +190,7 @@ func (w *writer) trace(t *interp.Trace) *verifier.Trace {
 			step.Value = text(s.Value)
 		case prog.StepAssign:
 			for _, b := range s.Writes {
-				if b.Var == w.Prepared.Flag {
+				if b.Var == prepared.Flag {
 					if b.Value.IsTrue() {
 						out.Failed, out.Clause = s.Pos, p.Proc(s.Proc).Blocks[s.Block].Cmds[s.Cmd-1].Pos // passes.encodeAsserts
 						step.Kind = prog.StepFail

@@ -1,0 +1,22 @@
+// Package abstract is variable abstraction with refinement, the outer loop of Corral: A. Lal, S. Qadeer, S. K. Lahiri, "A
+// solver for reachability modulo theories", CAV 2012, section 3.
+//
+// Program makes the abstraction of a core program in which only some globals are tracked (Fig. 3), and phase two of the passes
+// deletes what it makes dead. Its executions include those of the program, so what refutes it refutes the program. A
+// counterexample of it is replayed in the abstraction, as any is; this finds a way through the calls and branches that the passes left
+// out, so it yields one path through the program. The formula of that path (encode.go) tells whether the program can take it.
+// If it can, the values of a model make a script, and verifier/interp executes it in the program: only that is an
+// answer. If not, a Refiner finds a minimal set of globals for which it cannot.
+//
+// # What is as in the paper, and what is not
+//
+// A condition loses only the conjuncts that read what is not tracked; Corral takes it as a whole. Nothing of the form "assert" is
+// left in a core program. The flag of assertions is tracked from the beginning, and so is what the entry's assertions read (Property).
+//
+// Where Alg. 1 divides at random, Hierarchical tracks the globals that are near to the property, and looks at the others first (Order):
+// a path often has several reasons to be infeasible, such as two branches that exclude each other, which say nothing about other paths.
+//
+// The parameterized abstraction of Fig. 5 is, on a single path, an implication for each command: if what it reads is
+// tracked, its formula holds. The concretisation of the path is the check under the assumption that all is tracked, so it and
+// Alg. 2 ask one solver.
+package abstract

@@ -1,0 +1,202 @@
+package abstract
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Program returns the abstraction of a core program in which only some globals are tracked, by variable (Fig. 3). What has no
+// meaning without the others goes: assignments to them, and assumptions that read them, conjunct by conjunct. A value
+// that reads one is arbitrary.
+func Program(core *prog.Program, tracked []bool) *prog.Program {
+	p := *core
+	p.Vars = slices.Clone(core.Vars)
+	a := &abstracter{p: &p, uses: prog.NewUses(core), lost: make([]bool, len(core.Vars))}
+	p.Globals = nil
+	for _, g := range core.Globals {
+		if tracked[g] {
+			p.Globals = append(p.Globals, g)
+		} else {
+			a.lost[g] = true
+		}
+	}
+	p.Templates = slices.DeleteFunc(slices.Clone(core.Templates), func(t prog.Template) bool { return a.reads(t.Cond) })
+	p.Procs = make([]*prog.Proc, len(core.Procs))
+	for i, q := range core.Procs {
+		p.Procs[i] = a.proc(q)
+	}
+	return &p
+}
+
+// abstracter makes the abstraction p.
+type abstracter struct {
+	p    *prog.Program
+	uses *prog.Uses // of the core program
+	lost []bool     // by variable of the core program: a global that is not tracked
+	q    *prog.Proc // what is being made
+}
+
+// reads reports whether a term mentions what is lost.
+func (a *abstracter) reads(t term.Term) bool {
+	return slices.ContainsFunc(a.uses.Of(t), func(r prog.Ref) bool { return a.lost[r.Var()] })
+}
+
+// cond returns the conjuncts of a condition that mention nothing lost.
+func (a *abstracter) cond(t term.Term) term.Term {
+	if !a.reads(t) {
+		return t
+	}
+	st := a.p.Store
+	if st.Op(t) != term.OpAnd {
+		return st.True()
+	}
+	var kept []term.Term
+	for _, c := range st.Args(t) {
+		kept = append(kept, a.cond(c))
+	}
+	return st.And(kept...)
+}
+
+func (a *abstracter) contracts(cs []prog.Contract) []prog.Contract {
+	var out []prog.Contract
+	for _, c := range cs {
+		if c.Cond = a.cond(c.Cond); c.Cond != a.p.Store.True() {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (a *abstracter) proc(q *prog.Proc) *prog.Proc {
+	out := *q
+	a.q = &out
+	isLost := func(v prog.VarID) bool { return a.lost[v] }
+	out.Locals = slices.Clone(q.Locals)
+	out.Modifies = slices.DeleteFunc(slices.Clone(q.Modifies), isLost)
+	out.Requires, out.Ensures = a.contracts(q.Requires), a.contracts(q.Ensures)
+	out.Candidates = slices.DeleteFunc(slices.Clone(q.Candidates), func(c prog.Candidate) bool { return a.reads(c.Cond) })
+	out.Blocks = slices.Clone(q.Blocks)
+	id := int32(0)
+	for i := range out.Blocks {
+		b := &out.Blocks[i]
+		b.Cmds = nil
+		for j := range q.Blocks[i].Cmds {
+			b.Cmds = a.command(b.Cmds, q.Blocks[i].Cmds[j])
+		}
+		for j := range b.Cmds {
+			id++
+			b.Cmds[j].ID = id
+		}
+	}
+	return &out
+}
+
+// command adds what is left of c.
+func (a *abstracter) command(dst []prog.Cmd, c prog.Cmd) []prog.Cmd {
+	switch c.Kind {
+	case prog.Assume:
+		if c.Cond = a.cond(c.Cond); c.Cond == a.p.Store.True() {
+			return dst
+		}
+		return append(dst, c)
+	case prog.Assign:
+		return a.assign(dst, c)
+	case prog.Havoc:
+		return a.havoc(dst, c, c.Targets)
+	case prog.Call:
+		return a.call(dst, c)
+	case prog.Record:
+		if slices.ContainsFunc(c.Values, a.reads) {
+			return dst
+		}
+		return append(dst, c)
+	}
+	return dst // what is only proposed
+}
+
+// assign keeps the assignments that are left, and then makes arbitrary what gets a value that is lost.
+func (a *abstracter) assign(dst []prog.Cmd, c prog.Cmd) []prog.Cmd {
+	kept := c
+	kept.Targets, kept.Values = nil, nil
+	var free []prog.VarID
+	for i, v := range c.Targets {
+		switch {
+		case a.lost[v]:
+		case a.reads(c.Values[i]):
+			free = append(free, v)
+		default:
+			kept.Targets = append(kept.Targets, v)
+			kept.Values = append(kept.Values, c.Values[i])
+		}
+	}
+	if len(kept.Targets) > 0 {
+		dst = append(dst, kept)
+	}
+	return a.havoc(dst, c, free)
+}
+
+// havoc makes variables arbitrary, where c is.
+func (a *abstracter) havoc(dst []prog.Cmd, c prog.Cmd, vs []prog.VarID) []prog.Cmd {
+	vs = slices.DeleteFunc(slices.Clone(vs), func(v prog.VarID) bool { return a.lost[v] })
+	if len(vs) == 0 {
+		return dst
+	}
+	return append(dst, prog.Cmd{Kind: prog.Havoc, Targets: vs, Pos: c.Pos})
+}
+
+// call passes arbitrary values for arguments that are lost, and stores results for lost globals in new variables.
+func (a *abstracter) call(dst []prog.Cmd, c prog.Cmd) []prog.Cmd {
+	c.Values, c.Targets = slices.Clone(c.Values), slices.Clone(c.Targets)
+	var free []prog.VarID
+	for i, t := range c.Values {
+		if a.reads(t) {
+			v := a.local("lost", a.p.Store.Sort(t), c.Pos)
+			free = append(free, v)
+			c.Values[i] = a.p.Var(v).Term
+		}
+	}
+	for i, v := range c.Targets {
+		if a.lost[v] {
+			c.Targets[i] = a.local("lost", a.p.Sort(v), c.Pos)
+		}
+	}
+	if len(free) > 0 {
+		dst = append(dst, prog.Cmd{Kind: prog.Havoc, Targets: free, Pos: c.Pos})
+	}
+	return append(dst, c)
+}
+
+func (a *abstracter) local(name string, sort term.Sort, pos prog.Pos) prog.VarID {
+	v := a.p.NewVar(name, prog.Local, sort, pos)
+	a.q.Locals = append(a.q.Locals, v)
+	return v
+}
+
+// Property returns the globals that are tracked from the beginning: the flag that assertions set, and what the entry
+// reads where it sets the flag or, without a flag, returns.
+func Property(core *prog.Program, flag prog.VarID) []bool {
+	tracked := make([]bool, len(core.Vars))
+	uses := prog.NewUses(core)
+	if flag != 0 {
+		tracked[flag] = true
+	}
+	for _, b := range core.Proc(core.Entry).Blocks {
+		asks := flag == 0 && len(b.Succs) == 0 && !b.Dead
+		for _, c := range b.Cmds {
+			asks = asks || c.Kind == prog.Assign && slices.Contains(c.Targets, flag) && flag != 0
+		}
+		for _, c := range b.Cmds {
+			if !asks || c.Kind != prog.Assume {
+				continue
+			}
+			for _, r := range uses.Of(c.Cond) {
+				if core.Var(r.Var()).Kind == prog.Global {
+					tracked[r.Var()] = true
+				}
+			}
+		}
+	}
+	return tracked
+}

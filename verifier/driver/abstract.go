@@ -1,0 +1,178 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/abstract"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/native"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/witness"
+)
+
+// autoGlobals is how many globals a prepared program has at least that is abstracted by default.
+const autoGlobals = 20
+
+// abstracts reports whether the prepared program is to be abstracted. What a proof learns is told about the program itself.
+func (r *run) abstracts() bool {
+	if r.ctx.Err() != nil || r.prep.Core == nil || r.opt.Summaries || r.opt.Annotate {
+		return false
+	}
+	switch r.opt.Abstract {
+	case AbstractOn:
+		return true
+	case AbstractOff:
+		return false
+	}
+	return len(r.prep.Program.Globals) >= autoGlobals
+}
+
+// abstracted is Corral's outer loop: it has engines look for the answer about abstractions, and refines them until there is one. If a
+// round ends without an answer and without a spurious counterexample, the program itself is next.
+func (r *run) abstracted(chosen []engine) (*run, error) {
+	core := r.prep.Core
+	tracked := abstract.Property(core, r.prep.Flag)
+	order := abstract.Order(core, tracked)
+	log := &Abstraction{Globals: len(r.prep.Program.Globals)}
+	r.rep.Abstraction = log
+	first := Round{}
+	for _, g := range core.Globals {
+		if tracked[g] {
+			first.Tracked = append(first.Tracked, core.Var(g).Name)
+		}
+	}
+	log.Rounds = append(log.Rounds, first)
+	for {
+		begin := time.Now()
+		w, err := r.round(tracked, order, chosen)
+		now := &log.Rounds[len(log.Rounds)-1]
+		now.Time = time.Since(begin)
+		if err != nil || w.rep.Result.Verdict() != verifier.Unknown || r.ctx.Err() != nil {
+			return w, err
+		}
+		r.rep.Phases = w.rep.Phases
+		if !w.abs.refined() {
+			r.log.Info("the abstraction gives no answer", "why", w.rep.Result.Reason().String())
+			log.Whole = true
+			return r.engage(chosen)
+		}
+		now.Spurious, now.Checks, now.Open, now.Refine = true, w.abs.checks, w.abs.open, w.abs.took
+		next := Round{}
+		tracked = slices.Clone(tracked)
+		for _, v := range w.abs.found {
+			tracked[v] = true
+			next.Tracked = append(next.Tracked, core.Var(v).Name)
+		}
+		r.log.Info("spurious counterexample", "round", len(log.Rounds), "checks", now.Checks, "tracked", next.Tracked)
+		log.Rounds = append(log.Rounds, next)
+	}
+}
+
+// round asks about an abstraction.
+func (r *run) round(tracked []bool, order []prog.VarID, chosen []engine) (*run, error) {
+	f := newRun(r.ctx, r.rep.File, r.opt, chosen[0], r.start)
+	rep := *r.rep
+	rep.Phases = slices.Clone(rep.Phases)
+	f.rep, f.store, f.maker = &rep, r.store, r.maker
+	f.abs = &abstraction{whole: r.prep, tracked: tracked, order: order}
+	err := f.phases(phase{"abstract", func() error {
+		var err error
+		f.prep, err = r.prep.Abstracted(r.ctx, abstract.Program(r.prep.Core, tracked), passes.Options{
+			Bound: r.opt.Bound, Rewriter: r.maker, Check: r.opt.Invariants,
+		})
+		return err
+	}})
+	if err != nil {
+		return f, reason.AsInternal(err)
+	}
+	if f.prep == nil { // a limit
+		f.conclude()
+		return f, nil
+	}
+	return f.engage(chosen)
+}
+
+// abstraction is what the run of an engine on an abstraction knows of the program, and the counterexample that ended it.
+type abstraction struct {
+	whole   *passes.Result
+	tracked []bool
+	order   []prog.VarID
+
+	found        []prog.VarID // what to track, too
+	checks, open int
+	took         time.Duration
+}
+
+// in returns the same for a run in a copy of the store.
+func (a *abstraction) in(f *run) *abstraction {
+	return &abstraction{whole: a.whole.In(f.store), tracked: a.tracked, order: a.order}
+}
+
+// refined reports whether a spurious counterexample tells what to track.
+func (a *abstraction) refined() bool { return a != nil && len(a.found) > 0 }
+
+// whole returns the program as it was prepared without an abstraction.
+func (r *run) whole() *passes.Result {
+	if r.abs != nil {
+		return r.abs.whole
+	}
+	return r.prep
+}
+
+func (r *run) replayer() inline.Replayer {
+	w := &witness.Replayer{Prepared: r.prep, System: r.sys, Back: r.back}
+	if r.abs == nil {
+		return w
+	}
+	return &concretizer{Replayer: w, run: r}
+}
+
+// concretizer replays executions of an abstraction in the program itself.
+type concretizer struct {
+	*witness.Replayer
+	run *run
+}
+
+var errSpurious = errors.New("the program cannot take the path of the abstraction")
+
+// Replay implements inline.Replayer.
+func (c *concretizer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, reason.Reason) {
+	steps, fix, why := c.Execute(ctx, t, p, m)
+	if steps == nil {
+		return nil, fix, why
+	}
+	a, r := c.run.abs, c.run
+	x, err := abstract.New(a.whole, a.tracked, a.order, steps, inline.Config{
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
+		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
+	})
+	if err != nil {
+		return nil, inline.Repair{}, reason.Unconfirmed(err)
+	}
+	checks := x.Checks(ctx, true)
+	defer checks.Close()
+	found, spurious, why := checks.Execution()
+	switch {
+	case found != nil:
+		return witness.Trace(a.whole, found), inline.Repair{}, reason.Reason{}
+	case !spurious:
+		return nil, inline.Repair{}, why
+	}
+	if r.opt.Counterexample != nil {
+		r.opt.Counterexample(x)
+	}
+	begin := time.Now()
+	a.found = abstract.Hierarchical{}.Refine(checks, x.Vars())
+	a.checks, a.open, a.took = checks.Number, len(x.Vars()), time.Since(begin)
+	return nil, inline.Repair{}, reason.Unconfirmed(errSpurious)
+}

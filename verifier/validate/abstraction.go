@@ -141,9 +141,9 @@ func (c *comparison) among(t term.Term, list []term.Term) bool {
 // command takes from the abstraction's commands what stands for x, and returns the others.
 func (c *comparison) command(x *prog.Cmd, abs []prog.Cmd) ([]prog.Cmd, error) {
 	due := map[prog.VarID]bool{} // targets to which the abstraction has to do the same
-	if x.Kind != prog.Call {
-		for _, v := range x.Targets {
-			due[v] = !c.hidden[v]
+	for _, v := range x.Targets {
+		if !c.hidden[v] {
+			due[v] = true
 		}
 	}
 	switch x.Kind {
@@ -152,9 +152,9 @@ func (c *comparison) command(x *prog.Cmd, abs []prog.Cmd) ([]prog.Cmd, error) {
 			abs = abs[1:]
 		}
 	case prog.Assign:
-		if len(abs) > 0 && abs[0].Kind == prog.Assign {
-			if !c.assigns(x, &abs[0], due) {
-				return nil, fmt.Errorf("it assigns something else")
+		if done := c.assigned(x, abs, due); len(done) > 0 {
+			for _, v := range done {
+				delete(due, v)
 			}
 			abs = abs[1:]
 		}
@@ -174,14 +174,6 @@ func (c *comparison) command(x *prog.Cmd, abs []prog.Cmd) ([]prog.Cmd, error) {
 		return nil, fmt.Errorf("it is not in the core language")
 	}
 	for len(due) > 0 {
-		for v, is := range due {
-			if !is {
-				delete(due, v)
-			}
-		}
-		if len(due) == 0 {
-			break
-		}
 		if len(abs) == 0 || abs[0].Kind != prog.Havoc {
 			return nil, fmt.Errorf("an assignment is missing")
 		}
@@ -193,19 +185,18 @@ func (c *comparison) command(x *prog.Cmd, abs []prog.Cmd) ([]prog.Cmd, error) {
 	return abs, nil
 }
 
-// assigns reports whether all that a does is part of what x does, and marks that as done.
-func (c *comparison) assigns(x, a *prog.Cmd, due map[prog.VarID]bool) bool {
-	if len(a.Targets) != len(a.Values) {
-		return false
+// assigned returns the targets to which the first command of the abstraction assigns what x does; none if it does anything else.
+func (c *comparison) assigned(x *prog.Cmd, abs []prog.Cmd, due map[prog.VarID]bool) []prog.VarID {
+	if len(abs) == 0 || abs[0].Kind != prog.Assign || len(abs[0].Targets) != len(abs[0].Values) {
+		return nil
 	}
-	for i, v := range a.Targets {
+	for i, v := range abs[0].Targets {
 		k := slices.Index(x.Targets, v)
-		if k < 0 || x.Values[k] != a.Values[i] || !due[v] || !c.open(a.Values[i]) {
-			return false
+		if k < 0 || x.Values[k] != abs[0].Values[i] || !due[v] || !c.open(abs[0].Values[i]) {
+			return nil
 		}
-		due[v] = false
 	}
-	return true
+	return abs[0].Targets
 }
 
 // call compares a call, before which the abstraction may havoc.

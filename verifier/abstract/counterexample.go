@@ -21,13 +21,15 @@ type Counterexample struct {
 	always []term.Term // axioms
 	all    []constraint
 	vars   []prog.VarID // globals that constraints read and the abstraction does not track, as in Order
-	script *interp.Script
-	fill   func(inline.Solver) error // fills in the values of the script
+	// guesses are equations that a model of the whole path may satisfy. They fix much of what it computes.
+	guesses []term.Term
+	script  *interp.Script
+	fill    func(inline.Solver) error // fills in the values of the script
 }
 
 // New makes the counterexample of an execution of the abstraction of a program. Order says which globals to track
-// first (see Order).
-func New(whole *passes.Result, tracked []bool, order []prog.VarID, t *interp.Trace, c inline.Config) (*Counterexample, error) {
+// first (see Order). The shadow on which it was executed, if any, proposes values.
+func New(whole *passes.Result, tracked []bool, order []prog.VarID, t *interp.Trace, shadow *Shadow, c inline.Config) (*Counterexample, error) {
 	path, err := pathOf(whole.Core, t)
 	if err != nil {
 		return nil, err
@@ -38,6 +40,11 @@ func New(whole *passes.Result, tracked []bool, order []prog.VarID, t *interp.Tra
 		return nil, err
 	}
 	x := &Counterexample{whole: whole, config: c, all: e.out, always: axioms(whole, e.out)}
+	if shadow != nil {
+		for i, g := range shadow.initial.Targets {
+			x.guesses = append(x.guesses, whole.Core.Store.Eq(e.initial[g], shadow.initial.Values[i]))
+		}
+	}
 	x.script = &interp.Script{Program: whole.Core, Defs: whole.Defs, Unchecked: whole.Dropped, Root: root}
 	x.fill = func(s inline.Solver) error {
 		m, err := s.Model()
@@ -119,6 +126,7 @@ type Checks struct {
 	ctx    context.Context
 	once   bool
 	solver inline.Solver
+	guess  term.Term // implies the guesses
 	guard  map[prog.VarID]term.Term
 	Number int
 	err    error
@@ -136,7 +144,7 @@ func (c *Checks) Infeasible(tracked []prog.VarID) bool {
 	return c.check(tracked).Status == inline.StatusUnsat
 }
 
-func (c *Checks) check(tracked []prog.VarID) inline.Outcome {
+func (c *Checks) check(tracked []prog.VarID, also ...term.Term) inline.Outcome {
 	if c.err != nil {
 		return inline.Outcome{}
 	}
@@ -151,7 +159,7 @@ func (c *Checks) check(tracked []prog.VarID) inline.Outcome {
 		}); c.err != nil {
 			return inline.Outcome{}
 		}
-		return c.solver.Check(c.ctx, nil)
+		return c.solver.Check(c.ctx, also)
 	}
 	if c.solver == nil {
 		if c.err = c.assert(func(constraint) bool { return true }); c.err != nil {
@@ -164,7 +172,16 @@ func (c *Checks) check(tracked []prog.VarID) inline.Outcome {
 			assumptions[i] = c.x.whole.Core.Store.Not(c.guard[v])
 		}
 	}
-	return c.solver.Check(c.ctx, assumptions)
+	return c.solver.Check(c.ctx, append(assumptions, also...))
+}
+
+// whole checks the path with all globals, first with the guesses.
+func (c *Checks) whole() inline.Outcome {
+	c.guess = c.x.whole.Core.Store.FreshConst("guess", term.Bool)
+	if out := c.check(c.x.vars, c.guess); out.HasModel() {
+		return out
+	}
+	return c.check(c.x.vars)
 }
 
 // assert makes a solver with the constraints to be kept, under conditions if there is to be one formula for all sets.
@@ -183,6 +200,11 @@ func (c *Checks) assert(keep func(constraint) bool) error {
 	}
 	for _, a := range c.x.always {
 		s.Assert(a)
+	}
+	if c.guess != 0 {
+		for _, a := range c.x.guesses {
+			s.Assert(st.Or(st.Not(c.guess), a))
+		}
 	}
 	for _, x := range c.x.all {
 		if !keep(x) {
@@ -212,7 +234,7 @@ func (c *Checks) Close() {
 // Execution replays the counterexample in the program, with all its globals. Spurious is set if its path is infeasible;
 // otherwise, without an execution, why is known.
 func (c *Checks) Execution() (t *interp.Trace, spurious bool, why reason.Reason) {
-	out := c.check(c.x.vars)
+	out := c.whole()
 	switch {
 	case c.err != nil:
 		return nil, false, reason.Unconfirmed(c.err)

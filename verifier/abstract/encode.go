@@ -23,6 +23,7 @@ type encoder struct {
 	uses    *prog.Uses
 	sub     *term.Subst
 	globals map[prog.VarID]value
+	initial map[prog.VarID]value // of globals
 	out     []constraint
 	script  []func(m *model.Model) error // fill in the values of the script
 }
@@ -39,7 +40,7 @@ type scope struct {
 }
 
 func newEncoder(p *prog.Program, mk term.Maker) *encoder {
-	return &encoder{p: p, uses: prog.NewUses(p), sub: term.NewSubst(p.Store, mk), globals: map[prog.VarID]value{}}
+	return &encoder{p: p, uses: prog.NewUses(p), sub: term.NewSubst(p.Store, mk), globals: map[prog.VarID]value{}, initial: map[prog.VarID]value{}}
 }
 
 func (e *encoder) fresh(v prog.VarID) value {
@@ -67,7 +68,7 @@ func (e *encoder) root(f *frame) (*interp.Frame, error) {
 	s := &scope{f: f, script: &interp.Frame{Proc: f.proc.ID}, locals: map[prog.VarID]value{}}
 	for _, g := range e.p.Globals {
 		c := e.fresh(g)
-		e.globals[g] = c
+		e.globals[g], e.initial[g] = c, c
 		e.assigned(s, 0, g, c)
 	}
 	for _, v := range f.proc.Ins {

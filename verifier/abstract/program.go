@@ -7,10 +7,18 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
+// Abstraction is an abstraction of a core program.
+type Abstraction struct {
+	core    *prog.Program
+	Program *prog.Program
+	// made is how many commands of Program a command of the core program became: by procedure, in order.
+	made [][]int32
+}
+
 // Program returns the abstraction of a core program in which only some globals are tracked, by variable (Fig. 3). What has no
 // meaning without the others goes: assignments to them, and assumptions that read them, conjunct by conjunct. A value
 // that reads one is arbitrary.
-func Program(core *prog.Program, tracked []bool) *prog.Program {
+func Program(core *prog.Program, tracked []bool) *Abstraction {
 	p := *core
 	p.Vars = slices.Clone(core.Vars)
 	a := &abstracter{p: &p, uses: prog.NewUses(core), lost: make([]bool, len(core.Vars))}
@@ -24,10 +32,11 @@ func Program(core *prog.Program, tracked []bool) *prog.Program {
 	}
 	p.Templates = slices.DeleteFunc(slices.Clone(core.Templates), func(t prog.Template) bool { return a.reads(t.Cond) })
 	p.Procs = make([]*prog.Proc, len(core.Procs))
+	out := &Abstraction{core: core, Program: &p, made: make([][]int32, len(core.Procs))}
 	for i, q := range core.Procs {
-		p.Procs[i] = a.proc(q)
+		p.Procs[i], out.made[i] = a.proc(q)
 	}
-	return &p
+	return out
 }
 
 // abstracter makes the abstraction p.
@@ -69,7 +78,8 @@ func (a *abstracter) contracts(cs []prog.Contract) []prog.Contract {
 	return out
 }
 
-func (a *abstracter) proc(q *prog.Proc) *prog.Proc {
+// proc returns the abstraction of q, and how many commands each of its commands became.
+func (a *abstracter) proc(q *prog.Proc) (abs *prog.Proc, made []int32) {
 	out := *q
 	a.q = &out
 	isLost := func(v prog.VarID) bool { return a.lost[v] }
@@ -83,14 +93,16 @@ func (a *abstracter) proc(q *prog.Proc) *prog.Proc {
 		b := &out.Blocks[i]
 		b.Cmds = nil
 		for j := range q.Blocks[i].Cmds {
+			n := len(b.Cmds)
 			b.Cmds = a.command(b.Cmds, q.Blocks[i].Cmds[j])
+			made = append(made, int32(len(b.Cmds)-n))
 		}
 		for j := range b.Cmds {
 			id++
 			b.Cmds[j].ID = id
 		}
 	}
-	return &out
+	return &out, made
 }
 
 // command adds what is left of c.

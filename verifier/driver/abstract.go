@@ -14,6 +14,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/abstract"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/interp"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -87,9 +88,13 @@ func (r *run) round(tracked []bool, order []prog.VarID, chosen []engine) (*run, 
 	f.abs = &abstraction{whole: r.prep, tracked: tracked, order: order}
 	err := f.phases(phase{"abstract", func() error {
 		var err error
-		f.prep, err = r.prep.Abstracted(r.ctx, abstract.Program(r.prep.Core, tracked), passes.Options{
+		made := abstract.Program(r.prep.Core, tracked)
+		f.prep, err = r.prep.Abstracted(r.ctx, made.Program, passes.Options{
 			Bound: r.opt.Bound, Rewriter: r.maker, Check: r.opt.Invariants,
 		})
+		if err == nil {
+			f.abs.shadows = []*abstract.Shadow{made.Shadow(f.prep, false), made.Shadow(f.prep, true)}
+		}
 		return err
 	}})
 	if err != nil {
@@ -105,6 +110,7 @@ func (r *run) round(tracked []bool, order []prog.VarID, chosen []engine) (*run, 
 // abstraction is what the run of an engine on an abstraction knows of the program, and the counterexample that ended it.
 type abstraction struct {
 	whole   *passes.Result
+	shadows []*abstract.Shadow // to replay on, the first that can
 	tracked []bool
 	order   []prog.VarID
 
@@ -115,7 +121,11 @@ type abstraction struct {
 
 // in returns the same for a run in a copy of the store.
 func (a *abstraction) in(f *run) *abstraction {
-	return &abstraction{whole: a.whole.In(f.store), tracked: a.tracked, order: a.order}
+	out := &abstraction{whole: a.whole.In(f.store), tracked: a.tracked, order: a.order}
+	for _, p := range a.shadows {
+		out.shadows = append(out.shadows, p.In(f.store))
+	}
+	return out
 }
 
 // refined reports whether a spurious counterexample tells what to track.
@@ -146,13 +156,20 @@ type concretizer struct {
 var errSpurious = errors.New("the program cannot take the path of the abstraction")
 
 // Replay implements inline.Replayer.
-func (c *concretizer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, reason.Reason) {
-	steps, fix, why := c.Execute(ctx, t, p, m)
+func (c *concretizer) Replay(ctx context.Context, t *inline.Tree, path *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, reason.Reason) {
+	a, r := c.run.abs, c.run
+	steps, fix, why := c.Execute(ctx, t, path, m)
 	if steps == nil {
 		return nil, fix, why
 	}
-	a, r := c.run.abs, c.run
-	x, err := abstract.New(a.whole, a.tracked, a.order, steps, inline.Config{
+	var shadow *abstract.Shadow
+	for _, p := range a.shadows {
+		if better := c.on(ctx, p.Program, t, path, m); better != nil {
+			steps, shadow = better, p
+			break
+		}
+	}
+	x, err := abstract.New(a.whole, a.tracked, a.order, steps, shadow, inline.Config{
 		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
 		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
 	})
@@ -175,4 +192,13 @@ func (c *concretizer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path
 	a.found = abstract.Hierarchical{}.Refine(checks, x.Vars())
 	a.checks, a.open, a.took = checks.Number, len(x.Vars()), time.Since(begin)
 	return nil, inline.Repair{}, reason.Unconfirmed(errSpurious)
+}
+
+// on replays a path on another program than the abstraction.
+func (c *concretizer) on(ctx context.Context, p *prog.Program, t *inline.Tree, path *inline.Path, m *model.Model) *interp.Trace {
+	prepared := *c.Prepared
+	prepared.Core = p
+	w := witness.Replayer{Prepared: &prepared, System: c.System, Back: c.Back}
+	steps, _, _ := w.Execute(ctx, t, path, m)
+	return steps
 }

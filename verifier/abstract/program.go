@@ -63,7 +63,9 @@ func (a *abstracter) cond(t term.Term) term.Term {
 	}
 	var kept []term.Term
 	for _, c := range st.Args(t) {
-		kept = append(kept, a.cond(c))
+		if c = a.cond(c); c != st.True() {
+			kept = append(kept, c)
+		}
 	}
 	return st.And(kept...)
 }

@@ -135,12 +135,13 @@ const layers = `
 	cmd/musterbench/measure, verifier/horn < cmd/musterbench/horn;
 	cmd/musterbench/measure, verifier/inline, theory/smtlib < cmd/musterbench/session;
 	cmd/musterbench/programs, cmd/musterbench/session, verifier/driver < cmd/musterbench/scale, cmd/musterbench/corpus, cmd/musterbench/verify;
+	cmd/musterbench/programs, verifier/driver < cmd/musterbench/refine;
 	cmd/musterbench/peer < cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/lab < cmd/musterbench/corpus;
 	verifier/pipe < cmd/musterbench/verify;
 	cmd/musterbench/peer, sat/dimacs, theory/script, verifier/driver < cmd/musterbench/growth;
 	cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/horn, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify,
-	cmd/musterbench/cnfgen, cmd/musterbench/growth < cmd/musterbench;
+	cmd/musterbench/cnfgen, cmd/musterbench/growth, cmd/musterbench/refine < cmd/musterbench;
 
 	# What searches for faults: generators and oracles, then targets, which are rows of fuzz.
 	NONE < fuzz/shrink, fuzz/sequence;

@@ -8,6 +8,7 @@ import (
 	"github.com/muster-smt/muster/cmd/musterbench/corpus"
 	"github.com/muster-smt/muster/cmd/musterbench/lab"
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
+	"github.com/muster-smt/muster/cmd/musterbench/refine"
 	"github.com/muster-smt/muster/cmd/musterbench/scale"
 )
 
@@ -142,5 +143,27 @@ whose instances all have the same size.`,
 	f.DurationVar(&o.Limit, "limit", time.Minute, "time limit for each program")
 	f.StringVar(&o.CSV, "csv", "", "file for the table, in CSV")
 	profileFlags(c, &profile)
+	return c
+}
+
+func refineCommand(all *shared) *cli.Command {
+	var o refine.Options
+	c := &cli.Command{
+		Use:   "refine SET|FILE...",
+		Short: "Compare the algorithms that refine variable abstractions",
+		Long: `Refine verifies each program with variable abstraction, and has each spurious
+counterexample refined by three algorithms: divide and conquer with one formula
+for all sets of globals (alg2), with a formula for each (alg1), and leaving out one
+global after the other (storm).`,
+		Args: cli.MinimumNArgs(1),
+		Run: func(c *cli.Command, args []string) error {
+			o.Sets, o.Bound = all.sets, all.bound
+			return refine.Run(c.Context(), c.OutOrStdout(), &o, args)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&o.Engine, "engine", "legion", "engine that looks for the counterexamples")
+	f.DurationVar(&o.Limit, "limit", time.Minute, "time limit for each program, with all refinements")
+	f.StringVar(&o.CSV, "csv", "", "file for the table, in CSV")
 	return c
 }

@@ -21,8 +21,12 @@ import (
 	"github.com/muster-smt/muster/verifier/witness"
 )
 
-// autoGlobals is how many globals a prepared program has at least that is abstracted by default.
-const autoGlobals = 20
+// By default a prepared program with many globals is abstracted, for some time: a share of the limit, if there is one.
+const (
+	autoGlobals = 100
+	autoTime    = 30 * time.Second
+	autoShare   = 3
+)
 
 // abstracts reports whether the prepared program is to be abstracted. What a proof learns is told about the program itself.
 func (r *run) abstracts() bool {
@@ -53,15 +57,18 @@ func (r *run) abstracted(chosen []engine) (*run, error) {
 		}
 	}
 	log.Rounds = append(log.Rounds, first)
+	ctx, cancel := r.abstractTime()
+	defer cancel()
 	for {
 		begin := time.Now()
-		w, err := r.round(tracked, order, chosen)
+		w, err := r.round(ctx, tracked, order, chosen)
 		now := &log.Rounds[len(log.Rounds)-1]
 		now.Time = time.Since(begin)
 		if err != nil || w.rep.Result.Verdict() != verifier.Unknown || r.ctx.Err() != nil {
 			return w, err
 		}
 		r.rep.Phases = w.rep.Phases
+		r.rep.Proved = max(r.rep.Proved, w.rep.Proved)
 		if !w.abs.refined() {
 			r.log.Info("the abstraction gives no answer", "why", w.rep.Result.Reason().String())
 			log.Whole = true
@@ -79,9 +86,21 @@ func (r *run) abstracted(chosen []engine) (*run, error) {
 	}
 }
 
+// abstractTime returns the context of the search of abstractions.
+func (r *run) abstractTime() (context.Context, context.CancelFunc) {
+	if r.opt.Abstract == AbstractOn {
+		return r.ctx, func() {}
+	}
+	d := autoTime
+	if r.opt.Timeout > 0 {
+		d = min(d, (r.opt.Timeout-time.Since(r.start))/autoShare)
+	}
+	return context.WithTimeout(r.ctx, d)
+}
+
 // round asks about an abstraction.
-func (r *run) round(tracked []bool, order []prog.VarID, chosen []engine) (*run, error) {
-	f := newRun(r.ctx, r.rep.File, r.opt, chosen[0], r.start)
+func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID, chosen []engine) (*run, error) {
+	f := newRun(ctx, r.rep.File, r.opt, chosen[0], r.start)
 	rep := *r.rep
 	rep.Phases = slices.Clone(rep.Phases)
 	f.rep, f.store, f.maker = &rep, r.store, r.maker
@@ -89,7 +108,7 @@ func (r *run) round(tracked []bool, order []prog.VarID, chosen []engine) (*run, 
 	err := f.phases(phase{"abstract", func() error {
 		var err error
 		made := abstract.Program(r.prep.Core, tracked)
-		f.prep, err = r.prep.Abstracted(r.ctx, made.Program, passes.Options{
+		f.prep, err = r.prep.Abstracted(ctx, made.Program, passes.Options{
 			Bound: r.opt.Bound, Rewriter: r.maker, Check: r.opt.Invariants,
 		})
 		if err == nil {

@@ -72,6 +72,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 				v.opt.Abstract = driver.AbstractOn
 			case "off":
 				v.opt.Abstract = driver.AbstractOff
+			case "auto":
+			default:
+				return errors.New("--abstract must be on, off or auto")
 			}
 			if v.opt.Timeout < 0 {
 				return errors.New("--timeout must not be negative")

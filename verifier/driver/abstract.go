@@ -23,7 +23,7 @@ import (
 
 // By default a prepared program with many globals is abstracted, for some time: a share of the limit, if there is one.
 const (
-	autoGlobals = 100
+	autoGlobals = 150
 	autoTime    = 30 * time.Second
 	autoShare   = 3
 )

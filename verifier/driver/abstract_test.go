@@ -126,3 +126,29 @@ func TestRefinement(t *testing.T) {
 		t.Errorf("only %d counterexamples", seen)
 	}
 }
+
+// However many globals there are, those that the property needs are tracked, and no others; and the first counterexample of a
+// program that fails is real.
+func TestTrackedGlobals(t *testing.T) {
+	const needed = 5
+	for _, n := range []int{10, 50, 200} {
+		for _, wrong := range []bool{false, true} {
+			src := noisy(rand.New(rand.NewPCG(1, 2)), n, needed, wrong)
+			rep, err := Verify(t.Context(), "noisy.bpl", []byte(src), Options{Engine: "legion", Abstract: AbstractOn, Timeout: time.Minute})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, rounds := verifier.Safe, 2
+			if wrong {
+				want, rounds = verifier.Unsafe, 1
+			}
+			tracked := 0
+			for _, r := range rep.Abstraction.Rounds[1:] {
+				tracked += len(r.Tracked)
+			}
+			if rep.Result.Verdict() != want || len(rep.Abstraction.Rounds) != rounds || !wrong && tracked != needed {
+				t.Errorf("%d globals: %v after %d rounds, %d tracked", n, rep, len(rep.Abstraction.Rounds), tracked)
+			}
+		}
+	}
+}

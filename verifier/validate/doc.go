@@ -16,6 +16,9 @@
 // A proof for a bound by facts of levels (verifier.Levels), which lazyann gives, has no tree: each fact is proved at its level, in a
 // store of its own, by those that its callees have at the level which a call leaves (levels).
 //
+// Abstraction closes the gap between a proof about an abstraction (verifier/abstract) and the program: it compares the two, and
+// shares nothing with what made the abstraction.
+//
 // Derivation and Solution check answers about Horn clauses on the clauses as they were
 // read, before a system was made of them: a derivation by evaluation alone, a solution
 // by refuting the negation of each assertion with the predicates replaced by their

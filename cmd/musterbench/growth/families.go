@@ -60,6 +60,7 @@ var families = []family{
 	{"p_array_loops", bpl, "loops that fill an array piece by piece", []int{8, 16, 32, 64, 128, 256}, programArrayLoops},
 	{"p_switch", bpl, "a permutation and its inverse as cascades of cases", []int{20, 40, 80, 160, 320, 640}, programSwitch},
 	{"p_cases", bpl, "cases that are refuted one by one, each a chain of calls", []int{50, 100, 200, 400, 800, 1600}, programCases},
+	{"p_globals", bpl, "five globals that count, and more that are tested on the way", []int{5, 20, 45, 95, 195, 395}, programGlobals},
 }
 
 // generator makes the text of one instance.

@@ -1,6 +1,9 @@
 package growth
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // The programs end with an assumption: their entry can return, which is what unsafe
 // means without assertions, only in a twin.
@@ -117,5 +120,37 @@ func programCases(g *generator, n int) {
 		text += fmt.Sprintf("if (c == %d) { call P0(p, %d); assume m[p + %d] < %d || m[p + %d] > %d; } else ", i, i, depth, least, depth, 3*depth)
 	}
 	g.line("%s{ assume false; }\n}", text)
+	g.answer("safe", "unsafe")
+}
+
+// programGlobals counts in five of n globals, one up and another one down in each procedure, and tests the others in branches on
+// the way. The sum of the five is zero.
+func programGlobals(g *generator, n int) {
+	const needed = 5
+	var names []string
+	for i := range needed + n {
+		names = append(names, fmt.Sprintf("g%d", i))
+	}
+	all := strings.Join(names, ", ")
+	other := func() string { return names[needed+g.rng.IntN(n)] }
+	g.line("var %s: int;", all)
+	for i := range 2 * needed {
+		g.line("procedure step%d() modifies %s; {", i, all)
+		for range 5 + n/4 {
+			x, y, z := other(), other(), other()
+			g.line("  if (%s > %s) { %s := %s + %d; } else { %s := %s - %s; }", x, y, z, x, g.rng.IntN(5), y, z, x)
+			g.line("  if (%s == %d) { %s := %s + 1; }", z, g.rng.IntN(9), y, x)
+		}
+		p, q := names[i%needed], names[(i+1)%needed]
+		g.line("  if (*) { %s := %s + 1; %s := %s - 1; }\n}", p, p, q, q)
+	}
+	g.line("procedure {:entrypoint} main() modifies %s; {\n  var sum: int;", all)
+	for _, p := range names[:needed] {
+		g.line("  %s := 0;", p)
+	}
+	for i := range 2 * needed {
+		g.line("  call step%d();", i)
+	}
+	g.line("  sum := %s; assume sum != %d;\n}", strings.Join(names[:needed], " + "), g.plus(0))
 	g.answer("safe", "unsafe")
 }

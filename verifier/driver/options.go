@@ -73,7 +73,8 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Abstract says when globals are abstracted. All choices have the same answers, but for the bound of a safe one.
+// Abstract says when globals are abstracted. All choices have the same answers, but for the bound of a safe one: a proof for
+// all bounds may need facts about globals that the bound does not.
 type Abstract uint8
 
 // The choices.

@@ -82,7 +82,11 @@ type procedures struct {
 	limits limits
 }
 
-// limits say what is too much for a procedure. Tests set them lower.
+// Limit makes the matrix of differences small, so that the sparse graph gets small problems, and lets it set one constraint aside for
+// so many terms: for tests.
+func (s *Solver) Limit(matrix, share int) { s.limits = limits{matrix, share} }
+
+// limits say what is too much for a procedure.
 type limits struct {
 	matrix int // variables of the matrix, at most difference.MaxVars
 	share  int // terms of the sparse graph for each constraint that it sets aside

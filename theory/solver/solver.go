@@ -198,6 +198,9 @@ func (s *Solver) newEngine() *combine.Engine {
 	plugins = append(plugins,
 		func(h theory.Host) theory.Plugin {
 			a := lia.New(h)
+			if s.opt.Stress {
+				a.Limit(4, 1)
+			}
 			if s.arith != nil {
 				a.SetProductBudget(s.arith.ProductBudget())
 			}

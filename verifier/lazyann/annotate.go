@@ -92,10 +92,11 @@ func (s *search) interpolate(p *pred, at *verifier.Learning, context []term.Term
 
 func (s *search) hasLocal(t term.Term) bool { return len(s.names.symbols(t)) > 0 }
 
-// refutes returns what asks whether a procedure's template refutes literals over its interface.
+// refutes returns what asks whether a procedure's template refutes literals over its interface. If they contradict each other as they
+// stand, it is not the template that does, and nothing would be learned.
 func (s *search) refutes(p *pred, level int32) func([]term.Term) bool {
 	return func(cube []term.Term) bool {
-		return p.Ask(s.ctx, level, p.Hold(nil, cube)).Status == inline.StatusUnsat
+		return !slices.Contains(cube, s.sys.Store.False()) && p.Ask(s.ctx, level, p.Hold(nil, cube)).Status == inline.StatusUnsat
 	}
 }
 

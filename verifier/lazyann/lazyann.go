@@ -48,14 +48,23 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 	if err != nil {
 		return verifier.Result{}, err
 	}
-	s := newSearch(ctx, sys, run, e.Without)
-	defer s.frames.Close()
-	defer s.models.close()
 	expand := e.Expand != nil && opt.Exchange == nil && !opt.AllBounds // else others search beside it, or there is no bound
 	if expand {
 		opt.Exchange = verifier.NewExchange(sys)
 	}
-	s.port = opt.Exchange.Port(sys)
+	res, err := run.Finish(e.search(ctx, sys, run, opt.Exchange.Port(sys)))
+	if expand && err == nil && res.Verdict() == verifier.Unknown && res.Reason().Kind == reason.GaveUp {
+		return e.expand(ctx, sys, opt, res.Stats())
+	}
+	return res, err
+}
+
+// search is Verify in a run. It gives back its solvers.
+func (e *Engine) search(ctx context.Context, sys *vc.System, run *inline.Run, port *verifier.Port) (verifier.Result, error) {
+	s := newSearch(ctx, sys, run, e.Without)
+	defer s.frames.Close()
+	defer s.models.close()
+	s.port = port
 	res, err := s.unwind()
 	if s.covered && err == nil && res.Verdict() == verifier.Unknown {
 		res = verifier.SafeUpToBoundWith(run.Bound, s.frames.Within(ctx, s.within))
@@ -66,10 +75,6 @@ func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Option
 	learned := s.frames.Learned(s.by)
 	run.Learned(learned)
 	run.Count(s.counters(verifier.Total(learned))...)
-	res, err = run.Finish(res, err)
-	if expand && err == nil && res.Verdict() == verifier.Unknown && res.Reason().Kind == reason.GaveUp {
-		return e.expand(ctx, sys, opt, res.Stats())
-	}
 	return res, err
 }
 

@@ -15,6 +15,15 @@ import (
 //
 // It asks so many questions at most; if these do not suffice, all stays as it was.
 func (f *Frames) Inductive(ctx context.Context, questions int) error {
+	raised := 0
+	for i := range f.facts {
+		if x := &f.facts[i]; !x.dead && x.Level < AllLevels {
+			raised++
+		}
+	}
+	if questions < raised {
+		return nil
+	}
 	h := &conjuncts{f: f, level: map[int32]int32{}, uses: map[int32][]int32{}}
 	for i := range f.facts {
 		if x := &f.facts[i]; !x.dead && x.Level < AllLevels {
@@ -26,9 +35,7 @@ func (f *Frames) Inductive(ctx context.Context, questions int) error {
 	slices.SortFunc(h.work, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(f.cycle[f.facts[a].Proc], f.cycle[f.facts[b].Proc]), cmp.Compare(a, b))
 	})
-	if h.tries = questions; h.tries < len(h.work) {
-		h.tries = 0
-	}
+	h.tries = questions
 	err := h.run(ctx)
 	if err != nil || len(h.work) > 0 {
 		for i, level := range h.level {

@@ -261,23 +261,9 @@ func (t *Tree) enter(s SiteID, c InstID, b stamp.Binding) {
 	t.opened = append(t.opened, s)
 	t.open.remove(s)
 	t.solver.Hint(t.Guard(s), true)
-	not := t.st.Not(t.blockGuard(s))
-	sink{t}.Assert(t.st.Or(not, b.Guard))
-	for _, eq := range t.ties(s, b.Iface) {
-		sink{t}.Assert(t.st.Or(not, eq))
+	for _, c := range t.stamper.Enter(t.blockGuard(s), t.Iface(s), b) {
+		sink{t}.Assert(c)
 	}
-}
-
-// ties returns the equations between the arguments and results of a call and the
-// interface of its instance, where these differ.
-func (t *Tree) ties(s SiteID, iface []term.Term) []term.Term {
-	var eqs []term.Term
-	for i, v := range iface {
-		if a := t.terms[int(t.sites[s].iface)+i]; a != v {
-			eqs = append(eqs, t.stamper.Simplified(t.st.Eq(a, v)))
-		}
-	}
-	return eqs
 }
 
 // iface returns the interface of an instance.
@@ -292,5 +278,5 @@ func (t *Tree) iface(c InstID) []term.Term {
 // and results and the interface of an instance that it shares.
 func (t *Tree) Ties(caller InstID, index int32) []term.Term {
 	s := t.instances[caller].firstSite + SiteID(index)
-	return t.ties(s, t.iface(t.sites[s].child))
+	return t.stamper.Ties(t.Iface(s), t.iface(t.sites[s].child))
 }

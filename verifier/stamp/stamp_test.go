@@ -249,6 +249,55 @@ func TestBothWaysAgree(t *testing.T) {
 	}
 }
 
+// TestExpansionLiteral enters an instance under a literal. With it a call can do what an instance stamped for it can; without it the call
+// is open.
+func TestExpansionLiteral(t *testing.T) {
+	impossible := 0
+	for seed := range 200 {
+		m := &maker{r: rand.New(rand.NewPCG(uint64(seed), 17)), st: term.NewStore()}
+		sys := m.system(t)
+		p := sys.Procs[0]
+		var plain, expanded recorder
+		mk := rewrite.New(m.st)
+		args := []term.Term{}
+		for range p.In {
+			args = append(args, m.st.Int(int64(m.r.IntN(4))))
+		}
+		for range p.Out {
+			args = append(args, m.st.Int(int64(m.r.IntN(3))))
+		}
+		site, literal := m.st.FreshConst("site", term.Bool), m.st.FreshConst("expanded", term.Bool)
+		one := stamp.New(sys, mk, &plain)
+		one.Stamp(0, one.Passed(0, stamp.Nowhere, site, slices.Clone(args)))
+		other := stamp.New(sys, mk, &expanded)
+		own := other.Own(0)
+		other.Stamp(0, own)
+		for _, c := range other.Enter(site, args, own) {
+			expanded.Assert(m.st.Or(m.st.Not(literal), c))
+		}
+		check := func(asserted []term.Term, assumptions ...term.Term) sat.Status {
+			s := solver.New(m.st, solver.Options{})
+			for _, c := range asserted {
+				s.Assert(c)
+			}
+			return s.Check(context.Background(), assumptions...).Status
+		}
+		want := check(plain.all, site)
+		if got := check(expanded.all, site, literal); got != want {
+			t.Errorf("seed %d: expanded %v, want %v", seed, got, want)
+		}
+		if got := check(expanded.all, site); got != sat.Sat {
+			t.Errorf("seed %d: open %v", seed, got)
+		}
+		if want == sat.Unsat {
+			impossible++
+		}
+	}
+	if impossible < 20 || impossible > 180 {
+		t.Errorf("%d calls are impossible", impossible)
+	}
+}
+
 // unused says that the guards that an instance does not mention are false.
 func unused(st *term.Store, p *vc.Proc, s *stamp.Stamper, asserted []term.Term) []term.Term {
 	met := map[term.Term]bool{}

@@ -88,7 +88,7 @@ func (r *run) engage(chosen []engine) (*run, error) {
 	if len(chosen) > 1 {
 		return race(r, chosen)
 	}
-	if err := r.phases(phase{"vcgen", r.generate}); err != nil {
+	if err := r.makeVC(); err != nil {
 		return r, err
 	}
 	return r, r.decide()
@@ -131,14 +131,22 @@ func (r *run) prepareFrom(src []byte) error {
 	return r.phases(phase{"load", func() error { return r.load(src) }}, phase{"passes", r.prepare})
 }
 
+// makeVC makes the verification condition of the prepared program.
+func (r *run) makeVC() error {
+	if r.ctx.Err() != nil {
+		return nil // there may be no program
+	}
+	return r.phases(phase{"vcgen", r.generate})
+}
+
 // phases runs phases that are the same for all engines. If a limit ends them there is no verification condition.
 func (r *run) phases(ps ...phase) error {
 	for _, p := range ps {
-		if r.ctx.Err() != nil {
-			break
-		}
 		if err := r.during(p.name, p.do); err != nil && !r.ended(err) {
 			return err
+		}
+		if r.ctx.Err() != nil {
+			break
 		}
 	}
 	return nil

@@ -22,7 +22,7 @@ func race(begun *run, chosen []engine) (*run, error) {
 	begun.ctx = ctx
 	begun.opt.Progress = x.oneAtATime(begun.opt.Progress)
 	opt := begun.opt
-	if err := begun.phases(phase{"vcgen", begun.generate}); err != nil {
+	if err := begun.makeVC(); err != nil {
 		return begun, err
 	}
 	places := opt.Processors

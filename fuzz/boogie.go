@@ -139,17 +139,18 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 }
 
 // asker is an engine that looks for facts on demand in one of the ways, or for an answer for the bound alone, and perhaps learns from
-// lazyann.
+// lazyann, or begins with abstractions.
 type asker struct {
-	engine string
-	demand verifier.Demand
-	once   bool // there is no search for a proof for all bounds
-	learn  bool
+	engine   string
+	demand   verifier.Demand
+	once     bool // there is no search for a proof for all bounds
+	learn    bool
+	abstract bool
 }
 
 func (a asker) String() string {
 	how := [...]string{verifier.DemandLate: "", verifier.DemandAtOnce: ", with facts at once,", verifier.DemandNever: ", without facts on demand,"}[a.demand]
-	return a.engine + map[bool]string{true: ", learning,"}[a.learn] + map[bool]string{true: ", for the bound,"}[a.once] + how
+	return a.engine + map[bool]string{true: ", abstracting,"}[a.abstract] + map[bool]string{true: ", learning,"}[a.learn] + map[bool]string{true: ", for the bound,"}[a.once] + how
 }
 
 // askers returns those that are asked. A small program is decided before the default looks for facts. Only corral does in its
@@ -166,6 +167,10 @@ func (c boogieCase) askers() (out []asker) {
 	}
 	if c.variant%4 == 1 {
 		out = append(out, asker{engine: driver.BoundedEngines()[c.variant>>2&1], learn: true})
+	}
+	if c.variant%4 == 2 {
+		engines := append(driver.Engines(), driver.Auto)
+		out = append(out, asker{engine: engines[c.variant>>2%uint64(len(engines))], abstract: true})
 	}
 	out = append(out, asker{engine: "corral", demand: verifier.DemandAtOnce})
 	if !c.real {
@@ -188,6 +193,14 @@ func (a asker) timeout() time.Duration {
 		return unbounded
 	}
 	return 0
+}
+
+// abstraction is off where it was not asked for: small programs have few globals.
+func (a asker) abstraction() driver.Abstract {
+	if a.abstract {
+		return driver.AbstractOn
+	}
+	return driver.AbstractOff
 }
 
 // execute checks by execution what a proof learned about procedures.
@@ -339,6 +352,7 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, by asker) (*driv
 	rep, err := driver.Verify(ctx, "case.bpl", []byte(p.String()), driver.Options{
 		Engine: by.engine, Learn: by.learn, Demand: by.demand, Bound: c.bound, Unbounded: by.unbounded(), Check: true, CheckTimeout: forever, Invariants: !c.real,
 		Timeout: by.timeout(), Processors: 1, // so that equal runs are equal
+		Abstract: by.abstraction(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", by, err)

@@ -13,7 +13,7 @@ import (
 type aside struct {
 	later  []theory.Node    // sums
 	pairs  [][2]theory.Node // members of one class, of which one is a sum
-	diving bool             // the graph has edges of dive, at a level of their own
+	diving bool             // the graph has edges of dive, at levels of their own
 	form   linearForm
 }
 
@@ -82,7 +82,7 @@ func (g *sparse) surface() {
 	}
 }
 
-// dive adds edges to the graph that imply all that was set aside: in each constraint all but two terms keep the values that they have,
+// dive adds edges to the graph that imply all that was set aside: in each constraint all but two terms get values,
 // so that it is a difference, or the bound of one term. It reports whether there are values.
 func (g *sparse) dive() bool {
 	for _, n := range g.later {

@@ -24,7 +24,7 @@ type part struct {
 	most  int64 // that it adds to -coeff times the node; valid if id is not 0
 }
 
-// maxSummand bounds what a part of a row may add.
+// maxSummand bounds what the parts of a row add up to.
 const maxSummand = 1 << 58
 
 // squeeze derives bounds from each sum that is set aside, once; it reports whether there were any.
@@ -44,25 +44,9 @@ func (g *sparse) squeeze() bool {
 }
 
 // load makes parts of the equation between a sum and its terms, and adds up the most that they add to 0: that of constants,
-// and of parts with bounds. It returns how many have none.
+// and of parts with bounds. It returns how many have none; ok is false if numbers are too large.
 func (g *sparse) load(n theory.Node, sign int64) (most int64, missing int, ok bool) {
-	g.parts = g.parts[:0]
-	add := func(n theory.Node, k int64) {
-		p := part{node: n, coeff: k, upper: k < 0}
-		v, id := g.lower(n)
-		if p.upper {
-			v, id = g.upper(n)
-		}
-		if -maxFormConstant < v && v < maxFormConstant {
-			p.id, p.most = id, -k*v
-		}
-		if p.id == 0 {
-			missing++
-		}
-		g.parts = append(g.parts, p)
-		most += p.most
-	}
-	add(n, -sign)
+	g.parts = append(g.parts[:0], g.part(n, -sign))
 	for _, m := range g.sumOf(n) {
 		c, isInt := m.coeff.Int64()
 		if !isInt || c <= -maxFormCoeff || c >= maxFormCoeff || m.off <= -maxFormConstant || m.off >= maxFormConstant {
@@ -72,10 +56,35 @@ func (g *sparse) load(n theory.Node, sign int64) (most int64, missing int, ok bo
 			return 0, 0, false
 		}
 		if m.node != theory.Zero {
-			add(m.node, sign*c)
+			g.parts = append(g.parts, g.part(m.node, sign*c))
+		}
+	}
+	for i := range g.parts {
+		p := &g.parts[i]
+		if p.id == 0 {
+			missing++
+		}
+		if most += p.most; most <= -maxSummand || most >= maxSummand {
+			return 0, 0, false
 		}
 	}
 	return most, missing, true
+}
+
+// part returns the part of a node with a coefficient.
+func (g *sparse) part(n theory.Node, k int64) part {
+	p := part{node: n, coeff: k, upper: k < 0}
+	v, id := g.lower(n)
+	if p.upper {
+		v, id = g.upper(n)
+	}
+	if -maxFormConstant < v && v < maxFormConstant {
+		p.id, p.most = id, -k*v
+	}
+	if id == 0 {
+		p.most = 0
+	}
+	return p
 }
 
 // boundParts bounds each part that all others have bounds for.

@@ -80,6 +80,9 @@ const (
 // DefaultBound is the recursion bound of the papers' experiments.
 const DefaultBound = 3
 
+// DefaultContexts is in how many rounds threads run, as in Corral.
+const DefaultContexts = 2
+
 // RecursionBound returns the bound to use.
 func (o *Options) RecursionBound() int {
 	if o.Bound > 0 {
@@ -121,10 +124,13 @@ type Refuted struct {
 type Result struct {
 	verdict Verdict
 	bound   int
-	proof   *Proof
-	trace   *Trace
-	reason  reason.Reason
-	stats   Stats
+	// contexts bounds the rounds of threads that a safe verdict is about; 0 if there are no threads. A verdict that holds for all recursion
+	// bounds is then SafeUpToBound with the bound 0.
+	contexts int
+	proof    *Proof
+	trace    *Trace
+	reason   reason.Reason
+	stats    Stats
 }
 
 // SafeWith returns the verdict Safe.
@@ -150,7 +156,19 @@ func (r Result) WithStats(s Stats) Result {
 // Verdict returns the verdict.
 func (r Result) Verdict() Verdict { return r.verdict }
 
-// Bound returns the recursion bound of SafeUpToBound.
+// UpToContexts returns r as an answer about a program whose threads run in so many rounds; 0 means that there are none.
+func (r Result) UpToContexts(n int) Result {
+	if n == 0 || r.verdict != Safe && r.verdict != SafeUpToBound {
+		return r
+	}
+	r.verdict, r.contexts = SafeUpToBound, n
+	return r
+}
+
+// Contexts returns the bound on the rounds of threads of SafeUpToBound, or 0 if there are no threads.
+func (r Result) Contexts() int { return r.contexts }
+
+// Bound returns the recursion bound of SafeUpToBound. It is 0 if only the rounds of threads are bounded.
 func (r Result) Bound() int { return r.bound }
 
 // Proof returns the evidence of the safe verdicts.
@@ -169,12 +187,38 @@ func (r Result) Stats() Stats { return r.stats }
 func (r Result) String() string {
 	s := r.verdict.String()
 	if r.verdict == SafeUpToBound {
-		s = fmt.Sprintf("safe up to bound %d", r.bound)
+		s = "safe up to " + r.limits()
 	}
 	if remark := r.Remark(); remark != "" {
 		s += " (" + remark + ")"
 	}
 	return s
+}
+
+// VerdictText returns the verdict as String does, without remarks and numbers.
+func (r Result) VerdictText() string {
+	switch {
+	case r.contexts > 0 && r.bound > 0:
+		return "safe up to bound and contexts"
+	case r.contexts > 0:
+		return "safe up to contexts"
+	}
+	return r.verdict.String()
+}
+
+// limits says what SafeUpToBound is about.
+func (r Result) limits() string {
+	contexts := fmt.Sprintf("%d contexts", r.contexts)
+	if r.contexts == 1 {
+		contexts = "1 context"
+	}
+	switch {
+	case r.contexts == 0:
+		return fmt.Sprintf("bound %d", r.bound)
+	case r.bound == 0:
+		return contexts
+	}
+	return fmt.Sprintf("bound %d and %s", r.bound, contexts)
 }
 
 // Remark returns what String adds in parentheses: a reservation about Unsafe, or

@@ -18,6 +18,9 @@ func (s *state) encodeAsserts() error {
 		for _, q := range s.p.Procs {
 			s.freeAll(q)
 		}
+		if t := s.res.Threads; t != nil {
+			a.end(t, s.st.Not(s.p.Var(t.stop).Term)) // the first thread returned
+		}
 		return nil
 	}
 	a.flag = s.p.NewVar(s.freshGlobal("assertion_failed"), prog.Global, term.Bool, prog.Pos{})
@@ -199,7 +202,7 @@ func (a *asserter) block(i int) {
 	}
 	b = &a.q.Blocks[a.cur]
 	b.Succs, b.Dead = a.src.Succs, a.src.Dead
-	if returns && a.q.ID == a.p.Entry && !a.recursive {
+	if returns && a.q.ID == a.p.Entry && !a.recursive && a.res.Threads == nil {
 		a.kill(b) // a return without failure does not count
 	}
 }
@@ -224,6 +227,12 @@ func (a *asserter) assert(t term.Term, x Assertion, label string) bool {
 	default:
 		bad := prog.Cmd{Kind: prog.Assume, Cond: a.st.Not(t), Label: label, Pos: x.Clause}
 		set := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{a.flag}, Values: []term.Term{a.st.True()}, Pos: x.At}
+		if threads := a.res.Threads; threads != nil {
+			// The failure of another thread may be later, so it is not the end. But one of them is enough.
+			set.Targets, set.Values = append(set.Targets, threads.stop), append(set.Values, a.st.True())
+			a.fork(x.At, t, prog.Cmd{Kind: prog.Assume, Cond: a.st.Not(a.flagTerm()), Pos: x.At}, bad, set)
+			break
+		}
 		a.fork(x.At, t, bad, set)
 	}
 	return true
@@ -259,15 +268,15 @@ func (a *asserter) call(c prog.Cmd) {
 		a.assert(a.sub.Apply(r.Cond), Assertion{c.Pos, r.Pos}, "")
 	}
 	a.emit(c)
-	if a.fails[c.Callee] {
+	if a.fails[c.Callee] && a.res.Threads == nil { // else it is asked whether the thread has stopped
 		a.fork(c.Pos, a.st.Not(a.flagTerm()), prog.Cmd{Kind: prog.Assume, Cond: a.flagTerm(), Pos: c.Pos})
 	}
 }
 
 // called reports whether some procedure calls id.
-func (a *asserter) called(id prog.ProcID) bool {
+func (s *state) called(id prog.ProcID) bool {
 	found := false
-	for _, q := range a.p.Procs {
+	for _, q := range s.p.Procs {
 		each(q, func(c *prog.Cmd) { found = found || c.Kind == prog.Call && c.Callee == id })
 	}
 	return found
@@ -278,6 +287,9 @@ func (a *asserter) called(id prog.ProcID) bool {
 // the wrapper's call, which an extra bound makes up for.
 func (a *asserter) entry(q *prog.Proc) {
 	lower := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{a.flag}, Values: []term.Term{a.st.False()}, Pos: q.Pos}
+	if t := a.res.Threads; t != nil {
+		a.end(t, a.flagTerm())
+	}
 	if !a.recursive {
 		a.newStart(q)
 		q.Blocks[0].Cmds = append([]prog.Cmd{lower}, q.Blocks[0].Cmds...)
@@ -313,6 +325,12 @@ func (a *asserter) entry(q *prog.Proc) {
 	a.fails, a.checks = append(a.fails, false), append(a.checks, false) // has no ensures
 }
 
+// end has the entry return only if t holds after all threads.
+func (a *asserter) end(threads *Threads, t term.Term) {
+	b := &a.p.Procs[a.p.Entry].Blocks[threads.end]
+	b.Cmds = append([]prog.Cmd{{Kind: prog.Assume, Cond: t, Pos: b.Pos}}, b.Cmds...)
+}
+
 // newStart gives q an entry block without predecessors.
 func (s *state) newStart(q *prog.Proc) {
 	jumpedTo := false
@@ -339,7 +357,7 @@ func (s *state) newStart(q *prog.Proc) {
 // weaken makes the postconditions of a procedure that may fail conditional on its
 // not having failed: a failure returns early.
 func (a *asserter) weaken(q *prog.Proc) {
-	if !a.fails[q.ID] {
+	if !a.fails[q.ID] || a.res.Threads != nil { // where that a thread stops has the same effect
 		return
 	}
 	for i := range q.Ensures {

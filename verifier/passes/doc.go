@@ -28,6 +28,38 @@
 // always say how it begins. Options.Passed are assertions that are assumed to hold where they are: executions on which one fails
 // end there, as they do where it is checked.
 //
+// # Threads
+//
+// If the entry reaches an asynchronous call, the program has threads, and becomes a sequential one as in "Reducing concurrent
+// analysis under a context bound to sequential analysis" (A. Lal, T. Reps, CAV 2008), and as in Corral. This is done on the
+// prog.Program, before assertions are encoded: contracts, loops and where clauses are commands there, positions of assertions stay
+// what options name, and a trace needs no more than to leave out what is marked as Inner.
+//
+// The threads run in K rounds (Options.Contexts; Corral's /k, and 2 by default as there). In a round, an asynchronous call runs the
+// thread that it creates, as a call would, and then its creator goes on in the same round. In a later round each thread goes
+// on where it stopped, in the same order. So threads are called one after the other. Before it accesses
+// a global that some thread changes, a thread may go on in a later round, and after each change it may stop for good. A command
+// is one step, also if it reads several globals; a result is assigned to a global in a step of its own, and a condition is
+// read in one. What is between corral_atomic_begin and corral_atomic_end is one step; a thread that is created there begins
+// in a later round (in Corral it runs amid the block, which no execution does).
+//
+// A global is always that of the present round, and there is a copy of it for each round: to switch is to assign. So the bodies of
+// procedures stay as they are, with old, contracts and maps; Corral has a copy of each command for each round instead. The
+// values that rounds begin with are arbitrary, and in the end each must be what the round before ended with.
+//
+// A failing assertion stops its own thread only: others, which are called later, may be what made it fail. At the end the question
+// is whether one has failed and the rounds fit. Only one may fail, which is then the first of an execution: another thread can always
+// stop before it fails. If there is no assertion, the question is whether the first thread returns.
+//
+// Several implementations marked {:entrypoint} are no threads: as in Corral the entry is one procedure, which starts all threads.
+// corral_getThreadID returns 1 in the first thread, and in others any number greater than those before;
+// corral_getChildThreadID that of the last thread that the present one created. Procedures of these names with a body are ordinary ones.
+// The preconditions of threads may not read globals that change (Corral has no contracts over globals at all).
+//
+// An answer for all recursion bounds is about K rounds only, so no answer is plainly safe (verifier.Result.UpToContexts).
+// Of 1200 random programs with up to 3 rounds (verifier/driver), all answers agree with an exploration of all interleavings within
+// the rounds, and the schedules of all 478 failing executions can be executed there.
+//
 // # What is not exact
 //
 // All passes are exact with two exceptions, which the Result reports.

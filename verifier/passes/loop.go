@@ -333,7 +333,7 @@ func (x *extractor) copyBody(last int32) {
 
 func (x *extractor) copyBlock(b int32, to map[int32]int32) prog.Block {
 	src := &x.q.Blocks[b]
-	dst := prog.Block{Label: src.Label, Pos: src.Pos, Cut: src.Cut}
+	dst := prog.Block{Label: src.Label, Pos: src.Pos, Cut: src.Cut, Inner: src.Inner}
 	for _, c := range src.Cmds {
 		dst.Cmds = append(dst.Cmds, x.rename(c))
 	}

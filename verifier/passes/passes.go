@@ -27,6 +27,8 @@ type Options struct {
 	Passed []Assertion
 	// AssertionsOnly asks about assertions even if there is none. Else the question is then whether the entry returns.
 	AssertionsOnly bool
+	// Contexts is how many rounds threads run in; 0 means verifier.DefaultContexts.
+	Contexts int
 	// Rewriter simplifies terms; nil means a new one.
 	Rewriter *rewrite.Rewriter
 	// Check validates the program after each pass.
@@ -79,6 +81,8 @@ type Result struct {
 	Asserts int
 	// Flag is the global that a failing assertion sets; 0 if there is none.
 	Flag prog.VarID
+	// Threads says how threads were sequentialised; nil if there are none.
+	Threads *Threads
 	// Unrolled names the procedures with irreducible loops: their loops were
 	// cut off at the bound, so a proof of safety holds only up to the bound.
 	Unrolled []string
@@ -121,6 +125,7 @@ func table() []pass {
 		{"entry", (*state).chooseEntry},
 		{"property", (*state).chooseAssertions},
 		{"reach", (*state).keepReachable},
+		{"thread", (*state).sequentialise},
 		{"assert", (*state).encodeAsserts},
 		{"loop", (*state).extractLoops},
 		{"number", (*state).number},
@@ -177,7 +182,7 @@ func (r *Result) Abstracted(ctx context.Context, p *prog.Program, opt Options) (
 	for rows[0].name != "core" {
 		rows = rows[1:]
 	}
-	return run(ctx, p, opt, &Result{Loops: r.Loops, Asserts: r.Asserts, Flag: r.Flag, Unrolled: r.Unrolled}, rows)
+	return run(ctx, p, opt, &Result{Loops: r.Loops, Asserts: r.Asserts, Flag: r.Flag, Unrolled: r.Unrolled, Threads: r.Threads}, rows)
 }
 
 func run(ctx context.Context, p *prog.Program, opt Options, res *Result, rows []pass) (*Result, error) {

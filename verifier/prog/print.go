@@ -177,7 +177,10 @@ func (c *Cmd) text(term func(term.Term) string, names func([]VarID) string, proc
 		return "havoc " + names(c.Targets)
 	case Call:
 		s := "call "
-		if c.Free {
+		switch {
+		case c.Async:
+			s = "async call "
+		case c.Free:
 			s = "free call "
 		}
 		if len(c.Targets) > 0 {

@@ -126,6 +126,7 @@ type Block struct {
 	Succs []int32 // indices into Proc.Blocks, without duplicates
 	Dead  bool    // control never gets past Cmds, the last of which is assume false
 	Cut   bool    // not where a block of the source begins: inside of one, after a check, or made for a loop
+	Inner bool    // made to sequentialise threads: no trace shows it
 
 	// Origin lists the blocks of the core program that this block stands for,
 	// in order: a transformed program's path, spelled out by Origin, is a path
@@ -159,6 +160,7 @@ type Cmd struct {
 	Label   string // Record: the source expression; Assume, Assert: the place it stands for in the source, as file(line,col)
 	Given   bool   // Assert, Assume: an invariant that the source gives to a loop
 	Free    bool   // Call: preconditions are assumed, not checked
+	Async   bool   // Call: of a thread, which verifier/passes sequentialises
 	ID      int32  // identifies the command within its procedure across transformations; 0 before numbering, or if a transformation made it
 	Pos     Pos
 }
@@ -214,4 +216,5 @@ const (
 	StepRecord                 // a Record command
 	StepSource                 // a command that stands for a place in the source
 	StepFail                   // an assertion fails
+	StepSpawn                  // a thread is created
 )

@@ -30,4 +30,8 @@ type Step struct {
 	Value string // for prog.StepAssign and prog.StepRecord
 	Cut   bool   // for prog.StepBlock: no block of the source begins there; for calls and returns: what is called is a loop
 	Pos   prog.Pos
+	// Thread is the number of the thread that the step is of, from 1 on, and Context the round that it runs in, from 0 on. Steps are in
+	// the order of the execution. Thread is 0 if the program has no threads. Depth counts within the thread.
+	Thread, Context int
+	Started         int // for prog.StepSpawn: the thread that is created; Proc is what it runs
 }

@@ -47,6 +47,9 @@
 //
 // # What a trace shows
 //
+// If the program has threads, each step says of which one, and in which round. The replay runs thread by thread; the trace
+// has the steps in the order of the rounds, which is that of the execution, up to the failure (schedule.go).
+//
 // A trace is an execution of the core program, with assertions encoded and
 // loops extracted: what is replayed is what is shown. It shows the values that
 // the VC mentions: those that a call begins with, those written, and those

@@ -176,7 +176,11 @@ func (w *writer) values(i inline.InstID) error {
 func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 	p := prepared.Core
 	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers}
+	schedule := newSchedule(prepared)
 	for _, s := range t.Steps {
+		if schedule.inner(&s, out) {
+			continue
+		}
 		step := verifier.Step{Kind: s.Kind, Depth: s.Depth, Label: s.Label, Pos: s.Pos}
 		if s.Proc != prog.NoProc {
 			step.Proc = p.Proc(s.Proc).Name
@@ -206,5 +210,6 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 		}
 		out.Steps = append(out.Steps, step)
 	}
+	schedule.order(out)
 	return out
 }

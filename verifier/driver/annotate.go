@@ -17,6 +17,7 @@ import (
 // Why there is no annotated program.
 var (
 	errNotSafe = errors.New("the program is not proved safe for all bounds")
+	errThreads = errors.New("the proof is about a program that runs the threads one after the other")
 	errNoFacts = errors.New("the proof needs no facts: opening calls suffices")
 )
 
@@ -29,6 +30,9 @@ func (r *run) annotate() error {
 	switch {
 	case res.Verdict() != verifier.Safe:
 		r.rep.NotAnnotated = errNotSafe
+		return nil
+	case r.rep.Contexts > 0:
+		r.rep.NotAnnotated = errThreads
 		return nil
 	case len(res.Proof().Facts) == 0:
 		r.rep.NotAnnotated = errNoFacts

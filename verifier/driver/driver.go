@@ -41,6 +41,9 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	if opt.Bound < 0 {
 		return nil, &OptionError{"the recursion bound must not be negative"}
 	}
+	if opt.Contexts < 0 || opt.Contexts > maxContexts {
+		return nil, &OptionError{fmt.Sprintf("the number of contexts must be from 1 to %d", maxContexts)}
+	}
 	if opt.Bound == 0 {
 		opt.Bound = verifier.DefaultBound
 	}
@@ -61,9 +64,13 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	if r.rep.Result.Verdict() != verifier.Unknown {
 		r.rep.Proved = 0 // the answer says more
 	}
+	r.rep.Result = r.rep.Result.UpToContexts(r.rep.Contexts)
 	r.rep.Elapsed = time.Since(r.start)
 	return r.rep, nil
 }
+
+// maxContexts bounds Options.Contexts: the program becomes longer by their square.
+const maxContexts = 100
 
 // decide runs the engines up to the verdict, and returns the run that has it.
 func decide(ctx context.Context, file string, src []byte, opt Options, chosen []engine) (*run, error) {
@@ -237,7 +244,7 @@ func (r *run) load(src []byte) error {
 
 func (r *run) prepare() error {
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
-		Entry: r.opt.Entry, Bound: r.opt.Bound, Rewriter: r.maker, Check: r.opt.Invariants,
+		Entry: r.opt.Entry, Bound: r.opt.Bound, Contexts: r.opt.Contexts, Rewriter: r.maker, Check: r.opt.Invariants,
 		Properties: r.opt.Properties, Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly,
 	})
 	if err != nil {
@@ -246,6 +253,9 @@ func (r *run) prepare() error {
 	r.prep = prep
 	r.rep.Entry = prep.Program.Proc(prep.Program.Entry).Name
 	r.rep.Asserts = prep.Asserts
+	if t := prep.Threads; t != nil {
+		r.rep.Entry, r.rep.Contexts = prep.Core.Proc(t.Main).Name, t.Contexts
+	}
 	for _, s := range prep.Passes {
 		args := []any{"time", s.Time}
 		for _, c := range s.Counters {

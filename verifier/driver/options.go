@@ -32,6 +32,8 @@ type Options struct {
 	// AllBounds asks for all bounds only: bound after bound, from Bound on, until there is a proof for
 	// all or a failing execution. Unbounded then limits each search for a proof; 0 means no limit.
 	AllBounds bool
+	// Contexts is how many rounds threads run in; 0 means verifier.DefaultContexts (verifier/passes). No proof is about more.
+	Contexts int
 	// Entry names the entry procedure; empty means the one implementation
 	// marked {:entrypoint}, else main.
 	Entry string

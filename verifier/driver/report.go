@@ -16,6 +16,8 @@ type Report struct {
 	Entry  string // the entry procedure; empty if the run ended before it was chosen
 	Bound  int    // the recursion bound asked for; with Options.AllBounds the last one
 	Result verifier.Result
+	// Contexts is how many rounds threads run in; 0 if the program has none. Then every answer but unsafe is about so many only.
+	Contexts int
 
 	// Stopped is set if a limit or a cancellation ended the run. The reason of
 	// the result says which.

@@ -330,7 +330,10 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 	if q.template {
 		return c.errorf(s.Pos, "call of the template %s", c.quote(s.Name))
 	}
-	if c.options.InferModifies {
+	if s.Async && len(q.outs) > 0 {
+		return c.errorf(s.Pos, "procedure %s has results, so it cannot be called asynchronously", c.quote(s.Name))
+	}
+	if c.options.InferModifies && !s.Async {
 		c.calls = append(c.calls, k-1)
 	}
 	args := c.file.Refs[s.Start+s.N : s.Start+s.N+s.M]
@@ -353,6 +356,9 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 		if err := c.typed(o, c.ents[q.outs[i]].typ, twoState, "variable for a result"); err != nil {
 			return err
 		}
+	}
+	if s.Async {
+		return nil // the thread changes globals, not the call
 	}
 	for _, g := range q.modifies {
 		if !c.mayModify(modifies, g) {

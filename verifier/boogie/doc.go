@@ -17,7 +17,8 @@
 // A function with {:bvbuiltin "op"} or {:builtin "op"} is the operator op of SMT-LIB, read by package smtlib with the sorts
 // that the function declares. One that is unknown marks the procedures that use it, which are refused only if they are
 // reachable from the entry. The preconditions of a free call are assumed, not checked; Options.InferModifies completes modifies
-// clauses as Corral does. Attributes of assertions and contracts are names for them (prog.Program.Names), and the places in a source
+// clauses as Corral does. An asynchronous call (async call p(), or call {:async} p()) starts a thread; its callee's modifies clause need not
+// be in the caller's. What Civl adds to Boogie (yield, par, movers) is not supported. Attributes of assertions and contracts are names for them (prog.Program.Names), and the places in a source
 // that statements give ({:sourceloc}) are kept for choices and traces. Types without use get no sort, since programs declare bit-vectors that they do not use.
 //
 // # Candidates

@@ -392,7 +392,7 @@ func (l *lowerer) callStmt(s *syntax.Stmt) {
 	callee := prog.ProcID(l.c.procDecl[s.Name] - 1)
 	p := &l.c.procs[callee]
 	args := l.f.Refs[s.Start+s.N : s.Start+s.N+s.M]
-	c := prog.Cmd{Kind: prog.Call, Callee: callee, Values: make([]term.Term, len(args)), Free: s.Free}
+	c := prog.Cmd{Kind: prog.Call, Callee: callee, Values: make([]term.Term, len(args)), Free: s.Free, Async: s.Async}
 	for i, a := range args {
 		c.Values[i] = l.value(a, l.prog.Sort(l.prog.Procs[callee].Ins[i]))
 	}
@@ -410,6 +410,9 @@ func (l *lowerer) callStmt(s *syntax.Stmt) {
 		c.Targets = append(c.Targets, l.target(r))
 	}
 	l.emit(c, s.Pos)
+	if s.Async {
+		return
+	}
 	l.assumeWhere(l.prog.Procs[callee].Modifies, s.Pos)
 	l.assumeWhere(c.Targets, s.Pos)
 }

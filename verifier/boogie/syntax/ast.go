@@ -303,6 +303,7 @@ type Stmt struct {
 	Start uint32 // of its operands in Refs or Labels; the index of its Nest
 	N, M  uint32
 	Free  bool // StmtCall: the preconditions are not checked
+	Async bool // StmtCall: the callee runs as a thread of its own
 }
 
 // NestStmt is the condition and the bodies of an if or a while.

@@ -134,7 +134,7 @@ func TestErrors(t *testing.T) {
 		{"const a: int complete;", "1:14: order specification ('complete') is not supported"},
 		{"function f(): int uses { }", "1:19: 'uses' clause is not supported"},
 		{"yield procedure p();", "1:1: concurrency ('yield') is not supported"},
-		{inProc("async call p();"), "2:1: concurrency ('async') is not supported"},
+		{inProc("async p();"), "2:7: expected 'call' after 'async', found 'p'"},
 		{inProc("call async p();"), "2:6: concurrency ('async') is not supported"},
 		{inProc("par p();"), "2:1: concurrency ('par') is not supported"},
 		{inProc("yield;"), "2:1: concurrency ('yield') is not supported"},

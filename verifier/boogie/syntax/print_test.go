@@ -174,7 +174,7 @@ func (p *printer) stmts(list []Stmt) {
 			if s.N > 0 {
 				lhs = refs(0, s.N) + " := "
 			}
-			p.line("%scall %s%s%s(%s);", map[bool]string{true: "free "}[s.Free], p.attrs(s.Attrs), lhs, p.name(s.Name), refs(s.N, s.M))
+			p.line("%s%scall %s%s%s(%s);", map[bool]string{true: "async "}[s.Async], map[bool]string{true: "free "}[s.Free], p.attrs(s.Attrs), lhs, p.name(s.Name), refs(s.N, s.M))
 		case StmtGoto:
 			var to []string
 			for _, l := range p.Labels[s.Start : s.Start+s.N] {

@@ -53,7 +53,7 @@ func (p *parser) stmt() {
 	case kwHavoc:
 		p.havoc()
 	case kwCall:
-		p.callStmt(false)
+		p.callStmt(Stmt{})
 	case kwGoto:
 		p.gotoStmt()
 	case kwReturn:
@@ -75,14 +75,20 @@ func (p *parser) stmt() {
 		p.ifStmt()
 	case kwWhile:
 		p.whileStmt()
-	case kwAsync, kwPar, kwYield:
+	case kwAsync:
+		p.next()
+		if !p.is(kwCall) {
+			p.failf(p.tok.pos, "expected 'call' after 'async', found %s", p.show(p.tok))
+		}
+		p.callStmt(Stmt{Async: true})
+	case kwPar, kwYield:
 		p.unsupported(t.pos, "concurrency ('"+p.Names.Text(t.name)+"')")
 	case kwFree:
 		p.next()
 		if !p.is(kwCall) {
 			p.failf(p.tok.pos, "expected 'call' after 'free', found %s", p.show(p.tok))
 		}
-		p.callStmt(true)
+		p.callStmt(Stmt{Free: true})
 	case kwVar:
 		p.failf(t.pos, "local variables must be declared before the first statement")
 	default:
@@ -173,8 +179,9 @@ func (p *parser) target() {
 	}
 }
 
-func (p *parser) callStmt(free bool) {
-	s := Stmt{Kind: StmtCall, Pos: p.tok.pos, Free: free}
+// callStmt reads a call from its keyword on. The words before it are in s.
+func (p *parser) callStmt(s Stmt) {
+	s.Kind, s.Pos = StmtCall, p.tok.pos
 	p.next()
 	if p.is(kwForall) {
 		p.unsupported(p.tok.pos, "'call forall'")
@@ -183,6 +190,9 @@ func (p *parser) callStmt(free bool) {
 		p.unsupported(p.tok.pos, "concurrency ('async')")
 	}
 	s.Attrs = p.attrs()
+	if _, ok := p.Attr(s.Attrs, "async"); ok {
+		s.Async = true
+	}
 	mark := len(p.exprStack)
 	first := p.callName()
 	if p.tok.kind != tLParen {

@@ -1,0 +1,70 @@
+package driver_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// TestRandomThreads compares the answers about random programs with threads with all their interleavings, and executes the schedules
+// of the traces.
+func TestRandomThreads(t *testing.T) {
+	count := 200
+	if s := os.Getenv("MUSTER_RANDOM"); s != "" {
+		count, _ = strconv.Atoi(s)
+	}
+	numbers := map[string]int{}
+	for seed := range count {
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		asserts := seed%5 != 0
+		p := randomThreads(r, asserts, seed%3 == 0)
+		if p.spawns == 0 {
+			numbers["sequential"]++
+			continue
+		}
+		contexts := 1 + (seed+2)/3%2 // more take long
+		if seed%16 == 0 {
+			contexts = 3
+		}
+		e := &explorer{p: &p, contexts: contexts, returns: !asserts}
+		want := e.reached()
+		if e.gaveUp {
+			numbers["too many interleavings"]++
+			continue
+		}
+		begin := time.Now()
+		rep, err := driver.Verify(context.Background(), "random.bpl", []byte(p.text()), driver.Options{
+			Engine: driver.BoundedEngines()[seed%2], Contexts: contexts, AssertionsOnly: asserts, Invariants: true, Timeout: 20 * time.Second, Abstract: driver.Abstract(seed % 3),
+		})
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, p.text())
+		}
+		if d := time.Since(begin); d > time.Second {
+			t.Logf("seed %d: %v, %v", seed, d, rep)
+		}
+		v := rep.Result.Verdict()
+		if rep.Contexts == 0 { // no thread is reachable
+			numbers["sequential"]++
+			continue
+		}
+		numbers[rep.Result.String()]++
+		switch {
+		case v == verifier.Unknown, v == verifier.Safe:
+			t.Fatalf("seed %d: %v\n%s", seed, rep, p.text())
+		case v == verifier.Unsafe && !want, v == verifier.SafeUpToBound && want && rep.Result.Bound() == 0:
+			t.Fatalf("seed %d: %v in %d contexts\n%s", seed, rep, contexts, p.text())
+		case v == verifier.Unsafe && asserts:
+			e.events, e.failing = events(rep.Result.Trace())
+			if !e.reached() && !e.gaveUp {
+				t.Fatalf("seed %d: no execution has this schedule in %d contexts: %+v\n%s", seed, contexts, rep.Result.Trace().Steps, p.text())
+			}
+		}
+	}
+	t.Log(numbers)
+}

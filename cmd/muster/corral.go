@@ -29,7 +29,7 @@ const corralUsage = `Flags begin with / or -. These are obeyed:
 
   /main:P              the entry procedure (default: the first one marked {:entrypoint}, or main)
   /recursionBound:N    the recursion bound (default: 1)
-  /k:N                 the number of contexts; sequential programs need one
+  /k:N                 the number of contexts of each thread (default: 2)
   /timeLimit:N, /killAfter:N, /memLimit:N
                        limits in seconds, and in megabytes
   /cex:N               look for N bugs, in different assertions
@@ -163,7 +163,7 @@ func (r *corralRun) flag(word, flag string) (known bool, err error) {
 	}
 	switch name {
 	case "k:":
-		number(1)
+		r.opt.Contexts = number(1)
 	case "main:":
 		r.opt.Entry = value
 	case "recursionBound:":

@@ -28,7 +28,9 @@ func (w *corralWriter) answer(found []*driver.Report, last *driver.Report) bool 
 	if w.si {
 		return w.statusAnswer(found, last)
 	}
-	w.printf("Single threaded program detected\n")
+	if last.Contexts == 0 {
+		w.printf("Single threaded program detected\n")
+	}
 	for _, r := range found {
 		w.printf("Program has a potential bug: True bug\n")
 		w.reserve(r)
@@ -43,11 +45,19 @@ func (w *corralWriter) answer(found []*driver.Report, last *driver.Report) bool 
 		return false
 	default:
 		w.printf("Program has no bugs\n")
-		if v == verifier.SafeUpToBound {
-			w.printf("Reached recursion bound of %d\n", bound)
-		}
+		w.bounds(last, v, bound)
 	}
 	return true
+}
+
+// bounds prints what a safe answer is about.
+func (w *corralWriter) bounds(r *driver.Report, v verifier.Verdict, bound int) {
+	if v == verifier.SafeUpToBound && bound > 0 {
+		w.printf("Reached recursion bound of %d\n", bound)
+	}
+	if r.Contexts > 0 {
+		w.printf("Reached context bound of %d\n", r.Contexts)
+	}
 }
 
 // verdict returns the verdict, and the bound of one up to it: a limit that struck in the search for more leaves the answer for the
@@ -75,9 +85,7 @@ func (w *corralWriter) statusAnswer(found []*driver.Report, last *driver.Report)
 		return false
 	default:
 		w.printf("No bugs found\n")
-		if v == verifier.SafeUpToBound {
-			w.printf("Reached recursion bound of %d\n", bound)
-		}
+		w.bounds(last, v, bound)
 	}
 	for _, r := range found {
 		w.printf("%s did not verify\n", r.Entry)
@@ -139,6 +147,8 @@ type corralEvent struct {
 	label  string
 	source string // file(line,col); empty if it is unknown
 	extra  string
+
+	thread, context int
 }
 
 // trace prints a bug: the assertion, and how it is reached.
@@ -171,7 +181,7 @@ func (w *corralWriter) trace(r *driver.Report) {
 	}
 	w.printf("Format: (tid,k)  filename(line,col): blockName   (extra info)\n")
 	for _, e := range events {
-		line := fmt.Sprintf("(1,0)  %*s%s: %s", e.depth+2, "", e.source, e.label)
+		line := fmt.Sprintf("(%d,%d)  %*s%s: %s", e.thread, e.context, e.depth+2, "", e.source, e.label)
 		if e.extra != "" {
 			line += "  (" + e.extra + ")"
 		}
@@ -186,7 +196,7 @@ func (w *corralWriter) sourceTrace(events []corralEvent) {
 		if e.source == "" || strings.Contains(e.source, "corral_do_not_print") {
 			continue
 		}
-		line := e.source + ": Trace: Thread=1"
+		line := fmt.Sprintf("%s: Trace: Thread=%d", e.source, e.thread)
 		if e.extra != "" {
 			line += "  (" + e.extra + ")"
 		}
@@ -202,13 +212,19 @@ const corralFails = "ASSERTION FAILS"
 
 // events turns the steps of a trace into lines.
 func (w *corralWriter) events(t *verifier.Trace) (events []corralEvent) {
-	frames := []corralEvent{{}} // where the calls are; depth and position are those of the last event
+	threads := map[int][]corralEvent{} // by thread: where the calls are; depth and position are those of the last event
+	var frames []corralEvent           // of the present one
+	thread := verifier.Step{}          // the last step
 	add := func(at prog.Pos, extra string) {
 		e := frames[len(frames)-1]
-		e.pos, e.extra = at, extra
+		e.pos, e.extra, e.thread, e.context = at, extra, max(1, thread.Thread), thread.Context
 		events = append(events, e)
 	}
 	for _, s := range t.Steps {
+		threads[thread.Thread] = frames
+		if frames, thread = threads[s.Thread], s; frames == nil {
+			frames = []corralEvent{{}}
+		}
 		top := &frames[len(frames)-1]
 		switch s.Kind {
 		case prog.StepBlock:

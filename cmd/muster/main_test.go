@@ -151,8 +151,11 @@ func checkJSON(t *testing.T, args []string, w expectation) {
 		t.Fatalf("%v\n%s%s", err, out, stderr)
 	}
 	line := a.Verdict
-	if a.Verdict == "safe up to bound" {
+	switch line {
+	case "safe up to bound":
 		line = fmt.Sprintf("%s %d", line, a.Bound)
+	case "safe up to contexts":
+		line = strings.TrimSuffix(fmt.Sprintf("safe up to %d contexts", a.Contexts), map[bool]string{true: "s"}[a.Contexts == 1])
 	}
 	if a.Remark != "" {
 		line = fmt.Sprintf("%s (%s)", line, a.Remark)

@@ -22,7 +22,7 @@ func writeText(w io.Writer, r *driver.Report, trace, stats bool) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, r)
 	if r.Proved > 0 {
-		fmt.Fprintf(b, "no failing execution up to bound %d\n", r.Proved)
+		fmt.Fprintf(b, "no failing execution up to bound %d%s\n", r.Proved, inContexts(r))
 	}
 	writeFailure(b, r, trace)
 	if err := annotate.Write(b, r.File, r.Summaries); err != nil {
@@ -36,6 +36,14 @@ func writeText(w io.Writer, r *driver.Report, trace, stats bool) error {
 	return b.Flush()
 }
 
+// inContexts says in how many rounds threads run, if there are threads.
+func inContexts(r *driver.Report) string {
+	if r.Contexts == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" and in %d contexts", r.Contexts)
+}
+
 // writeFailure prints which assertion fails and, if it is asked for, the trace.
 func writeFailure(w io.Writer, r *driver.Report, trace bool) {
 	t := r.Result.Trace()
@@ -47,6 +55,9 @@ func writeFailure(w io.Writer, r *driver.Report, trace bool) {
 	}
 	if t.Clause != t.Failed {
 		fmt.Fprintf(w, "%s(%v): the requires that fails there\n", r.File, t.Clause)
+	}
+	if trace && r.Contexts > 0 {
+		fmt.Fprintln(w, "Format: (thread,context)  step")
 	}
 	if trace {
 		writeTrace(w, r.File, t)
@@ -79,6 +90,9 @@ func writeTrace(w io.Writer, file string, t *verifier.Trace) {
 
 func writeStep(w io.Writer, file string, s *verifier.Step) {
 	indent := strings.Repeat("    ", s.Depth)
+	if s.Thread > 0 {
+		indent = fmt.Sprintf("(%d,%d)  %s", s.Thread, s.Context, indent)
+	}
 	switch s.Kind {
 	case prog.StepBlock:
 		fmt.Fprintf(w, "%s%s(%v): %s\n", indent, file, s.Pos, s.Label)
@@ -86,6 +100,8 @@ func writeStep(w io.Writer, file string, s *verifier.Step) {
 		fmt.Fprintf(w, "%sInlined call to procedure %s begins\n", indent, s.Proc)
 	case prog.StepReturn:
 		fmt.Fprintf(w, "%sInlined call to procedure %s ends\n", indent, s.Proc)
+	case prog.StepSpawn:
+		fmt.Fprintf(w, "%sThread %d is created: %s\n", indent, s.Started, s.Proc)
 	case prog.StepAssign, prog.StepRecord:
 		fmt.Fprintf(w, "%s  %s = %s\n", indent, s.Label, s.Value)
 	}
@@ -123,10 +139,11 @@ func numbers(s verifier.Stats) []stat.Counter {
 
 // jsonAnswer is the object that --json prints.
 type jsonAnswer struct {
-	Verdict  string           `json:"verdict"` // safe, safe up to bound, unsafe, unknown
+	Verdict  string           `json:"verdict"` // safe, safe up to bound, safe up to contexts, safe up to bound and contexts, unsafe, unknown
 	Remark   string           `json:"remark,omitempty"`
 	Bound    int              `json:"bound"`
-	Proved   int              `json:"proved,omitempty"` // unknown: no failing execution up to this bound
+	Contexts int              `json:"contexts,omitempty"` // of programs with threads
+	Proved   int              `json:"proved,omitempty"`   // unknown: no failing execution up to this bound
 	Reason   string           `json:"reason,omitempty"`
 	Kind     reason.Kind      `json:"reason_kind,omitempty"`
 	File     string           `json:"file"`
@@ -214,9 +231,12 @@ type jsonPos struct {
 
 // jsonStep is a step of a trace.
 type jsonStep struct {
-	Kind   string `json:"kind"` // block, call, return, value, source, fail
+	Kind   string `json:"kind"` // block, call, return, value, source, fail, spawn
 	Depth  int    `json:"depth"`
 	Proc   string `json:"procedure"`
+	Thread int    `json:"thread,omitempty"`  // from 1 on; only of programs with threads
+	Round  int    `json:"context,omitempty"` // from 0 on
+	Starts int    `json:"starts,omitempty"`  // spawn: the thread that is created
 	Label  string `json:"label,omitempty"`
 	Value  string `json:"value,omitempty"`
 	Line   int32  `json:"line,omitempty"`
@@ -245,7 +265,7 @@ func writeJSON(w io.Writer, found []*driver.Report, last *driver.Report, all boo
 // answer returns the object of one answer.
 func answer(r *driver.Report) *jsonAnswer {
 	out := &jsonAnswer{
-		Verdict: r.Result.Verdict().String(), Remark: r.Result.Remark(), Bound: r.Bound, Proved: r.Proved,
+		Verdict: r.Result.VerdictText(), Remark: r.Result.Remark(), Bound: r.Bound, Contexts: r.Contexts, Proved: r.Proved,
 		Reason: r.Result.Reason().String(), Kind: r.Result.Reason().Kind, File: r.File, Entry: r.Entry, Engine: r.Engine,
 		Seconds: r.Elapsed.Seconds(), Counters: map[string]int64{}, Learning: learning(r.Result.Stats()), Rounds: rounds(r.Abstraction),
 	}
@@ -263,7 +283,7 @@ func answer(r *driver.Report) *jsonAnswer {
 			out.Clause = &jsonPos{t.Clause.Line, t.Clause.Col}
 		}
 		for _, s := range t.Steps {
-			out.Trace = append(out.Trace, jsonStep{stepKind(s.Kind), s.Depth, s.Proc, s.Label, s.Value, s.Pos.Line, s.Pos.Col})
+			out.Trace = append(out.Trace, jsonStep{stepKind(s.Kind), s.Depth, s.Proc, s.Thread, s.Context, s.Started, s.Label, s.Value, s.Pos.Line, s.Pos.Col})
 		}
 	}
 	for _, s := range r.Summaries {
@@ -284,6 +304,8 @@ func stepKind(k prog.StepKind) string {
 		return "source"
 	case prog.StepFail:
 		return "fail"
+	case prog.StepSpawn:
+		return "spawn"
 	}
 	return "block"
 }

@@ -76,6 +76,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			default:
 				return errors.New("--abstract must be on, off or auto")
 			}
+			if v.opt.Contexts < 1 {
+				return errors.New("--contexts must be at least 1")
+			}
 			if v.opt.Timeout < 0 {
 				return errors.New("--timeout must not be negative")
 			}
@@ -89,6 +92,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.StringVar(&v.opt.Engine, "engine", driver.Auto, driver.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(driver.Engines(), ", "))
 	f.BoolVar(&v.opt.Learn, "learn", false, "with --engine "+strings.Join(driver.BoundedEngines(), " or ")+": Lazy Annotation beside it, in turns, which learns what procedures do not do (auto always has it)")
 	f.Var(&v.bound, "bound", "recursion bound; none: only an answer for all bounds counts")
+	f.IntVar(&v.opt.Contexts, "contexts", verifier.DefaultContexts, "rounds that threads run in; an answer about a program with threads is about so many only")
 	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
 	f.Var((*properties)(&v.opt.Properties), "property", "ask about these assertions only: [FILE:]LINE[:COL], or the name of a procedure, a block or an attribute ({:NAME}, {:msg \"NAME\"}); may be repeated")
 	f.BoolVar(&v.all, "all", false, "find all assertions that can fail: each one that does is assumed from then on")

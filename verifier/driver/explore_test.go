@@ -21,7 +21,6 @@ type threadProc struct {
 	blocks  []threadBlock
 	ensures string // over a, r, g and h; empty if there is none
 	results bool
-	atomics bool
 }
 
 type threadBlock struct {

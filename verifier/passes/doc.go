@@ -58,7 +58,7 @@
 //
 // An answer for all recursion bounds is about K rounds only, so no answer is plainly safe (verifier.Result.UpToContexts).
 // Of 1200 random programs with up to 3 rounds (verifier/driver), all answers agree with an exploration of all interleavings within
-// the rounds, and the schedules of all 478 failing executions can be executed there.
+// the rounds, where the schedules of failing assertions are executed, too.
 //
 // # What is not exact
 //

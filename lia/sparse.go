@@ -15,9 +15,9 @@ import (
 // Programs count what they allocate: each call of malloc, and each procedure that may call it, says that a counter does not fall. These
 // are hundreds of differences that are all connected, which hardly matter to the property. In a tableau their rows are long, for each
 // counter is another one plus all slacks between them; here each costs one edge. Beside them are a few sums of more
-// terms (the size that is allocated is no constant). A sum that is not a difference is set aside: only intervals are propagated (interval.go), and
-// the final check looks for values of all but two of its terms that make it a difference (aside.go). If it finds none, the tableau
-// decides that check; it takes over where there are many such sums.
+// terms (the size that is allocated is no constant). A sum that is not a difference is set aside: only intervals are propagated
+// (interval.go), and the final check looks for values of all but two of its terms that make it a difference (aside.go). If it finds
+// none, the tableau decides that check; it takes over where there are many such sums.
 //
 // On drivers of SDV 99 of 100 sums are differences of such counters (docs/history/experiments.md, L35).
 type sparse struct {

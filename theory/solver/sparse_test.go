@@ -99,3 +99,29 @@ func TestManyDifferences(t *testing.T) {
 		}
 	}
 }
+
+// TestLongSums has a sum that is set aside, whose terms have bounds that add up to more than a machine word.
+func TestLongSums(t *testing.T) {
+	var b, sum strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&b, "(declare-fun x%d () Int)(assert (< -17592186044416 x%d 17592186044416))", i, i)
+		fmt.Fprintf(&sum, " (* 16384 x%d)", i)
+	}
+	for i := range 39 {
+		fmt.Fprintf(&b, "(assert (<= x%d (+ x%d 7)))", i, i+1)
+	}
+	fmt.Fprintf(&b, "(check-sat)(push 1)(assert (>= (+%s x0) 1))(check-sat)(pop 1)(assert (<= (+%s x0) (- 1)))(check-sat)", &sum, &sum)
+	st := term.NewStore()
+	sol, wrong := (&smtscript.Script{Store: st}).Certifying(solver.Options{CheckModels: true, Stress: true})
+	got, err := answers(sol, st, b.String())
+	if err == nil {
+		err = wrong()
+	}
+	aside := false
+	for _, c := range sol.Stats() {
+		aside = aside || c.Name == "lia-set-aside" && c.Value > 0
+	}
+	if err != nil || got != "sat sat sat" || !aside {
+		t.Errorf("%s, %v, set aside: %v", got, err, aside)
+	}
+}

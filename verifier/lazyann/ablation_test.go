@@ -35,6 +35,7 @@ var ablations = []struct {
 	{"decisions on blocks only", lazyann.Improvements{Minterms: true}},
 	{"no back-jumping", lazyann.Improvements{BackJumping: true}},
 	{"no generalization", lazyann.Improvements{Generalization: true}},
+	{"no prime implicants", lazyann.Improvements{Primes: true}},
 	{"no scores", lazyann.Improvements{Scores: true}},
 	{"no propagation", lazyann.Improvements{Propagation: true}},
 	{"no Houdini", lazyann.Improvements{Houdini: true}},

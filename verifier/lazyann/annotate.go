@@ -55,6 +55,9 @@ func (s *search) add(p *pred, level int32) term.Term {
 		p.ExcludeCore()
 	} else {
 		lits, _ = p.Exclude(s.ctx, level)
+		if !s.without.Primes && len(lits) > enoughLiterals {
+			s.primes.generalize(p, level, lits)
+		}
 	}
 	return s.sys.Store.Not(s.sys.Store.And(lits...))
 }
@@ -246,6 +249,16 @@ func (x *models) check(formulas []term.Term) (m *model.Model, roots []term.Term,
 		return nil, nil, reason.Unconfirmed(err)
 	}
 	return m, roots, nil
+}
+
+// core returns the formulas that a refutation of all of them needs; nil if they have a model.
+func (x *models) core(formulas []term.Term) ([]term.Term, error) {
+	m, _, err := x.check(formulas)
+	if m != nil || err != nil {
+		return nil, err
+	}
+	assumed := x.solver.Core()
+	return slices.DeleteFunc(formulas, func(t term.Term) bool { return !slices.Contains(assumed, x.holds[t]) }), nil
 }
 
 // implicant returns literals that make formulas true in a model; nil if they have none.

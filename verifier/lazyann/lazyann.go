@@ -29,6 +29,7 @@ type Improvements struct {
 	Minterms       bool // decisions on all atoms of a path; else on its blocks only
 	BackJumping    bool
 	Generalization bool // of interpolants
+	Primes         bool // implicants of templates that make long interpolants more general
 	Quantified     bool // interpolants
 	Sharing        bool // of annotations among call sites
 	Learning       bool // else an annotation serves but the goal that it was made for
@@ -99,7 +100,7 @@ func newSearch(ctx context.Context, sys *vc.System, run *inline.Run, without Imp
 		used: make([][]bool, len(sys.Procs)), scores: make([]int, len(sys.Procs)), by: make([]verifier.Learning, len(sys.Procs)),
 	}
 	s.weakener = interpolate.NewWeakener(rw, s.names.local, func() bool { return s.ctx.Err() != nil })
-	s.models = models{s: s}
+	s.models, s.primes = models{s: s}, sampler{s: s}
 	return s
 }
 
@@ -134,8 +135,9 @@ type search struct {
 
 	weakener *interpolate.Weakener
 	models   models
+	primes   sampler
 	by       []verifier.Learning // by vc.ProcID: what was done there
-	stats    struct{ depth, propagated, again, quantified, context int }
+	stats    struct{ depth, propagated, again, quantified, context, sampled int }
 }
 
 // unwind searches one unwinding after the other.
@@ -261,6 +263,7 @@ func (s *search) counters(sum verifier.Learning) (out []stat.Counter) {
 		{Name: "lazyann: for all indices", Value: int64(sum.AllIndices)},
 		{Name: "lazyann: cases", Value: int64(sum.Cases)},
 		{Name: "lazyann: projected", Value: int64(sum.Projected)},
+		{Name: "lazyann: prime implicants", Value: int64(s.stats.sampled)},
 		{Name: "lazyann: no-goods", Value: int64(sum.NoGoods)},
 		{Name: "lazyann: jumps", Value: int64(sum.Jumps)},
 		{Name: "lazyann: propagated", Value: int64(s.stats.propagated)},

@@ -61,7 +61,7 @@ procedure Q(x: int) returns (y: int) { if (*) { y := x + 1; } else if (*) { y :=
 func verify(t *testing.T, src string) *driver.Report {
 	t.Helper()
 	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(src), driver.Options{
-		Engine: "lazyann", Unbounded: 20 * time.Second, Timeout: 20 * time.Second, Check: true, Invariants: true,
+		Engine: "lazyann", Unbounded: 20 * time.Second, Timeout: 20 * time.Second, Check: true, Invariants: true, Summaries: true,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -131,6 +131,21 @@ func TestQuantified(t *testing.T) {
 	}
 }
 
+// TestPrimes: what a call contradicts by values of elements is learned as the procedure says it, and serves another call.
+func TestPrimes(t *testing.T) {
+	rep := verify(t, `procedure {:entrypoint} main(a: [int]int, b: [int]int) {
+		if (*) { assume a[1] == 5 && a[2] == 3; call ordered(a, 1, 2); } else { assume b[7] == 4 && b[3] == 2; call ordered(b, 7, 3); }
+		assert false; }
+		procedure ordered(a: [int]int, i: int, j: int) { assume a[i] <= a[j]; }`)
+	var got []string
+	for _, x := range rep.Summaries {
+		got = append(got, fmt.Sprint(x.Proc, x.Ensures))
+	}
+	if want := "[ordered[a[i] - a[j] <= 0]]"; fmt.Sprint(got) != want {
+		t.Errorf("%v, not %v", got, want)
+	}
+}
+
 // TestCases: where a conflict rests on quantified assumptions, their instances divide it into cases.
 func TestCases(t *testing.T) {
 	rep := verify(t, `procedure {:entrypoint} main(i: int, n: int) { var x: int; var b: [int]int;
@@ -196,7 +211,7 @@ var scripts = []struct {
 // TestWithout: without any of the improvements the answers are the same.
 func TestWithout(t *testing.T) {
 	for i, without := range []lazyann.Improvements{
-		{}, {Minterms: true}, {BackJumping: true}, {Generalization: true}, {Scores: true}, {Keeping: true},
+		{}, {Minterms: true}, {BackJumping: true}, {Generalization: true}, {Primes: true}, {Scores: true}, {Keeping: true},
 		{Propagation: true}, {Quantified: true}, {Sharing: true}, {Houdini: true}, {BackJumping: true, Scores: true, Keeping: true},
 	} {
 		for _, c := range scripts {

@@ -16,6 +16,7 @@ import (
 // pred is what a search needs of a procedure beside its solver.
 type pred struct {
 	*learn.Pred
+	id     vc.ProcID
 	proj   *project.Projector
 	sub    *term.Subst
 	origin map[term.Term]term.Term // by constant of the instance: that of the template, in the store of the system
@@ -32,7 +33,7 @@ func (s *search) pred(id vc.ProcID) (*pred, error) {
 		}
 		st := p.Store()
 		x := &pred{
-			Pred: p, proj: project.New(st), sub: term.NewSubst(st, rewrite.New(st)), origin: map[term.Term]term.Term{},
+			Pred: p, id: id, proj: project.New(st), sub: term.NewSubst(st, rewrite.New(st)), origin: map[term.Term]term.Term{},
 			image: map[term.Term]term.Term{}, holds: map[name]term.Term{}, litOf: map[term.Term]term.Term{},
 		}
 		x.proj.Stop = func() bool { return s.ctx.Err() != nil }
@@ -165,13 +166,27 @@ func (s *search) choose(p *pred, n *node, sites []int) int {
 // decide adds decisions to the goal: what holds on the path of the model, by the values of atoms. It returns the calls on the path.
 // Quantified formulas are added as they are (A.1).
 func (s *search) decide(p *pred, n *node, level int32) ([]int, error) {
-	x, err := p.Execution()
+	sites, lits, open, err := s.path(p, level)
 	if err != nil {
 		return nil, err
 	}
+	s.stats.quantified += len(open)
+	n.own = append(lits, open...)
+	n.lits = s.translate(p, n, n.own)
+	s.hold(n.lits)
+	return sites, nil
+}
+
+// path returns the calls on the path of the last check's model, and what holds there: an implicant of the template and the callees'
+// facts, and the quantified formulas of these.
+func (s *search) path(p *pred, level int32) (sites []int, lits, open []term.Term, err error) {
+	x, err := p.Execution()
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	m, err := p.LastModel()
 	if err != nil {
-		return nil, reason.Unconfirmed(err)
+		return nil, nil, nil, reason.Unconfirmed(err)
 	}
 	roots := x.Conds
 	for _, site := range x.Sites {
@@ -181,12 +196,11 @@ func (s *search) decide(p *pred, n *node, level int32) ([]int, error) {
 	for _, site := range x.Sites {
 		roots = append(roots, p.Iface(site)...) // for their definitions
 	}
-	for _, v := range s.sys.Procs[n.proc].Out {
+	for _, v := range s.sys.Procs[p.id].Out {
 		roots = append(roots, p.Image(v))
 	}
 	terms := len(roots)
 	roots = slices.Delete(p.WithDefinitions(roots), formulas, terms)
-	var open []term.Term
 	roots = slices.DeleteFunc(roots, func(t term.Term) bool {
 		q := p.Store().HasQuantifier(t)
 		if q {
@@ -194,14 +208,10 @@ func (s *search) decide(p *pred, n *node, level int32) ([]int, error) {
 		}
 		return q
 	})
-	s.stats.quantified += len(open)
 	if !s.without.Minterms {
 		if roots, err = p.proj.Implicant(m, roots); err != nil {
-			return nil, reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}
+			return nil, nil, nil, reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}
 		}
 	}
-	n.own = append(roots, open...)
-	n.lits = s.translate(p, n, n.own)
-	s.hold(n.lits)
-	return x.Sites, nil
+	return x.Sites, roots, open, nil
 }

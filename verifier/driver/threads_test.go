@@ -2,6 +2,7 @@ package driver_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -67,4 +68,38 @@ func TestRandomThreads(t *testing.T) {
 		}
 	}
 	t.Log(numbers)
+}
+
+// TestSteps: a result is assigned to a global in a step of its own, but an atomic block is one step.
+func TestSteps(t *testing.T) {
+	const src = `
+		var g: int; var done: bool;
+		procedure corral_atomic_begin(); procedure corral_atomic_end();
+		procedure {:entrypoint} main() modifies g, done; {
+			g := 0; done := false;
+			async call seven();
+			%s
+			assume done;
+			assert g != 1;
+		}
+		procedure next() returns (r: int) { r := g + 1; }
+		procedure seven() modifies g, done; { g := 7; done := true; }`
+	for _, c := range []struct {
+		name, body string
+		want       verifier.Verdict
+	}{
+		{"a result", "call g := next();", verifier.Unsafe},
+		{"an assignment", "g := g + 1;", verifier.SafeUpToBound},
+		{"an atomic block", "call corral_atomic_begin(); call g := next(); call corral_atomic_end();", verifier.SafeUpToBound},
+		{"two atomic blocks", "call corral_atomic_begin(); call corral_atomic_end(); call g := next(); call corral_atomic_begin(); call corral_atomic_end();", verifier.Unsafe},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, engine := range driver.BoundedEngines() {
+				rep, err := driver.Verify(t.Context(), "test.bpl", fmt.Appendf(nil, src, c.body), driver.Options{Engine: engine, Invariants: true})
+				if err != nil || rep.Result.Verdict() != c.want {
+					t.Errorf("%s: %v, %v, want %v", engine, rep, err, c.want)
+				}
+			}
+		})
+	}
 }

@@ -135,6 +135,11 @@ func (s *search) translate(p *pred, n *node, ts []term.Term) []term.Term {
 		}
 		return true
 	}, ts...)
+	return p.replaced(ts)
+}
+
+// replaced returns terms of a procedure's instance in terms of the system, with what is bound in p.sub replaced.
+func (p *pred) replaced(ts []term.Term) []term.Term {
 	out := make([]term.Term, len(ts))
 	for i, t := range ts {
 		out[i] = p.sub.Apply(t)

@@ -102,9 +102,5 @@ func (p *pred) original(ts []term.Term) []term.Term {
 		}
 		return true
 	}, ts...)
-	out := make([]term.Term, len(ts))
-	for i, t := range ts {
-		out[i] = p.sub.Apply(t)
-	}
-	return p.Back(out)
+	return p.replaced(ts)
 }

@@ -1,0 +1,142 @@
+// Command release builds muster for all targets and packs what users download: an archive for each, with the program, its
+// manual pages, shell completions, README and LICENSE, and a list of checksums.
+//
+//	go run ./cmd/release -o DIR
+//
+// The same commit gives the same bytes with the same version of Go, wherever and whenever it is built: paths are left out, times are the
+// commit's, and lists are sorted. So anybody can check that an archive is what the source says.
+package main
+
+import (
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// targets are GOOS/GOARCH.
+var targets = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
+
+// shells have completions.
+var shells = []string{"bash", "zsh", "fish", "pwsh"}
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("release: ")
+	out := flag.String("o", "dist", "directory for the archives")
+	flag.Parse()
+	if err := release(*out, targets); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// release writes the archives of targets and their checksums to a directory.
+func release(out string, targets []string) error {
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "release")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	version, at, err := commit()
+	if err != nil {
+		return err
+	}
+	shared, err := documents(work)
+	if err != nil {
+		return err
+	}
+	var sums strings.Builder
+	for _, target := range targets {
+		program, err := build(work, target)
+		if err != nil {
+			return err
+		}
+		name := "muster-" + version + "-" + strings.ReplaceAll(target, "/", "-")
+		packed, err := pack(name, append([]file{program}, shared...), at, strings.HasPrefix(target, "windows/"))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(out, packed.name), packed.data, 0o644); err != nil {
+			return err
+		}
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(packed.data), packed.name)
+		fmt.Println(packed.name)
+	}
+	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums.String()), 0o644)
+}
+
+// commit returns the version and the time of the commit that is checked out.
+func commit() (version string, at time.Time, err error) {
+	if version, err = output("git", "describe", "--tags", "--always", "--dirty"); err != nil {
+		return "", at, err
+	}
+	seconds, err := output("git", "show", "-s", "--format=%ct", "HEAD")
+	if err != nil {
+		return "", at, err
+	}
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	return version, time.Unix(n, 0).UTC(), err
+}
+
+// build compiles muster for a target.
+func build(work, target string) (file, error) {
+	system, arch, _ := strings.Cut(target, "/")
+	name := "muster"
+	if system == "windows" {
+		name += ".exe"
+	}
+	path := filepath.Join(work, name)
+	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", path, "./cmd/muster")
+	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch)
+	c.Stderr = os.Stderr
+	if err := c.Run(); err != nil {
+		return file{}, fmt.Errorf("building for %s: %w", target, err)
+	}
+	data, err := os.ReadFile(path)
+	return file{name, data, 0o755}, err
+}
+
+// documents returns what is the same in all archives, some of which muster says itself.
+func documents(work string) (files []file, err error) {
+	for _, name := range []string{"LICENSE", "README.md"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("%w (run it in the module's root)", err)
+		}
+		files = append(files, file{name, data, 0o644})
+	}
+	if _, err := build(work, runtime.GOOS+"/"+runtime.GOARCH); err != nil {
+		return nil, err
+	}
+	muster := filepath.Join(work, "muster")
+	for _, shell := range shells {
+		text, err := output(muster, "completion", shell)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{"completions/muster." + shell, []byte(text + "\n"), 0o644})
+	}
+	pages, err := manual(func(args ...string) (string, error) { return output(muster, args...) })
+	return append(files, pages...), err
+}
+
+// output returns what a command prints.
+func output(name string, args ...string) (string, error) {
+	out, err := exec.Command(name, args...).Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		err = fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, exit.Stderr)
+	}
+	return strings.TrimRight(string(out), "\n"), err
+}

@@ -122,7 +122,8 @@ const layers = `
 	verifier/witness, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	# Commands.
-	NONE < cmd/cli, cmd/release;
+	NONE < cmd/cli, cmd/archive;
+	cmd/archive < cmd/release, cmd/muster;
 	cmd/cli < cmd/muster, cmd/musterbench, cmd/fuzz, cmd/faults;
 	verifier/driver, theory/script, theory/btor2, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
 

@@ -37,6 +37,9 @@ type streams struct {
 
 // run runs a command line and returns the exit code.
 func run(args []string, s streams) (code int) {
+	if file, rest := cutBundle(args); file != "" {
+		return s.bundled(file, rest)
+	}
 	report := s.report
 	if wantsJSON(args) {
 		report = s.reportJSON
@@ -55,6 +58,8 @@ scripts and decide formulas in DIMACS CNF, with proofs that muster can check.`,
 		Args: cli.NoArgs,
 		Run:  func(c *cli.Command, _ []string) error { return c.Help() },
 	}
+	var bundle string // for help: cutBundle has taken the flag
+	root.PersistentFlags().StringVar(&bundle, bundleFlag[2:], "", "write the input, the arguments, the version, and all that is printed, with statistics, to an archive (.zip): for a report of an error")
 	root.SetArgs(foreignArgs(args))
 	root.SetOut(s.out)
 	root.SetErr(s.err)

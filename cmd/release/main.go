@@ -8,6 +8,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"flag"
@@ -20,6 +21,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/muster-smt/muster/cmd/archive"
 )
 
 // targets are GOOS/GOARCH.
@@ -63,15 +66,19 @@ func release(out string, targets []string) error {
 			return err
 		}
 		name := "muster-" + version + "-" + strings.ReplaceAll(target, "/", "-")
-		packed, err := pack(name, append([]file{program}, shared...), at, strings.HasPrefix(target, "windows/"))
-		if err != nil {
+		var packed bytes.Buffer
+		write, end := writeTar, ".tar.gz"
+		if strings.HasPrefix(target, "windows/") {
+			write, end = archive.Zip, ".zip"
+		}
+		if err := write(&packed, name, append([]archive.File{program}, shared...), at); err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(out, packed.name), packed.data, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(out, name+end), packed.Bytes(), 0o644); err != nil {
 			return err
 		}
-		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(packed.data), packed.name)
-		fmt.Println(packed.name)
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(packed.Bytes()), name+end)
+		fmt.Println(name + end)
 	}
 	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums.String()), 0o644)
 }
@@ -90,7 +97,7 @@ func commit() (version string, at time.Time, err error) {
 }
 
 // build compiles muster for a target.
-func build(work, target string) (file, error) {
+func build(work, target string) (archive.File, error) {
 	system, arch, _ := strings.Cut(target, "/")
 	name := "muster"
 	if system == "windows" {
@@ -101,20 +108,20 @@ func build(work, target string) (file, error) {
 	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch)
 	c.Stderr = os.Stderr
 	if err := c.Run(); err != nil {
-		return file{}, fmt.Errorf("building for %s: %w", target, err)
+		return archive.File{}, fmt.Errorf("building for %s: %w", target, err)
 	}
 	data, err := os.ReadFile(path)
-	return file{name, data, 0o755}, err
+	return archive.File{Name: name, Data: data, Mode: 0o755}, err
 }
 
 // documents returns what is the same in all archives, some of which muster says itself.
-func documents(work string) (files []file, err error) {
+func documents(work string) (files []archive.File, err error) {
 	for _, name := range []string{"LICENSE", "README.md"} {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("%w (run it in the module's root)", err)
 		}
-		files = append(files, file{name, data, 0o644})
+		files = append(files, archive.File{Name: name, Data: data, Mode: 0o644})
 	}
 	if _, err := build(work, runtime.GOOS+"/"+runtime.GOARCH); err != nil {
 		return nil, err
@@ -125,7 +132,7 @@ func documents(work string) (files []file, err error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file{"completions/muster." + shell, []byte(text + "\n"), 0o644})
+		files = append(files, archive.File{Name: "completions/muster." + shell, Data: []byte(text + "\n"), Mode: 0o644})
 	}
 	pages, err := manual(func(args ...string) (string, error) { return output(muster, args...) })
 	return append(files, pages...), err

@@ -12,6 +12,7 @@ import (
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/alternate"
 	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/corral"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -137,6 +138,14 @@ func TestFigure1(t *testing.T) {
 			}
 			if want := []string{"bar foo", "bar1 bar2 foo1 foo2", ""}; !slices.Equal(j.cores, want) {
 				t.Errorf("legion: cores %q, want %q", j.cores, want)
+			}
+			// Legion opens foo and bar, corral one of their callees, which a model passes, legion the others.
+			r, err = (&alternate.Engine{Config: c, Steps: 1}).Verify(context.Background(), sys, verifier.Options{})
+			if err != nil || r.Verdict() != verifier.Safe {
+				t.Fatalf("alternate: %v, %v", r, err)
+			}
+			if want := []inline.Status{unsat, sat, unsat, unsat}; !slices.Equal(j.answers, want) {
+				t.Errorf("alternate: answers %v, want %v", j.answers, want)
 			}
 		})
 	}

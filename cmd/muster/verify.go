@@ -89,7 +89,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&v.opt.Engine, "engine", driver.Auto, driver.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(driver.Engines(), ", "))
+	f.StringVar(&v.opt.Engine, "engine", driver.Auto, driver.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(driver.Engines(), ", ")+"; alt:N: N steps of legion, then N of corral, on one tree")
 	f.BoolVar(&v.opt.Learn, "learn", false, "with --engine "+strings.Join(driver.BoundedEngines(), " or ")+": Lazy Annotation beside it, in turns, which learns what procedures do not do (auto always has it)")
 	f.Var(&v.bound, "bound", "recursion bound; none: only an answer for all bounds counts")
 	f.IntVar(&v.opt.Contexts, "contexts", verifier.DefaultContexts, "rounds that threads run in; an answer about a program with threads is about so many only")

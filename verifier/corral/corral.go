@@ -3,7 +3,6 @@ package corral
 import (
 	"context"
 
-	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/learn"
@@ -24,94 +23,83 @@ func (e *Engine) Name() string { return "corral" }
 // call sites blocked, is omitted, as in the Legion paper: a model of the second
 // one that passes no open call site is a model of the first.
 func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
-	ctx, effort := limit.NewMeter(ctx, 1)
-	run, err := inline.NewRun(ctx, sys, opt, e.Config)
-	if err != nil {
-		return verifier.Result{}, err
-	}
-	s := &search{run, learn.NewDemand(run, effort)}
-	run.Assume(s.facts.Assume)
-	res, err := s.stratified()
-	s.facts.Close()
-	return run.Finish(res, err)
+	return learn.Verify(ctx, e, sys, opt)
 }
 
-// search is a run that finds facts about the procedures at its open call sites.
-type search struct {
+// NewRun implements learn.Stepwise.
+func (e *Engine) NewRun(ctx context.Context, sys *vc.System, opt verifier.Options) (*inline.Run, error) {
+	return inline.NewRun(ctx, sys, opt, e.Config)
+}
+
+// Begin implements learn.Stepwise.
+func (e *Engine) Begin(run *inline.Run, facts *learn.Demand) learn.Search {
+	return NewSearch(run, facts)
+}
+
+// Search is a run that finds facts about the procedures at its open call sites.
+type Search struct {
 	run   *inline.Run
 	facts *learn.Demand
+	bound int
 }
 
-// stratified is the loop over bounds of Fig. 2. It skips bounds that can change
+// NewSearch returns a search on the tree of a run.
+func NewSearch(run *inline.Run, facts *learn.Demand) *Search {
+	return &Search{run, facts, 1}
+}
+
+// Step is an iteration of the loop of Fig. 2. It skips bounds that can change
 // nothing, since every call site that the refutation blocks lies past them, too.
-func (s *search) stratified() (verifier.Result, error) {
+func (s *Search) Step() (learn.Step, error) {
 	run := s.run
-	for bound := 1; ; {
-		run.AtBound(bound)
-		step, err := s.overRefStep(bound)
-		if err != nil || step.decided {
-			return step.result, err
-		}
-		if !step.refuted {
-			continue // the tree grew, or a lemma was learned
-		}
-		if len(step.core) == 0 {
-			return verifier.SafeWith(s.facts.Proof(nil)), nil
-		}
-		next := run.Tree.Excess(step.core[0])
-		for _, x := range step.core[1:] {
-			next = min(next, run.Tree.Excess(x))
-		}
-		if next > run.Bound {
-			return s.conclude(step.core)
-		}
-		bound = next
+	run.AtBound(s.bound)
+	step, err := s.overRefStep()
+	if err != nil || !step.Refuted {
+		return step, err // at the same bound the tree grew, or a lemma was learned
 	}
+	if len(step.Core) == 0 {
+		return learn.Final(verifier.SafeWith(s.facts.Proof(nil))), nil
+	}
+	next := run.Tree.Excess(step.Core[0])
+	for _, x := range step.Core[1:] {
+		next = min(next, run.Tree.Excess(x))
+	}
+	if next > run.Bound {
+		return step, nil
+	}
+	s.bound = next
+	return learn.Step{}, nil
 }
 
-// conclude looks for facts that take the place of the call sites past the bound.
-func (s *search) conclude(core []inline.SiteID) (verifier.Result, error) {
-	run, bounded := s.run, s.facts.Proof(core)
-	run.Proved()
-	if proof, err := learn.Unbounded(run, core, s.facts); proof != nil || err != nil {
-		if proof != nil {
-			proof.Bounded = bounded
-		}
-		return verifier.SafeWith(proof), err
-	}
-	return verifier.SafeUpToBoundWith(run.Bound, bounded), nil
-}
-
-// step is the outcome of one overRefStep.
-type step struct {
-	decided bool // the result is final
-	result  verifier.Result
-	refuted bool            // there is no execution within the bound
-	core    []inline.SiteID // the call sites past the bound that the refutation needs blocked
+// Conclude looks for facts that take the place of the call sites past the bound.
+func (s *Search) Conclude(core []inline.SiteID) (verifier.Result, error) {
+	bounded := s.facts.Proof(core)
+	s.run.Proved()
+	return learn.Conclude(s.run, core, s.facts, bounded)
 }
 
 // overRefStep is Algorithm 2: one over-approximate query. Its model is an
 // execution, or passes through the call sites to inline.
-func (s *search) overRefStep(bound int) (step, error) {
+func (s *Search) overRefStep() (learn.Step, error) {
 	run := s.run
-	out := run.Check(run.Blocked(bound))
+	out := run.Check(run.Blocked(s.bound))
 	switch {
 	case out.Status == inline.StatusUnsat:
-		return step{refuted: true, core: run.Core()}, nil
+		return learn.Step{Refuted: true, Core: run.Core()}, nil
 	case !out.HasModel():
-		return step{decided: true, result: run.GiveUp(out)}, nil
+		return learn.Final(run.GiveUp(out)), nil
 	}
 	path, res, err := run.Path(out)
 	if path == nil {
-		return step{decided: true, result: res}, err
+		return learn.Final(res), err
 	}
 	if any, err := s.facts.Exclude(path); any || err != nil {
-		return step{}, err
+		return learn.Step{}, err
 	}
 	if len(path.Open) > 0 {
 		run.Open(path.Open)
-		return step{decided: run.Stopped(), result: run.GiveUp(inline.Outcome{})}, nil
+		return learn.Step{Decided: run.Stopped(), Result: run.GiveUp(inline.Outcome{})}, nil
 	}
 	res, again := run.Confirm(path)
-	return step{decided: !again, result: res}, nil
+	return learn.Step{Decided: !again, Result: res}, nil
 }

@@ -28,6 +28,8 @@
 // of one store, where a symbol has the same number: corral and legion take what lazyann and corral learn.
 // Options.Learn has this for one of the two, without the other engines: the search is the same but for these facts.
 //
+// Alternate (alt, or alt:N) is no part of Auto: it decides less than these two in the same time (verifier/alternate).
+//
 // # Abstraction
 //
 // Options.Abstract has engines search abstractions in which only some globals are tracked (verifier/abstract), in rounds: a

@@ -3,13 +3,14 @@ package driver
 import (
 	"fmt"
 	"log/slog"
-	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/abstract"
+	"github.com/muster-smt/muster/verifier/alternate"
 	"github.com/muster-smt/muster/verifier/corral"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/lazyann"
@@ -20,7 +21,7 @@ import (
 
 // Options of Verify. The zero value is the good default.
 type Options struct {
-	// Engine is Auto or the name of one of Engines; empty means Auto.
+	// Engine is Auto or the name of one of Engines, that of alternate also with a number of steps, as in alt:5; empty means Auto.
 	Engine string
 	// Learn has lazyann look for the answer, too, beside corral or legion, which gets what it learns. With Auto it always does.
 	Learn bool
@@ -123,25 +124,51 @@ func engines() []engine {
 	}
 }
 
-// Engines returns the names of the engines.
-func Engines() []string {
-	var names []string
-	for _, e := range engines() {
-		names = append(names, e.name)
-	}
-	return names
+// alternating is the row of an engine that is asked by its name only, with so many steps in a turn; 0 means the default.
+func alternating(steps int) engine {
+	return engine{"alt", func(c inline.Config) verifier.Engine { return &alternate.Engine{Config: c, Steps: steps} }, false, false, 400_000, 100_000}
 }
+
+// Engines returns the names of the engines.
+func Engines() []string { return names(func(engine) bool { return true }) }
 
 // BoundedEngines returns the names of the engines that ask about a recursion bound: what they prove without facts holds up to it.
 // Others may prove it on their way.
-func BoundedEngines() []string {
-	var names []string
-	for _, e := range engines() {
-		if !e.unbounded {
-			names = append(names, e.name)
+func BoundedEngines() []string { return names(func(e engine) bool { return !e.unbounded }) }
+
+func names(wanted func(engine) bool) (out []string) {
+	for _, e := range append(engines(), alternating(0)) {
+		if wanted(e) {
+			out = append(out, e.name)
 		}
 	}
-	return names
+	return out
+}
+
+// CheckEngine returns an error if there is no engine of a name, and Auto is no engine.
+func CheckEngine(name string) error {
+	_, err := findEngine(name)
+	return err
+}
+
+// findEngine returns the row of an engine. That of alternate may have a number of steps behind its name.
+func findEngine(name string) (engine, error) {
+	for _, e := range append(engines(), alternating(0)) {
+		if e.name == name {
+			return e, nil
+		}
+	}
+	e := alternating(0)
+	if text, ok := strings.CutPrefix(name, e.name+":"); ok {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return e, &OptionError{fmt.Sprintf("%s: the number of steps must be at least 1", name)}
+		}
+		e = alternating(n)
+		e.name = name
+		return e, nil
+	}
+	return e, &OptionError{fmt.Sprintf("no engine %q; there are %s, %s", name, Auto, strings.Join(Engines(), ", "))}
 }
 
 // teacher is the engine from which the bounded ones learn, and teacherShare the part of its turns that it gets beside one of them: a
@@ -153,24 +180,23 @@ const (
 
 // findEngines returns the engines that a name stands for, with the one from which they learn.
 func findEngines(name string, learn bool) ([]engine, error) {
-	all, bounded := engines(), BoundedEngines()
-	if learn && !slices.Contains(bounded, name) {
-		return nil, &OptionError{fmt.Sprintf("only %s learn from %s on request; %s always does", strings.Join(bounded, " and "), teacher, Auto)}
+	auto := name == "" || name == Auto
+	if auto && !learn {
+		return engines(), nil
 	}
-	if name == "" || name == Auto {
-		return all, nil
-	}
-	var out []engine
-	for _, e := range all {
-		if learn && e.name == teacher {
-			e.first, e.turn = e.first/teacherShare, e.turn/teacherShare
-		}
-		if e.name == name || learn && e.name == teacher {
-			out = append(out, e)
+	var e engine
+	if !auto {
+		var err error
+		if e, err = findEngine(name); err != nil || !learn {
+			return []engine{e}, err
 		}
 	}
-	if len(out) > 0 {
-		return out, nil
+	if auto || e.unbounded {
+		list := BoundedEngines()
+		last := len(list) - 1
+		return nil, &OptionError{fmt.Sprintf("only %s and %s learn from %s on request; %s always does", strings.Join(list[:last], ", "), list[last], teacher, Auto)}
 	}
-	return nil, &OptionError{fmt.Sprintf("no engine %q; there are %s, %s", name, Auto, strings.Join(Engines(), ", "))}
+	t, err := findEngine(teacher)
+	t.first, t.turn = t.first/teacherShare, t.turn/teacherShare
+	return []engine{e, t}, err
 }

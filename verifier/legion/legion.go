@@ -20,28 +20,31 @@ func (e *Engine) Name() string { return "legion" }
 
 // Verify runs under-approximation widening at the full recursion bound.
 func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
-	c := e.Config
-	c.Wide = true
-	run, err := inline.NewRun(ctx, sys, opt, c)
-	if err != nil {
-		return verifier.Result{}, err
-	}
-	run.AtBound(run.Bound)
-	s := &search{run, learn.NewDemand(run, nil)}
-	run.Assume(s.facts.Assume)
-	for {
-		res, done, err := s.underWidenStep()
-		if done || err != nil {
-			s.facts.Close()
-			return run.Finish(res, err)
-		}
-	}
+	return learn.Verify(ctx, e, sys, opt)
 }
 
-// search is a run that gets facts from other engines.
-type search struct {
+// NewRun implements learn.Stepwise.
+func (e *Engine) NewRun(ctx context.Context, sys *vc.System, opt verifier.Options) (*inline.Run, error) {
+	c := e.Config
+	c.Wide = true
+	return inline.NewRun(ctx, sys, opt, c)
+}
+
+// Begin implements learn.Stepwise.
+func (e *Engine) Begin(run *inline.Run, facts *learn.Demand) learn.Search {
+	return NewSearch(run, facts)
+}
+
+// Search is a run that gets facts from other engines.
+type Search struct {
 	run   *inline.Run
 	facts *learn.Demand
+}
+
+// NewSearch returns a search on the tree of a run.
+func NewSearch(run *inline.Run, facts *learn.Demand) *Search {
+	run.AtBound(run.Bound)
+	return &Search{run, facts}
 }
 
 // lastBudget limits the last query, in conflicts, newsBudget the same query where other engines have news.
@@ -50,7 +53,7 @@ const (
 	newsBudget = 2000
 )
 
-// underWidenStep is Algorithm 3: all open call sites are blocked; a model is
+// Step is UnderWidenStep, Algorithm 3: all open call sites are blocked; a model is
 // an execution, and a core names the call sites to inline.
 //
 // Call sites past the recursion bound are blocked, too, but never inlined. If the
@@ -61,11 +64,11 @@ const (
 // hardly matters, but its size does, since all of it is inlined. Solving again on
 // the core alone nearly always returned the same core, and a check for each site
 // that might be left out costs more than the instances that it saves.
-func (s *search) underWidenStep() (res verifier.Result, done bool, err error) {
+func (s *Search) Step() (learn.Step, error) {
 	run := s.run
 	if s.facts.News() {
 		if safe, err := s.facts.Refutes(newsBudget); safe || err != nil {
-			return verifier.SafeWith(s.facts.Proof(nil)), true, err
+			return learn.Final(verifier.SafeWith(s.facts.Proof(nil))), err
 		}
 	}
 	out := run.Check(run.Tree.OpenSites())
@@ -73,11 +76,11 @@ func (s *search) underWidenStep() (res verifier.Result, done bool, err error) {
 		return confirm(run, out)
 	}
 	if out.Status != inline.StatusUnsat {
-		return run.GiveUp(out), true, nil
+		return learn.Final(run.GiveUp(out)), nil
 	}
 	core := run.Core()
 	if len(core) == 0 {
-		return verifier.SafeWith(s.facts.Proof(nil)), true, nil
+		return learn.Final(verifier.SafeWith(s.facts.Proof(nil))), nil
 	}
 	var within []inline.SiteID
 	for _, x := range core {
@@ -86,40 +89,33 @@ func (s *search) underWidenStep() (res verifier.Result, done bool, err error) {
 		}
 	}
 	if len(within) == 0 {
-		res, err := s.conclude(core)
-		return res, true, err
+		return learn.Step{Refuted: true, Core: core}, nil
 	}
 	run.Open(within)
-	return run.GiveUp(inline.Outcome{}), run.Stopped(), nil
+	return learn.Step{Decided: run.Stopped(), Result: run.GiveUp(inline.Outcome{})}, nil
 }
 
 // confirm replays the execution that the model describes.
-func confirm(run *inline.Run, out inline.Outcome) (verifier.Result, bool, error) {
+func confirm(run *inline.Run, out inline.Outcome) (learn.Step, error) {
 	path, res, err := run.Path(out)
 	if path == nil {
-		return res, true, err
+		return learn.Final(res), err
 	}
 	if len(path.Open) > 0 {
 		// Only a candidate can pass a blocked site.
-		return verifier.UnknownBecause(reason.Reason{Kind: reason.UnconfirmedTrace, Detail: "it passes a blocked call site"}), true, nil
+		return learn.Final(verifier.UnknownBecause(reason.Reason{Kind: reason.UnconfirmedTrace, Detail: "it passes a blocked call site"})), nil
 	}
 	res, again := run.Confirm(path)
-	return res, !again, nil
+	return learn.Step{Decided: !again, Result: res}, nil
 }
 
-// conclude makes the last, over-approximate query: with no call site blocked, is
+// Conclude makes the last, over-approximate query: with no call site blocked, is
 // there a refutation for all bounds? If not, facts may take the place of the blocks.
-func (s *search) conclude(core []inline.SiteID) (verifier.Result, error) {
-	run, bounded := s.run, s.facts.Proof(core)
-	run.Proved()
+func (s *Search) Conclude(core []inline.SiteID) (verifier.Result, error) {
+	bounded := s.facts.Proof(core)
+	s.run.Proved()
 	if safe, err := s.facts.Refutes(lastBudget); safe || err != nil {
 		return verifier.SafeWith(s.facts.Proof(nil)), err
 	}
-	if proof, err := learn.Unbounded(run, core, s.facts); proof != nil || err != nil {
-		if proof != nil {
-			proof.Bounded = bounded
-		}
-		return verifier.SafeWith(proof), err
-	}
-	return verifier.SafeUpToBoundWith(run.Bound, bounded), nil
+	return learn.Conclude(s.run, core, s.facts, bounded)
 }

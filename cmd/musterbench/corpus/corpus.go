@@ -88,7 +88,7 @@ func (k *recording) all(ctx context.Context, progs []programs.Program) error {
 	if err := k.manifest.Write(head); err != nil {
 		return err
 	}
-	engines := driver.BoundedEngines()
+	engines := driver.BoundedEngines()[:2] // what the others ask is like what these do
 	order := k.rng.Perm(len(progs) * len(engines))
 	for _, i := range order {
 		if k.written >= k.Count {

@@ -11,7 +11,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,23 +44,23 @@ type Single struct {
 	FirstQuery bool   // stop at the first query
 }
 
-// BothEngines is the value of Engine that stands for each engine that asks about a bound, one after the other.
+// BothEngines is the value of Engine that stands for the two engines that ask about a bound each in its way, one after the other.
 const BothEngines = "both"
 
 // engines returns the engines to run one after the other.
 func (o *Single) engines() ([]string, error) {
-	single := driver.Engines()
+	both := driver.BoundedEngines()[:2]
 	switch {
 	case o.FirstQuery:
-		return single[:1], nil // all engines take the same way there
+		return both[:1], nil // all engines take the same way there
 	case o.Engine == BothEngines:
-		return driver.BoundedEngines(), nil
+		return both, nil
 	case o.Engine == driver.Auto && (o.SolverCmd != "" || o.Dump != "" || o.Certify):
 		return nil, fmt.Errorf("another solver, dumps and certificates need a single engine, not %s", o.Engine)
-	case o.Engine == driver.Auto || slices.Contains(single, o.Engine):
+	case o.Engine == driver.Auto || driver.CheckEngine(o.Engine) == nil:
 		return []string{o.Engine}, nil
 	}
-	return nil, fmt.Errorf("unknown engine %q; want %s, %s or %s", o.Engine, strings.Join(single, ", "), driver.Auto, BothEngines)
+	return nil, fmt.Errorf("unknown engine %q; want %s, %s or %s", o.Engine, strings.Join(driver.Engines(), ", "), driver.Auto, BothEngines)
 }
 
 // line is a line of the table.

@@ -93,6 +93,7 @@ const layers = `
 	theory/rewrite, verifier/inline < verifier/learn;
 	verifier/learn < verifier/corral, verifier/legion;
 	verifier/corral, verifier/legion < verifier/alternate; # which is both
+	verifier/learn < verifier/coverage;
 	verifier/learn, verifier/cutpoint, theory/project < verifier/spacer;
 	verifier/learn, theory/project, theory/interpolate < verifier/lazyann;
 
@@ -119,7 +120,7 @@ const layers = `
 	verifier/inline, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
 
 	# The whole way from a text to a verdict.
-	verifier/boogie, verifier/passes, verifier/vcgen, verifier/alternate, verifier/spacer, verifier/lazyann, verifier/validate,
+	verifier/boogie, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
 	verifier/witness, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	# Commands.

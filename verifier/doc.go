@@ -32,6 +32,7 @@
 //  4. Add a row to the table of engines in verifier/driver/options.go. The
 //     tests of verifier and verifier/driver then run the engine; the boogie
 //     target of fuzz compares the first two.
+//     An engine whose searches go step by step (learn.Stepwise) also answers questions about coverage (verifier/coverage).
 //  5. Name the paper in doc.go, and keep its order in the code, so that both
 //     can be read side by side.
 package verifier

@@ -86,15 +86,29 @@ func randomProgram(r *rand.Rand) rprogram {
 }
 
 // text prints the program in Boogie.
-func (p rprogram) text() string {
+func (p rprogram) text() string { return p.textFailing(-1, -1) }
+
+// textFailing prints the program with an assertion that fails where the target of a block is; of block -1, that of the procedure.
+func (p rprogram) textFailing(proc, block int) string {
+	const fail = "    assert false;\n"
+	in := func(i, j int) bool { return i == proc && j == block }
 	var b strings.Builder
 	fmt.Fprint(&b, "var g, h: int; var m: [int]int;\n")
 	for i, proc := range p.procs {
-		fmt.Fprintf(&b, "procedure p%d(a: int, b: int) returns (r: int) modifies g, h, m; {\n  L: havoc r; assume 0 <= r && r <= 2; goto B0;\n", i)
+		fmt.Fprintf(&b, "procedure p%d(a: int, b: int) returns (r: int) modifies g, h, m; {\n  L:\n", i)
+		if in(i, -1) {
+			fmt.Fprint(&b, fail)
+		}
+		fmt.Fprint(&b, "    havoc r; assume 0 <= r && r <= 2; goto B0;\n")
 		for j, blk := range proc {
 			fmt.Fprintf(&b, "  B%d:\n", j)
-			for _, s := range blk.stmts {
-				fmt.Fprintf(&b, "    %s\n", s.text())
+			for k, s := range append(blk.stmts, stmt{kind: stmtKinds}) {
+				if in(i, j) && k == blk.target() {
+					fmt.Fprint(&b, fail)
+				}
+				if k < len(blk.stmts) {
+					fmt.Fprintf(&b, "    %s\n", s.text())
+				}
 			}
 			if len(blk.succs) == 0 {
 				fmt.Fprint(&b, "    return;\n")
@@ -149,9 +163,10 @@ type state struct {
 
 // explorer runs a program exhaustively.
 type explorer struct {
-	p    rprogram
-	memo map[string]map[state]bool
-	work int
+	p       rprogram
+	memo    map[string]map[state]bool
+	work    int
+	covered map[[2]int]bool // procedure and block: the place of its target was reached (rblock.target); of block -1, the procedure
 }
 
 // exits returns the states in which procedure i can return.
@@ -161,6 +176,7 @@ func (e *explorer) exits(i int, in state) map[state]bool {
 	if out, ok := e.memo[key]; ok {
 		return out
 	}
+	e.cover(i, -1)
 	out := map[state]bool{}
 	here := make([]map[state]bool, len(e.p.procs[i]))
 	for b := range here {
@@ -172,7 +188,13 @@ func (e *explorer) exits(i int, in state) map[state]bool {
 	}
 	for b, blk := range e.p.procs[i] {
 		states := here[b]
-		for _, s := range blk.stmts {
+		for k, s := range append(blk.stmts, stmt{kind: stmtKinds}) {
+			if k == blk.target() && len(states) > 0 {
+				e.cover(i, b)
+			}
+			if k == len(blk.stmts) {
+				break
+			}
 			next := map[state]bool{}
 			for x := range states {
 				e.work++
@@ -191,6 +213,28 @@ func (e *explorer) exits(i int, in state) map[state]bool {
 	}
 	e.memo[key] = out
 	return out
+}
+
+func (e *explorer) cover(proc, block int) {
+	if e.covered == nil {
+		e.covered = map[[2]int]bool{}
+	}
+	e.covered[[2]int{proc, block}] = true
+}
+
+// target returns the number of statements before the target that a coverage question sets in a block, or before a place that is
+// reached when that is.
+func (b rblock) target() int {
+	for k, s := range b.stmts {
+		switch s.kind {
+		case assumeLe, assumeEq, assumeNe:
+		case load, store:
+			return k + 1 // the target is between its assumption and the assignment
+		default:
+			return k
+		}
+	}
+	return len(b.stmts)
 }
 
 // step adds the states to which s leads from x.

@@ -19,6 +19,8 @@ type Trace struct {
 	// Failed is the position of the assertion that fails; zero if the question was
 	// whether the entry returns. Clause is where it is written: elsewhere if it is a requires, which fails at a call.
 	Failed, Clause prog.Pos
+	// Targets are those that the execution reaches, in order, by their number: there is a question about places (passes.Result.Targets).
+	Targets []int
 }
 
 // Step is a step of a trace.

@@ -282,12 +282,17 @@ func answer(r *driver.Report) *jsonAnswer {
 		if t.Clause != t.Failed {
 			out.Clause = &jsonPos{t.Clause.Line, t.Clause.Col}
 		}
-		for _, s := range t.Steps {
-			out.Trace = append(out.Trace, jsonStep{stepKind(s.Kind), s.Depth, s.Proc, s.Thread, s.Context, s.Started, s.Label, s.Value, s.Pos.Line, s.Pos.Col})
-		}
+		out.Trace = jsonSteps(t)
 	}
 	for _, s := range r.Summaries {
 		out.Facts = append(out.Facts, jsonSummary{s.Proc, s.LoopOf, s.Pos.Line, s.Pos.Col, s.Requires, s.Ensures})
+	}
+	return out
+}
+
+func jsonSteps(t *verifier.Trace) (out []jsonStep) {
+	for _, s := range t.Steps {
+		out = append(out, jsonStep{stepKind(s.Kind), s.Depth, s.Proc, s.Thread, s.Context, s.Started, s.Label, s.Value, s.Pos.Line, s.Pos.Col})
 	}
 	return out
 }

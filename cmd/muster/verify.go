@@ -30,6 +30,7 @@ type verifyOptions struct {
 	memory   byteSize
 	annotate string
 	all      bool
+	coverage bool
 	abstract string
 	json     bool
 	trace    bool
@@ -50,6 +51,10 @@ The first line of output is safe, safe up to bound N, unsafe or unknown, possibl
 followed by a remark in parentheses: why the answer is unknown, or that a safe one
 is not confirmed.
 
+With --coverage it prints for each procedure and each target of a branch whether an
+execution reaches it: reachable, unreachable, unreachable up to bound N or unknown.
+Executions end at assertions that fail. The exit code is 0 if nothing is unknown.
+
 Exit codes: 0 safe or safe up to the bound, 10 unsafe, 5 unknown (including a limit
 or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 6 internal error.`,
@@ -66,6 +71,11 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			}
 			if v.all && (v.annotate != "" || v.opt.Summaries) {
 				return errors.New("--all excludes --annotate and --summaries: the facts assume that what fails does not")
+			}
+			if v.coverage {
+				if err := v.checkCoverage(); err != nil {
+					return err
+				}
 			}
 			switch v.abstract {
 			case "on":
@@ -85,6 +95,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if v.opt.Unbounded < 0 {
 				return errors.New("--unbounded must not be negative")
 			}
+			if v.coverage {
+				return cover(c.Context(), s, args[0], &v)
+			}
 			return verify(c.Context(), s, args[0], &v)
 		},
 	}
@@ -96,6 +109,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
 	f.Var((*properties)(&v.opt.Properties), "property", "ask about these assertions only: [FILE:]LINE[:COL], or the name of a procedure, a block or an attribute ({:NAME}, {:msg \"NAME\"}); may be repeated")
 	f.BoolVar(&v.all, "all", false, "find all assertions that can fail: each one that does is assumed from then on")
+	f.BoolVar(&v.coverage, "coverage", false, "ask instead for each procedure and each target of a branch whether an execution reaches it")
 	f.BoolVar(&v.opt.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
 	f.StringVar(&v.abstract, "abstract", "auto", "track only globals that refute counterexamples: on, off, or auto: where there are many")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
@@ -160,29 +174,46 @@ func (p *properties) Set(text string) error {
 	return nil
 }
 
+// verification is a run of the command.
+type verification struct {
+	ctx  context.Context
+	name string
+	src  []byte
+	opt  driver.Options
+	m    *monitor[driver.Progress]
+	end  func()
+}
+
+// start reads the input, and starts what limits and watches the run.
+func (v *verifyOptions) start(ctx context.Context, s streams, file string) (*verification, error) {
+	name, src, err := readInput(s.in, file)
+	if err != nil {
+		return nil, err
+	}
+	r := &verification{name: name, src: src, opt: v.opt, m: newMonitor(s.err, progressLine)}
+	ctx, stop := limited(ctx, 0, v.memory)
+	r.ctx, r.end = ctx, func() { r.m.stop(); stop() }
+	if v.verbose {
+		r.opt.Log = verboseLog(s.err)
+	}
+	r.opt.Progress = r.m.update
+	return r, nil
+}
+
 // verify runs the command.
 func verify(ctx context.Context, s streams, file string, v *verifyOptions) error {
-	name, src, err := readInput(s.in, file)
+	r, err := v.start(ctx, s, file)
 	if err != nil {
 		return err
 	}
-	ctx, stop := limited(ctx, 0, v.memory)
-	defer stop()
-	opt := v.opt
-	opt.Annotate = v.annotate != ""
-	if v.verbose {
-		opt.Log = verboseLog(s.err)
-	}
-	m := newMonitor(s.err, progressLine)
-	opt.Progress = m.update
-	defer m.stop()
-
+	defer r.end()
+	r.opt.Annotate = v.annotate != ""
 	most := 1
 	if v.all {
 		most = math.MaxInt
 	}
-	found, rep, err := search(ctx, name, src, opt, m, most)
-	m.stop()
+	found, rep, err := search(r.ctx, r.name, r.src, r.opt, r.m, most)
+	r.m.stop()
 	if err != nil {
 		return verifyError(err)
 	}
@@ -197,7 +228,7 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	if err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
-	if opt.Annotate {
+	if r.opt.Annotate {
 		if err := writeAnnotated(s, v.annotate, rep); err != nil {
 			return err
 		}
@@ -281,41 +312,62 @@ const grace = 700 * time.Millisecond
 // await runs the verifier. It returns without it if it does not stop soon after a
 // limit.
 func await(ctx context.Context, name string, src []byte, opt driver.Options, m *monitor[driver.Progress]) (*driver.Report, error) {
+	run := func() (*driver.Report, error) { return driver.Verify(ctx, name, src, opt) }
+	rep, late, err := awaited(ctx, opt.Timeout, m, run)
+	if late != nil {
+		rep = late.report(name, opt)
+	}
+	return rep, err
+}
+
+// overdue says that a run has not stopped after a limit, and what it was doing.
+type overdue struct {
+	why   limit.Reason
+	state driver.Progress
+}
+
+// report returns what is known of the run.
+func (o *overdue) report(name string, opt driver.Options) *driver.Report {
+	rep := &driver.Report{File: name, Engine: opt.Engine, Bound: opt.Bound, Stopped: true, Elapsed: o.state.Elapsed}
+	rep.Result = verifier.UnknownBecause(reason.Of(o.why)).WithStats(verifier.Stats{Progress: o.state.Progress})
+	return rep
+}
+
+// awaited returns what run returns, or late if that does not stop soon after a limit.
+func awaited[R any](ctx context.Context, timeout time.Duration, m *monitor[driver.Progress], run func() (R, error)) (out R, late *overdue, err error) {
 	type outcome struct {
-		rep *driver.Report
+		out R
 		err error
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		rep, err := driver.Verify(ctx, name, src, opt)
-		done <- outcome{rep, err}
+		out, err := run()
+		done <- outcome{out, err}
 	}()
-	var late <-chan time.Time
-	if opt.Timeout > 0 {
-		late = time.After(opt.Timeout + grace)
+	var overtime <-chan time.Time
+	if timeout > 0 {
+		overtime = time.After(timeout + grace)
 	}
 	ended := ctx.Done()
 	for {
 		why := limit.Timeout
 		select {
 		case o := <-done:
-			return o.rep, o.err
+			return o.out, nil, o.err
 		case <-ended:
-			ended, late = nil, time.After(grace)
+			ended, overtime = nil, time.After(grace)
 			continue
-		case <-late:
+		case <-overtime:
 			if ctx.Err() != nil {
 				why = limit.ContextReason(ctx)
 			} else if at, _ := m.last(); at.Phase == "check" || at.Phase == "annotate" {
-				late = nil // the verdict was in time, and what follows has limits of its own
+				overtime = nil // the verdict was in time, and what follows has limits of its own
 				continue
 			}
 		}
 		state, elapsed := m.last()
 		state.Elapsed = elapsed
-		rep := &driver.Report{File: name, Engine: opt.Engine, Bound: opt.Bound, Stopped: true, Elapsed: elapsed}
-		rep.Result = verifier.UnknownBecause(reason.Of(why)).WithStats(verifier.Stats{Progress: state.Progress})
-		return rep, nil
+		return out, &overdue{why, state}, nil
 	}
 }
 

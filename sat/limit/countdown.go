@@ -15,6 +15,7 @@ type Countdown struct {
 	left   atomic.Int64
 	reason Reason
 	cancel context.CancelCauseFunc // of Context
+	spends bool                    // see NewBudget
 }
 
 // NewCountdown returns a countdown of n polls. The last one stops, with the reason r.
@@ -24,13 +25,21 @@ func NewCountdown(n int64, r Reason) *Countdown {
 	return c
 }
 
+// NewBudget returns a countdown of polls and what is spent between them (Limit.Spend). It stops at the first poll after n of these,
+// with the reason r.
+func NewBudget(n int64, r Reason) *Countdown {
+	c := NewCountdown(n, r)
+	c.spends = true
+	return c
+}
+
 // Left is the number of polls that are left. After the stop it is zero or negative.
 func (c *Countdown) Left() int64 { return c.left.Load() }
 
 // poll counts a poll, and reports whether it stops.
 func (c *Countdown) poll() bool {
 	left := c.left.Add(-1)
-	if left == 0 && c.cancel != nil {
+	if (left == 0 || left < 0 && c.spends) && c.cancel != nil {
 		switch c.reason {
 		case Memory:
 			c.cancel(ErrMemory)
@@ -46,8 +55,12 @@ func (c *Countdown) poll() bool {
 // ErrSteps is the cause of a context that a Countdown with the reason Steps canceled.
 var ErrSteps = errors.New("step limit")
 
-// spend does nothing: a Countdown stops at every single poll.
-func (c *Countdown) spend(int64) {}
+// spend counts for a budget only: another Countdown stops at every single poll.
+func (c *Countdown) spend(n int64) {
+	if c.spends {
+		c.left.Add(-n)
+	}
+}
 
 // why returns the reason of the stop.
 func (c *Countdown) why() Reason { return c.reason }

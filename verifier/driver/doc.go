@@ -30,6 +30,13 @@
 //
 // Alternate (alt, or alt:N) is no part of Auto: it decides less than these two in the same time (verifier/alternate).
 //
+// # Coverage
+//
+// Coverage asks on one tree which procedures are called, and which targets of branches are reached (verifier/coverage, and
+// passes.Options.Targets). Legion does, or another engine that inlines calls. Users of coverage want to know what can
+// run, so an execution ends at an assertion that fails, as it does with other tools, and assertions are no questions. Each
+// execution is replayed, and each proof checked, as the answers of Verify are. A tenth of the timeout is left for that.
+//
 // # Abstraction
 //
 // Options.Abstract has engines search abstractions in which only some globals are tracked (verifier/abstract), in rounds: a

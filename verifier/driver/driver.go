@@ -38,17 +38,8 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	if err != nil {
 		return nil, err
 	}
-	if opt.Bound < 0 {
-		return nil, &OptionError{"the recursion bound must not be negative"}
-	}
-	if opt.Contexts < 0 || opt.Contexts > maxContexts {
-		return nil, &OptionError{fmt.Sprintf("the number of contexts must be from 1 to %d", maxContexts)}
-	}
-	if opt.Bound == 0 {
-		opt.Bound = verifier.DefaultBound
-	}
-	if opt.Log == nil {
-		opt.Log = slog.New(slog.DiscardHandler)
+	if err := opt.complete(); err != nil {
+		return nil, err
 	}
 	r, err := decide(ctx, file, src, opt, chosen)
 	if err != nil {
@@ -71,6 +62,23 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 
 // maxContexts bounds Options.Contexts: the program becomes longer by their square.
 const maxContexts = 100
+
+// complete checks the options, and fills in the defaults.
+func (o *Options) complete() error {
+	if o.Bound < 0 {
+		return &OptionError{"the recursion bound must not be negative"}
+	}
+	if o.Contexts < 0 || o.Contexts > maxContexts {
+		return &OptionError{fmt.Sprintf("the number of contexts must be from 1 to %d", maxContexts)}
+	}
+	if o.Bound == 0 {
+		o.Bound = verifier.DefaultBound
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return nil
+}
 
 // decide runs the engines up to the verdict, and returns the run that has it.
 func decide(ctx context.Context, file string, src []byte, opt Options, chosen []engine) (*run, error) {
@@ -119,6 +127,8 @@ type run struct {
 	prep  *passes.Result
 	sys   *vc.System
 	back  *vcgen.Back
+
+	axioms *sat.Status // whether those that the passes left out can hold; nil until asked
 }
 
 func newRun(ctx context.Context, file string, opt Options, e engine, start time.Time) *run {
@@ -201,17 +211,22 @@ func (r *run) during(name string, do func() error) error {
 	begin := time.Now()
 	err := do()
 	t := time.Since(begin)
-	if i := slices.IndexFunc(r.rep.Phases, func(p Phase) bool { return p.Name == name }); i >= 0 {
-		r.rep.Phases[i].Time += t // of another round
-	} else {
-		r.rep.Phases = append(r.rep.Phases, Phase{name, t})
-	}
+	r.spent(name, t)
 	if err != nil {
 		r.log.Info(name, "time", t, "error", err)
 	} else {
 		r.log.Info(name, "time", t)
 	}
 	return err
+}
+
+// spent records time of a phase.
+func (r *run) spent(name string, t time.Duration) {
+	if i := slices.IndexFunc(r.rep.Phases, func(p Phase) bool { return p.Name == name }); i >= 0 {
+		r.rep.Phases[i].Time += t // of another round
+	} else {
+		r.rep.Phases = append(r.rep.Phases, Phase{name, t})
+	}
 }
 
 func (r *run) progress(p verifier.Progress) {
@@ -246,6 +261,7 @@ func (r *run) prepare() error {
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
 		Entry: r.opt.Entry, Bound: r.opt.Bound, Contexts: r.opt.Contexts, Rewriter: r.maker, Check: r.opt.Invariants,
 		Properties: r.opt.Properties, Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly,
+		Targets: r.opt.targets,
 	})
 	if err != nil {
 		return r.inputOrInternal(err)
@@ -305,7 +321,7 @@ func (r *run) generate() error {
 }
 
 func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
-	var s inline.Solver = native.New(st, solver.Options{Cone: r.opt.Check})
+	var s inline.Solver = native.New(st, solver.Options{Cone: r.opt.Check && !r.opt.targets}) // answered targets are no assertions of the tree
 	if r.opt.NewSolver != nil {
 		var err error
 		if s, err = r.opt.NewSolver(st); err != nil {
@@ -319,15 +335,8 @@ func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 }
 
 func (r *run) search() error {
-	e := r.engine.make(inline.Config{
-		NewSolver: r.newSolver,
-		NewMaker:  func(*term.Store) term.Maker { return r.maker },
-		Replay:    r.replayer(),
-	})
-	opt := verifier.Options{Bound: r.opt.Bound, Unbounded: r.opt.Unbounded, Demand: r.opt.Demand, KeepLoops: r.opt.KeepLoops, Exchange: r.rival.exchange(), Progress: r.progress}
-	if len(r.prep.Unrolled) > 0 {
-		opt.Unbounded = 0 // no proof covers the iterations that were cut off
-	}
+	e := r.engine.make(r.config())
+	opt := verifier.Options{Bound: r.opt.Bound, Unbounded: r.unbounded(), Demand: r.opt.Demand, KeepLoops: r.opt.KeepLoops, Exchange: r.rival.exchange(), Progress: r.progress}
 	res, err := r.ask(e, opt)
 	if err != nil {
 		return reason.AsInternal(err)
@@ -341,24 +350,50 @@ func (r *run) search() error {
 	if why := res.Reason(); why.Kind == reason.Internal {
 		return why
 	}
-	if res.Verdict() == verifier.Safe && len(r.prep.Unrolled) > 0 {
-		// The proof does not cover the iterations past the bound.
-		res = verifier.SafeUpToBoundWith(r.opt.Bound, res.Proof()).WithStats(res.Stats())
+	if t := res.Trace(); t != nil && r.opt.AllBounds && t.Bound > 0 {
+		r.rep.Bound, t.Bound = t.Bound, 0 // no bound was asked about
 	}
-	if res.Verdict() == verifier.Unsafe {
-		if t := res.Trace(); r.opt.AllBounds && t.Bound > 0 {
-			r.rep.Bound, t.Bound = t.Bound, 0 // no bound was asked about
-		}
+	r.rep.Result = r.judged(res)
+	return nil
+}
+
+// config returns what an engine runs on.
+func (r *run) config() inline.Config {
+	return inline.Config{
+		NewSolver: r.newSolver,
+		NewMaker:  func(*term.Store) term.Maker { return r.maker },
+		Replay:    r.replayer(),
+	}
+}
+
+// unbounded returns how long to look for a proof for all bounds.
+func (r *run) unbounded() time.Duration {
+	if len(r.prep.Unrolled) > 0 {
+		return 0 // no proof covers the iterations that were cut off
+	}
+	return r.opt.Unbounded
+}
+
+// judged returns a result with what the passes left out: iterations, and axioms.
+func (r *run) judged(res verifier.Result) verifier.Result {
+	switch {
+	case res.Verdict() == verifier.Safe && len(r.prep.Unrolled) > 0:
+		// The proof does not cover the iterations past the bound.
+		return verifier.SafeUpToBoundWith(r.opt.Bound, res.Proof()).WithStats(res.Stats())
+	case res.Verdict() == verifier.Unsafe:
 		whole := r.whole()
-		switch validate.Axioms(r.ctx, whole.Core, whole.Defs, whole.Dropped) {
+		if r.axioms == nil {
+			answer := validate.Axioms(r.ctx, whole.Core, whole.Defs, whole.Dropped)
+			r.axioms = &answer
+		}
+		switch *r.axioms {
 		case sat.Unsat:
-			res = verifier.UnknownBecause(reason.Reason{Kind: reason.ContradictoryAxioms}).WithStats(res.Stats())
+			return verifier.UnknownBecause(reason.Reason{Kind: reason.ContradictoryAxioms}).WithStats(res.Stats())
 		case sat.Unknown:
 			res.Trace().Unsettled = len(whole.Dropped)
 		}
 	}
-	r.rep.Result = res
-	return nil
+	return res
 }
 
 // firstUnbounded is how long the first search for a proof for all bounds may take where only such

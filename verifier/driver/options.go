@@ -74,6 +74,9 @@ type Options struct {
 	Progress func(Progress)
 	// Log, if not nil, receives what each phase does.
 	Log *slog.Logger
+
+	targets bool  // passes.Options.Targets
+	effort  int64 // of questions about coverage; 0 means coverage.DefaultEffort
 }
 
 // Abstract says when globals are abstracted. All choices have the same answers, but for the bound of a safe one: a proof for

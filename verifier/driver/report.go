@@ -122,13 +122,20 @@ func (c Check) String() string {
 // String returns the answer as the command prints it first: the result, and of a safe one that it
 // is not confirmed, if it is not.
 func (r *Report) String() string {
-	remark := ""
-	switch {
-	case !isSafe(r.Result) || r.Check.State == CheckOK:
-	case r.Check.State == CheckOpen:
-		remark = " (not confirmed: " + r.Check.Why.String() + ")"
-	default:
-		remark = " (not checked)"
+	s := r.Result.String()
+	if remark := checkRemark(r.Result, r.Check); remark != "" {
+		s += " (" + remark + ")"
 	}
-	return r.Result.String() + remark
+	return s
+}
+
+// checkRemark says of a safe result that it is not confirmed, if it is not.
+func checkRemark(res verifier.Result, c Check) string {
+	switch {
+	case !isSafe(res) || c.State == CheckOK:
+		return ""
+	case c.State == CheckOpen:
+		return "not confirmed: " + c.Why.String()
+	}
+	return "not checked"
 }

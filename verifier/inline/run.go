@@ -52,6 +52,7 @@ type Run struct {
 	assumed func(dst []term.Term) []term.Term // see Assume
 	blocks  []term.Term                       // assumptions of the present query
 	blocked []term.Term                       // by site: the assumption that blocks it; 0 until needed
+	asked   []term.Term                       // see Ask
 
 	counters []stat.Counter // beside the solver's
 	rejected []vc.Given     // see verifier.Stats
@@ -123,6 +124,7 @@ func (r *Run) Check(blocked []SiteID) Outcome {
 	for _, s := range blocked {
 		r.blocks = append(r.blocks, r.block(s))
 	}
+	r.blocks = append(r.blocks, r.asked...)
 	if r.assumed != nil {
 		r.blocks = r.assumed(r.blocks)
 	}
@@ -169,7 +171,16 @@ func (r *Run) CheckAssuming(ctx context.Context, assumptions []term.Term, confli
 	}
 	r.queries++
 	r.progress()
-	return r.Solver.Check(ctx, assumptions)
+	return r.Solver.Check(ctx, append(slices.Clip(assumptions), r.asked...))
+}
+
+// Ask begins another question on the tree: about executions on which literals hold, which are over Bool constants that all instances share.
+// They are axioms of Tree.System from now on, so facts and proofs are about these executions only. What was learned by the
+// solver, and what was opened, remains. unbounded is the new Options.Unbounded.
+func (r *Run) Ask(ctx context.Context, literals []term.Term, unbounded time.Duration) {
+	r.ctx, r.asked, r.opt.Unbounded = ctx, literals, unbounded
+	r.assumed, r.repairs.made, r.repairs.values = nil, 0, nil
+	r.Tree.ask(literals)
 }
 
 // Core returns the blocked call sites in the core of the last check, which was

@@ -1,6 +1,8 @@
 package inline
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/stamp"
@@ -49,6 +51,7 @@ type Tree struct {
 	Wide bool
 
 	sys    *vc.System
+	whole  *vc.System // without the axioms of a question
 	st     *term.Store
 	solver Solver
 	bound  int
@@ -70,7 +73,7 @@ type Tree struct {
 // NewTree asserts the axioms and the entry procedure's instance. The bound is
 // for the call sites of eager procedures: see OpenEager.
 func NewTree(sys *vc.System, mk term.Maker, solver Solver, bound int) *Tree {
-	t := &Tree{sys: sys, st: sys.Store, solver: solver, bound: bound, siteOf: map[term.Term]SiteID{}}
+	t := &Tree{sys: sys, whole: sys, st: sys.Store, solver: solver, bound: bound, siteOf: map[term.Term]SiteID{}}
 	t.coner, _ = solver.(Coner)
 	t.stamper = stamp.New(sys, mk, sink{t})
 	t.share = newSharing(sys)
@@ -208,6 +211,13 @@ func (t *Tree) callee(s SiteID) *vc.Proc {
 func (t *Tree) templateSite(s SiteID) *vc.Site {
 	x := &t.sites[s]
 	return &t.sys.Procs[t.instances[x.inst].Proc].Sites[x.index]
+}
+
+// ask makes literals axioms of the system, in place of those that were before (Run.Ask). Nothing is asserted.
+func (t *Tree) ask(literals []term.Term) {
+	sys := *t.whole
+	sys.Axioms = append(slices.Clip(sys.Axioms), literals...)
+	t.sys = &sys
 }
 
 // System returns what the tree unfolds.

@@ -28,6 +28,10 @@
 // always say how it begins. Options.Passed are assertions that are assumed to hold where they are: executions on which one fails
 // end there, as they do where it is checked.
 //
+// Options.Targets ask something else: which procedures are called, and which targets of branches are reached, as in section 4.4
+// of the Corral paper. Each target asserts that nobody asks about it, which says a constant of its own: what is assumed of these constants is the
+// question, so all questions are about one program. The assertions of the program are assumed there.
+//
 // # Threads
 //
 // If the entry reaches an asynchronous call, the program has threads, and becomes a sequential one as in "Reducing concurrent

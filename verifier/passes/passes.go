@@ -27,6 +27,8 @@ type Options struct {
 	Passed []Assertion
 	// AssertionsOnly asks about assertions even if there is none. Else the question is then whether the entry returns.
 	AssertionsOnly bool
+	// Targets asks which places an execution can reach, in place of assertions (targets.go).
+	Targets bool
 	// Contexts is how many rounds threads run in; 0 means verifier.DefaultContexts.
 	Contexts int
 	// Rewriter simplifies terms; nil means a new one.
@@ -81,6 +83,8 @@ type Result struct {
 	Asserts int
 	// Flag is the global that a failing assertion sets; 0 if there is none.
 	Flag prog.VarID
+	// Targets are the places that Options.Targets asks about.
+	Targets []Target
 	// Threads says how threads were sequentialised; nil if there are none.
 	Threads *Threads
 	// Unrolled names the procedures with irreducible loops: their loops were
@@ -125,6 +129,7 @@ func table() []pass {
 		{"entry", (*state).chooseEntry},
 		{"property", (*state).chooseAssertions},
 		{"reach", (*state).keepReachable},
+		{"target", (*state).setTargets},
 		{"thread", (*state).sequentialise},
 		{"assert", (*state).encodeAsserts},
 		{"loop", (*state).extractLoops},

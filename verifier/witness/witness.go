@@ -177,7 +177,11 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 	p := prepared.Core
 	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers}
 	schedule := newSchedule(prepared)
+	targets := newTargets(prepared)
 	for _, s := range t.Steps {
+		if s.Kind == prog.StepBlock {
+			targets.reached(&p.Proc(s.Proc).Blocks[s.Block], out)
+		}
 		if schedule.inner(&s, out) {
 			continue
 		}

@@ -34,7 +34,7 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 			rep, err = nil, reason.Recovered(x)
 		}
 	}()
-	chosen, err := findEngines(opt.Engine, opt.Learn)
+	chosen, err := opt.engines()
 	if err != nil {
 		return nil, err
 	}
@@ -252,6 +252,7 @@ func (r *run) load(src []byte) error {
 	if err != nil {
 		return &InputError{err}
 	}
+	r.rep.Procs, r.rep.Globals = len(p.Procs), len(p.Globals)
 	r.log.Info("loaded", "procedures", len(p.Procs), "globals", len(p.Globals), "axioms", len(p.Axioms))
 	r.prep = &passes.Result{Program: p}
 	return nil

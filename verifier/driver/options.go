@@ -68,6 +68,8 @@ type Options struct {
 	// Invariants checks the program after each pass, and the verification
 	// condition; a violation is an internal error. It is for tests.
 	Invariants bool
+	// Make, if not nil, makes the engine, which is not in the table: Engine is only its name. It is for measurements.
+	Make func(inline.Config) verifier.Engine
 	// NewSolver returns the solver to use; nil means Muster's own.
 	NewSolver func(*term.Store) (inline.Solver, error)
 	// Progress, if not nil, is called from time to time in Verify's goroutine.
@@ -180,6 +182,14 @@ const (
 	teacher      = "lazyann"
 	teacherShare = 4
 )
+
+// engines returns the engines to run.
+func (o *Options) engines() ([]engine, error) {
+	if o.Make != nil {
+		return []engine{{name: o.Engine, make: o.Make}}, nil
+	}
+	return findEngines(o.Engine, o.Learn)
+}
 
 // findEngines returns the engines that a name stands for, with the one from which they learn.
 func findEngines(name string, learn bool) ([]engine, error) {

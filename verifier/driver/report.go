@@ -18,6 +18,8 @@ type Report struct {
 	Result verifier.Result
 	// Contexts is how many rounds threads run in; 0 if the program has none. Then every answer but unsafe is about so many only.
 	Contexts int
+	// Procs and Globals count those of the program as it was read.
+	Procs, Globals int
 
 	// Stopped is set if a limit or a cancellation ended the run. The reason of
 	// the result says which.

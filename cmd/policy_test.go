@@ -139,6 +139,8 @@ const layers = `
 	cmd/musterbench/measure, verifier/inline, theory/smtlib < cmd/musterbench/session;
 	cmd/musterbench/programs, cmd/musterbench/session, verifier/driver < cmd/musterbench/scale, cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/programs, verifier/driver < cmd/musterbench/refine;
+	verifier/inline < cmd/musterbench/static;
+	cmd/musterbench/static < cmd/musterbench/verify;
 	cmd/musterbench/peer < cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/lab < cmd/musterbench/corpus;
 	verifier/pipe < cmd/musterbench/verify;

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 	"github.com/muster-smt/muster/cmd/musterbench/session"
+	"github.com/muster-smt/muster/cmd/musterbench/static"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -27,6 +29,7 @@ type record struct {
 	File       string           `json:"file"`
 	Engine     string           `json:"engine"`
 	Verdict    string           `json:"verdict"`          // safe, unsafe, unknown, error or, with --first-query, reached
+	Bounded    bool             `json:"bounded"`          // a safe one is up to the bound only
 	Remark     string           `json:"remark"`           // the whole first line
 	Reason     string           `json:"reason,omitempty"` // of our own unknown, or the detail of a fault
 	Kind       reason.Kind      `json:"reason_kind,omitempty"`
@@ -40,7 +43,15 @@ type record struct {
 	Queries    int              `json:"queries"`
 	Repairs    int              `json:"repairs"`
 	Quantified int              `json:"quantified"` // instances at which the trace's quantified assumptions hold
-	Past       int              `json:"past"`       // the recursion bound that the trace needs, if it is past the one asked about
+	Lines      int              `json:"lines"`
+	Procs      int              `json:"procedures"`
+	Globals    int              `json:"globals"`
+	Abstracted int              `json:"abstracted"`     // globals of the prepared program, if any are abstracted
+	Tracked    int              `json:"tracked"`        // of these, at last
+	Rounds     int              `json:"rounds"`         // of abstraction
+	Refine     float64          `json:"refine_seconds"` // of abstraction and its refinement
+	Search     float64          `json:"search_seconds"` // without refinement
+	Past       int              `json:"past"`           // the recursion bound that the trace needs, if it is past the one asked about
 	Checked    string           `json:"checked,omitempty"`
 	Dump       string           `json:"dump,omitempty"` // the file with the final query
 	Counters   map[string]int64 `json:"counters"`
@@ -52,6 +63,10 @@ func One(ctx context.Context, w io.Writer, o *Single, file string) error {
 	start := time.Now()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if o.CPU > 0 {
+		ctx, cancel = measure.WithLimit(ctx, o.CPU, func() (time.Duration, bool) { return measure.SelfCPU(), true })
+		defer cancel()
+	}
 	if err := rec.verify(ctx, cancel, o, file); err != nil {
 		rec.Verdict, rec.Remark = "error", err.Error()
 		var why reason.Reason
@@ -71,7 +86,14 @@ func (rec *record) verify(ctx context.Context, stop context.CancelFunc, o *Singl
 	}
 	var s *session.Recorder
 	var certs *certifier
-	opt := driver.Options{Engine: o.Engine, Bound: o.Bound, Timeout: o.Limit, Check: o.Check, NoCheck: !o.Check, CheckTimeout: o.Limit}
+	rec.Lines = bytes.Count(src, []byte("\n"))
+	opt := driver.Options{
+		Engine: o.Engine, Bound: o.Bound, Timeout: o.Limit, Check: o.Check, NoCheck: !o.Check, CheckTimeout: o.Limit,
+		Unbounded: o.Unbounded, Demand: demands()[o.Demand], Abstract: abstractions()[o.Abstract],
+	}
+	if o.Engine == static.Name {
+		opt.Make = func(c inline.Config) verifier.Engine { return &static.Engine{Config: c} }
+	}
 	if o.Engine != driver.Auto {
 		opt.NewSolver = func(st *term.Store) (inline.Solver, error) {
 			own := solver.Options{Cone: o.Check}
@@ -117,7 +139,7 @@ func (rec *record) verify(ctx context.Context, stop context.CancelFunc, o *Singl
 func (rec *record) fill(rep *driver.Report) {
 	switch rep.Result.Verdict() {
 	case verifier.Safe, verifier.SafeUpToBound:
-		rec.Verdict = "safe"
+		rec.Verdict, rec.Bounded = "safe", rep.Result.Verdict() == verifier.SafeUpToBound
 	case verifier.Unsafe:
 		rec.Verdict = "unsafe"
 		rec.Quantified, rec.Past = rep.Result.Trace().Instances, rep.Result.Trace().Bound
@@ -134,6 +156,33 @@ func (rec *record) fill(rep *driver.Report) {
 	}
 	if rep.Check.State != driver.CheckNone {
 		rec.Checked = rep.Check.String()
+	}
+	rec.Procs, rec.Globals = rep.Procs, rep.Globals
+	rec.abstraction(rep)
+}
+
+// abstraction records what was abstracted, and where the time went.
+func (rec *record) abstraction(rep *driver.Report) {
+	for _, p := range rep.Phases {
+		switch p.Name {
+		case "abstract":
+			rec.Refine += p.Time.Seconds()
+		case "search":
+			rec.Search += p.Time.Seconds()
+		}
+	}
+	a := rep.Abstraction
+	if a == nil {
+		return
+	}
+	rec.Abstracted, rec.Rounds = a.Globals, len(a.Rounds)
+	for _, r := range a.Rounds {
+		rec.Tracked += len(r.Tracked)
+		rec.Refine += r.Refine.Seconds() // within the search
+		rec.Search -= r.Refine.Seconds()
+	}
+	if a.Whole {
+		rec.Tracked = a.Globals
 	}
 }
 

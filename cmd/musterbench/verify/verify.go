@@ -18,6 +18,8 @@ import (
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 	"github.com/muster-smt/muster/cmd/musterbench/peer"
 	"github.com/muster-smt/muster/cmd/musterbench/programs"
+	"github.com/muster-smt/muster/cmd/musterbench/static"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -37,19 +39,37 @@ type Single struct {
 	Engine     string // the name of an engine, driver.Auto or BothEngines
 	Bound      int    // recursion bound; 0 is the default
 	Limit      time.Duration
-	SolverCmd  string // another solver, at the end of a pipe; may be empty
-	Dump       string // directory for the final queries; may be empty
-	Check      bool   // refute safe answers again
-	Certify    bool   // check the certificates of all theory lemmas and conflicts
-	FirstQuery bool   // stop at the first query
+	CPU        time.Duration // limit of CPU time, too; 0 is none
+	Unbounded  time.Duration // limit of the search for a proof for all bounds; 0 is none
+	Demand     string        // when facts about procedures are sought: a key of demands; empty is the default
+	Abstract   string        // when globals are abstracted: a key of abstractions; empty is the default
+	SolverCmd  string        // another solver, at the end of a pipe; may be empty
+	Dump       string        // directory for the final queries; may be empty
+	Check      bool          // refute safe answers again
+	Certify    bool          // check the certificates of all theory lemmas and conflicts
+	FirstQuery bool          // stop at the first query
 }
 
 // BothEngines is the value of Engine that stands for the two engines that ask about a bound each in its way, one after the other.
 const BothEngines = "both"
 
+func demands() map[string]verifier.Demand {
+	return map[string]verifier.Demand{"late": verifier.DemandLate, "at-once": verifier.DemandAtOnce, "never": verifier.DemandNever}
+}
+
+func abstractions() map[string]driver.Abstract {
+	return map[string]driver.Abstract{"auto": driver.AbstractAuto, "on": driver.AbstractOn, "off": driver.AbstractOff}
+}
+
 // engines returns the engines to run one after the other.
 func (o *Single) engines() ([]string, error) {
 	both := driver.BoundedEngines()[:2]
+	if _, ok := demands()[o.Demand]; !ok && o.Demand != "" {
+		return nil, fmt.Errorf("facts on demand are sought late, at-once or never, not %q", o.Demand)
+	}
+	if _, ok := abstractions()[o.Abstract]; !ok && o.Abstract != "" {
+		return nil, fmt.Errorf("abstraction is on, off or auto, not %q", o.Abstract)
+	}
 	switch {
 	case o.FirstQuery:
 		return both[:1], nil // all engines take the same way there
@@ -57,7 +77,7 @@ func (o *Single) engines() ([]string, error) {
 		return both, nil
 	case o.Engine == driver.Auto && (o.SolverCmd != "" || o.Dump != "" || o.Certify):
 		return nil, fmt.Errorf("another solver, dumps and certificates need a single engine, not %s", o.Engine)
-	case o.Engine == driver.Auto || driver.CheckEngine(o.Engine) == nil:
+	case o.Engine == driver.Auto || o.Engine == static.Name || driver.CheckEngine(o.Engine) == nil:
 		return []string{o.Engine}, nil
 	}
 	return nil, fmt.Errorf("unknown engine %q; want %s, %s or %s", o.Engine, strings.Join(driver.Engines(), ", "), driver.Auto, BothEngines)
@@ -66,17 +86,27 @@ func (o *Single) engines() ([]string, error) {
 // line is a line of the table.
 type line struct {
 	record
+	bound     int
 	set       string
 	reference string
 	disputed  string
 }
 
-func newLine(r record, p programs.Program) line {
-	l := line{record: r, set: p.Set, reference: p.Reference}
-	if decided(l.Verdict) && decided(p.Reference) && l.Verdict != p.Reference && l.Past == 0 { // references are for the bound
+func newLine(r record, bound int, p programs.Program) line {
+	l := line{record: r, bound: bound, set: p.Set, reference: p.Reference}
+	if decided(l.Verdict) && decided(p.Reference) && l.Verdict != p.Reference && l.comparable() {
 		l.disputed = evidence(r)
 	}
 	return l
+}
+
+// comparable reports whether a verdict is about what references are about, which is the default bound: a safe one about at least
+// as much, an unsafe one about at most as much.
+func (l *line) comparable() bool {
+	if l.Verdict == "safe" {
+		return !l.Bounded || l.bound >= verifier.DefaultBound
+	}
+	return l.Past == 0 && l.bound <= verifier.DefaultBound
 }
 
 // Run runs the sets or files named and prints the table and a summary.
@@ -95,8 +125,9 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options, args []string) er
 		}
 	}
 	var lines []line
+	asked := verifier.Options{Bound: o.Bound}
 	add := func(r record, p programs.Program) {
-		l := newLine(r, p)
+		l := newLine(r, asked.RecursionBound(), p)
 		lines = append(lines, l)
 		fmt.Fprintf(errs, "%-8s %-8s %7.2fs %7.2fs CPU %5d MB %6d instances  %s  %s\n",
 			l.Engine, l.Verdict, l.Seconds, l.CPU, l.PeakMB, l.Instances, l.File, l.Remark)
@@ -114,7 +145,7 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options, args []string) er
 		}
 		if o.Peer != "" {
 			a := peer.Run(ctx, peer.Options{Bound: o.Bound, Limit: o.Limit, Pin: o.Pin}, p.Path)
-			add(record{File: filepath.Base(p.Path), Engine: o.Peer, Verdict: a.Verdict, Remark: a.Remark, Kind: a.Kind,
+			add(record{File: filepath.Base(p.Path), Engine: o.Peer, Verdict: a.Verdict, Bounded: true, Remark: a.Remark, Kind: a.Kind,
 				Seconds: a.Seconds, CPU: a.CPU, PeakMB: a.PeakMB}, p)
 		}
 	}
@@ -162,7 +193,8 @@ func (o *Options) spawn(ctx context.Context, path, engine string) (record, error
 		return record{}, err
 	}
 	args := []string{OneCommand, path, "--engine", engine, "--bound", strconv.Itoa(o.Bound),
-		"--limit", o.Limit.String(), "--solver-cmd", o.SolverCmd, "--dump-queries", o.Dump}
+		"--limit", o.Limit.String(), "--cpu", o.CPU.String(), "--unbounded", o.Unbounded.String(), "--demand", o.Demand, "--abstract", o.Abstract,
+		"--solver-cmd", o.SolverCmd, "--dump-queries", o.Dump}
 	grace := 10 * time.Second
 	if o.Check {
 		args = append(args, "--check")

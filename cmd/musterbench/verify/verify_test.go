@@ -39,7 +39,8 @@ func testLines() []line {
 	}
 	r := func(file, engine, verdict, remark string, seconds float64) record {
 		return record{File: file, Engine: engine, Verdict: verdict, Remark: remark, Seconds: seconds, CPU: seconds / 2,
-			PeakMB: 100, First: 0.5, FirstMB: 40, Instances: 7, Queries: 3, Counters: map[string]int64{"conflicts": 11, "theory-lemmas": 5}}
+			PeakMB: 100, First: 0.5, FirstMB: 40, Instances: 7, Queries: 3,
+			Lines: 900, Procs: 20, Globals: 30, Abstracted: 12, Tracked: 4, Rounds: 2, Refine: 0.5, Search: 1.25, Counters: map[string]int64{"conflicts": 11, "theory-lemmas": 5}}
 	}
 	lost := r("b.bpl", "corral", "unknown", "unknown (trace not confirmed: b.bpl:3:4: assumption is false in q)", 2)
 	lost.Kind, lost.Reason = reason.UnconfirmedTrace, "b.bpl:3:4: assumption is false in q"
@@ -51,15 +52,37 @@ func testLines() []line {
 	checked := r("a.bpl", "legion", "safe", "safe", 1)
 	checked.Checked = "confirmed"
 	return []line{
-		newLine(late, p("a.bpl", "safe")),
-		newLine(checked, p("a.bpl", "safe")),
-		newLine(r("a.bpl", "boogie", "safe", "safe", 4), p("a.bpl", "safe")),
-		newLine(lost, p("b.bpl", "unsafe")),
-		newLine(r("b.bpl", "legion", "unsafe", "unsafe", 3), p("b.bpl", "unsafe")),
-		newLine(lateBoogie, p("b.bpl", "unsafe")),
-		newLine(r("c.bpl", "corral", "error", "c.bpl:1:1: bad", 1), p("c.bpl", "safe")),
-		newLine(wrong, p("c.bpl", "safe")),
-		newLine(r("c.bpl", "boogie", "safe", "safe up to bound", 4), p("c.bpl", "safe")),
+		newLine(late, 3, p("a.bpl", "safe")),
+		newLine(checked, 3, p("a.bpl", "safe")),
+		newLine(r("a.bpl", "boogie", "safe", "safe", 4), 3, p("a.bpl", "safe")),
+		newLine(lost, 3, p("b.bpl", "unsafe")),
+		newLine(r("b.bpl", "legion", "unsafe", "unsafe", 3), 3, p("b.bpl", "unsafe")),
+		newLine(lateBoogie, 3, p("b.bpl", "unsafe")),
+		newLine(r("c.bpl", "corral", "error", "c.bpl:1:1: bad", 1), 3, p("c.bpl", "safe")),
+		newLine(wrong, 3, p("c.bpl", "safe")),
+		newLine(r("c.bpl", "boogie", "safe", "safe up to bound", 4), 3, p("c.bpl", "safe")),
+	}
+}
+
+// References are about the default bound.
+func TestDisputed(t *testing.T) {
+	for _, c := range []struct {
+		record
+		bound     int
+		reference string
+		want      bool
+	}{
+		{record{Verdict: "safe"}, 1, "unsafe", true},
+		{record{Verdict: "safe", Bounded: true}, 2, "unsafe", false},
+		{record{Verdict: "safe", Bounded: true}, 3, "unsafe", true},
+		{record{Verdict: "unsafe"}, 1, "safe", true},
+		{record{Verdict: "unsafe"}, 4, "safe", false},
+		{record{Verdict: "unsafe", Past: 4}, 3, "safe", false},
+		{record{Verdict: "unknown"}, 3, "safe", false},
+	} {
+		if l := newLine(c.record, c.bound, programs.Program{Reference: c.reference}); (l.disputed != "") != c.want {
+			t.Errorf("%+v: %q", c, l.disputed)
+		}
 	}
 }
 
@@ -118,10 +141,10 @@ func TestTable(t *testing.T) {
 	if err := writeTable(&out, testLines()); err != nil {
 		t.Fatal(err)
 	}
-	const want = `file,set,engine,verdict,reference,disputed,seconds,cpu_seconds,gc_share,peak_mb,first_query_seconds,first_query_mb,instances,queries,repairs,conflicts,decisions,propagations,theory-lemmas,checked,remark
-c.bpl,sdv,legion,unsafe,safe,"replayed trace, quantified assumptions checked at 4 instances; query in q/c.bpl.legion.smt2",4.00,2.00,0.25,100,0.50,40,7,3,0,11,0,0,5,,unsafe (quantified assumptions checked at 4 instances)
-a.bpl,sdv,corral,unknown,safe,,60.00,30.00,0.00,100,0.50,40,7,3,0,11,0,0,5,,unknown (timeout)
-a.bpl,sdv,legion,safe,safe,,1.00,0.50,0.00,100,0.50,40,7,3,0,11,0,0,5,confirmed,safe
+	const want = `file,set,engine,bound,verdict,reference,disputed,seconds,cpu_seconds,gc_share,peak_mb,first_query_seconds,first_query_mb,instances,queries,repairs,conflicts,decisions,propagations,theory-lemmas,lines,procedures,globals,abstracted,tracked,rounds,refine_seconds,search_seconds,checked,remark
+c.bpl,sdv,legion,3,unsafe,safe,"replayed trace, quantified assumptions checked at 4 instances; query in q/c.bpl.legion.smt2",4.00,2.00,0.25,100,0.50,40,7,3,0,11,0,0,5,900,20,30,12,4,2,0.50,1.25,,unsafe (quantified assumptions checked at 4 instances)
+a.bpl,sdv,corral,3,unknown,safe,,60.00,30.00,0.00,100,0.50,40,7,3,0,11,0,0,5,900,20,30,12,4,2,0.50,1.25,,unknown (timeout)
+a.bpl,sdv,legion,3,safe,safe,,1.00,0.50,0.00,100,0.50,40,7,3,0,11,0,0,5,900,20,30,12,4,2,0.50,1.25,confirmed,safe
 `
 	got := strings.Join(strings.SplitAfter(out.String(), "\n")[:4], "")
 	if d := cmp.Diff(want, got); d != "" {
@@ -137,7 +160,10 @@ func TestEngines(t *testing.T) {
 		{Single{Engine: "both"}, []string{"legion", "corral"}},
 		{Single{Engine: "auto"}, []string{"auto"}},
 		{Single{Engine: "auto", Certify: true}, nil},
-		{Single{Engine: "corral"}, []string{"corral"}},
+		{Single{Engine: "corral", Demand: "never", Abstract: "on"}, []string{"corral"}},
+		{Single{Engine: "static"}, []string{"static"}},
+		{Single{Engine: "corral", Demand: "x"}, nil},
+		{Single{Engine: "corral", Abstract: "x"}, nil},
 		{Single{Engine: "x"}, nil},
 	} {
 		got, err := c.o.engines()

@@ -139,6 +139,7 @@ const layers = `
 	cmd/musterbench/measure, verifier/inline, theory/smtlib < cmd/musterbench/session;
 	cmd/musterbench/programs, cmd/musterbench/session, verifier/driver < cmd/musterbench/scale, cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/programs, verifier/driver < cmd/musterbench/refine;
+	cmd/musterbench/measure < cmd/musterbench/study;
 	verifier/inline < cmd/musterbench/static;
 	cmd/musterbench/static < cmd/musterbench/verify;
 	cmd/musterbench/peer < cmd/musterbench/corpus, cmd/musterbench/verify;
@@ -146,7 +147,7 @@ const layers = `
 	verifier/pipe < cmd/musterbench/verify;
 	cmd/musterbench/peer, sat/dimacs, theory/script, verifier/driver < cmd/musterbench/growth;
 	cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/horn, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify,
-	cmd/musterbench/cnfgen, cmd/musterbench/growth, cmd/musterbench/refine < cmd/musterbench;
+	cmd/musterbench/cnfgen, cmd/musterbench/growth, cmd/musterbench/refine, cmd/musterbench/study < cmd/musterbench;
 
 	# What searches for faults: generators and oracles, then targets, which are rows of fuzz.
 	NONE < fuzz/shrink, fuzz/sequence;
@@ -179,6 +180,7 @@ var external = map[string][]string{
 	"fuzz/prop":              {"github.com/leanovate/gopter"},
 	"fuzz/sequence":          {"github.com/leanovate/gopter"},
 	"cmd/musterbench/growth": {"gonum.org/v1/gonum"},
+	"cmd/musterbench/study":  {"gonum.org/v1/plot"},
 }
 
 func TestImportPolicy(t *testing.T) {

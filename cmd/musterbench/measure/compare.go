@@ -82,10 +82,13 @@ func (r *Result) Common() *Result { return r }
 // Seconds returns the CPU time as in a table.
 func (r *Result) Seconds() string { return strconv.FormatFloat(r.CPU, 'f', 3, 64) }
 
-// Row is a result of a comparison: a pointer to a type that embeds a Result.
+// Ran is a result: a pointer to a type that embeds a Result.
+type Ran interface{ Common() *Result }
+
+// Row is a result of a comparison.
 type Row interface {
+	Ran
 	Cells() []string // in the table of all results
-	Common() *Result
 }
 
 // Compare runs all solvers on each input, one after the other, so that other

@@ -8,7 +8,7 @@ import (
 
 // Grid holds results by input and solver, both in the order of their first
 // results.
-type Grid[R Row] struct {
+type Grid[R Ran] struct {
 	Solvers, Inputs []string
 	cells           map[[2]string]R
 }
@@ -75,7 +75,7 @@ func (g *Groups[R]) Grid(name string) *Grid[R] {
 }
 
 // WriteWrong prints the wrong answers.
-func WriteWrong[R Row](w io.Writer, all []R) {
+func WriteWrong[R Ran](w io.Writer, all []R) {
 	for _, r := range all {
 		if x := r.Common(); x.Wrong != "" {
 			fmt.Fprintf(w, "WRONG %s: %s: %s\n", x.Solver, x.Input, x.Wrong)

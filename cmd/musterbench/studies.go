@@ -42,6 +42,7 @@ paper.`, study.Table},
 program, its globals and procedures, the globals tracked at last, the rounds, and
 the shares of the elapsed time that abstraction with refinement, and the search of
 abstractions took.`, study.Abstraction},
+		{"refinement", "Draw algorithms that refine abstractions against each other", `Refinement is Fig. 9 of Corral's paper, of a table of "musterbench refine --csv".`, study.Refinement},
 	} {
 		c.AddCommand(&cli.Command{
 			Use: s.name + " [NAME=]TABLE.csv...", Short: s.short, Long: s.long, Args: cli.MinimumNArgs(1),

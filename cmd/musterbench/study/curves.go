@@ -57,12 +57,12 @@ func (f *figure) curves(g *grid, inputs []string, height func(seconds, sum float
 	return nil
 }
 
-// least returns the least time in which an instance is solved.
+// least returns the least time that is drawn.
 func (g *grid) least() float64 {
 	least := g.limit
 	for _, s := range g.Solvers {
 		if all := g.times(s, g.Inputs); len(all) > 0 {
-			least = min(least, all[0])
+			least = min(least, max(all[0], shortest))
 		}
 	}
 	return least

@@ -15,8 +15,7 @@
 //	Cumulative   Legion's Figure 8: the time for the instances that all configurations solve
 //	Table        Legion's Table 3, and Corral's proof rate (section 4.2)
 //	Abstraction  Corral's Fig. 6: what variable abstraction tracks, and what its refinement costs
-//
-// Fig. 9 of Corral's paper is package refine: it needs the counterexamples themselves.
+//	Refinement   Corral's Fig. 9: algorithms of refinement, of a table that package refine has written
 //
 // The papers' tools differ from ours in what they do within a run, so what stands beside each other is their
 // shape: who solves more, by how much, and where time goes.

@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"image/color"
 	"io"
 	"math"
 	"path/filepath"
@@ -55,7 +56,7 @@ const shortest = 0.01
 
 // logarithmic makes an axis one of times, from the power of ten below the least one. (The ticks of package plot may miss that power.)
 func logarithmic(a *plot.Axis, least, most float64) {
-	low := int(math.Floor(math.Log10(max(least, shortest))))
+	low := int(math.Floor(math.Log10(least)))
 	var ticks plot.ConstantTicks
 	for e := low; e == low || math.Pow10(e) <= most; e++ {
 		ten := math.Pow10(e)
@@ -85,9 +86,44 @@ func (f *figure) line(name string, xys plotter.XYs, number int) error {
 	return nil
 }
 
+// frame draws the axes of a scatter plot of times, the diagonal, and the borders at the limit.
+func (f *figure) frame(least, limit float64) error {
+	const room, legend = 1.2, 4 // beyond the borders
+	p := f.plot
+	logarithmic(&p.X, least, limit*room)
+	logarithmic(&p.Y, least, limit*legend)
+	low := p.X.Min
+	for _, xys := range []plotter.XYs{
+		{{X: low, Y: low}, {X: limit, Y: limit}},
+		{{X: limit, Y: low}, {X: limit, Y: limit}},
+		{{X: low, Y: limit}, {X: limit, Y: limit}},
+	} {
+		line, err := plotter.NewLine(xys)
+		if err != nil {
+			return err
+		}
+		line.Color = color.Gray{Y: 170}
+		p.Add(line)
+	}
+	p.Legend.Top, p.Legend.Left = true, true
+	return nil
+}
+
+// marks draws points, and names them in the legend.
+func (f *figure) marks(name string, xys plotter.XYs, style draw.GlyphStyle) error {
+	points, err := plotter.NewScatter(xys)
+	if err != nil {
+		return err
+	}
+	points.GlyphStyle = style
+	f.plot.Add(points)
+	f.plot.Legend.Add(name, points)
+	return nil
+}
+
 // glyph is the mark of a point.
-func glyph(color, shape int) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: plotutil.Color(color), Shape: plotutil.Shape(shape), Radius: vg.Points(2.5)}
+func glyph(colour, shape int) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: plotutil.Color(colour), Shape: plotutil.Shape(shape), Radius: vg.Points(2.5)}
 }
 
 // format writes a number of a table.

@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"image/color"
 	"io"
 	"slices"
 	"strconv"
@@ -37,7 +36,7 @@ func Scatter(w io.Writer, o *Options, args []string) error {
 		"file", "set", "bound", "verdict", g.Solvers[0], g.Solvers[1], g.Solvers[0] + " seconds", g.Solvers[1] + " seconds",
 	}}}
 	f.plot.X.Label.Text, f.plot.Y.Label.Text = g.Solvers[0]+", "+g.unit, g.Solvers[1]+", "+g.unit
-	if err := g.frame(f.plot); err != nil {
+	if err := f.frame(g.least(), g.limit); err != nil {
 		return err
 	}
 	for _, c := range classes(points) {
@@ -47,13 +46,9 @@ func Scatter(w io.Writer, o *Options, args []string) error {
 			xys = append(xys, plotter.XY{X: x, Y: y})
 			f.table = append(f.table, []string{p.x.file, p.x.set, p.bound, p.verdict, p.x.Verdict, p.y.Verdict, format(x), format(y)})
 		}
-		marks, err := plotter.NewScatter(xys)
-		if err != nil {
+		if err := f.marks(c.name, xys, glyph(c.color, c.shape)); err != nil {
 			return err
 		}
-		marks.GlyphStyle = glyph(c.color, c.shape)
-		f.plot.Add(marks)
-		f.plot.Legend.Add(c.name, marks)
 	}
 	return f.write(o.Out)
 }
@@ -77,28 +72,6 @@ func (g *grid) clipped(r *run, solved bool) float64 {
 		return max(r.seconds, shortest)
 	}
 	return g.limit
-}
-
-// frame draws the axes, the diagonal, and the borders on which what is not solved lies.
-func (g *grid) frame(p *plot.Plot) error {
-	const room, legend = 1.2, 4 // beyond the borders
-	logarithmic(&p.X, g.least(), g.limit*room)
-	logarithmic(&p.Y, g.least(), g.limit*legend)
-	low := p.X.Min
-	for _, xys := range []plotter.XYs{
-		{{X: low, Y: low}, {X: g.limit, Y: g.limit}},
-		{{X: g.limit, Y: low}, {X: g.limit, Y: g.limit}},
-		{{X: low, Y: g.limit}, {X: g.limit, Y: g.limit}},
-	} {
-		line, err := plotter.NewLine(xys)
-		if err != nil {
-			return err
-		}
-		line.Color = color.Gray{Y: 170}
-		p.Add(line)
-	}
-	p.Legend.Top, p.Legend.Left = true, true
-	return nil
 }
 
 // class is the points of a verdict and a bound; empty ones are of all.

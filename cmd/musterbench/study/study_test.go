@@ -191,6 +191,32 @@ all                                                            5       10       
 	}
 }
 
+func TestRefinement(t *testing.T) {
+	const table = `file,globals,alg2_found,alg2_checks,alg2_seconds,alg1_found,alg1_checks,alg1_seconds,storm_found,storm_checks,storm_seconds
+a.bpl,9,2,4,0.001,2,4,0.002,2,9,0.01
+a.bpl,9,2,4,0.002,2,4,0.002,2,9,0.08
+`
+	const want = `       counterexamples  seconds  time in units of alg2
+alg1                 2    0.004                   1.41
+alg2                 2    0.003                   1.00
+storm                2    0.090                  20.00
+`
+	const points = `file,algorithm,seconds,alg2 seconds
+a.bpl,alg1,0.002000,0.001000
+a.bpl,alg1,0.002000,0.002000
+a.bpl,storm,0.010000,0.001000
+a.bpl,storm,0.080000,0.002000
+`
+	var out bytes.Buffer
+	to := filepath.Join(t.TempDir(), "points.csv")
+	if err := Refinement(&out, &Options{Out: []string{to}}, tables(t, table)); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want+points, out.String()+string(read(t, to))); d != "" {
+		t.Error(d)
+	}
+}
+
 // Names are those of tables, of engines, or given; what cannot be drawn is an error.
 func TestNames(t *testing.T) {
 	files := tables(t, corral, deeper)
@@ -226,6 +252,7 @@ func TestNames(t *testing.T) {
 		{Table, Options{Verdict: "unknown"}, "the verdict is safe or unsafe"},
 		{Scatter, Options{}, "a scatter plot is of two configurations, not of 1"},
 		{Abstraction, Options{}, "column rounds"},
+		{Refinement, Options{}, "column cpu_seconds: \"0\" is no time"},
 	} {
 		if err := c.study(io.Discard, &c.o, files[:1]); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %s", err, c.want)

@@ -64,15 +64,17 @@ func (r *run) abstracted(chosen []engine) (*run, error) {
 		w, err := r.round(ctx, tracked, order, chosen)
 		now := &log.Rounds[len(log.Rounds)-1]
 		now.Time = time.Since(begin)
-		if err != nil || w.rep.Result.Verdict() != verifier.Unknown || r.ctx.Err() != nil {
+		if err != nil || r.ctx.Err() != nil {
 			return w, err
+		}
+		if w.rep.Result.Verdict() != verifier.Unknown {
+			return r.beyond(w, chosen)
 		}
 		r.rep.Phases = w.rep.Phases
 		r.rep.Proved = max(r.rep.Proved, w.rep.Proved)
 		if !w.abs.refined() {
 			r.log.Info("the abstraction gives no answer", "why", w.rep.Result.Reason().String())
-			log.Whole = true
-			return r.engage(chosen)
+			return r.unabstracted(chosen)
 		}
 		now.Spurious, now.Checks, now.Open, now.Refine = true, w.abs.checks, w.abs.open, w.abs.took
 		next := Round{}
@@ -84,6 +86,68 @@ func (r *run) abstracted(chosen []engine) (*run, error) {
 		r.log.Info("spurious counterexample", "round", len(log.Rounds), "checks", now.Checks, "tracked", next.Tracked)
 		log.Rounds = append(log.Rounds, next)
 	}
+}
+
+// unabstracted asks about the program itself, after rounds about abstractions.
+func (r *run) unabstracted(chosen []engine) (*run, error) {
+	log := r.rep.Abstraction
+	log.Whole = true
+	begin := time.Now()
+	w, err := r.engage(chosen)
+	log.Rounds = append(log.Rounds, Round{Tracked: r.untracked(), Time: time.Since(begin)})
+	return w, err
+}
+
+// untracked returns the names of the globals that no round has tracked.
+func (r *run) untracked() (names []string) {
+	seen := map[string]bool{}
+	for _, x := range r.rep.Abstraction.Rounds {
+		for _, name := range x.Tracked {
+			seen[name] = true
+		}
+	}
+	for _, g := range r.prep.Core.Globals {
+		if name := r.prep.Core.Var(g).Name; !seen[name] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// beyondShare is the part of Options.Unbounded that is left for the program itself.
+const beyondShare = 2
+
+// hasBeyond reports whether the program itself is asked about, too, where an abstraction has an answer for the bound only.
+func (r *run) hasBeyond() bool {
+	return r.opt.Unbounded > 0 && !r.opt.AllBounds && len(r.prep.Unrolled) == 0
+}
+
+// beyond returns the run with the answer, w, but if that holds only for the bound, one about the program itself that says more, if
+// there is one in time: a proof for all bounds may need facts about globals that the bound does not need, and what fails past the
+// bound in the abstraction need not fail in the program.
+func (r *run) beyond(w *run, chosen []engine) (*run, error) {
+	if w.rep.Result.Verdict() != verifier.SafeUpToBound || !r.hasBeyond() {
+		return w, nil
+	}
+	r.log.Info("the program itself is asked about all bounds")
+	r.rep.Phases = w.rep.Phases
+	ctx, cancel := context.WithTimeout(r.ctx, r.opt.Unbounded/beyondShare)
+	defer cancel()
+	r.ctx = ctx
+	all, err := r.unabstracted(chosen)
+	if err != nil || all.rep.Result.Verdict() == verifier.Safe {
+		return all, err
+	}
+	if res := all.rep.Result; res.Verdict() == verifier.Unsafe {
+		switch {
+		case res.Trace().Bound > 0:
+			return all, nil
+		case res.Remark() == "":
+			return all, reason.Internalf("an abstraction is safe up to bound %d, the program is not", r.rep.Bound)
+		}
+	}
+	w.rep.Phases = all.rep.Phases
+	return w, nil
 }
 
 // abstractTime returns the context of the search of abstractions.
@@ -101,6 +165,9 @@ func (r *run) abstractTime() (context.Context, context.CancelFunc) {
 // round asks about an abstraction.
 func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID, chosen []engine) (*run, error) {
 	f := newRun(ctx, r.rep.File, r.opt, chosen[0], r.start)
+	if r.hasBeyond() {
+		f.opt.Unbounded -= f.opt.Unbounded / beyondShare
+	}
 	rep := *r.rep
 	rep.Phases = slices.Clone(rep.Phases)
 	f.rep, f.store, f.maker = &rep, r.store, r.maker

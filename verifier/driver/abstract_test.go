@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -148,6 +150,35 @@ func TestTrackedGlobals(t *testing.T) {
 			}
 			if rep.Result.Verdict() != want || len(rep.Abstraction.Rounds) != rounds || !wrong && tracked != needed {
 				t.Errorf("%d globals: %v after %d rounds, %d tracked", n, rep, len(rep.Abstraction.Rounds), tracked)
+			}
+		}
+	}
+}
+
+// TestAbstractKinds: with abstraction the answers are of the same kind as without, for all bounds, too.
+func TestAbstractKinds(t *testing.T) {
+	files, err := filepath.Glob("../../examples/*.bpl")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no examples", err)
+	}
+	for _, file := range append(files, "../learn/testdata/level.bpl") {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, engine := range []string{"legion", Auto} {
+			var answers []string
+			for _, how := range []Abstract{AbstractOff, AbstractOn} {
+				rep, err := Verify(t.Context(), file, src, Options{
+					Engine: engine, Abstract: how, Unbounded: 3 * time.Second, Timeout: 5 * time.Second, Processors: 1,
+				})
+				if err != nil {
+					t.Fatalf("%s, %s: %v", file, engine, err)
+				}
+				answers = append(answers, rep.Result.VerdictText())
+			}
+			if answers[0] != answers[1] {
+				t.Errorf("%s, %s: %s with abstraction, %s without", file, engine, answers[1], answers[0])
 			}
 		}
 	}

@@ -24,8 +24,9 @@ const (
 	defaultInstances = 1_000_000
 	// searchSteps limits the blocks visited in one search for a way.
 	searchSteps = 100_000
-	// searchDepth limits the nesting of calls in it.
+	// searchDepth limits the nesting of calls in it, firstDepth that of the first attempt.
 	searchDepth = 20_000
+	firstDepth  = 64
 )
 
 // Replay executes a script, command by command. It returns the trace if every

@@ -16,16 +16,17 @@ func (r *replayer) search(q *prog.Proc, from, to int32, depth int, f *Frame) boo
 	if r.logging > 0 {
 		return r.searchIn(q, from, to, depth, f)
 	}
-	r.deepest, r.cut = searchDepth, false
-	ok := r.searchIn(q, from, to, depth, f)
-	for more := 2; !ok && r.cut && more < searchDepth; more *= 2 {
+	within := func(more int) (ok bool) {
 		r.deepest, r.cut, r.steps = depth+more, false, 0
-		ok = r.searchIn(q, from, to, depth, f)
-		if r.steps > searchSteps {
+		return r.searchIn(q, from, to, depth, f)
+	}
+	ok := within(firstDepth)
+	for more := 2; !ok && r.cut && more < firstDepth; more *= 2 {
+		if ok = within(more); r.steps > searchSteps {
 			break
 		}
 	}
-	return ok
+	return ok || r.cut && within(searchDepth)
 }
 
 func (r *replayer) searchIn(q *prog.Proc, from, to int32, depth int, f *Frame) bool {

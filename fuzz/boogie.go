@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,20 +27,22 @@ import (
 var boogieTarget = Target{
 	Name: "boogie", About: "Boogie programs on all engines, with and without facts on demand, against exhaustive execution and rewritten programs",
 	Comment: "//", Slow: 4,
-	Make: func(r *rand.Rand) Case {
-		c := boogieCase{program: gen.Boogie(r), bound: 1 + r.IntN(4), variant: r.Uint64() >> 40}
-		if r.IntN(4) == 0 {
-			c.program, c.bound = gen.Typestate(r), min(c.bound, 3)
-		}
-		if r.IntN(4) == 0 { // larger domains
-			p := gen.BoogieMutant(r, c.program)
-			if _, err := execute.New(p); err == nil {
-				c.program = p
-			}
-		}
-		return c
-	},
+	Make: func(r *rand.Rand) Case { return makeBoogie(r) },
 	Read: func(text []byte, file string) (Case, error) { return readBoogie(text, file, false) },
+}
+
+func makeBoogie(r *rand.Rand) boogieCase {
+	c := boogieCase{program: gen.Boogie(r), bound: 1 + r.IntN(4), variant: r.Uint64() >> 40}
+	if r.IntN(4) == 0 {
+		c.program, c.bound = gen.Typestate(r), min(c.bound, 3)
+	}
+	if r.IntN(4) == 0 { // larger domains
+		p := gen.BoogieMutant(r, c.program)
+		if _, err := execute.New(p); err == nil {
+			c.program = p
+		}
+	}
+	return c
 }
 
 // boogieCase is a program and the questions about it.
@@ -103,20 +106,8 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 		if err != nil || lim.Stopped() {
 			return truth, err
 		}
-		if err := c.compare(x, truth, rep); err != nil {
+		if answers, err = c.add(answers, by, rep, x, truth, executed); err != nil {
 			return truth, err
-		}
-		if why := rep.Result.Reason(); !answered(rep) && !past(rep) && executed != execute.Unknown && !rep.Stopped && !c.quantified() && !excused(why) {
-			return truth, fmt.Errorf("%s says %s; an execution fails: %s", by, rep.Result, truth)
-		}
-		for _, a := range answers {
-			if past(rep) && a.Result.Verdict() == verifier.Safe || past(a) && rep.Result.Verdict() == verifier.Safe {
-				return truth, fmt.Errorf("%s says %s, %s says %s", a.Engine, a.Result, by, rep.Result)
-			}
-		}
-		answers = append(answers, rep)
-		if a := answers[0]; answered(a) && answered(rep) && unsafe(a) != unsafe(rep) {
-			return truth, fmt.Errorf("%s says %s, %s says %s", a.Engine, a.Result, by, rep.Result)
 		}
 	}
 	if _, err := c.execute(ctx, lim); err != nil {
@@ -138,6 +129,23 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 	return truth, c.vary(ctx, first, truth)
 }
 
+// add compares another answer with the result of execution and with the other answers, and adds it to them.
+func (c boogieCase) add(answers []*driver.Report, by asker, rep *driver.Report, x *execute.Program, truth, executed execute.Answer) ([]*driver.Report, error) {
+	if err := c.compare(x, truth, rep); err != nil {
+		return nil, err
+	}
+	if why := rep.Result.Reason(); !answered(rep) && !past(rep) && executed != execute.Unknown && !rep.Stopped && !c.quantified() && !excused(why) {
+		return nil, fmt.Errorf("%s says %s; an execution fails: %s", by, rep.Result, truth)
+	}
+	for _, a := range answers {
+		later := past(rep) && a.Result.Verdict() == verifier.Safe || past(a) && rep.Result.Verdict() == verifier.Safe
+		if later || answered(a) && answered(rep) && unsafe(a) != unsafe(rep) {
+			return nil, fmt.Errorf("%s says %s, %s says %s", a.Engine, a.Result, by, rep.Result)
+		}
+	}
+	return append(answers, rep), nil
+}
+
 // asker is an engine that looks for facts on demand in one of the ways, or for an answer for the bound alone, and perhaps learns from
 // lazyann, or begins with abstractions.
 type asker struct {
@@ -146,11 +154,14 @@ type asker struct {
 	once     bool // there is no search for a proof for all bounds
 	learn    bool
 	abstract bool
+	places   int // processors; 0 means one
+	// The limits of a question and of the search for a proof for all bounds; 0 means the default.
+	time, unboundedTime time.Duration
 }
 
 func (a asker) String() string {
 	how := [...]string{verifier.DemandLate: "", verifier.DemandAtOnce: ", with facts at once,", verifier.DemandNever: ", without facts on demand,"}[a.demand]
-	return a.engine + map[bool]string{true: ", abstracting,"}[a.abstract] + map[bool]string{true: ", learning,"}[a.learn] + map[bool]string{true: ", for the bound,"}[a.once] + how
+	return a.engine + map[bool]string{true: " on two processors"}[a.places > 1] + map[bool]string{true: ", abstracting,"}[a.abstract] + map[bool]string{true: ", learning,"}[a.learn] + map[bool]string{true: ", for the bound,"}[a.once] + how
 }
 
 // askers returns those that are asked. A small program is decided before the default looks for facts. Only corral does in its
@@ -184,11 +195,14 @@ func (a asker) unbounded() time.Duration {
 	if a.once {
 		return 0
 	}
-	return unbounded
+	return cmp.Or(a.unboundedTime, unbounded)
 }
 
 // timeout limits what has no limit of its own: facts at any cost, and questions about all bounds. 0 means no limit.
 func (a asker) timeout() time.Duration {
+	if a.time > 0 {
+		return a.time
+	}
 	if a.demand == verifier.DemandAtOnce || !slices.Contains(driver.BoundedEngines(), a.engine) {
 		return unbounded
 	}
@@ -351,7 +365,7 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, by asker) (*driv
 	}
 	rep, err := driver.Verify(ctx, "case.bpl", []byte(p.String()), driver.Options{
 		Engine: by.engine, Learn: by.learn, Demand: by.demand, Bound: c.bound, Unbounded: by.unbounded(), Check: true, CheckTimeout: forever, Invariants: !c.real,
-		Timeout: by.timeout(), Processors: 1, // so that equal runs are equal
+		Timeout: by.timeout(), Processors: max(by.places, 1), // with one, equal runs are equal
 		Abstract: by.abstraction(),
 	})
 	if err != nil {

@@ -25,6 +25,8 @@ type Program struct {
 	asserts bool // the question is whether an assertion fails, not whether the entry returns
 	hints   []int64
 	loops   int // of all procedures
+
+	known map[[2]int]Answer // by bound and steps
 }
 
 // unique is a unique constant.
@@ -99,6 +101,7 @@ func New(p *bpl.Program) (x *Program, err error) {
 		}
 	}()
 	c := &compiler{Program: &Program{
+		known: map[[2]int]Answer{},
 		sorts: map[string]*sort{"bool": {kind: boolSort}, "int": {kind: intSort}},
 		slots: map[string]int{}, funcs: map[string]*function{}, procOf: map[string]int{}, entry: -1,
 	}, p: p}

@@ -29,13 +29,18 @@ type explorer struct {
 // Fails says whether an execution within the recursion bound fails an assertion or, if the
 // program has none, returns from the entry. steps bounds the work.
 func (p *Program) Fails(bound, steps int) Answer {
-	x := newExplorer(p, bound, steps)
 	for _, q := range p.procs {
 		if q.body != nil && q.body.messy {
 			return Unknown
 		}
 	}
-	return x.explore()
+	at := [2]int{bound, steps}
+	answer, ok := p.known[at]
+	if !ok {
+		answer = newExplorer(p, bound, steps).explore()
+		p.known[at] = answer
+	}
+	return answer
 }
 
 func newExplorer(p *Program, bound, steps int) *explorer {

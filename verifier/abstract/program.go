@@ -188,8 +188,8 @@ func (a *abstracter) local(name string, sort term.Sort, pos prog.Pos) prog.VarID
 	return v
 }
 
-// Property returns the globals that are tracked from the beginning: the flag that assertions set, and what the entry
-// reads where it sets the flag or, without a flag, returns.
+// Property returns what is tracked from the beginning: the flag that assertions set, and what the entry reads where it sets the
+// flag or, without a flag, returns. Of local variables it only says what the property is about.
 func Property(core *prog.Program, flag prog.VarID) []bool {
 	tracked := make([]bool, len(core.Vars))
 	uses := prog.NewUses(core)
@@ -206,9 +206,7 @@ func Property(core *prog.Program, flag prog.VarID) []bool {
 				continue
 			}
 			for _, r := range uses.Of(c.Cond) {
-				if core.Var(r.Var()).Kind == prog.Global {
-					tracked[r.Var()] = true
-				}
+				tracked[r.Var()] = true
 			}
 		}
 	}

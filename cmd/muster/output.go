@@ -119,6 +119,9 @@ func counters(r *driver.Report) []counter {
 	for _, p := range r.Phases {
 		list = append(list, counter{"seconds-" + p.Name, fmt.Sprintf("%.3f", p.Time.Seconds())})
 	}
+	for _, p := range r.Abstraction.Times() {
+		list = append(list, counter{"abstraction-seconds-" + p.Name, fmt.Sprintf("%.3f", p.Time.Seconds())})
+	}
 	list = append(list, counter{"memory-bytes", fmt.Sprint(limit.HeldBytes())}, counter{"check", r.Check.String()})
 	for _, c := range append(numbers(s), r.Abstraction.Numbers()...) {
 		list = append(list, counter{c.Name, fmt.Sprint(c.Value)})
@@ -164,11 +167,12 @@ type jsonAnswer struct {
 
 // jsonRound is a driver.Round.
 type jsonRound struct {
-	Tracked  []string `json:"tracked"` // beside those of the rounds before
-	Spurious bool     `json:"spurious"`
+	Tracked  []string `json:"tracked"`  // beside those of the rounds before
+	Spurious int      `json:"spurious"` // counterexamples
 	Checks   int      `json:"checks"`
 	Open     int      `json:"open"`
-	Seconds  float64  `json:"seconds"`
+	Seconds  float64  `json:"seconds"` // all, of which
+	Make     float64  `json:"seconds_abstracting"`
 	Refine   float64  `json:"seconds_refining"`
 }
 
@@ -177,7 +181,7 @@ func rounds(a *driver.Abstraction) (out []jsonRound) {
 		return nil
 	}
 	for _, r := range a.Rounds {
-		out = append(out, jsonRound{r.Tracked, r.Spurious, r.Checks, r.Open, r.Time.Seconds(), r.Refine.Seconds()})
+		out = append(out, jsonRound{r.Tracked, r.Spurious, r.Checks, r.Open, r.Time.Seconds(), r.Make.Seconds(), r.Refine.Seconds()})
 	}
 	return out
 }

@@ -175,10 +175,44 @@ func (c *Checks) check(tracked []prog.VarID, also ...term.Term) inline.Outcome {
 	return c.solver.Check(c.ctx, append(assumptions, also...))
 }
 
+// Places returns blocks of the path that are a reason why it is infeasible if the given globals are tracked; none if there
+// is no answer.
+func (c *Checks) Places(tracked []prog.VarID) []Place {
+	st := c.x.whole.Core.Store
+	s, err := c.x.config.NewSolver(st)
+	if err != nil {
+		return nil
+	}
+	defer closeSolver(s)
+	for _, a := range c.x.always {
+		s.Assert(a)
+	}
+	at := map[term.Term]Place{}
+	var assumptions []term.Term
+	for _, x := range c.x.all {
+		if slices.ContainsFunc(x.reads, func(v prog.VarID) bool { return !slices.Contains(tracked, v) }) {
+			continue
+		}
+		a := st.FreshConst("counts", term.Bool)
+		s.Assert(st.Or(st.Not(a), x.formula))
+		at[a] = x.at
+		assumptions = append(assumptions, a)
+	}
+	if s.Check(c.ctx, assumptions).Status != inline.StatusUnsat {
+		return nil
+	}
+	var places []Place
+	for _, a := range s.Core() {
+		places = append(places, at[a])
+	}
+	return places
+}
+
 // whole checks the path with all globals, first with the guesses.
 func (c *Checks) whole() inline.Outcome {
 	c.guess = c.x.whole.Core.Store.FreshConst("guess", term.Bool)
-	if out := c.check(c.x.vars, c.guess); out.HasModel() {
+	out := c.check(c.x.vars, c.guess)
+	if out.HasModel() || out.Status == inline.StatusUnsat && !slices.Contains(c.solver.Core(), c.guess) {
 		return out
 	}
 	return c.check(c.x.vars)
@@ -225,10 +259,14 @@ func (c *Checks) assert(keep func(constraint) bool) error {
 
 // Close ends the present solver.
 func (c *Checks) Close() {
-	if s, ok := c.solver.(io.Closer); ok {
+	closeSolver(c.solver)
+	c.solver = nil
+}
+
+func closeSolver(s inline.Solver) {
+	if s, ok := s.(io.Closer); ok {
 		s.Close()
 	}
-	c.solver = nil
 }
 
 // Execution replays the counterexample in the program, with all its globals. Spurious is set if its path is infeasible;

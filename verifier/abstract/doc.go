@@ -16,6 +16,9 @@
 // Where Alg. 1 divides at random, Hierarchical tracks the globals that are near to the property, and looks at the others first (Order):
 // a path often has several reasons to be infeasible, such as two branches that exclude each other, which say nothing about other paths.
 //
+// A round of the outer loop does not end with its first spurious counterexample: the search goes on without the blocks of the path that
+// are the reason (Places), and what the next one adds is tracked, too. So what remains are rounds for what only a larger set shows.
+//
 // The execution of the abstraction leaves most choices open, and at random they would exclude each other in the program. So it is
 // replayed on a Shadow first, which chooses what the program would do, and what its globals began with there is proposed for a
 // model. On programs with 200 globals that need five, the first counterexample of an unsafe one is then real; without, 100 rounds

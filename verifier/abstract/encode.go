@@ -13,6 +13,13 @@ import (
 type constraint struct {
 	reads   []prog.VarID // globals, each once
 	formula term.Term
+	at      Place
+}
+
+// Place is a block of the program.
+type Place struct {
+	Proc  prog.ProcID
+	Block int32
 }
 
 // encoder makes the constraints of a path: the parameterized abstraction of Fig. 5, where a formula under the condition that
@@ -34,10 +41,13 @@ type value = term.Term
 // scope is the state of a frame.
 type scope struct {
 	f      *frame
+	block  int32 // the present one
 	script *interp.Frame
 	locals map[prog.VarID]value
 	olds   map[prog.VarID]value // globals at the entry
 }
+
+func (s *scope) at() Place { return Place{s.f.proc.ID, s.block} }
 
 func newEncoder(p *prog.Program, mk term.Maker) *encoder {
 	return &encoder{p: p, uses: prog.NewUses(p), sub: term.NewSubst(p.Store, mk), globals: map[prog.VarID]value{}, initial: map[prog.VarID]value{}}
@@ -90,6 +100,7 @@ func (e *encoder) frame(s *scope) error {
 	for i := range s.f.visits {
 		v := &s.f.visits[i]
 		s.script.Path = append(s.script.Path, v.block)
+		s.block = v.block
 		calls := v.calls
 		for j := range s.f.proc.Blocks[v.block].Cmds {
 			c := &s.f.proc.Blocks[v.block].Cmds[j]
@@ -161,7 +172,7 @@ func (e *encoder) assume(s *scope, t term.Term) {
 	}
 	f, reads := e.eval(s, t)
 	if f != st.True() {
-		e.out = append(e.out, constraint{reads, f})
+		e.out = append(e.out, constraint{reads, f, s.at()})
 	}
 }
 
@@ -180,7 +191,7 @@ func (e *encoder) define(s *scope, v prog.VarID, t term.Term) value {
 		return f
 	}
 	c := e.fresh(v)
-	e.out = append(e.out, constraint{reads, e.p.Store.Eq(c, f)})
+	e.out = append(e.out, constraint{reads, e.p.Store.Eq(c, f), s.at()})
 	return c
 }
 

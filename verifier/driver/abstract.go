@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
@@ -18,6 +19,7 @@ import (
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/vc"
 	"github.com/muster-smt/muster/verifier/witness"
 )
 
@@ -64,6 +66,7 @@ func (r *run) abstracted(chosen []engine) (*run, error) {
 		w, err := r.round(ctx, tracked, order, chosen)
 		now := &log.Rounds[len(log.Rounds)-1]
 		now.Time = time.Since(begin)
+		w.abs.tell(now)
 		if err != nil || r.ctx.Err() != nil {
 			return w, err
 		}
@@ -76,14 +79,14 @@ func (r *run) abstracted(chosen []engine) (*run, error) {
 			r.log.Info("the abstraction gives no answer", "why", w.rep.Result.Reason().String())
 			return r.unabstracted(chosen)
 		}
-		now.Spurious, now.Checks, now.Open, now.Refine = true, w.abs.checks, w.abs.open, w.abs.took
 		next := Round{}
 		tracked = slices.Clone(tracked)
 		for _, v := range w.abs.found {
 			tracked[v] = true
 			next.Tracked = append(next.Tracked, core.Var(v).Name)
 		}
-		r.log.Info("spurious counterexample", "round", len(log.Rounds), "checks", now.Checks, "tracked", next.Tracked)
+		r.log.Info("spurious counterexamples", "round", len(log.Rounds), "spurious", now.Spurious, "checks", now.Checks, "tracked", next.Tracked,
+			"time", now.Time, "abstracting", now.Make, "refining", now.Refine)
 		log.Rounds = append(log.Rounds, next)
 	}
 }
@@ -106,8 +109,8 @@ func (r *run) untracked() (names []string) {
 			seen[name] = true
 		}
 	}
-	for _, g := range r.prep.Core.Globals {
-		if name := r.prep.Core.Var(g).Name; !seen[name] {
+	for _, g := range r.prep.Program.Globals {
+		if name := r.prep.Program.Var(g).Name; !seen[name] {
 			names = append(names, name)
 		}
 	}
@@ -150,9 +153,9 @@ func (r *run) beyond(w *run, chosen []engine) (*run, error) {
 	return w, nil
 }
 
-// abstractTime returns the context of the search of abstractions.
+// abstractTime returns the context of the search of abstractions. What is only asked about all bounds may never end.
 func (r *run) abstractTime() (context.Context, context.CancelFunc) {
-	if r.opt.Abstract == AbstractOn {
+	if r.opt.Abstract == AbstractOn && !r.opt.AllBounds {
 		return r.ctx, func() {}
 	}
 	d := autoTime
@@ -174,6 +177,7 @@ func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID, cho
 	f.abs = &abstraction{whole: r.prep, tracked: tracked, order: order}
 	err := f.phases(phase{"abstract", func() error {
 		var err error
+		begin := time.Now()
 		made := abstract.Program(r.prep.Core, tracked)
 		f.prep, err = r.prep.Abstracted(ctx, made.Program, passes.Options{
 			Bound: r.opt.Bound, Rewriter: r.maker, Check: r.opt.Invariants,
@@ -181,6 +185,8 @@ func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID, cho
 		if err == nil {
 			f.abs.shadows = []*abstract.Shadow{made.Shadow(f.prep, false), made.Shadow(f.prep, true)}
 		}
+		rounds := r.rep.Abstraction.Rounds
+		rounds[len(rounds)-1].Make = time.Since(begin)
 		return err
 	}})
 	if err != nil {
@@ -200,9 +206,10 @@ type abstraction struct {
 	tracked []bool
 	order   []prog.VarID
 
-	found        []prog.VarID // what to track, too
-	checks, open int
-	took         time.Duration
+	found                  []prog.VarID // what to track, too
+	spurious, checks, open int
+	void                   bool // the search leaves out executions of the abstraction
+	took                   time.Duration
 }
 
 // in returns the same for a run in a copy of the store.
@@ -212,6 +219,13 @@ func (a *abstraction) in(f *run) *abstraction {
 		out.shadows = append(out.shadows, p.In(f.store))
 	}
 	return out
+}
+
+// tell records what a round did.
+func (a *abstraction) tell(r *Round) {
+	if a != nil {
+		r.Spurious, r.Checks, r.Open, r.Refine = a.spurious, a.checks, a.open, a.took
+	}
 }
 
 // refined reports whether a spurious counterexample tells what to track.
@@ -233,6 +247,34 @@ func (r *run) replayer() inline.Replayer {
 	return &concretizer{Replayer: w, run: r}
 }
 
+// exploring is an engine that searches an abstraction, perhaps without all its executions: then it ends when it finds no others.
+type exploring struct {
+	verifier.Engine
+	abs *abstraction
+}
+
+// Verify implements verifier.Engine.
+func (e *exploring) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	tell := opt.Proved
+	opt.Proved = func() {
+		switch {
+		case e.abs.void:
+			cancel()
+		case tell != nil:
+			tell()
+		}
+	}
+	res, err := e.Engine.Verify(limit.Counted(ctx), sys, opt)
+	if e.abs.void && res.Verdict() != verifier.Unsafe {
+		stats := res.Stats()
+		stats.Bound = 0 // not proved
+		res = verifier.UnknownBecause(reason.Unconfirmed(errSpurious)).WithStats(stats)
+	}
+	return res, err
+}
+
 // concretizer replays executions of an abstraction in the program itself.
 type concretizer struct {
 	*witness.Replayer
@@ -241,9 +283,12 @@ type concretizer struct {
 
 var errSpurious = errors.New("the program cannot take the path of the abstraction")
 
-// Replay implements inline.Replayer.
+// Replay implements inline.Replayer. A spurious counterexample adds to what is to be tracked. Then the search goes on without the
+// blocks that were a reason, for others, as long as they add something.
 func (c *concretizer) Replay(ctx context.Context, t *inline.Tree, path *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, reason.Reason) {
 	a, r := c.run.abs, c.run
+	begin := time.Now()
+	defer func() { a.took += time.Since(begin) }()
 	steps, fix, why := c.Execute(ctx, t, path, m)
 	if steps == nil {
 		return nil, fix, why
@@ -274,10 +319,64 @@ func (c *concretizer) Replay(ctx context.Context, t *inline.Tree, path *inline.P
 	if r.opt.Counterexample != nil {
 		r.opt.Counterexample(x)
 	}
-	begin := time.Now()
-	a.found = abstract.Hierarchical{}.Refine(checks, x.Vars())
-	a.checks, a.open, a.took = checks.Number, len(x.Vars()), time.Since(begin)
-	return nil, inline.Repair{}, reason.Unconfirmed(errSpurious)
+	return nil, inline.Repair{Lemmas: c.refine(checks, x, t, path)}, reason.Unconfirmed(errSpurious)
+}
+
+// refine finds what to track, and returns a lemma that has the search go on elsewhere, if it is to.
+func (c *concretizer) refine(checks *abstract.Checks, x *abstract.Counterexample, t *inline.Tree, path *inline.Path) []term.Term {
+	a := c.run.abs
+	a.spurious++
+	a.open = max(a.open, len(x.Vars()))
+	before := checks.Number
+	set := abstract.Hierarchical{}.Refine(checks, x.Vars())
+	if len(set) == 0 {
+		return nil
+	}
+	a.checks += checks.Number - before
+	a.found = append(a.found, set...)
+	a.tracked = slices.Clone(a.tracked)
+	for _, v := range set {
+		a.tracked[v] = true
+	}
+	lemma := c.elsewhere(t, path, checks.Places(set))
+	if lemma == 0 {
+		return nil
+	}
+	a.void = true
+	return []term.Term{lemma}
+}
+
+// elsewhere returns that not all of these places are on the path; 0 if none is.
+func (c *concretizer) elsewhere(t *inline.Tree, path *inline.Path, places []abstract.Place) term.Term {
+	st := t.System().Store
+	in := map[abstract.Place]bool{}
+	for _, p := range places {
+		in[p] = true
+	}
+	var away []term.Term
+	for _, e := range path.Events {
+		if e.Kind != inline.EnterBlock {
+			continue
+		}
+		proc := t.Proc(e.Inst)
+		b := &proc.Blocks[e.At]
+		q := c.Back.Proc(proc)
+		src := c.Back.Block(b)
+		origin := c.Prepared.Program.Proc(q).Blocks[src].Origin
+		if origin == nil {
+			origin = []int32{src}
+		}
+		if slices.ContainsFunc(origin, func(o int32) bool { return in[abstract.Place{Proc: q, Block: o}] }) {
+			t.Bind(e.Inst)
+			if g := t.Image(b.Guard); g != st.True() {
+				away = append(away, st.Not(g))
+			}
+		}
+	}
+	if len(away) == 0 {
+		return 0
+	}
+	return st.Or(away...)
 }
 
 // on replays a path on another program than the abstraction.

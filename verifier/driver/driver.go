@@ -338,6 +338,9 @@ func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 func (r *run) search() error {
 	e := r.engine.make(r.config())
 	opt := verifier.Options{Bound: r.opt.Bound, Unbounded: r.unbounded(), Demand: r.opt.Demand, KeepLoops: r.opt.KeepLoops, Exchange: r.rival.exchange(), Progress: r.progress}
+	if r.abs != nil {
+		e = &exploring{e, r.abs}
+	}
 	res, err := r.ask(e, opt)
 	if err != nil {
 		return reason.AsInternal(err)

@@ -56,11 +56,24 @@ type Abstraction struct {
 // Round is a search with a set of tracked globals.
 type Round struct {
 	Tracked []string // beside those of the rounds before
-	// Spurious is set if the round ended with a counterexample whose path is infeasible. Then Checks is how often refinement asked which
-	// globals are needed for that, and Open of how many.
-	Spurious     bool
-	Checks, Open int
-	Time, Refine time.Duration
+	// Spurious counts the counterexamples whose path is infeasible. Checks is how often refinement asked which globals are needed for
+	// that, and Open of how many at most.
+	Spurious, Checks, Open int
+	// Time is that of the whole round, Make of making the abstraction, and Refine of concretising its executions and of refinement.
+	Time, Make, Refine time.Duration
+}
+
+// Times returns the time of all rounds: that of abstracting and refining, and the rest.
+func (a *Abstraction) Times() []Phase {
+	if a == nil {
+		return nil
+	}
+	var refining, all time.Duration
+	for _, r := range a.Rounds {
+		all += r.Time
+		refining += r.Make + r.Refine
+	}
+	return []Phase{{"refining", refining}, {"solving", all - refining}}
 }
 
 // Numbers returns the counters of the abstraction.
@@ -72,12 +85,7 @@ func (a *Abstraction) Numbers() []stat.Counter {
 	for _, r := range a.Rounds {
 		n.tracked += int64(len(r.Tracked))
 		n.checks += int64(r.Checks)
-		if r.Spurious {
-			n.spurious++
-		}
-	}
-	if a.Whole {
-		n.tracked = int64(a.Globals)
+		n.spurious += int64(r.Spurious)
 	}
 	return []stat.Counter{
 		{Name: "abstraction-globals", Value: int64(a.Globals)},

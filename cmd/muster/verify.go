@@ -111,7 +111,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.BoolVar(&v.all, "all", false, "find all assertions that can fail: each one that does is assumed from then on")
 	f.BoolVar(&v.coverage, "coverage", false, "ask instead for each procedure and each target of a branch whether an execution reaches it")
 	f.BoolVar(&v.opt.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
-	f.StringVar(&v.abstract, "abstract", "auto", "track only globals that refute counterexamples: on, off, or auto: where there are many")
+	f.StringVar(&v.abstract, "abstract", "auto", "track only globals that refute counterexamples: on, off, or auto: where few of many seem to matter")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.DurationVar(&v.opt.Unbounded, "unbounded", 10*time.Second, "look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")

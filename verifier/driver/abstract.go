@@ -23,9 +23,11 @@ import (
 	"github.com/muster-smt/muster/verifier/witness"
 )
 
-// By default a prepared program with many globals is abstracted, for some time: a share of the limit, if there is one.
+// By default a prepared program with some globals is abstracted if the property may depend on few of them, for some time: a share of
+// the limit, if there is one.
 const (
-	autoGlobals = 150
+	autoGlobals = 20
+	autoNear    = 2 // near are at most so much of the globals
 	autoTime    = 30 * time.Second
 	autoShare   = 3
 )
@@ -41,7 +43,20 @@ func (r *run) abstracts() bool {
 	case AbstractOff:
 		return false
 	}
-	return len(r.prep.Program.Globals) >= autoGlobals
+	globals := len(r.prep.Program.Globals)
+	return globals >= autoGlobals && r.near() <= globals/autoNear
+}
+
+// near returns on how many globals of the prepared program the property may depend by what is assigned and tested on the way.
+func (r *run) near() int {
+	order, near := abstract.Order(r.prep.Core, abstract.Property(r.prep.Core, r.prep.Flag))
+	n := 0
+	for _, g := range order[:near] {
+		if slices.Contains(r.prep.Program.Globals, g) {
+			n++
+		}
+	}
+	return n
 }
 
 // abstracted is Corral's outer loop: it has engines look for the answer about abstractions, and refines them until there is one. If a
@@ -49,7 +64,7 @@ func (r *run) abstracts() bool {
 func (r *run) abstracted(chosen []engine) (*run, error) {
 	core := r.prep.Core
 	tracked := abstract.Property(core, r.prep.Flag)
-	order := abstract.Order(core, tracked)
+	order, _ := abstract.Order(core, tracked)
 	log := &Abstraction{Globals: len(r.prep.Program.Globals)}
 	r.rep.Abstraction = log
 	first := Round{}

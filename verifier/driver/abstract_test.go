@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math/bits"
 	"math/rand/v2"
 	"os"
@@ -151,6 +152,23 @@ func TestTrackedGlobals(t *testing.T) {
 			if rep.Result.Verdict() != want || len(rep.Abstraction.Rounds) != rounds || !wrong && tracked != needed {
 				t.Errorf("%d globals: %v after %d rounds, %d tracked", n, rep, len(rep.Abstraction.Rounds), tracked)
 			}
+		}
+	}
+}
+
+// TestAbstractAuto: by default a program is abstracted if there are many globals of which the property may depend on few.
+func TestAbstractAuto(t *testing.T) {
+	for _, c := range []struct {
+		globals, needed int
+		want            bool
+	}{{10, 2, false}, {40, 5, true}, {40, 30, false}} {
+		src := noisy(rand.New(rand.NewPCG(1, 2)), c.globals, c.needed, true)
+		r := newRun(t.Context(), "noisy.bpl", Options{Log: slog.New(slog.DiscardHandler)}, engines()[0], time.Now())
+		if err := r.prepareFrom([]byte(src)); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.abstracts(); got != c.want {
+			t.Errorf("%d globals, of which %d are needed: abstracted: %v", c.globals, c.needed, got)
 		}
 	}
 }

@@ -47,19 +47,20 @@
 // round ends in any other way, the program itself is next.
 //
 // A round goes on after a spurious counterexample, without the blocks that make its path infeasible, until one adds nothing to what
-// is to be tracked, or there is none. It leaves out executions then, so no safe answer comes of it, and no bound is proved. Of nine
-// drivers that both decide, on which each variable had a round of its own before, rounds fell from 25, 26, 4, 4 and 2 to 4, 4, 3, 2
-// and 1 and CPU to 0.4 to 0.75, of the others none is slower by more than a fifth. What does not help: up to as many disjoint sets
-// of globals for a path as it has (few have two: CPU 0.97 of that without, more globals tracked), and tracking all that the property
-// may depend on from the beginning, but for maps (the same rounds).
+// is to be tracked, or there is none. It leaves out executions then, so no safe answer comes of it, and no bound is proved. When each
+// variable had a round of its own, drivers took more of them: 25, 26, 6, 4, 4 and 2 rounds became 4, 4, 5, 3, 2 and 1, with 0.4, 0.5, 1.0,
+// 0.75, 0.76 and 0.7 of the CPU, and megaraid, undecided in 31 s with 13, is decided with 2; where there were one or two, 1.0 to 1.4 of
+// the CPU. What does not help: all disjoint sets of globals that refute a path (few have two; CPU 0.97 of that without, more globals
+// tracked), and to track at first all that the property may depend on, but for maps (the same rounds).
 //
 // A safe answer for the bound leaves half of Options.Unbounded to the program itself, whose proof for all bounds may need facts about
 // globals that the bound does not need; the answer stands if there is none.
 //
-// By default only programs with many globals are abstracted, and for some time only. The passes leave the drivers of SDV 4 to 17
-// globals, of which most are needed, and those of SV-COMP up to 140, of which searches of seconds
-// track up to 30. There abstraction costs time: every variable takes a round of its own. On generated programs with 10, 50 and 200 globals
-// of which the property needs five (p_globals of musterbench growth), legion is 6, 8 and more than 90 times as fast with it.
+// By default a program is abstracted, for some time, if it has 20 globals or more and the property may depend on at most half of
+// them by what is assigned and tested on the way (abstract.Order). The passes leave the drivers of SDV 4 to 17 globals and those of
+// SV-COMP up to 140, and of the latter it may depend on 63 to 100 in 100. There abstraction costs time: of 20 drivers that are
+// decided without it two take less with it (0.4 and 0.7 of the CPU), and six are undecided in 40 s. On generated programs with 25 to 400 globals of which the property needs five (p_globals of
+// musterbench growth), it may depend on these alone, and legion is up to more than 90 times as fast with it.
 //
 // # Limits
 //

@@ -81,13 +81,12 @@ type Options struct {
 	effort  int64 // of questions about coverage; 0 means coverage.DefaultEffort
 }
 
-// Abstract says when globals are abstracted. All choices have the same answers, but for the bound of a safe one: a proof for
-// all bounds may need facts about globals that the bound does not.
+// Abstract says when globals are abstracted. All choices have the same answers, if there is time for them.
 type Abstract uint8
 
 // The choices.
 const (
-	AbstractAuto Abstract = iota // where there are many globals
+	AbstractAuto Abstract = iota // where the property may depend on few of many globals
 	AbstractOn
 	AbstractOff
 )

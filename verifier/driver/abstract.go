@@ -164,6 +164,8 @@ func (r *run) beyond(w *run, chosen []engine) (*run, error) {
 			return all, reason.Internalf("an abstraction is safe up to bound %d, the program is not", r.rep.Bound)
 		}
 	}
+	log := r.rep.Abstraction // the answer is about the abstraction
+	log.Rounds, log.Whole = log.Rounds[:len(log.Rounds)-1], false
 	w.rep.Phases = all.rep.Phases
 	return w, nil
 }

@@ -49,7 +49,8 @@ type Report struct {
 type Abstraction struct {
 	Globals int // of the prepared program
 	Rounds  []Round
-	// Whole is set if all globals were tracked at last, since a round ended without an answer.
+	// Whole is set if the answer is about the program itself, as the last round then is, since a round before ended without an
+	// answer or with one for the bound only.
 	Whole bool
 }
 

@@ -33,6 +33,9 @@ func TestQuantifiedAssumptions(t *testing.T) {
 			  assume f(a) == f(c); assert a == b; }`, "safe", ""},
 		{"all values of a map", `type T; procedure main(a: T, b: T, m: [T]int) {
 			assume (forall x: T :: m[x] > 0); assert m[a] > 1; }`, "unsafe", "[else 1]"},
+		{"contracts of procedures with bodies", `procedure p() free requires (forall i: int :: i > 0); { }
+			procedure q() free ensures (forall i: int :: i > 0); { }
+			procedure main() { if (*) { call p(); } else { call q(); } assert false; }`, "safe", ""},
 		{"an infinite model", `function f(int): int; axiom (forall x, y: int :: {f(x), f(y)} x < y ==> f(x) < f(y));
 			procedure main() { assert f(1) + 1 == f(2); }`, "unsafe (quantified assumptions checked at 4 instances)", ""},
 	} {

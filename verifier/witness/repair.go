@@ -48,6 +48,10 @@ func (w *writer) facts(p *inline.Path) (facts []fact) {
 	for _, i := range w.order {
 		w.tree.Bind(i)
 		proc := w.tree.Proc(i)
+		for _, c := range proc.Summary { // contracts
+			t := w.tree.Image(c)
+			facts = append(facts, fact{t, t})
+		}
 		for _, d := range proc.Defs {
 			t := st.Eq(w.tree.Image(d.Name), w.tree.Image(d.Value))
 			facts = append(facts, fact{t, t})

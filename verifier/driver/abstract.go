@@ -82,8 +82,13 @@ func (r *run) abstracted(chosen []engine) (*run, error) {
 		now := &log.Rounds[len(log.Rounds)-1]
 		now.Time = time.Since(begin)
 		w.abs.tell(now)
-		if err != nil || r.ctx.Err() != nil {
+		if err != nil {
 			return w, err
+		}
+		if r.ctx.Err() != nil {
+			w.ctx = r.ctx
+			w.conclude()
+			return w, nil
 		}
 		if w.rep.Result.Verdict() != verifier.Unknown {
 			return r.beyond(w, chosen)

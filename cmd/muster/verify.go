@@ -228,10 +228,13 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	if err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
-	if r.opt.Annotate {
+	switch {
+	case r.opt.Annotate:
 		if err := writeAnnotated(s, v.annotate, rep); err != nil {
 			return err
 		}
+	case r.opt.Summaries && rep.NotAnnotated != nil:
+		fmt.Fprintf(s.err, "muster: no summaries: %v\n", rep.NotAnnotated)
 	}
 	switch v := rep.Result.Verdict(); {
 	case len(found) > 0:

@@ -422,7 +422,7 @@ func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, err
 		opt.Proved = proved
 		res, err := e.Verify(ctx, r.sys, opt)
 		late := end()
-		if late && res.Verdict() == verifier.SafeUpToBound && !r.opt.AllBounds {
+		if v := res.Verdict(); late && err == nil && !r.opt.AllBounds && (v == verifier.SafeUpToBound || v == verifier.Unknown) {
 			r.rep.Proved = opt.Bound // the other engine looks for more
 			return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp}).WithStats(res.Stats()), nil
 		}

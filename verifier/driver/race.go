@@ -143,13 +143,23 @@ func (x *rivals) outcome(name string) (*run, error) {
 	for i, r := range x.all {
 		rep := r.run.rep
 		proved = max(proved, rep.Proved)
-		if rep.Stopped != best.Stopped && rep.Stopped ||
-			rep.Stopped == best.Stopped && rep.Result.Stats().Queries > best.Result.Stats().Queries {
+		if saysMore(rep, best) {
 			at, best = i, rep
 		}
 	}
 	best.Proved, best.Engine = proved, name
 	return x.all[at].run, nil
+}
+
+// saysMore reports whether an unknown answer says more than another: that a limit ended it, or else why; or it rests on more.
+func saysMore(r, than *Report) bool {
+	if r.Stopped != than.Stopped {
+		return r.Stopped
+	}
+	if a, b := r.Result.Reason().Kind == reason.GaveUp, than.Result.Reason().Kind == reason.GaveUp; a != b {
+		return b
+	}
+	return r.Result.Stats().Queries > than.Result.Stats().Queries
 }
 
 // errLate is why an engine stops looking for executions within a bound: another one has shown that there are none.

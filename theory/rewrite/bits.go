@@ -79,8 +79,11 @@ func (r *Rewriter) iteBits(c, a, b term.Term) term.Term {
 	}
 	n := st.WidthOf(a)
 	top, bottom := r.commonTop(a, b), r.commonBottom(a, b)
-	if top+bottom == 0 {
+	switch {
+	case top+bottom == 0:
 		return st.Ite(c, a, b)
+	case top+bottom >= n: // the same value, of which one is not in normal form
+		return a
 	}
 	hi, lo := n-top-1, bottom
 	base := len(r.terms)

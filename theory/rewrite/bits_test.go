@@ -292,3 +292,19 @@ func TestBitsAtRandom(t *testing.T) {
 		checkRandom(t, g, w, 5, models)
 	}
 }
+
+// TestIteOfEqual: a choice between equal values of which one is not in normal form, as substitution may make it.
+func TestIteOfEqual(t *testing.T) {
+	st := term.NewStore()
+	r := New(st)
+	bits := func(n int) term.Term { return st.Bits(st.BitVecSort(n), num.Int{}) }
+	p := st.FreshConst("p", term.Bool)
+	for _, c := range [][2]term.Term{
+		{st.Concat(bits(5), bits(3)), bits(8)},
+		{bits(8), st.Concat(bits(5), bits(3))},
+	} {
+		if got := r.Ite(p, c[0], c[1]); got != c[0] {
+			t.Errorf("%s, not the first branch %s", st.String(got), st.String(c[0]))
+		}
+	}
+}

@@ -230,6 +230,7 @@ func (r *corralRun) run(ctx context.Context) error {
 	}
 	ctx, stop := limited(ctx, 0, r.memory)
 	defer stop()
+	defer sparing()()
 	if r.verbose {
 		r.opt.Log = verboseLog(r.err)
 	}

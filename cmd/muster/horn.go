@@ -90,6 +90,7 @@ func solveHorn(ctx context.Context, s streams, file string, v *hornOptions) erro
 	}
 	ctx, stop := limited(ctx, v.timeout, v.memory)
 	defer stop()
+	defer sparing()()
 	m := newMonitor(s.err, hornLine)
 	defer m.stop()
 	opt := v.opt

@@ -192,7 +192,8 @@ func (v *verifyOptions) start(ctx context.Context, s streams, file string) (*ver
 	}
 	r := &verification{name: name, src: src, opt: v.opt, m: newMonitor(s.err, progressLine)}
 	ctx, stop := limited(ctx, 0, v.memory)
-	r.ctx, r.end = ctx, func() { r.m.stop(); stop() }
+	wasteful := sparing()
+	r.ctx, r.end = ctx, func() { r.m.stop(); stop(); wasteful() }
 	if v.verbose {
 		r.opt.Log = verboseLog(s.err)
 	}

@@ -36,9 +36,15 @@
 // last the core is projected in a model.
 //
 // If that fails, too, the core is a no-good of this goal: the caller does not make these decisions again, as long as the rest
-// of the goal stays (exclude). Where it is of two calls side by side, the calls are expanded: alone, the engine hands over to
-// one that inlines calls (Engine.Expand), which is told all that was learned for all bounds, so nothing that that one can
-// decide is out of reach. In a race it runs anyway.
+// of the goal stays (exclude). Where it is of two calls side by side, the search gives up, and its tree goes on.
+//
+// # The tree
+//
+// Where nobody else searches beside it, an engine that inlines calls grows a tree beside the goal, with its relevancy
+// (Engine.Expand, which is corral): some steps of one, then some resolutions of the other, by their effort (growth). The tree is
+// told what the search learns for all bounds. So what that engine can decide is in reach, even where a conflict has no
+// interpolant, or the solvers of the procedures become too large (maxTerms). A refutation of the tree is an answer for the
+// bound; the search for all bounds goes on without it. In a race these engines run anyway.
 //
 // # Improvements
 //

@@ -3,8 +3,8 @@ package lazyann
 import (
 	"context"
 	"errors"
-	"strings"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/interpolate"
 	"github.com/muster-smt/muster/theory/reason"
@@ -20,8 +20,9 @@ import (
 type Engine struct {
 	Config  inline.Config
 	Without Improvements
-	// Expand, if not nil, is an engine that inlines calls. It goes on where a conflict has no interpolant, with what was learned.
-	Expand verifier.Engine
+	// Expand, if not nil, is an engine that inlines calls: it grows a tree beside the search, unless others search beside it
+	// (Options.Exchange), or there is no bound.
+	Expand learn.Stepwise
 }
 
 // Improvements are those of the paper's section 4 that can be turned off, and subtrees that are kept.
@@ -45,30 +46,32 @@ func (e *Engine) Name() string { return "lazyann" }
 // Verify unwinds the system until there is an execution, or the annotation is inductive. When it covers the recursion bound, the time
 // of Options.Unbounded begins, after which the answer is for the bound. An execution that is found in this time may be past the bound.
 func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
+	if e.Expand == nil || opt.Exchange != nil || opt.AllBounds {
+		return e.search(ctx, sys, opt, nil)
+	}
+	ctx, all := limit.NewMeter(ctx, 1)
+	opt.Exchange = verifier.NewExchange(sys)
+	g, err := newGrowth(ctx, e.Expand, sys, opt, all)
+	if err != nil {
+		return verifier.Result{}, err
+	}
+	res, err := e.search(ctx, sys, opt, g)
+	return g.end(res, err)
+}
+
+// search is Verify with a tree, which may be nil.
+func (e *Engine) search(ctx context.Context, sys *vc.System, opt verifier.Options, g *growth) (verifier.Result, error) {
 	run, err := inline.NewRun(ctx, sys, opt, e.Config)
 	if err != nil {
 		return verifier.Result{}, err
 	}
-	expand := e.Expand != nil && opt.Exchange == nil && !opt.AllBounds // else others search beside it, or there is no bound
-	if expand {
-		opt.Exchange = verifier.NewExchange(sys)
-	}
-	res, err := run.Finish(e.search(ctx, sys, run, opt.Exchange.Port(sys)))
-	if expand && err == nil && res.Verdict() == verifier.Unknown && res.Reason().Kind == reason.GaveUp {
-		return e.expand(ctx, sys, opt, res.Stats())
-	}
-	return res, err
-}
-
-// search is Verify in a run. It gives back its solvers.
-func (e *Engine) search(ctx context.Context, sys *vc.System, run *inline.Run, port *verifier.Port) (verifier.Result, error) {
 	s := newSearch(ctx, sys, run, e.Without)
 	defer s.frames.Close()
 	defer s.models.close()
-	s.port = port
+	s.port, s.growth = opt.Exchange.Port(sys), g
 	res, err := s.unwind()
 	if s.covered && err == nil && res.Verdict() == verifier.Unknown {
-		res = verifier.SafeUpToBoundWith(run.Bound, s.frames.Within(ctx, s.within))
+		res = verifier.SafeUpToBoundWith(run.Bound, s.within(g))
 	}
 	if s.stop != nil {
 		s.stop()
@@ -76,26 +79,13 @@ func (e *Engine) search(ctx context.Context, sys *vc.System, run *inline.Run, po
 	learned := s.frames.Learned(s.by)
 	run.Learned(learned)
 	run.Count(s.counters(verifier.Total(learned))...)
-	return res, err
-}
-
-// expand asks the engine that goes on. Its statistics are beside those of the search.
-func (e *Engine) expand(ctx context.Context, sys *vc.System, opt verifier.Options, stats verifier.Stats) (verifier.Result, error) {
-	res, err := e.Expand.Verify(ctx, sys, opt)
-	all := res.Stats()
-	all.Learned = stats.Learned
-	for _, c := range stats.Counters {
-		if strings.HasPrefix(c.Name, e.Name()) {
-			all.Counters = append(all.Counters, c)
-		}
-	}
-	return res.WithStats(all), err
+	return run.Finish(res, err)
 }
 
 func newSearch(ctx context.Context, sys *vc.System, run *inline.Run, without Improvements) *search {
 	rw := rewrite.New(sys.Store)
 	s := &search{
-		ctx: ctx, sys: sys, run: run, without: without, rw: rw, frames: learn.NewFrames(sys, run.Config), within: vc.Nesting(sys, run.Bound),
+		ctx: ctx, sys: sys, run: run, without: without, rw: rw, frames: learn.NewFrames(sys, run.Config), nesting: vc.Nesting(sys, run.Bound),
 		preds: make([]*pred, len(sys.Procs)), names: newNames(sys.Store), in: map[term.Term]int{},
 		used: make([][]bool, len(sys.Procs)), scores: make([]int, len(sys.Procs)), by: make([]verifier.Learning, len(sys.Procs)),
 	}
@@ -115,8 +105,9 @@ type search struct {
 	port    *verifier.Port
 	preds   []*pred // by vc.ProcID; nil until needed
 
-	within  int32              // the level of executions within the bound
-	covered bool               // the entry is refuted there
+	growth  *growth            // nil if there is none
+	nesting int32              // the level of executions within the bound
+	covered bool               // none of these reaches the exit
 	stop    context.CancelFunc // ends the search for an answer for all bounds; nil until it begins
 
 	names  *names
@@ -137,7 +128,7 @@ type search struct {
 	models   models
 	primes   sampler
 	by       []verifier.Learning // by vc.ProcID: what was done there
-	stats    struct{ depth, propagated, again, quantified, context, sampled int }
+	stats    struct{ depth, propagated, again, quantified, context, sampled, terms int }
 }
 
 // unwind searches one unwinding after the other.
@@ -197,23 +188,53 @@ func (s *search) converge(level int32, questions int) error {
 	return nil
 }
 
-// cover looks whether the annotation covers the bound now: then the time for an answer for all bounds begins. It reports whether there
-// is none.
-func (s *search) cover() (enough bool) {
-	opt := s.run.Options()
-	if opt.AllBounds || s.covered || s.frames.Never(s.sys.Entry) || !s.frames.Excludes(s.sys.Entry, nil, s.within) {
+// cover looks whether the annotation covers the bound now. It reports whether that is enough.
+func (s *search) cover() bool {
+	if s.run.Options().AllBounds || s.covered || s.frames.Never(s.sys.Entry) || !s.frames.Excludes(s.sys.Entry, nil, s.nesting) {
 		return false
 	}
+	return s.bounded()
+}
+
+// bounded begins the time for an answer for all bounds, once there is one for the bound. It reports whether there is no such time.
+func (s *search) bounded() (enough bool) {
 	s.covered = true
-	s.run.Proved()
-	if opt.Unbounded > 0 {
-		s.ctx, s.stop = context.WithTimeout(s.ctx, opt.Unbounded)
+	if s.growth != nil {
+		s.growth.ended = true
 	}
-	return opt.Unbounded <= 0
+	s.run.Proved()
+	unbounded := s.run.Options().Unbounded
+	if unbounded > 0 {
+		s.ctx, s.stop = context.WithTimeout(s.ctx, unbounded)
+	}
+	return unbounded <= 0
+}
+
+// within returns the proof for the bound: of the tree, or by annotations.
+func (s *search) within(g *growth) *verifier.Proof {
+	if g != nil && g.bounded != nil {
+		return g.bounded
+	}
+	return s.frames.Within(s.ctx, s.nesting)
+}
+
+// grow lets the tree grow. The error is errGrown if the search need not go on.
+func (s *search) grow() error {
+	any, err := s.growth.grow()
+	if !any || err != nil {
+		return err
+	}
+	if s.growth.decided || s.bounded() {
+		return errGrown
+	}
+	return nil
 }
 
 // stopped returns the result of a search that an error ends; the end of the context is none.
 func (s *search) stopped(err error) (verifier.Result, error) {
+	if errors.Is(err, errGrown) {
+		return verifier.Result{}, nil // see growth.end
+	}
 	if s.ctx.Err() != nil {
 		return s.run.GiveUp(inline.Outcome{}), nil
 	}
@@ -249,12 +270,16 @@ func (s *search) counterexample(root *node) (verifier.Result, error) {
 }
 
 func (s *search) counters(sum verifier.Learning) (out []stat.Counter) {
-	if s.within < vc.Unlimited {
-		out = append(out, stat.Counter{Name: "lazyann: depth of the bound", Value: int64(s.within)})
+	if s.growth != nil {
+		out = append(out, stat.Counter{Name: "lazyann: steps of the tree", Value: int64(s.growth.steps)})
+	}
+	if s.nesting < vc.Unlimited {
+		out = append(out, stat.Counter{Name: "lazyann: depth of the bound", Value: int64(s.nesting)})
 	}
 	return append(out, []stat.Counter{
 		{Name: "lazyann: depth", Value: int64(s.stats.depth)},
 		{Name: "lazyann: resolutions", Value: int64(sum.Resolutions)},
+		{Name: "lazyann: terms", Value: int64(s.stats.terms)},
 		{Name: "lazyann: literals of contexts", Value: int64(s.stats.context)},
 		{Name: "lazyann: conflicts", Value: int64(sum.Conflicts)},
 		{Name: "lazyann: interpolated", Value: int64(sum.Interpolated())},

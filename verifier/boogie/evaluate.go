@@ -1,6 +1,7 @@
 package boogie
 
 import (
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,6 +113,8 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 		return l.numeral(*x)
 	case syntax.OpBv:
 		return l.bits(x)
+	case syntax.OpReal:
+		return l.real(x)
 	case syntax.OpVar:
 		return l.variable(entID(l.c.use[at]))
 	case syntax.OpOldBegin:
@@ -145,10 +148,17 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 	case syntax.OpConcat:
 		return st.Concat(args...)
 	case syntax.OpNeg:
-		if st.IsNum(args[0]) {
+		switch {
+		case st.IsNum(args[0]):
 			return st.Numeral(st.Num(args[0]).Neg())
+		case st.IsRat(args[0]):
+			return st.Rat(st.RatValue(args[0]).Neg())
 		}
 		return st.Neg(args[0])
+	case syntax.OpToReal:
+		return st.ToReal(args[0])
+	case syntax.OpToInt:
+		return st.ToInt(args[0])
 	case syntax.OpNot:
 		return st.Not(args[0])
 	case syntax.OpAnd:
@@ -188,16 +198,38 @@ func (l *lowerer) binary(x *syntax.Expr, a, b term.Term) term.Term {
 		return st.Div(a, b)
 	case syntax.OpMod:
 		return st.Mod(a, b)
+	case syntax.OpQuo:
+		return st.Quo(l.asReal(a), l.asReal(b))
+	case syntax.OpPow: // not supported, so the procedure is refused
+		return l.hole(term.Real)
 	}
 	panic("boogie: operator " + x.Op.String() + " reached lowering")
 }
 
 // product puts a numeral first, as term.Store.Mul wants it.
 func (l *lowerer) product(a, b term.Term) term.Term {
-	if l.st.IsNum(b) && !l.st.IsNum(a) {
+	number := func(t term.Term) bool { return l.st.IsNum(t) || l.st.IsRat(t) }
+	if number(b) && !number(a) {
 		a, b = b, a
 	}
 	return l.st.Mul(a, b)
+}
+
+func (l *lowerer) asReal(t term.Term) term.Term {
+	if l.st.Sort(t) == term.Int {
+		return l.st.ToReal(t)
+	}
+	return t
+}
+
+// real returns the term of a literal such as 1.5e3.
+func (l *lowerer) real(x *syntax.Expr) term.Term {
+	text := l.c.text(syntax.Name(x.Val))
+	r, ok := new(big.Rat).SetString(text)
+	if !ok {
+		l.failf(x.Pos, "%s is not a real number", l.c.quote(syntax.Name(x.Val)))
+	}
+	return l.st.Rat(num.RatFromBig(r))
 }
 
 func (l *lowerer) numeral(x syntax.Expr) term.Term {

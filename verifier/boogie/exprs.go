@@ -49,6 +49,8 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 		return intType, nil
 	case syntax.OpBv:
 		return c.bvLiteral(x)
+	case syntax.OpReal:
+		return realType, c.realLiteral(x)
 	case syntax.OpVar:
 		return c.variable(i, x, ctx)
 	case syntax.OpOldBegin:
@@ -85,7 +87,34 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 	case syntax.OpNot, syntax.OpAnd, syntax.OpOr, syntax.OpIff, syntax.OpImplies, syntax.OpExplies:
 		return boolType, c.operands(x, args, boolType)
 	case syntax.OpLt, syntax.OpLe, syntax.OpGt, syntax.OpGe:
-		return boolType, c.operands(x, args, intType)
+		_, err := c.numbers(x, args)
+		return boolType, err
+	case syntax.OpAdd, syntax.OpSub, syntax.OpMul, syntax.OpNeg:
+		return c.numbers(x, args)
+	case syntax.OpQuo:
+		for _, a := range args {
+			if a != intType && a != realType {
+				return noType, c.errorf(x.Pos, "operand of '/' has type %s, not int or real", c.show(a))
+			}
+		}
+		return realType, nil
+	case syntax.OpPow:
+		if c.unsup == nil {
+			c.unsup = c.file.Errorf(x.Pos, "real power '**' is not supported")
+		}
+		return realType, c.operands(x, args, realType)
+	case syntax.OpToReal:
+		return realType, c.operands(x, args, intType)
+	case syntax.OpToInt:
+		return intType, c.operands(x, args, realType)
+	}
+	return intType, c.operands(x, args, intType) // div and mod
+}
+
+// numbers requires operands of one type, int or real, and returns it.
+func (c *checker) numbers(x *syntax.Expr, args []typ) (typ, error) {
+	if args[0] == realType {
+		return realType, c.operands(x, args, realType)
 	}
 	return intType, c.operands(x, args, intType)
 }
@@ -126,6 +155,18 @@ func (c *checker) bvLiteral(x *syntax.Expr) (typ, error) {
 		return noType, c.errorf(x.Pos, "bit-vector literal %s does not fit its width", c.quote(syntax.Name(x.Val)))
 	}
 	return c.types.bitVector(uint32(width)), nil
+}
+
+// maxExponent bounds the exponents of real literals.
+const maxExponent = 10_000
+
+// realLiteral bounds the value of a literal such as 1.5e3.
+func (c *checker) realLiteral(x *syntax.Expr) error {
+	_, exp, ok := strings.Cut(c.text(syntax.Name(x.Val)), "e")
+	if n, err := strconv.Atoi(exp); ok && (err != nil || n > maxExponent || n < -maxExponent) {
+		return c.errorf(x.Pos, "exponent of %s is not between -%d and %[2]d", c.quote(syntax.Name(x.Val)), maxExponent)
+	}
+	return nil
 }
 
 func (c *checker) bits(x *syntax.Expr, args []typ) (typ, error) {

@@ -15,6 +15,7 @@ const (
 	noType typ = iota
 	boolType
 	intType
+	realType
 	firstOther
 )
 
@@ -39,7 +40,7 @@ type types struct {
 
 func newTypes() *types {
 	return &types{
-		info:  []typeInfo{{}, {kind: syntax.TypeBool}, {kind: syntax.TypeInt}},
+		info:  []typeInfo{{}, {kind: syntax.TypeBool}, {kind: syntax.TypeInt}, {kind: syntax.TypeReal}},
 		bv:    map[uint32]typ{},
 		named: map[syntax.Name]typ{},
 		maps:  map[string]typ{},
@@ -118,6 +119,8 @@ func (c *checker) write(b *strings.Builder, id typ) {
 		b.WriteString("bool")
 	case i.kind == syntax.TypeInt:
 		b.WriteString("int")
+	case i.kind == syntax.TypeReal:
+		b.WriteString("real")
 	case i.kind == syntax.TypeBv:
 		b.WriteString("bv" + strconv.Itoa(int(i.width)))
 	case i.kind == syntax.TypeNamed:
@@ -165,6 +168,8 @@ func (c *checker) sortOf(st *term.Store, id typ) term.Sort {
 		return term.Bool
 	case syntax.TypeInt:
 		return term.Int
+	case syntax.TypeReal:
+		return term.Real
 	case syntax.TypeBv:
 		return st.BitVecSort(int(i.width))
 	case syntax.TypeNamed:
@@ -254,6 +259,8 @@ func (c *checker) resolveType(id syntax.TypeID) (typ, error) {
 		r = boolType
 	case syntax.TypeInt:
 		r = intType
+	case syntax.TypeReal:
+		r = realType
 	case syntax.TypeBv:
 		r = c.types.bitVector(t.Width)
 	case syntax.TypeNamed:

@@ -46,6 +46,7 @@ const (
 	OpFalse         // false
 	OpInt           // Val: name of the digits
 	OpBv            // Val: name of the literal such as 5bv32
+	OpReal          // Val: name of the literal such as 1.5e3
 	OpVar           // Val: name
 	OpOldBegin      // first child of OpOld
 	OpQuantBegin    // first child of a quantifier; Val: index in Binders
@@ -79,11 +80,15 @@ const (
 	OpMul
 	OpDiv
 	OpMod
+	OpQuo // of two reals or integers, exact
+	OpPow
+	OpToReal
+	OpToInt // the greatest integer not above
 )
 
 // String returns the operator as it is written.
 func (o Op) String() string {
-	const all = "? true false int bv var old forall old forall exists trigger call [] [:=] [:] : if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod"
+	const all = "? true false int bv real var old forall old forall exists trigger call [] [:=] [:] : if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod / ** real int"
 	return strings.Fields(all)[o]
 }
 
@@ -140,6 +145,7 @@ type TypeKind uint8
 const (
 	TypeBool TypeKind = iota + 1
 	TypeInt
+	TypeReal
 	TypeBv    // Width
 	TypeNamed // Name: a synonym or a constructor
 	TypeMap   // Args, the last is the result

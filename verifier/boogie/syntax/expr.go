@@ -11,6 +11,7 @@ const (
 	precConcat
 	precAdd
 	precMul
+	precPow
 )
 
 // maxDigits bounds literals: the conversion of longer ones is quadratic.
@@ -58,9 +59,9 @@ func (p *parser) binaryOp() (Op, int) {
 	case tPartial:
 		p.unsupported(p.tok.pos, "partial order '<:'")
 	case tSlash:
-		p.unsupported(p.tok.pos, "real division '/'")
+		return OpQuo, precMul
 	case tPower:
-		p.unsupported(p.tok.pos, "real power '**'")
+		return OpPow, precPow
 	}
 	return OpInvalid, 0
 }
@@ -105,6 +106,8 @@ func (p *parser) binary(min int) ExprID {
 			e = p.implications(op)
 		case prec == precLogic, op == OpAdd:
 			e = p.nary(op, prec)
+		case op == OpPow: // to the right, and then tighter than others
+			e = p.power()
 		default:
 			pos := p.tok.pos
 			p.next()
@@ -138,6 +141,16 @@ func (p *parser) implications(op Op) ExprID {
 	}
 	p.exprStack = p.exprStack[:mark]
 	return e
+}
+
+// power reads the rest of a ** b ** c, which associates to the right.
+func (p *parser) power() ExprID {
+	p.enter()
+	defer p.leave()
+	pos := p.tok.pos
+	p.next()
+	p.binary(precPow)
+	return p.emit(OpPow, pos, 0, 2)
 }
 
 // nary reads the rest of a conjunction, disjunction or sum as one node.
@@ -256,7 +269,10 @@ func (p *parser) atom() ExprID {
 		p.next()
 		return p.parenthesized()
 	case tReal:
-		p.unsupported(t.pos, "real literal")
+		if n := int(t.end - t.pos); n > maxDigits {
+			p.failf(t.pos, "real literal of %d characters: more than %d", n, maxDigits)
+		}
+		return p.leaf(OpReal, uint32(t.name))
 	case tFloat:
 		p.unsupported(t.pos, "floating-point literal")
 	case tString:
@@ -289,11 +305,23 @@ func (p *parser) keywordAtom() ExprID {
 		p.expectWord(kwElse)
 		p.expr()
 		return p.emit(OpIte, t.pos, 0, 3)
-	case kwInt, kwReal:
-		p.unsupported(t.pos, "conversion between int and real")
+	case kwInt:
+		return p.conversion(OpToInt)
+	case kwReal:
+		return p.conversion(OpToReal)
 	}
 	p.failf(t.pos, "expected an expression, found %s", p.show(t))
 	return 0
+}
+
+// conversion reads int(e) or real(e).
+func (p *parser) conversion(op Op) ExprID {
+	pos := p.tok.pos
+	p.next()
+	p.expect(tLParen)
+	p.expr()
+	p.expect(tRParen)
+	return p.emit(op, pos, 0, 1)
 }
 
 func (p *parser) call(name token) ExprID {

@@ -165,7 +165,7 @@ func (s *scanner) at(i int) byte {
 	return 0
 }
 
-// number scans integers and bit-vector literals, and reals and floats far enough to refuse them whole.
+// number scans integers, bit-vector and real literals, and floats far enough to refuse them whole.
 func (s *scanner) number() token {
 	start := s.off
 	k := tInt
@@ -190,9 +190,6 @@ func (s *scanner) number() token {
 		}
 	}
 	s.off = i
-	if k == tReal {
-		return token{kind: k}
-	}
 	b := s.src[start:i]
 	return token{kind: k, name: s.names.intern(b, hashOf(b))}
 }

@@ -25,7 +25,8 @@ func (p *parser) typ() TypeID {
 			p.next()
 			return p.addType(TypeExpr{Kind: TypeBool, Pos: t.pos})
 		case t.name == kwReal:
-			p.unsupported(t.pos, "type 'real'")
+			p.next()
+			return p.addType(TypeExpr{Kind: TypeReal, Pos: t.pos})
 		case t.name > lastKeyword:
 			return p.namedType()
 		}

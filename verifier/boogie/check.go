@@ -130,6 +130,7 @@ const (
 
 // check resolves and checks a whole file. The error is always an *syntax.Error.
 func check(f *syntax.File, o Options) (*checker, error) {
+	dropExtern(f)
 	n := f.Names.Len()
 	c := &checker{
 		options: o, file: f, types: newTypes(), ents: make([]entity, 1, n), scope: make([]entID, n),

@@ -21,6 +21,10 @@
 // be in the caller's. What Civl adds to Boogie (yield, par, movers) is not supported. Attributes of assertions and contracts are names for them (prog.Program.Names), and the places in a source
 // that statements give ({:sourceloc}) are kept for choices and traces. Types without use get no sort, since programs declare bit-vectors that they do not use.
 //
+// A lambda expression is the value of a function whose arguments are what is the same for all elements (lambda.go). Real numbers are
+// exact. Types such as string and float24e8, and the operators ** and <:, refuse the procedures that use them, where these are reachable;
+// statements that hide and reveal definitions mean nothing, since all are used.
+//
 // # Candidates
 //
 // A program may propose facts that the search for a proof for all bounds tries (verifier/learn). Nothing rests on them

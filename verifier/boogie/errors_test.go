@@ -54,7 +54,17 @@ func TestErrors(t *testing.T) {
 		{"axiom f(0) == 0;", "1:7: undeclared function 'f'"},
 		{"var x: t;", "1:8: undeclared type 't'"},
 		{"var x: [int]t;", "1:13: undeclared type 't'"},
-		{"var x: string;", "1:8: type 'string' is not supported"},
+		{"axiom 1e10001 > 0.0;", "1:7: exponent of '1e10001' is not between -10000 and 10000"},
+		{"axiom 1.0 + 1 == 2.0;", "1:11: operand of '+' has type int, not real"},
+		{"axiom 1.0 div 2.0 == 2.0;", "1:11: operand of 'div' has type real, not int"},
+		{"axiom true / 2 == 2.0;", "1:12: operand of '/' has type bool, not int or real"},
+		{"axiom real(1.0) == 1.0;", "1:7: operand of 'real' has type real, not int"},
+		{"axiom (lambda x: int :: x)[true] == 1;", "1:27: index of a map of type [int]int has type bool, not int"},
+		{"axiom (var x, x := 1, 2; x == x);", "1:15: variable 'x' is declared twice"},
+		{"axiom (var x := 1; x) == x;", "1:26: undeclared identifier 'x'"},
+		{"axiom 0x1.8e0f == 0x1.8e0f;", "1:7: '0x1.8e0f' is not a floating-point number"},
+		{"type {:extern} t; type {:extern} t; type t; type t;", "1:50: type 't' is declared twice"},
+		{"const {:extern} x: int; var {:extern} x: bool; axiom x == 1;", "1:54: global variable 'x' in an axiom or function"},
 		{"type a = b; type b = [int]a;", "1:18: type synonym 'b' is cyclic"},
 		{"type a = a;", "1:6: type synonym 'a' is cyclic"},
 		{"var g: int; axiom g == 0;", "1:19: global variable 'g' in an axiom or function"},
@@ -161,7 +171,7 @@ func TestErrors(t *testing.T) {
 
 // TestUnsupported: an unknown operator marks the procedures that use it, and those only.
 func TestUnsupported(t *testing.T) {
-	const prelude = `var b: bv8; var g: int; const k: bv8; const d, e, n: int;
+	const prelude = `var b: bv8; var g: int; const k: bv8; const d, e, n: int extends d complete; const s: string; var fl: float24e8;
 function {:bvbuiltin "bvadd"} add(bv8, bv8) : bv8;
 function {:bvbuiltin "bvfoo"} odd(bv8) : int;
 function {:builtin "(_ int2bv x)"} toBv(int) : bv8;
@@ -170,7 +180,7 @@ function {:inline} viaFoo(x: int) : int { foo(x) + 1 }
 function {:inline} viaOdd(x: int) : int { odd(add(k, 1bv8)) }
 function {:inline} twice(x: int) : int { viaOdd(viaOdd(x)) }
 axiom odd(k) == d; axiom d == e;
-procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b, g;
+procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b, g, fl;
 `
 	for _, tc := range []struct{ body, want string }{
 		{"", ""},
@@ -186,6 +196,11 @@ procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b, g;
 		{"g := e;", "9:7: application of 'odd': function 'odd' with {:bvbuiltin \"bvfoo\"} is not supported"},
 		{"b := k;", "9:7: application of 'odd': function 'odd' with {:bvbuiltin \"bvfoo\"} is not supported"},
 		{"assume (forall v: bv8 :: v == v);", ""},
+		{"assume s == \"abc\";", "12:10: type 'string' is not supported"},
+		{"fl := 0x1.8e0f24e8;", "12:3: type 'float24e8' is not supported"},
+		{"assume d <: e;", "12:12: partial order '<:' is not supported"},
+		{"assume 2.0 ** 3.0 ** 4.0 == 8.0;", "12:21: real power '**' is not supported"},
+		{"hide *; hide f; reveal viaOdd; push; pop;", ""},
 	} {
 		src := prelude + "implementation {:entrypoint} p(x: bv8) returns (r: int)\n{ " + tc.body + " }"
 		p, err := load(src)

@@ -115,6 +115,8 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 		return l.bits(x)
 	case syntax.OpReal:
 		return l.real(x)
+	case syntax.OpFloat, syntax.OpString, syntax.OpPow, syntax.OpPartial:
+		l.failf(x.Pos, "'%s' is not supported", x.Op) // not reached: who uses it is refused
 	case syntax.OpVar:
 		return l.variable(entID(l.c.use[at]))
 	case syntax.OpOldBegin:
@@ -126,6 +128,16 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 	case syntax.OpQuantBegin:
 		l.openQuant(at, x)
 		return 0
+	case syntax.OpLetBegin:
+		n := len(l.f.Binders[x.Val].Vars)
+		for i, t := range l.terms[len(l.terms)-n:] {
+			l.val[int(l.c.use[at])+i] = t
+		}
+		return 0
+	case syntax.OpLet:
+		return args[len(args)-1]
+	case syntax.OpLambda:
+		return l.lambda(x, args[1])
 	case syntax.OpTrigger:
 		l.triggers = append(l.triggers, append([]term.Term(nil), args...))
 		return 0
@@ -200,8 +212,6 @@ func (l *lowerer) binary(x *syntax.Expr, a, b term.Term) term.Term {
 		return st.Mod(a, b)
 	case syntax.OpQuo:
 		return st.Quo(l.asReal(a), l.asReal(b))
-	case syntax.OpPow: // not supported, so the procedure is refused
-		return l.hole(term.Real)
 	}
 	panic("boogie: operator " + x.Op.String() + " reached lowering")
 }
@@ -216,6 +226,9 @@ func (l *lowerer) product(a, b term.Term) term.Term {
 }
 
 func (l *lowerer) asReal(t term.Term) term.Term {
+	if l.st.IsNum(t) {
+		return l.st.Rat(num.RatFromInt(l.st.Num(t)))
+	}
 	if l.st.Sort(t) == term.Int {
 		return l.st.ToReal(t)
 	}

@@ -51,6 +51,8 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 		return c.bvLiteral(x)
 	case syntax.OpReal:
 		return realType, c.realLiteral(x)
+	case syntax.OpFloat, syntax.OpString:
+		return c.foreignLiteral(x)
 	case syntax.OpVar:
 		return c.variable(i, x, ctx)
 	case syntax.OpOldBegin:
@@ -60,8 +62,15 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 		return noType, nil
 	case syntax.OpQuantBegin:
 		return noType, c.openBinder(i, x)
+	case syntax.OpLetBegin:
+		return noType, c.openLet(i, x)
 	case syntax.OpOld:
 		return args[1], nil
+	case syntax.OpLambda:
+		return c.closeLambda(x, args[1])
+	case syntax.OpLet:
+		c.closeScope()
+		return args[len(args)-1], nil
 	case syntax.OpForall, syntax.OpExists:
 		return c.closeBinder(i, x, args)
 	case syntax.OpTrigger:
@@ -99,10 +108,11 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 		}
 		return realType, nil
 	case syntax.OpPow:
-		if c.unsup == nil {
-			c.unsup = c.file.Errorf(x.Pos, "real power '**' is not supported")
-		}
+		c.refuse(x.Pos, "real power '**'")
 		return realType, c.operands(x, args, realType)
+	case syntax.OpPartial:
+		c.refuse(x.Pos, "partial order '<:'")
+		return boolType, c.same(x, args)
 	case syntax.OpToReal:
 		return realType, c.operands(x, args, intType)
 	case syntax.OpToInt:
@@ -207,7 +217,37 @@ func (c *checker) variable(i syntax.ExprID, x *syntax.Expr, ctx context) (typ, e
 		return noType, c.errorf(x.Pos, "template variable %s outside of a template", c.quote(v.name))
 	}
 	c.use[i] = uint32(e)
+	c.foreign(x.Pos, v.typ)
 	return v.typ, nil
+}
+
+// foreignLiteral returns the type of a floating-point number or a string.
+func (c *checker) foreignLiteral(x *syntax.Expr) (typ, error) {
+	name := "string"
+	if x.Op == syntax.OpFloat {
+		text := c.text(syntax.Name(x.Val))
+		i := strings.LastIndexByte(text, 'f')
+		if name = "float" + text[i+1:]; i < 0 || !isFloat(name) {
+			return noType, c.errorf(x.Pos, "%s is not a floating-point number", c.quote(syntax.Name(x.Val)))
+		}
+	}
+	t := c.types.constructor(c.file.Names.Intern(name))
+	c.foreign(x.Pos, t)
+	return t, nil
+}
+
+// foreign notes that what is checked depends on a type without a meaning here.
+func (c *checker) foreign(pos syntax.Pos, t typ) {
+	if name := c.types.info[t].foreign; name != "" {
+		c.refuse(pos, "type '"+name+"'")
+	}
+}
+
+// refuse notes that a construct is not supported.
+func (c *checker) refuse(pos syntax.Pos, what string) {
+	if c.unsup == nil {
+		c.unsup = c.file.Errorf(pos, "%s is not supported", what)
+	}
 }
 
 func (c *checker) openBinder(i syntax.ExprID, x *syntax.Expr) error {
@@ -223,15 +263,50 @@ func (c *checker) closeBinder(i syntax.ExprID, x *syntax.Expr, args []typ) (typ,
 	if body != boolType {
 		return noType, c.errorf(x.Pos, "body of the quantifier has type %s, not bool", c.show(body))
 	}
-	f := c.binds[len(c.binds)-1]
-	c.binds = c.binds[:len(c.binds)-1]
 	if x.N > 2 {
-		if err := c.triggers(i, f.first); err != nil {
+		if err := c.triggers(i, c.binds[len(c.binds)-1].first); err != nil {
 			return noType, err
 		}
 	}
-	c.release(f.undo)
+	c.closeScope()
 	return boolType, nil
+}
+
+// openLet brings the variables of a let into scope, whose values are the last on the stack.
+func (c *checker) openLet(i syntax.ExprID, x *syntax.Expr) error {
+	vars := c.file.Binders[x.Val].Vars
+	values := c.stack[len(c.stack)-len(vars):]
+	low := entID(len(c.ents))
+	c.use[i] = uint32(low)
+	c.binds = append(c.binds, bindFrame{len(c.undo), low})
+	for k := range vars {
+		v := &vars[k]
+		if c.scope[v.Name] >= low {
+			return c.errorf(v.Pos, "variable %s is declared twice", c.quote(v.Name))
+		}
+		c.ents = append(c.ents, entity{kind: boundEntity, typ: values[k], name: v.Name, pos: v.Pos})
+		c.bind(v.Name, entID(len(c.ents)-1))
+	}
+	return nil
+}
+
+// closeLambda returns the type of a lambda with a body of a type.
+func (c *checker) closeLambda(x *syntax.Expr, body typ) (typ, error) {
+	f := c.closeScope()
+	n := len(c.file.Binders[x.Val].Vars)
+	parts := make([]typ, n, n+1)
+	for k := range parts {
+		parts[k] = c.ents[int(f.first)+k].typ
+	}
+	return c.types.mapOf(append(parts, body)), nil
+}
+
+// closeScope ends the scope of the innermost binder.
+func (c *checker) closeScope() bindFrame {
+	f := c.binds[len(c.binds)-1]
+	c.binds = c.binds[:len(c.binds)-1]
+	c.release(f.undo)
+	return f
 }
 
 // triggers requires that each trigger mentions all variables of the quantifier, the first of which is given, and that it
@@ -275,7 +350,7 @@ func (c *checker) triggers(quant syntax.ExprID, first entID) error {
 func unmatchable(op syntax.Op) bool {
 	switch op {
 	case syntax.OpNot, syntax.OpAnd, syntax.OpOr, syntax.OpIff, syntax.OpImplies, syntax.OpExplies, syntax.OpEq,
-		syntax.OpLt, syntax.OpLe, syntax.OpGt, syntax.OpGe, syntax.OpForall, syntax.OpExists:
+		syntax.OpLt, syntax.OpLe, syntax.OpGt, syntax.OpGe, syntax.OpForall, syntax.OpExists, syntax.OpLambda:
 		return true
 	}
 	return false
@@ -300,6 +375,7 @@ func (c *checker) apply(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error
 		c.unsup = c.file.Errorf(x.Pos, "application of %s: %s", c.quote(fn.decl.Name), fn.unsup.Msg)
 	}
 	c.use[i] = uint32(k - 1)
+	c.foreign(x.Pos, fn.result)
 	return fn.result, nil
 }
 

@@ -46,6 +46,7 @@ type lowerer struct {
 
 	varOf   []prog.VarID // by entity
 	whereOf []term.Term  // by variable: its where clause, of which Load spells out all consequences
+	lambdas lambdas
 	evaluator
 	bodyBuilder
 }
@@ -53,6 +54,7 @@ type lowerer struct {
 func newLowerer(c *checker, st *term.Store) *lowerer {
 	l := &lowerer{c: c, f: c.file, st: st, varOf: make([]prog.VarID, len(c.ents)), whereOf: make([]term.Term, len(c.ents)+1)}
 	l.prog = &prog.Program{File: c.file.Path, Store: st, Vars: make([]prog.Var, 1, len(c.ents)), Entry: prog.NoProc}
+	l.lambdas = lambdas{map[string]term.Sym{}, map[lambdaVar]term.Term{}}
 	l.evaluator = newEvaluator(c)
 	l.sub = term.NewSubst(st, st)
 	l.bodyBuilder.blockOf = make([]int32, c.file.Names.Len())

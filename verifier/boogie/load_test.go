@@ -17,6 +17,8 @@ func show(st *term.Store, t term.Term) string {
 	switch st.Op(t) {
 	case term.OpNum:
 		return st.Num(t).String()
+	case term.OpRat:
+		return st.RatValue(t).String()
 	case term.OpApp, term.OpBound:
 		if st.NumArgs(t) == 0 {
 			return st.SymName(st.Sym(t))
@@ -153,6 +155,13 @@ anon5_Else:
 `},
 		{"fresh labels", `procedure p() { anon7: if (*) { } }`,
 			"anon7:\n  goto anon8_Then anon8_Else\nanon8_Then:\n  return\nanon8_Else:\n  return\n"},
+		{"reals", `procedure p(x: real, i: int) returns (y: real) { y := -1.5e1 * x + real(i) / 3 - 1 / 4; assert int(y) < 2 || x >= 0.5; }`,
+			"anon0:\n  y := (+ (+ (* -15 x) (/ (to_real i) 3)) (* -1 (/ 1 4)))\n  assert (or (not (<= 2 (to_int y))) (<= 1/2 x))\n  return\n"},
+		{"lambdas", `procedure p(x: int) returns (m: [int]int, n: [int,bool]int) { m := (lambda i: int :: i + (x + 1)); m := (lambda k: int :: k + x);
+			n := (lambda i: int, b: bool :: if b then m[i] else m[x]); }`,
+			"anon0:\n  m := (lambda (+ x 1))\n  m := (lambda x)\n  n := (lambda (select m x) m)\n  return\n"},
+		{"let", `procedure p(x: int) returns (y: int) { y := (var a, b := x + 1, x; (var a := a * b; a + b)); }`, "anon0:\n  y := (+ (* (+ x 1) x) x)\n  return\n"},
+		{"visibility", `procedure p() { hide *; push; reveal p; pop; }`, "anon0:\n  return\n"},
 		{"old", `var g: int; procedure p(x: int) returns (y: int); modifies g; requires g > x; free requires g > 1; ensures g == old(g + x) + y; free ensures y > 0;
 			implementation p(a: int) returns (y: int) { g := old(g) + a; assert old(old(g) + a) == g; }`,
 			`requires free=false (not (<= g a))

@@ -25,6 +25,8 @@ type typeInfo struct {
 	name  syntax.Name
 	width uint32
 	args  []typ // of a map: indices, then the result
+	// foreign is a type in it that has no meaning here, such as string; "" if there is none.
+	foreign string
 }
 
 // types interns types.
@@ -48,6 +50,11 @@ func newTypes() *types {
 }
 
 func (t *types) add(i typeInfo) typ {
+	for _, a := range i.args {
+		if i.foreign == "" {
+			i.foreign = t.info[a].foreign
+		}
+	}
 	t.info = append(t.info, i)
 	return typ(len(t.info) - 1)
 }
@@ -247,6 +254,14 @@ func (c *checker) openSynonyms(stack []int32, id syntax.TypeID) []int32 {
 	return stack
 }
 
+// isFloat reports whether a name is that of a floating-point type, such as float24e8.
+func isFloat(name string) bool {
+	digits, ok := strings.CutPrefix(name, "float")
+	significand, exponent, found := strings.Cut(digits, "e")
+	number := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+	return ok && found && number(significand) && number(exponent)
+}
+
 // resolveType returns the type that an expression means. It recurses as deep as the parser lets type expressions nest.
 func (c *checker) resolveType(id syntax.TypeID) (typ, error) {
 	if done := c.typeOf[id]; done != noType {
@@ -266,8 +281,10 @@ func (c *checker) resolveType(id syntax.TypeID) (typ, error) {
 	case syntax.TypeNamed:
 		d := c.typeDecl[t.Name]
 		if d == 0 {
-			if text := c.text(t.Name); text == "string" || text == "regex" || text == "rmode" {
-				return noType, c.errorf(t.Pos, "type '%s' is not supported", text)
+			if text := c.text(t.Name); text == "string" || text == "regex" || text == "rmode" || isFloat(text) {
+				r = c.types.constructor(t.Name)
+				c.types.info[r].foreign = text
+				break
 			}
 			return noType, c.errorf(t.Pos, "undeclared type %s", c.quote(t.Name))
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -67,6 +68,8 @@ func (p *Program) sortString(s term.Sort) string {
 		return "bool"
 	case term.KindInt:
 		return "int"
+	case term.KindReal:
+		return "real"
 	case term.KindBitVec:
 		return "bv" + strconv.Itoa(p.Store.Width(s))
 	case term.KindArray:
@@ -268,6 +271,8 @@ func (q *termPrinter) term(t term.Term, outer, depth int) {
 		q.b.WriteString(st.Op(t).String())
 	case term.OpNum:
 		q.b.WriteString(st.Num(t).String())
+	case term.OpRat:
+		q.rational(st.RatValue(t), outer)
 	case term.OpBits:
 		q.b.WriteString(st.Num(t).String() + "bv" + strconv.Itoa(st.WidthOf(t)))
 	case term.OpConcat:
@@ -293,9 +298,23 @@ func (q *termPrinter) term(t term.Term, outer, depth int) {
 		q.infix(t, " div ", precMul, outer, depth)
 	case term.OpMod:
 		q.infix(t, " mod ", precMul, outer, depth)
+	case term.OpQuo:
+		q.infix(t, " / ", precMul, outer, depth)
 	default:
 		q.special(t, depth)
 	}
+}
+
+// rational prints a number as a decimal one, or as a quotient.
+func (q *termPrinter) rational(r num.Rat, outer int) {
+	x := r.Big()
+	if digits, exact := x.FloatPrec(); exact {
+		q.b.WriteString(x.FloatString(max(1, digits)))
+		return
+	}
+	o := q.open(precMul, outer)
+	q.b.WriteString(x.Num().String() + ".0 / " + x.Denom().String() + ".0")
+	q.close(o)
 }
 
 // sum prints + with negated summands as subtractions.
@@ -380,6 +399,10 @@ func (q *termPrinter) special(t term.Term, depth int) {
 		hi, lo := st.ExtractBounds(t)
 		q.term(args[0], precUnary, depth)
 		fmt.Fprintf(&q.b, "[%d:%d]", hi+1, lo)
+	case term.OpToReal, term.OpToInt:
+		q.b.WriteString(map[term.Op]string{term.OpToReal: "real(", term.OpToInt: "int("}[st.Op(t)])
+		q.term(args[0], 0, depth)
+		q.b.WriteByte(')')
 	case term.OpForall, term.OpExists:
 		q.quantifier(t, depth)
 	case term.OpDistinct:

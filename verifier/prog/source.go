@@ -249,7 +249,7 @@ func (s *source) sort(o term.Sort) string {
 
 func (s *source) noteSort(o term.Sort) {
 	switch s.st.SortKind(o) {
-	case term.KindBool, term.KindInt, term.KindBitVec:
+	case term.KindBool, term.KindInt, term.KindReal, term.KindBitVec:
 	case term.KindUninterpreted:
 		if !s.typed[o] {
 			s.typed[o] = true

@@ -47,14 +47,19 @@ const (
 	OpInt           // Val: name of the digits
 	OpBv            // Val: name of the literal such as 5bv32
 	OpReal          // Val: name of the literal such as 1.5e3
+	OpFloat         // Val: name of the literal such as 0x1.8e0f24e8
+	OpString        // Val: name
 	OpVar           // Val: name
 	OpOldBegin      // first child of OpOld
-	OpQuantBegin    // first child of a quantifier; Val: index in Binders
+	OpQuantBegin    // first child of a quantifier or lambda; Val: index in Binders
+	OpLetBegin      // the child of OpLet before its body; Val: index in Binders
 
 	OpOld     // OpOldBegin, expression
 	OpForall  // OpQuantBegin, triggers, body
 	OpExists  // OpQuantBegin, triggers, body
 	OpTrigger // terms
+	OpLambda  // OpQuantBegin, body
+	OpLet     // values, OpLetBegin, body
 	OpCall    // Val: name of the function; arguments
 	OpSelect  // map, indices
 	OpStore   // map, indices, value
@@ -82,13 +87,14 @@ const (
 	OpMod
 	OpQuo // of two reals or integers, exact
 	OpPow
+	OpPartial
 	OpToReal
 	OpToInt // the greatest integer not above
 )
 
 // String returns the operator as it is written.
 func (o Op) String() string {
-	const all = "? true false int bv real var old forall old forall exists trigger call [] [:=] [:] : if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod / ** real int"
+	const all = "? true false int bv real float string var old forall var old forall exists trigger lambda var call [] [:=] [:] : if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod / ** <: real int"
 	return strings.Fields(all)[o]
 }
 
@@ -133,7 +139,7 @@ func (f *File) Children(dst []ExprID, e ExprID) []ExprID {
 	return dst
 }
 
-// Binder is what a quantifier binds.
+// Binder is what a quantifier, a lambda or a let binds; variables of a let have no type.
 type Binder struct {
 	Vars []VarDecl
 }
@@ -205,9 +211,10 @@ type VarDecl struct {
 
 // TypeDecl declares a type: a synonym of Body, or a new type without Body.
 type TypeDecl struct {
-	Name Name
-	Pos  Pos
-	Body TypeID
+	Name  Name
+	Pos   Pos
+	Attrs List
+	Body  TypeID
 }
 
 // ConstDecl declares one constant.

@@ -66,7 +66,7 @@ func (p *parser) typeDecl() {
 	}
 	for {
 		n := p.ident("a type name")
-		d := TypeDecl{Name: n.Name, Pos: n.Pos}
+		d := TypeDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs}
 		if p.tok.kind == tIdent {
 			p.unsupported(p.tok.pos, "polymorphism (type parameters)")
 		}
@@ -97,13 +97,43 @@ func (p *parser) constDecl() {
 		p.Consts = append(p.Consts, ConstDecl{v, unique})
 	}
 	p.varStack = p.varStack[:mark]
-	switch {
-	case p.is(kwExtends), p.is(kwComplete):
-		p.unsupported(p.tok.pos, "order specification ('"+p.Names.Text(p.tok.name)+"')")
-	case p.is(kwUses), p.tok.kind == tLBrace:
-		p.unsupported(p.tok.pos, "'uses' clause")
+	p.order()
+	if !p.uses() {
+		p.expect(tSemi)
 	}
-	p.expect(tSemi)
+}
+
+// order reads what a constant says of its place in the partial order <:, which is not supported where it is used.
+func (p *parser) order() {
+	if p.acceptWord(kwExtends) {
+		for p.tok.kind == tIdent && p.tok.name != kwComplete && p.tok.name != kwUses {
+			p.acceptWord(kwUnique)
+			p.ident("a constant name")
+			if !p.accept(tComma) {
+				break
+			}
+		}
+	}
+	p.acceptWord(kwComplete)
+}
+
+// uses reads the declarations that belong to a constant or a function, which mean what they mean outside. It reports whether there
+// are any.
+func (p *parser) uses() bool {
+	if !p.acceptWord(kwUses) {
+		return false
+	}
+	p.enter()
+	defer p.leave()
+	p.expect(tLBrace)
+	for p.tok.kind != tRBrace {
+		if !p.is(kwAxiom) && !p.is(kwFunction) && !p.is(kwConst) {
+			p.failf(p.tok.pos, "expected an axiom, found %s", p.show(p.tok))
+		}
+		p.decl()
+	}
+	p.next()
+	return true
 }
 
 func (p *parser) funcDecl() {
@@ -134,13 +164,11 @@ func (p *parser) funcDecl() {
 		p.expect(tColon)
 		d.Result = p.typ()
 	}
-	switch {
-	case p.accept(tLBrace):
+	if p.accept(tLBrace) {
 		d.Body = p.expr()
 		p.expect(tRBrace)
-	case p.is(kwUses):
-		p.unsupported(p.tok.pos, "'uses' clause")
-	default:
+	}
+	if !p.uses() && d.Body == 0 {
 		p.expect(tSemi)
 	}
 	p.Funcs = append(p.Funcs, d)

@@ -57,7 +57,7 @@ func (p *parser) binaryOp() (Op, int) {
 	case tStar:
 		return OpMul, precMul
 	case tPartial:
-		p.unsupported(p.tok.pos, "partial order '<:'")
+		return OpPartial, precCompare
 	case tSlash:
 		return OpQuo, precMul
 	case tPower:
@@ -274,9 +274,9 @@ func (p *parser) atom() ExprID {
 		}
 		return p.leaf(OpReal, uint32(t.name))
 	case tFloat:
-		p.unsupported(t.pos, "floating-point literal")
+		return p.leaf(OpFloat, uint32(t.name))
 	case tString:
-		p.unsupported(t.pos, "string outside attributes")
+		return p.leaf(OpString, uint32(t.name))
 	case tLCode:
 		p.unsupported(t.pos, "code expression")
 	}
@@ -347,9 +347,9 @@ func (p *parser) parenthesized() ExprID {
 	case p.is(kwExists):
 		e = p.quantifier(OpExists)
 	case p.is(kwLambda):
-		p.unsupported(p.tok.pos, "lambda expression")
+		e = p.lambda()
 	case p.is(kwVar):
-		p.unsupported(p.tok.pos, "let expression")
+		e = p.let()
 	default:
 		e = p.expr()
 	}
@@ -357,12 +357,35 @@ func (p *parser) parenthesized() ExprID {
 	return e
 }
 
-// quantifier reads the rest of a quantifier. Its attributes and those of its variables have no meaning here; they are
-// read and dropped, since the nodes of an expression must be contiguous.
+// quantifier reads the rest of a quantifier.
 func (p *parser) quantifier(op Op) ExprID {
 	p.enter()
 	defer p.leave()
 	pos := p.tok.pos
+	b := p.binder()
+	n := 2
+	for p.tok.kind == tLBrace {
+		p.trigger()
+		n++
+		p.skipAttrs()
+	}
+	p.expr()
+	return p.emit(op, pos, b, n)
+}
+
+// lambda reads the rest of a lambda expression.
+func (p *parser) lambda() ExprID {
+	p.enter()
+	defer p.leave()
+	pos := p.tok.pos
+	b := p.binder()
+	p.expr()
+	return p.emit(OpLambda, pos, b, 2)
+}
+
+// binder reads a keyword, what it binds, and the attributes behind that. Attributes have no meaning here; they are
+// read and dropped, since the nodes of an expression must be contiguous.
+func (p *parser) binder() uint32 {
 	b := len(p.Binders)
 	p.Binders = append(p.Binders, Binder{})
 	p.leaf(OpQuantBegin, uint32(b))
@@ -382,14 +405,40 @@ func (p *parser) quantifier(op Op) ExprID {
 	p.varStack = p.varStack[:mark]
 	p.expect(tColons)
 	p.skipAttrs()
-	n := 2
-	for p.tok.kind == tLBrace {
-		p.trigger()
-		n++
+	return uint32(b)
+}
+
+// let reads the rest of (var x, y := e, f; body).
+func (p *parser) let() ExprID {
+	p.enter()
+	defer p.leave()
+	pos := p.tok.pos
+	p.next()
+	mark := len(p.varStack)
+	for {
 		p.skipAttrs()
+		n := p.ident("a variable name")
+		p.varStack = append(p.varStack, VarDecl{Name: n.Name, Pos: n.Pos})
+		if !p.accept(tComma) {
+			break
+		}
 	}
+	vars := p.vars.copyOf(p.varStack[mark:])
+	p.varStack = p.varStack[:mark]
+	p.expect(tAssign)
+	n := p.exprs()
+	if n != len(vars) {
+		p.failf(pos, "%d values for %d variables", n, len(vars))
+	}
+	b := uint32(len(p.Binders))
+	p.Binders = append(p.Binders, Binder{Vars: vars})
+	if p.tok.kind != tSemi {
+		p.expect(tSemi)
+	}
+	p.leaf(OpLetBegin, b)
+	p.skipAttrs()
 	p.expr()
-	return p.emit(op, pos, uint32(b), n)
+	return p.emit(OpLet, pos, b, n+2)
 }
 
 func (p *parser) skipAttrs() {
@@ -400,14 +449,17 @@ func (p *parser) skipAttrs() {
 
 func (p *parser) trigger() {
 	pos := p.expect(tLBrace).pos
-	n := 0
-	for {
-		p.expr()
-		n++
-		if !p.accept(tComma) {
-			break
-		}
-	}
+	n := p.exprs()
 	p.expect(tRBrace)
 	p.emit(OpTrigger, pos, 0, n)
+}
+
+// exprs reads expressions between commas, and returns how many there are.
+func (p *parser) exprs() int {
+	for n := 1; ; n++ {
+		p.expr()
+		if !p.accept(tComma) {
+			return n
+		}
+	}
 }

@@ -74,6 +74,8 @@ func (p *printer) typ(id TypeID) string {
 		return "bool"
 	case TypeInt:
 		return "int"
+	case TypeReal:
+		return "real"
 	case TypeBv:
 		return fmt.Sprintf("bv%d", t.Width)
 	case TypeNamed:
@@ -113,15 +115,20 @@ func (p *printer) attrs(l List) string {
 			if arg.Expr != 0 {
 				b.WriteString(p.expr(arg.Expr))
 			} else {
-				b.WriteString(`"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(p.name(arg.Str)) + `"`)
-				if strings.HasSuffix(p.name(arg.Str), `\`) {
-					b.WriteString("\n") // lest a later quote of the line ends the string
-				}
+				b.WriteString(p.str(arg.Str))
 			}
 		}
 		b.WriteString("} ")
 	}
 	return b.String()
+}
+
+func (p *printer) str(n Name) string {
+	s := `"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(p.name(n)) + `"`
+	if strings.HasSuffix(p.name(n), `\`) {
+		s += "\n" // lest a later quote of the line ends the string
+	}
+	return s
 }
 
 func (p *printer) specs(specs []Spec) {
@@ -216,16 +223,29 @@ func (p *printer) expr(e ExprID) string {
 	switch x.Op {
 	case OpTrue, OpFalse:
 		return x.Op.String()
-	case OpInt, OpBv, OpVar:
+	case OpInt, OpBv, OpReal, OpFloat, OpVar:
 		return p.name(Name(x.Val))
+	case OpString:
+		return p.str(Name(x.Val))
 	case OpOld:
 		return "old(" + p.expr(kids[1]) + ")"
 	case OpForall, OpExists:
 		s := "(" + x.Op.String() + " " + p.vars(p.Binders[x.Val].Vars) + " ::"
-		for _, t := range kids[1 : len(kids)-1] {
+		for _, t := range kids[1 : len(kids)-1] { // triggers
 			s += " {" + p.exprs(p.Children(nil, t)) + "}"
 		}
 		return s + " " + p.expr(kids[len(kids)-1]) + ")"
+	case OpLambda:
+		return "(lambda " + p.vars(p.Binders[x.Val].Vars) + " :: " + p.expr(kids[1]) + ")"
+	case OpLet:
+		var names []string
+		for _, v := range p.Binders[x.Val].Vars {
+			names = append(names, p.name(v.Name))
+		}
+		last := len(kids) - 1
+		return "(var " + strings.Join(names, ", ") + " := " + p.exprs(kids[:last-1]) + "; " + p.expr(kids[last]) + ")"
+	case OpToReal, OpToInt:
+		return x.Op.String() + "(" + p.expr(kids[0]) + ")"
 	case OpCall:
 		return p.name(Name(x.Val)) + "(" + p.exprs(kids) + ")"
 	case OpSelect:

@@ -175,7 +175,8 @@ func (s *scanner) number() token {
 		for s.off < len(s.src) && s.class[s.src[s.off]]&(cLetter|cDigit) != 0 {
 			s.off++
 		}
-		return token{kind: tFloat}
+		b := s.src[start:s.off]
+		return token{kind: tFloat, name: s.names.intern(b, hashOf(b))}
 	}
 	switch c := s.at(i); {
 	case c == 'b' && s.at(i+1) == 'v' && s.class[s.at(i+2)] == cDigit:

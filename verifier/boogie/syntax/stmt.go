@@ -42,7 +42,9 @@ func (p *parser) stmt() {
 			p.add(Stmt{Kind: StmtLabel, Pos: t.pos, Name: t.name})
 			return
 		}
-		p.assign()
+		if !p.visibility() {
+			p.assign()
+		}
 		return
 	}
 	switch t.name {
@@ -94,6 +96,28 @@ func (p *parser) stmt() {
 	default:
 		p.failf(t.pos, "expected a statement, found %s", p.show(t))
 	}
+}
+
+// visibility reads statements that tell a verifier which functions' definitions to use. They change no meaning, so nothing is kept.
+func (p *parser) visibility() bool {
+	next := p.peek()
+	switch p.Names.Text(p.tok.name) {
+	case "hide", "reveal":
+		if next != tStar && next != tIdent {
+			return false
+		}
+		p.next()
+		p.next()
+	case "push", "pop":
+		if next != tSemi {
+			return false
+		}
+		p.next()
+	default:
+		return false
+	}
+	p.expect(tSemi)
+	return true
 }
 
 func (p *parser) condition(k StmtKind) {

@@ -67,11 +67,6 @@ func (p *parser) namedType() TypeID {
 	if digits, ok := strings.CutPrefix(text, "bv"); ok && isNumber(digits) {
 		return p.addType(TypeExpr{Kind: TypeBv, Pos: t.pos, Width: uint32(p.width(t.pos, digits))})
 	}
-	if man, exp, ok := strings.Cut(text, "e"); ok {
-		if sig, ok := strings.CutPrefix(man, "float"); ok && isNumber(sig) && isNumber(exp) {
-			p.unsupported(t.pos, "floating-point type "+Quote(text))
-		}
-	}
 	switch next := p.tok; {
 	case next.kind == tLBrack, next.kind == tLParen,
 		next.kind == tIdent && (next.name > lastKeyword || next.name == kwInt || next.name == kwBool || next.name == kwReal):

@@ -36,6 +36,10 @@ func (c *checker) bodies() error {
 func (c *checker) body(p *procedure) error {
 	mark := len(c.undo)
 	defer c.release(mark)
+	defer c.closeTypes(0)
+	if err := c.implTypes(p); err != nil {
+		return err
+	}
 	if err := c.formals(p); err != nil {
 		return err
 	}
@@ -70,6 +74,21 @@ func (c *checker) body(p *procedure) error {
 	}
 	p.calls = c.calls
 	c.extendModifies(p, modifies)
+	return nil
+}
+
+// implTypes brings the type parameters into scope, under the names of the implementation.
+func (c *checker) implTypes(p *procedure) error {
+	names := p.decl.TypeParams
+	if p.impl != nil {
+		names = p.impl.TypeParams
+		if len(names) != len(p.typeParams) {
+			return c.errorf(p.impl.Pos, "implementation of %s has %d type parameters, its procedure %d", c.quote(p.decl.Name), len(names), len(p.typeParams))
+		}
+	}
+	for i, t := range p.typeParams {
+		c.typeScope = append(c.typeScope, typeName{names[i].Name, t})
+	}
 	return nil
 }
 
@@ -344,8 +363,9 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 	if len(outs) != len(q.outs) {
 		return c.errorf(s.Pos, "procedure %s has %d results, not %d", c.quote(s.Name), len(q.outs), len(outs))
 	}
+	given := c.types.proxies(len(q.typeParams))
 	for i, a := range args {
-		if err := c.typed(a, c.ents[q.ins[i]].typ, twoState, "argument"); err != nil {
+		if err := c.typed(a, c.types.instance(c.ents[q.ins[i]].typ, q.typeParams, given), twoState, "argument"); err != nil {
 			return err
 		}
 	}
@@ -353,7 +373,7 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 		return err
 	}
 	for i, o := range outs {
-		if err := c.typed(o, c.ents[q.outs[i]].typ, twoState, "variable for a result"); err != nil {
+		if err := c.typed(o, c.types.instance(c.ents[q.outs[i]].typ, q.typeParams, given), twoState, "variable for a result"); err != nil {
 			return err
 		}
 	}

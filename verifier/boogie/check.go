@@ -35,12 +35,13 @@ type entID uint32
 
 // function is a declared function.
 type function struct {
-	decl    *syntax.FuncDecl
-	params  []typ
-	ents    []entID // the parameters in the body; zero if unnamed
-	result  typ
-	builtin builtin
-	text    string // of the operator, in SMT-LIB
+	decl       *syntax.FuncDecl
+	typeParams []typ
+	params     []typ
+	ents       []entID // the parameters in the body; zero if unnamed
+	result     typ
+	builtin    builtin
+	text       string // of the operator, in SMT-LIB
 	// A recursive function is not expanded but defined by an axiom.
 	recursive bool
 	unsup     *syntax.Error // why an application is not supported; nil if it is
@@ -58,16 +59,17 @@ const (
 
 // procedure is a declared procedure with its implementation, if any.
 type procedure struct {
-	decl      *syntax.ProcDecl
-	impl      *syntax.ImplDecl // nil if the declaration has the body or there is none
-	body      *syntax.Body
-	attrs     syntax.List // of the implementation, or of the declaration that has the body
-	ins, outs []entID
-	locals    []entID
-	modifies  []entID
-	unsup     *syntax.Error
-	template  bool    // its contracts are templates of candidates
-	calls     []int32 // what the body calls, where modifies clauses are inferred
+	decl       *syntax.ProcDecl
+	impl       *syntax.ImplDecl // nil if the declaration has the body or there is none
+	body       *syntax.Body
+	attrs      syntax.List // of the implementation, or of the declaration that has the body
+	typeParams []typ
+	ins, outs  []entID
+	locals     []entID
+	modifies   []entID
+	unsup      *syntax.Error
+	template   bool    // its contracts are templates of candidates
+	calls      []int32 // what the body calls, where modifies clauses are inferred
 }
 
 // checker resolves and type-checks a file, and keeps what lowering needs.
@@ -76,9 +78,11 @@ type checker struct {
 	file    *syntax.File
 	types   *types
 
-	typeDecl []int32 // by name: one more than the index of the declaration
-	declType []typ   // by index of the declaration
-	typeOf   []typ   // by TypeID
+	typeDecl   []int32    // by name: one more than the index of the declaration
+	declType   []typ      // by index of the declaration
+	declParams [][]typ    // likewise: the parameters of a synonym
+	typeOf     []typ      // by TypeID
+	typeScope  []typeName // the type parameters in scope
 
 	ents    []entity
 	scope   []entID // by name: the constant or variable in scope
@@ -91,6 +95,14 @@ type checker struct {
 	order    []int32 // the functions, callees first
 	procs    []procedure
 	procDecl []int32 // by name: one more than the index
+
+	// Of nodes that have type parameters: what is given for those of a function or a map, or what those of a quantifier (at its
+	// OpQuantBegin) are; and the type of the map.
+	given map[syntax.ExprID][]typ
+	mapAt map[syntax.ExprID]typ
+	insts instances
+	// typeQuants has, by OpQuantBegin, the quantifiers over types.
+	typeQuants map[syntax.ExprID]syntax.ExprID
 
 	use []uint32 // by ExprID: the entity of an OpVar, the index of an OpCall's function
 
@@ -115,8 +127,8 @@ type binding struct {
 }
 
 type bindFrame struct {
-	undo  int
-	first entID
+	undo, types int
+	first       entID
 }
 
 // context says what an expression may refer to.
@@ -134,7 +146,7 @@ func check(f *syntax.File, o Options) (*checker, error) {
 	n := f.Names.Len()
 	c := &checker{
 		options: o, file: f, types: newTypes(), ents: make([]entity, 1, n), scope: make([]entID, n),
-		funcDecl: make([]int32, n), procDecl: make([]int32, n), use: make([]uint32, len(f.Exprs)),
+		funcDecl: make([]int32, n), procDecl: make([]int32, n), use: make([]uint32, len(f.Exprs)), given: map[syntax.ExprID][]typ{}, mapAt: map[syntax.ExprID]typ{}, typeQuants: map[syntax.ExprID]syntax.ExprID{},
 	}
 	for _, step := range []func() error{c.typeDecls, c.constsAndGlobals, c.funcDecls, c.procDecls,
 		c.funcBodies, c.recursion, c.globalWheres, c.axioms, c.contracts, c.bodies} {
@@ -301,6 +313,12 @@ func (c *checker) contracts() error {
 		}
 		low, mark := entID(len(c.ents)), len(c.undo)
 		var err error
+		if p.typeParams, err = c.openTypes(p.decl.TypeParams); err != nil {
+			return err
+		}
+		if len(p.typeParams) > 0 {
+			c.refuse(p.decl.TypeParams[0].Pos, "procedure with type parameters")
+		}
 		if p.ins, err = c.declare(inEntity, p.decl.Ins, low); err != nil {
 			return err
 		}
@@ -324,6 +342,7 @@ func (c *checker) contracts() error {
 		}
 		p.unsup = c.unsup
 		c.release(mark)
+		c.closeTypes(0)
 	}
 	c.inTemplate = false
 	return nil

@@ -25,6 +25,17 @@
 // exact. Types such as string and float24e8, and the operators ** and <:, refuse the procedures that use them, where these are reachable;
 // statements that hide and reveal definitions mean nothing, since all are used.
 //
+// # Type parameters
+//
+// Types are found by unification (poly.go); what nothing determines is int. Lowering makes functions and constructors with
+// type parameters to one for each instance that is met (instances.go), and is repeated until it meets no new ones. A quantifier
+// over types is the conjunction over those with which its functions and maps are used, and over a type of which nothing is
+// known: what holds for that holds for all others. An axiom by itself is not needed for it, since nothing else is
+// about it, unless there is no other type. Where operands of == have types that type parameters
+// may make equal, an instance where these differ is false. A map with type parameters has keys and values of sorts of
+// their own, with functions from and to each type for which it is used; keys of different types differ.
+// Procedures and lambda expressions with type parameters are not supported, nor is an existential quantifier over types.
+//
 // # Candidates
 //
 // A program may propose facts that the search for a proof for all bounds tries (verifier/learn). Nothing rests on them

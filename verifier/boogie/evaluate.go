@@ -37,6 +37,11 @@ type evaluator struct {
 	// taint holds the symbols that unsupported axioms constrain; tainted is set when one of them is used.
 	taint   taint
 	tainted error
+	env     map[typ]typ         // what type parameters are
+	symsOf  map[string]term.Sym // of instances of functions, by their names
+	codes   map[string]code     // of types in maps with type parameters
+	typeOf  term.Sym            // of keys: a number for each type; 0 until it is used
+	assumed bool                // the expression is an axiom
 	// hollow is set in procedures that are not supported: their expressions are replaced.
 	hollow bool
 	holes  map[term.Sort]term.Term
@@ -46,12 +51,13 @@ type frame struct {
 	next, end syntax.ExprID
 	fn        int32 // -1 for the outermost
 	key       string
+	env       map[typ]typ // of the frame below
 }
 
 func newEvaluator(c *checker) evaluator {
 	return evaluator{
 		val: make([]term.Term, len(c.ents)), syms: make([]term.Sym, len(c.funcs)), ops: map[int32]operator{},
-		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{},
+		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{}, codes: map[string]code{}, symsOf: map[string]term.Sym{},
 	}
 }
 
@@ -70,17 +76,25 @@ func (l *lowerer) hole(s term.Sort) term.Term {
 
 // eval returns the term of a checked expression that is supported.
 func (l *lowerer) eval(e syntax.ExprID) term.Term {
-	l.terms = l.terms[:0]
-	l.frames = append(l.frames[:0], frame{next: l.f.First(e), end: e, fn: -1})
+	l.terms, l.frames = l.terms[:0], l.frames[:0]
+	return l.run(l.f.First(e), e, false)
+}
+
+// run returns the term of the expression whose nodes are from first to last. If once is set, it begins with a quantifier over types,
+// of which the types are given.
+func (l *lowerer) run(first, last syntax.ExprID, once bool) term.Term {
+	bottom := len(l.frames)
+	l.frames = append(l.frames, frame{next: first, end: last, fn: -1})
 	for {
 		f := &l.frames[len(l.frames)-1]
 		if f.next > f.end {
 			t := l.terms[len(l.terms)-1]
-			if f.fn < 0 {
+			l.frames = l.frames[:len(l.frames)-1]
+			if len(l.frames) == bottom {
+				l.terms = l.terms[:len(l.terms)-1]
 				return t
 			}
-			l.memo[f.key] = t
-			l.frames = l.frames[:len(l.frames)-1]
+			l.memo[f.key], l.env = t, f.env
 			continue
 		}
 		x := &l.f.Exprs[f.next]
@@ -88,8 +102,14 @@ func (l *lowerer) eval(e syntax.ExprID) term.Term {
 		f.next++
 		if f.fn >= 0 {
 			if l.spent++; l.spent > maxExpansion {
-				l.failf(l.f.Exprs[e].Pos, "expansion of function bodies takes more than %d steps", maxExpansion)
+				l.failf(l.f.Exprs[last].Pos, "expansion of function bodies takes more than %d steps", maxExpansion)
 			}
+		}
+		if end := l.typeQuant(at); end != 0 && !(once && at == first) {
+			f.next = end + 1
+			t := l.overTypes(at, end)
+			l.terms = append(l.terms, t)
+			continue
 		}
 		base := len(l.terms) - int(x.N)
 		if x.Op == syntax.OpCall {
@@ -146,10 +166,10 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 	case syntax.OpExists:
 		return l.quantifier(term.OpExists, x, args)
 	case syntax.OpSelect:
-		return l.selects(args[0], args[1:])
+		return l.read(at, args[0], args[1:])
 	case syntax.OpStore:
 		n := len(args) - 1
-		return l.stores(args[0], args[1:n], args[n])
+		return l.write(at, args[0], args[1:n], args[n])
 	case syntax.OpCoerce:
 		return args[0]
 	case syntax.OpIte:
@@ -187,9 +207,9 @@ func (l *lowerer) binary(x *syntax.Expr, a, b term.Term) term.Term {
 	st := l.st
 	switch x.Op {
 	case syntax.OpIff, syntax.OpEq:
-		return st.Eq(a, b)
+		return l.equal(a, b)
 	case syntax.OpNe:
-		return st.Not(st.Eq(a, b))
+		return st.Not(l.equal(a, b))
 	case syntax.OpImplies:
 		return st.Implies(a, b)
 	case syntax.OpExplies:
@@ -214,6 +234,14 @@ func (l *lowerer) binary(x *syntax.Expr, a, b term.Term) term.Term {
 		return st.Quo(l.asReal(a), l.asReal(b))
 	}
 	panic("boogie: operator " + x.Op.String() + " reached lowering")
+}
+
+// equal returns an equation. In instances of what has type parameters the types may differ.
+func (l *lowerer) equal(a, b term.Term) term.Term {
+	if l.st.Sort(a) != l.st.Sort(b) {
+		return l.st.False()
+	}
+	return l.st.Eq(a, b)
 }
 
 // product puts a numeral first, as term.Store.Mul wants it.
@@ -285,7 +313,7 @@ func (l *lowerer) variable(e entID) term.Term {
 
 func (l *lowerer) openQuant(at syntax.ExprID, x *syntax.Expr) {
 	for _, v := range l.f.Binders[x.Val].Vars {
-		l.bindings = append(l.bindings, l.st.BoundVar(l.c.text(v.Name), l.c.sort(l.st, l.c.typeOf[v.Type])))
+		l.bindings = append(l.bindings, l.st.BoundVar(l.c.text(v.Name), l.sort(l.c.typeOf[v.Type])))
 	}
 	first := l.c.use[at]
 	n := len(l.bindings) - len(l.f.Binders[x.Val].Vars)
@@ -382,16 +410,20 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 	fn := &l.c.funcs[i]
 	args := l.terms[base:]
 	l.useSymbol(l.taint.ofFunction(i))
+	types := l.typeArgs(i, at)
 	switch {
 	case fn.builtin != notBuiltin:
 		t := l.builtin(i, args)
 		l.terms = append(l.terms[:base], t)
 	case !fn.expanded():
-		t := l.st.App(l.symbol(i), args...)
+		t := l.st.App(l.symbolOf(i, types), args...)
 		l.terms = append(l.terms[:base], t)
 	default:
 		l.key = append(l.key[:0], byte(i), byte(i>>8), byte(i>>16), byte(i>>24))
 		for _, a := range args {
+			l.key = append(l.key, byte(a), byte(a>>8), byte(a>>16), byte(a>>24))
+		}
+		for _, a := range types {
 			l.key = append(l.key, byte(a), byte(a>>8), byte(a>>16), byte(a>>24))
 		}
 		t, done := l.memo[string(l.key)]
@@ -405,7 +437,10 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 			}
 		}
 		l.terms = l.terms[:base]
-		l.frames = append(l.frames, frame{next: l.f.First(fn.decl.Body), end: fn.decl.Body, fn: i, key: string(l.key)})
+		l.frames = append(l.frames, frame{next: l.f.First(fn.decl.Body), end: fn.decl.Body, fn: i, key: string(l.key), env: l.env})
+		if len(types) > 0 {
+			l.enter(fn, types)
+		}
 	}
 }
 
@@ -415,9 +450,9 @@ func (l *lowerer) symbol(i int32) term.Sym {
 		fn := &l.c.funcs[i]
 		sorts := make([]term.Sort, len(fn.params))
 		for k, t := range fn.params {
-			sorts[k] = l.c.sort(l.st, t)
+			sorts[k] = l.sort(t)
 		}
-		l.syms[i] = l.st.DeclareFun(l.c.text(fn.decl.Name), sorts, l.c.sort(l.st, fn.result))
+		l.syms[i] = l.st.DeclareFun(l.c.text(fn.decl.Name), sorts, l.sort(fn.result))
 	}
 	return l.syms[i]
 }

@@ -16,7 +16,7 @@ func (c *checker) condition(e syntax.ExprID, ctx context) error {
 // typed checks an expression that must have a type.
 func (c *checker) typed(e syntax.ExprID, want typ, ctx context, what string) error {
 	t, err := c.expr(e, ctx)
-	if err == nil && t != want {
+	if err == nil && !c.types.unify(t, want) {
 		err = c.errorf(c.file.Exprs[e].Pos, "%s has type %s, not %s", what, c.show(t), c.show(want))
 	}
 	return err
@@ -28,6 +28,8 @@ func (c *checker) expr(e syntax.ExprID, ctx context) (typ, error) {
 	mark := len(c.undo)
 	defer c.release(mark) // an error may leave bound variables in scope
 	c.binds = c.binds[:0]
+	types := len(c.typeScope)
+	defer func() { c.closeTypes(types) }()
 	for i := c.file.First(e); i <= e; i++ {
 		x := &c.file.Exprs[i]
 		base := len(c.stack) - int(x.N)
@@ -78,18 +80,21 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 	case syntax.OpCall:
 		return c.apply(i, x, args)
 	case syntax.OpSelect:
-		return c.mapAccess(x, args[0], args[1:], nil)
+		return c.mapAccess(i, x, args[0], args[1:], nil)
 	case syntax.OpStore:
 		n := len(args) - 1
-		return c.mapAccess(x, args[0], args[1:n], args[n:])
+		return c.mapAccess(i, x, args[0], args[1:n], args[n:])
 	case syntax.OpCoerce:
 		return c.coerce(x, args[0])
 	case syntax.OpIte:
-		if args[0] != boolType {
+		if !c.types.unify(args[0], boolType) {
 			return noType, c.errorf(x.Pos, "condition of 'if' has type %s, not bool", c.show(args[0]))
 		}
 		return args[1], c.same(x, args[1:])
 	case syntax.OpEq, syntax.OpNe:
+		if c.types.comparable(args[0], args[1]) {
+			return boolType, nil // never equal where the types differ
+		}
 		return boolType, c.same(x, args)
 	case syntax.OpExtract, syntax.OpConcat:
 		return c.bits(x, args)
@@ -102,7 +107,7 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 		return c.numbers(x, args)
 	case syntax.OpQuo:
 		for _, a := range args {
-			if a != intType && a != realType {
+			if a := c.types.deref(a); a != intType && a != realType {
 				return noType, c.errorf(x.Pos, "operand of '/' has type %s, not int or real", c.show(a))
 			}
 		}
@@ -123,15 +128,17 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 
 // numbers requires operands of one type, int or real, and returns it.
 func (c *checker) numbers(x *syntax.Expr, args []typ) (typ, error) {
-	if args[0] == realType {
-		return realType, c.operands(x, args, realType)
+	for _, a := range args {
+		if c.types.deref(a) == realType {
+			return realType, c.operands(x, args, realType)
+		}
 	}
 	return intType, c.operands(x, args, intType)
 }
 
 func (c *checker) operands(x *syntax.Expr, args []typ, want typ) error {
 	for _, a := range args {
-		if a != want {
+		if !c.types.unify(a, want) {
 			return c.errorf(x.Pos, "operand of '%s' has type %s, not %s", x.Op, c.show(a), c.show(want))
 		}
 	}
@@ -139,16 +146,16 @@ func (c *checker) operands(x *syntax.Expr, args []typ, want typ) error {
 }
 
 func (c *checker) same(x *syntax.Expr, args []typ) error {
-	if args[0] != args[1] {
+	if !c.types.unify(args[0], args[1]) {
 		return c.errorf(x.Pos, "operands of '%s' have different types: %s and %s", x.Op, c.show(args[0]), c.show(args[1]))
 	}
 	return nil
 }
 
-// coerce checks e : T. Without type parameters an expression has only one type, which the coercion just repeats.
+// coerce checks e : T.
 func (c *checker) coerce(x *syntax.Expr, t typ) (typ, error) {
 	want, err := c.resolveType(syntax.TypeID(x.Val))
-	if err == nil && t != want {
+	if err == nil && !c.types.unify(t, want) {
 		err = c.errorf(x.Pos, "expression of type %s is coerced to %s", c.show(t), c.show(want))
 	}
 	return t, err
@@ -253,14 +260,22 @@ func (c *checker) refuse(pos syntax.Pos, what string) {
 func (c *checker) openBinder(i syntax.ExprID, x *syntax.Expr) error {
 	low := entID(len(c.ents))
 	c.use[i] = uint32(low)
-	c.binds = append(c.binds, bindFrame{len(c.undo), low})
-	_, err := c.declare(boundEntity, c.file.Binders[x.Val].Vars, low)
+	c.binds = append(c.binds, bindFrame{len(c.undo), len(c.typeScope), low})
+	b := &c.file.Binders[x.Val]
+	params, err := c.openTypes(b.TypeParams)
+	if err != nil {
+		return err
+	}
+	if len(params) > 0 {
+		c.given[i] = params
+	}
+	_, err = c.declare(boundEntity, b.Vars, low)
 	return err
 }
 
 func (c *checker) closeBinder(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error) {
 	body := args[len(args)-1]
-	if body != boolType {
+	if !c.types.unify(body, boolType) {
 		return noType, c.errorf(x.Pos, "body of the quantifier has type %s, not bool", c.show(body))
 	}
 	if x.N > 2 {
@@ -269,6 +284,12 @@ func (c *checker) closeBinder(i syntax.ExprID, x *syntax.Expr, args []typ) (typ,
 		}
 	}
 	c.closeScope()
+	if len(c.file.Binders[x.Val].TypeParams) > 0 {
+		c.typeQuants[c.file.First(i)] = i
+		if x.Op == syntax.OpExists {
+			c.refuse(x.Pos, "'exists' with type parameters")
+		}
+	}
 	return boolType, nil
 }
 
@@ -278,7 +299,7 @@ func (c *checker) openLet(i syntax.ExprID, x *syntax.Expr) error {
 	values := c.stack[len(c.stack)-len(vars):]
 	low := entID(len(c.ents))
 	c.use[i] = uint32(low)
-	c.binds = append(c.binds, bindFrame{len(c.undo), low})
+	c.binds = append(c.binds, bindFrame{len(c.undo), len(c.typeScope), low})
 	for k := range vars {
 		v := &vars[k]
 		if c.scope[v.Name] >= low {
@@ -293,12 +314,16 @@ func (c *checker) openLet(i syntax.ExprID, x *syntax.Expr) error {
 // closeLambda returns the type of a lambda with a body of a type.
 func (c *checker) closeLambda(x *syntax.Expr, body typ) (typ, error) {
 	f := c.closeScope()
-	n := len(c.file.Binders[x.Val].Vars)
+	b := &c.file.Binders[x.Val]
+	if len(b.TypeParams) > 0 {
+		c.refuse(x.Pos, "lambda expression with type parameters")
+	}
+	n := len(b.Vars)
 	parts := make([]typ, n, n+1)
 	for k := range parts {
 		parts[k] = c.ents[int(f.first)+k].typ
 	}
-	return c.types.mapOf(append(parts, body)), nil
+	return c.types.mapOf(0, append(parts, body)), nil
 }
 
 // closeScope ends the scope of the innermost binder.
@@ -306,6 +331,7 @@ func (c *checker) closeScope() bindFrame {
 	f := c.binds[len(c.binds)-1]
 	c.binds = c.binds[:len(c.binds)-1]
 	c.release(f.undo)
+	c.closeTypes(f.types)
 	return f
 }
 
@@ -365,38 +391,50 @@ func (c *checker) apply(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error
 	if len(args) != len(fn.params) {
 		return noType, c.errorf(x.Pos, "function %s takes %d arguments, not %d", c.quote(fn.decl.Name), len(fn.params), len(args))
 	}
+	given := c.types.proxies(len(fn.typeParams))
 	for j, a := range args {
-		if a != fn.params[j] {
+		if want := c.types.instance(fn.params[j], fn.typeParams, given); !c.types.unify(a, want) {
 			return noType, c.errorf(x.Pos, "argument %d of function %s has type %s, not %s",
-				j+1, c.quote(fn.decl.Name), c.show(a), c.show(fn.params[j]))
+				j+1, c.quote(fn.decl.Name), c.show(a), c.show(want))
 		}
+	}
+	if len(given) > 0 {
+		c.given[i] = given
 	}
 	if c.unsup == nil && fn.unsup != nil && !c.inFunc { // among functions, recursion passes it on
 		c.unsup = c.file.Errorf(x.Pos, "application of %s: %s", c.quote(fn.decl.Name), fn.unsup.Msg)
 	}
 	c.use[i] = uint32(k - 1)
 	c.foreign(x.Pos, fn.result)
-	return fn.result, nil
+	return c.types.instance(fn.result, fn.typeParams, given), nil
 }
 
-func (c *checker) mapAccess(x *syntax.Expr, m typ, index, value []typ) (typ, error) {
-	params, result, ok := c.types.asMap(m)
-	if !ok {
+// mapAccess returns the type of a select, or of a store of a value, which are node i.
+func (c *checker) mapAccess(i syntax.ExprID, x *syntax.Expr, m typ, index, value []typ) (typ, error) {
+	m = c.types.deref(m)
+	info := c.types.info[m]
+	if info.kind != syntax.TypeMap {
 		return noType, c.errorf(x.Pos, "%s is not a map", c.show(m))
 	}
-	if len(index) != len(params) {
-		return noType, c.errorf(x.Pos, "map of type %s takes %d indices, not %d", c.show(m), len(params), len(index))
+	parts, n := info.args, len(info.args)-1
+	if len(index) != n {
+		return noType, c.errorf(x.Pos, "map of type %s takes %d indices, not %d", c.show(m), n, len(index))
+	}
+	if info.params > 0 {
+		given := c.types.proxies(info.params)
+		parts = c.types.opened(m, given)
+		c.given[i], c.mapAt[i] = given, m
 	}
 	for j, a := range index {
-		if a != params[j] {
-			return noType, c.errorf(x.Pos, "index of a map of type %s has type %s, not %s", c.show(m), c.show(a), c.show(params[j]))
+		if !c.types.unify(a, parts[j]) {
+			return noType, c.errorf(x.Pos, "index of a map of type %s has type %s, not %s", c.show(m), c.show(a), c.show(parts[j]))
 		}
 	}
 	if value == nil {
-		return result, nil
+		return parts[n], nil
 	}
-	if value[0] != result {
-		return noType, c.errorf(x.Pos, "value stored in a map of type %s has type %s, not %s", c.show(m), c.show(value[0]), c.show(result))
+	if !c.types.unify(value[0], parts[n]) {
+		return noType, c.errorf(x.Pos, "value stored in a map of type %s has type %s, not %s", c.show(m), c.show(value[0]), c.show(parts[n]))
 	}
 	return m, nil
 }

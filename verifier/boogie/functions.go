@@ -17,6 +17,10 @@ func (c *checker) funcDecls() error {
 		}
 		fn := &c.funcs[i]
 		fn.decl = d
+		var err error
+		if fn.typeParams, err = c.openTypes(d.TypeParams); err != nil {
+			return err
+		}
 		fn.params = make([]typ, len(d.Params))
 		for k := range d.Params {
 			t, err := c.resolveType(d.Params[k].Type)
@@ -30,6 +34,7 @@ func (c *checker) funcDecls() error {
 			return err
 		}
 		fn.result = t
+		c.closeTypes(0)
 		c.builtinOf(fn)
 	}
 	return nil
@@ -46,6 +51,9 @@ func (c *checker) funcBodies() error {
 	for i := range c.funcs {
 		fn := &c.funcs[i]
 		low, mark := entID(len(c.ents)), len(c.undo)
+		for k, t := range fn.typeParams {
+			c.typeScope = append(c.typeScope, typeName{fn.decl.TypeParams[k].Name, t})
+		}
 		var err error
 		if fn.ents, err = c.declare(paramEntity, fn.decl.Params, low); err != nil {
 			return err
@@ -56,7 +64,7 @@ func (c *checker) funcBodies() error {
 			if err != nil {
 				return err
 			}
-			if t != fn.result {
+			if !c.types.unify(t, fn.result) {
 				return c.errorf(c.file.Exprs[fn.decl.Body].Pos, "body of function %s has type %s, not %s",
 					c.quote(fn.decl.Name), c.show(t), c.show(fn.result))
 			}
@@ -65,6 +73,7 @@ func (c *checker) funcBodies() error {
 			}
 		}
 		c.release(mark)
+		c.closeTypes(0)
 	}
 	return nil
 }

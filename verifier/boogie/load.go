@@ -2,6 +2,7 @@ package boogie
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -29,6 +30,13 @@ func (o Options) Load(file string, src []byte, st *term.Store) (*prog.Program, e
 	c, err := check(f, o)
 	if err != nil {
 		return nil, err
+	}
+	for n := -1; c.types.poly && n < c.insts.count; { // until all instances are known
+		n = c.insts.count
+		if err := newLowerer(c, term.NewStore()).program(); err != nil {
+			return nil, err
+		}
+		c.types.sorts = nil
 	}
 	l := newLowerer(c, st)
 	if err := l.program(); err != nil {
@@ -113,7 +121,7 @@ func (l *lowerer) failf(p syntax.Pos, format string, args ...any) {
 
 func (l *lowerer) newVar(e entID, kind prog.VarKind) prog.VarID {
 	d := &l.c.ents[e]
-	v := l.prog.NewVar(l.c.text(d.name), kind, l.c.sort(l.st, d.typ), l.pos(d.pos))
+	v := l.prog.NewVar(l.c.text(d.name), kind, l.sort(d.typ), l.pos(d.pos))
 	l.varOf[e] = v
 	return v
 }
@@ -129,27 +137,40 @@ func (l *lowerer) where(e entID) {
 func (l *lowerer) axioms() {
 	for i, a := range l.f.Axioms {
 		if l.c.axiomUnsup[i] == nil {
-			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: l.eval(a.Cond), Pos: l.pos(a.Pos)})
+			l.assumed = l.f.Exprs[a.Cond].Op == syntax.OpForall
+			cond := l.eval(a.Cond)
+			l.assumed = false
+			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: cond, Pos: l.pos(a.Pos)})
 		}
 	}
 	for i := range l.c.funcs {
-		if fn := &l.c.funcs[i]; fn.recursive && fn.unsup == nil {
-			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: l.definition(int32(i)), Pos: l.pos(fn.decl.Pos)})
+		fn := &l.c.funcs[i]
+		if !fn.recursive || fn.unsup != nil {
+			continue
+		}
+		all := [][]typ{nil}
+		if len(fn.typeParams) > 0 {
+			all = slices.Clone(l.c.insts.funcs[int32(i)])
+		}
+		for _, types := range all {
+			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: l.definition(int32(i), types), Pos: l.pos(fn.decl.Pos)})
 		}
 	}
 }
 
-// definition returns forall x :: {f(x)} f(x) == body.
-func (l *lowerer) definition(i int32) term.Term {
+// definition returns forall x :: {f(x)} f(x) == body, for an instance of a function.
+func (l *lowerer) definition(i int32, types []typ) term.Term {
 	fn := &l.c.funcs[i]
+	before := l.enter(fn, types)
+	defer func() { l.env = before }()
 	args := make([]term.Term, len(fn.params))
 	for k, t := range fn.params {
-		args[k] = l.st.BoundVar(l.c.text(fn.decl.Params[k].Name), l.c.sort(l.st, t))
+		args[k] = l.st.BoundVar(l.c.text(fn.decl.Params[k].Name), l.sort(t))
 		if fn.ents[k] != 0 {
 			l.val[fn.ents[k]] = args[k]
 		}
 	}
-	app := l.st.App(l.symbol(i), args...)
+	app := l.st.App(l.symbolOf(i, types), args...)
 	eq := l.st.Eq(app, l.eval(fn.decl.Body))
 	if len(args) == 0 {
 		return eq

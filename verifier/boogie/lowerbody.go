@@ -370,11 +370,11 @@ func (l *lowerer) update(target syntax.ExprID, v term.Term) term.Term {
 		}
 		maps[k] = m
 		if k > 0 {
-			m = l.selects(m, indices[k])
+			m = l.read(selects[k], m, indices[k])
 		}
 	}
 	for k := range selects {
-		v = l.stores(maps[k], indices[k], v)
+		v = l.write(selects[k], maps[k], indices[k], v)
 	}
 	return v
 }

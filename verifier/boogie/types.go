@@ -1,6 +1,7 @@
 package boogie
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,9 @@ type typeInfo struct {
 	kind  syntax.TypeKind // TypeNamed is a constructor
 	name  syntax.Name
 	width uint32
-	args  []typ // of a map: indices, then the result
+	args  []typ // of a constructor; of a map: indices, then the result
+	// params is the number of type parameters of a map, which are types of kindBound in args.
+	params int
 	// foreign is a type in it that has no meaning here, such as string; "" if there is none.
 	foreign string
 }
@@ -33,8 +36,11 @@ type typeInfo struct {
 type types struct {
 	info  []typeInfo
 	bv    map[uint32]typ
-	named map[syntax.Name]typ
-	maps  map[string]typ // by the numbers of the parts
+	named map[string]typ // by name and the numbers of the arguments
+	maps  map[string]typ // by the numbers of the type parameters and the parts
+	vars  []typ          // the types of kindBound
+	bound map[typ]typ    // what proxies stand for
+	poly  bool           // there are type parameters
 	key   []byte
 	sorts []term.Sort // by type: its sort, once it is needed
 	work  []typ
@@ -44,12 +50,14 @@ func newTypes() *types {
 	return &types{
 		info:  []typeInfo{{}, {kind: syntax.TypeBool}, {kind: syntax.TypeInt}, {kind: syntax.TypeReal}},
 		bv:    map[uint32]typ{},
-		named: map[syntax.Name]typ{},
+		named: map[string]typ{},
 		maps:  map[string]typ{},
+		bound: map[typ]typ{},
 	}
 }
 
 func (t *types) add(i typeInfo) typ {
+	t.poly = t.poly || i.kind >= kindParam
 	for _, a := range i.args {
 		if i.foreign == "" {
 			i.foreign = t.info[a].foreign
@@ -68,42 +76,46 @@ func (t *types) bitVector(width uint32) typ {
 	return id
 }
 
-func (t *types) constructor(n syntax.Name) typ {
-	id, ok := t.named[n]
+func (t *types) constructor(n syntax.Name, args ...typ) typ {
+	t.setKey(uint32(n), args)
+	id, ok := t.named[string(t.key)]
 	if !ok {
-		id = t.add(typeInfo{kind: syntax.TypeNamed, name: n})
-		t.named[n] = id
+		id = t.add(typeInfo{kind: syntax.TypeNamed, name: n, args: append([]typ(nil), args...)})
+		t.named[string(t.key)] = id
 	}
 	return id
 }
 
-func (t *types) mapOf(parts []typ) typ {
-	t.key = t.key[:0]
-	for _, p := range parts {
-		t.key = append(t.key, byte(p), byte(p>>8), byte(p>>16), byte(p>>24))
-	}
+// mapOf returns the type of maps with so many type parameters.
+func (t *types) mapOf(params int, parts []typ) typ {
+	t.setKey(uint32(params), parts)
 	id, ok := t.maps[string(t.key)]
 	if !ok {
-		id = t.add(typeInfo{kind: syntax.TypeMap, args: append([]typ(nil), parts...)})
+		id = t.add(typeInfo{kind: syntax.TypeMap, params: params, args: append([]typ(nil), parts...)})
 		t.maps[string(t.key)] = id
 	}
 	return id
 }
 
-// isBv returns the width of a bit-vector type.
-func (t *types) isBv(id typ) (width uint32, ok bool) {
-	i := &t.info[id]
-	return i.width, i.kind == syntax.TypeBv
+func (t *types) setKey(first uint32, parts []typ) {
+	t.key = append(t.key[:0], byte(first), byte(first>>8), byte(first>>16), byte(first>>24))
+	for _, p := range parts {
+		t.key = append(t.key, byte(p), byte(p>>8), byte(p>>16), byte(p>>24))
+	}
 }
 
-// asMap returns the indices and the result of a map type.
-func (t *types) asMap(id typ) (index []typ, result typ, ok bool) {
-	i := &t.info[id]
-	if i.kind != syntax.TypeMap {
-		return nil, noType, false
+// boundVar returns a type parameter of a map.
+func (t *types) boundVar(i int) typ {
+	for len(t.vars) <= i {
+		t.vars = append(t.vars, t.add(typeInfo{kind: kindBound, width: uint32(len(t.vars))}))
 	}
-	n := len(i.args) - 1
-	return i.args[:n], i.args[n], true
+	return t.vars[i]
+}
+
+// isBv returns the width of a bit-vector type.
+func (t *types) isBv(id typ) (width uint32, ok bool) {
+	i := &t.info[t.deref(id)]
+	return i.width, i.kind == syntax.TypeBv
 }
 
 // maxShown bounds the length of a type in a message: synonyms can make it exponential.
@@ -119,7 +131,7 @@ func (c *checker) show(id typ) string {
 }
 
 func (c *checker) write(b *strings.Builder, id typ) {
-	i := &c.types.info[id]
+	i := &c.types.info[c.types.deref(id)]
 	switch {
 	case b.Len() > maxShown:
 	case i.kind == syntax.TypeBool:
@@ -130,10 +142,32 @@ func (c *checker) write(b *strings.Builder, id typ) {
 		b.WriteString("real")
 	case i.kind == syntax.TypeBv:
 		b.WriteString("bv" + strconv.Itoa(int(i.width)))
+	case i.kind == kindProxy:
+		b.WriteByte('?')
+	case i.kind == kindBound:
+		b.WriteString("a" + strconv.Itoa(int(i.width)))
+	case i.kind == kindParam:
+		b.WriteString(c.text(i.name))
 	case i.kind == syntax.TypeNamed:
 		b.WriteString(c.text(i.name))
+		for _, a := range i.args {
+			b.WriteByte(' ')
+			if x := &c.types.info[c.types.deref(a)]; len(x.args) > 0 {
+				b.WriteByte('(')
+				c.write(b, a)
+				b.WriteByte(')')
+			} else {
+				c.write(b, a)
+			}
+		}
 	case i.kind == syntax.TypeMap:
 		last := len(i.args) - 1
+		for k := range i.params {
+			b.WriteString("<,"[min(k, 1):][:1] + "a" + strconv.Itoa(k))
+		}
+		if i.params > 0 {
+			b.WriteByte('>')
+		}
 		for k, a := range i.args[:last] {
 			b.WriteByte("[,"[min(k, 1)])
 			c.write(b, a)
@@ -155,7 +189,7 @@ func (c *checker) sort(st *term.Store, id typ) term.Sort {
 		n := t.work[len(t.work)-1]
 		before := len(t.work)
 		for _, a := range t.info[n].args {
-			if t.sorts[a] == term.NoSort {
+			if t.sorts[a] == term.NoSort && !(t.info[n].params > 0 && t.generic(a)) {
 				t.work = append(t.work, a)
 			}
 		}
@@ -180,15 +214,26 @@ func (c *checker) sortOf(st *term.Store, id typ) term.Sort {
 	case syntax.TypeBv:
 		return st.BitVecSort(int(i.width))
 	case syntax.TypeNamed:
+		if len(i.args) > 0 {
+			return st.UninterpretedSort(mangled(c.show(id)))
+		}
 		return st.UninterpretedSort(c.text(i.name))
 	default:
 		last := len(i.args) - 1
-		s := t.sorts[i.args[last]]
+		s := c.partSort(st, i, last, "value")
 		for k := last - 1; k >= 0; k-- {
-			s = st.ArraySort(t.sorts[i.args[k]], s)
+			s = st.ArraySort(c.partSort(st, i, k, "key"), s)
 		}
 		return s
 	}
+}
+
+// partSort returns the sort of a part of a map type, whose parts have theirs. What depends on type parameters is coded.
+func (c *checker) partSort(st *term.Store, i *typeInfo, k int, kind string) term.Sort {
+	if i.params > 0 && c.types.generic(i.args[k]) {
+		return c.universal(st, kind)
+	}
+	return c.types.sorts[i.args[k]]
 }
 
 // typeDecls declares all types and resolves the synonyms, which may be declared after their uses but not be cyclic.
@@ -202,6 +247,7 @@ func (c *checker) typeDecls() error {
 	}
 	c.typeOf = make([]typ, len(c.file.Types))
 	c.declType = make([]typ, len(c.file.TypeDecls))
+	c.declParams = make([][]typ, len(c.file.TypeDecls))
 	// The order of declarations is free, so synonyms are resolved in depth-first order, on an explicit stack since
 	// chains of synonyms can be as long as the file.
 	state := make([]uint8, len(c.file.TypeDecls)) // 1: on the stack
@@ -216,7 +262,7 @@ func (c *checker) typeDecls() error {
 			}
 			decl := &c.file.TypeDecls[d]
 			if decl.Body == 0 {
-				c.declType[d] = c.types.constructor(decl.Name)
+				c.declType[d] = c.types.constructor(decl.Name) // of those with parameters only the name counts
 				continue
 			}
 			state[d] = 1
@@ -230,11 +276,18 @@ func (c *checker) typeDecls() error {
 			if len(stack) > open {
 				continue
 			}
+			mark := len(c.typeScope)
+			params, err := c.openTypes(decl.Params)
+			if err != nil {
+				return err
+			}
 			t, err := c.resolveType(decl.Body)
 			if err != nil {
 				return err
 			}
+			c.closeTypes(mark)
 			c.declType[d], state[d] = t, 0
+			c.declParams[d] = params
 		}
 	}
 	return nil
@@ -279,27 +332,95 @@ func (c *checker) resolveType(id syntax.TypeID) (typ, error) {
 	case syntax.TypeBv:
 		r = c.types.bitVector(t.Width)
 	case syntax.TypeNamed:
-		d := c.typeDecl[t.Name]
-		if d == 0 {
-			if text := c.text(t.Name); text == "string" || text == "regex" || text == "rmode" || isFloat(text) {
-				r = c.types.constructor(t.Name)
-				c.types.info[r].foreign = text
-				break
-			}
-			return noType, c.errorf(t.Pos, "undeclared type %s", c.quote(t.Name))
+		var err error
+		if r, err = c.namedType(t); err != nil {
+			return noType, err
 		}
-		r = c.declType[d-1]
 	case syntax.TypeMap:
-		parts := make([]typ, len(t.Args))
-		for i, a := range t.Args {
-			p, err := c.resolveType(a)
-			if err != nil {
-				return noType, err
-			}
-			parts[i] = p
+		var err error
+		if r, err = c.mapType(t); err != nil {
+			return noType, err
 		}
-		r = c.types.mapOf(parts)
+	}
+	if c.types.size(r, maxTypeSize) >= maxTypeSize {
+		return noType, c.errorf(t.Pos, "type of more than %d parts", maxTypeSize)
 	}
 	c.typeOf[id] = r
 	return r, nil
+}
+
+// namedType returns the type of a name with arguments.
+func (c *checker) namedType(t *syntax.TypeExpr) (typ, error) {
+	if p, ok := c.typeParam(t.Name); ok {
+		if len(t.Args) > 0 {
+			return noType, c.errorf(t.Pos, "type parameter %s takes no arguments", c.quote(t.Name))
+		}
+		return p, nil
+	}
+	args, err := c.resolveTypes(t.Args)
+	if err != nil {
+		return noType, err
+	}
+	d := c.typeDecl[t.Name]
+	if d == 0 {
+		text := c.text(t.Name)
+		if text != "string" && text != "regex" && text != "rmode" && !isFloat(text) || len(args) > 0 {
+			return noType, c.errorf(t.Pos, "undeclared type %s", c.quote(t.Name))
+		}
+		r := c.types.constructor(t.Name)
+		c.types.info[r].foreign = text
+		return r, nil
+	}
+	decl := &c.file.TypeDecls[d-1]
+	if len(args) != len(decl.Params) {
+		return noType, c.errorf(t.Pos, "type %s takes %d arguments, not %d", c.quote(t.Name), len(decl.Params), len(args))
+	}
+	if decl.Body == 0 {
+		return c.types.constructor(t.Name, args...), nil
+	}
+	return c.types.instance(c.declType[d-1], c.declParams[d-1], args), nil
+}
+
+// mapType returns the type of a map, with type parameters.
+func (c *checker) mapType(t *syntax.TypeExpr) (typ, error) {
+	mark := len(c.typeScope)
+	defer func() { c.closeTypes(mark) }()
+	for i, p := range t.Params {
+		for _, q := range t.Params[:i] {
+			if p.Name == q.Name {
+				return noType, c.errorf(p.Pos, "type parameter %s is declared twice", c.quote(p.Name))
+			}
+		}
+		c.typeScope = append(c.typeScope, typeName{p.Name, c.types.boundVar(i)})
+	}
+	parts, err := c.resolveTypes(t.Args)
+	if err != nil {
+		return noType, err
+	}
+	if len(t.Params) > 0 {
+		for i, p := range parts {
+			if c.polyMap(p) {
+				return noType, c.errorf(c.file.Types[t.Args[i]].Pos, "map with type parameters inside another one is not supported")
+			}
+		}
+	}
+	return c.types.mapOf(len(t.Params), parts), nil
+}
+
+// polyMap reports whether a type has a map with type parameters in it.
+func (c *checker) polyMap(t typ) bool {
+	i := &c.types.info[t]
+	return i.params > 0 || slices.ContainsFunc(i.args, c.polyMap)
+}
+
+func (c *checker) resolveTypes(ids []syntax.TypeID) ([]typ, error) {
+	out := make([]typ, len(ids))
+	for i, a := range ids {
+		t, err := c.resolveType(a)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = t
+	}
+	return out, nil
 }

@@ -6,6 +6,12 @@ import (
 	"testing"
 )
 
+// heap begins programs about a heap as Boogie's front ends have it.
+const heap = `type Field a; type Ref; type Heap = <a>[Ref, Field a]a; const unique alloc: Field bool; const unique next: Field Ref; const unique val: Field int; var H: Heap;
+	procedure set(o: Ref, v: int) modifies H; ensures H[o, val] == v; ensures (forall<a> r: Ref, f: Field a :: r != o || f != val ==> H[r, f] == old(H)[r, f]); { H[o, val] := v; }
+	procedure any(o: Ref, v: int); modifies H; ensures H[o, val] == v; ensures (forall<a> r: Ref, f: Field a :: r != o ==> H[r, f] == old(H)[r, f]);
+	`
+
 // Programs that use what Boogie's language has beside integers and maps. What fails is marked.
 func TestLanguage(t *testing.T) {
 	for _, c := range []struct{ name, src string }{
@@ -34,6 +40,27 @@ func TestLanguage(t *testing.T) {
 		{"uses", `const c: int uses { axiom c == f(2); } function f(x: int): int uses { axiom (forall x: int :: {f(x)} f(x) == x + 1); }
 			procedure {:entrypoint} main() { assert c == 3; }`},
 		{"hidden definitions", `function f(x: int): int { x + 1 } procedure {:entrypoint} main(x: int) { hide *; push; reveal f; assert f(x) == x + 1; pop; }`},
+		{"lists of any type", `type List a; function Nil<a>(): List a; function Cons<a>(x: a, l: List a): List a; function Head<a>(l: List a): a; function Len<a>(l: List a): int;
+			axiom (forall<a> x: a, l: List a :: {Cons(x, l)} Head(Cons(x, l)) == x); axiom (forall<a> :: Len(Nil() : List a) == 0);
+			axiom (forall<a> x: a, l: List a :: {Cons(x, l)} Len(Cons(x, l)) == Len(l) + 1);
+			function twice<a>(x: a, l: List a): List a { Cons(x, Cons(x, l)) } function size<a>(l: List a): int { if l == Nil() then 0 else size(l) }
+			procedure {:entrypoint} main(x: int, b: bool) { var l: List int; var m: List (List int);
+			  l := Nil(); l := Cons(x, l); assert Head(l) == x && Len(l) == 1; m := Cons(l, Nil()); assert Head(Head(m)) == x;
+			  assert Len(twice(b, Nil())) == 2 && Head(twice(b, Nil())) == b; assert size(Nil() : List bool) == 0; }`},
+		{"pairs, boxes and sets", `type Box; type Set a = [a]bool; type Pair a b; function P<a,b>(x: a, y: b): Pair a b;
+			function fst<a,b>(p: Pair a b): a; function snd<a,b>(p: Pair a b): b; function Box<T>(x: T): Box; function Unbox<T>(b: Box): T;
+			axiom (forall<a,b> x: a, y: b :: {P(x,y)} fst(P(x,y)) == x && snd(P(x,y)) == y); axiom (forall<T> x: T :: {Box(x)} Unbox(Box(x)): T == x);
+			function Empty<T>(): Set T; axiom (forall<T> o: T :: {Empty()[o]} !Empty()[o]); function Add<T>(s: Set T, o: T): Set T;
+			axiom (forall<T> s: Set T, o: T, p: T :: {Add(s, o)[p]} Add(s, o)[p] <==> p == o || s[p]);
+			procedure {:entrypoint} main(i: int, b: bool, s: Set int) { var q: Pair int (Set bool); q := P(i, Add(Empty(), b));
+			  assert fst(q) == i && snd(q)[b] && !snd(q)[!b]; assert (Unbox(Box(i)) : int) == i;
+			  assert Add(s, i)[i] && (Add(s, i)[i+1] <==> s[i+1]); assert fst(P(P(1, b), 3)) == P(1, b); }`},
+		{"a heap", heap + `procedure {:entrypoint} main(o: Ref, p: Ref) modifies H; { var n: Ref; assume o != p; H[p, val] := 7; H[p, alloc] := true;
+			n := H[p, next]; call set(o, 3); assert H[o, val] == 3 && H[p, val] == 7 && H[p, alloc] && H[p, next] == n;
+			call any(o, 4); assert H[o, val] == 4 && H[p, val] == 7 && H[p, alloc] && H[p, next] == n; }`},
+		{"a heap's frame fail", heap + `procedure {:entrypoint} main(o: Ref) modifies H; { H[o, val] := 1; assert (forall<a> r: Ref, f: Field a :: H[r, f] == old(H)[r, f]); }`},
+		{"a field of an unknown type fail", heap + `procedure {:entrypoint} main(o: Ref) modifies H; { call any(o, 1); assert (forall<a> f: Field a :: H[o, f] == old(H)[o, f]); }`},
+		{"all types fail", `function f<a>(x: a): bool; axiom (forall x: int :: f(x)); procedure {:entrypoint} main() { assert f(1); assert (forall<a> x: a :: f(x)); }`},
 		{"what is not reached", `type T; const s: string; function g(x: string): float24e8; procedure p() { assert s == "a"; } procedure q(x: real) { assert x ** 2.0 > 0.0; }
 			procedure {:entrypoint} main() { assert true; }`},
 	} {

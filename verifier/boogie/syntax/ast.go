@@ -141,7 +141,8 @@ func (f *File) Children(dst []ExprID, e ExprID) []ExprID {
 
 // Binder is what a quantifier, a lambda or a let binds; variables of a let have no type.
 type Binder struct {
-	Vars []VarDecl
+	TypeParams []NameRef
+	Vars       []VarDecl
 }
 
 // TypeKind is the kind of a type expression.
@@ -153,8 +154,8 @@ const (
 	TypeInt
 	TypeReal
 	TypeBv    // Width
-	TypeNamed // Name: a synonym or a constructor
-	TypeMap   // Args, the last is the result
+	TypeNamed // Name: a synonym, a constructor or a type parameter; Args
+	TypeMap   // Params; Args, the last is the result
 )
 
 // TypeExpr is an occurrence of a type.
@@ -163,8 +164,9 @@ type TypeExpr struct {
 	Pos  Pos
 	Name Name
 	// Width is the number of bits of TypeBv.
-	Width uint32
-	Args  []TypeID
+	Width  uint32
+	Params []NameRef // type parameters of a map
+	Args   []TypeID
 }
 
 // NameRef is an occurrence of a name.
@@ -211,10 +213,11 @@ type VarDecl struct {
 
 // TypeDecl declares a type: a synonym of Body, or a new type without Body.
 type TypeDecl struct {
-	Name  Name
-	Pos   Pos
-	Attrs List
-	Body  TypeID
+	Name   Name
+	Pos    Pos
+	Attrs  List
+	Params []NameRef
+	Body   TypeID
 }
 
 // ConstDecl declares one constant.
@@ -225,12 +228,13 @@ type ConstDecl struct {
 
 // FuncDecl declares a function.
 type FuncDecl struct {
-	Name   Name
-	Pos    Pos
-	Attrs  List
-	Params []VarDecl
-	Result TypeID
-	Body   ExprID
+	Name       Name
+	Pos        Pos
+	Attrs      List
+	TypeParams []NameRef
+	Params     []VarDecl
+	Result     TypeID
+	Body       ExprID
 }
 
 // Axiom assumes a closed formula.
@@ -259,13 +263,19 @@ type Spec struct {
 	Cond  ExprID
 }
 
+// Signature is what the declarations of a procedure and of an implementation begin with.
+type Signature struct {
+	Name       Name
+	Pos        Pos
+	Attrs      List
+	TypeParams []NameRef
+	Ins        []VarDecl
+	Outs       []VarDecl
+}
+
 // ProcDecl declares a procedure, with or without a body.
 type ProcDecl struct {
-	Name     Name
-	Pos      Pos
-	Attrs    List
-	Ins      []VarDecl
-	Outs     []VarDecl
+	Signature
 	Specs    []Spec
 	Modifies []NameRef
 	Body     *Body
@@ -273,12 +283,8 @@ type ProcDecl struct {
 
 // ImplDecl is a body that is declared separately.
 type ImplDecl struct {
-	Name  Name
-	Pos   Pos
-	Attrs List
-	Ins   []VarDecl
-	Outs  []VarDecl
-	Body  *Body
+	Signature
+	Body *Body
 }
 
 // Body is the body of a procedure.

@@ -48,11 +48,20 @@ func (p *parser) foreignDecl() {
 	p.failf(p.tok.pos, "expected a declaration, found %s", p.show(p.tok))
 }
 
-// noTypeParams refuses type parameters.
-func (p *parser) noTypeParams() {
-	if p.tok.kind == tLt {
-		p.unsupported(p.tok.pos, "polymorphism (type parameters)")
+// typeParams reads <a, b>, if it is there.
+func (p *parser) typeParams() []NameRef {
+	if !p.accept(tLt) {
+		return nil
 	}
+	var names []NameRef
+	for {
+		names = append(names, p.ident("a type parameter"))
+		if !p.accept(tComma) {
+			break
+		}
+	}
+	p.expect(tGt)
+	return p.refs.copyOf(names)
 }
 
 func (p *parser) typeDecl() {
@@ -67,8 +76,8 @@ func (p *parser) typeDecl() {
 	for {
 		n := p.ident("a type name")
 		d := TypeDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs}
-		if p.tok.kind == tIdent {
-			p.unsupported(p.tok.pos, "polymorphism (type parameters)")
+		for p.tok.kind == tIdent {
+			d.Params = append(d.Params, p.ident("a type parameter"))
 		}
 		if p.accept(tDefine) {
 			d.Body = p.typ()
@@ -141,7 +150,7 @@ func (p *parser) funcDecl() {
 	attrs := p.attrs()
 	n := p.ident("a function name")
 	d := FuncDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs}
-	p.noTypeParams()
+	d.TypeParams = p.typeParams()
 	p.expect(tLParen)
 	mark := len(p.varStack)
 	for p.tok.kind != tRParen {
@@ -183,9 +192,6 @@ func (p *parser) param() {
 		p.next()
 	}
 	v.Type = p.typ()
-	if p.tok.kind == tIdent && p.tok.name > lastKeyword {
-		p.unsupported(p.tok.pos, "polymorphism (type arguments)")
-	}
 	p.varStack = append(p.varStack, v)
 }
 
@@ -201,7 +207,7 @@ func (p *parser) nameParams(params []VarDecl) {
 		case v.Name != 0:
 		case i == len(params)-1:
 			p.failf(v.Pos, "the last parameter needs a name and a type, since others have names")
-		case t.Kind != TypeNamed:
+		case t.Kind != TypeNamed || len(t.Args) > 0:
 			p.failf(v.Pos, "expected a parameter name, since other parameters have names; found a type")
 		default:
 			v.Name, v.Type = t.Name, params[i+1].Type
@@ -210,11 +216,7 @@ func (p *parser) nameParams(params []VarDecl) {
 }
 
 func (p *parser) procDecl() {
-	p.next()
-	attrs := p.attrs()
-	n := p.ident("a procedure name")
-	d := ProcDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs}
-	d.Ins, d.Outs = p.signature()
+	d := ProcDecl{Signature: p.signature()}
 	hasBody := !p.accept(tSemi)
 	d.Specs, d.Modifies = p.specClauses()
 	if hasBody {
@@ -224,22 +226,21 @@ func (p *parser) procDecl() {
 }
 
 func (p *parser) implDecl() {
-	p.next()
-	attrs := p.attrs()
-	n := p.ident("a procedure name")
-	d := ImplDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs}
-	d.Ins, d.Outs = p.signature()
+	d := ImplDecl{Signature: p.signature()}
 	d.Body = p.body()
 	p.Impls = append(p.Impls, d)
 }
 
-func (p *parser) signature() (ins, outs []VarDecl) {
-	p.noTypeParams()
-	ins = p.formals()
+func (p *parser) signature() Signature {
+	p.next()
+	attrs := p.attrs()
+	n := p.ident("a procedure name")
+	s := Signature{Name: n.Name, Pos: n.Pos, Attrs: attrs, TypeParams: p.typeParams()}
+	s.Ins = p.formals()
 	if p.acceptWord(kwReturns) {
-		outs = p.formals()
+		s.Outs = p.formals()
 	}
-	return ins, outs
+	return s
 }
 
 func (p *parser) formals() []VarDecl {

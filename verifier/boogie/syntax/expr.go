@@ -389,10 +389,12 @@ func (p *parser) binder() uint32 {
 	b := len(p.Binders)
 	p.Binders = append(p.Binders, Binder{})
 	p.leaf(OpQuantBegin, uint32(b))
-	p.noTypeParams()
+	p.Binders[b].TypeParams = p.typeParams()
 	nodes := len(p.Exprs)
 	mark := len(p.varStack)
-	p.varList()
+	if p.tok.kind != tColons || len(p.Binders[b].TypeParams) == 0 {
+		p.varList()
+	}
 	p.Exprs = p.Exprs[:nodes]
 	for i := range p.varStack[mark:] {
 		v := &p.varStack[mark+i]

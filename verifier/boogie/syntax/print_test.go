@@ -14,7 +14,11 @@ type printer struct {
 func print(f *File) string {
 	p := &printer{File: f}
 	for _, d := range f.TypeDecls {
-		p.line("type %s%s;", p.name(d.Name), p.opt(" = ", p.typ(d.Body)))
+		params := ""
+		for _, t := range d.Params {
+			params += " " + p.name(t.Name)
+		}
+		p.line("type %s%s%s%s;", p.attrs(d.Attrs), p.name(d.Name), params, p.opt(" = ", p.typ(d.Body)))
 	}
 	for _, d := range f.Consts {
 		unique := ""
@@ -31,7 +35,7 @@ func print(f *File) string {
 		if d.Body != 0 {
 			body = " { " + p.expr(d.Body) + " }"
 		}
-		p.line("function %s%s(%s) : %s%s", p.attrs(d.Attrs), p.name(d.Name), p.vars(d.Params), p.typ(d.Result), body)
+		p.line("function %s%s%s(%s) : %s%s", p.attrs(d.Attrs), p.name(d.Name), p.typeParams(d.TypeParams), p.vars(d.Params), p.typ(d.Result), body)
 	}
 	for _, a := range f.Axioms {
 		p.line("axiom %s%s;", p.attrs(a.Attrs), p.expr(a.Cond))
@@ -41,7 +45,7 @@ func print(f *File) string {
 		if d.Body != nil {
 			semi = ""
 		}
-		p.line("procedure %s%s(%s) returns (%s)%s", p.attrs(d.Attrs), p.name(d.Name), p.vars(d.Ins), p.vars(d.Outs), semi)
+		p.line("procedure %s%s%s(%s) returns (%s)%s", p.attrs(d.Attrs), p.name(d.Name), p.typeParams(d.TypeParams), p.vars(d.Ins), p.vars(d.Outs), semi)
 		p.specs(d.Specs)
 		for _, m := range d.Modifies {
 			p.line("modifies %s;", p.name(m.Name))
@@ -49,7 +53,7 @@ func print(f *File) string {
 		p.body(d.Body)
 	}
 	for _, d := range f.Impls {
-		p.line("implementation %s%s(%s) returns (%s)", p.attrs(d.Attrs), p.name(d.Name), p.vars(d.Ins), p.vars(d.Outs))
+		p.line("implementation %s%s%s(%s) returns (%s)", p.attrs(d.Attrs), p.name(d.Name), p.typeParams(d.TypeParams), p.vars(d.Ins), p.vars(d.Outs))
 		p.body(d.Body)
 	}
 	return p.String()
@@ -79,15 +83,30 @@ func (p *printer) typ(id TypeID) string {
 	case TypeBv:
 		return fmt.Sprintf("bv%d", t.Width)
 	case TypeNamed:
-		return p.name(t.Name)
+		s := p.name(t.Name)
+		for _, a := range t.Args {
+			s += " (" + p.typ(a) + ")"
+		}
+		return s
 	default:
 		var parts []string
 		for _, a := range t.Args {
 			parts = append(parts, p.typ(a))
 		}
 		last := len(parts) - 1
-		return "[" + strings.Join(parts[:last], ",") + "]" + parts[last]
+		return p.typeParams(t.Params) + "[" + strings.Join(parts[:last], ",") + "]" + parts[last]
 	}
+}
+
+func (p *printer) typeParams(params []NameRef) string {
+	var names []string
+	for _, t := range params {
+		names = append(names, p.name(t.Name))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "<" + strings.Join(names, ", ") + ">"
 }
 
 func (p *printer) vars(vars []VarDecl) string {
@@ -230,13 +249,13 @@ func (p *printer) expr(e ExprID) string {
 	case OpOld:
 		return "old(" + p.expr(kids[1]) + ")"
 	case OpForall, OpExists:
-		s := "(" + x.Op.String() + " " + p.vars(p.Binders[x.Val].Vars) + " ::"
+		s := "(" + x.Op.String() + " " + p.typeParams(p.Binders[x.Val].TypeParams) + p.vars(p.Binders[x.Val].Vars) + " ::"
 		for _, t := range kids[1 : len(kids)-1] { // triggers
 			s += " {" + p.exprs(p.Children(nil, t)) + "}"
 		}
 		return s + " " + p.expr(kids[len(kids)-1]) + ")"
 	case OpLambda:
-		return "(lambda " + p.vars(p.Binders[x.Val].Vars) + " :: " + p.expr(kids[1]) + ")"
+		return "(lambda " + p.typeParams(p.Binders[x.Val].TypeParams) + p.vars(p.Binders[x.Val].Vars) + " :: " + p.expr(kids[1]) + ")"
 	case OpLet:
 		var names []string
 		for _, v := range p.Binders[x.Val].Vars {

@@ -15,7 +15,7 @@ func (p *parser) typ() TypeID {
 	case tLBrack:
 		return p.mapType()
 	case tLt:
-		p.noTypeParams()
+		return p.mapType()
 	case tIdent:
 		switch {
 		case t.name == kwInt:
@@ -42,7 +42,8 @@ func (p *parser) addType(t TypeExpr) TypeID {
 
 func (p *parser) mapType() TypeID {
 	pos := p.tok.pos
-	p.next()
+	params := p.typeParams()
+	p.expect(tLBrack)
 	if p.tok.kind == tRBrack {
 		p.unsupported(pos, "map type without index")
 	}
@@ -57,7 +58,7 @@ func (p *parser) mapType() TypeID {
 	p.typeStack = append(p.typeStack, p.typ())
 	args := p.typeIDs.copyOf(p.typeStack[mark:])
 	p.typeStack = p.typeStack[:mark]
-	return p.addType(TypeExpr{Kind: TypeMap, Pos: pos, Args: args})
+	return p.addType(TypeExpr{Kind: TypeMap, Pos: pos, Params: params, Args: args})
 }
 
 func (p *parser) namedType() TypeID {
@@ -67,12 +68,30 @@ func (p *parser) namedType() TypeID {
 	if digits, ok := strings.CutPrefix(text, "bv"); ok && isNumber(digits) {
 		return p.addType(TypeExpr{Kind: TypeBv, Pos: t.pos, Width: uint32(p.width(t.pos, digits))})
 	}
-	switch next := p.tok; {
-	case next.kind == tLBrack, next.kind == tLParen,
-		next.kind == tIdent && (next.name > lastKeyword || next.name == kwInt || next.name == kwBool || next.name == kwReal):
-		p.unsupported(next.pos, "polymorphism (type arguments)")
+	mark := len(p.typeStack)
+	for p.typeArg() {
 	}
-	return p.addType(TypeExpr{Kind: TypeNamed, Pos: t.pos, Name: t.name})
+	args := p.typeIDs.copyOf(p.typeStack[mark:])
+	p.typeStack = p.typeStack[:mark]
+	return p.addType(TypeExpr{Kind: TypeNamed, Pos: t.pos, Name: t.name, Args: args})
+}
+
+// typeArg pushes an argument of a type constructor, if there is one. A constructor there has no arguments itself; a map is the last one.
+func (p *parser) typeArg() bool {
+	switch t := p.tok; {
+	case t.kind == tLBrack, t.kind == tLt, t.kind == tLParen, t.kind == tIdent && (t.name == kwInt || t.name == kwBool || t.name == kwReal):
+		p.typeStack = append(p.typeStack, p.typ())
+		return t.kind != tLBrack && t.kind != tLt
+	case t.kind == tIdent && t.name > lastKeyword:
+		p.next()
+		x := TypeExpr{Kind: TypeNamed, Pos: t.pos, Name: t.name}
+		if digits, ok := strings.CutPrefix(p.Names.Text(t.name), "bv"); ok && isNumber(digits) {
+			x = TypeExpr{Kind: TypeBv, Pos: t.pos, Width: uint32(p.width(t.pos, digits))}
+		}
+		p.typeStack = append(p.typeStack, p.addType(x))
+		return true
+	}
+	return false
 }
 
 // width is the width of a bit-vector, of which there is none without bits.

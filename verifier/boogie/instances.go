@@ -1,0 +1,355 @@
+package boogie
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/boogie/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// instances are the types for which functions and maps with type parameters are used: all that lowering has met so far.
+type instances struct {
+	funcs map[int32][][]typ
+	maps  map[typ][][]typ
+	count int
+}
+
+// Bounds on instances in all, and of one quantifier.
+const (
+	maxInstances      = 10_000
+	maxQuantInstances = 1_000
+)
+
+func (n *instances) function(i int32, args []typ) {
+	if n.funcs == nil {
+		n.funcs, n.maps = map[int32][][]typ{}, map[typ][][]typ{}
+	}
+	if !contains(n.funcs[i], args) {
+		n.funcs[i] = append(n.funcs[i], args)
+		n.count++
+	}
+}
+
+func (n *instances) mapType(m typ, args []typ) {
+	if n.funcs == nil {
+		n.funcs, n.maps = map[int32][][]typ{}, map[typ][][]typ{}
+	}
+	if !contains(n.maps[m], args) {
+		n.maps[m] = append(n.maps[m], args)
+		n.count++
+	}
+}
+
+func contains(lists [][]typ, x []typ) bool {
+	return slices.ContainsFunc(lists, func(y []typ) bool { return slices.Equal(x, y) })
+}
+
+// concrete returns a type with its type parameters replaced, and int in place of what is not known. A type parameter for which nothing is
+// given is a type of its own.
+func (l *lowerer) concrete(t typ) typ {
+	ts := l.c.types
+	if !ts.poly {
+		return t
+	}
+	return ts.substitute(t, func(x typ) typ {
+		switch ts.info[x].kind {
+		case kindParam:
+			if to, ok := l.env[x]; ok {
+				return to
+			}
+			return l.c.opaque(l.c.text(ts.info[x].name))
+		case kindProxy:
+			return intType
+		}
+		return x
+	})
+}
+
+func (l *lowerer) concreteAll(list []typ) []typ {
+	out := make([]typ, len(list))
+	for i, t := range list {
+		out[i] = l.concrete(t)
+	}
+	return out
+}
+
+// opaque returns a type about which nothing is known.
+func (c *checker) opaque(name string) typ {
+	return c.types.constructor(c.file.Names.Intern("?" + name))
+}
+
+func (l *lowerer) sort(t typ) term.Sort { return l.c.sort(l.st, l.concrete(t)) }
+
+// suffix tells instances apart by their names.
+func (l *lowerer) suffix(args []typ) string {
+	var b strings.Builder
+	for _, t := range args {
+		b.WriteString("$" + mangled(l.c.show(t)))
+	}
+	return b.String()
+}
+
+// mangled makes an identifier of the text of a type.
+func mangled(text string) string {
+	return strings.NewReplacer(" ", "$", "(", "", ")", "", "[", "map$", "]", "$", ",", "$", "<", "all$", ">", "$").Replace(text)
+}
+
+// enter makes type arguments those of a function, and returns the ones before.
+func (l *lowerer) enter(fn *function, args []typ) (before map[typ]typ) {
+	before = l.env
+	l.env = make(map[typ]typ, len(args))
+	for i, p := range fn.typeParams {
+		l.env[p] = args[i]
+	}
+	return before
+}
+
+// typeArgs returns the type arguments of the application of a function, nil if it has none, and takes note of them.
+func (l *lowerer) typeArgs(i int32, at syntax.ExprID) []typ {
+	if len(l.c.funcs[i].typeParams) == 0 {
+		return nil
+	}
+	args := l.concreteAll(l.c.given[at])
+	l.meet(at, args)
+	l.c.insts.function(i, args)
+	return args
+}
+
+// meet bounds the instances.
+func (l *lowerer) meet(at syntax.ExprID, args []typ) {
+	for _, t := range args {
+		if l.c.types.size(t, maxTypeSize) >= maxTypeSize {
+			l.failf(l.f.Exprs[at].Pos, "type argument of more than %d parts", maxTypeSize)
+		}
+	}
+	if l.c.insts.count > maxInstances {
+		l.failf(l.f.Exprs[at].Pos, "more than %d instances of functions and maps with type parameters", maxInstances)
+	}
+}
+
+// typeQuant returns the quantifier over types whose nodes begin at one; 0 if there is none.
+func (l *lowerer) typeQuant(at syntax.ExprID) syntax.ExprID {
+	if !l.c.types.poly {
+		return 0
+	}
+	return l.c.typeQuants[at]
+}
+
+// overTypes returns a quantifier over types, whose nodes are from at to end: it holds for the types for which its functions and maps are
+// used, and for one of which nothing is known. As an axiom by itself it need not hold for that one: nothing else is
+// about it.
+func (l *lowerer) overTypes(at, end syntax.ExprID) term.Term {
+	params := l.c.given[at]
+	choices := l.candidateTypes(params, at, end)
+	total := 1
+	for i, p := range params {
+		if !l.assumed || len(choices[i]) == 0 {
+			choices[i] = append(choices[i], l.c.opaque(l.c.text(l.c.types.info[p].name)))
+		}
+		if total *= len(choices[i]); total > maxQuantInstances {
+			l.failf(l.f.Exprs[end].Pos, "quantifier over types with more than %d instances", maxQuantInstances)
+		}
+	}
+	l.assumed = false
+	outer := l.env
+	defer func() { l.env = outer }()
+	parts := make([]term.Term, 0, total)
+	for n := range total {
+		l.env = make(map[typ]typ, len(outer)+len(params))
+		for k, v := range outer {
+			l.env[k] = v
+		}
+		for i, p := range params {
+			l.env[p] = choices[i][n%len(choices[i])]
+			n /= len(choices[i])
+		}
+		parts = append(parts, l.run(at, end, true))
+	}
+	return l.st.And(parts...)
+}
+
+// candidateTypes returns types for each type parameter of a quantifier: those with which an application inside is one that was met.
+func (l *lowerer) candidateTypes(params []typ, at, end syntax.ExprID) [][]typ {
+	out := make([][]typ, len(params))
+	bound := map[typ]typ{}
+	match := func(patterns, types []typ) {
+		clear(bound)
+		for i, p := range patterns {
+			if !l.match(p, types[i], params, bound) {
+				return
+			}
+		}
+		for i, p := range params {
+			if t, ok := bound[p]; ok && !slices.Contains(out[i], t) {
+				out[i] = append(out[i], t)
+			}
+		}
+	}
+	for i := at + 1; i < end; i++ {
+		given := l.c.given[i]
+		switch l.f.Exprs[i].Op {
+		case syntax.OpCall:
+			if len(given) > 0 {
+				for _, types := range l.c.insts.funcs[int32(l.c.use[i])] {
+					match(given, types)
+				}
+			}
+		case syntax.OpSelect, syntax.OpStore:
+			m, ok := l.c.mapAt[i]
+			if !ok {
+				continue
+			}
+			for _, k := range l.c.insts.mapTypes() {
+				for _, types := range l.c.insts.maps[k] {
+					match(append([]typ{m}, given...), append([]typ{k}, types...))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// mapTypes returns the types of maps in a fixed order.
+func (n *instances) mapTypes() []typ {
+	out := make([]typ, 0, len(n.maps))
+	for k := range n.maps {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// match reports whether a type is an instance of a pattern, and binds the pattern's type parameters.
+func (l *lowerer) match(pattern, t typ, params []typ, bound map[typ]typ) bool {
+	ts := l.c.types
+	pattern = ts.deref(pattern)
+	if slices.Contains(params, pattern) {
+		old, ok := bound[pattern]
+		bound[pattern] = t
+		return !ok || old == t
+	}
+	x, y := ts.info[pattern], ts.info[t]
+	if x.kind == kindParam || x.kind == kindProxy || len(x.args) == 0 {
+		return l.concrete(pattern) == t
+	}
+	if x.kind != y.kind || x.name != y.name || x.params != y.params || len(x.args) != len(y.args) {
+		return false
+	}
+	for i := range x.args {
+		if !l.match(x.args[i], y.args[i], params, bound) {
+			return false
+		}
+	}
+	return true
+}
+
+// symbolOf returns the term symbol of an instance of a function.
+func (l *lowerer) symbolOf(i int32, args []typ) term.Sym {
+	if len(args) == 0 {
+		return l.symbol(i)
+	}
+	fn := &l.c.funcs[i]
+	name := l.c.text(fn.decl.Name) + l.suffix(args)
+	if f, ok := l.symsOf[name]; ok {
+		return f
+	}
+	before := l.enter(fn, args)
+	defer func() { l.env = before }()
+	sorts := make([]term.Sort, len(fn.params))
+	for k, t := range fn.params {
+		sorts[k] = l.sort(t)
+	}
+	l.symsOf[name] = l.st.FreshFun(name, sorts, l.sort(fn.result))
+	return l.symsOf[name]
+}
+
+// read returns an element of a map, at a node of the expression.
+func (l *lowerer) read(at syntax.ExprID, m term.Term, index []term.Term) term.Term {
+	parts, element := l.access(at)
+	if parts == nil {
+		return l.selects(m, index)
+	}
+	v := l.selects(m, l.keys(parts, index))
+	if element != noType {
+		v = l.st.App(l.coded("value", element).out, v)
+	}
+	return v
+}
+
+// write returns a map with another element.
+func (l *lowerer) write(at syntax.ExprID, m term.Term, index []term.Term, v term.Term) term.Term {
+	parts, element := l.access(at)
+	if parts == nil {
+		return l.stores(m, index, v)
+	}
+	if element != noType {
+		v = l.st.App(l.coded("value", element).in, v)
+	}
+	return l.stores(m, l.keys(parts, index), v)
+}
+
+// access returns the types at which a map with type parameters is used: of the indices and of the element, noType for those that
+// are the same for all. parts is nil if the map has no type parameters.
+func (l *lowerer) access(at syntax.ExprID) (parts []typ, element typ) {
+	ts := l.c.types
+	if !ts.poly || l.c.mapAt[at] == noType {
+		return nil, noType
+	}
+	m := l.concrete(l.c.mapAt[at])
+	args := l.concreteAll(l.c.given[at])
+	l.meet(at, args)
+	l.c.insts.mapType(m, args)
+	parts = ts.opened(m, args)
+	for i, p := range ts.info[m].args {
+		if !ts.generic(p) {
+			parts[i] = noType
+		}
+	}
+	n := len(parts) - 1
+	return parts[:n:n], parts[n]
+}
+
+// keys returns indices with those whose types vary coded.
+func (l *lowerer) keys(types []typ, index []term.Term) []term.Term {
+	out := slices.Clone(index)
+	for i, t := range types {
+		if t != noType {
+			out[i] = l.st.App(l.coded("key", t).in, out[i])
+		}
+	}
+	return out
+}
+
+// code has the functions between a type and the sort in which a map with type parameters has its values.
+type code struct{ in, out term.Sym }
+
+// coded returns the functions for a type: one into the sort of keys or values, and its inverse. Keys of different types differ.
+func (l *lowerer) coded(kind string, t typ) code {
+	id := kind + l.suffix([]typ{t})
+	if f, ok := l.codes[id]; ok {
+		return f
+	}
+	st := l.st
+	own, all := l.c.sort(st, t), l.c.universal(st, kind)
+	f := code{st.FreshFun("$to"+id, []term.Sort{own}, all), st.FreshFun("$from"+id, []term.Sort{all}, own)}
+	x := st.BoundVar("x", own)
+	in := st.App(f.in, x)
+	says := st.Eq(st.App(f.out, in), x)
+	if kind == "key" {
+		if l.typeOf == 0 {
+			l.typeOf = st.FreshFun("$type", []term.Sort{all}, term.Int)
+		}
+		says = st.And(says, st.Eq(st.App(l.typeOf, in), st.Int(int64(len(l.codes)))))
+	}
+	l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: st.Quantify(term.OpForall, term.Quant{
+		Vars: []term.Term{x}, Body: says, Patterns: [][]term.Term{{in}}, Name: "code"})})
+	l.codes[id] = f
+	return f
+}
+
+// universal returns the sort of all keys, or of all values, of maps with type parameters.
+func (c *checker) universal(st *term.Store, kind string) term.Sort {
+	return st.UninterpretedSort("?" + kind)
+}

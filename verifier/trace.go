@@ -36,4 +36,23 @@ type Step struct {
 	// the order of the execution. Thread is 0 if the program has no threads. Depth counts within the thread.
 	Thread, Context int
 	Started         int // for prog.StepSpawn: the thread that is created; Proc is what it runs
+	// Source says what the command did; nil if there is none. Of several steps of one command the first one has it.
+	Source *Command
+}
+
+// Command is what a command of a trace did, with the names of the source. For prog.StepCall it writes the formals, for
+// prog.StepReturn it reads the results.
+type Command struct {
+	Reads, Writes []Binding // those of maps have no value where they are read
+	In            string    // the procedure of the source that the command is in
+	Begins        bool      // it is no command: what it writes are the values that a call begins with
+	Made          bool      // the source has no such command
+	Branch        bool      // it is an assumption at the beginning of one of several ways
+}
+
+// Binding is a value of a variable, or of a map at an index.
+type Binding struct {
+	Name, Value string
+	Var         string // the variable
+	Global      bool   // it is a global one
 }

@@ -296,6 +296,9 @@ func answer(r *driver.Report) *jsonAnswer {
 
 func jsonSteps(t *verifier.Trace) (out []jsonStep) {
 	for _, s := range t.Steps {
+		if s.Kind == prog.StepCommand {
+			continue
+		}
 		out = append(out, jsonStep{stepKind(s.Kind), s.Depth, s.Proc, s.Thread, s.Context, s.Started, s.Label, s.Value, s.Pos.Line, s.Pos.Col})
 	}
 	return out

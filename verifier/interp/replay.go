@@ -267,7 +267,7 @@ func (r *replayer) initial(f *Frame, q *prog.Proc, depth int) {
 	if !r.opt.Values {
 		return
 	}
-	s := TraceStep{Kind: prog.StepAssign, Depth: depth, Proc: q.ID, Pos: q.Pos}
+	s := TraceStep{Kind: prog.StepAssign, Depth: depth, Proc: q.ID, Pos: q.Pos, Begins: true}
 	for _, b := range f.Init {
 		v := &r.p.Vars[b.Var]
 		if v.Kind == prog.Global && depth > 0 {
@@ -332,13 +332,16 @@ func (r *replayer) command(f *Frame, c *prog.Cmd) error {
 			s.Label = c.Label
 			r.trace.Steps = append(r.trace.Steps, s)
 		}
-		return r.hold(AssumeFails, c.Cond, kept)
+		if err := r.hold(AssumeFails, c.Cond, kept); err != nil {
+			return err
+		}
+		r.assumed(c)
 	case prog.Assign:
 		values, err := r.values(c.Values)
 		if err != nil {
 			return r.fail(NotEvaluated, 0, err)
 		}
-		reads := r.reads(c)
+		reads := r.reads(c.Values)
 		for i, v := range c.Targets {
 			r.set(v, values[i])
 		}
@@ -379,13 +382,23 @@ func (r *replayer) step(kind prog.StepKind, c *prog.Cmd) TraceStep {
 	return TraceStep{Kind: kind, Depth: r.at.depth, Proc: r.at.q.ID, Block: r.at.block, Cmd: r.at.cmd, Pos: c.Pos}
 }
 
-// reads returns what a command reads, if ReplayOptions.Values is set.
-func (r *replayer) reads(c *prog.Cmd) []Binding {
+// assumed adds a step for a condition that holds, unless it says nothing.
+func (r *replayer) assumed(c *prog.Cmd) {
+	if !r.opt.Values || c.Cond == r.st.True() {
+		return
+	}
+	s := r.step(prog.StepCommand, c)
+	s.Reads = r.reads([]term.Term{c.Cond})
+	r.trace.Steps = append(r.trace.Steps, s)
+}
+
+// reads returns the values of the variables in terms, if ReplayOptions.Values is set.
+func (r *replayer) reads(ts []term.Term) []Binding {
 	if !r.opt.Values {
 		return nil
 	}
 	var bs []Binding
-	for _, t := range c.Values {
+	for _, t := range ts {
 		for _, ref := range r.uses.Of(t) {
 			if x, ok := r.env.Get(r.p.Term(ref)); ok {
 				bs = append(bs, Binding{ref.Var(), x})
@@ -401,13 +414,19 @@ func (r *replayer) wrote(c *prog.Cmd, reads []Binding, targets []prog.VarID) {
 		return
 	}
 	s := r.step(prog.StepAssign, c)
-	s.Reads = reads
-	for _, v := range targets {
+	s.Reads, s.Writes = reads, r.valuesOf(targets)
+	r.trace.Steps = append(r.trace.Steps, s)
+}
+
+// valuesOf returns the values of variables.
+func (r *replayer) valuesOf(vars []prog.VarID) []Binding {
+	bs := make([]Binding, 0, len(vars))
+	for _, v := range vars {
 		if x, ok := r.env.Get(r.p.Vars[v].Term); ok {
-			s.Writes = append(s.Writes, Binding{v, x})
+			bs = append(bs, Binding{v, x})
 		}
 	}
-	r.trace.Steps = append(r.trace.Steps, s)
+	return bs
 }
 
 // choose gives v the value that the script has for it at command c. If there is
@@ -431,7 +450,7 @@ func (r *replayer) call(f *Frame, c *prog.Cmd) error {
 		return r.fail(NotEvaluated, 0, err)
 	}
 	here := r.at
-	reads := r.reads(c)
+	reads := r.reads(c.Values)
 	save, err := r.enter(q, args)
 	if err != nil {
 		return r.fail(NotEvaluated, 0, err)
@@ -442,7 +461,7 @@ func (r *replayer) call(f *Frame, c *prog.Cmd) error {
 	if !q.HasBody() {
 		err = r.bodiless(f, c, q)
 	} else {
-		err = r.inner(f, c, q)
+		err = r.inner(f, c, q, reads)
 	}
 	if err != nil {
 		return err
@@ -485,9 +504,13 @@ func (r *replayer) outsFrom(f *Frame, c *prog.Cmd, q *prog.Proc) {
 }
 
 // inner executes the body of a callee.
-func (r *replayer) inner(f *Frame, c *prog.Cmd, q *prog.Proc) error {
+func (r *replayer) inner(f *Frame, c *prog.Cmd, q *prog.Proc, reads []Binding) error {
 	depth := r.at.depth
-	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: prog.StepCall, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos})
+	begin := TraceStep{Kind: prog.StepCall, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos}
+	if r.opt.Values && !q.Loop {
+		begin.Reads, begin.Writes = reads, r.valuesOf(q.Ins)
+	}
+	r.trace.Steps = append(r.trace.Steps, begin)
 	var child *Frame
 	if f != nil {
 		for i := range f.Calls {
@@ -511,6 +534,10 @@ func (r *replayer) inner(f *Frame, c *prog.Cmd, q *prog.Proc) error {
 			return err
 		}
 	}
-	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: prog.StepReturn, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos})
+	end := TraceStep{Kind: prog.StepReturn, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos}
+	if r.opt.Values && !q.Loop {
+		end.Reads = r.valuesOf(q.Outs)
+	}
+	r.trace.Steps = append(r.trace.Steps, end)
 	return nil
 }

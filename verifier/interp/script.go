@@ -111,11 +111,12 @@ type TraceStep struct {
 	Depth  int // number of calls around it
 	Proc   prog.ProcID
 	Block  int32
-	Cmd    int // index in the block; prog.StepAssign and prog.StepRecord only
+	Cmd    int  // index in the block; prog.StepAssign, prog.StepRecord and prog.StepCommand only
+	Begins bool // prog.StepAssign: no command, but what the values of a frame are at its beginning
 	Label  string
 	Pos    prog.Pos
-	Reads  []Binding
-	Writes []Binding
+	Reads  []Binding   // of prog.StepReturn: the results
+	Writes []Binding   // of prog.StepCall: the formals
 	Value  model.Value // prog.StepRecord only
 }
 

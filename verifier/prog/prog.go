@@ -209,12 +209,13 @@ type StepKind uint8
 
 // The kinds of steps.
 const (
-	StepBlock  StepKind = iota // control reaches a block
-	StepCall                   // a call begins
-	StepReturn                 // a call ends
-	StepAssign                 // a command changes the values of variables
-	StepRecord                 // a Record command
-	StepSource                 // a command that stands for a place in the source
-	StepFail                   // an assertion fails
-	StepSpawn                  // a thread is created
+	StepBlock   StepKind = iota // control reaches a block
+	StepCall                    // a call begins
+	StepReturn                  // a call ends
+	StepAssign                  // a command changes the values of variables
+	StepRecord                  // a Record command
+	StepSource                  // a command that stands for a place in the source
+	StepFail                    // an assertion fails
+	StepSpawn                   // a thread is created
+	StepCommand                 // a command that changes nothing: it assumes what holds, or it is a call
 )

@@ -54,4 +54,8 @@
 // loops extracted: what is replayed is what is shown. It shows the values that
 // the VC mentions: those that a call begins with, those written, and those
 // recorded by boogie_si_record_*.
+//
+// Of each command it also says what that did in the names of the source (verifier.Command, source.go): what it read and wrote,
+// of a map the elements that changed, whether it is an assumption that chose one of several ways, and whether the passes made
+// it. From this verifier/report tells the execution by statements.
 package witness

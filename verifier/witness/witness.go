@@ -178,6 +178,7 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers}
 	schedule := newSchedule(prepared)
 	targets := newTargets(prepared)
+	names := naming{prepared, p, map[prog.ProcID][]bool{}}
 	for _, s := range t.Steps {
 		if s.Kind == prog.StepBlock {
 			targets.reached(&p.Proc(s.Proc).Blocks[s.Block], out)
@@ -185,7 +186,7 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 		if schedule.inner(&s, out) {
 			continue
 		}
-		step := verifier.Step{Kind: s.Kind, Depth: s.Depth, Label: s.Label, Pos: s.Pos}
+		step := verifier.Step{Kind: s.Kind, Depth: s.Depth, Label: s.Label, Pos: s.Pos, Source: names.command(&s)}
 		if s.Proc != prog.NoProc {
 			step.Proc = p.Proc(s.Proc).Name
 		}
@@ -200,6 +201,7 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 			for _, b := range s.Writes {
 				if b.Var == prepared.Flag {
 					if b.Value.IsTrue() {
+						step.Source = nil
 						out.Failed, out.Clause = s.Pos, p.Proc(s.Proc).Blocks[s.Block].Cmds[s.Cmd-1].Pos // passes.encodeAsserts
 						step.Kind = prog.StepFail
 						out.Steps = append(out.Steps, step)
@@ -209,8 +211,12 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 				v := step
 				v.Label, v.Value = p.Var(b.Var).Name, text(b.Value)
 				out.Steps = append(out.Steps, v)
+				step.Source = nil
 			}
-			continue
+			if len(s.Writes) > 0 || step.Source.Made {
+				continue
+			}
+			step.Kind, step.Label = prog.StepCommand, "call"
 		}
 		out.Steps = append(out.Steps, step)
 	}

@@ -1,0 +1,155 @@
+package witness
+
+import (
+	"strings"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/interp"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// maxChanges limits the entries that are shown of what a command changes in a map.
+const maxChanges = 4
+
+// naming tells what commands do in the names of the source.
+type naming struct {
+	prepared *passes.Result
+	p        *prog.Program
+	ways     map[prog.ProcID][]bool // by block: control may go elsewhere instead
+}
+
+// command returns what a step of the core program did; nil if it is none of a command.
+func (n naming) command(s *interp.TraceStep) *verifier.Command {
+	if s.Proc == prog.NoProc {
+		return nil
+	}
+	switch s.Kind {
+	case prog.StepAssign, prog.StepCommand, prog.StepCall, prog.StepReturn:
+	default:
+		return nil
+	}
+	q := n.p.Proc(s.Proc)
+	c := &verifier.Command{In: q.Name, Begins: s.Begins, Made: s.Kind == prog.StepAssign && n.made(q, s)}
+	if q.LoopOf != "" {
+		c.In = q.LoopOf
+	}
+	if c.Made {
+		return c
+	}
+	c.Branch = s.Kind == prog.StepCommand && n.branches(q)[s.Block] && n.first(&q.Blocks[s.Block], s.Cmd)
+	before := map[prog.VarID]model.Value{}
+	for _, b := range s.Reads {
+		if _, twice := before[b.Var]; twice || b.Var == n.prepared.Flag {
+			continue
+		}
+		before[b.Var] = b.Value
+		x := n.binding(q, b.Var)
+		if b.Value.Kind() != model.KindArray {
+			x.Value = text(b.Value)
+		}
+		c.Reads = append(c.Reads, x)
+	}
+	for _, b := range s.Writes {
+		if b.Var == n.prepared.Flag {
+			c.Made = c.Made || s.Kind == prog.StepAssign && !s.Begins
+			continue
+		}
+		c.Writes = append(c.Writes, change(n.binding(q, b.Var), before[b.Var], b.Value)...)
+	}
+	return c
+}
+
+// first reports whether what is before a command of a block says nothing.
+func (n naming) first(b *prog.Block, cmd int) bool {
+	for i := range cmd {
+		if c := &b.Cmds[i]; c.Kind != prog.Assume || c.Cond != n.p.Store.True() {
+			return false
+		}
+	}
+	return true
+}
+
+// branches returns the blocks of a procedure that are one of several ways in the source.
+func (n naming) branches(q *prog.Proc) []bool {
+	ways := n.ways[q.ID]
+	if ways != nil {
+		return ways
+	}
+	ways = make([]bool, len(q.Blocks))
+	for i := range q.Blocks {
+		b := &q.Blocks[i]
+		if len(b.Succs) < 2 || q.LoopOf != "" && i == 0 {
+			continue
+		}
+		for _, t := range b.Succs {
+			ways[t] = !q.Blocks[t].Cut
+		}
+	}
+	n.ways[q.ID] = ways
+	return ways
+}
+
+// made reports whether an assignment is the passes' own: a loop's copies of its variables, or the results of a call of a loop.
+func (n naming) made(q *prog.Proc, s *interp.TraceStep) bool {
+	if s.Begins {
+		return q.LoopOf != ""
+	}
+	c := &q.Blocks[s.Block].Cmds[s.Cmd]
+	return q.LoopOf != "" && s.Block == 0 || c.Kind == prog.Call && n.p.Proc(c.Callee).LoopOf != ""
+}
+
+// binding returns a variable without its value.
+func (n naming) binding(q *prog.Proc, v prog.VarID) verifier.Binding {
+	name := n.name(q, v)
+	return verifier.Binding{Name: name, Var: name, Global: n.p.Var(v).Kind == prog.Global}
+}
+
+// name returns the name that a variable has in the source.
+func (n naming) name(q *prog.Proc, v prog.VarID) string {
+	x := n.p.Var(v)
+	name := strings.ReplaceAll(x.Name, `\`, "")
+	if q.LoopOf == "" || x.Kind != prog.In && x.Kind != prog.Out {
+		return name
+	}
+	for _, prefix := range []string{"in_", "out_"} { // passes.extractor
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			return rest
+		}
+	}
+	if rest, ok := strings.CutPrefix(name, "old_"); ok {
+		return "old(" + rest + ")"
+	}
+	return name
+}
+
+// change returns what a variable became: of a map whose value before is known, the entries that are different.
+func change(v verifier.Binding, old, now model.Value) []verifier.Binding {
+	v.Value = text(now)
+	if now.Kind() != model.KindArray || !old.IsValid() || !old.Default().Equal(now.Default()) {
+		return []verifier.Binding{v}
+	}
+	var out []verifier.Binding
+	add := func(i, e model.Value) bool {
+		out = append(out, verifier.Binding{Name: v.Name + "[" + text(i) + "]", Value: text(e), Var: v.Var, Global: v.Global})
+		return len(out) <= maxChanges
+	}
+	for i, e := range now.Entries {
+		if !old.Select(i).Equal(e) && !add(i, e) {
+			break
+		}
+	}
+	for i := range old.Entries {
+		if e := now.Select(i); e.Equal(now.Default()) && !add(i, e) {
+			break
+		}
+	}
+	switch {
+	case len(out) == 0:
+		return nil // it is as before
+	case len(out) > maxChanges:
+		return []verifier.Binding{v}
+	}
+	return out
+}

@@ -114,7 +114,7 @@ const layers = `
 	theory/smtlib, verifier/vc < verifier/chc;
 	verifier/learn, theory/interpolate < verifier/chcpass;
 	verifier/chc, verifier/chcpass, verifier/corral, verifier/legion, verifier/spacer, verifier/lazyann, verifier/validate, verifier/native, theory/smt < verifier/horn;
-	verifier/horn < cmd/muster;
+	verifier/horn, verifier/report < cmd/muster;
 
 	# What makes a safe answer a program that other verifiers check.
 	verifier/inline, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
@@ -122,6 +122,8 @@ const layers = `
 	# The whole way from a text to a verdict.
 	verifier/boogie, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
 	verifier/witness, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
+
+	verifier/driver < verifier/report;
 
 	# Commands.
 	NONE < cmd/cli, cmd/archive;

@@ -55,7 +55,7 @@ func mutableVariables(m *tree) (out []complaint) {
 						variables[s.pkg.dir] = map[string]bool{}
 					}
 					variables[s.pkg.dir][name.Name] = true
-					if len(v.Values) != len(v.Names) || !constantLike(v.Values[i]) {
+					if !embedded(v) && (len(v.Values) != len(v.Names) || !constantLike(v.Values[i])) {
 						out = append(out, m.complain(s, name.Pos(), "variable %s is no table, sentinel error or regular expression", name.Name))
 					}
 				}
@@ -68,6 +68,16 @@ func mutableVariables(m *tree) (out []complaint) {
 		}
 	})
 	return out
+}
+
+// embedded reports whether a variable holds files of the source: its type is embed.FS, which nothing can change.
+func embedded(v *ast.ValueSpec) bool {
+	t, ok := v.Type.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	from, ok := t.X.(*ast.Ident)
+	return ok && from.Name == "embed" && t.Sel.Name == "FS"
 }
 
 // constantLike reports whether a package-level variable may start as x.
@@ -300,6 +310,8 @@ func f(list []int) {
 	delete(words, "a")
 	p := &words["a"]
 }
+
+var files embed.FS
 `,
 		"a/b.go": "package a\n\nfunc g() { list[0], ErrA = 1, nil }\n\nfunc init() {}\n",
 		"b/b.go": "package b\n\nimport \"" + module + "/a\"\n\nfunc g() *[]int { return &a.Open }\n",

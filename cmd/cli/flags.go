@@ -148,6 +148,12 @@ type value struct{ Value }
 
 func (v value) Get() any { return v.Value }
 
+// IsBoolFlag reports whether the flag needs no value: its Value says so by a method of this name.
+func (v value) IsBoolFlag() bool {
+	b, ok := v.Value.(interface{ IsBoolFlag() bool })
+	return ok && b.IsBoolFlag()
+}
+
 // DurationVar adds a flag with a duration, such as 90s, 1m30s, or 90 for seconds.
 func (s *FlagSet) DurationVar(p *time.Duration, name string, standard time.Duration, usage string) {
 	*p = standard

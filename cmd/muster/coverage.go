@@ -21,6 +21,8 @@ func (v *verifyOptions) checkCoverage() error {
 		return errors.New("--coverage excludes --all and --property: it asks about no assertions")
 	case v.annotate != "" || v.opt.Summaries:
 		return errors.New("--coverage excludes --annotate and --summaries: there is one proof for each question")
+	case v.reports != (reportFiles{}):
+		return errors.New("--coverage excludes reports in files: these are about assertions")
 	case v.abstract == "on":
 		return errors.New("--coverage excludes --abstract on: all questions are about one program")
 	}
@@ -44,9 +46,9 @@ func cover(ctx context.Context, s streams, file string, v *verifyOptions) error 
 		rep = &driver.CoverageReport{Report: *late.report(r.name, r.opt)}
 	}
 	if v.json {
-		err = writeCoverageJSON(s.out, rep, v.trace)
+		err = writeCoverageJSON(s.out, rep, v.trace != traceNone)
 	} else {
-		err = writeCoverage(s.out, rep, v.trace, v.stats)
+		err = writeCoverage(s.out, rep, v.trace != traceNone, v.stats)
 	}
 	if err != nil {
 		return fmt.Errorf("writing the answer: %w", err)

@@ -15,16 +15,19 @@ import (
 	"github.com/muster-smt/muster/verifier/annotate"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // writeText prints the answer as text; its first line is the verdict.
-func writeText(w io.Writer, r *driver.Report, trace, stats bool) error {
+func writeText(w io.Writer, src []byte, r *driver.Report, trace traceKind, stats bool) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, r)
 	if r.Proved > 0 {
 		fmt.Fprintf(b, "no failing execution up to bound %d%s\n", r.Proved, inContexts(r))
 	}
-	writeFailure(b, r, trace)
+	if err := writeFailure(b, src, r, trace); err != nil {
+		return err
+	}
 	if err := annotate.Write(b, r.File, r.Summaries); err != nil {
 		return err
 	}
@@ -44,30 +47,37 @@ func inContexts(r *driver.Report) string {
 	return fmt.Sprintf(" and in %d contexts", r.Contexts)
 }
 
-// writeFailure prints which assertion fails and, if it is asked for, the trace.
-func writeFailure(w io.Writer, r *driver.Report, trace bool) {
+// writeFailure prints what fails and, if it is asked for, the execution.
+func writeFailure(w io.Writer, src []byte, r *driver.Report, trace traceKind) error {
 	t := r.Result.Trace()
 	if t == nil {
-		return
+		return nil
 	}
+	told := report.New(r, src, "")
 	if t.Failed != (prog.Pos{}) {
-		fmt.Fprintf(w, "%s(%v): this assertion fails\n", r.File, t.Failed)
+		fmt.Fprintf(w, "%s(%v): %s\n", r.File, t.Failed, told.Failure.Message)
+	} else {
+		fmt.Fprintf(w, "%s: %s\n", r.File, told.Failure.Message)
 	}
 	if t.Clause != t.Failed {
 		fmt.Fprintf(w, "%s(%v): the requires that fails there\n", r.File, t.Clause)
 	}
-	if trace && r.Contexts > 0 {
+	if trace != traceNone && r.Contexts > 0 {
 		fmt.Fprintln(w, "Format: (thread,context)  step")
 	}
-	if trace {
+	switch trace {
+	case traceRelevant, traceSource:
+		return report.Text(w, told, trace == traceSource)
+	case traceFull:
 		writeTrace(w, r.File, t)
 	}
+	return nil
 }
 
 // writeAll prints the failures as text, then the answer about the other assertions.
-func writeAll(w io.Writer, found []*driver.Report, last *driver.Report, trace, stats bool) error {
+func writeAll(w io.Writer, src []byte, found []*driver.Report, last *driver.Report, trace traceKind, stats bool) error {
 	for _, r := range found {
-		if err := writeText(w, r, trace, stats && r == last); err != nil {
+		if err := writeText(w, src, r, trace, stats && r == last); err != nil {
 			return err
 		}
 	}
@@ -77,7 +87,7 @@ func writeAll(w io.Writer, found []*driver.Report, last *driver.Report, trace, s
 	if len(found) > 0 {
 		fmt.Fprintf(w, "%d found; other assertions: ", len(found))
 	}
-	return writeText(w, last, trace, stats)
+	return writeText(w, src, last, trace, stats)
 }
 
 // writeTrace prints calls, nested by four spaces a level, with a line for each

@@ -33,7 +33,8 @@ type verifyOptions struct {
 	coverage bool
 	abstract string
 	json     bool
-	trace    bool
+	trace    traceKind
+	reports  reportFiles
 	stats    bool
 	verbose  bool
 }
@@ -120,7 +121,8 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.BoolVar(&v.opt.Summaries, "summaries", false, "print what a proof for all bounds learned about procedures and loops")
 	f.StringVar(&v.annotate, "annotate", "", "write the program with what such a proof learned as contracts, for other verifiers to check")
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
-	f.BoolVar(&v.trace, "trace", false, "print the failing execution of an unsafe program")
+	f.Var(&v.trace, "trace", "print the failing execution of an unsafe program, by statements of the source; =source: also those that it does not depend on; =full: all steps of the program that was searched")
+	v.reports.flags(f)
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
 	f.Choices("engine", append([]string{driver.Auto}, driver.Engines()...))
@@ -222,12 +224,15 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	case v.json:
 		err = writeJSON(s.out, found, rep, v.all)
 	case v.all:
-		err = writeAll(s.out, found, rep, v.trace, v.stats)
+		err = writeAll(s.out, r.src, found, rep, v.trace, v.stats)
 	default:
-		err = writeText(s.out, rep, v.trace, v.stats)
+		err = writeText(s.out, r.src, rep, v.trace, v.stats)
 	}
 	if err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
+	}
+	if err := v.reports.write(found, rep, r.src); err != nil {
+		return err
 	}
 	switch {
 	case r.opt.Annotate:

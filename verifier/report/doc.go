@@ -1,0 +1,32 @@
+// Package report tells what a run of the verifier found in the words of the source.
+//
+// A Report is data: what was asked, the verdict, what fails, and the execution as steps, each with the text of its
+// statement and the values that it read and wrote. New makes it of a driver.Report and the text of the program, and all
+// that a reader sees is rendered from it:
+//
+//	Text      the trace as lines
+//	JSON      the report itself
+//	SARIF     a log of version 2.1.0, with the execution as a code flow
+//	JUnit     a test suite with a test case for each file
+//	HTML      a page of its own that steps through the source
+//	YAML      a violation witness of version 2.0 of SV-COMP's format
+//	GraphML   the same in version 1.0
+//
+// # Steps
+//
+// verifier/witness says of each command of the core program what it did in the names of the source
+// (verifier.Command), and which the lowering has made: these are left out, and so are assumptions that read nothing,
+// and all that is after the failure. The text of a statement is read off the source at its position. What is left becomes:
+//
+//   - a statement with what it wrote, or an assumption or assertion with what it read;
+//   - a branch, with the condition that held, where the source has if, while or an assumption marked {:partition};
+//   - a call with its arguments and a return with its results, the steps between them one level deeper. A procedure
+//     that a loop was extracted to is no call: its iterations are counted where the loop's head is reached;
+//   - a failure.
+//
+// # The JSON
+//
+// The object has "schema": 1, which changes when a reader of the old one would be misled; fields may be added. The comments of
+// Report, Failure, Place, Step and Value say what each field means; places count lines and columns from 1. Fields that are
+// empty are left out.
+package report

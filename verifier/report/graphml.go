@@ -1,0 +1,140 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// The elements of GraphML that witnesses of version 1.0 have.
+type (
+	graphML struct {
+		XMLName xml.Name     `xml:"graphml"`
+		Space   string       `xml:"xmlns,attr"`
+		XSI     string       `xml:"xmlns:xsi,attr"`
+		Keys    []graphMLKey `xml:"key"`
+		Graph   graphMLGraph `xml:"graph"`
+	}
+	graphMLKey struct {
+		ID      string `xml:"id,attr"`
+		Name    string `xml:"attr.name,attr"`
+		Type    string `xml:"attr.type,attr"`
+		For     string `xml:"for,attr"`
+		Default string `xml:"default,omitempty"`
+	}
+	graphMLGraph struct {
+		Default string        `xml:"edgedefault,attr"`
+		Data    []graphMLData `xml:"data"`
+		Nodes   []graphMLNode `xml:"node"`
+		Edges   []graphMLEdge `xml:"edge"`
+	}
+	graphMLNode struct {
+		ID   string        `xml:"id,attr"`
+		Data []graphMLData `xml:"data"`
+	}
+	graphMLEdge struct {
+		Source string        `xml:"source,attr"`
+		Target string        `xml:"target,attr"`
+		Data   []graphMLData `xml:"data"`
+	}
+	graphMLData struct {
+		Key  string `xml:"key,attr"`
+		Text string `xml:",chardata"`
+	}
+)
+
+// graphMLKeys declares what the data of nodes, edges and the graph mean.
+var graphMLKeys = []graphMLKey{
+	{ID: "entry", Name: "isEntryNode", Type: "boolean", For: "node", Default: "false"},
+	{ID: "violation", Name: "isViolationNode", Type: "boolean", For: "node", Default: "false"},
+	{ID: "originfile", Name: "originFileName", Type: "string", For: "edge"},
+	{ID: "startline", Name: "startline", Type: "int", For: "edge"},
+	{ID: "sourcecode", Name: "sourcecode", Type: "string", For: "edge"},
+	{ID: "control", Name: "control", Type: "string", For: "edge"},
+	{ID: "assumption", Name: "assumption", Type: "string", For: "edge"},
+	{ID: "assumption.scope", Name: "assumption.scope", Type: "string", For: "edge"},
+	{ID: "enterFunction", Name: "enterFunction", Type: "string", For: "edge"},
+	{ID: "returnFromFunction", Name: "returnFromFunction", Type: "string", For: "edge"},
+	{ID: "threadId", Name: "threadId", Type: "string", For: "edge"},
+	{ID: "witness-type", Name: "witness-type", Type: "string", For: "graph"},
+	{ID: "sourcecodelang", Name: "sourcecodelang", Type: "string", For: "graph"},
+	{ID: "producer", Name: "producer", Type: "string", For: "graph"},
+	{ID: "specification", Name: "specification", Type: "string", For: "graph"},
+	{ID: "programfile", Name: "programFile", Type: "string", For: "graph"},
+	{ID: "programhash", Name: "programHash", Type: "string", For: "graph"},
+	{ID: "architecture", Name: "architecture", Type: "string", For: "graph"},
+	{ID: "creationtime", Name: "creationTime", Type: "string", For: "graph"},
+}
+
+// GraphML writes a witness of version 1.0: an automaton that is a path with an edge for each step that the failure depends on.
+// The witness of a safe program has one node.
+func GraphML(w io.Writer, r *Report, t Task) error {
+	if r.Verdict == "unknown" {
+		return ErrNoWitness
+	}
+	name, language := r.Program()
+	kind := "correctness_witness"
+	if r.Failure != nil {
+		kind = "violation_witness"
+	}
+	g := graphML{
+		Space: "http://graphml.graphdrawing.org/xmlns", XSI: "http://www.w3.org/2001/XMLSchema-instance", Keys: graphMLKeys,
+		Graph: graphMLGraph{Default: "directed", Data: []graphMLData{
+			{"witness-type", kind}, {"sourcecodelang", language}, {"producer", r.Version}, {"specification", t.spec(r)},
+			{"programfile", name}, {"programhash", t.Hash}, {"architecture", "64bit"}, {"creationtime", t.Created},
+		}},
+	}
+	g.Graph.Nodes = []graphMLNode{{ID: "N0", Data: []graphMLData{{"entry", "true"}}}}
+	for i := range r.Steps {
+		s := &r.Steps[i]
+		if !s.Relevant || s.Kind == Begin {
+			continue
+		}
+		n := len(g.Graph.Nodes)
+		g.Graph.Nodes = append(g.Graph.Nodes, graphMLNode{ID: fmt.Sprint("N", n)})
+		g.Graph.Edges = append(g.Graph.Edges, graphMLEdge{fmt.Sprint("N", n-1), fmt.Sprint("N", n), s.edge(name, language)})
+	}
+	if r.Failure != nil {
+		last := &g.Graph.Nodes[len(g.Graph.Nodes)-1]
+		last.Data = append(last.Data, graphMLData{"violation", "true"})
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", " ")
+	if err := e.Encode(g); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+// edge returns the data of a step. Assumptions are values that the program records, as those of variables in C are.
+func (s *Step) edge(name, language string) []graphMLData {
+	line, _ := position(s.Place, language)
+	out := []graphMLData{{"originfile", name}, {"startline", strconv.Itoa(line)}}
+	if s.Text != "" && language != "C" {
+		out = append(out, graphMLData{"sourcecode", s.Text})
+	}
+	switch {
+	case s.Kind == Call:
+		out = append(out, graphMLData{"enterFunction", s.Procedure})
+	case s.Kind == Return:
+		out = append(out, graphMLData{"returnFromFunction", s.Procedure})
+	case s.Kind == Record && len(s.Writes) == 1 && plain(s.Writes[0]):
+		v := s.Writes[0]
+		out = append(out, graphMLData{"assumption", v.Name + " == " + v.Value + ";"}, graphMLData{"assumption.scope", s.Procedure})
+	case s.Kind == Branch && s.Condition != "":
+		way := "condition-true"
+		if s.negative() {
+			way = "condition-false"
+		}
+		out = append(out, graphMLData{"control", way})
+	}
+	if s.Thread > 0 {
+		out = append(out, graphMLData{"threadId", strconv.Itoa(s.Thread)})
+	}
+	return out
+}

@@ -1,0 +1,108 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// The elements of a JUnit report, as Ant's junitreport task and the Jenkins plugin read them.
+type (
+	junitSuites struct {
+		XMLName  xml.Name `xml:"testsuites"`
+		Tests    int      `xml:"tests,attr"`
+		Failures int      `xml:"failures,attr"`
+		Errors   int      `xml:"errors,attr"`
+		Skipped  int      `xml:"skipped,attr"`
+		Time     string   `xml:"time,attr"`
+		Suites   []junitSuite
+	}
+	junitSuite struct {
+		XMLName  xml.Name `xml:"testsuite"`
+		Name     string   `xml:"name,attr"`
+		Tests    int      `xml:"tests,attr"`
+		Failures int      `xml:"failures,attr"`
+		Errors   int      `xml:"errors,attr"`
+		Skipped  int      `xml:"skipped,attr"`
+		Time     string   `xml:"time,attr"`
+		Cases    []junitCase
+	}
+	junitCase struct {
+		XMLName xml.Name      `xml:"testcase"`
+		Name    string        `xml:"name,attr"`
+		Class   string        `xml:"classname,attr"`
+		File    string        `xml:"file,attr,omitempty"`
+		Line    int           `xml:"line,attr,omitempty"`
+		Time    string        `xml:"time,attr"`
+		Failure *junitFailure `xml:"failure,omitempty"`
+		Skipped *junitSkipped `xml:"skipped,omitempty"`
+		Out     string        `xml:"system-out,omitempty"`
+	}
+	junitFailure struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+		Text    string `xml:",chardata"`
+	}
+	junitSkipped struct {
+		Message string `xml:"message,attr"`
+	}
+)
+
+// JUnit writes a suite with a test case for each report: unsafe is a failure with the execution as its text, unknown is skipped.
+func JUnit(w io.Writer, rs []*Report) error {
+	suite := junitSuite{Name: "muster verify"}
+	seconds := 0.0
+	for _, r := range rs {
+		c, err := r.junit()
+		if err != nil {
+			return err
+		}
+		suite.Tests++
+		if c.Failure != nil {
+			suite.Failures++
+		}
+		if c.Skipped != nil {
+			suite.Skipped++
+		}
+		seconds += r.Seconds
+		suite.Cases = append(suite.Cases, c)
+	}
+	suite.Time = fmt.Sprintf("%.3f", seconds)
+	all := junitSuites{
+		Tests: suite.Tests, Failures: suite.Failures, Skipped: suite.Skipped, Time: suite.Time, Suites: []junitSuite{suite},
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	if err := e.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func (r *Report) junit() (junitCase, error) {
+	name := r.Entry
+	if name == "" {
+		name = "program"
+	}
+	c := junitCase{Name: name, Class: r.File, File: r.File, Time: fmt.Sprintf("%.3f", r.Seconds)}
+	switch f := r.Failure; {
+	case f != nil:
+		var text strings.Builder
+		if err := Text(&text, r, false); err != nil {
+			return c, err
+		}
+		c.Name = fmt.Sprintf("%s: %s at %d,%d", name, f.Kind, f.Place.Line, f.Place.Column)
+		c.Line = f.Place.Line
+		c.Failure = &junitFailure{fmt.Sprintf("%s(%d,%d): %s", r.File, f.Place.Line, f.Place.Column, f.Message), f.Kind, text.String()}
+	case r.Verdict == "unknown":
+		c.Skipped = &junitSkipped{r.Answer}
+	default:
+		c.Out = r.Answer
+	}
+	return c, nil
+}

@@ -1,0 +1,117 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// Schema is the version of the JSON.
+const Schema = 1
+
+// Report is what a run found.
+type Report struct {
+	Schema  int    `json:"schema"`
+	Version string `json:"version"` // of Muster
+	File    string `json:"file"`
+	// Verdict is safe, safe up to bound, unsafe or unknown, in the words of --json. Answer is the line that the command prints first.
+	Verdict  string           `json:"verdict"`
+	Answer   string           `json:"answer"`
+	Question string           `json:"question"`         // that the verdict answers
+	Reason   string           `json:"reason,omitempty"` // of unknown
+	Advice   string           `json:"advice,omitempty"` // of unknown: what may help
+	Entry    string           `json:"entry,omitempty"`  // the entry procedure
+	Engine   string           `json:"engine"`           // that found the answer
+	Bound    int              `json:"bound"`            // on recursion and iterations
+	Contexts int              `json:"contexts,omitempty"`
+	Proved   int              `json:"proved,omitempty"` // unknown: no failing execution up to this bound
+	Seconds  float64          `json:"seconds"`
+	Failure  *Failure         `json:"failure,omitempty"` // of unsafe
+	Steps    []Step           `json:"steps,omitempty"`   // of unsafe: the execution up to the failure
+	Counters map[string]int64 `json:"counters,omitempty"`
+	// Text is the source, for pages. It is not part of the JSON.
+	Text []byte `json:"-"`
+}
+
+// Failure says what fails.
+type Failure struct {
+	Kind      string  `json:"kind"` // assertion, requires, ensures, invariant; return: the entry returns, and nothing else was asked
+	Message   string  `json:"message"`
+	Place     Place   `json:"place"`
+	Procedure string  `json:"procedure,omitempty"` // in which it fails
+	Callee    string  `json:"callee,omitempty"`    // requires: whose it is
+	Text      string  `json:"text,omitempty"`      // of the statement at the place
+	Clause    *Place  `json:"clause,omitempty"`    // requires: where it is written
+	Condition string  `json:"condition,omitempty"` // what does not hold
+	Values    []Value `json:"values,omitempty"`    // of what it reads
+}
+
+// Place is a place in a source. File and Line of Origin are those of the program behind the source, if attributes tell them.
+type Place struct {
+	Line   int     `json:"line"`
+	Column int     `json:"column"`
+	Origin *Origin `json:"origin,omitempty"`
+}
+
+// Origin is a place in another file, from which the program was made.
+type Origin struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+// Kind is the kind of a step.
+type Kind string
+
+// The kinds of steps.
+const (
+	Begin     Kind = "begin"     // the entry begins, with the values that the execution begins with in Writes
+	Statement Kind = "statement" // an assignment, havoc, or call of a procedure without a body
+	Assume    Kind = "assume"    // an assumption, which holds
+	Check     Kind = "check"     // an assertion, which holds
+	Branch    Kind = "branch"    // Condition is what held
+	Iteration Kind = "iteration" // of a loop, from 1 on
+	Call      Kind = "call"      // Writes are the arguments
+	Return    Kind = "return"    // Writes are the variables that got the results
+	Spawn     Kind = "spawn"     // the thread Starts is created
+	Record    Kind = "record"    // a value that the program records
+	Fail      Kind = "fail"      // the last one
+)
+
+// Step is a step of the execution.
+type Step struct {
+	Kind      Kind    `json:"kind"`
+	Depth     int     `json:"depth"`     // number of calls around it
+	Procedure string  `json:"procedure"` // call and return: the callee
+	Place     Place   `json:"place"`
+	Text      string  `json:"text,omitempty"` // of the statement
+	Condition string  `json:"condition,omitempty"`
+	Iteration int     `json:"iteration,omitempty"`
+	Reads     []Value `json:"reads,omitempty"`
+	Writes    []Value `json:"writes,omitempty"`
+	Thread    int     `json:"thread,omitempty"` // from 1 on; only of programs with threads
+	Context   int     `json:"context,omitempty"`
+	Starts    int     `json:"starts,omitempty"`
+	// Relevant says that the failure depends on the step: by values, or since control passed it on the way.
+	Relevant bool `json:"relevant,omitempty"`
+}
+
+// Value is a value of a variable, or of a map at an index.
+type Value struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	// Global says that the variable is a global one. The others belong to the call that the step is in.
+	Global bool `json:"global,omitempty"`
+}
+
+// JSON writes reports, one object after the other.
+func JSON(w io.Writer, rs []*Report) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	for _, r := range rs {
+		if err := e.Encode(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}

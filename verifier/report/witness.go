@@ -1,0 +1,173 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Task says of what a witness is, as SV-COMP's formats want to know it.
+type Task struct {
+	Hash          string // SHA-256 of the file, in hexadecimal
+	UUID          string
+	Created       string // as 2006-01-02T15:04:05Z
+	Specification string
+}
+
+// ErrNoWitness says that an answer has no witness: it is unknown.
+var ErrNoWitness = errors.New("there is no witness of an unknown answer")
+
+// specification is that of reachability, as SV-COMP writes it.
+const specification = "CHECK( init(%s()), LTL(G ! call(reach_error())) )"
+
+// Program returns the file that the places of a witness are in, and its language: the C program behind the source, if attributes
+// name one.
+func (r *Report) Program() (name, language string) {
+	for i := range r.Steps {
+		if o := r.Steps[i].Place.Origin; o != nil && strings.HasSuffix(o.File, ".c") || o != nil && strings.HasSuffix(o.File, ".i") {
+			return o.File, "C"
+		}
+	}
+	return r.File, "Boogie"
+}
+
+// waypoint is one of a violation witness of version 2.0.
+type waypoint struct {
+	kind, value, format string
+	at                  Place
+	proc                string
+}
+
+// waypoints returns what leads to the failure. In a program that was made from C these are the values that it records, since
+// places of branches are known by line only; else the branches.
+func (r *Report) waypoints(language string) []waypoint {
+	var out []waypoint
+	last := r.Failure.Place
+	for i := range r.Steps {
+		s := &r.Steps[i]
+		if s.Place.Origin != nil {
+			last = s.Place
+		}
+		switch {
+		case language == "C" && s.Kind == Record && s.Place.Origin != nil && len(s.Writes) == 1 && plain(s.Writes[0]):
+			v := s.Writes[0]
+			out = append(out, waypoint{"assumption", v.Name + " == " + v.Value, "c_expression", s.Place, s.Procedure})
+		case language != "C" && (s.Kind == Branch || s.Kind == Iteration && s.Condition != "") && !strings.HasPrefix(s.Text, "assume"):
+			out = append(out, waypoint{"branching", strconv.FormatBool(!s.negative()), "", s.Place, s.Procedure})
+		}
+	}
+	if language != "C" {
+		last = r.Failure.Place
+	}
+	return append(out, waypoint{kind: "target", at: last, proc: r.Failure.Procedure})
+}
+
+// negative reports whether a condition did not hold.
+func (s *Step) negative() bool { return strings.HasPrefix(s.Condition, "!(") }
+
+// plain reports whether a recorded value is a number of a C variable.
+func plain(v Value) bool {
+	if _, err := strconv.ParseInt(v.Value, 10, 64); err != nil || v.Name == "" {
+		return false
+	}
+	for i := range len(v.Name) {
+		if c := v.Name[i]; !letter(c) || strings.IndexByte(".#'~^?\\`$", c) >= 0 || i == 0 && c <= '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// position returns the line and column of a place in the file of a witness. A column of zero is unknown.
+func position(at Place, language string) (line, column int) {
+	if language == "C" && at.Origin != nil {
+		return at.Origin.Line, at.Origin.Column
+	}
+	return at.Line, at.Column
+}
+
+// yaml writes lines of YAML. Strings are quoted as in JSON, which YAML reads alike.
+type yaml struct{ *bufio.Writer }
+
+func (y yaml) line(indent int, format string, args ...any) {
+	fmt.Fprintf(y, "%s%s\n", strings.Repeat("  ", indent), fmt.Sprintf(format, args...))
+}
+
+func quote(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(s) != nil { // no string fails
+		return `""`
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// YAML writes a witness of version 2.0: a violation sequence of an unsafe program, and of a safe one a set of invariants that
+// is empty.
+func YAML(w io.Writer, r *Report, t Task) error {
+	if r.Verdict == "unknown" {
+		return ErrNoWitness
+	}
+	name, language := r.Program()
+	y := yaml{bufio.NewWriter(w)}
+	entry := "invariant_set"
+	if r.Failure != nil {
+		entry = "violation_sequence"
+	}
+	y.line(0, "- entry_type: %s", quote(entry))
+	y.line(1, "metadata:")
+	y.line(2, "format_version: \"2.0\"")
+	y.line(2, "uuid: %s", quote(t.UUID))
+	y.line(2, "creation_time: %s", quote(t.Created))
+	y.line(2, "producer:")
+	y.line(3, "name: \"Muster\"")
+	y.line(3, "version: %s", quote(r.Version))
+	y.line(2, "task:")
+	y.line(3, "input_files:")
+	y.line(4, "- %s", quote(name))
+	y.line(3, "input_file_hashes:")
+	y.line(4, "%s: %s", quote(name), quote(t.Hash))
+	y.line(3, "specification: %s", quote(t.spec(r)))
+	y.line(3, "data_model: \"LP64\"")
+	y.line(3, "language: %s", quote(language))
+	if r.Failure == nil {
+		y.line(1, "content: []")
+		return y.Flush()
+	}
+	y.line(1, "content:")
+	for _, p := range r.waypoints(language) {
+		y.line(2, "- segment:")
+		y.line(4, "- waypoint:")
+		y.line(6, "  type: %s", quote(p.kind))
+		y.line(6, "  action: \"follow\"")
+		if p.value != "" {
+			y.line(6, "  constraint:")
+			y.line(8, "value: %s", quote(p.value))
+			if p.format != "" {
+				y.line(8, "format: %s", quote(p.format))
+			}
+		}
+		line, column := position(p.at, language)
+		y.line(6, "  location:")
+		y.line(8, "file_name: %s", quote(name))
+		y.line(8, "line: %d", max(line, 1))
+		if column > 0 {
+			y.line(8, "column: %d", column)
+		}
+		y.line(8, "function: %s", quote(p.proc))
+	}
+	return y.Flush()
+}
+
+// spec returns the specification that was checked.
+func (t *Task) spec(r *Report) string {
+	if t.Specification != "" {
+		return t.Specification
+	}
+	return fmt.Sprintf(specification, r.Entry)
+}

@@ -1,7 +1,7 @@
 // A filter over real numbers: each value is halfway between the last one and the next input, so it stays in the range
 // of the inputs. What is proved at the end is about a map, which a lambda expression gives.
 //
-// EXPECT: safe
+// EXPECT --engine spacer: safe
 // EXPECT --unbounded 0: safe up to bound 3
 
 type Sample = real;

@@ -50,6 +50,13 @@ func (m *monitor[State]) last() (State, time.Duration) {
 	return m.state, time.Since(m.start)
 }
 
+// clear erases the line, until the next update.
+func (m *monitor[State]) clear() {
+	if m.quit != nil {
+		fmt.Fprint(m.w, "\r\x1b[K")
+	}
+}
+
 // stop erases the line. It may be called more than once.
 func (m *monitor[State]) stop() {
 	if m.quit == nil {

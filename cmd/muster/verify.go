@@ -31,6 +31,7 @@ type verifyOptions struct {
 	annotate string
 	all      bool
 	coverage bool
+	modular  modularOptions
 	abstract string
 	json     bool
 	trace    traceKind
@@ -56,6 +57,10 @@ With --coverage it prints for each procedure and each target of a branch whether
 execution reaches it: reachable, unreachable, unreachable up to bound N or unknown.
 Executions end at assertions that fail. The exit code is 0 if nothing is unknown.
 
+With --modular it checks each procedure that has a body on its own, and prints what
+it may not establish, in the words of Boogie: Error if an execution shows that, and
+Unknown if it is not known. The last line counts.
+
 Exit codes: 0 safe or safe up to the bound, 10 unsafe, 5 unknown (including a limit
 or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 6 internal error.`,
@@ -78,6 +83,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 					return err
 				}
 			}
+			if err := v.checkModular(c.Flags().Changed); err != nil {
+				return err
+			}
 			switch v.abstract {
 			case "on":
 				v.opt.Abstract = driver.AbstractOn
@@ -96,6 +104,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if v.opt.Unbounded < 0 {
 				return errors.New("--unbounded must not be negative")
 			}
+			if v.modular.on {
+				return verifyModular(c.Context(), s, args[0], &v)
+			}
 			if v.coverage {
 				return cover(c.Context(), s, args[0], &v)
 			}
@@ -111,6 +122,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.Var((*properties)(&v.opt.Properties), "property", "ask about these assertions only: [FILE:]LINE[:COL], or the name of a procedure, a block or an attribute ({:NAME}, {:msg \"NAME\"}); may be repeated")
 	f.BoolVar(&v.all, "all", false, "find all assertions that can fail: each one that does is assumed from then on")
 	f.BoolVar(&v.coverage, "coverage", false, "ask instead for each procedure and each target of a branch whether an execution reaches it")
+	f.BoolVar(&v.modular.on, "modular", false, "check instead each procedure by its contract, its loops by their invariants, and what it calls by the contracts")
+	f.Var(&v.modular.procs, "proc", "with --modular: check these procedures only; * stands for anything; may be repeated")
+	f.IntVarP(&v.modular.jobs, "jobs", "j", 0, "with --modular: check so many procedures at a time (default: one for each processor)")
 	f.BoolVar(&v.opt.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
 	f.StringVar(&v.abstract, "abstract", "auto", "track only globals that refute counterexamples: on, off, or auto: where few of many seem to matter")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")

@@ -3,6 +3,7 @@ package boogie
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -35,6 +36,49 @@ func (l *lowerer) name(attrs syntax.List, at syntax.Pos) {
 		l.prog.Names = map[prog.Pos][]string{}
 	}
 	l.prog.Names[l.pos(at)] = names
+}
+
+// modular returns what the attributes of a procedure say about checking it by its contract.
+func (l *lowerer) modular(p *procedure) prog.Modular {
+	m := prog.Modular{}
+	m.Skip = l.isFalse(p.decl.Attrs, "verify") || l.isFalse(p.attrs, "verify")
+	if m.Inline = l.number(p.attrs, "inline"); m.Inline == 0 {
+		m.Inline = l.number(p.decl.Attrs, "inline")
+	}
+	if m.TimeLimit = l.number(p.attrs, "timeLimit"); m.TimeLimit == 0 {
+		m.TimeLimit = l.number(p.decl.Attrs, "timeLimit")
+	}
+	return m
+}
+
+// isFalse reports whether an attribute has the argument false.
+func (l *lowerer) isFalse(attrs syntax.List, name string) bool {
+	a, ok := l.f.Attr(attrs, name)
+	args := l.f.Args(a)
+	return ok && len(args) == 1 && args[0].Expr != 0 && l.f.Exprs[args[0].Expr].Op == syntax.OpFalse
+}
+
+// number returns the numeral that is the argument of an attribute; 0 if it has none.
+func (l *lowerer) number(attrs syntax.List, name string) int {
+	a, ok := l.f.Attr(attrs, name)
+	args := l.f.Args(a)
+	if !ok || len(args) != 1 {
+		return 0
+	}
+	n, err := strconv.Atoi(l.digits(args[0]))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// noteLoose notes an assertion with {:subsumption 0}.
+func (l *lowerer) noteLoose(attrs syntax.List, at syntax.Pos) {
+	if a, ok := l.f.Attr(attrs, "subsumption"); ok {
+		if args := l.f.Args(a); len(args) == 1 && l.digits(args[0]) == "0" {
+			l.loose = append(l.loose, l.pos(at))
+		}
+	}
 }
 
 // source returns the place that the attributes of a statement give, as file(line,col): in {:sourceloc "file", line, col},

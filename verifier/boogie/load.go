@@ -129,7 +129,12 @@ func (l *lowerer) newVar(e entID, kind prog.VarKind) prog.VarID {
 // where lowers the where clause of a variable.
 func (l *lowerer) where(e entID) {
 	if w := l.c.ents[e].where; w != 0 {
-		l.whereOf[l.varOf[e]] = l.eval(w)
+		t := l.eval(w)
+		l.whereOf[l.varOf[e]] = t
+		if l.prog.Wheres == nil {
+			l.prog.Wheres = map[prog.VarID]term.Term{}
+		}
+		l.prog.Wheres[l.varOf[e]] = t
 	}
 }
 
@@ -217,6 +222,7 @@ func (l *lowerer) signature(id prog.ProcID) {
 	q.Loop = loop || loopImpl
 	q.NoHoudini = l.c.flag(p.decl.Attrs, "nohoudini")
 	q.ExtraBound = l.extraBound(p)
+	q.Modular = l.modular(p)
 }
 
 func (l *lowerer) newVars(ents []entID, kind prog.VarKind) []prog.VarID {

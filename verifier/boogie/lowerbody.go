@@ -15,16 +15,19 @@ const noBlock int32 = -1
 // bodyBuilder makes basic blocks of the statements of one body at a time.
 type bodyBuilder struct {
 	blocks   []prog.Block
-	cur      int32   // the block that takes the next command, noBlock after a jump
-	blockOf  []int32 // by label: its block
-	after    []int32 // by label of an if or while: where a break to it goes
-	loopExit int32   // where a break without label goes
-	anon     int     // number of the next generated label
-	jumpedTo bool    // some jump goes to block 0
+	cur      int32      // the block that takes the next command, noBlock after a jump
+	blockOf  []int32    // by label: its block
+	after    []int32    // by label of an if or while: where a break to it goes
+	loopExit int32      // where a break without label goes
+	anon     int        // number of the next generated label
+	jumpedTo bool       // some jump goes to block 0
+	end      prog.Pos   // the closing brace
+	loose    []prog.Pos // prog.Modular.Loose
 }
 
 func (l *lowerer) body(p *procedure, q *prog.Proc) {
 	l.blocks, l.cur, l.anon, l.jumpedTo = nil, noBlock, 0, false
+	l.end = l.pos(p.body.End)
 	if s := p.body.Stmts; len(s) == 0 || s[0].Kind != syntax.StmtLabel {
 		at := p.body.End
 		if len(s) > 0 {
@@ -38,6 +41,7 @@ func (l *lowerer) body(p *procedure, q *prog.Proc) {
 	}
 	l.stmts(p.body.Stmts, noBlock)
 	q.Blocks = l.blocks
+	q.Modular.Loose, l.loose = l.loose, nil
 	if !l.hollow {
 		l.assumeWheres(p, q)
 	}
@@ -137,8 +141,16 @@ func (l *lowerer) stmts(list []syntax.Stmt, exit int32) {
 		label = 0
 	}
 	if l.cur != noBlock {
-		l.jump(exit)
+		l.leave(exit)
 	}
+}
+
+// leave ends the current block with a jump to where a list of statements is left for, which may be the end of the body.
+func (l *lowerer) leave(to int32) {
+	if to == noBlock {
+		l.blocks[l.cur].End = l.end
+	}
+	l.jump(to)
 }
 
 // successor returns the block that follows the i-th statement.
@@ -213,6 +225,7 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 			kind = prog.Assume
 		}
 		l.name(inv.Attrs, inv.Pos)
+		l.noteLoose(inv.Attrs, inv.Pos)
 		l.emit(prog.Cmd{Kind: kind, Cond: l.value(inv.Cond, term.Bool), Given: !inv.Free}, inv.Pos)
 	}
 	yes, no := l.condition(n.Cond)
@@ -220,7 +233,7 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 	body := l.guard(name+"_LoopBody", s.Pos, yes)
 	l.jump(done, body)
 	l.cur = done
-	l.jump(next)
+	l.leave(next)
 	outer := l.loopExit
 	l.loopExit = next
 	l.cur = body
@@ -245,6 +258,7 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 			return
 		}
 		l.name(s.Attrs, s.Pos)
+		l.noteLoose(s.Attrs, s.Pos)
 		l.emit(prog.Cmd{Kind: prog.Assert, Cond: l.value(s.Expr, term.Bool), Label: l.source(s.Attrs)}, s.Pos)
 	case syntax.StmtAssume:
 		l.emit(prog.Cmd{Kind: prog.Assume, Cond: l.value(s.Expr, term.Bool), Label: l.source(s.Attrs)}, s.Pos)
@@ -257,13 +271,14 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 	case syntax.StmtGoto:
 		l.gotoStmt(s)
 	case syntax.StmtReturn:
+		l.blocks[l.cur].End = l.pos(s.Pos)
 		l.cur = noBlock
 	case syntax.StmtBreak:
-		if s.Name == 0 {
-			l.jump(l.loopExit)
-		} else {
-			l.jump(l.after[s.Name])
+		to := l.loopExit
+		if s.Name != 0 {
+			to = l.after[s.Name]
 		}
+		l.leave(to)
 	}
 }
 

@@ -80,6 +80,7 @@ func Coverage(ctx context.Context, file string, src []byte, opt Options) (rep *C
 	if err := c.report(); err != nil {
 		return nil, err
 	}
+	slices.SortStableFunc(c.out.Targets, func(x, y Covered) int { return x.Pos.Compare(y.Pos) })
 	c.rep.Elapsed = time.Since(c.start)
 	c.out.Report = *c.rep
 	return &c.out, nil
@@ -173,7 +174,6 @@ func (c *covering) report() error {
 		answer.Target = t
 		c.out.Targets = append(c.out.Targets, answer)
 	}
-	slices.SortStableFunc(c.out.Targets, func(x, y Covered) int { return x.Pos.Compare(y.Pos) })
 	return nil
 }
 

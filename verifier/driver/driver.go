@@ -262,7 +262,7 @@ func (r *run) prepare() error {
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
 		Entry: r.opt.Entry, Bound: r.opt.Bound, Contexts: r.opt.Contexts, Rewriter: r.maker, Check: r.opt.Invariants,
 		Properties: r.opt.Properties, Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly,
-		Targets: r.opt.targets,
+		Targets: r.opt.targets, Modular: r.opt.modular,
 	})
 	if err != nil {
 		return r.inputOrInternal(err)
@@ -322,7 +322,7 @@ func (r *run) generate() error {
 }
 
 func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
-	var s inline.Solver = native.New(st, solver.Options{Cone: r.opt.Check && !r.opt.targets}) // answered targets are no assertions of the tree
+	var s inline.Solver = native.New(st, solver.Options{Cone: r.opt.Check && !r.opt.targets && !r.opt.modular}) // answered targets are no assertions of the tree
 	if r.opt.NewSolver != nil {
 		var err error
 		if s, err = r.opt.NewSolver(st); err != nil {

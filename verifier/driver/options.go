@@ -78,6 +78,7 @@ type Options struct {
 	Log *slog.Logger
 
 	targets bool  // passes.Options.Targets
+	modular bool  // passes.Options.Modular
 	effort  int64 // of questions about coverage; 0 means coverage.DefaultEffort
 }
 

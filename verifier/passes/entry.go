@@ -67,7 +67,12 @@ func (s *state) chooseEntry() error {
 		p.Entry = p.Declared[0]
 		return nil
 	}
-	e := &EntryError{File: p.File, Name: s.opt.Entry}
+	return NoEntry(p, s.opt.Entry)
+}
+
+// NoEntry returns the error that no procedure with a body has a name, or none is the entry.
+func NoEntry(p *prog.Program, name string) *EntryError {
+	e := &EntryError{File: p.File, Name: name}
 	for _, q := range p.Procs {
 		if q.HasBody() {
 			e.add(q.Name)

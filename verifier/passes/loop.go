@@ -335,7 +335,7 @@ func (x *extractor) copyBlock(b int32, to map[int32]int32) prog.Block {
 	src := &x.q.Blocks[b]
 	dst := prog.Block{Label: src.Label, Pos: src.Pos, Cut: src.Cut, Inner: src.Inner}
 	for _, c := range src.Cmds {
-		dst.Cmds = append(dst.Cmds, x.rename(c))
+		dst.Cmds = append(dst.Cmds, renamed(c, x.sub, x.renamed))
 	}
 	for _, t := range src.Succs {
 		if n, ok := to[t]; ok {
@@ -348,19 +348,19 @@ func (x *extractor) copyBlock(b int32, to map[int32]int32) prog.Block {
 	return dst
 }
 
-// rename returns a command over the variables of the loop procedure.
-func (x *extractor) rename(c prog.Cmd) prog.Cmd {
+// renamed returns a command over other variables.
+func renamed(c prog.Cmd, sub *term.Subst, vars map[prog.VarID]prog.VarID) prog.Cmd {
 	if c.Cond != 0 {
-		c.Cond = x.sub.Apply(c.Cond)
+		c.Cond = sub.Apply(c.Cond)
 	}
 	values := make([]term.Term, len(c.Values))
 	for i, t := range c.Values {
-		values[i] = x.sub.Apply(t)
+		values[i] = sub.Apply(t)
 	}
 	targets := make([]prog.VarID, len(c.Targets))
 	for i, v := range c.Targets {
 		targets[i] = v
-		if out, ok := x.renamed[v]; ok {
+		if out, ok := vars[v]; ok {
 			targets[i] = out
 		}
 	}

@@ -29,6 +29,8 @@ type Options struct {
 	AssertionsOnly bool
 	// Targets asks which places an execution can reach, in place of assertions (targets.go).
 	Targets bool
+	// Modular asks about the entry alone, as its contract and those of what it calls say, and its invariants (modular.go).
+	Modular bool
 	// Contexts is how many rounds threads run in; 0 means verifier.DefaultContexts.
 	Contexts int
 	// Rewriter simplifies terms; nil means a new one.
@@ -85,6 +87,8 @@ type Result struct {
 	Flag prog.VarID
 	// Targets are the places that Options.Targets asks about.
 	Targets []Target
+	// Obligations are what Options.Modular asks about, each with a target of the same number.
+	Obligations []Obligation
 	// Threads says how threads were sequentialised; nil if there are none.
 	Threads *Threads
 	// Unrolled names the procedures with irreducible loops: their loops were
@@ -178,7 +182,11 @@ type state struct {
 
 // Run prepares a program. It takes ownership of p.
 func Run(ctx context.Context, p *prog.Program, opt Options) (*Result, error) {
-	return run(ctx, p, opt, &Result{}, table())
+	rows := table()
+	if opt.Modular {
+		rows = modularTable(rows)
+	}
+	return run(ctx, p, opt, &Result{}, rows)
 }
 
 // Abstracted prepares a core program that abstracts r.Core (verifier/abstract): phase two alone. It takes ownership of p.

@@ -66,6 +66,8 @@ type Program struct {
 	Entries   []ProcID // procedures whose implementation is marked as the entry point
 	Declared  []ProcID // procedures with an implementation of which only the declaration is marked so
 	Entry     ProcID   // the chosen one, NoProc until then
+	// Wheres are the where clauses, which the front end has spelled out as assumptions, by variable.
+	Wheres map[VarID]term.Term
 	// Names gives by the position of an assertion, invariant or contract the names in its attributes: {:msg "x"} {:id} has three.
 	Names map[Pos][]string
 }
@@ -106,12 +108,21 @@ type Proc struct {
 	Loop       bool    // an extracted loop
 	NoHoudini  bool    // {:nohoudini}: templates propose nothing for it
 	LoopOf     string  // the procedure that an extracted loop was part of; empty if it was extracted before
+	Modular    Modular
 	Pos        Pos
 
 	// Unsupported is the first construct in the body or contracts that the
 	// front end accepts but nothing after it understands. It is an error only if
 	// the procedure is reachable from the entry.
 	Unsupported error
+}
+
+// Modular is what attributes say about checking a procedure by its contract.
+type Modular struct {
+	Skip      bool  // {:verify false}
+	Inline    int   // {:inline N}: callers have the body so deep, in place of the contract
+	TimeLimit int   // {:timeLimit N}, in seconds; 0 if there is none
+	Loose     []Pos // assertions with {:subsumption 0}: what they say is not assumed after them
 }
 
 // HasBody reports whether the procedure can be inlined.
@@ -125,6 +136,7 @@ type Block struct {
 	Cmds  []Cmd
 	Succs []int32 // indices into Proc.Blocks, without duplicates
 	Dead  bool    // control never gets past Cmds, the last of which is assume false
+	End   Pos     // where the source says that the procedure returns, if that is here
 	Cut   bool    // not where a block of the source begins: inside of one, after a check, or made for a loop
 	Inner bool    // made to sequentialise threads: no trace shows it
 

@@ -1,0 +1,335 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// modularOptions are the flags of muster verify --modular.
+type modularOptions struct {
+	on    bool
+	procs names
+	jobs  int
+}
+
+// names are the values of --proc.
+type names []string
+
+// String implements cli.Value.
+func (n *names) String() string { return "" }
+
+// Set implements cli.Value.
+func (n *names) Set(text string) error {
+	if text == "" {
+		return errors.New("it must name a procedure")
+	}
+	*n = append(*n, text)
+	return nil
+}
+
+// checkModular checks what goes with --modular.
+func (v *verifyOptions) checkModular(changed func(string) bool) error {
+	if !v.modular.on {
+		if len(v.modular.procs) > 0 || changed("jobs") {
+			return errors.New("--proc and --jobs need --modular")
+		}
+		return nil
+	}
+	for _, f := range []string{"all", "coverage", "annotate", "summaries", "property", "entry", "engine", "learn", "bound", "contexts", "abstract", "unbounded"} {
+		if changed(f) {
+			return fmt.Errorf("--modular excludes --%s: each procedure is checked on its own, for all executions", f)
+		}
+	}
+	if v.modular.jobs < 0 {
+		return errors.New("--jobs must not be negative")
+	}
+	return nil
+}
+
+// verifyModular runs the command with --modular.
+func verifyModular(ctx context.Context, s streams, file string, v *verifyOptions) error {
+	r, err := v.start(ctx, s, file)
+	if err != nil {
+		return err
+	}
+	defer r.end()
+	opt := driver.ModularOptions{Options: r.opt, Procs: v.modular.procs}
+	opt.Processors = v.modular.jobs
+	out := bufio.NewWriter(s.out)
+	if !v.json {
+		opt.Done = func(p *driver.ProcReport) {
+			r.m.clear()
+			writeProc(out, r.name, p, v)
+			_ = out.Flush() // reported at the end
+		}
+	}
+	rep, err := driver.Modular(r.ctx, r.name, r.src, opt)
+	r.m.stop()
+	if err != nil {
+		return verifyError(err)
+	}
+	count := countProcs(rep)
+	if v.json {
+		err = writeModularJSON(out, rep, count, v.trace)
+	} else {
+		fmt.Fprintf(out, "\n%s\n", count)
+	}
+	if err := errors.Join(err, out.Flush()); err != nil {
+		return fmt.Errorf("writing the answer: %w", err)
+	}
+	switch {
+	case count.errors > 0:
+		return exitCode(exitUnsafe)
+	case count.unknown() > 0:
+		return exitCode(exitUnknown)
+	}
+	return nil
+}
+
+// texts says in Boogie's words what failed.
+func texts(k passes.ObligationKind) (code, failed, related string) {
+	switch k {
+	case passes.CheckRequires:
+		return "BP5002", "A precondition for this call might not hold.", "This is the precondition that might not hold."
+	case passes.CheckEnsures:
+		return "BP5003", "A postcondition might not hold on this return path.", "This is the postcondition that might not hold."
+	case passes.CheckEntry:
+		return "BP5004", "This loop invariant might not hold on entry.", ""
+	case passes.CheckMaintained:
+		return "BP5005", "This loop invariant might not be maintained by the loop.", ""
+	}
+	return "BP5001", "This assertion might not hold.", ""
+}
+
+// writeProc prints the messages about a procedure.
+func writeProc(w io.Writer, file string, p *driver.ProcReport, v *verifyOptions) {
+	for i := range p.Failures {
+		f := &p.Failures[i]
+		code, text, related := texts(f.Kind)
+		if f.Message != "" {
+			text = f.Message
+		}
+		kind, remark := "Error "+code, f.Result.Remark()
+		if f.Result.Verdict() != verifier.Unsafe {
+			kind = "Unknown " + code
+		}
+		if remark != "" {
+			text += " (" + remark + ")"
+		}
+		fmt.Fprintf(w, "%s(%v): %s: %s\n", file, f.At, kind, text)
+		if f.Clause != f.At {
+			fmt.Fprintf(w, "%s(%v): Related location: %s\n", file, f.Clause, related)
+		}
+		for _, at := range f.Also {
+			fmt.Fprintf(w, "%s(%v): Related location: This is another such return path.\n", file, at)
+		}
+		if t := f.Result.Trace(); t != nil && v.trace {
+			writeExecution(w, file, t)
+		}
+	}
+	switch {
+	case p.Why.Kind != reason.None:
+		fmt.Fprintf(w, "%s(%v): Verification %s (%s): %v\n", file, p.Pos, undecided(p), p.Name, p.Why)
+	case p.Check.State == driver.CheckOpen:
+		fmt.Fprintf(w, "%s(%v): Not confirmed (%s): %v\n", file, p.Pos, p.Name, p.Check.Why)
+	}
+	if v.stats {
+		fmt.Fprintf(w, "%s(%v): %s: %d obligations, %.3f s\n", file, p.Pos, p.Name, p.Obligations, p.Elapsed.Seconds())
+	}
+}
+
+// writeExecution prints the blocks that an execution goes through, as Boogie does, with the values that it assigns.
+func writeExecution(w io.Writer, file string, t *verifier.Trace) {
+	fmt.Fprintln(w, "Execution trace:")
+	for i := range t.Steps {
+		switch x := &t.Steps[i]; {
+		case x.Kind == prog.StepBlock && !x.Cut:
+			fmt.Fprintf(w, "    %s(%v): %s\n", file, x.Pos, x.Label)
+		case x.Kind == prog.StepAssign, x.Kind == prog.StepRecord:
+			fmt.Fprintf(w, "      %s = %s\n", x.Label, x.Value)
+		}
+	}
+}
+
+// undecided says in Boogie's words that nothing is known.
+func undecided(p *driver.ProcReport) string {
+	switch p.Why.Kind {
+	case reason.Timeout:
+		return "timed out"
+	case reason.Memory:
+		return "out of memory"
+	}
+	return "inconclusive"
+}
+
+// procCount counts procedures by their verdict, but errors one by one, as Boogie does.
+type procCount struct{ verified, errors, inconclusive, timeouts, memory int }
+
+func countProcs(rep *driver.ModularReport) (c procCount) {
+	for _, p := range rep.Procs {
+		for i := range p.Failures {
+			if p.Failures[i].Result.Verdict() == verifier.Unsafe {
+				c.errors++
+			}
+		}
+		switch v := p.Verdict(); {
+		case v == verifier.Safe:
+			c.verified++
+		case v == verifier.Unsafe:
+		case limitOf(p) == reason.Timeout:
+			c.timeouts++
+		case limitOf(p) == reason.Memory:
+			c.memory++
+		default:
+			c.inconclusive++
+		}
+	}
+	return c
+}
+
+// limitOf returns why a procedure, or the first thing that it has to establish, is unknown.
+func limitOf(p *driver.ProcReport) reason.Kind {
+	if p.Why.Kind != reason.None {
+		return p.Why.Kind
+	}
+	return p.Failures[0].Result.Reason().Kind
+}
+
+func (c procCount) unknown() int { return c.inconclusive + c.timeouts + c.memory }
+
+// String is Boogie's last line, of another program verifier.
+func (c procCount) String() string {
+	s := fmt.Sprintf("Muster program verifier finished with %d verified, %s", c.verified, plural(c.errors, "error"))
+	if c.inconclusive > 0 {
+		s += fmt.Sprintf(", %d inconclusive", c.inconclusive)
+	}
+	if c.timeouts > 0 {
+		s += ", " + plural(c.timeouts, "time out")
+	}
+	if c.memory > 0 {
+		s += fmt.Sprintf(", %d out of memory", c.memory)
+	}
+	return s
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// jsonModular is the object that --modular prints with --json.
+type jsonModular struct {
+	Verdict      string     `json:"verdict"` // verified, failed, unknown
+	File         string     `json:"file"`
+	Verified     int        `json:"verified"`
+	Errors       int        `json:"errors"`
+	Inconclusive int        `json:"inconclusive"`
+	Timeouts     int        `json:"timeouts"`
+	OutOfMemory  int        `json:"out_of_memory"`
+	Stopped      bool       `json:"stopped,omitempty"` // by a limit
+	Seconds      float64    `json:"seconds"`
+	Procs        []jsonProc `json:"procedures"`
+}
+
+// jsonProc is a driver.ProcReport.
+type jsonProc struct {
+	Name        string           `json:"name"`
+	Line        int32            `json:"line"`
+	Column      int32            `json:"column"`
+	Verdict     string           `json:"verdict"` // verified, failed, unknown
+	Reason      string           `json:"reason,omitempty"`
+	Kind        reason.Kind      `json:"reason_kind,omitempty"`
+	Obligations int              `json:"obligations"`
+	Check       string           `json:"check,omitempty"`
+	Seconds     float64          `json:"seconds"`
+	Failures    []jsonObligation `json:"failures,omitempty"`
+}
+
+// jsonObligation is a driver.Failure.
+type jsonObligation struct {
+	Kind    string      `json:"kind"`    // assert, requires, ensures, invariant on entry, invariant maintained
+	Verdict string      `json:"verdict"` // failed, unknown
+	Remark  string      `json:"remark,omitempty"`
+	Reason  reason.Kind `json:"reason_kind,omitempty"`
+	Message string      `json:"message"`
+	At      jsonPos     `json:"at"`
+	Clause  *jsonPos    `json:"clause,omitempty"` // where it is written, if elsewhere
+	Also    []jsonPos   `json:"also,omitempty"`   // other returns
+	Trace   []jsonStep  `json:"trace,omitempty"`
+}
+
+func writeModularJSON(w io.Writer, rep *driver.ModularReport, c procCount, trace bool) error {
+	out := jsonModular{
+		Verdict: "verified", File: rep.File, Verified: c.verified, Errors: c.errors, Inconclusive: c.inconclusive, Timeouts: c.timeouts,
+		OutOfMemory: c.memory, Stopped: rep.Stopped, Seconds: rep.Elapsed.Round(time.Microsecond).Seconds(), Procs: []jsonProc{},
+	}
+	switch {
+	case c.errors > 0:
+		out.Verdict = "failed"
+	case c.unknown() > 0:
+		out.Verdict = "unknown"
+	}
+	for _, p := range rep.Procs {
+		x := jsonProc{
+			Name: p.Name, Line: p.Pos.Line, Column: p.Pos.Col, Verdict: modularVerdict(p.Verdict()), Kind: p.Why.Kind,
+			Obligations: p.Obligations, Seconds: p.Elapsed.Seconds(),
+		}
+		if p.Why.Kind != reason.None {
+			x.Reason = p.Why.String()
+		}
+		if p.Check.State != driver.CheckNone {
+			x.Check = p.Check.String()
+		}
+		for i := range p.Failures {
+			x.Failures = append(x.Failures, jsonFailure(&p.Failures[i], trace))
+		}
+		out.Procs = append(out.Procs, x)
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(out)
+}
+
+func modularVerdict(v verifier.Verdict) string {
+	switch v {
+	case verifier.Safe:
+		return "verified"
+	case verifier.Unsafe:
+		return "failed"
+	}
+	return "unknown"
+}
+
+func jsonFailure(f *driver.Failure, trace bool) jsonObligation {
+	_, text, _ := texts(f.Kind)
+	x := jsonObligation{
+		Kind: f.Kind.String(), Verdict: modularVerdict(f.Result.Verdict()), Remark: f.Result.Remark(), Reason: f.Result.Reason().Kind,
+		Message: text, At: jsonPos{f.At.Line, f.At.Col},
+	}
+	if f.Message != "" {
+		x.Message = f.Message
+	}
+	if f.Clause != f.At {
+		x.Clause = &jsonPos{f.Clause.Line, f.Clause.Col}
+	}
+	for _, at := range f.Also {
+		x.Also = append(x.Also, jsonPos{at.Line, at.Col})
+	}
+	if t := f.Result.Trace(); t != nil && trace {
+		x.Trace = jsonSteps(t)
+	}
+	return x
+}

@@ -1,0 +1,399 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/rewrite"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// ModularOptions are the options of Modular. Of Options it reads Timeout, which is for all procedures together, InferModifies, the check of answers,
+// Invariants, Processors, which is how many procedures are checked at a time, NewSolver, Progress (one worker calls it at a time) and Log.
+type ModularOptions struct {
+	Options
+	// Procs are the procedures to check: names in which * stands for anything. None means all.
+	Procs []string
+	// Done, if not nil, is called with each answer in the order of the source, as soon as it and those before it are known.
+	Done func(*ProcReport)
+}
+
+// ModularReport is what Modular returns.
+type ModularReport struct {
+	File    string
+	Procs   []*ProcReport // in the order of the source
+	Stopped bool          // a limit ended the run: what it left open has that as its reason
+	Elapsed time.Duration
+}
+
+// ProcReport is the answer about a procedure.
+type ProcReport struct {
+	Name        string
+	Pos         prog.Pos
+	Obligations int       // what it has to establish
+	Failures    []Failure // what it does not, or what is unknown, in the order of the source
+	// Why says why nothing is known about the procedure; else its kind is reason.None.
+	Why     reason.Reason
+	Check   Check // of what it establishes
+	Stats   verifier.Stats
+	Elapsed time.Duration
+}
+
+// Failure is an obligation that a procedure does not meet, or of which that is unknown.
+type Failure struct {
+	passes.Obligation
+	Also    []prog.Pos      // other returns at which the postcondition fails
+	Message string          // {:msg "..."} of the clause
+	Result  verifier.Result // unsafe with an execution, or unknown
+}
+
+// Verdict returns Safe if the procedure meets its contract, Unsafe if an execution does not, else Unknown.
+func (p *ProcReport) Verdict() verifier.Verdict {
+	if p.Why.Kind != reason.None {
+		return verifier.Unknown
+	}
+	v := verifier.Safe
+	for i := range p.Failures {
+		if p.Failures[i].Result.Verdict() == verifier.Unsafe {
+			return verifier.Unsafe
+		}
+		v = verifier.Unknown
+	}
+	return v
+}
+
+// Modular checks procedures of a Boogie program one by one: each by its contract, its loops by their invariants, and what it
+// calls by the contracts (passes.Options.Modular).
+func Modular(ctx context.Context, file string, src []byte, opt ModularOptions) (rep *ModularReport, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			rep, err = nil, reason.Recovered(x)
+		}
+	}()
+	if err := opt.complete(); err != nil {
+		return nil, err
+	}
+	m := &modular{ModularOptions: opt, start: time.Now(), rep: &ModularReport{File: file}}
+	if opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
+		defer cancel()
+	}
+	m.loaded = newRun(ctx, file, opt.Options, engines()[0], m.start)
+	if err := m.loaded.load(src); err != nil {
+		return nil, err
+	}
+	chosen, err := m.choose()
+	if err != nil {
+		return nil, err
+	}
+	if err := m.all(ctx, chosen); err != nil {
+		return nil, err
+	}
+	m.rep.Elapsed = time.Since(m.start)
+	return m.rep, nil
+}
+
+// modular checks the procedures of a program.
+type modular struct {
+	ModularOptions
+	start  time.Time
+	loaded *run // has the program, and its store, which nothing changes
+	rep    *ModularReport
+
+	cloning  sync.Mutex
+	progress sync.Mutex
+}
+
+// choose returns the procedures to check.
+func (m *modular) choose() (out []*prog.Proc, err error) {
+	p := m.loaded.prep.Program
+	unmatched := slices.Clone(m.Procs)
+	for _, q := range p.Procs {
+		if !q.HasBody() {
+			continue
+		}
+		named := len(m.Procs) == 0
+		for _, pattern := range m.Procs {
+			if matches(pattern, q.Name) {
+				named = true
+				unmatched = slices.DeleteFunc(unmatched, func(x string) bool { return x == pattern })
+			}
+		}
+		if named && !q.Modular.Skip && q.Modular.Inline == 0 {
+			out = append(out, q)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y *prog.Proc) int { return x.Pos.Compare(y.Pos) })
+	if len(unmatched) > 0 {
+		return nil, passes.NoEntry(p, unmatched[0])
+	}
+	return out, nil
+}
+
+// matches reports whether a pattern matches a name.
+func matches(pattern, name string) bool {
+	parts := strings.Split(pattern, "*")
+	for i := range parts {
+		parts[i] = regexp.QuoteMeta(parts[i])
+	}
+	ok, err := regexp.MatchString("^(?:"+strings.Join(parts, ".*")+")$", name)
+	return err == nil && ok
+}
+
+// late is how long after a limit workers may take to say so; what they check is unknown then.
+const late = 500 * time.Millisecond
+
+// all checks the procedures, several at a time, and collects the answers.
+func (m *modular) all(ctx context.Context, chosen []*prog.Proc) error {
+	type answer struct {
+		n   int
+		rep *ProcReport
+		err error
+	}
+	workers := m.Processors
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	workers = min(workers, max(len(chosen), 1))
+	jobs := make(chan int, len(chosen))
+	answers := make(chan answer, len(chosen))
+	for n := range chosen {
+		jobs <- n
+	}
+	close(jobs)
+	for range workers {
+		go func() {
+			for n := range jobs {
+				rep, err := m.check(ctx, chosen[n], len(chosen)-n, workers)
+				answers <- answer{n, rep, err}
+			}
+		}()
+	}
+	m.rep.Procs = make([]*ProcReport, len(chosen))
+	told := 0
+	tell := func() {
+		for ; told < len(chosen) && m.rep.Procs[told] != nil; told++ {
+			if m.Done != nil {
+				m.Done(m.rep.Procs[told])
+			}
+		}
+	}
+	ended, over := ctx.Done(), (<-chan time.Time)(nil)
+	for range chosen {
+		select {
+		case a := <-answers:
+			if a.err != nil {
+				return a.err
+			}
+			m.rep.Procs[a.n] = a.rep
+			tell()
+			continue
+		case <-ended:
+			over = time.After(late)
+		}
+		break
+	}
+	if over == nil && ctx.Err() == nil {
+		return nil
+	}
+	return m.ended(ctx, over, chosen, func() bool {
+		select {
+		case a := <-answers:
+			m.rep.Procs[a.n] = a.rep
+			return true
+		case <-over:
+			return false
+		}
+	}, tell)
+}
+
+// ended collects what workers say after a limit; what is missing is unknown.
+func (m *modular) ended(ctx context.Context, over <-chan time.Time, chosen []*prog.Proc, more func() bool, tell func()) error {
+	for slices.Contains(m.rep.Procs, nil) && over != nil && more() {
+	}
+	m.rep.Stopped = true
+	for n, q := range chosen {
+		if m.rep.Procs[n] == nil {
+			m.rep.Procs[n] = &ProcReport{Name: q.Name, Pos: q.Pos, Why: reason.Of(limit.ContextReason(ctx))}
+		}
+	}
+	tell()
+	return nil
+}
+
+// share returns how long the check of a procedure may take, if so many are left, this one included, and so many are checked at
+// a time: a multiple of what each of them would have.
+func (m *modular) share(q *prog.Proc, left, workers int) time.Duration {
+	const generous = 4
+	var d time.Duration
+	if m.Timeout > 0 {
+		rest := max(m.Timeout-time.Since(m.start), time.Millisecond)
+		d = min(rest, max(rest*generous*time.Duration(workers)/time.Duration(left), time.Millisecond))
+	}
+	if own := time.Duration(q.Modular.TimeLimit) * time.Second; own > 0 && (d == 0 || own < d) {
+		d = own
+	}
+	return d
+}
+
+// check checks a procedure.
+func (m *modular) check(ctx context.Context, q *prog.Proc, left, workers int) (rep *ProcReport, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			rep, err = nil, reason.Recovered(x)
+		}
+	}()
+	start := time.Now()
+	rep = &ProcReport{Name: q.Name, Pos: q.Pos}
+	defer func() {
+		if rep != nil {
+			rep.Elapsed = time.Since(start)
+		}
+	}()
+	if why := limit.ContextReason(ctx); why != limit.None {
+		rep.Why = reason.Of(why)
+		return rep, nil
+	}
+	opt := m.Options
+	opt.modular, opt.Entry, opt.Timeout = true, q.Name, m.share(q, left, workers)
+	if opt.Progress != nil {
+		opt.Progress = func(p Progress) {
+			m.progress.Lock()
+			defer m.progress.Unlock()
+			m.Progress(p)
+		}
+	}
+	c := &covering{run: newRun(ctx, m.rep.File, opt, engines()[0], start)}
+	m.cloning.Lock()
+	c.store = m.loaded.store.Clone()
+	c.prep = &passes.Result{Program: copied(m.loaded.prep.Program, c.store)}
+	m.cloning.Unlock()
+	c.maker = rewrite.New(c.store)
+	err = c.obligations(ctx)
+	var input *InputError
+	if errors.As(err, &input) {
+		rep.Why = reason.Reason{Kind: reason.Unsupported, Detail: input.Error()}
+		return rep, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return rep, c.fill(ctx, rep)
+}
+
+// copied returns a program that passes may take, in a copy of its store.
+func copied(p *prog.Program, st *term.Store) *prog.Program {
+	c := *p
+	c.Store = st
+	c.Vars, c.Globals, c.Consts = slices.Clone(p.Vars), slices.Clone(p.Globals), slices.Clone(p.Consts)
+	c.Axioms, c.Procs, c.Wheres = slices.Clone(p.Axioms), slices.Clone(p.Procs), maps.Clone(p.Wheres)
+	return &c
+}
+
+// obligations asks about what the prepared procedure has to establish.
+func (c *covering) obligations(ctx context.Context) error {
+	if limit := c.opt.Timeout; limit > 0 {
+		var cancel context.CancelFunc
+		c.ctx, cancel = context.WithTimeout(ctx, limit-limit/coverageShare)
+		defer cancel()
+	}
+	if err := c.phases(phase{"passes", c.prepare}); err != nil || c.ctx.Err() != nil || len(c.prep.Obligations) == 0 {
+		c.conclude()
+		return err
+	}
+	if err := c.makeVC(); err != nil {
+		return err
+	}
+	if c.sys != nil && c.ctx.Err() == nil {
+		if err := c.during("search", c.ask); err != nil && !c.ended(err) {
+			return err
+		}
+	}
+	c.conclude()
+	return nil
+}
+
+// fill reports the answers about the obligations of a procedure, once they are checked.
+func (c *covering) fill(ctx context.Context, rep *ProcReport) error {
+	rep.Stats = c.rep.Result.Stats()
+	if c.rep.Stopped && len(c.answers) == 0 {
+		rep.Why = c.rep.Result.Reason()
+		return nil
+	}
+	c.ctx = ctx
+	c.opt.Timeout = 0 // a tenth is left
+	if err := c.report(); err != nil {
+		return err
+	}
+	type clause struct {
+		kind passes.ObligationKind
+		at   prog.Pos
+		in   prog.Pos
+	}
+	number := map[clause]int{} // of failures
+	all := map[clause]bool{}
+	for i, o := range c.prep.Obligations {
+		key := clause{o.Kind, o.At, o.Clause}
+		if o.Kind == passes.CheckEnsures {
+			key.at = prog.Pos{}
+		}
+		all[key] = true
+		answer := &c.out.Targets[i]
+		if isSafe(answer.Result) {
+			if answer.Check.State > rep.Check.State {
+				rep.Check = answer.Check
+			}
+			continue
+		}
+		f := Failure{Obligation: o, Message: c.message(o.Clause), Result: answer.Result}
+		n, ok := number[key]
+		switch {
+		case !ok:
+			number[key] = len(rep.Failures)
+			rep.Failures = append(rep.Failures, f)
+		default:
+			rep.Failures[n].merge(&f)
+		}
+	}
+	rep.Obligations = len(all)
+	slices.SortStableFunc(rep.Failures, func(x, y Failure) int {
+		if d := x.At.Compare(y.At); d != 0 {
+			return d
+		}
+		return x.Clause.Compare(y.Clause)
+	})
+	return nil
+}
+
+// merge adds another failure of the same clause.
+func (f *Failure) merge(g *Failure) {
+	failed, also := f.Result.Verdict() == verifier.Unsafe, g.Result.Verdict() == verifier.Unsafe
+	switch {
+	case !failed && also:
+		f.Obligation, f.Result = g.Obligation, g.Result
+	case failed == also && f.At != g.At && !slices.Contains(f.Also, g.At):
+		f.Also = append(f.Also, g.At)
+	}
+}
+
+// message returns what a clause says is wrong if it does not hold.
+func (c *covering) message(at prog.Pos) string {
+	names := c.prep.Core.Names[at]
+	if i := slices.Index(names, "msg"); i >= 0 && i+1 < len(names) {
+		return names[i+1]
+	}
+	return ""
+}

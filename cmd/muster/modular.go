@@ -83,6 +83,9 @@ func verifyModular(ctx context.Context, s streams, file string, v *verifyOptions
 	if v.json {
 		err = writeModularJSON(out, rep, count, v.trace)
 	} else {
+		if n := unsettled(rep); n > 0 {
+			fmt.Fprintf(out, "%s: Note: %d axioms that concern none of these errors are not known to be free of contradiction\n", r.name, n)
+		}
 		fmt.Fprintf(out, "\n%s\n", count)
 	}
 	if err := errors.Join(err, out.Flush()); err != nil {
@@ -95,6 +98,18 @@ func verifyModular(ctx context.Context, s streams, file string, v *verifyOptions
 		return exitCode(exitUnknown)
 	}
 	return nil
+}
+
+// unsettled returns how many axioms at most were left out of a question whose answer is an execution, and may contradict each other.
+func unsettled(rep *driver.ModularReport) (n int) {
+	for _, p := range rep.Procs {
+		for i := range p.Failures {
+			if t := p.Failures[i].Result.Trace(); t != nil {
+				n = max(n, t.Unsettled)
+			}
+		}
+	}
+	return n
 }
 
 // texts says in Boogie's words what failed.
@@ -120,9 +135,12 @@ func writeProc(w io.Writer, file string, p *driver.ProcReport, v *verifyOptions)
 		if f.Message != "" {
 			text = f.Message
 		}
-		kind, remark := "Error "+code, f.Result.Remark()
-		if f.Result.Verdict() != verifier.Unsafe {
-			kind = "Unknown " + code
+		kind, remark := "Unknown "+code, f.Result.Remark()
+		if t := f.Result.Trace(); t != nil {
+			kind, remark = "Error "+code, ""
+			if t.Quantifiers > 0 {
+				remark = fmt.Sprintf("quantified assumptions checked at %d instances", t.Instances)
+			}
 		}
 		if remark != "" {
 			text += " (" + remark + ")"
@@ -140,7 +158,11 @@ func writeProc(w io.Writer, file string, p *driver.ProcReport, v *verifyOptions)
 	}
 	switch {
 	case p.Why.Kind != reason.None:
-		fmt.Fprintf(w, "%s(%v): Verification %s (%s): %v\n", file, p.Pos, undecided(p), p.Name, p.Why)
+		why := p.Why.String()
+		if p.Why.Kind == reason.Unsupported {
+			why = p.Why.Detail // with its place
+		}
+		fmt.Fprintf(w, "%s(%v): Verification %s (%s): %s\n", file, p.Pos, undecided(p), p.Name, why)
 	case p.Check.State == driver.CheckOpen:
 		fmt.Fprintf(w, "%s(%v): Not confirmed (%s): %v\n", file, p.Pos, p.Name, p.Check.Why)
 	}

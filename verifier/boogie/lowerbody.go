@@ -21,13 +21,11 @@ type bodyBuilder struct {
 	loopExit int32      // where a break without label goes
 	anon     int        // number of the next generated label
 	jumpedTo bool       // some jump goes to block 0
-	end      prog.Pos   // the closing brace
 	loose    []prog.Pos // prog.Modular.Loose
 }
 
 func (l *lowerer) body(p *procedure, q *prog.Proc) {
 	l.blocks, l.cur, l.anon, l.jumpedTo = nil, noBlock, 0, false
-	l.end = l.pos(p.body.End)
 	if s := p.body.Stmts; len(s) == 0 || s[0].Kind != syntax.StmtLabel {
 		at := p.body.End
 		if len(s) > 0 {
@@ -39,7 +37,7 @@ func (l *lowerer) body(p *procedure, q *prog.Proc) {
 	if l.cur != noBlock {
 		l.blocks[l.cur].Label = l.fresh("")
 	}
-	l.stmts(p.body.Stmts, noBlock)
+	l.stmts(p.body.Stmts, noBlock, p.body.End)
 	q.Blocks = l.blocks
 	q.Modular.Loose, l.loose = l.loose, nil
 	if !l.hollow {
@@ -111,9 +109,9 @@ func (l *lowerer) emit(c prog.Cmd, at syntax.Pos) {
 	b.Cmds = append(b.Cmds, c)
 }
 
-// stmts lowers a list of statements. Control that reaches its end goes to exit. The first commands go to the current
+// stmts lowers a list of statements, which ends at a brace. Control that reaches its end goes to exit. The first commands go to the current
 // block, if there is one.
-func (l *lowerer) stmts(list []syntax.Stmt, exit int32) {
+func (l *lowerer) stmts(list []syntax.Stmt, exit int32, end syntax.Pos) {
 	var label syntax.Name
 	for i := range list {
 		s := &list[i]
@@ -141,14 +139,15 @@ func (l *lowerer) stmts(list []syntax.Stmt, exit int32) {
 		label = 0
 	}
 	if l.cur != noBlock {
-		l.leave(exit)
+		l.leave(exit, end)
 	}
 }
 
-// leave ends the current block with a jump to where a list of statements is left for, which may be the end of the body.
-func (l *lowerer) leave(to int32) {
+// leave ends the current block with a jump to where a list of statements is left for: noBlock if that is the end of the body, which Boogie reports
+// at the given place.
+func (l *lowerer) leave(to int32, at syntax.Pos) {
 	if to == noBlock {
-		l.blocks[l.cur].End = l.end
+		l.blocks[l.cur].End = l.pos(at)
 	}
 	l.jump(to)
 }
@@ -204,9 +203,13 @@ func (l *lowerer) ifStmt(s *syntax.Stmt, next int32) {
 	els := l.guard(name+"_Else", s.Pos, no)
 	l.jump(then, els)
 	l.cur = then
-	l.stmts(n.Body, next)
+	l.stmts(n.Body, next, n.End)
 	l.cur = els
-	l.stmts(n.Else, next)
+	if n.HasElse {
+		l.stmts(n.Else, next, n.ElseEnd)
+	} else {
+		l.leave(next, s.Pos)
+	}
 }
 
 // whileStmt keeps the loop a loop: its head checks the invariants each time control reaches it.
@@ -233,11 +236,11 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 	body := l.guard(name+"_LoopBody", s.Pos, yes)
 	l.jump(done, body)
 	l.cur = done
-	l.leave(next)
+	l.leave(next, s.Pos)
 	outer := l.loopExit
 	l.loopExit = next
 	l.cur = body
-	l.stmts(n.Body, head)
+	l.stmts(n.Body, head, n.End)
 	l.loopExit = outer
 }
 
@@ -278,7 +281,7 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 		if s.Name != 0 {
 			to = l.after[s.Name]
 		}
-		l.leave(to)
+		l.leave(to, s.Pos)
 	}
 }
 

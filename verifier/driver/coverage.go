@@ -103,6 +103,11 @@ func (c *covering) search(src []byte) error {
 	if err := c.prepareFrom(src); err != nil {
 		return err
 	}
+	return c.questions()
+}
+
+// questions asks about the targets of the prepared program.
+func (c *covering) questions() error {
 	if err := c.makeVC(); err != nil {
 		return err
 	}

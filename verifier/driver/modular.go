@@ -314,16 +314,7 @@ func (c *covering) obligations(ctx context.Context) error {
 		c.conclude()
 		return err
 	}
-	if err := c.makeVC(); err != nil {
-		return err
-	}
-	if c.sys != nil && c.ctx.Err() == nil {
-		if err := c.during("search", c.ask); err != nil && !c.ended(err) {
-			return err
-		}
-	}
-	c.conclude()
-	return nil
+	return c.questions()
 }
 
 // fill reports the answers about the obligations of a procedure, once they are checked.

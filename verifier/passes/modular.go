@@ -163,7 +163,12 @@ func (m *modular) block(i int) {
 	a.src, a.cur, a.cut = m.q.Blocks[i], i, 0
 	b := &m.q.Blocks[i]
 	b.Cmds, b.Succs, b.Dead = nil, nil, false
-	for _, c := range a.src.Cmds {
+	var call *prog.Cmd // the last one
+	for i := range a.src.Cmds {
+		c := a.src.Cmds[i]
+		if m.isResult(call, &c) {
+			continue
+		}
 		switch c.Kind {
 		case prog.Assert:
 			o, ok := m.clauses[c.ID]
@@ -172,6 +177,7 @@ func (m *modular) block(i int) {
 			}
 			m.oblige(o, c.Cond, c.Label)
 		case prog.Call:
+			call = &c
 			m.call(c)
 		case prog.Propose:
 		default:
@@ -191,6 +197,13 @@ func (m *modular) block(i int) {
 	if returns {
 		m.kill(b)
 	}
+}
+
+// isResult reports whether a command assumes, after a call, the where clause of a variable that gets a result: in Boogie that is an assignment,
+// after which nothing is assumed.
+func (m *modular) isResult(call, c *prog.Cmd) bool {
+	return call != nil && call.Kind == prog.Call && c.Kind == prog.Assume && c.Pos == call.Pos &&
+		slices.ContainsFunc(call.Targets, func(v prog.VarID) bool { return m.p.Wheres[v] == c.Cond })
 }
 
 func (m *modular) call(c prog.Cmd) {

@@ -333,4 +333,5 @@ type NestStmt struct {
 	Else    []Stmt // an else if is one StmtIf
 	HasElse bool
 	End     Pos // of the closing brace of Body
+	ElseEnd Pos // of that of Else; zero if there is none or an else if
 }

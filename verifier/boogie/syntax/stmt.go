@@ -303,7 +303,7 @@ func (p *parser) ifStmt() {
 			p.stmtStack = p.stmtStack[:mark]
 		} else {
 			p.expect(tLBrace)
-			n.Else, _ = p.block()
+			n.Else, n.ElseEnd = p.block()
 		}
 	}
 	p.nest(StmtIf, pos, n)

@@ -3,9 +3,7 @@ package oracle
 import (
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"time"
 )
@@ -32,15 +30,11 @@ func Boogie(program string, bound int) (Verdict, error) {
 	if err != nil {
 		return Unknown, nil
 	}
-	dir, err := os.MkdirTemp("", "boogie")
+	file, done, err := written(program)
 	if err != nil {
 		return Unknown, err
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	file := filepath.Join(dir, "case.bpl")
-	if err := os.WriteFile(file, []byte(program), 0o666); err != nil {
-		return Unknown, err
-	}
+	defer done()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "/stratifiedInline:1", fmt.Sprintf("/recursionBound:%d", bound), "/extractLoops", file)

@@ -18,9 +18,10 @@ import (
 
 // modularOptions are the flags of muster verify --modular.
 type modularOptions struct {
-	on    bool
-	procs names
-	jobs  int
+	on      bool
+	procs   names
+	jobs    int
+	explain bool
 }
 
 // names are the values of --proc.
@@ -41,8 +42,8 @@ func (n *names) Set(text string) error {
 // checkModular checks what goes with --modular.
 func (v *verifyOptions) checkModular(changed func(string) bool) error {
 	if !v.modular.on {
-		if len(v.modular.procs) > 0 || changed("jobs") {
-			return errors.New("--proc and --jobs need --modular")
+		if len(v.modular.procs) > 0 || v.modular.explain || changed("jobs") {
+			return errors.New("--proc, --explain and --jobs need --modular")
 		}
 		return nil
 	}
@@ -65,7 +66,7 @@ func verifyModular(ctx context.Context, s streams, file string, v *verifyOptions
 	}
 	defer r.end()
 	opt := driver.ModularOptions{Options: r.opt, Procs: v.modular.procs}
-	opt.Processors = v.modular.jobs
+	opt.Processors, opt.Explain = v.modular.jobs, v.modular.explain
 	out := bufio.NewWriter(s.out)
 	if !v.json {
 		opt.Done = func(p *driver.ProcReport) {
@@ -83,6 +84,7 @@ func verifyModular(ctx context.Context, s streams, file string, v *verifyOptions
 	if v.json {
 		err = writeModularJSON(out, rep, count, v.trace)
 	} else {
+		writeUnused(out, rep)
 		if n := unsettled(rep); n > 0 {
 			fmt.Fprintf(out, "%s: Note: %d axioms that concern none of these errors are not known to be free of contradiction\n", r.name, n)
 		}
@@ -166,6 +168,7 @@ func writeProc(w io.Writer, file string, p *driver.ProcReport, v *verifyOptions)
 	case p.Check.State == driver.CheckOpen:
 		fmt.Fprintf(w, "%s(%v): Not confirmed (%s): %v\n", file, p.Pos, p.Name, p.Check.Why)
 	}
+	writeExplanation(w, file, p)
 	if v.stats {
 		fmt.Fprintf(w, "%s(%v): %s: %d obligations, %.3f s\n", file, p.Pos, p.Name, p.Obligations, p.Elapsed.Seconds())
 	}
@@ -278,6 +281,7 @@ type jsonProc struct {
 	Check       string           `json:"check,omitempty"`
 	Seconds     float64          `json:"seconds"`
 	Failures    []jsonObligation `json:"failures,omitempty"`
+	Explanation *jsonExplanation `json:"explanation,omitempty"` // of verified, with --explain
 }
 
 // jsonObligation is a driver.Failure.
@@ -315,6 +319,7 @@ func writeModularJSON(w io.Writer, rep *driver.ModularReport, c procCount, trace
 		if p.Check.State != driver.CheckNone {
 			x.Check = p.Check.String()
 		}
+		x.Explanation = jsonExplained(p)
 		for i := range p.Failures {
 			x.Failures = append(x.Failures, jsonFailure(&p.Failures[i], trace))
 		}

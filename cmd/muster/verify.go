@@ -124,6 +124,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.BoolVar(&v.coverage, "coverage", false, "ask instead for each procedure and each target of a branch whether an execution reaches it")
 	f.BoolVar(&v.modular.on, "modular", false, "check instead each procedure by its contract, its loops by their invariants, and what it calls by the contracts")
 	f.Var(&v.modular.procs, "proc", "with --modular: check these procedures only; * stands for anything; may be repeated")
+	f.BoolVar(&v.modular.explain, "explain", false, "with --modular: say what proofs rest on, what they do not need, and where they say nothing, since nothing gets there")
 	f.IntVarP(&v.modular.jobs, "jobs", "j", 0, "with --modular: check so many procedures at a time (default: one for each processor)")
 	f.BoolVar(&v.opt.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
 	f.StringVar(&v.abstract, "abstract", "auto", "track only globals that refute counterexamples: on, off, or auto: where few of many seem to matter")

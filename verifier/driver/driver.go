@@ -262,7 +262,7 @@ func (r *run) prepare() error {
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
 		Entry: r.opt.Entry, Bound: r.opt.Bound, Contexts: r.opt.Contexts, Rewriter: r.maker, Check: r.opt.Invariants,
 		Properties: r.opt.Properties, Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly,
-		Targets: r.opt.targets, Modular: r.opt.modular,
+		Targets: r.opt.targets, Modular: r.opt.modular, Explain: r.opt.explain,
 	})
 	if err != nil {
 		return r.inputOrInternal(err)

@@ -26,6 +26,8 @@ type ModularOptions struct {
 	Options
 	// Procs are the procedures to check: names in which * stands for anything. None means all.
 	Procs []string
+	// Explain has answers say what the proofs rest on.
+	Explain bool
 	// Done, if not nil, is called with each answer in the order of the source, as soon as it and those before it are known.
 	Done func(*ProcReport)
 }
@@ -45,10 +47,12 @@ type ProcReport struct {
 	Obligations int       // what it has to establish
 	Failures    []Failure // what it does not, or what is unknown, in the order of the source
 	// Why says why nothing is known about the procedure; else its kind is reason.None.
-	Why     reason.Reason
-	Check   Check // of what it establishes
-	Stats   verifier.Stats
-	Elapsed time.Duration
+	Why   reason.Reason
+	Check Check // of what it establishes
+	// Explanation is of a proof, with ModularOptions.Explain; else nil.
+	Explanation *Explanation
+	Stats       verifier.Stats
+	Elapsed     time.Duration
 }
 
 // Failure is an obligation that a procedure does not meet, or of which that is unknown.
@@ -277,11 +281,7 @@ func (m *modular) check(ctx context.Context, q *prog.Proc, left, workers int) (r
 		}
 	}
 	c := &covering{run: newRun(ctx, m.rep.File, opt, engines()[0], start)}
-	m.cloning.Lock()
-	c.store = m.loaded.store.Clone()
-	c.prep = &passes.Result{Program: copied(m.loaded.prep.Program, c.store)}
-	m.cloning.Unlock()
-	c.maker = rewrite.New(c.store)
+	m.give(c.run)
 	err = c.obligations(ctx)
 	var input *InputError
 	if errors.As(err, &input) {
@@ -291,7 +291,19 @@ func (m *modular) check(ctx context.Context, q *prog.Proc, left, workers int) (r
 	if err != nil {
 		return nil, err
 	}
-	return rep, c.fill(ctx, rep)
+	if err := c.fill(ctx, rep); err != nil || !m.Explain || rep.Verdict() != verifier.Safe || rep.Obligations == 0 {
+		return rep, err
+	}
+	return rep, m.explain(ctx, c, rep)
+}
+
+// give gives a run the program in a store of its own.
+func (m *modular) give(r *run) {
+	m.cloning.Lock()
+	defer m.cloning.Unlock()
+	r.store = m.loaded.store.Clone()
+	r.prep = &passes.Result{Program: copied(m.loaded.prep.Program, r.store)}
+	r.maker = rewrite.New(r.store)
 }
 
 // copied returns a program that passes may take, in a copy of its store.

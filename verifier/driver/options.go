@@ -79,6 +79,7 @@ type Options struct {
 
 	targets bool  // passes.Options.Targets
 	modular bool  // passes.Options.Modular
+	explain bool  // passes.Options.Explain
 	effort  int64 // of questions about coverage; 0 means coverage.DefaultEffort
 }
 

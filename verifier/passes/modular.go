@@ -63,6 +63,7 @@ type modular struct {
 	*state
 	q       *prog.Proc
 	clauses map[int32]Obligation // by Cmd.ID of an assertion that stands for a clause; others have none
+	wheres  map[term.Term]prog.VarID
 	sub     *term.Subst
 	a       *asserter
 }
@@ -145,6 +146,10 @@ func (m *modular) encode() {
 	m.a.flag = m.p.NewVar(m.freshGlobal("assertion_failed"), prog.Global, term.Bool, prog.Pos{})
 	m.p.Globals = append(m.p.Globals, m.a.flag)
 	q.Modifies = append(slices.Clip(q.Modifies), m.a.flag)
+	for _, c := range m.p.Procs {
+		c.Requires, c.Ensures = slices.Clone(c.Requires), slices.Clone(c.Ensures)
+	}
+	m.premises()
 	for i := range len(q.Blocks) {
 		m.block(i)
 	}
@@ -164,10 +169,15 @@ func (m *modular) block(i int) {
 	b := &m.q.Blocks[i]
 	b.Cmds, b.Succs, b.Dead = nil, nil, false
 	var call *prog.Cmd // the last one
-	for i := range a.src.Cmds {
-		c := a.src.Cmds[i]
+	begun := i > 0
+	for j := range a.src.Cmds {
+		c := a.src.Cmds[j]
 		if m.isResult(call, &c) {
 			continue
+		}
+		if !begun && !m.isWhere(&c) {
+			begun = true
+			m.probe(ProbeBegin, m.q.Pos)
 		}
 		switch c.Kind {
 		case prog.Assert:
@@ -180,12 +190,18 @@ func (m *modular) block(i int) {
 			call = &c
 			m.call(c)
 		case prog.Propose:
+		case prog.Assume:
+			a.emit(m.assumed(j, c))
 		default:
 			a.emit(c)
 		}
 	}
+	if !begun {
+		m.probe(ProbeBegin, m.q.Pos)
+	}
 	returns := len(a.src.Succs) == 0 && !a.src.Dead
 	if returns {
+		m.probe(ProbeReturn, a.src.End)
 		for _, e := range m.q.Ensures {
 			if !e.Free {
 				m.oblige(Obligation{CheckEnsures, a.src.End, e.Pos}, e.Cond, "")
@@ -216,7 +232,9 @@ func (m *modular) call(c prog.Cmd) {
 			}
 		}
 	}
+	m.probe(ProbeCall, c.Pos)
 	m.a.emit(c)
+	m.probe(ProbeAfter, c.Pos)
 }
 
 // bindIns has the substitution replace the parameters of a procedure by the arguments of a call.
@@ -239,7 +257,7 @@ func (m *modular) oblige(o Obligation, cond term.Term, label string) {
 	m.res.Targets = append(m.res.Targets, Target{Proc: m.q.Name, Block: m.a.src.Label, Pos: o.At, Asked: asked})
 	m.res.Obligations = append(m.res.Obligations, o)
 	after := cond
-	if slices.Contains(m.q.Modular.Loose, o.Clause) {
+	if o.isProbe() || slices.Contains(m.q.Modular.Loose, o.Clause) {
 		after = m.st.True()
 	}
 	m.a.fork(o.At, after,

@@ -122,7 +122,7 @@ func (m *modular) begin(h *loopHead) {
 	n := prefix(b)
 	for i, c := range b.Cmds {
 		if i < n && c.Kind == prog.Assert {
-			c.Kind, c.ID = prog.Assume, 0
+			c.Kind, c.ID, c.Given = prog.Assume, 0, true
 		}
 		cmds = append(cmds, c)
 	}

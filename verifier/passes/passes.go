@@ -31,6 +31,8 @@ type Options struct {
 	Targets bool
 	// Modular asks about the entry alone, as its contract and those of what it calls say, and its invariants (modular.go).
 	Modular bool
+	// Explain has Modular make premises (modularexplain.go).
+	Explain bool
 	// Contexts is how many rounds threads run in; 0 means verifier.DefaultContexts.
 	Contexts int
 	// Rewriter simplifies terms; nil means a new one.
@@ -89,6 +91,8 @@ type Result struct {
 	Targets []Target
 	// Obligations are what Options.Modular asks about, each with a target of the same number.
 	Obligations []Obligation
+	// Premises are what Options.Explain asks about.
+	Premises []Premise
 	// Threads says how threads were sequentialised; nil if there are none.
 	Threads *Threads
 	// Unrolled names the procedures with irreducible loops: their loops were

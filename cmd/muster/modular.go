@@ -86,7 +86,7 @@ func verifyModular(ctx context.Context, s streams, file string, v *verifyOptions
 	} else {
 		writeUnused(out, rep)
 		if n := unsettled(rep); n > 0 {
-			fmt.Fprintf(out, "%s: Note: %d axioms that concern none of these errors are not known to be free of contradiction\n", r.name, n)
+			fmt.Fprintf(out, "%s: Note: %s left out, since they concern none of these errors, and not known to be free of contradiction\n", r.name, plural(n, "axiom"))
 		}
 		fmt.Fprintf(out, "\n%s\n", count)
 	}

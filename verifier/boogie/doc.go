@@ -36,6 +36,9 @@
 // their own, with functions from and to each type for which it is used; keys of different types differ.
 // Procedures and lambda expressions with type parameters are not supported, nor is an existential quantifier over types.
 //
+// For procedures that are checked by their contracts, blocks that return say where Boogie reports that (prog.Block.End), and attributes
+// are kept: {:verify}, {:inline}, {:timeLimit}, {:subsumption} (prog.Modular). {:split_here}, {:focus} and the like change no answer.
+//
 // # Candidates
 //
 // A program may propose facts that the search for a proof for all bounds tries (verifier/learn). Nothing rests on them

@@ -32,6 +32,26 @@
 // of the Corral paper. Each target asserts that nobody asks about it, which says a constant of its own: what is assumed of these constants is the
 // question, so all questions are about one program. The assertions of the program are assumed there.
 //
+// # Contracts
+//
+// Options.Modular asks about one procedure, as Boogie does: whether it meets its contract and the preconditions of what it calls, and whether its
+// assertions and invariants hold. Other rows take the place of phase one. Calls do what the contract of their callee says, and that of a recursive
+// one, too; the bodies of procedures with {:inline N} stand where they are called, nested at most N times. A loop is cut at its head: what
+// it changes is arbitrary there but for its invariants and where clauses. They are obligations on each edge that goes to the head, where an edge from inside ends.
+// So the core program has neither loops nor calls of bodies, and no answer is about a bound. It is what traces are replayed on.
+//
+// Each obligation is a target: an execution fails there if somebody asks about it. So the questions about all of them are about one program
+// (verifier/coverage), and each has an answer of its own. What is behind an obligation assumes it, unless it has {:subsumption 0}.
+//
+// As in Boogie, and unlike in whole programs: a free precondition is assumed by the body and not at calls; a free call checks no precondition
+// and assumes none; the where clause of a variable that gets a result is not assumed; free invariants, that is assumptions at the head of a loop, hold there but not on
+// the edges; and nobody checks where clauses. An invariant is what a head begins with, also if it is an assert of a loop by goto. Boogie 2.4 infers
+// intervals unless it is told not to (/noinfer), as present releases do; here nothing is inferred. Boogie gives no place to a postcondition of an
+// inlined procedure. A postcondition is one error, whichever returns violate it; the others are told with it.
+//
+// Options.Explain makes what is assumed a premise: a constant of its own says whether it is. A core of these constants says what a proof rests on, and
+// probes, obligations that fail where control gets to, whether premises contradict each other.
+//
 // # Threads
 //
 // If the entry reaches an asynchronous call, the program has threads, and becomes a sequential one as in "Reducing concurrent

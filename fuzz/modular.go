@@ -13,7 +13,6 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/passes"
-	"github.com/muster-smt/muster/verifier/prog"
 )
 
 var modularTarget = Target{
@@ -72,66 +71,62 @@ func (c modularCase) Run(lim *limit.Limit) error {
 	return nil
 }
 
-// compareWithBoogie compares the messages with those of Boogie. What Boogie alone reports it may only not have proved, where there are quantifiers, products or
-// bit-vectors.
+// compareWithBoogie compares the messages with those of Boogie. What Boogie alone reports it may only not have proved (hard). If it reports
+// something about a procedure it may miss more: it asks for another error until the solver has no answer.
 func (c modularCase) compareWithBoogie(rep *driver.ModularReport) error {
 	theirs, ok, err := oracle.Contracts(c.program.String())
 	if err != nil || !ok {
 		return err
 	}
-	var known, unknown []oracle.Message
+	var all []oracle.Message
 	for _, p := range rep.Procs {
 		if p.Why.Kind != reason.None {
 			return nil
 		}
+		var ours []oracle.Message
 		for i := range p.Failures {
-			f := &p.Failures[i]
-			if f.Result.Verdict() != verifier.Unsafe {
-				unknown = append(unknown, messagesOf(f)...)
-				continue
-			}
-			ours := messagesOf(f)
-			known = append(known, ours...)
-			if !slices.ContainsFunc(theirs, func(m oracle.Message) bool {
-				return slices.ContainsFunc(ours, func(o oracle.Message) bool { return same(o, m) })
-			}) {
-				return fmt.Errorf("%s fails at %v, not so in Boogie: %v", p.Name, ours[0], theirs)
-			}
+			ours = append(ours, messageOf(&p.Failures[i]))
+		}
+		all = append(all, ours...)
+		if p.Verdict() == verifier.Unsafe && !slices.ContainsFunc(ours, func(o oracle.Message) bool { return has(theirs, o) }) {
+			return fmt.Errorf("%s fails, %v; not so in boogie: %v", p.Name, ours, theirs)
 		}
 	}
 	for _, m := range theirs {
-		is := func(o oracle.Message) bool { return same(o, m) }
-		if !slices.ContainsFunc(known, is) && !slices.ContainsFunc(unknown, is) && !c.hard() {
-			return fmt.Errorf("Boogie reports %v; all else is proved", m)
+		if !has(all, m) && !c.hard() {
+			return fmt.Errorf("boogie alone reports %v", m)
 		}
 	}
 	return nil
 }
 
+// has reports whether a list has a message. Of a postcondition, Boogie tells one of the returns, or another place.
+func has(list []oracle.Message, m oracle.Message) bool {
+	return slices.ContainsFunc(list, func(o oracle.Message) bool {
+		return o == m || m.Code == ensuresCode && o.Code == m.Code && o.Clause == m.Clause
+	})
+}
+
 // hard reports whether Boogie may lack a proof.
 func (c modularCase) hard() bool {
 	text := c.program.String()
-	return c.quantified() || strings.Contains(text, "*") || strings.Contains(text, "div") || strings.Contains(text, "mod") || strings.Contains(text, "bv")
+	return c.quantified() || slices.ContainsFunc([]string{"*", "div", "mod", "bv"}, func(x string) bool { return strings.Contains(text, x) })
 }
 
-func same(ours, theirs oracle.Message) bool {
-	return ours == theirs || theirs.At == oracle.Anywhere && ours.Code == theirs.Code && ours.Clause == theirs.Clause
-}
+// ensuresCode is Boogie's code of a postcondition that fails.
+const ensuresCode = "BP5003"
 
-// messagesOf returns a failure as messages of Boogie: for each return at which a postcondition fails one, of which it has any.
-func messagesOf(f *driver.Failure) (out []oracle.Message) {
+// messageOf returns a failure as a message of Boogie.
+func messageOf(f *driver.Failure) oracle.Message {
 	code := [...]string{
-		passes.CheckAssert: "BP5001", passes.CheckRequires: "BP5002", passes.CheckEnsures: "BP5003",
+		passes.CheckAssert: "BP5001", passes.CheckRequires: "BP5002", passes.CheckEnsures: ensuresCode,
 		passes.CheckEntry: "BP5004", passes.CheckMaintained: "BP5005",
 	}[f.Kind]
-	for _, at := range append([]prog.Pos{f.At}, f.Also...) {
-		m := oracle.Message{At: at.String(), Code: code}
-		if f.Kind == passes.CheckRequires || f.Kind == passes.CheckEnsures {
-			m.Clause = f.Clause.String()
-		}
-		out = append(out, m)
+	m := oracle.Message{At: f.At.String(), Code: code}
+	if f.Kind == passes.CheckRequires || f.Kind == passes.CheckEnsures {
+		m.Clause = f.Clause.String()
 	}
-	return out
+	return m
 }
 
 // Shrink implements Case.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/theory/reason"
@@ -47,7 +48,8 @@ func (v *verifyOptions) checkModular(changed func(string) bool) error {
 		}
 		return nil
 	}
-	for _, f := range []string{"all", "coverage", "annotate", "summaries", "property", "entry", "engine", "learn", "bound", "contexts", "abstract", "unbounded"} {
+	others := "all coverage annotate summaries property entry engine learn bound contexts abstract unbounded"
+	for f := range strings.FieldsSeq(others) {
 		if changed(f) {
 			return fmt.Errorf("--modular excludes --%s: each procedure is checked on its own, for all executions", f)
 		}
@@ -86,7 +88,7 @@ func verifyModular(ctx context.Context, s streams, file string, v *verifyOptions
 	} else {
 		writeUnused(out, rep)
 		if n := unsettled(rep); n > 0 {
-			fmt.Fprintf(out, "%s: Note: %s left out, since they concern none of these errors, and not known to be free of contradiction\n", r.name, plural(n, "axiom"))
+			fmt.Fprintf(out, "%s: Note: %s that concern none of these errors may contradict each other; it is not known\n", r.name, plural(n, "axiom"))
 		}
 		fmt.Fprintf(out, "\n%s\n", count)
 	}

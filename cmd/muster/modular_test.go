@@ -89,7 +89,8 @@ func messages(text string) (all []message, also map[message]bool) {
 	return all, also
 }
 
-// TestModularAsBoogie compares the messages with those of Boogie, if that is installed. Boogie tells a postcondition at one of the returns,
+// TestModularAsBoogie compares the messages with those of Boogie, if that is installed. Boogie tells a postcondition at one of the
+// returns,
 // and nowhere if the procedure is inlined. Of a message by {:msg} it does not say the place.
 func TestModularAsBoogie(t *testing.T) {
 	boogie, err := exec.LookPath("boogie")

@@ -15,16 +15,15 @@ import (
 // written, if elsewhere.
 type Message struct{ At, Code, Clause string }
 
-// Anywhere is the place that Boogie gives for some errors in inlined procedures.
-const Anywhere = "0,0"
-
 var (
-	boogieError   = regexp.MustCompile(`^[^()]*\((\d+,\d+)\): Error (BP\d+): `)
+	boogieError = regexp.MustCompile(`^[^()]*\((\d+,\d+)\): Error (BP\d+): `)
+	// The solver's complaints about an option that it does not know are harmless.
+	undecided     = regexp.MustCompile(`UNHANDLED EXCEPTION|nconclusive|out of memory|time out|finished with 0 verified, 0 errors`)
 	boogieRelated = regexp.MustCompile(`^[^()]*\((\d+,\d+)\): Related location: `)
 )
 
-// Contracts returns what Boogie reports about a program's procedures, each checked by its contract. ok is false if it is not installed, takes longer than a
-// minute, or does not decide all of them.
+// Contracts returns what Boogie reports about a program's procedures, each checked by its contract. ok is false if it is not installed,
+// takes longer than a minute, or does not decide all of them.
 func Contracts(program string) (messages []Message, ok bool, err error) {
 	path, err := exec.LookPath("boogie")
 	if err != nil {
@@ -42,7 +41,7 @@ func Contracts(program string) (messages []Message, ok bool, err error) {
 	out, err := cmd.CombinedOutput()
 	text := string(out)
 	switch {
-	case ctx.Err() != nil, strings.Contains(text, "UNHANDLED EXCEPTION"), strings.Contains(text, "nconclusive"), strings.Contains(text, "out of memory"):
+	case ctx.Err() != nil, undecided.MatchString(text):
 		return nil, false, nil
 	case !strings.Contains(text, "Boogie program verifier finished with"):
 		return nil, false, fmt.Errorf("boogie: %v\n%s", err, text)

@@ -143,8 +143,8 @@ func (l *lowerer) stmts(list []syntax.Stmt, exit int32, end syntax.Pos) {
 	}
 }
 
-// leave ends the current block with a jump to where a list of statements is left for: noBlock if that is the end of the body, which Boogie reports
-// at the given place.
+// leave ends the current block with a jump to where a list of statements is left for: noBlock if that is the end of the body, which
+// Boogie reports at the given place.
 func (l *lowerer) leave(to int32, at syntax.Pos) {
 	if to == noBlock {
 		l.blocks[l.cur].End = l.pos(at)

@@ -20,8 +20,9 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// ModularOptions are the options of Modular. Of Options it reads Timeout, which is for all procedures together, InferModifies, the check of answers,
-// Invariants, Processors, which is how many procedures are checked at a time, NewSolver, Progress (one worker calls it at a time) and Log.
+// ModularOptions are the options of Modular. Of Options it reads Timeout, which is for all procedures together, InferModifies, the check
+// of answers, Invariants, Processors, which is how many procedures are checked at a time, NewSolver, Progress (one worker calls it at a
+// time) and Log.
 type ModularOptions struct {
 	Options
 	// Procs are the procedures to check: names in which * stands for anything. None means all.

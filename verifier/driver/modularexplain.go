@@ -31,8 +31,8 @@ type Vacuity struct {
 // explainBudget limits each question about premises, in conflicts.
 const explainBudget = 20_000
 
-// explain says what the proof about a procedure rests on: each premise is assumed if a constant is true, so a core of these tells. It is a proof of its
-// own, by a solver without relevancy.
+// explain says what the proof about a procedure rests on: each premise is assumed if a constant is true, so a core of these tells. It is
+// a proof of its own, by a solver without relevancy.
 func (m *modular) explain(ctx context.Context, c *covering, rep *ProcReport) error {
 	opt := c.opt
 	opt.explain, opt.Timeout = true, 0
@@ -110,7 +110,8 @@ func (x *explaining) vacuous(o passes.Obligation) bool {
 	return true
 }
 
-// unreached returns the premises with which no execution gets to the place of a probe; nil if one may. The list is not nil if it is empty.
+// unreached returns the premises with which no execution gets to the place of a probe; nil if one may. The list is not nil if it is
+// empty.
 func (x *explaining) unreached(o passes.Obligation) []term.Term {
 	everywhere := o.Kind == passes.ProbeReturn
 	core, ok := x.core(func(p passes.Obligation) bool { return p == o || everywhere && p.Kind == o.Kind })

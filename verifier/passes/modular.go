@@ -68,7 +68,8 @@ type modular struct {
 	a       *asserter
 }
 
-// isolate gives the entry a copy of its own, in place of calls those bodies that are inlined, and leaves to all other procedures their contracts.
+// isolate gives the entry a copy of its own, in place of calls those bodies that are inlined, and leaves to all other procedures
+// their contracts.
 func (m *modular) isolate() error {
 	q := *m.p.Procs[m.p.Entry]
 	copyBlocks(&q)
@@ -215,8 +216,8 @@ func (m *modular) block(i int) {
 	}
 }
 
-// isResult reports whether a command assumes, after a call, the where clause of a variable that gets a result: in Boogie that is an assignment,
-// after which nothing is assumed.
+// isResult reports whether a command assumes, after a call, the where clause of a variable that gets a result: in Boogie that is an
+// assignment, after which nothing is assumed.
 func (m *modular) isResult(call, c *prog.Cmd) bool {
 	return call != nil && call.Kind == prog.Call && c.Kind == prog.Assume && c.Pos == call.Pos &&
 		slices.ContainsFunc(call.Targets, func(v prog.VarID) bool { return m.p.Wheres[v] == c.Cond })
@@ -245,8 +246,8 @@ func (m *modular) bindIns(callee *prog.Proc, args []term.Term) {
 	}
 }
 
-// oblige has the execution fail here if the condition does not hold and somebody asks about it. If it goes on, the condition holds, as in Boogie, unless
-// the source says otherwise.
+// oblige has the execution fail here if the condition does not hold and somebody asks about it. If it goes on, the condition holds, as
+// in Boogie, unless the source says otherwise.
 func (m *modular) oblige(o Obligation, cond term.Term, label string) {
 	if cond == m.st.True() {
 		return

@@ -38,8 +38,8 @@ const (
 	ProbeReturn                             // where the procedure returns
 )
 
-// premise returns a condition that is assumed, if somebody asks what a proof rests on only where a constant of its own says so. Conditions
-// that are written in one place are one premise.
+// premise returns a condition that is assumed, if somebody asks what a proof rests on only where a constant of its own says so.
+// Conditions that are written in one place are one premise.
 func (m *modular) premise(kind PremiseKind, cond term.Term, at prog.Pos, proc string) term.Term {
 	if !m.opt.Explain || cond == m.st.True() {
 		return cond
@@ -97,11 +97,17 @@ func (m *modular) assumed(i int, c prog.Cmd) prog.Cmd {
 		kind = PremiseInvariant
 	case m.isWhere(&c):
 		kind, at = PremiseWhere, m.p.Var(m.wheres[c.Cond]).Pos
-	case i == 0 && slices.ContainsFunc([]string{"_Then", "_Else", "_LoopDone", "_LoopBody"}, func(x string) bool { return strings.HasSuffix(b.Label, x) }):
+	case i == 0 && isBranch(b.Label):
 		return c
 	}
 	c.Cond = m.premise(kind, c.Cond, at, "")
 	return c
+}
+
+// isBranch reports whether a block of this name begins with the condition of an if or a while.
+func isBranch(label string) bool {
+	suffixes := []string{"_Then", "_Else", "_LoopDone", "_LoopBody"}
+	return slices.ContainsFunc(suffixes, func(x string) bool { return strings.HasSuffix(label, x) })
 }
 
 // probe adds an obligation that fails where control gets to, if somebody asks what a proof rests on.

@@ -58,7 +58,8 @@ func (x *inliner) splice(at int32, j int) error {
 		return x.tooManyBlocks(x.q)
 	}
 	next, first := int32(len(x.q.Blocks)), int32(len(x.q.Blocks)+1)
-	rest := prog.Block{Label: b.Label, Pos: call.Pos, Cut: true, Cmds: x.behind(b.Cmds[j+1:], &call), Succs: b.Succs, Dead: b.Dead, End: b.End}
+	rest := *b
+	rest.Pos, rest.Cut, rest.Cmds = call.Pos, true, x.behind(b.Cmds[j+1:], &call)
 	b.Cmds, b.Succs, b.Dead, b.End = append(b.Cmds[:j:j], x.enter(&call)...), []int32{first}, false, prog.Pos{}
 	x.q.Blocks = append(x.q.Blocks, rest)
 	inner := maps.Clone(x.left[at])

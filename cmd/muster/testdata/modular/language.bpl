@@ -134,5 +134,5 @@ procedure Ensures0() returns (r: bool) ensures r; { }
 //= language.bpl(112,70): Error BP5001: This assertion might not hold.
 //= language.bpl(114,53): Error BP5003: A postcondition might not hold on this return path.
 //= language.bpl(114,40): Related location: This is the postcondition that might not hold.
-//= language.bpl: Note: 4 axioms left out, since they concern none of these errors, and not known to be free of contradiction
+//= language.bpl: Note: 4 axioms that concern none of these errors may contradict each other; it is not known
 //= Muster program verifier finished with 4 verified, 16 errors

@@ -108,5 +108,5 @@ procedure Iff(p: bool, q: bool) { assert (p <==> q) ==> (q <==> p); assert (p ==
 //= logic.bpl(89,77): Error BP5001: This assertion might not hold.
 //= logic.bpl(91,71): Error BP5001: This assertion might not hold.
 //= logic.bpl(93,69): Error BP5001: This assertion might not hold.
-//= logic.bpl: Note: 3 axioms left out, since they concern none of these errors, and not known to be free of contradiction
+//= logic.bpl: Note: 3 axioms that concern none of these errors may contradict each other; it is not known
 //= Muster program verifier finished with 3 verified, 15 errors

@@ -84,7 +84,7 @@ func verifyModular(ctx context.Context, s streams, file string, v *verifyOptions
 	}
 	count := countProcs(rep)
 	if v.json {
-		err = writeModularJSON(out, rep, count, v.trace)
+		err = writeModularJSON(out, rep, count, v.trace != traceNone)
 	} else {
 		writeUnused(out, rep)
 		if n := unsettled(rep); n > 0 {
@@ -156,7 +156,7 @@ func writeProc(w io.Writer, file string, p *driver.ProcReport, v *verifyOptions)
 		for _, at := range f.Also {
 			fmt.Fprintf(w, "%s(%v): Related location: This is another such return path.\n", file, at)
 		}
-		if t := f.Result.Trace(); t != nil && v.trace {
+		if t := f.Result.Trace(); t != nil && v.trace != traceNone {
 			writeExecution(w, file, t)
 		}
 	}

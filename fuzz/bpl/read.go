@@ -44,6 +44,7 @@ func (r *reader) program() *Program {
 		at[d] = pos
 	}
 	for _, d := range r.TypeDecls {
+		r.plain(len(d.Params))
 		add(d.Pos, &Decl{Kind: TypeDecl, Name: r.name(d.Name), Type: r.typ(d.Body)})
 	}
 	for _, d := range r.Consts {
@@ -53,6 +54,7 @@ func (r *reader) program() *Program {
 		add(d.Pos, &Decl{Kind: GlobalDecl, Var: r.variable(d)})
 	}
 	for _, d := range r.Funcs {
+		r.plain(len(d.TypeParams))
 		f := &Decl{Kind: FunctionDecl, Attrs: r.attrs(d.Attrs), Name: r.name(d.Name), Ins: r.variables(d.Params), Type: r.typ(d.Result)}
 		for i := range f.Ins {
 			if f.Ins[i].Name == "" {
@@ -68,6 +70,7 @@ func (r *reader) program() *Program {
 		add(d.Pos, &Decl{Kind: AxiomDecl, Expr: r.expr(d.Cond)})
 	}
 	for _, d := range r.Procs {
+		r.plain(len(d.TypeParams))
 		q := &Decl{
 			Kind: ProcDecl, Attrs: r.attrs(d.Attrs), Name: r.name(d.Name), Ins: r.variables(d.Ins), Outs: r.variables(d.Outs),
 			Specs: r.specs(d.Specs),
@@ -105,6 +108,8 @@ func (r *reader) typ(id syntax.TypeID) *Type {
 		return nil
 	}
 	switch t := r.Types[id]; t.Kind {
+	case syntax.TypeReal:
+		panic(unreadable("a real number"))
 	case syntax.TypeBool:
 		return Bool
 	case syntax.TypeInt:
@@ -112,8 +117,10 @@ func (r *reader) typ(id syntax.TypeID) *Type {
 	case syntax.TypeBv:
 		return &Type{Name: fmt.Sprintf("bv%d", t.Width)}
 	case syntax.TypeNamed:
+		r.plain(len(t.Args))
 		return &Type{Name: r.name(t.Name)}
 	default:
+		r.plain(len(t.Params))
 		m := &Type{}
 		last := len(t.Args) - 1
 		for _, a := range t.Args[:last] {
@@ -121,6 +128,13 @@ func (r *reader) typ(id syntax.TypeID) *Type {
 		}
 		m.Elem = r.typ(t.Args[last])
 		return m
+	}
+}
+
+// plain throws if there are type parameters or arguments.
+func (r *reader) plain(types int) {
+	if types > 0 {
+		panic(unreadable("a type with parameters"))
 	}
 }
 
@@ -272,6 +286,7 @@ func number(digits string) *Expr {
 }
 
 func (r *reader) quantifier(x syntax.Expr, ids []syntax.ExprID) *Expr {
+	r.plain(len(r.Binders[x.Val].TypeParams))
 	e := &Expr{Op: map[syntax.Op]Op{syntax.OpForall: Forall, syntax.OpExists: Exists}[x.Op], Bound: r.variables(r.Binders[x.Val].Vars)}
 	last := len(ids) - 1
 	for _, t := range ids[1:last] {

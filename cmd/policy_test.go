@@ -80,6 +80,8 @@ const layers = `
 	theory/term < verifier/prog;
 	theory/model, verifier/prog < verifier/interp;
 	theory/smtlib, verifier/boogie/syntax, verifier/prog < verifier/boogie;
+	NONE < verifier/c/syntax;
+	verifier/c/syntax, verifier/prog < verifier/c;
 	theory/term < verifier/vc;
 	verifier/vc < verifier/stamp, verifier/summary;
 	theory/rewrite, theory/reason, verifier/prog, verifier/stamp < verifier/vcgen;
@@ -120,7 +122,7 @@ const layers = `
 	verifier/inline, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
 
 	# The whole way from a text to a verdict.
-	verifier/boogie, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
+	verifier/boogie, verifier/c, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
 	verifier/witness, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	verifier/driver < verifier/report;
@@ -179,6 +181,7 @@ var external = map[string][]string{
 	"cmd/muster": {
 		"github.com/klauspost/compress", "github.com/ulikunitz/xz", "golang.org/x/term",
 	},
+	"verifier/c/syntax":      {"modernc.org/cc/v4"},
 	"fuzz/prop":              {"github.com/leanovate/gopter"},
 	"fuzz/sequence":          {"github.com/leanovate/gopter"},
 	"cmd/musterbench/growth": {"gonum.org/v1/gonum"},

@@ -26,6 +26,7 @@ import (
 // verifyOptions are the flags of muster verify.
 type verifyOptions struct {
 	opt      driver.Options
+	c        cOptions
 	bound    recursionBound
 	memory   byteSize
 	annotate string
@@ -44,9 +45,11 @@ func verifyCommand(s streams) *cli.Command {
 	v := verifyOptions{bound: recursionBound{n: verifier.DefaultBound}}
 	c := &cli.Command{
 		Use:   "verify FILE",
-		Short: "Verify a Boogie program",
+		Short: "Verify a Boogie or C program",
 		Long: `Verify decides whether a Boogie program can go wrong: whether an assertion can
 fail or, if none can be reached, whether the entry procedure can return.
+A file that ends in .c or .i is a C program: whether a call of reach_error,
+__VERIFIER_error or a failing assert, or the label ERROR, can be reached.
 FILE may be - for standard input, and may be compressed with gzip, xz or zstd.
 
 The first line of output is safe, safe up to bound N, unsafe or unknown, possibly
@@ -95,6 +98,10 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			default:
 				return errors.New("--abstract must be on, off or auto")
 			}
+			var err error
+			if v.opt.C, err = v.c.options(); err != nil {
+				return err
+			}
 			if v.opt.Contexts < 1 {
 				return errors.New("--contexts must be at least 1")
 			}
@@ -135,6 +142,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.BoolVar(&v.opt.NoCheck, "no-check", false, "do not confirm it")
 	f.BoolVar(&v.opt.Summaries, "summaries", false, "print what a proof for all bounds learned about procedures and loops")
 	f.StringVar(&v.annotate, "annotate", "", "write the program with what such a proof learned as contracts, for other verifiers to check")
+	v.c.add(f)
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.Var(&v.trace, "trace", "print the failing execution of an unsafe program, by statements of the source; =source: also those that it does not depend on; =full: all steps of the program that was searched")
 	v.reports.flags(f)

@@ -15,7 +15,6 @@ import (
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
-	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
@@ -46,6 +45,9 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 		return nil, err
 	}
 	r.ctx = ctx
+	if hole, ok := r.inHole(); ok {
+		return past(ctx, file, src, opt, r, hole)
+	}
 	if err := r.check(); err != nil {
 		return nil, err
 	}
@@ -119,8 +121,9 @@ type run struct {
 	rep    *Report
 	phase  string
 	solver inline.Solver
-	rival  *rival       // nil if there are no others
-	abs    *abstraction // nil if all globals are tracked
+	rival  *rival              // nil if there are no others
+	abs    *abstraction        // nil if all globals are tracked
+	holes  map[prog.Pos]string // assertions that stand for what the front end does not support, with what that is
 
 	store *term.Store
 	maker *rewrite.Rewriter
@@ -186,7 +189,7 @@ func (r *run) fork(ctx context.Context, e engine) *run {
 	f.prep = r.prep.In(f.store)
 	sys := *r.sys
 	sys.Store = f.store
-	f.sys, f.back = &sys, r.back
+	f.sys, f.back, f.holes = &sys, r.back, r.holes
 	if r.abs != nil {
 		f.abs = r.abs.in(f)
 	}
@@ -248,7 +251,7 @@ func (r *run) progress(p verifier.Progress) {
 func (r *run) load(src []byte) error {
 	r.store = term.NewStore()
 	r.maker = rewrite.New(r.store)
-	p, err := boogie.Options{InferModifies: r.opt.InferModifies}.Load(r.rep.File, src, r.store)
+	p, err := r.read(src)
 	if err != nil {
 		return &InputError{err}
 	}
@@ -260,15 +263,17 @@ func (r *run) load(src []byte) error {
 
 func (r *run) prepare() error {
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
-		Entry: r.opt.Entry, Bound: r.opt.Bound, Contexts: r.opt.Contexts, Rewriter: r.maker, Check: r.opt.Invariants,
-		Properties: r.opt.Properties, Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly,
+		Entry: r.entry(), Bound: r.opt.Bound, Contexts: r.opt.Contexts, Rewriter: r.maker, Check: r.opt.Invariants,
+		Properties: r.opt.Properties, Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly || r.holes != nil,
 		Targets: r.opt.targets, Modular: r.opt.modular, Explain: r.opt.explain,
 	})
 	if err != nil {
 		return r.inputOrInternal(err)
 	}
 	r.prep = prep
-	r.rep.Entry = prep.Program.Proc(prep.Program.Entry).Name
+	if r.rep.Entry == "" {
+		r.rep.Entry = prep.Program.Proc(prep.Program.Entry).Name
+	}
 	r.rep.Asserts = prep.Asserts
 	if t := prep.Threads; t != nil {
 		r.rep.Entry, r.rep.Contexts = prep.Core.Proc(t.Main).Name, t.Contexts

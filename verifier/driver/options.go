@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/abstract"
 	"github.com/muster-smt/muster/verifier/alternate"
+	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/corral"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/lazyann"
@@ -44,6 +45,8 @@ type Options struct {
 	AssertionsOnly bool
 	// InferModifies is boogie.Options.InferModifies.
 	InferModifies bool
+	// C says how C programs are read.
+	C c.Options
 	// Timeout limits everything except the check of the answer; 0 means no limit.
 	Timeout time.Duration
 	// Unbounded limits the search for a proof for all bounds, after one for the bound was found: 0 means

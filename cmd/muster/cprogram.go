@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+)
+
+// cOptions are the flags about C programs.
+type cOptions struct {
+	model, overflow string
+	include, define []string
+}
+
+// add adds the flags.
+func (o *cOptions) add(f *cli.FlagSet) {
+	f.StringVar(&o.model, "data-model", "LP64", "C: how wide int, long and pointers are: LP64, ILP32 or LLP64")
+	f.StringVar(&o.overflow, "overflow", "wrap", "C: signed overflow wraps, is checked (check), or does not happen (assume)")
+	f.Var((*texts)(&o.include), "I", "C: a directory with headers; may be repeated")
+	f.Var((*texts)(&o.define), "D", "C: define a macro, NAME or NAME=VALUE; may be repeated")
+	f.Choices("data-model", syntax.Models[:])
+	f.Choices("overflow", []string{"wrap", "check", "assume"})
+}
+
+// options returns what the flags say.
+func (o *cOptions) options() (out c.Options, err error) {
+	out.Include, out.Define = o.include, o.define
+	found := false
+	for i, name := range syntax.Models {
+		if name == o.model {
+			out.Model, found = syntax.Model(i), true
+		}
+	}
+	if !found {
+		return out, errors.New("--data-model must be " + strings.Join(syntax.Models[:], ", "))
+	}
+	switch o.overflow {
+	case "wrap":
+	case "check":
+		out.Overflow = c.Check
+	case "assume":
+		out.Overflow = c.Assume
+	default:
+		return out, errors.New("--overflow must be wrap, check or assume")
+	}
+	return out, nil
+}
+
+// texts are the values of a flag that may be repeated.
+type texts []string
+
+// String implements cli.Value.
+func (t *texts) String() string { return "" }
+
+// Set implements cli.Value.
+func (t *texts) Set(text string) error {
+	*t = append(*t, text)
+	return nil
+}

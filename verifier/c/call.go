@@ -1,0 +1,292 @@
+package c
+
+import (
+	"strings"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// callProc calls a procedure, and returns its results in new variables.
+func (f *fn) callProc(q *prog.Proc, values []term.Term) (out []prog.VarID) {
+	for _, v := range q.Outs {
+		out = append(out, f.temp(f.prog.Sort(v), "r"))
+	}
+	f.emit(prog.Cmd{Kind: prog.Call, Callee: q.ID, Targets: out, Values: values})
+	clear(f.told)
+	return out
+}
+
+// call evaluates a call, and returns the results in variables, or what a model of the callee says.
+func (f *fn) call(e *syntax.Expr) (out []prog.VarID, v val) {
+	if e.Obj == nil {
+		return f.indirect(e), val{}
+	}
+	if q := f.procs[e.Obj]; q != nil {
+		values := f.arguments(e, e.Obj)
+		f.pos = e.Pos
+		if len(values) != len(q.Ins) {
+			f.hole(e.Pos, "a call with other arguments than the function has parameters")
+			values = f.fitting(q)
+		}
+		return f.callProc(q, values), val{}
+	}
+	return nil, f.external(e)
+}
+
+// fitting returns any values that have the sorts of the parameters.
+func (f *fn) fitting(q *prog.Proc) (out []term.Term) {
+	for _, v := range q.Ins {
+		out = append(out, f.prog.Var(f.temp(f.prog.Sort(v), "any")).Term)
+	}
+	return out
+}
+
+// arguments evaluates arguments, from right to left as gcc does.
+func (f *fn) arguments(e *syntax.Expr, o *syntax.Object) []term.Term {
+	parts := make([][]term.Term, len(e.Args))
+	for i := len(e.Args) - 1; i >= 0; i-- {
+		later := false
+		for _, x := range e.Args[:i] {
+			later = later || hasEffects(x)
+		}
+		x := e.Args[i]
+		switch {
+		case x.Type.Kind == syntax.Struct || x.Type.Kind == syntax.Union:
+			parts[i] = f.parts(f.aggregate(x))
+		case x.Type.Kind == syntax.Float:
+			f.value(x)
+			parts[i] = []term.Term{f.st.Int(0)}
+		default:
+			v := f.value(x)
+			if i < len(o.Params) && !x.Type.Same(o.Params[i].Type) && o.Params[i].Type.Scalar() {
+				v = f.convert(v, o.Params[i].Type)
+			}
+			parts[i] = []term.Term{f.number(v)}
+		}
+		if later {
+			for k, t := range parts[i] {
+				parts[i][k] = f.kept(t)
+			}
+		}
+	}
+	var out []term.Term
+	for _, p := range parts {
+		out = append(out, p...)
+	}
+	return out
+}
+
+// parts returns the values of all parts of an object.
+func (f *fn) parts(p place) (out []term.Term) {
+	s := f.whole(f.scratch(p.typ, f.pos))
+	f.copy(s, p, f.pos)
+	for _, x := range leaves(p.typ) {
+		out = append(out, f.prog.Var(s.store.vars[x.path]).Term)
+	}
+	return out
+}
+
+// indirect calls one of the functions whose address is taken, by a pointer.
+func (f *fn) indirect(e *syntax.Expr) []prog.VarID {
+	v := f.keptVal(f.value(e.X))
+	ft := e.X.Type.Elem
+	var out []prog.VarID
+	var to []int32
+	after := f.block("called", e.Pos)
+	start := f.cur
+	for _, o := range f.facts.targets {
+		if !sameCall(ft, o.Type) {
+			continue
+		}
+		b := f.block("target", e.Pos)
+		to = append(to, b)
+		f.enter(b)
+		f.assume(f.st.Eq(f.number(v), f.st.Int(f.codeOf(o))))
+		direct := *e
+		direct.Obj, direct.X = o, nil
+		rs, x := f.call(&direct)
+		if x.t != 0 || x.cond != 0 {
+			t := f.temp(term.Int, "r")
+			f.set(t, f.number(x))
+			rs = []prog.VarID{t}
+		}
+		if out == nil {
+			for _, r := range rs {
+				out = append(out, f.temp(f.prog.Sort(r), "r"))
+			}
+		}
+		for i, r := range rs {
+			f.set(out[i], f.prog.Var(r).Term)
+		}
+		f.jumpIf(after)
+	}
+	if len(to) == 0 {
+		f.cur = start
+		f.stop()
+		return nil
+	}
+	f.cur = start
+	f.jump(to...) // a pointer to nothing else has a meaning
+	f.enter(after)
+	return out
+}
+
+func sameCall(t, u *syntax.Type) bool { return t.Same(u) }
+
+// callValue evaluates a call that returns a scalar.
+func (f *fn) callValue(e *syntax.Expr) val {
+	out, v := f.call(e)
+	if v.t != 0 || v.cond != 0 {
+		return v
+	}
+	if len(out) != 1 || e.Type.Kind != syntax.Int && e.Type.Kind != syntax.Pointer {
+		if e.Type.Kind == syntax.Float {
+			f.hole(e.Pos, "floating-point arithmetic")
+		}
+		return f.arbitrary(f.unit.Sizes.Int, "none")
+	}
+	return f.ranged(f.read(f.prog.Var(out[0]).Term, e.Type, nil))
+}
+
+// callAggregate evaluates a call that returns a structure.
+func (f *fn) callAggregate(e *syntax.Expr) place {
+	out, _ := f.call(e)
+	s := &storage{obj: &syntax.Object{Name: "$result", Type: e.Type}, vars: map[string]prog.VarID{}}
+	for i, x := range leaves(e.Type) {
+		if i < len(out) {
+			s.vars[x.path] = out[i]
+		}
+	}
+	if len(out) == 0 { // of a function without a body
+		p := f.whole(f.scratch(e.Type, e.Pos))
+		f.anything(p)
+		return p
+	}
+	return f.whole(s)
+}
+
+// failure reports whether a call of a function is what must not happen.
+func failure(name string) bool {
+	switch name {
+	case "reach_error", "__VERIFIER_error", "__assert_fail", "__assert", "__assert_rtn":
+		return true
+	}
+	return false
+}
+
+// ignored reports whether a function does nothing that a program sees, whatever it is given.
+func ignored(name string) bool {
+	switch name {
+	case "printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "fflush", "perror", "printk", "free", "srand", "vprintf",
+		"__builtin_prefetch", "__builtin_va_end", "__builtin_printf", "__builtin_puts", "__builtin_putchar", "__builtin_free":
+		return true
+	}
+	return failure(name)
+}
+
+// allocator reports whether a function returns new memory.
+func allocator(o *syntax.Object) bool {
+	if o.Body != nil {
+		return false
+	}
+	switch o.Name {
+	case "malloc", "calloc", "alloca", "__builtin_alloca", "__builtin_malloc", "__builtin_calloc":
+		return true
+	}
+	return false
+}
+
+// external calls a function without a body, or one that means something of its own.
+func (f *fn) external(e *syntax.Expr) val {
+	name := e.Obj.Name
+	switch {
+	case failure(name):
+		f.fail(e.Pos)
+		return f.nothing(e)
+	case ignored(name):
+		for _, x := range e.Args {
+			if x = bare(x); x.Type.Scalar() && hasEffects(x) {
+				f.effect(x)
+			}
+		}
+		return f.nothing(e)
+	}
+	if v, ok := f.model(e, strings.TrimPrefix(name, "__builtin_")); ok {
+		return v
+	}
+	for _, x := range e.Args {
+		x = bare(x)
+		if x.Type.Kind == syntax.Pointer && !(x.Op == syntax.Decay && x.X.Op == syntax.Text) && !isNull(x) {
+			f.hole(e.Pos, "the function "+name+", which has no body and may change what its arguments point to")
+			return f.nothing(e)
+		}
+		if !(x.Op == syntax.Decay) {
+			f.effect(x)
+		}
+	}
+	f.pos = e.Pos
+	v := f.nothing(e)
+	if f.opt.Record && v.t != 0 && strings.HasPrefix(name, "__VERIFIER_nondet_") {
+		f.emit(prog.Cmd{Kind: prog.Record, Label: name, Values: []term.Term{v.t}})
+	}
+	return v
+}
+
+func isNull(e *syntax.Expr) bool {
+	for e.Op == syntax.Cast {
+		e = e.X
+	}
+	return e.Op == syntax.Const && e.Val.Sign() == 0
+}
+
+// nothing returns any value of the type of a call.
+func (f *fn) nothing(e *syntax.Expr) val {
+	if e.Type.Kind != syntax.Int && e.Type.Kind != syntax.Pointer {
+		return val{}
+	}
+	return f.arbitrary(e.Type, "any")
+}
+
+// model evaluates a call of a function that is known.
+func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
+	switch name {
+	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not":
+		if len(e.Args) == 1 {
+			f.assume(f.truth(f.value(e.Args[0])))
+			return val{}, true
+		}
+	case "__VERIFIER_assert", "__ESBMC_assert", "assert", "static_assert":
+		if len(e.Args) >= 1 && e.Args[0].Type.Scalar() {
+			c := f.truth(f.value(e.Args[0]))
+			f.pos = e.Pos
+			f.check(c, e.Pos, name)
+			f.assume(c)
+			return val{}, true
+		}
+	case "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap":
+		f.stop()
+		return f.nothing(e), true
+	case "expect":
+		if len(e.Args) == 2 {
+			v := f.value(e.Args[0])
+			f.effect(e.Args[1])
+			return v, true
+		}
+	case "malloc", "alloca", "calloc":
+		return f.allocation(e, name)
+	case "memset", "memcpy", "memmove":
+		if len(e.Args) == 3 {
+			return f.bulk(e, name)
+		}
+	case "abs", "labs", "llabs":
+		if len(e.Args) == 1 && e.Type.Kind == syntax.Int {
+			v := f.ranged(f.value(e.Args[0]))
+			n := f.ring(syntax.Sub, f.small(0, e.Type), v, e.Type, e.Pos)
+			lo, hi := e.Type.Range()
+			return val{t: f.st.Ite(f.st.Lt(f.number(v), f.st.Int(0)), f.number(n), f.number(v)), typ: e.Type, lo: lo, hi: hi}, true
+		}
+	}
+	return val{}, false
+}

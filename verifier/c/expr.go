@@ -1,0 +1,482 @@
+package c
+
+import (
+	"math/big"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+)
+
+// hasEffects reports whether evaluating an expression changes anything.
+func hasEffects(e *syntax.Expr) bool {
+	if e == nil {
+		return false
+	}
+	switch e.Op {
+	case syntax.Assign, syntax.AssignOp, syntax.Call, syntax.Block, syntax.Compound, syntax.Hole:
+		return true
+	}
+	if hasEffects(e.X) || hasEffects(e.Y) || hasEffects(e.Z) {
+		return true
+	}
+	for _, a := range e.Args {
+		if hasEffects(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// total reports whether an expression has a value, and no effect, whatever the state: then it may be evaluated in vain.
+func total(e *syntax.Expr) bool {
+	if e == nil {
+		return true
+	}
+	switch e.Op {
+	case syntax.Const, syntax.Var, syntax.Load, syntax.Neg, syntax.Cpl, syntax.Not, syntax.Add, syntax.Sub, syntax.Mul,
+		syntax.And, syntax.Or, syntax.Xor, syntax.Eq, syntax.Ne, syntax.Lt, syntax.Le, syntax.Gt, syntax.Ge,
+		syntax.LAnd, syntax.LOr, syntax.Cond, syntax.AddrOf, syntax.Decay, syntax.Member:
+	case syntax.Cast:
+		if e.Type.Kind == syntax.Float || e.X.Type.Kind == syntax.Float || e.Type.Kind == syntax.Pointer && e.X.Op != syntax.Const {
+			return false
+		}
+	default:
+		return false
+	}
+	return e.Type.Kind != syntax.Float && total(e.X) && total(e.Y) && total(e.Z)
+}
+
+// value evaluates an expression of integer or pointer type.
+func (f *fn) value(e *syntax.Expr) val {
+	f.pos = e.Pos
+	switch e.Op {
+	case syntax.Const:
+		return f.convert(val{t: f.int(e.Val), typ: e.Type, lo: e.Val, hi: e.Val, low: lowBits(e.Val)}, e.Type)
+	case syntax.Load:
+		p := f.place(e.X)
+		f.pos = e.Pos
+		return f.load(p)
+	case syntax.AddrOf:
+		return f.addressOf(e)
+	case syntax.Decay:
+		return f.pointer(f.place(e.X), e)
+	case syntax.Member: // of a structure that is no lvalue
+		return f.load(f.member(f.aggregate(e.X), e.Field, e.Pos))
+	case syntax.Neg, syntax.Cpl, syntax.Not:
+		return f.unary(e)
+	case syntax.PtrAdd, syntax.PtrSub, syntax.PtrDiff:
+		return f.pointerArithmetic(e)
+	case syntax.LAnd, syntax.LOr, syntax.Cond:
+		return f.choice(e)
+	case syntax.Comma:
+		f.effect(e.X)
+		return f.value(e.Y)
+	case syntax.Assign, syntax.AssignOp:
+		return f.assignment(e, true)
+	case syntax.Cast:
+		return f.cast(e)
+	case syntax.Call:
+		return f.callValue(e)
+	case syntax.Block:
+		return f.blockValue(e)
+	case syntax.Hole:
+		f.hole(e.Pos, e.Str)
+		return f.arbitrary(e.Type, "hole")
+	}
+	return f.operation(e)
+}
+
+func lowBits(v *big.Int) int {
+	if v.Sign() == 0 {
+		return 64
+	}
+	return int(v.TrailingZeroBits())
+}
+
+// effect evaluates an expression for what it does.
+func (f *fn) effect(e *syntax.Expr) {
+	f.pos = e.Pos
+	switch {
+	case e.Op == syntax.Cast && e.Type.Kind == syntax.Void:
+		f.effect(e.X)
+	case e.Op == syntax.Comma:
+		f.effect(e.X)
+		f.effect(e.Y)
+	case e.Op == syntax.Call:
+		f.call(e)
+	case e.Op == syntax.Assign && !e.Type.Scalar():
+		f.aggregate(e)
+	case e.Op == syntax.Assign || e.Op == syntax.AssignOp:
+		f.assignment(e, false)
+	case e.Op == syntax.Cond && e.Type.Kind == syntax.Void:
+		f.effectChoice(e)
+	case e.Op == syntax.Block:
+		f.stmt(e.Body)
+		if e.X != nil {
+			f.effect(e.X)
+		}
+	case e.Type.Kind == syntax.Struct || e.Type.Kind == syntax.Union:
+		f.aggregate(e)
+	case !hasEffects(e) && total(e):
+	default:
+		f.value(e)
+	}
+}
+
+func (f *fn) effectChoice(e *syntax.Expr) {
+	after := f.block("join", e.Pos)
+	yes, no := f.block("then", e.Pos), f.block("else", e.Pos)
+	f.cond(e.X, yes, no)
+	f.enter(yes)
+	f.effect(e.Y)
+	f.jumpIf(after)
+	f.enter(no)
+	f.effect(e.Z)
+	f.jumpIf(after)
+	f.enter(after)
+}
+
+// jumpIf jumps if control gets here.
+func (f *fn) jumpIf(to int32) {
+	if f.cur != noBlock {
+		f.jump(to)
+	}
+}
+
+// operation evaluates an operation of two operands, the left one first.
+func (f *fn) operation(e *syntax.Expr) val {
+	a := f.value(e.X)
+	if hasEffects(e.Y) {
+		a = f.keptVal(a)
+	}
+	b := f.value(e.Y)
+	f.pos = e.Pos
+	if e.X.Type.Kind == syntax.Float || e.Y.Type.Kind == syntax.Float || !scalarPair(e) {
+		f.hole(e.Pos, "floating-point arithmetic")
+		return f.arbitrary(e.Type, "float")
+	}
+	return f.binary(e.Op, a, b, e.Type, e.Pos)
+}
+
+func scalarPair(e *syntax.Expr) bool { return e.X.Type.Scalar() && e.Y.Type.Scalar() }
+
+func (f *fn) unary(e *syntax.Expr) val {
+	a := f.value(e.X)
+	if e.X.Type.Kind == syntax.Float {
+		f.hole(e.Pos, "floating-point arithmetic")
+		return f.arbitrary(e.Type, "float")
+	}
+	switch e.Op {
+	case syntax.Not:
+		return f.boolean(f.st.Not(f.truth(a)), e.Type)
+	case syntax.Neg:
+		return f.ring(syntax.Sub, f.small(0, e.Type), a, e.Type, e.Pos)
+	}
+	return f.wrap(f.complement(f.ranged(a), e.Type), e.Type)
+}
+
+// addressOf evaluates &X.
+func (f *fn) addressOf(e *syntax.Expr) val {
+	if e.X.Op == syntax.Var && e.X.Obj.Kind == syntax.Function {
+		return f.small(f.codeOf(e.X.Obj), e.Type)
+	}
+	return f.pointer(f.place(e.X), e)
+}
+
+// pointer returns the address of a place as the value of e.
+func (f *fn) pointer(p place, e *syntax.Expr) val {
+	if !p.inMemory() || p.field != nil {
+		f.hole(e.Pos, "the address of this object")
+		return f.arbitrary(e.Type, "address")
+	}
+	if f.st.IsNum(p.addr) {
+		return f.constant(f.st.Num(p.addr).Big(), e.Type)
+	}
+	lo, hi := e.Type.Range()
+	return val{t: p.addr, typ: e.Type, lo: lo, hi: hi}
+}
+
+// pointerArithmetic evaluates what goes beyond an object to no meaningful address, so it does not wrap.
+func (f *fn) pointerArithmetic(e *syntax.Expr) val {
+	a := f.value(e.X)
+	if hasEffects(e.Y) {
+		a = f.keptVal(a)
+	}
+	b := f.ranged(f.value(e.Y))
+	elem := e.X.Type.Elem
+	size := elem.Size
+	switch {
+	case elem.Kind == syntax.Void || elem.Kind == syntax.Func:
+		size = 1
+	case elem.Count != nil || size == 0:
+		f.hole(e.Pos, "pointers to what has no constant size")
+		return f.arbitrary(e.Type, "address")
+	}
+	x, y := f.number(a), f.number(b)
+	lo, hi := e.Type.Range()
+	out := val{typ: e.Type, lo: lo, hi: hi}
+	switch e.Op {
+	case syntax.PtrAdd:
+		out.t = f.st.Add(x, f.st.Mul(f.st.Int(size), y))
+	case syntax.PtrSub:
+		out.t = f.st.Sub(x, f.st.Mul(f.st.Int(size), y))
+	default:
+		out.t = f.st.Sub(x, y)
+		if size != 1 {
+			out.t = f.st.Div(out.t, f.st.Int(size))
+		}
+	}
+	f.defined(f.within(out.t, lo, hi), e.Pos, "an address")
+	return out
+}
+
+func (f *fn) cast(e *syntax.Expr) val {
+	v := f.value(e.X)
+	from, to := e.X.Type, e.Type
+	f.pos = e.Pos
+	switch {
+	case from.Kind == syntax.Float || to.Kind == syntax.Float:
+		f.hole(e.Pos, "floating-point arithmetic")
+		return f.arbitrary(to, "float")
+	case to.Kind != syntax.Int && to.Kind != syntax.Pointer || from.Kind != syntax.Int && from.Kind != syntax.Pointer:
+		f.hole(e.Pos, "a conversion to "+to.Name)
+		return f.arbitrary(to, "cast")
+	case to.Kind == syntax.Pointer && !f.isNumeral(v) && f.facts.mixes(from, to) && !fresh(e.X):
+		f.hole(e.Pos, "memory that is accessed with different types")
+	}
+	return f.convert(v, to)
+}
+
+// fresh reports whether an expression is the address of new memory.
+func fresh(e *syntax.Expr) bool { return e.Op == syntax.Call && e.Obj != nil && allocator(e.Obj) }
+
+// choice evaluates what evaluates some operands only if others have some value.
+func (f *fn) choice(e *syntax.Expr) val {
+	if total(e.Y) && (e.Op != syntax.Cond || total(e.Z)) {
+		return f.select_(e)
+	}
+	var out val
+	after := f.block("join", e.Pos)
+	yes, no := f.block("then", e.Pos), f.block("else", e.Pos)
+	f.cond(condOf(e), yes, no)
+	if e.Op != syntax.Cond {
+		t := f.temp(term.Bool, "b")
+		for i, b := range []int32{yes, no} {
+			f.enter(b)
+			f.set(t, f.st.Bool(i == 0))
+			f.jump(after)
+		}
+		f.enter(after)
+		return f.boolean(f.prog.Var(t).Term, e.Type)
+	}
+	t := f.temp(term.Int, "t")
+	for i, x := range []*syntax.Expr{e.Y, e.Z} {
+		f.enter([]int32{yes, no}[i])
+		v := f.ranged(f.value(x))
+		f.set(t, f.number(v))
+		f.jump(after)
+		if i == 0 {
+			out = v
+		} else {
+			out.lo, out.hi, out.low = minOf(out.lo, v.lo), maxOf(out.hi, v.hi), min(out.low, v.low)
+		}
+	}
+	f.enter(after)
+	out.t, out.cond, out.typ, out.raw = f.prog.Var(t).Term, 0, e.Type, true
+	return f.ranged(out)
+}
+
+func condOf(e *syntax.Expr) *syntax.Expr {
+	if e.Op == syntax.Cond {
+		return e.X
+	}
+	return e
+}
+
+func (f *fn) select_(e *syntax.Expr) val {
+	x := f.truth(f.value(e.X))
+	y := f.value(e.Y)
+	switch e.Op {
+	case syntax.LAnd:
+		return f.boolean(f.st.And(x, f.truth(y)), e.Type)
+	case syntax.LOr:
+		return f.boolean(f.st.Or(x, f.truth(y)), e.Type)
+	}
+	z := f.value(e.Z)
+	if y.t == 0 && z.t == 0 {
+		return f.boolean(f.st.Ite(x, y.cond, z.cond), e.Type)
+	}
+	y, z = f.ranged(y), f.ranged(z)
+	return val{t: f.st.Ite(x, f.number(y), f.number(z)), typ: e.Type, lo: minOf(y.lo, z.lo), hi: maxOf(y.hi, z.hi), low: min(y.low, z.low)}
+}
+
+// cond evaluates a condition, and goes to one of two new blocks.
+func (f *fn) cond(e *syntax.Expr, yes, no int32) {
+	f.pos = e.Pos
+	switch {
+	case e.Op == syntax.Not:
+		f.cond(e.X, no, yes)
+		return
+	case (e.Op == syntax.LAnd || e.Op == syntax.LOr) && !total(e.Y):
+		middle := f.block("and", e.Y.Pos)
+		via := f.block("short", e.Pos)
+		if e.Op == syntax.LAnd {
+			f.cond(e.X, middle, via)
+			f.enter(via)
+			f.jump(no)
+			f.enter(middle)
+			f.shared(e.Y, yes, no)
+		} else {
+			f.cond(e.X, via, middle)
+			f.enter(via)
+			f.jump(yes)
+			f.enter(middle)
+			f.shared(e.Y, yes, no)
+		}
+		return
+	}
+	v := f.value(e)
+	f.pos = e.Pos
+	f.split(f.truth(v), yes, no)
+}
+
+// shared is cond for blocks that have other predecessors.
+func (f *fn) shared(e *syntax.Expr, yes, no int32) {
+	y, n := f.block("then", e.Pos), f.block("else", e.Pos)
+	f.cond(e, y, n)
+	f.enter(y)
+	f.jump(yes)
+	f.enter(n)
+	f.jump(no)
+}
+
+// blockValue evaluates a statement expression.
+func (f *fn) blockValue(e *syntax.Expr) val {
+	f.stmt(e.Body)
+	if e.X == nil {
+		return f.small(0, f.unit.Sizes.Int)
+	}
+	return f.keptVal(f.value(e.X))
+}
+
+// assignment evaluates X = Y or X op= Y; its value is only returned if it is wanted.
+func (f *fn) assignment(e *syntax.Expr, wanted bool) val {
+	p := f.place(e.X)
+	if hasEffects(e.Y) {
+		p = f.keptPlace(p)
+	}
+	if e.Op == syntax.Assign {
+		v := f.value(e.Y)
+		f.pos = e.Pos
+		if v = f.assign(p, v); !wanted {
+			return v
+		}
+		return f.after(v, p)
+	}
+	old := f.load(p)
+	if hasEffects(e.Y) || e.Post && wanted {
+		old = f.keptVal(old)
+	}
+	v := f.updated(e, old)
+	f.pos = e.Pos
+	v = f.assign(p, v)
+	if e.Post || !wanted {
+		return old
+	}
+	return f.after(v, p)
+}
+
+// keptPlace returns a place that stays where it is whatever is assigned.
+func (f *fn) keptPlace(p place) place {
+	if p.inMemory() {
+		p.addr = f.kept(p.addr)
+	} else if p.index != 0 {
+		p.index = f.kept(p.index)
+	}
+	return p
+}
+
+// after returns the value of an assignment, once it has been made: that of a variable is read again, so terms stay small and
+// do not mention old values.
+func (f *fn) after(v val, p place) val {
+	if f.isNumeral(v) {
+		return v
+	}
+	if !p.inMemory() && p.index == 0 && p.as == nil {
+		t := f.prog.Var(f.variable(p)).Term
+		return val{t: t, typ: p.typ, lo: v.lo, hi: v.hi, low: v.low, raw: v.raw}
+	}
+	w := f.load(p)
+	w.lo, w.hi, w.low = maxOf(w.lo, v.lo), minOf(w.hi, v.hi), v.low
+	return w
+}
+
+// updated returns the new value of X op= Y.
+func (f *fn) updated(e *syntax.Expr, old val) val {
+	x := &syntax.Expr{Op: syntax.Hole, Type: e.Mid, Pos: e.Pos}
+	if e.Bin == syntax.PtrAdd || e.Bin == syntax.PtrSub {
+		y := f.ranged(f.value(e.Y))
+		size := e.Mid.Elem.Size
+		if e.Mid.Elem.Kind == syntax.Void || e.Mid.Elem.Kind == syntax.Func {
+			size = 1
+		} else if size == 0 || e.Mid.Elem.Count != nil {
+			f.hole(e.Pos, "pointers to what has no constant size")
+			return f.arbitrary(x.Type, "address")
+		}
+		step := f.st.Mul(f.st.Int(size), f.number(y))
+		out := val{t: f.st.Add(f.number(old), step), typ: e.Mid}
+		if e.Bin == syntax.PtrSub {
+			out.t = f.st.Sub(f.number(old), step)
+		}
+		out.lo, out.hi = e.Mid.Range()
+		f.defined(f.within(out.t, out.lo, out.hi), e.Pos, "an address")
+		return out
+	}
+	if e.Mid.Kind != syntax.Int || e.Type.Kind != syntax.Int || e.Y.Type.Kind != syntax.Int {
+		f.value(e.Y)
+		f.hole(e.Pos, "floating-point arithmetic")
+		return f.arbitrary(e.Type, "float")
+	}
+	a := f.convert(old, e.Mid)
+	b := f.value(e.Y)
+	f.pos = e.Pos
+	return f.convert(f.binary(e.Bin, a, b, e.Mid, e.Pos), e.Type)
+}
+
+// aggregate evaluates an expression of structure or union type, to where its value is.
+func (f *fn) aggregate(e *syntax.Expr) place {
+	switch e.Op {
+	case syntax.Load:
+		return f.place(e.X)
+	case syntax.Assign:
+		to := f.place(e.X)
+		from := f.aggregate(e.Y)
+		f.copy(to, from, e.Pos)
+		return to
+	case syntax.Call:
+		return f.callAggregate(e)
+	case syntax.Comma:
+		f.effect(e.X)
+		return f.aggregate(e.Y)
+	case syntax.Cond:
+		s := f.whole(f.scratch(e.Type, e.Pos))
+		after, yes, no := f.block("join", e.Pos), f.block("then", e.Pos), f.block("else", e.Pos)
+		f.cond(e.X, yes, no)
+		for i, b := range []int32{yes, no} {
+			f.enter(b)
+			f.copy(s, f.aggregate([]*syntax.Expr{e.Y, e.Z}[i]), e.Pos)
+			f.jumpIf(after)
+		}
+		f.enter(after)
+		return s
+	case syntax.Hole:
+		f.hole(e.Pos, e.Str)
+		return f.whole(f.scratch(e.Type, e.Pos))
+	case syntax.Block:
+		f.stmt(e.Body)
+		if e.X != nil {
+			return f.aggregate(e.X)
+		}
+	}
+	return f.place(e)
+}

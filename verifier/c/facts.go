@@ -1,0 +1,370 @@
+package c
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/verifier/c/syntax"
+)
+
+// facts are what is known of a program before it is lowered.
+type facts struct {
+	funcs     []*syntax.Object // those with a body that the entry may reach
+	statics   []*syntax.Object // those that are used
+	taken     map[*syntax.Object]bool
+	targets   []*syntax.Object // functions whose address is taken
+	recursive map[*syntax.Object]bool
+	assigned  map[*syntax.Object]bool // parameters
+	classes   map[string]*class
+	pool      []*syntax.Type // what pointers without a type, or of another one, may point to
+	calls     map[*syntax.Object]map[*syntax.Object]bool
+	indirect  map[*syntax.Object]bool
+
+	seen map[*syntax.Object]bool
+	work []*syntax.Object
+	fn   *syntax.Object
+}
+
+// analyze goes through all that the entry may reach.
+func analyze(u *syntax.Unit, entry *syntax.Object) *facts {
+	a := &facts{
+		taken: map[*syntax.Object]bool{}, recursive: map[*syntax.Object]bool{}, assigned: map[*syntax.Object]bool{},
+		classes: map[string]*class{}, calls: map[*syntax.Object]map[*syntax.Object]bool{}, indirect: map[*syntax.Object]bool{},
+		seen: map[*syntax.Object]bool{},
+	}
+	a.use(entry)
+	for len(a.work) > 0 {
+		o := a.work[0]
+		a.work = a.work[1:]
+		a.fn = o
+		a.stmt(o.Body)
+	}
+	for _, o := range a.funcs {
+		a.recursive[o] = a.reaches(o, o)
+	}
+	return a
+}
+
+// use notes that an object is used.
+func (a *facts) use(o *syntax.Object) {
+	if a.seen[o] {
+		return
+	}
+	a.seen[o] = true
+	switch o.Kind {
+	case syntax.Function:
+		if o.Body != nil && !failure(o.Name) {
+			a.funcs = append(a.funcs, o)
+			a.work = append(a.work, o)
+			a.calls[o] = map[*syntax.Object]bool{}
+		}
+	case syntax.Static:
+		a.statics = append(a.statics, o)
+		a.init(o)
+	}
+}
+
+func (a *facts) init(o *syntax.Object) {
+	if o.Init != nil {
+		for _, it := range o.Init.Items {
+			if it.Type.Kind == syntax.Array && it.Value.Op == syntax.Text {
+				continue
+			}
+			a.expr(it.Value)
+		}
+	}
+}
+
+// reaches reports whether from may call to.
+func (a *facts) reaches(from, to *syntax.Object) bool {
+	seen := map[*syntax.Object]bool{}
+	work := []*syntax.Object{from}
+	visit := func(o *syntax.Object) bool {
+		if !seen[o] {
+			seen[o] = true
+			work = append(work, o)
+		}
+		return o == to
+	}
+	for len(work) > 0 {
+		o := work[len(work)-1]
+		work = work[:len(work)-1]
+		for c := range a.calls[o] {
+			if visit(c) {
+				return true
+			}
+		}
+		if a.indirect[o] {
+			for _, c := range a.targets {
+				if visit(c) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (a *facts) stmt(s *syntax.Stmt) {
+	if s == nil {
+		return
+	}
+	if s.Kind == syntax.Decl {
+		a.object(s.Obj)
+	}
+	a.expr(s.X)
+	a.expr(s.Step)
+	for _, t := range s.List {
+		a.stmt(t)
+	}
+	a.stmt(s.Init)
+	a.stmt(s.Then)
+	a.stmt(s.Else)
+}
+
+// object looks at the declaration of a variable inside of a function.
+func (a *facts) object(o *syntax.Object) {
+	for t := o.Type; t.Kind == syntax.Array; t = t.Elem {
+		a.expr(t.Count)
+	}
+	a.init(o)
+}
+
+func (a *facts) expr(e *syntax.Expr) {
+	if e == nil {
+		return
+	}
+	switch e.Op {
+	case syntax.Var:
+		a.use(e.Obj)
+	case syntax.AddrOf, syntax.Decay:
+		a.address(e.X)
+	case syntax.Assign, syntax.AssignOp:
+		if b := base(e.X); b.Op == syntax.Var {
+			a.assigned[b.Obj] = true
+		}
+	case syntax.Cast:
+		a.cast(e)
+	case syntax.Compound:
+		a.object(e.Obj)
+	case syntax.Call:
+		a.call(e)
+		return
+	case syntax.Block:
+		a.stmt(e.Body)
+	}
+	a.expr(e.X)
+	a.expr(e.Y)
+	a.expr(e.Z)
+	for _, x := range e.Args {
+		a.expr(x)
+	}
+}
+
+func (a *facts) call(e *syntax.Expr) {
+	if e.Obj != nil {
+		a.use(e.Obj)
+		if a.fn != nil {
+			a.calls[a.fn][e.Obj] = true
+		}
+	} else {
+		a.indirect[a.fn] = true
+		a.expr(e.X)
+	}
+	for _, x := range e.Args {
+		if e.Obj != nil && e.Obj.Body == nil {
+			x = bare(x)
+			if x.Op == syntax.Decay && x.X.Op == syntax.Text && ignored(e.Obj.Name) {
+				continue
+			}
+		}
+		a.expr(x)
+	}
+}
+
+// bare leaves out conversions to void* and the like.
+func bare(e *syntax.Expr) *syntax.Expr {
+	for e.Op == syntax.Cast && e.Type.Kind == syntax.Pointer && e.X.Type.Kind == syntax.Pointer {
+		e = e.X
+	}
+	return e
+}
+
+// base returns the object that an lvalue is part of: a variable, or what a pointer points to.
+func base(e *syntax.Expr) *syntax.Expr {
+	for e.Op == syntax.Elem || e.Op == syntax.Member {
+		e = e.X
+	}
+	return e
+}
+
+// address notes that there is a pointer to an lvalue.
+func (a *facts) address(e *syntax.Expr) {
+	b := base(e)
+	switch b.Op {
+	case syntax.Var:
+		if b.Obj.Kind == syntax.Function {
+			if !a.taken[b.Obj] {
+				a.taken[b.Obj] = true
+				a.targets = append(a.targets, b.Obj)
+				a.use(b.Obj)
+			}
+			return
+		}
+		a.taken[b.Obj] = true
+	case syntax.Compound:
+		a.taken[b.Obj] = true
+	}
+	t := scalarOf(e.Type)
+	if t == nil {
+		return
+	}
+	for e.Op == syntax.Elem {
+		e = e.X
+	}
+	if e.Op == syntax.Member {
+		a.unite(a.field(e.X.Type, e.Field), a.scalar(t))
+	}
+}
+
+// scalarOf returns the scalar type that an array is made of, or nil.
+func scalarOf(t *syntax.Type) *syntax.Type {
+	for t.Kind == syntax.Array {
+		t = t.Elem
+	}
+	if t.Scalar() {
+		return t
+	}
+	return nil
+}
+
+// class is a part of the memory that is accessed apart from the rest: a map of addresses.
+type class struct {
+	parent *class
+	name   string
+	typ    *syntax.Type
+	bits   *syntax.Field
+	mixed  bool // accessed with types of different signs
+	store  *storage
+}
+
+func (c *class) find() *class {
+	for c.parent != nil {
+		c = c.parent
+	}
+	return c
+}
+
+func (a *facts) unite(x, y *class) {
+	if x, y = x.find(), y.find(); x != y {
+		x.parent = y
+	}
+}
+
+// scalar returns the class of what is accessed through pointers to a scalar type.
+func (a *facts) scalar(t *syntax.Type) *class {
+	name := scalarName(t)
+	c := a.classes[name]
+	if c == nil {
+		c = &class{name: "memory." + name, typ: t}
+		a.classes[name] = c
+	}
+	return c
+}
+
+func scalarName(t *syntax.Type) string {
+	switch {
+	case t.Kind == syntax.Pointer:
+		return "pointer"
+	case t.Kind == syntax.Float:
+		return fmt.Sprintf("float%d", t.Size*8)
+	case t.Bool:
+		return "bool"
+	}
+	return fmt.Sprintf("int%d", t.Size*8)
+}
+
+// field returns the class of a member with a scalar type, or arrays of that.
+func (a *facts) field(t *syntax.Type, f *syntax.Field) *class {
+	name := fmt.Sprintf("%p.%d", t, f.Index)
+	c := a.classes[name]
+	if c == nil {
+		c = &class{name: t.Name + "." + f.Name, typ: scalarOf(f.Type)}
+		if f.Bits > 0 {
+			c.bits = f
+		}
+		a.classes[name] = c
+	}
+	return c
+}
+
+// cast notes that a pointer changes its type.
+func (a *facts) cast(e *syntax.Expr) {
+	to, from := e.Type, e.X.Type
+	if to.Kind != syntax.Pointer && from.Kind != syntax.Pointer || e.X.Op == syntax.Const || e.X.Op == syntax.Cast && e.X.X.Op == syntax.Const {
+		return
+	}
+	if e.X.Op == syntax.Call && e.X.Obj != nil && allocator(e.X.Obj) {
+		return
+	}
+	if from.Kind == syntax.Pointer {
+		a.launder(from.Elem)
+	}
+	if to.Kind == syntax.Pointer {
+		a.launder(to.Elem)
+	}
+}
+
+func (a *facts) launder(t *syntax.Type) {
+	for t.Kind == syntax.Array {
+		t = t.Elem
+	}
+	if t.Kind == syntax.Void || t.Kind == syntax.Func || t.Kind == syntax.Struct && len(t.Fields) == 0 {
+		return
+	}
+	for _, u := range a.pool {
+		if alike(t, u) {
+			return
+		}
+	}
+	a.pool = append(a.pool, t)
+}
+
+// alike reports whether what is accessed by the one type may be accessed by the other, too.
+func alike(t, u *syntax.Type) bool {
+	for t.Kind == syntax.Array {
+		t = t.Elem
+	}
+	for u.Kind == syntax.Array {
+		u = u.Elem
+	}
+	switch {
+	case t.Kind == syntax.Pointer && u.Kind == syntax.Pointer:
+		return alike(t.Elem, u.Elem)
+	case t.Scalar() && u.Scalar():
+		return scalarName(t) == scalarName(u)
+	case t.Kind == syntax.Void || t.Kind == syntax.Func:
+		return t.Kind == u.Kind
+	}
+	return t == u
+}
+
+// mixes reports whether a conversion to a pointer to t may make memory that is accessed with another type be accessed with
+// this one.
+func (a *facts) mixes(from, to *syntax.Type) bool {
+	target := to.Elem
+	for target.Kind == syntax.Array {
+		target = target.Elem
+	}
+	if target.Kind == syntax.Void || target.Kind == syntax.Func || target.Kind == syntax.Struct && len(target.Fields) == 0 {
+		return false
+	}
+	if from.Kind == syntax.Pointer && alike(from.Elem, target) {
+		return false
+	}
+	for _, u := range a.pool {
+		if !alike(u, target) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,249 @@
+package c
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// noBlock is the current block where control does not get.
+const noBlock int32 = -1
+
+// fn makes the body of one procedure.
+type fn struct {
+	*lowerer
+	obj    *syntax.Object // nil of the entry
+	q      *prog.Proc
+	cur    int32
+	pos    syntax.Pos
+	told   map[term.Term]bool // what is assumed to be in its range, in the current block
+	local  map[*syntax.Object]*storage
+	labels map[string]int32
+	cases  map[*syntax.Stmt]int32
+	exits  []exit // of the loops and switches around
+	temps  int
+	result *storage
+}
+
+// exit says where break and continue go.
+type exit struct{ brk, cont int32 }
+
+func (l *lowerer) newFn(o *syntax.Object, q *prog.Proc) *fn {
+	return &fn{lowerer: l, obj: o, q: q, cur: noBlock, told: map[term.Term]bool{}, local: map[*syntax.Object]*storage{}, labels: map[string]int32{}, cases: map[*syntax.Stmt]int32{}}
+}
+
+func (f *fn) begin(at syntax.Pos) {
+	f.pos = at
+	f.enter(f.block("entry", at))
+}
+
+// block makes a block.
+func (f *fn) block(label string, at syntax.Pos) int32 {
+	f.q.Blocks = append(f.q.Blocks, prog.Block{Label: fmt.Sprintf("%s%d", label, len(f.q.Blocks)), Pos: position(at)})
+	return int32(len(f.q.Blocks) - 1)
+}
+
+// enter makes a block the current one.
+func (f *fn) enter(b int32) {
+	f.cur = b
+	clear(f.told)
+}
+
+// reach makes sure that there is a current block.
+func (f *fn) reach() {
+	if f.cur == noBlock {
+		f.enter(f.block("dead", f.pos))
+	}
+}
+
+func (f *fn) emit(c prog.Cmd) {
+	f.reach()
+	c.Pos = position(f.pos)
+	b := &f.q.Blocks[f.cur]
+	b.Cmds = append(b.Cmds, c)
+}
+
+// jump ends the current block.
+func (f *fn) jump(to ...int32) {
+	f.reach()
+	b := &f.q.Blocks[f.cur]
+	for i, t := range to {
+		if i == 0 || t != to[0] {
+			b.Succs = append(b.Succs, t)
+		}
+	}
+	f.cur = noBlock
+}
+
+// stop ends the execution.
+func (f *fn) stop() {
+	f.emit(prog.Cmd{Kind: prog.Assume, Cond: f.st.False()})
+	f.q.Blocks[f.cur].Dead = true
+	f.cur = noBlock
+}
+
+func (f *fn) assume(c term.Term) {
+	if c != f.st.True() {
+		f.emit(prog.Cmd{Kind: prog.Assume, Cond: c})
+	}
+}
+
+// branch goes on in one of two new blocks.
+func (f *fn) branch(c term.Term, at syntax.Pos) (yes, no int32) {
+	yes, no = f.block("then", at), f.block("else", at)
+	f.split(c, yes, no)
+	return yes, no
+}
+
+// split goes to yes if c holds, else to no, which are new blocks without other predecessors.
+func (f *fn) split(c term.Term, yes, no int32) {
+	f.jump(yes, no)
+	f.q.Blocks[yes].Cmds = []prog.Cmd{{Kind: prog.Assume, Cond: c, Pos: f.q.Blocks[yes].Pos}}
+	f.q.Blocks[no].Cmds = []prog.Cmd{{Kind: prog.Assume, Cond: f.st.Not(c), Pos: f.q.Blocks[no].Pos}}
+}
+
+func (f *fn) set(v prog.VarID, t term.Term) {
+	f.emit(prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t}})
+	clear(f.told)
+}
+
+func (f *fn) havoc(v prog.VarID) {
+	f.emit(prog.Cmd{Kind: prog.Havoc, Targets: []prog.VarID{v}})
+	clear(f.told)
+}
+
+// temp makes a variable that the source does not have.
+func (f *fn) temp(s term.Sort, name string) prog.VarID {
+	f.temps++
+	return f.newLocal(fmt.Sprintf("$%s%d", name, f.temps), s, f.pos)
+}
+
+func (f *fn) newLocal(name string, s term.Sort, at syntax.Pos) prog.VarID {
+	v := f.prog.NewVar(name, prog.Local, s, position(at))
+	f.q.Locals = append(f.q.Locals, v)
+	return v
+}
+
+// kept returns a term that keeps its present value whatever is assigned later.
+func (f *fn) kept(t term.Term) term.Term {
+	if f.st.IsNum(t) {
+		return t
+	}
+	v := f.temp(f.st.Sort(t), "t")
+	f.set(v, t)
+	return f.prog.Var(v).Term
+}
+
+func (f *fn) keptVal(v val) val {
+	if f.isNumeral(v) {
+		return v
+	}
+	v = f.ranged(v)
+	if v.t == 0 {
+		t := f.temp(term.Bool, "b")
+		f.set(t, v.cond)
+		v.cond = f.prog.Var(t).Term
+		return v
+	}
+	v.t = f.kept(v.t)
+	return v
+}
+
+// arbitrary returns any value of a scalar type.
+func (f *fn) arbitrary(t *syntax.Type, name string) val {
+	v := f.temp(term.Int, name)
+	f.havoc(v)
+	if t.Kind != syntax.Int && t.Kind != syntax.Pointer {
+		return val{t: f.prog.Var(v).Term, typ: t, lo: pow2(0), hi: pow2(1)}
+	}
+	x := f.read(f.prog.Var(v).Term, t, nil)
+	return f.ranged(x)
+}
+
+// unique returns the position of an assertion, which no other one has.
+func (f *fn) unique(at syntax.Pos) prog.Pos {
+	p := position(at)
+	for f.used[p] {
+		p.Col++
+	}
+	f.used[p] = true
+	return p
+}
+
+// fail makes an assertion that does not hold.
+func (f *fn) fail(at syntax.Pos) prog.Pos {
+	f.reach()
+	p := f.unique(at)
+	b := &f.q.Blocks[f.cur]
+	b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: f.st.False(), Pos: p})
+	f.stop()
+	return p
+}
+
+// hole is where an execution gets that does what is not supported.
+func (f *fn) hole(at syntax.Pos, what string) {
+	p := f.fail(at)
+	f.res.Holes[p] = what
+}
+
+// check makes an assertion of a property.
+func (f *fn) check(c term.Term, at syntax.Pos, what string) {
+	if c == f.st.True() {
+		return
+	}
+	f.reach()
+	p := f.unique(at)
+	b := &f.q.Blocks[f.cur]
+	b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: c, Pos: p})
+	f.name(p, what)
+}
+
+func (f *fn) name(p prog.Pos, what string) {
+	if f.prog.Names == nil {
+		f.prog.Names = map[prog.Pos][]string{}
+	}
+	f.prog.Names[p] = append(f.prog.Names[p], what)
+}
+
+// defined says that an operation has a meaning only if c holds: executions where it has none end here.
+func (f *fn) defined(c term.Term, _ syntax.Pos, _ string) { f.assume(c) }
+
+// finish ends the body.
+func (f *fn) finish() {
+	if f.cur != noBlock {
+		f.jump()
+	}
+}
+
+// body lowers the body of a function.
+func (l *lowerer) body(o *syntax.Object) {
+	q := l.procs[o]
+	f := l.newFn(o, q)
+	f.begin(o.Pos)
+	if r := o.Type.Result; r.Kind != syntax.Void {
+		f.result = &storage{obj: &syntax.Object{Name: "result", Type: r}, vars: map[string]prog.VarID{}}
+		for i, x := range leaves(r) {
+			f.result.vars[x.path] = q.Outs[i]
+		}
+	}
+	k := 0
+	for _, p := range o.Params {
+		ins := map[string]prog.VarID{}
+		for _, x := range leaves(p.Type) {
+			ins[x.path] = q.Ins[k]
+			k++
+		}
+		given := &storage{obj: p, vars: ins}
+		if l.facts.taken[p] || l.facts.assigned[p] {
+			f.allocate(p)
+			f.copy(f.whole(f.storage(p)), f.whole(given), p.Pos)
+		} else {
+			f.local[p] = given
+		}
+	}
+	f.stmt(o.Body)
+	f.pos = o.Body.End
+	f.finish()
+}

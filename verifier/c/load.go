@@ -1,0 +1,194 @@
+package c
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Overflow says what a signed operation does whose result does not fit.
+type Overflow uint8
+
+// The choices.
+const (
+	Wrap   Overflow = iota // as with gcc -fwrapv
+	Check                  // it is an error
+	Assume                 // there are no such executions
+)
+
+// Options say how a program is read.
+type Options struct {
+	syntax.Options
+	Overflow Overflow
+	Entry    string // main, if it is empty
+	Record   bool   // record in traces what nondeterministic functions return
+}
+
+// Result is a program as the verifier takes it.
+type Result struct {
+	Program *prog.Program
+	// Holes are the assertions that fail where an execution reaches what is not supported, with what that is. An
+	// execution that fails there says nothing about the program.
+	Holes map[prog.Pos]string
+	// Entry is the function that the question is about. The program's own entry initialises what is static, and calls it.
+	Entry string
+}
+
+// Load reads a program. An error is about the source, and has its position.
+func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error) {
+	u, err := syntax.Parse(file, src, opt.Options)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Entry == "" {
+		opt.Entry = "main"
+	}
+	var entry *syntax.Object
+	for _, o := range u.Objects {
+		if o.Kind == syntax.Function && o.Name == opt.Entry && o.Body != nil {
+			entry = o
+		}
+	}
+	if entry == nil {
+		return nil, &syntax.Error{File: file, Line: 1, Col: 1, Msg: fmt.Sprintf("no function %s with a body", opt.Entry)}
+	}
+	l := &lowerer{
+		st: st, opt: opt, unit: u, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
+		res: &Result{Holes: map[prog.Pos]string{}, Entry: opt.Entry}, codes: map[*syntax.Object]int64{}, texts: map[string]*syntax.Object{},
+		used: map[prog.Pos]bool{}, top: staticStart,
+	}
+	l.array = st.ArraySort(term.Int, term.Int)
+	l.facts = analyze(u, entry)
+	l.prog = &prog.Program{File: file, Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc}
+	l.res.Program = l.prog
+	l.program(entry)
+	return l.res, nil
+}
+
+// lowerer makes the program.
+type lowerer struct {
+	st    *term.Store
+	opt   Options
+	unit  *syntax.Unit
+	facts *facts
+	prog  *prog.Program
+	res   *Result
+	array term.Sort
+
+	procs  map[*syntax.Object]*prog.Proc
+	stores map[*syntax.Object]*storage // of static objects
+	codes  map[*syntax.Object]int64    // addresses of functions
+	texts  map[string]*syntax.Object   // string literals
+	used   map[prog.Pos]bool           // positions of assertions
+	top    int64                       // the next static address
+	next   prog.VarID                  // the next address of allocated memory
+	start  *fn
+}
+
+// program lowers what the entry reaches.
+func (l *lowerer) program(entry *syntax.Object) {
+	q := &prog.Proc{ID: 0, Name: "$start", CountName: "$start", Pos: position(entry.Pos)}
+	l.prog.Procs = append(l.prog.Procs, q)
+	for _, o := range l.facts.funcs {
+		l.signature(o)
+	}
+	l.prog.Entries = []prog.ProcID{0}
+	l.start = l.newFn(nil, q)
+	l.start.begin(entry.Pos)
+	for _, o := range l.facts.funcs {
+		l.body(o)
+	}
+	l.initialise()
+	f := l.start
+	f.pos = entry.Pos
+	var values []term.Term
+	for _, v := range l.procs[entry].Ins {
+		t := l.prog.NewVar("argument", prog.Local, l.prog.Sort(v), q.Pos)
+		q.Locals = append(q.Locals, t)
+		values = append(values, l.prog.Var(t).Term)
+	}
+	f.callProc(l.procs[entry], values)
+	f.finish()
+	l.modifies()
+}
+
+// signature declares the procedure of a function.
+func (l *lowerer) signature(o *syntax.Object) {
+	q := &prog.Proc{ID: prog.ProcID(len(l.prog.Procs)), Name: o.Name, CountName: o.Name, Pos: position(o.Pos)}
+	for n := 1; l.prog.Lookup(q.Name) != nil; n++ {
+		q.Name = fmt.Sprintf("%s#%d", o.Name, n)
+	}
+	for i, p := range o.Params {
+		name := p.Name
+		if name == "" {
+			name = fmt.Sprintf("parameter%d", i+1)
+		}
+		for _, x := range leaves(p.Type) {
+			q.Ins = append(q.Ins, l.prog.NewVar(name+x.path, prog.In, l.sortOf(x), position(p.Pos)))
+		}
+	}
+	if o.Type.Result.Kind != syntax.Void {
+		for _, x := range leaves(o.Type.Result) {
+			q.Outs = append(q.Outs, l.prog.NewVar("result"+x.path, prog.Out, l.sortOf(x), q.Pos))
+		}
+	}
+	l.prog.Procs = append(l.prog.Procs, q)
+	l.procs[o] = q
+}
+
+func (l *lowerer) sortOf(x leaf) term.Sort {
+	if x.array {
+		return l.array
+	}
+	return term.Int
+}
+
+func position(p syntax.Pos) prog.Pos { return prog.Pos{Line: p.Line, Col: p.Col} }
+
+// modifies says which globals procedures change.
+func (l *lowerer) modifies() {
+	n := len(l.prog.Procs)
+	has := make([]map[prog.VarID]bool, n)
+	callers := make([][]int, n)
+	var work []int
+	for i, q := range l.prog.Procs {
+		has[i] = map[prog.VarID]bool{}
+		for _, b := range q.Blocks {
+			for _, c := range b.Cmds {
+				for _, v := range c.Targets {
+					if l.prog.Var(v).Kind == prog.Global {
+						has[i][v] = true
+					}
+				}
+				if c.Kind == prog.Call {
+					callers[c.Callee] = append(callers[c.Callee], i)
+				}
+			}
+		}
+		work = append(work, i)
+	}
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, k := range callers[i] {
+			before := len(has[k])
+			for v := range has[i] {
+				has[k][v] = true
+			}
+			if len(has[k]) > before {
+				work = append(work, k)
+			}
+		}
+	}
+	for i, q := range l.prog.Procs {
+		q.Modifies = nil
+		for v := range has[i] {
+			q.Modifies = append(q.Modifies, v)
+		}
+		slices.SortFunc(q.Modifies, func(a, b prog.VarID) int { return cmp.Compare(a, b) })
+	}
+}

@@ -1,0 +1,134 @@
+package c
+
+import (
+	"math/big"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+)
+
+// allocation evaluates malloc, calloc and alloca, which always succeed.
+func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
+	if len(e.Args) == 0 {
+		return val{}, false
+	}
+	size := f.ranged(f.value(e.Args[0]))
+	if name == "calloc" {
+		f.hole(e.Pos, "calloc without a type")
+		return f.nothing(e), true
+	}
+	lo, hi := e.Type.Range()
+	f.pos = e.Pos
+	at := f.fresh(f.number(size))
+	return val{t: at, typ: e.Type, lo: maxOf(lo, pow2(28)), hi: minOf(hi, bigOf(heapEnd))}, true
+}
+
+func bigOf(v int64) *big.Int { return big.NewInt(v) }
+
+// bulk evaluates memset, memcpy and memmove.
+func (f *fn) bulk(e *syntax.Expr, name string) (val, bool) {
+	to := bare(e.Args[0])
+	if to.Type.Kind != syntax.Pointer {
+		return val{}, false
+	}
+	p := f.target(to)
+	switch t := p.typ; {
+	case name == "memset":
+		c := f.ranged(f.value(e.Args[1]))
+		n := f.ranged(f.value(e.Args[2]))
+		if !f.set0(p, c, n, e.Pos) && !f.setBytes(p, c, n) {
+			f.hole(e.Pos, "memset of a part of "+t.Name)
+		}
+	default:
+		q := f.target(bare(e.Args[1]))
+		n := f.ranged(f.value(e.Args[2]))
+		if !f.copyBytes(p, q, n, e.Pos) {
+			f.hole(e.Pos, name+" of a part of "+t.Name)
+		}
+	}
+	f.pos = e.Pos
+	if !p.inMemory() {
+		return f.nothing(e), true // where the address is not used
+	}
+	lo, hi := f.unit.Sizes.Size.Range()
+	return val{t: p.addr, typ: e.Type, lo: lo, hi: hi}, true
+}
+
+// target returns what a pointer points to: the whole array, if it points to the first element of one.
+func (f *fn) target(e *syntax.Expr) place {
+	if e.Op == syntax.AddrOf || e.Op == syntax.Decay {
+		return f.place(e.X)
+	}
+	v := f.keptVal(f.value(e))
+	return place{typ: e.Type.Elem, addr: f.number(v)}
+}
+
+// set0 sets a whole object to zero.
+func (f *fn) set0(p place, c, n val, at syntax.Pos) bool {
+	v, ok := c.isConst()
+	size, known := n.isConst()
+	if !ok || !known || v.Sign() != 0 || p.typ.Size == 0 || size.Cmp(big.NewInt(p.typ.Size)) != 0 {
+		return false
+	}
+	f.zero(p, at)
+	return true
+}
+
+// setBytes sets bytes of an array of scalars in memory.
+func (f *fn) setBytes(p place, c, n val) bool {
+	t := scalarOf(p.typ)
+	if t == nil || t.Kind != syntax.Int || t.Bool || !p.inMemory() {
+		return false
+	}
+	v, ok := c.isConst()
+	p.typ = t
+	var value val
+	switch {
+	case t.Size == 1:
+		value = f.convert(c, f.class(p).typ)
+	case ok && v.Sign() == 0:
+		value = f.small(0, t)
+	default:
+		return false
+	}
+	size, known := n.isConst()
+	if t.Size > 1 && (!known || new(big.Int).Mod(size, big.NewInt(t.Size)).Sign() != 0) {
+		return false
+	}
+	f.fill(f.memory(f.class(p)), p.addr, f.st.Add(p.addr, f.number(n)), f.kept(f.number(value)))
+	return true
+}
+
+// copyBytes copies objects of the same type, or arrays of scalars in memory.
+func (f *fn) copyBytes(p, q place, n val, at syntax.Pos) bool {
+	size, known := n.isConst()
+	if known && p.typ.Same(q.typ) && p.typ.Size > 0 && size.Cmp(big.NewInt(p.typ.Size)) == 0 && count(p.typ) <= most {
+		s := f.whole(f.scratch(p.typ, at))
+		f.copy(s, q, at)
+		f.copy(p, s, at)
+		return true
+	}
+	t, u := scalarOf(p.typ), scalarOf(q.typ)
+	if t == nil || u == nil || t.Kind == syntax.Float || !alike(t, u) || !p.inMemory() || !q.inMemory() {
+		return false
+	}
+	if t.Size > 1 && (!known || new(big.Int).Mod(size, big.NewInt(t.Size)).Sign() != 0) {
+		return false
+	}
+	p.typ, q.typ = t, u
+	c, d := f.class(p), f.class(q)
+	if c.typ.Signed != d.typ.Signed {
+		return false
+	}
+	to, from := f.memory(c), f.memory(d)
+	now := f.temp(f.array, "copied")
+	f.havoc(now)
+	i := f.st.BoundVar("i", term.Int)
+	before, after, source := f.prog.Var(to).Term, f.prog.Var(now).Term, f.prog.Var(from).Term
+	inside := f.st.And(f.st.Le(p.addr, i), f.st.Lt(i, f.st.Add(p.addr, f.number(n))))
+	moved := f.st.Select(source, f.st.Add(f.st.Sub(q.addr, p.addr), i))
+	body := f.st.Eq(f.st.Select(after, i), f.st.Ite(inside, moved, f.st.Select(before, i)))
+	f.assume(f.st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{i}, Body: body, Patterns: [][]term.Term{{f.st.Select(after, i)}}}))
+	f.set(to, after)
+	return true
+}

@@ -1,0 +1,372 @@
+package c
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// leaf is a scalar part of an object, or an array of such parts: all that differ in indices only.
+type leaf struct {
+	path  string
+	typ   *syntax.Type
+	field *syntax.Field // of a bit-field
+	array bool
+}
+
+// leaves lists the parts of an object.
+func leaves(t *syntax.Type) (out []leaf) {
+	switch t.Kind {
+	case syntax.Array:
+		for _, x := range leaves(t.Elem) {
+			out = append(out, leaf{"[]" + x.path, x.typ, x.field, true})
+		}
+	case syntax.Struct:
+		for _, m := range t.Fields {
+			for _, x := range leaves(m.Type) {
+				if m.Bits > 0 {
+					x.field = m
+				}
+				x.path = memberPath(m) + x.path
+				out = append(out, x)
+			}
+		}
+	case syntax.Union:
+		if u := uniform(t); u != nil {
+			return []leaf{{".", u, nil, false}}
+		}
+	default:
+		return []leaf{{typ: t}}
+	}
+	return out
+}
+
+func memberPath(m *syntax.Field) string {
+	if m.Name == "" {
+		return fmt.Sprintf(".%d", m.Index)
+	}
+	return "." + m.Name
+}
+
+// uniform returns the type of the members of a union if they are integers of one size, or pointers to the same.
+func uniform(t *syntax.Type) *syntax.Type {
+	if len(t.Fields) == 0 {
+		return nil
+	}
+	first := t.Fields[0].Type
+	for _, m := range t.Fields {
+		if m.Bits > 0 || !m.Type.Scalar() || !alike(m.Type, first) {
+			return nil
+		}
+	}
+	return first
+}
+
+// storage is where an object is.
+type storage struct {
+	obj  *syntax.Object
+	addr term.Term // in memory; 0 if it is in variables
+	vars map[string]prog.VarID
+	size term.Term // of an array whose length is computed: its length
+}
+
+// place is an lvalue.
+type place struct {
+	typ   *syntax.Type
+	field *syntax.Field // of a bit-field
+
+	store *storage // in variables: which, and which of their elements
+	path  string
+	index term.Term
+	as    *syntax.Type // the type with which the variable holds it, if that is another one
+
+	addr term.Term // in memory: where, and in which class, if no pointer says that
+	cls  *class
+}
+
+// place evaluates an lvalue up to where it is.
+func (f *fn) place(e *syntax.Expr) place {
+	switch e.Op {
+	case syntax.Var:
+		return f.whole(f.storage(e.Obj))
+	case syntax.Compound:
+		f.declare(e.Obj)
+		return f.whole(f.storage(e.Obj))
+	case syntax.Text:
+		return f.whole(f.storage(f.text(e)))
+	case syntax.Deref:
+		v := f.value(e.X)
+		if c, ok := v.isConst(); !ok || c.Sign() == 0 {
+			f.defined(f.st.Not(f.st.Eq(f.number(v), f.st.Int(0))), e.Pos, "an access through a null pointer")
+		}
+		return place{typ: e.Type, addr: f.number(v)}
+	case syntax.Elem:
+		return f.element(e)
+	case syntax.Member:
+		return f.member(f.aggregate(e.X), e.Field, e.Pos)
+	}
+	f.hole(e.Pos, "this lvalue")
+	return f.whole(f.scratch(e.Type, e.Pos))
+}
+
+func (f *fn) whole(s *storage) place { return place{typ: s.obj.Type, store: s, addr: s.addr} }
+
+// inMemory reports whether a place is in memory.
+func (p *place) inMemory() bool { return p.store == nil || p.store.addr != 0 }
+
+// element returns an element of an array. One out of its bounds has no meaning.
+func (f *fn) element(e *syntax.Expr) place {
+	effects := hasEffects(e.Y)
+	p := f.place(e.X)
+	if effects && p.index != 0 {
+		p.index = f.kept(p.index)
+	}
+	if effects && p.inMemory() {
+		p.addr = f.kept(p.addr)
+	}
+	i := f.ranged(f.value(e.Y))
+	t := f.number(i)
+	switch n := e.X.Type.Len; {
+	case p.store != nil && p.store.size != 0 && p.path == "":
+		f.defined(f.st.And(f.st.Le(f.st.Int(0), t), f.st.Lt(t, p.store.size)), e.Pos, "an index out of bounds")
+	case n >= 2 || n > 0 && !p.inMemory():
+		if i.lo.Sign() < 0 || i.hi.Cmp(big.NewInt(n)) >= 0 {
+			f.defined(f.within(t, new(big.Int), big.NewInt(n-1)), e.Pos, "an index out of bounds")
+		}
+	}
+	return f.indexed(p, t, e.Type)
+}
+
+// indexed returns the element with a number that is in the bounds.
+func (f *fn) indexed(p place, i term.Term, elem *syntax.Type) place {
+	if p.inMemory() {
+		p.addr = f.st.Add(p.addr, f.st.Mul(f.st.Int(elem.Size), i))
+		p.typ = elem
+		return p
+	}
+	n := p.typ.Len
+	p.path += "[]"
+	if p.index != 0 {
+		i = f.st.Add(f.st.Mul(f.st.Int(max(n, 1)), p.index), i)
+	}
+	p.index, p.typ = i, elem
+	return p
+}
+
+// member returns a member of a structure or union.
+func (f *fn) member(p place, m *syntax.Field, at syntax.Pos) place {
+	t := p.typ
+	if m.Bits > 0 {
+		p.field = m
+	}
+	p.typ = m.Type
+	if t.Kind == syntax.Union {
+		if uniform(t) == nil {
+			f.hole(at, "a union of different types")
+		}
+		m = t.Fields[0]
+	}
+	if p.inMemory() {
+		p.addr = f.st.Add(p.addr, f.st.Int(m.Offset))
+		p.cls = nil
+		if scalarOf(m.Type) != nil {
+			p.cls = f.facts.field(t, m)
+		}
+		return p
+	}
+	if t.Kind == syntax.Union {
+		p.path += "."
+		p.as = uniform(t)
+	} else {
+		p.path += memberPath(m)
+	}
+	return p
+}
+
+// at returns what is at an offset of an object.
+func (f *fn) at(p place, off int64, it *syntax.InitItem, at syntax.Pos) place {
+	for {
+		switch t := p.typ; {
+		case off == 0 && it.Type.Same(t) && it.Field == nil:
+			return p
+		case t.Kind == syntax.Array && t.Elem.Size > 0:
+			k := off / t.Elem.Size
+			p, off = f.indexed(p, f.st.Int(k), t.Elem), off-k*t.Elem.Size
+		case t.Kind == syntax.Struct || t.Kind == syntax.Union:
+			m := fieldAt(t, off, it)
+			if m == nil {
+				f.hole(at, "this initialiser")
+				return f.whole(f.scratch(it.Type, at))
+			}
+			p, off = f.member(p, m, at), off-m.Offset
+			if m.Bits > 0 {
+				return p
+			}
+		default:
+			return p
+		}
+	}
+}
+
+func fieldAt(t *syntax.Type, off int64, it *syntax.InitItem) *syntax.Field {
+	for _, m := range t.Fields {
+		switch {
+		case m.Bits > 0:
+			if it.Field != nil && m.Name == it.Field.Name && m.Offset == off {
+				return m
+			}
+		case off >= m.Offset && off < m.Offset+max(m.Type.Size, 1):
+			return m
+		}
+	}
+	return nil
+}
+
+// variable returns the variable of a place that is in one.
+func (f *fn) variable(p place) prog.VarID {
+	v := p.store.vars[p.path]
+	if v == 0 {
+		f.hole(f.pos, "a part of this object")
+		v = f.temp(term.Int, "part")
+	}
+	return v
+}
+
+// class returns the class of a scalar in memory.
+func (f *fn) class(p place) *class {
+	c := p.cls
+	if c == nil {
+		c = f.facts.scalar(p.typ)
+	}
+	return c.find()
+}
+
+// memory returns the variable of a class.
+func (l *lowerer) memory(c *class) prog.VarID {
+	if c.store == nil {
+		name := c.name
+		for n := 1; l.taken(name); n++ {
+			name = fmt.Sprintf("%s#%d", c.name, n)
+		}
+		v := l.prog.NewVar(name, prog.Global, l.array, prog.Pos{})
+		l.prog.Globals = append(l.prog.Globals, v)
+		c.store = &storage{vars: map[string]prog.VarID{"": v}}
+	}
+	return c.store.vars[""]
+}
+
+func (l *lowerer) taken(name string) bool {
+	for _, g := range l.prog.Globals {
+		if l.prog.Var(g).Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// load returns the value of a scalar.
+func (f *fn) load(p place) val {
+	if p.typ.Kind == syntax.Float {
+		f.hole(f.pos, "floating-point arithmetic")
+	}
+	if !p.inMemory() {
+		v := f.variable(p)
+		t := f.prog.Var(v).Term
+		if p.index != 0 {
+			t = f.st.Select(t, p.index)
+		}
+		if p.as != nil {
+			return f.stored(t, p.as, p)
+		}
+		return f.stored(t, p.typ, p)
+	}
+	c := f.class(p)
+	return f.stored(f.st.Select(f.prog.Var(f.memory(c)).Term, p.addr), c.typ, p)
+}
+
+// stored returns what was stored as a value of type as.
+func (f *fn) stored(t term.Term, as *syntax.Type, p place) val {
+	if p.typ.Kind != syntax.Int && p.typ.Kind != syntax.Pointer {
+		lo, hi := f.unit.Sizes.Int.Range()
+		return val{t: t, typ: p.typ, lo: lo, hi: hi}
+	}
+	if as.Kind == p.typ.Kind && as.Signed == p.typ.Signed || p.field != nil {
+		return f.read(t, p.typ, p.field)
+	}
+	return f.convert(f.ranged(f.read(t, as, nil)), p.typ)
+}
+
+// assign stores the value of a scalar, and returns what is stored.
+func (f *fn) assign(p place, v val) val {
+	if p.field != nil {
+		lo, hi := p.field.Range()
+		if v.lo.Cmp(lo) < 0 || v.hi.Cmp(hi) > 0 {
+			v = f.reduce(f.ranged(v), p.typ, uint(p.field.Bits), lo, hi)
+		}
+	}
+	if !p.inMemory() {
+		x, w := f.variable(p), v
+		if p.as != nil && p.as.Signed != p.typ.Signed {
+			w = f.convert(f.ranged(v), p.as)
+		}
+		t := f.number(w)
+		if p.index != 0 {
+			t = f.st.Store(f.prog.Var(x).Term, p.index, t)
+		}
+		f.set(x, t)
+		return v
+	}
+	c := f.class(p)
+	w := v
+	if c.typ.Signed != p.typ.Signed && p.field == nil && p.typ.Kind == syntax.Int {
+		w = f.convert(f.ranged(v), c.typ)
+	}
+	m := f.memory(c)
+	f.set(m, f.st.Store(f.prog.Var(m).Term, p.addr, f.number(w)))
+	return v
+}
+
+// copy copies an object.
+func (f *fn) copy(to, from place, at syntax.Pos) {
+	switch t := to.typ; t.Kind {
+	case syntax.Struct:
+		for _, m := range t.Fields {
+			f.copy(f.member(to, m, at), f.member(from, m, at), at)
+		}
+	case syntax.Union:
+		if uniform(t) == nil {
+			f.hole(at, "a copy of a union of different types")
+			return
+		}
+		f.copy(f.member(to, t.Fields[0], at), f.member(from, t.Fields[0], at), at)
+	case syntax.Array:
+		f.copyArray(to, from, at)
+	case syntax.Float:
+		f.hole(at, "floating-point arithmetic")
+	default:
+		f.assign(to, f.load(from))
+	}
+}
+
+// most is how many elements are copied or set one by one.
+const most = 64
+
+func (f *fn) copyArray(to, from place, at syntax.Pos) {
+	t := to.typ
+	if !to.inMemory() && !from.inMemory() && to.index == 0 && from.index == 0 {
+		for _, x := range leaves(t) {
+			f.set(f.variable(place{store: to.store, path: to.path + x.path}), f.prog.Var(f.variable(place{store: from.store, path: from.path + x.path})).Term)
+		}
+		return
+	}
+	if t.Len < 0 || t.Len > most {
+		f.hole(at, "a copy of a large array")
+		return
+	}
+	for i := range t.Len {
+		f.copy(f.indexed(to, f.st.Int(i), t.Elem), f.indexed(from, f.st.Int(i), t.Elem), at)
+	}
+}

@@ -1,0 +1,357 @@
+package c
+
+import (
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Addresses: functions, then what is static, then what is allocated while the program runs.
+const (
+	functionStart = 1 << 12
+	staticStart   = 1 << 16
+	heapStart     = 1 << 28
+	heapEnd       = 3 << 30
+	alignment     = 16
+)
+
+// storage returns where an object is.
+func (f *fn) storage(o *syntax.Object) *storage {
+	if o.Kind == syntax.Static {
+		return f.static(o)
+	}
+	if s := f.local[o]; s != nil {
+		return s
+	}
+	s := &storage{obj: o}
+	f.local[o] = s
+	switch {
+	case f.facts.taken[o] && f.dynamic(o):
+		s.addr = f.prog.Var(f.newLocal("&"+o.Name, term.Int, o.Pos)).Term
+	case f.facts.taken[o]:
+		s.addr = f.st.Int(f.reserve(o.Type.Size))
+	default:
+		s.vars = map[string]prog.VarID{}
+		for _, x := range leaves(o.Type) {
+			s.vars[x.path] = f.newLocal(o.Name+x.path, f.sortOf(x), o.Pos)
+		}
+	}
+	return s
+}
+
+// dynamic reports whether a local object in memory gets a new address each time.
+func (f *fn) dynamic(o *syntax.Object) bool {
+	return f.obj != nil && f.facts.recursive[f.obj] || o.Type.Count != nil || count(o.Type) > most
+}
+
+// count returns how many scalars an object has.
+func count(t *syntax.Type) int64 {
+	switch t.Kind {
+	case syntax.Array:
+		return max(t.Len, 0) * count(t.Elem)
+	case syntax.Struct:
+		n := int64(0)
+		for _, m := range t.Fields {
+			n += count(m.Type)
+		}
+		return n
+	}
+	return 1
+}
+
+// reserve returns a static address.
+func (l *lowerer) reserve(size int64) int64 {
+	at := l.top
+	l.top += (max(size, 1) + alignment - 1) / alignment * alignment
+	return at
+}
+
+// static returns where an object with static storage is.
+func (l *lowerer) static(o *syntax.Object) *storage {
+	if s := l.stores[o]; s != nil {
+		return s
+	}
+	s := &storage{obj: o}
+	l.stores[o] = s
+	if l.facts.taken[o] {
+		s.addr = l.st.Int(l.reserve(o.Type.Size))
+		return s
+	}
+	s.vars = map[string]prog.VarID{}
+	name := o.Name
+	if o.Owner != "" {
+		name = o.Owner + "." + name
+	}
+	for l.taken(name) {
+		name += "#"
+	}
+	for _, x := range leaves(o.Type) {
+		v := l.prog.NewVar(name+x.path, prog.Global, l.sortOf(x), position(o.Pos))
+		l.prog.Globals = append(l.prog.Globals, v)
+		s.vars[x.path] = v
+	}
+	return s
+}
+
+// text returns the object of a string literal.
+func (f *fn) text(e *syntax.Expr) *syntax.Object {
+	o := f.texts[e.Str]
+	if o == nil {
+		o = &syntax.Object{Name: "string", Kind: syntax.Static, Type: e.Type, Pos: e.Pos}
+		o.Init = &syntax.Init{Items: []syntax.InitItem{{Type: e.Type, Len: 1, Value: e}}}
+		f.texts[e.Str] = o
+		f.facts.taken[o] = true
+		f.facts.statics = append(f.facts.statics, o)
+	}
+	return o
+}
+
+// codeOf returns the address of a function.
+func (l *lowerer) codeOf(o *syntax.Object) int64 {
+	if l.codes[o] == 0 {
+		l.codes[o] = functionStart + 16*int64(len(l.codes))
+	}
+	return l.codes[o]
+}
+
+// scratch returns an object that the source does not have.
+func (f *fn) scratch(t *syntax.Type, at syntax.Pos) *storage {
+	f.temps++
+	return f.storage(&syntax.Object{Name: "$object", Kind: syntax.Auto, Type: t, Pos: at})
+}
+
+// declare begins the life of a local object, and gives it its first value.
+func (f *fn) declare(o *syntax.Object) {
+	f.allocate(o)
+	if o.Init != nil {
+		f.initial(f.whole(f.storage(o)), o)
+	}
+}
+
+// allocate begins the life of a local object, with any value if nothing gives it one.
+func (f *fn) allocate(o *syntax.Object) {
+	s := f.storage(o)
+	given := o.Init != nil || o.Kind == syntax.Param
+	switch {
+	case s.addr == 0:
+		for _, x := range leaves(o.Type) {
+			if !given {
+				f.havoc(s.vars[x.path])
+			}
+		}
+		if o.Type.Count != nil {
+			s.size = f.length(o)
+		}
+	case f.dynamic(o):
+		size := f.st.Int(o.Type.Size)
+		if o.Type.Count != nil {
+			s.size = f.length(o)
+			size = f.st.Mul(s.size, f.st.Int(o.Type.Elem.Size))
+		}
+		f.set(f.varOf(s.addr), f.fresh(size))
+	case !given:
+		f.anything(f.whole(s))
+	}
+}
+
+// varOf returns the variable that a term stands for.
+func (f *fn) varOf(t term.Term) prog.VarID {
+	for _, v := range f.q.Locals {
+		if f.prog.Var(v).Term == t {
+			return v
+		}
+	}
+	panic("no variable")
+}
+
+// length evaluates the length of an array whose length is computed.
+func (f *fn) length(o *syntax.Object) term.Term {
+	if o.Type.Elem.Count != nil {
+		f.hole(o.Pos, "an array of arrays whose length is computed")
+	}
+	n := f.number(f.ranged(f.value(o.Type.Count)))
+	f.defined(f.st.Lt(f.st.Int(0), n), o.Pos, "an array of this length")
+	return f.kept(n)
+}
+
+// anything gives the scalars of an object any values.
+func (f *fn) anything(p place) {
+	switch t := p.typ; t.Kind {
+	case syntax.Array:
+		for i := range t.Len {
+			f.anything(f.indexed(p, f.st.Int(i), t.Elem))
+		}
+	case syntax.Struct:
+		for _, m := range t.Fields {
+			f.anything(f.member(p, m, f.pos))
+		}
+	case syntax.Union:
+		if uniform(t) != nil {
+			f.anything(f.member(p, t.Fields[0], f.pos))
+		}
+	case syntax.Int, syntax.Pointer:
+		v := f.arbitrary(t, "any")
+		f.assign(p, v)
+	}
+}
+
+// nextVar returns the variable that holds the next address of allocated memory.
+func (l *lowerer) nextVar() prog.VarID {
+	if l.next == 0 {
+		l.next = l.prog.NewVar("$next", prog.Global, term.Int, prog.Pos{})
+		l.prog.Globals = append(l.prog.Globals, l.next)
+	}
+	return l.next
+}
+
+// fresh returns the address of new memory. There is always enough.
+func (f *fn) fresh(size term.Term) term.Term {
+	next := f.nextVar()
+	at := f.kept(f.prog.Var(next).Term)
+	f.assume(f.within(at, pow2(28), bigOf(heapEnd)))
+	end := f.st.Add(at, f.st.Int(alignment), f.st.Mul(f.st.Int(alignment), f.st.Div(size, f.st.Int(alignment))))
+	if f.st.IsNum(size) {
+		if n, ok := f.st.Num(size).Int64(); ok {
+			end = f.st.Add(at, f.st.Int((max(n, 1)+alignment-1)/alignment*alignment))
+		}
+	}
+	f.set(next, end)
+	f.assume(f.st.Le(f.prog.Var(next).Term, f.st.Int(heapEnd)))
+	return at
+}
+
+// initialise makes the entry give all static objects their first values.
+func (l *lowerer) initialise() {
+	f := l.start
+	for i := 0; i < len(l.facts.statics); i++ { // string literals join on the way
+		o := l.facts.statics[i]
+		if l.stores[o] == nil {
+			continue // nothing that is lowered needs it
+		}
+		f.pos = o.Pos
+		if o.Extern && o.Init == nil {
+			f.unknown(o)
+			continue
+		}
+		f.initial(f.whole(l.stores[o]), o)
+	}
+	if l.next != 0 {
+		f.set(l.next, l.st.Int(heapStart))
+	}
+}
+
+// unknown gives an object that is defined elsewhere any value.
+func (f *fn) unknown(o *syntax.Object) {
+	if count(o.Type) <= most {
+		f.anything(f.whole(f.static(o)))
+	}
+}
+
+// initial gives an object its initial value.
+func (f *fn) initial(p place, o *syntax.Object) {
+	in := o.Init
+	if in == nil || !in.Whole {
+		f.zero(p, o.Pos)
+	}
+	if in == nil {
+		return
+	}
+	for i := range in.Items {
+		it := &in.Items[i]
+		if it.Len > most {
+			f.hole(o.Pos, "an initialiser of many elements")
+			continue
+		}
+		for k := range it.Len {
+			f.initItem(f.at(p, it.Offset+k*it.Type.Size, it, o.Pos), it)
+		}
+	}
+}
+
+func (f *fn) initItem(p place, it *syntax.InitItem) {
+	e := it.Value
+	switch {
+	case e.Op == syntax.Text && it.Type.Kind == syntax.Array:
+		for i := range min(int64(len(e.Str)), p.typ.Len) {
+			q := f.indexed(p, f.st.Int(i), p.typ.Elem)
+			v := int64(e.Str[i])
+			if q.typ.Signed {
+				v = int64(int8(e.Str[i]))
+			}
+			if v != 0 {
+				f.assign(q, f.small(v, q.typ))
+			}
+		}
+	case p.typ.Scalar():
+		f.assign(p, f.value(e))
+	default:
+		f.copy(p, f.aggregate(e), e.Pos)
+	}
+}
+
+// zero sets all of an object to zero.
+func (f *fn) zero(p place, at syntax.Pos) {
+	t := p.typ
+	if !p.inMemory() && p.index == 0 {
+		f.zeroVars(p)
+		return
+	}
+	switch t.Kind {
+	case syntax.Array:
+		if count(t) > most {
+			f.zeroMemory(p, at)
+			return
+		}
+		for i := range t.Len {
+			f.zero(f.indexed(p, f.st.Int(i), t.Elem), at)
+		}
+	case syntax.Struct:
+		for _, m := range t.Fields {
+			f.zero(f.member(p, m, at), at)
+		}
+	case syntax.Union:
+		if uniform(t) != nil {
+			f.zero(f.member(p, t.Fields[0], at), at)
+		}
+	case syntax.Int, syntax.Pointer:
+		f.assign(p, f.small(0, t))
+	}
+}
+
+func (f *fn) zeroVars(p place) {
+	for _, x := range leaves(p.typ) {
+		v := p.store.vars[p.path+x.path]
+		if v == 0 {
+			continue
+		}
+		zero := f.st.Int(0)
+		if f.st.IsArray(f.prog.Sort(v)) {
+			zero = f.st.ConstArray(f.array, zero)
+		}
+		f.set(v, zero)
+	}
+}
+
+// zeroMemory sets a large array in memory to zero, if it is made of scalars.
+func (f *fn) zeroMemory(p place, at syntax.Pos) {
+	t := scalarOf(p.typ)
+	if t == nil {
+		f.hole(at, "a large array of structures in memory")
+		return
+	}
+	size := p.typ.Size
+	p.typ = t
+	f.fill(f.memory(f.class(p)), p.addr, f.st.Add(p.addr, f.st.Int(size)), f.st.Int(0))
+}
+
+// fill sets what is from one address up to another one.
+func (f *fn) fill(m prog.VarID, from, to, v term.Term) {
+	now := f.temp(f.array, "filled")
+	f.havoc(now)
+	i := f.st.BoundVar("i", term.Int)
+	before, after := f.prog.Var(m).Term, f.prog.Var(now).Term
+	inside := f.st.And(f.st.Le(from, i), f.st.Lt(i, to))
+	body := f.st.Eq(f.st.Select(after, i), f.st.Ite(inside, v, f.st.Select(before, i)))
+	f.assume(f.st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{i}, Body: body, Patterns: [][]term.Term{{f.st.Select(after, i)}}}))
+	f.set(m, after)
+}

@@ -1,0 +1,190 @@
+package syntax
+
+// headers are those of the standard library, as far as programs are read here.
+var headers = map[string]string{
+	"stddef.h": `#ifndef _STDDEF_H
+#define _STDDEF_H
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+typedef __WCHAR_TYPE__ wchar_t;
+#ifndef NULL
+#define NULL ((void*)0)
+#endif
+#define offsetof(t, m) __builtin_offsetof(t, m)
+#endif
+`,
+	"stdint.h": `#ifndef _STDINT_H
+#define _STDINT_H
+typedef __INT8_TYPE__ int8_t;
+typedef __UINT8_TYPE__ uint8_t;
+typedef __INT16_TYPE__ int16_t;
+typedef __UINT16_TYPE__ uint16_t;
+typedef __INT32_TYPE__ int32_t;
+typedef __UINT32_TYPE__ uint32_t;
+typedef __INT64_TYPE__ int64_t;
+typedef __UINT64_TYPE__ uint64_t;
+typedef int8_t int_least8_t;
+typedef uint8_t uint_least8_t;
+typedef int16_t int_least16_t;
+typedef uint16_t uint_least16_t;
+typedef int32_t int_least32_t;
+typedef uint32_t uint_least32_t;
+typedef int64_t int_least64_t;
+typedef uint64_t uint_least64_t;
+typedef __INTPTR_TYPE__ intptr_t;
+typedef __UINTPTR_TYPE__ uintptr_t;
+typedef __INTMAX_TYPE__ intmax_t;
+typedef __UINTMAX_TYPE__ uintmax_t;
+#define INT8_MAX 127
+#define INT8_MIN (-128)
+#define UINT8_MAX 255
+#define INT16_MAX 32767
+#define INT16_MIN (-32768)
+#define UINT16_MAX 65535
+#define INT32_MAX 2147483647
+#define INT32_MIN (-2147483647-1)
+#define UINT32_MAX 4294967295U
+#define INT64_MAX ((int64_t)9223372036854775807LL)
+#define INT64_MIN (-INT64_MAX-1)
+#define UINT64_MAX ((uint64_t)18446744073709551615ULL)
+#define SIZE_MAX ((__SIZE_TYPE__)-1)
+#define INTPTR_MAX ((intptr_t)(UINTPTR_MAX/2))
+#define UINTPTR_MAX ((uintptr_t)-1)
+#endif
+`,
+	"inttypes.h": "#include <stdint.h>\n",
+	"stdbool.h": `#ifndef _STDBOOL_H
+#define _STDBOOL_H
+#define bool _Bool
+#define true 1
+#define false 0
+#endif
+`,
+	"limits.h": `#ifndef _LIMITS_H
+#define _LIMITS_H
+#define CHAR_BIT 8
+#define SCHAR_MIN (-128)
+#define SCHAR_MAX 127
+#define UCHAR_MAX 255
+#define CHAR_MIN SCHAR_MIN
+#define CHAR_MAX SCHAR_MAX
+#define SHRT_MIN (-32768)
+#define SHRT_MAX 32767
+#define USHRT_MAX 65535
+#define INT_MAX __INT_MAX__
+#define INT_MIN (-INT_MAX-1)
+#define UINT_MAX (INT_MAX*2U+1U)
+#define LONG_MAX __LONG_MAX__
+#define LONG_MIN (-LONG_MAX-1L)
+#define ULONG_MAX (LONG_MAX*2UL+1UL)
+#define LLONG_MAX __LONG_LONG_MAX__
+#define LLONG_MIN (-LLONG_MAX-1LL)
+#define ULLONG_MAX (LLONG_MAX*2ULL+1ULL)
+#endif
+`,
+	"stdlib.h": `#ifndef _STDLIB_H
+#define _STDLIB_H
+#include <stddef.h>
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#define RAND_MAX 2147483647
+void *malloc(size_t);
+void *calloc(size_t, size_t);
+void *realloc(void *, size_t);
+void free(void *);
+void abort(void) __attribute__((__noreturn__));
+void exit(int) __attribute__((__noreturn__));
+void _Exit(int) __attribute__((__noreturn__));
+int abs(int);
+long labs(long);
+long long llabs(long long);
+int atoi(const char *);
+int rand(void);
+void srand(unsigned);
+char *getenv(const char *);
+#endif
+`,
+	"string.h": `#ifndef _STRING_H
+#define _STRING_H
+#include <stddef.h>
+void *memcpy(void *, const void *, size_t);
+void *memmove(void *, const void *, size_t);
+void *memset(void *, int, size_t);
+int memcmp(const void *, const void *, size_t);
+void *memchr(const void *, int, size_t);
+char *strcpy(char *, const char *);
+char *strncpy(char *, const char *, size_t);
+char *strcat(char *, const char *);
+char *strncat(char *, const char *, size_t);
+int strcmp(const char *, const char *);
+int strncmp(const char *, const char *, size_t);
+char *strchr(const char *, int);
+char *strrchr(const char *, int);
+char *strstr(const char *, const char *);
+size_t strlen(const char *);
+#endif
+`,
+	"assert.h": `#undef assert
+#ifdef NDEBUG
+#define assert(x) ((void)0)
+#else
+#define assert(x) ((x) ? (void)0 : __assert_fail(#x, __FILE__, __LINE__, __func__))
+#endif
+#ifndef _ASSERT_H
+#define _ASSERT_H
+#define static_assert _Static_assert
+void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((__noreturn__));
+#endif
+`,
+	"stdio.h": `#ifndef _STDIO_H
+#define _STDIO_H
+#include <stddef.h>
+#include <stdarg.h>
+typedef struct _IO_FILE FILE;
+extern FILE *stdin, *stdout, *stderr;
+#define EOF (-1)
+int printf(const char *, ...);
+int fprintf(FILE *, const char *, ...);
+int sprintf(char *, const char *, ...);
+int snprintf(char *, size_t, const char *, ...);
+int puts(const char *);
+int putchar(int);
+int fputs(const char *, FILE *);
+int fputc(int, FILE *);
+int getchar(void);
+int fflush(FILE *);
+int scanf(const char *, ...);
+void perror(const char *);
+#endif
+`,
+	"stdarg.h": `#ifndef _STDARG_H
+#define _STDARG_H
+typedef __builtin_va_list va_list;
+#define va_start(v, l) __builtin_va_start(v, l)
+#define va_end(v) __builtin_va_end(v)
+#define va_arg(v, t) __builtin_va_arg(v, t)
+#define va_copy(d, s) __builtin_va_copy(d, s)
+#endif
+`,
+	"ctype.h": `#ifndef _CTYPE_H
+#define _CTYPE_H
+int isalnum(int);
+int isalpha(int);
+int isblank(int);
+int iscntrl(int);
+int isdigit(int);
+int isgraph(int);
+int islower(int);
+int isprint(int);
+int ispunct(int);
+int isspace(int);
+int isupper(int);
+int isxdigit(int);
+int tolower(int);
+int toupper(int);
+#endif
+`,
+	"errno.h": "#ifndef _ERRNO_H\n#define _ERRNO_H\nextern int errno;\n#endif\n",
+	"time.h":  "#ifndef _TIME_H\n#define _TIME_H\ntypedef long time_t;\ntime_t time(time_t *);\n#endif\n",
+	"math.h":  "#ifndef _MATH_H\n#define _MATH_H\ndouble fabs(double);\nfloat fabsf(float);\ndouble sqrt(double);\ndouble floor(double);\ndouble ceil(double);\nint __isnan(double);\n#define isnan(x) ((x)!=(x))\n#endif\n",
+}

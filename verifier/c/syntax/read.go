@@ -1,0 +1,262 @@
+// Package syntax reads C: it gives the text to the parser (modernc.org/cc), and makes a small tree of what that returns.
+//
+// In the tree all conversions are explicit, and so are loads and the decay of arrays; names are resolved; of the many
+// forms of an expression in the grammar few are left. Types are computed here from declarations, by the rules of C11 and
+// those of gcc where they differ. Sizes and offsets are those of the parser with gcc's layout.
+//
+// What the tree cannot say is a Hole with its name, so that whoever reads the tree decides what becomes of it.
+package syntax
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/big"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"modernc.org/cc/v4"
+)
+
+// Options say how C is read.
+type Options struct {
+	Model   Model
+	Include []string // directories
+	Define  []string // NAME or NAME=VALUE
+}
+
+// Model is a data model: how wide int, long and pointers are.
+type Model uint8
+
+// The data models.
+const (
+	LP64 Model = iota
+	ILP32
+	LLP64
+)
+
+// Models are the names of the data models, by number.
+var Models = [...]string{"LP64", "ILP32", "LLP64"}
+
+// Error is a fault in the source.
+type Error struct {
+	File string
+	Line int
+	Col  int
+	Msg  string
+}
+
+// Error returns FILE:LINE:COLUMN: what.
+func (e *Error) Error() string { return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg) }
+
+// maxDepth bounds how deeply parentheses, brackets and braces may be nested: the parser recurses over them.
+const maxDepth = 2000
+
+// expansionLimit bounds the work of macros.
+const expansionLimit = 20_000_000
+
+// Parse reads a translation unit.
+func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
+	if err := nesting(file, src); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if x := recover(); x != nil {
+			if e, ok := x.(*Error); ok {
+				err = e
+				return
+			}
+			panic(x)
+		}
+	}()
+	goos, arch := "linux", "amd64"
+	switch opt.Model {
+	case ILP32:
+		arch = "386"
+	case LLP64:
+		goos = "windows"
+	}
+	abi, err := cc.NewABI(goos, arch)
+	if err != nil {
+		return nil, err
+	}
+	cfg := &cc.Config{
+		ABI: abi, ABILayout: true, FSOnly: true, UnsignedEnums: true, ExpansionLimit: expansionLimit,
+		IncludePaths: append([]string{""}, opt.Include...), SysIncludePaths: append(opt.Include[:len(opt.Include):len(opt.Include)], stubs),
+		FS: files{},
+	}
+	ast, err := translate(cfg, []cc.Source{
+		{Name: "<predefined>", Value: predefined(opt)},
+		{Name: "<builtin>", Value: cc.Builtin},
+		{Name: file, Value: string(src)},
+	})
+	if err != nil {
+		return nil, located(file, err)
+	}
+	return convert(file, ast)
+}
+
+// translate calls the parser, whose panics are faults of the source that it does not know how to report.
+func translate(cfg *cc.Config, sources []cc.Source) (ast *cc.AST, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("the parser does not understand this file: %v", x)
+		}
+	}()
+	return cc.Translate(cfg, sources)
+}
+
+var position = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
+
+// located makes one error of what the parser says.
+func located(file string, err error) error {
+	var out *Error
+	if errors.As(err, &out) {
+		return out
+	}
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	if i := strings.LastIndex(text, " ("); i > 0 && strings.HasSuffix(text, ":)") {
+		text = text[:i] // where in the parser
+	}
+	if m := position.FindStringSubmatch(text); m != nil {
+		line, _ := strconv.Atoi(m[2])
+		col, _ := strconv.Atoi(m[3])
+		return &Error{m[1], line, col, m[4]}
+	}
+	return &Error{file, 1, 1, text}
+}
+
+// nesting finds brackets that are nested too deeply.
+func nesting(file string, src []byte) error {
+	depth, line, start := 0, 1, 0
+	for i, c := range src {
+		switch c {
+		case '\n':
+			line++
+			start = i + 1
+		case '(', '[', '{':
+			if depth++; depth > maxDepth {
+				return &Error{file, line, i - start + 1, "brackets are nested too deeply"}
+			}
+		case ')', ']', '}':
+			depth = max(depth-1, 0)
+		}
+	}
+	return nil
+}
+
+// predefined returns the macros that gcc defines and programs use.
+func predefined(opt Options) string {
+	long, ptr := "8", "8"
+	size, diff, i64, u64 := "long unsigned int", "long int", "long int", "long unsigned int"
+	switch opt.Model {
+	case ILP32:
+		long, ptr = "4", "4"
+		size, diff, i64, u64 = "unsigned int", "int", "long long int", "long long unsigned int"
+	case LLP64:
+		long = "4"
+		size, diff, i64, u64 = "long long unsigned int", "long long int", "long long int", "long long unsigned int"
+	}
+	longMax := "0x7fffffffL"
+	if long == "8" {
+		longMax = "0x7fffffffffffffffL"
+	}
+	var b strings.Builder
+	for _, d := range [][2]string{
+		{"__SIZE_TYPE__", size}, {"__PTRDIFF_TYPE__", diff}, {"__INTPTR_TYPE__", diff}, {"__UINTPTR_TYPE__", size},
+		{"__WCHAR_TYPE__", "int"}, {"__WINT_TYPE__", "unsigned int"},
+		{"__INT8_TYPE__", "signed char"}, {"__UINT8_TYPE__", "unsigned char"},
+		{"__INT16_TYPE__", "short int"}, {"__UINT16_TYPE__", "short unsigned int"},
+		{"__INT32_TYPE__", "int"}, {"__UINT32_TYPE__", "unsigned int"}, {"__INT64_TYPE__", i64}, {"__UINT64_TYPE__", u64},
+		{"__INTMAX_TYPE__", i64}, {"__UINTMAX_TYPE__", u64},
+		{"__CHAR_BIT__", "8"}, {"__SCHAR_MAX__", "0x7f"}, {"__SHRT_MAX__", "0x7fff"}, {"__INT_MAX__", "0x7fffffff"},
+		{"__LONG_MAX__", longMax}, {"__LONG_LONG_MAX__", "0x7fffffffffffffffLL"},
+		{"__SIZEOF_SHORT__", "2"}, {"__SIZEOF_INT__", "4"}, {"__SIZEOF_LONG__", long}, {"__SIZEOF_LONG_LONG__", "8"},
+		{"__SIZEOF_POINTER__", ptr}, {"__SIZEOF_SIZE_T__", ptr},
+		{"__ORDER_LITTLE_ENDIAN__", "1234"}, {"__ORDER_BIG_ENDIAN__", "4321"}, {"__BYTE_ORDER__", "1234"},
+		{"__STDC__", "1"}, {"__STDC_VERSION__", "201710L"}, {"__STDC_HOSTED__", "1"},
+		{"__GNUC__", "12"}, {"__GNUC_MINOR__", "2"}, {"__GNUC_PATCHLEVEL__", "0"}, {"__STDC_NO_THREADS__", "1"},
+	} {
+		fmt.Fprintf(&b, "#define %s %s\n", d[0], d[1])
+	}
+	switch opt.Model {
+	case LP64:
+		b.WriteString("#define __LP64__ 1\n#define _LP64 1\n#define __x86_64__ 1\n#define __linux__ 1\n#define __unix__ 1\n")
+	case ILP32:
+		b.WriteString("#define __i386__ 1\n#define __linux__ 1\n#define __unix__ 1\n")
+	case LLP64:
+		b.WriteString("#define _WIN32 1\n#define _WIN64 1\n")
+	}
+	for _, d := range opt.Define {
+		name, value, ok := strings.Cut(d, "=")
+		if !ok {
+			value = "1"
+		}
+		fmt.Fprintf(&b, "#define %s %s\n", name, value)
+	}
+	return b.String()
+}
+
+// stubs is where the headers of the standard library are.
+const stubs = "/<muster>"
+
+// files are the host's files, and the headers of the standard library.
+type files struct{}
+
+// Open implements fs.FS.
+func (files) Open(name string) (fs.File, error) {
+	if base, ok := strings.CutPrefix(filepath.ToSlash(name), strings.TrimPrefix(stubs, "/")+"/"); ok {
+		if text, ok := headers[base]; ok {
+			return &stub{Reader: strings.NewReader(text), name: base}, nil
+		}
+		return nil, fs.ErrNotExist
+	}
+	if base, ok := strings.CutPrefix(filepath.ToSlash(name), stubs+"/"); ok {
+		if text, ok := headers[base]; ok {
+			return &stub{Reader: strings.NewReader(text), name: base}, nil
+		}
+		return nil, fs.ErrNotExist
+	}
+	return os.Open(name)
+}
+
+// stub is a header as a file.
+type stub struct {
+	*strings.Reader
+	name string
+}
+
+// Stat implements fs.File.
+func (s *stub) Stat() (fs.FileInfo, error) { return s, nil }
+
+// Close implements fs.File.
+func (s *stub) Close() error { return nil }
+
+// Name implements fs.FileInfo.
+func (s *stub) Name() string { return s.name }
+
+// Mode implements fs.FileInfo.
+func (s *stub) Mode() fs.FileMode { return 0o444 }
+
+// ModTime implements fs.FileInfo.
+func (s *stub) ModTime() time.Time { return time.Time{} }
+
+// IsDir implements fs.FileInfo.
+func (s *stub) IsDir() bool { return false }
+
+// Sys implements fs.FileInfo.
+func (s *stub) Sys() any { return nil }
+
+func bigOf(v cc.Value) (*big.Int, bool) {
+	switch v := v.(type) {
+	case cc.Int64Value:
+		return big.NewInt(int64(v)), true
+	case cc.UInt64Value:
+		return new(big.Int).SetUint64(uint64(v)), true
+	}
+	return nil, false
+}

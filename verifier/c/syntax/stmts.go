@@ -1,0 +1,134 @@
+package syntax
+
+import "modernc.org/cc/v4"
+
+func (c *converter) compound(x *cc.CompoundStatement) *Stmt {
+	s := &Stmt{Kind: Seq, Pos: c.pos(x), End: c.pos(x.Token2)}
+	for l := x.BlockItemList; l != nil; l = l.BlockItemList {
+		switch b := l.BlockItem; b.Case {
+		case cc.BlockItemDecl:
+			s.List = append(s.List, c.declaration(b.Declaration)...)
+		case cc.BlockItemStmt:
+			s.List = append(s.List, c.stmt(b.Statement))
+		case cc.BlockItemLabel:
+		default:
+			s.List = append(s.List, &Stmt{Kind: Unsupported, Name: "a nested function", Pos: c.pos(b)})
+		}
+	}
+	return s
+}
+
+func (c *converter) stmt(x *cc.Statement) *Stmt {
+	switch x.Case {
+	case cc.StatementLabeled:
+		return c.labeled(x.LabeledStatement)
+	case cc.StatementCompound:
+		return c.compound(x.CompoundStatement)
+	case cc.StatementExpr:
+		if x.ExpressionStatement.ExpressionList == nil {
+			return &Stmt{Kind: Empty, Pos: c.pos(x)}
+		}
+		e := c.value(x.ExpressionStatement.ExpressionList)
+		return &Stmt{Kind: Eval, X: e, Pos: c.pos(x.ExpressionStatement)}
+	case cc.StatementSelection:
+		return c.selection(x.SelectionStatement)
+	case cc.StatementIteration:
+		return c.iteration(x.IterationStatement)
+	case cc.StatementJump:
+		return c.jump(x.JumpStatement)
+	}
+	return &Stmt{Kind: Unsupported, Name: "inline assembly", Pos: c.pos(x)}
+}
+
+func (c *converter) labeled(x *cc.LabeledStatement) *Stmt {
+	s := &Stmt{Pos: c.pos(x), Then: &Stmt{Kind: Empty, Pos: c.pos(x)}}
+	if x.Statement != nil {
+		s.Then = c.stmt(x.Statement)
+	}
+	switch x.Case {
+	case cc.LabeledStatementLabel:
+		s.Kind, s.Name = Label, x.Token.SrcStr()
+	case cc.LabeledStatementDefault:
+		s.Kind = Default
+	default:
+		s.Kind = Case
+		var ok bool
+		if s.Low, ok = bigOf(x.ConstantExpression.Value()); ok {
+			s.High = s.Low
+			if x.Case == cc.LabeledStatementRange {
+				s.High, ok = bigOf(x.ConstantExpression2.Value())
+			}
+		}
+		if !ok {
+			p := s.Pos
+			panic(&Error{c.unit.Files[p.File], int(p.Line), int(p.Col), "a case without a constant"})
+		}
+	}
+	return s
+}
+
+func (c *converter) selection(x *cc.SelectionStatement) *Stmt {
+	s := &Stmt{Kind: If, Pos: c.pos(x), X: c.value(x.ExpressionList), Then: c.stmt(x.Statement)}
+	switch x.Case {
+	case cc.SelectionStatementIfElse:
+		s.Else = c.stmt(x.Statement2)
+	case cc.SelectionStatementSwitch:
+		s.Kind = Switch
+		s.X = c.promote(s.X)
+	}
+	return s
+}
+
+func (c *converter) iteration(x *cc.IterationStatement) *Stmt {
+	s := &Stmt{Pos: c.pos(x)}
+	cond := x.ExpressionList
+	switch x.Case {
+	case cc.IterationStatementWhile:
+		s.Kind = While
+	case cc.IterationStatementDo:
+		s.Kind = Do
+	case cc.IterationStatementForDecl:
+		s.Kind = For
+		s.Init = &Stmt{Kind: Seq, List: c.declaration(x.Declaration), Pos: s.Pos, End: s.Pos}
+		if x.ExpressionList2 != nil {
+			s.Step = c.value(x.ExpressionList2)
+		}
+	default:
+		s.Kind = For
+		cond = x.ExpressionList2
+		if x.ExpressionList != nil {
+			s.Init = &Stmt{Kind: Eval, X: c.value(x.ExpressionList), Pos: c.pos(x.ExpressionList)}
+		}
+		if x.ExpressionList3 != nil {
+			s.Step = c.value(x.ExpressionList3)
+		}
+	}
+	if cond != nil {
+		s.X = c.value(cond)
+	}
+	s.Then = c.stmt(x.Statement)
+	return s
+}
+
+func (c *converter) jump(x *cc.JumpStatement) *Stmt {
+	s := &Stmt{Pos: c.pos(x)}
+	switch x.Case {
+	case cc.JumpStatementGoto:
+		s.Kind, s.Name = Goto, x.Token2.SrcStr()
+	case cc.JumpStatementGotoExpr:
+		s.Kind, s.Name = Unsupported, "a computed goto"
+	case cc.JumpStatementContinue:
+		s.Kind = Continue
+	case cc.JumpStatementBreak:
+		s.Kind = Break
+	default:
+		s.Kind = Return
+		if x.ExpressionList != nil {
+			s.X = c.value(x.ExpressionList)
+			if r := c.fn.Type.Result; r != nil && r.Kind != Void {
+				s.X = c.cast(s.X, r)
+			}
+		}
+	}
+	return s
+}

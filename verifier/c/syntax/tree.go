@@ -1,0 +1,176 @@
+package syntax
+
+import "math/big"
+
+// Pos is a place in the source: line and column count from 1. File is an index into Unit.Files.
+type Pos struct {
+	Line, Col int32
+	File      int32
+}
+
+// Unit is a translation unit.
+type Unit struct {
+	Files []string
+	// Objects are the functions, the objects with static storage, and those declared elsewhere, in the order of the source.
+	Objects []*Object
+	Sizes   Sizes
+}
+
+// Sizes says how wide things are whose width no type says.
+type Sizes struct {
+	Pointer int64 // bytes
+	Int     *Type
+	UInt    *Type
+	Size    *Type // size_t
+	Diff    *Type // ptrdiff_t
+	Char    *Type
+}
+
+// ObjectKind says what a name stands for.
+type ObjectKind uint8
+
+// The kinds of objects.
+const (
+	Function ObjectKind = iota
+	Static              // with static storage, also inside of functions
+	Auto
+	Param
+)
+
+// Object is a function or a variable.
+type Object struct {
+	Name   string
+	Kind   ObjectKind
+	Type   *Type
+	Pos    Pos
+	Init   *Init  // nil if there is none
+	Extern bool   // only declared
+	Owner  string // of a static variable inside of a function: the function
+
+	// Functions with a body.
+	Params []*Object
+	Body   *Stmt
+}
+
+// Init is an initialiser: what is not mentioned is zero. Of an object of scalar type it has one item.
+type Init struct {
+	Items []InitItem
+	Whole bool // one expression of the object's own type
+}
+
+// InitItem initialises what is at an offset.
+type InitItem struct {
+	Offset int64
+	Type   *Type
+	Field  *Field // of a bit-field
+	Len    int64  // so many array elements, one after the other
+	Value  *Expr
+}
+
+// Op is the kind of an expression.
+type Op uint8
+
+// The kinds of expressions. Operands of arithmetic have the type of the result, but for shifts, whose right one is
+// promoted only; those of comparisons have the same type. What is an lvalue is said to be one.
+const (
+	Const  Op = iota // Val
+	Text             // Str: a string literal, an lvalue
+	Var              // Obj: a variable, an lvalue, or a function
+	Elem             // X[Y], X an lvalue of array type; an lvalue
+	Deref            // *X; an lvalue
+	Member           // X.Field, X an lvalue or a value; an lvalue if X is one
+	AddrOf           // &X
+	Decay            // the address of the first element of X, an lvalue of array type
+	Load             // the value of the lvalue X
+	Neg
+	Cpl
+	Not
+	Add
+	Sub
+	Mul
+	Div
+	Mod
+	Shl
+	Shr
+	And
+	Xor
+	Or
+	Eq
+	Ne
+	Lt
+	Le
+	Gt
+	Ge
+	PtrAdd  // X + Y elements
+	PtrSub  // X - Y elements
+	PtrDiff // the number of elements between
+	LAnd
+	LOr
+	Cond     // X ? Y : Z
+	Comma    // X, Y
+	Assign   // X = Y
+	AssignOp // X = X Bin Y, computed as Mid; its value is the old one if Post
+	Cast     // to Type
+	Call     // X(Args), or Obj(Args) if the function is named
+	Compound // a compound literal: Obj with its initialiser; an lvalue
+	Block    // a statement expression
+	Hole     // what is not supported: Str says what
+)
+
+// Expr is an expression with its type.
+type Expr struct {
+	Op    Op
+	Bin   Op
+	Post  bool
+	Type  *Type
+	Mid   *Type
+	Pos   Pos
+	X     *Expr
+	Y     *Expr
+	Z     *Expr
+	Args  []*Expr
+	Obj   *Object
+	Field *Field
+	Val   *big.Int
+	Str   string
+	Body  *Stmt
+}
+
+// StmtKind is the kind of a statement.
+type StmtKind uint8
+
+// The kinds of statements.
+const (
+	Empty   StmtKind = iota
+	Eval             // X
+	Decl             // Obj begins to live
+	Seq              // List
+	If               // X, Then, Else
+	While            // X, Then
+	Do               // Then, X
+	For              // Init, X, Step, Then
+	Switch           // X, Then
+	Case             // Low to High, Then
+	Default          // Then
+	Label            // Name, Then
+	Goto             // Name
+	Break
+	Continue
+	Return      // X
+	Unsupported // Name says what
+)
+
+// Stmt is a statement.
+type Stmt struct {
+	Kind      StmtKind
+	Pos       Pos
+	X, Step   *Expr
+	Init      *Stmt
+	Then      *Stmt
+	Else      *Stmt
+	List      []*Stmt
+	Obj       *Object
+	Name      string
+	Low, High *big.Int
+	End       Pos // of a list: its closing brace
+}

@@ -1,0 +1,291 @@
+package syntax
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"modernc.org/cc/v4"
+)
+
+// TypeKind is the kind of a type.
+type TypeKind uint8
+
+// The kinds of types.
+const (
+	Void TypeKind = iota
+	Int           // also characters, enumerations and _Bool
+	Float
+	Pointer
+	Array
+	Struct
+	Union
+	Func
+	Other // what is not supported
+)
+
+// Type is a type without qualifiers. Types of structures, and of unions, are identical if they are the same.
+type Type struct {
+	Kind   TypeKind
+	Name   string // as it is written
+	Size   int64  // bytes; 0 of incomplete types
+	Align  int64
+	Signed bool
+	Bool   bool
+	Rank   int   // of Int
+	Elem   *Type // what a pointer points to, what an array has
+	Len    int64 // of an array; -1 if it is not known
+	Count  *Expr // of an array whose length is computed
+	Fields []*Field
+	Params []*Type
+	Result *Type
+	Vararg bool
+	Loose  bool // of a function declared without parameters
+}
+
+// Field is a member of a structure or union.
+type Field struct {
+	Name   string
+	Index  int
+	Type   *Type
+	Offset int64
+	Bits   int64 // of a bit-field: its width
+	BitOff int64 // and its distance from Offset
+}
+
+// Range returns the least and the greatest value of an integer or pointer type.
+func (t *Type) Range() (lo, hi *big.Int) {
+	bits := uint(t.Size * 8)
+	if t.Bool {
+		bits = 1
+	}
+	return rangeOf(bits, t.Signed)
+}
+
+// Range returns the least and the greatest value of a bit-field.
+func (f *Field) Range() (lo, hi *big.Int) {
+	if f.Bits == 0 {
+		return f.Type.Range()
+	}
+	return rangeOf(uint(f.Bits), f.Type.Signed)
+}
+
+func rangeOf(bits uint, signed bool) (lo, hi *big.Int) {
+	one := big.NewInt(1)
+	if !signed {
+		hi = new(big.Int).Lsh(one, bits)
+		return new(big.Int), hi.Sub(hi, one)
+	}
+	hi = new(big.Int).Lsh(one, bits-1)
+	return new(big.Int).Neg(hi), new(big.Int).Sub(hi, one)
+}
+
+// Scalar reports whether values of the type are single numbers.
+func (t *Type) Scalar() bool { return t.Kind == Int || t.Kind == Pointer || t.Kind == Float }
+
+// Same reports whether two types are the same.
+func (t *Type) Same(u *Type) bool {
+	if t == u {
+		return true
+	}
+	if t.Kind != u.Kind {
+		return false
+	}
+	switch t.Kind {
+	case Void:
+		return true
+	case Int:
+		return t.Size == u.Size && t.Signed == u.Signed && t.Bool == u.Bool
+	case Pointer:
+		return t.Elem.Same(u.Elem)
+	case Array:
+		return t.Len == u.Len && t.Elem.Same(u.Elem)
+	case Func:
+		return sameFunc(t, u)
+	}
+	return false
+}
+
+func sameFunc(t, u *Type) bool {
+	if !t.Result.Same(u.Result) || t.Vararg != u.Vararg {
+		return false
+	}
+	if t.Loose || u.Loose {
+		return true
+	}
+	if len(t.Params) != len(u.Params) {
+		return false
+	}
+	for i := range t.Params {
+		if !t.Params[i].Same(u.Params[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// types makes types of those of the parser.
+type types struct {
+	known map[cc.Type]*Type
+	tags  map[string]*Type
+	ptrs  map[*Type]*Type
+	wide  int64 // of pointers
+	count func(cc.ExpressionNode) *Expr
+}
+
+var intRanks = map[cc.Kind]int{
+	cc.Bool: 0, cc.Char: 1, cc.SChar: 1, cc.UChar: 1, cc.Short: 2, cc.UShort: 2, cc.Int: 3, cc.UInt: 3,
+	cc.Long: 4, cc.ULong: 4, cc.LongLong: 5, cc.ULongLong: 5,
+}
+
+func (c *types) of(t cc.Type) *Type {
+	if t == nil {
+		return &Type{Kind: Other, Name: "unknown type"}
+	}
+	if k, ok := c.known[t]; ok {
+		return k
+	}
+	if p, ok := t.(*cc.PointerType); ok {
+		k := c.pointer(c.of(p.Elem()))
+		c.known[t] = k
+		return k
+	}
+	out := &Type{}
+	c.known[t] = out // types may contain themselves, by way of structures
+	full := c.make(t, out)
+	c.known[t] = full
+	return full
+}
+
+// make fills a type, or returns another one that is the same.
+func (c *types) make(t cc.Type, out *Type) *Type {
+	switch x := t.(type) {
+	case *cc.PredefinedType:
+		c.predefined(x, out)
+	case *cc.EnumType:
+		u := c.of(x.UnderlyingType())
+		return u
+	case *cc.ArrayType:
+		*out = Type{Kind: Array, Elem: c.of(x.Elem()), Len: x.Len(), Align: int64(t.Align())}
+		out.Name = fmt.Sprintf("%s[%d]", out.Elem.Name, out.Len)
+		switch {
+		case x.IsVLA():
+			out.Len, out.Count = -1, c.count(x.SizeExpression())
+		case out.Len >= 0:
+			out.Size = out.Len * out.Elem.Size
+		}
+	case *cc.StructType:
+		return c.record(x, out, Struct)
+	case *cc.UnionType:
+		return c.record(x, out, Union)
+	case *cc.FunctionType:
+		*out = Type{Kind: Func, Result: c.of(x.Result()), Vararg: x.IsVariadic(), Name: "function"}
+		ps := x.Parameters()
+		for _, p := range ps {
+			pt := c.of(p.Type())
+			if pt.Kind == Void {
+				continue
+			}
+			out.Params = append(out.Params, c.decayed(pt))
+		}
+		out.Loose = len(ps) == 0
+	default:
+		*out = Type{Kind: Other, Name: t.String(), Size: max(t.Size(), 0)}
+	}
+	return out
+}
+
+// decayed returns the type of a parameter that is declared with type t.
+func (c *types) decayed(t *Type) *Type {
+	switch t.Kind {
+	case Array:
+		return c.pointer(t.Elem)
+	case Func:
+		return c.pointer(t)
+	}
+	return t
+}
+
+func (c *types) predefined(t *cc.PredefinedType, out *Type) {
+	k := t.Kind()
+	size := t.Size()
+	switch {
+	case t.VectorSize() > 0:
+		*out = Type{Kind: Other, Name: "a vector type", Size: size}
+	case k == cc.Void:
+		*out = Type{Kind: Void, Name: "void"}
+	case cc.IsIntegerType(t):
+		rank, ok := intRanks[k]
+		*out = Type{Kind: Int, Name: k.String(), Size: size, Align: int64(t.Align()), Rank: rank, Bool: k == cc.Bool, Signed: cc.IsSignedInteger(t)}
+		if !ok {
+			*out = Type{Kind: Other, Name: k.String(), Size: size}
+		}
+	case cc.IsFloatingPointType(t):
+		*out = Type{Kind: Float, Name: k.String(), Size: size, Align: int64(t.Align())}
+	default:
+		*out = Type{Kind: Other, Name: k.String(), Size: max(size, 0)}
+	}
+}
+
+// pointer returns the type of pointers to t.
+func (c *types) pointer(t *Type) *Type {
+	if p := c.ptrs[t]; p != nil {
+		return p
+	}
+	p := &Type{Kind: Pointer, Name: "pointer", Elem: t, Size: c.wide, Align: c.wide, Rank: 4}
+	c.ptrs[t] = p
+	return p
+}
+
+type recordType interface {
+	cc.Type
+	Tag() cc.Token
+	NumFields() int
+	FieldByIndex(int) *cc.Field
+	LexicalScope() *cc.Scope
+}
+
+// record returns the type of a structure or union. The parser has many types for one tag; they are one here.
+func (c *types) record(x recordType, out *Type, kind TypeKind) *Type {
+	tag := x.Tag()
+	key := ""
+	switch {
+	case tag.SrcStr() != "":
+		key = fmt.Sprintf("%d %s %p", kind, tag.SrcStr(), x.LexicalScope())
+	case x.NumFields() > 0 && x.FieldByIndex(0).Declarator() != nil:
+		key = fmt.Sprintf("%d %p", kind, x.FieldByIndex(0).Declarator())
+	}
+	r := c.tags[key]
+	if key == "" || r == nil {
+		r = out
+		name := "struct"
+		if kind == Union {
+			name = "union"
+		}
+		*r = Type{Kind: kind, Name: strings.TrimSpace(name + " " + tag.SrcStr())}
+		if key != "" {
+			c.tags[key] = r
+		}
+	}
+	c.known[x] = r
+	if len(r.Fields) > 0 || x.IsIncomplete() {
+		return r
+	}
+	r.Size, r.Align = x.Size(), int64(x.Align())
+	for i := range x.NumFields() {
+		f := x.FieldByIndex(i)
+		if f == nil {
+			continue
+		}
+		g := &Field{Name: f.Name(), Index: i, Offset: f.Offset()}
+		if f.IsBitfield() {
+			g.Bits, g.BitOff = f.ValueBits(), int64(f.OffsetBits())
+			if g.Name == "" {
+				continue
+			}
+		}
+		r.Fields = append(r.Fields, g)
+		g.Type = c.of(f.Type())
+	}
+	return r
+}

@@ -1,0 +1,100 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// front is a row of the table of front ends.
+type front struct {
+	suffixes []string // of file names; the last row takes all others
+	read     func(*run, []byte) (*prog.Program, error)
+}
+
+func fronts() []front {
+	return []front{
+		{[]string{".c", ".i"}, (*run).readC},
+		{nil, (*run).readBoogie},
+	}
+}
+
+// read reads the program by the front end for its name.
+func (r *run) read(src []byte) (*prog.Program, error) {
+	name := r.rep.File
+	for _, z := range []string{".gz", ".xz", ".zst"} {
+		name = strings.TrimSuffix(name, z)
+	}
+	for _, f := range fronts() {
+		for _, s := range f.suffixes {
+			if filepath.Ext(name) == s {
+				return f.read(r, src)
+			}
+		}
+		if f.suffixes == nil {
+			return f.read(r, src)
+		}
+	}
+	return nil, fmt.Errorf("%s: no front end", name)
+}
+
+func (r *run) readBoogie(src []byte) (*prog.Program, error) {
+	return boogie.Options{InferModifies: r.opt.InferModifies}.Load(r.rep.File, src, r.store)
+}
+
+func (r *run) readC(src []byte) (*prog.Program, error) {
+	opt := r.opt.C
+	opt.Entry = r.opt.Entry
+	out, err := c.Load(r.rep.File, src, r.store, opt)
+	if err != nil {
+		return nil, err
+	}
+	r.holes, r.rep.Entry = out.Holes, out.Entry
+	return out.Program, nil
+}
+
+// entry returns the name of the entry procedure. That of a C program is marked.
+func (r *run) entry() string {
+	if r.holes != nil {
+		return ""
+	}
+	return r.opt.Entry
+}
+
+// inHole reports whether the execution that was found ends at what is not supported, which says nothing about the program.
+func (r *run) inHole() (at prog.Pos, ok bool) {
+	t := r.rep.Result.Trace()
+	if t == nil {
+		return prog.Pos{}, false
+	}
+	_, ok = r.holes[t.Failed]
+	return t.Failed, ok
+}
+
+// past asks again about the executions that do not get to what is not supported. If none of these fails, nothing is known.
+func past(ctx context.Context, file string, src []byte, opt Options, r *run, hole prog.Pos) (*Report, error) {
+	opt.Passed = append(opt.Passed[:len(opt.Passed):len(opt.Passed)], passes.Assertion{At: hole, Clause: hole})
+	if opt.Timeout > 0 {
+		opt.Timeout = max(opt.Timeout-time.Since(r.start), time.Millisecond)
+	}
+	rep, err := Verify(ctx, file, src, opt)
+	if err != nil {
+		return nil, err
+	}
+	rep.Elapsed = time.Since(r.start)
+	if rep.Result.Verdict() != verifier.Unsafe {
+		why := reason.Reason{Kind: reason.Unsupported, Detail: fmt.Sprintf("%s at %s:%d:%d", r.holes[hole], file, hole.Line, hole.Col)}
+		rep.Result = verifier.UnknownBecause(why).WithStats(rep.Result.Stats())
+		rep.Check, rep.Proved = Check{}, 0
+	}
+	return rep, nil
+}

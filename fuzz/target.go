@@ -35,7 +35,7 @@ type Case interface {
 
 // Targets returns all targets.
 func Targets() []Target {
-	return []Target{cnfTarget, dimacsTarget, proofTarget, smtTarget(), mutantTarget(), termTarget(), projectTarget(), interpolateTarget(), boogieTarget, modesTarget, modularTarget, bplMutantTarget(), btorTarget, hornTarget()}
+	return []Target{cnfTarget, dimacsTarget, proofTarget, smtTarget(), mutantTarget(), termTarget(), projectTarget(), interpolateTarget(), boogieTarget, modesTarget, modularTarget, bplMutantTarget(), btorTarget, hornTarget(), cTarget}
 }
 
 // source returns the random numbers of case n of a target.

@@ -211,14 +211,15 @@ func (f *fn) at(p place, off int64, it *syntax.InitItem, at syntax.Pos) place {
 	}
 }
 
+// fieldAt returns the member at an offset, or the one that it is part of. Bit-fields may share theirs with other members.
 func fieldAt(t *syntax.Type, off int64, it *syntax.InitItem) *syntax.Field {
 	for _, m := range t.Fields {
-		switch {
-		case m.Bits > 0:
-			if it.Field != nil && m.Name == it.Field.Name && m.Offset == off {
-				return m
-			}
-		case off >= m.Offset && off < m.Offset+max(m.Type.Size, 1):
+		if m.Bits > 0 && it.Field != nil && m.Name == it.Field.Name && m.Offset == off && m.BitOff == it.Field.BitOff {
+			return m
+		}
+	}
+	for _, m := range t.Fields {
+		if m.Bits == 0 && (it.Field == nil || !m.Type.Scalar()) && off >= m.Offset && off < m.Offset+max(m.Type.Size, 1) {
 			return m
 		}
 	}

@@ -97,13 +97,14 @@ func (f *fn) indirect(e *syntax.Expr) []prog.VarID {
 	after := f.block("called", e.Pos)
 	start := f.cur
 	for _, o := range f.facts.targets {
-		if !sameCall(ft, o.Type) {
-			continue
-		}
 		b := f.block("target", e.Pos)
 		to = append(to, b)
 		f.enter(b)
 		f.assume(f.st.Eq(f.number(v), f.st.Int(f.codeOf(o))))
+		if !ft.Same(o.Type) {
+			f.hole(e.Pos, "a call of "+o.Name+" by a pointer of another type")
+			continue
+		}
 		direct := *e
 		direct.Obj, direct.X = o, nil
 		rs, x := f.call(&direct)
@@ -132,8 +133,6 @@ func (f *fn) indirect(e *syntax.Expr) []prog.VarID {
 	f.enter(after)
 	return out
 }
-
-func sameCall(t, u *syntax.Type) bool { return t.Same(u) }
 
 // callValue evaluates a call that returns a scalar.
 func (f *fn) callValue(e *syntax.Expr) val {

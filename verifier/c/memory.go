@@ -14,13 +14,42 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 	}
 	size := f.ranged(f.value(e.Args[0]))
 	if name == "calloc" {
-		f.hole(e.Pos, "calloc without a type")
-		return f.nothing(e), true
+		return f.zeroed(e, size)
 	}
 	lo, hi := e.Type.Range()
 	f.pos = e.Pos
 	at := f.fresh(f.number(size))
 	return val{t: at, typ: e.Type, lo: maxOf(lo, pow2(28)), hi: minOf(hi, bigOf(heapEnd))}, true
+}
+
+// zeroed evaluates calloc, for the type that its result is converted to.
+func (f *fn) zeroed(e *syntax.Expr, n val) (val, bool) {
+	t := e.Mid
+	if len(e.Args) != 2 {
+		return val{}, false
+	}
+	n = f.keptVal(n)
+	size := f.ranged(f.value(e.Args[1]))
+	f.pos = e.Pos
+	lo, hi := e.Type.Range()
+	bytes := f.st.Mul(f.number(n), f.number(size))
+	at := f.fresh(bytes)
+	out := val{t: at, typ: e.Type, lo: maxOf(lo, pow2(28)), hi: minOf(hi, bigOf(heapEnd))}
+	c, known := n.isConst()
+	s, sized := size.isConst()
+	switch {
+	case t == nil || t.Size == 0:
+	case !known || !sized || scalarOf(t) != nil:
+		f.clear(place{typ: t, addr: at}, bytes, e.Pos)
+		return out, true
+	case s.Cmp(big.NewInt(t.Size)) == 0 && c.Cmp(big.NewInt(most)) <= 0:
+		for i := range c.Int64() {
+			f.zero(place{typ: t, addr: f.st.Add(at, f.st.Int(i*t.Size))}, e.Pos)
+		}
+		return out, true
+	}
+	f.hole(e.Pos, "calloc of this type")
+	return out, true
 }
 
 func bigOf(v int64) *big.Int { return big.NewInt(v) }
@@ -32,16 +61,17 @@ func (f *fn) bulk(e *syntax.Expr, name string) (val, bool) {
 		return val{}, false
 	}
 	p := f.target(to)
-	switch t := p.typ; {
-	case name == "memset":
+	t := p.typ
+	if name == "memset" {
 		c := f.ranged(f.value(e.Args[1]))
-		n := f.ranged(f.value(e.Args[2]))
+		n := f.bounded(f.ranged(f.value(e.Args[2])), to, p)
 		if !f.set0(p, c, n, e.Pos) && !f.setBytes(p, c, n) {
 			f.hole(e.Pos, "memset of a part of "+t.Name)
 		}
-	default:
-		q := f.target(bare(e.Args[1]))
-		n := f.ranged(f.value(e.Args[2]))
+	} else {
+		from := bare(e.Args[1])
+		q := f.target(from)
+		n := f.bounded(f.bounded(f.ranged(f.value(e.Args[2])), to, p), from, q)
 		if !f.copyBytes(p, q, n, e.Pos) {
 			f.hole(e.Pos, name+" of a part of "+t.Name)
 		}
@@ -56,11 +86,23 @@ func (f *fn) bulk(e *syntax.Expr, name string) (val, bool) {
 
 // target returns what a pointer points to: the whole array, if it points to the first element of one.
 func (f *fn) target(e *syntax.Expr) place {
-	if e.Op == syntax.AddrOf || e.Op == syntax.Decay {
+	if named(e) {
 		return f.place(e.X)
 	}
 	v := f.keptVal(f.value(e))
 	return place{typ: e.Type.Elem, addr: f.number(v)}
+}
+
+// named reports whether a pointer is to an object that the expression names.
+func named(e *syntax.Expr) bool { return e.Op == syntax.AddrOf || e.Op == syntax.Decay }
+
+// bounded returns a number of bytes, which does not go beyond an object that is named.
+func (f *fn) bounded(n val, e *syntax.Expr, p place) val {
+	if size := big.NewInt(p.typ.Size); named(e) && p.typ.Size > 0 && n.hi.Cmp(size) > 0 {
+		f.defined(f.st.Le(f.number(n), f.int(size)), e.Pos, "an access beyond the object")
+		n.hi = maxOf(n.lo, size)
+	}
+	return n
 }
 
 // set0 sets a whole object to zero.

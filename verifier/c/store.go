@@ -299,7 +299,7 @@ func (f *fn) zero(p place, at syntax.Pos) {
 	switch t.Kind {
 	case syntax.Array:
 		if count(t) > most {
-			f.zeroMemory(p, at)
+			f.clear(p, f.st.Int(t.Size), at)
 			return
 		}
 		for i := range t.Len {
@@ -332,16 +332,34 @@ func (f *fn) zeroVars(p place) {
 	}
 }
 
-// zeroMemory sets a large array in memory to zero, if it is made of scalars.
-func (f *fn) zeroMemory(p place, at syntax.Pos) {
-	t := scalarOf(p.typ)
-	if t == nil {
-		f.hole(at, "a large array of structures in memory")
-		return
+// clear sets so many bytes of objects in memory to zero.
+func (f *fn) clear(p place, bytes term.Term, at syntax.Pos) {
+	done := map[*class]bool{}
+	for _, c := range f.classes(p, at, nil) {
+		if !done[c] {
+			done[c] = true
+			f.fill(f.memory(c), p.addr, f.st.Add(p.addr, bytes), f.st.Int(0))
+		}
 	}
-	size := p.typ.Size
-	p.typ = t
-	f.fill(f.memory(f.class(p)), p.addr, f.st.Add(p.addr, f.st.Int(size)), f.st.Int(0))
+}
+
+// classes lists the classes that an object in memory has parts in.
+func (f *fn) classes(p place, at syntax.Pos, out []*class) []*class {
+	switch t := p.typ; t.Kind {
+	case syntax.Array:
+		return f.classes(f.indexed(p, f.st.Int(0), t.Elem), at, out)
+	case syntax.Struct:
+		for _, m := range t.Fields {
+			out = f.classes(f.member(p, m, at), at, out)
+		}
+	case syntax.Union:
+		if uniform(t) != nil {
+			return f.classes(f.member(p, t.Fields[0], at), at, out)
+		}
+	default:
+		return append(out, f.class(p))
+	}
+	return out
 }
 
 // fill sets what is from one address up to another one.

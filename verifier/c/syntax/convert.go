@@ -231,7 +231,15 @@ func (c *converter) cast(e *Expr, t *Type) *Expr {
 		}
 		return e
 	}
-	return &Expr{Op: Cast, X: e, Type: t, Pos: e.Pos}
+	return converted(e, t, e.Pos)
+}
+
+// converted returns a conversion. A call that returns a pointer is told to what type that is converted.
+func converted(e *Expr, t *Type, p Pos) *Expr {
+	if e.Op == Call && t.Kind == Pointer {
+		e.Mid = t.Elem
+	}
+	return &Expr{Op: Cast, X: e, Type: t, Pos: p}
 }
 
 // promote applies the integer promotions.

@@ -24,7 +24,7 @@ func (c *converter) expr(n cc.ExpressionNode) *Expr {
 		if t.Kind == Int && e.Type.Kind == Int && t.Same(e.Type) {
 			return e
 		}
-		return &Expr{Op: Cast, X: e, Type: t, Pos: c.pos(x)}
+		return converted(e, t, c.pos(x))
 	case *cc.ConditionalExpression:
 		if x.Case == cc.ConditionalExpressionLOr {
 			return c.expr(x.LogicalOrExpression)
@@ -209,11 +209,29 @@ func null(e *Expr) bool {
 	return e.Op == Const && e.Val.Sign() == 0
 }
 
-var assignments = map[cc.AssignmentExpressionCase]Op{
-	cc.AssignmentExpressionMul: Mul, cc.AssignmentExpressionDiv: Div, cc.AssignmentExpressionMod: Mod,
-	cc.AssignmentExpressionAdd: Add, cc.AssignmentExpressionSub: Sub, cc.AssignmentExpressionLsh: Shl,
-	cc.AssignmentExpressionRsh: Shr, cc.AssignmentExpressionAnd: And, cc.AssignmentExpressionXor: Xor,
-	cc.AssignmentExpressionOr: Or,
+// operator returns the operator of an assignment.
+func operator(x cc.AssignmentExpressionCase) Op {
+	switch x {
+	case cc.AssignmentExpressionMul:
+		return Mul
+	case cc.AssignmentExpressionDiv:
+		return Div
+	case cc.AssignmentExpressionMod:
+		return Mod
+	case cc.AssignmentExpressionAdd:
+		return Add
+	case cc.AssignmentExpressionSub:
+		return Sub
+	case cc.AssignmentExpressionLsh:
+		return Shl
+	case cc.AssignmentExpressionRsh:
+		return Shr
+	case cc.AssignmentExpressionAnd:
+		return And
+	case cc.AssignmentExpressionXor:
+		return Xor
+	}
+	return Or
 }
 
 func (c *converter) assignment(x *cc.AssignmentExpression) *Expr {
@@ -227,7 +245,7 @@ func (c *converter) assignment(x *cc.AssignmentExpression) *Expr {
 		}
 		return &Expr{Op: Assign, X: l, Y: c.cast(r, l.Type), Type: l.Type, Pos: c.pos(x.UnaryExpression)}
 	}
-	return c.update(c.pos(x.UnaryExpression), assignments[x.Case], c.expr(x.UnaryExpression), c.value(x.AssignmentExpression), false)
+	return c.update(c.pos(x.UnaryExpression), operator(x.Case), c.expr(x.UnaryExpression), c.value(x.AssignmentExpression), false)
 }
 
 // update returns l op= r.

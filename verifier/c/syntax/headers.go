@@ -1,8 +1,10 @@
 package syntax
 
-// headers are those of the standard library, as far as programs are read here.
-var headers = map[string]string{
-	"stddef.h": `#ifndef _STDDEF_H
+// header returns a header of the standard library, as far as programs are read here, or nothing.
+func header(name string) string {
+	switch name {
+	case "stddef.h":
+		return `#ifndef _STDDEF_H
 #define _STDDEF_H
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
@@ -12,8 +14,9 @@ typedef __WCHAR_TYPE__ wchar_t;
 #endif
 #define offsetof(t, m) __builtin_offsetof(t, m)
 #endif
-`,
-	"stdint.h": `#ifndef _STDINT_H
+`
+	case "stdint.h":
+		return `#ifndef _STDINT_H
 #define _STDINT_H
 typedef __INT8_TYPE__ int8_t;
 typedef __UINT8_TYPE__ uint8_t;
@@ -51,16 +54,19 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define INTPTR_MAX ((intptr_t)(UINTPTR_MAX/2))
 #define UINTPTR_MAX ((uintptr_t)-1)
 #endif
-`,
-	"inttypes.h": "#include <stdint.h>\n",
-	"stdbool.h": `#ifndef _STDBOOL_H
+`
+	case "inttypes.h":
+		return "#include <stdint.h>\n"
+	case "stdbool.h":
+		return `#ifndef _STDBOOL_H
 #define _STDBOOL_H
 #define bool _Bool
 #define true 1
 #define false 0
 #endif
-`,
-	"limits.h": `#ifndef _LIMITS_H
+`
+	case "limits.h":
+		return `#ifndef _LIMITS_H
 #define _LIMITS_H
 #define CHAR_BIT 8
 #define SCHAR_MIN (-128)
@@ -81,8 +87,9 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define LLONG_MIN (-LLONG_MAX-1LL)
 #define ULLONG_MAX (LLONG_MAX*2ULL+1ULL)
 #endif
-`,
-	"stdlib.h": `#ifndef _STDLIB_H
+`
+	case "stdlib.h":
+		return `#ifndef _STDLIB_H
 #define _STDLIB_H
 #include <stddef.h>
 #define EXIT_SUCCESS 0
@@ -103,8 +110,9 @@ int rand(void);
 void srand(unsigned);
 char *getenv(const char *);
 #endif
-`,
-	"string.h": `#ifndef _STRING_H
+`
+	case "string.h":
+		return `#ifndef _STRING_H
 #define _STRING_H
 #include <stddef.h>
 void *memcpy(void *, const void *, size_t);
@@ -123,8 +131,9 @@ char *strrchr(const char *, int);
 char *strstr(const char *, const char *);
 size_t strlen(const char *);
 #endif
-`,
-	"assert.h": `#undef assert
+`
+	case "assert.h":
+		return `#undef assert
 #ifdef NDEBUG
 #define assert(x) ((void)0)
 #else
@@ -135,8 +144,9 @@ size_t strlen(const char *);
 #define static_assert _Static_assert
 void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((__noreturn__));
 #endif
-`,
-	"stdio.h": `#ifndef _STDIO_H
+`
+	case "stdio.h":
+		return `#ifndef _STDIO_H
 #define _STDIO_H
 #include <stddef.h>
 #include <stdarg.h>
@@ -156,8 +166,9 @@ int fflush(FILE *);
 int scanf(const char *, ...);
 void perror(const char *);
 #endif
-`,
-	"stdarg.h": `#ifndef _STDARG_H
+`
+	case "stdarg.h":
+		return `#ifndef _STDARG_H
 #define _STDARG_H
 typedef __builtin_va_list va_list;
 #define va_start(v, l) __builtin_va_start(v, l)
@@ -165,8 +176,9 @@ typedef __builtin_va_list va_list;
 #define va_arg(v, t) __builtin_va_arg(v, t)
 #define va_copy(d, s) __builtin_va_copy(d, s)
 #endif
-`,
-	"ctype.h": `#ifndef _CTYPE_H
+`
+	case "ctype.h":
+		return `#ifndef _CTYPE_H
 #define _CTYPE_H
 int isalnum(int);
 int isalpha(int);
@@ -183,8 +195,13 @@ int isxdigit(int);
 int tolower(int);
 int toupper(int);
 #endif
-`,
-	"errno.h": "#ifndef _ERRNO_H\n#define _ERRNO_H\nextern int errno;\n#endif\n",
-	"time.h":  "#ifndef _TIME_H\n#define _TIME_H\ntypedef long time_t;\ntime_t time(time_t *);\n#endif\n",
-	"math.h":  "#ifndef _MATH_H\n#define _MATH_H\ndouble fabs(double);\nfloat fabsf(float);\ndouble sqrt(double);\ndouble floor(double);\ndouble ceil(double);\nint __isnan(double);\n#define isnan(x) ((x)!=(x))\n#endif\n",
+`
+	case "errno.h":
+		return "#ifndef _ERRNO_H\n#define _ERRNO_H\nextern int errno;\n#endif\n"
+	case "time.h":
+		return "#ifndef _TIME_H\n#define _TIME_H\ntypedef long time_t;\ntime_t time(time_t *);\n#endif\n"
+	case "math.h":
+		return "#ifndef _MATH_H\n#define _MATH_H\ndouble fabs(double);\nfloat fabsf(float);\ndouble sqrt(double);\ndouble floor(double);\ndouble ceil(double);\nint __isnan(double);\n#define isnan(x) ((x)!=(x))\n#endif\n"
+	}
+	return ""
 }

@@ -8,6 +8,7 @@
 package syntax
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -89,15 +90,61 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 		IncludePaths: append([]string{""}, opt.Include...), SysIncludePaths: append(opt.Include[:len(opt.Include):len(opt.Include)], stubs),
 		FS: files{},
 	}
-	ast, err := translate(cfg, []cc.Source{
-		{Name: "<predefined>", Value: predefined(opt)},
-		{Name: "<builtin>", Value: cc.Builtin},
-		{Name: file, Value: string(src)},
-	})
-	if err != nil {
-		return nil, located(file, err)
+	var fault error
+	for range maxLeaks {
+		ast, err := translate(cfg, []cc.Source{
+			{Name: "<predefined>", Value: predefined(opt)},
+			{Name: "<builtin>", Value: cc.Builtin},
+			{Name: file, Value: string(src)},
+		})
+		if err == nil {
+			return convert(file, ast)
+		}
+		fault = located(file, err)
+		if src = unleaked(file, src, fault); src == nil {
+			break
+		}
 	}
-	return convert(file, ast)
+	return nil, fault
+}
+
+// maxLeaks bounds how often unleaked helps.
+const maxLeaks = 100
+
+// unleaked helps the parser over the names of parameters in the type of a cast, which it takes for declarations of the scope
+// around: it returns the source without the name at which that is an error, or nil if the error is another one.
+func unleaked(file string, src []byte, err error) []byte {
+	e, ok := err.(*Error)
+	if !ok || e.File != file {
+		return nil
+	}
+	m := regexp.MustCompile(`^conflicting types for '(\w+)', previous declaration`).FindStringSubmatch(e.Msg)
+	if m == nil {
+		return nil
+	}
+	at := 0
+	for range e.Line - 1 {
+		i := bytes.IndexByte(src[at:], '\n')
+		if i < 0 {
+			return nil
+		}
+		at += i + 1
+	}
+	at += e.Col - 1
+	for at < len(src) && (src[at] == '*' || src[at] == ' ') {
+		at++ // the position is that of the declarator
+	}
+	end := at + len(m[1])
+	if end > len(src) || string(src[at:end]) != m[1] {
+		return nil
+	}
+	after := bytes.TrimLeft(src[end:], " \t\r\n")
+	if len(after) == 0 || after[0] != ',' && after[0] != ')' {
+		return nil
+	}
+	src = bytes.Clone(src)
+	copy(src[at:end], strings.Repeat(" ", end-at))
+	return src
 }
 
 // translate calls the parser, whose panics are faults of the source that it does not know how to report.
@@ -110,8 +157,6 @@ func translate(cfg *cc.Config, sources []cc.Source) (ast *cc.AST, err error) {
 	return cc.Translate(cfg, sources)
 }
 
-var position = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
-
 // located makes one error of what the parser says.
 func located(file string, err error) error {
 	var out *Error
@@ -122,7 +167,7 @@ func located(file string, err error) error {
 	if i := strings.LastIndex(text, " ("); i > 0 && strings.HasSuffix(text, ":)") {
 		text = text[:i] // where in the parser
 	}
-	if m := position.FindStringSubmatch(text); m != nil {
+	if m := regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`).FindStringSubmatch(text); m != nil {
 		line, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
 		return &Error{m[1], line, col, m[4]}
@@ -209,14 +254,8 @@ type files struct{}
 
 // Open implements fs.FS.
 func (files) Open(name string) (fs.File, error) {
-	if base, ok := strings.CutPrefix(filepath.ToSlash(name), strings.TrimPrefix(stubs, "/")+"/"); ok {
-		if text, ok := headers[base]; ok {
-			return &stub{Reader: strings.NewReader(text), name: base}, nil
-		}
-		return nil, fs.ErrNotExist
-	}
 	if base, ok := strings.CutPrefix(filepath.ToSlash(name), stubs+"/"); ok {
-		if text, ok := headers[base]; ok {
+		if text := header(base); text != "" {
 			return &stub{Reader: strings.NewReader(text), name: base}, nil
 		}
 		return nil, fs.ErrNotExist

@@ -133,9 +133,23 @@ type types struct {
 	count func(cc.ExpressionNode) *Expr
 }
 
-var intRanks = map[cc.Kind]int{
-	cc.Bool: 0, cc.Char: 1, cc.SChar: 1, cc.UChar: 1, cc.Short: 2, cc.UShort: 2, cc.Int: 3, cc.UInt: 3,
-	cc.Long: 4, cc.ULong: 4, cc.LongLong: 5, cc.ULongLong: 5,
+// intRank returns the rank of an integer type.
+func intRank(k cc.Kind) (rank int, ok bool) {
+	switch k {
+	case cc.Bool:
+		return 0, true
+	case cc.Char, cc.SChar, cc.UChar:
+		return 1, true
+	case cc.Short, cc.UShort:
+		return 2, true
+	case cc.Int, cc.UInt:
+		return 3, true
+	case cc.Long, cc.ULong:
+		return 4, true
+	case cc.LongLong, cc.ULongLong:
+		return 5, true
+	}
+	return 0, false
 }
 
 func (c *types) of(t cc.Type) *Type {
@@ -215,7 +229,7 @@ func (c *types) predefined(t *cc.PredefinedType, out *Type) {
 	case k == cc.Void:
 		*out = Type{Kind: Void, Name: "void"}
 	case cc.IsIntegerType(t):
-		rank, ok := intRanks[k]
+		rank, ok := intRank(k)
 		*out = Type{Kind: Int, Name: k.String(), Size: size, Align: int64(t.Align()), Rank: rank, Bool: k == cc.Bool, Signed: cc.IsSignedInteger(t)}
 		if !ok {
 			*out = Type{Kind: Other, Name: k.String(), Size: size}

@@ -2,17 +2,20 @@ package main
 
 import (
 	"errors"
+	"os"
 	"strings"
 
 	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/driver"
 )
 
 // cOptions are the flags about C programs.
 type cOptions struct {
 	model, overflow string
 	include, define []string
+	harness         string
 }
 
 // add adds the flags.
@@ -21,13 +24,14 @@ func (o *cOptions) add(f *cli.FlagSet) {
 	f.StringVar(&o.overflow, "overflow", "wrap", "C: signed overflow wraps, is checked (check), or does not happen (assume)")
 	f.Var((*texts)(&o.include), "I", "C: a directory with headers; may be repeated")
 	f.Var((*texts)(&o.define), "D", "C: define a macro, NAME or NAME=VALUE; may be repeated")
+	f.StringVar(&o.harness, "harness", "", "C: write a file that, compiled beside an unsafe program with gcc -fwrapv, makes it reach the error")
 	f.Choices("data-model", syntax.Models[:])
 	f.Choices("overflow", []string{"wrap", "check", "assume"})
 }
 
 // options returns what the flags say.
 func (o *cOptions) options() (out c.Options, err error) {
-	out.Include, out.Define = o.include, o.define
+	out.Include, out.Define, out.Record = o.include, o.define, o.harness != ""
 	found := false
 	for i, name := range syntax.Models {
 		if name == o.model {
@@ -47,6 +51,14 @@ func (o *cOptions) options() (out c.Options, err error) {
 		return out, errors.New("--overflow must be wrap, check or assume")
 	}
 	return out, nil
+}
+
+// write writes the harness, if it is asked for and there is one.
+func (o *cOptions) write(r *driver.Report) error {
+	if o.harness == "" || r == nil || r.Harness == "" {
+		return nil
+	}
+	return os.WriteFile(o.harness, []byte(r.Harness), 0o666)
 }
 
 // texts are the values of a flag that may be repeated.

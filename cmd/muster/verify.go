@@ -254,7 +254,7 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	if err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
-	if err := v.reports.write(found, rep, r.src); err != nil {
+	if err := errors.Join(v.reports.write(found, rep, r.src), v.c.write(rep)); err != nil {
 		return err
 	}
 	switch {

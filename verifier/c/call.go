@@ -1,6 +1,7 @@
 package c
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -200,6 +201,9 @@ func allocator(o *syntax.Object) bool {
 // external calls a function without a body, or one that means something of its own.
 func (f *fn) external(e *syntax.Expr) val {
 	name := e.Obj.Name
+	if !slices.Contains(f.res.Outside, e.Obj) {
+		f.res.Outside = append(f.res.Outside, e.Obj)
+	}
 	switch {
 	case failure(name):
 		f.fail(e.Pos)
@@ -227,7 +231,7 @@ func (f *fn) external(e *syntax.Expr) val {
 	}
 	f.pos = e.Pos
 	v := f.nothing(e)
-	if f.opt.Record && v.t != 0 && strings.HasPrefix(name, "__VERIFIER_nondet_") {
+	if f.opt.Record && v.t != 0 {
 		f.emit(prog.Cmd{Kind: prog.Record, Label: name, Values: []term.Term{v.t}})
 	}
 	return v

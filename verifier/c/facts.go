@@ -306,6 +306,9 @@ func (a *facts) cast(e *syntax.Expr) {
 	if e.X.Op == syntax.Call && e.X.Obj != nil && allocator(e.X.Obj) {
 		return
 	}
+	if from.Kind == to.Kind && alike(from.Elem, to.Elem) {
+		return
+	}
 	if from.Kind == syntax.Pointer {
 		a.launder(from.Elem)
 	}

@@ -41,7 +41,7 @@ func (f *fn) begin(at syntax.Pos) {
 
 // block makes a block.
 func (f *fn) block(label string, at syntax.Pos) int32 {
-	f.q.Blocks = append(f.q.Blocks, prog.Block{Label: fmt.Sprintf("%s%d", label, len(f.q.Blocks)), Pos: position(at)})
+	f.q.Blocks = append(f.q.Blocks, prog.Block{Label: fmt.Sprintf("%s%d", label, len(f.q.Blocks)), Pos: f.position(at)})
 	return int32(len(f.q.Blocks) - 1)
 }
 
@@ -60,7 +60,7 @@ func (f *fn) reach() {
 
 func (f *fn) emit(c prog.Cmd) {
 	f.reach()
-	c.Pos = position(f.pos)
+	c.Pos = f.position(f.pos)
 	b := &f.q.Blocks[f.cur]
 	b.Cmds = append(b.Cmds, c)
 }
@@ -121,7 +121,7 @@ func (f *fn) temp(s term.Sort, name string) prog.VarID {
 }
 
 func (f *fn) newLocal(name string, s term.Sort, at syntax.Pos) prog.VarID {
-	v := f.prog.NewVar(name, prog.Local, s, position(at))
+	v := f.prog.NewVar(name, prog.Local, s, f.position(at))
 	f.q.Locals = append(f.q.Locals, v)
 	return v
 }
@@ -164,8 +164,8 @@ func (f *fn) arbitrary(t *syntax.Type, name string) val {
 
 // unique returns the position of an assertion, which no other one has.
 func (f *fn) unique(at syntax.Pos) prog.Pos {
-	p := position(at)
-	for f.used[p] {
+	p := f.position(at)
+	for f.used[p] || p == (prog.Pos{}) {
 		p.Col++
 	}
 	f.used[p] = true

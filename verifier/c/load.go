@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
@@ -34,6 +35,8 @@ type Result struct {
 	// Holes are the assertions that fail where an execution reaches what is not supported, with what that is. An
 	// execution that fails there says nothing about the program.
 	Holes map[prog.Pos]string
+	// Outside are the functions without a body that are called and may return anything, or mean something of their own.
+	Outside []*syntax.Object
 	// Entry is the function that the question is about. The program's own entry initialises what is static, and calls it.
 	Entry string
 }
@@ -91,7 +94,7 @@ type lowerer struct {
 
 // program lowers what the entry reaches.
 func (l *lowerer) program(entry *syntax.Object) {
-	q := &prog.Proc{ID: 0, Name: "$start", CountName: "$start", Pos: position(entry.Pos)}
+	q := &prog.Proc{ID: 0, Name: "$start", CountName: "$start", Pos: l.position(entry.Pos)}
 	l.prog.Procs = append(l.prog.Procs, q)
 	for _, o := range l.facts.funcs {
 		l.signature(o)
@@ -118,7 +121,7 @@ func (l *lowerer) program(entry *syntax.Object) {
 
 // signature declares the procedure of a function.
 func (l *lowerer) signature(o *syntax.Object) {
-	q := &prog.Proc{ID: prog.ProcID(len(l.prog.Procs)), Name: o.Name, CountName: o.Name, Pos: position(o.Pos)}
+	q := &prog.Proc{ID: prog.ProcID(len(l.prog.Procs)), Name: o.Name, CountName: o.Name, Pos: l.position(o.Pos)}
 	for n := 1; l.prog.Lookup(q.Name) != nil; n++ {
 		q.Name = fmt.Sprintf("%s#%d", o.Name, n)
 	}
@@ -128,7 +131,7 @@ func (l *lowerer) signature(o *syntax.Object) {
 			name = fmt.Sprintf("parameter%d", i+1)
 		}
 		for _, x := range leaves(p.Type) {
-			q.Ins = append(q.Ins, l.prog.NewVar(name+x.path, prog.In, l.sortOf(x), position(p.Pos)))
+			q.Ins = append(q.Ins, l.prog.NewVar(name+x.path, prog.In, l.sortOf(x), l.position(p.Pos)))
 		}
 	}
 	if o.Type.Result.Kind != syntax.Void {
@@ -147,7 +150,13 @@ func (l *lowerer) sortOf(x leaf) term.Sort {
 	return term.Int
 }
 
-func position(p syntax.Pos) prog.Pos { return prog.Pos{Line: p.Line, Col: p.Col} }
+// position returns a place for the program, which is none in what is no file of the user's.
+func (l *lowerer) position(p syntax.Pos) prog.Pos {
+	if strings.HasPrefix(l.unit.Files[p.File], "<") {
+		return prog.Pos{}
+	}
+	return prog.Pos{Line: p.Line, Col: p.Col}
+}
 
 // modifies says which globals procedures change.
 func (l *lowerer) modifies() {

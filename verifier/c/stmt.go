@@ -54,7 +54,7 @@ func (f *fn) ifStmt(s *syntax.Stmt) {
 	f.jumpIf(after)
 	f.enter(no)
 	if s.Else != nil {
-		f.q.Blocks[no].Pos = position(s.Else.Pos)
+		f.q.Blocks[no].Pos = f.position(s.Else.Pos)
 		f.stmt(s.Else)
 	}
 	f.jumpIf(after)
@@ -182,7 +182,7 @@ func (f *fn) label(name string, at syntax.Pos) int32 {
 
 func (f *fn) labelStmt(s *syntax.Stmt) {
 	b := f.label(s.Name, s.Pos)
-	f.q.Blocks[b].Pos = position(s.Pos)
+	f.q.Blocks[b].Pos = f.position(s.Pos)
 	f.jumpIf(b)
 	f.enter(b)
 	if s.Name == "ERROR" {

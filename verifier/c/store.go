@@ -86,7 +86,7 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 		name += "#"
 	}
 	for _, x := range leaves(o.Type) {
-		v := l.prog.NewVar(name+x.path, prog.Global, l.sortOf(x), position(o.Pos))
+		v := l.prog.NewVar(name+x.path, prog.Global, l.sortOf(x), l.position(o.Pos))
 		l.prog.Globals = append(l.prog.Globals, v)
 		s.vars[x.path] = v
 	}

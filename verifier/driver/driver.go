@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
@@ -51,6 +52,7 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	if err := r.check(); err != nil {
 		return nil, err
 	}
+	r.rep.Harness = r.harness()
 	if err := r.annotate(); err != nil {
 		return nil, err
 	}
@@ -121,9 +123,9 @@ type run struct {
 	rep    *Report
 	phase  string
 	solver inline.Solver
-	rival  *rival              // nil if there are no others
-	abs    *abstraction        // nil if all globals are tracked
-	holes  map[prog.Pos]string // assertions that stand for what the front end does not support, with what that is
+	rival  *rival       // nil if there are no others
+	abs    *abstraction // nil if all globals are tracked
+	c      *c.Result    // nil if the program is not in C
 
 	store *term.Store
 	maker *rewrite.Rewriter
@@ -189,7 +191,7 @@ func (r *run) fork(ctx context.Context, e engine) *run {
 	f.prep = r.prep.In(f.store)
 	sys := *r.sys
 	sys.Store = f.store
-	f.sys, f.back, f.holes = &sys, r.back, r.holes
+	f.sys, f.back, f.c = &sys, r.back, r.c
 	if r.abs != nil {
 		f.abs = r.abs.in(f)
 	}
@@ -264,7 +266,7 @@ func (r *run) load(src []byte) error {
 func (r *run) prepare() error {
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
 		Entry: r.entry(), Bound: r.opt.Bound, Contexts: r.opt.Contexts, Rewriter: r.maker, Check: r.opt.Invariants,
-		Properties: r.opt.Properties, Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly || r.holes != nil,
+		Properties: r.opt.Properties, Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly || r.c != nil,
 		Targets: r.opt.targets, Modular: r.opt.modular, Explain: r.opt.explain,
 	})
 	if err != nil {

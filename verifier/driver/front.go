@@ -58,13 +58,28 @@ func (r *run) readC(src []byte) (*prog.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.holes, r.rep.Entry = out.Holes, out.Entry
+	r.c, r.rep.Entry = out, out.Entry
 	return out.Program, nil
+}
+
+// harness returns what makes an executable of a C program that shows the execution that was found.
+func (r *run) harness() string {
+	t := r.rep.Result.Trace()
+	if t == nil || r.c == nil || !r.opt.C.Record {
+		return ""
+	}
+	var calls []c.Returned
+	for _, s := range t.Steps {
+		if s.Kind == prog.StepRecord {
+			calls = append(calls, c.Returned{Name: s.Label, Value: s.Value})
+		}
+	}
+	return r.c.Harness(calls)
 }
 
 // entry returns the name of the entry procedure. That of a C program is marked.
 func (r *run) entry() string {
-	if r.holes != nil {
+	if r.c != nil {
 		return ""
 	}
 	return r.opt.Entry
@@ -73,10 +88,10 @@ func (r *run) entry() string {
 // inHole reports whether the execution that was found ends at what is not supported, which says nothing about the program.
 func (r *run) inHole() (at prog.Pos, ok bool) {
 	t := r.rep.Result.Trace()
-	if t == nil {
+	if t == nil || r.c == nil {
 		return prog.Pos{}, false
 	}
-	_, ok = r.holes[t.Failed]
+	_, ok = r.c.Holes[t.Failed]
 	return t.Failed, ok
 }
 
@@ -92,7 +107,7 @@ func past(ctx context.Context, file string, src []byte, opt Options, r *run, hol
 	}
 	rep.Elapsed = time.Since(r.start)
 	if rep.Result.Verdict() != verifier.Unsafe {
-		why := reason.Reason{Kind: reason.Unsupported, Detail: fmt.Sprintf("%s at %s:%d:%d", r.holes[hole], file, hole.Line, hole.Col)}
+		why := reason.Reason{Kind: reason.Unsupported, Detail: fmt.Sprintf("%s at %s:%d:%d", r.c.Holes[hole], file, hole.Line, hole.Col)}
 		rep.Result = verifier.UnknownBecause(why).WithStats(rep.Result.Stats())
 		rep.Check, rep.Proved = Check{}, 0
 	}

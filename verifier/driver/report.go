@@ -21,6 +21,9 @@ type Report struct {
 	// Procs and Globals count those of the program as it was read.
 	Procs, Globals int
 
+	// Harness is a C file that, compiled beside an unsafe C program, shows its execution; with Options.C.Record.
+	Harness string
+
 	// Stopped is set if a limit or a cancellation ended the run. The reason of
 	// the result says which.
 	Stopped bool

@@ -32,6 +32,7 @@ func convert(file string, ast *cc.AST) (*Unit, error) {
 	for t := ast.TranslationUnit; t != nil; t = t.TranslationUnit {
 		c.external(t.ExternalDeclaration)
 	}
+	c.link()
 	return c.unit, nil
 }
 

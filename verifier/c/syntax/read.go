@@ -96,6 +96,7 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 			{Name: "<predefined>", Value: predefined(opt)},
 			{Name: "<builtin>", Value: cc.Builtin},
 			{Name: file, Value: string(src)},
+			{Name: "<library>", Value: library},
 		})
 		if err == nil {
 			return convert(file, ast)

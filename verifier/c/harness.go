@@ -1,0 +1,86 @@
+package c
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/muster-smt/muster/verifier/c/syntax"
+)
+
+// Returned is what a call of a function without a body returned in an execution.
+type Returned struct{ Name, Value string }
+
+// Harness returns a C file that defines the functions that the program does not: they return the values of an execution, in
+// its order, and where the error is reached the program says so and ends with exit code 1. Compiled beside the program with
+// gcc -fwrapv it shows that execution, if that does not depend on what variables hold that nobody has initialised.
+func (r *Result) Harness(calls []Returned) string {
+	var b strings.Builder
+	b.WriteString("/* The values of an execution that reaches the error: compile this beside the program, with -fwrapv. */\n")
+	b.WriteString("int puts(const char *);\nvoid _Exit(int);\n")
+	b.WriteString("static void reached(void) { puts(\"the error is reached\"); _Exit(1); }\n")
+	for _, o := range r.Outside {
+		if o.Body != nil {
+			continue
+		}
+		switch name := o.Name; {
+		case failure(name) && !strings.HasPrefix(name, "__assert"):
+			fmt.Fprintf(&b, "void %s() { reached(); }\n", name)
+		case name == "__VERIFIER_assert" || name == "__ESBMC_assert":
+			fmt.Fprintf(&b, "void %s(int c) { if (!c) reached(); }\n", name)
+		case strings.HasSuffix(name, "_assume") || name == "assume_abort_if_not":
+			fmt.Fprintf(&b, "void %s(int c) { if (!c) _Exit(0); }\n", name)
+		default:
+			r.returns(&b, o, calls)
+		}
+	}
+	return b.String()
+}
+
+// returns defines a function that returns what it did in the execution.
+func (r *Result) returns(b *strings.Builder, o *syntax.Object, calls []Returned) {
+	var values []string
+	for _, c := range calls {
+		if c.Name == o.Name {
+			values = append(values, literal(c.Value, o.Type.Result))
+		}
+	}
+	t := o.Type.Result.Name
+	switch {
+	case o.Type.Result.Kind == syntax.Pointer:
+		t = "void *"
+	case o.Type.Result.Kind != syntax.Int:
+		if o.Type.Result.Kind == syntax.Void && !standard(o.Name) {
+			fmt.Fprintf(b, "void %s() {}\n", o.Name)
+		}
+		return
+	case len(values) == 0 && standard(o.Name):
+		return
+	}
+	if len(values) == 0 {
+		values = []string{"0"}
+	}
+	fmt.Fprintf(b, "%s %s() {\n  static %s v[] = { %s };\n  static unsigned i;\n  return i < sizeof v / sizeof *v ? v[i++] : 0;\n}\n",
+		t, o.Name, t, strings.Join(values, ", "))
+}
+
+// literal returns a number as a constant of a type.
+func literal(value string, t *syntax.Type) string {
+	if t.Kind == syntax.Pointer {
+		return "(void *)" + value
+	}
+	if t.Size == 8 && t.Signed && value == "-9223372036854775808" {
+		return "-9223372036854775807LL - 1"
+	}
+	if t.Size == 8 && !t.Signed {
+		return value + "ULL"
+	}
+	return value + "LL"
+}
+
+// standard reports whether a function is in the C library, which is linked.
+func standard(name string) bool {
+	return ignored(name) || slices.Contains([]string{
+		"abort", "exit", "_exit", "_Exit", "malloc", "calloc", "realloc", "alloca", "memset", "memcpy", "memmove", "abs", "labs", "llabs", "assert",
+	}, name) || strings.HasPrefix(name, "__builtin_")
+}

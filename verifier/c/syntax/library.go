@@ -1,0 +1,85 @@
+package syntax
+
+// library defines functions of the standard library in C, under names of their own.
+const library = `
+__SIZE_TYPE__ __muster_strlen(const char *s) { __SIZE_TYPE__ n = 0; while (s[n]) n++; return n; }
+int __muster_strcmp(const char *a, const char *b) {
+  while (*a && *a == *b) { a++; b++; }
+  return *(const unsigned char *)a - *(const unsigned char *)b;
+}
+int __muster_strncmp(const char *a, const char *b, __SIZE_TYPE__ n) {
+  for (; n; n--, a++, b++) {
+    if (*a != *b) return *(const unsigned char *)a - *(const unsigned char *)b;
+    if (!*a) return 0;
+  }
+  return 0;
+}
+char *__muster_strcpy(char *d, const char *s) { char *r = d; while ((*d = *s)) { d++; s++; } return r; }
+char *__muster_strncpy(char *d, const char *s, __SIZE_TYPE__ n) {
+  char *r = d;
+  for (; n && *s; n--) { *d = *s; d++; s++; }
+  for (; n; n--) { *d = 0; d++; }
+  return r;
+}
+char *__muster_strcat(char *d, const char *s) {
+  char *r = d;
+  while (*d) d++;
+  while ((*d = *s)) { d++; s++; }
+  return r;
+}
+char *__muster_strchr(const char *s, int c) {
+  for (;; s++) {
+    if (*s == (char)c) return (char *)s;
+    if (!*s) return 0;
+  }
+}
+char *__muster_strrchr(const char *s, int c) {
+  const char *r = 0;
+  for (;; s++) {
+    if (*s == (char)c) r = s;
+    if (!*s) return (char *)r;
+  }
+}
+int __muster_isdigit(int c) { return c >= '0' && c <= '9'; }
+int __muster_isupper(int c) { return c >= 'A' && c <= 'Z'; }
+int __muster_islower(int c) { return c >= 'a' && c <= 'z'; }
+int __muster_isalpha(int c) { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'; }
+int __muster_isalnum(int c) { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'; }
+int __muster_isxdigit(int c) { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'; }
+int __muster_isspace(int c) { return c == ' ' || c >= 9 && c <= 13; }
+int __muster_isblank(int c) { return c == ' ' || c == 9; }
+int __muster_iscntrl(int c) { return c >= 0 && c < 32 || c == 127; }
+int __muster_isprint(int c) { return c >= 32 && c < 127; }
+int __muster_isgraph(int c) { return c > 32 && c < 127; }
+int __muster_ispunct(int c) { return c > 32 && c < 127 && !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'); }
+int __muster_tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+int __muster_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
+`
+
+// prefix begins the names of the library.
+const prefix = "__muster_"
+
+// link gives functions of the standard library that have no body the one of the library.
+func (c *converter) link() {
+	for _, o := range c.unit.Objects {
+		m := c.global[prefix+o.Name]
+		if m == nil || o.Kind != Function || o.Body != nil || !c.fits(o.Type, m.Type) {
+			continue
+		}
+		o.Body, o.Params, o.Pos, o.Type = m.Body, m.Params, m.Pos, m.Type
+	}
+}
+
+// fits reports whether a declaration is that of a library function, but for signs.
+func (c *converter) fits(t, m *Type) bool {
+	if t.Result.Kind != m.Result.Kind || t.Result.Size != m.Result.Size || len(t.Params) != len(m.Params) {
+		return false
+	}
+	for i, p := range t.Params {
+		q := m.Params[i]
+		if p.Kind != q.Kind || p.Size != q.Size || p.Kind == Pointer && (p.Elem.Kind != q.Elem.Kind || p.Elem.Size != q.Elem.Size) {
+			return false
+		}
+	}
+	return true
+}

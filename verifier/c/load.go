@@ -35,7 +35,7 @@ type Result struct {
 	// Holes are the assertions that fail where an execution reaches what is not supported, with what that is. An
 	// execution that fails there says nothing about the program.
 	Holes map[prog.Pos]string
-	// Outside are the functions without a body that are called and may return anything, or mean something of their own.
+	// Outside are the functions without a body that the program declares, or calls.
 	Outside []*syntax.Object
 	// Entry is the function that the question is about. The program's own entry initialises what is static, and calls it.
 	Entry string
@@ -69,6 +69,12 @@ func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error)
 	l.prog = &prog.Program{File: file, Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc}
 	l.res.Program = l.prog
 	l.program(entry)
+	for _, o := range u.Objects {
+		name := u.Files[o.Pos.File]
+		if o.Kind == syntax.Function && o.Body == nil && !strings.HasPrefix(name, "<") && !syntax.Standard(name) && !slices.Contains(l.res.Outside, o) {
+			l.res.Outside = append(l.res.Outside, o)
+		}
+	}
 	return l.res, nil
 }
 

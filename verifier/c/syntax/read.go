@@ -250,6 +250,9 @@ func predefined(opt Options) string {
 // stubs is where the headers of the standard library are.
 const stubs = "/<muster>"
 
+// Standard reports whether a file is a header of the standard library.
+func Standard(file string) bool { return strings.HasPrefix(filepath.ToSlash(file), stubs) }
+
 // files are the host's files, and the headers of the standard library.
 type files struct{}
 

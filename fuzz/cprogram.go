@@ -146,12 +146,13 @@ func (w *cWay) Value(p *prog.Program, v prog.VarID) model.Value {
 // asserting returns the program with claims about what it computes.
 func (x cCase) asserting(values []int64) []byte {
 	text := []byte("void reach_error(void);\n#define CHECK(k, v) if ((long long)(v) != V##k) reach_error()\n")
-	for k, v := range values {
-		if v == math.MinInt64 {
-			text = fmt.Appendf(text, "#define V%d (%dLL-1)\n", k, v+1)
-			continue
+	for k, check := range strings.Split(string(x), "CHECK(")[1:] {
+		number, _, _ := strings.Cut(check, ",")
+		if v := values[k]; v == math.MinInt64 {
+			text = fmt.Appendf(text, "#define V%s (%dLL-1)\n", number, v+1)
+		} else {
+			text = fmt.Appendf(text, "#define V%s %dLL\n", number, v)
 		}
-		text = fmt.Appendf(text, "#define V%d %dLL\n", k, v)
 	}
 	return append(text, x...)
 }
@@ -189,7 +190,7 @@ func (x cCase) execute(ctx context.Context) (values []int64, ok bool, err error)
 		}
 		values = append(values, v)
 	}
-	return values, true, nil
+	return values, len(values) == strings.Count(string(x), "CHECK("), nil // else a check is in a loop, or not reached
 }
 
 func (x cCase) Shrink(b *shrink.Budget, fails func(Case) bool) Case {

@@ -6,9 +6,11 @@ import (
 	"strings"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // cOptions are the flags about C programs.
@@ -16,6 +18,7 @@ type cOptions struct {
 	model, overflow string
 	include, define []string
 	harness         string
+	dump            bool
 }
 
 // add adds the flags.
@@ -25,6 +28,7 @@ func (o *cOptions) add(f *cli.FlagSet) {
 	f.Var((*texts)(&o.include), "I", "C: a directory with headers; may be repeated")
 	f.Var((*texts)(&o.define), "D", "C: define a macro, NAME or NAME=VALUE; may be repeated")
 	f.StringVar(&o.harness, "harness", "", "C: write a file that, compiled beside an unsafe program with gcc -fwrapv, makes it reach the error")
+	f.BoolVar(&o.dump, "dump-boogie", false, "C: print the program as Boogie text, and verify nothing")
 	f.Choices("data-model", syntax.Models[:])
 	f.Choices("overflow", []string{"wrap", "check", "assume"})
 }
@@ -51,6 +55,28 @@ func (o *cOptions) options() (out c.Options, err error) {
 		return out, errors.New("--overflow must be wrap, check or assume")
 	}
 	return out, nil
+}
+
+// print prints a C program as Boogie text.
+func (o *cOptions) print(s streams, file string, opt driver.Options) error {
+	name, src, err := readInput(s.in, file)
+	if err != nil {
+		return err
+	}
+	opt.C.Entry = opt.Entry
+	r, err := c.Load(name, src, term.NewStore(), opt.C)
+	if err != nil {
+		return &inputError{err}
+	}
+	return prog.WriteSource(s.out, r.Program, prog.Source{
+		Header: []string{"made of " + name},
+		Attrs: func(q *prog.Proc) string {
+			if q.ID == r.Program.Entries[0] {
+				return "{:entrypoint} "
+			}
+			return ""
+		},
+	})
 }
 
 // write writes the harness, if it is asked for and there is one.

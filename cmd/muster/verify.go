@@ -114,6 +114,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if v.modular.on {
 				return verifyModular(c.Context(), s, args[0], &v)
 			}
+			if v.c.dump {
+				return v.c.print(s, args[0], v.opt)
+			}
 			if v.coverage {
 				return cover(c.Context(), s, args[0], &v)
 			}

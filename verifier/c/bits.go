@@ -142,7 +142,7 @@ func bitBounds(a val, c *big.Int) (lo, hi *big.Int) {
 }
 
 func (f *fn) complement(a val, typ *syntax.Type) val {
-	return val{t: f.st.Sub(f.st.Int(-1), f.number(a)), typ: typ, lo: new(big.Int).Not(a.hi), hi: new(big.Int).Not(a.lo)}
+	return f.folded(val{t: f.st.Sub(f.st.Int(-1), f.number(a)), typ: typ, lo: new(big.Int).Not(a.hi), hi: new(big.Int).Not(a.lo)})
 }
 
 // mask returns a & c: the sum of the fields where c has ones.
@@ -222,6 +222,7 @@ func (f *fn) byBits(op syntax.Op, a, b val, typ *syntax.Type) val {
 		return out
 	}
 	out.t = f.st.BvToInt(t)
+	f.known(op, out.t, f.number(a), f.number(b))
 	out.lo, out.hi = new(big.Int), new(big.Int).Sub(pow2(uint(n)), big.NewInt(1))
 	if op == syntax.And {
 		out.hi = minOf(a.hi, b.hi)
@@ -230,4 +231,16 @@ func (f *fn) byBits(op syntax.Op, a, b val, typ *syntax.Type) val {
 		out.low = min(a.low, b.low)
 	}
 	return out
+}
+
+// known tells the solver what follows about the result of an operation on numbers that are not negative.
+func (f *fn) known(op syntax.Op, r, x, y term.Term) {
+	switch op {
+	case syntax.And:
+		f.assume(f.st.And(f.st.Le(r, x), f.st.Le(r, y)))
+	case syntax.Or:
+		f.assume(f.st.And(f.st.Le(x, r), f.st.Le(y, r), f.st.Le(r, f.st.Add(x, y))))
+	default:
+		f.assume(f.st.And(f.st.Le(r, f.st.Add(x, y)), f.st.Le(f.st.Sub(x, y), r), f.st.Le(f.st.Sub(y, x), r)))
+	}
 }

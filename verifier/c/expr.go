@@ -145,17 +145,39 @@ func (f *fn) jumpIf(to int32) {
 
 // operation evaluates an operation of two operands, the left one first.
 func (f *fn) operation(e *syntax.Expr) val {
-	a := f.value(e.X)
-	if hasEffects(e.Y) {
-		a = f.keptVal(a)
+	var a, b val
+	if hasEffects(e.Y) && last(e) {
+		b = f.keptVal(f.value(e.Y))
+		a = f.value(e.X)
+	} else {
+		a = f.value(e.X)
+		if hasEffects(e.Y) {
+			a = f.keptVal(a)
+		}
+		b = f.value(e.Y)
 	}
-	b := f.value(e.Y)
 	f.pos = e.Pos
 	if e.X.Type.Kind == syntax.Float || e.Y.Type.Kind == syntax.Float || !scalarPair(e) {
 		f.hole(e.Pos, "floating-point arithmetic")
 		return f.arbitrary(e.Type, "float")
 	}
 	return f.binary(e.Op, a, b, e.Type, e.Pos)
+}
+
+// last reports whether the left operand is evaluated last: gcc swaps the operands of what is commutative, and of comparisons, if
+// it is a variable and the other is not.
+func last(e *syntax.Expr) bool {
+	switch e.Op {
+	case syntax.Sub, syntax.Div, syntax.Mod, syntax.Shl, syntax.Shr:
+		return false
+	}
+	variable := func(x *syntax.Expr) bool {
+		for x.Op == syntax.Cast && x.Type.Size == x.X.Type.Size {
+			x = x.X
+		}
+		return x.Op == syntax.Load && x.X.Op == syntax.Var
+	}
+	return variable(e.X) && !variable(e.Y)
 }
 
 func scalarPair(e *syntax.Expr) bool { return e.X.Type.Scalar() && e.Y.Type.Scalar() }

@@ -130,6 +130,10 @@ func (f *fn) wrap(v val, typ *syntax.Type) val {
 // reduce brings a value between lo and hi, which are 2^bits apart.
 func (f *fn) reduce(v val, typ *syntax.Type, bits uint, lo, hi *big.Int) val {
 	m := pow2(bits)
+	if c, ok := v.isConst(); ok {
+		c = new(big.Int).Sub(c, lo)
+		return f.constant(c.Add(c.Mod(c, m), lo), typ)
+	}
 	t := f.number(v)
 	out := val{typ: typ, lo: lo, hi: hi, low: min(v.low, int(bits))}
 	least, most := new(big.Int).Sub(lo, m), new(big.Int).Add(hi, m)

@@ -58,7 +58,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Li
 const maxDepth = 2000
 
 // expansionLimit bounds the work of macros.
-const expansionLimit = 20_000_000
+const expansionLimit = 2_000_000
 
 // Parse reads a translation unit.
 func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
@@ -95,8 +95,8 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 		ast, err := translate(cfg, []cc.Source{
 			{Name: "<predefined>", Value: predefined(opt)},
 			{Name: "<builtin>", Value: cc.Builtin},
-			{Name: file, Value: string(src)},
 			{Name: "<library>", Value: library},
+			{Name: file, Value: string(src)},
 		})
 		if err == nil {
 			return convert(file, ast)

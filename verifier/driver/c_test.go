@@ -1,0 +1,108 @@
+package driver_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// TestC verifies the programs in testdata/c, whose first line says what is expected. What is safe and leaves nothing open is
+// also executed, as gcc compiles it.
+func TestC(t *testing.T) {
+	files, err := filepath.Glob("testdata/c/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err, files)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.SplitN(string(src), "\n", 3)
+			want, detail, _ := strings.Cut(strings.TrimPrefix(lines[0], "// "), " ")
+			opt := driver.Options{Timeout: 30 * time.Second, Bound: 12, Unbounded: 10 * time.Second, Invariants: true, C: c.Options{Record: true}}
+			switch lines[1] {
+			case "// model=ILP32":
+				opt.C.Model = syntax.ILP32
+			case "// overflow=check":
+				opt.C.Overflow = c.Check
+			case "// overflow=assume":
+				opt.C.Overflow = c.Assume
+			}
+			rep, err := driver.Verify(context.Background(), filepath.Base(file), src, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := rep.Result.Verdict().String()
+			switch rep.Result.Verdict() {
+			case verifier.Unsafe:
+				at := rep.Result.Trace().Failed
+				got += fmt.Sprintf(" %d:%d", at.Line, at.Col)
+			case verifier.Unknown:
+				got += " " + rep.Result.Reason().Detail
+			}
+			if got != strings.TrimSpace(want+" "+detail) {
+				t.Errorf("%s, want %s", got, lines[0])
+			}
+			execute(t, file, string(src), lines[1], rep)
+		})
+	}
+}
+
+// execute compiles a program with gcc, and with its harness if it is unsafe, and runs it.
+func execute(t *testing.T, file, src, how string, rep *driver.Report) {
+	gcc, err := exec.LookPath("gcc")
+	safe := rep.Result.Verdict() == verifier.Safe && !strings.Contains(src, "nondet") && !strings.Contains(src, "reach_error")
+	if err != nil || how == "// model=ILP32" || !safe && !strings.Contains(src, "reach_error()") || !safe && rep.Harness == "" {
+		return
+	}
+	binary := filepath.Join(t.TempDir(), "a.out")
+	args := []string{"-w", "-fwrapv", "-o", binary, file}
+	if !safe {
+		harness := filepath.Join(t.TempDir(), "harness.c")
+		if err := os.WriteFile(harness, []byte(rep.Harness), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, harness)
+	}
+	if out, err := exec.Command(gcc, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	out, err := exec.Command(binary).CombinedOutput()
+	if safe != (err == nil) {
+		t.Errorf("executed: %v\n%s", err, out)
+	}
+}
+
+// TestCErrors reads what is no C.
+func TestCErrors(t *testing.T) {
+	deep := strings.Repeat("(", 100_000)
+	for _, x := range []struct{ src, want string }{
+		{"int main(void) { return 0 }", "a.c:1:27: "},
+		{"int main(void) {", "a.c:1:18: "},
+		{"int f(void) { return 0; }", "a.c:1:1: no function main with a body"},
+		{"#include \"a.c\"\nint main(void) { return 0; }", "a.c:"},
+		{"#define A A B\n#define B B A A\nint main(void) { return A; }", "a.c:3:"},
+		{"int main(void) { return " + deep, "a.c:1:2024: brackets are nested too deeply"},
+		{"int main(void) { return x; }", "a.c:1:25: undefined: x"},
+		{"int main(void) { int x; x.y = 3; return 0; }", "a.c:1:"},
+		{"\x00\xff\x01", "a.c:1:1: "},
+		{"", "a.c:1:1: no function main with a body"},
+	} {
+		_, err := driver.Verify(context.Background(), "a.c", []byte(x.src), driver.Options{Timeout: time.Minute})
+		if err == nil || !strings.HasPrefix(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%.60q: %.300v, want %s", x.src, err, x.want)
+		}
+	}
+}

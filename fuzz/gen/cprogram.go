@@ -50,18 +50,24 @@ func (g *cgen) name(prefix string) string {
 }
 
 func (g *cgen) program() string {
-	g.line("struct inner { %s a; %s b[2]; };", g.pick(cTypes), g.pick(cTypes))
+	g.line("struct inner { %s a; int k; %s b[2]; };", g.pick(cTypes), g.pick(cTypes))
 	g.line("struct S { %s x; unsigned u : %d; int i : %d; struct inner in; struct S *next; };", g.pick(cTypes), 1+g.r.IntN(31), 1+g.r.IntN(31))
 	g.line("union U { int i; unsigned u; };")
 	g.line("typedef int (*fun)(int, unsigned);")
 	for range 2 + g.r.IntN(3) {
 		g.global()
 	}
-	g.line("struct S gs = { %s, 1, -1, { 2, { 3 } } };", g.constant())
+	g.line("struct S gs = { %s, 1, -1, { 2, 4, { 3 } } };", g.constant())
 	g.line("struct S *gp = &gs;")
 	g.line("union U gu;")
+	g.line("char bytes[8] = \"bytes\", *cp = bytes + 1;")
+	g.line("int other = 3, *ip = &other;")
+	g.line("static void set(int *p, int v) { *p += v; }")
+	g.line("static struct S changed(struct S s, int v) { s.x ^= v; s.in.b[1] = v; return s; }")
+	g.line("static void fill(char *p, int v) { for (int i = 0; i < 3; i++) *p++ = v++; }")
 	g.vars = append(g.vars, cvar{"gs.x", "int", false}, cvar{"gs.u", "int", false}, cvar{"gs.i", "int", false},
-		cvar{"gp->x", "int", false}, cvar{"gp->in.b[1]", "int", false}, cvar{"gs.in.a", "int", false}, cvar{"gu.i", "int", false}, cvar{"gu.u", "int", false})
+		cvar{"gp->x", "int", false}, cvar{"gp->in.b[1]", "int", false}, cvar{"gs.in.a", "int", false}, cvar{"gu.i", "int", false}, cvar{"gu.u", "int", false},
+		cvar{"bytes[%]", "char", false}, cvar{"cp[2]", "char", false}, cvar{"gs.in.k", "int", false}, cvar{"*ip", "int", true}, cvar{"other", "int", false})
 	if g.r.IntN(2) == 0 {
 		g.line("const char text[] = \"a\\377z\";")
 		g.vars = append(g.vars, cvar{"text[1]", "char", true})
@@ -168,7 +174,7 @@ func (g *cgen) local() {
 		p := g.name("p")
 		g.line("%s %s = %s;", t, n, g.expr(1))
 		g.line("%s *%s = &%s;", t, p, n)
-		g.vars = append(g.vars, cvar{n, t, false}, cvar{"*" + p, t, false})
+		g.vars = append(g.vars, cvar{n, t, false}, cvar{"(*" + p + ")", t, false})
 	case 3:
 		p := g.name("p")
 		g.line("%s %s[4] = { %s, %s };", t, n, g.expr(1), g.expr(1))
@@ -313,7 +319,10 @@ func (g *cgen) assignment() {
 	case 4:
 		g.line("%s %s= (%s) & 7;", g.target(), g.pick([]string{"<<", ">>"}), g.expr(1))
 	case 5:
-		g.line("gs.in = gp->in;")
+		g.line("%s", g.pattern([]string{
+			"gs.in = gp->in;", "gs = changed(gs, @);", "gp->in = changed(*gp, @).in;", "bytes[(@) & 7]++;", "cp = bytes + ((@) & 3);",
+			"cp++; cp[0] = @; cp--;", "set(&gs.in.k, @);", "set(ip, @);", "ip = (@) ? &gs.in.k : &other;", "fill(bytes, @);",
+		}, g.expr(1)))
 	case 6:
 		g.line("%s %s= ((%s) & 15) + 1;", g.target(), g.pick([]string{"/", "%"}), g.expr(1))
 	default:
@@ -324,6 +333,11 @@ func (g *cgen) assignment() {
 var cConstants = []string{
 	"0", "1", "2", "3", "7", "10", "100", "127", "128", "255", "256", "1000", "0x7fff", "0x8000", "0xffff", "0x7fffffff", "0x80000000",
 	"0xffffffff", "-1", "-2", "-128", "-129", "'a'", "'\\377'", "1u", "5u", "0xffu", "1L", "-1L", "0x7fffffffffffffffL", "3uL", "-7LL", "0x123456789LL",
+}
+
+// pattern returns a text with an expression in it.
+func (g *cgen) pattern(list []string, expr string) string {
+	return strings.ReplaceAll(g.pick(list), "@", expr)
 }
 
 func (g *cgen) constant() string { return g.pick(cConstants) }

@@ -154,7 +154,7 @@ func (c *converter) operation(p Pos, op Op, x, y *Expr) *Expr {
 		e.X, e.Y = c.promote(x), c.promote(y)
 		e.Type = e.X.Type
 		return e
-	case op >= Eq && op <= Ge:
+	case op >= Lt && op <= Ne:
 		e.Type = c.unit.Sizes.Int
 		switch {
 		case px && !py:

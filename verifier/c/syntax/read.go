@@ -54,9 +54,6 @@ type Error struct {
 // Error returns FILE:LINE:COLUMN: what.
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg) }
 
-// maxDepth bounds how deeply parentheses, brackets and braces may be nested: the parser recurses over them.
-const maxDepth = 2000
-
 // expansionLimit bounds the work of macros.
 const expansionLimit = 2_000_000
 
@@ -152,7 +149,7 @@ func unleaked(file string, src []byte, err error) []byte {
 func translate(cfg *cc.Config, sources []cc.Source) (ast *cc.AST, err error) {
 	defer func() {
 		if x := recover(); x != nil {
-			err = fmt.Errorf("the parser does not understand this file: %v", x)
+			err = errors.New("the parser does not understand this file")
 		}
 	}()
 	return cc.Translate(cfg, sources)
@@ -174,25 +171,6 @@ func located(file string, err error) error {
 		return &Error{m[1], line, col, m[4]}
 	}
 	return &Error{file, 1, 1, text}
-}
-
-// nesting finds brackets that are nested too deeply.
-func nesting(file string, src []byte) error {
-	depth, line, start := 0, 1, 0
-	for i, c := range src {
-		switch c {
-		case '\n':
-			line++
-			start = i + 1
-		case '(', '[', '{':
-			if depth++; depth > maxDepth {
-				return &Error{file, line, i - start + 1, "brackets are nested too deeply"}
-			}
-		case ')', ']', '}':
-			depth = max(depth-1, 0)
-		}
-	}
-	return nil
 }
 
 // predefined returns the macros that gcc defines and programs use.

@@ -95,12 +95,12 @@ const (
 	And
 	Xor
 	Or
+	Lt
+	Gt
+	Le
+	Ge
 	Eq
 	Ne
-	Lt
-	Le
-	Gt
-	Ge
 	PtrAdd  // X + Y elements
 	PtrSub  // X - Y elements
 	PtrDiff // the number of elements between

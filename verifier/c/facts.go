@@ -243,7 +243,6 @@ type class struct {
 	name   string
 	typ    *syntax.Type
 	bits   *syntax.Field
-	mixed  bool // accessed with types of different signs
 	store  *storage
 }
 

@@ -90,13 +90,6 @@ func (f *fn) assume(c term.Term) {
 	}
 }
 
-// branch goes on in one of two new blocks.
-func (f *fn) branch(c term.Term, at syntax.Pos) (yes, no int32) {
-	yes, no = f.block("then", at), f.block("else", at)
-	f.split(c, yes, no)
-	return yes, no
-}
-
 // split goes to yes if c holds, else to no, which are new blocks without other predecessors.
 func (f *fn) split(c term.Term, yes, no int32) {
 	f.jump(yes, no)
@@ -165,7 +158,8 @@ func (f *fn) arbitrary(t *syntax.Type, name string) val {
 // unique returns the position of an assertion, which no other one has.
 func (f *fn) unique(at syntax.Pos) prog.Pos {
 	p := f.position(at)
-	for f.used[p] || p == (prog.Pos{}) {
+	p.Line = max(p.Line, 1)
+	for f.used[p] {
 		p.Col++
 	}
 	f.used[p] = true

@@ -68,7 +68,9 @@ func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error)
 	l.facts = analyze(u, entry)
 	l.prog = &prog.Program{File: file, Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc}
 	l.res.Program = l.prog
-	l.program(entry)
+	if l.program(entry); l.large || l.top > heapStart || len(l.codes) > (staticStart-functionStart)/alignment {
+		return nil, &syntax.Error{File: file, Line: 1, Col: 1, Msg: "unsupported: objects with static storage of more than 256 MiB"}
+	}
 	for _, o := range u.Objects {
 		name := u.Files[o.Pos.File]
 		if o.Kind == syntax.Function && o.Body == nil && !strings.HasPrefix(name, "<") && !syntax.Standard(name) && !slices.Contains(l.res.Outside, o) {
@@ -96,6 +98,7 @@ type lowerer struct {
 	top    int64                       // the next static address
 	next   prog.VarID                  // the next address of allocated memory
 	start  *fn
+	large  bool // there is no place for what is static
 }
 
 // program lowers what the entry reaches.

@@ -9,7 +9,8 @@ import (
 // Addresses: functions, then what is static, then what is allocated while the program runs.
 const (
 	functionStart = 1 << 12
-	staticStart   = 1 << 16
+	staticStart   = 1 << 20
+	unknownSize   = 1 << 16 // of what is defined elsewhere
 	heapStart     = 1 << 28
 	heapEnd       = 3 << 30
 	alignment     = 16
@@ -62,7 +63,14 @@ func count(t *syntax.Type) int64 {
 // reserve returns a static address.
 func (l *lowerer) reserve(size int64) int64 {
 	at := l.top
-	l.top += (max(size, 1) + alignment - 1) / alignment * alignment
+	if size > heapStart || l.top > heapStart {
+		l.large = true
+		return at
+	}
+	if size == 0 {
+		size = unknownSize
+	}
+	l.top += (size + alignment - 1) / alignment * alignment
 	return at
 }
 

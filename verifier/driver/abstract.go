@@ -190,6 +190,7 @@ func (r *run) abstractTime() (context.Context, context.CancelFunc) {
 // round asks about an abstraction.
 func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID, chosen []engine) (*run, error) {
 	f := newRun(ctx, r.rep.File, r.opt, chosen[0], r.start)
+	f.c = r.c
 	if r.hasBeyond() {
 		f.opt.Unbounded -= f.opt.Unbounded / beyondShare
 	}

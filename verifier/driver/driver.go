@@ -180,6 +180,7 @@ func (r *run) ended(err error) bool { return r.ctx.Err() != nil && errors.Is(err
 // fork returns the run of another engine on the same verification condition, in a copy of the store.
 func (r *run) fork(ctx context.Context, e engine) *run {
 	f := newRun(ctx, r.rep.File, r.opt, e, r.start)
+	f.c = r.c
 	rep := *r.rep
 	rep.Engine, rep.Phases = e.name, slices.Clone(rep.Phases)
 	f.rep = &rep
@@ -191,7 +192,7 @@ func (r *run) fork(ctx context.Context, e engine) *run {
 	f.prep = r.prep.In(f.store)
 	sys := *r.sys
 	sys.Store = f.store
-	f.sys, f.back, f.c = &sys, r.back, r.c
+	f.sys, f.back = &sys, r.back
 	if r.abs != nil {
 		f.abs = r.abs.in(f)
 	}
@@ -266,7 +267,7 @@ func (r *run) load(src []byte) error {
 func (r *run) prepare() error {
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
 		Entry: r.entry(), Bound: r.opt.Bound, Contexts: r.opt.Contexts, Rewriter: r.maker, Check: r.opt.Invariants,
-		Properties: r.opt.Properties, Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly || r.c != nil,
+		Properties: r.properties(), Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly || r.c != nil,
 		Targets: r.opt.targets, Modular: r.opt.modular, Explain: r.opt.explain,
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,6 +59,9 @@ func (r *run) readC(src []byte) (*prog.Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.opt.targets {
+		return nil, &OptionError{"coverage is asked about Boogie programs only"}
+	}
 	r.c, r.rep.Entry = out, out.Entry
 	return out.Program, nil
 }
@@ -83,6 +87,19 @@ func (r *run) entry() string {
 		return ""
 	}
 	return r.opt.Entry
+}
+
+// properties returns what is asked about: also whether an execution reaches what is not supported, if only some assertions are.
+func (r *run) properties() []string {
+	if r.c == nil || len(r.opt.Properties) == 0 {
+		return r.opt.Properties
+	}
+	out := slices.Clone(r.opt.Properties)
+	for at := range r.c.Holes {
+		out = append(out, fmt.Sprintf("%d:%d", at.Line, at.Col))
+	}
+	slices.Sort(out)
+	return out
 }
 
 // inHole reports whether the execution that was found ends at what is not supported, which says nothing about the program.

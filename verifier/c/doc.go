@@ -25,7 +25,7 @@
 // which alter data structures", Machine Intelligence 7, 1972). A member that a pointer to its type may point to is in the class of that type.
 // This is exact as long as memory is accessed as what it was written as. Types that pointers are converted from and to are
 // collected; where a conversion could let memory be accessed as two different types, it is not supported. What is static has a constant address;
-// memory that is allocated, and locals of recursive functions, get ever greater ones.
+// memory that is allocated, and locals of recursive functions, get ever greater ones. There is always memory, but for one gigabyte or more at once.
 //
 // Executions end where the standard gives an operation no meaning: a division by zero, a null pointer, an index out of the bounds of an array
 // whose length is known, a shift by too much. Variables begin with any value.

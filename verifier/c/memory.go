@@ -7,7 +7,31 @@ import (
 	"github.com/muster-smt/muster/verifier/c/syntax"
 )
 
-// allocation evaluates malloc, calloc and alloca, which always succeed.
+// tooLarge is the size from which on there is no memory: that of what is computed from a negative number.
+const tooLarge = 1 << 30
+
+// granted returns the address of new memory, which is null if it would be too large.
+func (f *fn) granted(size term.Term) term.Term {
+	fits := f.st.Lt(size, f.st.Int(tooLarge))
+	if f.st.IsNum(size) {
+		if n, ok := f.st.Num(size).Int64(); ok && n < tooLarge {
+			return f.fresh(size)
+		}
+	}
+	at := f.temp(term.Int, "new")
+	yes, no, after := f.block("then", f.pos), f.block("else", f.pos), f.block("join", f.pos)
+	f.split(fits, yes, no)
+	f.enter(yes)
+	f.set(at, f.fresh(size))
+	f.jump(after)
+	f.enter(no)
+	f.set(at, f.st.Int(0))
+	f.jump(after)
+	f.enter(after)
+	return f.prog.Var(at).Term
+}
+
+// allocation evaluates malloc, calloc and alloca, which succeed unless the size is absurd.
 func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 	if len(e.Args) == 0 {
 		return val{}, false
@@ -18,8 +42,8 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 	}
 	lo, hi := e.Type.Range()
 	f.pos = e.Pos
-	at := f.fresh(f.number(size))
-	return val{t: at, typ: e.Type, lo: maxOf(lo, pow2(28)), hi: minOf(hi, bigOf(heapEnd))}, true
+	at := f.granted(f.number(size))
+	return val{t: at, typ: e.Type, lo: lo, hi: minOf(hi, bigOf(heapEnd))}, true
 }
 
 // zeroed evaluates calloc, for the type that its result is converted to.
@@ -33,16 +57,22 @@ func (f *fn) zeroed(e *syntax.Expr, n val) (val, bool) {
 	f.pos = e.Pos
 	lo, hi := e.Type.Range()
 	bytes := f.st.Mul(f.number(n), f.number(size))
-	at := f.fresh(bytes)
-	out := val{t: at, typ: e.Type, lo: maxOf(lo, pow2(28)), hi: minOf(hi, bigOf(heapEnd))}
 	c, known := n.isConst()
 	s, sized := size.isConst()
+	if known && sized {
+		bytes = f.int(new(big.Int).Mul(c, s))
+	}
+	at := f.granted(bytes)
+	if !f.st.IsNum(bytes) {
+		bytes = f.st.Ite(f.st.Eq(at, f.st.Int(0)), f.st.Int(0), bytes)
+	}
+	out := val{t: at, typ: e.Type, lo: lo, hi: minOf(hi, bigOf(heapEnd))}
 	switch {
 	case t == nil || t.Size == 0:
 	case !known || !sized || scalarOf(t) != nil:
 		f.clear(place{typ: t, addr: at}, bytes, e.Pos)
 		return out, true
-	case s.Cmp(big.NewInt(t.Size)) == 0 && c.Cmp(big.NewInt(most)) <= 0:
+	case f.st.IsNum(bytes) && s.Cmp(big.NewInt(t.Size)) == 0 && c.Cmp(big.NewInt(most)) <= 0:
 		for i := range c.Int64() {
 			f.zero(place{typ: t, addr: f.st.Add(at, f.st.Int(i*t.Size))}, e.Pos)
 		}

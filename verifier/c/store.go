@@ -178,7 +178,7 @@ func (f *fn) length(o *syntax.Object) term.Term {
 		f.hole(o.Pos, "an array of arrays whose length is computed")
 	}
 	n := f.number(f.ranged(f.value(o.Type.Count)))
-	f.defined(f.st.Lt(f.st.Int(0), n), o.Pos, "an array of this length")
+	f.defined(f.st.Le(f.st.Int(0), n), o.Pos, "an array of this length")
 	return f.kept(n)
 }
 

@@ -116,8 +116,8 @@ func unsettled(rep *driver.ModularReport) (n int) {
 	return n
 }
 
-// texts says in Boogie's words what failed.
-func texts(k passes.ObligationKind) (code, failed, related string) {
+// wordsFor says in Boogie's words what failed.
+func wordsFor(k passes.ObligationKind) (code, failed, related string) {
 	switch k {
 	case passes.CheckRequires:
 		return "BP5002", "A precondition for this call might not hold.", "This is the precondition that might not hold."
@@ -135,7 +135,7 @@ func texts(k passes.ObligationKind) (code, failed, related string) {
 func writeProc(w io.Writer, file string, p *driver.ProcReport, v *verifyOptions) {
 	for i := range p.Failures {
 		f := &p.Failures[i]
-		code, text, related := texts(f.Kind)
+		code, text, related := wordsFor(f.Kind)
 		if f.Message != "" {
 			text = f.Message
 		}
@@ -343,7 +343,7 @@ func modularVerdict(v verifier.Verdict) string {
 }
 
 func jsonFailure(f *driver.Failure, trace bool) jsonObligation {
-	_, text, _ := texts(f.Kind)
+	_, text, _ := wordsFor(f.Kind)
 	x := jsonObligation{
 		Kind: f.Kind.String(), Verdict: modularVerdict(f.Result.Verdict()), Remark: f.Result.Remark(), Reason: f.Result.Reason().Kind,
 		Message: text, At: jsonPos{f.At.Line, f.At.Col},

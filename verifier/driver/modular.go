@@ -100,6 +100,9 @@ func Modular(ctx context.Context, file string, src []byte, opt ModularOptions) (
 	if err := m.loaded.load(src); err != nil {
 		return nil, err
 	}
+	if m.loaded.c != nil {
+		return nil, &OptionError{"contracts are those of Boogie programs only"}
+	}
 	chosen, err := m.choose()
 	if err != nil {
 		return nil, err

@@ -133,6 +133,11 @@ const layers = `
 	cmd/cli < cmd/muster, cmd/musterbench, cmd/fuzz, cmd/faults;
 	verifier/driver, theory/script, theory/btor2, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
 
+	# The page.
+	verifier/driver, verifier/horn, theory/script, sat/dimacs < cmd/play/answer;
+	cmd/play/answer < cmd/play/wasm;
+	NONE < cmd/play;
+
 	# The bench: what measures, what is measured, and flags above.
 	NONE < cmd/musterbench/measure;
 	cmd/musterbench/measure < cmd/clients, cmd/musterbench/cnfgen, cmd/musterbench/programs, cmd/musterbench/peer;

@@ -63,7 +63,7 @@ scripts and decide formulas in DIMACS CNF, with proofs that muster can check.`,
 	root.SetArgs(foreignArgs(args))
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(verifyCommand(s), hornCommand(s), solveCommand(s, solverName(args)), satCommand(s, "sat"), btorCommand(s), checkCommand(s), versionCommand(s), z3Command(s),
+	root.AddCommand(verifyCommand(s), hornCommand(s), solveCommand(s, solverName(args)), satCommand(s, "sat"), btorCommand(s), checkCommand(s), versionCommand(s), playCommand(s), z3Command(s),
 		cvcCommand(s, "cvc5", cvc5Version), cvcCommand(s, "cvc4", cvc4Version),
 		foreignSATCommand(s, kissat), foreignSATCommand(s, cadical), foreignSATCommand(s, minisat), corralCommand(s))
 	return report(root.Execute())

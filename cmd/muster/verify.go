@@ -237,6 +237,7 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	}
 	defer r.end()
 	r.opt.Annotate = v.annotate != ""
+	r.opt.Small = v.trace != traceNone || v.json || v.reports != (reportFiles{})
 	most := 1
 	if v.all {
 		most = math.MaxInt

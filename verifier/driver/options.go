@@ -68,6 +68,8 @@ type Options struct {
 	// Summaries and Annotate have Report say what a proof for all bounds learned: as expressions, and as a program with
 	// contracts that other verifiers check. Both are within Timeout.
 	Summaries, Annotate bool
+	// Small looks, within a budget, for a failing execution with small values, on the path of the one that was found.
+	Small bool
 	// Invariants checks the program after each pass, and the verification
 	// condition; a violation is an internal error. It is for tests.
 	Invariants bool

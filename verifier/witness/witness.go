@@ -20,6 +20,8 @@ type Replayer struct {
 	Prepared *passes.Result
 	System   *vc.System
 	Back     *vcgen.Back
+	// Small has executions with small values preferred to those that the engine has found.
+	Small bool
 
 	failures int // of quantified assumptions
 }
@@ -50,8 +52,11 @@ func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, 
 		if better, lemma := w.settle(ctx, p); better != nil || lemma != 0 {
 			return better, lemmas(lemma), contradictory(lemma)
 		}
-		return trace, inline.Repair{}, reason.Reason{}
+		fallthrough
 	case trace != nil:
+		if r.Small {
+			trace = w.smaller(ctx, p, trace)
+		}
 		return trace, inline.Repair{}, reason.Reason{}
 	}
 	why := reason.Unconfirmed(fail)

@@ -61,6 +61,7 @@ func TestErrors(t *testing.T) {
 		{"type t a = [a]u a; type u b = t b;", "1:25: type synonym 'u' is cyclic"},
 		{"var m: <a, a>[a]int;", "1:12: type parameter 'a' is declared twice"},
 		{"var m: <a>[a]<b>[b]int;", "1:14: map with type parameters inside another one is not supported"},
+		{"var m: <a, b>[b]a;", "1:9: map with type parameter 'a', which is in no index, is not supported"},
 		{"function f<a>(x: a): a; axiom f(1) == true;", "1:36: operands of '==' have different types: int and bool"},
 		{"function f<a>(x: a, y: a): a; axiom f(1, true) == 1;", "1:37: argument 2 of function 'f' has type bool, not int"},
 		{"function f<a>(x: a): a { 1 }", "1:26: body of function 'f' has type int, not a"},

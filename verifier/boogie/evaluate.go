@@ -42,6 +42,7 @@ type evaluator struct {
 	codes   map[string]code     // of types in maps with type parameters
 	typeOf  term.Sym            // of keys: a number for each type; 0 until it is used
 	assumed bool                // the expression is an axiom
+	used    bool                // axioms over types for which nothing is used yet are left out
 	// hollow is set in procedures that are not supported: their expressions are replaced.
 	hollow bool
 	holes  map[term.Sort]term.Term

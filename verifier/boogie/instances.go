@@ -143,6 +143,9 @@ func (l *lowerer) typeQuant(at syntax.ExprID) syntax.ExprID {
 func (l *lowerer) overTypes(at, end syntax.ExprID) term.Term {
 	params := l.c.given[at]
 	choices := l.candidateTypes(params, at, end)
+	if l.assumed && l.used && slices.ContainsFunc(choices, func(c []typ) bool { return len(c) == 0 }) {
+		return l.st.True()
+	}
 	total := 1
 	for i, p := range params {
 		if !l.assumed || len(choices[i]) == 0 {

@@ -31,18 +31,33 @@ func (o Options) Load(file string, src []byte, st *term.Store) (*prog.Program, e
 	if err != nil {
 		return nil, err
 	}
-	for n := -1; c.types.poly && n < c.insts.count; { // until all instances are known
-		n = c.insts.count
-		if err := newLowerer(c, term.NewStore()).program(); err != nil {
+	if c.types.poly {
+		if err := c.meetInstances(); err != nil {
 			return nil, err
 		}
-		c.types.sorts = nil
 	}
 	l := newLowerer(c, st)
 	if err := l.program(); err != nil {
 		return nil, err
 	}
 	return l.prog, nil
+}
+
+// meetInstances lowers the program until all instances are known: first those that are used, then also those of axioms about types that
+// nothing else is about.
+func (c *checker) meetInstances() error {
+	for _, all := range []bool{false, true} {
+		for n := -1; n < c.insts.count; {
+			n = c.insts.count
+			l := newLowerer(c, term.NewStore())
+			l.used = !all
+			if err := l.program(); err != nil {
+				return err
+			}
+			c.types.sorts = nil
+		}
+	}
+	return nil
 }
 
 // lowerer turns a checked file into a program.
@@ -142,7 +157,7 @@ func (l *lowerer) where(e entID) {
 func (l *lowerer) axioms() {
 	for i, a := range l.f.Axioms {
 		if l.c.axiomUnsup[i] == nil {
-			l.assumed = l.f.Exprs[a.Cond].Op == syntax.OpForall
+			l.assumed = l.typeQuant(l.f.First(a.Cond)) == a.Cond
 			cond := l.eval(a.Cond)
 			l.assumed = false
 			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: cond, Pos: l.pos(a.Pos)})

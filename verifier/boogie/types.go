@@ -397,6 +397,11 @@ func (c *checker) mapType(t *syntax.TypeExpr) (typ, error) {
 	if err != nil {
 		return noType, err
 	}
+	for i, p := range t.Params {
+		if !slices.ContainsFunc(parts[:len(parts)-1], func(x typ) bool { return c.types.contains(x, c.types.boundVar(i)) }) {
+			return noType, c.errorf(p.Pos, "map with type parameter %s, which is in no index, is not supported", c.quote(p.Name))
+		}
+	}
 	if len(t.Params) > 0 {
 		for i, p := range parts {
 			if c.polyMap(p) {

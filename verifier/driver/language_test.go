@@ -61,6 +61,8 @@ func TestLanguage(t *testing.T) {
 		{"a heap's frame fail", heap + `procedure {:entrypoint} main(o: Ref) modifies H; { H[o, val] := 1; assert (forall<a> r: Ref, f: Field a :: H[r, f] == old(H)[r, f]); }`},
 		{"a field of an unknown type fail", heap + `procedure {:entrypoint} main(o: Ref) modifies H; { call any(o, 1); assert (forall<a> f: Field a :: H[o, f] == old(H)[o, f]); }`},
 		{"all types fail", `function f<a>(x: a): bool; axiom (forall x: int :: f(x)); procedure {:entrypoint} main() { assert f(1); assert (forall<a> x: a :: f(x)); }`},
+		{"all types in a premise fail", `function f<a>(x: a): bool; function g(x: int): bool; axiom f(7); axiom (forall x: int :: {g(x)} (forall<a> y: a :: f(y)) ==> g(x));
+			procedure {:entrypoint} main() { assume (forall x: int :: f(x)); assert f(3); assert g(1); }`},
 		{"what is not reached", `type T; const s: string; function g(x: string): float24e8; procedure p() { assert s == "a"; } procedure q(x: real) { assert x ** 2.0 > 0.0; }
 			procedure {:entrypoint} main() { assert true; }`},
 	} {

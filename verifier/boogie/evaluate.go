@@ -39,7 +39,7 @@ type evaluator struct {
 	tainted error
 	env     map[typ]typ         // what type parameters are
 	symsOf  map[string]term.Sym // of instances of functions, by their names
-	codes   map[string]code     // of types in maps with type parameters
+	codes   map[codeOf]code     // of types in maps with type parameters
 	typeOf  term.Sym            // of keys: a number for each type; 0 until it is used
 	assumed bool                // the expression is an axiom
 	used    bool                // axioms over types for which nothing is used yet are left out
@@ -58,7 +58,7 @@ type frame struct {
 func newEvaluator(c *checker) evaluator {
 	return evaluator{
 		val: make([]term.Term, len(c.ents)), syms: make([]term.Sym, len(c.funcs)), ops: map[int32]operator{},
-		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{}, codes: map[string]code{}, symsOf: map[string]term.Sym{},
+		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{}, codes: map[codeOf]code{}, symsOf: map[string]term.Sym{},
 	}
 }
 

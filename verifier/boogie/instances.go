@@ -1,6 +1,7 @@
 package boogie
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -77,7 +78,7 @@ func (l *lowerer) concreteAll(list []typ) []typ {
 
 // opaque returns a type about which nothing is known.
 func (c *checker) opaque(name string) typ {
-	return c.types.constructor(c.file.Names.Intern("?" + name))
+	return c.types.constructor(c.file.Names.Intern("unknown " + name))
 }
 
 func (l *lowerer) sort(t typ) term.Sort { return l.c.sort(l.st, l.concrete(t)) }
@@ -89,6 +90,21 @@ func (l *lowerer) suffix(args []typ) string {
 		b.WriteString("$" + mangled(l.c.show(t)))
 	}
 	return b.String()
+}
+
+// unique returns a name for a sort that no declared type has, nor a sort that is made of another text.
+func (c *checker) unique(text string) string {
+	name := mangled(text)
+	for taken := true; taken; {
+		old, made := c.types.names[name]
+		n := c.file.Names.Intern(name)
+		declared := int(n) < len(c.typeDecl) && c.typeDecl[n] != 0
+		if taken = declared || made && old != text; taken {
+			name += "'"
+		}
+	}
+	c.types.names[name] = text
+	return name
 }
 
 // mangled makes an identifier of the text of a type.
@@ -255,7 +271,8 @@ func (l *lowerer) symbolOf(i int32, args []typ) term.Sym {
 	}
 	fn := &l.c.funcs[i]
 	name := l.c.text(fn.decl.Name) + l.suffix(args)
-	if f, ok := l.symsOf[name]; ok {
+	key := instance(i, args)
+	if f, ok := l.symsOf[key]; ok {
 		return f
 	}
 	before := l.enter(fn, args)
@@ -264,9 +281,12 @@ func (l *lowerer) symbolOf(i int32, args []typ) term.Sym {
 	for k, t := range fn.params {
 		sorts[k] = l.sort(t)
 	}
-	l.symsOf[name] = l.st.FreshFun(name, sorts, l.sort(fn.result))
-	return l.symsOf[name]
+	l.symsOf[key] = l.st.FreshFun(name, sorts, l.sort(fn.result))
+	return l.symsOf[key]
 }
+
+// instance identifies an instance of a function.
+func instance(i int32, args []typ) string { return fmt.Sprint(i, args) }
 
 // read returns an element of a map, at a node of the expression.
 func (l *lowerer) read(at syntax.ExprID, m term.Term, index []term.Term) term.Term {
@@ -325,13 +345,20 @@ func (l *lowerer) keys(types []typ, index []term.Term) []term.Term {
 	return out
 }
 
+// codeOf identifies a code.
+type codeOf struct {
+	kind string // key or value
+	typ  typ
+}
+
 // code has the functions between a type and the sort in which a map with type parameters has its values.
 type code struct{ in, out term.Sym }
 
 // coded returns the functions for a type: one into the sort of keys or values, and its inverse. Keys of different types differ.
 func (l *lowerer) coded(kind string, t typ) code {
 	id := kind + l.suffix([]typ{t})
-	if f, ok := l.codes[id]; ok {
+	at := codeOf{kind, t}
+	if f, ok := l.codes[at]; ok {
 		return f
 	}
 	st := l.st
@@ -348,11 +375,11 @@ func (l *lowerer) coded(kind string, t typ) code {
 	}
 	l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: st.Quantify(term.OpForall, term.Quant{
 		Vars: []term.Term{x}, Body: says, Patterns: [][]term.Term{{in}}, Name: "code"})})
-	l.codes[id] = f
+	l.codes[at] = f
 	return f
 }
 
 // universal returns the sort of all keys, or of all values, of maps with type parameters.
 func (c *checker) universal(st *term.Store, kind string) term.Sort {
-	return st.UninterpretedSort("?" + kind)
+	return st.UninterpretedSort(c.unique("any " + kind))
 }

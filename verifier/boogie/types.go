@@ -36,11 +36,12 @@ type typeInfo struct {
 type types struct {
 	info  []typeInfo
 	bv    map[uint32]typ
-	named map[string]typ // by name and the numbers of the arguments
-	maps  map[string]typ // by the numbers of the type parameters and the parts
-	vars  []typ          // the types of kindBound
-	bound map[typ]typ    // what proxies stand for
-	poly  bool           // there are type parameters
+	named map[string]typ    // by name and the numbers of the arguments
+	maps  map[string]typ    // by the numbers of the type parameters and the parts
+	vars  []typ             // the types of kindBound
+	bound map[typ]typ       // what proxies stand for
+	names map[string]string // of sorts that no declaration names, and what they are made of
+	poly  bool              // there are type parameters
 	key   []byte
 	sorts []term.Sort // by type: its sort, once it is needed
 	work  []typ
@@ -53,6 +54,7 @@ func newTypes() *types {
 		named: map[string]typ{},
 		maps:  map[string]typ{},
 		bound: map[typ]typ{},
+		names: map[string]string{},
 	}
 }
 
@@ -215,7 +217,10 @@ func (c *checker) sortOf(st *term.Store, id typ) term.Sort {
 		return st.BitVecSort(int(i.width))
 	case syntax.TypeNamed:
 		if len(i.args) > 0 {
-			return st.UninterpretedSort(mangled(c.show(id)))
+			return st.UninterpretedSort(c.unique("type " + c.show(id)))
+		}
+		if d := c.typeDecl; int(i.name) >= len(d) || d[i.name] == 0 {
+			return st.UninterpretedSort(c.unique(c.text(i.name))) // see opaque
 		}
 		return st.UninterpretedSort(c.text(i.name))
 	default:

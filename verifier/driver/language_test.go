@@ -63,6 +63,8 @@ func TestLanguage(t *testing.T) {
 		{"all types fail", `function f<a>(x: a): bool; axiom (forall x: int :: f(x)); procedure {:entrypoint} main() { assert f(1); assert (forall<a> x: a :: f(x)); }`},
 		{"all types in a premise fail", `function f<a>(x: a): bool; function g(x: int): bool; axiom f(7); axiom (forall x: int :: {g(x)} (forall<a> y: a :: f(y)) ==> g(x));
 			procedure {:entrypoint} main() { assume (forall x: int :: f(x)); assert f(3); assert g(1); }`},
+		{"names like those of instances fail", `type F a; type F$int; type type$F$int; function g<a>(x: a): int; function g$F<a>(x: a): int; const f: F int; const k: F$int; const l: type$F$int;
+			procedure {:entrypoint} main(x: int) { assert g(f) == g(f) && g(k) == g(k) && g(l) == g(l); assert g(k) == g$F(3); }`},
 		{"what is not reached", `type T; const s: string; function g(x: string): float24e8; procedure p() { assert s == "a"; } procedure q(x: real) { assert x ** 2.0 > 0.0; }
 			procedure {:entrypoint} main() { assert true; }`},
 	} {

@@ -364,6 +364,9 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 		return c.errorf(s.Pos, "procedure %s has %d results, not %d", c.quote(s.Name), len(q.outs), len(outs))
 	}
 	given := c.types.proxies(len(q.typeParams))
+	if len(given) > 0 {
+		c.givenAt[s.Pos] = given
+	}
 	for i, a := range args {
 		if err := c.typed(a, c.types.instance(c.ents[q.ins[i]].typ, q.typeParams, given), twoState, "argument"); err != nil {
 			return err

@@ -99,8 +99,10 @@ type checker struct {
 	// Of nodes that have type parameters: what is given for those of a function or a map, or what those of a quantifier (at its
 	// OpQuantBegin) are; and the type of the map.
 	given map[syntax.ExprID][]typ
-	mapAt map[syntax.ExprID]typ
-	insts instances
+	// givenAt has, by the positions of calls, what is given for the type parameters of procedures.
+	givenAt map[syntax.Pos][]typ
+	mapAt   map[syntax.ExprID]typ
+	insts   instances
 	// typeQuants has, by OpQuantBegin, the quantifiers over types.
 	typeQuants map[syntax.ExprID]syntax.ExprID
 
@@ -146,7 +148,8 @@ func check(f *syntax.File, o Options) (*checker, error) {
 	n := f.Names.Len()
 	c := &checker{
 		options: o, file: f, types: newTypes(), ents: make([]entity, 1, n), scope: make([]entID, n),
-		funcDecl: make([]int32, n), procDecl: make([]int32, n), use: make([]uint32, len(f.Exprs)), given: map[syntax.ExprID][]typ{}, mapAt: map[syntax.ExprID]typ{}, typeQuants: map[syntax.ExprID]syntax.ExprID{},
+		funcDecl: make([]int32, n), procDecl: make([]int32, n), use: make([]uint32, len(f.Exprs)), given: map[syntax.ExprID][]typ{}, givenAt: map[syntax.Pos][]typ{},
+		mapAt: map[syntax.ExprID]typ{}, typeQuants: map[syntax.ExprID]syntax.ExprID{},
 	}
 	for _, step := range []func() error{c.typeDecls, c.constsAndGlobals, c.funcDecls, c.procDecls,
 		c.funcBodies, c.recursion, c.globalWheres, c.axioms, c.contracts, c.bodies} {
@@ -316,8 +319,8 @@ func (c *checker) contracts() error {
 		if p.typeParams, err = c.openTypes(p.decl.TypeParams); err != nil {
 			return err
 		}
-		if len(p.typeParams) > 0 {
-			c.refuse(p.decl.TypeParams[0].Pos, "procedure with type parameters")
+		if p.template && len(p.typeParams) > 0 {
+			c.refuse(p.decl.TypeParams[0].Pos, "template with type parameters")
 		}
 		if p.ins, err = c.declare(inEntity, p.decl.Ins, low); err != nil {
 			return err

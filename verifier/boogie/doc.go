@@ -34,7 +34,9 @@
 // about it, unless there is no other type. Where operands of == have types that type parameters
 // may make equal, an instance where these differ is false. A map with type parameters has keys and values of sorts of
 // their own, with functions from and to each type for which it is used; keys of different types differ.
-// Procedures and lambda expressions with type parameters are not supported, nor is an existential quantifier over types.
+// A procedure with type parameters is one for each instance that is called (generic.go), and one for types of which nothing is known:
+// as the entry, or checked by its contract, it holds for all types what holds for these, unless values are compared
+// whose types may be the same. Lambda expressions with type parameters are not supported, nor is an existential quantifier over types.
 //
 // For procedures that are checked by their contracts, blocks that return say where Boogie reports that (prog.Block.End), and attributes
 // are kept: {:verify}, {:inline}, {:timeLimit}, {:subsumption} (prog.Modular). {:split_here}, {:focus} and the like change no answer.

@@ -69,6 +69,7 @@ func TestErrors(t *testing.T) {
 		{"axiom (forall<a> x: a :: x == x + 1);", "1:33: operand of '+' has type a, not int"},
 		{"var m: <a>[a]int; axiom (forall<a> x: a :: x == x) && x == 1;", "1:55: undeclared identifier 'x'"},
 		{"axiom (forall<a> x: a :: true) && (forall y: a :: true);", "1:46: undeclared type 'a'"},
+		{"procedure p<a>(x: a) { var m: [int]a; call p(m); }", "1:39: type argument of more than 100 parts"},
 		{"procedure p<a>(x: a); implementation p(x: int) { }", "1:38: implementation of 'p' has 0 type parameters, its procedure 1"},
 		{"procedure p<a>(x: a, y: a); procedure q() { call p(1, true); }", "1:55: argument has type bool, not int"},
 		{"axiom 1e10001 > 0.0;", "1:7: exponent of '1e10001' is not between -10000 and 10000"},

@@ -240,6 +240,7 @@ func (l *lowerer) binary(x *syntax.Expr, a, b term.Term) term.Term {
 // equal returns an equation. In instances of what has type parameters the types may differ.
 func (l *lowerer) equal(a, b term.Term) term.Term {
 	if l.st.Sort(a) != l.st.Sort(b) {
+		l.noteCompared()
 		return l.st.False()
 	}
 	return l.st.Eq(a, b)
@@ -440,7 +441,7 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 		l.terms = l.terms[:base]
 		l.frames = append(l.frames, frame{next: l.f.First(fn.decl.Body), end: fn.decl.Body, fn: i, key: string(l.key), env: l.env})
 		if len(types) > 0 {
-			l.enter(fn, types)
+			l.enter(fn.typeParams, types)
 		}
 	}
 }

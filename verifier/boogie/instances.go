@@ -10,17 +10,26 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// instances are the types for which functions and maps with type parameters are used: all that lowering has met so far.
+// instances are the types for which functions, procedures and maps with type parameters are used: all that lowering has met so far.
 type instances struct {
 	funcs map[int32][][]typ
 	maps  map[typ][][]typ
+	procs []procInstance
 	count int
+}
+
+// procInstance is a procedure for certain types in place of its type parameters.
+type procInstance struct {
+	proc  int32
+	types []typ
 }
 
 // Bounds on instances in all, and of one quantifier.
 const (
 	maxInstances      = 10_000
 	maxQuantInstances = 1_000
+	// Each instance of a procedure that calls itself for a greater type takes lowering once more.
+	maxProcTypeSize = 100
 )
 
 func (n *instances) function(i int32, args []typ) {
@@ -112,11 +121,11 @@ func mangled(text string) string {
 	return strings.NewReplacer(" ", "$", "(", "", ")", "", "[", "map$", "]", "$", ",", "$", "<", "all$", ">", "$").Replace(text)
 }
 
-// enter makes type arguments those of a function, and returns the ones before.
-func (l *lowerer) enter(fn *function, args []typ) (before map[typ]typ) {
+// enter makes type arguments those of a function or a procedure, and returns the ones before.
+func (l *lowerer) enter(params, args []typ) (before map[typ]typ) {
 	before = l.env
 	l.env = make(map[typ]typ, len(args))
-	for i, p := range fn.typeParams {
+	for i, p := range params {
 		l.env[p] = args[i]
 	}
 	return before
@@ -128,20 +137,20 @@ func (l *lowerer) typeArgs(i int32, at syntax.ExprID) []typ {
 		return nil
 	}
 	args := l.concreteAll(l.c.given[at])
-	l.meet(at, args)
+	l.meet(l.f.Exprs[at].Pos, args, maxTypeSize)
 	l.c.insts.function(i, args)
 	return args
 }
 
 // meet bounds the instances.
-func (l *lowerer) meet(at syntax.ExprID, args []typ) {
+func (l *lowerer) meet(at syntax.Pos, args []typ, most int) {
 	for _, t := range args {
-		if l.c.types.size(t, maxTypeSize) >= maxTypeSize {
-			l.failf(l.f.Exprs[at].Pos, "type argument of more than %d parts", maxTypeSize)
+		if l.c.types.size(t, most) >= most {
+			l.failf(at, "type argument of more than %d parts", most)
 		}
 	}
 	if l.c.insts.count > maxInstances {
-		l.failf(l.f.Exprs[at].Pos, "more than %d instances of functions and maps with type parameters", maxInstances)
+		l.failf(at, "more than %d instances of functions and maps with type parameters", maxInstances)
 	}
 }
 
@@ -275,7 +284,7 @@ func (l *lowerer) symbolOf(i int32, args []typ) term.Sym {
 	if f, ok := l.symsOf[key]; ok {
 		return f
 	}
-	before := l.enter(fn, args)
+	before := l.enter(fn.typeParams, args)
 	defer func() { l.env = before }()
 	sorts := make([]term.Sort, len(fn.params))
 	for k, t := range fn.params {
@@ -322,7 +331,7 @@ func (l *lowerer) access(at syntax.ExprID) (parts []typ, element typ) {
 	}
 	m := l.concrete(l.c.mapAt[at])
 	args := l.concreteAll(l.c.given[at])
-	l.meet(at, args)
+	l.meet(l.f.Exprs[at].Pos, args, maxTypeSize)
 	l.c.insts.mapType(m, args)
 	parts = ts.opened(m, args)
 	for i, p := range ts.info[m].args {
@@ -331,6 +340,7 @@ func (l *lowerer) access(at syntax.ExprID) (parts []typ, element typ) {
 		}
 	}
 	n := len(parts) - 1
+	l.noteUse(m, parts[:n:n])
 	return parts[:n:n], parts[n]
 }
 

@@ -70,12 +70,13 @@ type lowerer struct {
 	varOf   []prog.VarID // by entity
 	whereOf []term.Term  // by variable: its where clause, of which Load spells out all consequences
 	lambdas lambdas
+	generics
 	evaluator
 	bodyBuilder
 }
 
 func newLowerer(c *checker, st *term.Store) *lowerer {
-	l := &lowerer{c: c, f: c.file, st: st, varOf: make([]prog.VarID, len(c.ents)), whereOf: make([]term.Term, len(c.ents)+1)}
+	l := &lowerer{c: c, f: c.file, st: st, varOf: make([]prog.VarID, len(c.ents)), whereOf: make([]term.Term, 1)}
 	l.prog = &prog.Program{File: c.file.Path, Store: st, Vars: make([]prog.Var, 1, len(c.ents)), Entry: prog.NoProc}
 	l.lambdas = lambdas{map[string]term.Sym{}, map[lambdaVar]term.Term{}}
 	l.evaluator = newEvaluator(c)
@@ -111,6 +112,7 @@ func (l *lowerer) program() (err error) {
 			l.prog.Globals = append(l.prog.Globals, v)
 		}
 	}
+	l.generics.open(l.c)
 	l.findTaint()
 	l.axioms()
 	if l.c.whereUnsup == nil {
@@ -118,12 +120,15 @@ func (l *lowerer) program() (err error) {
 			l.where(e)
 		}
 	}
-	for i := range l.c.procs {
-		l.signature(prog.ProcID(i))
+	for i := range l.generics.declOf {
+		id := prog.ProcID(i)
+		l.inInstance(id, func(p *procedure) { l.signature(id, p) })
 	}
-	for i := range l.c.procs {
-		l.procedure(prog.ProcID(i))
+	for i := range l.generics.declOf {
+		id := prog.ProcID(i)
+		l.inInstance(id, func(p *procedure) { l.procedure(id, p) })
 	}
+	l.refuseRigid()
 	return nil
 }
 
@@ -138,6 +143,7 @@ func (l *lowerer) newVar(e entID, kind prog.VarKind) prog.VarID {
 	d := &l.c.ents[e]
 	v := l.prog.NewVar(l.c.text(d.name), kind, l.sort(d.typ), l.pos(d.pos))
 	l.varOf[e] = v
+	l.whereOf = append(l.whereOf, 0)
 	return v
 }
 
@@ -181,7 +187,7 @@ func (l *lowerer) axioms() {
 // definition returns forall x :: {f(x)} f(x) == body, for an instance of a function.
 func (l *lowerer) definition(i int32, types []typ) term.Term {
 	fn := &l.c.funcs[i]
-	before := l.enter(fn, types)
+	before := l.enter(fn.typeParams, types)
 	defer func() { l.env = before }()
 	args := make([]term.Term, len(fn.params))
 	for k, t := range fn.params {
@@ -199,9 +205,8 @@ func (l *lowerer) definition(i int32, types []typ) term.Term {
 }
 
 // signature declares the procedure and its variables, so that calls can be lowered in any order.
-func (l *lowerer) signature(id prog.ProcID) {
-	p := &l.c.procs[id]
-	q := &prog.Proc{ID: id, Name: l.c.text(p.decl.Name), CountName: l.c.text(p.decl.Name), Pos: l.pos(p.decl.Pos)}
+func (l *lowerer) signature(id prog.ProcID, p *procedure) {
+	q := &prog.Proc{ID: id, Name: l.procName(id), CountName: l.c.text(p.decl.Name), Pos: l.pos(p.decl.Pos)}
 	if p.impl != nil {
 		q.Pos = l.pos(p.impl.Pos)
 	}
@@ -221,7 +226,7 @@ func (l *lowerer) signature(id prog.ProcID) {
 		q.Modifies = append(q.Modifies, l.varOf[g])
 	}
 	l.prog.Procs = append(l.prog.Procs, q)
-	if p.body != nil {
+	if p.body != nil && int(id) < len(l.c.procs) {
 		if _, ok := l.f.Attr(p.attrs, "entrypoint"); ok {
 			l.prog.Entries = append(l.prog.Entries, id)
 		} else if _, ok := l.f.Attr(p.decl.Attrs, "entrypoint"); ok {
@@ -238,6 +243,7 @@ func (l *lowerer) signature(id prog.ProcID) {
 	q.NoHoudini = l.c.flag(p.decl.Attrs, "nohoudini")
 	q.ExtraBound = l.extraBound(p)
 	q.Modular = l.modular(p)
+	q.Modular.Skip = q.Modular.Skip || int(id) >= len(l.c.procs) // the procedure itself is checked for all types
 }
 
 func (l *lowerer) newVars(ents []entID, kind prog.VarKind) []prog.VarID {
@@ -266,8 +272,7 @@ func (l *lowerer) extraBound(p *procedure) int {
 }
 
 // procedure lowers the contracts and the body.
-func (l *lowerer) procedure(id prog.ProcID) {
-	p := &l.c.procs[id]
+func (l *lowerer) procedure(id prog.ProcID, p *procedure) {
 	q := l.prog.Procs[id]
 	l.hollow = q.Unsupported != nil
 	l.tainted = nil

@@ -407,8 +407,8 @@ func (l *lowerer) inner(e syntax.ExprID) syntax.ExprID {
 }
 
 func (l *lowerer) callStmt(s *syntax.Stmt) {
-	callee := prog.ProcID(l.c.procDecl[s.Name] - 1)
-	p := &l.c.procs[callee]
+	callee := l.callee(s)
+	p := &l.c.procs[l.declOf[callee].proc]
 	args := l.f.Refs[s.Start+s.N : s.Start+s.N+s.M]
 	c := prog.Cmd{Kind: prog.Call, Callee: callee, Values: make([]term.Term, len(args)), Free: s.Free, Async: s.Async}
 	for i, a := range args {

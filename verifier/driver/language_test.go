@@ -67,6 +67,14 @@ func TestLanguage(t *testing.T) {
 			procedure {:entrypoint} main(x: int) { assert g(f) == g(f) && g(k) == g(k) && g(l) == g(l); assert g(k) == g$F(3); }`},
 		{"what is not reached", `type T; const s: string; function g(x: string): float24e8; procedure p() { assert s == "a"; } procedure q(x: real) { assert x ** 2.0 > 0.0; }
 			procedure {:entrypoint} main() { assert true; }`},
+		{"procedures of any type", `var g: int; procedure swap<a>(x: a, y: a) returns (u: a, v: a) { u := y; v := x; }
+			procedure rec<a>(n: int, x: a) returns (y: a) modifies g; { g := g + 1; if (n <= 0) { y := x; } else { call y := rec(n - 1, x); } }
+			procedure {:entrypoint} main<t>(z: t) modifies g; { var p, q: int; var b, c: bool; var r, s: [t]t; call p, q := swap(1, 2); call b, c := swap(true, false);
+			  call r, s := swap(s, s); g := 0; call p := rec(1, p); call r := rec(0, r); assert p == 2 && q == 1 && !b && c && r == s && g == 3; }
+			procedure unused<a>(x: a) { var y: a; call unused(y); }`},
+		{"procedures of any type fail", `procedure pick<a>(x: a, y: a) returns (z: a) { if (*) { z := x; } else { z := y; } }
+			procedure {:entrypoint} main() { var b: bool; var k: int; call b := pick(true, true); assert b; call k := pick(3, 4); assert k == 3; }`},
+		{"the type of the entry fail", `procedure {:entrypoint} main<a>(x: a, y: a) { assert x == y; }`},
 	} {
 		want := "safe"
 		if strings.HasSuffix(c.name, "fail") {

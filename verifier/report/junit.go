@@ -7,14 +7,13 @@ import (
 	"strings"
 )
 
-// The elements of a JUnit report, as Ant's junitreport task and the Jenkins plugin read them.
+// The elements of a JUnit report, with what the schema of the Jenkins plugin xUnit (junit-10.xsd) allows.
 type (
 	junitSuites struct {
 		XMLName  xml.Name `xml:"testsuites"`
 		Tests    int      `xml:"tests,attr"`
 		Failures int      `xml:"failures,attr"`
 		Errors   int      `xml:"errors,attr"`
-		Skipped  int      `xml:"skipped,attr"`
 		Time     string   `xml:"time,attr"`
 		Suites   []junitSuite
 	}
@@ -32,8 +31,6 @@ type (
 		XMLName xml.Name      `xml:"testcase"`
 		Name    string        `xml:"name,attr"`
 		Class   string        `xml:"classname,attr"`
-		File    string        `xml:"file,attr,omitempty"`
-		Line    int           `xml:"line,attr,omitempty"`
 		Time    string        `xml:"time,attr"`
 		Failure *junitFailure `xml:"failure,omitempty"`
 		Skipped *junitSkipped `xml:"skipped,omitempty"`
@@ -70,7 +67,7 @@ func JUnit(w io.Writer, rs []*Report) error {
 	}
 	suite.Time = fmt.Sprintf("%.3f", seconds)
 	all := junitSuites{
-		Tests: suite.Tests, Failures: suite.Failures, Skipped: suite.Skipped, Time: suite.Time, Suites: []junitSuite{suite},
+		Tests: suite.Tests, Failures: suite.Failures, Time: suite.Time, Suites: []junitSuite{suite},
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
@@ -89,7 +86,7 @@ func (r *Report) junit() (junitCase, error) {
 	if name == "" {
 		name = "program"
 	}
-	c := junitCase{Name: name, Class: r.File, File: r.File, Time: fmt.Sprintf("%.3f", r.Seconds)}
+	c := junitCase{Name: name, Class: r.File, Time: fmt.Sprintf("%.3f", r.Seconds)}
 	switch f := r.Failure; {
 	case f != nil:
 		var text strings.Builder
@@ -97,7 +94,6 @@ func (r *Report) junit() (junitCase, error) {
 			return c, err
 		}
 		c.Name = fmt.Sprintf("%s: %s at %d,%d", name, f.Kind, f.Place.Line, f.Place.Column)
-		c.Line = f.Place.Line
 		c.Failure = &junitFailure{fmt.Sprintf("%s(%d,%d): %s", r.File, f.Place.Line, f.Place.Column, f.Message), f.Kind, text.String()}
 	case r.Verdict == "unknown":
 		c.Skipped = &junitSkipped{r.Answer}

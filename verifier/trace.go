@@ -43,7 +43,7 @@ type Step struct {
 // Command is what a command of a trace did, with the names of the source. For prog.StepCall it writes the formals, for
 // prog.StepReturn it reads the results.
 type Command struct {
-	Reads, Writes []Binding // those of maps have no value where they are read
+	Reads, Writes []Binding // maps as a whole have no value where they are read
 	In            string    // the procedure of the source that the command is in
 	Begins        bool      // it is no command: what it writes are the values that a call begins with
 	Made          bool      // the source has no such command
@@ -55,4 +55,5 @@ type Binding struct {
 	Name, Value string
 	Var         string // the variable
 	Global      bool   // it is a global one
+	Element     bool   // it is a value at an index
 }

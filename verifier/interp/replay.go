@@ -187,9 +187,9 @@ func (r *replayer) describe(f *Failure) {
 			continue
 		}
 		if ref.Old() {
-			f.Olds = append(f.Olds, Binding{ref.Var(), x})
+			f.Olds = append(f.Olds, Binding{Var: ref.Var(), Value: x})
 		} else {
-			f.Values = append(f.Values, Binding{ref.Var(), x})
+			f.Values = append(f.Values, Binding{Var: ref.Var(), Value: x})
 		}
 	}
 }
@@ -274,7 +274,7 @@ func (r *replayer) initial(f *Frame, q *prog.Proc, depth int) {
 			continue
 		}
 		if x, ok := r.env.Get(v.Term); ok {
-			s.Writes = append(s.Writes, Binding{b.Var, x})
+			s.Writes = append(s.Writes, Binding{Var: b.Var, Value: x})
 		}
 	}
 	if len(s.Writes) > 0 {
@@ -341,7 +341,7 @@ func (r *replayer) command(f *Frame, c *prog.Cmd) error {
 		if err != nil {
 			return r.fail(NotEvaluated, 0, err)
 		}
-		reads := r.reads(c.Values)
+		reads := r.reads(c.Values, c.Targets)
 		for i, v := range c.Targets {
 			r.set(v, values[i])
 		}
@@ -388,24 +388,8 @@ func (r *replayer) assumed(c *prog.Cmd) {
 		return
 	}
 	s := r.step(prog.StepCommand, c)
-	s.Reads = r.reads([]term.Term{c.Cond})
+	s.Reads = r.reads([]term.Term{c.Cond}, nil)
 	r.trace.Steps = append(r.trace.Steps, s)
-}
-
-// reads returns the values of the variables in terms, if ReplayOptions.Values is set.
-func (r *replayer) reads(ts []term.Term) []Binding {
-	if !r.opt.Values {
-		return nil
-	}
-	var bs []Binding
-	for _, t := range ts {
-		for _, ref := range r.uses.Of(t) {
-			if x, ok := r.env.Get(r.p.Term(ref)); ok {
-				bs = append(bs, Binding{ref.Var(), x})
-			}
-		}
-	}
-	return bs
 }
 
 // wrote adds a step with the new values.
@@ -416,17 +400,6 @@ func (r *replayer) wrote(c *prog.Cmd, reads []Binding, targets []prog.VarID) {
 	s := r.step(prog.StepAssign, c)
 	s.Reads, s.Writes = reads, r.valuesOf(targets)
 	r.trace.Steps = append(r.trace.Steps, s)
-}
-
-// valuesOf returns the values of variables.
-func (r *replayer) valuesOf(vars []prog.VarID) []Binding {
-	bs := make([]Binding, 0, len(vars))
-	for _, v := range vars {
-		if x, ok := r.env.Get(r.p.Vars[v].Term); ok {
-			bs = append(bs, Binding{v, x})
-		}
-	}
-	return bs
 }
 
 // choose gives v the value that the script has for it at command c. If there is
@@ -450,7 +423,7 @@ func (r *replayer) call(f *Frame, c *prog.Cmd) error {
 		return r.fail(NotEvaluated, 0, err)
 	}
 	here := r.at
-	reads := r.reads(c.Values)
+	reads := r.reads(c.Values, nil)
 	save, err := r.enter(q, args)
 	if err != nil {
 		return r.fail(NotEvaluated, 0, err)

@@ -45,7 +45,7 @@ func Run(p *prog.Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, 
 	root := &Frame{Proc: q.ID}
 	arbitrary := func(v prog.VarID) model.Value {
 		val := o.Value(p, v)
-		root.Init = append(root.Init, Binding{v, val})
+		root.Init = append(root.Init, Binding{Var: v, Value: val})
 		return val
 	}
 	for _, g := range p.Globals {
@@ -117,7 +117,7 @@ func (x *runner) body(q *prog.Proc, f *Frame) (Outcome, error) {
 	for _, list := range [2][]prog.VarID{q.Outs, q.Locals} {
 		for _, v := range list {
 			val := x.o.Value(x.p, v)
-			f.Init = append(f.Init, Binding{v, val})
+			f.Init = append(f.Init, Binding{Var: v, Value: val})
 			x.set(v, val)
 		}
 	}

@@ -75,9 +75,12 @@ func (f *Frame) assigned(id int32, v prog.VarID) givenTwice {
 	return f.values[assignedKey{id, v}]
 }
 
-// Binding is the value of a variable.
+// Binding is the value of a variable, or of an element of a map.
 type Binding struct {
 	Var   prog.VarID
+	Old   bool          // the value is that at the entry of the procedure
+	At    []model.Value // the indices of the element, of nested maps the outermost first
+	Part  bool          // of a map: only elements are read, or all that it has besides what is written
 	Value model.Value
 }
 

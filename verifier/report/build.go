@@ -182,7 +182,7 @@ func (b *builder) step(s *verifier.Step) {
 		}
 		if len(t.frames) > 1 {
 			b.origin = top.back
-			var results []string
+			var results []key
 			if s.Source != nil {
 				results = keys(top.id, s.Source.Reads)
 			}
@@ -372,7 +372,7 @@ func (b *builder) fail(t *thread, s *verifier.Step) {
 		f.Kind = "assertion"
 		f.Message = "this assertion fails: " + f.Condition
 	}
-	var reads []string
+	var reads []key
 	if b.last.Kind == prog.StepCommand && b.last.Source != nil {
 		f.Values = values(b.last.Source.Reads)
 		reads = keys(t.frames[len(t.frames)-1].id, b.last.Source.Reads)

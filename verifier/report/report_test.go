@@ -127,7 +127,7 @@ func TestPage(t *testing.T) {
 	if err := report.HTML(&page, []*report.Report{r}); err != nil {
 		t.Fatal(err)
 	}
-	keys := "<script>for (const key of ['Home', 'j', 'j', 'j']) dispatchEvent(new KeyboardEvent('keydown', {key}));</script></body>"
+	keys := "<script>for (const key of ['Home', 'j', 'j', 'j', 'j']) dispatchEvent(new KeyboardEvent('keydown', {key}));</script></body>"
 	dir := t.TempDir()
 	file := filepath.Join(dir, "page.html")
 	if err := os.WriteFile(file, []byte(strings.Replace(page.String(), "</body>", keys, 1)), 0o666); err != nil {
@@ -143,7 +143,7 @@ func TestPage(t *testing.T) {
 		t.Skip("Chromium does not run here: ", err)
 	}
 	for _, want := range []string{
-		`<h1 id="verdict" class="unsafe">unsafe</h1>`, `<span id="at">4 of 11</span>`, // after three steps, in the call
+		`<h1 id="verdict" class="unsafe">unsafe</h1>`, `<span id="at">5 of 12</span>`, // after four steps, in the call
 		`<li>half (called in line 19)</li><li>main</li>`, `<tr class="new"><td>x</td><td>3</td></tr>`,
 		`-- with x = 3`,
 	} {

@@ -7,27 +7,64 @@ import (
 	"github.com/muster-smt/muster/verifier"
 )
 
-// flow says what a step reads and writes: variables, those of different calls apart.
+// flow says what a step reads and writes.
 type flow struct {
 	frame         int
-	reads, writes []string
+	reads, writes []key
 }
 
+// key is a variable, those of different calls apart, or an element of one.
+type key struct{ of, element string }
+
 // flows adds to what the last step reads and writes.
-func (b *builder) flows(reads, writes []string) {
+func (b *builder) flows(reads, writes []key) {
 	f := &b.flow[len(b.flow)-1]
 	f.reads, f.writes = append(f.reads, reads...), append(f.writes, writes...)
 }
 
-// keys returns the variables of bindings in a frame.
-func keys(frame int, bs []verifier.Binding) []string {
-	out := make([]string, len(bs))
+// keys returns the keys of bindings in a frame.
+func keys(frame int, bs []verifier.Binding) []key {
+	out := make([]key, len(bs))
 	for i, x := range bs {
-		if out[i] = x.Var; !x.Global {
-			out[i] += " " + strconv.Itoa(frame)
+		if out[i].of = x.Var; !x.Global {
+			out[i].of += " " + strconv.Itoa(frame)
+		}
+		if x.Element {
+			out[i].element = x.Name
 		}
 	}
 	return out
+}
+
+// keySet is a set of variables and elements: of each variable the elements, the whole is "".
+type keySet map[string]map[string]bool
+
+func (s keySet) add(k key) {
+	if s[k.of] == nil {
+		s[k.of] = map[string]bool{}
+	}
+	s[k.of][k.element] = true
+}
+
+// touches reports whether one of the keys has something in common with the set.
+func (s keySet) touches(keys []key) bool {
+	for _, k := range keys {
+		if m := s[k.of]; m[""] || m[k.element] || k.element == "" && len(m) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// drop removes what a step writes. One that changes a map at an index leaves the others, and so the whole.
+func (s keySet) drop(keys []key) {
+	for _, k := range keys {
+		if k.element == "" {
+			delete(s, k.of)
+		} else {
+			delete(s[k.of], k.element)
+		}
+	}
 }
 
 // slice marks the steps that the failure depends on, walking backwards from what it reads: a step that writes such a
@@ -36,7 +73,7 @@ func keys(frame int, bs []verifier.Binding) []string {
 func (b *builder) slice() {
 	n := len(b.Steps) - 1
 	b.Steps[0].Relevant, b.Steps[n].Relevant = true, true
-	matters := map[string]bool{}
+	matters := keySet{}
 	in := map[int]bool{} // frames with something relevant
 	add := func(i int) {
 		b.Steps[i].Relevant = true
@@ -44,7 +81,7 @@ func (b *builder) slice() {
 			in[f] = true
 		}
 		for _, x := range b.flow[i].reads {
-			matters[x] = true
+			matters.add(x)
 		}
 	}
 	add(n)
@@ -55,9 +92,10 @@ func (b *builder) slice() {
 	known := map[string]bool{} // assumptions that are shown
 	for i := n - 1; i > 0; i-- {
 		f := &b.flow[i]
-		if drop(matters, f.writes) {
+		if matters.touches(f.writes) {
+			matters.drop(f.writes)
 			add(i)
-		} else if b.Steps[i].Kind == Assume && has(matters, f.reads) {
+		} else if b.Steps[i].Kind == Assume && matters.touches(f.reads) {
 			if what := fmt.Sprint(f.frame, " ", b.Steps[i].Line()); !known[what] {
 				known[what] = true
 				add(i)
@@ -77,24 +115,6 @@ func (b *builder) lastCondition(n int) int {
 		}
 	}
 	return n
-}
-
-// drop removes keys from a set, and reports whether there were any. A step that changes a map at an index also reads it.
-func drop(set map[string]bool, keys []string) (any bool) {
-	for _, x := range keys {
-		any = any || set[x]
-		delete(set, x)
-	}
-	return any
-}
-
-func has(set map[string]bool, keys []string) bool {
-	for _, x := range keys {
-		if set[x] {
-			return true
-		}
-	}
-	return false
 }
 
 // ways marks the calls in which something is relevant, and their ends.

@@ -78,7 +78,17 @@ func (s *Step) Line() string {
 		}
 		return sentence(s.Text, "this fails: "+s.Condition+read(s.Reads))
 	}
-	return sentence(s.Text, list(s.Writes))
+	return sentence(s.Text, list(s.Writes)+read(elements(s.Reads)))
+}
+
+// elements returns values of elements of maps. What a statement reads of variables is told where it was written.
+func elements(vs []Value) (out []Value) {
+	for _, v := range vs {
+		if strings.HasSuffix(v.Name, "]") {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // way says which way a branch goes.

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/model"
@@ -41,15 +42,9 @@ func (n naming) command(s *interp.TraceStep) *verifier.Command {
 	c.Branch = s.Kind == prog.StepCommand && n.branches(q)[s.Block] && n.first(&q.Blocks[s.Block], s.Cmd)
 	before := map[prog.VarID]model.Value{}
 	for _, b := range s.Reads {
-		if _, twice := before[b.Var]; twice || b.Var == n.prepared.Flag {
-			continue
+		if !b.Old && len(b.At) == 0 {
+			before[b.Var] = b.Value
 		}
-		before[b.Var] = b.Value
-		x := n.binding(q, b.Var)
-		if b.Value.Kind() != model.KindArray {
-			x.Value = text(b.Value)
-		}
-		c.Reads = append(c.Reads, x)
 	}
 	for _, b := range s.Writes {
 		if b.Var == n.prepared.Flag {
@@ -58,7 +53,36 @@ func (n naming) command(s *interp.TraceStep) *verifier.Command {
 		}
 		c.Writes = append(c.Writes, change(n.binding(q, b.Var), before[b.Var], b.Value)...)
 	}
+	c.Reads = n.reads(q, s.Reads, c.Writes)
 	return c
+}
+
+// reads returns the values of variables, each once, and of elements of maps. A map of which only elements are read is left out, unless
+// it is written as a whole.
+func (n naming) reads(q *prog.Proc, bs []interp.Binding, writes []verifier.Binding) (out []verifier.Binding) {
+	seen := map[string]bool{}
+	for _, b := range bs {
+		x := n.binding(q, b.Var)
+		if b.Part && !slices.ContainsFunc(writes, func(w verifier.Binding) bool { return w.Var == x.Var && !w.Element }) {
+			continue
+		}
+		if b.Old {
+			x.Name = "old(" + x.Name + ")"
+		}
+		for _, i := range b.At {
+			x.Name += "[" + text(i) + "]"
+		}
+		x.Element = len(b.At) > 0
+		if seen[x.Name] || b.Var == n.prepared.Flag {
+			continue
+		}
+		seen[x.Name] = true
+		if b.Value.Kind() != model.KindArray {
+			x.Value = text(b.Value)
+		}
+		out = append(out, x)
+	}
+	return out
 }
 
 // first reports whether what is before a command of a block says nothing.
@@ -132,7 +156,7 @@ func change(v verifier.Binding, old, now model.Value) []verifier.Binding {
 	}
 	var out []verifier.Binding
 	add := func(i, e model.Value) bool {
-		out = append(out, verifier.Binding{Name: v.Name + "[" + text(i) + "]", Value: text(e), Var: v.Var, Global: v.Global})
+		out = append(out, verifier.Binding{Name: v.Name + "[" + text(i) + "]", Value: text(e), Var: v.Var, Global: v.Global, Element: true})
 		return len(out) <= maxChanges
 	}
 	for i, e := range now.Entries {

@@ -1,6 +1,7 @@
 package c
 
 import (
+	"math/big"
 	"slices"
 	"strings"
 
@@ -47,6 +48,7 @@ func (f *fn) fitting(q *prog.Proc) (out []term.Term) {
 // arguments evaluates arguments, from right to left as gcc does.
 func (f *fn) arguments(e *syntax.Expr, o *syntax.Object) []term.Term {
 	parts := make([][]term.Term, len(e.Args))
+	var slots []func()
 	for i := len(e.Args) - 1; i >= 0; i-- {
 		later := false
 		for _, x := range e.Args[:i] {
@@ -55,7 +57,17 @@ func (f *fn) arguments(e *syntax.Expr, o *syntax.Object) []term.Term {
 		x := e.Args[i]
 		switch {
 		case x.Type.Kind == syntax.Struct || x.Type.Kind == syntax.Union:
-			parts[i] = f.parts(f.aggregate(x))
+			p := f.aggregate(x)
+			if !punned(x.Type) {
+				parts[i] = f.parts(p)
+			} else if i < len(o.Params) {
+				if later {
+					s := f.whole(f.scratch(x.Type, x.Pos))
+					f.copy(s, p, x.Pos)
+					p = s
+				}
+				slots = append(slots, func() { f.copy(f.whole(f.slot(o.Params[i], x.Type)), p, x.Pos) })
+			}
 		case x.Type.Kind == syntax.Float:
 			f.value(x)
 			parts[i] = []term.Term{f.st.Int(0)}
@@ -71,6 +83,9 @@ func (f *fn) arguments(e *syntax.Expr, o *syntax.Object) []term.Term {
 				parts[i][k] = f.kept(t)
 			}
 		}
+	}
+	for _, s := range slots {
+		s()
 	}
 	var out []term.Term
 	for _, p := range parts {
@@ -152,6 +167,9 @@ func (f *fn) callValue(e *syntax.Expr) val {
 
 // callAggregate evaluates a call that returns a structure.
 func (f *fn) callAggregate(e *syntax.Expr) place {
+	if punned(e.Type) {
+		return f.callPunned(e)
+	}
 	out, _ := f.call(e)
 	s := &storage{obj: &syntax.Object{Name: "$result", Type: e.Type}, vars: map[string]prog.VarID{}}
 	for i, x := range leaves(e.Type) {
@@ -165,6 +183,39 @@ func (f *fn) callAggregate(e *syntax.Expr) place {
 		return p
 	}
 	return f.whole(s)
+}
+
+// callPunned evaluates a call that returns what has a union in it.
+func (f *fn) callPunned(e *syntax.Expr) place {
+	if e.Obj != nil && f.procs[e.Obj] != nil {
+		f.call(e)
+		return f.whole(f.slot(e.Obj, e.Type))
+	}
+	if e.Obj == nil {
+		f.hole(e.Pos, "a call by a pointer that returns a union")
+	}
+	f.call(e)
+	p := f.whole(f.scratch(e.Type, e.Pos))
+	f.anything(p)
+	return p
+}
+
+// passed lists the variables by which a value is given to a function, or returned: none if it goes by memory.
+func passed(t *syntax.Type) []leaf {
+	if punned(t) {
+		return nil
+	}
+	return leaves(t)
+}
+
+// slot returns the memory by which a parameter is given that is not in variables, or the result of a function.
+func (l *lowerer) slot(o *syntax.Object, t *syntax.Type) *storage {
+	s := l.slots[o]
+	if s == nil {
+		s = &storage{obj: &syntax.Object{Name: o.Name, Type: t}, addr: l.st.Int(l.reserve(t.Size)), reg: l.mem.spare()}
+		l.slots[o] = s
+	}
+	return s
 }
 
 // failure reports whether a call of a function is what must not happen.
@@ -201,7 +252,7 @@ func allocator(o *syntax.Object) bool {
 // external calls a function without a body, or one that means something of its own.
 func (f *fn) external(e *syntax.Expr) val {
 	name := e.Obj.Name
-	if !slices.Contains(f.res.Outside, e.Obj) {
+	if !slices.Contains(f.res.Outside, e.Obj) && name != "__muster_positive" {
 		f.res.Outside = append(f.res.Outside, e.Obj)
 	}
 	switch {
@@ -277,6 +328,11 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 			f.effect(e.Args[1])
 			return v, true
 		}
+	case "__muster_positive": // memcmp says only which is less
+		v := f.arbitrary(e.Type, "any")
+		f.assume(f.st.Le(f.st.Int(1), f.number(v)))
+		v.lo = big.NewInt(1)
+		return v, true
 	case "malloc", "alloca", "calloc":
 		return f.allocation(e, name)
 	case "memset", "memcpy", "memmove":

@@ -263,8 +263,6 @@ func (f *fn) cast(e *syntax.Expr) val {
 	case to.Kind != syntax.Int && to.Kind != syntax.Pointer || from.Kind != syntax.Int && from.Kind != syntax.Pointer:
 		f.hole(e.Pos, "a conversion to "+to.Name)
 		return f.arbitrary(to, "cast")
-	case to.Kind == syntax.Pointer && !f.isNumeral(v) && f.facts.mixes(from, to) && !fresh(e.X):
-		f.hole(e.Pos, "memory that is accessed with different types")
 	}
 	return f.convert(v, to)
 }
@@ -423,6 +421,9 @@ func (f *fn) keptPlace(p place) place {
 func (f *fn) after(v val, p place) val {
 	if f.isNumeral(v) {
 		return v
+	}
+	if p.inBytes() {
+		return v // it is kept
 	}
 	if !p.inMemory() && p.index == 0 && p.as == nil {
 		t := f.prog.Var(f.variable(p)).Term

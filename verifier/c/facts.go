@@ -15,7 +15,7 @@ type facts struct {
 	recursive map[*syntax.Object]bool
 	assigned  map[*syntax.Object]bool // parameters
 	classes   map[string]*class
-	pool      []*syntax.Type // what pointers without a type, or of another one, may point to
+	texts     map[string]*syntax.Object // string literals
 	calls     map[*syntax.Object]map[*syntax.Object]bool
 	indirect  map[*syntax.Object]bool
 
@@ -29,7 +29,7 @@ func analyze(u *syntax.Unit, entry *syntax.Object) *facts {
 	a := &facts{
 		taken: map[*syntax.Object]bool{}, recursive: map[*syntax.Object]bool{}, assigned: map[*syntax.Object]bool{},
 		classes: map[string]*class{}, calls: map[*syntax.Object]map[*syntax.Object]bool{}, indirect: map[*syntax.Object]bool{},
-		seen: map[*syntax.Object]bool{},
+		texts: map[string]*syntax.Object{}, seen: map[*syntax.Object]bool{},
 	}
 	a.use(entry)
 	for len(a.work) > 0 {
@@ -142,8 +142,6 @@ func (a *facts) expr(e *syntax.Expr) {
 		if b := base(e.X); b.Op == syntax.Var {
 			a.assigned[b.Obj] = true
 		}
-	case syntax.Cast:
-		a.cast(e)
 	case syntax.Compound:
 		a.object(e.Obj)
 	case syntax.Call:
@@ -226,6 +224,18 @@ func (a *facts) address(e *syntax.Expr) {
 	}
 }
 
+// text returns the object of a string literal.
+func (a *facts) text(e *syntax.Expr) *syntax.Object {
+	o := a.texts[e.Str]
+	if o == nil {
+		o = &syntax.Object{Name: "string", Kind: syntax.Static, Type: e.Type, Pos: e.Pos}
+		o.Init = &syntax.Init{Items: []syntax.InitItem{{Type: e.Type, Len: 1, Value: e}}}
+		a.texts[e.Str] = o
+		a.taken[o] = true
+	}
+	return o
+}
+
 // scalarOf returns the scalar type that an array is made of, or nil.
 func scalarOf(t *syntax.Type) *syntax.Type {
 	for t.Kind == syntax.Array {
@@ -296,41 +306,6 @@ func (a *facts) field(t *syntax.Type, f *syntax.Field) *class {
 	return c
 }
 
-// cast notes that a pointer changes its type.
-func (a *facts) cast(e *syntax.Expr) {
-	to, from := e.Type, e.X.Type
-	if to.Kind != syntax.Pointer && from.Kind != syntax.Pointer || e.X.Op == syntax.Const || e.X.Op == syntax.Cast && e.X.X.Op == syntax.Const {
-		return
-	}
-	if e.X.Op == syntax.Call && e.X.Obj != nil && allocator(e.X.Obj) {
-		return
-	}
-	if from.Kind == to.Kind && alike(from.Elem, to.Elem) {
-		return
-	}
-	if from.Kind == syntax.Pointer {
-		a.launder(from.Elem)
-	}
-	if to.Kind == syntax.Pointer {
-		a.launder(to.Elem)
-	}
-}
-
-func (a *facts) launder(t *syntax.Type) {
-	for t.Kind == syntax.Array {
-		t = t.Elem
-	}
-	if t.Kind == syntax.Void || t.Kind == syntax.Func || t.Kind == syntax.Struct && len(t.Fields) == 0 {
-		return
-	}
-	for _, u := range a.pool {
-		if alike(t, u) {
-			return
-		}
-	}
-	a.pool = append(a.pool, t)
-}
-
 // alike reports whether what is accessed by the one type may be accessed by the other, too.
 func alike(t, u *syntax.Type) bool {
 	for t.Kind == syntax.Array {
@@ -348,25 +323,4 @@ func alike(t, u *syntax.Type) bool {
 		return t.Kind == u.Kind
 	}
 	return t == u
-}
-
-// mixes reports whether a conversion to a pointer to t may make memory that is accessed with another type be accessed with
-// this one.
-func (a *facts) mixes(from, to *syntax.Type) bool {
-	target := to.Elem
-	for target.Kind == syntax.Array {
-		target = target.Elem
-	}
-	if target.Kind == syntax.Void || target.Kind == syntax.Func || target.Kind == syntax.Struct && len(target.Fields) == 0 {
-		return false
-	}
-	if from.Kind == syntax.Pointer && alike(from.Elem, target) {
-		return false
-	}
-	for _, u := range a.pool {
-		if !alike(u, target) {
-			return true
-		}
-	}
-	return false
 }

@@ -218,19 +218,25 @@ func (l *lowerer) body(o *syntax.Object) {
 	f.begin(o.Pos)
 	if r := o.Type.Result; r.Kind != syntax.Void {
 		f.result = &storage{obj: &syntax.Object{Name: "result", Type: r}, vars: map[string]prog.VarID{}}
-		for i, x := range leaves(r) {
+		for i, x := range passed(r) {
 			f.result.vars[x.path] = q.Outs[i]
+		}
+		if punned(r) {
+			f.result = l.slot(o, r)
 		}
 	}
 	k := 0
 	for _, p := range o.Params {
 		ins := map[string]prog.VarID{}
-		for _, x := range leaves(p.Type) {
+		for _, x := range passed(p.Type) {
 			ins[x.path] = q.Ins[k]
 			k++
 		}
 		given := &storage{obj: p, vars: ins}
-		if l.facts.taken[p] || l.facts.assigned[p] {
+		if punned(p.Type) {
+			given = l.slot(p, p.Type)
+		}
+		if l.mem.inMemory(p) || l.facts.assigned[p] {
 			f.allocate(p)
 			f.copy(f.whole(f.storage(p)), f.whole(given), p.Pos)
 		} else {

@@ -21,10 +21,27 @@ const (
 	Assume                 // there are no such executions
 )
 
+// Memory says how memory is taken.
+type Memory uint8
+
+// The choices.
+const (
+	Regions Memory = iota // as what it is accessed as
+	Flat                  // as one map of bytes: slow, and simple enough to compare with
+)
+
+func (m Memory) divide(a *facts, entry *syntax.Object) division {
+	if m == Flat {
+		return flat{&region{bytes: true}}
+	}
+	return divide(a, entry)
+}
+
 // Options say how a program is read.
 type Options struct {
 	syntax.Options
 	Overflow Overflow
+	Memory   Memory
 	Entry    string // main, if it is empty
 	Record   bool   // record in traces what nondeterministic functions return
 }
@@ -61,11 +78,13 @@ func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error)
 	}
 	l := &lowerer{
 		st: st, opt: opt, unit: u, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
-		res: &Result{Holes: map[prog.Pos]string{}, Entry: opt.Entry}, codes: map[*syntax.Object]int64{}, texts: map[string]*syntax.Object{},
-		used: map[prog.Pos]bool{}, top: staticStart,
+		res: &Result{Holes: map[prog.Pos]string{}, Entry: opt.Entry}, codes: map[*syntax.Object]int64{}, texts: map[*syntax.Object]bool{},
+		used: map[prog.Pos]bool{}, top: staticStart, slots: map[*syntax.Object]*storage{},
+		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
 	l.array = st.ArraySort(term.Int, term.Int)
 	l.facts = analyze(u, entry)
+	l.mem = opt.Memory.divide(l.facts, entry)
 	l.prog = &prog.Program{File: file, Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc}
 	l.res.Program = l.prog
 	if l.program(entry); l.large || l.top > heapStart || len(l.codes) > (staticStart-functionStart)/alignment {
@@ -86,6 +105,7 @@ type lowerer struct {
 	opt   Options
 	unit  *syntax.Unit
 	facts *facts
+	mem   division
 	prog  *prog.Program
 	res   *Result
 	array term.Sort
@@ -93,10 +113,12 @@ type lowerer struct {
 	procs  map[*syntax.Object]*prog.Proc
 	stores map[*syntax.Object]*storage // of static objects
 	codes  map[*syntax.Object]int64    // addresses of functions
-	texts  map[string]*syntax.Object   // string literals
+	texts  map[*syntax.Object]bool     // string literals that are used
 	used   map[prog.Pos]bool           // positions of assertions
-	top    int64                       // the next static address
-	next   prog.VarID                  // the next address of allocated memory
+	slots  map[*syntax.Object]*storage // in memory, by which parameters and results of functions go that are not in variables
+	octet  *syntax.Type
+	top    int64      // the next static address
+	next   prog.VarID // the next address of allocated memory
 	start  *fn
 	large  bool // there is no place for what is static
 }
@@ -139,12 +161,12 @@ func (l *lowerer) signature(o *syntax.Object) {
 		if name == "" {
 			name = fmt.Sprintf("parameter%d", i+1)
 		}
-		for _, x := range leaves(p.Type) {
+		for _, x := range passed(p.Type) {
 			q.Ins = append(q.Ins, l.prog.NewVar(name+x.path, prog.In, l.sortOf(x), l.position(p.Pos)))
 		}
 	}
 	if o.Type.Result.Kind != syntax.Void {
-		for _, x := range leaves(o.Type.Result) {
+		for _, x := range passed(o.Type.Result) {
 			q.Outs = append(q.Outs, l.prog.NewVar("result"+x.path, prog.Out, l.sortOf(x), q.Pos))
 		}
 	}

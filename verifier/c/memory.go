@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // tooLarge is the size from which on there is no memory: that of what is computed from a negative number.
@@ -67,14 +68,21 @@ func (f *fn) zeroed(e *syntax.Expr, n val) (val, bool) {
 		bytes = f.st.Ite(f.st.Eq(at, f.st.Int(0)), f.st.Int(0), bytes)
 	}
 	out := val{t: at, typ: e.Type, lo: lo, hi: minOf(hi, bigOf(heapEnd))}
+	reg := f.mem.target(e)
+	if (t == nil || t.Size == 0) && len(reg.find().types) > 0 {
+		t = reg.find().types[0]
+	}
 	switch {
+	case reg.isBytes():
+		f.setAll(place{addr: at, reg: reg}, f.small(0, f.octet), f.upTo(bytes))
+		return out, true
 	case t == nil || t.Size == 0:
 	case !known || !sized || scalarOf(t) != nil:
-		f.clear(place{typ: t, addr: at}, bytes, e.Pos)
+		f.clear(place{typ: t, addr: at, reg: reg}, bytes, e.Pos)
 		return out, true
 	case f.st.IsNum(bytes) && s.Cmp(big.NewInt(t.Size)) == 0 && c.Cmp(big.NewInt(most)) <= 0:
 		for i := range c.Int64() {
-			f.zero(place{typ: t, addr: f.st.Add(at, f.st.Int(i*t.Size))}, e.Pos)
+			f.zero(place{typ: t, reg: reg, addr: f.st.Add(at, f.st.Int(i*t.Size))}, e.Pos)
 		}
 		return out, true
 	}
@@ -95,14 +103,18 @@ func (f *fn) bulk(e *syntax.Expr, name string) (val, bool) {
 	if name == "memset" {
 		c := f.ranged(f.value(e.Args[1]))
 		n := f.bounded(f.ranged(f.value(e.Args[2])), to, p)
-		if !f.set0(p, c, n, e.Pos) && !f.setBytes(p, c, n) {
+		if p.inBytes() {
+			f.setAll(p, f.convert(c, f.octet), n)
+		} else if !f.set0(p, c, n, e.Pos) && !f.setBytes(p, c, n) {
 			f.hole(e.Pos, "memset of a part of "+t.Name)
 		}
 	} else {
 		from := bare(e.Args[1])
 		q := f.target(from)
 		n := f.bounded(f.bounded(f.ranged(f.value(e.Args[2])), to, p), from, q)
-		if !f.copyBytes(p, q, n, e.Pos) {
+		if p.inBytes() && q.inBytes() {
+			f.moveBytes(p, q, n)
+		} else if !f.copyBytes(p, q, n, e.Pos) {
 			f.hole(e.Pos, name+" of a part of "+t.Name)
 		}
 	}
@@ -120,7 +132,7 @@ func (f *fn) target(e *syntax.Expr) place {
 		return f.place(e.X)
 	}
 	v := f.keptVal(f.value(e))
-	return place{typ: e.Type.Elem, addr: f.number(v)}
+	return place{typ: e.Type.Elem, addr: f.number(v), reg: f.mem.target(e)}
 }
 
 // named reports whether a pointer is to an object that the expression names.
@@ -193,14 +205,19 @@ func (f *fn) copyBytes(p, q place, n val, at syntax.Pos) bool {
 		return false
 	}
 	to, from := f.memory(c), f.memory(d)
+	f.move(to, from, p.addr, q.addr, f.number(n))
+	return true
+}
+
+// move copies what is in a part of one map to a part of another one, or of the same.
+func (f *fn) move(to, from prog.VarID, at, source, size term.Term) {
 	now := f.temp(f.array, "copied")
 	f.havoc(now)
 	i := f.st.BoundVar("i", term.Int)
-	before, after, source := f.prog.Var(to).Term, f.prog.Var(now).Term, f.prog.Var(from).Term
-	inside := f.st.And(f.st.Le(p.addr, i), f.st.Lt(i, f.st.Add(p.addr, f.number(n))))
-	moved := f.st.Select(source, f.st.Add(f.st.Sub(q.addr, p.addr), i))
+	before, after := f.prog.Var(to).Term, f.prog.Var(now).Term
+	inside := f.st.And(f.st.Le(at, i), f.st.Lt(i, f.st.Add(at, size)))
+	moved := f.st.Select(f.prog.Var(from).Term, f.st.Add(f.st.Sub(source, at), i))
 	body := f.st.Eq(f.st.Select(after, i), f.st.Ite(inside, moved, f.st.Select(before, i)))
 	f.assume(f.st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{i}, Body: body, Patterns: [][]term.Term{{f.st.Select(after, i)}}}))
 	f.set(to, after)
-	return true
 }

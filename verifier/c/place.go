@@ -69,6 +69,7 @@ func uniform(t *syntax.Type) *syntax.Type {
 type storage struct {
 	obj  *syntax.Object
 	addr term.Term // in memory; 0 if it is in variables
+	reg  *region   // in memory
 	vars map[string]prog.VarID
 	size term.Term // of an array whose length is computed: its length
 }
@@ -83,7 +84,8 @@ type place struct {
 	index term.Term
 	as    *syntax.Type // the type with which the variable holds it, if that is another one
 
-	addr term.Term // in memory: where, and in which class, if no pointer says that
+	addr term.Term // in memory: where, in which region, and in which class, if no pointer says that
+	reg  *region
 	cls  *class
 }
 
@@ -102,7 +104,7 @@ func (f *fn) place(e *syntax.Expr) place {
 		if c, ok := v.isConst(); !ok || c.Sign() == 0 {
 			f.defined(f.st.Not(f.st.Eq(f.number(v), f.st.Int(0))), e.Pos, "an access through a null pointer")
 		}
-		return place{typ: e.Type, addr: f.number(v)}
+		return place{typ: e.Type, addr: f.number(v), reg: f.mem.target(e.X)}
 	case syntax.Elem:
 		return f.element(e)
 	case syntax.Member:
@@ -112,10 +114,15 @@ func (f *fn) place(e *syntax.Expr) place {
 	return f.whole(f.scratch(e.Type, e.Pos))
 }
 
-func (f *fn) whole(s *storage) place { return place{typ: s.obj.Type, store: s, addr: s.addr} }
+func (f *fn) whole(s *storage) place {
+	return place{typ: s.obj.Type, store: s, addr: s.addr, reg: s.reg}
+}
 
 // inMemory reports whether a place is in memory.
 func (p *place) inMemory() bool { return p.store == nil || p.store.addr != 0 }
+
+// inBytes reports whether a place is in memory that is accessed as bytes.
+func (p *place) inBytes() bool { return p.inMemory() && p.reg.isBytes() }
 
 // element returns an element of an array. One out of its bounds has no meaning.
 func (f *fn) element(e *syntax.Expr) place {
@@ -164,15 +171,17 @@ func (f *fn) member(p place, m *syntax.Field, at syntax.Pos) place {
 	}
 	p.typ = m.Type
 	if t.Kind == syntax.Union {
-		if uniform(t) == nil {
+		if uniform(t) == nil && !p.inBytes() {
 			f.hole(at, "a union of different types")
 		}
-		m = t.Fields[0]
+		if !p.inBytes() {
+			m = t.Fields[0]
+		}
 	}
 	if p.inMemory() {
 		p.addr = f.st.Add(p.addr, f.st.Int(m.Offset))
 		p.cls = nil
-		if scalarOf(m.Type) != nil {
+		if scalarOf(m.Type) != nil && !p.inBytes() {
 			p.cls = f.facts.field(t, m)
 		}
 		return p
@@ -284,6 +293,9 @@ func (f *fn) load(p place) val {
 		}
 		return f.stored(t, p.typ, p)
 	}
+	if p.inBytes() {
+		return f.loadBytes(p)
+	}
 	c := f.class(p)
 	return f.stored(f.st.Select(f.prog.Var(f.memory(c)).Term, p.addr), c.typ, p)
 }
@@ -320,6 +332,9 @@ func (f *fn) assign(p place, v val) val {
 		f.set(x, t)
 		return v
 	}
+	if p.inBytes() {
+		return f.storeBytes(p, v)
+	}
 	c := f.class(p)
 	w := v
 	if c.typ.Signed != p.typ.Signed && p.field == nil && p.typ.Kind == syntax.Int {
@@ -332,15 +347,22 @@ func (f *fn) assign(p place, v val) val {
 
 // copy copies an object.
 func (f *fn) copy(to, from place, at syntax.Pos) {
-	switch t := to.typ; t.Kind {
+	t := to.typ
+	if to.inBytes() && from.inBytes() && !t.Scalar() && t.Size > 0 {
+		f.moveBytes(to, from, f.small(t.Size, f.unit.Sizes.Size))
+		return
+	}
+	switch t.Kind {
 	case syntax.Struct:
+		if to.inBytes() && padded(t) {
+			f.anyBytes(to)
+		}
 		for _, m := range t.Fields {
 			f.copy(f.member(to, m, at), f.member(from, m, at), at)
 		}
 	case syntax.Union:
 		if uniform(t) == nil {
-			f.hole(at, "a copy of a union of different types")
-			return
+			return // nobody looks at it
 		}
 		f.copy(f.member(to, t.Fields[0], at), f.member(from, t.Fields[0], at), at)
 	case syntax.Array:

@@ -24,25 +24,31 @@ func (f *fn) storage(o *syntax.Object) *storage {
 	if s := f.local[o]; s != nil {
 		return s
 	}
-	s := &storage{obj: o}
+	s := &storage{obj: o, reg: f.mem.object(o)}
 	f.local[o] = s
 	switch {
-	case f.facts.taken[o] && f.dynamic(o):
+	case f.mem.inMemory(o) && f.dynamic(o):
 		s.addr = f.prog.Var(f.newLocal("&"+o.Name, term.Int, o.Pos)).Term
-	case f.facts.taken[o]:
+	case f.mem.inMemory(o):
 		s.addr = f.st.Int(f.reserve(o.Type.Size))
 	default:
-		s.vars = map[string]prog.VarID{}
-		for _, x := range leaves(o.Type) {
-			s.vars[x.path] = f.newLocal(o.Name+x.path, f.sortOf(x), o.Pos)
-		}
+		s.vars = f.variables(o)
 	}
 	return s
 }
 
+// variables makes the variables of a local object that is not in memory.
+func (f *fn) variables(o *syntax.Object) map[string]prog.VarID {
+	out := map[string]prog.VarID{}
+	for _, x := range leaves(o.Type) {
+		out[x.path] = f.newLocal(o.Name+x.path, f.sortOf(x), o.Pos)
+	}
+	return out
+}
+
 // dynamic reports whether a local object in memory gets a new address each time.
 func (f *fn) dynamic(o *syntax.Object) bool {
-	return f.obj != nil && f.facts.recursive[f.obj] || o.Type.Count != nil || count(o.Type) > most
+	return f.obj != nil && f.facts.recursive[f.obj] || o.Type.Count != nil || count(o.Type) > most || o.Type.Size > most && f.mem.object(o).isBytes()
 }
 
 // count returns how many scalars an object has.
@@ -79,9 +85,9 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 	if s := l.stores[o]; s != nil {
 		return s
 	}
-	s := &storage{obj: o}
+	s := &storage{obj: o, reg: l.mem.object(o)}
 	l.stores[o] = s
-	if l.facts.taken[o] {
+	if l.mem.inMemory(o) {
 		s.addr = l.st.Int(l.reserve(o.Type.Size))
 		return s
 	}
@@ -103,12 +109,9 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 
 // text returns the object of a string literal.
 func (f *fn) text(e *syntax.Expr) *syntax.Object {
-	o := f.texts[e.Str]
-	if o == nil {
-		o = &syntax.Object{Name: "string", Kind: syntax.Static, Type: e.Type, Pos: e.Pos}
-		o.Init = &syntax.Init{Items: []syntax.InitItem{{Type: e.Type, Len: 1, Value: e}}}
-		f.texts[e.Str] = o
-		f.facts.taken[o] = true
+	o := f.facts.text(e)
+	if !f.texts[o] {
+		f.texts[o] = true
 		f.facts.statics = append(f.facts.statics, o)
 	}
 	return o
@@ -125,7 +128,14 @@ func (l *lowerer) codeOf(o *syntax.Object) int64 {
 // scratch returns an object that the source does not have.
 func (f *fn) scratch(t *syntax.Type, at syntax.Pos) *storage {
 	f.temps++
-	return f.storage(&syntax.Object{Name: "$object", Kind: syntax.Auto, Type: t, Pos: at})
+	o := &syntax.Object{Name: "$object", Kind: syntax.Auto, Type: t, Pos: at}
+	if punned(t) {
+		f.facts.taken[o] = true
+		return f.storage(o)
+	}
+	s := &storage{obj: o, vars: f.variables(o)}
+	f.local[o] = s
+	return s
 }
 
 // declare begins the life of a local object, and gives it its first value.
@@ -184,6 +194,10 @@ func (f *fn) length(o *syntax.Object) term.Term {
 
 // anything gives the scalars of an object any values.
 func (f *fn) anything(p place) {
+	if p.inBytes() {
+		f.anyBytes(p)
+		return
+	}
 	switch t := p.typ; t.Kind {
 	case syntax.Array:
 		for i := range t.Len {
@@ -300,8 +314,12 @@ func (f *fn) initItem(p place, it *syntax.InitItem) {
 // zero sets all of an object to zero.
 func (f *fn) zero(p place, at syntax.Pos) {
 	t := p.typ
-	if !p.inMemory() && p.index == 0 {
+	switch {
+	case !p.inMemory() && p.index == 0:
 		f.zeroVars(p)
+		return
+	case p.inBytes():
+		f.setAll(p, f.small(0, f.octet), f.small(t.Size, f.unit.Sizes.Size))
 		return
 	}
 	switch t.Kind {
@@ -342,6 +360,10 @@ func (f *fn) zeroVars(p place) {
 
 // clear sets so many bytes of objects in memory to zero.
 func (f *fn) clear(p place, bytes term.Term, at syntax.Pos) {
+	if p.inBytes() {
+		f.fill(f.bytesOf(p.reg), p.addr, f.st.Add(p.addr, bytes), f.st.Int(0))
+		return
+	}
 	done := map[*class]bool{}
 	for _, c := range f.classes(p, at, nil) {
 		if !done[c] {

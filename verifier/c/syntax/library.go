@@ -40,6 +40,20 @@ char *__muster_strrchr(const char *s, int c) {
     if (!*s) return (char *)r;
   }
 }
+int __muster_positive(void);
+int __muster_memcmp(const void *a, const void *b, __SIZE_TYPE__ n) {
+  const unsigned char *p = a, *q = b;
+  for (; n; n--, p++, q++) {
+    if (*p != *q) return *p < *q ? -__muster_positive() : __muster_positive();
+  }
+  return 0;
+}
+void *__muster_memchr(const void *s, int c, __SIZE_TYPE__ n) {
+  for (const unsigned char *p = s; n; n--, p++) {
+    if (*p == (unsigned char)c) return (void *)p;
+  }
+  return 0;
+}
 int __muster_isdigit(int c) { return c >= '0' && c <= '9'; }
 int __muster_isupper(int c) { return c >= 'A' && c <= 'Z'; }
 int __muster_islower(int c) { return c >= 'a' && c <= 'z'; }

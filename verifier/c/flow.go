@@ -1,0 +1,471 @@
+package c
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/muster-smt/muster/verifier/c/syntax"
+)
+
+// program joins the regions of values that may flow into each other.
+func (r *regions) program(entry *syntax.Object) {
+	for _, p := range entry.Params {
+		if p.Type.Kind == syntax.Pointer {
+			r.join(r.contents(spot{reg: r.object(p), typ: p.Type}), r.outside(p.Type.Elem, nil))
+		}
+	}
+	for _, o := range r.statics {
+		r.initial(o)
+	}
+	for _, o := range r.funcs {
+		r.fn = o
+		for _, p := range o.Params {
+			r.object(p)
+		}
+		r.stmt(o.Body)
+	}
+}
+
+// outside returns the region of what a pointer to a type points to that comes from elsewhere.
+func (r *regions) outside(t *syntax.Type, e *syntax.Expr) *region {
+	if x := r.elsewhere(t); x != nil || e == nil {
+		return x
+	}
+	x := r.site(e)
+	x.outside = true
+	return x
+}
+
+// result returns where the result of a function is.
+func (r *regions) result(o *syntax.Object) spot {
+	x := r.results[o]
+	if x == nil {
+		x = r.fresh()
+		r.results[o] = x
+		if punned(o.Type.Result) {
+			r.spoil(x)
+		}
+	}
+	return spot{reg: x.find(), typ: o.Type.Result}
+}
+
+func (r *regions) initial(o *syntax.Object) {
+	x := r.object(o)
+	if o.Init == nil {
+		return
+	}
+	for i := range o.Init.Items {
+		it := &o.Init.Items[i]
+		if it.Type.Kind == syntax.Array && it.Value.Op == syntax.Text {
+			continue
+		}
+		r.expr(it.Value)
+		r.assign(r.inside(spot{reg: x, typ: o.Type}, it.Offset, it), it.Value)
+	}
+}
+
+// inside returns what is at an offset of an object.
+func (r *regions) inside(s spot, off int64, it *syntax.InitItem) spot {
+	for {
+		switch t := s.typ; {
+		case off == 0 && it.Type.Same(t) && it.Field == nil:
+			return s
+		case t.Kind == syntax.Array && t.Elem.Size > 0:
+			s.typ, off = t.Elem, off%t.Elem.Size
+		case t.Kind == syntax.Struct || t.Kind == syntax.Union:
+			m := fieldAt(t, off, it)
+			if m == nil {
+				return spot{typ: it.Type}
+			}
+			if s, off = r.member(s, m), off-m.Offset; m.Bits > 0 {
+				return s
+			}
+		default:
+			return s
+		}
+	}
+}
+
+// assign notes that the value of an expression is stored.
+func (r *regions) assign(s spot, e *syntax.Expr) {
+	if s.typ.Scalar() {
+		r.join(r.contents(s), r.value(e))
+		return
+	}
+	r.copied(s, r.aggregate(e))
+}
+
+// copied notes that an object is copied to another one of the same type.
+func (r *regions) copied(to, from spot) {
+	switch t := to.typ; {
+	case t.Kind == syntax.Array:
+		to.typ = t.Elem
+		if from.typ.Kind == syntax.Array {
+			from.typ = from.typ.Elem
+		}
+		r.copied(to, from)
+	case punned(t):
+		if to.reg != nil && from.reg != nil {
+			r.links = append(r.links, [2]*region{to.reg, from.reg}) // if neither is bytes, nobody looks at the union
+		}
+	case t.Kind == syntax.Struct || t.Kind == syntax.Union:
+		for _, m := range t.Fields {
+			r.copied(r.member(to, m), r.member(from, m))
+		}
+	default:
+		r.join(r.contents(to), r.contents(from))
+	}
+}
+
+func (r *regions) stmt(s *syntax.Stmt) {
+	if s == nil {
+		return
+	}
+	if s.Kind == syntax.Decl {
+		for t := s.Obj.Type; t.Kind == syntax.Array; t = t.Elem {
+			r.expr(t.Count)
+		}
+		r.initial(s.Obj)
+	}
+	r.expr(s.X)
+	if s.Kind == syntax.Return && s.X != nil && r.fn.Type.Result.Kind != syntax.Void {
+		r.assign(r.result(r.fn), s.X)
+	}
+	r.expr(s.Step)
+	for _, t := range s.List {
+		r.stmt(t)
+	}
+	r.stmt(s.Init)
+	r.stmt(s.Then)
+	r.stmt(s.Else)
+}
+
+func (r *regions) expr(e *syntax.Expr) {
+	if e == nil {
+		return
+	}
+	if e.Op == syntax.Call {
+		r.call(e)
+		return
+	}
+	r.expr(e.X)
+	r.expr(e.Y)
+	r.expr(e.Z)
+	switch e.Op {
+	case syntax.Assign:
+		r.assign(r.spot(e.X), e.Y)
+	case syntax.AssignOp:
+		if e.Bin != syntax.PtrAdd && e.Bin != syntax.PtrSub {
+			r.join(r.contents(r.spot(e.X)), r.value(e.Y))
+		}
+	case syntax.Cast:
+		r.cast(e)
+	case syntax.Compound:
+		r.initial(e.Obj)
+	case syntax.Block:
+		r.stmt(e.Body)
+	case syntax.Load, syntax.Member, syntax.Deref:
+		r.contents(r.spot(e))
+	}
+}
+
+// spot returns where an lvalue, or a structure, is.
+func (r *regions) spot(e *syntax.Expr) spot {
+	switch e.Op {
+	case syntax.Var, syntax.Compound:
+		return spot{reg: r.object(e.Obj), typ: e.Type}
+	case syntax.Text:
+		return spot{reg: r.object(r.text(e)), typ: e.Type}
+	case syntax.Deref:
+		return spot{reg: r.value(e.X), typ: e.Type}
+	case syntax.Elem:
+		s := r.spot(e.X)
+		s.typ = e.Type
+		return s
+	case syntax.Member:
+		s := r.aggregate(e.X)
+		s.typ = e.X.Type
+		return r.member(s, e.Field)
+	}
+	return r.aggregate(e)
+}
+
+func (r *regions) member(s spot, m *syntax.Field) spot {
+	t := s.typ
+	s.typ, s.cls = m.Type, nil
+	if t.Kind == syntax.Union {
+		if uniform(t) == nil {
+			r.spoil(s.reg)
+		}
+		m = t.Fields[0]
+	}
+	if scalarOf(m.Type) != nil {
+		s.cls = r.field(t, m)
+	}
+	return s
+}
+
+// aggregate returns where the value of an expression of structure or union type is.
+func (r *regions) aggregate(e *syntax.Expr) spot {
+	switch e.Op {
+	case syntax.Load, syntax.Assign:
+		return r.spot(e.X)
+	case syntax.Comma:
+		return r.aggregate(e.Y)
+	case syntax.Block:
+		if e.X != nil {
+			return r.aggregate(e.X)
+		}
+	case syntax.Call:
+		var out spot
+		for _, o := range r.callees(e) {
+			if s := r.result(o); o.Body != nil {
+				out = spot{reg: r.join(out.reg, s.reg), typ: e.Type}
+			}
+		}
+		if out.reg != nil {
+			return out
+		}
+	case syntax.Cond:
+		x := r.site(e)
+		r.copied(spot{reg: x, typ: e.Type}, r.aggregate(e.Y))
+		r.copied(spot{reg: x, typ: e.Type}, r.aggregate(e.Z))
+		return spot{reg: x.find(), typ: e.Type}
+	case syntax.Var, syntax.Compound, syntax.Text, syntax.Deref, syntax.Elem, syntax.Member:
+		return r.spot(e)
+	}
+	return spot{reg: r.site(e), typ: e.Type}
+}
+
+// callees returns the functions that a call may call.
+func (r *regions) callees(e *syntax.Expr) (out []*syntax.Object) {
+	if e.Obj != nil {
+		return []*syntax.Object{e.Obj}
+	}
+	for _, o := range r.targets {
+		if e.X.Type.Elem.Same(o.Type) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// target returns the region that a pointer points to.
+func (r *regions) target(e *syntax.Expr) *region { return r.value(e) }
+
+// value returns the region that the value of an expression may point to.
+func (r *regions) value(e *syntax.Expr) *region {
+	if !e.Type.Scalar() {
+		return nil
+	}
+	switch e.Op {
+	case syntax.AddrOf, syntax.Decay:
+		return r.spot(e.X).reg
+	case syntax.Load, syntax.Assign, syntax.AssignOp:
+		return r.contents(r.spot(e.X))
+	case syntax.Member:
+		return r.contents(r.spot(e))
+	case syntax.Cast, syntax.PtrAdd, syntax.PtrSub, syntax.Neg, syntax.Cpl:
+		return r.value(e.X)
+	case syntax.Comma:
+		return r.value(e.Y)
+	case syntax.Cond:
+		return r.join(r.value(e.Y), r.value(e.Z))
+	case syntax.Add, syntax.Sub, syntax.Mul, syntax.Div, syntax.Mod, syntax.Shl, syntax.Shr, syntax.And, syntax.Or, syntax.Xor:
+		return r.join(r.value(e.X), r.value(e.Y)) // bits of an address
+	case syntax.Block:
+		if e.X != nil {
+			return r.value(e.X)
+		}
+	case syntax.Call:
+		var x *region
+		for _, o := range r.callees(e) {
+			x = r.join(x, r.returned(o, e))
+		}
+		return x
+	}
+	return nil
+}
+
+// returned returns the region that the result of a call points to.
+func (r *regions) returned(o *syntax.Object, e *syntax.Expr) *region {
+	if o.Body != nil && !failure(o.Name) {
+		return r.contents(r.result(o))
+	}
+	switch name := strings.TrimPrefix(o.Name, "__builtin_"); {
+	case allocator(o):
+		return r.site(e)
+	case bulk(name) && len(e.Args) > 0, name == "expect" && len(e.Args) > 0:
+		return r.value(e.Args[0])
+	case e.Type.Kind == syntax.Pointer:
+		return r.outside(e.Type.Elem, e)
+	}
+	return nil
+}
+
+// bulk reports whether a function sets or copies memory.
+func bulk(name string) bool { return name == "memset" || name == "memcpy" || name == "memmove" }
+
+// cast notes that a pointer changes its type.
+func (r *regions) cast(e *syntax.Expr) {
+	to, from := e.Type, e.X.Type
+	if to.Kind != syntax.Pointer && from.Kind != syntax.Pointer || to.Kind == from.Kind && alike(from.Elem, to.Elem) {
+		return
+	}
+	x := r.value(e.X)
+	if from.Kind == syntax.Pointer {
+		r.launder(x, from.Elem, false)
+	}
+	if to.Kind == syntax.Pointer {
+		r.launder(x, to.Elem, !fresh(e.X))
+	}
+}
+
+// call notes what flows into the functions that a call may call.
+func (r *regions) call(e *syntax.Expr) {
+	r.expr(e.X)
+	for _, x := range e.Args {
+		if e.Obj != nil && e.Obj.Body == nil {
+			x = bare(x)
+		}
+		r.expr(x)
+	}
+	for _, o := range r.callees(e) {
+		if o.Body != nil && !failure(o.Name) {
+			for i, x := range e.Args[:min(len(e.Args), len(o.Params))] {
+				r.given(o.Params[i], x)
+			}
+			continue
+		}
+		r.external(o, e)
+	}
+	r.value(e)
+}
+
+// given notes that a parameter gets the value of an expression.
+func (r *regions) given(p *syntax.Object, e *syntax.Expr) {
+	if e.Type.Kind == syntax.Pointer && p.Type.Kind == syntax.Pointer && !alike(e.Type.Elem, p.Type.Elem) {
+		x := r.value(e)
+		r.launder(x, e.Type.Elem, false)
+		r.launder(x, p.Type.Elem, true)
+	}
+	if e.Type.Scalar() == p.Type.Scalar() {
+		r.assign(spot{reg: r.object(p), typ: p.Type}, e)
+	}
+}
+
+// external notes what a function without a body does to memory.
+func (r *regions) external(o *syntax.Object, e *syntax.Expr) {
+	name := strings.TrimPrefix(o.Name, "__builtin_")
+	switch {
+	case ignored(o.Name):
+	case bulk(name) && len(e.Args) == 3:
+		p := bare(e.Args[0])
+		if p.Type.Kind != syntax.Pointer {
+			return
+		}
+		x := r.value(p)
+		if name == "memset" {
+			if !typedSet(whole(p), e.Args[1], e.Args[2]) {
+				r.spoil(x)
+			}
+			return
+		}
+		q := bare(e.Args[1])
+		y := r.value(q)
+		if q.Type.Kind != syntax.Pointer || x == nil || y == nil {
+			return
+		}
+		if !typedCopy(whole(p), whole(q), e.Args[2]) {
+			r.spoil(x)
+			r.spoil(y)
+		}
+		r.links = append(r.links, [2]*region{x, y})
+	default:
+		for _, x := range e.Args {
+			if x = bare(x); x.Type.Kind == syntax.Pointer {
+				r.join(r.value(x), r.elsewhere(x.Type.Elem))
+			}
+		}
+	}
+}
+
+// whole returns the type of what a pointer points to: of the whole array, if it points to the first element of one.
+func whole(e *syntax.Expr) *syntax.Type {
+	if named(e) {
+		return e.X.Type
+	}
+	return e.Type.Elem
+}
+
+// typedSet reports whether memset gives objects of a type a value without looking at their bytes.
+func typedSet(t *syntax.Type, c, n *syntax.Expr) bool {
+	v, ok := constOf(c)
+	zero := ok && v.Sign() == 0
+	if size, ok := constOf(n); ok && zero && size.Cmp(big.NewInt(t.Size)) == 0 {
+		return true
+	}
+	u := scalarOf(t)
+	return u != nil && u.Kind == syntax.Int && !u.Bool && (u.Size == 1 || zero && multiple(n, u.Size))
+}
+
+// typedCopy reports whether memcpy copies objects of a type without looking at their bytes.
+func typedCopy(t, u *syntax.Type, n *syntax.Expr) bool {
+	if size, ok := constOf(n); ok && t.Same(u) && size.Cmp(big.NewInt(t.Size)) == 0 && count(t) <= most {
+		return true
+	}
+	t, u = scalarOf(t), scalarOf(u)
+	return t != nil && u != nil && t.Kind != syntax.Float && alike(t, u) && t.Signed == u.Signed && (t.Size == 1 || multiple(n, t.Size))
+}
+
+// constOf returns the value of an expression that is constant.
+func constOf(e *syntax.Expr) (*big.Int, bool) {
+	var v *big.Int
+	switch e.Op {
+	case syntax.Const:
+		v = e.Val
+	case syntax.Cast:
+		x, ok := constOf(e.X)
+		if !ok || e.Type.Kind != syntax.Int || e.Type.Bool {
+			return nil, false
+		}
+		v = x
+	case syntax.Add, syntax.Sub, syntax.Mul:
+		x, ok := constOf(e.X)
+		y, also := constOf(e.Y)
+		if !ok || !also {
+			return nil, false
+		}
+		switch v = new(big.Int); e.Op {
+		case syntax.Add:
+			v.Add(x, y)
+		case syntax.Sub:
+			v.Sub(x, y)
+		default:
+			v.Mul(x, y)
+		}
+	default:
+		return nil, false
+	}
+	if e.Type.Kind != syntax.Int {
+		return nil, false
+	}
+	lo, hi := e.Type.Range()
+	return v, v.Cmp(lo) >= 0 && v.Cmp(hi) <= 0
+}
+
+// multiple reports whether the value of an expression is a multiple of a scalar's size, which is a power of two.
+func multiple(e *syntax.Expr, size int64) bool {
+	if c, ok := constOf(e); ok {
+		return new(big.Int).Mod(c, big.NewInt(size)).Sign() == 0
+	}
+	switch e.Op {
+	case syntax.Cast:
+		return e.Type.Kind == syntax.Int && !e.Type.Bool && e.X.Type.Kind == syntax.Int && multiple(e.X, size)
+	case syntax.Mul:
+		return multiple(e.X, size) || multiple(e.Y, size)
+	case syntax.Add, syntax.Sub:
+		return multiple(e.X, size) && multiple(e.Y, size)
+	}
+	return false
+}

@@ -55,13 +55,15 @@ func (x cCase) Run(lim *limit.Limit) error {
 			claimed[len(x)%len(claimed)]++
 		}
 		text := x.asserting(claimed)
-		switch out, err := interpret(text, lim); {
-		case lim.Stopped():
-			return nil
-		case err != nil:
-			return err
-		case (out == interp.Violated) != (want == verifier.Unsafe):
-			return fmt.Errorf("gcc computes %d; interpreted, that it is %d is not %v", values, claimed, want)
+		for m, name := range [...]string{c.Regions: "regions", c.Flat: "flat memory"} {
+			switch out, err := interpret(text, c.Memory(m), lim); {
+			case lim.Stopped():
+				return nil
+			case err != nil:
+				return fmt.Errorf("%s: %w", name, err)
+			case (out == interp.Violated) != (want == verifier.Unsafe):
+				return fmt.Errorf("gcc computes %d; interpreted with %s, that it is %d is not %v", values, name, claimed, want)
+			}
 		}
 		if len(x)%cVerified != 0 {
 			continue
@@ -85,9 +87,9 @@ const (
 )
 
 // interpret executes the program that the front end makes.
-func interpret(text []byte, lim *limit.Limit) (interp.Outcome, error) {
+func interpret(text []byte, m c.Memory, lim *limit.Limit) (interp.Outcome, error) {
 	st := term.NewStore()
-	out, err := c.Load("case.c", text, st, c.Options{})
+	out, err := c.Load("case.c", text, st, c.Options{Memory: m})
 	if err != nil {
 		return 0, err
 	}

@@ -34,6 +34,8 @@ type cgen struct {
 	funcs  []string // int f(int, unsigned)
 	loops  int      // around
 	labels int
+
+	patterns []string // statements; @ is an expression
 }
 
 func (g *cgen) line(format string, args ...any) {
@@ -71,6 +73,10 @@ func (g *cgen) program() string {
 	if g.r.IntN(2) == 0 {
 		g.line("const char text[] = \"a\\377z\";")
 		g.vars = append(g.vars, cvar{"text[1]", "char", true})
+	}
+	g.patterns = append(g.patterns, cPatterns...)
+	if g.r.IntN(2) == 0 {
+		g.punned()
 	}
 	for range 1 + g.r.IntN(3) {
 		g.function()
@@ -197,7 +203,7 @@ func (g *cgen) target() string {
 	for {
 		v := g.vars[g.r.IntN(len(g.vars))]
 		if !v.fix {
-			return strings.ReplaceAll(v.text, "%", fmt.Sprintf("(%s) & 3", g.expr(1)))
+			return strings.ReplaceAll(v.text, "%", fmt.Sprintf("((%s) & 3)", g.expr(1)))
 		}
 	}
 }
@@ -319,10 +325,7 @@ func (g *cgen) assignment() {
 	case 4:
 		g.line("%s %s= (%s) & 7;", g.target(), g.pick([]string{"<<", ">>"}), g.expr(1))
 	case 5:
-		g.line("%s", g.pattern([]string{
-			"gs.in = gp->in;", "gs = changed(gs, @);", "gp->in = changed(*gp, @).in;", "bytes[(@) & 7]++;", "cp = bytes + ((@) & 3);",
-			"cp++; cp[0] = @; cp--;", "set(&gs.in.k, @);", "set(ip, @);", "ip = (@) ? &gs.in.k : &other;", "fill(bytes, @);",
-		}, g.expr(1)))
+		g.line("%s", g.pattern(g.patterns, g.expr(1)))
 	case 6:
 		g.line("%s %s= ((%s) & 15) + 1;", g.target(), g.pick([]string{"/", "%"}), g.expr(1))
 	default:
@@ -333,6 +336,11 @@ func (g *cgen) assignment() {
 var cConstants = []string{
 	"0", "1", "2", "3", "7", "10", "100", "127", "128", "255", "256", "1000", "0x7fff", "0x8000", "0xffff", "0x7fffffff", "0x80000000",
 	"0xffffffff", "-1", "-2", "-128", "-129", "'a'", "'\\377'", "1u", "5u", "0xffu", "1L", "-1L", "0x7fffffffffffffffL", "3uL", "-7LL", "0x123456789LL",
+}
+
+var cPatterns = []string{
+	"gs.in = gp->in;", "gs = changed(gs, @);", "gp->in = changed(*gp, @).in;", "bytes[(@) & 7]++;", "cp = bytes + ((@) & 3);",
+	"cp++; cp[0] = @; cp--;", "set(&gs.in.k, @);", "set(ip, @);", "ip = (@) ? &gs.in.k : &other;", "fill(bytes, @);",
 }
 
 // pattern returns a text with an expression in it.

@@ -59,7 +59,7 @@ func (f *fn) value(e *syntax.Expr) val {
 	case syntax.AddrOf:
 		return f.addressOf(e)
 	case syntax.Decay:
-		return f.pointer(f.place(e.X), e)
+		return f.pointer(f.located(e.X), e)
 	case syntax.Member: // of a structure that is no lvalue
 		return f.load(f.member(f.aggregate(e.X), e.Field, e.Pos))
 	case syntax.Neg, syntax.Cpl, syntax.Not:
@@ -202,7 +202,19 @@ func (f *fn) addressOf(e *syntax.Expr) val {
 	if e.X.Op == syntax.Var && e.X.Obj.Kind == syntax.Function {
 		return f.small(f.codeOf(e.X.Obj), e.Type)
 	}
-	return f.pointer(f.place(e.X), e)
+	return f.pointer(f.located(e.X), e)
+}
+
+// located evaluates an lvalue for its address: that of a member of what a null pointer constant points to is its offset.
+func (f *fn) located(e *syntax.Expr) place {
+	b := base(e)
+	if b.Op != syntax.Deref || !isNull(b.X) {
+		return f.place(e)
+	}
+	f.offset = b
+	p := f.place(e)
+	f.offset = nil
+	return p
 }
 
 // pointer returns the address of a place as the value of e.

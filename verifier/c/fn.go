@@ -24,6 +24,7 @@ type fn struct {
 	cases  map[*syntax.Stmt]int32
 	exits  []exit // of the loops and switches around
 	temps  int
+	offset *syntax.Expr // what is named only for its address
 	result *storage
 }
 

@@ -101,7 +101,7 @@ func (f *fn) place(e *syntax.Expr) place {
 		return f.whole(f.storage(f.text(e)))
 	case syntax.Deref:
 		v := f.value(e.X)
-		if c, ok := v.isConst(); !ok || c.Sign() == 0 {
+		if c, ok := v.isConst(); !ok || c.Sign() == 0 && f.offset != e {
 			f.defined(f.st.Not(f.st.Eq(f.number(v), f.st.Int(0))), e.Pos, "an access through a null pointer")
 		}
 		return place{typ: e.Type, addr: f.number(v), reg: f.mem.target(e.X)}

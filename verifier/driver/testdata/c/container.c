@@ -11,13 +11,13 @@ static void add(struct list *new, struct list *head) {
 }
 int main(void) {
   struct list head = { &head, &head };
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 2; i++) {
     struct item *x = malloc(sizeof *x);
     x->v = i;
     add(&x->l, &head);
   }
   int s = 0;
   for (struct list *l = head.next; l != &head; l = l->next) s = 10 * s + container_of(l, struct item, l)->v;
-  assert(s == 210);
+  assert(s == 10);
   return 0;
 }

@@ -17,7 +17,7 @@ import (
 type cOptions struct {
 	model, overflow string
 	include, define []string
-	harness         string
+	malloc, harness string
 	dump            bool
 }
 
@@ -29,8 +29,10 @@ func (o *cOptions) add(f *cli.FlagSet) {
 	f.Var((*texts)(&o.define), "D", "C: define a macro, NAME or NAME=VALUE; may be repeated")
 	f.StringVar(&o.harness, "harness", "", "C: write a file that, compiled beside an unsafe program with gcc -fwrapv, makes it reach the error")
 	f.BoolVar(&o.dump, "dump-boogie", false, "C: print the program as Boogie text, and verify nothing")
+	f.StringVar(&o.malloc, "malloc", "succeeds", "C: malloc, calloc and realloc always have memory, or may return a null pointer (may-fail)")
 	f.Choices("data-model", syntax.Models[:])
 	f.Choices("overflow", []string{"wrap", "check", "assume"})
+	f.Choices("malloc", []string{"succeeds", "may-fail"})
 }
 
 // options returns what the flags say.
@@ -53,6 +55,9 @@ func (o *cOptions) options() (out c.Options, err error) {
 		out.Overflow = c.Assume
 	default:
 		return out, errors.New("--overflow must be wrap, check or assume")
+	}
+	if out.MallocMayFail = o.malloc == "may-fail"; !out.MallocMayFail && o.malloc != "succeeds" {
+		return out, errors.New("--malloc must be succeeds or may-fail")
 	}
 	return out, nil
 }

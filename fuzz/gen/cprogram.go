@@ -286,14 +286,14 @@ func (g *cgen) choice(depth int) {
 	g.loops = 0 // break would leave the switch
 	g.line("switch ((%s) & 3) {", g.expr(1))
 	for k := range 1 + g.r.IntN(4) {
-		g.line("case %d:", k)
+		g.line("case %d:;", k)
 		g.nested(depth, 1)
 		if g.r.IntN(3) > 0 {
 			g.line("  break;")
 		}
 	}
 	if g.r.IntN(2) == 0 {
-		g.line("default:")
+		g.line("default:;")
 		g.nested(depth, 1)
 	}
 	g.line("}")

@@ -249,6 +249,11 @@ func allocator(o *syntax.Object) bool {
 	return false
 }
 
+// resizes reports whether a function is realloc.
+func resizes(o *syntax.Object) bool {
+	return o.Body == nil && (o.Name == "realloc" || o.Name == "__builtin_realloc")
+}
+
 // external calls a function without a body, or one that means something of its own.
 func (f *fn) external(e *syntax.Expr) val {
 	name := e.Obj.Name
@@ -333,7 +338,7 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 		f.assume(f.st.Le(f.st.Int(1), f.number(v)))
 		v.lo = big.NewInt(1)
 		return v, true
-	case "malloc", "alloca", "calloc":
+	case "malloc", "alloca", "calloc", "realloc":
 		return f.allocation(e, name)
 	case "memset", "memcpy", "memmove":
 		if len(e.Args) == 3 {

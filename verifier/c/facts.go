@@ -18,6 +18,7 @@ type facts struct {
 	texts     map[string]*syntax.Object // string literals
 	calls     map[*syntax.Object]map[*syntax.Object]bool
 	indirect  map[*syntax.Object]bool
+	resized   bool // realloc is called
 
 	seen map[*syntax.Object]bool
 	work []*syntax.Object
@@ -161,6 +162,7 @@ func (a *facts) expr(e *syntax.Expr) {
 func (a *facts) call(e *syntax.Expr) {
 	if e.Obj != nil {
 		a.use(e.Obj)
+		a.resized = a.resized || resizes(e.Obj)
 		if a.fn != nil {
 			a.calls[a.fn][e.Obj] = true
 		}

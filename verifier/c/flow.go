@@ -295,6 +295,8 @@ func (r *regions) returned(o *syntax.Object, e *syntax.Expr) *region {
 	switch name := strings.TrimPrefix(o.Name, "__builtin_"); {
 	case allocator(o):
 		return r.site(e)
+	case resizes(o) && len(e.Args) > 0:
+		return r.join(r.site(e), r.value(bare(e.Args[0])))
 	case bulk(name) && len(e.Args) > 0, name == "expect" && len(e.Args) > 0:
 		return r.value(e.Args[0])
 	case e.Type.Kind == syntax.Pointer:
@@ -358,7 +360,11 @@ func (r *regions) given(p *syntax.Object, e *syntax.Expr) {
 func (r *regions) external(o *syntax.Object, e *syntax.Expr) {
 	name := strings.TrimPrefix(o.Name, "__builtin_")
 	switch {
-	case ignored(o.Name):
+	case ignored(o.Name), allocator(o):
+	case resizes(o):
+		if len(e.Args) > 0 && bare(e.Args[0]).Type.Kind == syntax.Pointer {
+			r.launder(r.value(e), bare(e.Args[0]).Type.Elem, false)
+		}
 	case bulk(name) && len(e.Args) == 3:
 		p := bare(e.Args[0])
 		if p.Type.Kind != syntax.Pointer {

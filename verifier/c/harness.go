@@ -30,11 +30,32 @@ func (r *Result) Harness(calls []Returned) string {
 			fmt.Fprintf(&b, "void %s(int c) { if (!c) reached(); }\n", name)
 		case strings.HasSuffix(name, "_assume") || name == "assume_abort_if_not":
 			fmt.Fprintf(&b, "void %s(int c) { if (!c) _Exit(0); }\n", name)
+		case r.failing && (name == "malloc" || name == "calloc" || name == "realloc"):
+			fails(&b, name, calls)
 		default:
 			r.returns(&b, o, calls)
 		}
 	}
 	return b.String()
+}
+
+// fails defines a function that allocates memory, and fails where it did so in the execution. The name beneath is glibc's.
+func fails(b *strings.Builder, name string, calls []Returned) {
+	var values []string
+	for _, c := range calls {
+		if c.Name == name {
+			values = append(values, map[bool]string{true: "0", false: "1"}[c.Value == "0"])
+		}
+	}
+	params, args := "__SIZE_TYPE__ n", "n"
+	switch name {
+	case "calloc":
+		params, args = "__SIZE_TYPE__ k, __SIZE_TYPE__ n", "k, n"
+	case "realloc":
+		params, args = "void *p, __SIZE_TYPE__ n", "p, n"
+	}
+	fmt.Fprintf(b, "void *__libc_%s(%s);\nvoid *%s(%s) {\n  static char v[] = { %s };\n  static unsigned i;\n"+
+		"  return i >= sizeof v || v[i++] ? __libc_%s(%s) : 0;\n}\n", name, params, name, params, strings.Join(append(values, "1"), ", "), name, args)
 }
 
 // returns defines a function that returns what it did in the execution.

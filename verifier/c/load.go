@@ -42,8 +42,10 @@ type Options struct {
 	syntax.Options
 	Overflow Overflow
 	Memory   Memory
-	Entry    string // main, if it is empty
-	Record   bool   // record in traces what nondeterministic functions return
+	// MallocMayFail says that malloc, calloc and realloc may return a null pointer.
+	MallocMayFail bool
+	Entry         string // main, if it is empty
+	Record        bool   // record in traces what nondeterministic functions return
 }
 
 // Result is a program as the verifier takes it.
@@ -56,6 +58,8 @@ type Result struct {
 	Outside []*syntax.Object
 	// Entry is the function that the question is about. The program's own entry initialises what is static, and calls it.
 	Entry string
+
+	failing bool // allocation may fail
 }
 
 // Load reads a program. An error is about the source, and has its position.
@@ -78,7 +82,8 @@ func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error)
 	}
 	l := &lowerer{
 		st: st, opt: opt, unit: u, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
-		res: &Result{Holes: map[prog.Pos]string{}, Entry: opt.Entry}, codes: map[*syntax.Object]int64{}, texts: map[*syntax.Object]bool{},
+		res:   &Result{Holes: map[prog.Pos]string{}, Entry: opt.Entry, failing: opt.MallocMayFail},
+		codes: map[*syntax.Object]int64{}, texts: map[*syntax.Object]bool{},
 		used: map[prog.Pos]bool{}, top: staticStart, slots: map[*syntax.Object]*storage{},
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
@@ -119,6 +124,7 @@ type lowerer struct {
 	octet  *syntax.Type
 	top    int64      // the next static address
 	next   prog.VarID // the next address of allocated memory
+	sizes  prog.VarID // of allocated memory, by its address
 	start  *fn
 	large  bool // there is no place for what is static
 }

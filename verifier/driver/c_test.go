@@ -37,6 +37,8 @@ func TestC(t *testing.T) {
 				opt.C.Model = syntax.ILP32
 			case "// overflow=check":
 				opt.C.Overflow = c.Check
+			case "// malloc=may-fail":
+				opt.C.MallocMayFail = true
 			case "// overflow=assume":
 				opt.C.Overflow = c.Assume
 			}

@@ -1,0 +1,155 @@
+package c
+
+import (
+	"math/big"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// tooLarge is the size from which on there is no memory: that of what is computed from a negative number.
+const tooLarge = 1 << 30
+
+// granted returns the address of new memory, which is null if it would be too large, or where allocation may fail. What fill does
+// with the address is done only if it is not null.
+func (f *fn) granted(size term.Term, may bool, fill func(at term.Term)) term.Term {
+	fits := f.st.Lt(size, f.st.Int(tooLarge))
+	n, known := int64(0), false
+	if f.st.IsNum(size) {
+		n, known = f.st.Num(size).Int64()
+	}
+	if known && n < tooLarge && !may {
+		at := f.obtained(size)
+		fill(at)
+		return at
+	}
+	at := f.temp(term.Int, "new")
+	yes, no, after := f.block("then", f.pos), f.block("else", f.pos), f.block("join", f.pos)
+	if may {
+		f.jump(yes, no)
+		f.enter(yes)
+		f.assume(fits)
+	} else {
+		f.split(fits, yes, no)
+		f.enter(yes)
+	}
+	f.set(at, f.obtained(size))
+	fill(f.prog.Var(at).Term)
+	f.jump(after)
+	f.enter(no)
+	f.set(at, f.st.Int(0))
+	f.jump(after)
+	f.enter(after)
+	return f.prog.Var(at).Term
+}
+
+// obtained returns the address of new memory, whose size is kept if the program asks for it.
+func (f *fn) obtained(size term.Term) term.Term {
+	at := f.fresh(size)
+	if f.facts.resized {
+		x := f.sizesVar()
+		f.set(x, f.st.Store(f.prog.Var(x).Term, at, size))
+	}
+	return at
+}
+
+// sizesVar returns the variable that holds how large allocated memory is, by its address.
+func (l *lowerer) sizesVar() prog.VarID {
+	if l.sizes == 0 {
+		l.sizes = l.prog.NewVar("$size", prog.Global, l.array, prog.Pos{})
+		l.prog.Globals = append(l.prog.Globals, l.sizes)
+	}
+	return l.sizes
+}
+
+// allocation evaluates malloc, calloc, realloc and alloca.
+func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
+	may := f.opt.MallocMayFail && name != "alloca"
+	lo, hi := e.Type.Range()
+	out := val{typ: e.Type, lo: lo, hi: minOf(hi, bigOf(heapEnd))}
+	switch {
+	case name == "calloc" && len(e.Args) == 2:
+		out.t = f.zeroed(e, may)
+	case name == "realloc" && len(e.Args) == 2:
+		out.t = f.resized(e, may)
+	case name != "calloc" && name != "realloc" && len(e.Args) > 0:
+		size := f.ranged(f.value(e.Args[0]))
+		f.pos = e.Pos
+		out.t = f.granted(f.number(size), may, func(term.Term) {})
+	default:
+		return val{}, false
+	}
+	if may && f.opt.Record {
+		f.emit(prog.Cmd{Kind: prog.Record, Label: name, Values: []term.Term{out.t}})
+	}
+	return out, true
+}
+
+// zeroed evaluates calloc, for the type that its result is converted to.
+func (f *fn) zeroed(e *syntax.Expr, may bool) term.Term {
+	n := f.keptVal(f.ranged(f.value(e.Args[0])))
+	size := f.ranged(f.value(e.Args[1]))
+	f.pos = e.Pos
+	bytes := f.st.Mul(f.number(n), f.number(size))
+	c, known := n.isConst()
+	s, sized := size.isConst()
+	if known && sized {
+		bytes = f.int(new(big.Int).Mul(c, s))
+	}
+	reg := f.mem.target(e)
+	t := f.held(e, reg)
+	return f.granted(bytes, may, func(at term.Term) {
+		p := place{typ: t, addr: at, reg: reg}
+		switch {
+		case reg.isBytes():
+			f.setAll(p, f.small(0, f.octet), f.upTo(bytes))
+		case t == nil || t.Size == 0:
+		case !known || !sized || scalarOf(t) != nil:
+			f.clear(p, bytes, e.Pos)
+		case f.st.IsNum(bytes) && s.Cmp(big.NewInt(t.Size)) == 0 && c.Cmp(big.NewInt(most)) <= 0:
+			for i := range c.Int64() {
+				p.addr = f.st.Add(at, f.st.Int(i*t.Size))
+				f.zero(p, e.Pos)
+			}
+		default:
+			f.hole(e.Pos, "calloc of this type")
+		}
+	})
+}
+
+// held returns the type of what is in new memory, as far as that is known.
+func (f *fn) held(e *syntax.Expr, reg *region) *syntax.Type {
+	if (e.Mid == nil || e.Mid.Size == 0) && reg != nil && len(reg.find().types) > 0 {
+		return reg.find().types[0]
+	}
+	return e.Mid
+}
+
+// resized evaluates realloc: what was there is copied to new memory, as far as there is room.
+func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
+	from := f.number(f.keptVal(f.value(e.Args[0])))
+	size := f.number(f.keptVal(f.ranged(f.value(e.Args[1]))))
+	f.pos = e.Pos
+	was := f.kept(f.st.Ite(f.st.Eq(from, f.st.Int(0)), f.st.Int(0), f.st.Select(f.prog.Var(f.sizesVar()).Term, from)))
+	reg := f.mem.target(e)
+	t := f.held(e, reg)
+	return f.granted(size, may, func(at term.Term) {
+		copied := f.kept(f.st.Ite(f.st.Le(was, size), was, size))
+		p := place{typ: t, addr: from, reg: reg}
+		switch {
+		case reg.isBytes():
+			f.move(f.bytesOf(reg), f.bytesOf(reg), at, from, copied)
+		case t != nil && t.Size > 0:
+			done := map[*class]bool{}
+			for _, c := range f.classes(p, e.Pos, nil) {
+				if !done[c] {
+					done[c] = true
+					f.move(f.memory(c), f.memory(c), at, from, copied)
+				}
+			}
+		}
+	})
+}
+
+func bigOf(v int64) *big.Int { return big.NewInt(v) }

@@ -276,14 +276,12 @@ func (f *fn) external(e *syntax.Expr) val {
 		return v
 	}
 	for _, x := range e.Args {
-		x = bare(x)
-		if x.Type.Kind == syntax.Pointer && !(x.Op == syntax.Decay && x.X.Op == syntax.Text) && !isNull(x) {
-			f.hole(e.Pos, "the function "+name+", which has no body and may change what its arguments point to")
-			return f.nothing(e)
-		}
-		if !(x.Op == syntax.Decay) {
+		if x = bare(x); !(x.Op == syntax.Decay) {
 			f.effect(x)
 		}
+	}
+	if changes(e) {
+		f.stirs(e)
 	}
 	f.pos = e.Pos
 	v := f.nothing(e)
@@ -306,6 +304,17 @@ func (f *fn) nothing(e *syntax.Expr) val {
 		return val{}
 	}
 	return f.arbitrary(e.Type, "any")
+}
+
+// modelled reports whether model knows a function.
+func modelled(name string) bool {
+	switch name {
+	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert", "__ESBMC_assert", "assert",
+		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "__muster_positive",
+		"malloc", "alloca", "calloc", "realloc", "memset", "memcpy", "memmove", "abs", "labs", "llabs":
+		return true
+	}
+	return false
 }
 
 // model evaluates a call of a function that is known.

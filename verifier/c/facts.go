@@ -19,6 +19,7 @@ type facts struct {
 	calls     map[*syntax.Object]map[*syntax.Object]bool
 	indirect  map[*syntax.Object]bool
 	resized   bool // realloc is called
+	changed   bool // a function without a body may change what it is given
 
 	seen map[*syntax.Object]bool
 	work []*syntax.Object
@@ -163,6 +164,7 @@ func (a *facts) call(e *syntax.Expr) {
 	if e.Obj != nil {
 		a.use(e.Obj)
 		a.resized = a.resized || resizes(e.Obj)
+		a.changed = a.changed || changes(e)
 		if a.fn != nil {
 			a.calls[a.fn][e.Obj] = true
 		}
@@ -205,6 +207,7 @@ func (a *facts) address(e *syntax.Expr) {
 		if b.Obj.Kind == syntax.Function {
 			if !a.taken[b.Obj] {
 				a.taken[b.Obj] = true
+				a.changed = a.changed || b.Obj.Body == nil
 				a.targets = append(a.targets, b.Obj)
 				a.use(b.Obj)
 			}

@@ -168,19 +168,34 @@ func (f *fn) unique(at syntax.Pos) prog.Pos {
 }
 
 // fail makes an assertion that does not hold.
-func (f *fn) fail(at syntax.Pos) prog.Pos {
+func (f *fn) fail(at syntax.Pos) {
+	f.claim(f.st.False(), at)
+	f.stop()
+}
+
+// claim makes an assertion of a property, and returns its position.
+func (f *fn) claim(c term.Term, at syntax.Pos) prog.Pos {
+	if f.changed == 0 {
+		return f.raw(c, at)
+	}
+	p := f.raw(f.st.Or(c, f.prog.Var(f.changed).Term), at)
+	f.doubts = append(f.doubts, f.raw(c, at))
+	return p
+}
+
+// raw makes an assertion.
+func (f *fn) raw(c term.Term, at syntax.Pos) prog.Pos {
 	f.reach()
 	p := f.unique(at)
 	b := &f.q.Blocks[f.cur]
-	b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: f.st.False(), Pos: p})
-	f.stop()
+	b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: c, Pos: p})
 	return p
 }
 
 // hole is where an execution gets that does what is not supported.
 func (f *fn) hole(at syntax.Pos, what string) {
-	p := f.fail(at)
-	f.res.Holes[p] = what
+	f.res.Holes[f.raw(f.st.False(), at)] = what
+	f.stop()
 }
 
 // check makes an assertion of a property.
@@ -188,11 +203,7 @@ func (f *fn) check(c term.Term, at syntax.Pos, what string) {
 	if c == f.st.True() {
 		return
 	}
-	f.reach()
-	p := f.unique(at)
-	b := &f.q.Blocks[f.cur]
-	b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: c, Pos: p})
-	f.name(p, what)
+	f.name(f.claim(c, at), what)
 }
 
 func (f *fn) name(p prog.Pos, what string) {

@@ -84,7 +84,7 @@ func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error)
 		st: st, opt: opt, unit: u, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
 		res:   &Result{Holes: map[prog.Pos]string{}, Entry: opt.Entry, failing: opt.MallocMayFail},
 		codes: map[*syntax.Object]int64{}, texts: map[*syntax.Object]bool{},
-		used: map[prog.Pos]bool{}, top: staticStart, slots: map[*syntax.Object]*storage{},
+		used: map[prog.Pos]bool{}, top: staticStart, slots: map[*syntax.Object]*storage{}, stirrers: map[string]bool{},
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
 	l.array = st.ArraySort(term.Int, term.Int)
@@ -95,6 +95,7 @@ func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error)
 	if l.program(entry); l.large || l.top > heapStart || len(l.codes) > (staticStart-functionStart)/alignment {
 		return nil, &syntax.Error{File: file, Line: 1, Col: 1, Msg: "unsupported: objects with static storage of more than 256 MiB"}
 	}
+	l.blame()
 	for _, o := range u.Objects {
 		name := u.Files[o.Pos.File]
 		if o.Kind == syntax.Function && o.Body == nil && !strings.HasPrefix(name, "<") && !syntax.Standard(name) && !slices.Contains(l.res.Outside, o) {
@@ -115,24 +116,31 @@ type lowerer struct {
 	res   *Result
 	array term.Sort
 
-	procs  map[*syntax.Object]*prog.Proc
-	stores map[*syntax.Object]*storage // of static objects
-	codes  map[*syntax.Object]int64    // addresses of functions
-	texts  map[*syntax.Object]bool     // string literals that are used
-	used   map[prog.Pos]bool           // positions of assertions
-	slots  map[*syntax.Object]*storage // in memory, by which parameters and results of functions go that are not in variables
-	octet  *syntax.Type
-	top    int64      // the next static address
-	next   prog.VarID // the next address of allocated memory
-	sizes  prog.VarID // of allocated memory, by its address
-	start  *fn
-	large  bool // there is no place for what is static
+	procs    map[*syntax.Object]*prog.Proc
+	stores   map[*syntax.Object]*storage // of static objects
+	codes    map[*syntax.Object]int64    // addresses of functions
+	texts    map[*syntax.Object]bool     // string literals that are used
+	used     map[prog.Pos]bool           // positions of assertions
+	changed  prog.VarID                  // whether a function without a body has changed what it was given; 0 if none does
+	doubts   []prog.Pos                  // assertions that fail only where one has
+	stirrers map[string]bool             // the functions that may
+	slots    map[*syntax.Object]*storage // in memory, by which parameters and results of functions go that are not in variables
+	octet    *syntax.Type
+	top      int64      // the next static address
+	next     prog.VarID // the next address of allocated memory
+	sizes    prog.VarID // of allocated memory, by its address
+	start    *fn
+	large    bool // there is no place for what is static
 }
 
 // program lowers what the entry reaches.
 func (l *lowerer) program(entry *syntax.Object) {
 	q := &prog.Proc{ID: 0, Name: "$start", CountName: "$start", Pos: l.position(entry.Pos)}
 	l.prog.Procs = append(l.prog.Procs, q)
+	if l.facts.changed {
+		l.changed = l.prog.NewVar("$changed", prog.Global, term.Bool, prog.Pos{})
+		l.prog.Globals = append(l.prog.Globals, l.changed)
+	}
 	for _, o := range l.facts.funcs {
 		l.signature(o)
 	}

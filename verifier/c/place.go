@@ -3,6 +3,7 @@ package c
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
@@ -227,12 +228,31 @@ func fieldAt(t *syntax.Type, off int64, it *syntax.InitItem) *syntax.Field {
 			return m
 		}
 	}
+	var first *syntax.Field
 	for _, m := range t.Fields {
 		if m.Bits == 0 && (it.Field == nil || !m.Type.Scalar()) && off >= m.Offset && off < m.Offset+max(m.Type.Size, 1) {
-			return m
+			if t.Kind == syntax.Struct || holds(m.Type, off-m.Offset, it.Type) {
+				return m
+			}
+			if first == nil {
+				first = m
+			}
 		}
 	}
-	return nil
+	return first
+}
+
+// holds reports whether there is something of a type at an offset of an object.
+func holds(t *syntax.Type, off int64, part *syntax.Type) bool {
+	switch {
+	case off == 0 && t.Same(part):
+		return true
+	case t.Kind == syntax.Array && t.Elem.Size > 0:
+		return holds(t.Elem, off%t.Elem.Size, part)
+	case t.Kind == syntax.Struct || t.Kind == syntax.Union:
+		return slices.ContainsFunc(t.Fields, func(m *syntax.Field) bool { return off >= m.Offset && holds(m.Type, off-m.Offset, part) })
+	}
+	return false
 }
 
 // variable returns the variable of a place that is in one.

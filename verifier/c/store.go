@@ -257,6 +257,9 @@ func (l *lowerer) initialise() {
 		}
 		f.initial(f.whole(l.stores[o]), o)
 	}
+	if l.changed != 0 {
+		f.set(l.changed, l.st.False())
+	}
 	if l.next != 0 {
 		f.set(l.next, l.st.Int(heapStart))
 	}

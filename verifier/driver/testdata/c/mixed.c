@@ -27,6 +27,8 @@ int main(void) {
   assert(v.b[0] == 4 && v.h.hi == 0x102);
   v.h.lo = -1;
   assert(v.i == 0x102ffff);
+  union u w = { .h = { -1, 1 } };
+  assert(w.i == 0x1ffff);
   assert(swapped(v).i == 0xff02ff01 && v.b[0] == 255);
   struct s a = { 'a', -2, 3, 17, 4095, -1, &x }, b;
   memcpy(&b, &a, sizeof b);

@@ -1,4 +1,4 @@
-// unknown the function change, which has no body and may change what its arguments point to at unknown.c:6:3
+// unknown a change of memory by change, which has no body, before the error at unknown.c:7:16
 void reach_error(void);
 void change(int *);
 int main(void) {

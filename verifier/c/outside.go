@@ -1,0 +1,119 @@
+package c
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// changes reports whether a call may change what it is given by pointer: then the function has no body, and is not known.
+func changes(e *syntax.Expr) bool {
+	if e.Obj == nil || e.Obj.Body != nil || ignored(e.Obj.Name) || modelled(strings.TrimPrefix(e.Obj.Name, "__builtin_")) {
+		return false
+	}
+	for _, x := range e.Args {
+		if givesAway(bare(x)) {
+			return true
+		}
+	}
+	return false
+}
+
+// givesAway reports whether an argument is a pointer to what may be changed.
+func givesAway(x *syntax.Expr) bool {
+	return x.Type.Kind == syntax.Pointer && !(x.Op == syntax.Decay && x.X.Op == syntax.Text) && !isNull(x)
+}
+
+// stirs says what a call of a function without a body does to memory: nothing, or, in other executions, anything to all that it
+// reaches from its arguments. That it did so is remembered: an error after that is none that the program has for sure.
+func (f *fn) stirs(e *syntax.Expr) {
+	if f.changed == 0 {
+		f.hole(e.Pos, "the function "+e.Obj.Name+", which has no body and may change what its arguments point to")
+		return
+	}
+	f.pos = e.Pos
+	same, other, after := f.block("same", e.Pos), f.block("changed", e.Pos), f.block("after", e.Pos)
+	f.jump(same, other)
+	f.enter(same)
+	f.jump(after)
+	f.enter(other)
+	done := map[prog.VarID]bool{}
+	seen := map[*region]bool{}
+	for _, x := range e.Args {
+		if x = bare(x); !givesAway(x) {
+			continue
+		}
+		if x.Type.Elem.Kind == syntax.Func {
+			f.hole(e.Pos, "the function "+e.Obj.Name+", which has no body and may call what it is given")
+			break
+		}
+		f.stir(x, seen, done)
+	}
+	if f.cur != noBlock {
+		f.set(f.changed, f.st.True())
+		f.jump(after)
+	}
+	f.enter(after)
+	f.stirrers[e.Obj.Name] = true
+}
+
+// stir gives what a pointer reaches any values: an object that is named, and all of the memory that may hold others.
+func (f *fn) stir(x *syntax.Expr, seen map[*region]bool, done map[prog.VarID]bool) {
+	work := []*region{f.mem.target(x)}
+	if named(x) {
+		if b := base(x.X); b.Op == syntax.Var && b.Obj.Kind != syntax.Function && count(b.Obj.Type) <= most {
+			f.anything(f.whole(f.storage(b.Obj)))
+			work = work[0].successors()
+		}
+	}
+	for len(work) > 0 {
+		r := work[len(work)-1]
+		work = work[:len(work)-1]
+		if r == nil || seen[r.find()] {
+			continue
+		}
+		r = r.find()
+		seen[r] = true
+		var maps []prog.VarID
+		if r.bytes {
+			maps = append(maps, f.bytesOf(r))
+		}
+		for _, c := range r.keys {
+			maps = append(maps, f.memory(c.find()))
+		}
+		for _, m := range maps {
+			if !done[m] {
+				done[m] = true
+				f.havoc(m)
+			}
+		}
+		work = append(work, r.successors()...)
+	}
+}
+
+// successors returns the regions that what is in a region points to.
+func (x *region) successors() (out []*region) {
+	if x == nil {
+		return nil
+	}
+	x = x.find()
+	for _, c := range x.keys {
+		out = append(out, x.points[c])
+	}
+	return append(out, x.any)
+}
+
+// blame says what the doubts rest on.
+func (l *lowerer) blame() {
+	var names []string
+	for _, o := range l.unit.Objects {
+		if l.stirrers[o.Name] {
+			names = append(names, o.Name)
+		}
+	}
+	for _, p := range l.doubts {
+		l.res.Holes[p] = fmt.Sprintf("a change of memory by %s, which has no body, before the error", strings.Join(names, " or "))
+	}
+}

@@ -20,12 +20,25 @@
 // # Memory
 //
 // A variable whose address nobody takes is a variable for each of its scalars, and a map by index for those in arrays. All else
-// has an address, an integer. Memory is divided into classes, each a map from addresses: one for each scalar type (without regard
-// to sign) and one for each member of a structure, as Burstall did (R. M. Burstall, "Some techniques for proving correctness of programs
-// which alter data structures", Machine Intelligence 7, 1972). A member that a pointer to its type may point to is in the class of that type.
-// This is exact as long as memory is accessed as what it was written as. Types that pointers are converted from and to are
-// collected; where a conversion could let memory be accessed as two different types, it is not supported. What is static has a constant address;
-// memory that is allocated, and locals of recursive functions, get ever greater ones. There is always memory, but for one gigabyte or more at once.
+// has an address, an integer. Memory is divided into regions by what pointers may point to: values that may flow into each other
+// point to the same region (B. Steensgaard, "Points-to analysis in almost linear time", POPL 1996; integers are such values, too, since
+// they may hold addresses). For each region there is one question (regions.go): may a pointer become one to a type as
+// which others do not access the region?
+//
+// If not, as in most programs, what is in a region is told apart by type: it is in classes, each a map from addresses, one for each
+// scalar type (without regard to sign) and one for each member of a structure, as Burstall did (R. M. Burstall, "Some techniques
+// for proving correctness of programs which alter data structures", Machine Intelligence 7, 1972). A member that a pointer to
+// its type may point to is in the class of that type. Regions share the classes, so that a pointer from elsewhere may point to any of them.
+//
+// If so, or if there is a union of different types in it, a region is a map of bytes (bytes.go): reads assemble them, the lowest
+// first, and writes take numbers apart, as arithmetic. An object with such a union is always in memory; functions get and
+// return it by memory that is set aside for that. Copies of bytes need not know what they copy, so pointers come back from them.
+// Where an object of another region is copied to bytes, bits between its members have any value.
+//
+// Options.Memory can say that all of memory is one map of bytes. That is slow, and simple; random programs compare the two.
+//
+// What is static has a constant address; memory that is allocated, and locals of recursive functions, get ever greater ones. There is
+// always memory, but for one gigabyte or more at once, unless allocation may fail (Options.MallocMayFail).
 //
 // Executions end where the standard gives an operation no meaning: a division by zero, a null pointer, an index out of the bounds of an array
 // whose length is known, a shift by too much. Variables begin with any value.
@@ -34,6 +47,14 @@
 //
 // An execution that reaches what is not supported fails an assertion of its own there (Result.Holes). If no execution can, the
 // answer is as good as any; else the caller asks again without these, so that what fails before is found, and
-// is not told that a program is safe. Functions without a body return any value; if they could change what an argument
-// points to, a call of them is not supported.
+// is not told that a program is safe.
+//
+// # Functions without a body
+//
+// They return any value, and change no global variable. What is reachable from their arguments they leave alone, or give any
+// values (outside.go): both are tried, so that safe holds whatever they do. Other verifiers of C have them change nothing, so an error in
+// such an execution is one. If there was a change before it, the error is no verdict: assertions are made twice, and the
+// second copy, which fails only after a change, is one that says what is not supported. Functions are taken to keep no pointer that
+// they are given for a later call, nor to call functions that they reach in structures; one that is given a function may call
+// it, which is not supported.
 package c

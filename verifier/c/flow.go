@@ -226,6 +226,9 @@ func (r *regions) aggregate(e *syntax.Expr) spot {
 		if out.reg != nil {
 			return out
 		}
+		x := r.site(e)
+		x.outside = true
+		return spot{reg: x, typ: e.Type}
 	case syntax.Cond:
 		x := r.site(e)
 		r.copied(spot{reg: x, typ: e.Type}, r.aggregate(e.Y))

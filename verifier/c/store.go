@@ -131,7 +131,11 @@ func (f *fn) scratch(t *syntax.Type, at syntax.Pos) *storage {
 	o := &syntax.Object{Name: "$object", Kind: syntax.Auto, Type: t, Pos: at}
 	if punned(t) {
 		f.facts.taken[o] = true
-		return f.storage(o)
+		s := f.storage(o)
+		if f.dynamic(o) {
+			f.set(f.varOf(s.addr), f.fresh(f.st.Int(t.Size)))
+		}
+		return s
 	}
 	s := &storage{obj: o, vars: f.variables(o)}
 	f.local[o] = s

@@ -22,7 +22,7 @@
 // A variable whose address nobody takes is a variable for each of its scalars, and a map by index for those in arrays. All else
 // has an address, an integer. Memory is divided into regions by what pointers may point to: values that may flow into each other
 // point to the same region (B. Steensgaard, "Points-to analysis in almost linear time", POPL 1996; integers are such values, too, since
-// they may hold addresses). For each region there is one question (regions.go): may a pointer become one to a type as
+// they may hold addresses). Each call of a function that only hands on what malloc returns is a region (wrapper.go). For each there is one question (regions.go): may a pointer become one to a type as
 // which others do not access the region?
 //
 // If not, as in most programs, what is in a region is told apart by type: it is in classes, each a map from addresses, one for each

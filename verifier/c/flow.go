@@ -293,6 +293,12 @@ func (r *regions) value(e *syntax.Expr) *region {
 // returned returns the region that the result of a call points to.
 func (r *regions) returned(o *syntax.Object, e *syntax.Expr) *region {
 	if o.Body != nil && !failure(o.Name) {
+		if _, known := r.wrappers[o]; !known {
+			r.wrappers[o] = wraps(o)
+		}
+		if r.wrappers[o] {
+			return r.site(e)
+		}
 		return r.contents(r.result(o))
 	}
 	switch name := strings.TrimPrefix(o.Name, "__builtin_"); {

@@ -67,22 +67,23 @@ func (m flat) spare() *region                { return m.all }
 // same region. What is in a region is told apart by its class, as long as all accesses are of one type.
 type regions struct {
 	*facts
-	objects map[*syntax.Object]*region
-	results map[*syntax.Object]*region // of functions
-	sites   map[*syntax.Expr]*region   // of calls that return memory
-	outer   map[string]*region         // what is defined elsewhere, by type
-	links   [][2]*region               // contents that are copied as bytes
-	all     []*region
-	free    *region
-	fn      *syntax.Object
-	changes int
+	objects  map[*syntax.Object]*region
+	results  map[*syntax.Object]*region // of functions
+	sites    map[*syntax.Expr]*region   // of calls that return memory
+	wrappers map[*syntax.Object]bool    // functions that only call malloc
+	outer    map[string]*region         // what is defined elsewhere, by type
+	links    [][2]*region               // contents that are copied as bytes
+	all      []*region
+	free     *region
+	fn       *syntax.Object
+	changes  int
 }
 
 // divide finds the regions of a program.
 func divide(a *facts, entry *syntax.Object) *regions {
 	r := &regions{
 		facts: a, objects: map[*syntax.Object]*region{}, results: map[*syntax.Object]*region{}, sites: map[*syntax.Expr]*region{},
-		outer: map[string]*region{},
+		outer: map[string]*region{}, wrappers: map[*syntax.Object]bool{},
 	}
 	r.free = r.fresh()
 	r.free.bytes = true

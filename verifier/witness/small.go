@@ -16,13 +16,14 @@ import (
 
 // Limits on the search for small values: polls, rounds at each size, and how many values are made small.
 const (
-	smallPolls  = 200_000
+	smallPolls  = 100_000
 	smallRounds = 500
 	smallValues = 400
 )
 
-// smallSizes are the sizes that values are tried to be within, the first one first.
-var smallSizes = [...]int64{0, 1, 9, 100, 1000, 1_000_000}
+// smallSizes are the sizes that values are tried to be within, the first one first: at most few values cannot be within the greater ones, and
+// what is known to be within these stays so where the budget ends.
+var smallSizes = [...]int64{1_000_000, 1000, 100, 9, 1, 0}
 
 // smaller looks, within a budget, for an execution of the same path in which integers that are chosen, or read from maps, are small.
 // The execution is replayed as the one that was found. It returns that if there is no better one. Where quantified assumptions hold
@@ -56,37 +57,50 @@ func (w *writer) smallModel(ctx context.Context, p *inline.Path) (best *model.Mo
 			s.Assert(f.t)
 		}
 	}
-	left := w.choices(facts)
+	all := w.choices(facts)
+	left := all
 	var within []term.Term // assumptions that values are small
-	for _, size := range smallSizes {
-		if len(left) == 0 {
-			break
-		}
-		try := make([]term.Term, len(left))
+	narrow := func(lo, hi num.Int) bool {
+		try, sure := make([]term.Term, len(left)), map[term.Term]bool{}
 		for i, x := range left {
 			try[i] = st.FreshConst("small", term.Bool)
-			n := num.FromInt64(size)
-			s.Assert(st.Or(st.Not(try[i]), st.And(st.Le(st.Numeral(n.Neg()), x), st.Le(x, st.Numeral(n)))))
+			s.Assert(st.Or(st.Not(try[i]), st.And(st.Le(st.Numeral(lo), x), st.Le(x, st.Numeral(hi)))))
+			sure[try[i]] = best != nil && isWithin(best, x, lo, hi)
 		}
-		kept, m := w.largest(ctx, s, within, try)
+		kept, m := w.largest(ctx, s, within, try, sure)
 		if m == nil {
-			return best
+			return false
 		}
 		best = m
 		within = append(within, kept...)
 		var rest []term.Term
 		for i, x := range left {
-			if !slices.Contains(kept, try[i]) {
+			if slices.Contains(kept, try[i]) {
 				rest = append(rest, x)
 			}
 		}
 		left = rest
+		return true
 	}
+	for _, size := range smallSizes {
+		if n := num.FromInt64(size); !narrow(n.Neg(), n) {
+			return best
+		}
+	}
+	left = all
+	narrow(num.FromInt64(0), num.FromInt64(smallSizes[0]))
 	return best
 }
 
-// largest returns assumptions that hold together with others, leaving out what cores name, and a model; nil if none is found.
-func (w *writer) largest(ctx context.Context, s *solver.Solver, others, try []term.Term) (kept []term.Term, m *model.Model) {
+// isWithin reports whether the value of a term is in a range.
+func isWithin(m *model.Model, x term.Term, lo, hi num.Int) bool {
+	v, err := m.Eval(x)
+	return err == nil && v.Kind() == model.KindInt && v.Int().Cmp(lo) >= 0 && v.Int().Cmp(hi) <= 0
+}
+
+// largest returns assumptions that hold together with others, leaving out what cores name beside those that surely hold, and a model; nil
+// if none is found.
+func (w *writer) largest(ctx context.Context, s *solver.Solver, others, try []term.Term, sure map[term.Term]bool) (kept []term.Term, m *model.Model) {
 	kept = slices.Clone(try)
 	for range smallRounds {
 		r := s.Check(ctx, append(slices.Clip(others), kept...)...)
@@ -102,7 +116,7 @@ func (w *writer) largest(ctx context.Context, s *solver.Solver, others, try []te
 		}
 		core := s.Core()
 		n := len(kept)
-		kept = slices.DeleteFunc(kept, func(c term.Term) bool { return slices.Contains(core, c) })
+		kept = slices.DeleteFunc(kept, func(c term.Term) bool { return !sure[c] && slices.Contains(core, c) })
 		if len(kept) == n {
 			return nil, nil
 		}
@@ -110,7 +124,7 @@ func (w *writer) largest(ctx context.Context, s *solver.Solver, others, try []te
 	return nil, nil
 }
 
-// choices returns integers that the path chooses, and that it reads from maps.
+// choices returns integers that the path chooses, constants, and what it reads from maps.
 func (w *writer) choices(facts []fact) (out []term.Term) {
 	st := w.System.Store
 	seen := map[term.Term]bool{}
@@ -136,8 +150,12 @@ func (w *writer) choices(facts []fact) (out []term.Term) {
 	for i, f := range facts {
 		terms[i] = f.t
 	}
+	consts := map[term.Term]bool{}
+	for _, v := range w.Prepared.Program.Consts {
+		consts[w.Prepared.Program.Vars[v].Term] = true
+	}
 	st.Visit(func(t term.Term) bool {
-		if st.Op(t) == term.OpSelect {
+		if st.Op(t) == term.OpSelect || consts[t] {
 			add(t)
 		}
 		return true
